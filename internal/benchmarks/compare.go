@@ -13,35 +13,34 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// Engines returns the names of the engines that work in stages, which makes them
+// Engines returns the names of the engines that work in stages. Only these are
 // comparable.
 func Engines() []string {
 	return slices.DeleteFunc(config.Engines(), func(name string) bool { return name == "optimal" })
 }
 
-// Contender is an engine that competes.
+// A Contender is an engine that is compared.
 type Contender struct {
 	Name string
-	// Options have the engine; apart from it they must be the same for all
-	// contenders. Progress is not called.
+	// Options have the engine. Apart from it they must be the same for all contenders.
+	// Progress is not called.
 	Options learner.Options
 }
 
-// Limits bound a comparison, and say who is told about it.
+// Limits bound a comparison and receive its progress.
 type Limits struct {
-	// Time is how long each contender may run; 0 means as long as it takes.
-	// The time of others does not count.
+	// Time limits each contender; 0 means no limit. The time of others does not count.
 	Time time.Duration
-	// Progress, if set, is told how far the contender is.
+	// Progress, if set, receives the progress of a contender.
 	Progress func(contender string, p learner.Progress)
 }
 
-// errTimeUp ends a contender's context.
+// errTimeUp is the cause of a context whose contender has no time left.
 var errTimeUp = errors.New("the time is up")
 
-// Compare lets the contenders learn the problem, a stage of each in turn. A
-// contender that has finished or has no time left drops out; the others go on.
-// When the context ends, Compare returns what it has within a second.
+// Compare lets the contenders learn the problem, a stage of each in turn. A contender
+// that has finished or has no time left drops out; the others go on. When the context
+// ends, Compare returns what it has within a second.
 func Compare(ctx context.Context, p interp.Problem, contenders []Contender, l Limits) Comparison {
 	var running []*entry
 	for _, c := range contenders {
@@ -65,7 +64,7 @@ func Compare(ctx context.Context, p interp.Problem, contenders []Contender, l Li
 	return c
 }
 
-// entry is a contender at work: a coroutine that yields after each stage.
+// An entry is a running contender: a coroutine that yields after each stage.
 type entry struct {
 	contender Contender
 	run       Run
@@ -74,7 +73,7 @@ type entry struct {
 	next      func() (struct{}, bool)
 	stop      func()
 	left      time.Duration // 0: no limit
-	stages    int           // that are over
+	stages    int           // the number of finished stages
 	done      bool
 }
 
@@ -87,7 +86,7 @@ func startEntry(ctx context.Context, p interp.Problem, c Contender, l Limits) *e
 			if l.Progress != nil {
 				l.Progress(c.Name, pr)
 			}
-			if pr.Done && !stopped { // Learn tells of the end of a stage from the goroutine that called it
+			if pr.Done && !stopped { // Learn calls this from the goroutine of the coroutine
 				stopped = !yield(struct{}{})
 			}
 		}
@@ -96,17 +95,16 @@ func startEntry(ctx context.Context, p interp.Problem, c Contender, l Limits) *e
 	return e
 }
 
-// close frees the resources of the coroutine, if a panic of another one cut it
-// short.
+// close frees the resources of the coroutine. It matters if another one panics.
 func (e *entry) close() {
 	e.cancel(context.Canceled)
 	e.stop()
 }
 
-// runStage runs the contender to the end of its next stage, and reports whether it
-// goes on after that.
+// runStage runs the contender to the end of its next stage. It returns false if that was
+// the last one.
 func (e *entry) runStage() (more bool) {
-	runtime.GC() // what others left is not for this one to collect
+	runtime.GC() // this contender does not pay for the garbage of others
 	start := time.Now()
 	if e.left != 0 {
 		timer := time.AfterFunc(e.left, func() { e.cancel(errTimeUp) })
@@ -121,13 +119,13 @@ func (e *entry) runStage() (more bool) {
 		return true
 	}
 	e.done = true
-	// What was found ahead of stages that were not searched is not compared.
+	// Stages that ended before they were searched are not compared.
 	f := &e.run.Fitting
 	f.Stages = f.Stages[:min(len(f.Stages), e.stages)]
 	f.Chosen = max(min(f.Chosen, len(f.Stages)-1), 0)
 	e.run.TimeUp = errors.Is(context.Cause(e.ctx), errTimeUp)
 	if errors.Is(e.run.Err, learner.ErrNoFitting) || e.ctx.Err() != nil && errors.Is(e.run.Err, e.ctx.Err()) {
-		e.run.Err = nil // the stages say what there is
+		e.run.Err = nil // the stages tell the outcome
 	}
 	return false
 }

@@ -18,7 +18,7 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// watched is an engine with something done before each of its stages.
+// watched is an engine that calls before ahead of each stage.
 type watched struct {
 	learner.Engine
 	before func(ctx context.Context, k int) error
@@ -89,8 +89,8 @@ func TestEnginesTakeTurns(t *testing.T) {
 	}
 }
 
-// TestWaitingIsNotTimed: the stages of all engines together take no longer than
-// the comparison, for none counts what passes while another one runs.
+// The stages of all engines together take no longer than the comparison, because the
+// turns of others do not count.
 func TestWaitingIsNotTimed(t *testing.T) {
 	const nap = 100 * time.Millisecond
 	slow := watched{learner.Search{}, func(context.Context, int) error { time.Sleep(nap); return nil }}
@@ -103,7 +103,7 @@ func TestWaitingIsNotTimed(t *testing.T) {
 	}
 }
 
-// TestTimeUp: who has no time left drops out, and the others go on.
+// A contender without time left drops out, and the others go on.
 func TestTimeUp(t *testing.T) {
 	stuck := watched{learner.Search{}, func(ctx context.Context, k int) error {
 		if k < 3 {
@@ -126,7 +126,7 @@ func TestTimeUp(t *testing.T) {
 	}
 }
 
-// TestLimitIsOfTheProblem: the time of an engine is for all its stages together.
+// The time limit of an engine is for all its stages together.
 func TestLimitIsOfTheProblem(t *testing.T) {
 	const nap = 100 * time.Millisecond
 	slow := watched{learner.Search{}, func(ctx context.Context, _ int) error {
@@ -143,7 +143,7 @@ func TestLimitIsOfTheProblem(t *testing.T) {
 	}
 }
 
-// TestNothingFits: that is a result.
+// It is not an error if nothing fits.
 func TestNothingFits(t *testing.T) {
 	exact := contender("exact", learner.Search{})
 	exact.Options.Mode, exact.Options.MaxSize = learner.Exact, 2
@@ -153,7 +153,7 @@ func TestNothingFits(t *testing.T) {
 	}
 }
 
-// TestInterrupted: what there is stays, and nothing runs on.
+// After an interruption the finished stages are kept, and nothing runs on.
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	interrupts := watched{learner.Search{}, func(_ context.Context, k int) error {
@@ -170,7 +170,7 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestFailureIsReported: an engine that fails is no engine that ran out of time.
+// The error of an engine that fails is reported, not as a time limit.
 func TestFailureIsReported(t *testing.T) {
 	broken := errors.New("broken")
 	fails := watched{learner.Search{}, func(_ context.Context, k int) error {
@@ -185,7 +185,7 @@ func TestFailureIsReported(t *testing.T) {
 	}
 }
 
-// lazy claims at every stage from k that there is nothing better.
+// lazy claims at every stage from k that nothing is better.
 type lazy struct{ k int }
 
 func (lazy) Name() string { return "lazy" }
@@ -210,7 +210,8 @@ func TestDisagreement(t *testing.T) {
 	}
 }
 
-// threeStages returns a problem where stages 1, 2 and 3 each find something better.
+// threeStages returns a problem where each of the stages 1, 2 and 3 finds something
+// better.
 func threeStages(t *testing.T) interp.Problem {
 	t.Helper()
 	var b interp.Builder
@@ -224,7 +225,7 @@ func threeStages(t *testing.T) interp.Problem {
 	return dltest.Labelled(t, &b, []string{"p1", "p2"}, []string{"p3", "n1", "n2"})
 }
 
-// TestAgreement compares sizes and scores, and only what is proved.
+// Runs agree if the sizes and scores that they prove are equal.
 func TestAgreement(t *testing.T) {
 	testsize.Check(t, 100, func(t *rapid.T) {
 		cell := func() benchmarks.Cell {

@@ -9,26 +9,25 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// Comparison is what contenders did on one problem.
+// A Comparison holds the runs of the contenders on one problem.
 type Comparison struct {
 	Score interp.Score // what was maximised
 	Runs  []Run        // in the order of the contenders
 }
 
-// Run is what one contender did.
+// A Run is the outcome of one contender.
 type Run struct {
 	Engine  string
-	Fitting learner.Fitting // not complete if TimeUp, or if the context ended
+	Fitting learner.Fitting // incomplete if TimeUp or if the context ended
 	TimeUp  bool
-	Err     error // what went wrong; that nothing fits or the time is up is no error
+	Err     error // nil also if nothing fits or the time is up
 }
 
-// LastProved returns the last stage such that all stages up to it are proved; 0 if
-// there is none.
+// LastProved calls [LastProved] for the fitting of the run.
 func (r Run) LastProved() int { return LastProved(r.Fitting) }
 
-// LastProved returns the last stage k such that all stages up to k are proved; 0
-// if there is none.
+// LastProved returns the last stage k such that all stages up to k are proved; 0 if there
+// is none.
 func LastProved(f learner.Fitting) int {
 	k := 0
 	for _, s := range f.Stages {
@@ -40,20 +39,20 @@ func LastProved(f learner.Fitting) int {
 	return k
 }
 
-// Row is stage K of all runs.
+// A Row is stage K of all runs.
 type Row struct {
 	K     int
 	Cells []Cell // by run
 }
 
-// Cell is one stage of one run.
+// A Cell is one stage of one run.
 type Cell struct {
-	Begun  bool // the run came as far as this; all else is zero if not
+	Begun  bool // the run began the stage; if not, the other fields are zero
 	Stage  learner.Stage
-	Proved bool // it and all before it
+	Proved bool // the stage and all before it are proved
 }
 
-// Rows returns the stages that some run began.
+// Rows returns the stages that at least one run began.
 func (c Comparison) Rows() []Row {
 	var rows []Row
 	for i, run := range c.Runs {
@@ -68,7 +67,7 @@ func (c Comparison) Rows() []Row {
 	return rows
 }
 
-// NumProved counts the runs that proved the stage.
+// NumProved returns the number of runs that proved the stage.
 func (r Row) NumProved() int {
 	return len(r.proved())
 }
@@ -82,8 +81,8 @@ func (r Row) proved() (stages []learner.Stage) {
 	return stages
 }
 
-// RunsAgree reports whether all runs that proved the stage have the same score
-// with a concept of the same size.
+// RunsAgree reports whether all runs that proved the stage found concepts of the same
+// size with the same score.
 func (r Row) RunsAgree(score interp.Score) bool {
 	size := func(c dl.Concept) int { // 0: none
 		if c == nil {
@@ -98,8 +97,8 @@ func (r Row) RunsAgree(score interp.Score) bool {
 	})
 }
 
-// Disagreements returns the stages for which runs prove different results, so that
-// one of the engines is wrong.
+// Disagreements returns the stages for which runs prove different results, so that an
+// engine is wrong.
 func (c Comparison) Disagreements() []Row {
 	var rows []Row
 	for _, r := range c.Rows() {
@@ -110,8 +109,8 @@ func (c Comparison) Disagreements() []Row {
 	return rows
 }
 
-// Total returns the number of stages that all runs proved, and the time that each
-// run took for them.
+// Total returns the number of stages that all runs proved, and the time that each run
+// took for them.
 func (c Comparison) Total() (stages int, elapsed []time.Duration) {
 	elapsed = make([]time.Duration, len(c.Runs))
 	for _, r := range c.Rows() {

@@ -11,25 +11,25 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// CountingOptions say which problems [Counting] makes.
+// CountingOptions controls the problems of [Counting].
 type CountingOptions struct {
-	Problems int // how many at most
-	Examples int // of a problem at most
+	Problems int // the largest number of problems
+	Examples int // the largest number of examples of a problem
 	Seed     uint64
 }
 
-// leastExamples are those of the smallest problem of the paper's benchmark.
+// leastExamples is the size of the smallest problem of the paper's benchmark.
 const leastExamples = 4
 
-// Counting makes fitting problems from a structure that need number restrictions:
-// some ALCQ concept fits, no ALC concept does (the paper, Section 6.2). Individuals
-// that are bisimilar for ALC are split by bisimilarity for ALCQ; representatives of
-// half of these classes are the positive examples, of the other half the negative
-// ones. Further problems are pairs of these put together. Problems have four
-// examples at least, and are in the order of their numbers of examples.
+// Counting makes fitting problems from a structure that need number restrictions: some
+// ALCQ concept fits, no ALC concept does (the paper, Section 6.2). It splits the
+// bisimilarity classes of ALC by bisimilarity for ALCQ. Representatives of half of the
+// parts are the positive examples, those of the other half the negative ones. Further
+// problems are unions of two of these. Problems have at least four examples, and are
+// sorted by their numbers of examples.
 //
-// Of a class with more classes of ALCQ than examples are allowed, as many are drawn.
-// It is an error if the structure has no such class.
+// If a class has more parts than examples are allowed, Counting draws some of them. It is
+// an error if no class has several parts.
 func Counting(ctx context.Context, s *interp.Structure, o CountingOptions) ([]interp.Problem, error) {
 	alc, err := classesOf(ctx, s, "alc")
 	if err != nil {
@@ -40,8 +40,8 @@ func Counting(ctx context.Context, s *interp.Structure, o CountingOptions) ([]in
 		return nil, err
 	}
 	rng := rand.New(rand.NewPCG(o.Seed, 0))
-	parts := map[uint32][][]interp.Individual{} // by class of ALC, its classes of ALCQ
-	index := map[uint32]int{}                   // of a class of ALCQ in these
+	parts := map[uint32][][]interp.Individual{} // the ALCQ classes of each ALC class
+	index := map[uint32]int{}                   // the position of each ALCQ class in parts
 	var order []uint32
 	for a := range interp.Individual(s.Len()) {
 		c, d := alc.Class(alc.Depth(), a), alcq.Class(alcq.Depth(), a)
@@ -79,8 +79,8 @@ func classesOf(ctx context.Context, s *interp.Structure, name string) (*bisim.Le
 	return bisim.Compute(ctx, s, sp, bisim.Unbounded, bisim.Unbounded, nil)
 }
 
-// halvedProblem returns the problem of one class: half of its parts are positive,
-// the others negative.
+// halvedProblem returns the problem of one class: half of its parts are positive, the
+// others negative.
 func halvedProblem(s *interp.Structure, parts [][]interp.Individual, most int, rng *rand.Rand) interp.Problem {
 	parts = slices.Clone(parts)
 	rng.Shuffle(len(parts), func(i, j int) { parts[i], parts[j] = parts[j], parts[i] })
@@ -96,8 +96,8 @@ func halvedProblem(s *interp.Structure, parts [][]interp.Individual, most int, r
 	return p
 }
 
-// combinedProblems returns unions of two problems that have at most o.Examples
-// examples; a random selection if there are too many.
+// combinedProblems returns unions of two problems that have at most o.Examples examples.
+// It draws o.Problems of them if there are more.
 func combinedProblems(s *interp.Structure, single []interp.Problem, o CountingOptions, rng *rand.Rand) []interp.Problem {
 	var all [][2]int
 	for i := range single {
@@ -116,7 +116,7 @@ func combinedProblems(s *interp.Structure, single []interp.Problem, o CountingOp
 	return out
 }
 
-// drawProblems takes single problems and pairs, each half of n if there are that many.
+// drawProblems returns n of the problems, half of them pairs if there are enough of both.
 func drawProblems(single, pairs []interp.Problem, n int, rng *rand.Rand) []interp.Problem {
 	rng.Shuffle(len(single), func(i, j int) { single[i], single[j] = single[j], single[i] })
 	first := min(len(single), max(n/2, n-len(pairs)))

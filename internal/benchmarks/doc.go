@@ -1,19 +1,18 @@
-// Package benchmarks finds learning problems in folders, and lets engines
-// compete on them.
+// Package benchmarks finds learning problems in folders, compares engines on them, and
+// cross-validates learners.
 //
-// A problem is a folder with pos.txt and neg.txt; its data are RDF files in the
-// folder or, if there are none, in the one above ([Find]). [Compare] runs
-// several engines on one problem in one process, a stage of each in turn, so
-// that both have the same machine, the same load and the same heap around
-// them, and a ratio of their times means something.
+// A problem is a folder with pos.txt and neg.txt. Its data are RDF files in the folder
+// or, if there are none, in the one above ([Find]). [Compare] runs several engines on one
+// problem in one process, a stage of each in turn. They then have the same machine, the
+// same load and the same heap, so that the ratio of their times is meaningful.
 //
 // Invariants:
 //
-//   - One engine runs at a time, and it begins each of its stages with a heap
-//     that has just been collected: none pays for another's garbage.
-//   - The seconds of a stage are those of learner.Fitting.Stages; what passes
-//     while others have their turn is in none of them.
-//   - A stage counts as proved if it and all before it are.
+//   - One engine runs at a time. Each of its stages begins with a heap that has just been
+//     collected, so that it does not pay for the garbage of another engine.
+//   - The seconds of a stage are those of learner.Fitting.Stages. They do not include the turns
+//     of other engines.
+//   - A stage counts as proved if it and all stages before it are proved.
 //
 // Letters: p a problem; k a stage; o options.
 package benchmarks

@@ -19,7 +19,7 @@ var (
 	datasetMatch = flag.String("dataset-match", testsize.Choose("lymphography", ""), "only datasets whose name contains this")
 )
 
-// datasets returns all problems that the tests have, or the test is skipped.
+// datasets returns the problems of all datasets. It skips the test if there are none.
 func datasets(t *testing.T) []benchmarks.Problem {
 	t.Helper()
 	dir := os.Getenv("GENUS_DATASETS")
@@ -36,9 +36,9 @@ func datasets(t *testing.T) []benchmarks.Problem {
 	return problems
 }
 
-// TestSearchEqualsSATOnDatasets: on every dataset, at every stage that both
-// engines prove, they prove the same, by independent means. An everyday test takes
-// one dataset, and few stages; the full run takes a quarter of an hour:
+// At every stage that both engines prove, on every dataset, they prove the same, by
+// independent means. By default the test takes one dataset and few stages. The full run
+// takes a quarter of an hour:
 //
 //	go test ./internal/benchmarks -run EqualsSAT -dataset-match "" -dataset-time 20s -timeout 3h -v
 func TestSearchEqualsSATOnDatasets(t *testing.T) {

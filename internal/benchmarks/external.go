@@ -19,25 +19,25 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// External is another learner: a shell command that is run in the working directory
-// of genus. Its environment describes a fold:
+// An External is another learner: a shell command that runs in the working directory of
+// genus. Its environment describes a fold:
 //
 //	GENUS_PROBLEM    the name of the problem
 //	GENUS_FOLD       the number of the fold, from 1; 0 for all examples
 //	GENUS_DATA       the RDF file of the problem
-//	GENUS_TRAIN_POS  files with the IRIs of the examples to learn from, one a line
+//	GENUS_TRAIN_POS  files with the IRIs of the training examples, one per line
 //	GENUS_TRAIN_NEG
 //	GENUS_TEST       a file with the IRIs of the test examples, without labels
-//	GENUS_TIMEOUT    the seconds that it may take
+//	GENUS_TIMEOUT    the time limit in seconds
 //
 // The files with examples are in a temporary folder, one for each fold. The command
-// prints either a line "concept: C", C in DL or Manchester syntax with whole
-// IRIs in angle brackets, which genus evaluates, or the IRIs of the test examples
-// that it takes for positive, one a line. A line "seconds: S" says how long it took,
-// in place of what genus measures. Then it ends with exit code 0, or prints a line
-// "end" and reads the next fold from a line of its standard input: a JSON object with
-// the same variables. A command that reads the data once saves time this way. It is
-// killed when its time and Grace are over.
+// prints either a line "concept: C", with C in DL or Manchester syntax with whole IRIs in
+// angle brackets, which genus evaluates, or the IRIs of the test examples that it
+// predicts to be positive, one per line. A line "seconds: S" gives the time that it took,
+// which replaces the time that genus measures. Then it ends with exit code 0, or prints a
+// line "end" and reads the next fold from a line of its standard input: a JSON object
+// with the same variables. This saves time if it reads the data once. genus kills it when
+// its time and Grace are over.
 type External struct {
 	Name    string
 	Command string
@@ -46,12 +46,12 @@ type External struct {
 	Grace   time.Duration // for starting and stopping; 0 means 10 seconds
 
 	mu   sync.Mutex
-	idle []*process // wait for a fold
+	idle []*process // processes that wait for a fold
 }
 
 const defaultGrace = 10 * time.Second
 
-// What lines begin with, or are, that have another meaning than an example.
+// Prefixes of lines that are not examples, and the line that ends an answer.
 const (
 	conceptLine = "concept:"
 	secondsLine = "seconds:"
@@ -104,8 +104,8 @@ func (e *External) test(ctx context.Context, fold int, train, test interp.Proble
 	return t, err
 }
 
-// describe writes the examples of a fold to files in dir and returns the variables
-// that tell the learner of it.
+// describe writes the examples of a fold to files in dir and returns the variables that
+// describe the fold.
 func (e *External) describe(dir string, fold int, train, test interp.Problem, limit time.Duration) (map[string]string, error) {
 	data, err := filepath.Abs(e.Data)
 	if err != nil {
@@ -136,8 +136,8 @@ func (e *External) describe(dir string, fold int, train, test interp.Problem, li
 	return variables, nil
 }
 
-// run has the learner do a fold, in a process that waits for one or in a new one, and
-// returns the lines that it prints.
+// run passes a fold to a process that waits for one, or to a new one. It returns the
+// lines that the process prints.
 func (e *External) run(ctx context.Context, variables map[string]string) ([]string, error) {
 	e.mu.Lock()
 	var p *process
@@ -163,7 +163,7 @@ func (e *External) run(ctx context.Context, variables map[string]string) ([]stri
 	return lines, err
 }
 
-// judge classifies the examples by what the learner has printed.
+// judge classifies the examples by the lines that the learner printed.
 func (e *External) judge(lines []string, train, test interp.Problem) (Tested, error) {
 	eval := interp.NewEvaluator(train.Structure)
 	found := map[string]bool{}
@@ -172,7 +172,7 @@ func (e *External) judge(lines []string, train, test interp.Problem) (Tested, er
 		if text, ok := strings.CutPrefix(line, secondsLine); ok {
 			s, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 			if err != nil || !(s >= 0) {
-				return t, fmt.Errorf("%s: %q is no number of seconds", e.Name, line)
+				return t, fmt.Errorf("%s: %q is not a number of seconds", e.Name, line)
 			}
 			t.Elapsed = time.Duration(s * float64(time.Second))
 			continue

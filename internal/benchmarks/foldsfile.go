@@ -12,10 +12,10 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// A folds file is CSV with the columns of foldsHeader, one line for each example
-// of each problem: the problem's name, the fold, from 1, in which the example is
-// tested (it is trained on in all others), positive or negative, its weight, and
-// its IRI. Weights are for other tools: those of the problem count.
+// foldsHeader is the first line of a folds file, which is CSV with one line for each
+// example of each problem: the name of the problem; the fold, from 1, in which the
+// example is tested (it is trained on in all others); positive or negative; its weight;
+// its IRI. The weights are for other tools: genus uses those of the problem.
 var foldsHeader = []string{"problem", "fold", "label", "weight", "iri"}
 
 const (
@@ -23,12 +23,12 @@ const (
 	labelNegative = "negative"
 )
 
-// FoldsOf are the folds of a problem of that name.
+// FoldsOf is a problem with a name and its folds.
 type FoldsOf struct {
 	Name    string
 	Problem interp.Problem
 	Folds   folds.Folds
-	File    string // with its data; empty if there is none
+	File    string // the file with its data; empty if there is none
 }
 
 // WriteFolds writes a folds file.
@@ -47,7 +47,7 @@ func WriteFolds(w io.Writer, all []FoldsOf) error {
 	return out.WriteAll(records)
 }
 
-// FoldsFile is a folds file that has been read.
+// A FoldsFile is a folds file that was read, by the name of the problem.
 type FoldsFile map[string][]foldLine
 
 type foldLine struct {
@@ -92,7 +92,7 @@ func ReadFolds(r io.Reader) (FoldsFile, error) {
 	}
 }
 
-// FoldsFor returns the folds of the problem with the name, which must have the
+// FoldsFor returns the folds of the problem with the name. The problem must have the
 // examples of the file.
 func (f FoldsFile) FoldsFor(name string, p interp.Problem) (folds.Folds, error) {
 	lines, ok := f[name]
@@ -124,7 +124,7 @@ func (f FoldsFile) FoldsFor(name string, p interp.Problem) (folds.Folds, error) 
 		out.N = max(out.N, l.fold+1)
 	}
 	if len(places) > 0 {
-		for _, a := range slices.Concat(p.Pos, p.Neg) { // the first of them, always the same
+		for _, a := range slices.Concat(p.Pos, p.Neg) { // in the order of the examples, so that the message is always the same
 			if iri := p.Structure.IRI(a); places[iri].at != nil {
 				return folds.Folds{}, fmt.Errorf("%s of %s is in no fold", iri, name)
 			}

@@ -7,12 +7,12 @@ import (
 	"strconv"
 )
 
-// The figures of the paper's tables, so that ours can stand beside them.
+// paper holds the figures of the paper's tables.
 //
 //go:embed paper/*.csv
 var paper embed.FS
 
-// PaperTable reads one of the paper's tables, as maps from column to text.
+// PaperTable returns the rows of one of the paper's tables, as maps from column to text.
 func PaperTable(number int) ([]map[string]string, error) {
 	f, err := paper.Open(fmt.Sprintf("paper/table%d.csv", number))
 	if err != nil {
@@ -34,15 +34,15 @@ func PaperTable(number int) ([]map[string]string, error) {
 	return rows, nil
 }
 
-// Published is what the paper's Table 4 says of a tool on a problem (Table 1 has
-// a part of it): means and deviations of 10-fold cross-validation.
+// A Published result is that of a tool on a problem in the paper's Table 4, of which
+// Table 1 is a part: means and deviations of 10-fold cross-validation.
 type Published struct {
 	Tool, Problem      string
 	Accuracy, F1, Size Statistic
 }
 
-// PublishedResults returns all of Table 4. ALCSAT is the paper's own tool, Theorem 2
-// the polynomial-time optimal fitting.
+// PublishedResults returns all of Table 4. ALCSAT is the paper's own tool, Theorem 2 the
+// optimal fitting in polynomial time.
 func PublishedResults() ([]Published, error) {
 	rows, err := PaperTable(4)
 	if err != nil {

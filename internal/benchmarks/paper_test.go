@@ -2,8 +2,8 @@ package benchmarks
 
 import "testing"
 
-// TestPaperTables: the tables have all their rows, and Table 4 scores between 0 and 1 and
-// sizes from 1 for every tool and problem.
+// The tables have all their rows. In Table 4, every tool and problem has scores between 0
+// and 1 and a size from 1.
 func TestPaperTables(t *testing.T) {
 	for number, rows := range map[int]int{2: 18, 3: 12, 4: 40, 5: 12} {
 		if got, err := PaperTable(number); err != nil || len(got) != rows {

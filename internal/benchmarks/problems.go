@@ -17,14 +17,14 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// Problem is a learning problem that has not been read yet.
+// A Problem is a learning problem that has not been read yet.
 type Problem struct {
-	// Name is the path of its folder below the directory that was searched.
+	// Name is the path of the folder below the directory that was searched.
 	Name string
 	load func(context.Context, extract.LoadOptions) (p interp.Problem, file string, err error)
 }
 
-// NewProblem returns a problem with the name that load reads.
+// NewProblem returns a problem with the name, which load reads.
 func NewProblem(name string, load func(context.Context, extract.LoadOptions) (interp.Problem, error)) Problem {
 	return Problem{Name: name, load: func(ctx context.Context, o extract.LoadOptions) (interp.Problem, string, error) {
 		p, err := load(ctx, o)
@@ -48,7 +48,7 @@ func WithoutFeatures(p interp.Problem, names []string) interp.Problem {
 func FeaturesNamed(p interp.Problem, name string) []string {
 	signature := p.Structure.Signature()
 	all := slices.Clone(signature.Features())
-	for _, c := range signature.Atoms() { // those with truth values are classes
+	for _, c := range signature.Atoms() { // features with truth values are atoms
 		if c, ok := c.(dl.Compare); ok {
 			all = append(all, c.Feature)
 		}
@@ -65,7 +65,7 @@ func (p Problem) Load(ctx context.Context, o extract.LoadOptions) (interp.Proble
 	return loaded, err
 }
 
-// LoadFrom reads the problem and returns the path of its RDF file, if it has one.
+// LoadFrom reads the problem. It returns the path of its RDF file, if it has one.
 func (p Problem) LoadFrom(ctx context.Context, o extract.LoadOptions) (loaded interp.Problem, file string, err error) {
 	loaded, file, err = p.load(ctx, o)
 	if err != nil {
@@ -74,13 +74,13 @@ func (p Problem) LoadFrom(ctx context.Context, o extract.LoadOptions) (loaded in
 	return loaded, file, nil
 }
 
-// Find lists the problems in the directory and below it, by name. It is an
-// error if there is none.
+// Find returns the problems in the directory and below it, by name. It is an error if
+// there is none.
 func Find(dir string) ([]Problem, error) {
 	if info, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s: %w: want a folder with problems in it", dir, fs.ErrNotExist)
 	} else if err == nil && !info.IsDir() {
-		return nil, fmt.Errorf("%s is no folder: want one with problems in it", dir)
+		return nil, fmt.Errorf("%s is not a folder: want one with problems in it", dir)
 	}
 	var problems []Problem
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
@@ -106,8 +106,8 @@ func Find(dir string) ([]Problem, error) {
 	return problems, err
 }
 
-// taskName returns TASK/PROBLEM for the folder TASK/owl/lp/PROBLEM, as SML-Bench has
-// it, and TASK if the problem is simply its first.
+// taskName returns TASK/PROBLEM for the folder TASK/owl/lp/PROBLEM of SML-Bench, or TASK
+// if the problem is called 1. It returns other folders as they are.
 func taskName(folder string) string {
 	parts := strings.Split(folder, "/")
 	n := len(parts)
@@ -152,8 +152,8 @@ func readFolder(dir string, prefixes map[string]string) (extract.Examples, error
 	return extract.NewWeighted(pos, neg)
 }
 
-// dataFiles returns the RDF files in the folder or, if it has none, in the one
-// above or, in SML-Bench (TASK/owl/lp/PROBLEM), in TASK/owl/data.
+// dataFiles returns the RDF files in the folder. If it has none, it returns those in the
+// folder above or, in SML-Bench (TASK/owl/lp/PROBLEM), those in TASK/owl/data.
 func dataFiles(dir string) ([]string, error) {
 	above := filepath.Dir(dir)
 	places := []string{dir, above}
@@ -192,7 +192,7 @@ func loadFile(ctx context.Context, file string, o extract.LoadOptions, examples 
 	return p, err
 }
 
-// Elephants returns the built-in problems, which need no files of the user's.
+// Elephants returns the built-in problems.
 func Elephants() []Problem {
 	builtIn := func(name string, pos, neg []string) Problem {
 		return NewProblem(name, func(ctx context.Context, o extract.LoadOptions) (interp.Problem, error) {
@@ -205,7 +205,7 @@ func Elephants() []Problem {
 	}
 }
 
-// loadElephants reads the graph as a file, which is what extract imports.
+// loadElephants writes the graph to a temporary file, which extract imports.
 func loadElephants(ctx context.Context, pos, neg []string, o extract.LoadOptions) (interp.Problem, error) {
 	dir, err := os.MkdirTemp("", "genus-elephants-")
 	if err != nil {

@@ -41,7 +41,7 @@ func TestFindAndLoad(t *testing.T) {
 		"x/pos.txt": "urn:a\n", "x/neg.txt": "urn:b\n", "x/data.ttl": ab, "x/notes.txt": "no data",
 		"y/data.ttl":    ab, // of both problems below it
 		"y/one/pos.txt": "urn:a\n", "y/one/neg.txt": "urn:b\n",
-		"y/two/pos.txt": "urn:c\n", "y/two/neg.txt": "urn:d\n", "y/zz.ttl": cd, // the first file does not know these
+		"y/two/pos.txt": "urn:c\n", "y/two/neg.txt": "urn:d\n", "y/zz.ttl": cd, // the first file does not have these
 		"y/own/pos.txt": "urn:c\n", "y/own/neg.txt": "urn:d\n", "y/own/own.ttl": strings.ReplaceAll(cd, "urn:C", "urn:Own"),
 		"y/short/pos.txt": "x:c\n", "y/short/neg.txt": "x:d\n", "y/short/d.ttl": "@prefix x: <urn:> .\n" + cd,
 		"z/bare/pos.txt": "urn:a\n", "z/bare/neg.txt": "urn:b\n",

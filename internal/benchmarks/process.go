@@ -13,14 +13,14 @@ import (
 	"time"
 )
 
-// process runs the command of an External.
+// A process runs the command of an External.
 type process struct {
 	cmd      *exec.Cmd
 	kill     context.CancelFunc
 	in       io.WriteCloser
 	out      io.ReadCloser
 	lines    *bufio.Scanner // of out
-	problems bytes.Buffer   // standard error; to be read when the process has ended
+	problems bytes.Buffer   // standard error; complete when the process has ended
 }
 
 // longestLine bounds a line of the answer, in bytes: a concept may be long.
@@ -52,7 +52,7 @@ func startProcess(command string, variables map[string]string) (*process, error)
 	return p, nil
 }
 
-// send tells a process that waits of the next fold.
+// send passes the next fold to a process that waits.
 func (p *process) send(variables map[string]string) error {
 	line, err := json.Marshal(variables)
 	if err == nil {
@@ -64,9 +64,9 @@ func (p *process) send(variables map[string]string) error {
 	return err
 }
 
-// answer returns the lines that the process prints up to "end", trimmed; more reports
-// whether it waits for a fold then. When the context ends, the process is killed, and
-// what it started is not waited for.
+// answer returns the lines that the process prints up to "end", trimmed. more reports
+// whether it then waits for a fold. When the context ends, answer kills the process and
+// does not wait for what the process started.
 func (p *process) answer(ctx context.Context) (lines []string, more bool, err error) {
 	keep := context.AfterFunc(ctx, func() {
 		p.kill()

@@ -4,6 +4,6 @@ package benchmarks
 
 import "os/exec"
 
-// killWhole does nothing where there are no process groups: what the command started
-// is left running when it is killed.
+// killWhole does nothing on systems without process groups. What the command started is
+// left running when it is killed.
 func killWhole(*exec.Cmd) {}

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// killWhole makes the end of the command's context kill what the command started,
-// too: the shell's own end would leave it running.
+// killWhole makes the end of the command's context also kill what the command started.
+// The end of the shell alone would leave it running.
 func killWhole(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

@@ -16,8 +16,7 @@ import (
 	"github.com/genus-kg/genus/learner"
 )
 
-// TestExternalIsKilledWhole: what the command of another learner started does not
-// outlive an interruption.
+// An interruption also ends what the command of another learner started.
 func TestExternalIsKilledWhole(t *testing.T) {
 	p := sister(t)
 	f := split(t, p, 4, 1)
@@ -40,7 +39,7 @@ func TestExternalIsKilledWhole(t *testing.T) {
 	for range 1000 {
 		status, _ := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
 		if errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) || strings.Contains(string(status), "State:\tZ") {
-			return // it is gone, or nobody has asked how it ended
+			return // it has ended, or is a zombie
 		}
 		time.Sleep(10 * time.Millisecond)
 	}

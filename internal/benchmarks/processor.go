@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// processorPoll is how often a limit of processor time is looked at.
+// processorPoll is the interval at which the processor time is compared with its limit.
 const processorPoll = 5 * time.Millisecond
 
-// withProcessorTime returns a context that ends when the process has used the
-// processors for the time. Cancel must be called.
+// withProcessorTime returns a context that ends when the process has used this much
+// processor time. The caller must call cancel.
 func withProcessorTime(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
 	limited, cancel := context.WithCancel(ctx)
 	end := processorTime() + limit

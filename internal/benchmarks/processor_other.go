@@ -6,6 +6,6 @@ import "time"
 
 var started = time.Now()
 
-// processorTime returns the time since the program started, for systems whose
-// processor time is not asked for.
+// processorTime returns the time since the program started. The processor time is only
+// known on Unix.
 func processorTime() time.Duration { return time.Since(started) }

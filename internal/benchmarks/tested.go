@@ -9,19 +9,19 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// Tested is what was learned from all folds but one, and how it does on that one.
+// A Tested fold is what was learned from all other folds, and how it classifies this one.
 type Tested struct {
 	Fold    int // from 1
 	Fitting learner.Fitting
 	Elapsed time.Duration
 	TimeUp  bool // the search did not end
-	// Test classifies the part by the concept, or by ⊥ if none was found.
+	// Test is the confusion of the concept on the test part, or of ⊥ if none was found.
 	Test interp.Confusion
-	// Predicted reports whether External made predictions without a concept.
+	// Predicted reports whether an External made predictions without a concept.
 	Predicted bool
 }
 
-// Size returns the size of the concept, 0 if none was found, NaN for predictions
+// Size returns the size of the concept, 0 if none was found, and NaN for predictions
 // without a concept.
 func (t Tested) Size() float64 {
 	if t.Predicted {
@@ -30,7 +30,7 @@ func (t Tested) Size() float64 {
 	return float64(t.Fitting.Size)
 }
 
-// classify classifies the examples by the concept, nil being ⊥.
+// classify classifies the examples by the concept; nil stands for ⊥.
 func classify(eval *interp.Evaluator, p interp.Problem, c dl.Concept) (interp.Confusion, error) {
 	if c == nil {
 		c = dl.Bottom{}

@@ -15,30 +15,30 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// ValidateOptions say how to cross-validate.
+// ValidateOptions control cross-validation.
 type ValidateOptions struct {
-	// Time is how long each fold may learn; 0 means as long as it takes.
+	// Time limits the learning of each fold; 0 means no limit.
 	Time time.Duration
-	// Parallel is how many folds are learned at a time; 0 means 1. Times mean
-	// something with 1 only.
+	// Parallel is how many folds are learned at a time; 0 means 1. Times are only
+	// meaningful with 1.
 	Parallel int
-	// Processor reports whether Time and the time of genus are of all processors
-	// together, and not on the clock; Parallel must be 1 then. An External says its own.
+	// Processor: Time, and the times that are measured, are processor time, not time on
+	// the clock. Parallel must be 1. It does not apply to an External.
 	Processor bool
 	// Learn learns from the training part; nil means [learner.Learn].
 	Learn func(context.Context, interp.Problem, learner.Options) (learner.Fitting, error)
 	// External, if set, is the learner.
 	External *External
-	// Progress, if set, is told how far a fold is, by any goroutine.
+	// Progress, if set, receives the progress of a fold, from any goroutine.
 	Progress func(fold int, p learner.Progress)
-	// Done, if set, is told of each fold that has ended, by any goroutine.
+	// Done, if set, receives each fold that has ended, from any goroutine.
 	Done func(Tested)
 }
 
-// Validate cross-validates: for each fold it learns from the others and tests on
-// that one. It returns the folds in order. A fold that fails does not stop the
-// others: Validate returns those that have ended, and the error of the first that
-// has failed. When the context ends, the error is the context's.
+// Validate cross-validates: it learns from all folds but one and tests on that one, for
+// each fold. It returns the folds in order. If a fold fails, the others go on, and
+// Validate returns those that have ended with the error of the first that failed. When
+// the context ends, the error is that of the context.
 func Validate(ctx context.Context, p interp.Problem, f folds.Folds, o learner.Options, v ValidateOptions) ([]Tested, error) {
 	if err := f.Validate(p); err != nil {
 		return nil, err
@@ -78,7 +78,7 @@ func Validate(ctx context.Context, p interp.Problem, f folds.Folds, o learner.Op
 	return done, firstError(errs)
 }
 
-// firstError returns the first error and the number of further ones.
+// firstError returns the first error, with the number of further ones.
 func firstError(errs []error) error {
 	errs = slices.DeleteFunc(errs, func(err error) bool { return err == nil })
 	if len(errs) < 2 {
@@ -127,11 +127,11 @@ func validateFold(ctx context.Context, p interp.Problem, f folds.Folds, i int, o
 	return t, err
 }
 
-// Statistic is the mean and the sample deviation (n-1) of a measure over folds.
+// A Statistic is the mean and the sample deviation (n-1) of a measure over folds.
 type Statistic struct {
-	N    int // the folds that have the measure
+	N    int // the number of folds that have the measure
 	Mean float64
-	// Deviation is 0 if there is one, and NaN, as Mean, if there is none.
+	// Deviation is 0 if N is 1. If N is 0, Mean and Deviation are NaN.
 	Deviation float64
 }
 
@@ -154,14 +154,14 @@ func StatisticOf(xs []float64) Statistic {
 	return s
 }
 
-// Measure is something that is measured of a fold, or of a classification. It is
-// NaN where it has no meaning: precision, recall and F1 of a part without positives.
+// A Measure is a measure of a fold. It is NaN where it is undefined: precision, recall
+// and F1 of a part without positives.
 type Measure struct {
 	Name string
 	Of   func(Tested) float64
 }
 
-// Measures are those of cross-validation.
+// Measures are the measures of cross-validation.
 var Measures = []Measure{
 	{"accuracy", func(t Tested) float64 { return t.Test.Accuracy() }},
 	{"f1", func(t Tested) float64 { return nanWithoutPositives(t.Test, t.Test.F1()) }},
@@ -191,7 +191,7 @@ func Statistics(ts []Tested) []Statistic {
 	return out
 }
 
-// PooledConfusion adds up the classifications of all test parts.
+// PooledConfusion returns the sum of the confusions of all test parts.
 func PooledConfusion(ts []Tested) interp.Confusion {
 	var all interp.Confusion
 	for _, t := range ts {

@@ -12,7 +12,7 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// sister returns the built-in problem whose concept is small.
+// sister returns the built-in problem with the smaller concept.
 func sister(t *testing.T) interp.Problem {
 	t.Helper()
 	p, err := Elephants()[1].Load(context.Background(), extract.LoadOptions{})
@@ -32,7 +32,7 @@ func split(t *testing.T, p interp.Problem, n int, seed uint64) folds.Folds {
 	return f
 }
 
-// TestValidate judges each fold by an evaluation of its own.
+// Each fold is what is learned and evaluated separately.
 func TestValidate(t *testing.T) {
 	p := sister(t)
 	p.PosWeights = make([]int, len(p.Pos))
@@ -78,7 +78,7 @@ func TestValidate(t *testing.T) {
 	}
 }
 
-// TestValidateKeepsWhatIsDone: an interruption loses the fold that it comes in.
+// An interruption loses only the fold that it interrupts.
 func TestValidateKeepsWhatIsDone(t *testing.T) {
 	p := sister(t)
 	f := split(t, p, 5, 1)
@@ -98,7 +98,7 @@ func TestValidateKeepsWhatIsDone(t *testing.T) {
 	}
 }
 
-// TestValidateCountsNothingAsBottom: exact fitting may find nothing.
+// A fold for which exact fitting finds nothing is classified by ⊥.
 func TestValidateCountsNothingAsBottom(t *testing.T) {
 	p := sister(t)
 	f := split(t, p, 2, 1)

@@ -23,10 +23,10 @@ var (
 	seed  = flag.Uint64("seed", 1, "seed of the first graph; 0 takes one at random")
 )
 
-// perGraph is how many concepts are asked about one graph.
+// perGraph is the number of concepts for each graph.
 const perGraph = 25
 
-// engine is what is judged.
+// An engine is the engine under test.
 type engine struct {
 	name string
 
@@ -39,20 +39,20 @@ type engine struct {
 	// covers reports whether a comparison with the value can be asked; nil: all.
 	covers func(dl.Value) bool
 
-	// refused reports whether the engine declines to evaluate, which is an error
-	// to the user and no wrong answer; nil: never.
+	// refused reports whether the engine declines to evaluate. This is an error to the user
+	// and not a wrong answer; nil: never.
 	refused func(error) bool
 
 	dialect queries.Dialect
 }
 
-// counts are what a run has seen.
+// counts are the statistics of a run.
 type counts struct {
 	pairs, empty, full, refused, crawled int
 	refusal                              string // the last one
 }
 
-// compare judges an engine.
+// compare tests an engine.
 func compare(t *testing.T, e engine) {
 	for name, value := range map[string]string{
 		"rapid.checks": strconv.Itoa(max(1, (*pairs+perGraph-1)/perGraph)), "rapid.seed": strconv.FormatUint(*seed, 10), "rapid.nofailfile": "true",
@@ -112,7 +112,7 @@ func compare(t *testing.T, e engine) {
 	}
 }
 
-// judge asks one concept.
+// A judge tests the queries of one concept.
 type judge struct {
 	*rapid.T
 	e      engine
@@ -127,7 +127,7 @@ type judge struct {
 	refusal string // the error and the query
 }
 
-// pair asks for all members, and in one other form.
+// pair asks for all members, and asks one other query.
 func (j *judge) pair(n *counts) {
 	want := j.k.extension(j.T, j.c)
 	n.pairs++
@@ -204,8 +204,7 @@ func drawStatistics(t *rapid.T) queries.Statistics {
 	return s
 }
 
-// pages asks for all members in pages, which must not overlap and end with the
-// last.
+// pages asks for all members in pages, which must not overlap and must be complete.
 func (j *judge) pages(want []string) {
 	o := j.o
 	o.Limit = 1 + len(want)/3
@@ -230,7 +229,7 @@ func (j *judge) pages(want []string) {
 	}
 }
 
-// text is the query.
+// text returns the query, or fails.
 func (j *judge) text(q string, err error) string {
 	j.Helper()
 	if err != nil {
@@ -256,8 +255,8 @@ func (j *judge) ask(q string) (rows [][]rdf.Term, ok bool) {
 	return nil, false
 }
 
-// members compares the values of ?x. Blank nodes have other labels than in the
-// graph, so they are counted.
+// members compares the values of ?x. Blank nodes have other labels than in the graph, so
+// it only counts them.
 func (j *judge) members(form, q string, want []string) bool {
 	j.Helper()
 	rows, ok := j.ask(q)
@@ -270,7 +269,7 @@ func (j *judge) members(form, q string, want []string) bool {
 	return true
 }
 
-// values are those of the first variable.
+// values returns the values of the first variable.
 func values(rows [][]rdf.Term) []string {
 	var out []string
 	for _, row := range rows {
@@ -286,7 +285,7 @@ func values(rows [][]rdf.Term) []string {
 	return out
 }
 
-// anonymous is the sorted list without the labels of blank nodes.
+// anonymous returns the sorted list without the labels of blank nodes.
 func anonymous(names []string) []string {
 	out := make([]string, len(names))
 	for i, name := range names {
@@ -298,7 +297,7 @@ func anonymous(names []string) []string {
 	return out
 }
 
-// wrong reports a difference and how to repeat it.
+// wrong reports a difference, with the query and the graph.
 func (j *judge) wrong(form, q string, got, want []string) {
 	j.Helper()
 	j.Fatalf("%s on %s of %s\n got %s\nwant %s\n%s\nover\n%s", form, j.e.name, syntax.Print(j.c, syntax.Options{}),

@@ -12,16 +12,16 @@ import (
 // mostNested bounds the role depth of concepts.
 const mostNested = 3
 
-// drawConcept draws a concept of all constructors over the symbols of random
-// graphs and one of each kind that no graph has.
+// drawConcept draws a concept of all constructors over the symbols of random graphs and
+// one symbol of each kind that no graph has.
 func drawConcept(t *rapid.T, g *graph, names []string, covers func(dl.Value) bool) dl.Concept {
 	return rapid.Custom(func(t *rapid.T) dl.Concept {
 		return (&grammar{t, g, names, covers}).concept(1+below(t, 10, "size"), mostNested)
 	}).Draw(t, "concept")
 }
 
-// sameInAllTypes reports whether the numbers in the concept are the same in
-// all types. Of others, queries.Options.Kinds must tell: see there.
+// sameInAllTypes reports whether the numbers in the concept are equal in all numeric
+// types. For others a query needs queries.Options.Kinds.
 func sameInAllTypes(c dl.Concept) bool {
 	same := true
 	dl.Walk(c, func(c dl.Concept) bool {
@@ -45,7 +45,7 @@ func (r *grammar) one(list []string, label string) string {
 	return rapid.SampledFrom(list).Draw(r.t, label)
 }
 
-// concept is one of about that size.
+// concept draws a concept of about this size.
 func (r *grammar) concept(size, depth int) dl.Concept {
 	if size <= 1 {
 		return r.leaf(depth < mostNested)
@@ -79,8 +79,8 @@ func (r *grammar) concept(size, depth int) dl.Concept {
 	return dl.AtMost{N: n, Role: role, C: c}
 }
 
-// leaf is nested in a restriction or not: the query of a nominal finds its
-// individual whether or not the graph has it, so only successors may be unknown.
+// leaf draws a leaf, nested in a restriction or not. The query of a nominal finds its
+// individual whether or not the graph has it, so only a nested nominal may be unknown.
 func (r *grammar) leaf(nested bool) dl.Concept {
 	switch kind := below(r.t, 24, "leaf"); {
 	case kind >= 20:

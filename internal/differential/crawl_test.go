@@ -14,8 +14,8 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// crawled is what genus extracts from an endpoint that serves the graph, with
-// all its IRIs as examples.
+// A crawled graph is what genus extracts from an endpoint that serves the graph, with all
+// IRIs as examples.
 type crawled struct {
 	examples []string
 	problem  interp.Problem
@@ -48,9 +48,9 @@ func crawl(t *rapid.T, client *connector.Client, g *graph, named []string, closu
 	return x
 }
 
-// covers reports whether everything that c looks at was extracted. Roles with
-// blank nodes among their successors are not, and neither are numbers that the
-// engine spells as XML Schema does not, such as inf.
+// covers reports whether everything that c refers to was extracted. Roles with blank
+// nodes among their successors were not, nor were numbers with a spelling of the engine's
+// own, such as inf.
 func (x *crawled) covers(c dl.Concept) bool {
 	covered := true
 	dl.Walk(c, func(c dl.Concept) bool {
@@ -72,8 +72,8 @@ func (x *crawled) covers(c dl.Concept) bool {
 	return covered
 }
 
-// check compares the truth of c at every IRI with want, if all that c looks at
-// was extracted.
+// check compares the truth of c at every IRI with want, if everything that c refers to
+// was extracted. It returns false if not.
 func (x *crawled) check(j *judge, want []string) bool {
 	if x == nil || !x.covers(j.c) {
 		return false

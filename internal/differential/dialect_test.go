@@ -13,14 +13,14 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// probed is the dialect that the endpoint's answers to the probes tell.
+// probed returns the dialect that the probes find for the endpoint.
 func probed(t *testing.T, e engines.Engine) queries.Dialect {
 	t.Helper()
 	c := e.Connect(t, connector.Options{Retries: -1})
 	return queries.Probe(func(query string) (bool, error) { return c.Ask(context.Background(), query) })
 }
 
-// The probes find for every engine the dialect that has its name.
+// The probes find the dialect that has the name of the engine.
 func TestEnginesProbes(t *testing.T) {
 	for _, s := range engines.All() {
 		t.Run(s.Name, func(t *testing.T) {
@@ -41,8 +41,7 @@ func TestEmbeddedProbes(t *testing.T) {
 	}
 }
 
-// QLever cannot be installed here. This endpoint answers the probes as QLever 0.5.50
-// was seen to.
+// QLever cannot be installed here. This endpoint answers the probes as QLever 0.5.50 did.
 func TestEmbeddedProbesOfQLever(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		query := r.FormValue("query")

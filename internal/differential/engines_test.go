@@ -9,32 +9,26 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/genus-kg/genus/connector"
-	"github.com/genus-kg/genus/connector/embedded"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/queries"
 )
 
-// TestEmbedded judges the engine inside the process.
+// TestEmbedded tests the engine inside the process.
 func TestEmbedded(t *testing.T) { compare(t, inside("embedded", 0)) }
 
-// What is written for engines that order instants by their local fields is standard,
-// so that an engine which keeps to the standard can judge it.
+// Queries for engines that order instants by their local fields are standard SPARQL, so
+// that an engine which keeps to the standard can test them.
 func TestEmbeddedLocalInstants(t *testing.T) { compare(t, inside("embedded", queries.LocalInstants)) }
 
-// inside is the engine inside the process, asked in that dialect.
+// inside returns the engine inside the process, with that dialect.
 func inside(name string, d queries.Dialect) engine {
 	return engine{name: name, dialect: d, serve: func(t *rapid.T, ntriples string) *connector.Client {
-		e, err := embedded.StartNTriples(context.Background(), strings.NewReader(ntriples), embedded.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { _ = e.Close() })
-		return engines.Engine{Endpoint: e.URL()}.Connect(t, connector.Options{Retries: -1})
+		return engines.StartEmbedded(t, ntriples).Connect(t, connector.Options{Retries: -1})
 	}}
 }
 
-// TestEngines judges engines that somebody else wrote.
+// TestEngines tests engines that others wrote.
 func TestEngines(t *testing.T) {
 	for _, s := range engines.All() {
 		t.Run(s.Name, func(t *testing.T) {
@@ -57,42 +51,40 @@ func TestEngines(t *testing.T) {
 	}
 }
 
-// zoned matches a dateTime with a time zone, offset any date with another zone
-// than Z.
+// zoned matches a dateTime with a time zone, offset any date with a zone other than Z.
 var (
 	zoned  = regexp.MustCompile(`(Z|[+-][0-9]{2}:[0-9]{2})$`)
 	offset = regexp.MustCompile(`[+-][0-9]{2}:[0-9]{2}$`)
 )
 
-// judged says what is left out for an engine, and how it is asked.
+// judged says what is left out for an engine, and which errors are refusals.
 // docs/engines-sparql.md has the same list in words.
 var judged = map[string]engine{
 	"virtuoso": {
-		// Of the truth value 1 and the number 1 at one property it keeps one. It
-		// rounds integers of more than 64 bits, or does not take them for numbers,
-		// and takes a duration for one. It answers with six digits of a floating point number, so that a crawl gets
-		// another number where there are more.
+		// Of the boolean 1 and the integer 1 at one property it keeps one. It rounds
+		// integers of more than 64 bits, or does not treat them as numbers, but treats a
+		// duration as one. It answers with six digits of a floating point number, so that a
+		// crawl gets another number if there are more.
 		stores: func(l literal) bool {
 			floating := l.datatype == dl.Double.IRI() || l.datatype == dl.Float.IRI()
 			one := l.datatype == dl.Boolean.IRI() && (l.lex == "0" || l.lex == "1")
 			return !one && !l.long() && l.datatype != dl.XSD+"duration" && !(floating && len(l.lex) > 7)
 		},
 		covers: func(v dl.Value) bool { return !strings.HasPrefix(v.Lexical(), "-00") }, // it writes the year -0044 as -044
-		// It declines what it thinks would take too long, cannot join by a
-		// property with both IRIs and numbers among its values in every order, and
-		// fails to compile some nominals in a union with something taken away. It
-		// multiplies unions out: where a chain of roles each follows from many others,
-		// that takes more memory than it has, or longer than a minute. Where negations
-		// are nested, its stack overflows.
+		// It declines queries that it estimates to be slow. It cannot join in every order by
+		// a property with both IRIs and numbers as values. It fails to compile some nominals
+		// in a union with a MINUS. It multiplies unions out: in a chain of roles that each
+		// follow from many others, this exceeds its memory, or a minute. Nested negations
+		// overflow its stack.
 		refused: func(err error) bool {
 			return strings.Contains(err.Error(), "no complete answer within") || strings.Contains(err.Error(), "estimated execution time") || strings.Contains(err.Error(), "SR066: Unsupported case in CONVERT") || strings.Contains(err.Error(), "SR126: Can't convert CAST to numeric") ||
 				strings.Contains(err.Error(), "SQ200: The memory pool size") || strings.Contains(err.Error(), "SQ200: Stack Overflow") || strings.Contains(err.Error(), "SP031: SPARQL compiler: Internal error") || strings.Contains(err.Error(), "SP031: SPARQL: Internal error: The length of generated SQL text") || strings.Contains(err.Error(), "SQ156: Internal")
 		},
 	},
 	"blazegraph": {
-		// It keeps instants as milliseconds in UTC: what has no zone gets one,
-		// other zones than Z move what is no instant (a day, a year) and are
-		// lost, and there is no 29 February without a year.
+		// It keeps instants as milliseconds in UTC. A value without a zone gets one. Zones
+		// other than Z are lost and move values that are not instants, such as a day or a
+		// year. 29 February without a year is not possible.
 		stores: func(l literal) bool {
 			k, _ := dl.KindOf(l.datatype)
 			switch k {
@@ -112,11 +104,11 @@ var judged = map[string]engine{
 		// TDB2 cannot delete a decimal whose spelling ends in a point or in more
 		// zeros than one, so that it would be in the next graph, too.
 		stores: func(l literal) bool { return l.lex != "3." && l.lex != "1.50" },
-		// A hash join that ends before it begins.
+		// A hash join that is closed before it begins fails.
 		refused: func(err error) bool { return strings.Contains(err.Error(), "MultiHashProbeTable.clear()") },
 	},
 	"oxigraph": {
-		// Integers have 64 bits; what is longer is no number to it.
+		// Its integers have 64 bits; it does not treat longer ones as numbers.
 		stores: func(l literal) bool { return !l.long() },
 	},
 }

@@ -16,8 +16,7 @@ const (
 	ex     = "http://example.org/"
 )
 
-// The terms of random graphs; each list begins with its simplest. Blank nodes
-// begin with "_:".
+// The terms of random graphs, the simplest ones first. Blank nodes begin with "_:".
 var (
 	individuals = []string{
 		ex + "a", ex + "b", ex + "c", ex + "d", "_:b0", "_:b1", ex + "é", ex + "%C3%A9", ex + "it's", ex + "x(1),y;z=$&+*!@", "urn:uuid:0-1#a?b",
@@ -32,15 +31,15 @@ var (
 	license    = "http://purl.org/dc/terms/license"
 )
 
-// triple has its object in N-Triples, the others bare.
+// A triple has its object in N-Triples syntax; subject and predicate are bare.
 type triple struct{ s, p, o string }
 
-// graph is a random RDF graph.
+// A graph is a random RDF graph.
 type graph struct {
 	triples          []triple
 	typing, subClass string
 	flavour          map[string][]literal // of the features
-	axioms           bool                 // there are some about properties, and they are heeded
+	axioms           bool                 // it has axioms about properties, which apply
 }
 
 func term(s string) string {
@@ -50,7 +49,7 @@ func term(s string) string {
 	return "<" + s + ">"
 }
 
-// String is the graph in N-Triples.
+// String returns the graph in N-Triples.
 func (g *graph) String() string {
 	var sb strings.Builder
 	for _, t := range g.triples {
@@ -59,7 +58,7 @@ func (g *graph) String() string {
 	return sb.String()
 }
 
-// drawGraph draws a graph of which the engine's store keeps every literal.
+// drawGraph draws a graph whose literals the store of the engine keeps.
 func drawGraph(t *rapid.T, stores func(literal) bool) *graph {
 	g := &graph{typing: rdfNS + "type", subClass: rdfsNS + "subClassOf", flavour: map[string][]literal{}}
 	if below(t, 4, "vocabulary") == 3 {
@@ -85,7 +84,7 @@ func drawGraph(t *rapid.T, stores func(literal) bool) *graph {
 	return g
 }
 
-// drawSchema draws a statement about a class or a property; few of them are facts.
+// drawSchema draws a statement about a class or a property. Few of these are facts.
 func (g *graph) drawSchema(t *rapid.T, a string) triple {
 	one := func(list []string, label string) string { return rapid.SampledFrom(list).Draw(t, label) }
 	class, property := one(classes, "class"), one(slices.Concat(roles, features, []string{note}), "property")
@@ -110,15 +109,15 @@ func (g *graph) drawSchema(t *rapid.T, a string) triple {
 	}[below(t, 16, "schema")]
 }
 
-// drawAxioms states axioms about the properties, from which statements follow that
-// the engine does not have.
+// drawAxioms adds axioms about the properties. The statements that follow from them are
+// not in the graph.
 func (g *graph) drawAxioms(t *rapid.T) {
 	property := rapid.SampledFrom(slices.Concat(roles, features))
 	class := rapid.SampledFrom(classes)
 	for range 1 + below(t, 5, "axioms") {
 		p := property.Draw(t, "property")
 		if below(t, 6, "annotation") == 5 {
-			p = rdfsNS + "seeAlso" // from which facts follow, and which is none
+			p = rdfsNS + "seeAlso" // its statements are not facts, but facts follow from them
 		}
 		st := []triple{
 			{p, rdfsNS + "subPropertyOf", term(property.Draw(t, "above"))},
@@ -135,7 +134,7 @@ func (g *graph) drawAxioms(t *rapid.T) {
 	}
 }
 
-// vocabulary is how the graph is read.
+// vocabulary returns how the graph is read.
 func (g *graph) vocabulary(closure bool) extract.Vocabulary {
 	return extract.Vocabulary{Type: []string{g.typing}, SubClass: []string{g.subClass}, NoClosure: !closure, RDFS: g.axioms, Strings: true}
 }
@@ -149,7 +148,7 @@ func below(t *rapid.T, n int, label string) int {
 	return rapid.SampledFrom(numbers).Draw(t, label)
 }
 
-// draw is one statement, or none if its object is empty.
+// draw draws a statement; its object may be empty, which means none.
 func (g *graph) draw(t *rapid.T, pool []string) triple {
 	one := func(list []string, label string) string { return rapid.SampledFrom(list).Draw(t, label) }
 	a := one(pool, "subject")
@@ -181,7 +180,7 @@ func (g *graph) draw(t *rapid.T, pool []string) triple {
 	case what < 20:
 		return g.drawSchema(t, a)
 	}
-	// What no concept sees.
+	// No concept refers to these.
 	return []triple{
 		{a, annotation, `"a \"label\""@en-GB`},
 		{one(classes, "labelled"), annotation, `"étiquette"@fr`},
@@ -190,7 +189,7 @@ func (g *graph) draw(t *rapid.T, pool []string) triple {
 	}[below(t, 4, "noise")]
 }
 
-// domain are the individuals: subjects and objects of facts, as queries.Domain has it.
+// domain returns the individuals: subjects and objects of facts, as in queries.Domain.
 func (g *graph) domain() []string {
 	ofSchema := func(iri string) bool {
 		return slices.ContainsFunc([]string{rdfNS, rdfsNS, owlNS}, func(ns string) bool { return strings.HasPrefix(iri, ns) })
@@ -215,7 +214,7 @@ func (g *graph) domain() []string {
 	return slices.Compact(out)
 }
 
-// terms are all subjects and objects but literals.
+// terms returns all subjects and objects that are not literals.
 func (g *graph) terms() []string {
 	var out []string
 	for _, t := range g.triples {

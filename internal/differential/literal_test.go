@@ -9,11 +9,11 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// literal is an RDF literal; lang is set for language-tagged strings. Without
-// either, it is a string that is written without its datatype.
+// A literal is an RDF literal; lang is set for language-tagged strings. Without datatype
+// and lang, it is a string that is written without its datatype.
 type literal struct{ lex, datatype, lang string }
 
-// String is the literal in N-Triples.
+// String returns the literal in N-Triples.
 func (l literal) String() string {
 	quoted := `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`, "\t", `\t`).Replace(l.lex) + `"`
 	if l.lang != "" {
@@ -25,7 +25,7 @@ func (l literal) String() string {
 	return quoted + "^^<" + l.datatype + ">"
 }
 
-// value is what genus makes of the literal; ok is false if it is no value.
+// value returns the value that genus reads; ok is false if the literal is not a value.
 func (l literal) value() (v dl.Value, ok bool) {
 	if l.lang != "" {
 		return v, false
@@ -34,14 +34,14 @@ func (l literal) value() (v dl.Value, ok bool) {
 	return v, err == nil
 }
 
-// long reports whether it is an integer of more than 64 bits.
+// long reports whether the literal is an integer of more than 64 bits.
 func (l literal) long() bool {
 	v, ok := l.value()
 	_, err := strconv.ParseInt(v.Lexical(), 10, 64)
 	return ok && v.Kind() == dl.Integer && err != nil
 }
 
-// typed are literals of one datatype of XML Schema, by their spellings.
+// typed returns literals of one datatype of XML Schema, by their spellings.
 func typed(datatype, spellings string) []literal {
 	var out []literal
 	for _, s := range strings.Fields(spellings) {
@@ -50,7 +50,7 @@ func typed(datatype, spellings string) []literal {
 	return out
 }
 
-// plain are strings without their datatype.
+// plain returns strings without their datatype.
 func plain(lexical ...string) []literal {
 	var out []literal
 	for _, s := range lexical {
@@ -59,7 +59,7 @@ func plain(lexical ...string) []literal {
 	return out
 }
 
-// Literals by what is odd about them. Each list begins with its simplest.
+// Literals of all kinds. Each list begins with its simplest.
 var (
 	integers = slices.Concat(
 		typed("integer", "1 2 3 -1 0 -0 +2 007 9007199254740993 123456789012345678901234567890"),
@@ -79,7 +79,7 @@ var (
 	parts  = slices.Concat(typed("gMonth", "--01 --12 --12Z"), typed("gDay", "---01 ---31"), typed("gMonthDay", "--02-29 --01-01 --01-01+14:00"))
 	truths = typed("boolean", "true false 1 0")
 
-	// Strings, in both spellings, and what only looks like the same ones.
+	// Strings, with and without datatype, and literals that look like them.
 	texts = slices.Concat(
 		plain("a", "A", "b", "", " a", "a ", "1", "true", `a "quoted" \\ line`+"\n", "tab\tand\rreturn", "é", "e\u0301", "日本 😀", "?x {$s}", "'''", "\\u0041"),
 		typed("string", "a A b 1 true é 2000"), typed("string", "a b"),
@@ -87,8 +87,8 @@ var (
 		typed("normalizedString", "a"), typed("anyURI", "b"), []literal{{lex: "a", datatype: "http://example.org/unit"}},
 	)
 
-	// Nothing that genus could compare. No literal is malformed: engines do with
-	// "1.5"^^xsd:integer what they like, from storing 1 to refusing the graph.
+	// Literals that genus cannot compare. None is malformed: engines handle
+	// "1.5"^^xsd:integer in many ways, from storing 1 to refusing the graph.
 	others = slices.Concat(
 		typed("string", "1 2000 true"),
 		[]literal{{lex: "1", lang: "en"}, {lex: "NaN", lang: "zh-Hant-TW"}, {lex: `a "quoted" \ line` + "\n", lang: "en-GB"}, {lex: "", datatype: dl.XSD + "string"}},
@@ -96,7 +96,7 @@ var (
 	)
 )
 
-// flavours are what the values of one feature may be.
+// flavours are the lists from which the values of one feature are drawn.
 var flavours = [][]literal{
 	integers,
 	doubles,

@@ -15,7 +15,7 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// oracle knows the extension of a concept in a graph.
+// An oracle knows the extension of a concept in a graph.
 type oracle struct {
 	structure *interp.Structure
 	info      extract.Info
@@ -60,7 +60,7 @@ func newOracle(t *rapid.T, dir string, g *graph, closure bool) *oracle {
 		k.domain = individuals
 		for _, name := range g.domain() {
 			if k.named[name] == "" {
-				t.Fatalf("%s is no individual of the structure\n%s", name, g)
+				t.Fatalf("%s is not an individual of the structure\n%s", name, g)
 			}
 		}
 	} else if !slices.Equal(individuals, k.domain) {
@@ -69,7 +69,7 @@ func newOracle(t *rapid.T, dir string, g *graph, closure bool) *oracle {
 	return k
 }
 
-// extension of c, by the names of the graph.
+// extension returns the extension of c, by the names of the graph.
 func (k *oracle) extension(t *rapid.T, c dl.Concept) []string {
 	x, err := k.eval.Extension(c)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// Concepts that an engine once answered wrongly, over graphs as small as they can be.
+// Engines once answered these concepts wrongly. The graphs are as small as possible.
 func TestEnginesRegressions(t *testing.T) {
 	const graph = `<http://example.org/c> <http://example.org/r> <http://example.org/a> .
 <http://example.org/d> <http://example.org/r> <http://example.org/c> .

@@ -13,8 +13,8 @@ import (
 	"testing"
 )
 
-// blazegraphProperties is a database of triples, as Wikidata's query service
-// has, without inference and full text.
+// blazegraphProperties configures a database of triples, as Wikidata's query service has
+// it, without inference and full text.
 const blazegraphProperties = `
 com.bigdata.journal.AbstractJournal.file=%s
 com.bigdata.journal.AbstractJournal.bufferMode=DiskRW
@@ -29,12 +29,12 @@ com.bigdata.namespace.kb.lex.com.bigdata.btree.BTree.branchingFactor=400
 com.bigdata.namespace.kb.spo.com.bigdata.btree.BTree.branchingFactor=1024
 `
 
-// StartBlazegraph starts Blazegraph with the N-Triples given. GENUS_BLAZEGRAPH
-// names the jar (com.blazegraph:blazegraph-jar).
+// StartBlazegraph starts Blazegraph with the N-Triples. GENUS_BLAZEGRAPH names the jar
+// (com.blazegraph:blazegraph-jar).
 //
-// The jar's own main class ends with a NullPointerException on Java 9 and
-// later: it looks for its web pages by the class loader of the platform. The
-// server's class takes their place from jetty.home.
+// The main class of the jar fails on Java 9 and later with a NullPointerException: it
+// looks for its web pages with the class loader of the platform. The class of the server
+// takes their place from jetty.home.
 func StartBlazegraph(t testing.TB, ntriples string) Engine {
 	t.Helper()
 	java, jar := javaJar(t, "blazegraph", "GENUS_BLAZEGRAPH")
@@ -45,7 +45,7 @@ func StartBlazegraph(t testing.TB, ntriples string) Engine {
 	if err := os.WriteFile(properties, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	// It gives itself 10 seconds to start, which a busy machine exceeds.
+	// By default it stops if it has not started within 10 seconds. A busy machine is slower.
 	cmd := exec.Command(java, "-Xmx4g", "-Djetty.host=127.0.0.1", "-Djetty.start.timeout=300", "-Djetty.home=jar:file:"+jar+"!/war",
 		"-cp", jar, "com.bigdata.rdf.sail.webapp.NanoSparqlServer", fmt.Sprint(port), "kb", properties)
 	cmd.Dir = dir

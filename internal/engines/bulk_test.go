@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// TestEnginesBulkLoader: what is large is loaded in another way by Virtuoso, which
-// must find the same faults.
+// Virtuoso loads large documents with its bulk loader. It must report the same faults.
 func TestEnginesBulkLoader(t *testing.T) {
 	const line = "<http://example.org/a> <http://example.org/p> <http://example.org/b> .\n"
 	much := strings.Repeat(line, bulky/len(line)+1)

@@ -2,14 +2,9 @@ package engines
 
 import "github.com/genus-kg/genus/connector"
 
-// Connect returns a client for the engine, which lives as long as the test or the case
-// of a property.
-func (e Engine) Connect(t interface {
-	Helper()
-	Fatal(args ...any)
-	Cleanup(func())
-}, o connector.Options,
-) *connector.Client {
+// Connect returns a client for the engine, which is closed when the test or the check
+// ends.
+func (e Engine) Connect(t TB, o connector.Options) *connector.Client {
 	t.Helper()
 	o.URL = e.Endpoint
 	if e.Graph != "" {

@@ -12,7 +12,7 @@ import (
 	"github.com/genus-kg/genus/extract/rdffile"
 )
 
-// NTriples is what an RDF file says, as N-Triples.
+// NTriples returns the RDF file as N-Triples.
 func NTriples(t testing.TB, path string) string {
 	t.Helper()
 	var b strings.Builder
@@ -26,7 +26,7 @@ func NTriples(t testing.TB, path string) string {
 }
 
 // StartEmbedded serves N-Triples in the process of the test until it ends.
-func StartEmbedded(t testing.TB, ntriples string) Engine {
+func StartEmbedded(t TB, ntriples string) Engine {
 	t.Helper()
 	e, err := embedded.StartNTriples(t.Context(), strings.NewReader(ntriples), embedded.Options{})
 	if err != nil {
@@ -36,7 +36,7 @@ func StartEmbedded(t testing.TB, ntriples string) Engine {
 	return Engine{Name: "embedded", Endpoint: e.URL()}
 }
 
-// TB is a *testing.T or a *rapid.T, whose cleanups run after every check.
+// TB is a *testing.T or a *rapid.T. The cleanups of a *rapid.T run after every check.
 type TB interface {
 	Helper()
 	Cleanup(func())
@@ -55,7 +55,7 @@ func Serve(t TB, triples []rdf.Triple) *connector.Client {
 	return Engine{Endpoint: e.URL()}.Connect(t, connector.Options{Retries: -1})
 }
 
-// ServeFile is Serve for an RDF file.
+// ServeFile calls Serve for an RDF file.
 func ServeFile(t TB, path string) *connector.Client {
 	t.Helper()
 	triples, _, err := rdffile.ReadAll(t.Context(), path)

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// Engine is a running SPARQL engine that holds one graph.
+// An Engine is a running SPARQL engine with one graph.
 type Engine struct {
 	// Name is the engine's name, such as "virtuoso".
 	Name string
@@ -22,61 +22,60 @@ type Engine struct {
 	// Endpoint is the URL of its SPARQL endpoint.
 	Endpoint string
 
-	// Graph is the IRI of the graph that the data is in; empty if it is in the
-	// unnamed graph and queries need not say. Where it is set, pass it as
-	// default-graph-uri (SPARQL 1.1 Protocol, section 2.1.4): the default graph
-	// of such an engine holds more than the data.
+	// Graph is the IRI of the graph with the data; empty if the data is in the unnamed
+	// graph and queries need not name it. If it is set, pass it as default-graph-uri
+	// (SPARQL 1.1 Protocol, section 2.1.4): the default graph of such an engine has more
+	// than the data.
 	Graph string
 
 	pid  int
 	load func(ctx context.Context, ntriples io.Reader) error
 
-	// nextGraph, if set, names the graph of the next load.
+	// nextGraph, if set, returns the graph of the next load.
 	nextGraph func() string
 }
 
-// Starter starts an engine with the N-Triples given; it runs until the test
-// ends. A test whose engine is not installed ends here.
+// A Starter starts an engine with N-Triples. The engine runs until the test ends. If it
+// is not installed, the test ends.
 type Starter struct {
 	Name  string
 	Start func(t testing.TB, ntriples string) Engine
 }
 
-// Limits are what an operator allows a query; zero is what the engine's own
-// starter says.
+// Limits are what an operator allows a query; zero stands for the default of the engine's
+// starter.
 type Limits struct {
-	// Rows is the largest number of rows that a result has.
+	// Rows is the largest number of rows of a result.
 	Rows int
-	// Execution is how long a query may take.
+	// Execution is the longest time of a query.
 	Execution time.Duration
-	// Estimate is how long a query may be expected to take (Virtuoso).
+	// Estimate is the longest estimated time of a query (Virtuoso).
 	Estimate time.Duration
 }
 
-// DBpedia are the limits of its public endpoint
+// DBpedia are the limits of the public endpoint
 // (https://wiki.dbpedia.org/public-sparql-endpoint).
 var DBpedia = Limits{Rows: 10_000, Execution: 120 * time.Second, Estimate: 1500 * time.Second}
 
-// required is the value of GENUS_ENGINES with which tests use the engines.
+// required is the value of GENUS_ENGINES that enables the engines.
 const required = "required"
 
-// wanted ends the test unless GENUS_ENGINES asks for engines. An engine that
-// happens to be installed does not make everyday tests slower.
-func wanted(t testing.TB, name string) {
+// requireEngines skips the test unless GENUS_ENGINES asks for engines. An engine that
+// happens to be installed does not slow everyday tests.
+func requireEngines(t testing.TB, name string) {
 	t.Helper()
 	if os.Getenv("GENUS_ENGINES") != required {
 		t.Skipf("%s: engine %s runs only with GENUS_ENGINES=required, which .ci/engines sets", t.Name(), name)
 	}
 }
 
-// missing fails the test.
-func missing(t testing.TB, name, how string) {
+// failMissing fails the test because the engine is not installed.
+func failMissing(t testing.TB, name, how string) {
 	t.Helper()
 	t.Fatalf("engine %s is not installed: %s (or run .ci/engines)", name, how)
 }
 
-// Load replaces the engine's graph by the given N-Triples; Graph may be another
-// afterwards.
+// Load replaces the graph of the engine by the N-Triples. Graph may change.
 func (e *Engine) Load(ctx context.Context, ntriples string) error {
 	return e.LoadFrom(ctx, strings.NewReader(ntriples))
 }
@@ -92,8 +91,8 @@ func (e *Engine) LoadFrom(ctx context.Context, ntriples io.Reader) error {
 	return nil
 }
 
-// Query asks a SELECT or ASK query over the engine's graph by POST and returns
-// the JSON results. Any status but 200 is an error with the start of the body.
+// Query posts a SELECT or ASK query over the graph of the engine and returns the JSON
+// results. A status other than 2xx is an error with the start of the body.
 func (e Engine) Query(ctx context.Context, query string) ([]byte, error) {
 	form := url.Values{"query": {query}}
 	if e.Graph != "" {
@@ -108,18 +107,18 @@ func (e Engine) Query(ctx context.Context, query string) ([]byte, error) {
 	return send(req)
 }
 
-// Work is the processor time that the engine has used so far, which other
-// programs on the machine change little; only Linux tells.
+// Work returns the processor time that the engine has used so far. Other programs on the
+// machine change it little. It is only known on Linux.
 func (e Engine) Work() (time.Duration, error) { return ProcessorTime(e.pid) }
 
-// putTo loads N-Triples by PUT.
+// putTo returns a function that loads N-Triples by PUT.
 func putTo(url string) func(context.Context, io.Reader) error {
 	return func(ctx context.Context, ntriples io.Reader) error {
 		return put(ctx, http.MethodPut, url, "application/n-triples", ntriples)
 	}
 }
 
-// put sends a document to where the engine keeps its graph.
+// put sends a document to the graph of the engine.
 func put(ctx context.Context, method, url, mediaType string, body io.Reader) error {
 	req, err := http.NewRequestWithContext(ctx, method, url, body)
 	if err != nil {
@@ -146,8 +145,8 @@ func send(req *http.Request) ([]byte, error) {
 	return body, nil
 }
 
-// ready reports whether the endpoint answers a trivial question.
-func ready(endpoint string) error {
+// checkReady returns an error unless the endpoint answers a trivial query.
+func checkReady(endpoint string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
 	body, err := Engine{Endpoint: endpoint}.Query(ctx, "ASK {}")

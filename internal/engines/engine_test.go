@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Each engine must serve what it was started with and what it was loaded with
-// afterwards, and nothing else.
+// Each engine serves exactly the graph that it was started with, and then the one that
+// was loaded.
 func TestEnginesServeTheirGraph(t *testing.T) {
 	const before = "<http://example.org/a> <http://example.org/p> <http://example.org/b> .\n"
 	const after = "<http://example.org/c> <http://example.org/p> \"dé\" .\n"

@@ -9,16 +9,16 @@ import (
 	"testing"
 )
 
-// StartFuseki starts Apache Jena Fuseki with the N-Triples given in its
-// default graph, over a TDB2 database as most installations have. GENUS_FUSEKI
-// names the jar (org.apache.jena:jena-fuseki-server).
+// StartFuseki starts Apache Jena Fuseki with the N-Triples in its default graph, over a
+// TDB2 database, as most installations have. GENUS_FUSEKI names the jar
+// (org.apache.jena:jena-fuseki-server).
 func StartFuseki(t testing.TB, ntriples string) Engine {
 	t.Helper()
 	return StartFusekiWith(t, ntriples, Limits{})
 }
 
-// StartFusekiWith is StartFuseki where a query may take limits.Execution, if that
-// is not zero. Fuseki has no other limits.
+// StartFusekiWith is StartFuseki with a time limit for queries, limits.Execution, unless
+// that is zero. Fuseki has no other limits.
 func StartFusekiWith(t testing.TB, ntriples string, limits Limits) Engine {
 	t.Helper()
 	java, jar := javaJar(t, "fuseki", "GENUS_FUSEKI")
@@ -30,7 +30,7 @@ func StartFusekiWith(t testing.TB, ntriples string, limits Limits) Engine {
 		args = append(args, fmt.Sprintf("--timeout=%d", limits.Execution.Milliseconds()))
 	}
 	cmd := exec.Command(java, append(args, "/ds")...)
-	cmd.Dir = dir // it makes a folder run/ where it stands
+	cmd.Dir = dir // it makes a folder run/ in the working directory
 	e := Engine{Name: "fuseki", Endpoint: base + "/query"}
 	e.load = func(ctx context.Context, ntriples io.Reader) error {
 		// A PUT without a triple would leave the graph as it is.

@@ -7,18 +7,18 @@ import (
 	"testing"
 )
 
-// StartOxigraph starts Oxigraph with the N-Triples given in its unnamed graph.
-// The binary is oxigraph on the path or what GENUS_OXIGRAPH names.
+// StartOxigraph starts Oxigraph with the N-Triples in its unnamed graph. The binary is
+// oxigraph on the path, or the one that GENUS_OXIGRAPH names.
 func StartOxigraph(t testing.TB, ntriples string) Engine {
 	t.Helper()
-	wanted(t, "oxigraph")
+	requireEngines(t, "oxigraph")
 	name := os.Getenv("GENUS_OXIGRAPH")
 	if name == "" {
 		name = "oxigraph"
 	}
 	server, err := exec.LookPath(name)
 	if err != nil {
-		missing(t, "oxigraph", "pip install oxigraph")
+		failMissing(t, "oxigraph", "pip install oxigraph")
 	}
 	port := freePort(t)
 	base := fmt.Sprintf("http://127.0.0.1:%d", port)

@@ -13,28 +13,27 @@ import (
 	"time"
 )
 
-// javaJar is the jar that the environment variable names, and the java that
-// runs it; without them the test ends.
+// javaJar returns the jar that the environment variable names, and the java that runs it.
+// If one is missing, the test ends.
 func javaJar(t testing.TB, name, variable string) (java, jar string) {
 	t.Helper()
-	wanted(t, name)
+	requireEngines(t, name)
 	jar = os.Getenv(variable)
 	if _, err := os.Stat(jar); err != nil {
-		missing(t, name, variable+" must name its jar")
+		failMissing(t, name, variable+" must name its jar")
 	}
 	java, err := exec.LookPath("java")
 	if err != nil {
-		missing(t, name, "apt-get install default-jre-headless")
+		failMissing(t, name, "apt-get install default-jre-headless")
 	}
 	return java, jar
 }
 
-// Ports of engines are below those that systems give to whoever asks for any: an
-// engine takes seconds to begin to listen, and until then its port would be given to
-// another test's server.
+// Ports of engines are below those that systems assign: an engine takes seconds to begin to
+// listen, and until then the system could assign its port to the server of another test.
 const firstPort, lastPort = 20_000, 31_999
 
-// freePort is a TCP port of loopback that was free a moment ago.
+// freePort returns a TCP port of loopback that was free a moment ago.
 func freePort(t testing.TB) int {
 	t.Helper()
 	var err error
@@ -60,9 +59,8 @@ func (e Engine) start(t testing.TB, server *exec.Cmd, ntriples string) Engine {
 	return e
 }
 
-// start runs the server until the test ends and waits until it answers at
-// endpoint. What the server writes is shown if it never does. It returns the
-// process id.
+// start runs the server until the test ends and waits until the endpoint answers. If it
+// never does, the test fails with the output of the server. start returns the process id.
 func start(t testing.TB, endpoint string, cmd *exec.Cmd) (pid int) {
 	t.Helper()
 	out, err := os.Create(filepath.Join(t.TempDir(), "output"))
@@ -102,7 +100,7 @@ func start(t testing.TB, endpoint string, cmd *exec.Cmd) (pid int) {
 			t.Fatalf("%s ended early: %v\n%s", cmd.Path, err, printed())
 		default:
 		}
-		if err := ready(endpoint); err == nil {
+		if err := checkReady(endpoint); err == nil {
 			return cmd.Process.Pid
 		} else if time.Now().After(deadline) {
 			t.Fatalf("%s does not answer: %v\n%s", cmd.Path, err, printed())

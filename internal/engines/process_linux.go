@@ -10,17 +10,15 @@ import (
 	"time"
 )
 
-// dieWithParent has the kernel kill the server when the test's process ends
-// without cleaning up, as a test that panics or runs out of time does. The
-// signal comes when the thread that started the server ends, so that thread
-// must be kept.
+// dieWithParent makes the kernel kill the server if the test process ends without
+// cleaning up, as a test that panics or times out does. The kernel sends the signal when
+// the thread that started the server ends, so that thread must be kept.
 func dieWithParent(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 }
 
-// ProcessorTime is what all threads of the process have used, in user and in
-// system mode: fields 14 and 15 of /proc/PID/stat (proc_pid_stat(5)), in ticks
-// of 10 ms, which is what Linux gives to programs.
+// ProcessorTime returns the time that all threads of the process have used in user and in
+// system mode: fields 14 and 15 of /proc/PID/stat (proc_pid_stat(5)), in ticks of 10 ms.
 func ProcessorTime(pid int) (time.Duration, error) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// dieWithParent: only Linux has it.
+// dieWithParent does nothing: only Linux can do it.
 func dieWithParent(*exec.Cmd) {}
 
-// ProcessorTime: only Linux tells.
+// ProcessorTime is only known on Linux.
 func ProcessorTime(int) (time.Duration, error) { return 0, errors.ErrUnsupported }

@@ -12,14 +12,14 @@ import (
 //go:embed testdata/rdf4j/Server.java
 var rdf4jServer []byte
 
-// StartRDF4J starts RDF4J, the engine under GraphDB and others, over its store in
-// memory, with the N-Triples given. GENUS_RDF4J names the folder with its jars.
-// Its own server needs a servlet container, so testdata/rdf4j/Server.java serves it.
+// StartRDF4J starts RDF4J, the engine of GraphDB and others, with the N-Triples in a
+// store in memory. GENUS_RDF4J names the folder with its jars. Its own server needs a
+// servlet container, so testdata/rdf4j/Server.java serves it.
 func StartRDF4J(t testing.TB, ntriples string) Engine {
 	t.Helper()
 	java, jars := javaJar(t, "rdf4j", "GENUS_RDF4J")
 	if _, err := exec.LookPath("javac"); err != nil {
-		missing(t, "rdf4j", "apt-get install default-jdk-headless")
+		failMissing(t, "rdf4j", "apt-get install default-jdk-headless")
 	}
 	port := freePort(t)
 	dir := t.TempDir()

@@ -1,6 +1,6 @@
 package engines
 
-// All are the engines that there are, in the order of the documentation.
+// All returns all engines, in the order of the documentation.
 func All() []Starter {
 	return []Starter{
 		{"virtuoso", StartVirtuoso},

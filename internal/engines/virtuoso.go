@@ -15,29 +15,29 @@ import (
 	"time"
 )
 
-// virtuosoGraph begins the names of the graphs that hold the data: Virtuoso's
-// default graph is the union of all graphs, its own among them. Every load gets
-// a graph of its own: after some hundreds of loads, what was cleared from a
-// graph is still found there by subject and predicate, though not by a scan.
+// virtuosoGraph begins the names of the graphs with the data. The default graph of
+// Virtuoso is the union of all graphs, its own among them. Every load gets a new graph:
+// after some hundreds of loads into one graph, queries by subject and predicate find
+// deleted statements.
 const virtuosoGraph = "urn:genus:data:"
 
 //go:embed testdata/virtuoso/virtuoso.ini
 var virtuosoINI string
 
-// StartVirtuoso starts Virtuoso with the N-Triples given and with the limits
-// of DBpedia's endpoint, except that a query may take 60 s.
+// StartVirtuoso starts Virtuoso with the N-Triples and the limits of DBpedia's endpoint,
+// but a query may take 60 s.
 func StartVirtuoso(t testing.TB, ntriples string) Engine {
 	t.Helper()
 	return StartVirtuosoWith(t, ntriples, Limits{})
 }
 
-// bulky is the size of a document, in bytes, that Virtuoso's bulk loader loads.
+// bulky is the size in bytes from which Virtuoso's bulk loader loads a document.
 const bulky = 32 << 20
 
 // StartVirtuosoWith is StartVirtuoso with other limits, where they are not zero.
 func StartVirtuosoWith(t testing.TB, ntriples string, limits Limits) Engine {
 	t.Helper()
-	wanted(t, "virtuoso")
+	requireEngines(t, "virtuoso")
 	limits = Limits{
 		Rows:      cmp.Or(limits.Rows, DBpedia.Rows),
 		Execution: cmp.Or(limits.Execution, time.Minute),
@@ -46,11 +46,11 @@ func StartVirtuosoWith(t testing.TB, ntriples string, limits Limits) Engine {
 	const how = "apt-get install --no-install-recommends virtuoso-opensource-7 virtuoso-opensource-7-bin"
 	server, err := exec.LookPath("virtuoso-t")
 	if err != nil {
-		missing(t, "virtuoso", how)
+		failMissing(t, "virtuoso", how)
 	}
 	isql, err := exec.LookPath("isql-vt")
 	if err != nil {
-		missing(t, "virtuoso", how)
+		failMissing(t, "virtuoso", how)
 	}
 	dir := t.TempDir()
 	sqlPort := freePort(t)
@@ -79,7 +79,7 @@ func StartVirtuosoWith(t testing.TB, ntriples string, limits Limits) Engine {
 	e.nextGraph = func() string { loads++; return graph() }
 	e.load = func(ctx context.Context, ntriples io.Reader) error {
 		file := filepath.Join(dir, fmt.Sprintf("data%d.nt", loads))
-		defer func() { _ = os.Remove(file) }() // else it goes with the folder
+		defer func() { _ = os.Remove(file) }() // if this fails, it is removed with the folder
 		size, err := writeFile(file, ntriples)
 		if err != nil {
 			return err
@@ -90,8 +90,7 @@ func StartVirtuosoWith(t testing.TB, ntriples string, limits Limits) Engine {
 		if size < bulky {
 			return exec(fmt.Sprintf("DB.DBA.TTLP_MT(file_to_string_output('%s'),'','%s',0);", file, graph()))
 		}
-		// The loader goes on when something is wrong with a file, and notes it in
-		// its list.
+		// If a file is faulty, the loader goes on and writes the error to its list.
 		return exec(fmt.Sprintf("delete from DB.DBA.load_list; ld_dir('%s', '%s', '%s'); rdf_loader_run(); checkpoint; "+
 			"create procedure genus_loaded () { for (select ll_error as e from DB.DBA.load_list where ll_error is not null) do signal ('LOAD1', e); }; genus_loaded();",
 			dir, filepath.Base(file), graph()))
@@ -108,8 +107,8 @@ func writeFile(name string, r io.Reader) (size int64, err error) {
 	return size, errors.Join(err, f.Close())
 }
 
-// virtuosoExec runs SQL. The client ends with status 0 whatever happens, so
-// its error lines are looked for.
+// virtuosoExec runs SQL. The client always ends with status 0, so virtuosoExec looks for
+// its error lines.
 func virtuosoExec(ctx context.Context, isql string, port int, sql string) error {
 	cmd := exec.CommandContext(ctx, isql, fmt.Sprintf("127.0.0.1:%d", port), "dba", "dba",
 		"VERBOSE=OFF", "BANNER=OFF", "PROMPT=OFF", "exec="+sql)

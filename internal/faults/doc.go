@@ -1,17 +1,16 @@
-// Package faults puts a proxy with the vices of live endpoints between a client
-// and a real one: it delays, hangs up, resets, truncates, throttles, answers with
-// a web page, half a document, other rows, or from other data.
+// Package faults puts a proxy with the faults of live endpoints between a client and a
+// real endpoint. It delays answers, closes or resets connections, truncates, throttles,
+// and answers with a web page, half a document, other rows, or from other data.
 //
-// Its test is a matrix: every fault, at every request of a crawl, once or from
-// there on. What genus promises is that the crawl ends with the whole
-// neighbourhood of the examples, or with a report: an error, or roles that are
-// taken out of the language with a reason. A wrong neighbourhood is a failure.
+// Its test is a matrix: every fault at every request of a crawl, either once or from
+// there on. genus promises that the crawl ends with the whole neighbourhood of the
+// examples, or with a report: an error, or roles that are removed from the language with
+// a reason. A wrong neighbourhood is a failure.
 //
 //	go test ./internal/faults                  a few positions, the embedded endpoint
 //	.ci/engines go test -count=1 -v -timeout 2h -run 'Embedded|Engines' ./internal/faults -full
 //
-// The second command takes every position, and Virtuoso, Oxigraph and Fuseki too,
-// and prints a table.
+// The second command takes every position and all engines, and prints a table.
 //
 // Letters: n the number of a request, from 0.
 package faults

@@ -21,7 +21,7 @@ const (
 	owlNS  = "http://www.w3.org/2002/07/owl#"
 )
 
-// graph is a set of statements in N-Triples, one a line.
+// A graph is a set of statements in N-Triples, one per line.
 type graph []string
 
 func (g *graph) role(s, p, o string) {
@@ -39,7 +39,8 @@ func (g *graph) value(s, p string, n int) {
 
 func (g graph) String() string { return strings.Join(g, "\n") + "\n" }
 
-// with is the graph with some statements more and some less.
+// with returns the graph with the statements that change adds, and without lines that
+// contain one of the texts.
 func (g graph) with(change func(g *graph), without ...string) graph {
 	h := slices.Clone(g)
 	change(&h)
@@ -48,8 +49,8 @@ func (g graph) with(change func(g *graph), without ...string) graph {
 	})
 }
 
-// library has all that a crawl meets: roles in both directions, a chain, values,
-// classes of classes, a hub that is over the bound, and labels.
+// library returns a graph with everything that a crawl meets: roles in both directions, a
+// chain, values, classes with superclasses, a hub that exceeds the bound, and axioms.
 func library() (graph, extract.Examples) {
 	var g graph
 	for i := range 8 {
@@ -69,15 +70,15 @@ func library() (graph, extract.Examples) {
 		g.value(author, "age", 40+i)
 	}
 	g.member("town1", "Town")
-	g.role("town0", "inCounty", "county") // a chain, each step stated otherwise
+	g.role("town0", "inCounty", "county") // a chain of three steps, each stated in another way
 	g.role("county", "within", "land")
 	g.role("country", "holds", "land")
-	g.role("town3", "twin", "port") // one step beyond what three steps reach, but for a shortcut
+	g.role("town3", "twin", "port") // three steps reach it only by a shortcut
 	g.below("Novel", "Book")
 	g.below("Atlas", "Book")
 	g.below("Book", "Thing")
 	g.below("Author", "Person")
-	for _, axiom := range []string{ // what follows is asked for where the vocabulary has it
+	for _, axiom := range []string{ // applied if the vocabulary has RDFS
 		"<%[1]sknows> <%[2]ssubPropertyOf> <%[1]smet> .", "<%[1]sby> <%[3]sinverseOf> <%[1]swrote> .", "<%[1]snear> <%[4]stype> <%[3]sSymmetricProperty> .",
 		"<%[1]swithin> <%[4]stype> <%[3]sTransitiveProperty> .", "<%[1]sinCounty> <%[2]ssubPropertyOf> <%[1]swithin> .", "<%[1]sholds> <%[3]sinverseOf> <%[1]swithin> .",
 		"<%[1]spages> <%[2]sdomain> <%[1]sPrinted> .", "<%[1]slivesIn> <%[2]srange> <%[1]sTown> .", "<%[1]snear> <%[2]sdomain> _:place .",
@@ -88,7 +89,7 @@ func library() (graph, extract.Examples) {
 	return g, extract.Examples{Pos: []string{ns + "book0", ns + "book2"}, Neg: []string{ns + "book1", ns + "book3"}}
 }
 
-// structure is the whole graph, read as a file: not by the code under test.
+// structure returns the whole graph, read as a file and not by the code under test.
 func structure(t testing.TB, g graph, examples extract.Examples, v extract.Vocabulary) *interp.Structure {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "graph.nt")
@@ -106,13 +107,13 @@ func structure(t testing.TB, g graph, examples extract.Examples, v extract.Vocab
 	return p.Structure
 }
 
-// differs says where the neighbourhood of the examples in p is not that in the
-// whole structure; empty if it is the same. Same means: at every individual that
-// roles which are not removed lead to in less than depth steps, these roles have
-// the same successors, and up to depth steps the names and the values of features
-// that are not removed are the same. Then the truth of every concept of that role
-// depth at the examples is, by induction over the concept. If there are hubs, whose
-// properties are asked one by one, what occurs nowhere in p is in no concept.
+// differs describes where the neighbourhood of the examples in p is not that in the whole
+// structure; empty if it is the same. It is the same if, at every individual within depth
+// - 1 steps over roles that are not removed, these roles have the same successors, and
+// if, within depth steps, the names and the values of features that are not removed are
+// the same. Then, by induction over the concept, every concept of that role depth is
+// equally true at the examples. If the crawl met hubs, which it asks about single
+// properties, what does not occur in p is in no concept.
 func differs(p *interp.Problem, whole *interp.Structure, depth int, hubs bool) string {
 	gone := map[any]bool{}
 	if hubs {
@@ -160,7 +161,7 @@ func differs(p *interp.Problem, whole *interp.Structure, depth int, hubs bool) s
 
 type description struct{ facts, successors []string }
 
-// describe is what is true of an individual, sorted.
+// describe returns what is true of an individual, sorted.
 func describe(s *interp.Structure, iri string, gone map[any]bool, roles bool) description {
 	var d description
 	a, ok := s.Lookup(iri)

@@ -20,12 +20,12 @@ import (
 
 var full = flag.Bool("full", false, "every fault at every request, and the table")
 
-// atOnce is how many crawls run side by side: most of the time they wait.
+// atOnce is how many crawls run in parallel. Most of the time they wait.
 const atOnce = 8
 
 const depth = 2
 
-// world is a graph behind an endpoint, and what is true in it.
+// A world is a graph behind an endpoint, with the truth about it.
 type world struct {
 	endpoint string
 	graph    string // IRI, or empty
@@ -35,14 +35,14 @@ type world struct {
 	removed  int // roles that the bounds remove without any fault
 }
 
-// closed: what follows from the axioms is extracted, too.
-var closed = extract.Vocabulary{RDFS: true}
+// reasoned: statements that follow from the axioms are extracted, too.
+var reasoned = extract.Vocabulary{RDFS: true}
 
-// TestEmbedded extracts with what follows, and what is stated only: then examples are not
-// asked for, but found by what is counted at them.
+// TestEmbedded extracts once with reasoning, and once only what is stated. In the second
+// case the crawl finds the examples by the counts at them and does not ask for them.
 func TestEmbedded(t *testing.T) {
 	g, examples := library()
-	for name, reads := range map[string]extract.Vocabulary{"embedded": closed, "embedded, stated only": {}} {
+	for name, reads := range map[string]extract.Vocabulary{"embedded": reasoned, "embedded, stated only": {}} {
 		matrix(t, name, world{endpoint: engines.StartEmbedded(t, g.String()).Endpoint, examples: examples, reads: reads, whole: structure(t, g, examples, reads)}, testsize.Choose(1, 2))
 	}
 }
@@ -55,13 +55,13 @@ func TestEngines(t *testing.T) {
 				t.Skipf("%s: blazegraph is in the full matrix only (-full), because it is slow", t.Name())
 			}
 			e := s.Start(t, g.String())
-			matrix(t, s.Name, world{endpoint: e.Endpoint, graph: e.Graph, examples: examples, reads: closed, whole: structure(t, g, examples, closed)}, 2)
+			matrix(t, s.Name, world{endpoint: e.Endpoint, graph: e.Graph, examples: examples, reads: reasoned, whole: structure(t, g, examples, reasoned)}, 2)
 		})
 	}
 }
 
-// crawl pulls the neighbourhood of the examples through the proxy; hubs: there
-// were individuals at which the endpoint could not count.
+// crawl extracts the neighbourhood of the examples through the proxy. hubs reports
+// whether there were individuals at which the endpoint could not count.
 func (w world) crawl(ctx context.Context, p *Proxy, depth int, timeout time.Duration) (problem *interp.Problem, hubs bool, err error) {
 	o := connector.Options{URL: p.URL, Timeout: timeout, FirstWait: time.Millisecond, Requests: 2}
 	if w.graph != "" {
@@ -94,8 +94,8 @@ type outcomes struct{ complete, cut, failed, wrong int }
 
 func (o outcomes) String() string { return fmt.Sprintf("%d | %d | %d", o.complete, o.cut, o.failed) }
 
-// matrix runs every fault at some requests of a crawl, or with -full at all, once
-// and from there on.
+// matrix runs every fault at some requests of a crawl, or with -full at all requests,
+// once and from there on.
 func matrix(t *testing.T, name string, w world, some int) {
 	clean := Start(t, w.endpoint, func(int) *Fault { return nil })
 	p, hubs, err := w.crawl(t.Context(), clean, depth, time.Minute)
@@ -127,7 +127,7 @@ func matrix(t *testing.T, name string, w world, some int) {
 				running <- struct{}{}
 				wg.Go(func() {
 					defer func() { <-running }()
-					got := w.spoilt(t, fault, n, once)
+					got := w.crawlWithFault(t, fault, n, once)
 					mu.Lock()
 					defer mu.Unlock()
 					sum.complete += got.complete
@@ -158,8 +158,8 @@ func matrix(t *testing.T, name string, w world, some int) {
 	}
 }
 
-// spoilt is one crawl with the fault at its nth request.
-func (w world) spoilt(t *testing.T, fault Fault, n int, once bool) (o outcomes) {
+// crawlWithFault runs one crawl with the fault at its nth request.
+func (w world) crawlWithFault(t *testing.T, fault Fault, n int, once bool) (o outcomes) {
 	proxy := Start(t, w.endpoint, func(i int) *Fault {
 		if i == n || i > n && !once {
 			return &fault
@@ -197,8 +197,8 @@ func (w world) spoilt(t *testing.T, fault Fault, n int, once bool) (o outcomes) 
 	return o
 }
 
-// TestEmbeddedSourceChanges lets one statement come, go or change between two
-// requests, at every request in turn: what was extracted is true before or after.
+// One statement comes, goes or changes between two requests, at every request in turn.
+// What was extracted is true before or after.
 func TestEmbeddedSourceChanges(t *testing.T) {
 	const deep = 3 // with less, no new statement makes a way shorter
 	g, examples := library()
@@ -220,7 +220,7 @@ func TestEmbeddedSourceChanges(t *testing.T) {
 			t.Parallel()
 			reads := extract.Vocabulary{}
 			if strings.HasPrefix(name, "a chain") {
-				reads = closed
+				reads = reasoned
 			}
 			before := world{endpoint: original, examples: examples, reads: reads, whole: structure(t, g, examples, reads)}
 			after := world{endpoint: engines.StartEmbedded(t, h.String()).Endpoint, whole: structure(t, h, examples, reads)}

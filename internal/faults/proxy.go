@@ -13,18 +13,18 @@ import (
 	"time"
 )
 
-// Proxy is an HTTP server on loopback in front of an endpoint.
+// A Proxy is an HTTP server on loopback in front of an endpoint.
 type Proxy struct {
 	URL    string
 	target atomic.Pointer[string]
-	plan   func(n int) *Fault // nil: the request is passed on
+	plan   func(n int) *Fault // by number of the request; nil: it is passed on
 	asked  atomic.Int64
 	client *http.Client
 	close  func()
 }
 
-// Start starts a proxy in front of the endpoint; plan says what happens to its
-// nth request. It ends with the test.
+// Start starts a proxy in front of the endpoint. plan returns the fault at its nth
+// request, or nil. The proxy ends with the test.
 func Start(t testing.TB, endpoint string, plan func(n int) *Fault) *Proxy {
 	t.Helper()
 	transport := &http.Transport{MaxIdleConnsPerHost: 8}
@@ -43,16 +43,16 @@ func Start(t testing.TB, endpoint string, plan func(n int) *Fault) *Proxy {
 	return p
 }
 
-// Close ends it before the test does: engines have a limit on connections.
+// Close ends the proxy before the test ends, because engines limit their connections.
 func (p *Proxy) Close() { p.close() }
 
-// Redirect lets the requests to come go to another endpoint: other data.
+// Redirect sends all further requests to another endpoint, with other data.
 func (p *Proxy) Redirect(endpoint string) { p.target.Store(&endpoint) }
 
-// Requests is how many have come.
+// Requests returns the number of requests so far.
 func (p *Proxy) Requests() int { return int(p.asked.Load()) }
 
-// exchange is a request that meets a fault.
+// An exchange is a request and its answer.
 type exchange struct {
 	p     *Proxy
 	w     http.ResponseWriter
@@ -60,14 +60,14 @@ type exchange struct {
 	query []byte // the body of the request
 }
 
-// answer is what the endpoint says.
+// An answer is the answer of the endpoint.
 type answer struct {
 	status int
 	header http.Header
 	body   []byte
 }
 
-// set adds headers: names, each with its value behind it.
+// set adds headers: names and values in turn.
 func (a answer) set(headers []string) {
 	for i := 0; i < len(headers); i += 2 {
 		a.header.Set(headers[i], headers[i+1])
@@ -87,9 +87,9 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	x.send(x.ask())
 }
 
-// ask passes the request on.
+// ask passes the request on to the endpoint.
 func (x *exchange) ask() answer {
-	// A client that leaves does not stop what the endpoint is doing.
+	// The endpoint goes on when the client has closed the connection.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(x.r.Context()), time.Minute)
 	defer cancel()
 	target := *x.p.target.Load()
@@ -129,18 +129,18 @@ func (x *exchange) send(a answer) {
 	_, _ = x.w.Write(a.body)
 }
 
-// raw takes the connection over and writes bytes to it; how says how it ends.
-func (x *exchange) raw(text []byte, how func(net.Conn)) {
+// raw takes the connection over, writes the bytes and calls end before it closes it.
+func (x *exchange) raw(text []byte, end func(net.Conn)) {
 	conn, _, err := http.NewResponseController(x.w).Hijack()
 	if err != nil {
 		panic(err)
 	}
 	_, _ = conn.Write(text)
-	how(conn)
+	end(conn)
 	_ = conn.Close()
 }
 
-// reset makes the end of a connection a TCP reset.
+// reset makes closing the connection send a TCP reset.
 func reset(conn net.Conn) {
 	if tcp, ok := conn.(*net.TCPConn); ok {
 		_ = tcp.SetLinger(0)
@@ -149,8 +149,7 @@ func reset(conn net.Conn) {
 
 func hangUp(net.Conn) {}
 
-// promise is the beginning of an answer whose body has as many bytes as stated,
-// whether they come or not.
-func promise(a answer, length int) []byte {
+// responseHead returns the start of an answer that announces a body of this length.
+func responseHead(a answer, length int) []byte {
 	return fmt.Appendf(nil, "HTTP/1.1 200 OK\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n", a.header.Get("Content-Type"), length)
 }

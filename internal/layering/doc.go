@@ -1,6 +1,4 @@
-// Package layering holds a test and no code: it keeps the import table of the
-// design (section 2, "The house") true. Which package may import which is
-// written in table_test.go; a package that is not there fails the test.
-//
-// Only imports of code count, not those of tests.
+// Package layering holds a test and no code. It checks the import table of the design
+// (section 2, "The house"): table_test.go says which package may import which. A package
+// that is not in the table fails the test. Imports of tests do not count.
 package layering

@@ -17,23 +17,22 @@ import (
 	"testing"
 )
 
-// pkg is what `go list -json` says of a package.
+// A pkg is a package as `go list -json` describes it.
 type pkg struct {
 	ImportPath string
 	Imports    []string // of code, not of tests
 	Deps       []string // all that it imports, directly or not
 }
 
-// listed is a package with where it is.
+// A listed package has its files, too.
 type listed struct {
 	pkg
 	Dir     string
 	GoFiles []string
-	Export  string // the file in which the compiler keeps what it exports
+	Export  string // the file with the export data of the compiler
 }
 
-// packages are those of the module and all that they import, by path, as the go command
-// lists them.
+// packages returns the packages of the module and all that they import, by path.
 var packages = sync.OnceValues(func() (map[string]listed, error) {
 	cmd := exec.Command("go", "list", "-e", "-buildvcs=false", "-export", "-deps", "-json=ImportPath,Imports,Deps,Dir,GoFiles,Export", module+"/...")
 	cmd.Env = append(os.Environ(), "GOWORK=off")
@@ -53,7 +52,7 @@ var packages = sync.OnceValues(func() (map[string]listed, error) {
 	}
 })
 
-// list returns them.
+// list returns all packages, by path.
 func list(t *testing.T) map[string]listed {
 	t.Helper()
 	all, err := packages()
@@ -63,13 +62,13 @@ func list(t *testing.T) map[string]listed {
 	return all
 }
 
-// imports reads what packages export, by path.
+// imports returns an importer that reads the export data.
 func imports(t *testing.T, fset *token.FileSet) types.Importer {
 	all := list(t)
 	return importer.ForCompiler(fset, "gc", func(path string) (io.ReadCloser, error) { return os.Open(all[path].Export) })
 }
 
-// TestImportTable checks every package of the module against the table.
+// Every package of the module keeps to the table.
 func TestImportTable(t *testing.T) {
 	var pkgs []pkg
 	for path, p := range list(t) {
@@ -85,7 +84,7 @@ func TestImportTable(t *testing.T) {
 	}
 }
 
-// check lists what is wrong, a line each.
+// check returns a line about each import that the table does not allow.
 func check(pkgs []pkg) []string {
 	var complaints []string
 	complain := func(format string, args ...any) { complaints = append(complaints, fmt.Sprintf(format, args...)) }
@@ -126,7 +125,7 @@ func check(pkgs []pkg) []string {
 	return complaints
 }
 
-// local is the path of one of our packages relative to the module.
+// local returns the path of one of our packages relative to the module.
 func local(path string) (name string, ours bool) {
 	if path == module {
 		return ".", true
@@ -134,9 +133,8 @@ func local(path string) (name string, ours bool) {
 	return strings.CutPrefix(path, module+"/")
 }
 
-// isStandard reports whether the path is of the standard library: its first
-// element has no dot. The standard library's own vendored packages are under
-// "vendor/".
+// isStandard reports whether the path is in the standard library: its first element has
+// no dot. The packages that the standard library vendors are below "vendor/".
 func isStandard(path string) bool {
 	first, _, _ := strings.Cut(path, "/")
 	return !strings.Contains(first, ".")
@@ -167,7 +165,7 @@ func joinOrNothing(list []string) string {
 	return strings.Join(list, ", ")
 }
 
-// TestCheck: the check finds what it is for.
+// check reports what it should.
 func TestCheck(t *testing.T) {
 	ours := func(name string) string { return module + "/" + name }
 	tests := []struct {

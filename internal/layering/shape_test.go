@@ -13,16 +13,16 @@ import (
 	"testing"
 )
 
-// Bounds on what a reader must keep in mind of one type.
+// Bounds on the size of one type.
 const (
 	mostFields  = 15
 	mostMethods = 30
 )
 
-// settingsTables are structs with a field for each setting, which may be many.
+// settingsTables are structs with one field per setting. They may be larger.
 var settingsTables = []string{"connector.Options", "config.Config", "learner.Options", "learner/dltest.Config"}
 
-// shaped are the packages that keep to the bounds.
+// shaped are the packages to which the bounds apply.
 var shaped = []string{
 	"cmd/genus/app", "cmd/genus/command", "cmd/genus/mcp", "cmd/genus/serve",
 	"config", "connector", "connector/embedded", "extract", "extract/counts", "extract/crawl", "extract/dataset", "extract/entail", "extract/facts", "extract/negatives",
@@ -44,8 +44,7 @@ func isLayered(name string) bool {
 	return inside("cmd") || inside("config") || inside("extract") || inside("internal") || slices.Contains(layered, name)
 }
 
-// TestShape: no type is larger than a reader can keep in mind, and in the packages
-// that are layered the files call downwards.
+// No type exceeds the bounds, and in the layered packages the files call downwards.
 func TestShape(t *testing.T) {
 	for name, p := range checkedPackages(t, shaped) {
 		for _, typ := range sizes(p.types) {
@@ -65,7 +64,7 @@ func TestShape(t *testing.T) {
 	}
 }
 
-// TestShapeFinds: sizes and circles are seen.
+// Sizes and cycles are found.
 func TestShapeFinds(t *testing.T) {
 	if got := fmt.Sprint(cycles(map[string][]string{"a": {"b", "c"}, "b": {"c"}, "c": {"b", "d"}})); got != "[[b c]]" {
 		t.Errorf("circles %s", got)
@@ -81,7 +80,7 @@ func TestShapeFinds(t *testing.T) {
 	}
 }
 
-// checked is a package with the types of its source.
+// A checked package has the types of its source.
 type checked struct {
 	types *types.Package
 	info  *types.Info
@@ -89,7 +88,7 @@ type checked struct {
 	files []*ast.File
 }
 
-// checkedPackages are packages of the module, by path in it.
+// checkedPackages returns packages of the module, by path in it.
 func checkedPackages(t *testing.T, names []string) map[string]checked {
 	t.Helper()
 	fset := token.NewFileSet()
@@ -114,7 +113,7 @@ func checkedPackages(t *testing.T, names []string) map[string]checked {
 	return found
 }
 
-// size is that of a type.
+// A size is that of a type.
 type size struct {
 	name            string
 	fields, methods int
@@ -139,8 +138,8 @@ func sizes(p *types.Package) (all []size) {
 	return all
 }
 
-// calls are the files whose functions and methods a file uses, by file. What is
-// called through an interface has no file.
+// calls returns, by file, the files whose functions and methods it uses. A call through
+// an interface has no file.
 func (p checked) calls() map[string][]string {
 	base := func(pos token.Pos) string { return filepath.Base(p.fset.Position(pos).Filename) }
 	calls := map[string][]string{}
@@ -159,7 +158,7 @@ func (p checked) calls() map[string][]string {
 	return calls
 }
 
-// cycles are the sets of nodes that reach each other.
+// cycles returns the sets of nodes that reach each other.
 func cycles(arrows map[string][]string) (found [][]string) {
 	reach := map[string]map[string]bool{}
 	for a := range arrows {

@@ -11,15 +11,15 @@ import (
 	"testing"
 )
 
-// stable are the packages that docs/library.md makes a promise about.
+// stable are the packages whose API docs/library.md promises to keep.
 var stable = []string{
 	"connector", "connector/embedded", "extract", "extract/crawl", "extract/dataset", "extract/entail", "extract/facts", "extract/negatives",
 	"extract/rdffile", "extract/source", "extract/store",
 	"learner", "learner/bisim", "learner/dl", "learner/interp", "learner/syntax", "learner/threshold", "queries",
 }
 
-// TestStable: what a stable package shows of ours is stable, too. Otherwise
-// the promise could be broken from behind.
+// A stable package exposes only types of stable packages. Otherwise its API could change
+// through others.
 func TestStable(t *testing.T) {
 	for _, complaint := range findUnstable(t, stable) {
 		t.Error(complaint)
@@ -41,7 +41,7 @@ func TestStable(t *testing.T) {
 	}
 }
 
-// TestStableHasExamples: every stable package has an example that runs.
+// Every stable package has an example that runs.
 func TestStableHasExamples(t *testing.T) {
 	for _, name := range stable {
 		files, err := filepath.Glob(filepath.Join("..", "..", filepath.FromSlash(name), "*_test.go"))
@@ -60,7 +60,7 @@ func TestStableHasExamples(t *testing.T) {
 	}
 }
 
-// TestStableFinds: the test sees what is shown through a field.
+// The check finds what is exposed through a field.
 func TestStableFinds(t *testing.T) {
 	const want = "learner shows github.com/genus-kg/genus/learner/threshold"
 	if got := findUnstable(t, []string{"learner"}); !slices.ContainsFunc(got, func(s string) bool { return strings.HasPrefix(s, want) }) {
@@ -68,8 +68,8 @@ func TestStableFinds(t *testing.T) {
 	}
 }
 
-// findUnstable are the packages of ours that the packages show and that are not among
-// them.
+// findUnstable returns a line about each of our packages that the packages expose and
+// that is not among them.
 func findUnstable(t *testing.T, names []string) (complaints []string) {
 	t.Helper()
 	from := imports(t, token.NewFileSet())
@@ -97,12 +97,12 @@ func findUnstable(t *testing.T, names []string) (complaints []string) {
 	return complaints
 }
 
-// walker goes over the types that a user of a package meets.
+// A walker visits the types that a user of a package meets.
 type walker struct {
 	from     *types.Package
 	seen     map[types.Type]bool
 	found    []struct{ path, where string } // types of other packages
-	nameless []string                       // where an unexported type of the package is
+	nameless []string                       // where an unexported type of the package is exposed
 }
 
 func (w *walker) visit(t types.Type, where string) {

@@ -1,15 +1,15 @@
 package layering
 
-// module is our module; packages are written relative to it.
+// module is the path of our module. Packages are written relative to it.
 const module = "github.com/genus-kg/genus"
 
-// row says what a package may import besides the standard library.
+// A row says what a package may import besides the standard library.
 type row struct {
 	ours   []string // packages; "x/..." is x and all below it, "..." is everything
 	others []string // modules
 }
 
-// Modules, by what they are for.
+// The modules that packages may import.
 const (
 	knakkRDF    = "github.com/knakk/rdf"
 	knakkSPARQL = "github.com/knakk/sparql"
@@ -40,8 +40,7 @@ var (
 	dlAndInterp = []string{"learner/dl", "learner/interp"}
 )
 
-// table is the table of the design. Packages that do not exist yet may be
-// listed.
+// table is the table of the design.
 var table = map[string]row{
 	"learner/dl":             {},
 	"learner/internal/enum":  {},
@@ -126,14 +125,13 @@ var table = map[string]row{
 	"internal/testsize":     {others: []string{rapid}},
 }
 
-// testsOnly are packages that no code but tests may import.
+// testsOnly are the packages that only tests may import.
 var testsOnly = []string{
 	"learner/dltest", "learner/internal/brute", "internal/differential", "internal/engines", "internal/faults", "internal/layering", "internal/owltools", "internal/speed",
 }
 
-// offline are the packages that must not reach what is listed, through
-// whatever they import: learners know no network, no processes and no
-// databases.
+// The packages in offline must not depend on outOfLearner, directly or not: learners use no
+// network, no processes and no databases. Of other modules they may use learnerModules.
 var (
 	offline        = "learner/..."
 	outOfLearner   = []string{"net/http", "os/exec", "database/sql"}

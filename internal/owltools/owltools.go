@@ -16,8 +16,8 @@ var programs embed.FS
 // required is the value of GENUS_OWLTOOLS that turns skips into failures.
 const required = "required"
 
-// toolPath returns the path in the environment variable. Without one it skips the
-// test, or fails it where the tools are required.
+// toolPath returns the path in the environment variable. If there is none, it skips the
+// test, or fails it if the tools are required.
 func toolPath(t testing.TB, tool, variable string) string {
 	t.Helper()
 	path := os.Getenv(variable)
@@ -32,53 +32,51 @@ func toolPath(t testing.TB, tool, variable string) string {
 	return ""
 }
 
-// Read has the OWL API read the ontologies name.ttl, name.ofn and the class
-// expression name.omn (Manchester syntax) for every name in the folder, and
-// write each as RDF/XML, with ".owl" added to the name of the file. It returns
-// what is wrong by name: a parser failed, the first two do not declare the same,
-// or the ontology is not in OWL 2 DL.
+// Read makes the OWL API read the ontologies name.ttl, name.ofn and the class expression
+// name.omn (Manchester syntax) for every name in the folder, and write each as RDF/XML,
+// with ".owl" added to the name of the file. It returns what is wrong by name: a parser
+// failed, the first two do not declare the same, or the ontology is not in OWL 2 DL.
 func Read(t testing.TB, dir, class string) map[string]string {
 	t.Helper()
 	return runJava(t, "Check.java", dir, class)
 }
 
-// Instances has HermiT find the instances of the class in each of the
-// ontologies *.ofn of the folder, as IRIs with blanks between them, by the name
-// of the file.
+// Instances makes HermiT find the instances of the class in each of the ontologies *.ofn
+// of the folder. It returns their IRIs, separated by blanks, by the name of the file.
 func Instances(t testing.TB, dir, class string) map[string]string {
 	t.Helper()
 	return runJava(t, "Instances.java", dir, class)
 }
 
-// Consistent has the OWL API read the axioms name.ttl and name.ofn for every name in
-// the folder, and HermiT check them together with the ontology in the source file.
-// It returns by name what is wrong, or the number of annotated axioms.
+// Consistent makes the OWL API read the axioms name.ttl and name.ofn for every name in
+// the folder, and HermiT check them together with the ontology in the source file. It
+// returns by name what is wrong, or the number of annotated axioms.
 func Consistent(t testing.TB, dir, source string) map[string]string {
 	t.Helper()
 	return runJava(t, "Consistent.java", dir, source)
 }
 
-// Assertions has HermiT derive, for every ontology name.ttl in the folder, the classes
-// and properties of its individuals. It returns by name "RL" or "DL", the narrowest
-// profile of the two that the ontology is in, and then, each behind " | ", the sorted
-// statements s p o, or "wrong" if it is inconsistent; "-" if it is not in OWL 2 DL.
+// Assertions makes HermiT derive the classes and properties of the individuals of every
+// ontology name.ttl in the folder. It returns by name the narrowest profile of the
+// ontology, "RL" or "DL", and then the sorted statements s p o, each after " | ", or
+// "wrong" if the ontology is inconsistent. It returns "-" for an ontology that is not in
+// OWL 2 DL.
 func Assertions(t testing.TB, dir string) map[string]string {
 	t.Helper()
 	return runJava(t, "Assertions.java", dir)
 }
 
-// Violations has pySHACL validate name.data.ttl by name.shape.ttl for every
-// name in the folder. It returns the focus nodes of the results, sorted, with
-// blanks between them, by name.
+// Violations makes pySHACL validate name.data.ttl by name.shape.ttl for every name in the
+// folder. It returns by name the sorted focus nodes of the results, separated by blanks.
 func Violations(t testing.TB, dir string) map[string]string {
 	t.Helper()
 	return runPython(t, "validate.py", dir)
 }
 
-// Closures has the Python library owlrl, which pySHACL uses, close name.ttl by OWL
-// 2 RL for every name in the folder. It returns the statements s p o between IRIs
-// about the individuals http://e/i…, sorted, with " | " between them, by name; the
-// last is "wrong" if the graph is inconsistent.
+// Closures makes the Python library owlrl, which pySHACL uses, close name.ttl by OWL 2 RL
+// for every name in the folder. It returns by name the sorted statements s p o between
+// IRIs about the individuals http://e/i…, separated by " | ". The last one is "wrong" if
+// the graph is inconsistent.
 func Closures(t testing.TB, dir string) map[string]string {
 	t.Helper()
 	return runPython(t, "closure.py", dir)
@@ -95,8 +93,8 @@ func runPython(t testing.TB, program string, args ...string) map[string]string {
 	return run(t, program, toolPath(t, "pySHACL", "GENUS_PYSHACL"), nil, args)
 }
 
-// run has the command run one of the programs, which prints lines of a name, a tab and a
-// text.
+// run runs one of the programs with the command. The program prints lines of a name, a
+// tab and a text.
 func run(t testing.TB, program, command string, options, args []string) map[string]string {
 	t.Helper()
 	source, err := programs.ReadFile(program)

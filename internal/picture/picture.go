@@ -16,10 +16,10 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Formats are the kinds of files that [Chart.Write] writes.
+// Formats are the file formats of [Chart.Write].
 var Formats = []string{"svg", "png", "pdf"}
 
-// Chart is a chart that has not been drawn yet.
+// A Chart is a chart that is not drawn yet.
 type Chart struct {
 	plot   *plot.Plot
 	legend *plot.Legend // to the right of the plot
@@ -34,32 +34,30 @@ type Labels struct {
 	Title, X, Y string
 	Ticks       []string // for Points: names of X = 0, 1, …; nil: X is a number
 	Note        string   // small print below
-	// Share: Y is a share, up to 1, and so are error bars.
+	// Share: Y is a share of at most 1, and so are error bars.
 	Share bool
 }
 
-// Series are numbers of one kind, with what they vary by; NaN where there is
-// none.
+// A Series is a list of numbers; NaN stands for a missing one.
 type Series struct {
 	Name   string
 	X      []float64 // for Points
 	Y      []float64
 	Spread []float64 // half of the length of the error bar; nil or NaN: none
-	Above  []string  // for Bars: what is written above each; nil: nothing
-	// Same: points have the colour of the series before, and are rings; lines are
-	// broken.
+	Above  []string  // for Bars: the text above each bar; nil: none
+	// Same: points have the colour of the series before, and are rings; lines are dashed.
 	Same bool
 }
 
-// colours are those of Okabe and Ito, which most people can tell apart, behind that of the
-// page, which is for genus where it is among others.
+// colours begins with the colour of the page, which is for genus if it is among the
+// series. The others are those of Okabe and Ito, which most people can tell apart.
 var colours = []color.RGBA{
 	{15, 107, 99, 255}, {230, 159, 0, 255}, {0, 114, 178, 255}, {204, 121, 167, 255}, {86, 180, 233, 255}, {213, 94, 0, 255}, {110, 110, 110, 255},
 }
 
 var shapes = []draw.GlyphDrawer{draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{}, draw.CrossGlyph{}, draw.PlusGlyph{}}
 
-// ring is hollow.
+// ring is a hollow circle.
 var ring = draw.RingGlyph{}
 
 func newChart(l Labels) Chart {
@@ -69,9 +67,9 @@ func newChart(l Labels) Chart {
 	p.BackgroundColor = color.White
 	p.Title.TextStyle.Font.Size = vg.Points(12)
 	for _, style := range []*draw.TextStyle{&p.Title.TextStyle, &p.X.Label.TextStyle, &p.Y.Label.TextStyle, &p.X.Tick.Label, &p.Y.Tick.Label} {
-		quiet(style)
+		setStyle(style)
 	}
-	// As the curve of the page: a line below, lines across, and nothing else.
+	// In the style of the page: a line below, horizontal lines, and nothing else.
 	p.X.Color, p.X.Tick.Color = color.Gray{180}, color.Gray{180}
 	p.Y.Width, p.Y.Tick.Width = 0, 0
 	if l.Share {
@@ -84,16 +82,17 @@ func newChart(l Labels) Chart {
 	p.Add(grid)
 	legend := plot.NewLegend()
 	legend.Top, legend.Left, legend.Padding = true, true, vg.Points(2)
-	quiet(&legend.TextStyle)
+	setStyle(&legend.TextStyle)
 	return Chart{plot: p, legend: &legend, note: l.Note, Width: 20, Height: 10}
 }
 
-// quiet makes a text sans-serif and dark grey.
-func quiet(style *draw.TextStyle) {
+// setStyle makes a text sans-serif and dark grey.
+func setStyle(style *draw.TextStyle) {
 	style.Font.Variant, style.Color = "Sans", color.Gray{60}
 }
 
-// hues are the colours of the series, and which of them is genus among others.
+// hues returns the index of the colour of each series, and the index of genus among them,
+// or -1.
 func hues(series []Series) (hue []int, genus int) {
 	genus = slices.IndexFunc(series, func(s Series) bool { return s.Name == "genus" })
 	next := 0
@@ -114,8 +113,8 @@ func hues(series []Series) (hue []int, genus int) {
 	return hue, genus
 }
 
-// shareTicks are the ticks of an axis of shares: tenths, or twentieths of less than a
-// half.
+// shareTicks returns the ticks of an axis of shares: tenths, or twentieths if the axis is
+// shorter than a half.
 func shareTicks(low, high float64) []plot.Tick {
 	parts := 10
 	if high-low < 0.5 {
@@ -134,7 +133,7 @@ func shareTicks(low, high float64) []plot.Tick {
 	return ticks
 }
 
-// integerTicks are the whole ticks of an axis of numbers that count something.
+// integerTicks returns the integer ticks of an axis of counts.
 func integerTicks(low, high float64) []plot.Tick {
 	var ticks []plot.Tick
 	for _, t := range (plot.DefaultTicks{}).Ticks(low, high) {
@@ -155,7 +154,7 @@ func (c *Chart) addToLegend(name string, shown ...plot.Thumbnailer) {
 	c.legend.Add(name, shown...)
 }
 
-// Bars draws for each group a bar of each series side by side, with error bars.
+// Bars draws, for each group, the bars of all series side by side, with error bars.
 func Bars(l Labels, groups []string, series []Series) (Chart, error) {
 	c := newChart(l)
 	p := c.plot
@@ -197,8 +196,8 @@ func Bars(l Labels, groups []string, series []Series) (Chart, error) {
 	return c, nil
 }
 
-// Points draws the series as points over X, with error bars, joined by lines if
-// asked for.
+// Points draws the series as points over X, with error bars. If joined is set, lines
+// connect them.
 func Points(l Labels, series []Series, joined bool) (Chart, error) {
 	c := newChart(l)
 	p := c.plot
@@ -219,7 +218,7 @@ func Points(l Labels, series []Series, joined bool) (Chart, error) {
 			return c, fmt.Errorf("draw %s: %w", s.Name, err)
 		}
 		points.GlyphStyle = draw.GlyphStyle{Color: colour(hue), Radius: vg.Points(3), Shape: shapes[hue%len(shapes)]}
-		if s.Same { // round the other one, should both be at one place
+		if s.Same { // a larger ring, in case both points are in one place
 			points.Radius, points.Shape = vg.Points(4), ring
 		}
 		shown := []plot.Thumbnailer{points}
@@ -230,7 +229,7 @@ func Points(l Labels, series []Series, joined bool) (Chart, error) {
 				return c, fmt.Errorf("draw %s: %w", s.Name, err)
 			}
 			line.Color, line.Width = colour(hue), vg.Points(1)
-			if i == genus { // set apart
+			if i == genus { // a wider line
 				line.Width = vg.Points(2.5)
 			}
 			if s.Same {
@@ -266,14 +265,14 @@ func addText(p *plot.Plot, x, y float64, text string) error {
 	}
 	style := &labels.TextStyle[0]
 	style.Font.Size, style.XAlign = vg.Points(8), draw.XCenter
-	quiet(style)
+	setStyle(style)
 	labels.Offset.Y = vg.Points(2)
 	p.Add(labels)
 	return nil
 }
 
-// errorBar returns the lengths of the error bar at y, which stays within 0 and 1
-// for shares.
+// errorBar returns the lengths of the error bar at y below and above. Those of shares
+// stay within 0 and 1.
 func (l Labels) errorBar(y, deviation float64) (low, high float64) {
 	if l.Share {
 		return min(deviation, y), min(deviation, 1-y)
@@ -281,7 +280,7 @@ func (l Labels) errorBar(y, deviation float64) (low, high float64) {
 	return deviation, deviation
 }
 
-// addErrors draws the error bars of the series, if it has some, at these places.
+// addErrors draws the error bars of the series, if it has some. at returns the X of each.
 func addErrors(p *plot.Plot, l Labels, s Series, at func(i int) float64, c color.Color) error {
 	var bars struct {
 		plotter.XYs
@@ -310,10 +309,10 @@ func addErrors(p *plot.Plot, l Labels, s Series, at func(i int) float64, c color
 
 func colour(i int) color.Color { return colours[i%len(colours)] }
 
-// swatch is a filled square in the legend.
+// A swatch is a filled square in the legend.
 type swatch struct{ color.Color }
 
-// Thumbnail draws it.
+// Thumbnail draws the square.
 func (s swatch) Thumbnail(c *draw.Canvas) {
 	c.FillPolygon(s.Color, []vg.Point{{X: c.Min.X, Y: c.Min.Y}, {X: c.Min.X, Y: c.Max.Y}, {X: c.Max.X, Y: c.Max.Y}, {X: c.Max.X, Y: c.Min.Y}})
 }
@@ -353,7 +352,8 @@ func (c *Chart) legendWidth() vg.Length {
 	return c.legend.ThumbnailWidth + width + vg.Points(28)
 }
 
-// wrap breaks the text into lines that are no wider, if words allow.
+// wrap breaks the text at blanks into lines that are at most this wide, if the words
+// allow.
 func wrap(text string, most vg.Length, width func(string) vg.Length) []string {
 	var lines []string
 	for _, word := range strings.Fields(text) {

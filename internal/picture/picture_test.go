@@ -12,7 +12,7 @@ import (
 
 var labels = Labels{Title: "Scores", X: "examples", Y: "F1"}
 
-// TestWrite: every kind of file is what its name says.
+// Every file has the format of its name.
 func TestWrite(t *testing.T) {
 	bars, err := Bars(labels, []string{"one", "two"}, []Series{{Name: "a", Y: []float64{0.5, 0.7}, Spread: []float64{0.1, math.NaN()}}, {Name: "b", Y: []float64{math.NaN(), 1}}})
 	if err != nil {
@@ -48,7 +48,7 @@ func svg(t *testing.T, c Chart, err error) string {
 	return b.String()
 }
 
-// TestLabels: a chart says what it is of, what its axes are, and who is who.
+// A chart has its title, the names of its axes and a legend.
 func TestLabels(t *testing.T) {
 	c, err := Points(labels, []Series{{Name: "genus", X: []float64{1, 2}, Y: []float64{0.5, 1}}, {Name: "other", X: []float64{1, 2}, Y: []float64{0.4, 0.6}}}, false)
 	text := svg(t, c, err)
@@ -59,7 +59,7 @@ func TestLabels(t *testing.T) {
 	}
 }
 
-// TestWhatIsNotMeasuredIsNotDrawn: a bar less for each NaN.
+// Each NaN is one bar less.
 func TestWhatIsNotMeasuredIsNotDrawn(t *testing.T) {
 	shapes := func(ys ...float64) int {
 		c, err := Bars(labels, []string{"x", "y", "z"}, []Series{{Name: "a", Y: ys}})
@@ -70,8 +70,7 @@ func TestWhatIsNotMeasuredIsNotDrawn(t *testing.T) {
 	}
 }
 
-// TestShares: the axis of shares ends at 1, and so do error bars; the ticks of a
-// short one are closer.
+// The axis of shares and the error bars end at 1. A short axis has closer ticks.
 func TestShares(t *testing.T) {
 	l := labels
 	l.Share = true
@@ -100,7 +99,7 @@ func TestShares(t *testing.T) {
 	}
 }
 
-// TestNote: the small print is there, in lines of which none is too long.
+// The note is below the chart, in lines that are not too long.
 func TestNote(t *testing.T) {
 	l := labels
 	l.Note = strings.Repeat("some words ", 40) + "end."
@@ -115,8 +114,7 @@ func TestNote(t *testing.T) {
 	}
 }
 
-// Texts are sans-serif, and genus has the first colour and a wide line wherever it stands
-// among others.
+// Texts are sans-serif. genus has the first colour and a wide line in any position.
 func TestGenusIsSetApart(t *testing.T) {
 	x, y := []float64{1, 2}, []float64{0.2, 0.4}
 	c, err := Points(Labels{Title: "t", X: "x", Y: "y"}, []Series{{Name: "other", X: x, Y: y}, {Name: "genus", X: x, Y: []float64{0.5, 0.6}}}, true)

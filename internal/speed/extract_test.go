@@ -30,11 +30,11 @@ var (
 	runs   = flag.Int("runs", 1, "extractions, of which the fastest counts")
 )
 
-// perPerson is about how many statements are received about a person.
+// perPerson is about how many statements are received per person.
 const perPerson = 40
 
-// neighbourhood writes persons who know each other and have things, with numbers;
-// extracting one step around all of them receives about n statements.
+// neighbourhood writes persons who know each other and have things, with numbers.
+// Extracting one step around all of them receives about n statements.
 func neighbourhood(w io.Writer, n int) (persons []string, err error) {
 	rng := rand.New(rand.NewPCG(3, 5))
 	out := bufio.NewWriter(w)
@@ -74,9 +74,9 @@ func (r *recording) Select(ctx context.Context, q string) (*connector.Table, err
 	return r.Client.Select(ctx, q)
 }
 
-// TestEnginesExtraction extracts by genus, in a process of its own, and sends the
-// same queries, as many at a time, by curl. The numbers are
-// printed; what is tested is that all of it is there.
+// TestEnginesExtraction extracts with genus, in a process of its own, and sends the same
+// queries, as many in parallel, with curl. It prints the times, and tests that the
+// extraction is complete.
 func TestEnginesExtraction(t *testing.T) {
 	genus := filepath.Join(t.TempDir(), "genus")
 	if out, err := exec.Command("go", "build", "-o", genus, "github.com/genus-kg/genus/cmd/genus").CombinedOutput(); err != nil {
@@ -143,11 +143,11 @@ func record(t *testing.T, e engines.Engine, persons []string) (queries []string,
 	return r.queries, received
 }
 
-// measured is what one extraction took.
+// measured are the measurements of one extraction.
 type measured struct {
 	genus, curl  time.Duration
-	cpu, work    time.Duration // processor time of genus, and of the engine meanwhile
-	curlWork     time.Duration // processor time of the engine while curl asks
+	cpu, work    time.Duration // processor time of genus, and of the engine for genus
+	curlWork     time.Duration // processor time of the engine for curl
 	memory, size int64         // bytes
 }
 
@@ -168,7 +168,7 @@ func extracted(t *testing.T, genus string, e engines.Engine, pos, neg string) (m
 		args = append(args, "--graph", e.Graph)
 	}
 	cmd := exec.Command(genus, args...)
-	before, _ := e.Work() // 0 where the system does not tell
+	before, _ := e.Work() // 0 where it is not known
 	start := time.Now()
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
@@ -208,7 +208,7 @@ func form(e engines.Engine, query string) string {
 	return v.Encode()
 }
 
-// curlAll sends the queries by one process of curl, DefaultWorkers at a time, to
+// curlAll sends the queries with one process of curl, DefaultWorkers in parallel, to
 // /dev/null.
 func curlAll(t *testing.T, e engines.Engine, queries []string) time.Duration {
 	t.Helper()

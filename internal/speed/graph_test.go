@@ -15,9 +15,9 @@ const (
 	rdfs = "http://www.w3.org/2000/01/rdf-schema#subClassOf"
 )
 
-// generate writes about n facts as N-Triples: people, their age and birth, whom
-// they know, their children and where they work. The same seed gives the same
-// graph. About one in twenty facts is about something else than people.
+// generate writes about n facts as N-Triples: people with their age and birth, whom they
+// know, their children and where they work. The same seed gives the same graph. About one
+// in twenty facts is not about people.
 func generate(w io.Writer, n int, seed uint64) error {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	out := bufio.NewWriterSize(w, 1<<20)

@@ -20,7 +20,7 @@ import (
 var wikidataFacts = flag.Int("wikidata", 20_000, "facts in the graph in the shape of Wikidata")
 
 // startWikidata loads the graph in the shape of Wikidata into Virtuoso with DBpedia's
-// limits. It returns how many facts the graph has, and how long loading took.
+// limits. It returns the number of facts, and how long loading took.
 func startWikidata(t *testing.T) (e engines.Engine, facts int, took time.Duration) {
 	t.Helper()
 	e = engines.StartVirtuosoWith(t, "", engines.DBpedia)
@@ -39,8 +39,8 @@ func startWikidata(t *testing.T) (e engines.Engine, facts int, took time.Duratio
 }
 
 // TestEnginesHumans crawls two steps around 20 humans with the preset wikidata, in
-// Virtuoso with DBpedia's limits, and compares what came with the generator. What
-// it took, and what was cut, is printed.
+// Virtuoso with DBpedia's limits, and compares the extraction with the generator. It
+// prints the cost, and what was dropped.
 func TestEnginesHumans(t *testing.T) {
 	e, facts, loaded := startWikidata(t)
 	people := make([]string, 20)

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// peakMemory is the most that a running process has had in memory so far, in
-// bytes; 0 if it has ended. (What the system tells of a process that has ended is
-// at least what its parent had when it started it.)
+// peakMemory returns the largest memory of a running process so far, in bytes; 0 if it
+// has ended. (For a process that has ended, the system reports at least the memory that
+// its parent had when it started the process.)
 func peakMemory(pid int) int64 {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {

@@ -2,5 +2,5 @@
 
 package speed
 
-// peakMemory is not known here: systems tell it in other ways, or not.
+// peakMemory is only known on Linux.
 func peakMemory(int) int64 { return 0 }

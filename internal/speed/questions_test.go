@@ -2,7 +2,7 @@ package speed
 
 import "github.com/genus-kg/genus/learner/syntax"
 
-// question is a concept, among people, and what a person would write for it.
+// A question is a concept about people, and the query that a person would write for it.
 type question struct {
 	concept string
 	query   string // the inside of WHERE

@@ -16,13 +16,13 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// mostRequests is how many requests the first ranking may take, and largeGraph from
-// how many facts on that is tested.
+// The first ranking may take at most mostRequests requests. This is tested on graphs of
+// at least largeGraph facts.
 const mostRequests, largeGraph = 60, 1_000_000
 
-// TestEnginesHumansRanking ranks what humans may have in common, with the preset
-// wikidata, in Virtuoso with DBpedia's limits. What it says about numbers of members is
-// compared with the generator. What it took is printed.
+// TestEnginesHumansRanking ranks what humans have in common, with the preset wikidata, in
+// Virtuoso with DBpedia's limits. It compares the numbers of members with the generator,
+// and prints the cost.
 func TestEnginesHumansRanking(t *testing.T) {
 	e, _, _ := startWikidata(t)
 	whole := generated(t, *wikidataFacts)
@@ -86,13 +86,13 @@ func short(c dl.Concept) string {
 	return syntax.Print(c, syntax.Options{Prefixes: syntax.Prefixes{"wd": wd, "wdt": wdt}})
 }
 
-// isCounted reports whether the generated graph decides the concept: values have an order
-// of the engine's own.
+// isCounted reports whether the generated graph decides the concept. It does not decide
+// comparisons, because engines have their own order of values.
 func isCounted(c dl.Concept) bool {
 	return !slices.ContainsFunc(dl.Leaves(c), func(leaf dl.Concept) bool { _, value := leaf.(dl.Compare); return value })
 }
 
-// extension are the members of the concept in the generated graph.
+// extension returns the members of the concept in the generated graph.
 func extension(t *testing.T, e *interp.Evaluator, c dl.Concept) interp.Set {
 	t.Helper()
 	x, err := e.Extension(c)
@@ -102,7 +102,7 @@ func extension(t *testing.T, e *interp.Evaluator, c dl.Concept) interp.Set {
 	return x
 }
 
-// humansIn are the first humans that are in the concept, and the first that are not.
+// humansIn returns the first humans that are in the concept, and the first that are not.
 func humansIn(t *testing.T, s *interp.Structure, e *interp.Evaluator, c dl.Concept, most int) (in, out []string) {
 	t.Helper()
 	members := extension(t, e, c)

@@ -25,8 +25,8 @@ var (
 
 const prologue = "PREFIX : <" + ns + ">\nPREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>\nPREFIX xsd: <" + dl.XSD + ">\n"
 
-// TestEngines asks every question in three ways. Answers must agree; times are
-// only printed.
+// TestEngines asks every question in three ways. The answers must agree; the times are
+// printed.
 func TestEngines(t *testing.T) {
 	for _, s := range engines.All() {
 		t.Run(s.Name, func(t *testing.T) {
@@ -49,7 +49,7 @@ func TestEngines(t *testing.T) {
 	}
 }
 
-// asker asks an engine and knows what that costs it.
+// An asker is a client that measures the processor time of its engine.
 type asker struct {
 	*connector.Client
 	engine engines.Engine
@@ -61,8 +61,8 @@ func connect(t *testing.T, e engines.Engine, o connector.Options) asker {
 	return asker{e.Connect(t, o), e}
 }
 
-// timed runs f and returns the processor time that the engine took for it, in
-// seconds, or the time on the clock where the system does not tell.
+// timed runs f and returns the processor time that the engine took for it, in seconds, or
+// the time on the clock if the processor time is not known.
 func (a asker) timed(f func()) float64 {
 	before, err := a.engine.Work()
 	start := time.Now()
@@ -125,7 +125,7 @@ func measure(t *testing.T, a asker, dialect queries.Dialect) {
 	}
 }
 
-// some are people.
+// some returns n people.
 func some(n int) []string {
 	var out []string
 	for i := range n {
@@ -134,8 +134,8 @@ func some(n int) []string {
 	return out
 }
 
-// count asks for a number and how long it took the engine; -1 if it took too
-// long or the engine declined, and the time says which.
+// count returns the number in the answer and how long it took the engine. If the query
+// timed out or the engine declined it, the number is -1 and seconds says why.
 func count(t *testing.T, c asker, query string) (n int, seconds string) {
 	t.Helper()
 	var table *connector.Table

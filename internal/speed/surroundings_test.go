@@ -10,7 +10,7 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// plain is the IRI without its brackets; empty if it is a literal.
+// plain returns the IRI without its brackets; empty for a literal.
 func plain(term string) string {
 	if iri, ok := strings.CutPrefix(term, "<"); ok {
 		return strings.TrimSuffix(iri, ">")
@@ -18,7 +18,7 @@ func plain(term string) string {
 	return ""
 }
 
-// generated is the graph of n facts as the generator states it: not read by the code
+// generated returns the graph of n facts as the generator states it, not read by the code
 // under test.
 func generated(t *testing.T, n int) *interp.Structure {
 	t.Helper()
@@ -49,7 +49,7 @@ func generated(t *testing.T, n int) *interp.Structure {
 	return s
 }
 
-// goneOf are the roles and features that are left out.
+// goneOf returns the roles and features that are removed.
 func goneOf(removed []interp.Removal) map[any]bool {
 	gone := map[any]bool{}
 	for _, r := range removed {
@@ -62,8 +62,8 @@ func goneOf(removed []interp.Removal) map[any]bool {
 	return gone
 }
 
-// describe is what the structure says of the individual, sorted, without what is gone,
-// and its successors, if roles matter.
+// describe returns the sorted statements about the individual in the structure, without
+// what is removed, and its successors, if roles is set.
 func describe(s *interp.Structure, iri string, gone map[any]bool, roles bool) (said, successors []string) {
 	a, ok := s.Lookup(iri)
 	if !ok {
@@ -95,8 +95,8 @@ func describe(s *interp.Structure, iri string, gone map[any]bool, roles bool) (s
 	return said, successors
 }
 
-// compareAround compares what was extracted with the whole graph, at every individual
-// that the examples lead to in at most depth steps, and counts these.
+// compareAround compares the extraction with the whole graph at every individual within
+// depth steps of the examples, and returns their number.
 func compareAround(t *testing.T, p interp.Problem, whole *interp.Structure, depth int) (compared int) {
 	t.Helper()
 	gone, seen, wrong := goneOf(p.Removed), map[string]bool{}, 0

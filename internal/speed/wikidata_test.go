@@ -8,15 +8,14 @@ import (
 	"strconv"
 )
 
-// A graph in the shape of Wikidata, about n facts: humans, of whom each is an
-// instance of Q5 and four of five have one and the same gender, countries,
-// cities, occupations with superclasses, universities, awards and family names,
-// whose numbers of humans follow Zipf's law, relatives, dates and quantities,
-// external identifiers and pictures; and the properties as entities. At ten
-// million facts there are a million humans.
+// A graph in the shape of Wikidata with about n facts. Humans are instances of Q5, and four of
+// five have the same gender. The numbers of humans by country, city, occupation, university,
+// award and family name follow Zipf's law. There are relatives, dates, quantities, external
+// identifiers, pictures, superclasses of occupations, and the properties as entities. Ten
+// million facts have a million humans.
 //
-// Every part draws from a generator of its own, so the graph can be written, and
-// looked at, any number of times without being held.
+// Every part has its own random generator, so that the graph can be generated again and need
+// not be kept.
 
 const (
 	wd       = "http://www.wikidata.org/entity/"
@@ -24,11 +23,11 @@ const (
 	wikibase = "http://wikiba.se/ontology#"
 	label    = "<http://www.w3.org/2000/01/rdf-schema#label>"
 	xsd      = "http://www.w3.org/2001/XMLSchema#"
-	// factsPerHuman is what there is for one human, about, and rather more.
+	// factsPerHuman is slightly less than the number of facts per human.
 	factsPerHuman = 10
 )
 
-// properties are those of the graph, with their kinds.
+// properties are the properties of the graph, with their kinds.
 var properties = map[string]string{
 	"P31": "WikibaseItem", "P279": "WikibaseItem", "P21": "WikibaseItem", "P27": "WikibaseItem", "P106": "WikibaseItem", "P19": "WikibaseItem",
 	"P22": "WikibaseItem", "P40": "WikibaseItem", "P26": "WikibaseItem", "P69": "WikibaseItem", "P166": "WikibaseItem", "P734": "WikibaseItem",
@@ -37,7 +36,7 @@ var properties = map[string]string{
 	"P214": "ExternalId", "P213": "ExternalId", "P18": "CommonsMedia",
 }
 
-// The items of the graph: blocks of numbers.
+// The numbers of items of each sort, and their first Q numbers.
 const (
 	countries, cities, occupations, universities, awards, names    = 200, 20_000, 400, 5_000, 1_000, 5_000
 	country, city, occupation, university, award, familyName, born = 1_000, 100_000, 2_000, 10_000, 20_000, 30_000, 1_000_000
@@ -48,11 +47,11 @@ func human(i int) string     { return item(born + i) }
 func direct(p string) string { return "<" + wdt + p + ">" }
 func quoted(s string) string { return `"` + s + `"` }
 
-// humans is how many there are in a graph of n facts.
+// humans returns the number of humans in a graph of n facts.
 func humans(n int) int { return max(n/factsPerHuman, 40) }
 
-// wikidata calls fact with subject, property and object of every statement, as
-// they are written in N-Triples.
+// wikidata calls fact with the subject, property and object of every statement, as
+// written in N-Triples.
 func wikidata(n int, fact func(s, p, o string)) {
 	for p, kind := range properties {
 		fact("<"+wd+p+">", "<"+wikibase+"directClaim>", direct(p))
@@ -66,12 +65,12 @@ func wikidata(n int, fact func(s, p, o string)) {
 	}
 }
 
-// zipf is a number below n, of which k is drawn about half as often as k/2.
+// zipf returns a random number below n; k is drawn about half as often as k/2.
 func zipf(rng *rand.Rand, n int) int {
 	return min(int(math.Pow(float64(n+1), rng.Float64()))-1, n-1)
 }
 
-// wikidataPlaces are the things that are no humans.
+// wikidataPlaces generates the things that are not humans.
 func wikidataPlaces(share func(int) int, fact func(s, p, o string)) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	link := func(s int, p string, o int) { fact(item(s), direct(p), item(o)) }
@@ -113,7 +112,7 @@ func wikidataPlaces(share func(int) int, fact func(s, p, o string)) {
 	name(5, "human")
 }
 
-// wikidataHuman is the i-th of count humans.
+// wikidataHuman generates the i-th of count humans.
 func wikidataHuman(i, count int, share func(int) int, fact func(s, p, o string)) {
 	rng := rand.New(rand.NewPCG(7, uint64(i)))
 	a := human(i)
@@ -170,7 +169,7 @@ func wikidataHuman(i, count int, share func(int) int, fact func(s, p, o string))
 	fact(a, label, quoted("human "+strconv.Itoa(i))+"@en")
 }
 
-// writeWikidata writes the graph as N-Triples and says how many facts it has.
+// writeWikidata writes the graph as N-Triples and returns the number of facts.
 func writeWikidata(w io.Writer, n int) (facts int, err error) {
 	out := bufio.NewWriterSize(w, 1<<20)
 	wikidata(n, func(s, p, o string) {

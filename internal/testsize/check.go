@@ -8,16 +8,16 @@ import (
 	"pgregory.net/rapid"
 )
 
-// seed is the same in every run, so that a failure is never a matter of luck.
+// seed is the same in every run, so that failures repeat.
 const seed = 1
 
-// Check checks a property as rapid.Check does: everyday times, or as often as rapid
-// does by itself where [Full] holds, on examples that are the same in every run. The
-// flags -rapid.checks and -rapid.seed choose another number and other examples. Tests
-// that call Check must not run in parallel.
+// Check checks a property as rapid.Check does. It takes this many examples every day, and
+// as many as rapid takes by default where [Full] holds. The examples are the same in
+// every run. The flags -rapid.checks and -rapid.seed choose another number and other
+// examples. Tests that call Check must not run in parallel.
 func Check(t *testing.T, everyday int, property func(*rapid.T)) {
 	t.Helper()
-	// The seed repeats a failure; a file that does would be left in the source.
+	// The seed repeats a failure. rapid's files, which also do, would be left in the source.
 	defaults := map[string]string{"rapid.seed": strconv.Itoa(seed), "rapid.nofailfile": "true"}
 	if !Full() {
 		if testing.Short() {

@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// Prompt notes how long something took that should end within the limit. A busy
-// machine may take any time, so that is an error only with GENUS_TIMING=required in
-// the environment, on a machine with nothing else to do.
+// Prompt reports it if something took longer than the limit. A busy machine may take any
+// time, so this is an error only with GENUS_TIMING=required in the environment, on a
+// machine without other work.
 func Prompt(t testing.TB, took, limit time.Duration) {
 	t.Helper()
 	switch {
@@ -21,8 +21,8 @@ func Prompt(t testing.TB, took, limit time.Duration) {
 	}
 }
 
-// EndGoroutines fails the test if more goroutines run after it than before. It must be
-// called before anything that has a Cleanup.
+// EndGoroutines fails the test if more goroutines run at its end than now. The test must
+// call it before anything that has a Cleanup.
 func EndGoroutines(t testing.TB) {
 	before := runtime.NumGoroutine()
 	t.Cleanup(func() {

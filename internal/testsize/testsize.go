@@ -1,6 +1,6 @@
-// Package testsize chooses how much a test does. Everyday runs take samples, so
-// that go test ./... ends in two minutes; with GENUS_TESTS=full in the
-// environment, as in continuous integration, tests take all of it.
+// Package testsize chooses how much a test does. Everyday runs take samples, so that go
+// test ./... ends in two minutes. With GENUS_TESTS=full in the environment, as in
+// continuous integration, tests take everything.
 package testsize
 
 import "os"

@@ -1,7 +1,7 @@
-// Package intended measures which concept was meant: files of intended queries,
-// samples of their members, a user who answers as the query does, and what the
-// ranking and the questions of package intent make of them.
+// Package intended measures how well genus finds what a user means. It reads files of
+// intended queries, draws examples from their members, answers questions as the query
+// does, and evaluates the ranking and the questions of package intent.
 //
-// The files codex.txt and zoo.txt are such queries, written before any was run.
-// They and docs/intent.md belong together.
+// The queries in codex.txt and zoo.txt were written before any was run. docs/intent.md
+// has the results.
 package intended

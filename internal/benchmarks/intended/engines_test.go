@@ -21,14 +21,14 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// compared are queries of codex.txt of every form that choose constants.
+// compared are queries of every form from codex.txt that served to choose constants.
 var compared = []string{
 	"french citizens", "films", "french writers", "swiss municipalities of Bern", "catholic american politicians", "married to an actor",
 	"three occupations or more", "rock or country", "singers without an instrument",
 }
 
-// TestEnginesCodexRanking: Virtuoso, Oxigraph and Fuseki give the same ranking of what
-// may have been meant by queries over CoDEx, with the same numbers of members.
+// Virtuoso, Oxigraph and Fuseki give the same ranking for queries over CoDEx, with the
+// same numbers of members.
 func TestEnginesCodexRanking(t *testing.T) {
 	data, err := os.Open(filepath.Join(cmp.Or(os.Getenv("GENUS_DATASETS"), "../../../../shared/datasets"), "codex", "codex.nt.gz"))
 	if err != nil {
@@ -52,9 +52,9 @@ func TestEnginesCodexRanking(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var examples [][2][]string // of the queries, drawn once
-	var first []string         // rankings of the first engine
-	// The first has no limit of rows: the examples are drawn from it.
+	var examples [][2][]string // by query, drawn once
+	var first []string         // the rankings of the first engine
+	// The examples are drawn from the first engine, which has no row limit.
 	for _, e := range []engines.Starter{{Name: "oxigraph", Start: engines.StartOxigraph}, {Name: "fuseki", Start: engines.StartFuseki}, {Name: "virtuoso", Start: engines.StartVirtuoso}} {
 		t.Run(e.Name, func(t *testing.T) {
 			engine := e.Start(t, string(graph))

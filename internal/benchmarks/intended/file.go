@@ -9,19 +9,20 @@ import (
 	"strings"
 )
 
-// Query is what somebody has in mind.
+// A Query is what a user has in mind.
 type Query struct {
 	Name string
-	// Meant is a SPARQL graph pattern whose ?x are the members. Near are
-	// patterns of near misses, Other is one of things of the same sort.
+	// Meant is a SPARQL graph pattern whose ?x are the members. Near are patterns of near
+	// misses, Other is a pattern of things of the same sort.
 	Meant string
 	Near  []string
 	Other string
-	// Confirms: it stands in an even place. The others choose constants.
+	// Confirms: the query is in an even place of its file. The other queries served to
+	// choose constants.
 	Confirms bool
 }
 
-// File is a list of intended queries with the prefixes of their patterns.
+// A File is a list of intended queries with the prefixes of their patterns.
 type File struct {
 	Prefixes map[string]string
 	Queries  []Query
@@ -37,8 +38,8 @@ type File struct {
 //	near: ?x wdt:P106 wd:Q36180
 //	other: ?x wdt:P31 wd:Q5
 //
-// Every pattern is on one line. Empty lines and those that begin with # are
-// skipped. The error names the line.
+// Every pattern is on one line. Empty lines and lines that begin with # are skipped.
+// Errors name the line.
 func Read(r io.Reader, name string) (File, error) {
 	f := File{Prefixes: map[string]string{}}
 	lines := bufio.NewScanner(r)
@@ -106,7 +107,7 @@ func (f *File) line(text string) error {
 	return nil
 }
 
-// Select is the SPARQL query for the pattern's ?x.
+// Select returns the SPARQL query for the ?x of the pattern.
 func (f File) Select(pattern string) string {
 	var b strings.Builder
 	for _, p := range slices.Sorted(maps.Keys(f.Prefixes)) {

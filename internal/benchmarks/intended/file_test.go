@@ -9,7 +9,7 @@ import (
 	"github.com/genus-kg/genus/internal/benchmarks/intended"
 )
 
-// TestFiles: the files of the repository are read, and half of the queries confirm.
+// The files of the repository are valid, and half of their queries confirm.
 func TestFiles(t *testing.T) {
 	for name, least := range map[string]int{"codex.txt": 60, "codex-later.txt": 20, "zoo.txt": 20} {
 		text, err := os.Open(name)
@@ -36,7 +36,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// TestReadErrors: what is wrong is said with file and line.
+// Errors name the file and the line.
 func TestReadErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                           "no query",
@@ -55,7 +55,7 @@ func TestReadErrors(t *testing.T) {
 	}
 }
 
-// TestSetting: a setting is written as the flag takes it.
+// A setting is written as the flag reads it.
 func TestSetting(t *testing.T) {
 	got := []string{intended.Setting{Positives: 5, Negatives: 5}.String(), intended.Setting{Positives: 10, Negatives: 9, Wrong: 1}.String()}
 	if !slices.Equal(got, []string{"5+5", "10+9+1"}) {

@@ -8,45 +8,45 @@ import (
 	"github.com/genus-kg/genus/learner/intent"
 )
 
-// Setting is how many examples a user gives, and how many of the positives are
-// wrong.
+// A Setting is how many examples a user gives, and how many of the positives are wrong.
 type Setting struct{ Positives, Negatives, Wrong int }
 
-// Result is what became of one case in one setting.
+// A Result is the outcome of one case in one setting.
 type Result struct {
 	Case    string
 	Setting Setting
 	Members int
-	// First is the ranking before any question, Last that after the last one.
+	// First is the outcome before any question, Last the one after the last question.
 	First, Last Outcome
 	Questions   int
 	Answers     []Outcome // after each question
-	Named       bool      // with wrong positives: all of them look wrong, and nothing else
+	Named       bool      // exactly the wrong positives look wrong
 }
 
-// Outcome is how good a ranking is.
+// An Outcome says how good a ranking is.
 type Outcome struct {
 	Concept    dl.Concept
 	Confidence float64
-	Exact      bool    // the first candidate has the members that are meant
+	Exact      bool    // the members of the first candidate are those of the query
 	F1         float64 // of the first candidate, on the whole graph
-	Rank       int     // of the first candidate with these members; 0: none has
+	Rank       int     // of the first candidate with exactly these members; 0: none
 	Requests   int     // since the start of the case
 	Elapsed    time.Duration
 }
 
-// Bed is where cases are run.
+// A Bed runs cases.
 type Bed struct {
-	// Open makes a graph that knows nothing yet, and says how many requests it
-	// has sent so far.
+	// Open returns a graph without cached answers, and a function that returns the number
+	// of requests so far.
 	Open func() (intent.Graph, func() int)
-	// Extension are the members of a concept, to judge by: no request counts.
+	// Extension returns the members of a concept, for evaluation. Its requests do not
+	// count.
 	Extension func(ctx context.Context, c dl.Concept) (map[string]bool, error)
 	Labels    map[string]string // of terms, to print concepts
 }
 
-// Run runs one case in one setting: the user has drawn the examples, and
-// answers questions as the query does.
+// Run runs one case in one setting. It draws the examples, and answers questions as the
+// query does.
 func (b Bed) Run(ctx context.Context, c Case, setting Setting, seed uint64, ask bool) (Result, error) {
 	pos, neg := c.Sample(setting.Positives, setting.Negatives, setting.Wrong, seed)
 	out := Result{Case: c.Name, Setting: setting, Members: len(c.Members)}
@@ -104,10 +104,10 @@ func (b Bed) Run(ctx context.Context, c Case, setting Setting, seed uint64, ask 
 	}
 }
 
-// rankLimit is how far down the intended query is looked for.
+// rankLimit is how many candidates are compared with the query.
 const rankLimit = 10
 
-// judge compares the candidates with the members that are meant.
+// judge compares the candidates with the members of the query.
 func (b Bed) judge(ctx context.Context, c Case, r intent.Ranking, o *Outcome) error {
 	for i, candidate := range r.Candidates[:min(len(r.Candidates), rankLimit)] {
 		x := candidate.Members

@@ -10,12 +10,12 @@ import (
 	"github.com/genus-kg/genus/connector"
 )
 
-// Asker answers SPARQL queries: an endpoint.
+// An Asker answers SPARQL queries, as an endpoint does.
 type Asker interface {
 	Select(ctx context.Context, query string) (*connector.Table, error)
 }
 
-// Case is a query with its answers.
+// A Case is a query with its answers.
 type Case struct {
 	Query
 	Members map[string]bool
@@ -24,7 +24,7 @@ type Case struct {
 	other   []string
 }
 
-// Ask gets the answers of a query of the file.
+// Ask asks for the answers of a query of the file.
 func (f File) Ask(ctx context.Context, a Asker, q Query) (Case, error) {
 	c := Case{Query: q, Members: map[string]bool{}}
 	ask := func(pattern string) ([]string, error) {
@@ -64,9 +64,9 @@ func (f File) Ask(ctx context.Context, a Asker, q Query) (Case, error) {
 	return c, err
 }
 
-// Sample draws positives from the members, and negatives: half from the near
-// misses, in turn from each pattern, the rest from the others. wrong of the
-// positives are near misses in truth. The same seed gives the same sample.
+// Sample draws positives from the members and negatives from the others. Half of the
+// negatives are near misses, in turn from each pattern. wrong of the positives are in
+// truth near misses. The same seed gives the same sample.
 func (c Case) Sample(positives, negatives, wrong int, seed uint64) (pos, neg []string) {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(c.Name))

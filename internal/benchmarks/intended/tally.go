@@ -8,7 +8,7 @@ import (
 	"github.com/genus-kg/genus/internal/picture"
 )
 
-// String is 5+5, or 10+10+1 if one of the positives is wrong.
+// String returns 5+5, or 10+10+1 if one of the positives is wrong.
 func (s Setting) String() string {
 	if s.Wrong > 0 {
 		return fmt.Sprintf("%d+%d+%d", s.Positives, s.Negatives, s.Wrong)
@@ -16,14 +16,13 @@ func (s Setting) String() string {
 	return fmt.Sprintf("%d+%d", s.Positives, s.Negatives)
 }
 
-// Tally sums results up.
+// A Tally summarises results.
 type Tally struct{ results []Result }
 
-// Add takes a result.
+// Add adds a result.
 func (t *Tally) Add(r Result) { t.results = append(t.results, r) }
 
-// Notes are a line for every setting, and the table of stated against observed
-// certainty.
+// Notes returns a line for every setting, and the table of stated and observed certainty.
 func (t *Tally) Notes() []string {
 	var order []Setting
 	by := map[Setting][]Result{}
@@ -59,11 +58,11 @@ func summary(s Setting, results []Result) string {
 	return text
 }
 
-// limits are the lower ends of the classes of stated certainty.
+// limits are the lower bounds of the classes of stated certainty.
 var limits = []float64{0, 0.2, 0.4, 0.6, 0.8, 0.9, 0.95}
 
-// calibration says, by class of stated certainty, the mean of what was stated, the share
-// of what was exact, and the number of rankings.
+// calibration returns a line for each class of stated certainty: the mean of what was
+// stated, the share of exact rankings, and the number of rankings.
 func (t *Tally) calibration() []string {
 	stated, observed, n := make([]float64, len(limits)), make([]int, len(limits)), make([]int, len(limits))
 	for _, r := range t.results {
@@ -86,7 +85,7 @@ func (t *Tally) calibration() []string {
 	return notes
 }
 
-// Chart has the share of exact results by the number of questions.
+// Chart returns a chart of the share of exact results by the number of questions.
 func (t *Tally) Chart(note string) (picture.Chart, error) {
 	most := 0
 	by := map[string][]Result{}

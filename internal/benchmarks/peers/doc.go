@@ -1,5 +1,5 @@
-// Package peers has the program that runs learners of Ontolearn (Demir and others)
-// on the folds of genus. .ci/peers installs what it needs.
+// Package peers embeds the program that runs learners of Ontolearn (Demir and others) on
+// the folds of genus. .ci/peers installs what it needs.
 package peers
 
 import _ "embed"
@@ -9,8 +9,8 @@ import _ "embed"
 //go:embed peers.py
 var Program []byte
 
-// TDL is the learner that heeds no limit.
+// TDL is the learner that ignores time limits.
 const TDL = "TDL"
 
-// Learners are the names that the program takes.
+// Learners are the names of the learners of the program.
 var Learners = []string{"EvoLearner", "CELOE", TDL}

@@ -14,8 +14,8 @@ import (
 	"github.com/genus-kg/genus/learner/folds"
 )
 
-// TestPeers: each learner of Ontolearn does two folds of a small problem, in one
-// process. It needs GENUS_PEERS; CI sets it.
+// Each learner of Ontolearn learns two folds of a small problem in one process. The test
+// needs GENUS_PEERS, which CI sets.
 func TestPeers(t *testing.T) {
 	python := os.Getenv("GENUS_PEERS")
 	if python == "" {
