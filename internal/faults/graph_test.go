@@ -2,7 +2,6 @@ package faults
 
 import (
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -10,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/neighbourhood"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 )
@@ -108,91 +108,23 @@ func structure(t testing.TB, g graph, examples extract.Examples, v extract.Vocab
 }
 
 // differs describes where the neighbourhood of the examples in p is not that in the whole
-// structure; empty if it is the same. It is the same if, at every individual within depth
-// - 1 steps over roles that are not removed, these roles have the same successors, and
-// if, within depth steps, the names and the values of features that are not removed are
-// the same. Then, by induction over the concept, every concept of that role depth is
-// equally true at the examples. If the crawl met hubs, which it asks about single
+// structure; empty if it is the same. If the crawl met hubs, which it asks about single
 // properties, what does not occur in p is in no concept.
 func differs(p *interp.Problem, whole *interp.Structure, depth int, hubs bool) string {
-	gone := map[any]bool{}
+	ignored := neighbourhood.Removed(p.Removed)
 	if hubs {
 		for _, f := range whole.Signature().Features() {
 			if _, ok := p.Structure.Signature().FeatureID(f); !ok {
-				gone[f] = true
+				ignored[f] = true
 			}
 		}
 		for r := range interp.RoleID(whole.Signature().NumRoles()) {
 			role := whole.Signature().Role(r)
 			if _, ok := p.Structure.Signature().RoleID(role); !ok {
-				gone[role] = true
+				ignored[role] = true
 			}
 		}
 	}
-	for _, r := range p.Removed {
-		if r.Feature != "" {
-			gone[r.Feature] = true
-		} else {
-			gone[r.Role] = true
-		}
-	}
-	at := map[string]bool{}
-	for _, a := range slices.Concat(p.Pos, p.Neg) {
-		at[p.Structure.IRI(a)] = true
-	}
-	seen := maps.Clone(at)
-	for distance := 0; distance <= depth; distance++ {
-		next := map[string]bool{}
-		for _, iri := range slices.Sorted(maps.Keys(at)) {
-			here, there := describe(p.Structure, iri, gone, distance < depth), describe(whole, iri, gone, distance < depth)
-			if !slices.Equal(here.facts, there.facts) {
-				return fmt.Sprintf("%s at distance %d: extracted %v, there are %v", iri, distance, here.facts, there.facts)
-			}
-			for _, b := range there.successors {
-				if !seen[b] {
-					seen[b], next[b] = true, true
-				}
-			}
-		}
-		at = next
-	}
-	return ""
-}
-
-type description struct{ facts, successors []string }
-
-// describe returns what is true of an individual, sorted.
-func describe(s *interp.Structure, iri string, gone map[any]bool, roles bool) description {
-	var d description
-	a, ok := s.Lookup(iri)
-	if !ok {
-		return d
-	}
-	sig := s.Signature()
-	for i, c := range sig.Atoms() {
-		if cmp, ok := c.(dl.Compare); ok && gone[cmp.Feature] {
-			continue
-		}
-		if s.Atom(interp.ConceptID(i)).Test(uint(a)) {
-			d.facts = append(d.facts, fmt.Sprint(c))
-		}
-	}
-	for _, f := range sig.Features() {
-		id, _ := sig.FeatureID(f)
-		for _, rank := range s.Ranks(id, a) {
-			if !gone[f] {
-				d.facts = append(d.facts, fmt.Sprint(f, " = ", s.Values(id)[rank]))
-			}
-		}
-	}
-	for r := range interp.RoleID(sig.NumRoles()) {
-		if role := sig.Role(r); roles && !gone[role] {
-			for _, b := range s.Successors(r, a) {
-				d.facts = append(d.facts, fmt.Sprint(role, " ", s.IRI(b)))
-				d.successors = append(d.successors, s.IRI(b))
-			}
-		}
-	}
-	slices.Sort(d.facts)
-	return d
+	differences, _ := neighbourhood.Differences(p, whole, depth, ignored)
+	return strings.Join(differences[:min(1, len(differences))], "")
 }

@@ -116,18 +116,19 @@ var table = map[string]row{
 	"internal/picture": {others: []string{gonumPlot}},
 
 	// For tests: they may import nothing that would make a test judge itself.
-	"internal/differential": {},
-	"internal/engines":      {ours: []string{"connector", "connector/embedded", "extract/rdffile"}, others: []string{knakkRDF}},
-	"internal/faults":       {},
-	"internal/layering":     {},
-	"internal/owltools":     {},
-	"internal/speed":        {},
-	"internal/testsize":     {others: []string{rapid}},
+	"internal/differential":  {},
+	"internal/engines":       {ours: []string{"connector", "connector/embedded", "extract/rdffile"}, others: []string{knakkRDF}},
+	"internal/faults":        {},
+	"internal/layering":      {},
+	"internal/neighbourhood": {ours: dlAndInterp},
+	"internal/owltools":      {},
+	"internal/speed":         {},
+	"internal/testsize":      {others: []string{rapid}},
 }
 
 // testsOnly are the packages that only tests may import.
 var testsOnly = []string{
-	"learner/dltest", "learner/internal/brute", "internal/differential", "internal/engines", "internal/faults", "internal/layering", "internal/owltools", "internal/speed",
+	"learner/dltest", "learner/internal/brute", "internal/differential", "internal/engines", "internal/faults", "internal/layering", "internal/neighbourhood", "internal/owltools", "internal/speed",
 }
 
 // The packages in offline must not depend on outOfLearner, directly or not: learners use no

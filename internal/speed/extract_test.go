@@ -33,9 +33,9 @@ var (
 // perPerson is about how many statements are received per person.
 const perPerson = 40
 
-// neighbourhood writes persons who know each other and have things, with numbers.
+// writePersons writes persons who know each other and have things, with numbers.
 // Extracting one step around all of them receives about n statements.
-func neighbourhood(w io.Writer, n int) (persons []string, err error) {
+func writePersons(w io.Writer, n int) (persons []string, err error) {
 	rng := rand.New(rand.NewPCG(3, 5))
 	out := bufio.NewWriter(w)
 	count := max(n/perPerson, 10)
@@ -83,7 +83,7 @@ func TestEnginesExtraction(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	var nt bytes.Buffer
-	persons, err := neighbourhood(&nt, *pulled)
+	persons, err := writePersons(&nt, *pulled)
 	if err != nil {
 		t.Fatal(err)
 	}
