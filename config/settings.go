@@ -39,7 +39,7 @@ type Setting struct {
 	Name  string // of the flag and the key
 	Short string // one letter, or empty
 	Group Group
-	Arg   string // what stands for the value in the help text; empty for switches
+	Arg   string // the placeholder of the value in the help text; empty for switches
 	Help  string
 	// Value points to the field: *string, *int, *float64, *bool, *Maybe,
 	// *time.Duration, *[]string or *[]int.

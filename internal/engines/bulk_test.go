@@ -17,7 +17,7 @@ func TestEnginesBulkLoader(t *testing.T) {
 		t.Errorf("%s, %v", body, err)
 	}
 	if err := e.Load(t.Context(), much+"no triples\n"); err == nil {
-		t.Error("broken data is no error")
+		t.Error("broken data gives no error")
 	}
 	if err := e.Load(t.Context(), much); err != nil { // and then nothing is left of it
 		t.Error(err)

@@ -37,10 +37,10 @@ func TestEnginesServeTheirGraph(t *testing.T) {
 				t.Errorf("loaded with c, serves %s", got)
 			}
 			if _, err := e.Query(ctx, "SELECT nonsense"); err == nil {
-				t.Error("a syntax error is no error")
+				t.Error("a syntax error gives no error")
 			}
 			if err := e.Load(ctx, "no triples"); err == nil {
-				t.Error("broken data is no error")
+				t.Error("broken data gives no error")
 			}
 		})
 	}

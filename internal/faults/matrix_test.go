@@ -25,7 +25,7 @@ const atOnce = 8
 
 const depth = 2
 
-// A world is a graph behind an endpoint, with the truth about it.
+// A world is an endpoint that serves a graph, with the truth about the graph.
 type world struct {
 	endpoint string
 	graph    string // IRI, or empty

@@ -38,7 +38,7 @@ type Labels struct {
 	Share bool
 }
 
-// A Series is a list of numbers; NaN stands for a missing one.
+// A Series is a list of numbers; NaN means a missing one.
 type Series struct {
 	Name   string
 	X      []float64 // for Points

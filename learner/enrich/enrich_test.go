@@ -187,7 +187,7 @@ func TestProperties(t *testing.T) {
 			t.Errorf("%s: %s", test.property, diff)
 		}
 		if len(r.Unmet) > 0 && len(r.Unmet[0].Exceptions) == 0 {
-			t.Errorf("nobody speaks against %+v", r.Unmet[0])
+			t.Errorf("no exceptions to %+v", r.Unmet[0])
 		}
 	}
 }

@@ -52,7 +52,7 @@ func TestAccessEndpoint(t *testing.T) {
 		})
 	}
 	if _, err := app.NewAccess([]string{"example.org"}, nil); !app.IsUsage(err) {
-		t.Errorf("an allowed endpoint that is no URL: %v", err)
+		t.Errorf("an allowed endpoint that is not a URL: %v", err)
 	}
 	if _, err := app.NewAccess(nil, []string{filepath.Join(t.TempDir(), "nothing")}); !app.IsUsage(err) {
 		t.Errorf("an allowed path that is not there: %v", err)
@@ -132,7 +132,7 @@ func TestAccessPath(t *testing.T) {
 		{path: "open/up/shut/c.ttl"},
 		{path: "open/../shut/c.ttl"},
 		{path: "shut/c.ttl"},
-		{path: "shut/nothing.ttl"}, // not told apart from what is there
+		{path: "shut/nothing.ttl"}, // the same error as for a file that exists
 		{path: "open/nothing.ttl"}, // nor here
 		{path: "open/deep", folder: true},
 	}

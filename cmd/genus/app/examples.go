@@ -25,9 +25,9 @@ func (s Session) Examples(prefixes map[string]string) (ex extract.Examples, err 
 		noteDuplicates(s.Reporter, p.Examples.Duplicates)
 		return p.Examples, nil
 	case found && c.Pos == "" && len(c.PosIRI) == 0:
-		return ex, Usagef("no examples: give --pos FILE or --pos-iri IRI... beside --negatives %s", c.Negatives)
+		return ex, Usagef("no examples: give --pos FILE or --pos-iri IRI... with --negatives %s", c.Negatives)
 	case c.Pos == "" && c.Neg != "":
-		return ex, Usagef("no positive examples: give --pos FILE beside --neg FILE")
+		return ex, Usagef("no positive examples: give --pos FILE with --neg FILE")
 	case c.Pos == "" && len(c.PosIRI)+len(c.NegIRI) == 0:
 		return ex, Usagef("no examples: give --pos FILE --neg FILE, or --pos-iri IRI... --neg-iri IRI..., or --problem FILE")
 	}

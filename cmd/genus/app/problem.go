@@ -68,8 +68,8 @@ type structure struct {
 const keptStructures = 4
 
 // ProblemAbout returns the problem of the examples for looking at the concept, not for
-// learning. It reads an endpoint as it was read for the examples before, whatever the
-// settings are now, or else as deep as the concept.
+// learning. It reads an endpoint to the depth of the earlier problem, whatever the
+// settings are now, or else to the depth of the concept.
 func (s Session) ProblemAbout(ctx context.Context, ex extract.Examples, c dl.Concept) (*Problem, error) {
 	if s.Source.Client == nil {
 		return s.problem(ctx, ex, extract.CrawlOptions{})

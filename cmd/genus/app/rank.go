@@ -41,8 +41,8 @@ type Meant struct {
 // A Ranking is the outcome of the examples and the answers so far.
 type Ranking struct {
 	intent.Ranking
-	// Question is the next one; nil if no question tells more, or if the ranking is sure
-	// enough.
+	// Question is the next question; nil if none is informative, or if the ranking is
+	// certain enough.
 	Question *intent.Question
 	// Labels of the individuals and symbols in the ranking.
 	Labels map[string]string
@@ -65,8 +65,8 @@ type Ranker struct{ Session }
 // Ranker returns the Ranker of the session.
 func (s Session) Ranker() Ranker { return Ranker{s} }
 
-// Start starts a ranking of concepts for the examples. The individuals in unknown are
-// those of which the user does not know whether they belong.
+// Start starts a ranking of concepts for the examples. The user has said of the
+// individuals in unknown that it is not known whether they belong.
 func (s Ranker) Start(ctx context.Context, ex extract.Examples, unknown []string) (*Meant, error) {
 	g, err := s.wholeGraph(ctx, ex)
 	if err != nil {

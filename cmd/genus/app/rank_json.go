@@ -56,7 +56,7 @@ const mostListed = 10
 type RankingJSON struct {
 	Ranking    []CandidateJSON `json:"ranking"`
 	Confidence float64         `json:"confidence"`
-	Question   *QuestionJSON   `json:"question"` // null if no question tells more
+	Question   *QuestionJSON   `json:"question"` // null if no question is informative
 }
 
 // RankingJSON returns the ranking with names shortened by the prefixes of the source.

@@ -162,7 +162,7 @@ func (r *Result) Selected() string {
 			r.Options.Select, r.Correct(last.Confusion), dl.Size(last.Concept)))
 	}
 	if c := f.Confusion; r.Options.Mode == learner.Approx && r.Options.Score == interp.F1 && c.TN == 0 && c.FN == 0 && c.FP > 0 {
-		parts = append(parts, "it holds for all examples, which F1 is often high for (--score accuracy or balanced looks for what tells them apart)")
+		parts = append(parts, "it holds for all examples, which often has a high F1 (--score accuracy or balanced tells the examples apart)")
 	}
 	return strings.Join(parts, "; ")
 }

@@ -163,7 +163,7 @@ func (s Session) connect() (*connector.Client, error) {
 		return nil, Usage(err)
 	}
 	if s.Config.Contact == "" && strings.HasPrefix(c.URL(), "https:") && !strings.HasPrefix(c.URL(), "https://127.0.0.1") {
-		s.Reporter.Note("note: no contact given: public endpoints slow down or refuse clients that name nobody (--contact MAIL)")
+		s.Reporter.Note("note: no contact given: public endpoints slow down or refuse clients without one (--contact MAIL)")
 	}
 	return c, nil
 }

@@ -132,7 +132,7 @@ func (s Ranker) originEndpoint(ctx context.Context) (*counts.Endpoint, error) {
 	once := there
 	once.Config.Retries = 0
 	if c, err := once.connect(); err != nil {
-		return nil, nil //nolint:nilerr // what is stored needs no valid URL
+		return nil, nil //nolint:nilerr // the stored answers need no valid URL
 	} else {
 		_, err := c.Ask(connector.Within(ctx, firstAnswerTimeout), "ASK { ?s ?p ?o }")
 		c.Close()

@@ -103,7 +103,7 @@ func TestRankDatabase(t *testing.T) {
 	_, r = rankedIn(t, ex, true, func(c *config.Config) { c.DB = bare })
 	for _, c := range r.Candidates {
 		if c.Members.Exact() && c.Members.Lower > 0 {
-			t.Errorf("nobody to ask: %s has exactly %d members", syntax.Print(c.Concept, syntax.Options{}), c.Members.Lower)
+			t.Errorf("without an endpoint: %s has exactly %d members", syntax.Print(c.Concept, syntax.Options{}), c.Members.Lower)
 		}
 	}
 }
