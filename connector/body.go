@@ -10,37 +10,35 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// body reads the JSON of an answer (RFC 8259) while it arrives. It keeps the beginning
-// of what it has read, for error messages.
+// A body reads the JSON of an answer (RFC 8259) while it arrives. It keeps the
+// beginning of the text for error messages.
 type body struct {
 	r    io.Reader
-	max  int64 // largest number of bytes
-	size int64 // number of bytes read
-	head []byte
-	err  error // why nothing more can be read; io.EOF at the end
+	max  int64  // largest number of bytes accepted
+	size int64  // number of bytes read
+	head []byte // the first bytes, at most errorBody
+	err  error  // the error that ended the reading; io.EOF at the end
 
-	text  *bufio.Reader // of the body
-	start int64         // where the JSON begins in it
+	text  *bufio.Reader // reads from the body itself
+	start int64         // offset in the body at which the JSON begins
 	json  *jsontext.Decoder
 }
 
-// bufferSize holds most rows of most results.
+// bufferSize is the size of the read buffer. Most rows of most results fit.
 const bufferSize = 32 << 10
 
-func newBody(r io.Reader, most int64) *body {
-	b := &body{r: r, max: most}
-	b.text = bufio.NewReaderSize(reading{b}, bufferSize)
+func newBody(r io.Reader, limit int64) *body {
+	b := &body{r: r, max: limit}
+	b.text = bufio.NewReaderSize(b, bufferSize)
 	b.json = jsontext.NewDecoder(b.text, jsontext.AllowDuplicateNames(true))
 	return b
 }
 
-// reading is a body as the reader of its bytes.
-type reading struct{ *body }
+// errTooLong reports a body that exceeds body.max.
+var errTooLong = errors.New("too many bytes")
 
-// errLong says that a body has too many bytes.
-var errLong = errors.New("too many bytes")
-
-func (b reading) Read(p []byte) (int, error) {
+// Read reads from the connection. It counts the bytes and stops after b.max of them.
+func (b *body) Read(p []byte) (int, error) {
 	if b.err != nil {
 		return 0, b.err
 	}
@@ -48,14 +46,14 @@ func (b reading) Read(p []byte) (int, error) {
 	b.head = append(b.head, p[:min(n, errorBody-len(b.head))]...)
 	b.size += int64(n)
 	if b.size > b.max {
-		n, err = 0, errLong
+		n, err = 0, errTooLong
 	}
 	b.err = err
 	return n, err
 }
 
-// skipToJSON skips a byte order mark, which some servers send, and white space. It
-// returns the text that follows, at most n bytes.
+// skipToJSON skips white space and a byte order mark, which some servers send. It
+// returns the text that follows without consuming it, at most n bytes.
 func (b *body) skipToJSON(n int) ([]byte, error) {
 	if mark, _ := b.text.Peek(3); string(mark) == "\xef\xbb\xbf" {
 		b.skip(3)
@@ -78,18 +76,18 @@ func (b *body) skip(n int) {
 	b.start += int64(skipped)
 }
 
-// shapeError says that the JSON is well formed, but not a result.
+// A shapeError reports well-formed JSON that is not a results document.
 type shapeError struct{ error }
 
-func (b *body) shapeErrorf(format string, args ...any) error {
+func shapeErrorf(format string, args ...any) error {
 	return shapeError{fmt.Errorf(format, args...)}
 }
 
-// offset returns that of the next byte of the JSON.
+// offset returns the offset in the body of the next byte of the JSON.
 func (b *body) offset() int64 { return b.start + b.json.InputOffset() }
 
-// textFrom returns the body from an offset on that was not yet read, at most errorBody
-// bytes.
+// textFrom returns the text from the offset on, at most errorBody bytes. The decoder
+// must not have passed the offset.
 func (b *body) textFrom(offset int64) []byte {
 	text := b.json.UnreadBuffer()
 	text = text[min(max(int(offset-b.offset()), 0), len(text)):]
@@ -97,7 +95,8 @@ func (b *body) textFrom(offset int64) []byte {
 	return append(text, more...)
 }
 
-// readMembers takes an array or object. member takes each member.
+// readMembers reads an array or an object, which begins with open, and calls member to
+// read each member.
 func (b *body) readMembers(open jsontext.Kind, member func() error) error {
 	if _, err := b.json.ReadToken(); err != nil {
 		return err
@@ -111,15 +110,16 @@ func (b *body) readMembers(open jsontext.Kind, member func() error) error {
 	return err
 }
 
-// readQuoted takes a string. It returns it in its quotes, valid until more is read.
+// readQuoted reads a string and returns it with its quotes. The value is valid until
+// the next read.
 func (b *body) readQuoted() (jsontext.Value, error) {
 	if k := b.json.PeekKind(); k != '"' && k != 0 {
-		return nil, b.shapeErrorf("%q where a string should be", byte(k))
+		return nil, shapeErrorf("%q where a string should be", byte(k))
 	}
 	return b.json.ReadValue()
 }
 
-// readString takes a string.
+// readString reads a string or the name of a member.
 func (b *body) readString() (string, error) {
 	token, err := b.json.ReadToken()
 	if err != nil {

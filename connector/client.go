@@ -10,22 +10,22 @@ import (
 	"sync/atomic"
 )
 
-// Client sends queries to one endpoint. It is safe for concurrent use. Its requests
+// A Client sends queries to one endpoint. It is safe for concurrent use. Its requests
 // share connections and limits, and all of them wait when the server asks for it.
 type Client struct {
 	o         Options // with defaults, without Credentials and HTTPClient
 	endpoint  *url.URL
 	shown     string // the URL without secrets
-	kind      string // of the credentials
+	kind      string // Credentials.kind
 	userAgent string
 	http      *http.Client
 	log       *slog.Logger
-	hide      func(string) string // removes secrets from what a server said
+	hide      func(string) string // removes secrets from a text that the server sent
 	pause     *pause
 	limiter   *limiter
 	rate      *rateLimit
-	answered  *atomic.Bool // the endpoint has answered at least once
-	server    *atomic.Pointer[string]
+	answered  *atomic.Bool            // whether the endpoint has answered at least once
+	server    *atomic.Pointer[string] // the Server header of the last answer
 }
 
 // New returns a client. It does not contact the endpoint.
@@ -63,8 +63,8 @@ func New(o Options) (*Client, error) {
 	return c, nil
 }
 
-// URL returns the endpoint's URL for display and storage: it hides the values of
-// parameters that sound like a key.
+// URL returns the endpoint's URL for display and storage. It hides the values of
+// parameters whose names suggest a secret.
 func (c *Client) URL() string { return c.shown }
 
 // Server returns the Server header of the last answer, such as "Virtuoso/07.20".
@@ -76,8 +76,8 @@ func (c *Client) Server() string {
 	return ""
 }
 
-// Select sends a SELECT query and returns its whole result. A result that is
-// incomplete, or not a result, is an error (see the package's Err variables).
+// Select sends a SELECT query and returns its complete result. An answer that is
+// incomplete or not a result is an error (see the package's Err variables).
 func (c *Client) Select(ctx context.Context, query string) (table *Table, err error) {
 	err = c.fetch(ctx, query, func(d *results, status int) (err error) {
 		table, err = c.asTable(status, d)
@@ -86,16 +86,16 @@ func (c *Client) Select(ctx context.Context, query string) (table *Table, err er
 	return table, err
 }
 
-// Ask sends an ASK query.
-func (c *Client) Ask(ctx context.Context, query string) (is bool, err error) {
+// Ask sends an ASK query and returns its answer.
+func (c *Client) Ask(ctx context.Context, query string) (answer bool, err error) {
 	err = c.fetch(ctx, query, func(d *results, status int) (err error) {
-		is, err = c.asBoolean(status, d)
+		answer, err = c.asBoolean(status, d)
 		return err
 	})
-	return is, err
+	return answer, err
 }
 
-// Close drops the idle connections. The client can be used again afterwards.
+// Close closes the idle connections. The client can be used again afterwards.
 func (c *Client) Close() { c.http.CloseIdleConnections() }
 
 // String returns the endpoint and the kind of credentials.

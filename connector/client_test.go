@@ -103,7 +103,7 @@ func TestValidate(t *testing.T) {
 	}
 }
 
-// The client leaves the process's default client and transport alone.
+// TestDefaultClientUntouched: a client does not change the default client of the process.
 func TestDefaultClientUntouched(t *testing.T) {
 	transport := http.DefaultTransport
 	srv, _ := counting(t, reply(200, mediaType, good))
@@ -149,7 +149,7 @@ func TestNoGoroutineLeft(t *testing.T) {
 	}
 }
 
-func TestServerIsWhatTheEndpointSays(t *testing.T) {
+func TestServer(t *testing.T) {
 	const name = "Virtuoso/07.20.3217 (Linux) x86_64"
 	srv, _ := counting(t, reply(200, mediaType, `{"head":{},"boolean":true}`, "Server", name))
 	c := client(t, connector.Options{URL: srv.URL})

@@ -22,8 +22,8 @@ const (
 	EnvAuth = "GENUS_ENDPOINT_AUTH"
 )
 
-// Credentials are a bearer token, or a user and a password for basic (RFC 7617) or
-// digest (RFC 7616) authentication. Printed, formatted or logged they show their
+// Credentials hold a bearer token, or a user and a password for basic (RFC 7617) or
+// digest (RFC 7616) authentication. When printed, formatted or logged, they show their
 // kind, never their content.
 type Credentials struct {
 	User, Password string
@@ -32,10 +32,10 @@ type Credentials struct {
 	Token  string
 }
 
-// IsZero reports whether there is nothing to send.
+// IsZero reports whether c holds no credentials.
 func (c Credentials) IsZero() bool { return c == Credentials{} }
 
-// Validate reports a combination that cannot be sent.
+// Validate returns an error if the credentials cannot be sent.
 func (c Credentials) Validate() error {
 	switch {
 	case c.Token != "" && (c.User != "" || c.Password != "" || c.Digest):
@@ -50,6 +50,7 @@ func (c Credentials) Validate() error {
 	return nil
 }
 
+// kind returns the authentication scheme for display.
 func (c Credentials) kind() string {
 	switch {
 	case c.IsZero():
@@ -74,8 +75,8 @@ func (c Credentials) LogValue() slog.Value { return slog.StringValue(c.kind()) }
 // MarshalText returns the kind of the credentials only, for JSON and the like.
 func (c Credentials) MarshalText() ([]byte, error) { return []byte(c.kind()), nil }
 
-// hider returns a replacer that removes the secrets from a text that a server sent
-// back, in every form in which they were sent.
+// hider returns a replacer that hides the secrets in a text that a server sent back, in
+// every form in which they were sent.
 func (c Credentials) hider() *strings.Replacer {
 	var pairs []string
 	hide := func(s string) {
@@ -96,7 +97,8 @@ func (c Credentials) hider() *strings.Replacer {
 }
 
 // CredentialsFromEnv reads GENUS_ENDPOINT_USER, GENUS_ENDPOINT_PASSWORD,
-// GENUS_ENDPOINT_AUTH and GENUS_ENDPOINT_TOKEN. None set gives zero Credentials.
+// GENUS_ENDPOINT_AUTH and GENUS_ENDPOINT_TOKEN. If none is set, it returns zero
+// Credentials.
 func CredentialsFromEnv() (Credentials, error) {
 	c := Credentials{User: os.Getenv(EnvUser), Password: os.Getenv(EnvPassword), Token: os.Getenv(EnvToken)}
 	var err error
@@ -110,8 +112,8 @@ func CredentialsFromEnv() (Credentials, error) {
 }
 
 // CredentialsFromFile reads lines "user = …", "password = …", "auth = digest" or
-// "token = …"; blank lines and lines that begin with # are skipped. A file that
-// anybody but its owner may read or write is refused.
+// "token = …". It skips blank lines and lines that begin with #. It refuses a file that
+// anybody but its owner may read or write.
 func CredentialsFromFile(path string) (Credentials, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -125,8 +127,8 @@ func CredentialsFromFile(path string) (Credentials, error) {
 	return c, nil
 }
 
-// readCredentials reads the open file. An error begins with what follows its name:
-// ": " or ", line N: ".
+// readCredentials reads the open file. Its errors are to be appended to the file name:
+// they begin with ": " or ", line N: ".
 func readCredentials(f *os.File) (Credentials, error) {
 	var c Credentials
 	info, err := f.Stat()
@@ -157,8 +159,8 @@ func readCredentials(f *os.File) (Credentials, error) {
 	return c, nil
 }
 
-// setLine sets what a line of a file says. No error quotes the line: it may be the
-// secret.
+// setLine sets the field that a line of a file names. Its errors do not quote the line,
+// which may hold a secret.
 func (c *Credentials) setLine(line string) (err error) {
 	if line == "" || strings.HasPrefix(line, "#") {
 		return nil

@@ -19,16 +19,16 @@ const maxExamples = 5
 type Table struct {
 	// Vars are the variables in the order of the query, without "?".
 	Vars []string
-	// Rows[i][j] is the value of Vars[j] in solution i; nil when it is unbound, or
-	// when the term was not valid RDF (see Malformed).
+	// Rows[i][j] is the value of Vars[j] in solution i. It is nil when the variable is
+	// unbound, or when the term was not valid RDF (see Malformed).
 	Rows [][]rdf.Term
 	// Malformed counts the terms that were not valid RDF.
 	Malformed int
-	// Examples are the first few of them.
+	// Examples describes the first five of them.
 	Examples []TermError
 }
 
-// TermError is a term in a result that is not valid RDF.
+// A TermError describes a term in a result that is not valid RDF.
 type TermError struct {
 	Row    int    // index in Table.Rows
 	Var    string // without "?"
@@ -40,8 +40,8 @@ func (e TermError) Error() string {
 	return fmt.Sprintf("row %d, ?%s, %q: %s", e.Row+1, e.Var, e.Value, e.Reason)
 }
 
-// decode reads an answer with status 200 to its last byte. It is an error if anything
-// but one document of the right kind comes.
+// decode reads an answer with status 200 to its last byte. It returns the document and
+// the number of bytes. Anything but a single JSON document is an error.
 func (c *Client) decode(header http.Header, status int, r io.Reader) (*results, int64, error) {
 	b := newBody(r, c.o.MaxBody)
 	d := &results{b: b}
@@ -78,7 +78,7 @@ func (c *Client) decode(header http.Header, status int, r io.Reader) (*results, 
 	return d, b.size, nil
 }
 
-// bodyError returns the error for a body that is not one document.
+// bodyError returns the typed error for an error in reading the body.
 func (c *Client) bodyError(status int, b *body, err error) error {
 	var wrong *jsontext.SyntacticError
 	var shape shapeError
@@ -91,7 +91,7 @@ func (c *Client) bodyError(status int, b *body, err error) error {
 		e := c.malformed(status, b, fmt.Sprintf("JSON syntax error at byte %d (%v)", offset, wrong.Err))
 		e.Excerpt = c.hide(oneLine(string(b.textFrom(offset)), excerptRunes))
 		return e
-	case errors.Is(b.err, errLong):
+	case errors.Is(b.err, errTooLong):
 		return c.resultError(status, ErrTooLarge, fmt.Sprintf("more than %d bytes", c.o.MaxBody), "ask for less or raise the limit", nil)
 	case errors.Is(b.err, io.EOF):
 		return c.resultError(status, ErrTruncated, fmt.Sprintf("the JSON ends early, after %d bytes", b.size),
@@ -100,7 +100,8 @@ func (c *Client) bodyError(status int, b *body, err error) error {
 	return c.brokenOff(status, b, b.err)
 }
 
-// checkHeaders returns the error that Virtuoso reports in headers beside status 200.
+// checkHeaders returns an error if the headers say that the result is incomplete:
+// Virtuoso sends them together with status 200.
 func (c *Client) checkHeaders(header http.Header, status int) error {
 	partial := func(reason string) error {
 		return c.resultError(status, ErrTruncated, reason, "ask for less", nil)
@@ -118,8 +119,8 @@ func (c *Client) malformed(status int, b *body, reason string) *ResultError {
 	return c.resultError(status, ErrMalformed, reason, "", bytes.TrimPrefix(b.head, []byte("\xef\xbb\xbf")))
 }
 
-// asBoolean returns the answer to ASK. The head may be missing: some engines leave it
-// out, and "boolean" is enough.
+// asBoolean returns the answer to an ASK query. It accepts a document without a head,
+// because some engines leave it out.
 func (c *Client) asBoolean(status int, d *results) (bool, error) {
 	if d.boolean == nil {
 		return false, c.malformed(status, d.b, "the answer to ASK has no \"boolean\"")
@@ -127,6 +128,7 @@ func (c *Client) asBoolean(status int, d *results) (bool, error) {
 	return *d.boolean, nil
 }
 
+// asTable returns the answer to a SELECT query.
 func (c *Client) asTable(status int, d *results) (*Table, error) {
 	fail := func(reason string) (*Table, error) { return nil, c.malformed(status, d.b, reason) }
 	switch {

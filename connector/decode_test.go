@@ -17,9 +17,9 @@ import (
 	"github.com/genus-kg/genus/internal/testsize"
 )
 
-// TestDecodeIsParseJSON: a document that knakk/sparql reads as a whole, and
-// encoding/json has written, is read the same piece by piece.
-func TestDecodeIsParseJSON(t *testing.T) {
+// TestDecodeAsParseJSON compares Decode with knakk/sparql, which reads a whole document,
+// on random documents.
+func TestDecodeAsParseJSON(t *testing.T) {
 	c := client(t, connector.Options{URL: "http://endpoint.test/"})
 	testsize.Check(t, 40, func(rt *rapid.T) {
 		vars := rapid.SliceOfNDistinct(rapid.StringMatching(`[a-z]{1,3}`), 1, 4, rapid.ID[string]).Draw(rt, "vars")
@@ -45,7 +45,7 @@ func TestDecodeIsParseJSON(t *testing.T) {
 			}
 			rows = append(rows, row)
 		}
-		doc, err := json.MarshalIndent(map[string]any{ // sorted: head comes before results, and "zzz" behind both
+		doc, err := json.MarshalIndent(map[string]any{ // sorted: head, results, zzz
 			"head": map[string]any{"vars": vars, "link": []string{}}, "results": map[string]any{"bindings": rows, "distinct": false}, "zzz": -0.5,
 		}, "", rapid.SampledFrom([]string{"", "\t"}).Draw(rt, "indent"))
 		if err != nil {
@@ -79,7 +79,7 @@ func TestDecodeIsParseJSON(t *testing.T) {
 	})
 }
 
-// TestDecodeHeadLast: the members of an object have no order, and their names may be escaped.
+// TestDecodeHeadLast: the head may come last, and names may have escapes.
 func TestDecodeHeadLast(t *testing.T) {
 	c := client(t, connector.Options{URL: "http://endpoint.test/"})
 	table, err := c.DecodeSelect([]byte(`{"results":{"bindings":[{"\u0079":{"\u0074ype":"uri","v\u0061lue":"urn:y"},"z":{"type":"uri","value":"urn:z"}},
@@ -99,14 +99,14 @@ func TestDecodeHeadLast(t *testing.T) {
 	}
 }
 
-// TestDecodeStrings: what RFC 8259 allows in a string, and what it does not.
+// TestDecodeStrings: strings are read by RFC 8259, and malformed ones are refused.
 func TestDecodeStrings(t *testing.T) {
 	c := client(t, connector.Options{URL: "http://endpoint.test/"})
 	for text, want := range map[string]string{
 		`a\u00e9\u0041`:    "aéA",
 		`\ud83d\ude00!`:    "😀!",
 		`\"\\\/\b\f\n\r\t`: "\"\\/\b\f\n\r\t",
-		`\ud83d`:           "", // half a pair, which encoding/json replaces
+		`\ud83d`:           "", // half a surrogate pair, which encoding/json replaces
 		`\ud83d\u0041`:     "",
 		`\ude00`:           "",
 		`\ud83dx`:          "",
@@ -131,7 +131,7 @@ func TestDecodeStrings(t *testing.T) {
 	}
 }
 
-// TestDecodeSameValue: terms of one value are told apart, whatever row came before.
+// TestDecodeSameValue: terms with the same value in successive rows stay different.
 func TestDecodeSameValue(t *testing.T) {
 	c := client(t, connector.Options{URL: "http://endpoint.test/"})
 	var rows []string

@@ -11,7 +11,7 @@ import (
 	"unicode"
 )
 
-// excerptRunes is the length of an excerpt of a body in an error.
+// excerptRunes is the largest length of an excerpt of a body in an error.
 const excerptRunes = 300
 
 // excerpt returns the most informative part of a body, on one line.
@@ -43,46 +43,34 @@ func jsonMessage(body []byte) string {
 	return ""
 }
 
-// oneLine returns the text as an error may show it: valid UTF-8, no control
-// characters (a terminal would obey them), runs of blanks as one blank, at most
-// limit runes (0: no limit).
+// oneLine returns the text in a form that an error can show: valid UTF-8 without
+// control characters, which a terminal would obey, with every run of white space as one
+// blank. It cuts the text after limit runes; 0 means no limit.
 func oneLine(s string, limit int) string {
-	var b strings.Builder
-	n, blank := 0, false
-	for _, r := range strings.ToValidUTF8(s, "\uFFFD") {
-		if unicode.IsSpace(r) || !unicode.IsPrint(r) {
-			blank = b.Len() > 0
-			continue
-		}
-		if limit > 0 && n >= limit {
-			b.WriteString("…")
-			break
-		}
-		if blank {
-			b.WriteByte(' ')
-			n++
-			blank = false
-		}
-		b.WriteRune(r)
-		n++
+	words := strings.FieldsFunc(strings.ToValidUTF8(s, "\uFFFD"), func(r rune) bool {
+		return unicode.IsSpace(r) || !unicode.IsPrint(r)
+	})
+	line := []rune(strings.Join(words, " "))
+	if limit > 0 && len(line) > limit {
+		return string(line[:limit]) + "…"
 	}
-	return b.String()
+	return string(line)
 }
 
-// timeoutText matches what engines say when a query exceeds their time limit. Fuseki: "The query timed
-// out (restricted to 30000 ms)" with 503; Blazegraph: QueryTimeoutException and
-// java.util.concurrent.TimeoutException with 500; Virtuoso: "S1T00 Error",
-// "Transaction timed out", and "The estimated execution time 12 (sec) exceeds the
-// limit of 10 (sec)" before it begins; QLever: see saysTimeout.
+// timeoutText matches the messages of engines for a query that exceeds their time
+// limit. Fuseki: "The query timed out (restricted to 30000 ms)" with 503; Blazegraph:
+// QueryTimeoutException and java.util.concurrent.TimeoutException with 500; Virtuoso:
+// "S1T00 Error", "Transaction timed out", and "The estimated execution time 12 (sec)
+// exceeds the limit of 10 (sec)" before it begins; QLever: see saysTimeout.
 var timeoutText = regexp.MustCompile(`(?i)TimeoutException|QueryTimeout|S1T00|` +
 	`(query|operation|transaction|execution)[^.\n]{0,60}(timed out|time-?out)|` +
 	`estimated execution time[^.\n]{0,60}exceeds the limit`)
 
 var qleverTimeout = regexp.MustCompile(`(?i)time-?out|timed out|cancelled`)
 
-// saysTimeout reports whether an error answer means that the query took too
-// long. Status 400 counts only for Virtuoso's cost estimate: other engines repeat the
-// query in the body, and a query may contain any word.
+// saysTimeout reports whether an error answer means that the query took too long. With
+// status 400 it accepts only Virtuoso's cost estimate: other engines repeat the query in
+// the body, and a query may contain any word.
 func saysTimeout(status int, body []byte) bool {
 	switch {
 	case status == http.StatusTooManyRequests:
@@ -97,8 +85,8 @@ func saysTimeout(status int, body []byte) bool {
 	return false
 }
 
-// saysTooLarge reports whether the endpoint refused a query for its length: by status,
-// or in the words of Virtuoso ("generated SQL text has exceeded 10000 lines") and
+// saysTooLarge reports whether the endpoint refused a query for its length: by the
+// status, or in the words of Virtuoso ("generated SQL text has exceeded 10000 lines") and
 // QLever ("body limit exceeded").
 func saysTooLarge(status int, body []byte) bool {
 	switch status {
@@ -110,7 +98,7 @@ func saysTooLarge(status int, body []byte) bool {
 		bytes.Contains(low, []byte("sql text has exceeded"))
 }
 
-// hint returns what a user can do about a status.
+// hint returns what a user can do about the status of an answer, or "".
 func (c *Client) hint(resp *http.Response) string {
 	switch resp.StatusCode {
 	case http.StatusBadRequest:
@@ -150,6 +138,7 @@ func (c *Client) hint(resp *http.Response) string {
 	return ""
 }
 
+// wantsDigest reports whether the server offers digest authentication.
 func wantsDigest(h http.Header) bool {
 	for _, v := range h.Values("Www-Authenticate") {
 		if strings.HasPrefix(strings.ToLower(strings.TrimSpace(v)), "digest") {
@@ -159,9 +148,9 @@ func wantsDigest(h http.Header) bool {
 	return false
 }
 
-// retryAfter returns the wait of the Retry-After header in either form (RFC 9110,
-// section 10.2.3), rounded up to the second. WDQS also writes it into its HTML:
-// "Please retry in 9 seconds".
+// retryAfter returns the wait that the Retry-After header asks for, in either form (RFC
+// 9110, section 10.2.3), rounded up to the second; zero if there is none. It also reads
+// the HTML of the Wikidata service: "Please retry in 9 seconds".
 func retryAfter(h http.Header, body []byte, now time.Time) time.Duration {
 	value := strings.TrimSpace(h.Get("Retry-After"))
 	if n, err := strconv.Atoi(value); err == nil {

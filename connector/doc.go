@@ -1,5 +1,5 @@
 // Package connector is the SPARQL 1.1 protocol client of genus: it sends a
-// query text to an endpoint over HTTP and returns typed RDF terms, or an error of
+// query text to an endpoint over HTTP and returns typed RDF terms, or an error in
 // one line.
 //
 // [New] returns a [Client]; its Select and Ask send queries. A client behaves as
@@ -16,33 +16,31 @@
 //     document, cut results at a row cap, stop in the middle of a body, or answer
 //     with a web page. An answer is either complete and well formed, or an error;
 //     there is no partial Table.
-//   - An answer is decoded while it arrives; its whole text is never in memory.
-//   - No term disappears: a term that is not valid RDF is nil in its row, and is
-//     counted and described in Table.Malformed.
+//   - An answer is decoded while it arrives. Its whole text is never in memory.
+//   - No term disappears: a term that is not valid RDF is nil in its row, is counted in
+//     Table.Malformed, and the first ones are described in Table.Examples.
 //   - A lexical form is never changed: "01", "1.50", "INF" and "1e400" stay as they
 //     are.
-//   - A client owns its *http.Client; the process-wide default is neither used
-//     nor changed.
+//   - A client owns its *http.Client. It neither uses nor changes the default client of
+//     the process.
 //   - Credentials go only to the scheme, host and port of Options.URL, also after
-//     a redirect, and never into an error, a log record or a String method.
+//     a redirect. They never appear in an error, a log record or a String method.
 //   - Every error is one line: which endpoint, what happened, what to do.
 //
-// Which requests are repeated: a request that the server was too busy for (429, 502,
-// 503, 504), or that lost its connection, is repeated after a growing wait, or after
-// the time that Retry-After names. Other requests of the client wait, too, because
-// servers ban clients that do not. A query that took too long is not repeated, since
-// it would take too long again: it is ErrTimeout, and the caller asks for less. After
-// a web page, a document broken in the middle or status 500, there are two more
-// attempts, if the endpoint has answered before.
+// A client repeats a request if the server was too busy (429, 502, 503, 504) or the
+// connection was lost. It waits before, longer each time, or as long as Retry-After says.
+// Its other requests wait, too, because servers ban clients that do not wait. It does
+// not repeat a query that took too long, which would take too long again: that is
+// ErrTimeout, and the caller asks for less. After a web page, a document broken in the
+// middle or status 500, it makes two more attempts if the endpoint has answered before.
 //
-// Files: options.go and credentials.go are the settings; request.go makes
-// requests; transport.go sends them and adds the credentials; limiter.go bounds how
-// many run at a time and start per second, and is the circuit breaker; retry.go repeats
-// them; decode.go reads the answer, with body.go for the JSON, results.go for its members
-// and rows, and term.go for the terms; errors.go, receive.go and diagnose.go make the
-// errors.
+// Files: options.go and credentials.go hold the settings; request.go makes requests;
+// transport.go sends them and adds the credentials; limiter.go bounds their number and
+// rate, and is the circuit breaker; retry.go repeats them; decode.go reads the answer,
+// with body.go for the JSON, results.go for its members and rows, and term.go for the
+// terms; errors.go, receive.go and diagnose.go make the errors.
 //
 // Letters: b body, c client, l limiter, o options, q query text, t table.
 //
-// The engine that the demo and the tests talk to is in connector/embedded.
+// Package connector/embedded is the endpoint of the demo and the tests.
 package connector

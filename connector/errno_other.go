@@ -4,7 +4,7 @@ package connector
 
 import "syscall"
 
-// Errors of connections that fail.
+// Error numbers of failed connections.
 const (
 	errnoRefused = syscall.ECONNREFUSED
 	errnoReset   = syscall.ECONNRESET

@@ -8,37 +8,36 @@ import (
 	"time"
 )
 
-// Kinds of failures that a caller treats differently. Match them with errors.Is; the
-// details are in StatusError, ResultError, TimeoutError and ConnectError (errors.As).
+// Kinds of failures that callers handle differently. Match them with errors.Is; the
+// types StatusError, ResultError, TimeoutError, ConnectError and BrokenError have the
+// details.
 var (
 	// ErrTimeout: the query took too long, here or on the server. Ask for less.
 	ErrTimeout = errors.New("timed out")
-	// ErrTruncated: the answer is not the whole answer. Ask for less.
+	// ErrTruncated: the answer is incomplete. Ask for less.
 	ErrTruncated = errors.New("incomplete result")
 	// ErrQueryTooLarge: the query text is too long for the endpoint. Split it.
 	ErrQueryTooLarge = errors.New("query too large")
 	// ErrTooLarge: the answer exceeds Options.MaxBody. Ask for less.
 	ErrTooLarge = errors.New("answer too large")
-	// ErrNotSPARQL: what answered is not a SPARQL endpoint, or not in JSON.
+	// ErrNotSPARQL: the answer is not from a SPARQL endpoint, or not JSON.
 	ErrNotSPARQL = errors.New("not SPARQL results")
 	// ErrMalformed: the answer claims to be SPARQL results and is not well formed.
 	ErrMalformed = errors.New("malformed result")
 	// ErrRateLimited: the endpoint wants fewer requests.
 	ErrRateLimited = errors.New("too many requests")
-	// ErrUnreachable: no HTTP answer came at all.
+	// ErrUnreachable: there was no HTTP answer.
 	ErrUnreachable = errors.New("unreachable")
 )
 
-// StatusError is an HTTP status other than 200.
+// A StatusError reports an HTTP status other than 200.
 type StatusError struct {
-	URL    string // endpoint, without credentials
+	URL    string // the endpoint, without credentials
 	Status int
-	// Excerpt is the beginning of the body, or its message, on one line.
+	// Excerpt is the error message in the body, or the beginning of the body, on one line.
 	Excerpt string
-	// RetryAfter is how long the server asked to wait; zero if it did not say.
+	// RetryAfter is the wait that the server asked for, or zero.
 	RetryAfter time.Duration
-	// Location is where a redirect that was not followed points to.
-	Location string
 
 	hint          string
 	queryTooLarge bool
@@ -48,7 +47,7 @@ func (e *StatusError) Error() string {
 	return sentence(e.URL, fmt.Sprintf("status %d %s", e.Status, http.StatusText(e.Status)), e.hint, e.Excerpt)
 }
 
-// Is matches the kinds that the status alone determines.
+// Is matches ErrRateLimited, ErrTimeout and ErrQueryTooLarge.
 func (e *StatusError) Is(target error) bool {
 	switch target {
 	case ErrRateLimited:
@@ -61,14 +60,14 @@ func (e *StatusError) Is(target error) bool {
 	return false
 }
 
-// ResultError is an answer with a successful status that is not a complete,
+// A ResultError reports an answer with a successful status that is not a complete,
 // well-formed result. Kind is one of ErrTruncated, ErrTooLarge, ErrNotSPARQL and
 // ErrMalformed.
 type ResultError struct {
 	URL     string
 	Status  int
 	Kind    error
-	Reason  string // what exactly is wrong
+	Reason  string // the fault in detail
 	Excerpt string
 
 	hint  string
@@ -87,13 +86,13 @@ func (e *ResultError) Unwrap() []error {
 	return []error{e.Kind, e.cause}
 }
 
-// TimeoutError is a query that took too long. The client stopped it after Limit or,
-// if Server is set, the endpoint did. It matches ErrTimeout.
+// A TimeoutError reports a query that took too long. The client stopped it after Limit
+// or, if Server is set, the endpoint did. It matches ErrTimeout.
 type TimeoutError struct {
 	URL     string
-	Limit   time.Duration // zero when Server
+	Limit   time.Duration // zero if Server is set
 	Server  bool
-	Status  int // zero when no answer came
+	Status  int // zero if there was no answer
 	Excerpt string
 }
 
@@ -107,18 +106,18 @@ func (e *TimeoutError) Error() string {
 // Is matches ErrTimeout.
 func (e *TimeoutError) Is(target error) bool { return target == ErrTimeout }
 
-// Timeout is true, as in net.Error.
+// Timeout returns true, as in net.Error.
 func (e *TimeoutError) Timeout() bool { return true }
 
-// ConnectError is a request that got no HTTP answer: no such host, connection
+// A ConnectError reports a request without an HTTP answer: no such host, connection
 // refused or lost, a bad certificate. It matches ErrUnreachable.
 type ConnectError struct {
 	URL    string
 	Reason string
-	Err    error // what the network said; its text may name addresses, not secrets
+	Err    error // the error of the network; its text may have addresses, but no secrets
 
 	hint      string
-	transient bool // the connection broke, as opposed to: was never made
+	transient bool // the connection was made and then lost
 }
 
 func (e *ConnectError) Error() string { return sentence(e.URL, e.Reason, e.hint, "") }
@@ -128,7 +127,8 @@ func (e *ConnectError) Is(target error) bool { return target == ErrUnreachable }
 
 func (e *ConnectError) Unwrap() error { return e.Err }
 
-// sentence returns an error on one line: where, what, what to do, what the endpoint said.
+// sentence returns the text of an error on one line: the endpoint, the fault, what to do
+// about it, and the words of the endpoint. hint and excerpt may be empty.
 func sentence(url, what, hint, excerpt string) string {
 	var b strings.Builder
 	b.WriteString("endpoint " + url + ": " + what)
@@ -141,13 +141,13 @@ func sentence(url, what, hint, excerpt string) string {
 	return oneLine(b.String(), 0)
 }
 
-// BrokenError says that a request was not sent, because many before it failed in a
+// A BrokenError reports a request that was not sent, because many before it failed in a
 // row. It matches ErrUnreachable.
 type BrokenError struct {
 	URL      string
-	Failures int       // in a row
-	Until    time.Time // not asked before
-	Last     error     // how the last one failed; not unwrapped, for it was another request
+	Failures int       // number of failures in a row
+	Until    time.Time // no request is sent before
+	Last     error     // the last failure; not unwrapped, because it was of another request
 }
 
 func (e *BrokenError) Error() string {

@@ -17,7 +17,7 @@ const herd = `
 <http://example.org/kala> <http://www.w3.org/2000/01/rdf-schema#label> "Kala"@en .
 `
 
-// An endpoint, here one inside the process, and a query.
+// Send queries to an endpoint, here one inside the process.
 func Example() {
 	ctx := context.Background()
 	endpoint, err := embedded.StartNTriples(ctx, strings.NewReader(herd), embedded.Options{})
@@ -28,8 +28,8 @@ func Example() {
 
 	client, err := connector.New(connector.Options{
 		URL:              endpoint.URL(),
-		UserAgentContact: "you@example.org", // public endpoints want to know
-		Rate:             5,                 // requests a second
+		UserAgentContact: "you@example.org", // public endpoints ask for it
+		Rate:             5,                 // requests per second
 	})
 	if err != nil {
 		log.Fatal(err)
@@ -46,7 +46,7 @@ func Example() {
 	}
 	fmt.Println(table.Vars)
 	for _, row := range table.Rows {
-		fmt.Println(row[0], row[1], row[2]) // nil where a variable is unbound
+		fmt.Println(row[0], row[1], row[2]) // nil if the variable is unbound
 	}
 	heavy, err := client.Ask(ctx, `ASK { ?x <http://example.org/weight> ?w . FILTER(?w > 3000) }`)
 	if err != nil {
@@ -60,8 +60,7 @@ func Example() {
 	// true
 }
 
-// What went wrong is told by types, as here where nobody listens: a query that
-// ran out of time is worth asking in smaller parts, a refusal is not.
+// The type of an error tells what to do. Here no server listens.
 func ExampleConnectError() {
 	client, err := connector.New(connector.Options{URL: "http://127.0.0.1:1/sparql", Retries: -1})
 	if err != nil {

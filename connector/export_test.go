@@ -18,10 +18,10 @@ func NewTerm(kind, value, lang, datatype string) (rdf.Term, error) {
 	return newTerm(kind, value, lang, datatype)
 }
 
-// DecodeSelect decodes a body that came with status 200 and the right media type.
+// DecodeSelect decodes the body of an answer with status 200 and the right media type.
 func (c *Client) DecodeSelect(body []byte) (*Table, error) { return c.Decode(bytes.NewReader(body)) }
 
-// Decode is DecodeSelect for a body that comes in pieces.
+// Decode does the same for a reader.
 func (c *Client) Decode(r io.Reader) (*Table, error) {
 	d, _, err := c.decode(http.Header{"Content-Type": {resultsJSON}}, http.StatusOK, r)
 	if err != nil {
@@ -32,9 +32,9 @@ func (c *Client) Decode(r io.Reader) (*Table, error) {
 
 type Limiter struct{ *limiter }
 
-func NewLimiter(most, errors int) Limiter { return Limiter{newLimiter(most, errors)} }
+func NewLimiter(limit, errors int) Limiter { return Limiter{newLimiter(limit, errors)} }
 
-func (g Limiter) Enter(ctx context.Context) error             { return g.acquire(ctx) }
-func (g Limiter) Leave()                                      { g.release() }
-func (g Limiter) Begin(ctx context.Context, url string) error { return g.beginAttempt(ctx, url) }
-func (g Limiter) Ended(ctx context.Context, err error)        { g.endAttempt(ctx, err) }
+func (l Limiter) Acquire(ctx context.Context) error         { return l.acquire(ctx) }
+func (l Limiter) Release()                                  { l.release() }
+func (l Limiter) Begin(ctx context.Context, u string) error { return l.beginAttempt(ctx, u) }
+func (l Limiter) End(ctx context.Context, err error)        { l.endAttempt(ctx, err) }

@@ -57,7 +57,7 @@ func broken(declared int, body string) http.HandlerFunc {
 func gzipped(body string, cut int) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
-			http.Error(w, "gzip not asked for", http.StatusNotAcceptable)
+			http.Error(w, "the request does not accept gzip", http.StatusNotAcceptable)
 			return
 		}
 		var b strings.Builder
@@ -70,7 +70,7 @@ func gzipped(body string, cut int) http.HandlerFunc {
 	}
 }
 
-// trickle sends a valid beginning and then blanks for ever.
+// trickle sends a valid beginning and then blanks without end.
 func trickle(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", mediaType)
 	out := http.NewResponseController(w)
@@ -117,14 +117,14 @@ var rows10 = goodHead + strings.TrimSuffix(strings.Repeat(goodRow+",", 10), ",")
 
 const html = "<!DOCTYPE html>\n<html><head><title>Welcome to nginx!</title></head></html>\n"
 
-// One row per fault. Each error has a type, is one line, names the endpoint, and
-// says what to do or what came.
+// faults has one row per fault. Each error has a type, is one line, names the endpoint,
+// and says what to do or quotes the answer.
 var faults = []struct {
 	name   string
 	serve  http.HandlerFunc
 	is     func(error) bool
 	says   string
-	counts int // requests that the server must have seen; 0: one
+	counts int // number of requests that the server must see; 0 means 1
 }{
 	{name: "400", serve: reply(400, "text/plain", "Virtuoso 37000 Error SP030: SPARQL compiler, line 1: syntax error\n\nSPARQL query:\nSELECT timeout"), is: status(400), says: "SP030"},
 	{name: "401", serve: reply(401, "text/plain", "who are you?"), is: status(401), says: "GENUS_ENDPOINT_USER"},
@@ -190,7 +190,7 @@ func TestFaults(t *testing.T) {
 			srv, seen := counting(t, test.serve)
 			c := client(t, connector.Options{
 				URL: srv.URL + "/sparql", Retries: 2, Timeout: 400 * time.Millisecond, MaxBody: 4096, RowCaps: []int{10},
-				HTTPClient: impatient(t), FirstWait: time.Millisecond,
+				HTTPClient: withoutKeepAlive(t), FirstWait: time.Millisecond,
 			})
 			table, err := c.Select(t.Context(), query)
 			if table != nil {
@@ -247,7 +247,7 @@ func TestEndpointDown(t *testing.T) {
 		"http://no-such-host.invalid/s": "no such host",
 		strings.Replace(secure(t), "127.0.0.1", "localhost", 1) + "/s": "certificate",
 	} {
-		// If it were repeated the test would not end.
+		// If the client repeated the request, the test would not end.
 		c := client(t, connector.Options{URL: url, Timeout: time.Minute, FirstWait: time.Hour})
 		_, err := c.Select(t.Context(), query)
 		if !unreachable(err) {

@@ -8,29 +8,28 @@ import (
 	"time"
 )
 
-// limiter bounds how many requests of a client run at a time and how many may fail in a
-// minute, and it is a circuit breaker.
+// A limiter bounds how many requests of a client run at a time and how many may fail in
+// a minute, and it is a circuit breaker.
 //
-// The number at a time grows by one after as many answers as are under way, and is
-// halved when the endpoint says that it is busy (additive increase, multiplicative
-// decrease: Chiu and Jain 1989, as in TCP). After breakAfter failures in a row the
-// circuit is open for breakFor: no request is sent. Then one request may probe
-// whether the endpoint answers again.
+// The number allowed at a time grows by one after as many answers, and is halved when
+// the endpoint is busy (additive increase, multiplicative decrease: Chiu and Jain 1989,
+// as in TCP). After breakAfter failures in a row the circuit is open for breakFor: no
+// request is sent. Then a single request probes whether the endpoint answers again.
 type limiter struct {
 	mu      sync.Mutex
-	limit   int // largest number of requests at a time, 0: any number
-	allowed int // number of requests at a time now
-	running int
-	answers int // since allowed was changed
-	waiting []chan struct{}
+	limit   int        // largest number of requests at a time; 0 means no limit
+	allowed int        // number of requests allowed at a time now
+	running int        // number of requests that run
+	answers int        // number of answers since allowed has changed
+	changed *sync.Cond // running or allowed has changed, or a waiting request was cancelled
 
-	errors   int // failures allowed in a minute, 0: any number
-	failures []time.Time
+	errors   int         // failures allowed in a minute; 0 means no limit
+	failures []time.Time // of the last minute
 
-	inRow     int       // failures in a row
+	inRow     int       // number of failures in a row
 	last      error     // the last of them
-	openUntil time.Time // no request is sent before
-	probing   bool      // one request probes the endpoint
+	openUntil time.Time // the circuit is open until then
+	probing   bool      // whether a request probes the endpoint
 }
 
 const (
@@ -39,55 +38,42 @@ const (
 )
 
 func newLimiter(limit, errors int) *limiter {
-	return &limiter{limit: limit, allowed: 1, errors: errors}
+	l := &limiter{limit: limit, allowed: 1, errors: errors}
+	l.changed = sync.NewCond(&l.mu)
+	return l
 }
 
-// acquire waits until one more request may run. release must follow each acquire.
+// acquire waits until one more request may run. release must follow each acquire that
+// returns nil.
 func (l *limiter) acquire(ctx context.Context) error {
 	l.mu.Lock()
-	if l.limit == 0 || l.running < l.allowed {
-		l.running++
-		l.mu.Unlock()
-		return nil
-	}
-	turn := make(chan struct{})
-	l.waiting = append(l.waiting, turn)
-	l.mu.Unlock()
-	select {
-	case <-turn:
-		return nil
-	case <-ctx.Done():
-	}
-	l.mu.Lock()
 	defer l.mu.Unlock()
-	for i, t := range l.waiting {
-		if t == turn {
-			l.waiting = append(l.waiting[:i], l.waiting[i+1:]...)
+	if l.limit > 0 && l.running >= l.allowed {
+		defer context.AfterFunc(ctx, func() {
+			l.mu.Lock() // else the call could come between the test of ctx and Wait
+			defer l.mu.Unlock()
+			l.changed.Broadcast()
+		})()
+	}
+	for l.limit > 0 && l.running >= l.allowed {
+		if ctx.Err() != nil {
 			return ctx.Err()
 		}
+		l.changed.Wait()
 	}
-	l.free() // it was given a turn in the meantime
-	return ctx.Err()
+	l.running++
+	return nil
 }
 
 func (l *limiter) release() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.free()
-}
-
-func (l *limiter) free() {
 	l.running--
-	for len(l.waiting) > 0 && l.running < l.allowed {
-		l.running++
-		close(l.waiting[0])
-		l.waiting = l.waiting[1:]
-	}
+	l.changed.Broadcast()
 }
 
-// beginAttempt is called before every attempt. It waits while there have been too
-// many failures in the last minute, and returns a BrokenError while the circuit is
-// open.
+// beginAttempt must be called before every attempt. It waits while there have been too
+// many failures in the last minute, and returns a BrokenError while the circuit is open.
 func (l *limiter) beginAttempt(ctx context.Context, url string) error {
 	for {
 		l.mu.Lock()
@@ -118,8 +104,8 @@ func (l *limiter) beginAttempt(ctx context.Context, url string) error {
 	}
 }
 
-// endAttempt is called after every attempt, with its error or nil. An attempt that
-// the caller has cancelled says nothing about the endpoint.
+// endAttempt must be called after every attempt, with its error or nil. It ignores an
+// attempt that the caller has cancelled, because that says nothing about the endpoint.
 func (l *limiter) endAttempt(ctx context.Context, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -128,8 +114,7 @@ func (l *limiter) endAttempt(ctx context.Context, err error) {
 		l.inRow = 0
 		if l.answers++; l.answers >= l.allowed && l.allowed < l.limit {
 			l.allowed, l.answers = l.allowed+1, 0
-			l.running++ // the new place goes to whoever waits
-			l.free()
+			l.changed.Broadcast()
 		}
 		return
 	}
@@ -148,7 +133,7 @@ func (l *limiter) endAttempt(ctx context.Context, err error) {
 	}
 }
 
-// isBusy reports whether the error says that the endpoint, or a query, needs more time.
+// isBusy reports whether the error means that fewer requests at a time may help.
 func isBusy(err error) bool {
 	var status *StatusError
 	var connect *ConnectError
@@ -156,8 +141,7 @@ func isBusy(err error) bool {
 		errors.As(err, &status) && (status.Status == http.StatusTooManyRequests || status.Status >= 500)
 }
 
-// isEndpointFault reports whether the error is the fault of the endpoint and not of
-// the query.
+// isEndpointFault reports whether the endpoint, and not the query, is at fault.
 func isEndpointFault(err error) bool {
 	var status *StatusError
 	var connect *ConnectError
@@ -165,28 +149,22 @@ func isEndpointFault(err error) bool {
 		(status.Status == http.StatusTooManyRequests || status.Status >= 500 && status.Status != http.StatusGatewayTimeout)
 }
 
-// rateLimit keeps an interval between the starts of requests to one host, for all
-// clients.
+// A rateLimit keeps an interval between the starts of requests to a host. All clients
+// of the process share it.
 type rateLimit struct {
 	mu   sync.Mutex
-	next time.Time // when a request may start
+	next time.Time // when the next request may start
 }
 
-var rateLimits = struct {
-	sync.Mutex
-	of map[string]*rateLimit
-}{of: map[string]*rateLimit{}}
+// rateLimits maps each host to its *rateLimit.
+var rateLimits sync.Map
 
 func rateLimitOf(host string) *rateLimit {
-	rateLimits.Lock()
-	defer rateLimits.Unlock()
-	if rateLimits.of[host] == nil {
-		rateLimits.of[host] = &rateLimit{}
-	}
-	return rateLimits.of[host]
+	limit, _ := rateLimits.LoadOrStore(host, &rateLimit{})
+	return limit.(*rateLimit)
 }
 
-// wait waits until a request may start. The next may start after the interval.
+// wait waits until a request may start. The one after it may start an interval later.
 func (r *rateLimit) wait(ctx context.Context, interval time.Duration) error {
 	r.mu.Lock()
 	now := time.Now()
@@ -199,6 +177,7 @@ func (r *rateLimit) wait(ctx context.Context, interval time.Duration) error {
 	return sleep(ctx, start.Sub(now))
 }
 
+// sleep waits for d, or returns the error of ctx if it ends before.
 func sleep(ctx context.Context, d time.Duration) error {
 	if d <= 0 {
 		return ctx.Err()

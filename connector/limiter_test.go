@@ -18,20 +18,20 @@ var (
 	background = context.Background()
 )
 
-// TestGateGrowsAndShrinks: from one request at a time to as many as allowed, and
-// to half of that when the endpoint is busy.
-func TestGateGrowsAndShrinks(t *testing.T) {
-	g := connector.NewLimiter(4, 0)
-	// room is how many enter without waiting.
-	room := func() int {
+// TestLimiterAdapts: the number of requests at a time grows from one to the limit, and is
+// halved when the endpoint is busy.
+func TestLimiterAdapts(t *testing.T) {
+	l := connector.NewLimiter(4, 0)
+	// free returns how many requests may start without waiting.
+	free := func() int {
 		n := 0
 		for {
 			ctx, cancel := context.WithTimeout(background, time.Hour)
-			in := make(chan error, 1)
-			go func() { in <- g.Enter(ctx) }()
+			acquired := make(chan error, 1)
+			go func() { acquired <- l.Acquire(ctx) }()
 			synctest.Wait()
 			select {
-			case err := <-in:
+			case err := <-acquired:
 				cancel()
 				if err != nil {
 					t.Fatal(err)
@@ -41,11 +41,11 @@ func TestGateGrowsAndShrinks(t *testing.T) {
 			default:
 			}
 			cancel()
-			if err := <-in; !errors.Is(err, context.Canceled) {
+			if err := <-acquired; !errors.Is(err, context.Canceled) {
 				t.Fatal(err)
 			}
 			for range n {
-				g.Leave()
+				l.Release()
 			}
 			return n
 		}
@@ -67,62 +67,63 @@ func TestGateGrowsAndShrinks(t *testing.T) {
 			{[]error{nil}, 2},
 		} {
 			for _, err := range step.errs {
-				g.Ended(background, err)
+				l.End(background, err)
 			}
-			if got := room(); got != step.want {
+			if got := free(); got != step.want {
 				t.Errorf("after %v: %d at a time, want %d", step.errs, got, step.want)
 			}
 		}
 	})
 }
 
-// TestGatePassesTurnsOn: whoever waits comes in when another leaves, and nobody
-// else.
-func TestGatePassesTurnsOn(t *testing.T) {
+// TestLimiterPassesOn: a waiting request starts when another ends or gives up, and no
+// turn is lost.
+func TestLimiterPassesOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		g := connector.NewLimiter(1, 0)
-		var inside, most atomic.Int64
+		l := connector.NewLimiter(1, 0)
+		var running, most atomic.Int64
 		var wg sync.WaitGroup
 		for i := range 50 {
 			wg.Go(func() {
 				ctx, cancel := context.WithTimeout(background, time.Duration(1+i%7)*time.Second)
 				defer cancel()
-				if g.Enter(ctx) != nil {
+				if l.Acquire(ctx) != nil {
 					return
 				}
-				most.Store(max(most.Load(), inside.Add(1)))
+				most.Store(max(most.Load(), running.Add(1)))
 				time.Sleep(300 * time.Millisecond)
-				inside.Add(-1)
-				g.Leave()
+				running.Add(-1)
+				l.Release()
 			})
 		}
 		wg.Wait()
-		if most.Load() != 1 || inside.Load() != 0 {
-			t.Errorf("%d at a time, %d left", most.Load(), inside.Load())
+		if most.Load() != 1 || running.Load() != 0 {
+			t.Errorf("%d at a time, %d still running", most.Load(), running.Load())
 		}
-		if err := g.Enter(background); err != nil { // no turn was lost
+		if err := l.Acquire(background); err != nil { // no turn was lost
 			t.Error(err)
 		}
 	})
 }
 
-// TestGateCircuit: ten failures in a row, then rest, then one who tries.
-func TestGateCircuit(t *testing.T) {
+// TestCircuitBreaker: after ten failures in a row no request is sent for a while, then a
+// single one.
+func TestCircuitBreaker(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		g := connector.NewLimiter(0, 0)
+		l := connector.NewLimiter(0, 0)
 		for i := range 10 {
-			if err := g.Begin(background, "http://e/"); err != nil {
+			if err := l.Begin(background, "http://e/"); err != nil {
 				t.Fatalf("refused after %d failures: %v", i, err)
 			}
-			g.Ended(background, &connector.StatusError{Status: 400}) // says nothing about the endpoint
-			g.Ended(background, overloaded)
-			gone, cancel := context.WithCancel(background)
+			l.End(background, &connector.StatusError{Status: 400}) // says nothing about the endpoint
+			l.End(background, overloaded)
+			cancelled, cancel := context.WithCancel(background)
 			cancel()
-			g.Ended(gone, overloaded) // the caller's doing
+			l.End(cancelled, overloaded) // the caller ended it
 		}
 		refused := func() bool {
 			t.Helper()
-			err := g.Begin(background, "http://e/")
+			err := l.Begin(background, "http://e/")
 			var broken *connector.BrokenError
 			if errors.As(err, &broken) {
 				if !errors.Is(err, connector.ErrUnreachable) || errors.Is(err, connector.ErrTimeout) || broken.Failures < 10 {
@@ -133,24 +134,24 @@ func TestGateCircuit(t *testing.T) {
 			return err != nil
 		}
 		if !refused() {
-			t.Fatal("asked while the circuit is open")
+			t.Fatal("the circuit is not open")
 		}
 		time.Sleep(31 * time.Second)
 		if refused() {
-			t.Fatal("nobody may try")
+			t.Fatal("no probe is allowed")
 		}
 		if !refused() {
-			t.Fatal("two may try")
+			t.Fatal("two probes are allowed")
 		}
-		g.Ended(background, overloaded)
+		l.End(background, overloaded)
 		if !refused() {
-			t.Fatal("asked after the trial failed")
+			t.Fatal("the circuit is not open after the probe failed")
 		}
 		time.Sleep(31 * time.Second)
 		if refused() {
-			t.Fatal("nobody may try again")
+			t.Fatal("no second probe is allowed")
 		}
-		g.Ended(background, nil)
+		l.End(background, nil)
 		for range 2 {
 			if refused() {
 				t.Error("refused after a success")
@@ -159,18 +160,18 @@ func TestGateCircuit(t *testing.T) {
 	})
 }
 
-// TestGateErrors: no more failures a minute than allowed.
-func TestGateErrors(t *testing.T) {
+// TestLimiterErrors: there are no more failures per minute than allowed.
+func TestLimiterErrors(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		g := connector.NewLimiter(0, 5)
+		l := connector.NewLimiter(0, 5)
 		began := time.Now()
 		var at []time.Duration
 		for range 12 {
-			if err := g.Begin(background, ""); err != nil {
+			if err := l.Begin(background, ""); err != nil {
 				t.Fatal(err)
 			}
 			at = append(at, time.Since(began))
-			g.Ended(background, &connector.StatusError{Status: 400})
+			l.End(background, &connector.StatusError{Status: 400})
 			time.Sleep(time.Second)
 		}
 		for i := 5; i < len(at); i++ {
@@ -179,20 +180,21 @@ func TestGateErrors(t *testing.T) {
 			}
 		}
 		if at[4] > 5*time.Second || at[11] > 3*time.Minute {
-			t.Errorf("waited without need: %v", at)
+			t.Errorf("needless waits: %v", at)
 		}
 		for range 5 {
-			g.Ended(background, overloaded)
+			l.End(background, overloaded)
 		}
 		ctx, cancel := context.WithTimeout(background, time.Second)
 		defer cancel()
-		if err := g.Begin(ctx, ""); !errors.Is(err, context.DeadlineExceeded) {
+		if err := l.Begin(ctx, ""); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("%v", err)
 		}
 	})
 }
 
-// TestRequestsAtATime and the rate hold on the wire, repeats included.
+// TestRequestsAtATime: a server sees no more requests at a time than allowed, repeats
+// included.
 func TestRequestsAtATime(t *testing.T) {
 	var inside, most, n atomic.Int64
 	srv, _ := counting(t, func(w http.ResponseWriter, r *http.Request) {
@@ -220,7 +222,8 @@ func TestRequestsAtATime(t *testing.T) {
 	}
 }
 
-func TestRateIsTheHosts(t *testing.T) {
+// TestRateIsPerHost: two clients of a host share its rate.
+func TestRateIsPerHost(t *testing.T) {
 	var mu sync.Mutex
 	var at []time.Time
 	srv, _ := counting(t, func(w http.ResponseWriter, r *http.Request) {
@@ -252,7 +255,8 @@ func TestRateIsTheHosts(t *testing.T) {
 	}
 }
 
-// TestSeldomFaults: what a working endpoint sends now and then is asked for again.
+// TestSeldomFaults: after an answer, two more attempts follow a fault that a working
+// endpoint may have once.
 func TestSeldomFaults(t *testing.T) {
 	for name, bad := range map[string]http.HandlerFunc{
 		"web page":  reply(200, "text/html", html),

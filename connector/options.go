@@ -12,16 +12,16 @@ import (
 	"unicode"
 )
 
-// Method is how a query is sent (SPARQL 1.1 Protocol, section 2.1).
+// A Method is a way to send a query (SPARQL 1.1 Protocol, section 2.1).
 type Method string
 
 const (
-	// PostForm sends the query as application/x-www-form-urlencoded. The default:
-	// every engine takes it and there is no limit on the length of a URL.
+	// PostForm sends the query as application/x-www-form-urlencoded. It is the default:
+	// every engine accepts it, and it avoids limits on the length of a URL.
 	PostForm Method = "post"
-	// Get sends the query in the URL; caches along the way may answer.
+	// Get sends the query in the URL. A cache on the way may answer.
 	Get Method = "get"
-	// PostDirect sends the bare query text as application/sparql-query.
+	// PostDirect sends the query text as application/sparql-query.
 	PostDirect Method = "post-direct"
 )
 
@@ -34,15 +34,14 @@ const (
 	DefaultFirstWait = time.Second
 )
 
-// Options tell a client where and how to ask. The zero value of every field but
-// URL is usable.
+// Options configure a client. Every field but URL may be zero.
 type Options struct {
 	// URL of the query endpoint, http or https, without user or password in it.
 	URL string
-	// DefaultGraph is the dataset of every query (absolute IRIs); if empty, the
-	// endpoint chooses.
+	// DefaultGraph lists the graphs of every query (absolute IRIs). If it is empty,
+	// the endpoint chooses.
 	DefaultGraph []string
-	// Method is how a query is sent; empty means PostForm.
+	// Method is the way to send queries; empty means PostForm.
 	Method Method
 	// Version of genus in the User-Agent; empty means "dev".
 	Version string
@@ -54,40 +53,40 @@ type Options struct {
 	// Timeout bounds one request, from dialling to the last byte of the answer.
 	// Zero means DefaultTimeout.
 	Timeout time.Duration
-	// Retries is how often a failed request is repeated; zero means
-	// DefaultRetries, a negative number never.
+	// Retries is how often a failed request is repeated. Zero means DefaultRetries;
+	// a negative number means never.
 	Retries int
-	// FirstWait is the wait before the first repeat when the server names none;
-	// each further wait is twice as long, up to 30 s. Zero means DefaultFirstWait.
+	// FirstWait is the wait before the first repeat if the server names none.
+	// Each further wait is twice as long, up to 30 s. Zero means DefaultFirstWait.
 	FirstWait time.Duration
 	// Rate is the largest number of requests per second to this host, repeats
-	// included, by all clients of the process together; zero means no limit.
+	// included, of all clients of the process together. Zero means no limit.
 	Rate float64
-	// Requests is the largest number of requests at a time. It begins with one,
-	// grows while answers come, and shrinks when the endpoint is busy. Zero means
-	// no limit.
+	// Requests is the largest number of requests at a time. The client begins with
+	// one, sends more while answers come, and fewer when the endpoint is busy. Zero
+	// means no limit.
 	Requests int
-	// Errors is the largest number of failed requests a minute: after so many the
+	// Errors is the largest number of failed requests per minute, after which the
 	// client waits. (Wikidata's service allows 30.) Zero means no limit.
 	Errors int
 	// MaxBody is the largest answer, in bytes after decompression. Zero means
 	// DefaultMaxBody.
 	MaxBody int64
-	// RowCaps are the row counts at which this endpoint is known to cut a result
-	// without saying so (DBpedia: 10000). A result of exactly so many rows is
-	// ErrTruncated: do not use one of them as a LIMIT.
+	// RowCaps lists the numbers of rows at which this endpoint cuts results without
+	// saying so (DBpedia: 10000). A result with exactly so many rows is ErrTruncated:
+	// do not use one of these numbers as a LIMIT.
 	RowCaps []int
-	// MayRedirect is asked before a redirect to the URL is followed; its error ends
-	// the request. Nil follows redirects anywhere.
+	// MayRedirect is called before a redirect is followed. Its error ends the request.
+	// Nil allows every redirect.
 	MayRedirect func(to *url.URL) error
-	// Logger receives requests and retries; nil discards.
+	// Logger receives a record of each request and each repeat; nil discards them.
 	Logger *slog.Logger
-	// HTTPClient is for tests: its Transport replaces the network.
+	// HTTPClient is for tests: its Transport replaces the network if it is not nil.
 	HTTPClient *http.Client
 }
 
-// Validate reports the first option that cannot be used. The message never
-// repeats a secret.
+// Validate returns an error for the first option that cannot be used. The error never
+// has a secret in it.
 func (o Options) Validate() error {
 	u, err := parseEndpoint(o.URL)
 	if err != nil {
@@ -156,6 +155,7 @@ func (o Options) userAgent() string {
 	return "genus/" + o.Version + " (" + o.UserAgentContact + ")"
 }
 
+// parseEndpoint returns the URL without its fragment.
 func parseEndpoint(s string) (*url.URL, error) {
 	if strings.TrimSpace(s) == "" {
 		return nil, errors.New("no endpoint URL given: name one, such as https://example.org/sparql")
@@ -175,8 +175,8 @@ func parseEndpoint(s string) (*url.URL, error) {
 	return u, nil
 }
 
-// displayURL returns the URL without user, password and the values of parameters that
-// sound like a key.
+// displayURL returns the URL without user and password. It hides the values of
+// parameters whose names suggest a secret.
 func displayURL(u *url.URL) string {
 	v := *u
 	v.User = nil

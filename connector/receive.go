@@ -16,9 +16,10 @@ import (
 	"time"
 )
 
-// errorBody is the largest number of bytes that are read of an error answer.
+// errorBody is the largest number of bytes that an error is made from.
 const errorBody = 64 << 10
 
+// statusError returns the typed error for a status other than 200.
 func (c *Client) statusError(resp *http.Response) error {
 	// If the body cannot be read, the status still says what happened.
 	body, _ := io.ReadAll(io.LimitReader(resp.Body, errorBody))
@@ -38,14 +39,13 @@ func (c *Client) statusError(resp *http.Response) error {
 		queryTooLarge: saysTooLarge(status, body),
 	}
 	if to, err := resp.Location(); err == nil && status >= 300 && status < 400 {
-		e.Location = displayURL(to)
-		e.hint = "it has moved to " + e.Location + ": use that URL"
+		e.hint = "it has moved to " + displayURL(to) + ": use that URL"
 	}
 	return e
 }
 
-// checkMedia returns an error if the body is not JSON, by its content type and the
-// text it begins with.
+// checkMedia returns an error if the content type or the beginning of the JSON, text,
+// shows that the body is not JSON. body is the beginning of the body for the message.
 func (c *Client) checkMedia(header http.Header, status int, text, body []byte) error {
 	fail := func(kind error, reason, hint string) error {
 		return c.resultError(status, kind, reason, hint, body)
@@ -71,7 +71,7 @@ func (c *Client) checkMedia(header http.Header, status int, text, body []byte) e
 	return fail(ErrNotSPARQL, fmt.Sprintf("content type %q instead of %s", content, resultsJSON), "check the URL")
 }
 
-// brokenOff returns the error for a body whose connection ended.
+// brokenOff returns the error for an answer whose connection ended early.
 func (c *Client) brokenOff(status int, b *body, err error) error {
 	if isTimeout(err) {
 		return &TimeoutError{URL: c.shown, Limit: c.o.Timeout, Status: status, Excerpt: c.hide(excerpt(b.head))}
@@ -90,7 +90,7 @@ func (c *Client) resultError(status int, kind error, reason, hint string, body [
 	return &ResultError{URL: c.shown, Status: status, Kind: kind, Reason: reason, hint: hint, Excerpt: c.hide(excerpt(body))}
 }
 
-// connectError returns the typed error for an error of http.Client.Do.
+// connectError returns the typed error for an error of [http.Client.Do].
 func (c *Client) connectError(err error) error {
 	// url.Error repeats the request's URL, which for GET holds the whole query.
 	var wrapped *url.Error
@@ -132,7 +132,7 @@ func (c *Client) connectError(err error) error {
 	return e
 }
 
-// stopped returns the error of a call that its context ended; otherwise err.
+// stopped returns err, or the cause of the context's end if the context has ended.
 func (c *Client) stopped(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return fmt.Errorf("endpoint %s: stopped: %w", c.shown, context.Cause(ctx))

@@ -9,9 +9,9 @@ import (
 
 const resultsJSON = "application/sparql-results+json"
 
-// newRequest returns the request for a query (SPARQL 1.1 Protocol, section 2.1).
-// Parameters that are already in the endpoint's URL stay there. Accept-Encoding is
-// left to net/http, which asks for gzip and unpacks it.
+// newRequest returns the request for a query (SPARQL 1.1 Protocol, section 2.1). It
+// keeps the parameters of the endpoint's URL. It does not set Accept-Encoding, because
+// net/http then asks for gzip and unpacks it.
 func (c *Client) newRequest(ctx context.Context, query string) (*http.Request, error) {
 	method, contentType, body := http.MethodPost, "", ""
 	params := url.Values{"default-graph-uri": c.o.DefaultGraph}

@@ -1,39 +1,42 @@
 package connector
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/knakk/rdf"
 )
 
-// results is a document of the Results JSON Format as far as it has been read.
+// results holds a document of the Results JSON Format as far as it has been read.
 // A member that is null counts as absent.
 type results struct {
 	b *body
 
-	vars     []string // nil: none
-	boolean  *bool
-	bindings bool // there is an array of them
-	members  map[string]bool
+	vars     []string        // of the head; nil if there is none
+	boolean  *bool           // nil if there is none
+	bindings bool            // whether there is an array of bindings
+	members  map[string]bool // the members that have been read, without those that are null
 
-	columns columns // vars first, others as they turn up
+	columns columns
 	rows    [][]rdf.Term
-	cells   []rdf.Term // those that no row has yet
+	cells   []rdf.Term // allocated cells that no row uses yet
 	terms   terms
 
 	malformed int
 	examples  []TermError
 }
 
-// columns are the variables that a document names.
+// columns holds the variables in the order in which the document first names them: those
+// of the head come first, unless the head comes last.
 type columns struct {
-	names, quoted []string // quoted: as written in the document
-	index         map[string]int
+	names  []string
+	quoted []string // the same as written in the document, with quotes and escapes
+	index  map[string]int
 }
 
-// find returns the index of a variable, by its name in quotes.
-func (c *columns) find(quoted []byte) int {
+// indexOf returns the index of a variable by its quoted name. It adds a new variable.
+func (c *columns) indexOf(quoted []byte) int {
 	name, _ := jsontext.AppendUnquote(nil, quoted)
 	j, ok := c.index[string(name)]
 	if !ok {
@@ -44,18 +47,18 @@ func (c *columns) find(quoted []byte) int {
 	return j
 }
 
-// readDocument takes the whole document.
+// readDocument reads the whole document.
 func (d *results) readDocument() error {
 	d.members, d.columns.index = map[string]bool{}, map[string]int{}
 	switch k := d.b.json.PeekKind(); k {
 	case '{', 0:
 	case '[':
-		return d.b.shapeErrorf("not a results document: it is an array")
+		return shapeErrorf("not a results document: it is an array")
 	default:
 		if err := d.b.json.SkipValue(); err != nil {
 			return err
 		}
-		return d.b.shapeErrorf("not a results document: it is no object")
+		return shapeErrorf("not a results document: it is not an object")
 	}
 	return d.b.readMembers('{', func() error {
 		switch name, err := d.b.readString(); {
@@ -72,17 +75,17 @@ func (d *results) readDocument() error {
 	})
 }
 
-// readMember takes a member of a kind, 0 for any, that may be null. A second one of
-// the name is an error.
+// readMember calls value to read the value of a member, unless it is null. The value must
+// be of the kind; 0 means any. A second member of the same name is an error.
 func (d *results) readMember(name string, kind jsontext.Kind, value func() error) error {
 	if d.members[name] {
-		return d.b.shapeErrorf("not a results document: two of %q", name)
+		return shapeErrorf("not a results document: two of %q", name)
 	}
 	switch k := d.b.json.PeekKind(); {
 	case k == 'n':
 		return d.b.json.SkipValue()
 	case kind != 0 && k != 0 && k != kind:
-		return d.b.shapeErrorf("not a results document: %q begins with %q", name, byte(k))
+		return shapeErrorf("not a results document: %q begins with %q", name, byte(k))
 	}
 	d.members[name] = true
 	return value()
@@ -107,9 +110,9 @@ func (d *results) readVariables() error {
 		if err != nil {
 			return err
 		}
-		name := d.columns.names[d.columns.find(quoted)]
+		name := d.columns.names[d.columns.indexOf(quoted)]
 		if slices.Contains(d.vars, name) {
-			return d.b.shapeErrorf("not a results document: the variable %q twice", name)
+			return shapeErrorf("not a results document: the variable %q twice", name)
 		}
 		d.vars = append(d.vars, name)
 		return nil
@@ -122,10 +125,10 @@ func (d *results) readBoolean() error {
 		return err
 	}
 	if k := token.Kind(); k != 't' && k != 'f' {
-		return d.b.shapeErrorf("\"boolean\" is neither true nor false")
+		return shapeErrorf("\"boolean\" is neither true nor false")
 	}
-	is := token.Bool()
-	d.boolean = &is
+	answer := token.Bool()
+	d.boolean = &answer
 	return nil
 }
 
@@ -144,13 +147,13 @@ func (d *results) readResults() error {
 	})
 }
 
-// readRow takes a solution.
+// readRow reads a solution.
 func (d *results) readRow() error {
 	if k := d.b.json.PeekKind(); k != '{' && k != 0 {
-		return d.b.shapeErrorf("a row is not what the format prescribes: it begins with %q", byte(k))
+		return shapeErrorf("a row is not what the format prescribes: it begins with %q", byte(k))
 	}
 	row := d.newRow()
-	next := 0 // the column that usually comes next
+	next := 0 // most rows have the columns in the same order
 	err := d.b.readMembers('{', func() error {
 		name, err := d.b.json.ReadValue()
 		if err != nil {
@@ -158,7 +161,7 @@ func (d *results) readRow() error {
 		}
 		j := next
 		if j >= len(d.columns.quoted) || d.columns.quoted[j] != string(name) {
-			j = d.columns.find(name)
+			j = d.columns.indexOf(name)
 		}
 		next = j + 1
 		for j >= len(row) {
@@ -167,12 +170,13 @@ func (d *results) readRow() error {
 		if err := d.terms.read(d.b); err != nil {
 			return err
 		}
-		term, reason := d.terms.make(j)
+		term, reason := d.terms.term(j)
+		if reason == nil && d.vars != nil && j >= len(d.vars) {
+			reason = errNotInHead
+		}
 		switch {
 		case reason != nil:
-			d.report(d.columns.names[j], reason.Error())
-		case d.vars != nil && j >= len(d.vars):
-			d.report(d.columns.names[j], notInHead)
+			d.report(len(d.rows), j, string(d.terms.value), reason)
 		default:
 			row[j] = term
 		}
@@ -182,7 +186,7 @@ func (d *results) readRow() error {
 	return err
 }
 
-// newRow returns a row of unbound cells. Rows of a long result share allocations.
+// newRow returns a row of unbound cells. Many rows share one allocation.
 func (d *results) newRow() []rdf.Term {
 	n := len(d.columns.names)
 	if len(d.cells) < n {
@@ -193,40 +197,38 @@ func (d *results) newRow() []rdf.Term {
 	return row
 }
 
-const notInHead = "a variable that the head does not name"
+var errNotInHead = errors.New("a variable that the head does not name")
 
-func (d *results) report(name, reason string) {
+// report counts a term that the table cannot have.
+func (d *results) report(row, column int, value string, reason error) {
 	d.malformed++
 	if len(d.examples) < maxExamples {
-		d.examples = append(d.examples, TermError{Row: len(d.rows), Var: name, Value: oneLine(string(d.terms.value), 80), Reason: reason})
+		d.examples = append(d.examples, TermError{Row: row, Var: d.columns.names[column], Value: oneLine(value, 80), Reason: reason.Error()})
 	}
 }
 
-// table returns the result, and reports bindings of names that the head does not have.
+// table returns the result with the columns of the head.
 func (d *results) table() *Table {
 	t := &Table{Vars: d.vars, Rows: d.rows}
-	// Where the head comes last, a row may end before the last variable.
+	// If the head comes last, the columns may be in another order and rows too short.
 	short := func(row []rdf.Term) bool { return len(row) < len(d.vars) }
 	if !slices.Equal(d.columns.names, d.vars) || slices.ContainsFunc(d.rows, short) {
 		for i, row := range d.rows {
-			d.rows[i] = d.inOrder(i, row)
+			d.rows[i] = d.reorder(i, row)
 		}
 	}
 	t.Malformed, t.Examples = d.malformed, d.examples
 	return t
 }
 
-// inOrder returns the row with the columns of the head.
-func (d *results) inOrder(i int, row []rdf.Term) []rdf.Term {
+// reorder returns row i with the columns of the head.
+func (d *results) reorder(i int, row []rdf.Term) []rdf.Term {
 	sorted := make([]rdf.Term, len(d.vars))
 	for j, term := range row {
 		if k := slices.Index(d.vars, d.columns.names[j]); k >= 0 {
 			sorted[k] = term
 		} else if term != nil {
-			d.malformed++
-			if len(d.examples) < maxExamples {
-				d.examples = append(d.examples, TermError{Row: i, Var: d.columns.names[j], Value: oneLine(term.String(), 80), Reason: notInHead})
-			}
+			d.report(i, j, term.String(), errNotInHead)
 		}
 	}
 	return sorted

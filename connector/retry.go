@@ -9,17 +9,18 @@ import (
 	"time"
 )
 
-// longWait is the longest wait between attempts if the server names none. Each wait
-// is randomly up to a quarter longer or shorter, so that workers do not all ask again
-// at the same time.
+// longWait is the longest wait between attempts if the server names none. Each wait is
+// up to a quarter longer or shorter, at random, so that workers do not all repeat their
+// requests at the same time.
 const longWait = 30 * time.Second
 
-// maxWait is the longest Retry-After that is waited for; a longer one is a StatusError
-// at once.
+// maxWait is the longest Retry-After that the client waits for. A longer one is a
+// StatusError at once.
 const maxWait = 2 * time.Minute
 
-// fetch sends a query until take accepts the answer and its status, or another attempt
-// is of no use. The error is one of this package's types, or the context's.
+// fetch sends a query until take accepts the answer, or until another attempt would not
+// help. take gets the document and the status. The error is of one of this package's
+// types, or wraps the cause of the context's end.
 func (c *Client) fetch(ctx context.Context, query string, take func(*results, int) error) error {
 	c = c.within(ctx)
 	if err := c.limiter.acquire(ctx); err != nil {
@@ -51,7 +52,7 @@ func (c *Client) fetch(ctx context.Context, query string, take func(*results, in
 	}
 }
 
-// awaitAttempt waits until an attempt may start.
+// awaitAttempt waits until an attempt may start. An attempt must follow.
 func (c *Client) awaitAttempt(ctx context.Context) error {
 	if err := c.pause.wait(ctx); err != nil {
 		return err
@@ -61,10 +62,10 @@ func (c *Client) awaitAttempt(ctx context.Context) error {
 			return err
 		}
 	}
-	return c.limiter.beginAttempt(ctx, c.shown) // must be last: an attempt follows
+	return c.limiter.beginAttempt(ctx, c.shown) // must be last: it counts the attempt
 }
 
-// attempt sends a query once, and returns how many bytes of the answer came.
+// attempt sends a query once. It returns the number of bytes of the answer.
 func (c *Client) attempt(ctx context.Context, query string, take func(*results, int) error) (int64, error) {
 	req, err := c.newRequest(ctx, query)
 	if err != nil {
@@ -90,8 +91,8 @@ func (c *Client) attempt(ctx context.Context, query string, take func(*results, 
 	return n, err
 }
 
-// waitAfter returns how long to wait after so many attempts, the last with that error;
-// false: there is to be no other one.
+// waitAfter returns the time to wait before the next attempt. It returns false if there
+// should not be another one. err is the error of the last of the attempts.
 func (c *Client) waitAfter(ctx context.Context, err error, attempts int) (time.Duration, bool) {
 	if ctx.Err() != nil || !c.retryable(err, attempts) {
 		return 0, false
@@ -102,7 +103,7 @@ func (c *Client) waitAfter(ctx context.Context, err error, attempts int) (time.D
 	if errors.As(err, &status) && status.RetryAfter > 0 {
 		wait = status.RetryAfter
 		c.pause.extendTo(time.Now().Add(wait), status)
-		if wait > maxWait || !reachable(ctx, wait) {
+		if wait > maxWait || !allows(ctx, wait) {
 			return 0, false
 		}
 	}
@@ -112,10 +113,9 @@ func (c *Client) waitAfter(ctx context.Context, err error, attempts int) (time.D
 // retryable reports whether the same request may succeed later.
 func (c *Client) retryable(err error, attempts int) bool {
 	// A working endpoint sometimes sends a proxy's page, a document broken in the
-	// middle, or a failure. If two more attempts get the same, further ones are of no
-	// use.
-	const seldom = 3
-	twice := c.answered.Load() && attempts < seldom
+	// middle, or a failure. If two more attempts fail, others would, too.
+	const maxAttempts = 3
+	twice := c.answered.Load() && attempts < maxAttempts
 	if errors.Is(err, ErrNotSPARQL) || errors.Is(err, ErrMalformed) {
 		return twice
 	}
@@ -133,17 +133,17 @@ func (c *Client) retryable(err error, attempts int) bool {
 	if errors.As(err, &refused) {
 		return false
 	}
-	// An endpoint that never answered is down, or its URL is wrong: the user should
-	// know at once. One that answered before may be restarting.
+	// If the endpoint has never answered, it is down or its URL is wrong, and the user
+	// should know at once. If it has answered before, it may be restarting.
 	var connect *ConnectError
 	return errors.As(err, &connect) && (connect.transient || c.answered.Load())
 }
 
-// pause delays all requests of a client after the server asked it to wait.
+// A pause delays all requests of a client after the server has asked it to wait.
 type pause struct {
 	mu    sync.Mutex
 	end   time.Time
-	cause error
+	cause error // the error with which the server asked
 }
 
 func (p *pause) extendTo(end time.Time, cause error) {
@@ -154,8 +154,8 @@ func (p *pause) extendTo(end time.Time, cause error) {
 	}
 }
 
-// wait waits until the pause is over. If it is longer than maxWait, or ends after the
-// context's deadline, wait returns its cause at once.
+// wait waits until the pause is over. If that takes longer than maxWait, or longer than
+// the context's deadline allows, wait returns the cause of the pause at once.
 func (p *pause) wait(ctx context.Context) error {
 	p.mu.Lock()
 	left, cause := time.Until(p.end), p.cause
@@ -163,28 +163,28 @@ func (p *pause) wait(ctx context.Context) error {
 	if left <= 0 {
 		return ctx.Err()
 	}
-	if left > maxWait || !reachable(ctx, left) {
+	if left > maxWait || !allows(ctx, left) {
 		return cause
 	}
 	return sleep(ctx, left)
 }
 
-// reachable reports whether the context ends later than d from now.
-func reachable(ctx context.Context, d time.Duration) bool {
+// allows reports whether the deadline of the context, if any, is later than d from now.
+func allows(ctx context.Context, d time.Duration) bool {
 	deadline, ok := ctx.Deadline()
 	return !ok || time.Until(deadline) > d
 }
 
 type limitKey struct{}
 
-// Within returns a context in which one request, from dialling to the last byte of
-// the answer, takes no longer than the limit, or than Options.Timeout where that is
-// less. Unlike a deadline it does not run while a request waits for its turn.
+// Within returns a context that limits each request, from dialling to the last byte of
+// the answer, to the limit or to Options.Timeout, whichever is less. Unlike a deadline,
+// the limit does not run while a request waits for its turn.
 func Within(ctx context.Context, limit time.Duration) context.Context {
 	return context.WithValue(ctx, limitKey{}, limit)
 }
 
-// within is the client with the limit of the context.
+// within returns the client with the limit of the context, see [Within].
 func (c *Client) within(ctx context.Context) *Client {
 	limit, ok := ctx.Value(limitKey{}).(time.Duration)
 	if !ok || limit <= 0 || limit >= c.o.Timeout {

@@ -19,8 +19,9 @@ import (
 	"github.com/genus-kg/genus/internal/testsize"
 )
 
-// script is a transport that plays answers in turn, the last for ever, and notes
-// when it was asked. In a synctest bubble the clock is fake: waits are exact.
+// A script is a transport that returns its answers in turn, repeating the last one, and
+// records the time of each request. In a synctest bubble the clock is fake and waits are
+// exact.
 type script struct {
 	mu    sync.Mutex
 	start time.Time
@@ -74,7 +75,7 @@ func TestRetryTiming(t *testing.T) {
 		name  string
 		plays []play
 		o     connector.Options
-		// The requests, in seconds from the start, each at the earliest and latest.
+		// The earliest and the latest time of each request, in seconds from the start.
 		want [][2]float64
 		ok   bool
 	}{
@@ -117,8 +118,8 @@ func TestRetryTiming(t *testing.T) {
 	}
 }
 
-// A server that restarts is waited for, once it is known to exist.
-func TestRestartIsWaitedFor(t *testing.T) {
+// TestRestart: after a first answer, the client waits for a server that restarts.
+func TestRestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		refused := &net.OpError{Op: "dial", Err: os.NewSyscallError("connect", syscall.ECONNREFUSED)}
 		c := newScript(answered, play{err: refused}, answered).client(t, connector.Options{})
@@ -130,8 +131,8 @@ func TestRestartIsWaitedFor(t *testing.T) {
 	})
 }
 
-// One worker is told to wait: the others wait with it.
-func TestRestIsShared(t *testing.T) {
+// TestPauseIsShared: when the server asks one request to wait, all requests wait.
+func TestPauseIsShared(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newScript(play{status: 429, header: after("30")}, answered)
 		c := s.client(t, connector.Options{})
@@ -150,13 +151,13 @@ func TestRestIsShared(t *testing.T) {
 		}
 		for _, at := range s.at[1:] {
 			if at < 30*time.Second {
-				t.Errorf("asked again after %s", at)
+				t.Errorf("a request after %s", at)
 			}
 		}
 	})
 }
 
-// After a ban beyond the limit the server is left alone until it ends.
+// TestBanIsRemembered: during a ban longer than maxWait the client sends no request.
 func TestBanIsRemembered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newScript(play{status: 429, header: after("3600")}, answered)
@@ -169,7 +170,7 @@ func TestBanIsRemembered(t *testing.T) {
 			}
 		}
 		if len(s.at) != 1 {
-			t.Errorf("asked %d times", len(s.at))
+			t.Errorf("%d requests", len(s.at))
 		}
 		time.Sleep(time.Hour)
 		if _, err := c.Select(t.Context(), query); err != nil {
@@ -178,7 +179,8 @@ func TestBanIsRemembered(t *testing.T) {
 	})
 }
 
-// No point in waiting for what the deadline forbids: say at once why.
+// TestDeadlineBeforeRetryAfter: if the deadline comes before the end of the wait, the
+// error comes at once.
 func TestDeadlineBeforeRetryAfter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
@@ -258,8 +260,7 @@ func TestContextStopsAtOnce(t *testing.T) {
 	}
 }
 
-// TestWithin: the limit of a context ends one request, and is no fault of the
-// caller's context.
+// TestWithin: the limit of a context ends a request with a TimeoutError.
 func TestWithin(t *testing.T) {
 	srv, _ := counting(t, silent)
 	c := client(t, connector.Options{URL: srv.URL, Timeout: time.Hour, Retries: -1})

@@ -34,7 +34,7 @@ func noSecrets(t *testing.T, what, text string) {
 	}
 }
 
-// A server that echoes what it got is how secrets come back.
+// echo sends the secrets back, as a server might do in an error.
 func echo(code int) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/plain")
@@ -64,9 +64,8 @@ func TestSecretsStayInside(t *testing.T) {
 					"error": err.Error(), "log": logs.String(), "URL": c.URL(), "client": fmt.Sprintf("%v %+v %#v %s", c, c, c, c),
 					"options": fmt.Sprintf("%v %+v %#v", o.Credentials, o.Credentials, o.Credentials),
 				}
-				own := []string{cred.Password, cred.Token}
 				for what, text := range texts {
-					for _, s := range own {
+					for _, s := range []string{cred.Password, cred.Token} {
 						if s != "" && strings.Contains(text, s) {
 							t.Errorf("%s holds a secret: %s", what, text)
 						}
@@ -150,7 +149,7 @@ func TestAuthorization(t *testing.T) {
 	}
 }
 
-// Credentials, and a key in the URL, stay with the endpoint's own host.
+// TestRedirects: another host gets neither the credentials nor a key in the URL.
 func TestRedirects(t *testing.T) {
 	var got http.Header
 	var method, sent string
@@ -187,8 +186,7 @@ func TestRedirects(t *testing.T) {
 	checkLine(t, err, c.URL(), "redirects")
 }
 
-// Who may not be redirected is not, and is not asked again; the error is the one
-// that said so.
+// TestMayRedirect: an error of MayRedirect ends the request without another attempt.
 func TestMayRedirect(t *testing.T) {
 	other, asked := counting(t, reply(200, mediaType, good))
 	here, came := counting(t, func(w http.ResponseWriter, r *http.Request) {
@@ -198,16 +196,16 @@ func TestMayRedirect(t *testing.T) {
 		}
 		http.Redirect(w, r, other.URL+"/elsewhere?query=q", http.StatusTemporaryRedirect)
 	})
-	errNo := errors.New("not there")
+	errRefused := errors.New("not there")
 	for _, m := range []connector.Method{connector.Get, connector.PostForm} {
 		before := came()
 		var to []string
 		c := client(t, connector.Options{URL: here.URL + "/moved", Method: m, MayRedirect: func(u *url.URL) error {
 			to = append(to, u.Host+u.Path)
-			return errNo
+			return errRefused
 		}})
 		_, err := c.Select(t.Context(), query)
-		if !errors.Is(err, errNo) || !unreachable(err) {
+		if !errors.Is(err, errRefused) || !unreachable(err) {
 			t.Fatalf("%s: got %v", m, err)
 		}
 		checkLine(t, err, c.URL(), "it redirects elsewhere: not there")

@@ -32,7 +32,7 @@ func counting(t *testing.T, h http.HandlerFunc) (*httptest.Server, func() int) {
 	var n atomic.Int64
 	srv := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		n.Add(1)
-		// A server that does not read the query could not know that the client left.
+		// A server that has not read the request does not notice that the client left.
 		_, _ = io.Copy(io.Discard, r.Body)
 		h(w, r)
 	}))
@@ -42,14 +42,15 @@ func counting(t *testing.T, h http.HandlerFunc) (*httptest.Server, func() int) {
 	return srv, func() int { return int(n.Load()) }
 }
 
-// impatient is an ordinary transport with no connection kept for later.
-func impatient(t *testing.T) *http.Client {
+// withoutKeepAlive returns an HTTP client that keeps no idle connections.
+func withoutKeepAlive(t *testing.T) *http.Client {
 	tr := &http.Transport{DisableKeepAlives: true}
 	t.Cleanup(tr.CloseIdleConnections)
 	return &http.Client{Transport: tr}
 }
 
-// checkLine: one printable line that names the endpoint and says the words.
+// checkLine checks that the error is one printable line that names the endpoint and
+// contains says.
 func checkLine(t *testing.T, err error, url, says string) {
 	t.Helper()
 	msg := err.Error()

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -15,25 +16,25 @@ const (
 	rdfLangStringIRI = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString"
 )
 
-// terms makes the terms of a document. Rows repeat terms, so it keeps and shares
+// terms makes the RDF terms of a document. Rows repeat terms, so it keeps and shares
 // the last term of each column, and IRIs.
 type terms struct {
-	kind, value, lang, datatype []byte // of the binding just read
-	name                        []byte // of the member just read
-	last                        []made
-	iris                        map[string]rdf.Term
+	kind, value, lang, datatype []byte // the members of the binding that was read last
+	name                        []byte // of the member that was read last
+	last                        []lastTerm
+	iris                        map[string]rdf.Term // at most maxIRIs
 }
 
-// made is a term and its text.
-type made struct {
+// A lastTerm is the last term of a column, with the members of its binding.
+type lastTerm struct {
 	kind, value, lang, datatype string
 	term                        rdf.Term
 }
 
-// keptIRIs is the largest number of IRIs in terms.iris.
-const keptIRIs = 1 << 14
+// maxIRIs bounds the memory of terms.iris.
+const maxIRIs = 1 << 14
 
-// read takes a binding, which is null or an object.
+// read reads a binding, which is null or an object.
 func (t *terms) read(b *body) error {
 	t.kind, t.value, t.lang, t.datatype = t.kind[:0], t.value[:0], t.lang[:0], t.datatype[:0]
 	switch k := b.json.PeekKind(); k {
@@ -41,7 +42,7 @@ func (t *terms) read(b *body) error {
 		return b.json.SkipValue()
 	case '{', 0:
 	default:
-		return b.shapeErrorf("a row is not what the format prescribes: a term begins with %q", byte(k))
+		return shapeErrorf("a row is not what the format prescribes: a term begins with %q", byte(k))
 	}
 	return b.readMembers('{', func() error {
 		name, err := b.json.ReadValue()
@@ -66,7 +67,7 @@ func (t *terms) read(b *body) error {
 		case to == nil || k == 'n':
 			return b.json.SkipValue()
 		case k != '"' && k != 0:
-			return b.shapeErrorf("a row is not what the format prescribes: a member of a term begins with %q", byte(k))
+			return shapeErrorf("a row is not what the format prescribes: a member of a term begins with %q", byte(k))
 		}
 		text, err := b.json.ReadValue()
 		if err == nil {
@@ -76,7 +77,8 @@ func (t *terms) read(b *body) error {
 	})
 }
 
-// appendUnquoted appends the text of a JSON string. Most strings have no escapes.
+// appendUnquoted appends the text of a JSON string to to. It is quick for a string
+// without escapes, as most are.
 func appendUnquoted(to, quoted []byte) ([]byte, error) {
 	if bytes.IndexByte(quoted, '\\') < 0 {
 		return append(to, quoted[1:len(quoted)-1]...), nil
@@ -84,10 +86,10 @@ func appendUnquoted(to, quoted []byte) ([]byte, error) {
 	return jsontext.AppendUnquote(to, quoted)
 }
 
-// make returns the term of the binding, which is in column j.
-func (t *terms) make(j int) (rdf.Term, error) {
+// term returns the term of the binding that was read last. j is its column.
+func (t *terms) term(j int) (rdf.Term, error) {
 	for j >= len(t.last) {
-		t.last = append(t.last, made{})
+		t.last = append(t.last, lastTerm{})
 	}
 	last := &t.last[j]
 	if last.term != nil && string(t.value) == last.value && string(t.kind) == last.kind && string(t.datatype) == last.datatype && string(t.lang) == last.lang {
@@ -96,43 +98,43 @@ func (t *terms) make(j int) (rdf.Term, error) {
 	uri := string(t.kind) == "uri"
 	if uri {
 		if term, ok := t.iris[string(t.value)]; ok {
-			*last = made{kind: "uri", value: term.String(), term: term}
+			*last = lastTerm{kind: "uri", value: term.String(), term: term}
 			return term, nil
 		}
 	}
-	// Parts that are equal in the previous row are not allocated again.
-	same := func(b []byte, s string) string {
+	// reuse saves the allocation of a member that is the same as in the previous row.
+	reuse := func(b []byte, s string) string {
 		if string(b) == s {
 			return s
 		}
 		return string(b)
 	}
-	m := made{kind: same(t.kind, last.kind), value: string(t.value), lang: same(t.lang, last.lang), datatype: same(t.datatype, last.datatype)}
+	next := lastTerm{kind: reuse(t.kind, last.kind), value: string(t.value), lang: reuse(t.lang, last.lang), datatype: reuse(t.datatype, last.datatype)}
 	var err error
-	if m.term, err = newTerm(m.kind, m.value, m.lang, m.datatype); err != nil {
+	if next.term, err = newTerm(next.kind, next.value, next.lang, next.datatype); err != nil {
 		return nil, err
 	}
-	*last = m
+	*last = next
 	if uri {
-		t.keep(m.value, m.term)
+		t.keep(next.value, next.term)
 	}
-	return m.term, nil
+	return next.term, nil
 }
 
+// keep adds an IRI to t.iris.
 func (t *terms) keep(value string, iri rdf.Term) {
 	switch {
 	case t.iris == nil:
 		t.iris = map[string]rdf.Term{}
-	case len(t.iris) == keptIRIs:
+	case len(t.iris) == maxIRIs:
 		clear(t.iris)
 	}
 	t.iris[value] = iri
 }
 
-// newTerm returns the RDF term of one binding (SPARQL 1.1 Query Results JSON Format,
-// section 3.2.2). It also accepts what some engines send:
-// "typed-literal" (Virtuoso, from the format's first draft), and blank nodes as
-// "uri" with a value "_:…" or "nodeID://…" (old Virtuoso).
+// newTerm returns the RDF term of a binding (SPARQL 1.1 Query Results JSON Format,
+// section 3.2.2). It also accepts two forms of Virtuoso: "typed-literal", from the
+// format's first draft, and a blank node as "uri" with a value "_:…" or "nodeID://…".
 func newTerm(kind, value, lang, datatype string) (rdf.Term, error) {
 	switch kind {
 	case "uri", "iri":
@@ -158,7 +160,7 @@ func newBlank(label string) (rdf.Term, error) {
 	return b, nil
 }
 
-// newIRI accepts absolute IRIs only: a relative one has no meaning in a result.
+// newIRI refuses a relative IRI, which has no meaning in a result.
 func newIRI(s string) (rdf.Term, error) {
 	iri, err := rdf.NewIRI(s)
 	if err != nil {
@@ -170,7 +172,7 @@ func newIRI(s string) (rdf.Term, error) {
 	return iri, nil
 }
 
-// hasScheme follows RFC 3986, section 3.1.
+// hasScheme reports whether s begins with a scheme (RFC 3986, section 3.1).
 func hasScheme(s string) bool {
 	for i := 0; i < len(s); i++ {
 		c := s[i]
@@ -186,7 +188,7 @@ func hasScheme(s string) bool {
 	return false
 }
 
-// newLiteral keeps the lexical form as it is, valid for its datatype or not.
+// newLiteral keeps the lexical form as it is, even if the datatype does not allow it.
 func newLiteral(value, lang, datatype string) (rdf.Term, error) {
 	if lang != "" {
 		return newLangLiteral(value, lang)
@@ -207,9 +209,13 @@ func newLiteral(value, lang, datatype string) (rdf.Term, error) {
 	return rdf.NewTypedLiteral(value, dt), nil
 }
 
-// newLangLiteral works around rdf.NewLangLiteral, which refuses every tag with
-// two hyphens (zh-hant-tw, be-x-old). The same package's N-Triples decoder reads
-// them, and is the only other way to make a tagged literal.
+// languageTag is the form of a language tag (BCP 47): parts of one to eight letters or
+// digits, the first of letters only.
+var languageTag = regexp.MustCompile(`^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$`)
+
+// newLangLiteral works around rdf.NewLangLiteral, which refuses every tag with two
+// hyphens (zh-hant-tw, be-x-old). The only other way to make a tagged literal is the
+// N-Triples decoder of the same package.
 func newLangLiteral(value, lang string) (rdf.Term, error) {
 	if strings.Count(lang, "-") <= 1 {
 		l, err := rdf.NewLangLiteral(value, lang)
@@ -219,18 +225,12 @@ func newLangLiteral(value, lang string) (rdf.Term, error) {
 		return l, nil
 	}
 	bad := fmt.Errorf("invalid language tag %q", lang)
-	for i, part := range strings.Split(lang, "-") {
-		// BCP 47: letters first, then letters and digits, parts of 1 to 8.
-		if len(part) < 1 || len(part) > 8 || strings.ContainsFunc(part, func(r rune) bool {
-			letter := 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
-			return !letter && (i == 0 || r < '0' || r > '9')
-		}) {
-			return nil, bad
-		}
+	plain, err := rdf.NewLiteral(value)
+	if err != nil || !languageTag.MatchString(lang) {
+		return nil, bad
 	}
-	plain := rdf.NewTypedLiteral(value, mustIRI(xsdStringIRI)).Serialize(rdf.NTriples)
-	dec := rdf.NewTripleDecoder(strings.NewReader("<x:s> <x:p> "+plain+"@"+lang+" .\n"), rdf.NTriples)
-	triple, err := dec.Decode()
+	line := "<x:s> <x:p> " + plain.Serialize(rdf.NTriples) + "@" + lang + " .\n"
+	triple, err := rdf.NewTripleDecoder(strings.NewReader(line), rdf.NTriples).Decode()
 	if err != nil {
 		return nil, bad
 	}
@@ -239,13 +239,4 @@ func newLangLiteral(value, lang string) (rdf.Term, error) {
 		return nil, bad
 	}
 	return l, nil
-}
-
-// mustIRI returns the IRI of a constant.
-func mustIRI(s string) rdf.IRI {
-	iri, err := rdf.NewIRI(s)
-	if err != nil {
-		panic(err)
-	}
-	return iri
 }

@@ -96,7 +96,7 @@ func TestMalformedTermsAreCounted(t *testing.T) {
 	}
 }
 
-// Whatever a server sends: an error, or a rectangular table.
+// FuzzDecode: Decode returns an error or a rectangular table, whatever the body.
 func FuzzDecode(f *testing.F) {
 	for _, s := range []string{good, rows10, goodHead, good + "x", `{"head":{"vars":[]},"results":{"bindings":[{}]}}`, "null", `{"head":null,"results":null}`,
 		goodHead + `{"x":{"type":"literal","value":"a","xml:lang":"a-b-c"}}` + goodTail} {

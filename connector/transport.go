@@ -13,13 +13,13 @@ import (
 const (
 	dialTimeout  = 15 * time.Second
 	maxRedirects = 5
-	// readBuffer is the largest number of bytes of one read: with the 4 KiB of net/http a
-	// large answer takes many times as many system calls.
+	// readBuffer is the largest number of bytes in one read. With the 4 KiB of net/http
+	// a large answer would need many more system calls.
 	readBuffer = 64 << 10
 )
 
-// newTransport returns a transport of its own, so that changes of
-// http.DefaultTransport do not change this client.
+// newTransport returns a new transport, so that changes of http.DefaultTransport do not
+// affect the client.
 func newTransport() *http.Transport {
 	dialer := &net.Dialer{Timeout: dialTimeout, KeepAlive: 30 * time.Second}
 	return &http.Transport{
@@ -35,7 +35,8 @@ func newTransport() *http.Transport {
 	}
 }
 
-// newHTTPClient returns a client with the credentials and the rule for redirects.
+// newHTTPClient returns an HTTP client that sends the credentials and follows redirects
+// by checkRedirect.
 func newHTTPClient(o Options, endpoint *url.URL) *http.Client {
 	var base http.RoundTripper
 	if o.HTTPClient != nil && o.HTTPClient.Transport != nil {
@@ -50,9 +51,9 @@ func newHTTPClient(o Options, endpoint *url.URL) *http.Client {
 	}
 }
 
-// checkRedirect allows a redirect that repeats the request. One that turns a POST into
-// a GET (301, 302, 303) would lose the query: it becomes the answer, and then a
-// StatusError that names the new URL.
+// checkRedirect allows a redirect that repeats the request. It does not follow one that
+// turns a POST into a GET (301, 302, 303), which would lose the query: that becomes a
+// StatusError with the new URL.
 func (o Options) checkRedirect(req *http.Request, via []*http.Request) error {
 	if len(via) >= maxRedirects {
 		return errRedirects
@@ -72,19 +73,19 @@ func (o Options) checkRedirect(req *http.Request, via []*http.Request) error {
 
 var errRedirects = errors.New("too many redirects")
 
-// redirectError is an error of Options.MayRedirect.
+// A redirectError is an error of Options.MayRedirect.
 type redirectError struct{ err error }
 
 func (e *redirectError) Error() string { return e.err.Error() }
 func (e *redirectError) Unwrap() error { return e.err }
 
-// authorizing adds credentials to requests to the endpoint's own origin, and to no
-// others. It sets the header below net/http's redirects, which therefore cannot carry
-// it to another host.
+// authorizing is a transport that adds credentials to requests to the endpoint's own
+// origin, and to no others. net/http follows redirects above the transport, so it cannot
+// send the header to another host.
 type authorizing struct {
 	plain, authorized http.RoundTripper
 	scheme, host      string
-	header            string // basic or bearer; "" when the digest transport does it
+	header            string // Authorization; "" if the digest transport sets it
 }
 
 func withCredentials(base http.RoundTripper, endpoint *url.URL, cred Credentials) http.RoundTripper {
@@ -110,14 +111,14 @@ func (a *authorizing) RoundTrip(req *http.Request) (*http.Response, error) {
 		return a.plain.RoundTrip(req)
 	}
 	if a.header != "" {
-		// A RoundTripper must not change the request that it is given.
+		// A RoundTripper must not change the request.
 		req = req.Clone(req.Context())
 		req.Header.Set("Authorization", a.header)
 	}
 	return a.authorized.RoundTrip(req)
 }
 
-// CloseIdleConnections passes the call on, as http.Client expects.
+// CloseIdleConnections is called by http.Client.
 func (a *authorizing) CloseIdleConnections() {
 	if c, ok := a.plain.(interface{ CloseIdleConnections() }); ok {
 		c.CloseIdleConnections()
