@@ -16,50 +16,35 @@ import (
 	"github.com/knakk/rdf"
 )
 
-// DefaultQueryTimeout bounds one query unless Options say otherwise.
+// DefaultQueryTimeout is the default of Options.QueryTimeout.
 const DefaultQueryTimeout = 30 * time.Second
 
-// Options are those of an endpoint; the zero value is usable.
+// Options configure an endpoint. The zero value is usable.
 type Options struct {
-	// QueryTimeout is the longest a query may take; then the answer is 503. Zero
-	// means DefaultQueryTimeout.
+	// QueryTimeout is the longest time that a query may take. After it the status is
+	// 503. Zero means DefaultQueryTimeout.
 	QueryTimeout time.Duration
-	// Parallel is how many queries are evaluated at once, the others wait. Zero
-	// means one per processor.
-	Parallel int
-	// Logger receives failures; nil discards.
+	// Logger receives failures of the engine; nil discards them.
 	Logger *slog.Logger
 }
 
-// Validate reports the first option that cannot be used.
-func (o Options) Validate() error {
-	if o.QueryTimeout < 0 {
-		return fmt.Errorf("embedded endpoint: query timeout %s is negative", o.QueryTimeout)
-	}
-	if o.Parallel < 0 {
-		return fmt.Errorf("embedded endpoint: %d parallel queries", o.Parallel)
-	}
-	return nil
-}
-
-// Endpoint is a SPARQL query endpoint on the loopback interface.
+// An Endpoint is a SPARQL query endpoint on the loopback interface.
 type Endpoint struct {
 	url     string
 	server  *http.Server
 	stop    context.CancelFunc
-	slots   chan struct{}  // has one element for each running query
-	serving sync.WaitGroup // the server's loop
-	once    sync.Once
-	failed  error
+	slots   chan struct{}  // one element for each running query; others wait
+	serving sync.WaitGroup // runs the server
+	once    sync.Once      // guards Close
+	closed  error          // the result of Close
 }
 
 // Start serves the triples until Close is called or ctx ends.
 func Start(ctx context.Context, triples []rdf.Triple, o Options) (*Endpoint, error) {
-	if err := o.Validate(); err != nil {
-		return nil, err
+	if o.QueryTimeout < 0 {
+		return nil, fmt.Errorf("embedded endpoint: query timeout %s is negative", o.QueryTimeout)
 	}
 	o.QueryTimeout = cmp.Or(o.QueryTimeout, DefaultQueryTimeout)
-	o.Parallel = cmp.Or(o.Parallel, runtime.GOMAXPROCS(0))
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
@@ -74,7 +59,7 @@ func Start(ctx context.Context, triples []rdf.Triple, o Options) (*Endpoint, err
 	ctx, stop := context.WithCancel(ctx)
 	e := &Endpoint{
 		url:  "http://" + listener.Addr().String() + path,
-		stop: stop, slots: make(chan struct{}, o.Parallel),
+		stop: stop, slots: make(chan struct{}, runtime.GOMAXPROCS(0)),
 	}
 	h := &handler{x: x, timeout: o.QueryTimeout, slots: e.slots, log: o.Logger}
 	mux := http.NewServeMux()
@@ -98,7 +83,7 @@ func Start(ctx context.Context, triples []rdf.Triple, o Options) (*Endpoint, err
 	return e, nil
 }
 
-// StartNTriples serves a document in N-Triples. Its errors name the line.
+// StartNTriples serves an N-Triples document. The errors of its syntax name the line.
 func StartNTriples(ctx context.Context, r io.Reader, o Options) (*Endpoint, error) {
 	triples, err := rdf.NewTripleDecoder(r, rdf.NTriples).DecodeAll()
 	if err != nil {
@@ -110,17 +95,17 @@ func StartNTriples(ctx context.Context, r io.Reader, o Options) (*Endpoint, erro
 // URL returns the URL of the query endpoint.
 func (e *Endpoint) URL() string { return e.url }
 
-// Close stops the endpoint and the queries that run, and waits for their end. Further
-// calls do nothing.
+// Close stops the endpoint and its queries, and waits until they have ended. Further calls
+// do nothing.
 func (e *Endpoint) Close() error {
 	e.once.Do(func() {
 		e.stop()
-		e.failed = e.server.Close()
+		e.closed = e.server.Close()
 		e.serving.Wait()
 		// With all slots taken, no query runs and none can begin.
 		for range cap(e.slots) {
 			e.slots <- struct{}{}
 		}
 	})
-	return e.failed
+	return e.closed
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/genus-kg/genus/connector/embedded"
 )
 
-// An endpoint inside the process answers over HTTP, as any other does.
+// Start an endpoint inside the process and send it a query over HTTP.
 func Example() {
 	const zoo = `<urn:kala> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <urn:Elephant> .
 `

@@ -19,13 +19,13 @@ import (
 
 const (
 	path        = "/sparql"
-	maxQuery    = 16 << 20 // bytes
+	maxQuery    = 16 << 20 // bytes in the body of a request
 	resultsJSON = "application/sparql-results+json"
 )
 
-// handler answers SELECT and ASK by the SPARQL 1.1 Protocol. The handler of goRDFlib
-// (store/sparqlstore) is not used: it cannot stop a query, nor safely run two at a
-// time, and its ASK document has no head.
+// A handler answers SELECT and ASK by the SPARQL 1.1 Protocol. It does not use the handler
+// of goRDFlib (store/sparqlstore), which can neither stop a query nor safely run two at a
+// time, and whose ASK document has no head.
 type handler struct {
 	x       *index
 	timeout time.Duration
@@ -49,7 +49,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
 		http.Error(w, fmt.Sprintf("the query timed out (restricted to %d ms)", h.timeout.Milliseconds()), http.StatusServiceUnavailable)
-	case ctx.Err() != nil: // the client has disconnected, or the endpoint is closing
+	case ctx.Err() != nil: // the client has disconnected, or the endpoint stops
 		http.Error(w, "the endpoint is stopping", http.StatusServiceUnavailable)
 	case errors.Is(err, errEngine):
 		h.log.Error("embedded engine failed", "error", err)
@@ -69,9 +69,8 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 var errEngine = errors.New("the engine failed")
 
-// evaluate runs a query until ctx ends. The evaluation has its own goroutine, because
-// the engine notices the end of ctx only when it next reads a triple. It keeps its
-// slot until then.
+// evaluate runs a query until ctx ends. It returns at once then, but the evaluation goes
+// on in its own goroutine, and keeps its slot, until the engine next reads a triple.
 func (h *handler) evaluate(ctx context.Context, text string) (*sparql.Result, error) {
 	select {
 	case h.slots <- struct{}{}:
@@ -97,13 +96,14 @@ func (h *handler) evaluate(ctx context.Context, text string) (*sparql.Result, er
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	case o := <-done:
-		if ctx.Err() != nil { // the store may have returned too little
+		if ctx.Err() != nil { // the store may have returned too few triples
 			return nil, ctx.Err()
 		}
 		return o.result, o.err
 	}
 }
 
+// run evaluates a query. Its result is incomplete if ctx ends meanwhile.
 func run(ctx context.Context, x *index, text string) (*sparql.Result, error) {
 	parsed, err := sparql.Parse(text)
 	if err != nil {
@@ -120,7 +120,8 @@ func run(ctx context.Context, x *index, text string) (*sparql.Result, error) {
 	return sparql.EvalQuery(g, q, nil)
 }
 
-// queryText returns the query of a request, sent in one of three ways (SPARQL 1.1 Protocol, section 2.1).
+// queryText returns the query of a request, or an error and its status. A query may be
+// sent in three ways (SPARQL 1.1 Protocol, section 2.1).
 func queryText(w http.ResponseWriter, r *http.Request) (string, int, error) {
 	params := r.URL.Query()
 	var text string
@@ -153,8 +154,8 @@ func queryText(w http.ResponseWriter, r *http.Request) (string, int, error) {
 		return "", http.StatusMethodNotAllowed, fmt.Errorf("method %s: use GET or POST", r.Method)
 	}
 	if len(params["default-graph-uri"])+len(params["named-graph-uri"]) > 0 {
-		// The answer from the default graph would be that of another query.
-		return "", http.StatusBadRequest, errors.New("this endpoint has one graph, without a name: leave default-graph-uri and named-graph-uri out")
+		// The default graph would give the answer to another query.
+		return "", http.StatusBadRequest, errors.New("this endpoint has only one graph, without a name: leave out default-graph-uri and named-graph-uri")
 	}
 	if strings.TrimSpace(text) == "" {
 		return "", http.StatusBadRequest, errors.New("no query: send one as the parameter query")
@@ -162,11 +163,12 @@ func queryText(w http.ResponseWriter, r *http.Request) (string, int, error) {
 	return text, 0, nil
 }
 
+// acceptsJSON reports whether an Accept header allows SPARQL results in JSON.
 func acceptsJSON(accept string) bool {
 	return accept == "" || strings.Contains(accept, "json") || strings.Contains(accept, "*/*") || strings.Contains(accept, "application/*")
 }
 
-// document returns the result in the form of SPARQL 1.1 Query Results JSON, section 3.
+// document returns the result for json.Marshal (SPARQL 1.1 Query Results JSON, section 3).
 func document(result *sparql.Result) any {
 	if result.Type == "ASK" {
 		return map[string]any{"head": map[string]any{}, "boolean": result.AskResult}

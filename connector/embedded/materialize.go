@@ -13,19 +13,20 @@ import (
 	"github.com/tggo/goRDFlib/term"
 )
 
-// materializer rewrites a parsed query so that no pattern is evaluated twice.
+// A materializer rewrites a parsed query so that no pattern is evaluated twice.
 //
-// For every solution on the left of a join, an OPTIONAL or an EXISTS, goRDFlib
-// evaluates the right side anew: by index look-ups if it is a plain set of triple
-// patterns, otherwise from scratch and without the left solution's bindings, to
-// throw away afterwards what does not agree. A nested query costs the product of
-// all its levels. As such a right side does not depend on the left, it is evaluated
-// once, innermost first, and put in its place as VALUES; the answer is the same.
+// For every solution on the left of a join, an OPTIONAL or an EXISTS, goRDFlib evaluates
+// the right side again. It uses index look-ups if the right side is a set of triple
+// patterns. Otherwise it ignores the bindings of the left solution, evaluates the whole
+// right side, and drops the solutions that do not agree. So a nested query costs the
+// product of its levels. Such a right side does not depend on the left one: the
+// materializer evaluates it once, innermost first, and replaces it by VALUES. The answer
+// is the same.
 type materializer struct {
 	ctx   context.Context
 	graph *graph.Graph
-	query *sparql.ParsedQuery // whose prefixes hold here
-	err   error               // the first: then nothing more is evaluated
+	query *sparql.ParsedQuery // for its prefixes and base
+	err   error               // the first error, after which nothing more is evaluated
 }
 
 func (m *materializer) fail(err error) {
@@ -36,7 +37,7 @@ func (m *materializer) fail(err error) {
 
 var errNamedGraph = errors.New("GRAPH: the embedded endpoint has a default graph only")
 
-// rewrite returns the query to evaluate; parsed is left as it was.
+// rewrite returns the query to evaluate. It does not change parsed.
 func rewrite(ctx context.Context, g *graph.Graph, parsed *sparql.ParsedQuery) (*sparql.ParsedQuery, error) {
 	q := *parsed
 	m := &materializer{ctx: ctx, graph: g, query: parsed}
@@ -60,11 +61,11 @@ func (m *materializer) pattern(p sparql.Pattern) sparql.Pattern {
 	switch v := p.(type) {
 	case *sparql.BGP:
 		m.checkPrefixes(v)
-		return m.renameRepeated(v)
+		return m.triplePatterns(v)
 	case *sparql.JoinPattern:
-		return &sparql.JoinPattern{Left: m.pattern(v.Left), Right: m.evaluateApart(v.Right)}
+		return &sparql.JoinPattern{Left: m.pattern(v.Left), Right: m.materialize(v.Right)}
 	case *sparql.OptionalPattern:
-		return &sparql.OptionalPattern{Main: m.pattern(v.Main), Optional: m.evaluateApart(v.Optional)}
+		return &sparql.OptionalPattern{Main: m.pattern(v.Main), Optional: m.materialize(v.Optional)}
 	case *sparql.UnionPattern:
 		return &sparql.UnionPattern{Left: m.pattern(v.Left), Right: m.pattern(v.Right)}
 	case *sparql.MinusPattern:
@@ -85,8 +86,8 @@ func (m *materializer) pattern(p sparql.Pattern) sparql.Pattern {
 	return p
 }
 
-// expr returns e with its comparisons repaired and the patterns of its EXISTS
-// materialized. The tree of the parser is not changed.
+// expr returns a copy of e with repaired comparisons and with the patterns of EXISTS
+// materialized.
 func (m *materializer) expr(e sparql.Expr) sparql.Expr {
 	switch v := e.(type) {
 	case *sparql.BinaryExpr:
@@ -103,18 +104,18 @@ func (m *materializer) expr(e sparql.Expr) sparql.Expr {
 			w.Args[i] = m.expr(arg)
 		}
 		if strings.EqualFold(v.Name, "ISNUMERIC") && len(w.Args) == 1 {
-			return numeric(w.Args[0]) // the engine's own knows no derived types
+			return numeric(w.Args[0]) // the engine's function ignores derived types
 		}
 		return &w
 	case *sparql.ExistsExpr:
-		return &sparql.ExistsExpr{Pattern: m.evaluateApart(v.Pattern), Not: v.Not}
+		return &sparql.ExistsExpr{Pattern: m.materialize(v.Pattern), Not: v.Not}
 	}
 	return e
 }
 
-// evaluateApart prepares the right side of a join. Plain triple patterns stay: the
-// engine looks them up with the bindings of the left. All else becomes VALUES.
-func (m *materializer) evaluateApart(p sparql.Pattern) sparql.Pattern {
+// materialize rewrites the right side of a join. It keeps triple patterns, which the
+// engine looks up with the bindings of the left side, and turns all else into VALUES.
+func (m *materializer) materialize(p sparql.Pattern) sparql.Pattern {
 	p = m.pattern(p)
 	switch p.(type) {
 	case *sparql.BGP, *sparql.ValuesPattern:
@@ -146,10 +147,10 @@ func (m *materializer) evaluateApart(p sparql.Pattern) sparql.Pattern {
 	return &sparql.ValuesPattern{Vars: result.Vars, Values: rows}
 }
 
-// renameRepeated rewrites ?x p ?x as ?x p ?y with ?y the same term: the engine binds the
-// variable by the subject and then never looks at the object. Strings that the
-// engine would misread are compared likewise (text.go).
-func (m *materializer) renameRepeated(b *sparql.BGP) sparql.Pattern {
+// triplePatterns rewrites ?x p ?x as ?x p ?y with a filter that ?y is the same term,
+// because the engine binds the variable to the subject and ignores the object. It does
+// the same with a string that the engine would misread (text.go).
+func (m *materializer) triplePatterns(b *sparql.BGP) sparql.Pattern {
 	triples := slices.Clone(b.Triples)
 	var tests []sparql.Expr
 	for i, t := range triples {
@@ -159,7 +160,7 @@ func (m *materializer) renameRepeated(b *sparql.BGP) sparql.Pattern {
 			tests = append(tests, call("SAMETERM", &sparql.VarExpr{Name: other}, &sparql.LiteralExpr{Value: l}))
 		}
 		if t.Subject == t.Object && strings.HasPrefix(t.Subject, "?") {
-			// The engine keeps variables with an underscore out of its answers.
+			// The engine leaves variables that begin with an underscore out of its answers.
 			other := fmt.Sprintf("_same%d_%s", i, t.Subject[1:])
 			triples[i].Object = "?" + other
 			tests = append(tests, call("SAMETERM", &sparql.VarExpr{Name: t.Subject[1:]}, &sparql.VarExpr{Name: other}))
@@ -172,8 +173,8 @@ func (m *materializer) renameRepeated(b *sparql.BGP) sparql.Pattern {
 	return p
 }
 
-// checkPrefixes refuses a prefix that is not declared: the engine would read the term as
-// a variable, and match everything.
+// checkPrefixes refuses undeclared prefixes: the engine would take such a term for a
+// variable, which matches everything.
 func (m *materializer) checkPrefixes(b *sparql.BGP) {
 	for _, t := range b.Triples {
 		terms := []string{t.Subject, t.Object}
@@ -189,7 +190,7 @@ func (m *materializer) checkPrefixes(b *sparql.BGP) {
 	}
 }
 
-// prefixOf gives the prefix of a term that the parser left as "prefix:local".
+// prefixOf returns the prefix of a term that the parser has left as "prefix:local".
 func prefixOf(s string) (string, bool) {
 	if s == "" {
 		return "", false
@@ -202,6 +203,7 @@ func prefixOf(s string) (string, bool) {
 	return prefix, ok
 }
 
+// aggregates reports whether the expression contains an aggregate.
 func aggregates(e sparql.Expr) bool {
 	switch v := e.(type) {
 	case *sparql.FuncExpr:

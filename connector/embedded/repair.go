@@ -7,23 +7,21 @@ import (
 	"github.com/tggo/goRDFlib/term"
 )
 
-// goRDFlib v0.1.5 compares any two terms by some order, so that "abc" <= 3, an
-// IRI <= 3 and an unbound variable < 3 hold, NaN compares by its spelling, and
-// xsd:short and its like are no numbers; and a != with an error on one side holds.
-// SPARQL 1.1 (section 17.3) calls these errors, which a FILTER drops. Comparisons
-// are therefore rewritten before a query is evaluated:
+// goRDFlib v0.1.5 compares any two terms by some order: "abc" <= 3, an IRI <= 3 and an
+// unbound variable < 3 hold. NaN compares by its spelling. The types derived from
+// xsd:integer, such as xsd:short, are not numbers. A != with an error on one side holds.
+// In SPARQL 1.1 (section 17.3) these are errors, and FILTER drops the solution. So
+// comparisons are rewritten before a query is evaluated:
 //
 //	a < b   becomes   IF(numeric(a) && numeric(b),
 //	                     IF(D(a) = D(a) && D(b) = D(b), D(a) < D(b), false),
 //	                     IF(DATATYPE(a) = DATATYPE(b) and not numeric, a < b, error))
 //	a = b   becomes   IF(SAMETERM(a, a) && SAMETERM(b, b), a = b, error)
 //
-// and where a or b is a number in the text, an error if the other is a literal
-// and no number;
-//
-// where D casts to xsd:double, which is how the engine compares numbers anyway,
-// after rounding floats to xsd:float, and 1e400, at which its cast fails, to INF.
-// HAVING is left alone: the engine sees aggregates only outside of IF.
+// If a or b is a number in the query, = is an error if the other one is a literal but not
+// a number. D casts to xsd:double, as the engine does in its own comparisons of numbers.
+// Before, D rounds floats to xsd:float, and turns 1e400, at which the cast would fail,
+// into INF. HAVING is not rewritten, because the engine does not find an aggregate in IF.
 
 var numericTypes = []string{
 	"integer", "decimal", "double", "float", "int", "long", "short", "byte",
@@ -31,19 +29,19 @@ var numericTypes = []string{
 	"unsignedLong", "unsignedInt", "unsignedShort", "unsignedByte",
 }
 
-// repair returns a comparison as SPARQL defines it.
+// repair returns an expression for the comparison as SPARQL defines it.
 func repair(b *sparql.BinaryExpr) sparql.Expr {
 	if holdsExists(b.Left) || holdsExists(b.Right) {
-		return b // EXISTS is a boolean: only && and || make sense, and IF would hide it
+		return b // the engine does not find EXISTS within IF
 	}
-	failed := call("ERROR") // no such function: its value is an error
+	failed := call("ERROR") // an unknown function, whose value is an error
 	switch b.Op {
 	case "=", "!=":
 		bound := call("IF", and(call("SAMETERM", b.Left, b.Left), call("SAMETERM", b.Right, b.Right)), b, failed)
-		if !number(b.Left) && !number(b.Right) {
+		if !isNumber(b.Left) && !isNumber(b.Right) {
 			return bound
 		}
-		// The engine ignores the datatype, and takes "1"^^my:unit for 1.
+		// The engine ignores the datatype: to it "1"^^my:unit is 1.
 		both, literals := and(numeric(b.Left), numeric(b.Right)), and(call("ISLITERAL", b.Left), call("ISLITERAL", b.Right))
 		numbers := &sparql.BinaryExpr{Op: b.Op, Left: double(b.Left), Right: double(b.Right)}
 		return call("IF", both, numbers, call("IF", literals, failed, bound))
@@ -59,9 +57,9 @@ func repair(b *sparql.BinaryExpr) sparql.Expr {
 	return b
 }
 
-// double is D.
+// double returns D(e), see above.
 func double(e sparql.Expr) sparql.Expr {
-	if number(e) {
+	if isNumber(e) {
 		return call("XSD:DOUBLE", e)
 	}
 	infinite := func(sign, pattern string, otherwise sparql.Expr) sparql.Expr {
@@ -73,8 +71,8 @@ func double(e sparql.Expr) sparql.Expr {
 	return call("COALESCE", call("XSD:DOUBLE", rounded), infinite("-", "-", infinite("", `\+?`, call("ERROR"))))
 }
 
-// number reports whether e is a number in the text of the query.
-func number(e sparql.Expr) bool {
+// isNumber reports whether e is a number in the query.
+func isNumber(e sparql.Expr) bool {
 	c, ok := e.(*sparql.LiteralExpr)
 	if !ok {
 		return false
@@ -83,10 +81,10 @@ func number(e sparql.Expr) bool {
 	return ok && slices.ContainsFunc(numericTypes, func(name string) bool { return l.Datatype().Value() == term.XSDNamespace+name })
 }
 
-// numeric tests the datatype; of a constant, right here.
+// numeric returns an expression for whether e is a number. It tests the datatype.
 func numeric(e sparql.Expr) sparql.Expr {
 	if _, constant := e.(*sparql.LiteralExpr); constant {
-		return truth(number(e))
+		return truth(isNumber(e))
 	}
 	datatype := call("DATATYPE", e)
 	var any sparql.Expr = truth(false)
@@ -96,6 +94,7 @@ func numeric(e sparql.Expr) sparql.Expr {
 	return any
 }
 
+// holdsExists reports whether the expression contains EXISTS.
 func holdsExists(e sparql.Expr) bool {
 	switch v := e.(type) {
 	case *sparql.ExistsExpr:

@@ -11,17 +11,16 @@ import (
 	"github.com/tggo/goRDFlib/term"
 )
 
-// index holds the triples, filled once and then only read. goRDFlib's own memory
-// store holds a read lock while the engine nests one scan in another, so that a
-// single writer (and making a graph over it is one) can stop everybody for ever;
-// it also answers in the random order of Go's maps. This one has no lock and
-// answers in the order of the file.
+// An index holds the triples. It does not change and needs no lock. goRDFlib's own memory
+// store holds a read lock while the engine nests one scan in another. A single writer,
+// such as making a graph over it, can then block all queries for ever. That store also
+// returns triples in the random order of Go's maps; this one keeps the order of the file.
 type index struct {
 	all       []term.Triple
 	byPattern map[pattern][]term.Triple
 }
 
-// pattern has the keys of subject, predicate and object; an empty one stands for any.
+// A pattern has the keys of subject, predicate and object; an empty key matches any term.
 type pattern [3]string
 
 func newIndex(triples []rdf.Triple) (*index, error) {
@@ -33,7 +32,7 @@ func newIndex(triples []rdf.Triple) (*index, error) {
 		}
 		s, p, o := term.TermKey(u.Subject), term.TermKey(u.Predicate), term.TermKey(u.Object)
 		if len(x.byPattern[pattern{s, p, o}]) > 0 {
-			continue // a graph is a set
+			continue // a duplicate
 		}
 		x.all = append(x.all, u)
 		for _, key := range []pattern{{s}, {"", p}, {"", "", o}, {s, p}, {"", p, o}, {s, "", o}, {s, p, o}} {
@@ -51,14 +50,12 @@ func (x *index) find(t term.TriplePattern) []term.Triple {
 	return x.byPattern[key]
 }
 
-// view is the index as one query sees it. The engine knows no context; its only
-// door to us is the store, so a query is ended by a store that runs dry. What the
-// engine makes of that is thrown away (see handler.go).
+// A view is the store of a single query. The engine has no context, so a view ends a
+// query by returning no more triples. The handler then drops the result.
 //
-// The embedded empty MemoryStore answers for the parts of the interface that a
-// query does not use, such as namespaces. A view does not implement
-// store.QueryableStore on purpose: goRDFlib's short cuts through it are wrong for
-// a pattern with the same variable twice.
+// The embedded empty MemoryStore implements the methods that a query does not use, such
+// as namespaces. A view must not implement store.QueryableStore: goRDFlib's short cuts
+// through it are wrong for a pattern with the same variable twice.
 type view struct {
 	*emptyStore
 	ctx context.Context
@@ -72,7 +69,7 @@ func newView(ctx context.Context, x *index) *graph.Graph {
 	return graph.NewGraphFromStore(v, term.NewURIRefUnsafe("urn:genus:embedded"))
 }
 
-// Triples yields the matches in the order in which they were loaded.
+// Triples yields the matches in the order of the file, until the context ends.
 func (v *view) Triples(pattern term.TriplePattern, _ term.Term) iter.Seq[term.Triple] {
 	return func(yield func(term.Triple) bool) {
 		for _, t := range v.x.find(pattern) {
@@ -83,7 +80,7 @@ func (v *view) Triples(pattern term.TriplePattern, _ term.Term) iter.Seq[term.Tr
 	}
 }
 
-// Len is the number of triples.
+// Len returns the number of triples.
 func (v *view) Len(term.Term) int { return len(v.x.all) }
 
 func convert(t rdf.Triple) (term.Triple, error) {
@@ -111,7 +108,7 @@ func convertTerm(t rdf.Term) (term.Term, error) {
 	case rdf.Literal:
 		if lang := v.Lang(); lang != "" {
 			l := term.NewLiteral(v.String(), term.WithLang(lang))
-			if l.Language() == "" { // goRDFlib ignores what it does not like
+			if l.Language() == "" { // goRDFlib drops a tag that it does not accept
 				return nil, fmt.Errorf("invalid language tag %q", lang)
 			}
 			return l, nil

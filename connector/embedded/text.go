@@ -6,15 +6,13 @@ import (
 	"github.com/tggo/goRDFlib/term"
 )
 
-// goRDFlib v0.1.5 takes the first quote inside a string of a triple pattern for
-// its end, escaped or not, and knows few escapes. A pattern with such a string
+// In a triple pattern, goRDFlib v0.1.5 ends a string at the first quote, even if that is
+// escaped, and does not read all escapes. In an expression it needs no escapes. So
 //
-//	?x p "a \"b\""    becomes    ?x p ?y  with ?y the same term
-//
-// for the expression holds the string itself.
+//	?x p "a \"b\""    becomes    ?x p ?y  with a filter that ?y is the same term
 
-// escapedText is the literal of a triple pattern that has escapes; ok is false
-// for all others.
+// escapedText returns the literal that a token of a triple pattern stands for. ok is false
+// if the token is not a literal with escapes.
 func escapedText(token string, prefixes map[string]string) (l term.Literal, ok bool) {
 	if token == "" || token[0] != '"' && token[0] != '\'' || !strings.Contains(token, `\`) {
 		return l, false

@@ -7,8 +7,8 @@ import (
 	"github.com/genus-kg/genus/connector/embedded"
 )
 
-// TestEscapedStrings: strings of triple patterns match the literal that they
-// spell, and no other.
+// TestEscapedStrings: a string in a triple pattern matches the literal that it denotes,
+// and no other.
 func TestEscapedStrings(t *testing.T) {
 	const graph = `
 <urn:plain> <urn:p> "a b" .

@@ -11,8 +11,8 @@ import (
 	"github.com/genus-kg/genus/internal/testsize"
 )
 
-// family is a seeded graph of about 5 n triples: n elephants, half of them
-// female, with weights, and a parent each.
+// family returns a random graph of n elephants and about 5n triples, always the same. Each
+// elephant has a sex, a weight, a name and a parent.
 func family(n int) string {
 	r := rand.New(rand.NewPCG(1, 2))
 	var b strings.Builder
@@ -29,9 +29,8 @@ func family(n int) string {
 	return b.String()
 }
 
-// Concepts as the query generator writes them, and the crawl's queries, over 10^4
-// triples. Each must stay far below a request's timeout: without materialize.go
-// the nested ones take minutes.
+// tenThousand has queries of concepts and of the crawl, for a graph of 10^4 triples. They
+// must not time out: without materialize.go the nested ones take minutes.
 var tenThousand = []struct{ name, query string }{
 	{"batch of subjects", `SELECT ?s ?p ?o { VALUES ?s { %s } ?s ?p ?o }`},
 	{"fan-out of a batch", `SELECT ?s ?p (COUNT(*) AS ?n) { VALUES ?s { %s } ?s ?p ?o } GROUP BY ?s ?p`},
