@@ -43,7 +43,7 @@ type tester interface {
 	Context() context.Context
 }
 
-// imported is the dataset of a file.
+// imported returns the dataset of a file.
 func imported(t tester, path string, o dataset.ImportOptions) *dataset.Dataset {
 	t.Helper()
 	f, files, _, err := dataset.ImportFiles(t.Context(), []string{path}, o)
@@ -54,13 +54,13 @@ func imported(t tester, path string, o dataset.ImportOptions) *dataset.Dataset {
 	return dataset.New(f, store.SourceInfo{SourceKey: dataset.FileKey(files, "{}")}, v, e, symbols, nil)
 }
 
-// saved is the dataset once it was written into a database and read again.
+// saved returns the dataset after writing it into a database and reading it again.
 func saved(t tester, d *dataset.Dataset) *dataset.Dataset {
 	t.Helper()
 	db, err := store.OpenMemory(t.Context())
 	require(t, err)
 	defer func() { _ = db.Close() }()
-	for range 2 { // again: it takes its own place
+	for range 2 { // the second replaces the first
 		require(t, d.Save(t.Context(), db))
 	}
 	src, err := db.SourceByID(t.Context(), 1)
@@ -71,7 +71,7 @@ func saved(t tester, d *dataset.Dataset) *dataset.Dataset {
 	return dataset.New(f, src.Info(), d.Vocabulary, d.Exclusions, symbols, nil)
 }
 
-// listed is everything that facts say.
+// listed returns a sorted list of everything in the facts.
 func listed(f *facts.Facts) []string {
 	var all []string
 	add := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
@@ -91,7 +91,7 @@ func listed(f *facts.Facts) []string {
 	return all
 }
 
-// withoutBlankLabels forgets the labels of blank nodes.
+// withoutBlankLabels returns the lines with _ for every blank node.
 func withoutBlankLabels(lines []string) []string {
 	out := slices.Clone(lines)
 	for i, f := range out {
@@ -105,12 +105,12 @@ func withoutBlankLabels(lines []string) []string {
 	return out
 }
 
-// importTests are graphs with a and b, which are in X, and more.
+// importTests has the graphs to import. Each also has a and b in X.
 var importTests = []struct {
 	name, turtle string
 	o            dataset.ImportOptions
-	want         string // of what is added to a, b, X, X(a), X(b)
-	skipped      string
+	want         string // the facts besides a, b, X, X(a), X(b)
+	skipped      string // reasons with numbers
 }{
 	{name: "nothing more"},
 	{name: "role", turtle: ":a :r :b , :c .", want: "c r r(a,b) r(a,c)"},
@@ -133,7 +133,7 @@ var importTests = []struct {
 	{name: "role and feature", turtle: ":a :r :b , 7 .", want: "r r(a)=7 r(a,b)"},
 	{name: "annotations", turtle: `:note a owl:AnnotationProperty . :a :note "n" , :elsewhere ; rdfs:comment "c" ; rdfs:seeAlso :b ; owl:sameAs :z .`,
 		skipped: "annotation 2 axiom without effect on the facts 1"},
-	{name: "schema terms are no individuals", turtle: `:X a owl:Class ; rdfs:comment "c" ; rdfs:subClassOf :Y . :r a owl:ObjectProperty ; rdfs:domain :X .
+	{name: "schema terms are not individuals", turtle: `:X a owl:Class ; rdfs:comment "c" ; rdfs:subClassOf :Y . :r a owl:ObjectProperty ; rdfs:domain :X .
 		:note a owl:AnnotationProperty . :X :note "n" , :b . <http://example.org/> a owl:Ontology ; <http://purl.org/dc/terms/title> "t" .
 		[] a owl:AllDifferent ; owl:distinctMembers ( :a :b ) .`, want: "Y Y(a) Y(b) r", skipped: "annotation 2 axiom without effect on the facts 1"},
 	{name: "schema terms with facts are individuals", turtle: `:W a owl:Class ; :r :b . :q a owl:ObjectProperty ; :f 3 . :a a :Y . :Y a :Z .`,
@@ -188,8 +188,8 @@ func TestImport(t *testing.T) {
 	}
 }
 
-// By the range of a property that is not in use, somebody is an individual only if a
-// class with a name says so: queries must not list others.
+// TestAnonymousEvidence: the object of a property that is not in use is an individual only
+// if the range has a named class. Queries must not list others.
 func TestAnonymousEvidence(t *testing.T) {
 	for class, want := range map[string]int{":C": 1, "[]": 0, "[ rdfs:subClassOf :C ]": 1, "[ rdfs:subClassOf [] ]": 0} {
 		file := writeFile(t, "a.ttl", turtleHead+"rdfs:seeAlso rdfs:range "+class+" . :a rdfs:seeAlso :other ; :r :b .")
@@ -201,7 +201,7 @@ func TestAnonymousEvidence(t *testing.T) {
 	}
 }
 
-// TestSave: what is saved is read again.
+// TestSave: reading saved facts gives the same facts.
 func TestSave(t *testing.T) {
 	for _, tt := range importTests {
 		d := imported(t, writeFile(t, "x.ttl", turtleHead+`:a a :X ; rdfs:label "ein \"A\""@de . :b a :X . `+tt.turtle), tt.o)
@@ -211,8 +211,7 @@ func TestSave(t *testing.T) {
 	}
 }
 
-// TestExport: exported as N-Triples or Turtle and read again it is the same
-// structure.
+// TestExport: exporting as N-Triples or Turtle and reading again gives the same structure.
 func TestExport(t *testing.T) {
 	forms := map[string]func(*dataset.Dataset, *bytes.Buffer) error{
 		"x.nt":  func(d *dataset.Dataset, b *bytes.Buffer) error { return d.WriteNTriples(t.Context(), b) },
@@ -236,8 +235,8 @@ func TestExport(t *testing.T) {
 	}
 }
 
-// TestExportOfAnything is the same for random graphs.
-func TestExportOfAnything(t *testing.T) {
+// TestRandomExport does the same for random graphs.
+func TestRandomExport(t *testing.T) {
 	dir := t.TempDir()
 	terms := []string{":a", ":b", ":c", ":A", ":B", "_:x", "_:y"}
 	objects := append([]string{"3", "03", "+3", `" 5 "^^xsd:integer`, `"INF"^^xsd:double`, `"1."^^xsd:decimal`, "4.5", "true", `"text"`, `"\u00e9\n\"\\"@de`, `"2001-02-03"^^xsd:date`, "owl:Class", "owl:NamedIndividual"}, terms...)
@@ -273,7 +272,7 @@ func TestExportOfAnything(t *testing.T) {
 	})
 }
 
-// TestTurtle is how Turtle looks.
+// TestTurtle: Turtle uses prefixes where it can.
 func TestTurtle(t *testing.T) {
 	d := imported(t, writeFile(t, "x.ttl", turtleHead+`@prefix long: <http://example.org/long/> .
 		:a :r :b, long:c, <http://example.org/x%20y>, :1.5 ; :f 3, 03, 4.5, "2001-02-03"^^xsd:date ; a :A .
@@ -301,7 +300,7 @@ func TestImportErrors(t *testing.T) {
 	if err := read(t.TempDir()); err == nil {
 		t.Error("a folder: no error")
 	}
-	if err := read(os.DevNull); err == nil || !strings.Contains(err.Error(), "no regular file") {
+	if err := read(os.DevNull); err == nil || !strings.Contains(err.Error(), "not a regular file") {
 		t.Errorf("a device: %v", err)
 	}
 	bad := writeFile(t, "bad.nt", "<http://e/a> <http://e/p> <http://e/b> .\nnonsense\n")
@@ -329,8 +328,8 @@ func TestSameFileTwice(t *testing.T) {
 	}
 }
 
-// TestLongChainOfProperties: of a long chain of subproperties only those above the
-// properties that have facts are listed; all of them would take gigabytes.
+// TestLongChainOfProperties: of a long chain of subproperties, only those above properties
+// with facts are computed. All pairs would take gigabytes.
 func TestLongChainOfProperties(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(turtleHead)

@@ -18,9 +18,9 @@ import (
 	"github.com/genus-kg/genus/internal/testsize"
 )
 
-// datasets are the files of the learning problems with their number of
-// distinct triples. Python's rdflib 7.6 counts the same in the RDF/XML files;
-// the N-Triples files have as many distinct lines that are no comments.
+// datasets maps the files of the learning problems to their numbers of distinct triples.
+// Python's rdflib 7.6 counts the same in the RDF/XML files. In the N-Triples files it is the
+// number of distinct lines that are not comments.
 var datasets = map[string]int{
 	"dl-learner/arch/arch.owl":                                         116,
 	"dl-learner/basicfamily/basicFamily.owl":                           159,
@@ -47,7 +47,8 @@ var datasets = map[string]int{
 	"sml/suramin/suramin.owl":                                          13507,
 }
 
-// datasetDir is where the datasets are, by GENUS_DATASETS or beside the checkout.
+// datasetDir returns the directory of the datasets: GENUS_DATASETS, or a directory next to
+// the checkout.
 func datasetDir(t testing.TB) string {
 	dir := os.Getenv("GENUS_DATASETS")
 	if dir == "" {
@@ -82,7 +83,7 @@ func TestDatasets(t *testing.T) {
 	}
 }
 
-// TestDatasetsComplete fails when there is a file that the table does not name.
+// TestDatasetsComplete fails if a file is missing in datasets.
 func TestDatasetsComplete(t *testing.T) {
 	dir := datasetDir(t)
 	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
@@ -100,8 +101,8 @@ func TestDatasetsComplete(t *testing.T) {
 
 var prolog = regexp.MustCompile(`(?s)<\?xml .*?\?>|<!DOCTYPE[^\[>]*(\[.*?\]\s*)?>`)
 
-// TestAgainstGoRDFlib compares our RDF/XML parser with goRDFlib's on every dataset, after
-// its entities, which goRDFlib does not read, have been replaced.
+// TestAgainstGoRDFlib compares the RDF/XML parser with goRDFlib's on every dataset. The
+// test replaces the entities first, because goRDFlib does not read them.
 func TestAgainstGoRDFlib(t *testing.T) {
 	dir := datasetDir(t)
 	for name := range datasets {
@@ -143,7 +144,8 @@ func TestAgainstGoRDFlib(t *testing.T) {
 	}
 }
 
-// ourTerm prints a term with blank nodes as "_:" and language tags in lower case.
+// ourTerm returns the text of a term, with "_:" for a blank node and language tags in lower
+// case.
 func ourTerm(t rdf.Term) string {
 	switch t := t.(type) {
 	case rdf.IRI:
@@ -157,7 +159,7 @@ func ourTerm(t rdf.Term) string {
 	return "_:"
 }
 
-// libTerm prints a term of goRDFlib likewise.
+// libTerm does the same for a term of goRDFlib.
 func libTerm(t term.Term) string {
 	switch t := t.(type) {
 	case term.URIRef:

@@ -1,58 +1,52 @@
-// Package rdffile reads RDF files into a stream of triples: N-Triples (.nt),
-// Turtle (.ttl) and RDF/XML (.owl, .rdf, .xml; such a file may also hold
-// Turtle, so its content decides), each of them plain or gzip, which is
-// recognised by content.
+// Package rdffile reads RDF files into a stream of triples: N-Triples (.nt), Turtle
+// (.ttl), and RDF/XML or Turtle (.owl, .rdf and .xml, as the content tells). It also
+// recognises gzip by the content.
 //
 // # Invariants
 //
-//   - A file is read whole or is an error. Triples are handed on as they are
-//     parsed, so a caller of Read that gets an error must discard what it was
-//     given (the store runs one transaction per file); ReadAll does it itself.
-//   - Literals keep their lexical form and datatype: "01", "1.50" and " 5 "
-//     arrive as written. Language tags of Turtle arrive in lower case (RDF 1.1
-//     Concepts 3.3 compares them so); the other formats keep theirs.
-//   - Blank node labels begin with a digest of the base IRI, which for Read is
-//     the absolute path, so labels of two files never collide, labels that a
-//     file writes never collide with generated ones, and two readings of one
-//     file give the same labels.
-//   - Nothing is dropped silently: what is ignored is counted in
-//     Stats.Warnings by reason, everything else that is not RDF is an *Error
-//     with file and line.
-//   - Duplicate statements are delivered as often as the file states them.
+//   - A file is read to its end, or there is an error. Triples are delivered as they are
+//     parsed, so the caller of Read must discard them after an error. ReadAll does so
+//     itself.
+//   - Literals keep their lexical form and datatype: "01", "1.50" and " 5 " stay as they
+//     are. Language tags of Turtle become lower case (RDF 1.1 Concepts 3.3 ignores the
+//     case); the other formats keep theirs.
+//   - Blank node labels begin with a digest of the base IRI, which for Read is the
+//     absolute path. So the labels of two files differ, generated labels differ from
+//     those in the file, and reading a file again gives the same labels.
+//   - Nothing is dropped silently: Stats.Warnings counts what is ignored, by reason.
+//     Everything else that is not RDF is an *Error with file and line.
+//   - A duplicate triple is delivered as often as it is in the file.
 //
-// # Which parser reads what, and why
+// # The parsers
 //
-// Terms and triples are knakk/rdf's throughout, as in all of genus.
+// The types of terms and triples are those of knakk/rdf, as everywhere in genus.
 //
-// N-Triples: a line parser of our own. The lexer of knakk/rdf runs in a
-// goroutine of its own and panics there on some input that is not N-Triples (a file
-// that begins with @prefix, for one), which ends the process; it takes a read
-// error (a truncated gzip) for the end of the input, gives some errors no line,
-// and leaves its goroutine behind after an error. goRDFlib ignores what
-// follows the dot of a line, a second statement included.
+// N-Triples: a line parser in this package. The lexer of knakk/rdf runs in its own
+// goroutine and panics there on some input that is not N-Triples, such as a file that
+// begins with @prefix, which ends the process. It takes a read error (a truncated gzip)
+// for the end of the input, gives no line in some errors, and leaks its goroutine after an
+// error. goRDFlib ignores the text after the dot of a line, even a second triple.
 //
-// Turtle: goRDFlib, with a store that passes triples on instead of keeping
-// them. knakk/rdf's Turtle decoder, at the version in go.mod, alters data
-// without an error: a line that starts with # inside a long string swallows
-// the string up to there, input that ends after a comma or within a collection
-// is accepted, relative IRIs are appended to the base, and [] gets the label
-// of an _:b1 that the file already has; it also refuses a number at the end of
-// a line. The tests of this package hold these cases.
+// Turtle: goRDFlib, with a store that delivers the triples instead of keeping them. The
+// Turtle decoder of knakk/rdf, at the version in go.mod, changes data without an error: a
+// line in a long string that starts with # cuts off the string before it, input may end
+// after a comma or within a collection, relative IRIs are appended to the base, and []
+// may get the label _:b1 of another node of the file. It also refuses a number at the end
+// of a line. The tests of this package have these cases.
 //
-// RDF/XML: a parser of our own over encoding/xml. knakk/rdf fails on DTD
-// entities, other encodings and nested node elements. goRDFlib drops without a
-// word a second node element inside a property, all content of a property that
-// has rdf:resource, text between elements, and invalid language tags; it reads
-// an undeclared prefix as part of the IRI, undoes percent-encoding in relative
-// IRIs ("#a%20b" becomes "#a b"), does not resolve a relative xml:base, and
-// gives no line for what is wrong RDF in well-formed XML. The tests compare
-// the two on the files where goRDFlib is right.
+// RDF/XML: a parser in this package, over encoding/xml. knakk/rdf fails on DTD entities,
+// other encodings and nested node elements. goRDFlib silently drops a second node element
+// in a property, the content of a property with rdf:resource, text between elements, and
+// invalid language tags. It reads an undeclared prefix as part of the IRI, decodes
+// percent-encoding in relative IRIs ("#a%20b" becomes "#a b"), does not resolve a relative
+// xml:base, and gives no line if the RDF in well-formed XML is wrong. The tests compare
+// the two parsers on the datasets.
 //
-// Before that parser the text is decoded to UTF-8 (byte order mark, else the
-// XML declaration), and carriage returns become line feeds. encoding/xml reads no
-// DTD: entity.go expands the entities of the internal subset, within limits, for it.
-// External entities, parameter entities and entities with elements in them are
-// refused; an external DTD subset is not fetched, and counted as a warning.
+// Before parsing, the text of RDF/XML is decoded to UTF-8 (by its byte order mark, else by
+// the XML declaration), and carriage returns become line feeds. encoding/xml does not read
+// a DTD: entity.go expands the entities of the internal subset, within limits. External
+// entities, parameter entities and entities with elements in them are refused. An external
+// DTD subset is not fetched, and is counted as a warning.
 //
 // # Source
 //
@@ -61,6 +55,6 @@
 //
 // # Key of letters
 //
-// s, p, o subject, predicate, object; fn the receiver of triples; sc the scope
-// (base, language) of an XML element; el an XML start element.
+// s, p, o subject, predicate, object; fn the function that receives triples; sc the
+// scope (base, language) of an XML element; el an XML start element.
 package rdffile

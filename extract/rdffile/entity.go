@@ -11,25 +11,24 @@ import (
 	"unicode/utf8"
 )
 
-// entityTable holds the general entities of the internal DTD subset and
-// expands them, each once, so that the work is bounded by the sizes and not by the
-// number of paths through the definitions. An entity is text: one with elements in it
-// is refused.
+// An entityTable holds the general entities of the internal DTD subset. It expands each
+// of them once, so that the work depends on the sizes and not on the number of paths
+// through the definitions. It refuses an entity with elements in it.
 type entityTable struct {
-	raw      map[string]string // name to replacement text (XML 1.0 section 4.5)
-	expanded map[string]string // the same with all references replaced, for encoding/xml
-	refused  map[string]error  // why an entity has no text
-	open     []string          // the entities that are being expanded
+	raw      map[string]string // replacement text by name (XML 1.0 section 4.5)
+	expanded map[string]string // the same without references, for encoding/xml
+	refused  map[string]error  // the errors of entities that cannot be expanded
+	open     []string          // the entities that are being expanded, outermost first
 	lim      limits
 }
 
 var predefined = map[string]string{"lt": "<", "gt": ">", "amp": "&", "quot": `"`, "apos": "'"}
 
-// maxEntityNesting bounds how deep entities refer to entities.
+// maxEntityNesting is the greatest depth of entities that refer to entities.
 const maxEntityNesting = 64
 
-// expandUsed expands the entities that the text refers to from pos on. Together they must
-// not make it larger than the limits allow.
+// expandUsed expands the entities to which the text refers after pos. It returns an error
+// if they would make the text larger than the limits allow.
 func (e *entityTable) expandUsed(text []byte, pos int) error {
 	most := e.lim.slack + e.lim.factor*len(text)
 	budget := most
@@ -44,7 +43,7 @@ func (e *entityTable) expandUsed(text []byte, pos int) error {
 			continue
 		}
 		value, err := e.expand(string(name))
-		if err != nil { // it matters where the reference is none of a comment or a CDATA section
+		if err != nil { // no error yet: the reference may be in a comment or a CDATA section
 			e.refused[string(name)] = err
 			continue
 		}
@@ -54,7 +53,7 @@ func (e *entityTable) expandUsed(text []byte, pos int) error {
 	}
 }
 
-// expand returns the text of the entity with all references within it replaced.
+// expand returns the text of an entity with all references in it replaced.
 func (e *entityTable) expand(name string) (string, error) {
 	if text, done := e.expanded[name]; done {
 		return text, nil
@@ -98,7 +97,7 @@ func (e *entityTable) expand(name string) (string, error) {
 	return out.String(), nil
 }
 
-// replacement returns what a reference stands for; name is "" for a character.
+// replacement returns the text for a reference. name is "" for a character reference.
 func (e *entityTable) replacement(ref, name string) (string, error) {
 	if name == "" {
 		return charReferences(ref)
@@ -109,18 +108,18 @@ func (e *entityTable) replacement(ref, name string) (string, error) {
 	return e.expand(name)
 }
 
-// maxReference bounds the length of a reference, & and ; included.
+// maxReference is the largest length of a reference, including & and ;.
 const maxReference = 256
 
 var referencePattern = regexp.MustCompile(`^&(?:#[0-9]+|#x[0-9A-Fa-f]+|([\pL_:][\pL\pN\pM_:.·-]*));`)
 
-// inContent finds the references to entities in the content of an element, and what may
-// look like them.
+// inContent matches references to entities in the content of an element, and everything
+// that may contain what looks like one.
 var inContent = regexp.MustCompile(`(?s)<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|&[\pL_:][\pL\pN\pM_:.·-]*;`)
 
-// inXML returns the content of an element without references to entities, but to the five
-// that XML has.
-func (e *entityTable) inXML(content []byte) string {
+// expandContent returns the content of an element with its entities expanded, except for
+// the five of XML.
+func (e *entityTable) expandContent(content []byte) string {
 	return string(inContent.ReplaceAllFunc(content, func(m []byte) []byte {
 		value, known := e.expanded[string(bytes.Trim(m, "&;"))]
 		if m[0] != '&' || !known {
@@ -132,12 +131,12 @@ func (e *entityTable) inXML(content []byte) string {
 
 var contentEscape = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 
-// dtdParser reads a DOCTYPE and the entity declarations of its internal subset.
+// A dtdParser reads a DOCTYPE and the entity declarations of its internal subset.
 type dtdParser struct {
 	text     []byte
 	pos      int
 	entities *entityTable
-	external bool // the DOCTYPE names an external subset
+	external bool // whether the DOCTYPE names an external subset
 }
 
 var (
@@ -145,11 +144,11 @@ var (
 	entityDecl  = regexp.MustCompile(`^<!ENTITY\s+([\pL_:][\pL\pN\pM_:.·-]*)\s+(?:"([^"]*)"|'([^']*)')\s*>`)
 	entityOther = regexp.MustCompile(`^<!ENTITY\s+(%\s+)?([^\s"'>]+)\s+(SYSTEM|PUBLIC)?`)
 	// A comment, a processing instruction, or an ELEMENT, ATTLIST or NOTATION
-	// declaration; it does not matter to RDF.
+	// declaration, which RDF does not need.
 	otherDecl = regexp.MustCompile(`^<!--(?s:.*?)-->|^<\?(?s:.*?)\?>|^<!(?:ELEMENT|ATTLIST|NOTATION)\s(?:[^"'>]|"[^"]*"|'[^']*')*>`)
 )
 
-// doctype reads from <!DOCTYPE to its > and leaves pos after it.
+// doctype reads a DOCTYPE at pos and leaves pos after it.
 func (p *dtdParser) doctype() error {
 	m := doctypeHead.FindSubmatch(p.text[p.pos:])
 	if m == nil {
@@ -171,7 +170,7 @@ func (p *dtdParser) doctype() error {
 	return nil
 }
 
-// subset reads declarations up to and with the closing bracket.
+// subset reads declarations and the closing bracket.
 func (p *dtdParser) subset() error {
 	for {
 		p.space()
@@ -195,8 +194,8 @@ func (p *dtdParser) subset() error {
 	}
 }
 
-// entity reads one entity declaration. The first declaration of a name counts
-// (XML 1.0 section 4.2).
+// entity reads an entity declaration. The first declaration of a name is valid (XML 1.0
+// section 4.2).
 func (p *dtdParser) entity() error {
 	rest := p.text[p.pos:]
 	m := entityDecl.FindSubmatch(rest)
@@ -208,7 +207,7 @@ func (p *dtdParser) entity() error {
 		case len(o[1]) > 0:
 			return p.errorf("parameter entities are not supported (%%%s;)", o[2])
 		case len(o[3]) > 0:
-			return p.errorf("external entity &%s; is refused: only entities with their text in the file are read", o[2])
+			return p.errorf("external entity &%s; is refused: the text of an entity must be in the file", o[2])
 		}
 		return p.errorf("malformed declaration of entity &%s;", o[2])
 	}
@@ -232,8 +231,8 @@ var (
 	charReference      = regexp.MustCompile(`&#(?:x([0-9A-Fa-f]+)|([0-9]+));`)
 )
 
-// charReferences expands the character references in the text of a
-// declaration; those to entities stay (XML 1.0 section 4.5).
+// charReferences expands the character references in the text of a declaration, and no
+// references to entities (XML 1.0 section 4.5).
 func charReferences(value string) (string, error) {
 	bad := false
 	out := charReference.ReplaceAllStringFunc(value, func(ref string) string {

@@ -5,20 +5,20 @@ import (
 	"fmt"
 )
 
-// Reasons that a caller may want to tell apart with errors.Is.
+// Errors that callers can match with errors.Is.
 var (
-	// ErrUnknownFormat: the name of the file does not tell a format that is read here.
+	// ErrUnknownFormat: the name of the file has no known extension.
 	ErrUnknownFormat = errors.New("unknown RDF format: want .nt, .ttl, .owl, .rdf or .xml, each with or without .gz")
 	// ErrDirectory: the path is a directory.
 	ErrDirectory = errors.New("is a directory, not a file")
-	// ErrTooLarge: the document, or what its entities expand to, is over the limit.
+	// ErrTooLarge: the document, or its text with entities expanded, exceeds a limit.
 	ErrTooLarge = errors.New("too large")
 )
 
-// Error is a flaw in a file.
+// An Error reports a fault in a file.
 type Error struct {
-	Path string // the file; "" if the content did not come from a file
-	Line int    // from 1; 0 if the flaw has no place (a truncated gzip)
+	Path string // the file; "" if the content was not read from a file
+	Line int    // from 1; 0 if unknown (such as in a truncated gzip)
 	Err  error  // the reason
 }
 
@@ -39,7 +39,7 @@ func errorAt(line int, format string, args ...any) error {
 	return &Error{Line: line, Err: fmt.Errorf(format, args...)}
 }
 
-// shorten cuts text for a message.
+// shorten returns the first 40 characters of text for a message.
 func shorten(text string) string {
 	if r := []rune(text); len(r) > 40 {
 		return string(r[:40]) + "…"

@@ -11,7 +11,7 @@ import (
 	"github.com/knakk/rdf"
 )
 
-// rdfDoc puts content into an rdf:RDF element that begins in line 1.
+// rdfDoc returns an rdf:RDF element with the content. It begins in line 1.
 func rdfDoc(content string) string {
 	return `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:v="http://v/">` + content + "</rdf:RDF>"
 }
@@ -55,7 +55,7 @@ func TestErrors(t *testing.T) {
 		{"no namespace", RDFXML, rdfDoc("\n<A/>"), 2, "no namespace"},
 		{"text between nodes", RDFXML, rdfDoc("\nlost text"), 2, `"lost text" where only elements`},
 		{"text between properties", RDFXML, rdfDoc("\n<v:A>lost</v:A>"), 2, `"lost" where only elements`},
-		{"text beside a node", RDFXML, rdfDoc("\n<v:A><v:p>lost<v:B/></v:p></v:A>"), 2, `"lost" beside an element`},
+		{"text beside a node", RDFXML, rdfDoc("\n<v:A><v:p>lost<v:B/></v:p></v:A>"), 2, `"lost" next to an element`},
 		{"two nodes", RDFXML, rdfDoc("\n<v:A><v:p><v:B/>\n<v:C/></v:p></v:A>"), 3, "second element <C>"},
 		{"content beside resource", RDFXML, rdfDoc("\n<v:A><v:p rdf:resource='x'>lost</v:p></v:A>"), 2, `"lost"`},
 		{"node beside resource", RDFXML, rdfDoc("\n<v:A><v:p rdf:resource='x'><v:B/></v:p></v:A>"), 2, "element <B>"},
@@ -107,6 +107,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// packed returns the text as gzip.
 func packed(t *testing.T, text string) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -118,7 +119,7 @@ func packed(t *testing.T, text string) string {
 	return b.String()
 }
 
-// TestLimits: bombs are refused at once and cheaply.
+// TestLimits: documents that would take too much memory are refused.
 func TestLimits(t *testing.T) {
 	laughs := "<!DOCTYPE r [<!ENTITY a0 'ha ha ha ha '>"
 	for i := range 40 {
@@ -162,7 +163,7 @@ func TestLimits(t *testing.T) {
 			}
 		})
 	}
-	// At the limit Turtle is still read: the stack bears it.
+	// At the limit, the stack must suffice for Turtle.
 	n := defaultLimits.brackets
 	deep := "<a> <b> " + strings.Repeat("[ <c> ", n) + "1" + strings.Repeat("]", n) + " ."
 	if ts, _, err := readString(t, deep, Turtle); err != nil || len(ts) != n+1 {
@@ -189,13 +190,13 @@ func TestSniff(t *testing.T) {
 	} {
 		br, _, err := gunzip(strings.NewReader(in), defaultLimits)
 		require(t, err)
-		if _, got, err := sniff(br); got != want || err != nil {
+		if got, err := sniff(br); got != want || err != nil {
 			t.Errorf("%q: format %d, %v, want %d", in, got, err, want)
 		}
 	}
 }
 
-// The examples of RFC 3986 section 5.4, and what net/url would alter.
+// TestResolve has the examples of RFC 3986 section 5.4, and IRIs that net/url would change.
 func TestResolve(t *testing.T) {
 	const base = "http://a/b/c/d;p?q"
 	for ref, want := range map[string]string{

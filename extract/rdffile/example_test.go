@@ -12,7 +12,7 @@ import (
 	"github.com/genus-kg/genus/extract/rdffile"
 )
 
-// A document is read triple by triple; what is wrong with it has a line.
+// Read a document triple by triple. An error has the line of the fault.
 func Example() {
 	const zoo = `@prefix : <http://example.org/zoo#> .
 :kala a :Elephant ; :weight 2900 .`

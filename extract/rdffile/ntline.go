@@ -11,13 +11,13 @@ import (
 	"github.com/knakk/rdf"
 )
 
-// ntLine parses one line by the grammar of RDF 1.1 N-Triples section 7.
+// An ntLine parses a line by the grammar of RDF 1.1 N-Triples section 7.
 type ntLine struct {
-	rest   string // what is left of the line
+	rest   string // the text that is not yet parsed
 	blanks *blanks
 }
 
-// triple returns the triple of the line; ok is false if the line is blank or a comment.
+// triple returns the triple of the line. ok is false if the line is blank or a comment.
 func (p *ntLine) triple() (t rdf.Triple, ok bool, err error) {
 	p.space()
 	if p.rest == "" || p.rest[0] == '#' {
@@ -47,13 +47,14 @@ func (p *ntLine) triple() (t rdf.Triple, ok bool, err error) {
 
 func (p *ntLine) space() { p.rest = strings.TrimLeft(p.rest, " \t") }
 
+// skip consumes s if the text begins with it, and reports whether it does.
 func (p *ntLine) skip(s string) bool {
 	rest, ok := strings.CutPrefix(p.rest, s)
 	p.rest = rest
 	return ok
 }
 
-// found names what is next, for messages.
+// found describes the next text for a message.
 func (p *ntLine) found() string {
 	if p.rest == "" {
 		return "the end of the line"
@@ -106,7 +107,7 @@ func (p *ntLine) iri() (rdf.IRI, error) {
 	return iri, nil
 }
 
-// hasScheme tells an absolute IRI from a relative one.
+// hasScheme reports whether the IRI is absolute.
 func hasScheme(iri string) bool {
 	for i := range len(iri) {
 		c := iri[i]
@@ -122,7 +123,7 @@ func hasScheme(iri string) bool {
 	return false
 }
 
-// blankLabel is BLANK_NODE_LABEL; a final dot ends the statement.
+// blankLabel matches BLANK_NODE_LABEL. A final dot is not part of it.
 var blankLabel = regexp.MustCompile(`^_:([\pL\pN_:](?:[\pL\pN\pM_:.·-]*[\pL\pN\pM_:·-])?)`)
 
 func (p *ntLine) blank() (rdf.Blank, error) {
@@ -140,7 +141,7 @@ func (p *ntLine) literal() (rdf.Literal, error) {
 	end := 1
 	for end < len(p.rest) && p.rest[end] != '"' {
 		if p.rest[end] == '\\' {
-			end++ // whatever is escaped does not end the string
+			end++ // an escaped quote does not end the string
 		}
 		end++
 	}
@@ -170,11 +171,11 @@ func (p *ntLine) literal() (rdf.Literal, error) {
 	return rdf.NewTypedLiteral(text, xsdString), nil
 }
 
-// stringEscapes are the letters of ECHAR.
+// stringEscapes lists the characters of ECHAR.
 const stringEscapes = `tbnrf"'\`
 
-// unescape resolves \uXXXX, \UXXXXXXXX and the single-letter escapes, which are all of
-// stringEscapes or none.
+// unescape replaces \uXXXX, \UXXXXXXXX and the escapes of a single character. escapes
+// lists those that are allowed: it is stringEscapes or empty.
 func unescape(s, escapes string) (string, error) {
 	i := strings.IndexByte(s, '\\')
 	if i < 0 {

@@ -10,17 +10,17 @@ import (
 )
 
 const (
-	blockBytes = 256 << 10 // that are read at a time
-	lineBytes  = 64 << 20  // the longest line
+	blockBytes = 256 << 10 // the initial size of the buffer
+	lineBytes  = 64 << 20  // the length of the longest line
 )
 
-// readNTriples reads lines and parses each.
+// readNTriples reads an N-Triples document.
 func readNTriples(r io.Reader, out *sink) error {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(make([]byte, blockBytes), lineBytes)
 	lines.Split(splitLine)
 	n := 1
-	for ; lines.Scan() && lines.Err() == nil; n++ { // what comes before an error of the reader is no line
+	for ; lines.Scan() && lines.Err() == nil; n++ { // Scan returns the text before a read error as a line
 		line := lines.Text()
 		if n == 1 {
 			line = strings.TrimPrefix(line, string(bomUTF8))
@@ -49,7 +49,7 @@ func readNTriples(r io.Reader, out *sink) error {
 	return nil
 }
 
-// splitLine is a bufio.SplitFunc for lines that end with LF, CRLF or CR.
+// splitLine is a bufio.SplitFunc for lines that end in LF, CRLF or CR.
 func splitLine(data []byte, atEOF bool) (advance int, line []byte, err error) {
 	end := bytes.IndexByte(data, '\n')
 	first := data

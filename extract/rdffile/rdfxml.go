@@ -36,24 +36,23 @@ var (
 	rdfXML       = mustIRI(rdfNS + "XMLLiteral")
 )
 
-// xmlParser follows the grammar of RDF 1.1 XML Syntax section 7.2; its methods
-// bear the names of the productions.
+// An xmlParser follows the grammar of RDF 1.1 XML Syntax section 7.2. Its methods have the
+// names of the productions.
 type xmlParser struct {
 	dec        *xml.Decoder
 	text       []byte
 	entities   *entityTable
 	out        *sink
-	ids        map[string]int  // rdf:ID, resolved, to its line
-	namespaces map[string]bool // every namespace that is declared somewhere
-	depth      int
+	ids        map[string]int  // line of each rdf:ID, by its IRI
+	namespaces map[string]bool // all namespaces that have been declared
+	depth      int             // of open elements
 	maxDepth   int
 }
 
-// scope is what an element inherits: xml:base and xml:lang.
+// A scope holds the values of xml:base and xml:lang, which elements inherit.
 type scope struct{ base, lang string }
 
-// children calls each for every child element up to the end of the element
-// that has just been entered.
+// children calls each for every child of the current element, up to its end.
 func (p *xmlParser) children(each func(xml.StartElement) error) error {
 	for {
 		tok, err := p.dec.Token()
@@ -75,7 +74,7 @@ func (p *xmlParser) children(each func(xml.StartElement) error) error {
 	}
 }
 
-// ignorable accepts comments, processing instructions and white space.
+// ignorable returns an error if the token is text other than white space, or an element.
 func (p *xmlParser) ignorable(tok xml.Token) error {
 	switch tok := tok.(type) {
 	case xml.CharData:
@@ -88,7 +87,7 @@ func (p *xmlParser) ignorable(tok xml.Token) error {
 	return nil
 }
 
-// enter takes up the declarations of an element and returns its scope.
+// enter records the namespaces of an element and returns its scope.
 func (p *xmlParser) enter(el xml.StartElement, sc scope) (scope, error) {
 	for _, a := range el.Attr {
 		switch {
@@ -107,7 +106,7 @@ func (p *xmlParser) enter(el xml.StartElement, sc scope) (scope, error) {
 			}
 		}
 	}
-	// encoding/xml leaves a prefix that is not declared in the place of the namespace.
+	// encoding/xml returns an undeclared prefix as the namespace.
 	if el.Name.Space == "" {
 		return sc, p.errorf("element <%s> has no namespace", el.Name.Local)
 	}
@@ -122,7 +121,7 @@ func (p *xmlParser) enter(el xml.StartElement, sc scope) (scope, error) {
 	return sc, nil
 }
 
-// nest counts the depth; the result undoes it.
+// nest increments the depth. The function that it returns decrements it.
 func (p *xmlParser) nest() (func(), error) {
 	if p.depth++; p.depth > p.maxDepth {
 		return nil, p.errorf("elements nested over %d deep: %w", p.maxDepth, ErrTooLarge)
@@ -138,12 +137,12 @@ func (p *xmlParser) iri(s string) (rdf.IRI, error) {
 	return iri, nil
 }
 
-// reference is an IRI reference in an attribute.
+// reference returns the IRI of a reference in an attribute.
 func (p *xmlParser) reference(sc scope, ref string) (rdf.IRI, error) {
 	return p.iri(resolveIRI(sc.base, ref))
 }
 
-// id is an rdf:ID: a name that is used once per base (section 5.1).
+// id returns the IRI of an rdf:ID. A name may be used once per base (section 5.1).
 func (p *xmlParser) id(sc scope, name string) (rdf.IRI, error) {
 	if !isNCName(name) {
 		return rdf.IRI{}, p.errorf("rdf:ID=%q is not an XML name", name)
@@ -159,6 +158,7 @@ func (p *xmlParser) id(sc scope, name string) (rdf.IRI, error) {
 	return iri, nil
 }
 
+// nodeID returns the blank node of an rdf:nodeID.
 func (p *xmlParser) nodeID(name string) (rdf.Blank, error) {
 	if !isNCName(name) {
 		return rdf.Blank{}, p.errorf("rdf:nodeID=%q is not an XML name", name)
@@ -166,7 +166,7 @@ func (p *xmlParser) nodeID(name string) (rdf.Blank, error) {
 	return p.out.blanks.named(name), nil
 }
 
-// literal is a literal without a datatype attribute.
+// literal returns a literal with the language of the scope, if it has one.
 func (p *xmlParser) literal(sc scope, text string) rdf.Literal {
 	if sc.lang != "" {
 		if lit, ok := langLiteral(text, sc.lang); ok {
@@ -190,7 +190,7 @@ func (p *xmlParser) errorf(format string, args ...any) error {
 	return errorAt(p.line(), "RDF/XML: "+format, args...)
 }
 
-// xmlError gives an error of encoding/xml its place.
+// xmlError adds the line to an error of encoding/xml.
 func (p *xmlParser) xmlError(err error) error {
 	if ctxErr := p.out.ctx.Err(); ctxErr != nil {
 		return ctxErr

@@ -18,7 +18,7 @@ func readXML(r io.Reader, base string, out *sink, lim limits) error {
 		return err
 	}
 	dec := xml.NewDecoder(bytes.NewReader(text))
-	// The text is UTF-8 by now, whatever the declaration says.
+	// The text has been decoded to UTF-8, so the encoding of the declaration is wrong.
 	dec.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
 	entities := &entityTable{raw: map[string]string{}, expanded: map[string]string{}, refused: map[string]error{}, lim: lim}
 	dec.Entity = entities.expanded
@@ -26,7 +26,7 @@ func readXML(r io.Reader, base string, out *sink, lim limits) error {
 	return p.document(scope{base: base})
 }
 
-// document is production 7.2.8 and 7.2.9: rdf:RDF or a single node element.
+// document reads productions 7.2.8 and 7.2.9: rdf:RDF or a single node element.
 func (p *xmlParser) document(sc scope) error {
 	root, err := p.root()
 	if err != nil {
@@ -60,6 +60,7 @@ func (p *xmlParser) document(sc scope) error {
 	}
 }
 
+// root reads up to the start of the root element and returns it.
 func (p *xmlParser) root() (xml.StartElement, error) {
 	for {
 		start := p.dec.InputOffset()
@@ -91,7 +92,7 @@ func (p *xmlParser) root() (xml.StartElement, error) {
 	}
 }
 
-// doctype reads the DOCTYPE at the offset for its entities.
+// doctype reads the DOCTYPE at the offset, and expands its entities.
 func (p *xmlParser) doctype(offset int) error {
 	dtd := &dtdParser{text: p.text, pos: offset, entities: p.entities}
 	if err := dtd.doctype(); err != nil {

@@ -12,25 +12,24 @@ import (
 	"github.com/knakk/rdf"
 )
 
-// The names of RDF that are syntax, or are withdrawn (section 5.1); none of
-// them is a property attribute or the name of an element, but Description and
-// li where they belong.
+// syntaxNames lists the names of RDF that are syntax, or are withdrawn (section 5.1). They
+// are neither property attributes nor names of elements, except for Description and li.
 var syntaxNames = map[string]bool{
 	"RDF": true, "Description": true, "ID": true, "about": true, "parseType": true,
 	"resource": true, "nodeID": true, "datatype": true, "li": true,
 	"aboutEach": true, "aboutEachPrefix": true, "bagID": true,
 }
 
-// syntaxAttrs are the attributes with a meaning of their own.
-type syntaxAttrs struct {
-	values     map[string]string // by the local name in the namespace of RDF
-	properties []xml.Attr        // property attributes, rdf:type included
+// attributes holds the attributes of an element, without those of XML.
+type attributes struct {
+	syntax     map[string]string // those in syntaxNames, by local name
+	properties []xml.Attr        // property attributes, including rdf:type
 }
 
-// attributes sorts the attributes of an element. The names in allowed may
-// occur as syntax.
-func (p *xmlParser) attributes(el xml.StartElement, allowed ...string) (syntaxAttrs, error) {
-	out := syntaxAttrs{values: map[string]string{}}
+// attributes returns the attributes of an element. Of syntaxNames only those in allowed
+// may occur.
+func (p *xmlParser) attributes(el xml.StartElement, allowed ...string) (attributes, error) {
+	out := attributes{syntax: map[string]string{}}
 	for _, a := range el.Attr {
 		space, local := a.Name.Space, a.Name.Local
 		switch {
@@ -46,7 +45,7 @@ func (p *xmlParser) attributes(el xml.StartElement, allowed ...string) (syntaxAt
 		}
 		if space == rdfNS && syntaxNames[local] {
 			if slices.Contains(allowed, local) {
-				out.values[local] = a.Value
+				out.syntax[local] = a.Value
 				continue
 			}
 			return out, p.errorf("attribute rdf:%s is not allowed on <%s>", local, el.Name.Local)
@@ -57,7 +56,8 @@ func (p *xmlParser) attributes(el xml.StartElement, allowed ...string) (syntaxAt
 	return out, nil
 }
 
-// propertyAttributes states the property attributes of s (7.2.11 and 7.2.21).
+// propertyAttributes emits the triples of the property attributes of s (productions
+// 7.2.11 and 7.2.21).
 func (p *xmlParser) propertyAttributes(s rdf.Subject, attrs []xml.Attr, sc scope) error {
 	for _, a := range attrs {
 		var o rdf.Object
@@ -81,7 +81,7 @@ func (p *xmlParser) propertyAttributes(s rdf.Subject, attrs []xml.Attr, sc scope
 	return nil
 }
 
-// nodeElement is production 7.2.11. It returns the node.
+// nodeElement reads production 7.2.11. It returns the node.
 func (p *xmlParser) nodeElement(el xml.StartElement, sc scope) (rdf.Subject, error) {
 	leave, err := p.nest()
 	if err != nil {
@@ -117,29 +117,31 @@ func (p *xmlParser) nodeElement(el xml.StartElement, sc scope) (rdf.Subject, err
 	return s, p.propertyElements(s, sc)
 }
 
-func (p *xmlParser) subject(attrs syntaxAttrs, sc scope) (rdf.Subject, error) {
-	if len(attrs.values) > 1 {
+// subject returns the node that the attributes name, or a new blank node.
+func (p *xmlParser) subject(attrs attributes, sc scope) (rdf.Subject, error) {
+	if len(attrs.syntax) > 1 {
 		return nil, p.errorf("only one of rdf:about, rdf:ID and rdf:nodeID can name a node")
 	}
-	if about, ok := attrs.values["about"]; ok {
+	if about, ok := attrs.syntax["about"]; ok {
 		return p.reference(sc, about)
 	}
-	if id, ok := attrs.values["ID"]; ok {
+	if id, ok := attrs.syntax["ID"]; ok {
 		return p.id(sc, id)
 	}
-	if name, ok := attrs.values["nodeID"]; ok {
+	if name, ok := attrs.syntax["nodeID"]; ok {
 		return p.nodeID(name)
 	}
 	return p.out.blanks.fresh(), nil
 }
 
-// propertyElements is production 7.2.13: the properties of s up to the end of its element.
+// propertyElements reads production 7.2.13: the properties of s up to the end of its
+// element.
 func (p *xmlParser) propertyElements(s rdf.Subject, sc scope) error {
 	li := 0
 	return p.children(func(el xml.StartElement) error { return p.propertyElement(el, s, sc, &li) })
 }
 
-// propertyElement is production 7.2.14. li counts the rdf:li of the node.
+// propertyElement reads production 7.2.14. li counts the rdf:li elements of the node.
 func (p *xmlParser) propertyElement(el xml.StartElement, s rdf.Subject, sc scope, li *int) error {
 	leave, err := p.nest()
 	if err != nil {
@@ -164,34 +166,34 @@ func (p *xmlParser) propertyElement(el xml.StartElement, s rdf.Subject, sc scope
 	if err != nil {
 		return err
 	}
-	// state makes the statement, and its reification if rdf:ID asks for it.
+	// state emits the triple with the object, and its reification if there is an rdf:ID.
 	state := func(o rdf.Object) error {
 		if err := p.emit(s, pred, o); err != nil {
 			return err
 		}
-		id, ok := attrs.values["ID"]
+		id, ok := attrs.syntax["ID"]
 		if !ok {
 			return nil
 		}
 		return p.reify(id, rdf.Triple{Subj: s, Pred: pred, Obj: o}, sc)
 	}
-	if parseType, ok := attrs.values["parseType"]; ok {
+	if parseType, ok := attrs.syntax["parseType"]; ok {
 		if len(attrs.properties) > 0 || attrs.hasOther("parseType", "ID") {
 			return p.errorf("rdf:parseType cannot be combined with another attribute")
 		}
 		return p.parsedProperty(parseType, sc, state)
 	}
-	_, hasResource := attrs.values["resource"]
-	_, hasNodeID := attrs.values["nodeID"]
+	_, hasResource := attrs.syntax["resource"]
+	_, hasNodeID := attrs.syntax["nodeID"]
 	if hasResource || hasNodeID || len(attrs.properties) > 0 {
 		return p.emptyProperty(attrs, sc, state)
 	}
 	return p.contentProperty(attrs, sc, state)
 }
 
-// hasOther reports whether there are other syntax attributes than those named.
-func (a syntaxAttrs) hasOther(names ...string) bool {
-	for name := range a.values {
+// hasOther reports whether there are syntax attributes besides those named.
+func (a attributes) hasOther(names ...string) bool {
+	for name := range a.syntax {
 		if !slices.Contains(names, name) {
 			return true
 		}
@@ -199,7 +201,7 @@ func (a syntaxAttrs) hasOther(names ...string) bool {
 	return false
 }
 
-// reify is section 7.3.
+// reify emits the reification of a triple (section 7.3).
 func (p *xmlParser) reify(id string, t rdf.Triple, sc scope) error {
 	iri, err := p.id(sc, id)
 	if err != nil {
@@ -211,7 +213,7 @@ func (p *xmlParser) reify(id string, t rdf.Triple, sc scope) error {
 	}{
 		{rdfType, rdfStatement},
 		{rdfSubject, t.Subj.(rdf.Object)}, // an IRI or a blank node
-		{rdfPredicate, t.Pred.(rdf.IRI)},  // made by propertyElement
+		{rdfPredicate, t.Pred.(rdf.IRI)},  // made in propertyElement
 		{rdfObject, t.Obj},
 	} {
 		if err := p.emit(iri, st.pred, st.obj); err != nil {
@@ -221,16 +223,16 @@ func (p *xmlParser) reify(id string, t rdf.Triple, sc scope) error {
 	return nil
 }
 
-// emptyProperty is production 7.2.21: the object is in the attributes.
-func (p *xmlParser) emptyProperty(attrs syntaxAttrs, sc scope, state func(rdf.Object) error) error {
+// emptyProperty reads production 7.2.21: the object is in the attributes.
+func (p *xmlParser) emptyProperty(attrs attributes, sc scope, state func(rdf.Object) error) error {
 	if attrs.hasOther("ID", "resource") && attrs.hasOther("ID", "nodeID") {
 		return p.errorf("rdf:resource, rdf:nodeID and rdf:datatype exclude each other and property attributes exclude rdf:datatype")
 	}
 	var node rdf.Subject
 	var err error
-	if ref, ok := attrs.values["resource"]; ok {
+	if ref, ok := attrs.syntax["resource"]; ok {
 		node, err = p.reference(sc, ref)
-	} else if name, ok := attrs.values["nodeID"]; ok {
+	} else if name, ok := attrs.syntax["nodeID"]; ok {
 		node, err = p.nodeID(name)
 	} else {
 		node = p.out.blanks.fresh()
@@ -249,8 +251,8 @@ func (p *xmlParser) emptyProperty(attrs syntaxAttrs, sc scope, state func(rdf.Ob
 	})
 }
 
-// contentProperty is productions 7.2.15 and 7.2.16: a node element, or text.
-func (p *xmlParser) contentProperty(attrs syntaxAttrs, sc scope, state func(rdf.Object) error) error {
+// contentProperty reads productions 7.2.15 and 7.2.16: a node element, or text.
+func (p *xmlParser) contentProperty(attrs attributes, sc scope, state func(rdf.Object) error) error {
 	var text strings.Builder
 	var node rdf.Subject
 	for {
@@ -265,7 +267,7 @@ func (p *xmlParser) contentProperty(attrs syntaxAttrs, sc scope, state func(rdf.
 			if node != nil {
 				return p.errorf("second element <%s> in a property: only rdf:parseType=\"Collection\" may have several", tok.Name.Local)
 			}
-			if _, typed := attrs.values["datatype"]; typed {
+			if _, typed := attrs.syntax["datatype"]; typed {
 				return p.errorf("element <%s> in a property with rdf:datatype", tok.Name.Local)
 			}
 			if node, err = p.nodeElement(tok, sc); err != nil {
@@ -274,11 +276,11 @@ func (p *xmlParser) contentProperty(attrs syntaxAttrs, sc scope, state func(rdf.
 		case xml.EndElement:
 			if node != nil {
 				if mixed := strings.TrimSpace(text.String()); mixed != "" {
-					return p.errorf("text %q beside an element in a property", shorten(mixed))
+					return p.errorf("text %q next to an element in a property", shorten(mixed))
 				}
 				return state(node.(rdf.Object)) // an IRI or a blank node
 			}
-			if ref, typed := attrs.values["datatype"]; typed {
+			if ref, typed := attrs.syntax["datatype"]; typed {
 				datatype, err := p.reference(sc, ref)
 				if err != nil {
 					return err
@@ -290,7 +292,7 @@ func (p *xmlParser) contentProperty(attrs syntaxAttrs, sc scope, state func(rdf.
 	}
 }
 
-// parsedProperty is productions 7.2.17 to 7.2.20.
+// parsedProperty reads productions 7.2.17 to 7.2.20.
 func (p *xmlParser) parsedProperty(parseType string, sc scope, state func(rdf.Object) error) error {
 	switch parseType {
 	case "Resource":
@@ -312,7 +314,7 @@ func (p *xmlParser) parsedProperty(parseType string, sc scope, state func(rdf.Ob
 	return state(rdf.NewTypedLiteral(content, rdfXML))
 }
 
-// collection is production 7.2.19: a list of node elements.
+// collection reads production 7.2.19: a list of node elements.
 func (p *xmlParser) collection(sc scope, state func(rdf.Object) error) error {
 	var items []rdf.Subject
 	err := p.children(func(el xml.StartElement) error {
@@ -346,9 +348,8 @@ func (p *xmlParser) collection(sc scope, state func(rdf.Object) error) error {
 	return nil
 }
 
-// innerXML returns the content of the element just entered as it stands in the
-// document, entities expanded. It is not canonical XML: namespaces declared
-// further out are not repeated.
+// innerXML returns the text of the content of the current element, with entities expanded.
+// It is not canonical XML: it lacks the namespaces that outer elements declare.
 func (p *xmlParser) innerXML() (string, error) {
 	start := p.dec.InputOffset()
 	for depth := 0; ; {
@@ -365,7 +366,7 @@ func (p *xmlParser) innerXML() (string, error) {
 			depth++
 		case xml.EndElement:
 			if depth == 0 {
-				return p.entities.inXML(p.text[start:end]), nil
+				return p.entities.expandContent(p.text[start:end]), nil
 			}
 			depth--
 		}

@@ -17,12 +17,12 @@ import (
 	"github.com/knakk/rdf"
 )
 
-// Read reads the RDF file at path and calls fn with each triple, in the order
-// of the file. An error of fn stops the reading and is returned as it is, as is
-// the error of ctx. Errors in the file are of type *Error.
+// Read reads the RDF file at path and calls fn with each triple, in the order of the
+// file. It stops at the first error of fn, or of ctx, and returns it unchanged. Errors in
+// the file are of type *Error.
 //
-// After an error the triples already handed to fn are a part of the file only:
-// the caller must discard them. Stats then tell how far the reading came.
+// After an error the caller must discard the triples that fn has received, because they
+// are only a part of the file. Stats counts them.
 func Read(ctx context.Context, path string, fn func(rdf.Triple) error) (Stats, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -30,8 +30,8 @@ func Read(ctx context.Context, path string, fn func(rdf.Triple) error) (Stats, e
 		return newStats(), fmt.Errorf("read RDF file: %w", err)
 	case info.IsDir():
 		return newStats(), fmt.Errorf("read RDF file %s: %w", path, ErrDirectory)
-	case !info.Mode().IsRegular(): // it could be read only once, or has no end
-		return newStats(), fmt.Errorf("read RDF file %s: it is no regular file: write what it gives into one", path)
+	case !info.Mode().IsRegular(): // it may be readable only once, or be endless
+		return newStats(), fmt.Errorf("read RDF file %s: it is not a regular file: write its content into one", path)
 	}
 	format, err := FormatOf(path)
 	if err != nil {
@@ -51,7 +51,7 @@ func Read(ctx context.Context, path string, fn func(rdf.Triple) error) (Stats, e
 	size := &countingReader{r: io.TeeReader(f, hash)}
 	stats, err := readFrom(ctx, size, format, base, fn, defaultLimits)
 	if err == nil {
-		if _, err = io.Copy(io.Discard, &contextReader{ctx, size}); err != nil { // what a parser had no need of
+		if _, err = io.Copy(io.Discard, &contextReader{ctx, size}); err != nil { // the rest, for the hash
 			err = fmt.Errorf("read RDF file %s: %w", path, err)
 		}
 		stats.Bytes, stats.SHA256 = size.n, hex.EncodeToString(hash.Sum(nil))
@@ -68,8 +68,7 @@ func Read(ctx context.Context, path string, fn func(rdf.Triple) error) (Stats, e
 
 var gzipMagic = [2]byte{0x1f, 0x8b}
 
-// ReadAll reads the file at path and returns its triples in order; on an error
-// it returns none.
+// ReadAll returns the triples of the file at path in order, or none if there is an error.
 func ReadAll(ctx context.Context, path string) ([]rdf.Triple, Stats, error) {
 	var ts []rdf.Triple
 	stats, err := Read(ctx, path, func(t rdf.Triple) error {
@@ -82,10 +81,9 @@ func ReadAll(ctx context.Context, path string) ([]rdf.Triple, Stats, error) {
 	return ts, stats, nil
 }
 
-// ReadFrom reads a document of the given format from r, which may be gzip.
-// base is the absolute IRI against which relative IRIs are resolved and from
-// which the blank node labels are derived: two documents read with the same
-// base share their labels. The contract is that of Read.
+// ReadFrom reads a document of the given format from r, plain or gzip, as Read does. base
+// must be an absolute IRI: relative IRIs are resolved against it, and blank node labels are
+// derived from it. Two documents with the same base share their labels.
 func ReadFrom(ctx context.Context, r io.Reader, format Format, base string, fn func(rdf.Triple) error) (Stats, error) {
 	return readFrom(ctx, r, format, base, fn, defaultLimits)
 }
@@ -108,8 +106,7 @@ func readFrom(ctx context.Context, r io.Reader, format Format, base string, fn f
 		return stats, readError(ctx, err)
 	}
 	if format == XMLOrTurtle {
-		plain, format, err = sniff(plain)
-		if err != nil {
+		if format, err = sniff(plain); err != nil {
 			return stats, readError(ctx, err)
 		}
 	}
@@ -129,7 +126,7 @@ func readFrom(ctx context.Context, r io.Reader, format Format, base string, fn f
 	return stats, readError(ctx, err)
 }
 
-// readError prefers the reason of the context over what it led to.
+// readError returns the error of the context, if it has ended and so caused err; else err.
 func readError(ctx context.Context, err error) error {
 	if err != nil && ctx.Err() != nil {
 		return ctx.Err()
@@ -137,7 +134,7 @@ func readError(ctx context.Context, err error) error {
 	return err
 }
 
-// gunzip returns the decompressed content if r begins as gzip does, and r otherwise.
+// gunzip returns the content of r. It decompresses it if it begins as gzip does.
 func gunzip(r io.Reader, lim limits) (plain *bufio.Reader, packed bool, err error) {
 	counted := &countingReader{r: r}
 	br := bufio.NewReaderSize(counted, 64<<10)
@@ -155,7 +152,7 @@ func gunzip(r io.Reader, lim limits) (plain *bufio.Reader, packed bool, err erro
 	return bufio.NewReaderSize(&gzipReader{z: z, packed: counted, lim: lim}, 64<<10), true, nil
 }
 
-// countingReader counts the bytes that were read.
+// A countingReader counts the bytes that are read.
 type countingReader struct {
 	r io.Reader
 	n int64
@@ -167,9 +164,9 @@ func (c *countingReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// gzipReader says of every error that it is about the compression. It refuses
-// data that grows by more than RDF does, which gzip makes ten to forty times
-// smaller: the format allows a thousand times.
+// A gzipReader returns errors that mention the compression. It refuses data that grows
+// much more than RDF does: gzip makes RDF ten to forty times smaller, and other data up to
+// a thousand times.
 type gzipReader struct {
 	z      *gzip.Reader
 	packed *countingReader
@@ -196,7 +193,7 @@ func gzipReason(err error) error {
 	return fmt.Errorf("gzip data is damaged: %w", err)
 }
 
-// contextReader stops reading when the context ends.
+// A contextReader stops reading when the context ends.
 type contextReader struct {
 	ctx context.Context
 	r   io.Reader

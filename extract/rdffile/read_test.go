@@ -29,10 +29,10 @@ func readString(t testing.TB, text string, f Format) ([]rdf.Triple, Stats, error
 	return ts, stats, err
 }
 
-// TestGolden reads each file of testdata; the golden file holds its triples in
-// order, with prefixes and warnings. Compared by hand with Python's rdflib 7.6,
-// features, entities, latin1 and koi8 differ in this only: rdflib adds namespaces to the XML
-// literal, and reads the attribute without a namespace as a property.
+// TestGolden reads each file of testdata. The golden file has its triples in order, with
+// prefixes and warnings. Python's rdflib 7.6 differs in features, entities, latin1 and koi8
+// only in this: it adds namespaces to the XML literal, and reads the attribute without a
+// namespace as a property.
 func TestGolden(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.*")
 	require(t, err)
@@ -91,7 +91,7 @@ func TestReadFiles(t *testing.T) {
 	damaged[len(damaged)-6] ^= 0xff // the checksum
 	for _, tc := range []struct {
 		name, path string
-		is         error // what the error is, if that matters
+		is         error // for errors.Is; may be nil
 		want       []string
 	}{
 		{"no such file", filepath.Join(dir, "none.nt"), fs.ErrNotExist, []string{"none.nt"}},
@@ -113,7 +113,7 @@ func TestReadFiles(t *testing.T) {
 				t.Fatalf("no error, %d triples", len(ts))
 			}
 			if ts != nil {
-				t.Errorf("%d triples beside an error", len(ts))
+				t.Errorf("%d triples with an error", len(ts))
 			}
 			if tc.is != nil && !errors.Is(err, tc.is) {
 				t.Errorf("%v is not %v", err, tc.is)
@@ -136,7 +136,7 @@ func write2dir(t *testing.T, dir, name string) string {
 	return path
 }
 
-// TestEmpty: an empty graph is legal in N-Triples and Turtle, and is said.
+// TestEmpty: an empty graph is legal in N-Triples and Turtle, with a warning.
 func TestEmpty(t *testing.T) {
 	for _, f := range []Format{NTriples, Turtle} {
 		for _, text := range []string{"", "\n", "# only a comment"} {
@@ -148,6 +148,7 @@ func TestEmpty(t *testing.T) {
 	}
 }
 
+// TestScopes: the labels of two files differ, and reading a file again gives the same.
 func TestScopes(t *testing.T) {
 	dir := t.TempDir()
 	labels := map[string]string{}
@@ -158,7 +159,7 @@ func TestScopes(t *testing.T) {
 		}
 		path := filepath.Join(dir, name)
 		require(t, os.WriteFile(path, []byte(text), 0o644))
-		for range 2 { // the second time gives the same label
+		for range 2 {
 			ts, _, err := ReadAll(context.Background(), path)
 			if err != nil || len(ts) != 1 {
 				t.Fatalf("%v, %v", ts, err)
@@ -175,7 +176,7 @@ func TestScopes(t *testing.T) {
 	}
 }
 
-// TestLabelsOfTheFile: generated labels differ from those that the file uses.
+// TestLabelsOfTheFile: generated labels differ from those in the file.
 func TestLabelsOfTheFile(t *testing.T) {
 	ts, _, err := readString(t, "_:b1 <http://a/p> [ <http://a/q> 1 ] . _:g1 <http://a/p> [] .", Turtle)
 	require(t, err)
@@ -236,7 +237,7 @@ func TestNamedGzButPlain(t *testing.T) {
 	}
 }
 
-// TestPanicOfCaller: a panic of fn is not taken for a flaw of the input.
+// TestPanicOfCaller: a panic of fn is not recovered.
 func TestPanicOfCaller(t *testing.T) {
 	for _, f := range []Format{NTriples, Turtle} {
 		func() {
@@ -252,7 +253,7 @@ func TestPanicOfCaller(t *testing.T) {
 	}
 }
 
-// TestOddNames: any name of a file makes a base IRI.
+// TestOddNames: every file name gives a legal base IRI.
 func TestOddNames(t *testing.T) {
 	for _, name := range []string{"a b.ttl", "100%.ttl", "é^`{}|<>\".ttl", "#q?.ttl", "a:b.ttl", `back\slash.ttl`} {
 		path := filepath.Join(t.TempDir(), name)

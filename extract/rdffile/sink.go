@@ -14,16 +14,16 @@ import (
 	"github.com/knakk/rdf"
 )
 
-// limits bound what a document may take in memory.
+// limits bound the memory for a document.
 type limits struct {
-	document int64 // bytes of a document that is parsed as a whole (Turtle, RDF/XML), decompressed
-	unpacked int64 // bytes that gzip data may unpack to, however small it is
-	ratio    int64 // bytes that each byte of gzip data may unpack to, beyond that
-	slack    int   // bytes that entities may add whatever the size of the document
-	factor   int   // bytes that entities may add per byte of the document
-	entity   int   // bytes of one entity, fully expanded
+	document int64 // bytes of a decompressed Turtle or RDF/XML document, which is parsed as a whole
+	unpacked int64 // bytes that any gzip data may decompress to
+	ratio    int64 // bytes per byte of gzip data, for larger data
+	slack    int   // bytes that entities may add to any document
+	factor   int   // bytes that entities may add per byte of the document, besides
+	entity   int   // bytes of an expanded entity
 	depth    int   // nested XML elements
-	brackets int   // brackets of Turtle open at a time
+	brackets int   // open brackets of Turtle
 }
 
 var defaultLimits = limits{
@@ -37,8 +37,8 @@ var defaultLimits = limits{
 	brackets: 50_000,
 }
 
-// readDocument reads r to its end, within the limit. It keeps the pieces apart
-// until all are there, so that what is refused takes no more than the limit.
+// readDocument reads r to its end, or to the limit. It joins the pieces at the end, so
+// that a document that is refused does not take more memory than the limit.
 func readDocument(r io.Reader, lim limits) ([]byte, error) {
 	var pieces [][]byte
 	size := int64(0)
@@ -59,7 +59,7 @@ func readDocument(r io.Reader, lim limits) ([]byte, error) {
 
 const pieceBytes = 1 << 20
 
-// sink is where the parsers put their triples.
+// A sink receives the triples of a parser.
 type sink struct {
 	ctx    context.Context
 	fn     func(rdf.Triple) error
@@ -67,9 +67,10 @@ type sink struct {
 	blanks *blanks
 }
 
-// contextEvery is the number of triples between two looks at the context.
+// contextEvery is the number of triples between two checks of the context.
 const contextEvery = 256
 
+// emit delivers a triple.
 func (s *sink) emit(t rdf.Triple) error {
 	if s.stats.Triples%contextEvery == 0 {
 		if err := s.ctx.Err(); err != nil {
@@ -83,8 +84,8 @@ func (s *sink) emit(t rdf.Triple) error {
 	return nil
 }
 
-// blanks makes the blank nodes of one file. Labels are <scope>n<label> for a
-// label of the file and <scope>g<number> for a node without a label.
+// blanks makes the blank nodes of a file. Labels are <scope>n<label> for a label in the
+// file and <scope>g<number> for a node without a label.
 type blanks struct {
 	scope string
 	count int
@@ -107,11 +108,11 @@ func (b *blanks) fresh() rdf.Blank {
 }
 
 var (
-	xsdString, _ = rdf.NewIRI("http://www.w3.org/2001/XMLSchema#string")
-	langTag      = regexp.MustCompile(`^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$`) // RFC 5646, as SPARQL and N-Triples shape it
+	xsdString = mustIRI("http://www.w3.org/2001/XMLSchema#string")
+	langTag   = regexp.MustCompile(`^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$`) // RFC 5646, simplified as in SPARQL and N-Triples
 )
 
-// langLiteral makes a literal with a language tag; ok is false if the tag is malformed.
+// langLiteral returns a literal with a language tag. ok is false if the tag is malformed.
 func langLiteral(text, tag string) (lit rdf.Literal, ok bool) {
 	if !langTag.MatchString(tag) {
 		return rdf.Literal{}, false
@@ -119,8 +120,8 @@ func langLiteral(text, tag string) (lit rdf.Literal, ok bool) {
 	if lit, err := rdf.NewLangLiteral(text, tag); err == nil {
 		return lit, true
 	}
-	// NewLangLiteral knows one hyphen only (not zh-Hans-CN); the decoder
-	// knows more, so the literal goes through it.
+	// NewLangLiteral accepts only one hyphen (not zh-Hans-CN), but the decoder of the
+	// same package accepts more.
 	line := `<u:s> <u:p> "` + ntEscape.Replace(text) + `"@` + tag + " .\n"
 	t, err := rdf.NewTripleDecoder(strings.NewReader(line), rdf.NTriples).Decode()
 	if err != nil {

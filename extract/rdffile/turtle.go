@@ -15,8 +15,8 @@ import (
 	"github.com/tggo/goRDFlib/turtle"
 )
 
-// readTurtle parses a Turtle document as a whole and hands triples on while
-// it does.
+// readTurtle reads a Turtle document into memory and delivers its triples while it parses
+// them.
 func readTurtle(r io.Reader, base string, out *sink, lim limits) (err error) {
 	text, err := readDocument(r, lim)
 	if err != nil {
@@ -24,7 +24,7 @@ func readTurtle(r io.Reader, base string, out *sink, lim limits) (err error) {
 	}
 	text = bytes.TrimPrefix(text, bomUTF8)
 	if !utf8.Valid(text) {
-		return errorAt(1+badUTF8Line(text), "invalid UTF-8")
+		return errorAt(badUTF8Line(text), "invalid UTF-8")
 	}
 	if line := tooDeep(text, lim.brackets); line > 0 {
 		return errorAt(line, "over %d open brackets: %w", lim.brackets, ErrTooLarge)
@@ -33,20 +33,19 @@ func readTurtle(r io.Reader, base string, out *sink, lim limits) (err error) {
 		out.stats.warn("relative IRI with non-ASCII characters is percent-encoded")
 	}
 	relay := &turtleStore{MemoryStore: store.NewMemoryStore(), out: out, generated: map[string]rdf.Blank{}}
-	// The parser has no way to stop but its end; the relay leaves it by a
-	// panic with a value of its own, which goes no further than this. Nor does a
-	// panic of the parser itself, for it is about the input; one of the
-	// caller's function does.
+	// The parser cannot be stopped, so turtleStore panics with a turtleStop, which is
+	// recovered here. A panic of the parser itself is a fault in the input. A panic of
+	// the caller's function goes on.
 	defer func() {
 		switch v := recover().(type) {
 		case nil:
 		case turtleStop:
 			err = v.err
 		default:
-			if relay.handingOn {
+			if relay.delivering {
 				panic(v)
 			}
-			err = errorAt(0, "Turtle: the parser gave up: %v", v)
+			err = errorAt(0, "Turtle: the parser failed: %v", v)
 		}
 	}()
 	g := graph.NewGraphFromStore(relay, term.NewURIRefUnsafe(base))
@@ -56,13 +55,13 @@ func readTurtle(r io.Reader, base string, out *sink, lim limits) (err error) {
 	return nil
 }
 
-// relativeNonASCII finds what is most likely a relative IRI that goRDFlib
-// resolves by way of net/url. A scheme would end in a colon.
+// relativeNonASCII matches a relative IRI that goRDFlib encodes, because it resolves it
+// with net/url. It may also match within a string.
 var relativeNonASCII = regexp.MustCompile(`<[^<>":\s]*[^\x00-\x7f<>":\s][^<>"\s]*>`)
 
-// tooDeep returns the line where more brackets are open than the limit allows,
-// or 0. The parser recurses once per bracket, and a stack that is used up ends
-// the process. Brackets within strings count too, so the limit is a high one.
+// tooDeep returns the line where more brackets are open than the limit allows, or 0. The
+// parser recurses for each bracket, and a stack overflow ends the process. Brackets within
+// strings count too, so the limit is high.
 func tooDeep(text []byte, limit int) int {
 	open, line := 0, 1
 	for _, c := range text {
@@ -82,6 +81,7 @@ func tooDeep(text []byte, limit int) int {
 
 var turtleMessage = regexp.MustCompile(`(?s)^turtle parse error at line (\d+): (.*)$`)
 
+// turtleError adds the line to an error of the parser.
 func turtleError(err error) error {
 	m := turtleMessage.FindStringSubmatch(err.Error())
 	if m == nil {
@@ -91,38 +91,37 @@ func turtleError(err error) error {
 	return errorAt(line, "Turtle: %w", errors.New(m[2]))
 }
 
-// turtleStop carries an error out of the parser.
+// A turtleStop carries an error out of the parser.
 type turtleStop struct{ err error }
 
-// turtleStore takes the place of the parser's graph: it converts each triple
-// and hands it on. It embeds a store, which stays empty, for the methods that the
-// parser does not call.
+// A turtleStore is the store of the parser's graph. It converts each triple and delivers
+// it. It embeds a store, which stays empty, for the methods that the parser does not call.
 type turtleStore struct {
 	*store.MemoryStore
-	out       *sink
-	generated map[string]rdf.Blank
-	handingOn bool // the caller's function is running
+	out        *sink
+	generated  map[string]rdf.Blank // by the labels that the parser generates
+	delivering bool                 // whether the caller's function is running
 }
 
 // Add implements store.Store.
 func (s *turtleStore) Add(t term.Triple, _ term.Term) {
 	triple, err := s.convert(t)
 	if err == nil {
-		s.handingOn = true
+		s.delivering = true
 		err = s.out.emit(triple)
-		s.handingOn = false
+		s.delivering = false
 	}
 	if err != nil {
 		panic(turtleStop{err})
 	}
 }
 
-// Bind implements store.Store: the parser calls it for each declared prefix.
+// Bind implements store.Store. The parser calls it for each declared prefix.
 func (s *turtleStore) Bind(prefix string, namespace term.URIRef) {
 	s.out.stats.prefix(prefix, namespace.Value())
 }
 
-// Namespaces implements store.Store: no prefix is known that the file does not declare.
+// Namespaces implements store.Store. It is empty: a file must declare its prefixes.
 func (s *turtleStore) Namespaces() store.NamespaceIterator {
 	return func(func(string, term.URIRef) bool) {}
 }
@@ -175,11 +174,11 @@ func turtleIRI(t term.URIRef) (rdf.IRI, error) {
 	return iri, nil
 }
 
-// generatedLabel is a label of the parser's own, a random UUID.
+// generatedLabel matches a label that the parser generates, a random UUID.
 var generatedLabel = regexp.MustCompile(`^N[0-9a-f]{32}$`)
 
-// blank gives generated nodes numbers in the order of the file, so that two
-// readings agree.
+// blank returns the blank node of a label. It numbers the generated labels in the order of
+// the file, so that reading the file again gives the same nodes.
 func (s *turtleStore) blank(label string) rdf.Blank {
 	if !generatedLabel.MatchString(label) {
 		return s.out.blanks.named(label)

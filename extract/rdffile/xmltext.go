@@ -18,8 +18,8 @@ var (
 	bomUTF16LE = []byte{0xff, 0xfe}
 )
 
-// decodeXML turns the bytes of an XML document into text that encoding/xml reads: UTF-8,
-// line feeds only. A line of the result is the line of the document.
+// decodeXML returns the text of an XML document in UTF-8 with line feeds only. Its lines
+// are those of the document.
 func decodeXML(data []byte) ([]byte, error) {
 	text, err := decodeText(data)
 	if err != nil {
@@ -27,16 +27,16 @@ func decodeXML(data []byte) ([]byte, error) {
 	}
 	text = lineFeeds(text)
 	if !utf8.Valid(text) {
-		return nil, errorAt(1+badUTF8Line(text), "invalid UTF-8 (does the XML declaration name the right encoding?)")
+		return nil, errorAt(badUTF8Line(text), "invalid UTF-8 (does the XML declaration name the right encoding?)")
 	}
 	return text, nil
 }
 
-// xmlDecl finds the encoding of an XML declaration (XML 1.0 section 4.3.3).
+// xmlDecl matches an XML declaration with an encoding (XML 1.0 section 4.3.3).
 var xmlDecl = regexp.MustCompile(`^<\?xml\s[^>]*?encoding\s*=\s*["']([A-Za-z][A-Za-z0-9._-]*)["']`)
 
-// decodeText decodes the document to UTF-8 by its byte order mark, else by
-// its XML declaration, else as UTF-8.
+// decodeText returns the document in UTF-8. The encoding is that of its byte order mark,
+// else that of its XML declaration, else UTF-8.
 func decodeText(data []byte) ([]byte, error) {
 	switch {
 	case bytes.HasPrefix(data, bomUTF8):
@@ -52,7 +52,7 @@ func decodeText(data []byte) ([]byte, error) {
 	if strings.EqualFold(name, "utf-8") || strings.EqualFold(name, "us-ascii") {
 		return bytes.Clone(data), nil
 	}
-	// ianaindex, not x/net/html/charset: to the latter ISO-8859-1 is windows-1252.
+	// Not x/net/html/charset, which takes ISO-8859-1 for windows-1252.
 	enc, err := ianaindex.IANA.Encoding(name)
 	if err != nil || enc == nil {
 		return nil, errorAt(1, "unknown encoding %q in the XML declaration", name)
