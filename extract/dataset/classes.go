@@ -9,17 +9,17 @@ import (
 	"github.com/genus-kg/genus/extract/facts"
 )
 
-// ClassSize is a class with the number of its members, those of its subclasses
-// included.
+// A ClassSize is a class with the number of its members, including those of its
+// subclasses.
 type ClassSize struct {
 	IRI     string
 	Members int
 }
 
-// ClassSizes are the classes that have members, those with most members first.
+// ClassSizes returns the classes that have members, the largest first.
 func (g *Graph) ClassSizes() []ClassSize {
 	var list []ClassSize
-	for class, members := range g.membersOfAll() {
+	for class, members := range g.membersByClass() {
 		list = append(list, ClassSize{g.f.Term(class), len(members)})
 	}
 	slices.SortFunc(list, func(a, b ClassSize) int {
@@ -28,17 +28,17 @@ func (g *Graph) ClassSizes() []ClassSize {
 	return list
 }
 
-// Members are the members of the class and of its subclasses, in the order of the data.
+// Members returns the members of the class and of its subclasses, in the order of the data.
 func (g *Graph) Members(class string) []string {
 	var iris []string
-	for _, a := range g.membersOfAll()[g.f.Find(class)] {
+	for _, a := range g.membersByClass()[g.f.Find(class)] {
 		iris = append(iris, g.f.Term(a))
 	}
 	return iris
 }
 
-// membersOfAll are the members of each class. They are found when they are first asked for.
-func (g *Graph) membersOfAll() map[facts.ID][]facts.ID {
+// membersByClass returns the members of each class. The first call computes them.
+func (g *Graph) membersByClass() map[facts.ID][]facts.ID {
 	g.once.Do(func() {
 		above := map[facts.ID][]facts.ID{}
 		for _, t := range g.f.Superclasses {

@@ -4,16 +4,15 @@
 //	endpoint --crawl.Crawl---> Facts, with what it dropped --> Dataset --Problem--> interp.Problem, Info
 //	database --crawl.Collect-> Facts, all that it holds   /
 //
-// A problem is made of the individuals within reach of its examples over kept roles;
-// what follows from axioms about properties is filled in there (fill.go, the only
-// place where facts become a structure).
+// A problem consists of the individuals that its examples reach over the roles that are
+// not dropped, and of their facts, both stated and entailed by axioms about properties.
+// Only fill.go turns facts into a structure.
 //
-// The facts of files are complete: nothing is dropped, and blank nodes are
-// individuals. Of OWL, [ImportFiles] takes the assertions and the axioms named
-// there, and counts what it leaves out.
+// The facts of files are complete: nothing is dropped, and blank nodes are individuals. Of
+// OWL, [ImportFiles] uses the assertions and some axioms, and counts the rest.
 //
-// [Dataset.Graph] is for looking around, [Dataset.WriteNTriples] and
-// [Dataset.WriteTurtle] export, [Dataset.Save] writes imported files into a
+// [Dataset.Graph] indexes the facts for browsing, [Dataset.WriteNTriples] and
+// [Dataset.WriteTurtle] export them, and [Dataset.Save] writes imported files into a
 // database.
 //
 // # Key of letters
@@ -36,40 +35,40 @@ const (
 	FileSource = "file"
 )
 
-// Dataset is what was extracted from one source, in memory. It does not change and
-// is safe for concurrent use.
+// A Dataset holds in memory what was extracted from a source. It does not change and is
+// safe for concurrent use.
 type Dataset struct {
 	Facts *facts.Facts
-	// Source is where the facts come from.
+	// Source identifies the source of the facts.
 	Source     store.SourceInfo
 	Vocabulary source.Vocabulary
 	Exclusions source.Exclusions
 	Symbols    *source.Symbols
-	// Coverage says around which individuals the facts of an endpoint are complete;
-	// nil for files, of which everything is there.
+	// Coverage describes which facts of an endpoint are complete. It is nil for files,
+	// whose facts are all complete.
 	Coverage *Coverage
 }
 
-// Coverage is what a crawl covered.
+// Coverage describes the part of an endpoint that a crawl covered.
 type Coverage struct {
-	Examples []string // from which it started
-	Depth    int      // edges from these
+	Examples []string // the individuals from which it started
+	Depth    int      // the greatest number of edges from these
 	Dropped  []crawl.Dropped
 }
 
-// New makes a dataset of facts. The vocabulary and the exclusions have their defaults
-// filled in. kinds are the properties of excluded kinds.
+// New returns a dataset of facts. The vocabulary and the exclusions must have their
+// defaults filled in. covered is nil for files.
 func New(f *facts.Facts, info store.SourceInfo, v source.Vocabulary, e source.Exclusions, symbols *source.Symbols, covered *Coverage) *Dataset {
 	return &Dataset{Facts: f, Source: info, Vocabulary: v, Exclusions: e, Symbols: symbols, Coverage: covered}
 }
 
-// FromFiles reports whether the facts are those of files.
+// FromFiles reports whether the facts come from files.
 func (d *Dataset) FromFiles() bool { return d.Source.Kind == FileSource }
 
-// Prefixes are the namespace prefixes that came with the data.
+// Prefixes returns the namespace prefixes of the data.
 func (d *Dataset) Prefixes() map[string]string { return maps.Clone(d.Facts.Prefixes) }
 
-// Labels are the best label of every term that has one, by the order of the
+// Labels returns the best label of every term that has one, by the order of the
 // vocabulary's languages.
 func (d *Dataset) Labels() map[string]string { return d.Facts.BestLabels(d.Vocabulary.Languages) }
 

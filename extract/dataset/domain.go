@@ -6,16 +6,14 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// The individuals of a source are the terms that its facts are about (docs/theory.md,
+// The individuals of a source are the subjects and objects of its facts (docs/theory.md,
 // "The domain"). A fact is a statement of class membership, unless the class is one of
-// RDF, RDFS, OWL or SWRL, or a statement with a property in use. So a class or a
-// property is an individual only if a fact is about it, too (OWL 2 calls that punning),
-// and the declarations, axioms and annotations about it are no facts.
-//
-// Queries range over the same individuals, so Domain tells them which properties are
-// not in use.
+// RDF, RDFS, OWL or SWRL, or a statement with a property in use. Declarations, axioms and
+// annotations are not facts. So a class or a property is an individual only if it also has
+// a fact (OWL 2 calls that punning).
 
-// Domain says which statements of the source are facts.
+// Domain returns which statements of the source are facts. Queries need it to range over
+// the same individuals.
 func (d *Dataset) Domain() queries.Domain {
 	domain := d.Exclusions.Domain(d.Vocabulary)
 	for _, s := range d.Facts.Skipped {

@@ -12,19 +12,19 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// With Vocabulary.RDFS concepts mean what follows from the axioms about properties,
-// stated or not. When a problem is made of what an endpoint states, what follows is
-// filled in here. (Of files it is a fact already: ImportFiles.)
+// With Vocabulary.RDFS, a concept means both the facts that are stated and those that
+// follow from axioms about properties. An endpoint has only the facts that are stated, so
+// a problem gets the others here. For files, ImportFiles has added them.
 
-// entailment tells what follows from statements with a property.
+// An entailment computes what follows from a statement with a property.
 type entailment struct {
 	symbols  *source.Symbols
-	schema   *entail.Schema // nil: nothing does
-	roles    map[string][]dl.Role
-	features map[string][]string
+	schema   *entail.Schema       // nil if nothing follows
+	roles    map[string][]dl.Role // results of rolesAbove
+	features map[string][]string  // results of featuresAbove
 }
 
-// entailment is what follows of what the data states.
+// entailment returns the entailment for the facts that the data states.
 func (d *Dataset) entailment() *entailment {
 	e := &entailment{symbols: d.Symbols, roles: map[string][]dl.Role{}, features: map[string][]string{}}
 	if !d.FromFiles() {
@@ -33,7 +33,7 @@ func (d *Dataset) entailment() *entailment {
 	return e
 }
 
-// rolesAbove are the roles that have every pair of the property.
+// rolesAbove returns the roles that have every pair of the property, itself included.
 func (e *entailment) rolesAbove(p string) []dl.Role {
 	roles, known := e.roles[p]
 	if !known {
@@ -46,7 +46,8 @@ func (e *entailment) rolesAbove(p string) []dl.Role {
 	return roles
 }
 
-// featuresAbove are the features that have every value of the property.
+// featuresAbove returns the features that have every value of the property, itself
+// included.
 func (e *entailment) featuresAbove(p string) []string {
 	features, known := e.features[p]
 	if !known {
@@ -59,8 +60,8 @@ func (e *entailment) featuresAbove(p string) []string {
 	return features
 }
 
-// dropped is what is dropped of symbols: a property that is not complete takes with
-// it what follows from it.
+// dropped returns the symbols that are incomplete, given the properties that a crawl has
+// dropped: these, and the symbols above them.
 func (e *entailment) dropped(stated []crawl.Dropped) []crawl.Dropped {
 	var all []crawl.Dropped
 	seen := map[crawl.Key]bool{}
@@ -75,7 +76,7 @@ func (e *entailment) dropped(stated []crawl.Dropped) []crawl.Dropped {
 		d.Property, d.Direction = key.Property, key.Direction
 		all = append(all, d)
 	}
-	for _, own := range []bool{true, false} { // its own reason is the better one
+	for _, own := range []bool{true, false} { // the reason of the property itself comes first
 		for _, d := range stated {
 			if d.Direction == crawl.Values {
 				for _, p := range e.featuresAbove(d.Property) {
@@ -96,6 +97,7 @@ func (e *entailment) dropped(stated []crawl.Dropped) []crawl.Dropped {
 	return all
 }
 
+// turned returns the direction, or the opposite one if the role is inverse.
 func turned(dir crawl.Direction, inverse bool) crawl.Direction {
 	switch {
 	case !inverse:
@@ -106,8 +108,9 @@ func turned(dir crawl.Direction, inverse bool) crawl.Direction {
 	return crawl.Out
 }
 
-// evidence is, for each class, what makes members of it. It leaves out anonymous classes
-// with no name above them: nobody is an individual by these.
+// evidence returns, for each class, the properties whose subjects or objects are its
+// members. It leaves out an anonymous class without a named superclass, because membership
+// in it does not make an individual.
 func (d *Dataset) evidence(schema *entail.Schema) map[string]queries.Evidence {
 	found := map[string]queries.Evidence{}
 	above := d.directSuperclasses()
@@ -135,7 +138,8 @@ func (d *Dataset) evidence(schema *entail.Schema) map[string]queries.Evidence {
 	return found
 }
 
-// Axioms are what a query about the source must ask for beside the symbols.
+// Axioms returns the properties and classes that a query must include for each symbol,
+// because its facts follow from theirs.
 func (d *Dataset) Axioms() queries.Axioms {
 	schema := d.Symbols.Schema()
 	if schema == nil || !d.Vocabulary.RDFS {
@@ -164,7 +168,7 @@ func (d *Dataset) Axioms() queries.Axioms {
 	return a
 }
 
-// members are the classes of individuals that follow from participation.
+// members returns the class memberships that follow from domains and ranges.
 func (d *Dataset) members() []facts.Tuple {
 	schema := d.Symbols.Schema()
 	if d.FromFiles() || schema == nil {
@@ -189,8 +193,8 @@ func (d *Dataset) members() []facts.Tuple {
 	return slices.Compact(found)
 }
 
-// directSuperclasses are those of each class that are stated, if members of a class
-// belong to them.
+// directSuperclasses returns the stated superclasses of each class. There are none with
+// Vocabulary.NoClosure.
 func (d *Dataset) directSuperclasses() map[facts.ID][]facts.ID {
 	direct := map[facts.ID][]facts.ID{}
 	if !d.Vocabulary.NoClosure {
@@ -201,7 +205,7 @@ func (d *Dataset) directSuperclasses() map[facts.ID][]facts.ID {
 	return direct
 }
 
-// directSubclasses are those of directSuperclasses, the other way round.
+// directSubclasses returns the inverse of directSuperclasses.
 func (d *Dataset) directSubclasses() map[string][]string {
 	direct := map[string][]string{}
 	for c, above := range d.directSuperclasses() {
@@ -212,8 +216,8 @@ func (d *Dataset) directSubclasses() map[string][]string {
 	return direct
 }
 
-// Kinds are the kinds of values that each feature has, booleans and strings
-// included, sorted.
+// Kinds returns the sorted kinds of values of each feature, including booleans and
+// strings.
 func (d *Dataset) Kinds() map[string][]dl.Kind {
 	kinds := map[string][]dl.Kind{}
 	follows := d.entailment()

@@ -10,7 +10,7 @@ import (
 	"github.com/genus-kg/genus/extract/dataset"
 )
 
-// What is in an RDF file?
+// List the role assertions of an RDF file.
 func ExampleImportFiles() {
 	dir, err := os.MkdirTemp("", "")
 	if err != nil {

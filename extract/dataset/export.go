@@ -12,14 +12,14 @@ import (
 	"github.com/genus-kg/genus/extract/source"
 )
 
-// statement is one to be exported: subject and property are IRIs or blank nodes,
-// the object is written as in N-Triples.
+// A statement is to be exported. Subject and property are IRIs or blank nodes; the object
+// is written as in N-Triples.
 type statement struct{ subject, property, object string }
 
 // WriteNTriples writes the facts as N-Triples: assertions, direct superclasses,
-// axioms that were applied, declarations and labels. Read with ImportFiles and the
-// same vocabulary it gives the same structure; what was dropped is in comments
-// only. Blank nodes get other labels then.
+// axioms that were applied, declarations and labels. ImportFiles with the same vocabulary
+// reads the same structure from it, with other labels for blank nodes. Dropped roles are
+// mentioned only in comments.
 func (d *Dataset) WriteNTriples(ctx context.Context, w io.Writer) error {
 	out := bufio.NewWriterSize(w, 1<<16)
 	d.writeOrigin(out)
@@ -36,8 +36,8 @@ func (d *Dataset) WriteNTriples(ctx context.Context, w io.Writer) error {
 	return nil
 }
 
-// writeOrigin says in comments where the facts come from, and what is not
-// complete. The writer keeps its error.
+// writeOrigin writes comments with the source of the facts and the properties that are
+// not complete. The writer keeps its error.
 func (d *Dataset) writeOrigin(w io.Writer) {
 	fmt.Fprintf(w, "# from %s\n", onOneLine(d.Source.Name))
 	if d.Coverage == nil {
@@ -48,7 +48,7 @@ func (d *Dataset) writeOrigin(w io.Writer) {
 	}
 }
 
-// export passes every statement on, until there is an error.
+// export calls write with every statement, until there is an error.
 func (d *Dataset) export(ctx context.Context, write func(statement) error) error {
 	n := 0
 	var failed error
@@ -65,7 +65,7 @@ func (d *Dataset) export(ctx context.Context, write func(statement) error) error
 	return failed
 }
 
-// declaredTypes are what a declaration is written as.
+// declaredTypes maps a kind of symbol to the type that declares it.
 var declaredTypes = map[facts.SymbolKind]string{
 	facts.Class: owlNS + "Class", facts.Role: owlNS + "ObjectProperty", facts.Feature: owlNS + "DatatypeProperty",
 }
@@ -92,23 +92,25 @@ func (d *Dataset) exportSchema(line func(subject, property, object string)) {
 
 func (d *Dataset) exportFacts(line func(subject, property, object string)) {
 	f := d.Facts
-	stated := map[facts.ID]bool{}                             // individuals that have a fact
-	for _, t := range slices.Concat(f.Classes, d.members()) { // what domains and ranges say, without what they say it of
+	hasFact := map[facts.ID]bool{}
+	// A domain applies to statements that may be missing here, so the memberships that
+	// follow are written, too.
+	for _, t := range slices.Concat(f.Classes, d.members()) {
 		if !isSchemaClass(f.Term(t[1])) {
-			stated[t[0]] = true
+			hasFact[t[0]] = true
 		}
 		line(f.Term(t[0]), d.Vocabulary.Type[0], source.Bracketed(f.Term(t[1])))
 	}
 	for _, t := range f.Roles {
-		stated[t[1]], stated[t[2]] = true, true
+		hasFact[t[1]], hasFact[t[2]] = true, true
 		line(f.Term(t[1]), f.Term(t[0]), source.Bracketed(f.Term(t[2])))
 	}
 	for _, v := range f.Values {
-		stated[v.Individual] = true
+		hasFact[v.Individual] = true
 		line(f.Term(v.Individual), f.Term(v.Property), quoted(f.Term(v.Lexical))+"^^"+source.Bracketed(f.Term(v.Datatype)))
 	}
 	for _, a := range f.Individuals {
-		if !stated[a] {
+		if !hasFact[a] {
 			line(f.Term(a), d.Vocabulary.Type[0], source.Bracketed(namedIndividualIRI))
 		}
 	}
@@ -116,7 +118,7 @@ func (d *Dataset) exportFacts(line func(subject, property, object string)) {
 
 var escapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`)
 
-// quoted writes a string as N-Triples does (RDF 1.1 N-Triples, STRING_LITERAL_QUOTE).
+// quoted returns a string as a literal of N-Triples (STRING_LITERAL_QUOTE).
 func quoted(s string) string { return `"` + escapes.Replace(s) + `"` }
 
 func onOneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -15,9 +15,8 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// WriteTurtle writes the facts as Turtle, with their prefixes, what is said of one
-// subject together: the same triples as WriteNTriples. Blank nodes get other
-// labels when they are read.
+// WriteTurtle writes the triples of WriteNTriples as Turtle, with prefixes and grouped by
+// subject.
 func (d *Dataset) WriteTurtle(ctx context.Context, w io.Writer) error {
 	var all []statement
 	err := d.export(ctx, func(s statement) error {
@@ -53,15 +52,15 @@ func (d *Dataset) WriteTurtle(ctx context.Context, w io.Writer) error {
 	return nil
 }
 
-// shortener writes IRIs with prefixes.
+// A shortener abbreviates IRIs with prefixes.
 type shortener struct {
 	prefixes []string          // by the length of their IRIs, longest first
 	iris     map[string]string // by prefix
 }
 
 var (
-	// plainPrefix and plainLocal are the prefixes and local names that need no
-	// escapes (Turtle, PN_PREFIX and PN_LOCAL), and not all of them.
+	// plainPrefix and plainLocal match prefixes and local names without escapes (Turtle,
+	// PN_PREFIX and PN_LOCAL). They do not match all legal ones.
 	plainPrefix = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9_-]*)?$`)
 	plainLocal  = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_-]*$`)
 )
@@ -79,7 +78,7 @@ func newShortener(prefixes map[string]string) *shortener {
 	return s
 }
 
-// write declares the prefixes; the writer's error stays.
+// write declares the prefixes. The writer keeps its error.
 func (s *shortener) write(w io.Writer) {
 	for _, p := range slices.Sorted(slices.Values(s.prefixes)) {
 		fmt.Fprintf(w, "@prefix %s: <%s> .\n", p, s.iris[p])
@@ -102,7 +101,7 @@ func (s *shortener) verb(iri string) string {
 	return s.node(iri)
 }
 
-// object shortens an object that is written as in N-Triples.
+// object abbreviates an object that is written as in N-Triples.
 func (s *shortener) object(o string) string {
 	if iri, ok := strings.CutPrefix(o, "<"); ok {
 		return s.node(strings.TrimSuffix(iri, ">"))

@@ -13,9 +13,8 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// filler puts the facts within reach into a structure, but for those whose property
-// or class the filter leaves out. It is the only place where facts become a
-// structure.
+// A filler puts the facts within reach into a structure, except those whose property or
+// class the filter excludes. Only the filler turns facts into a structure.
 type filler struct {
 	*Dataset
 	*reach
@@ -23,11 +22,11 @@ type filler struct {
 	filter *source.Symbols
 }
 
-// contextEvery is the number of facts between two looks at the context.
+// contextEvery is the number of facts between two checks of the context.
 const contextEvery = 1 << 14
 
-// fill returns the kinds and time zones of the values of each feature. The error is
-// that of the context.
+// fill fills the structure and returns the kinds and the time zones of the values of each
+// feature. The error is that of the context.
 func (f *filler) fill(ctx context.Context) (map[string][]dl.Kind, map[string]queries.Zones, error) {
 	f.addSymbols()
 	for _, a := range f.Facts.Individuals {
@@ -42,6 +41,7 @@ func (f *filler) fill(ctx context.Context) (map[string][]dl.Kind, map[string]que
 	return f.addValues(ctx)
 }
 
+// addSymbols adds the declared symbols.
 func (f *filler) addSymbols() {
 	for _, s := range f.Facts.Declared {
 		switch {
@@ -58,8 +58,8 @@ func (f *filler) addSymbols() {
 	}
 }
 
-// addClasses adds the members of classes, and which class includes which as far as
-// there are members.
+// addClasses adds the members of classes, and the inclusions between classes that have
+// members. It hides classes that are not symbols.
 func (f *filler) addClasses() {
 	direct := f.directSuperclasses()
 	seen := map[facts.ID]bool{}
@@ -90,6 +90,7 @@ func (f *filler) addClasses() {
 	}
 }
 
+// addRoles adds the pairs of roles, including those of transitive roles.
 func (f *filler) addRoles(ctx context.Context) error {
 	for i, t := range f.Facts.Roles {
 		if i%contextEvery == 0 && ctx.Err() != nil {
@@ -117,7 +118,7 @@ func (f *filler) addRoles(ctx context.Context) error {
 	return nil
 }
 
-// addPair adds a pair of the property to it and to what is above.
+// addPair adds a pair of the property to the roles above it.
 func (f *filler) addPair(property string, s, o facts.ID) {
 	for _, role := range f.follows.rolesAbove(property) {
 		from, to := s, o
@@ -130,6 +131,7 @@ func (f *filler) addPair(property string, s, o facts.ID) {
 	}
 }
 
+// addValues adds the values of features. See fill for the results.
 func (f *filler) addValues(ctx context.Context) (map[string][]dl.Kind, map[string]queries.Zones, error) {
 	kinds := map[string]map[dl.Kind]bool{}
 	zones := map[string]queries.Zones{}
@@ -143,7 +145,7 @@ func (f *filler) addValues(ctx context.Context) (map[string][]dl.Kind, map[strin
 		}
 		value, err := dl.ParseLiteral(f.Facts.Term(v.Lexical), f.Facts.Term(v.Datatype))
 		if err != nil {
-			continue // the source has left it out, and counted it
+			continue // counted in Facts.Skipped
 		}
 		for _, p := range features {
 			if !f.hasValues(p) || !f.filter.IsSymbol(p) {
@@ -170,7 +172,7 @@ func (f *filler) addValues(ctx context.Context) (map[string][]dl.Kind, map[strin
 	return sorted, zones, nil
 }
 
-// zoneOf is what the spelling of a date says of its zone.
+// zoneOf returns the time zones that the lexical form of a date has.
 func zoneOf(s string) queries.Zones {
 	n := len(s)
 	switch {

@@ -8,40 +8,38 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// Graph is the data to look around in: what is stated about one individual, and
-// what points to it. Unlike a problem it has everything that was read, complete or
-// not. It is safe for concurrent use.
+// A Graph is an index of the facts by individual, for browsing. Unlike a problem it has
+// all facts, even if they are incomplete. It is safe for concurrent use.
 type Graph struct {
 	f       *facts.Facts
 	labels  map[string]string
 	known   map[facts.ID]bool
-	classes map[facts.ID][]facts.ID // stated ones
+	classes map[facts.ID][]facts.ID // stated classes
 	out, in map[facts.ID][]int      // indexes of f.Roles
 	values  map[facts.ID][]int      // indexes of f.Values
 	size    GraphSize
 
 	once    sync.Once
-	members map[facts.ID][]facts.ID // of classes and of their superclasses
+	members map[facts.ID][]facts.ID // see membersByClass
 }
 
-// GraphSize counts what a Graph holds.
+// A GraphSize has the numbers of elements of a Graph.
 type GraphSize struct {
 	Individuals, Facts, Classes, Roles, Features int
 }
 
-// Edge is a statement between individuals, seen from one of them: Role leads from
-// it to Target.
+// An Edge leads from an individual to Target by Role.
 type Edge struct {
 	Role   dl.Role
 	Target string
 }
 
-// FeatureValue is a value of a feature as it was read.
+// A FeatureValue is a value of a feature as it was read.
 type FeatureValue struct {
 	Feature, Lexical, Datatype string
 }
 
-// Graph indexes the data.
+// Graph returns an index of the facts.
 func (d *Dataset) Graph() *Graph {
 	f := d.Facts
 	g := &Graph{
@@ -72,10 +70,10 @@ func (d *Dataset) Graph() *Graph {
 	return g
 }
 
-// Size counts what the graph holds.
+// Size returns the numbers of elements of the graph.
 func (g *Graph) Size() GraphSize { return g.size }
 
-// Individuals are the IRIs of all individuals, in the order of the data.
+// Individuals returns the IRIs of all individuals, in the order of the data.
 func (g *Graph) Individuals() []string {
 	iris := make([]string, len(g.f.Individuals))
 	for i, a := range g.f.Individuals {
@@ -84,13 +82,13 @@ func (g *Graph) Individuals() []string {
 	return iris
 }
 
-// Has reports whether the IRI is an individual.
+// Has reports whether the IRI is that of an individual.
 func (g *Graph) Has(iri string) bool { return g.known[g.f.Find(iri)] }
 
-// Label is the best label of a term, empty if it has none.
+// Label returns the best label of a term, or "".
 func (g *Graph) Label(iri string) string { return g.labels[iri] }
 
-// Classes are the classes that are stated of the individual, without their
+// Classes returns the sorted classes of the individual that are stated, without their
 // superclasses.
 func (g *Graph) Classes(iri string) []string {
 	var iris []string
@@ -101,14 +99,14 @@ func (g *Graph) Classes(iri string) []string {
 	return slices.Compact(iris)
 }
 
-// Edges are at most limit of the statements about the individual and of those
-// that point to it, in the order of the data; more: there are others.
+// Edges returns at most limit edges of the individual: first those of which it is the
+// subject, then those of which it is the object. more reports whether there are others.
 func (g *Graph) Edges(iri string, limit int) (edges []Edge, more bool) {
 	a := g.f.Find(iri)
 	for _, side := range []struct {
 		list    []int
 		inverse bool
-		other   int // which element of the tuple the other end has
+		other   int // index of the other individual in the tuple
 	}{{g.out[a], false, 2}, {g.in[a], true, 1}} {
 		for _, i := range side.list {
 			if len(edges) == limit {
@@ -121,8 +119,8 @@ func (g *Graph) Edges(iri string, limit int) (edges []Edge, more bool) {
 	return edges, false
 }
 
-// Values are at most limit of the values of the individual's features; more: it
-// has others.
+// Values returns at most limit values of the individual's features. more reports whether
+// there are others.
 func (g *Graph) Values(iri string, limit int) (values []FeatureValue, more bool) {
 	list := g.values[g.f.Find(iri)]
 	for _, i := range list[:min(limit, len(list))] {

@@ -18,21 +18,20 @@ import (
 	"github.com/genus-kg/genus/extract/store"
 )
 
-// ImportOptions tell how RDF files are read. The zero value is usable.
+// ImportOptions configure the reading of RDF files. The zero value is usable.
 type ImportOptions struct {
 	Vocabulary source.Vocabulary
 	Exclusions source.Exclusions
-	// Progress is called now and then; may be nil.
+	// Progress receives the progress; it may be nil.
 	Progress func(source.Progress)
 }
 
-// ImportFiles reads RDF files and takes from them the assertions about
-// individuals and these axioms: rdfs:subClassOf and owl:equivalentClass between
-// named classes. Declared classes and
-// properties belong to the signature even without facts. Individuals are the
-// subjects and objects of facts (domain.go), blank nodes among them. Everything
-// else is counted in Facts.Skipped. The files are returned in the order of their
-// paths, with size and hash; the warnings have one line each.
+// ImportFiles reads RDF files. It uses the assertions about individuals, rdfs:subClassOf
+// and owl:equivalentClass between named classes, and declarations: declared classes and
+// properties belong to the signature even without facts. The individuals are the subjects
+// and objects of facts (domain.go), including blank nodes. Everything else is counted in
+// Facts.Skipped. The files are returned in the order of their paths, with size and hash.
+// Each warning is one line.
 func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (f *facts.Facts, files []store.File, warnings []string, err error) {
 	i := importer{ImportOptions: o, facts: facts.New()}
 	if err := i.importAll(ctx, paths); err != nil {
@@ -41,13 +40,13 @@ func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (f *facts
 	return i.facts, i.files, i.warnings, nil
 }
 
-// importer reads files into facts.
+// An importer reads files into facts.
 type importer struct {
 	ImportOptions
 	facts    *facts.Facts
 	files    []store.File
 	triples  triples
-	given    []rdf.Triple // what RDFS reasons about
+	given    []rdf.Triple // the input of the reasoner
 	warnings []string
 }
 
@@ -110,9 +109,9 @@ func (i *importer) readFile(ctx context.Context, path string) error {
 	return nil
 }
 
-// reason adds what follows by RDFS or OWL 2 RL.
+// reason adds the triples that follow by RDFS or OWL 2 RL.
 func (i *importer) reason(ctx context.Context) error {
-	i.facts.Axioms = axiomsAmong(i.given)
+	i.facts.Axioms = propertyAxioms(i.given)
 	found, err := i.entailed(ctx)
 	if err != nil {
 		return err
@@ -123,8 +122,8 @@ func (i *importer) reason(ctx context.Context) error {
 			i.triples.add(t)
 			continue
 		}
-		// By domains and ranges. The vocabulary may have another word for it, and no
-		// concept and no query could name an anonymous class, but those above it.
+		// The vocabulary may have another property than rdf:type. Concepts and queries
+		// cannot name an anonymous class, only its superclasses.
 		if t.Pred, err = rdf.NewIRI(i.Vocabulary.Type[0]); err != nil {
 			return err
 		}
@@ -140,7 +139,7 @@ func (i *importer) reason(ctx context.Context) error {
 	return nil
 }
 
-// entailed are the statements that follow. What contradicts becomes a warning.
+// entailed returns the triples that follow. Inconsistencies become warnings.
 func (i *importer) entailed(ctx context.Context) ([]rdf.Triple, error) {
 	if !i.Vocabulary.OWLRL {
 		return entail.RDFS(ctx, i.given)
@@ -152,10 +151,10 @@ func (i *importer) entailed(ctx context.Context) ([]rdf.Triple, error) {
 	return found, err
 }
 
-// namedAbove returns the function from an anonymous class to the nearest classes
-// above it that have a name.
+// namedAbove returns a function that maps an anonymous class to its nearest named
+// superclasses.
 func (i *importer) namedAbove() func(rdf.Object) []rdf.Object {
-	above := map[rdf.Object][]rdf.Object{} // of those without a name
+	above := map[rdf.Object][]rdf.Object{} // of anonymous classes
 	for _, t := range i.given {
 		if class, ok := t.Subj.(rdf.Blank); ok && t.Obj.Type() != rdf.TermLiteral && slices.Contains(i.Vocabulary.SubClass, t.Pred.String()) {
 			above[class] = append(above[class], t.Obj)
@@ -166,8 +165,8 @@ func (i *importer) namedAbove() func(rdf.Object) []rdf.Object {
 	}
 }
 
-// hasRDFSMeaning reports whether the statement means what RDFS says of it: it does
-// not if it is about classes in words that the vocabulary does not have.
+// hasRDFSMeaning reports whether the reasoner may use the triple: rdf:type and
+// rdfs:subClassOf have a meaning only if the vocabulary has them.
 func hasRDFSMeaning(t rdf.Triple, v source.Vocabulary) bool {
 	switch t.Pred.String() {
 	case entail.Type:
@@ -178,8 +177,8 @@ func hasRDFSMeaning(t rdf.Triple, v source.Vocabulary) bool {
 	return true
 }
 
-// axiomsAmong are the axioms about properties, for queries.
-func axiomsAmong(triples []rdf.Triple) [][3]string {
+// propertyAxioms returns the axioms about properties among the triples, for queries.
+func propertyAxioms(triples []rdf.Triple) [][3]string {
 	var axioms [][3]string
 	for _, t := range triples {
 		p, o := t.Pred.String(), t.Obj
@@ -193,13 +192,13 @@ func axiomsAmong(triples []rdf.Triple) [][3]string {
 	return axioms
 }
 
-// triples are those of all files, with numbered terms.
+// triples holds the triples of all files, with numbered terms.
 type triples struct {
 	facts *facts.Facts
 	all   []triple
 }
 
-// triple has a literal as its object if object is 0.
+// A triple has a literal as its object if object is 0.
 type triple struct {
 	subject, property, object facts.ID
 	datatype                  facts.ID
@@ -217,7 +216,7 @@ func (t *triples) add(from rdf.Triple) {
 	t.all = append(t.all, to)
 }
 
-// nodeName is an IRI as it is and a blank node as _:label.
+// nodeName returns an IRI unchanged and a blank node as _:label.
 func nodeName(t rdf.Term) string {
 	if t.Type() == rdf.TermBlank {
 		return source.Blank + t.String()
@@ -225,8 +224,8 @@ func nodeName(t rdf.Term) string {
 	return t.String()
 }
 
-// FileKey names files as a source in a database. settings is JSON: how they were
-// read.
+// FileKey returns the key of files as a source in a database. settings is JSON with the
+// options of the import.
 func FileKey(files []store.File, settings string) store.SourceKey {
 	paths := make([]string, len(files))
 	for i, f := range files {

@@ -19,7 +19,7 @@ const (
 	owlNS  = source.OWL
 )
 
-// annotation is the reason why statements with annotation properties are skipped.
+// annotation is the reason for skipping statements with annotation properties.
 const annotation = "annotation"
 
 const (
@@ -29,12 +29,12 @@ const (
 	namedIndividualIRI = owlNS + "NamedIndividual"
 )
 
-// The types by which a file declares its symbols.
+// Types that declare symbols.
 var (
 	classTypes = iris(owlNS, "Class DeprecatedClass", rdfsNS+"Class")
 	roleTypes  = iris(owlNS, "ObjectProperty TransitiveProperty SymmetricProperty AsymmetricProperty ReflexiveProperty IrreflexiveProperty InverseFunctionalProperty")
 
-	// axiomsWithoutEffect are predicates of axioms from which no fact is taken.
+	// axiomsWithoutEffect lists predicates of axioms that are not used.
 	axiomsWithoutEffect = iris(owlNS, "disjointWith inverseOf equivalentProperty propertyChainAxiom sameAs differentFrom hasKey disjointUnionOf",
 		subPropertyIRI, rdfsNS+"domain", rangeIRI)
 )
@@ -50,9 +50,8 @@ func iris(namespace, locals string, others ...string) map[string]bool {
 	return m
 }
 
-// isSchemaClass reports whether the class is one of RDF, RDFS, OWL or SWRL, whose
-// members are parts of a schema. Membership of the two that have individuals is a
-// fact.
+// isSchemaClass reports whether the members of the class are parts of a schema: it is a
+// class of RDF, RDFS, OWL or SWRL, except for the two that have individuals.
 func isSchemaClass(class string) bool {
 	if class == namedIndividualIRI || class == owlNS+"Thing" {
 		return false
@@ -60,13 +59,13 @@ func isSchemaClass(class string) bool {
 	return slices.ContainsFunc([]string{rdfNS, rdfsNS, owlNS, source.SWRL}, func(namespace string) bool { return strings.HasPrefix(class, namespace) })
 }
 
-// assertions sorts triples into facts, axioms and the rest.
+// assertions turns triples into facts and axioms, and counts the rest.
 type assertions struct {
 	*importer
 	symbols     *source.Symbols
 	annotations map[facts.ID]bool // annotation properties
 	individuals map[facts.ID]bool
-	describes   map[string][]string // properties by what describes them: Exclusions.Via
+	describes   map[string][]string // properties by the entities that describe them (Exclusions.Via)
 }
 
 func newAssertions(i *importer) *assertions {
@@ -80,8 +79,8 @@ func (a *assertions) term(id facts.ID) string { return a.facts.Term(id) }
 
 func (a *assertions) isBlank(id facts.ID) bool { return strings.HasPrefix(a.term(id), source.Blank) }
 
-// collect fills the facts. Declarations come first, because a file may use a term
-// before it says what it is. The error is that of the context.
+// collect fills the facts. It looks for declarations first, because a file may use a term
+// before it declares it. The error is that of the context.
 func (a *assertions) collect(ctx context.Context) error {
 	for _, t := range a.triples.all {
 		if t.object != 0 && a.term(t.property) == typeIRI && a.term(t.object) == owlNS+"AnnotationProperty" {
@@ -104,7 +103,7 @@ func (a *assertions) collect(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// each visits all triples until the context ends.
+// each calls visit for every triple until the context ends.
 func (a *assertions) each(ctx context.Context, visit func(triple)) error {
 	for i, t := range a.triples.all {
 		if i%4096 == 0 && ctx.Err() != nil {
@@ -115,7 +114,7 @@ func (a *assertions) each(ctx context.Context, visit func(triple)) error {
 	return ctx.Err()
 }
 
-// addAxiomOrLabel takes what is said about schema terms.
+// addAxiomOrLabel adds the triple if it is an axiom or a label.
 func (a *assertions) addAxiomOrLabel(t triple) {
 	p := a.term(t.property)
 	switch {
@@ -131,14 +130,14 @@ func (a *assertions) addAxiomOrLabel(t triple) {
 	case p == owlNS+"equivalentClass":
 		a.addSuperclass(t.subject, t.object)
 		a.facts.Superclasses = append(a.facts.Superclasses, facts.Tuple{t.object, t.subject})
-	case a.Vocabulary.RDFS && isAxiomPredicate(p): // what follows is among the triples
+	case a.Vocabulary.RDFS && isAxiomPredicate(p): // reason has applied it
 	case axiomsWithoutEffect[p]:
 		a.facts.Skip(p, "", "axiom without effect on the facts", 1)
 	}
 }
 
-// addSuperclass keeps edges to and from anonymous classes, which have no name but
-// may lie between two that have one.
+// addSuperclass adds an axiom c ⊑ d. It keeps those with an anonymous class, which may be
+// between two named classes.
 func (a *assertions) addSuperclass(c, d facts.ID) {
 	a.facts.Superclasses = append(a.facts.Superclasses, facts.Tuple{c, d})
 	if a.isBlank(c) || a.isBlank(d) {
@@ -146,7 +145,7 @@ func (a *assertions) addSuperclass(c, d facts.ID) {
 	}
 }
 
-// addFact takes an assertion about an individual.
+// addFact adds the triple if it is an assertion about an individual.
 func (a *assertions) addFact(t triple) {
 	p, o := a.term(t.property), a.term(t.object)
 	switch {
@@ -168,7 +167,7 @@ func (a *assertions) addFact(t triple) {
 	}
 }
 
-// addStatement takes an assertion with a property.
+// addStatement adds the triple if its property is in use.
 func (a *assertions) addStatement(t triple) {
 	f, p := a.facts, a.term(t.property)
 	switch {
@@ -187,7 +186,7 @@ func (a *assertions) addStatement(t triple) {
 	}
 }
 
-// declare adds named classes and properties to the signature.
+// declare adds the declared classes and properties to the signature.
 func (a *assertions) declare() {
 	ranges, literals := a.findRanges()
 	for _, t := range a.triples.all {
@@ -205,7 +204,7 @@ func (a *assertions) declare() {
 		case roleTypes[o]:
 			a.declareAs(s, facts.Role)
 		case o == owlNS+"DatatypeProperty" && !literals[t.subject]:
-			// Without values only the range tells whether it could be compared.
+			// There are no values, so only the range tells whether they would be comparable.
 			r := ranges[t.subject]
 			if k, known := dl.KindOf(r); r == "" || known && k != dl.Boolean && k != dl.String {
 				a.declareAs(s, facts.Feature)
@@ -220,8 +219,7 @@ func (a *assertions) declareAs(iri string, kind facts.SymbolKind) {
 	}
 }
 
-// findRanges are the ranges of properties, and which properties have literals of any
-// kind.
+// findRanges returns the ranges of properties, and the properties that have literals.
 func (a *assertions) findRanges() (ranges map[facts.ID]string, literals map[facts.ID]bool) {
 	ranges, literals = map[facts.ID]string{}, map[facts.ID]bool{}
 	for _, t := range a.triples.all {
@@ -234,5 +232,6 @@ func (a *assertions) findRanges() (ranges map[facts.ID]string, literals map[fact
 	return ranges, literals
 }
 
-// isAxiomPredicate: the first two of the list are classes and not predicates.
+// isAxiomPredicate reports whether p is the predicate of an axiom about properties. The
+// first two elements of the list are classes.
 func isAxiomPredicate(p string) bool { return slices.Contains(source.AxiomPredicates[2:], p) }

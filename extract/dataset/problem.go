@@ -14,40 +14,41 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// Info is what a Problem does not say about its data.
+// Info describes the data of a problem.
 type Info struct {
 	Source     store.SourceInfo
 	Vocabulary source.Vocabulary
 	Prefixes   map[string]string
-	// Labels are the best label of a term, by the order of Vocabulary.Languages.
+	// Labels maps a term to its best label, by the order of Vocabulary.Languages.
 	Labels map[string]string
-	// Kinds are the kinds of values that a feature has, booleans and strings
-	// included, sorted.
+	// Kinds maps a feature to the sorted kinds of its values, including booleans and
+	// strings.
 	Kinds map[string][]dl.Kind
-	// Zones are the time zones of the dates that a feature has.
+	// Zones maps a feature to the time zones of its dates.
 	Zones map[string]queries.Zones
-	// Axioms are what a query about the source must ask for beside the symbols.
+	// Axioms has what a query must include for each symbol: see Dataset.Axioms.
 	Axioms queries.Axioms
-	// Domain says which statements of the source are facts.
+	// Domain tells which statements of the source are facts.
 	Domain queries.Domain
-	// Statistics are the sizes of the structure.
+	// Statistics has the sizes of the structure.
 	Statistics queries.Statistics
-	// Individuals and Facts count the structure, inherited classes included.
+	// Individuals and Facts are the numbers of individuals and facts of the structure,
+	// including memberships in superclasses.
 	Individuals, Facts int
-	// Skipped is what was in the source and cannot be used.
+	// Skipped counts the statements of the source that cannot be used.
 	Skipped []facts.Skipped
-	// Depth is how deep the source was read from these examples; -1: wholly.
+	// Depth is the depth of the crawl, or -1 if there was none.
 	Depth int
 }
 
-// FromFiles reports whether the data is that of files.
+// FromFiles reports whether the data comes from files.
 func (i Info) FromFiles() bool { return i.Source.Kind == FileSource }
 
-// Problem makes a problem with these examples (absolute IRIs): of the individuals
-// within depth edges of them or, if depth is 0, as deep as the crawl went, and of
-// files everything. What exclude excludes is left out, too; kinds of properties are
-// not looked at. Errors: a *crawl.UnknownError, source.ErrIncomplete if a crawl did
-// not cover it, and that of the context.
+// Problem returns a problem with these examples (absolute IRIs). It has the individuals
+// within depth edges of the examples. Depth 0 means the depth of the crawl; for files it
+// means all individuals. The symbols that exclude names are left out; Problem ignores its
+// kinds of properties. The error may be a *crawl.UnknownError, source.ErrIncomplete if the
+// crawl has not covered the problem, or the error of the context.
 func (d *Dataset) Problem(ctx context.Context, positives, negatives []string, depth int, exclude source.Exclusions) (interp.Problem, Info, error) {
 	var p interp.Problem
 	info := Info{Source: d.Source, Vocabulary: d.Vocabulary, Prefixes: d.Prefixes(), Skipped: slices.Clone(d.Facts.Skipped), Depth: -1}
@@ -78,7 +79,7 @@ func (d *Dataset) Problem(ctx context.Context, positives, negatives []string, de
 		to   *[]interp.Individual
 	}{{positives, &p.Pos}, {negatives, &p.Neg}} {
 		for _, iri := range side.iris {
-			a, _ := p.Structure.Lookup(iri) // find made sure of it
+			a, _ := p.Structure.Lookup(iri) // find has checked it
 			*side.to = append(*side.to, a)
 		}
 	}
@@ -87,7 +88,7 @@ func (d *Dataset) Problem(ctx context.Context, positives, negatives []string, de
 	return p, info, nil
 }
 
-// find finds the examples among the individuals.
+// find returns the individuals of the examples, or a *crawl.UnknownError.
 func (d *Dataset) find(examples []string) ([]facts.ID, error) {
 	known := make(map[facts.ID]bool, len(d.Facts.Individuals))
 	for _, a := range d.Facts.Individuals {
@@ -109,8 +110,8 @@ func (d *Dataset) find(examples []string) ([]facts.ID, error) {
 	return start, nil
 }
 
-// removed is what was dropped as the learner knows it. Dropping a property that has
-// no values is not worth a word if its role is dropped for the same reason.
+// removed returns the dropped symbols for the learner. It omits a feature without values
+// if the role of that property is dropped for the same reason.
 func removed(lost []crawl.Dropped, kinds map[string][]dl.Kind) []interp.Removal {
 	var out []interp.Removal
 	reasons := map[string]string{} // of dropped roles

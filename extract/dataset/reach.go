@@ -10,27 +10,27 @@ import (
 	"github.com/genus-kg/genus/extract/source"
 )
 
-// reach is the part of the data that a problem is made of.
+// A reach determines the part of the data that a problem has.
 type reach struct {
-	crawled  bool
+	crawled  bool             // whether the data comes from a crawl
 	depth    int              // of the concepts to be learned; 0 for files without a bound
-	distance map[facts.ID]int // from the examples; nil: everything is within reach
+	distance map[facts.ID]int // in edges from the examples; nil if everything is within reach
 	follows  *entailment
-	lost     []crawl.Dropped // symbols: what was dropped, and what follows from it
-	gone     map[crawl.Key]bool
+	lost     []crawl.Dropped    // the incomplete symbols: see entailment.dropped
+	gone     map[crawl.Key]bool // the keys of lost
 	chains   []chain
 }
 
-// chain is a transitive role of which everything within reach is there.
+// A chain is a transitive role whose steps are complete within reach.
 type chain struct {
 	role source.Step
-	next map[facts.ID][]facts.ID // its steps
+	next map[facts.ID][]facts.ID // see Dataset.steps
 }
 
-// ends are the individuals to which chains lead.
+// ends returns the individuals that chains from a reach.
 func (c chain) ends(a facts.ID) []facts.ID { return entail.Chain(a, c.next) }
 
-// steps are the individuals to which a step leads, by the one from which it leads.
+// steps maps each individual to those that one of the steps reaches from it.
 func (d *Dataset) steps(of []source.Step) map[facts.ID][]facts.ID {
 	next := map[facts.ID][]facts.ID{}
 	forward, backward := map[facts.ID]bool{}, map[facts.ID]bool{}
@@ -52,6 +52,8 @@ func (d *Dataset) steps(of []source.Step) map[facts.ID][]facts.ID {
 	return next
 }
 
+// reach returns the reach of examples: start has their IDs, positives and negatives their
+// IRIs. See Problem for depth and the error.
 func (d *Dataset) reach(start []facts.ID, positives, negatives []string, depth int) (*reach, error) {
 	r := &reach{depth: depth, follows: d.entailment(), gone: map[crawl.Key]bool{}}
 	dropped := map[crawl.Key]bool{}
@@ -103,6 +105,7 @@ func (d *Dataset) reach(start []facts.ID, positives, negatives []string, depth i
 	return r, nil
 }
 
+// has reports whether the individual is within reach.
 func (r *reach) has(a facts.ID) bool {
 	if r.distance == nil {
 		return true
@@ -111,7 +114,8 @@ func (r *reach) has(a facts.ID) bool {
 	return ok
 }
 
-// needs reports whether a concept of the depth may look at the pair of the role.
+// needs reports whether the value of a concept of the depth may depend on the pair of the
+// role.
 func (r *reach) needs(role string, a, b facts.ID) bool {
 	if !r.crawled {
 		return r.has(a) && r.has(b)

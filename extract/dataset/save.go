@@ -12,9 +12,8 @@ import (
 	store "github.com/genus-kg/genus/extract/store"
 )
 
-// Save writes imported files into a database, beside what it holds of other
-// sources and in place of an earlier import of the same files. crawl.Collect makes
-// the same facts of it again.
+// Save writes the facts of files into a database. They replace an earlier import of the
+// same files. crawl.Collect reads the same facts again.
 func (d *Dataset) Save(ctx context.Context, db *store.DB) error {
 	if !d.FromFiles() {
 		return errors.New("save: the facts come from an endpoint, whose answers are in a database already")
@@ -23,10 +22,10 @@ func (d *Dataset) Save(ctx context.Context, db *store.DB) error {
 	if err != nil {
 		return err
 	}
-	return src.Put(ctx, d.answers()) // one transaction: half an import would be no use
+	return src.Put(ctx, d.answers()) // in one transaction, so that no import is partial
 }
 
-// answers are all facts as answers.
+// answers returns all facts as answers for a database.
 func (d *Dataset) answers() []store.Answer {
 	f, b := d.Facts, answerBuilder{index: map[answerKey]int{}}
 	for _, a := range f.Individuals {
@@ -66,7 +65,7 @@ func (d *Dataset) answers() []store.Answer {
 	return b.answers
 }
 
-// answerBuilder gathers rows into one answer for each kind and term.
+// An answerBuilder collects rows into one answer for each kind and term.
 type answerBuilder struct {
 	answers []store.Answer
 	index   map[answerKey]int
@@ -77,6 +76,7 @@ type answerKey struct {
 	term string
 }
 
+// answer returns the answer for the kind and term, which it adds if it is new.
 func (b *answerBuilder) answer(kind store.Kind, term string) *store.Answer {
 	key := answerKey{kind, term}
 	i, known := b.index[key]

@@ -6,9 +6,8 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// statistics are the sizes of a structure, for the order of patterns in
-// queries. Those of a crawl are of the neighbourhood of the examples; what
-// counts is which is larger.
+// statistics returns the sizes of a structure, for the order of patterns in queries. After
+// a crawl they are those of the neighbourhood of the examples: only their order matters.
 func statistics(s *interp.Structure) queries.Statistics {
 	out := queries.Statistics{Individuals: s.Len(), Members: map[string]int{}, Properties: map[string]queries.PropertySize{}}
 	sig := s.Signature()
