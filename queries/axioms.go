@@ -1,7 +1,6 @@
 package queries
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -114,23 +113,12 @@ func (a Axioms) evidence(iri string) (others []string, sum Evidence) {
 func (e Evidence) compact() Evidence {
 	slices.Sort(e.Subjects)
 	e.Subjects = slices.Compact(e.Subjects)
-	slices.SortFunc(e.Roles, compareRoles)
+	slices.SortFunc(e.Roles, dl.Role.Compare)
 	e.Roles = slices.DeleteFunc(slices.Compact(e.Roles), func(r dl.Role) bool {
 		_, subject := slices.BinarySearch(e.Subjects, r.IRI)
 		return subject && !r.Inverse
 	})
 	return e
-}
-
-// compareRoles orders roles by their properties, with inverses last.
-func compareRoles(r, s dl.Role) int {
-	switch c := cmp.Compare(r.IRI, s.IRI); {
-	case c != 0 || r.Inverse == s.Inverse:
-		return c
-	case s.Inverse:
-		return -1
-	}
-	return 1
 }
 
 // withoutSteps returns the roles without those that are steps of a transitive role among

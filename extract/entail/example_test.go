@@ -7,7 +7,7 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// Which roles have every pair of hasMother?
+// List the roles that have every pair of hasMother.
 func Example() {
 	schema := entail.NewSchema([]entail.Axiom{
 		{Property: "hasMother", Predicate: entail.SubPropertyOf, Object: "hasParent"},

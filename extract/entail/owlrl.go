@@ -6,18 +6,18 @@ import (
 	"github.com/knakk/rdf"
 )
 
-// Inconsistency is a contradiction in a graph.
+// An Inconsistency is a contradiction in a graph.
 type Inconsistency struct {
-	Rule    string // of OWL 2 RL/RDF, such as cax-dw
+	Rule    string // the rule of OWL 2 RL/RDF, such as cax-dw
 	Message string
 }
 
-// mostInconsistencies is the largest number that OWLRL reports.
-const mostInconsistencies = 100
+// maxInconsistencies is the largest number of inconsistencies that OWLRL reports.
+const maxInconsistencies = 100
 
-// OWLRL returns the triples that follow from the given ones by the rules of OWL 2
-// RL/RDF (OWL 2 Profiles, Section 4.3, Tables 4 to 8) and are not among them, in the
-// order in which they are found, and what contradicts. The rules are
+// OWLRL returns the triples that follow from the given ones by the rules of OWL 2 RL/RDF
+// (OWL 2 Profiles, Section 4.3, Tables 4 to 8) and are not among them, in the order in
+// which they are found. It also returns the inconsistencies. The rules are
 //
 //	eq-sym eq-trans eq-rep-s eq-rep-o eq-diff1
 //	prp-dom prp-rng prp-fp prp-ifp prp-irp prp-symp prp-asyp prp-trp prp-spo1
@@ -26,32 +26,33 @@ const mostInconsistencies = 100
 //	cls-hv2 cls-maxc1 cls-maxc2 cls-maxqc1 to cls-maxqc4 cls-oo
 //	cax-sco cax-eqc1 cax-eqc2 cax-dw cax-adc
 //
-// Not among them are those that make axioms of axioms (Table 9, whose consequences
-// for individuals the others have), those about datatypes, and what can be said
-// of everything. Triples with an anonymous property, members of anonymous classes
-// and x owl:sameAs x lead on to others and are left out.
+// It does not apply the rules that derive axioms from axioms (Table 9, whose consequences
+// for individuals follow by the other rules), those about datatypes, and those that hold
+// for every term. It uses triples with an anonymous property, members of anonymous classes
+// and x owl:sameAs x, but does not return them.
 func OWLRL(ctx context.Context, given []rdf.Triple) ([]rdf.Triple, []Inconsistency, error) {
 	e := &engine{triples: newTriples(given, true)}
-	found, err := e.closed(ctx)
+	found, err := e.entailed(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
 	return found, contradictions(e.triples, e.restrictions), nil
 }
 
-// engine closes a graph. A triple is looked at once, with all triples that are there
-// by then, so every pair of triples is looked at when the later one is.
+// An engine computes the closure of a graph. It applies the rules to each triple once,
+// together with all triples before it. So they are applied to every pair of triples, when
+// it comes to the later one.
 type engine struct {
 	*triples
 	rlSchema
-	rdfs bool // by the rules of RDFS only
+	rdfs bool // apply only the rules of RDFS
 }
 
-// closed closes the graph and returns the triples that were added, but for those that
-// cannot be stated.
-func (e *engine) closed(ctx context.Context) ([]rdf.Triple, error) {
+// entailed computes the closure. It returns the triples that were added, except those that
+// RDF cannot state or that OWLRL leaves out.
+func (e *engine) entailed(ctx context.Context) ([]rdf.Triple, error) {
 	given := len(e.all)
-	// What follows may be an axiom. Then everything is looked at again.
+	// If an axiom follows, the rules must be applied to all triples again.
 	for schema := -1; schema != e.schemaTriples; {
 		schema = e.schemaTriples
 		e.rlSchema = readSchema(e.triples, e.rdfs)
@@ -72,10 +73,10 @@ func (e *engine) closed(ctx context.Context) ([]rdf.Triple, error) {
 	return found, nil
 }
 
-// contextEvery is the number of triples between two looks at the context.
+// contextEvery is the number of triples between two checks of the context.
 const contextEvery = 1 << 10
 
-// close applies the rules to all triples, old ones and new ones.
+// close applies the rules to all triples, including those that it adds.
 func (e *engine) close(ctx context.Context) error {
 	for class, members := range e.oneOf { // cls-oo
 		for _, x := range members {
@@ -121,14 +122,14 @@ func (e *engine) equal(t triple) {
 	}
 }
 
-// property applies the rules about properties.
+// property applies the rules about the property of a triple.
 func (e *engine) property(t triple) {
 	s, p, o := t[0], t[1], t[2]
 	for _, q := range e.above[p] { // prp-spo1, prp-eqp1, prp-eqp2
-		e.state(triple{s, q, o}, e.chained[t])
+		e.derive(triple{s, q, o}, e.chained[t])
 	}
 	for _, q := range e.inverse[p] { // prp-inv1, prp-inv2, prp-symp
-		e.state(triple{o, q, s}, e.chained[t])
+		e.derive(triple{o, q, s}, e.chained[t])
 	}
 	for _, c := range e.domain[p] { // prp-dom
 		e.add(s, e.typ, c)
@@ -149,7 +150,7 @@ func (e *engine) property(t triple) {
 			e.same(s, other)
 		}
 	}
-	for _, c := range e.chains[p] { // prp-spo2, with t at each of its places
+	for _, c := range e.chains[p] { // prp-spo2, with t at each position of the chain
 		for i, q := range c.links {
 			if q == p {
 				for _, from := range e.follow([]int{s}, c.links[:i], true) {
@@ -167,31 +168,31 @@ func (e *engine) property(t triple) {
 	}
 }
 
-// chain applies prp-trp: it prolongs a chain of steps at its end, and a step at its
-// beginning by the chains that lead there. What follows from a chain is no step: else it
-// would be found once for every place between its ends.
+// chain applies prp-trp. It extends a chain at its end by a step, and a step at its
+// beginning by the chains that lead there. A step is a triple that does not itself follow
+// from a chain: otherwise a triple would be found once for every node between its ends.
 func (e *engine) chain(t triple) {
 	s, p, o := t[0], t[1], t[2]
 	for _, next := range e.objects[[2]int{o, p}] {
 		if !e.chained[triple{o, p, next}] && !(e.rdfs && e.terms[next].Type() == rdf.TermLiteral) {
-			e.state(triple{s, p, next}, true)
+			e.derive(triple{s, p, next}, true)
 		}
 	}
 	if !e.chained[t] && !(e.rdfs && e.terms[o].Type() == rdf.TermLiteral) {
 		for _, before := range e.subjects[[2]int{p, s}] {
-			e.state(triple{before, p, o}, true)
+			e.derive(triple{before, p, o}, true)
 		}
 	}
 }
 
-// state adds a triple, and notes whether it follows from a chain.
-func (e *engine) state(t triple, chained bool) {
+// derive adds a triple. chained tells whether it follows from a chain.
+func (e *engine) derive(t triple, chained bool) {
 	if e.add(t[0], t[1], t[2]) && chained {
 		e.chained[t] = true
 	}
 }
 
-// same states that two individuals are the same.
+// same adds that two individuals are the same.
 func (e *engine) same(x, y int) {
 	if x != y && e.terms[x].Type() != rdf.TermLiteral && e.terms[y].Type() != rdf.TermLiteral {
 		e.add(x, e.sameAs, y)
@@ -199,6 +200,8 @@ func (e *engine) same(x, y int) {
 	}
 }
 
+// sameByKey adds that two members of a class are the same if they share a value of each
+// property of the key.
 func (e *engine) sameByKey(k classKey, x, y int) {
 	if x == y || !e.is(x, k.class) || !e.is(y, k.class) {
 		return
@@ -215,7 +218,8 @@ func (e *engine) sameByKey(k classKey, x, y int) {
 	e.same(x, y)
 }
 
-// follow is where the links lead to from the nodes, or where they come from.
+// follow returns the nodes that a chain of links reaches from the nodes. If back is true, it
+// follows the chain from its end to its beginning.
 func (e *engine) follow(nodes []int, links []int, back bool) []int {
 	for i := range links {
 		link := links[i]
@@ -262,7 +266,7 @@ func (e *engine) restricted(t triple) {
 	}
 }
 
-// apply applies a restriction to its member.
+// apply applies a restriction to a member of it.
 func (e *engine) apply(r restriction, x int) {
 	values := e.objects[[2]int{x, r.property}]
 	switch r.kind {

@@ -85,7 +85,7 @@ func TestOWLRLInconsistencies(t *testing.T) {
 	}
 }
 
-// Literals are never subjects, and the context ends the work.
+// TestOWLRLEnds: a literal does not become a subject, and the context ends the closure.
 func TestOWLRLEnds(t *testing.T) {
 	found, _, err := OWLRL(t.Context(), parse(t, ":p a owl:SymmetricProperty, owl:TransitiveProperty ; rdfs:range :C . :a :p 3 ."))
 	if err != nil || len(found) != 0 {
@@ -98,8 +98,8 @@ func TestOWLRLEnds(t *testing.T) {
 	}
 }
 
-// randomOntology is a few axioms of each form and facts, about individuals i…,
-// properties p… and classes C….
+// randomOntology returns Turtle with a few axioms and facts about individuals i…, properties
+// p… and classes C….
 func randomOntology(r *rand.Rand) string {
 	var sb strings.Builder
 	c := func() string { return fmt.Sprintf(":C%d", r.IntN(4)) }
@@ -157,7 +157,7 @@ func randomOntology(r *rand.Rand) string {
 	return sb.String()
 }
 
-// inIndividuals are the statements about individuals i… among the triples, sorted.
+// inIndividuals returns the triples about individuals i… that property accepts, sorted.
 func inIndividuals(triples []rdf.Triple, property func(s, p, o string) bool) []string {
 	var got []string
 	for _, tr := range triples {
@@ -170,8 +170,8 @@ func inIndividuals(triples []rdf.Triple, property func(s, p, o string) bool) []s
 	return slices.Compact(got)
 }
 
-// randomOntologies writes n random ontologies into a folder, below the head, and
-// returns them by name.
+// randomOntologies writes n random ontologies, each after head, into a directory. It
+// returns the ontologies by name, without head.
 func randomOntologies(t *testing.T, n int, head string) (dir string, texts map[string]string) {
 	t.Helper()
 	dir, texts = t.TempDir(), map[string]string{}
@@ -186,8 +186,8 @@ func randomOntologies(t *testing.T, n int, head string) (dir string, texts map[s
 	return dir, texts
 }
 
-// The library owlrl finds the same about every individual, and the same ontologies
-// inconsistent.
+// TestOWLRLOWLTools: the library owlrl finds the same triples about every individual, and
+// the same inconsistent ontologies.
 func TestOWLRLOWLTools(t *testing.T) {
 	dir, texts := randomOntologies(t, 120, head)
 	inconsistent := 0
@@ -213,9 +213,9 @@ func TestOWLRLOWLTools(t *testing.T) {
 	}
 }
 
-// What the rules derive HermiT derives, too, by the semantics of OWL 2 DL; and of an
-// ontology in the profile OWL 2 RL it derives no more, and finds the same inconsistent
-// (OWL 2 Profiles, theorem PR1).
+// TestOWLRLHermiTOWLTools: everything that follows by the rules also follows by HermiT, that
+// is by the semantics of OWL 2 DL. For an ontology in the profile OWL 2 RL the results are
+// the same (OWL 2 Profiles, theorem PR1).
 func TestOWLRLHermiTOWLTools(t *testing.T) {
 	var declared strings.Builder
 	declared.WriteString(head + "<http://e/> a owl:Ontology .\n")

@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// contradictions applies the rules that end in false to a closed graph. The
-// restrictions are given by node.
+// contradictions applies the rules whose conclusion is false to a closed graph. The
+// restrictions are by node.
 func contradictions(g *triples, restrictions map[int][]restriction) []Inconsistency {
 	c := &checker{triples: g}
 	for _, x := range g.subjects[[2]int{g.typ, g.iri(owl + "Nothing")}] {
-		c.found("cls-nothing2", "%s is a member of owl:Nothing", x)
+		c.report("cls-nothing2", "%s is a member of owl:Nothing", x)
 	}
 	c.properties()
 	for _, t := range g.with[g.iri(owl+"disjointWith")] {
@@ -24,7 +24,7 @@ func contradictions(g *triples, restrictions map[int][]restriction) []Inconsiste
 	different := func(rule string) func(a, b int) {
 		return func(a, b int) {
 			if a != b && g.known[triple{a, g.sameAs, b}] {
-				c.found(rule, "%s and %s are the same and different", min(a, b), max(a, b))
+				c.report(rule, "%s and %s are the same and different", min(a, b), max(a, b))
 			}
 		}
 	}
@@ -37,14 +37,15 @@ func contradictions(g *triples, restrictions map[int][]restriction) []Inconsiste
 	return slices.Compact(c.all)
 }
 
+// A checker collects the inconsistencies of a graph.
 type checker struct {
 	*triples
 	all []Inconsistency
 }
 
-// found reports a contradiction about these terms.
-func (c *checker) found(rule, format string, terms ...int) {
-	if len(c.all) >= mostInconsistencies {
+// report adds an inconsistency. format has a %s for each of the terms.
+func (c *checker) report(rule, format string, terms ...int) {
+	if len(c.all) >= maxInconsistencies {
 		return
 	}
 	names := make([]any, len(terms))
@@ -54,16 +55,17 @@ func (c *checker) found(rule, format string, terms ...int) {
 	c.all = append(c.all, Inconsistency{rule, fmt.Sprintf(format, names...)})
 }
 
+// disjoint reports the common members of two classes.
 func (c *checker) disjoint(rule string, a, b int) {
 	for _, x := range c.subjects[[2]int{c.typ, a}] {
 		if c.known[triple{x, c.typ, b}] {
-			c.found(rule, "%s is a member of %s and of %s, which are disjoint", x, a, b)
+			c.report(rule, "%s is a member of %s and of %s, which are disjoint", x, a, b)
 		}
 	}
 }
 
-// pairs visits the pairs of members of the lists of owl:members or
-// owl:distinctMembers of a class of axioms.
+// pairs calls visit for every pair of elements in the lists of owl:members and
+// owl:distinctMembers of the axioms of a class, such as AllDifferent.
 func (c *checker) pairs(class string, visit func(a, b int)) {
 	for _, node := range c.subjects[[2]int{c.typ, c.iri(owl + class)}] {
 		for _, predicate := range []string{"members", "distinctMembers"} {
@@ -79,18 +81,19 @@ func (c *checker) pairs(class string, visit func(a, b int)) {
 	}
 }
 
+// properties reports the triples that axioms about properties exclude.
 func (c *checker) properties() {
 	for _, p := range c.subjects[[2]int{c.typ, c.iri(owl + "IrreflexiveProperty")}] {
 		for _, t := range c.with[p] {
 			if t[0] == t[2] {
-				c.found("prp-irp", "%s is linked to itself by %s, which is irreflexive", t[0], p)
+				c.report("prp-irp", "%s is linked to itself by %s, which is irreflexive", t[0], p)
 			}
 		}
 	}
 	for _, p := range c.subjects[[2]int{c.typ, c.iri(owl + "AsymmetricProperty")}] {
 		for _, t := range c.with[p] {
 			if t[0] <= t[2] && c.known[triple{t[2], p, t[0]}] {
-				c.found("prp-asyp", "%s and %s are linked both ways by %s, which is asymmetric", t[0], t[2], p)
+				c.report("prp-asyp", "%s and %s are linked both ways by %s, which is asymmetric", t[0], t[2], p)
 			}
 		}
 	}
@@ -98,7 +101,7 @@ func (c *checker) properties() {
 		return func(p, q int) {
 			for _, t := range c.with[p] {
 				if c.known[triple{t[0], q, t[2]}] {
-					c.found(rule, "%s and %s are linked by %s and by %s, which are disjoint", t[0], t[2], p, q)
+					c.report(rule, "%s and %s are linked by %s and by %s, which are disjoint", t[0], t[2], p, q)
 				}
 			}
 		}
@@ -112,7 +115,7 @@ func (c *checker) properties() {
 			for _, s := range c.objects[[2]int{t[0], c.iri(owl + "sourceIndividual")}] {
 				for _, p := range c.objects[[2]int{t[0], c.iri(owl + "assertionProperty")}] {
 					if c.known[triple{s, p, t[2]}] {
-						c.found(rule, "%s is linked to %s by %s, which is denied", s, t[2], p)
+						c.report(rule, "%s is linked to %s by %s, which is denied", s, t[2], p)
 					}
 				}
 			}
@@ -120,6 +123,7 @@ func (c *checker) properties() {
 	}
 }
 
+// restrictions reports the violations of cardinalities of 0.
 func (c *checker) restrictions(byNode map[int][]restriction) {
 	for node, of := range byNode {
 		for _, r := range of {
@@ -136,7 +140,7 @@ func (c *checker) restrictions(byNode map[int][]restriction) {
 			for _, x := range c.subjects[[2]int{c.typ, node}] {
 				for _, v := range c.objects[[2]int{x, r.property}] {
 					if c.is(v, r.filler) {
-						c.found(rule, "%s has %s by %s, and may have none", x, v, r.property)
+						c.report(rule, "%s has %s by %s, and may have none", x, v, r.property)
 					}
 				}
 			}

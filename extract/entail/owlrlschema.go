@@ -6,23 +6,23 @@ import (
 	"github.com/knakk/rdf"
 )
 
-// rlSchema is the axioms of a graph, as the rules of OWL 2 RL need them.
+// rlSchema holds the axioms of a graph in the form that the rules of OWL 2 RL need.
 type rlSchema struct {
 	classAxioms
 	propertyAxioms
 	restrictionIndex
 }
 
-// classAxioms are those about classes, by class.
+// classAxioms holds the axioms about classes, by class.
 type classAxioms struct {
-	super         map[int][]int // superclasses, equivalent ones, the parts of an intersection, its unions
-	parts         map[int][]int // the intersections that it is a part of
-	intersections map[int][]int
-	oneOf         map[int][]int
+	super         map[int][]int // superclasses: stated ones, equivalent classes, parts of an intersection, unions
+	parts         map[int][]int // the intersections of which it is a part
+	intersections map[int][]int // the parts of an intersection
+	oneOf         map[int][]int // the members of an enumeration
 	keyed         map[int][]classKey
 }
 
-// propertyAxioms are those about properties, by property.
+// propertyAxioms holds the axioms about properties, by property.
 type propertyAxioms struct {
 	above, inverse, domain, rng               map[int][]int
 	transitive, functional, inverseFunctional map[int]bool
@@ -30,26 +30,29 @@ type propertyAxioms struct {
 	keys                                      map[int][]classKey // by each of their properties
 }
 
-// restrictionIndex is the restrictions by property, by node and by filler.
+// restrictionIndex has the restrictions by property, by node and by filler.
 type restrictionIndex struct{ on, restrictions, fillers map[int][]restriction }
 
+// A chain is an axiom that a sequence of links implies a property.
 type chain struct {
 	property int
 	links    []int
 }
 
+// A classKey is an owl:hasKey axiom.
 type classKey struct {
 	class      int
 	properties []int
 }
 
-// restriction is an owl:Restriction. The filler of a cardinality is its class.
+// A restriction is an owl:Restriction. The filler of a cardinality is its class, and n its
+// number.
 type restriction struct {
 	node, property, filler, n int
 	kind                      string
 }
 
-// readSchema takes the axioms from the triples of a graph: those of RDFS, or all.
+// readSchema returns the axioms of a graph: only those for RDFS, or all.
 func readSchema(g *triples, rdfsOnly bool) rlSchema {
 	m := func() map[int][]int { return map[int][]int{} }
 	s := rlSchema{
@@ -97,6 +100,7 @@ func readSchema(g *triples, rdfsOnly bool) rlSchema {
 	return s
 }
 
+// readLists reads the axioms with RDF lists.
 func (s *rlSchema) readLists(g *triples) {
 	for _, t := range g.with[g.iri(owl+"intersectionOf")] {
 		list := g.list(t[2])

@@ -6,30 +6,30 @@ import (
 	"github.com/knakk/rdf"
 )
 
-// triple is a subject, property and object.
+// A triple is the numbers of a subject, a property and an object.
 type triple [3]int
 
-// triples is an RDF graph. Terms are numbers.
+// triples is an RDF graph with numbered terms.
 type triples struct {
 	ids      map[key]int
 	terms    []rdf.Term
-	known    map[triple]bool
+	known    map[triple]bool // the triples of all
 	all      []triple
 	objects  map[[2]int][]int // by subject and property
 	subjects map[[2]int][]int // by property and object
 	with     map[int][]triple // by property
-	of       map[int][]triple // by subject; nil: not kept
-	to       map[int][]triple // by object
+	of       map[int][]triple // by subject; nil if not needed
+	to       map[int][]triple // by object; nil if not needed
 
-	chained map[triple]bool // found as a chain of steps of a transitive property
+	chained map[triple]bool // triples that follow from a chain of a transitive property
 
 	typ, sameAs, thing int
-	schemaTriples      int
-	schema             map[int]bool // predicates, and objects of rdf:type, of axioms
+	schemaTriples      int          // number of triples that are parts of axioms
+	schema             map[int]bool // the predicates, and the objects of rdf:type, of axioms
 }
 
-// newTriples makes a graph. byEnds: triples are also found by their subjects and objects,
-// which takes memory.
+// newTriples returns a graph. byEnds adds the indexes by subject and by object, which take
+// memory.
 func newTriples(given []rdf.Triple, byEnds bool) *triples {
 	g := &triples{
 		ids: map[key]int{}, known: map[triple]bool{}, objects: map[[2]int][]int{}, subjects: map[[2]int][]int{},
@@ -69,23 +69,21 @@ func (g *triples) iri(s string) int {
 	return g.id(i)
 }
 
-// key says which term it is. Literals are the same if they are written the same.
+// A key identifies a term. Literals are the same if their text, datatype and language are.
 type key struct {
 	kind                 rdf.TermType
 	text, datatype, lang string
 }
 
-// blank is the beginning of what stands for a blank node in a message.
-const blank = "_:"
-
+// spell returns the text of a term for a message.
 func spell(t rdf.Term) string {
 	if t.Type() == rdf.TermBlank {
-		return blank + t.String()
+		return "_:" + t.String()
 	}
 	return t.String()
 }
 
-// id is the number of a term.
+// id returns the number of a term. It numbers a new term.
 func (g *triples) id(t rdf.Term) int {
 	k := key{kind: t.Type(), text: t.String()}
 	if l, ok := t.(rdf.Literal); ok {
@@ -99,7 +97,7 @@ func (g *triples) id(t rdf.Term) int {
 	return n
 }
 
-// add notes a triple, unless its subject is a literal. It reports whether the triple is
+// add adds a triple, unless its subject is a literal. It reports whether the triple is
 // new.
 func (g *triples) add(s, p, o int) bool {
 	t := triple{s, p, o}
@@ -120,10 +118,10 @@ func (g *triples) add(s, p, o int) bool {
 	return true
 }
 
-// is reports membership in a class; everything is an owl:Thing.
+// is reports whether x is a member of the class. Everything is an owl:Thing.
 func (g *triples) is(x, class int) bool { return class == g.thing || g.known[triple{x, g.typ, class}] }
 
-// list is the members of an RDF list.
+// list returns the elements of an RDF list.
 func (g *triples) list(node int) (items []int) {
 	first, rest := g.iri(rdf1+"first"), g.iri(rdf1+"rest")
 	for seen := map[int]bool{}; !seen[node] && len(g.objects[[2]int{node, first}]) > 0; {

@@ -8,8 +8,8 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// The properties of axioms about properties. Axioms that one is symmetric or
-// transitive are statements of rdf:type.
+// The vocabulary of axioms about properties. That a property is symmetric or transitive is
+// a statement with rdf:type.
 const (
 	SubPropertyOf = "http://www.w3.org/2000/01/rdf-schema#subPropertyOf"
 	Domain        = "http://www.w3.org/2000/01/rdf-schema#domain"
@@ -21,44 +21,43 @@ const (
 	Equivalent    = "http://www.w3.org/2002/07/owl#equivalentProperty"
 )
 
-// EquivalentClass is the property of an axiom about two classes. A Schema has none:
-// the caller takes it for two axioms about superclasses.
+// EquivalentClass is the predicate of an axiom about two classes. A Schema does not use it:
+// the caller must treat it as two axioms about superclasses.
 const EquivalentClass = "http://www.w3.org/2002/07/owl#equivalentClass"
 
-// Axiom is a statement about a property, in IRIs.
+// An Axiom is a statement about a property, in IRIs.
 type Axiom struct{ Property, Predicate, Object string }
 
-// Side is the place of an individual in a statement.
+// A Side is the position of an individual in a statement.
 type Side uint8
 
-// The sides. A literal can be the value of a property and of those above it, but
-// not of the inverse of its inverse: so it makes a difference what the object is.
+// The sides. They distinguish literals from other objects, because a literal is also a
+// value of the properties above, but not of the inverse of an inverse.
 const (
 	Subject Side = iota // and the object may be anything
-	Linked              // it is the subject, and the object is no literal
+	Linked              // it is the subject, and the object is not a literal
 	Object              // it is the object
 )
 
-// Occurrence says that an individual is on that side of a statement with the
-// property.
+// An Occurrence tells that an individual is on a side of a statement with the property.
 type Occurrence struct {
 	Property string
 	Side     Side
 }
 
-// Schema tells which statement follows from which by axioms about properties: it
-// is [RDFS] for one statement at a time, forwards and backwards. It does not
-// change and is safe for concurrent use.
+// A Schema tells which statements follow from a statement by axioms about properties, and
+// from which statements it follows. It gives the same results as [RDFS]. It does not change
+// and is safe for concurrent use.
 type Schema struct {
-	up, down             map[dl.Role][]dl.Role // direct steps between roles
-	upValues, downValues map[string][]string   // direct steps that a literal can take, too
-	members              map[dl.Role][]string  // the classes of whatever has a successor by the role
+	up, down             map[dl.Role][]dl.Role // the roles directly above and below
+	upValues, downValues map[string][]string   // the same for values that are literals
+	members              map[dl.Role][]string  // the classes of individuals that have a successor by the role
 	properties           []string
 	transitive           []string
 }
 
-// NewSchema takes the axioms. What follows from them about axioms, where one is
-// about rdf:type or the property of an axiom, it does not see: [RDFS] does.
+// NewSchema returns the schema of the axioms. Unlike [RDFS] it does not derive axioms from
+// axioms about rdf:type or about the predicates of axioms.
 func NewSchema(axioms []Axiom) *Schema {
 	s := &Schema{
 		up: map[dl.Role][]dl.Role{}, down: map[dl.Role][]dl.Role{}, upValues: map[string][]string{}, downValues: map[string][]string{},
@@ -96,7 +95,7 @@ func NewSchema(axioms []Axiom) *Schema {
 	s.properties = slices.Sorted(maps.Keys(properties))
 	for _, p := range slices.Collect(maps.Keys(transitive)) {
 		above := s.Above(dl.Role{IRI: p})
-		for _, r := range s.Below(dl.Role{IRI: p}) { // what says the same is transitive, too
+		for _, r := range s.Below(dl.Role{IRI: p}) { // equivalent properties are transitive, too
 			transitive[r.IRI] = transitive[r.IRI] || slices.Contains(above, r)
 		}
 	}
@@ -105,7 +104,7 @@ func NewSchema(axioms []Axiom) *Schema {
 	return s
 }
 
-// step notes that p(a, b) implies q(a, b), and the same of the inverses.
+// step adds that p(a, b) implies q(a, b), and the same for the inverses.
 func (s *Schema) step(p, q dl.Role) {
 	for range 2 {
 		s.up[p] = append(s.up[p], q)
@@ -114,47 +113,34 @@ func (s *Schema) step(p, q dl.Role) {
 	}
 }
 
-// reach returns start and everything that steps lead to. It is sorted except for
-// start, which comes first.
+// reach returns start, followed by everything that the steps reach from it, sorted.
 func reach[T comparable](start T, steps map[T][]T, compare func(a, b T) int) []T {
 	found := slices.DeleteFunc(Chain(start, steps), func(x T) bool { return x == start })
 	slices.SortFunc(found, compare)
 	return slices.Insert(found, 0, start)
 }
 
-func compareRoles(a, b dl.Role) int {
-	switch c := cmp.Compare(a.IRI, b.IRI); {
-	case c != 0:
-		return c
-	case a.Inverse == b.Inverse:
-		return 0
-	case b.Inverse:
-		return -1
-	}
-	return 1
-}
+// Above returns r, followed by the roles whose statements follow from those of r, sorted.
+func (s *Schema) Above(r dl.Role) []dl.Role { return reach(r, s.up, dl.Role.Compare) }
 
-// Above are the roles whose statements follow from those of r: first r itself.
-func (s *Schema) Above(r dl.Role) []dl.Role { return reach(r, s.up, compareRoles) }
+// Below returns r, followed by the roles from whose statements those of r follow, sorted.
+func (s *Schema) Below(r dl.Role) []dl.Role { return reach(r, s.down, dl.Role.Compare) }
 
-// Below are the roles from whose statements those of r follow: first r itself.
-func (s *Schema) Below(r dl.Role) []dl.Role { return reach(r, s.down, compareRoles) }
-
-// AboveValues are the properties that have a literal which p has: first p itself.
+// AboveValues returns p, followed by the properties that have every literal of p, sorted.
 func (s *Schema) AboveValues(p string) []string { return reach(p, s.upValues, cmp.Compare) }
 
-// BelowValues are the properties whose literals p has: first p itself.
+// BelowValues returns p, followed by the properties whose literals p has, sorted.
 func (s *Schema) BelowValues(p string) []string { return reach(p, s.downValues, cmp.Compare) }
 
-// Transitive are the transitive properties, sorted. They relate the ends of chains
-// of steps, of which each is a statement of a role below.
+// Transitive returns the transitive properties, sorted. A transitive property relates the
+// ends of a chain of steps, each of which is a statement of a role below it.
 func (s *Schema) Transitive() []string { return slices.Clone(s.transitive) }
 
-// Properties are those that some axiom is about, sorted.
+// Properties returns the properties of the axioms, sorted.
 func (s *Schema) Properties() []string { return slices.Clone(s.properties) }
 
-// Related are the properties that have to be known to know everything about
-// these, and these themselves, sorted.
+// Related returns the properties whose statements determine those of the given properties,
+// including these, sorted.
 func (s *Schema) Related(properties []string) []string {
 	all := map[string]bool{}
 	for _, p := range properties {
@@ -166,9 +152,9 @@ func (s *Schema) Related(properties []string) []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-// Classes are those that an individual is in because of the occurrence, without
-// superclasses: the domains and ranges of what follows from it. Those of Subject
-// are not repeated for Linked.
+// Classes returns the classes of an individual that follow from the occurrence by domains
+// and ranges, sorted, without superclasses. The result for Linked does not repeat that for
+// Subject.
 func (s *Schema) Classes(o Occurrence) []string {
 	found := map[string]bool{}
 	add := func(roles []dl.Role) {
@@ -200,7 +186,7 @@ func (s *Schema) Classes(o Occurrence) []string {
 	return slices.Sorted(maps.Keys(found))
 }
 
-// Occurrences are those from which a class follows, sorted.
+// Occurrences returns the occurrences from which a class follows, sorted.
 func (s *Schema) Occurrences() []Occurrence {
 	var out []Occurrence
 	for _, p := range s.properties {

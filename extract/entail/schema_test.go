@@ -14,11 +14,9 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-const (
-	ns = "http://e/"
-)
+const ns = "http://e/"
 
-// randomAxioms are some about three properties and three classes.
+// randomAxioms returns random axioms about three properties and three classes.
 func randomAxioms(t *rapid.T) []Axiom {
 	property := rapid.SampledFrom([]string{ns + "p", ns + "q", ns + "r"})
 	class := rapid.SampledFrom([]string{ns + "A", ns + "B", ns + "C"})
@@ -48,8 +46,8 @@ func turtle(axioms []Axiom) string {
 	return sb.String()
 }
 
-// TestSchema: what one statement entails by the schema is what RDFS derives
-// from it, and backwards is the reverse of forwards.
+// TestSchema: the schema and RDFS derive the same from a statement, and Below is the inverse
+// of Above.
 func TestSchema(t *testing.T) {
 	testsize.Check(t, 100, func(rt *rapid.T) {
 		axioms := randomAxioms(rt)

@@ -2,12 +2,13 @@ package facts
 
 import "slices"
 
-// Way says in which directions the statements of a role may be followed.
+// A Way tells in which directions the statements of a role may be followed.
 type Way struct{ Out, In bool }
 
-// Distances is a breadth-first search from start over the roles, limit edges far; a
-// negative limit means no limit. way says in which directions the roles with that
-// property may be followed; beyond are what else is one edge away, and may be nil.
+// Distances returns the distances in edges from start, by breadth-first search over the
+// roles up to limit edges. A negative limit means no limit. way tells in which directions
+// the statements of a property may be followed. beyond returns further neighbours of an
+// individual; it may be nil.
 func (f *Facts) Distances(start []ID, limit int, way func(property ID) Way, beyond func(ID) []ID) map[ID]int {
 	// Neighbours in compressed rows: first[a]..first[a+1].
 	n := len(f.terms)

@@ -6,7 +6,7 @@ import (
 	"github.com/genus-kg/genus/extract/facts"
 )
 
-// How far is it from one individual to the others over the roles?
+// Compute the distances from an individual over the roles.
 func Example() {
 	f := facts.New()
 	livesIn, ann, town, land := f.ID("livesIn"), f.ID("ann"), f.ID("town"), f.ID("land")

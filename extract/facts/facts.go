@@ -1,9 +1,8 @@
-// Package facts holds statements about individuals in little memory: terms are
-// numbered, and a statement is a tuple of numbers.
+// Package facts stores statements about individuals in little memory: terms are numbered,
+// and a statement is a tuple of numbers.
 //
-// A [Facts] is filled by one goroutine. After [Facts.Sort] it does not change, is
-// the same whatever the order in which it was filled, and is safe for concurrent
-// use.
+// A single goroutine fills a [Facts]. After [Facts.Sort] the Facts does not change, does not
+// depend on the order in which it was filled, and is safe for concurrent use.
 package facts
 
 import (
@@ -15,17 +14,17 @@ import (
 	"github.com/genus-kg/genus/extract/entail"
 )
 
-// ID is the number of a term; 0 is none.
+// An ID is the number of a term; 0 means no term.
 type ID uint32
 
-// Tuple is (property, subject, object) of a role, (individual, class, 0) or (class,
+// A Tuple is (property, subject, object) of a role, (individual, class, 0) or (class,
 // superclass, 0).
 type Tuple [3]ID
 
-// Value is a value of a feature.
+// A Value is a value of a feature.
 type Value struct{ Property, Individual, Lexical, Datatype ID }
 
-// SymbolKind tells what a declared symbol is.
+// A SymbolKind is the kind of a declared symbol.
 type SymbolKind string
 
 // The kinds of symbols.
@@ -35,31 +34,31 @@ const (
 	Feature SymbolKind = "feature"
 )
 
-// Declared is a symbol that belongs to the signature even without facts.
+// A Declared symbol belongs to the signature even without facts.
 type Declared struct {
 	IRI  string
 	Kind SymbolKind
 }
 
-// Label is a name of a term.
+// A Label is a name of a term.
 type Label struct{ IRI, Lang, Text string }
 
-// Participation is that an individual stands on a side of some statement with the
+// A Participation tells that an individual is on a side of some statement with the
 // property.
 type Participation struct {
 	Individual, Property ID
 	Side                 entail.Side
 }
 
-// Skipped counts what was received and not used.
+// A Skipped counts statements that were received and not used.
 type Skipped struct {
-	Property string // empty if it does not apply
-	Datatype string // of a literal, else empty
+	Property string // may be empty
+	Datatype string // of a literal; otherwise empty
 	Reason   string
 	N        int
 }
 
-// Facts are statements, with what is known about their terms.
+// Facts holds statements, with labels and declarations of their terms.
 type Facts struct {
 	Individuals   []ID
 	Classes       []Tuple
@@ -78,38 +77,35 @@ type Facts struct {
 	skipped map[Skipped]int
 }
 
-// New makes an empty Facts.
+// New returns an empty Facts.
 func New() *Facts {
 	return &Facts{Prefixes: map[string]string{}, terms: []string{""}, ids: map[string]ID{}, skipped: map[Skipped]int{}}
 }
 
-// ID is the number of a term, which it gets if it has none.
+// ID returns the number of a term. It numbers a new term.
 func (f *Facts) ID(term string) ID {
 	if id, ok := f.ids[term]; ok {
 		return id
 	}
-	term = strings.Clone(term) // it may be a piece of a whole answer
+	term = strings.Clone(term) // it may share the memory of a whole answer
 	id := ID(len(f.terms))
 	f.terms = append(f.terms, term)
 	f.ids[term] = id
 	return id
 }
 
-// Find is the number of a term; 0 if it has none.
+// Find returns the number of a term, or 0 if it has none.
 func (f *Facts) Find(term string) ID { return f.ids[term] }
 
-// Term is the term with that number.
+// Term returns the term with the number.
 func (f *Facts) Term(id ID) string { return f.terms[id] }
-
-// Terms is one more than the largest number of a term.
-func (f *Facts) Terms() int { return len(f.terms) }
 
 // Skip counts n statements that cannot be used.
 func (f *Facts) Skip(property, datatype, reason string, n int) {
 	f.skipped[Skipped{Property: property, Datatype: datatype, Reason: reason}] += n
 }
 
-// Sort brings everything into one order, each once.
+// Sort sorts everything and removes duplicates.
 func (f *Facts) Sort() {
 	rank := f.ranks()
 	byRank := func(a, b ID) int { return cmp.Compare(rank[a], rank[b]) }
@@ -135,19 +131,20 @@ func (f *Facts) Sort() {
 	})
 }
 
-// SortLabels is Sort for the labels alone.
+// SortLabels does the same for the labels only.
 func (f *Facts) SortLabels() {
 	f.Labels = sorted(f.Labels, func(a, b Label) int {
 		return cmp.Or(cmp.Compare(a.IRI, b.IRI), cmp.Compare(a.Lang, b.Lang), cmp.Compare(a.Text, b.Text))
 	})
 }
 
+// sorted sorts the list in place and returns it without duplicates.
 func sorted[T comparable](list []T, compare func(a, b T) int) []T {
 	slices.SortFunc(list, compare)
 	return slices.Clip(slices.Compact(list))
 }
 
-// ranks are the places of the terms in alphabetical order, by number.
+// ranks returns the position of each term in alphabetical order, by number.
 func (f *Facts) ranks() []uint32 {
 	ids := make([]ID, len(f.terms))
 	for i := range ids {
@@ -161,7 +158,7 @@ func (f *Facts) ranks() []uint32 {
 	return rank
 }
 
-// BestLabels are the best label of every term that has one, by the order of the
+// BestLabels returns the best label of every term that has one, by the order of the
 // languages.
 func (f *Facts) BestLabels(languages []string) map[string]string {
 	rank := map[string]int{}
@@ -169,7 +166,7 @@ func (f *Facts) BestLabels(languages []string) map[string]string {
 		rank[lang] = i + 1
 	}
 	best, got := map[string]string{}, map[string]int{}
-	for _, l := range f.Labels { // sorted, so of equals the first in order wins
+	for _, l := range f.Labels { // sorted: of equally good labels, the first is kept
 		r := cmp.Or(rank[l.Lang], len(rank)+1)
 		if _, ok := best[l.IRI]; !ok || r < got[l.IRI] {
 			best[l.IRI], got[l.IRI] = l.Text, r
@@ -178,7 +175,7 @@ func (f *Facts) BestLabels(languages []string) map[string]string {
 	return best
 }
 
-// IRIs are the terms with these numbers, sorted.
+// IRIs returns the terms with these numbers, sorted.
 func (f *Facts) IRIs(ids map[ID]bool) []string {
 	iris := make([]string, 0, len(ids))
 	for id := range maps.Keys(ids) {

@@ -9,26 +9,27 @@ import (
 	"github.com/genus-kg/genus/extract/source"
 )
 
-// Class is what a definition of a class can be learned from. Its lists are sorted.
+// A Class has examples from which the definition of a class can be learned. Its lists are
+// sorted.
 type Class struct {
-	Members []string `json:"members"` // also those of subclasses
-	// Others are members of the direct superclasses and their other subclasses, and not
-	// of the class itself.
+	Members []string `json:"members"` // including those of subclasses
+	// Others are not members: they belong to direct superclasses or to their other
+	// subclasses.
 	Others []string `json:"others"`
 	// Related are the class, its subclasses and its superclasses.
 	Related []string `json:"related"`
-	// Truncated: there are more members, or more others.
+	// Truncated reports whether there are more members or more others.
 	Truncated bool `json:"truncated"`
 }
 
-// Bounds of a search for the examples of a class.
+// Bounds of the search for the examples of a class.
 const (
-	maxRelated  = 1000 // subclasses, and superclasses
-	maxSiblings = 20
+	maxRelated  = 1000 // subclasses, and as many superclasses
+	maxSiblings = 20   // classes from which others are taken
 )
 
-// FindClass asks an endpoint for examples of a class: at most limit members and limit
-// others. elsewhere tells classes to take others from if there is no superclass.
+// FindClass queries an endpoint for examples of a class: at most limit members and limit
+// others. elsewhere returns the classes from which to take others if there is no superclass.
 func FindClass(ctx context.Context, client source.Client, class string, elsewhere func() []string, limit int, o Options) (Class, error) {
 	o.Vocabulary, o.Exclusions = o.Vocabulary.WithDefaults(), o.Exclusions.WithDefaults()
 	if o.Vocabulary.RDFS {
@@ -38,7 +39,8 @@ func FindClass(ctx context.Context, client source.Client, class string, elsewher
 	return findClass(ctx, &endpoint{client: client, vocabulary: o.Vocabulary, symbols: symbols}, symbols, class, elsewhere, limit)
 }
 
-// FindClassAmong is [FindClass] among facts in memory; learnable as in [FindAmong].
+// FindClassAmong does the same as [FindClass] with facts in memory. For learnable see
+// [FindAmong].
 func FindClassAmong(ctx context.Context, f *facts.Facts, symbols *source.Symbols, learnable func(iri string) bool, class string, limit int) (Class, error) {
 	m := newMemory(f, symbols, learnable)
 	return findClass(ctx, m, symbols, class, func() []string { return slices.Collect(maps.Keys(m.membersOf)) }, limit)
@@ -75,7 +77,8 @@ func findClass(ctx context.Context, g graph, symbols *source.Symbols, class stri
 	return found, nil
 }
 
-// reach is the class and what steps lead to from it, the nearest first.
+// reach returns the class and the classes that steps reach from it, the nearest first. It
+// stops after maxRelated of them.
 func reach(class string, step func(string) ([]string, error)) ([]string, error) {
 	all := []string{class}
 	seen := map[string]bool{class: true}
@@ -94,7 +97,8 @@ func reach(class string, step func(string) ([]string, error)) ([]string, error) 
 	return all, nil
 }
 
-// siblings are the direct superclasses and, without related classes, their subclasses.
+// siblings returns the direct superclasses, followed by their subclasses that are not among
+// the related classes.
 func (s *search) siblings(ctx context.Context, class string, related []string) ([]string, error) {
 	direct, err := s.aboveNames(ctx, []string{class})
 	if err != nil {
@@ -111,7 +115,7 @@ func (s *search) siblings(ctx context.Context, class string, related []string) (
 	return append(direct, slices.DeleteFunc(distinct(below...), func(c string) bool { return slices.Contains(related, c) })...), nil
 }
 
-// drawMembers returns members of the classes that it has not returned before, at most n.
+// drawMembers returns at most n members of the classes that it has not returned before.
 func (s *search) drawMembers(ctx context.Context, classes []string, n int) ([]string, error) {
 	s.pool = nil
 	for _, class := range classes {
@@ -124,14 +128,14 @@ func (s *search) drawMembers(ctx context.Context, classes []string, n int) ([]st
 	}
 	slices.Sort(s.pool)
 	n = min(n, len(s.pool))
-	for _, left := range s.pool[n:] {
-		delete(s.taken, left)
+	for _, rest := range s.pool[n:] {
+		delete(s.taken, rest)
 	}
 	return s.pool[:n], nil
 }
 
-// others are members of the siblings or of their subclasses, as many of each, and not
-// of the classes; at most n.
+// others returns at most n members of the siblings or of their subclasses, without members
+// of the classes. It takes about the same number from each sibling.
 func (s *search) others(ctx context.Context, siblings, classes []string, n int) ([]string, error) {
 	var found []string
 	for i, sibling := range siblings {

@@ -1,12 +1,11 @@
-// Package negatives finds negative examples where the user has positive ones only:
-// individuals that are like the positives and none of them.
+// Package negatives finds negative examples for a user who has only positive ones: other
+// individuals that are similar to the positives.
 //
-// It takes the most specific classes that most positives share, draws other members
-// of these, or of classes nearby if there are too few, and keeps those that have
-// most of the positives' classes and properties; or, if somebody can tell what the
-// positives probably stand for, those that hardly belong to it (Options.Likely).
-// Nobody has said that they differ from the positives in what counts: they are a
-// guess under the closed world.
+// It determines the most specific classes that most positives share, and draws other
+// members of these, or of nearby classes if there are too few. It keeps the individuals
+// that have the most classes and properties of the positives. With Options.Likely it keeps
+// those that probably do not belong to the concept of the positives. Under the closed world
+// the result is a guess: an individual may belong to the concept of the user.
 //
-// [Find] asks an endpoint, [FindAmong] looks at facts in memory.
+// [Find] queries an endpoint, [FindAmong] searches facts in memory.
 package negatives

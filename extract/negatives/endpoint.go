@@ -13,10 +13,9 @@ import (
 // batchSize is the number of IRIs in a request.
 const batchSize = 100
 
-// Find asks an endpoint for individuals that are like the positives: that have
-// the most specific classes the positives share, and of these the ones with most
-// of the positives' classes and properties. The same seed gives the same ones, if
-// no class has more members than an endpoint is asked for (1000).
+// Find queries an endpoint for individuals that are similar to the positives, as the package
+// documentation says. The same seed gives the same result if no class has more than 1000
+// members, which is the limit of a query.
 func Find(ctx context.Context, client source.Client, positives []string, o Options) (Found, error) {
 	o.Vocabulary, o.Exclusions = o.Vocabulary.WithDefaults(), o.Exclusions.WithDefaults()
 	e := &endpoint{client: client, vocabulary: o.Vocabulary, symbols: source.NewSymbols(o.Vocabulary, o.Exclusions)}
@@ -25,7 +24,7 @@ func Find(ctx context.Context, client source.Client, positives []string, o Optio
 	return found, err
 }
 
-// endpoint is the graph behind an endpoint.
+// An endpoint is the graph of a SPARQL endpoint.
 type endpoint struct {
 	client     source.Client
 	vocabulary source.Vocabulary
@@ -33,9 +32,9 @@ type endpoint struct {
 	requests   int
 }
 
-// pairs asks about the terms in batches, and in halves where that is too much, and
-// returns for each term the values of the column. A term that is too much even
-// alone has none.
+// pairs sends the query for batches of terms, halving a batch that the endpoint cannot
+// answer. It returns the values of the column for each term, and none for a term that the
+// endpoint cannot answer even alone.
 func (e *endpoint) pairs(ctx context.Context, terms []string, column string, query func([]string) (string, error)) (map[string][]string, error) {
 	found := map[string][]string{}
 	_, err := source.InHalves(ctx, terms, batchSize, func(batch []string) error {
@@ -52,7 +51,8 @@ func (e *endpoint) pairs(ctx context.Context, terms []string, column string, que
 	return found, err
 }
 
-// columns are the IRIs in the columns, without rows in which one is something else.
+// columns returns the IRIs in the columns of the answer to a query. It skips rows in which
+// one of them is not an IRI.
 func (e *endpoint) columns(ctx context.Context, query string, names ...string) ([][]string, error) {
 	e.requests++
 	table, err := e.client.Select(ctx, query)
@@ -75,7 +75,8 @@ func (e *endpoint) columns(ctx context.Context, query string, names ...string) (
 	return rows, nil
 }
 
-// objects are those of statements with the properties.
+// objects returns the objects of the statements with the subjects and properties, by
+// subject.
 func (e *endpoint) objects(ctx context.Context, subjects, properties []string) (map[string][]string, error) {
 	return e.pairs(ctx, subjects, "o", func(batch []string) (string, error) {
 		return queries.PullStatements(queries.Statements{Subjects: batch, Properties: properties})
@@ -108,7 +109,7 @@ func (e *endpoint) subclasses(ctx context.Context, class string) ([]string, erro
 	return e.subjects(ctx, e.vocabulary.SubClass, class, maxMembers)
 }
 
-// subjects are those of statements with one of the properties and the object.
+// subjects returns the subjects of the statements with one of the properties and the object.
 func (e *endpoint) subjects(ctx context.Context, properties []string, object string, limit int) ([]string, error) {
 	q, err := queries.Pointing(properties, object, limit)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/genus-kg/genus/extract/source"
 )
 
-// Who is most like Mumba, and is not Mumba?
+// Find the individual that is most similar to Mumba.
 func ExampleFindAmong() {
 	f := facts.New()
 	for _, name := range []string{"Mumba", "Damba", "Bella"} {

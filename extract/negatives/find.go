@@ -12,67 +12,67 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// Most is the largest number of negatives that may be asked for.
+// Most is the largest value of Options.N.
 const Most = 1000
 
 // Bounds of a search.
 const (
-	maxMembers  = 1000 // members of one class to choose from
-	maxCompared = 200  // individuals whose properties are compared, or ten for each wanted
-	maxLevels   = 3    // from the classes of the positives upwards
-	maxClasses  = 10   // of one level whose members are asked for
+	maxMembers  = 1000 // members of a class to choose from
+	maxCompared = 200  // individuals whose properties are compared; at least 10 Options.N
+	maxLevels   = 3    // levels of superclasses above the classes of the positives
+	maxClasses  = 10   // classes of a level whose members are drawn
 )
 
-// ErrNone: no class of the positives has other members.
+// ErrNone: there are no suitable individuals.
 var ErrNone = errors.New("no negatives found")
 
-// Options tell which negatives are wanted.
+// Options configure a search. The zero value is usable.
 type Options struct {
-	// N is their number; zero means 20, or twice as many as there are positives, but 50
-	// at most.
+	// N is the number of negatives. Zero means twice the number of positives, but at
+	// least 20 and at most 50.
 	N int
-	// Likely are the probabilities that individuals belong to what the positives stand
-	// for; nil if nobody can tell. Those that may well belong are not taken.
+	// Likely returns the probabilities that individuals belong to the concept of the
+	// positives. If it is not nil, likely members are not taken as negatives.
 	Likely func(ctx context.Context, individuals []string) ([]float64, error)
-	// Seed decides among those that are equally alike.
+	// Seed chooses among equally similar individuals.
 	Seed uint64
 	// Vocabulary and Exclusions are those of the extraction.
 	Vocabulary source.Vocabulary
 	Exclusions source.Exclusions
 }
 
-// Found are negatives, and where they come from.
+// Found holds negatives and their origin.
 type Found struct {
 	IRIs []string `json:"iris"`
-	// Classes are those that the positives share, of which they were taken.
+	// Classes are the classes that the positives share.
 	Classes []string `json:"classes"`
-	// Pool is how many there were to choose from, Compared of how many the classes
-	// and properties were compared.
+	// Pool is the number of individuals to choose from. Compared is the number of those
+	// whose classes and properties were compared.
 	Pool     int `json:"pool"`
 	Compared int `json:"compared"`
 	Requests int `json:"requests"`
 }
 
-// graph is where negatives are looked for.
+// A graph has the data in which negatives are searched.
 type graph interface {
-	// classes are those of individuals, as stated.
+	// classes returns the stated classes of individuals.
 	classes(ctx context.Context, individuals []string) (map[string][]string, error)
-	// properties are those of which individuals are subjects.
+	// properties returns the properties of which individuals are subjects.
 	properties(ctx context.Context, individuals []string) (map[string][]string, error)
-	// members are some of which the class is stated, no more than the limit.
+	// members returns at most limit individuals with the stated class.
 	members(ctx context.Context, class string, limit int) ([]string, error)
-	// superclasses and subclasses are the direct ones.
+	// superclasses and subclasses return the direct ones.
 	superclasses(ctx context.Context, classes []string) (map[string][]string, error)
 	subclasses(ctx context.Context, class string) ([]string, error)
 }
 
-// search is one search for negatives.
+// A search is a search for negatives.
 type search struct {
 	graph
 	isName    func(class string) bool
-	positives []string // sorted
-	n         int
-	pool      []string
+	positives []string        // sorted
+	n         int             // number of negatives to find
+	pool      []string        // the individuals to choose from
 	taken     map[string]bool // the pool and the positives
 }
 
@@ -80,9 +80,9 @@ func find(ctx context.Context, g graph, symbols *source.Symbols, positives []str
 	var found Found
 	switch {
 	case len(positives) == 0:
-		return found, errors.New("there is no positive example to find negatives for")
+		return found, errors.New("there is no positive example for which to find negatives")
 	case o.N < 0 || o.N > Most:
-		return found, fmt.Errorf("%d negatives: want a number up to %d", o.N, Most)
+		return found, fmt.Errorf("%d negatives: the number must be between 0 and %d", o.N, Most)
 	case o.N == 0:
 		o.N = min(max(2*len(positives), 20), 50)
 	}
@@ -113,11 +113,11 @@ func find(ctx context.Context, g graph, symbols *source.Symbols, positives []str
 	}
 	choose()
 	if o.Likely == nil {
-		found.IRIs, err = s.mostAlike(ctx, classes)
+		found.IRIs, err = s.mostSimilar(ctx, classes)
 		return found, err
 	}
 	found.IRIs, err = s.unlikely(ctx, o.Likely)
-	for level, at := 0, found.Classes; errors.Is(err, ErrNone) && level < maxLevels; level++ { // farther away
+	for level, at := 0, found.Classes; errors.Is(err, ErrNone) && level < maxLevels; level++ { // try classes farther up
 		if at, err = s.aboveNames(ctx, at); err != nil {
 			return found, err
 		}
@@ -131,12 +131,12 @@ func find(ctx context.Context, g graph, symbols *source.Symbols, positives []str
 	return found, err
 }
 
-// mostLikely is the probability up to which an individual is taken for a negative.
-const mostLikely = 0.1
+// maxLikely is the largest probability of membership of a negative.
+const maxLikely = 0.1
 
-// unlikely are the first of the pool that hardly belong. They are not those most
-// alike: the more an individual has in common with the positives, the likelier it
-// belongs to something that nobody has thought of.
+// unlikely returns the first s.n individuals of the pool that are unlikely members, sorted.
+// It does not prefer the most similar ones: the more an individual has in common with the
+// positives, the more probably it belongs to their concept by another definition.
 func (s *search) unlikely(ctx context.Context, likely func(context.Context, []string) ([]float64, error)) ([]string, error) {
 	p, err := likely(ctx, s.pool)
 	if err != nil {
@@ -144,21 +144,23 @@ func (s *search) unlikely(ctx context.Context, likely func(context.Context, []st
 	}
 	var out []string
 	for i, iri := range s.pool {
-		if p[i] <= mostLikely {
+		if p[i] <= maxLikely {
 			out = append(out, iri)
 		}
 	}
-	few := len(out) < (len(s.pool)+9)/10 // then they are odd ones of a class that is meant
+	// If only a few are unlikely, the class itself may be the concept, and these few are
+	// exceptions in the data.
+	few := len(out) < (len(s.pool)+9)/10
 	out = out[:min(s.n, len(out))]
 	if few || len(out) == 0 {
-		return nil, fmt.Errorf("%w: everything of the classes that the positives share may well be one of them: name negatives yourself, or go without", ErrNone)
+		return nil, fmt.Errorf("%w: nearly all members of the classes that the positives share may be positive, too: name negatives yourself, or use none", ErrNone)
 	}
 	slices.Sort(out)
 	return out, nil
 }
 
-// fillPool takes the members of the classes and, while these are too few, of their
-// subclasses, of their superclasses, of the subclasses of these …
+// fillPool adds members of the classes to the pool. While there are too few, it goes on with
+// their subclasses, their superclasses, the subclasses of these, and so on.
 func (s *search) fillPool(ctx context.Context, classes []string) error {
 	for range maxLevels {
 		if err := s.take(ctx, classes); err != nil || len(s.pool) >= s.n {
@@ -175,7 +177,7 @@ func (s *search) fillPool(ctx context.Context, classes []string) error {
 	return nil
 }
 
-// aboveNames are the direct superclasses that may be used.
+// aboveNames returns the direct superclasses that are concept names.
 func (s *search) aboveNames(ctx context.Context, classes []string) ([]string, error) {
 	above, err := s.superclasses(ctx, classes)
 	return slices.DeleteFunc(distinct(slices.Collect(maps.Values(above))...), func(class string) bool { return !s.isName(class) }), err

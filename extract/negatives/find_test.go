@@ -19,8 +19,8 @@ import (
 
 const ex = "http://example.org/"
 
-// zoo is a graph with a class of 30 animals, of which the even ones have keepers
-// and the odd ones eat, another class below the same superclass, and one alone.
+// zoo returns a graph with a class of 30 animals, another class with the same superclass, and
+// a class without a superclass. The even animals have keepers and the odd ones eat.
 func zoo() string {
 	var b strings.Builder
 	b.WriteString("@prefix : <" + ex + "> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n")
@@ -39,7 +39,7 @@ func zoo() string {
 	return b.String()
 }
 
-// countingClient counts requests.
+// A countingClient counts requests.
 type countingClient struct {
 	source.Client
 	n int
@@ -67,7 +67,7 @@ func at(names ...string) []string {
 
 type finder func(positives []string, o negatives.Options) (negatives.Found, error)
 
-// checkZoo is what is true of the zoo wherever it is.
+// checkZoo tests find with the zoo.
 func checkZoo(t *testing.T, find finder) {
 	t.Helper()
 	for _, tt := range []struct {
@@ -76,7 +76,7 @@ func checkZoo(t *testing.T, find finder) {
 		n         int
 		classes   string
 		pool, got int
-		like      func(iri string) bool // every one of them
+		like      func(iri string) bool // holds for every negative; may be nil
 	}{
 		{"most specific class", at("animal00", "animal02"), 2, "Pet", 13, 2, nil},
 		{"twenty by default", at("animal00", "animal01"), 0, "Beast", 28, 20, nil},
@@ -116,7 +116,7 @@ func checkZoo(t *testing.T, find finder) {
 	if len(results) == 1 {
 		t.Error("the seed makes no difference")
 	}
-	// Of what may well belong nothing is taken.
+	// Likely members are not taken.
 	likely := func(_ context.Context, individuals []string) ([]float64, error) {
 		p := make([]float64, len(individuals))
 		for i, iri := range individuals {
@@ -130,7 +130,7 @@ func checkZoo(t *testing.T, find finder) {
 	if err != nil || len(found.IRIs) != 14 || slices.ContainsFunc(found.IRIs, func(iri string) bool { return (iri[len(iri)-1]-'0')%2 == 0 }) {
 		t.Errorf("likely members: %s, %v", locals(found.IRIs), err)
 	}
-	// Where all of the class are likely it goes up: of the animals, those without keepers.
+	// All members of the class are likely, so the negatives come from its superclass.
 	found, err = find(at("animal00", "animal02"), negatives.Options{N: 2, Likely: likely})
 	if err != nil || len(found.IRIs) != 2 || slices.ContainsFunc(found.IRIs, func(iri string) bool { return (iri[len(iri)-1]-'0')%2 == 0 }) {
 		t.Errorf("a class of likely members: %s, %v", locals(found.IRIs), err)
@@ -150,7 +150,7 @@ func checkZoo(t *testing.T, find finder) {
 	}
 	for _, bad := range []int{-1, negatives.Most + 1} {
 		if _, err := find(at("animal00"), negatives.Options{N: bad}); err == nil {
-			t.Errorf("%d are taken for a number", bad)
+			t.Errorf("N = %d accepted", bad)
 		}
 	}
 	if _, err := find(nil, negatives.Options{}); err == nil {
@@ -179,7 +179,7 @@ func TestFind(t *testing.T) {
 	})
 }
 
-// failing answers only requests about few terms.
+// failing answers only queries with few terms.
 type failing struct{ source.Client }
 
 func (f failing) Select(ctx context.Context, q string) (*connector.Table, error) {
@@ -211,7 +211,7 @@ func TestFindAmong(t *testing.T) {
 	checkZoo(t, func(positives []string, o negatives.Options) (negatives.Found, error) {
 		return negatives.FindAmong(t.Context(), f, symbols, nil, positives, o)
 	})
-	// Of a crawl only the examples can be learned about.
+	// After a crawl, only the facts about its examples are complete.
 	crawled := at("animal00", "animal02", "animal04", "animal05")
 	learnable := func(iri string) bool { return slices.Contains(crawled, iri) }
 	found, err := negatives.FindAmong(t.Context(), f, symbols, learnable, crawled[:1], negatives.Options{N: 2})
@@ -220,7 +220,7 @@ func TestFindAmong(t *testing.T) {
 	}
 }
 
-// TestFindClass: examples of a class are the same in memory and at an endpoint.
+// TestFindClass: the examples of a class are the same in memory and from an endpoint.
 func TestFindClass(t *testing.T) {
 	f, _, _, err := dataset.ImportFiles(t.Context(), []string{zooFile(t)}, dataset.ImportOptions{})
 	if err != nil {

@@ -8,13 +8,13 @@ import (
 	"github.com/genus-kg/genus/extract/source"
 )
 
-// FindAmong is [Find] among facts in memory. learnable says whether everything
-// about an individual is there, so that it may be an example; nil: of all it is.
+// FindAmong does the same as [Find] with facts in memory. learnable reports whether the facts
+// about an individual are complete, so that it can be an example; nil means that all are.
 func FindAmong(ctx context.Context, f *facts.Facts, symbols *source.Symbols, learnable func(iri string) bool, positives []string, o Options) (Found, error) {
 	return find(ctx, newMemory(f, symbols, learnable), symbols, positives, o)
 }
 
-// memory is the graph of facts.
+// A memory is the graph of facts in memory.
 type memory struct {
 	classesOf, membersOf, above, below, propertiesOf map[string][]string
 }

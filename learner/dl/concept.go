@@ -1,6 +1,9 @@
 package dl
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Concept is a concept of ALCQI(f), with nominals and strings. The interface is
 // sealed: its implementations are [Top], [Bottom], [Name], [Nominal],
@@ -91,6 +94,17 @@ type Role struct {
 
 // Inv returns the inverse of the role: (r⁻)⁻ = r.
 func (r Role) Inv() Role { return Role{r.IRI, !r.Inverse} }
+
+// Compare orders roles by IRI. A role name comes before its inverse.
+func (r Role) Compare(s Role) int {
+	switch c := strings.Compare(r.IRI, s.IRI); {
+	case c != 0 || r.Inverse == s.Inverse:
+		return c
+	case s.Inverse:
+		return -1
+	}
+	return 1
+}
 
 // Op is the operator of a feature comparison.
 type Op uint8

@@ -7,10 +7,10 @@ import (
 	"slices"
 )
 
-// membership says which positives a class has.
+// A membership has the set of positives of each class.
 type membership map[string]map[string]bool
 
-// add reports whether it is new.
+// add adds a positive to a class. It reports whether the class did not have it.
 func (m membership) add(class, positive string) bool {
 	if m[class] == nil {
 		m[class] = map[string]bool{}
@@ -20,23 +20,23 @@ func (m membership) add(class, positive string) bool {
 	return isNew
 }
 
-// best are the classes that most positives have, of those that may be used.
-func (m membership) best(isName func(string) bool) []string {
-	var best []string
+// largest returns the classes with most positives, among those that isName accepts.
+func (m membership) largest(isName func(string) bool) []string {
+	var largest []string
 	for _, class := range slices.Sorted(maps.Keys(m)) {
 		switch {
 		case !isName(class):
-		case len(best) == 0 || len(m[class]) > len(m[best[0]]):
-			best = []string{class}
-		case len(m[class]) == len(m[best[0]]):
-			best = append(best, class)
+		case len(largest) == 0 || len(m[class]) > len(m[largest[0]]):
+			largest = []string{class}
+		case len(m[class]) == len(m[largest[0]]):
+			largest = append(largest, class)
 		}
 	}
-	return best
+	return largest
 }
 
-// sharedClasses are the classes that most positives have, and of these the most
-// specific, sorted; superclasses count only where no class is stated of all.
+// sharedClasses returns the most specific of the classes that most positives have, sorted.
+// It looks at superclasses only if no stated class has all positives.
 func (s *search) sharedClasses(ctx context.Context, stated map[string][]string) ([]string, error) {
 	has := membership{}
 	level := map[string]bool{}
@@ -47,8 +47,8 @@ func (s *search) sharedClasses(ctx context.Context, stated map[string][]string) 
 		}
 	}
 	for range maxLevels {
-		best := has.best(s.isName)
-		if len(level) == 0 || len(best) > 0 && len(has[best[0]]) == len(s.positives) {
+		largest := has.largest(s.isName)
+		if len(level) == 0 || len(largest) > 0 && len(has[largest[0]]) == len(s.positives) {
 			break
 		}
 		above, err := s.superclasses(ctx, slices.Sorted(maps.Keys(level)))
@@ -66,10 +66,10 @@ func (s *search) sharedClasses(ctx context.Context, stated map[string][]string) 
 			}
 		}
 	}
-	return s.mostSpecific(ctx, has.best(s.isName))
+	return s.mostSpecific(ctx, has.largest(s.isName))
 }
 
-// mostSpecific are the classes without those that are above others.
+// mostSpecific returns the classes without those that are superclasses of others.
 func (s *search) mostSpecific(ctx context.Context, classes []string) ([]string, error) {
 	left := map[string]bool{}
 	for _, class := range classes {
@@ -92,15 +92,16 @@ func (s *search) mostSpecific(ctx context.Context, classes []string) ([]string, 
 		}
 		level = distinct(level)
 	}
-	if len(left) == 0 { // they are below each other
+	if len(left) == 0 { // a cycle
 		return classes, nil
 	}
 	return slices.Sorted(maps.Keys(left)), nil
 }
 
-// mostAlike are the n of the pool with most of the classes and properties of the
-// positives, each counted by how many positives have it. Of equals the first.
-func (s *search) mostAlike(ctx context.Context, classes map[string][]string) ([]string, error) {
+// mostSimilar returns the s.n individuals of the pool with the highest scores, sorted. The
+// score is the sum over the classes and properties of the individual of the number of
+// positives that have them. Of equal scores, the first in the pool wins.
+func (s *search) mostSimilar(ctx context.Context, classes map[string][]string) ([]string, error) {
 	properties, err := s.properties(ctx, s.positives)
 	if err != nil {
 		return nil, err
@@ -130,6 +131,7 @@ func (s *search) mostAlike(ctx context.Context, classes map[string][]string) ([]
 	return best, nil
 }
 
+// distinct returns the elements of the lists, sorted and without duplicates.
 func distinct(lists ...[]string) []string {
 	all := slices.Concat(lists...)
 	slices.Sort(all)
