@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"regexp"
 	"strings"
+
+	"github.com/knakk/rdf"
 )
 
 // iriParts holds the components of an IRI (RFC 3986 section 3) with their delimiters:
@@ -78,4 +80,12 @@ func removeDots(path string) string {
 		out = "/" + out
 	}
 	return out
+}
+
+func mustIRI(s string) rdf.IRI {
+	iri, err := rdf.NewIRI(s)
+	if err != nil {
+		panic(err) // a constant of this package
+	}
+	return iri
 }

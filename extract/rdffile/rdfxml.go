@@ -16,14 +16,6 @@ const (
 	xmlNS = "http://www.w3.org/XML/1998/namespace"
 )
 
-func mustIRI(s string) rdf.IRI {
-	iri, err := rdf.NewIRI(s)
-	if err != nil {
-		panic(err) // a constant of this package
-	}
-	return iri
-}
-
 var (
 	rdfType      = mustIRI(rdfNS + "type")
 	rdfFirst     = mustIRI(rdfNS + "first")
