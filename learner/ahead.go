@@ -18,27 +18,26 @@ type candidate struct {
 
 func (a candidate) fits() bool { return a.confusion.FN == 0 && a.confusion.FP == 0 }
 
-// aheadRounds are the rounds of the search ahead of the stages. Work is so much, and so
-// much more for 64 examples. thresholds is the number of thresholds of a feature, 0 for
-// those of the first stages: size and resolution are two axes. With one threshold a
-// feature, larger replacements are cheap, and the thresholds that they take are then
-// moved to their best values.
+// aheadRounds are the rounds of the search before the stages. With one threshold for
+// each feature, larger replacements are cheap, and the search then moves their thresholds
+// to the best values.
 var aheadRounds = []struct {
-	size             int // of a replacement
-	work, more, each int64
-	thresholds       int
+	size       int   // the largest size of a replacement
+	work, more int64 // the work of the round, and the additional work for each 64 examples
+	each       int64 // the work of each replacement
+	thresholds int   // of a feature; 0: the thresholds of the first stages
 }{
 	{size: 3, work: 20_000_000, more: 4_000_000, each: 4_000_000},
 	{size: 5, work: 320_000_000, more: 4_000_000, each: 16_000_000},
 	{size: 6, work: 320_000_000, more: 4_000_000, each: 16_000_000, thresholds: 1},
 }
 
-// aheadNumber is the size of concepts whose numbers are allowed ahead of the stages.
+// aheadNumber is the stage whose largest number is allowed before the stages.
 const aheadNumber = 5
 
-// lookAhead looks for good concepts of all sizes by large neighbourhood search
-// (search.Improver), before the stages. A stage takes what is in its space, so that its
-// proof has something to start from, and a run that is cut short has the best of all.
+// lookAhead finds good concepts of all sizes by large neighbourhood search
+// (search.Improver), before the stages. A stage takes those in its space, so that its
+// proof has an incumbent. A run that is cut short returns the best of all.
 func (l *run) lookAhead(ctx context.Context, base interp.Space) error {
 	switch l.o.Engine.(type) {
 	case Search, Portfolio:
@@ -54,7 +53,7 @@ func (l *run) lookAhead(ctx context.Context, base interp.Space) error {
 	return err
 }
 
-// ahead is a search ahead of the stages.
+// ahead is the search before the stages.
 type ahead struct {
 	p        *interp.Problem
 	o        Options
@@ -100,19 +99,19 @@ func (l *ahead) search(ctx context.Context, space interp.Space) error {
 	return improve(l.p, from, func(c dl.Concept) (interp.Confusion, error) { return l.keep(c, l.p) })
 }
 
-// sampleSize is about the number of examples of a sample.
+// sampleSize is the approximate number of examples of a sample.
 const sampleSize = 1024
 
-// sample returns the problem with a part of its examples, if it has very many of them,
-// and otherwise nil. What is good for a part is mostly good for all, and is found
-// sooner: with fewer examples fewer individuals matter as well.
+// sample returns the problem with a sample of its examples, or nil if it does not have
+// very many. A concept that is good for a sample is mostly good for all examples, and the
+// search finds it sooner: fewer individuals are within reach of fewer examples.
 func (l *ahead) sample() *interp.Problem {
 	n := (len(l.p.Pos) + len(l.p.Neg)) / sampleSize
 	if n < 2 {
 		return nil
 	}
 	split, err := folds.Stratified(*l.p, n, 1)
-	if err != nil { // hardly any example of one side
+	if err != nil { // one side has too few examples
 		return nil
 	}
 	_, part := split.Split(*l.p, 0)
@@ -122,8 +121,8 @@ func (l *ahead) sample() *interp.Problem {
 	return &part
 }
 
-// keep keeps a concept for the stage of its size, for what it is worth on all examples,
-// and classifies the examples of p by it.
+// keep stores a concept with its classification of all examples, for the stages, and
+// returns its classification of the examples of p.
 func (l *ahead) keep(c dl.Concept, p *interp.Problem) (interp.Confusion, error) {
 	confusion, err := l.eval.Classify(l.p, c)
 	if err != nil {
@@ -138,8 +137,8 @@ func (l *ahead) keep(c dl.Concept, p *interp.Problem) (interp.Confusion, error) 
 	return l.eval.Classify(p, c)
 }
 
-// best returns the best concept found of each size, if it is better than
-// all smaller ones.
+// best returns, for each size, the best concept found, if it is better than all smaller
+// ones.
 func (l *ahead) best() []dl.Concept {
 	var out []dl.Concept
 	var last *candidate
@@ -158,8 +157,9 @@ func (l *ahead) best() []dl.Concept {
 	return out
 }
 
-// worse returns a classification that is worse, but hardly, and whether there is one.
-func worse(c interp.Confusion) (interp.Confusion, bool) {
+// slightlyWorse returns the classification with one more error. It returns false if
+// every example is an error already.
+func slightlyWorse(c interp.Confusion) (interp.Confusion, bool) {
 	switch {
 	case c.TP > 0:
 		c.TP, c.FN = c.TP-1, c.FN+1
@@ -171,8 +171,7 @@ func worse(c interp.Confusion) (interp.Confusion, bool) {
 	return c, true
 }
 
-// isWithin reports whether the thresholds and numbers of the concept are those of the
-// space.
+// isWithin reports whether the space has the thresholds and numbers of the concept.
 func isWithin(c dl.Concept, sp interp.Space, sig *interp.Signature) bool {
 	within := true
 	dl.Walk(c, func(c dl.Concept) bool {

@@ -8,7 +8,7 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// explainedPairs is the number of pairs of the ceiling that get reasons.
+// explainedPairs is the largest number of pairs of the ceiling that get reasons.
 const explainedPairs = 5
 
 // computeCeiling computes the best classification that any concept of the language
@@ -51,7 +51,7 @@ func (l *run) withAllValues(sp interp.Space) (*interp.Problem, interp.Space, err
 	sig := p.Structure.Signature()
 	atoms := make([]interp.ConceptID, len(sp.Atoms))
 	for i, id := range sp.Atoms {
-		atoms[i], _ = sig.Atom(l.p.Structure.Signature().Atoms()[id]) // more atoms, other numbers
+		atoms[i], _ = sig.Atom(l.p.Structure.Signature().Atoms()[id]) // new atoms change the ids
 	}
 	sp.Atoms = atoms
 	return &p, sp, nil

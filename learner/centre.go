@@ -24,8 +24,8 @@ func (l *run) centreFitting() error {
 	return err
 }
 
-// Centre moves the thresholds of a concept from elsewhere as [Learn] moves those of its
-// own with Options.Midpoints: to where they classify further examples best.
+// Centre moves the thresholds of a concept to the middle of their gaps, as [Learn] does
+// for its own concepts with Options.Midpoints.
 func Centre(ctx context.Context, p interp.Problem, o Options, c dl.Concept) (dl.Concept, error) {
 	scale, err := newScale(ctx, &p, o.withDefaults(), interp.NewSpace(&p, o.Language).Roles)
 	if err != nil {
@@ -34,12 +34,12 @@ func Centre(ctx context.Context, p interp.Problem, o Options, c dl.Concept) (dl.
 	return centreThresholds(&p, scale.features, c)
 }
 
-// centreThresholds moves each threshold of the concept, one after the other, to
-// the middle of the gap in which it classifies every example the same. The gap may
-// be wider than that between two neighbouring values, because the rest of the
-// concept decides some examples. The middle of a wide gap classifies more further
-// examples right than its edge does (compare the margin of a linear classifier).
-// Size and classification stay the same.
+// centreThresholds moves each threshold of the concept, one after the other, to the
+// middle of the gap in which the concept classifies every example the same. The gap may
+// be wider than that between two neighbouring values, because the rest of the concept
+// decides some examples. The middle of a wide gap generalises better than its edge
+// (compare the margin of a linear classifier). The size and the classification stay the
+// same.
 func centreThresholds(p *interp.Problem, features []threshold.Feature, c dl.Concept) (dl.Concept, error) {
 	j := judge{features: features, signature: p.Structure.Signature(), eval: interp.NewEvaluator(p.Structure), examples: slices.Concat(p.Pos, p.Neg)}
 	if err := j.setReference(c); err != nil {
@@ -80,15 +80,15 @@ func (j *judge) centreLeaf(c dl.Concept, i int, leaf dl.Compare) dl.Concept {
 	if cut == 0 || cut == len(values) {
 		return c
 	}
-	alike := func(cut int) bool {
+	agreesAt := func(cut int) bool {
 		v := values[cut-1]
 		if leaf.Op == dl.GreaterEq {
 			v = values[cut]
 		}
 		return j.agrees(with(v))
 	}
-	low := 1 + sort.Search(cut-1, func(at int) bool { return alike(1 + at) })
-	high := cut + sort.Search(len(values)-1-cut, func(at int) bool { return !alike(cut + 1 + at) })
+	low := 1 + sort.Search(cut-1, func(at int) bool { return agreesAt(1 + at) })
+	high := cut + sort.Search(len(values)-1-cut, func(at int) bool { return !agreesAt(cut + 1 + at) })
 	v, ok := dl.Between(values[low-1], values[high])
 	if !ok || !j.agrees(with(v)) {
 		return c
@@ -102,7 +102,7 @@ type judge struct {
 	signature *interp.Signature
 	eval      *interp.Evaluator
 	examples  []interp.Individual
-	in        []bool // how the reference classifies the examples
+	in        []bool // whether the reference holds, by example
 	err       error  // the first error; after it nothing agrees
 }
 
@@ -122,6 +122,7 @@ func (j *judge) agrees(c dl.Concept) bool {
 	return err == nil && slices.Equal(in, j.in)
 }
 
+// classify returns whether the concept holds, by example.
 func (j *judge) classify(c dl.Concept) ([]bool, error) {
 	x, err := j.eval.Extension(c)
 	if err != nil {

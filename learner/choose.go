@@ -18,9 +18,10 @@ type Select uint8
 const (
 	// SelectScore takes the smallest concept with the best score.
 	SelectScore Select = iota
-	// SelectMDL takes the size that tells the labels of the examples in the shortest
-	// message (messageLength). It keeps a concept without errors, unless the message of
-	// a smaller one is shorter by far and says something.
+	// SelectMDL takes the size whose concept describes the labels of the examples in
+	// the shortest message (messageLength). It keeps a concept without errors, unless a
+	// smaller concept has a much shorter message, which is also shorter than the labels
+	// themselves.
 	SelectMDL
 )
 
@@ -50,7 +51,7 @@ type chooser struct {
 
 func (l *run) chooser() chooser { return chooser{l.p, l.o, l.eval, &l.fitting} }
 
-// choose makes the concept of the selected stage the fitting's concept.
+// choose replaces the fitting's concept by that of the selected stage.
 func (l chooser) choose() error {
 	f := l.Fitting
 	if !l.o.selectsStage() {
@@ -76,18 +77,18 @@ func (l chooser) choose() error {
 	return nil
 }
 
-// What a message costs, in bits. docs/generalisation.md says what they were chosen by.
+// The costs of a message, in bits. docs/generalisation.md says how they were chosen.
 const (
 	bitsPerNode = 2 // of a concept
-	// wrongBits is what it takes to say that labels are wrong where a concept fits all.
+	// wrongBits is the cost of the claim that labels are wrong when a concept fits all.
 	wrongBits = 3
-	// vacuousShare of the number of examples is what a message may have in place of a
-	// concept that fits all: the labels themselves take a bit each.
+	// vacuousShare times the number of examples is the longest message that may replace
+	// a concept that fits all: the labels themselves take a bit each.
 	vacuousShare = 0.7
 )
 
-// shortest returns the stage with the shortest message whose score is not below the
-// known one, and its bits; -1 if there is none.
+// shortest returns the index of the stage with the shortest message, and its length in
+// bits. It skips stages whose score is below that of known; -1 means that it skips all.
 func (l chooser) shortest(known *interp.Confusion) (best int, least float64) {
 	best, least = -1, math.Inf(1)
 	for i, s := range l.Stages {
@@ -104,10 +105,11 @@ func (l chooser) shortest(known *interp.Confusion) (best int, least float64) {
 // examples returns the number of examples.
 func (l chooser) examples() float64 { return float64(len(l.p.Pos) + len(l.p.Neg)) }
 
-// messageLength returns the length in bits of a message that tells the labels of the
-// examples: a concept, and which examples, e at most, are exceptions to it (minimum
-// description length, Rissanen 1978). F1 counts errors as accuracy does; for balanced
-// accuracy, where a few examples count as much as many others, 1 - score is their share.
+// messageLength returns the length in bits of a message that describes the labels of the
+// examples: a concept, and a set of at most e examples that are exceptions to it
+// (minimum description length, Rissanen 1978). F1 counts errors as accuracy does. For
+// balanced accuracy, where a few examples count as much as many others, the share of
+// the exceptions is 1 - score.
 func (l chooser) messageLength(s Stage) float64 {
 	share := 1 - s.Confusion.Accuracy()
 	if l.o.Score == interp.Balanced {
@@ -116,10 +118,10 @@ func (l chooser) messageLength(s Stage) float64 {
 	return bitsPerNode*float64(dl.Size(s.Concept)) + log2Subsets(int(l.examples()), int(math.Round(share*l.examples())))
 }
 
-// log2Subsets returns the logarithm of the number of subsets with at most e of n
-// elements.
+// log2Subsets returns the binary logarithm of the number of subsets of n elements that
+// have at most e elements.
 func log2Subsets(n, e int) float64 {
-	all, last := 0.0, 0.0 // of those with at most i elements, and with i
+	all, last := 0.0, 0.0 // the logarithm for at most i elements, and for exactly i
 	for i := 1; i <= e; i++ {
 		last += math.Log2(float64(n-i+1) / float64(i))
 		all = max(all, last) + math.Log2(1+math.Exp2(-math.Abs(all-last)))
@@ -127,8 +129,8 @@ func log2Subsets(n, e int) float64 {
 	return all
 }
 
-// bestStart returns how the best of the concepts to start from classifies the
-// examples, or nil if there is none.
+// bestStart returns the best classification of the examples by a concept of
+// Options.Start, or nil if there is none.
 func (l chooser) bestStart() (*interp.Confusion, error) {
 	var best *interp.Confusion
 	for _, c := range l.o.Start {

@@ -10,7 +10,7 @@
 // A problem is a structure with examples. It comes from package extract or from an
 // interp.Builder. The zero [Options] are a good start; use the mode [Exact] for
 // examples without errors. Package syntax writes the concept of the [Fitting] for
-// people, package queries writes it as SPARQL.
+// people; package queries writes it as SPARQL.
 //
 // The package knows nothing of SPARQL, HTTP, files or flags.
 //

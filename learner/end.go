@@ -10,20 +10,20 @@ import (
 // End says what ended a search.
 type End uint8
 
-// The ends.
+// The possible ends.
 const (
 	EndFailed      End = iota // Learn returned an error
-	EndFound                  // no concept of any size is better: it fits (exact) or reaches the ceiling (approximate)
-	EndMaxSize                // all allowed sizes were searched
+	EndFound                  // the concept fits (exact) or reaches the ceiling (approximate), so no concept is better
+	EndMaxSize                // the search has covered all allowed sizes
 	EndInseparable            // exact: a positive and a negative example are bisimilar, so no concept fits
-	EndTimeout                // the context's deadline
+	EndTimeout                // the context's deadline passed
 	EndInterrupted            // the context was cancelled
-	EndMemory                 // Options.Memory was reached
+	EndMemory                 // the process reached Options.Memory
 )
 
 var endNames = []string{"failed", "found", "max_size", "inseparable", "timeout", "interrupted", "memory"}
 
-// String returns the name of the end, as in JSON.
+// String returns the name of the end that JSON output uses.
 func (e End) String() string {
 	if int(e) < len(endNames) {
 		return endNames[e]
@@ -31,7 +31,8 @@ func (e End) String() string {
 	return "unknown"
 }
 
-// endOf returns what ended a search that returned err.
+// endOf returns the end of a search that returned err. bestPossible reports whether no
+// concept is better than the one found.
 func endOf(err error, bestPossible bool) End {
 	switch {
 	case errors.Is(err, errInseparable):

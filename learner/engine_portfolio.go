@@ -121,13 +121,13 @@ func (e Portfolio) Search(ctx context.Context, t Task) (dl.Concept, bool, error)
 
 func (e Portfolio) search() Search { return Search{Workers: e.Workers, Memory: e.Memory} }
 
-// satCanWin reports whether the SAT engine may be faster on the task.
+// satCanWin reports whether the SAT engine can be the faster one on the task.
 func satCanWin(t Task) bool {
 	perfect := t.Exact || t.Bound.Correct() == t.Bound.Total()
 	return perfect && t.Space.Language.Any(dl.WithRoles) && len(t.Space.Roles) > 0 && runtime.GOMAXPROCS(0) > 1
 }
 
-// lockCallbacks returns the task for two engines at once.
+// lockCallbacks returns the task with callbacks that two engines can call concurrently.
 func lockCallbacks(t Task) Task {
 	var mu sync.Mutex
 	found, describe := t.Found, t.Describe

@@ -100,7 +100,7 @@ type satSearch struct {
 	mu     sync.Mutex
 	next   int  // the next shape to search
 	found  bool // whether some concept was found
-	better bool // whether any classification is an improvement (Approx)
+	better bool // whether every classification is an improvement (Approx)
 	// refuted[i] is a classification that no concept of shape i improves; nil if
 	// the shape was not searched to the end.
 	refuted []*interp.Confusion
@@ -203,8 +203,8 @@ func (s *satSearch) judgeModel(i int, model *encode.Found) (done bool, err error
 	return false, nil
 }
 
-// finalConcept returns gophersat's concept for the first shape that reaches the
-// best classification. It skips shapes that were refuted for less.
+// finalConcept returns gophersat's concept for the first shape that reaches the best
+// classification, nil if no concept was found. It skips shapes that cannot reach it.
 func (s *satSearch) finalConcept(ctx context.Context) (dl.Concept, error) {
 	if !s.found {
 		return nil, nil

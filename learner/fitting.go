@@ -27,14 +27,14 @@ type Fitting struct {
 	// language, the numbers, thresholds and role depth of that stage, and the nominals
 	// and strings counted below.
 	Solution
-	// End is what ended the search.
+	// End says what ended the search.
 	End End
 	// Refuted is the size up to which it is proved, within the same bounds, that no
 	// concept fits (exact) or has a better score than Concept (approximate); 0 if
 	// nothing is proved.
 	Refuted           int
 	Language          dl.Language
-	Nominals, Strings int // how many the language uses (interp.Candidates)
+	Nominals, Strings int // the numbers of them in the language (interp.Candidates)
 	Stages            []Stage
 	// Chosen is the index of the stage that Concept comes from (Options.Select).
 	Chosen  int
@@ -45,7 +45,7 @@ type Fitting struct {
 	// Solutions are the concepts that Options.Solutions asks for, Concept first;
 	// fewer if there are no more or the context ended.
 	Solutions []Solution
-	Removed   []interp.Removal // what was not used, and why: first the problem's, then nominals and strings
+	Removed   []interp.Removal // the symbols that were not used, and why: first the problem's, then nominals and strings
 	Elapsed   time.Duration
 }
 
@@ -55,7 +55,7 @@ type Stage struct {
 	Engine     string
 	Elapsed    time.Duration
 	MaxNumber  int // g(k)
-	Thresholds int // how many values of features T(k) has
+	Thresholds int // the number of values in T(k), of all features
 	// AllThresholds reports whether T(k) has all values, so that further thresholds
 	// would separate no more individuals.
 	AllThresholds bool
@@ -76,5 +76,5 @@ type Solution struct {
 	Size      int // dl.Size
 	Depth     int // role depth
 	Confusion interp.Confusion
-	Optimal   bool // as Fitting.Optimal, among concepts that are no variants of earlier solutions
+	Optimal   bool // as Fitting.Optimal, among concepts that are not variants of earlier solutions
 }

@@ -56,8 +56,8 @@ func Learn(ctx context.Context, p interp.Problem, o Options) (Fitting, error) {
 	f := l.fitting
 	f.Elapsed = time.Since(start)
 	if f.Concept != nil {
-		f.Solution = f.measured()
-		if f.Solutions == nil { // cut short
+		f.Solution = f.withMeasures()
+		if f.Solutions == nil { // the search was cut short
 			f.Solutions = []Solution{f.Solution}
 		}
 		if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) || errors.Is(err, ErrMemory) {
@@ -106,6 +106,8 @@ func (l *run) fitAndChoose(ctx context.Context) error {
 	return err
 }
 
+// runStages computes the thresholds and the ceiling, and then the optimal fitting or the
+// stages.
 func (l *run) runStages(ctx context.Context) error {
 	base := interp.NewSpace(l.p, l.o.Language)
 	var err error
@@ -117,7 +119,7 @@ func (l *run) runStages(ctx context.Context) error {
 	}
 	if l.o.Mode == Exact && len(l.fitting.Ceiling.Pairs) > 0 {
 		pair := l.fitting.Ceiling.Pairs[0]
-		return fmt.Errorf("%w: %s and %s, examples of opposite label, are alike for every concept of the language",
+		return fmt.Errorf("%w: no concept of the language distinguishes %s from %s, which have opposite labels",
 			errInseparable, l.p.Structure.IRI(pair[0]), l.p.Structure.IRI(pair[1]))
 	}
 	if l.o.Optimal {

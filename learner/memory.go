@@ -37,7 +37,7 @@ func watchMemory(ctx context.Context, limit uint64) (watched context.Context, st
 			if readHeap() <= limit {
 				continue
 			}
-			runtime.GC() // part of it may be garbage
+			runtime.GC() // part of the heap may be garbage
 			if n := readHeap(); n > limit {
 				cancel(fmt.Errorf("%w: %d MiB in use, %d MiB allowed", ErrMemory, n>>20, limit>>20))
 				return

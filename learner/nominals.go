@@ -7,7 +7,7 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// support is the number of examples that must reach a nominal or string before a
+// support is the least number of examples that must reach a nominal or string before a
 // concept may use it.
 const support = 2
 

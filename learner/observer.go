@@ -5,14 +5,14 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// observer tells Options.Progress of the best concept so far.
+// observer calls Options.Progress with the best concept so far.
 type observer struct {
 	score    interp.Score
 	progress func(Progress)
-	shown    candidate // the best that it was told of
+	shown    candidate // the best candidate so far
 }
 
-// show tells of the progress, with the best concept of all so far.
+// show calls Options.Progress with p and the best of a and all earlier candidates.
 func (o *observer) show(a candidate, p Progress) {
 	if a.concept != nil && o.isBetter(a) {
 		o.shown = a
@@ -21,7 +21,8 @@ func (o *observer) show(a candidate, p Progress) {
 	o.progress(p)
 }
 
-// isBetter reports whether the candidate is better than what was shown.
+// isBetter reports whether the candidate has a better score than the one shown, or the
+// same score and no larger size.
 func (o *observer) isBetter(a candidate) bool {
 	if o.shown.concept == nil {
 		return true

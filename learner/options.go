@@ -41,22 +41,22 @@ const (
 	DefaultValues  = 100
 )
 
-// LargestMaxSize is the largest MaxSize: engines keep something for each size.
+// LargestMaxSize is the largest allowed MaxSize. Engines allocate memory for each size.
 const LargestMaxSize = 10_000
 
 // Options says how to learn. The zero value is the default everywhere.
 type Options struct {
 	// Language is the set of constructors; 0 means dl.ALCQIF.
 	Language dl.Language
-	// Values is the largest number of nominals, and of strings, that a language
-	// with these constructors uses: those nearest to most examples
-	// (interp.Candidates). 0 means DefaultValues.
+	// Values is the largest number of nominals, and of strings, that a language with
+	// these constructors uses. interp.Candidates chooses those nearest to most
+	// examples. 0 means DefaultValues.
 	Values int
-	// Shared leaves nominals only of values that examples share: at most
-	// sharedValues, that roles from things to their values lead to
-	// (interp.Limits.Shared). If there is none, the language has no nominals.
+	// Shared restricts nominals to the values that examples share: at most
+	// sharedValues objects of roles that lead from things to their values
+	// (interp.Limits.Shared). If there are none, the language has no nominals.
 	Shared bool
-	// MaxSize is the last stage, LargestMaxSize at most; 0 means DefaultMaxSize.
+	// MaxSize is the last stage, at most LargestMaxSize; 0 means DefaultMaxSize.
 	MaxSize int
 	// MaxNumber is g(k), the largest number in ≥n and ≤n at stage k, for all
 	// stages. 0 means g(k) = k, with which bounded fitting is an Occam algorithm
@@ -67,9 +67,9 @@ type Options struct {
 	// every value is one (threshold.Feature.Refine).
 	Thresholds      int
 	ThresholdMethod threshold.Method
-	// Midpoints puts thresholds between the values that occur. A threshold of a
-	// concept that was found is moved to the middle of the gap in which it
-	// classifies the examples the same.
+	// Midpoints puts thresholds between the values that occur. Learn then moves each
+	// threshold of a concept to the middle of the gap in which the concept classifies
+	// the examples the same.
 	Midpoints bool
 	// MaxDepth bounds the role depth; 0 means the bound of the problem.
 	MaxDepth int
@@ -80,11 +80,10 @@ type Options struct {
 	// concept uses all names, roles and features of an earlier one, so that none
 	// is a trivial variant of another.
 	Solutions int
-	// Start are concepts to start from, such as earlier solutions. Each is the best
-	// so far of its size and of larger sizes until a better one is found, so the
-	// result is never worse than the best of them, even if the time ends before the
-	// stage of its size. They must be within Language, MaxSize, the role depth, and
-	// the roles and features of the problem; their thresholds and numbers are free.
+	// Start are concepts to start from, such as earlier solutions. The result is never
+	// worse than the best of them, even if the context ends before the stage of its
+	// size. They must be within Language, MaxSize, the role depth, and the roles and
+	// features of the problem; their thresholds and numbers are free.
 	Start []dl.Concept
 	// Memory bounds the live heap of the process while it learns, in bytes. A
 	// stage that reaches the bound proves nothing. 0 means no bound.
@@ -107,8 +106,8 @@ type Progress struct {
 	K      int  // the stage; 0 before the first one, when Best may have any size
 	Done   bool // whether the stage has ended
 	Proved bool // whether its result is proved
-	// Best is the best concept so far, nil if there is none. It may be larger than K:
-	// then it was found ahead of its stage, and is better than what stage K has found.
+	// Best is the best concept so far, nil if there is none. It may be larger than K if
+	// it was found before the stage of its size and is better than the concept of stage K.
 	Best      dl.Concept
 	Confusion interp.Confusion // of Best
 }
@@ -124,7 +123,7 @@ func (o Options) Validate() error {
 		}
 	}
 	if o.MaxSize > LargestMaxSize {
-		return fmt.Errorf("max-size is %d, but must be %d at most", o.MaxSize, LargestMaxSize)
+		return fmt.Errorf("max-size is %d, but must be at most %d", o.MaxSize, LargestMaxSize)
 	}
 	if !modeNames.Has(o.Mode) {
 		return fmt.Errorf("unknown mode %d", o.Mode)

@@ -7,9 +7,9 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// plainer are the sets of constructors that makePlainer tries to avoid. Each
-// includes the one before it.
-var plainer = []dl.Language{dl.WithAtLeast | dl.WithAtMost, dl.WithAtLeast | dl.WithAtMost | dl.WithForAll}
+// avoidable are the sets of constructors that makePlainer tries to avoid. Each includes
+// the one before it.
+var avoidable = []dl.Language{dl.WithAtLeast | dl.WithAtMost, dl.WithAtLeast | dl.WithAtMost | dl.WithForAll}
 
 // makePlainer replaces a concept that fits all examples by one that is no larger
 // and has no number restrictions and no ∀, if there is one. Among concepts of one
@@ -21,7 +21,7 @@ func (l *run) makePlainer(ctx context.Context) error {
 		return nil
 	}
 	var plainest dl.Concept
-	for _, without := range plainer {
+	for _, without := range avoidable {
 		if !dl.LanguageOf(f.Concept).Any(without) {
 			continue
 		}
@@ -32,7 +32,7 @@ func (l *run) makePlainer(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if c == nil { // so none avoids the larger set
+		if c == nil { // so no concept avoids the larger set
 			break
 		}
 		plainest = c

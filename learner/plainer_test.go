@@ -27,11 +27,11 @@ func TestPlainer(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if f.Confusion.Correct() != f.Confusion.Total() || !dl.LanguageOf(f.Concept).Any(plainer[len(plainer)-1]) {
+		if f.Confusion.Correct() != f.Confusion.Total() || !dl.LanguageOf(f.Concept).Any(avoidable[len(avoidable)-1]) {
 			continue
 		}
 		needed++
-		for _, constructors := range plainer {
+		for _, constructors := range avoidable {
 			if !dl.LanguageOf(f.Concept).Any(constructors) {
 				continue
 			}

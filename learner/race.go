@@ -2,5 +2,5 @@
 
 package learner
 
-// raceDetector: the program is built with it.
+// raceDetector reports whether the program is built with the race detector.
 const raceDetector = true

@@ -13,9 +13,9 @@ type run struct {
 	scale   scale
 	fitting Fitting
 	proved  bool         // whether all stages so far are proved
-	avoid   []dl.Concept // the solutions found before
+	avoid   []dl.Concept // the earlier solutions
 	centred dl.Concept   // the last concept whose thresholds were centred
-	ahead   []candidate  // found before the stages of their sizes
+	ahead   []candidate  // the concepts that lookAhead has found
 	*observer
 	bound interp.Confusion // an upper bound for every concept
 }
@@ -47,8 +47,8 @@ func (l *run) isBestPossible() bool {
 	return l.fitting.Concept != nil && (l.o.Mode == Exact || l.o.Score.Compare(l.fitting.Confusion, l.bound) >= 0)
 }
 
-// simplifyFitting simplifies the concepts of the stages and of the fitting: engines
-// return ¬≤3 r.C, not ≥4 r.C, at a stage whose largest number is 3.
+// simplifyFitting simplifies the concepts of the stages and of the fitting. For
+// instance, an engine returns ¬≤3 r.C for ≥4 r.C if the largest number of its stage is 3.
 func (l *run) simplifyFitting() {
 	if l.o.Optimal { // the tree of the concept may be exponentially large
 		return

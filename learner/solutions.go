@@ -14,7 +14,7 @@ import (
 // solutions found so far stay valid.
 func (l *run) findSolutions(ctx context.Context) {
 	f := &l.fitting
-	f.Solutions = []Solution{f.measured()}
+	f.Solutions = []Solution{f.withMeasures()}
 	avoid := []dl.Concept{f.Concept}
 	bound := f.provedBest(l.bound)
 	for len(f.Solutions) < l.o.Solutions {
@@ -41,7 +41,7 @@ func (l *run) findSolutions(ctx context.Context) {
 			continue
 		}
 		avoid = append(avoid, next.fitting.Concept)
-		f.Solutions = append(f.Solutions, next.fitting.measured())
+		f.Solutions = append(f.Solutions, next.fitting.withMeasures())
 	}
 }
 
@@ -54,8 +54,8 @@ func (f *Fitting) provedBest(before interp.Confusion) interp.Confusion {
 	return f.Stages[len(f.Stages)-1].Confusion
 }
 
-// measured returns the solution with its size and role depth.
-func (s Solution) measured() Solution {
+// withMeasures returns the solution with its size and role depth.
+func (s Solution) withMeasures() Solution {
 	s.Size, s.Depth = dl.Size(s.Concept), dl.Depth(s.Concept)
 	return s
 }

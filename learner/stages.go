@@ -30,7 +30,7 @@ func (l *run) search(ctx context.Context, base interp.Space) error {
 		}
 		before = space
 		if err := l.runStage(ctx, k, minSize, space); err != nil {
-			return errors.Join(l.takeRest(k), err) // larger ones will not have their turn
+			return errors.Join(l.takeRest(k), err) // no larger stage follows
 		}
 		if l.isBestPossible() { // no later stage can do better
 			l.fitting.Optimal = l.proved
@@ -61,7 +61,7 @@ func (l *run) runStage(ctx context.Context, k, minSize int, space interp.Space) 
 	}
 	best, known := l.fitting.Confusion, l.fitting.Concept != nil
 	if minSize < k && known && (have.Concept == nil || l.o.Score.Compare(best, have.Confusion) > 0) {
-		best, known = worse(best) // a smaller concept of this space may be as good
+		best, known = slightlyWorse(best) // a smaller concept of this space may be as good
 	}
 	c, proved, err := l.o.Engine.Search(ctx, Task{
 		Problem: l.p, Space: space, MinSize: minSize, MaxSize: k, Exact: l.o.Mode == Exact, Score: l.o.Score,
@@ -91,9 +91,9 @@ func (l *run) runStage(ctx context.Context, k, minSize int, space interp.Space) 
 	return nil
 }
 
-// acceptResult replaces the best concept so far by the one that the engine
-// returns, after checking that it is as good. What is only better than what the engine
-// had to beat is left.
+// acceptResult replaces the best concept so far by c, the engine's result, if c is as
+// good. It ignores a worse c that is better than beaten, the classification that the
+// engine had to beat. A c that is not even better than that is an error.
 func (l *run) acceptResult(c dl.Concept, beaten interp.Confusion) error {
 	confusion, err := l.eval.Classify(l.p, c)
 	if err != nil {

@@ -17,9 +17,8 @@ type startError struct{ error }
 
 func (startError) Is(target error) bool { return target == ErrStart }
 
-// checkStart checks that the concepts of Options.Start are among those that may be
-// returned. Thresholds, numbers and names do not matter: whatever they are, the
-// evaluator knows where such a concept holds.
+// checkStart checks that Learn may return the concepts of Options.Start. Their
+// thresholds, numbers and names are free, because the evaluator can evaluate any.
 func checkStart(p *interp.Problem, o Options) error {
 	space := interp.NewSpace(p, o.Language)
 	features := interp.Features(p, o.Language)
@@ -56,8 +55,9 @@ func checkStart(p *interp.Problem, o Options) error {
 	return nil
 }
 
-// takeStart takes what is known before stage k: the concepts to start from of size k,
-// and those found ahead of it that are in its space, as if the engine had found them.
+// takeStart makes the best known concept of stage k the fitting's concept, as if the
+// engine had found it. The known concepts are those of Options.Start of size k, and
+// those that lookAhead found in the space of the stage.
 func (l *run) takeStart(k int, space interp.Space) error {
 	for _, c := range l.o.Start {
 		if dl.Size(c) != k || l.avoids(c) {
@@ -75,8 +75,8 @@ func (l *run) takeStart(k int, space interp.Space) error {
 	return nil
 }
 
-// takeRest takes what is known when no stage after k will follow: a stage that is not
-// proved for each size at which something is better.
+// takeRest adds the known concepts that no stage has taken; stage k was the last one.
+// For each size at which a known concept is better, it adds a stage that is not proved.
 func (l *run) takeRest(k int) error {
 	rest := slices.Clone(l.ahead)
 	for _, c := range l.o.Start {
@@ -101,7 +101,7 @@ func (l *run) takeRest(k int) error {
 			continue
 		}
 		l.proved = false
-		if l.scale.features != nil { // the time may be up before they are collected
+		if l.scale.features != nil { // nil if the time limit passed before
 			if err := l.centreFitting(); err != nil {
 				return err
 			}

@@ -9,11 +9,11 @@ import (
 	"github.com/genus-kg/genus/learner/threshold"
 )
 
-// scale has the values of features that the examples can see, and chooses thresholds
-// from them.
+// scale holds the values of the features within reach of the examples, and chooses
+// thresholds among them.
 type scale struct {
 	features  []threshold.Feature // by FeatureID
-	fixed     int                 // thresholds of a feature; 0: they grow with the size
+	fixed     int                 // the number of thresholds of a feature; 0: it grows with the stage
 	method    threshold.Method
 	midpoints bool
 }
@@ -34,7 +34,7 @@ func newScale(ctx context.Context, p *interp.Problem, o Options, roles []interp.
 		return out, err
 	}
 	features := interp.Features(p, o.Language)
-	nearest := make([]int32, len(s.Signature().Features())) // individual with a value; -1: none
+	nearest := make([]int32, len(s.Signature().Features())) // distance of the nearest value, -1 if none
 	farthest := int32(0)
 	for _, f := range features {
 		nearest[f] = nearestValue(s, f, reach)
@@ -62,8 +62,8 @@ func newScale(ctx context.Context, p *interp.Problem, o Options, roles []interp.
 	return out, nil
 }
 
-// nearestValue returns the distance of the nearest individual that has the feature, -1
-// if there is none.
+// nearestValue returns the distance from the examples to the nearest individual that has
+// the feature, -1 if none is within reach.
 func nearestValue(s *interp.Structure, f interp.FeatureID, reach []int32) int32 {
 	nearest := int32(-1)
 	s.EachValued(f, func(a interp.Individual, _ []uint32) {
@@ -74,7 +74,8 @@ func nearestValue(s *interp.Structure, f interp.FeatureID, reach []int32) int32 
 	return nearest
 }
 
-// seenValues collects the values of a feature, of which the nearest are that far away.
+// seenValues collects the values of a feature within reach; nearest is the distance of
+// the nearest ones.
 func seenValues(s *interp.Structure, f interp.FeatureID, nearest int32, distances [3][]int32, weights map[interp.Individual]int) threshold.Feature {
 	all := s.Values(f)
 	used := make([]bool, len(all))
@@ -85,7 +86,7 @@ func seenValues(s *interp.Structure, f interp.FeatureID, nearest int32, distance
 		if reach[a] < 0 {
 			return
 		}
-		weight := max(weights[a], 1) // 0: no example
+		weight := max(weights[a], 1) // 0 if a is not an example
 		for _, r := range ranks {
 			used[r] = true
 			if near(pos[a]) {
@@ -106,7 +107,7 @@ func seenValues(s *interp.Structure, f interp.FeatureID, nearest int32, distance
 	return out
 }
 
-// thresholds returns T(k).
+// thresholds returns T(k), by FeatureID.
 func (s scale) thresholds(k int) [][]dl.Value {
 	return s.each(func(f threshold.Feature) []dl.Value {
 		if s.fixed > 0 {
@@ -126,6 +127,8 @@ func (s scale) fine() [][]dl.Value {
 	return s.each(func(f threshold.Feature) []dl.Value { return f.Values })
 }
 
+// each returns the thresholds that choose returns for each feature, moved to midpoints
+// if the options say so.
 func (s scale) each(choose func(threshold.Feature) []dl.Value) [][]dl.Value {
 	out := make([][]dl.Value, len(s.features))
 	for f, feature := range s.features {

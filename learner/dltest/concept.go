@@ -8,15 +8,15 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// Concept makes a random concept of exactly that size with the constructors of
-// the language and the symbols of the structure. The numbers are 1..maxNumber
-// in ≥n and 0..maxNumber in ≤n; the values of comparisons are among, between
-// and beyond those of the structure. Of the boolean comparisons there is only
-// (f = true). Nominals and strings are the structure's atoms or, if it has no
-// such atoms, any of its individuals, and strings among and beyond its own.
+// Concept makes a random concept of exactly that size with the constructors of the
+// language and the symbols of the structure. The numbers are 1..maxNumber in ≥n and
+// 0..maxNumber in ≤n; the values of comparisons are among, between and beyond those of the
+// structure. The only boolean comparison is (f = true). Nominals and strings are the
+// structure's atoms; if it has no such atoms, any individual of the structure, and its own
+// strings and others.
 //
-// The result is nil if there is no such concept, for instance none of size 2
-// where ⊓ is the only constructor.
+// The result is nil if there is no such concept, for instance none of size 2 if ⊓ is the
+// only constructor.
 func Concept(rng *rand.Rand, s *interp.Structure, language dl.Language, size, maxNumber int) dl.Concept {
 	g := newGrammar(rng, s, language, maxNumber)
 	if !g.canMake(size) {
@@ -25,8 +25,7 @@ func Concept(rng *rand.Rand, s *interp.Structure, language dl.Language, size, ma
 	return g.concept(size)
 }
 
-// grammar is what a random concept is made from: functions that make a leaf,
-// or a concept from one or two others.
+// grammar holds functions that make a leaf, or a concept from one or two others.
 type grammar struct {
 	rng    *rand.Rand
 	leaves []func() dl.Concept
@@ -129,7 +128,7 @@ func (g *grammar) canMake(size int) bool {
 	return len(g.binary) > 0 && size%2 == 1
 }
 
-// concept makes a concept of a feasible size.
+// concept makes a concept of a size for which canMake is true.
 func (g *grammar) concept(size int) dl.Concept {
 	if size == 1 {
 		return g.leaves[g.rng.IntN(len(g.leaves))]()
@@ -139,7 +138,7 @@ func (g *grammar) concept(size int) dl.Concept {
 	}
 	left := 1 + g.rng.IntN(size-2)
 	if len(g.unary) == 0 {
-		left |= 1 // only odd sizes are feasible; size-2 is odd, so left stays below
+		left |= 1 // only odd sizes are possible; size-2 is odd, so left does not exceed it
 	}
 	c, d := g.concept(left), g.concept(size-1-left)
 	return g.binary[g.rng.IntN(len(g.binary))](c, d)

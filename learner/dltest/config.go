@@ -7,13 +7,13 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// Namespace begins every IRI that the package makes: the individuals i0, i1,
-// …; the names A0, …; the roles r0, …; the features f0, …; the boolean
-// features b0, …; the features with strings s0, ….
+// Namespace is the prefix of every IRI that the package makes: the individuals i0, i1, …;
+// the names A0, …; the roles r0, …; the features f0, …; the boolean features b0, …; the
+// features with strings s0, ….
 const Namespace = "http://example.org/"
 
-// Config describes what to make. 0 means the default of a field, a negative
-// number means none.
+// Config describes a random structure or problem. For each field, 0 means the default and
+// a negative number means none.
 type Config struct {
 	Individuals int // 0: between 4 and 12; Problem makes at least 2
 	Names       int // 0: 2
@@ -21,7 +21,7 @@ type Config struct {
 	Features    int // 0: 1, of numbers, of dates, of other times or of all of them
 	Booleans    int // 0: 1, features with boolean values
 	Strings     int // features with strings as values
-	Nominals    int // individuals whose nominals are atoms; if positive, all strings are atoms, too
+	Nominals    int // individuals whose nominals are atoms; if positive, all strings are atoms too
 
 	Keep func(dl.Value) bool // reports which values features have; nil: all
 
@@ -29,24 +29,24 @@ type Config struct {
 	RoleDensity  float64 // edges of a role per individual; 0: 1.3
 	ValueDensity float64 // values of a feature per individual; 0: 1
 
-	// For Problem only.
+	// Only Problem uses the fields below.
 
-	Positives, Negatives int         // largest numbers of examples, at least 1; 0: any
-	Language             dl.Language // of the concepts that label the examples; 0: ALCQI(f)
-	Size                 int         // of these concepts; 0: between 1 and 7
-	Labels               Labels      // where the labels come from
-	Weights              int         // largest weight of an example; 0: none, 4 or 1000, at random
+	Positives, Negatives int         // the largest numbers of examples, at least 1; 0: any
+	Language             dl.Language // of the concept that labels the examples; 0: ALCQI(f)
+	Size                 int         // of that concept; 0: between 1 and 7
+	Labels               Labels      // the source of the labels
+	Weights              int         // the largest weight of an example; 0: none, 4 or 1000, at random
 }
 
-// Labels says where the labels of a problem's examples come from.
+// Labels is the source of the labels of a problem's examples.
 type Labels uint8
 
 // The sources of labels.
 const (
 	AnyLabels     Labels = iota // one of the others, at random
-	RandomLabels                // a coin per example
+	RandomLabels                // a random label per example
 	ConceptLabels               // a concept of Config.Language and Size, which fits
-	NoisyLabels                 // such a concept, with some of the labels turned round
+	NoisyLabels                 // such a concept, with some labels inverted
 )
 
 func (c Config) withDefaults(rng *rand.Rand) Config {
@@ -66,7 +66,7 @@ func (c Config) withDefaults(rng *rand.Rand) Config {
 	return c
 }
 
-// setDefault replaces 0, and a negative number by none.
+// setDefault replaces 0 by the default, and a negative number by 0.
 func setDefault[T int | float64](x *T, otherwise T) {
 	if *x == 0 {
 		*x = otherwise
@@ -74,7 +74,7 @@ func setDefault[T int | float64](x *T, otherwise T) {
 	*x = max(*x, 0)
 }
 
-// Rand returns the generator of that seed.
+// Rand returns the generator for that seed.
 func Rand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15)) }
 
 func iri(letter string, i int) string { return Namespace + letter + strconv.Itoa(i) }

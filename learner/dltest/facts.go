@@ -9,8 +9,8 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// Facts lists a structure, for comparison: its individuals, symbols and facts, without
-// [Namespace], sorted.
+// Facts returns the individuals, symbols and facts of a structure as sorted strings,
+// without [Namespace], for comparison.
 func Facts(s *interp.Structure) []string {
 	var out []string
 	local := func(iri string) string { return strings.TrimPrefix(iri, Namespace) }

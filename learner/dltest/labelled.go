@@ -7,8 +7,8 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// Labelled builds the structure and returns the problem with these examples, given by
-// IRI. It fails the test if the structure does not have one of them.
+// Labelled returns the problem with the builder's structure and the examples with these
+// IRIs. It fails the test if the structure cannot be built or lacks an IRI.
 func Labelled(t testing.TB, b *interp.Builder, pos, neg []string) interp.Problem {
 	t.Helper()
 	s, err := b.Build(t.Context())
@@ -39,8 +39,8 @@ func FullSpace(p *interp.Problem, l dl.Language, maxNumber int) interp.Space {
 	return sp
 }
 
-// Classify returns how the concept classifies the examples of the problem. It fails the
-// test if c is not a concept.
+// Classify returns the concept's classification of the examples of the problem. It fails
+// the test if the evaluator refuses the concept.
 func Classify(t testing.TB, p interp.Problem, c dl.Concept) interp.Confusion {
 	t.Helper()
 	confusion, err := interp.NewEvaluator(p.Structure).Classify(&p, c)

@@ -7,8 +7,8 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// Problem makes a random structure with positive and negative examples, sometimes
-// with weights. Some individuals may be no examples.
+// Problem makes a random structure with positive and negative examples, sometimes with
+// weights. Some individuals may not be examples.
 func Problem(rng *rand.Rand, config Config) interp.Problem {
 	c := config.withDefaults(rng)
 	if c.Individuals < 2 {
@@ -28,8 +28,7 @@ func Problem(rng *rand.Rand, config Config) interp.Problem {
 	}
 	ensureBothLabels(rng, positive)
 	p := interp.Problem{Structure: s}
-	// A shuffle, so that the order of the examples means nothing and the
-	// limits take any of them.
+	// The order of the examples is random, so that the limits choose at random.
 	for _, a := range rng.Perm(s.Len()) {
 		side, limit := &p.Neg, c.Negatives
 		if positive[a] {
@@ -48,8 +47,8 @@ func Problem(rng *rand.Rand, config Config) interp.Problem {
 	return p
 }
 
-// randomWeights returns n weights up to most, or nil: always if most is not
-// positive, else sometimes, so that one side may have weights and the other none.
+// randomWeights returns n weights up to most. It returns nil if most is not positive, and
+// otherwise sometimes, so that one side may have weights and the other none.
 func randomWeights(rng *rand.Rand, n, most int) []int {
 	if most <= 0 || rng.IntN(6) == 0 {
 		return nil
@@ -61,12 +60,12 @@ func randomWeights(rng *rand.Rand, n, most int) []int {
 	return w
 }
 
-// labelIndividuals labels every individual.
+// labelIndividuals returns whether each individual is positive.
 func labelIndividuals(rng *rand.Rand, s *interp.Structure, c Config, labels Labels) []bool {
 	positive := make([]bool, s.Len())
 	if labels != RandomLabels {
 		eval := interp.NewEvaluator(s)
-		for range 20 { // most concepts of a random language tell some apart
+		for range 20 { // most concepts of a random language hold at some individuals only
 			size := c.Size
 			if size <= 0 {
 				size = 1 + rng.IntN(7)
@@ -100,7 +99,7 @@ func fillExtension(eval *interp.Evaluator, d dl.Concept, positive []bool) bool {
 	return 0 < n && n < len(positive)
 }
 
-// ensureBothLabels inverts one label if all are the same.
+// ensureBothLabels inverts one label if all labels are the same.
 func ensureBothLabels(rng *rand.Rand, positive []bool) {
 	for _, x := range positive {
 		if x != positive[0] {
@@ -111,8 +110,7 @@ func ensureBothLabels(rng *rand.Rand, positive []bool) {
 	positive[a] = !positive[a]
 }
 
-// withoutDefaults writes -1 for every 0 after the defaults are filled in, so that
-// 0 keeps meaning none.
+// withoutDefaults replaces every 0 by -1, so that withDefaults leaves it at none.
 func (c Config) withoutDefaults() Config {
 	for _, n := range []*int{&c.Names, &c.Roles, &c.Features, &c.Booleans} {
 		if *n == 0 {

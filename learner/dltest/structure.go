@@ -29,7 +29,7 @@ func Structure(rng *rand.Rand, config Config) *interp.Structure {
 	for i := range c.Strings {
 		for range randomCount(rng, c.ValueDensity*float64(c.Individuals)) {
 			feature := iri("s", i)
-			if c.Features > 0 && rng.IntN(4) == 0 { // beside what has an order
+			if c.Features > 0 && rng.IntN(4) == 0 { // in addition to values with an order
 				feature = iri("f", 0)
 			}
 			b.AddValue(feature, iri("i", rng.IntN(c.Individuals)), randomValue(rng, dl.String))
@@ -37,7 +37,7 @@ func Structure(rng *rand.Rand, config Config) *interp.Structure {
 	}
 	for i := range c.Booleans {
 		for a := range c.Individuals {
-			// A feature may be true and false at once: RDF allows it.
+			// RDF allows a feature to be both true and false.
 			for _, x := range []bool{true, false} {
 				if rng.IntN(3) == 0 {
 					b.AddValue(iri("b", i), iri("i", a), dl.Bool(x))
@@ -72,11 +72,11 @@ func valueAtoms(rng *rand.Rand, s *interp.Structure, n int) []dl.Concept {
 	return cs
 }
 
-// addRoles draws edges, one in six of them a self-loop. In one role of three
-// all edges begin, in another they end, at few individuals, so that numbers
+// addRoles adds random edges, one in six of them a self-loop. For a third of the roles,
+// most edges begin at few individuals, and for a third most end at few, so that numbers
 // above 1 matter in both directions.
 func addRoles(rng *rand.Rand, b *interp.Builder, c Config) {
-	var linked []int // the others stay isolated
+	var linked []int // the other individuals stay isolated
 	for a := range c.Individuals {
 		if rng.IntN(10) > 0 {
 			linked = append(linked, a)
@@ -105,8 +105,8 @@ func addRoles(rng *rand.Rand, b *interp.Builder, c Config) {
 	}
 }
 
-// addFeatures gives individuals values of one flavour per feature, drawn from
-// a small pool so that individuals share them.
+// addFeatures gives individuals values, from a small pool so that individuals share them.
+// All values of a feature have the kinds of one entry of flavours.
 func addFeatures(rng *rand.Rand, b *interp.Builder, c Config) {
 	for f := range c.Features {
 		b.Feature(iri("f", f))
@@ -123,7 +123,7 @@ func addFeatures(rng *rand.Rand, b *interp.Builder, c Config) {
 	}
 }
 
-// randomCount returns a whole number near mean: mean itself, half as much again or half.
+// randomCount returns a random number between mean/2 and 1.5·mean, rounded.
 func randomCount(rng *rand.Rand, mean float64) int {
 	return int(mean*(0.5+rng.Float64()) + rng.Float64())
 }

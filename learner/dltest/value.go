@@ -19,8 +19,8 @@ var flavours = [][]dl.Kind{
 	{dl.Decimal, dl.GYear, dl.Date, dl.GMonth, dl.GDay, dl.GMonthDay, dl.Boolean},
 }
 
-// Value returns the value of that kind and lexical form. It fails the test if there is
-// none.
+// Value returns the value of that kind and lexical form. It fails the test if the form is
+// invalid.
 func Value(t testing.TB, k dl.Kind, lexical string) dl.Value {
 	t.Helper()
 	v, err := dl.NewValue(k, lexical)
@@ -40,8 +40,8 @@ func Values(rng *rand.Rand, n int) []dl.Value {
 	return dl.SortValues(out)
 }
 
-// randomValue draws from a pool of about a dozen values of the kind, many of
-// them equal to values of other kinds.
+// randomValue returns one of about a dozen values of the kind, many of them equal to
+// values of other kinds.
 func randomValue(rng *rand.Rand, k dl.Kind) dl.Value {
 	half := func() string { return strconv.FormatFloat(float64(rng.IntN(13)-3)/2, 'f', 1, 64) }
 	zone := func() string { return []string{"", "", "Z", "+14:00", "-05:30"}[rng.IntN(5)] }
@@ -98,8 +98,8 @@ func randomValue(rng *rand.Rand, k dl.Kind) dl.Value {
 	return v
 }
 
-// threshold returns a value to compare a feature's values with: one of them, one
-// between or beyond them, or one of them as another datatype.
+// threshold returns a value to compare a feature's values with: one of them, or a random
+// value of their family.
 func threshold(rng *rand.Rand, values []dl.Value) dl.Value {
 	if len(values) == 0 {
 		return randomValue(rng, dl.Integer)

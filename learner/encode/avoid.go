@@ -7,22 +7,22 @@ import (
 	"github.com/genus-kg/genus/learner/sat"
 )
 
-// isAvoided reports whether a concept to avoid has the symbol.
+// isAvoided reports whether a concept to avoid uses the symbol.
 func (st *Stage) isAvoided(symbol dl.Concept) bool {
 	return slices.ContainsFunc(st.avoid, func(symbols map[dl.Concept]bool) bool { return symbols[symbol] })
 }
 
-// isFree reports whether c, which is ⊤ or ⊥, is in the language and not a symbol
-// to avoid, so that its equivalents may be left out.
+// isFree reports whether c, which is ⊤ or ⊥, is in the language and no concept to avoid
+// uses it. Then the formula may omit concepts that are equivalent to c.
 func (st *Stage) isFree(c dl.Concept) bool {
 	return st.space.Language.Has(dl.LanguageOf(c)) && !st.isAvoided(c)
 }
 
-// avoidClauses exclude concepts that use all symbols of one that is to be
-// avoided: with n[s], "no node has symbol s",
+// avoidClauses excludes concepts that use all symbols of a concept to avoid. With
+// n[s], "no node has symbol s":
 //
 //	n[s] → ¬x[i,v]    for all nodes i and labels v of symbol s
-//	⋁ n[s]            over the symbols s of each concept to be avoided
+//	⋁ n[s]            over the symbols s of each concept to avoid
 func (f *formula) avoidClauses(avoid []map[dl.Concept]bool) {
 	if len(avoid) == 0 {
 		return
@@ -47,7 +47,7 @@ func (f *formula) avoidClauses(avoid []map[dl.Concept]bool) {
 		var clause []sat.Lit
 		possible := true
 		for s := range symbols {
-			if bySymbol[s] == nil { // not in this space or shape
+			if bySymbol[s] == nil { // no label of this space and shape has it
 				possible = false
 				break
 			}

@@ -9,7 +9,7 @@ import (
 	"github.com/genus-kg/genus/learner/sat"
 )
 
-// formula is the formula of one shape: it is built, solved and decoded.
+// formula is the formula of one shape.
 type formula struct {
 	st       *Stage
 	shape    Shape
@@ -29,7 +29,7 @@ type Found struct {
 	Claim interp.Confusion
 }
 
-// Solve looks for a concept of the shape that reaches the goal, nil if there is none.
+// Solve returns a concept of the shape that reaches the goal, nil if there is none.
 func (st *Stage) Solve(ctx context.Context, shape Shape, goal Goal, solver sat.Solver) (*Found, error) {
 	f := &formula{st: st, shape: shape, out: solver, counters: map[string][]sat.Lit{}}
 	if ok, err := f.encode(ctx, goal); !ok || err != nil {
@@ -41,8 +41,8 @@ func (st *Stage) Solve(ctx context.Context, shape Shape, goal Goal, solver sat.S
 	return f.decode(solver)
 }
 
-// encode writes the formula. ok is false if some node can have no label, so that
-// the formula is unsatisfiable.
+// encode writes the formula. ok is false if it is unsatisfiable because there is no label
+// for some node.
 func (f *formula) encode(ctx context.Context, goal Goal) (ok bool, err error) {
 	nodes := f.shape.Nodes
 	f.classes, f.labels = make([][]class, len(nodes)), make([][]label, len(nodes))
@@ -85,8 +85,8 @@ func (f *formula) encode(ctx context.Context, goal Goal) (ok bool, err error) {
 	return true, nil
 }
 
-// depthClauses bound the role depth: d[i,m], "at least m restrictions from the
-// root to node i, itself included", must not reach MaxDepth+1.
+// depthClauses bounds the role depth: d[i,m], "at least m restrictions from the root to
+// node i, including i", must be false for m = MaxDepth+1.
 func (f *formula) depthClauses() {
 	bound := f.st.space.MaxDepth
 	if bound == 0 || f.shape.Nodes[0].Height <= bound {
@@ -126,8 +126,8 @@ func (f *formula) depthClauses() {
 	}
 }
 
-// decode reads the concept and the claim off a model. If a node has several true
-// labels, they have the same extension.
+// decode returns the concept and the claim of a model. If several labels of a node are
+// true, they have the same extension.
 func (f *formula) decode(m sat.Solver) (*Found, error) {
 	var build func(i int) (dl.Concept, error)
 	build = func(i int) (dl.Concept, error) {

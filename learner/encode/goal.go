@@ -9,13 +9,12 @@ import (
 	"github.com/genus-kg/genus/learner/sat"
 )
 
-// Goal is what the root of a formula has to reach on the examples: its errors must
-// cost less than a bound,
+// Goal bounds the cost of the root's errors on the examples,
 //
 //	fn·missed + fp·wrong < below
 //
-// where fn and fp are the weights of the false negatives and false positives. Every
-// score compares with that of a given classification in this way
+// where fn and fp are the weights of the false negatives and false positives. For every
+// score, the condition that it is above that of a given classification has this form
 // (interp.Score.Linear).
 type Goal struct{ missed, wrong, below int64 }
 
@@ -43,7 +42,7 @@ func AsGood(score interp.Score, as interp.Confusion) Goal {
 // Reachable reports whether any classification reaches the goal.
 func (g Goal) Reachable() bool { return g.below > 0 }
 
-// goalClauses make the root reach the goal.
+// goalClauses requires that the root reaches the goal.
 func (f *formula) goalClauses(g Goal) {
 	var errors []sat.Weighted
 	add := func(x sat.Lit, cost int64) {
@@ -58,7 +57,7 @@ func (f *formula) goalClauses(g Goal) {
 	for i, a := range p.Neg {
 		add(f.extensionVar(0, a), g.wrong*int64(p.NegWeight(i)))
 	}
-	// Examples of one class are next to each other.
+	// Sorting groups the examples of one class.
 	slices.SortFunc(errors, func(x, y sat.Weighted) int { return cmp.Compare(x.Lit, y.Lit) })
 	sat.EncodeLessThan(f.out, errors, g.below)
 }

@@ -20,7 +20,7 @@ const (
 	or
 )
 
-// label is what a node can be labelled with.
+// label is a label of a node.
 type label struct {
 	kind kind
 	leaf int           // index into Stage.leaves
@@ -50,9 +50,8 @@ func (st *Stage) concept(l label, children ...dl.Concept) dl.Concept {
 	return st.leaves[l.leaf].concept
 }
 
-// labelsAt returns the labels that node i can have. It leaves out labels that make
-// the node equivalent to ⊤ or ⊥ within reach, if the language has ⊤ or ⊥, which is
-// smaller, and it is not to be avoided.
+// labelsAt returns the labels that node i can have. It omits restrictions that are
+// equivalent to ⊤ or ⊥ within reach, if that is free (isFree), because it is smaller.
 func (f *formula) labelsAt(i int) []label {
 	node, l := f.shape.Nodes[i], f.st.space.Language
 	var out []label
@@ -82,8 +81,8 @@ func (f *formula) labelsAt(i int) []label {
 	return out
 }
 
-// restrictionsAt returns the labels with role r. It leaves out numbers above the
-// largest number of successors, and ≥1 if the language has ∃.
+// restrictionsAt returns the labels with role r. It omits numbers above the largest
+// number of successors, and ≥1 if the language has ∃.
 func (f *formula) restrictionsAt(i int, r interp.RoleID) []label {
 	l, s := f.st.space.Language, f.st.problem.Structure
 	most := 0 // successors by r
@@ -104,7 +103,7 @@ func (f *formula) restrictionsAt(i int, r interp.RoleID) []label {
 			first = 2
 		}
 		if !bottom {
-			last++ // ≥n for an n that does not occur is the ⊥ that the language lacks
+			last++ // ≥n above the largest number of successors stands for ⊥
 		}
 		for n := first; n <= min(last, f.st.space.MaxNumber); n++ {
 			out = append(out, label{kind: atLeast, role: r, n: n})
@@ -113,7 +112,7 @@ func (f *formula) restrictionsAt(i int, r interp.RoleID) []label {
 	if l.Has(dl.WithAtMost) {
 		last := most - 1
 		if !top {
-			last++ // ≤n that always holds is the ⊤ that the language lacks
+			last++ // ≤n that always holds stands for ⊤
 		}
 		for n := 0; n <= min(last, f.st.space.MaxNumber); n++ {
 			out = append(out, label{kind: atMost, role: r, n: n})
@@ -122,8 +121,8 @@ func (f *formula) restrictionsAt(i int, r interp.RoleID) []label {
 	return out
 }
 
-// leafClauses defines the labels of leaf i: x[i,v] → z[i,t] for the classes t in
-// v, and x[i,v] → ¬z[i,t] for the others.
+// leafClauses defines the labels of leaf i: x[i,v] → z[i,t] for the classes t in the
+// extension of v, and x[i,v] → ¬z[i,t] for the others.
 func (f *formula) leafClauses(i int) {
 	for v, l := range f.labels[i] {
 		holds := f.st.leaves[l.leaf].holds

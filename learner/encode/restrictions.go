@@ -51,8 +51,8 @@ func (f *formula) unaryClauses(ctx context.Context, i int) error {
 	return nil
 }
 
-// successors returns the z literals at node j of the distinct role successors of
-// a, sorted; successors of one class give the same literal several times.
+// successors returns the z literals at node j of the r-successors of a, sorted. It
+// contains a literal once for each successor in its class.
 func (f *formula) successors(j int, r interp.RoleID, a interp.Individual) []sat.Lit {
 	bs := f.st.problem.Structure.Successors(r, a)
 	out := make([]sat.Lit, len(bs))
@@ -63,8 +63,8 @@ func (f *formula) successors(j int, r interp.RoleID, a interp.Individual) []sat.
 	return out
 }
 
-// addAnyIf adds x → (z ↔ ⋁ inner), or x → (z ↔ ⋀ inner) if all is set, which is
-// the same with z and inner negated.
+// addAnyIf adds x → (z ↔ ⋁ inner), or x → (z ↔ ⋀ inner) if all is set. The latter is
+// the former with z and inner negated.
 func (f *formula) addAnyIf(x, z sat.Lit, inner []sat.Lit, all bool) {
 	clause := []sat.Lit{x.Not()}
 	if all {
@@ -96,9 +96,9 @@ func (f *formula) addAtLeastIf(x, z sat.Lit, j int, inner []sat.Lit, n int) {
 	}
 }
 
-// countOf returns the count of the literals, all at node j, up to the largest
-// number that a label can have. Individuals whose successors are in the same
-// classes share it.
+// countOf returns the encoded count of the literals, all at node j, up to the largest
+// number that a label can have. Individuals whose successors are in the same classes
+// share it.
 func (f *formula) countOf(j int, inner []sat.Lit) []sat.Lit {
 	key := binary.AppendUvarint(nil, uint64(j))
 	for _, y := range inner {

@@ -9,10 +9,10 @@ import (
 
 // Node is a node of a shape.
 type Node struct {
-	Left, Right int // children; -1 if there is none, Right also for unary nodes
+	Left, Right int // children, -1 if there is none; a unary node has only Left
 	Parent      int // -1 at the root
-	Above       int // u, the unary nodes above it
-	Height      int // h, the most unary nodes on a path down, itself included
+	Above       int // u, the number of unary nodes above it
+	Height      int // h, the largest number of unary nodes on a path down, including itself
 }
 
 // Arity returns the number of children.
@@ -26,9 +26,9 @@ func (n Node) Arity() int {
 	return 2
 }
 
-// Shape is the shape of a syntax tree, its nodes in preorder. ⊓ and ⊔ commute,
-// so of a binary node's subtrees the left one is never the later of the two in
-// the order of shapes: by size, then as generated.
+// Shape is the shape of a syntax tree, its nodes in preorder. ⊓ and ⊔ commute, so the
+// left subtree of a binary node never follows the right one in the order of shapes: by
+// size, then as generated.
 type Shape struct {
 	Nodes []Node
 	rank  []int // of the subtree at each node, in the order of shapes
@@ -37,7 +37,7 @@ type Shape struct {
 // Size returns the number of nodes.
 func (s Shape) Size() int { return len(s.Nodes) }
 
-// String writes the shape with one letter a node: l leaf, u unary, b binary.
+// String returns the shape with one letter for each node: l leaf, u unary, b binary.
 func (s Shape) String() string {
 	var sb strings.Builder
 	for _, n := range s.Nodes {
@@ -52,10 +52,10 @@ type tree struct {
 	rank        int
 }
 
-// Shapes returns the shapes of that many nodes that a concept of the space can
-// have, in the order of shapes. A shape is left out if the language has no
-// binary or unary constructors for it, or, where every unary node is a
-// restriction, if it nests more of them than the role depth allows.
+// Shapes returns the shapes with that many nodes that a concept of the space can have,
+// in the order of shapes. It omits shapes with a unary or binary node if the language has
+// no such constructors. If every unary node is a restriction, it omits shapes that nest
+// more of them than the role depth allows.
 func Shapes(size int, sp interp.Space) []Shape {
 	binary := sp.Language.Any(dl.WithAnd | dl.WithOr)
 	roles := sp.Language.Any(dl.WithRoles) && len(sp.Roles) > 0

@@ -33,21 +33,21 @@ type leafLabel struct {
 	holds   interp.Set
 }
 
-// position is where a node is in a shape; the classes that it distinguishes depend
-// on it.
+// position is the part of a node's place in a shape that determines the classes that it
+// distinguishes.
 type position struct{ above, height int }
 
 // class is a set of individuals that share a z variable at a node.
 type class struct {
 	id     uint32            // number at the node's level
-	member interp.Individual // one of them, as near to the examples as any
+	member interp.Individual // one of those nearest to the examples
 }
 
 // Options are for [NewStage]; the zero value is the default.
 type Options struct {
-	// Avoid are concepts of which no result may have all [dl.Symbols].
+	// Avoid are concepts whose symbols ([dl.Symbols]) no result may use all.
 	Avoid []dl.Concept
-	// NoQuotient gives every individual variables of its own.
+	// NoQuotient gives every individual its own variables.
 	NoQuotient bool
 }
 
@@ -72,7 +72,7 @@ func NewStage(ctx context.Context, p *interp.Problem, sp interp.Space, maxSize i
 	}
 	reached := st.reach[len(st.reach)-1]
 	st.interior = reached
-	if len(st.reach)-1 == deepest { // the last step may have further ones
+	if len(st.reach)-1 == deepest { // the individuals of the last step may have successors out of reach
 		st.interior = p.Structure.NewSet()
 		if deepest > 0 {
 			st.interior = st.reach[deepest-1]
@@ -87,10 +87,10 @@ func NewStage(ctx context.Context, p *interp.Problem, sp interp.Space, maxSize i
 	return st, err
 }
 
-// leafLabels returns the labels of leaves: ⊤, ⊥, the atoms and the comparisons of
-// the space. Of labels with the same extension within reach it keeps the first
-// ones, up to one whose symbol need not be avoided. Names come before comparisons,
-// so that they are preferred.
+// leafLabels returns the labels of leaves: ⊤, ⊥, the atoms and the comparisons of the
+// space. Among labels with the same extension within reach it keeps the first ones, up to
+// one whose symbol no concept to avoid uses. Names precede comparisons, so it prefers
+// names.
 func (st *Stage) leafLabels(reached interp.Set) ([]leafLabel, error) {
 	s, sp := st.problem.Structure, st.space
 	eval := interp.NewEvaluator(s)
@@ -143,7 +143,7 @@ func (st *Stage) classesAt(p position) []class {
 	}
 	var cs []class
 	seen := map[uint32]bool{}
-	for _, within := range st.reach[:p.above+1] { // the nearest members first
+	for _, within := range st.reach[:p.above+1] { // nearest first
 		for a := range within.EachSet() {
 			id := st.levels.Class(p.height, interp.Individual(a))
 			if !seen[id] {

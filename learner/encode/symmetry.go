@@ -5,25 +5,24 @@ import (
 	"github.com/genus-kg/genus/learner/sat"
 )
 
-// symmetryClauses exclude trees that have an equivalent of smaller size, which
-// an earlier formula has covered, or of the same size in normal form:
+// symmetryClauses excludes trees that have a smaller equivalent, which an earlier
+// formula has covered, or an equivalent of the same size in normal form:
 //
-//   - ¬¬C, ¬⊤, ¬⊥, and ⊤ or ⊥ next to ⊓ or ⊔, are smaller without;
-//   - ¬ over a restriction is pushed below it where the dual restriction is in
-//     the space (¬∃r.C is ∀r.¬C, as large; ¬≥n is ≤n-1, smaller). Under ≥n and
-//     ≤n negation cannot be pushed, and ¬≤n with n the largest number has no
-//     dual, so both stay;
-//   - ¬ over a binary node with a negated child, and binary nodes with two
-//     negated children, are smaller by De Morgan;
-//   - ∃r.⊥, ≥n r.⊥ and ∀r.⊤, ≤n r.⊥ are ⊥ and ⊤;
-//   - chains of one of ⊓ and ⊔ nest to the right, their operands in the order
-//     of shapes and leaves in the order of labels. A chain can always be
-//     sorted so: shapes are ordered by size first, so the rest of a chain
-//     never precedes its first operand.
+//   - ¬¬C, ¬⊤, ¬⊥, and ⊤ or ⊥ as an operand of ⊓ or ⊔ have smaller equivalents;
+//   - ¬ moves below a restriction if the dual restriction is in the space (¬∃r.C is
+//     ∀r.¬C, of the same size; ¬≥n is ≤n-1, smaller). ¬ cannot move below ≥n and ≤n
+//     otherwise, and ¬≤n with the largest number n has no dual, so both stay;
+//   - ¬ over a binary node with a negated child, and binary nodes with two negated
+//     children, have smaller equivalents by De Morgan;
+//   - ∃r.⊥ and ≥n r.⊥ are equivalent to ⊥, ∀r.⊤ and ≤n r.⊥ to ⊤;
+//   - chains of ⊓ or of ⊔ nest to the right, with their operands in the order of
+//     shapes and their leaves in the order of labels. Every chain can be sorted so:
+//     the order of shapes is by size first, so the rest of a chain never precedes its
+//     first operand.
 //
-// Each rule holds in every language, because it applies only where the preferred
-// equivalent is in the language. It also respects concepts to avoid: the equivalent
-// has no new symbols, or is ⊤ or ⊥ and not to be avoided.
+// Each rule is correct in every language, because it applies only if the preferred
+// equivalent is in the language. Each rule also respects concepts to avoid: the equivalent
+// has no new symbols, or it is ⊤ or ⊥ and free (isFree).
 func (f *formula) symmetryClauses() {
 	for i, n := range f.shape.Nodes {
 		switch n.Arity() {
@@ -39,9 +38,9 @@ func (f *formula) symmetryClauses() {
 	}
 }
 
-// labelVar returns the variable of node i's label of that kind; ok is false if it has
-// none. It is for kinds that occur once at a node.
-func (f *formula) labelVar(i int, k kind) (sat.Lit, bool) {
+// labelVar returns the variable of the label of kind k at node i. ok is false if the node
+// has no such label. The kind must occur at most once at a node.
+func (f *formula) labelVar(i int, k kind) (x sat.Lit, ok bool) {
 	for v, l := range f.labels[i] {
 		if l.kind == k {
 			return f.x[i][v], true
@@ -50,8 +49,9 @@ func (f *formula) labelVar(i int, k kind) (sat.Lit, bool) {
 	return 0, false
 }
 
-// constantVar returns the variable of leaf i's label c, ⊤ or ⊥.
-func (f *formula) constantVar(i int, c dl.Concept) (sat.Lit, bool) {
+// constantVar returns the variable of the label c, which is ⊤ or ⊥, at node i. ok is false
+// if the node has no such label.
+func (f *formula) constantVar(i int, c dl.Concept) (x sat.Lit, ok bool) {
 	if f.shape.Nodes[i].Arity() != 0 {
 		return 0, false
 	}
@@ -65,8 +65,8 @@ func (f *formula) constantVar(i int, c dl.Concept) (sat.Lit, bool) {
 
 func (f *formula) has(m dl.Language) bool { return f.st.space.Language.Has(m) }
 
-// negationClauses excludes labels of node j that have a smaller or normal form
-// under a negation at i.
+// negationClauses excludes ¬ at node i over labels of node j whose negation has a smaller
+// equivalent or another normal form.
 func (f *formula) negationClauses(i, j int) {
 	neg, ok := f.labelVar(i, not)
 	if !ok {
@@ -107,6 +107,8 @@ func (f *formula) negationClauses(i, j int) {
 	}
 }
 
+// trivialRestrictionClauses excludes restrictions at node i whose operand ⊤ or ⊥ at node j
+// makes them equivalent to ⊤ or ⊥.
 func (f *formula) trivialRestrictionClauses(i, j int) {
 	top, isTop := f.constantVar(j, dl.Top{})
 	bottom, isBottom := f.constantVar(j, dl.Bottom{})
@@ -147,7 +149,7 @@ func (f *formula) deMorganClauses(left, right int) {
 	}
 }
 
-// chainClauses order the operands of ⊓ and ⊔.
+// chainClauses orders the operands of chains of ⊓ and of ⊔ at binary node i.
 func (f *formula) chainClauses(i, left, right int) {
 	nodes := f.shape.Nodes
 	for v, l := range f.labels[i] {
@@ -178,9 +180,8 @@ func (f *formula) chainClauses(i, left, right int) {
 	}
 }
 
-// ascendingClauses says that leaf j has a later label than leaf i; only where the
-// condition holds, if there is one. s[v], "i has a label up to v", is implied
-// by what j has:
+// ascendingClauses requires that leaf j has a later label than leaf i. If condition is
+// not 0, the requirement holds only under it. s[v] implies that i has a label up to v:
 //
 //	condition ∧ x[j,v] → s[v-1]    s[v] → s[v-1] ∨ x[i,v]
 func (f *formula) ascendingClauses(i, j int, condition sat.Lit) {

@@ -29,8 +29,8 @@ type term struct {
 	x, y node // operands
 }
 
-// dag makes nodes and evaluates them at single individuals, which only visits their
-// neighbourhoods.
+// dag makes nodes and evaluates them at single individuals. An evaluation visits only the
+// neighbourhood of the individual.
 type dag struct {
 	s      *interp.Structure
 	leaves []leaf

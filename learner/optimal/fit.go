@@ -9,15 +9,15 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// Fit returns a concept of the space with the best score of all (the paper,
-// Theorem 2), which is that of bisim.CeilingOf for the same space: its
-// language, symbols and thresholds, numbers up to sp.MaxNumber (all if it is
-// bisim.Unbounded) and role depth up to sp.MaxDepth (any if it is 0).
+// Fit returns a concept of the space with the best score of all (the paper, Theorem 2):
+// the score of bisim.CeilingOf for the same space. The concept has the space's language,
+// symbols and thresholds, numbers up to sp.MaxNumber (all if it is bisim.Unbounded), and
+// role depth up to sp.MaxDepth (any if it is 0).
 //
-// The language must have the boolean operations, as alc and the languages above
-// it do; otherwise the error is a [*LanguageError]. The concept is a DAG, see
-// [TreeSize]. It is small as far as that is cheap, and the same for the same
-// problem. The time is polynomial in the structure.
+// The language must have the boolean operations, as alc and the languages above it do;
+// otherwise the error is a [*LanguageError]. The concept shares subconcepts, see
+// [TreeSize]. Fit makes it small by cheap heuristics only. The same problem has the same
+// result. The time is polynomial in the structure.
 func Fit(ctx context.Context, p interp.Problem, sp interp.Space, score interp.Score) (dl.Concept, error) {
 	if err := p.Validate(); err != nil {
 		return nil, err
@@ -53,7 +53,7 @@ type fitter struct{ separator }
 type cell struct {
 	class  uint32
 	in     bool // whether the concept must hold there
-	weight int  // total weight of its examples
+	weight int  // the total weight of its examples
 }
 
 // exampleClasses returns the classes of the examples, in the order of the
@@ -81,9 +81,9 @@ func (f *fitter) exampleClasses(p *interp.Problem, class func(interp.Individual)
 	return out
 }
 
-// decisionTree returns a concept that holds at the cells with in set and at no
-// others: (C ⊓ yes) ⊔ (¬C ⊓ no), where C splits the cells. Every C splits off at
-// least one cell, so there are fewer of them than cells.
+// decisionTree returns a concept that holds at the cells with in set and at no others:
+// (C ⊓ yes) ⊔ (¬C ⊓ no), where C splits the cells. Every C splits off at least one cell,
+// so the tree has fewer splits than cells.
 func (f *fitter) decisionTree(cells []cell) (node, error) {
 	in := slices.ContainsFunc(cells, func(c cell) bool { return c.in })
 	out := slices.ContainsFunc(cells, func(c cell) bool { return !c.in })
@@ -130,12 +130,12 @@ func (f *fitter) decisionTree(cells []cell) (node, error) {
 
 func (f *fitter) holds(i node, x cell) bool { return f.d.holds(i, f.levels.Member(x.class)) }
 
-// maxPairs is the number of pairs of cells that findSplit separates.
+// maxPairs is the largest number of pairs of cells that findSplit separates.
 const maxPairs = 4
 
-// findSplit returns a concept that splits the cells into parts that are as pure as
-// possible: the best leaf, or a concept that separates a cell inside from one
-// outside, for the pairs that are easiest to separate.
+// findSplit returns the concept that splits the cells into the purest parts. The
+// candidates are the leaves, and concepts that separate a cell with in set from one
+// without, for the pairs that are easiest to separate.
 func (f *fitter) findSplit(cells []cell) (node, error) {
 	best, bestGain, have := top, 0.0, false
 	try := func(i node) {
@@ -180,8 +180,8 @@ func (f *fitter) gain(i node, cells []cell) (float64, bool) {
 	return f.gainOf(func(x cell) bool { return f.holds(i, x) }, cells)
 }
 
-// gainOf returns how much purer the two sides are than the whole, by Gini's index
-// times the weight of the examples; ok is false if all cells are on one side.
+// gainOf returns the decrease in impurity from the whole to the two sides, by Gini's
+// index times the weight of the examples. ok is false if all cells are on one side.
 func (f *fitter) gainOf(holds func(cell) bool, cells []cell) (gain float64, ok bool) {
 	var n [2][2]float64 // by side and label
 	var count [2]int

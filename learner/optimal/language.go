@@ -20,22 +20,21 @@ func (e *LanguageError) Error() string {
 // ⊤ and no ⊥.
 var ErrEmptySpace = errors.New("the space has no concepts")
 
-// hasBooleanOperations reports whether the language has the boolean operations.
-// With any restrictions besides, it can express the classes that its refinement
-// separates.
+// hasBooleanOperations reports whether the language has the boolean operations. Such a
+// language can express the classes that partition refinement computes for it.
 func hasBooleanOperations(l dl.Language) bool {
 	return l.Has(dl.WithNot) && l.Any(dl.WithAnd|dl.WithOr)
 }
 
-// writer turns nodes into concepts of the language, each node once, so that
-// the concepts share memory as the DAG does.
+// writer writes nodes as concepts of the language. It writes each node once, so that the
+// concepts share memory as the DAG does.
 type writer struct {
 	d    *dag
 	sp   interp.Space
 	pos  map[node]dl.Concept // concepts of nodes
-	neg  map[node]dl.Concept // and of their negations
+	neg  map[node]dl.Concept // concepts of their negations
 	sig  *interp.Signature
-	most int // largest number; less than 0 is any
+	most int // the largest number; any if it is negative
 }
 
 func newWriter(d *dag, sp interp.Space) *writer {
@@ -98,7 +97,7 @@ func (w *writer) write(i node) (dl.Concept, error) {
 	case w.allows(dl.WithAtLeast) && (w.most < 0 || t.n <= w.most):
 		return dl.AtLeast{N: t.n, Role: role, C: w.pos[t.x]}, nil
 	}
-	// The refinement separates by larger numbers than ≥n only if ≤n can express it.
+	// The refinement uses a number that ≥n cannot express only if ≤n can.
 	return dl.Not{C: dl.AtMost{N: t.n - 1, Role: role, C: w.pos[t.x]}}, nil
 }
 

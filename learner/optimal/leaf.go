@@ -10,7 +10,7 @@ type leaf struct {
 	c       dl.Concept
 	atom    interp.Set // of an atom, nil for a comparison
 	feature interp.FeatureID
-	lo, hi  int // the comparison holds of the values with these ranks
+	lo, hi  int // the comparison holds for the values of ranks lo ≤ rank < hi
 }
 
 // leaves returns the leaves of a space, atoms first.

@@ -10,14 +10,14 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// separator makes concepts that separate two classes, one for each pair.
+// separator makes one separating concept for each pair of classes.
 type separator struct {
 	ctx    context.Context
 	s      *interp.Structure
 	roles  []interp.RoleID
 	levels *bisim.Levels
 	d      *dag
-	most   int // how far successors are counted; bisim.Unbounded for all
+	most   int // the largest number that the language counts to; bisim.Unbounded for all
 	pairs  map[[2]uint32]node
 }
 
@@ -164,8 +164,8 @@ func (p *separator) narrowToClass(r interp.RoleID, left []classCount, x uint32) 
 	}
 }
 
-// restriction holds where there are na, and not where there are nb, successors
-// in inner.
+// restriction returns a concept that holds at individuals with na successors in inner, and
+// not at those with nb.
 func (p *separator) restriction(r interp.RoleID, inner node, na, nb int) node {
 	if na > nb {
 		return p.d.atLeast(nb+1, r, inner)

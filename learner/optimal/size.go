@@ -6,15 +6,14 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// TreeSize returns the number of nodes of the syntax tree of c, the paper's measure
-// in bounded fitting, exactly and without walking the tree: in time proportional
-// to the memory that c takes. [dl.DAGSize] is the number of distinct
-// subconcepts.
+// TreeSize returns the number of nodes of the syntax tree of c, the paper's measure in
+// bounded fitting. It takes time proportional to the number of distinct subconcepts
+// ([dl.DAGSize]), not to the size of the tree.
 func TreeSize(c dl.Concept) *big.Int {
 	var t dl.Table
 	root := t.ID(c)
 	sizes := make([]*big.Int, t.Len())
-	for id := range sizes { // operands are numbered before what is made of them
+	for id := range sizes { // operands have smaller numbers
 		sizes[id] = big.NewInt(1)
 		_, operands := t.At(id)
 		for _, operand := range operands {

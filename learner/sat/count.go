@@ -2,14 +2,14 @@ package sat
 
 import "math/bits"
 
-// EncodeCount encodes how many of the inputs are true, up to m: the result has
-// min(m, len(inputs)) literals, and out[i] is equivalent to "at least i+1
-// inputs are true". A literal that occurs twice counts twice.
+// EncodeCount encodes the number of true inputs, up to m. The result out has
+// min(m, len(inputs)) literals; out[i] is equivalent to "at least i+1 inputs are
+// true". A literal that occurs twice counts twice.
 func EncodeCount(c Clauses, inputs []Lit, m int) []Lit { return encodeCount(c, inputs, m, true) }
 
-// encodeCount is the totalizer of Bailleux and Boufkhad (CP 2003), cut off at m: a
-// balanced tree of the inputs whose nodes count those below them. If exact is false, only
-// out[i] follows from the inputs and not the other way round, which is enough to forbid
+// encodeCount encodes the totalizer of Bailleux and Boufkhad (CP 2003), cut off at m: a
+// balanced tree of the inputs whose nodes count the inputs below them. If exact is false,
+// the inputs imply out[i] but out[i] does not imply the count, which is enough to forbid
 // out[i].
 func encodeCount(c Clauses, inputs []Lit, m int, exact bool) []Lit {
 	if len(inputs) < 2 {
@@ -19,7 +19,7 @@ func encodeCount(c Clauses, inputs []Lit, m int, exact bool) []Lit {
 	return addCounts(c, encodeCount(c, inputs[:half], m, exact), encodeCount(c, inputs[half:], m, exact), m, exact)
 }
 
-// addCounts encodes the sum of two counts, up to m, which neither exceeds.
+// addCounts encodes the sum of two counts, up to m. Neither count exceeds m.
 func addCounts(c Clauses, left, right []Lit, m int, exact bool) []Lit {
 	switch {
 	case len(left) == 0:
@@ -35,8 +35,8 @@ func addCounts(c Clauses, left, right []Lit, m int, exact bool) []Lit {
 	}
 	for i := range len(left) + 1 {
 		for j := 0; j <= len(right) && i+j <= len(out); j++ {
-			// At least i on the left and j on the right make i+j; less than i+1 and
-			// less than j+1 do not make i+j+1.
+			// At least i on the left and j on the right imply at least i+j; less than
+			// i+1 and less than j+1 imply less than i+j+1.
 			var least, most []Lit
 			if i > 0 {
 				least = append(least, left[i-1].Not())
@@ -62,23 +62,23 @@ func addCounts(c Clauses, left, right []Lit, m int, exact bool) []Lit {
 	return out
 }
 
-// Weighted is a literal that weighs something when it is true.
+// Weighted is a literal with the weight that it has when it is true.
 type Weighted struct {
 	Lit    Lit
 	Weight int64 // positive
 }
 
-// EncodeLessThan requires that the true inputs weigh less than bound. It is the global
-// polynomial watchdog of Bailleux, Boufkhad and Roussel (SAT 2009), whose size
-// grows with the number of bits of the weights and not with the weights: bits of
-// one place are counted together with the carries of the place below, which are every
-// second of its outputs. With 2ᵖ the top bit and a tare of m·2ᵖ - bound added to the
-// inputs,
+// EncodeLessThan requires that the weight of the true inputs is less than bound. It
+// encodes the global polynomial watchdog of Bailleux, Boufkhad and Roussel (SAT 2009).
+// Its size grows with the number of bits of the weights and not with the weights: each
+// place counts the bits of that place together with the carries of the place below,
+// which are every second output there. With 2ᵖ the top bit and a tare of m·2ᵖ - bound
+// added to the inputs,
 //
 //	Σ weight < bound  ⟺  Σ weight + tare < m·2ᵖ  ⟺  fewer than m at place p
 //
-// What all weights are multiples of is divided out before. So with equal weights it is
-// a count of the inputs.
+// First it divides the weights by their greatest common divisor. So equal weights give a
+// plain count of the inputs.
 func EncodeLessThan(c Clauses, inputs []Weighted, bound int64) {
 	divisor := int64(0)
 	for _, x := range inputs {
@@ -121,7 +121,7 @@ func EncodeLessThan(c Clauses, inputs []Weighted, bound int64) {
 		if tare>>place&1 == 1 {
 			ones = append(ones, always)
 		}
-		// More than cut makes m at the top, and there are no more than cut.
+		// cut is the least count here that implies m at the top, or all there are.
 		cut := int(min(m<<(top-place), int64(len(ones)+len(carry))))
 		out := addCounts(c, encodeCount(c, ones, cut, false), carry[:min(cut, len(carry))], cut, false)
 		if place == top {

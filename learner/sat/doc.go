@@ -4,24 +4,26 @@
 //
 // # Why gophersat is used the way it is
 //
-// gophersat 1.4.0 shares a package-global buffer among all its solvers
-// (bufLits in learn.go), so that two solves at once in one process corrupt each
-// other; it cannot be interrupted; and its assumptions and native cardinality
-// constraints are unreliable. So [Gophersat] collects clauses only, makes a
-// fresh solver for every Solve, without assumptions, and lets one solve at a time
-// run in the process: a second one waits its turn, and its context ends the wait. To
-// interrupt, it uses the one thing that a running
-// solve looks at from outside: whether the clauses that it learns are to be
-// certified, that is, sent to a channel. The channel is closed from the start,
-// so that turning certification on makes the next clause learned panic in the
-// solving goroutine, which recovers and ends; no goroutine stays behind. (That
-// one store of a bool is a data race by the letter, which the race detector
-// reports. Go's memory model bounds it: the solver sees the old value or the
-// new. Certification all the time, over a channel that is closed to interrupt,
-// is a race as well and made a solve eight times slower.)
-// Worker processes would do this too, but a library cannot start its caller's
-// executable again. Every model is checked against the clauses before it is
-// believed.
+// gophersat 1.4.0 has three faults. All its solvers share a package-global buffer
+// (bufLits in learn.go), so two concurrent solves in one process corrupt each other. It
+// cannot be interrupted. Its assumptions and native cardinality constraints are
+// unreliable.
+//
+// So [Gophersat] only collects clauses, makes a fresh solver for every Solve, and uses no
+// assumptions. One solve at a time runs in the process: a second one waits until the first
+// has ended, or its context.
+//
+// To interrupt a solve, it sets the one variable that a running solve reads: whether to
+// certify learned clauses, that is, to send them to a channel. The channel is closed from
+// the start. So after certification is turned on, the next learned clause makes the
+// solving goroutine panic; the goroutine recovers and ends. That store of a bool is a data
+// race, which the race detector reports. Go's memory model bounds its effect: the solver
+// reads the old value or the new one. (Certification from the start, over a channel that
+// is closed to interrupt, is a race as well, and made a solve eight times slower. Worker
+// processes would need no such store, but a library cannot start its caller's executable
+// again.)
+//
+// Every model is checked against the clauses before it is returned.
 //
 // Letters: x, y literals; n the number of inputs; m a bound on a count.
 package sat

@@ -9,13 +9,12 @@ import (
 	"github.com/go-air/gini/z"
 )
 
-// Gini is a [Solver] on gini, for solving in parallel: unlike gophersat, gini
-// allows several solves at once in a process, and can be stopped. Its solving
-// under assumptions does not work reliably, so every Solve has a fresh solver. The zero
-// value is an empty problem; it is not safe for concurrent use.
+// Gini is a [Solver] that uses gini. Unlike gophersat, gini allows concurrent solves in
+// one process, and it can be stopped. Its assumptions are unreliable, so every Solve makes
+// a fresh solver. The zero value is an empty problem; it is not safe for concurrent use.
 type Gini struct{ formula }
 
-// longestPoll is how long a stop or a result may wait to be noticed.
+// longestPoll is the longest time between two checks for a result or the context's end.
 const longestPoll = 5 * time.Millisecond
 
 // Solve implements [Solver].
@@ -51,7 +50,8 @@ func (g *Gini) Solve(ctx context.Context) (bool, error) {
 	}
 }
 
-// read reads gini's answer.
+// read returns whether the clauses are satisfiable, from gini's result, and keeps the
+// model.
 func (g *Gini) read(s *gini.Gini, result int) (bool, error) {
 	switch result {
 	case -1:

@@ -8,15 +8,15 @@ import (
 	"github.com/crillab/gophersat/solver"
 )
 
-// Gophersat is a [Solver] on gophersat. The zero value is an empty problem.
-// It is not safe for concurrent use; several may be used side by side (see the
-// package comment for how).
+// Gophersat is a [Solver] that uses gophersat. The zero value is an empty problem. It is
+// not safe for concurrent use; several of them may be used concurrently (see the package
+// comment).
 type Gophersat struct{ formula }
 
-// solveSlot lets one gophersat solve at a time run in this process.
+// solveSlot limits the process to one gophersat solve at a time.
 var solveSlot = make(chan struct{}, 1)
 
-// outcome is what a solving goroutine reports.
+// outcome is the result of a solving goroutine.
 type outcome struct {
 	satisfiable bool
 	model       []bool
@@ -64,16 +64,16 @@ func (g *Gophersat) Solve(ctx context.Context) (bool, error) {
 		select {
 		case s := <-running:
 			s.Certified = true // see the package comment
-		default: // still reading the clauses; it looks at stopped next
+		default: // it still reads the clauses, and checks stopped next
 		}
 		return false, ctx.Err()
 	}
 }
 
-// cnf returns the clauses as gophersat wants them.
+// cnf returns the clauses in gophersat's format.
 func (g *Gophersat) cnf() [][]int {
 	var out [][]int
-	all := make([]int, 0, len(g.clauses)) // backs the clauses, so that they cost no allocation each
+	all := make([]int, 0, len(g.clauses)) // one allocation backs all clauses
 	start := 0
 	for _, x := range g.clauses {
 		if x != 0 {

@@ -6,8 +6,8 @@ import (
 	"fmt"
 )
 
-// Lit is a literal as in DIMACS: a variable counted from 1, negative if it is
-// negated. 0 is not a literal.
+// Lit is a literal in DIMACS format: the number of a variable, from 1, with a minus
+// sign if it is negated. 0 is not a literal.
 type Lit int32
 
 // Not returns the negation.
@@ -20,9 +20,9 @@ func (x Lit) Var() int { return int(max(x, -x)) }
 // not satisfy the clauses.
 var ErrSolver = errors.New("SAT solver failed")
 
-// Clauses is what encodings are written into.
+// Clauses collects the clauses of an encoding.
 type Clauses interface {
-	// NewVar is the positive literal of a new variable.
+	// NewVar returns the positive literal of a new variable.
 	NewVar() Lit
 	// Add adds the disjunction of the literals. The slice is not kept.
 	Add(clause ...Lit)
@@ -31,12 +31,11 @@ type Clauses interface {
 // Solver is a SAT solver.
 type Solver interface {
 	Clauses
-	// Solve looks for a model of all clauses and reports whether there is one. It
-	// returns the context's error within moments of its end, and an error that wraps
-	// [ErrSolver] if the solver failed.
+	// Solve reports whether there is a model of all clauses. When the context ends, it
+	// returns the context's error without delay. If the solver fails, the error wraps
+	// [ErrSolver].
 	Solve(ctx context.Context) (satisfiable bool, err error)
-	// Value is the value of the literal in the last model; it may be asked
-	// for after Solve has found one.
+	// Value returns the value of the literal in the model that the last Solve has found.
 	Value(x Lit) bool
 }
 
@@ -62,8 +61,8 @@ func (f *formula) Value(x Lit) bool {
 	return v < len(f.model) && f.model[v] == (x > 0)
 }
 
-// accept keeps a model that satisfies every clause. Variables that it lacks are in no
-// clause.
+// accept keeps a model, after checking that it satisfies every clause. The model may lack
+// variables that are in no clause.
 func (f *formula) accept(model []bool) (satisfiable bool, err error) {
 	f.model = append(model, make([]bool, max(f.vars-len(model), 0))...)
 	satisfied := false

@@ -10,15 +10,15 @@ import (
 
 // archive is what a session keeps.
 type archive struct {
-	setting setting
-	eval    *interp.Evaluator
-	spaces  []*facts
-	kept    *subspace // the one that was searched last
-	work    int64     // of all searches: words and rows
+	settings settings
+	eval     *interp.Evaluator
+	spaces   []*facts
+	kept     *subspace // the one that was searched last
+	work     int64     // of all searches: words and rows
 }
 
-// setting is what all that is kept depends on.
-type setting struct {
+// settings is what all that is kept depends on.
+type settings struct {
 	problem *interp.Problem
 	exact   bool
 	score   interp.Score
@@ -29,12 +29,12 @@ type setting struct {
 // facts are what a session knows of the concepts of a space.
 type facts struct {
 	space  interp.Space
-	found  []found
+	found  []foundConcept
 	bounds []provedBound
 }
 
-// found is a concept, in order of time.
-type found struct {
+// foundConcept is a concept, in order of time.
+type foundConcept struct {
 	concept   dl.Concept
 	size      int
 	symbols   map[dl.Concept]bool
@@ -50,10 +50,10 @@ type provedBound struct {
 	none    bool
 }
 
-// factsAbout is what is known of the space.
-func (a *archive) factsAbout(sp interp.Space) *facts {
+// factsOf is what is known of the space.
+func (a *archive) factsOf(sp interp.Space) *facts {
 	for _, f := range a.spaces {
-		if f.space.Equal(sp, a.setting.problem.Structure) {
+		if f.space.Equal(sp, a.settings.problem.Structure) {
 			return f
 		}
 	}
@@ -78,9 +78,9 @@ func (a *archive) open(ctx context.Context, t *interp.Task, f *facts, removed sy
 		}
 	}
 	own := *t
-	own.Space = without(t.Space, removed, t.Problem.Structure)
-	l := a.setting.limits
-	ts, err := newTables(ctx, &own, a.eval, removed, a.setting.memory, l.contexts)
+	own.Space = removeSymbols(t.Space, removed, t.Problem.Structure)
+	l := a.settings.limits
+	ts, err := newTables(ctx, &own, a.eval, removed, a.settings.memory, l.contexts)
 	if err != nil {
 		return nil, err
 	}
@@ -89,9 +89,9 @@ func (a *archive) open(ctx context.Context, t *interp.Task, f *facts, removed sy
 	return a.kept, nil
 }
 
-// tidy drops a search whose tables are incomplete, because the context ended or there
+// dropIncomplete drops a search whose tables are incomplete, because the context ended or there
 // was too little memory.
-func (a *archive) tidy() {
+func (a *archive) dropIncomplete() {
 	if s := a.kept; s != nil && (s.ts.stopped() || s.ts.memory.truncated.Load()) {
 		a.kept = nil
 	}

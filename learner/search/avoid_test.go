@@ -26,7 +26,7 @@ func TestFurtherSolutionsEqualBruteForce(t *testing.T) {
 		var session Session
 		for m := range 4 {
 			where := fmt.Sprintf("seed %d, %s, %s, exact %v, avoiding %#v, %+v", seed, o.Language, task.Score, task.Exact, task.Avoid, l)
-			best, fits := avoiding(t, task, o)
+			best, fits := findReference(t, task, o)
 			var have dl.Concept
 			for k := 1; k <= o.MaxSize; k++ {
 				stage := task
@@ -37,7 +37,7 @@ func TestFurtherSolutionsEqualBruteForce(t *testing.T) {
 				if have != nil && task.Exact {
 					break
 				}
-				judge(t, where, &stage)
+				checkReports(t, where, &stage)
 				c, proved, err := session.run(ctx, stage, 1<<30, l)
 				if err != nil || !proved {
 					t.Fatalf("%s: stage %d: proved %v, %v", where, k, proved, err)
@@ -46,18 +46,18 @@ func TestFurtherSolutionsEqualBruteForce(t *testing.T) {
 					have = c
 				}
 				if !task.Exact {
-					check(t, where+", by stages", task, k, have, best.Best[k])
+					checkResult(t, where+", by stages", task, k, have, best.Best[k])
 				}
 			}
 			one := task
-			judge(t, where, &one)
+			checkReports(t, where, &one)
 			c, proved, err := run(ctx, one, 1<<30, l)
 			if err != nil || !proved {
 				t.Fatalf("%s: proved %v, %v", where, proved, err)
 			}
 			other := l
 			other.workers = 1 + l.workers%2
-			judge(t, where, &one)
+			checkReports(t, where, &one)
 			if again, _, err := run(ctx, one, 1<<30, other); err != nil || again != c {
 				t.Fatalf("%s: %d workers settle on %#v, others on %#v, %v", where, other.workers, again, c, err)
 			}
@@ -68,14 +68,14 @@ func TestFurtherSolutionsEqualBruteForce(t *testing.T) {
 					}
 				}
 			} else {
-				check(t, where, task, o.MaxSize, c, best.Best[o.MaxSize])
+				checkResult(t, where, task, o.MaxSize, c, best.Best[o.MaxSize])
 			}
 			if have == nil {
 				break
 			}
 			for _, c := range []dl.Concept{have, c} {
 				for _, before := range task.Avoid {
-					if variant(c, before) {
+					if isVariant(c, before) {
 						t.Fatalf("%s: %#v is a variant of %#v", where, c, before)
 					}
 				}
@@ -89,8 +89,8 @@ func TestFurtherSolutionsEqualBruteForce(t *testing.T) {
 	}
 }
 
-// avoiding is what the reference finds.
-func avoiding(t *testing.T, task interp.Task, o brute.Options) (best brute.Result, fits brute.Entry) {
+// findReference is what the reference finds.
+func findReference(t *testing.T, task interp.Task, o brute.Options) (best brute.Result, fits brute.Entry) {
 	t.Helper()
 	o.Avoid = task.Avoid
 	var err error
@@ -105,8 +105,8 @@ func avoiding(t *testing.T, task interp.Task, o brute.Options) (best brute.Resul
 	return best, fits
 }
 
-// variant reports whether c uses all symbols of d.
-func variant(c, d dl.Concept) bool {
+// isVariant reports whether c uses all symbols of d.
+func isVariant(c, d dl.Concept) bool {
 	used := dl.Symbols(c)
 	for s := range dl.Symbols(d) {
 		if !used[s] {

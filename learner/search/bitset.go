@@ -68,9 +68,9 @@ func count(x []uint64) (n int) {
 	return n
 }
 
-// resized is a slice of n words, with the memory of x if that is enough. Its
+// resize is a slice of n words, with the memory of x if that is enough. Its
 // contents mean nothing.
-func resized(x []uint64, n int) []uint64 {
+func resize(x []uint64, n int) []uint64 {
 	if cap(x) < n {
 		return make([]uint64, n)
 	}

@@ -17,20 +17,20 @@ type subproblem interface {
 	// scan answers from a table for concepts of that size, if they are all listed,
 	// and reports whether they are.
 	scan(size int) bool
-	// restrictions answers for restrictions of that size.
-	restrictions(size int)
-	// list lists in f the smaller operands of ⊓ and ⊔ in concepts of that size, with
+	// solveRestrictions answers for solveRestrictions of that size.
+	solveRestrictions(size int)
+	// listOperands lists in f the smaller operands of ⊓ and ⊔ in concepts of that size, with
 	// lower bounds, but those that decide nothing or everything or whose bound reaches
 	// the incumbent.
-	list(f *frame, size int)
+	listOperands(f *frame, size int)
 	// share answers for all operands in f by several workers, if it may.
 	share(f *frame, size int) bool
-	// larger answers for the larger operands beside o, in concepts of that size.
-	larger(f *frame, o operand, size int)
+	// solveLarger answers for the solveLarger operands beside o, in concepts of that size.
+	solveLarger(f *frame, o operand, size int)
 	// prune notes that all concepts with an operand cost at least the bound.
 	prune(bound int64)
-	// negate answers for ¬C, with C of that size.
-	negate(size int)
+	// solveNegation answers for ¬C, with C of that size.
+	solveNegation(size int)
 }
 
 // operand is a smaller operand of ⊓ or ⊔: an entry of a table or Pareto front.
@@ -63,8 +63,8 @@ func andFirst(or, or2 bool) int {
 	return -1
 }
 
-// outermost is the constructor that the operand stands under.
-func (o operand) outermost() op {
+// operator is the constructor that the operand stands under.
+func (o operand) operator() op {
 	if o.or {
 		return opOr
 	}
@@ -74,10 +74,10 @@ func (o operand) outermost() op {
 // worker searches on one goroutine.
 type worker struct {
 	*solver
-	budget *budget
-	frames []*frame
-	depth  int
-	below  *roleSearch
+	budget     *budget
+	frames     []*frame
+	depth      int
+	roleSearch *roleSearch
 }
 
 // frame is the memory of one level of the recursion. Sets are over the elements of
@@ -96,7 +96,7 @@ type frame struct {
 type sets struct{ decided, undecided []uint64 }
 
 func (s *sets) resize(words int) {
-	s.decided, s.undecided = resized(s.decided, words), resized(s.undecided, words)
+	s.decided, s.undecided = resize(s.decided, words), resize(s.undecided, words)
 }
 
 // push returns the memory for the next level.
@@ -123,10 +123,10 @@ func (w *worker) expand(p subproblem, size int, belowNot bool) {
 	if p.scan(size) {
 		return
 	}
-	p.restrictions(size)
+	p.solveRestrictions(size)
 	w.branch(p, size)
 	if !belowNot && w.ts.has(dl.WithNot) && !w.stopped() {
-		p.negate(size - 1)
+		p.solveNegation(size - 1)
 	}
 }
 
@@ -139,7 +139,7 @@ func (w *worker) branch(p subproblem, size int) {
 	}
 	f := w.push()
 	defer w.pop()
-	if p.list(f, size); w.stopped() {
+	if p.listOperands(f, size); w.stopped() {
 		return
 	}
 	slices.SortFunc(f.operands, operand.compare)
@@ -151,7 +151,7 @@ func (w *worker) branch(p subproblem, size int) {
 			p.prune(o.bound)
 			continue
 		}
-		if p.larger(f, o, size); w.stopped() {
+		if p.solveLarger(f, o, size); w.stopped() {
 			return
 		}
 	}

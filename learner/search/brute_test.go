@@ -73,8 +73,8 @@ func randomLimits(rng *rand.Rand) limits {
 	}
 }
 
-// judge makes Found check every report, and returns what was reported last.
-func judge(t *testing.T, where string, task *interp.Task) *interp.Confusion {
+// checkReports makes Found check every report, and returns what was reported last.
+func checkReports(t *testing.T, where string, task *interp.Task) *interp.Confusion {
 	t.Helper()
 	eval := interp.NewEvaluator(task.Problem.Structure)
 	last, seen := task.Best, task.Have
@@ -93,8 +93,8 @@ func judge(t *testing.T, where string, task *interp.Task) *interp.Confusion {
 	return &last
 }
 
-// check compares a result with the reference's for sizes up to k.
-func check(t *testing.T, where string, task interp.Task, k int, c dl.Concept, want brute.Entry) interp.Confusion {
+// checkResult compares a result with the reference's for sizes up to k.
+func checkResult(t *testing.T, where string, task interp.Task, k int, c dl.Concept, want brute.Entry) interp.Confusion {
 	t.Helper()
 	if (c == nil) != (want.Concept == nil) {
 		t.Fatalf("%s: size %d: found %#v, reference %#v", where, k, c, want.Concept)
@@ -152,42 +152,42 @@ func TestEqualsBruteForce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		judge(t, where, &task)
+		checkReports(t, where, &task)
 		c, proved, err := new(Session).Run(ctx, task, Options{})
 		if err != nil || !proved {
 			t.Fatalf("%s: proved %v, %v", where, proved, err)
 		}
-		check(t, where, task, o.MaxSize, c, want.Best[o.MaxSize])
+		checkResult(t, where, task, o.MaxSize, c, want.Best[o.MaxSize])
 
 		rng := dltest.Rand(seed)
 		for range 2 {
 			l := randomLimits(rng)
-			judge(t, where, &task)
+			checkReports(t, where, &task)
 			c, proved, err := run(ctx, task, 1<<30, l)
 			if err != nil || !proved {
 				t.Fatalf("%s, %+v: proved %v, %v", where, l, proved, err)
 			}
-			check(t, fmt.Sprintf("%s, %+v", where, l), task, o.MaxSize, c, want.Best[o.MaxSize])
-			judge(t, where, &task)
+			checkResult(t, fmt.Sprintf("%s, %+v", where, l), task, o.MaxSize, c, want.Best[o.MaxSize])
+			checkReports(t, where, &task)
 			l.workers = 1
 			one, _, err := run(ctx, task, 1<<30, l)
 			if err != nil || one != c {
 				t.Fatalf("%s, %+v: one worker settles on %#v, more on %#v, %v", where, l, one, c, err)
 			}
 		}
-		byStages(t, where, task, o, want, randomLimits(rng))
-		exact(t, where, task, o, randomLimits(rng))
+		checkByStages(t, where, task, o, want, randomLimits(rng))
+		checkExact(t, where, task, o, randomLimits(rng))
 	}
 }
 
-// byStages runs one stage after the other, in one session.
-func byStages(t *testing.T, where string, task interp.Task, o brute.Options, want brute.Result, l limits) {
+// checkByStages runs one stage after the other, in one session.
+func checkByStages(t *testing.T, where string, task interp.Task, o brute.Options, want brute.Result, l limits) {
 	t.Helper()
 	var have dl.Concept
 	var session Session
 	for k := 1; k <= o.MaxSize; k++ {
 		task.MinSize, task.MaxSize = k, k
-		judge(t, where, &task)
+		checkReports(t, where, &task)
 		c, proved, err := session.run(context.Background(), task, 1<<30, l)
 		if err != nil || !proved {
 			t.Fatalf("%s, %+v: stage %d: proved %v, %v", where, l, k, proved, err)
@@ -195,19 +195,19 @@ func byStages(t *testing.T, where string, task interp.Task, o brute.Options, wan
 		if c != nil {
 			have = c
 		}
-		task.Best, task.Have = check(t, fmt.Sprintf("%s, by stages, %+v", where, l), task, k, have, want.Best[k]), have != nil
+		task.Best, task.Have = checkResult(t, fmt.Sprintf("%s, by stages, %+v", where, l), task, k, have, want.Best[k]), have != nil
 	}
 }
 
-// exact compares exact fitting.
-func exact(t *testing.T, where string, task interp.Task, o brute.Options, l limits) {
+// checkExact compares checkExact fitting.
+func checkExact(t *testing.T, where string, task interp.Task, o brute.Options, l limits) {
 	t.Helper()
 	task.Exact = true
 	want, size, found, err := brute.Exact(*task.Problem, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	last := judge(t, where, &task)
+	last := checkReports(t, where, &task)
 	c, proved, err := run(context.Background(), task, 1<<30, l)
 	if err != nil || !proved {
 		t.Fatalf("%s: exact: proved %v, %v", where, proved, err)

@@ -35,7 +35,7 @@ func (s *subspace) solve(k int, upper int64, best *solution) (int64, *solution) 
 // budget is the work that a search may do with these tables missing: as long as the
 // tables have taken or the next one would take. Looking at a word or row takes about a
 // nanosecond, and a unit of work in a table ten.
-func (s *subspace) budget(next missing) int64 {
+func (s *subspace) budget(next nextTable) int64 {
 	if next.none() {
 		return unlimited
 	}

@@ -24,15 +24,15 @@ type roleContext struct {
 	onlyRestrictions bool
 	charged          int64 // bytes of the table that the memory knows of
 	outOfMemory      bool  // a larger table did not fit
-	former           []former
+	former           []formerSteps
 	table
 }
 
-// former are the contexts that the role steps of a context led to when its table
+// formerSteps are the contexts that the role steps of a context led to when its table
 // had so many entries, which are made from those contexts' entries. (The contexts
 // that replaced them list the same concepts in the same order, because so small
 // ones cannot tell apart what was in one class; but not always as many.)
-type former struct {
+type formerSteps struct {
 	entries int
 	to      []*roleContext // by role step
 }
@@ -49,15 +49,15 @@ func newRootContext(p *interp.Problem, depth int, cs classes) *roleContext {
 	root := &roleContext{depth: depth, index: map[uint32]int{}}
 	for _, list := range [][]interp.Individual{p.Pos, p.Neg} {
 		for _, a := range list {
-			root.element(cs.Class(depth, a), a)
+			root.addElement(cs.Class(depth, a), a)
 		}
 	}
-	root.close()
+	root.finish()
 	return root
 }
 
-// element is the element of a class, which a represents if it is new.
-func (c *roleContext) element(class uint32, a interp.Individual) int {
+// addElement is the addElement of a class, which a represents if it is new.
+func (c *roleContext) addElement(class uint32, a interp.Individual) int {
 	i, ok := c.index[class]
 	if !ok {
 		i = len(c.reps)
@@ -67,8 +67,8 @@ func (c *roleContext) element(class uint32, a interp.Individual) int {
 	return i
 }
 
-// close ends the collection of elements.
-func (c *roleContext) close() {
+// finish ends the collection of elements.
+func (c *roleContext) finish() {
 	c.table = newTable(len(c.reps))
 	c.full = make([]uint64, c.words)
 	for a := range c.reps {
@@ -76,9 +76,9 @@ func (c *roleContext) close() {
 	}
 }
 
-// uncharged returns the bytes of the table that the memory does not know of yet,
+// newBytes returns the bytes of the table that the memory does not know of yet,
 // and takes them as known.
-func (c *roleContext) uncharged() int64 {
+func (c *roleContext) newBytes() int64 {
 	now := int64(c.bytes())
 	delta := now - c.charged
 	c.charged = now
@@ -100,7 +100,7 @@ func (c *roleContext) target(entry int) *roleContext {
 // steps that replace them are in the same order and offer the same restrictions.
 func (c *roleContext) forgetSteps() {
 	if len(c.steps) > 0 && c.len() > 0 {
-		f := former{entries: c.len()}
+		f := formerSteps{entries: c.len()}
 		for i := range c.steps {
 			f.to = append(f.to, c.steps[i].to)
 		}
@@ -137,7 +137,7 @@ func stepContexts(ctx context.Context, s *interp.Structure, layer []*roleContext
 			if byKey[string(key)] == nil {
 				to := &roleContext{depth: depth, index: map[uint32]int{}}
 				for _, id := range ids { // successors of one element next to each other
-					to.element(id, reps[id])
+					to.addElement(id, reps[id])
 				}
 				byKey[string(key)] = to
 				out = append(out, to)
@@ -148,7 +148,7 @@ func stepContexts(ctx context.Context, s *interp.Structure, layer []*roleContext
 		all := &roleContext{depth: depth, index: map[uint32]int{}}
 		for _, c := range out {
 			for _, b := range c.reps {
-				all.element(cs.Class(depth, b), b)
+				all.addElement(cs.Class(depth, b), b)
 			}
 		}
 		for key := range byKey {
@@ -157,7 +157,7 @@ func stepContexts(ctx context.Context, s *interp.Structure, layer []*roleContext
 		out = []*roleContext{all}
 	}
 	for _, c := range out {
-		c.close()
+		c.finish()
 	}
 	for _, path := range paths {
 		if err := ctx.Err(); err != nil {

@@ -17,13 +17,13 @@ type counter struct {
 	rev [][]uint64 // as ge, of the complement
 }
 
-// zeros makes room for n counts of that many words, all zero.
-func zeros(planes *[][]uint64, n, words int) {
+// clearPlanes makes room for n counts of that many words, all zero.
+func clearPlanes(planes *[][]uint64, n, words int) {
 	for len(*planes) <= n {
 		*planes = append(*planes, nil)
 	}
 	for i := 1; i <= n; i++ {
-		(*planes)[i] = resized((*planes)[i], words)
+		(*planes)[i] = resize((*planes)[i], words)
 		clear((*planes)[i])
 	}
 }
@@ -31,27 +31,27 @@ func zeros(planes *[][]uint64, n, words int) {
 // count counts what is in y, up to the largest number that the restrictions by
 // the step ask about; full is the set of all elements.
 func (c *counter) count(k *roleStep, full, y []uint64) {
-	c.all = resized(c.all, len(full))
+	c.all = resize(c.all, len(full))
 	if len(k.sources) == 0 {
-		zeros(&c.ge, k.counted, len(full))
+		clearPlanes(&c.ge, k.counted, len(full))
 		copy(c.all, full)
 		return
 	}
 	switch {
 	case k.rowWork() <= k.columnWork():
-		c.byRow(k, full, y)
+		c.countByRow(k, full, y)
 	case k.maxDegree > maxUnary:
-		c.byColumn(k, full, y)
+		c.countByColumn(k, full, y)
 	case 2*count(y) <= len(k.to.reps):
-		c.few(k, full, y)
+		c.countFew(k, full, y)
 	default:
-		c.many(k, full, y)
+		c.countMany(k, full, y)
 	}
 }
 
-// byRow counts row by row.
-func (c *counter) byRow(k *roleStep, full, y []uint64) {
-	zeros(&c.ge, k.counted, len(full))
+// countByRow counts row by row.
+func (c *counter) countByRow(k *roleStep, full, y []uint64) {
+	clearPlanes(&c.ge, k.counted, len(full))
 	copy(c.all, full)
 	for i, e := range k.sources {
 		n := k.countRow(int32(i), y)
@@ -65,10 +65,10 @@ func (c *counter) byRow(k *roleStep, full, y []uint64) {
 	}
 }
 
-// few counts a set that has less than half of the elements.
-func (c *counter) few(k *roleStep, full, y []uint64) {
+// countFew counts a set that has less than half of the elements.
+func (c *counter) countFew(k *roleStep, full, y []uint64) {
 	top := max(k.counted, k.maxDegree)
-	zeros(&c.ge, top, len(full))
+	clearPlanes(&c.ge, top, len(full))
 	for i, w := range y {
 		k.addColumns(c.ge, top, i, w)
 	}
@@ -80,11 +80,11 @@ func (c *counter) few(k *roleStep, full, y []uint64) {
 	}
 }
 
-// many counts a set that has most of the elements: n of d successors are in it
+// countMany counts a set that has most of the elements: n of d successors are in it
 // unless more than d-n are outside.
-func (c *counter) many(k *roleStep, full, y []uint64) {
-	zeros(&c.ge, k.counted, len(full))
-	zeros(&c.rev, k.maxDegree, len(full))
+func (c *counter) countMany(k *roleStep, full, y []uint64) {
+	clearPlanes(&c.ge, k.counted, len(full))
+	clearPlanes(&c.rev, k.maxDegree, len(full))
 	for i, w := range y {
 		k.addColumns(c.rev, k.maxDegree, i, k.to.full[i]&^w)
 	}
@@ -102,10 +102,10 @@ func (c *counter) many(k *roleStep, full, y []uint64) {
 	}
 }
 
-// byColumn counts any set.
-func (c *counter) byColumn(k *roleStep, full, y []uint64) {
-	zeros(&c.ge, k.counted, len(full))
-	zeros(&c.rev, 1, len(full))
+// countByColumn counts any set.
+func (c *counter) countByColumn(k *roleStep, full, y []uint64) {
+	clearPlanes(&c.ge, k.counted, len(full))
+	clearPlanes(&c.rev, 1, len(full))
 	for i, w := range y {
 		k.addColumns(c.ge, k.counted, i, w)
 		k.addColumns(c.rev, 1, i, k.to.full[i]&^w)
@@ -130,9 +130,9 @@ func (k *roleStep) addColumns(ge [][]uint64, top, i int, w uint64) {
 	}
 }
 
-// restrict is the extension of a restriction of what was counted, in x if it
+// extension is the extension of a restriction of what was counted, in x if it
 // needs the room.
-func (c *counter) restrict(r *restriction, full, x []uint64) []uint64 {
+func (c *counter) extension(r *restriction, full, x []uint64) []uint64 {
 	switch r.kind {
 	case dl.WithForAll:
 		return c.all

@@ -43,11 +43,11 @@ func TestCount(t *testing.T) {
 					}
 					ways := []func(*counter){
 						func(c *counter) { c.count(l, from.full, y) },
-						func(c *counter) { c.byRow(l, from.full, y) },
-						func(c *counter) { c.byColumn(l, from.full, y) },
+						func(c *counter) { c.countByRow(l, from.full, y) },
+						func(c *counter) { c.countByColumn(l, from.full, y) },
 					}
 					if l.maxDegree <= maxUnary {
-						ways = append(ways, func(c *counter) { c.few(l, from.full, y) }, func(c *counter) { c.many(l, from.full, y) })
+						ways = append(ways, func(c *counter) { c.countFew(l, from.full, y) }, func(c *counter) { c.countMany(l, from.full, y) })
 					} else {
 						far++
 					}

@@ -25,7 +25,7 @@ func (ts *tables) enumerate(c *roleContext) (complete bool) {
 	} else {
 		e.addSize(s)
 	}
-	e.stop()
+	e.mustStop()
 	c.end = append(c.end, c.len())
 	return !e.stopped
 }
@@ -58,7 +58,7 @@ func (e *enumerator) addLeaves() {
 			}
 		}
 		e.add(e.x, origin{opLeaf, uint32(i), 0})
-		if i&255 == 255 && e.stop() {
+		if i&255 == 255 && e.mustStop() {
 			return
 		}
 	}
@@ -71,7 +71,7 @@ func (e *enumerator) addNegations(s int) {
 	}
 	lo, hi := e.ofSize(s - 1)
 	for i := lo; i < hi; i++ {
-		if i&4095 == 4095 && e.stop() {
+		if i&4095 == 4095 && e.mustStop() {
 			return
 		}
 		if e.from[i].op == opNot {
@@ -91,22 +91,22 @@ func (e *enumerator) addNegations(s int) {
 func (e *enumerator) addRestrictions(s int, k *roleStep) {
 	lo, hi := k.to.ofSize(s - 1)
 	for i := lo; i < hi; i++ {
-		if i&255 == 0 && e.stop() {
+		if i&255 == 0 && e.mustStop() {
 			return
 		}
 		e.counter.count(k, e.full, k.to.at(i))
 		for n := k.first; n < k.last; n++ {
 			if r := &e.restrictions[n]; s == 2 || !r.constant(k) {
-				e.add(e.counter.restrict(r, e.full, e.x), origin{opRole, uint32(i), uint32(n)})
+				e.add(e.counter.extension(r, e.full, e.x), origin{opRole, uint32(i), uint32(n)})
 			}
 		}
 	}
 }
 
-// stop charges the memory and reports whether to stop: the search is over, or the
+// mustStop charges the memory and reports whether to mustStop: the search is over, or the
 // memory is used up.
-func (e *enumerator) stop() bool {
-	full := e.ts.memory.charge(e.uncharged())
+func (e *enumerator) mustStop() bool {
+	full := e.ts.memory.charge(e.newBytes())
 	if full {
 		e.ts.memory.overflowed.Store(true)
 	}
@@ -137,7 +137,7 @@ func (e *enumerator) addBinary(i, j int) {
 			first = c + 1
 		}
 		for d := first; d < hi2; d++ {
-			if tried++; tried&4095 == 0 && e.stop() {
+			if tried++; tried&4095 == 0 && e.mustStop() {
 				return
 			}
 			opD := e.from[d].op

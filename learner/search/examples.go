@@ -41,7 +41,7 @@ func (w *worker) solve(active []uint64, p polarity, k int, upper int64, lower []
 	if v, i := w.scanFront(active, p, in, 1, scanned, lower); v < upper {
 		upper, best = v, &solution{op: opLeaf, entry: w.fronts[p].entry[i]}
 		if whole {
-			w.improved(v, best)
+			w.onImprovement(v, best)
 		}
 	}
 	for j := scanned + 1; j <= k && upper > 0; j++ {
@@ -73,8 +73,10 @@ func (w *worker) solve(active []uint64, p polarity, k int, upper int64, lower []
 	return max(lower[k], upper), nil
 }
 
-// weighed counts the weighing of so many operands as work.
-func (w *worker) weighed(operands int) { w.budget.work += int64(operands) * int64(w.layout.words) }
+// chargeWeighing counts the weighing of so many operands as work.
+func (w *worker) chargeWeighing(operands int) {
+	w.budget.work += int64(operands) * int64(w.layout.words)
+}
 
 // scanFront finds the cheapest entry of the sizes from first to last, and its cost.
 // lower, if not nil, gets the cost of the cheapest up to every size; below the first
@@ -84,7 +86,7 @@ func (w *worker) scanFront(active []uint64, p polarity, in int64, first, last in
 	best, at := int64(infinite), -1
 	for s := first; s <= last; s++ {
 		lo, hi := f.span(s, s)
-		w.weighed(hi - lo)
+		w.chargeWeighing(hi - lo)
 		for i := lo; i < hi; i++ {
 			a, b := w.layout.weigh(active, f.bits[i*len(active):], p)
 			if v := in - a + b; v < best {
@@ -113,9 +115,9 @@ func (e *examples) take(cost int64, x *solution) bool {
 func (e *examples) report(cost int64, x *solution) {
 	switch {
 	case e.whole && e.belowNot:
-		e.w.improved(cost, &solution{op: opNot, rest: x})
+		e.w.onImprovement(cost, &solution{op: opNot, rest: x})
 	case e.whole:
-		e.w.improved(cost, x)
+		e.w.onImprovement(cost, x)
 	}
 }
 
@@ -142,20 +144,20 @@ func (e *examples) scan(size int) bool {
 	return true
 }
 
-// restrictions takes the cheapest restriction that is listed, or searches for it.
-func (e *examples) restrictions(size int) {
+// solveRestrictions takes the cheapest restriction that is listed, or searches for it.
+func (e *examples) solveRestrictions(size int) {
 	w := e.w
-	if w.ts.rooted.sizes() >= size {
+	if w.ts.rootRestrictions.maxSize() >= size {
 		if v, i := e.scanRestrictions(size); i >= 0 {
-			e.takeAndReport(v, &solution{op: opLeaf, rooted: true, entry: uint32(i)})
+			e.takeAndReport(v, &solution{op: opLeaf, isRestriction: true, entry: uint32(i)})
 		}
 		return
 	}
-	found := func(cost int64, c dl.Concept) { e.report(cost, &solution{op: opLeaf, deep: c}) }
-	v, c := w.restrictions(e.active, e.polarity, size, e.cost, e.whole, found)
+	found := func(cost int64, c dl.Concept) { e.report(cost, &solution{op: opLeaf, concept: c}) }
+	v, c := w.searchRestrictions(e.active, e.polarity, size, e.cost, e.whole, found)
 	e.take(v, nil)
 	if c != nil {
-		e.take(v, &solution{op: opLeaf, deep: c})
+		e.take(v, &solution{op: opLeaf, concept: c})
 	}
 }
 
@@ -166,7 +168,7 @@ func (e *examples) scanRestrictions(size int) (cost int64, entry int32) {
 		c := w.cheapest[size][e.polarity]
 		return c.cost, c.entry
 	}
-	f := &w.rooted[e.polarity]
+	f := &w.restrictionFronts[e.polarity]
 	best, at := int64(infinite), int32(-1)
 	lo, hi := f.span(size, size)
 	for i := lo; i < hi; i++ {
@@ -178,12 +180,12 @@ func (e *examples) scanRestrictions(size int) (cost int64, entry int32) {
 	return best, at
 }
 
-// list lists the operands of the Pareto front with what they get wrong, if the bound
+// listOperands lists the operands of the Pareto front with what they get wrong, if the bound
 // is below the incumbent. C ⊓ D gets wrong what ought to be in and is outside C,
 // and right what ought to be out and is outside C; D decides on the examples in C
 // alone. Dually for ⊔. D costs at least lower on all active examples, so on a part at
 // least lower less the weight of the rest.
-func (e *examples) list(f *frame, size int) {
+func (e *examples) listOperands(f *frame, size int) {
 	w := e.w
 	and, or := w.ts.has(dl.WithAnd), w.ts.has(dl.WithOr)
 	list := f.operands
@@ -191,7 +193,7 @@ func (e *examples) list(f *frame, size int) {
 	for s := 1; s <= (size-1)/2; s++ {
 		larger := e.lower[size-1-s]
 		lo, hi := fr.span(s, s)
-		if w.weighed(4 * (hi - lo)); w.stopped() { // with what it takes to sort them
+		if w.chargeWeighing(4 * (hi - lo)); w.stopped() { // with what it takes to sort them
 			break
 		}
 		for i := lo; i < hi; i++ {
@@ -216,14 +218,14 @@ func (e *examples) list(f *frame, size int) {
 	f.operands = list
 }
 
-func (e *examples) larger(f *frame, o operand, size int) {
-	v, x := e.solveBeside(e.w, f, o, size, e.cost)
+func (e *examples) solveLarger(f *frame, o operand, size int) {
+	v, x := e.solveRest(e.w, f, o, size, e.cost)
 	e.takeAndReport(v, x)
 }
 
-// solveBeside solves for the larger operand beside o, by that worker with that frame.
-func (e *examples) solveBeside(w *worker, f *frame, o operand, size int, upper int64) (int64, *solution) {
-	f.rest = resized(f.rest, len(e.active))
+// solveRest solves for the larger operand beside o, by that worker with that frame.
+func (e *examples) solveRest(w *worker, f *frame, o operand, size int, upper int64) (int64, *solution) {
+	f.rest = resize(f.rest, len(e.active))
 	meet(f.rest, e.active, e.w.fronts[e.polarity].bits[int(o.entry)*len(e.active):], o.or)
 	in, out := w.layout.weigh(f.rest, w.layout.all, e.polarity)
 	gone := e.in + e.out - in - out
@@ -237,12 +239,12 @@ func (e *examples) solveBeside(w *worker, f *frame, o operand, size int, upper i
 	if x == nil {
 		return v + o.rank, nil
 	}
-	return v + o.rank, &solution{op: o.outermost(), entry: w.fronts[e.polarity].entry[o.entry], rest: x}
+	return v + o.rank, &solution{op: o.operator(), entry: w.fronts[e.polarity].entry[o.entry], rest: x}
 }
 
-// negate answers for ¬C, which costs what C does at the other polarity. The lower
+// solveNegation answers for ¬C, which costs what C does at the other polarity. The lower
 // bounds shift by one: ¬D, one larger than D, costs what D does.
-func (e *examples) negate(size int) {
+func (e *examples) solveNegation(size int) {
 	w := e.w
 	f := w.push()
 	defer w.pop()
@@ -301,7 +303,7 @@ func (e *examples) share(f *frame, size int) bool {
 				o := f.operands[i]
 				cost, x := o.bound, (*solution)(nil)
 				if cost < limit {
-					cost, x = e.solveBeside(w, own, o, size, limit)
+					cost, x = e.solveRest(w, own, o, size, limit)
 				}
 				mu.Lock()
 				switch {

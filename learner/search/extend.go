@@ -19,7 +19,7 @@ import (
 // contexts whose tables have become obsolete take much of the memory; the tables
 // must not be used then.
 func (ts *tables) extend(ctx context.Context, size int) (ok bool, err error) {
-	depth := ts.deepest(size)
+	depth := ts.maxDepth(size)
 	if depth == ts.depth {
 		return true, nil
 	}
@@ -29,7 +29,7 @@ func (ts *tables) extend(ctx context.Context, size int) (ok bool, err error) {
 		return false, err
 	}
 	d := 0
-	for d < len(ts.layers) && ts.unchanged(d) {
+	for d < len(ts.layers) && ts.isUnchanged(d) {
 		d++
 	}
 	if d == 0 {
@@ -58,17 +58,17 @@ func (ts *tables) extend(ctx context.Context, size int) (ok bool, err error) {
 	if err := ts.addLayers(ctx, d); err != nil {
 		return false, err
 	}
-	ts.rooted.depth = depth
+	ts.rootRestrictions.depth = depth
 	if d == 1 { // the root has new steps
-		ts.rooted.forgetSteps()
-		ts.rooted.steps, ts.rooted.restrictions = ts.root.steps, ts.root.restrictions
+		ts.rootRestrictions.forgetSteps()
+		ts.rootRestrictions.steps, ts.rootRestrictions.restrictions = ts.root.steps, ts.root.restrictions
 	}
 	return true, nil
 }
 
-// unchanged reports whether the new depth tells the individuals at distance d
+// isUnchanged reports whether the new depth tells the individuals at distance d
 // apart as before, provided that it does so for those nearer.
-func (ts *tables) unchanged(d int) bool {
+func (ts *tables) isUnchanged(d int) bool {
 	depth := ts.depth - d
 	if d == 0 {
 		distinct := map[uint32]bool{}

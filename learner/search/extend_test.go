@@ -20,11 +20,11 @@ func TestSessionChangesNothing(t *testing.T) {
 	ctx := context.Background()
 	kept, partly := 0, 0
 	for seed := range uint64(*problems / 10) {
-		task := larger(t, seed+6_000_000, 7)
+		task := largerTask(t, seed+6_000_000, 7)
 		rng := dltest.Rand(seed)
 		l := randomLimits(rng)
 		if rng.IntN(2) == 0 {
-			l = quick
+			l = quickLimits
 		}
 		task.Exact = rng.IntN(5) == 0
 		growing := rng.IntN(3) == 0
@@ -51,7 +51,7 @@ func TestSessionChangesNothing(t *testing.T) {
 				if *have != nil {
 					stage.Best, stage.Have = dltest.Classify(t, *task.Problem, *have), true
 				}
-				judge(t, where, &stage)
+				checkReports(t, where, &stage)
 				c, proved, err := run(ctx, stage, 1<<30, l)
 				if err != nil || !proved {
 					t.Fatalf("%s: proved %v, %v", where, proved, err)
@@ -141,12 +141,12 @@ func TestExtendedTables(t *testing.T) {
 			t.Fatal(err)
 		}
 		eval := interp.NewEvaluator(p.Structure)
-		contexts := []*roleContext{ts.root, ts.rooted}
+		contexts := []*roleContext{ts.root, ts.rootRestrictions}
 		for _, layer := range ts.layers[1:] {
 			contexts = append(contexts, layer...)
 		}
 		for _, q := range contexts {
-			for k := 1; k <= q.sizes(); k++ {
+			for k := 1; k <= q.maxSize(); k++ {
 				lo, hi := q.ofSize(k)
 				for i := lo; i < hi; i++ {
 					if q.from[i].op == opRole && q.target(i) != q.steps[q.restrictions[q.from[i].b].step].to {
@@ -173,10 +173,10 @@ func TestExtendedTables(t *testing.T) {
 				fresh.enumerateAll(q, last-i)
 			}
 		}
-		for _, pair := range [][2]*roleContext{{ts.root, fresh.root}, {ts.rooted, fresh.rooted}} {
-			fresh.enumerateAll(pair[1], min(last, pair[0].sizes()))
-			for k := 1; k <= pair[0].sizes(); k++ {
-				if got, want := on(ts, pair[0], k), on(fresh, pair[1], k); !maps.Equal(got, want) {
+		for _, pair := range [][2]*roleContext{{ts.root, fresh.root}, {ts.rootRestrictions, fresh.rootRestrictions}} {
+			fresh.enumerateAll(pair[1], min(last, pair[0].maxSize()))
+			for k := 1; k <= pair[0].maxSize(); k++ {
+				if got, want := extensionsAt(ts, pair[0], k), extensionsAt(fresh, pair[1], k); !maps.Equal(got, want) {
 					t.Fatalf("seed %d: %d extensions of size %d, fresh %d", seed, len(got), k, len(want))
 				}
 			}
@@ -187,8 +187,8 @@ func TestExtendedTables(t *testing.T) {
 	}
 }
 
-// on are the extensions of that size at a context of the examples, on these.
-func on(ts *tables, p *roleContext, size int) map[string]bool {
+// extensionsAt are the extensions of that size at a context of the examples, extensionsAt these.
+func extensionsAt(ts *tables, p *roleContext, size int) map[string]bool {
 	out := map[string]bool{}
 	lo, hi := p.ofSize(size)
 	for i := lo; i < hi; i++ {

@@ -56,7 +56,7 @@ func (f *paretoFront) extend(l *bitLayout, t *table, most int, stopped func() bo
 		}
 		i := next.at
 		x := arranged[i*l.words : (i+1)*l.words]
-		right := f.rights(l, x)
+		right := f.rightClasses(l, x)
 		if f.dominated(right) {
 			continue
 		}
@@ -94,8 +94,8 @@ next:
 	return false
 }
 
-// rights returns the classes that x is right about.
-func (f *paretoFront) rights(l *bitLayout, x []uint64) []uint64 {
+// rightClasses returns the classes that x is right about.
+func (f *paretoFront) rightClasses(l *bitLayout, x []uint64) []uint64 {
 	f.right = append(f.right[:0], x...)
 	out := f.right[l.pos:]
 	if f.polarity == negative {

@@ -14,18 +14,18 @@ import (
 // listed.
 const impossible = math.MaxInt
 
-// missing says what it takes to list more: the least allowance for enumerateTo that
+// nextTable says what it takes to list more: the least allowance for enumerateTo that
 // makes a difference, and the work of the cheapest table that is not listed;
 // impossible if there is none.
-type missing struct{ allowance, work int }
+type nextTable struct{ allowance, work int }
 
-func (m *missing) add(work, factor int) {
+func (m *nextTable) add(work, factor int) {
 	if work < impossible {
 		m.allowance, m.work = min(m.allowance, (work+factor-1)/factor), min(m.work, work)
 	}
 }
 
-func (m missing) none() bool { return m.work == impossible }
+func (m nextTable) none() bool { return m.work == impossible }
 
 // enumerateTo lists what concepts of size k need: at distance d, the smaller operands
 // in an operand of size k-d at most. What is larger than that is listed if it takes
@@ -34,8 +34,8 @@ func (m missing) none() bool { return m.work == impossible }
 // only once, so they are listed only if that is cheap.
 //
 // It returns what is not listed because of the allowance.
-func (ts *tables) enumerateTo(k, allowance int) missing {
-	m := missing{allowance: impossible, work: impossible}
+func (ts *tables) enumerateTo(k, allowance int) nextTable {
+	m := nextTable{allowance: impossible, work: impossible}
 	for d := len(ts.layers) - 1; d > 0; d-- {
 		factor := workByDistance[min(d, len(workByDistance))-1]
 		next := ts.enumerateLayer(ts.layers[d], func(c *roleContext) int {
@@ -46,8 +46,8 @@ func (ts *tables) enumerateTo(k, allowance int) missing {
 			m.add(work, factor)
 		}
 	}
-	m.add(ts.enumerateAllowed(ts.rooted, k-2, allowance), 1)
-	ts.enumerateAllowed(ts.rooted, k, min(allowance, cheapTableWork))
+	m.add(ts.enumerateAllowed(ts.rootRestrictions, k-2, allowance), 1)
+	ts.enumerateAllowed(ts.rootRestrictions, k, min(allowance, cheapTableWork))
 	return m
 }
 
@@ -94,8 +94,8 @@ func (ts *tables) enumerateLayer(layer []*roleContext, list func(*roleContext) i
 // work than allowed, and returns the work that the next size would take; impossible
 // if there is none.
 func (ts *tables) enumerateAllowed(c *roleContext, size, allowance int) (next int) {
-	for c.sizes() < size && !c.outOfMemory {
-		work := ts.workFor(c, c.sizes()+1)
+	for c.maxSize() < size && !c.outOfMemory {
+		work := ts.workFor(c, c.maxSize()+1)
 		if work > allowance {
 			return work
 		}
@@ -105,9 +105,9 @@ func (ts *tables) enumerateAllowed(c *roleContext, size, allowance int) (next in
 			continue
 		}
 		if !ts.stopped() { // there was too little memory
-			c.cut(n)
+			c.truncate(n)
 			c.outOfMemory = true
-			ts.memory.charge(c.uncharged())
+			ts.memory.charge(c.newBytes())
 		}
 		return impossible
 	}
@@ -117,8 +117,8 @@ func (ts *tables) enumerateAllowed(c *roleContext, size, allowance int) (next in
 // enumerateAll lists the concepts up to that size, which the search needs. If memory
 // does not last, the search proves nothing.
 func (ts *tables) enumerateAll(c *roleContext, size int) {
-	for c.sizes() < size {
-		if work := ts.workFor(c, c.sizes()+1); work < impossible {
+	for c.maxSize() < size {
+		if work := ts.workFor(c, c.maxSize()+1); work < impossible {
 			ts.enumerated.Add(int64(work))
 		}
 		if !ts.enumerate(c) && !ts.stopped() {
@@ -136,7 +136,7 @@ func (ts *tables) workFor(c *roleContext, size int) int {
 	}
 	for i := range c.steps {
 		k := &c.steps[i]
-		if k.to.sizes() < size-1 {
+		if k.to.maxSize() < size-1 {
 			return impossible
 		}
 		lo, hi := k.to.ofSize(size - 1)

@@ -25,8 +25,8 @@ type undecidedGroup struct {
 	in, out    int64
 }
 
-// unavoidable is the unavoidable cost of the examples that are undecided under r.
-func (p *rolePath) unavoidable(l *pathStep, r *restriction, x0, x1 []uint64) (least int64) {
+// unavoidableCost is the unavoidableCost cost of the examples that are undecided under r.
+func (p *rolePath) unavoidableCost(l *pathStep, r *restriction, x0, x1 []uint64) (least int64) {
 	g := &p.groups
 	g.keys, g.list = g.keys[:0], g.list[:0]
 	for n := max(len(g.slots), 16); len(g.slots) < 2*len(l.rows) || len(g.slots) == 0; n *= 2 {

@@ -49,7 +49,7 @@ func newBitLayout(p *interp.Problem, class map[interp.Individual]int, classes in
 	}
 	l := &bitLayout{unit: true, gain: make([]int64, classes)}
 	side := func(weightOf func(e int) int64) {
-		for _, g := range cheaper(byWeight(classes, weightOf), byBit(classes, weightOf)) {
+		for _, g := range chooseSmaller(byWeight(classes, weightOf), byBit(classes, weightOf)) {
 			for i, e := range g.classes {
 				if i%64 == 0 {
 					l.weight = append(l.weight, g.weight)
@@ -126,8 +126,8 @@ func byBit(classes int, weightOf func(e int) int64) []group {
 	}
 }
 
-// cheaper returns the groups that take fewer words.
-func cheaper(x, y []group) []group {
+// chooseSmaller returns the groups that take fewer words.
+func chooseSmaller(x, y []group) []group {
 	words := func(gs []group) (n int) {
 		for _, g := range gs {
 			n += (len(g.classes) + 63) / 64
@@ -183,9 +183,9 @@ func (l *bitLayout) weigh(active, x []uint64, p polarity) (in, out int64) {
 	return in, out
 }
 
-// costs sets what every class costs if it is in, and if it is out; nothing if it
+// setCosts sets what every class setCosts if it is in, and if it is out; nothing if it
 // is not active.
-func (l *bitLayout) costs(active []uint64, p polarity, in, out []int64) {
+func (l *bitLayout) setCosts(active []uint64, p polarity, in, out []int64) {
 	clear(in)
 	clear(out)
 	for bit, e := range l.source {

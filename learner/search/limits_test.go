@@ -13,9 +13,9 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// larger draws a task that no enumeration can do, up to that size, or 5 if there
+// largerTask draws a task that no enumeration can do, up to that size, or 5 if there
 // are roles.
-func larger(t *testing.T, seed uint64, size int) interp.Task {
+func largerTask(t *testing.T, seed uint64, size int) interp.Task {
 	t.Helper()
 	rng := dltest.Rand(seed)
 	languages := []dl.Language{dl.ALCQIF, dl.ALCQIF &^ dl.WithInverse, dl.ALCQIF &^ dl.WithNot, dl.ALCQIF &^ (dl.WithOr | dl.WithInverse), dl.WithAnd | dl.WithOr | dl.WithNot}
@@ -46,7 +46,7 @@ func larger(t *testing.T, seed uint64, size int) interp.Task {
 func TestLimitsChangeNothing(t *testing.T) {
 	for seed := range uint64(*problems / 50) {
 		rng := dltest.Rand(seed)
-		task := larger(t, seed, 5+rng.IntN(3))
+		task := largerTask(t, seed, 5+rng.IntN(3))
 		var want interp.Confusion
 		var size int
 		for i := range 4 {
@@ -55,7 +55,7 @@ func TestLimitsChangeNothing(t *testing.T) {
 				l = limits{workers: 1, scanSize: 1, lowerBytes: 0, dominators: 0, contexts: 1, tableWork: 1 << 30}
 			}
 			where := fmt.Sprintf("seed %d, %s, %s, size %d, %+v", seed, task.Space.Language, task.Score, task.MaxSize, l)
-			last := judge(t, where, &task)
+			last := checkReports(t, where, &task)
 			c, proved, err := run(context.Background(), task, 1<<30, l)
 			if err != nil || !proved || c == nil {
 				t.Fatalf("%s: %#v, proved %v, %v", where, c, proved, err)
@@ -73,11 +73,11 @@ func TestLimitsChangeNothing(t *testing.T) {
 // TestWorkersChangeNothing: any number of workers settles on the same concept.
 func TestWorkersChangeNothing(t *testing.T) {
 	for seed := range uint64(*problems / 100) {
-		task := larger(t, seed+1_000_000, 6)
+		task := largerTask(t, seed+1_000_000, 6)
 		var one dl.Concept
 		for workers := 1; workers <= 3; workers++ {
 			for range 2 {
-				judge(t, fmt.Sprintf("seed %d", seed), &task)
+				checkReports(t, fmt.Sprintf("seed %d", seed), &task)
 				c, _, err := new(Session).Run(context.Background(), task, Options{Workers: workers})
 				if err != nil {
 					t.Fatal(err)
@@ -99,7 +99,7 @@ func TestWorkersChangeNothingInside(t *testing.T) {
 	cut, shared := 0, 0
 	for seed := range uint64(*problems / 20) {
 		rng := dltest.Rand(seed)
-		task := larger(t, seed+2_000_000, 4+rng.IntN(3))
+		task := largerTask(t, seed+2_000_000, 4+rng.IntN(3))
 		l := randomLimits(rng)
 		l.lowerBytes = min(l.lowerBytes, 1<<16)
 		memory := []int64{20_000, 100_000, 1 << 30}[rng.IntN(3)]
@@ -107,7 +107,7 @@ func TestWorkersChangeNothingInside(t *testing.T) {
 		var one dl.Concept
 		var proved bool
 		for workers := 1; workers <= 3; workers++ {
-			judge(t, where, &task)
+			checkReports(t, where, &task)
 			l.workers = workers
 			c, ok, err := run(context.Background(), task, memory, l)
 			if err != nil {
@@ -139,10 +139,10 @@ func TestCancel(t *testing.T) {
 	ended := 0
 	for seed := range uint64(*problems / 20) {
 		rng := dltest.Rand(seed)
-		task := larger(t, seed, 12)
+		task := largerTask(t, seed, 12)
 		task.MaxSize = 12
 		task.Exact = rng.IntN(4) == 0
-		judge(t, fmt.Sprintf("seed %d", seed), &task)
+		checkReports(t, fmt.Sprintf("seed %d", seed), &task)
 		ctx, cancel := context.WithTimeout(context.Background(), time.Duration(rng.IntN(20_000*(1+9*rng.IntN(2))))*time.Microsecond)
 		deadline, _ := ctx.Deadline()
 		c, proved, err := new(Session).Run(ctx, task, Options{Workers: 1 + rng.IntN(2), MaxMemory: 1 << 30})
@@ -167,14 +167,14 @@ func TestCancel(t *testing.T) {
 func TestMemory(t *testing.T) {
 	cut := 0
 	for seed := range uint64(max(*problems/50, 20)) {
-		task := larger(t, seed, 7)
+		task := largerTask(t, seed, 7)
 		where := fmt.Sprintf("seed %d", seed)
-		judge(t, where, &task)
+		checkReports(t, where, &task)
 		all, proved, err := new(Session).Run(context.Background(), task, Options{})
 		if err != nil || !proved {
 			t.Fatalf("%s: %v, %v", where, proved, err)
 		}
-		last := judge(t, where, &task)
+		last := checkReports(t, where, &task)
 		c, proved, err := new(Session).Run(context.Background(), task, Options{MaxMemory: 100_000})
 		if err != nil || c == nil {
 			t.Fatalf("%s: %#v, %v", where, c, err)

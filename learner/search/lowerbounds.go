@@ -15,7 +15,7 @@ type lowerBounds struct {
 	words, sizes int
 	shift        int // bits that are dropped
 	shards       [64]shard
-	most         int   // entries of a shard
+	maxEntries   int   // entries of a shard
 	limit        int64 // bytes
 }
 
@@ -34,28 +34,28 @@ const bucket = 4
 // newLowerBounds makes a table of at most so many bytes for costs up to total.
 func newLowerBounds(words, sizes int, total, bytes int64) *lowerBounds {
 	b := &lowerBounds{words: words, sizes: sizes, shift: max(bits.Len64(uint64(total))-31, 0), limit: bytes}
-	b.fit()
+	b.setCapacity()
 	return b
 }
 
-// fit sets how many entries a shard may have.
-func (b *lowerBounds) fit() {
-	b.most = bucket
+// setCapacity sets how many entries a shard may have.
+func (b *lowerBounds) setCapacity() {
+	b.maxEntries = bucket
 	each := int64(8*b.words + 4*(b.sizes+1) + 1)
-	for int64(2*b.most)*each*int64(len(b.shards)) <= b.limit {
-		b.most *= 2
+	for int64(2*b.maxEntries)*each*int64(len(b.shards)) <= b.limit {
+		b.maxEntries *= 2
 	}
 }
 
-// widen makes room for bounds for sizes up to that one. Shards that would be too
+// setSizes makes room for bounds for sizes up to that one. Shards that would be too
 // large then forget all.
-func (b *lowerBounds) widen(sizes int) {
+func (b *lowerBounds) setSizes(sizes int) {
 	old := b.sizes
 	b.sizes = sizes
-	b.fit()
+	b.setCapacity()
 	for i := range b.shards {
 		s := &b.shards[i]
-		if len(s.mark) > b.most {
+		if len(s.mark) > b.maxEntries {
 			*s = shard{}
 			continue
 		}
@@ -138,7 +138,7 @@ func (b *lowerBounds) evict(s *shard, h uint64, at int) int {
 				least = i
 			}
 		}
-		if len(s.mark) >= b.most {
+		if len(s.mark) >= b.maxEntries {
 			return least
 		}
 		b.resize(s, 2*len(s.mark))

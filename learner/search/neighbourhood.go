@@ -47,13 +47,13 @@ func (n *neighbourhood) aim() bool {
 	}
 	w := weights{1, 1}
 	if !n.task.Exact {
-		w, _ = better(n.task.Score, c)
+		w, _ = weightsToBeat(n.task.Score, c)
 	}
 	if n.solver != nil && n.weights == w {
 		return false
 	}
 	n.solver, n.weights = newSolver(n.ts, w, n.size, defaultLimits(1, neighbourhoodBytes)), w
-	n.solver.improved = func(int64, *solution) {}
+	n.solver.onImprovement = func(int64, *solution) {}
 	return true
 }
 

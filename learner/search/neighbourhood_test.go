@@ -11,8 +11,8 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// improved runs an Improver and returns what it reports, all checked by the reference.
-func improved(t *testing.T, where string, task interp.Task, size int, from []dl.Concept) []record {
+// runImprover runs an Improver and returns what it reports, all checked by the reference.
+func runImprover(t *testing.T, where string, task interp.Task, size int, from []dl.Concept) []record {
 	t.Helper()
 	var out []record
 	best := make([]*interp.Confusion, task.MaxSize+1)
@@ -94,8 +94,8 @@ func TestImprover(t *testing.T) {
 	for seed := range uint64(*problems) {
 		task, o := randomTask(t, seed+31_000_000)
 		where := fmt.Sprintf("seed %d, %s, %s", seed, o.Language, task.Score)
-		found := improved(t, where, task, 3, nil)
-		again := improved(t, where, task, 3, nil)
+		found := runImprover(t, where, task, 3, nil)
+		again := runImprover(t, where, task, 3, nil)
 		if !slices.EqualFunc(found, again, func(a, b record) bool { return a.part.concept == b.part.concept }) {
 			t.Fatalf("%s: two runs differ", where)
 		}
@@ -146,7 +146,7 @@ func TestImproverStarts(t *testing.T) {
 				from = append(from, e.Concept)
 			}
 		}
-		found := improved(t, where, task, 1, from)
+		found := runImprover(t, where, task, 1, from)
 		for _, e := range want.Best {
 			if e.Concept != nil && slices.Contains(from, e.Concept) && !slices.ContainsFunc(found, func(f record) bool {
 				return f.part.size <= e.Size && task.Score.Compare(f.confusion, e.Confusion) >= 0

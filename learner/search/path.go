@@ -73,11 +73,11 @@ type alternative struct {
 	next   []*alternative
 }
 
-// last is the innermost step.
-func (p *rolePath) last() *pathStep { return p.steps[p.used-1] }
+// lastStep is the innermost step.
+func (p *rolePath) lastStep() *pathStep { return p.steps[p.used-1] }
 
-// before is the context before step i.
-func (p *rolePath) before(i int) *roleContext {
+// contextBefore is the context contextBefore step i.
+func (p *rolePath) contextBefore(i int) *roleContext {
 	if i == 0 {
 		return p.root
 	}
@@ -90,17 +90,17 @@ func (p *rolePath) push(k *roleStep, next []*alternative) []*alternative {
 		p.steps = append(p.steps, &pathStep{})
 		p.choice = append(p.choice, 0)
 	}
-	before := p.before(p.used)
+	before := p.contextBefore(p.used)
 	l := p.steps[p.used]
 	p.used++
 	words := k.to.words
 	*l = pathStep{
-		step: k, filter: filter{decided: resized(l.decided, words), undecided: resized(l.undecided, words)},
-		rows: l.rows[:0], outside: resized(l.outside, before.words), failures: l.failures,
+		step: k, filter: filter{decided: resize(l.decided, words), undecided: resize(l.undecided, words)},
+		rows: l.rows[:0], outside: resize(l.outside, before.words), failures: l.failures,
 		scratch: scratch{
 			n: l.n[:0], n1: l.n1[:0],
-			x: resized(l.x, words), x0: resized(l.x0, words), x1: resized(l.x1, words),
-			y: resized(l.y, before.words), y0: resized(l.y0, before.words), y1: resized(l.y1, before.words), counter: l.counter,
+			x: resize(l.x, words), x0: resize(l.x0, words), x1: resize(l.x1, words),
+			y: resize(l.y, before.words), y0: resize(l.y0, before.words), y1: resize(l.y1, before.words), counter: l.counter,
 		},
 	}
 	l.failures.reset(words)
@@ -143,8 +143,8 @@ func (p *rolePath) sum(l *pathStep, examples int) {
 
 func (p *rolePath) pop() { p.used-- }
 
-// follow makes p decide as other does, with memory of its own for what changes.
-func (p *rolePath) follow(other *rolePath) {
+// copyFrom makes p decide as other does, with memory of its own for what changes.
+func (p *rolePath) copyFrom(other *rolePath) {
 	p.root, p.in, p.out = other.root, other.in, other.out
 	for len(p.steps) < other.used {
 		p.steps = append(p.steps, &pathStep{})
@@ -155,28 +155,28 @@ func (p *rolePath) follow(other *rolePath) {
 		l := p.steps[i]
 		*l = pathStep{
 			step: o.step, filter: o.filter, rows: append(l.rows[:0], o.rows...), outside: o.outside, failures: l.failures, sums: o.sums,
-			scratch: scratch{x: resized(l.x, len(o.x)), y: resized(l.y, len(o.y)), counter: l.counter},
+			scratch: scratch{x: resize(l.x, len(o.x)), y: resize(l.y, len(o.y)), counter: l.counter},
 		}
 		l.failures.reset(len(o.x))
 	}
 }
 
-// try is the cost of entry i of the last context as the operand, or at least upper.
-func (p *rolePath) try(i int, alts []*alternative, upper int64) int64 {
-	l := p.last()
+// costOfEntry is the cost of entry i of the last context as the operand, or at least upper.
+func (p *rolePath) costOfEntry(i int, alts []*alternative, upper int64) int64 {
+	l := p.lastStep()
 	l.apply(l.x, l.step.to.at(i))
 	return p.cost(p.used-1, l.x, alts, upper)
 }
 
-// tryWork is what try takes for a set at step i, at most.
-func (p *rolePath) tryWork(i int, alts []*alternative) int64 {
+// costWork is what try takes for a set at step i, at most.
+func (p *rolePath) costWork(i int, alts []*alternative) int64 {
 	l := p.steps[i]
 	if i == 0 {
 		return l.rowWork
 	}
 	work := int64(l.step.countWork() + len(alts)*len(l.y))
 	for _, a := range alts {
-		work += p.tryWork(i-1, a.next)
+		work += p.costWork(i-1, a.next)
 	}
 	return work
 }
@@ -197,7 +197,7 @@ func (p *rolePath) cost(i int, x []uint64, alts []*alternative, upper int64) int
 		context := above.step.to
 		l.counter.count(l.step, context.full, x)
 		for _, a := range alts {
-			y := l.counter.restrict(&context.restrictions[a.number], context.full, l.y)
+			y := l.counter.extension(&context.restrictions[a.number], context.full, l.y)
 			above.apply(above.x, y)
 			if v := p.cost(i-1, above.x, a.next, upper); v < upper {
 				upper = v

@@ -88,7 +88,7 @@ func (p *rolePath) boundOf(i int, x0, x1 []uint64, a *alternative, upper int64) 
 	}
 	l := p.steps[0]
 	r := &p.root.restrictions[a.number]
-	sum, undecided := l.fixed(r), false
+	sum, undecided := l.outsideCost(r), false
 	p.budget.work += int64(len(l.rows))
 	for j, row := range l.rows {
 		degree := l.step.degree[row]
@@ -105,7 +105,7 @@ func (p *rolePath) boundOf(i int, x0, x1 []uint64, a *alternative, upper int64) 
 	}
 	if undecided && sum < upper {
 		p.budget.work += 3 * l.rowWork
-		sum += p.unavoidable(l, r, x0, x1)
+		sum += p.unavoidableCost(l, r, x0, x1)
 	}
 	return sum
 }

@@ -40,7 +40,7 @@ func TestBoundsHold(t *testing.T) {
 		var alts []*alternative
 		for range 1 + rng.IntN(2) {
 			alts = c.push(&from.steps[rng.IntN(len(from.steps))], alts)
-			l := c.last()
+			l := c.lastStep()
 			from = l.step.to
 			if len(from.steps) == 0 {
 				break
@@ -77,7 +77,7 @@ func TestBoundsHold(t *testing.T) {
 					for i, e := range open {
 						x[e/64] |= uint64(in>>i&1) << (e % 64)
 					}
-					c.last().failures.reset(from.words)
+					c.lastStep().failures.reset(from.words)
 					if cost := c.cost(c.used-1, x, one, infinite); cost < bound {
 						t.Fatalf("seed %d: a set costs %d, the bound is %d", seed, cost, bound)
 					}

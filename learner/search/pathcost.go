@@ -2,8 +2,8 @@ package search
 
 import "github.com/genus-kg/genus/learner/dl"
 
-// fixed is what the examples without successors cost.
-func (l *pathStep) fixed(r *restriction) int64 {
+// outsideCost is what the examples without successors cost.
+func (l *pathStep) outsideCost(r *restriction) int64 {
 	if r.holds(0, 0) {
 		return l.in
 	}
@@ -15,11 +15,11 @@ func (l *pathStep) fixed(r *restriction) int64 {
 func (p *rolePath) costAtExamples(x []uint64, alts []*alternative, upper int64) int64 {
 	l := p.steps[0]
 	if upper > l.weight/8 {
-		return p.costOfAll(x, alts, upper)
+		return p.fullCost(x, alts, upper)
 	}
 	costs := p.costs[:0]
 	for _, a := range alts {
-		costs = append(costs, l.fixed(&p.root.restrictions[a.number]))
+		costs = append(costs, l.outsideCost(&p.root.restrictions[a.number]))
 	}
 	p.costs = costs
 	for j, row := range l.rows {
@@ -47,10 +47,10 @@ func (p *rolePath) costAtExamples(x []uint64, alts []*alternative, upper int64) 
 	return upper
 }
 
-// costOfAll is costAtExamples without a look at the costs before they are complete,
+// fullCost is costAtExamples without a look at the costs before they are complete,
 // which is faster if most sets need most rows. It sums up, by number of successors in
 // x, what examples cost if they are in less what they cost if they are out.
-func (p *rolePath) costOfAll(x []uint64, alts []*alternative, upper int64) int64 {
+func (p *rolePath) fullCost(x []uint64, alts []*alternative, upper int64) int64 {
 	l := p.steps[0]
 	top := l.step.counted
 	for len(p.gains) <= top {
@@ -71,7 +71,7 @@ func (p *rolePath) costOfAll(x []uint64, alts []*alternative, upper int64) int64
 	}
 	for _, a := range alts {
 		r := &p.root.restrictions[a.number]
-		cost := l.fixed(r) + l.lost
+		cost := l.outsideCost(r) + l.lost
 		switch r.kind {
 		case dl.WithForAll:
 			cost += all

@@ -39,11 +39,11 @@ func (r *restriction) constant(k *roleStep) bool {
 	return k.maxDegree == 0
 }
 
-// offerRestrictions lists the restrictions of the context by its role steps.
+// listRestrictions lists the restrictions of the context by its role steps.
 // Numbers above what occurs add nothing: ≥n is empty for every n above the largest
 // degree, and ≤n full from the largest degree on. One of each is listed, because
 // the language may have no ⊥ or ⊤.
-func (c *roleContext) offerRestrictions(sp *interp.Space) {
+func (c *roleContext) listRestrictions(sp *interp.Space) {
 	l := sp.Language
 	for i := range c.steps {
 		k := &c.steps[i]

@@ -10,60 +10,60 @@ import "github.com/genus-kg/genus/learner/dl"
 // roleSearch is a search for restrictions on one goroutine.
 type roleSearch struct {
 	rolePath
-	w         *worker
-	incumbent int64
-	best      dl.Concept
-	around    []around // what is around the operand that is solved for
-	helpers   []*rolePath
-	single    bool // no other worker changes the incumbent
-	found     func(cost int64, c dl.Concept)
+	w            *worker
+	incumbent    int64
+	best         dl.Concept
+	constructors []constructor // what is around the operand that is solved for
+	helpers      []*rolePath
+	single       bool // no other worker changes the incumbent
+	found        func(cost int64, c dl.Concept)
 }
 
-// around is a constructor around the operand, with an entry of a context for ⊓ and ⊔.
-type around struct {
+// constructor is a constructor constructor the operand, with an entry of a context for ⊓ and ⊔.
+type constructor struct {
 	op      op
 	context *roleContext
 	entry   int
 }
 
-// restrictions searches for the cheapest restriction of that size on the active
+// searchRestrictions searches for the cheapest restriction of that size on the active
 // examples, nil if none costs less than upper, and returns its cost or else upper. No
 // smaller concept may cost less than upper. found is told of every improvement. single
 // says that upper does not depend on other workers.
-func (w *worker) restrictions(active []uint64, p polarity, size int, upper int64, single bool, found func(int64, dl.Concept)) (int64, dl.Concept) {
-	s := w.below
+func (w *worker) searchRestrictions(active []uint64, p polarity, size int, upper int64, single bool, found func(int64, dl.Concept)) (int64, dl.Concept) {
+	s := w.roleSearch
 	if s == nil {
 		n := len(w.ts.root.reps)
 		s = &roleSearch{w: w, rolePath: rolePath{root: w.ts.root, in: make([]int64, n), out: make([]int64, n), budget: w.budget}}
-		w.below = s
+		w.roleSearch = s
 	}
-	w.layout.costs(active, p, s.in, s.out)
+	w.layout.setCosts(active, p, s.in, s.out)
 	s.incumbent, s.best, s.found, s.single = upper, nil, found, single
 	steps := w.ts.root.steps
 	for i := range steps {
-		s.step(&steps[i], nil, size-1)
+		s.searchStep(&steps[i], nil, size-1)
 	}
 	return s.incumbent, s.best
 }
 
-// step searches for the operand, of that size, of the restrictions by a role step.
-func (s *roleSearch) step(k *roleStep, next []*alternative, size int) {
+// searchStep searches for the operand, of that size, of the restrictions by a role searchStep.
+func (s *roleSearch) searchStep(k *roleStep, next []*alternative, size int) {
 	if s.w.stopped() {
 		return
 	}
 	alts := s.push(k, next)
 	defer s.pop()
-	l := s.last()
+	l := s.lastStep()
 	if alts = s.narrow(s.used-1, l.decided, l.undecided, alts, s.incumbent); len(alts) > 0 {
-		s.solve(around{op: opRole}, alts, size)
+		s.solveInside(constructor{op: opRole}, alts, size)
 	}
 }
 
-// solve answers for an operand of that size inside the constructor.
-func (s *roleSearch) solve(outside around, alts []*alternative, size int) {
-	s.around = append(s.around, outside)
-	s.w.expand(&roles{roleSearch: s, alts: alts}, size, outside.op == opNot)
-	s.around = s.around[:len(s.around)-1]
+// solveInside answers for an operand of that size inside the constructor.
+func (s *roleSearch) solveInside(outside constructor, alts []*alternative, size int) {
+	s.constructors = append(s.constructors, outside)
+	s.w.expand(&pathEnd{roleSearch: s, alts: alts}, size, outside.op == opNot)
+	s.constructors = s.constructors[:len(s.constructors)-1]
 }
 
 // accept makes entry i of the last context the operand of the incumbent.
@@ -76,8 +76,8 @@ func (s *roleSearch) accept(cost int64, i int) {
 func (s *roleSearch) concept(i int) dl.Concept {
 	at, ts := s.used-1, s.w.ts
 	c := ts.concept(s.steps[at].step.to, i)
-	for j := len(s.around) - 1; j >= 0; j-- {
-		switch a := s.around[j]; a.op {
+	for j := len(s.constructors) - 1; j >= 0; j-- {
+		switch a := s.constructors[j]; a.op {
 		case opNot:
 			c = dl.Not{C: c}
 		case opAnd:
@@ -85,54 +85,54 @@ func (s *roleSearch) concept(i int) dl.Concept {
 		case opOr:
 			c = dl.Or{L: ts.concept(a.context, a.entry), R: c}
 		case opRole:
-			c = ts.restriction(s.before(at), s.choice[at], c)
+			c = ts.restriction(s.contextBefore(at), s.choice[at], c)
 			at--
 		}
 	}
 	return c
 }
 
-// roles is the subproblem of an operand at the end of the path, for some
+// pathEnd is the subproblem of an operand at the end of the path, for some
 // alternatives.
-type roles struct {
+type pathEnd struct {
 	*roleSearch
 	alts []*alternative
 }
 
 // context is the context at the end of the path.
-func (r *roles) context() *roleContext { return r.last().step.to }
+func (r *pathEnd) context() *roleContext { return r.lastStep().step.to }
 
-func (r *roles) upper() int64 { return r.incumbent }
+func (r *pathEnd) upper() int64 { return r.incumbent }
 
-func (r *roles) prune(int64) {}
+func (r *pathEnd) prune(int64) {}
 
-func (r *roles) share(*frame, int) bool { return false } // scans are shared (scan.go)
+func (r *pathEnd) share(*frame, int) bool { return false } // scans are shared (scan.go)
 
-func (r *roles) restrictions(size int) {
+func (r *pathEnd) solveRestrictions(size int) {
 	c := r.context()
 	for i := range c.steps {
-		r.step(&c.steps[i], r.alts, size-1)
+		r.searchStep(&c.steps[i], r.alts, size-1)
 	}
 }
 
-// negate turns the polarity round: ¬C decides what C decides the other way.
-func (r *roles) negate(size int) {
-	l := r.last()
+// solveNegation turns the polarity round: ¬C decides what C decides the other way.
+func (r *pathEnd) solveNegation(size int) {
+	l := r.lastStep()
 	l.polarity = l.polarity.opposite()
-	r.solve(around{op: opNot}, r.alts, size)
+	r.solveInside(constructor{op: opNot}, r.alts, size)
 	l.polarity = l.polarity.opposite()
 }
 
-// list lists the operands whose outermost constructor is another one.
-func (r *roles) list(f *frame, size int) {
-	c, l := r.context(), r.last()
+// listOperands lists the operands whose outermost constructor is another one.
+func (r *pathEnd) listOperands(f *frame, size int) {
+	c, l := r.context(), r.lastStep()
 	f.outer.resize(c.words)
 	f.next.resize(c.words)
-	f.most = resized(f.most, c.words)
+	f.most = resize(f.most, c.words)
 	copy(f.outer.decided, l.decided)
 	copy(f.outer.undecided, l.undecided)
 	and, or := r.w.ts.has(dl.WithAnd), r.w.ts.has(dl.WithOr)
-	for s := 1; s <= min((size-1)/2, c.sizes()); s++ {
+	for s := 1; s <= min((size-1)/2, c.maxSize()); s++ {
 		lo, hi := c.ofSize(s)
 		for i := lo; i < hi; i++ {
 			if i&127 == 127 && r.w.stopped() {
@@ -140,18 +140,18 @@ func (r *roles) list(f *frame, size int) {
 			}
 			o := operand{entry: int32(i), size: int16(s)}
 			if and && c.from[i].op != opAnd {
-				r.add(f, o)
+				r.addOperand(f, o)
 			}
 			if o.or = true; or && c.from[i].op != opOr {
-				r.add(f, o)
+				r.addOperand(f, o)
 			}
 		}
 	}
 }
 
-// add adds the operand to the frame, unless it decides nothing or everything or its
+// addOperand adds the operand to the frame, unless it decides nothing or everything or its
 // bound reaches the incumbent.
-func (r *roles) add(f *frame, o operand) {
+func (r *pathEnd) addOperand(f *frame, o operand) {
 	r.decide(f, o, f.next.decided, f.next.undecided)
 	if left := f.next.undecided; empty(left) || equal(left, f.outer.undecided) {
 		return
@@ -164,22 +164,22 @@ func (r *roles) add(f *frame, o operand) {
 }
 
 // decide sets the filter to what the operand makes of it.
-func (r *roles) decide(f *frame, o operand, decided, undecided []uint64) {
+func (r *pathEnd) decide(f *frame, o operand, decided, undecided []uint64) {
 	meet(undecided, f.outer.undecided, r.context().at(int(o.entry)), o.or)
 	copy(decided, f.outer.decided)
-	if o.or != (r.last().polarity == negative) { // what is decided is in
+	if o.or != (r.lastStep().polarity == negative) { // what is decided is in
 		for i, w := range f.outer.undecided {
 			decided[i] |= w &^ undecided[i]
 		}
 	}
 }
 
-func (r *roles) larger(f *frame, o operand, size int) {
-	l, c := r.last(), r.context()
+func (r *pathEnd) solveLarger(f *frame, o operand, size int) {
+	l, c := r.lastStep(), r.context()
 	r.decide(f, o, l.decided, l.undecided)
 	union(f.most, l.decided, l.undecided)
 	if alts := r.narrow(r.used-1, l.decided, f.most, r.alts, r.incumbent); len(alts) > 0 {
-		r.solve(around{o.outermost(), c, int(o.entry)}, alts, size-1-int(o.size))
+		r.solveInside(constructor{o.operator(), c, int(o.entry)}, alts, size-1-int(o.size))
 	}
 	copy(l.decided, f.outer.decided)
 	copy(l.undecided, f.outer.undecided)

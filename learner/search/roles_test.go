@@ -32,7 +32,7 @@ func TestSearchEqualsTables(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !complete.enumerateTo(size, 2_000_000).none() || complete.enumerateAllowed(complete.rooted, size, 2_000_000) < impossible {
+		if !complete.enumerateTo(size, 2_000_000).none() || complete.enumerateAllowed(complete.rootRestrictions, size, 2_000_000) < impossible {
 			continue // too many for this test
 		}
 		small, err := newTables(ctx, &task, interp.NewEvaluator(p.Structure), nil, 1<<30, 100)
@@ -56,12 +56,12 @@ func TestSearchEqualsTables(t *testing.T) {
 				got := int64(infinite)
 				var best dl.Concept
 				for k := 2; k <= size; k++ {
-					lo, hi := complete.rooted.ofSize(k)
+					lo, hi := complete.rootRestrictions.ofSize(k)
 					for i := lo; i < hi; i++ {
-						in, out := s.layout.weigh(active, s.layout.arrange(nil, complete.rooted.at(i)), p)
+						in, out := s.layout.weigh(active, s.layout.arrange(nil, complete.rootRestrictions.at(i)), p)
 						want = min(want, total-in+out)
 					}
-					v, c := w.restrictions(active, p, k, got, rng.IntN(2) == 0, func(int64, dl.Concept) {})
+					v, c := w.searchRestrictions(active, p, k, got, rng.IntN(2) == 0, func(int64, dl.Concept) {})
 					if c != nil {
 						got, best = v, c
 					}

@@ -29,8 +29,8 @@ type searchRun struct {
 }
 
 func newRun(t interp.Task, a *archive) *searchRun {
-	r := &searchRun{request: request{Task: t}, archive: a, facts: a.factsAbout(t.Space), proved: true}
-	r.request.report = r.tell
+	r := &searchRun{request: request{Task: t}, archive: a, facts: a.factsOf(t.Space), proved: true}
+	r.request.report = r.reportIfBetter
 	for _, c := range t.Avoid {
 		r.avoid = append(r.avoid, dl.Symbols(c))
 	}
@@ -94,7 +94,7 @@ type choice struct {
 
 // searchChoice searches a subspace and returns what it is split into.
 func (r *searchRun) searchChoice(ctx context.Context, c choice, k int) ([]choice, error) {
-	for !r.done && !r.refuted(c.removed, k) {
+	for !r.done && !r.hasNothingBetter(c.removed, k) {
 		f := r.recall(c.removed, k)
 		if f == nil {
 			var err error
@@ -102,7 +102,7 @@ func (r *searchRun) searchChoice(ctx context.Context, c choice, k int) ([]choice
 				return nil, err
 			}
 		}
-		if i := r.violated(f.symbols); i >= 0 {
+		if i := r.findViolation(f.symbols); i >= 0 {
 			return c.split(r.avoid[i], f.confusion), nil
 		}
 		if err := r.accept(f); err != nil {
@@ -125,8 +125,8 @@ func (c choice) split(set map[dl.Concept]bool, bound interp.Confusion) []choice 
 	return out
 }
 
-// violated returns an entry of avoid that the symbols include, or -1.
-func (r *searchRun) violated(symbols map[dl.Concept]bool) int {
+// findViolation returns an entry of avoid that the symbols include, or -1.
+func (r *searchRun) findViolation(symbols map[dl.Concept]bool) int {
 	return slices.IndexFunc(r.avoid, func(set map[dl.Concept]bool) bool {
 		for s := range set {
 			if !symbols[s] {
@@ -137,25 +137,25 @@ func (r *searchRun) violated(symbols map[dl.Concept]bool) int {
 	})
 }
 
-// better reports whether the classification beats what there is.
-func (r *searchRun) better(c interp.Confusion) bool {
+// isBetter reports whether the classification beats what there is.
+func (r *searchRun) isBetter(c interp.Confusion) bool {
 	return r.Exact || !r.have || r.Score.Compare(c, r.best) > 0
 }
 
-// refuted reports whether the subspace is known to have nothing better of size k.
-func (r *searchRun) refuted(removed symbols, k int) bool {
+// hasNothingBetter reports whether the subspace is known to have nothing better of size k.
+func (r *searchRun) hasNothingBetter(removed symbols, k int) bool {
 	return slices.ContainsFunc(r.facts.bounds, func(b provedBound) bool {
-		return b.size >= k && (b.none || !r.better(b.best)) && b.removed.within(removed)
+		return b.size >= k && (b.none || !r.isBetter(b.best)) && b.removed.isSubsetOf(removed)
 	})
 }
 
 // recall is the best concept of the subspace known with at most k nodes, nil if none
 // is better than what there is.
-func (r *searchRun) recall(removed symbols, k int) *found {
-	var best *found
+func (r *searchRun) recall(removed symbols, k int) *foundConcept {
+	var best *foundConcept
 	for i := range r.facts.found {
 		f := &r.facts.found[i]
-		if f.size > k || !r.better(f.confusion) || best != nil && r.Score.Compare(f.confusion, best.confusion) <= 0 ||
+		if f.size > k || !r.isBetter(f.confusion) || best != nil && r.Score.Compare(f.confusion, best.confusion) <= 0 ||
 			slices.ContainsFunc(removed, func(c dl.Concept) bool { return f.symbols[c] }) {
 			continue
 		}
@@ -166,7 +166,7 @@ func (r *searchRun) recall(removed symbols, k int) *found {
 
 // find searches the subspace for the best concept with at most k nodes, nil if none
 // is better than what there is.
-func (r *searchRun) find(ctx context.Context, removed symbols, k int) (*found, error) {
+func (r *searchRun) find(ctx context.Context, removed symbols, k int) (*foundConcept, error) {
 	search := func(s *subspace) outcome { return s.search(&r.request, k) }
 	s, o, err := r.explore(ctx, removed, false, search)
 	if err == nil && s.ts.memory.truncated.Load() && s.extended {
@@ -177,13 +177,13 @@ func (r *searchRun) find(ctx context.Context, removed symbols, k int) (*found, e
 	}
 	complete := !s.ts.memory.truncated.Load()
 	r.proved = r.proved && complete
-	var f *found
+	var f *foundConcept
 	proof := provedBound{removed: removed, size: k, best: r.best, none: !r.have || r.Exact}
 	if o.concept == nil && o.done { // for all that the contexts are deep enough for
 		proof.size = s.maxSize
 	}
 	if o.concept != nil {
-		f = &found{o.concept, dl.Size(o.concept), dl.Symbols(o.concept), o.best}
+		f = &foundConcept{o.concept, dl.Size(o.concept), dl.Symbols(o.concept), o.best}
 		r.facts.found = append(r.facts.found, *f)
 		proof.best, proof.none = f.confusion, false
 	}
@@ -227,10 +227,10 @@ func (r *searchRun) open(ctx context.Context, removed symbols, restart bool) (*s
 	return s, nil
 }
 
-// tell tells the caller of a concept, if it avoids what it ought to and is better
+// reportIfBetter tells the caller of a concept, if it avoids what it ought to and is better
 // than what the caller was told of before.
-func (r *searchRun) tell(c dl.Concept, confusion interp.Confusion) error {
-	if r.shown != nil && r.Score.Compare(confusion, *r.shown) <= 0 || r.violated(dl.Symbols(c)) >= 0 {
+func (r *searchRun) reportIfBetter(c dl.Concept, confusion interp.Confusion) error {
+	if r.shown != nil && r.Score.Compare(confusion, *r.shown) <= 0 || r.findViolation(dl.Symbols(c)) >= 0 {
 		return nil
 	}
 	r.shown, r.reported = &confusion, c
@@ -245,10 +245,10 @@ func (r *searchRun) tell(c dl.Concept, confusion interp.Confusion) error {
 }
 
 // accept makes a concept the incumbent.
-func (r *searchRun) accept(f *found) error {
+func (r *searchRun) accept(f *foundConcept) error {
 	r.best, r.have, r.concept = f.confusion, true, f.concept
 	r.done = r.Exact || f.confusion.FN == 0 && f.confusion.FP == 0
-	return r.tell(f.concept, f.confusion)
+	return r.reportIfBetter(f.concept, f.confusion)
 }
 
 // result is the concept that the task ends with. What was reported is better only

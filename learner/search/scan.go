@@ -3,9 +3,9 @@ package search
 import "sync"
 
 // scan answers from the table at the end of the path, if it lists that size.
-func (r *roles) scan(size int) bool {
+func (r *pathEnd) scan(size int) bool {
 	c := r.context()
-	if c.sizes() < size {
+	if c.maxSize() < size {
 		return false
 	}
 	lo, hi := c.ofSize(size)
@@ -16,8 +16,8 @@ func (r *roles) scan(size int) bool {
 // scanEntries tries the entries of the context from lo to hi as operands. The result
 // and the work that is counted are the same for any number of workers: of the cheapest
 // entries the first is accepted.
-func (r *roles) scanEntries(c *roleContext, lo, hi int) {
-	each := r.tryWork(r.used-1, r.alts)
+func (r *pathEnd) scanEntries(c *roleContext, lo, hi int) {
+	each := r.costWork(r.used-1, r.alts)
 	block := int(max(blockWork/max(each, 1), 64))
 	limits := &r.w.limits
 	for ; lo < hi && !r.w.stopped(); lo += block {
@@ -32,7 +32,7 @@ func (r *roles) scanEntries(c *roleContext, lo, hi int) {
 			if i&255 == 255 && r.w.ts.stopped() {
 				return
 			}
-			if v := r.try(i, r.alts, r.incumbent); v < r.incumbent {
+			if v := r.costOfEntry(i, r.alts, r.incumbent); v < r.incumbent {
 				r.accept(v, i)
 			}
 		}
@@ -40,7 +40,7 @@ func (r *roles) scanEntries(c *roleContext, lo, hi int) {
 }
 
 // scanShared scans with several workers, each of which has a part.
-func (r *roles) scanShared(lo, hi, workers int) {
+func (r *pathEnd) scanShared(lo, hi, workers int) {
 	for len(r.helpers) < workers {
 		r.helpers = append(r.helpers, &rolePath{})
 	}
@@ -53,14 +53,14 @@ func (r *roles) scanShared(lo, hi, workers int) {
 	for i := range workers {
 		group.Go(func() {
 			p := r.helpers[i]
-			p.follow(&r.rolePath)
+			p.copyFrom(&r.rolePath)
 			b := cheapest{cost: r.incumbent}
 			first, end := lo+(hi-lo)*i/workers, lo+(hi-lo)*(i+1)/workers
 			for j := first; j < end; j++ {
 				if j&255 == 255 && r.w.ts.stopped() {
 					break
 				}
-				if v := p.try(j, r.alts, b.cost); v < b.cost {
+				if v := p.costOfEntry(j, r.alts, b.cost); v < b.cost {
 					b = cheapest{v, j}
 				}
 			}
@@ -71,7 +71,7 @@ func (r *roles) scanShared(lo, hi, workers int) {
 	for _, b := range best { // in the order of the entries
 		if b.cost < r.incumbent {
 			// Once more, for the restrictions that it takes.
-			r.accept(r.try(b.entry, r.alts, r.incumbent), b.entry)
+			r.accept(r.costOfEntry(b.entry, r.alts, r.incumbent), b.entry)
 		}
 	}
 }

@@ -59,11 +59,11 @@ func (s *Session) run(ctx context.Context, t interp.Task, memory int64, l limits
 	if t.MaxSize < 1 {
 		return nil, true, nil
 	}
-	if now := (setting{t.Problem, t.Exact, t.Score, memory, l}); s.setting != now {
-		s.archive = archive{setting: now, eval: interp.NewEvaluator(t.Problem.Structure)}
+	if now := (settings{t.Problem, t.Exact, t.Score, memory, l}); s.settings != now {
+		s.archive = archive{settings: now, eval: interp.NewEvaluator(t.Problem.Structure)}
 	}
 	r := newRun(t, &s.archive)
-	defer s.tidy()
+	defer s.dropIncomplete()
 	if err := r.search(ctx); err != nil {
 		return nil, false, err
 	}

@@ -12,20 +12,20 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// quick are limits for which small problems are large.
-var quick = limits{workers: 1, scanSize: 3, scanEntries: 800, dominators: 100, contexts: 100, tableWork: 4000, budgetPerWork: 20, shortPart: 2, lowerBytes: 1 << 20}
+// quickLimits are limits for which small problems are large.
+var quickLimits = limits{workers: 1, scanSize: 3, scanEntries: 800, dominators: 100, contexts: 100, tableWork: 4000, budgetPerWork: 20, shortPart: 2, lowerBytes: 1 << 20}
 
-// stagesOf runs the stages up to the task's size, for several solutions, and
+// runStages runs the stages up to the task's size, for several solutions, and
 // returns what each stage of each ends with. Some stages are cut short first, if
 // that is asked for.
-func stagesOf(t *testing.T, where string, task interp.Task, search func(context.Context, interp.Task) (dl.Concept, bool, error), solutions []dl.Concept, cut func() time.Duration) (out []interp.Confusion, proved []bool) {
+func runStages(t *testing.T, where string, task interp.Task, search func(context.Context, interp.Task) (dl.Concept, bool, error), solutions []dl.Concept, cut func() time.Duration) (out []interp.Confusion, proved []bool) {
 	t.Helper()
 	for m := range len(solutions) + 1 {
 		task.Avoid, task.Best, task.Have = solutions[:m], interp.Confusion{}, false
 		for k := 1; k <= task.MaxSize; k++ {
 			stage := task
 			stage.MinSize, stage.MaxSize = k, k
-			last := judge(t, where, &stage)
+			last := checkReports(t, where, &stage)
 			if cut != nil {
 				ctx, cancel := context.WithTimeout(context.Background(), cut())
 				_, _, err := search(ctx, stage)
@@ -33,14 +33,14 @@ func stagesOf(t *testing.T, where string, task interp.Task, search func(context.
 				if err != nil && !errors.Is(err, context.DeadlineExceeded) {
 					t.Fatalf("%s: %v", where, err)
 				}
-				last = judge(t, where, &stage)
+				last = checkReports(t, where, &stage)
 			}
 			c, ok, err := search(context.Background(), stage)
 			if err != nil {
 				t.Fatalf("%s: %v", where, err)
 			}
 			for _, before := range task.Avoid {
-				if c != nil && variant(c, before) {
+				if c != nil && isVariant(c, before) {
 					t.Fatalf("%s: %#v is a variant of %#v", where, c, before)
 				}
 			}
@@ -56,13 +56,13 @@ func stagesOf(t *testing.T, where string, task interp.Task, search func(context.
 	return out, proved
 }
 
-// some are concepts that speak of little, to be avoided.
-func some(t *testing.T, task interp.Task) []dl.Concept {
+// someSolutions are concepts that speak of little, to be avoided.
+func someSolutions(t *testing.T, task interp.Task) []dl.Concept {
 	t.Helper()
 	var out []dl.Concept
 	for range 3 {
 		task.Avoid = out
-		c, _, err := run(context.Background(), task, 1<<30, quick)
+		c, _, err := run(context.Background(), task, 1<<30, quickLimits)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,15 +79,17 @@ func some(t *testing.T, task interp.Task) []dl.Concept {
 func TestSessionAfterCancel(t *testing.T) {
 	cut := 0
 	for seed := range uint64(*problems / 50) {
-		task := larger(t, seed+7_000_000, 4)
+		task := largerTask(t, seed+7_000_000, 4)
 		rng := dltest.Rand(seed)
 		where := fmt.Sprintf("seed %d, %s, %s", seed, task.Space.Language, task.Score)
-		solutions := some(t, task)
-		fresh := func(ctx context.Context, t interp.Task) (dl.Concept, bool, error) { return run(ctx, t, 1<<30, quick) }
-		want, _ := stagesOf(t, where, task, fresh, solutions, nil)
+		solutions := someSolutions(t, task)
+		fresh := func(ctx context.Context, t interp.Task) (dl.Concept, bool, error) {
+			return run(ctx, t, 1<<30, quickLimits)
+		}
+		want, _ := runStages(t, where, task, fresh, solutions, nil)
 		var s Session
 		search := func(ctx context.Context, t interp.Task) (dl.Concept, bool, error) {
-			l := quick
+			l := quickLimits
 			l.workers = 1 + int(seed%2)
 			c, proved, err := s.run(ctx, t, 1<<30, l)
 			if err != nil {
@@ -95,7 +97,7 @@ func TestSessionAfterCancel(t *testing.T) {
 			}
 			return c, proved, err
 		}
-		got, proved := stagesOf(t, where, task, search, solutions, func() time.Duration { return time.Duration(rng.IntN(300)) * time.Microsecond })
+		got, proved := runStages(t, where, task, search, solutions, func() time.Duration { return time.Duration(rng.IntN(300)) * time.Microsecond })
 		for i := range want {
 			if task.Score.Compare(got[i], want[i]) != 0 || !proved[i] {
 				t.Fatalf("%s: stage %d: %+v, proved %v; fresh %+v", where, i+1, got[i], proved[i], want[i])
@@ -112,13 +114,15 @@ func TestSessionAfterCancel(t *testing.T) {
 func TestSessionMemory(t *testing.T) {
 	short := 0
 	for seed := range uint64(*problems / 50) {
-		task := larger(t, seed+8_000_000, 4)
+		task := largerTask(t, seed+8_000_000, 4)
 		where := fmt.Sprintf("seed %d, %s, %s", seed, task.Space.Language, task.Score)
-		solutions := some(t, task)
+		solutions := someSolutions(t, task)
 		const little = 50_000
-		tight := quick
+		tight := quickLimits
 		tight.lowerBytes = little / 4
-		ample, _ := stagesOf(t, where, task, func(ctx context.Context, t interp.Task) (dl.Concept, bool, error) { return run(ctx, t, 1<<30, quick) }, solutions, nil)
+		ample, _ := runStages(t, where, task, func(ctx context.Context, t interp.Task) (dl.Concept, bool, error) {
+			return run(ctx, t, 1<<30, quickLimits)
+		}, solutions, nil)
 		var s Session
 		search := func(ctx context.Context, t interp.Task) (dl.Concept, bool, error) {
 			c, proved, err := s.run(ctx, t, little, tight)
@@ -127,8 +131,8 @@ func TestSessionMemory(t *testing.T) {
 			}
 			return c, proved, err
 		}
-		got, proved := stagesOf(t, where, task, search, solutions, nil)
-		_, alone := stagesOf(t, where, task, func(ctx context.Context, t interp.Task) (dl.Concept, bool, error) { return run(ctx, t, little, tight) }, solutions, nil)
+		got, proved := runStages(t, where, task, search, solutions, nil)
+		_, alone := runStages(t, where, task, func(ctx context.Context, t interp.Task) (dl.Concept, bool, error) { return run(ctx, t, little, tight) }, solutions, nil)
 		sound := true // so far, in the stages of one solution
 		for i := range ample {
 			if sound = sound || i%task.MaxSize == 0; sound && alone[i] && !proved[i] {

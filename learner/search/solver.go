@@ -8,23 +8,23 @@ import (
 
 // solver finds cheapest concepts for one kind of weights.
 type solver struct {
-	ts     *tables
-	layout *bitLayout
-	fronts [2]paretoFront // of the table of the examples, by polarity
-	rooted [2]paretoFront // of the restrictions
+	ts                *tables
+	layout            *bitLayout
+	fronts            [2]paretoFront // of the table of the examples, by polarity
+	restrictionFronts [2]paretoFront // of the restrictions
 	// cheapest are, by size and polarity, the restrictions that cost least on all
 	// examples.
-	cheapest [][2]cheapest
+	cheapest [][2]costedEntry
 	memo     *lowerBounds
 	scanSize int     // the largest size that is scanned
 	lower    []int64 // by size: the lower bounds for all examples
 	limits   limits
-	// improved is told of every better concept for all examples.
-	improved func(cost int64, x *solution)
+	// onImprovement is told of every better concept for all examples.
+	onImprovement func(cost int64, x *solution)
 }
 
-// cheapest is an entry and what it costs.
-type cheapest struct {
+// costedEntry is an entry and what it costs.
+type costedEntry struct {
 	cost  int64
 	entry int32 // -1 if there is none
 }
@@ -32,17 +32,17 @@ type cheapest struct {
 // solution says how the solver made a concept: an entry, its negation with the
 // rest, or ⊓ or ⊔ of the entry and the rest.
 type solution struct {
-	op     op // opLeaf for the entry itself
-	rooted bool
-	entry  uint32
-	rest   *solution
-	deep   dl.Concept // instead of an entry
+	op            op // opLeaf for the entry itself
+	isRestriction bool
+	entry         uint32
+	rest          *solution
+	concept       dl.Concept // instead of an entry
 }
 
 // newSolver is for concepts of at most so many nodes.
 func newSolver(ts *tables, w weights, sizes int, l limits) *solver {
 	s := &solver{ts: ts, layout: newBitLayout(ts.problem, ts.element, len(ts.root.reps), w), limits: l}
-	s.fronts[negative].polarity, s.rooted[negative].polarity = negative, negative
+	s.fronts[negative].polarity, s.restrictionFronts[negative].polarity = negative, negative
 	s.memo = newLowerBounds(s.layout.words, sizes, s.layout.total, l.lowerBytes)
 	s.lower = make([]int64, sizes+1)
 	return s
@@ -59,7 +59,7 @@ func (s *solver) polarities() int {
 // bytes is what the Pareto fronts take. The lower-bound table has a limit of its own.
 func (s *solver) bytes() (n int64) {
 	for p := range s.polarities() {
-		n += s.fronts[p].bytes() + s.rooted[p].bytes()
+		n += s.fronts[p].bytes() + s.restrictionFronts[p].bytes()
 	}
 	return n
 }
@@ -114,15 +114,15 @@ func (s *solver) prepare(k int, whole bool) {
 		negated, restrictions = max((k-2)/2, 1), k-2
 	}
 	upTo(operands, negated)
-	restrictions = min(restrictions, s.ts.rooted.sizes())
-	s.extend(&s.rooted, s.ts.rooted, [2]int{restrictions, restrictions})
-	for len(s.cheapest) <= min(k, s.ts.rooted.sizes()) && !s.ts.stopped() {
-		s.cheapest = append(s.cheapest, s.cheapestOf(len(s.cheapest)))
+	restrictions = min(restrictions, s.ts.rootRestrictions.maxSize())
+	s.extend(&s.restrictionFronts, s.ts.rootRestrictions, [2]int{restrictions, restrictions})
+	for len(s.cheapest) <= min(k, s.ts.rootRestrictions.maxSize()) && !s.ts.stopped() {
+		s.cheapest = append(s.cheapest, s.findCheapest(len(s.cheapest)))
 	}
 	s.scanSize = max(s.scanSize, 1)
-	for s.scanSize < min(s.ts.rooted.sizes(), s.limits.scanSize) {
+	for s.scanSize < min(s.ts.rootRestrictions.maxSize(), s.limits.scanSize) {
 		next := s.scanSize + 1
-		if s.ts.root.sizes() < next && s.ts.root.expected(next) > 4*s.limits.scanEntries {
+		if s.ts.root.maxSize() < next && s.ts.root.expected(next) > 4*s.limits.scanEntries {
 			return
 		}
 		upTo(next, next)
@@ -152,11 +152,11 @@ func (s *solver) extend(fronts *[2]paretoFront, c *roleContext, sizes [2]int) {
 	group.Wait()
 }
 
-// cheapestOf finds the cheapest restrictions of a size, of those that cost the
+// findCheapest finds the cheapest restrictions of a size, of those that cost the
 // same the first.
-func (s *solver) cheapestOf(size int) [2]cheapest {
-	best := [2]cheapest{{infinite, -1}, {infinite, -1}}
-	t := &s.ts.rooted.table
+func (s *solver) findCheapest(size int) [2]costedEntry {
+	best := [2]costedEntry{{infinite, -1}, {infinite, -1}}
+	t := &s.ts.rootRestrictions.table
 	lo, hi := t.ofSize(size)
 	pos, neg := s.layout.weigh(s.layout.all, s.layout.all, positive)
 	var x []uint64
@@ -168,7 +168,7 @@ func (s *solver) cheapestOf(size int) [2]cheapest {
 		in, out := s.layout.weigh(s.layout.all, x, positive)
 		for p, cost := range [2]int64{pos - in + out, neg - out + in} {
 			if cost < best[p].cost {
-				best[p] = cheapest{cost, int32(i)}
+				best[p] = costedEntry{cost, int32(i)}
 			}
 		}
 	}
@@ -187,11 +187,11 @@ func (s *solver) incumbent(k int) int64 {
 // concept is the concept of a solution.
 func (s *solver) concept(x *solution) dl.Concept {
 	c := s.ts.root
-	if x.deep != nil {
-		return x.deep
+	if x.concept != nil {
+		return x.concept
 	}
-	if x.rooted {
-		c = s.ts.rooted
+	if x.isRestriction {
+		c = s.ts.rootRestrictions
 	}
 	switch x.op {
 	case opNot:

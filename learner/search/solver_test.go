@@ -40,10 +40,10 @@ func TestGoals(t *testing.T) {
 			t.Fatal(err)
 		}
 		small.enumerateTo(size, []int{1, 300, 10_000}[rng.IntN(3)])
-		l := quick
+		l := quickLimits
 		l.scanSize = 1 + rng.IntN(3)
 		s := newSolver(small, weights{1 + rng.Int64N(3), 1 + rng.Int64N(3)}, size, l)
-		s.improved = func(int64, *solution) {}
+		s.onImprovement = func(int64, *solution) {}
 		for range 6 {
 			some := make([]uint64, small.root.words)
 			for e := range small.root.reps {

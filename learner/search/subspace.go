@@ -53,7 +53,7 @@ func (s *subspace) extend(ctx context.Context, size int) (ok bool, err error) {
 	s.maxSize, s.extended = size, true
 	if v := s.solver; v != nil {
 		v.lower = append(v.lower, make([]int64, size+1-len(v.lower))...)
-		v.memo.widen(size)
+		v.memo.setSizes(size)
 	}
 	return true, nil
 }
@@ -63,13 +63,13 @@ func (s *subspace) extend(ctx context.Context, size int) (ok bool, err error) {
 func (s *subspace) search(r *request, k int) outcome {
 	o := outcome{best: r.best, have: r.have}
 	for {
-		bound := s.aim(r, &o)
+		bound := s.setSolver(r, &o)
 		s.deepen(r, k-1)
 		if bound <= 0 {
 			o.done = true
 			return o
 		}
-		s.solver.improved = s.reporter(r, bound)
+		s.solver.onImprovement = s.reporter(r, bound)
 		v, x, proved := s.solveShort(k, bound)
 		if !proved {
 			v, x = s.solve(k, v, x)
@@ -88,17 +88,17 @@ func (s *subspace) search(r *request, k int) outcome {
 	}
 }
 
-// aim makes the solver for what beats the best, and returns the cost to be beaten.
-func (s *subspace) aim(r *request, o *outcome) int64 {
+// setSolver makes the solver for what beats the best, and returns the cost to be beaten.
+func (s *subspace) setSolver(r *request, o *outcome) int64 {
 	w, bound := weights{1, 1}, int64(infinite)
 	switch {
 	case r.Exact:
 		bound = 1
 	case o.have:
-		w, bound = better(r.Score, o.best)
+		w, bound = weightsToBeat(r.Score, o.best)
 	case r.Score == interp.Balanced: // the weights are the same for all
 		pos, neg := r.Problem.TotalWeights()
-		w, _ = better(r.Score, interp.Confusion{FN: pos, FP: neg})
+		w, _ = weightsToBeat(r.Score, interp.Confusion{FN: pos, FP: neg})
 	}
 	if s.solver == nil || s.weights != w {
 		if s.solver != nil {
@@ -115,7 +115,7 @@ func (s *subspace) aim(r *request, o *outcome) int64 {
 // deepen solves for the sizes up to k, where nothing better is, for the sake of the
 // lower bounds: they prune larger sizes, and cost little.
 func (s *subspace) deepen(r *request, k int) {
-	s.solver.improved = func(int64, *solution) {}
+	s.solver.onImprovement = func(int64, *solution) {}
 	for ; s.solved < k && !s.ts.stopped(); s.solved++ {
 		upper := s.solver.incumbent(s.solved + 1)
 		if r.Exact {

@@ -19,8 +19,8 @@ func (x symbols) with(c dl.Concept) symbols {
 	return dl.SortSymbols(set)
 }
 
-// within reports whether y has all of x.
-func (x symbols) within(y symbols) bool {
+// isSubsetOf reports whether y has all of x.
+func (x symbols) isSubsetOf(y symbols) bool {
 	for _, c := range x {
 		if !slices.Contains(y, c) {
 			return false
@@ -29,9 +29,9 @@ func (x symbols) within(y symbols) bool {
 	return true
 }
 
-// without is the space without the symbols, as far as a space can say that;
+// removeSymbols is the space removeSymbols the symbols, as far as a space can say that;
 // stage.findLeaves sees to the rest.
-func without(sp interp.Space, removed symbols, s *interp.Structure) interp.Space {
+func removeSymbols(sp interp.Space, removed symbols, s *interp.Structure) interp.Space {
 	if len(removed) == 0 {
 		return sp
 	}

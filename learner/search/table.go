@@ -51,8 +51,8 @@ func (t *table) ofSize(s int) (lo, hi int) {
 	return t.end[s-1], t.end[s]
 }
 
-// sizes is the largest size that is listed.
-func (t *table) sizes() int { return len(t.end) - 1 }
+// maxSize is the largest size that is listed.
+func (t *table) maxSize() int { return len(t.end) - 1 }
 
 // bytes is what the table takes.
 func (t *table) bytes() uint64 {
@@ -90,8 +90,8 @@ func (t *table) add(x []uint64, from origin) {
 	}
 }
 
-// cut removes all entries from n on, which are those of the last size.
-func (t *table) cut(n int) {
+// truncate removes all entries from n on, which are those of the last size.
+func (t *table) truncate(n int) {
 	t.bits, t.from = slices.Clone(t.bits[:n*t.words]), slices.Clone(t.from[:n])
 	t.end = t.end[:len(t.end)-1]
 	slots := 16

@@ -21,10 +21,10 @@ type tables struct {
 	leaves  []leaf
 	layers  [][]*roleContext // by distance from the examples
 	root    *roleContext     // the context of the examples
-	// rooted lists, on the examples, the concepts whose outermost constructor is a
+	// rootRestrictions lists, on the examples, the concepts whose outermost constructor is a
 	// restriction.
-	rooted  *roleContext
-	element map[interp.Individual]int // of an example, at root
+	rootRestrictions *roleContext
+	element          map[interp.Individual]int // of an example, at root
 	individuals
 	maxContexts int // at one distance
 	// frugal says that successors of the individuals farthest away, which no concept
@@ -71,7 +71,7 @@ func newTablesBy(ctx context.Context, t *interp.Task, eval *interp.Evaluator, re
 	if !ts.space.Language.Any(dl.WithRoles) {
 		ts.space.Roles = nil
 	}
-	if err := ts.discover(ctx, ts.deepest(t.MaxSize)); err != nil {
+	if err := ts.discover(ctx, ts.maxDepth(t.MaxSize)); err != nil {
 		return nil, err
 	}
 	if examples == nil {
@@ -82,7 +82,7 @@ func newTablesBy(ctx context.Context, t *interp.Task, eval *interp.Evaluator, re
 	if err := ts.addLayers(ctx, 1); err != nil {
 		return nil, err
 	}
-	ts.rooted = &roleContext{
+	ts.rootRestrictions = &roleContext{
 		depth: ts.root.depth, reps: ts.root.reps, index: ts.root.index, full: ts.root.full, steps: ts.root.steps,
 		restrictions: ts.root.restrictions, onlyRestrictions: true, table: newTable(len(ts.root.reps)),
 	}
@@ -95,8 +95,8 @@ func newTablesBy(ctx context.Context, t *interp.Task, eval *interp.Evaluator, re
 	return ts, nil
 }
 
-// deepest is the largest role depth of a concept of that size.
-func (ts *tables) deepest(size int) int {
+// maxDepth is the largest role depth of a concept of that size.
+func (ts *tables) maxDepth(size int) int {
 	if len(ts.space.Roles) == 0 {
 		return 0
 	}
@@ -187,7 +187,7 @@ func (ts *tables) addLayers(ctx context.Context, d int) error {
 			ts.layers = append(ts.layers, next)
 		}
 		for _, c := range layer {
-			c.offerRestrictions(&ts.space)
+			c.listRestrictions(&ts.space)
 		}
 		if d++; d > len(ts.layers) {
 			return nil

@@ -18,18 +18,18 @@ func (w weights) cost(c interp.Confusion) int64 {
 	return w.missed*int64(c.FN) + w.wrong*int64(c.FP)
 }
 
-// better are weights and a bound such that, of classifications of the same
-// examples, exactly those that cost less than the bound have a better score
+// weightsToBeat are weights and a bound such that, of classifications of the same
+// examples, exactly those that cost less than the bound have a weightsToBeat score
 // than c: those of interp.Score.Linear, divided by what divides both weights.
-func better(score interp.Score, c interp.Confusion) (w weights, bound int64) {
+func weightsToBeat(score interp.Score, c interp.Confusion) (w weights, bound int64) {
 	missed, wrong, bound := score.Linear(c)
-	w = weights{missed, wrong}.reduced()
+	w = weights{missed, wrong}.reduce()
 	g := missed / w.missed
 	return w, (bound + g - 1) / g
 }
 
-// reduced are the weights divided by what divides both.
-func (w weights) reduced() weights {
+// reduce are the weights divided by what divides both.
+func (w weights) reduce() weights {
 	x, y := w.missed, w.wrong
 	for y != 0 {
 		x, y = y, x%y

@@ -14,7 +14,7 @@ func TestBetterIsBetter(t *testing.T) {
 		c := interp.Confusion{TP: p - fn, FN: fn, TN: n - fp, FP: fp}
 		d := interp.Confusion{TP: p - fn2, FN: fn2, TN: n - fp2, FP: fp2}
 		for _, score := range []interp.Score{interp.Accuracy, interp.F1, interp.Balanced} {
-			w, bound := better(score, c)
+			w, bound := weightsToBeat(score, c)
 			if got, want := w.cost(d) < bound, score.Compare(d, c) > 0; got != want {
 				t.Fatalf("%s: %+v better than %+v: cost %d, bound %d say %v, want %v", score, d, c, w.cost(d), bound, got, want)
 			}

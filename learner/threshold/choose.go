@@ -34,8 +34,8 @@ func ParseMethod(name string) (Method, error) { return methodNames.Parse("thresh
 type Feature struct {
 	// Values are the distinct values, as dl.SortValues orders them.
 	Values []dl.Value
-	// Pos[i] and Neg[i] count the positive and negative examples with Values[i], or
-	// the individuals near them, by weight. They may both be nil.
+	// Pos[i] and Neg[i] count the positive and negative examples with Values[i], or the
+	// individuals near them, by weight. Both may be nil.
 	Pos, Neg []int
 }
 
@@ -50,8 +50,8 @@ func Growth(k int) int { return 4 * k }
 // m/4.
 func (f Feature) Refine(k int) []dl.Value { return f.First(Growth(k)) }
 
-// First returns the first n thresholds that Refine takes, or all values if there are
-// fewer.
+// First returns the first n thresholds that Refine chooses, or all values if there are
+// fewer than n.
 func (f Feature) First(n int) []dl.Value {
 	n = min(n, len(f.Values))
 	chosen := make([]bool, len(f.Values))
@@ -78,7 +78,7 @@ func halvingOrder(m int) []int {
 	seen := make([]bool, m)
 	out := make([]int, 0, m)
 	for parts := 2; len(out) < m; parts *= 2 {
-		if parts > 2*m { // what is never a middle comes last
+		if parts > 2*m { // the indices that are never a middle come last
 			for i, s := range seen {
 				if !s {
 					out = append(out, i)
@@ -110,11 +110,11 @@ func chosenValues(values []dl.Value, chosen []bool) []dl.Value {
 // n:
 //
 //   - Quantile: Values[⌊i·m/(n+1)⌋] for i = 1…n;
-//   - Width: the smallest values at or above the n points that cut their range
-//     into n+1 equal parts;
-//   - KMeans: the smallest values of n+1 clusters but the first;
-//   - Entropy: the n cuts that gain most, fewer if no more gain anything, and
-//     by Quantile if none does.
+//   - Width: the smallest values at or above the n points that cut their range into n+1
+//     equal parts;
+//   - KMeans: the smallest values of n+1 clusters, except that of the first cluster;
+//   - Entropy: the n cuts with the largest gain; fewer if there are fewer with a gain,
+//     and by Quantile if there is none.
 func (f Feature) Choose(n int, method Method) []dl.Value {
 	m := len(f.Values)
 	if m <= n {
@@ -146,17 +146,16 @@ func (f Feature) Choose(n int, method Method) []dl.Value {
 	return chosenValues(f.Values, chosen)
 }
 
-// Midpoints moves thresholds, which are some of the values, into the gaps between
-// the values. It replaces v by a value between v and the value before v
-// (dl.Between), so that (f ≥ v) and (f ≤ v) cut at the same place, and a value that
-// did not occur is on the side of the nearer one. Where no value lies between, as
-// between 3 and 4, it returns both: (f ≥ 4) and (f ≤ 3) cut there. For the least
-// value of a family it returns the least and the greatest: (f ≥ least) and
-// (f ≤ greatest) hold for all of them.
+// Midpoints moves thresholds, which are some of the values, into the gaps between the
+// values. It replaces v by a value between v and the value before v (dl.Between). Then
+// (f ≥ v) and (f ≤ v) cut at the same place, and a value that did not occur is on the side
+// of the nearer one. If no value lies between them, as between 3 and 4, it returns both:
+// (f ≥ 4) and (f ≤ 3) cut there. For the least value of a family it returns the least and
+// the greatest: (f ≥ least) and (f ≤ greatest) hold for all of them.
 //
-// So each of the thresholds is told apart from the value before it by a comparison
-// with ≥ and by one with ≤. The result is sorted and has no duplicates. More
-// thresholds give a superset of the result of fewer.
+// So a comparison with ≥ and one with ≤ separate each threshold from the value before it.
+// The result is sorted and has no duplicates. The result for more thresholds is a superset
+// of that for fewer.
 func (f Feature) Midpoints(thresholds []dl.Value) []dl.Value {
 	var out []dl.Value
 	for _, r := range familyRanges(f.Values) {

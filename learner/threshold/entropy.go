@@ -66,8 +66,8 @@ func (f Feature) bestCut(lo, hi int) part {
 	return p
 }
 
-// entropyBits returns the number of bits that state the labels of pos positives
-// and neg negatives.
+// entropyBits returns the number of bits that encode the labels of pos positives and neg
+// negatives.
 func entropyBits(pos, neg int) float64 {
 	n := float64(pos + neg)
 	sum := 0.0

@@ -5,26 +5,25 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// Options say what is enumerated.
+// Options describe the concepts to enumerate.
 type Options struct {
 	Language  dl.Language
 	MaxSize   int // the largest dl.Size; at least 1
 	MaxNumber int // the largest number in ≥n and ≤n
-	MaxDepth  int // the largest role depth, as far as the problem's own allows; 0: only the problem's
+	MaxDepth  int // the largest role depth, if the problem's own is not smaller; 0: the problem's
 
-	// Thresholds are the values v of (f ≥ v) and (f ≤ v), per feature. A nil
-	// map stands for all values of the structure; a feature that is not in a
-	// map that is not nil has no comparisons.
+	// Thresholds are the values v of (f ≥ v) and (f ≤ v), by feature. A nil map means all
+	// values of the structure. A feature that a non-nil map lacks has no comparisons.
 	Thresholds map[string][]dl.Value
 
-	// Avoid are concepts of which no result may use all symbols (dl.Symbols),
-	// which are at most 64 together.
+	// Avoid are concepts whose symbols (dl.Symbols) no result may use all. They have at
+	// most 64 symbols together.
 	Avoid []dl.Concept
 }
 
 // Entry is a best concept with its score.
 type Entry struct {
-	Concept   dl.Concept // the first of the smallest with this score; nil if there is no concept at all
+	Concept   dl.Concept // the first of the smallest with this score; nil if there is no concept
 	Size      int
 	Depth     int // its role depth
 	Confusion interp.Confusion
@@ -35,7 +34,7 @@ type Entry struct {
 // at most k. Best[0] is empty.
 type Result struct{ Best []Entry }
 
-// Best finds the best value of the score for every size.
+// Best finds the best concept by the score for every size.
 func Best(p interp.Problem, o Options, score func(interp.Confusion) float64) (Result, error) {
 	best := make([]Entry, o.MaxSize+1)
 	err := each(p, o, func(k int, w witness, c interp.Confusion) bool {
@@ -52,8 +51,8 @@ func Best(p interp.Problem, o Options, score func(interp.Confusion) float64) (Re
 	return Result{best}, err
 }
 
-// Exact finds a smallest concept that holds at all positive and at no negative
-// examples; found is false if none of size up to o.MaxSize does.
+// Exact finds a smallest concept that holds at all positive and at no negative examples.
+// found is false if no concept of size up to o.MaxSize does.
 func Exact(p interp.Problem, o Options) (c dl.Concept, size int, found bool, err error) {
 	err = each(p, o, func(k int, w witness, confusion interp.Confusion) bool {
 		if confusion.FN+confusion.FP == 0 {

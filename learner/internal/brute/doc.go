@@ -1,17 +1,16 @@
-// Package brute is the slow reference learner, for tests only: it enumerates
-// the concepts of a language by size and says what the best and the smallest
-// are. The engines must agree with it.
+// Package brute is the slow reference learner, for tests only. It enumerates the
+// concepts of a language by size and returns the best and the smallest. The engines must
+// agree with it.
 //
-// It shares no idea with them: no SAT, no bounds, no bisimulation, and its own
-// naive semantics ([Extension]), written straight from Section 2 of the paper
-// with slices of booleans. The one economy is observational equivalence: of
-// the concepts of a size that have the same extension over all individuals, one
-// is kept. That is sound because every constructor's extension is a function
-// of its operands' extensions. With a bound on the role depth, two concepts of
-// the same extension but different depths are not interchangeable, so the
-// Pareto-optimal ones in (size, depth) are kept.
+// It shares no idea with them: no SAT, no bounds, no bisimulation, and its own naive
+// semantics ([Extension]), written from Section 2 of the paper with slices of booleans.
+// Its one optimisation is observational equivalence: it keeps one of the concepts that
+// have the same extension over all individuals. That is sound because every constructor's
+// extension is a function of its operands' extensions. With a bound on the role depth,
+// two concepts of the same extension but different depths are not interchangeable, so it
+// keeps the Pareto-optimal ones in (size, depth).
 //
-// What is enumerated is the contract for the engines:
+// The concepts that it enumerates are the contract for the engines:
 //
 //   - names, and boolean comparisons (f = true) but not (f = false), belong to
 //     every language;

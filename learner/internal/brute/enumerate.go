@@ -9,7 +9,7 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// witness is a concept with what matters of it.
+// witness is a concept with its extension and role depth.
 type witness struct {
 	c     dl.Concept
 	x     []bool
@@ -20,13 +20,13 @@ type witness struct {
 type enumerator struct {
 	w        *world
 	o        Options
-	maxDepth int // 0 is any
+	maxDepth int // 0: any
 	leaves   []dl.Concept
 	roles    []dl.Role
-	bySize   [][]witness // bySize[k] are the new ones of size k
+	bySize   [][]witness // bySize[k] has the witnesses of size k
 	depths   map[string]int
-	symbols  map[dl.Concept]uint64 // a bit for every symbol that is to be avoided
-	avoid    []uint64              // the symbols of each concept to be avoided
+	symbols  map[dl.Concept]uint64 // a bit for every symbol of a concept to avoid
+	avoid    []uint64              // the symbols of each concept to avoid
 	err      error
 }
 
@@ -165,7 +165,7 @@ func (e *enumerator) addBinary(k, i, j int) {
 	}
 }
 
-// avoidedSymbols returns those of the symbols to be avoided that the concept uses.
+// avoidedSymbols returns the bits of the symbols that the concept uses.
 func (e *enumerator) avoidedSymbols(c dl.Concept) (bits uint64) {
 	if len(e.symbols) > 0 {
 		for s := range dl.Symbols(c) {
@@ -175,9 +175,9 @@ func (e *enumerator) avoidedSymbols(c dl.Concept) (bits uint64) {
 	return bits
 }
 
-// keep adds a concept unless it uses all symbols of one to be avoided, as then
-// all that is made of it does, or there is one of the same extension that uses
-// the same of them, is not larger and, if depth counts, not deeper.
+// keep adds a concept, with two exceptions. The concept uses all symbols of a concept to
+// avoid: then all concepts made of it do. Or an earlier concept has the same extension,
+// uses the same symbols to avoid and, if there is a bound on the depth, is not deeper.
 func (e *enumerator) keep(k int, c dl.Concept, depth int, operands ...[]bool) {
 	x, err := e.w.apply(c, operands...)
 	if err != nil {

@@ -7,18 +7,18 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// Extension returns the extension of c by the naive semantics, indexed by
-// individual. It does not use interp's evaluator and takes time proportional
-// to the tree of c. A concept that is none is an error.
+// Extension returns the extension of c by the naive semantics, indexed by individual. It
+// does not use interp's evaluator, and takes time proportional to the syntax tree of c. It
+// returns an error if c or an operand in it is nil.
 func Extension(s *interp.Structure, c dl.Concept) ([]bool, error) {
 	return newWorld(s).extension(c)
 }
 
-// world is a structure taken apart into plain slices.
+// world is a structure as plain slices and maps.
 type world struct {
 	n      int
 	atoms  map[dl.Concept][]bool
-	succ   map[dl.Role][][]int // the successors, in both directions, without repetition
+	succ   map[dl.Role][][]int // the distinct successors, of roles and inverses
 	values map[string][][]dl.Value
 	named  map[string]int // individuals by IRI
 }
@@ -36,8 +36,8 @@ func newWorld(s *interp.Structure) *world {
 		}
 		w.atoms[c] = x
 	}
-	// The inverse is derived here from the forward edges, not read from the
-	// structure, so that a mistake there would show.
+	// The inverse comes from the forward edges and not from the structure, so that
+	// tests find a fault there.
 	for r := interp.RoleID(0); int(r) < sig.NumRoles(); r += 2 {
 		role := dl.Role{IRI: sig.Role(r).IRI}
 		forward, backward := make([][]int, w.n), make([][]int, w.n)
@@ -80,8 +80,7 @@ func (w *world) extension(c dl.Concept) ([]bool, error) {
 	return w.apply(c, operands...)
 }
 
-// apply returns the extension of c given those of its direct subconcepts: the table
-// of DESIGN section 1.
+// apply returns the extension of c, given those of its direct subconcepts.
 func (w *world) apply(c dl.Concept, operands ...[]bool) ([]bool, error) {
 	var holds func(a int) bool
 	switch c := c.(type) {
@@ -92,7 +91,7 @@ func (w *world) apply(c dl.Concept, operands ...[]bool) ([]bool, error) {
 	case dl.Name:
 		x := w.atoms[c]
 		holds = func(a int) bool { return x != nil && x[a] }
-	case dl.Nominal: // by name, whatever the structure's atoms say
+	case dl.Nominal: // by name, not by the structure's atoms
 		o, known := w.named[c.IRI]
 		holds = func(a int) bool { return known && a == o }
 	case dl.Compare:
@@ -121,8 +120,8 @@ func (w *world) apply(c dl.Concept, operands ...[]bool) ([]bool, error) {
 	return x, nil
 }
 
-// count returns the number of successors of a that are in x, or with in false those
-// that are not.
+// count returns the number of successors of a that are in x, or that are not in x if in is
+// false.
 func (w *world) count(r dl.Role, a int, x []bool, in bool) int {
 	if w.succ[r] == nil {
 		return 0
@@ -136,11 +135,11 @@ func (w *world) count(r dl.Role, a int, x []bool, in bool) int {
 	return n
 }
 
-// holdsComparison reports whether some value of the feature at a is in the relation.
+// holdsComparison reports whether some value of the feature at a satisfies the comparison.
 func (w *world) holdsComparison(c dl.Compare, a int) bool {
 	if c.Value.Kind() == dl.Boolean {
 		x := w.atoms[c]
-		return x != nil && x[a] // ≥ and ≤ are no atoms: booleans have no order
+		return x != nil && x[a] // there are no atoms with ≥ and ≤: booleans have no order
 	}
 	vs := w.values[c.Feature]
 	if vs == nil {

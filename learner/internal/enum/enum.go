@@ -24,8 +24,8 @@ func (n Names[E]) Of(e E) string {
 // Has reports whether the value is one of the enumeration.
 func (n Names[E]) Has(e E) bool { return int(e) < len(n) }
 
-// Parse returns the value with the name, in any case. The error calls the
-// enumeration what, such as "mode", and lists the names.
+// Parse returns the value with the name, which may be in upper or lower case. The error
+// message calls the enumeration what, such as "mode", and lists the names.
 func (n Names[E]) Parse(what, name string) (E, error) {
 	if i := slices.Index(n, strings.ToLower(name)); i >= 0 {
 		return E(i), nil
