@@ -8,16 +8,16 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// archive is what a session keeps.
+// archive holds what a session keeps between tasks.
 type archive struct {
 	settings settings
 	eval     *interp.Evaluator
 	spaces   []*facts
-	kept     *subspace // the one that was searched last
-	work     int64     // of all searches: words and rows
+	kept     *subspace // the subspace that was searched last
+	work     int64     // of all searches, in words and rows
 }
 
-// settings is what all that is kept depends on.
+// settings are the parameters that everything in an archive depends on.
 type settings struct {
 	problem *interp.Problem
 	exact   bool
@@ -26,14 +26,14 @@ type settings struct {
 	limits  limits
 }
 
-// facts are what a session knows of the concepts of a space.
+// facts are the concepts of a space that a session has found, and its proofs.
 type facts struct {
 	space  interp.Space
 	found  []foundConcept
 	bounds []provedBound
 }
 
-// foundConcept is a concept, in order of time.
+// foundConcept is a concept that a search has found.
 type foundConcept struct {
 	concept   dl.Concept
 	size      int
@@ -41,8 +41,8 @@ type foundConcept struct {
 	confusion interp.Confusion
 }
 
-// provedBound says that without the symbols removed no concept of at most size nodes
-// is better than best; none, that there is no concept.
+// provedBound states that no concept without the symbols removed and with at most size
+// nodes is better than best or, if none is set, that no such concept exists or fits.
 type provedBound struct {
 	removed symbols
 	size    int
@@ -50,7 +50,7 @@ type provedBound struct {
 	none    bool
 }
 
-// factsOf is what is known of the space.
+// factsOf returns the facts of the space, which may be new.
 func (a *archive) factsOf(sp interp.Space) *facts {
 	for _, f := range a.spaces {
 		if f.space.Equal(sp, a.settings.problem.Structure) {
@@ -62,9 +62,9 @@ func (a *archive) factsOf(sp interp.Space) *facts {
 	return f
 }
 
-// open prepares the search of a subspace for the task. It goes on with the tables that
-// are kept if they are of that subspace and can be extended; restart says to begin anew.
-// A search may use all the memory, so only one is kept.
+// open prepares the search of a subspace for the task. It continues with the kept tables
+// if they are of that subspace and can be extended, unless restart is set. A search may
+// use all the memory, so only one is kept.
 func (a *archive) open(ctx context.Context, t *interp.Task, f *facts, removed symbols, restart bool) (*subspace, error) {
 	s := a.kept
 	a.kept = nil

@@ -2,8 +2,8 @@ package search
 
 import "math/bits"
 
-// Bit sets over the elements of a context are []uint64: element e is bit e%64 of
-// word e/64.
+// A bit set over the elements of a context is a []uint64: element e is bit e%64 of word
+// e/64.
 
 // test reports whether e is in x.
 func test(x []uint64, e uint32) bool { return x[e/64]>>(e%64)&1 != 0 }
@@ -15,7 +15,7 @@ func union(z, x, y []uint64) {
 	}
 }
 
-// meet sets z to x ∩ y, or to x \ y, and returns it.
+// meet sets z to x ∩ y, or to x \ y if without is set, and returns z.
 func meet(z, x, y []uint64, without bool) []uint64 {
 	y, z = y[:len(x)], z[:len(x)]
 	if without {
@@ -30,7 +30,7 @@ func meet(z, x, y []uint64, without bool) []uint64 {
 	return z
 }
 
-// equal reports whether y begins with x.
+// equal reports whether y begins with the words of x.
 func equal(x, y []uint64) bool {
 	for i, w := range x {
 		if y[i] != w {
@@ -50,7 +50,7 @@ func empty(x []uint64) bool {
 	return true
 }
 
-// hash is a hash of x.
+// hash returns a hash of x.
 func hash(x []uint64) uint64 {
 	h := uint64(0x9e3779b97f4a7c15)
 	for _, w := range x {
@@ -60,7 +60,7 @@ func hash(x []uint64) uint64 {
 	return h ^ h>>29
 }
 
-// count is the number of elements in x.
+// count returns the number of elements in x.
 func count(x []uint64) (n int) {
 	for _, w := range x {
 		n += bits.OnesCount64(w)
@@ -68,8 +68,8 @@ func count(x []uint64) (n int) {
 	return n
 }
 
-// resize is a slice of n words, with the memory of x if that is enough. Its
-// contents mean nothing.
+// resize returns a slice of n words, in the memory of x if that suffices. Its contents are
+// arbitrary.
 func resize(x []uint64, n int) []uint64 {
 	if cap(x) < n {
 		return make([]uint64, n)

@@ -2,17 +2,15 @@ package search
 
 import "math"
 
-// budget bounds the work of a search on one goroutine. Work is counted, in words and
-// rows, and not timed, so that results depend neither on the machine nor on the
-// number of workers.
+// budget bounds the work of a search on one goroutine. Work is counted in words and rows,
+// not timed, so results depend neither on the machine nor on the number of workers.
 type budget struct {
 	work  int64 // done so far
 	limit int64
 }
 
-// unlimited is the limit of a search without a budget.
+// unlimited is the budget limit of an unbounded search.
 const unlimited = math.MaxInt64
 
-// exhausted reports whether the work has exceeded the limit. It stays true until the
-// limit is lifted.
+// exhausted reports whether the work has exceeded the limit.
 func (b *budget) exhausted() bool { return b.work > b.limit }

@@ -1,14 +1,14 @@
 package search
 
-// Budgeted search. Some problems have tables that hardly grow, others searches that
-// bounds cut short; which is which shows only by trying. So a search with small tables
-// gets a budget as large as the work in the tables, and if it exhausts it, the tables
-// may take twice the work, and so on: the whole takes a small multiple of the better
-// way. What a search does is the same for any number of workers, because work is
-// counted.
+// Budgeted search. Some problems have tables that hardly grow, others have searches that
+// bounds prune well, and only a trial shows which. So a search with small tables gets a
+// budget in proportion to the work in the tables. If it exhausts the budget, the tables
+// may take twice the work, and so on. The total work is a small multiple of that of the
+// better way. Work is counted, so the search is the same for any number of workers.
 
-// solve finds the cheapest concept of size at most k that costs less than upper, or
-// the best one known, which costs upper.
+// solve finds the cheapest concept of size at most k that costs less than upper. If there
+// is none, it returns best, which costs upper; a nil best means that no concept is known,
+// and the cost is then a lower bound.
 func (s *subspace) solve(k int, upper int64, best *solution) (int64, *solution) {
 	next := s.ts.enumerateTo(k, s.allowance)
 	for {
@@ -32,9 +32,9 @@ func (s *subspace) solve(k int, upper int64, best *solution) (int64, *solution) 
 	}
 }
 
-// budget is the work that a search may do with these tables missing: as long as the
-// tables have taken or the next one would take. Looking at a word or row takes about a
-// nanosecond, and a unit of work in a table ten.
+// budget returns the work that a search may do before next is listed, in proportion to the
+// work that the tables have taken or the next one would take. A word or row takes about a
+// nanosecond in a search, and about ten in a table.
 func (s *subspace) budget(next nextTable) int64 {
 	if next.none() {
 		return unlimited
@@ -43,10 +43,10 @@ func (s *subspace) budget(next nextTable) int64 {
 }
 
 // solveShort makes a short search for a concept of size at most k that costs much less
-// than the bound. The less a concept may cost, the sooner the search for it ends, often
-// by orders of magnitude: examples that no restriction tells apart, for instance, add
-// up to a cost from which on nothing is left. proved says that the result is a cheapest
-// concept, and of those a smallest; otherwise it is what is to be beaten.
+// than the bound. The lower the incumbent, the sooner the search ends, often by orders of
+// magnitude: for instance, the unavoidable cost of indistinguishable examples alone may
+// reach it. If proved is true, the result is a smallest one of the cheapest concepts;
+// otherwise it is the incumbent for the next search.
 func (s *subspace) solveShort(k int, bound int64) (cost int64, x *solution, proved bool) {
 	work := s.budget(s.ts.enumerateTo(k, s.allowance))
 	upper := bound - max(bound/8, 1)

@@ -9,42 +9,41 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// roleContext is a context: a set of individuals that role paths of one length
-// lead to from the examples, with the table of the extensions there. An element
-// stands for the individuals of one class: no concept of the role depth that is
-// left tells them apart.
+// roleContext is a context: a set of individuals that role paths of one length reach from
+// the examples, with the table of the extensions there. An element stands for the
+// individuals of one class, which no concept of the remaining role depth distinguishes.
 type roleContext struct {
-	depth        int                 // the role depth that is left
+	depth        int                 // the remaining role depth
 	reps         []interp.Individual // by element: an individual of the class
-	index        map[uint32]int      // the element of a class
+	index        map[uint32]int      // the element of each class
 	full         []uint64            // the set of all elements
 	steps        []roleStep          // none if depth is 0
-	restrictions []restriction       // by the origins that refer to them
-	// onlyRestrictions says that the table lists nothing but restrictions.
+	restrictions []restriction       // origins refer to them by index
+	// onlyRestrictions reports whether the table lists restrictions only.
 	onlyRestrictions bool
-	charged          int64 // bytes of the table that the memory knows of
-	outOfMemory      bool  // a larger table did not fit
+	charged          int64 // bytes of the table that memory has counted
+	outOfMemory      bool  // whether a larger table did not fit
 	former           []formerSteps
 	table
 }
 
-// formerSteps are the contexts that the role steps of a context led to when its table
-// had so many entries, which are made from those contexts' entries. (The contexts
-// that replaced them list the same concepts in the same order, because so small
-// ones cannot tell apart what was in one class; but not always as many.)
+// formerSteps are the contexts that the role steps of a context led to when its table had
+// that many entries, which refer to the entries of those contexts. (The contexts that
+// replaced them list the same concepts in the same order, because such small concepts do
+// not distinguish the individuals of one former class; but they may list fewer.)
 type formerSteps struct {
 	entries int
 	to      []*roleContext // by role step
 }
 
-// classes tells which individuals are in one class at a level.
+// classes returns the class of an individual at a level.
 type classes interface {
 	Class(level int, a interp.Individual) uint32
 }
 
 var _ classes = (*bisim.Levels)(nil)
 
-// newRootContext is the context of the examples.
+// newRootContext returns the context of the examples.
 func newRootContext(p *interp.Problem, depth int, cs classes) *roleContext {
 	root := &roleContext{depth: depth, index: map[uint32]int{}}
 	for _, list := range [][]interp.Individual{p.Pos, p.Neg} {
@@ -56,7 +55,7 @@ func newRootContext(p *interp.Problem, depth int, cs classes) *roleContext {
 	return root
 }
 
-// addElement is the addElement of a class, which a represents if it is new.
+// addElement returns the element of a class. If it is new, a becomes its representative.
 func (c *roleContext) addElement(class uint32, a interp.Individual) int {
 	i, ok := c.index[class]
 	if !ok {
@@ -67,7 +66,7 @@ func (c *roleContext) addElement(class uint32, a interp.Individual) int {
 	return i
 }
 
-// finish ends the collection of elements.
+// finish makes the table and full, after all elements have been added.
 func (c *roleContext) finish() {
 	c.table = newTable(len(c.reps))
 	c.full = make([]uint64, c.words)
@@ -76,8 +75,7 @@ func (c *roleContext) finish() {
 	}
 }
 
-// newBytes returns the bytes of the table that the memory does not know of yet,
-// and takes them as known.
+// newBytes returns the number of bytes by which the table has grown since the last call.
 func (c *roleContext) newBytes() int64 {
 	now := int64(c.bytes())
 	delta := now - c.charged
@@ -85,7 +83,7 @@ func (c *roleContext) newBytes() int64 {
 	return delta
 }
 
-// target is the context of the operand of the restriction that made the entry.
+// target returns the context of the operand of an entry that is a restriction.
 func (c *roleContext) target(entry int) *roleContext {
 	step := c.restrictions[c.from[entry].b].step
 	for _, f := range c.former {
@@ -96,8 +94,9 @@ func (c *roleContext) target(entry int) *roleContext {
 	return c.steps[step].to
 }
 
-// forgetSteps removes the role steps, but not what entries are made from. The role
-// steps that replace them are in the same order and offer the same restrictions.
+// forgetSteps removes the role steps, but remembers the contexts that the entries refer
+// to. The role steps that replace them must be in the same order and have the same
+// restrictions.
 func (c *roleContext) forgetSteps() {
 	if len(c.steps) > 0 && c.len() > 0 {
 		f := formerSteps{entries: c.len()}
@@ -109,9 +108,8 @@ func (c *roleContext) forgetSteps() {
 	c.steps, c.restrictions = nil, nil
 }
 
-// stepContexts makes the contexts of the next distance and the role steps to them.
-// Paths to the same set share a context; if there are more than limit, all share
-// one.
+// stepContexts makes the contexts of the next distance and the role steps to them. Paths
+// to the same set share a context. If there are more than limit, all paths share one.
 func stepContexts(ctx context.Context, s *interp.Structure, layer []*roleContext, roles []interp.RoleID, limit int, cs classes) ([]*roleContext, error) {
 	depth := layer[0].depth - 1
 	type path struct {
@@ -136,7 +134,7 @@ func stepContexts(ctx context.Context, s *interp.Structure, layer []*roleContext
 			paths = append(paths, path{from, r, string(key)})
 			if byKey[string(key)] == nil {
 				to := &roleContext{depth: depth, index: map[uint32]int{}}
-				for _, id := range ids { // successors of one element next to each other
+				for _, id := range ids { // the successors of one element get adjacent numbers
 					to.addElement(id, reps[id])
 				}
 				byKey[string(key)] = to
@@ -168,8 +166,8 @@ func stepContexts(ctx context.Context, s *interp.Structure, layer []*roleContext
 	return out, nil
 }
 
-// successorClasses are the classes of the successors by the role, in the order
-// met, and a member of each.
+// successorClasses returns the classes of the successors by the role, in the order in
+// which they occur, and a member of each.
 func successorClasses(s *interp.Structure, from *roleContext, r interp.RoleID, depth int, cs classes) ([]uint32, map[uint32]interp.Individual) {
 	var ids []uint32
 	reps := map[uint32]interp.Individual{}

@@ -6,15 +6,14 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// counter counts, for all elements of a context, the successors by a role step that
-// are in a set: row by row, or by visiting the set and adding, for each of its
-// elements, one to those whose successor it is. What is cheaper depends on the step
-// and on the set. Counts are kept in unary, so that 64 elements are added to at
-// once.
+// counter counts, for all elements of a context, the successors by a role step that are in
+// a set. It counts row by row, or it adds one, for each element of the set, to the sources
+// that have it as a successor. Which is cheaper depends on the step and on the set. Counts
+// are in unary, so that one operation adds to 64 elements.
 type counter struct {
-	ge  [][]uint64 // ge[n]: elements with at least n successors in the set; n ≥ 1
-	all []uint64   // elements with all successors in it
-	rev [][]uint64 // as ge, of the complement
+	ge  [][]uint64 // ge[n]: the elements with at least n successors in the set; n ≥ 1
+	all []uint64   // the elements with all successors in the set
+	rev [][]uint64 // as ge, for the complement of the set
 }
 
 // clearPlanes makes room for n counts of that many words, all zero.
@@ -28,8 +27,8 @@ func clearPlanes(planes *[][]uint64, n, words int) {
 	}
 }
 
-// count counts what is in y, up to the largest number that the restrictions by
-// the step ask about; full is the set of all elements.
+// count counts the successors in y, up to the largest number in the restrictions by the
+// step. full is the set of all elements of the context.
 func (c *counter) count(k *roleStep, full, y []uint64) {
 	c.all = resize(c.all, len(full))
 	if len(k.sources) == 0 {
@@ -49,7 +48,7 @@ func (c *counter) count(k *roleStep, full, y []uint64) {
 	}
 }
 
-// countByRow counts row by row.
+// countByRow counts row by row, for any set.
 func (c *counter) countByRow(k *roleStep, full, y []uint64) {
 	clearPlanes(&c.ge, k.counted, len(full))
 	copy(c.all, full)
@@ -65,7 +64,7 @@ func (c *counter) countByRow(k *roleStep, full, y []uint64) {
 	}
 }
 
-// countFew counts a set that has less than half of the elements.
+// countFew counts by column, for a set of at most half of the elements.
 func (c *counter) countFew(k *roleStep, full, y []uint64) {
 	top := max(k.counted, k.maxDegree)
 	clearPlanes(&c.ge, top, len(full))
@@ -80,8 +79,8 @@ func (c *counter) countFew(k *roleStep, full, y []uint64) {
 	}
 }
 
-// countMany counts a set that has most of the elements: n of d successors are in it
-// unless more than d-n are outside.
+// countMany counts the complement by column, for a set of most elements: n of d successors
+// are in the set unless more than d-n are outside.
 func (c *counter) countMany(k *roleStep, full, y []uint64) {
 	clearPlanes(&c.ge, k.counted, len(full))
 	clearPlanes(&c.rev, k.maxDegree, len(full))
@@ -102,7 +101,7 @@ func (c *counter) countMany(k *roleStep, full, y []uint64) {
 	}
 }
 
-// countByColumn counts any set.
+// countByColumn counts by column, for any set.
 func (c *counter) countByColumn(k *roleStep, full, y []uint64) {
 	clearPlanes(&c.ge, k.counted, len(full))
 	clearPlanes(&c.rev, 1, len(full))
@@ -115,8 +114,7 @@ func (c *counter) countByColumn(k *roleStep, full, y []uint64) {
 	}
 }
 
-// addColumns adds the successors in word i of a set to what was counted, up to
-// top.
+// addColumns adds the successors in word w, the word i of a set, to the counts, up to top.
 func (k *roleStep) addColumns(ge [][]uint64, top, i int, w uint64) {
 	for ; w != 0; w &= w - 1 {
 		b := 64*i + bits.TrailingZeros64(w)
@@ -130,8 +128,8 @@ func (k *roleStep) addColumns(ge [][]uint64, top, i int, w uint64) {
 	}
 }
 
-// extension is the extension of a restriction of what was counted, in x if it
-// needs the room.
+// extension returns the extension of a restriction of the set counted. It may use the
+// memory of x.
 func (c *counter) extension(r *restriction, full, x []uint64) []uint64 {
 	switch r.kind {
 	case dl.WithForAll:

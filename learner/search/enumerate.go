@@ -2,21 +2,19 @@ package search
 
 import "github.com/genus-kg/genus/learner/dl"
 
-// enumerator adds one size to the table of a context: bottom-up enumeration with
-// observational equivalence. Every extension is listed once, at the size of its
+// enumerator adds one size to the table of a context, by bottom-up enumeration with
+// observational equivalence: the table lists every extension once, at the size of its
 // smallest concept.
 type enumerator struct {
 	*roleContext
 	ts      *tables
 	stopped bool
-	// scratch
-	x       []uint64
-	counter counter
+	x       []uint64 // scratch
+	counter counter  // scratch
 }
 
-// enumerate lists the entries of the next size at c; at a context for restrictions
-// only these. It stops early, with the size incomplete, and says so, when the search
-// is over or the memory used up.
+// enumerate lists the entries of the next size at c. It stops early and returns false,
+// with the size incomplete, if the search is cancelled or the memory is full.
 func (ts *tables) enumerate(c *roleContext) (complete bool) {
 	s := len(c.end)
 	e := &enumerator{roleContext: c, ts: ts, x: make([]uint64, c.words)}
@@ -30,7 +28,7 @@ func (ts *tables) enumerate(c *roleContext) (complete bool) {
 	return !e.stopped
 }
 
-// addSize lists what is new at size s > 1.
+// addSize lists the new extensions of size s > 1.
 func (e *enumerator) addSize(s int) {
 	if !e.onlyRestrictions {
 		e.addNegations(s)
@@ -45,7 +43,7 @@ func (e *enumerator) addSize(s int) {
 	}
 }
 
-// addLeaves lists the leaves, of those with equal extension the first.
+// addLeaves lists the leaves: the first of those with equal extension.
 func (e *enumerator) addLeaves() {
 	if e.onlyRestrictions {
 		return
@@ -86,8 +84,8 @@ func (e *enumerator) addNegations(s int) {
 }
 
 // addRestrictions lists the restrictions of size s by a role step. One count of the
-// successors in a set serves them all. Constant restrictions are listed with the
-// smallest operands only.
+// successors in a set serves all of them. Constant restrictions get operands of size 1
+// only.
 func (e *enumerator) addRestrictions(s int, k *roleStep) {
 	lo, hi := k.to.ofSize(s - 1)
 	for i := lo; i < hi; i++ {
@@ -103,8 +101,8 @@ func (e *enumerator) addRestrictions(s int, k *roleStep) {
 	}
 }
 
-// mustStop charges the memory and reports whether to mustStop: the search is over, or the
-// memory is used up.
+// mustStop charges the memory and reports whether the enumeration must stop: the search is
+// over, or the memory is full.
 func (e *enumerator) mustStop() bool {
 	full := e.ts.memory.charge(e.newBytes())
 	if full {
@@ -116,10 +114,9 @@ func (e *enumerator) mustStop() bool {
 
 // addBinary lists C ⊓ D and C ⊔ D for C of size i ≤ j, the size of D.
 //
-// A smaller operand A ⊓ B under ⊓ is left out: A ⊓ (B ⊓ D) is as large, its
-// smaller operand is smaller still, and B ⊓ D has an entry of its own. Dually
-// for ⊔. ¬C ⊓ ¬D is left out where ¬(C ⊔ D), which is smaller, is in the
-// language.
+// It omits A ⊓ B as a smaller operand under ⊓: A ⊓ (B ⊓ D) has the same size and a
+// smaller operand of smaller size, and B ⊓ D has its own entry. Dually for ⊔. It omits
+// ¬C ⊓ ¬D and ¬C ⊔ ¬D if the language has the smaller equivalent by De Morgan.
 func (e *enumerator) addBinary(i, j int) {
 	and, or := e.ts.has(dl.WithAnd), e.ts.has(dl.WithOr)
 	if !and && !or {
@@ -154,7 +151,7 @@ func (e *enumerator) addBinary(i, j int) {
 	}
 }
 
-// addAnd lists the conjunction of two entries, unless it is one of them.
+// addAnd lists the conjunction of two entries, unless its extension is that of one of them.
 func (e *enumerator) addAnd(c, d int) {
 	x, y := e.at(c), e.at(d)
 	below, above := true, true // x ⊆ y, y ⊆ x
@@ -168,7 +165,7 @@ func (e *enumerator) addAnd(c, d int) {
 	}
 }
 
-// addOr lists the disjunction of two entries, unless it is one of them.
+// addOr lists the disjunction of two entries, unless its extension is that of one of them.
 func (e *enumerator) addOr(c, d int) {
 	x, y := e.at(c), e.at(d)
 	below, above := true, true

@@ -6,30 +6,30 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// examples is the subproblem of the active examples: concepts of exactly one size.
+// examples is the subproblem at the active examples, for concepts of exactly one size.
 type examples struct {
 	w        *worker
 	active   []uint64
 	polarity polarity
-	in, out  int64   // weights of the active examples that ought to be in, and out
-	lower    []int64 // lower[j] bounds what concepts of size j cost, for j < size
+	in, out  int64   // weights of the active positive and negative classes
+	lower    []int64 // lower[j] bounds the cost of concepts of size j, for j < size
 	belowNot bool
-	whole    bool // all examples are active: solutions are reported
+	whole    bool // whether all examples are active, so that solutions are reported
 
-	// The incumbent: what it costs, and how it was made, if it was found here. least
-	// is a lower bound for all concepts: the least of the costs and bounds met.
+	// The cost of the incumbent, and the incumbent itself if it was found here. least is a
+	// lower bound for all concepts: the least of the costs and bounds met.
 	cost, least int64
 	best        *solution
 }
 
-// solve finds the cheapest concept of size at most k on the active examples, if it
-// costs less than upper. lower[j] is a lower bound of the cost at size j, for j ≤ k,
-// and never grows with j; solve raises it. Without a solution the result is a lower
-// bound, too, and at least upper. If the search is stopped, the numbers mean nothing,
-// but the solution is one.
+// solve returns the cheapest concept of size at most k on the active examples and its
+// cost, if that is less than upper. Otherwise it returns nil and a lower bound of the cost
+// that is at least upper. lower[j] is a lower bound of the cost at size j, for j ≤ k, and
+// never grows with j; solve raises it. If the search is stopped, a solution is still
+// valid, but the cost and lower prove nothing.
 //
-// It deepens iteratively: what is proved of the smaller sizes prunes the larger ones,
-// and costs little.
+// It deepens iteratively: the proofs for smaller sizes cost little and prune the larger
+// ones.
 func (w *worker) solve(active []uint64, p polarity, k int, upper int64, lower []int64, whole bool) (int64, *solution) {
 	w.memo.raise(active, p, lower[:k+1])
 	if lower[k] >= upper {
@@ -73,14 +73,15 @@ func (w *worker) solve(active []uint64, p polarity, k int, upper int64, lower []
 	return max(lower[k], upper), nil
 }
 
-// chargeWeighing counts the weighing of so many operands as work.
+// chargeWeighing adds the work to weigh that many operands.
 func (w *worker) chargeWeighing(operands int) {
 	w.budget.work += int64(operands) * int64(w.layout.words)
 }
 
-// scanFront finds the cheapest entry of the sizes from first to last, and its cost.
-// lower, if not nil, gets the cost of the cheapest up to every size; below the first
-// size nothing is better.
+// scanFront returns the cost and the index of the cheapest entry of the front with a size
+// from first to last; the index is -1 if there is none. If lower is not nil, it raises
+// lower[s] to the cost of the cheapest entry up to size s; no smaller concept may be
+// cheaper.
 func (w *worker) scanFront(active []uint64, p polarity, in int64, first, last int, lower []int64) (int64, int) {
 	f := &w.fronts[p]
 	best, at := int64(infinite), -1
@@ -100,8 +101,8 @@ func (w *worker) scanFront(active []uint64, p polarity, in int64, first, last in
 	return best, at
 }
 
-// take takes a solution of that cost as the incumbent, if it is better, or, if it is
-// nil, a bound.
+// take makes a solution of that cost the incumbent, if it is cheaper, and reports whether
+// it is. If x is nil, the cost is a bound only.
 func (e *examples) take(cost int64, x *solution) bool {
 	e.least = min(e.least, cost)
 	if x == nil || cost >= e.cost {
@@ -121,7 +122,8 @@ func (e *examples) report(cost int64, x *solution) {
 	}
 }
 
-// takeAndReport takes a solution or a bound, and reports a solution that is taken.
+// takeAndReport takes a solution or a bound, and reports a solution that becomes the
+// incumbent.
 func (e *examples) takeAndReport(cost int64, x *solution) {
 	if e.take(cost, x) {
 		e.report(cost, x)
@@ -132,7 +134,7 @@ func (e *examples) upper() int64 { return e.cost }
 
 func (e *examples) prune(bound int64) { e.take(bound, nil) }
 
-// scan scans a Pareto front. Sizes that are scanned come here only below ¬.
+// scan scans the Pareto front. Outside ¬, solve has scanned the small sizes already.
 func (e *examples) scan(size int) bool {
 	w := e.w
 	if size > w.scanSize {
@@ -161,7 +163,8 @@ func (e *examples) solveRestrictions(size int) {
 	}
 }
 
-// scanRestrictions is the cheapest restriction of that size, and its cost.
+// scanRestrictions returns the cheapest listed restriction of that size, -1 if there is
+// none, and its cost.
 func (e *examples) scanRestrictions(size int) (cost int64, entry int32) {
 	w := e.w
 	if e.whole {
@@ -180,11 +183,10 @@ func (e *examples) scanRestrictions(size int) (cost int64, entry int32) {
 	return best, at
 }
 
-// listOperands lists the operands of the Pareto front with what they get wrong, if the bound
-// is below the incumbent. C ⊓ D gets wrong what ought to be in and is outside C,
-// and right what ought to be out and is outside C; D decides on the examples in C
-// alone. Dually for ⊔. D costs at least lower on all active examples, so on a part at
-// least lower less the weight of the rest.
+// listOperands lists the operands of the Pareto front whose bound is below the incumbent.
+// C ⊓ D pays for the positive classes outside C and is right about the negative classes
+// outside C; D decides the classes in C only. Dually for ⊔. D costs at least lower on all
+// active examples, so on a part at least lower minus the weight of the rest.
 func (e *examples) listOperands(f *frame, size int) {
 	w := e.w
 	and, or := w.ts.has(dl.WithAnd), w.ts.has(dl.WithOr)
@@ -223,7 +225,8 @@ func (e *examples) solveLarger(f *frame, o operand, size int) {
 	e.takeAndReport(v, x)
 }
 
-// solveRest solves for the larger operand beside o, by that worker with that frame.
+// solveRest solves for the larger operand for o, with that worker and frame, and returns
+// the cost and the solution of the whole concept.
 func (e *examples) solveRest(w *worker, f *frame, o operand, size int, upper int64) (int64, *solution) {
 	f.rest = resize(f.rest, len(e.active))
 	meet(f.rest, e.active, e.w.fronts[e.polarity].bits[int(o.entry)*len(e.active):], o.or)
@@ -242,8 +245,8 @@ func (e *examples) solveRest(w *worker, f *frame, o operand, size int, upper int
 	return v + o.rank, &solution{op: o.operator(), entry: w.fronts[e.polarity].entry[o.entry], rest: x}
 }
 
-// solveNegation answers for ¬C, which costs what C does at the other polarity. The lower
-// bounds shift by one: ¬D, one larger than D, costs what D does.
+// solveNegation searches ¬C, whose cost is that of C at the other polarity. The lower
+// bounds shift by one, because ¬D is larger than D by one.
 func (e *examples) solveNegation(size int) {
 	w := e.w
 	f := w.push()
@@ -271,10 +274,9 @@ func (e *examples) solveNegation(size int) {
 	}
 }
 
-// share divides the operands among the workers, if all examples are active and the
-// search has no budget. The answer is that of the first operand that is as good as the
-// best, as without sharing: one that comes before the best so far is solved for an
-// equal cost, too.
+// share divides the operands among the workers, if all examples are active and the search
+// has no budget. Like one worker, it returns the solution of the first of the best
+// operands: an operand before that of the incumbent may have an equal cost, too.
 func (e *examples) share(f *frame, size int) bool {
 	if !e.whole || e.w.budget.limit < unlimited || e.w.limits.workers == 1 || len(f.operands) < 2 {
 		return false

@@ -6,18 +6,17 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// Tables for concepts of size k serve for larger ones as long as the contexts are
-// the same. They say which extensions have a concept of a size, and that does not
-// depend on how deep other concepts may be, because a concept is not deeper than it
-// is large. A larger role depth tells more individuals apart, but near the examples,
-// where the large tables are, often no more than before: those contexts stay, with
-// tables, and the examples with Pareto fronts and lower bounds. The contexts beyond
-// are made anew.
+// Tables for concepts of size k remain valid for larger concepts as long as the contexts
+// are the same. They state which extensions have a concept of a size, which does not
+// depend on the depth of other concepts, because a concept is not deeper than it is large.
+// A larger role depth distinguishes more individuals, but often no more near the examples,
+// where the large tables are. Those contexts keep their tables, and the examples their
+// Pareto fronts and lower bounds. The contexts beyond are made again.
 
-// extend prepares the tables for concepts up to that size, which must not be smaller
-// than before. It returns false if the examples are told apart further, or if
-// contexts whose tables have become obsolete take much of the memory; the tables
-// must not be used then.
+// extend prepares the tables for concepts up to that size, which must not be smaller than
+// before. It returns false if the new depth distinguishes more examples, or if contexts
+// whose tables have become obsolete take much of the memory. Then the tables must not be
+// used.
 func (ts *tables) extend(ctx context.Context, size int) (ok bool, err error) {
 	depth := ts.maxDepth(size)
 	if depth == ts.depth {

@@ -1,7 +1,7 @@
 package search
 
-// failureCache remembers some of the sets that cost at least the incumbent. Of two
-// sets that fall on the same slot it keeps the newer one.
+// failureCache stores some of the sets that cost at least the incumbent. A set replaces
+// the earlier one in its slot.
 type failureCache struct {
 	words int
 	slots []uint64
@@ -9,7 +9,7 @@ type failureCache struct {
 	count int
 }
 
-// reset forgets all, for sets of that many words.
+// reset empties the cache, for sets of that many words.
 func (f *failureCache) reset(words int) {
 	n := 1 << 12
 	for n > 16 && n*words > failureWords {
@@ -26,13 +26,13 @@ func (f *failureCache) reset(words int) {
 	f.words, f.count = words, 0
 }
 
-// find returns the slot of x, and whether x is in it.
+// find returns the slot of x, and whether x is stored there.
 func (f *failureCache) find(x []uint64) (slot int, known bool) {
 	slot = int(hash(x)) & (len(f.used) - 1)
 	return slot, f.used[slot] && equal(f.slots[slot*f.words:(slot+1)*f.words], x)
 }
 
-// add remembers x in its slot.
+// add stores x in its slot.
 func (f *failureCache) add(slot int, x []uint64) {
 	f.used[slot] = true
 	f.count++

@@ -5,24 +5,24 @@ import (
 	"slices"
 )
 
-// paretoFront is a list of the entries of a table of the examples, in the bit
-// layout, without those that another dominates: one that is right about at least
-// the same examples and not larger. ⊓ and ⊔ are monotone, so the other does at
-// least as well as an operand. Below ¬ right and wrong are exchanged, hence
-// one front for each polarity.
+// paretoFront lists the entries of a table at the examples, in the bit layout, without
+// dominated ones. An entry dominates another if it is no larger and right about at least
+// the same classes. ⊓ and ⊔ are monotone, so it is at least as good as an operand. There
+// is one front for each polarity, because right and wrong change places below ¬.
 type paretoFront struct {
 	polarity polarity
 	bits     []uint64 // words of the layout per entry
 	entry    []uint32
 	op       []op
-	end      []int // end[s]: number of entries of size at most s
-	// dominators are what some entries are right about: the only ones that others
-	// are compared with.
+	end      []int // end[s] is the number of entries of size at most s
+	// dominators are, for some entries, the classes that the entry is right about. Only
+	// these entries are compared with new ones.
 	dominators []uint64
 	right      []uint64 // scratch
 }
 
-// extend adds the entries of the table's next size; it ends early if stopped says so.
+// extend adds the entries of the table's next size, and at most most dominators. It ends
+// early if stopped returns true.
 func (f *paretoFront) extend(l *bitLayout, t *table, most int, stopped func() bool) {
 	if len(f.end) == 0 {
 		f.end = []int{0}
@@ -43,7 +43,7 @@ func (f *paretoFront) extend(l *bitLayout, t *table, most int, stopped func() bo
 		in, out := l.weigh(l.all, arranged[(i-lo)*l.words:], f.polarity)
 		order[i-lo] = costing{out - in, i - lo}
 	}
-	// What dominates costs less, or has the same bits; so it comes first.
+	// A dominating entry costs less or has the same bits, so it comes first.
 	slices.SortFunc(order, func(x, y costing) int {
 		if x.cost != y.cost {
 			return cmp.Compare(x.cost, y.cost)
@@ -70,8 +70,7 @@ func (f *paretoFront) extend(l *bitLayout, t *table, most int, stopped func() bo
 	f.end = append(f.end, len(f.entry))
 }
 
-// dominated reports whether an entry of the front is right about at least the
-// classes x.
+// dominated reports whether an entry of the front is right about at least the classes x.
 func (f *paretoFront) dominated(x []uint64) bool {
 	n := len(x)
 	if n == 0 {
@@ -107,7 +106,7 @@ func (f *paretoFront) rightClasses(l *bitLayout, x []uint64) []uint64 {
 	return f.right
 }
 
-// bytes is what the front takes, without the dominators, which are bounded.
+// bytes returns the size of the front, without the dominators, which are bounded.
 func (f *paretoFront) bytes() int64 { return 8*int64(cap(f.bits)) + 5*int64(cap(f.entry)) }
 
 // span returns the range of the entries of the sizes from first to last.

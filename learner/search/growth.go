@@ -6,17 +6,15 @@ import (
 	"sync/atomic"
 )
 
-// Which tables are made, and how far. Small ones always, because listing is faster
-// than searching; large ones only when searching turns out to take longer
-// (budget.go).
+// This file decides which tables are made, and up to which size. Small tables are always
+// made, because listing is faster than searching. Large tables are made only if a search
+// exhausts its budget (budgeted.go).
 
-// impossible is the work for a table whose concepts have operands that are not
-// listed.
+// impossible is the work for a table whose operands are not listed.
 const impossible = math.MaxInt
 
-// nextTable says what it takes to list more: the least allowance for enumerateTo that
-// makes a difference, and the work of the cheapest table that is not listed;
-// impossible if there is none.
+// nextTable is the work of the cheapest table that is not listed, and the least allowance
+// with which enumerateTo lists one. Both are impossible if there is no such table.
 type nextTable struct{ allowance, work int }
 
 func (m *nextTable) add(work, factor int) {
@@ -27,13 +25,13 @@ func (m *nextTable) add(work, factor int) {
 
 func (m nextTable) none() bool { return m.work == impossible }
 
-// enumerateTo lists what concepts of size k need: at distance d, the smaller operands
-// in an operand of size k-d at most. What is larger than that is listed if it takes
-// no more work than allowed and the memory suffices, because it need not be searched
-// for then (roles.go). Restrictions on the examples of the last two sizes are used
+// enumerateTo lists the entries that concepts of size k need: at distance d, the smaller
+// operands of concepts of size at most k-d. It also lists larger entries if they take no
+// more work than allowed and fit into memory, because then no search for them is needed
+// (roles.go). The search uses the restrictions at the examples of the two largest sizes
 // only once, so they are listed only if that is cheap.
 //
-// It returns what is not listed because of the allowance.
+// It returns the next table, which needs a larger allowance.
 func (ts *tables) enumerateTo(k, allowance int) nextTable {
 	m := nextTable{allowance: impossible, work: impossible}
 	for d := len(ts.layers) - 1; d > 0; d-- {
@@ -51,10 +49,10 @@ func (ts *tables) enumerateTo(k, allowance int) nextTable {
 	return m
 }
 
-// enumerateLayer lists at several contexts of one distance, which do not need each
-// other, and returns what list does. If all fits into memory, it fits whatever
-// is listed first; if not, all is undone and they are listed one after the other, so
-// that the same ones are complete for any number of workers.
+// enumerateLayer calls list for the contexts of one distance, which do not depend on each
+// other, and returns the results. It calls list in parallel first. If the tables do not
+// all fit into memory, it undoes that and calls list for one context after the other, so
+// that the same tables are complete for any number of workers.
 func (ts *tables) enumerateLayer(layer []*roleContext, list func(*roleContext) int) []int {
 	next := make([]int, len(layer))
 	if workers := min(ts.workers, len(layer)); workers > 1 && !ts.memory.overflowed.Load() {
@@ -81,7 +79,7 @@ func (ts *tables) enumerateLayer(layer []*roleContext, list func(*roleContext) i
 		ts.memory.truncated.Store(false) // as before: nothing had overflowed
 		for i, c := range layer {
 			*c = before[i]
-			c.rehash(len(c.slots)) // new entries may be in the old slots
+			c.rehash(len(c.slots)) // the slots may refer to entries that were undone
 		}
 	}
 	for i, c := range layer {
@@ -90,9 +88,9 @@ func (ts *tables) enumerateLayer(layer []*roleContext, list func(*roleContext) i
 	return next
 }
 
-// enumerateAllowed lists concepts up to that size as long as a size takes no more
-// work than allowed, and returns the work that the next size would take; impossible
-// if there is none.
+// enumerateAllowed lists the sizes up to that size as long as each takes no more work than
+// allowed. It returns the work that the next size would take, or impossible if it cannot
+// or need not be listed.
 func (ts *tables) enumerateAllowed(c *roleContext, size, allowance int) (next int) {
 	for c.maxSize() < size && !c.outOfMemory {
 		work := ts.workFor(c, c.maxSize()+1)
@@ -104,7 +102,7 @@ func (ts *tables) enumerateAllowed(c *roleContext, size, allowance int) (next in
 		if ts.enumerate(c) {
 			continue
 		}
-		if !ts.stopped() { // there was too little memory
+		if !ts.stopped() { // the memory is full
 			c.truncate(n)
 			c.outOfMemory = true
 			ts.memory.charge(c.newBytes())
@@ -114,8 +112,8 @@ func (ts *tables) enumerateAllowed(c *roleContext, size, allowance int) (next in
 	return impossible
 }
 
-// enumerateAll lists the concepts up to that size, which the search needs. If memory
-// does not last, the search proves nothing.
+// enumerateAll lists the sizes up to that size, which the search needs. If they do not fit
+// into memory, the search proves nothing.
 func (ts *tables) enumerateAll(c *roleContext, size int) {
 	for c.maxSize() < size {
 		if work := ts.workFor(c, c.maxSize()+1); work < impossible {
@@ -127,8 +125,8 @@ func (ts *tables) enumerateAll(c *roleContext, size int) {
 	}
 }
 
-// workFor is about how many words and rows have to be looked at to list the concepts
-// of that size at c.
+// workFor estimates the number of words and rows to visit to list the concepts of that
+// size at c, or returns impossible if their operands are not listed.
 func (ts *tables) workFor(c *roleContext, size int) int {
 	n := 0
 	if !c.onlyRestrictions {

@@ -5,27 +5,27 @@ import (
 	"slices"
 )
 
-// Examples whose undecided successors are the same, and of which as many others are
-// in, are in or out together whatever the set is. (How many others are out matters for
-// ∀ only, and then there are none, or the example were decided.) So the cheaper way to
-// get such an indistinguishable group wrong is unavoidable: it is the ceiling of the
-// paper's Theorem 2 for what is undecided.
+// Examples are indistinguishable if they have the same undecided successors, and the same
+// number of successors that are decided to be in. Every set includes all examples of such
+// a group or none, so the smaller of the two costs is unavoidable: this is the ceiling of
+// the paper's Theorem 2 for the undecided part. (The number of successors that are decided
+// to be out matters for ∀ only. It is 0 then, because otherwise the example is decided.)
 
-// undecidedGroups are indistinguishable groups, in a table with open addressing.
+// undecidedGroups are indistinguishable groups, in a hash table with open addressing.
 type undecidedGroups struct {
 	keys  []uint64 // of all groups
 	list  []undecidedGroup
 	slots []int32 // 1 + group, 0 if free
 }
 
-// undecidedGroup is what it costs to have the group in, and out.
+// undecidedGroup is an indistinguishable group.
 type undecidedGroup struct {
-	start, end int // of its key
+	start, end int // of its key in keys
 	slot       int
-	in, out    int64
+	in, out    int64 // the cost of including the group, and of leaving it out
 }
 
-// unavoidableCost is the unavoidableCost cost of the examples that are undecided under r.
+// unavoidableCost returns the unavoidable cost of the examples that are undecided under r.
 func (p *rolePath) unavoidableCost(l *pathStep, r *restriction, x0, x1 []uint64) (least int64) {
 	g := &p.groups
 	g.keys, g.list = g.keys[:0], g.list[:0]
@@ -63,15 +63,16 @@ func (p *rolePath) unavoidableCost(l *pathStep, r *restriction, x0, x1 []uint64)
 	return least
 }
 
-// appendUndecided appends the successors of a row that are in x1 and not in x0: the same
-// numbers for the same successors, as often.
+// appendUndecided appends a key of the successors of a row that are in x1 and not in x0.
+// Two rows have equal keys if and only if they have the same such successors equally
+// often.
 func (k *roleStep) appendUndecided(key []uint64, row int32, x0, x1 []uint64) []uint64 {
 	for j := k.off[row]; j < k.off[row+1]; j++ {
 		if w := k.masks[j] & x1[k.at[j]] &^ x0[k.at[j]]; w != 0 {
 			key = append(key, uint64(k.at[j]), w)
 		}
 	}
-	key = append(key, math.MaxUint64) // no word has that number
+	key = append(key, math.MaxUint64) // a separator: no word has that index
 	for _, e := range k.extra[k.off2[row]:k.off2[row+1]] {
 		if (x1[e/64]&^x0[e/64])>>(e%64)&1 != 0 {
 			key = append(key, uint64(e))

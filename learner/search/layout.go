@@ -6,8 +6,8 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// polarity says what a solution is to hold for: positive, for the examples that
-// ought to be in, or, below ¬, negative, for those that ought to be out.
+// polarity says which classes a solution should include: at positive polarity the positive
+// classes, at negative polarity, below ¬, the negative ones.
 type polarity uint8
 
 const (
@@ -17,30 +17,29 @@ const (
 
 func (p polarity) opposite() polarity { return 1 - p }
 
-// bitLayout is a weighted bit layout: it arranges the examples in words so that the
-// cost of a set of them is a sum over words of weight times number of bits. Examples
-// of one class are in or out together: the cheaper way to get them wrong is
-// unavoidable and left out, and what the other way costs more is the weight of the
-// class. A class has a bit in a word of its weight, or, if that takes fewer words,
-// in a word of weight 2ⁱ for every bit i of its weight. A class of weight 0 has
-// none, because it does not matter.
+// bitLayout is a weighted bit layout: it arranges the classes of examples in words so that
+// the cost of a set of classes is a sum over words of weight times number of bits. A set
+// includes all examples of a class or none. The smaller of the two costs is unavoidable
+// and belongs to base; the difference of the costs is the weight of the class. A class has
+// one bit in a word of its weight or, if that takes fewer words, a bit in a word of weight
+// 2ⁱ for every bit i of its weight. A class of weight 0 has no bit.
 //
-// The words before pos have the classes that ought to be in, those from pos on
-// the classes that ought to be out.
+// The words before pos have the positive classes, whose omission costs more; the others
+// have the negative classes.
 type bitLayout struct {
 	words, pos int
-	weight     []int64 // by word
-	unit       bool    // all of them are 1
-	source     []int32 // by bit: the element, or -1
-	all        []uint64
-	gain       []int64 // by class: the cost of having it in less that of having it out
-	base       int64   // what is unavoidable
-	total      int64   // what may be added to it
+	weight     []int64  // by word
+	unit       bool     // whether all weights are 1
+	source     []int32  // by bit: the element, or -1
+	all        []uint64 // the set of all classes
+	gain       []int64  // by class: the cost of including it minus that of leaving it out
+	base       int64    // the unavoidable cost
+	total      int64    // the sum of the weights
 }
 
 // newBitLayout arranges the classes of the problem's examples at their context.
 func newBitLayout(p *interp.Problem, class map[interp.Individual]int, classes int, w weights) *bitLayout {
-	in, out := make([]int64, classes), make([]int64, classes) // costs of having the class in or out
+	in, out := make([]int64, classes), make([]int64, classes) // the costs of including a class, and of leaving it out
 	for i, a := range p.Pos {
 		out[class[a]] += w.missed * int64(p.PosWeight(i))
 	}
@@ -105,7 +104,8 @@ func byWeight(classes int, weightOf func(e int) int64) []group {
 	return out
 }
 
-// byBit groups the classes by the bits of their weights, several times each.
+// byBit groups the classes by the bits of their weights. A class is in one group for each
+// bit.
 func byBit(classes int, weightOf func(e int) int64) []group {
 	var out []group
 	for i := int64(1); ; i <<= 1 {
@@ -140,7 +140,7 @@ func chooseSmaller(x, y []group) []group {
 	return y
 }
 
-// arrange appends the extension x over elements to y, rearranged.
+// arrange appends the extension x, a set of elements, to y in the layout.
 func (l *bitLayout) arrange(y, x []uint64) []uint64 {
 	for w := range l.words {
 		word := uint64(0)
@@ -155,8 +155,8 @@ func (l *bitLayout) arrange(y, x []uint64) []uint64 {
 	return y
 }
 
-// weigh is the weight of the active examples in x: of those that ought to be in, and
-// of those that ought to be out. At negative polarity the two are exchanged.
+// weigh returns the weights of the positive and of the negative classes in active ∩ x. At
+// negative polarity the two change places.
 func (l *bitLayout) weigh(active, x []uint64, p polarity) (in, out int64) {
 	x = x[:len(active)]
 	if l.unit {
@@ -183,8 +183,8 @@ func (l *bitLayout) weigh(active, x []uint64, p polarity) (in, out int64) {
 	return in, out
 }
 
-// setCosts sets what every class setCosts if it is in, and if it is out; nothing if it
-// is not active.
+// setCosts sets in and out, by class, to the costs of including it and of leaving it out.
+// They are 0 for a class that is not active.
 func (l *bitLayout) setCosts(active []uint64, p polarity, in, out []int64) {
 	clear(in)
 	clear(out)

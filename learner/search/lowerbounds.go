@@ -6,21 +6,21 @@ import (
 	"sync"
 )
 
-// lowerBounds is the lower-bound table, the memo of the search at the examples: for
-// a set of active examples and a polarity it has, for each size k, a cost that no
-// concept of size at most k is below. It is a cache of bounded size; what is
-// forgotten is found again. Costs that are too large for 32 bits are kept without
-// their last bits: rounded down, a lower bound stays true.
+// lowerBounds is the lower-bound table, the memo of the search at the examples. For a set
+// of active examples and a polarity it has, for each size k, a lower bound of the cost of
+// concepts of size at most k. It is a cache of bounded size and may lose entries. It stores
+// costs that are too large for 32 bits without their last bits: rounded down, a lower bound
+// stays true.
 type lowerBounds struct {
 	words, sizes int
-	shift        int // bits that are dropped
+	shift        int // the number of bits dropped
 	shards       [64]shard
 	maxEntries   int   // entries of a shard
 	limit        int64 // bytes
 }
 
-// shard is one part of the table: buckets of 4 entries. It doubles up to its
-// bound and then replaces.
+// shard is one part of the table: buckets of 4 entries. It doubles up to its bound, and
+// then replaces entries.
 type shard struct {
 	mu    sync.Mutex
 	n     int
@@ -31,14 +31,14 @@ type shard struct {
 
 const bucket = 4
 
-// newLowerBounds makes a table of at most so many bytes for costs up to total.
+// newLowerBounds makes a table of at most that many bytes, for costs up to total.
 func newLowerBounds(words, sizes int, total, bytes int64) *lowerBounds {
 	b := &lowerBounds{words: words, sizes: sizes, shift: max(bits.Len64(uint64(total))-31, 0), limit: bytes}
 	b.setCapacity()
 	return b
 }
 
-// setCapacity sets how many entries a shard may have.
+// setCapacity sets the largest number of entries of a shard.
 func (b *lowerBounds) setCapacity() {
 	b.maxEntries = bucket
 	each := int64(8*b.words + 4*(b.sizes+1) + 1)
@@ -47,8 +47,8 @@ func (b *lowerBounds) setCapacity() {
 	}
 }
 
-// setSizes makes room for bounds for sizes up to that one. Shards that would be too
-// large then forget all.
+// setSizes makes room for bounds for sizes up to that one. Shards that would be too large
+// lose all entries.
 func (b *lowerBounds) setSizes(sizes int) {
 	old := b.sizes
 	b.sizes = sizes
@@ -67,10 +67,10 @@ func (b *lowerBounds) setSizes(sizes int) {
 	}
 }
 
-// markOf is the mark of a polarity.
+// markOf returns the mark of a polarity.
 func markOf(p polarity) uint8 { return 1 + uint8(p) }
 
-// find is the entry of the key, or -1; at is its bucket.
+// find returns the entry of the key, or -1, and its bucket.
 func (b *lowerBounds) find(s *shard, h uint64, active []uint64, p polarity) (at, entry int) {
 	at = int(h>>6) & (len(s.mark)/bucket - 1) * bucket
 	for i := at; i < at+bucket; i++ {
@@ -85,7 +85,7 @@ func (b *lowerBounds) hash(active []uint64, p polarity) uint64 {
 	return hash(active) * (2*uint64(markOf(p)) + 1)
 }
 
-// raise lifts the bounds lower[1:] to what is known.
+// raise raises the bounds lower[1:] to those stored.
 func (b *lowerBounds) raise(active []uint64, p polarity, lower []int64) {
 	h := b.hash(active, p)
 	s := &b.shards[h&63]
@@ -102,7 +102,7 @@ func (b *lowerBounds) raise(active []uint64, p polarity, lower []int64) {
 	}
 }
 
-// store remembers the bounds lower[1:].
+// store stores the bounds lower[1:].
 func (b *lowerBounds) store(active []uint64, p polarity, lower []int64) {
 	h := b.hash(active, p)
 	s := &b.shards[h&63]
@@ -124,8 +124,8 @@ func (b *lowerBounds) store(active []uint64, p polarity, lower []int64) {
 	}
 }
 
-// evict returns the index for a new entry: a free one, or that of the entry in the
-// bucket that took the least search.
+// evict returns the index for a new entry: a free one, or that of the entry in the bucket
+// with the smallest size searched.
 func (b *lowerBounds) evict(s *shard, h uint64, at int) int {
 	for {
 		least := at
@@ -146,8 +146,8 @@ func (b *lowerBounds) evict(s *shard, h uint64, at int) int {
 	}
 }
 
-// resize gives the shard that many entries and moves the old ones, of which
-// some may be dropped if their bucket is full.
+// resize gives the shard that many entries and moves the old ones. It drops an entry whose
+// bucket is full.
 func (b *lowerBounds) resize(s *shard, entries int) {
 	key, value, mark := s.key, s.value, s.mark
 	s.n = 0

@@ -1,42 +1,42 @@
 package search
 
-// rolePath is a sequence of role steps from the examples inwards, with what is
-// decided already about the sets at their ends. The path of length 0 is the examples
-// themselves. A set x at the last step makes one at the step before, by a
-// restriction, and so on up to the examples; what it costs there is what x costs.
-// Several restrictions are considered at once, because they share the count of
-// successors: the alternatives say which.
+// rolePath is a sequence of role steps from the examples inwards, each with a filter at its
+// end. The path of length 0 is the examples themselves. A restriction maps a set x at the
+// end of the last step to a set at the end of the step before, and so on up to the
+// examples. The cost of x is the cost of the set there. The path considers several
+// restrictions at once, the alternatives, because they share the count of successors.
 type rolePath struct {
 	root    *roleContext
-	in, out []int64 // by example: what it costs to have it in, or out
+	in, out []int64 // by example: the cost of including it, and of leaving it out
 	steps   []*pathStep
-	used    int             // steps in use
-	choice  []uint32        // by step: the restriction that made the last improvement
+	used    int             // the number of steps in use
+	choice  []uint32        // by step: the restriction of the last improvement
 	costs   []int64         // scratch, by alternative
 	gains   []int64         // scratch, by number of successors
 	groups  undecidedGroups // scratch
-	budget  *budget         // that bounds are charged to
+	budget  *budget         // pays for the computation of bounds
 }
 
 // pathStep is one step of a path, from the context of the step before or from the
-// examples, and what is decided at its end.
+// examples, with the filter at its end.
 type pathStep struct {
 	step *roleStep
 	filter
-	rows     []int32  // of the step: those whose sources are undecided above
-	rowWork  int64    // the work of a look at all of them
-	outside  []uint64 // the elements without successors
+	rows     []int32  // the rows of the step whose sources are undecided, or at the first step active
+	rowWork  int64    // the work to visit all of these rows
+	outside  []uint64 // the elements before the step without successors
 	failures failureCache
 	sums
 	scratch
 }
 
-// sums are costs at the first step: of the examples without successors, all in or
-// all out; the weight of the others, and their cost if all of them are out.
+// sums are costs at the first step: of including all examples without successors (in), and
+// of leaving them out; the total weight of the others, and the cost of leaving these out
+// (lost).
 type sums struct{ in, out, weight, lost int64 }
 
-// scratch is memory for counts by row and for sets at the end of a step (x) and
-// before it (y).
+// scratch is memory for counts by row, and for sets at the end of a step (x) and before it
+// (y).
 type scratch struct {
 	n, n1     []int32
 	x, x0, x1 []uint64
@@ -44,15 +44,15 @@ type scratch struct {
 	counter   counter
 }
 
-// filter says what of a set y counts at the end of a step: decided ∪ (undecided ∩ y),
-// with the complement of y at negative polarity. It is what ⊓, ⊔ and ¬ around y have
-// decided.
+// filter is what the constructors ⊓, ⊔ and ¬ around an operand have decided at the end of
+// a step. An operand y stands for the set decided ∪ (undecided ∩ y), with the complement of
+// y at negative polarity.
 type filter struct {
 	decided, undecided []uint64
 	polarity           polarity
 }
 
-// apply sets x to what the filter makes of y.
+// apply sets x to the set that the operand y stands for.
 func (f *filter) apply(x, y []uint64) {
 	y, decided := y[:len(x)], f.decided[:len(x)]
 	if f.polarity == negative {
@@ -66,17 +66,17 @@ func (f *filter) apply(x, y []uint64) {
 	}
 }
 
-// alternative is a restriction at the context before a step, and the alternatives at
-// the step before it; next is empty at the first step.
+// alternative is a restriction at the context before a step, with the alternatives at the
+// step before; next is empty at the first step.
 type alternative struct {
 	number uint32
 	next   []*alternative
 }
 
-// lastStep is the innermost step.
+// lastStep returns the innermost step.
 func (p *rolePath) lastStep() *pathStep { return p.steps[p.used-1] }
 
-// contextBefore is the context contextBefore step i.
+// contextBefore returns the context before step i.
 func (p *rolePath) contextBefore(i int) *roleContext {
 	if i == 0 {
 		return p.root
@@ -84,7 +84,7 @@ func (p *rolePath) contextBefore(i int) *roleContext {
 	return p.steps[i-1].step.to
 }
 
-// push adds a step, with everything undecided, and returns its alternatives.
+// push adds a step, with all elements undecided, and returns its alternatives.
 func (p *rolePath) push(k *roleStep, next []*alternative) []*alternative {
 	if p.used == len(p.steps) {
 		p.steps = append(p.steps, &pathStep{})
@@ -143,7 +143,7 @@ func (p *rolePath) sum(l *pathStep, examples int) {
 
 func (p *rolePath) pop() { p.used-- }
 
-// copyFrom makes p decide as other does, with memory of its own for what changes.
+// copyFrom makes p a copy of other that has its own scratch memory and failure cache.
 func (p *rolePath) copyFrom(other *rolePath) {
 	p.root, p.in, p.out = other.root, other.in, other.out
 	for len(p.steps) < other.used {
@@ -161,14 +161,15 @@ func (p *rolePath) copyFrom(other *rolePath) {
 	}
 }
 
-// costOfEntry is the cost of entry i of the last context as the operand, or at least upper.
+// costOfEntry returns the cost of entry i of the last context as the operand, if it is less
+// than upper, and otherwise a number that is at least upper.
 func (p *rolePath) costOfEntry(i int, alts []*alternative, upper int64) int64 {
 	l := p.lastStep()
 	l.apply(l.x, l.step.to.at(i))
 	return p.cost(p.used-1, l.x, alts, upper)
 }
 
-// costWork is what try takes for a set at step i, at most.
+// costWork returns an upper bound of the work of cost for a set at step i.
 func (p *rolePath) costWork(i int, alts []*alternative) int64 {
 	l := p.steps[i]
 	if i == 0 {
@@ -181,8 +182,9 @@ func (p *rolePath) costWork(i int, alts []*alternative) int64 {
 	return work
 }
 
-// cost is the least cost of x at step i, if it is less than upper, else something
-// that is at least upper. It leaves in choice the restrictions that it takes.
+// cost returns the least cost of x at step i over the alternatives, if it is less than
+// upper, and otherwise a number that is at least upper. It sets choice to the restrictions
+// of the least cost.
 func (p *rolePath) cost(i int, x []uint64, alts []*alternative, upper int64) int64 {
 	l := p.steps[i]
 	slot, known := l.failures.find(x)

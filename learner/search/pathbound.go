@@ -1,12 +1,12 @@
 package search
 
-// Restrictions are monotone or antitone in their operands, and so is a path of them.
-// A set that lies between two others therefore costs at least what these have in
-// common: an example that is in for both is in, one that is out for both is out, and
-// of the rest the indistinguishable ones are in or out together.
+// Restrictions are monotone or antitone in their operands, and so is a path of them. So the
+// extension for a set between x0 and x1 lies between the extensions for x0 and x1. It
+// includes each example that is in both, and no example that is in neither. For the other
+// examples there is the bound by indistinguishable groups.
 
-// bound is a lower bound of what a set between x0 and x1 at step i costs, or
-// something that is at least upper.
+// bound returns a lower bound of the cost of every set between x0 and x1 at step i, or a
+// number that is at least upper.
 func (p *rolePath) bound(i int, x0, x1 []uint64, alts []*alternative, upper int64) int64 {
 	p.countBetween(i, x0, x1)
 	least := int64(infinite)
@@ -47,8 +47,8 @@ func (p *rolePath) countBetween(i int, x0, x1 []uint64) {
 	}
 }
 
-// image returns the sets at step i-1 between which the restriction of the alternative
-// lies, given what was counted at step i.
+// image returns the sets at step i-1 between which the restriction of the alternative lies,
+// given the counts of countBetween.
 func (p *rolePath) image(i int, a *alternative) (x0, x1 []uint64) {
 	l, above := p.steps[i], p.steps[i-1]
 	r := &above.step.to.restrictions[a.number]
@@ -63,9 +63,9 @@ func (p *rolePath) image(i int, a *alternative) (x0, x1 []uint64) {
 	return above.x0, above.x1
 }
 
-// restrict sets y to the elements before the step for which the restriction holds,
-// given the numbers of successors of the rows; other elements with successors are
-// left out.
+// restrict sets y to the elements before the step for which the restriction holds, given
+// the numbers of successors by row. It leaves out decided elements with successors, which
+// have no row.
 func (l *pathStep) restrict(r *restriction, n []int32, y []uint64) {
 	if r.holds(0, 0) {
 		copy(y, l.outside)
@@ -80,7 +80,7 @@ func (l *pathStep) restrict(r *restriction, n []int32, y []uint64) {
 	}
 }
 
-// boundOf is the bound for one alternative, given what was counted.
+// boundOf returns the bound for one alternative, given the counts of countBetween.
 func (p *rolePath) boundOf(i int, x0, x1 []uint64, a *alternative, upper int64) int64 {
 	if i > 0 {
 		y0, y1 := p.image(i, a)

@@ -2,7 +2,7 @@ package search
 
 import "github.com/genus-kg/genus/learner/dl"
 
-// outsideCost is what the examples without successors cost.
+// outsideCost returns the cost of the examples without successors.
 func (l *pathStep) outsideCost(r *restriction) int64 {
 	if r.holds(0, 0) {
 		return l.in
@@ -10,8 +10,8 @@ func (l *pathStep) outsideCost(r *restriction) int64 {
 	return l.out
 }
 
-// costAtExamples is cost at the first step. Rows that decide come earlier the next
-// time.
+// costAtExamples is cost at the first step. It moves a row that decides towards the front,
+// so that the next call visits it earlier.
 func (p *rolePath) costAtExamples(x []uint64, alts []*alternative, upper int64) int64 {
 	l := p.steps[0]
 	if upper > l.weight/8 {
@@ -47,9 +47,9 @@ func (p *rolePath) costAtExamples(x []uint64, alts []*alternative, upper int64) 
 	return upper
 }
 
-// fullCost is costAtExamples without a look at the costs before they are complete,
-// which is faster if most sets need most rows. It sums up, by number of successors in
-// x, what examples cost if they are in less what they cost if they are out.
+// fullCost is costAtExamples without early exit, which is faster if most sets need most
+// rows. For each number of successors in x, it adds up the costs of including the examples
+// minus those of leaving them out.
 func (p *rolePath) fullCost(x []uint64, alts []*alternative, upper int64) int64 {
 	l := p.steps[0]
 	top := l.step.counted

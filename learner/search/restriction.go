@@ -12,8 +12,8 @@ type restriction struct {
 	step int // its role step, an index into those of the context
 }
 
-// holds reports whether the restriction holds for an element of which n of
-// degree successors are in the operand's extension.
+// holds reports whether the restriction holds for an element with that degree if n of its
+// successors are in the operand's extension.
 func (r *restriction) holds(n, degree int) bool {
 	switch r.kind {
 	case dl.WithForAll:
@@ -27,8 +27,7 @@ func (r *restriction) holds(n, degree int) bool {
 // antitone reports whether a larger operand makes the restriction smaller.
 func (r *restriction) antitone() bool { return r.kind == dl.WithAtMost }
 
-// constant reports whether the restriction has the same extension for all
-// operands.
+// constant reports whether the restriction has the same extension for all operands.
 func (r *restriction) constant(k *roleStep) bool {
 	switch r.kind {
 	case dl.WithAtLeast:
@@ -55,7 +54,7 @@ func (c *roleContext) listRestrictions(sp *interp.Space) {
 		if l.Has(dl.WithExists) {
 			add(dl.WithExists, 1, 1)
 		}
-		functional := k.maxDegree == 1 && len(k.sources) == len(c.reps) // ∀ is ∃
+		functional := k.maxDegree == 1 && len(k.sources) == len(c.reps) // ∀ equals ∃
 		if l.Has(dl.WithForAll) && !(functional && l.Has(dl.WithExists)) {
 			add(dl.WithForAll, 0, 0)
 		}

@@ -2,10 +2,10 @@ package search
 
 import "github.com/genus-kg/genus/learner/dl"
 
-// Branch and bound below roles. Restrictions that are not listed are searched for:
-// their operand is solved for like a concept at the examples, with what it costs the
-// examples at the other end of the role path as the objective. So tables of the
-// largest operands, which would be the largest of all, are not needed.
+// Branch and bound below roles. If no table lists the restrictions of a size, the search
+// solves for their operand like for a concept at the examples. The objective is the cost
+// at the examples, at the other end of the role path. So no tables of the largest operands
+// are needed, which would be the largest tables of all.
 
 // roleSearch is a search for restrictions on one goroutine.
 type roleSearch struct {
@@ -13,23 +13,24 @@ type roleSearch struct {
 	w            *worker
 	incumbent    int64
 	best         dl.Concept
-	constructors []constructor // what is around the operand that is solved for
-	helpers      []*rolePath
-	single       bool // no other worker changes the incumbent
+	constructors []constructor // the constructors around the operand, from outside
+	helpers      []*rolePath   // of the workers of a shared scan
+	single       bool          // whether no other worker changes the incumbent
 	found        func(cost int64, c dl.Concept)
 }
 
-// constructor is a constructor constructor the operand, with an entry of a context for ⊓ and ⊔.
+// constructor is a constructor around the operand. For ⊓ and ⊔, the other operand is an
+// entry of a context.
 type constructor struct {
 	op      op
 	context *roleContext
 	entry   int
 }
 
-// searchRestrictions searches for the cheapest restriction of that size on the active
-// examples, nil if none costs less than upper, and returns its cost or else upper. No
-// smaller concept may cost less than upper. found is told of every improvement. single
-// says that upper does not depend on other workers.
+// searchRestrictions returns the cheapest restriction of that size on the active examples
+// and its cost, or upper and nil if none costs less than upper. No smaller concept may cost
+// less than upper. It calls found with every improvement. single reports whether upper does
+// not depend on other workers.
 func (w *worker) searchRestrictions(active []uint64, p polarity, size int, upper int64, single bool, found func(int64, dl.Concept)) (int64, dl.Concept) {
 	s := w.roleSearch
 	if s == nil {
@@ -59,20 +60,20 @@ func (s *roleSearch) searchStep(k *roleStep, next []*alternative, size int) {
 	}
 }
 
-// solveInside answers for an operand of that size inside the constructor.
+// solveInside searches for an operand of that size inside the constructor.
 func (s *roleSearch) solveInside(outside constructor, alts []*alternative, size int) {
 	s.constructors = append(s.constructors, outside)
 	s.w.expand(&pathEnd{roleSearch: s, alts: alts}, size, outside.op == opNot)
 	s.constructors = s.constructors[:len(s.constructors)-1]
 }
 
-// accept makes entry i of the last context the operand of the incumbent.
+// accept makes the restriction with entry i of the last context as operand the incumbent.
 func (s *roleSearch) accept(cost int64, i int) {
 	s.incumbent, s.best = cost, s.concept(i)
 	s.found(s.incumbent, s.best)
 }
 
-// concept is the restriction that has entry i of the last context for its operand.
+// concept returns the restriction with entry i of the last context as operand.
 func (s *roleSearch) concept(i int) dl.Concept {
 	at, ts := s.used-1, s.w.ts
 	c := ts.concept(s.steps[at].step.to, i)
@@ -92,14 +93,14 @@ func (s *roleSearch) concept(i int) dl.Concept {
 	return c
 }
 
-// pathEnd is the subproblem of an operand at the end of the path, for some
+// pathEnd is the subproblem to find an operand at the end of the path, for some
 // alternatives.
 type pathEnd struct {
 	*roleSearch
 	alts []*alternative
 }
 
-// context is the context at the end of the path.
+// context returns the context at the end of the path.
 func (r *pathEnd) context() *roleContext { return r.lastStep().step.to }
 
 func (r *pathEnd) upper() int64 { return r.incumbent }
@@ -123,7 +124,8 @@ func (r *pathEnd) solveNegation(size int) {
 	l.polarity = l.polarity.opposite()
 }
 
-// listOperands lists the operands whose outermost constructor is another one.
+// listOperands lists the operands C of ⊓ and ⊔ that do not have the same outermost
+// constructor.
 func (r *pathEnd) listOperands(f *frame, size int) {
 	c, l := r.context(), r.lastStep()
 	f.outer.resize(c.words)
@@ -163,7 +165,8 @@ func (r *pathEnd) addOperand(f *frame, o operand) {
 	}
 }
 
-// decide sets the filter to what the operand makes of it.
+// decide sets decided and undecided to the filter that the operand leaves to the larger
+// one.
 func (r *pathEnd) decide(f *frame, o operand, decided, undecided []uint64) {
 	meet(undecided, f.outer.undecided, r.context().at(int(o.entry)), o.or)
 	copy(decided, f.outer.decided)

@@ -10,7 +10,7 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// ErrSearch says that the search contradicts the evaluator: a defect.
+// ErrSearch reports that the search contradicts the evaluator, which is a defect.
 var ErrSearch = errors.New("search contradicts the evaluator")
 
 // searchRun is one task of a session.
@@ -19,12 +19,12 @@ type searchRun struct {
 	archive *archive
 	facts   *facts
 	avoid   []map[dl.Concept]bool
-	concept dl.Concept // the best that was found
-	// The best that was reported: not the same, because searches of subspaces report
-	// what they find on the way.
+	concept dl.Concept // the best concept accepted
+	// reported is the best concept reported, with the classification shown. It may differ
+	// from concept, because searches of subspaces report intermediate solutions.
 	reported dl.Concept
 	shown    *interp.Confusion
-	done     bool // nothing can be better
+	done     bool // whether no concept can be better
 	proved   bool
 }
 
@@ -40,9 +40,9 @@ func newRun(t interp.Task, a *archive) *searchRun {
 	return r
 }
 
-// search finds what is better of the task's sizes.
+// search searches the task's sizes.
 func (r *searchRun) search(ctx context.Context) error {
-	if len(r.avoid) == 0 { // it is searched anyway, and described even if there is nothing to do
+	if len(r.avoid) == 0 { // so that the space is described even if there is nothing to search
 		if _, err := r.open(ctx, nil, false); err != nil {
 			return err
 		}
@@ -55,16 +55,15 @@ func (r *searchRun) search(ctx context.Context) error {
 	return nil
 }
 
-// searchSize finds what is better among concepts of size k, those of smaller size
-// having been searched. It is branch and bound over subspaces.
+// searchSize finds the best concept of size at most k that is better than the incumbent,
+// after the smaller sizes have been searched. It is branch and bound over subspaces.
 //
-// A concept avoids the symbols S if it does without one of them. So the best
-// concept of the space is sought; if it uses all of some S, the space is split into
-// the subspaces without the first symbol of S, without the second, …, and each of them
-// is searched like that. The subspaces together have all concepts that avoid S, so the
-// first one found that avoids everything, when no subspace can have a better one, is
-// the best: those without anything better are not split. What is in two subspaces is
-// left to the first. The most promising subspace is searched first.
+// A concept avoids the symbols S if it lacks one of them. So searchSize finds the best
+// concept of the space. If the concept uses all symbols of some S, it splits the space into
+// the subspaces without the first symbol of S, without the second, and so on, and searches
+// each of them likewise. Together they have all concepts that avoid S. It does not split a
+// subspace without a better concept than the incumbent. Concepts in two subspaces belong to
+// the first one. The most promising subspace comes first.
 func (r *searchRun) searchSize(ctx context.Context, k int) error {
 	queue := []choice{{}}
 	for len(queue) > 0 && !r.done {
@@ -85,14 +84,14 @@ func (r *searchRun) searchSize(ctx context.Context, k int) error {
 	return nil
 }
 
-// choice is a subspace that is to be searched: what does not use the symbols removed.
-// Concepts that do without one of the symbols kept are in other choices.
+// choice is a subspace to search: the concepts without the symbols removed. Concepts that
+// lack one of the symbols kept belong to other choices.
 type choice struct {
 	removed, kept symbols
-	bound         interp.Confusion // what its best concept may reach, a guess
+	bound         interp.Confusion // an estimate of its best classification
 }
 
-// searchChoice searches a subspace and returns what it is split into.
+// searchChoice searches a subspace and returns the parts into which it splits it, if any.
 func (r *searchRun) searchChoice(ctx context.Context, c choice, k int) ([]choice, error) {
 	for !r.done && !r.hasNothingBetter(c.removed, k) {
 		f := r.recall(c.removed, k)
@@ -112,7 +111,7 @@ func (r *searchRun) searchChoice(ctx context.Context, c choice, k int) ([]choice
 	return nil, nil
 }
 
-// split returns the parts of the choice without one of the symbols.
+// split returns the parts of the choice, each without one of the symbols.
 func (c choice) split(set map[dl.Concept]bool, bound interp.Confusion) []choice {
 	var out []choice
 	kept := slices.Clone(c.kept)
@@ -125,7 +124,8 @@ func (c choice) split(set map[dl.Concept]bool, bound interp.Confusion) []choice 
 	return out
 }
 
-// findViolation returns an entry of avoid that the symbols include, or -1.
+// findViolation returns the index of the first entry of avoid that the symbols include, -1
+// if there is none.
 func (r *searchRun) findViolation(symbols map[dl.Concept]bool) int {
 	return slices.IndexFunc(r.avoid, func(set map[dl.Concept]bool) bool {
 		for s := range set {
@@ -137,20 +137,21 @@ func (r *searchRun) findViolation(symbols map[dl.Concept]bool) int {
 	})
 }
 
-// isBetter reports whether the classification beats what there is.
+// isBetter reports whether the classification beats the incumbent.
 func (r *searchRun) isBetter(c interp.Confusion) bool {
 	return r.Exact || !r.have || r.Score.Compare(c, r.best) > 0
 }
 
-// hasNothingBetter reports whether the subspace is known to have nothing better of size k.
+// hasNothingBetter reports whether it is proved that no concept of the subspace with at most
+// k nodes is better than the incumbent.
 func (r *searchRun) hasNothingBetter(removed symbols, k int) bool {
 	return slices.ContainsFunc(r.facts.bounds, func(b provedBound) bool {
 		return b.size >= k && (b.none || !r.isBetter(b.best)) && b.removed.isSubsetOf(removed)
 	})
 }
 
-// recall is the best concept of the subspace known with at most k nodes, nil if none
-// is better than what there is.
+// recall returns the best concept of the subspace with at most k nodes that the session
+// has found, nil if none is better than the incumbent.
 func (r *searchRun) recall(removed symbols, k int) *foundConcept {
 	var best *foundConcept
 	for i := range r.facts.found {
@@ -164,8 +165,8 @@ func (r *searchRun) recall(removed symbols, k int) *foundConcept {
 	return best
 }
 
-// find searches the subspace for the best concept with at most k nodes, nil if none
-// is better than what there is.
+// find searches the subspace for the best concept with at most k nodes. It returns nil if
+// none is better than the incumbent.
 func (r *searchRun) find(ctx context.Context, removed symbols, k int) (*foundConcept, error) {
 	search := func(s *subspace) outcome { return s.search(&r.request, k) }
 	s, o, err := r.explore(ctx, removed, false, search)
@@ -179,7 +180,7 @@ func (r *searchRun) find(ctx context.Context, removed symbols, k int) (*foundCon
 	r.proved = r.proved && complete
 	var f *foundConcept
 	proof := provedBound{removed: removed, size: k, best: r.best, none: !r.have || r.Exact}
-	if o.concept == nil && o.done { // for all that the contexts are deep enough for
+	if o.concept == nil && o.done { // it holds for all sizes for which the contexts are deep enough
 		proof.size = s.maxSize
 	}
 	if o.concept != nil {
@@ -193,20 +194,20 @@ func (r *searchRun) find(ctx context.Context, removed symbols, k int) (*foundCon
 	return f, nil
 }
 
-// explore searches a subspace; restart says to begin anew, with all the memory there
-// is.
+// explore opens a subspace and calls search. If restart is set, it does not reuse tables, so
+// that the search has all the memory.
 func (r *searchRun) explore(ctx context.Context, removed symbols, restart bool, search func(*subspace) outcome) (*subspace, outcome, error) {
 	s, err := r.open(ctx, removed, restart)
 	if err != nil {
 		return nil, outcome{}, err
 	}
-	ts := s.ts // the function may be called when the search has been dropped
+	ts := s.ts // the function below may run after the session has dropped s
 	release := context.AfterFunc(ctx, func() { ts.cancelled.Store(true) })
 	before := ts.enumerated.Load() + ts.searched.Load()
 	o := search(s)
 	r.archive.work += ts.enumerated.Load() + ts.searched.Load() - before
 	if !release() {
-		ts.cancelled.Store(true) // or will be
+		ts.cancelled.Store(true) // the function below may not have run yet
 	}
 	if r.err != nil {
 		return nil, o, r.err
@@ -214,7 +215,7 @@ func (r *searchRun) explore(ctx context.Context, removed symbols, restart bool, 
 	return s, o, ctx.Err()
 }
 
-// open returns a subspace, ready to be searched, and describes the whole space.
+// open prepares a subspace for a search, and calls Describe once for the whole space.
 func (r *searchRun) open(ctx context.Context, removed symbols, restart bool) (*subspace, error) {
 	s, err := r.archive.open(ctx, &r.Task, r.facts, removed, restart)
 	if err != nil {
@@ -227,8 +228,8 @@ func (r *searchRun) open(ctx context.Context, removed symbols, restart bool) (*s
 	return s, nil
 }
 
-// reportIfBetter tells the caller of a concept, if it avoids what it ought to and is better
-// than what the caller was told of before.
+// reportIfBetter reports a concept to the caller, if it avoids the symbols of Task.Avoid and
+// is better than the last one reported.
 func (r *searchRun) reportIfBetter(c dl.Concept, confusion interp.Confusion) error {
 	if r.shown != nil && r.Score.Compare(confusion, *r.shown) <= 0 || r.findViolation(dl.Symbols(c)) >= 0 {
 		return nil
@@ -251,8 +252,8 @@ func (r *searchRun) accept(f *foundConcept) error {
 	return r.reportIfBetter(f.concept, f.confusion)
 }
 
-// result is the concept that the task ends with. What was reported is better only
-// where too little memory kept a search from finding it again.
+// result returns the concept that the task ends with. The reported concept is the better
+// one only if lack of memory kept a search from finding it again.
 func (r *searchRun) result() dl.Concept {
 	if r.reported != nil && (!r.have || r.Score.Compare(*r.shown, r.best) > 0) {
 		return r.reported

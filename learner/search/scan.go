@@ -2,7 +2,7 @@ package search
 
 import "sync"
 
-// scan answers from the table at the end of the path, if it lists that size.
+// scan scans the table at the end of the path, if it lists that size.
 func (r *pathEnd) scan(size int) bool {
 	c := r.context()
 	if c.maxSize() < size {
@@ -13,9 +13,9 @@ func (r *pathEnd) scan(size int) bool {
 	return true
 }
 
-// scanEntries tries the entries of the context from lo to hi as operands. The result
-// and the work that is counted are the same for any number of workers: of the cheapest
-// entries the first is accepted.
+// scanEntries tries the entries lo ≤ i < hi of the context as operands, and accepts the
+// first of the cheapest. The result and the work counted are the same for any number of
+// workers.
 func (r *pathEnd) scanEntries(c *roleContext, lo, hi int) {
 	each := r.costWork(r.used-1, r.alts)
 	block := int(max(blockWork/max(each, 1), 64))
@@ -39,7 +39,7 @@ func (r *pathEnd) scanEntries(c *roleContext, lo, hi int) {
 	}
 }
 
-// scanShared scans with several workers, each of which has a part.
+// scanShared divides the entries among several workers.
 func (r *pathEnd) scanShared(lo, hi, workers int) {
 	for len(r.helpers) < workers {
 		r.helpers = append(r.helpers, &rolePath{})
@@ -70,7 +70,7 @@ func (r *pathEnd) scanShared(lo, hi, workers int) {
 	group.Wait()
 	for _, b := range best { // in the order of the entries
 		if b.cost < r.incumbent {
-			// Once more, for the restrictions that it takes.
+			// This second evaluation sets choice.
 			r.accept(r.costOfEntry(b.entry, r.alts, r.incumbent), b.entry)
 		}
 	}

@@ -6,31 +6,30 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// solver finds cheapest concepts for one kind of weights.
+// solver finds the cheapest concepts for one choice of weights.
 type solver struct {
 	ts                *tables
 	layout            *bitLayout
-	fronts            [2]paretoFront // of the table of the examples, by polarity
-	restrictionFronts [2]paretoFront // of the restrictions
-	// cheapest are, by size and polarity, the restrictions that cost least on all
-	// examples.
+	fronts            [2]paretoFront // of the table at the examples, by polarity
+	restrictionFronts [2]paretoFront // of the restrictions, by polarity
+	// cheapest are the restrictions that cost least on all examples, by size and polarity.
 	cheapest [][2]costedEntry
 	memo     *lowerBounds
 	scanSize int     // the largest size that is scanned
 	lower    []int64 // by size: the lower bounds for all examples
 	limits   limits
-	// onImprovement is told of every better concept for all examples.
+	// onImprovement is called with every better solution for all examples.
 	onImprovement func(cost int64, x *solution)
 }
 
-// costedEntry is an entry and what it costs.
+// costedEntry is an entry with its cost.
 type costedEntry struct {
 	cost  int64
 	entry int32 // -1 if there is none
 }
 
-// solution says how the solver made a concept: an entry, its negation with the
-// rest, or ⊓ or ⊔ of the entry and the rest.
+// solution is the construction of a concept: an entry, the negation of rest, or ⊓ or ⊔ of
+// an entry and rest.
 type solution struct {
 	op            op // opLeaf for the entry itself
 	isRestriction bool
@@ -39,7 +38,7 @@ type solution struct {
 	concept       dl.Concept // instead of an entry
 }
 
-// newSolver is for concepts of at most so many nodes.
+// newSolver makes a solver for concepts of at most sizes nodes.
 func newSolver(ts *tables, w weights, sizes int, l limits) *solver {
 	s := &solver{ts: ts, layout: newBitLayout(ts.problem, ts.element, len(ts.root.reps), w), limits: l}
 	s.fronts[negative].polarity, s.restrictionFronts[negative].polarity = negative, negative
@@ -48,7 +47,7 @@ func newSolver(ts *tables, w weights, sizes int, l limits) *solver {
 	return s
 }
 
-// polarities is the number of polarities that occur.
+// polarities returns the number of polarities that occur.
 func (s *solver) polarities() int {
 	if s.ts.has(dl.WithNot) {
 		return 2
@@ -56,7 +55,7 @@ func (s *solver) polarities() int {
 	return 1
 }
 
-// bytes is what the Pareto fronts take. The lower-bound table has a limit of its own.
+// bytes returns the size of the Pareto fronts. The lower-bound table has its own limit.
 func (s *solver) bytes() (n int64) {
 	for p := range s.polarities() {
 		n += s.fronts[p].bytes() + s.restrictionFronts[p].bytes()
@@ -64,26 +63,26 @@ func (s *solver) bytes() (n int64) {
 	return n
 }
 
-// goal asks for a concept at the examples: the cheapest of at most size nodes on the
-// active ones, if it costs less than upper. It is the entry to the solver. A concept
-// for some examples only is an operand of ⊓, ⊔ or ¬ around which other operands have
-// decided the rest. The tables must have been listed for the size (enumerateTo).
+// goal asks the solver for the cheapest concept of at most size nodes on the active
+// examples, if it costs less than upper. If not all examples are active, the concept is an
+// operand, and other operands have decided the rest. enumerateTo must have listed the
+// tables for the size.
 type goal struct {
 	active   []uint64 // in the bit layout
 	polarity polarity
 	size     int
 	upper    int64 // the incumbent
-	whole    bool  // for all examples: lower bounds are kept, and solutions reported
+	whole    bool  // whether all examples are active: then lower bounds are kept and solutions reported
 }
 
-// goalForAll is the goal for all examples.
+// goalForAll returns the goal for all examples.
 func (s *solver) goalForAll(size int, upper int64) goal {
 	return goal{s.layout.all, positive, size, upper, true}
 }
 
-// solve answers a goal: with the cost of the cheapest concept and the concept, or with
-// a lower bound that is at least upper and nil. proved is false if the search was
-// ended before: what it found is a solution all the same, but not always the cheapest.
+// solve returns the cheapest concept for the goal and its cost, or nil and a lower bound
+// that is at least upper. proved is false if the search ended early; then x is valid, but
+// may not be the cheapest.
 func (s *solver) solve(g goal, b *budget) (cost int64, x *solution, proved bool) {
 	lower := s.lower[:g.size+1]
 	if !g.whole {
@@ -98,8 +97,8 @@ func (s *solver) solve(g goal, b *budget) (cost int64, x *solution, proved bool)
 	return cost, x, !w.stopped()
 }
 
-// prepare extends the tables at the examples, the Pareto fronts and what else solving
-// for size k needs, for all examples or for some.
+// prepare extends the tables at the examples, the Pareto fronts and the cheapest
+// restrictions as far as goals of size k need them. whole is that of the goal.
 func (s *solver) prepare(k int, whole bool) {
 	before := s.bytes()
 	defer func() { s.ts.memory.used.Add(s.bytes() - before) }()
@@ -109,8 +108,8 @@ func (s *solver) prepare(k int, whole bool) {
 	}
 	operands, negated, restrictions := max((k-1)/2, 1), max((k-1)/2, 1), k
 	if whole {
-		// What ¬ is around is smaller. Restrictions of the two largest sizes stand alone
-		// or below ¬, where all examples are active.
+		// Below ¬ concepts are smaller. Restrictions of the two largest sizes are the whole
+		// concept or its operand below ¬, where all examples are active.
 		negated, restrictions = max((k-2)/2, 1), k-2
 	}
 	upTo(operands, negated)
@@ -152,8 +151,8 @@ func (s *solver) extend(fronts *[2]paretoFront, c *roleContext, sizes [2]int) {
 	group.Wait()
 }
 
-// findCheapest finds the cheapest restrictions of a size, of those that cost the
-// same the first.
+// findCheapest returns the cheapest restriction of a size for each polarity, the first of
+// equally cheap ones.
 func (s *solver) findCheapest(size int) [2]costedEntry {
 	best := [2]costedEntry{{infinite, -1}, {infinite, -1}}
 	t := &s.ts.rootRestrictions.table
@@ -175,8 +174,8 @@ func (s *solver) findCheapest(size int) [2]costedEntry {
 	return best
 }
 
-// incumbent is the cost that a concept of size k has to be below to be better than
-// all smaller ones.
+// incumbent returns the cost that a concept of size k must be below to be better than all
+// smaller ones.
 func (s *solver) incumbent(k int) int64 {
 	if k == 1 {
 		return infinite
@@ -184,7 +183,7 @@ func (s *solver) incumbent(k int) int64 {
 	return s.lower[k-1]
 }
 
-// concept is the concept of a solution.
+// concept returns the concept of a solution.
 func (s *solver) concept(x *solution) dl.Concept {
 	c := s.ts.root
 	if x.concept != nil {

@@ -7,8 +7,8 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// roleStep leads from a context to the successors by one role. Its sources are the
-// elements with successors; row i belongs to source i.
+// roleStep leads from a context to the context of the successors by one role. Its sources
+// are the elements with successors; row i belongs to source i.
 type roleStep struct {
 	role    interp.RoleID
 	to      *roleContext
@@ -18,14 +18,14 @@ type roleStep struct {
 	columns
 	byDegree  [][]uint64 // the elements by degree; nil if maxDegree is above maxUnary
 	maxDegree int
-	first     int // of its restrictions
-	last      int // one past them
-	counted   int // the largest number of successors that they ask about
+	first     int // the index of its first restriction
+	last      int // one past its last restriction
+	counted   int // the largest number of successors that its restrictions compare with
 }
 
-// rows are the successors by row: the bits masks[i] of the words at[i] for off[a] ≤
-// i < off[a+1]. Those of extra[off2[a]:off2[a+1]] count once more for every time
-// listed, because several successors are in that class.
+// rows are the successors by row. Those of row a are the bits masks[i] of the words at[i]
+// for off[a] ≤ i < off[a+1], and the elements extra[off2[a]:off2[a+1]] once more: an
+// element occurs again for each further successor in its class.
 type rows struct {
 	off   []uint32
 	at    []uint32
@@ -34,16 +34,16 @@ type rows struct {
 	extra []uint32
 }
 
-// columns are the sources by successor: the elements with successor x are the masks
-// fromMasks[j] of the words from[j] for into[x] ≤ j < into[x+1], as often as they
-// are there.
+// columns are the sources by successor. The sources of successor x are the bits
+// fromMasks[j] of the words from[j] for into[x] ≤ j < into[x+1]. A source occurs once for
+// each of its successors in the class of x.
 type columns struct {
 	into      []uint32
 	from      []uint32
 	fromMasks []uint64
 }
 
-// newRoleStep is the step by the role to a context that has all successors.
+// newRoleStep returns the step by the role to a context that has all successors.
 func newRoleStep(s *interp.Structure, from *roleContext, r interp.RoleID, to *roleContext, cs classes) roleStep {
 	k := roleStep{role: r, to: to, rows: rows{off: []uint32{0}, off2: []uint32{0}}}
 	for e, a := range from.reps {
@@ -77,8 +77,8 @@ func newRoleStep(s *interp.Structure, from *roleContext, r interp.RoleID, to *ro
 	return k
 }
 
-// transpose makes the columns of the rows; full is the set of all elements before
-// the step.
+// transpose computes byDegree and the columns from the rows. full is the set of all
+// elements before the step.
 func (k *roleStep) transpose(elements int, full []uint64) {
 	if k.maxDegree <= maxUnary {
 		k.byDegree = make([][]uint64, k.maxDegree+1)
@@ -129,7 +129,7 @@ func (k *roleStep) transpose(elements int, full []uint64) {
 	}
 }
 
-// countRow is the number of successors of row i in x.
+// countRow returns the number of successors of row i in x.
 func (k *roleStep) countRow(i int32, x []uint64) int {
 	n := 0
 	for j := k.off[i]; j < k.off[i+1]; j++ {
@@ -141,14 +141,14 @@ func (k *roleStep) countRow(i int32, x []uint64) int {
 	return n
 }
 
-// countWork is about what it takes to count the successors of all elements in a
-// set, in words and rows.
+// countWork estimates the work to count the successors of all elements in a set, in words
+// and rows.
 func (k *roleStep) countWork() int { return min(k.rowWork(), k.columnWork()) }
 
 func (k *roleStep) rowWork() int { return len(k.sources) + len(k.at) + len(k.extra) }
 
-// columnWork is less if elements are kept by degree: at most half of the
-// successors need be visited then.
+// columnWork estimates the work to count by columns. With byDegree, counting visits at most
+// half of the successors.
 func (k *roleStep) columnWork() int {
 	n := len(k.to.reps) + len(k.from)
 	if k.maxDegree <= maxUnary {

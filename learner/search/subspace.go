@@ -8,8 +8,8 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// subspace is the search of the space without some symbols: the tables, and the solver
-// for the weights used last.
+// subspace is the search of the space without some symbols: its tables, and the solver for
+// the last weights.
 type subspace struct {
 	facts   *facts // about the whole space
 	removed symbols
@@ -19,30 +19,31 @@ type subspace struct {
 	solver    *solver
 	weights   weights
 	maxSize   int  // of a concept
-	solved    int  // the size that the solver has solved for
-	allowance int  // work that a table that is not needed may take
-	extended  bool // from a task for smaller sizes
+	solved    int  // the largest size that the solver has solved
+	allowance int  // the work that a table may take that the search does not need
+	extended  bool // whether the tables come from a task for smaller sizes
 }
 
-// outcome is what a search of a subspace ends with.
+// outcome is the result of a search of a subspace.
 type outcome struct {
-	concept dl.Concept       // the best one that beats what there was, or nil
-	best    interp.Confusion // its classification, or what had to be beaten
-	have    bool
-	done    bool // nothing can be better
+	concept dl.Concept       // the best concept that beats the incumbent, or nil
+	best    interp.Confusion // its classification, or that of the incumbent
+	have    bool             // whether best is valid
+	done    bool             // whether no concept can be better
 }
 
-// request is what a run asks of a subspace: what beats best, if there is one.
+// request asks a subspace for a concept that beats best, if have is set.
 type request struct {
 	interp.Task
 	best interp.Confusion
 	have bool
-	// report is told of every solution that beats best.
+	// report is called with every solution that beats best.
 	report func(dl.Concept, interp.Confusion) error
 	err    error // of report or the evaluator
 }
 
-// extend prepares the search for concepts up to that size, if its tables can be.
+// extend prepares the search for concepts up to that size. It returns false if the tables
+// cannot be extended.
 func (s *subspace) extend(ctx context.Context, size int) (ok bool, err error) {
 	if s.maxSize >= size {
 		return true, nil
@@ -58,8 +59,8 @@ func (s *subspace) extend(ctx context.Context, size int) (ok bool, err error) {
 	return true, nil
 }
 
-// search finds the best concept of size k that is better than what the run has, the
-// smaller sizes having been searched.
+// search finds the best concept of size k that beats the request's best, after the smaller
+// sizes have been searched.
 func (s *subspace) search(r *request, k int) outcome {
 	o := outcome{best: r.best, have: r.have}
 	for {
@@ -96,7 +97,7 @@ func (s *subspace) setSolver(r *request, o *outcome) int64 {
 		bound = 1
 	case o.have:
 		w, bound = weightsToBeat(r.Score, o.best)
-	case r.Score == interp.Balanced: // the weights are the same for all
+	case r.Score == interp.Balanced: // the weights do not depend on the classification
 		pos, neg := r.Problem.TotalWeights()
 		w, _ = weightsToBeat(r.Score, interp.Confusion{FN: pos, FP: neg})
 	}
@@ -112,8 +113,8 @@ func (s *subspace) setSolver(r *request, o *outcome) int64 {
 	return bound
 }
 
-// deepen solves for the sizes up to k, where nothing better is, for the sake of the
-// lower bounds: they prune larger sizes, and cost little.
+// deepen solves for the sizes up to k, which have no better concept, for the sake of the
+// lower bounds: they cost little and prune larger sizes.
 func (s *subspace) deepen(r *request, k int) {
 	s.solver.onImprovement = func(int64, *solution) {}
 	for ; s.solved < k && !s.ts.stopped(); s.solved++ {
@@ -125,8 +126,8 @@ func (s *subspace) deepen(r *request, k int) {
 	}
 }
 
-// judge asks the evaluator how the examples are classified by a solution, which must
-// cost what the solver says.
+// judge returns the concept of a solution and the evaluator's classification by it. It fails
+// the run if the cost differs from the solver's.
 func (s *subspace) judge(r *request, cost int64, x *solution) (dl.Concept, interp.Confusion) {
 	c := s.solver.concept(x)
 	confusion, err := s.ts.eval.Classify(r.Problem, c)
@@ -148,7 +149,7 @@ func (s *subspace) fail(r *request, err error) {
 	s.ts.cancelled.Store(true)
 }
 
-// reporter reports solutions that cost less than the bound.
+// reporter returns a function that reports solutions that cost less than the bound.
 func (s *subspace) reporter(r *request, bound int64) func(int64, *solution) {
 	return func(cost int64, x *solution) {
 		if cost >= bound || r.err != nil {

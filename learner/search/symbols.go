@@ -10,7 +10,7 @@ import (
 // symbols are symbols of concepts (dl.SymbolOf), sorted.
 type symbols []dl.Concept
 
-// with are the symbols and c.
+// with returns the symbols and c, sorted.
 func (x symbols) with(c dl.Concept) symbols {
 	set := map[dl.Concept]bool{c: true}
 	for _, d := range x {
@@ -29,8 +29,8 @@ func (x symbols) isSubsetOf(y symbols) bool {
 	return true
 }
 
-// removeSymbols is the space removeSymbols the symbols, as far as a space can say that;
-// stage.findLeaves sees to the rest.
+// removeSymbols returns the space without the symbols, as far as a space can express that;
+// tables.findLeaves omits the rest.
 func removeSymbols(sp interp.Space, removed symbols, s *interp.Structure) interp.Space {
 	if len(removed) == 0 {
 		return sp

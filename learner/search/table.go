@@ -13,17 +13,17 @@ const (
 	opRole // a restriction
 )
 
-// origin says how an entry's concept is made: from the leaf a; from the entry a
-// of the same table (¬), or a and b (⊓, ⊔); by the restriction b from the entry
-// a of the table that the restriction leads to.
+// origin is the construction of an entry's concept: the leaf a; ¬ of the entry a, or ⊓ or ⊔
+// of the entries a and b, of the same table; or the restriction b of the entry a of the
+// table that the restriction leads to.
 type origin struct {
 	op   op
 	a, b uint32
 }
 
-// table lists distinct extensions by size, each with the origin of the first
-// concept that has it. It is flat: millions of entries cost the garbage collector
-// nothing.
+// table lists distinct extensions by size, each with the origin of the first concept that
+// has it. It has no pointers in its entries, so that millions of them cost the garbage
+// collector nothing.
 type table struct {
 	words int
 	bits  []uint64 // words per entry
@@ -36,14 +36,14 @@ func newTable(elements int) table {
 	return table{words: (elements + 63) / 64, end: []int{0}, slots: make([]uint32, 16)}
 }
 
-// len is the number of entries.
+// len returns the number of entries.
 func (t *table) len() int { return len(t.from) }
 
-// at is the extension of entry i.
+// at returns the extension of entry i.
 func (t *table) at(i int) []uint64 { return t.bits[i*t.words : (i+1)*t.words : (i+1)*t.words] }
 
-// ofSize returns the range lo ≤ i < hi of the entries of size s, an empty one if
-// the size has not been listed.
+// ofSize returns the range lo ≤ i < hi of the entries of size s; it is empty if the size is
+// not listed.
 func (t *table) ofSize(s int) (lo, hi int) {
 	if s < 1 || s >= len(t.end) {
 		return 0, 0
@@ -51,16 +51,16 @@ func (t *table) ofSize(s int) (lo, hi int) {
 	return t.end[s-1], t.end[s]
 }
 
-// maxSize is the largest size that is listed.
+// maxSize returns the largest size that is listed.
 func (t *table) maxSize() int { return len(t.end) - 1 }
 
-// bytes is what the table takes.
+// bytes returns the size of the table.
 func (t *table) bytes() uint64 {
 	return uint64(cap(t.bits))*8 + uint64(cap(t.from))*12 + uint64(cap(t.slots))*4
 }
 
-// expected estimates how many concepts of the size enumeration will offer to the
-// table, the smaller sizes being listed.
+// expected estimates how many concepts of the size enumerate will construct, if the smaller
+// sizes are listed.
 func (t *table) expected(size int) int {
 	lo, hi := t.ofSize(size - 1)
 	n := hi - lo
@@ -72,7 +72,7 @@ func (t *table) expected(size int) int {
 	return n
 }
 
-// add lists x unless it is listed already.
+// add lists x, unless it is listed already.
 func (t *table) add(x []uint64, from origin) {
 	mask := uint64(len(t.slots) - 1)
 	at := hash(x) & mask
@@ -90,7 +90,7 @@ func (t *table) add(x []uint64, from origin) {
 	}
 }
 
-// truncate removes all entries from n on, which are those of the last size.
+// truncate removes the entries from n on, which must be those of the last size.
 func (t *table) truncate(n int) {
 	t.bits, t.from = slices.Clone(t.bits[:n*t.words]), slices.Clone(t.from[:n])
 	t.end = t.end[:len(t.end)-1]
@@ -101,7 +101,7 @@ func (t *table) truncate(n int) {
 	t.rehash(slots)
 }
 
-// rehash makes a new array of so many slots.
+// rehash replaces the slots by that many new ones.
 func (t *table) rehash(slots int) {
 	t.slots = make([]uint32, slots)
 	mask := uint64(len(t.slots) - 1)

@@ -11,44 +11,43 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// tables are the contexts of a subspace with their tables: what is known of its
-// concepts, whatever the score.
+// tables are the contexts of a subspace with their tables. They do not depend on the score.
 type tables struct {
 	problem *interp.Problem
 	space   interp.Space
-	removed symbols // that the subspace is without
+	removed symbols // the symbols that the subspace lacks
 	eval    *interp.Evaluator
 	leaves  []leaf
 	layers  [][]*roleContext // by distance from the examples
 	root    *roleContext     // the context of the examples
-	// rootRestrictions lists, on the examples, the concepts whose outermost constructor is a
-	// restriction.
+	// rootRestrictions is the context of the examples with a table of the restrictions.
 	rootRestrictions *roleContext
-	element          map[interp.Individual]int // of an example, at root
+	element          map[interp.Individual]int // by example: its element at root
 	individuals
 	maxContexts int // at one distance
-	// frugal says that successors of the individuals farthest away, which no concept
-	// can see, are not looked at. Then the number of classes is not what others count.
+	// frugal means that the classes ignore the successors of the farthest individuals,
+	// which no concept reaches. Then the number of classes differs from that of other
+	// engines.
 	frugal bool
 	memory memory
 	enumeration
 }
 
-// enumeration is who enumerates, and how far.
+// enumeration has the number of workers, and the work so far, in words and rows.
 type enumeration struct {
 	workers    int
-	enumerated atomic.Int64 // work so far: words and rows
-	searched   atomic.Int64 // the same of searches
-	cancelled  atomic.Bool  // the search is over
+	enumerated atomic.Int64 // work of enumerations
+	searched   atomic.Int64 // work of searches
+	cancelled  atomic.Bool  // whether the search is over
 }
 
-// individuals says which individuals count and which are in one class.
+// individuals are the individuals within reach and their classes.
 type individuals struct {
 	depth   int // the largest role depth
 	levels  *bisim.Levels
-	stable  bool // a larger depth would change nothing
-	reached int  // individuals
-	classes int  // of them
+	stable  bool // whether a larger depth has the same individuals and classes
+	reached int  // the number of individuals
+	classes int  // the number of classes
 }
 
 // leaf is a concept of size 1.
@@ -58,13 +57,13 @@ type leaf struct {
 }
 
 // newTables prepares the tables for concepts of the task's space, without the symbols
-// removed, up to the task's size; memory is in bytes.
+// removed, up to the task's size. memoryLimit is in bytes.
 func newTables(ctx context.Context, t *interp.Task, eval *interp.Evaluator, removed symbols, memoryLimit int64, maxContexts int) (*tables, error) {
 	return newTablesBy(ctx, t, eval, removed, memoryLimit, maxContexts, nil, false)
 }
 
-// newTablesBy is newTables with these classes of examples; nil means those of
-// bisimilarity. frugal is for tables that are not described: see tables.frugal.
+// newTablesBy is newTables with other classes of examples than those of bisimilarity,
+// unless examples is nil. frugal is for tables that are not described: see tables.frugal.
 func newTablesBy(ctx context.Context, t *interp.Task, eval *interp.Evaluator, removed symbols, memoryLimit int64, maxContexts int, examples classes, frugal bool) (*tables, error) {
 	ts := &tables{problem: t.Problem, space: t.Space, eval: eval, removed: removed, maxContexts: maxContexts, frugal: frugal}
 	ts.memory.limit = memoryLimit
@@ -95,7 +94,7 @@ func newTablesBy(ctx context.Context, t *interp.Task, eval *interp.Evaluator, re
 	return ts, nil
 }
 
-// maxDepth is the largest role depth of a concept of that size.
+// maxDepth returns the largest role depth of a concept of that size.
 func (ts *tables) maxDepth(size int) int {
 	if len(ts.space.Roles) == 0 {
 		return 0
@@ -106,19 +105,19 @@ func (ts *tables) maxDepth(size int) int {
 	return size - 1
 }
 
-// discover finds the individuals within reach, their classes and the leaves. Leaves
-// that were there keep their numbers.
+// discover finds the individuals within reach, their classes and the leaves. Known leaves
+// keep their numbers.
 func (ts *tables) discover(ctx context.Context, depth int) error {
 	reach, err := interp.Reach(ctx, ts.problem, ts.space.Roles, depth)
 	if err != nil {
 		return err
 	}
 	within := reach[len(reach)-1]
-	care := within // whose successors tell them apart
+	refined := within // the individuals whose successors matter
 	if ts.frugal && len(reach)-1 == depth && depth > 0 {
-		care = reach[depth-1]
+		refined = reach[depth-1]
 	}
-	levels, err := bisim.Compute(ctx, ts.problem.Structure, ts.space, depth, ts.space.MaxNumber, care)
+	levels, err := bisim.Compute(ctx, ts.problem.Structure, ts.space, depth, ts.space.MaxNumber, refined)
 	if err != nil {
 		return err
 	}
@@ -136,8 +135,8 @@ func (ts *tables) discover(ctx context.Context, depth int) error {
 	return nil
 }
 
-// findLeaves lists the leaves of the space: ⊤, ⊥, the atoms and the comparisons,
-// of those with the same extension on the individuals within reach the first.
+// findLeaves lists the leaves of the space: ⊤, ⊥, the atoms and the comparisons; the first
+// of those with the same extension on the individuals within reach.
 func (ts *tables) findLeaves(ctx context.Context, within interp.Set) error {
 	seen := map[string]bool{}
 	var key []byte
@@ -200,7 +199,7 @@ func (ts *tables) has(m dl.Language) bool { return ts.space.Language.Has(m) }
 // stopped reports whether the search is over.
 func (ts *tables) stopped() bool { return ts.cancelled.Load() }
 
-// concept rebuilds the concept of an entry.
+// concept returns the concept of an entry.
 func (ts *tables) concept(c *roleContext, entry int) dl.Concept {
 	from := c.from[entry]
 	switch from.op {
@@ -216,7 +215,7 @@ func (ts *tables) concept(c *roleContext, entry int) dl.Concept {
 	return ts.leaves[from.a].concept
 }
 
-// restriction is the restriction at c with that number and operand.
+// restriction returns the restriction at c with that number and operand.
 func (ts *tables) restriction(c *roleContext, number uint32, operand dl.Concept) dl.Concept {
 	r := c.restrictions[number]
 	role := ts.problem.Structure.Signature().Role(c.steps[r.step].role)

@@ -6,21 +6,21 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// infinite is more than any cost, which interp.MaxWeight keeps below 2·10¹⁸,
-// and small enough to be added to.
+// infinite exceeds every cost, because interp.MaxWeight bounds costs by 2·10¹⁸. Sums of a
+// few such numbers do not overflow.
 const infinite = math.MaxInt64 / 4
 
-// weights make a cost of errors: fn·missed + fp·wrong.
+// weights are the costs of a false negative (missed) and of a false positive (wrong).
 type weights struct{ missed, wrong int64 }
 
-// cost is the cost of a classification.
+// cost returns the cost of a classification.
 func (w weights) cost(c interp.Confusion) int64 {
 	return w.missed*int64(c.FN) + w.wrong*int64(c.FP)
 }
 
-// weightsToBeat are weights and a bound such that, of classifications of the same
-// examples, exactly those that cost less than the bound have a weightsToBeat score
-// than c: those of interp.Score.Linear, divided by what divides both weights.
+// weightsToBeat returns weights and a bound: a classification of the same examples has a
+// better score than c if and only if it costs less than the bound. They are those of
+// interp.Score.Linear, divided by the greatest common divisor of the weights.
 func weightsToBeat(score interp.Score, c interp.Confusion) (w weights, bound int64) {
 	missed, wrong, bound := score.Linear(c)
 	w = weights{missed, wrong}.reduce()
@@ -28,7 +28,7 @@ func weightsToBeat(score interp.Score, c interp.Confusion) (w weights, bound int
 	return w, (bound + g - 1) / g
 }
 
-// reduce are the weights divided by what divides both.
+// reduce returns the weights divided by their greatest common divisor.
 func (w weights) reduce() weights {
 	x, y := w.missed, w.wrong
 	for y != 0 {
