@@ -11,9 +11,10 @@ import (
 	"github.com/genus-kg/genus/learner/dltest"
 )
 
-// TestAhead: a run that is cut short at any improvement returns the best that the
-// observer has seen, in the language and bounds, without a claim; and what the
-// observer sees only gets better.
+// TestAhead: a run that is cut short at any improvement returns the best concept that the
+// observer has seen. The concept is within the language and the bounds, and is optimal
+// only if all stages are proved. Each concept that the observer sees is better than the one
+// before.
 func TestAhead(t *testing.T) {
 	larger := 0
 	for seed := range uint64(*problems) {

@@ -21,8 +21,8 @@ var (
 	stages   = flag.Int("stages", 4, "stages of each of them")
 )
 
-// randomTask draws a problem and options; every language of the table comes
-// up in turn, and every eighth time a random set of constructors.
+// randomTask returns a random problem and options. The languages of the table take turns;
+// every eighth language is a random set of constructors instead.
 func randomTask(t *testing.T, seed uint64) (interp.Problem, Options) {
 	t.Helper()
 	rng := dltest.Rand(seed)
@@ -89,17 +89,16 @@ func stageBounds(t *testing.T, p interp.Problem, o Options, k int) brute.Options
 	return brute.Options{Language: o.Language, MaxSize: k, MaxNumber: o.number(k), MaxDepth: o.MaxDepth, Thresholds: thresholds}
 }
 
-// TestEnginesEqualBruteForce is the claim of the engines: on random problems in
-// all languages, every stage ends with the best score that a complete
-// enumeration finds, by a concept of the smallest size that has it. That the
-// evaluator agrees with every model is checked by the engines themselves.
+// TestEnginesEqualBruteForce: on random problems in all languages, every stage of every
+// engine ends with the best score that complete enumeration finds, by a concept of the
+// smallest size that has it. The engines themselves check that the evaluator agrees.
 func TestEnginesEqualBruteForce(t *testing.T) {
 	for _, engine := range []Engine{SAT{}, Search{}, Portfolio{Delay: time.Nanosecond}} {
-		t.Run(engine.Name(), func(t *testing.T) { equalsBruteForce(t, engine) })
+		t.Run(engine.Name(), func(t *testing.T) { compareWithReference(t, engine) })
 	}
 }
 
-func equalsBruteForce(t *testing.T, engine Engine) {
+func compareWithReference(t *testing.T, engine Engine) {
 	weighted, values := map[interp.Score]int{}, 0
 	for seed := range uint64(*problems) {
 		p, o := randomTask(t, seed)
@@ -131,7 +130,7 @@ func equalsBruteForce(t *testing.T, engine Engine) {
 			if o.Score.Compare(stage.Confusion, best.Confusion) != 0 {
 				t.Fatalf("%s: stage %d has %+v by %#v, reference %+v by %#v", where, stage.K, stage.Confusion, stage.Concept, best.Confusion, best.Concept)
 			}
-			if stage.K == f.Stages[len(f.Stages)-1].K && f.Optimal && dl.Size(f.Concept) < best.Size && !outside(f) {
+			if stage.K == f.Stages[len(f.Stages)-1].K && f.Optimal && dl.Size(f.Concept) < best.Size && !exceedsNumber(f) {
 				t.Fatalf("%s: size %d below the reference's %d", where, dl.Size(f.Concept), best.Size)
 			}
 			if !o.Language.Has(dl.LanguageOf(stage.Concept)) {
@@ -147,7 +146,7 @@ func equalsBruteForce(t *testing.T, engine Engine) {
 		if f.Concept != nil && dl.LanguageOf(f.Concept).Any(dl.Values) {
 			values++
 		}
-		exact(t, where, p, o)
+		compareExact(t, where, p, o)
 	}
 	if len(weighted) < 3 && *problems >= 100 {
 		t.Errorf("weighted problems by score: %v", weighted)
@@ -157,9 +156,9 @@ func equalsBruteForce(t *testing.T, engine Engine) {
 	}
 }
 
-// outside reports whether the concept has a larger number than its stage, as
-// ≥4 r.C does that the stage with the numbers up to 3 has found as ¬≤3 r.C.
-func outside(f Fitting) bool {
+// exceedsNumber reports whether the concept has a larger number than its stage: simplified,
+// ¬≤3 r.C of a stage with numbers up to 3 is ≥4 r.C.
+func exceedsNumber(f Fitting) bool {
 	found := false
 	dl.Walk(f.Concept, func(c dl.Concept) bool {
 		a, ok := c.(dl.AtLeast)
@@ -169,8 +168,8 @@ func outside(f Fitting) bool {
 	return found
 }
 
-// exact compares exact fitting: the same answer at the same size.
-func exact(t *testing.T, where string, p interp.Problem, o Options) {
+// compareExact compares exact fitting with the reference.
+func compareExact(t *testing.T, where string, p interp.Problem, o Options) {
 	t.Helper()
 	o.Mode = Exact
 	f, err := Learn(context.Background(), p, o)
@@ -188,8 +187,8 @@ func exact(t *testing.T, where string, p interp.Problem, o Options) {
 		if f.Concept == nil {
 			t.Fatalf("%s: stage %d has the fitting %#v, Learn says %v", where, k, c, err)
 		}
-		if f.Concept != nil && outside(f) {
-			size = min(size, f.Size) // smaller than all concepts within the bounds
+		if f.Concept != nil && exceedsNumber(f) {
+			size = min(size, f.Size) // it is smaller than all concepts within the bounds
 		}
 		if f.End != EndFound || f.Refuted != size-1 {
 			t.Fatalf("%s: exact: ended %s with %d refuted, the reference has size %d", where, f.End, f.Refuted, size)

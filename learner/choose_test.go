@@ -13,8 +13,8 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// TestSelectTakesAStage: whatever the rule, the stages are those of the best
-// score, the concept is one of theirs, and what is proved is what they prove.
+// TestSelectTakesAStage: for every selection, the stages are those of SelectScore, the
+// concept is that of one stage, and it is optimal if the stages up to that one are proved.
 func TestSelectTakesAStage(t *testing.T) {
 	smaller := 0
 	for seed := range uint64(*problems / 5) {
@@ -59,12 +59,12 @@ func TestSelectTakesAStage(t *testing.T) {
 // booleans is a language without roles.
 const booleans = dl.WithAnd | dl.WithOr | dl.WithNot
 
-// noisy returns a problem of n examples in which A holds at the positives, but for one
+// makeNoisy returns a problem of n examples in which A holds at the positives, but for one
 // example in ten; the other names are coins.
-func noisy(t *testing.T, n int, noise bool) interp.Problem {
+func makeNoisy(t *testing.T, n int, noise bool) interp.Problem {
 	t.Helper()
 	coin := uint32(1)
-	toss := func() bool { // a linear congruence, its high bit
+	toss := func() bool { // the high bit of a linear congruential generator
 		coin = coin*1664525 + 1013904223
 		return coin>>31 == 1
 	}
@@ -94,13 +94,13 @@ func noisy(t *testing.T, n int, noise bool) interp.Problem {
 	return dltest.Labelled(t, &b, pos, neg)
 }
 
-// TestSelectSeesThroughNoise: the best score fits the noise, the other rules do
-// not; without noise all have the concept.
+// TestSelectSeesThroughNoise: SelectScore fits the noise, and the other selection does not.
+// Without noise both return the concept that labels the examples.
 func TestSelectSeesThroughNoise(t *testing.T) {
 	for _, score := range []interp.Score{interp.Accuracy, interp.F1, interp.Balanced} {
 		for s := range Select(len(selectNames)) {
 			t.Run(fmt.Sprint(score, " ", s), func(t *testing.T) {
-				f, err := Learn(context.Background(), noisy(t, 120, true), Options{Language: booleans, MaxSize: 7, Score: score, Select: s})
+				f, err := Learn(context.Background(), makeNoisy(t, 120, true), Options{Language: booleans, MaxSize: 7, Score: score, Select: s})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -113,16 +113,15 @@ func TestSelectSeesThroughNoise(t *testing.T) {
 			})
 		}
 	}
-	f, err := Learn(context.Background(), noisy(t, 120, false), Options{Language: booleans, MaxSize: 7, Select: SelectMDL})
+	f, err := Learn(context.Background(), makeNoisy(t, 120, false), Options{Language: booleans, MaxSize: 7, Select: SelectMDL})
 	if err != nil || f.Concept != dl.Concept(dl.Name{IRI: "A"}) {
 		t.Errorf("without noise %#v, error %v", f.Concept, err)
 	}
 }
 
-// TestSelectSolutions: a solution that was selected is followed by others, none
-// of which speaks of all that it speaks of.
+// TestSelectSolutions: further solutions differ from the selected one.
 func TestSelectSolutions(t *testing.T) {
-	f, err := Learn(context.Background(), noisy(t, 60, true), Options{Language: booleans, MaxSize: 3, Select: SelectMDL, Solutions: 2})
+	f, err := Learn(context.Background(), makeNoisy(t, 60, true), Options{Language: booleans, MaxSize: 3, Select: SelectMDL, Solutions: 2})
 	if err != nil || len(f.Solutions) != 2 {
 		t.Fatalf("%d solutions, error %v", len(f.Solutions), err)
 	}
@@ -131,7 +130,7 @@ func TestSelectSolutions(t *testing.T) {
 	}
 }
 
-// TestLog2Subsets: it counts the sets of at most e elements, and grows with e.
+// TestLog2Subsets: the result is the number of sets of at most e elements.
 func TestLog2Subsets(t *testing.T) {
 	for n := range 12 {
 		for e := range n + 1 {
@@ -151,8 +150,8 @@ func TestLog2Subsets(t *testing.T) {
 	}
 }
 
-// TestMessageLength: errors count alike for accuracy and F1; for balanced accuracy those
-// of the smaller side count more.
+// TestMessageLength: all errors count the same for accuracy and F1; for balanced accuracy
+// those of the smaller side count more.
 func TestMessageLength(t *testing.T) {
 	s := Stage{Concept: dl.And{L: dl.Name{IRI: "A"}, R: dl.Name{IRI: "B"}}, Confusion: interp.Confusion{TP: 1, FN: 1, TN: 10}}
 	few := 2*3 + math.Log2(1+12)
@@ -164,10 +163,10 @@ func TestMessageLength(t *testing.T) {
 	}
 }
 
-// TestChooseSaysWhatIsProved: a stage that did not come to its end proves nothing,
-// and what it has found counts all the same.
+// TestChooseSaysWhatIsProved: a stage that was interrupted proves nothing, but its concept
+// may be chosen.
 func TestChooseSaysWhatIsProved(t *testing.T) {
-	p := noisy(t, 100, true)
+	p := makeNoisy(t, 100, true)
 	a, b := dl.Concept(dl.Name{IRI: "A"}), dl.Concept(dl.Name{IRI: "N1"})
 	large := dl.Concept(dl.And{L: a, R: b})
 	huge, vast := large, large // of 31 and 83 nodes

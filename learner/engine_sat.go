@@ -24,18 +24,6 @@ type SAT struct {
 	NoQuotient bool
 }
 
-// newGophersat returns the solver of the first worker. In programs with the race
-// detector it returns gini, because the detector reports how gophersat is
-// interrupted (see package sat).
-func newGophersat() sat.Solver {
-	if raceDetector {
-		return newGini()
-	}
-	return &sat.Gophersat{}
-}
-
-func newGini() sat.Solver { return &sat.Gini{} }
-
 // Name implements [Engine].
 func (SAT) Name() string { return "sat" }
 
@@ -66,7 +54,7 @@ func (e SAT) Search(ctx context.Context, t Task) (dl.Concept, bool, error) {
 // gophersat's model for the first shape with a best concept, so it does not depend
 // on which worker was first.
 func (e SAT) searchShapes(ctx context.Context, st *encode.Stage, t Task) (dl.Concept, error) {
-	s := &satSearch{Task: t, st: st, newFinal: newGophersat}
+	s := &satSearch{Task: t, st: st}
 	for size := t.MinSize; size <= t.MaxSize; size++ {
 		s.shapes = append(s.shapes, encode.Shapes(size, t.Space)...)
 	}
@@ -77,11 +65,11 @@ func (e SAT) searchShapes(ctx context.Context, st *encode.Stage, t Task) (dl.Con
 	g, within := errgroup.WithContext(ctx)
 	for w := range max(e.Workers, 1) {
 		g.Go(func() error {
-			fresh := newGini
-			if w == 0 {
-				fresh = newGophersat
+			newSolver := sat.New
+			if w > 0 {
+				newSolver = func() sat.Solver { return &sat.Gini{} }
 			}
-			return s.searchNextShapes(within, fresh)
+			return s.searchNextShapes(within, newSolver)
 		})
 	}
 	if err := g.Wait(); err != nil {
@@ -93,9 +81,8 @@ func (e SAT) searchShapes(ctx context.Context, st *encode.Stage, t Task) (dl.Con
 // satSearch is the state that the workers of a search share.
 type satSearch struct {
 	Task
-	st       *encode.Stage
-	shapes   []encode.Shape
-	newFinal func() sat.Solver // makes the solver for the concept to return
+	st     *encode.Stage
+	shapes []encode.Shape
 
 	mu     sync.Mutex
 	next   int  // the next shape to search
@@ -111,7 +98,7 @@ type satSearch struct {
 }
 
 // searchNextShapes takes shapes until there are none left.
-func (s *satSearch) searchNextShapes(ctx context.Context, fresh func() sat.Solver) error {
+func (s *satSearch) searchNextShapes(ctx context.Context, newSolver func() sat.Solver) error {
 	for {
 		s.mu.Lock()
 		i := s.next
@@ -127,7 +114,7 @@ func (s *satSearch) searchNextShapes(ctx context.Context, fresh func() sat.Solve
 		s.stop[i] = cancel
 		s.mu.Unlock()
 
-		err := s.searchShape(mine, i, fresh)
+		err := s.searchShape(mine, i, newSolver)
 		overtaken := mine.Err() != nil && ctx.Err() == nil
 		cancel()
 		if err != nil && !overtaken {
@@ -151,11 +138,11 @@ func (s *satSearch) nextGoal() (encode.Goal, interp.Confusion) {
 }
 
 // searchShape searches shape i until it has no better concept.
-func (s *satSearch) searchShape(ctx context.Context, i int, fresh func() sat.Solver) error {
+func (s *satSearch) searchShape(ctx context.Context, i int, newSolver func() sat.Solver) error {
 	for {
 		goal, than := s.nextGoal()
 		if goal.Reachable() {
-			model, err := s.st.Solve(ctx, s.shapes[i], goal, fresh())
+			model, err := s.st.Solve(ctx, s.shapes[i], goal, newSolver())
 			if err != nil {
 				return err
 			}
@@ -217,7 +204,7 @@ func (s *satSearch) finalConcept(ctx context.Context) (dl.Concept, error) {
 		if !s.Exact && (s.refuted[i] == nil || s.Score.Compare(*s.refuted[i], s.Best) < 0) {
 			continue
 		}
-		model, err := s.st.Solve(ctx, s.shapes[i], goal, s.newFinal())
+		model, err := s.st.Solve(ctx, s.shapes[i], goal, sat.New())
 		if err != nil {
 			return nil, fmt.Errorf("shape %s: %w", s.shapes[i], err)
 		}

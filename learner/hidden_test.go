@@ -9,7 +9,7 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// No engine uses a hidden name, even where it alone would fit.
+// TestHidden: no engine uses a hidden name, even if it would be the smallest fitting.
 func TestHidden(t *testing.T) {
 	var b interp.Builder
 	for _, a := range []string{"p1", "p2"} {

@@ -14,9 +14,9 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// cyclic returns a problem in which every individual lies on cycles of roles and has
-// ten names, some of which are frequent and most rare. A concept labels the 100
-// examples, one in ten the other way round.
+// cyclic returns a problem in which every individual lies on cycles of roles and has up to
+// ten names, of which some are frequent and most rare. A concept labels the 100 examples;
+// one label in ten is inverted.
 func cyclic(tb testing.TB, rng *rand.Rand, individuals, names int) interp.Problem {
 	tb.Helper()
 	individual := func(i int) string { return dltest.Namespace + "i" + strconv.Itoa(i%individuals) }
@@ -53,10 +53,10 @@ func cyclic(tb testing.TB, rng *rand.Rand, individuals, names int) interp.Proble
 	return p
 }
 
-// TestBeyondWhatFits: of a problem that is too large for its time, stages are
-// proved as far as they are done, and what is returned is the best that was
-// found, as the evaluator sees it, without a claim.
-func TestBeyondWhatFits(t *testing.T) {
+// TestDeadlineOnLargeProblem: on a problem that is too large for the time limit, the first
+// stages are proved, and the result is the best concept found, not optimal, with the
+// evaluator's classification.
+func TestDeadlineOnLargeProblem(t *testing.T) {
 	p := cyclic(t, dltest.Rand(1), 3000, 300)
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
@@ -67,7 +67,7 @@ func TestBeyondWhatFits(t *testing.T) {
 	if f.Concept == nil || f.Optimal {
 		t.Fatalf("%#v, optimal %v", f.Concept, f.Optimal)
 	}
-	// The proved stages come first. Later ones have what was found ahead of them.
+	// The proved stages come first. Later ones have concepts found before their stages.
 	open := false
 	for i, s := range f.Stages {
 		if s.Proved && open {

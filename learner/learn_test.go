@@ -16,7 +16,7 @@ import (
 	"github.com/genus-kg/genus/learner/optimal"
 )
 
-// zoo returns the structure of these tests: mothers of two are the positives.
+// zoo returns the problem of these tests, whose positives are the mothers of two.
 func zoo(t *testing.T) interp.Problem {
 	t.Helper()
 	var b interp.Builder
@@ -67,8 +67,8 @@ func TestRemovedRolesAreNotUsed(t *testing.T) {
 	}
 }
 
-// TestBisimilarExamples: opposite labels that nothing tells apart are named at
-// once.
+// TestBisimilarExamples: the error for bisimilar examples of opposite labels names them, and
+// comes before any stage.
 func TestBisimilarExamples(t *testing.T) {
 	p := zoo(t)
 	f, err := Learn(context.Background(), p, Options{Mode: Exact, Language: dl.WithExists | dl.WithTop | dl.WithNot, MaxSize: 3})
@@ -85,7 +85,7 @@ func TestBisimilarExamples(t *testing.T) {
 			}
 		}
 	}
-	if f.Ceiling.Confusion.Correct() != 3 { // all five are alike
+	if f.Ceiling.Confusion.Correct() != 3 { // all five are bisimilar
 		t.Errorf("ceiling %+v", f.Ceiling.Confusion)
 	}
 }
@@ -123,8 +123,8 @@ func TestLearnRefusesBadInput(t *testing.T) {
 	}
 }
 
-// TestSolutions: several concepts come best first, fit as well as they say, and
-// none uses all symbols of an earlier one.
+// TestSolutions: solutions come best first, have the classification stated, and none uses
+// all symbols of an earlier one.
 func TestSolutions(t *testing.T) {
 	several := 0
 	for seed := range uint64(150) {
@@ -173,9 +173,8 @@ func noise(t *testing.T) interp.Problem {
 	return p
 }
 
-// TestDeadlineKeepsTheBest: a deadline in the middle of the search gives the
-// best concept so far, not proved, without an error and within a second, and
-// leaves no goroutine.
+// TestDeadlineKeepsTheBest: at a deadline during the search, Learn returns the best concept
+// so far, not optimal, without an error and within a second, and leaves no goroutine.
 func TestDeadlineKeepsTheBest(t *testing.T) {
 	p := noise(t)
 	testsize.EndGoroutines(t)
@@ -200,8 +199,8 @@ func TestDeadlineKeepsTheBest(t *testing.T) {
 	}
 }
 
-// TestMemoryLimit: a limit below what the process has already ends the search
-// at once; what there is by then is kept, and is not called optimal.
+// TestMemoryLimit: a limit below the current heap ends the search at once. Learn returns the
+// best concept so far, not optimal.
 func TestMemoryLimit(t *testing.T) {
 	start := time.Now()
 	f, err := Learn(context.Background(), noise(t), Options{Memory: 1})
@@ -225,7 +224,7 @@ func TestCancelledBeforeAnything(t *testing.T) {
 	}
 }
 
-// TestConcurrentLearns: learners side by side find what they find alone.
+// TestConcurrentLearns: concurrent calls have the same results as sequential ones.
 func TestConcurrentLearns(t *testing.T) {
 	var alone []Fitting
 	learnOne := func(seed uint64) (Fitting, error) {
@@ -279,8 +278,8 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// TestOptimalFitting reaches the ceiling on noisy problems too, or says that
-// the language is too small for it.
+// TestOptimalFitting: the optimal fitting reaches the ceiling, on noisy problems too, or the
+// error says that the language is too small.
 func TestOptimalFitting(t *testing.T) {
 	reached := 0
 	for seed := range uint64(200) {
@@ -307,7 +306,7 @@ func TestOptimalFitting(t *testing.T) {
 	}
 }
 
-// TestReasons: what would tell bisimilar examples apart is named.
+// TestReasons: the result names what would distinguish bisimilar examples.
 func TestReasons(t *testing.T) {
 	el, err := dl.ParseLanguage("el")
 	if err != nil {

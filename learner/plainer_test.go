@@ -11,8 +11,8 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// TestPlainer: a concept without errors has number restrictions or ∀ only if no
-// concept of its size does without, by the reference.
+// TestPlainer: a concept without errors has number restrictions or ∀ only if the reference
+// finds no concept of its size without them.
 func TestPlainer(t *testing.T) {
 	needed := 0
 	for seed := range uint64(*problems / testsize.Choose(4, 2)) {
@@ -48,6 +48,6 @@ func TestPlainer(t *testing.T) {
 		}
 	}
 	if needed < *problems/100 {
-		t.Errorf("only %d concepts that are not plain", needed)
+		t.Errorf("only %d concepts with number restrictions or ∀", needed)
 	}
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// chains returns a problem of two long chains of a role that differ at the far end:
-// ∃r…∃r.A, of size length + 1.
+// chains returns a problem of two chains of a role that differ at the far end. Its smallest
+// fitting is ∃r…∃r.A, of size length + 1.
 func chains(t *testing.T, length int) interp.Problem {
 	t.Helper()
 	var b interp.Builder
@@ -26,22 +26,11 @@ func chains(t *testing.T, length int) interp.Problem {
 		}
 	}
 	b.AddName("http://example.org/A", name("p", length))
-	s, err := b.Build(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	find := func(iri string) interp.Individual {
-		a, ok := s.Lookup(iri)
-		if !ok {
-			t.Fatalf("%s is missing", iri)
-		}
-		return a
-	}
-	return interp.Problem{Structure: s, Pos: []interp.Individual{find(name("p", 0))}, Neg: []interp.Individual{find(name("n", 0))}}
+	return dltest.Labelled(t, &b, []string{name("p", 0)}, []string{name("n", 0)})
 }
 
-// TestPortfolioNamesTheWinner: with SAT at work from the start, one of the two
-// is named for every stage, and what they find is the smallest.
+// TestPortfolioNamesTheWinner: every stage names the engine that answered, and the result is
+// the smallest concept, also if SAT runs from the start.
 func TestPortfolioNamesTheWinner(t *testing.T) {
 	alc, err := dl.ParseLanguage("alc")
 	if err != nil {
@@ -62,8 +51,8 @@ func TestPortfolioNamesTheWinner(t *testing.T) {
 	}
 }
 
-// TestPortfolioCancel: whenever the context ends, both engines stop, no
-// goroutine is left, and a concept that was found stays.
+// TestPortfolioCancel: when the context ends, both engines stop and leave no goroutine, and
+// Learn returns the best concept found.
 func TestPortfolioCancel(t *testing.T) {
 	testsize.EndGoroutines(t)
 	rng := rand.New(rand.NewPCG(1, 2))

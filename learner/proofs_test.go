@@ -20,7 +20,7 @@ import (
 
 var closeProblems = flag.Int("close-problems", testsize.Choose(200, 600), "random problems with values next to each other")
 
-// closeValues are values of which many are neighbours in their kind: no value lies
+// closeValues are sets of values, many of which are neighbours in their kind: no value lies
 // between them.
 var closeValues = []struct {
 	name   string
@@ -52,8 +52,8 @@ func valuesOf(k dl.Kind, lexical ...string) []dl.Value {
 	return out
 }
 
-// closeProblem returns a random problem whose individuals have none, one or several of
-// the values; labels are a coin's, or those of a comparison, with some noise.
+// closeProblem returns a random problem whose individuals have none, one or several of the
+// values. Labels are random, or those of a comparison with some noise.
 func closeProblem(t *testing.T, rng *rand.Rand, values []dl.Value) interp.Problem {
 	t.Helper()
 	var b interp.Builder
@@ -96,7 +96,7 @@ func closeProblem(t *testing.T, rng *rand.Rand, values []dl.Value) interp.Proble
 	return p
 }
 
-// proofLanguages are the default, and some that have ≥ or ≤ alone.
+// proofLanguages are the default language, and languages with only one of ≥ and ≤.
 var proofLanguages = []dl.Language{
 	0, 0, 0,
 	dl.WithDataAtLeast, dl.WithDataAtMost, dl.WithAnd | dl.WithDataAtMost | dl.WithExists, dl.WithOr | dl.WithDataAtLeast | dl.WithForAll,

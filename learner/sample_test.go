@@ -13,8 +13,8 @@ import (
 )
 
 // manyExamples returns a problem with five names, three roles of 0 to 3 successors and a
-// feature, in which a concept of size 7 labels every individual, one in ten the other
-// way round. It returns the number of labels that the concept is right about, too.
+// feature. A concept of size 7 labels every individual; one label in ten is inverted. right
+// is the number of the other labels.
 func manyExamples(t *testing.T, individuals int) (p interp.Problem, right int) {
 	t.Helper()
 	rng := dltest.Rand(7)
@@ -63,9 +63,9 @@ func manyExamples(t *testing.T, individuals int) (p interp.Problem, right int) {
 	return p, right
 }
 
-// TestManyExamples: before the first stage is through, what is found is nearly as good
-// as the hidden concept, and the same for any number of workers. Work is counted, so
-// that this does not depend on the machine.
+// TestManyExamples: before the first stage ends, the concept found is nearly as good as the
+// hidden concept, and the same for any number of workers. Work is counted, so the result
+// does not depend on the machine.
 func TestManyExamples(t *testing.T) {
 	p, right := manyExamples(t, 3*sampleSize)
 	var first Progress

@@ -11,9 +11,9 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// coloured returns a problem of 40 things with a colour each, and a parent among them.
+// makeColoured returns a problem of 40 things with a colour each, and a parent among them.
 // Those of the first colour are positive; of the others, the label of one in flip.
-func coloured(t *testing.T, rng *rand.Rand, flip int) (p interp.Problem, first dl.Concept) {
+func makeColoured(t *testing.T, rng *rand.Rand, flip int) (p interp.Problem, first dl.Concept) {
 	t.Helper()
 	var b interp.Builder
 	var pos, neg []string
@@ -35,11 +35,12 @@ func coloured(t *testing.T, rng *rand.Rand, flip int) (p interp.Problem, first d
 	return dltest.Labelled(t, &b, pos, neg), dl.Exists{Role: dl.Role{IRI: "colour"}, C: dl.Nominal{IRI: "colour0"}}
 }
 
-// Where examples share a value, it is used by its name and not by the number of things
-// that have it, with and without wrong labels. Things of the examples' kind have no names.
+// TestSharedValues: a value that examples share is used by its name, and not by the number
+// of things that have it, with and without wrong labels. Things of the examples' kind get no
+// nominals.
 func TestSharedValues(t *testing.T) {
 	for seed := range uint64(20) {
-		p, want := coloured(t, rand.New(rand.NewPCG(seed, 1)), int(seed%2)*12)
+		p, want := makeColoured(t, rand.New(rand.NewPCG(seed, 1)), int(seed%2)*12)
 		f, err := learner.Learn(t.Context(), p, learner.Options{
 			Language: dl.ALCQIF | dl.WithNominals, Shared: true, Engine: learner.Search{}, MaxSize: 4, Select: learner.SelectMDL,
 		})
@@ -52,8 +53,8 @@ func TestSharedValues(t *testing.T) {
 	}
 }
 
-// Where there are no shared values, the language has no nominals, and the result is as
-// without.
+// TestNoSharedValues: if there are no shared values, the language has no nominals, and the
+// result is the same as without Options.Shared.
 func TestNoSharedValues(t *testing.T) {
 	var b interp.Builder
 	for i := range 20 { // everybody's parent is a person

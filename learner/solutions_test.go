@@ -14,10 +14,10 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// TestEnginesEqualBruteForceOnFurtherSolutions: with the same concepts to be
-// avoided, every stage of every engine ends with the best score that a complete
-// enumeration finds among what is left, and the last with a concept of the
-// smallest size; the engines that keep something, within one session.
+// TestEnginesEqualBruteForceOnFurtherSolutions: with the same concepts to avoid, every stage
+// of every engine ends with the best score that complete enumeration finds among the
+// remaining concepts, and the last stage with a concept of the smallest size. Engines with a
+// session keep it for all solutions.
 func TestEnginesEqualBruteForceOnFurtherSolutions(t *testing.T) {
 	solutions := map[int]int{}
 	for seed := range uint64(*problems / testsize.Choose(15, 6)) {
@@ -40,8 +40,8 @@ func TestEnginesEqualBruteForceOnFurtherSolutions(t *testing.T) {
 			var first *run
 			for _, o.Engine = range engines {
 				where := fmt.Sprintf("seed %d, %s, %s, %s, %s, avoiding %#v", seed, o.Engine.Name(), o.Language, o.Score, o.Mode, avoid)
-				l := further(t, where, &p, o, avoid)
-				equalsReference(t, where, l)
+				l := runAvoiding(t, where, &p, o, avoid)
+				compareStages(t, where, l)
 				if first == nil {
 					first = l
 				} else if o.Engine.Name() == "search" && first.fitting.Concept != l.fitting.Concept {
@@ -56,12 +56,12 @@ func TestEnginesEqualBruteForceOnFurtherSolutions(t *testing.T) {
 		}
 	}
 	if solutions[4] < *problems/30 {
-		t.Errorf("so many problems with 1, 2, … solutions: %v", solutions)
+		t.Errorf("numbers of problems by number of solutions: %v", solutions)
 	}
 }
 
-// further returns all stages with what is to be avoided.
-func further(t *testing.T, where string, p *interp.Problem, o Options, avoid []dl.Concept) *run {
+// runAvoiding returns a run of all stages that avoids the concepts.
+func runAvoiding(t *testing.T, where string, p *interp.Problem, o Options, avoid []dl.Concept) *run {
 	t.Helper()
 	l := newRun(p, o)
 	l.avoid = avoid
@@ -79,8 +79,8 @@ func further(t *testing.T, where string, p *interp.Problem, o Options, avoid []d
 	return l
 }
 
-// equalsReference compares the stages with the complete enumeration.
-func equalsReference(t *testing.T, where string, l *run) {
+// compareStages compares the stages with the complete enumeration.
+func compareStages(t *testing.T, where string, l *run) {
 	t.Helper()
 	for _, stage := range l.fitting.Stages {
 		o := stageBounds(t, *l.p, l.o, stage.K)
@@ -113,19 +113,14 @@ func equalsReference(t *testing.T, where string, l *run) {
 			t.Fatalf("%s: %#v is smaller than the reference's %#v", where, stage.Concept, want.Concept)
 		}
 		for _, before := range l.avoid {
-			all := true
-			for symbol := range dl.Symbols(before) {
-				all = all && dl.Symbols(stage.Concept)[symbol]
-			}
-			if all {
+			if usesSymbols(stage.Concept, before) {
 				t.Fatalf("%s: %#v is a variant of %#v", where, stage.Concept, before)
 			}
 		}
 	}
 }
 
-// TestSolutionsAreSimple: what several solutions are compared by, and what is
-// returned, is the simplest way to write them.
+// TestSolutionsAreSimple: Learn simplifies solutions before it compares and returns them.
 func TestSolutionsAreSimple(t *testing.T) {
 	var b interp.Builder
 	for i := range 4 {

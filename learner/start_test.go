@@ -11,9 +11,9 @@ import (
 	"github.com/genus-kg/genus/learner/dltest"
 )
 
-// TestStart: whatever a run starts from, in or outside the thresholds and numbers of its
-// stages, no stage is worse than without, and the result is no worse than what it
-// started from, also if the time ends at once.
+// TestStart: for any concepts to start from, within or outside the thresholds and numbers of
+// the stages, no stage is worse than without them. The result is no worse than the best of
+// them, even if the context ends at once.
 func TestStart(t *testing.T) {
 	better, early := 0, 0
 	for seed := range uint64(*problems) {
@@ -70,10 +70,10 @@ func TestStart(t *testing.T) {
 		if o.Mode == Exact || len(o.Start) == 0 {
 			continue
 		}
-		// The time ends before any stage has: what was there is there.
+		// The context ends before the first stage does.
 		ctx, cancel := context.WithCancel(t.Context())
 		cut := o
-		cut.Engine = ended{cancel}
+		cut.Engine = endedEngine{cancel}
 		got, err := Learn(ctx, p, cut)
 		if err != nil {
 			t.Fatalf("%s: cut short: %v", where, err)
@@ -88,18 +88,18 @@ func TestStart(t *testing.T) {
 	}
 }
 
-// ended is an engine whose time ends at once.
-type ended struct{ cancel context.CancelFunc }
+// endedEngine is an engine that cancels the context at once.
+type endedEngine struct{ cancel context.CancelFunc }
 
-func (ended) Name() string { return "ended" }
+func (endedEngine) Name() string { return "ended" }
 
-func (e ended) Search(ctx context.Context, _ Task) (dl.Concept, bool, error) {
+func (e endedEngine) Search(ctx context.Context, _ Task) (dl.Concept, bool, error) {
 	e.cancel()
 	<-ctx.Done()
 	return nil, false, ctx.Err()
 }
 
-// TestStartIsChecked: a concept that may not be returned is no start, and says why.
+// TestStartIsChecked: a concept that Learn may not return is an error that says why.
 func TestStartIsChecked(t *testing.T) {
 	p := dltest.Problem(dltest.Rand(1), dltest.Config{Individuals: 12, Names: 2, Roles: 1, Features: 1})
 	role := p.Structure.Signature().Role(0)

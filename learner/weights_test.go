@@ -14,9 +14,9 @@ import (
 	"github.com/genus-kg/genus/learner/threshold"
 )
 
-// copies writes the weights of a problem out: the structure beside itself as
-// often as the largest weight says, and an example of weight w in w of them. No
-// concept of any language tells an individual from its copies.
+// copies returns the problem with copies of the structure in place of weights. There are as
+// many copies as the largest weight; an example of weight w is an example in w of them. No
+// concept of any language distinguishes an individual from its copies.
 func copies(t *testing.T, p interp.Problem) interp.Problem {
 	t.Helper()
 	s := p.Structure
@@ -74,9 +74,9 @@ func copies(t *testing.T, p interp.Problem) interp.Problem {
 	return q
 }
 
-// TestWeightsAreCopies: a weighted problem has, at every stage, the best score
-// and the ceiling of the problem with the copies written out, whatever the
-// engine, its number of workers and the quotient.
+// TestWeightsAreCopies: a weighted problem has, at every stage, the best score and the
+// ceiling of the problem with copies, for every engine and number of workers, with and
+// without the quotient.
 func TestWeightsAreCopies(t *testing.T) {
 	engines := []Engine{SAT{}, SAT{Workers: 2}, SAT{NoQuotient: true}, Search{}, Search{Workers: 2}}
 	weighted := 0
@@ -88,11 +88,11 @@ func TestWeightsAreCopies(t *testing.T) {
 			weighted++
 		}
 		if p.Structure.Signature().NumRoles() > 0 && (o.Thresholds == 0 || o.ThresholdMethod == threshold.Entropy) {
-			// What is around an example is copied here too, and counts towards
-			// the entropy, which decides.
+			// The copies include the neighbours of an example, which count towards the
+			// entropy.
 			o.Thresholds, o.ThresholdMethod = 3, threshold.Quantile
 		}
-		o.Language &^= dl.Values // what is around an example is copied, and is another individual then
+		o.Language &^= dl.Values // copies of a neighbour are different individuals
 		o.MaxSize = min(o.MaxSize, 4)
 		q := copies(t, p)
 		o.Engine = Search{}
@@ -124,8 +124,8 @@ func TestWeightsAreCopies(t *testing.T) {
 	}
 }
 
-// TestWeightsCountValues: the labels of the examples' own values count by weight,
-// as those of copies do, and the labels of values that are further away once.
+// TestWeightsCountValues: an example's own values count by its weight, like those of its
+// copies; values farther away count once.
 func TestWeightsCountValues(t *testing.T) {
 	near, far := 0, 0
 	for seed := range uint64(400) {
@@ -179,8 +179,8 @@ func drawWeights(below func(int) int, n int) []int {
 	return w
 }
 
-// TestHugeWeights: near the bound on weights both engines still find what a
-// complete enumeration finds.
+// TestHugeWeights: near the bound on weights, both engines find the optimum of complete
+// enumeration.
 func TestHugeWeights(t *testing.T) {
 	for seed := range uint64(*problems / 10) {
 		_, o := randomTask(t, seed)
@@ -203,20 +203,20 @@ func TestHugeWeights(t *testing.T) {
 			if (best.Concept == nil) != (f.Concept == nil) {
 				t.Fatalf("%s: %#v, reference %#v", where, f.Concept, best.Concept)
 			}
-			if f.Concept != nil && (o.Score.Compare(f.Confusion, best.Confusion) != 0 || f.Optimal && f.Size < best.Size && !outside(f)) {
+			if f.Concept != nil && (o.Score.Compare(f.Confusion, best.Confusion) != 0 || f.Optimal && f.Size < best.Size && !exceedsNumber(f)) {
 				t.Fatalf("%s: %+v by %#v, reference %+v by %#v", where, f.Confusion, f.Concept, best.Confusion, best.Concept)
 			}
 		}
 	}
 }
 
-// TestExactIgnoresWeights: fitting everything is fitting everything.
+// TestExactIgnoresWeights: exact fitting has the same result with and without weights.
 func TestExactIgnoresWeights(t *testing.T) {
 	fits := 0
 	for seed := range uint64(*problems / 10) {
 		p, o := randomTask(t, seed+4_000_000)
 		o.Mode = Exact
-		o.Thresholds, o.ThresholdMethod = 3, threshold.Quantile // entropy weighs
+		o.Thresholds, o.ThresholdMethod = 3, threshold.Quantile // entropy uses weights
 		var with, without Fitting
 		for i, f := range []*Fitting{&without, &with} {
 			p.PosWeights, p.NegWeights = nil, nil
@@ -241,7 +241,7 @@ func TestExactIgnoresWeights(t *testing.T) {
 	}
 }
 
-// TestWeightsDecide: what the weights make of one problem, score by score.
+// TestWeightsDecide: weights change the result of one problem, for every score.
 func TestWeightsDecide(t *testing.T) {
 	var b interp.Builder
 	for _, a := range []string{"p1", "p2"} {

@@ -27,7 +27,7 @@ func TestSameSeedSameData(t *testing.T) {
 	}
 }
 
-func TestConceptIsAsAsked(t *testing.T) {
+func TestConceptHasItsProperties(t *testing.T) {
 	seen := dl.Language(0)
 	for seed := range uint64(3000) {
 		rng := dltest.Rand(seed)
@@ -73,7 +73,7 @@ func TestConceptIsAsAsked(t *testing.T) {
 	}
 }
 
-// TestConceptOfNothing: without symbols there are ⊤ and ⊥ only.
+// TestConceptOfNothing: without symbols, ⊤ and ⊥ are the only leaves.
 func TestConceptOfNothing(t *testing.T) {
 	bare := dltest.Structure(dltest.Rand(1), dltest.Config{Names: -1, Roles: -1, Features: -1, Booleans: -1})
 	for _, test := range []struct {
@@ -90,7 +90,7 @@ func TestConceptOfNothing(t *testing.T) {
 	}
 }
 
-// TestStructuresAreRich: what the documentation promises does occur.
+// TestStructuresAreRich: the features that the documentation promises occur.
 func TestStructuresAreRich(t *testing.T) {
 	var loops, isolated, several, booleans, mixed, hubs, conceptFits bool
 	kinds := map[dl.Kind]bool{}

@@ -37,7 +37,7 @@ func TestGoalIsTheRegionOfBetterScores(t *testing.T) {
 	}
 }
 
-// recorded keeps what a solver is given.
+// recorded records variables and clauses.
 type recorded struct {
 	vars    int
 	clauses [][]sat.Lit
@@ -50,7 +50,7 @@ func (r *recorded) NewVar() sat.Lit {
 
 func (r *recorded) Add(clause ...sat.Lit) { r.clauses = append(r.clauses, slices.Clone(clause)) }
 
-// replay gives the solver the same.
+// replay adds the recorded variables and clauses to a solver.
 func (r *recorded) replay(s sat.Solver) {
 	for range r.vars {
 		s.NewVar()
@@ -60,8 +60,8 @@ func (r *recorded) replay(s sat.Solver) {
 	}
 }
 
-// TestGoalClauses: with the extension of the root fixed, the clauses of a goal
-// are satisfiable if and only if the extension reaches it, whatever the weights.
+// TestGoalClauses: with the extension of the root fixed, the clauses of a goal are
+// satisfiable if and only if the extension reaches it, for any weights.
 func TestGoalClauses(t *testing.T) {
 	reached, missed := 0, 0
 	for seed := range uint64(testsize.Choose(36, 120)) {
@@ -129,8 +129,7 @@ func TestGoalClauses(t *testing.T) {
 	}
 }
 
-// TestUnitWeightsChangeNothing: weights of 1 that are written out give the
-// clauses that no weights give, and so do weights that are all the same.
+// TestUnitWeightsChangeNothing: equal weights need as many clauses as no weights.
 func TestUnitWeightsChangeNothing(t *testing.T) {
 	for seed := range uint64(60) {
 		rng := dltest.Rand(seed)

@@ -18,7 +18,7 @@ import (
 	"github.com/genus-kg/genus/learner/optimal"
 )
 
-// languages returns those of the table that have the boolean operations.
+// languages returns the languages of the table that have the boolean operations.
 func languages() []dl.Language {
 	var out []dl.Language
 	for _, name := range dl.LanguageNames() {
@@ -29,8 +29,8 @@ func languages() []dl.Language {
 	return out
 }
 
-// task draws a problem and a space of such a language; every fifth time of any
-// constructors that include ¬ and one of ⊓ and ⊔.
+// task returns a random problem and a space of such a language. Every fifth language has
+// random constructors, with ¬ and one of ⊓ and ⊔.
 func task(seed uint64) (interp.Problem, interp.Space, *rand.Rand) {
 	rng := dltest.Rand(seed)
 	ls := languages()
@@ -77,45 +77,9 @@ func classes(t *testing.T, p *interp.Problem, sp interp.Space) func(interp.Indiv
 	return func(a interp.Individual) uint32 { return levels.Class(levels.Depth(), a) }
 }
 
-// checkSpace fails unless c is a concept of the space.
-func checkSpace(t *testing.T, where string, s *interp.Structure, sp interp.Space, c dl.Concept) {
-	t.Helper()
-	if used := dl.LanguageOf(c); !sp.Language.Has(used) {
-		t.Fatalf("%s: the concept uses %s", where, used)
-	}
-	if d := dl.Depth(c); sp.MaxDepth > 0 && d > sp.MaxDepth {
-		t.Fatalf("%s: role depth %d", where, d)
-	}
-	var table dl.Table
-	table.ID(c)
-	for id := range table.Len() {
-		c, _ := table.At(id)
-		if role, ok := dl.RoleOf(c); ok {
-			if r, known := s.Signature().RoleID(role); !known || !slices.Contains(sp.Roles, r) {
-				t.Fatalf("%s: role %v", where, role)
-			}
-		}
-		switch c := c.(type) {
-		case dl.AtLeast:
-			if c.N < 1 || sp.MaxNumber >= 0 && c.N > sp.MaxNumber {
-				t.Fatalf("%s: at least %d", where, c.N)
-			}
-		case dl.AtMost:
-			if c.N < 0 || sp.MaxNumber >= 0 && c.N > sp.MaxNumber {
-				t.Fatalf("%s: at most %d", where, c.N)
-			}
-		case dl.Compare:
-			if f, ok := s.Signature().FeatureID(c.Feature); c.Op != dl.Equal && (!ok || !slices.Contains(sp.Thresholds[f], c.Value)) {
-				t.Fatalf("%s: comparison %v", where, c)
-			}
-		}
-	}
-}
-
-// TestFitReachesTheCeiling is Theorem 2: whatever the language, numbers,
-// thresholds, depth and score, the concept is of the space and has the best
-// score possible, by the evaluator and, as far as it can be walked as a tree, by
-// the naive semantics.
+// TestFitReachesTheCeiling is Theorem 2: for any language, numbers, thresholds, depth and
+// score, the concept is in the space and has the best score possible, by the evaluator and,
+// if its tree is small enough, by the naive semantics.
 func TestFitReachesTheCeiling(t *testing.T) {
 	imperfect, deep := 0, 0
 	for seed := range uint64(1500) {
@@ -132,7 +96,7 @@ func TestFitReachesTheCeiling(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", where, err)
 			}
-			checkSpace(t, where, p.Structure, sp, c)
+			dltest.CheckSpace(t, where, p.Structure, sp, c)
 			x, err := eval.Extension(c)
 			if err != nil {
 				t.Fatalf("%s: %v", where, err)
@@ -164,9 +128,9 @@ func TestFitReachesTheCeiling(t *testing.T) {
 	}
 }
 
-// TestClassesAreTheCoarsest: for any two individuals of different classes there
-// is a concept of the space that tells them apart. (That none does for
-// individuals of one class is a test of package bisim.)
+// TestClassesAreTheCoarsest: for any two individuals of different classes, a concept of the
+// space separates them. (A test of package bisim checks that no concept separates
+// individuals of one class.)
 func TestClassesAreTheCoarsest(t *testing.T) {
 	pairs := 0
 	for seed := range uint64(250) {
@@ -182,7 +146,7 @@ func TestClassesAreTheCoarsest(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			checkSpace(t, fmt.Sprintf("seed %d", seed), p.Structure, sp, c)
+			dltest.CheckSpace(t, fmt.Sprintf("seed %d", seed), p.Structure, sp, c)
 			x, err := eval.Extension(c)
 			if err != nil {
 				t.Fatal(err)
@@ -198,8 +162,7 @@ func TestClassesAreTheCoarsest(t *testing.T) {
 	}
 }
 
-// TestNoConceptIsBetter compares the ceiling that Fit reaches with what the
-// reference learner finds among all concepts up to a small size.
+// TestNoConceptIsBetter: the reference learner finds no better concept up to a small size.
 func TestNoConceptIsBetter(t *testing.T) {
 	for seed := range uint64(60) {
 		rng := dltest.Rand(seed)
@@ -223,10 +186,10 @@ func TestNoConceptIsBetter(t *testing.T) {
 	}
 }
 
-// ladder has individuals good and bad on each level. Both have r-successors
-// gb and bg, and good has gg, whose s- and t-successors are good or bad of the
-// level below, as their names say. So what tells good from bad is
-// ∃r.(∃s.C ⊓ ∃t.C) with the concept C that does on the level below.
+// ladder returns a problem with individuals good and bad on each level. Both have
+// r-successors gb and bg; good also has gg. Their names state whether the s- and the
+// t-successor is the good or the bad individual of the level below. So ∃r.(∃s.C ⊓ ∃t.C)
+// separates good from bad, if C does on the level below.
 func ladder(t *testing.T, levels int) interp.Problem {
 	t.Helper()
 	var b interp.Builder

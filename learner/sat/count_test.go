@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// truth reports whether the clauses have a model with the inputs fixed to a row of the
-// truth table, and the other literals true.
+// truth reports whether the clauses have a model in which the inputs have the values of a
+// row of the truth table and the literals more are true.
 func truth(t *testing.T, g *Gophersat, inputs []Lit, row int, more ...Lit) bool {
 	t.Helper()
 	fixed := &Gophersat{formula{vars: g.vars, clauses: slices.Clone(g.clauses)}}
@@ -35,7 +35,7 @@ func ones(row int) (n int) {
 	return n
 }
 
-// repeated gives n inputs of which the first also stands at the end, so that
+// repeated returns n inputs. If twice is set, the first one occurs again at the end, so that
 // it counts twice.
 func repeated(g *Gophersat, n int, twice bool) (distinct, inputs []Lit, weight func(row int) int) {
 	for range n {
@@ -83,8 +83,8 @@ func TestCounterIsAnEquivalence(t *testing.T) {
 	}
 }
 
-// TestCountForbidsWhatIsOver: the count in one direction has an output for every number
-// of true inputs, and forbidding one allows exactly the smaller numbers.
+// TestCountForbidsWhatIsOver: without exact, to forbid output i allows exactly the rows with
+// at most i true inputs.
 func TestCountForbidsWhatIsOver(t *testing.T) {
 	for n := 1; n <= 6; n++ {
 		for m := 1; m <= n+1; m++ {

@@ -13,6 +13,15 @@ import (
 // comment).
 type Gophersat struct{ formula }
 
+// New returns a [Gophersat], or a [Gini] in a program with the race detector, which
+// reports how a Gophersat is interrupted (see the package comment).
+func New() Solver {
+	if raceDetector {
+		return &Gini{}
+	}
+	return &Gophersat{}
+}
+
 // solveSlot limits the process to one gophersat solve at a time.
 var solveSlot = make(chan struct{}, 1)
 

@@ -11,7 +11,7 @@ import (
 	"github.com/genus-kg/genus/internal/testsize"
 )
 
-// random3SAT draws a formula of n variables.
+// random3SAT returns a random formula of n variables.
 func random3SAT(rng *rand.Rand, n, clauses int) [][]Lit {
 	out := make([][]Lit, clauses)
 	for i := range out {
@@ -49,7 +49,7 @@ func load(g Solver, n int, clauses [][]Lit) Solver {
 	return g
 }
 
-// satisfiable tries all assignments.
+// satisfiable reports whether the clauses have a model, by trying all assignments.
 func satisfiable(n int, clauses [][]Lit) bool {
 	for row := range 1 << n {
 		ok := true

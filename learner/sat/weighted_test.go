@@ -17,7 +17,7 @@ func (r *recorder) NewVar() Lit {
 
 func (r *recorder) Add(...Lit) { r.clauses++ }
 
-// inputsOf draws inputs, now and then with a literal twice or negated.
+// inputsOf returns random inputs, sometimes with a literal twice or negated.
 func inputsOf(rng *rand.Rand, g *Gophersat, n int, most int64) (distinct []Lit, inputs []Weighted) {
 	for range n {
 		x := g.NewVar()
@@ -33,7 +33,7 @@ func inputsOf(rng *rand.Rand, g *Gophersat, n int, most int64) (distinct []Lit, 
 	return distinct, inputs
 }
 
-// weigh returns what the inputs weigh that a row of the truth table makes true.
+// weigh returns the weight of the inputs that are true in a row of the truth table.
 func weigh(distinct []Lit, inputs []Weighted, row int) (sum int64) {
 	for _, x := range inputs {
 		for i, y := range distinct {

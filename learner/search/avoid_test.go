@@ -11,10 +11,9 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// TestFurtherSolutionsEqualBruteForce: one solution after the other, each
-// avoiding what those before it speak of, is the best that a complete
-// enumeration finds among what is left; in one session and in fresh ones, all
-// sizes at once and stage by stage, in approximate and exact mode.
+// TestFurtherSolutionsEqualBruteForce: each further solution, which avoids the earlier ones,
+// is the best that complete enumeration finds among the remaining concepts; in one session
+// and in fresh ones, for all sizes at once and stage by stage, in approximate and exact mode.
 func TestFurtherSolutionsEqualBruteForce(t *testing.T) {
 	ctx := context.Background()
 	later := map[int]int{}
@@ -85,11 +84,11 @@ func TestFurtherSolutionsEqualBruteForce(t *testing.T) {
 		}
 	}
 	if later[3] < *problems/20 {
-		t.Errorf("so many problems with 1, 2, … solutions: %v", later)
+		t.Errorf("numbers of problems by number of solutions: %v", later)
 	}
 }
 
-// findReference is what the reference finds.
+// findReference returns the results of the reference.
 func findReference(t *testing.T, task interp.Task, o brute.Options) (best brute.Result, fits brute.Entry) {
 	t.Helper()
 	o.Avoid = task.Avoid

@@ -20,9 +20,8 @@ var (
 	stages   = flag.Int("stages", 5, "largest size of them")
 )
 
-// randomTask draws a task and what the reference must enumerate for it; every
-// language of the table comes up in turn, and every fourth time a random set of
-// constructors.
+// randomTask returns a random task and the options of the reference for it. The languages of
+// the table take turns; in every fourth turn the constructors are random instead.
 func randomTask(t *testing.T, seed uint64) (interp.Task, brute.Options) {
 	t.Helper()
 	rng := dltest.Rand(seed)
@@ -63,7 +62,7 @@ func randomTask(t *testing.T, seed uint64) (interp.Task, brute.Options) {
 	return interp.Task{Problem: &p, Space: sp, MinSize: 1, MaxSize: o.MaxSize, Score: interp.Score(rng.IntN(3))}, o
 }
 
-// randomLimits are limits of every kind, most of them far too small.
+// randomLimits returns random limits, most of them far too small.
 func randomLimits(rng *rand.Rand) limits {
 	return limits{
 		workers: 1 + rng.IntN(3), scanSize: 1 + rng.IntN(5), scanEntries: []int{0, 10, 2000}[rng.IntN(3)],
@@ -73,7 +72,7 @@ func randomLimits(rng *rand.Rand) limits {
 	}
 }
 
-// checkReports makes Found check every report, and returns what was reported last.
+// checkReports makes Found check every report, and returns the last classification reported.
 func checkReports(t *testing.T, where string, task *interp.Task) *interp.Confusion {
 	t.Helper()
 	eval := interp.NewEvaluator(task.Problem.Structure)
@@ -93,6 +92,41 @@ func checkReports(t *testing.T, where string, task *interp.Task) *interp.Confusi
 	return &last
 }
 
+// classifyNaively returns the classification by the naive semantics of package brute.
+func classifyNaively(t *testing.T, task interp.Task, c dl.Concept) interp.Confusion {
+	t.Helper()
+	x, err := brute.Extension(task.Problem.Structure, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := task.Problem.Structure.NewSet()
+	for a, in := range x {
+		set.SetTo(uint(a), in)
+	}
+	return task.Problem.Classify(set)
+}
+
+// makeTables makes the tables of the task.
+func makeTables(t *testing.T, task interp.Task) *tables {
+	t.Helper()
+	ts, err := newTables(t.Context(), &task, interp.NewEvaluator(task.Problem.Structure), nil, 1<<30, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ts
+}
+
+// randomElements returns about two thirds of the elements of the context.
+func randomElements(rng *rand.Rand, c *roleContext) []uint64 {
+	some := make([]uint64, c.words)
+	for e := range c.reps {
+		if rng.IntN(3) > 0 {
+			some[e/64] |= 1 << (e % 64)
+		}
+	}
+	return some
+}
+
 // checkResult compares a result with the reference's for sizes up to k.
 func checkResult(t *testing.T, where string, task interp.Task, k int, c dl.Concept, want brute.Entry) interp.Confusion {
 	t.Helper()
@@ -102,47 +136,22 @@ func checkResult(t *testing.T, where string, task interp.Task, k int, c dl.Conce
 	if c == nil {
 		return interp.Confusion{}
 	}
-	x, err := brute.Extension(task.Problem.Structure, c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	set := task.Problem.Structure.NewSet()
-	for a, in := range x {
-		set.SetTo(uint(a), in)
-	}
-	got := task.Problem.Classify(set)
+	got := classifyNaively(t, task, c)
 	switch {
 	case task.Score.Compare(got, want.Confusion) != 0:
 		t.Fatalf("%s: size %d: %+v by %#v, reference %+v by %#v", where, k, got, c, want.Confusion, want.Concept)
 	case dl.Size(c) != want.Size:
 		t.Fatalf("%s: size %d: %#v has %d nodes, reference %#v %d", where, k, c, dl.Size(c), want.Concept, want.Size)
-	case !task.Space.Language.Has(dl.LanguageOf(c)):
-		t.Fatalf("%s: %#v is not in the language", where, c)
-	case task.Space.MaxDepth > 0 && dl.Depth(c) > task.Space.MaxDepth:
-		t.Fatalf("%s: %#v is too deep", where, c)
 	}
-	dl.Walk(c, func(c dl.Concept) bool {
-		n := 0
-		switch c := c.(type) {
-		case dl.AtLeast:
-			n = c.N
-		case dl.AtMost:
-			n = c.N
-		}
-		if n > task.Space.MaxNumber {
-			t.Fatalf("%s: %#v has too large a number", where, c)
-		}
-		return true
-	})
+	dltest.CheckSpace(t, where, task.Problem.Structure, task.Space, c)
 	return got
 }
 
-// TestEqualsBruteForce is the claim of the package: on random problems in all
-// languages, the best score that a complete enumeration finds, by a concept of
-// the smallest size that has it; all sizes at once, and stage by stage with
-// what the stages before have found; and the smallest concept without errors.
-// Whatever the limits and the number of workers, it is the same concept where
-// it must be.
+// TestEqualsBruteForce: on random problems in all languages, the search finds the best score
+// of complete enumeration, by a concept of the smallest size that has it; for all sizes at
+// once, and stage by stage from the result of the stage before. Exact fitting finds the
+// smallest concept without errors. The score and size do not depend on the limits, and the
+// concept does not depend on the number of workers.
 func TestEqualsBruteForce(t *testing.T) {
 	ctx := context.Background()
 	for seed := range uint64(*problems) {
@@ -180,7 +189,7 @@ func TestEqualsBruteForce(t *testing.T) {
 	}
 }
 
-// checkByStages runs one stage after the other, in one session.
+// checkByStages compares the stages, run one after the other in one session.
 func checkByStages(t *testing.T, where string, task interp.Task, o brute.Options, want brute.Result, l limits) {
 	t.Helper()
 	var have dl.Concept
@@ -199,7 +208,7 @@ func checkByStages(t *testing.T, where string, task interp.Task, o brute.Options
 	}
 }
 
-// checkExact compares checkExact fitting.
+// checkExact compares exact fitting with the reference.
 func checkExact(t *testing.T, where string, task interp.Task, o brute.Options, l limits) {
 	t.Helper()
 	task.Exact = true
@@ -220,7 +229,7 @@ func checkExact(t *testing.T, where string, task interp.Task, o brute.Options, l
 	}
 }
 
-// TestFoundEndsTheSearch: an error of the caller ends the search with it.
+// TestFoundEndsTheSearch: an error of Task.Found ends the search, which returns it.
 func TestFoundEndsTheSearch(t *testing.T) {
 	stop := errors.New("stop")
 	for seed := range uint64(20) {
@@ -233,7 +242,7 @@ func TestFoundEndsTheSearch(t *testing.T) {
 	}
 }
 
-// run is one task in a session of its own.
+// run runs one task in a fresh session.
 func run(ctx context.Context, t interp.Task, memory int64, l limits) (dl.Concept, bool, error) {
 	return new(Session).run(ctx, t, memory, l)
 }

@@ -19,16 +19,16 @@ import (
 )
 
 // BenchmarkContradicting measures proofs on examples that contradict each other: the
-// elephants with one negative more, which is in what the others have in common, and with
-// labels turned over; and datasets with each twentieth label turned over. Good
-// incumbents are far from perfect there, so bounds prune late. Beside the time, it
-// reports the work that the session counts.
+// elephants with one negative more, which has what the others have in common, or with
+// inverted labels; and datasets with every twentieth label inverted. Good incumbents are far
+// from perfect there, so bounds prune late. The benchmark reports the time and the work that
+// the session counts.
 //
 //	GENUS_DATASETS=../shared/datasets go test ./learner/search -run - -bench Contradicting -benchtime 1x
 func BenchmarkContradicting(b *testing.B) {
 	for _, c := range []struct {
 		problem       string
-		turned        int // labels turned over; 0: one negative more
+		turned        int // inverted labels; 0: one negative more
 		approx, exact int // sizes
 	}{
 		{"elephants", 0, 10, 10},
@@ -109,7 +109,7 @@ func load(b *testing.B, name string) interp.Problem {
 	return interp.Problem{}
 }
 
-// contradict turns some labels over, or makes another elephant a negative.
+// contradict inverts some labels, or makes another elephant a negative.
 func contradict(b *testing.B, p interp.Problem, turned int) interp.Problem {
 	b.Helper()
 	if turned > 0 {
@@ -123,7 +123,7 @@ func contradict(b *testing.B, p interp.Problem, turned int) interp.Problem {
 	return p
 }
 
-// turn turns the labels of n examples over.
+// turn inverts the labels of n random examples.
 func turn(p interp.Problem, n int) interp.Problem {
 	out := p
 	out.Pos, out.Neg, out.PosWeights, out.NegWeights = nil, nil, nil, nil

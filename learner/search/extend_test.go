@@ -11,11 +11,10 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// TestSessionChangesNothing: stage by stage, with numbers and thresholds that
-// grow or stay, a session ends with the same score, size, proof and description
-// as searches that know nothing of each other; 1 and 2 workers with the same
-// concept. On structures that enumeration cannot do, and where contexts stay that
-// others are exchanged under.
+// TestSessionChangesNothing: stage by stage, with numbers and thresholds that grow or stay, a
+// session has the same score, size, proof and description as independent searches, and the
+// same concept with 1 and 2 workers. The structures are too large for complete enumeration;
+// some contexts stay while contexts farther away are replaced.
 func TestSessionChangesNothing(t *testing.T) {
 	ctx := context.Background()
 	kept, partly := 0, 0
@@ -98,11 +97,9 @@ func TestSessionChangesNothing(t *testing.T) {
 	}
 }
 
-// TestExtendedTables: what tables say after they were extended, size
-// by size, is true, of all entries, old and new, and is all that the tables of a
-// fresh tables say.
+// TestExtendedTables: after tables were extended size by size, all entries, old and new, are
+// correct, and the tables at the examples list the same extensions as fresh tables.
 func TestExtendedTables(t *testing.T) {
-	ctx := context.Background()
 	replaced := 0 // entries made from contexts that were replaced
 	for seed := range uint64(*problems / 5) {
 		rng := dltest.Rand(seed + 9_000_000)
@@ -115,31 +112,23 @@ func TestExtendedTables(t *testing.T) {
 		size := 1 + rng.IntN(3)
 		const last = 5
 		task := interp.Task{Problem: &p, Space: sp, MinSize: 1, MaxSize: size}
-		ts, err := newTables(ctx, &task, interp.NewEvaluator(p.Structure), nil, 1<<30, 100)
-		if err != nil {
-			t.Fatal(err)
-		}
-		fresh := ts
+		ts := makeTables(t, task)
 		for ; ; size++ {
 			ts.enumerateTo(size, 3000)
 			ts.enumerateAll(ts.root, size/2)
 			if size == last {
 				break
 			}
-			ok, err := ts.extend(ctx, size+1)
+			ok, err := ts.extend(t.Context(), size+1)
 			if err != nil {
 				t.Fatal(err)
 			}
 			task.MaxSize = size + 1
 			if !ok {
-				if ts, err = newTables(ctx, &task, interp.NewEvaluator(p.Structure), nil, 1<<30, 100); err != nil {
-					t.Fatal(err)
-				}
+				ts = makeTables(t, task)
 			}
 		}
-		if fresh, err = newTables(ctx, &task, interp.NewEvaluator(p.Structure), nil, 1<<30, 100); err != nil {
-			t.Fatal(err)
-		}
+		fresh := makeTables(t, task)
 		eval := interp.NewEvaluator(p.Structure)
 		contexts := []*roleContext{ts.root, ts.rootRestrictions}
 		for _, layer := range ts.layers[1:] {
@@ -187,7 +176,7 @@ func TestExtendedTables(t *testing.T) {
 	}
 }
 
-// extensionsAt are the extensions of that size at a context of the examples, extensionsAt these.
+// extensionsAt returns the extensions of that size at a context of the examples, by example.
 func extensionsAt(ts *tables, p *roleContext, size int) map[string]bool {
 	out := map[string]bool{}
 	lo, hi := p.ofSize(size)

@@ -11,8 +11,8 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// TestTablesWithinMemory: the same tables are complete for any number of
-// workers, also if some do not fit, and they keep to the memory there is.
+// TestTablesWithinMemory: the same tables are complete for any number of workers, also if
+// some do not fit into memory, and they stay within the memory.
 func TestTablesWithinMemory(t *testing.T) {
 	const size = 7
 	partial, whole := 0, 0

@@ -7,8 +7,8 @@ import (
 	"github.com/genus-kg/genus/learner/dltest"
 )
 
-// TestBoundsStayTrue: what is remembered of bounds is never above them, and,
-// with costs that do not fit into 32 bits, below by the last bits at most.
+// TestBoundsStayTrue: stored bounds are never raised, and lose at most the last bits of costs
+// that do not fit into 32 bits.
 func TestBoundsStayTrue(t *testing.T) {
 	for seed := range uint64(200) {
 		rng := dltest.Rand(seed)

@@ -11,31 +11,19 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// runImprover runs an Improver and returns what it reports, all checked by the reference.
+// runImprover runs an Improver and returns its reports. It checks each of them by the naive
+// semantics.
 func runImprover(t *testing.T, where string, task interp.Task, size int, from []dl.Concept) []record {
 	t.Helper()
 	var out []record
 	best := make([]*interp.Confusion, task.MaxSize+1)
 	task.Found = func(c dl.Concept) (interp.Confusion, error) {
-		x, err := brute.Extension(task.Problem.Structure, c)
-		if err != nil {
-			t.Fatalf("%s: %#v: %v", where, c, err)
-		}
-		set := task.Problem.Structure.NewSet()
-		for a, in := range x {
-			set.SetTo(uint(a), in)
-		}
-		confusion := task.Problem.Classify(set)
+		confusion := classifyNaively(t, task, c)
 		n := dl.Size(c)
-		switch {
-		case n > task.MaxSize:
+		if n > task.MaxSize {
 			t.Fatalf("%s: %#v has %d nodes", where, c, n)
-		case !task.Space.Language.Has(dl.LanguageOf(c)):
-			t.Fatalf("%s: %#v is not in the language", where, c)
-		case task.Space.MaxDepth > 0 && dl.Depth(c) > task.Space.MaxDepth:
-			t.Fatalf("%s: %#v is too deep", where, c)
 		}
-		checkSymbols(t, where, task, c)
+		dltest.CheckSpace(t, where, task.Problem.Structure, task.Space, c)
 		for k := 1; k <= n; k++ {
 			if best[k] != nil && task.Score.Compare(confusion, *best[k]) <= 0 {
 				t.Fatalf("%s: %#v is reported, but no better than what there was", where, c)
@@ -58,37 +46,8 @@ func runImprover(t *testing.T, where string, task interp.Task, size int, from []
 	return out
 }
 
-// checkSymbols checks roles, numbers and thresholds.
-func checkSymbols(t *testing.T, where string, task interp.Task, c dl.Concept) {
-	t.Helper()
-	sig := task.Problem.Structure.Signature()
-	dl.Walk(c, func(d dl.Concept) bool {
-		if role, ok := dl.RoleOf(d); ok {
-			if id, known := sig.RoleID(role); !known || !slices.Contains(task.Space.Roles, id) {
-				t.Fatalf("%s: %#v uses a role that is removed", where, c)
-			}
-		}
-		switch d := d.(type) {
-		case dl.AtLeast:
-			if d.N > max(task.Space.MaxNumber, 1) {
-				t.Fatalf("%s: the number of %#v is too large", where, c)
-			}
-		case dl.AtMost:
-			if d.N > task.Space.MaxNumber {
-				t.Fatalf("%s: the number of %#v is too large", where, c)
-			}
-		case dl.Compare:
-			if f, _ := sig.FeatureID(d.Feature); d.Op != dl.Equal && !slices.Contains(task.Space.Thresholds[f], d.Value) {
-				t.Fatalf("%s: %#v has another threshold", where, c)
-			}
-		}
-		return true
-	})
-}
-
-// TestImprover: what is reported is in the space, is as good as said, gets better, is
-// the same each time, and never beats the reference's optimum, which it usually
-// reaches.
+// TestImprover: the concepts reported are in the space, have the classification stated, get
+// better, are the same each time, never beat the reference's optimum, and usually reach it.
 func TestImprover(t *testing.T) {
 	reached, all := 0, 0
 	for seed := range uint64(*problems) {
@@ -130,7 +89,7 @@ func TestImprover(t *testing.T) {
 	t.Logf("the optimum was reached at %d of %d sizes", reached, all)
 }
 
-// TestImproverStarts: what is reported is no worse than the concepts to start from.
+// TestImproverStarts: the concepts reported are no worse than those to start from.
 func TestImproverStarts(t *testing.T) {
 	for seed := range uint64(*problems) {
 		task, o := randomTask(t, seed+32_000_000)

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"context"
 	"testing"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -9,8 +8,8 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// TestBoundsHold: no set between two others costs less than their bound, along
-// chains of one or two steps, through any filter.
+// TestBoundsHold: no set between two others costs less than their bound, for role paths of
+// one or two steps and any filters.
 func TestBoundsHold(t *testing.T) {
 	tight := 0
 	for seed := range uint64(*problems / 2) {
@@ -21,10 +20,7 @@ func TestBoundsHold(t *testing.T) {
 		})
 		sp := interp.NewSpace(&p, dl.ALCQIF)
 		sp.MaxNumber = 1 + rng.IntN(3)
-		ts, err := newTables(context.Background(), &interp.Task{Problem: &p, Space: sp, MaxSize: 4}, interp.NewEvaluator(p.Structure), nil, 1<<30, 100)
-		if err != nil {
-			t.Fatal(err)
-		}
+		ts := makeTables(t, interp.Task{Problem: &p, Space: sp, MaxSize: 4})
 		c := rolePath{budget: &budget{}, root: ts.root}
 		for range ts.root.reps {
 			c.in, c.out = append(c.in, rng.Int64N(3)), append(c.out, rng.Int64N(3))

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"context"
 	"testing"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -9,14 +8,12 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// TestSearchEqualsTables: what branch and bound below roles finds with small tables is
-// the cheapest restriction in the complete ones, on any part of the examples,
-// either way round, with any weights. That judges every bound and every pruning
-// of it directly: in a whole search other concepts would often hide a
-// restriction that was lost.
+// TestSearchEqualsTables: with small tables, branch and bound below roles finds the cheapest
+// restriction of the complete tables, on any part of the examples, at either polarity, with
+// any weights. This tests its bounds and pruning rules directly: in a whole search, other
+// concepts would often hide a lost restriction.
 func TestSearchEqualsTables(t *testing.T) {
 	const size = 6
-	ctx := context.Background()
 	nested := 0
 	for seed := range uint64(*problems / 4) {
 		rng := dltest.Rand(seed)
@@ -28,28 +25,16 @@ func TestSearchEqualsTables(t *testing.T) {
 		sp := interp.NewSpace(&p, languages[rng.IntN(len(languages))])
 		sp.MaxNumber = 1 + rng.IntN(2)
 		task := interp.Task{Problem: &p, Space: sp, MinSize: 1, MaxSize: size}
-		complete, err := newTables(ctx, &task, interp.NewEvaluator(p.Structure), nil, 1<<30, 100)
-		if err != nil {
-			t.Fatal(err)
-		}
+		complete := makeTables(t, task)
 		if !complete.enumerateTo(size, 2_000_000).none() || complete.enumerateAllowed(complete.rootRestrictions, size, 2_000_000) < impossible {
 			continue // too many for this test
 		}
-		small, err := newTables(ctx, &task, interp.NewEvaluator(p.Structure), nil, 1<<30, 100)
-		if err != nil {
-			t.Fatal(err)
-		}
+		small := makeTables(t, task)
 		small.enumerateTo(size, []int{1, 300, 10_000}[rng.IntN(3)])
 		s := newSolver(small, weights{1 + rng.Int64N(3), 1 + rng.Int64N(3)}, size, limits{workers: 1})
 		w := &worker{solver: s, budget: &budget{limit: unlimited}}
 		for range 4 {
-			some := make([]uint64, small.root.words)
-			for e := range small.root.reps {
-				if rng.IntN(3) > 0 {
-					some[e/64] |= 1 << (e % 64)
-				}
-			}
-			active := s.layout.arrange(nil, some)
+			active := s.layout.arrange(nil, randomElements(rng, small.root))
 			for _, p := range []polarity{positive, negative} {
 				total, _ := s.layout.weigh(active, s.layout.all, p)
 				want := int64(infinite)
@@ -76,6 +61,6 @@ func TestSearchEqualsTables(t *testing.T) {
 		}
 	}
 	if nested < *problems/20 {
-		t.Errorf("only %d restrictions were found that are worth it", nested)
+		t.Errorf("only %d large nested restrictions were found", nested)
 	}
 }

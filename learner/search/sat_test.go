@@ -26,9 +26,9 @@ func (e engine) Search(ctx context.Context, t learner.Task) (dl.Concept, bool, e
 	return new(search.Session).Run(ctx, t, e.Options)
 }
 
-// TestEqualsSAT: on structures that are too large for a complete enumeration,
-// every stage of a whole run of the learner ends with the same score as with
-// the paper's engine, and the run with a concept of the same size.
+// TestEqualsSAT: on structures that are too large for complete enumeration, every stage of a
+// run of the learner ends with the same score as with the SAT engine, and the run with a
+// concept of the same size.
 func TestEqualsSAT(t *testing.T) {
 	names := dl.LanguageNames()
 	for seed := range uint64(*satProblems) {

@@ -12,12 +12,12 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// quickLimits are limits for which small problems are large.
+// quickLimits are limits so small that small problems exceed them.
 var quickLimits = limits{workers: 1, scanSize: 3, scanEntries: 800, dominators: 100, contexts: 100, tableWork: 4000, budgetPerWork: 20, shortPart: 2, lowerBytes: 1 << 20}
 
-// runStages runs the stages up to the task's size, for several solutions, and
-// returns what each stage of each ends with. Some stages are cut short first, if
-// that is asked for.
+// runStages runs the stages up to the task's size, for each prefix of the solutions to avoid,
+// and returns the result of each stage. If cut is not nil, it first cuts each stage short
+// after the time that cut returns.
 func runStages(t *testing.T, where string, task interp.Task, search func(context.Context, interp.Task) (dl.Concept, bool, error), solutions []dl.Concept, cut func() time.Duration) (out []interp.Confusion, proved []bool) {
 	t.Helper()
 	for m := range len(solutions) + 1 {
@@ -56,7 +56,7 @@ func runStages(t *testing.T, where string, task interp.Task, search func(context
 	return out, proved
 }
 
-// someSolutions are concepts that speak of little, to be avoided.
+// someSolutions returns up to three solutions of the task, for other tasks to avoid.
 func someSolutions(t *testing.T, task interp.Task) []dl.Concept {
 	t.Helper()
 	var out []dl.Concept
@@ -74,8 +74,8 @@ func someSolutions(t *testing.T, task interp.Task) []dl.Concept {
 	return out
 }
 
-// TestSessionAfterCancel: a stage that was cut short at any moment leaves
-// nothing behind that is incomplete; run again, it ends as it would have.
+// TestSessionAfterCancel: a stage that was cut short at any moment leaves no incomplete state
+// in the session. Run again, it has the result of a fresh session.
 func TestSessionAfterCancel(t *testing.T) {
 	cut := 0
 	for seed := range uint64(*problems / 50) {
@@ -109,8 +109,8 @@ func TestSessionAfterCancel(t *testing.T) {
 	}
 }
 
-// TestSessionMemory: with little memory, a session proves what stages by themselves would, and
-// what it proves is true.
+// TestSessionMemory: with little memory, a session proves at least what independent stages
+// prove, and its proofs are correct.
 func TestSessionMemory(t *testing.T) {
 	short := 0
 	for seed := range uint64(*problems / 50) {
@@ -149,9 +149,9 @@ func TestSessionMemory(t *testing.T) {
 	}
 }
 
-// TestSettled: what was reported counts where a search for want of memory does not
-// find it again, so that nobody is left with less than was shown.
-func TestSettled(t *testing.T) {
+// TestResult: a reported concept is the result if the search, for lack of memory, does not
+// find it again.
+func TestResult(t *testing.T) {
 	less, more := interp.Confusion{TP: 1, FN: 1, TN: 2}, interp.Confusion{TP: 2, TN: 2}
 	reported, concept := dl.Name{IRI: "reported"}, dl.Name{IRI: "found"}
 	for _, test := range []struct {

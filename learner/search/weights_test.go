@@ -7,9 +7,9 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// TestBetterIsBetter: a cost below the bound is the same as a better score, for
-// all pairs of classifications of few examples and for random ones of many.
-func TestBetterIsBetter(t *testing.T) {
+// TestWeightsToBeat: a cost is below the bound if and only if the score is better, for all
+// pairs of classifications of few examples and for random ones of many.
+func TestWeightsToBeat(t *testing.T) {
 	compare := func(p, n, fn, fp, fn2, fp2 int) {
 		c := interp.Confusion{TP: p - fn, FN: fn, TN: n - fp, FP: fp}
 		d := interp.Confusion{TP: p - fn2, FN: fn2, TN: n - fp2, FP: fp2}
@@ -43,8 +43,8 @@ func TestBetterIsBetter(t *testing.T) {
 	}
 }
 
-// TestLayoutCosts: the layout says what a set of classes costs, and whatever is
-// weighed within a part of it is what the weights say.
+// TestLayoutCosts: the costs of sets of classes by the layout and by its gains are those of
+// the weights.
 func TestLayoutCosts(t *testing.T) {
 	for seed := range uint64(300) {
 		rng := dltest.Rand(seed)

@@ -71,9 +71,8 @@ func TestChoose(t *testing.T) {
 	}
 }
 
-// TestRefineIsNestedAndComplete is what makes bounded fitting complete: each
-// stage has all thresholds of the stage before, no more than it may, and the
-// last has every value.
+// TestRefineIsNestedAndComplete: each stage has all thresholds of the stage before and at
+// most Growth(k), and the last has every value. So bounded fitting is complete.
 func TestRefineIsNestedAndComplete(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for _, m := range []int{0, 1, 2, 3, 5, 8, 31, 64, 100, 1000} {
@@ -165,10 +164,10 @@ func TestMidpoints(t *testing.T) {
 	}
 }
 
-// TestMidpointsSeparateNeighbours is what makes bounded fitting with midpoints
-// complete: the last stage separates every two neighbouring values by ≥ and by ≤,
-// it has a comparison of either kind that all values of a family pass, and every
-// stage has the thresholds of the one before.
+// TestMidpointsSeparateNeighbours: the last stage separates every two neighbouring values by
+// ≥ and by ≤, it has a comparison of either kind that holds for all values of a family, and
+// every stage has the thresholds of the one before. So bounded fitting with midpoints is
+// complete.
 func TestMidpointsSeparateNeighbours(t *testing.T) {
 	for seed := range uint64(2000) {
 		f := Feature{Values: dltest.Values(dltest.Rand(seed), 1+int(seed%24))}

@@ -11,10 +11,8 @@ import (
 
 func correct(c interp.Confusion) float64 { return float64(c.Correct()) }
 
-// build makes a structure of facts: {"A", "a"}, {"r", "a", "b"}; a fact with a
-// value is added by the test.
-func build(t *testing.T, facts ...[]string) *interp.Structure {
-	t.Helper()
+// build returns a builder with the facts: {"A", "a"} or {"r", "a", "b"}.
+func build(facts ...[]string) *interp.Builder {
 	var b interp.Builder
 	for _, f := range facts {
 		if len(f) == 2 {
@@ -23,35 +21,13 @@ func build(t *testing.T, facts ...[]string) *interp.Structure {
 			b.AddRole(f[0], f[1], f[2])
 		}
 	}
-	s, err := b.Build(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
-func problem(t *testing.T, s *interp.Structure, pos, neg []string) interp.Problem {
-	t.Helper()
-	p := interp.Problem{Structure: s}
-	for _, side := range []struct {
-		to   *[]interp.Individual
-		iris []string
-	}{{&p.Pos, pos}, {&p.Neg, neg}} {
-		for _, iri := range side.iris {
-			a, ok := s.Lookup(iri)
-			if !ok {
-				t.Fatalf("no individual %s", iri)
-			}
-			*side.to = append(*side.to, a)
-		}
-	}
-	return p
+	return &b
 }
 
 func TestExactTable(t *testing.T) {
 	r, inv := dl.Role{IRI: "r"}, dl.Role{IRI: "r", Inverse: true}
-	chain := build(t, []string{"r", "a", "b"}, []string{"r", "b", "c"}, []string{"A", "c"})
-	fan := build(t, []string{"r", "a", "x"}, []string{"r", "a", "y"}, []string{"r", "b", "x"})
+	chain := build([]string{"r", "a", "b"}, []string{"r", "b", "c"}, []string{"A", "c"})
+	fan := build([]string{"r", "a", "x"}, []string{"r", "a", "y"}, []string{"r", "b", "x"})
 	tests := []struct {
 		name     string
 		p        interp.Problem
@@ -59,15 +35,15 @@ func TestExactTable(t *testing.T) {
 		size     int
 		want     dl.Concept // nil if none
 	}{
-		{"a name", problem(t, chain, []string{"c"}, []string{"a", "b"}), 0, 1, dl.Name{IRI: "A"}},
-		{"two steps", problem(t, chain, []string{"a"}, []string{"b", "c"}), dl.WithExists, 3, dl.Exists{Role: r, C: dl.Exists{Role: r, C: dl.Name{IRI: "A"}}}},
-		{"no inverse", problem(t, chain, []string{"b"}, []string{"c"}), dl.WithExists | dl.WithInverse, 2, dl.Exists{Role: r, C: dl.Name{IRI: "A"}}},
-		{"inverse", problem(t, chain, []string{"b", "c"}, []string{"a"}), dl.WithExists | dl.WithTop | dl.WithInverse, 2, dl.Exists{Role: inv, C: dl.Top{}}},
-		{"inverse not in the language", problem(t, chain, []string{"b", "c"}, []string{"a"}), dl.WithExists | dl.WithTop, 0, nil},
-		{"a number", problem(t, fan, []string{"a"}, []string{"b"}), dl.WithAtLeast | dl.WithTop, 2, dl.AtLeast{N: 2, Role: r, C: dl.Top{}}},
-		{"at most 0", problem(t, fan, []string{"x"}, []string{"a"}), dl.WithAtMost | dl.WithTop, 2, dl.AtMost{N: 0, Role: r, C: dl.Top{}}},
-		{"bottom below forall", problem(t, fan, []string{"x"}, []string{"a"}), dl.WithForAll | dl.WithBottom, 2, dl.ForAll{Role: r, C: dl.Bottom{}}},
-		{"nothing in the language", problem(t, fan, []string{"x"}, []string{"a"}), dl.WithAnd, 0, nil},
+		{"a name", dltest.Labelled(t, chain, []string{"c"}, []string{"a", "b"}), 0, 1, dl.Name{IRI: "A"}},
+		{"two steps", dltest.Labelled(t, chain, []string{"a"}, []string{"b", "c"}), dl.WithExists, 3, dl.Exists{Role: r, C: dl.Exists{Role: r, C: dl.Name{IRI: "A"}}}},
+		{"no inverse", dltest.Labelled(t, chain, []string{"b"}, []string{"c"}), dl.WithExists | dl.WithInverse, 2, dl.Exists{Role: r, C: dl.Name{IRI: "A"}}},
+		{"inverse", dltest.Labelled(t, chain, []string{"b", "c"}, []string{"a"}), dl.WithExists | dl.WithTop | dl.WithInverse, 2, dl.Exists{Role: inv, C: dl.Top{}}},
+		{"inverse not in the language", dltest.Labelled(t, chain, []string{"b", "c"}, []string{"a"}), dl.WithExists | dl.WithTop, 0, nil},
+		{"a number", dltest.Labelled(t, fan, []string{"a"}, []string{"b"}), dl.WithAtLeast | dl.WithTop, 2, dl.AtLeast{N: 2, Role: r, C: dl.Top{}}},
+		{"at most 0", dltest.Labelled(t, fan, []string{"x"}, []string{"a"}), dl.WithAtMost | dl.WithTop, 2, dl.AtMost{N: 0, Role: r, C: dl.Top{}}},
+		{"bottom below forall", dltest.Labelled(t, fan, []string{"x"}, []string{"a"}), dl.WithForAll | dl.WithBottom, 2, dl.ForAll{Role: r, C: dl.Bottom{}}},
+		{"nothing in the language", dltest.Labelled(t, fan, []string{"x"}, []string{"a"}), dl.WithAnd, 0, nil},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -83,7 +59,7 @@ func TestExactTable(t *testing.T) {
 }
 
 func TestRemovals(t *testing.T) {
-	chain := build(t, []string{"r", "a", "b"}, []string{"r", "b", "c"}, []string{"A", "c"})
+	chain := build([]string{"r", "a", "b"}, []string{"r", "b", "c"}, []string{"A", "c"})
 	r, inv := dl.Role{IRI: "r"}, dl.Role{IRI: "r", Inverse: true}
 	tests := []struct {
 		name    string
@@ -97,7 +73,7 @@ func TestRemovals(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			p := problem(t, chain, []string{"a"}, []string{"b", "c"})
+			p := dltest.Labelled(t, chain, []string{"a"}, []string{"b", "c"})
 			for _, r := range test.removed {
 				p.Removed = append(p.Removed, interp.Removal{Role: r})
 			}
@@ -120,13 +96,13 @@ func TestRemovals(t *testing.T) {
 
 // TestDepth: ∃r.∃r.⊤ is the smallest, ∃r.(A ⊓ B) the smallest of depth 1.
 func TestDepth(t *testing.T) {
-	s := build(t, []string{"r", "a", "b"}, []string{"r", "b", "c"}, []string{"r", "e", "f"},
+	s := build([]string{"r", "a", "b"}, []string{"r", "b", "c"}, []string{"r", "e", "f"},
 		[]string{"A", "b"}, []string{"B", "b"}, []string{"A", "c"}, []string{"B", "f"})
 	tests := []struct{ problem, options, size, depth int }{
 		{0, 0, 3, 2}, {2, 0, 3, 2}, {0, 2, 3, 2}, {1, 0, 4, 1}, {0, 1, 4, 1}, {1, 2, 4, 1}, {2, 1, 4, 1},
 	}
 	for _, test := range tests {
-		p := problem(t, s, []string{"a"}, []string{"b", "c", "e", "f"})
+		p := dltest.Labelled(t, s, []string{"a"}, []string{"b", "c", "e", "f"})
 		p.MaxDepth = test.problem
 		c, size, found, err := Exact(p, Options{Language: dl.WithAnd | dl.WithExists | dl.WithTop, MaxSize: 4, MaxDepth: test.options})
 		if err != nil || !found || size != test.size || dl.Depth(c) != test.depth {
@@ -135,13 +111,13 @@ func TestDepth(t *testing.T) {
 	}
 }
 
-// TestShallowWitnessIsKept: at a, ∃r.∃r.⊤ and the larger ∃r.(A ⊓ B) hold alike;
-// with depth 2 only the larger fits below one more role.
+// TestShallowWitnessIsKept: ∃r.∃r.⊤ and the larger ∃r.(A ⊓ B) both hold at a; with depth 2,
+// only the larger one fits below one more role.
 func TestShallowWitnessIsKept(t *testing.T) {
-	s := build(t, []string{"r", "a", "b"}, []string{"r", "b", "c"}, []string{"r", "e", "f"},
+	s := build([]string{"r", "a", "b"}, []string{"r", "b", "c"}, []string{"r", "e", "f"},
 		[]string{"A", "b"}, []string{"B", "b"}, []string{"A", "c"}, []string{"B", "f"},
 		[]string{"s", "p", "a"}, []string{"s", "q", "b"}, []string{"s", "t", "e"})
-	p := problem(t, s, []string{"p"}, []string{"q", "t"})
+	p := dltest.Labelled(t, s, []string{"p"}, []string{"q", "t"})
 	for maxDepth, want := range map[int]int{1: 0, 2: 5, 3: 4} {
 		c, size, _, err := Exact(p, Options{Language: dl.WithAnd | dl.WithExists | dl.WithTop, MaxSize: 6, MaxDepth: maxDepth})
 		if err != nil || size != want || c != nil && dl.Depth(c) != maxDepth {
@@ -157,10 +133,6 @@ func TestFeatures(t *testing.T) {
 	}
 	b.AddValue("g", "a", dl.Bool(true))
 	b.AddValue("g", "b", dl.Bool(false))
-	s, err := b.Build(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
 	data := dl.WithDataAtLeast | dl.WithDataAtMost
 	le := func(v int64) dl.Concept { return dl.Compare{Feature: "f", Op: dl.LessEq, Value: dl.Int(v)} }
 	isG := dl.Compare{Feature: "g", Op: dl.Equal, Value: dl.Bool(true)}
@@ -184,7 +156,7 @@ func TestFeatures(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			p := problem(t, s, test.pos, test.neg)
+			p := dltest.Labelled(t, &b, test.pos, test.neg)
 			p.Removed = test.removed
 			c, _, _, err := Exact(p, Options{Language: test.language, MaxSize: 1, Thresholds: test.thresholds})
 			if err != nil || c != test.want {
@@ -194,7 +166,7 @@ func TestFeatures(t *testing.T) {
 	}
 }
 
-// all makes every concept of size k, without any economy.
+// all returns every concept of size k, without any optimisation.
 func all(o Options, leaves []dl.Concept, roles []dl.Role, k int) []dl.Concept {
 	if k == 1 {
 		return leaves
@@ -229,7 +201,7 @@ func all(o Options, leaves []dl.Concept, roles []dl.Role, k int) []dl.Concept {
 	return cs
 }
 
-// TestAgainstFullEnumeration: the economy loses nothing.
+// TestAgainstFullEnumeration: observational equivalence loses nothing.
 func TestAgainstFullEnumeration(t *testing.T) {
 	for seed := range uint64(120) {
 		rng := dltest.Rand(seed)
@@ -261,8 +233,8 @@ func TestAgainstFullEnumeration(t *testing.T) {
 	}
 }
 
-// TestBestIsWhatItSays: the witnesses have the size, depth, language and
-// confusion that the entries claim, and Exact agrees with Best.
+// TestBestIsWhatItSays: the concepts have the size, depth, language and confusion of their
+// entries, and Exact agrees with Best.
 func TestBestIsWhatItSays(t *testing.T) {
 	for seed := range uint64(150) {
 		rng := dltest.Rand(seed)
@@ -309,7 +281,10 @@ func TestBestIsWhatItSays(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	s := build(t, []string{"A", "a"})
+	s, err := build([]string{"A", "a"}).Build(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
 	if _, _, _, err := Exact(interp.Problem{Structure: s}, Options{MaxSize: 1}); err == nil {
 		t.Error("no error for a problem without examples")
 	}

@@ -1,6 +1,6 @@
 //go:build race
 
-package learner
+package sat
 
 // raceDetector reports whether the program is built with the race detector.
 const raceDetector = true

@@ -1,5 +1,0 @@
-//go:build !race
-
-package learner
-
-const raceDetector = false
