@@ -14,11 +14,11 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// errNoAnswer ends the questions: there is nobody to answer.
+// errNoAnswer ends the questions: the input is at its end, or the user has stopped.
 var errNoAnswer = errors.New("no answer")
 
-// askQuestions asks the user about individuals until the ranking is sure, or the user
-// has enough. Questions go to stderr; the answers come from stdin, a line each.
+// askQuestions asks the user about individuals until the ranking is sure or the user
+// stops. Questions go to stderr; the answers come from stdin, one per line.
 func (l *learning) askQuestions(ctx context.Context, s app.Session, m *app.Meant) error {
 	answers := bufio.NewScanner(l.stdin)
 	for {
@@ -43,7 +43,7 @@ func (l *learning) askQuestions(ctx context.Context, s app.Session, m *app.Meant
 	}
 }
 
-// askOne asks one question until the answer is one.
+// askOne asks the question of r, and repeats the prompt until the answer is valid.
 func (l *learning) askOne(ctx context.Context, s app.Session, answers *bufio.Scanner, r *app.Ranking) (intent.Truth, error) {
 	q, prefixes := r.Question, s.Source.Prefixes
 	best := r.Candidates[0]
@@ -85,8 +85,8 @@ func (l *learning) askOne(ctx context.Context, s app.Session, answers *bufio.Sca
 	}
 }
 
-// readLine reads a line, or ends with the context. The end of the input is
-// errNoAnswer.
+// readLine reads a line. It returns errNoAnswer at the end of the input, and the
+// error of ctx if ctx ends first.
 func readLine(ctx context.Context, lines *bufio.Scanner) (string, error) {
 	type line struct {
 		text string

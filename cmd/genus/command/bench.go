@@ -6,13 +6,13 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/app"
 )
 
-// bench is the parent of the benchmarks.
+// benchCommand returns the parent of the benchmarks.
 func benchCommand(a *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bench NAME",
 		Short: "Measure genus on datasets that you have",
-		Long: `Bench runs a benchmark and prints a table of it. Times are of this machine and
-this run; the ratios in one table are of one process.`,
+		Long: `Bench runs a benchmark and prints a table of the results. Times are those of
+this run on this machine; the ratios in a table compare times of one process.`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return app.Usagef("unknown benchmark %q: see genus bench --help", args[0])

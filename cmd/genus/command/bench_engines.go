@@ -30,14 +30,13 @@ func benchEngines(a *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "engines [DIR...]",
 		Short: "Compare the engines, stage by stage",
-		Long: `Engines runs every engine on every problem, a stage of each in turn, in one
-process with one worker each, and prints for each stage the seconds, how many
-times longer than the first engine each other one took, the best score, whether
-it is proved, and whether they agree. Engines that prove different things are an
-error.
+		Long: `Engines runs every engine on every problem in one process, with one worker each,
+one stage of each engine in turn. For each stage it prints the seconds, their
+ratio to the seconds of the first engine, the best score, whether it is proved,
+and whether the engines agree. It fails if engines prove different things.
 
-A problem is a folder below DIR with pos.txt, neg.txt and RDF files, which may
-also be in the folder above. Without DIR, the problems are the built-in elephants.
+A problem is a folder below DIR with pos.txt, neg.txt and RDF files; the RDF files
+may also be in the folder above. Without DIR, the problems are the built-in elephants.
 
   genus bench engines --max-size 7
   genus bench engines datasets --match lymphography --thresholds 10 --max-number 3 --format markdown`,
@@ -49,19 +48,19 @@ also be in the folder above. Without DIR, the problems are the built-in elephant
 	b.to.bindFormat(cmd)
 	a.bind(cmd, func(c *config.Config) { c.Timeout, c.Nominals = time.Minute, config.Off }, nil, "language", "constructors", "max-size", "max-number", "thresholds", "threshold-method",
 		"mode", "score", "depth", "timeout", "out", "quiet", "verbose")
-	cmd.Flags().Lookup("timeout").Usage = "longest time of one engine on one problem"
+	cmd.Flags().Lookup("timeout").Usage = "time limit of one engine on one problem"
 	showFirst(cmd, "engines", "match", "language", "max-size", "timeout", "format", "out", "quiet")
 	return cmd
 }
 
-// compared is a problem and what the engines did on it.
-type compared struct {
+// engineResult is a problem with the runs of the engines on it.
+type engineResult struct {
 	name        string
 	positives   int
 	negatives   int
 	individuals int
 	comparison  benchmarks.Comparison
-	err         error // why there is no comparison
+	err         error // why the problem could not be read
 }
 
 func (b engineBench) run(ctx context.Context, dirs []string) error {
@@ -76,11 +75,11 @@ func (b engineBench) run(ctx context.Context, dirs []string) error {
 	if err != nil {
 		return err
 	}
-	var results []compared
+	var results []engineResult
 	for _, p := range problems {
 		r := b.compare(ctx, p, contenders)
 		if ctx.Err() != nil && r.err != nil {
-			break // it has nothing to show
+			break // the problem was not read
 		}
 		results = append(results, r)
 		b.note(r)
@@ -91,19 +90,19 @@ func (b engineBench) run(ctx context.Context, dirs []string) error {
 	if err := b.show(ctx, b.report(results), b.to); err != nil {
 		return err
 	}
-	return verdictOn(results)
+	return comparisonError(results)
 }
 
-// contenders are the engines of the list, each with one worker.
+// contenders returns the engines of --engines, each with one worker.
 func (b engineBench) contenders() ([]benchmarks.Contender, error) {
 	var contenders []benchmarks.Contender
 	for name := range strings.SplitSeq(b.engines, ",") {
 		name = strings.TrimSpace(name)
 		if !slices.Contains(benchmarks.Engines(), name) {
-			return nil, app.Usagef("--engines: unknown engine %q: choose of %s", name, strings.Join(benchmarks.Engines(), ", "))
+			return nil, app.Usagef("--engines: unknown engine %q: choose from %s", name, strings.Join(benchmarks.Engines(), ", "))
 		}
 		if slices.ContainsFunc(contenders, func(c benchmarks.Contender) bool { return c.Name == name }) {
-			return nil, app.Usagef("--engines: %s is there twice", name)
+			return nil, app.Usagef("--engines: %s is named twice", name)
 		}
 		c := b.cfg
 		c.Engine, c.Workers, c.Solutions, c.Memory, c.Select = name, 1, 1, 0, learner.SelectScore.String()
@@ -115,14 +114,14 @@ func (b engineBench) contenders() ([]benchmarks.Contender, error) {
 		contenders = append(contenders, benchmarks.Contender{Name: name, Options: o})
 	}
 	if len(contenders) < 2 {
-		return nil, app.Usagef("--engines: only %s: give two to compare", b.engines)
+		return nil, app.Usagef("--engines: only %s is named: name two or more", b.engines)
 	}
 	return contenders, nil
 }
 
-// compare reads a problem and lets the engines compete on it.
-func (b engineBench) compare(ctx context.Context, p benchmarks.Problem, contenders []benchmarks.Contender) compared {
-	r := compared{name: p.Name}
+// compare reads a problem and runs the engines on it.
+func (b engineBench) compare(ctx context.Context, p benchmarks.Problem, contenders []benchmarks.Contender) engineResult {
+	r := engineResult{name: p.Name}
 	b.status.Progress(p.Name, "reading")
 	problem, err := p.Load(ctx, extract.LoadOptions{Depth: max(b.cfg.Depth, 0)})
 	if err != nil {
@@ -139,8 +138,8 @@ func (b engineBench) compare(ctx context.Context, p benchmarks.Problem, contende
 	return r
 }
 
-// note says in a line what came of a problem.
-func (b engineBench) note(r compared) {
+// note reports the result of a problem in one line on stderr.
+func (b engineBench) note(r engineResult) {
 	if r.err != nil {
 		b.status.Note("%v", r.err)
 		return
@@ -153,9 +152,9 @@ func (b engineBench) note(r compared) {
 	b.status.Note("%s", text)
 }
 
-// verdictOn is the error of the whole comparison: engines that disagree, that
-// failed, and problems that cannot be read.
-func verdictOn(results []compared) error {
+// comparisonError returns an error if a problem could not be read, engines disagree,
+// or an engine failed.
+func comparisonError(results []engineResult) error {
 	var errs []error
 	for _, r := range results {
 		if r.err != nil {
@@ -163,7 +162,7 @@ func verdictOn(results []compared) error {
 		}
 		for _, row := range r.comparison.Disagreements() {
 			errs = append(errs, fmt.Errorf("problem %s: the engines prove different things at stage %d: %s", r.name, row.K, claims(r.comparison, row)))
-			break // what follows may be wrong, too
+			break // later stages may be wrong as a consequence
 		}
 		for _, run := range r.comparison.Runs {
 			if run.Err != nil {
@@ -174,9 +173,9 @@ func verdictOn(results []compared) error {
 	return joinErrors(errs)
 }
 
-// report has a row for each stage of each engine that began it, and for each engine
-// the sum of the stages that all proved.
-func (b engineBench) report(results []compared) report {
+// report returns a table with a row for each stage of each engine that began it, and
+// for each engine a row with the sum of the stages that all engines proved.
+func (b engineBench) report(results []engineResult) report {
 	r := report{
 		name: "engines",
 		how: fmt.Sprintf("Engines stage by stage, one worker each, at most %s for an engine on a problem. In the rows all, "+
@@ -199,9 +198,9 @@ func (b engineBench) report(results []compared) report {
 	return r
 }
 
-// stageRows are a stage of each engine that began it.
-func stageRows(r compared, row benchmarks.Row) [][]any {
-	var agree any // nothing if fewer than two have proved it
+// stageRows returns a row for each engine that began the stage.
+func stageRows(r engineResult, row benchmarks.Row) [][]any {
+	var agree any // nil if fewer than two engines proved the stage
 	if row.NumProved() >= 2 {
 		agree = yesNo(row.RunsAgree(r.comparison.Score))
 	}
@@ -224,8 +223,9 @@ func stageRows(r compared, row benchmarks.Row) [][]any {
 	return rows
 }
 
-// totalRows sum the stages that all engines proved.
-func totalRows(r compared) [][]any {
+// totalRows returns a row for each engine: the sum of the stages that all engines
+// proved.
+func totalRows(r engineResult) [][]any {
 	stages, elapsed := r.comparison.Total()
 	var rows [][]any
 	for i, run := range r.comparison.Runs {
@@ -238,8 +238,8 @@ func totalRows(r compared) [][]any {
 	return rows
 }
 
-// notes say what a table does not.
-func (b engineBench) notes(r compared) []string {
+// notes returns what the table has no column for: failures, timeouts, disagreements.
+func (b engineBench) notes(r engineResult) []string {
 	var notes []string
 	c := r.comparison
 	for _, run := range c.Runs {
@@ -258,7 +258,7 @@ func (b engineBench) notes(r compared) []string {
 	return notes
 }
 
-// claims are what each engine proves.
+// claims describes what each engine proved at the stage of row.
 func claims(c benchmarks.Comparison, row benchmarks.Row) string {
 	var texts []string
 	for i, cell := range row.Cells {
@@ -273,7 +273,7 @@ func claims(c benchmarks.Comparison, row benchmarks.Row) string {
 	return strings.Join(texts, ", ")
 }
 
-// sizeOf is the size of the best concept, 0 if there is none.
+// sizeOf returns the size of the best concept, 0 if there is none.
 func sizeOf(cell benchmarks.Cell) int {
 	if cell.Stage.Concept == nil {
 		return 0

@@ -17,15 +17,15 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// disputed is a comparison in which sat takes four times as long, claims a
+// disagreement is a comparison in which sat takes four times as long, claims a
 // worse score at stage 2, and runs out of time in stage 3.
-func disputed() compared {
+func disagreement() engineResult {
 	stage := func(k, tp int, ms time.Duration, proved bool) learner.Stage {
 		return learner.Stage{K: k, Elapsed: ms * time.Millisecond, Concept: dl.Top{}, Confusion: interp.Confusion{TP: tp, FN: 4 - tp, TN: 1}, Proved: proved}
 	}
 	search := []learner.Stage{stage(1, 2, 1, true), stage(2, 4, 2, true), stage(3, 4, 5, true)}
 	sat := []learner.Stage{stage(1, 2, 4, true), stage(2, 3, 8, true), stage(3, 3, 90, false)}
-	return compared{name: "zoo", positives: 4, negatives: 1, individuals: 9, comparison: benchmarks.Comparison{Runs: []benchmarks.Run{
+	return engineResult{name: "zoo", positives: 4, negatives: 1, individuals: 9, comparison: benchmarks.Comparison{Runs: []benchmarks.Run{
 		{Engine: "search", Fitting: learner.Fitting{Stages: search}},
 		{Engine: "sat", Fitting: learner.Fitting{Stages: sat}, TimeUp: true},
 	}}}
@@ -35,8 +35,8 @@ func TestEnginesText(t *testing.T) {
 	var b bytes.Buffer
 	e := engineBench{program: &program{}}
 	e.cfg.Timeout = time.Minute
-	late := compared{name: "late", comparison: benchmarks.Comparison{Runs: []benchmarks.Run{{Engine: "search", TimeUp: true}, {Engine: "sat", Err: errors.New("out of luck")}}}}
-	r := e.report([]compared{disputed(), late, {err: errors.New("problem x: gone")}})
+	late := engineResult{name: "late", comparison: benchmarks.Comparison{Runs: []benchmarks.Run{{Engine: "search", TimeUp: true}, {Engine: "sat", Err: errors.New("out of luck")}}}}
+	r := e.report([]engineResult{disagreement(), late, {err: errors.New("problem x: gone")}})
 	r.interrupted = true
 	if err := r.write(&b, "text"); err != nil {
 		t.Fatal(err)
@@ -54,7 +54,7 @@ func TestEnginesText(t *testing.T) {
 		"zoo: stage 2: the engines prove different things: search 5/5 with size 1, sat 4/5 with size 1",
 		"late: search: the time was up after 1m0s, before the first stage late: sat: out of luck",
 		"problem x: gone",
-		"interrupted: this is what there is",
+		"interrupted: these are the results so far",
 	} {
 		if !strings.Contains(got, line) {
 			t.Errorf("no %q in\n%s", line, b.String())
@@ -62,25 +62,25 @@ func TestEnginesText(t *testing.T) {
 	}
 }
 
-func TestVerdictOnEngines(t *testing.T) {
-	agreed := disputed()
+func TestComparisonError(t *testing.T) {
+	agreed := disagreement()
 	agreed.comparison.Runs[1] = agreed.comparison.Runs[0]
 	failed := agreed
 	failed.comparison.Runs = []benchmarks.Run{agreed.comparison.Runs[0], {Engine: "sat", Err: errors.New("out of luck")}}
 	tests := []struct {
 		name    string
-		results []compared
+		results []engineResult
 		want    string // of the error
 	}{
-		{"agreed", []compared{agreed}, ""},
-		{"disputed", []compared{agreed, disputed()}, "problem zoo: the engines prove different things at stage 2: search 5/5 with size 1, sat 4/5 with size 1"},
-		{"failed", []compared{failed}, "problem zoo: engine sat: out of luck"},
-		{"unread", []compared{{name: "x", err: errors.New("problem x: gone")}}, "problem x: gone"},
-		{"several", []compared{failed, disputed(), agreed}, "problem zoo: engine sat: out of luck (and 1 error more)"},
+		{"agreed", []engineResult{agreed}, ""},
+		{"disagreement", []engineResult{agreed, disagreement()}, "problem zoo: the engines prove different things at stage 2: search 5/5 with size 1, sat 4/5 with size 1"},
+		{"failed", []engineResult{failed}, "problem zoo: engine sat: out of luck"},
+		{"unread", []engineResult{{name: "x", err: errors.New("problem x: gone")}}, "problem x: gone"},
+		{"several", []engineResult{failed, disagreement(), agreed}, "problem zoo: engine sat: out of luck (and 1 error more)"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			err := verdictOn(tt.results)
+			err := comparisonError(tt.results)
 			if tt.want == "" {
 				if err != nil {
 					t.Errorf("error %q, want none", err)
@@ -97,7 +97,7 @@ func TestVerdictOnEngines(t *testing.T) {
 // TestEnginesJSON: a row for each stage of each engine, with the columns for names.
 func TestEnginesJSON(t *testing.T) {
 	var b bytes.Buffer
-	r := engineBench{program: &program{}}.report([]compared{disputed(), {err: errors.New("problem x: gone")}})
+	r := engineBench{program: &program{}}.report([]engineResult{disagreement(), {err: errors.New("problem x: gone")}})
 	r.interrupted = true
 	if err := r.write(&b, "json"); err != nil {
 		t.Fatal(err)

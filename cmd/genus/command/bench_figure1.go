@@ -30,14 +30,14 @@ func benchFigure1(a *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "figure1 --data FILE...",
 		Short: "Fitting that needs number restrictions, on a graph of yours (Figure 1)",
-		Long: `Figure1 makes fitting problems from a graph, as the paper made them from the
-children, spouses and genders of YAGO 4.5, and fits them in ALCQ. Individuals
-that are bisimilar for ALC are split by bisimilarity for ALCQ: representatives
-of half of these classes are the positive examples, of the other half the
-negative ones; further problems are pairs of these put together. Some ALCQ
-concept fits each problem, and no ALC concept does. The result is accuracy, F1,
-size and seconds for each problem; the picture has the means of accuracy and F1
-by number of examples. The paper gives its figures as a picture only.
+		Long: `Figure1 makes fitting problems from a graph, as the paper did from the children,
+spouses and genders of YAGO 4.5, and fits them in ALCQ. It splits individuals
+that are bisimilar for ALC by bisimilarity for ALCQ: representatives of half of
+these classes are the positive examples, of the other half the negative ones;
+further problems are unions of two of these. Each problem has a fitting ALCQ
+concept and no fitting ALC concept. The table has accuracy, F1, size and seconds
+of each problem; the picture has the mean accuracy and F1 by number of examples.
+The paper gives its figures only as a picture.
 
   genus bench figure1 --data yago.nt --only .../children --only .../spouse --only .../gender --picture figure1.svg`,
 		Args:              noArgs,
@@ -46,12 +46,12 @@ by number of examples. The paper gives its figures as a picture only.
 	}
 	cmd.Flags().IntVar(&b.o.Problems, "problems", 120, "largest number `N` of problems")
 	cmd.Flags().IntVar(&b.o.Examples, "examples", 35, "largest number `N` of examples of a problem")
-	cmd.Flags().Uint64Var(&b.o.Seed, "seed", 1, "`SEED` of what is drawn")
+	cmd.Flags().Uint64Var(&b.o.Seed, "seed", 1, "`SEED` of the random choices")
 	b.to.bind(cmd)
 	a.bind(cmd, func(c *config.Config) {
 		c.Timeout, c.Language, c.Select = time.Minute, "alcq", learner.SelectScore.String() // all examples are to be fitted
 	}, nil, "data", "only", "exclude", "exclude-class", "language", "max-size", "max-number", "score", "engine", "workers", "timeout", "out", "quiet", "verbose")
-	cmd.Flags().Lookup("timeout").Usage = "longest time of a problem"
+	cmd.Flags().Lookup("timeout").Usage = "time limit of a problem"
 	showFirst(cmd, "data", "language", "max-size", "timeout", "format", "out", "picture", "quiet")
 	return cmd
 }
@@ -59,9 +59,9 @@ by number of examples. The paper gives its figures as a picture only.
 func (b countingBench) run(ctx context.Context) error {
 	switch {
 	case b.o.Problems < 1:
-		return app.Usagef("--problems is %d, but must be 1 at least", b.o.Problems)
+		return app.Usagef("--problems is %d, but must be at least 1", b.o.Problems)
 	case b.o.Examples < 4:
-		return app.Usagef("--examples is %d, but must be 4 at least", b.o.Examples)
+		return app.Usagef("--examples is %d, but must be at least 4", b.o.Examples)
 	case len(b.cfg.Data) == 0:
 		return app.Usagef("no graph: give --data FILE...")
 	}
@@ -91,7 +91,7 @@ func (b countingBench) run(ctx context.Context) error {
 			b.cfg.Language, b.cfg.Score, b.cfg.Timeout, app.Plural(len(problems), "problem"), strings.Join(b.cfg.Data, ", "), b.o.Seed),
 		table: table{columns: []string{"problem", "examples", "learner", "accuracy", "f1", "size", "seconds", "concept"}},
 	}
-	all := 0 // problems with all examples fitted
+	all := 0 // problems of which all examples are fitted
 	measures := []string{"accuracy", "F1"}
 	values := [2][]float64{}
 	byExamples := [2]map[int][]float64{{}, {}}
@@ -112,7 +112,7 @@ func (b countingBench) run(ctx context.Context) error {
 		}
 		t := benchmarks.Tested{Fitting: f}
 		r.rows = append(r.rows, []any{
-			i + 1, n, genusName, figure{c.Accuracy(), 3}, figure{c.F1(), 3}, figure{t.Size(), 0}, figure{f.Elapsed.Seconds(), 2}, conceptOf(t),
+			i + 1, n, genusName, figure{c.Accuracy(), 3}, figure{c.F1(), 3}, figure{t.Size(), 0}, figure{f.Elapsed.Seconds(), 2}, conceptText(t),
 		})
 	}
 	if len(r.rows) > 0 {

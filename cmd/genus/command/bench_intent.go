@@ -45,11 +45,11 @@ func benchIntent(a *program) *cobra.Command {
 	b := intentBench{program: a}
 	cmd := &cobra.Command{
 		Use:   "intent QUERIES... (--data FILE... | --endpoint URL)",
-		Short: "How often what comes first is what was meant",
+		Short: "Measure how often the concept ranked first is the intended one",
 		Long: `Intent draws examples from intended queries and measures whether the concept
-that genus ranks first has the members of the query: at once, and after the
-questions that genus asks, answered as the query does. QUERIES are files like
-this one:
+that genus ranks first has the same members as the query: before any question,
+and after the questions that genus asks, which are answered from the query.
+QUERIES are files like this one:
 
   prefix wd: http://www.wikidata.org/entity/
   prefix wdt: http://www.wikidata.org/prop/direct/
@@ -58,20 +58,21 @@ this one:
   near: ?x wdt:P106 wd:Q36180
   other: ?x wdt:P31 wd:Q5
 
-meant is a SPARQL pattern of ?x; half of the negatives come from the patterns near, in turn,
-half from other. Queries in odd places choose constants, those in even places confirm them.
-The concept is exact if it has the members of the query, on the whole graph.
+meant is a SPARQL pattern of ?x. Half of the negatives come from the near patterns in
+turn, half from other. The constants of the ranking were chosen on the queries in odd
+positions (--half choose); those in even positions confirm them (--half confirm). A
+concept is exact if it has the members of the query on the whole graph.
 
   genus bench intent internal/benchmarks/intended/codex.txt --preset wikidata --data codex.nt --half confirm`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return app.Usagef("no file of intended queries given")
+				return app.Usagef("no file of intended queries: name one or more")
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error { return b.run(cmd.Context(), args) },
 	}
-	cmd.Flags().StringVar(&b.examples, "examples", "5+5", "positives+negatives `N+M,...` that are drawn; N+M+K: K of the positives are wrong")
+	cmd.Flags().StringVar(&b.examples, "examples", "5+5", "positives+negatives `N+M,...` to draw; N+M+K: K of the positives are wrong")
 	cmd.Flags().StringVar(&b.half, "half", "all", "`HALF` of the queries: "+strings.Join(halves, ", "))
 	offer(cmd, "half", halves)
 	cmd.Flags().IntVar(&b.seeds, "seeds", 1, "number `N` of samples of each query, with seeds 1 to N")
@@ -83,7 +84,7 @@ The concept is exact if it has the members of the query, on the whole graph.
 	return cmd
 }
 
-// settings are what --examples says.
+// settings parses --examples.
 func (b intentBench) settings() ([]intended.Setting, error) {
 	var out []intended.Setting
 	for part := range strings.SplitSeq(b.examples, ",") {
@@ -98,7 +99,7 @@ func (b intentBench) settings() ([]intended.Setting, error) {
 		n = append(n, 0, 0)
 		s := intended.Setting{Positives: n[0], Negatives: n[1], Wrong: n[2]}
 		if len(n) > 5 || s.Positives < 1 || s.Wrong >= s.Positives {
-			return nil, app.Usagef("--examples: %q: want one positive at least that is not wrong", part)
+			return nil, app.Usagef("--examples: %q: want at least one positive that is not wrong", part)
 		}
 		out = append(out, s)
 	}
@@ -114,7 +115,7 @@ func (b intentBench) run(ctx context.Context, files []string) error {
 	case !slices.Contains(halves, b.half):
 		return app.Usagef("--half: unknown half %q: choose one of %s", b.half, strings.Join(halves, ", "))
 	case b.seeds < 1:
-		return app.Usagef("--seeds is %d, but must be 1 at least", b.seeds)
+		return app.Usagef("--seeds is %d, but must be at least 1", b.seeds)
 	case (len(b.cfg.Data) == 0) == (b.cfg.Endpoint == ""):
 		return app.Usagef("give the graph: --data FILE... or --endpoint URL")
 	}
@@ -146,8 +147,9 @@ func (b intentBench) run(ctx context.Context, files []string) error {
 	return b.show(ctx, r, b.to)
 }
 
-// fileBed reads the graph into memory, and serves the same files inside the
-// process for the patterns of the queries.
+// fileBed returns a test bed on files: the graph is in memory, and an endpoint inside
+// the process evaluates the patterns of the queries. The caller must call the function
+// that it returns, which closes both.
 func (b intentBench) fileBed(ctx context.Context) (intended.Bed, intended.Asker, func(), error) {
 	var bed intended.Bed
 	data, err := b.session().ImportFiles(ctx)
@@ -195,7 +197,8 @@ func (b intentBench) fileBed(ctx context.Context) (intended.Bed, intended.Asker,
 	return bed, client, func() { client.Close(); _ = e.Close() }, nil
 }
 
-// endpointBed asks the endpoint of the settings, and judges by it.
+// endpointBed returns a test bed on the endpoint of the settings. The caller must call
+// the function that it returns, which closes it.
 func (b intentBench) endpointBed(ctx context.Context) (intended.Bed, intended.Asker, func(), error) {
 	s, err := b.session().Open(ctx)
 	if err != nil {
@@ -224,7 +227,7 @@ func (b intentBench) endpointBed(ctx context.Context) (intended.Bed, intended.As
 	}, s.Client, s.Close, nil
 }
 
-// addFile adds the results of one file.
+// addFile runs the queries of one file and adds their results to r and t.
 func (b intentBench) addFile(ctx context.Context, path string, settings []intended.Setting, bed intended.Bed, client intended.Asker, r *report, t *intended.Tally) error {
 	text, err := os.Open(path)
 	if err != nil {

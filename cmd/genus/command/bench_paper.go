@@ -40,22 +40,23 @@ type fittingBench struct {
 	to       reporting
 }
 
-// newFittingBench gives the command its flags.
+// newFittingBench returns a benchmark over the problems of a table and adds its flags
+// to cmd.
 func newFittingBench(a *program, cmd *cobra.Command, table int, problems ...string) *fittingBench {
 	b := &fittingBench{program: a, table: table, problems: problems}
 	cmd.Flags().StringVar(&b.match, "match", "", "only problems whose name contains this `TEXT`")
 	b.to.bind(cmd)
 	a.bind(cmd, func(c *config.Config) { c.Timeout, c.MaxSize = time.Minute, paperSize }, nil, "max-size", "timeout", "out", "quiet", "verbose")
-	cmd.Flags().Lookup("timeout").Usage = "longest time of a run"
+	cmd.Flags().Lookup("timeout").Usage = "time limit of a run"
 	return b
 }
 
-// paperFigure is a figure of the paper's about a problem, from the row that has the value
-// in the column key; nil if it has none.
+// A paperFigure looks up the paper's figure for a problem: in column, of the row whose
+// column key is value. It returns nil if the paper has none.
 type paperFigure func(key, value, column string, digits int) any
 
-// run calls each with the problems below the directories, until the context ends, and
-// writes the report.
+// run calls each for every problem below the directories until ctx ends, and writes the
+// report.
 func (b *fittingBench) run(ctx context.Context, dirs []string, r *report, each func(name string, p interp.Problem, paper paperFigure) error) error {
 	if err := b.to.check(); err != nil {
 		return err
@@ -100,7 +101,7 @@ func (b *fittingBench) run(ctx context.Context, dirs []string, r *report, each f
 	return b.show(ctx, *r, b.to)
 }
 
-// paperLines are two lines for each problem over the same settings: ours and the
+// paperLines holds two lines for each problem over the same settings: ours and the
 // paper's.
 type paperLines struct {
 	settings []int
@@ -126,7 +127,7 @@ func (l *paperLines) chart(labels picture.Labels) (picture.Chart, error) {
 	return picture.Points(labels, l.series, true)
 }
 
-// secondsUpTo are the seconds of the stages up to k.
+// secondsUpTo returns the seconds of the stages up to k.
 func secondsUpTo(k int, f learner.Fitting) (s float64) {
 	for _, stage := range f.Stages {
 		if stage.K <= k {
@@ -136,9 +137,9 @@ func secondsUpTo(k int, f learner.Fitting) (s float64) {
 	return s
 }
 
-// proved is the last stage that was searched to its end, as all before it; if
-// nothing can be better than what was found, all are.
-func (b *fittingBench) proved(f learner.Fitting) int {
+// provedSize returns the last stage that was searched to its end, as were all before
+// it. If nothing can be better than what was found, it returns the largest size.
+func (b *fittingBench) provedSize(f learner.Fitting) int {
 	k := benchmarks.LastProved(f)
 	if f.Optimal && k == len(f.Stages) {
 		return b.cfg.MaxSize
@@ -167,9 +168,10 @@ func benchTable2(a *program) *cobra.Command {
 		Use:   "table2 DIR...",
 		Short: "Accuracy by number of values per feature, beside the paper's figures (Table 2)",
 		Long: `Table2 fits all examples of mammographic, suramin and mutagenesis below DIR, with N
-thresholds per feature, and prints accuracy and seconds beside the paper's figures. As
-there: ALCQ(f) with (f ≥ v), numbers up to 3, sizes up to 8; with N = 0, boolean features
-only. Thresholds are quantiles of the values; the paper's choice differs for few.
+thresholds per feature, and prints accuracy and seconds beside the paper's figures. As in
+the paper: ALCQ(f) with (f ≥ v), numbers up to 3, sizes up to 8; with N = 0, boolean
+features only. Thresholds are quantiles of the values; the paper chooses a small number of
+them differently.
 
   genus bench table2 datasets/sml --format markdown --picture table2.svg`,
 	}
@@ -212,7 +214,7 @@ func (b *fittingBench) runTable2(ctx context.Context, dirs []string, values []in
 			accuracy := paper("values", strconv.Itoa(n), "accuracy", 2)
 			ours, theirs = append(ours, f.Confusion.Accuracy()), append(theirs, accuracy)
 			r.rows = append(r.rows, []any{
-				name, n, figure{f.Confusion.Accuracy(), 3}, f.Size, b.proved(f), figure{f.Elapsed.Seconds(), 2}, accuracy, paper("values", strconv.Itoa(n), "seconds", 1),
+				name, n, figure{f.Confusion.Accuracy(), 3}, f.Size, b.provedSize(f), figure{f.Elapsed.Seconds(), 2}, accuracy, paper("values", strconv.Itoa(n), "seconds", 1),
 			})
 		}
 		lines.add(name, ours, theirs)
@@ -225,11 +227,11 @@ func benchTable3(a *program) *cobra.Command {
 		Use:   "table3 DIR...",
 		Short: "What the quotient by bisimilarity saves, beside the paper's figures (Table 3)",
 		Long: `Table3 fits all examples of mammographic, hepatitis and lymphography below DIR with the
-paper's engine (sat), without and with the quotient by bisimilarity, in four languages,
-and prints the individuals within reach of the examples, the classes of them that the last
-stage tells apart, and seconds beside the paper's figures.
-Seconds are of the stages that both runs searched to their end, up to size K. As in the
-paper: numbers up to 3; ten thresholds per feature, (f ≥ v) and (f ≤ v).
+paper's engine (sat), without and with the quotient by bisimilarity, in four languages.
+Beside the paper's figures it prints the number of individuals within reach of the
+examples, the number of their classes that the last stage tells apart, and the seconds of
+the stages that both runs searched to their end, up to size K. As in the paper: numbers up
+to 3; ten thresholds per feature, (f ≥ v) and (f ≤ v).
 
   genus bench table3 datasets/sml --max-size 4 --format markdown`,
 	}
@@ -268,7 +270,7 @@ func (b *fittingBench) runTable3(ctx context.Context, dirs []string) error {
 			if ctx.Err() != nil || len(runs[1].Stages) == 0 {
 				break
 			}
-			k := min(b.proved(runs[0]), b.proved(runs[1]))
+			k := min(b.provedSize(runs[0]), b.provedSize(runs[1]))
 			last := runs[1].Stages[len(runs[1].Stages)-1]
 			individuals, classes := paper("language", language, "individuals", 0), paper("language", language, "classes", 0)
 			r.rows = append(r.rows, []any{
@@ -329,7 +331,7 @@ func (b *fittingBench) runTable5(ctx context.Context, dirs []string, workers []i
 			if ctx.Err() != nil {
 				break
 			}
-			runs, k = append(runs, f), min(k, b.proved(f))
+			runs, k = append(runs, f), min(k, b.provedSize(f))
 		}
 		var ours []float64
 		var theirs []any

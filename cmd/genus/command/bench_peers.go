@@ -19,11 +19,12 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// peersGrace is what a peer may take beyond its time for loading the data, and on
-// the clock where other programs run beside it.
+// peersGrace is how much longer than its time limit a peer may take by the clock:
+// loading the data does not count, and the limit is of processor time.
 const peersGrace = 10 * time.Minute
 
-// peersEnvironment is the variable with the Python that has Ontolearn.
+// peersEnvironment names the environment variable with the path of a Python that has
+// Ontolearn.
 const peersEnvironment = "GENUS_PEERS"
 
 // peersBench is genus bench peers.
@@ -43,13 +44,13 @@ func benchPeers(a *program) *cobra.Command {
 	}
 	cmd := &cobra.Command{
 		Use:   "peers DIR...",
-		Short: "Quality against time, beside EvoLearner, CELOE and TDL of Ontolearn",
+		Short: "Compare quality against time with EvoLearner, CELOE and TDL of Ontolearn",
 		Long: `Peers cross-validates genus and three learners of Ontolearn on the problems
-below DIR, each on the same folds and with each of the limits, and prints
+below DIR, all on the same folds and with each of the limits, and prints
 accuracy and F1 on the test parts. All maximise F1, genus unless --score says
-otherwise. Limits and seconds are of processor time and leave out loading the
-data. TDL heeds no limit and runs once. The last rows are means over the
-problems that all learners have done with all limits.
+otherwise. Limits and seconds are processor time without loading the data. TDL
+takes no limit and runs once. The last rows are means over the problems that
+all learners finished with all limits.
 
 GENUS_PEERS names a Python that has Ontolearn; .ci/peers installs one:
 
@@ -62,12 +63,12 @@ GENUS_PEERS names a Python that has Ontolearn; .ci/peers installs one:
 	cmd.Flags().StringVar(&b.match, "match", "", "only problems whose name contains this `TEXT`")
 	cmd.Flags().IntVar(&b.folds, "folds", 10, "number `N` of folds")
 	cmd.Flags().IntVar(&b.seeds, "seeds", 1, "number `N` of splits into folds, with --seed and the seeds after it")
-	cmd.Flags().Float64Var(&b.noise, "noise", 0, "turn over the labels of this `SHARE` of the examples to learn from")
+	cmd.Flags().Float64Var(&b.noise, "noise", 0, "flip the labels of this `SHARE` of the training examples")
 	cmd.Flags().DurationSliceVar(&b.limits, "limits", b.limits, "processor time `T,...` of a fold")
 	cmd.Flags().StringSliceVar(&b.learners, "learners", b.learners, "which `NAMES` to run")
 	b.to.bind(cmd)
 	a.bind(cmd, func(c *config.Config) { c.Score = interp.F1.String() }, []config.Group{config.Learning}, "depth", "seed", "out", "quiet", "verbose")
-	cmd.Flags().Lookup("timeout").Hidden = true // --limits say it
+	cmd.Flags().Lookup("timeout").Hidden = true // --limits replaces it
 	showFirst(cmd, "limits", "learners", "match", "folds", "seeds", "seed", "noise", "max-size", "format", "out", "quiet")
 	return cmd
 }
@@ -80,13 +81,13 @@ func (b *peersBench) check(dirs []string, python string) error {
 	case python == "" && !slices.Equal(b.learners, []string{genusName}):
 		return app.Usagef("%s is not set: it names a Python that has Ontolearn (.ci/peers installs one)", peersEnvironment)
 	case b.seeds < 1:
-		return app.Usagef("--seeds is %d, but must be 1 at least", b.seeds)
+		return app.Usagef("--seeds is %d, but must be at least 1", b.seeds)
 	case len(b.limits) == 0 || slices.Min(b.limits) <= 0:
 		return app.Usagef("--limits: give times such as 1s,30s")
 	}
 	for _, name := range b.learners {
 		if name != genusName && !slices.Contains(peers.Learners, name) {
-			return app.Usagef("--learners: %s is none of %s, %s", name, genusName, strings.Join(peers.Learners, ", "))
+			return app.Usagef("--learners: unknown learner %q: choose from %s, %s", name, genusName, strings.Join(peers.Learners, ", "))
 		}
 	}
 	return nil
@@ -132,7 +133,7 @@ func (b *peersBench) run(ctx context.Context, dirs []string) error {
 				all = addResult(all, limitedResult{r, limit})
 			}
 			switch {
-			case ctx.Err() != nil && len(all) > 0: // then this is what there is
+			case ctx.Err() != nil && len(all) > 0: // report what is done
 				return b.show(ctx, b.report(all), b.to)
 			case err != nil:
 				return err
@@ -142,7 +143,7 @@ func (b *peersBench) run(ctx context.Context, dirs []string) error {
 	return b.show(ctx, b.report(all), b.to)
 }
 
-// addResult adds a result to that of another split, or as a new one.
+// addResult merges r into the result of another split, or appends it.
 func addResult(all []limitedResult, r limitedResult) []limitedResult {
 	i := slices.IndexFunc(all, func(l limitedResult) bool {
 		return l.limit == r.limit && l.name == r.name && l.learner == r.learner
@@ -150,17 +151,17 @@ func addResult(all []limitedResult, r limitedResult) []limitedResult {
 	if i < 0 {
 		return append(all, r)
 	}
-	all[i].add(r.validated)
+	all[i].add(r.validationResult)
 	return all
 }
 
-// limitedResult is how a learner did on a problem with a limit.
+// limitedResult is the result of a learner on a problem with a time limit.
 type limitedResult struct {
-	validated
+	validationResult
 	limit time.Duration
 }
 
-// report has a row for each problem, learner and limit, and means.
+// report returns a table with a row for each problem, learner and limit, and means.
 func (b *peersBench) report(all []limitedResult) report {
 	var texts []string
 	for _, l := range b.limits {
@@ -172,7 +173,7 @@ func (b *peersBench) report(all []limitedResult) report {
 		how += ", preferring what was meant"
 	}
 	if b.noise > 0 {
-		how += fmt.Sprintf("; labels of %g %% of the examples to learn from turned over", 100*b.noise)
+		how += fmt.Sprintf("; labels of %g %% of the training examples flipped", 100*b.noise)
 	}
 	r := report{
 		name: "peers", how: how + ".",
@@ -212,7 +213,7 @@ func (b *peersBench) report(all []limitedResult) report {
 	return r
 }
 
-// meansOf returns the means of the measures over the n problems that all have done.
+// meansOf returns the means of the measures over the n problems that are not in without.
 func meansOf(all []limitedResult, learner string, limit time.Duration, without map[string]bool) (means []float64, n int) {
 	means = make([]float64, len(benchmarks.Measures))
 	for _, one := range all {

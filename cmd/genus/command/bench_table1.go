@@ -22,12 +22,12 @@ func benchTable1(a *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "table1 DIR...",
 		Short: "Generalisation on the SML benchmarks, beside the paper's figures (Tables 1 and 4)",
-		Long: `Table1 cross-validates genus on the SML benchmarks below DIR, those folders
-whose names the paper has, and prints F1, accuracy and size beside the figures
-that the paper gives for its tools: mean and sample deviation over ten folds.
-ALCSAT is the paper's own. The paper's machine, folds and limit (5 minutes) are
-others. What genus maximises on the examples that it sees is F1 here, unless
---score says otherwise.
+		Long: `Table1 cross-validates genus on the SML benchmarks below DIR, in the folders
+that are named as in the paper, and prints F1, accuracy and size beside the
+paper's figures for its tools: mean and sample deviation over ten folds. ALCSAT
+is the paper's own. The paper used another machine, other folds and a limit of
+5 minutes. Here genus maximises F1 on the training examples, unless --score
+says otherwise.
 
 With --external other learners run on the same folds; see genus eval --help.
 
@@ -54,11 +54,11 @@ func (v validation) runTable1(ctx context.Context, dirs []string) error {
 		return err
 	}
 	isPublished := func(p benchmarks.Problem) bool { return paperTask(p.Name, published) != "" }
-	return v.run(ctx, dirs, isPublished, func(results []validated) report { return v.table1(results, published) })
+	return v.run(ctx, dirs, isPublished, func(results []validationResult) report { return v.table1(results, published) })
 }
 
-// paperTask is the name that the paper has for the problem: the last or the last
-// but one part of its name, as in mutagenesis/42; empty if it has none.
+// paperTask returns the paper's name of the problem: the last or the last but one part
+// of its path, as in mutagenesis/42. It is empty if the paper does not have the problem.
 func paperTask(name string, published []benchmarks.Published) string {
 	for _, part := range []string{path.Base(name), path.Base(path.Dir(name))} {
 		if slices.ContainsFunc(published, func(r benchmarks.Published) bool { return r.Problem == part }) {
@@ -68,13 +68,13 @@ func paperTask(name string, published []benchmarks.Published) string {
 	return ""
 }
 
-// table1 has a row for each learner on each problem, ours first.
-func (v validation) table1(results []validated, published []benchmarks.Published) report {
+// table1 returns a table with a row for each learner on each problem, ours first.
+func (v validation) table1(results []validationResult, published []benchmarks.Published) report {
 	r := report{
 		name: "table1", how: v.how() + " Other tools: the paper, Table 4 (⊤: everything is in).",
 		table: table{columns: []string{"problem", "learner", "f1", "f1_deviation", "accuracy", "accuracy_deviation", "size", "size_deviation", "seconds"}},
 	}
-	three := func(s benchmarks.Statistic) []any {
+	cells := func(s benchmarks.Statistic) []any {
 		return []any{figure{s.Mean, 2}, figure{s.Deviation, 2}}
 	}
 	var problems, learners []string
@@ -87,7 +87,7 @@ func (v validation) table1(results []validated, published []benchmarks.Published
 			learners = append(learners, learner)
 		}
 		f1[[2]string{problem, learner}] = s[0]
-		row := slices.Concat([]any{problem, learner}, three(s[0]), three(s[1]), three(s[2]))
+		row := slices.Concat([]any{problem, learner}, cells(s[0]), cells(s[1]), cells(s[2]))
 		if len(s) > 3 {
 			row = append(row, figure{s[3].Mean, 2})
 		} else {

@@ -16,40 +16,40 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// largestConcept is the size of a file with a concept from which it is refused.
+// largestConcept is the largest size in bytes of a concept in a file or on stdin.
 const largestConcept = 16 << 20
 
 func addClassFlag(cmd *cobra.Command, to *string) {
-	cmd.Flags().StringVar(to, "class", "", "with @FILE of OWL: `IRI` of the class whose definition is meant (default: the only one)")
+	cmd.Flags().StringVar(to, "class", "", "with an OWL @FILE: `IRI` of the class whose definition is the concept (default: the only one)")
 }
 
-// concept reads the argument: a concept, @FILE, or - for stdin. An RDF file and
-// one in functional-style syntax are read as OWL, any other as a concept in the
+// concept parses the argument CONCEPT: a concept, @FILE, or - for stdin. An RDF file
+// and one in functional-style syntax are read as OWL, any other as a concept in the
 // notations of the command line.
 func (a *program) concept(ctx context.Context, text, class string, p syntax.Prefixes) (dl.Concept, error) {
 	file, isFile := strings.CutPrefix(text, "@")
 	switch {
 	case text == "-":
 		var err error
-		if text, err = wholeConcept(a.stdin, "stdin"); err != nil {
+		if text, err = readConcept(a.stdin, "stdin"); err != nil {
 			return nil, err
 		}
 	case isFile && file == "":
 		return nil, app.Usagef("@ without a file name: write @FILE")
 	case isFile:
 		if _, err := rdffile.FormatOf(file); err == nil {
-			return definition(ctx, file, "", class, p)
+			return readDefinition(ctx, file, "", class, p)
 		}
 		f, err := os.Open(file)
 		if err != nil {
 			return nil, app.Usagef("read the concept: %w", err)
 		}
 		defer f.Close()
-		if text, err = wholeConcept(f, file); err != nil {
+		if text, err = readConcept(f, file); err != nil {
 			return nil, err
 		}
 		if ext := strings.ToLower(filepath.Ext(file)); ext == ".ofn" || ext == ".fss" {
-			return definition(ctx, file, text, class, p)
+			return readDefinition(ctx, file, text, class, p)
 		}
 	}
 	if class != "" {
@@ -58,8 +58,8 @@ func (a *program) concept(ctx context.Context, text, class string, p syntax.Pref
 	return syntax.Parse(text, p)
 }
 
-// wholeConcept is all of the text, unless it is too much.
-func wholeConcept(r io.Reader, name string) (string, error) {
+// readConcept reads the text of a concept, at most largestConcept bytes.
+func readConcept(r io.Reader, name string) (string, error) {
 	b, err := io.ReadAll(io.LimitReader(r, largestConcept+1))
 	if err != nil {
 		return "", fmt.Errorf("read the concept from %s: %w", name, err)
@@ -70,9 +70,9 @@ func wholeConcept(r io.Reader, name string) (string, error) {
 	return strings.TrimSpace(string(b)), nil
 }
 
-// definition is the definition of a class in an OWL file, in RDF or, if text is not
-// empty, in functional-style syntax.
-func definition(ctx context.Context, file, text, class string, p syntax.Prefixes) (dl.Concept, error) {
+// readDefinition returns the definition of a class in an OWL file: from text, in
+// functional-style syntax, or from the RDF file if text is empty.
+func readDefinition(ctx context.Context, file, text, class string, p syntax.Prefixes) (dl.Concept, error) {
 	iri, err := app.IRIFlag("--class", class, p)
 	if err != nil {
 		return nil, err
@@ -81,9 +81,9 @@ func definition(ctx context.Context, file, text, class string, p syntax.Prefixes
 	if text != "" {
 		c, err = syntax.ParseFunctional(text, iri)
 	} else {
-		triples, _, unread := rdffile.ReadAll(ctx, file)
-		if unread != nil {
-			return nil, unread
+		triples, _, readErr := rdffile.ReadAll(ctx, file)
+		if readErr != nil {
+			return nil, readErr
 		}
 		c, err = syntax.ReadOWL(triples, iri)
 	}

@@ -17,10 +17,10 @@ import (
 func dbCommand(a *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "db",
-		Short: "Look after database files: info, export, merge, vacuum",
-		Long: `The databases that genus extract and --cache fill are caches that grow: they hold
-what endpoints answered to which questions, and when. These commands show what is
-in one, write it as RDF, take another one in, and make it smaller.`,
+		Short: "Inspect and maintain database files: info, export, merge, vacuum",
+		Long: `A database is a growing cache, which genus extract and --cache fill: it holds the
+answers of endpoints and when they were given. These commands show what is in a
+database, export it as RDF, merge others into it, and shrink it.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return app.Usagef("say what to do: genus db info, export, merge or vacuum")
@@ -36,7 +36,7 @@ func dbExport(a *program) *cobra.Command {
 		Use:   "export FILE.db [--to nt|ttl] [--from SOURCE] [--out FILE]",
 		Short: "Write a source of a database as N-Triples or Turtle",
 		Long: `Export writes everything that a database holds of one source, as N-Triples or
-Turtle, to stdout or to --out FILE. Comments name what is not complete.`,
+Turtle, to stdout or to --out FILE. Comments name what is incomplete.`,
 		Example:           `  genus db export family.db --to ttl --out family.ttl`,
 		Args:              oneFile,
 		ValidArgsFunction: databaseFiles,
@@ -76,13 +76,13 @@ func runExport(ctx context.Context, a *program, path, to string) error {
 func dbMerge(a *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "merge INTO.db FROM.db...",
-		Short: "Take what other databases hold into one",
-		Long: `Merge takes everything that the other databases hold into the first, which need
-not exist. Where two hold answers of one source to one question, the newer one
-counts. The other files are not changed.`,
+		Short: "Merge databases into one",
+		Long: `Merge copies everything in the other databases into the first, which is created
+if it does not exist. Where two hold an answer of one source to the same question,
+the newer answer is kept. The other files are not changed.`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) < 2 {
-				return app.Usagef("%d files given: want the database to fill and one or more to take in", len(args))
+				return app.Usagef("%d files given: want the database to fill and one or more to merge into it", len(args))
 			}
 			return nil
 		},
@@ -96,13 +96,13 @@ counts. The other files are not changed.`,
 func runMerge(ctx context.Context, a *program, into string, from []string) error {
 	same, err := os.Stat(into)
 	for _, path := range from {
-		info, missing := os.Stat(path)
-		if missing != nil {
+		info, statErr := os.Stat(path)
+		if statErr != nil {
 			_, err := store.Open(ctx, path, store.Options{ReadOnly: true}) // says what to do
 			return err
 		}
 		if err == nil && os.SameFile(same, info) {
-			return app.Usagef("%s is to be merged into itself: name two files", path)
+			return app.Usagef("%s cannot be merged into itself: name two files", path)
 		}
 	}
 	db, err := a.session().Extraction().Database(ctx, into)
@@ -123,10 +123,10 @@ func dbVacuum(a *program) *cobra.Command {
 	var drop []int
 	cmd := &cobra.Command{
 		Use:   "vacuum FILE.db [--max-age TIME] [--drop SOURCE]",
-		Short: "Make a database as small as what it holds",
-		Long: `Vacuum writes a database anew without the room that replaced answers left. Before
-that it removes the sources that --drop names and, with --max-age, the answers of
-endpoints that are older. It says how large the file was and is.`,
+		Short: "Shrink a database",
+		Long: `Vacuum rewrites a database without the space that replaced answers left. Before
+that it removes the sources that --drop names and, with --max-age, older answers
+of endpoints. It prints the size of the file before and after.`,
 		Args:              oneFile,
 		ValidArgsFunction: databaseFiles,
 		RunE:              func(cmd *cobra.Command, args []string) error { return runVacuum(cmd.Context(), a, args[0], drop) },

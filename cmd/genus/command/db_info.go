@@ -20,15 +20,15 @@ func dbInfo(a *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "info FILE.db [--format text|json]",
 		Short: "Show what a database holds",
-		Long: `Info lists the sources in a database with their numbers (for --from), how much is
-there of each, when it was asked, and the extractions: from how many examples, how
-deep, and what was dropped and why. It reads everything, and so finds out whether
-the file is damaged.`,
+		Long: `Info lists the sources in a database with their numbers (for --from). For each it
+shows how much it has, when it was queried, and the extraction runs: the number of
+examples, the depth, and what was dropped and why. It reads the whole file, so it
+detects damage, too.`,
 		Args:              oneFile,
 		ValidArgsFunction: databaseFiles,
 		RunE:              func(cmd *cobra.Command, args []string) error { return runInfo(cmd.Context(), a, args[0], format) },
 	}
-	cmd.Flags().StringVar(&format, "format", format, "`FORM` of the answer: text, json")
+	cmd.Flags().StringVar(&format, "format", format, "`FORM` of the output: text, json")
 	offer(cmd, "format", []string{"text", "json"})
 	a.bind(cmd, nil, nil, "quiet", "verbose")
 	return cmd
@@ -127,8 +127,8 @@ func describe(ctx context.Context, src *store.Source) (sourceJSON, error) {
 	}
 	f := d.Facts
 	j.Individuals, j.Classes, j.Subclasses, j.Roles, j.Values = len(f.Individuals), len(f.Classes), len(f.Superclasses), len(f.Roles), len(f.Values)
-	if !d.FromFiles() { // files are not asked
-		if j.Oldest, j.Newest, err = asked(ctx, src); err != nil {
+	if !d.FromFiles() { // only answers of endpoints have times
+		if j.Oldest, j.Newest, err = answerTimes(ctx, src); err != nil {
 			return j, err
 		}
 	}
@@ -140,8 +140,8 @@ func describe(ctx context.Context, src *store.Source) (sourceJSON, error) {
 	return j, err
 }
 
-// asked are the times of the first and the last answer; nil if there are none.
-func asked(ctx context.Context, src *store.Source) (oldest, newest *time.Time, err error) {
+// answerTimes returns the times of the first and the last answer; nil if there is none.
+func answerTimes(ctx context.Context, src *store.Source) (oldest, newest *time.Time, err error) {
 	first, last := int64(math.MaxInt64), int64(math.MinInt64)
 	for a, err := range src.All(ctx) {
 		if err != nil {
@@ -155,7 +155,7 @@ func asked(ctx context.Context, src *store.Source) (oldest, newest *time.Time, e
 	return moment(time.UnixMilli(first)), moment(time.UnixMilli(last)), nil
 }
 
-// moment is nil for no time.
+// moment returns t in UTC, or nil if t is zero.
 func moment(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil
@@ -205,7 +205,7 @@ func (s sourceJSON) text(b *bytes.Buffer, verbose bool) {
 	}
 }
 
-// oneFile are the arguments of a command about one database.
+// oneFile checks that exactly one database is given.
 func oneFile(cmd *cobra.Command, args []string) error {
 	if len(args) != 1 {
 		return app.Usagef("%d files given: want one database: see %s --help", len(args), cmd.CommandPath())
@@ -213,7 +213,7 @@ func oneFile(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// size is a number of bytes for reading.
+// size formats a number of bytes for people.
 func size(n int64) string {
 	switch {
 	case n < 10_000:

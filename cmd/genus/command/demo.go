@@ -16,7 +16,7 @@ import (
 	"github.com/genus-kg/genus/learner"
 )
 
-// demoProblem is what the demo learns: the example of the paper's introduction.
+// demoProblem is the problem of the demo: the example of the paper's introduction.
 var demoProblem = struct {
 	story    string
 	pos, neg []string
@@ -29,15 +29,15 @@ var demoProblem = struct {
 func demoCommand(a *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "demo",
-		Short: "The main job on a built-in example, over a real HTTP endpoint in the process",
+		Short: "Learn from a built-in example, over an HTTP endpoint inside the process",
 		Long: `Demo serves a small knowledge graph about elephants over HTTP on this machine,
-extracts what surrounds a few of them into a database, learns what they have in
-common, and confirms the query on the endpoint.`,
+extracts the surroundings of a few of them into a database, learns what they have
+in common, and confirms the query on the endpoint.`,
 		Args:              noArgs,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if !cmd.Flags().Changed("mode") {
-				a.cfg.Mode = learner.Exact.String() // some concept fits: finding it is faster than the best
+				a.cfg.Mode = learner.Exact.String() // a concept fits, and exact finds it sooner
 			}
 			return runDemo(cmd.Context(), a)
 		},

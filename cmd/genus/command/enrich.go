@@ -24,8 +24,8 @@ const enrichDepth = 3
 // enrichFormats are the values of --format.
 var enrichFormats = []string{"text", "markdown", "html", "turtle", "functional", "shacl", "json"}
 
-// enriching is what the flags of genus enrich say beyond the settings.
-type enriching struct {
+// enrichFlags holds the flags of genus enrich that are not settings.
+type enrichFlags struct {
 	app.EnrichOptions
 	shard   string
 	results string
@@ -34,36 +34,36 @@ type enriching struct {
 	format  string
 }
 
-func (a *program) enrich() *cobra.Command {
-	var e enriching
+func enrichCommand(a *program) *cobra.Command {
+	var e enrichFlags
 	cmd := &cobra.Command{
 		Use:   "enrich SOURCE",
 		Short: "Propose definitions, conditions and other axioms for the classes of an ontology",
 		Long: `Enrich looks at every class with enough members, and at every property, of a
-source, and proposes axioms that the data bears out, each with its
-evidence: definitions of classes and necessary conditions, domains and ranges,
-functional and inverse properties, disjoint classes.
+source, and proposes axioms that the data supports, each with its evidence:
+definitions of classes and necessary conditions, domains and ranges, functional
+and inverse properties, disjoint classes.
 
   definition   the class is equivalent to a concept: members against the members of
                sibling classes and near misses; confidence is F1 over all individuals
                that have a class
   conditions   what holds for nearly all members and for few others, strongest first
   properties   domains, ranges, functional and inverse properties
-  siblings     that are disjoint
+  siblings     disjoint ones
 
-What the ontology states is not proposed again; what it states and the data does not
-bear out is listed. The reports (markdown, html) have a box to tick for each axiom.
-Save what you ticked, and --accept FILE writes these axioms only, as OWL (turtle,
-functional) or as SHACL shapes of the conditions. Without --accept OWL has what holds
-without exception, and SHACL what reaches --confidence.
+Axioms that the ontology states are not proposed again; those that it states but the
+data does not support are listed. The reports (markdown, html) have a box to tick for
+each axiom. Save the ticked ones, and --accept FILE writes only these, as OWL (turtle,
+functional) or the conditions as SHACL shapes. Without --accept, OWL has the axioms
+without exceptions, and SHACL the conditions that reach --confidence.
 
-Of an endpoint it takes --sample members of each class, or of the classes named and
-their siblings, with what surrounds them: axioms are about these. --cache FILE keeps
-what it took, and --db FILE goes on with that.
+From an endpoint, enrich extracts --sample members of each class (with --class: of these
+classes and their siblings) with their surroundings, and the axioms are about these.
+--cache FILE keeps what it extracted, and --db FILE reads it again.
 
 --results FILE keeps a line for each class and property as soon as it is done. The
-next run with the same FILE goes on from there. --shard 3/16 takes the third of 16
-parts, for 16 machines; --merge FILE... joins what they found, and needs no source.`,
+next run with the same FILE continues from there. --shard 3/16 runs the third of 16
+parts, for 16 machines; --merge FILE... joins their results, and needs no source.`,
 		Example: `  genus enrich --data family.owl
   genus enrich --data family.owl --results family.jsonl --format html --out review.html
   genus enrich --merge family.jsonl --accept ticked.md --format turtle --out new.ttl`,
@@ -73,26 +73,24 @@ parts, for 16 machines; --merge FILE... joins what they found, and needs no sour
 	f := cmd.Flags()
 	f.StringSliceVar(&e.Classes, "class", nil, "only these classes, and no properties: `IRI,...`")
 	f.Float64Var(&e.Confidence, "confidence", enrich.DefaultConfidence, "`SHARE` of the individuals that an axiom must hold for; definitions with a lower F1 are shown as weak")
-	f.IntVar(&e.MinMembers, "min-members", enrich.DefaultMinMembers, "only classes with `N` members at least")
-	f.IntVar(&e.Sample, "sample", 100, "take `N` members of each class of an endpoint")
-	f.StringVar(&e.shard, "shard", "", "only the `I/N`th part of the classes and properties")
-	f.StringVar(&e.results, "results", "", "keep results in a `FILE`, and go on from what it has")
-	f.StringSliceVar(&e.merge, "merge", nil, "write what these results `FILE...` have, instead of looking at a source")
+	f.IntVar(&e.MinMembers, "min-members", enrich.DefaultMinMembers, "only classes with at least `N` members")
+	f.IntVar(&e.Sample, "sample", 100, "extract `N` members of each class of an endpoint")
+	f.StringVar(&e.shard, "shard", "", "only part `I/N` of the classes and properties")
+	f.StringVar(&e.results, "results", "", "keep results in a `FILE`, and continue from what it has")
+	f.StringSliceVar(&e.merge, "merge", nil, "write the results of these `FILE...` instead of those of a source")
 	f.StringVar(&e.accept, "accept", "", "only axioms that are ticked in a `FILE`: - [x] … `ID`")
 	f.StringVar(&e.format, "format", "text", "`FORM` of the result: "+strings.Join(enrichFormats, ", "))
 	offer(cmd, "format", enrichFormats)
 	a.bind(cmd, func(c *config.Config) { c.Timeout, c.Reasoning = enrich.DefaultTimeout, "rdfs" }, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Learning}, "prefix", "out", "quiet", "verbose")
-	for _, name := range []string{"mode", "score", "select", "solutions", "prefer", "dry-run", "elsewhere"} { // a definition has its own
-		if flag := f.Lookup(name); flag != nil {
-			flag.Hidden = true
-		}
+	for _, name := range []string{"mode", "score", "select", "solutions", "prefer", "dry-run"} {
+		f.Lookup(name).Hidden = true // definitions have their own
 	}
-	f.Lookup("timeout").Usage = "longest time for the definition of a class"
+	f.Lookup("timeout").Usage = "time limit for the definition of a class"
 	showFirst(cmd, "data", "db", "endpoint", "class", "confidence", "min-members", "timeout", "depth", "max-size", "results", "shard", "merge", "accept", "format", "out", "quiet")
 	return cmd
 }
 
-func (a *program) runEnrich(ctx context.Context, e enriching) error {
+func (a *program) runEnrich(ctx context.Context, e enrichFlags) error {
 	if err := e.check(); err != nil {
 		return err
 	}
@@ -103,11 +101,11 @@ func (a *program) runEnrich(ctx context.Context, e enriching) error {
 			return err
 		}
 	}
-	var all enriched
+	var all enrichResults
 	interrupted := false
 	switch {
 	case len(e.merge) > 0 && (e.results != "" || a.cfg.Endpoint != "" || len(a.cfg.Data) > 0 || a.cfg.DB != ""):
-		return app.Usagef("--merge needs no source and no --results: it writes what its files have")
+		return app.Usagef("--merge writes the results of its files: leave out the source and --results")
 	case len(e.merge) > 0:
 		all, err = mergeResults(e.merge)
 	default:
@@ -118,7 +116,7 @@ func (a *program) runEnrich(ctx context.Context, e enriching) error {
 		return err
 	}
 	if interrupted {
-		a.status.Note("interrupted: this is what there is")
+		a.status.Note("interrupted: these are the results so far")
 	}
 	if accepted != nil {
 		if err := all.accept(accepted); err != nil {
@@ -140,14 +138,14 @@ func (a *program) runEnrich(ctx context.Context, e enriching) error {
 }
 
 // check checks the flags.
-func (e *enriching) check() error {
+func (e *enrichFlags) check() error {
 	switch {
 	case !slices.Contains(enrichFormats, e.format):
 		return app.Usagef("--format: unknown form %q: choose one of %s", e.format, strings.Join(enrichFormats, ", "))
 	case !(e.Confidence > 0 && e.Confidence <= 1):
 		return app.Usagef("--confidence is %v, but must be above 0 and at most 1", e.Confidence)
 	case e.MinMembers < 1:
-		return app.Usagef("--min-members is %d, but must be 1 at least", e.MinMembers)
+		return app.Usagef("--min-members is %d, but must be at least 1", e.MinMembers)
 	}
 	if e.shard != "" {
 		i, n, _ := strings.Cut(e.shard, "/")
@@ -155,14 +153,15 @@ func (e *enriching) check() error {
 		e.Shard, noNumber = strconv.Atoi(i)
 		e.Shards, noTotal = strconv.Atoi(n)
 		if noNumber != nil || noTotal != nil || e.Shard < 1 || e.Shard > e.Shards {
-			return app.Usagef("--shard: %q is not I/N with I from 1 to N, as 3/16", e.shard)
+			return app.Usagef("--shard: %q is not I/N with I from 1 to N, such as 3/16", e.shard)
 		}
 	}
 	return writable(e.results)
 }
 
-// enrichSource proposes axioms for what the results file does not have yet.
-func (a *program) enrichSource(ctx context.Context, e enriching) (all enriched, err error) {
+// enrichSource proposes axioms for the classes and properties that the results file
+// does not have yet. It returns those of the file, too.
+func (a *program) enrichSource(ctx context.Context, e enrichFlags) (all enrichResults, err error) {
 	s, err := a.openSource(ctx)
 	if err != nil {
 		return all, err
@@ -173,7 +172,7 @@ func (a *program) enrichSource(ctx context.Context, e enriching) (all enriched, 
 	}
 	if s.Source.Client != nil {
 		if e.Sample < e.MinMembers {
-			return all, app.Usagef("--sample is %d, but must be %d at least, the number of --min-members", e.Sample, e.MinMembers)
+			return all, app.Usagef("--sample is %d, but must be at least %d, the number of --min-members", e.Sample, e.MinMembers)
 		}
 		if s.Source.Data, err = s.Enrichment().ExtractClasses(ctx, e.Classes, e.Sample); err != nil {
 			return all, err
@@ -218,9 +217,9 @@ func (a *program) enrichSource(ctx context.Context, e enriching) (all enriched, 
 	return all, errors.Join(err, file.close())
 }
 
-// enrichKey is a digest of what the results depend on: the data and the settings
-// but for time.
-func (a *program) enrichKey(s app.Session, e enriching) string {
+// enrichKey returns a digest of everything that the results depend on: the data and the
+// settings, except the time limit and the number of workers.
+func (a *program) enrichKey(s app.Session, e enrichFlags) string {
 	c := a.cfg
 	c.Workers, c.Timeout = 0, 0
 	source := s.Source.Data.Source

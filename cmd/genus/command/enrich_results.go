@@ -19,20 +19,20 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// enriched is what genus enrich found: in a results file, a line of JSON for the
-// header and one for each result.
-type enriched struct {
+// enrichResults holds the results of genus enrich. In a results file, the header and
+// each result are a line of JSON.
+type enrichResults struct {
 	head    enrichHeader
 	results []app.EnrichedJSON
-	only    map[string]bool // the candidates that were ticked; nil: no list was given
+	only    map[string]bool // identifiers of the ticked candidates; nil without --accept
 }
 
-// enrichHeader says what the results are about.
+// enrichHeader describes the source of the results.
 type enrichHeader struct {
 	Version    int                 `json:"version"`
 	Source     string              `json:"source"`
 	Key        string              `json:"key"`              // of the data and settings
-	Sample     int                 `json:"sample,omitempty"` // individuals that were extracted; 0: all there are
+	Sample     int                 `json:"sample,omitempty"` // individuals that were extracted; 0 means all
 	Confidence float64             `json:"confidence"`
 	Prefixes   map[string]string   `json:"prefixes"`
 	Type       string              `json:"type,omitempty"`
@@ -63,8 +63,8 @@ func (h enrichHeader) kinds() map[string][]dl.Kind {
 	return out
 }
 
-// prefixes are those of the source and, for names that have none, others.
-func (e *enriched) prefixes() syntax.Prefixes {
+// prefixes returns the prefixes of the source, and generated ones for other subjects.
+func (e *enrichResults) prefixes() syntax.Prefixes {
 	var iris []string
 	for _, r := range e.results {
 		iris = append(iris, r.Subject)
@@ -74,7 +74,7 @@ func (e *enriched) prefixes() syntax.Prefixes {
 	return known
 }
 
-func (e *enriched) sort() {
+func (e *enrichResults) sort() {
 	slices.SortStableFunc(e.results, func(a, b app.EnrichedJSON) int {
 		if a.Property != b.Property {
 			if b.Property {
@@ -86,9 +86,9 @@ func (e *enriched) sort() {
 	})
 }
 
-// readResults reads a results file. A last line that was cut off by the end of a
-// run is not there; size is the length of the file without it.
-func readResults(path string) (e enriched, size int64, err error) {
+// readResults reads a results file. It ignores a last line that a killed run left
+// incomplete; size is the length of the file in bytes without it.
+func readResults(path string) (e enrichResults, size int64, err error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return e, 0, err
@@ -114,17 +114,17 @@ func readResults(path string) (e enriched, size int64, err error) {
 		size += int64(len(line))
 	}
 	if size == 0 {
-		return e, 0, fmt.Errorf("%s is no results file: it is empty", path)
+		return e, 0, fmt.Errorf("%s is not a results file: it is empty", path)
 	}
 	return e, size, nil
 }
 
-// resultsFile is where results are kept; without a path, nowhere.
+// resultsFile keeps results in a file, or nowhere if f is nil.
 type resultsFile struct{ f *os.File }
 
-// openResults opens the results file for more, and reads what it has. One that is
-// about other data or other settings is refused.
-func openResults(path string, all *enriched) (r resultsFile, err error) {
+// openResults reads the results of a file into all and opens the file for appending.
+// It refuses a file about other data or with other settings.
+func openResults(path string, all *enrichResults) (r resultsFile, err error) {
 	if path == "" {
 		return r, nil
 	}
@@ -172,9 +172,9 @@ func (r resultsFile) close() error {
 	return r.f.Close()
 }
 
-// mergeResults joins results files of one source and the same settings. Of a
-// subject that several have, the first counts.
-func mergeResults(paths []string) (all enriched, err error) {
+// mergeResults joins results files of one source and the same settings. If several
+// files have a subject, the first one counts.
+func mergeResults(paths []string) (all enrichResults, err error) {
 	seen := map[string]bool{}
 	for i, path := range paths {
 		e, _, err := readResults(path)
@@ -197,11 +197,11 @@ func mergeResults(paths []string) (all enriched, err error) {
 	return all, nil
 }
 
-// ticked is a line of a report whose box is ticked; the identifier is in backticks.
+// ticked matches a line of a report whose box is ticked; the identifier is in backticks.
 var ticked = regexp.MustCompile("^\\s*[-*+] \\[[xX]\\].*`([0-9a-f]{8})`")
 
-// readTicked reads the candidates that are ticked in a Markdown report, or in what
-// the HTML report saves.
+// readTicked returns the identifiers that are ticked in a Markdown report or in a file
+// that the HTML report saved.
 func readTicked(path string) (map[string]bool, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -225,9 +225,9 @@ func readTicked(path string) (map[string]bool, error) {
 	return out, nil
 }
 
-// accept keeps the candidates with these identifiers; one that there is not is an
-// error.
-func (e *enriched) accept(ids map[string]bool) error {
+// accept removes all candidates except those with these identifiers. It is an error if
+// no candidate has one of them.
+func (e *enrichResults) accept(ids map[string]bool) error {
 	known := map[string]bool{}
 	for i := range e.results {
 		r := &e.results[i]
@@ -245,7 +245,7 @@ func (e *enriched) accept(ids map[string]bool) error {
 	}
 	if len(unknown) > 0 {
 		slices.Sort(unknown)
-		return app.Usagef("--accept: nothing here has the identifier %s: the report is of other results", strings.Join(unknown, ", "))
+		return app.Usagef("--accept: no axiom here has the identifier %s: the report is about other results", strings.Join(unknown, ", "))
 	}
 	e.results = slices.DeleteFunc(e.results, func(r app.EnrichedJSON) bool { return len(r.Candidates) == 0 })
 	e.only = ids

@@ -25,7 +25,7 @@ func TestEnrichReport(t *testing.T) {
 	good := poor
 	good.Subject, good.Confidence = book.Subject, 0.7
 	book.Candidates = []app.ProposalJSON{good, film.Candidates[1]}
-	all := enriched{head: enrichHeader{Version: 1, Source: "films", Confidence: 0.9, Sample: 2}, results: []app.EnrichedJSON{film, book}}
+	all := enrichResults{head: enrichHeader{Version: 1, Source: "films", Confidence: 0.9, Sample: 2}, results: []app.EnrichedJSON{film, book}}
 	for format, want := range map[string][]string{
 		"text": {
 			"film (Q1), 100 members\n  4 siblings are disjoint with it\n  note: no definition found: the best, ∃genre.'film genre', has F1 0.460\n",
@@ -53,7 +53,7 @@ func TestEnrichReport(t *testing.T) {
 // writes over it.
 func TestResultsAfterKill(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "r.jsonl")
-	all := enriched{head: enrichHeader{Version: 1, Key: "k"}}
+	all := enrichResults{head: enrichHeader{Version: 1, Key: "k"}}
 	f, err := openResults(path, &all)
 	if err != nil {
 		t.Fatal(err)
@@ -74,7 +74,7 @@ func TestResultsAfterKill(t *testing.T) {
 		if err := os.WriteFile(path, whole[:len(whole)-cut], 0o600); err != nil {
 			t.Fatal(err)
 		}
-		again := enriched{head: all.head}
+		again := enrichResults{head: all.head}
 		f, err := openResults(path, &again)
 		if err != nil {
 			t.Fatal(err)

@@ -16,7 +16,7 @@ import (
 )
 
 // writeEnriched writes the results in one of the forms.
-func (a *program) writeEnriched(e enriched, format string) ([]byte, error) {
+func (a *program) writeEnriched(e enrichResults, format string) ([]byte, error) {
 	var b bytes.Buffer
 	switch format {
 	case "json":
@@ -43,10 +43,10 @@ func (a *program) writeEnriched(e enriched, format string) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// enrichedDocument writes the axioms that were ticked or, without a list, the shapes
-// that reach the confidence, or in OWL the axioms without exceptions: these are all
-// true in the data, so they contradict nothing that is.
-func (a *program) enrichedDocument(e enriched, format string) ([]byte, error) {
+// enrichedDocument writes the ticked axioms as OWL or SHACL. Without --accept it writes
+// the conditions that reach the confidence as shapes, or the axioms without exceptions
+// as OWL: these hold in the data, so they are consistent with it.
+func (a *program) enrichedDocument(e enrichResults, format string) ([]byte, error) {
 	var axioms []syntax.Axiom
 	var shapes []syntax.Shape
 	for _, r := range e.results {
@@ -66,16 +66,16 @@ func (a *program) enrichedDocument(e enriched, format string) ([]byte, error) {
 		}
 	}
 	var text string
-	var left []error
+	var skipped []error
 	o := syntax.OntologyOptions{Prefixes: e.prefixes(), Kinds: e.head.kinds()}
 	switch format {
 	case "turtle":
-		text, left = syntax.TurtleOntology(axioms, o)
+		text, skipped = syntax.TurtleOntology(axioms, o)
 	case "functional":
-		text, left = syntax.FunctionalOntology(axioms, o)
+		text, skipped = syntax.FunctionalOntology(axioms, o)
 	default:
 		if len(shapes) == 0 {
-			return nil, fmt.Errorf("no condition is there to write as a shape")
+			return nil, fmt.Errorf("there is no condition to write as a shape")
 		}
 		var err error
 		text, err = syntax.SHACLShapes(shapes, syntax.SHACLOptions{
@@ -85,13 +85,13 @@ func (a *program) enrichedDocument(e enriched, format string) ([]byte, error) {
 			return nil, err
 		}
 	}
-	for _, err := range left {
+	for _, err := range skipped {
 		a.status.Note("left out: %v", err)
 	}
 	return []byte(text), nil
 }
 
-// enrichView is the results for people.
+// enrichView holds the results in the form of the reports for people.
 type enrichView struct {
 	Source   string      // with the size of the sample
 	Found    []enrichRow // the definitions, for the table
@@ -102,17 +102,17 @@ type enrichSection struct {
 	Name, Note   string
 	Members      string
 	Lines, Unmet []enrichRow
-	Folded       []enrichRow // disjointness from more siblings than a reader wants to see
+	Folded       []enrichRow // disjointness axioms, if there are more than mostDisjoint
 }
 
-// The limits of what a report shows. Definitions with a lower F1 than poor are none.
+// The limits of what a report shows.
 const (
-	poor         = 0.5
-	mostDisjoint = 3
-	mostNamed    = 8 // exceptions
+	poor         = 0.5 // a definition with a lower F1 is not shown
+	mostDisjoint = 3   // disjointness axioms of a class that are not folded
+	mostNamed    = 8   // exceptions of an axiom
 )
 
-// enrichRow is a candidate for people.
+// enrichRow is a candidate in a report.
 type enrichRow struct {
 	Kind                         dl.AxiomKind
 	ID, Axiom, English, Evidence string
@@ -120,11 +120,11 @@ type enrichRow struct {
 	Members                      int
 	Confidence                   string
 	Size                         int
-	Weak, Poor                   bool   // OWL does not have it unless it is ticked
-	Except                       string // for whom it does not hold
+	Weak, Poor                   bool   // below --confidence, below poor
+	Except                       string // individuals for which it does not hold
 }
 
-func (e enriched) view() (v enrichView, err error) {
+func (e enrichResults) view() (v enrichView, err error) {
 	if v.Source = e.head.Source; e.head.Sample > 0 {
 		v.Source += ", by " + app.Plural(e.head.Sample, "individual")
 	}
@@ -166,7 +166,7 @@ func (e enriched) view() (v enrichView, err error) {
 	return v, nil
 }
 
-// fold takes disjointness out of the lines where it takes many.
+// fold moves disjointness axioms out of the lines if there are many.
 func (s *enrichSection) fold() {
 	var others, disjoint []enrichRow
 	for _, l := range s.Lines {
@@ -181,8 +181,8 @@ func (s *enrichSection) fold() {
 	}
 }
 
-// row is the candidate for people.
-func (e enriched) row(c app.ProposalJSON, r app.EnrichedJSON, p syntax.Prefixes) (enrichRow, error) {
+// row returns the candidate c of r as a row.
+func (e enrichResults) row(c app.ProposalJSON, r app.EnrichedJSON, p syntax.Prefixes) (enrichRow, error) {
 	x, err := c.Axiom()
 	row := enrichRow{
 		ID: c.ID, Kind: c.Kind, Evidence: c.Evidence(), Subject: titleOf(c.Subject, r.Labels, p), Members: r.Members,
@@ -231,13 +231,13 @@ func (e enriched) row(c app.ProposalJSON, r app.EnrichedJSON, p syntax.Prefixes)
 	return row, nil
 }
 
-// titleOf is the label, quoted where it has to be, or the short name.
+// titleOf returns the label, quoted where necessary, or else the short name.
 func titleOf(iri string, labels map[string]string, p syntax.Prefixes) string {
 	c := dl.Name{IRI: iri}
 	return syntax.Print(c, syntax.Options{Prefixes: p, Titles: syntax.Titles(c, labels, p)})
 }
 
-// The forms for people. The page loads nothing.
+// The reports for people. The HTML page loads nothing.
 var (
 	//go:embed enrich.html
 	enrichHTML string
@@ -251,7 +251,7 @@ var (
 	textTemplate     = template.Must(template.New("text").Parse(enrichText))
 )
 
-// escapeMarkdown keeps names from being read as marks.
+// escapeMarkdown escapes characters that Markdown reads as markup.
 var escapeMarkdown = strings.NewReplacer("*", `\*`, "_", `\_`, "|", `\|`, "<", "&lt;", ">", "&gt;", "`", "'")
 
 // text writes the results for a terminal.

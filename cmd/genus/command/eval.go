@@ -18,36 +18,35 @@ func evalCommand(a *program) *cobra.Command {
 	v := validation{program: a}
 	cmd := &cobra.Command{
 		Use:   "eval (DIR... | SOURCE EXAMPLES)",
-		Short: "Cross-validate: how does what is learned do on examples that were not seen?",
+		Short: "Cross-validate: how well do learned concepts classify unseen examples?",
 		Long: `Eval splits the examples into folds, learns from all folds but one, tests on
 that one, each fold in turn, and prints accuracy, F1, precision, recall, size
 and seconds: for each fold, and as mean and sample deviation (n-1) over the
-folds. Folds are stratified, and depend on the examples, --folds and --seed
-alone.
+folds. Folds are stratified, and depend only on the examples, --folds and --seed.
 
-Of files each fold returns the concept that was most likely meant, as genus learn does, but
-with thresholds in the middle between examples, and with values such as a country only with
---nominals. Of an endpoint or a database, and with --prefer smallest, it is the concept
+On files, each fold learns the concept that was most likely meant, as genus learn does, but
+with thresholds midway between examples, and with values such as a country only with
+--nominals. On an endpoint or a database, and with --prefer smallest, it learns the concept
 of bounded fitting.
 
 The problems are folders below DIR with pos.txt, neg.txt and RDF files, which may also
 be in the folder above; or one problem, given as for genus learn.
 
 A folds file (--folds-out, --folds-in) is CSV: problem, fold, label, weight, iri; one
-line for each example, which is tested in that fold, counted from 1, and trained on in
-all others. When interrupted, eval prints the folds that are done.
+line for each example. The example is tested in that fold, counted from 1, and trained on
+in all others. When interrupted, eval prints the folds that are done.
 
-A fold whose test part has no positives has no precision, recall and F1 and does not
+A fold whose test part has no positives has no precision, recall and F1, and does not
 count in their means. If a fold finds no concept, its test part is classified negative.
 
 --external NAME=CMD runs another learner on the same folds: the shell command CMD, once
 a fold, in the working directory. Its environment has GENUS_PROBLEM (name), GENUS_FOLD
 (from 1), GENUS_DATA (the RDF file), GENUS_TRAIN_POS and GENUS_TRAIN_NEG (files with the
-examples to learn from, one IRI a line), GENUS_TEST (a file with the test examples) and
+training examples, one IRI a line), GENUS_TEST (a file with the test examples) and
 GENUS_TIMEOUT (seconds). CMD prints a line "concept: C", in DL or Manchester syntax with
-whole IRIs, or the test examples that it takes for positive. It may say how long it took
-in a line "seconds: S", and stay for the next fold: it prints "end" and reads a line with
-a JSON object of the same variables. When CMD fails in a fold, the other folds still count.`,
+whole IRIs, or the test examples that it classifies positive. It may print its time in a
+line "seconds: S". To stay for the next fold, it prints "end" and reads a line with a JSON
+object of the same variables. When CMD fails in a fold, the other folds still count.`,
 		Example: `  genus eval datasets --match lymphography
   genus eval datasets/sml --folds 10 --seed 1 --timeout 1m --format markdown --out table.md
   genus eval --data family.owl --pos fathers.txt --neg others.txt --folds 5`,
@@ -63,7 +62,7 @@ a JSON object of the same variables. When CMD fails in a fold, the other folds s
 
 // run evaluates the problems for which keep is true, all if it is nil, and writes the
 // report about the results.
-func (v validation) run(ctx context.Context, dirs []string, keep func(benchmarks.Problem) bool, report func([]validated) report) error {
+func (v validation) run(ctx context.Context, dirs []string, keep func(benchmarks.Problem) bool, report func([]validationResult) report) error {
 	o, err := v.options()
 	if err != nil {
 		return err
@@ -94,7 +93,7 @@ func (v validation) run(ctx context.Context, dirs []string, keep func(benchmarks
 	return joinErrors(errs)
 }
 
-// validation is genus eval, and what benchmarks have of it.
+// validation is genus eval; benchmarks embed it.
 type validation struct {
 	*program
 	match             string
@@ -102,31 +101,31 @@ type validation struct {
 	foldsIn, foldsOut string
 	without           []string
 	external          []string // NAME=CMD
-	withoutGenus      bool     // only the others learn
-	noise             float64  // share of the labels to learn from that are turned over
-	processor         bool     // the limit is of processor time
+	withoutGenus      bool     // run the external learners only
+	noise             float64  // share of the training labels that are flipped
+	processor         bool     // the time limit is of processor time
 	to                reporting
 }
 
-// bind gives the command the flags about folds.
+// bind adds the flags about folds to the command.
 func (v *validation) bind(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&v.match, "match", "", "only problems whose name contains this `TEXT`")
 	cmd.Flags().IntVar(&v.folds, "folds", 10, "number `N` of folds")
 	cmd.Flags().StringVar(&v.foldsIn, "folds-in", "", "read the folds from a `FILE`")
 	cmd.Flags().StringVar(&v.foldsOut, "folds-out", "", "write the folds to a `FILE`, before learning")
-	cmd.Flags().IntVar(&v.parallel, "parallel", 1, "`N` folds at a time; times are comparable with 1 only")
-	cmd.Flags().StringSliceVar(&v.without, "without", nil, "leave out the features with this `NAME,...`: an IRI, or what is behind its last # or /")
-	cmd.Flags().Float64Var(&v.noise, "noise", 0, "turn over the labels of this `SHARE` of the examples to learn from; those to test on stay")
+	cmd.Flags().IntVar(&v.parallel, "parallel", 1, "run `N` folds at a time; times are comparable only with 1")
+	cmd.Flags().StringSliceVar(&v.without, "without", nil, "leave out the features with this `NAME,...`: an IRI, or its part after the last # or /")
+	cmd.Flags().Float64Var(&v.noise, "noise", 0, "flip the labels of this `SHARE` of the training examples; test examples keep theirs")
 	cmd.Flags().StringArrayVar(&v.external, "external", nil, "another learner on the same folds, as `NAME=CMD`; may be repeated")
 }
 
-// foldTimeout says what the time limit and the number of solutions mean here.
+// foldTimeout adapts the help of --timeout to folds, and hides --solutions.
 func foldTimeout(cmd *cobra.Command) {
 	cmd.Flags().Lookup("solutions").Hidden = true // one concept is tested
-	cmd.Flags().Lookup("timeout").Usage = "longest time of a fold"
+	cmd.Flags().Lookup("timeout").Usage = "time limit of a fold"
 }
 
-// options checks the flags and returns what each fold is learned with.
+// options checks the flags and returns the options for learning each fold.
 func (v validation) options() (o learner.Options, err error) {
 	for _, e := range v.external {
 		if name, command, ok := strings.Cut(e, "="); !ok || name == "" || command == "" || name == genusName {
@@ -135,11 +134,11 @@ func (v validation) options() (o learner.Options, err error) {
 	}
 	switch {
 	case v.folds < 2:
-		return o, app.Usagef("--folds is %d, but must be 2 at least", v.folds)
+		return o, app.Usagef("--folds is %d, but must be at least 2", v.folds)
 	case !(v.noise >= 0 && v.noise < 0.5):
 		return o, app.Usagef("--noise is %v, but must be at least 0 and less than 0.5", v.noise)
 	case v.parallel < 1:
-		return o, app.Usagef("--parallel is %d, but must be 1 at least", v.parallel)
+		return o, app.Usagef("--parallel is %d, but must be at least 1", v.parallel)
 	}
 	if err := v.to.check(); err != nil {
 		return o, err

@@ -20,9 +20,9 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// validateAll splits all problems, and then cross-validates genus and the
-// external learners on each. When the context ends, the results are those so far.
-func (v validation) validateAll(ctx context.Context, problems []benchmarks.Problem, o learner.Options) ([]validated, error) {
+// validateAll splits all problems, and then cross-validates genus and the external
+// learners on each. When ctx ends, it returns the results so far.
+func (v validation) validateAll(ctx context.Context, problems []benchmarks.Problem, o learner.Options) ([]validationResult, error) {
 	var given benchmarks.FoldsFile
 	if v.foldsIn != "" {
 		text, err := os.ReadFile(v.foldsIn)
@@ -34,7 +34,7 @@ func (v validation) validateAll(ctx context.Context, problems []benchmarks.Probl
 		}
 	}
 	var split []benchmarks.FoldsOf
-	var results []validated
+	var results []validationResult
 	for _, p := range problems {
 		one, err := v.split(ctx, p, given)
 		if ctx.Err() != nil {
@@ -44,7 +44,7 @@ func (v validation) validateAll(ctx context.Context, problems []benchmarks.Probl
 			return nil, err
 		}
 		if err != nil {
-			results = append(results, validated{name: p.Name, learner: genusName, err: err})
+			results = append(results, validationResult{name: p.Name, learner: genusName, err: err})
 			v.status.Note("%v", err)
 			continue
 		}
@@ -52,7 +52,7 @@ func (v validation) validateAll(ctx context.Context, problems []benchmarks.Probl
 	}
 	for _, name := range v.without {
 		if len(split) > 0 && !slices.ContainsFunc(split, func(one benchmarks.FoldsOf) bool { return len(benchmarks.FeaturesNamed(one.Problem, name)) > 0 }) {
-			return nil, app.Usagef("--without %s: no problem has a feature of that name", name)
+			return nil, app.Usagef("--without %s: no problem has a feature with that name", name)
 		}
 	}
 	if v.foldsOut != "" {
@@ -75,7 +75,8 @@ func (v validation) validateAll(ctx context.Context, problems []benchmarks.Probl
 	return results, nil
 }
 
-// problems are those of the directories, or the one of the settings.
+// problems returns the problems below the directories or, without any, the problem of
+// the settings.
 func (v validation) problems(dirs []string) ([]benchmarks.Problem, error) {
 	if len(dirs) == 0 {
 		if len(v.external) > 0 {
@@ -107,7 +108,8 @@ func (v validation) problems(dirs []string) ([]benchmarks.Problem, error) {
 	return problems, nil
 }
 
-// split reads a problem and splits its examples.
+// split reads a problem and splits its examples into folds: those of given, if it is
+// not nil.
 func (v validation) split(ctx context.Context, p benchmarks.Problem, given benchmarks.FoldsFile) (benchmarks.FoldsOf, error) {
 	v.status.Progress(p.Name, "reading")
 	out := benchmarks.FoldsOf{Name: p.Name}
@@ -127,8 +129,8 @@ func (v validation) split(ctx context.Context, p benchmarks.Problem, given bench
 	return out, nil
 }
 
-// ranks reports whether what was meant is the result of a fold, as of genus learn: it is
-// ranked by the whole graph, which what was extracted around the examples is not.
+// ranks reports whether a fold learns the concept that was most likely meant. Ranking
+// counts members in the whole graph, which only files have.
 func (v validation) ranks() bool {
 	return v.cfg.Prefer == config.Meant && v.cfg.Endpoint == "" && v.cfg.DB == ""
 }
@@ -142,9 +144,9 @@ func (v validation) learn(ctx context.Context, p interp.Problem, o learner.Optio
 }
 
 // validate cross-validates genus, or the external learner NAME=CMD, on a problem.
-func (v validation) validate(ctx context.Context, one benchmarks.FoldsOf, o learner.Options, external string) validated {
+func (v validation) validate(ctx context.Context, one benchmarks.FoldsOf, o learner.Options, external string) validationResult {
 	p := one.Problem
-	r := validated{
+	r := validationResult{
 		name: one.Name, learner: genusName, positives: len(p.Pos), negatives: len(p.Neg), individuals: p.Structure.Len(),
 		weighted: p.Weighted(), folds: one.Folds.N,
 	}
@@ -181,10 +183,10 @@ func (v validation) validate(ctx context.Context, one benchmarks.FoldsOf, o lear
 	return r
 }
 
-// validated is the outcome of cross-validating one learner on one problem.
-type validated struct {
+// validationResult is the result of cross-validating one learner on one problem.
+type validationResult struct {
 	name        string
-	learner     string // genus, or the name of an external one
+	learner     string // genusName, or the name of an external learner
 	positives   int
 	negatives   int
 	individuals int
@@ -194,8 +196,8 @@ type validated struct {
 	err         error
 }
 
-// add adds the outcome of the same learner on the same problem, split otherwise.
-func (r *validated) add(other validated) {
+// add adds the result of the same learner on another split of the same problem.
+func (r *validationResult) add(other validationResult) {
 	r.folds += other.folds
 	r.tested = append(r.tested, other.tested...)
 	r.err = cmp.Or(r.err, other.err)
@@ -204,16 +206,16 @@ func (r *validated) add(other validated) {
 // genusName is the name of genus among the learners.
 const genusName = "genus"
 
-// title names the problem, and the learner if it is not genus.
-func (r validated) title() string {
+// title returns the name of the problem, with the learner if it is not genus.
+func (r validationResult) title() string {
 	if r.learner == genusName {
 		return r.name
 	}
 	return r.name + " by " + r.learner
 }
 
-// note explains missing folds of a problem.
-func (r validated) note() string {
+// note returns why folds are missing; empty if none is.
+func (r validationResult) note() string {
 	switch {
 	case r.err != nil:
 		return app.OneLine(r.err.Error())

@@ -12,10 +12,9 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// report has a section for each problem, for people, and rows for each fold, the
-// means and the deviations, for programs. If there are several problems, or in
-// Markdown, a table has the means of all.
-func (v validation) report(results []validated) report {
+// report returns, for people, a section for each problem and, if there are several, a
+// table of their means; for programs, rows for each fold, the means and the deviations.
+func (v validation) report(results []validationResult) report {
 	all := table{columns: slices.Concat([]string{"problem"}, measureNames())}
 	r := report{
 		name:     "eval",
@@ -29,7 +28,7 @@ func (v validation) report(results []validated) report {
 		}
 		if len(result.tested) > 0 {
 			examples := result.positives + result.negatives
-			means := means(result)
+			means := meanCells(result)
 			var s section
 			s.heading = fmt.Sprintf("%s: %s (%d positive, %d negative), %s", result.title(), app.Plural(examples, "example"), result.positives, result.negatives, app.Plural(result.individuals, "individual"))
 			s.table, s.footer = foldsTable(result, means)
@@ -60,12 +59,12 @@ func (v validation) how() string {
 		s += ", without " + strings.Join(v.without, ", ")
 	}
 	if v.noise > 0 {
-		s += fmt.Sprintf(", labels of %g %% of the examples to learn from turned over", 100*v.noise)
+		s += fmt.Sprintf(", labels of %g %% of the training examples flipped", 100*v.noise)
 	}
 	return s + "."
 }
 
-// digits are those of the measures in tables.
+// digits returns the number of decimals of a measure in tables.
 func digits(m benchmarks.Measure) int {
 	switch m.Name {
 	case "size":
@@ -76,43 +75,43 @@ func digits(m benchmarks.Measure) int {
 	return 3
 }
 
-// foldsTable has a row for each fold and one for the means; the footer is about all
-// test parts together.
-func foldsTable(r validated, means []any) (t table, footer string) {
+// foldsTable returns a table with a row for each fold and one for the means, and a
+// footer about all test parts together.
+func foldsTable(r validationResult, means []any) (t table, footer string) {
 	t.columns = slices.Concat([]string{"fold"}, measureNames(), []string{"k", "concept"})
 	for _, fold := range r.tested {
 		row := []any{fold.Fold}
 		for _, m := range benchmarks.Measures {
 			row = append(row, figure{m.Of(fold), digits(m)})
 		}
-		t.rows = append(t.rows, append(row, searched(fold), conceptOf(fold)))
+		t.rows = append(t.rows, append(row, provedText(fold), conceptText(fold)))
 	}
 	t.rows = append(t.rows, append([]any{"mean"}, means...))
 	all := benchmarks.PooledConfusion(r.tested)
 	return t, fmt.Sprintf("all test parts together: accuracy %.3f, F1 %.3f, precision %.3f, recall %.3f", all.Accuracy(), all.F1(), all.Precision(), all.Recall())
 }
 
-// foldRecords has a row for each fold, and two for their means and deviations.
-func foldRecords(r validated) [][]any {
+// foldRecords returns a row for each fold, and two for their means and deviations.
+func foldRecords(r validationResult) [][]any {
 	var records [][]any
 	for _, t := range r.tested {
 		record := []any{r.name, r.learner, t.Fold}
 		for _, m := range benchmarks.Measures {
 			record = append(record, figure{value: m.Of(t)})
 		}
-		records = append(records, append(record, t.Test.TP, t.Test.FN, t.Test.TN, t.Test.FP, benchmarks.LastProved(t.Fitting), t.TimeUp, conceptOf(t)))
+		records = append(records, append(record, t.Test.TP, t.Test.FN, t.Test.TN, t.Test.FP, benchmarks.LastProved(t.Fitting), t.TimeUp, conceptText(t)))
 	}
 	mean, deviation := []any{r.name, r.learner, "mean"}, []any{r.name, r.learner, "deviation"}
 	for _, s := range benchmarks.Statistics(r.tested) {
 		mean, deviation = append(mean, figure{value: s.Mean}), append(deviation, figure{value: s.Deviation})
 	}
-	nothing := make([]any, 7) // where folds have their counts and concepts
+	nothing := make([]any, 7) // in place of the counts and concepts of folds
 	return append(records, append(mean, nothing...), append(deviation, nothing...))
 }
 
-// searched is the last stage that is proved, as all before it are, and whether
+// provedText returns the last stage that is proved, as are all before it, and whether
 // the time was up then.
-func searched(t benchmarks.Tested) string {
+func provedText(t benchmarks.Tested) string {
 	if len(t.Fitting.Stages) == 0 {
 		return "-"
 	}
@@ -123,7 +122,7 @@ func searched(t benchmarks.Tested) string {
 	return k
 }
 
-func conceptOf(t benchmarks.Tested) string {
+func conceptText(t benchmarks.Tested) string {
 	c := t.Fitting.Concept
 	switch {
 	case t.Predicted:
@@ -145,7 +144,7 @@ func measureNames() []string {
 	return names
 }
 
-func means(r validated) []any {
+func meanCells(r validationResult) []any {
 	var cells []any
 	for i, s := range benchmarks.Statistics(r.tested) {
 		cells = append(cells, plusMinus(s, digits(benchmarks.Measures[i])))

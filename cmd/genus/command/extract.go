@@ -20,11 +20,10 @@ func extractCommand(a *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "extract SOURCE [EXAMPLES] (--out FILE.db | --to nt FILE)",
 		Short: "Fill a database from an endpoint or files, or export it as N-Triples",
-		Long: `Extract pulls the surroundings of the examples out of an endpoint into one
-SQLite file, which genus learn --db reads without a network. A run that was
-interrupted continues when it is started again. RDF files are taken as a whole
-and need no examples. With --to nt FILE the data is written as N-Triples
-instead.`,
+		Long: `Extract copies the surroundings of the examples from an endpoint into one SQLite
+file, which genus learn --db reads without a network. The same command continues
+an interrupted run. RDF files are imported whole and need no examples. With
+--to nt FILE the data is written as N-Triples instead.`,
 		Example: `  genus extract --endpoint http://localhost:7200/sparql --pos pos.txt --neg neg.txt --out animals.db
   genus extract --data family.ttl --out family.db`,
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -78,8 +77,8 @@ func runExtract(ctx context.Context, a *program, to string, args []string) error
 	return nil
 }
 
-// fill extracts the source into the database --out, or one in memory, and
-// returns the data.
+// fill extracts the source into the database --out, or into one in memory, and returns
+// the data. With --db it returns the data of that database.
 func fill(ctx context.Context, a *program) (*extract.Data, error) {
 	if a.cfg.DB != "" {
 		d, db, err := a.session().ReadDatabase(ctx)
@@ -106,17 +105,18 @@ func fill(ctx context.Context, a *program) (*extract.Data, error) {
 	return fillFromEndpoint(ctx, a)
 }
 
-// fillFromEndpoint is fill for an endpoint.
+// fillFromEndpoint crawls the surroundings of the examples into the database --out, or
+// into one in memory.
 func fillFromEndpoint(ctx context.Context, a *program) (*extract.Data, error) {
 	s, ex, err := a.open(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer s.Source.Close()
-	if os.Getenv("GOGC") == "" { // a crawl holds little of what it makes
+	if os.Getenv("GOGC") == "" { // a crawl allocates much and keeps little
 		debug.SetGCPercent(150)
 	}
-	s.Config.Prefer = config.Smallest // negatives are for fitting: without others, likely ones will do
+	s.Config.Prefer = config.Smallest // fitting needs negatives: if none are given, likely ones will do
 	if err := a.onlyEstimate(ctx, s, a.cfg.Out, ex); err != nil {
 		return nil, err
 	}
@@ -139,7 +139,8 @@ func fillFromEndpoint(ctx context.Context, a *program) (*extract.Data, error) {
 	return d, closeDatabase(a, db, a.cfg.Out)
 }
 
-// closeDatabase closes the database, which says whether everything is on the disk.
+// closeDatabase closes the database and prints its path. An error of closing it means
+// that something is not on the disk.
 func closeDatabase(a *program, db *store.DB, path string) error {
 	if err := db.Close(); err != nil {
 		return err

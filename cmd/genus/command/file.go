@@ -37,8 +37,8 @@ func writeFile(path string, write func(io.Writer) error) (err error) {
 	if err != nil {
 		return err
 	}
-	// The way to an open file of a process (/dev/stdout, /proc/self/fd/1) is a
-	// link, too, and its name may be that of a regular file.
+	// The path of an open file of a process (/dev/stdout, /proc/self/fd/1) is a link,
+	// too, and may lead to a regular file.
 	if link, err := os.Lstat(path); err == nil && link.Mode()&fs.ModeSymlink != 0 && isDescriptor(path) {
 		return writeInPlace(path, write)
 	}
@@ -122,7 +122,7 @@ func replaceFile(path string, mode fs.FileMode, write func(io.Writer) error) (er
 	return os.Rename(f.Name(), path)
 }
 
-// reason is the error without the name of the temporary file.
+// reason returns the error without the name of the temporary file.
 func reason(err error) error {
 	var at *os.PathError
 	if errors.As(err, &at) {

@@ -17,20 +17,20 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// flagValue keeps the values of a flag as text. Package config parses them, so that
+// A flagValue keeps the values of a flag as text. Package config parses them, so that
 // flags, environment and files follow the same rules.
 type flagValue struct {
 	setting config.Setting
 	values  []string
 }
 
-// Set keeps a value.
+// Set adds a value.
 func (f *flagValue) Set(s string) error {
 	f.values = append(f.values, s)
 	return nil
 }
 
-// String is the default in help texts; empty for one that says nothing.
+// String returns the default for help texts; empty where a default says nothing.
 func (f *flagValue) String() string {
 	if f == nil || f.setting.Value == nil || f.setting.IsList() {
 		return ""
@@ -42,7 +42,7 @@ func (f *flagValue) String() string {
 	return text
 }
 
-// Type is the placeholder in help texts; empty for switches.
+// Type returns the placeholder for help texts; bool for switches.
 func (f *flagValue) Type() string {
 	if f.setting.IsSwitch() {
 		return "bool"
@@ -52,7 +52,7 @@ func (f *flagValue) Type() string {
 
 const configFlag = "config"
 
-// bind gives the command the flags of the groups, and of the names, and has it read its
+// bind adds the flags of the groups and names to the command, and makes it load its
 // settings before it runs. defaults, if it is not nil, changes the defaults.
 func (a *program) bind(cmd *cobra.Command, defaults func(*config.Config), groups []config.Group, names ...string) {
 	cmd.Flags().SortFlags = false
@@ -83,7 +83,8 @@ func (a *program) bind(cmd *cobra.Command, defaults func(*config.Config), groups
 	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error { return a.load(cmd, defaults) }
 }
 
-// flagError names the nearest flag to an unknown one, and says what a value has to be.
+// flagError suggests the nearest flag for an unknown one, and names the type of a value
+// that is malformed.
 func flagError(cmd *cobra.Command, err error) error {
 	var value *pflag.InvalidValueError
 	var number *strconv.NumError
@@ -125,8 +126,8 @@ func (a *program) load(cmd *cobra.Command, defaults func(*config.Config)) (err e
 // a shell can fill in the files: --data *.owl.
 var variadic = []string{"--data", "--pos-iri", "--neg-iri", "--merge"}
 
-// repeatVariadicFlags repeats a variadic flag before each of its arguments, which is how the
-// flag library knows it. "--" ends the arguments of a flag, too.
+// repeatVariadicFlags repeats a variadic flag before each of its arguments, as the flag
+// library expects. "--" ends the arguments of a flag, too.
 func repeatVariadicFlags(args []string) []string {
 	out := make([]string, 0, len(args))
 	flag := "" // the variadic flag whose arguments these are
@@ -136,7 +137,7 @@ func repeatVariadicFlags(args []string) []string {
 			if flag == "" {
 				return append(out, args[i:]...)
 			}
-			flag = "" // and what follows may have flags again
+			flag = "" // flags may follow
 		case strings.HasPrefix(arg, "-") && arg != "-":
 			flag = ""
 			if slices.Contains(variadic, arg) {
@@ -156,7 +157,7 @@ func repeatVariadicFlags(args []string) []string {
 	return out
 }
 
-// fileEndings are the files that a shell offers for a setting.
+// fileEndings lists the file extensions that a shell offers for a setting.
 var fileEndings = map[string][]string{
 	"data":    {"nt", "ttl", "owl", "rdf", "xml", "gz"},
 	"db":      {"db"},
@@ -164,7 +165,7 @@ var fileEndings = map[string][]string{
 	"problem": {"json", "conf"},
 }
 
-// completion is what a shell offers for a setting: its names, files, or nothing.
+// completion returns what a shell offers for a setting: names, files, or nothing.
 func completion(s config.Setting) cobra.CompletionFunc {
 	names := s.OneOf
 	switch s.Name {
@@ -188,7 +189,7 @@ func completion(s config.Setting) cobra.CompletionFunc {
 	return cobra.NoFileCompletions
 }
 
-// listOf completes the last of several names with commas in between.
+// listOf completes the last name of a list with commas.
 func listOf(names []string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
 		before := begun[:strings.LastIndex(begun, ",")+1]
@@ -203,15 +204,15 @@ func listOf(names []string) cobra.CompletionFunc {
 	}
 }
 
-// databaseFiles completes the name of a database.
+// databaseFiles completes the path of a database.
 var databaseFiles = cobra.FixedCompletions(fileEndings["db"], cobra.ShellCompDirectiveFilterFileExt)
 
-// offer has a shell offer the names for a flag that is no setting.
+// offer makes shells offer the names for a flag that is not a setting.
 func offer(cmd *cobra.Command, flag string, names []string) {
 	must(cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp)))
 }
 
-// must is for errors that only a mistake in this package can cause.
+// must panics on an error that only a mistake in this package can cause.
 func must(err error) {
 	if err != nil {
 		panic(err)

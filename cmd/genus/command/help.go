@@ -33,7 +33,7 @@ func showFirst(cmd *cobra.Command, names ...string) {
 	}
 }
 
-// helpAll lets --help-all ask for help, as --help does.
+// helpAll puts --help before --help-all, so that --help-all asks for help, too.
 func helpAll(args []string) []string {
 	end := slices.Index(args, "--")
 	if end < 0 {
@@ -45,11 +45,11 @@ func helpAll(args []string) []string {
 	return args
 }
 
-// screen is how many lines --help has at most.
+// screen is the largest number of lines of --help.
 const screen = 40
 
-// help writes what the command does, and its usage. Where --help would not fit a screen,
-// it has the first paragraph, and --help-all has the others.
+// help writes what the command does, and its usage. If that does not fit a screen,
+// --help has only the first paragraph, and --help-all has all.
 func help(cmd *cobra.Command, _ []string) {
 	long, rest := cmd.Long, cmd.UsageString()
 	if long == "" {
@@ -61,13 +61,13 @@ func help(cmd *cobra.Command, _ []string) {
 	fmt.Fprintf(cmd.OutOrStdout(), "%s\n\n%s", strings.TrimRight(long, "\n"), rest)
 }
 
-// isShort reports whether the command shows the flags that are used most, and no others.
+// isShort reports whether the help shows only the flags that are used most.
 func isShort(cmd *cobra.Command) bool {
 	all, err := cmd.Flags().GetBool(helpAllFlag)
 	return cmd.Annotations[firstFlags] != "" && (err != nil || !all)
 }
 
-// usage is the usage text: examples, and flags.
+// usage writes the usage text: the examples and the flags.
 func usage(cmd *cobra.Command) error {
 	w := cmd.OutOrStdout()
 	fmt.Fprintf(w, "Usage:\n%s", wrapUsage(cmd.UseLine()))
@@ -93,7 +93,7 @@ func usage(cmd *cobra.Command) error {
 	return nil
 }
 
-// wrapUsage breaks a line before brackets and bars, so that it fits the screen.
+// wrapUsage breaks a line before brackets and bars at shortWidth.
 func wrapUsage(line string) string {
 	const indent = "      "
 	var b strings.Builder
@@ -119,7 +119,7 @@ type flagGroup struct {
 	set   *pflag.FlagSet
 }
 
-// Flags are those to show, in their order.
+// Flags returns the visible flags in their order.
 func (g flagGroup) Flags() (flags []*pflag.Flag) {
 	g.set.VisitAll(func(f *pflag.Flag) {
 		if !f.Hidden {
@@ -129,7 +129,7 @@ func (g flagGroup) Flags() (flags []*pflag.Flag) {
 	return flags
 }
 
-// flagGroups are the flags of the command, in the order of the groups.
+// flagGroups returns the flags of the command in groups.
 func flagGroups(cmd *cobra.Command) (groups []flagGroup) {
 	sets := map[config.Group]*pflag.FlagSet{}
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {

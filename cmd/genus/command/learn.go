@@ -13,10 +13,10 @@ import (
 	"github.com/genus-kg/genus/learner"
 )
 
-// learning is genus learn, and what genus demo has of it.
+// learning is genus learn; genus demo uses it, too.
 type learning struct {
 	*program
-	ask   bool     // questions
+	ask   bool     // ask the user questions
 	start []string // concepts to start from
 }
 
@@ -37,7 +37,7 @@ positives alone are enough to start; --ask asks about others until it is sure.
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              l.run,
 	}
-	cmd.Flags().BoolVar(&l.ask, "ask", false, "ask about individuals until it is clear what is meant")
+	cmd.Flags().BoolVar(&l.ask, "ask", false, "ask about individuals until the ranking is sure")
 	cmd.Flags().StringArrayVar(&l.start, "start", nil, "`CONCEPT` or @FILE to start from: the result is never worse; may be repeated")
 	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Learning, config.Output, config.Names})
 	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "pos", "neg", "pos-iri", "neg-iri", "ask", "prefer",
@@ -45,7 +45,7 @@ positives alone are enough to start; --ask asks about others until it is sure.
 	return cmd
 }
 
-// noArgs refuses arguments with a hint: most often a file without its flag.
+// noArgs refuses arguments. Most often one is a file without its flag.
 func noArgs(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return app.Usagef("unexpected argument %q: see genus %s --help", args[0], cmd.Name())
@@ -94,8 +94,8 @@ func (l *learning) run(cmd *cobra.Command, _ []string) error {
 	return l.fit(ctx, s, p, o, start)
 }
 
-// fit learns the concept of the problem and writes the result of the work that began
-// at start; the error says what is wrong with it.
+// fit learns a concept and writes the result; start is when the work began. It returns
+// an error if there is no concept, or if the endpoint does not confirm it.
 func (l *learning) fit(ctx context.Context, s app.Session, p *app.Problem, o learner.Options, start time.Time) error {
 	r, err := s.Fit(ctx, p, o)
 	if err != nil {
@@ -121,7 +121,7 @@ func (l *learning) fit(ctx context.Context, s app.Session, p *app.Problem, o lea
 	return nil
 }
 
-// notFound is the error after a search without a concept.
+// notFound returns the error for a search that found no concept.
 func (l *learning) notFound(r *app.Result) error {
 	if !errors.Is(r.Err, context.DeadlineExceeded) {
 		return r.Err

@@ -17,9 +17,9 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/app"
 )
 
-// manText is the template of a page. cobra/doc goes through Markdown, which
-// takes the signs of concepts for its own, and mandoc finds fault with what
-// comes out.
+// manText is the template of a manual page. The generator of cobra goes through
+// Markdown, which takes operators of concepts for markup, and mandoc warns about its
+// output.
 //
 //go:embed man.tmpl
 var manText string
@@ -36,13 +36,13 @@ func manCommand(a *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "man DIR",
 		Short: "Write the manual pages of all commands to a directory",
-		Long: `Man writes a manual page for every command to a directory, which is made if there
-is none. Their date is today, or that of SOURCE_DATE_EPOCH in the environment.`,
+		Long: `Man writes a manual page for every command to a directory, which it creates if
+necessary. The date of the pages is today, or SOURCE_DATE_EPOCH of the environment.`,
 		Example: `  genus man ~/.local/share/man/man1
   man genus-learn`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return app.Usagef("%d arguments given: want the directory to write to: see genus %s --help", len(args), cmd.Name())
+				return app.Usagef("%d arguments given: want one, the directory to write to", len(args))
 			}
 			return nil
 		},
@@ -60,7 +60,7 @@ is none. Their date is today, or that of SOURCE_DATE_EPOCH in the environment.`,
 	}
 }
 
-// manDate is the date of the pages (reproducible-builds.org/specs/source-date-epoch).
+// manDate returns the date of the pages (reproducible-builds.org/specs/source-date-epoch).
 func manDate() (time.Time, error) {
 	const variable = "SOURCE_DATE_EPOCH"
 	text := os.Getenv(variable)
@@ -69,12 +69,12 @@ func manDate() (time.Time, error) {
 	}
 	seconds, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {
-		return time.Time{}, fmt.Errorf("%s: %q is no number of seconds", variable, text)
+		return time.Time{}, fmt.Errorf("%s: %q is not a number of seconds", variable, text)
 	}
 	return time.Unix(seconds, 0).UTC(), nil
 }
 
-// writeManual writes the page of the command and those of the commands below.
+// writeManual writes the page of the command and those of its subcommands.
 func writeManual(cmd *cobra.Command, dir, date string) error {
 	cmd.InitDefaultHelpFlag()
 	var parents, children []*cobra.Command
@@ -106,10 +106,11 @@ func writeManual(cmd *cobra.Command, dir, date string) error {
 	return nil
 }
 
-// Signs that roff would show as others, so that they could not be copied.
+// roffSigns escapes characters that roff would replace by others, so that examples can
+// be copied.
 var roffSigns = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "^", `\(ha`, "~", `\(ti`, "`", `\(ga`, `"`, `\(dq`)
 
-// roff is a line of text.
+// roff escapes a line of text.
 func roff(s string) string {
 	s = roffSigns.Replace(s)
 	if strings.HasPrefix(s, ".") {
@@ -118,7 +119,7 @@ func roff(s string) string {
 	return s
 }
 
-// roffBody is a text of several paragraphs. Indented lines stay as they are.
+// roffBody formats a text of several paragraphs. Indented lines are kept as they are.
 func roffBody(text string) string {
 	var b strings.Builder
 	verbatim, begun := false, false
@@ -145,7 +146,7 @@ func roffBody(text string) string {
 	return strings.ReplaceAll(b.String(), ".PP\n.RS", ".sp\n.RS")
 }
 
-// roffOption is a flag with its text.
+// roffOption formats a flag with its text.
 func roffOption(f *pflag.Flag) string {
 	name, text := pflag.UnquoteUsage(f)
 	var b strings.Builder

@@ -17,15 +17,15 @@ import (
 func mcpCommand(a *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "mcp [--endpoint URL | --data FILE... | --db FILE] [--allow-endpoint URL]... [--allow-path PATH]...",
-		Short: "Serve assistants by the Model Context Protocol, on stdin and stdout",
+		Short: "Serve assistants over the Model Context Protocol, on stdin and stdout",
 		Long: `Mcp has tools for assistants: search, classes, neighbourhood, learn, matches,
 verify and translate. A client starts it and talks to it on stdin and stdout.
 
 A call may use the source of the flags, a built-in example about elephants, and
 what --allow-endpoint and --allow-path name; nothing else is opened, and nothing
-is written. Credentials are sent to the endpoint of --endpoint only. --timeout
-is the longest time to learn, --max-time the longest time to extract, --jobs the
-number of calls that work at a time.`,
+is written. Credentials are sent only to the endpoint of --endpoint. --timeout
+limits the time to learn, --max-time the time to extract, and --jobs the number
+of calls that run at a time.`,
 		Example: `  genus mcp
   genus mcp --endpoint https://query.wikidata.org/sparql --preset wikidata --contact you@example.org
   genus mcp --data family.owl --allow-path ~/ontologies`,
@@ -33,18 +33,14 @@ number of calls that work at a time.`,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              func(cmd *cobra.Command, _ []string) error { return runMCP(cmd.Context(), a) },
 	}
-	a.bind(cmd, func(c *config.Config) { // bounds of what an assistant can ask for
+	a.bind(cmd, func(c *config.Config) { // limits of a call
 		c.Timeout, c.MaxTime, c.Memory = time.Minute, 2*time.Minute, 2048
 	}, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Learning}, "allow-endpoint", "allow-path", "jobs", "prefix")
 	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "allow-endpoint", "allow-path", "timeout", "jobs", "prefix")
-	bounded(cmd, "call")
+	describeLimits(cmd, "call")
 	cmd.Flags().Lookup("allow-endpoint").Usage = "endpoint that a call may name, besides that of --endpoint (default none); may be repeated"
-	cmd.Flags().Lookup("jobs").Usage = "calls that work at a time"
-	for _, name := range []string{"dry-run", "search"} {
-		if f := cmd.Flags().Lookup(name); f != nil {
-			f.Hidden = true // they do nothing here
-		}
-	}
+	cmd.Flags().Lookup("jobs").Usage = "calls that run at a time"
+	cmd.Flags().Lookup("dry-run").Hidden = true // it does nothing here
 	return cmd
 }
 
@@ -58,12 +54,12 @@ func runMCP(ctx context.Context, a *program) error {
 		return nil // the client has left
 	}
 	if err != nil && ctx.Err() == nil {
-		return fmt.Errorf("what came on stdin is no message of the protocol (%w): genus mcp is started by a client", err)
+		return fmt.Errorf("stdin is not a message of the protocol (%w): genus mcp is for clients to start", err)
 	}
 	return err
 }
 
-// unclosed is stdout, which does not belong to the transport.
+// unclosed wraps stdout, which the transport must not close.
 type unclosed struct{ io.Writer }
 
 // Close does nothing.

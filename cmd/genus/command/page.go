@@ -16,13 +16,13 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// page is a text for people: a sentence, lines of the form "Label  text", and tables. It
-// remembers the first error.
+// A page writes a text for people: a sentence, lines of the form "Label  text", and
+// tables. It keeps the first error.
 type page struct {
 	w        io.Writer
-	styles   io.Writer       // the same, for the codes of a terminal; nil where there are no colours
+	styles   io.Writer       // the same writer, for the style codes of a terminal; nil: no colours
 	answer   string          // the sentence
-	prefixes syntax.Prefixes // for the names in it
+	prefixes syntax.Prefixes // for the names in the text
 	problem  *app.Problem
 	titles   bool // print labels in place of names in concepts
 	err      error
@@ -45,7 +45,7 @@ func (p *page) styled(style, text string) {
 	fmt.Fprint(p.styles, plain)
 }
 
-// sentence writes the answer, from a capital letter to a full stop.
+// sentence writes the answer with a capital letter and a full stop.
 func (p *page) sentence(text string) {
 	first, size := utf8.DecodeRuneInString(text)
 	p.answer = string(unicode.ToUpper(first)) + text[size:] + "."
@@ -53,10 +53,10 @@ func (p *page) sentence(text string) {
 	p.printf("\n\n")
 }
 
-// entry writes a labelled text; its further lines are indented likewise.
+// entry writes a labelled text; its further lines are indented like the first.
 func (p *page) entry(label, text string) { p.entryIn("", label, text) }
 
-// entryIn is entry with a style of the text.
+// entryIn is entry with a style for the text.
 func (p *page) entryIn(style, label, text string) {
 	for line := range strings.SplitSeq(text, "\n") {
 		if line != "" {
@@ -70,7 +70,7 @@ func (p *page) entryIn(style, label, text string) {
 	}
 }
 
-// query writes a query, its comments dim.
+// query writes a query with dimmed comments.
 func (p *page) query(text string) {
 	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
 		style := ""
@@ -82,7 +82,7 @@ func (p *page) query(text string) {
 	}
 }
 
-// text is the concept in DL syntax.
+// text returns the concept in DL syntax.
 func (p *page) text(c dl.Concept, prefixes syntax.Prefixes) string {
 	o := syntax.Options{Prefixes: prefixes, Width: conceptWidth}
 	if p.titles {
@@ -91,7 +91,7 @@ func (p *page) text(c dl.Concept, prefixes syntax.Prefixes) string {
 	return syntax.Print(c, o)
 }
 
-// list prints the first lines, and the number of the others.
+// list writes at most most lines, and the number of the others.
 func (p *page) list(label string, lines []string, most int) {
 	if more := len(lines) - most; more > 0 {
 		lines = append(slices.Clone(lines[:most]), fmt.Sprintf("and %d more", more))
@@ -101,7 +101,7 @@ func (p *page) list(label string, lines []string, most int) {
 	}
 }
 
-// individual is the short name of an individual, with its label.
+// individual returns the short name of an individual, with its label if it has one.
 func (p *page) individual(iri string) string {
 	if label := p.problem.Label(iri); label != "" {
 		return p.prefixes.Shorten(iri) + " " + label
@@ -109,20 +109,21 @@ func (p *page) individual(iri string) string {
 	return p.prefixes.Shorten(iri)
 }
 
-// table is rows of cells: string, bool, a whole number or figure; nil where there
-// is nothing.
+// A table has rows of cells: string, bool, a whole number, figure, or nil for an empty
+// cell.
 type table struct {
-	columns []string // none: there is no line for them
+	columns []string // nil: the table has no heading
 	rows    [][]any
 }
 
-// figure is a number that is shown with so many digits, whole in CSV and JSON.
+// A figure is a number that people see with this number of decimals. CSV and JSON have
+// all its digits.
 type figure struct {
 	value  float64
 	digits int
 }
 
-// textTable writes a table, by the flags of package tabwriter.
+// textTable writes a table with flags of package tabwriter.
 func (p *page) textTable(t table, flags uint) {
 	var b strings.Builder
 	out := tabwriter.NewWriter(&b, 0, 0, 2, ' ', flags)
@@ -132,7 +133,7 @@ func (p *page) textTable(t table, flags uint) {
 	for _, row := range t.rows {
 		fmt.Fprintln(out, strings.Join(texts(row, true), "\t")+"\t")
 	}
-	_ = out.Flush() // a builder takes everything
+	_ = out.Flush() // a strings.Builder returns no errors
 	for line := range strings.Lines(b.String()) {
 		p.printf("%s\n", strings.TrimRight(line, " \n"))
 	}

@@ -47,7 +47,7 @@ func TestPrintablePieces(t *testing.T) {
 			}
 			rest = rest[n:]
 		}
-		if !utf8.Valid(out.Bytes()) || strings.ContainsFunc(out.String(), obeyed) {
+		if !utf8.Valid(out.Bytes()) || strings.ContainsFunc(out.String(), isControl) {
 			t.Fatalf("%q passes", out.String())
 		}
 		var back string

@@ -29,22 +29,22 @@ func queryCommand(a *program) *cobra.Command {
 		Use:   "query 'CONCEPT' [--to " + strings.Join(translations, "|") + "]",
 		Short: "Translate a concept; no endpoint needed",
 		Long: `Query reads a concept in DL or Manchester syntax, with operators as signs or as
-words, and writes it in another form. The concept - is read from stdin, @FILE
-from a file: OWL in Turtle, RDF/XML, N-Triples or functional-style syntax, by
-the name of the file (.ttl .owl .rdf .xml .nt .ofn .fss), else a concept as on
-the command line.
+words, and writes it in another form. - stands for a concept on stdin, @FILE for
+one in a file: OWL in Turtle, RDF/XML, N-Triples or functional-style syntax, by
+the name of the file (.ttl .owl .rdf .xml .nt .ofn .fss), or else a concept as
+on the command line.
 
 Names are <IRI>s, or short ones with --prefix p=IRI; --prefix =IRI is the
 namespace of names without a colon. With --data or --db the prefixes of the data
-serve, too, --labels writes its labels in place of names (dl, ascii, manchester,
-text), OWL and SHACL compare with the types of values that it has, rather
-than with all, and SPARQL begins with what it has least of. turtle and
-functional define a class, shacl a node shape: --as names it.
+apply, too; --labels writes labels in place of names (dl, ascii, manchester,
+text); OWL and SHACL compare only with the datatypes that the data has; and
+SPARQL begins with the rarest class or property. turtle and functional define a
+class, shacl a node shape: --as names it.
 
-SPARQL asks for all members; --limit and --offset take a page of them,
+SPARQL asks for all members; --limit and --offset select a page of them,
 --show-labels adds their names, --count asks for their number, and --ask whether
-one IRI is among them. --anchor asks within a class, --dialect writes what an
-engine needs.`,
+one IRI is a member. --anchor restricts the query to a class, --dialect adapts
+it to an engine.`,
 		Example: `  genus query 'Elephant ⊓ (weight ≥ 3000)' --prefix =http://example.org/zoo#
   genus query 'Elephant and (>=2 childOf^-.Female)' --data zoo.ttl --to manchester
   genus query 'Elephant and (inverse childOf min 2 Female)' --data zoo.ttl --count`,
@@ -65,17 +65,17 @@ engine needs.`,
 	f.BoolVar(&t.Count, "count", false, "sparql: ask for the number of members")
 	f.IntVar(&t.Limit, "limit", 0, "sparql: ask for `N` members at most; pages are ordered by IRI")
 	f.IntVar(&t.Offset, "offset", 0, "sparql: skip the first `N` members")
-	f.BoolVar(&t.ShowLabels, "show-labels", false, "sparql: ask for the names of the members, too (see --label, --label-language)")
+	f.BoolVar(&t.ShowLabels, "show-labels", false, "sparql: ask for the labels of the members, too (see --label, --label-language)")
 	addClassFlag(cmd, &t.class)
 	a.bind(cmd, nil, []config.Group{config.Names}, "data", "db", "type", "subclass", "closure", "reasoning", "label", "label-language", "graph", "dialect", "preset", "anchor", "as", "target", "labels", "out")
 	showFirst(cmd, "to", "prefix", "data", "db", "labels", "as", "target", "anchor", "dialect", "count", "ask", "limit", "show-labels", "out")
 	return cmd
 }
 
-// questionFlags are the flags about what SPARQL asks.
+// questionFlags are the flags about what the SPARQL query asks.
 var questionFlags = []string{"ask", "count", "limit", "offset", "show-labels"}
 
-// check refuses flags that do not go together, or not with the form.
+// check refuses flags that contradict each other or the form.
 func (t *translation) check(cmd *cobra.Command) error {
 	var given []string
 	for _, name := range questionFlags {
@@ -106,11 +106,11 @@ func (t *translation) check(cmd *cobra.Command) error {
 	return nil
 }
 
-// oneConcept wants exactly one argument.
+// oneConcept checks that there is exactly one argument.
 func oneConcept(cmd *cobra.Command, args []string) error {
 	switch {
 	case len(args) == 0:
-		return app.Usagef("no concept: put it in quotes behind genus %s, before the flags", cmd.Name())
+		return app.Usagef("no concept: put it in quotes after genus %s, before the flags", cmd.Name())
 	case len(args) > 1:
 		return app.Usagef("unexpected argument %q: put the concept in quotes", args[1])
 	}
@@ -151,8 +151,8 @@ func (t translation) run(ctx context.Context, text string) error {
 	}{1, app.NewConceptJSON(c, v.Prefixes, v.Kinds), out, dl.SmallestLanguage(c)})
 }
 
-// vocabulary is that of the settings and of the files or the database, if the
-// user names them on the command line or wants their labels.
+// vocabulary returns the vocabulary of the settings. It includes that of the files or
+// the database if the command line names them or --labels is given.
 func (t translation) vocabulary(ctx context.Context) (app.Vocabulary, error) {
 	s := t.session()
 	if t.named || t.cfg.Labels {

@@ -21,30 +21,30 @@ import (
 	"github.com/genus-kg/genus/internal/picture"
 )
 
-// report is the result of a benchmark or of a cross-validation: tables, how they
-// were made, and a picture.
+// A report is the result of a benchmark or a cross-validation: tables, how they were
+// made, and a picture.
 type report struct {
-	name        string // of the benchmark
-	how         string
-	table                 // in CSV and JSON, and for people if there is no other
-	sections    []section // what the text form has instead, if any
-	markdown    *table    // what the Markdown form has instead, if any
+	name        string    // of the benchmark
+	how         string    // how the tables were made
+	table                 // for CSV and JSON, and for the forms below unless they have their own
+	sections    []section // for the text form, if not nil
+	markdown    *table    // for the Markdown form, if not nil
 	notes       []string
-	chart       func(note string) (picture.Chart, error) // with how it was made for a note
+	chart       func(note string) (picture.Chart, error) // draws the picture with how as its note
 	interrupted bool
 }
 
-// section is the part of a text about one problem.
+// A section is the part of a text about one problem.
 type section struct {
 	heading string
 	table
 	footer string // what the table means; may be empty
 }
 
-// drawable spells what the font of pictures has no glyph for.
+// drawable replaces characters that the font of pictures lacks.
 var drawable = strings.NewReplacer("⊤", "top", "≥", ">=", "≤", "<=")
 
-// reporting is what the flags of a benchmark say of its result.
+// reporting holds the flags of a benchmark about its output.
 type reporting struct{ format, picture string }
 
 // benchFormats are the values of --format.
@@ -105,7 +105,7 @@ func (a *program) show(ctx context.Context, r report, to reporting) error {
 func (r report) write(w io.Writer, format string) error {
 	notes := slices.Clone(r.notes)
 	if r.interrupted {
-		notes = append(notes, "interrupted: this is what there is")
+		notes = append(notes, "interrupted: these are the results so far")
 	}
 	p := &page{w: w}
 	switch format {
@@ -169,8 +169,8 @@ func (t table) writeCSV(w io.Writer) error {
 	return csv.NewWriter(w).WriteAll(records)
 }
 
-// The JSON form of a report, version 1: rows are objects with the columns for
-// names, null where there is nothing.
+// jsonReport is the JSON form of a report, version 1. Rows are objects with the columns
+// as names, and null for empty cells.
 type jsonReport struct {
 	Version     int              `json:"version"`
 	Benchmark   string           `json:"benchmark"`
@@ -198,10 +198,10 @@ func (r report) json() jsonReport {
 	return out
 }
 
-// signature names the program and the machine.
+// signature names the version of the program and the machine.
 func signature() string { return fmt.Sprintf("genus %s, %s.", programVersion(), machine()) }
 
-// machine says what a benchmark ran on.
+// machine describes what the benchmark runs on.
 func machine() string {
 	s := fmt.Sprintf("%s on %s/%s with %s", runtime.Version(), runtime.GOOS, runtime.GOARCH, app.Plural(runtime.NumCPU(), "processor"))
 	if n := runtime.GOMAXPROCS(0); n < runtime.NumCPU() {
@@ -210,7 +210,8 @@ func machine() string {
 	return s
 }
 
-// benchProblems are the problems below the directories, or the built-in ones.
+// benchProblems returns the problems below the directories, or the built-in ones without
+// any, whose names contain match.
 func benchProblems(dirs []string, match string) ([]benchmarks.Problem, error) {
 	var problems []benchmarks.Problem
 	if len(dirs) == 0 {
@@ -231,7 +232,7 @@ func benchProblems(dirs []string, match string) ([]benchmarks.Problem, error) {
 	return problems, nil
 }
 
-// joinErrors makes one error of several: the first, with the number of the others.
+// joinErrors returns the first error with the number of the others; nil if there is none.
 func joinErrors(errs []error) error {
 	switch len(errs) {
 	case 0:
@@ -242,7 +243,7 @@ func joinErrors(errs []error) error {
 	return fmt.Errorf("%w (and %s more)", errs[0], app.Plural(len(errs)-1, "error"))
 }
 
-// formatMeasure is a number in a table; "-" if it has no meaning.
+// formatMeasure formats a number for a table; NaN is "-".
 func formatMeasure(x float64, digits int) string {
 	if math.IsNaN(x) {
 		return "-"
@@ -250,7 +251,7 @@ func formatMeasure(x float64, digits int) string {
 	return strconv.FormatFloat(x, 'f', digits, 64)
 }
 
-// plusMinus is mean ± deviation.
+// plusMinus formats mean ± deviation; "-" without values.
 func plusMinus(s benchmarks.Statistic, digits int) string {
 	if s.N == 0 {
 		return "-"
@@ -258,7 +259,7 @@ func plusMinus(s benchmarks.Statistic, digits int) string {
 	return formatMeasure(s.Mean, digits) + " ± " + formatMeasure(s.Deviation, digits)
 }
 
-// secondsText has three digits or more that count.
+// secondsText formats seconds with at least three significant digits.
 func secondsText(d time.Duration) string {
 	digits := 0
 	for x := d.Seconds(); x < 100 && digits < 6; x *= 10 {

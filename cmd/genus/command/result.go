@@ -12,8 +12,8 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// write writes the result in the format of the settings, to stdout or to a file,
-// completely or not at all.
+// write writes the result in the format of the settings to stdout or --out. A file is
+// written completely or not at all.
 func (a *program) write(r *app.Result) error {
 	a.status.clear()
 	own, err := a.session().OwnPrefixes()
@@ -60,8 +60,8 @@ func (a *program) deliverJSON(v any) error {
 	return a.deliver(b.Bytes())
 }
 
-// deliverPage writes a text for people to stdout or to a file. On a terminal that it
-// does not fit, its answer follows once more, so that it is on the screen.
+// deliverPage writes a text for people to stdout or --out. If it does not fit the
+// terminal, the answer is repeated at the end, so that it is on the screen.
 func (a *program) deliverPage(write func(*page)) error {
 	var b bytes.Buffer
 	p := &page{w: &b, titles: a.cfg.Labels}
@@ -85,8 +85,8 @@ func (a *program) deliverPage(write func(*page)) error {
 	return err
 }
 
-// repeatAnswer writes the answer again if there are more lines before it than the
-// terminal has.
+// repeatAnswer writes the answer again if the page has as many lines as the terminal or
+// more.
 func (p *page) repeatAnswer(lines, height int) {
 	if p.answer != "" && lines >= height {
 		p.printf("\n")

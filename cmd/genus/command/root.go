@@ -19,16 +19,15 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// program is one run of the program: what all commands share. A command with flags of
-// its own has a type for them, in the file of its name.
+// program is one run of the program; all commands share it.
 type program struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
-	terminal       io.Writer // stdout itself
+	terminal       io.Writer // stdout without printable around it
 	given          config.Given
 	cfg            config.Config
 	status         *status
-	started        bool // a command runs: further errors are not about its syntax
+	started        bool // a command runs: later errors are not about the command line
 }
 
 // Main runs the program and returns its exit code.
@@ -44,7 +43,7 @@ func Main(args []string, stdin io.Reader, out, errs io.Writer) (code int) {
 		}
 	}()
 	a := &program{stdin: stdin, stdout: stdout, stderr: stderr, terminal: out, status: newStatus(errs)}
-	// net/http has no other way to say that a server sent an answer that nobody asked for.
+	// net/http reports unsolicited answers of a server to the standard logger only.
 	log.SetFlags(0)
 	log.SetOutput(slog.NewLogLogger(a.status.Logger().Handler(), slog.LevelInfo).Writer())
 	root := a.root()
@@ -81,7 +80,7 @@ Exit codes: 0 found, 1 not found or failed, 2 usage, 130 interrupted.`,
 	root.Version = programVersion()
 	root.SetVersionTemplate(versionLine())
 	root.AddCommand(demoCommand(a), learnCommand(a), searchCommand(a), extractCommand(a), dbCommand(a), queryCommand(a), verifyCommand(a), whyCommand(a),
-		evalCommand(a), a.enrich(), benchCommand(a), serveCommand(a), mcpCommand(a), manCommand(a), versionCommand(a))
+		evalCommand(a), enrichCommand(a), benchCommand(a), serveCommand(a), mcpCommand(a), manCommand(a), versionCommand(a))
 	root.SetHelpFunc(help)
 	root.InitDefaultCompletionCmd()
 	root.InitDefaultHelpCmd()
@@ -96,7 +95,7 @@ Exit codes: 0 found, 1 not found or failed, 2 usage, 130 interrupted.`,
 func refuseUnknownArguments(root *cobra.Command, name string) {
 	cmd, _, err := root.Find([]string{name})
 	must(err)
-	of := root // whose commands are its arguments
+	of := root // its subcommands are the arguments
 	if cmd.HasSubCommands() {
 		of = cmd
 		cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }

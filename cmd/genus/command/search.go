@@ -11,22 +11,22 @@ import (
 	"github.com/genus-kg/genus/config"
 )
 
-// mostFound is how many individuals a search lists.
+// mostFound is the largest number of individuals that a search lists.
 const mostFound = 20
 
 func searchCommand(a *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "search NAME (--endpoint URL | --data FILE... | --db FILE)",
 		Short: "Find individuals and classes by name",
-		Long: `Search finds the IRIs of individuals and classes by name. In files and databases a
-name has, for every word, a word that begins with it; an endpoint is asked as
+		Long: `Search finds the IRIs of individuals and classes by name. In files and databases,
+every word of NAME must begin a word of the label; an endpoint is searched as
 --search says, which presets set.`,
 		Example: `  genus search badhu --data zoo.ttl
   genus search 'Alain Delon' --endpoint https://query.wikidata.org/sparql \
                --preset wikidata --contact you@example.org`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if strings.TrimSpace(strings.Join(args, " ")) == "" {
-				return app.Usagef("no name: write it behind genus search, before the flags")
+				return app.Usagef("no name: write it after genus search, before the flags")
 			}
 			return nil
 		},
@@ -81,7 +81,7 @@ func runSearch(ctx context.Context, a *program, name string) error {
 	return a.deliverPage(func(p *page) {
 		p.textTable(t, 0)
 		if found.More {
-			p.printf("more than %d have it\n", mostFound)
+			p.printf("there are more than %d\n", mostFound)
 		}
 	})
 }

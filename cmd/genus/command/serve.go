@@ -23,47 +23,48 @@ func serveCommand(a *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve [--endpoint URL | --data FILE... | --db FILE] [--addr ADDR]",
 		Short: "Learn in the browser, and over HTTP",
-		Long: `Serve opens a page in which examples are found, marked, learned from and
-corrected, and an HTTP API for programs (/api/openapi.json), on this machine
-only: on the built-in elephants, and on a source of its own if there is one.
+		Long: `Serve opens a page on which you find and mark examples, learn from them and
+correct the result, and an HTTP API for programs (/api/openapi.json). Both are
+for this machine only, unless --addr says otherwise. The page offers the built-in
+elephants, and the source of the flags if there is one.
 
-On an address that other machines can reach, every request must bring a token:
-GENUS_TOKEN, or one that is made and printed once. Only the endpoints that
---endpoint and --allow-endpoint name are asked then. Files are opened if
---allow-path allows them.
+On an address that other machines can reach, every request must have a token:
+GENUS_TOKEN, or one that is generated and printed once. Then only the endpoints
+that --endpoint and --allow-endpoint name can be used. Files can be opened if
+--allow-path names them.
 
-The flags about learning are the defaults of jobs; --timeout and --memory are
-limits, too, and --max-time is the longest time that a job extracts.`,
+The flags about learning are the defaults of jobs. --timeout and --memory are
+also limits, and --max-time limits the time that a job extracts.`,
 		Example: `  genus serve
   genus serve --db animals.db
   genus serve --endpoint https://query.wikidata.org/sparql --preset wikidata --contact you@example.org`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return runServe(cmd.Context(), a) },
 	}
-	a.bind(cmd, func(c *config.Config) { // the limits of a job; public endpoints may need long
+	a.bind(cmd, func(c *config.Config) { // limits of a job; public endpoints can be slow
 		c.Timeout, c.MaxTime, c.Memory = time.Minute, 15*time.Minute, 2048
 	}, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Learning, config.Server, config.Names})
 	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "addr", "allow-endpoint", "allow-path", "state", "timeout", "depth", "prefix", "quiet")
-	bounded(cmd, "job")
+	describeLimits(cmd, "job")
 	for _, name := range []string{"dry-run", "refresh"} {
-		cmd.Flags().Lookup(name).Hidden = true // there is no single run
+		cmd.Flags().Lookup(name).Hidden = true // they are for a single run
 	}
 	return cmd
 }
 
-// bounded describes the limits of a job or call in the help of a server.
-func bounded(cmd *cobra.Command, work string) {
+// describeLimits describes the limits of a job or call in the help of a server.
+func describeLimits(cmd *cobra.Command, work string) {
 	for name, usage := range map[string]string{
-		"timeout":  "longest time that a " + work + " learns; then the best concept so far is the result",
-		"max-time": "longest time that a " + work + " extracts; the next one continues; 0 means no limit",
-		"memory":   "largest memory in use while learning, in MiB; 0 means no limit",
+		"timeout":  "time limit for a " + work + " to learn; then the best concept so far is the result",
+		"max-time": "time limit for a " + work + " to extract; the next one continues; 0 means no limit",
+		"memory":   "memory limit while learning, in MiB; 0 means no limit",
 	} {
 		cmd.Flags().Lookup(name).Usage = usage
 	}
 }
 
-// address is the address of the page for this machine: localhost if the server
-// listens on all addresses.
+// address returns the host and port of the page for this machine: localhost if the
+// server listens on all addresses.
 func address(a net.Addr) string {
 	if tcp, ok := a.(*net.TCPAddr); ok && tcp.IP.IsUnspecified() {
 		return net.JoinHostPort("localhost", fmt.Sprint(tcp.Port))
@@ -80,15 +81,15 @@ func runServe(ctx context.Context, a *program) error {
 		return app.Usage(err)
 	}
 	token := os.Getenv(tokenVariable)
-	made := token == "" && !loopback
-	if made {
+	generated := token == "" && !loopback
+	if generated {
 		token = rand.Text()
 	}
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", a.cfg.Addr)
 	if err != nil {
 		return fmt.Errorf("serve: %w: choose another --addr", err)
 	}
-	defer func() { _ = listener.Close() }() // the server closes it, if it comes to that
+	defer func() { _ = listener.Close() }() // s.Run has closed it, if it ran
 	s, err := serve.New(ctx, serve.Options{
 		Config: a.cfg, Given: a.given, Version: programVersion(), Token: token, Logger: a.status.Logger(),
 	})
@@ -98,8 +99,8 @@ func runServe(ctx context.Context, a *program) error {
 	defer s.Close()
 	a.status.clear()
 	url := "http://" + address(listener.Addr()) + "/"
-	if made {
-		// Behind #, it is not sent to any server and is in no log.
+	if generated {
+		// A browser does not send what follows #, so it is in no log.
 		if _, err := fmt.Fprintf(a.stdout, "%s#token=%s\n", url, token); err != nil {
 			return err
 		}
@@ -114,5 +115,5 @@ func runServe(ctx context.Context, a *program) error {
 	if err := s.Run(ctx, listener); err != nil {
 		return err
 	}
-	return errDone // being interrupted is how it ends
+	return errDone // an interruption is its normal end
 }

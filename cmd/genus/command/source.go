@@ -12,23 +12,23 @@ import (
 	"github.com/genus-kg/genus/extract"
 )
 
-// session is work with the settings of the command, reported on the terminal.
+// session returns a session with the settings of the command that reports to stderr.
 func (a *program) session() app.Session {
 	return app.Session{Config: a.cfg, Reporter: a.status, Version: programVersion()}
 }
 
-// checkSource reports that no source is given, or none that --dry-run is for.
+// checkSource returns an error if no source is given, or --dry-run without an endpoint.
 func (a *program) checkSource() error {
 	if a.cfg.Endpoint == "" && len(a.cfg.Data) == 0 && a.cfg.DB == "" {
 		return app.Usagef("no source: give --endpoint URL, --data FILE... or --db FILE")
 	}
 	if a.cfg.Endpoint == "" && a.cfg.DryRun {
-		return app.Usagef("--dry-run says what asking an endpoint would cost: give --endpoint URL")
+		return app.Usagef("--dry-run estimates the requests to an endpoint: give --endpoint URL")
 	}
 	return nil
 }
 
-// openSource opens the source of the settings, which is to be closed.
+// openSource opens the source of the settings. The caller must close it.
 func (a *program) openSource(ctx context.Context) (s app.Session, err error) {
 	if err := a.checkSource(); err != nil {
 		return s, err
@@ -38,8 +38,8 @@ func (a *program) openSource(ctx context.Context) (s app.Session, err error) {
 	return s, err
 }
 
-// open opens the source of the settings and reads the examples. Endpoints are asked
-// nothing yet. The source is to be closed.
+// open opens the source of the settings and reads the examples. It sends no requests to
+// endpoints. The caller must close the source.
 func (a *program) open(ctx context.Context) (s app.Session, ex extract.Examples, err error) {
 	if a.cfg.Data, err = app.ProblemData(a.cfg); err != nil {
 		return s, ex, err
@@ -56,9 +56,9 @@ func (a *program) open(ctx context.Context) (s app.Session, ex extract.Examples,
 	return s, ex, err
 }
 
-// problem opens the source and makes the problem of the settings: an endpoint is
-// crawled into a database in memory or the cache, of the properties only if there are
-// any. The source is to be closed.
+// problem opens the source and makes the problem of the settings. An endpoint is crawled
+// into the cache or a database in memory; if only names properties, the crawl follows no
+// others. The caller must close the source.
 func (a *program) problem(ctx context.Context, only ...string) (app.Session, *app.Problem, error) {
 	s, ex, err := a.open(ctx)
 	if err != nil {
@@ -77,12 +77,12 @@ func (a *program) problem(ctx context.Context, only ...string) (app.Session, *ap
 	return s, p, nil
 }
 
-// errDone ends a command early and successfully: the output is complete.
+// errDone ends a command early, but successfully: the output is complete.
 var errDone = errors.New("done")
 
-// onlyEstimate does nothing without --dry-run. With it, it prints the estimated cost
-// of the crawl, less what the database file held has already, and returns errDone.
-func (a *program) onlyEstimate(ctx context.Context, s app.Session, held string, ex extract.Examples) error {
+// onlyEstimate does nothing without --dry-run. With it, it prints the estimated cost of
+// the crawl, without what the database file has already, and returns errDone.
+func (a *program) onlyEstimate(ctx context.Context, s app.Session, database string, ex extract.Examples) error {
 	if !s.Config.DryRun {
 		return nil
 	}
@@ -93,7 +93,7 @@ func (a *program) onlyEstimate(ctx context.Context, s app.Session, held string, 
 	if ex, _, err = s.FindNegatives(ctx, ex); err != nil {
 		return err
 	}
-	e, err := extract.EstimateCrawl(ctx, s.Source.Client, held, ex.All(), o)
+	e, err := extract.EstimateCrawl(ctx, s.Source.Client, database, ex.All(), o)
 	if err != nil {
 		return err
 	}
@@ -112,7 +112,7 @@ func writeEstimate(w *bytes.Buffer, e extract.Estimate, most config.ExtractionCo
 	if !slices.ContainsFunc(e.Levels, func(l extract.Level) bool { return !l.Counted() }) {
 		about = ""
 	}
-	fmt.Fprintf(w, "would take about %s, for %s%s and %s (found out with %s)\n",
+	fmt.Fprintf(w, "would take about %s, for %s%s and %s (estimated with %s)\n",
 		app.Plural(e.Requests, "request"), about, app.Plural(individuals, "individual"), app.Plural(facts, "fact"), app.Plural(e.Asked, "request"))
 	for d, l := range e.Levels {
 		held := ""
@@ -133,7 +133,7 @@ func writeEstimate(w *bytes.Buffer, e extract.Estimate, most config.ExtractionCo
 		n, bound int
 	}{{"individuals", individuals, most.MaxIndividuals}, {"facts", facts, most.MaxFacts}} {
 		if over.n > over.bound {
-			fmt.Fprintf(w, "over the bound of %d %s: the roles that lead to most of them would be left out (--max-%s)\n", over.bound, over.what, over.what)
+			fmt.Fprintf(w, "over the limit of %d %s: the roles that lead to most of them would be left out (--max-%s)\n", over.bound, over.what, over.what)
 		}
 	}
 }

@@ -13,25 +13,25 @@ import (
 	"github.com/genus-kg/genus/learner"
 )
 
-// status shows progress on stderr: on a terminal in one line that is rewritten,
-// elsewhere in one line per phase. Its methods are safe for concurrent use.
+// status shows progress on stderr: on a terminal in a line that is rewritten, elsewhere
+// in a line per phase. Its methods are safe for concurrent use.
 type status struct {
 	mu       sync.Mutex
-	w        io.Writer // for texts
-	control  io.Writer // the terminal itself
+	w        io.Writer // for texts; printable around control
+	control  io.Writer // for control sequences
 	terminal bool
 	width    int
 	quiet    bool
 	verbose  bool
-	live     bool   // the terminal's line has text
-	phase    string // the last phase that was written
-	text     string // and all that was written of it last
+	live     bool   // the line of the terminal has text
+	phase    string // of the last line
+	text     string // of the last line, with its phase
 	last     time.Time
 }
 
 const (
-	redraw  = 100 * time.Millisecond // between two texts of the live line
-	repeat  = 10 * time.Second       // between two lines about one phase
+	redraw  = 100 * time.Millisecond // least time between two texts of the live line
+	repeat  = 10 * time.Second       // least time between two lines about one phase
 	eraseLn = "\r\x1b[K"
 )
 
@@ -51,8 +51,8 @@ func (s *status) level(quiet, verbose bool) { s.quiet, s.verbose = quiet, verbos
 // Progress shows the current phase and its progress.
 func (s *status) Progress(phase, detail string) { s.progress(phase, detail, false) }
 
-// progress writes the phase and its detail. It leaves out what follows too soon,
-// unless it is the last of the phase, and what is written already.
+// progress writes the phase and its detail. It skips a text that follows too soon, unless
+// it is the last of its phase, and one that is written already.
 func (s *status) progress(phase, detail string, last bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -84,7 +84,7 @@ func (s *status) progress(phase, detail string, last bool) {
 	fmt.Fprintln(s.w, app.OneLine(text))
 }
 
-// Note writes a line that stays, unless quiet.
+// Note writes a line that stays. It does nothing with --quiet.
 func (s *status) Note(format string, args ...any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -111,14 +111,14 @@ func (s *status) Heading(line string) {
 	fmt.Fprintln(s.w)
 }
 
-// Detail is a note that is printed with -v only.
+// Detail writes a note with --verbose only.
 func (s *status) Detail(format string, args ...any) {
 	if s.verbose {
 		s.Note(format, args...)
 	}
 }
 
-// Stage says how far learning is. The last line of a stage is what it found.
+// Stage shows the progress of learning. The last line of a stage is never skipped.
 func (s *status) Stage(p learner.Progress, weighted bool) {
 	s.progress(app.StageName(p), app.StageText(p, weighted), p.Done)
 }

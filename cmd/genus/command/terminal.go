@@ -11,19 +11,19 @@ import (
 	"golang.org/x/term"
 )
 
-// printable stands before stdout and stderr. Labels, IRIs and messages come from
-// strangers, and a terminal obeys control characters: it would overwrite lines,
-// or show a text in another order. They are written as \uXXXX, which JSON, SPARQL
-// and Turtle read as the character itself. Line feeds and tabs pass.
+// printable wraps stdout and stderr. Labels, IRIs and messages come from strangers, and
+// control characters in them would make a terminal overwrite lines or show a text in
+// another order. It writes them as \uXXXX, which JSON, SPARQL and Turtle read as the
+// character itself. Line feeds and tabs pass.
 type printable struct {
 	w    io.Writer
-	part []byte // the beginning of a character
+	part []byte // an incomplete character at the end of the last write
 }
 
-// obeyed reports whether a terminal obeys the character instead of showing it:
-// the controls of ASCII and of Latin 1, the separators of lines and paragraphs,
+// isControl reports whether a terminal interprets the character instead of showing it:
+// the control characters of ASCII and Latin 1, the separators of lines and paragraphs,
 // and those that change the direction of writing.
-func obeyed(r rune) bool {
+func isControl(r rune) bool {
 	switch r {
 	case '\n', '\t':
 		return false
@@ -39,10 +39,10 @@ func (p *printable) Write(text []byte) (int, error) {
 	if end := lastWhole(rest); end < len(rest) {
 		p.part, rest = bytes.Clone(rest[end:]), rest[:end]
 	}
-	if bytes.ContainsFunc(rest, obeyed) {
+	if bytes.ContainsFunc(rest, isControl) {
 		var b bytes.Buffer
 		for _, r := range string(rest) {
-			if obeyed(r) {
+			if isControl(r) {
 				fmt.Fprintf(&b, `\u%04X`, r)
 			} else {
 				b.WriteRune(r)
@@ -56,8 +56,8 @@ func (p *printable) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// lastWhole is where the last character begins if it is not all there, and else
-// the length.
+// lastWhole returns the index of the last character if it is incomplete, and else the
+// length of the text.
 func lastWhole(text []byte) int {
 	for i := len(text) - 1; i >= max(0, len(text)-utf8.UTFMax); i-- {
 		if utf8.RuneStart(text[i]) {
@@ -79,13 +79,13 @@ const (
 	plain = "\x1b[0m"
 )
 
-// asTerminal is the file behind the writer if it is a terminal.
+// asTerminal returns the file that the writer is, if it is a terminal.
 func asTerminal(w io.Writer) (*os.File, bool) {
 	f, ok := w.(*os.File)
 	return f, ok && term.IsTerminal(int(f.Fd()))
 }
 
-// hasColours reports whether the writer is a terminal that is to show colours
+// hasColours reports whether the writer is a terminal that should show colours
 // (no-color.org).
 func hasColours(w io.Writer) bool {
 	_, ok := asTerminal(w)

@@ -20,8 +20,7 @@ const (
 	conceptWidth = 90
 )
 
-// result writes the result for people: a sentence, what matters most, the query, and
-// the rest.
+// result writes the result for people.
 func (p *page) result(r *app.Result, verbose bool) {
 	p.problem, p.prefixes = r.Problem, r.Problem.Source.Prefixes
 	if r.Fitting.Concept == nil {
@@ -46,7 +45,7 @@ func (p *page) nothing(r *app.Result) {
 	}
 }
 
-// found is the sentence, what matters most, and the query.
+// found writes the sentence, the entries that matter most, and the query.
 func (p *page) found(r *app.Result) {
 	if r.Interrupted {
 		p.entry("Note", "interrupted: this is the best concept so far")
@@ -66,7 +65,7 @@ func (p *page) found(r *app.Result) {
 		p.score(r)
 	}
 	p.entry("Optimal", r.Proof())
-	p.confirmed(r)
+	p.endpoint(r)
 	if r.Ranking != nil && r.Ranking.Question != nil {
 		p.entry("Question", fmt.Sprintf("is %s one of them? genus learn --ask asks", p.individual(r.Ranking.Question.Individual)))
 	}
@@ -77,14 +76,14 @@ func (p *page) found(r *app.Result) {
 	}
 }
 
-// rest is what else is known.
+// rest writes the other entries.
 func (p *page) rest(r *app.Result) {
 	if c := r.Fitting.Confusion; c.Correct() == c.Total() && !r.TooLarge {
 		p.score(r)
 	}
-	p.wrong(r)
+	p.wrongExamples(r)
 	p.rivals(r)
-	if s := r.Smallest; s != nil { // what bounded fitting found
+	if s := r.Smallest; s != nil { // the result of bounded fitting
 		p.entry("Smallest", p.text(s.Concept, r.Problem.Source.PrefixesOf(s.Concept)))
 		p.entry("", fmt.Sprintf("size %d, %s, %s (--prefer smallest)", s.Size, r.Correct(s.Confusion), provedWord(s.Optimal)))
 	}
@@ -106,10 +105,10 @@ func (p *page) rest(r *app.Result) {
 	p.entry("Time", fmt.Sprintf("%.1f s, %.1f s of it learning", r.Elapsed.Seconds(), r.Fitting.Elapsed.Seconds()))
 }
 
-// mostNames is how many labels are printed.
+// mostNames is the largest number of labels that are printed.
 const mostNames = 10
 
-// names prints the labels of the symbols of the result and of the other solutions.
+// names writes the labels of the symbols of the result and of the other solutions.
 func (p *page) names(r *app.Result) {
 	if r.TooLarge {
 		return
@@ -133,7 +132,7 @@ func (p *page) score(r *app.Result) {
 	p.entry("Score", r.Correct(c)+counts(c))
 }
 
-// solutions lists the concepts beyond the first.
+// solutions writes the concepts after the first.
 func (p *page) solutions(r *app.Result) {
 	for i, s := range r.Fitting.Solutions {
 		if i > 0 {
@@ -154,7 +153,7 @@ func counts(c interp.Confusion) string {
 	return fmt.Sprintf(": tp %d, fp %d, tn %d, fn %d; accuracy %.3f, F1 %.3f", c.TP, c.FP, c.TN, c.FN, c.Accuracy(), c.F1())
 }
 
-// ceiling names examples that no concept of the language separates.
+// ceiling writes the pairs of examples that no concept of the language separates.
 func (p *page) ceiling(r *app.Result) {
 	pairs := r.Pairs()
 	if len(pairs) == 0 {
@@ -195,8 +194,8 @@ func (p *page) stages(r *app.Result) {
 	p.textTable(t, tabwriter.AlignRight)
 }
 
-// confirmed says what the endpoint said.
-func (p *page) confirmed(r *app.Result) {
+// endpoint writes whether the endpoint confirmed the query.
+func (p *page) endpoint(r *app.Result) {
 	v := r.Verdict
 	if v == nil || r.TooLarge {
 		return
@@ -217,14 +216,13 @@ func (p *page) confirmed(r *app.Result) {
 	}
 }
 
-// mostMismatches is how many examples are listed on which query and concept
-// disagree, mostMatches how many members that are no examples.
+// The largest numbers of entries in lists.
 const (
-	mostMismatches = 10
-	mostMatches    = 5
+	mostMismatches = 10 // examples on which query and concept disagree
+	mostMatches    = 5  // members that are not examples
 )
 
-// matches names members that are no examples.
+// matches writes members that are not examples.
 func (p *page) matches(r *app.Result) {
 	if r.Verdict == nil || r.ConfirmErr != nil || len(r.Verdict.Mismatches()) > 0 || r.TooLarge {
 		return
@@ -260,11 +258,11 @@ func yesNo(b bool) string {
 	return "no"
 }
 
-// mostWrong is how many examples that look wrong are named.
+// mostWrong is the largest number of examples that are said to look wrong.
 const mostWrong = 5
 
-// wrong names the examples that contradict the others, or look wrong.
-func (p *page) wrong(r *app.Result) {
+// wrongExamples writes the examples that contradict the others or look wrong.
+func (p *page) wrongExamples(r *app.Result) {
 	var lines []string
 	if c := r.Conflict; c != nil {
 		for _, x := range c.Examples {
@@ -281,14 +279,14 @@ func (p *page) wrong(r *app.Result) {
 		return
 	}
 	for _, iri := range likely.Wrong {
-		if slices.Contains(r.Ranking.Wrong, iri) { // else other candidates say that it is not
+		if slices.Contains(r.Ranking.Wrong, iri) { // other candidates agree
 			lines = append(lines, p.individual(iri)+" does not look like the other examples")
 		}
 	}
 	p.list("Wrong?", lines, mostWrong)
 }
 
-// rivals are what else may be meant.
+// rivals writes the other concepts that may be meant.
 func (p *page) rivals(r *app.Result) {
 	var lines []string
 	for _, c := range r.Rivals() {
@@ -297,7 +295,7 @@ func (p *page) rivals(r *app.Result) {
 	p.list("Or", lines, len(lines))
 }
 
-// membersText says how many members there are, as far as it is known.
+// membersText writes the number of members or its bounds.
 func membersText(b intent.Bounds) string {
 	switch {
 	case b.Exact():
@@ -308,7 +306,7 @@ func membersText(b intent.Bounds) string {
 	return fmt.Sprintf("%d to %d members", b.Lower, b.Upper)
 }
 
-// percent never says that anything is certain.
+// percent formats a probability. It never writes 0 or 100 %.
 func percent(p float64) string {
 	switch {
 	case p > 0.99:

@@ -19,9 +19,9 @@ func verifyCommand(a *program) *cobra.Command {
 		Short: "Check that a concept and its query agree on the examples",
 		Long: `Verify evaluates a concept at every example, runs its query (on the endpoint;
 for files and databases on one inside the process), and compares. The exit code
-is 0 if they agree on every example, whether or not it has the right label, and
-1 if not. The concept - is read from stdin, @FILE from a file, as genus query
-does.`,
+is 0 if concept and query agree on every example, whether or not it has the right
+label, and 1 if not. - stands for a concept on stdin, @FILE for one in a file, as
+for genus query.`,
 		Example:           `  genus verify 'ex:Male and ex:hasChild some Thing' --data family.ttl --pos fathers.txt --neg others.txt`,
 		Args:              oneConcept,
 		ValidArgsFunction: cobra.NoFileCompletions,
@@ -39,7 +39,7 @@ func runVerify(ctx context.Context, a *program, text, class string) error {
 		return err
 	}
 	var only []string
-	if a.cfg.Endpoint != "" { // crawl what the concept needs, and nothing else
+	if a.cfg.Endpoint != "" { // crawl only what the concept needs
 		own, err := a.session().OwnPrefixes()
 		if err != nil {
 			return err
@@ -52,9 +52,9 @@ func runVerify(ctx context.Context, a *program, text, class string) error {
 			a.cfg.Depth = dl.Depth(c)
 		}
 		only = app.Properties(c)
-		text, class = syntax.Print(c, syntax.Options{}), "" // stdin can be read once only
+		text, class = syntax.Print(c, syntax.Options{}), "" // stdin can be read only once
 	}
-	a.cfg.Strings = a.cfg.DB == "" // the concept may have some; a database is as it is
+	a.cfg.Strings = a.cfg.DB == "" // the concept may compare strings; a database is as it is
 	s, p, err := a.problem(ctx, only...)
 	if err != nil {
 		return err
@@ -91,8 +91,8 @@ func runVerify(ctx context.Context, a *program, text, class string) error {
 	return nil
 }
 
-// verdict writes a table of what concept and query say, and the examples on which they
-// disagree or, if verbose, all.
+// verdict writes how many examples are in the concept and in the result of the query, and
+// the examples on which they disagree or, if verbose, all.
 func (p *page) verdict(c dl.Concept, v app.Verdict, verbose bool) {
 	p.entryIn(bold, "Concept", syntax.Print(c, syntax.Options{Prefixes: p.prefixes, Width: conceptWidth}))
 	p.entry("Score", app.Correct(v.Confusion(), false)+counts(v.Confusion()))
@@ -123,7 +123,7 @@ func (p *page) verdict(c dl.Concept, v app.Verdict, verbose bool) {
 	}
 }
 
-// sides name the sides of the examples, by whether it is the positive one.
+// sides has the names of the sides of the examples, by whether the side is positive.
 var sides = map[bool]string{true: "positive", false: "negative"}
 
 func count(b bool) int {

@@ -11,7 +11,7 @@ import (
 // release is set by the linker: -X github.com/genus-kg/genus/cmd/genus/command.release=1.2.3.
 var release = ""
 
-// programVersion is the release, the version of the module, or "dev".
+// programVersion returns the release, the version of the module, or "dev".
 func programVersion() string {
 	if release != "" {
 		return release
@@ -35,7 +35,7 @@ func versionCommand(a *program) *cobra.Command {
 	}
 }
 
-// versionLine is what genus version and genus --version print.
+// versionLine returns the output of genus version and genus --version.
 func versionLine() string {
 	return fmt.Sprintf("genus %s (%s, %s/%s)\n", programVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

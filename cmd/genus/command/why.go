@@ -17,13 +17,12 @@ func whyCommand(a *program) *cobra.Command {
 		Short: "Explain why individuals belong to a concept, or why not",
 		Long: `Why evaluates a concept at individuals, and shows the parts of the concept that
 decide: whether each holds, and what the data says about it. Without IRIs it
-explains the examples. Of an endpoint it reads what the concept needs and
-nothing else. The concept - is read from stdin, @FILE from a file, as genus
-query does.`,
+explains the examples. From an endpoint it reads only what the concept needs.
+- stands for a concept on stdin, @FILE for one in a file, as for genus query.`,
 		Example: `  genus why 'ex:Male and ex:hasChild some Thing' ex:abe ex:eve --data family.ttl`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return app.Usagef("no concept: put it in quotes behind genus why, before the IRIs and the flags")
+				return app.Usagef("no concept: put it in quotes after genus why, before the IRIs and the flags")
 			}
 			return nil
 		},
@@ -33,7 +32,7 @@ query does.`,
 				return err
 			}
 			if x := a.cfg.ExamplesConfig; len(args) == 1 && x.Pos == "" && len(x.PosIRI) == 0 && x.Problem == "" {
-				return app.Usagef("no individuals: name them behind the concept, before the flags, or give examples, such as --pos FILE")
+				return app.Usagef("no individuals: name them after the concept, before the flags, or give examples, such as --pos FILE")
 			}
 			return runWhy(cmd.Context(), a, args[0], class, args[1:])
 		},
@@ -47,16 +46,16 @@ query does.`,
 
 const formTextOrJSON = "form of the result: text or json"
 
-// textOrJSON refuses the other forms of a concept.
-func (p *program) textOrJSON() error {
-	if f := p.cfg.Format; f != "text" && f != "json" {
+// textOrJSON refuses other forms of output.
+func (a *program) textOrJSON() error {
+	if f := a.cfg.Format; f != "text" && f != "json" {
 		return app.Usagef("--format %s: this command has text or json", f)
 	}
 	return nil
 }
 
-// runWhy explains the individuals, or the examples if there are none, with whether the
-// concept is right about them.
+// runWhy explains the individuals. Without any it explains the examples, and says whether
+// the concept is right about them.
 func runWhy(ctx context.Context, a *program, text, class string, iris []string) error {
 	if len(iris) > 0 {
 		a.cfg.ExamplesConfig = config.ExamplesConfig{PosIRI: iris}
@@ -83,7 +82,7 @@ func runWhy(ctx context.Context, a *program, text, class string, iris []string) 
 	if err != nil {
 		return err
 	}
-	if len(iris) > 0 { // they are no examples
+	if len(iris) > 0 { // they are not examples
 		for i := range list {
 			list[i].Positive, list[i].Correct = nil, nil
 		}
