@@ -7,14 +7,14 @@
 //
 // A text that somebody else wrote may steer the assistant that calls a tool. So a
 // call opens only the source of the flags, the built-in example, and what the flags
-// allow (app.Access). It uses credentials for the endpoint of the flags only, it
-// writes nothing, and its time, memory and size are bounded. An error of a call is
+// allow (app.Access). It uses credentials only for the endpoint of the flags, it
+// writes nothing, and its time, memory and size are limited. An error of a call is
 // one line that says what to do.
 //
 // # Files
 //
-// server.go puts the tools together; tool.go bounds what they take and the calls;
-// source.go finds the source that a call names; progress.go tells the client how far
-// a call is. The tools search, classes and neighbourhood are in search.go, verify and
-// matches in verify.go, learn and translate in files of their names.
+// server.go adds the tools; tool.go limits their inputs and the calls; source.go opens
+// the source that a call names; progress.go sends progress to the client. The tools
+// search, classes and neighbourhood are in search.go, verify and matches in verify.go,
+// learn and translate in the files of their names.
 package mcp

@@ -18,35 +18,35 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// fewMatches is how many matches a result has.
+// fewMatches is the largest number of matches in a result.
 const fewMatches = 10
 
 // LearnInput is the input of the tool learn.
 type LearnInput struct {
 	Where
 	Positives []string `json:"positives" jsonschema:"IRIs of things that belong, whole or with a prefix of the source"`
-	Negatives []string `json:"negatives,omitempty" jsonschema:"IRIs of things that do not belong, best such that are nearly like the positives. May be left out: two or three positives are enough to start"`
-	Asked     []string `json:"asked,omitempty" jsonschema:"the iri of every question so far, in order. Those that are also in positives (yes) or negatives (no) are answers; of the others the user does not know"`
+	Negatives []string `json:"negatives,omitempty" jsonschema:"IRIs of things that do not belong, best ones that are similar to the positives. Optional: two or three positives are enough to start"`
+	Asked     []string `json:"asked,omitempty" jsonschema:"the iri of every question so far, in order. Those also in positives (yes) or negatives (no) are answered; for the others the user does not know"`
 	Prefer    string   `json:"prefer,omitempty" jsonschema:"meant (default): of the concepts that fit, the one that is most likely meant; smallest: the simplest one, with a proof"`
 	Language  string   `json:"language,omitempty" jsonschema:"what concepts may be made of; default alcqif: and, or, not, some, only, numbers of successors, inverse properties, comparisons with numbers and dates"`
 	Mode      string   `json:"mode,omitempty" jsonschema:"approx (default): the best score, for examples that may be wrong; exact: the smallest concept without any error"`
 	Score     string   `json:"score,omitempty" jsonschema:"what approx makes best; default accuracy"`
 	MaxSize   int      `json:"max_size,omitempty" jsonschema:"largest number of nodes of a concept; default 12"`
 	Depth     *int     `json:"depth,omitempty" jsonschema:"how many edges from an individual a concept may look, 0 for none; default 2 for endpoints"`
-	Nominals  bool     `json:"nominals,omitempty" jsonschema:"whether concepts may name individuals, such as a country or an occupation; presets decide it otherwise"`
+	Nominals  bool     `json:"nominals,omitempty" jsonschema:"whether concepts may name individuals, such as a country or an occupation; default: as the preset says"`
 	Strings   bool     `json:"strings,omitempty" jsonschema:"whether concepts may compare strings"`
-	Solutions int      `json:"solutions,omitempty" jsonschema:"how many different concepts are wanted; default 1"`
+	Solutions int      `json:"solutions,omitempty" jsonschema:"number of different concepts to return; default 1"`
 	Timeout   int      `json:"timeout,omitempty" jsonschema:"longest time to learn, in seconds; the best concept by then is the result"`
 }
 
-// LearnOutput is the result of genus learn --format json, with sentences about it.
+// LearnOutput is the result as in genus learn --format json, with sentences about it.
 type LearnOutput struct {
 	English string `json:"english" jsonschema:"the concept in words; empty if none was found"`
-	Proof   string `json:"proof" jsonschema:"what is proved about it"`
+	Proof   string `json:"proof" jsonschema:"what is proved about the concept"`
 	Failure string `json:"failure,omitempty" jsonschema:"why there is no concept, or why the endpoint did not confirm it"`
-	// MoreMatches: there are more matches than the result has.
+	// MoreMatches says that there are more matches than the result lists.
 	MoreMatches bool     `json:"more_matches" jsonschema:"there are more matches than are listed; the query finds them"`
-	Notes       []string `json:"notes" jsonschema:"what happened on the way, and what was left out of the language and why"`
+	Notes       []string `json:"notes" jsonschema:"warnings, and what was left out of the language and why"`
 	app.ResultJSON
 }
 
@@ -54,9 +54,9 @@ func (s *Server) addLearn() error {
 	return tool(s, &sdk.Tool{
 		Name:  "learn",
 		Title: "Learn from examples",
-		Description: "Finds the concept that is most likely meant by the examples, with how sure that is (confidence), the number of its members, " +
-			"what else may be meant (ranking), what is proved, an equivalent SPARQL query, and further individuals that match it. " +
-			"If question is not null, ask your user whether that individual is one of them, as facts describe it. Then call again with all examples as before " +
+		Description: "Finds the concept that the examples most likely mean, with its probability (confidence), the number of its members, " +
+			"the other concepts that may be meant (ranking), what is proved, an equivalent SPARQL query, and further individuals that match it. " +
+			"If question is not null, ask your user whether that individual belongs; facts describe it. Then call again with all examples as before " +
 			"and its iri added to asked, and to positives (yes), to negatives (no) or to neither (the user does not know). Go on until question is null " +
 			"or the user is content. concept.dl can be given to translate and verify.",
 	}, func(in *jsonschema.Schema) {
@@ -94,7 +94,7 @@ func (s *Server) learn(ctx context.Context, w *task, in LearnInput) (out LearnOu
 	if err != nil {
 		return out, err
 	}
-	if session.Source.Client == nil && r.Written() { // the data has all members
+	if session.Source.Client == nil && r.Written() { // a file has all members
 		if r.Matches, r.MoreMatches, _, err = session.Matches(ctx, p, r.Fitting.Concept, fewMatches, 0); err != nil {
 			return out, err
 		}
@@ -103,7 +103,7 @@ func (s *Server) learn(ctx context.Context, w *task, in LearnInput) (out LearnOu
 	return learnOutput(session, r, w)
 }
 
-// given is the value, nil if it is zero.
+// given returns a pointer to the value, or nil if it is zero.
 func given[T comparable](v T) *T {
 	var zero T
 	if v == zero {
@@ -119,8 +119,8 @@ func explainBudget(err error) error {
 	return err
 }
 
-// rankedProblem is the problem of the call with what ranks the concepts. Where they are
-// not ranked, the program finds negatives if there are none.
+// rankedProblem returns the problem of the call, with its ranking where concepts can be
+// ranked. Where they cannot, genus finds negatives if the call has none.
 func rankedProblem(ctx context.Context, s app.Session, in LearnInput) (app.Session, *app.Problem, error) {
 	s, ex, err := s.With(app.Request{Pos: in.Positives, Neg: in.Negatives, Options: app.Options{
 		LanguageOptions: app.LanguageOptions{Language: in.Language, Depth: in.Depth, Nominals: given(in.Nominals), Strings: given(in.Strings)},
@@ -143,9 +143,9 @@ func rankedProblem(ctx context.Context, s app.Session, in LearnInput) (app.Sessi
 	return s, p, explainBudget(err)
 }
 
-// learnOutput makes the output of the tool.
+// learnOutput returns the output of the tool.
 func learnOutput(s app.Session, r *app.Result, w *task) (LearnOutput, error) {
-	prefixes := r.Problem.Source.Prefixes // with which translate and verify read it back
+	prefixes := r.Problem.Source.Prefixes // translate and verify read the concept with these
 	out := LearnOutput{ResultJSON: r.JSON(prefixes), Notes: w.collectedNotes(), MoreMatches: r.MoreMatches}
 	out.Ceiling.Pairs = out.Ceiling.Pairs[:min(maxListed, len(out.Ceiling.Pairs))]
 	out.Ceiling.Reasons = out.Ceiling.Reasons[:min(maxListed, len(out.Ceiling.Reasons))]
@@ -155,7 +155,7 @@ func learnOutput(s app.Session, r *app.Result, w *task) (LearnOutput, error) {
 	case r.Fitting.Concept == nil && r.Err != nil:
 		out.Failure = app.OneLine(r.Err.Error())
 	case r.TooLarge:
-		out.Failure = "the concept is too large to be written out"
+		out.Failure = "the concept is too large to write out"
 	case r.ConfirmErr != nil:
 		out.Failure = app.OneLine(r.ConfirmErr.Error())
 	case r.Verdict != nil && len(r.Verdict.Mismatches()) > 0:

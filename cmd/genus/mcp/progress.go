@@ -12,26 +12,26 @@ import (
 	"github.com/genus-kg/genus/learner"
 )
 
-// between two notifications about one phase.
+// interval is the least time between two notifications about one phase.
 const interval = 250 * time.Millisecond
 
-// mostNotes is how many notes a result has.
+// mostNotes is the largest number of notes in a result.
 const mostNotes = 100
 
-// task is a running call, and the app.Reporter of it. It notifies the client of progress, if the client wants
-// that, and collects notes for the result.
+// A task is a running call and its app.Reporter. It notifies the client of progress, if
+// the client asks for that, and collects notes for the result.
 type task struct {
 	app.Silent                 // stdout is for the protocol, and nobody reads logs
-	ctx        context.Context //nolint:containedctx // of the call, as is the task
+	ctx        context.Context //nolint:containedctx // of the call, like the task
 	session    *sdk.ServerSession
 	token      any
 
 	mu    sync.Mutex
-	sent  float64 // notifications so far: progress has to grow
+	sent  float64 // notifications so far, because progress has to increase
 	phase string
 	last  time.Time
 	notes []string
-	more  int // notes beyond
+	more  int // notes beyond mostNotes
 }
 
 func newTask(ctx context.Context, req *sdk.CallToolRequest) *task {
@@ -40,8 +40,8 @@ func newTask(ctx context.Context, req *sdk.CallToolRequest) *task {
 
 func (t *task) Progress(phase, detail string) { t.progress(phase, detail, false) }
 
-// progress notifies the client, but not too often of one phase unless it is the
-// last of it.
+// progress notifies the client. It skips a notification that follows another one about
+// the same phase too soon, unless it is the last.
 func (t *task) progress(phase, detail string, last bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -73,7 +73,7 @@ func (t *task) Stage(p learner.Progress, weighted bool) {
 	t.progress(app.StageName(p), app.StageText(p, weighted), p.Done)
 }
 
-// collectedNotes are the notes of the call.
+// collectedNotes returns the notes of the call.
 func (t *task) collectedNotes() []string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -10,7 +10,7 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/app"
 )
 
-// SearchInput is the name to look for.
+// SearchInput is the input of the tool search.
 type SearchInput struct {
 	Where
 	Name  string `json:"name,omitempty" jsonschema:"the name of a thing or of a kind of things, or the beginning of its words"`
@@ -18,12 +18,12 @@ type SearchInput struct {
 	Limit int    `json:"limit,omitempty" jsonschema:"largest number of individuals; default 20"`
 }
 
-// SearchOutput are the things with that name.
+// SearchOutput has the things with that name.
 type SearchOutput struct {
 	Individuals []app.TermJSON  `json:"individuals" jsonschema:"things, the best first: their iri is what learn takes"`
 	Classes     []app.ClassJSON `json:"classes" jsonschema:"kinds of things with that name"`
 	More        bool            `json:"more" jsonschema:"there are more individuals"`
-	Notes       []string        `json:"notes" jsonschema:"how this source is searched"`
+	Notes       []string        `json:"notes" jsonschema:"limits of the search in this source"`
 }
 
 func (s *Server) addSearch() error {
@@ -39,7 +39,7 @@ func (s *Server) addSearch() error {
 	}, s.search)
 }
 
-// defaultFound is how many individuals a search returns.
+// defaultFound is the number of individuals that a search returns by default.
 const defaultFound = 20
 
 func (s *Server) search(ctx context.Context, w *task, in SearchInput) (out SearchOutput, err error) {
@@ -71,13 +71,13 @@ func (s *Server) search(ctx context.Context, w *task, in SearchInput) (out Searc
 	return out, nil
 }
 
-// ClassesInput is the source.
+// ClassesInput is the input of the tool classes.
 type ClassesInput struct {
 	Where
 	Limit int `json:"limit,omitempty" jsonschema:"largest number of classes; default 50"`
 }
 
-// ClassesOutput are classes, those with most members first.
+// ClassesOutput has classes, those with most members first.
 type ClassesOutput struct {
 	Classes []app.ClassJSON `json:"classes"`
 	More    bool            `json:"more" jsonschema:"there are more classes"`
@@ -94,7 +94,7 @@ func (s *Server) addClasses() error {
 	}, s.classes)
 }
 
-// defaultClasses is how many classes are listed.
+// defaultClasses is the number of classes that are listed by default.
 const defaultClasses = 50
 
 func (s *Server) classes(ctx context.Context, w *task, in ClassesInput) (out ClassesOutput, err error) {
@@ -107,7 +107,7 @@ func (s *Server) classes(ctx context.Context, w *task, in ClassesInput) (out Cla
 	return out, err
 }
 
-// NeighbourhoodInput is the individual to look at.
+// NeighbourhoodInput is the input of the tool neighbourhood.
 type NeighbourhoodInput struct {
 	Where
 	IRI   string `json:"iri" jsonschema:"the individual: an IRI, whole or with a prefix of the source"`
@@ -118,7 +118,7 @@ func (s *Server) addNeighbourhood() error {
 	return tool(s, &sdk.Tool{
 		Name:        "neighbourhood",
 		Title:       "Look around an individual",
-		Description: "What is stated about an individual, and what points to it: its classes, its properties in both directions with the individuals at the other end, and its values. This is what concepts can be made of.",
+		Description: "Returns what the source states about an individual: its classes, its properties in both directions with the individuals at the other end, and its values. Concepts are made of these.",
 	}, func(in *jsonschema.Schema) {
 		refineWhere(in)
 		text(in, "iri", maxIRI)

@@ -12,38 +12,38 @@ import (
 	"github.com/genus-kg/genus/config"
 )
 
-// Bounds of a call.
+// Limits of a call.
 const (
 	maxExamples = 2000     // of one side
 	maxText     = 64 << 10 // bytes of a concept
 	maxIRI      = 4 << 10
-	maxListed   = 1000 // entries of one list in a result
-	maxDepth    = 5    // edges from the examples
-	grace       = 30 * time.Second
-	keptSources = 4 // that no call uses stay open
+	maxListed   = 1000             // entries of one list in a result
+	maxDepth    = 5                // edges from the examples
+	grace       = 30 * time.Second // to confirm, after extracting and learning
+	keptSources = 4                // sources that stay open without calls
 )
 
 // Options configure a server.
 type Options struct {
-	// Given are the settings of the program. Flags that a call sets win.
+	// Given has the settings of the program. The input of a call wins over it.
 	Given config.Given
-	// Version of the program.
+	// Version is that of the program.
 	Version string
 }
 
-// Server has the tools, and the sources that they have opened.
+// A Server has the tools and the sources that they have opened.
 type Server struct {
 	o         Options
 	base      config.Config
 	access    app.Access
-	dir       string // with the built-in example, removed by Run
+	dir       string // with the built-in example; Run removes it
 	elephants config.SourceChoice
 	pool      app.Pool[*app.Source]
-	turns     chan struct{} // one entry for each call that works
+	turns     chan struct{} // an entry for each call that runs
 	sdk       *sdk.Server
 }
 
-// New makes a server. It sends no request before a tool is called.
+// New returns a server. It sends no requests before a call.
 func New(o Options) (*Server, error) {
 	base, err := config.Load(o.Given)
 	if err != nil {
@@ -70,17 +70,17 @@ func New(o Options) (*Server, error) {
 	return s, nil
 }
 
-// Run serves one client until it leaves or ctx ends, and closes what was opened.
+// Run serves one client until it leaves or ctx ends. It then closes the sources.
 func (s *Server) Run(ctx context.Context, t sdk.Transport) error {
 	defer func() { _ = os.RemoveAll(s.dir) }()
 	defer s.pool.Close()
 	return s.sdk.Run(ctx, t)
 }
 
-// instructions tell an assistant how to use the tools and which sources there are.
+// instructions tells an assistant how to use the tools and which sources there are.
 func (s *Server) instructions() string {
 	var b strings.Builder
-	b.WriteString(`genus finds what a set of things in a knowledge graph has in common. Name two or three that belong: search finds their IRIs by name, and classes what kinds of things there are. learn returns the concept that is most likely meant, how sure that is, and a SPARQL query that the endpoint has confirmed. If it returns a question, ask your user whether that individual belongs, and learn again with the answer, until there is no question. Show the user the English sentence, the number of members and some of the matches. When matches are wrong, add them to the negatives and learn again.
+	b.WriteString(`genus finds what a set of things in a knowledge graph has in common. Name two or three that belong: search finds their IRIs by name, and classes lists the kinds of things that there are. learn returns the concept that is most likely meant, how sure that is, and a SPARQL query that the endpoint has confirmed. If it returns a question, ask your user whether that individual belongs, and learn again with the answer, until there is no question. Show the user the English sentence, the number of members and some of the matches. When matches are wrong, add them to the negatives and learn again.
 
 `)
 	b.WriteString("Sources: ")

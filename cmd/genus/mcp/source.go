@@ -14,9 +14,9 @@ import (
 	"github.com/genus-kg/genus/extract"
 )
 
-// Names of sources beside URLs and paths.
+// Names of sources, besides URLs and paths.
 const (
-	defaultSource  = "default"   // that of the flags
+	defaultSource  = "default"   // the source of the flags
 	elephantSource = "elephants" // the built-in example
 )
 
@@ -43,7 +43,7 @@ func (s *Server) sources() string {
 	case c.DB != "":
 		names = append(names, fmt.Sprintf("%q is the database %s", defaultSource, c.DB))
 	}
-	names = append(names, fmt.Sprintf("%q is a small built-in graph of elephants to try things out; its namespace is %s with the prefix %s, and %s are male elephants that are heavy or have two daughters, %s are not",
+	names = append(names, fmt.Sprintf("%q is a small built-in graph of elephants for trying things out; its namespace is %s with the prefix %s; %s are male elephants that are heavy or have two daughters, and %s are not",
 		elephantSource, elephants.Namespace, elephants.Prefix, shorten(elephants.Positives[:4]), shorten(elephants.Negatives[:4])))
 	for _, url := range c.AllowEndpoint {
 		names = append(names, "the endpoint "+url)
@@ -67,8 +67,8 @@ func (s *Server) hasOwn() bool {
 	return s.base.Endpoint != "" || len(s.base.Data) > 0 || s.base.DB != ""
 }
 
-// open returns a session on the source of the call. strings: the call learns with
-// strings. The caller must call done at the end.
+// open returns a session on the source of the call. strings says that the call learns
+// with strings. If there is no error, the caller must call done.
 func (s *Server) open(ctx context.Context, w *task, where Where, strings bool) (session app.Session, done func(), err error) {
 	name := where.Source
 	if name == "" {
@@ -85,11 +85,11 @@ func (s *Server) open(ctx context.Context, w *task, where Where, strings bool) (
 	if err != nil {
 		return session, nil, err
 	}
-	foreign := name != defaultSource && name != elephantSource // named by the call
+	foreign := name != defaultSource && name != elephantSource
 	if foreign {
-		c.Cache = "" // the cache file of the user is for the source of the flags
+		c.Cache = "" // the cache is for the source of the flags
 	}
-	if name == elephantSource { // as an endpoint is
+	if name == elephantSource { // treated as an endpoint
 		c.Confirm = true
 		if c.Depth == config.AutoDepth {
 			c.Depth = extract.DefaultDepth
@@ -101,18 +101,18 @@ func (s *Server) open(ctx context.Context, w *task, where Where, strings bool) (
 	session.Source, done, err = s.pool.Use(ctx, key, func() (*app.Source, error) {
 		opening := session
 		if name == elephantSource {
-			opening.Reporter = app.Silent{} // nobody needs to be told what is built in
+			opening.Reporter = app.Silent{} // its import is of no interest
 		}
 		src, err := opening.Open(ctx)
 		if err == nil {
-			src.ShareStructure = true // matches are looked for in the whole file
+			src.ShareStructure = true // matches are searched in the whole file
 		}
 		return src, err
 	})
 	return session, done, err
 }
 
-// choose returns the source of that name if calls may open it.
+// choose returns the settings for the source with that name if calls may open it.
 func (s *Server) choose(name string) (c config.SourceChoice, err error) {
 	switch {
 	case name == defaultSource && !s.hasOwn():

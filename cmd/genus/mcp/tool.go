@@ -14,8 +14,8 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// tool adds a tool with typed input and output. An error is an error of the tool, so
-// that the assistant sees it.
+// tool adds a tool to s with typed input and output. refine restricts the schema of the
+// input. An error of call is an error of the tool, so that the assistant sees it.
 func tool[In, Out any](s *Server, t *sdk.Tool, refine func(*jsonschema.Schema), call func(context.Context, *task, In) (Out, error)) error {
 	schema, err := jsonschema.For[In](nil)
 	if err != nil {
@@ -49,8 +49,7 @@ func tool[In, Out any](s *Server, t *sdk.Tool, refine func(*jsonschema.Schema), 
 	return nil
 }
 
-// content is the text of a result, for clients that do not read the structured one. JSON
-// does not escape the signs of HTML, which IRIs and queries are full of.
+// content returns the text of a result, for clients that do not read the structured one.
 func content(out any) (string, error) {
 	if t, ok := out.(interface{ text() string }); ok {
 		return t.text(), nil
@@ -60,8 +59,8 @@ func content(out any) (string, error) {
 	return b.String(), err
 }
 
-// callTimeout is the time of a call as a whole: to extract, to learn and to confirm; 0
-// if extracting is not bounded.
+// callTimeout returns the time limit of a whole call: to extract, learn and confirm. It
+// is 0 if extracting has no limit.
 func (s *Server) callTimeout() time.Duration {
 	if s.base.MaxTime == 0 {
 		return 0
@@ -69,7 +68,7 @@ func (s *Server) callTimeout() time.Duration {
 	return s.base.MaxTime + s.base.Timeout + grace
 }
 
-// enter waits for a turn.
+// enter waits until the call may run.
 func (s *Server) enter(ctx context.Context, w *task) error {
 	select {
 	case s.turns <- struct{}{}:
@@ -85,7 +84,7 @@ func (s *Server) enter(ctx context.Context, w *task) error {
 	}
 }
 
-// explain writes the error for the assistant: one line, and a caret below a malformed
+// explain returns the error for the assistant: one line, and a caret below a malformed
 // concept.
 func (s *Server) explain(ctx context.Context, err error) error {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
@@ -99,7 +98,7 @@ func (s *Server) explain(ctx context.Context, err error) error {
 	return errors.New(text)
 }
 
-// property is a member of the input of a tool.
+// property returns a property of the input of a tool.
 func property(s *jsonschema.Schema, name string) *jsonschema.Schema {
 	p := s.Properties[name]
 	if p == nil {
@@ -108,7 +107,7 @@ func property(s *jsonschema.Schema, name string) *jsonschema.Schema {
 	return p
 }
 
-// oneOf restricts a member to names.
+// oneOf restricts a property to names.
 func oneOf(s *jsonschema.Schema, name string, names []string) {
 	p := property(s, name)
 	for _, n := range names {
@@ -116,20 +115,20 @@ func oneOf(s *jsonschema.Schema, name string, names []string) {
 	}
 }
 
-// between bounds a number.
+// between limits a number.
 func between(s *jsonschema.Schema, name string, least, most float64) {
 	p := property(s, name)
 	p.Minimum, p.Maximum = &least, &most
 }
 
-// iriList bounds a list of IRIs.
+// iriList limits a list of IRIs.
 func iriList(s *jsonschema.Schema, name string, least int) {
 	p := property(s, name)
 	p.Types, p.Type = nil, "array"
 	p.MinItems, p.MaxItems, p.Items.MaxLength = &least, ptr(maxExamples), ptr(maxIRI)
 }
 
-// text bounds a text.
+// text limits a text.
 func text(s *jsonschema.Schema, name string, most int) {
 	p := property(s, name)
 	p.MinLength, p.MaxLength = ptr(1), &most

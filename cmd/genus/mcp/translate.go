@@ -13,13 +13,13 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// forms are what concepts are translated to.
+// forms has the names of the forms.
 var forms = []string{"dl", "ascii", "manchester", "text", "sparql", "turtle", "functional", "shacl"}
 
-// usualForms are those of a call that names none.
+// usualForms has the forms for a call that names none.
 var usualForms = []string{"dl", "manchester", "text", "sparql"}
 
-// TranslateInput is a concept and the forms that are wanted.
+// TranslateInput is the input of the tool translate.
 type TranslateInput struct {
 	Where
 	Concept string   `json:"concept" jsonschema:"a concept in DL or Manchester syntax, such as, of the elephants: zoo:Elephant and ((zoo:weight >= 3000) or (inverse zoo:childOf min 2 zoo:Female)). Names are <IRI>s, or short with a prefix of the source"`
@@ -27,7 +27,7 @@ type TranslateInput struct {
 	Limit   int      `json:"limit,omitempty" jsonschema:"sparql: ask for this many members at most"`
 }
 
-// TranslateOutput is the concept in these forms.
+// TranslateOutput has the concept in these forms.
 type TranslateOutput struct {
 	Size     int               `json:"size" jsonschema:"number of nodes of the concept"`
 	Depth    int               `json:"depth" jsonschema:"how many edges it looks"`
@@ -36,7 +36,7 @@ type TranslateOutput struct {
 	Notes    []string          `json:"notes" jsonschema:"warnings, such as about names that the source does not know"`
 }
 
-// text is the forms as they are, one after the other.
+// text returns the forms without JSON, one after the other.
 func (o TranslateOutput) text() string {
 	var b strings.Builder
 	for _, form := range forms {
@@ -90,7 +90,7 @@ func (s *Server) translate(ctx context.Context, w *task, in TranslateInput) (out
 		to = usualForms
 	}
 	for _, form := range to {
-		session.Config.Labels = form == "text" // the other forms are to be read again
+		session.Config.Labels = form == "text" // the other forms must parse again
 		if form == "sparql" {
 			out.Forms[form], err = session.Writer().SPARQL(ctx, app.Question{Limit: in.Limit}, c, v)
 		} else {
@@ -105,8 +105,8 @@ func (s *Server) translate(ctx context.Context, w *task, in TranslateInput) (out
 	return out, nil
 }
 
-// parse reads a concept with the prefixes of the source, unless it would be too
-// much to write.
+// parse parses a concept with the prefixes of the source. It refuses one with more than
+// app.MostNodes nodes.
 func parse(source *app.Source, text string) (dl.Concept, error) {
 	c, err := syntax.Parse(text, source.Prefixes)
 	if err != nil {

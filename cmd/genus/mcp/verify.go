@@ -13,7 +13,7 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// VerifyInput is a concept and examples.
+// VerifyInput is the input of the tool verify.
 type VerifyInput struct {
 	Where
 	Concept   string   `json:"concept" jsonschema:"a concept in DL or Manchester syntax, as learn returns it in concept.dl"`
@@ -21,10 +21,10 @@ type VerifyInput struct {
 	Negatives []string `json:"negatives" jsonschema:"IRIs of things that should not"`
 }
 
-// VerifyOutput tells for every example whether the concept holds, and whether its
+// VerifyOutput says for every example whether it is in the concept, and whether the
 // query returns it.
 type VerifyOutput struct {
-	URL       string         `json:"url" jsonschema:"the endpoint that was asked"`
+	URL       string         `json:"url" jsonschema:"the endpoint that ran the query"`
 	Confirmed bool           `json:"confirmed" jsonschema:"concept and query agree on every example"`
 	Score     *app.ScoreJSON `json:"score" jsonschema:"how the query classifies the examples"`
 	Examples  []app.Judged   `json:"examples"`
@@ -35,7 +35,7 @@ func (s *Server) addVerify() error {
 	return tool(s, &sdk.Tool{
 		Name:        "verify",
 		Title:       "Verify a concept",
-		Description: "Evaluates a concept at every example and runs its SPARQL query on the source: which examples are in, and do both agree?",
+		Description: "Evaluates a concept at every example and runs its SPARQL query on the source. Returns which examples are in it, and whether both agree.",
 	}, func(in *jsonschema.Schema) {
 		refineWhere(in)
 		text(in, "concept", maxText)
@@ -44,8 +44,8 @@ func (s *Server) addVerify() error {
 	}, s.verify)
 }
 
-// openFor opens the source for a concept: as deep as the concept looks, if not wholly.
-// done must be called if there is no error.
+// openFor parses the concept and opens the source with a depth that is enough for it. If
+// there is no error, the caller must call done.
 func (s *Server) openFor(ctx context.Context, w *task, where Where, concept string) (session app.Session, c dl.Concept, done func(), err error) {
 	if session, done, err = s.open(ctx, w, where, false); err != nil {
 		return session, nil, nil, err
@@ -88,7 +88,7 @@ func (s *Server) verify(ctx context.Context, w *task, in VerifyInput) (out Verif
 	return VerifyOutput{v.URL, len(v.Mismatches()) == 0, app.NewScoreJSON(v.Confusion()), v.Examples, w.collectedNotes()}, nil
 }
 
-// MatchesInput is a concept, and what is known already.
+// MatchesInput is the input of the tool matches.
 type MatchesInput struct {
 	Where
 	Concept   string   `json:"concept" jsonschema:"a concept in DL or Manchester syntax, as learn returns it in concept.dl"`
@@ -98,11 +98,11 @@ type MatchesInput struct {
 	Offset    int      `json:"offset,omitempty" jsonschema:"how many to skip, for the next page"`
 }
 
-// MatchesOutput are members of the concept.
+// MatchesOutput has members of the concept.
 type MatchesOutput struct {
-	Matches []app.TermJSON `json:"matches" jsonschema:"members of the concept that are no examples"`
-	More    bool           `json:"more" jsonschema:"there are more: ask again with a larger offset"`
-	Total   *int           `json:"total" jsonschema:"how many there are; null if nobody has counted them"`
+	Matches []app.TermJSON `json:"matches" jsonschema:"members of the concept that are not examples"`
+	More    bool           `json:"more" jsonschema:"there are more: call again with a larger offset"`
+	Total   *int           `json:"total" jsonschema:"how many there are; null if they were not counted"`
 	Notes   []string       `json:"notes" jsonschema:"warnings, such as about names that the source does not know"`
 }
 
@@ -110,7 +110,7 @@ func (s *Server) addMatches() error {
 	return tool(s, &sdk.Tool{
 		Name:        "matches",
 		Title:       "List members of a concept",
-		Description: "Lists what else a concept is true of, page by page: show some to your user, and learn again with those that are wrong among the negatives.",
+		Description: "Lists the other members of a concept, page by page. Show some to your user, add those that are wrong to the negatives, and learn again.",
 	}, func(in *jsonschema.Schema) {
 		refineWhere(in)
 		text(in, "concept", maxText)
@@ -121,7 +121,7 @@ func (s *Server) addMatches() error {
 	}, s.matches)
 }
 
-// maxOffset bounds what an endpoint has to sort.
+// maxOffset limits how many results an endpoint has to sort.
 const maxOffset = 5000
 
 func (s *Server) matches(ctx context.Context, w *task, in MatchesInput) (out MatchesOutput, err error) {

@@ -9,11 +9,11 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// classJSON is a class with its members.
+// classJSON is a class with some of its members.
 type classJSON struct {
 	app.ClassJSON
-	// Individuals are the first members. Of an endpoint there are none: it is asked
-	// for them class by class.
+	// Individuals are the first members. It is empty for endpoints, which are asked for
+	// the members of one class at a time.
 	Individuals []termJSON `json:"individuals"`
 }
 
@@ -22,20 +22,20 @@ type classesJSON struct {
 	Truncated bool        `json:"truncated"`
 }
 
-// catalogue is what is asked of an endpoint once.
+// catalogue caches the classes and the state of a source.
 type catalogue struct {
 	mu      sync.Mutex
 	classes *classesJSON
 	state   *app.SourceState
 }
 
-// shownMembers is how many individuals of each class are listed with the classes.
+// shownMembers is the number of members that are listed with each class.
 const shownMembers = 4
 
-// mostClasses is how many classes are listed.
+// mostClasses is the largest number of classes that are listed.
 const mostClasses = 50
 
-// classes lists what there is in the source, without anything having been typed.
+// classes lists the classes of the source.
 func (src *source) classes(r *http.Request) (any, error) {
 	src.catalogue.mu.Lock()
 	defer src.catalogue.mu.Unlock()
@@ -60,8 +60,8 @@ func (src *source) classes(r *http.Request) (any, error) {
 	return src.catalogue.classes, nil
 }
 
-// class are the examples to define a class by, and the classes that its definition
-// must not name.
+// class returns examples for learning a definition of a class, and the classes that the
+// definition must not name.
 func (src *source) class(r *http.Request) (any, error) {
 	limit, err := number(r, "limit", 50, 1, maxPage)
 	if err != nil {
@@ -82,7 +82,7 @@ func (src *source) class(r *http.Request) (any, error) {
 	}, nil
 }
 
-// membersOf are the members of a class, as results of a search.
+// membersOf returns the members of a class as results of a search.
 func (src *source) membersOf(r *http.Request, limit int) (j searchJSON, err error) {
 	class, err := src.iri(r, "class")
 	if err != nil {
@@ -99,7 +99,7 @@ func (src *source) membersOf(r *http.Request, limit int) (j searchJSON, err erro
 	return j, nil
 }
 
-// individual is a thing with its classes, which of an endpoint are not known.
+// individual adds the classes of an individual. They are not known for endpoints.
 func (src *source) individual(m termJSON) individualJSON {
 	j := individualJSON{m, []termJSON{}}
 	if g := src.open.Graph(); g != nil {
@@ -110,7 +110,7 @@ func (src *source) individual(m termJSON) individualJSON {
 	return j
 }
 
-// facts says what the individuals have of what a concept asks for.
+// facts returns what the individuals have of the properties that a concept names.
 func (src *source) facts(r *http.Request) (any, error) {
 	var q struct {
 		IRIs    []string `json:"iris"`
@@ -139,7 +139,7 @@ func (src *source) facts(r *http.Request) (any, error) {
 	return map[string]any{"individuals": list}, nil
 }
 
-// try asks an endpoint a few small questions, once; files and databases are as they are.
+// try sends a few small queries to the source, once.
 func (src *source) try(r *http.Request) (any, error) {
 	src.catalogue.mu.Lock()
 	defer src.catalogue.mu.Unlock()

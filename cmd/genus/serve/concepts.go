@@ -11,11 +11,11 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// forms are the names of the forms that translate writes.
+// forms has the names of the forms that translate writes.
 var forms = []string{"dl", "ascii", "manchester", "english", "sparql", "turtle", "functional", "shacl", "json"}
 
-// parse reads a concept of a request, in any notation of the command line unless the
-// request names one.
+// parse parses the concept of a request: in the notation that the request names or, if
+// it names none, in any notation of the command line.
 func parse(text, notation string, p syntax.Prefixes) (dl.Concept, error) {
 	if len(text) > maxConcept {
 		return nil, invalid("the concept has more than %d bytes", maxConcept)
@@ -38,8 +38,8 @@ func parse(text, notation string, p syntax.Prefixes) (dl.Concept, error) {
 	return c, err
 }
 
-// translate writes a concept in other forms. If the request names a source, the
-// labels and the statistics of its data are used.
+// translate writes a concept in other forms. If the request names a source, it uses the
+// prefixes, labels and statistics of its data.
 func (s concepts) translate(r *http.Request) (any, error) {
 	var q struct {
 		Concept string   `json:"concept"`
@@ -55,7 +55,7 @@ func (s concepts) translate(r *http.Request) (any, error) {
 	}
 	for _, to := range q.To {
 		if !slices.Contains(forms, to) {
-			return nil, invalid("to: unknown form %q: choose of %s", to, strings.Join(forms, ", "))
+			return nil, invalid("to: unknown form %q: choose from %s", to, strings.Join(forms, ", "))
 		}
 	}
 	if len(q.To) == 0 {
@@ -63,7 +63,7 @@ func (s concepts) translate(r *http.Request) (any, error) {
 	}
 	session := app.Session{Config: s.o.Config, Reporter: app.Silent{}, Version: s.o.Version}
 	if c := &session.Config; q.Source == "" {
-		c.Prefix, c.Type, c.Subclass = nil, "", "" // they are of the server's source
+		c.Prefix, c.Type, c.Subclass = nil, "", "" // these are about the source of the server
 	} else {
 		src, done, err := s.find(q.Source)
 		if err != nil {
@@ -93,27 +93,27 @@ func (s concepts) translate(r *http.Request) (any, error) {
 	if q.Labels {
 		l := app.Labelled(c, v)
 		if l.SPARQL, err = t.sparql(r.Context()); err != nil {
-			l.SPARQL = "" // the errors say why, if it was asked for
+			l.SPARQL = "" // if the request has sparql in to, errors says why
 		}
 		j["labelled"] = l
 	}
 	return j, nil
 }
 
-// translator writes one concept.
+// A translator writes one concept.
 type translator struct {
 	session    app.Session
 	concept    dl.Concept
 	vocabulary app.Vocabulary
 }
 
-// sparql is the query for the members, with labels in comments and variables.
+// sparql returns the query for the members, with labels in comments and variables.
 func (t translator) sparql(ctx context.Context) (string, error) {
 	t.session.Config.Labels, t.vocabulary.Prefixes = true, t.vocabulary.Document
 	return t.session.Writer().SPARQL(ctx, app.Question{}, t.concept, t.vocabulary)
 }
 
-// forms writes these forms by their names, and under errors why one is missing.
+// forms returns the named forms by their names, and under errors why a form is missing.
 func (t translator) forms(ctx context.Context, names []string) map[string]any {
 	c, v := t.concept, t.vocabulary
 	forms, missing := map[string]any{}, map[string]string{}
@@ -143,21 +143,21 @@ func (t translator) forms(ctx context.Context, names []string) map[string]any {
 	return forms
 }
 
-// concepts answers questions about concepts.
+// concepts answers requests about concepts.
 type concepts struct{ *sources }
 
-// conceptInput is a question about a concept.
+// conceptInput is the body of a request about a concept.
 type conceptInput struct {
 	problemInput
 	Concept string `json:"concept"`
 	Syntax  string `json:"syntax"`
 }
 
-// questionAbout is a question to an open source about a concept and examples.
-type questionAbout func(context.Context, app.Session, *app.Problem, dl.Concept) (any, error)
+// A conceptReply answers a request about a concept and examples.
+type conceptReply func(context.Context, app.Session, *app.Problem, dl.Concept) (any, error)
 
-// reply has f answer the question in the body.
-func (s concepts) reply(f questionAbout) reply {
+// reply returns a reply that reads the body and calls f.
+func (s concepts) reply(f conceptReply) reply {
 	return func(r *http.Request) (any, error) {
 		var q conceptInput
 		if err := decode(r, &q); err != nil {
@@ -167,8 +167,8 @@ func (s concepts) reply(f questionAbout) reply {
 	}
 }
 
-// answerAbout has f answer the question.
-func (s concepts) answerAbout(ctx context.Context, q conceptInput, f questionAbout) (any, error) {
+// answerAbout makes the problem of q on its source and calls f.
+func (s concepts) answerAbout(ctx context.Context, q conceptInput, f conceptReply) (any, error) {
 	src, done, err := s.find(q.Source)
 	if err != nil {
 		return nil, err
@@ -183,7 +183,7 @@ func (s concepts) answerAbout(ctx context.Context, q conceptInput, f questionAbo
 		return nil, err
 	}
 	if depth := dl.Depth(c); depth > maxDepth && src.open.Client != nil {
-		return nil, invalid("the concept has role depth %d: an endpoint is asked %d deep at most", depth, maxDepth)
+		return nil, invalid("the concept has role depth %d: the most on an endpoint is %d", depth, maxDepth)
 	}
 	session := src.session(app.Silent{})
 	p, err := session.ProblemAbout(ctx, ex, c)
@@ -198,7 +198,7 @@ type evaluationJSON struct {
 	Rows  []app.ExplanationJSON `json:"rows"`
 }
 
-// evaluate tells for every example whether it is in the concept, and why.
+// evaluate returns for every example whether it is in the concept, and why.
 func evaluate(ctx context.Context, _ app.Session, p *app.Problem, c dl.Concept) (any, error) {
 	rows, err := p.Explain(ctx, c)
 	var v app.Verdict
@@ -208,7 +208,7 @@ func evaluate(ctx context.Context, _ app.Session, p *app.Problem, c dl.Concept) 
 	return evaluationJSON{app.NewScoreJSON(v.Confusion()), rows}, err
 }
 
-// verify compares the concept with its query at every example.
+// verify compares the concept with its query on every example.
 func verify(ctx context.Context, session app.Session, p *app.Problem, c dl.Concept) (any, error) {
 	v, err := session.Verify(ctx, p, c)
 	return v.JSON(nil), err
@@ -217,10 +217,10 @@ func verify(ctx context.Context, session app.Session, p *app.Problem, c dl.Conce
 type matchesJSON struct {
 	Matches []termJSON `json:"matches"`
 	More    bool       `json:"more"`
-	Total   *int       `json:"total,omitempty"` // where it is known
+	Total   *int       `json:"total,omitempty"` // nil if unknown
 }
 
-// matches returns a page of members of the concept that are no examples.
+// matches returns a page of members of the concept that are not examples.
 func (s concepts) matches(r *http.Request) (any, error) {
 	q := struct {
 		conceptInput

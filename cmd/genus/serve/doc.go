@@ -2,32 +2,32 @@
 //
 // # Contract
 //
-// openapi.yaml describes every route; a test holds both together. Answers are
-// JSON, errors RFC 9457. Learning is a job: created, followed by server-sent
-// events, cancelled with the best concept so far as its result.
+// openapi.yaml describes every route; a test compares both. Answers are JSON, errors
+// follow RFC 9457. Learning is a job. A client creates it and follows its server-sent
+// events; if the client cancels it, the best concept so far is its result.
 //
-// # What is kept
+// # State
 //
-// A source is opened once and serves all jobs: its data, its search index, the
-// structure of the last examples, the endpoint inside the process. So a corrected
-// example costs the search alone. Sources and jobs that nobody uses are
-// dropped after a while; workspaces are in a SQLite file (workspaces.go).
+// A source is opened once and serves all jobs with its data, its search index, the
+// structure of the last examples and the endpoint inside the process. So learning
+// again after a correction costs only the search. The server drops sources and jobs
+// that nobody uses for a while. Workspaces are in a SQLite file (workspaces.go).
 //
 // # Safety
 //
-// guard.go stands before every route: the Host header against DNS rebinding, the
-// Origin and a header of its own against requests forged by other pages, the token
-// where the server is reached from other machines, the size of bodies. app.Access
-// says which endpoints may be asked and which files opened. Credentials of the
-// environment go only to the endpoint that the server was started with, and
-// nothing that is logged or stored holds a secret.
+// guard.go checks every request: the Host header against DNS rebinding, the Origin and
+// a header of its own against requests forged by other pages, and the token if other
+// machines can reach the server. The size of bodies is limited. app.Access says which
+// endpoints may be queried and which files opened. Credentials of the environment go
+// only to the endpoint that the server was started with, and logs and files hold no
+// secrets.
 //
-// # Rooms
+// # Types
 //
-// A Server has the guard, the open sources, the jobs and the
-// workspaces; each is a type that answers the requests about it. Questions about an
-// open source are methods of source, those about a concept of concepts.
+// A Server has a guard, the open sources, the jobs and the workspaces; each is a type
+// that answers the requests about it. Requests about an open source are methods of
+// source, those about a concept methods of concepts.
 //
-// Letters: s the server or one of its rooms; w, r the answer and the request; j, o a
-// job; k the workspaces.
+// Short names: s is the server or one of these parts; w and r are the answer and the
+// request; j and o are a job; k is the workspaces.
 package serve

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"os"
@@ -15,21 +16,21 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// fault is an error in the form of RFC 9457.
+// A fault is an error in the form of RFC 9457.
 type fault struct {
 	Type   string   `json:"type"`
 	Title  string   `json:"title"`
 	Status int      `json:"status"`
 	Detail string   `json:"detail"`
-	IRIs   []string `json:"iris,omitempty"` // that the source does not know
+	IRIs   []string `json:"iris,omitempty"` // individuals that the source does not have
 }
 
 func (f *fault) Error() string { return f.Detail }
 
-// faultType is the start of the type of all faults; the kind follows.
+// faultType is the prefix of the type of all faults; the kind follows.
 const faultType = "tag:genus-kg.github.io,2026:problem/"
 
-// The kinds of faults, with their titles.
+// titles has the title of each kind of fault.
 var titles = map[string]string{
 	"bad-request":          "The request cannot be understood",
 	"invalid":              "The request cannot be done as it is",
@@ -63,7 +64,7 @@ func invalid(format string, args ...any) *fault {
 	return faultf(http.StatusUnprocessableEntity, "invalid", format, args...)
 }
 
-// faultOf converts an error to a fault.
+// faultOf returns the fault for an error.
 func faultOf(err error) *fault {
 	var f *fault
 	var tooLarge *http.MaxBytesError
@@ -108,7 +109,7 @@ func ofEndpoint(err error) bool {
 	return errors.As(err, &status)
 }
 
-// fail answers with the error.
+// fail answers with the fault for the error.
 func fail(log *slog.Logger, w http.ResponseWriter, r *http.Request, err error) {
 	f := faultOf(err)
 	if f.Status >= http.StatusInternalServerError && r.Context().Err() == nil {
@@ -116,16 +117,16 @@ func fail(log *slog.Logger, w http.ResponseWriter, r *http.Request, err error) {
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
 	w.WriteHeader(f.Status)
-	encode(w, f)
+	_ = encode(w, f) // an error means that the client is gone
 }
 
-// handler answers a request, or returns why not.
+// A handler answers a request, or returns an error.
 type handler func(http.ResponseWriter, *http.Request) error
 
-// reply returns the answer to a request, or why there is none.
+// A reply returns the answer to a request.
 type reply func(*http.Request) (any, error)
 
-// sendReply makes a handler of a reply.
+// sendReply returns a handler that sends the reply as JSON.
 func sendReply(f reply) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		v, err := f(r)
@@ -140,12 +141,13 @@ func sendReply(f reply) handler {
 func answer(w http.ResponseWriter, status int, v any) error {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	encode(w, v)
+	_ = encode(w, v) // an error means that the client is gone
 	return nil
 }
 
-func encode(w http.ResponseWriter, v any) {
+// encode writes a value as one line of JSON, without escaping the signs of HTML.
+func encode(w io.Writer, v any) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
-	_ = enc.Encode(v) // an error means that the client is gone
+	return enc.Encode(v)
 }

@@ -3,7 +3,6 @@ package serve
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -16,30 +15,28 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// event is one server-sent event.
+// An event is a server-sent event.
 type event struct {
 	id   int
 	name string
 	data []byte
 }
 
-// eventLog keeps the events of a job for clients that connect late or again. When it
-// is full it drops the oldest progress and phases, or else the oldest note.
+// An eventLog keeps the events of a job for clients that connect late or again. When it
+// is full, it drops the oldest progress or phase, or else the oldest note.
 type eventLog struct {
 	list  []event
 	next  int
 	ended bool
-	news  chan struct{} // closed when there is more; nil if nobody waits
+	news  chan struct{} // closed when there is another event; nil if nobody waits
 }
 
-// mostEvents is how many events are kept of a job.
+// mostEvents is the largest number of events that are kept of a job.
 const mostEvents = 400
 
 func (l *eventLog) add(name string, v any) {
 	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil { // what is sent are structs without cycles and infinities
+	if err := encode(&b, v); err != nil { // events have no cycles and no infinities
 		panic(fmt.Sprintf("event %s: %v", name, err))
 	}
 	l.next++
@@ -63,8 +60,8 @@ func (l *eventLog) wake() {
 	}
 }
 
-// since returns the events after that number, and a channel that is closed when
-// there is another one; nil if there will be none.
+// since returns the events after id, and a channel that is closed when there is another
+// one; the channel is nil if the log has ended.
 func (l *eventLog) since(id int) (list []event, more <-chan struct{}) {
 	i, _ := slices.BinarySearchFunc(l.list, id+1, func(e event, id int) int { return e.id - id })
 	list = slices.Clone(l.list[i:])
@@ -90,7 +87,7 @@ func (o *job) become(state string) {
 	o.log.add("state", map[string]any{"state": state})
 }
 
-// sendResult notes and sends the result; pending: it will come again.
+// sendResult keeps and sends the result. pending says that it will be sent again.
 func (o *job) sendResult(r *app.Result, pending bool) {
 	j := r.Detailed(pending)
 	o.mu.Lock()
@@ -99,8 +96,9 @@ func (o *job) sendResult(r *app.Result, pending bool) {
 	o.log.add("result", j)
 }
 
-// sendRanking sends what is likely meant, before it is known what is smallest, which
-// may take long. Where ranking takes too long itself, negatives lead to the smallest.
+// sendRanking ranks the concepts and sends the ranking ahead of the result, because the
+// search for the smallest concept may take long. If ranking exceeds the time limit and
+// there are negatives, the job goes on without it.
 func (o *job) sendRanking(ctx context.Context, p *app.Problem) error {
 	if p.Meant == nil {
 		return nil
@@ -120,7 +118,7 @@ func (o *job) sendRanking(ctx context.Context, p *app.Problem) error {
 	return nil
 }
 
-// end ends the job, and sends the fault unless the user cancelled it.
+// end ends the job. It sends the fault if the job has failed.
 func (o *job) end(state string, f *fault) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -133,8 +131,7 @@ func (o *job) end(state string, f *fault) {
 	o.log.ended = true
 }
 
-// A job is the Reporter of its own work.
-
+// Progress implements app.Reporter.
 func (o *job) Progress(phase, detail string) {
 	if detail != "" {
 		phase += ": " + detail
@@ -142,11 +139,12 @@ func (o *job) Progress(phase, detail string) {
 	o.say("phase", map[string]any{"text": app.OneLine(phase)})
 }
 
+// Note implements app.Reporter.
 func (o *job) Note(format string, args ...any) {
 	o.say("note", map[string]any{"text": app.OneLine(fmt.Sprintf(format, args...))})
 }
 
-// Logger implements app.Reporter: a warning of a library is a note.
+// Logger implements app.Reporter: warnings are notes.
 func (o *job) Logger() *slog.Logger {
 	return slog.New(app.LogHandler{
 		IsEnabled: func(l slog.Level) bool { return l >= slog.LevelWarn },
@@ -157,7 +155,7 @@ func (o *job) Logger() *slog.Logger {
 // progressJSON is the progress of learning.
 type progressJSON struct {
 	Stage   int       `json:"stage"`
-	Best    *bestJSON `json:"best"` // null if nothing is found yet
+	Best    *bestJSON `json:"best"` // null if nothing was found yet
 	Correct int       `json:"correct"`
 	Of      int       `json:"of"`
 	Proved  bool      `json:"proved"` // the stage is over, and no concept of its size is better
@@ -169,6 +167,7 @@ type bestJSON struct {
 	Size int    `json:"size"`
 }
 
+// Stage implements app.Reporter.
 func (o *job) Stage(p learner.Progress, _ bool) {
 	j := &progressJSON{Stage: p.K, Proved: p.Proved, Engine: o.session.Config.Engine}
 	if p.Best != nil {

@@ -15,13 +15,13 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/serve/page"
 )
 
-// pageFile is a file of the page in both forms in which it is sent.
+// A pageFile is a file of the page in both forms in which it is sent.
 type pageFile struct {
-	text, packed []byte // packed is nil if it would be longer
-	tag          string // of the text, without quotes
+	text, packed []byte // packed is gzipped, or nil if that would be longer
+	tag          string // ETag of the text, without quotes
 }
 
-// pageFiles are the files of the page by their names. They are packed once.
+// pageFiles returns the files of the page by name. They are packed once.
 var pageFiles = sync.OnceValues(func() (map[string]pageFile, error) {
 	files := map[string]pageFile{}
 	err := fs.WalkDir(page.Files, ".", func(name string, d fs.DirEntry, err error) error {
@@ -51,8 +51,8 @@ var pageFiles = sync.OnceValues(func() (map[string]pageFile, error) {
 	return files, err
 })
 
-// sendPage sends a file of the page. The browser asks each time whether they are
-// still the same, so that a new version of genus is never mixed with an old one.
+// sendPage sends a file of the page. Browsers revalidate files each time, so that files
+// of two versions of genus are never mixed.
 func sendPage(w http.ResponseWriter, r *http.Request) error {
 	name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
 	if name == "" {
@@ -70,7 +70,7 @@ func sendPage(w http.ResponseWriter, r *http.Request) error {
 	h.Set("Cache-Control", "no-cache")
 	h.Set("Vary", "Accept-Encoding")
 	text, tag := f.text, f.tag
-	if f.packed != nil && takesGzip(r) {
+	if f.packed != nil && acceptsGzip(r) {
 		text, tag = f.packed, f.tag+"-gzip"
 		h.Set("Content-Encoding", "gzip")
 	}
@@ -79,8 +79,8 @@ func sendPage(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// takesGzip reports whether the client takes gzip.
-func takesGzip(r *http.Request) bool {
+// acceptsGzip reports whether the client accepts gzip.
+func acceptsGzip(r *http.Request) bool {
 	for part := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
 		name, quality, _ := strings.Cut(part, ";")
 		if strings.TrimSpace(name) == "gzip" {

@@ -20,20 +20,20 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/serve/page"
 )
 
-// guard checks every request before the handler gets it.
+// A guard checks every request before a handler gets it.
 type guard struct {
 	log      *slog.Logger
 	token    string
 	loopback bool
-	hosts    []string // names besides addresses and localhost
+	hosts    []string // names of the server, besides addresses and localhost
 }
 
-// before checks what the handler gets.
-func (s guard) before(h http.Handler) http.Handler {
+// protect returns a handler that checks each request and then calls h.
+func (s guard) protect(h http.Handler) http.Handler {
 	cross := http.NewCrossOriginProtection()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer func() {
-			// An aborted handler is how net/http itself ends a broken answer.
+			// net/http itself panics with ErrAbortHandler to end a broken answer.
 			p := recover()
 			if err, ok := p.(error); p == nil || ok && errors.Is(err, http.ErrAbortHandler) {
 				return
@@ -64,15 +64,15 @@ func setHeaders(h http.Header) {
 	h.Set("Cache-Control", "no-store")
 }
 
-// checkRequest returns a fault if the request must be refused.
+// checkRequest returns a fault if the request is refused, and else nil.
 func (s guard) checkRequest(r *http.Request, cross *http.CrossOriginProtection) *fault {
 	if !s.isOwnHost(r.Host) {
-		return faultf(http.StatusForbidden, "forbidden", "this server is not called %q: start it with --allow-host to allow that", hostname(r.Host))
+		return faultf(http.StatusForbidden, "forbidden", "this server does not have the name %q: start it with --allow-host to allow that", hostname(r.Host))
 	}
 	if !strings.HasPrefix(r.URL.Path, "/api/") || r.URL.Path == "/api/openapi.json" {
 		return nil
 	}
-	// Other pages may not even start a search by a GET.
+	// Other pages must not even start a search by a GET.
 	if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" && site != "none" {
 		return faultf(http.StatusForbidden, "foreign", "requests of other pages are refused (Sec-Fetch-Site: %s)", site)
 	}
@@ -97,7 +97,7 @@ func (s guard) checkRequest(r *http.Request, cross *http.CrossOriginProtection) 
 	return nil
 }
 
-// hasToken compares in constant time.
+// hasToken reports whether the request has the token. It compares in constant time.
 func (s guard) hasToken(r *http.Request) bool {
 	given, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	a, b := sha256.Sum256([]byte(given)), sha256.Sum256([]byte(s.token))
@@ -111,9 +111,9 @@ func hostname(host string) string {
 	return strings.ToLower(strings.Trim(host, "[]"))
 }
 
-// isOwnHost reports whether the server goes by that name. A page of another name
-// that resolves to this machine (DNS rebinding) sends its own name here. An address
-// cannot be rebound; on a loopback address it must be one, too.
+// isOwnHost reports whether host names this server. A page from another name that
+// resolves to this machine (DNS rebinding) sends that name here. An address cannot be
+// rebound; if the server listens on a loopback address, it must be one, too.
 func (s guard) isOwnHost(host string) bool {
 	name := hostname(host)
 	if name == "localhost" || slices.Contains(s.hosts, name) {
@@ -123,7 +123,8 @@ func (s guard) isOwnHost(host string) bool {
 	return ip != nil && (!s.loopback || ip.IsLoopback())
 }
 
-// hostsOf are the names besides addresses.
+// hostsOf returns the names of the server: those allowed and, if other machines can
+// reach it, the name of the machine.
 func hostsOf(allowed []string, loopback bool) ([]string, error) {
 	var hosts []string
 	for _, name := range allowed {
@@ -132,14 +133,14 @@ func hostsOf(allowed []string, loopback bool) ([]string, error) {
 		}
 		hosts = append(hosts, strings.ToLower(name))
 	}
-	if own, err := os.Hostname(); err == nil && !loopback { // without it the addresses do
+	if own, err := os.Hostname(); err == nil && !loopback { // addresses work without it
 		hosts = append(hosts, strings.ToLower(own))
 	}
 	return hosts, nil
 }
 
-// newAccess allows what the settings name. On a loopback address it allows any
-// endpoint if the settings name none.
+// newAccess returns the access that the settings allow. On a loopback address it allows
+// any endpoint if the settings name none.
 func newAccess(endpoints []string, given string, paths []string, loopback bool) (app.Access, error) {
 	all := slices.Clone(endpoints)
 	if given != "" {
@@ -150,10 +151,10 @@ func newAccess(endpoints []string, given string, paths []string, loopback bool) 
 	return a, err
 }
 
-// mostListed is how many files the page is told of, among the first mostSeen.
+// The limits of listFiles.
 const (
-	mostListed = 200
-	mostSeen   = 20_000
+	mostListed = 200    // files in the list
+	mostSeen   = 20_000 // files and folders that it looks at
 )
 
 // listFiles lists allowed files with one of the endings.

@@ -11,7 +11,7 @@ import (
 
 type infoJSON struct {
 	Version   string              `json:"version"`
-	Source    *sourceRefJSON      `json:"source"` // that of the flags; null: none
+	Source    *sourceRefJSON      `json:"source"` // of the flags; null if they name none
 	Sources   []sourceRefJSON     `json:"sources"`
 	Presets   []presetJSON        `json:"presets"`
 	Allow     allowJSON           `json:"allow"`
@@ -34,13 +34,13 @@ type presetJSON struct {
 }
 
 type allowJSON struct {
-	Endpoints bool     `json:"endpoints"` // any
-	Named     []string `json:"named"`     // else these
+	Endpoints bool     `json:"endpoints"` // any endpoint
+	Named     []string `json:"named"`     // or else these
 	Files     []string `json:"files"`
 	Databases []string `json:"databases"`
 }
 
-// info tells a page about the server.
+// info describes the server.
 func (s *Server) info(_ *http.Request) (any, error) {
 	c := s.o.Config
 	j := infoJSON{

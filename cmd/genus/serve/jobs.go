@@ -24,22 +24,22 @@ const (
 	cancelled = "cancelled"
 )
 
-// job learns from one set of examples.
+// A job learns from one set of examples.
 type job struct {
-	app.Silent // a page has no place for details
+	app.Silent // details are not sent
 	id         string
 	src        *source
 	session    app.Session
 	learner    learner.Options
 	examples   extract.Examples
-	asked      []string // individuals that questions were about
-	confirm    bool
+	asked      []string // individuals of the questions so far
+	confirm    bool     // run the query on the endpoint
 	cancel     context.CancelFunc
 	release    func() // ends the use of the source
 	jobState
 }
 
-// jobState is the state and the outcome of a job.
+// jobState is the state and the result of a job.
 type jobState struct {
 	mu      sync.Mutex
 	log     eventLog
@@ -51,7 +51,7 @@ type jobState struct {
 	ended   time.Time
 }
 
-// jobs bounds how many learn at a time and how many wait.
+// jobs holds the jobs, and limits how many learn at a time and how many wait.
 type jobs struct {
 	ctx     context.Context // of the server
 	sources *sources
@@ -60,9 +60,9 @@ type jobs struct {
 
 	mu      sync.Mutex
 	list    []*job // the oldest first
-	waiting int
+	waiting int    // jobs that are not over
 	slots   chan struct{}
-	closed  bool           // no job is accepted any more
+	closed  bool           // no job is accepted
 	work    sync.WaitGroup // accepted jobs that are not over
 }
 
@@ -77,7 +77,7 @@ func (s *jobs) find(id string) (*job, error) {
 	return nil, faultf(http.StatusNotFound, "unknown-job", "there is no job %q", id)
 }
 
-// enter accepts the job, unless too many wait.
+// enter accepts the job, unless too many wait, and drops old ones.
 func (s *jobs) enter(one *job) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -85,9 +85,9 @@ func (s *jobs) enter(one *job) error {
 		return context.Canceled
 	}
 	if s.waiting >= s.queue+cap(s.slots) {
-		return faultf(http.StatusTooManyRequests, "busy", "%d jobs wait already: try again later", s.queue)
+		return faultf(http.StatusTooManyRequests, "busy", "%d jobs are waiting: try again later", s.queue)
 	}
-	s.waiting++ // those that run, too
+	s.waiting++
 	s.work.Add(1)
 	s.list = append(s.list, one)
 	over := len(s.list) - keptJobs
@@ -127,7 +127,7 @@ func (s *jobs) cancelAll() {
 	}
 }
 
-// close cancels all jobs, accepts no other, and waits until all are over.
+// close accepts no more jobs, cancels all, and waits until they are over.
 func (s *jobs) close() {
 	s.mu.Lock()
 	s.closed = true
@@ -142,7 +142,7 @@ func (o *job) isOver() bool {
 	return !o.ended.IsZero()
 }
 
-// newJob checks the request and makes a job, which is not started.
+// newJob checks the request and returns a job that is not started.
 func newJob(src *source, q problemInput, options jobOptions) (*job, error) {
 	if err := q.check(); err != nil {
 		return nil, err
@@ -162,10 +162,10 @@ func newJob(src *source, q problemInput, options jobOptions) (*job, error) {
 	}
 	c := &j.session.Config
 	if len(q.Neg) == 0 && c.Negatives == "" && !j.session.CanRank(j.examples) {
-		return nil, invalid("no negative examples: positives alone are enough with prefer: meant, where the whole source is known; else name some, or let them be found (negatives: auto)")
+		return nil, invalid("no negative examples: name some, or let genus find them (negatives: auto); positives alone are enough only with prefer: meant, and where the whole source can be counted in")
 	}
 	if data := src.open.Data; data != nil && data.FromFiles() && c.Depth == config.AutoDepth {
-		c.Depth = extract.DefaultDepth // as for an endpoint: a person waits
+		c.Depth = extract.DefaultDepth // as for an endpoint, because a person waits
 	}
 	if j.learner, err = c.Learner(); err != nil {
 		return nil, app.Usage(err)
@@ -176,7 +176,8 @@ func newJob(src *source, q problemInput, options jobOptions) (*job, error) {
 	return j, nil
 }
 
-// begin starts the job as soon as there is a slot. It releases the source at its end.
+// begin starts the job as soon as there is a slot. The job releases the source when it
+// ends.
 func (s *jobs) begin(j *job) error {
 	ctx, cancel := context.WithCancel(s.ctx)
 	j.cancel = cancel
@@ -200,7 +201,7 @@ func (s *jobs) begin(j *job) error {
 	return nil
 }
 
-// run learns, sends the result, and has the endpoint confirm it.
+// run learns, sends the result, and sends it again when the endpoint has confirmed it.
 func (s *jobs) run(ctx context.Context, j *job) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -215,7 +216,7 @@ func (s *jobs) run(ctx context.Context, j *job) {
 		if ctx.Err() != nil {
 			state = cancelled
 		}
-		j.end(state, j.src.named(faultOf(err)))
+		j.end(state, j.src.nameSource(faultOf(err)))
 		return
 	}
 	interrupted := r.Interrupted
@@ -223,7 +224,7 @@ func (s *jobs) run(ctx context.Context, j *job) {
 	j.sendResult(r, ask)
 	if ask {
 		r.ConfirmErr = j.session.Confirm(ctx, r)
-		if ctx.Err() != nil { // the result stands; the endpoint was not asked to the end
+		if ctx.Err() != nil { // the result is kept without what the endpoint said so far
 			r.Verdict, r.ConfirmErr = nil, nil
 		}
 		r.Elapsed = time.Since(j.created)

@@ -32,7 +32,7 @@ type sourceJSON struct {
 	Classes     int               `json:"classes"`
 	Roles       int               `json:"roles"`
 	Features    int               `json:"features"`
-	Whole       bool              `json:"whole"` // the counts are of everything; of an endpoint nothing is counted
+	Whole       bool              `json:"whole"` // the counts are of the whole source; an endpoint has none
 	Prefixes    map[string]string `json:"prefixes"`
 	Searchable  bool              `json:"searchable"`
 	Examples    *examplesJSON     `json:"examples,omitempty"`
@@ -78,7 +78,7 @@ func (src *source) get(r *http.Request) (any, error) {
 
 type searchJSON struct {
 	Results   []individualJSON `json:"results"`
-	Classes   []classJSON      `json:"classes"` // with such a name
+	Classes   []classJSON      `json:"classes"` // that match the name
 	Truncated bool             `json:"truncated"`
 	Note      string           `json:"note,omitempty"`
 }
@@ -137,12 +137,12 @@ func (src *source) labels(r *http.Request) (any, error) {
 	}
 	iris := slices.Clone(q.IRIs)
 	for i := range iris {
-		if long, err := app.Expand(iris[i:i+1], src.open.Prefixes); err == nil { // what is no IRI has no label
+		if long, err := app.Expand(iris[i:i+1], src.open.Prefixes); err == nil { // anything but an IRI has no label
 			iris[i] = long[0]
 		}
 	}
 	labels := src.session(app.Silent{}).Browse().Labels(r.Context(), iris)
-	for i, iri := range iris { // a short one is found by what was asked for, too
+	for i, iri := range iris { // a short IRI has its label under both forms
 		if label := labels[iri]; label != "" {
 			labels[q.IRIs[i]] = label
 		}
@@ -150,7 +150,7 @@ func (src *source) labels(r *http.Request) (any, error) {
 	return map[string]any{"labels": labels}, nil
 }
 
-// upload keeps the file as long as it is read.
+// upload opens an uploaded RDF file as a source. The file is removed when it is read.
 func (s *sources) upload(w http.ResponseWriter, r *http.Request) error {
 	name := r.URL.Query().Get("name")
 	base := filepath.Base(filepath.ToSlash(strings.ReplaceAll(name, "\\", "/")))
@@ -162,7 +162,7 @@ func (s *sources) upload(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	// Only the ending of the user's name is taken, which says the format.
+	// Only the extensions of the user's file name are used, which say the format.
 	ending := strings.ToLower(filepath.Ext(base))
 	if ending == ".gz" {
 		ending = strings.ToLower(filepath.Ext(base[:len(base)-len(ending)])) + ending
@@ -179,7 +179,7 @@ func (s *sources) upload(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := unpacks(path, base, int64(s.o.Config.MaxUpload)<<20*maxUnpacked); err != nil {
+	if err := checkUnpackedSize(path, base, int64(s.o.Config.MaxUpload)<<20*maxUnpacked); err != nil {
 		return err
 	}
 	src := &source{id: newID(), name: base, about: description{Kind: "upload"}, choice: config.SourceChoice{Data: []string{path}}}
@@ -187,17 +187,17 @@ func (s *sources) upload(w http.ResponseWriter, r *http.Request) error {
 	src, release, err := s.add(r.Context(), src)
 	if err != nil {
 		f := faultOf(err)
-		f.Detail = strings.ReplaceAll(f.Detail, path, base) // the user knows no other name
+		f.Detail = strings.ReplaceAll(f.Detail, path, base) // the name that the user knows
 		return f
 	}
 	defer release()
 	return answer(w, http.StatusCreated, src.json(r.Context()))
 }
 
-// unpacks returns an error if a compressed file has more than that many bytes when it
-// is unpacked. A damaged file is reported when it is read.
-func unpacks(path, name string, most int64) error {
-	f, err := os.Open(path) //nolint:gosec // our own
+// checkUnpackedSize returns an error if a compressed file unpacks to more than most
+// bytes. It ignores damage, which reading the file reports.
+func checkUnpackedSize(path, name string, most int64) error {
+	f, err := os.Open(path) //nolint:gosec // the server has made it
 	if err != nil {
 		return err
 	}

@@ -9,17 +9,17 @@ import (
 	"github.com/genus-kg/genus/config"
 )
 
-// Options say how to serve.
+// Options configure a server.
 type Options struct {
-	// Config are the settings of the server: its source, the defaults of jobs, its
+	// Config has the settings of the server: its source, the defaults of jobs, and its
 	// limits.
 	Config config.Config
-	// Given is what Config was loaded from. A source that a request opens is
-	// loaded from it, too, with the source of the request.
+	// Given is what Config was loaded from. The settings of a source that a request
+	// opens are loaded from it, too, with the source of the request.
 	Given config.Given
 	// Version of the program.
 	Version string
-	// Token must be in every request. It may be empty on a loopback address only.
+	// Token must be in every request. It may be empty only on a loopback address.
 	Token string
 	// Logger gets messages for developers; nil discards them.
 	Logger *slog.Logger
@@ -27,8 +27,8 @@ type Options struct {
 
 // Limits beyond the settings.
 const (
-	maxBody       = 1 << 20 // of a request
-	maxWorkspace  = 5 << 20
+	maxBody       = 1 << 20 // bytes of the body of a request
+	maxWorkspace  = 5 << 20 // bytes
 	maxWorkspaces = 1000
 	maxExamples   = 10_000
 	maxSize       = 50
@@ -37,15 +37,15 @@ const (
 	maxStart      = 20       // concepts to start from
 	maxConcept    = 64 << 10 // bytes
 	maxExcluded   = 10_000   // classes that a concept must not name
-	maxPage       = 500      // matches, edges, results of a search
-	maxOffset     = 5000     // matches that are skipped
+	maxPage       = 500      // matches, edges, or results of a search
+	maxOffset     = 5000     // matches to skip
 	maxSources    = 32       // open at a time
 	maxUnpacked   = 16       // largest factor by which an upload may grow when it is unpacked
 	keptJobs      = 200
 	keepFor       = time.Hour // of jobs and sources that nobody uses
 )
 
-// Loopback reports whether the address can be reached from this machine only.
+// Loopback reports whether only this machine can reach the address.
 func Loopback(addr string) (bool, error) {
 	host, _, err := net.SplitHostPort(addr)
 	if err != nil {

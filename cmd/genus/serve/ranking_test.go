@@ -118,7 +118,7 @@ func TestPreferSmallest(t *testing.T) {
 		t.Errorf("result %+v", j.Result)
 	}
 	f := call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/jobs", map[string]any{"source": "builtin", "pos": elephants.Positives, "options": options})
-	if f.Detail != "no negative examples: positives alone are enough with prefer: meant, where the whole source is known; else name some, or let them be found (negatives: auto)" {
+	if f.Detail != "no negative examples: name some, or let genus find them (negatives: auto); positives alone are enough only with prefer: meant, and where the whole source can be counted in" {
 		t.Errorf("fault %+v", f)
 	}
 }

@@ -14,14 +14,14 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// decode reads the body, which is one JSON value without unknown fields.
+// decode reads the body, which must be one JSON value without unknown fields.
 func decode(r *http.Request, to any) error {
 	d := json.NewDecoder(r.Body)
 	d.DisallowUnknownFields()
 	err := d.Decode(to)
 	if err == nil {
 		if _, more := d.Token(); !errors.Is(more, io.EOF) {
-			err = errors.New("there is more behind the JSON value")
+			err = errors.New("something follows the JSON value")
 		}
 	}
 	var tooLarge *http.MaxBytesError
@@ -34,13 +34,14 @@ func decode(r *http.Request, to any) error {
 	return faultf(http.StatusBadRequest, "bad-request", "the body: %v", err)
 }
 
-// liftReadDeadline lifts the time limit for reading the request, which would cancel the
-// work on it.
+// liftReadDeadline removes the time limit for reading the request, which would cancel
+// the work on it.
 func liftReadDeadline(w http.ResponseWriter) {
-	_ = http.NewResponseController(w).SetReadDeadline(time.Time{}) // an error means that there is none
+	_ = http.NewResponseController(w).SetReadDeadline(time.Time{}) // an error means that there is no limit
 }
 
-// number is the parameter of the URL, within bounds, or else the default.
+// number returns a parameter of the URL, which must be from least to most, or standard
+// if it is missing.
 func number(r *http.Request, name string, standard, least, most int) (int, error) {
 	text := r.URL.Query().Get(name)
 	if text == "" {
@@ -53,18 +54,18 @@ func number(r *http.Request, name string, standard, least, most int) (int, error
 	return n, nil
 }
 
-// problemInput are the source and the examples of a request. A side may be empty if
-// the request is about a concept and not about learning.
+// problemInput has the source and the examples of a request. A side may be empty in a
+// request about a concept.
 type problemInput struct {
 	Source string   `json:"source"`
 	Pos    []string `json:"pos"`
 	Neg    []string `json:"neg"`
-	// Asked are the individuals that questions were about: those in Pos and Neg are
-	// answers, and of the others the user does not know whether they belong.
+	// Asked are the individuals of the questions so far. Those in Pos and Neg were
+	// answered; of the others the user does not know whether they belong.
 	Asked []string `json:"asked,omitempty"`
 }
 
-// check reports that there are too many examples.
+// check returns an error if there are too many examples.
 func (q problemInput) check() error {
 	if len(q.Pos)+len(q.Neg)+len(q.Asked) > maxExamples {
 		return invalid("more than %d individuals", maxExamples)
@@ -72,7 +73,7 @@ func (q problemInput) check() error {
 	return nil
 }
 
-// examples are those of a question about a concept.
+// examples returns the examples of a request about a concept.
 func (q problemInput) examples(p syntax.Prefixes) (ex extract.Examples, err error) {
 	if err := q.check(); err != nil {
 		return ex, err
@@ -91,13 +92,13 @@ func (q problemInput) examples(p syntax.Prefixes) (ex extract.Examples, err erro
 	return extract.Examples{Pos: extract.NewList(pos).IRIs, Neg: extract.NewList(neg).IRIs}, nil
 }
 
-// jobOptions are the settings of one job.
+// jobOptions has the settings of one job.
 type jobOptions struct {
 	app.Options
 	Confirm *bool `json:"confirm,omitempty"` // ask the endpoint; default true
 }
 
-// check reports the first number that is out of bounds.
+// check returns an error for the first option that is out of bounds.
 func (o jobOptions) check() error {
 	for _, n := range []struct {
 		name        string

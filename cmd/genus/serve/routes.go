@@ -14,7 +14,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// route is an operation; openapi.yaml has one for each.
+// A route is an operation of openapi.yaml.
 type route struct {
 	method, path string // path as http.ServeMux has it
 	handle       handler
@@ -23,20 +23,20 @@ type route struct {
 }
 
 func (s *Server) routes() []route {
-	of, about := s.sources.withSource, concepts{s.sources}
+	onSource, about := s.sources.withSource, concepts{s.sources}
 	return []route{
 		{method: "GET", path: "/api/info", handle: sendReply(s.info)},
 		{method: "GET", path: "/api/openapi.json", handle: sendReply(openAPI)},
 		{method: "POST", path: "/api/sources", handle: s.sources.post, long: true},
 		{method: "POST", path: "/api/sources/upload", handle: s.sources.upload, body: int64(s.o.Config.MaxUpload) << 20, long: true},
-		{method: "GET", path: "/api/sources/{id}", handle: of((*source).get)},
-		{method: "GET", path: "/api/sources/{id}/search", handle: of((*source).search)},
-		{method: "GET", path: "/api/sources/{id}/classes", handle: of((*source).classes)},
-		{method: "GET", path: "/api/sources/{id}/class", handle: of((*source).class)},
-		{method: "POST", path: "/api/sources/{id}/facts", handle: of((*source).facts)},
-		{method: "POST", path: "/api/sources/{id}/try", handle: of((*source).try)},
-		{method: "GET", path: "/api/sources/{id}/neighbourhood", handle: of((*source).neighbourhood)},
-		{method: "POST", path: "/api/sources/{id}/labels", handle: of((*source).labels)},
+		{method: "GET", path: "/api/sources/{id}", handle: onSource((*source).get)},
+		{method: "GET", path: "/api/sources/{id}/search", handle: onSource((*source).search)},
+		{method: "GET", path: "/api/sources/{id}/classes", handle: onSource((*source).classes)},
+		{method: "GET", path: "/api/sources/{id}/class", handle: onSource((*source).class)},
+		{method: "POST", path: "/api/sources/{id}/facts", handle: onSource((*source).facts)},
+		{method: "POST", path: "/api/sources/{id}/try", handle: onSource((*source).try)},
+		{method: "GET", path: "/api/sources/{id}/neighbourhood", handle: onSource((*source).neighbourhood)},
+		{method: "POST", path: "/api/sources/{id}/labels", handle: onSource((*source).labels)},
 		{method: "POST", path: "/api/jobs", handle: s.jobs.post},
 		{method: "GET", path: "/api/jobs/{id}", handle: sendReply(s.jobs.get)},
 		{method: "GET", path: "/api/jobs/{id}/events", handle: s.jobs.events, long: true},
@@ -52,10 +52,10 @@ func (s *Server) routes() []route {
 	}
 }
 
-// requestTime bounds requests that are no jobs.
+// requestTime limits the time of a request that is not marked long.
 const requestTime = time.Minute
 
-// Handler serves the API and the page behind the guard.
+// Handler returns the handler of the API and the page, protected by the guard.
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	routes := append(s.routes(), route{method: "GET", path: "/{$}", handle: sendPage}, route{method: "GET", path: "/static/", handle: sendPage})
@@ -72,7 +72,7 @@ func (s *Server) Handler() http.Handler {
 			}
 		})
 	}
-	return s.guard.before(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return s.guard.protect(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if _, pattern := mux.Handler(r); pattern != "" {
 			mux.ServeHTTP(w, r)
 			return
@@ -81,7 +81,7 @@ func (s *Server) Handler() http.Handler {
 	}))
 }
 
-// routeFault is the fault for a request without a route.
+// routeFault returns the fault for a request without a route.
 func routeFault(mux *http.ServeMux, r *http.Request, h http.Header) *fault {
 	var allowed []string
 	for _, method := range []string{"GET", "POST", "PUT", "DELETE"} {
@@ -98,13 +98,12 @@ func routeFault(mux *http.ServeMux, r *http.Request, h http.Header) *fault {
 	return faultf(http.StatusMethodNotAllowed, "method", "%s does not go with %s: use %s", r.Method, r.URL.Path, strings.Join(allowed, " or "))
 }
 
-// openAPIText is the description of the API, as people read it.
+// openAPIText is the description of the API.
 //
 //go:embed openapi.yaml
 var openAPIText []byte
 
-// openAPIDocument is the same as JSON. An error is a defect of the file; the tests
-// keep it nil.
+// openAPIDocument returns the description as JSON. An error is a defect of the file.
 var openAPIDocument = sync.OnceValues(func() (json.RawMessage, error) {
 	var v any
 	if err := yaml.Unmarshal(openAPIText, &v); err != nil {

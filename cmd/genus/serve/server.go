@@ -17,7 +17,7 @@ type Server struct {
 	o     Options
 	log   *slog.Logger
 	guard guard
-	dir   string // for files that are opened, removed by Close
+	dir   string // for temporary files, removed by Close
 
 	workspaces *workspaces
 	sources    *sources
@@ -25,10 +25,10 @@ type Server struct {
 
 	ctx  context.Context // ends with the server
 	stop context.CancelFunc
-	work sync.WaitGroup // background work of the server
+	work sync.WaitGroup // background work
 }
 
-// New opens the source of the settings and the database for the work.
+// New opens the source of the settings and the database of workspacesspaces.
 func New(ctx context.Context, o Options) (*Server, error) {
 	c := o.Config
 	loopback, err := Loopback(c.Addr)
@@ -63,7 +63,7 @@ func New(ctx context.Context, o Options) (*Server, error) {
 	return s, nil
 }
 
-// sweepAll drops from time to time what nobody uses.
+// sweepAll drops sources and jobs that nobody uses, until the server ends.
 func (s *Server) sweepAll() {
 	tick := time.NewTicker(keepFor / 20)
 	defer tick.Stop()
@@ -78,12 +78,11 @@ func (s *Server) sweepAll() {
 	}
 }
 
-// grace is how long Close waits for work that was told to stop. With patience,
-// it is less than a second.
+// grace is how long Close waits for cancelled work. With patience it is less than a
+// second.
 const grace = 400 * time.Millisecond
 
-// Close cancels all jobs, waits for them, and closes everything. It does not
-// wait for work that does not stop, which ends with the program.
+// Close cancels all jobs, waits up to grace for them, and closes everything.
 func (s *Server) Close() {
 	s.stop()
 	stopped := make(chan struct{})
@@ -104,7 +103,7 @@ func (s *Server) Close() {
 	}
 	if s.workspaces != nil {
 		if err := s.workspaces.close(); err != nil {
-			s.log.Warn("the database of the work was not closed", "error", err)
+			s.log.Warn("the database of workspaces was not closed", "error", err)
 		}
 	}
 	if err := os.RemoveAll(s.dir); err != nil {
@@ -112,11 +111,11 @@ func (s *Server) Close() {
 	}
 }
 
-// patience is how long requests may go on when the server is to end: events of
-// jobs that were cancelled are still sent.
+// patience is how long requests may run after Run was told to end, so that the last
+// events of cancelled jobs are sent.
 const patience = 500 * time.Millisecond
 
-// Run serves on the listener until ctx ends, and returns within a second then.
+// Run serves on the listener until ctx ends, and then returns within a second.
 func (s *Server) Run(ctx context.Context, listener net.Listener) error {
 	server := &http.Server{
 		Handler:           s.Handler(),

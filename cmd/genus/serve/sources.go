@@ -18,7 +18,7 @@ import (
 	"github.com/genus-kg/genus/config"
 )
 
-// description says which source a request opens.
+// A description says which source a request opens.
 type description struct {
 	Kind   string   `json:"kind"`
 	URL    string   `json:"url,omitempty"`
@@ -28,17 +28,17 @@ type description struct {
 	From   string   `json:"from,omitempty"`
 }
 
-// kinds are those of the sources that requests can open.
+// kinds has the kinds of sources that requests can open.
 var kinds = []string{"builtin", "endpoint", "file", "database"}
 
-// source is an open source.
+// A source is an open source.
 type source struct {
 	id, name string
 	about    description
 	choice   config.SourceChoice
 	config   config.Config
 	open     *app.Source
-	pos, neg []string // examples that come with it
+	pos, neg []string // examples to begin with, if any
 
 	access    *app.Access // restricts the redirects of an endpoint
 	version   string      // of the program
@@ -48,11 +48,11 @@ type source struct {
 // Close closes the source.
 func (src *source) Close() { src.open.Close() }
 
-// sources are the open sources, by id.
+// sources has the open sources by id.
 type sources struct {
 	o      Options
 	access app.Access
-	dir    string // for files that are opened
+	dir    string // for uploads and the built-in graph
 	pool   app.Pool[*source]
 }
 
@@ -66,7 +66,7 @@ func newSources(ctx context.Context, o Options, loopback bool, dir string) (*sou
 	return s, s.openGiven(ctx)
 }
 
-// withSource handles a request about the source that its path names.
+// withSource returns a handler that calls f with the source in the path.
 func (s *sources) withSource(f func(*source, *http.Request) (any, error)) handler {
 	return sendReply(func(r *http.Request) (any, error) {
 		src, done, err := s.find(r.PathValue("id"))
@@ -78,24 +78,24 @@ func (s *sources) withSource(f func(*source, *http.Request) (any, error)) handle
 	})
 }
 
-// The ids of sources that are there once.
+// The ids of sources that exist once.
 const (
 	builtinID = "builtin"
-	givenID   = "given" // by the flags of the server
+	givenID   = "given" // named by the flags of the server
 )
 
-// find returns the source of that id. The caller must release it.
+// find returns the source with that id. The caller must call the function to release it.
 func (s *sources) find(id string) (*source, func(), error) {
 	src, release, ok := s.pool.Find(id)
 	if !ok {
-		return nil, nil, faultf(http.StatusNotFound, "unknown-source", "there is no source %q: open it (again)", id)
+		return nil, nil, faultf(http.StatusNotFound, "unknown-source", "there is no source %q: open it, or open it again", id)
 	}
 	return src, release, nil
 }
 
-// foreign is the first field that does not belong to the kind, empty if there is
-// none.
-func (d description) foreign() string {
+// misplacedField returns the name of the first field that does not belong to the kind;
+// empty if there is none.
+func (d description) misplacedField() string {
 	for _, f := range []struct {
 		name  string
 		given bool
@@ -114,8 +114,8 @@ func (d description) foreign() string {
 	return ""
 }
 
-// openSource opens the source, unless it is open already: its id is the same for all
-// descriptions of it, as long as its file is not written anew.
+// openSource opens the source of a description, unless it is open. Equal descriptions
+// lead to the same source until its file is changed.
 func (s *sources) openSource(ctx context.Context, d description) (*source, error) {
 	choice, err := s.choose(d)
 	if err != nil {
@@ -134,13 +134,13 @@ func (s *sources) openSource(ctx context.Context, d description) (*source, error
 		src.id = hex.EncodeToString(sum[:8])
 	}
 	src, release, err := s.add(ctx, src)
-	if err == nil && src.id != builtinID { // which stays
+	if err == nil && src.id != builtinID { // the built-in source stays open
 		release()
 	}
 	return src, err
 }
 
-// modified is when the file of the source was written, empty if it has none.
+// modified returns when the file of the source was written; empty if it has none.
 func modified(c config.SourceChoice) string {
 	for _, path := range append(c.Data, c.DB) {
 		if info, err := os.Stat(path); err == nil { // else opening it reports the error
@@ -150,7 +150,7 @@ func modified(c config.SourceChoice) string {
 	return ""
 }
 
-// choose returns the source of the description if requests may open it.
+// choose returns the settings for the source of a description if requests may open it.
 func (s *sources) choose(d description) (c config.SourceChoice, err error) {
 	if d.Preset != "" && !slices.Contains(config.Presets(), d.Preset) {
 		return c, invalid("preset %q: choose one of %s", d.Preset, strings.Join(config.Presets(), ", "))
@@ -158,7 +158,7 @@ func (s *sources) choose(d description) (c config.SourceChoice, err error) {
 	if !slices.Contains(kinds, d.Kind) {
 		return c, invalid("kind %q: choose one of %s", d.Kind, strings.Join(kinds, ", "))
 	}
-	if field := d.foreign(); field != "" { // two descriptions of one source would open it twice
+	if field := d.misplacedField(); field != "" { // ignoring it would open one source twice
 		return c, invalid("%s does not go with kind %s: leave it out", field, d.Kind)
 	}
 	c.Preset = d.Preset
@@ -191,11 +191,12 @@ func (s *sources) openGiven(ctx context.Context) error {
 	default:
 		return nil
 	}
-	_, _, err := s.add(ctx, src) // it stays
+	_, _, err := s.add(ctx, src) // it is never released
 	return err
 }
 
-// add opens the source, unless one of its id is open. The caller must release it.
+// add opens the source, unless one with its id is open. The caller must call the function
+// to release it.
 func (s *sources) add(ctx context.Context, src *source) (*source, func(), error) {
 	src, release, err := s.pool.Use(ctx, src.id, func() (*source, error) {
 		if err := s.configure(src); err != nil {
@@ -203,14 +204,14 @@ func (s *sources) add(ctx context.Context, src *source) (*source, func(), error)
 		}
 		session := src.session(app.Silent{})
 		if len(src.config.Data) > 0 {
-			session.Config.Strings = true // the data has them; a job says whether it learns with them
+			session.Config.Strings = true // a job says whether it learns with strings
 		}
 		var err error
 		if src.open, err = session.Open(ctx); err != nil {
 			return nil, err
 		}
 		src.open.ShareStructure = true
-		src.open.Graph() // so that the first request need not wait
+		src.open.Graph() // indexes the data, so that the first request does not wait for it
 		return src, nil
 	})
 	if errors.Is(err, app.ErrNoRoom) {
@@ -219,8 +220,9 @@ func (s *sources) add(ctx context.Context, src *source) (*source, func(), error)
 	return src, release, err
 }
 
-// named writes the name of the source, which the user knows, for the path of its file.
-func (src *source) named(f *fault) *fault {
+// nameSource replaces the path of the source in the fault by its name, which the user
+// knows.
+func (src *source) nameSource(f *fault) *fault {
 	for _, path := range append(slices.Clone(src.choice.Data), src.choice.DB) {
 		if path != "" {
 			f.Detail = strings.ReplaceAll(f.Detail, path, src.name)
@@ -229,7 +231,8 @@ func (src *source) named(f *fault) *fault {
 	return f
 }
 
-// configure gives the source its settings: those of the server, or with its choice.
+// configure sets the settings of the source: those of the server, with the choice of the
+// request if there is one.
 func (s *sources) configure(src *source) (err error) {
 	src.access, src.version = &s.access, s.o.Version
 	if src.id == givenID {
@@ -245,11 +248,11 @@ func (s *sources) configure(src *source) (err error) {
 		return err
 	}
 	src.config.Timeout = min(src.config.Timeout, s.o.Config.Timeout)
-	src.config.Cache = "" // the cache file of the user is for the source of the flags
+	src.config.Cache = "" // the cache is for the source of the flags
 	return nil
 }
 
-// session is work on the source.
+// session returns a session on the source that reports to r.
 func (src *source) session(r app.Reporter) app.Session {
 	return app.Session{
 		Config: src.config, Reporter: r, Source: src.open, Version: src.version,
@@ -257,7 +260,7 @@ func (src *source) session(r app.Reporter) app.Session {
 	}
 }
 
-// iri is the parameter of the URL, which may be written with a prefix.
+// iri returns the IRI in a parameter of the URL, which may have a prefix of the source.
 func (src *source) iri(r *http.Request, name string) (string, error) {
 	iris, err := app.Expand([]string{r.URL.Query().Get(name)}, src.open.Prefixes)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 
 // The times of a stream.
 const (
-	alive     = 15 * time.Second // between two signs of life
-	writeTime = 30 * time.Second // for one event
+	alive     = 15 * time.Second // between two comments that keep the connection open
+	writeTime = 30 * time.Second // limit for writing events
 )
 
 // events streams the events of the job after Last-Event-ID until the job is over.
@@ -23,7 +23,7 @@ func (s *jobs) events(w http.ResponseWriter, r *http.Request) error {
 	last := 0
 	if text := r.Header.Get("Last-Event-ID"); text != "" {
 		if last, err = strconv.Atoi(text); err != nil || last < 0 {
-			return faultf(http.StatusBadRequest, "bad-request", "Last-Event-ID %q is none of this stream", text)
+			return faultf(http.StatusBadRequest, "bad-request", "Last-Event-ID %q is not an event of this stream", text)
 		}
 	}
 	w.Header().Set("Content-Type", "text/event-stream")

@@ -19,7 +19,7 @@ import (
 	_ "modernc.org/sqlite" // the driver
 )
 
-// workspaces are saved states of the page, by name, in one SQLite file.
+// workspaces has saved states of the page, by name, in one SQLite file.
 type workspaces struct {
 	db   *sql.DB
 	path string
@@ -31,7 +31,7 @@ const workspaceTable = `CREATE TABLE IF NOT EXISTS workspaces (
 	state   TEXT NOT NULL  -- a JSON object
 ) STRICT`
 
-// StatePath is the default path of the database of saved work.
+// StatePath returns the default path of the database of workspaces.
 func StatePath() (string, error) {
 	home, err := os.UserHomeDir()
 	dir := os.Getenv("XDG_DATA_HOME")
@@ -44,7 +44,7 @@ func StatePath() (string, error) {
 		err = nil
 	}
 	if err != nil {
-		return "", fmt.Errorf("no data directory for the work (give --state FILE): %w", err)
+		return "", fmt.Errorf("no directory for the database of workspaces (give --state FILE): %w", err)
 	}
 	return filepath.Join(dir, "genus", "serve.db"), nil
 }
@@ -58,15 +58,15 @@ func openWorkspaces(ctx context.Context, path string) (*workspaces, error) {
 		}
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return nil, fmt.Errorf("database of the work: %w: choose another --state", err)
+		return nil, fmt.Errorf("database of workspaces: %w: choose another --state", err)
 	}
-	// SQLite gives the files beside it the rights that it finds the file with.
+	// SQLite creates its other files with the permissions of this one.
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err == nil {
 		err = f.Close()
 	}
 	if err != nil {
-		return nil, fmt.Errorf("database of the work: %w: choose another --state", err)
+		return nil, fmt.Errorf("database of workspaces: %w: choose another --state", err)
 	}
 	uri := (&url.URL{Path: filepath.ToSlash(path)}).EscapedPath()
 	db, err := sql.Open("sqlite", "file:"+uri+"?_pragma=busy_timeout(5000)&_pragma=journal_mode(WAL)")
@@ -80,7 +80,7 @@ func openWorkspaces(ctx context.Context, path string) (*workspaces, error) {
 		if db != nil {
 			err = errors.Join(err, db.Close())
 		}
-		return nil, fmt.Errorf("database of the work %s: %w: choose another --state", path, err)
+		return nil, fmt.Errorf("database of workspaces %s: %w: choose another --state", path, err)
 	}
 	return &workspaces{db, path}, nil
 }
@@ -90,31 +90,31 @@ func (k *workspaces) close() error { return k.db.Close() }
 type workspaceJSON struct {
 	Name    string          `json:"name"`
 	Updated string          `json:"updated"`
-	About   string          `json:"about,omitempty"` // what the state says that it is about
+	About   string          `json:"about,omitempty"` // field about of the state
 	State   json.RawMessage `json:"state,omitempty"`
 }
 
 func (k *workspaces) list(r *http.Request) (any, error) {
 	rows, err := k.db.QueryContext(r.Context(), `SELECT name, updated, COALESCE(json_extract(state, '$.about'), '') FROM workspaces ORDER BY updated DESC, name`)
 	if err != nil {
-		return nil, fmt.Errorf("database of the work: %w", err)
+		return nil, fmt.Errorf("database of workspaces: %w", err)
 	}
 	defer func() { _ = rows.Close() }()
 	list := []workspaceJSON{}
 	for rows.Next() {
 		var j workspaceJSON
 		if err := rows.Scan(&j.Name, &j.Updated, &j.About); err != nil {
-			return nil, fmt.Errorf("database of the work: %w", err)
+			return nil, fmt.Errorf("database of workspaces: %w", err)
 		}
 		list = append(list, j)
 	}
 	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("database of the work: %w", err)
+		return nil, fmt.Errorf("database of workspaces: %w", err)
 	}
 	return map[string]any{"workspaces": list}, nil
 }
 
-// workspaceName is the name of the path.
+// workspaceName returns the name in the path.
 func workspaceName(r *http.Request) (string, error) {
 	name := r.PathValue("name")
 	if name == "" || len(name) > 200 || !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl) {
@@ -135,7 +135,7 @@ func (k *workspaces) get(r *http.Request) (any, error) {
 		return nil, faultf(http.StatusNotFound, "unknown-workspace", "there is no workspace %q", name)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("database of the work: %w", err)
+		return nil, fmt.Errorf("database of workspaces: %w", err)
 	}
 	j.State = json.RawMessage(state)
 	return j, nil
@@ -156,7 +156,7 @@ func (k *workspaces) put(r *http.Request) (any, error) {
 		return nil, invalid("state: want an object")
 	}
 	if where := secret(body.State); where != "" {
-		return nil, invalid("state: %s looks like a secret, which is not kept", where)
+		return nil, invalid("state: %s looks like a secret: secrets are not kept", where)
 	}
 	state, err := json.Marshal(body.State)
 	if err != nil {
@@ -167,7 +167,7 @@ func (k *workspaces) put(r *http.Request) (any, error) {
 		SELECT ?1, ?2, ?3 WHERE (SELECT COUNT(*) FROM workspaces WHERE name <> ?1) < ?4
 		ON CONFLICT (name) DO UPDATE SET updated = excluded.updated, state = excluded.state`, name, updated, string(state), maxWorkspaces)
 	if err != nil {
-		return nil, fmt.Errorf("database of the work: %w", err)
+		return nil, fmt.Errorf("database of workspaces: %w", err)
 	}
 	if n, err := done.RowsAffected(); err != nil || n == 0 {
 		return nil, faultf(http.StatusConflict, "conflict", "there are %d workspaces: delete some", maxWorkspaces)
@@ -175,8 +175,8 @@ func (k *workspaces) put(r *http.Request) (any, error) {
 	return workspaceJSON{Name: name, Updated: updated}, nil
 }
 
-// secret names the place in the state that looks like a secret: a URL with
-// credentials, or a field with such a name. It is empty if there is none.
+// secret returns the place in the state that looks like a secret: the name of a field,
+// or a URL with credentials. It is empty if there is none.
 func secret(v any) string {
 	switch v := v.(type) {
 	case map[string]any:
@@ -210,7 +210,7 @@ func (k *workspaces) delete(w http.ResponseWriter, r *http.Request) error {
 	}
 	done, err := k.db.ExecContext(r.Context(), `DELETE FROM workspaces WHERE name = ?`, name)
 	if err != nil {
-		return fmt.Errorf("database of the work: %w", err)
+		return fmt.Errorf("database of workspaces: %w", err)
 	}
 	if n, err := done.RowsAffected(); err == nil && n == 0 {
 		return faultf(http.StatusNotFound, "unknown-workspace", "there is no workspace %q", name)

@@ -3,22 +3,20 @@
 //
 // Invariants:
 //
-//   - The page asks nothing of any server but the one that it came from, and
-//     holds no script or style outside its files: it works under [Policy].
-//   - All its URLs are relative, so that it may be served under a path.
+//   - The page sends requests only to the server that it came from, and has scripts
+//     and styles only in files: it works under [Policy].
+//   - All its URLs are relative, so it can be served under a path.
 //
-// What is vendored, in which version and under which licence, is in
-// static/vendor/README.md.
+// static/vendor/README.md lists the vendored files with their versions and licences.
 package page
 
 import "embed"
 
-// Files are the files of the page: index.html, and static with all that it
+// Files has the files of the page: index.html, and static with everything that it
 // refers to.
 //
 //go:embed index.html static
 var Files embed.FS
 
-// Policy is the value of the header Content-Security-Policy that the page is
-// to be served with.
+// Policy is the value of the Content-Security-Policy header for the page.
 const Policy = "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'"
