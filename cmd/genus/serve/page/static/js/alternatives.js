@@ -1,4 +1,4 @@
-// The other concepts that were asked for, best first.
+// The concepts of the setting "Alternatives", best first.
 import { copyText } from "./clipboard.js";
 import { button, fill, h } from "./dom.js";
 

@@ -3,7 +3,7 @@
 const tokenKey = "genus.token";
 let askForToken = async () => null;
 
-/** Problem is an error that the server describes, or that there is no server. */
+/** A Problem is an error that the server describes; status is 0 if the server does not answer. */
 class Problem extends Error {
   constructor(status, body) {
     super(body.detail || body.title || `The server answered with status ${status}.`);
@@ -14,14 +14,14 @@ class Problem extends Error {
   }
 }
 
-/** takeToken keeps the token that the address bar holds, for this tab only. */
+/** takeToken keeps the token in the fragment for this tab, and returns whether there is one. */
 export function takeToken(fragment) {
   const token = new URLSearchParams(fragment).get("token");
   if (token) sessionStorage.setItem(tokenKey, token);
   return Boolean(token);
 }
 
-/** onTokenWanted sets what asks the user for the token; it gives null if there is none. */
+/** onTokenWanted sets the function that asks the user for the token; it returns null without one. */
 export function onTokenWanted(ask) {
   askForToken = ask;
 }
@@ -41,7 +41,7 @@ async function send(method, path, init) {
       throw new Problem(0, { title: "No answer from genus", detail: "The server does not answer. Is genus serve still running?" });
     }
     if (response.ok) return response;
-    const problem = await described(response);
+    const problem = await problemOf(response);
     if (response.status !== 401) throw problem;
     const token = await askForToken();
     if (!token) throw problem;
@@ -49,13 +49,13 @@ async function send(method, path, init) {
   }
 }
 
-async function described(response) {
+async function problemOf(response) {
   let body = {};
   if (/json/.test(response.headers.get("Content-Type") ?? "")) body = await response.json().catch(() => ({}));
   return new Problem(response.status, body);
 }
 
-/** call sends and receives JSON; the answer is null if there is none. With keepalive it outlives the page (at most 64 KiB). */
+/** call sends and receives JSON; it returns null for an empty answer. With keepalive the request outlives the page (at most 64 KiB). */
 export async function call(method, path, body, { signal, keepalive = false } = {}) {
   const init = { signal, keepalive };
   if (body !== undefined) {
@@ -68,7 +68,7 @@ export async function call(method, path, body, { signal, keepalive = false } = {
   return response.status === 204 ? null : response.json();
 }
 
-/** upload sends a file as it is. */
+/** upload sends the bytes of a file. */
 export async function upload(path, file) {
   const response = await send("POST", path, { body: file, headers: { "Content-Type": "application/octet-stream" } });
   return response.json();
@@ -76,7 +76,7 @@ export async function upload(path, file) {
 
 /**
  * stream calls onEvent(name, data) for each event, until the server ends the
- * stream. It goes on where it was after a broken connection.
+ * stream. After a broken connection it resumes after the last event.
  */
 export async function stream(path, onEvent, signal) {
   let last = "";
@@ -91,7 +91,7 @@ export async function stream(path, onEvent, signal) {
         failures = 0;
         text += value.replaceAll("\r", "");
         for (let end; (end = text.indexOf("\n\n")) >= 0; text = text.slice(end + 2)) {
-          const event = parsed(text.slice(0, end));
+          const event = parse(text.slice(0, end));
           if (event.id) last = event.id;
           if (event.data) onEvent(event.name, JSON.parse(event.data));
         }
@@ -103,7 +103,7 @@ export async function stream(path, onEvent, signal) {
   }
 }
 
-function parsed(frame) {
+function parse(frame) {
   const event = { name: "message", data: "", id: "" };
   for (const line of frame.split("\n")) {
     const at = line.indexOf(":");

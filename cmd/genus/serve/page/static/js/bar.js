@@ -1,5 +1,5 @@
-// The button that learns and stops, beside the examples and, on a phone, at the
-// foot of the screen.
+// The button that learns and stops: below the examples and, on a phone, at the foot of
+// the screen.
 import { button, fill, h } from "./dom.js";
 import { learn, onLearning, result, running, stop } from "./learn.js";
 import { askedFor, current, onChange } from "./work.js";
@@ -7,7 +7,7 @@ import { askedFor, current, onChange } from "./work.js";
 const listeners = new Set();
 export const onLearnButton = (f) => listeners.add(f);
 
-/** ready says what is missing before there is something to learn; "" if nothing is. */
+/** missing returns what the user must do before learning; "" if nothing. */
 export function missing({ pos, neg, options } = current()) {
   if (pos.length === 0) return "Mark at least one that belongs.";
   if (neg.length === 0 && options.prefer === "smallest" && options.negatives !== "auto") return "Mark at least one that does not belong, or let genus find negatives (Settings).";
@@ -26,7 +26,7 @@ export function learnButton() {
   ];
 }
 
-/** start learns, and on a phone shows where the result will be. */
+/** start learns. On a phone it scrolls to the place of the result. */
 export function start() {
   if (missing() || running()) return;
   learn();
@@ -37,7 +37,7 @@ const liveKey = "genus.live";
 let live = localStorage.getItem(liveKey) === "yes";
 let timer;
 
-/** liveChoice is the switch that learns after every change. */
+/** liveChoice returns the switch for learning after every change. */
 export function liveChoice() {
   const set = (event) => {
     live = event.target.checked;
@@ -47,7 +47,7 @@ export function liveChoice() {
   return h("label", { class: "check hint" }, h("input", { type: "checkbox", checked: live, onchange: set, "data-key": "live" }), "Learn after every change");
 }
 
-/** learnIfLive waits for the end of a quick row of changes, and learns unless that is done or under way. */
+/** learnIfLive learns when no change has followed for a moment, unless there is a result or a job for the question. */
 function learnIfLive() {
   clearTimeout(timer);
   if (!live) return;

@@ -1,10 +1,9 @@
-// What there is to choose from before a name is typed: the classes of the source
-// and their members.
+// The classes of the source and their members, to choose from before a name is typed.
 import { call } from "./api.js";
 import { know } from "./names.js";
 import { live, withSource } from "./sources.js";
 
-const shown = 18; // individuals of several classes
+const shown = 18; // largest number of individuals of several classes
 
 let of = null; // id of the source
 let state = { classes: null, error: null }; // classes: null until they are known
@@ -12,7 +11,7 @@ let asking = null;
 
 export const catalogue = () => (of === live()?.id ? state : { classes: null, error: null });
 
-/** fetchCatalogue asks for the classes once; done is called when they are there, or cannot be had. */
+/** fetchCatalogue fetches the classes once, and calls done when they have come or failed. */
 export function fetchCatalogue(done) {
   const s = live();
   if (!s || of === s.id || asking === s.id) return;
@@ -35,7 +34,7 @@ export function fetchCatalogue(done) {
     });
 }
 
-/** some are a few individuals of each class, as many different ones as the list has room for. */
+/** some returns a few individuals of each class, at most shown. */
 export function some() {
   const found = new Map();
   const lists = (catalogue().classes ?? []).map((c) => c.individuals);
@@ -45,7 +44,7 @@ export function some() {
   return [...found.values()];
 }
 
-/** membersOf are members of a class. */
+/** membersOf fetches members of a class. */
 export async function membersOf(iri, limit) {
   const answer = await withSource((s) => call("GET", `sources/${s.id}/search?class=${encodeURIComponent(iri)}&limit=${limit}`));
   know(answer.results);

@@ -1,5 +1,5 @@
-// The concept that is shown: the default choice, or that of a size that the
-// user picked from the curve. Its other forms are asked for when needed.
+// The concept that is shown: the result of learning, or a concept of another size or of
+// the ranking that the user picked. Its other forms are fetched when needed.
 import { call } from "./api.js";
 import { latest, result } from "./learn.js";
 import { live, withSource } from "./sources.js";
@@ -7,7 +7,7 @@ import { change, current } from "./work.js";
 
 const translations = new Map();
 
-/** sizes are the concepts of the result, one for each size that has one: the best of that size or smaller. */
+/** sizes returns the best concept of each size in the result, smallest first. */
 export function sizes(r) {
   const found = new Map();
   for (const stage of r?.stages ?? []) {
@@ -20,7 +20,7 @@ export function sizes(r) {
   return [...found.entries()].sort(([a], [b]) => a - b).map(([size, stage]) => ({ size, stage }));
 }
 
-/** examples are what was learned from: the marked ones and, if genus was to find negatives, those. */
+/** examples returns the marked examples, with the negatives that genus found if none is marked. */
 export function examples() {
   const { pos, neg } = current();
   const found = neg.length === 0 ? ((result() ?? latest())?.negatives?.iris ?? []) : [];
@@ -28,8 +28,8 @@ export function examples() {
 }
 
 /**
- * correct puts an individual on a side, or off both, in one step; negatives that
- * genus has found become the user's. What was no example before is an answer.
+ * correct puts an individual on a side, or on none if side is null, in one step. Negatives
+ * that genus found become the user's. An individual that was not an example counts as asked.
  */
 export function correct({ iri, label }, side) {
   const lists = examples();
@@ -40,7 +40,7 @@ export function correct({ iri, label }, side) {
   change({ ...lists, asked: isNew && side && !asked.includes(iri) ? [...asked, iri] : asked });
 }
 
-/** shown is the concept with the forms that are known, or null; stale if examples or settings have changed since. */
+/** shown returns the concept with its known forms, or null. It is stale if examples or settings have changed since. */
 export function shown() {
   const r = result() ?? latest();
   if (!r?.concept) return null;
@@ -59,7 +59,7 @@ export function shown() {
   return { ...stage, ...(translations.get(key(stage.concept.dl)) ?? {}), ...stage.concept, isDefault, stale, proved: stage.optimal };
 }
 
-/** likely is a concept of the ranking that is not the result. */
+/** likely returns a concept of the ranking that is not the result. */
 function likely(r, { concept, english, members, probability, looks_wrong: looksWrong }) {
   const { pos, neg } = examples();
   const wrong = (side) => side.filter((e) => looksWrong.includes(e.iri)).length;
@@ -76,7 +76,7 @@ function shownDefault(r) {
 
 const key = (dl) => `${live()?.id ?? ""} ${dl}`;
 
-/** complete asks for the forms that a concept lacks. */
+/** complete fetches the forms that a concept lacks. */
 export async function complete(c) {
   if (c.sparql && c.manchester && c.labelled?.sparql && c.english) return c;
   const known = translations.get(key(c.dl));

@@ -1,4 +1,4 @@
-// Text out of the page: to the clipboard, or as a file.
+// Copying text to the clipboard, and downloading it as a file.
 import { h } from "./dom.js";
 import { say } from "./say.js";
 
@@ -7,7 +7,7 @@ export async function copyText(text, done) {
     await navigator.clipboard.writeText(text);
     say(done);
   } catch {
-    // Without TLS, or without leave, there is only the old way.
+    // Without TLS or permission only execCommand is left.
     const field = h("textarea", { class: "visually-hidden", "aria-hidden": "true" });
     field.value = text;
     (document.querySelector("dialog[open]") ?? document.body).append(field);

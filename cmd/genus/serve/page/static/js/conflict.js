@@ -5,7 +5,7 @@ import { learn } from "./learn.js";
 import { nameOf } from "./names.js";
 import { sideOf } from "./work.js";
 
-/** conflictPart names the examples that speak against the rest, each with what can be done. */
+/** conflictPart names the examples that contradict the others, each with its remedies. */
 export function conflictPart(r) {
   const c = r.conflict;
   // The ranking names the same examples where it leaves them out.
@@ -13,12 +13,12 @@ export function conflictPart(r) {
   return h(
     "div",
     { class: "notice conflict" },
-    h("ul", {}, c.examples.map((e) => h("li", {}, h("span", {}, `${nameOf(e)} ${e.text}`), h("span", { class: "row" }, moves(e))))),
+    h("ul", {}, c.examples.map((e) => h("li", {}, h("span", {}, `${nameOf(e)} ${e.text}`), h("span", { class: "row" }, remedies(e))))),
     h("p", { class: "hint" }, `Without ${c.examples.length === 1 ? "it" : "them"}: ${c.english}.`),
   );
 }
 
-function moves(e) {
+function remedies(e) {
   const side = e.positive ? "pos" : "neg";
   if (sideOf(e.iri) !== side) return null;
   const put = (to) => () => {

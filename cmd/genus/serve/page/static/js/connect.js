@@ -3,7 +3,7 @@
 import { button, fill, h } from "./dom.js";
 import { endpoints } from "./readymade.js";
 
-/** publicCards are the endpoints of the presets that this server may ask. opening(card, name, description, options) opens one. */
+/** publicCards returns cards of the presets' endpoints that this server may open, by opening(event, name, description, options). */
 export function publicCards(info, card, opening) {
   return endpoints.flatMap(({ preset, title, text, about, pos }) => {
     const url = info.presets?.find((p) => p.name === preset)?.endpoint;
@@ -22,12 +22,12 @@ export function publicCards(info, card, opening) {
 
 const isAllowed = ({ allow }, url) => allow?.endpoints !== false || (allow?.named ?? []).includes(url);
 
-/** endpointForm is for an address that the user types. */
+/** endpointForm returns a form for an address that the user types. */
 export function endpointForm(info, opening) {
   const presets = info.presets ?? [];
   const allowed = info.allow?.endpoints !== false;
   const named = info.allow?.named ?? [];
-  if (!allowed && named.length === 0) return h("p", { class: "hint" }, "This server contacts no endpoint but that of its own data, if it has one.");
+  if (!allowed && named.length === 0) return h("p", { class: "hint" }, "This server opens no other endpoints.");
   const url = allowed
     ? h("input", { type: "url", id: "endpoint-url", placeholder: "https://example.org/sparql", required: true, autocomplete: "url" })
     : h("select", { id: "endpoint-url", required: true }, named.map((u) => h("option", { value: u }, u)));

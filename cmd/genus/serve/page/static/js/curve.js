@@ -8,7 +8,7 @@ import { change, current } from "./work.js";
 
 let chart = null; // there is one on the page
 let redraw = () => {};
-let library = null; // comes when the first chart is drawn
+let library = null; // loaded for the first chart
 const loadLibrary = () => (library ??= new Promise((done, fail) => document.head.append(h("script", { src: "static/vendor/uPlot.iife.min.js", onload: done, onerror: fail }))));
 onTheme(() => redraw());
 addEventListener("resize", () => redraw());
@@ -34,14 +34,14 @@ export function curve(r) {
 const total = (r) => r.examples.positive + r.examples.negative;
 const right = (r, stage) => (r.weighted ? `${stage.correct} right, weighted` : `${stage.correct} of ${total(r)}`);
 
-/** picked is the size that is shown: the default one, too, if there is no concept of the size that was picked; null for a concept of the ranking. */
+/** picked returns the size that is shown: the default if no concept has the picked size, null for a concept of the ranking. */
 function picked(r) {
   const { pick: size, meant } = current();
   if (result() && meant) return null;
   return result() && sizes(r).some((s) => s.size === size) ? size : r.concept.size;
 }
 
-/** pick shows the concept of a size; the default choice is not a pick. */
+/** pick shows the concept of a size. The default is stored as null. */
 function pick(r, size) {
   const wanted = size === r.concept.size ? null : size;
   if (wanted !== current().pick || current().meant) change({ pick: wanted });

@@ -1,7 +1,7 @@
 // The one dialog of the page: a title, its contents, Escape and a button to close it.
 import { button, fill, h } from "./dom.js";
 
-/** showDialog opens the dialog and gives what draws its body again. */
+/** showDialog opens the dialog and returns a function that draws its body again. */
 export function showDialog(title, body, { wide = false, onclose } = {}) {
   const dialog = document.getElementById("dialog");
   const content = h("div", { class: "dialog-body" });
@@ -16,10 +16,8 @@ export function showDialog(title, body, { wide = false, onclose } = {}) {
     ),
     content,
   );
-  dialog.onclose = () => {
-    onclose?.();
-  };
-  // A click beside it closes it. The handler gives nothing back: false would keep buttons from submitting.
+  dialog.onclose = onclose ?? null;
+  // A click outside closes it. The handler returns nothing, because false would cancel the submission of forms.
   dialog.onclick = (event) => {
     if (event.target === dialog) dialog.close();
   };

@@ -1,4 +1,4 @@
-// Elements: making them, and replacing them without losing the focus.
+// Making elements, and replacing them without losing the focus.
 
 /** h makes an element. Properties: class, on<event> (a function), value, checked and other booleans, attributes. */
 export function h(tag, props = {}, ...children) {
@@ -19,8 +19,8 @@ function flat(children) {
 }
 
 /**
- * fill replaces what is in root. What had the focus gets it back if there is
- * an element with the same data-key afterwards.
+ * fill replaces the children of root. If one with the same data-key as the focused
+ * element follows, it gets the focus.
  */
 export function fill(root, ...children) {
   const active = document.activeElement;
@@ -49,7 +49,7 @@ const paths = {
   list: "M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01",
 };
 
-/** icon is a drawing that says nothing to a screen reader: what it stands on has a name. */
+/** icon returns a drawing that screen readers skip: its button has a name. */
 export function icon(name) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   svg.setAttribute("viewBox", name === "undo" || name === "redo" ? "0 3 24 24" : "0 0 24 24");
@@ -61,7 +61,7 @@ export function icon(name) {
   return svg;
 }
 
-/** button has a visible text, or an icon and a name that is read out and shown as a hint. */
+/** button returns a button with a visible text, or with iconOnly an icon whose name is a tooltip. */
 export function button(text, onclick, props = {}) {
   const { icon: drawing, iconOnly, class: cls = "", ...rest } = props;
   return h(
@@ -78,7 +78,7 @@ export function button(text, onclick, props = {}) {
   );
 }
 
-/** count is a number with its noun: "1 match", "3 matches". */
+/** count returns a number with its noun: "1 match", "3 matches". */
 export function count(n, one, many = `${one}s`) {
   return `${n} ${n === 1 ? one : many}`;
 }

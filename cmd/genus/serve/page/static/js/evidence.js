@@ -1,12 +1,12 @@
-// What an individual is at a glance: its classes, and what it has of what a
-// concept asks for. Rows are drawn at once; the line in them fills itself.
+// A line about an individual: its classes, and its values and successors for the features
+// and roles of a concept. Rows are drawn at once; the lines are filled when the answer comes.
 import { call } from "./api.js";
 import { h } from "./dom.js";
 import { know, nameOf, short } from "./names.js";
 import { live, withSource } from "./sources.js";
 
-const most = 100; // individuals in one request
-const classes = 3; // of one individual
+const most = 100; // largest number of individuals in one request
+const classes = 3; // largest number of classes in a line
 
 const known = new Map(); // key -> text
 const waiting = new Map(); // concept -> Map of IRI -> elements
@@ -14,7 +14,7 @@ let timer = 0;
 
 const key = (iri, concept) => `${live()?.id ?? ""} ${concept} ${iri}`;
 
-/** evidence is a line about an individual, in the light of a concept ("": none). */
+/** evidence returns the line about an individual for a concept ("": none). */
 export function evidence(individual, concept = "") {
   const line = h("span", { class: "evidence" });
   const text = known.get(key(individual.iri, concept));
@@ -29,7 +29,7 @@ export function evidence(individual, concept = "") {
   return line;
 }
 
-/** write shows the text or, if there is none, an IRI that the name does not say already. */
+/** write shows the text or, without one, the short IRI if that is not the name. */
 function write(line, individual, text) {
   line.title = text;
   line.textContent = text || (short(individual.iri) === nameOf(individual) ? "" : short(individual.iri));
@@ -51,19 +51,19 @@ async function fetchSome(concept, iris, lines) {
   try {
     answer = await withSource((s) => call("POST", `sources/${s.id}/facts`, { iris, ...(concept ? { concept } : {}) }));
   } catch {
-    // The rows keep their names, and are not asked about again; the source says elsewhere what is wrong with it.
+    // The lines stay as they are; the head of the page shows the error.
     for (const iri of iris) known.set(key(iri, concept), lines.get(iri)?.[0].line.title ?? "");
     return;
   }
   for (const one of answer.individuals) {
     know([one, ...one.classes, ...one.facts.map((f) => f.property)]);
-    const text = said(one);
+    const text = summary(one);
     known.set(key(one.iri, concept), text);
     for (const { line, individual } of lines.get(one.iri) ?? []) write(line, individual, text);
   }
 }
 
-const said = ({ classes: all, facts }) => [all.slice(0, classes).map(nameOf).join(", "), ...facts.map(fact)].filter(Boolean).join(" · ");
+const summary = ({ classes: all, facts }) => [all.slice(0, classes).map(nameOf).join(", "), ...facts.map(fact)].filter(Boolean).join(" · ");
 
 function fact({ property, inverse, values, total }) {
   const name = nameOf(property);
@@ -77,7 +77,7 @@ function readable(value, name) {
   return Number(value).toLocaleString("en", { maximumFractionDigits: 20 });
 }
 
-/** forgetEvidence is for another source. */
+/** forgetEvidence clears what is known, when the source changes. */
 export function forgetEvidence() {
   known.clear();
   waiting.clear();

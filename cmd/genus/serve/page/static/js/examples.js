@@ -1,5 +1,5 @@
-// The examples: what belongs and what does not. They move by dragging, by
-// their buttons, and by the arrow keys.
+// The lists of examples. An example moves to the other side by dragging, by its button,
+// or by an arrow key.
 import { button, count, fill, h, icon } from "./dom.js";
 import { shown } from "./chosen.js";
 import { evidence } from "./evidence.js";
@@ -37,7 +37,7 @@ export function startExamples() {
     if (live()) nameAll(draw);
   });
   onLearnButton(() => fill(action, learnButton()));
-  // The evidence in the rows is that of the definition.
+  // The rows show evidence for the definition.
   let concept = "";
   onLearning(() => {
     const now = shown()?.dl ?? "";
@@ -47,7 +47,7 @@ export function startExamples() {
   draw();
 }
 
-/** nameAll asks for labels that examples lack: from a list, a link, an older file. */
+/** nameAll fetches missing labels, of examples from a list, a link or a file. */
 async function nameAll(draw) {
   const { pos, neg } = current();
   const unnamed = [...pos, ...neg].filter((e) => !e.label).map((e) => e.iri);
@@ -56,12 +56,12 @@ async function nameAll(draw) {
     await fetchLabels(unnamed);
     draw();
   } catch {
-    // They keep their short IRIs; the source says elsewhere what is wrong with it.
+    // They keep their short IRIs; the head of the page shows the error.
   }
 }
 
-const first = 3; // examples of a side that a phone shows, so that the result is near
-const whole = { pos: false, neg: false }; // sides that the user has opened there
+const first = 3; // examples of a side that a phone shows at first, so that the result is near
+const whole = { pos: false, neg: false }; // sides of which a phone shows all
 
 function side(name) {
   const { title, sign, empty } = sides[name];
@@ -110,7 +110,7 @@ function example(e, name, i) {
   );
 }
 
-/** rove makes the focused example the one of its list that Tab reaches, with its buttons. */
+/** rove makes the focused example and its buttons the only ones of the list that Tab reaches. */
 function rove(event) {
   const li = event.target.closest("li");
   for (const b of li.parentElement.querySelectorAll("button")) b.tabIndex = li.contains(b) ? 0 : -1;

@@ -1,5 +1,4 @@
-// The definition for other tools: DL, Manchester, OWL, SHACL. They are folded away
-// until somebody wants them.
+// The definition for other tools: DL, Manchester, OWL, SHACL. They are folded at first.
 import { call } from "./api.js";
 import { copyText, download } from "./clipboard.js";
 import { button, fill, h } from "./dom.js";
@@ -8,7 +7,7 @@ import { live, withSource } from "./sources.js";
 import { tabs } from "./tabs.js";
 
 let open = false;
-let named = true;
+let withLabels = true;
 const translated = new Map(); // source and concept -> forms
 
 const kinds = [
@@ -50,7 +49,7 @@ async function translate(c) {
 
 function shown(kind, plain, labelled) {
   const block = h("pre", { class: `code ${kind.id}`, tabindex: 0, role: "group", "aria-label": kind.title });
-  const text = () => (named && labelled ? labelled : plain);
+  const text = () => (withLabels && labelled ? labelled : plain);
   const draw = () => block.replaceChildren(h("code", {}, text()));
   draw();
   return [
@@ -61,7 +60,7 @@ function shown(kind, plain, labelled) {
       button("Copy", () => copyText(text(), `${kind.title} copied.`), { icon: "copy", "aria-label": `Copy ${kind.title}` }),
       button("Download", () => download(kind.file, kind.mime, text()), { icon: "down", class: "quiet", "aria-label": `Download ${kind.title}` }),
       labelled && plain !== labelled &&
-        h("label", { class: "check" }, h("input", { type: "checkbox", checked: named, onchange: (e) => ((named = e.target.checked), draw()) }), "Labels for IRIs"),
+        h("label", { class: "check" }, h("input", { type: "checkbox", checked: withLabels, onchange: (e) => ((withLabels = e.target.checked), draw()) }), "Labels for IRIs"),
     ),
   ];
 }

@@ -1,8 +1,8 @@
-// The surroundings of an individual as a drawing. The library comes when the first one is drawn.
+// The surroundings of an individual as a drawing. The library is loaded for the first one.
 import { nameOf } from "./names.js";
 import { colour, onTheme } from "./theme.js";
 
-// How many individuals a drawing can show so that texts stay apart, how many of them for one role, and how wide each may be, in pixels.
+// Limits that keep texts apart: individuals of a drawing, individuals for one role, and the width of each in pixels.
 const wide = { most: 14, perRole: 4, widest: 120 };
 const narrow = { most: 8, perRole: 3, widest: 76 };
 const narrowUnder = 500;
@@ -12,14 +12,14 @@ const fontSize = 12; // pixels
 let cy = null;
 onTheme(() => cy?.style(style()));
 
-/** drawGraph draws the individual amid what it leads to; go(target) follows a click. */
-export async function drawGraph(root, individual, { edges }, go) {
+/** drawGraph draws the individual and its neighbours, given as lists of the edges of a role. A click on one calls go(neighbour). */
+export async function drawGraph(root, individual, groups, go) {
   const { default: cytoscape } = await import("../vendor/cytoscape.esm.min.mjs");
   if (!root.isConnected) return;
   cy?.destroy();
   const targets = new Map();
   const room = root.clientWidth < narrowUnder ? narrow : wide;
-  const { nodes, arcs } = elements(individual, edges, targets, room);
+  const { nodes, arcs } = elements(individual, groups, targets, room);
   (room === narrow ? rows : ellipse)(root, nodes, room);
   cy = cytoscape({
     container: root,
@@ -35,7 +35,7 @@ export async function drawGraph(root, individual, { edges }, go) {
   });
 }
 
-/** ellipse puts the individual in the middle of the drawing and the others around it, in pixels: text keeps its size. */
+/** ellipse puts the individual in the middle and the others around it. Positions are in pixels, so that text keeps its size. */
 function ellipse(root, nodes, { widest }) {
   const [x, y] = [root.clientWidth / 2, root.clientHeight / 2];
   const [centre, ...around] = nodes;
@@ -47,7 +47,7 @@ function ellipse(root, nodes, { widest }) {
   });
 }
 
-/** rows puts the others above and below the individual, at two heights each: no edge is so flat that its text covers it. */
+/** rows puts the others above and below the individual, at two heights each, so that no edge is covered by its text. */
 function rows(root, nodes, { widest }) {
   const [width, height] = [root.clientWidth, root.clientHeight];
   const [centre, ...around] = nodes;
@@ -63,16 +63,11 @@ function rows(root, nodes, { widest }) {
   });
 }
 
-function elements(individual, edges, targets, { most, perRole }) {
+function elements(individual, groups, targets, { most, perRole }) {
   const nodes = [{ data: { id: "centre", label: nameOf(individual), centre: true } }];
   const arcs = [];
-  const groups = new Map();
-  for (const e of edges) {
-    const key = `${e.inverse} ${e.role.iri}`;
-    groups.set(key, [...(groups.get(key) ?? []), e]);
-  }
   const arc = (id, { role, inverse }) => arcs.push({ data: { id: `arc ${arcs.length}`, source: inverse ? id : "centre", target: inverse ? "centre" : id, label: nameOf(role) } });
-  for (const [key, group] of groups) {
+  for (const group of groups) {
     for (const e of group.slice(0, group.length > perRole ? perRole - 1 : perRole)) {
       if (nodes.length > most) break;
       const id = e.target.iri === individual.iri ? "centre" : `node ${e.target.iri}`;
@@ -83,7 +78,7 @@ function elements(individual, edges, targets, { most, perRole }) {
       arc(id, e);
     }
     if (group.length > perRole && nodes.length <= most) {
-      const id = `more ${key}`;
+      const id = `more ${arcs.length}`;
       nodes.push({ data: { id, label: `${group.length - perRole + 1} more`, more: true } });
       arc(id, group[0]);
     }
@@ -93,7 +88,7 @@ function elements(individual, edges, targets, { most, perRole }) {
 
 const measure = document.createElement("canvas").getContext("2d");
 
-/** widthOf is that of the text in a node, at most as wide as a node may be. */
+/** widthOf returns the width of the text of a node, at most that of a node. */
 function widthOf(node) {
   measure.font = `600 ${fontSize}px ${getComputedStyle(document.body).fontFamily}`;
   return Math.min(node.data("widest") ?? wide.widest, Math.ceil(measure.measureText(node.data("label")).width));

@@ -1,4 +1,4 @@
-// The head of the page: the data, undo, and what keeps the work.
+// The head of the page: the data, undo, sharing and saved work.
 import { button, fill, h, icon } from "./dom.js";
 import { chooseTheme } from "./theme.js";
 import { live, onSource, openError, silent } from "./sources.js";

@@ -1,9 +1,9 @@
-// Rows that stay where they are as long as the pointer is on them: a second click
-// never meets another row than the one that was aimed at.
+// Rows that stay where they are as long as the pointer is on them, so that a second click
+// meets the same row.
 
 /**
- * hold watches the rows within a part. Who draws the part asks putOff first; later is
- * called when the pointer has left the rows and something was put off.
+ * hold watches the rows within a part. Before the part is drawn, putOff must be called; if
+ * it returns true, drawing must wait until later is called, when the pointer has left.
  */
 export function hold(part, rows, later) {
   let inside = false;
@@ -25,9 +25,9 @@ export function hold(part, rows, later) {
     } else if (inside) leave();
   });
   return {
-    /** isHeld says whether the pointer is on rows of the part. */
+    /** isHeld reports whether the pointer is on rows of the part. */
     isHeld: () => inside && part.querySelector(rows) !== null,
-    /** putOff says whether the part must stay as it is for now. */
+    /** putOff reports whether the part must stay as it is for now. */
     putOff() {
       put = inside && part.querySelector(rows) !== null;
       return put;

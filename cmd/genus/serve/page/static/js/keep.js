@@ -74,7 +74,7 @@ function naming() {
         const name = await freshName(wanted);
         rename(name);
         closeDialog();
-        if (!(await save())) return; // it says so; the old name keeps what it has
+        if (!(await save())) return; // save shows the error; the work stays under the old name
         say(`This work is called ${name} now.`);
         try {
           if ((await list()).some((w) => w.name === before)) await remove(before);
@@ -130,7 +130,7 @@ async function openWork(file) {
     begin(question, name);
     closeDialog();
   } catch (error) {
-    const text = error instanceof SyntaxError ? `${file.name} is not a file of genus: it is no JSON.` : error.message;
+    const text = error instanceof SyntaxError ? `${file.name} is not a file of genus: it is not JSON.` : error.message;
     document.getElementById("keep-error").replaceChildren(failed(new Error(text)));
   }
 }

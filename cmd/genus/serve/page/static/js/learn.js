@@ -1,46 +1,46 @@
-// Learning: a job on the server, followed by its events; and its results, kept
-// by what was asked for, so that undo brings them back.
+// Learning: the job on the server with its events, and the results by question, so that
+// undo brings them back.
 import { call, stream } from "./api.js";
 import { report, withSource } from "./sources.js";
 import { askedFor, current } from "./work.js";
 
 const resultKey = "genus.results";
 const jobKey = "genus.job";
-const keep = 8; // results over a reload
+const keep = 8; // results that survive a reload
 
 let job = null; // {id, asked, state, phase, stage, best, correct, of, notes, started}
 let failure = null; // {asked, error}
-let results = new Map(); // asked -> result of learn
+let results = new Map(); // askedFor(question) -> result
 const listeners = new Set();
 
 export const onLearning = (f) => listeners.add(f);
 const tell = () => listeners.forEach((f) => f());
 
 export const running = () => job;
-/** result is that of the question as it is now, or null. */
+/** result returns the result of the current question, or null. */
 export const result = () => results.get(askedFor()) ?? null;
-/** latest is the last result of the same source, for a question that has changed since. */
+/** latest returns the last result of the same source, also of an earlier question, or null. */
 export function latest() {
   const source = JSON.stringify(current().source);
   return [...results.entries()].reverse().find(([asked]) => JSON.stringify(JSON.parse(asked)[0]) === source)?.[1] ?? null;
 }
 export const learnError = () => (failure?.asked === askedFor() ? failure.error : null);
 
-/** keepResult takes a result that came with a file. */
+/** keepResult keeps a result as the last one. */
 export function keepResult(asked, value) {
   results.delete(asked);
   results.set(asked, value);
   try {
     localStorage.setItem(resultKey, JSON.stringify([...results].slice(-keep)));
   } catch {
-    // Too large to keep over a reload: it is learned again then.
+    // Too large to survive a reload: it must be learned again then.
     localStorage.removeItem(resultKey);
   }
 }
 
 /**
- * learn starts a job on the question, after stopping the one that runs. It starts from
- * the concept that was learned before, so that the result is never worse than that.
+ * learn cancels the running job and starts one on the question. The search starts from the
+ * concept that was learned before, so the result is never worse.
  */
 export async function learn({ afresh = false } = {}) {
   const question = current();
@@ -67,14 +67,14 @@ export async function learn({ afresh = false } = {}) {
     sessionStorage.setItem(jobKey, JSON.stringify({ id: mine.id, asked, started: mine.started }));
     tell();
     await follow(mine);
-    // A role of it may be gone by now.
+    // The concept may name a role that is not used any more.
     if (start && failure?.asked === asked && failure.error.message.includes("to start from")) await learn({ afresh: true });
   } catch (error) {
     over(mine, error);
   }
 }
 
-/** startOf is the concept of the last result with the same data and settings, if there is one. */
+/** startOf returns the concept of the last result with the same data and settings, or null. */
 function startOf({ source, options }) {
   const same = (asked) => {
     const [of, , , settings] = JSON.parse(asked);
@@ -85,7 +85,7 @@ function startOf({ source, options }) {
 
 const sorted = (options) => Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1));
 
-/** optionsOf leaves out that negatives are to be found where the user has some. */
+/** optionsOf returns the options, without the one to find negatives if the user has marked some. */
 function optionsOf({ neg, options }) {
   const { negatives, ...others } = options;
   return neg.length > 0 || negatives === undefined ? others : options;
@@ -111,7 +111,7 @@ function heard(mine, name, data) {
   else if (name === "state") mine.state = data.state;
   else if (name === "phase") mine.phase = data.text;
   else if (name === "result") {
-    // It comes again when the endpoint has been asked (pending).
+    // A pending result is sent again when the query has been confirmed.
     mine.result = data;
     if (job === mine) keepResult(mine.asked, data);
   }
@@ -128,7 +128,7 @@ function over(mine, error) {
   tell();
 }
 
-/** cancel ends a job of the server; one that is over or forgotten needs no end. */
+/** cancel cancels a job on the server, unless the server has dropped it. */
 async function cancel(id) {
   try {
     await call("DELETE", `jobs/${id}`);
@@ -137,21 +137,21 @@ async function cancel(id) {
   }
 }
 
-/** supersede ends a job whose result nobody wants any more. */
+/** supersede cancels the running job and forgets it. */
 async function supersede() {
   const old = job;
   if (!old) return;
   job = null;
   old.abort.abort();
-  // If it cannot be ended, the next request fails, too, and says why.
+  // If this fails, the next request fails, too, and the page shows why.
   if (old.id) await cancel(old.id).catch(() => {});
 }
 
-/** stop ends the job; what it has found so far stays the result, by its last events. */
+/** stop cancels the job; its last events bring the best concept so far. */
 export async function stop() {
   const mine = job;
   if (!mine) return;
-  if (!mine.id) return over(mine, null); // learn cancels it when its id is known
+  if (!mine.id) return over(mine, null); // learn cancels it when it knows the id
   mine.state = "stopping";
   tell();
   try {
@@ -161,7 +161,7 @@ export async function stop() {
   }
 }
 
-/** restoreResults takes up results, and the job of this tab if it still runs. */
+/** restoreResults restores the results, and follows the job of this tab if it still runs. */
 export function restoreResults() {
   try {
     results = new Map(JSON.parse(localStorage.getItem(resultKey)) ?? []);

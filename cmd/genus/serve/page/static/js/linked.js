@@ -1,5 +1,5 @@
-// Work that came by a link. The built-in data opens at once; anything else
-// waits for a click, so that a link alone makes the server contact nobody.
+// Work from a link. The built-in data opens at once; other data waits for a click, so that
+// a link alone makes the server send no requests.
 import { linked } from "./share.js";
 import { begin } from "./work.js";
 import { freshName, isKept } from "./workspaces.js";
@@ -8,7 +8,7 @@ let waiting = null;
 
 export const linkedWork = () => waiting;
 
-/** takeLink reads the fragment: "none", "opened" or "waiting". */
+/** takeLink reads the fragment and returns "none", "opened" or "waiting". */
 export async function takeLink(fragment, opened) {
   const question = await linked(fragment);
   if (!question) return "none";

@@ -1,4 +1,4 @@
-// The page: what is drawn where, and what it begins with.
+// The start of the page, and its keys.
 import { onTokenWanted, takeToken } from "./api.js";
 import { start, startBar } from "./bar.js";
 import { showDialog } from "./dialog.js";
@@ -44,7 +44,7 @@ onTokenWanted(
     }),
 );
 
-/** openSource opens the data of the question; where it is shown says what went wrong. */
+/** openSource opens the data of the question; the parts of the page show an error. */
 const openSource = () => open().catch(() => {});
 
 async function begin() {
@@ -62,7 +62,7 @@ async function begin() {
     if (JSON.stringify(question.source) === JSON.stringify(before.source)) return;
     forget();
     forgetEvidence();
-    // A source that was just opened is adopted in the same breath.
+    // A source that was just opened is adopted before this runs.
     queueMicrotask(() => {
       if (current().source && !live()) openSource();
       if (current().source) showWork();
@@ -89,7 +89,7 @@ addEventListener("keydown", (event) => {
     start();
     return;
   }
-  // In a field these keys belong to its text.
+  // In a text field these keys are for its text.
   if (event.target.matches("input:not([type=checkbox], [type=radio]), textarea, select")) return;
   if (key === "z" || key === "y") {
     event.preventDefault();
@@ -98,7 +98,7 @@ addEventListener("keydown", (event) => {
   }
 });
 
-// A link that is pasted into the address bar of this page.
+// A link may be pasted into the address bar of this page.
 addEventListener("hashchange", () => {
   const fragment = location.hash.slice(1);
   if (new URLSearchParams(fragment).get("q")) location.reload();

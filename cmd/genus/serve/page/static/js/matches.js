@@ -1,6 +1,5 @@
-// What the concept finds beyond the examples, page by page. A tick or a cross
-// makes a match an example and learns again; the list stays as it is until the
-// pointer has left it.
+// Members of the concept that are not examples, page by page. A tick or a cross makes one
+// an example and learns again; the list stays as it is until the pointer has left it.
 import { call } from "./api.js";
 import { correct, examples } from "./chosen.js";
 import { button, fill, h } from "./dom.js";
@@ -14,14 +13,14 @@ import { mark, onChange, sideOf } from "./work.js";
 
 const page = 12;
 let asked = 0;
-let corrected = null; // {at, side}: where the focus was when a match became an example
+let corrected = null; // {at, side}: the button that made a match an example
 
-// Rows that are held show on which side they are by now.
+// Rows that are held show their new side.
 onChange(() => document.querySelectorAll(".matches li").forEach((li) => li.isConnected && show(li)));
 
 export function matches(panel, c, offset = 0) {
   const mine = ++asked;
-  // A page that comes at once is not announced: that would only flicker. The page before stays until then.
+  // The page before stays until the new one comes. Without one, a note appears if that takes long enough not to flicker.
   const slow = setTimeout(() => mine === asked && !panel.firstChild && fill(panel, waiting("Asking for matches …")), 200);
   panel.setAttribute("aria-busy", "true");
   const { pos, neg } = examples();
@@ -59,7 +58,7 @@ function parts(panel, c, offset, { matches: found, more, total }) {
   ];
 }
 
-/** refocus puts the focus where it was before a correction, so that the keyboard goes on down the list. */
+/** refocus restores the focus after a correction, so that keyboard users can go on down the list. */
 function refocus(panel) {
   if (corrected && document.activeElement === document.body) {
     const rows = panel.querySelectorAll(".matches li");
@@ -95,7 +94,7 @@ function show(li) {
   }
 }
 
-/** example makes an individual an example, or takes that back, and learns again. */
+/** example puts a match on a side, or removes it from there, and learns again. */
 function example(individual, side, at) {
   corrected = { at, side };
   if (sideOf(individual.iri) === side) mark([individual], null);

@@ -1,5 +1,5 @@
-// What was meant: the rivals of the definition with their numbers of members,
-// and the one question whose answer tells most.
+// The ranking: the rivals of the definition with their numbers of members, and the question
+// whose answer tells most.
 import { correct } from "./chosen.js";
 import { button, h } from "./dom.js";
 import { evidence } from "./evidence.js";
@@ -9,25 +9,25 @@ import { showNeighbourhood } from "./neighbourhood.js";
 import { say } from "./say.js";
 import { change, current, undo } from "./work.js";
 
-const most = 3; // rivals beside the one that is shown
-const mostFacts = 4; // of the individual that is asked about
+const most = 3; // largest number of rivals
+const mostFacts = 4; // largest number of facts about the individual of the question
 
 const plural = (n) => `${n.toLocaleString("en")} ${n === 1 ? "member" : "members"}`;
 
-/** membersText says how many members there are, as far as it is known. */
+/** membersText formats a number of members or its bounds. */
 export function membersText({ lower, upper }) {
   if (upper === null) return `at least ${plural(lower)}`;
   return lower === upper ? plural(lower) : `${lower.toLocaleString("en")} to ${plural(upper)}`;
 }
 
-/** percent is a probability as a person reads it; it never says that anything is certain. */
+/** percent formats a probability. It never writes 0 or 100 %. */
 export function percent(p) {
   if (p > 0.99) return "over 99 %";
   if (p < 0.01) return "under 1 %";
   return `${Math.round(p * 100)} %`;
 }
 
-/** rivalCards are the other concepts that may be meant; a click shows one in place of the first. */
+/** rivalCards returns the other concepts that may be meant; a click shows one in place of the first. */
 export function rivalCards(r, shown) {
   const others = (r.ranking ?? []).filter(({ concept }) => concept.dl !== shown.dl).slice(0, most);
   if (others.length === 0) return null;
@@ -43,7 +43,7 @@ function rival(r, { concept, english, members, probability }) {
   );
 }
 
-/** questionCard asks about one individual. Each answer learns again. */
+/** questionCard returns the question about an individual. Each answer learns again. */
 export function questionCard(r, { dl: concept, isDefault }) {
   const q = r.question;
   if (!q || current().settled === concept) return null;
@@ -71,7 +71,7 @@ export function questionCard(r, { dl: concept, isDefault }) {
   );
 }
 
-/** anyOf is the union of what may be meant: what any of them asks for is shown of the individual. */
+/** anyOf returns the union of the concepts that may be meant, for the evidence about the individual. */
 const anyOf = (r, concept) => [concept, ...(r.ranking ?? []).slice(0, most + 1).map((one) => one.concept.dl).filter((dl) => dl !== concept)].map((dl) => `(${dl})`).join(" ⊔ ");
 
 function fact({ english, concept, holds }) {
@@ -79,7 +79,7 @@ function fact({ english, concept, holds }) {
 }
 
 function answer(q, side) {
-  if (current().asked.includes(q.iri)) return; // a second click on a question that is being replaced
+  if (current().asked.includes(q.iri)) return; // a second click before the next question is drawn
   if (side) correct(q, side);
   else change({ asked: [...current().asked, q.iri] });
   learn();

@@ -1,4 +1,4 @@
-// The examples row by row: what the concept says of each, and the part of it that decides.
+// The examples: whether each is in the concept, and the part of the concept that decides.
 import { call } from "./api.js";
 import { correct, examples } from "./chosen.js";
 import { button, count, fill, h } from "./dom.js";

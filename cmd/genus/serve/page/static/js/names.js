@@ -5,7 +5,7 @@ import { live, withSource } from "./sources.js";
 const labels = new Map();
 let asking = new Map();
 
-/** short is the IRI with a prefix of the source, or its last part if it has none. */
+/** short returns the IRI with a prefix of the source, or its last part if none fits. */
 export function short(iri) {
   const known = Object.entries(live()?.prefixes ?? {})
     .filter(([, namespace]) => namespace && iri.startsWith(namespace))
@@ -14,7 +14,7 @@ export function short(iri) {
   return iri.split(/[/#]/).filter(Boolean).at(-1) ?? iri;
 }
 
-/** expand is the IRI of an IRI, <IRI> or prefix:name; null if the text is none of them. */
+/** expand returns the IRI for an IRI, <IRI> or prefix:name, or null for anything else. */
 export function expand(text) {
   const bare = text.trim().replace(/^<(.*)>$/, "$1");
   if (/^(https?|urn|file|tag|mailto|info|ark|doi):[^\s<>"{}|\\^`]+$/i.test(bare) && !/^(https?):\/*$/i.test(bare)) return bare;
@@ -23,17 +23,17 @@ export function expand(text) {
   return namespace === undefined ? null : namespace + name;
 }
 
-/** nameOf is the label, or the short form of the IRI. */
+/** nameOf returns the label, or the short form of the IRI. */
 export function nameOf(individual) {
   return individual.label || labels.get(individual.iri) || short(individual.iri);
 }
 
-/** know remembers labels that the server has given. */
+/** know remembers labels from the server. */
 export function know(individuals) {
   for (const { iri, label } of individuals) if (label) labels.set(iri, label);
 }
 
-/** fetchLabels asks for the labels that are not known, and gives all of them. */
+/** fetchLabels fetches the labels that are not known, and returns all. */
 export async function fetchLabels(iris) {
   const missing = [...new Set(iris)].filter((iri) => !labels.has(iri));
   if (missing.length > 0) {
@@ -45,7 +45,7 @@ export async function fetchLabels(iris) {
   return new Map(iris.map((iri) => [iri, labels.get(iri)]));
 }
 
-/** forget is for another source: its labels may be others. */
+/** forget clears the labels, when the source changes. */
 export function forget() {
   labels.clear();
   asking = new Map();

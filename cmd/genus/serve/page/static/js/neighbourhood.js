@@ -1,5 +1,5 @@
-// The surroundings of an individual: its classes, what it leads to, its values;
-// as a table and as a drawing.
+// The surroundings of an individual, as a table and as a drawing: its classes, neighbours
+// and values.
 import { call } from "./api.js";
 import { copyText } from "./clipboard.js";
 import { showDialog } from "./dialog.js";
@@ -39,7 +39,8 @@ function visit(individual) {
 function body(individual, n) {
   const drawing = h("div", { class: "graph", role: "img", "aria-label": `Drawing of the surroundings of ${nameOf(individual)}; the table says the same` });
   const go = (target) => visit(target);
-  if (n.edges.length > 0) requestAnimationFrame(() => drawGraph(drawing, individual, n, go));
+  const edges = grouped(n.edges, (e) => `${e.inverse} ${e.role.iri}`);
+  if (edges.length > 0) requestAnimationFrame(() => drawGraph(drawing, individual, edges, go));
   return [
     h(
       "div",
@@ -51,7 +52,7 @@ function body(individual, n) {
     n.classes.length > 0 && h("p", { class: "classes" }, n.classes.map((c) => h("span", { class: "tag", title: c.iri }, nameOf(c)))),
     n.classes.length + n.edges.length + n.values.length === 0 && h("p", { class: "empty" }, "The source says nothing about it. Is the IRI right?"),
     n.edges.length > 0 && drawing,
-    (n.edges.length > 0 || n.values.length > 0) && table(n, go),
+    edges.length + n.values.length > 0 && table(edges, n.values, go),
     n.truncated && h("p", { class: "notice" }, "There is more than is shown here."),
   ];
 }
@@ -78,28 +79,29 @@ function marks(individual) {
   ];
 }
 
-/** table has a row for each role and direction, and for each feature. */
-function table(n, go) {
+/** grouped returns the lists of entries with the same key. */
+function grouped(list, key) {
   const groups = new Map();
-  for (const e of n.edges) {
-    const key = `${e.inverse} ${e.role.iri}`;
-    if (!groups.has(key)) groups.set(key, { ...e, targets: [] });
-    groups.get(key).targets.push(e.target);
-  }
-  const values = Map.groupBy ? Map.groupBy(n.values, (v) => v.feature.iri) : n.values.reduce((m, v) => m.set(v.feature.iri, [...(m.get(v.feature.iri) ?? []), v]), new Map());
+  for (const e of list) groups.set(key(e), [...(groups.get(key(e)) ?? []), e]);
+  return [...groups.values()];
+}
+
+/** table returns a row for each role and direction, and for each feature. */
+function table(edges, values, go) {
   return h(
     "table",
     { class: "table" },
     h("tbody", {}, [
-      ...[...groups.values()].map(({ role, inverse, targets }) =>
-        h(
+      ...edges.map((list) => {
+        const [{ role, inverse }] = list;
+        return h(
           "tr",
           {},
           h("th", { scope: "row", title: role.iri }, inverse ? [h("span", { "aria-hidden": "true" }, "← "), nameOf(role), h("span", { class: "visually-hidden" }, ", read backwards")] : nameOf(role)),
-          h("td", {}, targets.map((t, i) => [i > 0 && ", ", h("button", { type: "button", class: "name", title: t.iri, onclick: () => go(t) }, nameOf(t))])),
-        ),
-      ),
-      ...[...values.values()].map((list) => h("tr", {}, h("th", { scope: "row", title: list[0].feature.iri }, nameOf(list[0].feature)), h("td", {}, list.map((v) => v.value).join(", ")))),
+          h("td", {}, list.map(({ target: t }, i) => [i > 0 && ", ", h("button", { type: "button", class: "name", title: t.iri, onclick: () => go(t) }, nameOf(t))])),
+        );
+      }),
+      ...grouped(values, (v) => v.feature.iri).map((list) => h("tr", {}, h("th", { scope: "row", title: list[0].feature.iri }, nameOf(list[0].feature)), h("td", {}, list.map((v) => v.value).join(", ")))),
     ]),
   );
 }

@@ -1,4 +1,4 @@
-// Pairs of a positive and a negative that no concept of the language can tell apart.
+// Pairs of a positive and a negative example that no concept of the language tells apart.
 import { button, count, fill, h } from "./dom.js";
 import { fetchLabels, nameOf } from "./names.js";
 import { showNeighbourhood } from "./neighbourhood.js";

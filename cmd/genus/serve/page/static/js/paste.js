@@ -1,4 +1,4 @@
-// A list of examples, pasted: an IRI or prefix:name a line.
+// Pasting a list of examples: one IRI or prefix:name per line.
 import { closeDialog, showDialog } from "./dialog.js";
 import { button, count, h } from "./dom.js";
 import { expand, fetchLabels } from "./names.js";
@@ -10,7 +10,7 @@ export function showPaste() {
   const problem = h("div", {});
   const put = (side) => () => take(text, side, problem);
   showDialog("Paste a list", [
-    h("label", { for: "paste-text" }, "One IRI or prefix:name a line. Lines that begin with # are left out."),
+    h("label", { for: "paste-text" }, "One IRI or prefix:name per line. Lines that begin with # are ignored."),
     text,
     problem,
     h("div", { class: "row" }, button("These belong", put("pos"), { icon: "plus", class: "side-pos" }), button("These do not", put("neg"), { icon: "minus", class: "side-neg" })),
@@ -28,7 +28,7 @@ async function take(field, side, place) {
   const iris = [...new Set(terms.map(({ iri }) => iri).filter(Boolean))];
   if (iris.length > 0) await add(iris, side);
   if (bad.length === 0) return closeDialog();
-  // What was not understood stays, to be mended.
+  // The lines with errors stay, to be corrected.
   field.value = bad.map(({ term }) => term).join("\n");
   const named = bad.slice(0, 5).map(({ n, term }) => `line ${n}: ${term}`).join("; ");
   const text = `${named}${bad.length > 5 ? `; and ${bad.length - 5} more` : ""}. Write whole IRIs, or a prefix that this data has.${iris.length > 0 ? ` The other ${count(iris.length, "example")} ${iris.length === 1 ? "is" : "are"} added.` : ""}`;

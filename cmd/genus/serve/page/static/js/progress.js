@@ -1,11 +1,11 @@
-// What the job that runs has come to.
+// The progress of the running job.
 import { fill, h } from "./dom.js";
 import { onLearning, running } from "./learn.js";
 import { announce } from "./say.js";
 
-const flash = 250; // milliseconds: a job that is faster is not shown
+const flash = 250; // milliseconds; a faster job is not shown
 
-/** progress is a part that shows itself while something is learned. */
+/** progress returns a part that is visible while a job runs. */
 export function progress() {
   const root = h("div", { class: "progress", hidden: true });
   let timer = null;

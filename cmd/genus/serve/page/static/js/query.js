@@ -1,11 +1,11 @@
-// The query of the definition: what most people came for.
+// The SPARQL query of the definition.
 import { copyText, download } from "./clipboard.js";
 import { button, h, icon } from "./dom.js";
 import { waiting } from "./say.js";
 import { live } from "./sources.js";
 import { current } from "./work.js";
 
-/** queryPart shows the query with its names in comments, and copies it as endpoints take it. */
+/** queryPart shows the query with labels. Its buttons copy and download the query without them. */
 export function queryPart(c) {
   if (!c.sparql) return h("div", { class: "query" }, waiting("Writing the query …"));
   const editor = editorOf(c.sparql);
@@ -24,7 +24,7 @@ export function queryPart(c) {
   );
 }
 
-/** editorOf is the address of an editor with the query in it; only the browser of the user goes there, on a click. */
+/** editorOf returns the address of an editor with the query, or null. Only a click of the user opens it. */
 function editorOf(query) {
   const { source } = current();
   const url = live()?.url ?? source?.url;

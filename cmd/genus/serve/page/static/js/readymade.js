@@ -1,4 +1,4 @@
-// Ready examples: three things that belong, for a first try.
+// Examples for a first try: three things that belong.
 
 const wikidata = "http://www.wikidata.org/entity/";
 const dbpedia = "http://dbpedia.org/resource/";
@@ -7,10 +7,10 @@ const zoo = "http://example.org/zoo#";
 
 const one = (iri, label) => ({ iri, label });
 
-/** elephants are three of the built-in data. */
+/** elephants has examples of the built-in data. */
 export const elephants = [one(`${zoo}Damba`, "Damba"), one(`${zoo}Fumba`, "Fumba"), one(`${zoo}Omgo`, "Omgo")];
 
-/** endpoints are public ones with a preset, each with examples; about says what they have in common. */
+/** endpoints has public endpoints with a preset, each with examples; about names these. */
 export const endpoints = [
   {
     preset: "wikidata",

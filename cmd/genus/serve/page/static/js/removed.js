@@ -1,4 +1,4 @@
-// Roles and features that were not used, and why.
+// Roles, features and values that were not used, and why.
 import { fill, h } from "./dom.js";
 import { fetchLabels, nameOf } from "./names.js";
 

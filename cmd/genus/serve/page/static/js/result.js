@@ -1,4 +1,4 @@
-// What was learned: the sentence, the proof, the forms, and the parts below.
+// The result: the definition with its proof and forms, and the parts below.
 import { alternatives } from "./alternatives.js";
 import { complete, examples, shown } from "./chosen.js";
 import { conflictPart } from "./conflict.js";
@@ -21,11 +21,11 @@ import { live, onSource } from "./sources.js";
 import { tabs } from "./tabs.js";
 import { askedFor, current, mark, onChange } from "./work.js";
 
-let drawn = ""; // what is on the screen, so that nothing is drawn twice
+let drawn = ""; // a description of the screen, so that nothing is drawn twice
 let drawnResult = null;
 let announced = null;
 
-// The card with the definition, what is below it, and the curve.
+// The card with the definition, the details below it, and the curve.
 const main = h("div", {});
 const lower = h("div", {});
 const rest = h("div", {});
@@ -44,14 +44,14 @@ export function startResult() {
     const stale = Boolean(r) && !result();
     body.classList.toggle("stale", stale);
     notice.hidden = !stale || Boolean(running());
-    // What the examples were when it was learned stays as it is.
+    // A stale result stays as it is.
     if (stale && r === drawnResult) return;
     const c = shown();
     const now = JSON.stringify([r?.concept, r?.score, c?.dl, c?.stale, c?.confidence, c?.members, r?.ranking?.map((one) => one.concept.dl), r?.question?.iri, r?.conflict?.examples, live()?.id, current().settled, result() && askedFor(), Boolean(r), !r && Boolean(running())]);
     const before = drawnResult;
     drawnResult = r;
     if (now === drawn) {
-      if (r !== before && c) drawCard(r, c); // the same concept, confirmed or disputed
+      if (r !== before && c) drawCard(r, c); // the same concept, but the endpoint has answered
       return;
     }
     drawn = now;
@@ -67,7 +67,7 @@ export function startResult() {
   draw();
 }
 
-/** drawAll draws the result. What is below the definition waits while the pointer is there, and stays where it is. */
+/** drawAll draws the result. The details below the definition are not redrawn while the pointer is on them. */
 function drawAll(r, c) {
   drawLower = () => fill(lower, r && details(r, c));
   if (r && c) drawCard(r, c);
@@ -76,14 +76,14 @@ function drawAll(r, c) {
   fill(rest, r && c && curve(r));
 }
 
-/** above draws what is above the rows that may be held: they stay where they are. */
+/** above draws the part above the details. If these are held, they stay where they are. */
 function above(...nodes) {
   const draw = () => fill(main, ...nodes);
   if (held.isHeld()) keepInPlace(lower, draw);
   else draw();
 }
 
-/** drawCard draws the definition, and again when its other forms have come. */
+/** drawCard draws the definition, and draws it again when its other forms have come. */
 function drawCard(r, c) {
   above(card(r, c));
   complete(c).then(
@@ -92,7 +92,7 @@ function drawCard(r, c) {
   );
 }
 
-/** learningFailed offers to take away the examples that the source does not know. */
+/** learningFailed shows the error. It offers to remove examples that the source does not have. */
 function learningFailed(error) {
   if (!error.iris?.length) return failed(error, start);
   const unknown = error.iris.map((iri) => ({ iri }));
@@ -114,7 +114,7 @@ function howTo() {
 }
 
 function nothingFound(r) {
-  // Pairs that look alike rule it out before any search.
+  // Pairs that look alike rule out a fitting concept before any search.
   const searched = r.ceiling?.pairs?.length > 0 || (r.stages.length > 0 && r.stages.every((stage) => stage.optimal));
   const [title, text] = r.interrupted
     ? ["Nothing found", "The search was stopped before it found a concept."]
@@ -139,13 +139,13 @@ function card(r, c) {
   );
 }
 
-/** exampleName is the name of an example by its IRI. */
+/** exampleName returns the name of the example with that IRI. */
 function exampleName(iri) {
   const { pos, neg } = examples();
   return nameOf([...pos, ...neg].find((e) => e.iri === iri) ?? { iri });
 }
 
-const sureFrom = 0.95; // as where questions end
+const sureFrom = 0.95; // questions end at this probability
 
 function sure(r, { confidence: p, dl, stale, isDefault }) {
   if (!stale && current().settled === dl) return h("span", { class: "fact good" }, "✓ You said that this is what you mean");

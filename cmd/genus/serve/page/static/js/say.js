@@ -1,17 +1,17 @@
-// What the page tells the user in passing, on the screen and to screen readers.
+// Messages to the user, on the screen and to screen readers.
 import { fill, h } from "./dom.js";
 
 let timer;
 
-/** announce is for screen readers only. */
+/** announce tells screen readers a text. */
 export function announce(text) {
   const live = document.getElementById("live");
   live.textContent = "";
-  // An empty region first, so that the same text is read out again.
+  // The region is emptied first, so that the same text is read out again.
   setTimeout(() => (live.textContent = text), 30);
 }
 
-/** say shows a line for some seconds, with a button if there is something to do about it. */
+/** say shows a line for some seconds, with a button for action {name, run} if there is one. */
 export function say(text, action) {
   const toast = document.getElementById("toast");
   fill(
@@ -23,12 +23,12 @@ export function say(text, action) {
   announce(text);
   clearTimeout(timer);
   timer = setTimeout(() => (toast.hidden = true), 6000);
-  // As long as the pointer is on it, it stays.
+  // It stays as long as the pointer is on it.
   toast.onpointerenter = () => clearTimeout(timer);
   toast.onpointerleave = () => (timer = setTimeout(() => (toast.hidden = true), 2000));
 }
 
-/** failed is an error where it arose, with what can be done. */
+/** failed returns an error message, with a button to try again if retry is given. */
 export function failed(error, retry) {
   return h(
     "div",
@@ -39,7 +39,7 @@ export function failed(error, retry) {
   );
 }
 
-/** waiting is what is shown until something has come. */
+/** waiting returns a line to show until an answer has come. */
 export function waiting(text) {
   return h("p", { class: "waiting", role: "status" }, h("span", { class: "spinner", "aria-hidden": "true" }), text);
 }

@@ -1,6 +1,6 @@
-// Finding individuals: by label, by an IRI that is typed in, or, before anything
-// is typed, from the classes of the source. The list opens below the field and
-// moves what is below it; it covers nothing.
+// Finding individuals: by label, by a typed IRI or, before anything is typed, in the
+// classes of the source. The list opens below the field, pushes the rest down, and covers
+// nothing.
 import { call } from "./api.js";
 import { catalogue, fetchCatalogue, membersOf, some } from "./catalogue.js";
 import { shown } from "./chosen.js";
@@ -14,11 +14,11 @@ import { announce, failed, waiting } from "./say.js";
 import { live, onSource, withSource } from "./sources.js";
 import { current, mark, onChange, sideOf } from "./work.js";
 
-const page = 20; // members of a class that are listed at first
-const many = 200; // and when more of them are asked for
+const page = 20; // results, or members of a class, that are listed at first
+const many = 200; // members of a class that "Show more" lists
 
 let found = []; // [{iri, label, classes}]
-let classes = []; // with such a name, while one is typed
+let classes = []; // that match the typed name
 let state = {}; // {busy, error, truncated, note, empty}
 let chosen = null; // IRI of the class whose members are listed
 let opened = false;
@@ -28,7 +28,7 @@ let asked = 0;
 
 let input, list;
 
-/** searchBox is made once; what it finds is drawn anew. */
+/** searchBox makes the search; it must be called once. */
 export function searchBox() {
   input = h("input", {
     id: "search-input",
@@ -120,7 +120,7 @@ async function ask() {
     state = { truncated: answer.truncated, note: answer.note, empty: `Nothing is called “${text}”. Parts of names will do; an IRI always does.` };
     announce(`${found.length} found`);
     draw();
-    // A class stands for its members.
+    // A class is offered by its members.
     if (classes.length > 0 && found.length === 0) await choose(classes[0].iri);
   } catch (error) {
     if (mine !== asked) return;
@@ -130,7 +130,7 @@ async function ask() {
   }
 }
 
-/** choose lists the members of a class, or those of none. */
+/** choose lists the members of a class, or of none if iri is null. */
 async function choose(iri, limit = page) {
   const mine = ++asked;
   chosen = iri;
@@ -167,7 +167,7 @@ async function defineChosen() {
   }
 }
 
-/** listed are the individuals that are shown: what was found or, before that, some of the source. */
+/** listed returns the individuals in the list: those found or, without a search, some of the source. */
 const listed = () => (found.length > 0 || input.value.trim() || chosen ? found : some());
 
 function draw() {
@@ -206,7 +206,7 @@ function draw() {
   list.querySelector(".active")?.scrollIntoView({ block: "nearest" });
 }
 
-/** drawCatalogue shows the classes when they have come; of an endpoint the members of the first, too. */
+/** drawCatalogue shows the classes when they have come. For an endpoint it lists the members of the first. */
 function drawCatalogue() {
   const [first] = catalogue().classes;
   if (first && some().length === 0 && !chosen && !input.value.trim()) choose(first.iri);
@@ -243,11 +243,11 @@ function row(individual, i, concept) {
   );
 }
 
-/** put marks, or takes the mark away that is there. */
+/** put marks an individual, or removes the mark if it is the same. */
 function put(individual, side) {
   const same = sideOf(individual.iri) === side;
   mark([{ iri: individual.iri, label: individual.label ?? "" }], same ? null : side);
-  // The next name can be typed at once; on a phone that would bring up the keyboard.
+  // The user can type the next name at once. On a phone the focus would open the keyboard.
   if (!matchMedia("(pointer: coarse)").matches) input.focus();
   announce(same ? `${nameOf(individual)} is no example now` : `${nameOf(individual)} ${side === "pos" ? "belongs" : "does not belong"}`);
 }

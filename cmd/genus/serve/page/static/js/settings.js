@@ -1,4 +1,4 @@
-// The settings of learning. Only what differs from the default is kept.
+// The settings of learning. Only those that differ from the default are kept.
 import { call } from "./api.js";
 import { liveChoice } from "./bar.js";
 import { closeDialog, showDialog } from "./dialog.js";
@@ -7,14 +7,14 @@ import { nameOf } from "./names.js";
 import { failed, waiting } from "./say.js";
 import { change, current, onChange } from "./work.js";
 
-/** changedSettings is how many differ from the default. */
+/** changedSettings returns how many settings differ from the default. */
 export const changedSettings = () => Object.keys(current().options).length;
 
 let info = null;
 let redraw = () => {};
 onChange(() => redraw());
 
-/** showSettings opens them; they are drawn when the server has said its defaults. */
+/** showSettings opens the dialog. Its fields are drawn when the server has sent the defaults. */
 export function showSettings() {
   const draw = showDialog("Settings", waiting("Asking the server for its defaults …"), { onclose: () => (redraw = () => {}) });
   redraw = () => info && draw(body());
@@ -63,7 +63,7 @@ function fields({ defaults, limits, choices }) {
   ];
 }
 
-/** excluded are the classes that a definition of a class must not name. */
+/** excluded returns the field with the classes that a definition of a class must not name. */
 function excluded() {
   const { exclude_class: classes = [] } = current().options;
   return (

@@ -1,5 +1,5 @@
-// The question in the fragment of a URL: JSON, deflated, in base64 for URLs. A
-// fragment is not sent to any server.
+// The question in the fragment of a URL, as deflated JSON in base64. Browsers do not send
+// a fragment to servers.
 import { checked } from "./work.js";
 
 const key = "q";
@@ -8,7 +8,7 @@ async function through(bytes, transform) {
   return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(transform)).arrayBuffer());
 }
 
-/** link is the address of this page with the question. */
+/** link returns the address of this page with the question. */
 export async function link(question) {
   const bytes = await through(new TextEncoder().encode(JSON.stringify(question)), new CompressionStream("deflate-raw"));
   const base64 = btoa(Array.from(bytes, (b) => String.fromCharCode(b)).join(""));
@@ -17,7 +17,7 @@ export async function link(question) {
   return url.href;
 }
 
-/** linked is the question of a fragment, or null if it has none; it fails if it is damaged. */
+/** linked returns the question in a fragment, or null if there is none. It throws an error if it is damaged. */
 export async function linked(fragment) {
   const text = new URLSearchParams(fragment).get(key);
   if (!text) return null;

@@ -1,24 +1,24 @@
-// The data: opened on the server from its description, and again when the
-// server was restarted.
+// The data: opened on the server from its description, and opened again after the server
+// was restarted.
 import { call } from "./api.js";
 import { current, onChange } from "./work.js";
 
-let opened = null; // what the server says of the source
-let opening = null; // the promise of it
+let opened = null; // the server's description of the source
+let opening = null; // its promise
 let failure = null;
 let silence = null;
 const listeners = new Set();
 
 export const live = () => opened;
 export const openError = () => failure;
-/** silent is the error of the last request if the source did not answer it. */
+/** silent returns the error of the last request if the source did not answer it, or null. */
 export const silent = () => silence;
 export const onSource = (f) => listeners.add(f);
 const tell = () => listeners.forEach((f) => f());
 
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
-/** create opens data on the server; what it gives is what the server says of it. An endpoint must answer, too. */
+/** create opens data on the server and returns the server's description. It fails if an endpoint does not answer. */
 export async function create(description) {
   const s = await known(description);
   return s.url ? { ...s, tried: await call("POST", `sources/${s.id}/try`) } : s;
@@ -67,7 +67,7 @@ export function open() {
   return mine;
 }
 
-/** adopt makes a source live that the server has just opened. */
+/** adopt makes a source live that is already open on the server. */
 export function adopt(s) {
   opened = s;
   opening = Promise.resolve(s);
@@ -75,7 +75,7 @@ export function adopt(s) {
   tell();
 }
 
-/** report takes note of whether the source answers: the head shows it. */
+/** report notes whether the source answers, for the head of the page. */
 export function report(error) {
   const next = error && (error.status === 0 || error.type?.endsWith("/endpoint")) ? error : null;
   if (Boolean(next) === Boolean(silence)) return;
@@ -83,7 +83,7 @@ export function report(error) {
   tell();
 }
 
-/** withSource runs f on the live source; once more if the server has forgotten it. */
+/** withSource runs f on the live source. If the server has dropped it, it opens it and runs f again. */
 export async function withSource(f) {
   const s = await (opening ?? open());
   if (!s) throw new Error("Choose the data first.");

@@ -15,7 +15,7 @@ import { elephants } from "./readymade.js";
 let info = null;
 let keepExamples = false;
 
-/** describeSource is a name for data that is not open. */
+/** describeSource returns a name for data that is not open. */
 export function describeSource(source) {
   switch (source.kind) {
     case "builtin":
@@ -47,7 +47,7 @@ export async function showStart() {
   }
 }
 
-/** showWork leaves the choice. */
+/** showWork shows the examples and the result in place of the choice. */
 export function showWork() {
   document.getElementById("start").hidden = true;
   document.getElementById("work").hidden = false;
@@ -85,8 +85,8 @@ function parts() {
 }
 
 /**
- * openingIn runs an opening within a card, where it says what it does and what went wrong.
- * With examples it learns at once.
+ * openingIn opens data, with progress and errors in a card. With examples it learns at
+ * once.
  */
 async function openingIn(card, name, describe, { pos = [], neg = [] } = {}) {
   const place = card.querySelector(".card-state");
@@ -109,7 +109,7 @@ async function openingIn(card, name, describe, { pos = [], neg = [] } = {}) {
   }
 }
 
-/** shortName is what work on the data is called at first. */
+/** shortName returns the first name of work on the data. */
 const shortName = (name) => name.replace(/^https?:\/\//, "").replace(/\/.*$| \(.*$/, "").slice(0, 40) || "work";
 const plainly = (description) => async () => ({ description, opened: await create(description) });
 
@@ -163,7 +163,7 @@ function fileCard() {
   );
 }
 
-/** databaseCard is there if the server was given databases. */
+/** databaseCard returns null if the server was given no databases. */
 function databaseCard() {
   const form = pathForm("database", "Path on the server", info.allow?.databases);
   return form && card("Local database", "What genus extract has filled: no network is needed.", form);

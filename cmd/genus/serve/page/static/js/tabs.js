@@ -1,9 +1,9 @@
-// Tabs, as the ARIA authoring practices have them: arrow keys move, one tab is reachable by Tab.
+// Tabs as in the ARIA Authoring Practices: arrow keys move between tabs, and Tab reaches the selected one.
 import { fill, h } from "./dom.js";
 
 const selected = new Map();
 
-/** tabs draws a list of tabs {id, title, number, draw(panel)}; which is open is remembered by name. */
+/** tabs returns a list of tabs {id, title, number, draw(panel)}. The open one is remembered by name. */
 export function tabs(name, label, list) {
   const panel = h("div", { role: "tabpanel", class: "panel", id: `${name}-panel`, tabindex: 0 });
   const strip = h("div", { role: "tablist", class: "tablist", "aria-label": label });
@@ -12,7 +12,7 @@ export function tabs(name, label, list) {
     const tab = list.find((t) => t.id === id) ?? list[0];
     fill(strip, list.map((t) => one(name, t, t === tab, open, list)));
     panel.setAttribute("aria-labelledby", `${name}-${tab.id}`);
-    // A place of its own: what an earlier tab still waits for comes to nothing.
+    // Each tab draws into its own element, so that a late answer for an earlier tab is not shown.
     const place = h("div", { class: "panel-body" });
     fill(panel, place);
     tab.draw(place);
@@ -22,10 +22,6 @@ export function tabs(name, label, list) {
   return [strip, panel];
 }
 
-/** choose opens a tab the next time that the tabs are drawn. */
-function choose(name, id) {
-  selected.set(name, id);
-}
 
 function one(name, tab, isOpen, open, list) {
   const keys = (event) => {

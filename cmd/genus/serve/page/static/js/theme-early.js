@@ -4,6 +4,6 @@
     const theme = localStorage.getItem("genus.theme");
     if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
   } catch {
-    // Storage is switched off: the theme is that of the system.
+    // Storage is switched off: the page uses the theme of the system.
   }
 })();

@@ -1,8 +1,8 @@
-// Light, dark, or what the system says.
+// The theme: light, dark, or that of the system.
 import { say } from "./say.js";
 
 const listeners = new Set();
-/** onTheme calls f when colours change, for what is drawn on a canvas. */
+/** onTheme calls f when colours change, for canvases. */
 export const onTheme = (f) => listeners.add(f);
 
 export function chooseTheme() {
@@ -17,7 +17,7 @@ export function chooseTheme() {
   listeners.forEach((f) => f());
 }
 
-/** colour is the value of a custom property, such as "--accent", in the colours of now. */
+/** colour returns the value of a custom property, such as "--accent", in the current theme. */
 export function colour(property) {
   const probe = document.body.appendChild(document.createElement("i"));
   probe.style.color = `var(${property})`;

@@ -1,5 +1,4 @@
-// Other tabs with the same work are told of each other: the tab that changes it last
-// is the one whose work is kept.
+// Tabs with the same work warn of each other, because the last change of any is kept.
 import { failed } from "./say.js";
 import { button, fill, h } from "./dom.js";
 import { begin, checked, current, onChange, workName } from "./work.js";
@@ -7,9 +6,9 @@ import { load, onSaved, saved } from "./workspaces.js";
 
 const me = crypto.randomUUID?.() ?? String(Math.random()); // not on plain HTTP from elsewhere
 let channel = null;
-let changed = false; // the other tab has saved since
+let changed = false; // another tab has saved the work
 
-/** startTwins looks for other tabs, now and whenever other work is begun. */
+/** startTwins looks for other tabs, now and whenever the work changes its name. */
 export function startTwins() {
   if (!("BroadcastChannel" in window)) return;
   channel = new BroadcastChannel("genus");
@@ -35,7 +34,7 @@ function heard({ what }) {
   draw();
 }
 
-/** place is the part of the banner that is for this. */
+/** place returns the part of the banner for the warning. */
 function place() {
   const banner = document.getElementById("banner");
   return banner.querySelector(".twins") ?? banner.appendChild(h("div", { class: "twins" }));

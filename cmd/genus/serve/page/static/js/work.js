@@ -1,19 +1,19 @@
-// The work: what the user has said, with its past and future. Every change
-// makes a new question; none is ever changed in place.
+// The work: the current question, and the questions for undo and redo. Every change makes a
+// new question; none is changed in place.
 //
 //   question  {source, pos, neg, asked, options, pick, meant, settled}
-//   source    {kind, …}: how to open the data (sources.js), null at the start
+//   source    {kind, …}: how to open the data (sources.js); null at the start
 //   pos, neg  [{iri, label}]
-//   asked     IRIs of what genus has asked about, and of matches that were
-//             corrected: nobody picked these as examples. On neither side: the
-//             user does not know
-//   options   those of learning that are not the default
-//   pick      size of the concept that is shown, null for the default choice
-//   meant     concept of the ranking that is shown, null for the default choice
-//   settled   the concept that the user said is meant: there are no more questions
+//   asked     IRIs of the individuals of questions, and of matches that were
+//             corrected: the user did not pick these as examples. One on neither
+//             side was answered with "I don't know"
+//   options   options of learning that differ from the default
+//   pick      size of the concept that is shown, null for the default
+//   meant     concept of the ranking that is shown, null for the default
+//   settled   concept that the user has said is right: no more questions are asked
 
 const storageKey = "genus.work";
-const longest = 100; // steps that can be undone
+const longest = 100; // largest number of steps that can be undone
 const nothing = Object.freeze({ source: null, pos: [], neg: [], asked: [], options: {}, pick: null, meant: null, settled: null });
 
 let question = nothing;
@@ -39,14 +39,14 @@ function set(next) {
   for (const f of listeners) f(question, before);
 }
 
-/** change sets some fields of the question, as a step that can be undone. What is meant is chosen anew after any. */
+/** change sets fields of the question, in one step for undo. It resets meant and settled. */
 export function change(fields) {
   past = [...past, question].slice(-longest);
   future = [];
   set({ ...question, meant: null, settled: null, ...fields });
 }
 
-/** begin starts other work, with nothing to undo. */
+/** begin starts other work, without steps to undo. */
 export function begin(next, called) {
   past = [];
   future = [];
@@ -77,14 +77,14 @@ export function redo() {
   return true;
 }
 
-/** sideOf is "pos", "neg" or null. */
+/** sideOf returns "pos", "neg" or null. */
 export function sideOf(iri) {
   if (question.pos.some((e) => e.iri === iri)) return "pos";
   if (question.neg.some((e) => e.iri === iri)) return "neg";
   return null;
 }
 
-/** mark puts individuals on a side, off the other, or off both if side is null. */
+/** mark moves individuals to a side, or removes them if side is null. */
 export function mark(individuals, side) {
   const iris = new Set(individuals.map((e) => e.iri));
   const stays = (e) => !iris.has(e.iri);
@@ -94,7 +94,7 @@ export function mark(individuals, side) {
   change(fields);
 }
 
-/** askedFor is what the result depends on: the same text, the same result. */
+/** askedFor returns the parts of the question that the result depends on, as text. */
 export function askedFor(q = question) {
   const iris = (side) => side.map((e) => e.iri).sort();
   const options = Object.entries(q.options).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -105,11 +105,11 @@ function store() {
   try {
     localStorage.setItem(storageKey, JSON.stringify({ name, question, past: past.slice(-20), future: future.slice(0, 20) }));
   } catch {
-    // Full or switched off: the server keeps the work (workspaces.js), which says so if it fails.
+    // Storage is full or switched off: the server saves the work, too (workspaces.js).
   }
 }
 
-/** restore takes up the work of the last visit; false if there is none. */
+/** restore restores the work of the last visit, and returns whether there is any. */
 export function restore() {
   try {
     const kept = JSON.parse(localStorage.getItem(storageKey));
@@ -124,10 +124,10 @@ export function restore() {
   }
 }
 
-/** step is a question of the past, also of another version. */
+/** step completes a question for undo that another version may have stored. */
 const step = (q) => ({ ...nothing, ...q });
 
-/** checked is a question from outside (a link, a file, another version) in the form that the page relies on. */
+/** checked returns a valid question made from one of a link, a file or another version. */
 export function checked(q) {
   const side = (list) =>
     (Array.isArray(list) ? list : [])

@@ -1,4 +1,4 @@
-// The work on the server: written a moment after each change, in its local database.
+// Saving the work on the server, a moment after each change.
 import { call } from "./api.js";
 import { onLearning, result, running } from "./learn.js";
 import { nameOf } from "./names.js";
@@ -20,24 +20,24 @@ function set(state, text) {
 const keptKey = "genus.kept";
 let kept = localStorage.getItem(keptKey) ?? ""; // the name under which the server has this work
 
-/** isKept says that the server has the work under that name: it was opened from there. */
+/** isKept notes that the server has the work under that name. */
 export function isKept(name) {
   kept = name;
   try {
     localStorage.setItem(keptKey, name);
   } catch {
-    // It is saved under another name after a reload.
+    // After a reload the work is saved under another name.
   }
 }
 
-/** startSaving keeps every change of work that has examples. */
+/** startSaving saves the work after every change. */
 export function startSaving() {
   onChange((question) => {
     if (!question.source || !workName()) return;
     clearTimeout(timer);
     timer = setTimeout(() => save(), 800);
   });
-  // What it is about is known better when it has been learned.
+  // The result gives the work a better description.
   onLearning(() => {
     if (result() && !running() && workName()) timer ??= setTimeout(() => save(), 800);
   });
@@ -46,12 +46,12 @@ export function startSaving() {
   });
 }
 
-/** saveNow writes at once what would be written in a moment. */
+/** saveNow saves changes that are not saved yet. */
 export const saveNow = () => (timer ? save() : Promise.resolve(true));
 
 const isEmpty = ({ pos, neg }) => pos.length + neg.length === 0;
 
-/** save writes the work at once, and gives whether that succeeded. Empty work is taken away. */
+/** save saves the work, or deletes it if it has no examples. It returns whether that succeeded. */
 export async function save(options) {
   clearTimeout(timer);
   timer = undefined;
@@ -78,13 +78,13 @@ export async function save(options) {
   }
 }
 
-/** about is what the work is about: the definition or, before there is one, the first examples. */
+/** about describes the work: by its definition or, without one, by its first examples. */
 function about() {
   const names = current().pos.slice(0, 3).map(nameOf).join(", ");
   return result()?.english || (current().pos.length > 3 ? `${names} …` : names);
 }
 
-/** list is [{name, updated, about}], newest first. */
+/** list returns [{name, updated, about}], newest first. */
 export async function list() {
   const { workspaces } = await call("GET", "workspaces");
   return [...workspaces].sort((a, b) => (a.updated < b.updated ? 1 : -1));
@@ -93,13 +93,13 @@ export async function list() {
 export const load = (name) => call("GET", `workspaces/${encodeURIComponent(name)}`);
 export const remove = (name) => call("DELETE", `workspaces/${encodeURIComponent(name)}`);
 
-/** freshName is the name with a number if it is taken. */
+/** freshName returns the name, with a number if it is taken. */
 export async function freshName(wanted) {
   let taken;
   try {
     taken = new Set((await list()).map((w) => w.name));
   } catch {
-    return wanted; // saving will say what is wrong
+    return wanted; // saving will show the error
   }
   let name = wanted;
   for (let n = 2; taken.has(name); n++) name = `${wanted} ${n}`;
