@@ -8,12 +8,11 @@ import (
 	"testing"
 )
 
-// program is the program of docs/library.md and, behind it, what it prints.
+// program matches the program in docs/library.md, its arguments and its output.
 var program = regexp.MustCompile("(?s)```go\n(// Learn from.*?)```\n.*?`go run main.go ([^`]*)`.*?```text\n(.*?)```")
 
-// TestLibraryDocument compiles the program that docs/library.md shows, runs it
-// as is said there, and compares what it prints. With -update the document is
-// written.
+// TestLibraryDocument runs the program in docs/library.md with the arguments there, and
+// compares its output. With -update it writes the document.
 func TestLibraryDocument(t *testing.T) {
 	root := filepath.Join("..", "..")
 	file := filepath.Join(root, "docs", "library.md")
@@ -23,7 +22,7 @@ func TestLibraryDocument(t *testing.T) {
 	}
 	at := program.FindSubmatchIndex(text)
 	if at == nil {
-		t.Fatalf("no program in %s, or not what it prints", file)
+		t.Fatalf("no program with its output in %s", file)
 	}
 	source := filepath.Join(t.TempDir(), "main.go")
 	if err := os.WriteFile(source, text[at[2]:at[3]], 0o600); err != nil {
@@ -46,5 +45,5 @@ func TestLibraryDocument(t *testing.T) {
 		}
 		return
 	}
-	t.Errorf("%s does not say what its program prints; it prints\n%s", file, out)
+	t.Errorf("%s has another output; the program prints\n%s", file, out)
 }

@@ -13,13 +13,12 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/command"
 )
 
-// example is a block of a document that begins with a command: "$ genus …", one
-// or more lines, the last without a backslash at its end.
+// example matches a block of a document that begins with a command "$ genus …". A
+// backslash at the end of a line continues the command.
 var example = regexp.MustCompile("(?ms)^```[a-z]*\n\\$ genus ((?:[^\n]*\\\\\n)*[^\n]*)\n(.*?)^```$")
 
-// TestOutputsDocument runs the commands that docs/outputs.md shows, from the
-// root of the module, and compares what they print with what it says. With
-// -update the document is written.
+// TestOutputsDocument runs the commands in docs/outputs.md in the root of the module, and
+// compares their output. With -update it writes the document.
 func TestOutputsDocument(t *testing.T) {
 	n, forms := checkDocument(t, "outputs.md", filepath.Join("..", ".."))
 	if n == 0 || len(forms) < 8 {
@@ -27,14 +26,14 @@ func TestOutputsDocument(t *testing.T) {
 	}
 }
 
-// TestGeneralisationDocument does so for docs/generalisation.md.
+// TestGeneralisationDocument does the same for docs/generalisation.md.
 func TestGeneralisationDocument(t *testing.T) {
 	if n, _ := checkDocument(t, "generalisation.md", filepath.Join("..", "..")); n == 0 {
 		t.Fatal("no examples")
 	}
 }
 
-// TestOntologyDocument does so for docs/ontology-engineering.md, in a folder with
+// TestOntologyDocument does the same for docs/ontology-engineering.md, in a folder with
 // the files that it names.
 func TestOntologyDocument(t *testing.T) {
 	dir := t.TempDir()
@@ -50,8 +49,8 @@ func TestOntologyDocument(t *testing.T) {
 	}
 }
 
-// checkDocument runs the commands of a document in the folder. It counts them, and
-// gives the forms that they write.
+// checkDocument runs the commands of a document in dir. It returns their number and the
+// forms that they write.
 func checkDocument(t *testing.T, name, dir string) (n int, forms map[string]bool) {
 	t.Helper()
 	file, err := filepath.Abs(filepath.Join("..", "..", "docs", name))
@@ -92,15 +91,15 @@ func checkDocument(t *testing.T, name, dir string) (n int, forms map[string]bool
 		}
 		return n, forms
 	}
-	t.Errorf("%s does not say what genus prints: run go test ./cmd/genus -run Document -update, and read the difference", file)
+	t.Errorf("%s has other outputs than genus: run go test ./cmd/genus -run Document -update, and read the difference", file)
 	return n, forms
 }
 
-// link is a link of Markdown within the repository: a file, and maybe a heading in it.
+// link matches a link of Markdown within the repository: a file, a heading, or both.
 var link = regexp.MustCompile(`\]\(([^)#: ]*)(?:#([^) ]+))?\)`)
 
-// Every link of a document leads to a file and to a heading that are there, and docs is
-// an index and twelve files at most, which the index all names.
+// TestLinks checks that every link in a document leads to a file and a heading, and that
+// docs has an index and at most twelve files, all of them in the index.
 func TestLinks(t *testing.T) {
 	t.Chdir(filepath.Join("..", ".."))
 	documents, err := filepath.Glob(filepath.Join("docs", "*.md"))
@@ -137,10 +136,10 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// fenced is a block of code.
+// fenced matches a block of code.
 var fenced = regexp.MustCompile("(?ms)^```.*?^```$")
 
-// headings are the anchors that a document has on GitHub.
+// headings returns the anchors that GitHub gives the headings of a document.
 func headings(text []byte) map[string]bool {
 	anchors := map[string]bool{}
 	for _, m := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(string(fenced.ReplaceAll(text, nil)), -1) {
@@ -158,7 +157,7 @@ func headings(text []byte) map[string]bool {
 	return anchors
 }
 
-// shellWords are the words of a command line, as the shell splits it.
+// shellWords splits a command line into words as the shell does.
 func shellWords(line string) ([]string, error) {
 	out, err := exec.Command("sh", "-c", `printf '%s\0' `+line).Output()
 	return strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00"), err

@@ -11,27 +11,27 @@ import (
 	"github.com/genus-kg/genus/internal/engines"
 )
 
-// mainJob is a problem for the whole command.
-type mainJob struct {
+// learnJob is a problem for genus learn.
+type learnJob struct {
 	data, pos, neg string
 	flags          []string
-	matches        int // beyond the examples, of those that are shown
+	matches        int // members in the result that are not examples
 }
 
-var mainJobs = map[string]mainJob{
+var learnJobs = map[string]learnJob{
 	"family":    {data: "testdata/data/family.ttl", pos: "testdata/data/pos.txt", neg: "testdata/data/neg.txt", matches: 3},
 	"elephants": {data: "elephants/elephants.ttl", pos: "elephants/sister_pos.txt", neg: "elephants/sister_neg.txt", flags: []string{"--mode", "exact"}, matches: 10},
 }
 
-// TestEnginesGiveTheSameConcept is the main job on engines that somebody else
-// wrote: the concept is that of the embedded endpoint, and each confirms it.
+// TestEnginesGiveTheSameConcept learns on SPARQL engines of others. They give the same
+// concept as the embedded endpoint, and confirm it.
 func TestEnginesGiveTheSameConcept(t *testing.T) {
-	for problem, job := range mainJobs {
-		want := sync.OnceValue(func() string { return learned(t, job, engines.StartEmbedded(t, engines.NTriples(t, job.data))) })
+	for problem, job := range learnJobs {
+		want := sync.OnceValue(func() string { return learn(t, job, engines.StartEmbedded(t, engines.NTriples(t, job.data))) })
 		for _, engine := range engines.All() {
 			t.Run(problem+"/"+engine.Name, func(t *testing.T) {
 				e := engine.Start(t, engines.NTriples(t, job.data))
-				if got := learned(t, job, e); got != want() {
+				if got := learn(t, job, e); got != want() {
 					t.Errorf("%s gives %s, the embedded endpoint %s", engine.Name, got, want())
 				}
 			})
@@ -39,9 +39,9 @@ func TestEnginesGiveTheSameConcept(t *testing.T) {
 	}
 }
 
-// learned is the concept that genus learn finds at the endpoint, which must
-// confirm it.
-func learned(t *testing.T, job mainJob, e engines.Engine) string {
+// learn returns the concept that genus learn finds at the endpoint, which must confirm
+// it.
+func learn(t *testing.T, job learnJob, e engines.Engine) string {
 	t.Helper()
 	args := append([]string{"learn", "--endpoint", e.Endpoint, "--format", "json", "-q", "--pos", job.pos, "--neg", job.neg}, job.flags...)
 	if e.Graph != "" {

@@ -16,10 +16,10 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 )
 
-// mcpServer is the program as a client starts it.
+// mcpServer returns the command with which a client starts the program.
 func mcpServer(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
-	program, err := exec.LookPath("genus") // of TestMain
+	program, err := exec.LookPath("genus") // from TestMain
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,8 +28,8 @@ func mcpServer(t *testing.T, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// TestMCP: a client starts the program and calls a tool, and the program ends when the
-// client leaves.
+// TestMCP checks that a client can start the program and call a tool, and that the
+// program ends when the client leaves.
 func TestMCP(t *testing.T) {
 	file, err := filepath.Abs(filepath.Join("elephants", "elephants.ttl"))
 	if err != nil {
@@ -54,14 +54,14 @@ func TestMCP(t *testing.T) {
 		t.Errorf("error %t, %s, without %s", r.IsError, b, want)
 	}
 	if err := session.Close(); err != nil {
-		t.Errorf("the program did not end well: %v", err)
+		t.Errorf("the program ended with %v", err)
 	}
 	if stderr.Len() > 0 {
 		t.Errorf("stderr: %s", stderr.String())
 	}
 }
 
-// TestMCPInterrupt: Ctrl-C ends the program while it waits for its client.
+// TestMCPInterrupt checks that Ctrl-C ends the program while it waits for its client.
 func TestMCPInterrupt(t *testing.T) {
 	cmd := mcpServer(t)
 	in, err := cmd.StdinPipe()
@@ -94,6 +94,6 @@ func TestMCPInterrupt(t *testing.T) {
 		}
 	case <-time.After(5 * time.Second):
 		_ = cmd.Process.Kill()
-		t.Error("it goes on")
+		t.Error("the program does not end")
 	}
 }

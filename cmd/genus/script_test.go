@@ -34,8 +34,8 @@ func TestMain(m *testing.M) {
 	}})
 }
 
-// TestScripts runs the program as a process of its own. The folder of each
-// script has the files of testdata/data.
+// TestScripts runs the program in processes. The folder of each script has the files of
+// testdata/data.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: filepath.Join("testdata", "script"),
@@ -71,7 +71,7 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// exit CODE PROGRAM ARG…: the program ends with that code.
+// exitCode is the command exit CODE PROGRAM ARG…: the program must end with that code.
 func exitCode(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exit CODE PROGRAM ARG…")
@@ -94,8 +94,8 @@ func codeOf(err error) int {
 	return -1
 }
 
-// serve VARIABLE FILE: an embedded endpoint with the RDF file; its URL is in
-// the variable.
+// serveFile is the command serve VARIABLE FILE. It starts an embedded endpoint with the
+// RDF file and sets the variable to its URL.
 func serveFile(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Setenv(args[0], start(ts, args[1]))
 }
@@ -109,8 +109,8 @@ func start(ts *testscript.TestScript, file string) string {
 	return e.URL()
 }
 
-// liar VARIABLE FILE: an endpoint that tells the truth about statements, but
-// says that no concept has members.
+// liar is the command liar VARIABLE FILE. It starts an endpoint that answers queries
+// about statements correctly, but returns no members of any concept.
 func liar(ts *testscript.TestScript, _ bool, args []string) {
 	target, err := url.Parse(start(ts, args[1]))
 	ts.Check(err)
@@ -134,9 +134,10 @@ func liar(ts *testscript.TestScript, _ bool, args []string) {
 	})
 }
 
-// fault VARIABLE KIND: a server that answers every request in a wrong way: a
-// status, html, hang (it stops in the middle), endless (it never stops), or
-// down for nobody at the address. The file VARIABLE says so once it was asked.
+// fault is the command fault VARIABLE KIND. It starts a server that fails every request.
+// KIND is a status, html, hang (it stops in the middle of the answer), endless (the
+// answer never ends), or down (nothing listens at the address). The first request makes
+// it write the file VARIABLE.
 func fault(ts *testscript.TestScript, _ bool, args []string) {
 	kind := args[1]
 	if kind == "down" {
@@ -152,7 +153,7 @@ func fault(ts *testscript.TestScript, _ bool, args []string) {
 	}
 	asked := ts.MkAbs(args[0])
 	listen(ts, args[0], func(w http.ResponseWriter, r *http.Request) {
-		_ = os.WriteFile(asked, []byte("asked"), 0o600) // a script that waits for it in vain fails
+		_ = os.WriteFile(asked, []byte("asked"), 0o600) // a script that waits for it would fail
 		switch {
 		case kind == "html":
 			w.Header().Set("Content-Type", "text/html")
@@ -186,7 +187,7 @@ func listen(ts *testscript.TestScript, variable string, h http.HandlerFunc) {
 	ts.Setenv(variable, s.URL+"/sparql")
 }
 
-// patch FILE OFFSET BYTE…: overwrites bytes of a file.
+// patch is the command patch FILE OFFSET BYTE…. It overwrites bytes of a file.
 func patch(ts *testscript.TestScript, _ bool, args []string) {
 	offset, err := strconv.ParseInt(args[1], 10, 64)
 	ts.Check(err)
@@ -203,16 +204,16 @@ func patch(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(err)
 }
 
-// interrupt WHEN OUT ERR PROGRAM ARG…: the program is interrupted (SIGINT) once
-// its stderr has the text WHEN, after the time WHEN, or once the faulty endpoint of
-// the variable WHEN ($VARIABLE without the sign) was asked. It must end with code
-// 130 and soon; what it wrote is in the files OUT and ERR.
+// interrupt is the command interrupt WHEN OUT ERR PROGRAM ARG…. It interrupts the program
+// (SIGINT) after the time WHEN, when its stderr has the text WHEN, or when the endpoint
+// of fault WHEN gets a request. The program must end with code 130, or $INTERRUPTED if it
+// is set. Its output is in the files OUT and ERR.
 func interrupt(ts *testscript.TestScript, _ bool, args []string) {
 	program, err := exec.LookPath(args[3])
 	ts.Check(err)
 	cmd := exec.Command(program, args[4:]...)
 	cmd.Dir = ts.Getenv("WORK")
-	// With the race detector a program takes a second to end unless it is told not to.
+	// With the race detector a program takes a second to end by default.
 	cmd.Env = append(os.Environ(), "HOME="+ts.Getenv("HOME"), "GORACE=atexit_sleep_ms=0", "GENUS_PEERS="+ts.Getenv("GENUS_PEERS"))
 	out, err := os.Create(ts.MkAbs(args[1]))
 	ts.Check(err)
@@ -236,7 +237,7 @@ func interrupt(ts *testscript.TestScript, _ bool, args []string) {
 	}
 	ts.Logf("it took %s to stop", time.Since(began))
 	want := 130
-	if code := ts.Getenv("INTERRUPTED"); code != "" { // of a command that ends so
+	if code := ts.Getenv("INTERRUPTED"); code != "" {
 		want, err = strconv.Atoi(code)
 		ts.Check(err)
 	}
@@ -256,5 +257,5 @@ func waitFor(ts *testscript.TestScript, path, text string) {
 			return
 		}
 	}
-	ts.Fatalf("%s does not get the text %q", path, text)
+	ts.Fatalf("the text %q does not come in %s", text, path)
 }

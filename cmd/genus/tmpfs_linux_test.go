@@ -26,7 +26,7 @@ func mount(dir, size string) error {
 	return exec.Command("mount", "-t", "tmpfs", "-o", "size="+size, "tmpfs", dir).Run()
 }
 
-// tmpfs DIR SIZE: a file system with that much room.
+// tmpfs is the command tmpfs DIR SIZE. It mounts a file system of that size.
 func tmpfs(ts *testscript.TestScript, _ bool, args []string) {
 	dir := ts.MkAbs(args[0])
 	ts.Check(os.MkdirAll(dir, 0o755))

@@ -94,7 +94,8 @@ func TestComparisonError(t *testing.T) {
 	}
 }
 
-// TestEnginesJSON: a row for each stage of each engine, with the columns for names.
+// TestEnginesJSON checks that there is a row for each stage of each engine, with the
+// columns as names.
 func TestEnginesJSON(t *testing.T) {
 	var b bytes.Buffer
 	r := engineBench{program: &program{}}.report([]engineResult{disagreement(), {err: errors.New("problem x: gone")}})

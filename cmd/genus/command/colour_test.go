@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// written is what a page with an answer, entries and a query is on a terminal of that
+// examplePage returns a page with an answer, entries and a query for a terminal of that
 // height.
-func written(height int, colours bool) string {
+func examplePage(height int, colours bool) string {
 	var b bytes.Buffer
 	p := &page{w: &b}
 	if colours {
@@ -23,7 +23,7 @@ func written(height int, colours bool) string {
 	return b.String()
 }
 
-// What strangers wrote cannot be a style.
+// TestStyles checks the styles of a page. Control sequences in labels are escaped.
 func TestStyles(t *testing.T) {
 	const answer = bold + `Cats that \u001B[5mpurr.` + plain + "\n"
 	want := answer + "\n" +
@@ -31,20 +31,14 @@ func TestStyles(t *testing.T) {
 		dim + "Endpoint   " + plain + red + "not confirmed" + plain + "\n" +
 		dim + "Matches    " + plain + "no others\n" +
 		dim + "# cat" + plain + "\nSELECT DISTINCT ?x\n" + dim + "  # purring" + plain + "\n"
-	if got := written(10, true); got != want {
+	if got := examplePage(10, true); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	// What does not fit the terminal ends with the answer.
-	if got := written(9, true); got != want+"\n"+answer {
+	// The answer is repeated if the page does not fit.
+	if got := examplePage(9, true); got != want+"\n"+answer {
 		t.Errorf("on a small terminal: %q", got)
 	}
-	if got := written(10, false); strings.Count(got, "\x1b") != 1 || !strings.Contains(got, "\nConcept    Cat ⊓\n             ∃does.Purring\nEndpoint   not confirmed\n") {
+	if got := examplePage(10, false); strings.Count(got, "\x1b") != 1 || !strings.Contains(got, "\nConcept    Cat ⊓\n             ∃does.Purring\nEndpoint   not confirmed\n") {
 		t.Errorf("without colours: %q", got)
-	}
-}
-
-func TestColoursAreForTerminals(t *testing.T) {
-	if hasColours(&strings.Builder{}) {
-		t.Error("a buffer is no terminal")
 	}
 }

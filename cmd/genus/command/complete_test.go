@@ -11,8 +11,8 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// offered are what a shell is told for the last of the arguments.
-func offered(t *testing.T, args ...string) (names []string, directive string) {
+// completions returns what a shell offers for the last of the arguments.
+func completions(t *testing.T, args ...string) (names []string, directive string) {
 	t.Helper()
 	args = append([]string{cobra.ShellCompNoDescRequestCmd}, args...)
 	names = strings.Split(strings.TrimSpace(string(run(t, exitOK, args...))), "\n")
@@ -44,8 +44,8 @@ func TestCompletion(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			names, directive := offered(t, append(tt.args, tt.begun)...)
-			// The shell shows those that begin as the word does.
+			names, directive := completions(t, append(tt.args, tt.begun)...)
+			// The shell shows names with the prefix that the user has typed.
 			names = slices.DeleteFunc(names, func(s string) bool { return s == "" || !strings.HasPrefix(s, tt.begun) })
 			if !slices.Equal(names, tt.want) || directive != tt.directive {
 				t.Errorf("got %q %s, want %q %s", names, directive, tt.want, tt.directive)
@@ -54,7 +54,7 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-// Every setting that has a list of values offers each of them.
+// TestCompletionOfSettings checks that a setting with a list of values offers each.
 func TestCompletionOfSettings(t *testing.T) {
 	c := config.Default()
 	for _, s := range c.Settings() {
@@ -62,8 +62,8 @@ func TestCompletionOfSettings(t *testing.T) {
 			continue
 		}
 		for _, value := range s.OneOf {
-			if names, _ := offered(t, "learn", "--"+s.Name, value); !slices.Contains(names, value) {
-				t.Errorf("--%s %s: offered %q", s.Name, value, names)
+			if names, _ := completions(t, "learn", "--"+s.Name, value); !slices.Contains(names, value) {
+				t.Errorf("--%s %s: the shell offers %q", s.Name, value, names)
 			}
 		}
 	}

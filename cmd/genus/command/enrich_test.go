@@ -11,8 +11,8 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// A report has labels in place of IRIs; what hardly holds is no definition, and
-// disjointness from many siblings is folded, with boxes all the same.
+// TestEnrichReport checks that a report has labels in place of IRIs, omits a definition
+// with a low F1, and folds the disjointness axioms of many siblings, with boxes to tick.
 func TestEnrichReport(t *testing.T) {
 	const e = "http://e/"
 	poor := app.ProposalJSON{ID: "00000001", Kind: dl.EquivalentClasses, Subject: e + "Q1", Concept: "∃<" + e + "P2>.<" + e + "Q3>", Confidence: 0.46, Support: 30, Of: 100, Size: 2}
@@ -44,13 +44,13 @@ func TestEnrichReport(t *testing.T) {
 			}
 		}
 		if strings.Contains(string(text), "film ≡") {
-			t.Errorf("%s: a poor definition is offered", format)
+			t.Errorf("%s: a poor definition is shown", format)
 		}
 	}
 }
 
-// A run that was killed while it wrote a line left a piece of it: the next one
-// writes over it.
+// TestResultsAfterKill checks that a run overwrites an incomplete last line, which a
+// killed run has left.
 func TestResultsAfterKill(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "r.jsonl")
 	all := enrichResults{head: enrichHeader{Version: 1, Key: "k"}}

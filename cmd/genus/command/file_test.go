@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-func text(s string) func(io.Writer) error {
+// writeText returns a function that writes s.
+func writeText(s string) func(io.Writer) error {
 	return func(w io.Writer) error { _, err := io.WriteString(w, s); return err }
 }
 
@@ -23,13 +24,13 @@ func TestWriteFile(t *testing.T) {
 		}
 		return string(b)
 	}
-	if err := writeFile(in("new"), text("one")); err != nil || read("new") != "one" {
+	if err := writeFile(in("new"), writeText("one")); err != nil || read("new") != "one" {
 		t.Errorf("new file: %v", err)
 	}
 	if err := os.Chmod(in("new"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := writeFile(in("new"), text("two")); err != nil || read("new") != "two" {
+	if err := writeFile(in("new"), writeText("two")); err != nil || read("new") != "two" {
 		t.Errorf("file that is there: %v", err)
 	}
 	if info, err := os.Stat(in("new")); err != nil || info.Mode().Perm() != 0o600 {
@@ -45,7 +46,7 @@ func TestWriteFile(t *testing.T) {
 	if err := os.Symlink("new", in("link")); err != nil {
 		t.Fatal(err)
 	}
-	if err := writeFile(in("link"), text("three")); err != nil || read("new") != "three" {
+	if err := writeFile(in("link"), writeText("three")); err != nil || read("new") != "three" {
 		t.Errorf("through a link: %v, %q", err, read("new"))
 	}
 	if info, err := os.Lstat(in("link")); err != nil || info.Mode().Type() != os.ModeSymlink {
@@ -56,7 +57,7 @@ func TestWriteFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{"dangling": "link to a file that does not exist", ".": "is a directory", "no/such": "no such file"} {
-		if err := writeFile(in(name), text("x")); err == nil || !strings.Contains(err.Error(), want) {
+		if err := writeFile(in(name), writeText("x")); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v, want %s", name, err, want)
 		}
 	}
@@ -66,8 +67,8 @@ func TestWriteFile(t *testing.T) {
 	}
 }
 
-// The way to an open file is not replaced either, even where the file is
-// regular, as /dev/stdout is behind a redirection.
+// TestDescriptorIsNotReplaced checks that the path of an open file is recognised, such as
+// /dev/stdout. Behind a redirection it leads to a regular file, which must not be replaced.
 func TestDescriptorIsNotReplaced(t *testing.T) {
 	dir := t.TempDir()
 	link := filepath.Join(dir, "stdout") // as /dev/stdout
@@ -78,9 +79,9 @@ func TestDescriptorIsNotReplaced(t *testing.T) {
 		t.Skipf("%s: no /proc here", t.Name())
 	}
 	if !isDescriptor(link) || !isDescriptor("/proc/self/fd/1") {
-		t.Error("not seen as the way to an open file")
+		t.Error("the path of an open file is not recognised")
 	}
 	if isDescriptor(filepath.Join(dir, "plain")) {
-		t.Error("a plain path is seen as the way to an open file")
+		t.Error("a plain path counts as one of an open file")
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// What is no regular file is written to, and stays what it is. A pipe stands for
-// devices, so that a failure of this test harms none.
+// TestWriteFileKeepsSpecialFiles checks that a special file is written to and not
+// replaced. A pipe stands for devices, so that a failure does no harm.
 func TestWriteFileKeepsSpecialFiles(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
@@ -24,7 +24,7 @@ func TestWriteFileKeepsSpecialFiles(t *testing.T) {
 		}
 		got <- string(b)
 	}()
-	if err := writeFile(pipe, text("through")); err != nil {
+	if err := writeFile(pipe, writeText("through")); err != nil {
 		t.Fatal(err)
 	}
 	if s := <-got; s != "through" {

@@ -23,8 +23,8 @@ const (
 	familyNeg  = "../testdata/data/neg.txt"
 )
 
-// shape lists the fields of a JSON value with their types; lists by their first
-// entry.
+// shape adds the fields of a JSON value with their types to out. A list has the fields of
+// its first entry.
 func shape(path string, v any, out *[]string) {
 	kind := func(s string) { *out = append(*out, path+" "+s) }
 	switch v := v.(type) {
@@ -49,14 +49,15 @@ func shape(path string, v any, out *[]string) {
 	}
 }
 
-// TestJSONShape holds the contract with scripts: fields are only added.
+// TestJSONShape compares the fields of the JSON form with golden files. They are a
+// contract with scripts: fields may only be added.
 func TestJSONShape(t *testing.T) {
 	tests := []struct {
 		name string
 		args []string
 		code int
 	}{
-		{"question", nil, exitOK}, // of positives alone
+		{"question", nil, exitOK}, // positives only
 		{"confirmed", []string{"--neg", familyNeg, "--confirm"}, exitOK},
 		{"file", []string{"--neg", familyNeg}, exitOK},
 		{"ceiling", []string{"--neg", familyNeg, "--depth", "0", "--language", "alc"}, exitOK},
@@ -93,7 +94,7 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
-// The numbers in the JSON form say what the text form says.
+// TestJSONValues checks the numbers in the JSON form.
 func TestJSONValues(t *testing.T) {
 	text := run(t, exitOK, "learn", "--data", familyData, "--pos", familyPos, "--neg", familyNeg, "--format", "json", "-q", "--confirm")
 	var r app.ResultJSON

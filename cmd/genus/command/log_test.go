@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// What net/http logs about a server that sends what nobody asked for is shown to
-// those who ask for more, and to nobody else.
+// TestUnsolicitedResponse checks that what net/http logs about an unsolicited answer of a
+// server is shown with --verbose only.
 func TestUnsolicitedResponse(t *testing.T) {
 	const answer = `{"head":{"vars":[]},"results":{"bindings":[]}}`
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

@@ -13,10 +13,10 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// overstruck is how formatters make letters bold: once, back, and once more.
+// overstruck matches the overstriking with which formatters make letters bold.
 var overstruck = regexp.MustCompile(".\x08")
 
-// manual writes the pages as the command does.
+// manual runs genus man and returns the folder.
 func manual(t *testing.T) string {
 	t.Helper()
 	t.Setenv("SOURCE_DATE_EPOCH", "1700000000")
@@ -25,22 +25,22 @@ func manual(t *testing.T) string {
 	return dir
 }
 
-// every visits all commands that are shown.
-func every(cmd *cobra.Command, visit func(*cobra.Command)) {
+// visitCommands visits all visible commands.
+func visitCommands(cmd *cobra.Command, visit func(*cobra.Command)) {
 	visit(cmd)
 	for _, sub := range cmd.Commands() {
 		if sub.IsAvailableCommand() {
-			every(sub, visit)
+			visitCommands(sub, visit)
 		}
 	}
 }
 
-// A page for every command, and in it every flag that is shown.
+// TestManual checks that every command has a page, with all its visible flags.
 func TestManual(t *testing.T) {
 	dir := manual(t)
 	a := &program{}
 	pages := 0
-	every(a.root(), func(cmd *cobra.Command) {
+	visitCommands(a.root(), func(cmd *cobra.Command) {
 		pages++
 		b, err := os.ReadFile(filepath.Join(dir, strings.ReplaceAll(cmd.CommandPath(), " ", "-")+".1"))
 		if err != nil {
@@ -64,8 +64,8 @@ func TestManual(t *testing.T) {
 	}
 }
 
-// TestManualRenders: the formatters find nothing wrong, and signs come out as
-// they have to be typed.
+// TestManualRenders checks that the formatters report no errors, and that signs in
+// examples stay as they have to be typed.
 func TestManualRenders(t *testing.T) {
 	dir := manual(t)
 	page := filepath.Join(dir, "genus-query.1")
@@ -85,11 +85,11 @@ func TestManualRenders(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, page := range pages {
-				if _, complaints, err := formatted(formatter.check, page); err != nil || complaints != "" {
+				if _, complaints, err := format(formatter.check, page); err != nil || complaints != "" {
 					t.Errorf("%s: %v: %s", page, err, complaints)
 				}
 			}
-			text, _, err := formatted(formatter.show, page)
+			text, _, err := format(formatter.show, page)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -102,8 +102,8 @@ func TestManualRenders(t *testing.T) {
 	}
 }
 
-// formatted runs the formatter on a page; what -Tlint finds it says on stdout.
-func formatted(command, page string) (text, complaints string, err error) {
+// format runs the formatter on a page. With -Tlint the complaints are on stdout.
+func format(command, page string) (text, complaints string, err error) {
 	args := append(strings.Fields(command), page)
 	cmd := exec.Command(args[0], args[1:]...)
 	cmd.Env = append(os.Environ(), "MANWIDTH=100", "LC_ALL=C.UTF-8", "MAN_KEEP_FORMATTING=")

@@ -30,7 +30,8 @@ func TestPrintable(t *testing.T) {
 	}
 }
 
-// Where a text is cut into writes does not matter, and JSON stays what it says.
+// TestPrintablePieces checks that the output does not depend on how the text is split
+// into writes, and that JSON keeps its value.
 func TestPrintablePieces(t *testing.T) {
 	testsize.Check(t, 100, func(t *rapid.T) {
 		text := rapid.StringOf(rapid.RuneFrom([]rune("a\x1b\u0085\u00e9\u2028\u202e\u4e2d\U0001F418"))).Draw(t, "text")
@@ -48,7 +49,7 @@ func TestPrintablePieces(t *testing.T) {
 			rest = rest[n:]
 		}
 		if !utf8.Valid(out.Bytes()) || strings.ContainsFunc(out.String(), isControl) {
-			t.Fatalf("%q passes", out.String())
+			t.Fatalf("%q has control characters", out.String())
 		}
 		var back string
 		if err := json.Unmarshal(out.Bytes(), &back); err != nil || back != text {

@@ -21,7 +21,7 @@ import (
 	"github.com/genus-kg/genus/learner"
 )
 
-// run runs the program, which must end with that code, and returns its stdout.
+// run runs the program, which must end with code, and returns its stdout.
 func run(t *testing.T, code int, args ...string) []byte {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
@@ -31,14 +31,14 @@ func run(t *testing.T, code int, args ...string) []byte {
 	return stdout.Bytes()
 }
 
-// exploding is a stdout that panics.
-type exploding struct{}
+// panicWriter panics when it is written to.
+type panicWriter struct{}
 
-func (exploding) Write([]byte) (int, error) { panic("first line\nsecond line") }
+func (panicWriter) Write([]byte) (int, error) { panic("first line\nsecond line") }
 
 func TestPanicIsOneLine(t *testing.T) {
 	var stderr bytes.Buffer
-	code := Main([]string{"version"}, strings.NewReader(""), exploding{}, &stderr)
+	code := Main([]string{"version"}, strings.NewReader(""), panicWriter{}, &stderr)
 	got := stderr.String()
 	if code != exitFailed || !strings.HasPrefix(got, "genus: internal error: first line second line: please report it") || strings.Count(got, "\n") != 1 {
 		t.Errorf("code %d, %q", code, got)
@@ -75,28 +75,20 @@ func TestExitCode(t *testing.T) {
 	}
 }
 
-// Every command explains itself, and every flag has a text.
+// TestHelp checks that the help of every command names it and fits a screen, and that
+// --help-all has the whole text and more flags.
 func TestHelp(t *testing.T) {
-	for _, name := range []string{"demo", "learn", "extract", "query", "verify", "why", "search", "eval", "enrich", "bench", "db", "mcp", "serve", "man", "version", "completion", "help"} {
-		if text := run(t, exitOK, name, "--help"); !bytes.Contains(text, []byte("genus "+name)) {
-			t.Errorf("%s --help does not name the command:\n%s", name, text)
-		}
-	}
-}
-
-// The help of every command fits a screen; that of all flags has the rest, in groups.
-func TestHelpFitsAScreen(t *testing.T) {
 	help := func(args ...string) string { return string(run(t, exitOK, args...)) }
 	var check func(cmd *cobra.Command)
 	check = func(cmd *cobra.Command) {
 		path := strings.Fields(cmd.CommandPath())[1:]
 		short := help(append(slices.Clone(path), "--help")...)
 		lines := strings.Split(strings.TrimRight(short, "\n"), "\n")
-		if len(lines) > screen {
-			t.Errorf("%s --help has %d lines", cmd.CommandPath(), len(lines))
+		if len(lines) > screen || !strings.Contains(short, cmd.CommandPath()) {
+			t.Errorf("%s --help has %d lines:\n%s", cmd.CommandPath(), len(lines), short)
 		}
 		for _, line := range lines {
-			// Examples can be copied; what completion says is of cobra.
+			// Examples are for copying; the help of completion is of cobra.
 			if n := utf8.RuneCountInString(line); n > helpWidth && !strings.HasPrefix(line, "  genus") && cmd.Parent() != nil && cmd.Parent().Name() != "completion" {
 				t.Errorf("%s --help has a line of %d letters: %s", cmd.CommandPath(), n, line)
 			}

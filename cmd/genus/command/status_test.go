@@ -29,7 +29,7 @@ func TestStatusLines(t *testing.T) {
 			s := newStatus(&b)
 			s.level(tt.quiet, tt.verbose)
 			s.Progress("a", "1")
-			s.Progress("a", "2") // the same phase: not again so soon
+			s.Progress("a", "2") // too soon for the same phase
 			s.Progress("b", "")
 			s.Note("note")
 			s.Detail("more")
@@ -45,7 +45,8 @@ func TestStatusLines(t *testing.T) {
 	}
 }
 
-// TestLastLineOfAStage: it is what the stage found, however soon after the first.
+// TestLastLineOfAStage checks that the last line of a stage is written, however soon it
+// follows.
 func TestLastLineOfAStage(t *testing.T) {
 	step := func(k, correct int, done bool) learner.Progress {
 		return learner.Progress{K: k, Done: done, Best: dl.Top{}, Confusion: interp.Confusion{TP: correct, FN: 148 - correct}}

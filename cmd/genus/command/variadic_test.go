@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestSpread(t *testing.T) {
+func TestRepeatVariadicFlags(t *testing.T) {
 	tests := []struct{ name, in, want string }{
 		{"one file", "learn --data a --pos p", "learn --data=a --pos p"},
 		{"several", "learn --data a b c -v", "learn --data=a --data=b --data=c -v"},
