@@ -24,10 +24,10 @@ type client struct {
 	steps []*sdk.ProgressNotificationParams
 }
 
-// serve starts a server with these flags, and a client of it.
+// serve starts a server with these flags and returns its client.
 func serve(t *testing.T, flags map[string][]string) *client {
 	t.Helper()
-	s, err := mcp.New(mcp.Options{Version: "test", Given: config.Given{Flags: flags, Dir: t.TempDir()}}) // without a genus.yaml
+	s, err := mcp.New(mcp.Options{Version: "test", Given: config.Given{Flags: flags, Dir: t.TempDir()}}) // no genus.yaml
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +36,7 @@ func serve(t *testing.T, flags map[string][]string) *client {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		_ = s.Run(ctx, far) // it ends with an error when the client leaves
+		_ = s.Run(ctx, far) // returns an error when the client leaves
 	}()
 	c := &client{}
 	c.ClientSession, err = sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, &sdk.ClientOptions{
@@ -57,14 +57,15 @@ func serve(t *testing.T, flags map[string][]string) *client {
 	return c
 }
 
-// progress are the notifications so far.
+// progress returns the notifications so far.
 func (c *client) progress() []*sdk.ProgressNotificationParams {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return slices.Clone(c.steps)
 }
 
-// call calls a tool and returns its structured result, or the text of its error.
+// call calls a tool and returns its structured result or, if it fails, the text of the
+// error.
 func call[Out any](ctx context.Context, t *testing.T, c *client, tool string, in map[string]any) (out Out, failure string) {
 	t.Helper()
 	r, err := c.CallTool(ctx, params(tool, in))
@@ -88,14 +89,14 @@ func call[Out any](ctx context.Context, t *testing.T, c *client, tool string, in
 	return out, ""
 }
 
-// params are those of a call that wants to be told of progress.
+// params returns the parameters of a call that asks for progress.
 func params(tool string, in map[string]any) *sdk.CallToolParams {
 	p := &sdk.CallToolParams{Name: tool, Arguments: in}
 	p.SetProgressToken(tool)
 	return p
 }
 
-// must is call for one that must not fail.
+// must calls a tool, which must not fail.
 func must[Out any](t *testing.T, c *client, tool string, in map[string]any) Out {
 	t.Helper()
 	out, failure := call[Out](t.Context(), t, c, tool, in)
@@ -121,7 +122,7 @@ func TestListTools(t *testing.T) {
 		}
 		for name, p := range in["properties"].(map[string]any) {
 			if p.(map[string]any)["description"] == nil {
-				t.Errorf("%s: nothing is said about %s", tool.Name, name)
+				t.Errorf("%s: %s has no description", tool.Name, name)
 			}
 		}
 	}
@@ -133,8 +134,9 @@ func TestListTools(t *testing.T) {
 	}
 }
 
-// What an assistant does: look, learn, verify, translate.
-func TestElephants(t *testing.T) {
+// TestTools calls the tools as an assistant does: look at an individual, learn, verify,
+// translate.
+func TestTools(t *testing.T) {
 	c := serve(t, nil)
 	const zoo = elephants.Namespace
 
@@ -143,20 +145,20 @@ func TestElephants(t *testing.T) {
 		t.Errorf("neighbourhood: %+v", n)
 	}
 
-	learnOutput := must[mcp.LearnOutput](t, c, "learn", map[string]any{
+	learned := must[mcp.LearnOutput](t, c, "learn", map[string]any{
 		"positives": elephants.Positives, "negatives": elephants.Negatives, "mode": "exact", "prefer": "smallest",
 	})
 	const want = "zoo:Elephant ⊓ zoo:Male ⊓ ((zoo:weight ≥ 3000) ⊔ (≥2 zoo:childOf⁻.zoo:Female))"
 	switch {
-	case learnOutput.Concept == nil || learnOutput.Concept.Size != 8 || !learnOutput.Optimal || learnOutput.Failure != "":
-		t.Fatalf("learned %+v", learnOutput)
-	case learnOutput.Endpoint == nil || !learnOutput.Endpoint.Confirmed || len(learnOutput.Matches) == 0 || learnOutput.SPARQL == nil:
-		t.Errorf("not confirmed: %+v", learnOutput.Endpoint)
-	case !strings.Contains(learnOutput.English, "elephant") || !strings.HasPrefix(learnOutput.Proof, "proved: no smaller concept fits"):
-		t.Errorf("%q, %q", learnOutput.English, learnOutput.Proof)
+	case learned.Concept == nil || learned.Concept.Size != 8 || !learned.Optimal || learned.Failure != "":
+		t.Fatalf("learned %+v", learned)
+	case learned.Endpoint == nil || !learned.Endpoint.Confirmed || len(learned.Matches) == 0 || learned.SPARQL == nil:
+		t.Errorf("not confirmed: %+v", learned.Endpoint)
+	case !strings.Contains(learned.English, "elephant") || !strings.HasPrefix(learned.Proof, "proved: no smaller concept fits"):
+		t.Errorf("%q, %q", learned.English, learned.Proof)
 	}
-	if learnOutput.Concept.DL != want {
-		t.Errorf("learned %s, want %s", learnOutput.Concept.DL, want)
+	if learned.Concept.DL != want {
+		t.Errorf("learned %s, want %s", learned.Concept.DL, want)
 	}
 	steps := c.progress()
 	if len(steps) < 5 {
@@ -169,7 +171,7 @@ func TestElephants(t *testing.T) {
 	}
 
 	verified := must[mcp.VerifyOutput](t, c, "verify", map[string]any{
-		"concept": learnOutput.Concept.DL, "positives": elephants.Positives, "negatives": elephants.Negatives,
+		"concept": learned.Concept.DL, "positives": elephants.Positives, "negatives": elephants.Negatives,
 	})
 	if !verified.Confirmed || verified.Score.TP != len(elephants.Positives) || verified.Score.TN != len(elephants.Negatives) {
 		t.Errorf("verified %+v", verified)
@@ -194,9 +196,9 @@ func TestElephants(t *testing.T) {
 	}
 
 	forms := []string{"dl", "ascii", "manchester", "text", "sparql", "turtle", "functional", "shacl"}
-	translated := must[mcp.TranslateOutput](t, c, "translate", map[string]any{"concept": learnOutput.Concept.Manchester, "to": forms, "limit": 7})
+	translated := must[mcp.TranslateOutput](t, c, "translate", map[string]any{"concept": learned.Concept.Manchester, "to": forms, "limit": 7})
 	for form, want := range map[string]string{
-		"dl": want, "text": learnOutput.English, "sparql": "LIMIT 7", "turtle": "owl:equivalentClass", "functional": "EquivalentClasses", "shacl": "sh:NodeShape",
+		"dl": want, "text": learned.English, "sparql": "LIMIT 7", "turtle": "owl:equivalentClass", "functional": "EquivalentClasses", "shacl": "sh:NodeShape",
 	} {
 		if !strings.Contains(translated.Forms[form], want) {
 			t.Errorf("%s: no %q in %s", form, want, translated.Forms[form])
@@ -207,7 +209,8 @@ func TestElephants(t *testing.T) {
 	}
 }
 
-// Where nothing is ranked, negatives are found if there are none.
+// TestNegativesAreFound checks that genus finds negatives if the call has none and
+// concepts are not ranked.
 func TestNegativesAreFound(t *testing.T) {
 	c := serve(t, nil)
 	out := must[mcp.LearnOutput](t, c, "learn", map[string]any{"positives": elephants.Positives[:5], "max_size": 4, "prefer": "smallest"})
@@ -216,8 +219,8 @@ func TestNegativesAreFound(t *testing.T) {
 	}
 }
 
-// Examples that nothing tells apart are no error of the tool: the result names
-// them.
+// TestNothingFits checks that examples that no concept tells apart are in the result, and
+// not an error of the tool.
 func TestNothingFits(t *testing.T) {
 	c := serve(t, nil)
 	out := must[mcp.LearnOutput](t, c, "learn", map[string]any{

@@ -14,9 +14,8 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/mcp"
 )
 
-// A client that knows names only, and does what the descriptions of the tools say, comes
-// from "things like Chobu and Damba" to a query that the endpoint has confirmed. To the
-// first question its user has no answer.
+// TestFromNames follows the descriptions of the tools from the names "Chobu" and "Damba" to
+// a query that the endpoint confirms. The user cannot answer the first question.
 func TestFromNames(t *testing.T) {
 	c := serve(t, map[string][]string{"data": {zooFile}, "confirm": {"true"}, "prefix": {"zoo=" + elephants.Namespace}})
 	positives, negatives, asked := []string{}, []string{}, []string{}
@@ -30,8 +29,8 @@ func TestFromNames(t *testing.T) {
 	for _, name := range []string{"Chobu", "Damba"} {
 		positives = append(positives, find(name))
 	}
-	// The user means male elephants, and knows their animals by name.
-	members := map[string]int{} // in how many of the two classes
+	// The user means male elephants.
+	members := map[string]int{} // number of these two classes, by individual
 	for _, class := range []string{"Male", "Elephant"} {
 		for _, m := range must[mcp.SearchOutput](t, c, "search", map[string]any{"class": elephants.Namespace + class, "limit": 1000}).Individuals {
 			members[m.IRI]++
@@ -46,7 +45,7 @@ func TestFromNames(t *testing.T) {
 		q := out.Question
 		if q == nil {
 			if *out.Confidence < 0.8 || n < 2 {
-				t.Errorf("sure by %.2f after %d questions", *out.Confidence, n)
+				t.Errorf("confidence %.2f after %d questions", *out.Confidence, n)
 			}
 			if out.English != "male elephants" || out.Endpoint == nil || !out.Endpoint.Confirmed || out.SPARQL == nil {
 				t.Fatalf("after %d questions: %q, endpoint %+v", n, out.English, out.Endpoint)
@@ -74,7 +73,7 @@ func TestFromNames(t *testing.T) {
 	t.Fatal("12 questions were not enough")
 }
 
-// Who knows nothing begins with the classes.
+// TestClasses lists the classes of a file and an endpoint.
 func TestClasses(t *testing.T) {
 	for name, flags := range map[string]map[string][]string{"built-in": nil, "endpoint": {"endpoint": {endpoint(t)}}} {
 		c := serve(t, flags)
@@ -88,8 +87,8 @@ func TestClasses(t *testing.T) {
 	}
 }
 
-// The example in the description of translate works as it stands; its text is as it is,
-// and a name that the source does not have is noted.
+// TestTranslateExample checks that the example in the description of translate works, that
+// its text is not escaped, and that a name that the source does not have is noted.
 func TestTranslateExample(t *testing.T) {
 	c := serve(t, nil)
 	list, err := c.ListTools(t.Context(), nil)

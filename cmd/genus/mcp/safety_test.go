@@ -25,7 +25,7 @@ func endpoint(t *testing.T) string {
 	return engines.StartEmbedded(t, engines.NTriples(t, zooFile)).Endpoint
 }
 
-// Every tool works on the source of the flags, and on sources that are allowed.
+// TestSources calls the tools on the source of the flags, and on allowed sources.
 func TestSources(t *testing.T) {
 	url, other := endpoint(t), endpoint(t)
 	dir := t.TempDir()
@@ -78,14 +78,15 @@ func TestSources(t *testing.T) {
 	}
 }
 
-// What is wrong with a call is an error of the tool, which says what to do.
+// TestBadCalls checks that a bad call gets an error of the tool that says what to do, and
+// that endpoints that are not allowed get no requests.
 func TestBadCalls(t *testing.T) {
 	var asked atomic.Int64
 	private := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked.Add(1) }))
 	defer private.Close()
 	open, shut := t.TempDir(), t.TempDir()
 	secret := filepath.Join(shut, "secret.ttl")
-	for path, text := range map[string]string{secret: "", filepath.Join(open, "broken.ttl"): "this is no Turtle"} {
+	for path, text := range map[string]string{secret: "", filepath.Join(open, "broken.ttl"): "this is not Turtle"} {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -109,7 +110,7 @@ func TestBadCalls(t *testing.T) {
 		{"unknown preset", "translate", map[string]any{"preset": "nowhere", "concept": "zoo:Male"}, "preset"},
 		{"no examples", "learn", map[string]any{}, "positives"},
 		{"empty examples", "learn", map[string]any{"positives": []string{}}, "positives"},
-		{"examples that are no list", "learn", map[string]any{"positives": "zoo:Chobu"}, "positives"},
+		{"examples that are not a list", "learn", map[string]any{"positives": "zoo:Chobu"}, "positives"},
 		{"too many examples", "learn", map[string]any{"positives": make([]string, 2001)}, "positives"},
 		{"unknown example", "learn", map[string]any{"positives": []string{"zoo:Nobody"}, "negatives": neg}, "<http://example.org/zoo#Nobody> is no individual of"},
 		{"unknown prefix", "learn", map[string]any{"positives": []string{"wd:Q42"}, "negatives": neg}, `positives: "wd:Q42": the prefix "wd" is not known`},
@@ -136,11 +137,11 @@ func TestBadCalls(t *testing.T) {
 		})
 	}
 	if n := asked.Load(); n != 0 {
-		t.Errorf("an endpoint that is not allowed was asked %d times", n)
+		t.Errorf("an endpoint that is not allowed got %d requests", n)
 	}
 }
 
-// Credentials go to the endpoint of the flags, and to no other.
+// TestCredentials checks that only the endpoint of the flags gets credentials.
 func TestCredentials(t *testing.T) {
 	t.Setenv("GENUS_ENDPOINT_TOKEN", "very-secret")
 	token := func(seen *atomic.Value) *httptest.Server {
@@ -168,7 +169,7 @@ func TestCredentials(t *testing.T) {
 	}
 }
 
-// hard are examples that take longer to learn from than a test has time.
+// hard returns a call that would learn for longer than a test has time.
 func hard() map[string]any {
 	var pos, neg []string
 	for i, iri := range append(append([]string{}, elephants.Positives...), elephants.Negatives...) {
@@ -181,22 +182,22 @@ func hard() map[string]any {
 	return map[string]any{"positives": pos, "negatives": neg, "max_size": 40, "prefer": "smallest"}
 }
 
-// The time that a call names ends it, with the best concept by then.
-func TestSeconds(t *testing.T) {
+// TestTimeout checks that the timeout of a call ends it with the best concept so far.
+func TestTimeout(t *testing.T) {
 	c := serve(t, nil)
 	in := hard()
 	in["timeout"] = 1
 	out := must[mcp.LearnOutput](t, c, "learn", in)
-	if out.Concept == nil { // a machine with much else to do
+	if out.Concept == nil { // on a busy machine
 		if !strings.Contains(out.Failure, "nothing was found within 1s") {
 			t.Errorf("no concept, and %q", out.Failure)
 		}
-	} else if !strings.Contains(out.Proof, "the time was up") { // in a stage, or after one
+	} else if !strings.Contains(out.Proof, "the time was up") {
 		t.Errorf("%+v, %q", out.Concept, out.Proof)
 	}
 }
 
-// A call that is cancelled ends, and its turn is free for the next one.
+// TestCancel checks that a cancelled call ends and the next one can run.
 func TestCancel(t *testing.T) {
 	c := serve(t, map[string][]string{"jobs": {"1"}, "timeout": {"10m"}})
 	ctx, cancel := context.WithCancel(t.Context())
@@ -214,12 +215,12 @@ func TestCancel(t *testing.T) {
 		}
 	}()
 	if _, err := c.CallTool(ctx, params("learn", hard())); err == nil {
-		t.Fatal("the call came to an end")
+		t.Fatal("the call was not cancelled")
 	}
 	select {
 	case <-learning:
 	default:
-		t.Fatal("it was not learning yet")
+		t.Fatal("the call was not learning yet")
 	}
 	soon, done := context.WithTimeout(t.Context(), 20*time.Second)
 	defer done()
@@ -228,7 +229,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// More calls than turns wait for each other.
+// TestManyCalls makes more calls than may run at a time.
 func TestManyCalls(t *testing.T) {
 	c := serve(t, map[string][]string{"jobs": {"2"}})
 	failures := make(chan string, 12)

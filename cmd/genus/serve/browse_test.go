@@ -17,14 +17,14 @@ import (
 	"github.com/genus-kg/genus/internal/engines"
 )
 
-// Without anything typed there are classes and members to choose from.
+// TestBrowse checks the requests of a user who does not know the data.
 func TestBrowse(t *testing.T) {
 	x := start(t, nil, "")
 	checkBrowse(t, x, x.builtin().ID, 328)
 }
 
-// checkBrowse looks at the elephants as somebody does who does not know them. Animals is
-// how many members their superclass has; 0: it is not counted, as its members are not stated.
+// checkBrowse lists classes and members, searches, and asks for evidence. animals is the
+// number of members of the class Animal, or 0 for an endpoint, which does not state them.
 func checkBrowse(t *testing.T, x *tester, id string, animals int) {
 	t.Helper()
 	const ns = elephants.Namespace
@@ -87,7 +87,8 @@ func checkBrowse(t *testing.T, x *tester, id string, animals int) {
 	}
 }
 
-// Where there are no labels the last part of the IRI is the name.
+// TestSearchWithoutLabels checks that the last part of the IRI is the name if there are no
+// labels.
 func TestSearchWithoutLabels(t *testing.T) {
 	e := engines.StartEmbedded(t, `<http://e/Jean_Reno> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://e/Actor> .
 <http://e/Eva_Green> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://e/Actor> .
@@ -104,7 +105,7 @@ func TestSearchWithoutLabels(t *testing.T) {
 	}
 }
 
-// An endpoint that is not there, or has nothing, fails when it is tried.
+// TestTryFails tries an endpoint that does not answer and one without statements.
 func TestTryFails(t *testing.T) {
 	x := start(t, map[string][]string{"retries": {"0"}, "request-timeout": {"1s"}}, "")
 	gone := call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "endpoint", "url": "http://127.0.0.1:9/sparql"})
@@ -115,7 +116,8 @@ func TestTryFails(t *testing.T) {
 	}
 }
 
-// The files of the page are sent compressed, and not again while they are the same.
+// TestPageFiles checks that the files of the page are sent compressed, and are not sent
+// again to a browser that has them.
 func TestPageFiles(t *testing.T) {
 	x := start(t, nil, "")
 	get := func(path string, header http.Header) (int, http.Header, []byte) {
@@ -159,7 +161,7 @@ func TestPageFiles(t *testing.T) {
 	}
 }
 
-// The page asks for all of its modules at once: index.html names each.
+// TestPageModules checks that index.html preloads all modules.
 func TestPageModules(t *testing.T) {
 	index, err := fs.ReadFile(page.Files, "index.html")
 	if err != nil {
@@ -176,8 +178,8 @@ func TestPageModules(t *testing.T) {
 	}
 }
 
-// checkDefinition learns what rhinos are from the examples that the server has for
-// the class, without naming it or what is above it.
+// checkDefinition learns a definition of Rhino from the examples of the server for the
+// class. The definition must not name the class or a superclass.
 func checkDefinition(t *testing.T, x *tester, id string) {
 	t.Helper()
 	const ns = elephants.Namespace

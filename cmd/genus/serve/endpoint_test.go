@@ -12,20 +12,21 @@ import (
 	"github.com/genus-kg/genus/internal/engines"
 )
 
-// elephantFile is the built-in graph.
+// elephantFile is the path of the built-in graph.
 const elephantFile = "../elephants/elephants.ttl"
 
-// serveElephants serves it over SPARQL.
+// serveElephants starts an endpoint with the built-in graph.
 func serveElephants(t *testing.T) (url string) {
 	t.Helper()
 	return engines.StartEmbedded(t, engines.NTriples(t, elephantFile)).Endpoint
 }
 
-// The loop on the endpoint inside the process.
+// TestEndpoint runs checkEndpoint on the embedded endpoint.
 func TestEndpoint(t *testing.T) { checkEndpoint(t, serveElephants(t), nil) }
 
-// An extraction that takes more than a job may is gone on with by the next job.
-func TestExtractionGoesOn(t *testing.T) {
+// TestExtractionContinues checks that the next job continues an extraction that exceeded
+// the limits of a job.
+func TestExtractionContinues(t *testing.T) {
 	x := start(t, map[string][]string{"max-requests": {"5"}}, "")
 	src := x.endpoint(serveElephants(t))
 	for n := range 50 {
@@ -37,10 +38,10 @@ func TestExtractionGoesOn(t *testing.T) {
 			t.Fatalf("job %d: %s, %+v", n, j.State, j.Error)
 		}
 	}
-	t.Error("the extraction comes to no end")
+	t.Error("the extraction does not end")
 }
 
-// TestEnginesServe: the loop on engines that others wrote.
+// TestEnginesServe runs checkEndpoint on SPARQL engines of others.
 func TestEnginesServe(t *testing.T) {
 	text := engines.NTriples(t, elephantFile)
 	for _, engine := range engines.All() {
@@ -55,8 +56,8 @@ func TestEnginesServe(t *testing.T) {
 	}
 }
 
-// checkEndpoint browses as in a file, but for members that are not stated, searches, looks around, learns, pages through the matches, corrects
-// one and learns again; the endpoint agrees every time.
+// checkEndpoint browses, searches, learns, lists the matches, corrects one and learns
+// again. The endpoint confirms each query, and the results are those of the file.
 func checkEndpoint(t *testing.T, endpoint string, graph []string) {
 	x := start(t, nil, "")
 	src := call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "endpoint", "url": endpoint, "graph": graph})
@@ -124,7 +125,7 @@ func checkEndpoint(t *testing.T, endpoint string, graph []string) {
 	}
 }
 
-// An endpoint that is not there is the endpoint's fault, said in one line.
+// TestEndpointGone checks the fault for an endpoint that does not answer.
 func TestEndpointGone(t *testing.T) {
 	x := start(t, map[string][]string{"retries": {"0"}, "request-timeout": {"1s"}}, "")
 	src := call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "endpoint", "url": "http://127.0.0.1:9/sparql", "preset": config.Presets()[0]})

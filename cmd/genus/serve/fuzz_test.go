@@ -22,10 +22,10 @@ import (
 
 var (
 	fuzzed   = flag.Int("requests", testsize.Choose(1000, 10_000), "number of generated requests")
-	fuzzSeed = flag.Uint64("seed", 1, "where the generator begins")
+	fuzzSeed = flag.Uint64("seed", 1, "seed of the generator")
 )
 
-// TestDocument: the document and the routes are the same, both ways round.
+// TestDocument checks that the document and the server have the same routes.
 func TestDocument(t *testing.T) {
 	doc, err := document()
 	if err != nil {
@@ -53,8 +53,8 @@ func TestDocument(t *testing.T) {
 	}
 }
 
-// TestDocumentBounds: the choices and limits of the document are those of the
-// program.
+// TestDocumentBounds checks that the enumerations and limits of the document are those of
+// the program.
 func TestDocumentBounds(t *testing.T) {
 	doc, err := document()
 	if err != nil {
@@ -81,7 +81,7 @@ func TestDocumentBounds(t *testing.T) {
 	} {
 		var got []string
 		for _, v := range tt.schema.Enum {
-			if v != "" { // as if it were left out
+			if v != "" { // stands for the default
 				got = append(got, v.(string))
 			}
 		}
@@ -111,19 +111,19 @@ func TestDocumentBounds(t *testing.T) {
 	}
 }
 
-// generator makes requests out of the document: mostly such as it describes, with
-// values that occur, and often with something wrong in them.
+// generator generates requests from the document. Most are valid and have values that
+// occur; many have an error.
 type generator struct {
 	*rand.Rand
-	texts []string // that mean something somewhere, ids of answers among them
+	texts []string // values that occur, ids from answers among them
 }
 
 func (g *generator) pick(list []string) string { return list[g.IntN(len(list))] }
 
-// odd says that something unusual is to be made.
+// odd decides whether to generate something unusual.
 func (g *generator) odd() bool { return g.IntN(25) == 0 }
 
-// value is a value for the schema, or one that does not fit it.
+// value returns a value for the schema, or sometimes one that violates it.
 func (g *generator) value(s *openapi3.Schema, depth int) any {
 	if g.odd() || s == nil || depth > 6 {
 		return g.junk(depth)
@@ -167,7 +167,7 @@ func (g *generator) value(s *openapi3.Schema, depth int) any {
 	return g.text()
 }
 
-// named is a value of a property; of some names it mostly means something.
+// named returns a value for a property, for some names mostly a meaningful one.
 func (g *generator) named(name string, s *openapi3.Schema, depth int) any {
 	if g.IntN(4) == 0 {
 		return g.value(s, depth)
@@ -225,15 +225,15 @@ func (g *generator) junk(depth int) any {
 
 func (g *generator) text() string {
 	text := g.pick(g.texts)
-	if g.odd() && len(text) > 0 { // cut, or with another letter in it
+	if g.odd() && len(text) > 0 { // with something inserted
 		at := g.IntN(len(text))
 		text = text[:at] + g.pick([]string{"", "\x00", "%", "⊓", "\"", "..", "\U0001f418", "\xff", "(((((((((("}) + text[at:]
 	}
 	return text
 }
 
-// TestFuzz sends generated requests: none is an error of the server, and every
-// answer is as the document says.
+// TestFuzz sends generated requests. None may be an error of the server, and every answer
+// must match the document.
 //
 //	go test ./cmd/genus/serve -run Fuzz -requests 100000 -seed 7
 func TestFuzz(t *testing.T) {
@@ -316,7 +316,7 @@ func TestFuzz(t *testing.T) {
 
 func encoded(v any) []byte {
 	b, err := json.Marshal(v)
-	if err != nil { // nothing that is generated has cycles or infinities
+	if err != nil { // generated values have no cycles and no infinities
 		panic(err)
 	}
 	return b

@@ -11,14 +11,14 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 )
 
-// Fifty jobs at once: never more learn than may, what does not fit into the queue
-// is refused, and everything that was taken up comes to its end.
+// TestJobsAtOnce posts fifty jobs at once. No more than the limit learn at a time, those
+// that do not fit into the queue are refused, and the others finish.
 func TestJobsAtOnce(t *testing.T) {
 	const jobsAtOnce, queue, all = 3, 20, 50
 	x := start(t, map[string][]string{"jobs": {"3"}, "queue": {"20"}}, "")
 	x.builtin()
 	body := map[string]any{"source": "builtin", "pos": elephants.Positives, "neg": elephants.Negatives, "options": map[string]any{"max_size": 3, "depth": 1}}
-	for range jobsAtOnce { // nothing ends before all are there
+	for range jobsAtOnce { // no job starts before all are posted
 		x.s.jobs.slots <- struct{}{}
 	}
 	var mu sync.Mutex
@@ -43,17 +43,17 @@ func TestJobsAtOnce(t *testing.T) {
 	}
 	group.Wait()
 	if len(ids) != jobsAtOnce+queue || int(refused.Load()) != all-jobsAtOnce-queue {
-		t.Fatalf("%d taken up, %d refused", len(ids), refused.Load())
+		t.Fatalf("%d accepted, %d refused", len(ids), refused.Load())
 	}
-	taken := make([]*job, len(ids))
+	accepted := make([]*job, len(ids))
 	for i, id := range ids {
 		var err error
-		if taken[i], err = x.s.jobs.find(id); err != nil {
+		if accepted[i], err = x.s.jobs.find(id); err != nil {
 			t.Fatal(err)
 		}
 	}
-	time.Sleep(200 * time.Millisecond) // for jobs that would not wait
-	for _, one := range taken {
+	time.Sleep(200 * time.Millisecond) // jobs that do not wait would start
+	for _, one := range accepted {
 		if state := one.json().State; state != queued {
 			t.Errorf("a job is %s before there is a slot", state)
 		}
@@ -74,7 +74,7 @@ func TestJobsAtOnce(t *testing.T) {
 			watching = false
 		case <-time.After(time.Millisecond):
 		}
-		most = max(most, runningNow(taken))
+		most = max(most, runningNow(accepted))
 	}
 	t.Logf("at most %d learned at once", most)
 	if most > jobsAtOnce {
@@ -90,8 +90,8 @@ func TestJobsAtOnce(t *testing.T) {
 	}
 }
 
-// runningNow counts the jobs that run, all at the same moment: one after the other,
-// a job that ends and the one that takes its place would both be counted.
+// runningNow counts the jobs that run at one moment. It locks all, because otherwise it
+// could count both a job that ends and the next one.
 func runningNow(all []*job) int {
 	n := 0
 	for _, one := range all {
@@ -104,7 +104,7 @@ func runningNow(all []*job) int {
 	return n
 }
 
-// What nobody asks about any more is dropped, and what is in use stays.
+// TestSweep checks that unused jobs and sources are dropped, and used ones are kept.
 func TestSweep(t *testing.T) {
 	x := start(t, nil, "")
 	x.builtin()
@@ -132,7 +132,7 @@ func TestSweep(t *testing.T) {
 	call[sourceJSON](x, http.StatusOK, "GET", "/api/sources/"+one.id, nil)
 }
 
-// A job ends when its time is up, and has the best concept so far.
+// TestJobTime checks that a job ends at its time limit, with the best concept so far.
 func TestJobTime(t *testing.T) {
 	x := start(t, map[string][]string{"timeout": {"400ms"}}, "")
 	x.builtin()
@@ -142,8 +142,7 @@ func TestJobTime(t *testing.T) {
 	}
 }
 
-// TestEventLog: an extraction and a ranking say hundreds of times what they do, and a
-// note must not go for that.
+// TestEventLog checks that a full log drops phases before notes.
 func TestEventLog(t *testing.T) {
 	var l eventLog
 	l.add("note", "kept")

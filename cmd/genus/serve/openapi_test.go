@@ -9,8 +9,9 @@ import (
 	"testing"
 )
 
-// A reader of the document finds a description of every property, a summary, a tag that
-// is described and what a refusal means at every operation, and no schema for nothing.
+// TestDocumentIsDescribed checks that every property has a description, that every
+// operation has a summary, a described tag and a response for refusals, and that every
+// schema is used.
 func TestDocumentIsDescribed(t *testing.T) {
 	x := start(t, nil, "")
 	doc := call[map[string]any](x, http.StatusOK, "GET", "/api/openapi.json", nil)
@@ -22,7 +23,7 @@ func TestDocumentIsDescribed(t *testing.T) {
 	for path, item := range doc["paths"].(map[string]any) {
 		for method, op := range item.(map[string]any) {
 			op, ok := op.(map[string]any)
-			if !ok { // parameters of all operations
+			if !ok { // the parameters of the path
 				continue
 			}
 			list, _ := op["tags"].([]any)
@@ -48,7 +49,7 @@ func TestDocumentIsDescribed(t *testing.T) {
 				for name, p := range properties {
 					p := p.(map[string]any)
 					if described++; p["description"] == nil && p["$ref"] == nil {
-						t.Errorf("%s: nothing is said about %s", path, name)
+						t.Errorf("%s: %s has no description", path, name)
 					}
 				}
 			}

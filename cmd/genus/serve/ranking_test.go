@@ -11,8 +11,8 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 )
 
-// Three positives and answers to questions, one of them "don't know", lead to what is
-// meant: elephants that weigh three tonnes.
+// TestAskedUntilSure starts from three positives and answers the questions, the first one
+// with "don't know". The result is the intended concept: elephants that weigh three tonnes.
 func TestAskedUntilSure(t *testing.T) {
 	x := start(t, nil, "")
 	x.builtin()
@@ -35,7 +35,7 @@ func TestAskedUntilSure(t *testing.T) {
 				t.Errorf("sure of %s by %.2f after %d questions", r.Concept.DL, *r.Confidence, n)
 			}
 			if *r.Confidence <= before {
-				t.Errorf("an answer that was foretold did not make it surer: %.3f, then %.3f", before, *r.Confidence)
+				t.Errorf("the last answer did not raise the confidence: %.3f, then %.3f", before, *r.Confidence)
 			}
 			break
 		}
@@ -55,7 +55,7 @@ func TestAskedUntilSure(t *testing.T) {
 	}
 }
 
-// ranked learns, and returns the job with the ranking that came before its result.
+// ranked learns and returns the job and its ranking event, which must precede the result.
 func (x *tester) ranked(body map[string]any) (jobJSON, app.RankingJSON) {
 	x.t.Helper()
 	j := call[jobJSON](x, http.StatusAccepted, "POST", "/api/jobs", body)
@@ -78,7 +78,7 @@ func (x *tester) ranked(body map[string]any) (jobJSON, app.RankingJSON) {
 	return call[jobJSON](x, http.StatusOK, "GET", "/api/jobs/"+j.ID, nil), ranking
 }
 
-// valid holds a value against a schema of the document.
+// valid checks a value against a schema of the document.
 func (x *tester) valid(schema string, data []byte) {
 	x.t.Helper()
 	doc, err := document()
@@ -94,7 +94,7 @@ func (x *tester) valid(schema string, data []byte) {
 	}
 }
 
-// membersOf are all members of the concept in the built-in data.
+// membersOf returns all members of the concept in the built-in data, sorted.
 func (x *tester) membersOf(concept string) []string {
 	x.t.Helper()
 	m := call[matchesJSON](x, http.StatusOK, "POST", "/api/matches", map[string]any{"source": "builtin", "concept": concept, "pos": []string{}, "neg": []string{}, "limit": 500})
@@ -106,8 +106,8 @@ func (x *tester) membersOf(concept string) []string {
 	return iris
 }
 
-// The smallest concept is the result where that is preferred, and nothing is ranked
-// then; without negatives there is nothing to learn.
+// TestPreferSmallest checks that with prefer: smallest nothing is ranked, and negatives are
+// required.
 func TestPreferSmallest(t *testing.T) {
 	x := start(t, nil, "")
 	x.builtin()

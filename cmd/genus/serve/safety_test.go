@@ -21,8 +21,8 @@ import (
 	"github.com/genus-kg/genus/internal/testsize"
 )
 
-// Requests of other pages, of other names, and without what shows that they are
-// meant, are refused before anything is done.
+// TestGuard checks that requests from other pages, for other names, and without the
+// required headers are refused.
 func TestGuard(t *testing.T) {
 	x := start(t, map[string][]string{"allow-host": {"genus.example.org"}}, "")
 	tests := []struct {
@@ -41,7 +41,7 @@ func TestGuard(t *testing.T) {
 		{"other port reads", "GET", "/api/info", http.Header{"Sec-Fetch-Site": {"same-site"}}, 403},
 		{"other page writes", "POST", "/api/sources", http.Header{"Origin": {"https://evil.example.org"}}, 403},
 		{"sandboxed page writes", "POST", "/api/sources", http.Header{"Origin": {"null"}}, 403},
-		{"no header of ours", "POST", "/api/sources", http.Header{"X-Genus": nil}, 403},
+		{"no X-Genus", "POST", "/api/sources", http.Header{"X-Genus": nil}, 403},
 		{"a form", "POST", "/api/sources", http.Header{"Content-Type": {"application/x-www-form-urlencoded"}}, 415},
 		{"delete without header", "DELETE", "/api/workspaces/a", http.Header{"X-Genus": nil}, 403},
 		{"own page", "POST", "/api/sources", http.Header{"Origin": {"OWN"}, "Sec-Fetch-Site": {"same-origin"}}, 201},
@@ -79,8 +79,8 @@ func TestGuard(t *testing.T) {
 	}
 }
 
-// Where other machines can come in, the token is needed for everything but the
-// files of the page.
+// TestToken checks that a server that other machines can reach needs the token for
+// everything except the files of the page.
 func TestToken(t *testing.T) {
 	const token = "the-token-of-the-test"
 	if _, err := New(t.Context(), Options{Config: config.Config{ServerConfig: config.ServerConfig{Addr: "0.0.0.0:0"}}}); err == nil {
@@ -105,7 +105,7 @@ func TestToken(t *testing.T) {
 	if status, _ := x.do("GET", "/api/info", nil, http.Header{"Authorization": {"Bearer " + token}, "Host": {"192.168.1.5:8010"}}); status != 200 {
 		t.Errorf("by its address: status %d", status)
 	}
-	// No endpoint is asked that nobody allowed: not this machine's own services either.
+	// Only allowed endpoints can be opened; services of this machine are no exception.
 	for _, url := range []string{"http://127.0.0.1:1/sparql", "http://169.254.169.254/latest/meta-data", "https://query.wikidata.org/sparql"} {
 		if status, answer := x.do("POST", "/api/sources", map[string]any{"kind": "endpoint", "url": url}, right); status != 403 {
 			t.Errorf("%s: status %d: %s", url, status, answer)
@@ -113,8 +113,8 @@ func TestToken(t *testing.T) {
 	}
 }
 
-// What the flags say of their source, how it states classes or where its answers
-// are kept, is not for the sources of requests.
+// TestFlagsOfTheSource checks that flags about the server's source, such as --type and
+// --cache, do not apply to the sources of requests.
 func TestFlagsOfTheSource(t *testing.T) {
 	dir := t.TempDir()
 	file, cache := filepath.Join(dir, "given.ttl"), filepath.Join(dir, "cache.db")
@@ -139,8 +139,8 @@ func TestFlagsOfTheSource(t *testing.T) {
 	}
 }
 
-// Only endpoints on the list are asked, however they are spelled, and credentials
-// are for the one that the server was started with.
+// TestAllowedEndpoints checks that only allowed endpoints can be opened, in any spelling,
+// and that only the server's own endpoint gets credentials.
 func TestAllowedEndpoints(t *testing.T) {
 	a, err := newAccess([]string{"https://Example.org/sparql"}, "http://localhost:9/own", nil, false)
 	if err != nil {
@@ -166,11 +166,12 @@ func TestAllowedEndpoints(t *testing.T) {
 	}
 }
 
-// An endpoint that is allowed cannot send requests on to one that is not.
+// TestRedirectedEndpoint checks that an allowed endpoint cannot redirect requests to one
+// that is not allowed.
 func TestRedirectedEndpoint(t *testing.T) {
-	var conceptInput atomic.Int64
+	var arrived atomic.Int64
 	private := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		conceptInput.Add(1)
+		arrived.Add(1)
 		w.Header().Set("Content-Type", "application/sparql-results+json")
 		_, _ = w.Write([]byte(`{"head":{"vars":["p","o"]},"results":{"bindings":[{"p":{"type":"uri","value":"urn:p"},"o":{"type":"uri","value":"urn:o"}}]}}`))
 	}))
@@ -185,15 +186,16 @@ func TestRedirectedEndpoint(t *testing.T) {
 		}
 		return status
 	}
-	if status := look(start(t, map[string][]string{"allow-endpoint": {allowed.URL}}, "")); status != http.StatusForbidden || conceptInput.Load() != 0 {
-		t.Errorf("status %d, %d requests arrived", status, conceptInput.Load())
+	if status := look(start(t, map[string][]string{"allow-endpoint": {allowed.URL}}, "")); status != http.StatusForbidden || arrived.Load() != 0 {
+		t.Errorf("status %d, %d requests arrived", status, arrived.Load())
 	}
-	if status := look(start(t, map[string][]string{"allow-endpoint": {allowed.URL, private.URL}}, "")); status != http.StatusOK || conceptInput.Load() == 0 {
-		t.Errorf("both allowed: status %d, %d requests arrived", status, conceptInput.Load())
+	if status := look(start(t, map[string][]string{"allow-endpoint": {allowed.URL, private.URL}}, "")); status != http.StatusOK || arrived.Load() == 0 {
+		t.Errorf("both allowed: status %d, %d requests arrived", status, arrived.Load())
 	}
 }
 
-// Files are opened only where that is allowed (app.TestAccessPath has the ways around it).
+// TestAllowedPaths checks that requests open only allowed files (app.TestAccessPath tests
+// ways around that).
 func TestAllowedPaths(t *testing.T) {
 	dir := t.TempDir()
 	allowed, other := filepath.Join(dir, "allowed"), filepath.Join(dir, "allowed-not")
@@ -222,7 +224,7 @@ func TestAllowedPaths(t *testing.T) {
 	if list := listFiles(x.s.sources.access, ".ttl"); len(list) != 2 {
 		t.Errorf("files named: %v", list)
 	}
-	// A file that was written anew is read anew; what others uploaded cannot be named.
+	// A file that was changed is read again; uploads cannot be named.
 	open := func() sourceJSON {
 		return call[sourceJSON](x, 201, "POST", "/api/sources", map[string]any{"kind": "file", "path": filepath.Join(allowed, "a.ttl")})
 	}
@@ -237,21 +239,21 @@ func TestAllowedPaths(t *testing.T) {
 		t.Fatal(err)
 	}
 	if after := open(); after.ID == before.ID || after.Individuals != 2 {
-		t.Errorf("not read anew: %+v", after)
+		t.Errorf("not read again: %+v", after)
 	}
 	for _, kind := range []string{"upload", "given", ""} {
 		if status, answer := x.do("POST", "/api/sources", map[string]any{"kind": kind}, nil); status != 422 {
 			t.Errorf("kind %q: status %d: %s", kind, status, answer)
 		}
 	}
-	// Settings of the environment are not for the sources of requests.
+	// Settings of the environment do not apply to the sources of requests.
 	t.Setenv("GENUS_DATA", filepath.Join(other, "secret.ttl"))
 	if src := x.builtin(); src.Individuals < 100 {
 		t.Errorf("built in: %+v", src)
 	}
 }
 
-// A request that is still there when the server is closed begins nothing.
+// TestClosed checks that a closed server starts no jobs and opens no sources.
 func TestClosed(t *testing.T) {
 	x := start(t, nil, "")
 	x.builtin()
@@ -259,14 +261,14 @@ func TestClosed(t *testing.T) {
 	body := map[string]any{"source": "builtin", "pos": elephants.Positives, "neg": elephants.Negatives, "options": easy}
 	call[fault](x, http.StatusNotFound, "POST", "/api/jobs", body) // its sources are closed
 	if err := x.s.jobs.enter(&job{}); !errors.Is(err, context.Canceled) {
-		t.Errorf("a job was taken up: %v", err)
+		t.Errorf("a job was accepted: %v", err)
 	}
 	if _, err := x.s.sources.openSource(t.Context(), description{Kind: "builtin"}); err == nil {
 		t.Error("a source was opened")
 	}
 }
 
-// The server ends within a second, whatever runs.
+// TestStop checks that the server ends within a second while a job runs.
 func TestStop(t *testing.T) {
 	x := start(t, nil, "")
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -293,7 +295,7 @@ func TestStop(t *testing.T) {
 		})
 	}()
 	select {
-	case <-open: // before, a server that ends would refuse the connection
+	case <-open: // now the server does not refuse the connection when it ends
 	case list := <-events:
 		t.Fatalf("the stream ended at once: %+v", list)
 	}
@@ -317,23 +319,22 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// The server ends though some of its work does not stop.
+// TestCloseDoesNotWait checks that the server ends although some of its work does not.
 func TestCloseDoesNotWait(t *testing.T) {
 	x := start(t, nil, "")
 	never := make(chan struct{})
 	defer close(never)
 	x.s.work.Go(func() { <-never })
 	x.builtin()
-	x.s.jobs.work.Add(1) // a job that goes on
+	x.s.jobs.work.Add(1) // a job that does not end
 	defer x.s.jobs.work.Done()
-	x.s.Close() // the test does not end if this does not
+	x.s.Close() // the test hangs if this does
 	if _, err := os.Stat(x.s.dir); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("the files that were opened are left: %v", err)
+		t.Errorf("the temporary files are left: %v", err)
 	}
 }
 
-// A value of a million digits is left out and counted; it does not occupy the
-// server.
+// TestLongValues checks that values of a million digits are left out.
 func TestLongValues(t *testing.T) {
 	x := start(t, nil, "")
 	var text strings.Builder

@@ -34,7 +34,7 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// document is the API's description, checked, and what finds its operations.
+// document returns the description of the API, after checking it.
 var document = sync.OnceValues(func() (*openapi3.T, error) {
 	text, err := openAPIDocument()
 	if err != nil {
@@ -47,7 +47,7 @@ var document = sync.OnceValues(func() (*openapi3.T, error) {
 	return doc, err
 })
 
-// tester is a server under test; every answer is checked against the document.
+// A tester is a server under test. It checks every answer against the document.
 type tester struct {
 	t      *testing.T
 	s      *Server
@@ -56,7 +56,7 @@ type tester struct {
 	header http.Header
 }
 
-// start serves with the settings; flags are what the command line would say.
+// start starts a server; flags are those of the command line.
 func start(t *testing.T, flags map[string][]string, token string) *tester {
 	t.Helper()
 	given := map[string][]string{"state": {filepath.Join(t.TempDir(), "state.db")}, "timeout": {"60s"}}
@@ -122,8 +122,8 @@ func (x *tester) do(method, path string, body any, header http.Header) (int, []b
 	return res.StatusCode, answer
 }
 
-// check holds the answer against the document; what is no operation has a fault of
-// the same form.
+// check checks the answer against the document. The answer to a request without an
+// operation must be a fault, too.
 func (x *tester) check(req *http.Request, res *http.Response, answer []byte) {
 	x.t.Helper()
 	route, params, err := x.router.FindRoute(req)
@@ -147,7 +147,7 @@ func (x *tester) check(req *http.Request, res *http.Response, answer []byte) {
 	}
 }
 
-// call is do, with the status that is wanted and the answer read.
+// call sends a request and returns the answer, which must have the status.
 func call[T any](x *tester, status int, method, path string, body any) T {
 	x.t.Helper()
 	var v T
@@ -163,13 +163,13 @@ func call[T any](x *tester, status int, method, path string, body any) T {
 	return v
 }
 
-// heard is an event of a stream.
+// heard is an event that was received.
 type heard struct {
 	id, name string
 	data     json.RawMessage
 }
 
-// listen reads the events of a job behind last, until the stream ends or stop says so.
+// listen reads the events of a job after last, until the stream ends or stop returns true.
 func (x *tester) listen(id, last string, stop func(heard) bool) []heard {
 	x.t.Helper()
 	req, err := http.NewRequestWithContext(x.t.Context(), http.MethodGet, x.http.URL+"/api/jobs/"+id+"/events", nil)
@@ -211,7 +211,7 @@ func (x *tester) listen(id, last string, stop func(heard) bool) []heard {
 	return events
 }
 
-// easy are options with which learning takes milliseconds.
+// easy has options with which learning takes milliseconds.
 var easy = map[string]any{"max_size": 2, "depth": 1}
 
 func (x *tester) learn(source string, pos, neg []string, options map[string]any) jobJSON {
@@ -242,8 +242,8 @@ func (x *tester) upload(name, text string) (src sourceJSON) {
 	return src
 }
 
-// TestMatchesLikeQuery: the query of what only excludes looks within the class that the
-// positives share, and so do the matches.
+// TestMatchesLikeQuery checks that for a concept that only excludes, the matches are in
+// the class that the positives share, as for its query.
 func TestMatchesLikeQuery(t *testing.T) {
 	x := start(t, nil, "")
 	x.builtin()
@@ -256,8 +256,8 @@ func TestMatchesLikeQuery(t *testing.T) {
 	}
 }
 
-// The whole loop on the built-in data: find, learn, look at mistakes and matches,
-// correct, learn again.
+// TestLoop runs the whole loop on the built-in data: find, learn, evaluate, list matches,
+// correct one, learn again.
 func TestLoop(t *testing.T) {
 	x := start(t, nil, "")
 	src := x.builtin()
@@ -331,7 +331,7 @@ func TestLoop(t *testing.T) {
 	}
 }
 
-// What a page asks besides learning.
+// TestQuestions checks the requests of a page besides learning.
 func TestQuestions(t *testing.T) {
 	x := start(t, nil, "")
 	x.builtin()
@@ -365,7 +365,7 @@ func TestQuestions(t *testing.T) {
 	}
 }
 
-// An example may be written with a prefix that the source lists.
+// TestPrefixes checks that examples may have prefixes of the source.
 func TestPrefixes(t *testing.T) {
 	x := start(t, nil, "")
 	src := x.builtin()
@@ -396,8 +396,8 @@ func TestPrefixes(t *testing.T) {
 	}
 }
 
-// Negatives that a request gives are used, also where the server finds some for
-// those that give none.
+// TestNegativesGiven checks that negatives of a request are used although the server finds
+// some for requests without.
 func TestNegativesGiven(t *testing.T) {
 	x := start(t, map[string][]string{"negatives": {"auto:3"}}, "")
 	x.builtin()
@@ -413,7 +413,7 @@ func TestNegativesGiven(t *testing.T) {
 	}
 }
 
-// Workspaces are kept over a restart, without secrets.
+// TestWorkspaces checks that workspaces survive a restart, and that secrets are refused.
 func TestWorkspaces(t *testing.T) {
 	state := map[string][]string{"state": {filepath.Join(t.TempDir(), "deep", "state.db")}}
 	x := start(t, state, "")
@@ -434,7 +434,7 @@ func TestWorkspaces(t *testing.T) {
 	call[fault](y, http.StatusNotFound, "DELETE", "/api/workspaces/my%20work%2F1", nil)
 }
 
-// What users work on is for nobody else on the machine to read.
+// TestStateRights checks that other users of the machine cannot read the workspaces.
 func TestStateRights(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skipf("%s: files have other rights there", t.Name())
@@ -443,7 +443,7 @@ func TestStateRights(t *testing.T) {
 	x := start(t, map[string][]string{"state": {filepath.Join(dir, "state.db")}}, "")
 	call[workspaceJSON](x, http.StatusOK, "PUT", "/api/workspaces/a", map[string]any{"state": map[string]any{}})
 	files, err := filepath.Glob(filepath.Join(dir, "state.db*"))
-	if err != nil || len(files) < 2 { // with what SQLite keeps beside it
+	if err != nil || len(files) < 2 { // SQLite has files beside it
 		t.Fatalf("files %q, %v", files, err)
 	}
 	for _, file := range files {
@@ -453,7 +453,7 @@ func TestStateRights(t *testing.T) {
 	}
 }
 
-// What was uploaded is gone with the server: neither its id nor the file is there.
+// TestUploadGone checks that an uploaded file and its id are gone when the server ends.
 func TestUploadGone(t *testing.T) {
 	state := map[string][]string{"state": {filepath.Join(t.TempDir(), "state.db")}}
 	x := start(t, state, "")
@@ -472,8 +472,8 @@ func TestUploadGone(t *testing.T) {
 	}
 }
 
-// A source is described in one way: the built-in one cannot be opened a second
-// time by a description with more in it, which would take the room of others.
+// TestDescriptions checks that fields that do not belong to the kind of a source are
+// refused. Otherwise the built-in source could be opened many times.
 func TestDescriptions(t *testing.T) {
 	x := start(t, nil, "")
 	x.builtin()
@@ -494,7 +494,7 @@ func TestDescriptions(t *testing.T) {
 	}
 }
 
-// A file that was uploaded is a source; one that is none is refused.
+// TestUpload checks that an uploaded RDF file is a source, and other files are refused.
 func TestUpload(t *testing.T) {
 	x := start(t, map[string][]string{"max-upload": {"1"}}, "")
 	x.header.Set("Content-Type", "application/octet-stream")
@@ -512,15 +512,15 @@ func TestUpload(t *testing.T) {
 		}
 	}
 	if _, answer := x.do("POST", "/api/sources/upload?name=bad.ttl", "no turtle", nil); !strings.Contains(string(answer), "bad.ttl:1") || strings.Contains(string(answer), os.TempDir()) {
-		t.Errorf("the file is called another name: %s", answer)
+		t.Errorf("the file has another name: %s", answer)
 	}
 	if status, _ := x.do("POST", "/api/sources/upload?name=a.exe", "x", nil); status != http.StatusUnprocessableEntity {
 		t.Errorf("a program: status %d", status)
 	}
 }
 
-// A small file that becomes a large one when it is unpacked is refused before it
-// is read; one that is damaged is called so.
+// TestUploadUnpacked checks that a file that unpacks to a large one is refused before it
+// is read, and that damage is reported.
 func TestUploadUnpacked(t *testing.T) {
 	x := start(t, map[string][]string{"max-upload": {"1"}}, "")
 	packed := func(lines int) string {
@@ -555,7 +555,7 @@ func TestUploadUnpacked(t *testing.T) {
 	}
 }
 
-// Who comes back hears what was missed, and no more.
+// TestEventsResume checks that a client that reconnects receives the events it has missed.
 func TestEventsResume(t *testing.T) {
 	x := start(t, nil, "")
 	x.builtin()
@@ -571,7 +571,7 @@ func TestEventsResume(t *testing.T) {
 	}
 }
 
-// A job that is cancelled ends within a second, with what it had found.
+// TestCancel checks that a cancelled job ends within a second with its best concept.
 func TestCancel(t *testing.T) {
 	x := start(t, nil, "")
 	x.builtin()
@@ -588,8 +588,8 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestStart: a job is never worse than the concept that it starts from, even if it has no
-// time; what cannot be used is an error.
+// TestStart checks that the result is never worse than the start concept, even without
+// time, and that bad start concepts are refused.
 func TestStart(t *testing.T) {
 	x := start(t, nil, "")
 	x.builtin()

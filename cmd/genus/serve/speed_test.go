@@ -2,17 +2,15 @@
 
 package serve
 
-// How long a correction takes, from the click to the new proved concept, through
-// the real HTTP API:
+// TestCorrections measures the time of a correction over HTTP, from the click to the new
+// proved concept:
 //
 //	go test -count=1 ./cmd/genus/serve -v -run Corrections -corrections 100
 //
-// Somebody has a concept in mind, looks at what the learned one finds beyond the
-// examples, and marks one: the first that is wrong or, if none is, one that is
-// right. The clock runs from the request for the job to the event with the proved
-// concept; the processor's clock counts everything that the process does
-// meanwhile, on all cores, the test's own part included. On a busy machine the
-// latter is the one to read.
+// A user with a concept in mind looks at the matches of the learned one and marks the first
+// wrong one or, if none is wrong, a right one. Times run from the request for the job to
+// the event with the proved concept. Processor time includes all cores and the test
+// itself; on a busy machine it is the more reliable figure.
 
 import (
 	"encoding/json"
@@ -36,7 +34,7 @@ import (
 
 var (
 	corrections = flag.Int("corrections", 3, "number of corrections to time")
-	engineName  = flag.String("engine", "auto", "engine that learns; on a busy machine auto begins the second one, too")
+	engineName  = flag.String("engine", "auto", "engine; on a busy machine auto starts the second engine, too")
 )
 
 func TestCorrections(t *testing.T) {
@@ -46,7 +44,7 @@ func TestCorrections(t *testing.T) {
 		target   string
 		prefix   syntax.Prefixes
 		pos, neg []string
-		each     int // examples of a side, if none are given
+		each     int // examples of a side to choose, if pos and neg are nil
 	}{
 		{name: "elephants", text: elephants.Turtle, target: "zoo:Elephant ⊓ zoo:Male ⊓ ((zoo:weight ≥ 3000) ⊔ (≥2 zoo:childOf⁻.zoo:Female))",
 			prefix: syntax.Prefixes{elephants.Prefix: elephants.Namespace}, pos: elephants.Positives, neg: elephants.Negatives},
@@ -82,7 +80,7 @@ func TestCorrections(t *testing.T) {
 	}
 }
 
-// user is somebody with a concept in mind.
+// user is a user with a concept in mind.
 type user struct {
 	*tester
 	source, target string
@@ -90,7 +88,7 @@ type user struct {
 	random         *rand.Rand
 }
 
-// members are what a concept finds beyond the examples.
+// members returns the members of a concept that are not examples.
 func (u *user) members(concept string) []string {
 	m := call[matchesJSON](u.tester, http.StatusOK, "POST", "/api/matches", map[string]any{"source": u.source, "concept": concept, "pos": u.pos, "neg": u.neg, "limit": maxPage})
 	var iris []string
@@ -100,7 +98,7 @@ func (u *user) members(concept string) []string {
 	return iris
 }
 
-// choose takes examples of either side.
+// choose chooses n examples of each side.
 func (u *user) choose(n int, target dl.Concept) {
 	pos, neg := u.members(u.target), u.members(syntax.Print(dl.And{L: dl.Name{IRI: "http://example.org/Person"}, R: dl.Not{C: target}}, syntax.Options{}))
 	for _, list := range [][]string{pos, neg} {
@@ -109,7 +107,7 @@ func (u *user) choose(n int, target dl.Concept) {
 	u.pos, u.neg = pos[:n], neg[:n]
 }
 
-// learn is the time to the first result, by both clocks.
+// learn learns, and returns the time to the first result by both clocks.
 func (u *user) learn() (r app.DetailedJSON, wall, cpu time.Duration) {
 	u.t.Helper()
 	began, used := time.Now(), processor()
@@ -123,7 +121,7 @@ func (u *user) learn() (r app.DetailedJSON, wall, cpu time.Duration) {
 	if err := json.Unmarshal(last.data, &r); err != nil {
 		u.t.Fatal(err)
 	}
-	u.listen(j.ID, "", nil) // the endpoint is asked meanwhile
+	u.listen(j.ID, "", nil) // until the query is confirmed
 	return r, wall, cpu
 }
 
@@ -140,7 +138,7 @@ func (u *user) correct(n int) (walls, cpus []time.Duration, proved int) {
 	return walls, cpus, proved
 }
 
-// mark corrects a match that is wrong, or marks one that is right.
+// mark marks a match that is wrong, a member that is missing, or a match that is right.
 func (u *user) mark(r app.DetailedJSON) {
 	if r.Concept == nil {
 		u.t.Fatal("no concept")
@@ -163,7 +161,7 @@ func (u *user) mark(r app.DetailedJSON) {
 		u.pos = append(slices.Clip(u.pos), right[u.random.IntN(len(right))])
 		return
 	}
-	u.pos = u.pos[1:] // all is marked: take one back
+	u.pos = u.pos[1:] // all are marked: remove one
 }
 
 func processor() time.Duration {
@@ -182,8 +180,7 @@ func percentile(list []time.Duration, p int) time.Duration {
 	return sorted[min(len(sorted)*p/100, len(sorted)-1)].Round(time.Millisecond)
 }
 
-// company is a graph of so many people and firms, as Turtle: who works for whom,
-// knows whom and is how old.
+// company returns a graph of n people, firms and cities as Turtle.
 func company(n int) string {
 	random := rand.New(rand.NewPCG(5, 5))
 	var b strings.Builder
