@@ -2,7 +2,6 @@ package syntax
 
 import (
 	"strings"
-	"unicode"
 
 	"github.com/genus-kg/genus/learner/dl"
 )
@@ -16,13 +15,20 @@ const (
 	opaque                // "are in class Q5"
 )
 
-// form is the form of a verb phrase for a role.
+// form is the grammatical form of a role. The label of the role decides it:
+//
+//	hasChild, child, place of birth    a noun: "have a child"; inverse: "are children of"
+//	childOf, isPartOf                  a noun before "of": the same with the directions exchanged
+//	livesIn, knows, diedIn             a verb: "live in", "know", "died in"
+//	locatedIn, wasBornIn, member of …  a predicate: "are located in"
+//	others, and inverses of the last   a link: "are linked by r0 to", inverse: "are linked by r0 from"
 type form uint8
 
 const (
-	linking form = iota // "are linked by knows to"
+	linking form = iota // "are linked by r0 to"
 	having              // "have children"
 	being               // "are children of"
+	doing               // "live in", "are located in"
 )
 
 // number is the grammatical number of a subject or a noun.
@@ -53,11 +59,13 @@ type word struct {
 // inNumber returns the word in the number n.
 func (w word) inNumber(n number) string { return n.choose(w.text, w.plural) + w.tag }
 
-// verbPhrase returns the words before the object of a role whose form is linking or
-// being.
+// verbPhrase returns the words before the object of a role, unless its form is having.
 func (w word) verbPhrase(n number) string {
-	if w.form == being {
+	switch w.form {
+	case being:
 		return n.choose("is "+withArticle(w.text), "are "+w.plural) + w.tag + " of "
+	case doing:
+		return w.inNumber(n) + " "
 	}
 	return n.choose("is", "are") + " linked by " + w.text + w.tag + " " + w.to + " "
 }
@@ -89,7 +97,7 @@ func newDictionary(c dl.Concept, o EnglishOptions) *dictionary {
 			hear("property ", d.feature(c.Feature), c.Feature)
 		}
 		if r, ok := dl.RoleOf(c); ok {
-			hear("property ", d.role(r).text, r.IRI)
+			hear("property ", d.role(dl.Role{IRI: r.IRI}).text, r.IRI)
 		}
 		return true
 	})
@@ -159,76 +167,31 @@ func (d *dictionary) feature(iri string) string {
 	return decapitalize(text) + d.tags["property "+iri]
 }
 
-// participles are words that are not nouns before "of", as in "made of".
-var participles = map[string]bool{"made": true, "born": true, "aware": true, "capable": true, "full": true, "out": true, "because": true, "instead": true}
-
+// role returns the words for the role. The text of a role and of its inverse differ
+// only for verbs and predicates.
 func (d *dictionary) role(r dl.Role) word {
 	label := d.label(r.IRI)
-	text := splitWords(label)
-	w := word{tag: d.tags["property "+r.IRI], form: linking, to: "to"}
+	w := word{text: quoteName(label), tag: d.tags["property "+r.IRI], to: "to"}
 	if r.Inverse {
 		w.to = "from"
 	}
-	stem, has := cutWord(text, "has")
-	if !has {
-		if rest, ok := cutWord(text, "is"); ok {
-			text = rest
+	text := splitWords(label)
+	noun, of := nounOf(text)
+	verb, verbs := verbOf(text)
+	switch {
+	case noun != "":
+		w.form = being
+		if of == r.Inverse { // the inverse of "has a child" is "is a child of"
+			w.form = having
 		}
-		before, of := cutLast(text, "of")
-		if !of || participles[strings.ToLower(before)] || strings.HasSuffix(before, "ed") {
-			before = ""
+		w.text, w.plural = quoteName(noun), quoteName(noun)+" values"
+		if isPlainWords(noun) {
+			w.text, w.plural = decapitalize(noun), plural(decapitalize(noun))
 		}
-		stem = before
+	case verb != "" && !r.Inverse:
+		w.form, w.text, w.plural = doing, verb, verbs
 	}
-	if stem == "" || !isPlainWords(stem) {
-		w.text = quoteName(label)
-		return w
-	}
-	w.form = being
-	if has != r.Inverse { // the inverse of "has a child" is "is a child of"
-		w.form = having
-	}
-	w.text = decapitalize(stem)
-	w.plural = plural(w.text)
 	return w
-}
-
-// cutWord removes the word from the beginning of a text of several words.
-func cutWord(text, word string) (rest string, ok bool) {
-	if len(text) <= len(word)+1 || !strings.EqualFold(text[:len(word)], word) || text[len(word)] != ' ' {
-		return text, false
-	}
-	return text[len(word)+1:], true
-}
-
-// cutLast removes the word from the end of a text of several words.
-func cutLast(text, word string) (before string, ok bool) {
-	i := len(text) - len(word) - 1
-	if i <= 0 || text[i] != ' ' || !strings.EqualFold(text[i+1:], word) {
-		return text, false
-	}
-	return text[:i], true
-}
-
-// isPlainWords reports whether the text needs no quotes: it has letters, spaces, hyphens
-// and apostrophes only, and none of the function words of the sentences.
-func isPlainWords(text string) bool {
-	for _, w := range strings.Fields(strings.ToLower(text)) {
-		switch w {
-		case "and", "or", "that", "except", "not", "no":
-			return false
-		}
-	}
-	letters := false
-	for _, r := range text {
-		switch {
-		case unicode.IsLetter(r) || unicode.IsMark(r):
-			letters = true
-		case r != ' ' && r != '-' && r != '\'' && r != '’':
-			return false
-		}
-	}
-	return letters
 }
 
 // quoteName returns a name in quotes, unless it is one word of letters and digits.

@@ -9,17 +9,11 @@ import (
 
 // adjectives are the labels of classes that are adjectives. The spelling does not tell,
 // so these are the adjectives that are often classes in knowledge graphs.
-var adjectives = func() map[string]bool {
-	m := map[string]bool{}
-	for _, w := range strings.Fields(`male female adult young old alive dead living extinct married single divorced
+var adjectives = wordSet(`male female adult young old alive dead living extinct married single divorced
 		big small large long short tall high low heavy light red green blue yellow black white grey gray brown
 		active inactive open closed public private local national international european american german french
 		true false positive negative normal abnormal mutagenic toxic benign malignant happy sad
-		fictional human-made edible wild domestic carnivorous herbivorous aquatic terrestrial`) {
-		m[w] = true
-	}
-	return m
-}()
+		fictional human-made edible wild domestic carnivorous herbivorous aquatic terrestrial`)
 
 // irregular has the irregular plurals of nouns that are common in the names of classes
 // and roles.
@@ -71,7 +65,7 @@ var (
 // withArticle returns the noun after "a" or "an", by its first letter, with the usual
 // exceptions.
 func withArticle(noun string) string {
-	lower := strings.ToLower(noun)
+	lower := strings.ToLower(strings.TrimPrefix(noun, "“"))
 	if silentH.MatchString(lower) || vowel.MatchString(lower) && !consonantSound.MatchString(lower) {
 		return "an " + noun
 	}
@@ -106,4 +100,51 @@ func decapitalize(text string) string {
 		}
 	}
 	return strings.Join(words, " ")
+}
+
+// cutWord removes the word from the beginning of a text of several words.
+func cutWord(text, word string) (rest string, ok bool) {
+	if len(text) <= len(word)+1 || !strings.EqualFold(text[:len(word)], word) || text[len(word)] != ' ' {
+		return text, false
+	}
+	return text[len(word)+1:], true
+}
+
+// cutLast removes the word from the end of a text of several words.
+func cutLast(text, word string) (before string, ok bool) {
+	i := len(text) - len(word) - 1
+	if i <= 0 || text[i] != ' ' || !strings.EqualFold(text[i+1:], word) {
+		return text, false
+	}
+	return text[:i], true
+}
+
+// isPlainWords reports whether the text needs no quotes: it has letters, spaces, hyphens
+// and apostrophes only, and none of the function words of the sentences.
+func isPlainWords(text string) bool {
+	for _, w := range strings.Fields(strings.ToLower(text)) {
+		switch w {
+		case "and", "or", "that", "except", "not", "no":
+			return false
+		}
+	}
+	letters := false
+	for _, r := range text {
+		switch {
+		case unicode.IsLetter(r) || unicode.IsMark(r):
+			letters = true
+		case r != ' ' && r != '-' && r != '\'' && r != '’':
+			return false
+		}
+	}
+	return letters
+}
+
+// wordSet returns the set of the words of a text.
+func wordSet(words string) map[string]bool {
+	m := map[string]bool{}
+	for _, w := range strings.Fields(words) {
+		m[w] = true
+	}
+	return m
 }

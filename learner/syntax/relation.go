@@ -1,0 +1,111 @@
+package syntax
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// nounOf returns the noun in the name of a role, or "" if it has none. The noun is
+// what the subject has or, before a final "of", what the subject is.
+func nounOf(text string) (noun string, of bool) {
+	if rest, ok := cutWord(text, "has"); ok {
+		return rest, false
+	}
+	rest, is := cutCopula(text)
+	if before, ok := cutLast(rest, "of"); ok && isNoun(before) {
+		return before, true
+	}
+	if !is && isNoun(text) {
+		return text, false
+	}
+	return "", false
+}
+
+// cutCopula cuts "is" or "was" off the beginning of a text of several words.
+func cutCopula(text string) (rest string, ok bool) {
+	if rest, ok = cutWord(text, "is"); ok {
+		return rest, true
+	}
+	return cutWord(text, "was")
+}
+
+// isNoun reports whether the text looks like a noun phrase in the singular. Most
+// properties of knowledge graphs are named by one.
+func isNoun(text string) bool {
+	words := strings.Fields(strings.ToLower(text))
+	if len(words) == 0 || strings.IndexFunc(text, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsMark(r) && !strings.ContainsRune(" -'’,()", r)
+	}) >= 0 {
+		return false
+	}
+	first, last := words[0], words[len(words)-1]
+	switch {
+	case prepositions[last] || verbs[first] || predicates[first] && len(words) > 1 && prepositions[words[1]]:
+		return false
+	case len(words) == 1:
+		return len(first) > 2 && !isParticiple(first) && !strings.HasSuffix(first, "ing") && !isThirdPerson(first)
+	}
+	return !isParticiple(first) || !prepositions[words[1]]
+}
+
+// verbOf returns the name of a role as what one thing does and as what several
+// do, if it looks like a verb or a predicate; otherwise "".
+func verbOf(text string) (singular, several string) {
+	rest, is := cutCopula(text)
+	words := strings.Fields(decapitalize(rest))
+	if !isPlainWords(text) || len(words) == 0 {
+		return "", ""
+	}
+	first := strings.ToLower(words[0])
+	before := len(words) > 1 && prepositions[strings.ToLower(words[1])]
+	after := strings.Join(words[1:], " ")
+	switch {
+	case !is && (verbs[first] || before && isThirdPerson(first) && !strings.EqualFold(words[1], "of")):
+		return strings.TrimSpace(first + " " + after), strings.TrimSpace(baseForm(first) + " " + after)
+	case !is && before && pasts[first]:
+		return first + " " + after, first + " " + after
+	case before && nouns[first]:
+		return "is " + withArticle(first) + " " + after, "are " + plural(first) + " " + after
+	case before && (is || isParticiple(first) || predicates[first]):
+		return "is " + first + " " + after, "are " + first + " " + after
+	}
+	return "", ""
+}
+
+// isParticiple reports whether the word looks like the past participle of a verb.
+func isParticiple(word string) bool {
+	return strings.HasSuffix(word, "ed") || predicates[word]
+}
+
+// isThirdPerson reports whether the word looks like a verb such as "lives". Nouns in
+// the plural look the same.
+func isThirdPerson(word string) bool {
+	return len(word) > 3 && strings.HasSuffix(word, "s") && irregular[word] == "" &&
+		!slices.Contains([]string{"ss", "us", "is"}, word[len(word)-2:])
+}
+
+// baseForm returns "live" for "lives".
+func baseForm(verb string) string {
+	stem := strings.TrimSuffix(verb, "s")
+	if before, ok := strings.CutSuffix(stem, "ie"); ok && len(before) > 1 {
+		return before + "y"
+	}
+	if before, ok := strings.CutSuffix(stem, "e"); ok && sibilant.MatchString(before) && !strings.HasSuffix(before, "s") && !strings.HasSuffix(before, "z") {
+		return before
+	}
+	return stem
+}
+
+// Words by which the name of a role is recognised. No spelling tells a verb from a
+// noun, so verbs without a preposition are listed.
+var (
+	prepositions = wordSet(`in on at by for with to from of as after about through near under over into during against within`)
+	verbs        = wordSet(`knows owns uses follows precedes contains includes produces employs teaches likes loves eats treats
+		causes affects supports manages leads hosts holds covers crosses shares replaces influences supervises advises
+		directs writes publishes edits creates consists requires describes interacts regulates inhibits activates`)
+	pasts      = wordSet(`acted died graduated participated happened occurred worked lived played competed appeared starred served`)
+	nouns      = wordSet(`member part`)
+	predicates = wordSet(`made born known found named held built written given taken native adjacent similar aware capable full out
+		because instead`)
+)
