@@ -25,19 +25,10 @@ type extensions struct {
 
 // parts are the conjuncts of c; nil if c is no conjunction.
 func parts(c dl.Concept) []dl.Concept {
-	and, ok := c.(dl.And)
-	if !ok {
-		return nil
+	if cs := dl.Conjuncts(c); len(cs) > 1 {
+		return cs
 	}
-	var out []dl.Concept
-	for _, d := range []dl.Concept{and.L, and.R} {
-		if p := parts(d); p != nil {
-			out = append(out, p...)
-		} else {
-			out = append(out, d)
-		}
-	}
-	return out
+	return nil
 }
 
 // fetch gets the members of the small parts of the conjunctions, those of most

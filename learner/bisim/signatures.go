@@ -3,6 +3,7 @@ package bisim
 import (
 	"math/bits"
 	"slices"
+	"sort"
 )
 
 // signatures collects the signatures of individuals at one level. A signature is a set
@@ -78,8 +79,12 @@ func (g *signatures) collect() {
 		*at++
 	}
 	g.owner, g.key, g.value = g.owner[:0], g.key[:0], g.value[:0]
+	var items byKey
 	for t := range g.touched {
-		g.sort(g.off[t], g.off[t+1])
+		lo, hi := g.off[t], g.off[t+1]
+		if items.keys, items.values = g.keys[lo:hi], g.values[lo:hi]; !slices.IsSorted(items.keys) {
+			sort.Sort(&items)
+		}
 	}
 }
 
@@ -87,38 +92,17 @@ func (g *signatures) collect() {
 // elements are arbitrary.
 func resize[T any](x []T, n int) []T { return slices.Grow(x[:0], n)[:n] }
 
-// sort sorts the items lo to hi-1, which are nearly sorted, by key.
-func (g *signatures) sort(lo, hi uint32) {
-	ks, vs := g.keys[lo:hi], g.values[lo:hi]
-	if slices.IsSorted(ks) {
-		return
-	}
-	if len(ks) > 48 {
-		type item struct {
-			k uint64
-			v uint32
-		}
-		items := make([]item, len(ks))
-		for i := range ks {
-			items[i] = item{ks[i], vs[i]}
-		}
-		slices.SortFunc(items, func(x, y item) int {
-			if x.k < y.k {
-				return -1
-			}
-			return 1
-		})
-		for i, x := range items {
-			ks[i], vs[i] = x.k, x.v
-		}
-		return
-	}
-	for i := 1; i < len(ks); i++ {
-		for j := i; j > 0 && ks[j] < ks[j-1]; j-- {
-			ks[j], ks[j-1] = ks[j-1], ks[j]
-			vs[j], vs[j-1] = vs[j-1], vs[j]
-		}
-	}
+// byKey sorts items by key.
+type byKey struct {
+	keys   []uint64
+	values []uint32
+}
+
+func (x *byKey) Len() int           { return len(x.keys) }
+func (x *byKey) Less(i, j int) bool { return x.keys[i] < x.keys[j] }
+func (x *byKey) Swap(i, j int) {
+	x.keys[i], x.keys[j] = x.keys[j], x.keys[i]
+	x.values[i], x.values[j] = x.values[j], x.values[i]
 }
 
 func mix(h, x uint64) uint64 {

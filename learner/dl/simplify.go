@@ -71,7 +71,7 @@ func (s simplifier) simplify(c Concept) forms {
 		x := s.simplify(c.C)
 		switch {
 		case c.N == 0:
-			always := smallest(s.top(), c)
+			always := smallest(s.constant(Top{}), c)
 			return forms{always, s.not(always)}
 		case c.N == 1 && s.language.Has(WithExists):
 			return s.exists(c.Role, x)
@@ -94,16 +94,10 @@ func (s simplifier) exists(r Role, x forms) forms {
 // The methods below return a concept of the language. They return nil if the language
 // cannot express it or an operand is nil.
 
-func (s simplifier) top() Concept {
-	if s.language.Has(WithTop) {
-		return Top{}
-	}
-	return nil
-}
-
-func (s simplifier) bottom() Concept {
-	if s.language.Has(WithBottom) {
-		return Bottom{}
+// constant returns c, which is ⊤ or ⊥.
+func (s simplifier) constant(c Concept) Concept {
+	if s.language.Has(constructorsOf(c)) {
+		return c
 	}
 	return nil
 }
@@ -114,9 +108,9 @@ func (s simplifier) not(c Concept) Concept {
 	case nil:
 		return nil
 	case Top:
-		simple = s.bottom()
+		simple = s.constant(Bottom{})
 	case Bottom:
-		simple = s.top()
+		simple = s.constant(Top{})
 	case Not:
 		simple = c.C
 	}

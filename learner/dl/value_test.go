@@ -183,17 +183,6 @@ func TestTooLong(t *testing.T) {
 	}
 }
 
-func TestKindRoundTrip(t *testing.T) {
-	for k := dl.Integer; k <= dl.String; k++ {
-		if got, ok := dl.KindOf(k.IRI()); !ok || got != k {
-			t.Errorf("KindOf(%q) = %v, %v; want %v", k.IRI(), got, ok, k)
-		}
-	}
-	if s := dl.Kind(0).String() + dl.Kind(200).String(); s != "unknownunknown" {
-		t.Errorf("unknown kinds print as %q", s)
-	}
-}
-
 // FuzzNewValue checks that a canonical form is its own canonical form, has the same
 // value, and is a valid RDF literal.
 func FuzzNewValue(f *testing.F) {

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"cmp"
 	"math/bits"
 
 	"github.com/genus-kg/genus/learner/internal/enum"
@@ -86,11 +87,5 @@ func (s Score) Linear(c Confusion) (missed, wrong, bound int64) {
 func compareProducts(a, b, c, d uint64) int {
 	h1, l1 := bits.Mul64(a, b)
 	h2, l2 := bits.Mul64(c, d)
-	switch {
-	case h1 != h2 && h1 < h2, h1 == h2 && l1 < l2:
-		return -1
-	case h1 == h2 && l1 == l2:
-		return 0
-	}
-	return 1
+	return cmp.Or(cmp.Compare(h1, h2), cmp.Compare(l1, l2))
 }

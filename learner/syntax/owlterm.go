@@ -141,17 +141,3 @@ func rangeTerm(r dataRange) owlTerm {
 	}
 	return t
 }
-
-// operands returns the operands of a chain that nests to the right: A, B and C for
-// A ⊓ (B ⊓ C). It does not look into operands that nest to the left.
-func operands(c dl.Concept) []dl.Concept {
-	var cs []dl.Concept
-	for {
-		l, r := splitChain(c)
-		cs = append(cs, l)
-		if !sameChain(c, r) {
-			return append(cs, r)
-		}
-		c = r
-	}
-}

@@ -170,37 +170,34 @@ func (p *printer) chain(c dl.Concept) {
 		// Deep concepts must not drift out to the right.
 		sep = "\n" + strings.Repeat(" ", min(p.column, p.o.Width/2))
 	}
-	for !p.isOverLimit() {
-		l, r := splitChain(c)
-		p.concept(l, operand)
-		p.write(sep)
-		if sep != " " {
-			p.column = len(sep) - 1
-		}
-		p.write(op, " ")
-		if !sameChain(c, r) {
-			p.concept(r, operand)
+	for i, d := range operands(c) {
+		if p.isOverLimit() {
 			return
 		}
-		c = r
+		if i > 0 {
+			p.write(sep)
+			if sep != " " {
+				p.column = len(sep) - 1
+			}
+			p.write(op, " ")
+		}
+		p.concept(d, operand)
 	}
 }
 
-func splitChain(c dl.Concept) (l, r dl.Concept) {
-	if c, ok := c.(dl.And); ok {
-		return c.L, c.R
+// operands returns the operands of a chain that nests to the right: A, B and C for
+// A ⊓ (B ⊓ C). It does not look into operands that nest to the left.
+func operands(c dl.Concept) (cs []dl.Concept) {
+	for and, ok := c.(dl.And); ok; and, ok = c.(dl.And) {
+		cs, c = append(cs, and.L), and.R
 	}
-	or := c.(dl.Or)
-	return or.L, or.R
-}
-
-// sameChain reports whether the conjunction or disjunction c and the concept d have the
-// same operator.
-func sameChain(c, d dl.Concept) bool {
-	_, a := c.(dl.And)
-	_, b := d.(dl.And)
-	_, or := d.(dl.Or)
-	return a && b || !a && or
+	if len(cs) > 0 {
+		return append(cs, c)
+	}
+	for or, ok := c.(dl.Or); ok; or, ok = c.(dl.Or) {
+		cs, c = append(cs, or.L), or.R
+	}
+	return append(cs, c)
 }
 
 // fits reports whether the chain fits on the current line.
