@@ -27,7 +27,8 @@
 // for the end of the input, gives no line in some errors, and leaks its goroutine after an
 // error. goRDFlib ignores the text after the dot of a line, even a second triple.
 //
-// Turtle: goRDFlib, with a store that delivers the triples instead of keeping them. The
+// Turtle: goRDFlib, with a store that delivers the triples instead of keeping them, after
+// turtletext.go has corrected what goRDFlib would misread. The
 // Turtle decoder of knakk/rdf, at the version in go.mod, changes data without an error: a
 // line in a long string that starts with # cuts off the string before it, input may end
 // after a comma or within a collection, relative IRIs are appended to the base, and []

@@ -1,10 +1,13 @@
 package rdffile
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/xml"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/knakk/rdf"
@@ -79,8 +82,31 @@ func (p *xmlParser) ignorable(tok xml.Token) error {
 	return nil
 }
 
+// normalize replaces line feeds and tabs in the attributes of the current element by blanks,
+// but not those of character references (XML 1.0 section 3.3.3). encoding/xml does not.
+func (p *xmlParser) normalize(el xml.StartElement) {
+	if !slices.ContainsFunc(el.Attr, func(a xml.Attr) bool { return strings.ContainsAny(a.Value, "\n\t") }) {
+		return
+	}
+	end := p.dec.InputOffset()
+	start := bytes.LastIndexByte(p.text[:end], '<') // an attribute cannot contain <
+	dec := xml.NewDecoder(strings.NewReader(lineBreaks.Replace(string(p.text[start:end]))))
+	dec.Entity = maps.Clone(p.entities.expanded)
+	for name, text := range dec.Entity {
+		dec.Entity[name] = lineBreaks.Replace(text)
+	}
+	if again, err := dec.RawToken(); err == nil {
+		for i, a := range again.(xml.StartElement).Attr {
+			el.Attr[i].Value = a.Value
+		}
+	}
+}
+
+var lineBreaks = strings.NewReplacer("\n", " ", "\t", " ")
+
 // enter records the namespaces of an element and returns its scope.
 func (p *xmlParser) enter(el xml.StartElement, sc scope) (scope, error) {
+	p.normalize(el)
 	for _, a := range el.Attr {
 		switch {
 		case a.Name.Space == "xmlns":

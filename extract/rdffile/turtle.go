@@ -26,11 +26,8 @@ func readTurtle(r io.Reader, base string, out *sink, lim limits) (err error) {
 	if !utf8.Valid(text) {
 		return errorAt(badUTF8Line(text), "invalid UTF-8")
 	}
-	if line := tooDeep(text, lim.brackets); line > 0 {
-		return errorAt(line, "over %d open brackets: %w", lim.brackets, ErrTooLarge)
-	}
-	for range relativeNonASCII.FindAllIndex(text, -1) {
-		out.stats.warn("relative IRI with non-ASCII characters is percent-encoded")
+	if text, err = prepareTurtle(text, base, lim.brackets); err != nil {
+		return err
 	}
 	relay := &turtleStore{MemoryStore: store.NewMemoryStore(), out: out, generated: map[string]rdf.Blank{}}
 	// The parser cannot be stopped, so turtleStore panics with a turtleStop, which is
@@ -53,30 +50,6 @@ func readTurtle(r io.Reader, base string, out *sink, lim limits) (err error) {
 		return turtleError(err)
 	}
 	return nil
-}
-
-// relativeNonASCII matches a relative IRI that goRDFlib encodes, because it resolves it
-// with net/url. It may also match within a string.
-var relativeNonASCII = regexp.MustCompile(`<[^<>":\s]*[^\x00-\x7f<>":\s][^<>"\s]*>`)
-
-// tooDeep returns the line where more brackets are open than the limit allows, or 0. The
-// parser recurses for each bracket, and a stack overflow ends the process. Brackets within
-// strings count too, so the limit is high.
-func tooDeep(text []byte, limit int) int {
-	open, line := 0, 1
-	for _, c := range text {
-		switch c {
-		case '[', '(':
-			if open++; open > limit {
-				return line
-			}
-		case ']', ')':
-			open = max(open-1, 0)
-		case '\n':
-			line++
-		}
-	}
-	return 0
 }
 
 var turtleMessage = regexp.MustCompile(`(?s)^turtle parse error at line (\d+): (.*)$`)

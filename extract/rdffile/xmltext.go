@@ -49,7 +49,8 @@ func decodeText(data []byte) ([]byte, error) {
 		return bytes.Clone(data), nil
 	}
 	name := string(m[1])
-	if strings.EqualFold(name, "utf-8") || strings.EqualFold(name, "us-ascii") {
+	switch strings.ToLower(name) {
+	case "utf-8", "utf8", "us-ascii":
 		return bytes.Clone(data), nil
 	}
 	// Not x/net/html/charset, which takes ISO-8859-1 for windows-1252.
