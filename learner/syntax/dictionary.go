@@ -186,7 +186,10 @@ func (d *dictionary) role(r dl.Role) word {
 		}
 		w.text, w.plural = quoteName(noun), quoteName(noun)+" values"
 		if isPlainWords(noun) {
-			w.text, w.plural = decapitalize(noun), plural(decapitalize(noun))
+			w.text = decapitalize(noun)
+			if w.plural = plural(w.text); isThirdPerson(noun) { // "notable works" is a plural
+				w.plural = w.text
+			}
 		}
 	case verb != "" && !r.Inverse:
 		w.form, w.text, w.plural = doing, verb, verbs

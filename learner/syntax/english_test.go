@@ -85,6 +85,48 @@ func TestEnglish(t *testing.T) {
 	}
 }
 
+// TestEnglishOfRoles checks how the label of a role is put into words.
+func TestEnglishOfRoles(t *testing.T) {
+	tests := []struct{ label, some, two, inverse string }{
+		{"occupation", "have the occupation x", "have at least 2 occupations", "are occupations of x"},
+		{"place of birth", "have the place of birth x", "have at least 2 places of birth", "are places of birth of x"},
+		{"award received", "have the award received x", "have at least 2 awards received", "are awards received of x"},
+		{"notable works", "have the notable works x", "have at least 2 notable works", "are notable works of x"},
+		{"sibling", "have the sibling x", "have at least 2 siblings", "are siblings of x"},
+		{"sex or gender", "have the “sex or gender” x", "have at least 2 “sex or gender” values", "are “sex or gender” values of x"},
+		{"has part(s)", "have the “part(s)” x", "have at least 2 “part(s)” values", "are “part(s)” values of x"},
+		{"instance of", "are instances of x", "are instances of at least 2 things", "have the instance x"},
+		{"livesIn", "live in x", "live in at least 2 things", "are linked by livesIn from x"},
+		{"studies at", "study at x", "study at at least 2 things", "are linked by “studies at” from x"},
+		{"teaches", "teach x", "teach at least 2 things", "are linked by teaches from x"},
+		{"consists of", "consist of x", "consist of at least 2 things", "are linked by “consists of” from x"},
+		{"diedIn", "died in x", "died in at least 2 things", "are linked by diedIn from x"},
+		{"educated at", "are educated at x", "are educated at at least 2 things", "are linked by “educated at” from x"},
+		{"wasBornIn", "are born in x", "are born in at least 2 things", "are linked by wasBornIn from x"},
+		{"located in time zone", "are located in time zone x", "are located in time zone at least 2 things", "are linked by “located in time zone” from x"},
+		{"different from", "are different from x", "are different from at least 2 things", "are linked by “different from” from x"},
+		{"member of sports team", "are members of sports team x", "are members of sports team at least 2 things", "are linked by “member of sports team” from x"},
+		{"participant in", "are linked by “participant in” to x", "are linked by “participant in” to at least 2 things", "are linked by “participant in” from x"},
+		{"starring", "are linked by starring to x", "are linked by starring to at least 2 things", "are linked by starring from x"},
+		{"parents", "are linked by parents to x", "are linked by parents to at least 2 things", "are linked by parents from x"},
+		{"inBond", "are linked by inBond to x", "are linked by inBond to at least 2 things", "are linked by inBond from x"},
+		{"r0", "are linked by r0 to x", "are linked by r0 to at least 2 things", "are linked by r0 from x"},
+	}
+	for _, tt := range tests {
+		o := syntax.EnglishOptions{Labels: map[string]string{"urn:r": tt.label, "urn:x": "x"}}
+		r, x := dl.Role{IRI: "urn:r"}, dl.Nominal{IRI: "urn:x"}
+		for c, want := range map[dl.Concept]string{
+			dl.Exists{Role: r, C: x}:               tt.some,
+			dl.AtLeast{N: 2, Role: r, C: dl.Top{}}: tt.two,
+			dl.Exists{Role: r.Inv(), C: x}:         tt.inverse,
+		} {
+			if got := syntax.English(c, o); got != "things that "+want {
+				t.Errorf("%s: %q, want %q", tt.label, got, want)
+			}
+		}
+	}
+}
+
 // TestEnglishIsUnambiguous checks that concepts with different extensions on some random
 // structure have different texts.
 func TestEnglishIsUnambiguous(t *testing.T) {

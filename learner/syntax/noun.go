@@ -35,6 +35,9 @@ func plural(noun string) string {
 			return plural(head) + preposition + rest
 		}
 	}
+	if head, participle, ok := strings.Cut(noun, " "); ok && isParticiple(participle) {
+		return plural(head) + " " + participle
+	}
 	i := strings.LastIndexAny(noun, " -") + 1
 	before, w := noun[:i], noun[i:]
 	lower := strings.ToLower(w)
@@ -61,6 +64,16 @@ var (
 	vowel          = regexp.MustCompile(`^[aeiou]`)
 	consonantSound = regexp.MustCompile(`^(uni|use|usu|eu|one|once)`)
 )
+
+// predicates are words that are not nouns, such as participles that do not end in "ed".
+var predicates = wordSet(`made born known found named held built written given taken said native adjacent similar different present
+		aware capable full out because instead starring following`)
+
+// isParticiple reports whether the word looks like a participle, or is an adjective that
+// stands before a preposition as participles do.
+func isParticiple(word string) bool {
+	return strings.HasSuffix(word, "ed") || predicates[word]
+}
 
 // withArticle returns the noun after "a" or "an", by its first letter, with the usual
 // exceptions.

@@ -40,13 +40,13 @@ func isNoun(text string) bool {
 		return false
 	}
 	first, last := words[0], words[len(words)-1]
-	switch {
-	case prepositions[last] || verbs[first] || predicates[first] && len(words) > 1 && prepositions[words[1]]:
+	if prepositions[first] || prepositions[last] || verbs[first] {
 		return false
-	case len(words) == 1:
-		return len(first) > 2 && !isParticiple(first) && !strings.HasSuffix(first, "ing") && !isThirdPerson(first)
 	}
-	return !isParticiple(first) || !prepositions[words[1]]
+	if len(words) == 1 {
+		return len(first) > 2 && !isParticiple(first) && !isThirdPerson(first)
+	}
+	return !prepositions[words[1]] || !isParticiple(first) && !nouns[first]
 }
 
 // verbOf returns the name of a role as what one thing does and as what several
@@ -67,15 +67,10 @@ func verbOf(text string) (singular, several string) {
 		return first + " " + after, first + " " + after
 	case before && nouns[first]:
 		return "is " + withArticle(first) + " " + after, "are " + plural(first) + " " + after
-	case before && (is || isParticiple(first) || predicates[first]):
+	case before && (is || isParticiple(first)):
 		return "is " + first + " " + after, "are " + first + " " + after
 	}
 	return "", ""
-}
-
-// isParticiple reports whether the word looks like the past participle of a verb.
-func isParticiple(word string) bool {
-	return strings.HasSuffix(word, "ed") || predicates[word]
 }
 
 // isThirdPerson reports whether the word looks like a verb such as "lives". Nouns in
@@ -104,8 +99,6 @@ var (
 	verbs        = wordSet(`knows owns uses follows precedes contains includes produces employs teaches likes loves eats treats
 		causes affects supports manages leads hosts holds covers crosses shares replaces influences supervises advises
 		directs writes publishes edits creates consists requires describes interacts regulates inhibits activates`)
-	pasts      = wordSet(`acted died graduated participated happened occurred worked lived played competed appeared starred served`)
-	nouns      = wordSet(`member part`)
-	predicates = wordSet(`made born known found named held built written given taken native adjacent similar aware capable full out
-		because instead`)
+	pasts = wordSet(`acted died graduated participated happened occurred worked lived played competed appeared starred served`)
+	nouns = wordSet(`member part`)
 )
