@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/genus-kg/genus/connector"
 )
 
 // An Engine is a running SPARQL engine with one graph.
@@ -105,6 +107,22 @@ func (e Engine) Query(ctx context.Context, query string) ([]byte, error) {
 	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	req.Header.Set("Accept", "application/sparql-results+json")
 	return send(req)
+}
+
+// Connect returns a client for the engine, which is closed when the test or the check
+// ends.
+func (e Engine) Connect(t TB, o connector.Options) *connector.Client {
+	t.Helper()
+	o.URL = e.Endpoint
+	if e.Graph != "" {
+		o.DefaultGraph = []string{e.Graph}
+	}
+	c, err := connector.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	return c
 }
 
 // Work returns the processor time that the engine has used so far. Other programs on the

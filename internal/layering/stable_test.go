@@ -11,39 +11,36 @@ import (
 	"testing"
 )
 
-// stable are the packages whose API docs/library.md promises to keep.
-var stable = []string{
-	"connector", "connector/embedded", "extract", "extract/crawl", "extract/dataset", "extract/entail", "extract/facts", "extract/negatives",
-	"extract/rdffile", "extract/source", "extract/store",
-	"learner", "learner/bisim", "learner/dl", "learner/interp", "learner/syntax", "learner/threshold", "queries",
+// stable returns the packages whose API docs/library.md promises to keep.
+func stable(t *testing.T) (names []string) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "library.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		if cell, ok := strings.CutPrefix(line, "| `"); ok {
+			name, _, _ := strings.Cut(cell, "`")
+			names = append(names, name)
+		}
+	}
+	if !slices.Contains(names, "learner") || !slices.Contains(names, "extract") {
+		t.Fatalf("docs/library.md promises %q", names)
+	}
+	return names
 }
 
 // A stable package exposes only types of stable packages. Otherwise its API could change
 // through others.
 func TestStable(t *testing.T) {
-	for _, complaint := range findUnstable(t, stable) {
+	for _, complaint := range findUnstable(t, stable(t)) {
 		t.Error(complaint)
-	}
-	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "library.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var promised []string
-	for line := range strings.Lines(string(text)) {
-		if cell, ok := strings.CutPrefix(line, "| `"); ok {
-			name, _, _ := strings.Cut(cell, "`")
-			promised = append(promised, name)
-		}
-	}
-	slices.Sort(promised)
-	if !slices.Equal(promised, stable) {
-		t.Errorf("docs/library.md promises\n%q, this test\n%q", promised, stable)
 	}
 }
 
 // Every stable package has an example that runs.
 func TestStableHasExamples(t *testing.T) {
-	for _, name := range stable {
+	for _, name := range stable(t) {
 		files, err := filepath.Glob(filepath.Join("..", "..", filepath.FromSlash(name), "*_test.go"))
 		if err != nil {
 			t.Fatal(err)

@@ -25,34 +25,37 @@ func (s Browser) Labels(ctx context.Context, iris []string) map[string]string {
 	for _, iri := range iris {
 		if label := known.Labels[iri]; label != "" {
 			found[iri] = label
-		} else if _, err := queries.IRI(iri); err == nil {
+		} else {
 			missing = append(missing, iri)
 		}
 	}
 	if s.Source.Client != nil {
-		for batch := range slices.Chunk(missing, confirmBatch) {
-			maps.Copy(found, askLabels(ctx, s.Source.Client, batch, s.Config.Vocabulary().WithDefaults()))
-		}
+		maps.Copy(found, askLabels(ctx, s.Source.Client, missing, s.Config.Vocabulary().WithDefaults()))
 	}
 	return found
 }
 
-// askLabels asks the endpoint for the labels of the IRIs. After an error it returns those
-// that it has: labels are for reading only.
+// askLabels asks the endpoint for the labels of the IRIs, without blank nodes. After an
+// error it returns those that it has: labels are for reading only.
 func askLabels(ctx context.Context, client extract.Client, iris []string, v extract.Vocabulary) map[string]string {
 	names := map[string]string{}
-	asked := slices.DeleteFunc(slices.Clone(iris), queries.BlankNode)
-	if len(asked) == 0 || len(v.Label) == 0 {
+	if len(v.Label) == 0 {
 		return names
 	}
-	for i := len(v.Languages) - 1; i >= 0; i-- { // the best language last, so that it stays
-		q, err := queries.Labels(asked, v.Label, v.Languages[i:i+1])
-		rows, err := ask(ctx, client, "asking for labels", q, err, "s", "o")
-		if err != nil {
-			return names
-		}
-		for _, row := range rows {
-			names[row[0].String()] = row[1].String()
+	asked := slices.DeleteFunc(slices.Clone(iris), func(iri string) bool {
+		_, err := queries.IRI(iri)
+		return err != nil
+	})
+	for batch := range slices.Chunk(asked, confirmBatch) {
+		for _, language := range slices.Backward(v.Languages) { // the best language last, so that it stays
+			q, err := queries.Labels(batch, v.Label, []string{language})
+			rows, err := ask(ctx, client, "asking for labels", q, err, "s", "o")
+			if err != nil {
+				return names
+			}
+			for _, row := range rows {
+				names[row[0].String()] = row[1].String()
+			}
 		}
 	}
 	return names
@@ -111,8 +114,18 @@ func (p *Problem) Label(iri string) string {
 // Symbol names a removed role or feature with its label, or the kind of values of which
 // some are removed.
 func (p *Problem) Symbol(r interp.Removal) string {
-	name := SymbolOf(r, p.Source.Prefixes)
-	if label := p.Label(cmp.Or(r.Feature, r.Role.IRI)); label != "" && r.Values == 0 {
+	switch r.Values {
+	case dl.WithNominals:
+		return "some nominals"
+	case dl.WithStrings:
+		return "some strings"
+	}
+	iri := cmp.Or(r.Feature, r.Role.IRI)
+	name := p.Source.Prefixes.Shorten(iri)
+	if r.Role.Inverse {
+		name += "⁻"
+	}
+	if label := p.Label(iri); label != "" {
 		name += " (" + label + ")"
 	}
 	return name

@@ -151,8 +151,7 @@ func TestSearchCandidates(t *testing.T) {
 	}
 }
 
-// A concept with a removed role or feature has a removal. A removal without a symbol is
-// about all roles of its direction.
+// A concept with a removed role or feature has a removal.
 func TestRemovalOf(t *testing.T) {
 	exists := func(r dl.Role) dl.Concept { return dl.Exists{Role: r, C: dl.Top{}} }
 	r, inverse := dl.Role{IRI: "r"}, dl.Role{IRI: "r", Inverse: true}
@@ -163,13 +162,11 @@ func TestRemovalOf(t *testing.T) {
 		want    bool
 	}{
 		{dl.And{L: dl.Name{IRI: "A"}, R: exists(r)}, interp.Removal{Role: r}, true},
-		{exists(r), interp.Removal{}, true},
-		{exists(inverse), interp.Removal{}, false},
 		{exists(inverse), interp.Removal{Role: r}, false},
 		{exists(r), interp.Removal{Feature: "r"}, false},
 		{exists(r), interp.Removal{Values: dl.WithNominals}, false},
 		{compare, interp.Removal{Feature: "f"}, true},
-		{compare, interp.Removal{}, false},
+		{compare, interp.Removal{Role: dl.Role{IRI: "f"}}, false},
 	} {
 		if _, got := removalOf(tt.concept, []interp.Removal{{Feature: "other"}, tt.removal}); got != tt.want {
 			t.Errorf("%v and %+v: %t", tt.concept, tt.removal, got)

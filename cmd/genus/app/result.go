@@ -9,7 +9,6 @@ import (
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
-	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/queries"
 )
 
@@ -218,28 +217,6 @@ func (r *Result) Pairs() [][2]string {
 		pairs = append(pairs, [2]string{s.IRI(p[0]), s.IRI(p[1])})
 	}
 	return pairs
-}
-
-// SymbolOf names a removed role or feature, or the kind of values of which some are
-// removed.
-func SymbolOf(r interp.Removal, p syntax.Prefixes) string {
-	switch r.Values {
-	case dl.WithNominals:
-		return "some nominals"
-	case dl.WithStrings:
-		return "some strings"
-	}
-	if r.Feature != "" {
-		return p.Shorten(r.Feature)
-	}
-	name := "every role"
-	if r.Role.IRI != "" {
-		name = p.Shorten(r.Role.IRI)
-	}
-	if r.Role.Inverse {
-		name += "⁻"
-	}
-	return name
 }
 
 // Correct calls [Correct] for the examples of the problem.

@@ -124,7 +124,7 @@ func (p *Problem) CheckCoverage(c dl.Concept) error {
 		return Usagef("the concept compares strings, but the source was extracted without them: run genus extract with --strings")
 	}
 	if r, isRemoved := removalOf(c, p.Removed); isRemoved {
-		return fmt.Errorf("%s cannot be verified: %s", SymbolOf(r, p.Source.Prefixes), r.Reason)
+		return fmt.Errorf("%s cannot be verified: %s", p.Symbol(r), r.Reason)
 	}
 	return nil
 }
@@ -136,7 +136,7 @@ func removalOf(c dl.Concept, removed []interp.Removal) (removal interp.Removal, 
 		role, restricts := dl.RoleOf(c)
 		compare, compares := c.(dl.Compare)
 		i := slices.IndexFunc(removed, func(r interp.Removal) bool {
-			return restricts && removes(r, role) || compares && r.Feature != "" && r.Feature == compare.Feature
+			return restricts && r.Role == role || compares && r.Feature == compare.Feature
 		})
 		if i >= 0 && !ok {
 			removal, ok = removed[i], true
@@ -144,10 +144,4 @@ func removalOf(c dl.Concept, removed []interp.Removal) (removal interp.Removal, 
 		return !ok
 	})
 	return removal, ok
-}
-
-// removes reports whether the removal is about the role. A removal without an IRI is
-// about all roles.
-func removes(r interp.Removal, role dl.Role) bool {
-	return r.Feature == "" && r.Values == 0 && r.Role.Inverse == role.Inverse && (r.Role.IRI == role.IRI || r.Role.IRI == "")
 }
