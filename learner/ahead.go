@@ -47,14 +47,14 @@ func (l *run) lookAhead(ctx context.Context, base interp.Space) error {
 	if len(l.avoid) > 0 {
 		return nil
 	}
-	a := ahead{p: l.p, o: l.o, eval: l.eval, scale: l.scale, observer: l.observer}
+	a := aheadSearch{p: l.p, o: l.o, eval: l.eval, scale: l.scale, observer: l.observer}
 	err := a.search(ctx, base)
-	l.ahead = a.found
+	l.foundAhead = a.found
 	return err
 }
 
-// ahead is the search before the stages.
-type ahead struct {
+// aheadSearch is the search before the stages.
+type aheadSearch struct {
 	p        *interp.Problem
 	o        Options
 	eval     *interp.Evaluator
@@ -63,11 +63,11 @@ type ahead struct {
 	found    []candidate
 }
 
-func (l *ahead) search(ctx context.Context, space interp.Space) error {
+func (l *aheadSearch) search(ctx context.Context, space interp.Space) error {
 	space.MaxNumber, space.Thresholds = l.o.number(aheadNumber), l.scale.thresholds(aheadRounds[0].size)
 	var values [][]dl.Value
 	if l.o.Thresholds == 0 {
-		values = l.scale.fine()
+		values = l.scale.allValues()
 	}
 	improve := func(p *interp.Problem, from []dl.Concept, found func(dl.Concept) (interp.Confusion, error)) error {
 		m := search.NewImprover(interp.Task{
@@ -80,7 +80,7 @@ func (l *ahead) search(ctx context.Context, space interp.Space) error {
 			}
 			r := search.Round{Size: round.size, Work: round.work + round.more*examples, Each: round.each, Start: from}
 			if round.thresholds > 0 {
-				r.Thresholds = l.scale.coarse(round.thresholds)
+				r.Thresholds = l.scale.firstThresholds(round.thresholds)
 			}
 			if err := m.Run(ctx, r); err != nil {
 				return err
@@ -94,7 +94,7 @@ func (l *ahead) search(ctx context.Context, space interp.Space) error {
 		if err := improve(sample, from, func(c dl.Concept) (interp.Confusion, error) { return l.keep(c, sample) }); err != nil {
 			return err
 		}
-		from = slices.Concat(from, l.best())
+		from = slices.Concat(from, l.bestBySize())
 	}
 	return improve(l.p, from, func(c dl.Concept) (interp.Confusion, error) { return l.keep(c, l.p) })
 }
@@ -105,7 +105,7 @@ const sampleSize = 1024
 // sample returns the problem with a sample of its examples, or nil if it does not have
 // very many. A concept that is good for a sample is mostly good for all examples, and the
 // search finds it sooner: fewer individuals are within reach of fewer examples.
-func (l *ahead) sample() *interp.Problem {
+func (l *aheadSearch) sample() *interp.Problem {
 	n := (len(l.p.Pos) + len(l.p.Neg)) / sampleSize
 	if n < 2 {
 		return nil
@@ -123,7 +123,7 @@ func (l *ahead) sample() *interp.Problem {
 
 // keep stores a concept with its classification of all examples, for the stages, and
 // returns its classification of the examples of p.
-func (l *ahead) keep(c dl.Concept, p *interp.Problem) (interp.Confusion, error) {
+func (l *aheadSearch) keep(c dl.Concept, p *interp.Problem) (interp.Confusion, error) {
 	confusion, err := l.eval.Classify(l.p, c)
 	if err != nil {
 		return confusion, err
@@ -137,9 +137,9 @@ func (l *ahead) keep(c dl.Concept, p *interp.Problem) (interp.Confusion, error) 
 	return l.eval.Classify(p, c)
 }
 
-// best returns, for each size, the best concept found, if it is better than all smaller
+// bestBySize returns, for each size, the best concept found, if it is better than all smaller
 // ones.
-func (l *ahead) best() []dl.Concept {
+func (l *aheadSearch) bestBySize() []dl.Concept {
 	var out []dl.Concept
 	var last *candidate
 	for size := 1; size <= l.o.MaxSize; size++ {

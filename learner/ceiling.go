@@ -12,7 +12,7 @@ import (
 const explainedPairs = 5
 
 // computeCeiling computes the best classification that any concept of the language
-// can have, whatever its size, numbers and thresholds.
+// can have, of any size and with any numbers and thresholds.
 func (l *run) computeCeiling(ctx context.Context, sp interp.Space) error {
 	sp = l.unbounded(sp)
 	depth := bisim.Unbounded

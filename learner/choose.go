@@ -61,7 +61,7 @@ func (l chooser) choose() error {
 	if err != nil {
 		return err
 	}
-	best, bits := l.shortest(known)
+	best, bits := l.findShortest(known)
 	exact := f.Confusion.Correct() == f.Confusion.Total()
 	if best < 0 || exact && bits+wrongBits >= min(l.messageLength(Stage{Concept: f.Concept, Confusion: f.Confusion}), vacuousShare*l.examples()) {
 		return nil
@@ -87,9 +87,9 @@ const (
 	vacuousShare = 0.7
 )
 
-// shortest returns the index of the stage with the shortest message, and its length in
+// findShortest returns the index of the stage with the shortest message, and its length in
 // bits. It skips stages whose score is below that of known; -1 means that it skips all.
-func (l chooser) shortest(known *interp.Confusion) (best int, least float64) {
+func (l chooser) findShortest(known *interp.Confusion) (best int, least float64) {
 	best, least = -1, math.Inf(1)
 	for i, s := range l.Stages {
 		if s.Concept == nil || known != nil && l.o.Score.Compare(s.Confusion, *known) < 0 {

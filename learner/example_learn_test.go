@@ -60,8 +60,8 @@ func ExampleOptions_language() {
 	// <childOf> some owl:Thing
 }
 
-// Nothing tells dumbo and tembo apart. Exact fitting says so at once; the best
-// score is what approximate fitting, the default, returns.
+// No concept distinguishes dumbo from tembo. Exact fitting reports this at once; approximate
+// fitting, the default, returns a concept with the best score.
 func ExampleLearn_noFitting() {
 	s := herd()
 	problem := interp.Problem{Structure: s, Pos: individuals(s, "dumbo", "hathi"), Neg: individuals(s, "tembo", "kala")}
@@ -83,7 +83,7 @@ func ExampleLearn_noFitting() {
 	// correct: 3 of 4
 }
 
-// Several concepts, none of which speaks of all that one before it speaks of.
+// Several concepts, none of which uses all symbols of an earlier one.
 func ExampleLearn_solutions() {
 	s := herd()
 	problem := interp.Problem{Structure: s, Pos: individuals(s, "kala"), Neg: individuals(s, "hathi", "jumbo")}

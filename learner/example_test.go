@@ -11,8 +11,8 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// Facts of a program's own, examples among them, and the smallest concept that
-// tells these apart.
+// A structure with examples, built from facts, and the smallest concept that separates the
+// examples.
 func Example() {
 	var b interp.Builder
 	for _, name := range []string{"dumbo", "kala", "tembo", "jumbo", "hathi"} {

@@ -7,15 +7,15 @@ import (
 
 // run is the state of one Learn.
 type run struct {
-	p       *interp.Problem
-	o       Options
-	eval    *interp.Evaluator
-	scale   scale
-	fitting Fitting
-	proved  bool         // whether all stages so far are proved
-	avoid   []dl.Concept // the earlier solutions
-	centred dl.Concept   // the last concept whose thresholds were centred
-	ahead   []candidate  // the concepts that lookAhead has found
+	p          *interp.Problem
+	o          Options
+	eval       *interp.Evaluator
+	scale      scale
+	fitting    Fitting
+	proved     bool         // whether all stages so far are proved
+	avoid      []dl.Concept // the earlier solutions
+	centred    dl.Concept   // the last concept whose thresholds were centred
+	foundAhead []candidate  // the concepts that lookAhead has found
 	*observer
 	bound interp.Confusion // an upper bound for every concept
 }

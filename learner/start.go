@@ -67,7 +67,7 @@ func (l *run) takeStart(k int, space interp.Space) error {
 			return err
 		}
 	}
-	for _, a := range l.ahead {
+	for _, a := range l.foundAhead {
 		if dl.Size(a.concept) <= k && l.improves(a) && isWithin(a.concept, space, l.p.Structure.Signature()) {
 			l.fitting.Concept, l.fitting.Confusion = a.concept, a.confusion
 		}
@@ -78,7 +78,7 @@ func (l *run) takeStart(k int, space interp.Space) error {
 // takeRest adds the known concepts that no stage has taken; stage k was the last one.
 // For each size at which a known concept is better, it adds a stage that is not proved.
 func (l *run) takeRest(k int) error {
-	rest := slices.Clone(l.ahead)
+	rest := slices.Clone(l.foundAhead)
 	for _, c := range l.o.Start {
 		if l.avoids(c) {
 			continue

@@ -117,13 +117,13 @@ func (s scale) thresholds(k int) [][]dl.Value {
 	})
 }
 
-// coarse returns the first n thresholds of each feature.
-func (s scale) coarse(n int) [][]dl.Value {
+// firstThresholds returns the first n thresholds of each feature.
+func (s scale) firstThresholds(n int) [][]dl.Value {
 	return s.each(func(f threshold.Feature) []dl.Value { return f.First(n) })
 }
 
-// fine returns a threshold at every value.
-func (s scale) fine() [][]dl.Value {
+// allValues returns a threshold at every value.
+func (s scale) allValues() [][]dl.Value {
 	return s.each(func(f threshold.Feature) []dl.Value { return f.Values })
 }
 

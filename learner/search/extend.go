@@ -65,8 +65,8 @@ func (ts *tables) extend(ctx context.Context, size int) (ok bool, err error) {
 	return true, nil
 }
 
-// isUnchanged reports whether the new depth tells the individuals at distance d
-// apart as before, provided that it does so for those nearer.
+// isUnchanged reports whether the classes at distance d are the same for the new depth, if
+// those at smaller distances are.
 func (ts *tables) isUnchanged(d int) bool {
 	depth := ts.depth - d
 	if d == 0 {

@@ -8,31 +8,29 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// Improver looks for good concepts of all sizes, and proves nothing: it is a large
-// neighbourhood search (ALGORITHM.md, section 11). It keeps what it has found from one
-// run to the next.
+// Improver finds good concepts of all sizes by large neighbourhood search (ALGORITHM.md,
+// section 11). It proves nothing. It keeps the concepts found from one run to the next.
 type Improver struct {
 	task interp.Task
 	eval *interp.Evaluator
-	// values are the values that thresholds may have, by FeatureID; nil if only those
-	// of the space.
+	// values are the allowed thresholds, by FeatureID; nil means those of the space.
 	values [][]dl.Value
 	best   []record // by size: the best concept of at most that size
-	queue  []*part  // whose neighbours have not been looked at
-	finer  bool     // concepts may tell apart more examples than the space does
+	queue  []*part  // concepts whose neighbours have not been visited
+	finer  bool     // whether concepts may distinguish examples that the space does not
 	err    error
 }
 
-// record is a concept and its classification.
+// record is a concept with its classification.
 type record struct {
 	part      *part
 	confusion interp.Confusion
 }
 
-// NewImprover makes an Improver for concepts of the task's space of at most MaxSize
-// nodes. Thresholds may also be among the values, which are by FeatureID and sorted. The
-// task's Found gets every concept that is better than those found before that are no
-// larger. Best, Bound and Avoid are ignored.
+// NewImprover makes an Improver for concepts of the task's space with at most MaxSize
+// nodes. Their thresholds may also be any of the values, which are by FeatureID and sorted.
+// The Improver calls the task's Found with every concept that is better than all earlier
+// ones of at most its size. It ignores Best, Bound and Avoid.
 func NewImprover(t interp.Task, values [][]dl.Value) *Improver {
 	return &Improver{
 		task: t, values: values, eval: interp.NewEvaluator(t.Problem.Structure),
@@ -40,24 +38,24 @@ func NewImprover(t interp.Task, values [][]dl.Value) *Improver {
 	}
 }
 
-// Round is what one run of an Improver may do.
+// Round bounds one run of an Improver.
 type Round struct {
 	Size       int          // the largest size of a replacement, in nodes
-	Work, Each int64        // of the round and of each replacement, in words and rows: a nanosecond or a few
+	Work, Each int64        // the work of the round and of each replacement, in words and rows of a few nanoseconds
 	Thresholds [][]dl.Value // of replacements, by FeatureID; nil: those of the task's space
 	Start      []dl.Concept // concepts to improve, besides those found before
 }
 
-// Run improves what there is by replacements, until nothing improves or the work of the
-// round is done. Work is counted, so the result depends on neither time nor workers. The
-// error is the context's or that of Found; what was reported stays valid.
+// Run improves the best concepts by replacements, until no replacement improves them or the
+// work of the round is done. Work is counted, so the result depends on neither time nor
+// workers. The error is that of the context or of Found; the concepts reported stay valid.
 func (m *Improver) Run(ctx context.Context, r Round) error {
 	t := m.task
 	t.MaxSize = min(r.Size, t.MaxSize)
 	if r.Thresholds != nil {
 		t.Space.Thresholds = r.Thresholds
 	}
-	var examples classes // nil: by what the space tells apart
+	var examples classes // nil: the classes that the space distinguishes
 	if m.values != nil || len(r.Start) > 0 {
 		m.finer = true
 	}
@@ -70,21 +68,21 @@ func (m *Improver) Run(ctx context.Context, r Round) error {
 		return err
 	}
 	ts.workers = 1
-	n := &neighbourhood{Improver: m, ts: ts, size: t.MaxSize, limit: r.Work, each: r.Each, literals: map[dl.Concept]*part{}}
+	n := &neighbourhood{Improver: m, ts: ts, size: t.MaxSize, limit: r.Work, each: r.Each, parts: map[dl.Concept]*part{}}
 	defer context.AfterFunc(ctx, func() { ts.cancelled.Store(true) })()
-	n.aim()
+	n.setWeights()
 	n.rebuild()
 	for _, c := range r.Start {
-		if p := n.partOf(c); p != nil {
+		if p := n.makePart(c); p != nil {
 			n.offer(p)
 		}
 	}
-	n.replace(&place{active: n.solver.layout.all, build: func(p *part) *part { return p }})
-	n.requeue() // with larger replacements, everything may improve again
-	for !n.over() {
-		p := n.next()
+	n.replace(&position{active: n.solver.layout.all, build: func(p *part) *part { return p }})
+	n.requeue() // larger replacements may improve every concept again
+	for !n.isOver() {
+		p := n.takeBest()
 		if p == nil {
-			if t.Score == interp.F1 && !t.Exact && n.aim() {
+			if t.Score == interp.F1 && !t.Exact && n.setWeights() {
 				n.requeue()
 				continue
 			}
@@ -98,13 +96,13 @@ func (m *Improver) Run(ctx context.Context, r Round) error {
 	return ctx.Err()
 }
 
-// byIndividual has each individual in a class of its own, because values that are no
-// thresholds of the space tell apart what the space does not.
+// byIndividual puts each individual in a class of its own, because values that are not
+// thresholds of the space may distinguish individuals that the space does not.
 type byIndividual struct{}
 
 func (byIndividual) Class(_ int, a interp.Individual) uint32 { return uint32(a) }
 
-// rebuild makes the best concepts' parts for the tables of this run.
+// rebuild makes the parts of the best concepts again, for the tables of this run.
 func (n *neighbourhood) rebuild() {
 	n.queue = nil
 	for i := range n.best {
@@ -113,12 +111,12 @@ func (n *neighbourhood) rebuild() {
 		case i > 0 && n.best[i-1].part != nil && n.best[i-1].part.concept == p.concept:
 			n.best[i].part = n.best[i-1].part
 		default:
-			n.best[i].part = n.partOf(p.concept)
+			n.best[i].part = n.makePart(p.concept)
 		}
 	}
 }
 
-// requeue looks at the neighbours of the best concepts again.
+// requeue replaces the queue by the best concepts.
 func (n *neighbourhood) requeue() {
 	n.queue = nil
 	for i, b := range n.best {
@@ -128,8 +126,9 @@ func (n *neighbourhood) requeue() {
 	}
 }
 
-// next takes the concept of the best score out of the queue, of these the smallest.
-func (n *neighbourhood) next() *part {
+// takeBest removes the cheapest concept from the queue, a smallest one of equally cheap
+// ones, and returns it; nil if the queue is empty.
+func (n *neighbourhood) takeBest() *part {
 	if len(n.queue) == 0 {
 		return nil
 	}

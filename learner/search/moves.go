@@ -4,33 +4,33 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// place is where a part is in a concept: what the rest of the concept leaves to it.
-type place struct {
-	active   []uint64 // the examples that it can still change, in the bit layout
+// position is the position of a part in a concept.
+type position struct {
+	active   []uint64 // the examples that the part can still change, in the bit layout
 	polarity polarity
-	rest     int   // nodes of the concept around it
-	paid     int64 // what the concept costs on the other examples
-	part     *part // what is there, nil if nothing
-	build    func(*part) *part
+	rest     int               // the number of nodes of the concept around the part
+	paid     int64             // the cost of the concept on the other examples
+	part     *part             // nil if there is none yet
+	build    func(*part) *part // returns the concept with another part at the position
 }
 
-// improve looks at the neighbours of a concept: it frees each of its parts outside
+// improve visits the neighbours of a concept: it frees each of its parts outside
 // restrictions.
 func (n *neighbourhood) improve(p *part) {
 	all := n.solver.layout.all
-	n.free(p, &place{active: all, part: p, build: func(q *part) *part { return q }}, n.cost(all, positive, n.arrange(p)))
+	n.freeParts(p, &position{active: all, part: p, build: func(q *part) *part { return q }}, n.cost(all, positive, n.arrange(p)))
 }
 
-// free looks at what could be at the place instead of the part that is there, and then
-// at the places in it. cost is that of the whole concept.
-func (n *neighbourhood) free(p *part, at *place, cost int64) {
-	if n.over() {
+// freeParts offers the concepts with another part at the position, and then those with
+// another part at the positions in it. cost is that of the whole concept p.
+func (n *neighbourhood) freeParts(p *part, at *position, cost int64) {
+	if n.isOver() {
 		return
 	}
 	x := n.arrange(p)
 	at.paid = cost - n.cost(at.active, at.polarity, x)
 	n.replace(at)
-	n.extend(at, x)
+	n.addOperands(at, x)
 	if p.l == nil {
 		n.moveThresholds(at, p.concept)
 	}
@@ -39,7 +39,7 @@ func (n *neighbourhood) free(p *part, at *place, cost int64) {
 			continue
 		}
 		n.offerAt(at, child) // p without the other operand
-		inside := &place{polarity: at.polarity, rest: at.rest + p.size - child.size, part: child}
+		inside := &position{polarity: at.polarity, rest: at.rest + p.size - child.size, part: child}
 		switch p.op {
 		case opNot:
 			inside.active, inside.polarity = at.active, at.polarity.opposite()
@@ -54,45 +54,46 @@ func (n *neighbourhood) free(p *part, at *place, cost int64) {
 				return at.build(n.join(p.op, sibling, q))
 			}
 		}
-		n.free(child, inside, cost)
+		n.freeParts(child, inside, cost)
 	}
 }
 
-// replace solves for the best of each size at the place.
-func (n *neighbourhood) replace(at *place) {
-	for size := 1; size <= n.size && !n.over(); size++ {
+// replace offers the best replacement of each size at the position.
+func (n *neighbourhood) replace(at *position) {
+	for size := 1; size <= n.size && !n.isOver(); size++ {
 		whole := at.rest + size
 		if whole >= len(n.best) {
 			return
 		}
-		if x := n.answer(goal{active: at.active, polarity: at.polarity, size: size, upper: n.upper(whole) - at.paid}); x != nil {
-			n.offer(at.build(n.partOf(x)))
+		if x := n.solveGoal(goal{active: at.active, polarity: at.polarity, size: size, upper: n.upper(whole) - at.paid}); x != nil {
+			n.offer(at.build(n.makePart(x)))
 		}
 	}
 }
 
-// extend solves for the best operand of ⊓ and ⊔ with what is at the place.
-func (n *neighbourhood) extend(at *place, x []uint64) {
+// addOperands offers the best additional operand of each size, by ⊓ and ⊔, for the part at
+// the position, which holds at x.
+func (n *neighbourhood) addOperands(at *position, x []uint64) {
 	for _, o := range []op{opAnd, opOr} {
 		if !n.ts.has(map[op]dl.Language{opAnd: dl.WithAnd, opOr: dl.WithOr}[o]) {
 			continue
 		}
-		// The operand can change what is in x below ⊓, and what is outside below ⊔.
+		// Below ⊓ the operand can change the examples in x, below ⊔ those outside.
 		active := meet(make([]uint64, len(at.active)), at.active, x, o == opOr)
 		paid := at.paid + n.cost(meet(make([]uint64, len(at.active)), at.active, x, o == opAnd), at.polarity, x)
-		for size := 1; size <= n.size && !n.over(); size++ {
+		for size := 1; size <= n.size && !n.isOver(); size++ {
 			whole := at.rest + at.part.size + 1 + size
 			if whole >= len(n.best) {
 				break
 			}
-			if c := n.answer(goal{active: active, polarity: at.polarity, size: size, upper: n.upper(whole) - paid}); c != nil {
-				n.offer(at.build(n.join(o, n.partOf(c), at.part)))
+			if c := n.solveGoal(goal{active: active, polarity: at.polarity, size: size, upper: n.upper(whole) - paid}); c != nil {
+				n.offer(at.build(n.join(o, n.makePart(c), at.part)))
 			}
 		}
 	}
 }
 
-// upper is the cost that a concept of that size has to be below.
+// upper returns the cost that a concept of that size must be below.
 func (n *neighbourhood) upper(size int) int64 {
 	b := n.best[size]
 	if b.part == nil {
@@ -101,9 +102,9 @@ func (n *neighbourhood) upper(size int) int64 {
 	return n.weights.cost(b.confusion) - n.solver.layout.base
 }
 
-// answer is the concept that the solver finds for the goal, nil if there is none or it
-// would take too much work.
-func (n *neighbourhood) answer(g goal) dl.Concept {
+// solveGoal returns the solver's concept for the goal, nil if there is none or if it takes
+// too much work.
+func (n *neighbourhood) solveGoal(g goal) dl.Concept {
 	if g.upper <= 0 {
 		return nil
 	}
@@ -117,17 +118,17 @@ func (n *neighbourhood) answer(g goal) dl.Concept {
 	return n.solver.concept(x)
 }
 
-// offerAt offers the concept with that part at the place.
-func (n *neighbourhood) offerAt(at *place, p *part) {
+// offerAt offers the concept with part p at the position, if it is an improvement.
+func (n *neighbourhood) offerAt(at *position, p *part) {
 	whole := at.rest + p.size
 	if whole < len(n.best) && at.paid+n.cost(at.active, at.polarity, n.arrange(p)) < n.upper(whole) {
 		n.offer(at.build(p))
 	}
 }
 
-// moveThresholds moves the thresholds of a comparison or restriction, one after the other:
-// it tries some values over the whole range, and then nearer and nearer to the best.
-func (n *neighbourhood) moveThresholds(at *place, c dl.Concept) {
+// moveThresholds moves the thresholds of a comparison or restriction, one after the other.
+// It tries some values over the whole range first, and then values closer to the best.
+func (n *neighbourhood) moveThresholds(at *position, c dl.Concept) {
 	for i, leaf := range dl.Leaves(c) {
 		if comparison, ok := leaf.(dl.Compare); ok {
 			c = n.moveLeaf(at, c, i, comparison)
@@ -136,7 +137,7 @@ func (n *neighbourhood) moveThresholds(at *place, c dl.Concept) {
 }
 
 // moveLeaf returns the concept with the best threshold found for that leaf.
-func (n *neighbourhood) moveLeaf(at *place, c dl.Concept, i int, leaf dl.Compare) dl.Concept {
+func (n *neighbourhood) moveLeaf(at *position, c dl.Concept, i int, leaf dl.Compare) dl.Concept {
 	with := func(v dl.Value) dl.Concept {
 		moved := leaf
 		moved.Value = v
@@ -148,13 +149,13 @@ func (n *neighbourhood) moveLeaf(at *place, c dl.Concept, i int, leaf dl.Compare
 	}
 	var values []dl.Value
 	for _, v := range n.values[f] {
-		if comparable(v, leaf.Value) {
+		if isComparable(v, leaf.Value) {
 			values = append(values, v)
 		}
 	}
 	best, least, centre := c, int64(infinite), 0
 	try := func(k int) {
-		if p := n.partOf(with(values[k])); p != nil {
+		if p := n.makePart(with(values[k])); p != nil {
 			n.work += int64(n.task.Problem.Structure.Len())
 			if cost := n.cost(at.active, at.polarity, n.arrange(p)); cost < least {
 				best, least, centre = p.concept, cost, k
@@ -168,18 +169,18 @@ func (n *neighbourhood) moveLeaf(at *place, c dl.Concept, i int, leaf dl.Compare
 			middle = len(values) / 2
 		}
 		for k := middle - tries*step; k <= middle+tries*step; k += step {
-			if k >= 0 && k < len(values) && !n.over() {
+			if k >= 0 && k < len(values) && !n.isOver() {
 				try(k)
 			}
 		}
-		if step == 1 || n.over() {
+		if step == 1 || n.isOver() {
 			break
 		}
 	}
 	if best != c {
-		n.offerAt(at, n.partOf(best))
+		n.offerAt(at, n.makePart(best))
 	}
 	return best
 }
 
-func comparable(v, w dl.Value) bool { _, ok := v.Cmp(w); return ok }
+func isComparable(v, w dl.Value) bool { _, ok := v.Cmp(w); return ok }

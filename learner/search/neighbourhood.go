@@ -8,35 +8,35 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// part is a concept whose truth at the examples is known: ¬, ⊓ or ⊔ of parts, or a leaf
-// or restriction, which has no parts.
+// part is a concept with its extension at the examples: ¬, ⊓ or ⊔ of parts, or a leaf or
+// restriction, which has no parts.
 type part struct {
 	concept dl.Concept
 	op      op
 	l, r    *part
 	size    int
-	bits    []uint64 // the examples where it holds, by element of the root context
+	bits    []uint64 // the elements of the root context where it holds
 }
 
-// neighbourhood is the search with one set of tables, of concepts that replace a part.
+// neighbourhood is one run of an Improver, with the tables of the replacements.
 type neighbourhood struct {
 	*Improver
-	ts       *tables
-	solver   *solver
-	weights  weights
-	size     int   // the largest size of a replacement
-	work     int64 // done, in words and rows
-	limit    int64
-	each     int64 // what a replacement may take
-	literals map[dl.Concept]*part
+	ts      *tables
+	solver  *solver
+	weights weights
+	size    int   // the largest size of a replacement
+	work    int64 // done, in words and rows
+	limit   int64
+	each    int64 // what a replacement may take
+	parts   map[dl.Concept]*part
 }
 
-// over reports whether the run has to end.
-func (n *neighbourhood) over() bool { return n.err != nil || n.work > n.limit || n.ts.stopped() }
+// isOver reports whether the run must end.
+func (n *neighbourhood) isOver() bool { return n.err != nil || n.work > n.limit || n.ts.stopped() }
 
-// aim makes the solver for the weights with which a better score costs less. It reports
-// whether they have changed.
-func (n *neighbourhood) aim() bool {
+// setWeights makes the solver for weights with which concepts of a better score than the
+// best cost less. It reports whether the weights have changed.
+func (n *neighbourhood) setWeights() bool {
 	best := n.best[len(n.best)-1]
 	c := best.confusion
 	if best.part == nil {
@@ -57,9 +57,10 @@ func (n *neighbourhood) aim() bool {
 	return true
 }
 
-// offer keeps a concept if it is better than all that are no larger.
+// offer reports and keeps a concept if it is better than all earlier ones of at most its
+// size.
 func (n *neighbourhood) offer(p *part) {
-	if p.size >= len(n.best) || n.over() {
+	if p.size >= len(n.best) || n.isOver() {
 		return
 	}
 	c := n.classify(p)
@@ -81,13 +82,13 @@ func (n *neighbourhood) offer(p *part) {
 		}
 	}
 	n.queue = append(n.queue, p)
-	if c.FN == 0 && c.FP == 0 { // only what is smaller can be better
+	if c.FN == 0 && c.FP == 0 { // only a smaller concept can be better
 		n.best = n.best[:p.size]
 		n.queue = slices.DeleteFunc(n.queue, func(q *part) bool { return q.size >= p.size+n.size })
 	}
 }
 
-// classify counts the examples of which the part is right, by their weights.
+// classify returns the part's classification of the examples.
 func (n *neighbourhood) classify(p *part) interp.Confusion {
 	var c interp.Confusion
 	problem := n.task.Problem
@@ -109,13 +110,13 @@ func (n *neighbourhood) classify(p *part) interp.Confusion {
 	return c
 }
 
-// arrange is where the part holds, in the bit layout.
+// arrange returns the extension of the part in the bit layout.
 func (n *neighbourhood) arrange(p *part) []uint64 {
 	n.work += int64(len(n.solver.layout.source))
 	return n.solver.layout.arrange(make([]uint64, 0, n.solver.layout.words), p.bits)
 }
 
-// cost is what a set, in the bit layout, costs on the active examples.
+// cost returns the cost of a set, in the bit layout, on the active examples.
 func (n *neighbourhood) cost(active []uint64, p polarity, x []uint64) int64 {
 	l := n.solver.layout
 	in, _ := l.weigh(active, l.all, p)
@@ -123,17 +124,17 @@ func (n *neighbourhood) cost(active []uint64, p polarity, x []uint64) int64 {
 	return in - hit + wrong
 }
 
-// partOf makes the part of a concept; nil if the evaluator fails.
-func (n *neighbourhood) partOf(c dl.Concept) *part {
+// makePart returns the part of a concept, nil if the evaluator fails.
+func (n *neighbourhood) makePart(c dl.Concept) *part {
 	switch c := c.(type) {
 	case dl.Not:
-		return n.join(opNot, n.partOf(c.C), nil)
+		return n.join(opNot, n.makePart(c.C), nil)
 	case dl.And:
-		return n.join(opAnd, n.partOf(c.L), n.partOf(c.R))
+		return n.join(opAnd, n.makePart(c.L), n.makePart(c.R))
 	case dl.Or:
-		return n.join(opOr, n.partOf(c.L), n.partOf(c.R))
+		return n.join(opOr, n.makePart(c.L), n.makePart(c.R))
 	}
-	if p, ok := n.literals[c]; ok {
+	if p, ok := n.parts[c]; ok {
 		return p
 	}
 	x, err := n.eval.Extension(c)
@@ -148,11 +149,11 @@ func (n *neighbourhood) partOf(c dl.Concept) *part {
 		}
 	}
 	n.work += int64(n.task.Problem.Structure.Len() / 8)
-	n.literals[c] = p
+	n.parts[c] = p
 	return p
 }
 
-// join makes ¬l, l ⊓ r or l ⊔ r; nil if a part is.
+// join returns ¬l, l ⊓ r or l ⊔ r, or nil if an operand is nil.
 func (n *neighbourhood) join(o op, l, r *part) *part {
 	if l == nil || o != opNot && r == nil {
 		return nil

@@ -39,9 +39,9 @@ func (r *restriction) constant(k *roleStep) bool {
 }
 
 // listRestrictions lists the restrictions of the context by its role steps.
-// Numbers above what occurs add nothing: ≥n is empty for every n above the largest
-// degree, and ≤n full from the largest degree on. One of each is listed, because
-// the language may have no ⊥ or ⊤.
+// It omits most numbers above the largest degree: ≥n is empty for every n above the largest
+// degree, and ≤n full from the largest degree on. It lists one of each, because the language
+// may lack ⊥ or ⊤.
 func (c *roleContext) listRestrictions(sp *interp.Space) {
 	l := sp.Language
 	for i := range c.steps {

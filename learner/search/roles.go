@@ -47,7 +47,7 @@ func (w *worker) searchRestrictions(active []uint64, p polarity, size int, upper
 	return s.incumbent, s.best
 }
 
-// searchStep searches for the operand, of that size, of the restrictions by a role searchStep.
+// searchStep searches for the operand, of that size, of the restrictions by a role step.
 func (s *roleSearch) searchStep(k *roleStep, next []*alternative, size int) {
 	if s.w.stopped() {
 		return
