@@ -89,8 +89,8 @@ func (a *archive) open(ctx context.Context, t *interp.Task, f *facts, removed sy
 	return a.kept, nil
 }
 
-// dropIncomplete drops a search whose tables are incomplete, because the context ended or there
-// was too little memory.
+// dropIncomplete drops the kept subspace if its tables are incomplete, because the context
+// ended or the memory was full.
 func (a *archive) dropIncomplete() {
 	if s := a.kept; s != nil && (s.ts.stopped() || s.ts.memory.truncated.Load()) {
 		a.kept = nil

@@ -16,7 +16,7 @@ type counter struct {
 	rev [][]uint64 // as ge, for the complement of the set
 }
 
-// clearPlanes makes room for n counts of that many words, all zero.
+// clearPlanes sets planes 1 to n to zero, with that many words each.
 func clearPlanes(planes *[][]uint64, n, words int) {
 	for len(*planes) <= n {
 		*planes = append(*planes, nil)
