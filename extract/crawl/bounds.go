@@ -1,6 +1,9 @@
 package crawl
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+)
 
 // Defaults of Bounds.
 const (
@@ -10,12 +13,12 @@ const (
 	DefaultFacts       = 2_000_000
 )
 
-// Bounds limit what is extracted from a source. Whatever passes one of them takes
-// a role, in one direction, out of the language; nothing is dropped silently.
+// Bounds limit what is extracted from a source. If a role in one direction exceeds one of
+// them it is dropped, with a reason.
 type Bounds struct {
-	// Depth is how many edges the crawl goes from the examples: what is learned
-	// may have that role depth. Zero means DefaultDepth; a negative number means
-	// classes and features of the examples only.
+	// Depth is the largest distance of an individual from the examples, in edges, and
+	// so the largest role depth of a concept. Zero means DefaultDepth; a negative number
+	// means classes and features of the examples only.
 	Depth int `json:"depth"`
 	// Successors is the largest number of successors by one role (or values of
 	// one feature) that an individual may have. Zero means DefaultSuccessors.
@@ -28,16 +31,12 @@ type Bounds struct {
 
 // WithDefaults fills in what is zero. A negative depth becomes 0.
 func (b Bounds) WithDefaults() Bounds {
-	for _, d := range []struct {
-		n  *int
-		or int
-	}{{&b.Depth, DefaultDepth}, {&b.Successors, DefaultSuccessors}, {&b.Individuals, DefaultIndividuals}, {&b.Facts, DefaultFacts}} {
-		if *d.n == 0 {
-			*d.n = d.or
-		}
+	return Bounds{
+		Depth:       max(cmp.Or(b.Depth, DefaultDepth), 0),
+		Successors:  cmp.Or(b.Successors, DefaultSuccessors),
+		Individuals: cmp.Or(b.Individuals, DefaultIndividuals),
+		Facts:       cmp.Or(b.Facts, DefaultFacts),
 	}
-	b.Depth = max(b.Depth, 0)
-	return b
 }
 
 // Validate reports the first bound that cannot be used.

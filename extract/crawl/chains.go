@@ -11,17 +11,21 @@ import (
 	"github.com/genus-kg/genus/extract/source"
 )
 
-// A transitive role leads from an individual to all that chains of its steps lead to,
-// however long, and all of it is one edge away. So the individuals in the midst of a
-// chain are asked for the steps of that role, and for nothing else.
+// A transitive role leads from an individual to the ends of all chains of its steps, of
+// any length, and each end is one edge away. So the inner individuals of a chain are
+// asked for the steps of that role only.
 
 // follower follows the chains of a search.
 type follower struct{ *search }
 
-// link adds the statements that came since the last time to the steps.
+// stepsByKind are properties by term, by the kind of statements: what individuals have
+// to be asked for.
+type stepsByKind map[source.Kind]map[string]map[string]bool
+
+// link adds the statements fetched since the last call to the steps.
 func (s follower) link() {
 	by := map[facts.ID][]func(a, b facts.ID){}
-	for i, c := range s.chains.of {
+	for i, c := range s.chains.roles {
 		next := s.chains.next[i]
 		for _, r := range c.Steps {
 			by[s.ID(r.Property)] = append(by[s.ID(r.Property)], func(a, b facts.ID) {
@@ -40,14 +44,14 @@ func (s follower) link() {
 	s.chains.linked = len(s.Roles)
 }
 
-// follow follows the chains that begin at the individuals of a level to their
-// ends, and adds the steps that lead there.
+// follow follows the chains that begin at the individuals of a level, and adds a step for
+// each end.
 func (s follower) follow(ctx context.Context, frontier []facts.ID, level int, steps *[]step) error {
-	if len(s.chains.of) == 0 {
+	if len(s.chains.roles) == 0 {
 		return nil
 	}
 	for _, a := range frontier {
-		s.chains.whole[a] = true
+		s.chains.visited[a] = true
 	}
 	for !s.stale {
 		dropped := len(s.dropped)
@@ -58,13 +62,13 @@ func (s follower) follow(ctx context.Context, frontier []facts.ID, level int, st
 			}
 		}
 		switch {
-		case len(s.dropped) > dropped: // then there are fewer chains
+		case len(s.dropped) > dropped: // walk again: there are fewer chains now
 		case len(missing[source.Out])+len(missing[source.In]) == 0:
 			*steps, s.chains.met = append(*steps, found...), append(s.chains.met, found...)
 			s.total += len(found)
 			return nil
 		default:
-			if err := s.askMidst(ctx, missing, level+1); err != nil {
+			if err := s.askInner(ctx, missing, level+1); err != nil {
 				return err
 			}
 		}
@@ -72,14 +76,14 @@ func (s follower) follow(ctx context.Context, frontier []facts.ID, level int, st
 	return nil
 }
 
-// walk are the steps from the individuals to all that chains are known to lead to,
-// and what has to be asked to know more. It drops what is over a bound.
-func (s follower) walk(frontier []facts.ID) (found []step, missing map[source.Kind]map[string]map[string]bool) {
+// walk returns the steps from the individuals to the ends of all known chains, and the
+// steps that have to be fetched to extend the chains. It drops roles over a bound.
+func (s follower) walk(frontier []facts.ID) (found []step, missing stepsByKind) {
 	s.link()
-	missing = map[source.Kind]map[string]map[string]bool{source.Out: {}, source.In: {}}
+	missing = stepsByKind{source.Out: {}, source.In: {}}
 	most, widest := 0, -1
-	for i, c := range s.chains.of {
-		if !IsWhole(c, s.dropped) || !s.symbols.Uses(c.Role.Property) {
+	for i, c := range s.chains.roles {
+		if !s.isUsed(c) {
 			continue
 		}
 		property, before := s.ID(c.Role.Property), len(found)
@@ -91,8 +95,14 @@ func (s follower) walk(frontier []facts.ID) (found []step, missing map[source.Ki
 				return nil, nil
 			}
 			for _, b := range ends {
-				found = append(found, step{property, a, b, c.Role.Inverse, &s.chains.of[i]})
-				s.missSteps(missing, c, b)
+				found = append(found, step{property, a, b, c.Role.Inverse, &s.chains.roles[i]})
+				for _, r := range s.missingSteps(c, b) {
+					kind := source.Out
+					if r.Inverse {
+						kind = source.In
+					}
+					insert(missing[kind], s.Term(b), r.Property)
+				}
 			}
 		}
 		if n := len(found) - before; n > most {
@@ -100,43 +110,37 @@ func (s follower) walk(frontier []facts.ID) (found []step, missing map[source.Ki
 		}
 	}
 	if s.total+len(found) > s.Bounds.Facts && s.sample == 0 && widest >= 0 {
-		s.dropChains(s.chains.of[widest], frontier[0], most, fmt.Sprintf("chains of it relate %s pairs, which would make %s facts, over the bound of %s",
+		s.dropChains(s.chains.roles[widest], frontier[0], most, fmt.Sprintf("chains of it relate %s pairs, which would make %s facts, over the bound of %s",
 			source.Thousands(most), source.Thousands(s.total+len(found)), source.Thousands(s.Bounds.Facts)))
 	}
 	return found, missing
 }
 
+// isUsed reports whether the transitive role is used, and all its steps are kept.
+func (s follower) isUsed(c source.Chain) bool {
+	return IsComplete(c, s.dropped) && s.symbols.Uses(c.Role.Property)
+}
+
 func (s follower) dropChains(c source.Chain, where facts.ID, n int, reason string) {
-	key := KeyOf(c.Role)
+	key := keyOf(c.Role)
 	s.drop(Dropped{Property: key.Property, Direction: key.Direction, Individual: s.Term(where), N: n, Reason: reason})
 }
 
-// missSteps notes what is unasked.
-func (s follower) missSteps(missing map[source.Kind]map[string]map[string]bool, c source.Chain, b facts.ID) {
-	for _, r := range s.unasked(c, b) {
-		kind, term := source.Out, s.Term(b)
-		if r.Inverse {
-			kind = source.In
-		}
-		insert(missing[kind], term, r.Property)
-	}
-}
-
-// unasked are the steps from b that it was not asked for.
-func (s follower) unasked(c source.Chain, b facts.ID) (steps []source.Step) {
-	if s.chains.whole[b] {
+// missingSteps returns the steps of c at b that have not been requested yet.
+func (s follower) missingSteps(c source.Chain, b facts.ID) (steps []source.Step) {
+	if s.chains.visited[b] {
 		return nil
 	}
 	for _, r := range c.Steps {
-		if !s.chains.asked[statementsBy{b, r}] {
+		if !s.chains.requested[request{b, r}] {
 			steps = append(steps, r)
 		}
 	}
 	return steps
 }
 
-// askMidst asks individuals in the midst of chains for the steps that lead on.
-func (s follower) askMidst(ctx context.Context, missing map[source.Kind]map[string]map[string]bool, level int) error {
+// askInner fetches the missing steps of inner individuals of chains.
+func (s follower) askInner(ctx context.Context, missing stepsByKind, level int) error {
 	var all []*statements
 	for _, kind := range []source.Kind{source.Out, source.In} {
 		if len(missing[kind]) == 0 {
@@ -145,9 +149,9 @@ func (s follower) askMidst(ctx context.Context, missing map[source.Kind]map[stri
 		st := &statements{search: s.search, kind: kind, terms: slices.Sorted(maps.Keys(missing[kind])), level: level, expect: map[string][]source.Count{}, only: missing[kind]}
 		for term, properties := range st.only {
 			for p := range properties {
-				s.chains.asked[statementsBy{s.ID(term), source.Step{Property: p, Inverse: kind == source.In}}] = true
+				s.chains.requested[request{s.ID(term), source.Step{Property: p, Inverse: kind == source.In}}] = true
 			}
-			s.chains.midst[s.ID(term)] = true
+			s.chains.inner[s.ID(term)] = true
 		}
 		if err := st.count(ctx); err != nil {
 			return err
@@ -155,21 +159,21 @@ func (s follower) askMidst(ctx context.Context, missing map[source.Kind]map[stri
 		all = append(all, st)
 	}
 	total := s.total
-	if err := s.pull(ctx, all, level, nil); err != nil {
+	if err := s.fetchCounted(ctx, all, level, nil); err != nil {
 		return err
 	}
-	if level < s.Bounds.Depth { // there they are counted with everything else
+	if level < s.Bounds.Depth { // they will be counted again with their level
 		s.total = total
 	}
 	return nil
 }
 
-// shortcuts visits the steps that a later answer has added to the chains from an
-// individual nearer than the depth.
+// shortcuts visits the steps with which a later answer has extended the chains from an
+// individual at a distance < depth.
 func (s follower) shortcuts(visit func(from, to facts.ID)) {
 	s.link()
-	for i, c := range s.chains.of {
-		if !IsWhole(c, s.dropped) || !s.symbols.Uses(c.Role.Property) {
+	for i, c := range s.chains.roles {
+		if !s.isUsed(c) {
 			continue
 		}
 		next := s.chains.next[i]
@@ -179,7 +183,7 @@ func (s follower) shortcuts(visit func(from, to facts.ID)) {
 			}
 			for _, b := range append(entail.Chain(a, next), a) {
 				for _, end := range next[b] {
-					if d, met := s.distance[end]; !met || d > distance+1 || len(s.unasked(c, end)) > 0 {
+					if d, met := s.distance[end]; !met || d > distance+1 || len(s.missingSteps(c, end)) > 0 {
 						visit(b, end)
 					}
 				}

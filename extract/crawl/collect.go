@@ -9,17 +9,16 @@ import (
 	"github.com/genus-kg/genus/extract/source"
 )
 
-// AnonymousClass is the reason why a membership in a class without a name is
-// skipped.
+// AnonymousClass is the reason for skipping a membership in a class without an IRI.
 const AnonymousClass = "anonymous class"
 
-// collector makes facts of rows.
+// collector converts rows to facts.
 type collector struct {
 	*facts.Facts
 	meaning *source.Symbols
 }
 
-// add makes a fact of a row about s. If that is a role's, it returns the other end.
+// add adds the fact of a row about s. For an edge it returns the other end, otherwise 0.
 func (c collector) add(kind source.Kind, s facts.ID, r source.Row) (other facts.ID) {
 	switch {
 	case kind == source.Superclasses, kind != source.In && c.meaning.IsType(r.Property):
@@ -50,14 +49,14 @@ func (c collector) add(kind source.Kind, s facts.ID, r source.Row) (other facts.
 	return other
 }
 
-// addBehind adds the superclasses of anonymous classes. It returns how many rows are
-// no class that can be named.
-func (c collector) addBehind(a source.Answer) (lost int) {
+// addViaAnonymous adds the superclasses of anonymous classes. It returns the number of
+// superclasses without an IRI, which are lost.
+func (c collector) addViaAnonymous(a source.Answer) (lost int) {
 	for _, r := range a.Rows {
 		switch {
 		case r.Value == source.Blank || r.Value == source.Invalid || source.IsLiteral(r):
 			lost++
-		case a.Kind == source.ClassesBehind:
+		case a.Kind == source.ClassesViaAnonymous:
 			c.Classes = append(c.Classes, facts.Tuple{c.ID(a.Term), c.ID(r.Value)})
 		default:
 			c.Superclasses = append(c.Superclasses, facts.Tuple{c.ID(a.Term), c.ID(r.Value)})
@@ -75,7 +74,7 @@ func (c collector) addEquivalentClasses() {
 	}
 }
 
-// axiom is the axiom of a row of source.Axioms.
+// axiom returns the axiom of a row of source.Axioms.
 func axiom(a source.Answer, r source.Row) [3]string {
 	if a.Term == entail.Symmetric || a.Term == entail.Transitive {
 		return [3]string{r.Property, entail.Type, r.Value}
@@ -83,22 +82,22 @@ func axiom(a source.Answer, r source.Row) [3]string {
 	return [3]string{r.Property, a.Term, r.Value}
 }
 
-// participate adds what a row of a participation says.
-func (c collector) participate(a source.Answer) {
+// addParticipation adds the rows of an answer about participation.
+func (c collector) addParticipation(a source.Answer) {
 	for _, r := range a.Rows {
 		c.Participation = append(c.Participation, facts.Participation{Individual: c.ID(a.Term), Property: c.ID(r.Value), Side: source.Sides[a.Kind]})
 	}
 }
 
-// Kinds of answers that only files have.
+// Kinds of answers that only RDF files have.
 const (
 	Prefixes source.Kind = "prefixes" // {Property: prefix, Value: IRI}, without a term
 	Skipped  source.Kind = "skipped"  // {Property, Datatype, Value: reason, N}, without a term
 	Declared source.Kind = "declared" // {Value: facts.SymbolKind}
 )
 
-// Collect makes facts of all answers of a source, whether they belong together or
-// not. The symbols learn the axioms, and which properties are of an excluded kind.
+// Collect converts all answers of a source to facts, of whichever runs they are. It adds
+// to the symbols the axioms and the properties of excluded kinds.
 func Collect(ctx context.Context, answers iter.Seq2[source.Answer, error], symbols *source.Symbols, excludedKinds []string) (*facts.Facts, error) {
 	c := collector{facts.New(), symbols}
 	excluded := map[string]bool{}
@@ -120,7 +119,7 @@ func Collect(ctx context.Context, answers iter.Seq2[source.Answer, error], symbo
 		c.Individuals = append(c.Individuals, id)
 	}
 	symbols.Apply(c.Axioms)
-	for _, class := range symbols.EntailedClasses() { // which may be in no other fact
+	for _, class := range symbols.EntailedClasses() { // some are in no other fact
 		c.ID(class)
 	}
 	c.addEquivalentClasses()
@@ -139,24 +138,24 @@ func (c collector) collect(a source.Answer, individuals map[facts.ID]bool, exclu
 			}
 		}
 	case source.Known, source.CountsOut, source.CountsIn, source.CountsLeaf:
-		if len(a.Rows) > 0 || a.Incomplete != "" { // else nobody knows it
+		if len(a.Rows) > 0 || a.Incomplete != "" { // otherwise the source does not know it
 			individuals[c.ID(a.Term)] = true
 		}
 	case source.Superclasses:
 		for _, r := range a.Rows {
 			c.add(a.Kind, c.ID(a.Term), r)
 		}
-	case source.ClassesBehind, source.SuperclassesBehind:
-		c.addBehind(a)
+	case source.ClassesViaAnonymous, source.SuperclassesViaAnonymous:
+		c.addViaAnonymous(a)
 	case source.AsSubject, source.AsLinked, source.AsObject:
-		c.participate(a)
+		c.addParticipation(a)
 	}
 	for _, r := range a.Rows {
 		c.collectRow(a, r, excludedKinds)
 	}
 }
 
-// collectRow takes what a row says that is no statement about an individual.
+// collectRow adds the content of a row that is not a statement about an individual.
 func (c collector) collectRow(a source.Answer, r source.Row, excludedKinds map[string]bool) {
 	switch a.Kind {
 	case source.CountsOut, source.CountsIn, source.CountsLeaf:

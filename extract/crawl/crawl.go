@@ -13,35 +13,37 @@ import (
 	"github.com/genus-kg/genus/extract/source"
 )
 
-// ErrTooMany: a bound is passed and no role can be given up for it.
+// ErrTooMany: a bound is exceeded, and dropping a role does not help.
 var ErrTooMany = errors.New("over the bound")
 
-// UnknownError names the examples that the source does not know.
+// UnknownError lists the examples that the source does not know.
 type UnknownError struct{ IRIs []string }
 
 func (e *UnknownError) Error() string { return fmt.Sprintf("unknown examples: %q", e.IRIs) }
 
-// Options tell what is extracted. Vocabulary, Exclusions and Bounds have their
-// defaults filled in.
+// Options configure a crawl. Vocabulary, Exclusions and Bounds must have their defaults
+// filled in.
 type Options struct {
 	Bounds     Bounds
 	Vocabulary source.Vocabulary
 	Exclusions source.Exclusions
-	// Dropped is dropped from the beginning.
+	// Dropped is dropped from the start.
 	Dropped []Dropped
-	// Named are the individuals that get a label beside the examples. May be nil.
+	// Named returns the individuals that get a label in addition to the examples. May
+	// be nil.
 	Named func(ctx context.Context, result Result) ([]string, error)
-	// Name is that of the source, and Elsewhere says where else there is what it may
-	// not have, or is empty; for messages.
+	// Name is the name of the source. Elsewhere names another place to look for
+	// examples, or is empty. Both are for messages.
 	Name, Elsewhere string
-	// Logger receives what is dropped.
+	// Logger receives what is dropped; nil discards.
 	Logger *slog.Logger
 }
 
-// Result is what was extracted.
+// Result is the result of a crawl.
 type Result struct {
-	// Facts are the statements that were met, its Individuals those within Depth of
-	// the examples over kept roles. Of what is dropped it may have a part.
+	// Facts are the statements that were fetched. Its Individuals are those within
+	// Depth of the examples over kept roles. It may have some statements of dropped
+	// properties.
 	Facts    *facts.Facts
 	Dropped  []Dropped
 	Warnings []string
@@ -49,7 +51,7 @@ type Result struct {
 }
 
 // Crawl extracts the neighbourhood of the examples (absolute IRIs), as the package
-// comment describes. Errors: an *UnknownError, ErrTooMany, and those of the source.
+// comment describes. It returns an *UnknownError, ErrTooMany, or an error of the source.
 func Crawl(ctx context.Context, src source.Source, examples []string, o Options) (Result, error) {
 	c := newCrawler(src, examples, o)
 	s, err := c.searchAll(ctx)
@@ -62,11 +64,11 @@ func Crawl(ctx context.Context, src source.Source, examples []string, o Options)
 	return Result{Facts: s.Facts, Dropped: c.dropped.sorted(), Warnings: c.warnings, Symbols: c.symbols}, nil
 }
 
-// searchAll searches until a search comes to its end and finds nothing that would
-// have changed it.
+// searchAll repeats the search until one finishes and finds nothing that would have
+// changed it.
 func (c *crawler) searchAll(ctx context.Context) (*search, error) {
-	// A typing error should show before all axioms are asked for, and at depth 0
-	// only statements of some kinds are counted.
+	// A misspelt example should be reported before all axioms are fetched. At depth 0
+	// the counts do not tell whether the source knows an example.
 	if c.Vocabulary.RDFS || c.Bounds.Depth == 0 {
 		if err := c.findExamples(ctx, c.examples); err != nil {
 			return nil, err
@@ -80,7 +82,7 @@ func (c *crawler) searchAll(ctx context.Context) (*search, error) {
 		if err := s.run(ctx); err != nil {
 			return nil, err
 		}
-		if s.stale || s.newProperties() {
+		if s.stale || s.addProperties() {
 			continue
 		}
 		if again, err := s.recheck(ctx); err != nil || !again {
@@ -89,20 +91,18 @@ func (c *crawler) searchAll(ctx context.Context) (*search, error) {
 	}
 }
 
-// askAxioms asks for the axioms about properties and applies them.
+// askAxioms fetches the axioms about properties and applies them.
 func (c *crawler) askAxioms(ctx context.Context) error {
 	if !c.Vocabulary.RDFS {
 		return nil
 	}
 	nameless := map[string]int{}
-	err := c.source.Ask(ctx, source.Question{Kind: source.Axioms, Terms: source.AxiomPredicates, Phase: "axioms about properties"}, func(batch []source.Answer) error {
-		for _, a := range batch {
-			for _, r := range a.Rows {
-				if r.Property == "" {
-					nameless[a.Term] += source.Number(r)
-				} else {
-					c.axioms = append(c.axioms, axiom(a, r))
-				}
+	err := c.ask(ctx, source.Question{Kind: source.Axioms, Terms: source.AxiomPredicates, Phase: "axioms about properties"}, func(a source.Answer) error {
+		for _, r := range a.Rows {
+			if r.Property == "" {
+				nameless[a.Term] += source.Number(r)
+			} else {
+				c.axioms = append(c.axioms, axiom(a, r))
 			}
 		}
 		return nil

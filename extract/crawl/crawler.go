@@ -9,20 +9,20 @@ import (
 	"github.com/genus-kg/genus/extract/source"
 )
 
-// crawler is what the searches of one crawl share.
+// crawler is the state that the searches of one crawl share.
 type crawler struct {
 	Options
 	source   source.Source
 	examples []string // sorted
 	symbols  *source.Symbols
 	dropped  droppedSet
-	// properties are those that high-degree nodes are asked about.
+	// properties are the properties that high-degree nodes are asked about.
 	properties map[string]bool
 	kindKnown  map[string]bool // properties whose kinds were asked for
-	rechecked  map[string]bool // terms that were counted anew
+	rechecked  map[string]bool // terms that were counted again
 	axioms     [][3]string
 	warnings   []string
-	// sample, if positive, is how many individuals of a level are looked at.
+	// sample, if positive, is the number of individuals of a level that are expanded.
 	sample int
 	levels []level // of the last search, with a sample
 }
@@ -42,7 +42,7 @@ func newCrawler(src source.Source, examples []string, o Options) *crawler {
 	return c
 }
 
-// warn notes a warning, once.
+// warn adds a warning, unless it is there already.
 func (c *crawler) warn(format string, args ...any) {
 	s := fmt.Sprintf(format, args...)
 	if !slices.Contains(c.warnings, s) {
@@ -51,14 +51,24 @@ func (c *crawler) warn(format string, args ...any) {
 	}
 }
 
-// findExamples makes sure that the source knows the examples.
+// ask asks the source, and passes the answers to add one by one.
+func (c *crawler) ask(ctx context.Context, q source.Question, add func(source.Answer) error) error {
+	return c.source.Ask(ctx, q, func(batch []source.Answer) error {
+		for _, a := range batch {
+			if err := add(a); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// findExamples returns an *UnknownError if the source does not know all the examples.
 func (c *crawler) findExamples(ctx context.Context, examples []string) error {
 	var unknown []string
-	err := c.source.Ask(ctx, source.Question{Kind: source.Known, Terms: examples, Phase: "looking for examples"}, func(batch []source.Answer) error {
-		for _, a := range batch {
-			if len(a.Rows) == 0 {
-				unknown = append(unknown, a.Term)
-			}
+	err := c.ask(ctx, source.Question{Kind: source.Known, Terms: examples, Phase: "looking for examples"}, func(a source.Answer) error {
+		if len(a.Rows) == 0 {
+			unknown = append(unknown, a.Term)
 		}
 		return nil
 	})

@@ -1,7 +1,7 @@
 // Package crawl extracts the neighbourhood of some individuals from a source.
 //
-// [Crawl] is a breadth-first search, level by level, whose frontier are the
-// individuals met for the first time:
+// [Crawl] is a breadth-first search by levels. Its frontier consists of the individuals
+// that were met for the first time:
 //
 //	repeat
 //	    frontier = examples
@@ -9,45 +9,43 @@
 //	        if level == depth: classes and values of the frontier; stop
 //	        count the statements about the frontier, and those that point to it
 //	        drop the roles over a bound, by all counts of the level
-//	        fetch the statements of the roles that are kept, classes and values
-//	        drop the roles of which not everything came
+//	        fetch the classes, values, and statements of the roles that are kept
+//	        drop the roles whose statements are incomplete
 //	        frontier = individuals met for the first time
 //	until no role was dropped that had led to an individual at an earlier level
 //
 // # Soundness
 //
-// For every individual at a distance < depth all successors by every kept role and
-// direction are there; individuals at a distance ≤ depth have all their classes,
-// superclasses and feature values. So the truth of a concept of role depth ≤ depth
-// at an example is its truth at the source, if the concept uses kept roles and
-// features only.
+// The result contains all successors of every individual at a distance < depth by every
+// kept role and direction, and all classes, superclasses and feature values of every
+// individual at a distance ≤ depth. So a concept of role depth ≤ depth that uses only
+// kept roles and features is true at an example if and only if it is true there at the
+// source.
 //
-// What cannot be kept complete is dropped: it takes a role in one direction, or a
-// feature, out of the language everywhere, with a reason that names where and how
-// much. Causes: a fan-out over the bound; too many individuals or facts in all; an
-// answer that is not complete; a blank node, about which one cannot ask; a term that
-// is not valid RDF. Classes cannot be dropped: where they are incomplete the crawl
-// fails.
+// A role in one direction, or a feature, that cannot be kept complete is dropped from the
+// language everywhere, with a reason that names the individual and the number. Causes: a
+// fan-out over the bound; too many individuals or facts in total; an incomplete answer; a
+// blank node, which cannot be asked about; a term that is not valid RDF. Classes cannot
+// be dropped: if they are incomplete the crawl fails.
 //
-// A role that is dropped late changes distances. Then the search starts again with
-// a larger set of dropped roles, and a source with a cache answers the same
-// questions without a request. So the crawl has no state but its frontier and what
-// it dropped; and because decisions are taken over all counts of a level, they
-// depend neither on the number of workers nor on the order of answers.
+// A role that is dropped late changes distances. Then the search starts again with a
+// larger set of dropped roles, and a source with a cache answers the repeated questions
+// without a request. So the only state of the crawl is its frontier and the set of
+// dropped roles. Each decision considers all counts of a level, so it depends neither on
+// the number of workers nor on the order of answers.
 //
 // # Transitive roles
 //
-// A transitive role leads to the ends of all chains of its steps, and these are one edge
-// away. The individuals in the midst of a chain are asked for its steps only, whatever
-// their distance; the number of ends is a fan-out like any other (chains.go).
+// A transitive role leads to the ends of all chains of its steps; each end is one edge
+// away. The inner individuals of a chain are asked for its steps only, at any distance.
+// The number of ends is a fan-out like any other (chains.go).
 //
 // # High-degree nodes
 //
-// An individual with so many statements that the source cannot count them in one
-// request (the statements that point to a country, say) is asked about property by
-// property: about those by which something can be said in what was extracted. If a
-// search finds properties that such individuals were not asked about, another
-// search follows with more of them.
+// Some individuals have more statements than the source can count in one request, for
+// example the statements that point to a country. These are counted property by property,
+// for the properties that are used in the rest of the extract. If a search finds further
+// properties, another search counts them, too.
 //
 // # Key of letters
 //

@@ -32,45 +32,44 @@ type Key struct {
 	Direction Direction
 }
 
-// Key names what is dropped.
+// Key returns the property and direction that are dropped.
 func (d Dropped) Key() Key { return Key{d.Property, d.Direction} }
 
-// KeyOf names the property in the direction in which the role leads.
-func KeyOf(r source.Step) Key {
+// keyOf returns the property and direction of a step.
+func keyOf(r source.Step) Key {
 	if r.Inverse {
 		return Key{r.Property, In}
 	}
 	return Key{r.Property, Out}
 }
 
-// IsWhole reports whether all statements that make steps of the transitive role are
-// there.
-func IsWhole[V any](c source.Chain, dropped map[Key]V) bool {
-	return !slices.ContainsFunc(c.Steps, func(r source.Step) bool { _, is := dropped[KeyOf(r)]; return is })
+// IsComplete reports whether no step of the transitive role is dropped.
+func IsComplete[V any](c source.Chain, dropped map[Key]V) bool {
+	return !slices.ContainsFunc(c.Steps, func(r source.Step) bool { _, is := dropped[keyOf(r)]; return is })
 }
 
-// CompareKeys orders keys by property.
+// CompareKeys orders keys by property, then by direction.
 func CompareKeys(a, b Key) int {
 	return cmp.Or(cmp.Compare(a.Property, b.Property), cmp.Compare(a.Direction, b.Direction))
 }
 
-// directions are what the statements make complete.
+// directions returns the directions of a property that the statements make complete.
 func (st *statements) directions() []Direction {
 	switch {
 	case st.kind == source.In:
 		return []Direction{In}
 	case st.kind == source.Leaf:
 		return []Direction{Values}
-	case st.only != nil: // the values of the rim are fetched with its classes
+	case st.only != nil: // its values are fetched when its level is visited
 		return []Direction{Out}
 	}
 	return []Direction{Out, Values}
 }
 
-// droppedSet is what was dropped so far.
+// droppedSet is the set of properties and directions dropped so far.
 type droppedSet map[Key]Dropped
 
-// sorted is what was dropped, by property and direction.
+// sorted returns the members of the set by property and direction.
 func (s droppedSet) sorted() []Dropped {
 	var list []Dropped
 	for _, d := range s {
@@ -80,8 +79,8 @@ func (s droppedSet) sorted() []Dropped {
 	return list
 }
 
-// wants reports whether the property is kept in any of the directions.
-func (s droppedSet) wants(property string, directions []Direction) bool {
+// keepsAny reports whether the property is kept in any of the directions.
+func (s droppedSet) keepsAny(property string, directions []Direction) bool {
 	for _, dir := range directions {
 		if _, dropped := s[Key{property, dir}]; !dropped {
 			return true

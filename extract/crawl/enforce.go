@@ -8,7 +8,7 @@ import (
 	"github.com/genus-kg/genus/extract/source"
 )
 
-// load is what one property in one kind of statements would bring at a level.
+// load is the number of statements of one kind with one property at a level.
 type load struct {
 	st       *statements
 	property string
@@ -17,12 +17,12 @@ type load struct {
 	where    string
 }
 
-// loads sums up what was counted and is wanted, largest first.
+// loads returns the loads of all properties that matter, the largest first.
 func loads(all []*statements) []load {
 	var out []load
 	for _, st := range all {
 		by := map[string]*load{}
-		for _, term := range st.terms { // sorted: of equals the first is named
+		for _, term := range st.terms { // sorted: of individuals with equal numbers the first is named
 			for _, c := range st.expect[term] {
 				l := by[c.Property]
 				if l == nil {
@@ -47,7 +47,7 @@ func loads(all []*statements) []load {
 	return out
 }
 
-// enforceBounds drops what was counted over a bound.
+// enforceBounds drops the properties whose counts exceed a bound.
 func (s *search) enforceBounds(all []*statements, level int) error {
 	drop := func(l load, n int, reason string) {
 		for _, dir := range l.st.directions() {
@@ -56,7 +56,7 @@ func (s *search) enforceBounds(all []*statements, level int) error {
 	}
 	for _, l := range loads(all) {
 		if l.most > s.Bounds.Successors && s.symbols.Uses(l.property) {
-			drop(l, l.most, l.st.overBound(l.where, l.most))
+			drop(l, l.most, l.st.fanOutReason(l.where, l.most))
 		}
 	}
 	left := loads(all)

@@ -6,31 +6,31 @@ import (
 	"github.com/genus-kg/genus/extract/source"
 )
 
-// Estimate is what a crawl would cost.
+// Estimate is the estimated cost of a crawl.
 type Estimate struct {
-	// Requests is about how many queries the crawl would send, and Asked how many
-	// it took to find out.
+	// Requests is the estimated number of queries of the crawl, Asked the number of
+	// queries that the estimate has sent.
 	Requests, Asked int
-	// Levels are the individuals at distance 0, 1, … from the examples.
+	// Levels are the numbers at distance 0, 1, … from the examples.
 	Levels []Level
-	// Dropped are the roles and features that were seen to be over a bound.
+	// Dropped are the roles and features that were found to exceed a bound.
 	Dropped []Dropped
 }
 
 // Level is what a crawl would find at one distance from the examples.
 type Level struct {
 	Individuals int // at that distance
-	Held        int // of these, about which nothing would be asked
+	Held        int // of these, in the database already
 	Facts       int // statements about the others that would be received
-	Sampled     int // individuals that were looked at; all of them: the facts are counted
-	// Exact: the number of individuals is counted, too.
+	Sampled     int // individuals in the sample; if all are, the facts are counted
+	// Exact: the number of individuals is counted, not estimated.
 	Exact bool
 }
 
-// Counted reports whether the numbers are counted, not estimated.
+// Counted reports whether all numbers are counted, not estimated.
 func (l Level) Counted() bool { return l.Exact && l.Sampled == l.Individuals }
 
-// Totals are the sums over the levels.
+// Totals returns the sums over the levels.
 func (e Estimate) Totals() (individuals, facts int) {
 	for _, l := range e.Levels {
 		individuals += l.Individuals
@@ -39,18 +39,18 @@ func (e Estimate) Totals() (individuals, facts int) {
 	return individuals, facts
 }
 
-// sampleSize is how many individuals of a level are asked about.
+// sampleSize is the number of individuals of a level that are expanded.
 const sampleSize = 50
 
-// EstimateCrawl says what Crawl would cost with these arguments. It crawls from a
-// sample of the individuals at each distance and extrapolates: the facts in
-// proportion, the individuals that they lead to by the law of Heaps (n distinct
-// things in a sample, of which n/2^b are in half of it, are n·f^b in f times as
-// much). What the bounds on all individuals and facts would drop, and what an
-// endpoint does that cuts or refuses answers, cannot be foreseen.
+// EstimateCrawl estimates the cost of Crawl with these arguments. It expands a sample of
+// the individuals at each distance and extrapolates: the number of facts in proportion,
+// and the number of individuals to which they lead by Heaps' law (if a sample has n
+// distinct individuals and half of the sample n/2^b, a set f times as large has n·f^b).
+// It cannot foresee what the bounds on all individuals and facts would drop, nor
+// endpoints that cut or refuse answers.
 //
-// held has what was answered before; behind it, what is asked reaches missing. The
-// crawl would ask about batch IRIs, and expect rows rows, at a time.
+// held answers from a database and asks missing for the rest. A request of the crawl is
+// about at most batch IRIs and expects at most rows rows.
 func EstimateCrawl(ctx context.Context, held source.Source, missing *Recorder, examples []string, o Options, batch, rows int) (Estimate, error) {
 	c := newCrawler(held, examples, o)
 	c.sample = sampleSize
@@ -95,12 +95,11 @@ func EstimateCrawl(ctx context.Context, held source.Source, missing *Recorder, e
 	for _, properties := range c.symbols.MembershipProperties() {
 		e.Requests += 2 * calls(fresh, 0) * ((len(properties) + 399) / 400)
 	}
-	names, err := s.namesToAsk(ctx, missing)
+	classes, labels, err := s.countNames(ctx, missing)
 	if err != nil {
 		return Estimate{}, err
 	}
-	classes, labels := names[0], names[1]
-	const levelsAbove = 3 // are assumed
+	const levelsAbove = 3 // assumed height of the class hierarchy
 	if !o.Vocabulary.NoClosure {
 		e.Requests += levelsAbove * 2 * calls(classes, 0)
 	}
@@ -108,25 +107,23 @@ func EstimateCrawl(ctx context.Context, held source.Source, missing *Recorder, e
 	return e, nil
 }
 
-// namesToAsk is about how many classes of the sample were not asked about their
+// countNames estimates how many classes of the sample would be asked about their
 // superclasses, and how many terms about their labels.
-func (s *search) namesToAsk(ctx context.Context, missing *Recorder) ([2]int, error) {
+func (s *search) countNames(ctx context.Context, missing *Recorder) (classes, labels int, err error) {
 	missing.silent = true
 	defer func() { missing.silent = false }()
-	if err := s.finish(ctx); err != nil {
-		return [2]int{}, err
-	}
-	return [2]int{missing.terms(source.CountsSuperclasses), missing.terms(source.Labels) + missing.terms(source.PropertyLabels)}, nil
+	err = s.finish(ctx)
+	return missing.terms(source.CountsSuperclasses), missing.terms(source.Labels) + missing.terms(source.PropertyLabels), err
 }
 
-// Recorder is a Source that notes what it is asked, on the way to another one.
+// Recorder is a Source that records questions and passes them on to another source.
 type Recorder struct {
 	source.Source
 	asked  map[source.Kind]map[string]int // statements expected, by term
-	silent bool                           // what is asked is noted and not passed on
+	silent bool                           // questions are recorded and not passed on
 }
 
-// NewRecorder notes what the source is asked.
+// NewRecorder returns a Recorder in front of a source.
 func NewRecorder(s source.Source) *Recorder {
 	return &Recorder{Source: s, asked: map[source.Kind]map[string]int{}}
 }
@@ -143,7 +140,10 @@ func (r *Recorder) Ask(ctx context.Context, q source.Question, receive func([]so
 				continue
 			}
 		}
-		r.record(q.Kind, term, n)
+		if r.asked[q.Kind] == nil {
+			r.asked[q.Kind] = map[string]int{}
+		}
+		r.asked[q.Kind][term] += n
 	}
 	if r.silent {
 		return receive(nil)
@@ -151,11 +151,5 @@ func (r *Recorder) Ask(ctx context.Context, q source.Question, receive func([]so
 	return r.Source.Ask(ctx, q, receive)
 }
 
-func (r *Recorder) record(kind source.Kind, term string, n int) {
-	if r.asked[kind] == nil {
-		r.asked[kind] = map[string]int{}
-	}
-	r.asked[kind][term] += n
-}
-
+// terms returns the number of terms that were asked about.
 func (r *Recorder) terms(kind source.Kind) int { return len(r.asked[kind]) }

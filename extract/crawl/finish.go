@@ -10,11 +10,11 @@ import (
 	"github.com/genus-kg/genus/extract/source"
 )
 
-// finish gets what belongs to the individuals that were reached, at whatever
-// distance: memberships by domains and ranges, superclasses, and labels.
+// finish fetches the memberships by domains and ranges of all individuals reached, the
+// superclasses of their classes, and labels.
 func (s *search) finish(ctx context.Context) error {
 	s.Facts.Individuals, s.Facts.Axioms = slices.Collect(maps.Keys(s.distance)), s.axioms
-	s.Sort() // a statement may have come from both of its ends
+	s.Sort() // a statement may have been fetched from both of its ends
 	if err := s.askParticipation(ctx); err != nil {
 		return err
 	}
@@ -42,10 +42,8 @@ func (s *search) askParticipation(ctx context.Context) error {
 		if len(q.Properties) == 0 {
 			continue
 		}
-		err := s.source.Ask(ctx, q, func(batch []source.Answer) error {
-			for _, a := range batch {
-				s.participate(a)
-			}
+		err := s.ask(ctx, q, func(a source.Answer) error {
+			s.addParticipation(a)
 			return nil
 		})
 		if err != nil {
@@ -56,17 +54,17 @@ func (s *search) askParticipation(ctx context.Context) error {
 }
 
 // aheadAfter is the number of levels of superclasses after which the source is asked
-// for all that is above.
+// for all ancestors.
 const aheadAfter = 8
 
-// aheadOf is the number of classes of a level that it is asked about then.
+// aheadOf is the number of classes whose ancestors are asked for then.
 const aheadOf = 8
 
-// askSuperclasses asks for the class hierarchy above the classes of the individuals,
-// and those that axioms make them members of, one level after another. A property
-// path would do it in one query, and is incomplete on some engines: in a high
-// hierarchy it tells which classes to ask about next, and every class is still asked
-// about until no other is met. It returns all classes.
+// askSuperclasses fetches the class hierarchy above the classes of the individuals, and
+// above the classes that axioms make them members of, level by level. It returns all
+// classes. One query with a property path could fetch all ancestors, but on some engines
+// its result is incomplete. So in a high hierarchy the paths only suggest the classes of
+// the next level, and every class is still asked about its superclasses.
 func (s *search) askSuperclasses(ctx context.Context) ([]string, error) {
 	seen := map[facts.ID]bool{}
 	level := map[facts.ID]bool{}
@@ -112,18 +110,16 @@ func (s *search) askSuperclasses(ctx context.Context) ([]string, error) {
 	return s.IRIs(seen), nil
 }
 
-// lookAhead adds to the level what the source knows to be above its classes, and
-// reports whether there is any.
+// lookAhead adds ancestors of the classes of a level to the level, and reports whether
+// there are new ones.
 func (s *search) lookAhead(ctx context.Context, level, seen map[facts.ID]bool) (found bool, err error) {
 	before := len(level)
 	classes := s.IRIs(level)
-	q := source.Question{Kind: source.Above, Terms: classes[:min(aheadOf, len(classes))], Phase: "superclasses"}
-	err = s.source.Ask(ctx, q, func(batch []source.Answer) error {
-		for _, a := range batch {
-			for _, r := range a.Rows {
-				if id := s.ID(r.Value); !seen[id] {
-					level[id] = true
-				}
+	q := source.Question{Kind: source.Ancestors, Terms: classes[:min(aheadOf, len(classes))], Phase: "superclasses"}
+	err = s.ask(ctx, q, func(a source.Answer) error {
+		for _, r := range a.Rows {
+			if id := s.ID(r.Value); !seen[id] {
+				level[id] = true
 			}
 		}
 		return nil
@@ -131,8 +127,8 @@ func (s *search) lookAhead(ctx context.Context, level, seen map[facts.ID]bool) (
 	return len(level) > before, err
 }
 
-// askLabels asks for the names of classes, properties, examples and others. They are
-// for reading only: what is missing is a warning.
+// askLabels fetches the labels of classes, properties, examples and named individuals.
+// They are for display only: it warns if some are missing.
 func (s *search) askLabels(ctx context.Context, classes []string) error {
 	terms := slices.Concat(classes, s.examples)
 	if s.Named != nil {
@@ -152,12 +148,10 @@ func (s *search) askLabels(ctx context.Context, classes []string) error {
 		{Kind: source.PropertyLabels, Terms: properties, Phase: "labels of properties"},
 	} {
 		missing := ""
-		err := s.source.Ask(ctx, q, func(batch []source.Answer) error {
-			for _, a := range batch {
-				missing = cmp.Or(missing, a.Incomplete)
-				for _, r := range a.Rows {
-					s.Labels = append(s.Labels, facts.Label{IRI: a.Term, Lang: r.Lang, Text: r.Value})
-				}
+		err := s.ask(ctx, q, func(a source.Answer) error {
+			missing = cmp.Or(missing, a.Incomplete)
+			for _, r := range a.Rows {
+				s.Labels = append(s.Labels, facts.Label{IRI: a.Term, Lang: r.Lang, Text: r.Value})
 			}
 			return nil
 		})

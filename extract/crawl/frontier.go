@@ -9,7 +9,7 @@ import (
 	"github.com/genus-kg/genus/extract/source"
 )
 
-// advance is the next frontier, sorted: the individuals to which the steps lead
+// advance returns the next frontier, sorted: the individuals to which the steps lead
 // that were not met before.
 func (s *search) advance(steps []step, level int) ([]facts.ID, error) {
 	met, led, err := s.meet(steps, level)
@@ -25,9 +25,9 @@ func (s *search) advance(steps []step, level int) ([]facts.ID, error) {
 	return next, nil
 }
 
-// meet are the individuals to which the steps lead that were not met before, and the
-// roles that lead there. While there are too many individuals it drops the role that
-// leads to most of those farther away.
+// meet returns the individuals to which the steps lead that were not met before, and the
+// roles that lead to them. While there are too many individuals it drops the widest role
+// (see dropWidest).
 func (s *search) meet(steps []step, level int) (met map[facts.ID]bool, led map[Key]bool, err error) {
 	for {
 		met, led = map[facts.ID]bool{}, map[Key]bool{}
@@ -50,8 +50,8 @@ func (s *search) meet(steps []step, level int) (met map[facts.ID]bool, led map[K
 	}
 }
 
-// dropWidest drops the role and direction that leads to most individuals one edge
-// farther away, those in met being at the level.
+// dropWidest drops the role and direction that leads to the most individuals one edge
+// farther from the examples. The individuals in met are at the level.
 func (s *search) dropWidest(steps []step, met map[facts.ID]bool, level, n int) error {
 	targets := map[Key]map[facts.ID]bool{}
 	s.eachFarther(steps, met, level, func(key Key, st step) { insert(targets, key, st.to) })
@@ -74,8 +74,8 @@ func (s *search) dropWidest(steps []step, met map[facts.ID]bool, level, n int) e
 	return nil
 }
 
-// eachFarther visits the steps of kept roles to individuals one edge farther away:
-// those in met, which are at the level, and those of earlier levels.
+// eachFarther visits the steps of kept roles to individuals one edge farther from the
+// examples: those in met, which are at the level, and those of earlier levels.
 func (s *search) eachFarther(steps []step, met map[facts.ID]bool, level int, visit func(Key, step)) {
 	visitKept := func(st step) {
 		if s.isKept(st) {
@@ -112,7 +112,7 @@ func insert[K, V comparable](sets map[K]map[V]bool, key K, value V) {
 	sets[key][value] = true
 }
 
-// largest is the key of the largest set, the first of several, and its size.
+// largest returns the key and the size of the largest set; of several, the first key.
 func largest[K comparable](sets map[K]map[facts.ID]bool, compare func(a, b K) int) (key K, size int) {
 	for k, set := range sets {
 		if n := len(set); n > size || n == size && compare(k, key) < 0 {

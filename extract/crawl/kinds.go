@@ -8,9 +8,9 @@ import (
 	"github.com/genus-kg/genus/extract/source"
 )
 
-// askKinds asks of what kind the properties are that were counted, and excludes
-// those of an excluded kind. Wikidata says so of its properties: four of five hold
-// an external identifier.
+// askKinds fetches the kinds of the properties that were counted, and excludes the
+// properties of an excluded kind. On Wikidata, four of five properties are external
+// identifiers.
 func (s *search) askKinds(ctx context.Context, all []*statements) error {
 	e := s.Exclusions
 	if len(e.Kinds) == 0 {
@@ -25,13 +25,9 @@ func (s *search) askKinds(ctx context.Context, all []*statements) error {
 	}
 	slices.Sort(ask)
 	var excluded []string
-	err := s.source.Ask(ctx, source.Question{Kind: source.PropertyKinds, Terms: ask, Phase: "kinds of properties"}, func(batch []source.Answer) error {
-		for _, a := range batch {
-			for _, r := range a.Rows {
-				if slices.Contains(e.Kinds, r.Value) {
-					excluded = append(excluded, a.Term)
-				}
-			}
+	err := s.ask(ctx, source.Question{Kind: source.PropertyKinds, Terms: ask, Phase: "kinds of properties"}, func(a source.Answer) error {
+		if slices.ContainsFunc(a.Rows, func(r source.Row) bool { return slices.Contains(e.Kinds, r.Value) }) {
+			excluded = append(excluded, a.Term)
 		}
 		return nil
 	})
@@ -39,22 +35,16 @@ func (s *search) askKinds(ctx context.Context, all []*statements) error {
 	return err
 }
 
-// warnOfSilent says which of the examples have no statements of their own to learn
-// from: the source may be the wrong one for them, and knows them only because
-// something points to them.
-func (s *search) warnOfSilent(st *statements) {
-	var silent []string
-	for _, term := range st.terms {
-		if !st.useful[term] {
-			silent = append(silent, term)
-		}
-	}
-	if len(silent) == 0 {
+// warnWithoutStatements warns about examples that are not the subject of any statement to
+// learn from. The source may be the wrong one for them, and know them only as objects.
+func (s *search) warnWithoutStatements(st *statements) {
+	without := slices.DeleteFunc(slices.Clone(st.terms), func(term string) bool { return st.useful[term] })
+	if len(without) == 0 {
 		return
 	}
-	text := source.Bracketed(silent[0])
-	if len(silent) > 1 {
-		text += fmt.Sprintf(" and %d more", len(silent)-1)
+	text := source.Bracketed(without[0])
+	if len(without) > 1 {
+		text += fmt.Sprintf(" and %d more", len(without)-1)
 	}
 	if s.Elsewhere != "" {
 		text += ": " + s.Elsewhere

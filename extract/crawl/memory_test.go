@@ -99,7 +99,7 @@ func (g *graph) Ask(_ context.Context, q source.Question, receive func([]source.
 		case source.CountsOut, source.CountsIn, source.CountsLeaf, source.CountsSuperclasses:
 			counts := map[string]int64{}
 			for _, kind := range []source.Kind{source.Out, source.In, source.Leaf, source.Superclasses} {
-				if source.CountsOf(kind) == q.Kind {
+				if source.CountsOf[kind] == q.Kind {
 					for _, r := range g.rows(kind, term) {
 						counts[r.Property]++
 					}

@@ -11,13 +11,12 @@ import (
 	"github.com/genus-kg/genus/extract/source"
 )
 
-// A source may change between two questions, or between two runs of which one
-// finds answers of the other. Where a statement came from one of its ends, and the
-// other end, which was asked before or after, does not have it, a way to some
-// individual may be shorter than the search has found: then both ends are counted
-// anew, and another search follows.
+// A source may change between two questions, or between two runs that share a database.
+// Then one end of a statement may have it and the other end, asked at another time, may
+// not. So there may be a shorter path to some individual than the search has found. In
+// this case both ends are counted again, and another search follows.
 
-// recheck counts individuals anew whose statements contradict each other about
+// recheck counts again the individuals whose statements contradict each other about
 // distances, and reports whether there are any.
 func (s *search) recheck(ctx context.Context) (again bool, err error) {
 	if s.sample > 0 {
@@ -50,12 +49,12 @@ func (s *search) recheck(ctx context.Context) (again bool, err error) {
 	for _, iri := range iris {
 		s.rechecked[iri] = true
 	}
-	inner := slices.DeleteFunc(slices.Clone(iris), func(iri string) bool {
-		return s.distance[s.ID(iri)] == s.Bounds.Depth && !s.chains.midst[s.ID(iri)]
+	counted := slices.DeleteFunc(slices.Clone(iris), func(iri string) bool {
+		return s.distance[s.ID(iri)] == s.Bounds.Depth && !s.chains.inner[s.ID(iri)]
 	})
 	for _, kind := range []source.Kind{source.CountsOut, source.CountsIn} {
-		q := source.Question{Kind: kind, Terms: inner, Since: time.Now().UnixMilli() + 1, Phase: "counting again"}
-		if err := s.source.Ask(ctx, q, func([]source.Answer) error { return nil }); err != nil {
+		q := source.Question{Kind: kind, Terms: counted, Since: time.Now().UnixMilli() + 1, Phase: "counting again"}
+		if err := s.ask(ctx, q, func(source.Answer) error { return nil }); err != nil {
 			return false, err
 		}
 	}

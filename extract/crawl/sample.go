@@ -9,7 +9,7 @@ import (
 // level is what a search with a sample found at one distance.
 type level struct {
 	sampled     []string
-	found, half int // individuals one edge farther: from the sample, from half of it
+	found, half int // numbers of individuals to which the sample, and half of it, leads
 	size        int // of the half
 }
 
@@ -21,9 +21,9 @@ func (s *search) newLevel(sampled []facts.ID) level {
 	return l
 }
 
-// metBy is how many individuals at the level the steps from some individuals lead
-// to.
-func (s *search) metBy(some []facts.ID, steps []step, level int) int {
+// countMet returns the number of individuals at the level to which steps from some
+// individuals lead.
+func (s *search) countMet(some []facts.ID, steps []step, level int) int {
 	from, met := map[facts.ID]bool{}, map[facts.ID]bool{}
 	for _, id := range some {
 		from[id] = true
@@ -36,8 +36,8 @@ func (s *search) metBy(some []facts.ID, steps []step, level int) int {
 	return len(met)
 }
 
-// extrapolate is how many individuals are one edge farther than the level, if it has
-// scale times as many individuals as the sample.
+// extrapolate estimates the number of individuals one edge farther than the level, if it
+// has scale times as many individuals as the sample.
 func (l level) extrapolate(scale float64) float64 {
 	n := float64(l.found)
 	if scale > 1 && l.half > 0 {
@@ -48,8 +48,8 @@ func (l level) extrapolate(scale float64) float64 {
 	return n
 }
 
-// spread are at most n of the list, evenly spread.
-func spread[T any](list []T, n int) []T {
+// sample returns at most n items of the list, at equal distances.
+func sample[T any](list []T, n int) []T {
 	if len(list) <= n {
 		return list
 	}

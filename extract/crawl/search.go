@@ -9,7 +9,7 @@ import (
 
 const unnamedProperty = "property that is not an IRI"
 
-// run searches until it comes to its end or is stale.
+// run searches until it reaches the depth or becomes stale.
 func (s *search) run(ctx context.Context) error {
 	frontier := make([]facts.ID, len(s.examples))
 	for i, iri := range s.examples {
@@ -19,7 +19,7 @@ func (s *search) run(ctx context.Context) error {
 	for level := range s.Bounds.Depth + 1 {
 		some := frontier
 		if s.sample > 0 {
-			some = spread(frontier, s.sample)
+			some = sample(frontier, s.sample)
 			s.levels = append(s.levels, s.newLevel(some))
 		}
 		if level == s.Bounds.Depth {
@@ -37,16 +37,16 @@ func (s *search) run(ctx context.Context) error {
 			return err
 		}
 		if s.sample > 0 {
-			s.levels[level].found, s.levels[level].half = len(next), s.metBy(spread(some, s.levels[level].size), steps, level+1)
+			s.levels[level].found, s.levels[level].half = len(next), s.countMet(sample(some, s.levels[level].size), steps, level+1)
 		}
 		frontier = next
 	}
 	return nil
 }
 
-// newProperties reports whether something can be said, in what was extracted, by
-// properties that high-degree nodes were not asked about, and notes these.
-func (s *search) newProperties() bool {
+// addProperties adds the properties that concepts can use to those that high-degree nodes
+// are asked about. It reports whether there are high-degree nodes and new properties.
+func (s *search) addProperties() bool {
 	if !s.hubs {
 		return false
 	}

@@ -19,18 +19,19 @@ type search struct {
 	// led are the roles by which individuals were met for the first time.
 	led   map[Key]bool
 	hubs  bool // there are high-degree nodes
-	total int  // statements counted and wanted
-	// stale: what was dropped had led to individuals at an earlier level.
+	total int  // statements counted and kept
+	// stale: a role was dropped that had led to individuals at an earlier level.
 	stale bool
 }
 
-// step leads from an individual to another one.
+// step is an edge from an individual to another one.
 type step struct {
 	property, from, to facts.ID
 	inverse            bool
-	chain              *source.Chain // of which the ends are; nil: it is a statement
+	chain              *source.Chain // the edge is a chain of this role; nil: it is a statement
 }
 
+// key returns the property of the step and its direction.
 func (s *search) key(st step) Key {
 	if st.inverse {
 		return Key{s.Term(st.property), In}
@@ -46,8 +47,8 @@ func newSearch(c *crawler) *search {
 	}
 }
 
-// drop takes a property out of the language in one direction. If it has led to
-// individuals already, distances change, and the search is stale.
+// drop drops a property in one direction. If it has already led to individuals, distances
+// change, and the search becomes stale.
 func (s *search) drop(d Dropped) {
 	if _, known := s.dropped[d.Key()]; known {
 		return
@@ -57,8 +58,7 @@ func (s *search) drop(d Dropped) {
 	s.Logger.Info("dropped", "property", d.Property, "direction", d.Direction, "reason", d.Reason)
 }
 
-// usedProperties are those by which something can be said in what was extracted,
-// sorted.
+// usedProperties returns the properties that concepts over the extract can use, sorted.
 func (s *search) usedProperties() []string {
 	used := map[facts.ID]bool{}
 	kept := func(p facts.ID, dir Direction) bool {
@@ -78,47 +78,47 @@ func (s *search) usedProperties() []string {
 	return s.IRIs(used)
 }
 
-// compare orders by name.
+// compare orders terms by IRI.
 func (s *search) compare(a, b facts.ID) int { return cmp.Compare(s.Term(a), s.Term(b)) }
 
-// isKept reports whether nothing is dropped that the step needs.
+// isKept reports whether the step, and every step of its chain, is kept.
 func (s *search) isKept(st step) bool {
 	_, dropped := s.dropped[s.key(st)]
-	return !dropped && (st.chain == nil || IsWhole(*st.chain, s.dropped))
+	return !dropped && (st.chain == nil || IsComplete(*st.chain, s.dropped))
 }
 
-// keys are what the step needs.
+// keys returns the properties and directions of the statements that the step is made of.
 func (s *search) keys(st step) []Key {
 	if st.chain == nil {
 		return []Key{s.key(st)}
 	}
 	var keys []Key
 	for _, r := range st.chain.Steps {
-		keys = append(keys, KeyOf(r))
+		keys = append(keys, keyOf(r))
 	}
 	return keys
 }
 
-// chains are what a search knows of transitive roles.
+// chains are the chains of transitive roles found in a search.
 type chains struct {
-	of     []source.Chain
-	next   []map[facts.ID][]facts.ID // the steps of each
-	linked int                       // statements that are among the steps
-	met    []step                    // from an individual to what chains lead to, of earlier levels
-	whole  map[facts.ID]bool         // individuals that were asked for all statements
-	asked  map[statementsBy]bool     // others, and for what they were asked
-	midst  map[facts.ID]bool         // these others
+	roles     []source.Chain
+	next      []map[facts.ID][]facts.ID // the steps of each role
+	linked    int                       // number of statements already added to next
+	met       []step                    // from individuals of earlier levels to the ends of their chains
+	visited   map[facts.ID]bool         // individuals of a level, asked for all statements
+	requested map[request]bool          // steps that inner individuals of chains were asked for
+	inner     map[facts.ID]bool         // these individuals
 }
 
-// statementsBy are those of an individual by a role.
-type statementsBy struct {
+// request is a request for the statements of an individual by one step.
+type request struct {
 	individual facts.ID
-	by         source.Step
+	step       source.Step
 }
 
-func newChains(of []source.Chain) chains {
-	c := chains{of: of, whole: map[facts.ID]bool{}, asked: map[statementsBy]bool{}, midst: map[facts.ID]bool{}}
-	for range of {
+func newChains(roles []source.Chain) chains {
+	c := chains{roles: roles, visited: map[facts.ID]bool{}, requested: map[request]bool{}, inner: map[facts.ID]bool{}}
+	for range roles {
 		c.next = append(c.next, map[facts.ID][]facts.ID{})
 	}
 	return c

@@ -9,23 +9,23 @@ import (
 	"github.com/genus-kg/genus/extract/source"
 )
 
-// statements are those of one kind of the terms of one level.
+// statements are the statements of one kind about the terms of one level.
 type statements struct {
 	*search
 	kind  source.Kind
 	terms []string // sorted
 	level int
-	// expect are the numbers that were counted, by term, sorted by property.
+	// expect are the counts by term, sorted by property.
 	expect map[string][]source.Count
-	// only, if not nil, are the properties by which chains lead on, by term: the
-	// individuals are in the midst of chains.
+	// only, if not nil, are the properties to fetch, by term: the terms are inner
+	// individuals of chains.
 	only   map[string]map[string]bool
 	known  map[string]bool // terms with any statement
-	useful map[string]bool // terms with a statement of use, dropped or not
+	useful map[string]bool // terms with a statement to learn from, dropped or not
 	gaps   []gap
 }
 
-// gap is why the statements of a term by a property are not complete.
+// gap is a property whose statements at a term are incomplete, with the reason.
 type gap struct {
 	term, property string
 	n              int
@@ -45,7 +45,7 @@ func (st *statements) phase(what string) string {
 	return fmt.Sprintf("%s, distance %d", what, st.level)
 }
 
-// matters reports whether statements by the property may be of use.
+// matters reports whether statements with the property are needed.
 func (st *statements) matters(p string) bool {
 	switch {
 	case st.kind == source.Superclasses:
@@ -53,50 +53,48 @@ func (st *statements) matters(p string) bool {
 	case st.kind != source.In && st.symbols.IsType(p):
 		return true
 	}
-	return st.symbols.Uses(p) && st.dropped.wants(p, st.directions())
+	return st.symbols.Uses(p) && st.dropped.keepsAny(p, st.directions())
 }
 
 // count counts the statements of the terms by property.
 func (st *statements) count(ctx context.Context) error {
-	q := source.Question{Kind: source.CountsOf(st.kind), Terms: st.terms, Needs: st.matters, Phase: st.phase("counting")}
+	q := source.Question{Kind: source.CountsOf[st.kind], Terms: st.terms, Needs: st.matters, Phase: st.phase("counting")}
 	type property struct {
-		name            string // kept once
+		name            string // one string for all counts
 		useful, matters bool
 	}
 	properties := map[string]property{}
 	var hubs []string
 	st.known, st.useful = map[string]bool{}, map[string]bool{}
-	err := st.source.Ask(ctx, q, func(batch []source.Answer) error {
-		for _, a := range batch {
-			if a.Incomplete != "" {
-				hubs = append(hubs, a.Term)
+	err := st.ask(ctx, q, func(a source.Answer) error {
+		if a.Incomplete != "" {
+			hubs = append(hubs, a.Term)
+			return nil
+		}
+		counts := make([]source.Count, 0, len(a.Rows))
+		for _, r := range a.Rows {
+			st.known[a.Term] = true
+			if st.only != nil && !st.only[a.Term][r.Property] {
 				continue
 			}
-			counts := make([]source.Count, 0, len(a.Rows))
-			for _, r := range a.Rows {
-				st.known[a.Term] = true
-				if st.only != nil && !st.only[a.Term][r.Property] {
-					continue
-				}
-				if r.Property == "" {
-					st.Skip("", "", unnamedProperty, source.Number(r))
-					continue
-				}
-				p, known := properties[r.Property]
-				if !known {
-					p = property{r.Property, st.symbols.IsType(r.Property) || st.symbols.Uses(r.Property), st.matters(r.Property)}
-					properties[r.Property] = p
-				}
-				if p.useful {
-					st.useful[a.Term] = true
-				}
-				if p.matters && r.N > 0 {
-					counts = append(counts, source.Count{Property: p.name, N: int(r.N)})
-				}
+			if r.Property == "" {
+				st.Skip("", "", unnamedProperty, source.Number(r))
+				continue
 			}
-			slices.SortFunc(counts, func(a, b source.Count) int { return cmp.Compare(a.Property, b.Property) })
-			st.expect[a.Term] = slices.Clip(counts)
+			p, known := properties[r.Property]
+			if !known {
+				p = property{r.Property, st.symbols.IsType(r.Property) || st.symbols.Uses(r.Property), st.matters(r.Property)}
+				properties[r.Property] = p
+			}
+			if p.useful {
+				st.useful[a.Term] = true
+			}
+			if p.matters && r.N > 0 {
+				counts = append(counts, source.Count{Property: p.name, N: int(r.N)})
+			}
 		}
+		slices.SortFunc(counts, source.CompareCounts)
+		st.expect[a.Term] = slices.Clip(counts)
 		return nil
 	})
 	slices.Sort(hubs)
@@ -108,8 +106,8 @@ func (st *statements) count(ctx context.Context) error {
 	return err
 }
 
-// countOneByOne counts the statements of a high-degree node by the properties that
-// are known so far.
+// countOneByOne counts the statements of a high-degree node by each of the properties
+// found so far.
 func (st *statements) countOneByOne(ctx context.Context, term string) error {
 	st.hubs, st.known[term], st.useful[term] = true, true, true
 	known := st.properties
@@ -136,48 +134,48 @@ func (st *statements) countOneByOne(ctx context.Context, term string) error {
 	slices.Sort(properties)
 	properties = slices.Compact(properties)
 	q := source.Question{
-		Kind: source.CountsOf(st.kind), Terms: []string{term}, Properties: properties, Limit: st.Bounds.Successors + 1, Phase: st.phase("counting"),
+		Kind: source.CountsOf[st.kind], Terms: []string{term}, Properties: properties, Limit: st.Bounds.Successors + 1, Phase: st.phase("counting"),
 	}
 	var counts []source.Count
-	err := st.source.Ask(ctx, q, func(batch []source.Answer) error {
-		for _, a := range batch {
-			if a.Incomplete != "" {
-				for _, p := range a.Properties {
-					if !st.symbols.Uses(p) {
-						return classesIncomplete(p, a.Incomplete)
-					}
-					st.gaps = append(st.gaps, gap{term, p, 0, a.Incomplete, st.directions()})
-				}
-				continue
-			}
-			for _, r := range a.Rows {
-				counts = append(counts, source.Count{Property: r.Property, N: int(r.N)})
-			}
+	err := st.ask(ctx, q, func(a source.Answer) error {
+		if a.Incomplete != "" {
+			return st.addGaps(a)
+		}
+		for _, r := range a.Rows {
+			counts = append(counts, source.Count{Property: r.Property, N: int(r.N)})
 		}
 		return nil
 	})
-	slices.SortFunc(counts, func(a, b source.Count) int { return cmp.Compare(a.Property, b.Property) })
+	slices.SortFunc(counts, source.CompareCounts)
 	st.expect[term] = counts
 	return err
 }
 
-func classesIncomplete(p, reason string) error {
-	return fmt.Errorf("%w: classes cannot be left out, but <%s>: %s", source.ErrInconsistent, p, reason)
+// addGaps adds the properties of an incomplete answer to the gaps. It returns
+// ErrInconsistent if one of them leads to classes.
+func (st *statements) addGaps(a source.Answer) error {
+	for _, p := range a.Properties {
+		if !st.symbols.Uses(p) {
+			return fmt.Errorf("%w: classes cannot be left out, but <%s>: %s", source.ErrInconsistent, p, a.Incomplete)
+		}
+		st.gaps = append(st.gaps, gap{a.Term, p, st.expected(a.Term, p), a.Incomplete, st.directions()})
+	}
+	return nil
 }
 
-// silent are the terms that have no statement at all.
-func (st *statements) silent() []string {
+// unknown returns the terms without any statement.
+func (st *statements) unknown() []string {
 	return slices.DeleteFunc(slices.Clone(st.terms), func(s string) bool { return st.known[s] })
 }
 
-// prune forgets counts of what is dropped by now.
+// prune removes the counts of dropped properties.
 func (st *statements) prune() {
 	for term, counts := range st.expect {
 		st.expect[term] = slices.DeleteFunc(counts, func(c source.Count) bool { return !st.matters(c.Property) })
 	}
 }
 
-// fetch fetches the statements that were counted, and drops what is not complete.
+// fetch fetches the statements that were counted, and drops incomplete properties.
 func (st *statements) fetch(ctx context.Context, steps *[]step) error {
 	anonymous := map[string]bool{} // terms with classes without a name
 	q := source.Question{
@@ -185,18 +183,11 @@ func (st *statements) fetch(ctx context.Context, steps *[]step) error {
 		Expect: func(term string) []source.Count { return st.expect[term] },
 	}
 	if st.kind == source.Out && st.only == nil {
-		for _, term := range st.terms { // also those without statements of use
+		for _, term := range st.terms { // also those without statements to fetch
 			st.expanded[st.ID(term)] = true
 		}
 	}
-	err := st.source.Ask(ctx, q, func(batch []source.Answer) error {
-		for _, a := range batch {
-			if err := st.add(a, steps, anonymous); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	err := st.ask(ctx, q, func(a source.Answer) error { return st.add(a, steps, anonymous) })
 	if err != nil {
 		return err
 	}
@@ -206,19 +197,14 @@ func (st *statements) fetch(ctx context.Context, steps *[]step) error {
 			st.drop(Dropped{Property: g.property, Direction: dir, Individual: g.term, N: g.n, Reason: g.reason})
 		}
 	}
-	return st.askBehind(ctx, anonymous)
+	return st.askViaAnonymous(ctx, anonymous)
 }
 
-// add takes an answer.
+// add adds an answer: its facts, its steps, its gaps, and the term to anonymous if it has
+// a class without an IRI.
 func (st *statements) add(a source.Answer, steps *[]step, anonymous map[string]bool) error {
 	if a.Incomplete != "" {
-		for _, p := range a.Properties {
-			if !st.symbols.Uses(p) {
-				return classesIncomplete(p, a.Incomplete)
-			}
-			st.gaps = append(st.gaps, gap{a.Term, p, st.expected(a.Term, p), a.Incomplete, st.directions()})
-		}
-		return nil
+		return st.addGaps(a)
 	}
 	s := st.ID(a.Term)
 	counts := map[string]rowCounts{}
@@ -243,8 +229,8 @@ func (st *statements) add(a source.Answer, steps *[]step, anonymous map[string]b
 	return nil
 }
 
-// rowCounts are numbers of statements of one term and property: all, and those
-// whose object cannot be used.
+// rowCounts are the numbers of statements of one term and property: of all, and of those
+// with an unusable object.
 type rowCounts struct{ all, blank, invalid, long int }
 
 func (n *rowCounts) add(r source.Row) {
@@ -261,42 +247,41 @@ func (n *rowCounts) add(r source.Row) {
 	}
 }
 
-// findGap says why the statements are not complete, or gives no reason.
+// findGap returns a gap with the reason why the statements are incomplete, or with an
+// empty reason.
 func (st *statements) findGap(term, property string, n rowCounts) gap {
 	g := gap{term: term, property: property, directions: st.directions()}
 	unusable := func(unusable int, what, why string) {
 		g.n, g.reason = unusable, fmt.Sprintf("%s of the %s %s of %s %s", source.Thousands(unusable), source.Thousands(n.all), what, source.Bracketed(term), why)
 	}
 	switch {
-	case n.all > st.Bounds.Successors: // more than were counted first
-		g.n, g.reason = n.all, st.overBound(term, n.all)
+	case n.all > st.Bounds.Successors: // more than the first count
+		g.n, g.reason = n.all, st.fanOutReason(term, n.all)
 	case n.invalid > 0:
 		unusable(n.invalid, "successors", "are not valid RDF")
-	case n.blank > 0: // a blank node is no value: the feature stays
+	case n.blank > 0: // a blank node is not a value: the feature is kept
 		unusable(n.blank, "successors", "are blank nodes, which cannot be asked about")
 		g.directions = g.directions[:1]
-	case n.long > 0 && st.kind != source.In && st.only == nil: // to the endpoint they are values
+	case n.long > 0 && st.kind != source.In && st.only == nil: // the endpoint compares them as values
 		unusable(n.long, "values", "have more than 2000 characters")
 		g.directions = []Direction{Values}
 	}
 	return g
 }
 
-func (st *statements) overBound(term string, n int) string {
+func (st *statements) fanOutReason(term string, n int) string {
 	return fmt.Sprintf("fan-out of %s is %s, over the bound of %s", source.Bracketed(term), source.Thousands(n), source.Thousands(st.Bounds.Successors))
 }
 
 func (st *statements) expected(term, property string) int {
-	for _, c := range st.expect[term] {
-		if c.Property == property {
-			return c.N
-		}
+	if i, ok := source.FindCount(st.expect[term], property); ok {
+		return st.expect[term][i].N
 	}
 	return 0
 }
 
-// askBehind asks for the superclasses of the classes without a name of these terms.
-func (st *statements) askBehind(ctx context.Context, anonymous map[string]bool) error {
+// askViaAnonymous fetches the superclasses of the anonymous classes of these terms.
+func (st *statements) askViaAnonymous(ctx context.Context, anonymous map[string]bool) error {
 	var terms []string
 	for term, is := range anonymous {
 		if is {
@@ -307,15 +292,13 @@ func (st *statements) askBehind(ctx context.Context, anonymous map[string]bool) 
 		return nil
 	}
 	slices.Sort(terms)
-	q := source.Question{Kind: source.ClassesBehind, Terms: terms, Phase: st.phase("anonymous classes")}
+	q := source.Question{Kind: source.ClassesViaAnonymous, Terms: terms, Phase: st.phase("anonymous classes")}
 	if st.kind == source.Superclasses {
-		q.Kind = source.SuperclassesBehind
+		q.Kind = source.SuperclassesViaAnonymous
 	}
-	return st.source.Ask(ctx, q, func(batch []source.Answer) error {
-		for _, a := range batch {
-			if st.collector.addBehind(a) > 0 {
-				st.warn("an anonymous class above %s has a superclass that cannot be asked about: memberships that need it are missing", source.Bracketed(a.Term))
-			}
+	return st.ask(ctx, q, func(a source.Answer) error {
+		if st.collector.addViaAnonymous(a) > 0 {
+			st.warn("an anonymous class above %s has a superclass that cannot be asked about: memberships that need it are missing", source.Bracketed(a.Term))
 		}
 		return nil
 	})

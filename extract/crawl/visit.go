@@ -7,8 +7,9 @@ import (
 	"github.com/genus-kg/genus/extract/source"
 )
 
-// visit gets everything about the individuals of a level, and drops what is over a
-// bound or not complete. The steps that lead on are added to steps.
+// visit counts and fetches the statements of these kinds about the individuals of a
+// level. It drops properties over a bound and incomplete ones, and appends the edges to
+// steps.
 func (s *search) visit(ctx context.Context, frontier []facts.ID, level int, steps *[]step, kinds ...source.Kind) error {
 	terms := make([]string, len(frontier))
 	for i, id := range frontier {
@@ -22,19 +23,20 @@ func (s *search) visit(ctx context.Context, frontier []facts.ID, level int, step
 		}
 		all = append(all, st)
 		if level == 0 && kind == source.Out {
-			if err := s.findExamples(ctx, st.silent()); err != nil {
+			if err := s.findExamples(ctx, st.unknown()); err != nil {
 				return err
 			}
 		}
 	}
 	if level == 0 {
-		s.warnOfSilent(all[0])
+		s.warnWithoutStatements(all[0])
 	}
-	return s.pull(ctx, all, level, steps)
+	return s.fetchCounted(ctx, all, level, steps)
 }
 
-// pull fetches what was counted, and drops what is over a bound or not complete.
-func (s *search) pull(ctx context.Context, all []*statements, level int, steps *[]step) error {
+// fetchCounted fetches the statements that were counted. It drops properties over a bound
+// and incomplete ones.
+func (s *search) fetchCounted(ctx context.Context, all []*statements, level int, steps *[]step) error {
 	if err := s.askKinds(ctx, all); err != nil {
 		return err
 	}

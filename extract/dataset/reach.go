@@ -83,7 +83,7 @@ func (d *Dataset) reach(start []facts.ID, positives, negatives []string, depth i
 	}
 	if !d.FromFiles() {
 		for _, c := range d.Symbols.Chains() {
-			if crawl.IsWhole(c, dropped) {
+			if crawl.IsComplete(c, dropped) {
 				r.chains = append(r.chains, chain{c.Role, d.steps(c.Steps)})
 			}
 		}

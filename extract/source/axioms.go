@@ -9,28 +9,28 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// axioms asks for all statements with each of the predicates.
+// axioms fetches all statements with each of the predicates.
 func (e *Endpoint) axioms(ctx context.Context, q Question, receive func([]Answer) error) error {
-	return inOrder(ctx, e, q.Phase, len(q.Terms), oneByOne(q.Terms), func(ctx context.Context, predicate string) ([]Answer, error) {
+	return fetchInOrder(ctx, e, q.Phase, len(q.Terms), eachOf(q.Terms), func(ctx context.Context, predicate string) ([]Answer, error) {
 		a := Answer{Term: predicate, Kind: Axioms, Time: time.Now().UnixMilli()}
 		var err error
 		if predicate == entail.Symmetric || predicate == entail.Transitive {
-			a.Rows, err = axiomReader{e}.membersOf(ctx, predicate)
+			a.Rows, err = axiomReader{e}.readMembers(ctx, predicate)
 		} else {
-			a.Rows, err = axiomReader{e}.axiomsBy(ctx, predicate)
+			a.Rows, err = axiomReader{e}.readAxioms(ctx, predicate)
 		}
 		return []Answer{a}, err
 	}, receive)
 }
 
-// axiomReader asks for all statements with a predicate.
+// axiomReader fetches all statements with a predicate.
 type axiomReader struct{ *Endpoint }
 
-// membersOf asks for the properties of a kind, which are symmetric or transitive.
-func (e axiomReader) membersOf(ctx context.Context, kind string) ([]Row, error) {
+// readMembers fetches the properties of a kind: the symmetric or the transitive ones.
+func (e axiomReader) readMembers(ctx context.Context, kind string) ([]Row, error) {
 	st := queries.Statements{Subjects: []string{kind}, Properties: []string{entail.Type}, Inverse: true}
 	total := func([]string) (string, error) { return queries.CountAll(st) }
-	found, err := e.verified(ctx, []string{kind}, total, e.inPartitions(ctx, func(from, to string) (string, error) {
+	found, err := e.fetchVerified(ctx, []string{kind}, total, e.inPartitions(ctx, func(from, to string) (string, error) {
 		part := st
 		part.From, part.To = from, to
 		return queries.PullStatements(part)
@@ -44,16 +44,18 @@ func (e axiomReader) membersOf(ctx context.Context, kind string) ([]Row, error) 
 	return rows, err
 }
 
-func (e axiomReader) axiomsBy(ctx context.Context, predicate string) ([]Row, error) {
+// readAxioms fetches the axioms with a predicate, and the superclasses of anonymous
+// domains and ranges.
+func (e axiomReader) readAxioms(ctx context.Context, predicate string) ([]Row, error) {
 	total := func([]string) (string, error) { return queries.CountWith(predicate) }
-	found, err := e.verified(ctx, []string{predicate}, total, e.inPartitions(ctx, func(from, to string) (string, error) {
+	found, err := e.fetchVerified(ctx, []string{predicate}, total, e.inPartitions(ctx, func(from, to string) (string, error) {
 		return queries.PullWith(predicate, from, to)
 	}))
 	if err != nil {
 		return nil, err
 	}
 	var rows []Row
-	anonymous := map[string]bool{} // properties with a domain or range that has no name, but may have superclasses
+	anonymous := map[string]bool{} // properties with an anonymous domain or range, which may have named superclasses
 	nameless := int64(0)
 	for _, r := range found {
 		switch {
@@ -74,11 +76,11 @@ func (e axiomReader) axiomsBy(ctx context.Context, predicate string) ([]Row, err
 		return rows, nil
 	}
 	for batch := range slices.Chunk(sortedKeys(anonymous), e.o.Batch) {
-		behind, err := e.superclassesBehind(ctx, batch, []string{predicate})
+		superclasses, err := e.superclassesVia(ctx, batch, []string{predicate})
 		if err != nil {
 			return nil, err
 		}
-		for _, r := range behind {
+		for _, r := range superclasses {
 			if isUsable(r.o) {
 				rows = append(rows, Row{Property: text(r.s), Value: text(r.o)})
 			}
@@ -87,8 +89,9 @@ func (e axiomReader) axiomsBy(ctx context.Context, predicate string) ([]Row, err
 	return rows, nil
 }
 
-// inPartitions returns the function that fetches n rows, in parts by hash. Where fewer
-// come, the endpoint may cut results without a word: then the parts are made smaller.
+// inPartitions returns a function for fetchVerified that fetches n rows by partitions.
+// If fewer rows arrive, the endpoint may cut results silently: then it fetches again by
+// smaller partitions.
 func (e axiomReader) inPartitions(ctx context.Context, pull func(from, to string) (string, error)) func(n, try int) ([]solution, error) {
 	return func(n, _ int) ([]solution, error) {
 		for {
@@ -108,12 +111,12 @@ func (e axiomReader) inPartitions(ctx context.Context, pull func(from, to string
 			if len(rows) == n || limit <= neverCut || n <= neverCut {
 				return rows, nil
 			}
-			e.rows.tooMuch(min(limit, n))
+			e.rows.shrink(min(limit, n))
 		}
 	}
 }
 
-// fetchPartition fetches one partition, in halves if it is too much.
+// fetchPartition fetches one partition. If it is too large, it fetches each half.
 func (e axiomReader) fetchPartition(ctx context.Context, r partition, pull func(from, to string) (string, error)) ([]solution, error) {
 	q, err := pull(r.bounds())
 	if err != nil {

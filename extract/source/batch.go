@@ -8,7 +8,7 @@ import (
 	"github.com/genus-kg/genus/connector"
 )
 
-// inBatches asks about the terms of the question in batches.
+// inBatches fetches answers about the terms of the question in batches.
 func (e *Endpoint) inBatches(ctx context.Context, q Question, fetch func(context.Context, Question) ([]Answer, error), receive func([]Answer) error) error {
 	terms := q.Terms
 	next := func() (Question, int) {
@@ -17,15 +17,15 @@ func (e *Endpoint) inBatches(ctx context.Context, q Question, fetch func(context
 		batch.Terms, terms = terms[:n], terms[n:]
 		return batch, n
 	}
-	return inOrder(ctx, e, q.Phase, len(terms), next, fetch, receive)
+	return fetchInOrder(ctx, e, q.Phase, len(terms), next, fetch, receive)
 }
 
-// inOrder fetches the items that next returns with their sizes, until one of size
-// 0, Workers at a time, and passes on the answers in the order of the items while
-// others are fetched. When one fails no other begins, and what came for those
-// that had begun is passed on, so that no answer is lost. It returns the first
-// error.
-func inOrder[T any](ctx context.Context, e *Endpoint, phase string, total int, next func() (T, int), fetch func(context.Context, T) ([]Answer, error), receive func([]Answer) error) error {
+// fetchInOrder fetches the items that next returns, Workers at a time, and passes the
+// answers to receive in the order of the items. next also returns the size of an item;
+// size 0 is the end. If an item fails, no further item is started, and the answers of
+// those already started are passed on, so that no answer is lost. fetchInOrder returns
+// the first error.
+func fetchInOrder[T any](ctx context.Context, e *Endpoint, phase string, total int, next func() (T, int), fetch func(context.Context, T) ([]Answer, error), receive func([]Answer) error) error {
 	type result struct {
 		size    int
 		answers []Answer
@@ -34,7 +34,7 @@ func inOrder[T any](ctx context.Context, e *Endpoint, phase string, total int, n
 	var queue []chan result
 	var failed error
 	running := make(chan struct{}, e.o.Workers)
-	if e.Requests() == 0 { // the first answer may take its time
+	if e.Requests() == 0 { // the first answer may take long
 		e.o.Progress(Progress{Phase: phase, Total: total})
 	}
 	for done, more := 0, true; ; {
@@ -71,7 +71,7 @@ func inOrder[T any](ctx context.Context, e *Endpoint, phase string, total int, n
 		}
 		done += r.size
 		for _, a := range r.answers {
-			if _, counted := countsOf[a.Kind]; counted {
+			if _, counted := CountsOf[a.Kind]; counted {
 				e.facts += len(a.Rows)
 			}
 		}
@@ -79,8 +79,8 @@ func inOrder[T any](ctx context.Context, e *Endpoint, phase string, total int, n
 	}
 }
 
-// oneByOne are the items, each of size 1.
-func oneByOne[T any](items []T) func() (T, int) {
+// eachOf returns a function that returns the items one after another, each of size 1.
+func eachOf[T any](items []T) func() (T, int) {
 	return func() (item T, size int) {
 		if len(items) == 0 {
 			return item, 0
@@ -90,28 +90,28 @@ func oneByOne[T any](items []T) func() (T, int) {
 	}
 }
 
-// halving asks about a batch of IRIs, and about its halves where the whole is too much.
-func (e *Endpoint) halving(ctx context.Context, batch []string, ask func([]string) ([]solution, error)) ([]solution, error) {
+// askInHalves asks about a batch of IRIs. If the endpoint refuses, it asks about each
+// half.
+func (e *Endpoint) askInHalves(ctx context.Context, batch []string, ask func([]string) ([]solution, error)) ([]solution, error) {
 	rows, err := ask(batch)
 	if err == nil || len(batch) == 1 || !IsRefused(ctx, err) {
 		if err != nil {
-			err = fmt.Errorf("asking about %s: %w", someOf(batch), err)
+			err = fmt.Errorf("asking about %s: %w", listTerms(batch), err)
 		}
 		return rows, err
 	}
 	e.o.Logger.Info("asking for half", "terms", len(batch), "because", err)
 	half := len(batch) / 2
-	rows, err = e.halving(ctx, batch[:half], ask)
+	rows, err = e.askInHalves(ctx, batch[:half], ask)
 	if err != nil {
 		return nil, err
 	}
-	more, err := e.halving(ctx, batch[half:], ask)
+	more, err := e.askInHalves(ctx, batch[half:], ask)
 	return append(rows, more...), err
 }
 
-// InHalves calls do for as many of the terms at a time as most allows, and for half of
-// them where that is refused. Of a single one that is refused nothing is known: then it
-// reports false.
+// InHalves calls do for batches of at most most terms. If do is refused, InHalves calls
+// it for each half of the batch. It reports false if do was refused for a single term.
 func InHalves(ctx context.Context, terms []string, most int, do func(batch []string) error) (all bool, err error) {
 	all = true
 	for batch := range slices.Chunk(terms, most) {
@@ -133,10 +133,10 @@ func InHalves(ctx context.Context, terms []string, most int, do func(batch []str
 	return all, nil
 }
 
-// askInHalves is halving with a query about a batch. complete doubts that so many rows are
-// all there are.
-func (e *Endpoint) askInHalves(ctx context.Context, batch []string, query func([]string) (string, error), complete func(rows int) bool) ([]solution, error) {
-	return e.halving(ctx, batch, func(batch []string) ([]solution, error) {
+// queryInHalves is askInHalves with a query. A result for which complete reports false
+// may have been cut: then it asks about each half, too.
+func (e *Endpoint) queryInHalves(ctx context.Context, batch []string, query func([]string) (string, error), complete func(rows int) bool) ([]solution, error) {
+	return e.askInHalves(ctx, batch, func(batch []string) ([]solution, error) {
 		q, err := query(batch)
 		if err != nil {
 			return nil, err
@@ -155,18 +155,18 @@ func (e *Endpoint) askInHalves(ctx context.Context, batch []string, query func([
 	})
 }
 
-// verified fetches rows about a batch of IRIs, of which the endpoint first says the
-// number. If another number comes, the source has changed or rows are lost, and it is
-// asked again. fetch is told the number, and which try it is.
-func (e *Endpoint) verified(ctx context.Context, batch []string, total func([]string) (string, error), fetch func(n, try int) ([]solution, error)) ([]solution, error) {
+// fetchVerified counts the rows about a batch of IRIs and fetches them. If the numbers
+// differ, the source has changed or rows were lost, and it tries again. fetch gets the
+// number of rows and the number of the try, from 1.
+func (e *Endpoint) fetchVerified(ctx context.Context, batch []string, total func([]string) (string, error), fetch func(n, try int) ([]solution, error)) ([]solution, error) {
 	for try := 1; ; try++ {
-		totals, err := e.askInHalves(ctx, batch, total, e.belowRowCap) // one row, or more where that was too much
+		totals, err := e.queryInHalves(ctx, batch, total, e.belowRowCap) // one row for each part of the batch
 		if err != nil {
 			return nil, err
 		}
-		n, err := sum(totals)
+		n, err := sumNumbers(totals)
 		if err != nil {
-			return nil, fmt.Errorf("rows about %s: %w", someOf(batch), err)
+			return nil, fmt.Errorf("rows about %s: %w", listTerms(batch), err)
 		}
 		rows, err := fetch(n, try)
 		switch {
@@ -175,14 +175,15 @@ func (e *Endpoint) verified(ctx context.Context, batch []string, total func([]st
 		case len(totals) > 0 && n == len(rows):
 			return slices.Clip(rows), nil
 		case try == tries:
-			return nil, fmt.Errorf("%w: about %s the endpoint counts %s rows and sends %s", ErrInconsistent, someOf(batch), Thousands(n), Thousands(len(rows)))
+			return nil, fmt.Errorf("%w: about %s the endpoint counts %s rows and sends %s", ErrInconsistent, listTerms(batch), Thousands(n), Thousands(len(rows)))
 		}
 	}
 }
 
-// verifiedPairs is verified in halves, with more distrust after the first try.
-func (e *Endpoint) verifiedPairs(ctx context.Context, batch []string, pull, total func([]string) (string, error)) ([]solution, error) {
-	return e.verified(ctx, batch, total, func(_, try int) ([]solution, error) {
-		return e.askInHalves(ctx, batch, pull, func(rows int) bool { return try == 1 || e.belowRowCap(rows) })
+// fetchPairs is fetchVerified with a query. After the first try it trusts only results
+// that are below the row cap.
+func (e *Endpoint) fetchPairs(ctx context.Context, batch []string, pull, total func([]string) (string, error)) ([]solution, error) {
+	return e.fetchVerified(ctx, batch, total, func(_, try int) ([]solution, error) {
+		return e.queryInHalves(ctx, batch, pull, func(rows int) bool { return try == 1 || e.belowRowCap(rows) })
 	})
 }

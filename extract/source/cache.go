@@ -8,12 +8,12 @@ import (
 	"time"
 )
 
-// Cache is a Source that looks into a store first and asks another source for what
-// is not there. What the other source answers is stored, batch by batch.
+// Cache is a Source that answers from a store, and asks another source for answers that
+// the store does not have. It stores the answers of the other source batch by batch.
 //
-// Without another source it works offline. There, statements that were counted and
-// not asked for are an answer that is not complete; anything else that is missing
-// is ErrIncomplete, or ErrExpired if only a too old answer is there.
+// Without another source it works offline. Statements that were counted and never asked
+// for are then an incomplete answer. Any other missing answer is ErrIncomplete, or
+// ErrExpired if the stored answer is too old.
 type Cache struct {
 	store     *Stored
 	next      Source
@@ -21,14 +21,14 @@ type Cache struct {
 	notBefore int64
 }
 
-// NewCache makes a cache. next is nil for one that works offline; answers older
-// than notBefore, in milliseconds since 1970, do not count. The vocabulary is that
-// of the other source.
+// NewCache returns a cache in front of next, or an offline cache if next is nil. It
+// ignores stored answers from before notBefore, in milliseconds since 1970. The
+// vocabulary is that of next.
 func NewCache(s *Stored, next Source, v Vocabulary, notBefore int64) *Cache {
 	return &Cache{s, next, set(v.Type), notBefore}
 }
 
-// lookUp is how many terms are looked up at once.
+// lookUp is the number of terms that are looked up at once.
 const lookUp = 1000
 
 // Ask implements Source.
@@ -50,7 +50,7 @@ func (c *Cache) Ask(ctx context.Context, q Question, receive func([]Answer) erro
 	case len(l.ask) == 0:
 		return nil
 	case c.next == nil:
-		return l.offline(ctx, receive)
+		return l.answerOffline(ctx, receive)
 	}
 	rest := q
 	rest.Terms = l.ask
@@ -61,19 +61,19 @@ func (c *Cache) Ask(ctx context.Context, q Question, receive func([]Answer) erro
 		rest.Expect = func(term string) []Count { return l.missing[term] }
 	}
 	return c.next.Ask(ctx, rest, func(batch []Answer) error {
-		if err := c.store.Put(ctx, slices.DeleteFunc(slices.Clone(batch), isPassing)); err != nil {
+		if err := c.store.Put(ctx, slices.DeleteFunc(slices.Clone(batch), isTransient)); err != nil {
 			return err
 		}
-		return receive(slices.DeleteFunc(batch, func(a Answer) bool { return a.Kind != q.Kind })) // there may be new counts
+		return receive(slices.DeleteFunc(batch, func(a Answer) bool { return a.Kind != q.Kind })) // without new counts
 	})
 }
 
-// isPassing reports whether the answer should be asked for again the next time.
-func isPassing(a Answer) bool {
+// isTransient reports whether the answer is not to be stored: the next run asks again.
+func isTransient(a Answer) bool {
 	return a.Kind == Known && len(a.Rows) == 0 || isOptional(a.Kind) && a.Incomplete != ""
 }
 
-// find returns the answers about the terms that are in the store.
+// find returns the stored answers about the terms, and records what is missing.
 func (l *lookup) find(ctx context.Context, terms []string) ([]Answer, error) {
 	stored, err := l.get(ctx, l.q.Kind, terms)
 	if err != nil {
@@ -85,7 +85,7 @@ func (l *lookup) find(ctx context.Context, terms []string) ([]Answer, error) {
 		answers := stored[term]
 		switch {
 		case l.q.Expect != nil:
-			some, missing := covering(l.q.Kind, answers, l.q.Expect(term))
+			some, missing := matchExpected(l.q.Kind, answers, l.q.Expect(term))
 			found = append(found, some...)
 			if len(missing) > 0 {
 				l.ask = append(l.ask, term)
@@ -98,8 +98,8 @@ func (l *lookup) find(ctx context.Context, terms []string) ([]Answer, error) {
 				}
 			}
 			found = append(found, l.findParts(term, answers)...)
-		case len(answers) > 0 && answers[0].Properties == nil && l.q.isReached(answers[0]):
-			found = append(found, merged(answers))
+		case len(answers) > 0 && answers[0].Properties == nil && l.q.isReachedBy(answers[0]):
+			found = append(found, mergeAnswers(answers))
 		case l.q.Kind == CountsLeaf:
 			leaves = append(leaves, term)
 		default:
@@ -117,12 +117,12 @@ func (l *lookup) find(ctx context.Context, terms []string) ([]Answer, error) {
 	return found, nil
 }
 
-// findParts are the stored answers that cover parts of the question. It notes the parts
-// that none covers.
+// findParts returns the stored answers that cover parts of the question, and records the
+// parts that none covers.
 func (l *lookup) findParts(term string, answers []Answer) (found []Answer) {
 	wanted := set(l.parts)
 	for _, a := range answers {
-		if !l.q.isReached(a) {
+		if !l.q.isReachedBy(a) {
 			continue
 		}
 		before := len(wanted)
@@ -140,8 +140,8 @@ func (l *lookup) findParts(term string, answers []Answer) (found []Answer) {
 	return found
 }
 
-// offline answers what is not in the store, when nobody can be asked.
-func (l *lookup) offline(ctx context.Context, receive func([]Answer) error) error {
+// answerOffline answers what is not in the store without asking another source.
+func (l *lookup) answerOffline(ctx context.Context, receive func([]Answer) error) error {
 	var answers []Answer
 	for _, term := range l.ask {
 		a := Answer{Term: term, Kind: l.q.Kind}
@@ -162,15 +162,16 @@ func (l *lookup) offline(ctx context.Context, receive func([]Answer) error) erro
 		case counts && l.q.Properties != nil:
 			a.Incomplete = fmt.Sprintf("%s has too many statements to ask for all, and was not asked for these", Bracketed(term))
 		case !isOptional(l.q.Kind):
-			return l.absent(ctx, term)
+			return l.missingError(ctx, term)
 		}
 		answers = append(answers, a)
 	}
 	return receive(answers)
 }
 
-// absent is the error that says what is missing, or that it is too old.
-func (l *lookup) absent(ctx context.Context, term string) error {
+// missingError returns ErrIncomplete for a term without a stored answer, or ErrExpired if
+// the stored answer is too old.
+func (l *lookup) missingError(ctx context.Context, term string) error {
 	old, err := l.store.Get(ctx, l.q.Kind, []string{term}, 0)
 	if err != nil {
 		return err

@@ -34,7 +34,7 @@ func (s *scripted) Ask(_ context.Context, q source.Question, receive func([]sour
 		s.asked = append(s.asked, what)
 		var found []source.Answer
 		for _, a := range s.answers {
-			if a.Term == term && (a.Kind == q.Kind || source.CountsOf(q.Kind) == a.Kind && a.Properties != nil) {
+			if a.Term == term && (a.Kind == q.Kind || source.CountsOf[q.Kind] == a.Kind && a.Properties != nil) {
 				found = append(found, a)
 			}
 		}

@@ -19,40 +19,41 @@ import (
 const (
 	mostConcepts    = 60   // in one request
 	mostMemberships = 2000 // pairs of a concept and an individual in one request
-	mostTimeouts    = 3    // of one question; then the rest is not asked for
+	mostTimeouts    = 3    // of one question; the concepts left are then not asked about
 	mostPatient     = 12   // requests of one question after the first time-out
 )
 
-// NotAsked is why an answer about a concept is incomplete that is not in the store,
-// if nobody can be asked.
+// NotAsked is the reason in an answer about a concept when the store has no answer and
+// there is no endpoint to ask.
 const NotAsked = "nobody has asked about this concept"
 
-// aboutConcepts is a question about concepts on its way to an endpoint. Several
-// concepts travel in one request, a quarter of them where that takes too long or is
-// too much. What is not answered within few requests then has an answer that says so:
-// to ask about every concept alone would cost more than its number is worth.
-type aboutConcepts struct {
+// conceptAsker asks one question about concepts. One request is about several
+// concepts. If it times out or is too large, the next request is about a quarter as
+// many. After a few such failures the concepts that are left get an answer with a
+// reason and no number: asking about each concept alone would cost more than the
+// numbers are worth.
+type conceptAsker struct {
 	Question
 	e       *Endpoint
 	receive func([]Answer) error
 	done    int
 }
 
-// branch is one concept of a request, or restrictions of one role and filler that
-// differ in the number, which one tally counts.
+// branch is one part of a request: a single concept, or restrictions with the same role
+// and filler and different numbers, which are counted by one tally of successors.
 type branch struct {
 	terms []string
 	tally *dl.Exists
 }
 
-// askConcepts asks the endpoint about concepts.
-func askConcepts(ctx context.Context, e *Endpoint, q Question, receive func([]Answer) error) error {
-	a := &aboutConcepts{Question: q, e: e, receive: receive}
+// askConcepts fetches answers to a question about concepts.
+func (e *Endpoint) askConcepts(ctx context.Context, q Question, receive func([]Answer) error) error {
+	a := &conceptAsker{Question: q, e: e, receive: receive}
 	size := mostConcepts
 	if q.Kind == Memberships {
 		size = min(size, max(1, mostMemberships/max(1, len(q.Properties))))
 	}
-	timeouts, since := 0, 0 // since: requests after the first that took too long
+	timeouts, since := 0, 0 // since: requests after the first time-out
 	for rest := a.branches(); len(rest) > 0; {
 		if timeouts > mostTimeouts || since > mostPatient {
 			return a.refuse(rest, time.Now(), "counting concepts takes too long")
@@ -84,8 +85,9 @@ func askConcepts(ctx context.Context, e *Endpoint, q Question, receive func([]An
 	return nil
 }
 
-// branches are those of the question, in the order of the terms.
-func (a *aboutConcepts) branches() []branch {
+// branches returns the branches of the question in the order of the terms, the tallies
+// last: that is their place in a query.
+func (a *conceptAsker) branches() []branch {
 	var all []branch
 	at := map[dl.Exists]int{}
 	for _, term := range a.Terms {
@@ -108,26 +110,22 @@ func (a *aboutConcepts) branches() []branch {
 		}
 		all = append(all, branch{terms: []string{term}})
 	}
-	// In a query the tallies come last.
-	slices.SortStableFunc(all, func(l, r branch) int { return tallies(l) - tallies(r) })
-	return all
+	isSingle := func(b branch) bool { return b.tally == nil }
+	singles := slices.DeleteFunc(slices.Clone(all), func(b branch) bool { return !isSingle(b) })
+	return append(singles, slices.DeleteFunc(all, isSingle)...)
 }
 
-func tallies(b branch) int {
-	if b.tally != nil {
-		return 1
-	}
-	return 0
-}
-
-// ask sends one request.
-func (a *aboutConcepts) ask(ctx context.Context, branches []branch) error {
+// ask sends one request, and passes on the answers.
+func (a *conceptAsker) ask(ctx context.Context, branches []branch) error {
 	query, err := a.query(branches)
 	if err != nil {
 		return err
 	}
+	if err := a.e.charge(); err != nil {
+		return err
+	}
 	asked := time.Now()
-	table, err := a.e.table(connector.Within(ctx, a.e.o.ConceptTime), query)
+	table, err := a.e.client.Select(connector.Within(ctx, a.e.o.ConceptTime), query)
 	if err != nil {
 		return err
 	}
@@ -138,7 +136,7 @@ func (a *aboutConcepts) ask(ctx context.Context, branches []branch) error {
 	return a.receive(a.answers(branches, table.Rows, asked))
 }
 
-func (a *aboutConcepts) query(branches []branch) (string, error) {
+func (a *conceptAsker) query(branches []branch) (string, error) {
 	var cs []dl.Concept
 	var tallied []dl.Exists
 	for _, b := range branches {
@@ -157,8 +155,8 @@ func (a *aboutConcepts) query(branches []branch) (string, error) {
 	return queries.Counts(cs, tallied, a.e.o.Concepts)
 }
 
-// refuse answers that nothing is known.
-func (a *aboutConcepts) refuse(branches []branch, asked time.Time, reason string) error {
+// refuse passes on incomplete answers with the reason.
+func (a *conceptAsker) refuse(branches []branch, asked time.Time, reason string) error {
 	var answers []Answer
 	for _, b := range branches {
 		for _, term := range b.terms {
@@ -168,8 +166,8 @@ func (a *aboutConcepts) refuse(branches []branch, asked time.Time, reason string
 	return a.receive(answers)
 }
 
-// answers reads the rows of a request.
-func (a *aboutConcepts) answers(branches []branch, rows [][]rdf.Term, asked time.Time) []Answer {
+// answers returns the answers in the rows of a request.
+func (a *conceptAsker) answers(branches []branch, rows [][]rdf.Term, asked time.Time) []Answer {
 	byBranch := make([][][]rdf.Term, len(branches))
 	for _, row := range rows {
 		if i, err := strconv.Atoi(text(row[0])); err == nil && i >= 0 && i < len(branches) {
@@ -210,13 +208,14 @@ func (a *aboutConcepts) answers(branches []branch, rows [][]rdf.Term, asked time
 	return all
 }
 
-// number is that of the members, of the one row of a count or the rows of a tally.
-func (a *aboutConcepts) number(term string, b branch, rows [][]rdf.Term) (int64, bool) {
+// number returns the number of members of a concept, from the one row of a count or the
+// rows of a tally. It returns false if there is no such number.
+func (a *conceptAsker) number(term string, b branch, rows [][]rdf.Term) (int64, bool) {
 	if b.tally == nil {
 		if len(rows) != 1 {
 			return 0, false
 		}
-		n, ok := integer(rows[0][len(rows[0])-1])
+		n, ok := parseCount(rows[0][len(rows[0])-1])
 		return int64(n), ok
 	}
 	least, sum := 1, 0
@@ -224,8 +223,8 @@ func (a *aboutConcepts) number(term string, b branch, rows [][]rdf.Term) (int64,
 		least = c.N
 	}
 	for _, row := range rows {
-		k, ok := integer(row[0])
-		n, counted := integer(row[1])
+		k, ok := parseCount(row[0])
+		n, counted := parseCount(row[1])
 		if !ok || !counted {
 			return 0, false
 		}

@@ -10,29 +10,29 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// count counts the statements of a batch by property.
+// count counts the statements of the terms by property.
 func (e *Endpoint) count(ctx context.Context, q Question) ([]Answer, error) {
 	asked := time.Now()
 	c := counter{e, statementsOf[q.Kind]}
 	hubs := map[string]bool{}
-	rows, err := e.halving(ctx, q.Terms, func(batch []string) ([]solution, error) {
+	rows, err := e.askInHalves(ctx, q.Terms, func(batch []string) ([]solution, error) {
 		if len(batch) > 1 {
-			return c.once(ctx, e.pattern(c.kind, batch, nil))
+			return c.countOnce(ctx, e.pattern(c.kind, batch, nil))
 		}
 		rows, isHub, err := c.countOne(ctx, batch[0])
 		hubs[batch[0]] = isHub
 		return rows, err
 	})
 	if err == nil {
-		_, err = sum(rows)
+		_, err = sumNumbers(rows)
 	}
 	if err != nil {
 		return nil, err
 	}
-	answers, err := grouped(q.Kind, q.Terms, asked, rows, func(r solution) (Row, bool) {
-		n, _ := integer(r.n)
+	answers, err := groupByTerm(q.Kind, q.Terms, asked, rows, func(r solution) (Row, bool) {
+		n, _ := parseCount(r.n)
 		p := text(r.p)
-		if !queries.IsIRI(p) { // it cannot be named in a concept either
+		if !queries.IsIRI(p) { // no concept can use it
 			p = ""
 		}
 		return Row{Property: p, N: int64(n)}, n > 0
@@ -51,12 +51,12 @@ type counter struct {
 	kind Kind
 }
 
-// countOne counts the statements of one term, or finds that there are too many to
-// count them in one request.
+// countOne counts the statements of one term. isHub: there are too many to count them
+// in one request.
 func (e counter) countOne(ctx context.Context, term string) (rows []solution, isHub bool, err error) {
 	mayBeHub := e.kind == Out || e.kind == In
 	for try := 1; ; try++ {
-		rows, err = e.once(ctx, e.pattern(e.kind, []string{term}, nil))
+		rows, err = e.countOnce(ctx, e.pattern(e.kind, []string{term}, nil))
 		if try == tries || !IsRefused(ctx, err) {
 			break
 		}
@@ -76,8 +76,8 @@ func (e counter) countOne(ctx context.Context, term string) (rows []solution, is
 	return rows, false, err
 }
 
-// once counts and checks the counts.
-func (e counter) once(ctx context.Context, st queries.Statements) ([]solution, error) {
+// countOnce counts statements by property and checks that no count is missing.
+func (e counter) countOnce(ctx context.Context, st queries.Statements) ([]solution, error) {
 	q, err := queries.CountStatements(st)
 	if err != nil {
 		return nil, err
@@ -89,7 +89,8 @@ func (e counter) once(ctx context.Context, st queries.Statements) ([]solution, e
 	return rows, err
 }
 
-// check makes sure that counts by property are all there.
+// check compares counts by property with the count of all statements, if the counts may
+// be incomplete or took long.
 func (e counter) check(ctx context.Context, st queries.Statements, rows []solution, took time.Duration) error {
 	if e.belowRowCap(len(rows)) && took < e.slowCount {
 		return nil
@@ -102,24 +103,24 @@ func (e counter) check(ctx context.Context, st queries.Statements, rows []soluti
 	if err != nil {
 		return err
 	}
-	n, err := number(total)
-	counted, err2 := sum(rows)
+	n, err := readNumber(total)
+	counted, err2 := sumNumbers(rows)
 	if err != nil || err2 != nil || n != counted {
 		return fmt.Errorf("endpoint %s: %w: it counts %s statements by property in %s rows, and %s in all",
 			e.client.URL(), connector.ErrTruncated, Thousands(counted), Thousands(len(rows)), Thousands(n))
 	}
-	e.isComplete(len(rows))
+	e.recordComplete(len(rows))
 	return nil
 }
 
-// many is the number of statements from which on an individual is a high-degree
-// node, which may be too much to count in one request.
+// many is the smallest number of statements of a high-degree node. Counting so many may
+// be too much for one request.
 const many = 10_000
 
-// hasFew reports whether the term has fewer statements than that: that they could
-// not be counted has another reason then. An endpoint that cannot tell is slow with
-// everything, which is an error: as a high-degree node the individual would lose
-// every property that occurs nowhere else.
+// hasFew reports whether the term has fewer than many statements. If so, counting them
+// failed for another reason than their number. It is an error if the endpoint does not
+// answer even this query: it is slow with everything, and an individual that was taken
+// for a high-degree node would lose every property that occurs nowhere else.
 func (e counter) hasFew(ctx context.Context, term string) (bool, error) {
 	q, err := queries.CountFew(term, e.kind == In, many)
 	if err != nil {
@@ -129,12 +130,12 @@ func (e counter) hasFew(ctx context.Context, term string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	n, err := number(rows)
+	n, err := readNumber(rows)
 	return err == nil && n < many, nil
 }
 
-// countOneByOne counts, up to the limit, the statements of a high-degree node by
-// each of the properties.
+// countOneByOne counts the statements of a high-degree node by each of the properties,
+// up to the limit of the question.
 func (e *Endpoint) countOneByOne(ctx context.Context, q Question, receive func([]Answer) error) error {
 	type pair struct{ s, p string }
 	var pairs []pair
@@ -143,9 +144,9 @@ func (e *Endpoint) countOneByOne(ctx context.Context, q Question, receive func([
 			pairs = append(pairs, pair{s, p})
 		}
 	}
-	return inOrder(ctx, e, q.Phase, len(pairs), oneByOne(pairs), func(ctx context.Context, k pair) ([]Answer, error) {
+	return fetchInOrder(ctx, e, q.Phase, len(pairs), eachOf(pairs), func(ctx context.Context, k pair) ([]Answer, error) {
 		a := Answer{Term: k.s, Kind: q.Kind, Properties: []string{k.p}, Time: time.Now().UnixMilli()}
-		n, err := counter{e, statementsOf[q.Kind]}.upTo(ctx, k.s, k.p, q.Limit)
+		n, err := counter{e, statementsOf[q.Kind]}.countUpTo(ctx, k.s, k.p, q.Limit)
 		switch {
 		case err != nil && errors.Is(err, connector.ErrTimeout) && ctx.Err() == nil:
 			a.Incomplete = fmt.Sprintf("counting at %s takes too long: %v", Bracketed(k.s), err)
@@ -160,9 +161,9 @@ func (e *Endpoint) countOneByOne(ctx context.Context, q Question, receive func([
 	}, receive)
 }
 
-// upTo counts the statements of a pair, up to the limit. A number that took
-// long may be what was counted when the time was up: it is counted once more.
-func (e counter) upTo(ctx context.Context, s, p string, limit int) (int, error) {
+// countUpTo counts the statements of s by p, up to the limit. If that took long the
+// endpoint may have stopped counting early, so it counts once more.
+func (e counter) countUpTo(ctx context.Context, s, p string, limit int) (int, error) {
 	q, err := queries.CountUpTo(s, p, e.kind == In, limit)
 	if err != nil {
 		return 0, err
@@ -171,14 +172,14 @@ func (e counter) upTo(ctx context.Context, s, p string, limit int) (int, error) 
 	if err != nil {
 		return 0, err
 	}
-	n, err := number(rows)
+	n, err := readNumber(rows)
 	if err != nil || took <= e.slowCount || n >= limit {
 		return n, err
 	}
 	if rows, _, err = e.query(ctx, q); err != nil {
 		return 0, err
 	}
-	if again, err := number(rows); err != nil || again != n {
+	if again, err := readNumber(rows); err != nil || again != n {
 		return 0, fmt.Errorf("%w: first it is %s, then %s", ErrInconsistent, Thousands(n), Thousands(again))
 	}
 	return n, nil

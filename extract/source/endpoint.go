@@ -11,54 +11,51 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// Client asks an endpoint; *connector.Client is one. The tables that it returns are
-// released ([connector.Table.Release]).
+// Client sends queries to an endpoint; *connector.Client is one.
 type Client interface {
 	Select(ctx context.Context, query string) (*connector.Table, error)
 	Ask(ctx context.Context, query string) (bool, error)
-	// URL of the endpoint without credentials.
+	// URL returns the address of the endpoint without credentials.
 	URL() string
 }
 
-// EndpointOptions tell how an endpoint is asked. All numbers but those of the
-// budget must be positive.
+// EndpointOptions configure an Endpoint. All numbers must be positive, except those
+// for which zero is described.
 type EndpointOptions struct {
 	Vocabulary Vocabulary // with its defaults filled in
-	// Kind and Via lead to the kinds of properties, as in Exclusions, and Via to their
-	// labels.
+	// Kind and Via lead to the kinds of properties, as in Exclusions. Via also leads to
+	// their labels.
 	Kind, Via string
 	// Batch is the largest number of IRIs in a request, Rows the largest number of
 	// rows that a request may expect, Workers the number of requests at a time.
 	Batch, Rows, Workers int
-	// MaxRequests and MaxTime are the budget: after so many requests, or so long
-	// after NewEndpoint, nothing more is sent. Zero means no limit.
+	// MaxRequests and MaxTime are the budget: the endpoint is sent at most MaxRequests
+	// requests, and none later than MaxTime after NewEndpoint. Zero means no limit.
 	MaxRequests int
 	MaxTime     time.Duration
-	// Concepts says how concepts are written for the endpoint, and ConceptTime how long
-	// one request about them may take; zero means as long as any.
+	// Concepts says how concepts are written for the endpoint. ConceptTime limits one
+	// request about concepts; zero means the limit of the client.
 	Concepts    queries.Options
 	ConceptTime time.Duration
-	Progress    func(Progress)
-	Logger      *slog.Logger
+	Progress    func(Progress) // is called after every batch, from one goroutine; may be nil
+	Logger      *slog.Logger   // receives what is split; nil discards
 }
 
-// Progress tells how far a question is.
+// Progress is the progress of a question.
 type Progress struct {
-	// Phase is what is being done, such as "counting, distance 1".
+	// Phase says what is being done, such as "counting, distance 1".
 	Phase string
-	// Done of Total terms of this phase.
+	// Done of Total terms of this phase are finished.
 	Done, Total int
-	// Requests sent and facts received so far.
+	// Requests were sent and Facts received so far.
 	Requests, Facts int
 }
 
-// Endpoint is the Source that asks a SPARQL endpoint. Its questions must come one
-// after another.
+// Endpoint is a Source that asks a SPARQL endpoint. It answers one question at a time.
 type Endpoint struct {
 	client    Client
 	o         EndpointOptions
 	started   time.Time
-	slots     chan struct{} // one for each request that may be on its way
 	requests  atomic.Int64
 	complete  atomic.Int64 // rows of the largest result known to be complete
 	slowCount time.Duration
@@ -67,10 +64,16 @@ type Endpoint struct {
 	facts     int
 }
 
-// NewEndpoint makes an Endpoint.
+// NewEndpoint returns an Endpoint that sends its queries to the client.
 func NewEndpoint(client Client, o EndpointOptions) *Endpoint {
+	if o.Progress == nil {
+		o.Progress = func(Progress) {}
+	}
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
 	return &Endpoint{
-		client: client, o: o, started: time.Now(), slots: make(chan struct{}, o.Workers), slowCount: slowCount,
+		client: client, o: o, started: time.Now(), slowCount: slowCount,
 		batch: newAdaptiveSize(firstBatch, o.Batch), rows: newAdaptiveSize(o.Rows, o.Rows),
 	}
 }
@@ -87,13 +90,13 @@ func (e *Endpoint) Ask(ctx context.Context, q Question, receive func([]Answer) e
 		}
 		return e.inBatches(ctx, q, e.count, receive)
 	case Out, In, Leaf, Superclasses:
-		return e.statements(ctx, q, receive)
-	case ClassesBehind, SuperclassesBehind:
-		return e.inBatches(ctx, q, e.behind, receive)
-	case Above:
-		return e.above(ctx, q, receive)
+		return e.fetchStatements(ctx, q, receive)
+	case ClassesViaAnonymous, SuperclassesViaAnonymous:
+		return e.inBatches(ctx, q, e.anonymousSuperclasses, receive)
+	case Ancestors:
+		return e.ancestors(ctx, q, receive)
 	case Known:
-		return e.inBatches(ctx, q, e.known, receive)
+		return e.inBatches(ctx, q, e.knownTerms, receive)
 	case Labels, PropertyLabels:
 		return e.inBatches(ctx, q, e.labels, receive)
 	case PropertyKinds:
@@ -101,7 +104,7 @@ func (e *Endpoint) Ask(ctx context.Context, q Question, receive func([]Answer) e
 	case Axioms:
 		return e.axioms(ctx, q, receive)
 	case Members, SomeMembers, Memberships:
-		return askConcepts(ctx, e, q, receive)
+		return e.askConcepts(ctx, q, receive)
 	case AsSubject, AsLinked, AsObject:
 		return e.inBatches(ctx, q, e.participation, receive)
 	}

@@ -108,10 +108,10 @@ func TestAdaptiveSize(t *testing.T) {
 		{fits: 1, want: 2},
 	} {
 		if step.fits > 0 {
-			s.fits(step.fits)
+			s.grow(step.fits)
 		}
 		if step.tooMuch > 0 {
-			s.tooMuch(step.tooMuch)
+			s.shrink(step.tooMuch)
 		}
 		if got := s.size(); got != step.want {
 			t.Fatalf("after %+v: %d", step, got)

@@ -8,113 +8,112 @@ import (
 	"github.com/genus-kg/genus/extract/entail"
 )
 
-// The kinds of questions, by what is asked about a term, and the rows of their
-// answers.
+// The kinds of questions, with the columns of the rows that answer them.
 const (
-	// Statements about an individual, {Property, Value} or {Property, Value,
-	// Datatype}; that point to it, {Property, Value}; its classes and literals, like
-	// Out; the statements of a class by the properties to its superclasses.
+	// Out are the statements about an individual, {Property, Value} or {Property,
+	// Value, Datatype}; In those that point to it, {Property, Value}; Leaf its classes
+	// and literals, as in Out; Superclasses the statements of a class by the properties
+	// that lead to superclasses.
 	Out          Kind = "out"
 	In           Kind = "in"
 	Leaf         Kind = "leaf"
 	Superclasses Kind = "superclasses"
 
-	// The numbers of these statements by property, {Property, N}. The number of
-	// statements by properties that no query can name has no property. A term with
-	// too many statements to count them in one request has an answer whose field
-	// Incomplete is not empty and whose Properties are nil.
+	// The numbers of these statements by property, {Property, N}. Statements by
+	// properties that no query can name are counted in a row without Property. If a
+	// term has too many statements to count them in one request, the answer has a
+	// reason in Incomplete and nil Properties.
 	CountsOut          Kind = "counts-out"
 	CountsIn           Kind = "counts-in"
 	CountsLeaf         Kind = "counts-leaf"
 	CountsSuperclasses Kind = "counts-superclasses"
 
-	// Superclasses, {Value}, of the anonymous classes of an individual, of those
-	// above a class, and of those that are the domain or range of a property.
-	ClassesBehind      Kind = "classes-behind"
-	SuperclassesBehind Kind = "superclasses-behind"
-	// Above are superclasses, {Value}, of a class at any distance: perhaps not all,
-	// and none, with a reason, where that cannot be had in one request.
-	Above Kind = "above"
+	// ClassesViaAnonymous are the superclasses, {Value}, of the anonymous classes of an
+	// individual; SuperclassesViaAnonymous those of the anonymous superclasses of a
+	// class. The names of the kinds are part of the database format.
+	ClassesViaAnonymous      Kind = "classes-behind"
+	SuperclassesViaAnonymous Kind = "superclasses-behind"
+	// Ancestors are superclasses, {Value}, of a class at any distance, perhaps not all
+	// of them. If one request cannot fetch them there are no rows, and a reason.
+	Ancestors Kind = "above"
 
-	// Known has a row if the source knows the term at all.
+	// Known has a row if any statement has the term.
 	Known Kind = "known"
-	// Labels, {Value, Lang}; of properties at the entities that describe them, if the
-	// source has such.
+	// Labels are labels of a term, {Value, Lang}. PropertyLabels are labels of a
+	// property, taken from the entity that describes the property if there is one.
 	Labels         Kind = "labels"
 	PropertyLabels Kind = "property-labels"
 	// PropertyKinds are the kinds of a property, {Value}.
 	PropertyKinds Kind = "property-kinds"
 	// Axioms are all statements with a predicate of [AxiomPredicates], {Property,
-	// Value} for subject and object; those that cannot be used have Property "" and
-	// their number N.
+	// Value} for subject and object. Those that cannot be used are counted in a row
+	// with N and without Property.
 	Axioms Kind = "axioms"
-	// Participation in statements with properties of a set: those that an individual is
-	// the subject of; that it is the subject of with an object that is no literal; that
-	// it is the object of. The rows are {Property: set, Value: property}, and the answer
-	// covers the set, by its name: whoever asks about another set asks anew.
+	// Participation: which properties of a set an individual has statements with, as
+	// the subject; as the subject with an object that is not a literal; as the object.
+	// The rows are {Property: set, Value: property}. The answer covers the name of the
+	// set, so another set is a new question.
 	AsSubject Kind = "participation-as-subject"
 	AsLinked  Kind = "participation-as-linked-subject"
 	AsObject  Kind = "participation-as-object"
 
-	// The number of members of a concept, {N}; some of its members, {Value}, and a row
-	// {Value: AtLeast, N} if there may be more than the N that were asked for; and which
-	// individuals are members, {Property: individual, N: 1}: the answer covers the
-	// individuals as its Properties. Incomplete says why an endpoint did not answer. The
-	// term is the text of the concept.
+	// Members is the number of members of a concept, {N}. SomeMembers are some of the
+	// members, {Value}, and a row {Value: AtLeast, N} if there may be more than the N
+	// asked for. Memberships are the individuals that are members, {Property:
+	// individual, N: 1}; the answer covers the individuals as its Properties. Incomplete
+	// says why an endpoint did not answer. The term is the text of the concept.
 	Members     Kind = "members"
 	SomeMembers Kind = "some-members"
 	Memberships Kind = "memberships"
 )
 
-// countsOf is the kind that counts the statements of a kind, and statementsOf the
-// other way round.
-var (
-	countsOf     = map[Kind]Kind{Out: CountsOut, In: CountsIn, Leaf: CountsLeaf, Superclasses: CountsSuperclasses}
-	statementsOf = map[Kind]Kind{CountsOut: Out, CountsIn: In, CountsLeaf: Leaf, CountsSuperclasses: Superclasses}
-)
+// CountsOf maps each kind of statements to the kind of their counts.
+var CountsOf = map[Kind]Kind{Out: CountsOut, In: CountsIn, Leaf: CountsLeaf, Superclasses: CountsSuperclasses}
 
-// Sides are those of the kinds of participation.
+// statementsOf is the inverse of CountsOf.
+var statementsOf = map[Kind]Kind{CountsOut: Out, CountsIn: In, CountsLeaf: Leaf, CountsSuperclasses: Superclasses}
+
+// Sides maps each kind of participation to the side of the individual.
 var Sides = map[Kind]entail.Side{AsSubject: entail.Subject, AsLinked: entail.Linked, AsObject: entail.Object}
 
-// setName names a set of properties, which are sorted.
+// setName returns a name for a set of properties, given sorted.
 func setName(properties []string) string {
 	sum := sha256.Sum256([]byte(strings.Join(properties, " ")))
 	return "set:" + hex.EncodeToString(sum[:8])
 }
 
-// isOptional reports whether the crawl can do without the answers.
-func isOptional(kind Kind) bool { return kind == Labels || kind == PropertyLabels || kind == Above }
+// isOptional reports whether a crawl can succeed without answers of the kind.
+func isOptional(kind Kind) bool {
+	return kind == Labels || kind == PropertyLabels || kind == Ancestors
+}
 
 func isAboutConcept(kind Kind) bool {
 	return kind == Members || kind == SomeMembers || kind == Memberships
 }
 
-// CountsOf is the kind of question that counts the statements of a kind.
-func CountsOf(statements Kind) Kind { return countsOf[statements] }
-
-// Values of rows that stand for N objects which cannot be used. They are in no
-// IRI.
+// Values of rows that stand for N objects that cannot be used. No IRI equals one of
+// them.
 const (
-	// Blank: blank nodes, which cannot be asked about. Those of files have labels
-	// behind it, and can.
+	// Blank stands for blank nodes of an endpoint, which cannot be asked about. The
+	// blank nodes of files have labels after this prefix and can be used.
 	Blank = "_:"
-	// Invalid: what is not valid RDF, or an IRI that no query may name.
+	// Invalid stands for terms that are not valid RDF or that no query can name.
 	Invalid = ""
 )
 
-// AtLeast is the value of a row with a number at which counting ended.
+// AtLeast is the value of a row whose N is the limit at which counting ended.
 const AtLeast = "at least"
 
-// Reasons why a literal is no value of a feature. A row {Property, Datatype, Lang:
-// reason, N} stands for N of them.
+// Reasons why a literal is not a value of a feature. A row {Property, Datatype, Lang:
+// reason, N} stands for N such literals.
 const (
 	Unordered = "datatype without an order"
 	Malformed = "malformed literal"
 	TooLong   = "value of more than 2000 characters"
 )
 
-// IsLiteral reports whether the row's object is a literal, of use or not.
+// IsLiteral reports whether the object of the row is a literal, usable or not.
 func IsLiteral(r Row) bool { return r.Datatype != "" }
 
-// Number is how many statements a row stands for.
+// Number returns the number of statements that a row stands for.
 func Number(r Row) int { return max(1, int(r.N)) }

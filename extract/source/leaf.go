@@ -1,18 +1,18 @@
 package source
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
 	"github.com/genus-kg/genus/extract/store"
 )
 
-// The classes and literals of an individual (Leaf) are among all its statements
-// (Out). Where these are in the store it need not be asked about again.
+// The classes and literals of an individual (Leaf) are among all its statements (Out).
+// If these are stored, nothing has to be asked.
 
-// countLeavesFromOut are the counts of Leaf for terms whose statements are all
-// there. Offline, high-degree nodes are counted one by one, as they were for Out.
+// countLeavesFromOut returns the counts of Leaf for terms all of whose statements are
+// stored. Offline, a high-degree node gets the answer that it has too many statements,
+// as for Out.
 func (l *lookup) countLeavesFromOut(ctx context.Context, terms []string) (found []Answer, err error) {
 	counts, stored, err := l.getOut(ctx, terms)
 	if err != nil {
@@ -31,12 +31,12 @@ func (l *lookup) countLeavesFromOut(ctx context.Context, terms []string) (found 
 			continue
 		}
 		var expect []Count
-		for _, r := range merged(counted).Rows {
+		for _, r := range mergeAnswers(counted).Rows {
 			if r.Property != "" && l.q.Needs(r.Property) {
 				expect = append(expect, Count{r.Property, int(r.N)})
 			}
 		}
-		slices.SortFunc(expect, func(a, b Count) int { return cmp.Compare(a.Property, b.Property) })
+		slices.SortFunc(expect, CompareCounts)
 		leaves, complete := l.countLeaves(stored[term], expect)
 		if !complete && l.next != nil {
 			l.ask = append(l.ask, term)
@@ -55,14 +55,14 @@ func (l *lookup) getOut(ctx context.Context, terms []string) (counts, statements
 	return counts, statements, err
 }
 
-// countLeaves counts the classes and literals among stored statements of the kind
-// Out. For a property whose statements are not all there it counts all of them: when
-// these are asked for, the answer is not complete.
+// countLeaves counts the classes and literals among stored statements of the kind Out.
+// For a property some of whose statements are missing it returns the count of all: when
+// these are asked for, the answer will be incomplete.
 func (l *lookup) countLeaves(stored []Answer, expect []Count) (rows []Row, complete bool) {
-	parts, missing := covering(Out, stored, expect)
+	parts, missing := matchExpected(Out, stored, expect)
 	leaves := map[string]int{}
 	for _, b := range parts {
-		for _, p := range b.Properties { // of what is incomplete
+		for _, p := range b.Properties { // incomplete ones
 			missing = append(missing, Count{p, 1})
 		}
 		for _, r := range b.Rows {
@@ -80,8 +80,8 @@ func (l *lookup) countLeaves(stored []Answer, expect []Count) (rows []Row, compl
 	return rows, len(missing) == 0
 }
 
-// countLeavesOneByOne are the counts of Leaf at a high-degree node by the properties
-// of the question, from those of Out.
+// countLeavesOneByOne returns the counts of Leaf at a high-degree node by the properties
+// of the question, from the counts of Out.
 func (l *lookup) countLeavesOneByOne(ctx context.Context, term string) (found []Answer, err error) {
 	counts, stored, err := l.getOut(ctx, []string{term})
 	if err != nil {
@@ -103,8 +103,8 @@ func (l *lookup) countLeavesOneByOne(ctx context.Context, term string) (found []
 	return found, nil
 }
 
-// leavesFromOut are answers to Leaf from the statements of those terms of which
-// some are missing.
+// leavesFromOut returns answers to Leaf from stored statements of the kind Out, for the
+// terms that have missing statements.
 func (l *lookup) leavesFromOut(ctx context.Context, terms []string) (found []Answer, err error) {
 	terms = slices.DeleteFunc(slices.Clone(terms), func(s string) bool { return l.missing[s] == nil })
 	if len(terms) == 0 {
@@ -125,7 +125,7 @@ func (l *lookup) leavesFromOut(ctx context.Context, terms []string) (found []Ans
 				a.Rows = slices.DeleteFunc(slices.Clone(a.Rows), func(r Row) bool { return !l.isLeaf(r) })
 				leaves = append(leaves, a)
 			}
-			parts, missing := covering(Leaf, leaves, l.missing[term])
+			parts, missing := matchExpected(Leaf, leaves, l.missing[term])
 			found = append(found, parts...)
 			if l.missing[term] = missing; len(missing) == 0 {
 				delete(l.missing, term)
@@ -138,7 +138,7 @@ func (l *lookup) leavesFromOut(ctx context.Context, terms []string) (found []Ans
 	return found, nil
 }
 
-// isLeaf reports whether a row of Out is one of Leaf.
+// isLeaf reports whether a row of Out is also a row of Leaf.
 func (l *lookup) isLeaf(r Row) bool {
 	return l.types[r.Property] || IsLiteral(r) || r.Value == Invalid
 }

@@ -1,19 +1,18 @@
 package source
 
 import (
-	"cmp"
 	"context"
 	"slices"
 )
 
-// lookup is one question to a cache.
+// lookup answers one question from the store of a cache.
 type lookup struct {
 	*Cache
 	q   Question
-	ask []string // terms that are not answered, or not wholly
-	// missing are the statements of these terms to ask for.
+	ask []string // terms without a complete stored answer
+	// missing are the statements of these terms that are not stored.
 	missing map[string][]Count
-	// parts are those of the question, and missingParts those that no answer covers.
+	// parts are the parts of the question, missingParts those that no answer covers.
 	parts        []string
 	missingParts map[string]bool
 }
@@ -22,9 +21,9 @@ func (l *lookup) get(ctx context.Context, kind Kind, terms []string) (map[string
 	return l.store.Get(ctx, kind, terms, max(l.notBefore, l.q.Since))
 }
 
-// merged is one answer of those about one term, of which newer ones cover some
-// properties only.
-func merged(answers []Answer) Answer {
+// mergeAnswers merges the answers about one term into one. The first covers all
+// properties, the newer ones after it cover some of them.
+func mergeAnswers(answers []Answer) Answer {
 	a := answers[0]
 	if len(answers) == 1 {
 		return a
@@ -36,31 +35,29 @@ func merged(answers []Answer) Answer {
 	return a
 }
 
-// covering are those of the stored answers that give as many statements as are
-// expected, without rows of other properties, and what is missing.
-func covering(kind Kind, answers []Answer, expect []Count) (found []Answer, missing []Count) {
+// matchExpected returns the stored answers restricted to the properties with as many
+// statements as expected, and the answers that say why a property is incomplete. missing
+// are the other expected properties.
+func matchExpected(kind Kind, answers []Answer, expect []Count) (found []Answer, missing []Count) {
 	if len(expect) == 0 {
 		return nil, nil
-	}
-	index := func(p string) (int, bool) {
-		return slices.BinarySearchFunc(expect, p, func(c Count, p string) int { return cmp.Compare(c.Property, p) })
 	}
 	got := make([]int, len(expect))
 	for _, a := range answers {
 		for _, r := range a.Rows {
-			if at, ok := index(r.Property); ok {
+			if at, ok := FindCount(expect, r.Property); ok {
 				got[at] += Number(r)
 			}
 		}
 	}
-	given := make([]bool, len(expect)) // or known not to be had
+	given := make([]bool, len(expect)) // complete, or known to be incomplete
 	for i, c := range expect {
 		given[i] = got[i] == c.N
 	}
 	for _, a := range answers {
 		if a.Incomplete != "" {
 			for _, p := range a.Properties {
-				if at, ok := index(p); ok && !given[at] {
+				if at, ok := FindCount(expect, p); ok && !given[at] {
 					given[at] = true
 					found = append(found, Answer{Term: a.Term, Kind: kind, Properties: []string{p}, Time: a.Time, Incomplete: a.Incomplete})
 				}
@@ -69,7 +66,7 @@ func covering(kind Kind, answers []Answer, expect []Count) (found []Answer, miss
 		}
 		b := Answer{Term: a.Term, Kind: kind, Time: a.Time}
 		for _, r := range a.Rows {
-			if at, ok := index(r.Property); ok && got[at] == expect[at].N {
+			if at, ok := FindCount(expect, r.Property); ok && got[at] == expect[at].N {
 				b.Rows = append(b.Rows, r)
 			}
 		}

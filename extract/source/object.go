@@ -9,7 +9,8 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// UnusableLiteral says why a literal is no value of a feature; empty if it is one.
+// UnusableLiteral returns the reason why a literal is not a value of a feature, or an
+// empty string if it is one.
 func (v Vocabulary) UnusableLiteral(lexical, datatype string) string {
 	value, err := dl.ParseLiteral(lexical, datatype)
 	switch {
@@ -25,7 +26,7 @@ func (v Vocabulary) UnusableLiteral(lexical, datatype string) string {
 	return Malformed
 }
 
-// object is the row for a statement with that object; nil is a malformed one.
+// object returns the row for a statement with the object; nil is a malformed object.
 func (v Vocabulary) object(property string, t rdf.Term) Row {
 	switch t := t.(type) {
 	case rdf.Literal:

@@ -2,14 +2,13 @@ package source
 
 import "fmt"
 
-// A property with more statements at one term than the endpoint sends at a time is
-// asked for in parts, by the hash of the object. Sorting and OFFSET fail on
-// endpoints with a row cap, and what comes after what is not the same on two
-// engines; a hash orders objects the same everywhere, and in parts of about one
-// size.
+// If a term has more statements by one property than the endpoint sends at a time, the
+// statements are asked for in parts, by the hash of the object. Sorting and OFFSET fail
+// on endpoints with a row cap, and engines differ in their order of terms. A hash is
+// the same everywhere, and gives parts of about equal size.
 
-// partition is a range of hashes: those whose first 16 bits are at least lo and
-// less than hi. The zero value is all of them.
+// partition is the range of hashes whose first 16 bits are at least lo and less than
+// hi. The zero value is the range of all hashes.
 type partition struct{ lo, hi uint32 }
 
 const hashes = 1 << 16
@@ -21,7 +20,7 @@ func (r partition) end() uint32 {
 	return r.hi
 }
 
-// bounds are lo and hi as the beginnings of hexadecimal hashes; empty: no bound.
+// bounds returns lo and hi as prefixes of hexadecimal hashes; empty means no bound.
 func (r partition) bounds() (from, to string) {
 	if r.lo > 0 {
 		from = fmt.Sprintf("%04x", r.lo)
@@ -32,7 +31,7 @@ func (r partition) bounds() (from, to string) {
 	return from, to
 }
 
-// share is about how many of n objects are in the range.
+// share estimates how many of n objects are in the range.
 func (r partition) share(n int) int { return int(uint64(n) * uint64(r.end()-r.lo) / hashes) }
 
 func (r partition) divisible() bool { return r.end()-r.lo > 1 }
@@ -42,8 +41,8 @@ func (r partition) halves() (partition, partition) {
 	return partition{r.lo, middle}, partition{middle, r.end()}
 }
 
-// partitionsOf are ranges that have less than limit of n objects each, most
-// probably.
+// partitionsOf returns ranges that cover all hashes. Of n objects each of them most
+// probably has fewer than limit.
 func partitionsOf(n, limit int) []partition {
 	parts := min(uint64(n+n/4)/uint64(limit)+1, hashes)
 	all := make([]partition, parts)

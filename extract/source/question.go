@@ -1,14 +1,16 @@
 package source
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// The types of package store that questions and answers are made of.
+// Types of package store.
 type (
 	Kind   = store.Kind
 	Answer = store.Answer
@@ -19,9 +21,9 @@ type (
 // Source answers questions about terms.
 type Source interface {
 	// Ask passes the answers to receive, batch by batch, in any order and from one
-	// goroutine. Every term of the question gets at least one answer, but for
-	// statements of which none are expected. When receive fails, or anything cannot be
-	// answered, Ask ends with an error.
+	// goroutine. Every term of the question gets at least one answer, except in a
+	// question for statements a term of which none are expected. Ask returns an error
+	// if receive does, or if a term cannot be answered.
 	Ask(ctx context.Context, q Question, receive func([]Answer) error) error
 }
 
@@ -29,29 +31,29 @@ type Source interface {
 type Question struct {
 	Kind  Kind
 	Terms []string // absolute IRIs, each once
-	// Expect is how many statements of which properties a term has, as they were
-	// counted; for statements only. Just these properties are asked for. The slice
-	// is sorted by property, all numbers are positive, and it is not changed.
+	// Expect returns the counts of a term by property, sorted by property, all
+	// positive. It is used for statements only: just these properties are fetched. The
+	// slice must not be changed.
 	Expect func(term string) []Count
-	// Needs tells which properties the asker needs; for CountsLeaf only. An
-	// individual of which everything needed is known already is not asked about.
+	// Needs reports which properties are needed; for CountsLeaf only. If all that is
+	// needed of an individual is stored, the individual is not asked about.
 	Needs func(property string) bool
-	// Properties and Limit: count only these, one by one, and no further than
-	// Limit; for counts of one term that has too many statements to count them in
-	// one request. For participation the set of properties that are looked for, sorted;
-	// for Memberships the individuals.
+	// Properties, for counts of a term with too many statements to count them in one
+	// request, are the properties to count one by one, each up to Limit. For
+	// participation they are the set of properties to look for, sorted; for Memberships
+	// the individuals.
 	Properties []string
-	Limit      int
-	// Concept is the concept that a term is the text of; for questions about concepts,
-	// whose terms are texts of any notation. Limit is the largest number of SomeMembers.
+	Limit      int // also the largest number of SomeMembers
+	// Concept returns the concept whose text is the term; for questions about concepts,
+	// whose terms are their texts in any notation.
 	Concept func(term string) dl.Concept
-	// Since: answers of an earlier time do not count, in milliseconds since 1970.
+	// Since excludes older answers; in milliseconds since 1970.
 	Since int64
 	// Phase says what is being done, for progress.
 	Phase string
 }
 
-// parts are what has to be covered of the question, each by some answer; nil: it has no
+// parts returns the parts of the question that its answers must cover; nil if it has no
 // parts.
 func (q Question) parts() []string {
 	if _, is := Sides[q.Kind]; is {
@@ -60,28 +62,38 @@ func (q Question) parts() []string {
 	return q.Properties
 }
 
-// isReached reports whether the answer goes as far as the question: one that ended at a
-// lower limit does not.
-func (q Question) isReached(a Answer) bool {
+// isReachedBy reports whether the answer counts as far as the question asks: it does not
+// if it ended at a lower limit.
+func (q Question) isReachedBy(a Answer) bool {
 	n := len(a.Rows)
 	return n == 0 || a.Rows[n-1].Value != AtLeast || int(a.Rows[n-1].N) >= q.Limit
 }
 
-// Count is a number of statements of one property.
+// Count is the number of statements with one property.
 type Count struct {
 	Property string
 	N        int
 }
 
+// CompareCounts orders counts by property.
+func CompareCounts(a, b Count) int { return cmp.Compare(a.Property, b.Property) }
+
+// FindCount returns the index of a property in counts that are sorted by property, and
+// whether it is there.
+func FindCount(counts []Count, property string) (int, bool) {
+	return slices.BinarySearchFunc(counts, property, func(c Count, p string) int { return cmp.Compare(c.Property, p) })
+}
+
 // Errors of sources. Package extract has them under the same names.
 var (
-	// ErrIncomplete: the answer is not in the database, and there is nobody to ask.
+	// ErrIncomplete: the database does not have the answer, and there is no source to
+	// ask.
 	ErrIncomplete = errors.New("the database does not hold enough")
-	// ErrExpired: the answer in the database is too old, and there is nobody to ask.
+	// ErrExpired: the answer in the database is too old, and there is no source to ask.
 	ErrExpired = errors.New("the database is out of date")
-	// ErrBudget: the requests or the time that may be spent are spent.
+	// ErrBudget: the limit on requests or on time is reached.
 	ErrBudget = errors.New("not finished within the budget")
 	// ErrInconsistent: the source contradicts itself about something that cannot be
-	// left out.
+	// dropped.
 	ErrInconsistent = errors.New("the source contradicts itself")
 )

@@ -10,22 +10,22 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// Some endpoints cut every result at a number of rows, and say nothing. Statements
-// are checked against their number; the counts themselves come in rows, too, and
-// a property that is missing there would never be asked for. But the cap is the
-// same for every query: once a result of n rows is known to be complete, all
-// results of up to n rows are. So a result with more rows than any that was
-// checked is checked against the number of all statements, which is one row.
+// Some endpoints silently cut every result at a fixed number of rows. Statements are
+// checked against their count. But counts come in rows, too, and a property missing
+// there would never be asked for. The row cap is the same for every query: if a result
+// of n rows is complete, so is every result of up to n rows. So a result with more
+// rows than any result checked so far is checked against the count of all statements,
+// which is a single row.
 //
-// Others send what they have when the time is up, with wrong numbers in it
-// (Virtuoso's anytime queries; not all versions say so in a header). So what took
-// long is checked, too.
+// Other endpoints return partial results with wrong numbers when their time limit
+// passes (Virtuoso's anytime queries; not all versions say so in a header). So slow
+// counts are checked, too.
 
 // neverCut is a number of rows that no endpoint cuts.
 const neverCut = 100
 
-// isComplete notes that a result of that many rows was complete.
-func (e *Endpoint) isComplete(rows int) {
+// recordComplete records that a result of that many rows was complete.
+func (e *Endpoint) recordComplete(rows int) {
 	for {
 		known := e.complete.Load()
 		if int64(rows) <= known || e.complete.CompareAndSwap(known, int64(rows)) {
@@ -34,7 +34,8 @@ func (e *Endpoint) isComplete(rows int) {
 	}
 }
 
-// belowRowCap reports whether a result of that many rows cannot have been cut.
+// belowRowCap reports whether a result of that many rows is below every row cap, so
+// that it is complete.
 func (e *Endpoint) belowRowCap(rows int) bool {
 	return rows <= neverCut || int64(rows) <= e.complete.Load()
 }
@@ -42,46 +43,40 @@ func (e *Endpoint) belowRowCap(rows int) bool {
 // slowCount is how long counting may take before the numbers are checked.
 const slowCount = 3 * time.Second
 
-// tries is how often the smallest request is sent, which cannot be split.
+// tries is how often a request that cannot be split is sent.
 const tries = 3
 
-// Requests is the number of requests that were sent.
+// Requests returns the number of requests sent so far.
 func (e *Endpoint) Requests() int { return int(e.requests.Load()) }
 
-// query sends one query; the rows come with how long the answer took.
+// query sends one query. It returns the rows and the time that the answer took.
 func (e *Endpoint) query(ctx context.Context, q string) (rows []solution, took time.Duration, err error) {
+	if err := e.charge(); err != nil {
+		return nil, 0, err
+	}
 	began := time.Now()
-	table, err := e.table(ctx, q)
+	table, err := e.client.Select(ctx, q)
 	if err != nil {
 		return nil, time.Since(began), err
 	}
 	return solutions(table), time.Since(began), nil
 }
 
-// table is the whole answer, which the caller releases.
-func (e *Endpoint) table(ctx context.Context, q string) (*connector.Table, error) {
-	e.slots <- struct{}{}
-	defer func() { <-e.slots }()
-	if err := e.charge(); err != nil {
-		return nil, err
-	}
-	return e.client.Select(ctx, q)
-}
-
-// queryAbout is query for a query about n IRIs, from which it learns how many may
-// be asked about.
+// queryAbout sends a query about n IRIs, like query. It adapts the size of the next
+// batches to the outcome.
 func (e *Endpoint) queryAbout(ctx context.Context, n int, q string) ([]solution, time.Duration, error) {
 	rows, took, err := e.query(ctx, q)
 	switch {
 	case err != nil && canSplit(err), took > slowAnswer:
-		e.batch.tooMuch(n)
+		e.batch.shrink(n)
 	case err == nil:
-		e.batch.fits(n)
+		e.batch.grow(n)
 	}
 	return rows, took, err
 }
 
-// charge counts a request that is about to be sent, or refuses it.
+// charge counts a request that is about to be sent. It returns ErrBudget if the budget
+// does not allow the request.
 func (e *Endpoint) charge() error {
 	n := int(e.requests.Add(1))
 	var what string
@@ -97,11 +92,11 @@ func (e *Endpoint) charge() error {
 	return fmt.Errorf("%w of %s", ErrBudget, what)
 }
 
-// IsRefused reports whether the endpoint declined the question, rather than being out of
-// reach.
+// IsRefused reports whether err means that the endpoint did not answer because the
+// request was too large or took too long: it is reachable, and ctx has not ended.
 func IsRefused(ctx context.Context, err error) bool { return ctx.Err() == nil && canSplit(err) }
 
-// canSplit reports whether asking for less may help.
+// canSplit reports whether a smaller request may succeed.
 func canSplit(err error) bool {
 	for _, kind := range []error{connector.ErrTimeout, connector.ErrTruncated, connector.ErrQueryTooLarge, connector.ErrTooLarge} {
 		if errors.Is(err, kind) {
@@ -111,7 +106,8 @@ func canSplit(err error) bool {
 	return false
 }
 
-// pattern is the query pattern for statements of a kind.
+// pattern returns the query pattern for statements of a kind about the terms; nil
+// properties stand for all properties.
 func (e *Endpoint) pattern(kind Kind, terms, properties []string) queries.Statements {
 	st := queries.Statements{Subjects: terms, Properties: properties, Inverse: kind == In}
 	switch {

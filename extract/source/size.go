@@ -5,21 +5,21 @@ import (
 	"time"
 )
 
-// slowAnswer is how long an answer may take before less is asked for.
+// slowAnswer is how long an answer may take before the next requests are made smaller.
 const slowAnswer = 10 * time.Second
 
-// firstBatch is the number of IRIs that the first requests ask about.
+// firstBatch is the number of IRIs in the first requests.
 const firstBatch = 10
 
-// adaptiveSize learns how much may be asked for at once: it begins small, doubles
-// while all goes well, halves when it was too much, and from then on grows slowly
-// above half of what failed. This is slow start and congestion avoidance, as in
-// TCP (RFC 5681, section 3.1).
+// adaptiveSize is the size of the next request. It starts small and doubles while
+// requests succeed. When one fails it becomes half of the size that failed, and from
+// then on it grows slowly. This is slow start and congestion avoidance, as in TCP
+// (RFC 5681, section 3.1).
 type adaptiveSize struct {
 	mu        sync.Mutex
-	most      int // what the user allows
+	most      int // the limit of the user
 	now       int
-	threshold int // up to this it doubles
+	threshold int // below this the size doubles
 }
 
 func newAdaptiveSize(first, most int) *adaptiveSize {
@@ -32,12 +32,12 @@ func (s *adaptiveSize) size() int {
 	return s.now
 }
 
-// fits says that n at once went well.
-func (s *adaptiveSize) fits(n int) {
+// grow increases the size after a request of size n succeeded.
+func (s *adaptiveSize) grow(n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
-	case n < s.now: // says nothing about more
+	case n < s.now: // a smaller request proves nothing about larger ones
 	case s.now < s.threshold:
 		s.now = min(2*s.now, s.threshold)
 	default:
@@ -45,8 +45,9 @@ func (s *adaptiveSize) fits(n int) {
 	}
 }
 
-// tooMuch says that n at once were too many. One says nothing about others.
-func (s *adaptiveSize) tooMuch(n int) {
+// shrink halves the size after a request of size n failed. A failure at size 1 changes
+// nothing: it is about that one term.
+func (s *adaptiveSize) shrink(n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if half := n / 2; half > 0 && half < s.now {

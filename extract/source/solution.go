@@ -11,10 +11,11 @@ import (
 	"github.com/genus-kg/genus/connector"
 )
 
-// solution is a row of a table; what is unbound or malformed is nil.
+// solution is a row of a table by the names of the variables. Unbound and malformed
+// values are nil.
 type solution struct{ s, p, o, n rdf.Term }
 
-// solutions are the rows of a table, which they release.
+// solutions returns the rows of a table.
 func solutions(table *connector.Table) []solution {
 	rows := make([]solution, len(table.Rows))
 	for j, name := range table.Vars {
@@ -34,28 +35,29 @@ func solutions(table *connector.Table) []solution {
 	return rows
 }
 
-// number reads the one number of a result with one row.
-func number(rows []solution) (int, error) {
+// readNumber returns the number of a result that has one row.
+func readNumber(rows []solution) (int, error) {
 	if len(rows) != 1 {
 		return 0, fmt.Errorf("%w: %d rows for one number", ErrInconsistent, len(rows))
 	}
-	return sum(rows)
+	return sumNumbers(rows)
 }
 
-// sum adds up the numbers of rows.
-func sum(rows []solution) (total int, err error) {
+// sumNumbers returns the sum of the numbers in the rows.
+func sumNumbers(rows []solution) (total int, err error) {
 	for _, row := range rows {
-		n, ok := integer(row.n)
+		n, ok := parseCount(row.n)
 		if !ok {
-			return 0, fmt.Errorf("%w: %v is no number of statements", ErrInconsistent, row.n)
+			return 0, fmt.Errorf("%w: %v is not a number of statements", ErrInconsistent, row.n)
 		}
 		total += n
 	}
 	return total, nil
 }
 
-// integer reads a COUNT, which engines write as integer, int or, seldom, decimal.
-func integer(t rdf.Term) (int, bool) {
+// parseCount reads the value of a COUNT. Engines write it as integer, int or, rarely,
+// decimal.
+func parseCount(t rdf.Term) (int, bool) {
 	if t == nil {
 		return 0, false
 	}
@@ -63,6 +65,7 @@ func integer(t rdf.Term) (int, bool) {
 	return n, err == nil && n >= 0
 }
 
+// text returns the text of a term; it is empty if the term is unbound.
 func text(t rdf.Term) string {
 	if t == nil {
 		return ""
@@ -70,10 +73,11 @@ func text(t rdf.Term) string {
 	return t.String()
 }
 
-// grouped makes one answer for each term of the batch, of rows in any order. A row
-// about another term is an error: an endpoint that spells IRIs in another way than
-// it was given them would look as if there were no statements.
-func grouped(kind Kind, batch []string, asked time.Time, rows []solution, row func(solution) (Row, bool)) ([]Answer, error) {
+// groupByTerm returns one answer for each term of the batch, from rows in any order.
+// row converts a solution, and reports whether to keep it. A row about another term is
+// an error: if an endpoint changes the spelling of IRIs, the terms would seem to have
+// no statements.
+func groupByTerm(kind Kind, batch []string, asked time.Time, rows []solution, row func(solution) (Row, bool)) ([]Answer, error) {
 	answers := make([]Answer, len(batch))
 	index := make(map[string]int, len(batch))
 	for i, term := range batch {
@@ -85,7 +89,7 @@ func grouped(kind Kind, batch []string, asked time.Time, rows []solution, row fu
 		if s := text(r.s); at < 0 || s != last {
 			i, known := index[s]
 			if !known {
-				return nil, notAsked(s)
+				return nil, unexpectedTerm(s)
 			}
 			last, at = s, i
 		}
@@ -96,19 +100,19 @@ func grouped(kind Kind, batch []string, asked time.Time, rows []solution, row fu
 	return answers, nil
 }
 
-func notAsked(s string) error {
+func unexpectedTerm(s string) error {
 	return fmt.Errorf("%w: it answers about %q, which was not asked (does it respell IRIs?)", ErrInconsistent, s)
 }
 
-// someOf names the terms in a message.
-func someOf(terms []string) string {
+// listTerms returns a short list of the terms for a message.
+func listTerms(terms []string) string {
 	if len(terms) == 1 {
 		return Bracketed(terms[0])
 	}
 	return fmt.Sprintf("%s and %d more", Bracketed(terms[0]), len(terms)-1)
 }
 
-// Bracketed is an IRI in angle brackets, or a blank node as it is.
+// Bracketed returns an IRI in angle brackets, and a blank node unchanged.
 func Bracketed(iri string) string {
 	if len(iri) > 1 && iri[:2] == Blank {
 		return iri
@@ -116,7 +120,7 @@ func Bracketed(iri string) string {
 	return "<" + iri + ">"
 }
 
-// Thousands writes a number with thousands separators.
+// Thousands returns a number with commas between groups of three digits.
 func Thousands(n int) string {
 	s := []byte(strconv.Itoa(n))
 	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {

@@ -13,21 +13,22 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// request asks for the statements of some terms by some properties.
+// request is a request for the statements of the terms by the properties, with objects
+// in the partition.
 type request struct {
 	terms, properties []string
 	partition         partition
 }
 
-// unit is what is fetched as one: the requests cover everything that is expected of
-// its terms.
+// unit is a part of a question that is fetched and stored as a whole: its requests
+// cover all statements that are expected of its terms.
 type unit struct {
 	Question
 	requests []request
 }
 
-// statements fetches the statements that are expected of the terms.
-func (e *Endpoint) statements(ctx context.Context, q Question, receive func([]Answer) error) error {
+// fetchStatements fetches the statements that are expected of the terms.
+func (e *Endpoint) fetchStatements(ctx context.Context, q Question, receive func([]Answer) error) error {
 	terms := slices.DeleteFunc(slices.Clone(q.Terms), func(s string) bool { return len(q.Expect(s)) == 0 })
 	total := len(terms)
 	next := func() (unit, int) {
@@ -35,11 +36,12 @@ func (e *Endpoint) statements(ctx context.Context, q Question, receive func([]An
 		terms = terms[len(u.Terms):]
 		return u, len(u.Terms)
 	}
-	return inOrder(ctx, e, q.Phase, total, next, e.fetch, receive)
+	return fetchInOrder(ctx, e, q.Phase, total, next, e.fetchUnit, receive)
 }
 
-// pack takes the first terms: as many as may be asked about, and expected, at
-// once. A term that expects more is a unit of its own with several requests.
+// pack returns a unit of the first terms, as many as one request may be about and as
+// have no more statements than one request may expect. A term with more statements than
+// that becomes a unit with several requests.
 func (e *Endpoint) pack(q Question, terms []string) unit {
 	limit, n, rows := e.rows.size(), 0, 0
 	properties := map[string]bool{}
@@ -60,16 +62,16 @@ func (e *Endpoint) pack(q Question, terms []string) unit {
 	u.Terms = terms[:n]
 	switch {
 	case n == 1 && rows > limit:
-		u.requests = inGroups(terms[0], q.Expect(terms[0]), limit)
+		u.requests = groupRequests(terms[0], q.Expect(terms[0]), limit)
 	case n > 0:
 		u.requests = []request{{terms: u.Terms, properties: sortedKeys(properties)}}
 	}
 	return u
 }
 
-// inGroups asks for the properties of one term, up to limit rows at a time. A
-// property that has more is asked for in parts.
-func inGroups(s string, expect []Count, limit int) []request {
+// groupRequests returns requests for all properties of one term, of up to limit rows
+// each. A property with more rows gets one request for each partition.
+func groupRequests(s string, expect []Count, limit int) []request {
 	var requests []request
 	var group []string
 	n := 0
@@ -95,19 +97,14 @@ func inGroups(s string, expect []Count, limit int) []request {
 	return requests
 }
 
-// termRows is what came of the statements of one term.
+// termRows are the statements received of one term.
 type termRows struct {
 	expect     []Count
-	got        []int    // by index in expect
-	incomplete []string // why, by index in expect; nil: nothing is
+	got        []int    // number of rows received, by index in expect
+	incomplete []string // reasons, by index in expect, empty if complete; nil: all are complete
 	rows       []Row
-	unusable   map[Row]int64 // numbers of objects that cannot be used, by rows without them
-	recounted  bool          // expect is not what was asked for
-}
-
-// index is that of a property in expect.
-func (t *termRows) index(property string) (int, bool) {
-	return slices.BinarySearchFunc(t.expect, property, func(c Count, p string) int { return cmp.Compare(c.Property, p) })
+	unusable   map[Row]int64 // number of objects that cannot be used, by their row with N = 0
+	recounted  bool          // expect was counted again
 }
 
 func (t *termRows) markIncomplete(at int, reason string) {
@@ -129,8 +126,9 @@ func (t *termRows) add(r Row) {
 	t.unusable[r] += n
 }
 
-// all are the rows, those that stand for several at the end.
-func (t *termRows) all() []Row {
+// allRows returns the rows, first the usable ones, then those that stand for several
+// objects, sorted.
+func (t *termRows) allRows() []Row {
 	rows := t.rows
 	for r, n := range t.unusable {
 		r.N = n
@@ -142,10 +140,10 @@ func (t *termRows) all() []Row {
 	return rows
 }
 
-// fetch sends the unit's requests and compares what came with what was counted.
-// Where they differ it counts and fetches once more, for the source may have
-// changed in between.
-func (e *Endpoint) fetch(ctx context.Context, u unit) ([]Answer, error) {
+// fetchUnit sends the requests of a unit and compares the number of rows with the
+// counts. For a property where they differ it counts and fetches once more, because the
+// source may have changed in between.
+func (e *Endpoint) fetchUnit(ctx context.Context, u unit) ([]Answer, error) {
 	asked := time.Now().UnixMilli()
 	f := fetcher{e, u.Kind, make(map[string]*termRows, len(u.Terms))}
 	for _, s := range u.Terms {
@@ -158,7 +156,7 @@ func (e *Endpoint) fetch(ctx context.Context, u unit) ([]Answer, error) {
 	}
 	received := 0
 	for _, r := range u.requests {
-		n, err := f.receive(ctx, r)
+		n, err := f.fetch(ctx, r)
 		if err != nil {
 			return nil, err
 		}
@@ -171,7 +169,7 @@ func (e *Endpoint) fetch(ctx context.Context, u unit) ([]Answer, error) {
 		for i, c := range t.expect {
 			if t.got[i] != c.N && (t.incomplete == nil || t.incomplete[i] == "") {
 				clean = false
-				if err := f.recheck(ctx, s, i); err != nil {
+				if err := f.refetch(ctx, s, i); err != nil {
 					return nil, err
 				}
 			}
@@ -180,12 +178,13 @@ func (e *Endpoint) fetch(ctx context.Context, u unit) ([]Answer, error) {
 		answers = append(answers, t.answers(u.Kind, s, asked)...)
 	}
 	if clean {
-		e.isComplete(received)
+		e.recordComplete(received)
 	}
 	return answers, nil
 }
 
-// answers are the statements, what is incomplete, and the new counts.
+// answers returns an answer with the complete properties, one for each incomplete
+// property, and the counts if they are new.
 func (t *termRows) answers(kind Kind, s string, asked int64) []Answer {
 	var all []Answer
 	covered := make([]string, 0, len(t.expect))
@@ -197,7 +196,7 @@ func (t *termRows) answers(kind Kind, s string, asked int64) []Answer {
 			covered = append(covered, c.Property)
 		}
 		if t.recounted {
-			counts := Answer{Term: s, Kind: countsOf[kind], Properties: []string{c.Property}, Time: time.Now().UnixMilli()}
+			counts := Answer{Term: s, Kind: CountsOf[kind], Properties: []string{c.Property}, Time: time.Now().UnixMilli()}
 			if c.N > 0 {
 				counts.Rows = []Row{{Property: c.Property, N: int64(c.N)}}
 			}
@@ -205,42 +204,42 @@ func (t *termRows) answers(kind Kind, s string, asked int64) []Answer {
 		}
 	}
 	if len(covered) > 0 {
-		rows := t.all()
-		if t.incomplete != nil { // parts may have come of what was given up
-			rows = slices.DeleteFunc(rows, func(r Row) bool { at, _ := t.index(r.Property); return t.incomplete[at] != "" })
+		rows := t.allRows()
+		if t.incomplete != nil { // some rows of incomplete properties may have been received
+			rows = slices.DeleteFunc(rows, func(r Row) bool { at, _ := FindCount(t.expect, r.Property); return t.incomplete[at] != "" })
 		}
 		all = append(all, Answer{Term: s, Kind: kind, Properties: covered, Time: asked, Rows: rows})
 	}
 	return all
 }
 
-// fetcher fetches statements of one kind.
+// fetcher fetches statements of one kind into byTerm.
 type fetcher struct {
 	*Endpoint
 	kind   Kind
 	byTerm map[string]*termRows
 }
 
-// receive adds what comes for a request to the rows of its terms, in halves if the whole is
-// too much, and returns the number of rows. What is too much even alone is
-// incomplete.
-func (f fetcher) receive(ctx context.Context, r request) (int, error) {
+// fetch sends a request and adds the rows to those of its terms. If the request is too
+// large, it fetches each half. A property that cannot be divided further is marked as
+// incomplete. fetch returns the number of rows received.
+func (f fetcher) fetch(ctx context.Context, r request) (int, error) {
 	st := f.pattern(f.kind, r.terms, r.properties)
 	st.From, st.To = r.partition.bounds()
 	q, err := queries.PullStatements(st)
 	if err != nil {
 		return 0, err
 	}
-	size := f.expected(r)
-	divisible := size > neverCut/2 && r.partition.divisible() // where a few rows are too many, fewer will be
-	rows, cut, err := f.pull(ctx, r, q, divisible)
+	size := f.expectedRows(r)
+	divisible := size > neverCut/2 && r.partition.divisible() // if the endpoint refuses a few rows, fewer do not help
+	rows, cut, err := f.send(ctx, r, q, divisible)
 	if err == nil {
 		return len(rows), f.add(rows)
 	}
 	if cut {
-		f.rows.tooMuch(size)
+		f.rows.shrink(size)
 	}
-	fail := fmt.Errorf("statements of %s: %w", someOf(r.terms), err)
+	fail := fmt.Errorf("statements of %s: %w", listTerms(r.terms), err)
 	if !IsRefused(ctx, err) {
 		return 0, fail
 	}
@@ -249,25 +248,25 @@ func (f fetcher) receive(ctx context.Context, r request) (int, error) {
 	case ok:
 	case cut:
 		t := f.byTerm[r.terms[0]]
-		if at, ok := t.index(r.properties[0]); ok {
+		if at, ok := FindCount(t.expect, r.properties[0]); ok {
 			t.markIncomplete(at, "the endpoint does not send all its statements: "+err.Error())
 		}
 		return 0, nil
-	default: // an endpoint that is slow today is no reason to give up a role
+	default: // a role is not dropped because the endpoint is slow today
 		return 0, fail
 	}
 	f.o.Logger.Info("fetching half", "terms", len(r.terms), "because", err)
-	n, err := f.receive(ctx, first)
+	n, err := f.fetch(ctx, first)
 	if err != nil {
 		return 0, err
 	}
-	m, err := f.receive(ctx, second)
+	m, err := f.fetch(ctx, second)
 	return n + m, err
 }
 
-// pull sends a request, and the smallest several times. cut: the answer was longer than
-// the endpoint sends.
-func (f fetcher) pull(ctx context.Context, r request, query string, divisible bool) (rows []solution, cut bool, err error) {
+// send sends the query of a request. It tries several times if the request cannot be
+// divided. cut: the endpoint does not send so many rows or bytes.
+func (f fetcher) send(ctx context.Context, r request, query string, divisible bool) (rows []solution, cut bool, err error) {
 	single := len(r.terms) == 1 && len(r.properties) == 1
 	for try := 1; ; try++ {
 		rows, _, err = f.queryAbout(ctx, len(r.terms), query)
@@ -278,8 +277,8 @@ func (f fetcher) pull(ctx context.Context, r request, query string, divisible bo
 	}
 }
 
-// halves ask for half of the terms each, or of the properties, or of the partition
-// if that may be split.
+// halves splits a request by its terms; if it has one term, by its properties; if it has
+// one property, too, by its partition, provided that splitPartition is set.
 func (r request) halves(splitPartition bool) (first, second request, ok bool) {
 	first, second = r, r
 	terms, properties := len(r.terms)/2, len(r.properties)/2
@@ -296,13 +295,13 @@ func (r request) halves(splitPartition bool) (first, second request, ok bool) {
 	return first, second, true
 }
 
-// expected is the number of rows that are expected of a request.
-func (f fetcher) expected(r request) int {
+// expectedRows returns the number of rows that are expected of a request.
+func (f fetcher) expectedRows(r request) int {
 	n := 0
 	for _, s := range r.terms {
 		t := f.byTerm[s]
 		for _, p := range r.properties {
-			if at, ok := t.index(p); ok {
+			if at, ok := FindCount(t.expect, p); ok {
 				n += t.expect[at].N
 			}
 		}
@@ -310,8 +309,8 @@ func (f fetcher) expected(r request) int {
 	return r.partition.share(n)
 }
 
-// add sorts rows by their terms. What is not expected of a term, because the
-// request asks for it of another one, is left out.
+// add adds rows to those of their terms. It leaves out a property that is not expected
+// of the term: the request asks for it because of another term.
 func (f fetcher) add(rows []solution) error {
 	var t *termRows
 	term, property, at, expected := "", "", 0, false
@@ -319,13 +318,13 @@ func (f fetcher) add(rows []solution) error {
 		s, p := text(r.s), text(r.p)
 		if t == nil || s != term {
 			if t = f.byTerm[s]; t == nil {
-				return notAsked(s)
+				return unexpectedTerm(s)
 			}
 			term, property = s, p
-			at, expected = t.index(p)
+			at, expected = FindCount(t.expect, p)
 		} else if p != property {
 			property = p
-			at, expected = t.index(p)
+			at, expected = FindCount(t.expect, p)
 		}
 		if expected {
 			t.got[at]++
@@ -335,8 +334,9 @@ func (f fetcher) add(rows []solution) error {
 	return nil
 }
 
-// recheck counts and fetches the statements of one property anew.
-func (f fetcher) recheck(ctx context.Context, s string, at int) error {
+// refetch counts and fetches the statements of one property of a term again. at is the
+// index of the property in the expected counts.
+func (f fetcher) refetch(ctx context.Context, s string, at int) error {
 	t := f.byTerm[s]
 	p := t.expect[at].Property
 	q, err := queries.CountStatements(f.pattern(f.kind, []string{s}, []string{p}))
@@ -347,15 +347,15 @@ func (f fetcher) recheck(ctx context.Context, s string, at int) error {
 	if err != nil {
 		return fmt.Errorf("counting %s again: %w", Bracketed(s), err)
 	}
-	n, err := sum(counts)
+	n, err := sumNumbers(counts)
 	if err != nil {
 		return fmt.Errorf("counting %s again: %w", Bracketed(s), err)
 	}
 	anew := &termRows{expect: []Count{{p, n}}, got: make([]int, 1)}
 	again := fetcher{f.Endpoint, f.kind, map[string]*termRows{s: anew}}
 	if n > 0 {
-		for _, r := range inGroups(s, anew.expect, f.rows.size()) {
-			if _, err := again.receive(ctx, r); err != nil {
+		for _, r := range groupRequests(s, anew.expect, f.rows.size()) {
+			if _, err := again.fetch(ctx, r); err != nil {
 				return err
 			}
 		}
@@ -363,7 +363,7 @@ func (f fetcher) recheck(ctx context.Context, s string, at int) error {
 	if anew.incomplete == nil && anew.got[0] != n {
 		anew.markIncomplete(0, fmt.Sprintf("the endpoint counts %s statements of %s and sends %s", Thousands(n), Bracketed(s), Thousands(anew.got[0])))
 	}
-	t.expect = slices.Clone(t.expect) // it is the asker's
+	t.expect = slices.Clone(t.expect) // the slice belongs to the caller
 	t.expect[at].N, t.recounted = n, true
 	t.rows = slices.DeleteFunc(t.rows, func(r Row) bool { return r.Property == p })
 	maps.DeleteFunc(t.unusable, func(r Row, _ int64) bool { return r.Property == p })
@@ -371,7 +371,7 @@ func (f fetcher) recheck(ctx context.Context, s string, at int) error {
 		t.markIncomplete(at, anew.incomplete[0])
 		return nil
 	}
-	for _, r := range anew.all() {
+	for _, r := range anew.allRows() {
 		t.add(r)
 	}
 	return nil

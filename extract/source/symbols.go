@@ -9,22 +9,21 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// AxiomPredicates are those of axioms about properties, and that of equivalent
-// classes. The first two stand for the statements that a property is symmetric or
-// transitive, by rdf:type.
+// AxiomPredicates are the predicates of axioms about properties and of equivalent
+// classes. The first two are classes: they stand for the statements with rdf:type that a
+// property is symmetric or transitive.
 var AxiomPredicates = []string{
 	entail.Symmetric, entail.Transitive, entail.SubPropertyOf, entail.InverseOf, entail.Domain, entail.Range, entail.Equivalent, entail.EquivalentClass,
 }
 
-// relatesNamed reports whether an axiom with the predicate applies only if both of
-// its terms have names.
+// relatesNamed reports whether an axiom with the predicate applies only if both of its
+// terms are IRIs.
 func relatesNamed(predicate string) bool {
 	return slices.Contains([]string{entail.SubPropertyOf, entail.InverseOf, entail.Equivalent, entail.EquivalentClass}, predicate)
 }
 
-// Symbols decides what the terms of a source are to a learner: which properties
-// are roles or features, and which classes are concept names. It is safe for
-// concurrent use.
+// Symbols decides which properties of a source are roles or features, and which classes
+// are concept names. It is safe for concurrent use.
 type Symbols struct {
 	vocabulary              Vocabulary
 	types, super, label     map[string]bool
@@ -32,13 +31,14 @@ type Symbols struct {
 	builtIn                 matcher // terms of RDF, RDFS and OWL
 
 	mu       sync.Mutex
-	schema   *entail.Schema      // the axioms that apply; nil: none
+	schema   *entail.Schema      // the axioms that are applied; nil: none
 	same     map[string][]string // equivalent classes
 	ofKind   map[string]bool     // properties of an excluded kind
 	required map[string]bool     // memo of Uses
 }
 
-// NewSymbols takes both with their defaults filled in.
+// NewSymbols returns the symbols of a source. Both arguments must have their defaults
+// filled in.
 func NewSymbols(v Vocabulary, e Exclusions) *Symbols {
 	return &Symbols{
 		vocabulary: v,
@@ -102,28 +102,27 @@ func (s *Symbols) Exclude(properties ...string) {
 	clear(s.required)
 }
 
-// Schema are the axioms that apply; nil if there are none.
+// Schema returns the axioms that are applied; nil if there are none.
 func (s *Symbols) Schema() *entail.Schema {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.schema
 }
 
-// Step is a statement with the property, or one turned round.
+// Step is a property in one direction: from subject to object, or the inverse.
 type Step struct {
 	Property string
 	Inverse  bool
 }
 
-// Chain is a transitive role, and the roles of which every statement is a step of it:
-// the role itself and those below it.
+// Chain is a transitive role with its steps: the role itself and its subroles. A chain
+// of these steps is one edge of the role.
 type Chain struct {
 	Role  Step
 	Steps []Step
 }
 
-// Chains are the transitive roles, in both directions, of which something may follow
-// that matters.
+// Chains returns the transitive roles that are used, in both directions.
 func (s *Symbols) Chains() []Chain {
 	schema := s.Schema()
 	if schema == nil {
@@ -144,16 +143,17 @@ func (s *Symbols) Chains() []Chain {
 	return chains
 }
 
-// EquivalentClasses are, by class, those that axioms say to be equivalent to it.
+// EquivalentClasses returns for each class the classes that axioms state to be equivalent
+// to it.
 func (s *Symbols) EquivalentClasses() map[string][]string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.same
 }
 
-// Apply applies axioms (property, predicate, object) from now on. It returns
-// those that it leaves out, because they would make class memberships,
-// superclasses or axioms of statements.
+// Apply replaces the axioms that are applied. An axiom is (property, predicate, object).
+// Apply ignores, and returns, axioms that would entail class memberships, superclasses or
+// axioms from statements.
 func (s *Symbols) Apply(stated [][3]string) (ignored []entail.Axiom) {
 	if !s.vocabulary.RDFS {
 		return nil
@@ -172,7 +172,7 @@ func (s *Symbols) Apply(stated [][3]string) (ignored []entail.Axiom) {
 			same[a.Object] = append(same[a.Object], a.Property)
 		case !special(a.Property) && !(between && special(a.Object)):
 			axioms = append(axioms, a)
-		case between && a.Property != a.Object, !between && s.IsName(a.Object): // others are of RDFS itself, such as the range of rdf:type
+		case between && a.Property != a.Object, !between && s.IsName(a.Object): // the others belong to RDFS itself, such as the range of rdf:type
 			ignored = append(ignored, a)
 		}
 	}
@@ -187,8 +187,8 @@ func (s *Symbols) Apply(stated [][3]string) (ignored []entail.Axiom) {
 	return ignored
 }
 
-// MembershipProperties are the properties whose statements make members of
-// classes, by domain or range, by the side on which an individual stands.
+// MembershipProperties returns the properties with a domain or range that is used, by
+// the side of the individual in a statement.
 func (s *Symbols) MembershipProperties() map[entail.Side][]string {
 	found := map[entail.Side][]string{}
 	schema := s.Schema()
@@ -203,8 +203,8 @@ func (s *Symbols) MembershipProperties() map[entail.Side][]string {
 	return found
 }
 
-// EntailedClasses are the classes of which statements make members, and those that
-// are equivalent to others.
+// EntailedClasses returns the classes of domains and ranges, and the classes that are
+// equivalent to others.
 func (s *Symbols) EntailedClasses() []string {
 	schema := s.Schema()
 	if schema == nil {
@@ -217,17 +217,17 @@ func (s *Symbols) EntailedClasses() []string {
 	return classes
 }
 
-// mayMatter reports whether the class may be a concept name, or be below one.
+// mayMatter reports whether the class may be a concept name or a subclass of one.
 func (s *Symbols) mayMatter(class string) bool { return s.IsName(class) || !s.builtIn.match(class) }
 
-// Related are the properties and those from whose statements theirs follow, or
-// which follow from theirs.
+// Related returns the properties, the properties that they entail, and the properties
+// that entail any of these.
 func (s *Symbols) Related(properties []string) []string {
 	schema := s.Schema()
 	if schema == nil {
 		return properties
 	}
-	all := map[string]bool{} // what is above is a symbol as well, and needs what is below it
+	all := map[string]bool{} // superproperties are symbols as well, and need their subproperties
 	for _, p := range properties {
 		all[p] = true
 		for _, r := range schema.Above(dl.Role{IRI: p}) {
@@ -237,9 +237,9 @@ func (s *Symbols) Related(properties []string) []string {
 	return schema.Related(sortedKeys(all))
 }
 
-// Uses tells which properties may be roles or features of a source with that
-// vocabulary; kinds of properties, which the source would have to be asked for,
-// are not looked at.
+// Uses returns a function that reports whether a property may be a role or a feature of a
+// source with the vocabulary. It ignores the kinds of properties, which only the source
+// knows.
 func (e Exclusions) Uses(v Vocabulary) func(property string) bool {
 	return NewSymbols(v.WithDefaults(), e.WithDefaults()).Uses
 }

@@ -27,21 +27,21 @@ type Vocabulary struct {
 	// SubClass are the properties from a class to its superclass; empty means
 	// rdfs:subClassOf.
 	SubClass []string `json:"subclass"`
-	// NoClosure: classes do not inherit the members of their subclasses.
+	// NoClosure: a class does not contain the members of its subclasses.
 	NoClosure bool `json:"no_closure,omitempty"`
-	// RDFS: symbols mean what follows from axioms, too: subproperties, equivalent,
-	// inverse and symmetric properties, domains, ranges and equivalent classes.
+	// RDFS applies axioms: subproperties, equivalent, inverse, symmetric and transitive
+	// properties, domains, ranges and equivalent classes.
 	RDFS bool `json:"rdfs,omitempty"`
-	// OWLRL, with RDFS: symbols mean what follows by OWL 2 RL, as far as RDF files
-	// are concerned. Endpoints are asked for what RDFS needs.
+	// OWLRL, with RDFS, applies OWL 2 RL to RDF files. Endpoints are reasoned about
+	// with RDFS only.
 	OWLRL bool `json:"owlrl,omitempty"`
 	// Label are the properties from a term to its name; empty means rdfs:label.
 	Label []string `json:"label"`
-	// Languages of labels, best first, "" being no language; empty means en
-	// and none.
+	// Languages are the languages of labels, best first; "" is no language. Empty
+	// means en, then no language.
 	Languages []string `json:"languages"`
-	// Strings: literals of xsd:string, those without a language, are values of
-	// features. They are not kept otherwise.
+	// Strings: literals of xsd:string (those without a language) are values of
+	// features. Otherwise they are not kept.
 	Strings bool `json:"strings,omitempty"`
 }
 
@@ -60,7 +60,7 @@ func (v Vocabulary) WithDefaults() Vocabulary {
 	return v
 }
 
-// Validate reports the first entry that is no IRI.
+// Validate reports the first entry that is not an IRI.
 func (v Vocabulary) Validate() error {
 	for _, list := range []struct {
 		name string
@@ -79,27 +79,26 @@ func (v Vocabulary) Validate() error {
 }
 
 // Exclusions says which properties and classes are not worth learning with. An
-// entry that ends in / or # stands for everything that begins with it.
+// entry that ends in / or # stands for every IRI that begins with it.
 type Exclusions struct {
 	// Properties are neither roles nor features.
 	Properties []string `json:"properties"`
 	// Classes are not concept names; their superclasses may be.
 	Classes []string `json:"classes"`
-	// Only, if not empty, are the only properties to take (less Properties).
+	// Only, if not empty, are the only properties to use (except Properties).
 	Only []string `json:"only,omitempty"`
-	// Kinds are kinds of properties that are neither roles nor features, as the
-	// source itself says of what kind a property is: Kind is the property that
-	// leads to the kind, from the property or, if Via is not empty, from what Via
-	// leads to the property.
+	// Kinds: properties of these kinds are neither roles nor features. The source
+	// states the kind of a property with the property Kind, at the property itself or,
+	// if Via is not empty, at the entity from which Via leads to the property.
 	Kinds []string `json:"kinds,omitempty"`
 	Kind  string   `json:"kind,omitempty"`
 	Via   string   `json:"via,omitempty"`
-	// NoDefaults: without the lists of DefaultExclusions, which are added otherwise.
+	// NoDefaults: do not add the lists of DefaultExclusions.
 	NoDefaults bool `json:"no_defaults,omitempty"`
 }
 
-// DefaultExclusions are annotations, bookkeeping and the terms of RDF, RDFS and
-// OWL, which say nothing about what a thing is.
+// DefaultExclusions returns annotations, bookkeeping, and the terms of RDF, RDFS and OWL,
+// which say nothing about what a thing is.
 func DefaultExclusions() Exclusions {
 	e := Exclusions{
 		Properties: []string{
@@ -126,7 +125,7 @@ func DefaultExclusions() Exclusions {
 	return e
 }
 
-// WithDefaults adds DefaultExclusions, unless NoDefaults.
+// WithDefaults adds DefaultExclusions, unless NoDefaults is set.
 func (e Exclusions) WithDefaults() Exclusions {
 	if e.NoDefaults {
 		return e
