@@ -8,12 +8,11 @@ import (
 	"strings"
 )
 
-// A DL-Learner .conf file is a list of "name = value" where a value is a word,
-// a string, or a list in {} or [] of strings and pairs ("a", "b"). Entries
-// that say nothing about prefixes, examples and files are passed over, whatever
-// they look like.
+// A DL-Learner .conf file is a list of entries "name = value". A value is a word, a
+// string, or a list in {} or [] of strings and pairs ("a", "b"). Entries that are not
+// about prefixes, examples or files are skipped, whatever their form.
 
-// readConf reads such a file. Its problem is called after the file.
+// readConf reads a .conf file. The name of its problem is the name of the file.
 func readConf(path string, text []byte, name string) (ProblemFile, error) {
 	p := ProblemFile{Name: strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)), Prefixes: map[string]string{}}
 	if name != "" && name != p.Name {
@@ -23,7 +22,7 @@ func readConf(path string, text []byte, name string) (ProblemFile, error) {
 	if err != nil {
 		return p, err
 	}
-	for _, e := range entries { // prefixes may be declared behind the examples
+	for _, e := range entries { // prefixes may be declared after the examples
 		if strings.EqualFold(e.key, "prefixes") {
 			if len(e.strs)%2 != 0 {
 				return p, &LineError{path, e.end, "prefixes: a prefix without an IRI"}
@@ -61,11 +60,11 @@ func readConf(path string, text []byte, name string) (ProblemFile, error) {
 	return p, fmt.Errorf("problem file %s: no %s: neither Ontolearn's JSON nor a DL-Learner .conf file", path, missing)
 }
 
-// confEntry is key = value, with the strings in the value.
+// confEntry is an entry key = value.
 type confEntry struct {
 	key  string
-	strs []confString
-	end  int // the line behind it
+	strs []confString // the strings in the value
+	end  int          // the line after it
 }
 
 type confString struct {
@@ -73,7 +72,7 @@ type confString struct {
 	line int
 }
 
-// appendIRIs appends the strings, each an IRI or a name with a prefix.
+// appendIRIs appends the IRIs of the strings, each an IRI or a name with a prefix.
 func (e confEntry) appendIRIs(to *[]string, path string, prefixes map[string]string) error {
 	for _, s := range e.strs {
 		iri, err := Expand(s.text, prefixes)
@@ -88,8 +87,8 @@ func (e confEntry) appendIRIs(to *[]string, path string, prefixes map[string]str
 // confToken is a comment (group 1), a string (2), a word (3) or a character.
 var confToken = regexp.MustCompile(`(?s)((?://|#)[^\n]*|/\*.*?\*/)|"([^"\n]*)"|([\w.\x80-\x{10FFFF}-]+)|\S`)
 
-// confEntries returns the entries of the text. An entry begins with the word before
-// its = and ends before that of the next.
+// confEntries returns the entries of the text. An entry begins with the word before its =
+// and ends at the = of the next entry.
 func confEntries(path, text string) ([]confEntry, error) {
 	var entries []confEntry
 	word, line, at := "", 1, 0

@@ -9,17 +9,18 @@ import (
 
 	"github.com/genus-kg/genus/extract/crawl"
 	"github.com/genus-kg/genus/extract/dataset"
+	"github.com/genus-kg/genus/extract/facts"
 	"github.com/genus-kg/genus/extract/source"
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/queries"
 )
 
-// Report tells what an extraction did.
+// Report is the result of an extraction in numbers.
 type Report struct {
-	Source      int // its number in the database
-	Depth       int // edges from the examples
+	Source      int // number of the source in the database
+	Depth       int // edges from the examples; -1 for files
 	Individuals int // within that distance; of files, all
-	Facts       int // around these, inherited classes not filled in
+	Facts       int // about these, without inherited classes
 	Requests    int // of this run
 	Dropped     []Dropped
 	Skipped     []Skipped
@@ -27,24 +28,22 @@ type Report struct {
 	Seconds     float64
 }
 
+// count adds the numbers of facts to the report.
+func (r *Report) count(f *facts.Facts) {
+	r.Individuals, r.Facts = len(f.Individuals), len(f.Classes)+len(f.Superclasses)+len(f.Roles)+len(f.Values)
+	r.Skipped = slices.Clone(f.Skipped)
+}
+
 // Crawl extracts the neighbourhood of the examples (absolute IRIs), as package crawl
-// describes. It asks only for what the database does not have of this source: the
-// endpoint with these default graphs, read with this vocabulary and these
-// exclusions; what the database has of other sources is kept apart. What is
-// extracted does not depend on what was there before, but for what changed at the
-// source. After an error or when ctx ends, what was answered stays, and the same
-// call goes on from there. Other processes may use the file.
+// describes. It asks only for answers that the database does not have of this source. A
+// source is an endpoint with these default graphs, this vocabulary and these exclusions;
+// answers of other sources are not used. Unless the source has changed, the result does
+// not depend on what the database held before. After an error or when ctx ends, the
+// answers received so far stay in the database, and the same call continues from there.
+// Other processes may use the file at the same time.
 func Crawl(ctx context.Context, client Client, db *store.DB, examples []string, o CrawlOptions) (*Data, Report, error) {
 	began := time.Now()
-	if err := checkCrawl(examples, o); err != nil {
-		return nil, Report{}, err
-	}
-	o = o.withDefaults()
-	stored, err := db.Source(ctx, endpointKey(client, o))
-	if err != nil {
-		return nil, Report{}, err
-	}
-	r, err := beginRun(ctx, stored, examples, o)
+	r, o, err := beginRun(ctx, client, db, examples, o)
 	if err != nil {
 		return nil, Report{}, err
 	}
@@ -53,22 +52,21 @@ func Crawl(ctx context.Context, client Client, db *store.DB, examples []string, 
 	options.Named = func(ctx context.Context, result crawl.Result) ([]string, error) {
 		return nominals(ctx, result, examples, o.Bounds.Depth)
 	}
-	result, err := crawl.Crawl(ctx, source.NewCache(stored, endpoint, o.Vocabulary, r.notBefore), examples, options)
+	result, err := crawl.Crawl(ctx, source.NewCache(r.stored, endpoint, o.Vocabulary, r.notBefore), examples, options)
 	if err == nil {
 		err = r.finish(ctx, result, o)
 	}
+	info := r.stored.Info()
 	report := Report{
-		Depth: o.Bounds.Depth, Requests: endpoint.Requests(), Warnings: result.Warnings, Source: stored.Info().ID, Seconds: time.Since(began).Seconds(),
+		Source: info.ID, Depth: o.Bounds.Depth, Requests: endpoint.Requests(), Dropped: result.Dropped, Warnings: result.Warnings, Seconds: time.Since(began).Seconds(),
 	}
 	if err != nil {
 		return nil, report, explain(err, client.URL(), o.Elsewhere)
 	}
-	f := result.Facts
-	f.Prefixes = o.Prefixes
-	report.Individuals, report.Facts = len(f.Individuals), len(f.Classes)+len(f.Superclasses)+len(f.Roles)+len(f.Values)
-	report.Dropped, report.Skipped = result.Dropped, slices.Clone(f.Skipped)
+	result.Facts.Prefixes = o.Prefixes
+	report.count(result.Facts)
 	covered := &dataset.Coverage{Examples: slices.Clone(examples), Depth: o.Bounds.Depth, Dropped: result.Dropped}
-	return &Data{Dataset: dataset.New(f, stored.Info(), o.Vocabulary, o.Exclusions, result.Symbols, covered)}, report, nil
+	return &Data{Dataset: dataset.New(result.Facts, info, o.Vocabulary, o.Exclusions, result.Symbols, covered)}, report, nil
 }
 
 func checkCrawl(examples []string, o CrawlOptions) error {
@@ -86,7 +84,7 @@ func checkCrawl(examples []string, o CrawlOptions) error {
 	return nil
 }
 
-// explain names unknown examples with their source.
+// explain adds the name of the source and a hint to an error about unknown examples.
 func explain(err error, name, hint string) error {
 	var unknown *crawl.UnknownError
 	if errors.As(err, &unknown) {
@@ -95,32 +93,23 @@ func explain(err error, name, hint string) error {
 	return err
 }
 
-// EstimateCrawl says what Crawl would cost with these arguments, see
-// crawl.EstimateCrawl. What the database file held has of it is taken off: it is
-// read into memory, and not changed. Empty, or the name of no file yet: nothing is
-// held.
+// EstimateCrawl estimates the cost of Crawl with these arguments, see
+// crawl.EstimateCrawl. It does not count answers that the database file held has: it
+// copies the file into memory, and does not change it. held may be empty or name a file
+// that does not exist yet.
 func EstimateCrawl(ctx context.Context, client Client, held string, examples []string, o CrawlOptions) (Estimate, error) {
-	if err := checkCrawl(examples, o); err != nil {
-		return Estimate{}, err
-	}
-	o = o.withDefaults()
-	db, err := copyOf(ctx, held)
+	db, err := copyToMemory(ctx, held)
 	if err != nil {
 		return Estimate{}, err
 	}
 	defer func() { _ = db.Close() }()
-	stored, err := db.Source(ctx, endpointKey(client, o))
-	if err != nil {
-		return Estimate{}, err
-	}
-	r, err := beginRun(ctx, stored, examples, o)
+	r, o, err := beginRun(ctx, client, db, examples, o)
 	if err != nil {
 		return Estimate{}, err
 	}
 	endpoint := o.endpoint(client)
 	missing := crawl.NewRecorder(endpoint)
-	options := o.crawl(client)
-	e, err := crawl.EstimateCrawl(ctx, source.NewCache(stored, missing, o.Vocabulary, r.notBefore), missing, examples, options, o.Batch, o.Rows)
+	e, err := crawl.EstimateCrawl(ctx, source.NewCache(r.stored, missing, o.Vocabulary, r.notBefore), missing, examples, o.crawl(client), o.Batch, o.Rows)
 	e.Asked = endpoint.Requests()
 	return e, explain(err, client.URL(), o.Elsewhere)
 }

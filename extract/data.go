@@ -14,19 +14,15 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// Types of the subpackages that callers meet.
+// Types of the subpackages in the interface of this package.
 type (
-	// ImportOptions tell how RDF files are read.
-	ImportOptions = dataset.ImportOptions
-	// Siblings are individuals that are like the positives and none of them.
-	Siblings = negatives.Found
-	// ClassExamples are members of a class and of its siblings.
-	ClassExamples = negatives.Class
-	// SiblingOptions tell which negatives are wanted.
+	ImportOptions  = dataset.ImportOptions
+	Siblings       = negatives.Found
+	ClassExamples  = negatives.Class
 	SiblingOptions = negatives.Options
 )
 
-// MaxSiblings is the largest number of siblings that may be asked for.
+// MaxSiblings is the largest number of siblings that may be requested.
 const MaxSiblings = negatives.Most
 
 // ErrNoSiblings: no class of the positives has other members.
@@ -43,15 +39,13 @@ func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Data, R
 	symbols := source.NewSymbols(o.Vocabulary, o.Exclusions)
 	symbols.Apply(f.Axioms)
 	info := store.SourceInfo{SourceKey: dataset.FileKey(files, toJSON(settings{o.Vocabulary, o.Exclusions})), Started: began}
-	report := Report{
-		Depth: -1, Individuals: len(f.Individuals), Facts: len(f.Classes) + len(f.Superclasses) + len(f.Roles) + len(f.Values),
-		Skipped: slices.Clone(f.Skipped), Warnings: warnings, Seconds: time.Since(began).Seconds(),
-	}
+	report := Report{Depth: -1, Warnings: warnings, Seconds: time.Since(began).Seconds()}
+	report.count(f)
 	return &Data{Dataset: dataset.New(f, info, o.Vocabulary, o.Exclusions, symbols, nil)}, report, nil
 }
 
-// Statistics are the sizes of all that the data covers; of a crawl that did not
-// end, none.
+// Statistics returns the sizes of all that the data covers. They are empty if no crawl
+// was completed.
 func (d *Data) Statistics(ctx context.Context) (queries.Statistics, error) {
 	ex := Examples{Pos: d.Covered()}
 	if !d.FromFiles() && len(ex.Pos) == 0 {
@@ -64,8 +58,7 @@ func (d *Data) Statistics(ctx context.Context) (queries.Statistics, error) {
 	return info.Statistics, err
 }
 
-// Covered are the individuals around which a crawl was completed, sorted; none for
-// files.
+// Covered returns the examples of all completed crawls, sorted; none for files.
 func (d *Data) Covered() []string {
 	var examples []string
 	if d.Coverage != nil {
@@ -80,7 +73,7 @@ func (d *Data) Covered() []string {
 	return slices.Compact(examples)
 }
 
-// FindSiblings asks an endpoint for individuals that are like the positives, see
+// FindSiblings asks an endpoint for individuals that are similar to the positives, see
 // negatives.Find.
 func FindSiblings(ctx context.Context, client Client, positives []string, o SiblingOptions) (Siblings, error) {
 	if len(positives) == 0 {
@@ -89,8 +82,8 @@ func FindSiblings(ctx context.Context, client Client, positives []string, o Sibl
 	return negatives.Find(ctx, client, positives, o)
 }
 
-// Siblings is [FindSiblings] for data: of a crawl, among the individuals from
-// which it was crawled.
+// Siblings is [FindSiblings] for data. Of crawled data it returns only examples of
+// completed crawls.
 func (d *Data) Siblings(ctx context.Context, positives []string, o SiblingOptions) (Siblings, error) {
 	if len(positives) == 0 {
 		return Siblings{}, fmt.Errorf("%w: there is no positive one", ErrNoExamples)
@@ -98,7 +91,8 @@ func (d *Data) Siblings(ctx context.Context, positives []string, o SiblingOption
 	return negatives.FindAmong(ctx, d.Facts, d.Symbols, d.learnable(), positives, o)
 }
 
-// learnable says whether everything about an individual is there.
+// learnable returns a function that reports whether the data has everything about an
+// individual; nil means it has for all.
 func (d *Data) learnable() func(iri string) bool {
 	if d.FromFiles() {
 		return nil
@@ -112,8 +106,8 @@ func FindClass(ctx context.Context, client Client, class string, elsewhere func(
 	return negatives.FindClass(ctx, client, class, elsewhere, limit, o)
 }
 
-// ClassExamples is [FindClass] for data: of a crawl, among the individuals from
-// which it was crawled.
+// ClassExamples is [FindClass] for data. Of crawled data it returns only examples of
+// completed crawls.
 func (d *Data) ClassExamples(ctx context.Context, class string, limit int) (ClassExamples, error) {
 	return negatives.FindClassAmong(ctx, d.Facts, d.Symbols, d.learnable(), class, limit)
 }

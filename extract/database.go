@@ -18,10 +18,10 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// Choose finds the source in a database that is meant. from is its number or its
-// name (the URL of the endpoint, the paths of the files); if it is empty, the
-// source is the only one or the only one that was extracted from the examples, of
-// which there may be none. ErrNoSource if that does not tell.
+// Choose returns a source in a database. from is its number or its name (the URL of the
+// endpoint, the paths of the files). If from is empty, the source is the only one in the
+// database or the only one that was extracted from the examples; ex may be empty. The
+// error is ErrNoSource if there is no such source or more than one.
 func Choose(ctx context.Context, db *store.DB, from string, ex Examples) (*store.Source, error) {
 	sources, err := db.Sources(ctx)
 	if err != nil {
@@ -34,7 +34,7 @@ func Choose(ctx context.Context, db *store.DB, from string, ex Examples) (*store
 		return from != "" && from != s.Name && from != strconv.Itoa(s.ID)
 	})
 	if len(fit) == 0 {
-		return nil, fmt.Errorf("%w: %s has none called %q: it has %s", ErrNoSource, db.Path(), from, listed(sources))
+		return nil, fmt.Errorf("%w: %s has none called %q: it has %s", ErrNoSource, db.Path(), from, listSources(sources))
 	}
 	if len(fit) > 1 {
 		named := fit
@@ -42,14 +42,14 @@ func Choose(ctx context.Context, db *store.DB, from string, ex Examples) (*store
 			return nil, err
 		}
 		if len(fit) != 1 {
-			return nil, fmt.Errorf("%w: %s has %s: choose one with --from and its number", ErrNoSource, db.Path(), listed(named))
+			return nil, fmt.Errorf("%w: %s has %s: choose one with --from and its number", ErrNoSource, db.Path(), listSources(named))
 		}
 	}
 	return db.SourceByID(ctx, fit[0].ID)
 }
 
-// withExamples are those of the sources that have all the examples; if none
-// has, all of them.
+// withExamples returns the sources that have all the examples; if there is none, all
+// sources.
 func withExamples(ctx context.Context, db *store.DB, sources []store.SourceInfo, ex Examples) ([]store.SourceInfo, error) {
 	var fit []store.SourceInfo
 	for _, info := range sources {
@@ -85,7 +85,8 @@ func withExamples(ctx context.Context, db *store.DB, sources []store.SourceInfo,
 	return fit, nil
 }
 
-func listed(sources []store.SourceInfo) string {
+// listSources returns the numbers and names of the sources for a message.
+func listSources(sources []store.SourceInfo) string {
 	parts := make([]string, len(sources))
 	for i, s := range sources {
 		parts[i] = fmt.Sprintf("%d (%s)", s.ID, strings.Join(strings.Fields(s.Name), " "))
@@ -93,35 +94,35 @@ func listed(sources []store.SourceInfo) string {
 	return strings.Join(parts, ", ")
 }
 
-// LoadOptions tell what part of the data a problem is made of.
+// LoadOptions say which part of the data a problem is made of.
 type LoadOptions struct {
-	// Depth is the role depth of the concepts to be learned: the individuals
-	// within that many edges of the examples are taken. Zero means as deep as the
-	// crawl went or, for files, everything.
+	// Depth is the role depth of the concepts to be learned: the problem has the
+	// individuals within that many edges of the examples. Zero means the depth of the
+	// crawl or, for files, everything.
 	Depth int
-	// MaxAge is how long an answer of an endpoint holds: what is older is
-	// ErrExpired. Zero means for ever.
+	// MaxAge is the largest age of an endpoint's answer; an older one is ErrExpired.
+	// Zero means any age.
 	MaxAge time.Duration
-	// Exclusions leave out properties and classes in addition to those that the
-	// extraction left out. Kinds of properties are not looked at.
+	// Exclusions are left out in addition to those of the extraction. Its Kinds are
+	// ignored.
 	Exclusions Exclusions
 }
 
-// Data is what was extracted from one source. It is safe for concurrent use. Of an
-// endpoint's answers in a database it reads everything into memory, and for a
-// problem once more what belongs to it; so the database must stay open.
+// Data is the data extracted from one source. It is safe for concurrent use. If it was
+// read from a database with answers of an endpoint, the database must stay open: Problem
+// reads the answers around its examples again.
 type Data struct {
 	*dataset.Dataset
 	stored *store.Source // of an endpoint; nil: problems are made of the Dataset
 	runs   []store.Run   // the latest first
 }
 
-// Answers are what the database holds of the source; nil for RDF files that were not
-// read from one.
+// Answers returns the source in the database that the data was read from; nil for RDF
+// files and for the result of Crawl.
 func (d *Data) Answers() *store.Source { return d.stored }
 
-// Answers are what the database holds, or will hold, of the endpoint as it is asked
-// with these options.
+// Answers returns the source in the database for the endpoint with these options. It is
+// created if it is not there.
 func Answers(ctx context.Context, db *store.DB, client Client, o CrawlOptions) (*store.Source, error) {
 	return db.Source(ctx, endpointKey(client, o.withDefaults()))
 }
@@ -159,7 +160,7 @@ func ReadData(ctx context.Context, stored *store.Source) (*Data, error) {
 	return d, nil
 }
 
-// Load makes a problem from a database, of the source that Choose chooses.
+// Load makes a problem from a database, of the source that Choose returns.
 func Load(ctx context.Context, db *store.DB, ex Examples, o LoadOptions) (interp.Problem, Info, error) {
 	stored, err := Choose(ctx, db, "", ex)
 	if err != nil {
@@ -172,9 +173,8 @@ func Load(ctx context.Context, db *store.DB, ex Examples, o LoadOptions) (interp
 	return d.Problem(ctx, ex, o)
 }
 
-// Problem makes a problem from the data. The examples must be known
-// (UnknownExamplesError) and, after a crawl, within what it covered
-// (ErrIncomplete).
+// Problem makes a problem from the data. It returns an UnknownExamplesError if the source
+// does not know an example, and ErrIncomplete if no completed crawl started from one.
 func (d *Data) Problem(ctx context.Context, ex Examples, o LoadOptions) (interp.Problem, Info, error) {
 	from := d.Dataset
 	if o.Depth < 0 {
@@ -191,7 +191,7 @@ func (d *Data) Problem(ctx context.Context, ex Examples, o LoadOptions) (interp.
 	return p, info, explain(err, d.name(), "")
 }
 
-// name is that of the source, for messages.
+// name returns the name of the source for messages.
 func (d *Data) name() string {
 	if n := len(d.Source.Files); n > 1 {
 		return fmt.Sprintf("%s and %d more files", d.Source.Files[0].Path, n-1)
@@ -199,13 +199,13 @@ func (d *Data) name() string {
 	return d.Source.Name
 }
 
-// loadAround crawls from the examples over the answers in the database.
+// loadAround crawls from the examples, with answers from the database only.
 func (d *Data) loadAround(ctx context.Context, ex Examples, o LoadOptions) (*dataset.Dataset, error) {
 	known := map[string]bool{}
 	for _, a := range d.Facts.Individuals {
 		known[d.Facts.Term(a)] = true
 	}
-	for _, r := range d.runs { // answers may have been removed
+	for _, r := range d.runs { // answers may have been dropped
 		maps.Copy(known, set(r.Examples))
 	}
 	examples := ex.All()
@@ -231,9 +231,9 @@ func (d *Data) loadAround(ctx context.Context, ex Examples, o LoadOptions) (*dat
 	return dataset.New(result.Facts, d.Source, d.Vocabulary, d.Exclusions, result.Symbols, covered), nil
 }
 
-// bounds are those to crawl with, as deep as is asked for, and what the runs
-// dropped that started from the examples: of several, the latest that has all
-// examples, or else for each example the latest that has it.
+// bounds returns the bounds for a crawl to the depth, and what earlier runs with the
+// examples dropped: the latest run that has all the examples, or else for each example
+// the latest run that has it.
 func (d *Data) bounds(examples []string, depth int) (b Bounds, dropped []Dropped, err error) {
 	covered, err := d.covered(examples, depth)
 	if err != nil {
@@ -273,6 +273,7 @@ func (d *Data) bounds(examples []string, depth int) (b Bounds, dropped []Dropped
 	return b, dropped, nil
 }
 
+// droppedBy returns what the run dropped.
 func droppedBy(r store.Run) []Dropped {
 	list := make([]Dropped, len(r.Dropped))
 	for i, x := range r.Dropped {
@@ -281,9 +282,10 @@ func droppedBy(r store.Run) []Dropped {
 	return list
 }
 
-// covered is how deep finished runs went from the examples.
+// covered returns the depth to which finished runs went from all the examples. It is an
+// error if that is less than the depth.
 func (d *Data) covered(examples []string, depth int) (int, error) {
-	deepest := map[string]int{} // the depth that is here, by example
+	deepest := map[string]int{} // the depth of finished runs, by example
 	begun := map[string]bool{}
 	for _, r := range d.runs {
 		for _, iri := range r.Examples {
@@ -301,7 +303,7 @@ func (d *Data) covered(examples []string, depth int) (int, error) {
 		got, done := deepest[iri]
 		switch {
 		case !begun[iri]:
-			return 0, fmt.Errorf("%w: the crawl did not start from %s: run genus extract with these examples", ErrIncomplete, bracket(iri))
+			return 0, fmt.Errorf("%w: the crawl did not start from %s: run genus extract with these examples", ErrIncomplete, source.Bracketed(iri))
 		case !done:
 			return 0, fmt.Errorf("%w: the crawl was interrupted: run genus extract again, it goes on where it was", ErrIncomplete)
 		case got < depth:

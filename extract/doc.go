@@ -1,13 +1,13 @@
-// Package extract gets data out of a source and makes a learning problem of it.
-// It holds the doors; the rooms behind them are its subpackages:
+// Package extract reads data from a source and makes learning problems of it. Its
+// subpackages do the work:
 //
 //	source    questions to an endpoint, and the cache in front of it
-//	crawl     which questions are asked: the search around the examples
+//	crawl     the search around the examples: which questions are asked
 //	store     the database of answers
-//	facts     statements in little memory
+//	facts     compact storage of statements
 //	dataset   facts as a learning problem; import, export
-//	negatives individuals that are like the positive examples
-//	entail    what follows from axioms
+//	negatives individuals that are similar to the positive examples
+//	entail    entailment by axioms
 //	rdffile   RDF files
 //
 // There are three ways in and one way out:
@@ -17,23 +17,23 @@
 //	RDF files --ImportFiles-> Data
 //	Data --Problem--> interp.Problem, Info
 //
-// [NewExamples] and [ReadExamples] take the examples, as IRIs. [Load] is a short
-// way from a database to a problem.
+// [NewExamples] and [ReadExamples] take the IRIs of the examples. [Load] makes a problem
+// from a database directly.
 //
 // # Soundness
 //
-// What is true of an example in a problem is true of it at the source: the promise
-// is in the documentation of package crawl.
+// A concept is true at an example in the problem if and only if it is true there at the
+// source. The documentation of package crawl states this precisely.
 //
 // # The database is a cache
 //
-// [Crawl] asks through a read-through cache: what the database has, the endpoint is
-// not asked for. So a run that was killed goes on where it was, a run from other
-// examples asks only for what is missing, and a refresh is a run that takes no
-// answer from before. A problem of a database is a crawl, too, with nobody to ask
-// behind the cache: whatever other runs and other processes did meanwhile, an
-// answer that is missing is ErrIncomplete, and one that is too old ErrExpired.
+// [Crawl] asks through a read-through cache: the endpoint is asked only for answers that
+// the database does not have. So a run that was killed continues where it stopped, a run
+// with other examples asks only for what is missing, and a refresh is a run that ignores
+// older answers. A problem is made from a database by a crawl without an endpoint:
+// whatever other runs and processes have done, a missing answer is ErrIncomplete, and an
+// answer that is too old is ErrExpired.
 //
-// For users, and for choosing bounds when a database is read, every run is noted:
-// its examples, its depth and bounds, and what it dropped.
+// The database also records every run with its examples, depth, bounds and dropped
+// properties: for users, and for the bounds of a problem that is made from it.
 package extract

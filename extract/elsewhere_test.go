@@ -24,7 +24,7 @@ func TestElsewhere(t *testing.T) {
 		t.Errorf("all have statements: %q", warnings)
 	}
 	_, _, err := Crawl(t.Context(), c, memory(t), []string{ex + "ada", ex + "nobody"}, o)
-	if err == nil || !strings.HasSuffix(err.Error(), "(a class or a property is none); "+other) {
+	if err == nil || !strings.HasSuffix(err.Error(), "(classes and properties are not individuals); "+other) {
 		t.Errorf("unknown: %v", err)
 	}
 }

@@ -3,33 +3,31 @@ package extract
 import (
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/genus-kg/genus/extract/crawl"
 	"github.com/genus-kg/genus/extract/source"
 )
 
-// Reasons that a caller may want to tell apart with errors.Is.
+// Errors for errors.Is.
 var (
-	// ErrUnknownExample: an example is no individual of the source.
+	// ErrUnknownExample: an example is not an individual of the source.
 	ErrUnknownExample = errors.New("unknown example")
-	// ErrNoSource: the database holds several sources, and it is not clear which is
-	// meant, or none of that name.
+	// ErrNoSource: the database has several sources and it is not clear which one is
+	// meant, or it has none of that name.
 	ErrNoSource = errors.New("which source is meant")
-	// ErrExpired: what the database holds was asked for too long ago.
+	// ErrExpired: an answer in the database is too old.
 	ErrExpired = source.ErrExpired
 	// ErrIncomplete: the extraction was interrupted, or did not start from the
 	// example, or did not go as deep.
 	ErrIncomplete = source.ErrIncomplete
-	// ErrTooMany: the bound is passed and no role can be given up for it.
+	// ErrTooMany: a bound is exceeded, and dropping a role does not help.
 	ErrTooMany = crawl.ErrTooMany
-	// ErrBudget: the requests or the time that the extraction may take are spent.
-	// What was extracted stays, and the same call goes on from there.
+	// ErrBudget: the limit on requests or on time is reached. The answers stay in the
+	// database, and the same call continues from there.
 	ErrBudget = source.ErrBudget
-	// ErrInconsistent: the source contradicts itself about something that
-	// cannot be left out.
+	// ErrInconsistent: the source contradicts itself about something that cannot be
+	// dropped.
 	ErrInconsistent = source.ErrInconsistent
 	// ErrBothSides: an example is positive and negative.
 	ErrBothSides = errors.New("both a positive and a negative example")
@@ -37,28 +35,28 @@ var (
 	ErrNoExamples = errors.New("no examples")
 )
 
-// UnknownExamplesError names the examples that the source does not know.
+// UnknownExamplesError lists the examples that the source does not know.
 type UnknownExamplesError struct {
 	Source string
 	IRIs   []string
-	Hint   string // where else they may be, or empty
+	Hint   string // another place to look for them, or empty
 }
 
 func (e *UnknownExamplesError) Error() string {
 	const most = 3
 	shown := make([]string, 0, most)
 	for _, iri := range e.IRIs[:min(most, len(e.IRIs))] {
-		shown = append(shown, bracket(iri))
+		shown = append(shown, source.Bracketed(iri))
 	}
 	s := strings.Join(shown, ", ")
 	if more := len(e.IRIs) - most; more > 0 {
 		s += fmt.Sprintf(" and %d more", more)
 	}
-	is := "is no individual"
+	is := "is not an individual"
 	if len(e.IRIs) > 1 {
-		is = "are no individuals"
+		is = "are not individuals"
 	}
-	s = fmt.Sprintf("%s %s of %s: check the spelling and the prefix (a class or a property is none)", s, is, e.Source)
+	s = fmt.Sprintf("%s %s of %s: check the spelling and the prefix (classes and properties are not individuals)", s, is, e.Source)
 	if e.Hint != "" {
 		s += "; " + e.Hint
 	}
@@ -68,8 +66,6 @@ func (e *UnknownExamplesError) Error() string {
 // Is matches ErrUnknownExample.
 func (e *UnknownExamplesError) Is(target error) bool { return target == ErrUnknownExample }
 
-func bracket(iri string) string { return source.Bracketed(iri) }
-
 func set(list []string) map[string]bool {
 	m := make(map[string]bool, len(list))
 	for _, s := range list {
@@ -77,5 +73,3 @@ func set(list []string) map[string]bool {
 	}
 	return m
 }
-
-func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/genus-kg/genus/extract/source"
 	"github.com/genus-kg/genus/learner/interp"
 )
 
@@ -17,14 +18,14 @@ type Examples struct {
 	Duplicates int
 }
 
-// NewExamples puts two lists together, without repetitions. There may be no
-// negatives. An IRI on both sides is ErrBothSides, no positive ErrNoExamples.
+// NewExamples returns the examples of two lists, without repetitions. There may be no
+// negatives. An IRI on both sides is ErrBothSides; no positive is ErrNoExamples.
 func NewExamples(pos, neg []string) (Examples, error) {
 	return NewWeighted(NewList(pos), NewList(neg))
 }
 
-// NewWeighted is [NewExamples] for lists with weights, of which the sum must not
-// be above interp.MaxWeight.
+// NewWeighted is [NewExamples] for lists with weights. The sum of the weights is at most
+// interp.MaxWeight.
 func NewWeighted(pos, neg List) (Examples, error) {
 	ex := Examples{
 		Pos: pos.IRIs, Neg: neg.IRIs, PosWeights: pos.Weights, NegWeights: neg.Weights,
@@ -43,11 +44,11 @@ func NewWeighted(pos, neg List) (Examples, error) {
 	positive := set(ex.Pos)
 	for _, iri := range ex.Neg {
 		if positive[iri] {
-			return ex, fmt.Errorf("%w: %s", ErrBothSides, bracket(iri))
+			return ex, fmt.Errorf("%w: %s", ErrBothSides, source.Bracketed(iri))
 		}
 	}
 	return ex, nil
 }
 
-// All are the examples of both sides.
+// All returns the examples of both sides, the positives first.
 func (ex Examples) All() []string { return slices.Concat(ex.Pos, ex.Neg) }

@@ -7,7 +7,7 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// LineError is a flaw in a line of a text file.
+// LineError is an error in a line of a text file.
 type LineError struct {
 	Path string
 	Line int // from 1
@@ -16,11 +16,11 @@ type LineError struct {
 
 func (e *LineError) Error() string { return fmt.Sprintf("%s:%d: %s", e.Path, e.Line, e.Msg) }
 
-// schemes of IRIs that are usual without // after the colon.
+// schemes are common schemes of IRIs without // after the colon.
 var schemes = set([]string{"urn", "tag", "mailto", "geo", "did", "info", "data", "doi", "file", "isbn", "nodeid"})
 
-// Expand reads an IRI, bare or in angle brackets, or a CURIE with one of the
-// prefixes.
+// Expand returns the absolute IRI of s: an IRI, bare or in angle brackets, or a CURIE with
+// one of the prefixes.
 func Expand(s string, prefixes map[string]string) (string, error) {
 	iri := s
 	if strings.HasPrefix(s, "<") {

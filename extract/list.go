@@ -8,19 +8,20 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/genus-kg/genus/extract/source"
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// List is a list of examples, each once, as absolute IRIs.
+// List is a list of examples without repetitions, as absolute IRIs.
 type List struct {
 	IRIs []string
-	// Weights are how often each counts; nil means once.
+	// Weights are the weights of the IRIs, in the same order; nil means that all are 1.
 	Weights []int
 	// Duplicates counts the repetitions that were dropped.
 	Duplicates int
 }
 
-// NewList is the list of these IRIs.
+// NewList returns the list of these IRIs, without repetitions.
 func NewList(iris []string) List {
 	var l List
 	seen := make(map[string]bool, len(iris))
@@ -34,12 +35,12 @@ func NewList(iris []string) List {
 	return l
 }
 
-// ReadExamples reads a list of IRIs, one a line, bare, in angle brackets or as
-// prefix:name with the given prefixes, and behind each, if it is to count more
-// than once, its weight, from 1 to interp.MaxWeight. Empty lines and lines that
-// begin with # are skipped, and so is what follows a blank and #. Repetitions are
-// dropped and counted; one with another weight is an error. A file without an IRI
-// is ErrNoExamples.
+// ReadExamples reads a list of IRIs from a file. Each line has an IRI, bare, in angle
+// brackets or as prefix:name with one of the prefixes, and may have a weight after it,
+// from 1 to interp.MaxWeight; the default is 1. Empty lines and comments are skipped; a
+// comment is a word that begins with # and the rest of the line. Repetitions are dropped
+// and counted; a repetition with another weight is an error. A file without an IRI is
+// ErrNoExamples.
 func ReadExamples(path string, prefixes map[string]string) (List, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -62,7 +63,7 @@ func ReadExamples(path string, prefixes map[string]string) (List, error) {
 		}
 		if before, ok := seen[iri]; ok {
 			if before.weight != weight {
-				return List{}, &LineError{path, n, fmt.Sprintf("%s has the weight %d, but %d in line %d", bracket(iri), weight, before.weight, before.line)}
+				return List{}, &LineError{path, n, fmt.Sprintf("%s has the weight %d, but %d in line %d", source.Bracketed(iri), weight, before.weight, before.line)}
 			}
 			l.Duplicates++
 			continue
@@ -83,7 +84,7 @@ func ReadExamples(path string, prefixes map[string]string) (List, error) {
 	return l, nil
 }
 
-// readExample reads a line; the IRI is empty if there is none.
+// readExample reads a line; the IRI is empty if the line has none.
 func readExample(line string, prefixes map[string]string) (iri string, weight int, err error) {
 	var columns []string
 	for _, s := range strings.Fields(line) {
@@ -104,10 +105,10 @@ func readExample(line string, prefixes map[string]string) (iri string, weight in
 	case 2:
 		weight, err = strconv.Atoi(columns[1])
 		if err != nil || weight < 1 || weight > interp.MaxWeight {
-			return "", 0, fmt.Errorf("%q is no weight: want an IRI and, if it is to count more than once, a whole number from 1 to %d behind it", columns[1], interp.MaxWeight)
+			return "", 0, fmt.Errorf("%q is not a weight: want an IRI and after it, if it counts more than once, a whole number from 1 to %d", columns[1], interp.MaxWeight)
 		}
 	default:
-		return "", 0, fmt.Errorf("%d words: want an IRI and its weight at most", len(columns))
+		return "", 0, fmt.Errorf("%d words: want an IRI, or an IRI and its weight", len(columns))
 	}
 	return iri, weight, nil
 }

@@ -8,12 +8,12 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// labelledNominals is how many individuals get a label because a concept may use
-// them by name. It is learner.DefaultValues, the number that learning takes.
+// labelledNominals is the largest number of nominals that get a label. It equals
+// learner.DefaultValues, the number of nominals that the learner uses.
 const labelledNominals = 100
 
-// nominals are the individuals that a concept about the examples may use by name, at
-// most labelledNominals.
+// nominals returns the individuals that a concept about the examples may use as nominals,
+// at most labelledNominals.
 func nominals(ctx context.Context, result crawl.Result, examples []string, depth int) ([]string, error) {
 	f := result.Facts
 	dropped := map[crawl.Key]bool{}

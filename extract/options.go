@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -12,35 +13,21 @@ import (
 	"github.com/genus-kg/genus/extract/source"
 )
 
-// Types of the subpackages that callers meet.
+// Types of the subpackages in the interface of this package.
 type (
-	// Vocabulary says which properties of a source mean "is a", "is below" and "is
-	// called".
-	Vocabulary = source.Vocabulary
-	// Exclusions says which properties and classes are not worth learning with.
-	Exclusions = source.Exclusions
-	// Client asks an endpoint; *connector.Client is one.
-	Client = source.Client
-	// Progress tells how far an extraction is.
-	Progress = source.Progress
-	// Bounds limit what is extracted from an endpoint.
-	Bounds = crawl.Bounds
-	// Dropped is a property that is not complete in one direction, and the reason.
-	Dropped = crawl.Dropped
-	// Skipped counts what was received and not used.
-	Skipped = facts.Skipped
-	// Info is what a Problem does not say about its data.
-	Info = dataset.Info
-	// Graph is the data to look around in.
-	Graph = dataset.Graph
-	// Edge is a statement between individuals, seen from one of them.
-	Edge = dataset.Edge
-	// FeatureValue is a value of a feature as it was read.
+	Vocabulary   = source.Vocabulary
+	Exclusions   = source.Exclusions
+	Client       = source.Client
+	Progress     = source.Progress
+	Bounds       = crawl.Bounds
+	Dropped      = crawl.Dropped
+	Skipped      = facts.Skipped
+	Info         = dataset.Info
+	Graph        = dataset.Graph
+	Edge         = dataset.Edge
 	FeatureValue = dataset.FeatureValue
-	// Estimate is what a crawl would cost, level by level.
-	Estimate = crawl.Estimate
-	// Level is what a crawl would find at one distance.
-	Level = crawl.Level
+	Estimate     = crawl.Estimate
+	Level        = crawl.Level
 )
 
 // Defaults of Bounds and CrawlOptions.
@@ -54,39 +41,38 @@ const (
 	DefaultWorkers     = 2
 )
 
-// CrawlOptions tell Crawl what to fetch and how. The zero value is usable.
+// CrawlOptions configure Crawl. The zero value is usable.
 type CrawlOptions struct {
 	Bounds     Bounds
 	Vocabulary Vocabulary
 	Exclusions Exclusions
-	// Graphs are the default graphs that the client asks about: what was asked
-	// about others is kept apart.
+	// Graphs are the default graphs of the queries of the client. Answers about other
+	// graphs are not used.
 	Graphs []string
-	// MaxAge is how long an answer holds: what is older is asked again. Zero means
-	// for ever.
+	// MaxAge is the largest age of an answer from the database: older answers are asked
+	// for again. Zero means any age.
 	MaxAge time.Duration
-	// Refresh: what was asked before this is asked again, as far as it is needed.
-	// A refresh that was interrupted goes on where it was.
+	// Refresh asks again for every answer that the crawl needs. A refresh that was
+	// interrupted continues where it stopped.
 	Refresh bool
-	// Prefixes are kept in the database for whoever prints IRIs.
+	// Prefixes are stored in the database, for printing IRIs.
 	Prefixes map[string]string
-	// Batch is the largest number of IRIs asked about in one request; zero means
-	// DefaultBatch. The first requests ask about fewer, and a request that fails for
-	// its size is split, and the following ones are smaller.
+	// Batch is the largest number of IRIs in one request; zero means DefaultBatch. The
+	// first requests have fewer. A request that fails because of its size is split, and
+	// the following requests are smaller.
 	Batch int
-	// Rows is the largest number of rows a request may expect, by the counts that
-	// came first; zero means DefaultRows. It should be below the row caps of the
-	// endpoint: requests whose answer is cut are split, and the following ones are
-	// smaller.
+	// Rows is the largest number of rows that a request may expect, according to the
+	// counts; zero means DefaultRows. It should be below the row cap of the endpoint.
+	// A request whose result is cut is split, and the following requests are smaller.
 	Rows int
-	// MaxRequests is the largest number of queries that this run may send (repeats of
-	// one that failed do not count); zero means no limit.
+	// MaxRequests is the largest number of queries that this run may send (repetitions
+	// of a failed query do not count); zero means no limit.
 	MaxRequests int
-	// MaxTime is the time after which this run sends nothing more; zero means no
-	// limit. Where one of both ends the run the error is ErrBudget.
+	// MaxTime is the time after which this run sends no more requests; zero means no
+	// limit. The error is ErrBudget if this limit or MaxRequests is reached.
 	MaxTime time.Duration
-	// Elsewhere says where else there is what the source may not have, for the
-	// message about examples without statements; empty if nothing is to be said.
+	// Elsewhere names another place to look for examples that the source does not have,
+	// for messages; may be empty.
 	Elsewhere string
 	// Workers is the number of requests at a time; zero means DefaultWorkers.
 	Workers int
@@ -100,20 +86,9 @@ func (o CrawlOptions) withDefaults() CrawlOptions {
 	o.Bounds = o.Bounds.WithDefaults()
 	o.Vocabulary = o.Vocabulary.WithDefaults()
 	o.Exclusions = o.Exclusions.WithDefaults()
-	for _, d := range []struct {
-		n  *int
-		or int
-	}{{&o.Batch, DefaultBatch}, {&o.Rows, DefaultRows}, {&o.Workers, DefaultWorkers}} {
-		if *d.n == 0 {
-			*d.n = d.or
-		}
-	}
-	if o.Progress == nil {
-		o.Progress = func(Progress) {}
-	}
-	if o.Logger == nil {
-		o.Logger = slog.New(slog.DiscardHandler)
-	}
+	o.Batch = cmp.Or(o.Batch, DefaultBatch)
+	o.Rows = cmp.Or(o.Rows, DefaultRows)
+	o.Workers = cmp.Or(o.Workers, DefaultWorkers)
 	return o
 }
 
@@ -125,7 +100,7 @@ func (o CrawlOptions) Validate() error {
 		}
 	}
 	if o.Vocabulary.OWLRL {
-		return errors.New("OWL 2 RL reasons about RDF files: for an endpoint take the reasoning rdfs")
+		return errors.New("OWL 2 RL reasons about RDF files only: for an endpoint use the reasoning rdfs")
 	}
 	for _, n := range []struct {
 		name string
@@ -144,7 +119,7 @@ func (o CrawlOptions) Validate() error {
 	return nil
 }
 
-// endpoint is the source that asks the client.
+// endpoint returns the source that asks the client.
 func (o CrawlOptions) endpoint(client Client) *source.Endpoint {
 	return source.NewEndpoint(client, source.EndpointOptions{
 		Vocabulary: o.Vocabulary, Kind: o.Exclusions.Kind, Via: o.Exclusions.Via,
@@ -153,7 +128,7 @@ func (o CrawlOptions) endpoint(client Client) *source.Endpoint {
 	})
 }
 
-// crawl are the options of a crawl of the client's endpoint.
+// crawl returns the options of a crawl of the client's endpoint.
 func (o CrawlOptions) crawl(client Client) crawl.Options {
 	return crawl.Options{
 		Bounds: o.Bounds, Vocabulary: o.Vocabulary, Exclusions: o.Exclusions,

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// ProblemFile is a learning problem as other tools write it.
+// ProblemFile is a learning problem in a file of another tool.
 type ProblemFile struct {
 	Name     string
 	Examples Examples
@@ -97,7 +97,7 @@ func readOntolearn(path string, text []byte, name string) (ProblemFile, error) {
 	return p, nil
 }
 
-// jsonLine is the line at which JSON went wrong.
+// jsonLine returns the line of an error of package json.
 func jsonLine(text []byte, err error) int {
 	offset := int64(len(text))
 	var syntax *json.SyntaxError

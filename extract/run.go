@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"slices"
 	"time"
@@ -15,7 +16,7 @@ import (
 	"github.com/genus-kg/genus/extract/store"
 )
 
-// settings are what changes the meaning of the answers of a source.
+// settings are the options that change the meaning of the answers of a source.
 type settings struct {
 	Vocabulary Vocabulary `json:"vocabulary"`
 	Exclusions Exclusions `json:"exclusions"`
@@ -29,6 +30,7 @@ func toJSON(v any) string {
 	return string(b)
 }
 
+// endpointKey returns the key of the endpoint in a database.
 func endpointKey(client Client, o CrawlOptions) store.SourceKey {
 	graphs := slices.Clone(o.Graphs)
 	slices.Sort(graphs)
@@ -38,21 +40,30 @@ func endpointKey(client Client, o CrawlOptions) store.SourceKey {
 	}
 }
 
-// run is an extraction that is noted in the database. One run is kept for each set
-// of examples and depth. While it is repeated, it stays finished; a refresh that was
-// interrupted is seen by its Since, which is after Finished.
+// run is an extraction that is recorded in the database. There is one run for each set of
+// examples and depth. When it is repeated it stays finished. A refresh was interrupted if
+// its Since is after Finished.
 type run struct {
 	stored *store.Source
 	store.Run
-	notBefore int64 // answers from before do not count; in milliseconds since 1970
+	notBefore int64 // older answers are ignored; in milliseconds since 1970
 }
 
-func beginRun(ctx context.Context, stored *store.Source, examples []string, o CrawlOptions) (*run, error) {
-	examples = slices.Sorted(slices.Values(examples))
-	examples = slices.Compact(examples)
+// beginRun checks the arguments of a crawl, fills in the defaults of the options, and
+// records a run.
+func beginRun(ctx context.Context, client Client, db *store.DB, examples []string, o CrawlOptions) (*run, CrawlOptions, error) {
+	if err := checkCrawl(examples, o); err != nil {
+		return nil, o, err
+	}
+	o = o.withDefaults()
+	stored, err := db.Source(ctx, endpointKey(client, o))
+	if err != nil {
+		return nil, o, err
+	}
+	examples = slices.Compact(slices.Sorted(slices.Values(examples)))
 	runs, err := stored.Runs(ctx)
 	if err != nil {
-		return nil, err
+		return nil, o, err
 	}
 	now := time.Now()
 	r := &run{stored: stored, Run: store.Run{Examples: examples, Depth: o.Bounds.Depth, Bounds: toJSON(o.Bounds), Started: now}}
@@ -75,21 +86,21 @@ func beginRun(ctx context.Context, stored *store.Source, examples []string, o Cr
 	}
 	if len(o.Prefixes) > 0 {
 		prefixes := source.Answer{Kind: crawl.Prefixes, Time: now.UnixMilli()}
-		for _, p := range sortedKeys(o.Prefixes) {
+		for _, p := range slices.Sorted(maps.Keys(o.Prefixes)) {
 			prefixes.Rows = append(prefixes.Rows, source.Row{Property: p, Value: o.Prefixes[p]})
 		}
 		if err := stored.Put(ctx, []source.Answer{prefixes}); err != nil {
-			return nil, err
+			return nil, o, err
 		}
 	}
 	if !r.Finished.IsZero() {
 		r.Started = now
 	}
 	r.Run, err = stored.PutRun(ctx, r.Run)
-	return r, err
+	return r, o, err
 }
 
-// finish notes what the run has dropped.
+// finish records the end of the run and what it has dropped.
 func (r *run) finish(ctx context.Context, result crawl.Result, o CrawlOptions) error {
 	r.Bounds, r.Finished, r.Dropped = toJSON(o.Bounds), time.Now(), nil
 	for _, d := range result.Dropped {
@@ -99,8 +110,8 @@ func (r *run) finish(ctx context.Context, result crawl.Result, o CrawlOptions) e
 	return err
 }
 
-// copyOf is a database in memory with what the file holds.
-func copyOf(ctx context.Context, file string) (*store.DB, error) {
+// copyToMemory returns a database in memory with the contents of the file, if it exists.
+func copyToMemory(ctx context.Context, file string) (*store.DB, error) {
 	db, err := store.OpenMemory(ctx)
 	if err != nil || file == "" {
 		return db, err

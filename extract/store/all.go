@@ -9,10 +9,10 @@ import (
 	"strings"
 )
 
-// All returns every answer of the source, as the file is when it is called, by
-// kind and term. The last pair has an error if there was one; what came before
-// must not be used then, for only in the end it is known that no answer is
-// missing. The caller must not write to a database in memory meanwhile.
+// All returns every answer of the source, ordered by kind and term, from a snapshot of
+// the file. If there is an error it is in the last pair. Then the answers before it must
+// not be used: only at the end is it known that no answer is missing. The caller must not
+// write to a database in memory during the iteration.
 func (s *Source) All(ctx context.Context) iter.Seq2[Answer, error] {
 	return func(yield func(Answer, error) bool) {
 		err := s.each(ctx, "", func(answers []Answer) error {
@@ -31,8 +31,8 @@ func (s *Source) All(ctx context.Context) iter.Seq2[Answer, error] {
 
 var errStopped = errors.New("stopped")
 
-// each calls fn with the answers about each term, of one kind or of all, in a
-// snapshot of the file on a connection of its own.
+// each calls fn with the answers about each term, of one kind or, if kind is empty, of
+// all kinds. It reads a snapshot of the file on a connection of its own.
 func (s *Source) each(ctx context.Context, kind Kind, fn func(answers []Answer) error) error {
 	if err := s.db.use(ctx, func() error { return nil }); err != nil { // closed
 		return err
@@ -53,8 +53,8 @@ func (s *Source) each(ctx context.Context, kind Kind, fn func(answers []Answer) 
 	})
 }
 
-// scan is each in a transaction. Where it reads all kinds it looks in the end
-// whether the answers are those that the source counted.
+// scan is each in a transaction. If it reads all kinds it compares the answers with the
+// totals of the source.
 func (s *Source) scan(ctx context.Context, tx *tx, kind Kind, fn func(answers []Answer) error) error {
 	d := decoder{spaces: tx.db.spaces.byID, seen: map[string]string{}}
 	query, args := "SELECT kind, space, name, data FROM answer WHERE source = ?", []any{s.info.ID}
@@ -66,7 +66,7 @@ func (s *Source) scan(ctx context.Context, tx *tx, kind Kind, fn func(answers []
 		return err
 	}
 	defer rows.Close()
-	var seen change
+	var seen totals
 	for rows.Next() {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -84,7 +84,7 @@ func (s *Source) scan(ctx context.Context, tx *tx, kind Kind, fn func(answers []
 		if err != nil {
 			return s.db.damaged(fmt.Errorf("%s of %.200q: %w", kind, term, err))
 		}
-		seen.added(check)
+		seen.add(check)
 		if err := fn(answers); err != nil {
 			return err
 		}
@@ -92,8 +92,8 @@ func (s *Source) scan(ctx context.Context, tx *tx, kind Kind, fn func(answers []
 	if err := rows.Err(); err != nil {
 		return err
 	}
-	if kind == "" && seen != s.count {
-		return s.db.damaged(fmt.Errorf("%d answers of source %d where %d are counted, or others", seen.answers, s.info.ID, s.count.answers))
+	if kind == "" && seen != s.totals {
+		return s.db.damaged(fmt.Errorf("source %d has %d answers, %d are recorded, or the checksums differ", s.info.ID, seen.answers, s.totals.answers))
 	}
 	return nil
 }

@@ -40,18 +40,19 @@ const maxData = 16 << 20
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// errDamaged: bytes that no encoder wrote.
+// errDamaged: no encoder wrote these bytes.
 var errDamaged = errors.New("unreadable answer")
 
-// checksum covers what a row of table answer says, and about what.
+// checksum returns the checksum of a row of table answer. The seed is the checksum of the
+// source.
 func checksum(seed uint32, kind Kind, term string, data []byte) uint32 {
 	head := make([]byte, 0, 256)
 	head = append(append(append(append(head, kind...), 0), term...), 0)
 	return crc32.Update(crc32.Update(seed, castagnoli, head), castagnoli, data)
 }
 
-// encoder appends answers to data. space returns the number of a namespace, which
-// it enters if it is new; 0 if there is no room for more.
+// encoder appends answers to data. space returns the number of a namespace; 0 if it has
+// none.
 type encoder struct {
 	data  []byte
 	space func(namespace string) (int, error)
@@ -127,16 +128,16 @@ func (e *encoder) row(r, before *Row) {
 	e.data[at] = flags
 }
 
-// decoder reads answers from data. The first error stays, and everything read
-// after it is empty.
+// decoder reads answers from data. It keeps the first error, and everything read after it
+// is empty.
 type decoder struct {
 	data   []byte
 	spaces []string          // namespaces by number
-	seen   map[string]string // terms that recur, by their bytes
+	seen   map[string]string // recurring terms by their bytes
 	err    error
 }
 
-// maxSeen bounds decoder.seen.
+// maxSeen limits the size of decoder.seen.
 const maxSeen = 1 << 14
 
 func (d *decoder) fail() {
@@ -192,7 +193,7 @@ func (d *decoder) term() string {
 	return d.spaces[space] + string(b)
 }
 
-// recurring is term for what is the same in many rows: it is kept once.
+// recurring reads a term that is the same in many rows, and keeps one string for it.
 func (d *decoder) recurring() string {
 	from := d.data
 	space := d.uint()
@@ -262,7 +263,7 @@ func (d *decoder) row(r, before *Row) {
 	}
 }
 
-// propertiesOf are the properties of rows, in the order in which they come.
+// propertiesOf returns the properties of rows in the order of their first rows.
 func propertiesOf(rows []Row) []string {
 	var all []string
 	seen := map[string]bool{}
@@ -275,7 +276,7 @@ func propertiesOf(rows []Row) []string {
 	return all
 }
 
-// sameSet compares sets, of which the second is listed without repetition.
+// sameSet reports whether a and b have the same members; b has no repetitions.
 func sameSet(a, b []string) bool {
 	if len(a) != len(b) {
 		return false
@@ -287,8 +288,8 @@ func sameSet(a, b []string) bool {
 	return len(in) == len(b) && !slices.ContainsFunc(b, func(s string) bool { return !in[s] })
 }
 
-// encode returns the data of the answers about a term, and their checksum. The
-// answers are of one term and kind.
+// encode returns the data of the answers about one term and of one kind, and their
+// checksum. It reuses the memory of to.
 func encode(to []byte, seed uint32, answers []Answer, space func(string) (int, error)) ([]byte, uint32, error) {
 	e := encoder{data: to[:0], space: space}
 	for i := range answers {
@@ -305,7 +306,7 @@ func encode(to []byte, seed uint32, answers []Answer, space func(string) (int, e
 	return binary.LittleEndian.AppendUint32(e.data, check), check, nil
 }
 
-// decode returns the answers, oldest first, and their checksum, which it tests.
+// decode verifies the checksum, and returns the answers, oldest first, and the checksum.
 func (d *decoder) decode(seed uint32, kind Kind, term string, data []byte) ([]Answer, uint32, error) {
 	if len(data) < checkSize || len(data) > maxData+checkSize {
 		return nil, 0, errDamaged

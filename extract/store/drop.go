@@ -9,15 +9,16 @@ import (
 
 // Old says what [DB.Drop] removes.
 type Old struct {
-	Sources []int     // of these sources; none: of all
-	Before  time.Time // answers that are older, but not those of files; zero: the sources with all that is known of them
+	Sources []int     // numbers of sources; none: all sources
+	Before  time.Time // older answers of endpoints are removed; zero: the sources are removed
 }
 
-// Drop removes answers, or whole sources, in one transaction, and returns how
-// many answers. Runs that ended before that time go as well. The file stays as large as it was: see [DB.Vacuum].
+// Drop removes answers, or whole sources, in one transaction, and returns the number of
+// answers. It also removes runs that ended before that time. The file does not become
+// smaller: see [DB.Vacuum].
 func (db *DB) Drop(ctx context.Context, old Old) (n int, err error) {
 	if len(old.Sources) == 0 && old.Before.IsZero() {
-		return 0, errors.New("nothing said about what to drop")
+		return 0, errors.New("name the sources or the age of the answers to drop")
 	}
 	err = db.update(ctx, func(tx *tx) error {
 		sources, err := db.sources()
@@ -33,7 +34,7 @@ func (db *DB) Drop(ctx context.Context, old Old) (n int, err error) {
 			switch {
 			case len(old.Sources) > 0 && !slices.Contains(old.Sources, s.info.ID):
 			case old.Before.IsZero():
-				n += int(s.count.answers)
+				n += int(s.totals.answers)
 				err = tx.removeSource(s.info.ID)
 			case len(s.info.Files) > 0:
 			default:
@@ -60,7 +61,7 @@ func (tx *tx) dropOlder(ctx context.Context, s *Source, before int64) (n int, er
 		}
 		return nil
 	})
-	var c change
+	var c totals
 	for _, a := range some {
 		if err != nil {
 			return n, err
@@ -79,15 +80,15 @@ func (tx *tx) dropOlder(ctx context.Context, s *Source, before int64) (n int, er
 			err = tx.rewrite(s, rest, &c)
 		}
 	}
-	return n, errors.Join(err, tx.count(s, c))
+	return n, errors.Join(err, tx.addTotals(s, c))
 }
 
-// Vacuum makes the file as small as what it holds. It needs as much room again
-// while it works, and waits until no other process has a transaction.
+// Vacuum shrinks the file to its contents. It needs the same space once more while it
+// works, and waits until no other process has a transaction.
 func (db *DB) Vacuum(ctx context.Context) error {
 	return db.use(ctx, func() error {
 		for _, q := range []string{"VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"} {
-			if err := db.patiently(ctx, func() error { return db.exec(q) }); err != nil {
+			if err := db.retryWhileBusy(ctx, func() error { return db.exec(q) }); err != nil {
 				return err
 			}
 		}
@@ -95,13 +96,13 @@ func (db *DB) Vacuum(ctx context.Context) error {
 	})
 }
 
-// Size is how large a database is.
+// Size is the size of a database file.
 type Size struct {
 	Bytes int64
-	Free  int64 // bytes of it that hold nothing
+	Free  int64 // unused bytes of it
 }
 
-// Size is what the file has when all processes have closed it.
+// Size returns the size that the file has when all processes have closed it.
 func (db *DB) Size(ctx context.Context) (size Size, err error) {
 	err = db.read(ctx, func(*tx) error {
 		return db.conn.QueryRowContext(context.Background(),

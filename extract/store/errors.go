@@ -12,29 +12,29 @@ import (
 	lib "modernc.org/sqlite/lib"
 )
 
-// Reasons for which a database cannot be used; match them with errors.Is.
+// Errors for errors.Is.
 var (
-	// ErrNotSQLite: the file is something else than a SQLite database.
+	// ErrNotSQLite: the file is not a SQLite database.
 	ErrNotSQLite = errors.New("not a SQLite database")
-	// ErrNotGenus: a SQLite database of another program.
+	// ErrNotGenus: the file is a SQLite database of another program.
 	ErrNotGenus = errors.New("not a genus database")
-	// ErrVersion: made by another version of genus.
+	// ErrVersion: another version of genus made the file.
 	ErrVersion = errors.New("database of another version of genus")
 	// ErrCorrupt: the file is damaged.
 	ErrCorrupt = errors.New("damaged database")
-	// ErrFull: no space left.
+	// ErrFull: there is no space left.
 	ErrFull = errors.New("disk full")
 	// ErrReadOnly: the file, its folder or the file system cannot be written.
 	ErrReadOnly = errors.New("cannot be written")
 	// ErrBusy: another process has been writing to the file for too long.
 	ErrBusy = errors.New("in use by another process")
-	// ErrNoSource: the database holds nothing of the source.
+	// ErrNoSource: the database does not have the source.
 	ErrNoSource = errors.New("no such source")
 	// ErrClosed: the database was closed.
 	ErrClosed = errors.New("database is closed")
 )
 
-// Error is what went wrong with a database file, on one line.
+// Error is an error about a database file. Its message is one line.
 type Error struct {
 	Path string
 	Kind error  // one of the Err variables, or nil
@@ -56,13 +56,13 @@ func (e *Error) Error() string {
 	return s
 }
 
-// Unwrap gives the kind and the error underneath.
+// Unwrap returns the kind and the error underneath.
 func (e *Error) Unwrap() []error {
 	return slices.DeleteFunc([]error{e.Kind, e.Err}, func(err error) bool { return err == nil })
 }
 
-// wrap gives an error of SQLite its kind and its path. It leaves other errors
-// alone.
+// wrap adds the kind and the path to an error of SQLite. It returns other errors
+// unchanged.
 func (db *DB) wrap(err error) error {
 	if err == nil {
 		return nil
@@ -84,7 +84,7 @@ func (db *DB) wrap(err error) error {
 		e.Kind, e.Hint = ErrReadOnly, "check the permissions of the file and its folder"
 	case lib.SQLITE_NOTADB:
 		e.Kind, e.Hint = ErrNotSQLite, "name a file that genus extract made, or one that does not exist yet"
-	case lib.SQLITE_CORRUPT, lib.SQLITE_ERROR: // our statements are right, so the file is not
+	case lib.SQLITE_CORRUPT, lib.SQLITE_ERROR: // our statements are correct, so the file is damaged
 		e.Kind, e.Hint = ErrCorrupt, "extract again into a new file"
 	case lib.SQLITE_FULL:
 		e.Kind, e.Hint = ErrFull, "make room and run again: it goes on where it was"
@@ -112,7 +112,8 @@ func (db *DB) noSource() error {
 	return &Error{Path: db.path, Kind: ErrNoSource, Hint: "genus db info lists those that are there"}
 }
 
-// damaged says what is wrong with the file; errors of SQLite stay as they are.
+// damaged returns an ErrCorrupt with the details of err. An error of SQLite keeps its own
+// kind.
 func (db *DB) damaged(err error) error {
 	var se *sqlite.Error
 	if errors.As(err, &se) {

@@ -8,14 +8,13 @@ import (
 	"slices"
 )
 
-// manyTerms is how many terms one transaction looks for; then others have their
-// turn.
+// manyTerms is the number of terms that one transaction looks up. Other callers can use
+// the database between transactions.
 const manyTerms = 256
 
-// Get returns the answers about each of the terms, oldest first, but for those
-// that are older than notBefore, in milliseconds since 1970. The rows of all
-// answers of a term together are what is known: no property is in two of them.
-// Which answer covers a property is what [Covering] says.
+// Get returns the answers about each of the terms, oldest first, without answers from
+// before notBefore, in milliseconds since 1970. No property has rows in two answers about
+// a term. [Covering] returns the answer that covers a property.
 func (s *Source) Get(ctx context.Context, kind Kind, terms []string, notBefore int64) (map[string][]Answer, error) {
 	found := make(map[string][]Answer, len(terms))
 	for some := range slices.Chunk(terms, manyTerms) {
@@ -39,7 +38,7 @@ func (s *Source) Get(ctx context.Context, kind Kind, terms []string, notBefore i
 	return found, nil
 }
 
-// key is how a term is written in the table of answers.
+// key returns the columns of a term in the table of answers.
 func (tx *tx) key(term string) (space int, name []byte) {
 	i := splitIRI(term)
 	if space = tx.db.spaces.find(term[:i]); space == 0 {
@@ -48,7 +47,7 @@ func (tx *tx) key(term string) (space int, name []byte) {
 	return space, []byte(term[i:])
 }
 
-// data is what the table has about a term; nil if there is nothing.
+// data returns the encoded answers about a term; nil if there are none.
 func (tx *tx) data(s *Source, kind Kind, term string) (data []byte, err error) {
 	stmt, err := tx.db.stmt("SELECT data FROM answer WHERE source = ? AND kind = ? AND space = ? AND name = ?")
 	if err != nil {
@@ -62,7 +61,7 @@ func (tx *tx) data(s *Source, kind Kind, term string) (data []byte, err error) {
 	return data, err
 }
 
-// answers reads those about a term.
+// answers returns the answers about a term, oldest first.
 func (tx *tx) answers(s *Source, kind Kind, term string) ([]Answer, error) {
 	data, err := tx.data(s, kind, term)
 	if data == nil || err != nil {

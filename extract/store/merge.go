@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// Merge takes everything that another database file holds into this one, in one
-// transaction: sources, answers and runs. Of a source that both have, the newest
-// answer counts; if the two have read it from other files, what was read last.
-// The other file is not changed.
+// Merge adds the sources, answers and runs of another database file to this one, in one
+// transaction. If both have a source, the newest answers count. If both have read RDF
+// files of the same name with different contents, the files read last count. The other
+// database is not changed.
 func (db *DB) Merge(ctx context.Context, path string) (err error) {
 	other, err := Open(ctx, path, Options{ReadOnly: true, Patience: db.o.Patience, Waiting: db.o.Waiting})
 	if err != nil {
@@ -35,7 +35,7 @@ func (db *DB) Merge(ctx context.Context, path string) (err error) {
 }
 
 func (tx *tx) mergeSource(ctx context.Context, from *Source) error {
-	old, err := tx.db.find(from.info.names)
+	old, err := tx.db.find(from.info.identifies)
 	if err == nil && !slices.Equal(old.info.Files, from.info.Files) && !from.info.Started.After(old.info.Started) {
 		return nil
 	}
@@ -46,7 +46,7 @@ func (tx *tx) mergeSource(ctx context.Context, from *Source) error {
 	if err != nil {
 		return err
 	}
-	var c change
+	var c totals
 	err = from.each(ctx, "", func(answers []Answer) error {
 		for _, a := range answers {
 			if err := tx.put(to, a, &c); err != nil {
@@ -58,5 +58,5 @@ func (tx *tx) mergeSource(ctx context.Context, from *Source) error {
 	if err != nil {
 		return err
 	}
-	return tx.count(to, c)
+	return tx.addTotals(to, c)
 }

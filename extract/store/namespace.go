@@ -9,16 +9,15 @@ import (
 	"strings"
 )
 
-// Namespaces are what the IRIs of a file begin with. There are few of them, and
-// all are in memory, so that IRIs are short in the file and reading them looks
-// nothing up.
+// IRIs are stored as the number of a namespace and the rest, to keep the file small. All
+// namespaces are in memory, so reading an IRI does not need another query.
 
-// maxNamespaces bounds their number, for data in which every IRI has its own;
-// IRIs of further ones are written whole. Namespaces are never deleted, so a term
-// is always written in the same way.
+// maxNamespaces is the largest number of namespaces, for data in which every IRI has its
+// own. IRIs of further namespaces are written in full. Namespaces are never deleted, so a
+// term is always written in the same way.
 const maxNamespaces = 1 << 16
 
-// longestNamespace is in bytes.
+// longestNamespace is the largest length of a namespace in bytes.
 const longestNamespace = 256
 
 type namespaces struct {
@@ -26,8 +25,8 @@ type namespaces struct {
 	ids  map[string]int
 }
 
-// splitIRI returns the length of the namespace that a text begins with: 0 if it
-// is no IRI and no blank node.
+// splitIRI returns the length of the namespace of an IRI or blank node, and 0 for any
+// other text.
 func splitIRI(s string) int {
 	i := strings.LastIndexAny(s, "/#:") + 1
 	if i == 0 || i > longestNamespace || (s[0]|0x20 < 'a' || s[0]|0x20 > 'z') && s[0] != '_' {
@@ -52,7 +51,7 @@ func namespaceCheck(id int, iri string) uint32 {
 	return crc32.Update(crc32.Checksum(binary.AppendUvarint(nil, uint64(id)), castagnoli), castagnoli, []byte(iri))
 }
 
-// loadNamespaces reads those that other processes have entered. db.mu is held.
+// loadNamespaces reads the namespaces that other processes have added. db.mu is held.
 func (db *DB) loadNamespaces() error {
 	rows, err := db.conn.QueryContext(context.Background(), `SELECT id, iri, "check" FROM namespace WHERE id >= ? ORDER BY id`, len(db.spaces.byID))
 	if err != nil {
@@ -78,8 +77,8 @@ func (n *namespaces) add(iri string) int {
 	return id
 }
 
-// shrink forgets the namespaces from a number on. Slices that were taken of byID
-// stay as they are.
+// shrink removes the namespaces from a number on. It does not change slices of byID that
+// are in use.
 func (n *namespaces) shrink(to int) {
 	for _, iri := range n.byID[to:] {
 		delete(n.ids, iri)
@@ -87,8 +86,8 @@ func (n *namespaces) shrink(to int) {
 	n.byID = slices.Clip(n.byID[:to])
 }
 
-// find returns the number under which a namespace is written: 0 if none is, and -1
-// if it is not in the file.
+// find returns the number of a namespace: -1 if it is new, and 0 if it is empty or the
+// table is full.
 func (n *namespaces) find(iri string) int {
 	id, ok := n.ids[iri]
 	switch {

@@ -16,26 +16,25 @@ import (
 	"time"
 )
 
-// Version is the schema version, kept in PRAGMA user_version. A file of any other
-// version is refused.
+// Version is the version of the schema, stored in PRAGMA user_version. A file of any
+// other version is refused.
 const Version = 5
 
-// applicationID is "genu", kept in PRAGMA application_id.
+// applicationID is "genu", stored in PRAGMA application_id.
 const applicationID = 0x67656e75
 
 //go:embed schema.sql
 var schema string
 
-// Options tell how a database is opened. The zero value opens for writing and
-// makes the file if there is none.
+// Options say how a database is opened. The zero value opens it for writing, and creates
+// the file if it does not exist.
 type Options struct {
 	// ReadOnly opens an existing file and changes nothing.
 	ReadOnly bool
-	// Patience is how long to wait for another process that writes to the file;
-	// zero means DefaultPatience, a negative time not at all. ErrBusy after that.
+	// Patience is how long to wait for another process that writes to the file; the
+	// error is ErrBusy after that. Zero means DefaultPatience, a negative time no wait.
 	Patience time.Duration
-	// Waiting is called once for every wait that takes longer than a moment;
-	// may be nil.
+	// Waiting is called once for every wait of more than half a second; may be nil.
 	Waiting func()
 }
 
@@ -43,7 +42,7 @@ type Options struct {
 // one after another.
 type DB struct {
 	path    string
-	uri     string // for SQLite, to open it once more for reading
+	uri     string // for a second connection that reads
 	o       Options
 	pool    *sql.DB
 	mu      sync.Mutex // of what follows
@@ -53,8 +52,8 @@ type DB struct {
 	decoder decoder
 }
 
-// Open opens the database file. Files of other programs and versions are
-// refused with ErrNotSQLite, ErrNotGenus or ErrVersion and stay as they are.
+// Open opens the database file. It refuses files of other programs and versions with
+// ErrNotSQLite, ErrNotGenus or ErrVersion, and does not change them.
 func Open(ctx context.Context, path string, o Options) (*DB, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -73,12 +72,14 @@ func Open(ctx context.Context, path string, o Options) (*DB, error) {
 
 var inMemory atomic.Int64
 
-// OpenMemory makes an empty database that lives until Close.
+// OpenMemory returns an empty database in memory. Close deletes it.
 func OpenMemory(ctx context.Context) (*DB, error) {
 	uri := fmt.Sprintf("file:/genus-%d?vfs=memdb", inMemory.Add(1))
 	return connect(ctx, "in memory", uri, uri, true, Options{})
 }
 
+// connect opens the database at the URI. again is the URI of further connections that
+// read; fresh: the database is empty.
 func connect(ctx context.Context, path, uri, again string, fresh bool, o Options) (*DB, error) {
 	if o.Patience == 0 {
 		o.Patience = DefaultPatience
@@ -104,11 +105,11 @@ func connect(ctx context.Context, path, uri, again string, fresh bool, o Options
 	return db, nil
 }
 
-// Path is the path the database was opened with.
+// Path returns the path with which the database was opened.
 func (db *DB) Path() string { return db.path }
 
-// Close ends the use of the database. Closing twice is fine. The last to close
-// it leaves one file, without the log of transactions beside it.
+// Close closes the database. It may be called twice. The last process to close the file
+// removes the log of transactions beside it.
 func (db *DB) Close() error {
 	db.mu.Lock()
 	defer db.mu.Unlock()
@@ -119,7 +120,7 @@ func (db *DB) Close() error {
 		_ = s.Close() // closing the connection frees them in any case
 	}
 	if !db.o.ReadOnly {
-		// Fails while others have the file open; then the last of them does it.
+		// This fails while other processes have the file open; the last of them does it.
 		_ = db.exec("PRAGMA journal_mode = DELETE")
 	}
 	err := errors.Join(db.conn.Close(), db.pool.Close())
@@ -127,8 +128,9 @@ func (db *DB) Close() error {
 	return db.wrap(err)
 }
 
-// inspect looks at the file before SQLite does, whose own message for a file
-// that is not there or not its own is less clear. fresh: nothing is in it yet.
+// inspect checks the file before SQLite opens it: the messages of SQLite about a file
+// that does not exist or is not a database are less clear. fresh: the file is empty or
+// does not exist.
 func inspect(path string, readOnly bool) (fresh bool, err error) {
 	info, err := os.Stat(path)
 	switch {
@@ -147,7 +149,7 @@ func inspect(path string, readOnly bool) (fresh bool, err error) {
 	case info.Size() == 0 && readOnly:
 		return false, &Error{Path: path, Kind: ErrNotGenus, Hint: "the file is empty"}
 	case info.Size() == 0:
-		return true, nil // a run was killed before its first transaction
+		return true, nil // a process was killed before its first transaction
 	}
 	f, err := os.Open(path)
 	if err != nil {
@@ -161,11 +163,11 @@ func inspect(path string, readOnly bool) (fresh bool, err error) {
 	return false, nil
 }
 
-// prepare checks an existing database and fills a fresh one.
+// prepare checks an existing database, and creates the tables of a fresh one.
 func (db *DB) prepare(ctx context.Context, fresh bool) error {
-	do := func(fn func() error) error { return db.patiently(ctx, fn) }
+	do := func(fn func() error) error { return db.retryWhileBusy(ctx, fn) }
 	exec := func(query string) error { return do(func() error { return db.exec(query) }) }
-	// Damaged pages are found before they are used. The cache has 16 MiB.
+	// SQLite checks pages before it uses them. Its cache has 16 MiB.
 	if err := exec("PRAGMA trusted_schema = 0; PRAGMA cell_size_check = 1; PRAGMA cache_size = -16384"); err != nil {
 		return err
 	}
@@ -182,29 +184,29 @@ func (db *DB) prepare(ctx context.Context, fresh bool) error {
 		if err := exec("BEGIN EXCLUSIVE"); err != nil {
 			return err
 		}
-		if err := db.fill(); err != nil {
+		if err := db.createTables(); err != nil {
 			return errors.Join(err, db.exec("ROLLBACK"))
 		}
 		if err := exec("COMMIT"); err != nil {
 			return err
 		}
 	}
-	// Readers and one writer do not wait for each other, and what was committed
-	// outlives the process; only a power failure may lose the last transactions,
-	// whole.
+	// In WAL mode readers and one writer do not wait for each other. A committed
+	// transaction survives a kill of the process; only a power failure can lose the last
+	// transactions, each as a whole.
 	if err := exec("PRAGMA synchronous = NORMAL"); err != nil {
 		return err
 	}
 	if err := exec("PRAGMA journal_mode = WAL"); err != nil {
 		return err
 	}
-	// Pages of 4 KiB in the log before they go into the file, where the same ones
-	// are written again and again: 32 MiB.
+	// SQLite copies the log to the file after 8192 pages of 4 KiB, 32 MiB: the same pages
+	// are written to the log many times, and copied once.
 	return exec("PRAGMA wal_autocheckpoint = 8192")
 }
 
-// check refuses a file that is not one of ours, of this version, with our tables
-// and nothing else that would be run; fresh: nothing is in it.
+// check refuses a file unless it has our application id, this version, our tables, and no
+// other tables, views or triggers. fresh: the file is empty.
 func (db *DB) check() (fresh bool, err error) {
 	var app, version int
 	query := "SELECT application_id, user_version FROM pragma_application_id, pragma_user_version"
@@ -217,7 +219,7 @@ func (db *DB) check() (fresh bool, err error) {
 	}
 	switch {
 	case app == 0 && version == 0 && have == "" && !db.o.ReadOnly:
-		return true, nil // a run was killed before its first transaction
+		return true, nil // a process was killed before its first transaction
 	case app != applicationID:
 		return false, &Error{Path: db.path, Kind: ErrNotGenus, Hint: "it is a SQLite database of another program; name a file that genus extract made"}
 	case version != Version:
@@ -230,14 +232,14 @@ func (db *DB) check() (fresh bool, err error) {
 	return false, err
 }
 
-// objects are the tables, views and triggers of a file, as SQL.
+// objects returns the SQL of the tables, views and triggers of a file.
 func objects(conn *sql.Conn) (all string, err error) {
 	err = conn.QueryRowContext(context.Background(), `SELECT coalesce(group_concat(type || ' ' || coalesce(sql, ''), ';'), '')
 		FROM (SELECT type, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\_%' ESCAPE '\' ORDER BY name)`).Scan(&all)
 	return all, err
 }
 
-// ourObjects are those of schema.sql.
+// ourObjects returns the SQL of the tables and views of schema.sql.
 var ourObjects = sync.OnceValues(func() (string, error) {
 	pool, err := sql.Open("sqlite", ":memory:")
 	if err != nil {
@@ -255,8 +257,8 @@ var ourObjects = sync.OnceValues(func() (string, error) {
 	return objects(conn)
 })
 
-// fill makes the tables, in a transaction.
-func (db *DB) fill() error {
+// createTables creates the tables. It must run in a transaction.
+func (db *DB) createTables() error {
 	if fresh, err := db.check(); err != nil || !fresh { // another process was faster
 		return err
 	}

@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// Put adds answers in one transaction. For each property of a term and kind the
-// newest answer that covers it counts: what it covers is removed from the older
-// ones. Time 0 means now.
+// Put adds answers in one transaction. For each property of a term and kind the newest
+// answer that covers it counts: the property is removed from older answers. Time 0 means
+// now.
 func (s *Source) Put(ctx context.Context, answers []Answer) error {
 	if len(answers) == 0 {
 		return ctx.Err()
@@ -24,31 +24,32 @@ func (s *Source) Put(ctx context.Context, answers []Answer) error {
 		}
 		sorted[i] = a
 	}
-	// The order of the table, nearly, so that neighbours are written together.
+	// Nearly the order of the table, so that neighbouring rows are written together.
 	slices.SortStableFunc(sorted, func(a, b *Answer) int { return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Term, b.Term)) })
 	return s.db.update(ctx, func(tx *tx) error {
-		var changed change
+		var total totals
 		for _, a := range sorted {
 			b := *a
 			if b.Time == 0 {
 				b.Time = now
 			}
-			if err := tx.put(s, b, &changed); err != nil {
+			if err := tx.put(s, b, &total); err != nil {
 				return err
 			}
 		}
-		return tx.count(s, changed)
+		return tx.addTotals(s, total)
 	})
 }
 
-// change is what happens to the columns answers and sum of a source.
-type change struct{ answers, sum int64 }
+// totals are the columns answers and sum of a source, or changes of them.
+type totals struct{ answers, sum int64 }
 
-func (c *change) added(check uint32)   { c.answers++; c.sum += int64(check) }
-func (c *change) removed(check uint32) { c.answers--; c.sum -= int64(check) }
+func (t *totals) add(check uint32)    { t.answers++; t.sum += int64(check) }
+func (t *totals) remove(check uint32) { t.answers--; t.sum -= int64(check) }
 
-// put writes an answer: mostly about a term of which there is none of the kind.
-func (tx *tx) put(s *Source, a Answer, c *change) error {
+// put writes an answer. It tries to insert first, because for most terms there is no
+// answer of the kind.
+func (tx *tx) put(s *Source, a Answer, c *totals) error {
 	done, err := tx.insert(s, []Answer{a}, c)
 	if done || err != nil {
 		return err
@@ -60,14 +61,14 @@ func (tx *tx) put(s *Source, a Answer, c *change) error {
 	return tx.rewrite(s, replace(old, a), c)
 }
 
-// insert writes the answers about a term if there are none of the kind.
-func (tx *tx) insert(s *Source, answers []Answer, c *change) (done bool, err error) {
+// insert writes the answers about a term, unless there are answers of the kind.
+func (tx *tx) insert(s *Source, answers []Answer, c *totals) (done bool, err error) {
 	kind, term := answers[0].Kind, answers[0].Term
-	if _, err := tx.enter(term[:splitIRI(term)]); err != nil {
+	if _, err := tx.addNamespace(term[:splitIRI(term)]); err != nil {
 		return false, err
 	}
-	data, check, err := encode(tx.room, s.seed, answers, tx.enter)
-	tx.room = data
+	data, check, err := encode(tx.buffer, s.seed, answers, tx.addNamespace)
+	tx.buffer = data
 	if err != nil {
 		return false, err
 	}
@@ -75,13 +76,13 @@ func (tx *tx) insert(s *Source, answers []Answer, c *change) (done bool, err err
 	n, err := tx.exec("INSERT INTO answer (source, kind, space, name, data) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
 		s.info.ID, string(kind), space, name, data)
 	if n > 0 {
-		c.added(check)
+		c.add(check)
 	}
 	return n > 0, err
 }
 
-// rewrite writes the answers about a term in place of those that are there.
-func (tx *tx) rewrite(s *Source, answers []Answer, c *change) error {
+// rewrite replaces the answers about a term.
+func (tx *tx) rewrite(s *Source, answers []Answer, c *totals) error {
 	if err := tx.remove(s, answers[0].Kind, answers[0].Term, c); err != nil {
 		return err
 	}
@@ -90,19 +91,19 @@ func (tx *tx) rewrite(s *Source, answers []Answer, c *change) error {
 }
 
 // remove deletes the answers about a term, if there are any.
-func (tx *tx) remove(s *Source, kind Kind, term string, c *change) error {
+func (tx *tx) remove(s *Source, kind Kind, term string, c *totals) error {
 	old, err := tx.data(s, kind, term)
 	if len(old) < checkSize || err != nil {
 		return err
 	}
 	space, name := tx.key(term)
 	_, err = tx.exec("DELETE FROM answer WHERE source = ? AND kind = ? AND space = ? AND name = ?", s.info.ID, string(kind), space, name)
-	c.removed(binary.LittleEndian.Uint32(old[len(old)-checkSize:]))
+	c.remove(binary.LittleEndian.Uint32(old[len(old)-checkSize:]))
 	return err
 }
 
-// count changes the columns answers and sum of the source.
-func (tx *tx) count(s *Source, c change) error {
+// addTotals adds to the columns answers and sum of the source.
+func (tx *tx) addTotals(s *Source, c totals) error {
 	n, err := tx.exec("UPDATE source SET answers = answers + ?, sum = sum + ? WHERE id = ?", c.answers, c.sum, s.info.ID)
 	if err == nil && n == 0 {
 		return &Error{Path: tx.db.path, Kind: ErrNoSource, Hint: "another process has removed it: run again"}
@@ -110,8 +111,9 @@ func (tx *tx) count(s *Source, c change) error {
 	return err
 }
 
-// enter is find for a namespace that is written to the file if it is new.
-func (tx *tx) enter(iri string) (int, error) {
+// addNamespace returns the number of a namespace. It adds the namespace to the file if it
+// is new; if the table is full the number is 0.
+func (tx *tx) addNamespace(iri string) (int, error) {
 	spaces := &tx.db.spaces
 	if id := spaces.find(iri); id >= 0 {
 		return id, nil

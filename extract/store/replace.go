@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// replace adds an answer to those of its term and kind, which are ordered by
-// time, and removes from each what a newer one covers. An answer that is older
-// than those that are there adds what they do not cover; of two of the same time
-// the one that is added later is the newer.
+// replace adds an answer to the answers of its term and kind, which are ordered by time,
+// and removes from each answer the properties that a newer one covers. An answer that is
+// older than the others adds only properties that they do not cover. Of two answers of
+// the same time the one that is added last counts as newer.
 func replace(answers []Answer, a Answer) []Answer {
 	i := len(answers)
 	for i > 0 && answers[i-1].Time > a.Time {
@@ -17,7 +17,7 @@ func replace(answers []Answer, a Answer) []Answer {
 	}
 	answers = slices.Insert(answers, i, a)
 	covered := map[string]bool{}
-	first := len(answers) // of those that are left
+	first := len(answers) // index of the first answer that is kept
 	for i := len(answers) - 1; i >= 0; i-- {
 		a := answers[i]
 		if len(covered) > 0 && !a.uncover(covered) {
@@ -35,8 +35,8 @@ func replace(answers []Answer, a Answer) []Answer {
 	return answers[first:]
 }
 
-// uncover removes the properties and their rows; it reports whether the answer
-// still covers any.
+// uncover removes properties and their rows from the answer. It reports whether the
+// answer still covers any property.
 func (a *Answer) uncover(covered map[string]bool) bool {
 	known := func(r Row) bool { return covered[r.Property] }
 	if slices.ContainsFunc(a.Rows, known) {
@@ -55,7 +55,7 @@ func (a *Answer) uncover(covered map[string]bool) bool {
 	return len(left) > 0
 }
 
-// check refuses answers that could not be replaced property by property.
+// check returns an error for an answer that cannot be stored.
 func (a *Answer) check() error {
 	wrong := func(what string) error { return fmt.Errorf("an answer about %.200q (%s) %s", a.Term, a.Kind, what) }
 	switch {

@@ -10,12 +10,12 @@ import (
 	"time"
 )
 
-// runKind is the kind of the answers that runs are kept as: the term is the
-// number of the run, and the only row its JSON.
+// runKind is the kind of the answers that store runs: the term is the ID of the run, and
+// the only row is its JSON.
 const runKind Kind = reserved + "run"
 
-// PutRun enters a run, or replaces the one with the same ID. A run without an ID
-// is new: it gets one, and Started. What it replaces is removed.
+// PutRun adds a run, or replaces the run with the same ID. A run without an ID is new and
+// gets one, and a Started. PutRun removes the runs with the IDs in replaced.
 func (s *Source) PutRun(ctx context.Context, r Run, replaced ...string) (Run, error) {
 	if r.ID == "" {
 		r.ID, r.Started = rand.Text(), time.Now()
@@ -26,7 +26,7 @@ func (s *Source) PutRun(ctx context.Context, r Run, replaced ...string) (Run, er
 	}
 	a := Answer{Term: r.ID, Kind: runKind, Time: time.Now().UnixMilli(), Rows: []Row{{Value: string(text)}}}
 	return r, s.db.update(ctx, func(tx *tx) error {
-		var c change
+		var c totals
 		for _, id := range append(replaced, r.ID) {
 			if err := tx.remove(s, runKind, id, &c); err != nil {
 				return err
@@ -35,11 +35,11 @@ func (s *Source) PutRun(ctx context.Context, r Run, replaced ...string) (Run, er
 		if err := tx.put(s, a, &c); err != nil {
 			return err
 		}
-		return tx.count(s, c)
+		return tx.addTotals(s, c)
 	})
 }
 
-// Runs are the runs, those that started last first.
+// Runs returns the runs, the latest first.
 func (s *Source) Runs(ctx context.Context) ([]Run, error) {
 	var runs []Run
 	err := s.each(ctx, runKind, func(answers []Answer) error {

@@ -9,19 +9,18 @@ import (
 	"time"
 )
 
-// Source is what a database holds of one source. Its methods are safe for
-// concurrent use.
+// Source is one source in a database. Its methods are safe for concurrent use.
 type Source struct {
-	db    *DB
-	info  SourceInfo
-	seed  uint32 // of the checksums of its answers: those of another source do not fit
-	count change // what the file says of its answers when it was read
+	db     *DB
+	info   SourceInfo
+	seed   uint32 // of the checksums of its answers; it differs between sources
+	totals totals // of its answers, when the Source was read
 }
 
-// Info says which source it is.
+// Info returns the description of the source.
 func (s *Source) Info() SourceInfo { return s.info }
 
-// Sources are the sources in the order in which they came into the file.
+// Sources returns the sources in the order in which they were added.
 func (db *DB) Sources(ctx context.Context) (infos []SourceInfo, err error) {
 	err = db.read(ctx, func(*tx) error {
 		sources, err := db.sources()
@@ -33,7 +32,8 @@ func (db *DB) Sources(ctx context.Context) (infos []SourceInfo, err error) {
 	return infos, err
 }
 
-// SourceByID returns the source with that number; ErrNoSource if there is none.
+// SourceByID returns the source with the number. The error is ErrNoSource if there is
+// none.
 func (db *DB) SourceByID(ctx context.Context, id int) (s *Source, err error) {
 	err = db.read(ctx, func(*tx) error {
 		s, err = db.find(func(i SourceInfo) bool { return i.ID == id })
@@ -42,25 +42,25 @@ func (db *DB) SourceByID(ctx context.Context, id int) (s *Source, err error) {
 	return s, err
 }
 
-// Source returns the source with that key. If it is not in the file it is entered;
-// a file opened with ReadOnly gives ErrNoSource then. If it was read from other
-// files, all that is known of it is removed.
+// Source returns the source with the key. If the database does not have it, it is added;
+// in a database opened with ReadOnly the error is ErrNoSource. If the database has a
+// source with this key and other Files, that source is removed first.
 func (db *DB) Source(ctx context.Context, key SourceKey) (s *Source, err error) {
 	if db.o.ReadOnly {
-		err = db.read(ctx, func(*tx) error { s, err = db.find(key.names); return err })
+		err = db.read(ctx, func(*tx) error { s, err = db.find(key.identifies); return err })
 		return s, err
 	}
 	err = db.update(ctx, func(tx *tx) error { s, err = tx.source(key); return err })
 	return s, err
 }
 
-func (k SourceKey) names(i SourceInfo) bool {
+func (k SourceKey) identifies(i SourceInfo) bool {
 	return k.Kind == i.Kind && k.Name == i.Name && slices.Equal(k.Graphs, i.Graphs) && k.Settings == i.Settings
 }
 
-// source finds the source or enters it.
+// source returns the source with the key, and adds it if necessary.
 func (tx *tx) source(key SourceKey) (*Source, error) {
-	s, err := tx.db.find(key.names)
+	s, err := tx.db.find(key.identifies)
 	switch {
 	case err == nil && slices.Equal(s.info.Files, key.Files):
 		return s, nil
@@ -80,10 +80,10 @@ func (tx *tx) source(key SourceKey) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	return tx.db.find(key.names)
+	return tx.db.find(key.identifies)
 }
 
-// removeSource deletes a source and all that is known of it.
+// removeSource deletes a source and its answers.
 func (tx *tx) removeSource(id int) error {
 	_, err := tx.exec("DELETE FROM answer WHERE source = ?", id)
 	if err == nil {
@@ -92,7 +92,8 @@ func (tx *tx) removeSource(id int) error {
 	return err
 }
 
-// find returns the first source that fits. db.mu is held.
+// find returns the first source that fits. The error is ErrNoSource if none does. db.mu
+// is held.
 func (db *DB) find(fits func(SourceInfo) bool) (*Source, error) {
 	sources, err := db.sources()
 	if err != nil {
@@ -112,14 +113,16 @@ type sourceJSON struct {
 	Started int64 `json:"started"`
 }
 
-// readSources reads the sources and, in rows without a key, the numbers of the
-// sources that the answers have: one step for each, and not for each answer.
+// readSources reads the sources. Answers of sources that are not in the table appear in
+// rows without a key. The recursion takes one step for each source that has answers, not
+// for each answer.
 const readSources = `WITH RECURSIVE used(id) AS (
 	SELECT min(source) FROM answer UNION ALL SELECT (SELECT min(source) FROM answer WHERE source > used.id) FROM used WHERE used.id IS NOT NULL)
 SELECT id, key, "check", answers, sum FROM source
 UNION ALL SELECT id, NULL, 0, 0, 0 FROM used WHERE id IS NOT NULL AND id NOT IN (SELECT id FROM source) ORDER BY id`
 
-// sources reads the table. Answers of a source that is not there are damage.
+// sources reads the table of sources. It is an error if there are answers of a source
+// that is not in the table.
 func (db *DB) sources() ([]*Source, error) {
 	var sources []*Source
 	rows, err := db.conn.QueryContext(context.Background(), readSources)
@@ -131,7 +134,7 @@ func (db *DB) sources() ([]*Source, error) {
 		s := &Source{db: db}
 		var text []byte
 		var check uint32
-		if err := rows.Scan(&s.info.ID, &text, &check, &s.count.answers, &s.count.sum); err != nil {
+		if err := rows.Scan(&s.info.ID, &text, &check, &s.totals.answers, &s.totals.sum); err != nil {
 			return nil, db.damaged(err)
 		}
 		var key sourceJSON
@@ -147,6 +150,7 @@ func (db *DB) sources() ([]*Source, error) {
 	return sources, rows.Err()
 }
 
+// seed returns the seed of the checksums of the source's answers.
 func (k SourceKey) seed() (uint32, error) {
 	k.Files = nil
 	text, err := json.Marshal(k)

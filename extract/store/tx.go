@@ -6,14 +6,14 @@ import (
 	"errors"
 )
 
-// tx is a transaction in progress. It has db.mu, and the namespaces of the file
-// are in memory.
+// tx is a transaction in progress. It holds db.mu, and the namespaces of the file are in
+// memory.
 type tx struct {
-	db   *DB
-	room []byte // for what is being encoded
+	db     *DB
+	buffer []byte // for encoding answers
 }
 
-// use runs fn while nobody else in this process uses the connection.
+// use runs fn with exclusive use of the connection in this process.
 func (db *DB) use(ctx context.Context, fn func() error) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -26,20 +26,21 @@ func (db *DB) use(ctx context.Context, fn func() error) error {
 	return db.wrap(fn())
 }
 
-// read runs fn in a transaction that writes nothing.
+// read runs fn in a transaction that only reads.
 func (db *DB) read(ctx context.Context, fn func(*tx) error) error {
 	return db.transact(ctx, "BEGIN", fn)
 }
 
-// update runs fn in one transaction: all that it writes is in the file, or
-// nothing. It waits for its turn.
+// update runs fn in a transaction that writes. If fn returns an error, nothing is
+// written. It waits for other writers.
 func (db *DB) update(ctx context.Context, fn func(*tx) error) error {
 	return db.transact(ctx, "BEGIN IMMEDIATE", fn)
 }
 
+// transact runs fn between a begin statement and COMMIT, or ROLLBACK after an error.
 func (db *DB) transact(ctx context.Context, begin string, fn func(*tx) error) error {
 	return db.use(ctx, func() error {
-		err := db.patiently(ctx, func() error {
+		err := db.retryWhileBusy(ctx, func() error {
 			if err := db.exec(begin); err != nil {
 				return err
 			}
@@ -61,14 +62,14 @@ func (db *DB) transact(ctx context.Context, begin string, fn func(*tx) error) er
 		if err := fn(&tx{db: db}); err != nil {
 			return err
 		}
-		err = db.patiently(context.WithoutCancel(ctx), func() error { return db.exec("COMMIT") })
+		err = db.retryWhileBusy(context.WithoutCancel(ctx), func() error { return db.exec("COMMIT") })
 		committed = err == nil
 		return err
 	})
 }
 
-// stmt is the prepared statement for a query; statements live as long as the
-// connection.
+// stmt returns the prepared statement for a query. Statements are kept until the
+// connection is closed.
 func (db *DB) stmt(query string) (*sql.Stmt, error) {
 	if s, ok := db.stmts[query]; ok {
 		return s, nil
@@ -81,7 +82,7 @@ func (db *DB) stmt(query string) (*sql.Stmt, error) {
 	return s, nil
 }
 
-// exec returns how many rows the statement changed.
+// exec runs a statement and returns the number of rows that it changed.
 func (tx *tx) exec(query string, args ...any) (int64, error) {
 	s, err := tx.db.stmt(query)
 	if err != nil {

@@ -12,34 +12,33 @@ import (
 // DefaultPatience is how long a process waits for another that writes.
 const DefaultPatience = 2 * time.Minute
 
-// Several processes may use one file. Readers see the file as it was when they
-// began and hinder nobody; of the writers one at a time has its transaction, and
-// the others wait for their turn here, and not inside SQLite, whose waiting
-// neither ends with a context nor can be told to anybody.
+// Several processes may use one file. Readers see the file as it was when they began, and
+// do not block anybody. One writer at a time has a transaction. The others wait here and
+// not inside SQLite: a wait inside SQLite does not end with the context and cannot be
+// reported.
 
-// moment is how long a wait may last before it is told, shortest and longest
-// the times between two attempts.
 const (
-	moment   = 500 * time.Millisecond
-	shortest = time.Millisecond
-	longest  = 50 * time.Millisecond
+	reportAfter   = 500 * time.Millisecond // a longer wait is reported once
+	shortestPause = time.Millisecond       // between two attempts
+	longestPause  = 50 * time.Millisecond
 )
 
-// patiently repeats what fails because another process is at work.
-func (db *DB) patiently(ctx context.Context, try func() error) error {
-	start, told := time.Now(), false
-	for pause := shortest; ; pause = min(2*pause, longest) {
+// retryWhileBusy calls try until it does not fail because of another process, for as long
+// as the options and ctx allow.
+func (db *DB) retryWhileBusy(ctx context.Context, try func() error) error {
+	start, reported := time.Now(), false
+	for pause := shortestPause; ; pause = min(2*pause, longestPause) {
 		err := try()
-		if !busy(err) {
+		if !isBusy(err) {
 			return err
 		}
 		waited := time.Since(start)
 		if waited >= db.o.Patience {
 			return err
 		}
-		if waited >= moment && !told {
+		if waited >= reportAfter && !reported {
 			db.o.Waiting()
-			told = true
+			reported = true
 		}
 		select {
 		case <-ctx.Done():
@@ -49,7 +48,8 @@ func (db *DB) patiently(ctx context.Context, try func() error) error {
 	}
 }
 
-func busy(err error) bool {
+// isBusy reports whether err is a conflict with another process.
+func isBusy(err error) bool {
 	var e *sqlite.Error
 	if !errors.As(err, &e) {
 		return false

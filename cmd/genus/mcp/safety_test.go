@@ -112,7 +112,7 @@ func TestBadCalls(t *testing.T) {
 		{"empty examples", "learn", map[string]any{"positives": []string{}}, "positives"},
 		{"examples that are not a list", "learn", map[string]any{"positives": "zoo:Chobu"}, "positives"},
 		{"too many examples", "learn", map[string]any{"positives": make([]string, 2001)}, "positives"},
-		{"unknown example", "learn", map[string]any{"positives": []string{"zoo:Nobody"}, "negatives": neg}, "<http://example.org/zoo#Nobody> is no individual of"},
+		{"unknown example", "learn", map[string]any{"positives": []string{"zoo:Nobody"}, "negatives": neg}, "<http://example.org/zoo#Nobody> is not an individual of"},
 		{"unknown prefix", "learn", map[string]any{"positives": []string{"wd:Q42"}, "negatives": neg}, `positives: "wd:Q42": the prefix "wd" is not known`},
 		{"both sides", "learn", map[string]any{"positives": pos, "negatives": pos}, "both a positive and a negative example"},
 		{"unknown language", "learn", map[string]any{"positives": pos, "language": "klingon"}, "language"},
