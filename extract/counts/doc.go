@@ -1,22 +1,23 @@
-// Package counts answers what package intent asks about a whole graph, over an
+// Package counts answers the questions of package intent about a whole graph, over an
 // endpoint or a database: numbers of members, some members, and where concepts hold.
 //
-// [Endpoint] asks an endpoint. The questions about concepts are those of package
-// source, so a database can keep the answers (Endpoint.Keep). Several concepts travel
-// in one request (queries.Counts), the cheapest first. Where one fails for its size or
-// takes longer than [MostTime], fewer travel in the next, at most three times for its
-// time; what is not counted by then has bounds and no number. An engine is asked for
-// less:
+// [Endpoint] asks an endpoint. Its questions about concepts are those of package source,
+// so a database can keep the answers (Endpoint.Keep). One request is about several
+// concepts (queries.Counts), the cheapest first. If a request is too large or takes
+// longer than [MostTime], the next one is about fewer concepts. After a few requests that
+// take too long, the concepts that are left get no number but bounds. Three rules reduce
+// the work of an engine:
 //
-//   - All ∃r.C and ≥n r.C of a role and a filler C come from one tally of successors.
-//   - Conjunctions of parts with up to 9000 members are counted here, by the members;
-//     of those that join larger parts which are no values only the first are counted.
-//   - Whether an individual is a member is not asked where the facts that were read
-//     decide it: all statements that the concept is about, as many as were counted.
+//   - One tally of successors counts all ∃r.C and ≥n r.C with the same role and filler.
+//   - The members of conjuncts with at most 9000 members are fetched, and the
+//     conjunctions counted here. Of the conjunctions that join larger conjuncts only the
+//     first few are counted.
+//   - An endpoint is not asked whether an individual is a member if the facts near the
+//     individual decide it: all statements that the concept is about were read.
 //
-// The facts near individuals are read in both directions, each role only where an
-// individual has at most [MostSuccessors] by it.
+// The facts near individuals are read in both directions, except roles with more than
+// [MostSuccessors] successors at an individual.
 //
-// [Stored] asks what was extracted into a database, and the endpoint only for what is
-// missing there. Where nobody can be asked its numbers are lower bounds.
+// [Stored] answers from a database, and asks the endpoint only for missing answers.
+// Without an endpoint its numbers are lower bounds.
 package counts

@@ -2,7 +2,6 @@ package counts
 
 import (
 	"context"
-	"log/slog"
 	"slices"
 	"time"
 
@@ -14,14 +13,14 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// Client asks an endpoint.
+// Client sends queries to an endpoint.
 type Client = source.Client
 
-// MostTime is how long one request about concepts may take. What is not counted by
-// then has bounds.
+// MostTime limits one request about concepts. Concepts that are not counted in time have
+// bounds.
 const MostTime = 15 * time.Second
 
-var mostTime = MostTime // tests have more
+var mostTime = MostTime // longer in tests
 
 // Endpoint is an [intent.Graph] over an endpoint. It is not safe for concurrent
 // use.
@@ -29,42 +28,40 @@ type Endpoint struct {
 	client     Client
 	vocabulary extract.Vocabulary
 	symbols    *source.Symbols
-	asked      *source.Endpoint
-	source     source.Source // asked, with a cache in front or without
-	requests   int           // beside those of asked
+	endpoint   *source.Endpoint
+	source     source.Source // the endpoint, or a cache in front of it
+	requests   int           // sent to the client directly
 	memory     *Memory
 	near       *neighbourhood
 	known      extensions
-	lacks      bool // something was asked that only a database could answer, and it did not
+	lacks      bool // an offline database did not have an answer
 }
 
-// New makes a graph of the endpoint. The options say how concepts are written as
-// SPARQL for it; their vocabulary is that of the source.
+// New returns a graph over the endpoint. The options say how concepts are written as
+// SPARQL for it; New sets their vocabulary.
 func New(client Client, v extract.Vocabulary, e extract.Exclusions, o queries.Options) *Endpoint {
 	v = v.WithDefaults()
 	o.Vocabulary.Type, o.Vocabulary.SubClassOf, o.Vocabulary.Closure = v.Type[0], v.SubClass[0], !v.NoClosure
-	asked := source.NewEndpoint(client, source.EndpointOptions{
+	endpoint := source.NewEndpoint(client, source.EndpointOptions{
 		Vocabulary: v, Concepts: o, ConceptTime: mostTime, Batch: mostTerms, Rows: extract.DefaultRows, Workers: 1,
-		Progress: func(source.Progress) {}, Logger: slog.New(slog.DiscardHandler),
 	})
 	return &Endpoint{
-		client: client, vocabulary: v, symbols: source.NewSymbols(v, e.WithDefaults()), asked: asked, source: asked, memory: new(Memory), near: newNeighbourhood(),
+		client: client, vocabulary: v, symbols: source.NewSymbols(v, e.WithDefaults()), endpoint: endpoint, source: endpoint, memory: new(Memory), near: newNeighbourhood(),
 		known: extensions{number: map[dl.Concept]int64{}, members: map[dl.Concept]map[string]bool{}},
 	}
 }
 
-// Keep makes the graph read answers about concepts from the store, where it has
-// them, and put there what the endpoint answers. Answers from before notBefore, in
-// milliseconds since 1970, do not count.
+// Keep puts a cache in front of the endpoint, for answers about concepts. It ignores
+// stored answers from before notBefore, in milliseconds since 1970.
 func (e *Endpoint) Keep(s *source.Stored, notBefore int64) {
-	e.source = source.NewCache(s, e.asked, e.vocabulary, notBefore)
+	e.source = source.NewCache(s, e.endpoint, e.vocabulary, notBefore)
 }
 
-// Requests is how many requests were sent.
-func (e *Endpoint) Requests() int { return e.requests + e.asked.Requests() }
+// Requests returns the number of requests sent.
+func (e *Endpoint) Requests() int { return e.requests + e.endpoint.Requests() }
 
-// askAbout asks a question about concepts, and passes on the answers with the place of
-// the concept.
+// askAbout asks a question about concepts, and passes each answer on with the index of
+// its concept.
 func (e *Endpoint) askAbout(ctx context.Context, q source.Question, cs []dl.Concept, receive func(i int, a source.Answer)) error {
 	if len(cs) == 0 {
 		return nil
@@ -88,8 +85,8 @@ func (e *Endpoint) askAbout(ctx context.Context, q source.Question, cs []dl.Conc
 	})
 }
 
-// count asks for numbers of members, of the concepts in the order of their cost, so
-// that what takes too long is at the end. They must differ.
+// count asks for the numbers of members of different concepts. It asks about cheap
+// concepts first, because those at the end may get no number.
 func (e *Endpoint) count(ctx context.Context, cs []dl.Concept, receive func(c dl.Concept, n int64)) error {
 	cs = slices.Clone(cs)
 	slices.SortStableFunc(cs, func(c, d dl.Concept) int { return cost(c) - cost(d) })
@@ -100,10 +97,9 @@ func (e *Endpoint) count(ctx context.Context, cs []dl.Concept, receive func(c dl
 	})
 }
 
-// Count counts members. A count that is refused leaves the number unbounded.
-// Conjunctions of parts with few members are counted here, by the members of the
-// parts. Of those that take an endpoint long only the first are counted, which the
-// ranking holds to be the most promising.
+// Count counts members. If the endpoint refuses, the number is unbounded. Conjunctions of
+// conjuncts with few members are counted here. Of the conjunctions that take an endpoint
+// long only the first few are counted: the ranking puts the most promising ones first.
 func (e *Endpoint) Count(ctx context.Context, cs []dl.Concept) ([]intent.Bounds, error) {
 	if err := e.known.fetch(ctx, cs, e.Members); err != nil {
 		return nil, err
@@ -137,7 +133,7 @@ func (e *Endpoint) Count(ctx context.Context, cs []dl.Concept) ([]intent.Bounds,
 	return out, err
 }
 
-// Members returns the members that the endpoint gives first.
+// Members returns the members that the endpoint returns first.
 func (e *Endpoint) Members(ctx context.Context, cs []dl.Concept, limit int) ([][]string, error) {
 	out := make([][]string, len(cs))
 	err := e.askAbout(ctx, source.Question{Kind: source.SomeMembers, Limit: max(limit, 1)}, cs, func(i int, a source.Answer) {
@@ -147,7 +143,7 @@ func (e *Endpoint) Members(ctx context.Context, cs []dl.Concept, limit int) ([][
 			}
 		}
 	})
-	for i, c := range cs { // equal ones are asked for once
+	for i, c := range cs { // equal concepts were asked about once
 		if j := slices.Index(cs, c); j < i {
 			out[i] = out[j]
 		}
@@ -155,20 +151,18 @@ func (e *Endpoint) Members(ctx context.Context, cs []dl.Concept, limit int) ([][
 	return out, err
 }
 
-// Holds takes from the facts that were read that an individual is a member, and asks
-// for the rest. What is refused is unknown.
+// Holds decides from the facts near the individuals where concepts hold, and asks for the
+// rest. If the endpoint refuses, the truth is unknown.
 func (e *Endpoint) Holds(ctx context.Context, cs []dl.Concept, individuals []string) ([][]intent.Truth, error) {
 	out := make([][]intent.Truth, len(cs))
 	for i, c := range cs {
-		out[i] = e.near.surely(c, individuals)
+		out[i] = e.near.decideAt(c, individuals)
 	}
-	return out, fillUnknown(out, cs, individuals, func(cs []dl.Concept, individuals []string) ([][]intent.Truth, error) {
-		return e.holds(ctx, cs, individuals)
-	})
+	return out, fillUnknown(ctx, out, cs, individuals, e.askHolds)
 }
 
-// fillUnknown asks where it is not known whether the concepts hold at the individuals.
-func fillUnknown(truth [][]intent.Truth, cs []dl.Concept, individuals []string, ask func([]dl.Concept, []string) ([][]intent.Truth, error)) error {
+// fillUnknown replaces the unknown truths by those that ask returns.
+func fillUnknown(ctx context.Context, truth [][]intent.Truth, cs []dl.Concept, individuals []string, ask func(context.Context, []dl.Concept, []string) ([][]intent.Truth, error)) error {
 	var open []dl.Concept
 	var places []int
 	lack := map[string]bool{}
@@ -185,7 +179,7 @@ func fillUnknown(truth [][]intent.Truth, cs []dl.Concept, individuals []string, 
 		return nil
 	}
 	rest := slices.DeleteFunc(slices.Clone(individuals), func(iri string) bool { return !lack[iri] })
-	found, err := ask(open, rest)
+	found, err := ask(ctx, open, rest)
 	if err != nil {
 		return err
 	}
@@ -199,8 +193,8 @@ func fillUnknown(truth [][]intent.Truth, cs []dl.Concept, individuals []string, 
 	return nil
 }
 
-// holds asks for the members among the individuals.
-func (e *Endpoint) holds(ctx context.Context, cs []dl.Concept, individuals []string) ([][]intent.Truth, error) {
+// askHolds asks which of the individuals are members of the concepts.
+func (e *Endpoint) askHolds(ctx context.Context, cs []dl.Concept, individuals []string) ([][]intent.Truth, error) {
 	out := make([][]intent.Truth, len(cs))
 	column := map[string]int{}
 	for j, iri := range individuals {
@@ -230,7 +224,7 @@ func (e *Endpoint) holds(ctx context.Context, cs []dl.Concept, individuals []str
 	return out, err
 }
 
-// Labels asks for the names of the terms.
+// Labels returns the labels of the terms, in the best language of the vocabulary.
 func (e *Endpoint) Labels(ctx context.Context, iris []string) (map[string]string, error) {
 	out, rank := map[string]string{}, map[string]int{}
 	if len(iris) == 0 {

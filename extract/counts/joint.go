@@ -7,38 +7,46 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// Sizes of what is fetched to count conjunctions here.
+// Limits for counting conjunctions.
 const (
-	mostMembers = 9000   // of a part: below the row caps of public endpoints
-	mostRows    = 15_000 // of the parts in one request
+	mostMembers = 9000   // of a conjunct whose members are fetched: below the row caps of public endpoints
+	mostRows    = 15_000 // in one request for members
 	mostFetched = 60_000 // rows for one call of Count
-	mostSmall   = 1500   // members of a part with which a join is cheap
-	mostCostly  = 5      // other conjunctions of parts that are no values, for one call
+	mostSmall   = 1500   // members of a conjunct that makes a join cheap
+	mostCostly  = 5      // costly conjunctions counted in one call
 )
 
-// extensions are the numbers of members that were counted, and the members of
-// parts of conjunctions.
+// extensions are numbers of members, and the members of conjuncts.
 type extensions struct {
 	number  map[dl.Concept]int64
-	members map[dl.Concept]map[string]bool // all of them; nil: asked for in vain
+	members map[dl.Concept]map[string]bool // all members; nil: they could not be fetched
 }
 
-// parts are the conjuncts of c; nil if c is no conjunction.
-func parts(c dl.Concept) []dl.Concept {
-	if cs := dl.Conjuncts(c); len(cs) > 1 {
-		return cs
+// conjuncts returns the conjuncts of c; nil if c is not a conjunction.
+func conjuncts(c dl.Concept) []dl.Concept {
+	and, ok := c.(dl.And)
+	if !ok {
+		return nil
 	}
-	return nil
+	var out []dl.Concept
+	for _, d := range []dl.Concept{and.L, and.R} {
+		if p := conjuncts(d); p != nil {
+			out = append(out, p...)
+		} else {
+			out = append(out, d)
+		}
+	}
+	return out
 }
 
-// fetch gets the members of the small parts of the conjunctions, those of most
-// conjunctions first: to intersect them here takes one request, where the endpoint
-// would compute hundreds of joins.
+// fetch fetches the members of conjuncts with few members, those in the most conjunctions
+// first. Intersecting them here takes one request instead of hundreds of joins at the
+// endpoint.
 func (x *extensions) fetch(ctx context.Context, cs []dl.Concept, members func(context.Context, []dl.Concept, int) ([][]string, error)) error {
 	uses := map[dl.Concept]int{}
 	var small []dl.Concept
 	for _, c := range cs {
-		for _, p := range parts(c) {
+		for _, p := range conjuncts(c) {
 			n, counted := x.number[p]
 			if _, asked := x.members[p]; !counted || asked || n > mostMembers {
 				continue
@@ -69,7 +77,7 @@ func (x *extensions) fetch(ctx context.Context, cs []dl.Concept, members func(co
 		}
 		for i, c := range small[:end] {
 			x.members[c] = nil
-			if int64(len(found[i])) != x.number[c] { // cut short, or not all are IRIs
+			if int64(len(found[i])) != x.number[c] { // the result was cut, or some are not IRIs
 				continue
 			}
 			in := make(map[string]bool, len(found[i]))
@@ -83,11 +91,11 @@ func (x *extensions) fetch(ctx context.Context, cs []dl.Concept, members func(co
 	return nil
 }
 
-// intersection is the number of members of a conjunction whose parts were
-// fetched, or of which those that were have no member in common.
+// intersection returns the number of members of a conjunction, if the members of all its
+// conjuncts were fetched, or if those that were fetched have no member in common.
 func (x *extensions) intersection(c dl.Concept) (int64, bool) {
 	var sets []map[string]bool
-	ps := parts(c)
+	ps := conjuncts(c)
 	for _, p := range ps {
 		if in := x.members[p]; in != nil {
 			sets = append(sets, in)
@@ -106,10 +114,10 @@ func (x *extensions) intersection(c dl.Concept) (int64, bool) {
 	return n, n == 0 || len(sets) == len(ps)
 }
 
-// isCostly reports whether counting the conjunction joins large parts: none is small,
-// and some are more than a value or a class.
+// isCostly reports whether counting the conjunction joins large conjuncts: none has few
+// members, and some are more than a class or a value.
 func (x *extensions) isCostly(c dl.Concept) bool {
-	ps := parts(c)
+	ps := conjuncts(c)
 	small := func(p dl.Concept) bool {
 		n, counted := x.number[p]
 		return counted && n <= mostSmall
@@ -117,8 +125,8 @@ func (x *extensions) isCostly(c dl.Concept) bool {
 	return len(ps) > 1 && !slices.ContainsFunc(ps, small) && slices.ContainsFunc(ps, func(p dl.Concept) bool { return cost(p) > 0 })
 }
 
-// cost is how long counting takes in comparison: what is found by one value is
-// cheap, what is joined or grouped is not.
+// cost returns the relative cost of counting a concept: a lookup by a value is cheap, joins
+// and groups are not.
 func cost(c dl.Concept) int {
 	n := 0
 	dl.Walk(c, func(d dl.Concept) bool {

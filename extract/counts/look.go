@@ -14,13 +14,13 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// MostSuccessors is the largest number of successors by one role, in one direction,
-// that are read of an individual.
+// MostSuccessors is the largest number of successors of an individual by one role, in one
+// direction, that are read.
 const MostSuccessors = 500
 
-// Look reads the statements about the individuals and those that point to them,
-// and those about the successors of the ones that are looked at further; then the
-// classes of all that was met.
+// Look reads the statements about the individuals and those that point to them, the
+// statements about the successors of further, and the classes of all these. further are
+// individuals, too.
 func (e *Endpoint) Look(ctx context.Context, further, individuals []string) (*interp.Structure, error) {
 	n := e.near
 	individuals = slices.Concat(further, individuals)
@@ -28,17 +28,17 @@ func (e *Endpoint) Look(ctx context.Context, further, individuals []string) (*in
 		n.b.Individual(iri)
 	}
 	for _, inverse := range []bool{false, true} {
-		if err := e.statements(ctx, individuals, inverse); err != nil {
+		if err := e.readStatements(ctx, individuals, inverse); err != nil {
 			return nil, err
 		}
 	}
-	if next := n.after(further); len(next) > 0 {
-		if err := e.statements(ctx, next, false); err != nil {
+	if next := n.successors(further); len(next) > 0 {
+		if err := e.readStatements(ctx, next, false); err != nil {
 			return nil, err
 		}
 		individuals = append(individuals, next...)
 	}
-	if err := e.types(ctx, distinct(append(individuals, n.after(individuals)...))); err != nil {
+	if err := e.readClasses(ctx, distinct(append(individuals, n.successors(individuals)...))); err != nil {
 		return nil, err
 	}
 	return n.build(ctx)
@@ -49,9 +49,10 @@ func (e *Endpoint) ask(ctx context.Context, query string) (*connector.Table, err
 	return e.client.Select(ctx, query)
 }
 
-// statements reads those of individuals that were not read before, counted first:
-// of a role with too many at an individual none are read there.
-func (e *Endpoint) statements(ctx context.Context, individuals []string, inverse bool) error {
+// readStatements reads the statements about individuals, or if inverse those that point
+// to them, unless they were read before. If a role has too many successors at an
+// individual, none of them are read there.
+func (e *Endpoint) readStatements(ctx context.Context, individuals []string, inverse bool) error {
 	side := direction(inverse)
 	var fresh []string
 	for _, iri := range distinct(individuals) {
@@ -63,7 +64,7 @@ func (e *Endpoint) statements(ctx context.Context, individuals []string, inverse
 	_, err := e.read(ctx, [...]string{"out", "in"}[side], fresh, func(subjects []string) (map[string]facts, error) {
 		return e.countAndPull(ctx, subjects, inverse)
 	}, func(iri string, f facts) {
-		e.near.whole[side][iri] = true
+		e.near.counted[side][iri] = true
 		for _, p := range f.lacks {
 			e.near.lacks[side][edge{iri, p}] = true
 		}
@@ -74,8 +75,8 @@ func (e *Endpoint) statements(ctx context.Context, individuals []string, inverse
 	return err
 }
 
-// countAndPull reads the statements of some individuals. Where it fails after they
-// were counted, it returns what it has.
+// countAndPull counts and reads the statements of some individuals. If reading fails, it
+// returns what it has read so far.
 func (e *Endpoint) countAndPull(ctx context.Context, subjects []string, inverse bool) (map[string]facts, error) {
 	query, err := queries.CountStatements(queries.Statements{Subjects: subjects, Inverse: inverse})
 	if err != nil {
@@ -122,8 +123,8 @@ func (e *Endpoint) countAndPull(ctx context.Context, subjects []string, inverse 
 	return found, err
 }
 
-// pullStatements adds to found the statements of the individuals with these
-// properties, of which there are as many as lack says.
+// pullStatements adds the statements of the individuals with these properties to found.
+// lack has the numbers of statements that have not been received yet.
 func (e *Endpoint) pullStatements(ctx context.Context, found map[string]facts, individuals, properties []string, inverse bool, lack map[edge]int) error {
 	if len(individuals) == 0 || len(properties) == 0 {
 		return nil
@@ -138,7 +139,7 @@ func (e *Endpoint) pullStatements(ctx context.Context, found map[string]facts, i
 		return err
 	}
 	for _, row := range table.Rows {
-		if len(row) != 3 || row[0] == nil || row[1] == nil || !canState(row[2], inverse) {
+		if len(row) != 3 || row[0] == nil || row[1] == nil || !canBeFact(row[2], inverse) {
 			continue
 		}
 		at := edge{text(row[0]), text(row[1])}
@@ -152,8 +153,8 @@ func (e *Endpoint) pullStatements(ctx context.Context, found map[string]facts, i
 	return nil
 }
 
-// types reads the classes of individuals, and their superclasses.
-func (e *Endpoint) types(ctx context.Context, individuals []string) error {
+// readClasses reads the classes of individuals, and their superclasses.
+func (e *Endpoint) readClasses(ctx context.Context, individuals []string) error {
 	n := e.near
 	var fresh []string
 	for _, iri := range individuals {
@@ -232,7 +233,7 @@ func (e *Endpoint) pull(ctx context.Context, terms, properties []string, add fun
 	return err
 }
 
-// text is the text of a term, empty if it is unbound.
+// text returns the text of a term; it is empty if the term is unbound.
 func text(t rdf.Term) string {
 	if t == nil {
 		return ""
@@ -240,7 +241,7 @@ func text(t rdf.Term) string {
 	return t.String()
 }
 
-// labelOf is the text of a literal and its language.
+// labelOf returns the text of a literal and its language.
 func labelOf(t rdf.Term) (name, language string) {
 	if l, ok := t.(rdf.Literal); ok {
 		return l.String(), l.Lang()

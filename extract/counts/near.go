@@ -11,25 +11,25 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// neighbourhood is what was read.
+// neighbourhood holds the facts near individuals.
 type neighbourhood struct {
 	b       interp.Builder
-	read    [2]map[string]bool // individuals whose statements were read: about them, and pointing to them
-	whole   [2]map[string]bool // those of them whose statements were counted
-	lacks   [2]map[edge]bool   // statements of these that were not all read
-	typed   map[string]bool
-	untyped bool                // classes or superclasses of something were refused
+	read    [2]map[string]bool  // individuals asked for statements: about them, and pointing to them
+	counted [2]map[string]bool  // those whose statements were counted
+	lacks   [2]map[edge]bool    // edges of these that are incomplete
+	typed   map[string]bool     // individuals asked for classes
+	untyped bool                // some classes or superclasses could not be read
 	above   map[string][]string // direct superclasses
 	classes map[string][]string // stated, by individual
-	next    map[string][]string // successors of an individual, by roles with few
+	next    map[string][]string // successors that were read, by individual
 	built   *interp.Structure
 	e       *interp.Evaluator // of built
 }
 
-// edge is the statements of an individual with one property.
+// edge stands for the statements of an individual with one property.
 type edge struct{ s, p string }
 
-// build makes a structure of what was read.
+// build builds the structure of the facts.
 func (n *neighbourhood) build(ctx context.Context) (*interp.Structure, error) {
 	s, err := n.b.Build(ctx)
 	if err != nil {
@@ -39,7 +39,7 @@ func (n *neighbourhood) build(ctx context.Context) (*interp.Structure, error) {
 	return s, nil
 }
 
-// isMonotone reports whether more facts make no fewer members of the concept.
+// isMonotone reports whether a member of the concept stays a member when facts are added.
 func isMonotone(c dl.Concept) bool {
 	for _, not := range []dl.Language{dl.WithNot, dl.WithForAll, dl.WithAtMost} {
 		if dl.LanguageOf(c).Has(not) {
@@ -49,9 +49,9 @@ func isMonotone(c dl.Concept) bool {
 	return true
 }
 
-// surely says of which individuals the facts prove that they are members, and of
-// which they prove that they are none: all that the concept is about was read there.
-func (n *neighbourhood) surely(c dl.Concept, individuals []string) []intent.Truth {
+// decideAt returns Yes for the individuals that are members according to the facts, No for
+// those that are not, and Unknown where further facts may change the truth.
+func (n *neighbourhood) decideAt(c dl.Concept, individuals []string) []intent.Truth {
 	out := make([]intent.Truth, len(individuals))
 	if n.built == nil {
 		return out
@@ -72,7 +72,7 @@ func (n *neighbourhood) surely(c dl.Concept, individuals []string) []intent.Trut
 	return out
 }
 
-// decides reports whether everything was read that the concept is about at a.
+// decides reports whether the facts that the concept is about at a are complete.
 func (n *neighbourhood) decides(c dl.Concept, a interp.Individual) bool {
 	switch c := c.(type) {
 	case dl.Top, dl.Nominal:
@@ -90,7 +90,7 @@ func (n *neighbourhood) decides(c dl.Concept, a interp.Individual) bool {
 // decidesAll reports whether all r-successors of a were read, and c is decided at each.
 func (n *neighbourhood) decidesAll(r dl.Role, c dl.Concept, a interp.Individual) bool {
 	side, iri := direction(r.Inverse), n.built.IRI(a)
-	if !n.whole[side][iri] || n.lacks[side][edge{iri, r.IRI}] {
+	if !n.counted[side][iri] || n.lacks[side][edge{iri, r.IRI}] {
 		return false
 	}
 	id, ok := n.built.Signature().RoleID(r)
@@ -105,7 +105,8 @@ func (n *neighbourhood) decidesAll(r dl.Role, c dl.Concept, a interp.Individual)
 	return true
 }
 
-// direction is the side of statements about an individual, or of those that point to it.
+// direction returns the index of the statements about an individual, 0, or if inverse of
+// those that point to it, 1.
 func direction(inverse bool) int {
 	if inverse {
 		return 1
@@ -115,14 +116,14 @@ func direction(inverse bool) int {
 
 func newNeighbourhood() *neighbourhood {
 	return &neighbourhood{
-		read: [2]map[string]bool{{}, {}}, whole: [2]map[string]bool{{}, {}}, lacks: [2]map[edge]bool{{}, {}}, typed: map[string]bool{}, above: map[string][]string{},
+		read: [2]map[string]bool{{}, {}}, counted: [2]map[string]bool{{}, {}}, lacks: [2]map[edge]bool{{}, {}}, typed: map[string]bool{}, above: map[string][]string{},
 		classes: map[string][]string{}, next: map[string][]string{},
 	}
 }
 
-// canState reports whether a statement with that object, or subject if inverse, can
-// be a fact.
-func canState(o rdf.Term, inverse bool) bool {
+// canBeFact reports whether a statement with the object, or subject if inverse, can be a
+// fact.
+func canBeFact(o rdf.Term, inverse bool) bool {
 	switch o.(type) {
 	case rdf.Literal:
 		return !inverse
@@ -132,7 +133,7 @@ func canState(o rdf.Term, inverse bool) bool {
 	return false
 }
 
-// add states what a row says.
+// add adds the fact of a statement.
 func (n *neighbourhood) add(s, p string, o rdf.Term, inverse bool) {
 	switch o := o.(type) {
 	case rdf.Literal:
@@ -150,8 +151,8 @@ func (n *neighbourhood) add(s, p string, o rdf.Term, inverse bool) {
 	}
 }
 
-// after are the successors of the individuals by roles with few.
-func (n *neighbourhood) after(individuals []string) []string {
+// successors returns the successors of the individuals that were read.
+func (n *neighbourhood) successors(individuals []string) []string {
 	var next []string
 	for _, iri := range individuals {
 		next = append(next, n.next[iri]...)

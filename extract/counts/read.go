@@ -6,17 +6,17 @@ import (
 	"github.com/genus-kg/genus/extract/source"
 )
 
-// mostTerms is how many terms are looked at in one request.
+// mostTerms is the largest number of terms in one request.
 const mostTerms = 300
 
-// read passes on the facts about each term, in their order: from the memory, or by
-// asking for as many terms at a time as the endpoint allows. It reports whether all
-// were read.
+// read passes the facts about each term to take, in the order of the terms. It takes them
+// from the memory or asks for them, about as many terms at a time as the endpoint allows.
+// It reports whether all were read.
 func (e *Endpoint) read(ctx context.Context, what string, terms []string, ask func(terms []string) (map[string]facts, error), take func(term string, f facts)) (all bool, err error) {
 	found := make(map[string]facts, len(terms))
 	var missing []string
 	for _, term := range terms {
-		if f, ok := e.memory.find(asked{what, term}); ok {
+		if f, ok := e.memory.find(memoryKey{what, term}); ok {
 			found[term] = f
 		} else {
 			missing = append(missing, term)
@@ -28,9 +28,9 @@ func (e *Endpoint) read(ctx context.Context, what string, terms []string, ask fu
 			switch f, ok := some[term]; {
 			case err == nil:
 				found[term] = f
-				e.memory.keep(asked{what, term}, f)
+				e.memory.keep(memoryKey{what, term}, f)
 			case ok:
-				found[term] = f // nobody else may be told so little
+				found[term] = f // incomplete: not for the memory
 			}
 		}
 		return err

@@ -12,54 +12,54 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// Stored is an [intent.Graph] over what was extracted of an endpoint into a
-// database. Numbers and members come from the answers in the database; if some are
-// missing there, from the endpoint; and if that does not answer, from the facts that
-// were extracted: then a number is a lower bound. It is not safe for concurrent use.
+// Stored is an [intent.Graph] over a database with data extracted from an endpoint.
+// Numbers and members come from the answers in the database. If an answer is missing, it
+// asks the endpoint. If the endpoint does not answer, it counts in the extracted facts,
+// and the number is a lower bound. It is not safe for concurrent use.
 type Stored struct {
 	o       StoredOptions
 	facts   *neighbourhood
-	asked   *Endpoint // the database alone, or the endpoint
+	graph   *Endpoint // offline at first, then perhaps the endpoint
 	isLocal bool
 }
 
-// StoredOptions say what a Stored knows.
+// StoredOptions configure a Stored.
 type StoredOptions struct {
-	// Structure is what was extracted around the examples, Labels the names in it.
+	// Structure has the facts extracted around the examples, Labels the labels of its
+	// terms.
 	Structure *interp.Structure
 	Labels    map[string]string
 	Examples  []string
 	// Covers reports whether the truth of the concept at the examples is its truth at
 	// the endpoint.
 	Covers func(c dl.Concept) bool
-	// Answers are those in the database, none from before NotBefore, in milliseconds
-	// since 1970.
+	// Answers are the answers in the database. Those from before NotBefore, in
+	// milliseconds since 1970, are ignored.
 	Answers   *source.Stored
 	NotBefore int64
-	// Online returns the graph of the endpoint, which keeps its answers; nil if the
-	// endpoint does not answer. It is called once, when something is missing.
+	// Online returns a graph over the endpoint that keeps its answers, or nil if the
+	// endpoint does not answer. It is called once, when an answer is missing; may be nil.
 	Online func(ctx context.Context) (*Endpoint, error)
 }
 
-// NewStored makes a graph.
+// NewStored returns a graph.
 func NewStored(o StoredOptions) *Stored {
 	offline := New(nil, source.Vocabulary{}, source.Exclusions{}, queries.Options{})
 	offline.source = source.NewCache(o.Answers, nil, offline.vocabulary, o.NotBefore)
-	return &Stored{o: o, asked: offline, facts: &neighbourhood{built: o.Structure, e: interp.NewEvaluator(o.Structure)}}
+	return &Stored{o: o, graph: offline, facts: &neighbourhood{built: o.Structure, e: interp.NewEvaluator(o.Structure)}}
 }
 
-// IsLocal reports whether some numbers are lower bounds because nobody could be
+// IsLocal reports whether some numbers are lower bounds because no endpoint could be
 // asked.
 func (s *Stored) IsLocal() bool { return s.isLocal }
 
-// Requests is how many requests were sent.
-func (s *Stored) Requests() int { return s.asked.Requests() }
+// Requests returns the number of requests sent.
+func (s *Stored) Requests() int { return s.graph.Requests() }
 
-// ask calls do with the database, and with the endpoint if the database lacks
-// something and the endpoint answers.
+// ask calls do with the database, and if that lacks an answer with the endpoint.
 func (s *Stored) ask(ctx context.Context, do func(e *Endpoint) error) error {
-	s.asked.lacks = false
-	if err := do(s.asked); err != nil || !s.asked.lacks {
+	s.graph.lacks = false
+	if err := do(s.graph); err != nil || !s.graph.lacks {
 		return err
 	}
 	if s.o.Online != nil {
@@ -69,7 +69,7 @@ func (s *Stored) ask(ctx context.Context, do func(e *Endpoint) error) error {
 			return err
 		}
 		if online != nil {
-			s.asked = online
+			s.graph = online
 			return do(online)
 		}
 	}
@@ -82,8 +82,8 @@ func (s *Stored) Look(context.Context, []string, []string) (*interp.Structure, e
 	return s.o.Structure, nil
 }
 
-// Count counts members; of what nobody can be asked about it counts those that the
-// facts prove.
+// Count counts members. Without an answer, it counts the members in the extracted facts,
+// as a lower bound.
 func (s *Stored) Count(ctx context.Context, cs []dl.Concept) (out []intent.Bounds, err error) {
 	err = s.ask(ctx, func(e *Endpoint) error {
 		out, err = e.Count(ctx, cs)
@@ -102,7 +102,8 @@ func (s *Stored) Count(ctx context.Context, cs []dl.Concept) (out []intent.Bound
 	return out, nil
 }
 
-// Members are those of the endpoint, or the ones that the facts prove.
+// Members returns members according to the endpoint or, without one, to the extracted
+// facts.
 func (s *Stored) Members(ctx context.Context, cs []dl.Concept, limit int) (out [][]string, err error) {
 	err = s.ask(ctx, func(e *Endpoint) error {
 		out, err = e.Members(ctx, cs, limit)
@@ -128,12 +129,12 @@ func (s *Stored) Members(ctx context.Context, cs []dl.Concept, limit int) (out [
 	return out, nil
 }
 
-// Holds is known at the examples where the extraction covers the concept; else the
-// facts may prove that an individual is a member.
+// Holds decides from the extracted facts at the examples if the extraction covers the
+// concept, and elsewhere if the facts prove the truth. It asks for the rest.
 func (s *Stored) Holds(ctx context.Context, cs []dl.Concept, individuals []string) ([][]intent.Truth, error) {
 	out := make([][]intent.Truth, len(cs))
 	for i, c := range cs {
-		out[i] = s.facts.surely(c, individuals)
+		out[i] = s.facts.decideAt(c, individuals)
 		if !s.o.Covers(c) {
 			continue
 		}
@@ -151,7 +152,7 @@ func (s *Stored) Holds(ctx context.Context, cs []dl.Concept, individuals []strin
 			}
 		}
 	}
-	return out, fillUnknown(out, cs, individuals, func(cs []dl.Concept, individuals []string) (found [][]intent.Truth, err error) {
+	return out, fillUnknown(ctx, out, cs, individuals, func(ctx context.Context, cs []dl.Concept, individuals []string) (found [][]intent.Truth, err error) {
 		err = s.ask(ctx, func(e *Endpoint) error {
 			found, err = e.Holds(ctx, cs, individuals)
 			return err
@@ -160,7 +161,8 @@ func (s *Stored) Holds(ctx context.Context, cs []dl.Concept, individuals []strin
 	})
 }
 
-// Labels are those that were extracted and, while the endpoint is asked, its own.
+// Labels returns the extracted labels and, if the endpoint is in use, further labels of
+// the endpoint.
 func (s *Stored) Labels(ctx context.Context, iris []string) (map[string]string, error) {
 	out := map[string]string{}
 	var missing []string
@@ -171,10 +173,10 @@ func (s *Stored) Labels(ctx context.Context, iris []string) (map[string]string, 
 			missing = append(missing, iri)
 		}
 	}
-	if s.asked.client == nil {
+	if s.graph.client == nil {
 		return out, nil
 	}
-	more, err := s.asked.Labels(ctx, missing)
+	more, err := s.graph.Labels(ctx, missing)
 	for iri, l := range more {
 		out[iri] = l
 	}
