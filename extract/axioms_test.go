@@ -20,7 +20,7 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// family is a graph that states little and says much.
+// family returns a small graph with axioms.
 func family(axioms ...[3]string) *world {
 	w := &world{}
 	w.role(ex+"mother", ex+"ada", ex+"anne")
@@ -28,18 +28,15 @@ func family(axioms ...[3]string) *world {
 	w.member(ex+"ada", ex+"Woman")
 	w.subclass(ex+"Woman", ex+"Person")
 	for _, a := range axioms {
-		if !strings.HasPrefix(a[2], "_:") && !strings.HasPrefix(a[2], "http") {
-			a[2] = ex + a[2]
-		}
-		w.state(ex+a[0], a[1], term(a[2]))
+		w.axiom(a)
 	}
 	return w
 }
 
 var rdfs = CrawlOptions{Bounds: Bounds{Depth: 1}, Vocabulary: Vocabulary{RDFS: true}}
 
-// TestAxioms: what follows from the axioms of an endpoint is in the problem, and
-// nothing else changes.
+// TestAxioms: a problem has the facts that the axioms of an endpoint entail, and no other
+// new facts.
 func TestAxioms(t *testing.T) {
 	ada := Examples{Pos: []string{ex + "ada"}}
 	statements := func(w *world, o CrawlOptions) (lines []string, warnings []string, removed string) {
@@ -112,8 +109,8 @@ func TestAxioms(t *testing.T) {
 	}
 }
 
-// TestAxiomsAreKept: a database answers without the endpoint, merged or not, and
-// what is too old or not there is an error.
+// TestAxiomsAreKept: a database answers without the endpoint, merged or not, and an
+// answer that is too old or missing is an error.
 func TestAxiomsAreKept(t *testing.T) {
 	w := family([3]string{"mother", entail.SubPropertyOf, "parent"}, [3]string{"mother", entail.Range, "Woman"}, [3]string{"Female", entail.EquivalentClass, "Woman"})
 	c := w.serve(t)
@@ -168,7 +165,7 @@ func problemFacts(t *testing.T, d *Data, examples Examples) string {
 	return factsOf(p.Structure)
 }
 
-// manyAxioms is a family with more axioms than a capped endpoint sends.
+// manyAxioms returns a family with more axioms than an endpoint with a row cap sends.
 func manyAxioms() *world {
 	w := family([3]string{"mother", entail.SubPropertyOf, "parent"})
 	for i := range 250 {
@@ -178,7 +175,7 @@ func manyAxioms() *world {
 	return w
 }
 
-// TestAxiomsOverCaps: all axioms are read, whether the endpoint says that it cuts
+// TestAxiomsOverCaps: all axioms are read, whether the endpoint reports that it cuts
 // results or not.
 func TestAxiomsOverCaps(t *testing.T) {
 	c := manyAxioms().serve(t)
@@ -194,8 +191,7 @@ func TestAxiomsOverCaps(t *testing.T) {
 	}
 }
 
-// TestEnginesAxioms: engines that others wrote are asked for axioms and what follows
-// from them as the embedded one is.
+// TestEnginesAxioms: extracts and queries with axioms are the same on every engine.
 func TestEnginesAxioms(t *testing.T) {
 	w := manyAxioms()
 	hub := ex + "anne"
@@ -207,10 +203,7 @@ func TestEnginesAxioms(t *testing.T) {
 		{"within", entail.Type, entail.Transitive}, {"part", entail.SubPropertyOf, "within"}, {"holds", entail.InverseOf, "within"}, {"within", entail.SubPropertyOf, "near"},
 		{"Known", entail.EquivalentClass, "Famous"},
 	} {
-		if !strings.HasPrefix(a[2], "_:") && !strings.HasPrefix(a[2], "http") {
-			a[2] = ex + a[2]
-		}
-		w.state(ex+a[0], a[1], term(a[2]))
+		w.axiom(a)
 	}
 	w.role(ex+"part", ex+"ada", ex+"street")
 	w.role(ex+"holds", ex+"city", ex+"street")
@@ -219,10 +212,6 @@ func TestEnginesAxioms(t *testing.T) {
 	w.subclass("_:aged", ex+"Aged")
 	w.subclass(ex+"Famous", ex+"Star")
 	ada := Examples{Pos: []string{ex + "ada"}}
-	var nt strings.Builder
-	for _, tr := range w.triples {
-		nt.WriteString(tr.Serialize(0))
-	}
 	extracted := func(t *testing.T, c Client) ([]string, queries.Axioms) {
 		db := memory(t)
 		o := rdfs
@@ -239,7 +228,7 @@ func TestEnginesAxioms(t *testing.T) {
 	}
 	for _, engine := range engines.All() {
 		t.Run(engine.Name, func(t *testing.T) {
-			c := engine.Start(t, nt.String()).Connect(t, connector.Options{})
+			c := engine.Start(t, w.ntriples()).Connect(t, connector.Options{})
 			got, axioms := extracted(t, c)
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("embedded (-) and %s (+): %s", engine.Name, diff)

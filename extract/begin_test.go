@@ -10,7 +10,7 @@ import (
 	"github.com/genus-kg/genus/connector"
 )
 
-// listening keeps the queries that are sent.
+// listening records the queries that are sent.
 type listening struct {
 	Client
 	mu   sync.Mutex
@@ -24,7 +24,7 @@ func (l *listening) Select(ctx context.Context, q string) (*connector.Table, err
 	return l.Client.Select(ctx, q)
 }
 
-// knownQuestions are the queries whether the source knows examples.
+// knownQuestions returns the queries that ask whether the source knows examples.
 func (l *listening) knownQuestions() (asked []string) {
 	for _, q := range l.sent {
 		if strings.HasPrefix(q, "SELECT ?s (COUNT(*)") {
@@ -34,14 +34,14 @@ func (l *listening) knownQuestions() (asked []string) {
 	return asked
 }
 
-// TestKnownByCounting: whether the source knows an example is asked only where nothing
-// was counted at it, however much of what was counted is of use.
+// TestKnownByCounting: a crawl asks whether the source knows an example only if the
+// example has no statements, usable or not, or if the counts cannot tell.
 func TestKnownByCounting(t *testing.T) {
 	w := &world{}
 	ada, alan, article, named := ex+"ada", ex+"alan", ex+"article", ex+"named"
 	w.role(ex+"wrote", ada, article)
 	w.member(alan, ex+"Person")
-	w.role(ex+"hidden", named, ada) // the only one it has, and not in the language
+	w.role(ex+"hidden", named, ada) // its only statement, with an excluded property
 	examples := []string{ada, alan, article, named}
 	for _, at := range []struct {
 		name string

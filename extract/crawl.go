@@ -3,7 +3,6 @@ package extract
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
@@ -12,7 +11,6 @@ import (
 	"github.com/genus-kg/genus/extract/facts"
 	"github.com/genus-kg/genus/extract/source"
 	"github.com/genus-kg/genus/extract/store"
-	"github.com/genus-kg/genus/queries"
 )
 
 // Report is the result of an extraction in numbers.
@@ -67,21 +65,6 @@ func Crawl(ctx context.Context, client Client, db *store.DB, examples []string, 
 	report.count(result.Facts)
 	covered := &dataset.Coverage{Examples: slices.Clone(examples), Depth: o.Bounds.Depth, Dropped: result.Dropped}
 	return &Data{Dataset: dataset.New(result.Facts, info, o.Vocabulary, o.Exclusions, result.Symbols, covered)}, report, nil
-}
-
-func checkCrawl(examples []string, o CrawlOptions) error {
-	if err := o.Validate(); err != nil {
-		return err
-	}
-	if len(examples) == 0 {
-		return ErrNoExamples
-	}
-	for _, iri := range examples {
-		if _, err := queries.IRI(iri); err != nil {
-			return fmt.Errorf("example: %w", err)
-		}
-	}
-	return nil
 }
 
 // explain adds the name of the source and a hint to an error about unknown examples.

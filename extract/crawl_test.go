@@ -27,7 +27,7 @@ func drawExamples(t *rapid.T, w *world) Examples {
 	m := rapid.IntRange(1, min(3, len(w.names)-n)).Draw(t, "negatives")
 	e, err := NewExamples(shuffled[:n], shuffled[n:n+m])
 	must(err)
-	for _, a := range e.All() { // the source must know them
+	for _, a := range e.All() { // so that the source knows them
 		w.value(ex+"id", a, "1", xsdNS+"integer")
 	}
 	return e
@@ -53,8 +53,8 @@ func drawOptions(t *rapid.T) CrawlOptions {
 	}
 }
 
-// sound checks that concepts over what p kept are as true at the examples in p
-// as in the whole graph.
+// sound checks that random concepts over p are true at the same examples in p and in the
+// whole graph.
 func sound(t *rapid.T, whole *interp.Structure, p *interp.Problem, depth int) {
 	global, local := interp.NewEvaluator(whole), interp.NewEvaluator(p.Structure)
 	for range 20 {
@@ -76,8 +76,8 @@ func sound(t *rapid.T, whole *interp.Structure, p *interp.Problem, depth int) {
 	}
 }
 
-// TestCrawlIsSound is the promise of the package: what is true of the examples
-// in the extract is true of them at the source, whatever was cut.
+// TestCrawlIsSound: a concept is true at an example in the extract if and only if it is
+// true there at the source, whatever was dropped.
 func TestCrawlIsSound(t *testing.T) {
 	cut, kept := 0, 0
 	testsize.Check(t, 15, func(rt *rapid.T) {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// datasets is the folder of the learning problems, or the test is skipped.
+// datasets returns the folder of the learning problems. It skips the test if there is none.
 func datasets(t *testing.T) string {
 	t.Helper()
 	dir := os.Getenv("GENUS_DATASETS")
@@ -47,13 +47,7 @@ func TestDatasets(t *testing.T) {
 			if report.Individuals != tt.individuals {
 				t.Errorf("%d individuals; want %d", report.Individuals, tt.individuals)
 			}
-			pos, err := ReadExamples(filepath.Join(dir, tt.examples, "pos.txt"), nil)
-			must(err)
-			neg, err := ReadExamples(filepath.Join(dir, tt.examples, "neg.txt"), nil)
-			must(err)
-			ex, err := NewWeighted(pos, neg)
-			must(err)
-			p, info, err := d.Problem(t.Context(), ex, LoadOptions{})
+			p, info, err := d.Problem(t.Context(), sides(filepath.Join(dir, tt.examples)), LoadOptions{})
 			must(err)
 			if err := p.Validate(); err != nil {
 				t.Error(err)

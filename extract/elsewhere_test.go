@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestElsewhere: a source that is one half of a whole knows some of the examples
-// only because something points to them, and others not at all.
+// TestElsewhere: if a source has only a part of the data, it knows some of the examples
+// only as objects, and others not at all. Messages name the other source.
 func TestElsewhere(t *testing.T) {
 	w := &world{}
 	w.role(ex+"wrote", ex+"ada", ex+"article")

@@ -17,8 +17,8 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// drawAxioms states random axioms about properties, of which some are never stated
-// otherwise.
+// drawAxioms states random axioms about properties and classes, some of which occur in no
+// other statement.
 func drawAxioms(t *rapid.T, w *world) {
 	property := rapid.SampledFrom([]string{ex + "r", ex + "s", ex + "q", ex + "f", ex + "g", ex + "t", ex + "u"})
 	class := rapid.SampledFrom([]string{ex + "A", ex + "B", ex + "E", "_:d0"})
@@ -52,8 +52,8 @@ func drawAxioms(t *rapid.T, w *world) {
 	}
 }
 
-// drawReasoning adds axioms that the options heed, or none. It returns the structure of
-// the whole graph, with what follows.
+// drawReasoning sets the reasoning of the options and, with reasoning, adds axioms. It
+// returns the structure of the whole graph with entailed facts.
 func drawReasoning(t *rapid.T, w *world, o *CrawlOptions) *interp.Structure {
 	if o.Vocabulary.RDFS = rapid.Bool().Draw(t, "reasoning"); !o.Vocabulary.RDFS {
 		return w.structure()
@@ -62,8 +62,8 @@ func drawReasoning(t *rapid.T, w *world, o *CrawlOptions) *interp.Structure {
 	return w.closed(t)
 }
 
-// drawChain states a chain of a transitive role through most individuals, of steps in
-// both directions by roles below it, and perhaps a cycle.
+// drawChain states a chain of a transitive role through all individuals, with steps by its
+// subroles in both directions, and perhaps a cycle.
 func drawChain(t *rapid.T, w *world) {
 	w.state(ex+"r", entail.Type, term(entail.Transitive))
 	steps := []string{"r"}
@@ -103,7 +103,7 @@ func spelled(t rdf.Term) string {
 	return t.String()
 }
 
-// closed is the structure of the graph with everything that follows.
+// closed returns the structure of the graph with entailed facts.
 func (w *world) closed(t tester) *interp.Structure {
 	found, err := entail.RDFS(t.Context(), w.triples)
 	must(err)
@@ -145,9 +145,9 @@ func (w *world) closed(t tester) *interp.Structure {
 	return whole
 }
 
-// TestRDFSIsSound: over what an endpoint states, concepts mean at the examples what
-// they mean in the graph with everything that follows, whatever was cut; and so does the
-// query, which the endpoint answers without any reasoning.
+// TestRDFSIsSound: a concept is true at an example in the extract if and only if it is
+// true there in the graph with entailed facts, whatever was dropped. An endpoint without
+// reasoning returns the members of the concept for its query.
 func TestRDFSIsSound(t *testing.T) {
 	derived, cut, members, equivalent, transitive, chains := 0, 0, 0, 0, 0, 0
 	testsize.Check(t, 20, func(rt *rapid.T) {
@@ -198,7 +198,7 @@ func TestRDFSIsSound(t *testing.T) {
 	}
 }
 
-// checkEntailedQueries compares the answers of the endpoint with the closed graph.
+// checkEntailedQueries compares query results of the endpoint with the closed graph.
 func checkEntailedQueries(t *rapid.T, client Client, dialect queries.Dialect, whole *interp.Structure, p *interp.Problem, info Info, depth int) {
 	evaluator := interp.NewEvaluator(whole)
 	for range 4 {

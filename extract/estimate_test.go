@@ -13,8 +13,8 @@ import (
 	"github.com/genus-kg/genus/extract/store"
 )
 
-// pulledStatements is the number of statements about individuals that were counted and
-// pulled, from both of their ends.
+// pulledStatements returns the number of statements about individuals in the database,
+// counted at both ends.
 func pulledStatements(t *testing.T, db *store.DB) (n int) {
 	t.Helper()
 	stored, err := db.SourceByID(t.Context(), 1)
@@ -30,8 +30,8 @@ func pulledStatements(t *testing.T, db *store.DB) (n int) {
 	return n
 }
 
-// TestEstimateOfLittleIsExact: where every individual is in the sample, the
-// numbers are those of the crawl.
+// TestEstimateOfLittleIsExact: if every individual is in the sample, the numbers are those
+// of the crawl.
 func TestEstimateOfLittleIsExact(t *testing.T) {
 	w, examples := herd()
 	c := w.serve(t)
@@ -63,8 +63,8 @@ func TestEstimateOfLittleIsExact(t *testing.T) {
 	}
 }
 
-// TestEstimate: for a crawl of many requests the numbers are right to a factor
-// of two, and a small part of the requests finds them.
+// TestEstimate: for a crawl of many requests the numbers are right within a factor of two,
+// and the estimate needs few requests.
 func TestEstimate(t *testing.T) {
 	if testing.Short() {
 		t.Skipf("%s: a large graph, which takes minutes with the race detector: not with -short", t.Name())
@@ -115,8 +115,8 @@ func TestEstimate(t *testing.T) {
 	}
 }
 
-// TestEstimateTakesOffWhatIsHeld: a database that holds all of it leaves nothing to
-// ask, and one that holds the surroundings of some of the examples leaves less.
+// TestEstimateTakesOffWhatIsHeld: nothing is left to ask if a database has all answers,
+// and less if it has those about some of the examples.
 func TestEstimateTakesOffWhatIsHeld(t *testing.T) {
 	w, examples := herd()
 	c := w.serve(t)

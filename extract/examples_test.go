@@ -31,7 +31,7 @@ func TestReadExamples(t *testing.T) {
 		{name: "duplicate with its weight", text: "ex:a 2\n<" + ex + "a> 2\nex:b", want: []string{ex + "a", ex + "b"}, weights: []int{2, 1}, duplicates: 1},
 		{name: "duplicate with another weight", text: "ex:a 2\n\nex:a 3", err: ":3: <" + ex + "a> has the weight 3, but 2 in line 1"},
 		{name: "duplicate without its weight", text: "ex:b\nex:a 2\nex:a", err: ":3: <" + ex + "a> has the weight 1, but 2 in line 2"},
-		{name: "weight 0", text: "ex:a\nex:b 0", err: ":2: \"0\" is not a weight: want an IRI and, if it is to count more than once, a whole number from 1 to 1000000000 behind it"},
+		{name: "weight 0", text: "ex:a\nex:b 0", err: ":2: \"0\" is not a weight: want an IRI and after it, if it counts more than once, a whole number from 1 to 1000000000"},
 		{name: "negative weight", text: "ex:a -1", err: ":1: \"-1\" is not a weight"},
 		{name: "weight with a point", text: "ex:a 1.5", err: ":1: \"1.5\" is not a weight"},
 		{name: "weight too large", text: "ex:a 1000000001", err: ":1: \"1000000001\" is not a weight"},

@@ -7,17 +7,12 @@ import (
 	"github.com/genus-kg/genus/internal/engines"
 )
 
-// TestFamilyOverHTTP crawls a real ontology; as everybody in it is related, six
-// steps from the examples see all that the file has.
+// TestFamilyOverHTTP crawls a real ontology. All individuals in it are related, so the
+// crawl finds the whole file within six steps from the examples.
 func TestFamilyOverHTTP(t *testing.T) {
 	dir := filepath.Join(datasets(t), "dl-learner/family-benchmark")
 	path := filepath.Join(dir, "family-benchmark_rich_background.owl")
-	pos, err := ReadExamples(filepath.Join(dir, "Aunt/pos.txt"), nil)
-	must(err)
-	neg, err := ReadExamples(filepath.Join(dir, "Aunt/neg.txt"), nil)
-	must(err)
-	examples, err := NewWeighted(pos, neg)
-	must(err)
+	examples := sides(filepath.Join(dir, "Aunt"))
 	db := memory(t)
 	report := crawled(t, engines.ServeFile(t, path), db, examples.All(), CrawlOptions{Bounds: Bounds{Depth: 6}})
 	t.Logf("%+v", report)

@@ -9,7 +9,7 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// A graph says of an individual what the document says.
+// A graph has the statements of the file about an individual.
 func TestGraph(t *testing.T) {
 	const ns = "http://example.org/"
 	path := writeFile(t, "graph.ttl", `@prefix : <http://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .

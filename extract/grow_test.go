@@ -18,7 +18,7 @@ import (
 	"github.com/genus-kg/genus/internal/testsize"
 )
 
-// picture is what a learner sees of the examples in a database, at a depth.
+// picture returns what a learner uses of the examples in a database, at a depth.
 func picture(t tester, db *store.DB, ex Examples, depth int) string {
 	t.Helper()
 	ctx := context.Background()
@@ -28,15 +28,13 @@ func picture(t tester, db *store.DB, ex Examples, depth int) string {
 	must(err)
 	p, info, err := d.Problem(ctx, ex, LoadOptions{Depth: depth})
 	must(err)
-	lines := strings.Split(strings.ReplaceAll(factsOf(p.Structure), ") ", ")\n"), "\n")
-	slices.Sort(lines)
-	return strings.Join(lines, "\n") + fmt.Sprintf("\n%v\n%v", p.Removed, info.Kinds)
+	return sortedFacts(p.Structure) + fmt.Sprintf("\n%v\n%v", p.Removed, info.Kinds)
 }
 
-// TestGrownEqualsFresh: whatever a database holds from runs before, with other
-// examples, depths and bounds, a crawl gives what it gives into an empty one; and
-// asked for once more it asks nothing. Only hubs are asked about the properties
-// that are known, of which a grown database may know more: there it is sound.
+// TestGrownEqualsFresh: whatever a database has from earlier runs, with other examples,
+// depths and bounds, a crawl gives the same result as into an empty database, and once
+// more sends no request. The result may differ only at hubs: they are asked about the
+// properties found so far, and a grown database has found more. There it is sound.
 func TestGrownEqualsFresh(t *testing.T) {
 	saved, hubs := 0, 0
 	testsize.Check(t, 20, func(rt *rapid.T) {
@@ -52,14 +50,14 @@ func TestGrownEqualsFresh(t *testing.T) {
 				}
 			}
 		}
-		before.Vocabulary = o.Vocabulary                 // one source
-		before.Bounds.Facts, o.Bounds.Facts = 1000, 1000 // leaves that are here are not counted
+		before.Vocabulary = o.Vocabulary                 // the same source
+		before.Bounds.Facts, o.Bounds.Facts = 1000, 1000 // stored leaves are not counted
 		fresh, grown := memory(rt), memory(rt)
 		alone := crawled(rt, f, fresh, second.All(), o)
 		earlier := crawled(rt, f, grown, first.All(), before)
 		report := crawled(rt, f, grown, second.All(), o)
 		depth := max(o.Bounds.Depth, 0)
-		if f.hubs == "" && depth > 0 { // to load, 0 means as deep as it goes
+		if f.hubs == "" && depth > 0 { // in LoadOptions depth 0 means the depth of the crawl
 			if got, want := picture(rt, grown, second, depth), picture(rt, fresh, second, depth); got != want {
 				rt.Fatalf("grown\n%s\nfresh\n%s\n%v\n%v", got, want, report.Dropped, alone.Dropped)
 			}
@@ -85,8 +83,8 @@ func TestGrownEqualsFresh(t *testing.T) {
 	}
 }
 
-// TestHubAtTheRim: a high-degree node from which one crawl went on is at the last
-// level of the problem of another one.
+// TestHubAtTheRim: a high-degree node that one crawl expanded is at the last level of
+// another problem.
 func TestHubAtTheRim(t *testing.T) {
 	w := &world{}
 	w.role(ex+"r", ex+"a", ex+"hub")
@@ -105,9 +103,8 @@ func TestHubAtTheRim(t *testing.T) {
 	}
 }
 
-// TestRefresh: after the source has changed, a refresh gives what a fresh crawl
-// gives, also if it was interrupted at any request, and what was not refreshed
-// with it is not taken for whole.
+// TestRefresh: after the source has changed, a refresh gives the result of a fresh crawl,
+// also if it was interrupted at any request.
 func TestRefresh(t *testing.T) {
 	w, examples := herd()
 	old := w.serve(t)
@@ -157,8 +154,8 @@ func TestRefresh(t *testing.T) {
 	}
 }
 
-// TestMaxAge: what is older is asked again, and not loaded; what is younger is
-// not asked again.
+// TestMaxAge: older answers are asked for again and not loaded; younger ones are not asked
+// for again.
 func TestMaxAge(t *testing.T) {
 	w, examples := herd()
 	c := w.serve(t)
@@ -186,8 +183,8 @@ func TestMaxAge(t *testing.T) {
 	}
 }
 
-// TestSourcesAreApart: the same file, two endpoints, another graph, another
-// vocabulary: nothing of one is seen in the other.
+// TestSourcesAreApart: endpoints, graphs and vocabularies in the same file do not use each
+// other's answers.
 func TestSourcesAreApart(t *testing.T) {
 	w, examples := herd()
 	small := &world{}
@@ -237,8 +234,8 @@ func TestSourcesAreApart(t *testing.T) {
 	}
 }
 
-// TestConcurrentCrawls: two crawls of one file at once, of overlapping examples,
-// and a refresh beside them: each gives what it gives alone.
+// TestConcurrentCrawls: crawls with overlapping examples, and refreshes, use one file at
+// the same time, and each gives the result that it gives alone.
 func TestConcurrentCrawls(t *testing.T) {
 	w, examples := herd()
 	c := w.serve(t)

@@ -1,11 +1,13 @@
 package extract
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/learner/dltest"
 	"github.com/genus-kg/genus/learner/interp"
@@ -18,6 +20,16 @@ func writeFile(t testing.TB, name, text string) string {
 	return path
 }
 
+// intercepted is a client whose queries go through a function.
+type intercepted struct {
+	Client
+	query func(ctx context.Context, q string) (*connector.Table, error)
+}
+
+func (i intercepted) Select(ctx context.Context, q string) (*connector.Table, error) {
+	return i.query(ctx, q)
+}
+
 // crawled crawls from the examples.
 func crawled(t tester, c Client, db *store.DB, examples []string, o CrawlOptions) Report {
 	t.Helper()
@@ -28,7 +40,7 @@ func crawled(t tester, c Client, db *store.DB, examples []string, o CrawlOptions
 	return report
 }
 
-// loaded is the problem that a database gives.
+// loaded returns the problem made from a database.
 func loaded(t tester, db *store.DB, examples Examples, o LoadOptions) (interp.Problem, Info) {
 	t.Helper()
 	p, info, err := Load(t.Context(), db, examples, o)
@@ -38,7 +50,7 @@ func loaded(t tester, db *store.DB, examples Examples, o LoadOptions) (interp.Pr
 	return p, info
 }
 
-// imported is what RDF files say.
+// imported returns the data of RDF files.
 func imported(t tester, o ImportOptions, paths ...string) (*Data, Report) {
 	t.Helper()
 	d, report, err := ImportFiles(t.Context(), paths, o)
@@ -48,8 +60,24 @@ func imported(t tester, o ImportOptions, paths ...string) (*Data, Report) {
 	return d, report
 }
 
-// factsOf lists a structure, for comparison: the same facts give the same text.
+// factsOf returns the facts of a structure as one line.
 func factsOf(s *interp.Structure) string { return strings.Join(dltest.Facts(s), " ") }
+
+// sortedFacts returns the facts of a structure, one a line.
+func sortedFacts(s *interp.Structure) string {
+	return strings.Join(dltest.Facts(s), "\n")
+}
+
+// sides returns the examples in the files pos.txt and neg.txt of a folder.
+func sides(dir string) Examples {
+	pos, err := ReadExamples(filepath.Join(dir, "pos.txt"), nil)
+	must(err)
+	neg, err := ReadExamples(filepath.Join(dir, "neg.txt"), nil)
+	must(err)
+	examples, err := NewWeighted(pos, neg)
+	must(err)
+	return examples
+}
 
 const turtleHead = `@prefix : <http://example.org/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .

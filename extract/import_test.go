@@ -25,7 +25,7 @@ func TestImportDepth(t *testing.T) {
 	}
 }
 
-// TestExportOfCrawl: what was crawled, exported and imported is the same.
+// TestExportOfCrawl: exporting a crawl and importing it again gives the same problem.
 func TestExportOfCrawl(t *testing.T) {
 	w, examples := herd()
 	w.member(ex+"barn", ex+"Barn")

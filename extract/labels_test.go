@@ -1,18 +1,14 @@
-package extract_test
+package extract
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 
-	"github.com/genus-kg/genus/extract"
-	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// paintings is a graph in the shape of Wikidata: a property has its label at an
-// entity that describes it, and countries are values.
+// paintings is a graph of the same form as Wikidata: an entity that describes a property
+// has its label, and countries are values.
 const paintings = `
 @prefix : <http://example.org/> .
 @prefix d: <http://example.org/direct/> .
@@ -27,79 +23,42 @@ const paintings = `
 :country :direct d:country ; rdfs:label "country"@en .
 `
 
-// A database has the labels of properties, also where an entity of its own
-// describes the property, and of the individuals that several examples lead to.
+// A database has the labels of properties, also from the entity that describes a property,
+// and of the individuals to which several examples lead.
 func TestCrawlFetchesLabels(t *testing.T) {
-	const ex = "http://example.org/"
-	client := engines.ServeFile(t, writeTurtle(t, paintings))
-	db, err := store.OpenMemory(t.Context())
-	if err != nil {
-		t.Fatal(err)
+	path, db := writeFile(t, "graph.ttl", paintings), memory(t)
+	client := engines.ServeFile(t, path)
+	exclusions := Exclusions{Only: []string{ex + "direct/"}, Via: ex + "direct"}
+	crawl := func() Report {
+		return crawled(t, client, db, []string{ex + "a", ex + "b", ex + "c"}, CrawlOptions{Bounds: Bounds{Depth: 2}, Exclusions: exclusions})
 	}
-	defer func() { _ = db.Close() }()
-	_, report, err := extract.Crawl(t.Context(), client, db, []string{ex + "a", ex + "b", ex + "c"}, extract.CrawlOptions{
-		Bounds: extract.Bounds{Depth: 2}, Exclusions: extract.Exclusions{Only: []string{ex + "direct/"}, Via: ex + "direct"},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	stored, err := db.SourceByID(t.Context(), report.Source)
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := extract.ReadData(t.Context(), stored)
-	if err != nil {
-		t.Fatal(err)
-	}
-	file, _, err := extract.ImportFiles(t.Context(), []string{writeTurtle(t, paintings)}, extract.ImportOptions{
-		Exclusions: extract.Exclusions{Only: []string{ex + "direct/"}, Via: ex + "direct"},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	crawl()
+	file, _ := imported(t, ImportOptions{Exclusions: exclusions}, path)
 	for iri, want := range map[string]string{
 		"Painting": "painting", "direct/by": "painter", "direct/country": "country", "france": "France",
 	} {
-		if got, read := d.Labels()[ex+iri], file.Labels()[ex+iri]; got != want || read != want {
+		if got, read := read(t, db).Labels()[ex+iri], file.Labels()[ex+iri]; got != want || read != want {
 			t.Errorf("label of %s: %q of the endpoint, %q of the file, want %q", iri, got, read, want)
 		}
 	}
-	_, again, err := extract.Crawl(t.Context(), client, db, []string{ex + "a", ex + "b", ex + "c"}, extract.CrawlOptions{
-		Bounds: extract.Bounds{Depth: 2}, Exclusions: extract.Exclusions{Only: []string{ex + "direct/"}, Via: ex + "direct"},
-	})
-	if err != nil || again.Requests != 0 {
-		t.Errorf("the second extraction: %d requests, error %v", again.Requests, err)
+	if again := crawl(); again.Requests != 0 {
+		t.Errorf("the second extraction: %d requests", again.Requests)
 	}
 }
 
-// What a problem leaves out, its structure does not have, whatever was extracted.
+// The structure of a problem has nothing that its options exclude.
 func TestProblemExclusions(t *testing.T) {
-	const zoo = "http://example.org/"
-	d, _, err := extract.ImportFiles(t.Context(), []string{writeTurtle(t, paintings)}, extract.ImportOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, _, err := d.Problem(t.Context(), extract.Examples{Pos: []string{zoo + "a"}, Neg: []string{zoo + "c"}}, extract.LoadOptions{
-		Exclusions: extract.Exclusions{Classes: []string{zoo + "Painting"}, Properties: []string{zoo + "direct/country"}},
+	d, _ := imported(t, ImportOptions{}, writeFile(t, "graph.ttl", paintings))
+	p, _, err := d.Problem(t.Context(), Examples{Pos: []string{ex + "a"}, Neg: []string{ex + "c"}}, LoadOptions{
+		Exclusions: Exclusions{Classes: []string{ex + "Painting"}, Properties: []string{ex + "direct/country"}},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(err)
 	signature := p.Structure.Signature()
 	for _, iri := range []string{"Painting", "direct/country", "direct/by"} {
-		_, isClass := signature.Atom(dl.Name{IRI: zoo + iri})
-		_, isRole := signature.RoleID(dl.Role{IRI: zoo + iri})
+		_, isClass := signature.Atom(dl.Name{IRI: ex + iri})
+		_, isRole := signature.RoleID(dl.Role{IRI: ex + iri})
 		if got, want := isClass || isRole, iri == "direct/by"; got != want {
 			t.Errorf("%s in the structure: %v, want %v", iri, got, want)
 		}
 	}
-}
-
-func writeTurtle(t *testing.T, text string) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "graph.ttl")
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return path
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/genus-kg/genus/internal/testsize"
 )
 
-// wide is a graph whose individuals have more properties together, and one of
-// whose properties has more values at one individual, than some endpoints send.
+// wide returns a graph whose individuals together have more properties than some
+// endpoints send, and one of whose properties has more values at one individual.
 func wide() (*world, Examples) {
 	w := &world{}
 	var examples Examples
@@ -40,11 +40,11 @@ func wide() (*world, Examples) {
 		w.member(b, ex+"B")
 	}
 	w.role(ex+"q", ex+"a2", "_:blank")
-	w.role(ex+"f0", ex+"a2", "_:other") // in the slice that takes what has no hash
+	w.role(ex+"f0", ex+"a2", "_:other") // a blank node has no hash
 	return w, examples
 }
 
-// silent cuts results at a number of rows and says nothing.
+// silent cuts results silently at a number of rows.
 type silent struct {
 	Client
 	most, cut int
@@ -59,9 +59,8 @@ func (s *silent) Select(ctx context.Context, q string) (*connector.Table, error)
 	return t, err
 }
 
-// TestCapsArePagedAround: whether the endpoint says that it cuts results or not,
-// what is extracted is what an endpoint without a cap gives, nothing is given up,
-// and what was learned about the cap is used.
+// TestCapsArePagedAround: the extract is the same as without a row cap, whether the
+// endpoint reports that it cuts results or not.
 func TestCapsArePagedAround(t *testing.T) {
 	if testing.Short() {
 		t.Skipf("%s: a large graph, which takes minutes with the race detector: not with -short", t.Name())
@@ -75,13 +74,9 @@ func TestEnginesCapsArePagedAround(t *testing.T) {
 		t.Skipf("%s: a large graph, which takes minutes with the race detector: not with -short", t.Name())
 	}
 	w, examples := wide()
-	var nt strings.Builder
-	for _, tr := range w.triples {
-		nt.WriteString(tr.Serialize(0))
-	}
 	for _, engine := range engines.All() {
 		t.Run(engine.Name, func(t *testing.T) {
-			checkCaps(t, engine.Start(t, nt.String()).Connect(t, connector.Options{}), examples)
+			checkCaps(t, engine.Start(t, w.ntriples()).Connect(t, connector.Options{}), examples)
 		})
 	}
 }
@@ -122,8 +117,8 @@ func checkCaps(t *testing.T, c Client, examples Examples) {
 	}
 }
 
-// TestBudget: a crawl goes on where its budget ended, however small that is, and
-// never sends more than that.
+// TestBudget: a crawl continues where its budget ended, however small it is, and never
+// exceeds it.
 func TestBudget(t *testing.T) {
 	w, examples := herd()
 	c := w.serve(t)
@@ -161,8 +156,8 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// TestNoAnswerIsLost: when one of several requests fails, what came for the others
-// is kept, and nothing that was answered is asked for again.
+// TestNoAnswerIsLost: when one of several requests fails, the answers to the others are
+// stored and not asked for again.
 func TestNoAnswerIsLost(t *testing.T) {
 	w, examples := herd()
 	client := w.serve(t)
@@ -182,14 +177,14 @@ func TestNoAnswerIsLost(t *testing.T) {
 		f.at, f.n, f.answered = -1, 0, map[string]bool{}
 		crawled(t, f, db, examples.All(), o)
 		for q := range f.answered {
-			if before[q] && !strings.Contains(q, "COUNT(*)") { // units of which a part is missing are pulled as a whole
+			if before[q] && !strings.Contains(q, "COUNT(*)") { // an incomplete unit is fetched again as a whole
 				t.Errorf("after a failure at request %d it asks again: %s", n, q)
 			}
 		}
 	}
 }
 
-// failing fails at one request.
+// failing fails one request.
 type failing struct {
 	Client
 	mu       sync.Mutex

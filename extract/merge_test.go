@@ -25,9 +25,9 @@ func file(t tester, path string) *store.DB {
 	return db
 }
 
-// TestMerge: of two files, each crawled from other examples, the merged one gives
-// what each gave, and a crawl of either asks nothing (but for what the newer one
-// did not pull, because of a bound or a blank node); merging once more changes nothing.
+// TestMerge: two files with crawls from different examples give, merged, the same
+// problems as each did, and merging once more changes nothing. A crawl of either asks
+// nothing, except for statements that the newer run counted and did not fetch.
 func TestMerge(t *testing.T) {
 	dir, n := t.TempDir(), 0
 	testsize.Check(t, 15, func(rt *rapid.T) {
@@ -53,7 +53,7 @@ func TestMerge(t *testing.T) {
 			crawled(rt, toy.serve(rt), two, second.Pos[:1], CrawlOptions{})
 		}
 		report := crawled(rt, c, two, second.All(), b)
-		all := len(report.Dropped) == 0 // else something was counted and not pulled
+		all := len(report.Dropped) == 0 // otherwise something was counted and not fetched
 		stored, err := two.SourceByID(t.Context(), report.Source)
 		must(err)
 		d, err := ReadData(t.Context(), stored)
@@ -92,8 +92,8 @@ func TestMerge(t *testing.T) {
 	})
 }
 
-// TestMergeAxioms: of two files of one endpoint with domains, each was asked for its
-// axioms at another time; merged they answer for the examples of both.
+// TestMergeAxioms: two files of one endpoint, with axioms fetched at different times,
+// answer for the examples of both when merged.
 func TestMergeAxioms(t *testing.T) {
 	w := family([3]string{"mother", entail.Domain, "Daughter"}, [3]string{"mother", entail.Range, "Woman"})
 	w.role(ex+"mother", ex+"zoe", ex+"zara")
@@ -115,7 +115,7 @@ func TestMergeAxioms(t *testing.T) {
 	}
 }
 
-// TestMergeFiles: an import is taken over once, with its own terms.
+// TestMergeFiles: a merged import exports the same triples, also when merged twice.
 func TestMergeFiles(t *testing.T) {
 	path := writeFile(t, "x.ttl", turtleHead+":a :r :b ; :f 3 ; a :A . :b a :B . :A <http://www.w3.org/2000/01/rdf-schema#subClassOf> :C .")
 	d, _ := imported(t, ImportOptions{}, path)
@@ -138,7 +138,7 @@ func TestMergeFiles(t *testing.T) {
 	}
 }
 
-// exported are the triples of the data, sorted.
+// exported returns the triples of the data, sorted.
 func exported(t *testing.T, d *Data) []string {
 	t.Helper()
 	var nt bytes.Buffer

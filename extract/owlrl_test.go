@@ -1,17 +1,14 @@
-package extract_test
+package extract
 
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -22,24 +19,27 @@ import (
 const owlHead = `@prefix : <http://e/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . `
 
-// importOWLRL reads the text as a file, with what follows by OWL 2 RL.
-func importOWLRL(t *testing.T, text string) (*extract.Data, extract.Report, string) {
+// importOWLRL imports the text as a file with OWL 2 RL. It returns the path of the file,
+// too.
+func importOWLRL(t *testing.T, text string) (*Data, Report, string) {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "o.ttl")
-	if err := os.WriteFile(path, []byte(owlHead+text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	d, report, err := extract.ImportFiles(t.Context(), []string{path}, extract.ImportOptions{
-		Vocabulary: extract.Vocabulary{RDFS: true, OWLRL: true},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	path := writeFile(t, "o.ttl", owlHead+text)
+	d, report := imported(t, ImportOptions{Vocabulary: Vocabulary{RDFS: true, OWLRL: true}}, path)
 	return d, report, path
 }
 
-// A query about the stated graph, with paths for transitive properties, answers as
-// the concept is true in the closed one.
+// members returns the IRIs of the members of a concept.
+func members(s *interp.Structure, c dl.Concept) (iris []string) {
+	x, err := interp.NewEvaluator(s).Extension(c)
+	must(err)
+	for _, a := range interp.Members(x) {
+		iris = append(iris, s.IRI(a))
+	}
+	return iris
+}
+
+// A query over the stated graph, with paths for transitive properties, has the members of
+// the concept in the closed graph as its result.
 func TestOWLRLQueries(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	var concepts []dl.Concept
@@ -47,9 +47,7 @@ func TestOWLRLQueries(t *testing.T) {
 		"∃p.⊤", "∃p.A", "∃p⁻.A", "∃q.A", "∃q⁻.∃p.A", "B ⊓ ¬∃p.A", "∀p.A ⊓ B", "∀q⁻.A ⊓ B", "≥2 p.⊤", "≥2 q⁻.A", "≤1 p.⊤ ⊓ B", "C ⊓ ¬∃p.B", "∃s.∃p.B",
 	} {
 		c, err := syntax.Parse(text, syntax.Prefixes{"": "http://e/"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(err)
 		concepts = append(concepts, c)
 	}
 	for range 25 {
@@ -85,28 +83,17 @@ func TestOWLRLQueries(t *testing.T) {
 func compareOWLRL(t *testing.T, text string, concepts []dl.Concept) {
 	t.Helper()
 	d, _, path := importOWLRL(t, text)
-	p, info, err := d.Problem(t.Context(), extract.Examples{}, extract.LoadOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	p, info, err := d.Problem(t.Context(), Examples{}, LoadOptions{})
+	must(err)
 	client := engines.ServeFile(t, path)
-	eval := interp.NewEvaluator(p.Structure)
 	for _, c := range concepts {
-		x, err := eval.Extension(c)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var want, got []string
-		for _, a := range interp.Members(x) {
-			want = append(want, p.Structure.IRI(a))
-		}
+		want := members(p.Structure, c)
+		var got []string
 		query, err := queries.Select(c, queries.Options{
 			Vocabulary: queries.Vocabulary{Closure: true}, Axioms: info.Axioms, Domain: info.Domain, Statistics: info.Statistics,
 			Dialect: queries.Probe(func(ask string) (bool, error) { return client.Ask(t.Context(), ask) }),
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(err)
 		table, err := client.Select(t.Context(), query)
 		if err != nil {
 			t.Fatalf("%v in %s", err, query)
@@ -122,30 +109,19 @@ func compareOWLRL(t *testing.T, text string, concepts []dl.Concept) {
 	}
 }
 
-// Definitions and chains make members and edges, and what contradicts is a warning
-// with its rule.
+// Definitions and property chains entail members and edges, and a contradiction is a
+// warning with its rule.
 func TestImportOWLRL(t *testing.T) {
 	d, report, _ := importOWLRL(t, `:Father owl:equivalentClass [ owl:intersectionOf ( :Male [ a owl:Restriction ; owl:onProperty :hasChild ; owl:someValuesFrom owl:Thing ] ) ] .
 		:hasGrandchild owl:propertyChainAxiom ( :hasChild :hasChild ) . :Male owl:disjointWith :Female .
 		:adam a :Male ; :hasChild :bert . :bert a :Male ; :hasChild :carl . :carl a :Male, :Female .`)
-	p, _, err := d.Problem(t.Context(), extract.Examples{}, extract.LoadOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	eval := interp.NewEvaluator(p.Structure)
+	p, _, err := d.Problem(t.Context(), Examples{}, LoadOptions{})
+	must(err)
 	for c, want := range map[dl.Concept]string{
 		dl.Name{IRI: "http://e/Father"}:                                      "http://e/adam http://e/bert",
 		dl.Exists{Role: dl.Role{IRI: "http://e/hasGrandchild"}, C: dl.Top{}}: "http://e/adam",
 	} {
-		x, err := eval.Extension(c)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got []string
-		for _, a := range interp.Members(x) {
-			got = append(got, p.Structure.IRI(a))
-		}
-		if strings.Join(got, " ") != want {
+		if got := members(p.Structure, c); strings.Join(got, " ") != want {
 			t.Errorf("%v: got %v, want %s", c, got, want)
 		}
 	}

@@ -25,7 +25,7 @@ import (
 	"github.com/genus-kg/genus/extract/store"
 )
 
-// herd is a graph in which something is cut at each level.
+// herd returns a graph in which a property is dropped at each level.
 func herd() (*world, Examples) {
 	w := &world{}
 	at := func(kind string, i int) string { return fmt.Sprintf("%s%s%d", ex, kind, i) }
@@ -58,16 +58,14 @@ func herd() (*world, Examples) {
 
 var herdOptions = CrawlOptions{Bounds: Bounds{Successors: 8}, Batch: 3, Prefixes: map[string]string{"ex": ex}}
 
-// fingerprint is everything that a learner sees of a database.
+// fingerprint returns all that a learner uses of a database.
 func fingerprint(t *testing.T, db *store.DB, examples Examples) string {
 	t.Helper()
 	p, info := loaded(t, db, examples, LoadOptions{})
-	lines := strings.Split(strings.ReplaceAll(factsOf(p.Structure), ") ", ")\n"), "\n")
-	slices.Sort(lines)
-	return strings.Join(lines, "\n") + fmt.Sprintf("\n%v\n%v\n%v\n%d\n%v", p.Removed, info.Kinds, info.Skipped, info.Individuals, info.Labels)
+	return sortedFacts(p.Structure) + fmt.Sprintf("\n%v\n%v\n%v\n%d\n%v", p.Removed, info.Kinds, info.Skipped, info.Individuals, info.Labels)
 }
 
-// read is the only source in the database.
+// read returns the data of the only source in the database.
 func read(t tester, db *store.DB) *Data {
 	t.Helper()
 	space, err := Choose(context.Background(), db, "", Examples{})
@@ -77,31 +75,21 @@ func read(t tester, db *store.DB) *Data {
 	return d
 }
 
-// stopping cancels before the nth request.
-type stopping struct {
-	Client
-	left   atomic.Int64
-	cancel context.CancelFunc
-}
-
-func (s *stopping) Select(ctx context.Context, q string) (*connector.Table, error) {
-	if s.left.Add(-1) < 0 {
-		s.cancel()
-	}
-	return s.Client.Select(ctx, q)
-}
-
-// stopAt is a client, and the context that it cancels before the nth request.
-func stopAt(t *testing.T, c Client, n int) (context.Context, *stopping) {
+// stopAt returns a client, and a context that the client cancels before the nth request.
+func stopAt(t *testing.T, c Client, n int) (context.Context, Client) {
 	ctx, cancel := context.WithCancel(t.Context())
 	t.Cleanup(cancel)
-	s := &stopping{Client: c, cancel: cancel}
-	s.left.Store(int64(n))
-	return ctx, s
+	var sent atomic.Int64
+	return ctx, intercepted{c, func(ctx context.Context, q string) (*connector.Table, error) {
+		if sent.Add(1) > int64(n) {
+			cancel()
+		}
+		return c.Select(ctx, q)
+	}}
 }
 
-// TestResume interrupts a crawl before every one of its requests in turn; going
-// on gives what an undisturbed crawl gives, and asks nothing that was answered.
+// TestResume interrupts a crawl before each of its requests in turn. Continuing gives the
+// result of an undisturbed crawl, and asks for no answer again.
 func TestResume(t *testing.T) {
 	w, examples := herd()
 	c := w.serve(t)
@@ -132,8 +120,8 @@ func TestResume(t *testing.T) {
 		if got := fingerprint(t, db, examples); got != want {
 			t.Fatalf("stopped at request %d:\n%s\nwant\n%s", n, got, want)
 		}
-		// The request that was cancelled is repeated; nothing else is, but the
-		// counts and pulls of one unit may be several requests.
+		// Only the request that was cancelled is repeated, but one unit may take
+		// several requests.
 		if total := first.Requests + rest.Requests; total > report.Requests+2 {
 			t.Errorf("stopped at request %d: %d requests in all; undisturbed %d", n, total, report.Requests)
 		}
@@ -212,10 +200,9 @@ func child(path, url string) {
 	os.Exit(0)
 }
 
-// TestKillAtRandom kills a crawling process with SIGKILL at random moments,
-// several times on one file, until it has come to its end; the file then holds
-// what an undisturbed crawl gives, and no answer but those in flight was asked for
-// twice. For the full number:
+// TestKillAtRandom kills a crawling process with SIGKILL at random moments, several times
+// on one file, until it finishes. Then the file has the result of an undisturbed crawl,
+// and only answers in flight were asked for twice. For the full number:
 //
 //	go test ./extract -run TestKillAtRandom -kills 200
 func TestKillAtRandom(t *testing.T) {
@@ -241,11 +228,11 @@ func TestKillAtRandom(t *testing.T) {
 				}
 				break
 			}
-			// It needs some time to start, and then as long as here or longer.
+			// The process needs some time to start, and then as long as here or longer.
 			time.Sleep(time.Duration(random.Int64N(int64(2*took + 40*time.Millisecond))))
 			_ = cmd.Process.Kill()
 			if err := cmd.Wait(); err == nil {
-				break // it had come to its end
+				break // it had finished
 			} else if cmd.ProcessState.ExitCode() >= 0 {
 				t.Fatalf("after %d kills: %v", deaths, err)
 			}
@@ -267,15 +254,14 @@ func TestKillAtRandom(t *testing.T) {
 		if left, _ := filepath.Glob(path + "?*"); len(left) > 0 {
 			t.Errorf("left beside the file: %v", left)
 		}
-		// Of each run that was killed what was in flight, in each of its workers:
-		// a unit of a few requests.
+		// A killed run loses what was in flight: in each worker a unit of a few requests.
 		if most := report.Requests + deaths*4*DefaultWorkers; int(asked.Load()) > most {
 			t.Errorf("%d requests with %d kills, undisturbed %d: answers were lost", asked.Load(), deaths, report.Requests)
 		}
 	}
 }
 
-// newProxy is a proxy before an endpoint that reports every request.
+// newProxy returns a proxy in front of an endpoint that reports every request.
 func newProxy(t *testing.T, endpoint string, seen func()) *httptest.Server {
 	t.Helper()
 	target, err := url.Parse(endpoint)

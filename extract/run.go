@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"maps"
 	"os"
@@ -14,6 +15,7 @@ import (
 	"github.com/genus-kg/genus/extract/dataset"
 	"github.com/genus-kg/genus/extract/source"
 	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/queries"
 )
 
 // settings are the options that change the meaning of the answers of a source.
@@ -98,6 +100,22 @@ func beginRun(ctx context.Context, client Client, db *store.DB, examples []strin
 	}
 	r.Run, err = stored.PutRun(ctx, r.Run)
 	return r, o, err
+}
+
+// checkCrawl reports the first argument of a crawl that cannot be used.
+func checkCrawl(examples []string, o CrawlOptions) error {
+	if err := o.Validate(); err != nil {
+		return err
+	}
+	if len(examples) == 0 {
+		return ErrNoExamples
+	}
+	for _, iri := range examples {
+		if _, err := queries.IRI(iri); err != nil {
+			return fmt.Errorf("example: %w", err)
+		}
+	}
+	return nil
 }
 
 // finish records the end of the run and what it has dropped.

@@ -21,12 +21,12 @@ const (
 	xsdNS = dl.XSD
 )
 
-// world is a graph that is known as a whole: as triples to be served, and as the
-// structure that says what is true in it.
+// world is a graph as triples for an endpoint, and as the structure that defines what is
+// true in it.
 type world struct {
 	triples []rdf.Triple
 	b       interp.Builder
-	names   []string // individuals that can be asked about
+	names   []string // individuals with an IRI
 	above   map[string][]string
 	members [][2]string
 }
@@ -79,8 +79,8 @@ func (w *world) subclass(c, d string) {
 	w.above[c] = append(w.above[c], d)
 }
 
-// structure is the whole graph, with inherited classes filled in here and not by
-// the code under test.
+// structure returns the whole graph with inherited classes, computed here and not by the
+// code under test.
 func (w *world) structure() *interp.Structure {
 	for _, m := range w.members {
 		seen := map[string]bool{}
@@ -106,13 +106,30 @@ func (w *world) structure() *interp.Structure {
 
 type tester = engines.TB
 
+// axiom states an axiom about terms of the namespace ex.
+func (w *world) axiom(a [3]string) {
+	if !strings.HasPrefix(a[2], "_:") && !strings.HasPrefix(a[2], "http") {
+		a[2] = ex + a[2]
+	}
+	w.state(ex+a[0], a[1], term(a[2]))
+}
+
+// ntriples returns the graph as N-Triples.
+func (w *world) ntriples() string {
+	var nt strings.Builder
+	for _, t := range w.triples {
+		nt.WriteString(t.Serialize(rdf.NTriples))
+	}
+	return nt.String()
+}
+
 // serve starts an endpoint over HTTP and returns a client for it.
 func (w *world) serve(t tester) *connector.Client {
 	t.Helper()
 	return engines.Serve(t, w.triples)
 }
 
-// drawWorld makes a random graph with everything that a crawl has to deal with.
+// drawWorld returns a random graph with every feature that a crawl must handle.
 func drawWorld(t *rapid.T) *world {
 	w := &world{}
 	n := rapid.IntRange(2, 14).Draw(t, "individuals")
@@ -162,8 +179,8 @@ func drawWorld(t *rapid.T) *world {
 	return w
 }
 
-// drawConcept makes a random concept over the signature of p without what is
-// removed, of role depth at most depth.
+// drawConcept returns a random concept of role depth at most depth over the signature of
+// p, without removed roles and features.
 func drawConcept(t *rapid.T, p *interp.Problem, depth, size int) dl.Concept {
 	sig := p.Structure.Signature()
 	gone := map[any]bool{}

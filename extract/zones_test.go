@@ -8,7 +8,7 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// A feature has the zones of all its dates, or any.
+// The zones of a feature are those of all its dates, or AnyZones if they differ.
 func TestZones(t *testing.T) {
 	text := `@prefix : <http://example.org/> .
 @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .

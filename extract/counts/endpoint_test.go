@@ -24,8 +24,8 @@ const (
 	file = "../../cmd/genus/elephants/elephants.ttl"
 )
 
-// TestEndpointAsMemory: over an endpoint the counts, the truths and the first
-// ranking are those of the same graph in memory.
+// TestEndpointAsMemory: over an endpoint the counts, the truths and the first candidate
+// are the same as over the graph in memory.
 func TestEndpointAsMemory(t *testing.T) {
 	ctx := t.Context()
 	data, _, err := extract.ImportFiles(ctx, []string{file}, extract.ImportOptions{})
@@ -69,7 +69,7 @@ func TestEndpointAsMemory(t *testing.T) {
 	same(members[0])
 }
 
-// concepts are of every form that candidates have.
+// concepts returns concepts of every form that candidates have.
 func concepts() []dl.Concept {
 	elephant, male := dl.Name{IRI: zoo + "Elephant"}, dl.Name{IRI: zoo + "Male"}
 	return []dl.Concept{
@@ -101,8 +101,8 @@ func (c cutting) Select(ctx context.Context, query string) (*connector.Table, er
 	return table, err
 }
 
-// TestJoint: conjunctions of counted parts are counted by the members of the parts,
-// in one request; and by the endpoint if these are incomplete.
+// TestJoint: conjunctions of counted conjuncts are counted by their members, fetched in
+// one request, and by the endpoint if the members are incomplete.
 func TestJoint(t *testing.T) {
 	ctx := t.Context()
 	elephant, male := dl.Name{IRI: zoo + "Elephant"}, dl.Name{IRI: zoo + "Male"}
@@ -163,8 +163,8 @@ func (c *counting) Select(ctx context.Context, query string) (*connector.Table, 
 	return c.Client.Select(ctx, query)
 }
 
-// TestLookDecides: what was read around individuals says where concepts about it hold
-// and where they do not; that is not asked.
+// TestLookDecides: the facts near individuals decide where concepts about them hold and
+// where they do not, without a request.
 func TestLookDecides(t *testing.T) {
 	ctx := t.Context()
 	client := &counting{Client: engines.ServeFile(t, file)}
@@ -191,7 +191,7 @@ func TestLookDecides(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(got, want) || client.n != 0 {
 		t.Errorf("truths %v, %v with %d requests; want %v with none", got, err, client.n, want)
 	}
-	// Two steps from individuals that were looked at no further, and strangers, are asked about.
+	// Facts two edges away, and about other individuals, were not read: these are asked about.
 	chain := []dl.Concept{dl.Exists{Role: childOf, C: dl.Exists{Role: childOf, C: dl.Top{}}}}
 	if got, err := g.Holds(ctx, chain, individuals); err != nil || client.n != 1 || slices.Contains(got[0], intent.Unknown) {
 		t.Errorf("truths %v, %v with %d requests, want 1", got, err, client.n)
@@ -201,8 +201,8 @@ func TestLookDecides(t *testing.T) {
 	}
 }
 
-// TestKept: what an endpoint has answered about concepts it is not asked again, by
-// this graph or another, until it is too old; nor what it refused.
+// TestKept: an endpoint is not asked again for an answer about concepts, or for one that it
+// refused, by this graph or another, until the answer is too old.
 func TestKept(t *testing.T) {
 	ctx := t.Context()
 	db, err := store.OpenMemory(ctx)
@@ -254,8 +254,8 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// TestRemember: what one graph has read about individuals another one does not ask
-// for, but for what was refused, and both see the same.
+// TestRemember: two graphs with one memory read the same facts, and the second asks only
+// for what was refused.
 func TestRemember(t *testing.T) {
 	ctx := t.Context()
 	client := &counting{Client: engines.ServeFile(t, file)}
@@ -283,8 +283,8 @@ func TestRemember(t *testing.T) {
 	}
 }
 
-// TestStored: a database answers from what it holds, then by the endpoint, and
-// without one with lower bounds.
+// TestStored: a graph over a database answers from the database, then from the endpoint,
+// and without an endpoint with lower bounds.
 func TestStored(t *testing.T) {
 	ctx := t.Context()
 	data, _, err := extract.ImportFiles(ctx, []string{file}, extract.ImportOptions{})

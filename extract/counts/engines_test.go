@@ -19,8 +19,8 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// TestEnginesRanking: every engine gives the counts of the graph in memory, and the
-// same ranking: of positives alone, and with negatives.
+// TestEnginesRanking: counts and rankings over every engine are the same as over the graph
+// in memory, with and without negatives.
 func TestEnginesRanking(t *testing.T) {
 	ctx := t.Context()
 	data, _, err := extract.ImportFiles(ctx, []string{file}, extract.ImportOptions{})
@@ -84,7 +84,7 @@ func TestEnginesRanking(t *testing.T) {
 	}
 }
 
-// ntriples is the elephants' graph.
+// ntriples returns the graph of the elephants.
 func ntriples(t *testing.T) string {
 	t.Helper()
 	triples, _, err := rdffile.ReadAll(t.Context(), file)

@@ -18,15 +18,16 @@ import (
 
 const typeOf = source.RDF + "type"
 
-// graph is a source in memory: statements, in words. A literal is written "…".
+// graph is a source in memory. A literal is written "…".
 type graph struct {
 	statements [][3]string
-	// incomplete are (kind term property) of which nothing can be had, with reasons.
+	// incomplete are the reasons why statements cannot be fetched, by "kind term
+	// property".
 	incomplete map[string]string
 	shuffle    func(n int, swap func(i, j int)) // of the answers to one question
 }
 
-// words makes a graph of statements "s p o", separated by a full stop and a blank.
+// words returns a graph of statements "s p o", separated by a full stop and a space.
 func words(text string) *graph {
 	g := &graph{incomplete: map[string]string{}}
 	for statement := range strings.SplitSeq(text, ". ") {
@@ -126,7 +127,7 @@ func (g *graph) Ask(_ context.Context, q source.Question, receive func([]source.
 	return nil
 }
 
-// picture is what was extracted, in words.
+// picture returns the extract as text.
 func picture(r crawl.Result) string {
 	f := r.Facts
 	var lines []string
@@ -218,7 +219,7 @@ func TestIncompleteAnswers(t *testing.T) {
 	}
 }
 
-// TestOrderOfAnswers: the order in which answers come changes nothing.
+// TestOrderOfAnswers: the result does not depend on the order of answers.
 func TestOrderOfAnswers(t *testing.T) {
 	testsize.Check(t, 30, func(rt *rapid.T) {
 		names := []string{"a", "b", "c", "d", "e", "f", "g"}
@@ -244,7 +245,7 @@ func TestOrderOfAnswers(t *testing.T) {
 	})
 }
 
-// A crawl needs no endpoint: any source will do, here a graph in memory.
+// A crawl works over any source, here a graph in memory.
 func ExampleCrawl() {
 	g := words("jumbo childOf ada. ada livesIn zoo. zoo keeps jumbo. zoo keeps ada. zoo keeps leo. zoo keeps mia")
 	r, err := crawl.Crawl(context.Background(), g, []string{"jumbo"}, crawl.Options{

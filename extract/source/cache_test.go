@@ -14,7 +14,7 @@ import (
 	"github.com/genus-kg/genus/extract/store"
 )
 
-// scripted is a source that answers from a list, and notes what it was asked.
+// scripted is a source that answers from a list and records the questions.
 type scripted struct {
 	answers []source.Answer
 	asked   []string
@@ -108,7 +108,7 @@ func someAnswers() *scripted {
 	}}
 }
 
-// TestCacheAsksOnce: what was answered is not asked for again, and what was not is.
+// TestCacheAsksOnce: a cache asks only for answers that it does not have.
 func TestCacheAsksOnce(t *testing.T) {
 	next := someAnswers()
 	c := source.NewCache(newStore(t), next, source.Vocabulary{}, 0)
@@ -134,8 +134,8 @@ func TestCacheAsksOnce(t *testing.T) {
 	check(t, "a property more, and another count", next.wasAsked(), []string{"out a q:4 r:3"})
 }
 
-// TestCacheOffline: without another source, what is missing is an error, and
-// statements that were counted and not asked for are incomplete.
+// TestCacheOffline: without another source a missing answer is an error, and statements
+// that were counted and not asked for are incomplete.
 func TestCacheOffline(t *testing.T) {
 	s := newStore(t)
 	if err := s.Put(t.Context(), someAnswers().answers); err != nil {
@@ -170,7 +170,7 @@ func TestCacheKnowsLeaves(t *testing.T) {
 	expect := expecting(map[string][]source.Count{"a": {{Property: "f", N: 1}}})
 	check(t, "statements", ask(t, c, source.Question{Kind: source.Leaf, Terms: []string{"a"}, Expect: expect}), []string{"a f 7 0"})
 	check(t, "asked", next.wasAsked(), nil)
-	// Of what was counted and did not come, nobody knows whether there are literals.
+	// Statements that were counted and not fetched may have literals.
 	if err := s.Put(t.Context(), []source.Answer{{Term: "a", Kind: source.CountsOut, Properties: []string{"q"}, Time: timeOfA, Rows: []source.Row{{Property: "q", N: 4}}}}); err != nil {
 		t.Fatal(err)
 	}
@@ -178,7 +178,8 @@ func TestCacheKnowsLeaves(t *testing.T) {
 	check(t, "asked", next.wasAsked(), []string{"counts-leaf a"})
 }
 
-// TestCacheOfHighDegreeNodes: counts by single properties hold up to their limit.
+// TestCacheOfHighDegreeNodes: stored counts by single properties answer questions up to
+// their limit.
 func TestCacheOfHighDegreeNodes(t *testing.T) {
 	next := &scripted{answers: []source.Answer{
 		{Term: "a", Kind: source.CountsIn, Properties: []string{"r"}, Time: timeOfA, Rows: []source.Row{{Property: "r", Value: source.AtLeast, N: 11}}},
@@ -195,7 +196,7 @@ func TestCacheOfHighDegreeNodes(t *testing.T) {
 	check(t, "with a higher limit", next.wasAsked(), []string{"counts-in a[r] 21"})
 }
 
-// A cache asks the source behind it once, and answers from the store from then on.
+// A cache asks the other source once, and then answers from the store.
 func ExampleNewCache() {
 	ctx := context.Background()
 	db, err := store.OpenMemory(ctx)

@@ -3,7 +3,6 @@ package source
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"slices"
 	"strings"
 	"testing"
@@ -17,8 +16,8 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// hasty is an endpoint with one individual that has two statements. The first time
-// that it counts them by property it ends too early.
+// hasty is an endpoint with one individual that has two statements. The first count by
+// property stops too early.
 type hasty struct{ counted int }
 
 func (h *hasty) URL() string { return "http://example.org/sparql" }
@@ -42,15 +41,15 @@ func (h *hasty) Select(_ context.Context, q string) (*connector.Table, error) {
 	return &connector.Table{Vars: []string{"s", "p", "n"}, Rows: [][]rdf.Term{{a, a, n(min(h.counted, 2))}}}, nil
 }
 
-// TestSlowCountsAreChecked: where an answer took so long that it may be wrong, it is
-// not believed.
+// TestSlowCountsAreChecked: counts that took so long that they may be wrong are compared
+// with the count of all statements.
 func TestSlowCountsAreChecked(t *testing.T) {
 	for _, tt := range []struct {
 		slow time.Duration
 		want int64
 	}{{time.Hour, 1}, {-1, 2}} {
 		e := NewEndpoint(&hasty{}, EndpointOptions{
-			Vocabulary: Vocabulary{}.WithDefaults(), Batch: 10, Rows: 100, Workers: 1, Progress: func(Progress) {}, Logger: slog.New(slog.DiscardHandler),
+			Vocabulary: Vocabulary{}.WithDefaults(), Batch: 10, Rows: 100, Workers: 1,
 		})
 		e.slowCount = tt.slow
 		var got int64
@@ -87,31 +86,32 @@ func TestPartitions(t *testing.T) {
 	})
 }
 
-// TestAdaptiveSize: small at first, fast while all is well, slow after it was not.
+// TestAdaptiveSize: the size starts small, doubles while requests succeed, and grows slowly
+// after a failure.
 func TestAdaptiveSize(t *testing.T) {
 	s := newAdaptiveSize(10, 50)
-	for _, step := range []struct{ fits, tooMuch, want int }{
+	for _, step := range []struct{ grow, shrink, want int }{
 		{want: 10},
-		{fits: 9, want: 10},
-		{fits: 10, want: 20},
-		{fits: 20, want: 40},
-		{fits: 40, want: 50},
-		{fits: 50, want: 50},
-		{tooMuch: 50, want: 25},
-		{tooMuch: 50, want: 25}, // other requests of before
-		{tooMuch: 60, want: 25},
-		{fits: 25, want: 28},
-		{fits: 28, want: 31},
-		{tooMuch: 31, want: 15},
-		{tooMuch: 1, want: 15}, // it would be too much whatever the size
-		{tooMuch: 3, want: 1},
-		{fits: 1, want: 2},
+		{grow: 9, want: 10},
+		{grow: 10, want: 20},
+		{grow: 20, want: 40},
+		{grow: 40, want: 50},
+		{grow: 50, want: 50},
+		{shrink: 50, want: 25},
+		{shrink: 50, want: 25}, // another request that was sent before
+		{shrink: 60, want: 25},
+		{grow: 25, want: 28},
+		{grow: 28, want: 31},
+		{shrink: 31, want: 15},
+		{shrink: 1, want: 15}, // the size does not matter
+		{shrink: 3, want: 1},
+		{grow: 1, want: 2},
 	} {
-		if step.fits > 0 {
-			s.grow(step.fits)
+		if step.grow > 0 {
+			s.grow(step.grow)
 		}
-		if step.tooMuch > 0 {
-			s.shrink(step.tooMuch)
+		if step.shrink > 0 {
+			s.shrink(step.shrink)
 		}
 		if got := s.size(); got != step.want {
 			t.Fatalf("after %+v: %d", step, got)
@@ -122,8 +122,7 @@ func TestAdaptiveSize(t *testing.T) {
 	}
 }
 
-// TestPartsOfWhatIsIncomplete: rows that came of a property before it was given up are
-// in no answer.
+// TestPartsOfWhatIsIncomplete: rows of an incomplete property are in no answer.
 func TestPartsOfWhatIsIncomplete(t *testing.T) {
 	p, q := "http://example.org/p", "http://example.org/q"
 	given := termRows{expect: []Count{{p, 2}, {q, 1}}, got: []int{1, 1}, rows: []Row{{Property: p, Value: "a"}, {Property: q, Value: "b"}}}

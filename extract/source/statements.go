@@ -351,27 +351,27 @@ func (f fetcher) refetch(ctx context.Context, s string, at int) error {
 	if err != nil {
 		return fmt.Errorf("counting %s again: %w", Bracketed(s), err)
 	}
-	anew := &termRows{expect: []Count{{p, n}}, got: make([]int, 1)}
-	again := fetcher{f.Endpoint, f.kind, map[string]*termRows{s: anew}}
+	fresh := &termRows{expect: []Count{{p, n}}, got: make([]int, 1)}
+	again := fetcher{f.Endpoint, f.kind, map[string]*termRows{s: fresh}}
 	if n > 0 {
-		for _, r := range groupRequests(s, anew.expect, f.rows.size()) {
+		for _, r := range groupRequests(s, fresh.expect, f.rows.size()) {
 			if _, err := again.fetch(ctx, r); err != nil {
 				return err
 			}
 		}
 	}
-	if anew.incomplete == nil && anew.got[0] != n {
-		anew.markIncomplete(0, fmt.Sprintf("the endpoint counts %s statements of %s and sends %s", Thousands(n), Bracketed(s), Thousands(anew.got[0])))
+	if fresh.incomplete == nil && fresh.got[0] != n {
+		fresh.markIncomplete(0, fmt.Sprintf("the endpoint counts %s statements of %s and sends %s", Thousands(n), Bracketed(s), Thousands(fresh.got[0])))
 	}
 	t.expect = slices.Clone(t.expect) // the slice belongs to the caller
 	t.expect[at].N, t.recounted = n, true
 	t.rows = slices.DeleteFunc(t.rows, func(r Row) bool { return r.Property == p })
 	maps.DeleteFunc(t.unusable, func(r Row, _ int64) bool { return r.Property == p })
-	if anew.incomplete != nil {
-		t.markIncomplete(at, anew.incomplete[0])
+	if fresh.incomplete != nil {
+		t.markIncomplete(at, fresh.incomplete[0])
 		return nil
 	}
-	for _, r := range anew.allRows() {
+	for _, r := range fresh.allRows() {
 		t.add(r)
 	}
 	return nil

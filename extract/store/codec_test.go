@@ -34,8 +34,7 @@ func drawAnswer(t *rapid.T) Answer {
 	return a
 }
 
-// TestCodec: what is encoded is decoded again, and any other source, kind or term
-// has another checksum.
+// TestCodec: decoding inverts encoding, and fails for another source, kind or term.
 func TestCodec(t *testing.T) {
 	testsize.Check(t, 30, func(t *rapid.T) {
 		want := rapid.SliceOfN(rapid.Custom(drawAnswer), 1, 3).Draw(t, "answers")
@@ -68,13 +67,13 @@ func TestCodec(t *testing.T) {
 	})
 }
 
-// crafted gives bytes a right checksum.
+// crafted appends the right checksum to bytes.
 func crafted(body []byte) []byte {
 	return binary.LittleEndian.AppendUint32(body, checksum(7, "k", "t", body))
 }
 
-// FuzzDecode: whatever the bytes are, decoding them ends with an error or with
-// answers that are encoded and decoded again, and allocates in proportion to them.
+// FuzzDecode: decoding any bytes gives an error or answers that can be encoded and decoded
+// again, and allocates memory in proportion to the bytes.
 func FuzzDecode(f *testing.F) {
 	for _, body := range [][]byte{
 		{},

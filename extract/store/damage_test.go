@@ -20,7 +20,7 @@ import (
 
 var everyBit = flag.Bool("everybit", false, "TestBitFlips flips every bit of the file and not one of some bytes")
 
-// raw opens a file with SQLite alone.
+// raw opens a file with SQLite directly, and runs statements.
 func raw(t *testing.T, path string, statements ...string) *sql.DB {
 	t.Helper()
 	pool, err := sql.Open("sqlite", path)
@@ -35,7 +35,7 @@ func raw(t *testing.T, path string, statements ...string) *sql.DB {
 	return pool
 }
 
-// contents is all that can be read of a file; an error if anything cannot.
+// contents is all that can be read of a file.
 type contents struct {
 	sources []store.SourceInfo
 	answers [][]store.Answer
@@ -70,12 +70,12 @@ func read(ctx context.Context, path string) (c contents, db *store.DB, err error
 	return c, db, nil
 }
 
-// TestBitFlips flips single bits of a small file: whatever is read after that
-// without an error is what was written. An answer may be missing from Get and a
-// run from Runs, for then the source is asked again, but nothing from All.
+// TestBitFlips flips single bits of a small file: everything read from it without an error
+// is what was written. Get and Runs may miss an answer, which is then asked for again, but
+// All may not.
 func TestBitFlips(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.db")
-	raw(t, path, "PRAGMA page_size = 512", "CREATE TABLE t (x)", "DROP TABLE t") // few bytes that mean nothing
+	raw(t, path, "PRAGMA page_size = 512", "CREATE TABLE t (x)", "DROP TABLE t") // small pages have few unused bytes
 	db := open(t, path, store.Options{})
 	for i, k := range []store.SourceKey{key, {Kind: "file", Name: "x.ttl", Files: []store.File{{Path: "x.ttl", Size: 12, SHA256: "ab"}}}} {
 		s, err := db.Source(t.Context(), k)

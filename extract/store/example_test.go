@@ -8,8 +8,7 @@ import (
 	"github.com/genus-kg/genus/extract/store"
 )
 
-// What a source answered is here when somebody asks again. With store.Open the
-// database is a file.
+// A database keeps the answers of a source. store.Open opens it in a file.
 func Example() {
 	ctx := context.Background()
 	db, err := store.OpenMemory(ctx)

@@ -2,7 +2,7 @@ package store
 
 import "fmt"
 
-// LimitPages makes the disk full for a database.
+// LimitPages limits the size of a database, as a full disk does.
 func LimitPages(db *DB, n int) error {
 	return db.exec(fmt.Sprintf("PRAGMA max_page_count = %d", n))
 }

@@ -90,8 +90,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestCrafted: numbers that a file states allocate nothing, and answers with a
-// right checksum but other bytes are refused.
+// TestCrafted: crafted files are refused, and allocate no more memory than they have
+// bytes.
 func TestCrafted(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.db")
 	for _, statement := range []string{
@@ -214,7 +214,7 @@ func TestClosed(t *testing.T) {
 	}
 }
 
-// TestView is what a person sees with sqlite3.
+// TestView: sqlite3 shows the terms in the view.
 func TestView(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.db")
 	db := open(t, path, store.Options{})

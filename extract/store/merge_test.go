@@ -15,7 +15,7 @@ import (
 	"github.com/genus-kg/genus/internal/testsize"
 )
 
-// byTerm orders answers, for two files may have their namespaces in another order.
+// byTerm sorts answers, because the order of namespaces may differ between files.
 func byTerm(answers []store.Answer) []store.Answer {
 	slices.SortStableFunc(answers, func(a, b store.Answer) int {
 		return slices.Compare([]string{a.Term, string(a.Kind)}, []string{b.Term, string(b.Kind)})
@@ -23,7 +23,7 @@ func byTerm(answers []store.Answer) []store.Answer {
 	return answers
 }
 
-// TestMerge: the merged file holds what one holds in which all was put, and
+// TestMerge: a merged file has the same answers as a file in which all were put, and
 // merging once more changes nothing.
 func TestMerge(t *testing.T) {
 	dir, n := t.TempDir(), 0
@@ -65,7 +65,8 @@ func TestMerge(t *testing.T) {
 	})
 }
 
-// TestMergeFiles: of files that were read twice the later reading counts.
+// TestMergeFiles: of two imports of the same file with different contents the later one
+// counts.
 func TestMergeFiles(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name, sum string) *store.DB {
@@ -101,7 +102,7 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// TestOtherFiles: what is known of files is dropped when they have changed.
+// TestOtherFiles: an import is removed when its files have changed.
 func TestOtherFiles(t *testing.T) {
 	db := memory(t)
 	k := store.SourceKey{Kind: "file", Name: "x.ttl", Files: []store.File{{Path: "x.ttl", SHA256: "a"}}}

@@ -38,7 +38,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// child puts batches until its standard input ends, and says which it has put.
+// child puts batches until its standard input ends, and prints the number of each.
 func child(name, path string) error {
 	ctx := context.Background()
 	db, err := store.Open(ctx, path, store.Options{})
@@ -61,7 +61,7 @@ func child(name, path string) error {
 		default:
 		}
 		var answers []store.Answer
-		for j := range batch { // each has a namespace of its own, and a term that all write
+		for j := range batch { // a batch has a namespace of its own, and terms that all processes write
 			own := fmt.Sprintf("http://e/%s/%d/", name, i)
 			answers = append(answers,
 				store.Answer{Term: own + strconv.Itoa(j), Kind: "k", Time: 1, Rows: []store.Row{{Value: own}}},
@@ -96,8 +96,8 @@ func start(t *testing.T, name, path string) *process {
 	return p
 }
 
-// whole looks whether a file has all answers of each batch, and returns how many
-// batches each child has put.
+// whole checks that a file has all answers of each batch, and returns the number of
+// batches of each child.
 func whole(t *testing.T, path string) map[string]int {
 	t.Helper()
 	db, err := store.Open(t.Context(), path, store.Options{})
@@ -123,15 +123,15 @@ func whole(t *testing.T, path string) map[string]int {
 	return done
 }
 
-// TestKill kills a writer with SIGKILL at random moments: the file holds whole
-// transactions, among them every one that was reported. The full number is
+// TestKill kills a writer with SIGKILL at random moments: the file has complete
+// transactions only, and every one that was reported. For the full number:
 //
 //	go test ./extract/store -run TestKill -kills 200
 func TestKill(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.db")
 	random := rand.New(rand.NewPCG(1, 1))
 	for i := range *kills {
-		if i%20 == 0 { // begin anew, also with the making of the file
+		if i%20 == 0 { // a new file, to kill its creation, too
 			_ = os.Remove(path)
 		}
 		name := fmt.Sprint("c", i)
@@ -148,7 +148,7 @@ func TestKill(t *testing.T) {
 			reported++
 		}
 		_ = p.Wait()
-		if i%2 == 0 { // read what was left as it is
+		if i%2 == 0 { // open the file read-only first
 			if _, db, err := read(t.Context(), path); err == nil {
 				_ = db.Close()
 			} else if !errors.Is(err, store.ErrNotGenus) && !errors.Is(err, os.ErrNotExist) && !errors.Is(err, store.ErrNoSource) { // killed before the first transaction
@@ -164,7 +164,7 @@ func TestKill(t *testing.T) {
 	}
 }
 
-// TestProcesses: several processes write one file, in turn, and nothing is lost.
+// TestProcesses: several processes write to one file in turn, and no batch is lost.
 func TestProcesses(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.db")
 	var children []*process
@@ -199,8 +199,8 @@ func TestProcesses(t *testing.T) {
 	}
 }
 
-// TestWaiting: a writer waits for another, says so, gives up after its patience
-// or when its context ends, and readers do not wait.
+// TestWaiting: a writer waits for another one, reports it, and gives up after its patience
+// or when its context ends. Readers do not wait.
 func TestWaiting(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.db")
 	told := make(chan bool, 8)
@@ -233,7 +233,7 @@ func TestWaiting(t *testing.T) {
 	}
 }
 
-// TestSnapshot: what All gives is of one moment, whatever is written meanwhile.
+// TestSnapshot: All returns a snapshot, whatever is written during the iteration.
 func TestSnapshot(t *testing.T) {
 	db := open(t, filepath.Join(t.TempDir(), "x.db"), store.Options{})
 	s := source(t, db)

@@ -128,8 +128,8 @@ func TestRoundTrip(t *testing.T) {
 
 var equateEmpty = cmp.FilterValues(func(a, b []store.Row) bool { return len(a) == 0 && len(b) == 0 }, cmp.Comparer(func(_, _ []store.Row) bool { return true }))
 
-// TestReplaceAgainstModel: whatever is put in whatever order, each property has
-// the rows and the completeness of the newest answer that covers it.
+// TestReplaceAgainstModel: in whatever order answers are put, each property has the rows
+// and the completeness of the newest answer that covers it.
 func TestReplaceAgainstModel(t *testing.T) {
 	properties := []string{"p", "q", "r"}
 	testsize.Check(t, 20, func(t *rapid.T) {
@@ -166,7 +166,7 @@ func TestReplaceAgainstModel(t *testing.T) {
 	})
 }
 
-// check compares answers with what the newest of all that were put say.
+// check compares answers with the newest of all that were put.
 func check(t tester, properties []string, history, got []store.Answer) {
 	t.Helper()
 	for _, p := range properties {
