@@ -22,23 +22,6 @@ type extensions struct {
 	members map[dl.Concept]map[string]bool // all members; nil: they could not be fetched
 }
 
-// conjuncts returns the conjuncts of c; nil if c is not a conjunction.
-func conjuncts(c dl.Concept) []dl.Concept {
-	and, ok := c.(dl.And)
-	if !ok {
-		return nil
-	}
-	var out []dl.Concept
-	for _, d := range []dl.Concept{and.L, and.R} {
-		if p := conjuncts(d); p != nil {
-			out = append(out, p...)
-		} else {
-			out = append(out, d)
-		}
-	}
-	return out
-}
-
 // fetch fetches the members of conjuncts with few members, those in the most conjunctions
 // first. Intersecting them here takes one request instead of hundreds of joins at the
 // endpoint.
@@ -46,7 +29,10 @@ func (x *extensions) fetch(ctx context.Context, cs []dl.Concept, members func(co
 	uses := map[dl.Concept]int{}
 	var small []dl.Concept
 	for _, c := range cs {
-		for _, p := range conjuncts(c) {
+		if _, ok := c.(dl.And); !ok {
+			continue
+		}
+		for _, p := range dl.Conjuncts(c) {
 			n, counted := x.number[p]
 			if _, asked := x.members[p]; !counted || asked || n > mostMembers {
 				continue
@@ -95,7 +81,7 @@ func (x *extensions) fetch(ctx context.Context, cs []dl.Concept, members func(co
 // conjuncts were fetched, or if those that were fetched have no member in common.
 func (x *extensions) intersection(c dl.Concept) (int64, bool) {
 	var sets []map[string]bool
-	ps := conjuncts(c)
+	ps := dl.Conjuncts(c)
 	for _, p := range ps {
 		if in := x.members[p]; in != nil {
 			sets = append(sets, in)
@@ -117,7 +103,7 @@ func (x *extensions) intersection(c dl.Concept) (int64, bool) {
 // isCostly reports whether counting the conjunction joins large conjuncts: none has few
 // members, and some are more than a class or a value.
 func (x *extensions) isCostly(c dl.Concept) bool {
-	ps := conjuncts(c)
+	ps := dl.Conjuncts(c)
 	small := func(p dl.Concept) bool {
 		n, counted := x.number[p]
 		return counted && n <= mostSmall
