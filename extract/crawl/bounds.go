@@ -29,7 +29,7 @@ type Bounds struct {
 	Facts int `json:"facts"`
 }
 
-// WithDefaults fills in what is zero. A negative depth becomes 0.
+// WithDefaults replaces zeros by the defaults. A negative depth becomes 0.
 func (b Bounds) WithDefaults() Bounds {
 	return Bounds{
 		Depth:       max(cmp.Or(b.Depth, DefaultDepth), 0),

@@ -18,8 +18,7 @@ import (
 // follower follows the chains of a search.
 type follower struct{ *search }
 
-// stepsByKind are properties by term, by the kind of statements: what individuals have
-// to be asked for.
+// stepsByKind are the steps to ask for: properties by term, by the kind of statements.
 type stepsByKind map[source.Kind]map[string]map[string]bool
 
 // link adds the statements fetched since the last call to the steps.

@@ -21,8 +21,8 @@ const (
 type Dropped struct {
 	Property   string
 	Direction  Direction
-	Individual string // where
-	N          int    // how many statements
+	Individual string // the individual that the reason is about
+	N          int    // number of statements
 	Reason     string // one line
 }
 

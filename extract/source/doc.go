@@ -1,6 +1,6 @@
-// Package source answers questions about the terms of an RDF graph: how many
-// statements a term has by which property, what these statements are, its
-// superclasses, its labels, and the axioms about properties.
+// Package source answers questions about the terms of an RDF graph: the numbers of
+// statements of a term by property, the statements, superclasses, labels, axioms about
+// properties, and the members of concepts.
 //
 // A [Source] answers every question completely or with an error. There are two
 // implementations:

@@ -10,9 +10,9 @@ import (
 // The classes and literals of an individual (Leaf) are among all its statements (Out).
 // If these are stored, nothing has to be asked.
 
-// countLeavesFromOut returns the counts of Leaf for terms all of whose statements are
-// stored. Offline, a high-degree node gets the answer that it has too many statements,
-// as for Out.
+// countLeavesFromOut returns the counts of Leaf for the terms whose statements are all
+// stored. Offline, a high-degree node gets the answer that it has too many statements, as
+// for Out.
 func (l *lookup) countLeavesFromOut(ctx context.Context, terms []string) (found []Answer, err error) {
 	counts, stored, err := l.getOut(ctx, terms)
 	if err != nil {
@@ -56,8 +56,8 @@ func (l *lookup) getOut(ctx context.Context, terms []string) (counts, statements
 }
 
 // countLeaves counts the classes and literals among stored statements of the kind Out.
-// For a property some of whose statements are missing it returns the count of all: when
-// these are asked for, the answer will be incomplete.
+// If some statements of a property are missing, it returns the count of all its
+// statements: the answer to a question for them will be incomplete.
 func (l *lookup) countLeaves(stored []Answer, expect []Count) (rows []Row, complete bool) {
 	parts, missing := matchExpected(Out, stored, expect)
 	leaves := map[string]int{}

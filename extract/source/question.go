@@ -21,9 +21,9 @@ type (
 // Source answers questions about terms.
 type Source interface {
 	// Ask passes the answers to receive, batch by batch, in any order and from one
-	// goroutine. Every term of the question gets at least one answer, except in a
-	// question for statements a term of which none are expected. Ask returns an error
-	// if receive does, or if a term cannot be answered.
+	// goroutine. Every term of the question gets at least one answer; only a term of
+	// which no statements are expected gets none. Ask returns an error if receive does,
+	// or if there is no answer about a term.
 	Ask(ctx context.Context, q Question, receive func([]Answer) error) error
 }
 

@@ -45,7 +45,7 @@ type Vocabulary struct {
 	Strings bool `json:"strings,omitempty"`
 }
 
-// WithDefaults fills in what is empty.
+// WithDefaults replaces empty lists by their defaults.
 func (v Vocabulary) WithDefaults() Vocabulary {
 	def := func(list []string, or ...string) []string {
 		if len(list) == 0 {

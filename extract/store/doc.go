@@ -1,7 +1,7 @@
-// Package store keeps the answers of sources in an SQLite file: for each term and kind
-// of question, what a source answered, and when. It is the storage of a read-through
-// cache (package source). The package knows neither RDF nor SPARQL; package source
-// defines the meaning of the kinds.
+// Package store keeps the answers of sources, with their times, in an SQLite file, by
+// term and kind of question. It is the storage of a read-through cache (package source).
+// The package knows neither RDF nor SPARQL; package source defines the meaning of the
+// kinds.
 //
 // A [DB] is an open file, a [Source] the answers of one source in it, and an [Answer]
 // the answer to one question about one term. Get and Put work on many terms at once.

@@ -45,7 +45,7 @@ type DB struct {
 	uri     string // for a second connection that reads
 	o       Options
 	pool    *sql.DB
-	mu      sync.Mutex // of what follows
+	mu      sync.Mutex // guards the fields below
 	conn    *sql.Conn
 	stmts   map[string]*sql.Stmt
 	spaces  namespaces

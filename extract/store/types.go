@@ -87,7 +87,7 @@ type Run struct {
 type Dropped struct {
 	Property   string `json:"property"`
 	Direction  string `json:"direction"`
-	Individual string `json:"individual"` // where
-	N          int    `json:"n"`          // how many statements
+	Individual string `json:"individual"` // the individual that the reason is about
+	N          int    `json:"n"`          // number of statements
 	Reason     string `json:"reason"`     // one line
 }
