@@ -74,6 +74,16 @@ func block(query string) string {
 	return inside
 }
 
+// drawHubs returns random individuals of the graph, each after a space.
+func drawHubs(t *rapid.T, w *world) (hubs string) {
+	for _, a := range w.names {
+		if rapid.IntRange(0, 4).Draw(t, "is hub") == 0 {
+			hubs += " " + a
+		}
+	}
+	return hubs
+}
+
 // TestCrawlIsSoundOverFaults: whatever the faults of the endpoint, the crawl ends with an
 // error or with a sound extract.
 func TestCrawlIsSoundOverFaults(t *testing.T) {
@@ -89,11 +99,7 @@ func TestCrawlIsSoundOverFaults(t *testing.T) {
 			blur:   rapid.SampledFrom([]uint32{0, 0, 4}).Draw(rt, "blur"),
 			cap:    rapid.SampledFrom([]int{0, 3, 6}).Draw(rt, "cap"),
 		}
-		for _, a := range w.names {
-			if rapid.IntRange(0, 4).Draw(rt, "is hub") == 0 {
-				f.hubs += " " + a
-			}
-		}
+		f.hubs = drawHubs(rt, w)
 		db := memory(rt)
 		_, report, err := Crawl(t.Context(), f, db, examples.All(), o)
 		if err != nil {

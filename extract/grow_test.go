@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -21,13 +20,7 @@ import (
 // picture returns what a learner uses of the examples in a database, at a depth.
 func picture(t tester, db *store.DB, ex Examples, depth int) string {
 	t.Helper()
-	ctx := context.Background()
-	stored, err := Choose(ctx, db, "1", ex)
-	must(err)
-	d, err := ReadData(ctx, stored)
-	must(err)
-	p, info, err := d.Problem(ctx, ex, LoadOptions{Depth: depth})
-	must(err)
+	p, info := loaded(t, db, ex, LoadOptions{Depth: depth})
 	return sortedFacts(p.Structure) + fmt.Sprintf("\n%v\n%v", p.Removed, info.Kinds)
 }
 
@@ -44,11 +37,7 @@ func TestGrownEqualsFresh(t *testing.T) {
 		whole := drawReasoning(rt, w, &o)
 		f := &faulty{Client: w.serve(rt)}
 		if rapid.Bool().Draw(rt, "hubs") {
-			for _, a := range w.names {
-				if rapid.IntRange(0, 4).Draw(rt, "is hub") == 0 {
-					f.hubs += " " + a
-				}
-			}
+			f.hubs = drawHubs(rt, w)
 		}
 		before.Vocabulary = o.Vocabulary                 // the same source
 		before.Bounds.Facts, o.Bounds.Facts = 1000, 1000 // stored leaves are not counted

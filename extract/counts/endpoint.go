@@ -5,6 +5,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/knakk/rdf"
+
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/source"
 	"github.com/genus-kg/genus/learner/dl"
@@ -242,11 +244,13 @@ func (e *Endpoint) Labels(ctx context.Context, iris []string) (map[string]string
 		return nil, err
 	}
 	for _, row := range table.Rows {
-		name, language := labelOf(row[1])
-		for i, l := range e.vocabulary.Languages {
-			if s := text(row[0]); l == language && (rank[s] == 0 || i+1 < rank[s]) {
-				out[s], rank[s] = name, i+1
-			}
+		label, ok := row[1].(rdf.Literal)
+		if !ok {
+			continue
+		}
+		i := 1 + slices.Index(e.vocabulary.Languages, label.Lang())
+		if s := text(row[0]); i > 0 && (rank[s] == 0 || i < rank[s]) {
+			out[s], rank[s] = label.String(), i
 		}
 	}
 	return out, nil

@@ -240,11 +240,3 @@ func text(t rdf.Term) string {
 	}
 	return t.String()
 }
-
-// labelOf returns the text of a literal and its language.
-func labelOf(t rdf.Term) (name, language string) {
-	if l, ok := t.(rdf.Literal); ok {
-		return l.String(), l.Lang()
-	}
-	return "", ""
-}
