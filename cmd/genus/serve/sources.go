@@ -18,36 +18,6 @@ import (
 	"github.com/genus-kg/genus/config"
 )
 
-// A description says which source a request opens.
-type description struct {
-	Kind   string   `json:"kind"`
-	URL    string   `json:"url,omitempty"`
-	Preset string   `json:"preset,omitempty"`
-	Graph  []string `json:"graph,omitempty"`
-	Path   string   `json:"path,omitempty"`
-	From   string   `json:"from,omitempty"`
-}
-
-// kinds has the kinds of sources that requests can open.
-var kinds = []string{"builtin", "endpoint", "file", "database"}
-
-// A source is an open source.
-type source struct {
-	id, name string
-	about    description
-	choice   config.SourceChoice
-	config   config.Config
-	open     *app.Source
-	pos, neg []string // examples to begin with, if any
-
-	access    *app.Access // restricts the redirects of an endpoint
-	version   string      // of the program
-	catalogue catalogue
-}
-
-// Close closes the source.
-func (src *source) Close() { src.open.Close() }
-
 // sources has the open sources by id.
 type sources struct {
 	o      Options
@@ -93,25 +63,17 @@ func (s *sources) find(id string) (*source, func(), error) {
 	return src, release, nil
 }
 
-// misplacedField returns the name of the first field that does not belong to the kind;
-// empty if there is none.
-func (d description) misplacedField() string {
-	for _, f := range []struct {
-		name  string
-		given bool
-		kinds []string
-	}{
-		{"url", d.URL != "", []string{"endpoint"}},
-		{"graph", len(d.Graph) > 0, []string{"endpoint"}},
-		{"path", d.Path != "", []string{"file", "database"}},
-		{"from", d.From != "", []string{"database"}},
-		{"preset", d.Preset != "", []string{"endpoint", "file", "database"}},
-	} {
-		if f.given && !slices.Contains(f.kinds, d.Kind) {
-			return f.name
-		}
+func (s *sources) post(w http.ResponseWriter, r *http.Request) error {
+	var d description
+	if err := decode(r, &d); err != nil {
+		return err
 	}
-	return ""
+	liftReadDeadline(w)
+	src, err := s.openSource(r.Context(), d)
+	if err != nil {
+		return err
+	}
+	return answer(w, http.StatusCreated, src.json(r.Context()))
 }
 
 // openSource opens the source of a description, unless it is open. Equal descriptions
@@ -220,17 +182,6 @@ func (s *sources) add(ctx context.Context, src *source) (*source, func(), error)
 	return src, release, err
 }
 
-// nameSource replaces the path of the source in the fault by its name, which the user
-// knows.
-func (src *source) nameSource(f *fault) *fault {
-	for _, path := range append(slices.Clone(src.choice.Data), src.choice.DB) {
-		if path != "" {
-			f.Detail = strings.ReplaceAll(f.Detail, path, src.name)
-		}
-	}
-	return f
-}
-
 // configure sets the settings of the source: those of the server, with the choice of the
 // request if there is one.
 func (s *sources) configure(src *source) (err error) {
@@ -250,23 +201,6 @@ func (s *sources) configure(src *source) (err error) {
 	src.config.Timeout = min(src.config.Timeout, s.o.Config.Timeout)
 	src.config.Cache = "" // the cache is for the source of the flags
 	return nil
-}
-
-// session returns a session on the source that reports to r.
-func (src *source) session(r app.Reporter) app.Session {
-	return app.Session{
-		Config: src.config, Reporter: r, Source: src.open, Version: src.version,
-		Anonymous: src.id != givenID, Access: src.access,
-	}
-}
-
-// iri returns the IRI in a parameter of the URL, which may have a prefix of the source.
-func (src *source) iri(r *http.Request, name string) (string, error) {
-	iris, err := app.Expand([]string{r.URL.Query().Get(name)}, src.open.Prefixes)
-	if err != nil {
-		return "", err
-	}
-	return iris[0], nil
 }
 
 func newID() string {

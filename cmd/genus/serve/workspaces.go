@@ -31,8 +31,8 @@ const workspaceTable = `CREATE TABLE IF NOT EXISTS workspaces (
 	state   TEXT NOT NULL  -- a JSON object
 ) STRICT`
 
-// StatePath returns the default path of the database of workspaces.
-func StatePath() (string, error) {
+// statePath returns the default path of the database of workspaces.
+func statePath() (string, error) {
 	home, err := os.UserHomeDir()
 	dir := os.Getenv("XDG_DATA_HOME")
 	switch {
@@ -53,7 +53,7 @@ func StatePath() (string, error) {
 func openWorkspaces(ctx context.Context, path string) (*workspaces, error) {
 	if path == "" {
 		var err error
-		if path, err = StatePath(); err != nil {
+		if path, err = statePath(); err != nil {
 			return nil, err
 		}
 	}

@@ -2,8 +2,8 @@ package browsertest
 
 import "testing"
 
-// TestBrowserDefine defines a class by its chip: its members belong, and the
-// definition names neither the class nor a class above it. Undo takes it back.
+// TestBrowserDefine learns a definition of a class. The definition names neither the class
+// nor a superclass. Undo restores the examples.
 func TestBrowserDefine(t *testing.T) {
 	p := open(t, serve(t).url, desktop)
 	p.startEmpty()

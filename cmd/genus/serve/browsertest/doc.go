@@ -1,14 +1,13 @@
-// Package browsertest tests the page of genus serve in a browser: a headless
-// Chromium that a real server answers, with the mouse and the keys that a user
-// has. Its screenshots are those of docs/screenshots.
+// Package browsertest tests the page of genus serve in a headless Chromium with a real
+// server. Tests use the mouse and the keyboard. They also take the screenshots of
+// docs/screenshots.
 //
-// Tests are skipped by name unless GENUS_BROWSER=required is in the environment,
-// and fail then if there is no Chromium. One command installs it, sets that and
-// runs the tests, which have Browser in their names:
+// Tests are skipped unless GENUS_BROWSER=required is in the environment. Then they fail if
+// there is no Chromium. This command installs Chromium, sets the variable and runs the
+// tests, which have Browser in their names:
 //
 //	.ci/browser go test -count=1 -run Browser ./cmd/genus/serve/...
 //
-// Every test fails if the page wrote an error to the console, asked for
-// anything outside the server that it came from, or broke its content security
-// policy.
+// Every test fails if the page writes an error to the console, sends a request to another
+// server, or violates its content security policy.
 package browsertest

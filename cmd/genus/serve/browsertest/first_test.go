@@ -15,19 +15,16 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// The first five minutes of somebody who knows neither the page nor the data.
-
-// TestBrowserFirstClicks goes from opening the page to the intended query, confirmed,
-// with the mouse alone: three examples of those that are offered, one or two answers,
-// and at most eight clicks in all.
+// TestBrowserFirstClicks gets from opening the page to the intended, confirmed query with
+// at most eight clicks: on three of the listed individuals, and one or two answers.
 func TestBrowserFirstClicks(t *testing.T) {
 	elephant := dl.Name{IRI: elephants.Namespace + "Elephant"}
 	for _, tt := range []struct {
-		means    string // in the words of the page
+		means    string // the sentence on the page
 		concept  dl.Concept
 		pos, neg []string
 		answers  int
-		settled  bool // nothing is asked after these
+		settled  bool // no more questions follow
 	}{
 		{"elephants", elephant, []string{"Bafari", "Bago"}, []string{"Cholani"}, 1, true},
 		{"male elephants", dl.And{L: elephant, R: dl.Name{IRI: elephants.Namespace + "Male"}}, []string{"Badhu", "Bako", "Bamba"}, nil, 2, false},
@@ -79,7 +76,7 @@ func TestBrowserFirstClicks(t *testing.T) {
 	}
 }
 
-// TestBrowserTryExamples: one click, and there is a definition and a question.
+// TestBrowserTryExamples gets a definition and a question with one click.
 func TestBrowserTryExamples(t *testing.T) {
 	p := open(t, serve(t).url, desktop)
 	p.click("#start", "Try with examples")
@@ -91,8 +88,7 @@ func TestBrowserTryExamples(t *testing.T) {
 	p.waitText("#dialog .kept", p.text(".sentence"))
 }
 
-// TestBrowserClasses: a class is found by its name, with its members and no class or
-// property among them.
+// TestBrowserClasses finds a class by its name, and its members.
 func TestBrowserClasses(t *testing.T) {
 	for _, source := range []string{"built in", "endpoint"} {
 		t.Run(source, func(t *testing.T) {
@@ -123,7 +119,8 @@ func (p *tab) connect(endpoint string) {
 	p.opened()
 }
 
-// TestBrowserEndpointDies: the head says so when an endpoint answers no more.
+// TestBrowserEndpointDies checks that the head of the page says when an endpoint does not
+// answer any more.
 func TestBrowserEndpointDies(t *testing.T) {
 	s := serve(t, "--retries", "0")
 	e, err := embedded.StartNTriples(t.Context(), strings.NewReader(elephantTriples(t)), embedded.Options{})
@@ -143,8 +140,8 @@ func TestBrowserEndpointDies(t *testing.T) {
 	p.wait("document.querySelector('#search-results .error')")
 }
 
-// TestBrowserSecondClick: the rows of the matches stay while the pointer is on them, so
-// that a second click at the same place takes the first one back.
+// TestBrowserSecondClick checks that the matches stay while the pointer is on them, so that
+// a second click at the same place undoes the first.
 func TestBrowserSecondClick(t *testing.T) {
 	p := open(t, serve(t).url, desktop)
 	p.startWithExamples()
@@ -172,7 +169,7 @@ func TestBrowserSecondClick(t *testing.T) {
 	p.wait(fmt.Sprintf("document.querySelector('.matches .name') && ![...document.querySelectorAll('.matches .name')].some((e) => e.title === %s)", quoted(before[0])))
 }
 
-// TestBrowserTwoTabs are told of each other.
+// TestBrowserTwoTabs checks that a tab warns of another one with the same work.
 func TestBrowserTwoTabs(t *testing.T) {
 	p := open(t, serve(t).url, desktop)
 	p.startWithExamples()
@@ -185,7 +182,7 @@ func TestBrowserTwoTabs(t *testing.T) {
 	p.waitText("#banner .twins", "Another tab has this work open")
 }
 
-// TestBrowserUnknownExamples are removed with one click.
+// TestBrowserUnknownExamples removes examples that the source does not have, with one click.
 func TestBrowserUnknownExamples(t *testing.T) {
 	p := open(t, serve(t).url, desktop)
 	p.startEmpty()

@@ -14,8 +14,7 @@ import (
 	"github.com/chromedp/cdproto/input"
 )
 
-// TestBrowserUndo takes steps back and forth: marks, a list, a correction, and
-// the results that belong to them.
+// TestBrowserUndo undoes and redoes marks, a list and a correction, with their results.
 func TestBrowserUndo(t *testing.T) {
 	p := open(t, serve(t).url, desktop)
 	p.startEmpty()
@@ -29,7 +28,7 @@ func TestBrowserUndo(t *testing.T) {
 
 	p.click("#header", "Undo")
 	p.sides(few, few)
-	p.learned() // the result is there again, without learning
+	p.learned() // the result comes back without learning
 	if got := p.dl(); got != first {
 		t.Errorf("after undo the concept is %s, and was %s", got, first)
 	}
@@ -49,8 +48,8 @@ func TestBrowserUndo(t *testing.T) {
 	p.sides(few, few+1)
 }
 
-// TestBrowserReload keeps examples, the picked size, the result and the steps
-// to undo over a reload and over a restart of the server.
+// TestBrowserReload checks that the examples, the picked size, the result and the steps for
+// undo survive a reload and a restart of the server.
 func TestBrowserReload(t *testing.T) {
 	s := serve(t)
 	p := open(t, s.url, desktop)
@@ -81,7 +80,7 @@ func TestBrowserReload(t *testing.T) {
 	p.click("#header", "Undo")
 	p.wait("document.querySelector('.choice.default input').checked")
 
-	// A restart that the page does not see: it opens the data again by itself.
+	// After a restart of the server the page opens the data again.
 	p.expect("404")
 	p.restart(s)
 	p.search("Badhu", true)
@@ -89,8 +88,8 @@ func TestBrowserReload(t *testing.T) {
 	p.learn()
 }
 
-// TestBrowserUploadGone: an uploaded file is gone with the server, which the page
-// says; opened again, the examples are still there, and can be learned from.
+// TestBrowserUploadGone checks that the page says that an uploaded file is gone after a
+// restart of the server. When the user opens it again, the examples are still there.
 func TestBrowserUploadGone(t *testing.T) {
 	s := serve(t)
 	p := open(t, s.url, desktop)
@@ -110,7 +109,7 @@ func TestBrowserUploadGone(t *testing.T) {
 	p.learn()
 }
 
-// TestBrowserSavedWork is found again in another browser, after a restart.
+// TestBrowserSavedWork opens saved work in another browser after a restart.
 func TestBrowserSavedWork(t *testing.T) {
 	s := serve(t)
 	p := open(t, s.url, desktop)
@@ -133,8 +132,8 @@ func TestBrowserSavedWork(t *testing.T) {
 	other.learn()
 }
 
-// TestBrowserShare opens a link in another browser: the same examples and, once
-// learned, the same concept. A link to an endpoint waits for a click.
+// TestBrowserShare opens a link in another browser, which has the same examples and learns
+// the same concept. A link to an endpoint waits for a click.
 func TestBrowserShare(t *testing.T) {
 	s := serve(t)
 	p := open(t, s.url, desktop)
@@ -172,8 +171,8 @@ func TestBrowserShare(t *testing.T) {
 	}
 }
 
-// TestBrowserFile downloads the whole state, and opens it in another browser:
-// the result is there without learning.
+// TestBrowserFile downloads the work and opens it in another browser, which shows the
+// result without learning.
 func TestBrowserFile(t *testing.T) {
 	s := serve(t)
 	p := open(t, s.url, desktop)
@@ -205,7 +204,7 @@ func TestBrowserFile(t *testing.T) {
 	}
 	other.click("#header", "Saved work")
 	bad := filepath.Join(dir, "bad.json")
-	if err := os.WriteFile(bad, []byte("no JSON"), 0o600); err != nil {
+	if err := os.WriteFile(bad, []byte("not JSON"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	other.choose("#dialog input[type=file]", bad)

@@ -8,9 +8,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestBrowserKeyboard does the loop without the mouse: choose the data, search,
-// mark, move, remove, learn, correct, pick a size. The focus can be seen
-// wherever it is.
+// TestBrowserKeyboard uses the page without the mouse: it chooses the data, searches, marks,
+// moves, removes, learns and corrects. The focus is always visible.
 func TestBrowserKeyboard(t *testing.T) {
 	p := open(t, serve(t).url, desktop)
 	p.wait("document.querySelector('#start .card')")
@@ -36,7 +35,7 @@ func TestBrowserKeyboard(t *testing.T) {
 	p.sides(2, 2)
 	p.press(kb.Escape)
 
-	// Into the list of what belongs, down, to the other side and away.
+	// Move in the list of positives, to the other side and back, and remove.
 	p.tabTo("Chobu")
 	p.press(kb.ArrowDown)
 	if got := p.focused(); got != "Damba" {
@@ -82,8 +81,8 @@ func TestBrowserKeyboard(t *testing.T) {
 	}
 }
 
-// tabTo strikes Tab until the focus is on something with that name; at each
-// stop it must be visible.
+// tabTo presses Tab until the element with that name has the focus. Each focus on the way
+// must be visible.
 func (p *tab) tabTo(name string) {
 	p.t.Helper()
 	var seen []string
@@ -103,7 +102,7 @@ func (p *tab) tabTo(name string) {
 			p.t.Errorf("the focus cannot be seen on %q", eval[string](p, "document.activeElement.outerHTML.slice(0, 200)"))
 		}
 	}
-	p.t.Fatalf("Tab never comes to %q, but to %q", name, seen)
+	p.t.Fatalf("Tab does not reach %q, but %q", name, seen)
 }
 
 // TestBrowserDrag moves an example to the other side with the mouse.

@@ -16,17 +16,15 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestBrowserLoop is the whole loop on the built-in data: what the page says
-// the concepts hold for is what an endpoint answers to the queries that it
-// gives out. The smallest concepts are shown, with their proofs.
+// TestBrowserLoop runs the whole loop on the built-in data, with --prefer smallest. The
+// members that the page shows are those that an endpoint returns for its query.
 func TestBrowserLoop(t *testing.T) {
 	p := open(t, serve(t, "--prefer", "smallest").url, desktop)
 	p.startEmpty()
 	loop(t, p, engines.StartEmbedded(t, elephantTriples(t)))
 }
 
-// TestBrowserLoopOnEngines is the loop on engines that somebody else wrote,
-// which the server connects to.
+// TestBrowserLoopOnEngines runs the loop on SPARQL engines of others.
 func TestBrowserLoopOnEngines(t *testing.T) {
 	for _, starter := range engines.All() {
 		t.Run(starter.Name, func(t *testing.T) {
@@ -83,17 +81,17 @@ func loop(t *testing.T, p *tab, e engines.Engine) {
 	agree(t, p, e, "the concept of size 1")
 }
 
-// few is how many examples of each side are too few to say what is meant.
+// few is a number of examples of each side that is too small for the intended concept.
 const few = 3
 
-// belonging are the animals that are meant: the male elephants that weigh three
-// tonnes or have two daughters.
+// belonging returns the members of the intended concept: the male elephants that weigh
+// three tonnes or have two daughters.
 func belonging(t *testing.T) map[string]bool {
 	t.Helper()
 	return membersOf(t, elephants.Target)
 }
 
-// membersOf are the members of a concept in the built-in data.
+// membersOf returns the members of a concept in the built-in data.
 func membersOf(t *testing.T, c dl.Concept) map[string]bool {
 	t.Helper()
 	d, _, err := extract.ImportFiles(t.Context(), []string{elephantFile}, extract.ImportOptions{})
@@ -117,7 +115,7 @@ func membersOf(t *testing.T, c dl.Concept) map[string]bool {
 	return all
 }
 
-// agree says where the page and the engine differ on the concept that is shown.
+// agree checks that the page and the engine have the same members of the shown concept.
 func agree(t *testing.T, p *tab, e engines.Engine, what string) {
 	t.Helper()
 	query := p.query()
@@ -130,7 +128,7 @@ func agree(t *testing.T, p *tab, e engines.Engine, what string) {
 	}
 }
 
-// answers are the IRIs that a query of one variable gives, sorted.
+// answers returns the results of a query for ?x, sorted.
 func answers(t *testing.T, e engines.Engine, query string) []string {
 	t.Helper()
 	body, err := e.Query(t.Context(), query)
@@ -153,8 +151,8 @@ func answers(t *testing.T, e engines.Engine, query string) []string {
 	return iris
 }
 
-// elephantFile is the built-in data.
+// elephantFile is the path of the built-in data.
 const elephantFile = "../../elephants/elephants.ttl"
 
-// elephantTriples is it as N-Triples.
+// elephantTriples returns the built-in data as N-Triples.
 func elephantTriples(t *testing.T) string { return engines.NTriples(t, elephantFile) }

@@ -13,14 +13,14 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// heavy are the elephants that weigh three tonnes.
+// heavy is the concept of elephants that weigh three tonnes.
 var heavy dl.Concept = dl.And{
 	L: dl.Name{IRI: elephants.Namespace + "Elephant"},
 	R: dl.Compare{Feature: elephants.Namespace + "weight", Op: dl.GreaterEq, Value: dl.Int(3000)},
 }
 
-// TestBrowserAsked begins with three clicks on examples: answers to questions lead
-// to the elephants that weigh three tonnes, and undo takes an answer back.
+// TestBrowserAsked marks three examples and answers the questions, which leads to the
+// intended concept. Undo takes an answer back.
 func TestBrowserAsked(t *testing.T) {
 	p := open(t, serve(t).url, desktop)
 	p.startEmpty()
@@ -36,7 +36,7 @@ func TestBrowserAsked(t *testing.T) {
 	p.learn()
 	p.keep("question-desktop")
 
-	// A rival is shown in place of the first, and the first among the rivals.
+	// A rival that is clicked changes places with the first concept.
 	first, rival := p.text(".sentence"), p.text(".rival span")
 	p.click(".rivals", rival)
 	p.wait("document.querySelector('.sentence').innerText === " + quoted(rival))
@@ -62,7 +62,7 @@ func TestBrowserAsked(t *testing.T) {
 		}
 		p.click(".question", answer)
 		p.answered(iri)
-		if n == 1 { // once more, after an undo that needs no learning
+		if n == 1 { // again, after an undo that needs no learning
 			p.click("#header", "Undo")
 			p.wait("document.querySelector('.question h3 .link')?.title === " + quoted(iri))
 			p.click(".question", answer)
@@ -86,14 +86,14 @@ func TestBrowserAsked(t *testing.T) {
 	p.keep("sure-desktop")
 }
 
-// answered waits for what an answer leads to.
+// answered waits until the page has learned from the answer about the individual.
 func (p *tab) answered(iri string) {
 	p.t.Helper()
 	p.wait("document.querySelector('.question h3 .link')?.title !== " + quoted(iri))
 	p.learned()
 }
 
-// TestBrowserAskedByKeyboard answers with the keys: the focus stays on the answers.
+// TestBrowserAskedByKeyboard answers with the keyboard. The focus stays on the answers.
 func TestBrowserAskedByKeyboard(t *testing.T) {
 	p := open(t, serve(t).url, phone)
 	p.startEmpty()

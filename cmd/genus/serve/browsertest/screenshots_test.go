@@ -13,11 +13,11 @@ import (
 
 var screenshots = flag.String("screenshots", "", "folder to write pictures of every state of the page to, in light and dark colours")
 
-// largest is the size in bytes of a screenshot that may be in the repository.
+// largest is the largest size in bytes of a screenshot in the repository.
 const largest = 230_000
 
-// keep writes a screenshot of that name, which ends in the kind of screen, and one with
-// dark colours, if a folder is given for them.
+// keep writes a screenshot in light and in dark colours to -screenshots, if it is set. name
+// ends in the kind of screen.
 func (p *tab) keep(name string) {
 	p.t.Helper()
 	if *screenshots == "" {
@@ -30,7 +30,7 @@ func (p *tab) keep(name string) {
 	at := strings.LastIndex(name, "-")
 	for scheme, file := range map[string]string{"dark": name[:at] + "-dark" + name[at:], "light": name} {
 		p.scheme(scheme)
-		time.Sleep(400 * time.Millisecond) // for what moves
+		time.Sleep(400 * time.Millisecond) // until animations end
 		b := compressed(p.t, p.shot(false))
 		if len(b) > largest {
 			p.t.Errorf("%s: %d bytes", file, len(b))
@@ -42,7 +42,7 @@ func (p *tab) keep(name string) {
 	p.scheme("light")
 }
 
-// compressed is the picture with all the patience that PNG allows.
+// compressed returns the picture with the best compression of PNG.
 func compressed(t *testing.T, picture []byte) []byte {
 	t.Helper()
 	i, err := png.Decode(bytes.NewReader(picture))

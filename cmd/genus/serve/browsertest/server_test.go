@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// binary is genus, built once for all tests of the package.
+// binary returns the path of genus, built once for all tests.
 var binary = sync.OnceValues(func() (string, error) {
 	path := filepath.Join(binaryDir, "genus")
 	out, err := exec.Command("go", "build", "-o", path, "github.com/genus-kg/genus/cmd/genus").CombinedOutput()
@@ -49,11 +49,10 @@ type server struct {
 	cmd   *exec.Cmd
 }
 
-// serve starts genus serve, as a user does; it ends with the test. What is
-// saved goes to a file of the test.
+// serve starts genus serve with a state file of the test. It ends with the test.
 func serve(t *testing.T, flags ...string) *server {
 	t.Helper()
-	chromium(t) // no server without a browser
+	chromium(t) // skips the test before a server is started
 	s := &server{t: t, flags: append([]string{"--state", filepath.Join(t.TempDir(), "state.db")}, flags...)}
 	s.start("127.0.0.1:0")
 	t.Cleanup(s.stop)
@@ -106,7 +105,7 @@ func (s *server) stop() {
 	s.cmd = nil
 }
 
-// restart ends the process and starts another at the same address.
+// restart ends the process and starts another one at the same address.
 func (s *server) restart() {
 	s.t.Helper()
 	host := strings.TrimSuffix(strings.TrimPrefix(s.url, "http://"), "/")

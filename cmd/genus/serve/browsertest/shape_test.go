@@ -12,13 +12,14 @@ const (
 	wikibase = "http://wikiba.se/ontology#"
 )
 
-// frenchActors is the intended query: occupation actor, citizenship France.
+// frenchActors has the ends of the statements about the intended individuals: occupation
+// actor, citizenship France.
 var frenchActors = []string{
 	fmt.Sprintf("> <%sP106> <%sQ33999> .", direct, entity),
 	fmt.Sprintf("> <%sP27> <%sQ142> .", direct, entity),
 }
 
-// The things that people in the graph are linked to, the most frequent first.
+// The successors of people in the graph, the most frequent first.
 var (
 	countries   = [][2]string{{"Q30", "United States"}, {"Q142", "France"}, {"Q183", "Germany"}, {"Q38", "Italy"}, {"Q145", "United Kingdom"}, {"Q29", "Spain"}, {"Q36", "Poland"}, {"Q34", "Sweden"}}
 	occupations = [][2]string{{"Q33999", "actor"}, {"Q36180", "writer"}, {"Q177220", "singer"}, {"Q82955", "politician"}, {"Q1028181", "painter"}, {"Q36834", "composer"}, {"Q901", "scientist"}, {"Q1622272", "university teacher"}}
@@ -28,9 +29,9 @@ var (
 	properties  = [][2]string{{"P31", "instance of"}, {"P279", "subclass of"}, {"P106", "occupation"}, {"P27", "country of citizenship"}, {"P1412", "languages spoken"}, {"P21", "gender"}, {"P26", "spouse"}}
 )
 
-// people is a graph in the shape of Wikidata with so many people, some of whom have two
-// occupations or speak a language that is not that of their country, and with a date of
-// birth and an identifier of each.
+// people returns a graph of n people in the vocabulary of Wikidata. Some have two
+// occupations or speak a language other than that of their country; each has a date of
+// birth and an identifier.
 func people(n int) string {
 	rng := rand.New(rand.NewPCG(1, 2))
 	var b strings.Builder
@@ -57,7 +58,7 @@ func people(n int) string {
 	for _, artist := range []string{"Q33999", "Q177220", "Q1028181"} {
 		link(artist, "P279", "Q483501")
 	}
-	// draw prefers the first ones.
+	// draw prefers the first entries.
 	draw := func(list [][2]string) int { return min(rng.IntN(len(list)), rng.IntN(len(list))) }
 	for i := range n {
 		id := fmt.Sprintf("Q%d", 1_000_000+i)

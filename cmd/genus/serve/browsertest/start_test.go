@@ -2,6 +2,8 @@ package browsertest
 
 import (
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -11,13 +13,13 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// posted is a job that the page asks for.
-type posted struct {
+// postedJob is a job that the page has posted.
+type postedJob struct {
 	Pos, Neg, Asked []string
 	Options         struct{ Start []string }
 }
 
-// record keeps what the page posts to learn.
+// record makes the page record the jobs that it posts.
 func (p *tab) record() {
 	p.t.Helper()
 	eval[bool](p, `(() => {
@@ -31,12 +33,12 @@ func (p *tab) record() {
 	})()`)
 }
 
-// posted are the jobs since record, the last one last.
-func (p *tab) posted() []posted {
+// posted returns the recorded jobs.
+func (p *tab) posted() []postedJob {
 	p.t.Helper()
-	var all []posted
+	var all []postedJob
 	for _, body := range eval[[]string](p, "window.posted") {
-		var one posted
+		var one postedJob
 		if err := json.Unmarshal([]byte(body), &one); err != nil {
 			p.t.Fatal(err)
 		}
@@ -45,7 +47,7 @@ func (p *tab) posted() []posted {
 	return all
 }
 
-// TestBrowserStart: learning starts from the concept on the screen as long as the data
+// TestBrowserStart checks that learning starts from the last concept as long as the data
 // and the settings are the same.
 func TestBrowserStart(t *testing.T) {
 	p := open(t, serve(t, "--prefer", "smallest").url, desktop)
@@ -68,13 +70,46 @@ func TestBrowserStart(t *testing.T) {
 			t.Errorf("job %d starts from %q, want %q", i+1, got, want)
 		}
 	}
-	if text := eval[string](p, "document.querySelector('#result .error')?.innerText ?? ''"); text != "" {
+	if text := p.text("#result .error"); text != "" {
 		t.Errorf("the page shows %q", text)
 	}
 }
 
-// TestBrowserConflict: an example that contradicts all the others is named, with what
-// can be done about it.
+// TestBrowserStartOutsideLanguage checks that learning does without the last concept if it
+// compares strings and the server, after a restart, does not allow that any more.
+func TestBrowserStartOutsideLanguage(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "stones.ttl")
+	text := "@prefix : <urn:s:> . :a a :A ; :colour \"red\" . :b a :B ; :colour \"red\" . :c a :C ; :colour \"blue\" . :d a :D ; :colour \"blue\" ."
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := serve(t, "--data", file, "--prefer", "smallest", "--strings")
+	p := open(t, s.url, desktop)
+	p.click("#start", "Open")
+	p.opened()
+	p.paste([]string{"urn:s:a", "urn:s:b"}, true)
+	p.paste([]string{"urn:s:c"}, false)
+	p.learn()
+	if got := p.dl(); !strings.Contains(got, `= "red"`) {
+		t.Fatalf("learned %s", got)
+	}
+	s.flags = slices.DeleteFunc(s.flags, func(flag string) bool { return flag == "--strings" })
+	p.restart(s)
+	p.reload()
+	p.opened()
+	p.record()
+	p.paste([]string{"urn:s:d"}, false)
+	p.learn()
+	if jobs := p.posted(); len(jobs) != 2 || len(jobs[0].Options.Start) != 1 || jobs[1].Options.Start != nil || strings.Contains(p.dl(), "red") {
+		t.Errorf("%s after the jobs %+v", p.dl(), jobs)
+	}
+	if text := p.text("#result .error"); text != "" {
+		t.Errorf("the page shows %q", text)
+	}
+}
+
+// TestBrowserConflict checks that the page names an example that contradicts the others,
+// with remedies.
 func TestBrowserConflict(t *testing.T) {
 	p := open(t, serve(t).url, desktop)
 	p.startWithExamples()

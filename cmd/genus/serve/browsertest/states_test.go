@@ -13,8 +13,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestBrowserStop stops a search that would take long: the best concept so far
-// stays, marked as not proved.
+// TestBrowserStop stops a long search. The best concept so far stays, marked as not proved.
 func TestBrowserStop(t *testing.T) {
 	p := open(t, serve(t, "--prefer", "smallest", "--select", "score").url, desktop)
 	p.startEmpty()
@@ -29,7 +28,7 @@ func TestBrowserStop(t *testing.T) {
 	}
 }
 
-// mixed marks animals without any rule: a search for one goes on and on.
+// mixed marks animals at random, so that a search takes long.
 func mixed(p *tab) {
 	p.t.Helper()
 	var odd, even []string
@@ -44,8 +43,8 @@ func mixed(p *tab) {
 	p.paste(even, false)
 }
 
-// TestBrowserLeftOut starts with a source of the server's own, an endpoint some
-// of whose roles have too many successors: the page says which, and why.
+// TestBrowserLeftOut opens an endpoint with roles that have too many successors. The page
+// says which roles are not used, and why.
 func TestBrowserLeftOut(t *testing.T) {
 	for name, s := range map[string]screen{"desktop": desktop, "phone": phone} {
 		t.Run(name, func(t *testing.T) {
@@ -73,8 +72,8 @@ func TestBrowserLeftOut(t *testing.T) {
 	}
 }
 
-// TestBrowserNotSeparable names pairs that the language cannot tell apart; one
-// that is removed is gone, and its pair with it.
+// TestBrowserNotSeparable checks that the page shows pairs that the language cannot tell
+// apart, and removes an example with its pair.
 func TestBrowserNotSeparable(t *testing.T) {
 	p := open(t, serve(t).url, desktop)
 	p.startWithExamples()
@@ -93,8 +92,8 @@ func TestBrowserNotSeparable(t *testing.T) {
 	}
 }
 
-// TestBrowserNothing: where there is no concept the page says whether there can be
-// none or only the time was up.
+// TestBrowserNothing checks that without a concept the page says whether none exists or the
+// time was up.
 func TestBrowserNothing(t *testing.T) {
 	p := open(t, serve(t).url, desktop)
 	p.startWithExamples()
@@ -113,8 +112,8 @@ func TestBrowserNothing(t *testing.T) {
 	hurried.waitText(".details", "before it was known which examples can be told apart")
 }
 
-// TestBrowserNegativesFound: negatives that genus finds are shown with what the
-// concept says of them, and are kept when a match is corrected.
+// TestBrowserNegativesFound checks that negatives that genus finds are among the examples,
+// and are kept when a match is corrected.
 func TestBrowserNegativesFound(t *testing.T) {
 	p := open(t, serve(t, "--prefer", "smallest").url, desktop)
 	p.startEmpty()
@@ -142,8 +141,8 @@ func TestBrowserNegativesFound(t *testing.T) {
 	p.sides(few, 0)
 }
 
-// TestBrowserToken needs the token where others can reach the server: the
-// printed address brings it; without it the page asks.
+// TestBrowserToken uses a server that other machines can reach. The printed address has the
+// token; without it the page asks for it.
 func TestBrowserToken(t *testing.T) {
 	chromium(t)
 	s := &server{t: t, flags: []string{"--state", filepath.Join(t.TempDir(), "state.db")}}
@@ -153,7 +152,7 @@ func TestBrowserToken(t *testing.T) {
 	if !ok {
 		t.Fatalf("the address is %s", s.url)
 	}
-	address = "http://127.0.0.1" + address[strings.LastIndex(address, ":"):] // it listens on all
+	address = "http://127.0.0.1" + address[strings.LastIndex(address, ":"):] // the server listens on all addresses
 
 	p := open(t, address+"#token="+token, desktop)
 	p.startWithExamples()
@@ -173,7 +172,7 @@ func TestBrowserToken(t *testing.T) {
 	other.learn()
 }
 
-// TestBrowserHostileLabels shows what a file says as text, whatever it says.
+// TestBrowserHostileLabels checks that labels with markup are shown as text.
 func TestBrowserHostileLabels(t *testing.T) {
 	const hostile = `<img src=x onerror="alert(1)"><script>alert(2)</script>`
 	var b strings.Builder
@@ -201,7 +200,7 @@ func TestBrowserHostileLabels(t *testing.T) {
 	}
 }
 
-// TestBrowserErrors shows what went wrong where it did.
+// TestBrowserErrors checks that the page shows errors where they occur.
 func TestBrowserErrors(t *testing.T) {
 	s := serve(t)
 	p := open(t, s.url, desktop)

@@ -12,14 +12,12 @@ import (
 	"github.com/chromedp/cdproto/input"
 )
 
-// Steps that several tests take, in the words of a user.
-
 // startEmpty opens the built-in data without its examples.
 func (p *tab) startEmpty() {
 	p.t.Helper()
 	p.click("#start", "Start empty")
 	p.opened()
-	p.wait("document.querySelector('.found-row')") // they move what is below
+	p.wait("document.querySelector('.found-row')") // the rows push down what is below
 }
 
 // startWithExamples opens the built-in data with its examples.
@@ -30,8 +28,7 @@ func (p *tab) startWithExamples() {
 	p.sides(len(elephants.Positives), len(elephants.Negatives))
 }
 
-// restart restarts the server under the page, which may be asking it for something
-// just then.
+// restart restarts the server. Requests of the page may fail meanwhile.
 func (p *tab) restart(s *server) {
 	p.t.Helper()
 	p.expect("net::ERR_")
@@ -44,7 +41,7 @@ func (p *tab) opened() {
 	p.wait("document.querySelector('#work').checkVisibility() && document.querySelector('.source-chip .dot.good')")
 }
 
-// search finds something by name and marks it with the mouse.
+// search finds an individual by name and marks it with the mouse.
 func (p *tab) search(name string, belongs bool) {
 	p.t.Helper()
 	p.write("#search-input", name)
@@ -69,28 +66,27 @@ func (p *tab) paste(iris []string, belong bool) {
 	p.wait("!document.querySelector('dialog[open]')")
 }
 
-// sides waits until so many examples are on each side.
+// sides waits until the sides have these numbers of examples.
 func (p *tab) sides(pos, neg int) {
 	p.t.Helper()
 	p.wait(fmt.Sprintf("document.querySelectorAll('.side.pos .example').length === %d && document.querySelectorAll('.side.neg .example').length === %d", pos, neg))
 }
 
-// learned waits until nothing is being learned and the result is that of the
-// examples as they are.
+// learned waits until no job runs and the result is that of the current examples.
 func (p *tab) learned() {
 	p.t.Helper()
 	p.wait(`document.querySelector("#examples [data-key=learn]").innerText.trim() === "Learn again"
 		&& document.querySelector(".sentence")?.innerText && !document.querySelector(".result-body.stale")`)
 }
 
-// learn learns with the button beside the examples.
+// learn learns with the button below the examples.
 func (p *tab) learn() {
 	p.t.Helper()
 	p.click("#examples", "Learn")
 	p.learned()
 }
 
-// dl is the concept in DL syntax, with IRIs or their short forms.
+// dl returns the concept in DL syntax, with IRIs or their short forms.
 func (p *tab) dl() string {
 	p.t.Helper()
 	p.form("DL")
@@ -101,7 +97,7 @@ func (p *tab) dl() string {
 	return p.text(".forms .code.dl")
 }
 
-// form opens a form of the definition that is folded away.
+// form opens a form of the definition.
 func (p *tab) form(name string) {
 	p.t.Helper()
 	p.wait("document.querySelector('.forms')")
@@ -111,13 +107,13 @@ func (p *tab) form(name string) {
 	p.click(".forms", name)
 }
 
-// away moves the pointer from the rows, which stay as they are as long as it is there.
+// away moves the pointer away from the rows, which are not redrawn while it is on them.
 func (p *tab) away() {
 	p.t.Helper()
 	p.do("pointer", input.DispatchMouseEvent(input.MouseMoved, 1, 1))
 }
 
-// query is the query that the button copies.
+// query returns the query that the button copies.
 func (p *tab) query() string {
 	p.t.Helper()
 	p.wait("document.querySelector('.query .code.sparql')")
@@ -126,7 +122,7 @@ func (p *tab) query() string {
 	return p.clipboard()
 }
 
-// matches are the IRIs of all pages of matches.
+// matches returns the IRIs of all matches.
 func (p *tab) matches() []string {
 	p.t.Helper()
 	p.click(".details", "Matches")
@@ -144,7 +140,7 @@ func (p *tab) matches() []string {
 	return all
 }
 
-// members are the IRIs of the examples that the concept holds for.
+// members returns the IRIs of the examples that are in the concept.
 func (p *tab) members() []string {
 	p.t.Helper()
 	p.click(".details", "Examples")
@@ -156,8 +152,7 @@ func (p *tab) members() []string {
 	return eval[[]string](p, "[...document.querySelectorAll('.verdicts .member .verdict .name')].map((e) => e.title)")
 }
 
-// found are the IRIs that the page says the concept holds for, sorted: among
-// the examples and beyond.
+// found returns the IRIs of all members that the page shows, sorted.
 func (p *tab) found() []string {
 	p.t.Helper()
 	all := append(p.members(), p.matches()...)
@@ -165,8 +160,7 @@ func (p *tab) found() []string {
 	return all
 }
 
-// correctMatch says of the first match that does not belong that it does not,
-// and gives its IRI.
+// correctMatch marks the first match that does not belong, and returns its IRI.
 func (p *tab) correctMatch(belongs map[string]bool) string {
 	p.t.Helper()
 	p.click(".details", "Matches")
@@ -186,7 +180,7 @@ func (p *tab) correctMatch(belongs map[string]bool) string {
 	}
 }
 
-// turned waits until the first match is another than it was.
+// turned waits until the first match has changed.
 func (p *tab) turned(first string) {
 	p.t.Helper()
 	p.wait(fmt.Sprintf("((e) => e && e.title !== %s)(document.querySelector('.matches .name'))", quoted(first)))
@@ -198,7 +192,7 @@ func (p *tab) top(selector string) {
 	eval[bool](p, "(document.querySelector("+quoted(selector)+").scrollIntoView({ block: 'start', behavior: 'instant' }), true)")
 }
 
-// upload opens a file of that name with the text in it, and returns its path.
+// upload opens a new file with that name and text, and returns its path.
 func (p *tab) upload(name, text string) string {
 	p.t.Helper()
 	file := filepath.Join(p.t.TempDir(), name)
@@ -210,13 +204,14 @@ func (p *tab) upload(name, text string) string {
 	return file
 }
 
-// asked is the individual that the page asks about; "" if it asks nothing.
+// asked returns the individual of the question; "" if there is none.
 func (p *tab) asked() string {
 	p.t.Helper()
 	return eval[string](p, "document.querySelector('.question h3 .link')?.title ?? ''")
 }
 
-// answer answers a question by what is meant, and waits for what comes of it.
+// answer answers the question by the members of the intended concept, and waits for the
+// result.
 func (p *tab) answer(meant map[string]bool) {
 	p.t.Helper()
 	iri, answer := p.asked(), "No"
@@ -227,21 +222,21 @@ func (p *tab) answer(meant map[string]bool) {
 	p.answered(iri)
 }
 
-// showMatches opens the list of matches, and waits for the first.
+// showMatches opens the list of matches and waits for the first.
 func (p *tab) showMatches() {
 	p.t.Helper()
 	p.click(".details", "Matches")
 	p.wait("document.querySelector('.matches .name')")
 }
 
-// picked takes another size than the page has chosen.
+// picked picks a size that is not the default.
 func (p *tab) picked(size string) {
 	p.t.Helper()
 	p.click(".choices", size)
 	p.wait("!document.querySelector('.choice.default input').checked")
 }
 
-// pasteFew puts a few examples on each side: too few to say what is meant.
+// pasteFew puts few examples on each side.
 func (p *tab) pasteFew() {
 	p.t.Helper()
 	p.paste(elephants.Positives[:few], true)

@@ -23,12 +23,11 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// patience is how long a test waits for anything that the page is to show. It
-// only ends tests that would hang.
+// patience limits every wait for the page. It only ends tests that would hang.
 const patience = 60 * time.Second
 
-// chromium is the path of the browser. The test is skipped unless the browser is
-// required, and fails if it is required and missing.
+// chromium returns the path of the browser. It skips the test unless the browser is
+// required, and fails it if the browser is required but missing.
 func chromium(t *testing.T) string {
 	t.Helper()
 	if os.Getenv("GENUS_BROWSER") != "required" {
@@ -58,28 +57,26 @@ var (
 	phone   = screen{width: 390, height: 844, touch: true}
 )
 
-// A tab is a page that a test works with, in a browser of its own: nothing is
-// stored in it before.
+// A tab is a page in a browser of its own, with empty storage.
 type tab struct {
 	t      *testing.T
 	ctx    context.Context
 	origin string
 
 	mu       sync.Mutex
-	problems []string // errors of the console, exceptions, requests to elsewhere
+	problems []string // errors of the console, exceptions, requests to other servers
 	expected []string // parts of problems that the test provokes
 	answers  map[string]int
 }
 
-// open starts a browser on an address. What went wrong in the page is told
-// when the test ends.
+// open starts a browser on an address. The test reports problems of the page at its end.
 func open(t *testing.T, address string, s screen) *tab {
 	t.Helper()
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chromium(t)), chromedp.NoSandbox,
 		chromedp.Flag("force-color-profile", "srgb"), chromedp.Flag("disable-gpu", true), chromedp.Flag("lang", "en-GB"))
 	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
 	t.Cleanup(cancel)
-	// The library reports events of the browser that it does not know yet; they are of no use here.
+	// The library logs events of the browser that it does not know.
 	ctx, cancel = chromedp.NewContext(ctx, chromedp.WithErrorf(func(string, ...any) {}))
 	t.Cleanup(cancel)
 	u, err := url.Parse(address)
@@ -100,7 +97,7 @@ func open(t *testing.T, address string, s screen) *tab {
 	return p
 }
 
-// expect says that the test provokes a problem that has the text in it.
+// expect says that the test provokes problems that contain the text.
 func (p *tab) expect(text string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -152,7 +149,7 @@ func (p *tab) complain() {
 	}
 }
 
-// do runs actions; the test ends if they fail.
+// do runs actions, which must not fail.
 func (p *tab) do(what string, actions ...chromedp.Action) {
 	p.t.Helper()
 	ctx, cancel := p.ctx, context.CancelFunc(func() {})
@@ -176,7 +173,7 @@ func (p *tab) reload() {
 	p.do("reload", chromedp.Reload())
 }
 
-// eval is the value of an expression of JavaScript.
+// eval returns the value of a JavaScript expression.
 func eval[T any](p *tab, expression string) T {
 	p.t.Helper()
 	var v T
@@ -197,26 +194,26 @@ func (p *tab) wait(expression string) {
 	}
 }
 
-// text is what can be read in the first element of a selector; "" if there is none.
+// text returns the visible text of the first element of a selector; "" if there is none.
 func (p *tab) text(selector string) string {
 	p.t.Helper()
 	return eval[string](p, fmt.Sprintf("document.querySelector(%s)?.innerText ?? ''", quoted(selector)))
 }
 
-// texts are those of all elements of a selector.
+// texts returns the visible texts of all elements of a selector.
 func (p *tab) texts(selector string) []string {
 	p.t.Helper()
 	return eval[[]string](p, fmt.Sprintf("[...document.querySelectorAll(%s)].map((e) => e.innerText.trim())", quoted(selector)))
 }
 
-// waitText waits until the element has the text in it.
+// waitText waits until the first element of a selector contains the text.
 func (p *tab) waitText(selector, text string) {
 	p.t.Helper()
 	p.wait(fmt.Sprintf("(document.querySelector(%s)?.innerText ?? '').includes(%s)", quoted(selector), quoted(text)))
 }
 
-// control finds what has a name: what is visible, not disabled, and on top of
-// all else where a mouse would meet it.
+// control is a JavaScript function that finds the visible and enabled control with a name,
+// and what covers it, if anything does.
 const control = `(within, name) => {
   const nameOf = (e) => (e.getAttribute("aria-label") ?? e.innerText).trim();
   const roots = [...document.querySelectorAll(within)];
@@ -236,11 +233,12 @@ type place struct {
 	Covered string
 }
 
-// find is where the control with that name is, within a selector, and stays.
+// find waits until the control with that name within a selector does not move, and returns
+// its place.
 func (p *tab) find(within, name string) place {
 	p.t.Helper()
 	call := fmt.Sprintf("(%s)(%s, %s)", control, quoted(within), quoted(name))
-	// What is drawn above it may still move it: it must be at one place twice.
+	// Drawing above it may still move it: it must be at the same place twice.
 	var at place
 	for before := (place{X: -1}); at != before || at == (place{}); time.Sleep(40 * time.Millisecond) {
 		p.wait(call)
@@ -253,20 +251,20 @@ func (p *tab) find(within, name string) place {
 	return at
 }
 
-// click presses the mouse on the control with that name.
+// click clicks on the control with that name.
 func (p *tab) click(within, name string) {
 	p.t.Helper()
 	at := p.find(within, name)
 	p.do("click on "+name, chromedp.MouseClickXY(at.X, at.Y))
 }
 
-// clickAt presses the mouse at a place, whatever is there.
+// clickAt clicks at a place, whatever is there.
 func (p *tab) clickAt(at place) {
 	p.t.Helper()
 	p.do("click", chromedp.MouseClickXY(at.X, at.Y))
 }
 
-// drag moves one control to another with the mouse button down.
+// drag drags one control to another with the mouse.
 func (p *tab) drag(from, to place) {
 	p.t.Helper()
 	move := func(x, y float64) chromedp.Action {
@@ -280,7 +278,7 @@ func (p *tab) drag(from, to place) {
 	)
 }
 
-// press strikes keys, such as kb.Enter.
+// press presses keys, such as kb.Enter.
 func (p *tab) press(keys string, modifiers ...input.Modifier) {
 	p.t.Helper()
 	var options []chromedp.KeyOption
@@ -301,38 +299,38 @@ func (p *tab) write(selector, text string) {
 	p.press(text)
 }
 
-// choice takes an entry of a list.
+// choice chooses an entry of a list.
 func (p *tab) choice(selector, value string) {
 	p.t.Helper()
 	p.wait(fmt.Sprintf("document.querySelector(%s)", quoted(selector)))
 	eval[bool](p, fmt.Sprintf("((e) => { e.value = %s; return e.dispatchEvent(new Event('change')) })(document.querySelector(%s))", quoted(value), quoted(selector)))
 }
 
-// choose gives a file to the field for one.
+// choose sets the file of a file input.
 func (p *tab) choose(selector, file string) {
 	p.t.Helper()
 	p.do("file "+file, chromedp.SetUploadFiles(selector, []string{file}, chromedp.ByQuery))
 }
 
-// focused is the name of what has the focus.
+// focused returns the name of the focused element.
 func (p *tab) focused() string {
 	p.t.Helper()
 	return eval[string](p, "document.activeElement.getAttribute('aria-label') ?? document.activeElement.innerText.trim()")
 }
 
-// clipboard is the text that was copied last.
+// clipboard returns the text that was copied last.
 func (p *tab) clipboard() string {
 	p.t.Helper()
 	return eval[string](p, "navigator.clipboard.readText()")
 }
 
-// scheme sets the colours that the system prefers.
+// scheme sets the colour scheme that the system prefers.
 func (p *tab) scheme(name string) {
 	p.t.Helper()
 	p.do("colours", emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: name}}))
 }
 
-// shot is a picture of the screen, of the whole page if it is longer.
+// shot takes a screenshot, with whole of the whole page.
 func (p *tab) shot(whole bool) []byte {
 	p.t.Helper()
 	var b []byte
@@ -346,7 +344,7 @@ func (p *tab) shot(whole bool) []byte {
 	return b
 }
 
-// picture keeps a screenshot for whoever reads about a failure, if a folder is given for it.
+// picture writes a screenshot of a failure to GENUS_BROWSER_PICTURES, if it is set.
 func (p *tab) picture(name string) {
 	dir := os.Getenv("GENUS_BROWSER_PICTURES")
 	if dir == "" || chromedp.FromContext(p.ctx).Target == nil {

@@ -13,10 +13,10 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestBrowserStates goes through every state of the page, on a desktop and on a phone.
-// Everything is within the screen; axe-core, whose file axe.min.js GENUS_AXE names,
-// finds no fault of accessibility in light and dark colours; and a picture is written
-// with -screenshots DIR.
+// TestBrowserStates visits every state of the page, on a desktop and on a phone. It checks
+// that nothing is wider than the screen, and that axe-core (the file axe.min.js in
+// GENUS_AXE) finds no accessibility problems in light and dark colours. With -screenshots
+// DIR it writes screenshots.
 func TestBrowserStates(t *testing.T) {
 	chromium(t)
 	axe, err := os.ReadFile(os.Getenv("GENUS_AXE"))
@@ -29,7 +29,7 @@ func TestBrowserStates(t *testing.T) {
 			tour(p, s, func(state string) {
 				t.Helper()
 				p.fits(state)
-				if state != "learning" { // the result before is dimmed then
+				if state != "learning" { // the last result is dimmed then
 					p.accessible(state, string(axe))
 				}
 				p.keep(state + "-" + name)
@@ -38,7 +38,7 @@ func TestBrowserStates(t *testing.T) {
 	}
 }
 
-// fits: nothing is wider than the screen.
+// fits checks that nothing is wider than the screen.
 func (p *tab) fits(state string) {
 	p.t.Helper()
 	if wide := eval[[]string](p, `[...document.querySelectorAll("body *")].filter((e) => e.checkVisibility() && !e.closest(".code, .tablist, .visually-hidden, .skip, .found, #live"))
@@ -50,7 +50,7 @@ func (p *tab) fits(state string) {
 	}
 }
 
-// accessible: axe-core has nothing to say.
+// accessible checks that axe-core finds no problems.
 func (p *tab) accessible(state, axe string) {
 	p.t.Helper()
 	if !eval[bool](p, "Boolean(window.axe)") {
@@ -64,7 +64,7 @@ func (p *tab) accessible(state, axe string) {
 	}
 }
 
-// tour calls at in every state.
+// tour visits every state and calls at there.
 func tour(p *tab, s screen, at func(state string)) {
 	p.t.Helper()
 	learnIn := "#examples"
@@ -141,7 +141,7 @@ func tour(p *tab, s screen, at func(state string)) {
 	at("settings-expert")
 	p.click("#dialog", "Done")
 
-	// Without comparisons some examples are alike.
+	// Without comparisons some examples cannot be told apart.
 	p.set("language", "el")
 	p.click(learnIn, "Learn")
 	p.learned()

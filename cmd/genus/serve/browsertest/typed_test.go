@@ -14,19 +14,19 @@ import (
 	"github.com/genus-kg/genus/internal/engines"
 )
 
-// TestBrowserTypedNames goes from names that are typed, at an endpoint in the shape of
-// Wikidata, to the intended query: on a graph in the process of the test.
+// TestBrowserTypedNames gets from typed names to the intended query, on an embedded endpoint
+// in the vocabulary of Wikidata.
 func TestBrowserTypedNames(t *testing.T) {
 	chromium(t)
 	graph := people(somePeople)
 	typedNames(t, engines.StartEmbedded(t, graph), graph, threeNames(t, graph))
 }
 
-// TestBrowserTypedNamesOnEngines does so on an engine that somebody else wrote, with a
-// graph that is made and with a real piece of Wikidata, which GENUS_DATASETS has.
+// TestBrowserTypedNamesOnEngines does the same on Oxigraph, with a generated graph and with
+// a part of Wikidata in GENUS_DATASETS.
 func TestBrowserTypedNamesOnEngines(t *testing.T) {
 	chromium(t)
-	t.Run("made", func(t *testing.T) {
+	t.Run("generated", func(t *testing.T) {
 		graph := people(manyPeople)
 		typedNames(t, engines.StartOxigraph(t, graph), graph, threeNames(t, graph))
 	})
@@ -52,7 +52,7 @@ func TestBrowserTypedNamesOnEngines(t *testing.T) {
 	})
 }
 
-// subjectsWith are those that the graph states all of this about.
+// subjectsWith returns the subjects with all of these statements.
 func subjectsWith(graph string, statements []string) map[string]bool {
 	count := map[string]int{}
 	for line := range strings.Lines(graph) {
@@ -71,13 +71,13 @@ func subjectsWith(graph string, statements []string) map[string]bool {
 	return all
 }
 
-// How many people a graph has that is made: about ten facts each.
+// Numbers of people in generated graphs, with about ten facts each.
 const (
 	somePeople = 400
 	manyPeople = 4000
 )
 
-// threeNames are those of three French actors.
+// threeNames returns the names of three French actors.
 func threeNames(t *testing.T, graph string) []string {
 	t.Helper()
 	meant := slices.Sorted(maps.Keys(subjectsWith(graph, frenchActors)))

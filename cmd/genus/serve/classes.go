@@ -2,11 +2,9 @@ package serve
 
 import (
 	"net/http"
-	"strings"
 	"sync"
 
 	"github.com/genus-kg/genus/cmd/genus/app"
-	"github.com/genus-kg/genus/learner/dl"
 )
 
 // classJSON is a class with some of its members.
@@ -80,63 +78,6 @@ func (src *source) class(r *http.Request) (any, error) {
 		"members": session.Browse().Terms(r.Context(), found.Members), "others": session.Browse().Terms(r.Context(), found.Others),
 		"related": found.Related, "truncated": found.Truncated,
 	}, nil
-}
-
-// membersOf returns the members of a class as results of a search.
-func (src *source) membersOf(r *http.Request, limit int) (j searchJSON, err error) {
-	class, err := src.iri(r, "class")
-	if err != nil {
-		return j, err
-	}
-	list, more, err := src.session(app.Silent{}).Browse().Members(r.Context(), class, limit)
-	if err != nil {
-		return j, err
-	}
-	j = searchJSON{Results: []individualJSON{}, Classes: []classJSON{}, Truncated: more}
-	for _, m := range list {
-		j.Results = append(j.Results, src.individual(m))
-	}
-	return j, nil
-}
-
-// individual adds the classes of an individual. They are not known for endpoints.
-func (src *source) individual(m termJSON) individualJSON {
-	j := individualJSON{m, []termJSON{}}
-	if g := src.open.Graph(); g != nil {
-		for _, class := range g.Classes(m.IRI) {
-			j.Classes = append(j.Classes, termJSON{IRI: class, Label: g.Label(class)})
-		}
-	}
-	return j
-}
-
-// facts returns what the individuals have of the properties that a concept names.
-func (src *source) facts(r *http.Request) (any, error) {
-	var q struct {
-		IRIs    []string `json:"iris"`
-		Concept string   `json:"concept"`
-	}
-	if err := decode(r, &q); err != nil {
-		return nil, err
-	}
-	if len(q.IRIs) > maxPage {
-		return nil, invalid("more than %d IRIs", maxPage)
-	}
-	iris, err := app.Expand(q.IRIs, src.open.Prefixes)
-	if err != nil {
-		return nil, err
-	}
-	var c dl.Concept
-	if strings.TrimSpace(q.Concept) != "" {
-		if c, err = parse(q.Concept, "", src.open.Prefixes); err != nil {
-			return nil, err
-		}
-	}
-	list, err := src.session(app.Silent{}).Browse().Evidence(r.Context(), iris, c)
-	if err != nil {
-		return nil, err
-	}
-	return map[string]any{"individuals": list}, nil
 }
 
 // try sends a few small queries to the source, once.

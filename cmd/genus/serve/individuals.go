@@ -1,0 +1,148 @@
+package serve
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+type termJSON = app.TermJSON
+
+type individualJSON struct {
+	termJSON
+	Classes []termJSON `json:"classes"`
+}
+
+// individual adds the classes of an individual. They are not known for endpoints.
+func (src *source) individual(m termJSON) individualJSON {
+	j := individualJSON{m, []termJSON{}}
+	if g := src.open.Graph(); g != nil {
+		for _, class := range g.Classes(m.IRI) {
+			j.Classes = append(j.Classes, termJSON{IRI: class, Label: g.Label(class)})
+		}
+	}
+	return j
+}
+
+type searchJSON struct {
+	Results   []individualJSON `json:"results"`
+	Classes   []classJSON      `json:"classes"` // that match the name
+	Truncated bool             `json:"truncated"`
+	Note      string           `json:"note,omitempty"`
+}
+
+func (src *source) search(r *http.Request) (any, error) {
+	limit, err := number(r, "limit", 20, 1, maxPage)
+	if err != nil {
+		return nil, err
+	}
+	text := strings.ToValidUTF8(r.URL.Query().Get("q"), "")
+	if len(text) > 1000 {
+		return nil, invalid("q: a text of 1000 bytes at most")
+	}
+	if r.URL.Query().Get("class") != "" {
+		if text != "" {
+			return nil, invalid("q and class: leave one out")
+		}
+		return src.membersOf(r, limit)
+	}
+	j := searchJSON{Results: []individualJSON{}, Classes: []classJSON{}}
+	found, err := src.session(app.Silent{}).Browse().Search(r.Context(), text, limit)
+	if err != nil {
+		return nil, err
+	}
+	j.Truncated, j.Note = found.More, found.Note
+	for _, m := range found.Individuals {
+		j.Results = append(j.Results, src.individual(m))
+	}
+	for _, c := range found.Classes {
+		j.Classes = append(j.Classes, classJSON{c, []termJSON{}})
+	}
+	return j, nil
+}
+
+// membersOf returns the members of a class as results of a search.
+func (src *source) membersOf(r *http.Request, limit int) (j searchJSON, err error) {
+	class, err := src.iri(r, "class")
+	if err != nil {
+		return j, err
+	}
+	list, more, err := src.session(app.Silent{}).Browse().Members(r.Context(), class, limit)
+	if err != nil {
+		return j, err
+	}
+	j = searchJSON{Results: []individualJSON{}, Classes: []classJSON{}, Truncated: more}
+	for _, m := range list {
+		j.Results = append(j.Results, src.individual(m))
+	}
+	return j, nil
+}
+
+func (src *source) neighbourhood(r *http.Request) (any, error) {
+	limit, err := number(r, "limit", 200, 1, maxPage)
+	if err != nil {
+		return nil, err
+	}
+	iri, err := src.iri(r, "iri")
+	if err != nil {
+		return nil, err
+	}
+	return src.session(app.Silent{}).Browse().Neighbourhood(r.Context(), iri, limit)
+}
+
+// facts returns what the individuals have of the properties that a concept names.
+func (src *source) facts(r *http.Request) (any, error) {
+	var q struct {
+		IRIs    []string `json:"iris"`
+		Concept string   `json:"concept"`
+	}
+	if err := decode(r, &q); err != nil {
+		return nil, err
+	}
+	if len(q.IRIs) > maxPage {
+		return nil, invalid("more than %d IRIs", maxPage)
+	}
+	iris, err := app.Expand(q.IRIs, src.open.Prefixes)
+	if err != nil {
+		return nil, err
+	}
+	var c dl.Concept
+	if strings.TrimSpace(q.Concept) != "" {
+		if c, err = parse(q.Concept, "", src.open.Prefixes); err != nil {
+			return nil, err
+		}
+	}
+	list, err := src.session(app.Silent{}).Browse().Evidence(r.Context(), iris, c)
+	if err != nil {
+		return nil, err
+	}
+	return map[string]any{"individuals": list}, nil
+}
+
+func (src *source) labels(r *http.Request) (any, error) {
+	var q struct {
+		IRIs []string `json:"iris"`
+	}
+	if err := decode(r, &q); err != nil {
+		return nil, err
+	}
+	if len(q.IRIs) > maxExamples {
+		return nil, invalid("more than %d IRIs", maxExamples)
+	}
+	iris := slices.Clone(q.IRIs)
+	for i := range iris {
+		if long, err := app.Expand(iris[i:i+1], src.open.Prefixes); err == nil { // anything but an IRI has no label
+			iris[i] = long[0]
+		}
+	}
+	labels := src.session(app.Silent{}).Browse().Labels(r.Context(), iris)
+	for i, iri := range iris { // a short IRI has its label under both forms
+		if label := labels[iri]; label != "" {
+			labels[q.IRIs[i]] = label
+		}
+	}
+	return map[string]any{"labels": labels}, nil
+}

@@ -1,0 +1,131 @@
+package serve
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus/config"
+)
+
+// A description says which source a request opens.
+type description struct {
+	Kind   string   `json:"kind"`
+	URL    string   `json:"url,omitempty"`
+	Preset string   `json:"preset,omitempty"`
+	Graph  []string `json:"graph,omitempty"`
+	Path   string   `json:"path,omitempty"`
+	From   string   `json:"from,omitempty"`
+}
+
+// kinds has the kinds of sources that requests can open.
+var kinds = []string{"builtin", "endpoint", "file", "database"}
+
+// misplacedField returns the name of the first field that does not belong to the kind;
+// empty if there is none.
+func (d description) misplacedField() string {
+	for _, f := range []struct {
+		name  string
+		given bool
+		kinds []string
+	}{
+		{"url", d.URL != "", []string{"endpoint"}},
+		{"graph", len(d.Graph) > 0, []string{"endpoint"}},
+		{"path", d.Path != "", []string{"file", "database"}},
+		{"from", d.From != "", []string{"database"}},
+		{"preset", d.Preset != "", []string{"endpoint", "file", "database"}},
+	} {
+		if f.given && !slices.Contains(f.kinds, d.Kind) {
+			return f.name
+		}
+	}
+	return ""
+}
+
+// A source is an open source.
+type source struct {
+	id, name string
+	about    description
+	choice   config.SourceChoice
+	config   config.Config
+	open     *app.Source
+	pos, neg []string // examples to begin with, if any
+
+	access    *app.Access // restricts the redirects of an endpoint
+	version   string      // of the program
+	catalogue catalogue
+}
+
+// Close closes the source.
+func (src *source) Close() { src.open.Close() }
+
+// session returns a session on the source that reports to r.
+func (src *source) session(r app.Reporter) app.Session {
+	return app.Session{
+		Config: src.config, Reporter: r, Source: src.open, Version: src.version,
+		Anonymous: src.id != givenID, Access: src.access,
+	}
+}
+
+// iri returns the IRI in a parameter of the URL, which may have a prefix of the source.
+func (src *source) iri(r *http.Request, name string) (string, error) {
+	iris, err := app.Expand([]string{r.URL.Query().Get(name)}, src.open.Prefixes)
+	if err != nil {
+		return "", err
+	}
+	return iris[0], nil
+}
+
+// nameSource replaces the path of the source in the fault by its name, which the user
+// knows.
+func (src *source) nameSource(f *fault) *fault {
+	for _, path := range append(slices.Clone(src.choice.Data), src.choice.DB) {
+		if path != "" {
+			f.Detail = strings.ReplaceAll(f.Detail, path, src.name)
+		}
+	}
+	return f
+}
+
+type sourceJSON struct {
+	sourceRefJSON
+	URL         string            `json:"url"`
+	Preset      string            `json:"preset"`
+	Path        string            `json:"path"`
+	Individuals int               `json:"individuals"`
+	Facts       int               `json:"facts"`
+	Classes     int               `json:"classes"`
+	Roles       int               `json:"roles"`
+	Features    int               `json:"features"`
+	Whole       bool              `json:"whole"` // the counts are of the whole source; an endpoint has none
+	Prefixes    map[string]string `json:"prefixes"`
+	Searchable  bool              `json:"searchable"`
+	Examples    *examplesJSON     `json:"examples,omitempty"`
+}
+
+type examplesJSON struct {
+	Pos []termJSON `json:"pos"`
+	Neg []termJSON `json:"neg"`
+}
+
+func (src *source) json(ctx context.Context) sourceJSON {
+	j := sourceJSON{
+		sourceRefJSON: sourceRefJSON{src.id, src.name, src.about.Kind}, URL: src.about.URL, Preset: src.about.Preset, Path: src.about.Path,
+		Prefixes: src.open.Prefixes, Searchable: true,
+	}
+	if g := src.open.Graph(); g != nil {
+		n := g.Size()
+		j.Individuals, j.Facts, j.Classes, j.Roles, j.Features, j.Whole = n.Individuals, n.Facts, n.Classes, n.Roles, n.Features, true
+		if len(src.pos) > 0 {
+			look := src.session(app.Silent{}).Browse()
+			j.Examples = &examplesJSON{look.Terms(ctx, src.pos), look.Terms(ctx, src.neg)}
+		}
+	}
+	return j
+}
+
+func (src *source) get(r *http.Request) (any, error) {
+	return src.json(r.Context()), nil
+}

@@ -1,0 +1,116 @@
+package serve
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"io/fs"
+	"maps"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestUploadGone checks that an uploaded file and its id are gone when the server ends.
+func TestUploadGone(t *testing.T) {
+	state := map[string][]string{"state": {filepath.Join(t.TempDir(), "state.db")}}
+	x := start(t, state, "")
+	src := x.upload("dogs.ttl", "<urn:a> a <urn:Dog> .")
+	left, err := filepath.Glob(filepath.Join(x.s.dir, "*", "*"))
+	if err != nil || len(left) > 0 {
+		t.Errorf("files after it was read: %q, %v", left, err)
+	}
+	x.s.Close()
+	if _, err := os.Stat(x.s.dir); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the folder of the files: %v", err)
+	}
+	y := start(t, state, "")
+	if f := call[fault](y, http.StatusNotFound, "GET", "/api/sources/"+src.ID, nil); f.Type != faultType+"unknown-source" {
+		t.Errorf("fault %+v", f)
+	}
+}
+
+// TestDescriptions checks that fields that do not belong to the kind of a source are
+// refused. Otherwise the built-in source could be opened many times.
+func TestDescriptions(t *testing.T) {
+	x := start(t, nil, "")
+	x.builtin()
+	x.builtin()
+	for _, more := range []map[string]any{
+		{"url": "http://example.org/"}, {"preset": "wikidata"}, {"graph": []string{"urn:g"}}, {"path": "a"}, {"from": "b"},
+		{"kind": "endpoint", "url": "http://example.org/", "path": "a"}, {"kind": "endpoint", "url": "http://example.org/", "from": "a"},
+		{"kind": "file", "path": "a.ttl", "url": "http://example.org/"}, {"kind": "file", "path": "a.ttl", "from": "b"}, {"kind": "database", "path": "a.db", "graph": []string{"urn:g"}},
+	} {
+		d := map[string]any{"kind": "builtin"}
+		maps.Copy(d, more)
+		if f := call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/sources", d); !strings.Contains(f.Detail, "does not go with kind "+d["kind"].(string)) {
+			t.Errorf("%v: %s", d, f.Detail)
+		}
+	}
+	if info := call[infoJSON](x, http.StatusOK, "GET", "/api/info", nil); len(info.Sources) != 1 {
+		t.Errorf("open: %+v", info.Sources)
+	}
+}
+
+// TestUpload checks that an uploaded RDF file is a source, and other files are refused.
+func TestUpload(t *testing.T) {
+	x := start(t, map[string][]string{"max-upload": {"1"}}, "")
+	x.header.Set("Content-Type", "application/octet-stream")
+	src := x.upload("..%2F..%2Fdogs.ttl", "@prefix : <http://e/> . :a a :Dog ; :likes :b . :b a :Cat .")
+	if src.Name != "dogs.ttl" || src.Individuals != 2 {
+		t.Fatalf("source %+v", src)
+	}
+	x.header.Set("Content-Type", "application/json")
+	if j := x.learn(src.ID, []string{"http://e/a"}, []string{"http://e/b"}, nil); j.Result == nil || j.Result.Concept == nil {
+		t.Errorf("job %+v", j)
+	}
+	for body, want := range map[string]int{"no turtle": http.StatusUnprocessableEntity, strings.Repeat("#", 2<<20): http.StatusRequestEntityTooLarge} {
+		if status, answer := x.do("POST", "/api/sources/upload?name=a.ttl", body, nil); status != want {
+			t.Errorf("%.20s: status %d: %s", body, status, answer)
+		}
+	}
+	if _, answer := x.do("POST", "/api/sources/upload?name=bad.ttl", "no turtle", nil); !strings.Contains(string(answer), "bad.ttl:1") || strings.Contains(string(answer), os.TempDir()) {
+		t.Errorf("the file has another name: %s", answer)
+	}
+	if status, _ := x.do("POST", "/api/sources/upload?name=a.exe", "x", nil); status != http.StatusUnprocessableEntity {
+		t.Errorf("a program: status %d", status)
+	}
+}
+
+// TestUploadUnpacked checks that a file that unpacks to a large one is refused before it
+// is read, and that damage is reported.
+func TestUploadUnpacked(t *testing.T) {
+	x := start(t, map[string][]string{"max-upload": {"1"}}, "")
+	packed := func(lines int) string {
+		var b bytes.Buffer
+		z := gzip.NewWriter(&b)
+		for range lines {
+			if _, err := z.Write([]byte("<urn:a> <urn:p> <urn:b> .\n")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := z.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	small := packed(1000)
+	for _, tt := range []struct {
+		name, body, says string
+		status           int
+	}{
+		{"a.nt.gz", small, "", http.StatusCreated},
+		{"ontology.of.2026-11-21.with.dots.NT.gz", small, "", http.StatusCreated},
+		{"a.nt", small, "", http.StatusCreated}, // recognised by content
+		{"a.nt.gz", "<urn:a> <urn:p> <urn:b> .", "", http.StatusCreated},
+		{"a.nt.gz", packed(700_000), "a.nt.gz has more than 16 MiB when it is unpacked", http.StatusRequestEntityTooLarge},
+		{"a.nt.gz", small[:len(small)-4], "a.nt.gz", http.StatusUnprocessableEntity},
+	} {
+		status, answer := x.do("POST", "/api/sources/upload?name="+tt.name, tt.body, nil)
+		if status != tt.status || !strings.Contains(string(answer), tt.says) {
+			t.Errorf("%s of %d bytes: status %d, want %d: %.300s", tt.name, len(tt.body), status, tt.status, answer)
+		}
+	}
+}

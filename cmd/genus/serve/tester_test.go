@@ -1,0 +1,230 @@
+package serve
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"io"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/getkin/kin-openapi/openapi3filter"
+	"github.com/getkin/kin-openapi/routers"
+	"github.com/getkin/kin-openapi/routers/gorillamux"
+
+	"github.com/genus-kg/genus/config"
+)
+
+// document returns the description of the API, after checking it.
+var document = sync.OnceValues(func() (*openapi3.T, error) {
+	text, err := openAPIDocument()
+	if err != nil {
+		return nil, err
+	}
+	doc, err := openapi3.NewLoader().LoadFromData(text)
+	if err == nil {
+		err = doc.Validate(context.Background())
+	}
+	return doc, err
+})
+
+// A tester is a server under test. It checks every answer against the document.
+type tester struct {
+	t      *testing.T
+	s      *Server
+	http   *httptest.Server
+	router routers.Router
+	header http.Header
+}
+
+// start starts a server; flags are those of the command line.
+func start(t *testing.T, flags map[string][]string, token string) *tester {
+	t.Helper()
+	given := map[string][]string{"state": {filepath.Join(t.TempDir(), "state.db")}, "timeout": {"60s"}}
+	maps.Copy(given, flags)
+	g := config.Given{Flags: given, Dir: t.TempDir()}
+	c, err := config.Load(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := New(t.Context(), Options{Config: c, Given: g, Version: "test", Token: token})
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := document()
+	if err != nil {
+		t.Fatal(err)
+	}
+	router, err := gorillamux.NewRouter(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := &tester{t: t, s: s, http: httptest.NewServer(s.Handler()), router: router, header: http.Header{"X-Genus": {"1"}, "Content-Type": {"application/json"}}}
+	t.Cleanup(func() {
+		s.jobs.cancelAll()
+		s.stop()
+		x.http.Close()
+		s.Close()
+	})
+	return x
+}
+
+// do sends a request and checks the answer against the document.
+func (x *tester) do(method, path string, body any, header http.Header) (int, []byte) {
+	x.t.Helper()
+	text, isText := body.(string)
+	if !isText && body != nil {
+		b, err := json.Marshal(body)
+		if err != nil {
+			x.t.Fatal(err)
+		}
+		text = string(b)
+	}
+	req, err := http.NewRequestWithContext(x.t.Context(), method, x.http.URL+path, strings.NewReader(text))
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	req.Header = x.header.Clone()
+	for name, values := range header {
+		if req.Header[name] = values; name == "Host" {
+			req.Host = values[0]
+		}
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	defer func() { _ = res.Body.Close() }()
+	answer, err := io.ReadAll(res.Body)
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	x.check(req, res, answer)
+	return res.StatusCode, answer
+}
+
+// check checks the answer against the document. The answer to a request without an
+// operation must be a fault, too.
+func (x *tester) check(req *http.Request, res *http.Response, answer []byte) {
+	x.t.Helper()
+	route, params, err := x.router.FindRoute(req)
+	if err != nil {
+		var f fault
+		if strings.HasPrefix(req.URL.Path, "/api/") && (json.Unmarshal(answer, &f) != nil || f.Status != res.StatusCode) {
+			x.t.Errorf("%s %s: status %d with no fault: %.200s", req.Method, req.URL.Path, res.StatusCode, answer)
+		}
+		return
+	}
+	in := &openapi3filter.ResponseValidationInput{
+		RequestValidationInput: &openapi3filter.RequestValidationInput{Request: req, PathParams: params, Route: route},
+		Status:                 res.StatusCode, Header: res.Header,
+	}
+	in.SetBodyBytes(answer)
+	if strings.HasPrefix(res.Header.Get("Content-Type"), "text/event-stream") {
+		return
+	}
+	if err := openapi3filter.ValidateResponse(x.t.Context(), in); err != nil {
+		x.t.Errorf("%s %s: status %d does not fit the document: %v\n%.1000s", req.Method, req.URL.Path, res.StatusCode, err, answer)
+	}
+}
+
+// call sends a request and returns the answer, which must have the status.
+func call[T any](x *tester, status int, method, path string, body any) T {
+	x.t.Helper()
+	var v T
+	got, answer := x.do(method, path, body, nil)
+	if got != status {
+		x.t.Fatalf("%s %s: status %d, want %d: %.500s", method, path, got, status, answer)
+	}
+	if len(answer) > 0 {
+		if err := json.Unmarshal(answer, &v); err != nil {
+			x.t.Fatalf("%s %s: %v in %.500s", method, path, err, answer)
+		}
+	}
+	return v
+}
+
+// heard is an event that was received.
+type heard struct {
+	id, name string
+	data     json.RawMessage
+}
+
+// listen reads the events of a job after last, until the stream ends or stop returns true.
+func (x *tester) listen(id, last string, stop func(heard) bool) []heard {
+	x.t.Helper()
+	req, err := http.NewRequestWithContext(x.t.Context(), http.MethodGet, x.http.URL+"/api/jobs/"+id+"/events", nil)
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	if last != "" {
+		req.Header.Set("Last-Event-ID", last)
+	}
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	defer func() { _ = res.Body.Close() }()
+	var events []heard
+	var e heard
+	lines := bufio.NewScanner(res.Body)
+	lines.Buffer(nil, 4<<20)
+	for lines.Scan() {
+		name, value, _ := strings.Cut(lines.Text(), ": ")
+		switch {
+		case lines.Text() == "" && e.name != "":
+			events = append(events, e)
+			if stop != nil && stop(e) {
+				return events
+			}
+			e = heard{}
+		case name == "id":
+			e.id = value
+		case name == "event":
+			e.name = value
+		case name == "data":
+			e.data = json.RawMessage(value)
+		}
+	}
+	if err := lines.Err(); err != nil && x.s.ctx.Err() == nil { // a server that ends may cut the stream
+		x.t.Error(err)
+	}
+	return events
+}
+
+// easy has options with which learning takes milliseconds.
+var easy = map[string]any{"max_size": 2, "depth": 1}
+
+func (x *tester) learn(source string, pos, neg []string, options map[string]any) jobJSON {
+	x.t.Helper()
+	j := call[jobJSON](x, http.StatusAccepted, "POST", "/api/jobs", map[string]any{"source": source, "pos": pos, "neg": neg, "options": options})
+	x.listen(j.ID, "", nil)
+	return call[jobJSON](x, http.StatusOK, "GET", "/api/jobs/"+j.ID, nil)
+}
+
+func (x *tester) builtin() sourceJSON {
+	x.t.Helper()
+	return call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "builtin"})
+}
+
+// endpoint opens an endpoint.
+func (x *tester) endpoint(url string) sourceJSON {
+	x.t.Helper()
+	return call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "endpoint", "url": url})
+}
+
+// upload opens a file.
+func (x *tester) upload(name, text string) (src sourceJSON) {
+	x.t.Helper()
+	status, answer := x.do("POST", "/api/sources/upload?name="+name, text, nil)
+	if err := json.Unmarshal(answer, &src); err != nil || status != http.StatusCreated {
+		x.t.Fatalf("status %d: %.300s", status, answer)
+	}
+	return src
+}
