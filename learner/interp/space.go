@@ -63,7 +63,7 @@ func NewSpace(p *Problem, l dl.Language) Space {
 }
 
 // Equal reports whether two spaces have the same concepts. Different largest numbers do
-// not count if no individual of the structure has more successors than the smaller one.
+// not count if all individuals of the structure have fewer successors than both.
 func (sp *Space) Equal(other Space, s *Structure) bool {
 	if sp.MaxNumber != other.MaxNumber && sp.Language.Any(dl.WithAtLeast|dl.WithAtMost) {
 		for _, r := range sp.Roles {

@@ -23,9 +23,11 @@ type EnglishOptions struct {
 // symbols have different labels. Symbols of one concept with the same label get their
 // short names in brackets. A concept without a noun describes things.
 //
-// A role with the label hasX reads "have an X", one with XOf or isXOf reads "are Xs
-// of", and the inverse of each reads like the other. Any other role is a link "by" its
-// label "to" or "from" something. The name of a nominal has no article: "have the
+// A role whose label is a noun, such as hasChild or child, reads "have a child". One
+// with childOf or isChildOf reads "are children of". The inverse of each reads like the
+// other. A verb or predicate, such as livesIn or locatedIn, reads "live in" or "are
+// located in". Any other role, and the inverse of a verb or predicate, is a link "by"
+// its label "to" or "from" something. The name of a nominal has no article: "have the
 // gender female", "are children of Anna".
 func English(c dl.Concept, o EnglishOptions) string {
 	if c == nil {

@@ -6,8 +6,8 @@ import (
 	"unicode"
 )
 
-// nounOf returns the noun in the name of a role, or "" if it has none. The noun is
-// what the subject has or, before a final "of", what the subject is.
+// nounOf returns the noun in the label of a role, or "" if it has none. The subject has
+// the noun or, if of is set because the label ends with "of", is the noun.
 func nounOf(text string) (noun string, of bool) {
 	if rest, ok := cutWord(text, "has"); ok {
 		return rest, false
@@ -22,7 +22,7 @@ func nounOf(text string) (noun string, of bool) {
 	return "", false
 }
 
-// cutCopula cuts "is" or "was" off the beginning of a text of several words.
+// cutCopula removes "is" or "was" from the beginning of a text of several words.
 func cutCopula(text string) (rest string, ok bool) {
 	if rest, ok = cutWord(text, "is"); ok {
 		return rest, true
@@ -30,8 +30,8 @@ func cutCopula(text string) (rest string, ok bool) {
 	return cutWord(text, "was")
 }
 
-// isNoun reports whether the text looks like a noun phrase in the singular. Most
-// properties of knowledge graphs are named by one.
+// isNoun reports whether the text looks like a noun phrase in the singular. The labels of
+// most properties in knowledge graphs do.
 func isNoun(text string) bool {
 	words := strings.Fields(strings.ToLower(text))
 	if len(words) == 0 || strings.IndexFunc(text, func(r rune) bool {
@@ -49,8 +49,8 @@ func isNoun(text string) bool {
 	return !prepositions[words[1]] || !isParticiple(first) && !nouns[first]
 }
 
-// verbOf returns the name of a role as what one thing does and as what several
-// do, if it looks like a verb or a predicate; otherwise "".
+// verbOf returns the verb phrase of the label of a role, in the singular and the plural,
+// or "" if the label does not look like a verb or a predicate.
 func verbOf(text string) (singular, several string) {
 	rest, is := cutCopula(text)
 	words := strings.Fields(decapitalize(rest))
@@ -73,8 +73,8 @@ func verbOf(text string) (singular, several string) {
 	return "", ""
 }
 
-// isThirdPerson reports whether the word looks like a verb such as "lives". Nouns in
-// the plural look the same.
+// isThirdPerson reports whether the word looks like a verb such as "lives". A noun in the
+// plural does, too.
 func isThirdPerson(word string) bool {
 	return len(word) > 3 && strings.HasSuffix(word, "s") && irregular[word] == "" &&
 		!slices.Contains([]string{"ss", "us", "is"}, word[len(word)-2:])
@@ -92,8 +92,8 @@ func baseForm(verb string) string {
 	return stem
 }
 
-// Words by which the name of a role is recognised. No spelling tells a verb from a
-// noun, so verbs without a preposition are listed.
+// Words that determine the form of a role. The spelling does not tell a verb from a noun,
+// so these are the verbs that are often roles without a preposition.
 var (
 	prepositions = wordSet(`in on at by for with to from of as after about through near under over into during against within`)
 	verbs        = wordSet(`knows owns uses follows precedes contains includes produces employs teaches likes loves eats treats
