@@ -32,8 +32,8 @@ type rows[T ~uint32] struct {
 	data []T          // data[off[i]:off[i+1]] is the row of src[i], sorted
 }
 
-// of returns the row of a.
-func (m *rows[T]) of(a Individual) []T {
+// row returns the row of a, nil if it is empty.
+func (m *rows[T]) row(a Individual) []T {
 	i, ok := slices.BinarySearch(m.src, a)
 	if !ok {
 		return nil
@@ -74,7 +74,7 @@ func (s *Structure) Atom(c ConceptID) Set { return s.atoms[c] }
 
 // Successors returns the distinct successors of a by the role, sorted. The caller
 // must not change the slice.
-func (s *Structure) Successors(r RoleID, a Individual) []Individual { return s.roles[r].of(a) }
+func (s *Structure) Successors(r RoleID, a Individual) []Individual { return s.roles[r].row(a) }
 
 // Sources returns the individuals that have a successor by the role, sorted. The
 // caller must not change the slice.
@@ -100,7 +100,7 @@ func (s *Structure) Values(f FeatureID) []dl.Value { return s.features[f].values
 
 // Ranks returns the ranks of a's values of a feature, sorted. The caller must not
 // change the slice.
-func (s *Structure) Ranks(f FeatureID, a Individual) []uint32 { return s.features[f].ranks.of(a) }
+func (s *Structure) Ranks(f FeatureID, a Individual) []uint32 { return s.features[f].ranks.row(a) }
 
 // Strings returns the distinct strings among a feature's values, by code points;
 // an index into the slice is the string's rank. They are not among Values. The
@@ -109,7 +109,7 @@ func (s *Structure) Strings(f FeatureID) []dl.Value { return s.strings[f].values
 
 // StringRanks returns the ranks of a's strings of a feature, sorted. The caller
 // must not change the slice.
-func (s *Structure) StringRanks(f FeatureID, a Individual) []uint32 { return s.strings[f].ranks.of(a) }
+func (s *Structure) StringRanks(f FeatureID, a Individual) []uint32 { return s.strings[f].ranks.row(a) }
 
 // EachValued calls visit for every individual that has a value of the feature,
 // in order, with the ranks of its values.

@@ -54,7 +54,7 @@ func (l *lexer) token() token {
 	case isNameStart(r) || r == ':':
 		return l.name()
 	case r == '"':
-		return l.quoted()
+		return l.stringLiteral()
 	case r == '@':
 		return l.badToken(pos, "%v", errNotSupported(rdfNS+"langString"))
 	case strings.HasPrefix(rest, "=>") || strings.HasPrefix(rest, "=<"):
@@ -128,15 +128,17 @@ func (l *lexer) iri() token {
 	if next := l.in[l.i+1:]; next == "" || next[0] <= ' ' {
 		return token{tokLess, l.i, l.i + 1, "<"}
 	}
-	return l.delimited(tokIRI, '>', "an IRI", `\uXXXX or \UXXXXXXXX`)
+	return l.readDelimited(tokIRI, '>', "an IRI", `\uXXXX or \UXXXXXXXX`)
 }
 
-// quoted reads a string in double quotes with the escapes \" and \\ of Manchester
+// stringLiteral reads a string in double quotes with the escapes \" and \\ of Manchester
 // syntax and \uXXXX of Turtle.
-func (l *lexer) quoted() token { return l.delimited(tokString, '"', "a literal", `\", \\ or \uXXXX`) }
+func (l *lexer) stringLiteral() token {
+	return l.readDelimited(tokString, '"', "a literal", `\", \\ or \uXXXX`)
+}
 
-// delimited reads a token up to its closing character.
-func (l *lexer) delimited(k kind, closing rune, what, escapes string) token {
+// readDelimited reads a token up to its closing character.
+func (l *lexer) readDelimited(k kind, closing rune, what, escapes string) token {
 	pos := l.i
 	var b strings.Builder
 	for i := pos + 1; i < len(l.in); {

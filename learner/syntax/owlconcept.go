@@ -101,22 +101,22 @@ func (t owlTerm) concept() dl.Concept {
 	}
 	switch t.text {
 	case "ObjectIntersectionOf":
-		return dl.Conj(eachArg(t.args, owlTerm.concept)...)
+		return dl.Conj(mapArgs(t.args, owlTerm.concept)...)
 	case "ObjectUnionOf":
-		return dl.Disj(eachArg(t.args, owlTerm.concept)...)
+		return dl.Disj(mapArgs(t.args, owlTerm.concept)...)
 	case "ObjectOneOf":
-		return dl.Disj(eachArg(t.args, owlTerm.nominal)...)
+		return dl.Disj(mapArgs(t.args, owlTerm.nominal)...)
 	case "ObjectComplementOf":
 		t.needs(1, 1, "one class")
 		return dl.Not{C: t.args[0].concept()}
 	case "ObjectSomeValuesFrom", "ObjectAllValuesFrom", "ObjectHasValue":
-		return t.quantified()
+		return t.objectRestriction()
 	case "ObjectMinCardinality":
-		return t.counted(tokMin)
+		return t.cardinality(tokMin)
 	case "ObjectMaxCardinality":
-		return t.counted(tokMax)
+		return t.cardinality(tokMax)
 	case "ObjectExactCardinality":
-		return t.counted(tokExactly)
+		return t.cardinality(tokExactly)
 	case "DataSomeValuesFrom", "DataHasValue":
 		return t.dataRestriction()
 	case "DataAllValuesFrom":
@@ -126,8 +126,8 @@ func (t owlTerm) concept() dl.Concept {
 	return nil
 }
 
-// eachArg reads every argument.
-func eachArg[T any](args []owlTerm, read func(owlTerm) T) []T {
+// mapArgs returns the results of read for the arguments.
+func mapArgs[T any](args []owlTerm, read func(owlTerm) T) []T {
 	out := make([]T, len(args))
 	for i, arg := range args {
 		out[i] = read(arg)
@@ -144,7 +144,7 @@ func (t owlTerm) role() dl.Role {
 	return dl.Role{IRI: t.nameOf("a property")}
 }
 
-func (t owlTerm) quantified() dl.Concept {
+func (t owlTerm) objectRestriction() dl.Concept {
 	t.needs(2, 2, "a property and a class or an individual")
 	r := t.args[0].role()
 	switch t.text {
@@ -156,8 +156,8 @@ func (t owlTerm) quantified() dl.Concept {
 	return dl.Exists{Role: r, C: t.args[1].concept()}
 }
 
-// counted returns the concept of a cardinality. Without a class, it counts all successors.
-func (t owlTerm) counted(k kind) dl.Concept {
+// cardinality returns the concept of a cardinality. Without a class, it counts all successors.
+func (t owlTerm) cardinality(k kind) dl.Concept {
 	t.needs(2, 3, "a number, a property and perhaps a class")
 	number := t.args[0]
 	n, err := strconv.Atoi(number.text)
@@ -205,9 +205,9 @@ func (t owlTerm) dataRanges() []dataRange {
 	case t.kind != termApplied:
 		return []dataRange{{kind: t.datatype()}}
 	case t.text == "DataUnionOf":
-		return slices.Concat(eachArg(t.args, owlTerm.dataRanges)...)
+		return slices.Concat(mapArgs(t.args, owlTerm.dataRanges)...)
 	case t.text == "DataOneOf": // ranges of one value each
-		return eachArg(t.args, func(arg owlTerm) dataRange {
+		return mapArgs(t.args, func(arg owlTerm) dataRange {
 			v := arg.literalValue()
 			return newRange(dl.Equal, v.Kind(), v)
 		})

@@ -97,7 +97,7 @@ func (r *owlReader) term(t rdf.Term) owlTerm {
 	defer r.enter(s)()
 	for _, f := range rdfForms {
 		if r.hasForm(s, f) {
-			return r.applied(s, f)
+			return r.termWithForm(s, f)
 		}
 	}
 	return owlTerm{kind: termBlank, text: "a blank node"}
@@ -121,8 +121,8 @@ func (r *owlReader) hasForm(s string, f rdfForm) bool {
 	return true
 }
 
-// applied returns the term of a node that has the form.
-func (r *owlReader) applied(s string, f rdfForm) owlTerm {
+// termWithForm returns the term of a node that has the form.
+func (r *owlReader) termWithForm(s string, f rdfForm) owlTerm {
 	t := newTerm(f.constructor)
 	for _, p := range f.predicates {
 		o, _ := r.object(s, owl+p)

@@ -74,16 +74,16 @@ func (p *parser) operand() dl.Concept {
 		p.next()
 		return dl.Not{C: p.operand()}
 	case tokExists, tokSome, tokForAll, tokOnly:
-		return p.quantified()
+		return p.dlRestriction()
 	case tokGreaterEq, tokLessEq, tokEqual:
-		return p.counted()
+		return p.dlNumberRestriction()
 	case tokInverse:
-		return p.restriction()
+		return p.manchesterRestriction()
 	case tokName, tokIRI:
-		return p.named()
+		return p.nameOrRestriction()
 	case tokOpen:
 		if p.isRoleInParensNext() {
-			return p.restriction()
+			return p.manchesterRestriction()
 		}
 		p.next()
 		c := p.concept()
@@ -100,9 +100,9 @@ func (p *parser) operand() dl.Concept {
 	return nil
 }
 
-// named reads an operand that begins with a name: a concept name, a comparison, or a
+// nameOrRestriction reads an operand that begins with a name: a concept name, a comparison, or a
 // restriction of Manchester syntax.
-func (p *parser) named() dl.Concept {
+func (p *parser) nameOrRestriction() dl.Concept {
 	switch p.kindAt(1) {
 	case tokGreaterEq, tokLessEq, tokEqual:
 		return p.comparison()
@@ -111,7 +111,7 @@ func (p *parser) named() dl.Concept {
 		t := p.peek()
 		p.fail(t, "%s is not in ALCQI(f): write >= or <=", quote(t.text))
 	case tokInverseMark, tokSome, tokOnly, tokMin, tokMax, tokExactly, tokValue, tokSelf:
-		return p.restriction()
+		return p.manchesterRestriction()
 	}
 	t := p.next()
 	iri := p.resolve(t)
@@ -127,8 +127,8 @@ func (p *parser) named() dl.Concept {
 	return dl.Name{IRI: iri}
 }
 
-// quantified reads ∃r.C, ∀r.C and ∃f.range.
-func (p *parser) quantified() dl.Concept {
+// dlRestriction reads ∃r.C, ∀r.C and ∃f.range.
+func (p *parser) dlRestriction() dl.Concept {
 	t := p.next()
 	if p.forms&dlForms == 0 {
 		p.fail(t, "in Manchester syntax the role comes first: write r some C or r only C")
@@ -159,19 +159,19 @@ func (p *parser) filler(quantifier kind, role dl.Role, at token) dl.Concept {
 	return dl.ForAll{Role: role, C: c}
 }
 
-// counted reads ≥n r.C, ≤n r.C and =n r.C.
-func (p *parser) counted() dl.Concept {
+// dlNumberRestriction reads ≥n r.C, ≤n r.C and =n r.C.
+func (p *parser) dlNumberRestriction() dl.Concept {
 	t := p.next()
 	if p.forms&dlForms == 0 {
 		p.fail(t, "in Manchester syntax the role comes first: write r min n C or r max n C")
 	}
 	n, role := p.count(), p.role()
 	p.expect(tokDot, `"." after the role`)
-	return p.counting(map[kind]kind{tokGreaterEq: tokMin, tokLessEq: tokMax, tokEqual: tokExactly}[t.kind], n, role)
+	return p.numberFiller(map[kind]kind{tokGreaterEq: tokMin, tokLessEq: tokMax, tokEqual: tokExactly}[t.kind], n, role)
 }
 
-// counting reads the concept of a number restriction and returns the restriction.
-func (p *parser) counting(quantifier kind, n int, role dl.Role) dl.Concept {
+// numberFiller reads the concept of a number restriction and returns the restriction.
+func (p *parser) numberFiller(quantifier kind, n int, role dl.Role) dl.Concept {
 	if quantifier == tokExactly {
 		defer func() { p.exactly-- }()
 		if p.exactly++; p.exactly > maxExactly {
@@ -223,9 +223,9 @@ func (p *parser) comparison() dl.Concept {
 	return c
 }
 
-// restriction reads a restriction of Manchester syntax, which begins with its role or
+// manchesterRestriction reads a restriction of Manchester syntax, which begins with its role or
 // feature.
-func (p *parser) restriction() dl.Concept {
+func (p *parser) manchesterRestriction() dl.Concept {
 	at := p.peek()
 	role := p.role()
 	t := p.next()
@@ -240,7 +240,7 @@ func (p *parser) restriction() dl.Concept {
 		if !p.isOperandNext() { // unqualified, which means ⊤
 			return numberRestriction(t.kind, n, role, dl.Top{})
 		}
-		return p.counting(t.kind, n, role)
+		return p.numberFiller(t.kind, n, role)
 	case tokValue:
 		if k := p.peek().kind; k == tokName || k == tokIRI {
 			return dl.Exists{Role: role, C: p.individual()}

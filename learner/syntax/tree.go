@@ -22,21 +22,21 @@ func row(children ...tree) tree { return tree{children: children} }
 // treeWidth is the number of columns beyond which brackets are broken.
 const treeWidth = 100
 
-// flat returns the text on one line.
-func (t tree) flat() string {
+// singleLine returns the text on one line.
+func (t tree) singleLine() string {
 	var sb strings.Builder
-	t.writeFlat(&sb)
+	t.writeSingleLine(&sb)
 	return sb.String()
 }
 
-func (t tree) writeFlat(sb *strings.Builder) {
+func (t tree) writeSingleLine(sb *strings.Builder) {
 	sb.WriteString(t.text)
 	sb.WriteString(t.open)
 	for i, c := range t.children {
 		if i > 0 {
 			sb.WriteString(t.sep + " ")
 		}
-		c.writeFlat(sb)
+		c.writeSingleLine(sb)
 	}
 	sb.WriteString(t.close)
 }
@@ -53,11 +53,11 @@ func (t tree) write(sb *strings.Builder, indent, column int) {
 				column++
 			}
 			c.write(sb, indent, column)
-			column += utf8.RuneCountInString(c.flat())
+			column += utf8.RuneCountInString(c.singleLine())
 		}
 		return
 	}
-	if flat := t.flat(); column+utf8.RuneCountInString(flat) <= treeWidth || len(t.children) == 0 {
+	if flat := t.singleLine(); column+utf8.RuneCountInString(flat) <= treeWidth || len(t.children) == 0 {
 		sb.WriteString(flat)
 		return
 	}
