@@ -7,29 +7,28 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// Bounds of what is proposed at one individual.
+// Limits of the atoms at one individual.
 const (
-	mostSuccessors = 60 // of one role, for its values and for a second step
-	mostNumber     = 5  // of ≥n
+	mostSuccessors = 60 // of one role: with more, no values and no chains
+	mostNumber     = 5  // n of ≥n
 )
 
-// atoms proposes the concepts without ⊓ and ⊔ that hold at individuals.
+// atoms lists the concepts without ⊓, ⊔ and ¬ that hold at individuals.
 type atoms struct {
 	s    *interp.Structure
 	o    Options
-	skip map[string]bool // individuals that are no nominals: the examples
-	// common are the values ∃r.{b} that all individuals have. A chain ∃r.∃s.C that
-	// holds because of b has all their members and a longer description, so it is
-	// never likelier, and hundreds of them are not counted.
+	skip map[string]bool // the examples: they do not become nominals
+	// common holds the values ∃r.{b} that all individuals have. A chain ∃r.∃s.C that
+	// holds because of b has all members of ∃r.{b} and a longer description. It is
+	// never likelier, so these chains, often hundreds, are not counted.
 	common map[dl.Concept]bool
-	// classes are the names and booleans at an individual, roles those with
-	// successors.
+	// classes holds the names and booleans at each individual, roles the roles with
+	// successors there.
 	classes [][]dl.Concept
 	roles   map[interp.Individual][]interp.RoleID
 }
 
-// atomsOf proposes from the structure. Of one structure the session keeps what
-// it has looked up.
+// atomsOf returns the atoms of the structure. It caches those of the last structure.
 func (s *Session) atomsOf(structure *interp.Structure) *atoms {
 	if s.atoms == nil || s.atoms.s != structure {
 		t := &atoms{s: structure, o: s.o, classes: make([][]dl.Concept, structure.Len()), roles: map[interp.Individual][]interp.RoleID{}}
@@ -47,7 +46,7 @@ func (s *Session) atomsOf(structure *interp.Structure) *atoms {
 	return s.atoms
 }
 
-// rolesAt are the roles with successors of a.
+// rolesAt returns the roles with successors of a.
 func (t *atoms) rolesAt(a interp.Individual) []interp.RoleID {
 	if rs, ok := t.roles[a]; ok {
 		return rs
@@ -66,44 +65,43 @@ func (t *atoms) rolesAt(a interp.Individual) []interp.RoleID {
 	return rs
 }
 
-// at calls add for the atoms at a up to the role depth, 1 or 2, some of them more
-// than once, but for comparisons with thresholds, which depend on several
-// individuals.
-func (t *atoms) at(a interp.Individual, depth int, add func(dl.Concept)) {
+// eachAtom calls add for the atoms at a up to the role depth, 1 or 2, for some more than
+// once. It leaves thresholds out: they depend on several individuals.
+func (t *atoms) eachAtom(a interp.Individual, depth int, add func(dl.Concept)) {
 	for _, c := range t.classes[a] {
 		add(c)
 	}
-	t.stringsAt(a, add)
+	t.eachString(a, add)
 	for _, r := range t.rolesAt(a) {
 		role, next := t.s.Signature().Role(r), t.s.Successors(r, a)
 		add(dl.Exists{Role: role, C: dl.Top{}})
 		for n := 2; n <= min(len(next), mostNumber); n++ {
 			add(dl.AtLeast{N: n, Role: role, C: dl.Top{}})
 		}
-		t.counted(role, next, add)
+		t.eachNumber(role, next, add)
 		few := len(next) <= mostSuccessors
 		for _, b := range next {
-			t.fillers(b, few, func(c dl.Concept) { add(dl.Exists{Role: role, C: c}) })
+			t.eachFiller(b, few, func(c dl.Concept) { add(dl.Exists{Role: role, C: c}) })
 			if few && depth > 1 && !t.common[dl.Exists{Role: role, C: dl.Nominal{IRI: t.s.IRI(b)}}] {
-				t.second(role, b, add)
+				t.eachChain(role, b, add)
 			}
 		}
 	}
 }
 
-// fillers are {b}, if values are wanted, and the names and strings of b.
-func (t *atoms) fillers(b interp.Individual, values bool, add func(dl.Concept)) {
+// eachFiller calls add for {b}, if values is set, and for the names and strings of b.
+func (t *atoms) eachFiller(b interp.Individual, values bool, add func(dl.Concept)) {
 	if iri := t.s.IRI(b); values && !t.skip[iri] && !isBlank(iri) {
 		add(dl.Nominal{IRI: iri})
 	}
 	for _, c := range t.classes[b] {
 		add(c)
 	}
-	t.stringsAt(b, add)
+	t.eachString(b, add)
 }
 
-// counted are ≥n r.A.
-func (t *atoms) counted(role dl.Role, next []interp.Individual, add func(dl.Concept)) {
+// eachNumber calls add for ≥n r.A, where next are the successors of r.
+func (t *atoms) eachNumber(role dl.Role, next []interp.Individual, add func(dl.Concept)) {
 	if len(next) < 2 || !t.o.Language.Has(dl.WithAtLeast) {
 		return
 	}
@@ -120,8 +118,8 @@ func (t *atoms) counted(role dl.Role, next []interp.Individual, add func(dl.Conc
 	}
 }
 
-// second are the chains ∃r.∃s.C through b.
-func (t *atoms) second(role dl.Role, b interp.Individual, add func(dl.Concept)) {
+// eachChain calls add for the chains ∃r.∃s.C through b, a successor of the role.
+func (t *atoms) eachChain(role dl.Role, b interp.Individual, add func(dl.Concept)) {
 	for _, s := range t.rolesAt(b) {
 		next := t.s.Successors(s, b)
 		if len(next) > mostSuccessors {
@@ -133,12 +131,13 @@ func (t *atoms) second(role dl.Role, b interp.Individual, add func(dl.Concept)) 
 			wrap(dl.Top{})
 		}
 		for _, d := range next {
-			t.fillers(d, true, wrap)
+			t.eachFiller(d, true, wrap)
 		}
 	}
 }
 
-func (t *atoms) stringsAt(a interp.Individual, add func(dl.Concept)) {
+// eachString calls add for (f = s) at a.
+func (t *atoms) eachString(a interp.Individual, add func(dl.Concept)) {
 	if !t.o.Language.Has(dl.WithStrings) {
 		return
 	}
@@ -150,8 +149,9 @@ func (t *atoms) stringsAt(a interp.Individual, add func(dl.Concept)) {
 	}
 }
 
-// heldBy returns the atoms up to the role depth that hold at all but at most
-// missing of the individuals.
+// heldBy returns the atoms up to the role depth that at most missing of the individuals
+// lack, and how many individuals have each. It skips individuals that the structure does not
+// know.
 func (t *atoms) heldBy(individuals []string, missing, depth int) map[dl.Concept]int {
 	at := map[dl.Concept]int{}
 	known := 0
@@ -162,7 +162,7 @@ func (t *atoms) heldBy(individuals []string, missing, depth int) map[dl.Concept]
 		}
 		known++
 		here := map[dl.Concept]bool{}
-		t.at(a, depth, func(c dl.Concept) { here[c] = true })
+		t.eachAtom(a, depth, func(c dl.Concept) { here[c] = true })
 		for c := range here {
 			if known > missing+1 && at[c] == 0 {
 				continue

@@ -16,17 +16,18 @@ type candidate struct {
 	missed []string // positives that are no members
 	inside []string // negatives that are members
 	bounds Bounds
-	given  bool // by Add
+	given  bool // to Session.Add
 }
 
-// evidence is what candidates are scored by.
+// evidence holds the examples and the knowledge that candidates are scored by.
 type evidence struct {
 	k        *knowledge
 	pos, neg []string
-	asked    map[string]bool // examples that are answers
+	asked    map[string]bool // examples that are answers to questions
 }
 
-// candidate scores the concept, whose leaves must be known at the examples.
+// candidate returns c with its score. learn must have asked for the leaves of c at the
+// examples.
 func (e *evidence) candidate(c dl.Concept) candidate {
 	x := candidate{c: c, bits: e.k.bits(c), bounds: e.k.bounds(c)}
 	drawn := 0.0
@@ -46,32 +47,36 @@ func (e *evidence) candidate(c dl.Concept) candidate {
 	drawnElsewhere, wrong := float64(len(x.missed)), float64(len(x.missed)+len(x.inside))
 	x.score = x.bits + drawn*log + drawnElsewhere*e.k.log(Exactly(e.k.largest)) + priceError*wrong
 	for _, part := range dl.Conjuncts(c) {
-		if l, r := apart(part); l != r {
-			x.score += priceAlone * float64(e.unsupported(l, r)+e.unsupported(r, l))
+		l, r := operands(part)
+		if l == r {
+			continue
+		}
+		if e.supporters(l, r) < 2 {
+			x.score += priceAlone
+		}
+		if e.supporters(r, l) < 2 {
+			x.score += priceAlone
 		}
 	}
 	return x
 }
 
-// unsupported is 1 if at most one positive is in l and not in r, else 0.
-func (e *evidence) unsupported(l, r dl.Concept) int {
+// supporters returns how many positives are in l and not in r.
+func (e *evidence) supporters(l, r dl.Concept) int {
 	n := 0
 	for _, iri := range e.pos {
 		if e.k.holds(l, iri) == Yes && e.k.holds(r, iri) != Yes {
 			n++
 		}
 	}
-	if n < 2 {
-		return 1
-	}
-	return 0
+	return n
 }
 
-// estimate is the score if the members of a conjunction were independent of each
-// other, and at least as many as the positives. Of conjunctions for which that
-// is the same, those of better parts come first.
+// estimate returns the score that l ⊓ r would have if its parts were independent, with at
+// least as many members as there are positives. Among equal estimates, conjunctions of better
+// parts come first.
 func (e *evidence) estimate(l, r candidate) float64 {
-	const parts = 0.1 // the weight of the parts, too little to outweigh bits
+	const parts = 0.1 // weight of the parts' own scores: it only breaks ties
 	log := e.k.log(l.bounds) + e.k.log(r.bounds) - e.k.log(Exactly(e.k.largest))
 	wrong := len(unique(slices.Concat(l.missed, r.missed)))
 	for _, iri := range l.inside { // both parts have it
@@ -80,12 +85,14 @@ func (e *evidence) estimate(l, r candidate) float64 {
 		}
 	}
 	return l.bits + r.bits + priceAnd + float64(len(e.pos))*max(log, math.Log2(float64(len(e.pos)))) +
-		priceError*float64(wrong) + parts*(l.forgiven()+r.forgiven())
+		priceError*float64(wrong) + parts*(l.scoreWithoutNegatives()+r.scoreWithoutNegatives())
 }
 
-// forgiven is the score without the negatives among the members: another part of a
-// conjunction may exclude them.
-func (x candidate) forgiven() float64 { return x.score - priceError*float64(len(x.inside)) }
+// scoreWithoutNegatives returns the score without the price of the negatives among the
+// members: another part of a conjunction may exclude them.
+func (x candidate) scoreWithoutNegatives() float64 {
+	return x.score - priceError*float64(len(x.inside))
+}
 
 func sortCandidates(xs []candidate) {
 	sort.SliceStable(xs, func(i, j int) bool {
@@ -96,18 +103,18 @@ func sortCandidates(xs []candidate) {
 	})
 }
 
-// missing is how many of n positives a candidate may lack.
-func missing(n int) int {
+// allowedMisses returns how many of n positives a candidate may lack.
+func allowedMisses(n int) int {
 	if n < 4 {
 		return 0
 	}
 	return max(1, n/8)
 }
 
-// distinct sorts candidates and keeps of those that are probably the same only
-// the shortest: of one role or feature, or names, with as many members and the
-// same examples.
-func (e *evidence) distinct(xs []candidate) []candidate {
+// dropDuplicates sorts the candidates and returns the best mostRanked. Candidates with the
+// same symbols, the same number of members and the same examples among them
+// probably have the same members: only the best of them stays.
+func (e *evidence) dropDuplicates(xs []candidate) []candidate {
 	sortCandidates(xs)
 	type same struct {
 		symbol string
@@ -140,6 +147,7 @@ func (e *evidence) distinct(xs []candidate) []candidate {
 	return out
 }
 
-// tooUnlikely is how many bits a conjunction may be behind the best, by its estimate, to
-// be counted: it may have eight times fewer members than independent parts would.
-func (e *evidence) tooUnlikely() float64 { return max(15, 3*float64(len(e.pos))) }
+// pruneMargin returns how many bits worse than the best the estimate of a conjunction may
+// be if it is to be counted. A conjunction may have eight times fewer members than its
+// estimate assumes, which is 3 bits for each positive.
+func (e *evidence) pruneMargin() float64 { return max(15, 3*float64(len(e.pos))) }

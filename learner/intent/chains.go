@@ -11,9 +11,9 @@ import (
 // Chains ∃r.∃s.C are by far the most atoms, and the slowest to count: every fact
 // about a successor that individuals share makes one.
 
-// withoutCommon drops the chains that are true of at least half of four negatives or
-// more: they tell little apart, and are not worth counting.
-func (e *evidence) withoutCommon(cs []dl.Concept) []dl.Concept {
+// withoutCommonChains deletes the chains that hold at half of four or more negatives: they
+// exclude too little to be worth counting.
+func (e *evidence) withoutCommonChains(cs []dl.Concept) []dl.Concept {
 	if len(e.neg) < 4 {
 		return cs
 	}
@@ -23,10 +23,10 @@ func (e *evidence) withoutCommon(cs []dl.Concept) []dl.Concept {
 	})
 }
 
-// usual reports whether a role has several successors at the individuals, of which,
-// over all individuals, at least this share are in c. If it is all, ∃r.c and ≥n r.c
-// say no more than ∃r.⊤ and ≥n r.⊤; if it is half, ∃r.c says little more.
-func (t *atoms) usual(individuals []string, role dl.Role, c dl.Concept, share float64) bool {
+// successorsMostlyIn reports whether at least this share of the successors at the
+// individuals are in c, and there are two successors or more on average. If all are,
+// ∃r.c and ≥n r.c say no more than ∃r.⊤ and ≥n r.⊤; if half are, ∃r.c says little more.
+func (t *atoms) successorsMostlyIn(individuals []string, role dl.Role, c dl.Concept, share float64) bool {
 	r, ok := t.s.Signature().RoleID(role)
 	if !ok {
 		return false
@@ -47,7 +47,7 @@ func (t *atoms) usual(individuals []string, role dl.Role, c dl.Concept, share fl
 	return all >= 2*len(individuals) && float64(in) >= share*float64(all)
 }
 
-// isIn reports whether b is in c: ∃s.⊤, ∃s.A or A.
+// isIn reports whether b is in c, which is A, ∃s.⊤ or ∃s.A; false for any other concept.
 func (t *atoms) isIn(b interp.Individual, c dl.Concept) bool {
 	switch c := c.(type) {
 	case dl.Name:
@@ -66,12 +66,14 @@ func (t *atoms) isIn(b interp.Individual, c dl.Concept) bool {
 	return false
 }
 
-// dropImplied deletes the chains that are nearly always implied by another atom
-// that the individuals share and that is likelier: ∃r.∃r⁻.A of a class A;
-// ∃r.∃s.⊤ and ∃r.∃s.A, where ∃r.∃s.{o} is shared; and ∃r.∃s.A, where ∃r.∃s.B is
-// shared and B has a part of the members of A. It also deletes ∃r.∃s.A
-// and ∃r.∃s.⊤ where the filler is true of most of several successors, and ≥n r.A
-// where it is true of all.
+// dropImplied deletes from at the atoms that another, likelier atom of at implies or
+// nearly always implies:
+//
+//   - ∃r.∃r⁻.A,
+//   - ∃r.∃s.⊤ and ∃r.∃s.A, if a chain ∃r.∃s.{o} is shared,
+//   - ∃r.∃s.A, if ∃r.∃s.B is shared and B is a proper subset of A,
+//   - ∃r.∃s.A, if half of several r-successors are in ∃s.A,
+//   - ≥n r.A, if all of several r-successors are in A.
 func (t *atoms) dropImplied(individuals []string, at map[dl.Concept]int) {
 	type roles struct{ r, s dl.Role }
 	most := 0
@@ -91,7 +93,7 @@ func (t *atoms) dropImplied(individuals []string, at map[dl.Concept]int) {
 		}
 	}
 	for c := range maps.Clone(at) {
-		if n, ok := c.(dl.AtLeast); ok && t.usual(individuals, n.Role, n.C, 1) {
+		if n, ok := c.(dl.AtLeast); ok && t.successorsMostlyIn(individuals, n.Role, n.C, 1) {
 			delete(at, c)
 			continue
 		}
@@ -102,17 +104,17 @@ func (t *atoms) dropImplied(individuals []string, at map[dl.Concept]int) {
 		name, class := filler.(dl.Name)
 		k := roles{r, s}
 		above := class && slices.ContainsFunc(classes[k], func(b dl.Name) bool {
-			return at[dl.Exists{Role: r, C: dl.Exists{Role: s, C: b}}] >= at[c] && t.below(b, name)
+			return at[dl.Exists{Role: r, C: dl.Exists{Role: s, C: b}}] >= at[c] && t.isBelow(b, name)
 		})
-		if valued[k] || above || class && (s == r.Inv() || t.usual(individuals, r, c.(dl.Exists).C, 0.5)) {
+		if valued[k] || above || class && (s == r.Inv() || t.successorsMostlyIn(individuals, r, c.(dl.Exists).C, 0.5)) {
 			delete(at, c)
 		}
 	}
 }
 
-// below reports whether the individuals of the structure that are in a are a part
-// of those in b, and fewer.
-func (t *atoms) below(a, b dl.Name) bool {
+// isBelow reports whether the members of a in the structure are a proper subset of those of
+// b.
+func (t *atoms) isBelow(a, b dl.Name) bool {
 	l, known := t.s.Signature().Atom(a)
 	r, other := t.s.Signature().Atom(b)
 	return known && other && t.s.Atom(r).IsStrictSuperSet(t.s.Atom(l))

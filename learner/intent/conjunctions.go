@@ -10,15 +10,15 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// conjunctions are A ⊓ B and A ⊓ B ⊓ C of the singles that have fewer members
-// than their parts.
+// conjunctions returns the most promising A ⊓ B and A ⊓ B ⊓ C of the singles that have
+// fewer members than their parts.
 func (s *Session) conjunctions(ctx context.Context, singles []candidate) ([]candidate, error) {
 	if !s.o.Language.Has(dl.WithAnd) {
 		return nil, nil
 	}
 	singles = slices.Clone(singles)
-	sort.SliceStable(singles, func(i, j int) bool { return singles[i].forgiven() < singles[j].forgiven() })
-	parts := conjoinable(singles)
+	sort.SliceStable(singles, func(i, j int) bool { return singles[i].scoreWithoutNegatives() < singles[j].scoreWithoutNegatives() })
+	parts := partsToJoin(singles)
 	var pairs []joint
 	for i, l := range parts {
 		for _, r := range parts[i+1:] {
@@ -50,9 +50,9 @@ func (s *Session) conjunctions(ctx context.Context, singles []candidate) ([]cand
 	return append(two, three...), err
 }
 
-// sharpens reports whether a part may say something of its own in a conjunction of
-// three: it is a value or a class, or lacks a negative that the other two have. To
-// count the others is what takes an endpoint longest.
+// sharpens reports whether r is worth counting as the third part beside the pair l: it is a
+// class, a value or a comparison, or it excludes a negative that l has. Other parts take an
+// endpoint longest to count.
 func (e *evidence) sharpens(l, r candidate) bool {
 	if slices.ContainsFunc(dl.Conjuncts(l.c), func(c dl.Concept) bool { return implies(c, r.c) || implies(r.c, c) }) {
 		return false
@@ -68,13 +68,13 @@ func (e *evidence) sharpens(l, r candidate) bool {
 	return slices.ContainsFunc(l.inside, func(iri string) bool { return e.k.holds(r.c, iri) == No })
 }
 
-// conjoinable are the singles, in their order, that say something of their own in
-// a conjunction. If ∃r.{o} is likelier than ∃r.C, the latter is nearly always one
-// of its consequences, and so are classes of better classes.
-func conjoinable(singles []candidate) []candidate {
+// partsToJoin returns the singles that may be parts of conjunctions, in their order. It
+// leaves out ∃r.C if ∃r.{o} is likelier, because that nearly always implies ∃r.C, and
+// limits the parts of each kind.
+func partsToJoin(singles []candidate) []candidate {
 	const mostNames, mostWrong, mostOr = 4, 10, 8
 	valued := map[dl.Role]bool{}
-	of := map[string]int{} // parts of a kind, and of the same role
+	of := map[string]int{} // number of parts by kind or symbols
 	isOver := func(kind string, most int) bool {
 		of[kind]++
 		return of[kind] > most
@@ -84,7 +84,7 @@ func conjoinable(singles []candidate) []candidate {
 		if len(x.missed) > 0 && isOver("wrong", mostWrong) {
 			continue
 		}
-		if l, r := apart(x.c); l != r && isOver("or", mostOr) {
+		if l, r := operands(x.c); l != r && isOver("or", mostOr) {
 			continue
 		}
 		switch c := x.c.(type) {
@@ -119,15 +119,16 @@ type joint struct {
 	estimate float64
 }
 
-// join counts the most promising conjunctions and keeps those that say more than
-// their parts; the best first. best is the score of the best candidate so far.
+// join counts the most promising conjunctions, at most this many, and returns those with
+// fewer members than their parts, the best first. best is the score of the best candidate
+// so far.
 func (s *Session) join(ctx context.Context, pairs []joint, most int, best float64) ([]candidate, error) {
 	sort.SliceStable(pairs, func(i, j int) bool { return pairs[i].estimate < pairs[j].estimate })
 	taken := map[dl.Concept]bool{}
 	var kept []joint
 	var cs []dl.Concept
 	for _, p := range pairs {
-		if p.estimate > best+s.tooUnlikely() {
+		if p.estimate > best+s.pruneMargin() {
 			break
 		}
 		c := conjunction(p.l.c, p.r.c)

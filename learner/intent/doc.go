@@ -1,68 +1,69 @@
-// Package intent finds out which of the concepts that fit examples was meant.
+// Package intent ranks the concepts that fit examples by how likely each was meant.
 //
-// Smallest is not the same as meant: many concepts with the same members among
-// the examples have very different members in the graph. The package ranks them
-// as Bayesian concept learning does (Tenenbaum and Griffiths, Behavioral and Brain
-// Sciences 24, 2001; Xu and Tenenbaum, Psychological Review 114, 2007). It works
-// offline, on a [Graph] that answers for the whole graph.
+// Many concepts with the same members among the examples have very different members
+// in the graph, and the smallest of them is often not the one that was meant. The
+// package ranks them by Bayesian concept learning (Tenenbaum and Griffiths, Behavioral
+// and Brain Sciences 24, 2001; Xu and Tenenbaum, Psychological Review 114, 2007). It sends
+// no request itself: a [Graph] answers for the whole graph.
 //
 // # The model
 //
-// A user draws n positives from what is meant. So a concept C has the likelihood
-// (1/|C|)ⁿ, |C| being the number of its members in the whole graph (the size
-// principle), and the prior 2^-bits(C):
+// A user draws n positives from the concept that is meant. So a concept C with |C|
+// members in the whole graph has the likelihood (1/|C|)ⁿ (the size principle) and the
+// prior 2^-bits(C):
 //
 //	score(C) = bits(C) + n·log₂|C| + errors,   posterior ∝ 2^-(score/heat)
 //
-// bits(C) is the length of a description: every operator has a price
-// (model.go), and roles and values cost more the rarer they are (prior.go). An example
-// on the wrong side costs priceError instead of ruling C out; a positive that is
-// no member was drawn from anywhere, which costs log₂ of the largest number of
-// members known. An example looks wrong (Ranking.Wrong) if the candidates that have
-// it on the wrong side have more than half of the probability together. A side of a
-// union that only one positive speaks for may be such an example: it costs
-// priceAlone. Answers to questions were not drawn from C: they cost nothing if they fit, and
-// priceError if not.
+// bits(C) is the description length of C: every operator has a price (model.go), and a
+// role or value costs more the rarer it is (prior.go). An example on the wrong side costs
+// priceError instead of ruling C out. A positive that is not a member may have been drawn
+// from anywhere: it also costs log₂ of the largest count known. An example looks wrong
+// (Ranking.Wrong) if the candidates that have it on the wrong side hold more than half
+// of the probability. If only one positive speaks for a side of a union, that positive may
+// be an error, so the side costs priceAlone. Answers to questions were not drawn
+// from C: they cost nothing if they fit, and priceError if not.
 //
-// unseenAtFirst is the probability that what was meant is no candidate. It is
-// multiplied by the constant probed for every negative that was given, and for every answer
-// that the first candidate foretold. So a ranking of positives alone is never sure.
+// unseenAtFirst is the probability that the concept that was meant is not a candidate. It
+// is multiplied by probed for every negative that was given, and for every answer that
+// the first candidate predicted. So a ranking of positives alone is never sure.
 //
 // # Candidates
 //
-// Atoms are the concepts without ⊓, ⊔ and ¬ that the positives share, all but one
-// of eight of them: A; ∃r.⊤, ∃r.{o}, ∃r.A; ≥n r.⊤ and ≥n r.A up to 5; chains
-// ∃r.∃s of these; (f = s); (f ≥ v) and (f ≤ v) at natural break points
-// (thresholds.go); r and s in both directions. To these come unions of two values
-// of one role or of two classes (unions.go), conjunctions of two and three, and
-// C ⊓ ¬D where D is an atom of a negative that C has among its members, and of no
-// positive (conjunctions.go). What [Session.Add] adds, the concepts of the exact search, always
-// joins, and the best candidates of the ranking before an answer. What has another form
-// is no candidate: ∀, ⊓ and ⊔ below a role, unions of three, comparisons below a role,
-// chains of three.
+// An atom is a concept without ⊓, ⊔ and ¬: A; ∃r.⊤, ∃r.{o}, ∃r.A; ≥n r.⊤ and ≥n r.A up
+// to n = 5; chains ∃r.∃s of these; (f = s); (f ≥ v) and (f ≤ v) at natural break points
+// (thresholds.go). r and s may be inverse. The candidates are
 //
-// Chains are by far the most atoms, so some are dropped before they are counted
-// (chains.go): those that another shared atom implies or nearly implies, and those that
-// hold at half of four negatives or more. Such a chain is no candidate, alone or as a
-// part, unless it is given.
+//   - atoms that the positives share; from four positives on, one in eight may lack the atom,
+//     but at least one may,
+//   - unions of two values of one role, or of two classes (unions.go),
+//   - conjunctions of two and three of these (conjunctions.go),
+//   - C ⊓ ¬D, where D is an atom of a negative in C and of no positive (negations.go),
+//   - the concepts given to [Session.Add], and the best candidates before an answer.
 //
-// Counting is what an endpoint is asked for, so every step counts only the most
-// promising (the constants of generate.go), by what a conjunction would score if its
-// parts were independent, and none that is far behind the best. Only bounds are known of
-// what cannot be counted. Then the upper one is taken, so that nothing is preferred
-// because its count was refused.
+// No other form is a candidate: ∀, ⊓ and ⊔ below a role, unions of three, comparisons
+// below a role, chains of three.
+//
+// Most atoms are chains, so some chains are dropped before they are counted (chains.go):
+// those that another shared atom implies or nearly implies, and those that hold at half
+// of four or more negatives. A dropped chain is not a candidate, alone or as a part,
+// unless it is given.
+//
+// Counts are what an endpoint is asked for. So every step counts only the most promising
+// concepts (the constants of generate.go), by the score that they would have if their parts were
+// independent, and none that is far behind the best. Where a count is refused or times out, only
+// bounds are known. Then the upper bound is used, so that no concept is preferred because it was
+// not counted.
 //
 // # Questions
 //
-// A question is about the individual whose answer is most uncertain, of a pool:
-// members of the differences of the first candidates, individuals for which all but
-// one conjunct of the first holds, and members of the first. What members have and
-// no positive has becomes a candidate C ⊓ ¬D, so that negations are probed that no
-// example speaks for or against. Questions end when the first candidate has the
-// probability Options.Sure, or when the candidates foretell every answer with it, so
-// that asking on would tell too little.
+// A question is about the individual with the most uncertain answer. It is chosen from
+// members of the differences of the first candidates, individuals that satisfy all
+// conjuncts but one of the first candidate, and its members. If such members have an atom D
+// that no positive has, C ⊓ ¬D becomes a candidate, so that questions also test negations
+// for which there is no example. Questions end when the first candidate has the
+// probability Options.Sure, or when the answer to every further question is that certain.
 //
-// Letters: c, d concepts; r, s roles; x candidates; k what is known of the graph.
+// Letters: c, d are concepts; r, s roles; x candidates; k is the knowledge of the graph.
 //
 // The files call downwards: question, session, generate, conjunctions and negations,
 // unions, thresholds and chains, atoms, candidate, prior, knowledge, then graph, model,

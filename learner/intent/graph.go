@@ -8,31 +8,30 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// Graph answers questions about a whole graph: a structure in memory
-// ([Memory]), or an endpoint. Individuals are IRIs. An error means that nothing can
-// be said at all; a question that is refused or takes too long has a weaker
-// answer instead.
+// Graph answers questions about a whole graph: a structure in memory ([Memory]), or an
+// endpoint. Individuals are IRIs. A method returns an error if it has no answer at all. For
+// a request that is refused or times out it returns bounds or Unknown instead.
 type Graph interface {
-	// Look returns a structure with the facts up to one edge from the individuals,
-	// and up to two edges from those that are looked at further, from which
-	// candidates are proposed. Facts may be missing, but none is wrong.
+	// Look returns a structure from which atoms are proposed: the facts up to one edge
+	// from the individuals, and up to two edges from those of further. Facts may be
+	// missing, but none is wrong.
 	Look(ctx context.Context, further, individuals []string) (*interp.Structure, error)
-	// Count returns bounds of the number of members of every concept.
+	// Count returns bounds on the number of members of every concept.
 	Count(ctx context.Context, cs []dl.Concept) ([]Bounds, error)
-	// Members returns at most limit members of every concept, without order.
+	// Members returns at most limit members of every concept, in any order.
 	Members(ctx context.Context, cs []dl.Concept, limit int) ([][]string, error)
 	// Holds reports for every concept, in rows, and every individual, in
 	// columns, whether the individual is a member.
 	Holds(ctx context.Context, cs []dl.Concept, individuals []string) ([][]Truth, error)
-	// Labels returns the names of those individuals and terms that have one.
+	// Labels returns the labels of those individuals and terms that have one.
 	Labels(ctx context.Context, iris []string) (map[string]string, error)
 }
 
-// Truth is whether a concept holds at an individual.
+// Truth says whether a concept holds at an individual.
 type Truth int8
 
-// The truth values, ordered as in Kleene's logic: ¬ is the negative, ⊓ the smaller and ⊔
-// the larger one. Unknown is what an endpoint has not answered.
+// The truth values of Kleene's logic: ¬ negates the number, ⊓ takes the smaller one and ⊔
+// the larger. Unknown means that an endpoint has not answered.
 const (
 	No Truth = iota - 1
 	Unknown
@@ -42,16 +41,16 @@ const (
 // Bounds enclose the number of members of a concept.
 type Bounds struct{ Lower, Upper int64 }
 
-// Unbounded are the bounds of a number about which nothing is known.
+// Unbounded is the bounds of a number of which nothing is known.
 var Unbounded = Bounds{0, math.MaxInt64}
 
-// Exactly is the bounds of a number that is known.
+// Exactly returns the bounds of a number that is known.
 func Exactly(n int64) Bounds { return Bounds{n, n} }
 
 // Exact reports whether the number is known.
 func (b Bounds) Exact() bool { return b.Lower == b.Upper }
 
-// within are the bounds that follow from both.
+// within returns the bounds that follow from b and c together.
 func (b Bounds) within(c Bounds) Bounds {
 	return Bounds{max(b.Lower, c.Lower), max(max(b.Lower, c.Lower), min(b.Upper, c.Upper))}
 }

@@ -24,9 +24,9 @@ var (
 	actor      = dl.Exists{Role: occupation, C: dl.Nominal{IRI: "actor"}}
 )
 
-// people are 360 persons: every third of them from France, Italy or Germany, of
-// which two are Mediterranean; half of them writers, a third actors; with years of
-// birth from 1900 on.
+// people returns 360 persons. A third each are from France, Italy, and Germany, the first
+// two of which are Mediterranean. Half are writers, a third actors. They were born from
+// 1900 on.
 func people(t *testing.T) *interp.Structure {
 	t.Helper()
 	b := &interp.Builder{}
@@ -54,7 +54,7 @@ func people(t *testing.T) *interp.Structure {
 
 func person(i int) string { return fmt.Sprintf("p%03d", i) }
 
-// extension is the set of the members of c.
+// extension returns the set of the members of c.
 func extension(t *testing.T, s *interp.Structure, c dl.Concept) map[string]bool {
 	t.Helper()
 	x, err := interp.NewEvaluator(s).Extension(c)
@@ -68,7 +68,7 @@ func extension(t *testing.T, s *interp.Structure, c dl.Concept) map[string]bool 
 	return out
 }
 
-// draw takes n persons in c, at random.
+// draw returns n persons in c, in a random order that is always the same.
 func draw(t *testing.T, s *interp.Structure, c dl.Concept, n int) []string {
 	t.Helper()
 	in := extension(t, s, c)
@@ -111,10 +111,10 @@ func rank(t *testing.T, s *intent.Session) intent.Ranking {
 	return r
 }
 
-// TestCandidates: every kind of concept is found again from its members and a few
-// others, and all its members are counted. Of positives alone the country is likelier
-// than its class, which has more members, and than having a country. A concept with many
-// negatives among its members is negated all the same, though each makes it less likely.
+// TestCandidates: a concept of every kind comes first, with the right number of members, if
+// the examples are drawn from its members and others. From positives alone the country is
+// likelier than its class and than having a country: both have more members. A concept
+// gets a negation even if many negatives are among its members.
 func TestCandidates(t *testing.T) {
 	s := people(t)
 	italy := dl.Exists{Role: country, C: dl.Nominal{IRI: "Italy"}}
@@ -155,8 +155,8 @@ func TestCandidates(t *testing.T) {
 	}
 }
 
-// answer answers questions until there are no more, as members says, and returns how
-// many there were. The first unknown ones nobody knows.
+// answer answers all questions, the first unknown of them with Unknown and the others as
+// members says. It returns the number of questions.
 func answer(t *testing.T, s *intent.Session, members map[string]bool, unknown int) int {
 	t.Helper()
 	asked := map[string]bool{}
@@ -185,7 +185,7 @@ func answer(t *testing.T, s *intent.Session, members map[string]bool, unknown in
 	}
 }
 
-// TestQuestions: from three positives alone, answers lead to what was meant.
+// TestQuestions: from three positives alone, answers lead to the concept that was meant.
 func TestQuestions(t *testing.T) {
 	s := people(t)
 	for name, meant := range map[string]dl.Concept{"value": france, "conjunction": dl.And{L: france, R: writer}, "negation": dl.And{L: writer, R: dl.Not{C: actor}}} {
@@ -201,8 +201,8 @@ func TestQuestions(t *testing.T) {
 	}
 }
 
-// No concept holds of individuals that the graph does not know, so there is nothing to
-// ask.
+// TestUnknownExamples: individuals that are not in the graph give no candidate and no
+// question.
 func TestUnknownExamples(t *testing.T) {
 	s := newSession(t, people(t), []string{"nobody", "neither"}, nil, intent.Options{})
 	if r, err := s.Rank(t.Context()); err != nil || len(r.Candidates) > 0 {
@@ -213,8 +213,8 @@ func TestUnknownExamples(t *testing.T) {
 	}
 }
 
-// TestJudgeable: a question names classes, the most special ones, and is never about
-// what has neither a label nor a class nor a readable IRI, though others are as good.
+// TestJudgeable: a question names the most specific classes, and is never about an
+// individual without a label, a class and a readable IRI.
 func TestJudgeable(t *testing.T) {
 	b := &interp.Builder{}
 	for i := range 60 {
@@ -255,8 +255,8 @@ func TestJudgeable(t *testing.T) {
 	}
 }
 
-// TestWrongExample: with one wrong positive of eight, what was meant comes first,
-// and the wrong example is named.
+// TestWrongExample: with one wrong positive of eight, the concept that was meant comes
+// first, and the wrong example is named.
 func TestWrongExample(t *testing.T) {
 	s := people(t)
 	pos := append(draw(t, s, france, 7), person(2)) // from Germany
@@ -268,7 +268,7 @@ func TestWrongExample(t *testing.T) {
 	}
 }
 
-// TestGiven: a concept that is given is ranked, whatever it is.
+// TestGiven: a concept that is given is ranked, even if its form is never proposed.
 func TestGiven(t *testing.T) {
 	s := people(t)
 	given := dl.ForAll{Role: country, C: dl.Name{IRI: "Mediterranean"}}
@@ -314,7 +314,7 @@ func TestRankingRepeats(t *testing.T) {
 	}
 }
 
-// refusing answers no count: an endpoint with a short time-out.
+// refusing is a graph without counts, like an endpoint with a short time-out.
 type refusing struct{ intent.Graph }
 
 func (refusing) Count(_ context.Context, cs []dl.Concept) ([]intent.Bounds, error) {
@@ -325,8 +325,8 @@ func (refusing) Count(_ context.Context, cs []dl.Concept) ([]intent.Bounds, erro
 	return out, nil
 }
 
-// TestRefusedCounts: without counts there is a ranking, and it says that the
-// numbers are not known.
+// TestRefusedCounts: without counts there is a ranking, and its numbers of members are
+// bounds.
 func TestRefusedCounts(t *testing.T) {
 	s := people(t)
 	session, err := intent.New(refusing{intent.NewMemory(s, nil)}, draw(t, s, france, 5), nil, intent.Options{})
@@ -347,8 +347,8 @@ func TestNewErrors(t *testing.T) {
 	}
 }
 
-// TestUnionOfFew: a union of which one side has all positives but one is a
-// candidate; its other side may be a mistake, so it pays for it.
+// TestUnionOfFew: a union is a candidate even if only one positive speaks for a side. That
+// positive may be wrong, so the side costs priceAlone.
 func TestUnionOfFew(t *testing.T) {
 	s := people(t)
 	german := draw(t, s, dl.Exists{Role: country, C: dl.Nominal{IRI: "Germany"}}, 2)
@@ -371,8 +371,8 @@ func TestUnionOfFew(t *testing.T) {
 	}
 }
 
-// TestNoIdleQuestions: questions end when the next answer can be foretold as surely
-// as the user wants to be sure, though the first candidate is not that sure.
+// TestNoIdleQuestions: questions end when every answer has the probability Options.Sure,
+// even if the first candidate does not.
 func TestNoIdleQuestions(t *testing.T) {
 	s := people(t)
 	session := newSession(t, s, draw(t, s, france, 5), nil, intent.Options{})
@@ -381,15 +381,15 @@ func TestNoIdleQuestions(t *testing.T) {
 		t.Fatal(err)
 	}
 	if q != nil {
-		t.Errorf("asked about %s, though the answer is foretold: yes with probability %.3f", q.Individual, q.Probability)
+		t.Errorf("asked about %s, though its answer is predictable: yes with probability %.3f", q.Individual, q.Probability)
 	}
 	if c := first(t, session); c.Probability >= 0.95 {
 		t.Errorf("%v has the probability %.2f: this tests nothing", c.Concept, c.Probability)
 	}
 }
 
-// TestWrongIsLikely: an example looks wrong if it is for more than half of the
-// probability, not if it is for the first candidate only.
+// TestWrongIsLikely: an example looks wrong if the candidates that have it on the wrong side
+// hold more than half of the probability, and not because the first candidate does.
 func TestWrongIsLikely(t *testing.T) {
 	s := people(t)
 	var pos, neg []string // no concept fits
@@ -417,12 +417,12 @@ func TestWrongIsLikely(t *testing.T) {
 	}
 }
 
-// TestRoundThresholds: round values beyond the next one are candidates, and a question
-// tells which was meant.
+// TestRoundThresholds: round values beyond the nearest one are candidates, and questions
+// tell which was meant.
 func TestRoundThresholds(t *testing.T) {
 	var b interp.Builder
 	for i := range 200 {
-		b.AddName("Animal", person(i)) // what has no class nobody can judge
+		b.AddName("Animal", person(i)) // without a class there is no question
 		b.AddValue("weight", person(i), dl.Int(int64(40*i)))
 	}
 	s, err := b.Build(t.Context())
@@ -437,8 +437,8 @@ func TestRoundThresholds(t *testing.T) {
 	}
 }
 
-// TestGrandchildren: "has any" behind two roles is a candidate, though nearly all
-// successors of the first have one of the second.
+// TestGrandchildren: ∃r.∃r.⊤ is a candidate, even if nearly all r-successors have an
+// r-successor.
 func TestGrandchildren(t *testing.T) {
 	var b interp.Builder
 	parent := dl.Role{IRI: "parent"}

@@ -8,20 +8,20 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// knowledge keeps what the graph has answered: numbers of members, and where
-// concepts without ⊓, ⊔ and ¬ at the root hold. What is known is not asked again.
+// knowledge caches the answers of the graph: numbers of members, and where concepts
+// without ⊓, ⊔ and ¬ at the root hold.
 type knowledge struct {
 	g       Graph
 	counts  map[dl.Concept]Bounds
 	truths  map[dl.Concept]map[string]Truth // by individual
-	largest int64                           // number of members known so far
+	largest int64                           // of the numbers of members so far
 }
 
 func newKnowledge(g Graph) *knowledge {
 	return &knowledge{g: g, counts: map[dl.Concept]Bounds{}, truths: map[dl.Concept]map[string]Truth{}, largest: 1}
 }
 
-// count asks for the numbers of members that are not known.
+// count asks for the numbers of members that are not cached.
 func (k *knowledge) count(ctx context.Context, cs []dl.Concept) error {
 	ask := slices.DeleteFunc(unique(cs), func(c dl.Concept) bool { _, known := k.counts[c]; return known })
 	if len(ask) == 0 {
@@ -38,7 +38,7 @@ func (k *knowledge) count(ctx context.Context, cs []dl.Concept) error {
 	return nil
 }
 
-// bounds are those of the concept, by its own count and those of its parts.
+// bounds returns bounds on the members of c, from its own count and those of its parts.
 func (k *knowledge) bounds(c dl.Concept) Bounds {
 	b, ok := k.counts[c]
 	if !ok {
@@ -64,14 +64,14 @@ func (k *knowledge) bounds(c dl.Concept) Bounds {
 	return b
 }
 
-// learn asks where the leaves of the concepts hold, as far as it is not known. Leaves
-// that lack the same individuals are asked for together.
+// learn asks where the leaves of the concepts hold, unless it is cached. Leaves that lack
+// answers for the same individuals share a call.
 func (k *knowledge) learn(ctx context.Context, cs []dl.Concept, individuals []string) error {
 	var all []dl.Concept
 	for _, c := range cs {
 		all = append(all, leaves(c)...)
 	}
-	together := map[string][]dl.Concept{} // by the individuals that they lack, a line each
+	together := map[string][]dl.Concept{} // by the individuals without an answer, one a line
 	var order []string
 	for _, leaf := range unique(all) {
 		known := k.truths[leaf]
@@ -103,7 +103,7 @@ func (k *knowledge) learn(ctx context.Context, cs []dl.Concept, individuals []st
 	return nil
 }
 
-// holds is the truth of the concept at the individual, as far as it is known.
+// holds returns the truth of c at the individual, and Unknown before learn asked for it.
 func (k *knowledge) holds(c dl.Concept, iri string) Truth {
 	switch d := c.(type) {
 	case dl.Top:
@@ -120,8 +120,7 @@ func (k *knowledge) holds(c dl.Concept, iri string) Truth {
 	return k.truths[c][iri]
 }
 
-// mayHold is the number of individuals for which it is not known that the concept does
-// not hold.
+// mayHold counts the individuals at which c holds or may hold.
 func (k *knowledge) mayHold(c dl.Concept, individuals []string) int {
 	n := 0
 	for _, iri := range individuals {

@@ -10,8 +10,8 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// Memory is a [Graph] in memory: a structure that is the whole graph, as that of
-// RDF files is. It is not safe for concurrent use.
+// Memory is a [Graph] in memory: its structure is the whole graph, such as that of RDF
+// files. It is not safe for concurrent use.
 type Memory struct {
 	s      *interp.Structure
 	labels map[string]string
@@ -23,7 +23,7 @@ type Memory struct {
 // extensions, each of which takes one bit for every individual.
 const mostExtensions = 20_000
 
-// NewMemory makes a graph of the structure. The labels, by IRI, may be nil.
+// NewMemory returns a graph of the structure. The labels, by IRI, may be nil.
 func NewMemory(s *interp.Structure, labels map[string]string) *Memory {
 	return &Memory{s: s, labels: labels, e: interp.NewEvaluator(s)}
 }
@@ -33,7 +33,7 @@ func (m *Memory) Look(context.Context, []string, []string) (*interp.Structure, e
 	return m.s, nil
 }
 
-// each is what answer says of the extensions of the concepts, in their order.
+// each returns the results of answer for the extensions of the concepts, in their order.
 func each[T any](ctx context.Context, m *Memory, cs []dl.Concept, answer func(interp.Set) T) ([]T, error) {
 	out := make([]T, len(cs))
 	for i, c := range cs {
@@ -57,8 +57,8 @@ func (m *Memory) Count(ctx context.Context, cs []dl.Concept) ([]Bounds, error) {
 	return each(ctx, m, cs, func(x interp.Set) Bounds { return Exactly(int64(x.Count())) })
 }
 
-// Members returns the members with the smallest hashes, so that those of
-// different concepts are drawn independently of their names.
+// Members returns the members with the smallest hashes, so that the choice does not
+// depend on names.
 func (m *Memory) Members(ctx context.Context, cs []dl.Concept, limit int) ([][]string, error) {
 	return each(ctx, m, cs, func(x interp.Set) []string {
 		members := interp.Members(x)
@@ -71,15 +71,15 @@ func (m *Memory) Members(ctx context.Context, cs []dl.Concept, limit int) ([][]s
 	})
 }
 
-// scatter is a hash of the individual.
+// scatter returns a hash of the individual.
 func scatter(a interp.Individual) uint64 {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte{byte(a), byte(a >> 8), byte(a >> 16), byte(a >> 24)})
 	return h.Sum64()
 }
 
-// Holds is known everywhere. What is no individual of the structure is a member
-// of nothing.
+// Holds returns Yes or No. An IRI that is not an individual of the structure is a member of
+// nothing.
 func (m *Memory) Holds(ctx context.Context, cs []dl.Concept, individuals []string) ([][]Truth, error) {
 	return each(ctx, m, cs, func(x interp.Set) []Truth {
 		out := make([]Truth, len(individuals))
@@ -93,7 +93,7 @@ func (m *Memory) Holds(ctx context.Context, cs []dl.Concept, individuals []strin
 	})
 }
 
-// Labels are those that the graph was made with.
+// Labels returns the labels that NewMemory was given.
 func (m *Memory) Labels(_ context.Context, iris []string) (map[string]string, error) {
 	out := map[string]string{}
 	for _, iri := range iris {

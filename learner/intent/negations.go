@@ -10,34 +10,35 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// mostForeign is how many atoms of near misses are looked at.
+// mostForeign is how many atoms may be negated.
 const mostForeign = 200
 
-// negations are C ⊓ ¬D for the best candidates C that have negatives among their
-// members, D being an atom of such a negative and of no positive.
+// negations returns C ⊓ ¬D for the best candidates C that have negatives among their
+// members, where D is an atom of such a negative and of no positive.
 func (s *Session) negations(ctx context.Context, xs []candidate) ([]candidate, error) {
 	if len(xs) == 0 {
 		return nil, nil
 	}
 	best := xs[0].score
 	xs = bases(xs)
-	near := slices.DeleteFunc(slices.Clone(s.neg), func(iri string) bool { // not among the members of any
+	near := slices.DeleteFunc(slices.Clone(s.neg), func(iri string) bool { // no candidate has it
 		return !slices.ContainsFunc(xs, func(x candidate) bool { return slices.Contains(x.inside, iri) })
 	})
-	return s.without(ctx, xs, near, mostNegated, func(x candidate, d dl.Concept) (float64, bool) {
+	return s.conjoinNegations(ctx, xs, near, mostNegated, func(x candidate, d dl.Concept) (float64, bool) {
 		fixed := 0
 		for _, iri := range x.inside {
 			if s.k.holds(d, iri) == Yes {
 				fixed++
 			}
 		}
-		guess := x.score + s.k.bits(d) + priceNot + priceAnd - float64(fixed)*priceError - s.atMost(x.bounds, s.k.bounds(d))
-		return guess, fixed > 0 && guess <= best+s.tooUnlikely()
+		guess := x.score + s.k.bits(d) + priceNot + priceAnd - float64(fixed)*priceError - s.largestGain(x.bounds, s.k.bounds(d))
+		return guess, fixed > 0 && guess <= best+s.pruneMargin()
 	})
 }
 
-// atMost is how many bits the size principle gives C ⊓ ¬D more than C, at most.
-func (e *evidence) atMost(c, d Bounds) float64 {
+// largestGain returns how many bits the size principle can give C ⊓ ¬D at most, compared
+// with C.
+func (e *evidence) largestGain(c, d Bounds) float64 {
 	if c.Upper == Unbounded.Upper || d.Upper == Unbounded.Upper {
 		return 0
 	}
@@ -45,26 +46,27 @@ func (e *evidence) atMost(c, d Bounds) float64 {
 	return float64(len(e.pos)) * max(0, e.k.log(c)-e.k.log(Exactly(least)))
 }
 
-// bases are the candidates that negations may make the best, if one of them removes
-// all negatives that are members.
+// bases returns the candidates with negatives among their members that would be best if a
+// negation excluded all these negatives.
 func bases(xs []candidate) []candidate {
 	xs = slices.DeleteFunc(slices.Clone(xs), func(x candidate) bool { return len(x.inside) == 0 })
-	sort.SliceStable(xs, func(i, j int) bool { return xs[i].forgiven() < xs[j].forgiven() })
+	sort.SliceStable(xs, func(i, j int) bool { return xs[i].scoreWithoutNegatives() < xs[j].scoreWithoutNegatives() })
 	return xs[:min(len(xs), fromNegation)]
 }
 
-// without are the most promising C ⊓ ¬D of candidates C, D being an atom of some of the
-// individuals and of no positive. guess is the score to sort by, and whether C ⊓ ¬D is to
-// be tried at all. They are counted by C ⊓ D, which starts from fewer.
-func (s *Session) without(ctx context.Context, xs []candidate, individuals []string, most int, guess func(x candidate, d dl.Concept) (float64, bool)) ([]candidate, error) {
+// conjoinNegations returns the most promising C ⊓ ¬D of the candidates C, where D is an
+// atom of some of the individuals and of no positive. guess returns the number to sort by, the
+// least first, and whether to try C ⊓ ¬D at all. |C ⊓ ¬D| is |C| - |C ⊓ D|: an
+// endpoint counts C ⊓ D faster.
+func (s *Session) conjoinNegations(ctx context.Context, xs []candidate, individuals []string, most int, guess func(x candidate, d dl.Concept) (float64, bool)) ([]candidate, error) {
 	if len(individuals) == 0 || !s.o.Language.Has(dl.WithAnd|dl.WithNot) {
 		return nil, nil
 	}
-	apart, err := s.foreign(ctx, individuals)
+	foreign, err := s.foreignAtoms(ctx, individuals)
 	if err != nil {
 		return nil, err
 	}
-	if err := s.k.learn(ctx, apart, slices.Concat(s.pos, s.neg)); err != nil {
+	if err := s.k.learn(ctx, foreign, slices.Concat(s.pos, s.neg)); err != nil {
 		return nil, err
 	}
 	type try struct {
@@ -73,7 +75,7 @@ func (s *Session) without(ctx context.Context, xs []candidate, individuals []str
 	}
 	var tries []try
 	for _, x := range xs {
-		for _, d := range apart {
+		for _, d := range foreign {
 			if score, ok := guess(x, d); ok {
 				tries = append(tries, try{x.c, d, score})
 			}
@@ -97,9 +99,9 @@ func (s *Session) without(ctx context.Context, xs []candidate, individuals []str
 	return out, nil
 }
 
-// foreign are atoms of the individuals that hold at no positive, or at as few as
-// may be wrong; those that the most individuals have first.
-func (s *Session) foreign(ctx context.Context, individuals []string) ([]dl.Concept, error) {
+// foreignAtoms returns atoms of the individuals that no more than allowedMisses of the
+// positives have. The atoms that most individuals have come first.
+func (s *Session) foreignAtoms(ctx context.Context, individuals []string) ([]dl.Concept, error) {
 	structure, err := s.g.Look(ctx, nil, individuals)
 	if err != nil {
 		return nil, err
@@ -117,6 +119,6 @@ func (s *Session) foreign(ctx context.Context, individuals []string) ([]dl.Conce
 	if err := s.k.learn(ctx, cs, s.pos); err != nil {
 		return nil, err
 	}
-	cs = slices.DeleteFunc(cs, func(c dl.Concept) bool { return s.k.mayHold(c, s.pos) > missing(len(s.pos)) })
+	cs = slices.DeleteFunc(cs, func(c dl.Concept) bool { return s.k.mayHold(c, s.pos) > allowedMisses(len(s.pos)) })
 	return cs, s.k.count(ctx, append(roleConcepts(cs), cs...))
 }

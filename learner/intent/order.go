@@ -8,13 +8,12 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// compareConcepts orders concepts by size, and those of one size by what they
-// are made of.
+// compareConcepts orders concepts by size, and those of one size by their keys.
 func compareConcepts(c, d dl.Concept) int {
 	return cmp.Or(cmp.Compare(dl.Size(c), dl.Size(d)), strings.Compare(key(c), key(d)))
 }
 
-// key spells a concept in prefix notation.
+// key returns the concept in prefix notation; different concepts have different keys.
 func key(c dl.Concept) string {
 	var b strings.Builder
 	dl.Walk(c, func(d dl.Concept) bool {

@@ -7,7 +7,7 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// leaves are the parts below ⊓, ⊔ and ¬ at the root.
+// leaves returns the parts of c below ⊓, ⊔ and ¬ at the root.
 func leaves(c dl.Concept) (out []dl.Concept) {
 	dl.Walk(c, func(d dl.Concept) bool {
 		switch d.(type) {
@@ -22,7 +22,7 @@ func leaves(c dl.Concept) (out []dl.Concept) {
 	return out
 }
 
-// complement is ¬C without a double negation.
+// complement returns ¬C without a double negation.
 func complement(c dl.Concept) dl.Concept {
 	if n, ok := c.(dl.Not); ok {
 		return n.C
@@ -30,7 +30,7 @@ func complement(c dl.Concept) dl.Concept {
 	return dl.Not{C: c}
 }
 
-// union writes ∃r.C ⊔ ∃r.D as ∃r.(C ⊔ D).
+// union returns C ⊔ D, written as ∃r.(C ⊔ D) for ∃r.C and ∃r.D.
 func union(c, d dl.Concept) dl.Concept {
 	if compareConcepts(c, d) > 0 {
 		c, d = d, c
@@ -43,8 +43,8 @@ func union(c, d dl.Concept) dl.Concept {
 	return dl.Or{L: c, R: d}
 }
 
-// apart is a union as its two operands.
-func apart(c dl.Concept) (l, r dl.Concept) {
+// operands returns the operands of a union, and c twice if c is not a union.
+func operands(c dl.Concept) (l, r dl.Concept) {
 	switch c := c.(type) {
 	case dl.Or:
 		return c.L, c.R
@@ -56,15 +56,15 @@ func apart(c dl.Concept) (l, r dl.Concept) {
 	return c, c
 }
 
-// conjunction is the conjunction of the parts of both, sorted, so that the same
-// parts give the same concept.
+// conjunction returns the conjunction of the parts of both, sorted, so that the same parts
+// give the same concept.
 func conjunction(c, d dl.Concept) dl.Concept {
 	parts := append(dl.Conjuncts(c), dl.Conjuncts(d)...)
 	slices.SortFunc(parts, compareConcepts)
 	return dl.Conj(slices.Compact(parts)...)
 }
 
-// implies reports whether c implies d by its form: then c ⊓ d is c.
+// implies reports whether the forms of c and d show that c implies d. Then c ⊓ d is c.
 func implies(c, d dl.Concept) bool {
 	if c == d {
 		return true
@@ -87,7 +87,7 @@ func implies(c, d dl.Concept) bool {
 	return g == dl.Concept(dl.Top{}) || f == g || isOr && (f == or.L || f == or.R)
 }
 
-// symbols are the role, feature or kind of every conjunct, sorted.
+// symbols returns the role, feature or kind of every conjunct, sorted, as one string.
 func symbols(c dl.Concept) string {
 	var parts []string
 	for _, d := range dl.Conjuncts(c) {
@@ -112,7 +112,7 @@ func symbols(c dl.Concept) string {
 	return strings.Join(slices.Compact(parts), "\n")
 }
 
-// chainOf splits a chain ∃r.∃s.C; false if c has another form.
+// chainOf returns r, s and C of a chain ∃r.∃s.C; false if c has another form.
 func chainOf(c dl.Concept) (r, s dl.Role, filler dl.Concept, ok bool) {
 	outer, ok := c.(dl.Exists)
 	if !ok {
@@ -124,12 +124,12 @@ func chainOf(c dl.Concept) (r, s dl.Role, filler dl.Concept, ok bool) {
 
 func isBlank(iri string) bool { return len(iri) > 1 && iri[:2] == "_:" }
 
-// sides are the operands of all unions among the conjuncts of the concepts.
-func sides(cs []dl.Concept) []dl.Concept {
+// allOperands returns the operands of all unions among the conjuncts of the concepts.
+func allOperands(cs []dl.Concept) []dl.Concept {
 	var out []dl.Concept
 	for _, c := range cs {
 		for _, part := range dl.Conjuncts(c) {
-			if l, r := apart(part); l != r {
+			if l, r := operands(part); l != r {
 				out = append(out, l, r)
 			}
 		}
@@ -137,7 +137,7 @@ func sides(cs []dl.Concept) []dl.Concept {
 	return unique(out)
 }
 
-// roleConcepts are ∃r.⊤ of all roles in the concepts.
+// roleConcepts returns ∃r.⊤ for every role in the concepts.
 func roleConcepts(cs []dl.Concept) []dl.Concept {
 	var out []dl.Concept
 	for _, c := range cs {
@@ -153,7 +153,7 @@ func roleConcepts(cs []dl.Concept) []dl.Concept {
 	return out
 }
 
-// unique are the things, each once, in their order.
+// unique returns the elements of the list without repetitions, in their order.
 func unique[T comparable](list []T) []T {
 	seen := map[T]bool{}
 	var out []T

@@ -8,7 +8,7 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// bits is the description length of c: the prior is 2^-bits. It grows with the
+// bits returns the description length of c: the prior is 2^-bits. It grows with the
 // operators of c, and with how rare its roles and values are in the graph.
 func (k *knowledge) bits(c dl.Concept) float64 {
 	switch c := c.(type) {
@@ -21,7 +21,7 @@ func (k *knowledge) bits(c dl.Concept) float64 {
 	case dl.Compare:
 		return comparison(c) + priceRoot*k.rarity(c)/4
 	case dl.Not:
-		if e, ok := c.C.(dl.Exists); ok && e.C == dl.Concept(dl.Top{}) { // without any
+		if e, ok := c.C.(dl.Exists); ok && e.C == dl.Concept(dl.Top{}) { // ¬∃r.⊤ does not pay for ⊤
 			return priceNot + k.role(e.Role)
 		}
 		return priceNot + k.bits(c.C)
@@ -37,7 +37,7 @@ func (k *knowledge) bits(c dl.Concept) float64 {
 	return k.role(role) + quantifier(c) + k.filler(c, role, dl.Children(c)[0])
 }
 
-// quantifier is the length of what a restriction says beside role and filler.
+// quantifier returns the length of a restriction without its role and filler.
 func quantifier(c dl.Concept) float64 {
 	switch c := c.(type) {
 	case dl.AtLeast:
@@ -50,7 +50,7 @@ func quantifier(c dl.Concept) float64 {
 	return 0
 }
 
-// comparison is the length of a comparison: its feature and its value.
+// comparison returns the length of a comparison. Its feature costs nothing.
 func comparison(c dl.Compare) float64 {
 	switch c.Value.Kind() {
 	case dl.Boolean:
@@ -61,7 +61,7 @@ func comparison(c dl.Compare) float64 {
 	return priceDigit * digits(c.Value)
 }
 
-// role is the length of a role, which many individuals have or few.
+// role returns the length of a role: a rare one is longer.
 func (k *knowledge) role(r dl.Role) float64 {
 	bits := priceRole * k.rarity(dl.Exists{Role: r, C: dl.Top{}})
 	if r.Inverse {
@@ -70,7 +70,7 @@ func (k *knowledge) role(r dl.Role) float64 {
 	return bits
 }
 
-// filler is the length of what is behind the role of the restriction c.
+// filler returns the length of the filler of c, a restriction of the role.
 func (k *knowledge) filler(c dl.Concept, role dl.Role, filler dl.Concept) float64 {
 	switch f := filler.(type) {
 	case dl.Top:
@@ -105,8 +105,8 @@ func (k *knowledge) filler(c dl.Concept, role dl.Role, filler dl.Concept) float6
 	return bits + k.filler(filler, next, inner)
 }
 
-// rarity is log₂ of how many times fewer members c has than the largest concept
-// that was counted; 0 if it was not counted.
+// rarity returns log₂(members of the largest concept counted / members of c), and 0 if c
+// was not counted.
 func (k *knowledge) rarity(c dl.Concept) float64 {
 	b, ok := k.counts[c]
 	if !ok || b.Upper == Unbounded.Upper {
@@ -115,7 +115,8 @@ func (k *knowledge) rarity(c dl.Concept) float64 {
 	return max(0, math.Log2(float64(k.largest))-k.log(b))
 }
 
-// ratio is log₂ of how many times fewer members d has than c.
+// ratio returns log₂(members of c / members of d), at least 0, and 0 if nothing is known of
+// d.
 func (k *knowledge) ratio(c, d dl.Concept) float64 {
 	many, few := k.bounds(c), k.bounds(d)
 	if few.Upper == Unbounded.Upper {
@@ -124,9 +125,9 @@ func (k *knowledge) ratio(c, d dl.Concept) float64 {
 	return max(0, k.log(many)-k.log(few))
 }
 
-// log is log₂ of the number of members. Where only bounds are known it is the
-// upper one, so that nothing is preferred because it could not be counted; where
-// nothing is known, as large as anything is.
+// log returns log₂ of a number of members. If only bounds are known it takes the upper
+// one, so that no concept is preferred because it could not be counted. Without an
+// upper bound it takes the largest count known.
 func (k *knowledge) log(b Bounds) float64 {
 	n := b.Upper
 	if n == Unbounded.Upper {
@@ -135,8 +136,8 @@ func (k *knowledge) log(b Bounds) float64 {
 	return math.Log2(float64(max(n, 1)))
 }
 
-// digits is how many digits it takes to say the value: of a number those up to
-// the trailing zeros, of a date by how round it is.
+// digits returns how many digits it takes to name the value. A number counts its digits
+// without leading and trailing zeros, a date counts by how round it is.
 func digits(v dl.Value) float64 {
 	lex := v.Lexical()
 	if v.Kind().Numeric() {

@@ -11,36 +11,35 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// Bounds of the search for a question.
+// Limits of the search for a question.
 const (
-	rivals        = 4  // candidates whose differences are asked about
-	fromRivals    = 12 // members of each difference
-	fromBest      = 40 // members of the best candidate
-	mostHidden    = 12 // negations that a question proposes
-	mostQuestions = 12
+	rivals           = 4  // candidates whose differences are asked about
+	fromRivals       = 12 // members of each difference in the pool
+	fromBest         = 40 // members of the best candidate in the pool
+	mostNewNegations = 12 // negations that are added for each question
+	mostQuestions    = 12
 )
 
 // Question asks whether an individual is one of those that are meant.
 type Question struct {
 	Individual string
 	Label      string
-	// Classes of the individual, the most special ones, at most three.
+	// Classes are the most specific classes of the individual, at most three.
 	Classes []string
-	// Facts are the parts of the likely candidates, and whether each holds at the
-	// individual.
+	// Facts says which parts of the likely candidates hold at the individual.
 	Facts       []Fact
 	Probability float64 // of the answer yes
 }
 
-// Fact is a part of a candidate at an individual.
+// Fact says whether a part of a candidate holds at an individual.
 type Fact struct {
 	Concept dl.Concept
 	Holds   bool
 }
 
-// Next is the question whose answer tells most; nil if there is no candidate, or the
-// first is sure enough, after the largest number of questions, or if every answer can be
-// foretold with the probability Options.Sure.
+// Next returns the question with the most uncertain answer. It returns nil if there is no
+// candidate, if the first has the probability Options.Sure, if every answer can be
+// predicted with that probability, and after mostQuestions questions.
 func (s *Session) Next(ctx context.Context) (*Question, error) {
 	r, err := s.Rank(ctx)
 	if err != nil || len(r.Candidates) == 0 || r.Confidence >= s.o.Sure || len(s.asked)+len(s.unknown) >= mostQuestions {
@@ -53,9 +52,9 @@ func (s *Session) Next(ctx context.Context) (*Question, error) {
 	return s.mostInformative(ctx, pool)
 }
 
-// pool are the individuals that may be asked about: members of the differences
-// of the first candidates, near misses of the first, and its members. It
-// proposes negations of what some of the members have and no positive.
+// pool returns the individuals that may be asked about: members of the differences of the
+// first candidates, near misses of the first, and its members. It adds candidates that
+// negate atoms of these members.
 func (s *Session) pool(ctx context.Context) ([]string, error) {
 	best := s.ranked[0].c
 	top := s.ranked[:min(len(s.ranked), rivals)]
@@ -79,38 +78,39 @@ func (s *Session) pool(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.hidden(ctx, s.fresh(members[0])); err != nil {
+	if err := s.addNegations(ctx, s.withoutExamples(members[0])); err != nil {
 		return nil, err
 	}
-	return s.fresh(slices.Concat(slices.Concat(found...), members[0])), nil
+	return s.withoutExamples(slices.Concat(slices.Concat(found...), members[0])), nil
 }
 
-// fresh are the individuals that are no examples and were not asked about.
-func (s *Session) fresh(individuals []string) []string {
+// withoutExamples returns the individuals that are not examples, answered or unknown to the
+// user, each once.
+func (s *Session) withoutExamples(individuals []string) []string {
 	return slices.DeleteFunc(unique(individuals), func(iri string) bool {
 		return s.unknown[iri] || isBlank(iri) || slices.Contains(s.pos, iri) || slices.Contains(s.neg, iri)
 	})
 }
 
-// hidden adds candidates C ⊓ ¬D, C being the first: no example has spoken for
-// or against them, because none is in D.
-func (s *Session) hidden(ctx context.Context, members []string) error {
+// addNegations adds candidates C ⊓ ¬D, where C is the first and D an atom of some of its
+// members. No example speaks for or against these, because none is in D.
+func (s *Session) addNegations(ctx context.Context, members []string) error {
 	listed := map[dl.Concept]bool{}
 	for _, x := range s.ranked {
 		listed[x.c] = true
 	}
-	more, err := s.without(ctx, s.ranked[:1], members, mostHidden, func(x candidate, d dl.Concept) (float64, bool) {
+	more, err := s.conjoinNegations(ctx, s.ranked[:1], members, mostNewNegations, func(x candidate, d dl.Concept) (float64, bool) {
 		return s.k.bits(d), !listed[dl.And{L: x.c, R: dl.Not{C: d}}]
 	})
 	if err != nil || len(more) == 0 {
 		return err
 	}
-	s.ranked = s.distinct(append(s.ranked, more...))
+	s.ranked = s.dropDuplicates(append(s.ranked, more...))
 	return nil
 }
 
-// mostInformative is the question about the individual of the pool whose answer
-// is most uncertain, of those that the user can judge.
+// mostInformative returns the question with the most uncertain answer about an individual
+// of the pool that the user can judge. It returns nil if all answers are predictable.
 func (s *Session) mostInformative(ctx context.Context, pool []string) (*Question, error) {
 	var cs []dl.Concept
 	for _, x := range s.ranked {
@@ -144,7 +144,7 @@ func (s *Session) mostInformative(ctx context.Context, pool []string) (*Question
 	})
 	for len(choices) > 0 && min(choices[0].p, 1-choices[0].p) > 1-s.o.Sure {
 		next := choices[:min(len(choices), shortlist)]
-		q, err := s.judgeable(ctx, next)
+		q, err := s.firstJudgeable(ctx, next)
 		if q != nil || err != nil {
 			return q, err
 		}
@@ -153,20 +153,20 @@ func (s *Session) mostInformative(ctx context.Context, pool []string) (*Question
 	return nil, nil
 }
 
-// shortlist is how many individuals are looked at together to choose a question.
+// shortlist is how many individuals firstJudgeable gets at a time.
 const shortlist = 10
 
-// choice is an individual that may be asked about, with the probability of the
-// answer yes and the bits that an answer is worth.
+// choice is an individual that may be asked about, with the probability p of the answer
+// yes and the entropy of the answer in bits.
 type choice struct {
 	iri     string
 	p, bits float64
 }
 
-// judgeable is the question about the first of the choices that the user can
-// judge: those with a label come first if they are nearly as good, and those with
-// neither label nor class nor a readable IRI are left out. Nil if none is left.
-func (s *Session) judgeable(ctx context.Context, choices []choice) (*Question, error) {
+// firstJudgeable returns the question about the first of the choices that the user can
+// judge: it has a label, a class or a readable IRI. A later one with a label comes before
+// it if its entropy is nearly as high. It returns nil if the user can judge none.
+func (s *Session) firstJudgeable(ctx context.Context, choices []choice) (*Question, error) {
 	var iris []string
 	for _, c := range choices {
 		iris = append(iris, c.iri)
@@ -196,13 +196,13 @@ func (s *Session) judgeable(ctx context.Context, choices []choice) (*Question, e
 		}
 	}
 	if chosen != nil {
-		s.facts(chosen)
+		s.addFacts(chosen)
 	}
 	return chosen, nil
 }
 
-// classesOf are the classes of the individual that have no other of its classes
-// below them, at most three.
+// classesOf returns the classes of the individual that have no other of its classes below
+// them, at most three.
 func (t *atoms) classesOf(iri string) []string {
 	const most = 3
 	a, ok := t.s.Lookup(iri)
@@ -217,7 +217,7 @@ func (t *atoms) classesOf(iri string) []string {
 	}
 	var out []string
 	for _, n := range names {
-		if !slices.ContainsFunc(names, func(m dl.Name) bool { return t.below(m, n) }) {
+		if !slices.ContainsFunc(names, func(m dl.Name) bool { return t.isBelow(m, n) }) {
 			out = append(out, n.IRI)
 		}
 	}
@@ -225,8 +225,8 @@ func (t *atoms) classesOf(iri string) []string {
 	return out[:min(len(out), most)]
 }
 
-// readable reports whether the last part of the IRI is a word: three letters in a
-// row. Numbers such as Q42 tell a user nothing.
+// readable reports whether the last part of the IRI has three letters in a row. Identifiers
+// such as Q42 tell a user nothing.
 func readable(iri string) bool {
 	name := iri[strings.LastIndexAny(iri, "/#:")+1:]
 	letters := 0
@@ -241,8 +241,8 @@ func readable(iri string) bool {
 	return false
 }
 
-// facts are the parts of the first candidates at the individual.
-func (s *Session) facts(q *Question) {
+// addFacts adds the parts of the first candidates that are known at the individual.
+func (s *Session) addFacts(q *Question) {
 	seen := map[dl.Concept]bool{}
 	for _, x := range s.ranked[:min(len(s.ranked), rivals)] {
 		for _, leaf := range leaves(x.c) {
@@ -254,7 +254,7 @@ func (s *Session) facts(q *Question) {
 	}
 }
 
-// entropy is that of a coin with probability p, in bits.
+// entropy returns the entropy of a coin with probability p, in bits.
 func entropy(p float64) float64 {
 	if p <= 0 || p >= 1 {
 		return 0

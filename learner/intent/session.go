@@ -9,22 +9,23 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// Session finds out which concept was meant: it ranks candidates by examples, and
-// asks about individuals until it is sure. It is not safe for concurrent use.
+// Session ranks candidates by examples, and asks about individuals until it is sure which
+// concept was meant. It is not safe for concurrent use.
 type Session struct {
 	evidence
-	g        Graph
-	o        Options
-	unknown  map[string]bool // the user does not know
-	foretold int             // answers that the best candidate foretold
-	added    []dl.Concept    // by Add
-	kept     []dl.Concept    // the best candidates before the last answer
-	ranked   []candidate     // the best first; nil: to be ranked
-	atoms    *atoms          // of the structure that was looked at last
+	g         Graph
+	o         Options
+	unknown   map[string]bool // individuals the user could not judge
+	predicted int             // number of answers that the first candidate predicted
+	added     []dl.Concept    // by Add
+	kept      []dl.Concept    // the best candidates before the last answer
+	ranked    []candidate     // the best first; nil if they must be ranked again
+	atoms     *atoms          // of the last structure
 }
 
-// New starts a session. The positives are taken as drawn from what is meant;
-// negatives may be missing.
+// New starts a session. The positives are assumed to be drawn from the concept that is
+// meant; there may be no negatives. It returns ErrNoPositives, or ErrContradiction if an
+// individual is on both sides.
 func New(g Graph, pos, neg []string, o Options) (*Session, error) {
 	if len(pos) == 0 {
 		return nil, ErrNoPositives
@@ -41,21 +42,21 @@ func New(g Graph, pos, neg []string, o Options) (*Session, error) {
 	}, nil
 }
 
-// Add lets concepts join the candidates: the exact search's smallest and its other solutions.
+// Add adds concepts to the candidates, such as the solutions of the exact search.
 func (s *Session) Add(cs ...dl.Concept) {
 	s.added = append(s.added, cs...)
 	s.ranked = nil
 }
 
-// Ranking is what the examples say so far.
+// Ranking holds the candidates in the light of the examples and answers so far.
 type Ranking struct {
-	// Candidates are what may have been meant, the most likely first.
+	// Candidates are sorted by probability, the most likely first.
 	Candidates []Candidate
-	// Confidence is the probability that the first is what was meant, or has the
-	// same members.
+	// Confidence is the probability that the first candidate was meant, or has the
+	// same members as the concept that was meant.
 	Confidence float64
-	// Wrong are the examples that are more likely on the wrong side than not: the
-	// candidates for which they are have more than half of the probability.
+	// Wrong are the examples that are probably on the wrong side: the candidates
+	// that have them there hold more than half of the probability.
 	Wrong []string
 }
 
@@ -64,24 +65,24 @@ type Candidate struct {
 	Concept dl.Concept
 	// Probability of being meant.
 	Probability float64
-	// Members are bounds of the number of its members in the whole graph.
+	// Members bounds the number of its members in the whole graph.
 	Members Bounds
-	// Score is its description length, with what the examples say, in bits.
+	// Score is the description length plus the cost of the examples, in bits.
 	Score float64
-	// Wrong are the examples that look wrong if this is meant.
+	// Wrong are the examples on the wrong side of it.
 	Wrong []string
-	// Given: [Session.Add] added it.
+	// Given reports whether it was given to [Session.Add].
 	Given bool
 }
 
-// mostKept is how many candidates outlive an answer, whether or not they are
-// proposed again.
+// mostKept is how many candidates stay after an answer, even if they are not proposed
+// again.
 const mostKept = 40
 
-// mostRanked is how many candidates the posterior is over.
+// mostRanked is how many candidates share the posterior.
 const mostRanked = 150
 
-// Rank ranks the candidates by the examples and the answers so far.
+// Rank returns the candidates, ranked by the examples and the answers so far.
 func (s *Session) Rank(ctx context.Context) (Ranking, error) {
 	if s.ranked == nil {
 		if err := s.generate(ctx); err != nil {
@@ -111,10 +112,10 @@ func (s *Session) Rank(ctx context.Context) (Ranking, error) {
 	return r, nil
 }
 
-// unseen is the probability that what was meant is no candidate. Every negative
-// that was given and every answer that was foretold makes it smaller.
-func (s *Session) unseen() float64 {
-	probes := s.foretold
+// unseenProbability returns the probability that the concept that was meant is not a
+// candidate. Every given negative and every predicted answer makes it smaller.
+func (s *Session) unseenProbability() float64 {
+	probes := s.predicted
 	for _, iri := range s.neg {
 		if !s.asked[iri] {
 			probes++
@@ -123,7 +124,7 @@ func (s *Session) unseen() float64 {
 	return unseenAtFirst * math.Pow(probed, float64(probes))
 }
 
-// posterior is the probability of every ranked candidate.
+// posterior returns the probability of every ranked candidate.
 func (s *Session) posterior() []float64 {
 	p := make([]float64, len(s.ranked))
 	sum := 0.0
@@ -132,14 +133,14 @@ func (s *Session) posterior() []float64 {
 		sum += p[i]
 	}
 	for i := range p {
-		p[i] *= (1 - s.unseen()) / sum
+		p[i] *= (1 - s.unseenProbability()) / sum
 	}
 	return p
 }
 
-// Answer says whether the individual of a question is one of them. After an
-// answer the candidates are ranked again. [Unknown] is an answer, too: the user
-// does not know.
+// Answer takes the answer to a question: whether the individual is one of those that are
+// meant. [Unknown] means that the user does not know. The next Rank ranks again. Answer returns
+// ErrContradiction if the individual is an example or was answered before.
 func (s *Session) Answer(ctx context.Context, individual string, is Truth) error {
 	if s.asked[individual] || slices.Contains(s.pos, individual) || slices.Contains(s.neg, individual) {
 		return fmt.Errorf("%s: %w", individual, ErrContradiction)
@@ -154,7 +155,7 @@ func (s *Session) Answer(ctx context.Context, individual string, is Truth) error
 			return err
 		}
 		if s.k.holds(best[0], individual) == is {
-			s.foretold++
+			s.predicted++
 		}
 	}
 	s.kept = nil
@@ -171,5 +172,5 @@ func (s *Session) Answer(ctx context.Context, individual string, is Truth) error
 	return nil
 }
 
-// Examples are the examples and the answers so far.
+// Examples returns the examples, with the answers so far.
 func (s *Session) Examples() (pos, neg []string) { return slices.Clone(s.pos), slices.Clone(s.neg) }

@@ -10,16 +10,16 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// thresholds are comparisons (f ≥ v) and (f ≤ v) that hold at all but at most
-// missing of the individuals, v being a natural break point: the extreme value
-// itself, and numbers and dates near it that have fewer digits.
+// thresholds returns the comparisons (f ≥ v) and (f ≤ v) at natural break points v that at
+// most missing of the individuals lack, and how many individuals have each. Break
+// points are the extreme value of the individuals and rounder values near it.
 func (t *atoms) thresholds(individuals []string, missing int) map[dl.Concept]int {
 	found := map[dl.Concept]int{}
 	for f, feature := range t.s.Signature().Features() {
 		id := interp.FeatureID(f)
 		values := t.s.Values(id)
 		for _, op := range []dl.Op{dl.GreaterEq, dl.LessEq} {
-			var extremes []uint32 // the rank of the value that speaks for each individual
+			var extremes []uint32 // for each individual the rank of its largest value, for ≤ of its smallest
 			for _, iri := range individuals {
 				a, ok := t.s.Lookup(iri)
 				if !ok {
@@ -34,11 +34,11 @@ func (t *atoms) thresholds(individuals []string, missing int) map[dl.Concept]int
 				}
 			}
 			slices.Sort(extremes)
-			if op == dl.LessEq { // what is hardest to reach comes first
+			if op == dl.LessEq { // as a threshold, the i-th value excludes i individuals
 				slices.Reverse(extremes)
 			}
 			for drop := range min(len(extremes), max(0, len(extremes)-len(individuals)+missing+1)) {
-				for _, v := range breaks(values[extremes[drop]], op) {
+				for _, v := range breakPoints(values[extremes[drop]], op) {
 					c := dl.Compare{Feature: feature, Op: op, Value: v}
 					if found[c] == 0 {
 						found[c] = len(extremes) - drop
@@ -50,9 +50,9 @@ func (t *atoms) thresholds(individuals []string, missing int) map[dl.Concept]int
 	return found
 }
 
-// breaks are the natural break points at or beyond v: at or below it for ≥, at
-// or above it for ≤.
-func breaks(v dl.Value, op dl.Op) []dl.Value {
+// breakPoints returns v and the natural break points near it: below it for ≥, above it for
+// ≤.
+func breakPoints(v dl.Value, op dl.Op) []dl.Value {
 	out := []dl.Value{v}
 	add := func(lexical string) {
 		w, err := dl.NewValue(v.Kind(), lexical)
@@ -66,15 +66,16 @@ func breaks(v dl.Value, op dl.Op) []dl.Value {
 	}
 	switch {
 	case v.Kind().Numeric():
-		roundNumbers(v, op, add)
+		addRoundNumbers(v, op, add)
 	case v.Kind() == dl.Date || v.Kind() == dl.DateTime || v.Kind() == dl.GYear || v.Kind() == dl.GYearMonth:
-		roundDates(v, op, add)
+		addRoundDates(v, op, add)
 	}
 	return out
 }
 
-// roundNumbers are the first multiples of 10ⁿ and of half of it from the number on.
-func roundNumbers(v dl.Value, op dl.Op, add func(string)) {
+// addRoundNumbers calls add for the first multiples of 10ⁿ and 10ⁿ/2 from v on, downwards
+// for ≥ and upwards for ≤.
+func addRoundNumbers(v dl.Value, op dl.Op, add func(string)) {
 	x, ok := new(big.Rat).SetString(v.Lexical())
 	if !ok || x.Sign() == 0 {
 		return
@@ -94,7 +95,7 @@ func roundNumbers(v dl.Value, op dl.Op, add func(string)) {
 					k.Add(k, away)
 				}
 			}
-			for range nextRound {
+			for range mostRounds {
 				r := new(big.Rat).Mul(new(big.Rat).SetInt(k), step)
 				if r.IsInt() {
 					add(r.Num().String())
@@ -108,30 +109,31 @@ func roundNumbers(v dl.Value, op dl.Op, add func(string)) {
 	}
 }
 
-// nextRound is how many round values of each roundness are tried: what was meant may
-// begin before the next one, and then a question tells.
-const nextRound = 3
+// mostRounds is how many values of each roundness become break points. The threshold that
+// was meant may lie beyond the first of them; a question then tells them apart.
+const mostRounds = 3
 
-// roundDates are the beginnings of centuries, half centuries, decades and years
-// for ≥, and their ends for ≤.
-func roundDates(v dl.Value, op dl.Op, add func(string)) {
+// addRoundDates calls add for the beginnings of centuries, half centuries, decades, half
+// decades and years for ≥, and for their ends for ≤.
+func addRoundDates(v dl.Value, op dl.Op, add func(string)) {
 	var year int
 	if _, err := fmt.Sscanf(v.Lexical(), "%d", &year); err != nil || year <= 0 {
 		return
 	}
 	for _, step := range []int{100, 50, 10, 5, 1} {
-		for i := range nextRound {
+		for i := range mostRounds {
 			if op == dl.LessEq {
-				add(inYear(v, (year/step+1+i)*step-1, "12-31", "23:59:59"))
+				add(dateInYear(v, (year/step+1+i)*step-1, "12-31", "23:59:59"))
 			} else if from := (year/step - i) * step; from > 0 {
-				add(inYear(v, from, "01-01", "00:00:00"))
+				add(dateInYear(v, from, "01-01", "00:00:00"))
 			}
 		}
 	}
 }
 
-// inYear is a value of the kind of v in the year, on the day and at the time.
-func inYear(v dl.Value, year int, day, time string) string {
+// dateInYear returns the lexical form of a value of the kind of v in the year, on the day and
+// at the time.
+func dateInYear(v dl.Value, year int, day, time string) string {
 	switch v.Kind() {
 	case dl.GYear:
 		return fmt.Sprintf("%04d%s", year, zone(v))
@@ -143,7 +145,7 @@ func inYear(v dl.Value, year int, day, time string) string {
 	return fmt.Sprintf("%04d-%s%s", year, day, zone(v))
 }
 
-// zone is the time zone of the value as it is spelled, or nothing.
+// zone returns the time zone of v as it is written, or the empty string.
 func zone(v dl.Value) string {
 	if !v.HasZone() {
 		return ""

@@ -7,13 +7,13 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// unions are ∃r.({o} ⊔ {p}), and A ⊔ B of classes, that hold at all but at most
-// missing of the individuals, where each operand holds at some and not at all.
+// unions returns ∃r.({o} ⊔ {p}), and A ⊔ B of classes, that at most missing of the
+// individuals lack. Each operand holds at some of the individuals, but not at all.
 func (t *atoms) unions(individuals []string, missing int) []dl.Concept {
 	if !t.o.Language.Has(dl.WithOr) || len(individuals) < 2 {
 		return nil
 	}
-	at := map[dl.Role]map[dl.Concept][]int{} // by role, none for classes: the places of the individuals
+	at := map[dl.Role]map[dl.Concept][]int{} // by role (none for classes) and concept: indices of individuals
 	known := 0
 	for i, iri := range individuals {
 		a, ok := t.s.Lookup(iri)
@@ -21,8 +21,8 @@ func (t *atoms) unions(individuals []string, missing int) []dl.Concept {
 			continue
 		}
 		known++
-		t.at(a, 1, func(c dl.Concept) {
-			role, ok := unionOf(c)
+		t.eachAtom(a, 1, func(c dl.Concept) {
+			role, ok := unionRole(c)
 			if !ok || !t.o.allows(c) {
 				return
 			}
@@ -36,15 +36,15 @@ func (t *atoms) unions(individuals []string, missing int) []dl.Concept {
 	}
 	var out []dl.Concept
 	for _, values := range at {
-		out = append(out, covers(values, known-missing, known)...)
+		out = append(out, unionsOf(values, known-missing, known)...)
 	}
 	slices.SortFunc(out, compareConcepts)
 	return out
 }
 
-// unionOf returns the role of ∃r.{o}, or none for a class: operands of one union have
-// the same.
-func unionOf(c dl.Concept) (r dl.Role, ok bool) {
+// unionRole returns the role of ∃r.{o}, and no role for a class or a boolean. It returns
+// false for any other concept. The operands of a union have the same role.
+func unionRole(c dl.Concept) (r dl.Role, ok bool) {
 	switch c := c.(type) {
 	case dl.Name:
 		return r, true
@@ -57,9 +57,9 @@ func unionOf(c dl.Concept) (r dl.Role, ok bool) {
 	return r, false
 }
 
-// covers are the unions of two of the values that hold at enough of all, and at more
-// than either value does.
-func covers(values map[dl.Concept][]int, enough, all int) []dl.Concept {
+// unionsOf returns the unions of two of the values that hold at enough of all individuals,
+// and at more of them than either value does.
+func unionsOf(values map[dl.Concept][]int, enough, all int) []dl.Concept {
 	var cs []dl.Concept
 	for c, l := range values {
 		if len(l) < all {
@@ -89,12 +89,12 @@ func covers(values map[dl.Concept][]int, enough, all int) []dl.Concept {
 	return out
 }
 
-// likeliestUnions are those whose score can be smallest: a union has at least as
-// many members as its larger operand.
+// likeliestUnions returns the unions with the least possible scores: a union has at least
+// as many members as its larger operand.
 func (e *evidence) likeliestUnions(unions []dl.Concept) []dl.Concept {
 	score := make(map[dl.Concept]float64, len(unions))
 	for _, c := range unions {
-		l, r := apart(c)
+		l, r := operands(c)
 		least := max(e.k.log(e.k.bounds(l)), e.k.log(e.k.bounds(r)))
 		score[c] = e.k.bits(c) + float64(len(e.pos))*least
 	}
