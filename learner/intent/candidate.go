@@ -16,7 +16,6 @@ type candidate struct {
 	missed []string // positives that are no members
 	inside []string // negatives that are members
 	bounds Bounds
-	given  bool // to Session.Add
 }
 
 // evidence holds the examples and the knowledge that candidates are scored by.

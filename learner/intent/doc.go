@@ -46,7 +46,7 @@
 // Most atoms are chains, so some chains are dropped before they are counted (chains.go):
 // those that another shared atom implies or nearly implies, and those that hold at half
 // of four or more negatives. A dropped chain is not a candidate, alone or as a part,
-// unless it is given.
+// unless it is added.
 //
 // Counts are what an endpoint is asked for. So every step counts only the most promising
 // concepts (the constants of generate.go), by the score that they would have if their parts were

@@ -33,7 +33,7 @@ func (s *Session) generate(ctx context.Context) error {
 		return err
 	}
 	xs = append(xs, joined...)
-	kept, err := s.scoreKept(ctx)
+	kept, err := s.score(ctx, slices.Concat(s.added, s.kept))
 	if err != nil {
 		return err
 	}
@@ -50,7 +50,7 @@ func (s *Session) generate(ctx context.Context) error {
 
 // singles returns the candidates without ⊓, shared atoms and unions, the best first.
 func (s *Session) singles(ctx context.Context) ([]candidate, error) {
-	structure, err := s.g.Look(ctx, s.pos, s.neg)
+	structure, err := s.k.g.Look(ctx, s.pos, s.neg)
 	if err != nil {
 		return nil, err
 	}
@@ -66,15 +66,6 @@ func (s *Session) singles(ctx context.Context) ([]candidate, error) {
 	}
 	xs, err := s.score(ctx, append(cs, s.likeliestUnions(unions)...))
 	return s.dropDuplicates(xs), err
-}
-
-// scoreKept returns the candidates that were added, and the best before the last answer.
-func (s *Session) scoreKept(ctx context.Context) ([]candidate, error) {
-	xs, err := s.score(ctx, slices.Concat(s.added, s.kept))
-	for i := range xs {
-		xs[i].given = i < len(s.added)
-	}
-	return xs, err
 }
 
 // score returns the concepts as candidates, and asks for all that their scores depend on.

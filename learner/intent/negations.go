@@ -102,7 +102,7 @@ func (s *Session) conjoinNegations(ctx context.Context, xs []candidate, individu
 // foreignAtoms returns atoms of the individuals that no more than allowedMisses of the
 // positives have. The atoms that most individuals have come first.
 func (s *Session) foreignAtoms(ctx context.Context, individuals []string) ([]dl.Concept, error) {
-	structure, err := s.g.Look(ctx, nil, individuals)
+	structure, err := s.k.g.Look(ctx, nil, individuals)
 	if err != nil {
 		return nil, err
 	}

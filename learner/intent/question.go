@@ -70,11 +70,11 @@ func (s *Session) pool(ctx context.Context) ([]string, error) {
 			differences = append(differences, dl.And{L: dl.Conj(rest...), R: complement(part)})
 		}
 	}
-	found, err := s.g.Members(ctx, differences, fromRivals)
+	found, err := s.k.g.Members(ctx, differences, fromRivals)
 	if err != nil {
 		return nil, err
 	}
-	members, err := s.g.Members(ctx, []dl.Concept{best}, fromBest)
+	members, err := s.k.g.Members(ctx, []dl.Concept{best}, fromBest)
 	if err != nil {
 		return nil, err
 	}
@@ -171,11 +171,11 @@ func (s *Session) firstJudgeable(ctx context.Context, choices []choice) (*Questi
 	for _, c := range choices {
 		iris = append(iris, c.iri)
 	}
-	labels, err := s.g.Labels(ctx, iris)
+	labels, err := s.k.g.Labels(ctx, iris)
 	if err != nil {
 		return nil, err
 	}
-	structure, err := s.g.Look(ctx, nil, iris)
+	structure, err := s.k.g.Look(ctx, nil, iris)
 	if err != nil {
 		return nil, err
 	}

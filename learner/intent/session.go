@@ -13,7 +13,6 @@ import (
 // concept was meant. It is not safe for concurrent use.
 type Session struct {
 	evidence
-	g         Graph
 	o         Options
 	unknown   map[string]bool // individuals the user could not judge
 	predicted int             // number of answers that the first candidate predicted
@@ -38,7 +37,8 @@ func New(g Graph, pos, neg []string, o Options) (*Session, error) {
 	o = o.withDefaults()
 	return &Session{
 		evidence: evidence{newKnowledge(g), slices.Clone(pos), slices.Clone(neg), map[string]bool{}},
-		g:        g, o: o, unknown: map[string]bool{},
+		o:        o,
+		unknown:  map[string]bool{},
 	}, nil
 }
 
@@ -71,8 +71,6 @@ type Candidate struct {
 	Score float64
 	// Wrong are the examples on the wrong side of it.
 	Wrong []string
-	// Given reports whether it was given to [Session.Add].
-	Given bool
 }
 
 // mostKept is how many candidates stay after an answer, even if they are not proposed
@@ -98,7 +96,7 @@ func (s *Session) Rank(ctx context.Context) (Ranking, error) {
 			wrong[iri] += p
 		}
 		r.Candidates = append(r.Candidates, Candidate{
-			Concept: x.c, Probability: p, Members: x.bounds, Score: x.score, Wrong: all, Given: x.given,
+			Concept: x.c, Probability: p, Members: x.bounds, Score: x.score, Wrong: all,
 		})
 	}
 	for _, iri := range slices.Concat(s.pos, s.neg) {
