@@ -97,7 +97,7 @@ func newDictionary(c dl.Concept, o EnglishOptions) *dictionary {
 			hear("property ", d.feature(c.Feature), c.Feature)
 		}
 		if r, ok := dl.RoleOf(c); ok {
-			hear("property ", d.role(dl.Role{IRI: r.IRI}).text, r.IRI)
+			hear("property ", d.role(dl.Role{IRI: r.IRI}, true).text, r.IRI)
 		}
 		return true
 	})
@@ -167,9 +167,10 @@ func (d *dictionary) feature(iri string) string {
 	return decapitalize(text) + d.tags["property "+iri]
 }
 
-// role returns the words for the role. The text of a role and of its inverse differ
-// only for verbs and predicates.
-func (d *dictionary) role(r dl.Role) word {
+// role returns the words for the role. If the object is named, it may follow a noun:
+// "members of sports team Arsenal". The text of a role and of its inverse differ only for
+// verbs and predicates.
+func (d *dictionary) role(r dl.Role, named bool) word {
 	label := d.label(r.IRI)
 	w := word{text: quoteName(label), tag: d.tags["property "+r.IRI], to: "to"}
 	if r.Inverse {
@@ -191,7 +192,7 @@ func (d *dictionary) role(r dl.Role) word {
 				w.plural = w.text
 			}
 		}
-	case verb != "" && !r.Inverse:
+	case verb != "" && !r.Inverse && (named || takesObject(verb)):
 		w.form, w.text, w.plural = doing, verb, verbs
 	}
 	return w

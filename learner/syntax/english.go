@@ -237,7 +237,7 @@ func (s *speaker) restriction(r dl.Role, quantity string, count int, c dl.Concep
 	case quantity != "":
 		quantity += strconv.Itoa(count) + " "
 	}
-	relation := s.role(r)
+	relation := s.role(r, false)
 	if relation.form == having {
 		noun := relation.inNumber(objects)
 		if quantity == "" {
@@ -254,7 +254,7 @@ func (s *speaker) restriction(r dl.Role, quantity string, count int, c dl.Concep
 
 // linkedTo returns the words before the name of a successor.
 func (s *speaker) linkedTo(r dl.Role, n number) string {
-	relation := s.role(r)
+	relation := s.role(r, true)
 	if relation.form == having {
 		return n.choose("has the ", "have the ") + relation.inNumber(one) + " "
 	}
@@ -267,7 +267,7 @@ func (s *speaker) forAll(c dl.ForAll, n number) clause {
 	if not, ok := c.C.(dl.Not); ok {
 		return s.restriction(c.Role, "at most ", 0, not.C, n)
 	}
-	relation := s.role(c.Role)
+	relation := s.role(c.Role, false)
 	head := relation.verbPhrase(n) + "no things"
 	if relation.form == having {
 		head = n.choose("has no ", "have no ") + relation.inNumber(many)

@@ -73,6 +73,13 @@ func verbOf(text string) (singular, several string) {
 	return "", ""
 }
 
+// takesObject reports whether a noun phrase can follow the verb phrase: it ends with a
+// preposition or is a single verb.
+func takesObject(verb string) bool {
+	words := strings.Fields(verb)
+	return len(words) == 1 || prepositions[words[len(words)-1]]
+}
+
 // isThirdPerson reports whether the word looks like a verb such as "lives". A noun in the
 // plural does, too.
 func isThirdPerson(word string) bool {
