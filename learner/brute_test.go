@@ -61,9 +61,9 @@ func randomTask(t *testing.T, seed uint64) (interp.Problem, Options) {
 	return p, o
 }
 
-// reference returns the problem with the nominals and strings that are allowed, and
-// the bounds of stage k, for brute.
-func reference(t *testing.T, p interp.Problem, o Options, k int) (interp.Problem, brute.Options) {
+// referenceProblem returns the problem for the reference, with the nominals and strings
+// that are allowed.
+func referenceProblem(t *testing.T, p interp.Problem, o Options) interp.Problem {
 	t.Helper()
 	if o.MaxDepth > 0 && (p.MaxDepth == 0 || o.MaxDepth < p.MaxDepth) {
 		p.MaxDepth = o.MaxDepth
@@ -72,7 +72,25 @@ func reference(t *testing.T, p interp.Problem, o Options, k int) (interp.Problem
 	if err != nil {
 		t.Fatal(err)
 	}
-	return p, stageBounds(t, p, o, k)
+	return p
+}
+
+// compareStage checks that a stage is proved and has the best score that the reference
+// finds among the concepts that avoid these. It returns the reference's entry. p is the
+// reference's problem.
+func compareStage(t *testing.T, where string, p interp.Problem, o Options, avoid []dl.Concept, stage Stage) brute.Entry {
+	t.Helper()
+	bounds := stageBounds(t, p, o, stage.K)
+	bounds.Avoid = avoid
+	result, err := brute.Best(p, bounds, o.Score.Of)
+	if err != nil {
+		t.Fatalf("%s: %v", where, err)
+	}
+	want := result.Best[stage.K]
+	if !stage.Proved || (want.Concept == nil) != (stage.Concept == nil) || want.Concept != nil && o.Score.Compare(stage.Confusion, want.Confusion) != 0 {
+		t.Fatalf("%s: stage %d: %+v by %#v, proved %v, reference %+v by %#v", where, stage.K, stage.Confusion, stage.Concept, stage.Proved, want.Confusion, want.Concept)
+	}
+	return want
 }
 
 // stageBounds returns the bounds of stage k, for brute.
@@ -111,24 +129,11 @@ func compareWithReference(t *testing.T, engine Engine) {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
 		where := fmt.Sprintf("seed %d, %s, %s", seed, o.Language, o.Score)
+		allowed := referenceProblem(t, p, o)
 		for _, stage := range f.Stages {
-			allowed, bounds := reference(t, p, o, stage.K)
-			want, err := brute.Best(allowed, bounds, o.Score.Of)
-			if err != nil {
-				t.Fatalf("%s: %v", where, err)
-			}
-			best := want.Best[stage.K]
-			if !stage.Proved {
-				t.Fatalf("%s: stage %d is not proved", where, stage.K)
-			}
-			if (best.Concept == nil) != (stage.Concept == nil) {
-				t.Fatalf("%s: stage %d found %v, reference %v", where, stage.K, stage.Concept, best.Concept)
-			}
+			best := compareStage(t, where, allowed, o, nil, stage)
 			if best.Concept == nil {
 				continue
-			}
-			if o.Score.Compare(stage.Confusion, best.Confusion) != 0 {
-				t.Fatalf("%s: stage %d has %+v by %#v, reference %+v by %#v", where, stage.K, stage.Confusion, stage.Concept, best.Confusion, best.Concept)
 			}
 			if stage.K == f.Stages[len(f.Stages)-1].K && f.Optimal && dl.Size(f.Concept) < best.Size && !exceedsNumber(f) {
 				t.Fatalf("%s: size %d below the reference's %d", where, dl.Size(f.Concept), best.Size)
@@ -176,8 +181,9 @@ func compareExact(t *testing.T, where string, p interp.Problem, o Options) {
 	if err != nil && !errors.Is(err, ErrNoFitting) {
 		t.Fatalf("%s: exact: %v", where, err)
 	}
+	allowed := referenceProblem(t, p, o)
 	for k := 1; k <= o.MaxSize; k++ {
-		c, size, found, bruteErr := brute.Exact(reference(t, p, o, k))
+		c, size, found, bruteErr := brute.Exact(allowed, stageBounds(t, allowed, o, k))
 		if bruteErr != nil {
 			t.Fatalf("%s: %v", where, bruteErr)
 		}

@@ -35,7 +35,8 @@ func TestPlainer(t *testing.T) {
 			if !dl.LanguageOf(f.Concept).Any(constructors) {
 				continue
 			}
-			allowed, without := reference(t, p, o, f.Stages[f.Chosen].K)
+			allowed := referenceProblem(t, p, o)
+			without := stageBounds(t, allowed, o, f.Stages[f.Chosen].K)
 			without.Language &^= constructors
 			without.MaxSize = f.Size
 			best, err := brute.Best(allowed, without, interp.Accuracy.Of)

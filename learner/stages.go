@@ -103,7 +103,7 @@ func (l *run) acceptResult(c dl.Concept, beaten interp.Confusion) error {
 		return nil
 	}
 	if l.fitting.Concept == nil || l.o.Score.Compare(confusion, l.fitting.Confusion) < 0 {
-		return fmt.Errorf("engine %s settles on %#v, which is worse than what it reported", l.o.Engine.Name(), c)
+		return fmt.Errorf("engine %s returned %#v, which is worse than a concept that it reported", l.o.Engine.Name(), c)
 	}
 	l.fitting.Concept, l.fitting.Confusion = c, confusion
 	return nil

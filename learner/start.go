@@ -28,26 +28,26 @@ func checkStart(p *interp.Problem, o Options) error {
 			return startError{fmt.Errorf("concept %d to start from: "+format, append([]any{i + 1}, args...)...)}
 		}
 		if c == nil {
-			return wrong("there is none")
+			return wrong("it is nil")
 		}
 		if outside := dl.LanguageOf(c) &^ o.Language; outside != 0 {
 			return wrong("it uses %s, which is outside the language", outside)
 		}
 		if n := dl.Size(c); n > o.MaxSize {
-			return wrong("its size is %d, the largest size allowed %d", n, o.MaxSize)
+			return wrong("its size is %d, but the largest size allowed is %d", n, o.MaxSize)
 		}
 		if d := dl.Depth(c); p.MaxDepth > 0 && d > p.MaxDepth {
-			return wrong("its role depth is %d, the largest allowed %d", d, p.MaxDepth)
+			return wrong("its role depth is %d, but the largest allowed is %d", d, p.MaxDepth)
 		}
 		for symbol := range dl.Symbols(c) {
 			if role, ok := dl.RoleOf(symbol); ok {
 				if id, known := sig.RoleID(role); !known || !slices.Contains(space.Roles, id) {
-					return wrong("the role <%s> is not among those learned with", role.IRI)
+					return wrong("learning does not use the role <%s>", role.IRI)
 				}
 			}
 			if compare, ok := symbol.(dl.Compare); ok && compare.Op != dl.Equal {
 				if id, known := sig.FeatureID(compare.Feature); !known || !slices.Contains(features, id) {
-					return wrong("the feature <%s> is not among those learned with", compare.Feature)
+					return wrong("learning does not use the feature <%s>", compare.Feature)
 				}
 			}
 		}

@@ -109,12 +109,12 @@ func TestStartIsChecked(t *testing.T) {
 		concept dl.Concept
 		want    string
 	}{
-		{nil, "concept 1 to start from: there is none"},
+		{nil, "concept 1 to start from: it is nil"},
 		{dl.Nominal{IRI: "http://e/o"}, "outside the language"},
-		{dl.And{L: dl.And{L: name, R: name}, R: dl.And{L: name, R: name}}, "its size is 7, the largest size allowed 5"},
-		{dl.Exists{Role: role, C: dl.Exists{Role: role, C: name}}, "its role depth is 2, the largest allowed 1"},
-		{dl.Exists{Role: dl.Role{IRI: "http://e/unknown"}, C: name}, "the role <http://e/unknown> is not among"},
-		{dl.Compare{Feature: "http://e/unknown", Op: dl.LessEq, Value: dl.Int(1)}, "the feature <http://e/unknown> is not among"},
+		{dl.And{L: dl.And{L: name, R: name}, R: dl.And{L: name, R: name}}, "its size is 7, but the largest size allowed is 5"},
+		{dl.Exists{Role: role, C: dl.Exists{Role: role, C: name}}, "its role depth is 2, but the largest allowed is 1"},
+		{dl.Exists{Role: dl.Role{IRI: "http://e/unknown"}, C: name}, "learning does not use the role <http://e/unknown>"},
+		{dl.Compare{Feature: "http://e/unknown", Op: dl.LessEq, Value: dl.Int(1)}, "learning does not use the feature <http://e/unknown>"},
 	} {
 		_, err := Learn(t.Context(), p, Options{MaxSize: 5, Start: []dl.Concept{test.concept}})
 		if err == nil || !strings.Contains(err.Error(), test.want) {
