@@ -138,18 +138,16 @@ const maxPairs = 4
 // without, for the pairs that are easiest to separate.
 func (f *fitter) findSplit(cells []cell) (node, error) {
 	best, bestGain, have := top, 0.0, false
-	try := func(i node) {
-		if gain, ok := f.gain(i, cells); ok && (!have || gain > bestGain+1e-9) {
-			best, bestGain, have = i, gain, true
+	try := func(holds func(cell) bool, makeNode func() node) {
+		if gain, ok := gainOf(holds, cells); ok && (!have || gain > bestGain+1e-9) {
+			best, bestGain, have = makeNode(), gain, true
 		}
 	}
 	for i := range f.d.leaves {
 		if i%1024 == 0 && f.ctx.Err() != nil {
 			return 0, f.ctx.Err()
 		}
-		if gain, ok := f.gainOf(func(x cell) bool { return f.d.leaves[i].holds(f.s, f.levels.Member(x.class)) }, cells); ok && (!have || gain > bestGain+1e-9) {
-			best, bestGain, have = f.d.leaf(i), gain, true
-		}
+		try(func(x cell) bool { return f.d.leaves[i].holds(f.s, f.levels.Member(x.class)) }, func() node { return f.d.leaf(i) })
 	}
 	type pair struct {
 		x, y  uint32
@@ -171,18 +169,14 @@ func (f *fitter) findSplit(cells []cell) (node, error) {
 		if err != nil {
 			return 0, err
 		}
-		try(i)
+		try(func(x cell) bool { return f.holds(i, x) }, func() node { return i })
 	}
 	return best, nil
 }
 
-func (f *fitter) gain(i node, cells []cell) (float64, bool) {
-	return f.gainOf(func(x cell) bool { return f.holds(i, x) }, cells)
-}
-
 // gainOf returns the decrease in impurity from the whole to the two sides, by Gini's
 // index times the weight of the examples. ok is false if all cells are on one side.
-func (f *fitter) gainOf(holds func(cell) bool, cells []cell) (gain float64, ok bool) {
+func gainOf(holds func(cell) bool, cells []cell) (gain float64, ok bool) {
 	var n [2][2]float64 // by side and label
 	var count [2]int
 	for _, x := range cells {

@@ -195,7 +195,7 @@ func (e *examples) listOperands(f *frame, size int) {
 	for s := 1; s <= (size-1)/2; s++ {
 		larger := e.lower[size-1-s]
 		lo, hi := fr.span(s, s)
-		if w.chargeWeighing(4 * (hi - lo)); w.stopped() { // with what it takes to sort them
+		if w.chargeWeighing(4 * (hi - lo)); w.stopped() { // including the sort
 			break
 		}
 		for i := lo; i < hi; i++ {

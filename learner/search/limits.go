@@ -14,7 +14,7 @@ type limits struct {
 	// contexts is the largest number of contexts at one distance. If there are more,
 	// they are merged into one, which is correct but has larger tables.
 	contexts int
-	// tableWork is the work that each table may take that the first search does not need.
+	// tableWork is the initial work allowed for a table that the search does not need.
 	tableWork int
 	// A search without all tables has a budget of budgetPerWork for each unit of work in
 	// tables, but at least leastBudget.

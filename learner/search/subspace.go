@@ -20,7 +20,7 @@ type subspace struct {
 	weights   weights
 	maxSize   int  // of a concept
 	solved    int  // the largest size that the solver has solved
-	allowance int  // the work that a table may take that the search does not need
+	allowance int  // the work allowed for a table that the search does not need
 	extended  bool // whether the tables come from a task for smaller sizes
 }
 

@@ -27,13 +27,7 @@ func upTo(m int) []dl.Value {
 }
 
 func TestChoose(t *testing.T) {
-	date := func(s string) dl.Value {
-		v, err := dl.NewValue(dl.Date, s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return v
-	}
+	date := func(s string) dl.Value { return dltest.Value(t, dl.Date, s) }
 	for _, test := range []struct {
 		name   string
 		values []dl.Value
@@ -131,11 +125,7 @@ func TestMidpoints(t *testing.T) {
 	values := func(k dl.Kind, lexical ...string) []dl.Value {
 		var out []dl.Value
 		for _, s := range lexical {
-			v, err := dl.NewValue(k, s)
-			if err != nil {
-				t.Fatal(err)
-			}
-			out = append(out, v)
+			out = append(out, dltest.Value(t, k, s))
 		}
 		return out
 	}
