@@ -152,6 +152,9 @@ func (p *xmlParser) iri(s string) (rdf.IRI, error) {
 	if err != nil {
 		return iri, p.errorf("malformed IRI <%s>: %w", s, err)
 	}
+	if !hasScheme(s) { // its namespace is relative
+		return iri, p.errorf("IRI <%s> is not absolute", shorten(s))
+	}
 	return iri, nil
 }
 

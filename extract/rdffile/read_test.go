@@ -193,6 +193,15 @@ func TestLabelsOfTheFile(t *testing.T) {
 	}
 }
 
+// TestLabelWithColon: N-Triples allows a colon in a label, but Turtle does not.
+func TestLabelWithColon(t *testing.T) {
+	ts, _, err := readString(t, "_:a:b <http://a/p> _:ab .", NTriples)
+	require(t, err)
+	if s, o := ts[0].Subj.String(), ts[0].Obj.String(); s == o || strings.Contains(s, ":") {
+		t.Errorf("labels %s and %s", s, o)
+	}
+}
+
 func TestStop(t *testing.T) {
 	stop := errors.New("stop")
 	texts := map[Format]string{

@@ -85,7 +85,8 @@ func (s *sink) emit(t rdf.Triple) error {
 }
 
 // blanks makes the blank nodes of a file. Labels are <scope>n<label> for a label in the
-// file and <scope>g<number> for a node without a label.
+// file, <scope>h<hexadecimal> for one with a colon, and <scope>g<number> for a node without
+// a label.
 type blanks struct {
 	scope string
 	count int
@@ -97,7 +98,11 @@ func newBlanks(base string) *blanks {
 }
 
 func (b *blanks) named(label string) rdf.Blank {
-	blank, _ := rdf.NewBlank(b.scope + "n" + label) // fails on an empty label only
+	kind := "n"
+	if strings.Contains(label, ":") { // legal in N-Triples, but not in Turtle
+		kind, label = "h", hex.EncodeToString([]byte(label))
+	}
+	blank, _ := rdf.NewBlank(b.scope + kind + label) // fails on an empty label only
 	return blank
 }
 
