@@ -70,6 +70,7 @@ func TestErrors(t *testing.T) {
 		{"Description as a property", RDFXML, rdfDoc("\n<v:A><rdf:Description/></v:A>"), 2, "cannot be a property"},
 		{"bagID", RDFXML, rdfDoc("\n<v:A rdf:bagID='x'/>"), 2, "rdf:bagID is not allowed"},
 		{"malformed IRI", RDFXML, rdfDoc("\n<v:A rdf:about='http://a b'/>"), 2, "malformed IRI <http://a b>"},
+		{"attribute twice", RDFXML, rdfDoc("\n<v:A v:p='1' xmlns:w='http://v/' w:p='2'/>"), 2, "attribute p twice in <A>"},
 		{"relative namespace", RDFXML, rdfDoc("\n<v:A xmlns:v='w#'/>"), 2, "IRI <w#A> is not absolute"},
 
 		{"nt relative IRI", NTriples, "\n<a> <http://p> <http://o> .", 2, "N-Triples"},

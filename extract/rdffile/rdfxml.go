@@ -107,7 +107,10 @@ var lineBreaks = strings.NewReplacer("\n", " ", "\t", " ")
 // enter records the namespaces of an element and returns its scope.
 func (p *xmlParser) enter(el xml.StartElement, sc scope) (scope, error) {
 	p.normalize(el)
-	for _, a := range el.Attr {
+	for i, a := range el.Attr {
+		if slices.ContainsFunc(el.Attr[:i], func(b xml.Attr) bool { return a.Name == b.Name }) { // encoding/xml allows it
+			return sc, p.errorf("attribute %s twice in <%s>", a.Name.Local, el.Name.Local)
+		}
 		switch {
 		case a.Name.Space == "xmlns":
 			p.namespaces[a.Value] = true
