@@ -285,13 +285,15 @@ func droppedBy(r store.Run) []Dropped {
 // covered returns the depth to which finished runs went from all the examples. It is an
 // error if that is less than the depth.
 func (d *Data) covered(examples []string, depth int) (int, error) {
-	deepest := map[string]int{} // the depth of finished runs, by example
-	begun := map[string]bool{}
+	deepest := map[string]int{} // the depth of finished runs by example; -1 if none is finished
 	for _, r := range d.runs {
+		reached := r.Depth
+		if r.Finished.IsZero() {
+			reached = -1
+		}
 		for _, iri := range r.Examples {
-			begun[iri] = true
-			if got, ok := deepest[iri]; !r.Finished.IsZero() && (!ok || r.Depth > got) {
-				deepest[iri] = r.Depth
+			if got, begun := deepest[iri]; !begun || reached > got {
+				deepest[iri] = reached
 			}
 		}
 	}
@@ -300,11 +302,11 @@ func (d *Data) covered(examples []string, depth int) (int, error) {
 	}
 	covered := math.MaxInt
 	for _, iri := range examples {
-		got, done := deepest[iri]
+		got, begun := deepest[iri]
 		switch {
-		case !begun[iri]:
+		case !begun:
 			return 0, fmt.Errorf("%w: the crawl did not start from %s: run genus extract with these examples", ErrIncomplete, source.Bracketed(iri))
-		case !done:
+		case got < 0:
 			return 0, fmt.Errorf("%w: the crawl was interrupted: run genus extract again, it goes on where it was", ErrIncomplete)
 		case got < depth:
 			return 0, fmt.Errorf("%w: it was extracted to depth %d and depth %d is asked for: extract deeper, or learn less deep", ErrIncomplete, got, depth)

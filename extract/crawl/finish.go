@@ -90,7 +90,7 @@ func (s *search) askSuperclasses(ctx context.Context) ([]string, error) {
 		if s.Vocabulary.NoClosure {
 			break
 		}
-		st := &statements{search: s, kind: source.Superclasses, terms: s.IRIs(level), level: -1, expect: map[string][]source.Count{}}
+		st := &statements{search: s, kind: source.Superclasses, terms: s.IRIs(level), level: -1}
 		first := len(s.Superclasses)
 		if err := st.count(ctx); err != nil {
 			return nil, err

@@ -65,7 +65,7 @@ func (st *statements) count(ctx context.Context) error {
 	}
 	properties := map[string]property{}
 	var hubs []string
-	st.known, st.useful = map[string]bool{}, map[string]bool{}
+	st.expect, st.known, st.useful = map[string][]source.Count{}, map[string]bool{}, map[string]bool{}
 	err := st.ask(ctx, q, func(a source.Answer) error {
 		if a.Incomplete != "" {
 			hubs = append(hubs, a.Term)

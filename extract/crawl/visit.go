@@ -17,7 +17,7 @@ func (s *search) visit(ctx context.Context, frontier []facts.ID, level int, step
 	}
 	var all []*statements
 	for _, kind := range kinds {
-		st := &statements{search: s, kind: kind, terms: terms, level: level, expect: map[string][]source.Count{}}
+		st := &statements{search: s, kind: kind, terms: terms, level: level}
 		if err := st.count(ctx); err != nil {
 			return err
 		}

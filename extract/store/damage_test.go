@@ -14,7 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	store "github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/internal/testsize"
 )
 

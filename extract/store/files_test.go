@@ -15,7 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	_ "modernc.org/sqlite"
 
-	store "github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/extract/store"
 )
 
 const genus = "PRAGMA application_id = 0x67656e75"

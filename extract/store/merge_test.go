@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	store "github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/internal/testsize"
 )
 

@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	store "github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/extract/store"
 )
 
 const (
