@@ -41,8 +41,8 @@ func TestAxioms(t *testing.T) {
 	ada := Examples{Pos: []string{ex + "ada"}}
 	statements := func(w *world, o CrawlOptions) (lines []string, warnings []string, removed string) {
 		db := memory(t)
-		report := crawled(t, w.serve(t), db, ada.All(), o)
-		p, _ := loaded(t, db, ada, LoadOptions{})
+		report := mustCrawl(t, w.serve(t), db, ada.All(), o)
+		p, _ := mustLoad(t, db, ada, LoadOptions{})
 		lines = slices.DeleteFunc(strings.Fields(factsOf(p.Structure)), func(s string) bool { return !strings.Contains(s, "(") })
 		return lines, report.Warnings, fmt.Sprint(p.Removed)
 	}
@@ -119,7 +119,7 @@ func TestAxiomsAreKept(t *testing.T) {
 	db, err := store.Open(t.Context(), path, store.Options{})
 	must(err)
 	crawl := func(db *store.DB, o CrawlOptions) int {
-		report := crawled(t, c, db, ada.All(), o)
+		report := mustCrawl(t, c, db, ada.All(), o)
 		return report.Requests
 	}
 	n := crawl(db, rdfs)
@@ -145,14 +145,14 @@ func TestAxiomsAreKept(t *testing.T) {
 		t.Errorf("too old: %v", err)
 	}
 	var nt strings.Builder
-	must(read(t, other).WriteNTriples(t.Context(), &nt))
-	d, _ := imported(t, ImportOptions{Vocabulary: rdfs.Vocabulary}, writeFile(t, "export.nt", nt.String()))
-	if got, want := problemFacts(t, d, ada), problemFacts(t, read(t, other), ada); got != want {
+	must(mustRead(t, other).WriteNTriples(t.Context(), &nt))
+	d, _ := mustImport(t, ImportOptions{Vocabulary: rdfs.Vocabulary}, writeFile(t, "export.nt", nt.String()))
+	if got, want := problemFacts(t, d, ada), problemFacts(t, mustRead(t, other), ada); got != want {
 		t.Errorf("exported and imported:\n%s\nwant\n%s", got, want)
 	}
 	copied := memory(t)
 	must(d.Save(t.Context(), copied))
-	if got, want := read(t, copied).Axioms(), d.Axioms(); !cmp.Equal(got, want) || len(got.Roles) == 0 {
+	if got, want := mustRead(t, copied).Axioms(), d.Axioms(); !cmp.Equal(got, want) || len(got.Roles) == 0 {
 		t.Errorf("axioms saved and read: %v; want %v", got, want)
 	}
 }
@@ -185,7 +185,7 @@ func TestAxiomsOverCaps(t *testing.T) {
 		if _, _, err := Crawl(t.Context(), capped, db, ada, rdfs); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if n := len(read(t, db).Facts.Axioms); n != 501 {
+		if n := len(mustRead(t, db).Facts.Axioms); n != 501 {
 			t.Errorf("%s: %d axioms", name, n)
 		}
 	}
@@ -216,8 +216,8 @@ func TestEnginesAxioms(t *testing.T) {
 		db := memory(t)
 		o := rdfs
 		o.Bounds.Successors = 8
-		report := crawled(t, c, db, ada.All(), o)
-		p, info := loaded(t, db, ada, LoadOptions{})
+		report := mustCrawl(t, c, db, ada.All(), o)
+		p, info := mustLoad(t, db, ada, LoadOptions{})
 		return append(strings.Fields(factsOf(p.Structure)), fmt.Sprint(p.Removed, report.Warnings)), info.Axioms
 	}
 	want, _ := extracted(t, w.serve(t))

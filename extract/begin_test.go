@@ -55,7 +55,7 @@ func TestKnownByCounting(t *testing.T) {
 		t.Run(at.name, func(t *testing.T) {
 			at.o.Exclusions.Properties = []string{ex + "hidden"}
 			c, db := &listening{Client: w.serve(t)}, memory(t)
-			crawled(t, c, db, examples, at.o)
+			mustCrawl(t, c, db, examples, at.o)
 			asked := c.knownQuestions()
 			if len(asked) != len(at.ask) {
 				t.Fatalf("asked %q, want questions about %q", asked, at.ask)
@@ -67,7 +67,7 @@ func TestKnownByCounting(t *testing.T) {
 					}
 				}
 			}
-			d := read(t, db)
+			d := mustRead(t, db)
 			for _, a := range examples {
 				if !d.Graph().Has(a) {
 					t.Errorf("%s is not in the domain", a)

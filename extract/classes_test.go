@@ -25,7 +25,7 @@ func TestClassesOutOfReach(t *testing.T) {
 	}
 	client, db := w.serve(t), memory(t)
 	for _, round := range []string{"first", "again"} { // the second reads the database
-		crawled(t, client, db, []string{a}, CrawlOptions{Bounds: Bounds{Depth: 2, Successors: 3}})
+		mustCrawl(t, client, db, []string{a}, CrawlOptions{Bounds: Bounds{Depth: 2, Successors: 3}})
 		stored, err := db.SourceByID(t.Context(), 1)
 		must(err)
 		asked, err := stored.Get(t.Context(), source.CountsSuperclasses, []string{ex + "Kept", ex + "Lost"}, 0)
@@ -62,7 +62,7 @@ func TestHighHierarchy(t *testing.T) {
 				return client.Select(ctx, query)
 			}}
 			db := memory(t)
-			report := crawled(t, c, db, []string{ex + "a"}, CrawlOptions{Bounds: Bounds{Depth: 1}})
+			report := mustCrawl(t, c, db, []string{ex + "a"}, CrawlOptions{Bounds: Bounds{Depth: 1}})
 			if report.Requests > tt.most {
 				t.Errorf("%d requests for %d levels, want at most %d", report.Requests, height, tt.most)
 			}
@@ -73,7 +73,7 @@ func TestHighHierarchy(t *testing.T) {
 			if len(last) != 1 {
 				t.Error("the last superclass was not met")
 			}
-			again := crawled(t, c, db, []string{ex + "a"}, CrawlOptions{Bounds: Bounds{Depth: 1}})
+			again := mustCrawl(t, c, db, []string{ex + "a"}, CrawlOptions{Bounds: Bounds{Depth: 1}})
 			if tt.paths && again.Requests > 0 {
 				t.Errorf("again: %d requests", again.Requests)
 			}

@@ -53,9 +53,9 @@ func drawOptions(t *rapid.T) CrawlOptions {
 	}
 }
 
-// sound checks that random concepts over p are true at the same examples in p and in the
+// checkSound checks that random concepts over p are true at the same examples in p and in the
 // whole graph.
-func sound(t *rapid.T, whole *interp.Structure, p *interp.Problem, depth int) {
+func checkSound(t *rapid.T, whole *interp.Structure, p *interp.Problem, depth int) {
 	global, local := interp.NewEvaluator(whole), interp.NewEvaluator(p.Structure)
 	for range 20 {
 		c := drawConcept(t, p, depth, 12)
@@ -91,7 +91,7 @@ func TestCrawlIsSound(t *testing.T) {
 			return
 		}
 		must(err)
-		p, info := loaded(rt, db, examples, LoadOptions{})
+		p, info := mustLoad(rt, db, examples, LoadOptions{})
 		depth := max(o.Bounds.Depth, 0)
 		if p.MaxDepth != depth || info.Depth != depth || report.Depth != depth {
 			rt.Fatalf("depth %d, %d, %d; want %d", p.MaxDepth, info.Depth, report.Depth, depth)
@@ -102,10 +102,10 @@ func TestCrawlIsSound(t *testing.T) {
 		cut += len(report.Dropped)
 		kept += info.Facts
 		whole := w.structure()
-		sound(rt, whole, &p, depth)
+		checkSound(rt, whole, &p, depth)
 		if depth > 1 {
-			shallow, _ := loaded(rt, db, examples, LoadOptions{Depth: depth - 1})
-			sound(rt, whole, &shallow, depth-1)
+			shallow, _ := mustLoad(rt, db, examples, LoadOptions{Depth: depth - 1})
+			checkSound(rt, whole, &shallow, depth-1)
 		}
 	})
 	t.Logf("%d cuts, %d facts", cut, kept)
@@ -130,7 +130,7 @@ func TestProgress(t *testing.T) {
 		}
 		last = p
 	}
-	report := crawled(t, w.serve(t), memory(t), examples.All(), o)
+	report := mustCrawl(t, w.serve(t), memory(t), examples.All(), o)
 	if last.Requests != report.Requests || last.Facts == 0 {
 		t.Errorf("last %+v; report %+v", last, report)
 	}

@@ -41,7 +41,7 @@ func TestDatasets(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(filepath.Base(tt.file), func(t *testing.T) {
-			d, report := imported(t, ImportOptions{}, filepath.Join(dir, tt.file))
+			d, report := mustImport(t, ImportOptions{}, filepath.Join(dir, tt.file))
 			if report.Individuals != tt.individuals {
 				t.Errorf("%d individuals; want %d", report.Individuals, tt.individuals)
 			}

@@ -15,12 +15,12 @@ func TestElsewhere(t *testing.T) {
 	c := w.serve(t)
 	const other = "articles are at https://other.example/sparql"
 	o := CrawlOptions{Bounds: Bounds{Depth: 1}, Elsewhere: other}
-	report := crawled(t, c, memory(t), []string{ex + "ada", ex + "alan", ex + "article"}, o)
+	report := mustCrawl(t, c, memory(t), []string{ex + "ada", ex + "alan", ex + "article"}, o)
 	want := "examples without statements of their own to learn from, at " + c.URL() + ": <" + ex + "article>: " + other
 	if len(report.Warnings) != 1 || report.Warnings[0] != want {
 		t.Errorf("warnings %q; want %q", report.Warnings, want)
 	}
-	if warnings := crawled(t, c, memory(t), []string{ex + "ada", ex + "alan"}, o).Warnings; len(warnings) > 0 {
+	if warnings := mustCrawl(t, c, memory(t), []string{ex + "ada", ex + "alan"}, o).Warnings; len(warnings) > 0 {
 		t.Errorf("all have statements: %q", warnings)
 	}
 	_, _, err := Crawl(t.Context(), c, memory(t), []string{ex + "ada", ex + "nobody"}, o)

@@ -21,11 +21,11 @@ func TestEngines(t *testing.T) {
 	w.subclass("_:other", ex+"Male")
 	pull := func(t *testing.T, c Client) []string {
 		db := memory(t)
-		report := crawled(t, c, db, examples.All(), herdOptions)
+		report := mustCrawl(t, c, db, examples.All(), herdOptions)
 		if len(report.Warnings) > 0 {
 			t.Errorf("%s: %v", c.URL(), report.Warnings)
 		}
-		p, info := loaded(t, db, examples, LoadOptions{})
+		p, info := mustLoad(t, db, examples, LoadOptions{})
 		return append(strings.Fields(factsOf(p.Structure)), fmt.Sprint(p.Removed), fmt.Sprint(info.Skipped))
 	}
 	want := pull(t, w.serve(t))

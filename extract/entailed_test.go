@@ -166,11 +166,11 @@ func TestRDFSIsSound(t *testing.T) {
 		}
 		client := w.serve(rt)
 		db := memory(rt)
-		crawled(rt, client, db, examples.All(), o)
-		p, info := loaded(rt, db, examples, LoadOptions{})
+		mustCrawl(rt, client, db, examples.All(), o)
+		p, info := mustLoad(rt, db, examples, LoadOptions{})
 		whole := w.closed(rt)
 		depth := max(o.Bounds.Depth, 0)
-		sound(rt, whole, &p, depth)
+		checkSound(rt, whole, &p, depth)
 		checkEntailedQueries(rt, client, 0, whole, &p, info, depth)
 		cut += len(p.Removed)
 		derived += len(info.Axioms.Roles) + len(info.Axioms.Features)
@@ -180,8 +180,8 @@ func TestRDFSIsSound(t *testing.T) {
 			}
 		}
 		if depth > 1 {
-			shallow, _ := loaded(t, db, examples, LoadOptions{Depth: depth - 1})
-			sound(rt, whole, &shallow, depth-1)
+			shallow, _ := mustLoad(t, db, examples, LoadOptions{Depth: depth - 1})
+			checkSound(rt, whole, &shallow, depth-1)
 		}
 		transitive += len(info.Axioms.Transitive)
 		members += len(info.Axioms.Classes)

@@ -42,7 +42,7 @@ func TestEstimateOfLittleIsExact(t *testing.T) {
 			continue // the default
 		}
 		db := memory(t)
-		report := crawled(t, c, db, examples.All(), o)
+		report := mustCrawl(t, c, db, examples.All(), o)
 		e, err := EstimateCrawl(t.Context(), c, "", examples.All(), o)
 		must(err)
 		individuals, facts := e.Totals()
@@ -92,7 +92,7 @@ func TestEstimate(t *testing.T) {
 	o := CrawlOptions{Batch: 10, Bounds: Bounds{Depth: 1}}
 	received := 0
 	o.Progress = func(p Progress) { received = p.Facts }
-	report := crawled(t, c, memory(t), examples, o)
+	report := mustCrawl(t, c, memory(t), examples, o)
 	o.Progress = nil
 	e, err := EstimateCrawl(t.Context(), c, "", examples, o)
 	must(err)
@@ -139,7 +139,7 @@ func TestEstimateTakesOffWhatIsHeld(t *testing.T) {
 	fill := func(examples []string) (requests int) {
 		db, err := store.Open(t.Context(), file, store.Options{})
 		must(err)
-		report := crawled(t, c, db, examples, herdOptions)
+		report := mustCrawl(t, c, db, examples, herdOptions)
 		must(db.Close())
 		return report.Requests
 	}

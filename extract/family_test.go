@@ -14,13 +14,13 @@ func TestFamilyOverHTTP(t *testing.T) {
 	path := filepath.Join(dir, "family-benchmark_rich_background.owl")
 	examples := sides(filepath.Join(dir, "Aunt"))
 	db := memory(t)
-	report := crawled(t, engines.ServeFile(t, path), db, examples.All(), CrawlOptions{Bounds: Bounds{Depth: 6}})
+	report := mustCrawl(t, engines.ServeFile(t, path), db, examples.All(), CrawlOptions{Bounds: Bounds{Depth: 6}})
 	t.Logf("%+v", report)
 	if len(report.Dropped) > 0 {
 		t.Errorf("cut: %v", report.Dropped)
 	}
-	p, _ := loaded(t, db, examples, LoadOptions{})
-	d, _ := imported(t, ImportOptions{}, path)
+	p, _ := mustLoad(t, db, examples, LoadOptions{})
+	d, _ := mustImport(t, ImportOptions{}, path)
 	whole, _, err := d.Problem(t.Context(), examples, LoadOptions{Depth: 6})
 	must(err)
 	if got, want := factsOf(p.Structure), factsOf(whole.Structure); got != want {

@@ -115,8 +115,8 @@ func TestCrawlIsSoundOverFaults(t *testing.T) {
 				hubs++
 			}
 		}
-		p, _ := loaded(rt, db, examples, LoadOptions{})
-		sound(rt, w.structure(), &p, max(o.Bounds.Depth, 0))
+		p, _ := mustLoad(rt, db, examples, LoadOptions{})
+		checkSound(rt, w.structure(), &p, max(o.Bounds.Depth, 0))
 	})
 	t.Logf("%d failed, %d done, %d hubs", failed, done, hubs)
 	if failed == 0 || done == 0 || hubs == 0 {
@@ -145,14 +145,14 @@ func TestCrawlReportsFaults(t *testing.T) {
 		{"fan-out", c, CrawlOptions{Bounds: Bounds{Successors: 2}}, ex + "r out", "fan-out of <http://example.org/a> is 4, over the bound of 2"},
 		{"blank node", c, CrawlOptions{}, ex + "s out", "1 of the 1 successors of <http://example.org/a> are blank nodes, which cannot be asked about"},
 		{"too long a value", long.serve(t), CrawlOptions{}, ex + "f value", "1 of the 1 values of <http://example.org/a> have more than 2000 characters"},
-		{"lost row", dropping(c, ex+"r"), CrawlOptions{Batch: 1}, ex + "r out", "the endpoint counts 4 statements of <http://example.org/a> and sends 3"},
+		{"lost row", losing(c, ex+"r"), CrawlOptions{Batch: 1}, ex + "r out", "the endpoint counts 4 statements of <http://example.org/a> and sends 3"},
 		{"row cap", &faulty{Client: c, cap: 3}, CrawlOptions{}, ex + "r out", "the endpoint does not send all its statements: "},
 		{"individuals", c, CrawlOptions{Bounds: Bounds{Individuals: 2}}, ex + "r out", "it leads to 4 of the 5 individuals within distance 1, over the bound of 2"},
 		{"facts", c, CrawlOptions{Bounds: Bounds{Facts: 4}}, ex + "r out", "4 more facts at distance 0, 4 of them at <http://example.org/a>, would make 6, over the bound of 4"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			report := crawled(t, tt.client, memory(t), []string{ex + "a"}, tt.o)
+			report := mustCrawl(t, tt.client, memory(t), []string{ex + "a"}, tt.o)
 			for _, cut := range report.Dropped {
 				if cut.Property+" "+string(cut.Direction) == tt.cut {
 					if !strings.HasPrefix(cut.Reason, tt.reason) {
@@ -169,8 +169,8 @@ func TestCrawlReportsFaults(t *testing.T) {
 	}
 }
 
-// dropping loses a row with the property from every result.
-func dropping(c Client, property string) Client {
+// losing returns a client that loses a row with the property from every result.
+func losing(c Client, property string) Client {
 	return intercepted{c, func(ctx context.Context, query string) (*connector.Table, error) {
 		t, err := c.Select(ctx, query)
 		if err == nil && strings.HasPrefix(query, "SELECT ?s ?p ?o") {
@@ -204,7 +204,7 @@ func TestCrawlAsksPolitely(t *testing.T) {
 			pulled = append(pulled, q)
 		}
 	}}
-	crawled(t, f, memory(t), []string{ex + "hub"}, CrawlOptions{Bounds: Bounds{Successors: 10}, Batch: 4})
+	mustCrawl(t, f, memory(t), []string{ex + "hub"}, CrawlOptions{Bounds: Bounds{Successors: 10}, Batch: 4})
 	for _, q := range pulled {
 		if strings.Contains(block(q), ex+"hub>") && (strings.Contains(q, ex+"r>") || strings.Contains(q, ex+"s>")) {
 			t.Errorf("pulled over the bound: %s", q)

@@ -15,7 +15,7 @@ func TestGraph(t *testing.T) {
 	path := writeFile(t, "graph.ttl", `@prefix : <http://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 :a a :Dog ; rdfs:label "Anton"@en ; :likes :b ; :weight 12 , 13 .
 :b a :Cat . :c :likes :a .`)
-	d, _ := imported(t, ImportOptions{}, path)
+	d, _ := mustImport(t, ImportOptions{}, path)
 	g := d.Graph()
 	edges, more := g.Edges(ns+"a", 10)
 	want := []Edge{{Role: dl.Role{IRI: ns + "likes"}, Target: ns + "b"}, {Role: dl.Role{IRI: ns + "likes", Inverse: true}, Target: ns + "c"}}
@@ -45,7 +45,7 @@ func TestGraphMembers(t *testing.T) {
 	path := writeFile(t, "classes.ttl", `@prefix : <http://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 :Dog rdfs:subClassOf :Animal . :Cat rdfs:subClassOf :Animal . :Animal rdfs:subClassOf :Being .
 :a a :Dog , :Animal . :b a :Cat . :c a :Dog .`)
-	d, _ := imported(t, ImportOptions{}, path)
+	d, _ := mustImport(t, ImportOptions{}, path)
 	g := d.Graph()
 	want := []dataset.ClassSize{{IRI: ns + "Animal", Members: 3}, {IRI: ns + "Being", Members: 3}, {IRI: ns + "Dog", Members: 2}, {IRI: ns + "Cat", Members: 1}}
 	if diff := cmp.Diff(want, g.ClassSizes()); diff != "" {

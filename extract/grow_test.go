@@ -20,7 +20,7 @@ import (
 // picture returns what a learner uses of the examples in a database, at a depth.
 func picture(t tester, db *store.DB, ex Examples, depth int) string {
 	t.Helper()
-	p, info := loaded(t, db, ex, LoadOptions{Depth: depth})
+	p, info := mustLoad(t, db, ex, LoadOptions{Depth: depth})
 	return sortedFacts(p.Structure) + fmt.Sprintf("\n%v\n%v", p.Removed, info.Kinds)
 }
 
@@ -42,9 +42,9 @@ func TestGrownEqualsFresh(t *testing.T) {
 		before.Vocabulary = o.Vocabulary                 // the same source
 		before.Bounds.Facts, o.Bounds.Facts = 1000, 1000 // stored leaves are not counted
 		fresh, grown := memory(rt), memory(rt)
-		alone := crawled(rt, f, fresh, second.All(), o)
-		earlier := crawled(rt, f, grown, first.All(), before)
-		report := crawled(rt, f, grown, second.All(), o)
+		alone := mustCrawl(rt, f, fresh, second.All(), o)
+		earlier := mustCrawl(rt, f, grown, first.All(), before)
+		report := mustCrawl(rt, f, grown, second.All(), o)
 		depth := max(o.Bounds.Depth, 0)
 		if f.hubs == "" && depth > 0 { // in LoadOptions depth 0 means the depth of the crawl
 			if got, want := picture(rt, grown, second, depth), picture(rt, fresh, second, depth); got != want {
@@ -60,8 +60,8 @@ func TestGrownEqualsFresh(t *testing.T) {
 			rt.Fatalf("asked for once more: %d requests, %v %s", again.Requests, err, lis.sent)
 		}
 		for _, ex := range []Examples{first, second} {
-			p, _ := loaded(rt, grown, ex, LoadOptions{})
-			sound(rt, whole, &p, p.MaxDepth)
+			p, _ := mustLoad(rt, grown, ex, LoadOptions{})
+			checkSound(rt, whole, &p, p.MaxDepth)
 		}
 		saved += alone.Requests - report.Requests
 		hubs += len(earlier.Warnings)
@@ -85,8 +85,8 @@ func TestHubAtTheRim(t *testing.T) {
 	db := memory(t)
 	examples := Examples{Pos: []string{ex + "a"}}
 	c := &faulty{Client: w.serve(t), hubs: ex + "hub"}
-	crawled(t, c, db, []string{ex + "a", ex + "hub"}, CrawlOptions{Bounds: Bounds{Depth: 1}})
-	p, _ := loaded(t, db, examples, LoadOptions{Depth: 1})
+	mustCrawl(t, c, db, []string{ex + "a", ex + "hub"}, CrawlOptions{Bounds: Bounds{Depth: 1}})
+	p, _ := mustLoad(t, db, examples, LoadOptions{Depth: 1})
 	if got, want := factsOf(p.Structure), "A A(hub) a f f(a)=7 f(hub)=7 hub r r(a,hub)"; got != want || len(p.Removed) > 0 {
 		t.Errorf("%s, removed %v; want %s", got, p.Removed, want)
 	}
@@ -109,18 +109,18 @@ func TestRefresh(t *testing.T) {
 	o := herdOptions
 	o.Workers = 1
 	fresh := memory(t)
-	crawled(t, now, fresh, examples.All(), o)
+	mustCrawl(t, now, fresh, examples.All(), o)
 	want := picture(t, fresh, examples, 2)
 	o.Refresh = true
 	fill := func() *store.DB {
 		db := memory(t)
-		crawled(t, old, db, examples.All(), herdOptions)
+		mustCrawl(t, old, db, examples.All(), herdOptions)
 		other := Examples{Pos: []string{ex + "cow0"}, Neg: []string{ex + "cow5"}}
-		crawled(t, old, db, other.All(), herdOptions)
+		mustCrawl(t, old, db, other.All(), herdOptions)
 		return db
 	}
 	whole := fill()
-	report := crawled(t, now, whole, examples.All(), o)
+	report := mustCrawl(t, now, whole, examples.All(), o)
 	if got := picture(t, whole, examples, 2); got != want {
 		t.Errorf("refreshed\n%s\nwant\n%s", got, want)
 	}
@@ -133,7 +133,7 @@ func TestRefresh(t *testing.T) {
 		if _, _, err := Crawl(ctx, s, db, examples.All(), o); err == nil {
 			t.Fatalf("not stopped at request %d", n)
 		}
-		rest := crawled(t, now, db, examples.All(), o)
+		rest := mustCrawl(t, now, db, examples.All(), o)
 		if got := picture(t, db, examples, 2); got != want {
 			t.Errorf("stopped at request %d\n%s\nwant\n%s", n, got, want)
 		}
@@ -150,7 +150,7 @@ func TestMaxAge(t *testing.T) {
 	c := w.serve(t)
 	db := memory(t)
 	o := herdOptions
-	report := crawled(t, c, db, examples.All(), o)
+	report := mustCrawl(t, c, db, examples.All(), o)
 	o.MaxAge = time.Hour
 	if _, young, err := Crawl(t.Context(), c, db, examples.All(), o); err != nil || young.Requests != 0 {
 		t.Errorf("within the hour it asks %d times, %v", young.Requests, err)
@@ -216,7 +216,7 @@ func TestSourcesAreApart(t *testing.T) {
 		c  Client
 		ex []string
 	}{{a, examples.All()}, {b, examples.All()[:1]}} {
-		crawled(t, run.c, only, run.ex, herdOptions)
+		mustCrawl(t, run.c, only, run.ex, herdOptions)
 	}
 	if space, err := Choose(t.Context(), only, "", examples); err != nil || space.Info().Name != a.URL() {
 		t.Errorf("the one with all the examples: %v, %v", space, err)
@@ -232,7 +232,7 @@ func TestConcurrentCrawls(t *testing.T) {
 	var want []string
 	for _, e := range sets {
 		db := memory(t)
-		crawled(t, c, db, e.All(), herdOptions)
+		mustCrawl(t, c, db, e.All(), herdOptions)
 		want = append(want, picture(t, db, e, 2))
 	}
 	path := filepath.Join(t.TempDir(), "shared.db")
@@ -261,7 +261,7 @@ func TestConcurrentCrawls(t *testing.T) {
 	must(err)
 	defer func() { _ = db.Close() }()
 	for i, e := range sets {
-		crawled(t, c, db, e.All(), herdOptions)
+		mustCrawl(t, c, db, e.All(), herdOptions)
 		if got := picture(t, db, e, 2); got != want[i] {
 			t.Errorf("crawl %d\n%s\nwant\n%s", i, got, want[i])
 		}

@@ -30,8 +30,8 @@ func (i intercepted) Select(ctx context.Context, q string) (*connector.Table, er
 	return i.query(ctx, q)
 }
 
-// crawled crawls from the examples.
-func crawled(t tester, c Client, db *store.DB, examples []string, o CrawlOptions) Report {
+// mustCrawl crawls from the examples.
+func mustCrawl(t tester, c Client, db *store.DB, examples []string, o CrawlOptions) Report {
 	t.Helper()
 	_, report, err := Crawl(t.Context(), c, db, examples, o)
 	if err != nil {
@@ -40,8 +40,8 @@ func crawled(t tester, c Client, db *store.DB, examples []string, o CrawlOptions
 	return report
 }
 
-// loaded returns the problem made from a database.
-func loaded(t tester, db *store.DB, examples Examples, o LoadOptions) (interp.Problem, Info) {
+// mustLoad returns the problem made from a database.
+func mustLoad(t tester, db *store.DB, examples Examples, o LoadOptions) (interp.Problem, Info) {
 	t.Helper()
 	p, info, err := Load(t.Context(), db, examples, o)
 	if err != nil {
@@ -50,8 +50,8 @@ func loaded(t tester, db *store.DB, examples Examples, o LoadOptions) (interp.Pr
 	return p, info
 }
 
-// imported returns the data of RDF files.
-func imported(t tester, o ImportOptions, paths ...string) (*Data, Report) {
+// mustImport returns the data of RDF files.
+func mustImport(t tester, o ImportOptions, paths ...string) (*Data, Report) {
 	t.Helper()
 	d, report, err := ImportFiles(t.Context(), paths, o)
 	if err != nil {

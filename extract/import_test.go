@@ -13,7 +13,7 @@ import (
 
 func TestImportDepth(t *testing.T) {
 	path := writeFile(t, "x.ttl", turtleHead+":a :r :b . :b :r :c . :c :r :d . :z :r :y .")
-	d, _ := imported(t, ImportOptions{}, path, path)
+	d, _ := mustImport(t, ImportOptions{}, path, path)
 	for depth, want := range map[int]int{0: 6, 1: 4, 2: 5} {
 		p, info, err := d.Problem(t.Context(), Examples{Pos: []string{ex + "a"}, Neg: []string{ex + "z"}, NegWeights: []int{4}}, LoadOptions{Depth: depth})
 		if err != nil || p.MaxDepth != depth || p.Structure.Len() != want || info.Depth != -1 {
@@ -33,11 +33,11 @@ func TestExportOfCrawl(t *testing.T) {
 	w.state(ex+"Cow", source.RDFSchema+"label", langLiteral("Kuh \"\\\n", "de"))
 	db := memory(t)
 	o := CrawlOptions{Vocabulary: Vocabulary{Languages: []string{"de"}}}
-	crawled(t, w.serve(t), db, append(examples.All(), ex+"lonely")[:4], o)
-	p, info := loaded(t, db, examples, LoadOptions{})
+	mustCrawl(t, w.serve(t), db, append(examples.All(), ex+"lonely")[:4], o)
+	p, info := mustLoad(t, db, examples, LoadOptions{})
 	var out bytes.Buffer
-	must(read(t, db).WriteNTriples(t.Context(), &out))
-	d, _ := imported(t, ImportOptions{Vocabulary: o.Vocabulary}, writeFile(t, "x.nt", out.String()))
+	must(mustRead(t, db).WriteNTriples(t.Context(), &out))
+	d, _ := mustImport(t, ImportOptions{Vocabulary: o.Vocabulary}, writeFile(t, "x.nt", out.String()))
 	q, info2, err := d.Problem(t.Context(), examples, LoadOptions{})
 	must(err)
 	if diff := cmp.Diff(strings.Fields(factsOf(p.Structure)), strings.Fields(factsOf(q.Structure))); diff != "" {

@@ -30,14 +30,14 @@ func TestCrawlFetchesLabels(t *testing.T) {
 	client := engines.ServeFile(t, path)
 	exclusions := Exclusions{Only: []string{ex + "direct/"}, Via: ex + "direct"}
 	crawl := func() Report {
-		return crawled(t, client, db, []string{ex + "a", ex + "b", ex + "c"}, CrawlOptions{Bounds: Bounds{Depth: 2}, Exclusions: exclusions})
+		return mustCrawl(t, client, db, []string{ex + "a", ex + "b", ex + "c"}, CrawlOptions{Bounds: Bounds{Depth: 2}, Exclusions: exclusions})
 	}
 	crawl()
-	file, _ := imported(t, ImportOptions{Exclusions: exclusions}, path)
+	file, _ := mustImport(t, ImportOptions{Exclusions: exclusions}, path)
 	for iri, want := range map[string]string{
 		"Painting": "painting", "direct/by": "painter", "direct/country": "country", "france": "France",
 	} {
-		if got, read := read(t, db).Labels()[ex+iri], file.Labels()[ex+iri]; got != want || read != want {
+		if got, read := mustRead(t, db).Labels()[ex+iri], file.Labels()[ex+iri]; got != want || read != want {
 			t.Errorf("label of %s: %q of the endpoint, %q of the file, want %q", iri, got, read, want)
 		}
 	}
@@ -48,7 +48,7 @@ func TestCrawlFetchesLabels(t *testing.T) {
 
 // The structure of a problem has nothing that its options exclude.
 func TestProblemExclusions(t *testing.T) {
-	d, _ := imported(t, ImportOptions{}, writeFile(t, "graph.ttl", paintings))
+	d, _ := mustImport(t, ImportOptions{}, writeFile(t, "graph.ttl", paintings))
 	p, _, err := d.Problem(t.Context(), Examples{Pos: []string{ex + "a"}, Neg: []string{ex + "c"}}, LoadOptions{
 		Exclusions: Exclusions{Classes: []string{ex + "Painting"}, Properties: []string{ex + "direct/country"}},
 	})

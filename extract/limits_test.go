@@ -87,7 +87,7 @@ func checkCaps(t *testing.T, c Client, examples Examples) {
 		db := memory(t)
 		o.Workers = 1
 		o.Bounds.Depth = 1
-		report := crawled(t, c, db, examples.All(), o)
+		report := mustCrawl(t, c, db, examples.All(), o)
 		return fingerprint(t, db, examples), report
 	}
 	want, free := crawl(c, CrawlOptions{})
@@ -123,7 +123,7 @@ func TestBudget(t *testing.T) {
 	w, examples := herd()
 	c := w.serve(t)
 	whole := memory(t)
-	report := crawled(t, c, whole, examples.All(), herdOptions)
+	report := mustCrawl(t, c, whole, examples.All(), herdOptions)
 	want := fingerprint(t, whole, examples)
 	for _, budget := range []int{3, 5, report.Requests - 1} {
 		o := herdOptions
@@ -175,7 +175,7 @@ func TestNoAnswerIsLost(t *testing.T) {
 		}
 		before := f.answered
 		f.at, f.n, f.answered = -1, 0, map[string]bool{}
-		crawled(t, f, db, examples.All(), o)
+		mustCrawl(t, f, db, examples.All(), o)
 		for q := range f.answered {
 			if before[q] && !strings.Contains(q, "COUNT(*)") { // an incomplete unit is fetched again as a whole
 				t.Errorf("after a failure at request %d it asks again: %s", n, q)

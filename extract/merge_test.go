@@ -45,14 +45,14 @@ func TestMerge(t *testing.T) {
 		}
 		c := w.serve(rt)
 		one := file(rt, filepath.Join(dir, fmt.Sprint("into", n, ".db")))
-		crawled(rt, c, one, first.All(), a)
+		mustCrawl(rt, c, one, first.All(), a)
 		two := file(rt, filepath.Join(dir, fmt.Sprint("from", n, ".db")))
 		toy := &world{}
 		toy.member(second.Pos[0], ex+"Toy")
 		if rapid.Bool().Draw(rt, "a source before it") { // so that numbers differ
-			crawled(rt, toy.serve(rt), two, second.Pos[:1], CrawlOptions{})
+			mustCrawl(rt, toy.serve(rt), two, second.Pos[:1], CrawlOptions{})
 		}
-		report := crawled(rt, c, two, second.All(), b)
+		report := mustCrawl(rt, c, two, second.All(), b)
 		all := len(report.Dropped) == 0 // otherwise something was counted and not fetched
 		stored, err := two.SourceByID(t.Context(), report.Source)
 		must(err)
@@ -70,7 +70,7 @@ func TestMerge(t *testing.T) {
 			for _, ex := range []Examples{first, second} {
 				p, _, err := d.Problem(t.Context(), ex, LoadOptions{})
 				must(err)
-				sound(rt, whole, &p, p.MaxDepth)
+				checkSound(rt, whole, &p, p.MaxDepth)
 			}
 			p, _, err := d.Problem(t.Context(), second, LoadOptions{Depth: want.MaxDepth})
 			must(err)
@@ -100,16 +100,16 @@ func TestMergeAxioms(t *testing.T) {
 	c := w.serve(t)
 	one, two := file(t, filepath.Join(t.TempDir(), "one.db")), file(t, filepath.Join(t.TempDir(), "two.db"))
 	ada, zoe := Examples{Pos: []string{ex + "ada"}}, Examples{Pos: []string{ex + "zoe"}}
-	crawled(t, c, one, ada.All(), rdfs)
+	mustCrawl(t, c, one, ada.All(), rdfs)
 	time.Sleep(5 * time.Millisecond) // times are in milliseconds
-	crawled(t, c, two, zoe.All(), rdfs)
+	mustCrawl(t, c, two, zoe.All(), rdfs)
 	must(two.Close())
 	must(one.Merge(t.Context(), two.Path()))
 	for _, examples := range []Examples{ada, zoe} {
-		if p, _ := loaded(t, one, examples, LoadOptions{}); !strings.Contains(factsOf(p.Structure), "Daughter(") {
+		if p, _ := mustLoad(t, one, examples, LoadOptions{}); !strings.Contains(factsOf(p.Structure), "Daughter(") {
 			t.Errorf("from %v: %s", examples.Pos, factsOf(p.Structure))
 		}
-		if report := crawled(t, c, one, examples.All(), rdfs); report.Requests > 0 {
+		if report := mustCrawl(t, c, one, examples.All(), rdfs); report.Requests > 0 {
 			t.Errorf("from %v: %d requests", examples.Pos, report.Requests)
 		}
 	}
@@ -118,14 +118,14 @@ func TestMergeAxioms(t *testing.T) {
 // TestMergeFiles: a merged import exports the same triples, also when merged twice.
 func TestMergeFiles(t *testing.T) {
 	path := writeFile(t, "x.ttl", turtleHead+":a :r :b ; :f 3 ; a :A . :b a :B . :A <http://www.w3.org/2000/01/rdf-schema#subClassOf> :C .")
-	d, _ := imported(t, ImportOptions{}, path)
+	d, _ := mustImport(t, ImportOptions{}, path)
 	dir := t.TempDir()
 	from := file(t, filepath.Join(dir, "from.db"))
 	must(d.Save(t.Context(), from))
 	must(from.Close())
 	into := file(t, filepath.Join(dir, "into.db"))
 	w, examples := herd()
-	crawled(t, w.serve(t), into, examples.All(), herdOptions)
+	mustCrawl(t, w.serve(t), into, examples.All(), herdOptions)
 	for range 2 {
 		must(into.Merge(t.Context(), from.Path()))
 	}
@@ -133,13 +133,13 @@ func TestMergeFiles(t *testing.T) {
 	must(err)
 	got, err := ReadData(t.Context(), stored)
 	must(err)
-	if diff := cmp.Diff(exported(t, d), exported(t, got)); diff != "" {
+	if diff := cmp.Diff(triplesOf(t, d), triplesOf(t, got)); diff != "" {
 		t.Error(diff)
 	}
 }
 
-// exported returns the triples of the data, sorted.
-func exported(t *testing.T, d *Data) []string {
+// triplesOf returns the triples of the data, sorted.
+func triplesOf(t *testing.T, d *Data) []string {
 	t.Helper()
 	var nt bytes.Buffer
 	must(d.WriteNTriples(t.Context(), &nt))

@@ -24,7 +24,7 @@ const owlHead = `@prefix : <http://e/> . @prefix owl: <http://www.w3.org/2002/07
 func importOWLRL(t *testing.T, text string) (*Data, Report, string) {
 	t.Helper()
 	path := writeFile(t, "o.ttl", owlHead+text)
-	d, report := imported(t, ImportOptions{Vocabulary: Vocabulary{RDFS: true, OWLRL: true}}, path)
+	d, report := mustImport(t, ImportOptions{Vocabulary: Vocabulary{RDFS: true, OWLRL: true}}, path)
 	return d, report, path
 }
 

@@ -61,12 +61,12 @@ var herdOptions = CrawlOptions{Bounds: Bounds{Successors: 8}, Batch: 3, Prefixes
 // fingerprint returns all that a learner uses of a database.
 func fingerprint(t *testing.T, db *store.DB, examples Examples) string {
 	t.Helper()
-	p, info := loaded(t, db, examples, LoadOptions{})
+	p, info := mustLoad(t, db, examples, LoadOptions{})
 	return sortedFacts(p.Structure) + fmt.Sprintf("\n%v\n%v\n%v\n%d\n%v", p.Removed, info.Kinds, info.Skipped, info.Individuals, info.Labels)
 }
 
-// read returns the data of the only source in the database.
-func read(t tester, db *store.DB) *Data {
+// mustRead returns the data of the only source in the database.
+func mustRead(t tester, db *store.DB) *Data {
 	t.Helper()
 	space, err := Choose(context.Background(), db, "", Examples{})
 	must(err)
@@ -96,7 +96,7 @@ func TestResume(t *testing.T) {
 	whole := memory(t)
 	o := herdOptions
 	o.Workers = 1
-	report := crawled(t, c, whole, examples.All(), o)
+	report := mustCrawl(t, c, whole, examples.All(), o)
 	want := fingerprint(t, whole, examples)
 	for _, part := range []string{ex + "livesIn in", ex + "growsOn out"} {
 		if !slices.ContainsFunc(report.Dropped, func(c Dropped) bool { return c.Property+" "+string(c.Direction) == part }) {
@@ -143,7 +143,7 @@ func TestWorkersDoNotMatter(t *testing.T) {
 		db := memory(t)
 		o := herdOptions
 		o.Workers = workers
-		crawled(t, c, db, examples.All(), o)
+		mustCrawl(t, c, db, examples.All(), o)
 		if got := fingerprint(t, db, examples); want == "" {
 			want = got
 		} else if got != want {
@@ -158,7 +158,7 @@ func TestDeeperAndMoreExamples(t *testing.T) {
 	db := memory(t)
 	o := herdOptions
 	o.Bounds.Depth = 1
-	crawled(t, c, db, examples.All()[:3], o)
+	mustCrawl(t, c, db, examples.All()[:3], o)
 	one := Examples{Pos: examples.Pos[:1], Neg: examples.Neg[:1]}
 	if _, _, err := Load(t.Context(), db, one, LoadOptions{Depth: 2}); !errors.Is(err, ErrIncomplete) || !strings.Contains(err.Error(), "depth 1") {
 		t.Errorf("loading too deep: %v", err)
@@ -167,9 +167,9 @@ func TestDeeperAndMoreExamples(t *testing.T) {
 		t.Errorf("loading another example: %v", err)
 	}
 	o.Bounds.Depth = 2
-	crawled(t, c, db, examples.All(), o)
+	mustCrawl(t, c, db, examples.All(), o)
 	fresh := memory(t)
-	crawled(t, c, fresh, examples.All(), o)
+	mustCrawl(t, c, fresh, examples.All(), o)
 	if got, want := fingerprint(t, db, examples), fingerprint(t, fresh, examples); got != want {
 		t.Errorf("deepened\n%s\nat once\n%s", got, want)
 	}
@@ -210,7 +210,7 @@ func TestKillAtRandom(t *testing.T) {
 	c := w.serve(t)
 	undisturbed := memory(t)
 	began := time.Now()
-	report := crawled(t, c, undisturbed, examples.All(), herdOptions)
+	report := mustCrawl(t, c, undisturbed, examples.All(), herdOptions)
 	took := time.Since(began)
 	want := fingerprint(t, undisturbed, examples)
 	random := rand.New(rand.NewPCG(1, 2))

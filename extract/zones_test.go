@@ -18,7 +18,7 @@ func TestZones(t *testing.T) {
    :other "2000-01-01-05:30"^^xsd:date ;
    :number 3 .
 `
-	d, _ := imported(t, ImportOptions{}, writeFile(t, "dates.ttl", text))
+	d, _ := mustImport(t, ImportOptions{}, writeFile(t, "dates.ttl", text))
 	_, info, err := d.Problem(t.Context(), Examples{}, LoadOptions{})
 	must(err)
 	want := map[string]queries.Zones{

@@ -27,8 +27,8 @@ type graph struct {
 	shuffle    func(n int, swap func(i, j int)) // of the answers to one question
 }
 
-// words returns a graph of statements "s p o", separated by a full stop and a space.
-func words(text string) *graph {
+// parse returns a graph of statements "s p o", separated by a full stop and a space.
+func parse(text string) *graph {
 	g := &graph{incomplete: map[string]string{}}
 	for statement := range strings.SplitSeq(text, ". ") {
 		if f := strings.Fields(statement); len(f) == 3 {
@@ -152,7 +152,8 @@ func picture(r crawl.Result) string {
 	return strings.Join(lines, "\n")
 }
 
-func extracted(t interface {
+// mustCrawl crawls the graph from the examples.
+func mustCrawl(t interface {
 	Helper()
 	Context() context.Context
 	Fatal(...any)
@@ -193,7 +194,7 @@ func TestCrawl(t *testing.T) {
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := picture(extracted(t, words(tt.graph), tt.bounds, "ann")); got != tt.want {
+			if got := picture(mustCrawl(t, parse(tt.graph), tt.bounds, "ann")); got != tt.want {
 				t.Errorf("got\n%s\nwant\n%s", got, tt.want)
 			}
 		})
@@ -201,9 +202,9 @@ func TestCrawl(t *testing.T) {
 }
 
 func TestIncompleteAnswers(t *testing.T) {
-	g := words("ann likes bob. ann sees cid. ann a Elephant")
+	g := parse("ann likes bob. ann sees cid. ann a Elephant")
 	g.incomplete["out ann likes"] = "the endpoint does not send all"
-	r := extracted(t, g, crawl.Bounds{Depth: 1}, "ann")
+	r := mustCrawl(t, g, crawl.Bounds{Depth: 1}, "ann")
 	if len(r.Dropped) != 2 || r.Dropped[0].Property != "likes" || r.Dropped[0].Reason != "the endpoint does not send all" {
 		t.Errorf("dropped: %v", r.Dropped)
 	}
@@ -232,14 +233,14 @@ func TestOrderOfAnswers(t *testing.T) {
 		b := crawl.Bounds{
 			Depth: rapid.IntRange(1, 3).Draw(rt, "depth"), Successors: rapid.IntRange(1, 4).Draw(rt, "successors"), Individuals: rapid.IntRange(4, 8).Draw(rt, "individuals"),
 		}
-		want := picture(extracted(rt, words(strings.Join(text, ". ")), b, "a", "b"))
-		shuffled := words(strings.Join(text, ". "))
+		want := picture(mustCrawl(rt, parse(strings.Join(text, ". ")), b, "a", "b"))
+		shuffled := parse(strings.Join(text, ". "))
 		shuffled.shuffle = func(n int, swap func(i, j int)) {
 			for i := n - 1; i > 0; i-- {
 				swap(i, rapid.IntRange(0, i).Draw(rt, "place"))
 			}
 		}
-		if got := picture(extracted(rt, shuffled, b, "b", "a")); got != want {
+		if got := picture(mustCrawl(rt, shuffled, b, "b", "a")); got != want {
 			rt.Fatalf("got\n%s\nwant\n%s", got, want)
 		}
 	})
@@ -247,7 +248,7 @@ func TestOrderOfAnswers(t *testing.T) {
 
 // A crawl works over any source, here a graph in memory.
 func ExampleCrawl() {
-	g := words("jumbo childOf ada. ada livesIn zoo. zoo keeps jumbo. zoo keeps ada. zoo keeps leo. zoo keeps mia")
+	g := parse("jumbo childOf ada. ada livesIn zoo. zoo keeps jumbo. zoo keeps ada. zoo keeps leo. zoo keeps mia")
 	r, err := crawl.Crawl(context.Background(), g, []string{"jumbo"}, crawl.Options{
 		Bounds: crawl.Bounds{Depth: 2, Successors: 3}.WithDefaults(), Vocabulary: source.Vocabulary{}.WithDefaults(),
 	})

@@ -39,9 +39,9 @@ func (e *Endpoint) fetchStatements(ctx context.Context, q Question, receive func
 	return fetchInOrder(ctx, e, q.Phase, total, next, e.fetchUnit, receive)
 }
 
-// pack returns a unit of the first terms, as many as one request may be about and as
-// have no more statements than one request may expect. A term with more statements than
-// that becomes a unit with several requests.
+// pack returns a unit of the first terms. It has at most as many terms, and expects at
+// most as many rows, as one request may. A term that expects more rows becomes a unit
+// with several requests.
 func (e *Endpoint) pack(q Question, terms []string) unit {
 	limit, n, rows := e.rows.size(), 0, 0
 	properties := map[string]bool{}
