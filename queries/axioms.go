@@ -121,9 +121,9 @@ func (e Evidence) compact() Evidence {
 	return e
 }
 
-// withoutSteps returns the roles without those that are steps of a transitive role among
+// dropSteps returns the roles without those that are steps of a transitive role among
 // them.
-func (a Axioms) withoutSteps(roles []dl.Role) []dl.Role {
+func (a Axioms) dropSteps(roles []dl.Role) []dl.Role {
 	steps := map[dl.Role]bool{}
 	for _, r := range roles {
 		if a.Transitive[r.IRI] && !steps[r] {

@@ -116,10 +116,10 @@ func anonymousQuery(key string, subjects, first, superclass []string) (string, e
 	return q.values("Subjects", subjects).filter("FILTER("+q.inCondition("?p", first)+")", "FILTER("+q.inCondition("?q", superclass)+")").write()
 }
 
-// Above returns a SELECT of the IRIs ?o to which one or more steps by the properties lead
+// Superclasses returns a SELECT of the IRIs ?o to which one or more steps by the properties lead
 // from the subject. Some engines omit some of them. Virtuoso needs the subject as a
 // constant.
-func Above(subject string, properties []string) (string, error) {
+func Superclasses(subject string, properties []string) (string, error) {
 	q := newQuestion("crawl-above").iri("Subject", subject)
 	return q.text("Path", "("+q.brackets(properties, "|")+")+").write()
 }
@@ -142,9 +142,9 @@ func (q *question) labels(subjects, properties, languages []string) *question {
 		filter(q.propertyFilter(subjects, properties), "FILTER(LANG(?o) IN ("+joinTexts(languages, ", ", q.quote)+"))")
 }
 
-// Pointing returns a SELECT DISTINCT of at most limit IRIs ?s from which one of the
+// SubjectsWith returns a SELECT DISTINCT of at most limit IRIs ?s from which one of the
 // properties leads to the object.
-func Pointing(properties []string, object string, limit int) (string, error) {
+func SubjectsWith(properties []string, object string, limit int) (string, error) {
 	q := newQuestion("crawl-pointing").iri("Object", object).limit(limit)
 	return q.filter("FILTER(" + q.inCondition("?p", properties) + ")").write()
 }

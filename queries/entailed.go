@@ -99,7 +99,7 @@ func (t writer) edge(v string, roles []dl.Role, w string) atom {
 		a.subject, a.object = w, v
 	}
 	a.mixed = slices.ContainsFunc(roles, func(r dl.Role) bool { return r.Inverse != turned })
-	roles = t.o.Axioms.withoutSteps(roles)
+	roles = t.o.Axioms.dropSteps(roles)
 	chains := slices.ContainsFunc(roles, func(r dl.Role) bool { return t.o.Axioms.Transitive[r.IRI] })
 	path, branches := make([]string, len(roles)), make([]string, len(roles))
 	for i, r := range roles {

@@ -99,8 +99,8 @@ func (e *escaper) spellings(text string, languages []string) string {
 	return strings.Join(terms, " ")
 }
 
-// Around returns a SELECT of at most limit statements ?s ?p ?o with the individual ?s as
+// Neighbourhood returns a SELECT of at most limit statements ?s ?p ?o with the individual ?s as
 // subject or, if inverse, as object; ?o is the other end.
-func Around(individual string, inverse bool, limit int) (string, error) {
+func Neighbourhood(individual string, inverse bool, limit int) (string, error) {
 	return newDirected("find-around", inverse).values("Subjects", []string{individual}).limit(limit).write()
 }

@@ -66,14 +66,14 @@ func TestFindText(t *testing.T) {
 	}
 }
 
-func TestAround(t *testing.T) {
+func TestNeighbourhood(t *testing.T) {
 	e := serveEmbedded(t, findData)
 	for _, tt := range []struct {
 		iri     string
 		inverse bool
 		want    int
 	}{{"http://e/c", false, 1}, {"http://e/a", true, 1}, {"http://e/a", false, 0}, {"http://e/nobody", false, 0}} {
-		q, err := Around(tt.iri, tt.inverse, 10)
+		q, err := Neighbourhood(tt.iri, tt.inverse, 10)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -81,7 +81,7 @@ func TestAround(t *testing.T) {
 			t.Errorf("%s, inverse %t: %v", tt.iri, tt.inverse, got)
 		}
 	}
-	if _, err := Around("_:b", false, 1); !errors.Is(err, ErrBlankNode) {
+	if _, err := Neighbourhood("_:b", false, 1); !errors.Is(err, ErrBlankNode) {
 		t.Errorf("a blank node: %v", err)
 	}
 }

@@ -69,7 +69,7 @@ func scanToken(s string) (tokenKind, int) {
 		return scanString(s)
 	case slices.ContainsFunc([]string{">=", "!=", "^^", "&&", "||"}, func(mark string) bool { return strings.HasPrefix(s, mark) }):
 		return otherToken, 2
-	case wordByte(c):
+	case isWordByte(c):
 		return wordToken, wordLength(s)
 	}
 	return otherToken, 1
@@ -90,7 +90,7 @@ func scanString(s string) (tokenKind, int) {
 	return brokenToken, len(s)
 }
 
-func wordByte(c byte) bool {
+func isWordByte(c byte) bool {
 	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' ||
 		c == '_' || c == ':' || c == '?' || c == '$' || c == '@' || c == '%' || c >= 0x80
 }
@@ -104,7 +104,7 @@ func wordLength(s string) int {
 		case s[i] == '\\' && i+1 < len(s):
 			i += 2
 			end = i
-		case wordByte(s[i]):
+		case isWordByte(s[i]):
 			i++
 			end = i
 		case s[i] == '.' || s[i] == '-':

@@ -111,7 +111,7 @@ func (e *endpoint) subclasses(ctx context.Context, class string) ([]string, erro
 
 // subjects returns the subjects of the statements with one of the properties and the object.
 func (e *endpoint) subjects(ctx context.Context, properties []string, object string, limit int) ([]string, error) {
-	q, err := queries.Pointing(properties, object, limit)
+	q, err := queries.SubjectsWith(properties, object, limit)
 	if err != nil {
 		return nil, err
 	}

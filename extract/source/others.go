@@ -42,7 +42,7 @@ func (e *Endpoint) superclassesVia(ctx context.Context, terms, properties []stri
 func (e *Endpoint) ancestors(ctx context.Context, q Question, receive func([]Answer) error) error {
 	return fetchInOrder(ctx, e, q.Phase, len(q.Terms), eachOf(q.Terms), func(ctx context.Context, class string) ([]Answer, error) {
 		asked := time.Now()
-		query, err := queries.Above(class, e.o.Vocabulary.SubClass)
+		query, err := queries.Superclasses(class, e.o.Vocabulary.SubClass)
 		if err != nil {
 			return nil, err
 		}

@@ -4,7 +4,7 @@
 //
 //   - [Compute] is the refinement. For every role depth d it computes a partition:
 //     individuals of one class agree on all concepts of depth at most d. It counts
-//     successors as far as the concepts of the space can ([Counted]): sets for ALC,
+//     successors as far as the concepts of the space can ([CountLimit]): sets for ALC,
 //     capped counts for ALCQ. Inverse roles, features, nominals and strings are
 //     roles and atoms of the refinement. If the language has the boolean
 //     operations, no coarser partition has this property; package optimal constructs

@@ -61,9 +61,9 @@ type explainer struct {
 	cache map[string]*Levels
 }
 
-// apart returns the first level at which the enriched space tells the pair apart; ok is
+// separationLevel returns the first level at which the enriched space tells the pair apart; ok is
 // false if it does not.
-func (e *explainer) apart(pair [2]interp.Individual, n needs, d detail) (level int, ok bool, err error) {
+func (e *explainer) separationLevel(pair [2]interp.Individual, n needs, d detail) (level int, ok bool, err error) {
 	key := fmt.Sprint(n, d.number, d.only)
 	l := e.cache[key]
 	if l == nil {
@@ -82,12 +82,12 @@ func (e *explainer) apart(pair [2]interp.Individual, n needs, d detail) (level i
 }
 
 func (e *explainer) reasons(pair [2]interp.Individual, all needs) ([]Reason, error) {
-	if _, ok, err := e.apart(pair, nil, detail{}); ok || err != nil {
+	if _, ok, err := e.separationLevel(pair, nil, detail{}); ok || err != nil {
 		return nil, err
 	}
 	var out []Reason
 	for _, k := range all {
-		level, ok, err := e.apart(pair, needs{k}, detail{})
+		level, ok, err := e.separationLevel(pair, needs{k}, detail{})
 		if err != nil {
 			return nil, err
 		}
@@ -102,7 +102,7 @@ func (e *explainer) reasons(pair [2]interp.Individual, all needs) ([]Reason, err
 	if len(out) > 0 {
 		return out, nil
 	}
-	if _, ok, err := e.apart(pair, all, detail{}); err != nil {
+	if _, ok, err := e.separationLevel(pair, all, detail{}); err != nil {
 		return nil, err
 	} else if !ok {
 		return []Reason{{Kinds: []Kind{Nothing}, Text: "nothing in this data tells them apart"}}, nil
@@ -110,13 +110,13 @@ func (e *explainer) reasons(pair [2]interp.Individual, all needs) ([]Reason, err
 	minimal := all
 	for i := len(all) - 1; i >= 0; i-- { // the greatest changes first
 		fewer := minimal.without(all[i])
-		if _, ok, err := e.apart(pair, fewer, detail{}); err != nil {
+		if _, ok, err := e.separationLevel(pair, fewer, detail{}); err != nil {
 			return nil, err
 		} else if ok {
 			minimal = fewer
 		}
 	}
-	level, _, err := e.apart(pair, minimal, detail{})
+	level, _, err := e.separationLevel(pair, minimal, detail{})
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +137,7 @@ func (e *explainer) reason(pair [2]interp.Individual, n needs, level int) (Reaso
 	if n.has(Removed) {
 		r.Removals = e.p.Removed
 		for i := range e.p.Removed {
-			_, ok, err := e.apart(pair, n, detail{only: i + 1})
+			_, ok, err := e.separationLevel(pair, n, detail{only: i + 1})
 			if err != nil {
 				return r, err
 			}
@@ -170,7 +170,7 @@ func (e *explainer) smallestNumber(pair [2]interp.Individual, n needs) (int, err
 	}
 	for enough-low > 1 {
 		middle := low + (enough-low)/2
-		_, ok, err := e.apart(pair, n, detail{number: middle})
+		_, ok, err := e.separationLevel(pair, n, detail{number: middle})
 		if err != nil {
 			return 0, err
 		}

@@ -28,7 +28,7 @@ type Levels struct {
 // All levels together take O(m log n) time for m facts and n individuals, except for
 // the sorting of each individual's neighbours.
 func Compute(ctx context.Context, s *interp.Structure, sp interp.Space, depth, maxNumber int, care interp.Set) (*Levels, error) {
-	r := newRefiner(s, sp, Counted(sp.Language, maxNumber))
+	r := newRefiner(s, sp, CountLimit(sp.Language, maxNumber))
 	l := &Levels{count: []int{r.p.count()}}
 	var err error
 	l.stable, err = r.run(ctx, s, sp.Roles, care, depth, func(int) { l.count = append(l.count, r.p.count()) })

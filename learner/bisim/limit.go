@@ -6,11 +6,11 @@ import "github.com/genus-kg/genus/learner/dl"
 // which all successors are counted.
 const Unbounded = -1
 
-// Counted returns the number up to which the restrictions of a language with numbers up
+// CountLimit returns the number up to which the restrictions of a language with numbers up
 // to maxNumber count successors: they cannot tell n successors of a kind from n+1 if it
-// is n. ∃ and ∀ count to 1, ≥n to n, and ≤n to n+1, because ¬≤n is ≥n+1. Counted
+// is n. ∃ and ∀ count to 1, ≥n to n, and ≤n to n+1, because ¬≤n is ≥n+1. CountLimit
 // returns Unbounded if there is no limit, and 0 if the language has no restrictions.
-func Counted(l dl.Language, maxNumber int) int {
+func CountLimit(l dl.Language, maxNumber int) int {
 	limit := 0
 	if l.Any(dl.WithExists | dl.WithForAll) {
 		limit = 1

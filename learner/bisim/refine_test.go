@@ -125,7 +125,7 @@ func randomSpace(seed uint64) (interp.Problem, interp.Space, int, interp.Set) {
 func TestComputeIsTheDefinition(t *testing.T) {
 	for seed := range uint64(1500) {
 		p, sp, depth, care := randomSpace(seed)
-		limit := Counted(sp.Language, sp.MaxNumber)
+		limit := CountLimit(sp.Language, sp.MaxNumber)
 		want := refineNaively(p.Structure, sp, depth, limit, care)
 		n := p.Structure.Len()
 		l, err := Compute(context.Background(), p.Structure, sp, depth, sp.MaxNumber, care)
@@ -165,7 +165,7 @@ func TestComputeIsTheDefinition(t *testing.T) {
 // checkCollisions repeats the refinement with the same hash for everything and a split
 // after every atom.
 func checkCollisions(t *testing.T, seed uint64, s *interp.Structure, sp interp.Space, depth int, care interp.Set, want [][]string) {
-	r := &refiner{p: newPartition(s.Len()), g: newSignatures(s.Len()), limit: Counted(sp.Language, sp.MaxNumber)}
+	r := &refiner{p: newPartition(s.Len()), g: newSignatures(s.Len()), limit: CountLimit(sp.Language, sp.MaxNumber)}
 	r.g.mask, r.g.most = 0, 1
 	splitByAtoms(r.g, r.p, s, sp)
 	if _, err := r.run(context.Background(), s, sp.Roles, care, depth, func(int) {}); err != nil {

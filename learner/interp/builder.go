@@ -50,8 +50,8 @@ func (in *interner) intern(s string) uint32 {
 	return id
 }
 
-// sorted returns the sorted names and, by old number, the new number of each.
-func (in *interner) sorted() (names []string, renumber []uint32) {
+// sortedNames returns the sorted names and, by old number, the new number of each.
+func (in *interner) sortedNames() (names []string, renumber []uint32) {
 	names = slices.Clone(in.names)
 	slices.Sort(names)
 	renumber = make([]uint32, len(names))
@@ -148,12 +148,12 @@ func (b *Builder) Build(ctx context.Context) (*Structure, error) {
 	}
 	s := &Structure{sig: &Signature{}, index: make(map[string]Individual, len(b.individuals.names))}
 	var inds, roles, feats []uint32
-	s.iris, inds = b.individuals.sorted()
+	s.iris, inds = b.individuals.sortedNames()
 	for i, iri := range s.iris {
 		s.index[iri] = Individual(i)
 	}
-	s.sig.roles, roles = b.roleNames.sorted()
-	s.sig.features, feats = b.featNames.sorted()
+	s.sig.roles, roles = b.roleNames.sortedNames()
+	s.sig.features, feats = b.featNames.sortedNames()
 	for _, step := range []func() error{
 		func() error { return b.buildAtoms(ctx, s, inds) },
 		func() error { return b.buildRoles(ctx, s, inds, roles) },

@@ -37,7 +37,7 @@ func Fit(ctx context.Context, p interp.Problem, sp interp.Space, score interp.Sc
 	chosen := bisim.CeilingOf(&p, class, score)
 	f := &fitter{separator{
 		ctx: ctx, s: p.Structure, roles: sp.Roles, levels: levels, d: newDAG(p.Structure, sp),
-		most: bisim.Counted(sp.Language, sp.MaxNumber), pairs: map[[2]uint32]node{},
+		most: bisim.CountLimit(sp.Language, sp.MaxNumber), pairs: map[[2]uint32]node{},
 	}}
 	root, err := f.decisionTree(f.exampleClasses(&p, class, chosen.In))
 	if err != nil {

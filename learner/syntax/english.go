@@ -203,9 +203,9 @@ func (s *speaker) nounPhrase(c dl.Concept, n number) (head string, rest dl.Conce
 	return head, rest
 }
 
-// relative returns the clause head with a relative clause about c, or without one if c
+// withRelativeClause returns the clause head with a relative clause about c, or without one if c
 // is nil or ⊤. The last noun of head has the number n.
-func (s *speaker) relative(head string, c dl.Concept, n number) clause {
+func (s *speaker) withRelativeClause(head string, c dl.Concept, n number) clause {
 	if c == nil || c == dl.Concept(dl.Top{}) {
 		return newClause(head)
 	}
@@ -243,13 +243,13 @@ func (s *speaker) restriction(r dl.Role, quantity string, count int, c dl.Concep
 		if quantity == "" {
 			noun = withArticle(noun)
 		}
-		return s.relative(n.choose("has ", "have ")+quantity+noun, c, objects)
+		return s.withRelativeClause(n.choose("has ", "have ")+quantity+noun, c, objects)
 	}
 	noun, rest := s.nounPhrase(c, objects)
 	if quantity == "" {
 		noun = withArticle(noun)
 	}
-	return s.relative(relation.verbPhrase(n)+quantity+noun, rest, objects)
+	return s.withRelativeClause(relation.verbPhrase(n)+quantity+noun, rest, objects)
 }
 
 // linkedTo returns the words before the name of a successor.

@@ -19,14 +19,14 @@ func Functional(c dl.Concept, o OWLOptions) (string, error) {
 		return "", err
 	}
 	d := newDocument(o.Prefixes, nil)
-	return d.renderFunctional(decl, d.functional(newTerm("EquivalentClasses", iriTerm(o.class()), expression)))
+	return d.renderFunctional(decl, d.functionalTerm(newTerm("EquivalentClasses", iriTerm(o.class()), expression)))
 }
 
 // renderFunctional returns the ontology with these declarations and axioms.
 func (d *document) renderFunctional(decl declarations, axioms ...tree) (string, error) {
 	var lines []tree
 	decl.each("DataProperty", func(kind, iri string) {
-		lines = append(lines, d.functional(newTerm("Declaration", newTerm(kind, iriTerm(iri)))))
+		lines = append(lines, d.functionalTerm(newTerm("Declaration", newTerm(kind, iriTerm(iri)))))
 	})
 	lines = append(lines, axioms...)
 	if d.err != nil {
@@ -45,9 +45,9 @@ func (d *document) renderFunctional(decl declarations, axioms ...tree) (string, 
 	return sb.String(), nil
 }
 
-// functional returns the text of a term: name(arguments…), an IRI, a literal or a
+// functionalTerm returns the text of a term: name(arguments…), an IRI, a literal or a
 // number.
-func (d *document) functional(t owlTerm) tree {
+func (d *document) functionalTerm(t owlTerm) tree {
 	switch t.kind {
 	case termName:
 		return leaf(d.iri(t.iri))
@@ -58,10 +58,10 @@ func (d *document) functional(t owlTerm) tree {
 	}
 	out := tree{text: t.text, open: "(", close: ")"}
 	for i := 0; i < len(t.args); i++ {
-		arg := d.functional(t.args[i])
+		arg := d.functionalTerm(t.args[i])
 		if t.text == "DatatypeRestriction" && i > 0 { // a facet and its literal stay on one line
 			i++
-			arg = row(arg, d.functional(t.args[i]))
+			arg = row(arg, d.functionalTerm(t.args[i]))
 		}
 		out.children = append(out.children, arg)
 	}

@@ -69,7 +69,7 @@ func (d *document) axiom(a axiomTerm, label string) (lines []tree) {
 	annotated := d.iri(rdfNS + "type")
 	if len(a.term.args) > 1 {
 		predicate, annotated = object, object.text
-		if object = d.turtle(a.term.args[1]); object.open != "" {
+		if object = d.turtleTerm(a.term.args[1]); object.open != "" {
 			lines = append(lines, tree{text: label, open: " ", sep: " ;", children: object.children})
 			object = leaf(label)
 		}
@@ -110,7 +110,7 @@ func FunctionalOntology(axioms []Axiom, o OntologyOptions) (text string, left []
 	d := newDocument(o.Prefixes, nil)
 	lines := make([]tree, len(terms))
 	for i, a := range terms {
-		lines[i] = d.functional(a.term)
+		lines[i] = d.functionalTerm(a.term)
 		var annotated []tree
 		for _, x := range d.annotations(a.Axiom) {
 			annotated = append(annotated, leaf("Annotation("+x[0]+" "+x[1]+")"))

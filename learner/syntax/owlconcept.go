@@ -77,8 +77,8 @@ func (t owlTerm) literalValue() dl.Value {
 	return t.value
 }
 
-// needs fails unless the number of arguments is between these.
-func (t owlTerm) needs(least, most int, what string) {
+// requireArgs fails unless the number of arguments is between these.
+func (t owlTerm) requireArgs(least, most int, what string) {
 	if n := len(t.args); n < least || n > most {
 		t.fail("%s needs %s", t.text, what)
 	}
@@ -107,7 +107,7 @@ func (t owlTerm) concept() dl.Concept {
 	case "ObjectOneOf":
 		return dl.Disj(mapArgs(t.args, owlTerm.nominal)...)
 	case "ObjectComplementOf":
-		t.needs(1, 1, "one class")
+		t.requireArgs(1, 1, "one class")
 		return dl.Not{C: t.args[0].concept()}
 	case "ObjectSomeValuesFrom", "ObjectAllValuesFrom", "ObjectHasValue":
 		return t.objectRestriction()
@@ -145,7 +145,7 @@ func (t owlTerm) role() dl.Role {
 }
 
 func (t owlTerm) objectRestriction() dl.Concept {
-	t.needs(2, 2, "a property and a class or an individual")
+	t.requireArgs(2, 2, "a property and a class or an individual")
 	r := t.args[0].role()
 	switch t.text {
 	case "ObjectHasValue":
@@ -158,7 +158,7 @@ func (t owlTerm) objectRestriction() dl.Concept {
 
 // cardinality returns the concept of a cardinality. Without a class, it counts all successors.
 func (t owlTerm) cardinality(k kind) dl.Concept {
-	t.needs(2, 3, "a number, a property and perhaps a class")
+	t.requireArgs(2, 3, "a number, a property and perhaps a class")
 	number := t.args[0]
 	n, err := strconv.Atoi(number.text)
 	if err != nil || n < 0 || number.kind != termNumber && number.kind != termLiteral {
@@ -172,7 +172,7 @@ func (t owlTerm) cardinality(k kind) dl.Concept {
 }
 
 func (t owlTerm) dataRestriction() dl.Concept {
-	t.needs(2, 2, "one property and a data range or a value")
+	t.requireArgs(2, 2, "one property and a data range or a value")
 	role := t.args[0].role()
 	if role.Inverse {
 		t.fail("%s: a feature has no inverse", bracket(role.IRI))

@@ -86,7 +86,7 @@ func (w *shaper) target(c dl.Concept) []tree {
 	switch {
 	case w.o.Target == "":
 		return append([]tree{w.predicate("targetSubjectsOf", w.name(w.o.Type))}, w.constraints(c)...)
-	case w.standardClasses():
+	case w.usesStandardClasses():
 		return append([]tree{w.predicate("targetClass", w.name(w.o.Target))}, w.constraints(c)...)
 	}
 	// sh:targetClass means rdf:type, so the class becomes a condition.
@@ -94,9 +94,9 @@ func (w *shaper) target(c dl.Concept) []tree {
 	return []tree{w.predicate("targetSubjectsOf", w.name(w.o.Type)), w.predicate("or", list(other, w.shape(c)))}
 }
 
-// standardClasses reports whether class membership is that of SHACL: rdf:type, and
+// usesStandardClasses reports whether class membership is that of SHACL: rdf:type, and
 // rdfs:subClassOf over any number of steps (SHACL, Section 1.1).
-func (w *shaper) standardClasses() bool {
+func (w *shaper) usesStandardClasses() bool {
 	return w.o.Closure && w.o.Type == rdfNS+"type" && w.o.SubClassOf == rdfsSubClassOf
 }
 
@@ -151,7 +151,7 @@ func (w *shaper) constraints(c dl.Concept) []tree {
 
 // class returns the constraint that the node is a member of the class.
 func (w *shaper) class(iri string) tree {
-	if w.standardClasses() {
+	if w.usesStandardClasses() {
 		return w.predicate("class", w.name(iri))
 	}
 	path := w.name(w.o.Type)

@@ -16,7 +16,7 @@ func Turtle(c dl.Concept, o OWLOptions) (string, error) {
 		return "", err
 	}
 	d := newDocument(o.Prefixes, nil)
-	lines := append(d.turtleHeader(decl), row(leaf(d.iri(o.class())), leaf(d.iri(owl+"equivalentClass")), d.turtle(expression)))
+	lines := append(d.turtleHeader(decl), row(leaf(d.iri(o.class())), leaf(d.iri(owl+"equivalentClass")), d.turtleTerm(expression)))
 	return d.render(lines)
 }
 
@@ -53,8 +53,8 @@ func blank(properties ...tree) tree {
 
 func list(items ...tree) tree { return tree{open: "( ", close: " )", children: items} }
 
-// turtle returns a term as an IRI, a literal or a blank node.
-func (d *document) turtle(t owlTerm) tree {
+// turtleTerm returns a term as an IRI, a literal or a blank node.
+func (d *document) turtleTerm(t owlTerm) tree {
 	switch t.kind {
 	case termName:
 		return leaf(d.iri(t.iri))
@@ -80,10 +80,10 @@ func (d *document) turtle(t owlTerm) tree {
 		case f.isList(p):
 			object = list()
 			for _, arg := range t.args {
-				object.children = append(object.children, d.turtle(arg))
+				object.children = append(object.children, d.turtleTerm(arg))
 			}
 		default:
-			object = d.turtle(t.args[i])
+			object = d.turtleTerm(t.args[i])
 		}
 		properties = append(properties, row(leaf(d.iri(owl+p)), object))
 	}
@@ -98,7 +98,7 @@ func (d *document) turtle(t owlTerm) tree {
 func (d *document) facets(ts []owlTerm) tree {
 	nodes := list()
 	for i := 0; i < len(ts); i += 2 {
-		nodes.children = append(nodes.children, blank(row(d.turtle(ts[i]), d.turtle(ts[i+1]))))
+		nodes.children = append(nodes.children, blank(row(d.turtleTerm(ts[i]), d.turtleTerm(ts[i+1]))))
 	}
 	return nodes
 }
