@@ -119,7 +119,7 @@ func (e *entry) runStage() (more bool) {
 		return true
 	}
 	e.done = true
-	// Stages that ended before they were searched are not compared.
+	// Only stages that were searched are compared, not those with what was found ahead.
 	f := &e.run.Fitting
 	f.Stages = f.Stages[:min(len(f.Stages), e.stages)]
 	f.Chosen = max(min(f.Chosen, len(f.Stages)-1), 0)

@@ -9,8 +9,8 @@ import (
 )
 
 // A graph in the shape of Wikidata with about n facts. Humans are instances of Q5, and four of
-// five have the same gender. The numbers of humans by country, city, occupation, university,
-// award and family name follow Zipf's law. There are relatives, dates, quantities, external
+// five have the same gender. The numbers of humans by country, city, occupation, university
+// and award follow Zipf's law. There are family names, relatives, dates, quantities, external
 // identifiers, pictures, superclasses of occupations, and the properties as entities. Ten
 // million facts have a million humans.
 //

@@ -33,7 +33,7 @@ type EvidenceFactJSON struct {
 // Limits of the evidence about an individual.
 const (
 	mostEvidence        = 3    // values of one property
-	mostOtherProperties = 2    // properties if there is no concept
+	mostOtherProperties = 2    // properties if the concept refers to none
 	mostEvidenceEdges   = 1000 // statements that are read
 )
 

@@ -16,8 +16,8 @@ import (
 type Result struct {
 	Problem *Problem
 	Options learner.Options
-	// Fitting has the concept of the result. If that is a candidate of the ranking,
-	// Smallest is the concept that bounded fitting found.
+	// Fitting has the concept of the result. Smallest is the concept that bounded fitting
+	// found, if the result is another one that is more likely meant; nil otherwise.
 	Fitting  learner.Fitting
 	Smallest *learner.Solution
 	Ranking  *Ranking  // nil if nothing was ranked

@@ -188,7 +188,7 @@ func (n *names) search(text string, limit int) (list []match, more bool) {
 	if len(wanted) == 0 {
 		return nil, false
 	}
-	// whole also finds names such as w01 or iPhone, which are one word.
+	// The text also counts as a whole: wordsOf splits names such as iPhone.
 	whole := strings.ToLower(strings.Join(strings.Fields(text), " "))
 	var all map[int32]bool
 	for _, w := range wanted {

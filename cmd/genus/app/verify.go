@@ -14,7 +14,7 @@ func (s Session) Verify(ctx context.Context, p *Problem, c dl.Concept) (Verdict,
 	if err := p.CheckCoverage(c); err != nil {
 		return Verdict{}, err
 	}
-	p.NoteUnknownSymbols(s.Reporter, c)
+	s.Browse().NoteUnknownSymbols(ctx, c)
 	client, err := s.client(ctx)
 	if err != nil {
 		return Verdict{}, err
@@ -27,35 +27,23 @@ func (s Session) Verify(ctx context.Context, p *Problem, c dl.Concept) (Verdict,
 	return confirm(ctx, client, c, s.Writer().queryOptions(p, c, dialect), p, nil)
 }
 
-// NoteUnknownSymbols warns about symbols of the concept that may be misspelt.
-func (p *Problem) NoteUnknownSymbols(r Reporter, c dl.Concept) {
-	for _, iri := range p.unknownSymbols(c) {
-		r.Note("note: nothing that was read has <%s>: is it spelt right?", iri)
-	}
-}
-
 // NoteUnknownSymbols warns about classes, roles and features of the concept that the
 // source does not know. It asks an endpoint; if that does not answer, it does not warn.
 func (s Browser) NoteUnknownSymbols(ctx context.Context, c dl.Concept) {
-	var symbols []string
-	booleans := map[string]bool{} // not in the statistics, because their values are classes
+	symbols := Properties(c)
 	dl.Walk(c, func(c dl.Concept) bool {
-		switch c := c.(type) {
-		case dl.Name:
-			symbols = append(symbols, c.IRI)
-		case dl.Compare:
-			booleans[c.Feature] = c.Value.Kind() == dl.Boolean
+		if name, ok := c.(dl.Name); ok && !slices.Contains(symbols, name.IRI) {
+			symbols = append(symbols, name.IRI)
 		}
 		return true
 	})
-	symbols = append(symbols, Properties(c)...)
 	known := func(iri string) bool { return true }
 	if s.Source.Client == nil {
 		if v, ok := s.Source.describe(); ok && v.Statistics.Individuals > 0 {
 			known = func(iri string) bool {
 				_, class := v.Statistics.Members[iri]
 				_, property := v.Statistics.Properties[iri]
-				return class || property || booleans[iri]
+				return class || property || len(v.Kinds[iri]) > 0 // values such as true are not in the statistics
 			}
 		}
 	} else if uses, ok := s.termUses(ctx, symbols); ok {
@@ -66,36 +54,6 @@ func (s Browser) NoteUnknownSymbols(ctx context.Context, c dl.Concept) {
 			s.Reporter.Note("note: the source has no <%s>: is it spelt right?", iri)
 		}
 	}
-}
-
-// unknownSymbols returns the classes, roles and features of the concept that have no fact
-// in the structure. Concept and query agree about them even if they are misspelt.
-func (p *Problem) unknownSymbols(c dl.Concept) (iris []string) {
-	signature := p.Structure.Signature()
-	dl.Walk(c, func(c dl.Concept) bool {
-		known, iri := true, ""
-		switch c := c.(type) {
-		case dl.Name:
-			_, known = signature.Atom(c)
-			iri = c.IRI
-		case dl.Compare:
-			_, known = signature.FeatureID(c.Feature)
-			if !known { // the values true and false of a feature are classes
-				_, known = signature.Atom(c)
-			}
-			iri = c.Feature
-		default:
-			if role, ok := dl.RoleOf(c); ok {
-				_, known = signature.RoleID(role)
-				iri = role.IRI
-			}
-		}
-		if !known && !slices.Contains(iris, iri) {
-			iris = append(iris, iri)
-		}
-		return true
-	})
-	return iris
 }
 
 // Properties returns the roles and features of the concept, sorted.

@@ -77,7 +77,7 @@ func runWhy(ctx context.Context, a *program, text, class string, iris []string) 
 	if err != nil {
 		return err
 	}
-	p.NoteUnknownSymbols(s.Reporter, c)
+	s.Browse().NoteUnknownSymbols(ctx, c)
 	list, err := p.Explain(ctx, c)
 	if err != nil {
 		return err

@@ -183,9 +183,17 @@ func TestTools(t *testing.T) {
 		t.Errorf("another concept: %+v", other)
 	}
 
-	misspelt := must[mcp.VerifyOutput](t, c, "verify", map[string]any{"concept": "zoo:Elefant", "positives": elephants.Positives[:2], "negatives": elephants.Negatives[:2]})
-	if !slices.ContainsFunc(misspelt.Notes, func(n string) bool { return strings.Contains(n, "<"+zoo+"Elefant>: is it spelt right?") }) || slices.ContainsFunc(other.Notes, func(n string) bool { return strings.Contains(n, "spelt") }) {
-		t.Errorf("notes %q, with a class that is there %q", misspelt.Notes, other.Notes)
+	misspelt := must[mcp.VerifyOutput](t, c, "verify", map[string]any{
+		"concept": "zoo:Elefant ⊓ (zoo:chipped = true) ⊓ (zoo:chiped = true)", "positives": elephants.Positives[:2], "negatives": elephants.Negatives[:2],
+	})
+	notes := strings.Join(misspelt.Notes, "\n")
+	for name, reported := range map[string]bool{"Elefant": true, "chiped": true, "chipped": false} {
+		if strings.Contains(notes, "<"+zoo+name+">: is it spelt right?") != reported {
+			t.Errorf("%s: reported %t, notes %s", name, !reported, notes)
+		}
+	}
+	if slices.ContainsFunc(other.Notes, func(n string) bool { return strings.Contains(n, "spelt") }) {
+		t.Errorf("notes about a class of the source: %q", other.Notes)
 	}
 
 	deep := must[mcp.VerifyOutput](t, c, "verify", map[string]any{
