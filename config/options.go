@@ -126,7 +126,7 @@ func (c Config) Learner() (learner.Options, error) {
 		return learner.Options{}, fmt.Errorf("workers is %d, but must be %d at most", c.Workers, mostWorkers)
 	}
 	o := learner.Options{
-		Language: language, Values: c.MaxValues, Shared: c.shared(), MaxSize: c.MaxSize, MaxNumber: c.MaxNumber, Thresholds: c.Thresholds,
+		Language: language, Values: c.MaxValues, Shared: c.namesOnlyShared(), MaxSize: c.MaxSize, MaxNumber: c.MaxNumber, Thresholds: c.Thresholds,
 		Solutions: c.Solutions, Memory: uint64(c.Memory) << 20, Optimal: c.Engine == "optimal",
 	}
 	switch c.Engine {
@@ -170,7 +170,7 @@ func (c Config) language() (l dl.Language, err error) {
 	} else {
 		l, err = dl.ParseLanguage(c.Language)
 	}
-	if c.Nominals == On || c.shared() {
+	if c.Nominals == On || c.namesOnlyShared() {
 		l |= dl.WithNominals
 	}
 	if c.Strings {
@@ -179,9 +179,9 @@ func (c Config) language() (l dl.Language, err error) {
 	return l, err
 }
 
-// shared reports whether concepts may name shared values, but no other individuals. They
+// namesOnlyShared reports whether concepts may name shared values, but no other individuals. They
 // may unless the user chose a language, or whether it has nominals.
-func (c Config) shared() bool {
+func (c Config) namesOnlyShared() bool {
 	return c.Nominals == Auto && len(c.Constructors) == 0 && c.Language == dl.ALCQIF.String()
 }
 

@@ -277,8 +277,8 @@ func TestEnginesPresets(t *testing.T) {
 	}
 }
 
-// cloned returns the graph with n copies in place of each of the individuals.
-func cloned(nt string, iris []string, n int) (clones []string, with string) {
+// cloneIndividuals returns the graph with n copies in place of each of the individuals.
+func cloneIndividuals(nt string, iris []string, n int) (clones []string, with string) {
 	var b strings.Builder
 	for _, iri := range iris {
 		for k := range n {
@@ -310,8 +310,8 @@ func TestEnginesPresetsWithLimits(t *testing.T) {
 		for _, tt := range presetCases {
 			t.Run(tt.preset, func(t *testing.T) {
 				nt := presetGraph(t, tt.preset)
-				tt.pos, nt = cloned(nt, tt.pos, copies)
-				tt.neg, nt = cloned(nt, tt.neg, copies)
+				tt.pos, nt = cloneIndividuals(nt, tt.pos, copies)
+				tt.neg, nt = cloneIndividuals(nt, tt.neg, copies)
 				if most := tt.flags["max-successors"]; most != nil {
 					n, err := strconv.Atoi(most[0])
 					if err != nil {

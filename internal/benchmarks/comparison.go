@@ -69,10 +69,10 @@ func (c Comparison) Rows() []Row {
 
 // NumProved returns the number of runs that proved the stage.
 func (r Row) NumProved() int {
-	return len(r.proved())
+	return len(r.provedStages())
 }
 
-func (r Row) proved() (stages []learner.Stage) {
+func (r Row) provedStages() (stages []learner.Stage) {
 	for _, c := range r.Cells {
 		if c.Proved {
 			stages = append(stages, c.Stage)
@@ -90,7 +90,7 @@ func (r Row) RunsAgree(score interp.Score) bool {
 		}
 		return dl.Size(c)
 	}
-	stages := r.proved()
+	stages := r.provedStages()
 	return !slices.ContainsFunc(stages, func(s learner.Stage) bool {
 		first := stages[0]
 		return size(s.Concept) != size(first.Concept) || s.Concept != nil && score.Compare(s.Confusion, first.Confusion) != 0

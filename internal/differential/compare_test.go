@@ -149,7 +149,7 @@ func (j *judge) pair(n *counts) {
 		return
 	}
 	inNamed := slices.DeleteFunc(slices.Clone(want), isBlank)
-	switch below(j.T, 6, "form") {
+	switch drawBelow(j.T, 6, "form") {
 	case 0:
 		j.members("Confirm", j.text(queries.Confirm(j.c, j.named, j.o)), inNamed)
 	case 1:
@@ -160,7 +160,7 @@ func (j *judge) pair(n *counts) {
 				got, _ = strconv.Atoi(rows[0][0].String())
 			}
 			if got != len(want) {
-				j.wrong("Count", q, []string{strconv.Itoa(got)}, want)
+				j.reportDifference("Count", q, []string{strconv.Itoa(got)}, want)
 			}
 		}
 	case 2:
@@ -171,7 +171,7 @@ func (j *judge) pair(n *counts) {
 			j.Fatalf("%v\n%s\n%s", err, q, j.g)
 		}
 		if err == nil && got != slices.Contains(want, a) {
-			j.wrong("Ask "+a, q, []string{strconv.FormatBool(got)}, want)
+			j.reportDifference("Ask "+a, q, []string{strconv.FormatBool(got)}, want)
 		}
 	case 3:
 		o := j.o
@@ -193,7 +193,7 @@ func drawStatistics(t *rapid.T) queries.Statistics {
 	if !rapid.Bool().Draw(t, "statistics") {
 		return s
 	}
-	size := func() int { return 1 << below(t, 20, "size") }
+	size := func() int { return 1 << drawBelow(t, 20, "size") }
 	s.Individuals = size()
 	for _, c := range classes {
 		s.Members[c] = size()
@@ -217,7 +217,7 @@ func (j *judge) pages(want []string) {
 		}
 		all = append(all, rows...)
 		if len(rows) > o.Limit || len(all) > len(want) {
-			j.wrong("page", q, values(all), want)
+			j.reportDifference("page", q, values(all), want)
 		}
 		if len(rows) < o.Limit {
 			break
@@ -225,7 +225,7 @@ func (j *judge) pages(want []string) {
 		o.Offset += o.Limit
 	}
 	if got, want := anonymous(values(all)), anonymous(want); !slices.Equal(got, want) {
-		j.wrong("pages", j.text(queries.Select(j.c, o)), got, want)
+		j.reportDifference("pages", j.text(queries.Select(j.c, o)), got, want)
 	}
 }
 
@@ -264,7 +264,7 @@ func (j *judge) members(form, q string, want []string) bool {
 		return false
 	}
 	if got, want := anonymous(values(rows)), anonymous(want); !slices.Equal(got, want) {
-		j.wrong(form, q, got, want)
+		j.reportDifference(form, q, got, want)
 	}
 	return true
 }
@@ -297,8 +297,8 @@ func anonymous(names []string) []string {
 	return out
 }
 
-// wrong reports a difference, with the query and the graph.
-func (j *judge) wrong(form, q string, got, want []string) {
+// reportDifference reports a difference, with the query and the graph.
+func (j *judge) reportDifference(form, q string, got, want []string) {
 	j.Helper()
 	j.Fatalf("%s on %s of %s\n got %s\nwant %s\n%s\nover\n%s", form, j.e.name, syntax.Print(j.c, syntax.Options{}),
 		strings.Join(got, " "), strings.Join(want, " "), q, j.g)

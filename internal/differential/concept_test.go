@@ -16,7 +16,7 @@ const mostNested = 3
 // one symbol of each kind that no graph has.
 func drawConcept(t *rapid.T, g *graph, names []string, covers func(dl.Value) bool) dl.Concept {
 	return rapid.Custom(func(t *rapid.T) dl.Concept {
-		return (&grammar{t, g, names, covers}).concept(1+below(t, 10, "size"), mostNested)
+		return (&grammar{t, g, names, covers}).concept(1+drawBelow(t, 10, "size"), mostNested)
 	}).Draw(t, "concept")
 }
 
@@ -51,7 +51,7 @@ func (r *grammar) concept(size, depth int) dl.Concept {
 		return r.leaf(depth < mostNested)
 	}
 	if size > 2 && rapid.Bool().Draw(r.t, "binary") {
-		left := 1 + below(r.t, size-2, "left")
+		left := 1 + drawBelow(r.t, size-2, "left")
 		c, d := r.concept(left, depth), r.concept(size-1-left, depth)
 		if rapid.Bool().Draw(r.t, "or") {
 			return dl.Or{L: c, R: d}
@@ -60,13 +60,13 @@ func (r *grammar) concept(size, depth int) dl.Concept {
 	}
 	kind := 0
 	if depth > 0 {
-		kind = below(r.t, 5, "restriction")
+		kind = drawBelow(r.t, 5, "restriction")
 	}
 	if kind == 0 {
 		return dl.Not{C: r.concept(size-1, depth)}
 	}
 	role := dl.Role{IRI: r.one(slices.Concat(roles, []string{features[0], ex + "unknown"}), "role"), Inverse: rapid.Bool().Draw(r.t, "inverse")}
-	n := below(r.t, 4, "number")
+	n := drawBelow(r.t, 4, "number")
 	c := r.concept(size-1, depth-1)
 	switch kind {
 	case 1:
@@ -82,7 +82,7 @@ func (r *grammar) concept(size, depth int) dl.Concept {
 // leaf draws a leaf, nested in a restriction or not. The query of a nominal finds its
 // individual whether or not the graph has it, so only a nested nominal may be unknown.
 func (r *grammar) leaf(nested bool) dl.Concept {
-	switch kind := below(r.t, 24, "leaf"); {
+	switch kind := drawBelow(r.t, 24, "leaf"); {
 	case kind >= 20:
 		names := r.names
 		if nested {
@@ -101,7 +101,7 @@ func (r *grammar) leaf(nested bool) dl.Concept {
 	}
 	f := r.one(slices.Concat(features, features, []string{roles[0], ex + "unknown"}), "feature")
 	list := r.g.flavour[f]
-	if list == nil || below(r.t, 8, "foreign") == 7 {
+	if list == nil || drawBelow(r.t, 8, "foreign") == 7 {
 		list = flavours[2]
 	}
 	values := []dl.Value{dl.Int(1)}
@@ -112,7 +112,7 @@ func (r *grammar) leaf(nested bool) dl.Concept {
 	}
 	v := rapid.SampledFrom(values).Draw(r.t, "value")
 	op := dl.Equal
-	if k := v.Kind(); k != dl.Boolean && k != dl.String || below(r.t, 20, "unordered") == 19 {
+	if k := v.Kind(); k != dl.Boolean && k != dl.String || drawBelow(r.t, 20, "unordered") == 19 {
 		op = rapid.SampledFrom([]dl.Op{dl.GreaterEq, dl.LessEq, dl.GreaterEq, dl.LessEq, dl.Equal}).Draw(r.t, "op")
 	}
 	return dl.Compare{Feature: f, Op: op, Value: v}

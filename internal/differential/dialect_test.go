@@ -13,8 +13,8 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// probed returns the dialect that the probes find for the endpoint.
-func probed(t *testing.T, e engines.Engine) queries.Dialect {
+// probeDialect returns the dialect that the probes find for the endpoint.
+func probeDialect(t *testing.T, e engines.Engine) queries.Dialect {
 	t.Helper()
 	c := e.Connect(t, connector.Options{Retries: -1})
 	return queries.Probe(func(query string) (bool, error) { return c.Ask(context.Background(), query) })
@@ -28,7 +28,7 @@ func TestEnginesProbes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := probed(t, s.Start(t, "")); got != want {
+			if got := probeDialect(t, s.Start(t, "")); got != want {
 				t.Errorf("the probes find %s, want %s", got, want)
 			}
 		})
@@ -36,7 +36,7 @@ func TestEnginesProbes(t *testing.T) {
 }
 
 func TestEmbeddedProbes(t *testing.T) {
-	if got := probed(t, engines.StartEmbedded(t, "")); got != 0 {
+	if got := probeDialect(t, engines.StartEmbedded(t, "")); got != 0 {
 		t.Errorf("the probes find %s, want standard", got)
 	}
 }
@@ -55,7 +55,7 @@ func TestEmbeddedProbesOfQLever(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := probed(t, engines.Engine{Endpoint: server.URL}); got != want || got.String() != "local-instants,double-numbers" {
+	if got := probeDialect(t, engines.Engine{Endpoint: server.URL}); got != want || got.String() != "local-instants,double-numbers" {
 		t.Errorf("the probes find %s, want %s", got, want)
 	}
 }

@@ -15,14 +15,16 @@ import (
 )
 
 // TestEmbedded tests the engine inside the process.
-func TestEmbedded(t *testing.T) { compare(t, inside("embedded", 0)) }
+func TestEmbedded(t *testing.T) { compare(t, embeddedEngine("embedded", 0)) }
 
 // Queries for engines that order instants by their local fields are standard SPARQL, so
 // that an engine which keeps to the standard can test them.
-func TestEmbeddedLocalInstants(t *testing.T) { compare(t, inside("embedded", queries.LocalInstants)) }
+func TestEmbeddedLocalInstants(t *testing.T) {
+	compare(t, embeddedEngine("embedded", queries.LocalInstants))
+}
 
-// inside returns the engine inside the process, with that dialect.
-func inside(name string, d queries.Dialect) engine {
+// embeddedEngine returns the engine inside the process, with that dialect.
+func embeddedEngine(name string, d queries.Dialect) engine {
 	return engine{name: name, dialect: d, serve: func(t *rapid.T, ntriples string) *connector.Client {
 		return engines.StartEmbedded(t, ntriples).Connect(t, connector.Options{Retries: -1})
 	}}

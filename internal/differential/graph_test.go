@@ -61,24 +61,24 @@ func (g *graph) String() string {
 // drawGraph draws a graph whose literals the store of the engine keeps.
 func drawGraph(t *rapid.T, stores func(literal) bool) *graph {
 	g := &graph{typing: rdfNS + "type", subClass: rdfsNS + "subClassOf", flavour: map[string][]literal{}}
-	if below(t, 4, "vocabulary") == 3 {
+	if drawBelow(t, 4, "vocabulary") == 3 {
 		g.typing, g.subClass = ex+"isA", ex+"isBelow"
 	}
 	for _, f := range features {
-		flavour := flavours[below(t, len(flavours), "flavour")]
+		flavour := flavours[drawBelow(t, len(flavours), "flavour")]
 		g.flavour[f] = slices.DeleteFunc(slices.Clone(flavour), func(l literal) bool { return !stores(l) })
 	}
-	pool := individuals[:2+below(t, len(individuals)-1, "individuals")]
+	pool := individuals[:2+drawBelow(t, len(individuals)-1, "individuals")]
 	if rapid.Bool().Draw(t, "few") { // so that numbers of successors matter
 		pool = pool[:2+len(pool)/3]
 	}
 	statement := rapid.Custom(func(t *rapid.T) triple { return g.draw(t, pool) })
-	for range below(t, 75, "statements") {
+	for range drawBelow(t, 75, "statements") {
 		if st := statement.Draw(t, "statement"); st.o != "" && !slices.Contains(g.triples, st) {
 			g.triples = append(g.triples, st)
 		}
 	}
-	if g.axioms = below(t, 3, "axioms") == 2; g.axioms {
+	if g.axioms = drawBelow(t, 3, "axioms") == 2; g.axioms {
 		g.drawAxioms(t)
 	}
 	return g
@@ -106,7 +106,7 @@ func (g *graph) drawSchema(t *rapid.T, a string) triple {
 		{either, rdfNS + "type", "<" + owlNS + "NamedIndividual>"},
 		{property, one(roles, "role"), term(a)},
 		{a, rdfNS + "type", "<" + owlNS + "Thing>"},
-	}[below(t, 16, "schema")]
+	}[drawBelow(t, 16, "schema")]
 }
 
 // drawAxioms adds axioms about the properties. The statements that follow from them are
@@ -114,9 +114,9 @@ func (g *graph) drawSchema(t *rapid.T, a string) triple {
 func (g *graph) drawAxioms(t *rapid.T) {
 	property := rapid.SampledFrom(slices.Concat(roles, features))
 	class := rapid.SampledFrom(classes)
-	for range 1 + below(t, 5, "axioms") {
+	for range 1 + drawBelow(t, 5, "axioms") {
 		p := property.Draw(t, "property")
-		if below(t, 6, "annotation") == 5 {
+		if drawBelow(t, 6, "annotation") == 5 {
 			p = rdfsNS + "seeAlso" // its statements are not facts, but facts follow from them
 		}
 		st := []triple{
@@ -127,7 +127,7 @@ func (g *graph) drawAxioms(t *rapid.T) {
 			{p, rdfsNS + "range", term(class.Draw(t, "range"))},
 			{p, rdfNS + "type", "<" + owlNS + "TransitiveProperty>"},
 			{p, rdfNS + "type", "<" + owlNS + "TransitiveProperty>"},
-		}[below(t, 7, "axiom")]
+		}[drawBelow(t, 7, "axiom")]
 		if !slices.Contains(g.triples, st) {
 			g.triples = append(g.triples, st)
 		}
@@ -139,8 +139,8 @@ func (g *graph) vocabulary(closure bool) extract.Vocabulary {
 	return extract.Vocabulary{Type: []string{g.typing}, SubClass: []string{g.subClass}, NoClosure: !closure, RDFS: g.axioms, Strings: true}
 }
 
-// below draws evenly from 0 to n-1; rapid.IntRange prefers small numbers.
-func below(t *rapid.T, n int, label string) int {
+// drawBelow draws evenly from 0 to n-1; rapid.IntRange prefers small numbers.
+func drawBelow(t *rapid.T, n int, label string) int {
 	numbers := make([]int, n)
 	for i := range numbers {
 		numbers[i] = i
@@ -152,7 +152,7 @@ func below(t *rapid.T, n int, label string) int {
 func (g *graph) draw(t *rapid.T, pool []string) triple {
 	one := func(list []string, label string) string { return rapid.SampledFrom(list).Draw(t, label) }
 	a := one(pool, "subject")
-	switch what := below(t, 23, "what"); {
+	switch what := drawBelow(t, 23, "what"); {
 	case what == 0:
 		return triple{}
 	case what < 4:
@@ -186,7 +186,7 @@ func (g *graph) draw(t *rapid.T, pool []string) triple {
 		{one(classes, "labelled"), annotation, `"étiquette"@fr`},
 		{a, rdfsNS + "seeAlso", "<" + ex + "other>"},
 		{a, g.typing, `"a class?"`},
-	}[below(t, 4, "noise")]
+	}[drawBelow(t, 4, "noise")]
 }
 
 // domain returns the individuals: subjects and objects of facts, as in queries.Domain.

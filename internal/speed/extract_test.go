@@ -106,7 +106,7 @@ func TestEnginesExtraction(t *testing.T) {
 			queries, received := record(t, e, persons)
 			m := measured{genus: time.Hour, curl: time.Hour}
 			for range *runs { // in turn: the machine is not the same at all times
-				m = m.better(extracted(t, genus, e, pos, neg))
+				m = m.better(runExtract(t, genus, e, pos, neg))
 				before, _ := e.Work()
 				if took := curlAll(t, e, queries); took < m.curl {
 					after, _ := e.Work()
@@ -159,8 +159,8 @@ func (m measured) better(n measured) measured {
 	return n
 }
 
-// extracted runs genus extract.
-func extracted(t *testing.T, genus string, e engines.Engine, pos, neg string) (m measured) {
+// runExtract runs genus extract.
+func runExtract(t *testing.T, genus string, e engines.Engine, pos, neg string) (m measured) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "out.db")
 	args := []string{"extract", "--endpoint", e.Endpoint, "--pos", pos, "--neg", neg, "--depth", "1", "--out", file, "-q"}

@@ -17,9 +17,9 @@ func plain(term string) string {
 	return ""
 }
 
-// generated returns the graph of n facts as the generator states it, not read by the code
+// generatedGraph returns the graph of n facts as the generator states it, not read by the code
 // under test.
-func generated(t *testing.T, n int) *interp.Structure {
+func generatedGraph(t *testing.T, n int) *interp.Structure {
 	t.Helper()
 	var b interp.Builder
 	wikidata(n, func(subject, property, object string) {

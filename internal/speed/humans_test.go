@@ -100,5 +100,5 @@ func TestEnginesHumans(t *testing.T) {
 	if slices.ContainsFunc(p.Structure.Signature().Features(), func(f string) bool { return properties[strings.TrimPrefix(f, wdt)] == "ExternalId" }) {
 		t.Error("an external identifier is a feature")
 	}
-	fmt.Printf("\n%d individuals compared with the generator\n", compareAround(t, p, generated(t, *wikidataFacts), o.Bounds.Depth))
+	fmt.Printf("\n%d individuals compared with the generator\n", compareAround(t, p, generatedGraph(t, *wikidataFacts), o.Bounds.Depth))
 }

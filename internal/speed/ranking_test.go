@@ -25,7 +25,7 @@ const mostRequests, largeGraph = 60, 1_000_000
 // and prints the cost.
 func TestEnginesHumansRanking(t *testing.T) {
 	e, _, _ := startWikidata(t)
-	whole := generated(t, *wikidataFacts)
+	whole := generatedGraph(t, *wikidataFacts)
 	eval := interp.NewEvaluator(whole)
 	cfg, err := config.Load(config.Given{Flags: map[string][]string{"preset": {"wikidata"}, "endpoint": {e.Endpoint}, "graph": {e.Graph}}, Dir: t.TempDir()})
 	if err != nil {
@@ -61,10 +61,10 @@ func TestEnginesHumansRanking(t *testing.T) {
 				unknown++
 			}
 		}
-		fmt.Printf("| %s | %d | %.1f | %.1f | %d of %d | %s |\n", short(meant), g.Requests(), time.Since(start).Seconds(), (after - before).Seconds(),
-			unknown, len(ranking.Candidates), short(ranking.Candidates[0].Concept))
+		fmt.Printf("| %s | %d | %.1f | %.1f | %d of %d | %s |\n", printShort(meant), g.Requests(), time.Since(start).Seconds(), (after - before).Seconds(),
+			unknown, len(ranking.Candidates), printShort(ranking.Candidates[0].Concept))
 		if *wikidataFacts >= largeGraph && g.Requests() > mostRequests {
-			t.Errorf("%s: %d requests", short(meant), g.Requests())
+			t.Errorf("%s: %d requests", printShort(meant), g.Requests())
 		}
 		compared := 0
 		for _, x := range ranking.Candidates {
@@ -73,16 +73,16 @@ func TestEnginesHumansRanking(t *testing.T) {
 			}
 			compared++
 			if n := int64(extension(t, eval, x.Concept).Count()); x.Members.Lower > n || x.Members.Upper < n {
-				t.Errorf("%s has %d members, not %d to %d", short(x.Concept), n, x.Members.Lower, x.Members.Upper)
+				t.Errorf("%s has %d members, not %d to %d", printShort(x.Concept), n, x.Members.Lower, x.Members.Upper)
 			}
 		}
 		if compared == 0 {
-			t.Errorf("%s: no number of members was compared", short(meant))
+			t.Errorf("%s: no number of members was compared", printShort(meant))
 		}
 	}
 }
 
-func short(c dl.Concept) string {
+func printShort(c dl.Concept) string {
 	return syntax.Print(c, syntax.Options{Prefixes: syntax.Prefixes{"wd": wd, "wdt": wdt}})
 }
 

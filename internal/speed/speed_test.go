@@ -61,9 +61,9 @@ func connect(t *testing.T, e engines.Engine, o connector.Options) asker {
 	return asker{e.Connect(t, o), e}
 }
 
-// timed runs f and returns the processor time that the engine took for it, in seconds, or
+// measureWork runs f and returns the processor time that the engine took for it, in seconds, or
 // the time on the clock if the processor time is not known.
-func (a asker) timed(f func()) float64 {
+func (a asker) measureWork(f func()) float64 {
 	before, err := a.engine.Work()
 	start := time.Now()
 	f()
@@ -99,7 +99,7 @@ func measure(t *testing.T, a asker, dialect queries.Dialect) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		confirm, err := queries.Confirm(c, some(20), o)
+		confirm, err := queries.Confirm(c, people(20), o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -116,7 +116,7 @@ func measure(t *testing.T, a asker, dialect queries.Dialect) {
 		if n < 0 {
 			n = hand
 		}
-		confirmed := a.timed(func() {
+		confirmed := a.measureWork(func() {
 			if _, err := a.Select(context.Background(), confirm); err != nil {
 				t.Errorf("%v\n%s", err, confirm)
 			}
@@ -125,8 +125,8 @@ func measure(t *testing.T, a asker, dialect queries.Dialect) {
 	}
 }
 
-// some returns n people.
-func some(n int) []string {
+// people returns n people.
+func people(n int) []string {
 	var out []string
 	for i := range n {
 		out = append(out, fmt.Sprintf("%sperson%d", ns, 31*i))
@@ -140,7 +140,7 @@ func count(t *testing.T, c asker, query string) (n int, seconds string) {
 	t.Helper()
 	var table *connector.Table
 	var err error
-	took := c.timed(func() { table, err = c.Select(context.Background(), query) })
+	took := c.measureWork(func() { table, err = c.Select(context.Background(), query) })
 	switch {
 	case errors.Is(err, connector.ErrTimeout) || errors.Is(err, context.DeadlineExceeded):
 		return -1, "gave up"

@@ -42,10 +42,10 @@ const (
 	country, city, occupation, university, award, familyName, born = 1_000, 100_000, 2_000, 10_000, 20_000, 30_000, 1_000_000
 )
 
-func item(n int) string      { return "<" + wd + "Q" + strconv.Itoa(n) + ">" }
-func human(i int) string     { return item(born + i) }
-func direct(p string) string { return "<" + wdt + p + ">" }
-func quoted(s string) string { return `"` + s + `"` }
+func item(n int) string              { return "<" + wd + "Q" + strconv.Itoa(n) + ">" }
+func human(i int) string             { return item(born + i) }
+func directProperty(p string) string { return "<" + wdt + p + ">" }
+func quote(s string) string          { return `"` + s + `"` }
 
 // humans returns the number of humans in a graph of n facts.
 func humans(n int) int { return max(n/factsPerHuman, 40) }
@@ -54,7 +54,7 @@ func humans(n int) int { return max(n/factsPerHuman, 40) }
 // written in N-Triples.
 func wikidata(n int, fact func(s, p, o string)) {
 	for p, kind := range properties {
-		fact("<"+wd+p+">", "<"+wikibase+"directClaim>", direct(p))
+		fact("<"+wd+p+">", "<"+wikibase+"directClaim>", directProperty(p))
 		fact("<"+wd+p+">", "<"+wikibase+"propertyType>", "<"+wikibase+kind+">")
 	}
 	count := humans(n)
@@ -73,8 +73,8 @@ func zipf(rng *rand.Rand, n int) int {
 // wikidataPlaces generates the things that are not humans.
 func wikidataPlaces(share func(int) int, fact func(s, p, o string)) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	link := func(s int, p string, o int) { fact(item(s), direct(p), item(o)) }
-	name := func(n int, text string) { fact(item(n), label, quoted(text)+"@en") }
+	link := func(s int, p string, o int) { fact(item(s), directProperty(p), item(o)) }
+	name := func(n int, text string) { fact(item(n), label, quote(text)+"@en") }
 	for i := range share(countries) {
 		link(country+i, "P31", 6256)
 		link(country+i, "P30", 46+i%6)
@@ -84,7 +84,7 @@ func wikidataPlaces(share func(int) int, fact func(s, p, o string)) {
 	for i := range share(cities) {
 		link(city+i, "P31", []int{515, 1549591, 532}[min(i%7, 2)])
 		link(city+i, "P17", country+zipf(rng, share(countries)))
-		fact(item(city+i), direct("P1082"), quoted("+"+strconv.Itoa(1000+rng.IntN(1_000_000)))+"^^<"+xsd+"decimal>")
+		fact(item(city+i), directProperty("P1082"), quote("+"+strconv.Itoa(1000+rng.IntN(1_000_000)))+"^^<"+xsd+"decimal>")
 	}
 	link(515, "P279", 486972)
 	link(1549591, "P279", 515)
@@ -116,11 +116,11 @@ func wikidataPlaces(share func(int) int, fact func(s, p, o string)) {
 func wikidataHuman(i, count int, share func(int) int, fact func(s, p, o string)) {
 	rng := rand.New(rand.NewPCG(7, uint64(i)))
 	a := human(i)
-	link := func(p string, o int) { fact(a, direct(p), item(o)) }
+	link := func(p string, o int) { fact(a, directProperty(p), item(o)) }
 	chance := func(percent int) bool { return rng.IntN(100) < percent }
 	date := func(p string, year int) {
 		day := strconv.Itoa(10 + rng.IntN(19))
-		fact(a, direct(p), quoted(strconv.Itoa(year)+"-"+strconv.Itoa(10+rng.IntN(3))+"-"+day+"T00:00:00Z")+"^^<"+xsd+"dateTime>")
+		fact(a, directProperty(p), quote(strconv.Itoa(year)+"-"+strconv.Itoa(10+rng.IntN(3))+"-"+day+"T00:00:00Z")+"^^<"+xsd+"dateTime>")
 	}
 	link("P31", 5)
 	link("P21", []int{6581097, 6581072}[rng.IntN(5)/4])
@@ -139,11 +139,11 @@ func wikidataHuman(i, count int, share func(int) int, fact func(s, p, o string))
 	}
 	if i > 0 && chance(15) {
 		father := rng.IntN(i)
-		fact(a, direct("P22"), human(father))
-		fact(human(father), direct("P40"), a)
+		fact(a, directProperty("P22"), human(father))
+		fact(human(father), directProperty("P40"), a)
 	}
 	if other := i ^ 1; i%10 < 2 && other < count { // two of ten are a couple
-		fact(a, direct("P26"), human(other))
+		fact(a, directProperty("P26"), human(other))
 	}
 	if chance(30) {
 		link("P69", university+zipf(rng, share(universities)))
@@ -155,18 +155,18 @@ func wikidataHuman(i, count int, share func(int) int, fact func(s, p, o string))
 		link("P734", familyName+rng.IntN(share(names)))
 	}
 	if chance(10) {
-		fact(a, direct("P2048"), quoted("+1."+strconv.Itoa(50+rng.IntN(50)))+"^^<"+xsd+"decimal>")
+		fact(a, directProperty("P2048"), quote("+1."+strconv.Itoa(50+rng.IntN(50)))+"^^<"+xsd+"decimal>")
 	}
 	if chance(60) {
-		fact(a, direct("P214"), quoted(strconv.Itoa(rng.IntN(1<<30))))
+		fact(a, directProperty("P214"), quote(strconv.Itoa(rng.IntN(1<<30))))
 	}
 	if chance(30) {
-		fact(a, direct("P213"), quoted("0000 "+strconv.Itoa(rng.IntN(1<<30))))
+		fact(a, directProperty("P213"), quote("0000 "+strconv.Itoa(rng.IntN(1<<30))))
 	}
 	if chance(30) {
-		fact(a, direct("P18"), "<http://commons.wikimedia.org/wiki/Special:FilePath/"+strconv.Itoa(i)+".jpg>")
+		fact(a, directProperty("P18"), "<http://commons.wikimedia.org/wiki/Special:FilePath/"+strconv.Itoa(i)+".jpg>")
 	}
-	fact(a, label, quoted("human "+strconv.Itoa(i))+"@en")
+	fact(a, label, quote("human "+strconv.Itoa(i))+"@en")
 }
 
 // writeWikidata writes the graph as N-Triples and returns the number of facts.

@@ -119,7 +119,7 @@ func (e *Ontology) implies(c, d dl.Concept) bool {
 // statedExtensions returns the extensions of the stated conditions of the class and its
 // superclasses.
 func (c *subject) statedExtensions() (out []interp.Set, err error) {
-	for _, class := range c.h.above(c.class) {
+	for _, class := range c.h.withSuperclasses(c.class) {
 		for _, x := range c.stated[class] {
 			if x.Kind == dl.SubClassOf || x.Kind == dl.EquivalentClasses {
 				e, err := c.extension(x.Concept)

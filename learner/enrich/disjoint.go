@@ -56,8 +56,8 @@ func (e *Ontology) superclassesOf(class string) (out []string) {
 // statesDisjoint reports whether the ontology states that the classes, or superclasses of
 // them, are disjoint.
 func (c *subject) statesDisjoint(other string) bool {
-	theirs := c.h.above(other)
-	for _, a := range c.h.above(c.class) {
+	theirs := c.h.withSuperclasses(other)
+	for _, a := range c.h.withSuperclasses(c.class) {
 		for _, b := range theirs {
 			if c.states(dl.Axiom{Kind: dl.DisjointClasses, Subject: a, Concept: dl.Name{IRI: b}}) || c.states(dl.Axiom{Kind: dl.DisjointClasses, Subject: b, Concept: dl.Name{IRI: a}}) {
 				return true

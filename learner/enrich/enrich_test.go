@@ -115,7 +115,7 @@ func class(t *testing.T, b *interp.Builder, name string, stated ...dl.Axiom) enr
 	return r
 }
 
-func printed(c dl.Concept) string {
+func printConcept(c dl.Concept) string {
 	return strings.NewReplacer("<", "", ">", "").Replace(syntax.Print(c, syntax.Options{}))
 }
 
@@ -140,7 +140,7 @@ func TestTextbookDefinitions(t *testing.T) {
 				t.Fatalf("no definition: %+v", r)
 			}
 			got := r.Candidates[0]
-			if s := printed(got.Concept); s != want || got.Confidence != 1 || got.Support != r.Members || got.Extra != 0 || !got.Proved {
+			if s := printConcept(got.Concept); s != want || got.Confidence != 1 || got.Support != r.Members || got.Extra != 0 || !got.Proved {
 				t.Errorf("%s: got %s (%+v), want %s", class, s, got, want)
 			}
 		})
@@ -152,7 +152,7 @@ func axioms(candidates []enrich.Candidate) (out []string) {
 	for _, c := range candidates {
 		s := fmt.Sprintf("%s %s", c.Kind, c.Subject)
 		if c.Concept != nil {
-			s += " " + printed(c.Concept)
+			s += " " + printConcept(c.Concept)
 		}
 		out = append(out, s+c.Other)
 	}
@@ -273,8 +273,8 @@ func TestCounterexamples(t *testing.T) {
 		}
 	}
 	r := class(t, &b, "Wanted")
-	if c := r.Candidates[0]; c.Kind != dl.EquivalentClasses || c.Confidence != 1 || printed(c.Concept) != "¬Rare ⊓ Odd" {
-		t.Errorf("got %s, %+v", printed(c.Concept), c)
+	if c := r.Candidates[0]; c.Kind != dl.EquivalentClasses || c.Confidence != 1 || printConcept(c.Concept) != "¬Rare ⊓ Odd" {
+		t.Errorf("got %s, %+v", printConcept(c.Concept), c)
 	}
 }
 
@@ -288,7 +288,7 @@ func TestHiddenNames(t *testing.T) {
 		}
 		for _, c := range r.Candidates {
 			if c.Kind == dl.EquivalentClasses && (dl.Symbols(c.Concept)[dl.Name{IRI: class}] || class != "Person" && dl.Symbols(c.Concept)[dl.Name{IRI: "Person"}]) {
-				t.Errorf("%s is defined by %s", class, printed(c.Concept))
+				t.Errorf("%s is defined by %s", class, printConcept(c.Concept))
 			}
 		}
 	}

@@ -29,7 +29,7 @@ func BenchmarkTenFolds(b *testing.B) {
 			in := load(b, data)
 			for b.Loop() {
 				for _, class := range enrich.New(in, enrich.Options{}).Classes() {
-					if c, n := folded(b, in, class); n > 0 {
+					if c, n := validateFolds(b, in, class); n > 0 {
 						b.Logf("%s %s: %d folds, F1 on the rest %.3f (tp %d, fn %d, fp %d)", name, class, n, c.F1(), c.TP, c.FN, c.FP)
 						b.ReportMetric(c.F1(), filepath.Base(class)+"-F1")
 					}
@@ -56,9 +56,9 @@ func load(b *testing.B, path string) enrich.Input {
 	return in
 }
 
-// folded defines the class from each nine tenths. It returns the confusion on the rest,
+// validateFolds defines the class from each nine tenths. It returns the confusion on the rest,
 // and the number of folds with a definition.
-func folded(b *testing.B, in enrich.Input, class string) (sum interp.Confusion, n int) {
+func validateFolds(b *testing.B, in enrich.Input, class string) (sum interp.Confusion, n int) {
 	b.Helper()
 	s := in.Problem.Structure
 	members, err := interp.NewEvaluator(s).Extension(dl.Name{IRI: class})

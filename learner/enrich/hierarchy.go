@@ -50,14 +50,14 @@ func newHierarchy(names map[string]interp.ConceptID, stated map[string][]string)
 	return h
 }
 
-// above returns the class and its superclasses.
-func (h *hierarchy) above(class string) []string {
+// withSuperclasses returns the class and its superclasses.
+func (h *hierarchy) withSuperclasses(class string) []string {
 	return slices.AppendSeq([]string{class}, maps.Keys(h.up[class]))
 }
 
-// related returns the class, its superclasses and its subclasses, sorted.
-func (h *hierarchy) related(class string) []string {
-	all := slices.AppendSeq(h.above(class), maps.Keys(h.down[class]))
+// relatedClasses returns the class, its superclasses and its subclasses, sorted.
+func (h *hierarchy) relatedClasses(class string) []string {
+	all := slices.AppendSeq(h.withSuperclasses(class), maps.Keys(h.down[class]))
 	slices.Sort(all)
 	return slices.Compact(all)
 }
@@ -65,7 +65,7 @@ func (h *hierarchy) related(class string) []string {
 // siblings returns the other classes with the same direct superclass, sorted. A class
 // without superclasses has all such classes as siblings.
 func (h *hierarchy) siblings(class string) (out []string) {
-	related := h.related(class)
+	related := h.relatedClasses(class)
 	for other := range h.up {
 		if _, is := slices.BinarySearch(related, other); is {
 			continue

@@ -19,7 +19,7 @@ type subject struct {
 
 func (e *Ontology) newSubject(class string) *subject {
 	c := &subject{Ontology: e, class: class, members: e.members(class), eval: interp.NewEvaluator(e.Problem.Structure)}
-	c.hidden = e.h.related(class)
+	c.hidden = e.h.relatedClasses(class)
 	c.context = e.in.Clone()
 	for _, super := range e.h.direct[class] {
 		x := e.members(super)

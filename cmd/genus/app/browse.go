@@ -139,7 +139,7 @@ func (s Browser) Members(ctx context.Context, class string, limit int) (found []
 
 // Terms returns the IRIs with their labels.
 func (s Browser) Terms(ctx context.Context, iris []string) []TermJSON {
-	return labelled(iris, s.Labels(ctx, iris))
+	return labelTerms(iris, s.Labels(ctx, iris))
 }
 
 // ClassExamples returns at most limit members of the class, and at most limit individuals

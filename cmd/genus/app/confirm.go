@@ -138,7 +138,7 @@ func otherMembers(ctx context.Context, client extract.Client, c dl.Concept, o qu
 	if len(members) > limit {
 		members, more = members[:limit], true
 	}
-	return labelled(members, askLabels(ctx, client, members, p.Info.Vocabulary)), more, nil
+	return labelTerms(members, askLabels(ctx, client, members, p.Info.Vocabulary)), more, nil
 }
 
 // Matches returns limit members of the concept that are not examples, after the first
@@ -190,5 +190,5 @@ func (p *Problem) members(c dl.Concept, limit, offset int) (found []TermJSON, to
 	slices.Sort(iris)
 	total = len(iris)
 	iris = iris[min(offset, total):]
-	return labelled(iris[:min(limit, len(iris))], p.Info.Labels), total, nil
+	return labelTerms(iris[:min(limit, len(iris))], p.Info.Labels), total, nil
 }

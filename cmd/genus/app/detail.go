@@ -42,19 +42,19 @@ func (r *Result) Detailed(pending bool) DetailedJSON {
 		d := DetailedStageJSON{StageJSON: j.ResultJSON.Stages[i]}
 		if s.Concept != nil && dl.Size(s.Concept) <= MostNodes {
 			c := NewConceptJSON(s.Concept, r.Problem.Source.Prefixes, r.Problem.Info.Kinds)
-			d.Concept, d.Score, d.Labelled = &c, NewScoreJSON(s.Confusion), r.labelled(s.Concept)
+			d.Concept, d.Score, d.Labelled = &c, NewScoreJSON(s.Confusion), r.labelledJSON(s.Concept)
 			d.English, d.SPARQL = d.Labelled.English, d.Labelled.SPARQL
 		}
 		j.Stages = append(j.Stages, d)
 	}
 	if r.Written() {
-		j.Labelled = r.labelled(r.Fitting.Concept)
+		j.Labelled = r.labelledJSON(r.Fitting.Concept)
 		j.English, j.Proof, j.Why = j.Labelled.English, r.Proof(), r.sizeReason()
 	}
 	return j
 }
 
-func (r *Result) labelled(c dl.Concept) *LabelledJSON {
+func (r *Result) labelledJSON(c dl.Concept) *LabelledJSON {
 	l := Labelled(c, r.Problem.Vocabulary(r.Problem.Source.Prefixes))
 	if q, err := r.Select(c); err == nil { // some concepts have no query, such as one about the year 10000
 		l.SPARQL = q

@@ -155,8 +155,8 @@ func ask(ctx context.Context, client extract.Client, what, query string, err err
 	return rows, nil
 }
 
-// labelled returns the IRIs with their labels.
-func labelled(iris []string, labels map[string]string) []TermJSON {
+// labelTerms returns the IRIs with their labels.
+func labelTerms(iris []string, labels map[string]string) []TermJSON {
 	terms := []TermJSON{}
 	for _, iri := range iris {
 		terms = append(terms, TermJSON{iri, labels[iri]})

@@ -17,7 +17,7 @@ import (
 func TestNeighbourhood(t *testing.T) {
 	const zoo = elephants.Namespace
 	ctx := t.Context()
-	file := opened(t, func(c *config.Config) { c.Data = []string{elephantFile} })
+	file := openSession(t, func(c *config.Config) { c.Data = []string{elephantFile} })
 	endpoint, _ := onElephants(t, file)
 
 	for _, name := range []string{"Bafari", "Kapiko", "Chobu", "Ada"} {

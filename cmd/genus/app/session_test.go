@@ -32,8 +32,8 @@ func session(t *testing.T, change func(*config.Config)) app.Session {
 	return app.Session{Config: c, Reporter: app.Silent{}, Version: "test"}
 }
 
-// opened returns a session on an open source.
-func opened(t *testing.T, change func(*config.Config)) app.Session {
+// openSession returns a session on an open source.
+func openSession(t *testing.T, change func(*config.Config)) app.Session {
 	t.Helper()
 	s := session(t, change)
 	var err error
@@ -53,8 +53,8 @@ type counted struct {
 	queries []string
 }
 
-// sent returns the queries so far.
-func (c *counted) sent() []string {
+// sentQueries returns the queries so far.
+func (c *counted) sentQueries() []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return slices.Clone(c.queries)
@@ -223,7 +223,7 @@ func summary(r *app.Result) string {
 
 // The error names the examples that the source does not know.
 func TestUnknown(t *testing.T) {
-	s := opened(t, func(c *config.Config) { c.Data = []string{family} })
+	s := openSession(t, func(c *config.Config) { c.Data = []string{family} })
 	ex, err := extract.NewExamples([]string{"http://example.org/nobody"}, []string{"http://example.org/nothing"})
 	if err != nil {
 		t.Fatal(err)

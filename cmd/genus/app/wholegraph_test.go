@@ -55,7 +55,7 @@ func citizens(t *testing.T) (text string, ex extract.Examples) {
 // candidates with their members.
 func rankedIn(t *testing.T, ex extract.Examples, rank bool, change func(*config.Config)) (string, *app.Ranking) {
 	t.Helper()
-	s := opened(t, change)
+	s := openSession(t, change)
 	defer s.Source.Close()
 	if !s.CanRank(ex) {
 		t.Fatal("nothing is ranked")
@@ -115,7 +115,7 @@ func TestRankKept(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "cache.db")
 	asked := func() (queries, first string) {
 		t.Helper()
-		s := opened(t, func(c *config.Config) { c.Endpoint, c.Cache = url, file })
+		s := openSession(t, func(c *config.Config) { c.Endpoint, c.Cache = url, file })
 		defer s.Source.Close()
 		c := &counted{Client: s.Source.Client}
 		s.Source.Client = c
@@ -127,7 +127,7 @@ func TestRankKept(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return strings.Join(c.sent(), "\n"), syntax.Print(r.Candidates[0].Concept, syntax.Options{})
+		return strings.Join(c.sentQueries(), "\n"), syntax.Print(r.Candidates[0].Concept, syntax.Options{})
 	}
 	const count = "COUNT(DISTINCT ?x)"
 	queries, first := asked()

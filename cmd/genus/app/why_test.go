@@ -22,7 +22,7 @@ func TestWhy(t *testing.T) {
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s := opened(t, func(c *config.Config) { c.Data, c.Prefix = []string{path}, []string{"=http://e/"} })
+	s := openSession(t, func(c *config.Config) { c.Data, c.Prefix = []string{path}, []string{"=http://e/"} })
 	p, err := s.Problem(t.Context(), extract.Examples{Pos: []string{"http://e/a"}, Neg: []string{"http://e/d"}})
 	if err != nil {
 		t.Fatal(err)

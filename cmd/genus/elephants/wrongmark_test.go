@@ -23,7 +23,7 @@ func TestOneWrongMark(t *testing.T) {
 	problems := wrongMarks(p, target)
 	agree := 0
 	for i, q := range problems {
-		first, ahead := marked(t, q)
+		first, ahead := learnMarked(t, q)
 		if before := q.Classify(target); first.Correct() < before.Correct() {
 			t.Errorf("mark %d: the first result is right about %d, the concept before about %d", i, first.Correct(), before.Correct())
 		}
@@ -63,9 +63,9 @@ func wrongMarks(p interp.Problem, in interp.Set) []interp.Problem {
 	return out
 }
 
-// marked returns the confusion of the first result, and that of the best one before the
+// learnMarked returns the confusion of the first result, and that of the best one before the
 // end of the first stage.
-func marked(t *testing.T, p interp.Problem) (first, ahead interp.Confusion) {
+func learnMarked(t *testing.T, p interp.Problem) (first, ahead interp.Confusion) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()

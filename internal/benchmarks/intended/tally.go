@@ -45,7 +45,7 @@ func summary(s Setting, results []Result) string {
 	var requests []int
 	var seconds []float64
 	for _, r := range results {
-		exact, top, asked, named = exact+one(r.First.Exact), top+one(r.First.Rank > 0 && r.First.Rank <= 3), asked+one(r.Last.Exact), named+one(r.Named)
+		exact, top, asked, named = exact+oneIf(r.First.Exact), top+oneIf(r.First.Rank > 0 && r.First.Rank <= 3), asked+oneIf(r.Last.Exact), named+oneIf(r.Named)
 		f1, f1Asked, questions = f1+r.First.F1, f1Asked+r.Last.F1, questions+r.Questions
 		requests, seconds = append(requests, r.First.Requests), append(seconds, r.First.Elapsed.Seconds())
 	}
@@ -73,7 +73,7 @@ func (t *Tally) calibration() []string {
 			}
 			n[i]++
 			stated[i] += o.Confidence
-			observed[i] += one(o.Exact)
+			observed[i] += oneIf(o.Exact)
 		}
 	}
 	var notes []string
@@ -101,11 +101,11 @@ func (t *Tally) Chart(note string) (picture.Chart, error) {
 			for _, r := range by[name] {
 				switch {
 				case q == 0:
-					exact += one(r.First.Exact)
+					exact += oneIf(r.First.Exact)
 				case q <= len(r.Answers):
-					exact += one(r.Answers[q-1].Exact)
+					exact += oneIf(r.Answers[q-1].Exact)
 				default:
-					exact += one(r.Last.Exact)
+					exact += oneIf(r.Last.Exact)
 				}
 			}
 			s.X, s.Y = append(s.X, float64(q)), append(s.Y, float64(exact)/float64(len(by[name])))
@@ -115,7 +115,7 @@ func (t *Tally) Chart(note string) (picture.Chart, error) {
 	return picture.Points(picture.Labels{Title: "What comes first is what was meant", X: "questions answered", Y: "share of the queries", Note: note, Share: true}, series, true)
 }
 
-func one(b bool) int {
+func oneIf(b bool) int {
 	if b {
 		return 1
 	}
