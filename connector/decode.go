@@ -84,11 +84,11 @@ func (c *Client) bodyError(status int, b *body, err error) error {
 	var shape shapeError
 	switch {
 	case errors.As(err, &shape):
-		return c.malformed(status, b, shape.Error())
+		return c.malformedError(status, b, shape.Error())
 	case errors.As(err, &wrong) && !errors.Is(err, io.ErrUnexpectedEOF):
 		// An engine that fails in the middle of a document writes its error there.
 		offset := b.start + wrong.ByteOffset
-		e := c.malformed(status, b, fmt.Sprintf("JSON syntax error at byte %d (%v)", offset, wrong.Err))
+		e := c.malformedError(status, b, fmt.Sprintf("JSON syntax error at byte %d (%v)", offset, wrong.Err))
 		e.Excerpt = c.hide(oneLine(string(b.textFrom(offset)), excerptRunes))
 		return e
 	case errors.Is(b.err, errTooLong):
@@ -97,7 +97,7 @@ func (c *Client) bodyError(status int, b *body, err error) error {
 		return c.resultError(status, ErrTruncated, fmt.Sprintf("the JSON ends early, after %d bytes", b.size),
 			"the endpoint may have run out of time or memory: ask for less", b.head)
 	}
-	return c.brokenOff(status, b, b.err)
+	return c.brokenError(status, b, b.err)
 }
 
 // checkHeaders returns an error if the headers say that the result is incomplete:
@@ -115,7 +115,7 @@ func (c *Client) checkHeaders(header http.Header, status int) error {
 	return nil
 }
 
-func (c *Client) malformed(status int, b *body, reason string) *ResultError {
+func (c *Client) malformedError(status int, b *body, reason string) *ResultError {
 	return c.resultError(status, ErrMalformed, reason, "", bytes.TrimPrefix(b.head, []byte("\xef\xbb\xbf")))
 }
 
@@ -123,14 +123,14 @@ func (c *Client) malformed(status int, b *body, reason string) *ResultError {
 // because some engines leave it out.
 func (c *Client) asBoolean(status int, d *results) (bool, error) {
 	if d.boolean == nil {
-		return false, c.malformed(status, d.b, "the answer to ASK has no \"boolean\"")
+		return false, c.malformedError(status, d.b, "the answer to ASK has no \"boolean\"")
 	}
 	return *d.boolean, nil
 }
 
 // asTable returns the answer to a SELECT query.
 func (c *Client) asTable(status int, d *results) (*Table, error) {
-	fail := func(reason string) (*Table, error) { return nil, c.malformed(status, d.b, reason) }
+	fail := func(reason string) (*Table, error) { return nil, c.malformedError(status, d.b, reason) }
 	switch {
 	case d.boolean != nil && !d.members["results"]:
 		return fail("the answer to an ASK query, but the query was a SELECT")

@@ -71,8 +71,8 @@ func (c *Client) checkMedia(header http.Header, status int, text, body []byte) e
 	return fail(ErrNotSPARQL, fmt.Sprintf("content type %q instead of %s", content, resultsJSON), "check the URL")
 }
 
-// brokenOff returns the error for an answer whose connection ended early.
-func (c *Client) brokenOff(status int, b *body, err error) error {
+// brokenError returns the error for an answer whose connection ended early.
+func (c *Client) brokenError(status int, b *body, err error) error {
 	if isTimeout(err) {
 		return &TimeoutError{URL: c.shown, Limit: c.o.Timeout, Status: status, Excerpt: c.hide(excerpt(b.head))}
 	}
@@ -132,8 +132,8 @@ func (c *Client) connectError(err error) error {
 	return e
 }
 
-// stopped returns err, or the cause of the context's end if the context has ended.
-func (c *Client) stopped(ctx context.Context, err error) error {
+// stopError returns err, or the cause of the context's end if the context has ended.
+func (c *Client) stopError(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return fmt.Errorf("endpoint %s: stopped: %w", c.shown, context.Cause(ctx))
 	}

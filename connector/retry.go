@@ -22,15 +22,15 @@ const maxWait = 2 * time.Minute
 // help. take gets the document and the status. The error is of one of this package's
 // types, or wraps the cause of the context's end.
 func (c *Client) fetch(ctx context.Context, query string, take func(*results, int) error) error {
-	c = c.within(ctx)
+	c = c.withLimit(ctx)
 	if err := c.limiter.acquire(ctx); err != nil {
-		return c.stopped(ctx, err)
+		return c.stopError(ctx, err)
 	}
 	defer c.limiter.release()
 	started, bytes := time.Now(), int64(0)
 	for attempt := 1; ; attempt++ {
 		if err := c.awaitAttempt(ctx); err != nil {
-			return c.stopped(ctx, err)
+			return c.stopError(ctx, err)
 		}
 		n, err := c.attempt(ctx, query, take)
 		bytes += n
@@ -41,13 +41,13 @@ func (c *Client) fetch(ctx context.Context, query string, take func(*results, in
 		}
 		wait, again := c.waitAfter(ctx, err, attempt)
 		if !again {
-			err = c.stopped(ctx, err)
+			err = c.stopError(ctx, err)
 			c.log.Debug("query failed", "endpoint", c.shown, "attempts", attempt, "seconds", time.Since(started).Seconds(), "error", err)
 			return err
 		}
 		c.log.Warn("repeating a request", "endpoint", c.shown, "attempt", attempt, "wait", wait, "error", err)
 		if err := sleep(ctx, wait); err != nil {
-			return c.stopped(ctx, err)
+			return c.stopError(ctx, err)
 		}
 	}
 }
@@ -184,8 +184,8 @@ func Within(ctx context.Context, limit time.Duration) context.Context {
 	return context.WithValue(ctx, limitKey{}, limit)
 }
 
-// within returns the client with the limit of the context, see [Within].
-func (c *Client) within(ctx context.Context) *Client {
+// withLimit returns the client with the limit of the context, see [Within].
+func (c *Client) withLimit(ctx context.Context) *Client {
 	limit, ok := ctx.Value(limitKey{}).(time.Duration)
 	if !ok || limit <= 0 || limit >= c.o.Timeout {
 		return c

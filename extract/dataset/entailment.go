@@ -60,9 +60,9 @@ func (e *entailment) featuresAbove(p string) []string {
 	return features
 }
 
-// dropped returns the symbols that are incomplete, given the properties that a crawl has
+// droppedSymbols returns the symbols that are incomplete, given the properties that a crawl has
 // dropped: these, and the symbols above them.
-func (e *entailment) dropped(stated []crawl.Dropped) []crawl.Dropped {
+func (e *entailment) droppedSymbols(stated []crawl.Dropped) []crawl.Dropped {
 	var all []crawl.Dropped
 	seen := map[crawl.Key]bool{}
 	add := func(d crawl.Dropped, key crawl.Key) {
@@ -88,7 +88,7 @@ func (e *entailment) dropped(stated []crawl.Dropped) []crawl.Dropped {
 			}
 			for _, r := range e.rolesAbove(d.Property) {
 				if own == (r == dl.Role{IRI: d.Property}) {
-					add(d, crawl.Key{Property: r.IRI, Direction: turned(d.Direction, r.Inverse)})
+					add(d, crawl.Key{Property: r.IRI, Direction: directionOf(d.Direction, r.Inverse)})
 				}
 			}
 		}
@@ -97,8 +97,8 @@ func (e *entailment) dropped(stated []crawl.Dropped) []crawl.Dropped {
 	return all
 }
 
-// turned returns the direction, or the opposite one if the role is inverse.
-func turned(dir crawl.Direction, inverse bool) crawl.Direction {
+// directionOf returns the direction, or the opposite one if the role is inverse.
+func directionOf(dir crawl.Direction, inverse bool) crawl.Direction {
 	switch {
 	case !inverse:
 		return dir

@@ -82,7 +82,7 @@ func (d *Dataset) exportSchema(line func(subject, property, object string)) {
 		line(a[0], a[1], source.Bracketed(a[2]))
 	}
 	for _, l := range f.Labels {
-		o := quoted(l.Text)
+		o := quote(l.Text)
 		if l.Lang != "" {
 			o += "@" + l.Lang
 		}
@@ -107,7 +107,7 @@ func (d *Dataset) exportFacts(line func(subject, property, object string)) {
 	}
 	for _, v := range f.Values {
 		hasFact[v.Individual] = true
-		line(f.Term(v.Individual), f.Term(v.Property), quoted(f.Term(v.Lexical))+"^^"+source.Bracketed(f.Term(v.Datatype)))
+		line(f.Term(v.Individual), f.Term(v.Property), quote(f.Term(v.Lexical))+"^^"+source.Bracketed(f.Term(v.Datatype)))
 	}
 	for _, a := range f.Individuals {
 		if !hasFact[a] {
@@ -118,7 +118,7 @@ func (d *Dataset) exportFacts(line func(subject, property, object string)) {
 
 var escapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`)
 
-// quoted returns a string as a literal of N-Triples (STRING_LITERAL_QUOTE).
-func quoted(s string) string { return `"` + escapes.Replace(s) + `"` }
+// quote returns a string as a literal of N-Triples (STRING_LITERAL_QUOTE).
+func quote(s string) string { return `"` + escapes.Replace(s) + `"` }
 
 func onOneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

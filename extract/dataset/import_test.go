@@ -43,8 +43,8 @@ type tester interface {
 	Context() context.Context
 }
 
-// imported returns the dataset of a file.
-func imported(t tester, path string, o dataset.ImportOptions) *dataset.Dataset {
+// importFile returns the dataset of a file.
+func importFile(t tester, path string, o dataset.ImportOptions) *dataset.Dataset {
 	t.Helper()
 	f, files, _, err := dataset.ImportFiles(t.Context(), []string{path}, o)
 	require(t, err)
@@ -54,8 +54,8 @@ func imported(t tester, path string, o dataset.ImportOptions) *dataset.Dataset {
 	return dataset.New(f, store.SourceInfo{SourceKey: dataset.FileKey(files, "{}")}, v, e, symbols, nil)
 }
 
-// saved returns the dataset after writing it into a database and reading it again.
-func saved(t tester, d *dataset.Dataset) *dataset.Dataset {
+// saveAndRead returns the dataset after writing it into a database and reading it again.
+func saveAndRead(t tester, d *dataset.Dataset) *dataset.Dataset {
 	t.Helper()
 	db, err := store.OpenMemory(t.Context())
 	require(t, err)
@@ -71,8 +71,8 @@ func saved(t tester, d *dataset.Dataset) *dataset.Dataset {
 	return dataset.New(f, src.Info(), d.Vocabulary, d.Exclusions, symbols, nil)
 }
 
-// listed returns a sorted list of everything in the facts.
-func listed(f *facts.Facts) []string {
+// list returns a sorted list of everything in the facts.
+func list(f *facts.Facts) []string {
 	var all []string
 	add := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
 	for _, a := range f.Individuals {
@@ -156,7 +156,7 @@ var importTests = []struct {
 func TestImport(t *testing.T) {
 	for _, tt := range importTests {
 		t.Run(tt.name, func(t *testing.T) {
-			d := imported(t, writeFile(t, "x.ttl", turtleHead+":a a :X . :b a :X . "+tt.turtle), tt.o)
+			d := importFile(t, writeFile(t, "x.ttl", turtleHead+":a a :X . :b a :X . "+tt.turtle), tt.o)
 			p, _, err := d.Problem(t.Context(), []string{ex + "a"}, []string{ex + "b"}, 0, source.Exclusions{})
 			require(t, err)
 			var got []string
@@ -193,7 +193,7 @@ func TestImport(t *testing.T) {
 func TestAnonymousEvidence(t *testing.T) {
 	for class, want := range map[string]int{":C": 1, "[]": 0, "[ rdfs:subClassOf :C ]": 1, "[ rdfs:subClassOf [] ]": 0} {
 		file := writeFile(t, "a.ttl", turtleHead+"rdfs:seeAlso rdfs:range "+class+" . :a rdfs:seeAlso :other ; :r :b .")
-		d := imported(t, file, dataset.ImportOptions{Vocabulary: source.Vocabulary{RDFS: true}})
+		d := importFile(t, file, dataset.ImportOptions{Vocabulary: source.Vocabulary{RDFS: true}})
 		individuals := slices.ContainsFunc(d.Facts.Individuals, func(a facts.ID) bool { return d.Facts.Term(a) == ex+"other" })
 		if n := len(d.Axioms().Classes); n != want || individuals != (want > 0) {
 			t.Errorf("%s: evidence of %d classes, want %d; an individual: %v", class, n, want, individuals)
@@ -204,8 +204,8 @@ func TestAnonymousEvidence(t *testing.T) {
 // TestSave: reading saved facts gives the same facts.
 func TestSave(t *testing.T) {
 	for _, tt := range importTests {
-		d := imported(t, writeFile(t, "x.ttl", turtleHead+`:a a :X ; rdfs:label "ein \"A\""@de . :b a :X . `+tt.turtle), tt.o)
-		if diff := cmp.Diff(listed(d.Facts), listed(saved(t, d).Facts)); diff != "" {
+		d := importFile(t, writeFile(t, "x.ttl", turtleHead+`:a a :X ; rdfs:label "ein \"A\""@de . :b a :X . `+tt.turtle), tt.o)
+		if diff := cmp.Diff(list(d.Facts), list(saveAndRead(t, d).Facts)); diff != "" {
 			t.Errorf("%s: %s", tt.name, diff)
 		}
 	}
@@ -219,13 +219,13 @@ func TestExport(t *testing.T) {
 	}
 	positives, negatives := []string{ex + "a"}, []string{ex + "b"}
 	for _, tt := range importTests {
-		d := saved(t, imported(t, writeFile(t, "x.ttl", turtleHead+`:a a :X . :b a :X . `+tt.turtle), tt.o))
+		d := saveAndRead(t, importFile(t, writeFile(t, "x.ttl", turtleHead+`:a a :X . :b a :X . `+tt.turtle), tt.o))
 		p, _, err := d.Problem(t.Context(), positives, negatives, 0, source.Exclusions{})
 		require(t, err)
 		for name, write := range forms {
 			var out bytes.Buffer
 			require(t, write(d, &out))
-			again := imported(t, writeFile(t, name, out.String()), tt.o)
+			again := importFile(t, writeFile(t, name, out.String()), tt.o)
 			q, _, err := again.Problem(t.Context(), positives, negatives, 0, source.Exclusions{})
 			require(t, err)
 			if diff := cmp.Diff(withoutBlankLabels(dltest.Facts(p.Structure)), withoutBlankLabels(dltest.Facts(q.Structure))); diff != "" {
@@ -250,8 +250,8 @@ func TestRandomExport(t *testing.T) {
 		path := filepath.Join(dir, "x.ttl")
 		o := dataset.ImportOptions{Vocabulary: source.Vocabulary{Strings: rapid.Bool().Draw(rt, "strings"), Languages: []string{"de"}}}
 		require(rt, os.WriteFile(path, []byte(text), 0o600))
-		d := imported(rt, path, o)
-		if diff := cmp.Diff(listed(d.Facts), listed(saved(rt, d).Facts)); diff != "" {
+		d := importFile(rt, path, o)
+		if diff := cmp.Diff(list(d.Facts), list(saveAndRead(rt, d).Facts)); diff != "" {
 			rt.Fatal(diff)
 		}
 		var out bytes.Buffer
@@ -264,7 +264,7 @@ func TestRandomExport(t *testing.T) {
 		}
 		p, _, err := d.Problem(t.Context(), []string{ex + "a"}, []string{ex + "b"}, 0, source.Exclusions{})
 		require(rt, err)
-		q, _, err := imported(rt, path, o).Problem(t.Context(), []string{ex + "a"}, []string{ex + "b"}, 0, source.Exclusions{})
+		q, _, err := importFile(rt, path, o).Problem(t.Context(), []string{ex + "a"}, []string{ex + "b"}, 0, source.Exclusions{})
 		require(rt, err)
 		if diff := cmp.Diff(withoutBlankLabels(dltest.Facts(p.Structure)), withoutBlankLabels(dltest.Facts(q.Structure))); diff != "" {
 			rt.Fatalf("%s\nfrom\n%s", diff, out.String())
@@ -274,7 +274,7 @@ func TestRandomExport(t *testing.T) {
 
 // TestTurtle: Turtle uses prefixes where it can.
 func TestTurtle(t *testing.T) {
-	d := imported(t, writeFile(t, "x.ttl", turtleHead+`@prefix long: <http://example.org/long/> .
+	d := importFile(t, writeFile(t, "x.ttl", turtleHead+`@prefix long: <http://example.org/long/> .
 		:a :r :b, long:c, <http://example.org/x%20y>, :1.5 ; :f 3, 03, 4.5, "2001-02-03"^^xsd:date ; a :A .
 		:b a :B . _:x :r :a . :A rdfs:label "ein A"@de .`), dataset.ImportOptions{})
 	var ttl bytes.Buffer
@@ -313,7 +313,7 @@ func TestImportErrors(t *testing.T) {
 	if _, _, _, err := dataset.ImportFiles(ctx, []string{good}, dataset.ImportOptions{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
-	d := imported(t, good, dataset.ImportOptions{})
+	d := importFile(t, good, dataset.ImportOptions{})
 	d = dataset.New(d.Facts, store.SourceInfo{SourceKey: store.SourceKey{Kind: dataset.Endpoint}}, d.Vocabulary, d.Exclusions, d.Symbols, nil)
 	if err := d.Save(t.Context(), nil); err == nil {
 		t.Error("facts of an endpoint were saved")
@@ -338,7 +338,7 @@ func TestLongChainOfProperties(t *testing.T) {
 		fmt.Fprintf(&b, ":p%d rdfs:subPropertyOf :p%d .\n", i, i+1)
 	}
 	fmt.Fprintf(&b, ":a :p%d :b .", n-2)
-	d := imported(t, writeFile(t, "x.ttl", b.String()), dataset.ImportOptions{Vocabulary: source.Vocabulary{RDFS: true}})
+	d := importFile(t, writeFile(t, "x.ttl", b.String()), dataset.ImportOptions{Vocabulary: source.Vocabulary{RDFS: true}})
 	if got := len(d.Facts.Roles); got != 3 {
 		t.Errorf("%d statements; want 3", got)
 	}

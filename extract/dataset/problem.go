@@ -70,7 +70,7 @@ func (d *Dataset) Problem(ctx context.Context, positives, negatives []string, de
 	if info.Kinds, info.Zones, err = f.fill(ctx); err != nil {
 		return p, info, err
 	}
-	p.Removed, p.MaxDepth = removed(r.lost, info.Kinds), r.depth
+	p.Removed, p.MaxDepth = removals(r.lost, info.Kinds), r.depth
 	if p.Structure, err = f.b.Build(ctx); err != nil {
 		return p, info, err
 	}
@@ -110,9 +110,9 @@ func (d *Dataset) find(examples []string) ([]facts.ID, error) {
 	return start, nil
 }
 
-// removed returns the dropped symbols for the learner. It omits a feature without values
+// removals returns the dropped symbols for the learner. It omits a feature without values
 // if the role of that property is dropped for the same reason.
-func removed(lost []crawl.Dropped, kinds map[string][]dl.Kind) []interp.Removal {
+func removals(lost []crawl.Dropped, kinds map[string][]dl.Kind) []interp.Removal {
 	var out []interp.Removal
 	reasons := map[string]string{} // of dropped roles
 	for _, l := range lost {

@@ -16,7 +16,7 @@ type reach struct {
 	depth    int              // of the concepts to be learned; 0 for files without a bound
 	distance map[facts.ID]int // in edges from the examples; nil if everything is within reach
 	follows  *entailment
-	lost     []crawl.Dropped    // the incomplete symbols: see entailment.dropped
+	lost     []crawl.Dropped    // the incomplete symbols: see entailment.droppedSymbols
 	gone     map[crawl.Key]bool // the keys of lost
 	chains   []chain
 }
@@ -73,7 +73,7 @@ func (d *Dataset) reach(start []facts.ID, positives, negatives []string, depth i
 		if r.crawled = true; depth == 0 {
 			r.depth = c.Depth
 		}
-		r.lost = r.follows.dropped(c.Dropped)
+		r.lost = r.follows.droppedSymbols(c.Dropped)
 		for _, l := range r.lost {
 			r.gone[l.Key()] = true
 		}

@@ -88,21 +88,21 @@ func (e *engine) close(ctx context.Context) error {
 			return ctx.Err()
 		}
 		t := e.all[i]
-		e.property(t)
+		e.applyProperty(t)
 		if e.rdfs {
 			continue
 		}
-		e.equal(t)
-		e.restricted(t)
+		e.applyEquality(t)
+		e.applyRestrictions(t)
 		if t[1] == e.typ {
-			e.member(t[0], t[2])
+			e.applyClass(t[0], t[2])
 		}
 	}
 	return ctx.Err()
 }
 
-// equal applies eq-sym, eq-trans, eq-rep-s and eq-rep-o.
-func (e *engine) equal(t triple) {
+// applyEquality applies eq-sym, eq-trans, eq-rep-s and eq-rep-o.
+func (e *engine) applyEquality(t triple) {
 	s, p, o := t[0], t[1], t[2]
 	if p == e.sameAs {
 		e.add(o, p, s)
@@ -122,8 +122,8 @@ func (e *engine) equal(t triple) {
 	}
 }
 
-// property applies the rules about the property of a triple.
-func (e *engine) property(t triple) {
+// applyProperty applies the rules about the property of a triple.
+func (e *engine) applyProperty(t triple) {
 	s, p, o := t[0], t[1], t[2]
 	for _, q := range e.above[p] { // prp-spo1, prp-eqp1, prp-eqp2
 		e.derive(triple{s, q, o}, e.chained[t])
@@ -138,16 +138,16 @@ func (e *engine) property(t triple) {
 		e.add(o, e.typ, c)
 	}
 	if e.transitive[p] {
-		e.chain(t)
+		e.extendChains(t)
 	}
 	if e.functional[p] { // prp-fp
 		for _, other := range e.objects[[2]int{s, p}] {
-			e.same(o, other)
+			e.addSame(o, other)
 		}
 	}
 	if e.inverseFunctional[p] { // prp-ifp
 		for _, other := range e.subjects[[2]int{p, o}] {
-			e.same(s, other)
+			e.addSame(s, other)
 		}
 	}
 	for _, c := range e.chains[p] { // prp-spo2, with t at each position of the chain
@@ -163,15 +163,15 @@ func (e *engine) property(t triple) {
 	}
 	for _, k := range e.keys[p] { // prp-key
 		for _, other := range e.subjects[[2]int{p, o}] {
-			e.sameByKey(k, s, other)
+			e.addSameByKey(k, s, other)
 		}
 	}
 }
 
-// chain applies prp-trp. It extends a chain at its end by a step, and a step at its
+// extendChains applies prp-trp. It extends a chain at its end by a step, and a step at its
 // beginning by the chains that lead there. A step is a triple that does not itself follow
 // from a chain: otherwise a triple would be found once for every node between its ends.
-func (e *engine) chain(t triple) {
+func (e *engine) extendChains(t triple) {
 	s, p, o := t[0], t[1], t[2]
 	for _, next := range e.objects[[2]int{o, p}] {
 		if !e.chained[triple{o, p, next}] && !(e.rdfs && e.terms[next].Type() == rdf.TermLiteral) {
@@ -192,17 +192,17 @@ func (e *engine) derive(t triple, chained bool) {
 	}
 }
 
-// same adds that two individuals are the same.
-func (e *engine) same(x, y int) {
+// addSame adds that two individuals are the same.
+func (e *engine) addSame(x, y int) {
 	if x != y && e.terms[x].Type() != rdf.TermLiteral && e.terms[y].Type() != rdf.TermLiteral {
 		e.add(x, e.sameAs, y)
 		e.add(y, e.sameAs, x)
 	}
 }
 
-// sameByKey adds that two members of a class are the same if they share a value of each
+// addSameByKey adds that two members of a class are the same if they share a value of each
 // property of the key.
-func (e *engine) sameByKey(k classKey, x, y int) {
+func (e *engine) addSameByKey(k classKey, x, y int) {
 	if x == y || !e.is(x, k.class) || !e.is(y, k.class) {
 		return
 	}
@@ -215,7 +215,7 @@ func (e *engine) sameByKey(k classKey, x, y int) {
 			return
 		}
 	}
-	e.same(x, y)
+	e.addSame(x, y)
 }
 
 // follow returns the nodes that a chain of links reaches from the nodes. If back is true, it
@@ -245,8 +245,8 @@ func (e *engine) follow(nodes []int, links []int, back bool) []int {
 	return nodes
 }
 
-// restricted applies the rules about restrictions on the property of a triple.
-func (e *engine) restricted(t triple) {
+// applyRestrictions applies the rules about restrictions on the property of a triple.
+func (e *engine) applyRestrictions(t triple) {
 	s, p, o := t[0], t[1], t[2]
 	for _, r := range e.on[p] {
 		switch r.kind {
@@ -260,14 +260,14 @@ func (e *engine) restricted(t triple) {
 			}
 		default:
 			if e.is(s, r.node) {
-				e.apply(r, s)
+				e.applyRestriction(r, s)
 			}
 		}
 	}
 }
 
-// apply applies a restriction to a member of it.
-func (e *engine) apply(r restriction, x int) {
+// applyRestriction applies a restriction to a member of it.
+func (e *engine) applyRestriction(r restriction, x int) {
 	values := e.objects[[2]int{x, r.property}]
 	switch r.kind {
 	case "allValuesFrom": // cls-avf
@@ -283,15 +283,15 @@ func (e *engine) apply(r restriction, x int) {
 		for i, v := range values {
 			for _, w := range values[:i] {
 				if e.is(v, r.filler) && e.is(w, r.filler) {
-					e.same(v, w)
+					e.addSame(v, w)
 				}
 			}
 		}
 	}
 }
 
-// member applies the rules about a member of a class.
-func (e *engine) member(x, class int) {
+// applyClass applies the rules about a member of a class.
+func (e *engine) applyClass(x, class int) {
 	for _, c := range e.super[class] { // cax-sco, cax-eqc1, cax-eqc2, cls-int2, cls-uni
 		e.add(x, e.typ, c)
 	}
@@ -305,21 +305,21 @@ func (e *engine) member(x, class int) {
 		}
 	}
 	for _, r := range e.restrictions[class] {
-		e.apply(r, x)
+		e.applyRestriction(r, x)
 	}
 	for _, r := range e.fillers[class] { // the triple of the property came first
 		for _, s := range e.subjects[[2]int{r.property, x}] {
 			if r.kind == "someValuesFrom" { // cls-svf1
 				e.add(s, e.typ, r.node)
 			} else if e.is(s, r.node) { // cls-maxqc3
-				e.apply(r, s)
+				e.applyRestriction(r, s)
 			}
 		}
 	}
 	for _, k := range e.keyed[class] { // prp-key
 		for _, v := range e.objects[[2]int{x, k.properties[0]}] {
 			for _, other := range e.subjects[[2]int{k.properties[0], v}] {
-				e.sameByKey(k, x, other)
+				e.addSameByKey(k, x, other)
 			}
 		}
 	}

@@ -13,14 +13,14 @@ func contradictions(g *triples, restrictions map[int][]restriction) []Inconsiste
 	for _, x := range g.subjects[[2]int{g.typ, g.iri(owl + "Nothing")}] {
 		c.report("cls-nothing2", "%s is a member of owl:Nothing", x)
 	}
-	c.properties()
+	c.checkProperties()
 	for _, t := range g.with[g.iri(owl+"disjointWith")] {
-		c.disjoint("cax-dw", t[0], t[2])
+		c.checkDisjoint("cax-dw", t[0], t[2])
 	}
 	for _, t := range g.with[g.iri(owl+"complementOf")] {
-		c.disjoint("cls-com", t[0], t[2])
+		c.checkDisjoint("cls-com", t[0], t[2])
 	}
-	c.pairs("AllDisjointClasses", func(a, b int) { c.disjoint("cax-adc", a, b) })
+	c.eachPair("AllDisjointClasses", func(a, b int) { c.checkDisjoint("cax-adc", a, b) })
 	different := func(rule string) func(a, b int) {
 		return func(a, b int) {
 			if a != b && g.known[triple{a, g.sameAs, b}] {
@@ -31,8 +31,8 @@ func contradictions(g *triples, restrictions map[int][]restriction) []Inconsiste
 	for _, t := range g.with[g.iri(owl+"differentFrom")] {
 		different("eq-diff1")(t[0], t[2])
 	}
-	c.pairs("AllDifferent", different("eq-diff2"))
-	c.restrictions(restrictions)
+	c.eachPair("AllDifferent", different("eq-diff2"))
+	c.checkRestrictions(restrictions)
 	slices.SortStableFunc(c.all, func(a, b Inconsistency) int { return strings.Compare(a.Rule+a.Message, b.Rule+b.Message) })
 	return slices.Compact(c.all)
 }
@@ -55,8 +55,8 @@ func (c *checker) report(rule, format string, terms ...int) {
 	c.all = append(c.all, Inconsistency{rule, fmt.Sprintf(format, names...)})
 }
 
-// disjoint reports the common members of two classes.
-func (c *checker) disjoint(rule string, a, b int) {
+// checkDisjoint reports the common members of two classes.
+func (c *checker) checkDisjoint(rule string, a, b int) {
 	for _, x := range c.subjects[[2]int{c.typ, a}] {
 		if c.known[triple{x, c.typ, b}] {
 			c.report(rule, "%s is a member of %s and of %s, which are disjoint", x, a, b)
@@ -64,9 +64,9 @@ func (c *checker) disjoint(rule string, a, b int) {
 	}
 }
 
-// pairs calls visit for every pair of elements in the lists of owl:members and
+// eachPair calls visit for every pair of elements in the lists of owl:members and
 // owl:distinctMembers of the axioms of a class, such as AllDifferent.
-func (c *checker) pairs(class string, visit func(a, b int)) {
+func (c *checker) eachPair(class string, visit func(a, b int)) {
 	for _, node := range c.subjects[[2]int{c.typ, c.iri(owl + class)}] {
 		for _, predicate := range []string{"members", "distinctMembers"} {
 			for _, list := range c.objects[[2]int{node, c.iri(owl + predicate)}] {
@@ -81,8 +81,8 @@ func (c *checker) pairs(class string, visit func(a, b int)) {
 	}
 }
 
-// properties reports the triples that axioms about properties exclude.
-func (c *checker) properties() {
+// checkProperties reports the triples that axioms about properties exclude.
+func (c *checker) checkProperties() {
 	for _, p := range c.subjects[[2]int{c.typ, c.iri(owl + "IrreflexiveProperty")}] {
 		for _, t := range c.with[p] {
 			if t[0] == t[2] {
@@ -109,7 +109,7 @@ func (c *checker) properties() {
 	for _, t := range c.with[c.iri(owl+"propertyDisjointWith")] {
 		both("prp-pdw")(t[0], t[2])
 	}
-	c.pairs("AllDisjointProperties", both("prp-adp"))
+	c.eachPair("AllDisjointProperties", both("prp-adp"))
 	for target, rule := range map[string]string{"targetIndividual": "prp-npa1", "targetValue": "prp-npa2"} {
 		for _, t := range c.with[c.iri(owl+target)] {
 			for _, s := range c.objects[[2]int{t[0], c.iri(owl + "sourceIndividual")}] {
@@ -123,8 +123,8 @@ func (c *checker) properties() {
 	}
 }
 
-// restrictions reports the violations of cardinalities of 0.
-func (c *checker) restrictions(byNode map[int][]restriction) {
+// checkRestrictions reports the violations of cardinalities of 0.
+func (c *checker) checkRestrictions(byNode map[int][]restriction) {
 	for node, of := range byNode {
 		for _, r := range of {
 			if r.n != 0 || r.kind != "maxCardinality" && r.kind != "maxQualifiedCardinality" {

@@ -110,36 +110,36 @@ func (f *Facts) Sort() {
 	rank := f.ranks()
 	byRank := func(a, b ID) int { return cmp.Compare(rank[a], rank[b]) }
 	byTuple := func(a, b Tuple) int { return cmp.Or(byRank(a[0], b[0]), byRank(a[1], b[1]), byRank(a[2], b[2])) }
-	f.Individuals = sorted(f.Individuals, byRank)
-	f.Classes, f.Superclasses, f.Roles = sorted(f.Classes, byTuple), sorted(f.Superclasses, byTuple), sorted(f.Roles, byTuple)
-	f.Values = sorted(f.Values, func(a, b Value) int {
+	f.Individuals = sortUnique(f.Individuals, byRank)
+	f.Classes, f.Superclasses, f.Roles = sortUnique(f.Classes, byTuple), sortUnique(f.Superclasses, byTuple), sortUnique(f.Roles, byTuple)
+	f.Values = sortUnique(f.Values, func(a, b Value) int {
 		return cmp.Or(byRank(a.Property, b.Property), byRank(a.Individual, b.Individual), byRank(a.Lexical, b.Lexical), byRank(a.Datatype, b.Datatype))
 	})
-	f.Participation = sorted(f.Participation, func(a, b Participation) int {
+	f.Participation = sortUnique(f.Participation, func(a, b Participation) int {
 		return cmp.Or(byRank(a.Individual, b.Individual), byRank(a.Property, b.Property), cmp.Compare(a.Side, b.Side))
 	})
-	f.Declared = sorted(f.Declared, func(a, b Declared) int { return cmp.Or(cmp.Compare(a.IRI, b.IRI), cmp.Compare(a.Kind, b.Kind)) })
+	f.Declared = sortUnique(f.Declared, func(a, b Declared) int { return cmp.Or(cmp.Compare(a.IRI, b.IRI), cmp.Compare(a.Kind, b.Kind)) })
 	f.SortLabels()
-	f.Axioms = sorted(f.Axioms, func(a, b [3]string) int { return slices.Compare(a[:], b[:]) })
+	f.Axioms = sortUnique(f.Axioms, func(a, b [3]string) int { return slices.Compare(a[:], b[:]) })
 	f.Skipped = f.Skipped[:0]
 	for s, n := range f.skipped {
 		s.N = n
 		f.Skipped = append(f.Skipped, s)
 	}
-	f.Skipped = sorted(f.Skipped, func(a, b Skipped) int {
+	f.Skipped = sortUnique(f.Skipped, func(a, b Skipped) int {
 		return cmp.Or(cmp.Compare(a.Property, b.Property), cmp.Compare(a.Datatype, b.Datatype), cmp.Compare(a.Reason, b.Reason))
 	})
 }
 
 // SortLabels does the same for the labels only.
 func (f *Facts) SortLabels() {
-	f.Labels = sorted(f.Labels, func(a, b Label) int {
+	f.Labels = sortUnique(f.Labels, func(a, b Label) int {
 		return cmp.Or(cmp.Compare(a.IRI, b.IRI), cmp.Compare(a.Lang, b.Lang), cmp.Compare(a.Text, b.Text))
 	})
 }
 
-// sorted sorts the list in place and returns it without duplicates.
-func sorted[T comparable](list []T, compare func(a, b T) int) []T {
+// sortUnique sorts the list in place and returns it without duplicates.
+func sortUnique[T comparable](list []T, compare func(a, b T) int) []T {
 	slices.SortFunc(list, compare)
 	return slices.Clip(slices.Compact(list))
 }

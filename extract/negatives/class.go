@@ -56,7 +56,7 @@ func findClass(ctx context.Context, g graph, symbols *source.Symbols, class stri
 	if err != nil {
 		return found, err
 	}
-	found.Related = distinct(below, above)
+	found.Related = sortedUnion(below, above)
 	if found.Members, err = s.drawMembers(ctx, below, limit+1); err != nil {
 		return found, err
 	}
@@ -65,9 +65,9 @@ func findClass(ctx context.Context, g graph, symbols *source.Symbols, class stri
 		return found, err
 	}
 	if len(siblings) == 0 {
-		siblings = slices.DeleteFunc(distinct(elsewhere()), func(c string) bool { return !s.isName(c) || slices.Contains(found.Related, c) })
+		siblings = slices.DeleteFunc(sortedUnion(elsewhere()), func(c string) bool { return !s.isName(c) || slices.Contains(found.Related, c) })
 	}
-	if found.Others, err = s.others(ctx, siblings[:min(len(siblings), maxSiblings)], below, limit+1); err != nil {
+	if found.Others, err = s.otherMembers(ctx, siblings[:min(len(siblings), maxSiblings)], below, limit+1); err != nil {
 		return found, err
 	}
 	found.Truncated = len(found.Members) > limit || len(found.Others) > limit || len(siblings) > maxSiblings
@@ -87,7 +87,7 @@ func reach(class string, step func(string) ([]string, error)) ([]string, error) 
 		if err != nil {
 			return nil, err
 		}
-		for _, c := range distinct(next) {
+		for _, c := range sortedUnion(next) {
 			if !seen[c] {
 				seen[c] = true
 				all = append(all, c)
@@ -112,7 +112,7 @@ func (s *search) siblings(ctx context.Context, class string, related []string) (
 		}
 		below = append(below, subclasses)
 	}
-	return append(direct, slices.DeleteFunc(distinct(below...), func(c string) bool { return slices.Contains(related, c) })...), nil
+	return append(direct, slices.DeleteFunc(sortedUnion(below...), func(c string) bool { return slices.Contains(related, c) })...), nil
 }
 
 // drawMembers returns at most n members of the classes that it has not returned before.
@@ -134,9 +134,9 @@ func (s *search) drawMembers(ctx context.Context, classes []string, n int) ([]st
 	return s.pool[:n], nil
 }
 
-// others returns at most n members of the siblings or of their subclasses, without members
+// otherMembers returns at most n members of the siblings or of their subclasses, without members
 // of the classes. It takes about the same number from each sibling.
-func (s *search) others(ctx context.Context, siblings, classes []string, n int) ([]string, error) {
+func (s *search) otherMembers(ctx context.Context, siblings, classes []string, n int) ([]string, error) {
 	var found []string
 	for i, sibling := range siblings {
 		each := max(n-len(found), 0)/(len(siblings)-i) + 1

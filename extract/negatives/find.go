@@ -113,10 +113,10 @@ func find(ctx context.Context, g graph, symbols *source.Symbols, positives []str
 	}
 	choose()
 	if o.Likely == nil {
-		found.IRIs, err = s.mostSimilar(ctx, classes)
+		found.IRIs, err = s.mostSimilarMembers(ctx, classes)
 		return found, err
 	}
-	found.IRIs, err = s.unlikely(ctx, o.Likely)
+	found.IRIs, err = s.unlikelyMembers(ctx, o.Likely)
 	for level, at := 0, found.Classes; errors.Is(err, ErrNone) && level < maxLevels; level++ { // try classes farther up
 		if at, err = s.aboveNames(ctx, at); err != nil {
 			return found, err
@@ -126,7 +126,7 @@ func find(ctx context.Context, g graph, symbols *source.Symbols, positives []str
 			return found, err
 		}
 		choose()
-		found.IRIs, err = s.unlikely(ctx, o.Likely)
+		found.IRIs, err = s.unlikelyMembers(ctx, o.Likely)
 	}
 	return found, err
 }
@@ -134,10 +134,10 @@ func find(ctx context.Context, g graph, symbols *source.Symbols, positives []str
 // maxLikely is the largest probability of membership of a negative.
 const maxLikely = 0.1
 
-// unlikely returns the first s.n individuals of the pool that are unlikely members, sorted.
+// unlikelyMembers returns the first s.n individuals of the pool that are unlikely members, sorted.
 // It does not prefer the most similar ones: the more an individual has in common with the
 // positives, the more probably it belongs to their concept by another definition.
-func (s *search) unlikely(ctx context.Context, likely func(context.Context, []string) ([]float64, error)) ([]string, error) {
+func (s *search) unlikelyMembers(ctx context.Context, likely func(context.Context, []string) ([]float64, error)) ([]string, error) {
 	p, err := likely(ctx, s.pool)
 	if err != nil {
 		return nil, err
@@ -180,7 +180,7 @@ func (s *search) fillPool(ctx context.Context, classes []string) error {
 // aboveNames returns the direct superclasses that are concept names.
 func (s *search) aboveNames(ctx context.Context, classes []string) ([]string, error) {
 	above, err := s.superclasses(ctx, classes)
-	return slices.DeleteFunc(distinct(slices.Collect(maps.Values(above))...), func(class string) bool { return !s.isName(class) }), err
+	return slices.DeleteFunc(sortedUnion(slices.Collect(maps.Values(above))...), func(class string) bool { return !s.isName(class) }), err
 }
 
 // takeBelow adds members of the direct subclasses to the pool.
@@ -193,7 +193,7 @@ func (s *search) takeBelow(ctx context.Context, classes []string) error {
 		}
 		below = append(below, subclasses...)
 	}
-	return s.take(ctx, distinct(below))
+	return s.take(ctx, sortedUnion(below))
 }
 
 // take adds members of the classes to the pool.

@@ -20,8 +20,8 @@ func (m membership) add(class, positive string) bool {
 	return isNew
 }
 
-// largest returns the classes with most positives, among those that isName accepts.
-func (m membership) largest(isName func(string) bool) []string {
+// largestClasses returns the classes with most positives, among those that isName accepts.
+func (m membership) largestClasses(isName func(string) bool) []string {
 	var largest []string
 	for _, class := range slices.Sorted(maps.Keys(m)) {
 		switch {
@@ -47,7 +47,7 @@ func (s *search) sharedClasses(ctx context.Context, stated map[string][]string) 
 		}
 	}
 	for range maxLevels {
-		largest := has.largest(s.isName)
+		largest := has.largestClasses(s.isName)
 		if len(level) == 0 || len(largest) > 0 && len(has[largest[0]]) == len(s.positives) {
 			break
 		}
@@ -66,11 +66,11 @@ func (s *search) sharedClasses(ctx context.Context, stated map[string][]string) 
 			}
 		}
 	}
-	return s.mostSpecific(ctx, has.largest(s.isName))
+	return s.mostSpecificClasses(ctx, has.largestClasses(s.isName))
 }
 
-// mostSpecific returns the classes without those that are superclasses of others.
-func (s *search) mostSpecific(ctx context.Context, classes []string) ([]string, error) {
+// mostSpecificClasses returns the classes without those that are superclasses of others.
+func (s *search) mostSpecificClasses(ctx context.Context, classes []string) ([]string, error) {
 	left := map[string]bool{}
 	for _, class := range classes {
 		left[class] = true
@@ -90,7 +90,7 @@ func (s *search) mostSpecific(ctx context.Context, classes []string) ([]string, 
 				}
 			}
 		}
-		level = distinct(level)
+		level = sortedUnion(level)
 	}
 	if len(left) == 0 { // a cycle
 		return classes, nil
@@ -98,17 +98,17 @@ func (s *search) mostSpecific(ctx context.Context, classes []string) ([]string, 
 	return slices.Sorted(maps.Keys(left)), nil
 }
 
-// mostSimilar returns the s.n individuals of the pool with the highest scores, sorted. The
+// mostSimilarMembers returns the s.n individuals of the pool with the highest scores, sorted. The
 // score is the sum over the classes and properties of the individual of the number of
 // positives that have them. Of equal scores, the first in the pool wins.
-func (s *search) mostSimilar(ctx context.Context, classes map[string][]string) ([]string, error) {
+func (s *search) mostSimilarMembers(ctx context.Context, classes map[string][]string) ([]string, error) {
 	properties, err := s.properties(ctx, s.positives)
 	if err != nil {
 		return nil, err
 	}
 	weight := map[string]int{}
 	for _, a := range s.positives {
-		for _, x := range distinct(classes[a], properties[a]) {
+		for _, x := range sortedUnion(classes[a], properties[a]) {
 			weight[x]++
 		}
 	}
@@ -120,7 +120,7 @@ func (s *search) mostSimilar(ctx context.Context, classes map[string][]string) (
 	}
 	score := map[string]int{}
 	for _, a := range s.pool {
-		for _, x := range distinct(classes[a], properties[a]) {
+		for _, x := range sortedUnion(classes[a], properties[a]) {
 			score[a] += weight[x]
 		}
 	}
@@ -131,8 +131,8 @@ func (s *search) mostSimilar(ctx context.Context, classes map[string][]string) (
 	return best, nil
 }
 
-// distinct returns the elements of the lists, sorted and without duplicates.
-func distinct(lists ...[]string) []string {
+// sortedUnion returns the elements of the lists, sorted and without duplicates.
+func sortedUnion(lists ...[]string) []string {
 	all := slices.Concat(lists...)
 	slices.Sort(all)
 	return slices.Compact(all)

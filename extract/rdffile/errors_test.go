@@ -109,8 +109,8 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// packed returns the text as gzip.
-func packed(t *testing.T, text string) string {
+// gzipped returns the text as gzip.
+func gzipped(t *testing.T, text string) string {
 	t.Helper()
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
@@ -149,9 +149,9 @@ func TestLimits(t *testing.T) {
 		{"long chain of entities", RDFXML, chain + "]>" + rdfDoc("&"+last+";"), defaultLimits},
 		{"quadratic", RDFXML, "<!DOCTYPE r [<!ENTITY a '" + strings.Repeat("x", 400) + "'>]>" + rdfDoc("<v:A v:p='"+strings.Repeat("&a;", 100)+"'/>"), small},
 		{"large document", RDFXML, rdfDoc(strings.Repeat(" ", 5000)), small},
-		{"gzip bomb", NTriples, packed(t, strings.Repeat("<a:s> <a:p> <a:o> .\n", 2_000_000)), defaultLimits},
-		{"gzip bomb of blanks", XMLOrTurtle, packed(t, strings.Repeat(" ", 40<<20)), defaultLimits},
-		{"small gzip bomb", RDFXML, packed(t, strings.Repeat(" ", 10_001)), limits{document: 1 << 20, unpacked: 10_000, ratio: 10}},
+		{"gzip bomb", NTriples, gzipped(t, strings.Repeat("<a:s> <a:p> <a:o> .\n", 2_000_000)), defaultLimits},
+		{"gzip bomb of blanks", XMLOrTurtle, gzipped(t, strings.Repeat(" ", 40<<20)), defaultLimits},
+		{"small gzip bomb", RDFXML, gzipped(t, strings.Repeat(" ", 10_001)), limits{document: 1 << 20, unpacked: 10_000, ratio: 10}},
 		{"large Turtle", Turtle, strings.Repeat(" ", 5001), small},
 		{"deep elements", RDFXML, rdfDoc(strings.Repeat("<v:A><v:p>", 10) + strings.Repeat("</v:p></v:A>", 10)), small},
 		{"deep brackets", Turtle, "<a> <b> " + strings.Repeat("(", 11) + strings.Repeat(")", 11) + ".", small},

@@ -36,11 +36,11 @@ func (p *ntLine) triple() (t rdf.Triple, ok bool, err error) {
 	}
 	p.space()
 	if !p.skip(".") {
-		return t, false, fmt.Errorf("want . after the object, found %s", p.found())
+		return t, false, fmt.Errorf("want . after the object, found %s", p.describeNext())
 	}
 	p.space()
 	if p.rest != "" && p.rest[0] != '#' {
-		return t, false, fmt.Errorf("want the end of the line after ., found %s", p.found())
+		return t, false, fmt.Errorf("want the end of the line after ., found %s", p.describeNext())
 	}
 	return t, true, nil
 }
@@ -54,8 +54,8 @@ func (p *ntLine) skip(s string) bool {
 	return ok
 }
 
-// found describes the next text for a message.
-func (p *ntLine) found() string {
+// describeNext describes the next text for a message.
+func (p *ntLine) describeNext() string {
 	if p.rest == "" {
 		return "the end of the line"
 	}
@@ -69,7 +69,7 @@ func (p *ntLine) subject() (rdf.Subject, error) {
 	case strings.HasPrefix(p.rest, "_:"):
 		return p.blank()
 	}
-	return nil, fmt.Errorf("want <IRI> or _:label, found %s", p.found())
+	return nil, fmt.Errorf("want <IRI> or _:label, found %s", p.describeNext())
 }
 
 func (p *ntLine) object() (rdf.Object, error) {
@@ -81,12 +81,12 @@ func (p *ntLine) object() (rdf.Object, error) {
 	case strings.HasPrefix(p.rest, `"`):
 		return p.literal()
 	}
-	return nil, fmt.Errorf("want <IRI>, _:label or a literal, found %s", p.found())
+	return nil, fmt.Errorf("want <IRI>, _:label or a literal, found %s", p.describeNext())
 }
 
 func (p *ntLine) iri() (rdf.IRI, error) {
 	if !p.skip("<") {
-		return rdf.IRI{}, fmt.Errorf("want <IRI>, found %s", p.found())
+		return rdf.IRI{}, fmt.Errorf("want <IRI>, found %s", p.describeNext())
 	}
 	i := strings.IndexByte(p.rest, '>')
 	if i < 0 {
@@ -129,10 +129,10 @@ var blankLabel = regexp.MustCompile(`^_:([\pL\pN_:](?:[\pL\pN\pM_:.·-]*[\pL\pN\
 func (p *ntLine) blank() (rdf.Blank, error) {
 	m := blankLabel.FindStringSubmatch(p.rest)
 	if m == nil {
-		return rdf.Blank{}, fmt.Errorf("malformed blank node label %s", p.found())
+		return rdf.Blank{}, fmt.Errorf("malformed blank node label %s", p.describeNext())
 	}
 	p.rest = p.rest[len(m[0]):]
-	return p.blanks.named(m[1]), nil
+	return p.blanks.byLabel(m[1]), nil
 }
 
 var langAtStart = regexp.MustCompile(`^@([A-Za-z]+(?:-[A-Za-z0-9]+)*)`)

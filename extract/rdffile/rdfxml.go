@@ -187,7 +187,7 @@ func (p *xmlParser) nodeID(name string) (rdf.Blank, error) {
 	if !isNCName(name) {
 		return rdf.Blank{}, p.errorf("rdf:nodeID=%q is not an XML name", name)
 	}
-	return p.out.blanks.named(name), nil
+	return p.out.blanks.byLabel(name), nil
 }
 
 // literal returns a literal with the language of the scope, if it has one.

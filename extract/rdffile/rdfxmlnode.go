@@ -131,7 +131,7 @@ func (p *xmlParser) subject(attrs attributes, sc scope) (rdf.Subject, error) {
 	if name, ok := attrs.syntax["nodeID"]; ok {
 		return p.nodeID(name)
 	}
-	return p.out.blanks.fresh(), nil
+	return p.out.blanks.next(), nil
 }
 
 // propertyElements reads production 7.2.13: the properties of s up to the end of its
@@ -235,7 +235,7 @@ func (p *xmlParser) emptyProperty(attrs attributes, sc scope, state func(rdf.Obj
 	} else if name, ok := attrs.syntax["nodeID"]; ok {
 		node, err = p.nodeID(name)
 	} else {
-		node = p.out.blanks.fresh()
+		node = p.out.blanks.next()
 	}
 	if err != nil {
 		return err
@@ -296,7 +296,7 @@ func (p *xmlParser) contentProperty(attrs attributes, sc scope, state func(rdf.O
 func (p *xmlParser) parsedProperty(parseType string, sc scope, state func(rdf.Object) error) error {
 	switch parseType {
 	case "Resource":
-		node := p.out.blanks.fresh()
+		node := p.out.blanks.next()
 		if err := state(node); err != nil {
 			return err
 		}
@@ -328,7 +328,7 @@ func (p *xmlParser) collection(sc scope, state func(rdf.Object) error) error {
 	if len(items) == 0 {
 		return state(rdfNil)
 	}
-	cell := p.out.blanks.fresh()
+	cell := p.out.blanks.next()
 	if err := state(cell); err != nil {
 		return err
 	}
@@ -339,7 +339,7 @@ func (p *xmlParser) collection(sc scope, state func(rdf.Object) error) error {
 		if i == len(items)-1 {
 			return p.emit(cell, rdfRest, rdfNil)
 		}
-		next := p.out.blanks.fresh()
+		next := p.out.blanks.next()
 		if err := p.emit(cell, rdfRest, next); err != nil {
 			return err
 		}

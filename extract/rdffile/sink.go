@@ -97,7 +97,7 @@ func newBlanks(base string) *blanks {
 	return &blanks{scope: "f" + hex.EncodeToString(sum[:6])}
 }
 
-func (b *blanks) named(label string) rdf.Blank {
+func (b *blanks) byLabel(label string) rdf.Blank {
 	kind := "n"
 	if strings.Contains(label, ":") { // legal in N-Triples, but not in Turtle
 		kind, label = "h", hex.EncodeToString([]byte(label))
@@ -106,7 +106,7 @@ func (b *blanks) named(label string) rdf.Blank {
 	return blank
 }
 
-func (b *blanks) fresh() rdf.Blank {
+func (b *blanks) next() rdf.Blank {
 	b.count++
 	blank, _ := rdf.NewBlank(b.scope + "g" + strconv.Itoa(b.count))
 	return blank

@@ -154,11 +154,11 @@ var generatedLabel = regexp.MustCompile(`^N[0-9a-f]{32}$`)
 // the file, so that reading the file again gives the same nodes.
 func (s *turtleStore) blank(label string) rdf.Blank {
 	if !generatedLabel.MatchString(label) {
-		return s.out.blanks.named(label)
+		return s.out.blanks.byLabel(label)
 	}
 	b, ok := s.generated[label]
 	if !ok {
-		b = s.out.blanks.fresh()
+		b = s.out.blanks.next()
 		s.generated[label] = b
 	}
 	return b
