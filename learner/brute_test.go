@@ -212,31 +212,6 @@ func compareExact(t *testing.T, where string, p interp.Problem, o Options) {
 	}
 }
 
-// TestQuotientChangesNothing: with and without the quotient, every stage ends
-// with the same best score.
-func TestQuotientChangesNothing(t *testing.T) {
-	for seed := range uint64(*problems / 5) {
-		p, o := randomTask(t, seed+2_000_000)
-		with, err := Learn(context.Background(), p, o)
-		if err != nil && !errors.Is(err, ErrNoFitting) {
-			t.Fatal(err)
-		}
-		o.Engine = SAT{NoQuotient: true}
-		without, err := Learn(context.Background(), p, o)
-		if err != nil && !errors.Is(err, ErrNoFitting) {
-			t.Fatal(err)
-		}
-		if len(with.Stages) != len(without.Stages) || with.Size != without.Size {
-			t.Fatalf("seed %d: %d stages to size %d with, %d to %d without", seed, len(with.Stages), with.Size, len(without.Stages), without.Size)
-		}
-		for i, s := range with.Stages {
-			if o.Score.Compare(s.Confusion, without.Stages[i].Confusion) != 0 {
-				t.Fatalf("seed %d, stage %d: %+v with, %+v without", seed, i+1, s.Confusion, without.Stages[i].Confusion)
-			}
-		}
-	}
-}
-
 // TestWorkersChangeNothing: 1, 2 and 3 workers settle on the same concept at
 // every stage.
 func TestWorkersChangeNothing(t *testing.T) {

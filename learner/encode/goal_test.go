@@ -12,31 +12,6 @@ import (
 	"github.com/genus-kg/genus/learner/sat"
 )
 
-func TestGoalIsTheRegionOfBetterScores(t *testing.T) {
-	const pos, neg = 7, 5
-	for _, score := range []interp.Score{interp.Accuracy, interp.F1, interp.Balanced} {
-		for tp := 0; tp <= pos; tp++ {
-			for fp := 0; fp <= neg; fp++ {
-				than := interp.Confusion{TP: tp, FN: pos - tp, FP: fp, TN: neg - fp}
-				for tp2 := 0; tp2 <= pos; tp2++ {
-					for fp2 := 0; fp2 <= neg; fp2++ {
-						c := interp.Confusion{TP: tp2, FN: pos - tp2, FP: fp2, TN: neg - fp2}
-						in := func(g Goal) bool {
-							return int64(c.FN)*g.missed+int64(c.FP)*g.wrong < g.below
-						}
-						if better := score.Compare(c, than) > 0; in(Better(score, than)) != better {
-							t.Fatalf("%s: %+v better than %+v: %v, in the goal: %v", score, c, than, better, !better)
-						}
-						if asGood := score.Compare(c, than) >= 0; in(AsGood(score, than)) != asGood {
-							t.Fatalf("%s: %+v as good as %+v: %v, in the goal: %v", score, c, than, asGood, !asGood)
-						}
-					}
-				}
-			}
-		}
-	}
-}
-
 // recorded records variables and clauses.
 type recorded struct {
 	vars    int
@@ -126,42 +101,5 @@ func TestGoalClauses(t *testing.T) {
 	}
 	if reached < 500 || missed < 500 {
 		t.Errorf("%d classifications reached their goal, %d did not", reached, missed)
-	}
-}
-
-// TestUnitWeightsChangeNothing: equal weights need as many clauses as no weights.
-func TestUnitWeightsChangeNothing(t *testing.T) {
-	for seed := range uint64(60) {
-		rng := dltest.Rand(seed)
-		p := dltest.Problem(rng, dltest.Config{Individuals: 4 + rng.IntN(30), Names: 9, Weights: -1})
-		sp := interp.NewSpace(&p, dl.ALCQIF)
-		sp.MaxNumber = 2
-		score := interp.Score(rng.IntN(3))
-		clauses := func(p interp.Problem) int {
-			// Without the quotient, so that there is nothing to merge.
-			st, err := NewStage(context.Background(), &p, sp, 2, Options{NoQuotient: true})
-			if err != nil {
-				t.Fatal(err)
-			}
-			solver := &recorded{}
-			f := &formula{st: st, shape: Shapes(2, sp)[0], out: solver, counters: map[string][]sat.Lit{}}
-			if _, err := f.encode(context.Background(), Better(score, p.Classify(p.Structure.NewSet()))); err != nil {
-				t.Fatal(err)
-			}
-			return len(solver.clauses)
-		}
-		want := clauses(p)
-		for _, w := range []int{1, 7} {
-			q := p
-			for range p.Pos {
-				q.PosWeights = append(q.PosWeights, w)
-			}
-			for range p.Neg {
-				q.NegWeights = append(q.NegWeights, w)
-			}
-			if got := clauses(q); got != want {
-				t.Fatalf("seed %d, %s: %d clauses with weights %d, %d without", seed, score, got, w, want)
-			}
-		}
 	}
 }

@@ -162,30 +162,6 @@ func TestClassesAreTheCoarsest(t *testing.T) {
 	}
 }
 
-// TestNoConceptIsBetter: the reference learner finds no better concept up to a small size.
-func TestNoConceptIsBetter(t *testing.T) {
-	for seed := range uint64(60) {
-		rng := dltest.Rand(seed)
-		l := languages()[seed%uint64(len(languages()))]
-		p := dltest.Problem(rng, dltest.Config{Individuals: 4 + rng.IntN(4), Names: 1, Roles: 1})
-		sp := dltest.FullSpace(&p, l, 2)
-		sp.MaxDepth = 2
-		score := interp.Score(rng.IntN(3))
-		c, err := optimal.Fit(context.Background(), p, sp, score)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := dltest.Classify(t, p, c)
-		r, err := brute.Best(p, brute.Options{Language: l, MaxSize: 4, MaxNumber: 2, MaxDepth: 2}, score.Of)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if best := r.Best[4]; score.Compare(best.Confusion, got) > 0 {
-			t.Fatalf("seed %d, %s: %#v has %+v, Fit only %+v", seed, l, best.Concept, best.Confusion, got)
-		}
-	}
-}
-
 // ladder returns a problem with individuals good and bad on each level. Both have
 // r-successors gb and bg; good also has gg. Their names state whether the s- and the
 // t-successor is the good or the bad individual of the level below. So ∃r.(∃s.C ⊓ ∃t.C)

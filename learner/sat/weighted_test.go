@@ -87,3 +87,19 @@ func TestLessThanStaysSmall(t *testing.T) {
 		t.Errorf("%d clauses", c.clauses)
 	}
 }
+
+// TestLessThanOfEqualWeights: equal weights need as many clauses as weights of 1.
+func TestLessThanOfEqualWeights(t *testing.T) {
+	clauses := func(weight int64) int {
+		c := &recorder{}
+		var inputs []Weighted
+		for range 100 {
+			inputs = append(inputs, Weighted{c.NewVar(), weight})
+		}
+		EncodeLessThan(c, inputs, 20*weight)
+		return c.clauses
+	}
+	if one, seven := clauses(1), clauses(7); one != seven {
+		t.Errorf("%d clauses for weights of 1, %d for weights of 7", one, seven)
+	}
+}

@@ -25,7 +25,6 @@ type Options struct {
 type Entry struct {
 	Concept   dl.Concept // the first of the smallest with this score; nil if there is no concept
 	Size      int
-	Depth     int // its role depth
 	Confusion interp.Confusion
 	Score     float64
 }
@@ -39,7 +38,7 @@ func Best(p interp.Problem, o Options, score func(interp.Confusion) float64) (Re
 	best := make([]Entry, o.MaxSize+1)
 	err := each(p, o, func(k int, w witness, c interp.Confusion) bool {
 		if value := score(c); best[k].Concept == nil || value > best[k].Score {
-			best[k] = Entry{w.c, k, w.depth, c, value}
+			best[k] = Entry{w.c, k, c, value}
 		}
 		return true
 	})

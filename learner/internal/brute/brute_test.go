@@ -233,53 +233,6 @@ func TestAgainstFullEnumeration(t *testing.T) {
 	}
 }
 
-// TestBestIsWhatItSays: the concepts have the size, depth, language and confusion of their
-// entries, and Exact agrees with Best.
-func TestBestIsWhatItSays(t *testing.T) {
-	for seed := range uint64(150) {
-		rng := dltest.Rand(seed)
-		p := dltest.Problem(rng, dltest.Config{Individuals: 4 + rng.IntN(4)})
-		p.MaxDepth = rng.IntN(3)
-		l, err := dl.ParseLanguage(dl.LanguageNames()[rng.IntN(len(dl.LanguageNames()))])
-		if err != nil {
-			t.Fatal(err)
-		}
-		o := Options{Language: l, MaxSize: 4, MaxNumber: rng.IntN(4)}
-		got, err := Best(p, o, correct)
-		if err != nil {
-			t.Fatal(err)
-		}
-		eval := interp.NewEvaluator(p.Structure)
-		smallest := 0
-		for k := o.MaxSize; k >= 1; k-- {
-			b := got.Best[k]
-			x, err := eval.Extension(b.Concept)
-			if err != nil {
-				t.Fatal(err)
-			}
-			switch {
-			case dl.Size(b.Concept) != b.Size || b.Size > k:
-				t.Fatalf("seed %d: size %d of %v in Best[%d]", seed, b.Size, b.Concept, k)
-			case dl.Depth(b.Concept) != b.Depth || p.MaxDepth > 0 && b.Depth > p.MaxDepth:
-				t.Fatalf("seed %d: depth %d of %v", seed, b.Depth, b.Concept)
-			case !l.Has(dl.LanguageOf(b.Concept)):
-				t.Fatalf("seed %d: %v is not in %v", seed, b.Concept, l)
-			case p.Classify(x) != b.Confusion || b.Score != correct(b.Confusion):
-				t.Fatalf("seed %d: %v has %v, want %v", seed, b.Concept, b.Confusion, p.Classify(x))
-			case k < o.MaxSize && b.Score > got.Best[k+1].Score:
-				t.Fatalf("seed %d: a smaller size has a better score", seed)
-			}
-			if b.Confusion.Correct() == b.Confusion.Total() {
-				smallest = b.Size
-			}
-		}
-		c, size, found, err := Exact(p, o)
-		if err != nil || found != (smallest > 0) || size != smallest || found && dl.Size(c) != size {
-			t.Fatalf("seed %d: Exact says %v, %d, %v, %v; Best says %d", seed, c, size, found, err, smallest)
-		}
-	}
-}
-
 func TestErrors(t *testing.T) {
 	s, err := build([]string{"A", "a"}).Build(t.Context())
 	if err != nil {
