@@ -104,7 +104,7 @@ func stageBounds(t *testing.T, p interp.Problem, o Options, k int) brute.Options
 	for f, values := range l.thresholds(k) {
 		thresholds[p.Structure.Signature().Features()[f]] = values
 	}
-	return brute.Options{Language: o.Language, MaxSize: k, MaxNumber: o.number(k), MaxDepth: o.MaxDepth, Thresholds: thresholds}
+	return brute.Options{Language: o.Language, MaxSize: k, MaxNumber: o.number(k), Thresholds: thresholds}
 }
 
 // TestEnginesEqualBruteForce: on random problems in all languages, every stage of every

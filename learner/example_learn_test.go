@@ -43,7 +43,7 @@ func individuals(s *interp.Structure, names ...string) (list []interp.Individual
 	return list
 }
 
-// A language without numbers and thresholds: what is proved holds for it alone.
+// A language without numbers and thresholds. The proof is about this language only.
 func ExampleOptions_language() {
 	s := herd()
 	problem := interp.Problem{Structure: s, Pos: individuals(s, "dumbo", "tembo", "jumbo"), Neg: individuals(s, "kala", "hathi")}

@@ -7,8 +7,8 @@ import (
 	"github.com/genus-kg/genus/learner/threshold"
 )
 
-// Of the values of a feature some are chosen to compare with: few at first, and
-// more as concepts grow.
+// Some values of a feature become thresholds: few for small concepts, and more for larger
+// ones.
 func Example() {
 	var f threshold.Feature
 	for v := range 16 {

@@ -10,7 +10,6 @@ type Options struct {
 	Language  dl.Language
 	MaxSize   int // the largest dl.Size; at least 1
 	MaxNumber int // the largest number in ≥n and ≤n
-	MaxDepth  int // the largest role depth, if the problem's own is not smaller; 0: the problem's
 
 	// Thresholds are the values v of (f ≥ v) and (f ≤ v), by feature. A nil map means all
 	// values of the structure. A feature that a non-nil map lacks has no comparisons.

@@ -98,15 +98,12 @@ func TestRemovals(t *testing.T) {
 func TestDepth(t *testing.T) {
 	s := build([]string{"r", "a", "b"}, []string{"r", "b", "c"}, []string{"r", "e", "f"},
 		[]string{"A", "b"}, []string{"B", "b"}, []string{"A", "c"}, []string{"B", "f"})
-	tests := []struct{ problem, options, size, depth int }{
-		{0, 0, 3, 2}, {2, 0, 3, 2}, {0, 2, 3, 2}, {1, 0, 4, 1}, {0, 1, 4, 1}, {1, 2, 4, 1}, {2, 1, 4, 1},
-	}
-	for _, test := range tests {
-		p := dltest.Labelled(t, s, []string{"a"}, []string{"b", "c", "e", "f"})
-		p.MaxDepth = test.problem
-		c, size, found, err := Exact(p, Options{Language: dl.WithAnd | dl.WithExists | dl.WithTop, MaxSize: 4, MaxDepth: test.options})
+	p := dltest.Labelled(t, s, []string{"a"}, []string{"b", "c", "e", "f"})
+	for _, test := range []struct{ bound, size, depth int }{{0, 3, 2}, {2, 3, 2}, {1, 4, 1}} {
+		p.MaxDepth = test.bound
+		c, size, found, err := Exact(p, Options{Language: dl.WithAnd | dl.WithExists | dl.WithTop, MaxSize: 4})
 		if err != nil || !found || size != test.size || dl.Depth(c) != test.depth {
-			t.Errorf("bounds %d and %d: %v of size %d, %v; want size %d, depth %d", test.problem, test.options, c, size, err, test.size, test.depth)
+			t.Errorf("bound %d: %v of size %d, %v; want size %d, depth %d", test.bound, c, size, err, test.size, test.depth)
 		}
 	}
 }
@@ -119,7 +116,8 @@ func TestShallowWitnessIsKept(t *testing.T) {
 		[]string{"s", "p", "a"}, []string{"s", "q", "b"}, []string{"s", "t", "e"})
 	p := dltest.Labelled(t, s, []string{"p"}, []string{"q", "t"})
 	for maxDepth, want := range map[int]int{1: 0, 2: 5, 3: 4} {
-		c, size, _, err := Exact(p, Options{Language: dl.WithAnd | dl.WithExists | dl.WithTop, MaxSize: 6, MaxDepth: maxDepth})
+		p.MaxDepth = maxDepth
+		c, size, _, err := Exact(p, Options{Language: dl.WithAnd | dl.WithExists | dl.WithTop, MaxSize: 6})
 		if err != nil || size != want || c != nil && dl.Depth(c) != maxDepth {
 			t.Errorf("depth %d: %v of size %d, %v; want size %d", maxDepth, c, size, err, want)
 		}

@@ -31,7 +31,7 @@ type enumerator struct {
 }
 
 func newEnumerator(p interp.Problem, o Options) *enumerator {
-	e := &enumerator{w: newWorld(p.Structure), o: o, bySize: [][]witness{nil}, depths: map[string]int{}}
+	e := &enumerator{w: newWorld(p.Structure), o: o, maxDepth: p.MaxDepth, bySize: [][]witness{nil}, depths: map[string]int{}}
 	e.symbols = map[dl.Concept]uint64{}
 	for _, c := range o.Avoid {
 		for s := range dl.Symbols(c) {
@@ -40,10 +40,6 @@ func newEnumerator(p interp.Problem, o Options) *enumerator {
 			}
 		}
 		e.avoid = append(e.avoid, e.avoidedSymbols(c))
-	}
-	e.maxDepth = o.MaxDepth
-	if p.MaxDepth > 0 && (e.maxDepth == 0 || p.MaxDepth < e.maxDepth) {
-		e.maxDepth = p.MaxDepth
 	}
 	removedRole, removedFeature := map[dl.Role]bool{}, map[string]bool{}
 	for _, r := range p.Removed {
