@@ -86,7 +86,7 @@ func startEntry(ctx context.Context, p interp.Problem, c Contender, l Limits) *e
 			if l.Progress != nil {
 				l.Progress(c.Name, pr)
 			}
-			if pr.Done && !stopped { // Learn calls this from the goroutine of the coroutine
+			if pr.Done && !stopped { // Learn reports the end of a stage from the goroutine that called it
 				stopped = !yield(struct{}{})
 			}
 		}

@@ -19,7 +19,7 @@ func TestEnginesBulkLoader(t *testing.T) {
 	if err := e.Load(t.Context(), much+"no triples\n"); err == nil {
 		t.Error("broken data gives no error")
 	}
-	if err := e.Load(t.Context(), much); err != nil { // and then nothing is left of it
+	if err := e.Load(t.Context(), much); err != nil { // the error must not remain
 		t.Error(err)
 	}
 }

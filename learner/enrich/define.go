@@ -71,7 +71,7 @@ func (c *subject) cost(d Candidate) float64 {
 	symbols := len(sig.Atoms()) + sig.NumRoles() + len(sig.Features()) + len(dl.ConstructorNames())
 	node, individual := math.Log2(float64(symbols)), math.Log2(float64(s.Len()))
 	bits := float64(d.Size)*node + float64(d.Of-d.Support+d.Extra)*(2*node+individual)
-	dl.Walk(d.Concept, func(x dl.Concept) bool { // which individual, number or value
+	dl.Walk(d.Concept, func(x dl.Concept) bool { // the choice of an individual, number or value
 		switch x := x.(type) {
 		case dl.Nominal:
 			bits += individual
@@ -115,7 +115,7 @@ func (c *subject) shortestDefinition(f learner.Fitting) (best *Candidate, err er
 		}
 		return err
 	}
-	if err := try(f.Concept, f.Optimal); err != nil { // plainer than that of its stage
+	if err := try(f.Concept, f.Optimal); err != nil { // it may be plainer than the concept of its stage
 		return nil, err
 	}
 	for _, stage := range f.Stages {
@@ -176,7 +176,7 @@ func (c *subject) learn(ctx context.Context, hidden []string) (*Candidate, error
 		p.Pos, p.Neg, p.Hidden = interp.Members(pos), interp.Members(neg), hidden
 		all := pos.Count() == c.members.Count() && neg.Count() == c.in.Count()-c.members.Count()
 		timed, cancel := ctx, context.CancelFunc(func() {})
-		if deadline, ok := ctx.Deadline(); ok && !all { // the sample of the last round is the best one
+		if deadline, ok := ctx.Deadline(); ok && !all { // keep time for the last round, whose sample is the best
 			timed, cancel = context.WithTimeout(ctx, time.Until(deadline)/time.Duration(rounds-round))
 		}
 		f, err := learner.Learn(timed, p, o)

@@ -96,11 +96,6 @@ func (s Enrichment) Propose(ctx context.Context, o EnrichOptions, each func(Enri
 	if err != nil {
 		return err
 	}
-	type unit struct {
-		iri      string
-		property bool
-	}
-	var units []unit
 	subjects, properties := ontology.Classes(), ontology.Properties()
 	if len(o.Classes) > 0 {
 		subjects, properties = o.Classes, nil
@@ -110,24 +105,19 @@ func (s Enrichment) Propose(ctx context.Context, o EnrichOptions, each func(Enri
 			}
 		}
 	}
-	for _, iri := range subjects {
-		units = append(units, unit{iri, false})
-	}
-	for _, iri := range properties {
-		units = append(units, unit{iri, true})
-	}
-	for i, u := range units {
-		if !o.inShard(u.iri) || o.Done(u.iri) {
+	all := slices.Concat(subjects, properties)
+	for i, iri := range all {
+		if !o.inShard(iri) || o.Done(iri) {
 			continue
 		}
-		s.Reporter.Progress(fmt.Sprintf("%d of %d", i+1, len(units)), u.iri)
+		s.Reporter.Progress(fmt.Sprintf("%d of %d", i+1, len(all)), iri)
 		propose := ontology.Class
-		if u.property {
+		if i >= len(subjects) {
 			propose = ontology.Property
 		}
-		r, err := propose(ctx, u.iri)
+		r, err := propose(ctx, iri)
 		if err != nil {
-			return fmt.Errorf("enrich <%s>: %w", u.iri, err)
+			return fmt.Errorf("enrich <%s>: %w", iri, err)
 		}
 		if err := each(newEnrichedJSON(r, info.Labels)); err != nil {
 			return err

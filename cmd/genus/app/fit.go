@@ -46,7 +46,7 @@ func (s Session) Learn(ctx context.Context, p *Problem, o learner.Options) (*Res
 	o.Logger = s.Reporter.Logger()
 	o.Progress = func(step learner.Progress) { s.Reporter.Stage(step, p.Weighted()) }
 	for _, removal := range p.Removed {
-		s.Reporter.Note("not used: %s: %s", p.Symbol(removal), removal.Reason)
+		s.Reporter.Note("not used: %s: %s", p.symbolName(removal), removal.Reason)
 	}
 	limited, cancel := context.WithTimeout(ctx, s.Config.Timeout)
 	defer cancel()
@@ -69,7 +69,7 @@ func (s Session) Learn(ctx context.Context, p *Problem, o learner.Options) (*Res
 		}
 	}
 	for _, removal := range r.Fitting.Removed[min(len(p.Removed), len(r.Fitting.Removed)):] {
-		s.Reporter.Note("not used: %s: %s", p.Symbol(removal), removal.Reason)
+		s.Reporter.Note("not used: %s: %s", p.symbolName(removal), removal.Reason)
 	}
 	r.Interrupted, r.TimeUp = ctx.Err() != nil, limited.Err() != nil
 	if r.Fitting.Concept == nil {

@@ -173,7 +173,7 @@ func (r *Result) JSON(own syntax.Prefixes) ResultJSON {
 		j.Anchor = &r.Anchor
 	}
 	if likely, ok := r.Likely(); ok {
-		members := NewMembersJSON(likely.Members)
+		members := newMembersJSON(likely.Members)
 		j.Members, j.Confidence = &members, &likely.Probability
 	}
 	j.Ranking, j.Question = r.candidatesJSON(own), r.questionJSON(own)

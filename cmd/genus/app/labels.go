@@ -111,9 +111,9 @@ func (p *Problem) Label(iri string) string {
 	return ""
 }
 
-// Symbol names a removed role or feature with its label, or the kind of values of which
+// symbolName names a removed role or feature with its label, or the kind of values of which
 // some are removed.
-func (p *Problem) Symbol(r interp.Removal) string {
+func (p *Problem) symbolName(r interp.Removal) string {
 	switch r.Values {
 	case dl.WithNominals:
 		return "some nominals"

@@ -86,7 +86,7 @@ func (s Session) ProblemAbout(ctx context.Context, ex extract.Examples, c dl.Con
 	}
 	k.mu.Unlock()
 	if o.Bounds.Depth = max(o.Bounds.Depth, dl.Depth(c)); o.Bounds.Depth == 0 {
-		o.Bounds.Depth = -1 // there, 0 means the default
+		o.Bounds.Depth = -1 // 0 means the default there
 	}
 	o.Vocabulary.Strings = o.Vocabulary.Strings || dl.LanguageOf(c).Has(dl.WithStrings)
 	return s.problem(ctx, ex, o)
@@ -126,7 +126,7 @@ func (s Extraction) crawlAround(ctx context.Context, ex extract.Examples, o extr
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	if d := k.dataAround(ex, key, o); d != nil { // another problem has extracted it meanwhile
+	if d := k.dataAround(ex, key, o); d != nil { // another problem has extracted it in the meantime
 		return d, nil
 	}
 	db, err := s.database(ctx)
@@ -200,7 +200,7 @@ func (k *problemCache) memory(o extract.CrawlOptions) *counts.Memory {
 
 // load returns the problem of the examples. It reuses a structure that was kept.
 func (s *Source) load(ctx context.Context, data *extract.Data, ex extract.Examples, o extract.LoadOptions) (interp.Problem, extract.Info, error) {
-	if o.MaxAge > 0 { // by the next time it may be too old
+	if o.MaxAge > 0 { // the data may be too old for the next problem
 		return data.Problem(ctx, ex, o)
 	}
 	key := fmt.Sprint(o.Depth, o.Exclusions)
@@ -241,7 +241,7 @@ func (k *problemCache) problem(data *extract.Data, key string, ex extract.Exampl
 	}{{ex.Pos, &p.Pos}, {ex.Neg, &p.Neg}} {
 		for _, iri := range side.iris {
 			a, ok := p.Structure.Lookup(iri)
-			if !ok { // Data.Problem names the unknown ones
+			if !ok { // Data.Problem reports which are unknown
 				return interp.Problem{}, extract.Info{}, false
 			}
 			*side.to = append(*side.to, a)

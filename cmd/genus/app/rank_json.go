@@ -40,8 +40,8 @@ type FactJSON struct {
 	Holds    bool   `json:"holds"`
 }
 
-// NewMembersJSON returns the bounds as JSON.
-func NewMembersJSON(b intent.Bounds) MembersJSON {
+// newMembersJSON returns the bounds as JSON.
+func newMembersJSON(b intent.Bounds) MembersJSON {
 	m := MembersJSON{Lower: b.Lower}
 	if b.Upper != math.MaxInt64 {
 		m.Upper = &b.Upper
@@ -83,7 +83,7 @@ func (r *Result) candidatesJSON(own syntax.Prefixes) []CandidateJSON {
 			wrong = []string{}
 		}
 		list = append(list, CandidateJSON{
-			NewConceptJSON(c.Concept, own, v.Kinds), r.Problem.English(c.Concept), NewMembersJSON(c.Members), c.Probability, wrong,
+			NewConceptJSON(c.Concept, own, v.Kinds), r.Problem.English(c.Concept), newMembersJSON(c.Members), c.Probability, wrong,
 		})
 	}
 	return list

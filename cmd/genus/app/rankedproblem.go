@@ -45,7 +45,7 @@ func (s Ranker) resume(ctx context.Context, ex extract.Examples, asked []string)
 	picked.PosWeights, picked.NegWeights = nil, nil
 	picked.Pos = slices.DeleteFunc(slices.Clone(ex.Pos), answered)
 	picked.Neg = slices.DeleteFunc(slices.Clone(ex.Neg), answered)
-	if len(picked.Pos) == 0 { // only answers: they take the place of picked examples
+	if len(picked.Pos) == 0 { // the answers are the only examples
 		return s.Start(ctx, ex, nil)
 	}
 	m, err := s.Start(ctx, picked, nil)

@@ -82,7 +82,7 @@ func (p *Problem) CheckCoverage(c dl.Concept) error {
 		return Usagef("the concept compares strings, but the source was extracted without them: run genus extract with --strings")
 	}
 	if r, isRemoved := removalOf(c, p.Removed); isRemoved {
-		return fmt.Errorf("%s cannot be verified: %s", p.Symbol(r), r.Reason)
+		return fmt.Errorf("%s cannot be verified: %s", p.symbolName(r), r.Reason)
 	}
 	return nil
 }

@@ -26,7 +26,7 @@ type explainer struct {
 	*interp.Evaluator
 	p *Problem
 
-	unlabelled []string // IRIs without a label that texts have named
+	unlabelled []string // IRIs in the texts that have no label
 }
 
 // newExplainer returns an explainer for the problem's structure.
