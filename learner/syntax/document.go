@@ -105,7 +105,7 @@ func checkIRI(iri string) error {
 		return fmt.Errorf("%s is not an absolute IRI, which RDF and OWL need", bracket(iri))
 	}
 	for _, r := range iri {
-		if !isIRIChar(r) || r == '\uFFFD' || r == 0x7f {
+		if !isIRIChar(r) || r == '\uFFFD' || r >= 0x7f && r <= 0x9f {
 			return fmt.Errorf("%s has the character %q, which no IRI has", bracket(iri), r)
 		}
 	}

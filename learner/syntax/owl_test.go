@@ -163,6 +163,7 @@ func TestOWLErrors(t *testing.T) {
 		{"role and feature", dl.And{L: dl.Exists{Role: r, C: a}, R: cmpr("r", dl.GreaterEq, dl.Int(1))}, OWLOptions{}, "is both a role and a feature"},
 		{"relative IRI", dl.Name{IRI: "A"}, OWLOptions{}, "<A> is not an absolute IRI"},
 		{"space", dl.Name{IRI: "urn:a b"}, OWLOptions{}, `has the character ' '`},
+		{"control character", dl.Name{IRI: "urn:a\u0085"}, OWLOptions{}, `has the character '\u0085'`},
 		{"reserved", dl.Name{IRI: owl + "Thing"}, OWLOptions{}, "is reserved"},
 		{"its own name", dl.Not{C: a}, OWLOptions{Class: zoo + "A"}, "names the class"},
 		{"ordered booleans", cmpr("f", dl.LessEq, dl.Bool(true)), OWLOptions{}, "booleans have no order"},
