@@ -320,6 +320,28 @@ func TestImportErrors(t *testing.T) {
 	}
 }
 
+// TestImports: an ontology that a file imports, and that no file has, is a warning.
+func TestImports(t *testing.T) {
+	importing := writeFile(t, "x.ttl", turtleHead+":o a owl:Ontology ; owl:imports :p, :p, :q . :a a :X .")
+	imported := writeFile(t, "p.ttl", turtleHead+":p0 a owl:Ontology ; owl:versionIRI :p . :X rdfs:subClassOf :Y .")
+	for _, tt := range []struct{ paths, want []string }{
+		{[]string{importing}, []string{"p", "q"}},
+		{[]string{importing, imported}, []string{"q"}},
+		{[]string{imported}, nil},
+	} {
+		_, _, warnings, err := dataset.ImportFiles(t.Context(), tt.paths, dataset.ImportOptions{})
+		require(t, err)
+		if len(warnings) != len(tt.want) {
+			t.Fatalf("warnings %q, want %d", warnings, len(tt.want))
+		}
+		for i, w := range warnings {
+			if !strings.Contains(w, "<"+ex+tt.want[i]+">") {
+				t.Errorf("warning %q, want one of %s", w, tt.want[i])
+			}
+		}
+	}
+}
+
 func TestSameFileTwice(t *testing.T) {
 	path := writeFile(t, "x.ttl", turtleHead+":a :r :b .")
 	f, files, _, err := dataset.ImportFiles(t.Context(), []string{path, path}, dataset.ImportOptions{})

@@ -71,6 +71,7 @@ func (i *importer) importAll(ctx context.Context, paths []string) error {
 			return err
 		}
 	}
+	i.warnOfImports()
 	if i.Vocabulary.RDFS {
 		i.Progress(source.Progress{Phase: "reasoning", Done: len(paths), Total: len(paths), Facts: len(i.triples.all)})
 		if err := i.reason(ctx); err != nil {
@@ -107,6 +108,29 @@ func (i *importer) readFile(ctx context.Context, path string) error {
 		i.warnings = append(i.warnings, fmt.Sprintf("%s: %s (%s)", path, w, source.Thousands(stats.Warnings[w])))
 	}
 	return nil
+}
+
+// warnOfImports adds a warning for each imported ontology that no file has. ImportFiles reads
+// only the files that it is given.
+func (i *importer) warnOfImports() {
+	imported, read := map[string]bool{}, map[string]bool{}
+	for _, t := range i.triples.all {
+		s, o := i.facts.Term(t.subject), i.facts.Term(t.object)
+		switch p := i.facts.Term(t.property); {
+		case t.object == 0:
+		case p == owlNS+"imports":
+			imported[o] = true
+		case p == owlNS+"versionIRI":
+			read[o] = true
+		case p == typeIRI && o == owlNS+"Ontology":
+			read[s] = true
+		}
+	}
+	for _, iri := range slices.Sorted(maps.Keys(imported)) {
+		if !read[iri] {
+			i.warnings = append(i.warnings, fmt.Sprintf("the ontology %s is imported but not read: add its file", source.Bracketed(iri)))
+		}
+	}
 }
 
 // reason adds the triples that follow by RDFS or OWL 2 RL.
