@@ -235,7 +235,7 @@ func (d *Data) loadAround(ctx context.Context, ex Examples, o LoadOptions) (*dat
 // examples dropped: the latest run that has all the examples, or else for each example
 // the latest run that has it.
 func (d *Data) bounds(examples []string, depth int) (b Bounds, dropped []Dropped, err error) {
-	covered, err := d.covered(examples, depth)
+	covered, err := d.coveredDepth(examples, depth)
 	if err != nil {
 		return b, nil, err
 	}
@@ -282,9 +282,9 @@ func droppedBy(r store.Run) []Dropped {
 	return list
 }
 
-// covered returns the depth to which finished runs went from all the examples. It is an
+// coveredDepth returns the depth to which finished runs went from all the examples. It is an
 // error if that is less than the depth.
-func (d *Data) covered(examples []string, depth int) (int, error) {
+func (d *Data) coveredDepth(examples []string, depth int) (int, error) {
 	deepest := map[string]int{} // the depth of finished runs by example; -1 if none is finished
 	for _, r := range d.runs {
 		reached := r.Depth

@@ -38,7 +38,7 @@ func (e *Endpoint) Look(ctx context.Context, further, individuals []string) (*in
 		}
 		individuals = append(individuals, next...)
 	}
-	if err := e.readClasses(ctx, distinct(append(individuals, n.successors(individuals)...))); err != nil {
+	if err := e.readClasses(ctx, uniqueSorted(append(individuals, n.successors(individuals)...))); err != nil {
 		return nil, err
 	}
 	return n.build(ctx)
@@ -55,7 +55,7 @@ func (e *Endpoint) ask(ctx context.Context, query string) (*connector.Table, err
 func (e *Endpoint) readStatements(ctx context.Context, individuals []string, inverse bool) error {
 	side := direction(inverse)
 	var fresh []string
-	for _, iri := range distinct(individuals) {
+	for _, iri := range uniqueSorted(individuals) {
 		if !e.near.read[side][iri] && queries.IsIRI(iri) {
 			e.near.read[side][iri] = true
 			fresh = append(fresh, iri)
@@ -171,7 +171,7 @@ func (e *Endpoint) readClasses(ctx context.Context, individuals []string) error 
 		level = append(level, n.classes[iri]...)
 	}
 	for !e.vocabulary.NoClosure {
-		level = slices.DeleteFunc(distinct(level), func(c string) bool { _, known := n.above[c]; return known || !queries.IsIRI(c) })
+		level = slices.DeleteFunc(uniqueSorted(level), func(c string) bool { _, known := n.above[c]; return known || !queries.IsIRI(c) })
 		if len(level) == 0 {
 			break
 		}

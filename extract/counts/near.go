@@ -157,10 +157,11 @@ func (n *neighbourhood) successors(individuals []string) []string {
 	for _, iri := range individuals {
 		next = append(next, n.next[iri]...)
 	}
-	return distinct(next)
+	return uniqueSorted(next)
 }
 
-func distinct(iris []string) []string {
+// uniqueSorted returns the IRIs sorted and without repetitions.
+func uniqueSorted(iris []string) []string {
 	out := slices.Clone(iris)
 	slices.Sort(out)
 	return slices.Compact(out)

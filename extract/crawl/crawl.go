@@ -61,7 +61,7 @@ func Crawl(ctx context.Context, src source.Source, examples []string, o Options)
 	if err != nil {
 		return Result{Warnings: c.warnings}, err
 	}
-	return Result{Facts: s.Facts, Dropped: c.dropped.sorted(), Warnings: c.warnings, Symbols: c.symbols}, nil
+	return Result{Facts: s.Facts, Dropped: c.dropped.list(), Warnings: c.warnings, Symbols: c.symbols}, nil
 }
 
 // searchAll repeats the search until one finishes and finds nothing that would have

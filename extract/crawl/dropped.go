@@ -60,7 +60,7 @@ func (st *statements) directions() []Direction {
 		return []Direction{In}
 	case st.kind == source.Leaf:
 		return []Direction{Values}
-	case st.only != nil: // its values are fetched when its level is visited
+	case st.only != nil: // the values are fetched when the level of the individual is visited
 		return []Direction{Out}
 	}
 	return []Direction{Out, Values}
@@ -69,8 +69,8 @@ func (st *statements) directions() []Direction {
 // droppedSet is the set of properties and directions dropped so far.
 type droppedSet map[Key]Dropped
 
-// sorted returns the members of the set by property and direction.
-func (s droppedSet) sorted() []Dropped {
+// list returns the members of the set, ordered by property and direction.
+func (s droppedSet) list() []Dropped {
 	var list []Dropped
 	for _, d := range s {
 		list = append(list, d)

@@ -61,7 +61,7 @@ func EstimateCrawl(ctx context.Context, held source.Source, missing *Recorder, e
 	calls := func(terms, statements int) int {
 		return max((terms+batch-1)/batch, (statements+rows-1)/rows)
 	}
-	e := Estimate{Dropped: c.dropped.sorted()}
+	e := Estimate{Dropped: c.dropped.list()}
 	e.Requests = calls(missing.terms(source.Known), 0) + calls(missing.terms(source.PropertyKinds), 0) + 2*missing.terms(source.Axioms)
 	population, exact, fresh := float64(len(c.examples)), true, 0
 	for i, l := range c.levels {

@@ -132,7 +132,7 @@ func (s *search) lookAhead(ctx context.Context, level, seen map[facts.ID]bool) (
 func (s *search) askLabels(ctx context.Context, classes []string) error {
 	terms := slices.Concat(classes, s.examples)
 	if s.Named != nil {
-		named, err := s.Named(ctx, Result{Facts: s.Facts, Dropped: s.dropped.sorted(), Symbols: s.symbols})
+		named, err := s.Named(ctx, Result{Facts: s.Facts, Dropped: s.dropped.list(), Symbols: s.symbols})
 		if err != nil {
 			return err
 		}

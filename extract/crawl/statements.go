@@ -158,7 +158,7 @@ func (st *statements) addGaps(a source.Answer) error {
 		if !st.symbols.Uses(p) {
 			return fmt.Errorf("%w: classes cannot be left out, but <%s>: %s", source.ErrInconsistent, p, a.Incomplete)
 		}
-		st.gaps = append(st.gaps, gap{a.Term, p, st.expected(a.Term, p), a.Incomplete, st.directions()})
+		st.gaps = append(st.gaps, gap{a.Term, p, st.expectedCount(a.Term, p), a.Incomplete, st.directions()})
 	}
 	return nil
 }
@@ -273,7 +273,7 @@ func (st *statements) fanOutReason(term string, n int) string {
 	return fmt.Sprintf("fan-out of %s is %s, over the bound of %s", source.Bracketed(term), source.Thousands(n), source.Thousands(st.Bounds.Successors))
 }
 
-func (st *statements) expected(term, property string) int {
+func (st *statements) expectedCount(term, property string) int {
 	if i, ok := source.FindCount(st.expect[term], property); ok {
 		return st.expect[term][i].N
 	}

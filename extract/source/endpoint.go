@@ -19,8 +19,8 @@ type Client interface {
 	URL() string
 }
 
-// EndpointOptions configure an Endpoint. All numbers must be positive, except those
-// for which zero is described.
+// EndpointOptions configure an Endpoint. Numbers must be positive, except where zero has
+// a meaning.
 type EndpointOptions struct {
 	Vocabulary Vocabulary // with its defaults filled in
 	// Kind and Via lead to the kinds of properties, as in Exclusions. Via also leads to

@@ -88,7 +88,7 @@ func (l *lookup) countLeavesOneByOne(ctx context.Context, term string) (found []
 		return nil, err
 	}
 	for _, p := range l.q.Properties {
-		counted, ok := store.Covering(counts[term], p)
+		counted, ok := store.FindCovering(counts[term], p)
 		if !ok || counted.Properties == nil {
 			continue
 		}

@@ -74,15 +74,15 @@ func (s *Source) scan(ctx context.Context, tx *tx, kind Kind, fn func(answers []
 		var kind, name, data sql.RawBytes
 		var space int
 		if err := rows.Scan(&kind, &space, &name, &data); err != nil {
-			return s.db.damaged(err)
+			return s.db.damageError(err)
 		}
 		if space < 0 || space >= len(d.spaces) {
-			return s.db.damaged(errors.New("unknown namespace"))
+			return s.db.damageError(errors.New("unknown namespace"))
 		}
 		term := d.spaces[space] + string(name)
 		answers, check, err := d.decode(s.seed, Kind(kind), term, data)
 		if err != nil {
-			return s.db.damaged(fmt.Errorf("%s of %.200q: %w", kind, term, err))
+			return s.db.damageError(fmt.Errorf("%s of %.200q: %w", kind, term, err))
 		}
 		seen.add(check)
 		if err := fn(answers); err != nil {
@@ -93,7 +93,7 @@ func (s *Source) scan(ctx context.Context, tx *tx, kind Kind, fn func(answers []
 		return err
 	}
 	if kind == "" && seen != s.totals {
-		return s.db.damaged(fmt.Errorf("source %d has %d answers, %d are recorded, or the checksums differ", s.info.ID, seen.answers, s.totals.answers))
+		return s.db.damageError(fmt.Errorf("source %d has %d answers, %d are recorded, or the checksums differ", s.info.ID, seen.answers, s.totals.answers))
 	}
 	return nil
 }

@@ -27,7 +27,7 @@ func (db *DB) Drop(ctx context.Context, old Old) (n int, err error) {
 		}
 		for _, id := range old.Sources {
 			if !slices.ContainsFunc(sources, func(s *Source) bool { return s.info.ID == id }) {
-				return db.noSource()
+				return db.noSourceError()
 			}
 		}
 		for _, s := range sources {

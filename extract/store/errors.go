@@ -100,7 +100,8 @@ func (db *DB) wrap(err error) error {
 	return e
 }
 
-func notExist(path string) error {
+// notExistError returns the error about a file that does not exist.
+func notExistError(path string) error {
 	return &Error{Path: path, Err: fs.ErrNotExist, Hint: "make it with genus extract"}
 }
 
@@ -108,13 +109,13 @@ func versionError(path string, have int) error {
 	return &Error{Path: path, Kind: ErrVersion, Hint: fmt.Sprintf("the file has schema %d and this program has %d: use the version of genus that made it, or extract again into a new file", have, Version)}
 }
 
-func (db *DB) noSource() error {
+func (db *DB) noSourceError() error {
 	return &Error{Path: db.path, Kind: ErrNoSource, Hint: "genus db info lists those that are there"}
 }
 
-// damaged returns an ErrCorrupt with the details of err. An error of SQLite keeps its own
+// damageError returns an ErrCorrupt with the details of err. An error of SQLite keeps its own
 // kind.
-func (db *DB) damaged(err error) error {
+func (db *DB) damageError(err error) error {
 	var se *sqlite.Error
 	if errors.As(err, &se) {
 		return db.wrap(err)

@@ -14,7 +14,7 @@ const manyTerms = 256
 
 // Get returns the answers about each of the terms, oldest first, without answers from
 // before notBefore, in milliseconds since 1970. No property has rows in two answers about
-// a term. [Covering] returns the answer that covers a property.
+// a term. [FindCovering] returns the answer that covers a property.
 func (s *Source) Get(ctx context.Context, kind Kind, terms []string, notBefore int64) (map[string][]Answer, error) {
 	found := make(map[string][]Answer, len(terms))
 	for some := range slices.Chunk(terms, manyTerms) {
@@ -71,7 +71,7 @@ func (tx *tx) answers(s *Source, kind Kind, term string) ([]Answer, error) {
 	d.spaces = tx.db.spaces.byID
 	answers, _, err := d.decode(s.seed, kind, term, data)
 	if err != nil {
-		return nil, tx.db.damaged(fmt.Errorf("%s of %.200q: %w", kind, term, err))
+		return nil, tx.db.damageError(fmt.Errorf("%s of %.200q: %w", kind, term, err))
 	}
 	return answers, nil
 }

@@ -63,7 +63,7 @@ func (db *DB) loadNamespaces() error {
 		var iri []byte
 		var check uint32
 		if err := rows.Scan(&id, &iri, &check); err != nil || id != len(db.spaces.byID) || id > maxNamespaces || check != namespaceCheck(id, string(iri)) {
-			return db.damaged(errors.Join(errors.New("unreadable namespace"), err))
+			return db.damageError(errors.Join(errors.New("unreadable namespace"), err))
 		}
 		db.spaces.add(string(iri))
 	}

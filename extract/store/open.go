@@ -135,7 +135,7 @@ func inspect(path string, readOnly bool) (fresh bool, err error) {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && readOnly:
-		return false, notExist(path)
+		return false, notExistError(path)
 	case errors.Is(err, fs.ErrNotExist):
 		dir, err := os.Stat(filepath.Dir(path))
 		if err != nil || !dir.IsDir() {
@@ -227,7 +227,7 @@ func (db *DB) check() (fresh bool, err error) {
 	}
 	want, err := ourObjects()
 	if err == nil && have != want {
-		err = db.damaged(errors.New("its tables are not those of genus"))
+		err = db.damageError(errors.New("its tables are not those of genus"))
 	}
 	return false, err
 }

@@ -47,7 +47,7 @@ func (s *Source) Runs(ctx context.Context) ([]Run, error) {
 			for _, row := range a.Rows {
 				var r Run
 				if err := json.Unmarshal([]byte(row.Value), &r); err != nil {
-					return s.db.damaged(fmt.Errorf("unreadable run: %w", err))
+					return s.db.damageError(fmt.Errorf("unreadable run: %w", err))
 				}
 				runs = append(runs, r)
 			}

@@ -104,7 +104,7 @@ func (db *DB) find(fits func(SourceInfo) bool) (*Source, error) {
 			return s, nil
 		}
 	}
-	return nil, db.noSource()
+	return nil, db.noSourceError()
 }
 
 // sourceJSON is the column key of table source.
@@ -135,11 +135,11 @@ func (db *DB) sources() ([]*Source, error) {
 		var text []byte
 		var check uint32
 		if err := rows.Scan(&s.info.ID, &text, &check, &s.totals.answers, &s.totals.sum); err != nil {
-			return nil, db.damaged(err)
+			return nil, db.damageError(err)
 		}
 		var key sourceJSON
 		if check != crc32.Checksum(text, castagnoli) || json.Unmarshal(text, &key) != nil {
-			return nil, db.damaged(errors.New("unreadable source"))
+			return nil, db.damageError(errors.New("unreadable source"))
 		}
 		s.info.SourceKey, s.info.Started = key.SourceKey, time.UnixMilli(key.Started)
 		if s.seed, err = key.seed(); err != nil {

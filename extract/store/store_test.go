@@ -176,7 +176,7 @@ func check(t tester, properties []string, history, got []store.Answer) {
 				want = a
 			}
 		}
-		covering, ok := store.Covering(got, p)
+		covering, ok := store.FindCovering(got, p)
 		if ok != (want.Time > 0) || covering.Time != want.Time || covering.Incomplete != want.Incomplete {
 			t.Fatal(p, got, want)
 		}

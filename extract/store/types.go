@@ -32,9 +32,9 @@ type Answer struct {
 	Incomplete string // why rows are missing, on one line; empty: none are
 }
 
-// Covering returns the newest answer that covers a property. The answers are about one
+// FindCovering returns the newest answer that covers a property. The answers are about one
 // term and of one kind, oldest first, as Get returns them.
-func Covering(answers []Answer, property string) (Answer, bool) {
+func FindCovering(answers []Answer, property string) (Answer, bool) {
 	for i := len(answers) - 1; i >= 0; i-- {
 		if answers[i].covers(property) {
 			return answers[i], true
