@@ -147,3 +147,25 @@ func flipped(t *testing.T, path, flip string, want contents) bool {
 	}
 	return err != nil
 }
+
+// TestUnfinishedTransaction: a process that was killed in a transaction outside the
+// write-ahead log leaves a journal. A reader then sees the answers from before.
+func TestUnfinishedTransaction(t *testing.T) {
+	dir := t.TempDir()
+	path, killed := filepath.Join(dir, "x.db"), filepath.Join(dir, "killed.db")
+	db := open(t, path, store.Options{})
+	put(t, source(t, db), some...)
+	require(t, db.Close())
+	// With a small cache SQLite writes pages to the file before the transaction ends.
+	writer := raw(t, path, "PRAGMA cache_size = 1", "BEGIN EXCLUSIVE", "UPDATE answer SET data = zeroblob(100000)")
+	for _, end := range []string{"", "-journal"} {
+		data, err := os.ReadFile(path + end)
+		require(t, err)
+		require(t, os.WriteFile(killed+end, data, 0o600))
+	}
+	_, err := writer.Exec("ROLLBACK")
+	require(t, err)
+	if got := all(t, source(t, open(t, killed, store.Options{ReadOnly: true}))); len(got) != len(some) {
+		t.Errorf("%d answers; want %d", len(got), len(some))
+	}
+}

@@ -14,6 +14,9 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"modernc.org/sqlite"
+	lib "modernc.org/sqlite/lib"
 )
 
 // Version is the version of the schema, stored in PRAGMA user_version. A file of any
@@ -53,11 +56,36 @@ type DB struct {
 }
 
 // Open opens the database file. It refuses files of other programs and versions with
-// ErrNotSQLite, ErrNotGenus or ErrVersion, and does not change them.
+// ErrNotSQLite, ErrNotGenus or ErrVersion, and does not change them. If a process was
+// killed while it created or closed the file, Open rolls its transaction back.
 func Open(ctx context.Context, path string, o Options) (*DB, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	db, err := open(ctx, path, o)
+	var interrupted *sqlite.Error
+	if errors.As(err, &interrupted) && interrupted.Code() == lib.SQLITE_READONLY_ROLLBACK && rollBack(ctx, path) == nil {
+		return open(ctx, path, o)
+	}
+	return db, err
+}
+
+// rollBack rolls back the transaction of a killed process. SQLite does so when a
+// connection that may write reads for the first time.
+func rollBack(ctx context.Context, path string) error {
+	pool, err := sql.Open("sqlite", fileURI(path, "rw"))
+	if err != nil {
+		return err
+	}
+	_, err = pool.ExecContext(ctx, "SELECT count(*) FROM sqlite_schema")
+	return errors.Join(err, pool.Close())
+}
+
+func fileURI(path, mode string) string {
+	return "file:" + (&url.URL{Path: filepath.ToSlash(path)}).EscapedPath() + "?mode=" + mode
+}
+
+func open(ctx context.Context, path string, o Options) (*DB, error) {
 	fresh, err := inspect(path, o.ReadOnly)
 	if err != nil {
 		return nil, err
@@ -66,8 +94,7 @@ func Open(ctx context.Context, path string, o Options) (*DB, error) {
 	if o.ReadOnly {
 		mode = "ro"
 	}
-	uri := "file:" + (&url.URL{Path: filepath.ToSlash(path)}).EscapedPath() + "?mode="
-	return connect(ctx, path, uri+mode, uri+"ro", fresh, o)
+	return connect(ctx, path, fileURI(path, mode), fileURI(path, "ro"), fresh, o)
 }
 
 var inMemory atomic.Int64
