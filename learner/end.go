@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/internal/enum"
 )
 
 // End says what ended a search.
@@ -21,15 +22,10 @@ const (
 	EndMemory                 // the process reached Options.Memory
 )
 
-var endNames = []string{"failed", "found", "max_size", "inseparable", "timeout", "interrupted", "memory"}
+var endNames = enum.Names[End]{"failed", "found", "max_size", "inseparable", "timeout", "interrupted", "memory"}
 
 // String returns the name of the end that JSON output uses.
-func (e End) String() string {
-	if int(e) < len(endNames) {
-		return endNames[e]
-	}
-	return "unknown"
-}
+func (e End) String() string { return endNames.Of(e) }
 
 // endOf returns the end of a search that returned err. bestPossible reports whether no
 // concept is better than the one found.

@@ -168,10 +168,9 @@ func (r *searchRun) recall(removed symbols, k int) *foundConcept {
 // find searches the subspace for the best concept with at most k nodes. It returns nil if
 // none is better than the incumbent.
 func (r *searchRun) find(ctx context.Context, removed symbols, k int) (*foundConcept, error) {
-	search := func(s *subspace) outcome { return s.search(&r.request, k) }
-	s, o, err := r.explore(ctx, removed, false, search)
+	s, o, err := r.explore(ctx, removed, k, false)
 	if err == nil && s.ts.memory.truncated.Load() && s.extended {
-		s, o, err = r.explore(ctx, removed, true, search)
+		s, o, err = r.explore(ctx, removed, k, true)
 	}
 	if err != nil {
 		return nil, err
@@ -194,9 +193,9 @@ func (r *searchRun) find(ctx context.Context, removed symbols, k int) (*foundCon
 	return f, nil
 }
 
-// explore opens a subspace and calls search. If restart is set, it does not reuse tables, so
-// that the search has all the memory.
-func (r *searchRun) explore(ctx context.Context, removed symbols, restart bool, search func(*subspace) outcome) (*subspace, outcome, error) {
+// explore opens a subspace and searches it for concepts of size k. If restart is set, it does
+// not reuse tables, so that the search has all the memory.
+func (r *searchRun) explore(ctx context.Context, removed symbols, k int, restart bool) (*subspace, outcome, error) {
 	s, err := r.open(ctx, removed, restart)
 	if err != nil {
 		return nil, outcome{}, err
@@ -204,7 +203,7 @@ func (r *searchRun) explore(ctx context.Context, removed symbols, restart bool, 
 	ts := s.ts // the function below may run after the session has dropped s
 	release := context.AfterFunc(ctx, func() { ts.cancelled.Store(true) })
 	before := ts.enumerated.Load() + ts.searched.Load()
-	o := search(s)
+	o := s.search(&r.request, k)
 	r.archive.work += ts.enumerated.Load() + ts.searched.Load() - before
 	if !release() {
 		ts.cancelled.Store(true) // the function below may not have run yet
