@@ -116,9 +116,9 @@ func anonymousQuery(key string, subjects, first, superclass []string) (string, e
 	return q.values("Subjects", subjects).filter("FILTER("+q.inCondition("?p", first)+")", "FILTER("+q.inCondition("?q", superclass)+")").write()
 }
 
-// Superclasses returns a SELECT of the IRIs ?o to which one or more steps by the properties lead
-// from the subject. Some engines omit some of them. Virtuoso needs the subject as a
-// constant.
+// Superclasses returns a SELECT of the IRIs ?o to which one or more steps by the
+// properties lead from the subject. Some engines omit some of them. Virtuoso needs the
+// subject as a constant.
 func Superclasses(subject string, properties []string) (string, error) {
 	q := newQuestion("crawl-above").iri("Subject", subject)
 	return q.text("Path", "("+q.brackets(properties, "|")+")+").write()

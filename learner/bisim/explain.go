@@ -61,8 +61,8 @@ type explainer struct {
 	cache map[string]*Levels
 }
 
-// separationLevel returns the first level at which the enriched space tells the pair apart; ok is
-// false if it does not.
+// separationLevel returns the first level at which the enriched space tells the pair
+// apart; ok is false if it does not.
 func (e *explainer) separationLevel(pair [2]interp.Individual, n needs, d detail) (level int, ok bool, err error) {
 	key := fmt.Sprint(n, d.number, d.only)
 	l := e.cache[key]

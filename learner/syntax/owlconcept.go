@@ -156,7 +156,8 @@ func (t owlTerm) objectRestriction() dl.Concept {
 	return dl.Exists{Role: r, C: t.args[1].concept()}
 }
 
-// cardinality returns the concept of a cardinality. Without a class, it counts all successors.
+// cardinality returns the concept of a cardinality. Without a class, it counts all
+// successors.
 func (t owlTerm) cardinality(k kind) dl.Concept {
 	t.requireArgs(2, 3, "a number, a property and perhaps a class")
 	number := t.args[0]

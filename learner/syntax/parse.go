@@ -100,8 +100,8 @@ func (p *parser) operand() dl.Concept {
 	return nil
 }
 
-// nameOrRestriction reads an operand that begins with a name: a concept name, a comparison, or a
-// restriction of Manchester syntax.
+// nameOrRestriction reads an operand that begins with a name: a concept name, a
+// comparison, or a restriction of Manchester syntax.
 func (p *parser) nameOrRestriction() dl.Concept {
 	switch p.kindAt(1) {
 	case tokGreaterEq, tokLessEq, tokEqual:
@@ -223,8 +223,8 @@ func (p *parser) comparison() dl.Concept {
 	return c
 }
 
-// manchesterRestriction reads a restriction of Manchester syntax, which begins with its role or
-// feature.
+// manchesterRestriction reads a restriction of Manchester syntax, which begins with its
+// role or feature.
 func (p *parser) manchesterRestriction() dl.Concept {
 	at := p.peek()
 	role := p.role()
