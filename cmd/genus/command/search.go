@@ -19,8 +19,8 @@ func searchCommand(a *program) *cobra.Command {
 		Use:   "search NAME (--endpoint URL | --data FILE... | --db FILE)",
 		Short: "Find individuals and classes by name",
 		Long: `Search finds the IRIs of individuals and classes by name. In files and databases,
-every word of NAME must begin a word of the label; an endpoint is searched as
---search says, which presets set.`,
+every word of NAME must be the beginning of a word of the label; an endpoint is
+searched as --search says, which presets set.`,
 		Example: `  genus search badhu --data zoo.ttl
   genus search 'Alain Delon' --endpoint https://query.wikidata.org/sparql \
                --preset wikidata --contact you@example.org`,

@@ -20,8 +20,7 @@ func verifyCommand(a *program) *cobra.Command {
 		Long: `Verify evaluates a concept at every example, runs its query (on the endpoint;
 for files and databases on one inside the process), and compares. The exit code
 is 0 if concept and query agree on every example, whether or not it has the right
-label, and 1 if not. - stands for a concept on stdin, @FILE for one in a file, as
-for genus query.`,
+label, and 1 if not. CONCEPT may be - for stdin or @FILE, as for genus query.`,
 		Example:           `  genus verify 'ex:Male and ex:hasChild some Thing' --data family.ttl --pos fathers.txt --neg others.txt`,
 		Args:              oneConcept,
 		ValidArgsFunction: cobra.NoFileCompletions,

@@ -18,7 +18,7 @@ func whyCommand(a *program) *cobra.Command {
 		Long: `Why evaluates a concept at individuals, and shows the parts of the concept that
 decide: whether each holds, and what the data says about it. Without IRIs it
 explains the examples. From an endpoint it reads only what the concept needs.
-- stands for a concept on stdin, @FILE for one in a file, as for genus query.`,
+CONCEPT may be - for stdin or @FILE, as for genus query.`,
 		Example: `  genus why 'ex:Male and ex:hasChild some Thing' ex:abe ex:eve --data family.ttl`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {

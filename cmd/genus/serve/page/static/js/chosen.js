@@ -48,15 +48,13 @@ export function shown() {
   const { pick, meant } = current();
   const other = !stale && meant !== r.concept.dl && r.ranking?.find(({ concept }) => concept.dl === meant);
   if (other) return likely(r, other);
-  const isDefault = stale || pick === null || pick === r.concept.size;
-  if (isDefault) {
+  const stage = stale || pick === r.concept.size ? null : sizes(r).find(({ size }) => size === pick)?.stage;
+  if (!stage) {
     const { concept, sparql, english, labelled, score, members, confidence } = r;
     const known = translations.get(key(concept.dl)) ?? {};
-    return { ...known, ...concept, sparql, english: english ?? known.english, labelled: labelled ?? known.labelled, score, members, confidence, looksWrong: wrongIn(r, concept), isDefault, stale, proved: r.optimal };
+    return { ...known, ...concept, sparql, english: english ?? known.english, labelled: labelled ?? known.labelled, score, members, confidence, looksWrong: wrongIn(r, concept), isDefault: true, stale, proved: r.optimal };
   }
-  const stage = sizes(r).find(({ size }) => size === pick)?.stage;
-  if (!stage) return { ...shownDefault(r), stale };
-  return { ...stage, ...(translations.get(key(stage.concept.dl)) ?? {}), ...stage.concept, isDefault, stale, proved: stage.optimal };
+  return { ...stage, ...(translations.get(key(stage.concept.dl)) ?? {}), ...stage.concept, isDefault: false, stale, proved: stage.optimal };
 }
 
 /** likely returns a concept of the ranking that is not the result. */
@@ -69,10 +67,6 @@ function likely(r, { concept, english, members, probability, looks_wrong: looksW
 }
 
 const wrongIn = (r, { dl }) => r.ranking?.find((one) => one.concept.dl === dl)?.looks_wrong ?? [];
-
-function shownDefault(r) {
-  return { ...r.concept, sparql: r.sparql, english: r.english, labelled: r.labelled, score: r.score, isDefault: true, proved: r.optimal };
-}
 
 const key = (dl) => `${live()?.id ?? ""} ${dl}`;
 

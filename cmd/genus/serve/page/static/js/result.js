@@ -119,8 +119,8 @@ function nothingFound(r) {
   const [title, text] = r.interrupted
     ? ["Nothing found", "The search was stopped before it found a concept."]
     : searched
-      ? ["Nothing fits", "Nothing tells the examples apart within the settings. Let some examples be left over, or allow more under “For experts”."]
-      : ["Nothing found", "The time was up before a concept was found. Allow more time in the settings, or let some examples be left over."];
+      ? ["Nothing fits", "Nothing tells the examples apart within the settings. Allow wrong examples there, or more under “For experts”."]
+      : ["Nothing found", "The time was up before a concept was found. Allow more time or wrong examples in the settings."];
   return h("section", { class: "card headline" }, h("h3", {}, title), h("p", {}, text));
 }
 

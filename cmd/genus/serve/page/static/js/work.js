@@ -133,7 +133,7 @@ export function checked(q) {
     (Array.isArray(list) ? list : [])
       .filter((e) => typeof e?.iri === "string" && e.iri !== "")
       .map((e) => ({ iri: e.iri, label: typeof e.label === "string" ? e.label : "" }));
-  if (typeof q !== "object" || q === null || typeof q.source?.kind !== "string") throw new Error("This holds no work of genus.");
+  if (typeof q !== "object" || q === null || typeof q.source?.kind !== "string") throw new Error("This is not saved work of genus.");
   return {
     source: q.source,
     pos: side(q.pos),
