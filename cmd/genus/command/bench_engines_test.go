@@ -3,10 +3,7 @@ package command
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -91,35 +88,5 @@ func TestComparisonError(t *testing.T) {
 				t.Errorf("error %v, want %q with exit code 1", err, tt.want)
 			}
 		})
-	}
-}
-
-// TestEnginesJSON checks that there is a row for each stage of each engine, with the
-// columns as names.
-func TestEnginesJSON(t *testing.T) {
-	var b bytes.Buffer
-	r := engineBench{program: &program{}}.report([]engineResult{disagreement(), {err: errors.New("problem x: gone")}})
-	r.interrupted = true
-	if err := r.write(&b, "json"); err != nil {
-		t.Fatal(err)
-	}
-	var got struct {
-		Version     int
-		Benchmark   string
-		How         string
-		Interrupted bool
-		Rows        []map[string]any
-		Notes       []string
-	}
-	decoder := json.NewDecoder(&b)
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&got); err != nil {
-		t.Fatal(err)
-	}
-	if got.Version != 1 || got.Benchmark != "engines" || !got.Interrupted || len(got.Rows) != 8 || !slices.Contains(got.Notes, "problem x: gone") {
-		t.Errorf("%+v", got)
-	}
-	if row := fmt.Sprint(got.Rows[3]); row != "map[agree:no correct:4 engine:sat examples:5 k:2 problem:zoo proved:true ratio:4 score:0.8 seconds:0.008 size:1]" {
-		t.Errorf("row %s", row)
 	}
 }
