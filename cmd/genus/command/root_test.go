@@ -79,8 +79,7 @@ func TestExitCode(t *testing.T) {
 // --help-all has the whole text and more flags.
 func TestHelp(t *testing.T) {
 	help := func(args ...string) string { return string(run(t, exitOK, args...)) }
-	var check func(cmd *cobra.Command)
-	check = func(cmd *cobra.Command) {
+	visitCommands((&program{status: newStatus(io.Discard)}).root(), func(cmd *cobra.Command) {
 		path := strings.Fields(cmd.CommandPath())[1:]
 		short := help(append(slices.Clone(path), "--help")...)
 		lines := strings.Split(strings.TrimRight(short, "\n"), "\n")
@@ -98,9 +97,5 @@ func TestHelp(t *testing.T) {
 				t.Errorf("%s --help-all:\n%s", cmd.CommandPath(), all)
 			}
 		}
-		for _, sub := range cmd.Commands() {
-			check(sub)
-		}
-	}
-	check((&program{status: newStatus(io.Discard)}).root())
+	})
 }
