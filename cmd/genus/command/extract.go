@@ -116,7 +116,7 @@ func fillFromEndpoint(ctx context.Context, a *program) (*extract.Data, error) {
 	if os.Getenv("GOGC") == "" { // a crawl allocates much and keeps little
 		debug.SetGCPercent(150)
 	}
-	s.Config.Prefer = config.Smallest // fitting needs negatives: if none are given, likely ones will do
+	s.Config.Prefer = config.Smallest // for fitting, negatives that may be positives are better than none
 	if err := a.onlyEstimate(ctx, s, a.cfg.Out, ex); err != nil {
 		return nil, err
 	}

@@ -14,6 +14,7 @@ import (
 )
 
 // TestBrowserStop stops a long search. The best concept so far stays, marked as not proved.
+// Before the first stage the page names no size.
 func TestBrowserStop(t *testing.T) {
 	p := open(t, serve(t, "--prefer", "smallest", "--select", "score").url, desktop)
 	p.startEmpty()
@@ -21,6 +22,11 @@ func TestBrowserStop(t *testing.T) {
 	p.click("#examples", "Learn")
 	p.waitText(".progress", "Best so far")
 	p.waitText(".progress", "Looking for a concept of size")
+	for stage, want := range map[int]string{0: "Looking for a first concept", 3: "Looking for a concept of size 3"} {
+		if got := eval[string](p, fmt.Sprintf(`import("./static/js/progress.js").then((m) => m.sentence({ phase: "", stage: %d }))`, stage)); got != want {
+			t.Errorf("at stage %d the progress is %q", stage, got)
+		}
+	}
 	p.click("#examples", "Stop")
 	p.learned()
 	if got := p.text(".facts"); !strings.Contains(got, "Not proved") {

@@ -57,13 +57,8 @@ async function problemOf(response) {
 
 /** call sends and receives JSON; it returns null for an empty answer. With keepalive the request outlives the page (at most 64 KiB). */
 export async function call(method, path, body, { signal, keepalive = false } = {}) {
-  const init = { signal, keepalive };
-  if (body !== undefined) {
-    init.body = JSON.stringify(body);
-    init.headers = { "Content-Type": "application/json" };
-  } else if (method !== "GET") {
-    init.headers = { "Content-Type": "application/json" };
-  }
+  const init = { signal, keepalive, body: JSON.stringify(body) };
+  if (method !== "GET") init.headers = { "Content-Type": "application/json" };
   const response = await send(method, path, init);
   return response.status === 204 ? null : response.json();
 }

@@ -4,9 +4,8 @@ import { chooseTheme } from "./theme.js";
 import { live, onSource, openError, silent } from "./sources.js";
 import { canRedo, canUndo, current, onChange, redo, undo, workName } from "./work.js";
 import { showKept, showShare } from "./keep.js";
-import { showStart } from "./start.js";
+import { describeSource, showStart } from "./start.js";
 import { saved, onSaved } from "./workspaces.js";
-import { describeSource } from "./start.js";
 
 export function startHeader() {
   const root = document.getElementById("header");

@@ -1,8 +1,7 @@
 // Saved work, files of it, and links to it.
-import { copyText } from "./clipboard.js";
+import { copyText, download } from "./clipboard.js";
 import { closeDialog, showDialog } from "./dialog.js";
 import { button, h } from "./dom.js";
-import { download } from "./clipboard.js";
 import { keepResult, result } from "./learn.js";
 import { failed, say, waiting } from "./say.js";
 import { link } from "./share.js";

@@ -8,7 +8,8 @@ const resultKey = "genus.results";
 const jobKey = "genus.job";
 const keep = 8; // results that survive a reload
 
-let job = null; // {id, asked, state, phase, stage, best, correct, of, notes, started}
+const noProgress = { phase: "", stage: null, best: null, correct: null, of: null, notes: [] };
+let job = null; // {id, asked, state, started, abort} with progress
 let failure = null; // {asked, error}
 let results = new Map(); // askedFor(question) -> result
 const listeners = new Set();
@@ -48,7 +49,7 @@ export async function learn({ afresh = false } = {}) {
   const start = afresh ? null : startOf(question);
   await supersede();
   failure = null;
-  const mine = { id: null, asked, state: "queued", phase: "", stage: null, best: null, correct: null, of: null, notes: [], started: Date.now(), abort: new AbortController() };
+  const mine = { ...noProgress, id: null, asked, state: "queued", started: Date.now(), abort: new AbortController() };
   job = mine;
   tell();
   try {
@@ -170,7 +171,7 @@ export function restoreResults() {
   }
   const kept = JSON.parse(sessionStorage.getItem(jobKey) ?? "null");
   if (!kept) return;
-  const mine = { ...kept, state: "running", phase: "", stage: null, best: null, correct: null, of: null, notes: [], abort: new AbortController() };
+  const mine = { ...noProgress, ...kept, state: "running", abort: new AbortController() };
   job = mine;
   follow(mine).catch((error) => over(mine, error.status === 404 ? null : error));
 }

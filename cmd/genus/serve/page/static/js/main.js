@@ -13,7 +13,7 @@ import { startResult } from "./result.js";
 import { announce, failed } from "./say.js";
 import { live, open } from "./sources.js";
 import { showStart, showWork } from "./start.js";
-import { current, onChange, redo, restore, undo } from "./work.js";
+import { current, onNewSource, redo, restore, undo } from "./work.js";
 import { startTwins } from "./twins.js";
 import { startSaving } from "./workspaces.js";
 
@@ -58,8 +58,7 @@ async function begin() {
   startResult();
   startSaving();
   startTwins();
-  onChange((question, before) => {
-    if (JSON.stringify(question.source) === JSON.stringify(before.source)) return;
+  onNewSource(() => {
     forget();
     forgetEvidence();
     // A source that was just opened is adopted before this runs.

@@ -31,13 +31,15 @@ export function progress() {
   return root;
 }
 
-function sentence(job) {
+/** sentence describes what the job does now. */
+export function sentence(job) {
   if (job.state === "queued") return "Waiting for other jobs";
   if (job.state === "stopping") return "Stopping";
   if (job.result?.pending) return "Asking the endpoint whether it agrees";
   if (job.phase) return job.phase;
   if (job.stage === null) return "Reading the surroundings of the examples";
-  return `Looking for a concept of size ${typeof job.stage === "object" ? job.stage.k : job.stage}`;
+  if (job.stage === 0) return "Looking for a first concept";
+  return `Looking for a concept of size ${job.stage}`;
 }
 
 function parts(job) {

@@ -12,7 +12,7 @@ import { expand, know, nameOf } from "./names.js";
 import { showNeighbourhood } from "./neighbourhood.js";
 import { announce, failed, waiting } from "./say.js";
 import { live, onSource, withSource } from "./sources.js";
-import { current, mark, onChange, sideOf } from "./work.js";
+import { current, mark, onChange, onNewSource, sideOf } from "./work.js";
 
 const page = 20; // results, or members of a class, that are listed at first
 const many = 200; // members of a class that "Show more" lists
@@ -48,10 +48,8 @@ export function searchBox() {
     onclick: open,
   });
   list = h("div", { id: "search-results", class: "found", hidden: true });
-  onChange((question, before) => {
-    if (JSON.stringify(question.source) !== JSON.stringify(before.source)) reset();
-    draw();
-  });
+  onNewSource(reset);
+  onChange(draw);
   onSource(() => {
     opened ||= live() !== null && current().pos.length + current().neg.length === 0;
     draw();

@@ -1,7 +1,7 @@
 // The data: opened on the server from its description, and opened again after the server
 // was restarted.
 import { call } from "./api.js";
-import { current, onChange } from "./work.js";
+import { current, onNewSource } from "./work.js";
 
 let opened = null; // the server's description of the source
 let opening = null; // its promise
@@ -15,8 +15,6 @@ export const openError = () => failure;
 export const silent = () => silence;
 export const onSource = (f) => listeners.add(f);
 const tell = () => listeners.forEach((f) => f());
-
-const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
 /** create opens data on the server and returns the server's description. It fails if an endpoint does not answer. */
 export async function create(description) {
@@ -98,8 +96,7 @@ export async function withSource(f) {
   }
 }
 
-onChange((question, before) => {
-  if (same(question.source, before.source)) return;
+onNewSource(() => {
   opened = opening = null;
   failure = silence = null;
   tell();

@@ -32,6 +32,11 @@ export function onChange(f) {
   listeners.add(f);
 }
 
+/** onNewSource calls f after each change of the source. */
+export function onNewSource(f) {
+  onChange(({ source }, before) => JSON.stringify(source) !== JSON.stringify(before.source) && f());
+}
+
 function set(next) {
   const before = question;
   question = next;
