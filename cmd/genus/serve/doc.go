@@ -29,5 +29,5 @@
 // source, those about a concept methods of concepts.
 //
 // Short names: s is the server or one of these parts; w and r are the answer and the
-// request; j and o are a job; k is the workspaces.
+// request; j is a job; k is the workspaces.
 package serve

@@ -74,81 +74,81 @@ func (l *eventLog) since(id int) (list []event, more <-chan struct{}) {
 	return list, l.news
 }
 
-func (o *job) say(name string, v any) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.log.add(name, v)
+func (j *job) say(name string, v any) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.log.add(name, v)
 }
 
-func (o *job) become(state string) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.state = state
-	o.log.add("state", map[string]any{"state": state})
+func (j *job) become(state string) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.state = state
+	j.log.add("state", map[string]any{"state": state})
 }
 
 // sendResult keeps and sends the result. pending says that it will be sent again.
-func (o *job) sendResult(r *app.Result, pending bool) {
-	j := r.Detailed(pending)
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.result = &j
-	o.log.add("result", j)
+func (j *job) sendResult(r *app.Result, pending bool) {
+	detailed := r.Detailed(pending)
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.result = &detailed
+	j.log.add("result", detailed)
 }
 
 // sendRanking ranks the concepts and sends the ranking ahead of the result, because the
 // search for the smallest concept may take long. If ranking exceeds the time limit and
 // there are negatives, the job goes on without it.
-func (o *job) sendRanking(ctx context.Context, p *app.Problem) error {
+func (j *job) sendRanking(ctx context.Context, p *app.Problem) error {
 	if p.Meant == nil {
 		return nil
 	}
-	limited, cancel := context.WithTimeout(ctx, o.session.Config.Timeout)
+	limited, cancel := context.WithTimeout(ctx, j.session.Config.Timeout)
 	defer cancel()
 	ranking, err := p.Meant.Rank(limited)
 	if errors.Is(err, context.DeadlineExceeded) && len(p.Neg) > 0 && ctx.Err() == nil {
-		o.Note("nothing is ranked: the time was up")
+		j.Note("nothing is ranked: the time was up")
 		p.Meant = nil
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	o.say("ranking", p.RankingJSON(ranking))
+	j.say("ranking", p.RankingJSON(ranking))
 	return nil
 }
 
 // end ends the job. It sends the fault if the job has failed.
-func (o *job) end(state string, f *fault) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.state, o.ended = state, time.Now()
+func (j *job) end(state string, f *fault) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.state, j.ended = state, time.Now()
 	if f != nil && state == failed {
-		o.fault = f
-		o.log.add("error", map[string]any{"problem": f})
+		j.fault = f
+		j.log.add("error", map[string]any{"problem": f})
 	}
-	o.log.add("state", map[string]any{"state": state})
-	o.log.ended = true
+	j.log.add("state", map[string]any{"state": state})
+	j.log.ended = true
 }
 
 // Progress implements app.Reporter.
-func (o *job) Progress(phase, detail string) {
+func (j *job) Progress(phase, detail string) {
 	if detail != "" {
 		phase += ": " + detail
 	}
-	o.say("phase", map[string]any{"text": app.OneLine(phase)})
+	j.say("phase", map[string]any{"text": app.OneLine(phase)})
 }
 
 // Note implements app.Reporter.
-func (o *job) Note(format string, args ...any) {
-	o.say("note", map[string]any{"text": app.OneLine(fmt.Sprintf(format, args...))})
+func (j *job) Note(format string, args ...any) {
+	j.say("note", map[string]any{"text": app.OneLine(fmt.Sprintf(format, args...))})
 }
 
 // Logger implements app.Reporter: warnings are notes.
-func (o *job) Logger() *slog.Logger {
+func (j *job) Logger() *slog.Logger {
 	return slog.New(app.LogHandler{
 		IsEnabled: func(l slog.Level) bool { return l >= slog.LevelWarn },
-		Emit:      func(_ slog.Level, line string) { o.Note("%s", line) },
+		Emit:      func(_ slog.Level, line string) { j.Note("%s", line) },
 	})
 }
 
@@ -168,14 +168,14 @@ type bestJSON struct {
 }
 
 // Stage implements app.Reporter.
-func (o *job) Stage(p learner.Progress, _ bool) {
-	j := &progressJSON{Stage: p.K, Proved: p.Proved, Engine: o.session.Config.Engine}
+func (j *job) Stage(p learner.Progress, _ bool) {
+	progress := &progressJSON{Stage: p.K, Proved: p.Proved, Engine: j.session.Config.Engine}
 	if p.Best != nil {
-		j.Best = &bestJSON{syntax.Print(p.Best, syntax.Options{Prefixes: o.src.open.Prefixes}), dl.Size(p.Best)}
-		j.Correct, j.Of = p.Confusion.Correct(), p.Confusion.Total()
+		progress.Best = &bestJSON{syntax.Print(p.Best, syntax.Options{Prefixes: j.src.open.Prefixes}), dl.Size(p.Best)}
+		progress.Correct, progress.Of = p.Confusion.Correct(), p.Confusion.Total()
 	}
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.best = j
-	o.log.add("progress", j)
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.best = progress
+	j.log.add("progress", progress)
 }

@@ -69,16 +69,16 @@ type jobs struct {
 func (s *jobs) find(id string) (*job, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, one := range s.list {
-		if one.id == id {
-			return one, nil
+	for _, j := range s.list {
+		if j.id == id {
+			return j, nil
 		}
 	}
 	return nil, faultf(http.StatusNotFound, "unknown-job", "there is no job %q", id)
 }
 
 // enter accepts the job, unless too many wait, and drops old ones.
-func (s *jobs) enter(one *job) error {
+func (s *jobs) enter(j *job) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {
@@ -89,10 +89,10 @@ func (s *jobs) enter(one *job) error {
 	}
 	s.waiting++
 	s.work.Add(1)
-	s.list = append(s.list, one)
+	s.list = append(s.list, j)
 	over := len(s.list) - keptJobs
-	s.list = slices.DeleteFunc(s.list, func(o *job) bool {
-		if over > 0 && o.isOver() {
+	s.list = slices.DeleteFunc(s.list, func(j *job) bool {
+		if over > 0 && j.isOver() {
 			over--
 			return true
 		}
@@ -112,18 +112,18 @@ func (s *jobs) leave() {
 func (s *jobs) sweep(now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.list = slices.DeleteFunc(s.list, func(o *job) bool {
-		o.mu.Lock()
-		defer o.mu.Unlock()
-		return !o.ended.IsZero() && now.Sub(o.ended) > keepFor
+	s.list = slices.DeleteFunc(s.list, func(j *job) bool {
+		j.mu.Lock()
+		defer j.mu.Unlock()
+		return !j.ended.IsZero() && now.Sub(j.ended) > keepFor
 	})
 }
 
 func (s *jobs) cancelAll() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, one := range s.list {
-		one.cancel()
+	for _, j := range s.list {
+		j.cancel()
 	}
 }
 
@@ -136,10 +136,10 @@ func (s *jobs) close() {
 	s.work.Wait()
 }
 
-func (o *job) isOver() bool {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return !o.ended.IsZero()
+func (j *job) isOver() bool {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return !j.ended.IsZero()
 }
 
 // newJob checks the request and returns a job that is not started.
@@ -237,22 +237,22 @@ func (s *jobs) run(ctx context.Context, j *job) {
 	j.end(done, nil)
 }
 
-func (o *job) learn(ctx context.Context) (*app.Result, error) {
-	p, err := o.session.RankedProblem(ctx, o.examples, o.asked, nil)
+func (j *job) learn(ctx context.Context) (*app.Result, error) {
+	p, err := j.session.RankedProblem(ctx, j.examples, j.asked, nil)
 	if errors.Is(err, extract.ErrBudget) {
 		return nil, faultf(http.StatusGatewayTimeout, "timeout", "the extraction was %v: learn again to continue it", extract.ErrBudget)
 	}
 	if err != nil {
 		return nil, err
 	}
-	if err := o.sendRanking(ctx, p); err != nil {
+	if err := j.sendRanking(ctx, p); err != nil {
 		return nil, err
 	}
-	r, err := o.session.Learn(ctx, p, o.learner)
+	r, err := j.session.Learn(ctx, p, j.learner)
 	if err != nil {
 		return nil, err
 	}
-	r.Elapsed = time.Since(o.created)
+	r.Elapsed = time.Since(j.created)
 	return r, nil
 }
 
@@ -267,14 +267,14 @@ type jobJSON struct {
 	Error   *fault            `json:"error"`  // null unless the job failed
 }
 
-func (o *job) json() jobJSON {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	end := o.ended
+func (j *job) json() jobJSON {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	end := j.ended
 	if end.IsZero() {
 		end = time.Now()
 	}
-	return jobJSON{o.id, o.state, o.src.id, o.created.UTC(), end.Sub(o.created).Seconds(), o.best, o.result, o.fault}
+	return jobJSON{j.id, j.state, j.src.id, j.created.UTC(), end.Sub(j.created).Seconds(), j.best, j.result, j.fault}
 }
 
 // post starts a job.
