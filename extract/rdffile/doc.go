@@ -28,20 +28,19 @@
 // error. goRDFlib ignores the text after the dot of a line, even a second triple.
 //
 // Turtle: goRDFlib, with a store that delivers the triples instead of keeping them, after
-// turtletext.go has corrected what goRDFlib would misread. The
-// Turtle decoder of knakk/rdf, at the version in go.mod, changes data without an error: a
-// line in a long string that starts with # cuts off the string before it, input may end
-// after a comma or within a collection, relative IRIs are appended to the base, and []
-// may get the label _:b1 of another node of the file. It also refuses a number at the end
-// of a line. The tests of this package have these cases.
+// turtletext.go has corrected what goRDFlib would misread. The Turtle decoder of knakk/rdf,
+// at the version in go.mod, changes data without an error: a line in a long string that
+// starts with # cuts off the string before it, input may end after a comma or within a
+// collection, relative IRIs are appended to the base, and [] may get the label _:b1 of
+// another node of the file. It also refuses a number at the end of a line. The tests of
+// this package have these cases.
 //
 // RDF/XML: a parser in this package, over encoding/xml. knakk/rdf fails on DTD entities,
 // other encodings and nested node elements. goRDFlib silently drops a second node element
 // in a property, the content of a property with rdf:resource, text between elements, and
 // invalid language tags. It reads an undeclared prefix as part of the IRI, decodes
 // percent-encoding in relative IRIs ("#a%20b" becomes "#a b"), does not resolve a relative
-// xml:base, and gives no line if the RDF in well-formed XML is wrong. The tests compare
-// the two parsers on the datasets.
+// xml:base, and gives no line if the RDF in well-formed XML is wrong.
 //
 // Before parsing, the text of RDF/XML is decoded to UTF-8 (by its byte order mark, else by
 // the XML declaration), and carriage returns become line feeds. encoding/xml does not read
