@@ -131,6 +131,12 @@ func (o Options) Validate() error {
 	if !selectNames.Has(o.Select) {
 		return fmt.Errorf("unknown selection %d", o.Select)
 	}
+	if o.Score > interp.Balanced {
+		return fmt.Errorf("unknown score %d", o.Score)
+	}
+	if o.ThresholdMethod > threshold.Entropy {
+		return fmt.Errorf("unknown threshold method %d", o.ThresholdMethod)
+	}
 	if o.Language&^dl.All != 0 {
 		return fmt.Errorf("unknown constructors %b in the language", o.Language&^dl.All)
 	}
