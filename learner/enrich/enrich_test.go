@@ -192,6 +192,32 @@ func TestProperties(t *testing.T) {
 	}
 }
 
+// All pairs of a property count: those of a role and of a feature, and values of all
+// kinds. A feature with two values of different kinds is not functional.
+func TestMixedProperty(t *testing.T) {
+	var b interp.Builder
+	for i := range 20 {
+		person := fmt.Sprintf("person%d", i)
+		b.AddName("Person", person)
+		b.AddRole("age", person, "decade")
+		b.AddValue("age", person, dl.Int(40))
+		b.AddValue("age", person, dl.Str("forty"))
+	}
+	s, err := b.Build(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := enrich.New(enrich.Input{Problem: interp.Problem{Structure: s}}, enrich.Options{}).Property(t.Context(), "age")
+	if err != nil || r.Members != 60 {
+		t.Errorf("%d pairs, %v; want 60", r.Members, err)
+	}
+	for _, c := range r.Candidates {
+		if c.Kind == dl.FunctionalProperty && c.Feature {
+			t.Errorf("two values are functional: %+v", c)
+		}
+	}
+}
+
 // Conditions hold for nearly all members and for few others; exceptions are listed.
 func TestConditions(t *testing.T) {
 	var b interp.Builder

@@ -53,7 +53,7 @@ type facet struct {
 func (e *Ontology) role(id interp.RoleID, r *Result) {
 	subjects, one, pairs := e.endOf(id)
 	objects, oneBack, _ := e.endOf(id.Inv())
-	r.Members = pairs
+	r.Members += pairs
 	facets := []facet{
 		{dl.PropertyDomain, subjects, nil}, {dl.PropertyRange, objects, nil},
 		{dl.FunctionalProperty, subjects, one}, {dl.InverseFunctionalProperty, objects, oneBack},
@@ -65,15 +65,17 @@ func (e *Ontology) role(id interp.RoleID, r *Result) {
 
 func (e *Ontology) feature(id interp.FeatureID, r *Result) {
 	s := e.Problem.Structure
+	values := map[interp.Individual]int{}
+	count := func(a interp.Individual, ranks []uint32) { values[a] += len(ranks) }
+	s.EachValued(id, count)
+	s.EachString(id, count)
 	subjects, one := s.NewSet(), s.NewSet()
-	each := func(a interp.Individual, ranks []uint32) {
-		r.Members += len(ranks)
-		if subjects.Set(uint(a)); len(ranks) == 1 {
+	for a, n := range values {
+		r.Members += n
+		if subjects.Set(uint(a)); n == 1 {
 			one.Set(uint(a))
 		}
 	}
-	s.EachValued(id, each)
-	s.EachString(id, each)
 	facets := []facet{{dl.PropertyDomain, subjects, nil}, {dl.FunctionalProperty, subjects, one}}
 	e.propose(r, facets, true)
 	e.unmetAxioms(r, facets)
