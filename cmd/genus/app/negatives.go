@@ -26,7 +26,7 @@ func (s Ranker) membershipProbability(ctx context.Context, ex extract.Examples) 
 	if s.Config.DryRun || len(ex.Pos) == 0 || len(ex.Pos) > mostRankedAlone || s.Source.Data != nil && !s.Source.Data.FromFiles() {
 		return nil, nil
 	}
-	m, err := s.Start(ctx, ex, nil)
+	m, err := s.Start(ctx, ex)
 	if err != nil {
 		return nil, err
 	}

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -65,9 +64,8 @@ type Ranker struct{ Session }
 // Ranker returns the Ranker of the session.
 func (s Session) Ranker() Ranker { return Ranker{s} }
 
-// Start starts a ranking of concepts for the examples. The user has said of the
-// individuals in unknown that it is not known whether they belong.
-func (s Ranker) Start(ctx context.Context, ex extract.Examples, unknown []string) (*Meant, error) {
+// Start starts a ranking of concepts for the examples.
+func (s Ranker) Start(ctx context.Context, ex extract.Examples) (*Meant, error) {
 	g, err := s.wholeGraph(ctx, ex)
 	if err != nil {
 		return nil, err
@@ -77,17 +75,11 @@ func (s Ranker) Start(ctx context.Context, ex extract.Examples, unknown []string
 	if err != nil {
 		return nil, err
 	}
-	is, err := intent.New(g, ex.Pos, ex.Neg, intent.Options{Language: language})
+	session, err := intent.New(g, ex.Pos, ex.Neg, intent.Options{Language: language})
 	if err != nil {
 		return nil, Usage(err)
 	}
-	m := &Meant{is, g, s.Reporter, s.Config.Timeout}
-	for _, iri := range unknown {
-		if err := is.Answer(ctx, iri, intent.Unknown); err != nil && !errors.Is(err, intent.ErrContradiction) {
-			return nil, err
-		}
-	}
-	return m, nil
+	return &Meant{session, g, s.Reporter, s.Config.Timeout}, nil
 }
 
 // rankedLanguage returns the language of the candidates: all constructors, nominals and

@@ -38,7 +38,7 @@ func TestRankingSaysWhatItAsks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := s.Ranker().Start(t.Context(), ex, nil)
+	m, err := s.Ranker().Start(t.Context(), ex)
 	if err != nil {
 		t.Fatal(err)
 	}

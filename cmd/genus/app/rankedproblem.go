@@ -46,9 +46,9 @@ func (s Ranker) resume(ctx context.Context, ex extract.Examples, asked []string)
 	picked.Pos = slices.DeleteFunc(slices.Clone(ex.Pos), answered)
 	picked.Neg = slices.DeleteFunc(slices.Clone(ex.Neg), answered)
 	if len(picked.Pos) == 0 { // the answers are the only examples
-		return s.Start(ctx, ex, nil)
+		return s.Start(ctx, ex)
 	}
-	m, err := s.Start(ctx, picked, nil)
+	m, err := s.Start(ctx, picked)
 	if err != nil {
 		return nil, err
 	}

@@ -66,7 +66,7 @@ func rankedIn(t *testing.T, ex extract.Examples, rank bool, change func(*config.
 	if !rank {
 		return "", nil
 	}
-	m, err := s.Ranker().Start(t.Context(), ex, nil)
+	m, err := s.Ranker().Start(t.Context(), ex)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +119,7 @@ func TestRankKept(t *testing.T) {
 		defer s.Source.Close()
 		c := &counted{Client: s.Source.Client}
 		s.Source.Client = c
-		m, err := s.Ranker().Start(t.Context(), ex, nil)
+		m, err := s.Ranker().Start(t.Context(), ex)
 		if err != nil {
 			t.Fatal(err)
 		}
