@@ -95,18 +95,19 @@ func (s Session) FindNegatives(ctx context.Context, ex extract.Examples) (extrac
 	}
 	what := "those most like the positives"
 	if o.Likely != nil {
-		what = "that belong to nothing the positives probably stand for"
+		what = "which probably do not belong to what the positives stand for"
 	}
 	s.Reporter.Note("negatives: %s of %d of <%s>, %s (--seed %d)",
 		Plural(len(found.IRIs), "sibling"), found.Pool, strings.Join(found.Classes, ">, <"), what, o.Seed)
-	for _, iri := range found.IRIs[:min(negativesShown, len(found.IRIs))] {
-		s.Reporter.Note("negative: <%s>", iri)
-	}
-	if more := found.IRIs[min(negativesShown, len(found.IRIs)):]; len(more) > 0 {
-		s.Reporter.Note("and %d more negatives (-v lists them)", len(more))
-		for _, iri := range more {
-			s.Reporter.Detail("negative: <%s>", iri)
+	for i, iri := range found.IRIs {
+		note := s.Reporter.Note
+		if i >= negativesShown {
+			note = s.Reporter.Detail
 		}
+		if i == negativesShown {
+			s.Reporter.Note("and %d more negatives (-v lists them)", len(found.IRIs)-i)
+		}
+		note("negative: <%s>", iri)
 	}
 	ex, err = extract.NewWeighted(extract.List{IRIs: ex.Pos, Weights: ex.PosWeights}, extract.NewList(found.IRIs))
 	return ex, &found, err
