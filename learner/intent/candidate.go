@@ -57,36 +57,7 @@ func (e *evidence) candidate(c dl.Concept) candidate {
 			x.score += priceAlone
 		}
 	}
-	x.score -= e.nearMisses(c)
 	return x
-}
-
-// nearMisses returns how many bits the given negatives speak for c. People often choose
-// negatives that satisfy all parts of what they mean but one. Such a choice is the likelier
-// the fewer individuals satisfy these parts: this is the size principle for negatives. Answers
-// were not chosen, and a concept of one part has no near misses.
-func (e *evidence) nearMisses(c dl.Concept) float64 {
-	parts := dl.Conjuncts(c)
-	if len(parts) < 2 {
-		return 0
-	}
-	all, members := float64(e.k.largest), e.k.bounds(c).Lower
-	bits := 0.0
-	for _, iri := range e.neg {
-		if e.asked[iri] || e.k.holds(c, iri) != No {
-			continue
-		}
-		ratio := 1 - nearMiss // of its probability to that of any individual
-		for i := range parts {
-			rest := dl.Conj(slices.Delete(slices.Clone(parts), i, i+1)...)
-			if e.k.holds(rest, iri) == Yes {
-				misses := max(1, min(e.k.largest, e.k.bounds(rest).Upper)-members)
-				ratio += nearMiss / float64(len(parts)) * all / float64(misses)
-			}
-		}
-		bits += math.Log2(ratio)
-	}
-	return nearMissWeight * bits
 }
 
 // supporters returns how many positives are in l and not in r.

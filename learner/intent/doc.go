@@ -12,7 +12,7 @@
 // members in the whole graph has the likelihood (1/|C|)ⁿ (the size principle) and the
 // prior 2^-bits(C):
 //
-//	score(C) = bits(C) + n·log₂|C| + errors - near misses,   posterior ∝ 2^-(score/heat)
+//	score(C) = bits(C) + n·log₂|C| + errors,   posterior ∝ 2^-(score/heat)
 //
 // bits(C) is the description length of C: every operator has a price (model.go), and a
 // role or value costs more the rarer it is (prior.go). An example on the wrong side costs
@@ -22,11 +22,6 @@
 // of the probability. If only one positive speaks for a side of a union, that positive may
 // be an error, so the side costs priceAlone. Answers to questions were not drawn
 // from C: they cost nothing if they fit, and priceError if not.
-//
-// A user often chooses negatives near C. With the probability nearMiss a negative was drawn
-// from the individuals that satisfy all conjuncts of C but one, each conjunct being equally
-// likely, and otherwise from all individuals. Users do so only roughly, so the likelihood
-// of the given negatives is raised to the power nearMissWeight.
 //
 // unseenAtFirst is the probability that the concept that was meant is not a candidate. It
 // is multiplied by probed for every negative that was given, and for every answer that

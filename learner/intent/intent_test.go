@@ -450,30 +450,3 @@ func TestGrandchildren(t *testing.T) {
 		t.Errorf("got %v, want %v", best.Concept, meant)
 	}
 }
-
-// TestNearMisses: negatives that satisfy all parts of a concept but one speak for it. French
-// actors who do not write speak for French writers who act, beside French writers.
-func TestNearMisses(t *testing.T) {
-	s := people(t)
-	wide := dl.And{L: france, R: writer}
-	narrow := dl.And{L: france, R: dl.And{L: writer, R: actor}}
-	pos := draw(t, s, narrow, 4)
-	// advantage returns how many bits narrow is ahead of wide.
-	advantage := func(negatives dl.Concept) float64 {
-		candidates := rank(t, newSession(t, s, pos, draw(t, s, negatives, 2), intent.Options{})).Candidates
-		score := func(c dl.Concept) float64 {
-			in := extension(t, s, c)
-			i := slices.IndexFunc(candidates, func(x intent.Candidate) bool { return reflect.DeepEqual(extension(t, s, x.Concept), in) })
-			if i < 0 {
-				t.Fatalf("%v is not a candidate", c)
-			}
-			return candidates[i].Score
-		}
-		return score(wide) - score(narrow)
-	}
-	french := dl.And{L: france, R: dl.Not{C: writer}}
-	near, other := advantage(dl.And{L: french, R: actor}), advantage(dl.And{L: french, R: dl.Not{C: actor}})
-	if near <= other {
-		t.Errorf("the narrow concept is %.2f bits ahead with near misses, %.2f without", near, other)
-	}
-}

@@ -26,9 +26,6 @@ const (
 	priceAlone   = 8   // a side of a union that only one positive speaks for: it may be an error
 	priceError   = 10  // an example on the wrong side
 
-	nearMiss       = 0.8  // probability that a negative was chosen as a near miss
-	nearMissWeight = 0.25 // weight of the likelihood of the negatives
-
 	heat          = 1.25 // posterior ∝ 2^-(score/heat)
 	unseenAtFirst = 0.2  // probability that the concept that was meant is not a candidate
 	probed        = 0.8  // factor of unseenAtFirst for every given negative and every predicted answer
