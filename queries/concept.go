@@ -13,8 +13,6 @@ import (
 // root is the variable whose values are the answers.
 const root = "?x"
 
-const rdfsLabel = "http://www.w3.org/2000/01/rdf-schema#label"
-
 // languageTag matches a language tag (SPARQL 1.1, rule [145]) or an empty text.
 var languageTag = regexp.MustCompile(`^([a-zA-Z]+(-[a-zA-Z0-9]+)*)?$`)
 

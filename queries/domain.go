@@ -29,8 +29,6 @@ type Domain struct {
 	Only []string
 }
 
-const owlNS = "http://www.w3.org/2002/07/owl#"
-
 // Classes of OWL whose members are individuals.
 const (
 	owlThing           = owlNS + "Thing"
@@ -39,10 +37,7 @@ const (
 
 // SchemaNamespaces returns the namespaces of RDF, RDFS, OWL and SWRL.
 func SchemaNamespaces() []string {
-	return []string{
-		"http://www.w3.org/1999/02/22-rdf-syntax-ns#", "http://www.w3.org/2000/01/rdf-schema#",
-		owlNS, "http://www.w3.org/2003/11/swrl#",
-	}
+	return []string{rdfNS, rdfsNS, owlNS, "http://www.w3.org/2003/11/swrl#"}
 }
 
 // exclusions returns Excluded or its default.

@@ -25,9 +25,9 @@ type names struct {
 // wellKnown are the prefixes that need not be in the options.
 var wellKnown = map[string]string{
 	"xsd":    dl.XSD,
-	"rdf":    "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
-	"rdfs":   "http://www.w3.org/2000/01/rdf-schema#",
-	"owl":    "http://www.w3.org/2002/07/owl#",
+	"rdf":    rdfNS,
+	"rdfs":   rdfsNS,
+	"owl":    owlNS,
 	"dct":    "http://purl.org/dc/terms/",
 	"foaf":   "http://xmlns.com/foaf/0.1/",
 	"schema": "http://schema.org/",

@@ -105,10 +105,14 @@ type Vocabulary struct {
 	Closure bool
 }
 
-// The predicates of the W3C.
+// The namespaces and predicates of the W3C.
 const (
-	rdfType        = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
-	rdfsSubClassOf = "http://www.w3.org/2000/01/rdf-schema#subClassOf"
+	rdfNS          = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+	rdfsNS         = "http://www.w3.org/2000/01/rdf-schema#"
+	owlNS          = "http://www.w3.org/2002/07/owl#"
+	rdfType        = rdfNS + "type"
+	rdfsSubClassOf = rdfsNS + "subClassOf"
+	rdfsLabel      = rdfsNS + "label"
 )
 
 func (v Vocabulary) withDefaults() Vocabulary {

@@ -60,8 +60,6 @@ var axiomPredicates = map[dl.AxiomKind]string{
 	dl.SymmetricProperty: owl + "SymmetricProperty",
 }
 
-const rdfsNS = "http://www.w3.org/2000/01/rdf-schema#"
-
 // axiom returns the statements of an axiom: its triple, its object if that is a blank
 // node (with the label), and the annotations.
 func (d *document) axiom(a axiomTerm, label string) (lines []tree) {

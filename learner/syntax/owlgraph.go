@@ -91,8 +91,6 @@ func (g *graph) isExpression(s string) bool {
 	return slices.ContainsFunc(expressions, func(p string) bool { return len(g.objects[s][p]) > 0 })
 }
 
-var rdfNS = standard["rdf"]
-
 // nodeText returns a node in a message.
 func nodeText(s string) string {
 	if strings.HasPrefix(s, "_:") {

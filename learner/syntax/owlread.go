@@ -160,7 +160,7 @@ func (r *owlReader) isRange(t rdf.Term) bool {
 		return true
 	case rdf.TermIRI:
 		iri := t.String()
-		return strings.HasPrefix(iri, dl.XSD) || iri == standard["rdfs"]+"Literal"
+		return strings.HasPrefix(iri, dl.XSD) || iri == rdfsNS+"Literal"
 	}
 	return r.isDataNode(nodeKey(t))
 }
@@ -173,6 +173,6 @@ func (r *owlReader) isDataNode(s string) bool {
 	}
 	return slices.ContainsFunc(r.objects[s][rdfNS+"type"], func(class rdf.Term) bool {
 		iri := class.String()
-		return iri == standard["rdfs"]+"Datatype" || iri == owl+"DataRange"
+		return iri == rdfsNS+"Datatype" || iri == owl+"DataRange"
 	})
 }

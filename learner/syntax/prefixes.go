@@ -22,14 +22,13 @@ import (
 // Syntax, Section 2.1).
 type Prefixes map[string]string
 
-const owl = "http://www.w3.org/2002/07/owl#"
+const (
+	rdfNS  = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+	rdfsNS = "http://www.w3.org/2000/01/rdf-schema#"
+	owl    = "http://www.w3.org/2002/07/owl#"
+)
 
-var standard = Prefixes{
-	"rdf":  "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
-	"rdfs": "http://www.w3.org/2000/01/rdf-schema#",
-	"owl":  owl,
-	"xsd":  dl.XSD,
-}
+var standard = Prefixes{"rdf": rdfNS, "rdfs": rdfsNS, "owl": owl, "xsd": dl.XSD}
 
 // NewPrefixes returns prefixes for the given IRIs: those of known that they need,
 // and new ones for the other namespaces. The most frequent new namespace becomes

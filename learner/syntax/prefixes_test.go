@@ -58,7 +58,7 @@ func TestNewPrefixes(t *testing.T) {
 }
 
 func TestShorten(t *testing.T) {
-	p := Prefixes{"": zoo, "zoo": zoo, "deep": zoo + "deep-", "o": owl, "rdfs": standard["rdfs"], "1": "urn:one:", "xsd": "urn:no:"}
+	p := Prefixes{"": zoo, "zoo": zoo, "deep": zoo + "deep-", "o": owl, "rdfs": rdfsNS, "1": "urn:one:", "xsd": "urn:no:"}
 	tests := []struct{ iri, want string }{
 		{zoo + "A", "A"},
 		{zoo + "and", "zoo:and"},
@@ -69,8 +69,8 @@ func TestShorten(t *testing.T) {
 		{zoo + "a.b", "<" + zoo + "a.b>"},
 		{owl + "Class", "o:Class"},
 		{owl + "Thing", "<" + owl + "Thing>"},
-		{standard["rdfs"] + "Class", "rdfs:Class"},
-		{standard["rdf"] + "List", "<" + standard["rdf"] + "List>"},
+		{rdfsNS + "Class", "rdfs:Class"},
+		{rdfNS + "List", "<" + rdfNS + "List>"},
 		{"urn:one:A", "<urn:one:A>"},
 		{"urn:no:A", "<urn:no:A>"},
 		{"", "<>"},

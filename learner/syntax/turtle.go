@@ -68,7 +68,7 @@ func (d *document) turtleTerm(t owlTerm) tree {
 	switch f.class {
 	case "":
 	case "Datatype":
-		properties = append(properties, leaf("a "+d.iri(standard["rdfs"]+f.class)))
+		properties = append(properties, leaf("a "+d.iri(rdfsNS+f.class)))
 	default:
 		properties = append(properties, leaf("a "+d.iri(owl+f.class)))
 	}
