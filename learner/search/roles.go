@@ -3,7 +3,7 @@ package search
 import "github.com/genus-kg/genus/learner/dl"
 
 // Branch and bound below roles. If no table lists the restrictions of a size, the search
-// solves for their operand like for a concept at the examples. The objective is the cost
+// solves for their operand as for a concept at the examples. The objective is the cost
 // at the examples, at the other end of the role path. So no tables of the largest operands
 // are needed, which would be the largest tables of all.
 
@@ -116,7 +116,7 @@ func (r *pathEnd) solveRestrictions(size int) {
 	}
 }
 
-// solveNegation turns the polarity round: ¬C decides what C decides the other way.
+// solveNegation searches C at the opposite polarity: ¬C decides the same elements the other way.
 func (r *pathEnd) solveNegation(size int) {
 	l := r.lastStep()
 	l.polarity = l.polarity.opposite()
