@@ -43,7 +43,7 @@ type Series struct {
 	Name   string
 	X      []float64 // for Points
 	Y      []float64
-	Spread []float64 // half of the length of the error bar; nil or NaN: none
+	Spread []float64 // for Bars: half of the length of the error bar; nil or NaN: none
 	Above  []string  // for Bars: the text above each bar; nil: none
 	// Same: points have the colour of the series before, and are rings; lines are dashed.
 	Same bool
@@ -185,7 +185,7 @@ func Bars(l Labels, groups []string, series []Series) (Chart, error) {
 				}
 			}
 		}
-		if err := addErrors(p, l, s, at, color.Gray{60}); err != nil {
+		if err := addErrors(p, l, s, at); err != nil {
 			return c, err
 		}
 	}
@@ -196,8 +196,7 @@ func Bars(l Labels, groups []string, series []Series) (Chart, error) {
 	return c, nil
 }
 
-// Points draws the series as points over X, with error bars. If joined is set, lines
-// connect them.
+// Points draws the series as points over X. If joined is set, lines connect them.
 func Points(l Labels, series []Series, joined bool) (Chart, error) {
 	c := newChart(l)
 	p := c.plot
@@ -239,9 +238,6 @@ func Points(l Labels, series []Series, joined bool) (Chart, error) {
 			shown = append(shown, line)
 		}
 		p.Add(points)
-		if err := addErrors(p, l, s, func(j int) float64 { return s.X[j] }, colour(hue)); err != nil {
-			return c, err
-		}
 		c.addToLegend(s.Name, shown...)
 	}
 	p.X.Tick.Marker = plot.TickerFunc(integerTicks)
@@ -281,7 +277,7 @@ func (l Labels) errorBar(y, deviation float64) (low, high float64) {
 }
 
 // addErrors draws the error bars of the series, if it has some. at returns the X of each.
-func addErrors(p *plot.Plot, l Labels, s Series, at func(i int) float64, c color.Color) error {
+func addErrors(p *plot.Plot, l Labels, s Series, at func(i int) float64) error {
 	var bars struct {
 		plotter.XYs
 		plotter.YErrors
@@ -302,7 +298,7 @@ func addErrors(p *plot.Plot, l Labels, s Series, at func(i int) float64, c color
 	if err != nil {
 		return fmt.Errorf("draw error bars: %w", err)
 	}
-	drawn.Color, drawn.CapWidth = c, vg.Points(3)
+	drawn.Color, drawn.CapWidth = color.Gray{60}, vg.Points(3)
 	p.Add(drawn)
 	return nil
 }

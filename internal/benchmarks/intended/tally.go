@@ -112,7 +112,7 @@ func (t *Tally) Chart(note string) (picture.Chart, error) {
 		}
 		series = append(series, s)
 	}
-	return picture.Points(picture.Labels{Title: "What comes first is what was meant", X: "questions answered", Y: "share of the queries", Note: note, Share: true}, series, true)
+	return picture.Points(picture.Labels{Title: "The first candidate is the intended query", X: "questions answered", Y: "share of the queries", Note: note, Share: true}, series, true)
 }
 
 func oneIf(b bool) int {
