@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"sync"
 	"time"
+
+	"golang.org/x/sync/semaphore"
 )
 
 // A limiter bounds how many requests of a client run at a time and how many may fail in
@@ -17,11 +19,11 @@ import (
 // request is sent. Then a single request probes whether the endpoint answers again.
 type limiter struct {
 	mu      sync.Mutex
-	limit   int        // largest number of requests at a time; 0 means no limit
-	allowed int        // number of requests allowed at a time now
-	running int        // number of requests that run
-	answers int        // number of answers since allowed has changed
-	changed *sync.Cond // running or allowed has changed, or a waiting request was cancelled
+	limit   int                 // largest number of requests at a time; 0 means no limit
+	allowed int                 // number of requests allowed at a time now
+	slots   *semaphore.Weighted // as many as allowed, and surplus ones in use
+	surplus int                 // slots to be taken away when a request ends
+	answers int                 // number of answers since allowed has changed
 
 	errors   int         // failures allowed in a minute; 0 means no limit
 	failures []time.Time // of the last minute
@@ -38,38 +40,35 @@ const (
 )
 
 func newLimiter(limit, errors int) *limiter {
-	l := &limiter{limit: limit, allowed: 1, errors: errors}
-	l.changed = sync.NewCond(&l.mu)
+	l := &limiter{limit: limit, allowed: 1, errors: errors, slots: semaphore.NewWeighted(int64(limit))}
+	l.slots.TryAcquire(int64(max(limit-1, 0))) // allowed is 1
 	return l
 }
 
-// acquire waits until one more request may run. release must follow each acquire that
-// returns nil.
+// acquire waits until one more request may run. Requests start in the order in which they
+// came. release must follow each acquire that returns nil.
 func (l *limiter) acquire(ctx context.Context) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.limit > 0 && l.running >= l.allowed {
-		defer context.AfterFunc(ctx, func() {
-			l.mu.Lock() // else the call could come between the test of ctx and Wait
-			defer l.mu.Unlock()
-			l.changed.Broadcast()
-		})()
+	if l.limit == 0 {
+		return nil
 	}
-	for l.limit > 0 && l.running >= l.allowed {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		l.changed.Wait()
-	}
-	l.running++
-	return nil
+	return l.slots.Acquire(ctx, 1)
 }
 
 func (l *limiter) release() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.running--
-	l.changed.Broadcast()
+	l.free()
+}
+
+// free makes a slot free, unless there are too many.
+func (l *limiter) free() {
+	switch {
+	case l.limit == 0:
+	case l.surplus > 0:
+		l.surplus--
+	default:
+		l.slots.Release(1)
+	}
 }
 
 // beginAttempt must be called before every attempt. It waits while there have been too
@@ -114,7 +113,7 @@ func (l *limiter) endAttempt(ctx context.Context, err error) {
 		l.inRow = 0
 		if l.answers++; l.answers >= l.allowed && l.allowed < l.limit {
 			l.allowed, l.answers = l.allowed+1, 0
-			l.changed.Broadcast()
+			l.free()
 		}
 		return
 	}
@@ -123,7 +122,13 @@ func (l *limiter) endAttempt(ctx context.Context, err error) {
 	}
 	l.failures = append(l.failures, time.Now())
 	if isBusy(err) {
-		l.allowed, l.answers = max(1, l.allowed/2), 0
+		allowed := max(1, l.allowed/2)
+		for ; l.allowed > allowed; l.allowed-- {
+			if !l.slots.TryAcquire(1) {
+				l.surplus++
+			}
+		}
+		l.answers = 0
 	}
 	if !isEndpointFault(err) {
 		return

@@ -106,6 +106,33 @@ func TestLimiterPassesOn(t *testing.T) {
 	})
 }
 
+// TestLimiterOrder: a request that comes later does not overtake one that waits.
+func TestLimiterOrder(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := connector.NewLimiter(1, 0)
+		var started atomic.Int64
+		acquire := func() {
+			if err := l.Acquire(background); err != nil {
+				t.Error(err)
+			}
+		}
+		acquire()
+		for range 5 {
+			go func() {
+				acquire()
+				started.Add(1)
+				l.Release()
+			}()
+		}
+		synctest.Wait()
+		l.Release()
+		acquire()
+		if n := started.Load(); n != 5 {
+			t.Errorf("%d of 5 requests started", n)
+		}
+	})
+}
+
 // TestCircuitBreaker: after ten failures in a row no request is sent for a while, then a
 // single one.
 func TestCircuitBreaker(t *testing.T) {

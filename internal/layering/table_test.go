@@ -24,7 +24,7 @@ const (
 	cobra       = "github.com/spf13/cobra"
 	pflag       = "github.com/spf13/pflag"
 	progress    = "github.com/schollz/progressbar/v3"
-	errgroup    = "golang.org/x/sync"
+	xsync       = "golang.org/x/sync"
 	xNet        = "golang.org/x/net"
 	xText       = "golang.org/x/text"
 	gonumPlot   = "gonum.org/v1/plot"
@@ -54,7 +54,7 @@ var table = map[string]row{
 	"learner/optimal":        {ours: []string{"learner/dl", "learner/interp", "learner/bisim"}},
 	"learner/sat":            {others: []string{gophersat, gini}},
 	"learner/encode":         {ours: []string{"learner/dl", "learner/interp", "learner/sat", "learner/bisim"}},
-	"learner/search":         {ours: []string{"learner/dl", "learner/interp", "learner/bisim"}, others: []string{bitset, errgroup}},
+	"learner/search":         {ours: []string{"learner/dl", "learner/interp", "learner/bisim"}, others: []string{bitset, xsync}},
 	"learner/dltest":         {ours: dlAndInterp},
 	"learner/internal/brute": {ours: dlAndInterp},
 	"learner": {
@@ -62,13 +62,13 @@ var table = map[string]row{
 			"learner/dl", "learner/interp", "learner/threshold", "learner/bisim", "learner/optimal",
 			"learner/sat", "learner/encode", "learner/search", "learner/folds", "learner/internal/...",
 		},
-		others: []string{errgroup},
+		others: []string{xsync},
 	},
 
 	"learner/enrich": {ours: []string{"learner", "learner/dl", "learner/interp"}},
 
 	"queries":            {ours: []string{"learner/dl", "learner/syntax"}, others: []string{knakkSPARQL, knakkRDF}},
-	"connector":          {others: []string{knakkSPARQL, knakkRDF, digest, jsontext}},
+	"connector":          {others: []string{knakkSPARQL, knakkRDF, digest, jsontext, xsync}},
 	"connector/embedded": {others: []string{goRDFlib, knakkRDF}},
 	"extract/store":      {others: []string{sqlite}},
 	"extract/facts":      {ours: []string{"extract/entail"}},
@@ -90,7 +90,7 @@ var table = map[string]row{
 
 	"config":              {ours: []string{"connector", "extract", "extract/negatives", "queries", "learner", "learner/dl", "learner/interp", "learner/threshold"}, others: []string{viper}},
 	"cmd/genus":           {ours: []string{"..."}, others: []string{cobra}},
-	"cmd/genus/command":   {ours: []string{"..."}, others: []string{cobra, pflag, progress, xTerm, errgroup, knakkRDF, mcpSDK}},
+	"cmd/genus/command":   {ours: []string{"..."}, others: []string{cobra, pflag, progress, xTerm, xsync, knakkRDF, mcpSDK}},
 	"cmd/genus/elephants": {ours: onlyDL},
 	"cmd/genus/serve": {
 		ours:   []string{"cmd/genus/elephants", "cmd/genus/serve/page", "cmd/genus/app", "config", "connector", "extract", "extract/rdffile", "extract/store", "learner", "learner/dl", "learner/interp", "learner/syntax", "queries"},
@@ -111,7 +111,7 @@ var table = map[string]row{
 	"internal/benchmarks/intended": {ours: []string{"connector", "internal/picture", "learner/dl", "learner/intent"}},
 	"internal/benchmarks/peers":    {},
 
-	"internal/benchmarks": {ours: []string{"config", "extract", "extract/rdffile", "cmd/genus/elephants", "learner", "learner/dl", "learner/folds", "learner/interp", "learner/bisim", "learner/syntax"}, others: []string{errgroup}},
+	"internal/benchmarks": {ours: []string{"config", "extract", "extract/rdffile", "cmd/genus/elephants", "learner", "learner/dl", "learner/folds", "learner/interp", "learner/bisim", "learner/syntax"}, others: []string{xsync}},
 
 	"internal/picture": {others: []string{gonumPlot}},
 
@@ -136,5 +136,5 @@ var testsOnly = []string{
 var (
 	offline        = "learner/..."
 	outOfLearner   = []string{"net/http", "os/exec", "database/sql"}
-	learnerModules = []string{bitset, gophersat, gini, knakkRDF, errgroup}
+	learnerModules = []string{bitset, gophersat, gini, knakkRDF, xsync}
 )
