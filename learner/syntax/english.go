@@ -33,13 +33,30 @@ func English(c dl.Concept, o EnglishOptions) string {
 	if c == nil {
 		return "?"
 	}
-	c = dl.NNF(replaceNegatedExists(c))
-	s := &speaker{dictionary: newDictionary(c, o)}
+	c, s := newSpeaker(c, o)
 	head, rest := s.nounPhrase(c, many)
 	if rest != nil {
 		head += " that " + s.clause(rest, many).text
 	}
 	return head
+}
+
+// EnglishClause returns what the concept says of one member, such as
+//
+//	is an elephant
+//	has a weight of at least 3000
+//
+// in the words of [English].
+func EnglishClause(c dl.Concept, o EnglishOptions) string {
+	c, s := newSpeaker(c, o)
+	return s.clause(c, one).text
+}
+
+// newSpeaker returns the concept to put into words, in negation normal form, and its
+// speaker.
+func newSpeaker(c dl.Concept, o EnglishOptions) (dl.Concept, *speaker) {
+	c = dl.NNF(replaceNegatedExists(c))
+	return c, &speaker{dictionary: newDictionary(c, o)}
 }
 
 // replaceNegatedExists writes ¬∃r.C as ≤0 r.C, which the negation normal form

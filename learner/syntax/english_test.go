@@ -127,6 +127,29 @@ func TestEnglishOfRoles(t *testing.T) {
 	}
 }
 
+// TestEnglishClause checks what a concept says of one member.
+func TestEnglishClause(t *testing.T) {
+	zoo := syntax.Prefixes{"": "http://example.org/zoo#"}
+	for in, want := range map[string]string{
+		"Elephant":             "is an elephant",
+		"not Male":             "is not male",
+		"Elephant and Male":    "is an elephant and male",
+		"weight >= 3000":       "has a weight of at least 3000",
+		"∃livesIn.{Lakeview}":  "lives in Lakeview",
+		"¬∃hasChild.Elephant":  "has no children that are elephants",
+		"Male ⊔ (≥2 knows.⊤)":  "is male or knows at least 2 things",
+		"∃locatedIn.{Germany}": "is located in Germany",
+	} {
+		c, err := syntax.Parse(in, zoo)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := syntax.EnglishClause(c, syntax.EnglishOptions{Prefixes: zoo}); got != want {
+			t.Errorf("%s: %q, want %q", in, got, want)
+		}
+	}
+}
+
 // TestEnglishIsUnambiguous checks that concepts with different extensions on some random
 // structure have different texts.
 func TestEnglishIsUnambiguous(t *testing.T) {

@@ -59,6 +59,9 @@ func Labelled(c dl.Concept, v Vocabulary) LabelledJSON {
 }
 
 // English returns the concept in words, with the labels that are known.
-func (p *Problem) English(c dl.Concept) string {
-	return syntax.English(c, syntax.EnglishOptions{Labels: p.Info.Labels, Prefixes: p.Source.PrefixesOf(c)})
+func (p *Problem) English(c dl.Concept) string { return syntax.English(c, p.inWords(c)) }
+
+// inWords returns how to put the concept into words.
+func (p *Problem) inWords(c dl.Concept) syntax.EnglishOptions {
+	return syntax.EnglishOptions{Labels: p.Info.Labels, Prefixes: p.Source.PrefixesOf(c)}
 }

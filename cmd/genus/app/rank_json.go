@@ -36,7 +36,7 @@ type QuestionJSON struct {
 type FactJSON struct {
 	Concept  string `json:"concept"`
 	Labelled string `json:"labelled"`
-	English  string `json:"english"`
+	English  string `json:"english"` // a clause, such as "is an elephant"
 	Holds    bool   `json:"holds"`
 }
 
@@ -101,7 +101,7 @@ func (r *Result) questionJSON(own syntax.Prefixes) *QuestionJSON {
 	for _, f := range q.Facts {
 		j.Facts = append(j.Facts, FactJSON{
 			syntax.Print(f.Concept, syntax.Options{Prefixes: own}),
-			Labelled(f.Concept, r.Problem.Vocabulary(own)).DL, r.Problem.English(f.Concept), f.Holds,
+			Labelled(f.Concept, r.Problem.Vocabulary(own)).DL, syntax.EnglishClause(f.Concept, r.Problem.inWords(f.Concept)), f.Holds,
 		})
 	}
 	return j

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/syntax"
 )
@@ -46,9 +47,12 @@ func (l *learning) askQuestions(ctx context.Context, s app.Session, m *app.Meant
 // askOne asks the question of r, and repeats the prompt until the answer is valid.
 func (l *learning) askOne(ctx context.Context, s app.Session, answers *bufio.Scanner, r *app.Ranking) (intent.Truth, error) {
 	q, prefixes := r.Question, s.Source.Prefixes
+	inWords := func(c dl.Concept) syntax.EnglishOptions {
+		return syntax.EnglishOptions{Labels: r.Labels, Prefixes: s.Source.PrefixesOf(c)}
+	}
 	best := r.Candidates[0]
 	fmt.Fprintf(l.stderr, "\nSo far: %s\n        %s, %s likely\n",
-		syntax.English(best.Concept, syntax.EnglishOptions{Labels: r.Labels, Prefixes: s.Source.PrefixesOf(best.Concept)}),
+		syntax.English(best.Concept, inWords(best.Concept)),
 		membersText(best.Members), percent(best.Probability))
 	name := prefixes.Shorten(q.Individual)
 	if q.Label != "" {
@@ -63,8 +67,7 @@ func (l *learning) askOne(ctx context.Context, s app.Session, answers *bufio.Sca
 		fmt.Fprintf(l.stderr, "  is   %s\n", strings.Join(classes, ", "))
 	}
 	for _, f := range q.Facts {
-		p := s.Source.PrefixesOf(f.Concept)
-		fmt.Fprintf(l.stderr, "  %-4s %s\n", yesNo(f.Holds), syntax.Print(f.Concept, syntax.Options{Prefixes: p, Titles: syntax.Titles(f.Concept, r.Labels, p)}))
+		fmt.Fprintf(l.stderr, "  %-4s %s\n", yesNo(f.Holds), syntax.EnglishClause(f.Concept, inWords(f.Concept)))
 	}
 	for {
 		fmt.Fprint(l.stderr, "yes, no, ? (don't know) or enough: ")

@@ -75,7 +75,7 @@ export function questionCard(r, { dl: concept, isDefault }) {
 const anyOf = (r, concept) => [concept, ...(r.ranking ?? []).slice(0, most + 1).map((one) => one.concept.dl).filter((dl) => dl !== concept)].map((dl) => `(${dl})`).join(" ⊔ ");
 
 function fact({ english, concept, holds }) {
-  return h("li", {}, h("span", { class: holds ? "holds" : "fails" }, holds ? "is" : "is not"), h("span", { title: concept }, `among the ${english}`));
+  return h("li", {}, h("span", { class: holds ? "holds" : "fails" }, holds ? "yes" : "no"), h("span", { title: concept }, english));
 }
 
 function answer(q, side) {
