@@ -7,6 +7,7 @@ import (
 
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/queries"
 )
 
 // Verify evaluates the concept and runs its query at every example.
@@ -14,7 +15,7 @@ func (s Session) Verify(ctx context.Context, p *Problem, c dl.Concept) (Verdict,
 	if err := p.CheckCoverage(c); err != nil {
 		return Verdict{}, err
 	}
-	s.Browse().NoteUnknownSymbols(ctx, c)
+	s.Browse().NoteUnknownSymbols(ctx, c, p)
 	client, err := s.client(ctx)
 	if err != nil {
 		return Verdict{}, err
@@ -29,7 +30,9 @@ func (s Session) Verify(ctx context.Context, p *Problem, c dl.Concept) (Verdict,
 
 // NoteUnknownSymbols warns about classes, roles and features of the concept that the
 // source does not know. It asks an endpoint; if that does not answer, it does not warn.
-func (s Browser) NoteUnknownSymbols(ctx context.Context, c dl.Concept) {
+// What was extracted for the problem, if it is not nil, is known, too: reasoning may have
+// derived it.
+func (s Browser) NoteUnknownSymbols(ctx context.Context, c dl.Concept, p *Problem) {
 	symbols := Properties(c)
 	dl.Walk(c, func(c dl.Concept) bool {
 		if name, ok := c.(dl.Name); ok && !slices.Contains(symbols, name.IRI) {
@@ -37,17 +40,26 @@ func (s Browser) NoteUnknownSymbols(ctx context.Context, c dl.Concept) {
 		}
 		return true
 	})
-	known := func(iri string) bool { return true }
+	var data queries.Options
+	known := func(iri string) bool {
+		_, class := data.Statistics.Members[iri]
+		_, property := data.Statistics.Properties[iri]
+		return class || property || len(data.Kinds[iri]) > 0 // values such as true are not in the statistics
+	}
 	if s.Source.Client == nil {
-		if v, ok := s.Source.describe(); ok && v.Statistics.Individuals > 0 {
-			known = func(iri string) bool {
-				_, class := v.Statistics.Members[iri]
-				_, property := v.Statistics.Properties[iri]
-				return class || property || len(v.Kinds[iri]) > 0 // values such as true are not in the statistics
-			}
+		v, _ := s.Source.describe()
+		if data = v.Options; data.Statistics.Individuals == 0 {
+			return
 		}
-	} else if uses, ok := s.termUses(ctx, symbols); ok {
-		known = func(iri string) bool { return uses[iri] != "" }
+	} else {
+		uses, ok := s.termUses(ctx, symbols)
+		if !ok {
+			return
+		}
+		if p != nil {
+			data = p.Vocabulary(nil).Options
+		}
+		symbols = slices.DeleteFunc(symbols, func(iri string) bool { return uses[iri] != "" })
 	}
 	for _, iri := range symbols {
 		if !known(iri) {

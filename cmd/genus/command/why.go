@@ -77,7 +77,7 @@ func runWhy(ctx context.Context, a *program, text, class string, iris []string) 
 	if err != nil {
 		return err
 	}
-	s.Browse().NoteUnknownSymbols(ctx, c)
+	s.Browse().NoteUnknownSymbols(ctx, c, p)
 	list, err := p.Explain(ctx, c)
 	if err != nil {
 		return err

@@ -138,7 +138,7 @@ func (s *Server) matches(ctx context.Context, w *task, in MatchesInput) (out Mat
 	if err != nil {
 		return out, explainBudget(err)
 	}
-	session.Browse().NoteUnknownSymbols(ctx, c)
+	session.Browse().NoteUnknownSymbols(ctx, c, p)
 	list, more, total, err := session.Matches(ctx, p, c, cmp.Or(in.Limit, defaultFound), in.Offset)
 	if err != nil {
 		return out, err
