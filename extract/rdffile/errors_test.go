@@ -154,6 +154,7 @@ func TestLimits(t *testing.T) {
 		{"small gzip bomb", RDFXML, gzipped(t, strings.Repeat(" ", 10_001)), limits{document: 1 << 20, unpacked: 10_000, ratio: 10}},
 		{"large Turtle", Turtle, strings.Repeat(" ", 5001), small},
 		{"deep elements", RDFXML, rdfDoc(strings.Repeat("<v:A><v:p>", 10) + strings.Repeat("</v:p></v:A>", 10)), small},
+		{"long base", Turtle, "@base <http://" + strings.Repeat("x", 300) + "/> .\n" + strings.Repeat("<> a <> .\n", 20), small},
 		{"deep brackets", Turtle, "<a> <b> " + strings.Repeat("(", 11) + strings.Repeat(")", 11) + ".", small},
 		{"very deep brackets", Turtle, "<a> <b> " + strings.Repeat("[<c> ", 1_000_000), defaultLimits},
 		{"very deep elements", RDFXML, rdfDoc(strings.Repeat("<v:A><v:p>", 100_000)), defaultLimits},

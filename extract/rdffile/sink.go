@@ -19,8 +19,8 @@ type limits struct {
 	document int64 // bytes of a decompressed Turtle or RDF/XML document, which is parsed as a whole
 	unpacked int64 // bytes that any gzip data may decompress to
 	ratio    int64 // bytes per byte of gzip data, for larger data
-	slack    int   // bytes that entities may add to any document
-	factor   int   // bytes that entities may add per byte of the document, besides
+	slack    int   // bytes that entities and relative IRIs may add to any document
+	factor   int   // bytes that these may add per byte of the document, besides
 	entity   int   // bytes of an expanded entity
 	depth    int   // nested XML elements
 	brackets int   // open brackets of Turtle

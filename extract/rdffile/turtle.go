@@ -26,7 +26,7 @@ func readTurtle(r io.Reader, base string, out *sink, lim limits) (err error) {
 	if !utf8.Valid(text) {
 		return errorAt(badUTF8Line(text), "invalid UTF-8")
 	}
-	if text, err = prepareTurtle(text, base, lim.brackets); err != nil {
+	if text, err = prepareTurtle(text, base, lim); err != nil {
 		return err
 	}
 	relay := &turtleStore{MemoryStore: store.NewMemoryStore(), out: out, generated: map[string]rdf.Blank{}}

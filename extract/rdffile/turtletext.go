@@ -23,10 +23,14 @@ type turtleText struct {
 
 // prepareTurtle returns the document with absolute IRIs in place of relative ones, and with
 // line feeds in place of single carriage returns outside of strings. It returns an error if
-// more than maxOpen brackets are open.
-func prepareTurtle(text []byte, base string, maxOpen int) ([]byte, error) {
+// too many brackets are open, or if the absolute IRIs make the document too large.
+func prepareTurtle(text []byte, base string, lim limits) ([]byte, error) {
 	t := &turtleText{text: text, base: base}
+	most := lim.slack + lim.factor*len(text)
 	for t.pos < len(text) {
+		if t.out.Len() > most {
+			return nil, errorAt(lineOf(text, t.pos), "relative IRIs expand to over %d bytes: %w", most, ErrTooLarge)
+		}
 		switch text[t.pos] {
 		case '#':
 			t.pos += lengthUntil(text[t.pos:], "\r\n")
@@ -45,12 +49,12 @@ func prepareTurtle(text []byte, base string, maxOpen int) ([]byte, error) {
 				t.replace(1, "\n")
 			}
 		case '[', '(':
-			if t.open++; t.open > maxOpen {
-				return nil, errorAt(lineOf(text, t.pos), "over %d open brackets: %w", maxOpen, ErrTooLarge)
+			if t.open++; t.open > lim.brackets {
+				return nil, errorAt(lineOf(text, t.pos), "over %d open brackets: %w", lim.brackets, ErrTooLarge)
 			}
 			t.pos++
 		case ']', ')':
-			t.open--
+			t.open = max(t.open-1, 0)
 			t.pos++
 		case ' ', '\t', '\n', ',', ';':
 			t.pos++
