@@ -163,6 +163,13 @@ func TestBrowserShare(t *testing.T) {
 	damaged := open(t, link[:len(link)-20], desktop)
 	damaged.waitText("#banner", "The link is damaged")
 
+	// A rival that the ranking does not have any more gives way to the default.
+	rival := open(t, eval[string](p, fmt.Sprintf(`import("./static/js/share.js").then((m) => m.link({ source: { kind: "builtin" }, pos: [{ iri: %s }], neg: [{ iri: %s }], options: {}, meant: "⊥" }))`,
+		quoted(elephants.Positives[0]), quoted(elephants.Negatives[0]))), desktop)
+	rival.opened()
+	rival.learn()
+	rival.wait("document.querySelector('.choice.default input').checked")
+
 	elsewhere := open(t, eval[string](p, `import("./static/js/share.js").then((m) => m.link({
 		source: { kind: "endpoint", url: "http://192.0.2.1/sparql" }, pos: [{ iri: "http://example.org/a", label: "A" }], neg: [], options: {}, pick: null }))`), desktop)
 	elsewhere.waitText("#start .linked", "192.0.2.1")

@@ -1,6 +1,6 @@
 // Score against size: the best concept of each size, as a chart to pick from
 // and as a list of buttons that says the same.
-import { sizes } from "./chosen.js";
+import { shown, sizes } from "./chosen.js";
 import { h } from "./dom.js";
 import { result } from "./learn.js";
 import { colour, onTheme } from "./theme.js";
@@ -34,12 +34,8 @@ export function curve(r) {
 const total = (r) => r.examples.positive + r.examples.negative;
 const right = (r, stage) => (r.weighted ? `${stage.correct} right, weighted` : `${stage.correct} of ${total(r)}`);
 
-/** picked returns the size that is shown: the default if no concept has the picked size, null for a concept of the ranking. */
-function picked(r) {
-  const { pick: size, meant } = current();
-  if (result() && meant) return null;
-  return result() && sizes(r).some((s) => s.size === size) ? size : r.concept.size;
-}
+/** picked returns the size of the shown concept, or null if it is not on the curve. */
+const picked = (r) => sizes(r).find(({ stage }) => stage.concept.dl === shown()?.dl)?.size ?? null;
 
 /** pick shows the concept of a size. The default is stored as null. */
 function pick(r, size) {
