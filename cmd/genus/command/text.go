@@ -24,18 +24,18 @@ const (
 func (p *page) result(r *app.Result, verbose bool) {
 	p.problem, p.prefixes = r.Problem, r.Problem.Source.Prefixes
 	if r.Fitting.Concept == nil {
-		p.nothing(r)
+		p.noConcept(r)
 		p.ceiling(r)
 	} else {
-		p.found(r)
-		p.rest(r)
+		p.mainEntries(r)
+		p.otherEntries(r)
 	}
 	if verbose {
 		p.stages(r)
 	}
 }
 
-func (p *page) nothing(r *app.Result) {
+func (p *page) noConcept(r *app.Result) {
 	p.entry("Concept", "none found")
 	if refuted := r.Refuted(); refuted != "" {
 		p.entry("Proved", refuted)
@@ -45,8 +45,8 @@ func (p *page) nothing(r *app.Result) {
 	}
 }
 
-// found writes the sentence, the entries that matter most, and the query.
-func (p *page) found(r *app.Result) {
+// mainEntries writes the sentence, the entries that matter most, and the query.
+func (p *page) mainEntries(r *app.Result) {
 	if r.Interrupted {
 		p.entry("Note", "interrupted: this is the best concept so far")
 	}
@@ -76,8 +76,8 @@ func (p *page) found(r *app.Result) {
 	}
 }
 
-// rest writes the other entries.
-func (p *page) rest(r *app.Result) {
+// otherEntries writes the other entries.
+func (p *page) otherEntries(r *app.Result) {
 	if c := r.Fitting.Confusion; c.Correct() == c.Total() && !r.TooLarge {
 		p.score(r)
 	}

@@ -169,8 +169,8 @@ func TestCredentials(t *testing.T) {
 	}
 }
 
-// hard returns a call that would learn for longer than a test has time.
-func hard() map[string]any {
+// hardProblem returns a call that would learn for longer than a test has time.
+func hardProblem() map[string]any {
 	var pos, neg []string
 	for i, iri := range append(append([]string{}, elephants.Positives...), elephants.Negatives...) {
 		if i%2 == 0 {
@@ -185,7 +185,7 @@ func hard() map[string]any {
 // TestTimeout checks that the timeout of a call ends it with the best concept so far.
 func TestTimeout(t *testing.T) {
 	c := serve(t, nil)
-	in := hard()
+	in := hardProblem()
 	in["timeout"] = 1
 	out := must[mcp.LearnOutput](t, c, "learn", in)
 	if out.Concept == nil { // on a busy machine
@@ -214,7 +214,7 @@ func TestCancel(t *testing.T) {
 			time.Sleep(10 * time.Millisecond)
 		}
 	}()
-	if _, err := c.CallTool(ctx, params("learn", hard())); err == nil {
+	if _, err := c.CallTool(ctx, params("learn", hardProblem())); err == nil {
 		t.Fatal("the call was not cancelled")
 	}
 	select {

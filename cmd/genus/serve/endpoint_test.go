@@ -30,7 +30,7 @@ func TestExtractionContinues(t *testing.T) {
 	x := start(t, map[string][]string{"max-requests": {"5"}}, "")
 	src := x.endpoint(serveElephants(t))
 	for n := range 50 {
-		j := x.learn(src.ID, elephants.SisterPositives, elephants.SisterNegatives, easy)
+		j := x.learn(src.ID, elephants.SisterPositives, elephants.SisterNegatives, easyOptions)
 		if j.State == done && n > 0 {
 			return
 		}

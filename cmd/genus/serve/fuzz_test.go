@@ -140,7 +140,7 @@ func (g *generator) value(s *openapi3.Schema, depth int) any {
 		for _, name := range slices.Sorted(maps.Keys(s.Properties)) {
 			required := slices.Contains(s.Required, name)
 			if required && !g.odd() || !required && g.IntN(8) == 0 || slices.Contains([]string{"source", "pos", "neg"}, name) && !g.odd() {
-				v[name] = g.named(name, s.Properties[name].Value, depth+1)
+				v[name] = g.propertyValue(name, s.Properties[name].Value, depth+1)
 			}
 		}
 		if g.odd() {
@@ -167,8 +167,8 @@ func (g *generator) value(s *openapi3.Schema, depth int) any {
 	return g.text()
 }
 
-// named returns a value for a property, for some names mostly a meaningful one.
-func (g *generator) named(name string, s *openapi3.Schema, depth int) any {
+// propertyValue returns a value for a property, for some names mostly a meaningful one.
+func (g *generator) propertyValue(name string, s *openapi3.Schema, depth int) any {
 	if g.IntN(4) == 0 {
 		return g.value(s, depth)
 	}
@@ -268,7 +268,7 @@ func TestFuzz(t *testing.T) {
 				if v.Required && !g.odd() || g.IntN(2) == 0 {
 					text, ok := g.value(v.Schema.Value, 5).(string)
 					if !ok {
-						text = string(encoded(g.value(v.Schema.Value, 5)))
+						text = string(mustEncode(g.value(v.Schema.Value, 5)))
 					}
 					query.Set(v.Name, text)
 				}
@@ -287,7 +287,7 @@ func TestFuzz(t *testing.T) {
 			if media := operation.RequestBody.Value.Content.Get("application/json"); media != nil {
 				schema = media.Schema.Value
 			}
-			text := string(encoded(g.value(schema, 0)))
+			text := string(mustEncode(g.value(schema, 0)))
 			if g.odd() && len(text) > 0 {
 				text = text[:g.IntN(len(text))]
 			}
@@ -314,7 +314,7 @@ func TestFuzz(t *testing.T) {
 	}
 }
 
-func encoded(v any) []byte {
+func mustEncode(v any) []byte {
 	b, err := json.Marshal(v)
 	if err != nil { // generated values have no cycles and no infinities
 		panic(err)

@@ -85,7 +85,7 @@ func TestJobsAtOnce(t *testing.T) {
 			t.Errorf("job %s: %s", id, j.State)
 		}
 	}
-	if j := x.learn("builtin", elephants.Positives, elephants.Negatives, easy); j.State != done {
+	if j := x.learn("builtin", elephants.Positives, elephants.Negatives, easyOptions); j.State != done {
 		t.Errorf("after them: %s", j.State)
 	}
 }
@@ -108,7 +108,7 @@ func runningNow(all []*job) int {
 func TestSweep(t *testing.T) {
 	x := start(t, nil, "")
 	x.builtin()
-	j := x.learn("builtin", elephants.Positives, elephants.Negatives, easy)
+	j := x.learn("builtin", elephants.Positives, elephants.Negatives, easyOptions)
 	later := time.Now().Add(keepFor + time.Minute)
 	x.s.jobs.sweep(later)
 	x.s.sources.pool.Sweep(0)

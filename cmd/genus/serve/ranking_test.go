@@ -21,7 +21,7 @@ func TestAskedUntilSure(t *testing.T) {
 	add := func(field, iri string) { body[field] = append(slices.Clone(body[field].([]string)), iri) }
 	before := -1.0
 	for n := 0; ; n++ {
-		j, ranked := x.ranked(body)
+		j, ranked := x.learnRanked(body)
 		r := j.Result
 		if j.State != done || r == nil || r.Concept == nil || len(r.Ranking) == 0 || r.Confidence == nil || r.Members == nil {
 			t.Fatalf("after %d questions: %+v, %+v", n, j, j.Error)
@@ -55,8 +55,8 @@ func TestAskedUntilSure(t *testing.T) {
 	}
 }
 
-// ranked learns and returns the job and its ranking event, which must precede the result.
-func (x *tester) ranked(body map[string]any) (jobJSON, app.RankingJSON) {
+// learnRanked learns and returns the job and its ranking event, which must precede the result.
+func (x *tester) learnRanked(body map[string]any) (jobJSON, app.RankingJSON) {
 	x.t.Helper()
 	j := call[jobJSON](x, http.StatusAccepted, "POST", "/api/jobs", body)
 	var ranking app.RankingJSON
@@ -65,7 +65,7 @@ func (x *tester) ranked(body map[string]any) (jobJSON, app.RankingJSON) {
 		switch e.name {
 		case "ranking":
 			found = true
-			x.valid("RankingEvent", e.data)
+			x.checkSchema("RankingEvent", e.data)
 			if err := json.Unmarshal(e.data, &ranking); err != nil {
 				x.t.Fatal(err)
 			}
@@ -78,8 +78,8 @@ func (x *tester) ranked(body map[string]any) (jobJSON, app.RankingJSON) {
 	return call[jobJSON](x, http.StatusOK, "GET", "/api/jobs/"+j.ID, nil), ranking
 }
 
-// valid checks a value against a schema of the document.
-func (x *tester) valid(schema string, data []byte) {
+// checkSchema checks a value against a schema of the document.
+func (x *tester) checkSchema(schema string, data []byte) {
 	x.t.Helper()
 	doc, err := document()
 	if err != nil {
@@ -111,7 +111,7 @@ func (x *tester) membersOf(concept string) []string {
 func TestPreferSmallest(t *testing.T) {
 	x := start(t, nil, "")
 	x.builtin()
-	options := maps.Clone(easy)
+	options := maps.Clone(easyOptions)
 	options["prefer"] = "smallest"
 	j := x.learn("builtin", elephants.Positives, elephants.Negatives, options)
 	if r := j.Result; r == nil || !r.Optimal || len(r.Ranking) != 0 || r.Confidence != nil || r.Question != nil || r.Smallest != nil {

@@ -131,7 +131,7 @@ func TestFlagsOfTheSource(t *testing.T) {
 		t.Errorf("the built-in source has %d classes, and its first example the label %q", src.Classes, src.Examples.Pos[0].Label)
 	}
 	other := x.endpoint(serveElephants(t))
-	if j := x.learn(other.ID, elephants.SisterPositives, elephants.SisterNegatives, easy); j.State != done {
+	if j := x.learn(other.ID, elephants.SisterPositives, elephants.SisterNegatives, easyOptions); j.State != done {
 		t.Errorf("%s: %+v", j.State, j.Error)
 	}
 	if _, err := os.Stat(cache); !errors.Is(err, fs.ErrNotExist) {
@@ -258,7 +258,7 @@ func TestClosed(t *testing.T) {
 	x := start(t, nil, "")
 	x.builtin()
 	x.s.Close()
-	body := map[string]any{"source": "builtin", "pos": elephants.Positives, "neg": elephants.Negatives, "options": easy}
+	body := map[string]any{"source": "builtin", "pos": elephants.Positives, "neg": elephants.Negatives, "options": easyOptions}
 	call[fault](x, http.StatusNotFound, "POST", "/api/jobs", body) // its sources are closed
 	if err := x.s.jobs.enter(&job{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("a job was accepted: %v", err)
@@ -285,11 +285,11 @@ func TestStop(t *testing.T) {
 		pos, neg = append(pos, src.Examples.Pos[i].IRI), append(neg, src.Examples.Neg[i].IRI)
 	}
 	j := call[jobJSON](x, 202, "POST", "/api/jobs", map[string]any{"source": "builtin", "pos": pos, "neg": neg, "options": map[string]any{"max_size": 30, "depth": 5, "solutions": 9}})
-	events, open := make(chan []heard, 1), make(chan struct{})
+	events, open := make(chan []receivedEvent, 1), make(chan struct{})
 	var first sync.Once
 	go func() {
 		defer close(events)
-		events <- x.listen(j.ID, "", func(heard) bool {
+		events <- x.listen(j.ID, "", func(receivedEvent) bool {
 			first.Do(func() { close(open) })
 			return false
 		})

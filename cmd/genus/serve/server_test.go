@@ -42,7 +42,7 @@ func TestLoop(t *testing.T) {
 		t.Errorf("found %+v", found)
 	}
 	pos, neg := elephants.Positives, elephants.Negatives
-	j := x.learn("builtin", pos, neg, easy)
+	j := x.learn("builtin", pos, neg, easyOptions)
 	r := j.Result
 	if j.State != done || r == nil || r.Concept == nil || !r.Optimal || r.Concept.Size != 1 && r.Concept.Size != 2 {
 		t.Fatalf("job %+v", j)
@@ -98,7 +98,7 @@ func TestLoop(t *testing.T) {
 		}
 		seen[iri] = true
 	}
-	again := x.learn("builtin", pos, append(append([]string(nil), neg...), all[0]), easy)
+	again := x.learn("builtin", pos, append(append([]string(nil), neg...), all[0]), easyOptions)
 	if again.State != done || again.Result.Examples.Negative != len(neg)+1 {
 		t.Errorf("again: %+v", again)
 	}
@@ -127,7 +127,7 @@ func TestQuestions(t *testing.T) {
 	if len(l.Labels) != 1 || l.Labels[elephants.Namespace+"childOf"] != "child of" {
 		t.Errorf("labels %v", l.Labels)
 	}
-	j := call[jobJSON](x, http.StatusAccepted, "POST", "/api/jobs", map[string]any{"source": "builtin", "pos": elephants.Positives, "neg": []string{elephants.Prefix + ":Nobody"}, "options": easy})
+	j := call[jobJSON](x, http.StatusAccepted, "POST", "/api/jobs", map[string]any{"source": "builtin", "pos": elephants.Positives, "neg": []string{elephants.Prefix + ":Nobody"}, "options": easyOptions})
 	x.listen(j.ID, "", nil)
 	if j = call[jobJSON](x, http.StatusOK, "GET", "/api/jobs/"+j.ID, nil); j.State != failed || j.Error == nil || j.Error.Type != faultType+"unknown-examples" || !slices.Equal(j.Error.IRIs, []string{elephants.Namespace + "Nobody"}) {
 		t.Errorf("job %+v", j)
@@ -152,8 +152,8 @@ func TestPrefixes(t *testing.T) {
 		return names
 	}
 	pos, neg := short(elephants.Positives), short(elephants.Negatives)
-	j := x.learn("builtin", pos, neg, easy)
-	whole := x.learn("builtin", elephants.Positives, elephants.Negatives, easy)
+	j := x.learn("builtin", pos, neg, easyOptions)
+	whole := x.learn("builtin", elephants.Positives, elephants.Negatives, easyOptions)
 	if j.Result == nil || j.Result.Concept.DL != whole.Result.Concept.DL || *j.Result.Score != *whole.Result.Score {
 		t.Errorf("learned %+v, with whole IRIs %+v", j.Result, whole.Result)
 	}
@@ -175,7 +175,7 @@ func TestNegativesGiven(t *testing.T) {
 	x := start(t, map[string][]string{"negatives": {"auto:3"}}, "")
 	x.builtin()
 	for given, want := range map[int]int{0: 3, 5: 5} {
-		j := x.learn("builtin", elephants.Positives, elephants.Negatives[:given], easy)
+		j := x.learn("builtin", elephants.Positives, elephants.Negatives[:given], easyOptions)
 		if j.State != done || j.Result.Examples.Negative != want {
 			t.Errorf("%d negatives given: %s, %+v", given, j.State, j.Error)
 		}
@@ -190,8 +190,8 @@ func TestNegativesGiven(t *testing.T) {
 func TestEventsResume(t *testing.T) {
 	x := start(t, nil, "")
 	x.builtin()
-	j := call[jobJSON](x, http.StatusAccepted, "POST", "/api/jobs", map[string]any{"source": "builtin", "pos": elephants.Positives, "neg": elephants.Negatives, "options": easy})
-	first := x.listen(j.ID, "", func(e heard) bool { return e.name == "progress" })
+	j := call[jobJSON](x, http.StatusAccepted, "POST", "/api/jobs", map[string]any{"source": "builtin", "pos": elephants.Positives, "neg": elephants.Negatives, "options": easyOptions})
+	first := x.listen(j.ID, "", func(e receivedEvent) bool { return e.name == "progress" })
 	rest := x.listen(j.ID, first[len(first)-1].id, nil)
 	all := x.listen(j.ID, "", nil)
 	if len(first)+len(rest) != len(all) || all[len(all)-1].name != "state" || !strings.Contains(string(all[len(all)-1].data), done) {
@@ -208,7 +208,9 @@ func TestCancel(t *testing.T) {
 	x.builtin()
 	j := call[jobJSON](x, http.StatusAccepted, "POST", "/api/jobs", map[string]any{"source": "builtin", "pos": elephants.Positives, "neg": elephants.Negatives[1:],
 		"options": map[string]any{"max_size": 30, "language": "alcqif", "score": "accuracy", "select": "score", "depth": 5, "solutions": 5}})
-	x.listen(j.ID, "", func(e heard) bool { return e.name == "progress" && !strings.Contains(string(e.data), `"best":null`) })
+	x.listen(j.ID, "", func(e receivedEvent) bool {
+		return e.name == "progress" && !strings.Contains(string(e.data), `"best":null`)
+	})
 	before := time.Now()
 	call[jobJSON](x, http.StatusAccepted, "DELETE", "/api/jobs/"+j.ID, nil)
 	x.listen(j.ID, "", nil)

@@ -112,7 +112,7 @@ func (u *user) learn() (r app.DetailedJSON, wall, cpu time.Duration) {
 	u.t.Helper()
 	began, used := time.Now(), processor()
 	j := call[jobJSON](u.tester, http.StatusAccepted, "POST", "/api/jobs", map[string]any{"source": u.source, "pos": u.pos, "neg": u.neg, "options": map[string]any{"engine": *engineName, "prefer": "smallest"}})
-	events := u.listen(j.ID, "", func(e heard) bool { return e.name == "result" || e.name == "error" })
+	events := u.listen(j.ID, "", func(e receivedEvent) bool { return e.name == "result" || e.name == "error" })
 	wall, cpu = time.Since(began), processor()-used
 	last := events[len(events)-1]
 	if last.name != "result" {

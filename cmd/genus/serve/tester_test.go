@@ -150,14 +150,14 @@ func call[T any](x *tester, status int, method, path string, body any) T {
 	return v
 }
 
-// heard is an event that was received.
-type heard struct {
+// receivedEvent is an event that was received.
+type receivedEvent struct {
 	id, name string
 	data     json.RawMessage
 }
 
 // listen reads the events of a job after last, until the stream ends or stop returns true.
-func (x *tester) listen(id, last string, stop func(heard) bool) []heard {
+func (x *tester) listen(id, last string, stop func(receivedEvent) bool) []receivedEvent {
 	x.t.Helper()
 	req, err := http.NewRequestWithContext(x.t.Context(), http.MethodGet, x.http.URL+"/api/jobs/"+id+"/events", nil)
 	if err != nil {
@@ -171,8 +171,8 @@ func (x *tester) listen(id, last string, stop func(heard) bool) []heard {
 		x.t.Fatal(err)
 	}
 	defer func() { _ = res.Body.Close() }()
-	var events []heard
-	var e heard
+	var events []receivedEvent
+	var e receivedEvent
 	lines := bufio.NewScanner(res.Body)
 	lines.Buffer(nil, 4<<20)
 	for lines.Scan() {
@@ -183,7 +183,7 @@ func (x *tester) listen(id, last string, stop func(heard) bool) []heard {
 			if stop != nil && stop(e) {
 				return events
 			}
-			e = heard{}
+			e = receivedEvent{}
 		case name == "id":
 			e.id = value
 		case name == "event":
@@ -198,8 +198,8 @@ func (x *tester) listen(id, last string, stop func(heard) bool) []heard {
 	return events
 }
 
-// easy has options with which learning takes milliseconds.
-var easy = map[string]any{"max_size": 2, "depth": 1}
+// easyOptions has options with which learning takes milliseconds.
+var easyOptions = map[string]any{"max_size": 2, "depth": 1}
 
 func (x *tester) learn(source string, pos, neg []string, options map[string]any) jobJSON {
 	x.t.Helper()

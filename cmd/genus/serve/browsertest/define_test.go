@@ -10,8 +10,8 @@ func TestBrowserDefine(t *testing.T) {
 	p.click("#search-results", "keeper")
 	p.wait("document.querySelector('.chip.on') && document.querySelectorAll('.found-row').length === 12")
 	p.click("#search-results", "Define keeper")
-	p.learned()
-	p.sides(12, 50)
+	p.waitLearned()
+	p.waitSides(12, 50)
 	if dl := p.dl(); dl != "∃zoo:friendOf.⊤" {
 		t.Errorf("keepers are %s", dl)
 	}
@@ -23,5 +23,5 @@ func TestBrowserDefine(t *testing.T) {
 	p.click("#dialog", "Done")
 	p.click("#header", "Undo")
 	p.click("#header", "Undo")
-	p.sides(0, 0)
+	p.waitSides(0, 0)
 }

@@ -40,18 +40,18 @@ func TestBrowserFirstClicks(t *testing.T) {
 				p.click(within, name)
 			}
 			click("#start", "Start empty")
-			p.opened()
+			p.waitOpened()
 			p.wait("document.querySelectorAll('.found-row').length > 8 && /weight/.test(document.querySelector('.found-row .evidence').innerText)")
-			p.keep("offered-desktop")
+			p.keepScreenshot("offered-desktop")
 			for _, name := range tt.pos {
 				click("#search-results", name+" belongs")
 			}
 			for _, name := range tt.neg {
 				click("#search-results", name+" does not belong")
 			}
-			p.sides(len(tt.pos), len(tt.neg))
+			p.waitSides(len(tt.pos), len(tt.neg))
 			click("#examples", "Learn")
-			p.learned()
+			p.waitLearned()
 			for range tt.answers {
 				clicks++
 				p.answer(meant)
@@ -65,7 +65,7 @@ func TestBrowserFirstClicks(t *testing.T) {
 			if tt.settled != strings.Contains(facts, "✓ No more questions") {
 				t.Errorf("the result says %q", facts)
 			}
-			got := p.found()
+			got := p.allMembers()
 			if len(got) != len(meant) || slices.ContainsFunc(got, func(iri string) bool { return !meant[iri] }) {
 				t.Errorf("%d are found, %d are meant", len(got), len(meant))
 			}
@@ -80,9 +80,9 @@ func TestBrowserFirstClicks(t *testing.T) {
 func TestBrowserTryExamples(t *testing.T) {
 	p := open(t, serve(t).url, desktop)
 	p.click("#start", "Try with examples")
-	p.opened()
-	p.learned()
-	p.sides(3, 0)
+	p.waitOpened()
+	p.waitLearned()
+	p.waitSides(3, 0)
 	p.waitText(".question", "one of them?")
 	p.click("#header", "Saved work")
 	p.waitText("#dialog .kept", p.text(".sentence"))
@@ -116,7 +116,7 @@ func (p *tab) connect(endpoint string) {
 	p.t.Helper()
 	p.write("#endpoint-url", endpoint)
 	p.click("#start [aria-labelledby=card-sparql-endpoint]", "Connect")
-	p.opened()
+	p.waitOpened()
 }
 
 // TestBrowserEndpointDies checks that the head of the page says when an endpoint does not
@@ -155,17 +155,17 @@ func TestBrowserSecondClick(t *testing.T) {
 	at := p.find(".matches", name+" does not belong")
 	again := p.find(".matches", name+" does not belong")
 	p.clickAt(at)
-	p.sides(len(elephants.Positives), len(elephants.Negatives)+1)
-	p.learned()
+	p.waitSides(len(elephants.Positives), len(elephants.Negatives)+1)
+	p.waitLearned()
 	if got := rows(); !slices.Equal(got, before) {
 		t.Errorf("the rows are %q, and were %q", got, before)
 	}
 	p.clickAt(again)
-	p.sides(len(elephants.Positives), len(elephants.Negatives))
+	p.waitSides(len(elephants.Positives), len(elephants.Negatives))
 	p.clickAt(at)
-	p.sides(len(elephants.Positives), len(elephants.Negatives)+1)
-	p.learned()
-	p.away()
+	p.waitSides(len(elephants.Positives), len(elephants.Negatives)+1)
+	p.waitLearned()
+	p.movePointerAway()
 	p.wait(fmt.Sprintf("document.querySelector('.matches .name') && ![...document.querySelectorAll('.matches .name')].some((e) => e.title === %s)", quoted(before[0])))
 }
 
@@ -194,6 +194,6 @@ func TestBrowserUnknownExamples(t *testing.T) {
 		t.Errorf("the message is %q", text)
 	}
 	p.click("#result", "Remove these 2 and learn")
-	p.sides(few, 0)
-	p.learned()
+	p.waitSides(few, 0)
+	p.waitLearned()
 }

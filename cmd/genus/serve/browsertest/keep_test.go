@@ -22,30 +22,30 @@ func TestBrowserUndo(t *testing.T) {
 	p.learn()
 	first := p.dl()
 	p.correctMatch(belonging(t))
-	p.sides(few, few+1)
-	p.learned()
+	p.waitSides(few, few+1)
+	p.waitLearned()
 	second := p.dl()
 
 	p.click("#header", "Undo")
-	p.sides(few, few)
-	p.learned() // the result comes back without learning
+	p.waitSides(few, few)
+	p.waitLearned() // the result comes back without learning
 	if got := p.dl(); got != first {
 		t.Errorf("after undo the concept is %s, and was %s", got, first)
 	}
 	p.click("#header", "Redo")
-	p.sides(few, few+1)
-	p.learned()
+	p.waitSides(few, few+1)
+	p.waitLearned()
 	if got := p.dl(); got != second {
 		t.Errorf("after redo the concept is %s, and was %s", got, second)
 	}
 	p.press("z", input.ModifierCtrl)
-	p.sides(few, few)
+	p.waitSides(few, few)
 	p.press("y", input.ModifierCtrl)
-	p.sides(few, few+1)
+	p.waitSides(few, few+1)
 	p.click("#examples", "Clear")
-	p.sides(0, 0)
+	p.waitSides(0, 0)
 	p.press("z", input.ModifierCtrl)
-	p.sides(few, few+1)
+	p.waitSides(few, few+1)
 }
 
 // TestBrowserReload checks that the examples, the picked size, the result and the steps for
@@ -55,7 +55,7 @@ func TestBrowserReload(t *testing.T) {
 	p := open(t, s.url, desktop)
 	p.startWithExamples()
 	p.learn()
-	p.picked("Size 1")
+	p.pickSize("Size 1")
 	want := p.dl()
 
 	for _, again := range []struct {
@@ -67,9 +67,9 @@ func TestBrowserReload(t *testing.T) {
 	} {
 		again.do()
 		p.reload()
-		p.opened()
-		p.sides(len(elephants.Positives), len(elephants.Negatives))
-		p.learned()
+		p.waitOpened()
+		p.waitSides(len(elephants.Positives), len(elephants.Negatives))
+		p.waitLearned()
 		if got := p.dl(); got != want {
 			t.Errorf("after %s the concept is %s, and was %s", again.name, got, want)
 		}
@@ -84,7 +84,7 @@ func TestBrowserReload(t *testing.T) {
 	p.expect("404")
 	p.restart(s)
 	p.search("Badhu", true)
-	p.sides(len(elephants.Positives)+1, len(elephants.Negatives))
+	p.waitSides(len(elephants.Positives)+1, len(elephants.Negatives))
 	p.learn()
 }
 
@@ -94,7 +94,7 @@ func TestBrowserUploadGone(t *testing.T) {
 	s := serve(t)
 	p := open(t, s.url, desktop)
 	file := p.upload("zoo.ttl", elephants.Turtle)
-	p.opened()
+	p.waitOpened()
 	p.pasteFew()
 	p.learn()
 	p.expect("404")
@@ -103,9 +103,9 @@ func TestBrowserUploadGone(t *testing.T) {
 	p.waitText("#examples .error", "The server no longer has the file zoo.ttl. Open it again: your examples stay.")
 	p.click("#examples", "Try again")
 	p.wait("document.querySelector('#upload')?.checkVisibility() || document.querySelector('#start .card')")
-	p.choose("#upload", file)
-	p.opened()
-	p.sides(few, few)
+	p.chooseFile("#upload", file)
+	p.waitOpened()
+	p.waitSides(few, few)
 	p.learn()
 }
 
@@ -127,8 +127,8 @@ func TestBrowserSavedWork(t *testing.T) {
 	other := open(t, s.url, desktop)
 	other.click("#start", "Go on with saved work")
 	other.click("#dialog", "heavy ones")
-	other.opened()
-	other.sides(len(elephants.Positives)+1, len(elephants.Negatives))
+	other.waitOpened()
+	other.waitSides(len(elephants.Positives)+1, len(elephants.Negatives))
 	other.learn()
 }
 
@@ -139,7 +139,7 @@ func TestBrowserShare(t *testing.T) {
 	p := open(t, s.url, desktop)
 	p.startWithExamples()
 	p.learn()
-	p.picked("Size 1")
+	p.pickSize("Size 1")
 	want := p.dl()
 	p.click("#header", "Share a link")
 	p.click("#dialog", "Copy the link")
@@ -153,8 +153,8 @@ func TestBrowserShare(t *testing.T) {
 	}
 
 	other := open(t, link, desktop)
-	other.opened()
-	other.sides(len(elephants.Positives), len(elephants.Negatives))
+	other.waitOpened()
+	other.waitSides(len(elephants.Positives), len(elephants.Negatives))
 	other.learn()
 	if got := other.dl(); got != want {
 		t.Errorf("the link gives %s, and was made for %s", got, want)
@@ -166,7 +166,7 @@ func TestBrowserShare(t *testing.T) {
 	// A rival that the ranking does not have any more gives way to the default.
 	rival := open(t, eval[string](p, fmt.Sprintf(`import("./static/js/share.js").then((m) => m.link({ source: { kind: "builtin" }, pos: [{ iri: %s }], neg: [{ iri: %s }], options: {}, meant: "⊥" }))`,
 		quoted(elephants.Positives[0]), quoted(elephants.Negatives[0]))), desktop)
-	rival.opened()
+	rival.waitOpened()
 	rival.learn()
 	rival.wait("document.querySelector('.choice.default input').checked")
 
@@ -202,10 +202,10 @@ func TestBrowserFile(t *testing.T) {
 
 	other := open(t, s.url, desktop)
 	other.click("#start", "Go on with saved work")
-	other.choose("#dialog input[type=file]", file)
-	other.opened()
-	other.sides(len(elephants.Positives), len(elephants.Negatives))
-	other.learned()
+	other.chooseFile("#dialog input[type=file]", file)
+	other.waitOpened()
+	other.waitSides(len(elephants.Positives), len(elephants.Negatives))
+	other.waitLearned()
 	if got := other.dl(); got != want {
 		t.Errorf("the file gives %s, and was made for %s", got, want)
 	}
@@ -214,6 +214,6 @@ func TestBrowserFile(t *testing.T) {
 	if err := os.WriteFile(bad, []byte("not JSON"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	other.choose("#dialog input[type=file]", bad)
+	other.chooseFile("#dialog input[type=file]", bad)
 	other.waitText("#keep-error", "bad.json is not a file of genus")
 }

@@ -15,8 +15,8 @@ func TestBrowserKeyboard(t *testing.T) {
 	p.wait("document.querySelector('#start .card')")
 	p.tabTo("Start empty")
 	p.press(kb.Enter)
-	p.opened()
-	if got := p.focused(); !strings.HasPrefix(got, "Find an individual") {
+	p.waitOpened()
+	if got := p.focusedName(); !strings.HasPrefix(got, "Find an individual") {
 		t.Errorf("after the data is chosen the focus is on %q", got)
 	}
 
@@ -32,31 +32,31 @@ func TestBrowserKeyboard(t *testing.T) {
 	mark("Bawen", input.ModifierShift)
 	mark("Damba")
 	mark("Chomba", input.ModifierShift)
-	p.sides(2, 2)
+	p.waitSides(2, 2)
 	p.press(kb.Escape)
 
 	// Move in the list of positives, to the other side and back, and remove.
 	p.tabTo("Chobu")
 	p.press(kb.ArrowDown)
-	if got := p.focused(); got != "Damba" {
+	if got := p.focusedName(); got != "Damba" {
 		t.Errorf("arrow down goes to %q", got)
 	}
 	p.press(kb.ArrowRight)
-	p.sides(1, 3)
-	if got := p.focused(); got != "Damba" {
+	p.waitSides(1, 3)
+	if got := p.focusedName(); got != "Damba" {
 		t.Errorf("after a move the focus is on %q", got)
 	}
 	p.press(kb.ArrowLeft)
-	p.sides(2, 2)
+	p.waitSides(2, 2)
 	p.press(kb.Delete)
-	p.sides(1, 2)
+	p.waitSides(1, 2)
 
 	p.write("#search-input", "")
 	p.press(kb.Enter, input.ModifierCtrl)
-	p.learned()
+	p.waitLearned()
 	p.tabTo("Matches")
 	p.press(kb.ArrowRight)
-	if got := p.focused(); !strings.HasPrefix(got, "Examples") {
+	if got := p.focusedName(); !strings.HasPrefix(got, "Examples") {
 		t.Errorf("arrow right on a tab goes to %q", got)
 	}
 	p.press(kb.ArrowLeft)
@@ -64,8 +64,8 @@ func TestBrowserKeyboard(t *testing.T) {
 	name := p.text(".matches .name")
 	p.tabTo(name + " does not belong")
 	p.press(kb.Enter)
-	p.sides(1, 3)
-	p.learned()
+	p.waitSides(1, 3)
+	p.waitLearned()
 	if p.text(".matches li") != "" {
 		p.wait("document.activeElement.closest('.matches')")
 	}
@@ -76,7 +76,7 @@ func TestBrowserKeyboard(t *testing.T) {
 	p.wait("document.querySelector('dialog[open]')?.contains(document.activeElement)")
 	p.press(kb.Escape)
 	p.wait("!document.querySelector('dialog[open]')")
-	if got := p.focused(); got != "Share a link" {
+	if got := p.focusedName(); got != "Share a link" {
 		t.Errorf("after the dialog the focus is on %q", got)
 	}
 }
@@ -88,7 +88,7 @@ func (p *tab) tabTo(name string) {
 	var seen []string
 	for range 200 {
 		p.press(kb.Tab)
-		at := p.focused()
+		at := p.focusedName()
 		if at == name {
 			return
 		}
@@ -112,9 +112,9 @@ func TestBrowserDrag(t *testing.T) {
 	p.search("Chobu", true)
 	p.search("Bawen", false)
 	p.press(kb.Escape)
-	p.sides(1, 1)
+	p.waitSides(1, 1)
 	p.drag(p.find(".side.pos", "Chobu"), p.find(".side.neg", "Bawen"))
-	p.sides(0, 2)
+	p.waitSides(0, 2)
 	p.click("#header", "Undo")
-	p.sides(1, 1)
+	p.waitSides(1, 1)
 }

@@ -17,7 +17,7 @@ import (
 )
 
 // TestBrowserLoop runs the whole loop on the built-in data, with --prefer smallest. The
-// members that the page shows are those that an endpoint returns for its query.
+// memberExamples that the page shows are those that an endpoint returns for its query.
 func TestBrowserLoop(t *testing.T) {
 	p := open(t, serve(t, "--prefer", "smallest").url, desktop)
 	p.startEmpty()
@@ -36,7 +36,7 @@ func TestBrowserLoopOnEngines(t *testing.T) {
 				p.write("#endpoint-graph", e.Graph)
 			}
 			p.click("#start [aria-labelledby=card-sparql-endpoint]", "Connect")
-			p.opened()
+			p.waitOpened()
 			loop(t, p, e)
 		})
 	}
@@ -48,22 +48,22 @@ func loop(t *testing.T, p *tab, e engines.Engine) {
 	// Search by label and mark; the others come as a list.
 	p.search("Chobu", true)
 	p.search("Bawen", false)
-	p.sides(1, 1)
+	p.waitSides(1, 1)
 	p.paste(elephants.Positives[1:few], true)
 	p.paste(elephants.Negatives[1:few], false)
-	p.sides(few, few)
+	p.waitSides(few, few)
 
 	p.learn()
 	if got := p.text(".facts"); !strings.Contains(got, "Proved") || !strings.Contains(got, fmt.Sprintf("All %d examples right", 2*few)) {
 		t.Errorf("the result says %q", got)
 	}
-	agree(t, p, e, "the first concept")
+	compareMembers(t, p, e, "the first concept")
 
 	// Correct a match, which learns again at once.
 	first := p.dl()
 	wrong := p.correctMatch(belongs)
-	p.sides(few, few+1)
-	p.learned()
+	p.waitSides(few, few+1)
+	p.waitLearned()
 	second := p.dl()
 	if first == second {
 		t.Errorf("%s was a match and is excluded now, yet the concept is %s as before", wrong, second)
@@ -71,14 +71,14 @@ func loop(t *testing.T, p *tab, e engines.Engine) {
 	if slices.Contains(p.matches(), wrong) {
 		t.Errorf("%s is a match still, of %s", wrong, second)
 	}
-	agree(t, p, e, "the concept after a correction")
+	compareMembers(t, p, e, "the concept after a correction")
 
 	// Pick another size.
-	p.picked("Size 1")
+	p.pickSize("Size 1")
 	if third := p.dl(); third == second {
 		t.Errorf("size 1 is %s, as the default choice", third)
 	}
-	agree(t, p, e, "the concept of size 1")
+	compareMembers(t, p, e, "the concept of size 1")
 }
 
 // few is a number of examples of each side that is too small for the intended concept.
@@ -115,12 +115,12 @@ func membersOf(t *testing.T, c dl.Concept) map[string]bool {
 	return all
 }
 
-// agree checks that the page and the engine have the same members of the shown concept.
-func agree(t *testing.T, p *tab, e engines.Engine, what string) {
+// compareMembers checks that the page and the engine have the same members of the shown concept.
+func compareMembers(t *testing.T, p *tab, e engines.Engine, what string) {
 	t.Helper()
 	query := p.query()
 	want := answers(t, e, query)
-	if diff := cmp.Diff(want, p.found()); diff != "" {
+	if diff := cmp.Diff(want, p.allMembers()); diff != "" {
 		t.Errorf("%s: what %s answers (-) and the page shows (+) differ:\n%s\nthe query:\n%s", what, e.Name, diff, query)
 	}
 	if len(want) == 0 {

@@ -32,9 +32,9 @@ func TestBrowserAsked(t *testing.T) {
 		p.search(name, true)
 	}
 	p.press(kb.Escape)
-	p.sides(3, 0)
+	p.waitSides(3, 0)
 	p.learn()
-	p.keep("question-desktop")
+	p.keepScreenshot("question-desktop")
 
 	// A rival that is clicked changes places with the first concept.
 	first, rival := p.text(".sentence"), p.text(".rival span")
@@ -48,7 +48,7 @@ func TestBrowserAsked(t *testing.T) {
 
 	asked := map[string]bool{}
 	for n := 0; p.text(".question h3") != ""; n++ {
-		iri := p.asked()
+		iri := p.questionIRI()
 		if asked[iri] || n > 12 {
 			t.Fatalf("question %d is about %s, after %v", n, iri, asked)
 		}
@@ -61,19 +61,19 @@ func TestBrowserAsked(t *testing.T) {
 			answer = "Yes"
 		}
 		p.click(".question", answer)
-		p.answered(iri)
+		p.waitAnswered(iri)
 		if n == 1 { // again, after an undo that needs no learning
 			p.click("#header", "Undo")
 			p.wait("document.querySelector('.question h3 .link')?.title === " + quoted(iri))
 			p.click(".question", answer)
-			p.answered(iri)
+			p.waitAnswered(iri)
 		}
 	}
 	t.Logf("%d questions: %s; %s", len(asked), p.text(".sentence"), p.text(".facts"))
 	if got := p.text(".facts"); !strings.Contains(got, fmt.Sprintf("%d members", len(meant))) || !strings.Contains(got, "likely what you mean") {
 		t.Errorf("the result says %q", got)
 	}
-	for _, iri := range p.found() {
+	for _, iri := range p.allMembers() {
 		if !meant[iri] {
 			t.Errorf("%s does not belong", iri)
 		}
@@ -82,15 +82,15 @@ func TestBrowserAsked(t *testing.T) {
 	if len(meant) > 0 {
 		t.Errorf("not found: %v", meant)
 	}
-	p.top("#result")
-	p.keep("sure-desktop")
+	p.scrollToTop("#result")
+	p.keepScreenshot("sure-desktop")
 }
 
-// answered waits until the page has learned from the answer about the individual.
-func (p *tab) answered(iri string) {
+// waitAnswered waits until the page has learned from the answer about the individual.
+func (p *tab) waitAnswered(iri string) {
 	p.t.Helper()
 	p.wait("document.querySelector('.question h3 .link')?.title !== " + quoted(iri))
-	p.learned()
+	p.waitLearned()
 }
 
 // TestBrowserAskedByKeyboard answers with the keyboard. The focus stays on the answers.
@@ -101,16 +101,16 @@ func TestBrowserAskedByKeyboard(t *testing.T) {
 	p.search("Fumba", true)
 	p.press(kb.Escape)
 	p.press(kb.Enter, input.ModifierCtrl)
-	p.learned()
+	p.waitLearned()
 	p.tabTo("No")
 	for range 2 {
-		iri := p.asked()
+		iri := p.questionIRI()
 		p.press(kb.Enter)
-		p.answered(iri)
-		if got := p.focused(); got != "No" {
+		p.waitAnswered(iri)
+		if got := p.focusedName(); got != "No" {
 			t.Errorf("after an answer the focus is on %q", got)
 		}
 	}
-	p.sides(2, 2)
-	p.keep("question-phone")
+	p.waitSides(2, 2)
+	p.keepScreenshot("question-phone")
 }

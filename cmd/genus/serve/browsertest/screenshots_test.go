@@ -16,9 +16,9 @@ var screenshots = flag.String("screenshots", "", "folder to write pictures of ev
 // largest is the largest size in bytes of a screenshot in the repository.
 const largest = 230_000
 
-// keep writes a screenshot in light and in dark colours to -screenshots, if it is set. name
+// keepScreenshot writes a screenshot in light and in dark colours to -screenshots, if it is set. name
 // ends in the kind of screen.
-func (p *tab) keep(name string) {
+func (p *tab) keepScreenshot(name string) {
 	p.t.Helper()
 	if *screenshots == "" {
 		return
@@ -29,9 +29,9 @@ func (p *tab) keep(name string) {
 	}
 	at := strings.LastIndex(name, "-")
 	for scheme, file := range map[string]string{"dark": name[:at] + "-dark" + name[at:], "light": name} {
-		p.scheme(scheme)
+		p.setScheme(scheme)
 		time.Sleep(400 * time.Millisecond) // until animations end
-		b := compressed(p.t, p.shot(false))
+		b := compress(p.t, p.screenshot(false))
 		if len(b) > largest {
 			p.t.Errorf("%s: %d bytes", file, len(b))
 		}
@@ -39,11 +39,11 @@ func (p *tab) keep(name string) {
 			p.t.Fatal(err)
 		}
 	}
-	p.scheme("light")
+	p.setScheme("light")
 }
 
-// compressed returns the picture with the best compression of PNG.
-func compressed(t *testing.T, picture []byte) []byte {
+// compress returns the picture with the best compression of PNG.
+func compress(t *testing.T, picture []byte) []byte {
 	t.Helper()
 	i, err := png.Decode(bytes.NewReader(picture))
 	if err != nil {

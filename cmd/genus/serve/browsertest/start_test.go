@@ -33,8 +33,8 @@ func (p *tab) record() {
 	})()`)
 }
 
-// posted returns the recorded jobs.
-func (p *tab) posted() []postedJob {
+// postedJobs returns the recorded jobs.
+func (p *tab) postedJobs() []postedJob {
 	p.t.Helper()
 	var all []postedJob
 	for _, body := range eval[[]string](p, "window.posted") {
@@ -58,10 +58,10 @@ func TestBrowserStart(t *testing.T) {
 	first := p.dl()
 	p.showMatches()
 	p.correctMatch(belonging(t))
-	p.learned()
-	p.set("max_size", "9")
+	p.waitLearned()
+	p.setOption("max_size", "9")
 	p.learn()
-	jobs := p.posted()
+	jobs := p.postedJobs()
 	if len(jobs) != 3 {
 		t.Fatalf("%d jobs were posted", len(jobs))
 	}
@@ -86,7 +86,7 @@ func TestBrowserStartOutsideLanguage(t *testing.T) {
 	s := serve(t, "--data", file, "--prefer", "smallest", "--strings")
 	p := open(t, s.url, desktop)
 	p.click("#start", "Open")
-	p.opened()
+	p.waitOpened()
 	p.paste([]string{"urn:s:a", "urn:s:b"}, true)
 	p.paste([]string{"urn:s:c"}, false)
 	p.learn()
@@ -96,11 +96,11 @@ func TestBrowserStartOutsideLanguage(t *testing.T) {
 	s.flags = slices.DeleteFunc(s.flags, func(flag string) bool { return flag == "--strings" })
 	p.restart(s)
 	p.reload()
-	p.opened()
+	p.waitOpened()
 	p.record()
 	p.paste([]string{"urn:s:d"}, false)
 	p.learn()
-	if jobs := p.posted(); len(jobs) != 2 || len(jobs[0].Options.Start) != 1 || jobs[1].Options.Start != nil || strings.Contains(p.dl(), "red") {
+	if jobs := p.postedJobs(); len(jobs) != 2 || len(jobs[0].Options.Start) != 1 || jobs[1].Options.Start != nil || strings.Contains(p.dl(), "red") {
 		t.Errorf("%s after the jobs %+v", p.dl(), jobs)
 	}
 	if text := p.text("#result .error"); text != "" {
@@ -120,20 +120,20 @@ func TestBrowserConflict(t *testing.T) {
 	p.learn()
 	p.waitText(".conflict", "Badhu fits like the 14 others: keep it as an exception, or undo?")
 	p.waitText(".conflict", "Without it: "+definition)
-	p.top("#result")
-	p.keep("conflict-desktop")
+	p.scrollToTop("#result")
+	p.keepScreenshot("conflict-desktop")
 	p.click(".conflict", "It does belong")
-	p.sides(len(elephants.Positives)+1, len(elephants.Negatives))
+	p.waitSides(len(elephants.Positives)+1, len(elephants.Negatives))
 	p.wait("!document.querySelector('.conflict')")
-	p.learned()
+	p.waitLearned()
 	if got := p.text(".sentence"); got != definition {
 		t.Errorf("it is %q, and was %q", got, definition)
 	}
 	p.click("#header", "Undo")
 	p.waitText(".conflict", "Badhu fits")
 	p.click(".conflict", "Remove it")
-	p.sides(len(elephants.Positives), len(elephants.Negatives))
-	p.learned()
+	p.waitSides(len(elephants.Positives), len(elephants.Negatives))
+	p.waitLearned()
 	if got := p.text("#result"); strings.Contains(got, "exception") || p.text(".sentence") != definition {
 		t.Errorf("the result is %q", got)
 	}

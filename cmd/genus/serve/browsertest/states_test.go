@@ -18,7 +18,7 @@ import (
 func TestBrowserStop(t *testing.T) {
 	p := open(t, serve(t, "--prefer", "smallest", "--select", "score").url, desktop)
 	p.startEmpty()
-	mixed(p)
+	markAtRandom(p)
 	p.click("#examples", "Learn")
 	p.waitText(".progress", "Best so far")
 	p.waitText(".progress", "Looking for a concept of size")
@@ -28,14 +28,14 @@ func TestBrowserStop(t *testing.T) {
 		}
 	}
 	p.click("#examples", "Stop")
-	p.learned()
+	p.waitLearned()
 	if got := p.text(".facts"); !strings.Contains(got, "Not proved") {
 		t.Errorf("after a stop the result says %q", got)
 	}
 }
 
-// mixed marks animals at random, so that a search takes long.
-func mixed(p *tab) {
+// markAtRandom marks animals at random, so that a search takes long.
+func markAtRandom(p *tab) {
 	p.t.Helper()
 	var odd, even []string
 	for i, iri := range slices.Concat(elephants.Positives, elephants.Negatives) {
@@ -57,14 +57,14 @@ func TestBrowserLeftOut(t *testing.T) {
 			chromium(t)
 			p := open(t, serve(t, "--endpoint", engines.StartEmbedded(t, elephantTriples(t)).Endpoint, "--max-successors", "3").url, s)
 			p.click("#start", "Open")
-			p.opened()
+			p.waitOpened()
 			p.pasteFew()
 			if s.touch {
 				p.click("#bar", "Learn")
 			} else {
 				p.click("#examples", "Learn")
 			}
-			p.learned()
+			p.waitLearned()
 			p.click(".details", "Left out")
 			p.waitText(".details .table", "lives in")
 			if got := p.texts(".details .table tbody td"); len(got) == 0 || got[0] == "" {
@@ -72,8 +72,8 @@ func TestBrowserLeftOut(t *testing.T) {
 			}
 			p.wait("!document.querySelector('.facts').innerText.includes('Asking')")
 			p.waitText(".facts", "The endpoint agrees")
-			p.top(".details")
-			p.keep("left-out-" + name)
+			p.scrollToTop(".details")
+			p.keepScreenshot("left-out-" + name)
 		})
 	}
 }
@@ -83,7 +83,7 @@ func TestBrowserLeftOut(t *testing.T) {
 func TestBrowserNotSeparable(t *testing.T) {
 	p := open(t, serve(t).url, desktop)
 	p.startWithExamples()
-	p.set("language", "el")
+	p.setOption("language", "el")
 	p.learn()
 	p.click(".details", "Not separable")
 	p.wait("document.querySelector('.pairs li')")
@@ -91,7 +91,7 @@ func TestBrowserNotSeparable(t *testing.T) {
 	before := p.texts(".pairs li")
 	name := p.text(".pairs .pair-one .name")
 	p.click(".pairs", "Remove "+name)
-	p.learned()
+	p.waitLearned()
 	p.wait(fmt.Sprintf("![...document.querySelectorAll('.pairs .pair-one:first-child .name')].some((e) => e.innerText === %s)", quoted(name)))
 	if after := p.texts(".pairs li"); slices.Equal(before, after) {
 		t.Errorf("without %s the pairs are %q, as before", name, after)
@@ -103,8 +103,8 @@ func TestBrowserNotSeparable(t *testing.T) {
 func TestBrowserNothing(t *testing.T) {
 	p := open(t, serve(t).url, desktop)
 	p.startWithExamples()
-	p.set("language", "el")
-	p.set("mode", "exact")
+	p.setOption("language", "el")
+	p.setOption("mode", "exact")
 	p.click("#examples", "Learn")
 	p.waitText(".headline", "Nothing fits")
 	p.click(".details", "Not separable")
@@ -140,11 +140,11 @@ func TestBrowserNegativesFound(t *testing.T) {
 	p.showMatches()
 	first := p.text(".matches .name")
 	p.click(".matches", first+" does not belong")
-	p.away()
-	p.sides(few, found+1)
-	p.learned()
+	p.movePointerAway()
+	p.waitSides(few, found+1)
+	p.waitLearned()
 	p.click("#header", "Undo")
-	p.sides(few, 0)
+	p.waitSides(few, 0)
 }
 
 // TestBrowserToken uses a server that other machines can reach. The printed address has the
@@ -193,7 +193,7 @@ func TestBrowserHostileLabels(t *testing.T) {
 	fmt.Fprintf(&b, "ex:Good rdfs:label \"%s\" .\n", strings.ReplaceAll(hostile, `"`, `\"`))
 	p := open(t, serve(t).url, desktop)
 	p.upload("hostile.ttl", b.String())
-	p.opened()
+	p.waitOpened()
 	p.search("thing 0 "+hostile, true)
 	p.search("thing 1 "+hostile, false)
 	p.press(kb.Escape)
@@ -225,7 +225,7 @@ func TestBrowserErrors(t *testing.T) {
 	p.click("#dialog", "These belong")
 	p.waitText("#dialog .error", "line 2: no IRI")
 	p.waitText("#dialog .error", "The other 1 example is added")
-	p.sides(1, 0)
+	p.waitSides(1, 0)
 	p.click("#dialog", "Close")
 	p.write("#search-input", "nothing of that name")
 	p.waitText("#search-results", "Nothing is called")

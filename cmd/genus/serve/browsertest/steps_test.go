@@ -16,7 +16,7 @@ import (
 func (p *tab) startEmpty() {
 	p.t.Helper()
 	p.click("#start", "Start empty")
-	p.opened()
+	p.waitOpened()
 	p.wait("document.querySelector('.found-row')") // the rows push down what is below
 }
 
@@ -25,7 +25,7 @@ func (p *tab) startWithExamples() {
 	p.t.Helper()
 	p.startEmpty()
 	p.click("#examples", fmt.Sprintf("Load %d examples", len(elephants.Positives)+len(elephants.Negatives)))
-	p.sides(len(elephants.Positives), len(elephants.Negatives))
+	p.waitSides(len(elephants.Positives), len(elephants.Negatives))
 }
 
 // restart restarts the server. Requests of the page may fail meanwhile.
@@ -35,8 +35,8 @@ func (p *tab) restart(s *server) {
 	s.restart()
 }
 
-// opened waits until the data is open.
-func (p *tab) opened() {
+// waitOpened waits until the data is open.
+func (p *tab) waitOpened() {
 	p.t.Helper()
 	p.wait("document.querySelector('#work').checkVisibility() && document.querySelector('.source-chip .dot.good')")
 }
@@ -66,14 +66,14 @@ func (p *tab) paste(iris []string, belong bool) {
 	p.wait("!document.querySelector('dialog[open]')")
 }
 
-// sides waits until the sides have these numbers of examples.
-func (p *tab) sides(pos, neg int) {
+// waitSides waits until the sides have these numbers of examples.
+func (p *tab) waitSides(pos, neg int) {
 	p.t.Helper()
 	p.wait(fmt.Sprintf("document.querySelectorAll('.side.pos .example').length === %d && document.querySelectorAll('.side.neg .example').length === %d", pos, neg))
 }
 
-// learned waits until no job runs and the result is that of the current examples.
-func (p *tab) learned() {
+// waitLearned waits until no job runs and the result is that of the current examples.
+func (p *tab) waitLearned() {
 	p.t.Helper()
 	p.wait(`document.querySelector("#examples [data-key=learn]").innerText.trim() === "Learn again"
 		&& document.querySelector(".sentence")?.innerText && !document.querySelector(".result-body.stale")`)
@@ -83,7 +83,7 @@ func (p *tab) learned() {
 func (p *tab) learn() {
 	p.t.Helper()
 	p.click("#examples", "Learn")
-	p.learned()
+	p.waitLearned()
 }
 
 // dl returns the concept in DL syntax, with IRIs or their short forms.
@@ -107,8 +107,8 @@ func (p *tab) form(name string) {
 	p.click(".forms", name)
 }
 
-// away moves the pointer away from the rows, which are not redrawn while it is on them.
-func (p *tab) away() {
+// movePointerAway moves the pointer away from the rows, which are not redrawn while it is on them.
+func (p *tab) movePointerAway() {
 	p.t.Helper()
 	p.do("pointer", input.DispatchMouseEvent(input.MouseMoved, 1, 1))
 }
@@ -135,13 +135,13 @@ func (p *tab) matches() []string {
 			break
 		}
 		p.click(".pages", "Next")
-		p.turned(page[0])
+		p.waitTurned(page[0])
 	}
 	return all
 }
 
-// members returns the IRIs of the examples that are in the concept.
-func (p *tab) members() []string {
+// memberExamples returns the IRIs of the examples that are in the concept.
+func (p *tab) memberExamples() []string {
 	p.t.Helper()
 	p.click(".details", "Examples")
 	p.wait("document.querySelector('[data-key=\"all examples\"]')")
@@ -152,10 +152,10 @@ func (p *tab) members() []string {
 	return eval[[]string](p, "[...document.querySelectorAll('.verdicts .member .verdict .name')].map((e) => e.title)")
 }
 
-// found returns the IRIs of all members that the page shows, sorted.
-func (p *tab) found() []string {
+// allMembers returns the IRIs of all members that the page shows, sorted.
+func (p *tab) allMembers() []string {
 	p.t.Helper()
-	all := append(p.members(), p.matches()...)
+	all := append(p.memberExamples(), p.matches()...)
 	slices.Sort(all)
 	return all
 }
@@ -171,23 +171,23 @@ func (p *tab) correctMatch(belongs map[string]bool) string {
 		for _, m := range page {
 			if !belongs[m.IRI] {
 				p.click(".matches", m.Name+" does not belong")
-				p.away()
+				p.movePointerAway()
 				return m.IRI
 			}
 		}
 		p.click(".pages", "Next")
-		p.turned(page[0].IRI)
+		p.waitTurned(page[0].IRI)
 	}
 }
 
-// turned waits until the first match has changed.
-func (p *tab) turned(first string) {
+// waitTurned waits until the first match has changed.
+func (p *tab) waitTurned(first string) {
 	p.t.Helper()
 	p.wait(fmt.Sprintf("((e) => e && e.title !== %s)(document.querySelector('.matches .name'))", quoted(first)))
 }
 
-// top scrolls until the element is at the top of the screen.
-func (p *tab) top(selector string) {
+// scrollToTop scrolls until the element is at the top of the screen.
+func (p *tab) scrollToTop(selector string) {
 	p.t.Helper()
 	eval[bool](p, "(document.querySelector("+quoted(selector)+").scrollIntoView({ block: 'start', behavior: 'instant' }), true)")
 }
@@ -200,12 +200,12 @@ func (p *tab) upload(name, text string) string {
 		p.t.Fatal(err)
 	}
 	p.wait("document.querySelector('#upload')")
-	p.choose("#upload", file)
+	p.chooseFile("#upload", file)
 	return file
 }
 
-// asked returns the individual of the question; "" if there is none.
-func (p *tab) asked() string {
+// questionIRI returns the individual of the question; "" if there is none.
+func (p *tab) questionIRI() string {
 	p.t.Helper()
 	return eval[string](p, "document.querySelector('.question h3 .link')?.title ?? ''")
 }
@@ -214,12 +214,12 @@ func (p *tab) asked() string {
 // result.
 func (p *tab) answer(meant map[string]bool) {
 	p.t.Helper()
-	iri, answer := p.asked(), "No"
+	iri, answer := p.questionIRI(), "No"
 	if meant[iri] {
 		answer = "Yes"
 	}
 	p.click(".question", answer)
-	p.answered(iri)
+	p.waitAnswered(iri)
 }
 
 // showMatches opens the list of matches and waits for the first.
@@ -229,8 +229,8 @@ func (p *tab) showMatches() {
 	p.wait("document.querySelector('.matches .name')")
 }
 
-// picked picks a size that is not the default.
-func (p *tab) picked(size string) {
+// pickSize picks a size that is not the default.
+func (p *tab) pickSize(size string) {
 	p.t.Helper()
 	p.click(".choices", size)
 	p.wait("!document.querySelector('.choice.default input').checked")
@@ -243,11 +243,11 @@ func (p *tab) pasteFew() {
 	p.paste(elephants.Negatives[:few], false)
 }
 
-// set chooses an entry of a list in the settings.
-func (p *tab) set(name, value string) {
+// setOption chooses an entry of a list in the settings.
+func (p *tab) setOption(name, value string) {
 	p.t.Helper()
 	p.click("#examples", "Settings")
-	p.choice("#set-"+name, value)
+	p.chooseEntry("#set-"+name, value)
 	p.click("#dialog", "Done")
 	p.wait("!document.querySelector('dialog[open]')")
 }

@@ -92,7 +92,7 @@ func open(t *testing.T, address string, s screen) *tab {
 		browser.GrantPermissions([]browser.PermissionType{browser.PermissionTypeClipboardReadWrite, browser.PermissionTypeClipboardSanitizedWrite}),
 		emulation.SetFocusEmulationEnabled(true),
 	)
-	t.Cleanup(p.complain)
+	t.Cleanup(p.reportProblems)
 	p.visit(address)
 	return p
 }
@@ -135,7 +135,7 @@ func (p *tab) hear(event any) {
 	}
 }
 
-func (p *tab) complain() {
+func (p *tab) reportProblems() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, problem := range p.problems {
@@ -299,21 +299,21 @@ func (p *tab) write(selector, text string) {
 	p.press(text)
 }
 
-// choice chooses an entry of a list.
-func (p *tab) choice(selector, value string) {
+// chooseEntry chooses an entry of a list.
+func (p *tab) chooseEntry(selector, value string) {
 	p.t.Helper()
 	p.wait(fmt.Sprintf("document.querySelector(%s)", quoted(selector)))
 	eval[bool](p, fmt.Sprintf("((e) => { e.value = %s; return e.dispatchEvent(new Event('change')) })(document.querySelector(%s))", quoted(value), quoted(selector)))
 }
 
-// choose sets the file of a file input.
-func (p *tab) choose(selector, file string) {
+// chooseFile sets the file of a file input.
+func (p *tab) chooseFile(selector, file string) {
 	p.t.Helper()
 	p.do("file "+file, chromedp.SetUploadFiles(selector, []string{file}, chromedp.ByQuery))
 }
 
-// focused returns the name of the focused element.
-func (p *tab) focused() string {
+// focusedName returns the name of the focused element.
+func (p *tab) focusedName() string {
 	p.t.Helper()
 	return eval[string](p, "document.activeElement.getAttribute('aria-label') ?? document.activeElement.innerText.trim()")
 }
@@ -324,14 +324,14 @@ func (p *tab) clipboard() string {
 	return eval[string](p, "navigator.clipboard.readText()")
 }
 
-// scheme sets the colour scheme that the system prefers.
-func (p *tab) scheme(name string) {
+// setScheme sets the colour scheme that the system prefers.
+func (p *tab) setScheme(name string) {
 	p.t.Helper()
 	p.do("colours", emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: name}}))
 }
 
-// shot takes a screenshot, with whole of the whole page.
-func (p *tab) shot(whole bool) []byte {
+// screenshot takes a screenshot, with whole of the whole page.
+func (p *tab) screenshot(whole bool) []byte {
 	p.t.Helper()
 	var b []byte
 	action := chromedp.ActionFunc(func(ctx context.Context) (err error) {
@@ -350,7 +350,7 @@ func (p *tab) picture(name string) {
 	if dir == "" || chromedp.FromContext(p.ctx).Target == nil {
 		return
 	}
-	if err := os.WriteFile(dir+"/"+name+".png", p.shot(false), 0o644); err != nil {
+	if err := os.WriteFile(dir+"/"+name+".png", p.screenshot(false), 0o644); err != nil {
 		p.t.Log(err)
 	}
 }

@@ -28,18 +28,18 @@ func TestBrowserStates(t *testing.T) {
 			p := open(t, serve(t).url, s)
 			tour(p, s, func(state string) {
 				t.Helper()
-				p.fits(state)
+				p.checkFits(state)
 				if state != "learning" { // the last result is dimmed then
-					p.accessible(state, string(axe))
+					p.checkAccessible(state, string(axe))
 				}
-				p.keep(state + "-" + name)
+				p.keepScreenshot(state + "-" + name)
 			})
 		})
 	}
 }
 
-// fits checks that nothing is wider than the screen.
-func (p *tab) fits(state string) {
+// checkFits checks that nothing is wider than the screen.
+func (p *tab) checkFits(state string) {
 	p.t.Helper()
 	if wide := eval[[]string](p, `[...document.querySelectorAll("body *")].filter((e) => e.checkVisibility() && !e.closest(".code, .tablist, .visually-hidden, .skip, .found, #live"))
 		.filter((e) => e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.outerHTML.slice(0, 120))`); len(wide) > 0 {
@@ -50,14 +50,14 @@ func (p *tab) fits(state string) {
 	}
 }
 
-// accessible checks that axe-core finds no problems.
-func (p *tab) accessible(state, axe string) {
+// checkAccessible checks that axe-core finds no problems.
+func (p *tab) checkAccessible(state, axe string) {
 	p.t.Helper()
 	if !eval[bool](p, "Boolean(window.axe)") {
 		p.do("axe", chromedp.Evaluate(axe+"\n;true", nil))
 	}
 	for _, scheme := range []string{"dark", "light"} {
-		p.scheme(scheme)
+		p.setScheme(scheme)
 		for _, found := range eval[[]string](p, `axe.run(document, { resultTypes: ["violations"] }).then((r) => r.violations.map((v) => v.id + ": " + v.help + ": " + v.nodes.map((n) => n.html.slice(0, 160)).join(" | ")))`) {
 			p.t.Errorf("%s, %s: %s", state, scheme, found)
 		}
@@ -94,35 +94,35 @@ func tour(p *tab, s screen, at func(state string)) {
 	p.click("#dialog", "Close")
 	p.click("#examples", "Clear")
 	p.click("#examples", fmt.Sprintf("Load %d examples", len(elephants.Positives)+len(elephants.Negatives)))
-	p.sides(len(elephants.Positives), len(elephants.Negatives))
+	p.waitSides(len(elephants.Positives), len(elephants.Negatives))
 	at("examples")
 
 	p.click(learnIn, "Learn")
-	p.learned()
+	p.waitLearned()
 	p.wait("document.querySelector('.matches .name')")
-	p.top("#result")
+	p.scrollToTop("#result")
 	at("result")
-	p.top(".details")
+	p.scrollToTop(".details")
 	at("matches")
 	if small := eval[[]string](p, `[...document.querySelectorAll("#bar button, .matches .button, .example .button")].filter((e) => e.checkVisibility())
 		.filter((e) => e.getBoundingClientRect().height < 34).map((e) => e.outerHTML.slice(0, 100))`); s.touch && len(small) > 0 {
 		p.t.Errorf("too small for a finger: %s", strings.Join(small, "\n"))
 	}
-	p.top(".curve")
+	p.scrollToTop(".curve")
 	at("curve")
-	p.picked("Size 5")
+	p.pickSize("Size 5")
 	p.click(".details", "Examples")
 	p.wait("document.querySelector('.verdicts')")
-	p.top(".details")
+	p.scrollToTop(".details")
 	at("mistakes")
-	p.top("#result")
+	p.scrollToTop("#result")
 	at("other-size")
 	for _, form := range []string{"Manchester", "OWL", "DL", "SHACL"} {
 		p.form(form)
 		p.wait("document.querySelector('.forms .code')")
-		p.fits(form)
+		p.checkFits(form)
 	}
-	p.top(".query")
+	p.scrollToTop(".query")
 	at("forms")
 	p.click(".verdicts", p.text(".verdicts .name"))
 	p.wait("document.querySelector('.graph canvas')")
@@ -142,33 +142,33 @@ func tour(p *tab, s screen, at func(state string)) {
 	p.click("#dialog", "Done")
 
 	// Without comparisons some examples cannot be told apart.
-	p.set("language", "el")
+	p.setOption("language", "el")
 	p.click(learnIn, "Learn")
-	p.learned()
+	p.waitLearned()
 	p.click(".details", "Not separable")
 	p.wait("document.querySelector('.pairs')")
-	p.top(".details")
+	p.scrollToTop(".details")
 	at("not-separable")
 
 	// A search that takes a while.
-	p.set("language", "alcqif")
-	p.set("max_size", "30")
+	p.setOption("language", "alcqif")
+	p.setOption("max_size", "30")
 	p.click("#examples", "Clear")
-	mixed(p)
+	markAtRandom(p)
 	p.click(learnIn, "Learn")
 	p.waitText(".progress", "Best so far")
-	p.top("#result")
+	p.scrollToTop("#result")
 	time.Sleep(time.Second)
 	at("learning")
 	p.click(learnIn, "Stop")
-	p.learned()
-	p.top("#result")
+	p.waitLearned()
+	p.scrollToTop("#result")
 	at("stopped")
 	p.click("#header", "Elephants")
 	p.wait("document.querySelector('#start .card')")
 	p.expect("Failed to load resource")
 	p.upload("bad.ttl", "<a> <b> .")
 	p.wait("document.querySelector('.card .error')")
-	p.top("[aria-labelledby=card-rdf-file]")
+	p.scrollToTop("[aria-labelledby=card-rdf-file]")
 	at("error")
 }

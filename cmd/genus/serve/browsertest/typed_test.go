@@ -99,12 +99,12 @@ func typedNames(t *testing.T, e engines.Engine, graph string, names []string) {
 	p := open(t, serve(t, "--search", "scan", "--rate", "1000").url, desktop)
 	begun := time.Now()
 	p.wait("document.querySelector('#endpoint-preset')")
-	p.choice("#endpoint-preset", "wikidata")
+	p.chooseEntry("#endpoint-preset", "wikidata")
 	p.connect(e.Endpoint)
 	for _, name := range names {
 		p.search(name, true)
 	}
-	p.sides(len(names), 0)
+	p.waitSides(len(names), 0)
 	p.learn()
 	asked := 0
 	for ; p.text(".question h3") != ""; asked++ {
@@ -115,7 +115,7 @@ func typedNames(t *testing.T, e engines.Engine, graph string, names []string) {
 	}
 	query := p.query()
 	t.Logf("%d questions, %.0f s: %s; %s", asked, time.Since(begun).Seconds(), p.text(".sentence"), strings.ReplaceAll(p.text(".facts"), "\n", ", "))
-	p.keep("typed-desktop")
+	p.keepScreenshot("typed-desktop")
 	got := answers(t, e, query)
 	if len(got) != len(meant) || slices.ContainsFunc(got, func(iri string) bool { return !meant[iri] }) {
 		t.Errorf("the query finds %d, of %d that are meant:\n%s", len(got), len(meant), query)
