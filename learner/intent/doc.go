@@ -43,6 +43,10 @@
 // No other form is a candidate: ∀, ⊓ and ⊔ below a role, unions of three, comparisons
 // below a role, chains of three.
 //
+// In memory a count is cheap. There [Session.Deepen] finds concepts in conjunctive normal
+// form with low scores by a beam search (beam.go). Its literals (literals.go) are names,
+// chains of up to three roles, numbers, comparisons, and their negations.
+//
 // Most atoms are chains, so some chains are dropped before they are counted (chains.go):
 // those that another shared atom implies or nearly implies, and those that hold at half
 // of four or more negatives. A dropped chain is not a candidate, alone or as a part,
@@ -65,7 +69,7 @@
 //
 // Letters: c, d are concepts; r, s roles; x candidates; k is the knowledge of the graph.
 //
-// The files call downwards: question, session, generate, conjunctions and negations,
-// unions, thresholds and chains, atoms, candidate, prior, knowledge, then graph, model,
-// parts and order.
+// The files call downwards: question and beam, session, generate, conjunctions and
+// negations, literals, unions, thresholds and chains, atoms, candidate, prior, knowledge,
+// then graph, memory, model, sets, parts and order.
 package intent

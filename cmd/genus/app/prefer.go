@@ -21,6 +21,11 @@ func (r *Result) prefer(ctx context.Context, m *Meant) error {
 	ctx, cancel := context.WithTimeout(ctx, m.timeout)
 	defer cancel()
 	f := &r.Fitting
+	if m.memory != nil && len(r.Problem.Neg) > 0 {
+		if err := m.Deepen(ctx, m.memory, cmp.Or(r.Options.MaxSize, learner.DefaultMaxSize)); err != nil {
+			return err
+		}
+	}
 	m.Add(searchCandidates(*f)...)
 	ranking, err := m.Rank(ctx)
 	if err != nil {
@@ -166,13 +171,17 @@ func LearnMeant(ctx context.Context, c config.Config, p interp.Problem, o learne
 		language &^= dl.WithNominals
 	}
 	ex := extract.Examples{Pos: iris(p.Structure, p.Pos), Neg: iris(p.Structure, p.Neg), PosWeights: p.PosWeights, NegWeights: p.NegWeights}
-	m, err := intent.New(intent.NewMemory(p.Structure, nil), ex.Pos, ex.Neg, intent.Options{Language: language})
+	g := intent.NewMemory(p.Structure, nil)
+	m, err := intent.New(g, ex.Pos, ex.Neg, intent.Options{Language: language})
 	if err != nil {
 		return learner.Fitting{}, err
 	}
 	first, cancel := context.WithTimeout(ctx, c.Timeout/2)
 	defer cancel()
 	ranking, err := m.Rank(first)
+	if err == nil {
+		err = m.Deepen(first, g, cmp.Or(o.MaxSize, learner.DefaultMaxSize))
+	}
 	if err != nil && first.Err() == nil {
 		return learner.Fitting{}, err
 	}

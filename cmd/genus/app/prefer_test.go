@@ -10,6 +10,7 @@ import (
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/dltest"
 	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/interp"
 )
@@ -101,6 +102,41 @@ func TestLearnMeantCentres(t *testing.T) {
 	}
 	if got, ok := f.Concept.(dl.Compare); !ok || got.Value.Lexical() != "12" {
 		t.Errorf("got %#v", f.Concept)
+	}
+}
+
+// TestLearnMeantDeepens: what was meant is found before the search, though the time is up
+// with its first concept, and two labels are wrong.
+func TestLearnMeantDeepens(t *testing.T) {
+	s, aunt := dltest.Families()
+	x, err := interp.NewEvaluator(s).Extension(aunt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := interp.Problem{Structure: s}
+	for a := range interp.Individual(s.Len()) {
+		switch is := x.Test(uint(a)); {
+		case is && len(p.Pos) < 24:
+			p.Pos = append(p.Pos, a)
+		case !is && len(p.Neg) < 24:
+			p.Neg = append(p.Neg, a)
+		}
+	}
+	p.Pos[0], p.Neg[0] = p.Neg[0], p.Pos[0]
+	c := config.Default()
+	o, err := c.Learner()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	o.Progress = func(learner.Progress) { cancel() }
+	f, err := LearnMeant(ctx, c, p, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := interp.NewEvaluator(s).Extension(f.Concept); err != nil || !got.Equal(x) {
+		t.Errorf("got %#v, %v", f.Concept, err)
 	}
 }
 

@@ -1,0 +1,237 @@
+package intent
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"math/bits"
+	"slices"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// Bounds of the beam search. Work is in words of sets, and what takes about as long.
+const (
+	beamWork  = 50_000_000 // of which listing literals takes a third at most
+	lookWork  = 40         // of looking at a formula, besides its words
+	beamWidth = 40         // formulas that are varied
+	beamKept  = 2 * beamWidth
+	mostFound = 20 // formulas that join the candidates
+)
+
+// Deepen lets the likeliest concepts in conjunctive normal form join the candidates,
+// those of at most maxSize nodes that a beam search in the structure in memory finds.
+// Where counting is cheap, what may have been meant need not be shared by nearly all
+// positives part by part. Work is counted, so what is found depends on nothing else.
+func (s *Session) Deepen(ctx context.Context, m *Memory, maxSize int) error {
+	b := &beam{examples: s.examplesIn(m), language: s.o.Language, maxSize: maxSize, work: beamWork, seen: map[string]*formula{}}
+	var err error
+	if b.literals, err = s.literalsOf(ctx, m, b.examples, beamWork/3); err != nil {
+		return err
+	}
+	b.largest = math.Log2(float64(s.k.largest))
+	for f := (&formula{}); f != nil && b.work > 0 && ctx.Err() == nil; f = b.next() {
+		b.expand(f)
+	}
+	for _, f := range b.best[:min(len(b.best), mostFound)] {
+		s.added = append(s.added, b.concept(f))
+	}
+	s.ranked = nil
+	return ctx.Err()
+}
+
+// formula is a concept in conjunctive normal form: a conjunction of clauses, which are
+// unions of literals, by their numbers. One clause at least is without negation: what is
+// meant is something, and not the lack of something.
+type formula struct {
+	clauses  [][]int
+	members  []uint64
+	score    float64
+	size     int
+	expanded bool
+}
+
+// beam is a search for the formulas with the least score.
+type beam struct {
+	*examples
+	language dl.Language
+	literals []literal
+	largest  float64 // log₂ of the largest number of members
+	maxSize  int
+	work     int64 // that is left
+	best     []*formula
+	seen     map[string]*formula // by members
+}
+
+// next is the best formula that is to be varied; nil if there is none.
+func (b *beam) next() *formula {
+	for _, f := range b.best[:min(len(b.best), beamWidth)] {
+		if !f.expanded {
+			return f
+		}
+	}
+	return nil
+}
+
+// expand looks at the formulas with one literal more, less, or another one.
+func (b *beam) expand(f *formula) {
+	f.expanded = true
+	b.vary(f.clauses, nil)
+	for i, clause := range f.clauses {
+		others := slices.Delete(slices.Clone(f.clauses), i, i+1)
+		b.vary(others, clause)
+		for j := range clause {
+			left := slices.Delete(slices.Clone(clause), j, j+1)
+			b.vary(others, left)
+			switch {
+			case len(left) > 0:
+				b.offer(append(slices.Clone(others), left))
+			case len(others) > 0:
+				b.offer(others)
+			}
+		}
+	}
+}
+
+// vary looks at the formulas of the other clauses, and of this one with one literal more.
+func (b *beam) vary(others [][]int, clause []int) {
+	if b.work <= 0 || len(others) > 0 && !b.language.Has(dl.WithAnd) || len(clause) > 0 && !b.language.Has(dl.WithOr) {
+		return
+	}
+	b.work -= int64(len(b.literals)) * int64(len(b.full)+lookWork)
+	rest, have := slices.Clone(b.full), b.union(clause)
+	length, size := b.measure(others)
+	if len(others) > 0 {
+		length, size = length+priceAnd, size+1
+	}
+	if len(clause) > 0 {
+		l, s := b.measure([][]int{clause})
+		length, size = length+l+priceOr, size+s+1
+	}
+	for _, c := range others {
+		meet(rest, b.union(c))
+	}
+	for i := range b.literals {
+		l := &b.literals[i]
+		if size+l.size > b.maxSize {
+			continue
+		}
+		var n counts
+		for j, w := range l.members {
+			n.add(b.examples, j, (w|have[j])&rest[j])
+		}
+		if n.pos > 0 && b.score(length+l.bits, n) < b.worst() && !slices.Contains(clause, i) {
+			b.offer(append(slices.Clone(others), append(slices.Clone(clause), i)))
+		}
+	}
+}
+
+// worst is the score that a formula has to be below.
+func (b *beam) worst() float64 {
+	if len(b.best) < beamKept {
+		return math.Inf(1)
+	}
+	return b.best[len(b.best)-1].score
+}
+
+// score is that of a candidate of this description length.
+func (b *beam) score(length float64, n counts) float64 {
+	missed := b.all.pos - n.pos
+	return length + float64(n.drawn)*math.Log2(float64(max(n.members, b.all.pos))) + float64(missed)*b.largest + priceError*float64(missed+n.neg)
+}
+
+// measure is the description length and the size of a conjunction of clauses.
+func (b *beam) measure(clauses [][]int) (length float64, size int) {
+	for i, clause := range clauses {
+		if i > 0 {
+			length, size = length+priceAnd, size+1
+		}
+		for j, l := range clause {
+			if j > 0 {
+				length, size = length+priceOr, size+1
+			}
+			length, size = length+b.literals[l].bits, size+b.literals[l].size
+		}
+	}
+	return length, size
+}
+
+// offer keeps a formula if it is among the best and no better one has the same members.
+func (b *beam) offer(clauses [][]int) {
+	f := &formula{members: slices.Clone(b.full)}
+	for _, clause := range clauses {
+		clause = slices.Sorted(slices.Values(clause))
+		f.clauses = append(f.clauses, clause)
+		meet(f.members, b.union(clause))
+	}
+	if !slices.ContainsFunc(f.clauses, b.isPositive) {
+		return
+	}
+	slices.SortFunc(f.clauses, slices.Compare)
+	length := 0.0
+	if length, f.size = b.measure(f.clauses); f.size > b.maxSize {
+		return
+	}
+	f.score = b.score(length, b.countIn(f.members)) + priceAlone*float64(b.alone(f.clauses))
+	key := keyOf(f.members)
+	if old := b.seen[key]; old != nil {
+		if old.score <= f.score {
+			return
+		}
+		b.best = slices.DeleteFunc(b.best, func(g *formula) bool { return g == old })
+	}
+	b.seen[key] = f
+	i, _ := slices.BinarySearchFunc(b.best, f, func(g, f *formula) int {
+		return cmp.Or(cmp.Compare(g.score, f.score), slices.CompareFunc(g.clauses, f.clauses, slices.Compare))
+	})
+	b.best = slices.Insert(b.best, i, f)
+	b.best = b.best[:min(len(b.best), beamKept)]
+}
+
+// isPositive reports whether no literal of the clause is a negation.
+func (b *beam) isPositive(clause []int) bool {
+	return !slices.ContainsFunc(clause, func(l int) bool { _, is := b.literals[l].c.(dl.Not); return is })
+}
+
+// alone is the number of literals in unions that at most one positive alone speaks for.
+func (b *beam) alone(clauses [][]int) int {
+	n := 0
+	for _, clause := range clauses {
+		for i, l := range clause {
+			others := b.union(slices.Delete(slices.Clone(clause), i, i+1))
+			own := 0
+			for j, w := range b.literals[l].members {
+				own += bits.OnesCount64(w & b.pos[j] &^ others[j])
+			}
+			if len(clause) > 1 && own < 2 {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// union is the set of the members of a clause.
+func (b *beam) union(clause []int) []uint64 {
+	x := make([]uint64, len(b.full))
+	for _, l := range clause {
+		for i, w := range b.literals[l].members {
+			x[i] |= w
+		}
+	}
+	return x
+}
+
+// concept is the concept of a formula.
+func (b *beam) concept(f *formula) dl.Concept {
+	var all []dl.Concept
+	for _, clause := range f.clauses {
+		var parts []dl.Concept
+		for _, l := range clause {
+			parts = append(parts, b.literals[l].c)
+		}
+		all = append(all, dl.Disj(parts...))
+	}
+	slices.SortFunc(all, compareConcepts)
+	return dl.Conj(all...)
+}

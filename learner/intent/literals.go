@@ -1,0 +1,141 @@
+package intent
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// Bounds of the literals.
+const (
+	deepest      = 3    // the largest role depth
+	mostLiterals = 1200 // that are kept
+	// evaluationWork is that of evaluating a concept, besides a part of the individuals.
+	evaluationWork = 1000
+)
+
+// literal is a concept without ⊓ and ⊔, or the negation of one, with its members.
+type literal struct {
+	c       dl.Concept
+	members []uint64
+	bits    float64 // the description length
+	size    int
+}
+
+// listing lists literals of a structure in memory: of those with the same members the
+// shortest.
+type listing struct {
+	k    *knowledge
+	o    Options
+	m    *Memory
+	work int64 // that is left
+	list []literal
+	at   map[string]int // by members
+}
+
+// literalsOf lists the literals that say something of the examples, the shortest first:
+// names, chains of up to three roles, numbers, and comparisons at natural break points.
+// At least two positives are among the members, if there are two, and an individual
+// that is no member. work bounds what is looked at.
+func (s *Session) literalsOf(ctx context.Context, m *Memory, x *examples, work int64) ([]literal, error) {
+	t := listing{k: s.k, o: s.o, m: m, work: work, at: map[string]int{}}
+	// Most of what is counted here is no candidate: lengths stay what they are without.
+	defer func(largest int64) { s.k.largest = largest }(s.k.largest)
+	if err := t.listAll(ctx, s.atomsOf(m.s).thresholds(s.pos, len(s.pos)/2)); err != nil {
+		return nil, err
+	}
+	var out []literal
+	add := func(l literal) {
+		if n := x.countIn(l.members); n.pos >= min(2, x.all.pos) && n.members < m.s.Len() {
+			out = append(out, l)
+		}
+	}
+	for _, l := range t.list {
+		add(l)
+		if x.countIn(l.members).neg > 0 && s.o.Language.Has(dl.WithNot) {
+			not := dl.Not{C: l.c}
+			add(literal{not, x.complement(l.members), s.k.bits(not), l.size + 1})
+		}
+	}
+	slices.SortStableFunc(out, func(l, r literal) int { return cmp.Compare(l.bits, r.bits) })
+	return out[:min(len(out), mostLiterals)], nil
+}
+
+// listAll lists the concepts level by level, by role depth.
+func (t *listing) listAll(ctx context.Context, thresholds map[dl.Concept]int) error {
+	sig := t.m.s.Signature()
+	var roles []dl.Role
+	var first []dl.Concept // what the lengths of others depend on
+	for r := range interp.RoleID(sig.NumRoles()) {
+		if role := sig.Role(r); !role.Inverse || t.o.Language.Has(dl.WithInverse) {
+			roles, first = append(roles, role), append(first, dl.Exists{Role: role, C: dl.Top{}})
+		}
+	}
+	for _, c := range sig.Atoms() {
+		if v, ok := c.(dl.Compare); !dl.LanguageOf(c).Has(dl.WithNominals) && (!ok || v.Value != dl.Bool(false)) {
+			first = append(first, c)
+		}
+	}
+	first = append(first, slices.SortedFunc(maps.Keys(thresholds), compareConcepts)...)
+	if err := t.k.count(ctx, first); err != nil {
+		return err
+	}
+	comparisons := len(first) - len(thresholds)
+	if err := t.add(ctx, append([]dl.Concept{dl.Top{}}, first[len(roles):comparisons]...)...); err != nil {
+		return err
+	}
+	from, to := 0, len(t.list)
+	for depth := 1; depth <= deepest; depth++ {
+		for i := from; i < to; i++ {
+			for _, role := range roles {
+				if err := t.add(ctx, t.restrictions(role, t.list[i].c, depth)...); err != nil {
+					return err
+				}
+			}
+		}
+		from, to = to, len(t.list)
+	}
+	return t.add(ctx, first[comparisons:]...)
+}
+
+// restrictions are ∃r.C and, at depth 1, ≥n r.C.
+func (t *listing) restrictions(role dl.Role, c dl.Concept, depth int) []dl.Concept {
+	out := []dl.Concept{dl.Exists{Role: role, C: c}}
+	if id, ok := t.m.s.Signature().RoleID(role); ok && depth == 1 {
+		for n := 2; n <= min(t.m.s.MaxSuccessors(id), mostNumber); n++ {
+			out = append(out, dl.AtLeast{N: n, Role: role, C: c})
+		}
+	}
+	return out
+}
+
+// add lists the concepts that are allowed and have other members than those before, as
+// long as there is work left. A shorter one takes the place of one with the same members.
+func (t *listing) add(ctx context.Context, cs ...dl.Concept) error {
+	cs = slices.DeleteFunc(cs, func(c dl.Concept) bool { return !t.o.allows(c) })
+	cost := int64(t.m.s.Len()/4 + evaluationWork)
+	cs = cs[:min(int64(len(cs)), max(t.work/cost, 0))]
+	t.work -= cost * int64(len(cs))
+	sets, err := each(ctx, t.m, cs, func(x interp.Set) []uint64 {
+		return append(slices.Clone(x.Words()), make([]uint64, (t.m.s.Len()+63)/64-len(x.Words()))...)
+	})
+	if err != nil {
+		return err
+	}
+	for j, c := range cs {
+		l := literal{c, sets[j], t.k.bits(c), dl.Size(c)}
+		key := keyOf(l.members)
+		i, known := t.at[key]
+		switch {
+		case !known:
+			t.at[key], t.list = len(t.list), append(t.list, l)
+		case l.bits < t.list[i].bits:
+			t.list[i] = l
+		}
+	}
+	return nil
+}
