@@ -9,8 +9,8 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// Families returns 240 persons, p000 to p239, 80 couples and others, some of whom have children and
-// siblings, and the concept of an aunt, by blood or by marriage.
+// Families returns a structure of 240 persons, p000 to p239, and the concept of an aunt, by
+// blood or by marriage. There are 80 couples; some persons have children and siblings.
 func Families() (*interp.Structure, dl.Concept) {
 	person := func(i int) string { return fmt.Sprintf("p%03d", i) }
 	var b interp.Builder

@@ -10,19 +10,19 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// Bounds of the beam search. Work is in words of sets, and what takes about as long.
+// Bounds of the beam search. A unit of work takes about as long as one word of a set.
 const (
-	beamWork  = 50_000_000 // of which listing literals takes a third at most
-	lookWork  = 40         // of looking at a formula, besides its words
-	beamWidth = 40         // formulas that are varied
+	beamWork  = 50_000_000 // literals take a third of it at most
+	lookWork  = 40         // to look at a formula, in addition to its words
+	beamWidth = 40         // the number of best formulas to vary
 	beamKept  = 2 * beamWidth
-	mostFound = 20 // formulas that join the candidates
+	mostFound = 20 // the number of formulas that become candidates
 )
 
-// Deepen lets the likeliest concepts in conjunctive normal form join the candidates,
-// those of at most maxSize nodes that a beam search in the structure in memory finds.
-// Where counting is cheap, what may have been meant need not be shared by nearly all
-// positives part by part. Work is counted, so what is found depends on nothing else.
+// Deepen adds candidates that are concepts in conjunctive normal form of at most maxSize
+// nodes. It finds the likeliest ones by a beam search over the structure in memory. [Session.Rank]
+// alone combines only parts that nearly all positives share, because over an endpoint a count
+// costs a request. Deepen counts its work, so its result does not depend on time.
 func (s *Session) Deepen(ctx context.Context, m *Memory, maxSize int) error {
 	b := &beam{examples: s.examplesIn(m), language: s.o.Language, maxSize: maxSize, work: beamWork, seen: map[string]*formula{}}
 	var err error
@@ -40,9 +40,9 @@ func (s *Session) Deepen(ctx context.Context, m *Memory, maxSize int) error {
 	return ctx.Err()
 }
 
-// formula is a concept in conjunctive normal form: a conjunction of clauses, which are
-// unions of literals, by their numbers. One clause at least is without negation: what is
-// meant is something, and not the lack of something.
+// formula is a concept in conjunctive normal form: a conjunction of clauses. A clause is a
+// union of literals and lists their numbers. At least one clause has no negation, because
+// people rarely mean only the lack of something.
 type formula struct {
 	clauses  [][]int
 	members  []uint64
@@ -58,12 +58,12 @@ type beam struct {
 	literals []literal
 	largest  float64 // log₂ of the largest number of members
 	maxSize  int
-	work     int64 // that is left
+	work     int64 // the work that is left
 	best     []*formula
 	seen     map[string]*formula // by members
 }
 
-// next is the best formula that is to be varied; nil if there is none.
+// next returns the best formula that was not varied yet, or nil if there is none.
 func (b *beam) next() *formula {
 	for _, f := range b.best[:min(len(b.best), beamWidth)] {
 		if !f.expanded {
@@ -73,7 +73,7 @@ func (b *beam) next() *formula {
 	return nil
 }
 
-// expand looks at the formulas with one literal more, less, or another one.
+// expand offers the formulas that add, remove or replace one literal of f.
 func (b *beam) expand(f *formula) {
 	f.expanded = true
 	b.vary(f.clauses, nil)
@@ -93,7 +93,8 @@ func (b *beam) expand(f *formula) {
 	}
 }
 
-// vary looks at the formulas of the other clauses, and of this one with one literal more.
+// vary offers the formulas that consist of the other clauses and of clause with one more
+// literal.
 func (b *beam) vary(others [][]int, clause []int) {
 	if b.work <= 0 || len(others) > 0 && !b.language.Has(dl.WithAnd) || len(clause) > 0 && !b.language.Has(dl.WithOr) {
 		return
@@ -126,7 +127,7 @@ func (b *beam) vary(others [][]int, clause []int) {
 	}
 }
 
-// worst is the score that a formula has to be below.
+// worst returns the score that a formula must be below to be kept.
 func (b *beam) worst() float64 {
 	if len(b.best) < beamKept {
 		return math.Inf(1)
@@ -134,13 +135,13 @@ func (b *beam) worst() float64 {
 	return b.best[len(b.best)-1].score
 }
 
-// score is that of a candidate of this description length.
+// score returns the score of a candidate with this description length.
 func (b *beam) score(length float64, n counts) float64 {
 	missed := b.all.pos - n.pos
 	return length + float64(n.drawn)*math.Log2(float64(max(n.members, b.all.pos))) + float64(missed)*b.largest + priceError*float64(missed+n.neg)
 }
 
-// measure is the description length and the size of a conjunction of clauses.
+// measure returns the description length and the size of a conjunction of clauses.
 func (b *beam) measure(clauses [][]int) (length float64, size int) {
 	for i, clause := range clauses {
 		if i > 0 {
@@ -193,7 +194,8 @@ func (b *beam) isPositive(clause []int) bool {
 	return !slices.ContainsFunc(clause, func(l int) bool { _, is := b.literals[l].c.(dl.Not); return is })
 }
 
-// alone is the number of literals in unions that at most one positive alone speaks for.
+// alone returns the number of literals in unions that have at most one positive for
+// themselves.
 func (b *beam) alone(clauses [][]int) int {
 	n := 0
 	for _, clause := range clauses {
@@ -211,7 +213,7 @@ func (b *beam) alone(clauses [][]int) int {
 	return n
 }
 
-// union is the set of the members of a clause.
+// union returns the members of a clause.
 func (b *beam) union(clause []int) []uint64 {
 	x := make([]uint64, len(b.full))
 	for _, l := range clause {
@@ -222,7 +224,7 @@ func (b *beam) union(clause []int) []uint64 {
 	return x
 }
 
-// concept is the concept of a formula.
+// concept returns the concept of a formula.
 func (b *beam) concept(f *formula) dl.Concept {
 	var all []dl.Concept
 	for _, clause := range f.clauses {

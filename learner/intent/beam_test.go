@@ -12,7 +12,7 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// deepened is a session whose candidates are deepened.
+// deepened returns a session after Deepen.
 func deepened(t *testing.T, s *interp.Structure, pos, neg []string, o intent.Options) *intent.Session {
 	t.Helper()
 	m := intent.NewMemory(s, nil)
@@ -27,8 +27,8 @@ func deepened(t *testing.T, s *interp.Structure, pos, neg []string, o intent.Opt
 	return session
 }
 
-// TestDeepen: a union of chains of different roles, neither of which the positives share,
-// is found, though two labels are wrong; and the same one again.
+// TestDeepen checks that Deepen finds a union of two chains, neither of which all positives
+// share, although two labels are wrong, and that it finds the same one again.
 func TestDeepen(t *testing.T) {
 	s, anAunt := dltest.Families()
 	o := intent.Options{Language: dl.ALCQIF}
@@ -47,7 +47,7 @@ func TestDeepen(t *testing.T) {
 	}
 }
 
-// TestDeepenLanguage: what is found is in the language.
+// TestDeepenLanguage checks that the candidates are in the language.
 func TestDeepenLanguage(t *testing.T) {
 	s, anAunt := dltest.Families()
 	pos, neg := draw(t, s, anAunt, 10), draw(t, s, dl.Not{C: anAunt}, 10)

@@ -13,8 +13,9 @@ import (
 // Bounds of the literals.
 const (
 	deepest      = 3    // the largest role depth
-	mostLiterals = 1200 // that are kept
-	// evaluationWork is that of evaluating a concept, besides a part of the individuals.
+	mostLiterals = 1200 // the largest number of literals
+	// evaluationWork is the work to evaluate a concept, in addition to a quarter of the
+	// individuals.
 	evaluationWork = 1000
 )
 
@@ -26,24 +27,25 @@ type literal struct {
 	size    int
 }
 
-// listing lists literals of a structure in memory: of those with the same members the
-// shortest.
+// listing lists literals of a structure in memory. Of literals with the same members it has
+// the shortest one.
 type listing struct {
 	k    *knowledge
 	o    Options
 	m    *Memory
-	work int64 // that is left
+	work int64 // the work that is left
 	list []literal
 	at   map[string]int // by members
 }
 
-// literalsOf lists the literals that say something of the examples, the shortest first:
-// names, chains of up to three roles, numbers, and comparisons at natural break points.
-// At least two positives are among the members, if there are two, and an individual
-// that is no member. work bounds what is looked at.
+// literalsOf returns literals, the shortest first: names, chains of up to three roles,
+// at-least restrictions, and comparisons at natural break points. Each has at least two
+// positives as members (or all, if there are fewer), and lacks at least one individual. The
+// listing ends when it has used up work.
 func (s *Session) literalsOf(ctx context.Context, m *Memory, x *examples, work int64) ([]literal, error) {
 	t := listing{k: s.k, o: s.o, m: m, work: work, at: map[string]int{}}
-	// Most of what is counted here is no candidate: lengths stay what they are without.
+	// Counting raises k.largest, which bits depends on. Most concepts counted here are not
+	// candidates, so they must not change the bits of the candidates.
 	defer func(largest int64) { s.k.largest = largest }(s.k.largest)
 	if err := t.listAll(ctx, s.atomsOf(m.s).thresholds(s.pos, len(s.pos)/2)); err != nil {
 		return nil, err
@@ -65,11 +67,11 @@ func (s *Session) literalsOf(ctx context.Context, m *Memory, x *examples, work i
 	return out[:min(len(out), mostLiterals)], nil
 }
 
-// listAll lists the concepts level by level, by role depth.
+// listAll lists the concepts in the order of their role depth.
 func (t *listing) listAll(ctx context.Context, thresholds map[dl.Concept]int) error {
 	sig := t.m.s.Signature()
 	var roles []dl.Role
-	var first []dl.Concept // what the lengths of others depend on
+	var first []dl.Concept // the bits of all other concepts depend on their counts
 	for r := range interp.RoleID(sig.NumRoles()) {
 		if role := sig.Role(r); !role.Inverse || t.o.Language.Has(dl.WithInverse) {
 			roles, first = append(roles, role), append(first, dl.Exists{Role: role, C: dl.Top{}})
@@ -102,7 +104,7 @@ func (t *listing) listAll(ctx context.Context, thresholds map[dl.Concept]int) er
 	return t.add(ctx, first[comparisons:]...)
 }
 
-// restrictions are ∃r.C and, at depth 1, ≥n r.C.
+// restrictions returns ∃r.C and, at depth 1, ≥n r.C.
 func (t *listing) restrictions(role dl.Role, c dl.Concept, depth int) []dl.Concept {
 	out := []dl.Concept{dl.Exists{Role: role, C: c}}
 	if id, ok := t.m.s.Signature().RoleID(role); ok && depth == 1 {
@@ -113,8 +115,8 @@ func (t *listing) restrictions(role dl.Role, c dl.Concept, depth int) []dl.Conce
 	return out
 }
 
-// add lists the concepts that are allowed and have other members than those before, as
-// long as there is work left. A shorter one takes the place of one with the same members.
+// add lists the concepts of the language until the work is used up. Of two concepts with
+// the same members it keeps the shorter one.
 func (t *listing) add(ctx context.Context, cs ...dl.Concept) error {
 	cs = slices.DeleteFunc(cs, func(c dl.Concept) bool { return !t.o.allows(c) })
 	cost := int64(t.m.s.Len()/4 + evaluationWork)

@@ -6,16 +6,17 @@ import (
 	"slices"
 )
 
-// examples are the examples as sets of the individuals of a structure.
+// examples holds the examples as sets of the individuals of a structure.
 type examples struct {
-	pos, neg, drawn []uint64 // drawn: the positives that are no answers
+	pos, neg, drawn []uint64 // drawn: the positives that are not answers
 	full            []uint64 // all individuals
 	all             counts   // of full
 }
 
-// counts are numbers of elements of a set.
+// counts holds the numbers of elements of a set.
 type counts struct{ members, pos, neg, drawn int }
 
+// examplesIn returns the examples as sets of the individuals of m.
 func (s *Session) examplesIn(m *Memory) *examples {
 	words := (m.s.Len() + 63) / 64
 	x := &examples{make([]uint64, words), make([]uint64, words), make([]uint64, words), make([]uint64, words), counts{}}
@@ -40,6 +41,7 @@ func (s *Session) examplesIn(m *Memory) *examples {
 	return x
 }
 
+// countIn counts the elements of the set.
 func (x *examples) countIn(set []uint64) (n counts) {
 	for i, w := range set {
 		n.add(x, i, w)
@@ -47,7 +49,7 @@ func (x *examples) countIn(set []uint64) (n counts) {
 	return n
 }
 
-// add adds the elements in word i.
+// add counts the elements in word i of a set.
 func (n *counts) add(x *examples, i int, w uint64) {
 	n.members += bits.OnesCount64(w)
 	n.pos += bits.OnesCount64(w & x.pos[i])
@@ -55,6 +57,7 @@ func (n *counts) add(x *examples, i int, w uint64) {
 	n.drawn += bits.OnesCount64(w & x.drawn[i])
 }
 
+// complement returns the individuals outside the set.
 func (x *examples) complement(set []uint64) []uint64 {
 	out := slices.Clone(x.full)
 	for i, w := range set {
@@ -63,13 +66,14 @@ func (x *examples) complement(set []uint64) []uint64 {
 	return out
 }
 
-// meet takes from x what is not in y.
+// meet removes from x the elements outside y.
 func meet(x, y []uint64) {
 	for i, w := range y {
 		x[i] &= w
 	}
 }
 
+// keyOf returns the set as a key of a map.
 func keyOf(x []uint64) string {
 	key := make([]byte, 0, 8*len(x))
 	for _, w := range x {

@@ -105,8 +105,8 @@ func TestLearnMeantCentres(t *testing.T) {
 	}
 }
 
-// TestLearnMeantDeepens: what was meant is found before the search, though the time is up
-// with its first concept, and two labels are wrong.
+// TestLearnMeantDeepens checks that LearnMeant finds what was meant before the search: the time ends
+// with the first concept of the search, and two labels are wrong.
 func TestLearnMeantDeepens(t *testing.T) {
 	s, aunt := dltest.Families()
 	x, err := interp.NewEvaluator(s).Extension(aunt)
