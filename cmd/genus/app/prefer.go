@@ -21,11 +21,6 @@ func (r *Result) prefer(ctx context.Context, m *Meant) error {
 	ctx, cancel := context.WithTimeout(ctx, m.timeout)
 	defer cancel()
 	f := &r.Fitting
-	if m.memory != nil && len(r.Problem.Neg) > 0 {
-		if err := m.Deepen(ctx, m.memory, cmp.Or(r.Options.MaxSize, learner.DefaultMaxSize)); err != nil {
-			return err
-		}
-	}
 	m.Add(searchCandidates(*f)...)
 	ranking, err := m.Rank(ctx)
 	if err != nil {

@@ -33,7 +33,6 @@ const (
 type Meant struct {
 	*intent.Session
 	graph    intent.Graph
-	memory   *intent.Memory // the graph, if it is in memory
 	reporter Reporter
 	timeout  time.Duration
 }
@@ -71,7 +70,6 @@ func (s Ranker) Start(ctx context.Context, ex extract.Examples) (*Meant, error) 
 	if err != nil {
 		return nil, err
 	}
-	memory, _ := g.(*intent.Memory)
 	g = reportingGraph{g, s.Reporter}
 	language, err := rankedLanguage(s.Config)
 	if err != nil {
@@ -81,7 +79,7 @@ func (s Ranker) Start(ctx context.Context, ex extract.Examples) (*Meant, error) 
 	if err != nil {
 		return nil, Usage(err)
 	}
-	return &Meant{session, g, memory, s.Reporter, s.Config.Timeout}, nil
+	return &Meant{session, g, s.Reporter, s.Config.Timeout}, nil
 }
 
 // rankedLanguage returns the language of the candidates: all constructors, nominals and
