@@ -17,6 +17,7 @@ import (
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/queries"
 )
 
@@ -188,6 +189,46 @@ func TestAxiomsOverCaps(t *testing.T) {
 		if n := len(mustRead(t, db).Facts.Axioms); n != 501 {
 			t.Errorf("%s: %d axioms", name, n)
 		}
+	}
+}
+
+// TestChainThroughLiteral checks that a transitive role is left out, with the roles above
+// it, if a path of its steps can pass through a literal.
+func TestChainThroughLiteral(t *testing.T) {
+	ada := Examples{Pos: []string{ex + "ada"}}
+	for _, tt := range []struct {
+		name, lexical string
+		axioms        [][3]string
+		want          bool
+	}{
+		{"there and back", "36", [][3]string{{"mother", entail.Type, entail.Symmetric}}, true},
+		{"no literal", "", [][3]string{{"mother", entail.Type, entail.Symmetric}}, false},
+		{"no way back", "36", nil, false},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			w := family(append(tt.axioms, [3]string{"mother", entail.Type, entail.Transitive}, [3]string{"mother", entail.SubPropertyOf, "kin"})...)
+			if tt.lexical != "" {
+				w.value(ex+"mother", ex+"ada", tt.lexical, xsdNS+"integer")
+			}
+			db := memory(t)
+			mustCrawl(t, w.serve(t), db, ada.All(), rdfs)
+			crawled, _ := mustLoad(t, db, ada, LoadOptions{})
+			d, _ := mustImport(t, ImportOptions{Vocabulary: rdfs.Vocabulary}, writeFile(t, "graph.nt", w.ntriples()))
+			read, _, err := d.Problem(t.Context(), ada, LoadOptions{})
+			must(err)
+			for source, p := range map[string]interp.Problem{"endpoint": crawled, "file": read} {
+				var removed []string
+				for _, r := range p.Removed {
+					if r.Feature == "" {
+						removed = append(removed, fmt.Sprintf("%s %t", strings.TrimPrefix(r.Role.IRI, ex), r.Role.Inverse))
+					}
+				}
+				slices.Sort(removed)
+				if want := []string{"kin false", "kin true", "mother false", "mother true"}; tt.want && !slices.Equal(removed, want) || !tt.want && len(removed) > 0 {
+					t.Errorf("%s: removed %q", source, removed)
+				}
+			}
+		})
 	}
 }
 

@@ -57,6 +57,7 @@ func (d *Dataset) steps(of []source.Step) map[facts.ID][]facts.ID {
 func (d *Dataset) reach(start []facts.ID, positives, negatives []string, depth int) (*reach, error) {
 	r := &reach{depth: depth, follows: d.entailment(), gone: map[crawl.Key]bool{}}
 	dropped := map[crawl.Key]bool{}
+	missing := d.chainsThroughLiterals()
 	if c := d.Coverage; c != nil {
 		covered := map[string]bool{}
 		for _, iri := range c.Examples {
@@ -73,13 +74,14 @@ func (d *Dataset) reach(start []facts.ID, positives, negatives []string, depth i
 		if r.crawled = true; depth == 0 {
 			r.depth = c.Depth
 		}
-		r.lost = r.follows.droppedSymbols(c.Dropped)
-		for _, l := range r.lost {
-			r.gone[l.Key()] = true
-		}
+		missing = slices.Concat(c.Dropped, missing)
 		for _, x := range c.Dropped {
 			dropped[x.Key()] = true
 		}
+	}
+	r.lost = r.follows.droppedSymbols(missing)
+	for _, l := range r.lost {
+		r.gone[l.Key()] = true
 	}
 	if !d.FromFiles() {
 		for _, c := range d.Symbols.Chains() {

@@ -52,15 +52,12 @@ func crawl(t *rapid.T, client *connector.Client, g *graph, named []string, closu
 // nodes among their successors were not, nor were numbers with a spelling of the engine's
 // own, such as inf.
 func (x *crawled) covers(c dl.Concept) bool {
+	if usesRemoved(x.problem, c) {
+		return false
+	}
 	covered := true
 	dl.Walk(c, func(c dl.Concept) bool {
-		role, restricts := dl.RoleOf(c)
 		compare, compares := c.(dl.Compare)
-		for _, r := range x.problem.Removed {
-			if restricts && r.Role == role || compares && r.Feature == compare.Feature {
-				covered = false
-			}
-		}
 		for _, s := range x.info.Skipped {
 			about := s.Property == compare.Feature || slices.Contains(x.info.Axioms.Features[compare.Feature], s.Property)
 			if _, value := dl.KindOf(s.Datatype); value && compares && about {
@@ -70,6 +67,20 @@ func (x *crawled) covers(c dl.Concept) bool {
 		return covered
 	})
 	return covered
+}
+
+// usesRemoved reports whether c refers to a role or feature that the problem leaves out.
+func usesRemoved(p interp.Problem, c dl.Concept) bool {
+	removed := false
+	dl.Walk(c, func(c dl.Concept) bool {
+		role, restricts := dl.RoleOf(c)
+		compare, compares := c.(dl.Compare)
+		for _, r := range p.Removed {
+			removed = removed || restricts && r.Role == role || compares && r.Feature == compare.Feature
+		}
+		return !removed
+	})
+	return removed
 }
 
 // check compares the truth of c at every IRI with want, if everything that c refers to

@@ -17,6 +17,7 @@ import (
 
 // An oracle knows the extension of a concept in a graph.
 type oracle struct {
+	problem   interp.Problem
 	structure *interp.Structure
 	info      extract.Info
 	eval      *interp.Evaluator
@@ -40,7 +41,7 @@ func newOracle(t *rapid.T, dir string, g *graph, closure bool) *oracle {
 		t.Fatal(err)
 	}
 	k := &oracle{
-		structure: p.Structure, info: info, eval: interp.NewEvaluator(p.Structure),
+		problem: p, structure: p.Structure, info: info, eval: interp.NewEvaluator(p.Structure),
 		domain: g.domain(), named: map[string]string{},
 	}
 	mentioned := g.terms()
