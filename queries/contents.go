@@ -42,6 +42,13 @@ func (o Options) needsOptional(e safe) bool {
 		c.subselects > 0 && c.negations > 0 || c.unions > 0 && c.subselects+c.negations > 0
 }
 
+// excludesNominals reports whether e is a conjunction that excludes nominals and something
+// else. Beside VALUES, Virtuoso then evaluates MINUS { e } wrongly.
+func excludesNominals(e safe) bool {
+	c, ok := e.(all)
+	return ok && slices.ContainsFunc(c.neg, isNominals)
+}
+
 // contents counts the parts of a pattern that engines evaluate wrongly in combination.
 type contents struct {
 	counted, unbound              bool // a count of successors; a nominal that does not replace its variable

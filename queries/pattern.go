@@ -298,7 +298,7 @@ func (t *translator) addMinus(g *group, e safe, v string) {
 		return
 	}
 	head := comment("not: " + t.describe(e.concept()))
-	if !t.o.Dialect.Has(LooseOrder) || !t.o.needsOptional(e) {
+	if !t.o.Dialect.Has(LooseOrder) || !t.o.needsOptional(e) && !(g.given && excludesNominals(e)) {
 		inner := t.innerGroup(v, false, true)
 		t.add(inner, e, v)
 		if _, restricted := e.(some); restricted { // a some has this comment

@@ -45,6 +45,8 @@ func TestEnginesRegressions(t *testing.T) {
 			above(r, dl.Role{IRI: s}, back, dl.Role{IRI: other}, dl.Role{IRI: other, Inverse: true}, dl.Role{IRI: ex + "f", Inverse: true}),
 			[]string{a, b, d},
 		},
+		// Virtuoso applied a MINUS next to VALUES that excludes a nominal to the nominal, too.
+		{"a nominal, or all successors have a number", "{a} ⊔ ∀s.(g = 3.0)", queries.Axioms{}, []string{a, b, d}},
 		// Virtuoso counted and ordered a union before it applied the MINUS.
 		{"subclasses within a complement of a complement below a union of roles", "∃s.(¬C ⊔ (g = 1) ⊓ D)", above(s, back), []string{b, c}},
 		// Virtuoso applied only one of two complements next to VALUES.
