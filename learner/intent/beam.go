@@ -19,25 +19,39 @@ const (
 	mostFound = 20 // the number of formulas that become candidates
 )
 
-// Deepen adds candidates that are concepts in conjunctive normal form of at most maxSize
-// nodes. It finds the likeliest ones by a beam search over the structure in memory. [Session.Rank]
-// alone combines only parts that nearly all positives share, because over an endpoint a count
-// costs a request. Deepen counts its work, so its result does not depend on time.
-func (s *Session) Deepen(ctx context.Context, m *Memory, maxSize int) error {
-	b := &beam{examples: s.examplesIn(m), language: s.o.Language, maxSize: maxSize, work: beamWork, seen: map[string]*formula{}}
+// searchInMemory finds the likeliest concepts in conjunctive normal form of at most
+// Options.MaxSize nodes by a beam search, if the graph is in memory and there are negatives.
+// The other candidates combine only parts that nearly all positives share, because over an
+// endpoint a count costs a request. The search counts its work, so its result does not
+// depend on time.
+func (s *Session) searchInMemory(ctx context.Context) ([]dl.Concept, error) {
+	m, ok := s.k.g.(*Memory)
+	if !ok || s.o.MaxSize == 0 || len(s.neg) == 0 {
+		return nil, nil
+	}
+	b, err := s.beamIn(ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	var found []dl.Concept
+	for _, f := range b.best[:min(len(b.best), mostFound)] {
+		found = append(found, b.concept(f))
+	}
+	return found, nil
+}
+
+// beamIn runs a beam search in m.
+func (s *Session) beamIn(ctx context.Context, m *Memory) (*beam, error) {
+	b := &beam{examples: s.examplesIn(m), language: s.o.Language, maxSize: s.o.MaxSize, work: beamWork, seen: map[string]*formula{}}
 	var err error
 	if b.literals, err = s.literalsOf(ctx, m, b.examples, beamWork/3); err != nil {
-		return err
+		return nil, err
 	}
 	b.largest = math.Log2(float64(s.k.largest))
 	for f := (&formula{}); f != nil && b.work > 0 && ctx.Err() == nil; f = b.next() {
 		b.expand(f)
 	}
-	for _, f := range b.best[:min(len(b.best), mostFound)] {
-		s.added = append(s.added, b.concept(f))
-	}
-	s.ranked = nil
-	return ctx.Err()
+	return b, ctx.Err()
 }
 
 // formula is a concept in conjunctive normal form: a conjunction of clauses. A clause is a
@@ -121,7 +135,7 @@ func (b *beam) vary(others [][]int, clause []int) {
 		for j, w := range l.members {
 			n.add(b.examples, j, (w|have[j])&rest[j])
 		}
-		if n.pos > 0 && b.score(length+l.bits, n) < b.worst() && !slices.Contains(clause, i) {
+		if n.pos > 0 && b.terms(length+l.bits, n).score() < b.worst() && !slices.Contains(clause, i) {
 			b.offer(append(slices.Clone(others), append(slices.Clone(clause), i)))
 		}
 	}
@@ -135,10 +149,10 @@ func (b *beam) worst() float64 {
 	return b.best[len(b.best)-1].score
 }
 
-// score returns the score of a candidate with this description length.
-func (b *beam) score(length float64, n counts) float64 {
-	missed := b.all.pos - n.pos
-	return length + float64(n.drawn)*math.Log2(float64(max(n.members, b.all.pos))) + float64(missed)*b.largest + priceError*float64(missed+n.neg)
+// terms returns the terms of the score of a formula, without what is alone.
+func (b *beam) terms(length float64, n counts) terms {
+	members := math.Log2(float64(max(n.members, b.all.pos)))
+	return terms{bits: length, members: members, largest: b.largest, drawn: n.drawn, missed: b.all.pos - n.pos, inside: n.neg}
 }
 
 // measure returns the description length and the size of a conjunction of clauses.
@@ -173,7 +187,9 @@ func (b *beam) offer(clauses [][]int) {
 	if length, f.size = b.measure(f.clauses); f.size > b.maxSize {
 		return
 	}
-	f.score = b.score(length, b.countIn(f.members)) + priceAlone*float64(b.alone(f.clauses))
+	t := b.terms(length, b.countIn(f.members))
+	t.alone = b.alone(f.clauses)
+	f.score = t.score()
 	key := keyOf(f.members)
 	if old := b.seen[key]; old != nil {
 		if old.score <= f.score {

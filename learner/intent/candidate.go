@@ -29,12 +29,12 @@ type evidence struct {
 // examples.
 func (e *evidence) candidate(c dl.Concept) candidate {
 	x := candidate{c: c, bits: e.k.bits(c), bounds: e.k.bounds(c)}
-	drawn := 0.0
+	t := terms{bits: x.bits, largest: e.k.log(Exactly(e.k.largest))}
 	for _, iri := range e.pos {
 		if e.k.holds(c, iri) == No {
 			x.missed = append(x.missed, iri)
 		} else if !e.asked[iri] {
-			drawn++
+			t.drawn++
 		}
 	}
 	for _, iri := range e.neg {
@@ -42,29 +42,49 @@ func (e *evidence) candidate(c dl.Concept) candidate {
 			x.inside = append(x.inside, iri)
 		}
 	}
-	log := e.k.log(x.bounds.within(Bounds{int64(len(e.pos)), Unbounded.Upper}))
-	drawnElsewhere, wrong := float64(len(x.missed)), float64(len(x.missed)+len(x.inside))
-	x.score = x.bits + drawn*log + drawnElsewhere*e.k.log(Exactly(e.k.largest)) + priceError*wrong
+	t.members = e.k.log(x.bounds.within(Bounds{int64(len(e.pos)), Unbounded.Upper}))
+	t.missed, t.inside = len(x.missed), len(x.inside)
 	for _, part := range dl.Conjuncts(c) {
-		l, r := operands(part)
-		if l == r {
-			continue
-		}
-		if e.supporters(l, r) < 2 {
-			x.score += priceAlone
-		}
-		if e.supporters(r, l) < 2 {
-			x.score += priceAlone
-		}
+		t.alone += e.alone(operands(part))
 	}
+	x.score = t.score()
 	return x
 }
 
-// supporters returns how many positives are in l and not in r.
-func (e *evidence) supporters(l, r dl.Concept) int {
-	n := 0
+// terms holds what a score is the sum of.
+type terms struct {
+	bits             float64 // the description length
+	members, largest float64 // log₂ of the number of members, and of the largest count known
+	drawn            int     // the number of positives among the members, without answers
+	missed, inside   int     // the numbers of positives outside and of negatives inside
+	alone            int     // the number of operands of unions with at most one positive for themselves
+}
+
+func (t terms) score() float64 {
+	return t.bits + float64(t.drawn)*t.members + float64(t.missed)*t.largest + priceError*float64(t.missed+t.inside) + priceAlone*float64(t.alone)
+}
+
+// alone returns how many operands of a union have at most one positive that is not in the
+// other operands.
+func (e *evidence) alone(operands []dl.Concept) int {
+	if len(operands) < 2 {
+		return 0
+	}
+	supporters := make([]int, len(operands))
 	for _, iri := range e.pos {
-		if e.k.holds(l, iri) == Yes && e.k.holds(r, iri) != Yes {
+		in := []int{}
+		for i, c := range operands {
+			if e.k.holds(c, iri) == Yes {
+				in = append(in, i)
+			}
+		}
+		if len(in) == 1 {
+			supporters[in[0]]++
+		}
+	}
+	n := 0
+	for _, s := range supporters {
+		if s < 2 {
 			n++
 		}
 	}

@@ -84,7 +84,7 @@ func partsToJoin(singles []candidate) []candidate {
 		if len(x.missed) > 0 && isOver("wrong", mostWrong) {
 			continue
 		}
-		if l, r := operands(x.c); l != r && isOver("or", mostOr) {
+		if len(operands(x.c)) > 1 && isOver("or", mostOr) {
 			continue
 		}
 		switch c := x.c.(type) {

@@ -38,14 +38,12 @@
 //   - unions of two values of one role, or of two classes (unions.go),
 //   - conjunctions of two and three of these (conjunctions.go),
 //   - C ⊓ ¬D, where D is an atom of a negative in C and of no positive (negations.go),
+//   - what a beam search finds in memory, where a count is cheap: concepts in conjunctive
+//     normal form (beam.go), whose literals (literals.go) are names, chains of up to three
+//     roles, numbers, comparisons, and their negations,
 //   - the concepts given to [Session.Add], and the best candidates before an answer.
 //
-// No other form is a candidate: ∀, ⊓ and ⊔ below a role, unions of three, comparisons
-// below a role, chains of three.
-//
-// In memory a count is cheap. There [Session.Deepen] finds concepts in conjunctive normal
-// form with low scores by a beam search (beam.go). Its literals (literals.go) are names,
-// chains of up to three roles, numbers, comparisons, and their negations.
+// No other form is a candidate, such as ∀, ⊓ and ⊔ below a role, or comparisons below a role.
 //
 // Most atoms are chains, so some chains are dropped before they are counted (chains.go):
 // those that another shared atom implies or nearly implies, and those that hold at half
@@ -69,7 +67,7 @@
 //
 // Letters: c, d are concepts; r, s roles; x candidates; k is the knowledge of the graph.
 //
-// The files call downwards: question and beam, session, generate, conjunctions and
-// negations, literals, unions, thresholds and chains, atoms, candidate, prior, knowledge,
+// The files call downwards: question, session, generate, beam, conjunctions and negations,
+// literals, unions, thresholds and chains, atoms, candidate, prior, knowledge,
 // then graph, memory, model, sets, parts and order.
 package intent

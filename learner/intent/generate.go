@@ -21,8 +21,9 @@ const (
 	mostOfRole   = 8   // unions of one role, and parts of one role
 )
 
-// generate makes and ranks the candidates: singles, their conjunctions, the concepts to
-// keep, and the likeliest of all of these with a negated atom.
+// generate makes and ranks the candidates: singles, their conjunctions, concepts found by
+// the search in memory, the concepts to keep, and the likeliest of all of these with a
+// negated atom.
 func (s *Session) generate(ctx context.Context) error {
 	xs, err := s.singles(ctx)
 	if err != nil {
@@ -33,7 +34,12 @@ func (s *Session) generate(ctx context.Context) error {
 		return err
 	}
 	xs = append(xs, joined...)
-	kept, err := s.score(ctx, slices.Concat(s.added, s.kept))
+	if s.found == nil {
+		if s.found, err = s.searchInMemory(ctx); err != nil {
+			return err
+		}
+	}
+	kept, err := s.score(ctx, slices.Concat(s.added, s.found, s.kept))
 	if err != nil {
 		return err
 	}

@@ -14,9 +14,9 @@ import (
 const (
 	deepest      = 3    // the largest role depth
 	mostLiterals = 1200 // the largest number of literals
-	// evaluationWork is the work to evaluate a concept, in addition to a quarter of the
-	// individuals.
+	// The work to evaluate a concept, and for every individual.
 	evaluationWork = 1000
+	individualWork = 5
 )
 
 // literal is a concept without ⊓ and ⊔, or the negation of one, with its members.
@@ -119,7 +119,7 @@ func (t *listing) restrictions(role dl.Role, c dl.Concept, depth int) []dl.Conce
 // the same members it keeps the shorter one.
 func (t *listing) add(ctx context.Context, cs ...dl.Concept) error {
 	cs = slices.DeleteFunc(cs, func(c dl.Concept) bool { return !t.o.allows(c) })
-	cost := int64(t.m.s.Len()/4 + evaluationWork)
+	cost := int64(evaluationWork + individualWork*t.m.s.Len())
 	cs = cs[:min(int64(len(cs)), max(t.work/cost, 0))]
 	t.work -= cost * int64(len(cs))
 	sets, err := each(ctx, t.m, cs, func(x interp.Set) []uint64 {

@@ -38,6 +38,9 @@ type Options struct {
 	// Sure ends the questions when the first candidate, or the likelier answer to
 	// every further question, has this probability; zero means 0.95.
 	Sure float64
+	// MaxSize is the largest size of the concepts that a beam search adds to the candidates if
+	// the graph is a [Memory] and there are negatives. Zero means no beam search.
+	MaxSize int
 }
 
 // Errors of a session.

@@ -43,17 +43,17 @@ func union(c, d dl.Concept) dl.Concept {
 	return dl.Or{L: c, R: d}
 }
 
-// operands returns the operands of a union, and c twice if c is not a union.
-func operands(c dl.Concept) (l, r dl.Concept) {
-	switch c := c.(type) {
-	case dl.Or:
-		return c.L, c.R
-	case dl.Exists:
-		if or, ok := c.C.(dl.Or); ok {
-			return dl.Exists{Role: c.Role, C: or.L}, dl.Exists{Role: c.Role, C: or.R}
-		}
+// operands returns the operands of a union, and c alone if c is not a union.
+func operands(c dl.Concept) []dl.Concept {
+	e, ok := c.(dl.Exists)
+	if !ok {
+		return dl.Disjuncts(c)
 	}
-	return c, c
+	var out []dl.Concept
+	for _, d := range dl.Disjuncts(e.C) {
+		out = append(out, dl.Exists{Role: e.Role, C: d})
+	}
+	return out
 }
 
 // conjunction returns the conjunction of the parts of both, sorted, so that the same parts
@@ -129,8 +129,8 @@ func allOperands(cs []dl.Concept) []dl.Concept {
 	var out []dl.Concept
 	for _, c := range cs {
 		for _, part := range dl.Conjuncts(c) {
-			if l, r := operands(part); l != r {
-				out = append(out, l, r)
+			if o := operands(part); len(o) > 1 {
+				out = append(out, o...)
 			}
 		}
 	}

@@ -17,6 +17,7 @@ type Session struct {
 	unknown   map[string]bool // individuals the user could not judge
 	predicted int             // number of answers that the first candidate predicted
 	added     []dl.Concept    // by Add
+	found     []dl.Concept    // by searchInMemory for these examples
 	kept      []dl.Concept    // the best candidates before the last answer
 	ranked    []candidate     // the best first; nil if they must be ranked again
 	atoms     *atoms          // of the last structure
@@ -156,7 +157,7 @@ func (s *Session) Answer(ctx context.Context, individual string, is Truth) error
 			s.predicted++
 		}
 	}
-	s.kept = nil
+	s.kept, s.found = nil, nil
 	for _, x := range s.ranked[:min(len(s.ranked), mostKept)] {
 		s.kept = append(s.kept, x.c)
 	}

@@ -94,8 +94,10 @@ func unionsOf(values map[dl.Concept][]int, enough, all int) []dl.Concept {
 func (e *evidence) likeliestUnions(unions []dl.Concept) []dl.Concept {
 	score := make(map[dl.Concept]float64, len(unions))
 	for _, c := range unions {
-		l, r := operands(c)
-		least := max(e.k.log(e.k.bounds(l)), e.k.log(e.k.bounds(r)))
+		least := 0.0
+		for _, d := range operands(c) {
+			least = max(least, e.k.log(e.k.bounds(d)))
+		}
 		score[c] = e.k.bits(c) + float64(len(e.pos))*least
 	}
 	unions = slices.Clone(unions)

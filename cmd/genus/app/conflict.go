@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -33,58 +34,69 @@ const (
 	examplesPerError  = 10 // at most one of 10 contradicts
 )
 
-// findConflict chooses, among the result and the best concepts of the stages, the concept
-// that explains the examples in the fewest nodes, exceptions counted. It returns that
-// concept with its exceptions, or nil if it has none.
+// findConflict chooses, among the result, the candidates of the ranking and the best concepts
+// of the stages, the concept that explains the examples in the fewest nodes, exceptions
+// counted. Of two that cost the same it chooses the smaller one, then the likelier one.
+// findConflict returns that concept with its exceptions, or nil if it has none.
 func (r *Result) findConflict() (*Conflict, error) {
 	if !r.Written() || r.Problem.Weighted() {
 		return nil, nil
 	}
-	cost := func(c dl.Concept, score interp.Confusion) int {
-		return dl.Size(c) + nodesPerException*(score.Total()-score.Correct())
+	result := Conflict{Concept: r.Fitting.Concept, Confusion: r.Fitting.Confusion}
+	others := []Conflict{}
+	if r.Ranking != nil {
+		for _, c := range r.Ranking.Candidates {
+			others = append(others, Conflict{Concept: c.Concept, Confusion: confusionOf(r.Problem.Examples, c.Wrong)})
+		}
 	}
-	best, score := r.Fitting.Concept, r.Fitting.Confusion
 	for _, s := range r.Fitting.Stages {
-		if s.Concept == nil || dl.Size(s.Concept) >= dl.Size(r.Fitting.Concept) {
+		others = append(others, Conflict{Concept: s.Concept, Confusion: s.Confusion})
+	}
+	found := result
+	for _, c := range others {
+		if c.Concept == nil || dl.Size(c.Concept) >= dl.Size(result.Concept) {
 			continue
 		}
-		// Of two that cost the same the smaller one wins.
-		if d := cost(s.Concept, s.Confusion) - cost(best, score); d < 0 || d == 0 && dl.Size(s.Concept) < dl.Size(best) {
-			best, score = s.Concept, s.Confusion
+		if d := cmp.Or(cmp.Compare(c.nodes(), found.nodes()), cmp.Compare(dl.Size(c.Concept), dl.Size(found.Concept))); d < 0 {
+			found = c
 		}
 	}
-	errors := score.Total() - score.Correct()
-	if errors == 0 || errors*examplesPerError > score.Total() || score.TP == 0 {
+	errors := found.errors()
+	if errors == 0 || errors*examplesPerError > found.Confusion.Total() || found.Confusion.TP == 0 {
 		return nil, nil
 	}
-	found := &Conflict{Concept: best, Confusion: score}
 	var err error
-	if found.Examples, err = r.contradictions(best, score); err != nil || len(found.Examples) == 0 {
+	if found.Examples, err = r.contradictions(found); err != nil || len(found.Examples) == 0 {
 		return nil, err
 	}
-	return found, nil
+	return &found, nil
 }
+
+// errors returns the number of examples that the concept is wrong about.
+func (c Conflict) errors() int { return c.Confusion.Total() - c.Confusion.Correct() }
+
+// nodes returns the size of the concept together with that of its exceptions.
+func (c Conflict) nodes() int { return dl.Size(c.Concept) + nodesPerException*c.errors() }
 
 // contradictions returns the examples that the concept is wrong about. If the concept is
 // a candidate of the ranking, the ranking says which these are: it may know more than the
 // structure.
-func (r *Result) contradictions(c dl.Concept, score interp.Confusion) (list []Contradiction, err error) {
-	likely, ranked := r.Likely()
-	ranked = ranked && likely.Concept == c
+func (r *Result) contradictions(c Conflict) (list []Contradiction, err error) {
+	likely, ranked := r.Ranking.candidate(c.Concept)
 	e := interp.NewEvaluator(r.Problem.Structure)
 	verbs := map[bool]string{true: "does not fit like", false: "fits like"}
 	for a, positive := range r.Problem.examples() {
 		iri := r.Problem.Structure.IRI(a)
 		wrong := ranked && slices.Contains(likely.Wrong, iri)
 		if !ranked {
-			member, err := e.Holds(c, a)
+			member, err := e.Holds(c.Concept, a)
 			if err != nil {
 				return nil, err
 			}
 			wrong = member != positive
 		}
 		if wrong {
-			list = append(list, Contradiction{TermJSON{iri, r.Problem.Info.Labels[iri]}, positive, fmt.Sprintf("%s the %s: keep it as an exception, or undo?", verbs[positive], Plural(score.TP, "other"))})
+			list = append(list, Contradiction{TermJSON{iri, r.Problem.Info.Labels[iri]}, positive, fmt.Sprintf("%s the %s: keep it as an exception, or undo?", verbs[positive], Plural(c.Confusion.TP, "other"))})
 		}
 	}
 	return list, nil

@@ -166,17 +166,13 @@ func LearnMeant(ctx context.Context, c config.Config, p interp.Problem, o learne
 		language &^= dl.WithNominals
 	}
 	ex := extract.Examples{Pos: iris(p.Structure, p.Pos), Neg: iris(p.Structure, p.Neg), PosWeights: p.PosWeights, NegWeights: p.NegWeights}
-	g := intent.NewMemory(p.Structure, nil)
-	m, err := intent.New(g, ex.Pos, ex.Neg, intent.Options{Language: language})
+	m, err := intent.New(intent.NewMemory(p.Structure, nil), ex.Pos, ex.Neg, intent.Options{Language: language, MaxSize: c.MaxSize})
 	if err != nil {
 		return learner.Fitting{}, err
 	}
 	first, cancel := context.WithTimeout(ctx, c.Timeout/2)
 	defer cancel()
 	ranking, err := m.Rank(first)
-	if err == nil {
-		err = m.Deepen(first, g, cmp.Or(o.MaxSize, learner.DefaultMaxSize))
-	}
 	if err != nil && first.Err() == nil {
 		return learner.Fitting{}, err
 	}

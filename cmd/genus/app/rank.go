@@ -70,12 +70,14 @@ func (s Ranker) Start(ctx context.Context, ex extract.Examples) (*Meant, error) 
 	if err != nil {
 		return nil, err
 	}
-	g = reportingGraph{g, s.Reporter}
+	if _, inMemory := g.(*intent.Memory); !inMemory {
+		g = reportingGraph{g, s.Reporter}
+	}
 	language, err := rankedLanguage(s.Config)
 	if err != nil {
 		return nil, err
 	}
-	session, err := intent.New(g, ex.Pos, ex.Neg, intent.Options{Language: language})
+	session, err := intent.New(g, ex.Pos, ex.Neg, intent.Options{Language: language, MaxSize: s.Config.MaxSize})
 	if err != nil {
 		return nil, Usage(err)
 	}
@@ -145,15 +147,19 @@ func (r *Result) setRanking(ranking *Ranking) {
 
 // Likely returns the candidate whose concept is the result; false if nothing was ranked
 // or the result is not among the candidates.
-func (r *Result) Likely() (intent.Candidate, bool) {
-	if r.Ranking == nil {
+func (r *Result) Likely() (intent.Candidate, bool) { return r.Ranking.candidate(r.Fitting.Concept) }
+
+// candidate returns the candidate with this concept; false if there is none, or if nothing
+// was ranked.
+func (r *Ranking) candidate(concept dl.Concept) (intent.Candidate, bool) {
+	if r == nil {
 		return intent.Candidate{}, false
 	}
-	i := slices.IndexFunc(r.Ranking.Candidates, func(c intent.Candidate) bool { return c.Concept == r.Fitting.Concept })
+	i := slices.IndexFunc(r.Candidates, func(c intent.Candidate) bool { return c.Concept == concept })
 	if i < 0 {
 		return intent.Candidate{}, false
 	}
-	return r.Ranking.Candidates[i], true
+	return r.Candidates[i], true
 }
 
 // Rivals returns the most likely candidates beside the result.

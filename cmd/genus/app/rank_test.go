@@ -1,43 +1,28 @@
-package app
+package app_test
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/config"
-	"github.com/genus-kg/genus/extract"
 )
 
 // phases is a Reporter that keeps the progress.
 type phases struct {
-	Silent
+	app.Silent
 	texts []string
 }
 
 func (p *phases) Progress(phase, detail string) { p.texts = append(p.texts, phase+": "+detail) }
 
-// A ranking reports that it counts: an endpoint may take seconds for that.
+// A ranking reports what it asks an endpoint, which may take seconds to answer.
 func TestRankingSaysWhatItAsks(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "zoo.ttl")
-	if err := os.WriteFile(path, []byte("@prefix : <http://example.org/> . :a a :C . :b a :C . :c a :C . :d a :D ."), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	c, err := config.Load(config.Given{Flags: map[string][]string{"data": {path}}, Dir: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	text, ex := citizens(t)
+	url, _ := serveTurtle(t, text)
 	told := &phases{}
-	s := Session{Config: c, Reporter: told}
-	if s.Source, err = s.Open(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	defer s.Source.Close()
-	ex, err := extract.NewExamples([]string{"http://example.org/a", "http://example.org/b"}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := openSession(t, func(c *config.Config) { c.Endpoint = url })
+	s.Reporter = told
 	m, err := s.Ranker().Start(t.Context(), ex)
 	if err != nil {
 		t.Fatal(err)

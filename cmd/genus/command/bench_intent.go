@@ -178,6 +178,7 @@ func (b intentBench) fileBed(ctx context.Context) (intended.Bed, intended.Asker,
 	}
 	eval := interp.NewEvaluator(p.Structure)
 	bed = intended.Bed{
+		MaxSize: b.cfg.MaxSize,
 		Open: func() (intent.Graph, func() int) {
 			return intent.NewMemory(p.Structure, info.Labels), func() int { return 0 }
 		},

@@ -43,6 +43,7 @@ type Bed struct {
 	// count.
 	Extension func(ctx context.Context, c dl.Concept) (map[string]bool, error)
 	Labels    map[string]string // of terms, to print concepts
+	MaxSize   int               // as in [intent.Options]
 }
 
 // Run runs one case in one setting. It draws the examples, and answers questions as the
@@ -52,7 +53,7 @@ func (b Bed) Run(ctx context.Context, c Case, setting Setting, seed uint64, ask 
 	out := Result{Case: c.Name, Setting: setting, Members: len(c.Members)}
 	g, requests := b.Open()
 	start := time.Now()
-	s, err := intent.New(g, pos, neg, intent.Options{})
+	s, err := intent.New(g, pos, neg, intent.Options{MaxSize: b.MaxSize})
 	if err != nil {
 		return out, err
 	}

@@ -7,13 +7,13 @@ import { change, current } from "./work.js";
 
 const translations = new Map();
 
-/** sizes returns the best concept of each size in the result, smallest first. */
+/** sizes returns the best concept of each size, smallest first; of its own size, the result. */
 export function sizes(r) {
   const found = new Map();
   for (const stage of r?.stages ?? []) {
     if (stage.concept && !found.has(stage.concept.size)) found.set(stage.concept.size, stage);
   }
-  if (r?.concept && (r.smallest || !found.has(r.concept.size))) {
+  if (r?.concept) {
     const correct = r.score.tp + r.score.tn;
     found.set(r.concept.size, { k: r.concept.size, correct, concept: r.concept, optimal: r.optimal });
   }

@@ -1,0 +1,65 @@
+package intent
+
+import (
+	"context"
+	"errors"
+	"math"
+	"testing"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/dltest"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// TestBeamScores checks that the beam search, which counts in sets of bits, gives its formulas
+// the scores that they have as candidates, and that it stops.
+func TestBeamScores(t *testing.T) {
+	structure, aunt := dltest.Families()
+	aunts, err := interp.NewEvaluator(structure).Extension(aunt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var pos, neg []string
+	for a := range interp.Individual(structure.Len()) {
+		if aunts.Test(uint(a)) {
+			pos = append(pos, structure.IRI(a))
+		} else {
+			neg = append(neg, structure.IRI(a))
+		}
+	}
+	pos, neg = append(pos[1:20:20], neg[0]), append(neg[1:20:20], pos[0])
+	m := NewMemory(structure, nil)
+	s, err := New(m, pos, neg, Options{Language: dl.ALCQIF, MaxSize: 12})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Rank(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
+	if _, err := s.beamIn(stopped, m); !errors.Is(err, context.Canceled) {
+		t.Errorf("got error %v after the end of the context", err)
+	}
+	b, err := s.beamIn(t.Context(), m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	unions := 0
+	for _, f := range b.best {
+		c := b.concept(f)
+		xs, err := s.score(t.Context(), []dl.Concept{c})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if math.Abs(xs[0].score-f.score) > 1e-9 {
+			t.Errorf("%v has the score %v, and %v as a candidate", c, f.score, xs[0].score)
+		}
+		for _, clause := range f.clauses {
+			unions += len(clause) - 1
+		}
+	}
+	if unions == 0 {
+		t.Error("no formula has a union: the test shows little")
+	}
+}
