@@ -13,6 +13,7 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/queries"
 )
 
@@ -36,6 +37,7 @@ var titles = map[string]string{
 	"invalid":            "The request cannot be done as it is",
 	"unknown-examples":   "Examples that the source does not know",
 	"unknown-individual": "An individual that the source does not know",
+	"start":              "A concept to start from that cannot be used",
 	"unknown-source":     "No such source",
 	"unknown-job":        "No such job",
 	"unknown-workspace":  "No such workspace",
@@ -78,6 +80,8 @@ func faultOf(err error) *fault {
 		f = faultf(http.StatusUnprocessableEntity, "unknown-examples", "%s", text)
 		f.IRIs = unknown.IRIs
 		return f
+	case errors.Is(err, learner.ErrStart):
+		return faultf(http.StatusUnprocessableEntity, "start", "%s", text)
 	case errors.Is(err, app.ErrForbidden):
 		return faultf(http.StatusForbidden, "forbidden", "%s", text)
 	case errors.Is(err, app.ErrUnknownIndividual):

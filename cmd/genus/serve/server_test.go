@@ -132,6 +132,10 @@ func TestQuestions(t *testing.T) {
 	if j = call[jobJSON](x, http.StatusOK, "GET", "/api/jobs/"+j.ID, nil); j.State != failed || j.Error == nil || j.Error.Type != faultType+"unknown-examples" || !slices.Equal(j.Error.IRIs, []string{elephants.Namespace + "Nobody"}) {
 		t.Errorf("job %+v", j)
 	}
+	unusable := x.learn("builtin", elephants.Positives, elephants.Negatives, map[string]any{"max_size": 2, "start": []string{concept}})
+	if unusable.State != failed || unusable.Error.Type != faultType+"start" || unusable.Error.Status != http.StatusUnprocessableEntity {
+		t.Errorf("a start larger than max_size: %+v", unusable.Error)
+	}
 	auto := x.learn("builtin", elephants.Positives, nil, map[string]any{"max_size": 2, "depth": 1, "negatives": "auto"})
 	if auto.State != done || auto.Result.Negatives == nil || auto.Result.Examples.Negative == 0 {
 		t.Errorf("negatives found: %+v", auto)

@@ -69,7 +69,7 @@ export async function learn({ afresh = false } = {}) {
     tell();
     await follow(mine);
     // The concept may name a role that is not used any more.
-    if (start && failure?.asked === asked && failure.error.message.includes("to start from")) await learn({ afresh: true });
+    if (start && failure?.asked === asked && failure.error.type?.endsWith("/start")) await learn({ afresh: true });
   } catch (error) {
     over(mine, error);
   }
