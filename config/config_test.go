@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 )
@@ -25,9 +26,7 @@ func load(t *testing.T, yaml string, env map[string]string, flags map[string][]s
 	}
 	dir := t.TempDir()
 	if yaml != "" {
-		if err := os.WriteFile(filepath.Join(dir, FileName), []byte(yaml), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(filepath.Join(dir, FileName), []byte(yaml), 0o600))
 	}
 	return Load(Given{Dir: dir, Flags: flags})
 }
@@ -62,9 +61,7 @@ func TestPrecedence(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			c, err := load(t, tt.yaml, tt.env, tt.flags)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if got := tt.get(c); !reflect.DeepEqual(got, tt.want) {
 				t.Errorf("got %v, want %v", got, tt.want)
 			}
@@ -86,9 +83,7 @@ func TestDefaultsOfACommand(t *testing.T) {
 
 func TestExclusionsAddToThePreset(t *testing.T) {
 	c, err := load(t, "preset: dbpedia\nexclude: http://example.org/p\n", nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	text := strings.Join(c.Exclude, " ")
 	for _, want := range []string{"http://dbpedia.org/ontology/wikiPageWikiLink", "http://example.org/p"} {
 		if !strings.Contains(text, want) {
@@ -167,9 +162,7 @@ func TestNamedFileMustExist(t *testing.T) {
 func TestChoices(t *testing.T) {
 	c, err := load(t, "endpoint: http://example.org/sparql\nlanguage: el\n", map[string]string{"GENUS_DB": "x.db"},
 		map[string][]string{"data": {"a.nt", "b.nt"}, "constructors": {"and,exists"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if c.Endpoint != "" || c.DB != "" || len(c.Data) != 2 {
 		t.Errorf("endpoint %q, db %q, data %v: want the data alone", c.Endpoint, c.DB, c.Data)
 	}
@@ -203,13 +196,9 @@ func TestValues(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			c, err := load(t, tt.yaml, nil, tt.flags)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			o, err := c.Learner()
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if o.Shared != (tt.name == "none") {
 				t.Errorf("shared values only: %v", o.Shared)
 			}
@@ -222,9 +211,7 @@ func TestValues(t *testing.T) {
 		})
 	}
 	c, err := load(t, "max-values: 7\n", nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if o, err := c.Learner(); err != nil || o.Values != 7 {
 		t.Errorf("values %d, %v", o.Values, err)
 	}
@@ -239,18 +226,14 @@ func TestPresets(t *testing.T) {
 	for _, name := range Presets() {
 		t.Run(name, func(t *testing.T) {
 			v, err := readPreset(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			for _, key := range v.AllKeys() {
 				if !strings.Contains(" "+strings.Join(c.names(), " ")+" ", " "+key+" ") {
 					t.Error(unknownKeyError(name, key, c.names()))
 				}
 			}
 			got, err := load(t, "", nil, map[string][]string{"preset": {name}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if _, err := got.Crawl(); err != nil {
 				t.Error(err)
 			}
@@ -325,9 +308,7 @@ func TestMidpointsAndSelect(t *testing.T) {
 		{map[string][]string{"thresholds": {"10"}, "select": {"score"}}, false, learner.SelectScore},
 	} {
 		c, err := Load(Given{Dir: t.TempDir(), Flags: test.flags})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		o, err := c.Learner()
 		if err != nil || o.Midpoints != test.midpoints || o.Select != test.selects {
 			t.Errorf("%v: midpoints %t, selection %s, error %v", test.flags, o.Midpoints, o.Select, err)
@@ -362,13 +343,9 @@ func TestOptions(t *testing.T) {
 				flags["depth"] = tt.depth
 			}
 			c, err := load(t, "", nil, flags)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			o, err := c.Learner()
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if got := c.Bounds().Depth; got != tt.wantCrawl {
 				t.Errorf("crawl depth %d, want %d", got, tt.wantCrawl)
 			}
@@ -385,13 +362,9 @@ func TestOptions(t *testing.T) {
 
 func TestCredentialsComeFromFileOrEnvironment(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "secret")
-	if err := os.WriteFile(path, []byte("user = u\npassword = p\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(path, []byte("user = u\npassword = p\n"), 0o600))
 	c, err := load(t, "endpoint: http://127.0.0.1/\n", map[string]string{"GENUS_ENDPOINT_TOKEN": "t"}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if o, err := c.Connector("1"); err != nil || o.Credentials.Token != "t" {
 		t.Errorf("token from the environment: %v", err)
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/queries"
@@ -84,9 +85,7 @@ func TestEnginesPresetOWL(t *testing.T) {
 	for _, engine := range engines.All() {
 		t.Run(engine.Name, func(t *testing.T) {
 			dialect, err := queries.ParseDialect(engine.Name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			e := engine.Start(t, nt)
 			checkParents(t, e.Endpoint, e.Graph, dialect)
 		})
@@ -114,9 +113,7 @@ func checkParents(t *testing.T, url, graph string, dialect queries.Dialect) {
 		query, err := queries.Select(c.concept, queries.Options{
 			Vocabulary: queries.Vocabulary{Closure: true}, Axioms: info.Axioms, Dialect: dialect,
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		table, err := client.Select(t.Context(), query)
 		if err != nil {
 			t.Fatalf("%v\n%s", err, query)
@@ -130,9 +127,7 @@ func checkParents(t *testing.T, url, graph string, dialect queries.Dialect) {
 			t.Errorf("%v: %s\n%s", c.concept, diff, query)
 		}
 		extension, err := eval.Extension(c.concept)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, a := range slices.Concat(p.Pos, p.Neg) {
 			iri := strings.TrimPrefix(p.Structure.IRI(a), family)
 			if extension.Test(uint(a)) != slices.Contains(c.want, iri) {
@@ -150,39 +145,27 @@ func loadPreset(t *testing.T, url, graph string, tt presetCase) (interp.Problem,
 		flags[name] = values
 	}
 	cfg, err := Load(Given{Flags: flags, Dir: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	o, err := cfg.Crawl()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	copts := connector.Options{URL: url, RowCaps: cfg.RowCap}
 	if graph != "" {
 		copts.DefaultGraph = []string{graph}
 	}
 	client, err := connector.New(copts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(client.Close)
 	db, err := store.OpenMemory(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() { _ = db.Close() }()
 	examples, err := extract.NewExamples(tt.pos, tt.neg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	asked := &refusals{Client: client}
 	if _, _, err := extract.Crawl(t.Context(), asked, db, examples.All(), o); err != nil {
 		t.Fatal(err)
 	}
 	p, info, err := extract.Load(t.Context(), db, examples, extract.LoadOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return p, info, asked
 }
 
@@ -314,9 +297,7 @@ func TestEnginesPresetsWithLimits(t *testing.T) {
 				tt.neg, nt = cloneIndividuals(nt, tt.neg, copies)
 				if most := tt.flags["max-successors"]; most != nil {
 					n, err := strconv.Atoi(most[0])
-					if err != nil {
-						t.Fatal(err)
-					}
+					require.NoError(t, err)
 					tt.flags = map[string][]string{"max-successors": {strconv.Itoa(n * copies)}}
 				}
 				e := engines.StartVirtuosoWith(t, nt, engines.Limits{Rows: rows})

@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 )
 
@@ -48,21 +49,15 @@ func TestDecodeAsParseJSON(t *testing.T) {
 		doc, err := json.MarshalIndent(map[string]any{ // sorted: head, results, zzz
 			"head": map[string]any{"vars": vars, "link": []string{}}, "results": map[string]any{"bindings": rows, "distinct": false}, "zzz": -0.5,
 		}, "", rapid.SampledFrom([]string{"", "\t"}).Draw(rt, "indent"))
-		if err != nil {
-			rt.Fatal(err)
-		}
+		require.NoError(rt, err)
 		want, err := sparql.ParseJSON(bytes.NewReader(doc))
-		if err != nil {
-			rt.Fatal(err)
-		}
+		require.NoError(rt, err)
 		var r io.Reader = bytes.NewReader(doc)
 		if len(doc) < 10_000 && rapid.Bool().Draw(rt, "byte by byte") {
 			r = iotest.OneByteReader(r)
 		}
 		table, err := c.Decode(r)
-		if err != nil {
-			rt.Fatal(err)
-		}
+		require.NoError(rt, err)
 		if table.Malformed != 0 || fmt.Sprint(table.Vars) != fmt.Sprint(want.Head.Vars) || len(table.Rows) != len(want.Results.Bindings) {
 			rt.Fatalf("%d malformed, %v, %d rows", table.Malformed, table.Vars, len(table.Rows))
 		}
@@ -84,16 +79,12 @@ func TestDecodeHeadLast(t *testing.T) {
 	c := client(t, connector.Options{URL: "http://endpoint.test/"})
 	table, err := c.DecodeSelect([]byte(`{"results":{"bindings":[{"\u0079":{"\u0074ype":"uri","v\u0061lue":"urn:y"},"z":{"type":"uri","value":"urn:z"}},
 		{"x":{"type":"uri","value":"urn:x"},"y":{"type":"uri","value":"urn:y2"}}]},"head":{"vars":["x","y"]}}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if got := fmt.Sprint(table.Vars, table.Rows, table.Malformed); got != "[x y] [[<nil> urn:y] [urn:x urn:y2]] 1" {
 		t.Error(got)
 	}
 	table, err = c.DecodeSelect([]byte(`{"results":{"bindings":[{}, {"x":{"type":"uri","value":"urn:x"}}]},"head":{"vars":["x","y"]}}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if got := fmt.Sprint(table.Vars, table.Rows, table.Malformed); got != "[x y] [[<nil> <nil>] [urn:x <nil>]] 0" {
 		t.Error(got)
 	}
@@ -139,9 +130,7 @@ func TestDecodeSameValue(t *testing.T) {
 		rows = append(rows, `{"x":{"value":"urn:x","type":"`+more+`"}}`)
 	}
 	table, err := c.DecodeSelect([]byte(goodHead + strings.Join(rows, ",") + goodTail))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	got := ""
 	for _, row := range table.Rows {
 		got += row[0].Serialize(rdf.NTriples) + " "

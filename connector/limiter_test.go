@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/internal/require"
 )
 
 var (
@@ -33,9 +34,7 @@ func TestLimiterAdapts(t *testing.T) {
 			select {
 			case err := <-acquired:
 				cancel()
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				n++
 				continue
 			default:
@@ -194,9 +193,7 @@ func TestLimiterErrors(t *testing.T) {
 		began := time.Now()
 		var at []time.Duration
 		for range 12 {
-			if err := l.Begin(background, ""); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, l.Begin(background, ""))
 			at = append(at, time.Since(began))
 			l.End(background, &connector.StatusError{Status: 400})
 			time.Sleep(time.Second)

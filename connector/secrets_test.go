@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/internal/require"
 )
 
 const (
@@ -87,9 +88,7 @@ func TestCredentialsPrintNothing(t *testing.T) {
 		var log bytes.Buffer
 		slog.New(slog.NewJSONHandler(&log, nil)).Info("x", "c", c, "p", &c)
 		j, err := json.Marshal(struct{ C connector.Credentials }{c})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		noSecrets(t, "print", fmt.Sprintf("%v %+v %#v %s %q %d %v", c, c, c, c, c, c, &c))
 		noSecrets(t, "nested print", fmt.Sprintf("%v %+v %#v", connector.Options{Credentials: c}, connector.Options{Credentials: c}, connector.Options{Credentials: c}))
 		noSecrets(t, "log", log.String())
@@ -136,9 +135,7 @@ func TestAuthorization(t *testing.T) {
 			c := client(t, connector.Options{URL: srv.URL, Credentials: test.cred})
 			_, err := c.Select(t.Context(), query)
 			if test.says == "" {
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				return
 			}
 			if !status(401)(err) {
@@ -236,12 +233,8 @@ func TestCredentialsFromFile(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "credentials")
-			if err := os.WriteFile(path, []byte(test.text), 0o600); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.Chmod(path, test.mode); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, os.WriteFile(path, []byte(test.text), 0o600))
+			require.NoError(t, os.Chmod(path, test.mode))
 			got, err := connector.CredentialsFromFile(path)
 			if test.says != "" {
 				if err == nil || !strings.Contains(err.Error(), test.says) || !strings.Contains(err.Error(), path) || strings.Contains(err.Error(), "abc") {

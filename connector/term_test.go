@@ -8,6 +8,7 @@ import (
 	"github.com/knakk/rdf"
 
 	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/internal/require"
 )
 
 const (
@@ -79,9 +80,7 @@ func TestMalformedTermsAreCounted(t *testing.T) {
 	}
 	c := client(t, connector.Options{URL: "http://endpoint.test/"})
 	table, err := c.DecodeSelect([]byte(`{"head":{"vars":["x","y"]},"results":{"bindings":[` + strings.Join(rows, ",") + `]}}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if len(table.Rows) != 15 || table.Malformed != 13 || len(table.Examples) != 5 {
 		t.Fatalf("%d rows, %d malformed, examples %v", len(table.Rows), table.Malformed, table.Examples)
 	}
@@ -103,9 +102,7 @@ func FuzzDecode(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	c, err := connector.New(connector.Options{URL: "http://endpoint.test/"})
-	if err != nil {
-		f.Fatal(err)
-	}
+	require.NoError(f, err)
 	f.Fuzz(func(t *testing.T, body []byte) {
 		table, err := c.DecodeSelect(body)
 		if err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dltest"
 	"github.com/genus-kg/genus/learner/interp"
 )
@@ -34,9 +35,7 @@ func (i intercepted) Select(ctx context.Context, q string) (*connector.Table, er
 func mustCrawl(t tester, c Client, db *store.DB, examples []string, o CrawlOptions) Report {
 	t.Helper()
 	_, report, err := Crawl(t.Context(), c, db, examples, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return report
 }
 
@@ -44,9 +43,7 @@ func mustCrawl(t tester, c Client, db *store.DB, examples []string, o CrawlOptio
 func mustLoad(t tester, db *store.DB, examples Examples, o LoadOptions) (interp.Problem, Info) {
 	t.Helper()
 	p, info, err := Load(t.Context(), db, examples, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return p, info
 }
 
@@ -54,9 +51,7 @@ func mustLoad(t tester, db *store.DB, examples Examples, o LoadOptions) (interp.
 func mustImport(t tester, o ImportOptions, paths ...string) (*Data, Report) {
 	t.Helper()
 	d, report, err := ImportFiles(t.Context(), paths, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return d, report
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/dltest"
@@ -28,9 +29,7 @@ func randomTask(t *testing.T, seed uint64) (interp.Problem, Options) {
 	rng := dltest.Rand(seed)
 	names := dl.LanguageNames()
 	language, err := dl.ParseLanguage(names[seed%uint64(len(names))])
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if seed%8 == 7 {
 		language = dl.Language(rng.Uint32())&dl.ALCQIF | dl.WithExists
 	}
@@ -69,9 +68,7 @@ func referenceProblem(t *testing.T, p interp.Problem, o Options) interp.Problem 
 		p.MaxDepth = o.MaxDepth
 	}
 	p, err := withValues(p, o.withDefaults())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return p
 }
 
@@ -97,9 +94,7 @@ func compareStage(t *testing.T, where string, p interp.Problem, o Options, avoid
 func stageBounds(t *testing.T, p interp.Problem, o Options, k int) brute.Options {
 	t.Helper()
 	l, err := newScale(context.Background(), &p, o.withDefaults(), interp.NewSpace(&p, o.Language).Roles)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	thresholds := map[string][]dl.Value{}
 	for f, values := range l.thresholds(k) {
 		thresholds[p.Structure.Signature().Features()[f]] = values

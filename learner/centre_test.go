@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/dltest"
 	"github.com/genus-kg/genus/learner/interp"
@@ -38,9 +39,7 @@ func TestCentre(t *testing.T) {
 	}
 	for _, midpoints := range []bool{true, false} {
 		f, err := Learn(context.Background(), p, Options{Midpoints: midpoints})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		_, comparison := lastComparison(f.Concept)
 		at := comparison.Value
 		if f.Confusion.Correct() != 7 || f.Size != 3 || f.Stages[f.Chosen].Concept != f.Concept {
@@ -62,9 +61,7 @@ func TestCentreKeepsExamples(t *testing.T) {
 		p := dltest.Problem(rng, dltest.Config{Individuals: 4 + rng.IntN(20), Names: 1, Roles: rng.IntN(2), Booleans: -1})
 		c := dltest.Concept(rng, p.Structure, dl.ALCQIF, 1+rng.IntN(7), 2)
 		scale, err := newScale(context.Background(), &p, Options{}.withDefaults(), interp.NewSpace(&p, dl.ALCQIF).Roles)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if c == nil {
 			continue
 		}
@@ -77,9 +74,7 @@ func TestCentreKeepsExamples(t *testing.T) {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
 		j := judge{eval: interp.NewEvaluator(p.Structure), examples: slices.Concat(p.Pos, p.Neg)}
-		if err := j.setReference(c); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, j.setReference(c))
 		if !j.agrees(got) || dl.Size(got) != dl.Size(c) {
 			t.Fatalf("seed %d: %#v became %#v", seed, c, got)
 		}

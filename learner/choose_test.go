@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/dltest"
 	"github.com/genus-kg/genus/learner/interp"
@@ -20,9 +21,7 @@ func TestSelectTakesAStage(t *testing.T) {
 	for seed := range uint64(*problems / 5) {
 		p, o := randomTask(t, seed)
 		best, err := Learn(context.Background(), p, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for s := range Select(len(selectNames)) {
 			o.Select = s
 			f, err := Learn(context.Background(), p, o)
@@ -101,9 +100,7 @@ func TestSelectSeesThroughNoise(t *testing.T) {
 		for s := range Select(len(selectNames)) {
 			t.Run(fmt.Sprint(score, " ", s), func(t *testing.T) {
 				f, err := Learn(context.Background(), makeNoisy(t, 120, true), Options{Language: booleans, MaxSize: 7, Score: score, Select: s})
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				if a := f.Concept == dl.Concept(dl.Name{IRI: "A"}); a == (s == SelectScore) {
 					t.Errorf("%#v", f.Concept)
 				}
@@ -201,9 +198,7 @@ func TestChooseSaysWhatIsProved(t *testing.T) {
 			last := test.stages[len(test.stages)-1]
 			l := newRun(&p, Options{Select: SelectMDL})
 			l.fitting = Fitting{Stages: test.stages, Chosen: len(test.stages) - 1, Solution: Solution{Concept: last.Concept, Confusion: last.Confusion}}
-			if err := l.chooser().choose(); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, l.chooser().choose())
 			if f := l.fitting; f.Chosen != test.chosen || f.Optimal != test.optimal || f.Concept != test.stages[test.chosen].Concept {
 				t.Errorf("stage %d, optimal %t; want %d and %t", f.Chosen, f.Optimal, test.chosen, test.optimal)
 			}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/dltest"
@@ -33,14 +34,10 @@ func cyclic(tb testing.TB, rng *rand.Rand, individuals, names int) interp.Proble
 		}
 	}
 	s, err := b.Build(context.Background())
-	if err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, err)
 	target := dl.Exists{Role: dl.Role{IRI: role(0)}, C: dl.Or{L: dl.Name{IRI: name(0)}, R: dl.Exists{Role: dl.Role{IRI: role(1)}, C: dl.Name{IRI: name(1)}}}}
 	x, err := interp.NewEvaluator(s).Extension(target)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	require.NoError(tb, err)
 	p := interp.Problem{Structure: s}
 	for _, i := range rng.Perm(individuals)[:100] {
 		a, _ := s.Lookup(individual(i))
@@ -61,9 +58,7 @@ func TestDeadlineOnLargeProblem(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
 	f, err := learner.Learn(ctx, p, learner.Options{Language: dl.ALCQIF, MaxSize: 14, Engine: learner.Search{Workers: 2}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if f.Concept == nil || f.Optimal {
 		t.Fatalf("%#v, optimal %v", f.Concept, f.Optimal)
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/dltest"
@@ -36,9 +37,7 @@ func TestLearnSmallestFitting(t *testing.T) {
 	p := zoo(t)
 	for _, mode := range []Mode{Approx, Exact} {
 		f, err := Learn(context.Background(), p, Options{Mode: mode})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		want := dl.AtLeast{N: 2, Role: dl.Role{IRI: "childOf", Inverse: true}, C: dl.Top{}}
 		if f.Concept != want || f.Size != 2 || f.Depth != 1 || !f.Optimal {
 			t.Errorf("%s: %#v, size %d, depth %d, optimal %v", mode, f.Concept, f.Size, f.Depth, f.Optimal)
@@ -53,9 +52,7 @@ func TestRemovedRolesAreNotUsed(t *testing.T) {
 	p := zoo(t)
 	p.Removed = []interp.Removal{{Role: dl.Role{IRI: "childOf", Inverse: true}, Reason: "cut off"}}
 	f, err := Learn(context.Background(), p, Options{MaxSize: 4})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	dl.Walk(f.Concept, func(c dl.Concept) bool {
 		if r, ok := dl.RoleOf(c); ok && r.Inverse {
 			t.Errorf("%#v uses the removed role", f.Concept)
@@ -140,9 +137,7 @@ func TestSolutions(t *testing.T) {
 		if errors.Is(err, ErrNoFitting) {
 			continue
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if len(f.Solutions) == 0 || len(f.Solutions) > 4 || f.Solutions[0].Concept != f.Concept {
 			t.Fatalf("seed %d: solutions %+v of %v", seed, f.Solutions, f.Concept)
 		}
@@ -312,9 +307,7 @@ func TestOptimalFitting(t *testing.T) {
 // TestReasons: the result names what would distinguish bisimilar examples.
 func TestReasons(t *testing.T) {
 	el, err := dl.ParseLanguage("el")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	f, err := Learn(context.Background(), zoo(t), Options{Mode: Exact, Language: el})
 	if !errors.Is(err, ErrNoFitting) || len(f.Reasons) == 0 {
 		t.Fatalf("%v, reasons %v", err, f.Reasons)

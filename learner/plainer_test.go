@@ -5,6 +5,7 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/internal/brute"
@@ -24,9 +25,7 @@ func TestPlainer(t *testing.T) {
 		if errors.Is(err, ErrNoFitting) {
 			continue
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if f.Confusion.Correct() != f.Confusion.Total() || !dl.LanguageOf(f.Concept).Any(avoidable[len(avoidable)-1]) {
 			continue
 		}
@@ -40,9 +39,7 @@ func TestPlainer(t *testing.T) {
 			without.Language &^= constructors
 			without.MaxSize = f.Size
 			best, err := brute.Best(allowed, without, interp.Accuracy.Of)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if e := best.Best[f.Size]; e.Concept != nil && e.Score == 1 {
 				t.Errorf("seed %d: %#v, but %#v is plainer", seed, f.Concept, e.Concept)
 			}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/dltest"
@@ -34,17 +35,13 @@ func manyExamples(t *testing.T, individuals int) (p interp.Problem, right int) {
 		}
 	}
 	s, err := b.Build(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	hidden := dl.And{L: dl.Name{IRI: iri("A", 0)}, R: dl.Or{
 		L: dl.AtLeast{N: 2, Role: dl.Role{IRI: iri("r", 0)}, C: dl.Name{IRI: iri("A", 1)}},
 		R: dl.Exists{Role: dl.Role{IRI: iri("r", 1)}, C: dl.Compare{Feature: iri("f", 0), Op: dl.GreaterEq, Value: dl.Int(700)}},
 	}}
 	x, err := interp.NewEvaluator(s).Extension(hidden)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	p.Structure = s
 	for a := range individuals {
 		in := x.Test(uint(a))
@@ -78,9 +75,7 @@ func TestManyExamples(t *testing.T) {
 			}
 		}})
 		cancel()
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if got := last.Confusion.Correct(); got < right-right/200 {
 			t.Errorf("%d right by %#v; the hidden concept is right about %d", got, last.Best, right)
 		}

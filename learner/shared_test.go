@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/dltest"
@@ -44,9 +45,7 @@ func TestSharedValues(t *testing.T) {
 		f, err := learner.Learn(t.Context(), p, learner.Options{
 			Language: dl.ALCQIF | dl.WithNominals, Shared: true, Engine: learner.Search{}, MaxSize: 4, Select: learner.SelectMDL,
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if f.Concept != want || !f.Optimal || f.Nominals != 4 || !f.Language.Has(dl.WithNominals) {
 			t.Errorf("seed %d: %v, optimal %v, %d nominals, %s", seed, f.Concept, f.Optimal, f.Nominals, f.Language)
 		}
@@ -66,9 +65,7 @@ func TestNoSharedValues(t *testing.T) {
 	p := dltest.Labelled(t, &b, []string{"0", "3", "5"}, []string{"1", "2", "4"})
 	o := learner.Options{Engine: learner.Search{}, MaxSize: 4}
 	want, err := learner.Learn(t.Context(), p, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	o.Language, o.Shared = dl.ALCQIF|dl.WithNominals, true
 	got, err := learner.Learn(t.Context(), p, o)
 	if err != nil || got.Language != dl.ALCQIF || got.Nominals != 0 || got.Concept != want.Concept {

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/internal/brute"
@@ -31,9 +32,7 @@ func TestEnginesEqualBruteForceOnFurtherSolutions(t *testing.T) {
 			p.MaxDepth = o.MaxDepth
 		}
 		p, err := withValues(p, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		engines := []Engine{Search{}.Session(), Search{Workers: 2}.Session(), SAT{},
 			Portfolio{Delay: time.Nanosecond}.Session()}
 		for len(avoid) < 4 {
@@ -121,9 +120,7 @@ func TestSolutionsAreSimple(t *testing.T) {
 		b.AddRole("r", "n", fmt.Sprint("n", i))
 	}
 	s, err := b.Build(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	pos, _ := s.Lookup("p")
 	neg, _ := s.Lookup("n")
 	one := interp.Problem{Structure: s, Pos: []interp.Individual{pos}, Neg: []interp.Individual{neg}}
@@ -142,9 +139,7 @@ func TestSolutionsAreSimple(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			f, err := Learn(context.Background(), test.p, test.o)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			var got []dl.Concept
 			for _, s := range f.Solutions {
 				got = append(got, s.Concept)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/dltest"
 	"github.com/genus-kg/genus/learner/interp"
@@ -133,9 +134,7 @@ func TestWeightsCountValues(t *testing.T) {
 		values := func(p interp.Problem) []threshold.Feature {
 			o := Options{}.withDefaults()
 			scale, err := newScale(context.Background(), &p, o, interp.NewSpace(&p, o.Language).Roles)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			return scale.features
 		}
 		plain := p
@@ -254,9 +253,7 @@ func TestWeightsDecide(t *testing.T) {
 		for _, score := range []interp.Score{interp.Accuracy, interp.F1, interp.Balanced} {
 			for _, engine := range []Engine{SAT{}, Search{}} {
 				f, err := Learn(context.Background(), p, Options{Language: names, MaxSize: 1, Score: score, Engine: engine})
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				if f.Concept != (dl.Name{IRI: test.want}) || f.Confusion.TP != test.tp || f.Confusion.FP != test.fp {
 					t.Errorf("weights %v, %s, %s: %#v, %+v", test.weights, score, engine.Name(), f.Concept, f.Confusion)
 				}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/dltest"
 )
@@ -131,22 +132,16 @@ func TestGolden(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			got, err := tt.query()
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if again := strings.TrimPrefix(got, got[:strings.Index(got, "\n")+1]); layout(again) != again {
 				t.Errorf("layout is not idempotent:\n%s", layout(again))
 			}
 			file := filepath.Join("testdata", tt.name+".rq")
 			if *update {
-				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, os.WriteFile(file, []byte(got), 0o644))
 			}
 			want, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if d := cmp.Diff(string(want), got); d != "" {
 				t.Errorf("(-want +got)\n%s", d)
 			}
@@ -203,9 +198,7 @@ func TestLabelsStayInComments(t *testing.T) {
 		zoo + "A": "x\n} # y\r\u2028z\u202e", zoo + "r": "1 } ?x DROP\nALL",
 	}}
 	q, err := Select(dl.And{L: name("A"), R: dl.Exists{Role: role("r"), C: dl.Top{}}}, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, line := range strings.Split(q, "\n") {
 		code := strings.TrimSpace(line)
 		if strings.HasPrefix(code, "#") {

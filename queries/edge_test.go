@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -63,9 +64,7 @@ func TestEdgeCases(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			q, err := Select(tt.c, tt.o)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if s := strings.ReplaceAll(strings.Join(e.sorted(t, q, "x"), " "), "urn:", ""); s != tt.want {
 				t.Errorf("got %q, want %q\n%s", s, tt.want, q)
 			}
@@ -88,9 +87,7 @@ func TestShowLabels(t *testing.T) {
 <urn:c> LABEL "c" .
 `))
 	q, err := Select(dl.Name{IRI: "urn:A"}, Options{ShowLabels: ShowLabels{Languages: []string{"de", "en", ""}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	got := e.sorted(t, q, "x", "label")
 	if want := "urn:a a de,urn:b b en,urn:c c,urn:d "; strings.Join(got, ",") != want {
 		t.Errorf("got %q, want %s\n%s", got, want, q)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/connector/embedded"
+	"github.com/genus-kg/genus/internal/require"
 )
 
 // endpoint is a client of an endpoint.
@@ -18,14 +19,10 @@ type endpoint struct{ *connector.Client }
 func serveEmbedded(t *testing.T, ntriples string) endpoint {
 	t.Helper()
 	e, err := embedded.StartNTriples(t.Context(), strings.NewReader(ntriples), embedded.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = e.Close() })
 	c, err := connector.New(connector.Options{URL: e.URL(), Retries: -1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(c.Close)
 	return endpoint{c}
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/genus-kg/genus/internal/require"
 )
 
 const findData = `<http://e/a> <http://www.w3.org/2000/01/rdf-schema#label> "Jumbo the elephant"@en .
@@ -33,9 +35,7 @@ func TestFind(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			q, err := Find(tt.text, FindOptions{Finder: tt.finder})
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if got := strings.Join(e.sorted(t, q, "s"), " "); got != tt.want {
 				t.Errorf("found %q, want %q by\n%s", got, tt.want, q)
 			}
@@ -55,9 +55,7 @@ func TestFind(t *testing.T) {
 func TestFindText(t *testing.T) {
 	for _, finder := range FinderNames() {
 		q, err := Find(`jumbo" } ; DROP ALL # '*`, FindOptions{Finder: Finder(finder)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, token := range scan(q) {
 			if token.kind == commentToken || token.kind == brokenToken || token.text == "DROP" {
 				t.Errorf("%s: %q in\n%s", finder, token.text, q)
@@ -74,9 +72,7 @@ func TestNeighbourhood(t *testing.T) {
 		want    int
 	}{{"http://e/c", false, 1}, {"http://e/a", true, 1}, {"http://e/a", false, 0}, {"http://e/nobody", false, 0}} {
 		q, err := Neighbourhood(tt.iri, tt.inverse, 10)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if got := e.sorted(t, q, "s"); len(got) != tt.want || slices.ContainsFunc(got, func(s string) bool { return s != tt.iri }) {
 			t.Errorf("%s, inverse %t: %v", tt.iri, tt.inverse, got)
 		}

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"testing"
+
+	"github.com/genus-kg/genus/internal/require"
 )
 
 // program matches the program in docs/library.md, its arguments and its output.
@@ -17,17 +19,13 @@ func TestLibraryDocument(t *testing.T) {
 	root := filepath.Join("..", "..")
 	file := filepath.Join(root, "docs", "library.md")
 	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	at := program.FindSubmatchIndex(text)
 	if at == nil {
 		t.Fatalf("no program with its output in %s", file)
 	}
 	source := filepath.Join(t.TempDir(), "main.go")
-	if err := os.WriteFile(source, text[at[2]:at[3]], 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(source, text[at[2]:at[3]], 0o600))
 	cmd := exec.Command("go", "run", source, string(text[at[4]:at[5]]))
 	cmd.Dir = root
 	cmd.Stderr = os.Stderr
@@ -40,9 +38,7 @@ func TestLibraryDocument(t *testing.T) {
 	}
 	if *update {
 		text = append(append(append([]byte{}, text[:at[6]]...), out...), text[at[7]:]...)
-		if err := os.WriteFile(file, text, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(file, text, 0o600))
 		return
 	}
 	t.Errorf("%s has another output; the program prints\n%s", file, out)

@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"github.com/genus-kg/genus/cmd/genus/command"
+	"github.com/genus-kg/genus/internal/require"
 )
 
 // example matches a block of a document that begins with a command "$ genus …". A
@@ -39,9 +40,7 @@ func TestOntologyDocument(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"relatives.ttl", "ticked.md"} {
 		text, err := os.ReadFile(filepath.Join("testdata", "data", name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		write(t, filepath.Join(dir, name), string(text))
 	}
 	if n, _ := checkDocument(t, "ontology-engineering.md", dir); n < 5 {
@@ -54,22 +53,16 @@ func TestOntologyDocument(t *testing.T) {
 func checkDocument(t *testing.T, name, dir string) (n int, forms map[string]bool) {
 	t.Helper()
 	file, err := filepath.Abs(filepath.Join("..", "..", "docs", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Chdir(dir)
 	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	forms = map[string]bool{}
 	got := example.ReplaceAllFunc(text, func(block []byte) []byte {
 		n++
 		match := example.FindSubmatch(block)
 		args, err := shellWords(strings.ReplaceAll(string(match[1]), "\\\n", " "))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for i, arg := range args[:len(args)-1] {
 			if arg == "--to" {
 				forms[args[i+1]] = true
@@ -86,9 +79,7 @@ func checkDocument(t *testing.T, name, dir string) (n int, forms map[string]bool
 		return n, forms
 	}
 	if *update {
-		if err := os.WriteFile(file, got, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(file, got, 0o600))
 		return n, forms
 	}
 	t.Errorf("%s has other outputs than genus: run go test ./cmd/genus -run Document -update, and read the difference", file)
@@ -107,14 +98,10 @@ func TestLinks(t *testing.T) {
 		t.Fatalf("%d documents, %v", len(documents), err)
 	}
 	index, err := os.ReadFile(filepath.Join("docs", "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, file := range append(documents, "README.md", "CHANGELOG.md") {
 		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if dir, name := filepath.Split(file); dir != "" && name != "README.md" && !bytes.Contains(index, []byte("("+name+")")) {
 			t.Errorf("the index does not name %s", file)
 		}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/genus-kg/genus/cmd/genus/command"
 	"github.com/genus-kg/genus/internal/owltools"
+	"github.com/genus-kg/genus/internal/require"
 )
 
 // relatives is the path of a family tree that the scripts use, too.
@@ -31,9 +32,7 @@ func enrich(t *testing.T, format, data string, more ...string) string {
 
 func write(t *testing.T, path, text string) {
 	t.Helper()
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 }
 
 // TestEnrichShapes checks that the members conform to the shapes, except the exception
@@ -48,13 +47,9 @@ func TestEnrichShapes(t *testing.T) {
 func violations(t *testing.T, shapes, data string) (focus []string) {
 	t.Helper()
 	text, err := os.ReadFile(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	d, err := shacl.LoadTurtle(bytes.NewReader(text), "urn:x")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	s, err := shacl.LoadTurtle(strings.NewReader(shapes), "urn:x")
 	if err != nil {
 		t.Fatalf("%v in %s", err, shapes)
@@ -70,9 +65,7 @@ func violations(t *testing.T, shapes, data string) (focus []string) {
 func TestEnrichShapesOWLTools(t *testing.T) {
 	dir := t.TempDir()
 	text, err := os.ReadFile(relatives)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	write(t, filepath.Join(dir, "kin.data.ttl"), string(text))
 	write(t, filepath.Join(dir, "kin.shape.ttl"), enrich(t, "shacl", relatives))
 	if got := owltools.Violations(t, dir)["kin"]; got != "http://example.org/kin#otto" {

@@ -14,15 +14,14 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/genus-kg/genus/cmd/genus/elephants"
+	"github.com/genus-kg/genus/internal/require"
 )
 
 // mcpServer returns the command with which a client starts the program.
 func mcpServer(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	program, err := exec.LookPath("genus") // from TestMain
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	cmd := exec.Command(program, append([]string{"mcp"}, args...)...)
 	cmd.Dir = t.TempDir()
 	return cmd
@@ -32,23 +31,17 @@ func mcpServer(t *testing.T, args ...string) *exec.Cmd {
 // program ends when the client leaves.
 func TestMCP(t *testing.T) {
 	file, err := filepath.Abs(filepath.Join("elephants", "elephants.ttl"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	cmd := mcpServer(t, "--data", file)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	session, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).Connect(ctx, &sdk.CommandTransport{Command: cmd}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	in := map[string]any{"positives": elephants.SisterPositives, "negatives": elephants.SisterNegatives, "mode": "exact", "prefer": "smallest"}
 	r, err := session.CallTool(ctx, &sdk.CallToolParams{Name: "learn", Arguments: in})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	const want = `"dl":"zoo:Elephant ⊓ zoo:Male ⊓ (≥2 zoo:childOf⁻.zoo:Female)"`
 	if b, err := json.Marshal(r.StructuredContent); err != nil || r.IsError || !strings.Contains(string(b), want) {
 		t.Errorf("error %t, %s, without %s", r.IsError, b, want)
@@ -65,16 +58,10 @@ func TestMCP(t *testing.T) {
 func TestMCPInterrupt(t *testing.T) {
 	cmd := mcpServer(t)
 	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
 	const hello = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}` + "\n"
 	if _, err := in.Write([]byte(hello)); err != nil {
 		t.Fatal(err)
@@ -82,9 +69,7 @@ func TestMCPInterrupt(t *testing.T) {
 	if n, err := out.Read(make([]byte, 1)); n != 1 || err != nil {
 		t.Fatalf("no answer: %v", err)
 	}
-	if err := cmd.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, cmd.Process.Signal(os.Interrupt))
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
 	select {

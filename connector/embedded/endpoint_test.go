@@ -18,6 +18,7 @@ import (
 
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/connector/embedded"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 )
 
@@ -56,13 +57,9 @@ const herd = `
 func start(t *testing.T, text string, o embedded.Options) (*embedded.Endpoint, *connector.Client) {
 	t.Helper()
 	e, err := embedded.StartNTriples(t.Context(), strings.NewReader(text), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	c, err := connector.New(connector.Options{URL: e.URL(), Retries: -1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() {
 		c.Close()
 		if err := e.Close(); err != nil {
@@ -131,9 +128,7 @@ func TestEngine(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			table, err := c.Select(t.Context(), prefixes+test.query)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if got := flat(table); got != test.want {
 				t.Errorf("got %q, want %q", got, test.want)
 			}
@@ -180,9 +175,7 @@ func TestTerms(t *testing.T) {
 	const xsd = "http://www.w3.org/2001/XMLSchema#"
 	iri := func(s string) rdf.IRI {
 		i, err := rdf.NewIRI(s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return i
 	}
 	var objects []rdf.Object
@@ -191,30 +184,22 @@ func TestTerms(t *testing.T) {
 		objects = append(objects, rdf.NewTypedLiteral(l[0], iri(xsd+l[1])))
 	}
 	tagged, err := rdf.NewLangLiteral("Éléphant", "fr")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	objects = append(objects, tagged, iri("http://example.org/é?q=1&r=%20#x"))
 	var triples []rdf.Triple
 	for i, o := range objects {
 		triples = append(triples, rdf.Triple{Subj: iri("urn:s"), Pred: iri(fmt.Sprintf("urn:p%d", i)), Obj: o})
 	}
 	e, err := embedded.Start(t.Context(), triples, embedded.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer e.Close()
 	for _, method := range []connector.Method{connector.PostForm, connector.Get, connector.PostDirect} {
 		c, err := connector.New(connector.Options{URL: e.URL(), Method: method})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		defer c.Close()
 		for i, o := range objects {
 			table, err := c.Select(t.Context(), fmt.Sprintf("SELECT ?o { <urn:s> <urn:p%d> ?o }", i))
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if len(table.Rows) != 1 || !rdf.TermsEqual(table.Rows[0][0], o) {
 				t.Errorf("%s: got %v, want %v", method, table.Rows, o)
 			}
@@ -256,9 +241,7 @@ func TestRefusals(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			resp, err := http.DefaultClient.Do(test.req.WithContext(t.Context()))
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			defer resp.Body.Close()
 			body, _ := io.ReadAll(resp.Body)
 			if resp.StatusCode != test.status || !strings.Contains(string(body), test.says) {

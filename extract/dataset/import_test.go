@@ -19,6 +19,7 @@ import (
 	"github.com/genus-kg/genus/extract/facts"
 	"github.com/genus-kg/genus/extract/source"
 	store "github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dltest"
 )
@@ -33,7 +34,7 @@ const (
 func writeFile(t testing.TB, name, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	require(t, os.WriteFile(path, []byte(text), 0o600))
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 	return path
 }
 
@@ -47,7 +48,7 @@ type tester interface {
 func importFile(t tester, path string, o dataset.ImportOptions) *dataset.Dataset {
 	t.Helper()
 	f, files, _, err := dataset.ImportFiles(t.Context(), []string{path}, o)
-	require(t, err)
+	require.NoError(t, err)
 	v, e := o.Vocabulary.WithDefaults(), o.Exclusions.WithDefaults()
 	symbols := source.NewSymbols(v, e)
 	symbols.Apply(f.Axioms)
@@ -58,16 +59,16 @@ func importFile(t tester, path string, o dataset.ImportOptions) *dataset.Dataset
 func saveAndRead(t tester, d *dataset.Dataset) *dataset.Dataset {
 	t.Helper()
 	db, err := store.OpenMemory(t.Context())
-	require(t, err)
+	require.NoError(t, err)
 	defer func() { _ = db.Close() }()
 	for range 2 { // the second replaces the first
-		require(t, d.Save(t.Context(), db))
+		require.NoError(t, d.Save(t.Context(), db))
 	}
 	src, err := db.SourceByID(t.Context(), 1)
-	require(t, err)
+	require.NoError(t, err)
 	symbols := source.NewSymbols(d.Vocabulary, d.Exclusions)
 	f, err := crawl.Collect(t.Context(), src.All(t.Context()), symbols, nil)
-	require(t, err)
+	require.NoError(t, err)
 	return dataset.New(f, src.Info(), d.Vocabulary, d.Exclusions, symbols, nil)
 }
 
@@ -158,7 +159,7 @@ func TestImport(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			d := importFile(t, writeFile(t, "x.ttl", turtleHead+":a a :X . :b a :X . "+tt.turtle), tt.o)
 			p, _, err := d.Problem(t.Context(), []string{ex + "a"}, []string{ex + "b"}, 0, source.Exclusions{})
-			require(t, err)
+			require.NoError(t, err)
 			var got []string
 			for _, f := range withoutBlankLabels(dltest.Facts(p.Structure)) {
 				if !slices.Contains([]string{"a", "b", "X", "X(a)", "X(b)"}, f) {
@@ -221,13 +222,13 @@ func TestExport(t *testing.T) {
 	for _, tt := range importTests {
 		d := saveAndRead(t, importFile(t, writeFile(t, "x.ttl", turtleHead+`:a a :X . :b a :X . `+tt.turtle), tt.o))
 		p, _, err := d.Problem(t.Context(), positives, negatives, 0, source.Exclusions{})
-		require(t, err)
+		require.NoError(t, err)
 		for name, write := range forms {
 			var out bytes.Buffer
-			require(t, write(d, &out))
+			require.NoError(t, write(d, &out))
 			again := importFile(t, writeFile(t, name, out.String()), tt.o)
 			q, _, err := again.Problem(t.Context(), positives, negatives, 0, source.Exclusions{})
-			require(t, err)
+			require.NoError(t, err)
 			if diff := cmp.Diff(withoutBlankLabels(dltest.Facts(p.Structure)), withoutBlankLabels(dltest.Facts(q.Structure))); diff != "" {
 				t.Errorf("%s, %s: %s\nfrom\n%s", tt.name, name, diff, out.String())
 			}
@@ -249,23 +250,21 @@ func TestRandomExport(t *testing.T) {
 		}
 		path := filepath.Join(dir, "x.ttl")
 		o := dataset.ImportOptions{Vocabulary: source.Vocabulary{Strings: rapid.Bool().Draw(rt, "strings"), Languages: []string{"de"}}}
-		require(rt, os.WriteFile(path, []byte(text), 0o600))
+		require.NoError(rt, os.WriteFile(path, []byte(text), 0o600))
 		d := importFile(rt, path, o)
 		if diff := cmp.Diff(list(d.Facts), list(saveAndRead(rt, d).Facts)); diff != "" {
 			rt.Fatal(diff)
 		}
 		var out bytes.Buffer
-		require(rt, d.WriteTurtle(t.Context(), &out))
-		if err := os.WriteFile(path, out.Bytes(), 0o600); err != nil {
-			rt.Fatal(err)
-		}
+		require.NoError(rt, d.WriteTurtle(t.Context(), &out))
+		require.NoError(rt, os.WriteFile(path, out.Bytes(), 0o600))
 		if !slices.Contains(d.Facts.Individuals, d.Facts.Find(ex+"a")) || !slices.Contains(d.Facts.Individuals, d.Facts.Find(ex+"b")) {
 			return // a or b is a class
 		}
 		p, _, err := d.Problem(t.Context(), []string{ex + "a"}, []string{ex + "b"}, 0, source.Exclusions{})
-		require(rt, err)
+		require.NoError(rt, err)
 		q, _, err := importFile(rt, path, o).Problem(t.Context(), []string{ex + "a"}, []string{ex + "b"}, 0, source.Exclusions{})
-		require(rt, err)
+		require.NoError(rt, err)
 		if diff := cmp.Diff(withoutBlankLabels(dltest.Facts(p.Structure)), withoutBlankLabels(dltest.Facts(q.Structure))); diff != "" {
 			rt.Fatalf("%s\nfrom\n%s", diff, out.String())
 		}
@@ -278,7 +277,7 @@ func TestTurtle(t *testing.T) {
 		:a :r :b, long:c, <http://example.org/x%20y>, :1.5 ; :f 3, 03, 4.5, "2001-02-03"^^xsd:date ; a :A .
 		:b a :B . _:x :r :a . :A rdfs:label "ein A"@de .`), dataset.ImportOptions{})
 	var ttl bytes.Buffer
-	require(t, d.WriteTurtle(t.Context(), &ttl))
+	require.NoError(t, d.WriteTurtle(t.Context(), &ttl))
 	for _, part := range []string{"@prefix long: <http://example.org/long/> .", "long:c", "<http://example.org/1.5>", `"3"^^xsd:integer`, ":b a :B", `"ein A"@de`} {
 		if !strings.Contains(ttl.String(), part) {
 			t.Errorf("no %s in\n%s", part, ttl.String())
@@ -330,7 +329,7 @@ func TestImports(t *testing.T) {
 		{[]string{imported}, nil},
 	} {
 		_, _, warnings, err := dataset.ImportFiles(t.Context(), tt.paths, dataset.ImportOptions{})
-		require(t, err)
+		require.NoError(t, err)
 		if len(warnings) != len(tt.want) {
 			t.Fatalf("warnings %q, want %d", warnings, len(tt.want))
 		}
@@ -363,16 +362,5 @@ func TestLongChainOfProperties(t *testing.T) {
 	d := importFile(t, writeFile(t, "x.ttl", b.String()), dataset.ImportOptions{Vocabulary: source.Vocabulary{RDFS: true}})
 	if got := len(d.Facts.Roles); got != 3 {
 		t.Errorf("%d statements; want 3", got)
-	}
-}
-
-// require ends the test if there is an error.
-func require(t interface {
-	Helper()
-	Fatal(...any)
-}, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
 	}
 }

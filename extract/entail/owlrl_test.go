@@ -15,6 +15,7 @@ import (
 	"github.com/knakk/rdf"
 
 	"github.com/genus-kg/genus/internal/owltools"
+	"github.com/genus-kg/genus/internal/require"
 )
 
 func TestOWLRL(t *testing.T) {
@@ -179,9 +180,7 @@ func randomOntologies(t *testing.T, n int, head string) (dir string, texts map[s
 	for i := range n {
 		name := fmt.Sprintf("o%03d", i)
 		texts[name] = randomOntology(r)
-		if err := os.WriteFile(filepath.Join(dir, name+".ttl"), []byte(head+texts[name]), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name+".ttl"), []byte(head+texts[name]), 0o600))
 	}
 	return dir, texts
 }
@@ -194,9 +193,7 @@ func TestOWLRLOWLTools(t *testing.T) {
 	for name, want := range owltools.Closures(t, dir) {
 		given := parse(t, texts[name])
 		found, wrong, err := OWLRL(t.Context(), given)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		text := strings.Join(inIndividuals(slices.Concat(given, found), func(s, p, o string) bool {
 			return strings.HasPrefix(p, "http://e/") || p == Type || p == owl+"sameAs" && s != o
 		}), " | ")
@@ -234,9 +231,7 @@ func TestOWLRLHermiTOWLTools(t *testing.T) {
 		}
 		given := parse(t, texts[name])
 		found, wrong, err := OWLRL(t.Context(), given)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		inconsistent := rest == "wrong"
 		if inconsistent {
 			judged[profile+" inconsistent"]++

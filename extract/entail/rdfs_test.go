@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/genus-kg/genus/extract/rdffile"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 )
 
@@ -61,9 +62,7 @@ func TestRDFS(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			found, err := RDFS(t.Context(), parse(t, tt.given))
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			// Axioms are not tested here.
 			found = slices.DeleteFunc(found, func(tr rdf.Triple) bool {
 				return strings.HasPrefix(fmt.Sprint(tr.Pred), "http://www.w3.org/2000/01/rdf-schema#sub") || tr.Pred.String() == InverseOf
@@ -97,9 +96,7 @@ func TestRDFSClosure(t *testing.T) {
 		closed := func(text string) []rdf.Triple {
 			given := parse(t, axioms+text)
 			found, err := RDFS(t.Context(), given)
-			if err != nil {
-				rt.Fatal(err)
-			}
+			require.NoError(rt, err)
 			return append(given, found...)
 		}
 		all := closed(text)

@@ -15,6 +15,7 @@ import (
 	"github.com/genus-kg/genus/extract/negatives"
 	"github.com/genus-kg/genus/extract/source"
 	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/internal/require"
 )
 
 const ex = "http://example.org/"
@@ -108,9 +109,7 @@ func checkZoo(t *testing.T, find finder) {
 	results := map[string]bool{}
 	for seed := range uint64(8) {
 		found, err := find(at("animal00", "animal01"), negatives.Options{N: 2, Seed: seed})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		results[locals(found.IRIs)] = true
 	}
 	if len(results) == 1 {
@@ -161,9 +160,7 @@ func checkZoo(t *testing.T, find finder) {
 func zooFile(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "zoo.ttl")
-	if err := os.WriteFile(path, []byte(zoo()), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(path, []byte(zoo()), 0o600))
 	return path
 }
 
@@ -193,9 +190,7 @@ func TestHalves(t *testing.T) {
 	client := engines.ServeFile(t, zooFile(t))
 	positives := at("animal01", "animal03", "animal05", "animal07", "animal09")
 	want, err := negatives.Find(t.Context(), client, positives, negatives.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	got, err := negatives.Find(t.Context(), failing{client}, positives, negatives.Options{})
 	if err != nil || !slices.Equal(got.IRIs, want.IRIs) || got.Requests <= want.Requests {
 		t.Errorf("got %+v, %v; want %+v by more requests", got, err, want)
@@ -204,9 +199,7 @@ func TestHalves(t *testing.T) {
 
 func TestFindAmong(t *testing.T) {
 	f, _, _, err := dataset.ImportFiles(t.Context(), []string{zooFile(t)}, dataset.ImportOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	symbols := source.NewSymbols(source.Vocabulary{}.WithDefaults(), source.Exclusions{}.WithDefaults())
 	checkZoo(t, func(positives []string, o negatives.Options) (negatives.Found, error) {
 		return negatives.FindAmong(t.Context(), f, symbols, nil, positives, o)
@@ -223,9 +216,7 @@ func TestFindAmong(t *testing.T) {
 // TestFindClass: the examples of a class are the same in memory and from an endpoint.
 func TestFindClass(t *testing.T) {
 	f, _, _, err := dataset.ImportFiles(t.Context(), []string{zooFile(t)}, dataset.ImportOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	symbols := source.NewSymbols(source.Vocabulary{}.WithDefaults(), source.Exclusions{}.WithDefaults())
 	client := engines.ServeFile(t, zooFile(t))
 	for _, tt := range []struct {
@@ -249,9 +240,7 @@ func TestFindClass(t *testing.T) {
 			return at("Beast", "Plant")
 		}
 		got, err := negatives.FindClass(t.Context(), client, ex+tt.class, elsewhere, tt.limit, negatives.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if m, o, r := locals(got.Members), locals(got.Others), locals(got.Related); m != tt.members || o != tt.others || r != tt.related || got.Truncated != tt.truncated {
 			t.Errorf("%s: members %s; others %s; related %s; truncated %t", tt.class, m, o, r, got.Truncated)
 		}

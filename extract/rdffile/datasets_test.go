@@ -8,6 +8,7 @@ import (
 
 	"github.com/knakk/rdf"
 
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 )
 
@@ -65,7 +66,7 @@ func TestDatasets(t *testing.T) {
 				distinct[tr] = true
 				return nil
 			})
-			require(t, err)
+			require.NoError(t, err)
 			if len(distinct) != want {
 				t.Errorf("%d distinct triples of %d delivered, want %d", len(distinct), stats.Triples, want)
 			}
@@ -89,5 +90,5 @@ func TestDatasetsComplete(t *testing.T) {
 		}
 		return nil
 	})
-	require(t, err)
+	require.NoError(t, err)
 }

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/knakk/rdf"
+
+	"github.com/genus-kg/genus/internal/require"
 )
 
 // rdfDoc returns an rdf:RDF element with the content. It begins in line 1.
@@ -117,7 +119,7 @@ func gzipped(t *testing.T, text string) string {
 	if _, err := z.Write([]byte(text)); err != nil {
 		t.Fatal(err)
 	}
-	require(t, z.Close())
+	require.NoError(t, z.Close())
 	return b.String()
 }
 
@@ -192,7 +194,7 @@ func TestSniff(t *testing.T) {
 		"[] <http://a> 1 .":                   Turtle,
 	} {
 		br, _, err := gunzip(strings.NewReader(in), defaultLimits)
-		require(t, err)
+		require.NoError(t, err)
 		if got, err := sniff(br); got != want || err != nil {
 			t.Errorf("%q: format %d, %v, want %d", in, got, err, want)
 		}

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/knakk/rdf"
+
+	"github.com/genus-kg/genus/internal/require"
 )
 
 // fuzzLimits bound the time for an input.
@@ -15,14 +17,10 @@ var fuzzLimits = limits{document: 1 << 16, unpacked: 1 << 16, ratio: 200, slack:
 
 func addFiles(f *testing.F, pattern string) {
 	files, err := filepath.Glob(pattern)
-	if err != nil {
-		f.Fatal(err)
-	}
+	require.NoError(f, err)
 	for _, name := range files {
 		data, err := os.ReadFile(name)
-		if err != nil {
-			f.Fatal(err)
-		}
+		require.NoError(f, err)
 		f.Add(data)
 	}
 }

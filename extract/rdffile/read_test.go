@@ -13,6 +13,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/knakk/rdf"
+
+	"github.com/genus-kg/genus/internal/require"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -35,7 +37,7 @@ func readString(t testing.TB, text string, f Format) ([]rdf.Triple, Stats, error
 // namespace as a property.
 func TestGolden(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.*")
-	require(t, err)
+	require.NoError(t, err)
 	tested := 0
 	for _, path := range files {
 		format, err := FormatOf(path)
@@ -45,14 +47,14 @@ func TestGolden(t *testing.T) {
 		tested++
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			f, err := os.Open(path)
-			require(t, err)
+			require.NoError(t, err)
 			defer f.Close()
 			var sb strings.Builder
 			stats, err := ReadFrom(context.Background(), f, format, testBase, func(tr rdf.Triple) error {
 				sb.WriteString(tr.Serialize(rdf.NTriples))
 				return nil
 			})
-			require(t, err)
+			require.NoError(t, err)
 			var notes []string
 			for k, v := range stats.Prefixes {
 				notes = append(notes, "# prefix "+k+": "+v)
@@ -64,10 +66,10 @@ func TestGolden(t *testing.T) {
 			got := strings.ReplaceAll(sb.String(), newBlanks(testBase).scope, "") + strings.Join(append(notes, ""), "\n")
 			golden := path + ".golden"
 			if *update {
-				require(t, os.WriteFile(golden, []byte(got), 0o644))
+				require.NoError(t, os.WriteFile(golden, []byte(got), 0o644))
 			}
 			want, err := os.ReadFile(golden)
-			require(t, err)
+			require.NoError(t, err)
 			if d := cmp.Diff(string(want), got); d != "" {
 				t.Errorf("-want +got:\n%s", d)
 			}
@@ -82,11 +84,11 @@ func TestReadFiles(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {
 		path := filepath.Join(dir, name)
-		require(t, os.WriteFile(path, []byte(text), 0o644))
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
 		return path
 	}
 	gz, err := os.ReadFile("testdata/named-plain.nt")
-	require(t, err)
+	require.NoError(t, err)
 	damaged := append([]byte(nil), gz...)
 	damaged[len(damaged)-6] ^= 0xff // the checksum
 	for _, tc := range []struct {
@@ -132,7 +134,7 @@ func TestReadFiles(t *testing.T) {
 
 func write2dir(t *testing.T, dir, name string) string {
 	path := filepath.Join(dir, name)
-	require(t, os.Mkdir(path, 0o755))
+	require.NoError(t, os.Mkdir(path, 0o755))
 	return path
 }
 
@@ -158,7 +160,7 @@ func TestScopes(t *testing.T) {
 			text = `<r:Description xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:p="http://a/" r:nodeID="b1" p:x="1"/>`
 		}
 		path := filepath.Join(dir, name)
-		require(t, os.WriteFile(path, []byte(text), 0o644))
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
 		for range 2 {
 			ts, _, err := ReadAll(context.Background(), path)
 			if err != nil || len(ts) != 1 {
@@ -179,7 +181,7 @@ func TestScopes(t *testing.T) {
 // TestLabelsOfTheFile: generated labels differ from those in the file.
 func TestLabelsOfTheFile(t *testing.T) {
 	ts, _, err := readString(t, "_:b1 <http://a/p> [ <http://a/q> 1 ] . _:g1 <http://a/p> [] .", Turtle)
-	require(t, err)
+	require.NoError(t, err)
 	nodes := map[string]bool{}
 	for _, tr := range ts {
 		for _, term := range []rdf.Term{tr.Subj, tr.Obj} {
@@ -196,7 +198,7 @@ func TestLabelsOfTheFile(t *testing.T) {
 // TestLabelWithColon: N-Triples allows a colon in a label, but Turtle does not.
 func TestLabelWithColon(t *testing.T) {
 	ts, _, err := readString(t, "_:a:b <http://a/p> _:ab .", NTriples)
-	require(t, err)
+	require.NoError(t, err)
 	if s, o := ts[0].Subj.String(), ts[0].Obj.String(); s == o || strings.Contains(s, ":") {
 		t.Errorf("labels %s and %s", s, o)
 	}
@@ -239,7 +241,7 @@ func TestWrongBase(t *testing.T) {
 
 func TestNamedGzButPlain(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.nt.gz")
-	require(t, os.WriteFile(path, []byte("<http://a> <http://a> <http://a> .\n"), 0o644))
+	require.NoError(t, os.WriteFile(path, []byte("<http://a> <http://a> <http://a> .\n"), 0o644))
 	_, stats, err := ReadAll(context.Background(), path)
 	if err != nil || stats.Triples != 1 || len(stats.Warnings) != 1 {
 		t.Errorf("%+v, %v", stats, err)
@@ -266,21 +268,10 @@ func TestPanicOfCaller(t *testing.T) {
 func TestOddNames(t *testing.T) {
 	for _, name := range []string{"a b.ttl", "100%.ttl", "é^`{}|<>\".ttl", "#q?.ttl", "a:b.ttl", `back\slash.ttl`} {
 		path := filepath.Join(t.TempDir(), name)
-		require(t, os.WriteFile(path, []byte("<#a> <#b> <> ."), 0o644))
+		require.NoError(t, os.WriteFile(path, []byte("<#a> <#b> <> ."), 0o644))
 		ts, _, err := ReadAll(context.Background(), path)
 		if err != nil || len(ts) != 1 || !strings.HasPrefix(ts[0].Subj.String(), "file:///") || !strings.HasSuffix(ts[0].Subj.String(), "#a") {
 			t.Errorf("%q: %v, %v", name, ts, err)
 		}
-	}
-}
-
-// require ends the test if there is an error.
-func require(t interface {
-	Helper()
-	Fatal(...any)
-}, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 )
 
@@ -39,9 +40,7 @@ func TestCodec(t *testing.T) {
 	testsize.Check(t, 30, func(t *rapid.T) {
 		want := rapid.SliceOfN(rapid.Custom(drawAnswer), 1, 3).Draw(t, "answers")
 		data, check, err := encode(nil, 7, want, number)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		d := decoder{spaces: spaces, seen: map[string]string{}}
 		got, again, err := d.decode(7, "k", "http://e/t", data)
 		if err != nil || again != check {
@@ -103,9 +102,7 @@ func FuzzDecode(f *testing.F) {
 			return
 		}
 		data, _, err := encode(nil, 7, answers, number)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		again, _, err := d.decode(7, "k", "t", data)
 		if diff := cmp.Diff(answers, again, cmpopts.EquateEmpty()); diff != "" || err != nil {
 			t.Fatal(diff, err)

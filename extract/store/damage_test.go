@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 )
 
@@ -24,7 +25,7 @@ var everyBit = flag.Bool("everybit", false, "TestBitFlips flips every bit of the
 func raw(t *testing.T, path string, statements ...string) *sql.DB {
 	t.Helper()
 	pool, err := sql.Open("sqlite", path)
-	require(t, err)
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = pool.Close() })
 	pool.SetMaxOpenConns(1)
 	for _, q := range statements {
@@ -79,7 +80,7 @@ func TestBitFlips(t *testing.T) {
 	db := open(t, path, store.Options{})
 	for i, k := range []store.SourceKey{key, {Kind: "file", Name: "x.ttl", Files: []store.File{{Path: "x.ttl", Size: 12, SHA256: "ab"}}}} {
 		s, err := db.Source(t.Context(), k)
-		require(t, err)
+		require.NoError(t, err)
 		put(t, s, some...)
 		for j := range 12 - 9*i {
 			put(t, s, store.Answer{Term: fmt.Sprintf("http://e/t%d", j), Kind: "classes", Time: int64(j), Rows: []store.Row{{Value: fmt.Sprintf("http://e/C%d", j%3)}}})
@@ -88,11 +89,11 @@ func TestBitFlips(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	require(t, errors.Join(db.Vacuum(t.Context()), db.Close()))
+	require.NoError(t, errors.Join(db.Vacuum(t.Context()), db.Close()))
 	whole, err := os.ReadFile(path)
-	require(t, err)
+	require.NoError(t, err)
 	want, db, err := read(t.Context(), path)
-	require(t, err)
+	require.NoError(t, err)
 	_ = db.Close()
 	found, same := 0, 0
 	for i := range whole {
@@ -101,7 +102,7 @@ func TestBitFlips(t *testing.T) {
 				continue
 			}
 			whole[i] ^= 1 << bit
-			require(t, os.WriteFile(path, whole, 0o600))
+			require.NoError(t, os.WriteFile(path, whole, 0o600))
 			whole[i] ^= 1 << bit
 			if flipped(t, path, fmt.Sprintf("byte %d bit %d", i, bit), want) {
 				found++
@@ -155,16 +156,16 @@ func TestUnfinishedTransaction(t *testing.T) {
 	path, killed := filepath.Join(dir, "x.db"), filepath.Join(dir, "killed.db")
 	db := open(t, path, store.Options{})
 	put(t, source(t, db), some...)
-	require(t, db.Close())
+	require.NoError(t, db.Close())
 	// With a small cache SQLite writes pages to the file before the transaction ends.
 	writer := raw(t, path, "PRAGMA cache_size = 1", "BEGIN EXCLUSIVE", "UPDATE answer SET data = zeroblob(100000)")
 	for _, end := range []string{"", "-journal"} {
 		data, err := os.ReadFile(path + end)
-		require(t, err)
-		require(t, os.WriteFile(killed+end, data, 0o600))
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(killed+end, data, 0o600))
 	}
 	_, err := writer.Exec("ROLLBACK")
-	require(t, err)
+	require.NoError(t, err)
 	if got := all(t, source(t, open(t, killed, store.Options{ReadOnly: true}))); len(got) != len(some) {
 		t.Errorf("%d answers; want %d", len(got), len(some))
 	}

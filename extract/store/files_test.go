@@ -16,6 +16,7 @@ import (
 	_ "modernc.org/sqlite"
 
 	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/internal/require"
 )
 
 const genus = "PRAGMA application_id = 0x67656e75"
@@ -24,7 +25,7 @@ func TestRefusals(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name, content string) string {
 		path := filepath.Join(dir, name)
-		require(t, os.WriteFile(path, []byte(content), 0o600))
+		require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
 		return path
 	}
 	sqlite := func(name string, statements ...string) string {
@@ -33,9 +34,9 @@ func TestRefusals(t *testing.T) {
 		return path
 	}
 	good := filepath.Join(dir, "good.db")
-	require(t, open(t, good, store.Options{}).Close())
+	require.NoError(t, open(t, good, store.Options{}).Close())
 	whole, err := os.ReadFile(good)
-	require(t, err)
+	require.NoError(t, err)
 	damaged := bytes.Clone(whole)
 	for i := 100; i < 4096; i++ {
 		damaged[i] = 0xff
@@ -117,7 +118,7 @@ func TestCrafted(t *testing.T) {
 		_ = os.Remove(path)
 		db := open(t, path, store.Options{})
 		put(t, source(t, db), store.Answer{Term: "http://e/a", Kind: "classes", Time: 10, Rows: []store.Row{{Value: "http://e/C"}}})
-		require(t, db.Close())
+		require.NoError(t, db.Close())
 		_ = raw(t, path, statement).Close()
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
@@ -146,17 +147,15 @@ func TestDiskFull(t *testing.T) {
 		}
 		return s.Put(t.Context(), answers)
 	}
-	require(t, add(10))
-	if err := store.LimitPages(db, 8); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, add(10))
+	require.NoError(t, store.LimitPages(db, 8))
 	if err := add(10_000); !errors.Is(err, store.ErrFull) || !strings.Contains(err.Error(), "goes on where it was") {
 		t.Fatalf("got %v; want ErrFull", err)
 	}
 	if n := len(all(t, s)); n != 10 {
 		t.Errorf("%d answers; want those of before", n)
 	}
-	require(t, store.LimitPages(db, 100_000))
+	require.NoError(t, store.LimitPages(db, 100_000))
 	if err := add(10_000); err != nil {
 		t.Errorf("after room was made: %v", err)
 	}
@@ -181,7 +180,7 @@ func TestReadOnly(t *testing.T) {
 		t.Log("the superuser may write everywhere: folders without permission are not tried")
 		return
 	}
-	require(t, errors.Join(os.Chmod(path, 0o400), os.Chmod(dir, 0o500)))
+	require.NoError(t, errors.Join(os.Chmod(path, 0o400), os.Chmod(dir, 0o500)))
 	defer func() { _ = os.Chmod(dir, 0o700) }()
 	if _, err := store.Open(t.Context(), path, store.Options{}); !errors.Is(err, store.ErrReadOnly) {
 		t.Errorf("opening: %v; want ErrReadOnly", err)
@@ -221,12 +220,12 @@ func TestView(t *testing.T) {
 	put(t, source(t, db), some...)
 	_ = db.Close()
 	rows, err := raw(t, path).Query("SELECT kind || ' ' || term FROM terms ORDER BY 1")
-	require(t, err)
+	require.NoError(t, err)
 	defer rows.Close()
 	var got []string
 	for rows.Next() {
 		var s sql.NullString
-		require(t, rows.Scan(&s))
+		require.NoError(t, rows.Scan(&s))
 		got = append(got, s.String)
 	}
 	if diff := cmp.Diff([]string{"classes ", "classes http://e/a", "counts-out no IRI", "values _:b1", "values http://e/a"}, got); diff != "" {

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 )
 
@@ -50,10 +51,10 @@ func TestMerge(t *testing.T) {
 			}
 		}
 		run, err := source(rt, two).PutRun(t.Context(), store.Run{Depth: 3})
-		require(rt, err)
-		require(rt, two.Close())
+		require.NoError(rt, err)
+		require.NoError(rt, two.Close())
 		for range 2 {
-			require(rt, one.Merge(t.Context(), two.Path()))
+			require.NoError(rt, one.Merge(t.Context(), two.Path()))
 			if diff := cmp.Diff(byTerm(all(rt, source(rt, both))), byTerm(all(rt, source(rt, one))), equateEmpty); diff != "" {
 				rt.Fatal(diff)
 			}
@@ -72,7 +73,7 @@ func TestMergeFiles(t *testing.T) {
 	file := func(name, sum string) *store.DB {
 		db := open(t, filepath.Join(dir, name), store.Options{})
 		s, err := db.Source(t.Context(), store.SourceKey{Kind: "file", Name: "x.ttl", Files: []store.File{{Path: "x.ttl", SHA256: sum}}})
-		require(t, err)
+		require.NoError(t, err)
 		put(t, s, store.Answer{Term: sum, Kind: "k", Time: 1})
 		time.Sleep(2 * time.Millisecond) // so that the next one is later
 		return db
@@ -81,14 +82,14 @@ func TestMergeFiles(t *testing.T) {
 	for _, db := range []*store.DB{older, newer} {
 		for _, other := range []*store.DB{newer, older} {
 			if other != db {
-				require(t, db.Merge(t.Context(), other.Path()))
+				require.NoError(t, db.Merge(t.Context(), other.Path()))
 			}
 		}
 		s, err := db.SourceByID(t.Context(), len(must(db.Sources(t.Context()))))
 		if err != nil {
 			s, err = db.SourceByID(t.Context(), 2) // the first was replaced
 		}
-		require(t, err)
+		require.NoError(t, err)
 		if got := all(t, s); len(got) != 1 || got[0].Term != "b" {
 			t.Errorf("%s: %v; want the newer one", db.Path(), got)
 		}
@@ -166,7 +167,7 @@ func TestDrop(t *testing.T) {
 	if runs := must(first.Runs(t.Context())); len(runs) != 0 {
 		t.Errorf("runs %v are left whose answers are gone", runs)
 	}
-	require(t, db.Vacuum(t.Context()))
+	require.NoError(t, db.Vacuum(t.Context()))
 	if after := must(db.Size(t.Context())); after.Bytes >= before.Bytes || after.Free != 0 {
 		t.Errorf("%+v before, %+v after", before, after)
 	}

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/internal/require"
 )
 
 const (
@@ -88,11 +89,11 @@ func start(t *testing.T, name, path string) *process {
 	p.Env = append(os.Environ(), childEnv+"="+name, pathEnv+"="+path)
 	p.Stderr = os.Stderr
 	in, err := p.StdinPipe()
-	require(t, err)
+	require.NoError(t, err)
 	out, err := p.StdoutPipe()
-	require(t, err)
+	require.NoError(t, err)
 	p.in, p.out = in, bufio.NewScanner(out)
-	require(t, p.Start())
+	require.NoError(t, p.Start())
 	return p
 }
 
@@ -101,7 +102,7 @@ func start(t *testing.T, name, path string) *process {
 func whole(t *testing.T, path string) map[string]int {
 	t.Helper()
 	db, err := store.Open(t.Context(), path, store.Options{})
-	require(t, err)
+	require.NoError(t, err)
 	defer func() { _ = db.Close() }()
 	own, shared, done := map[string]int{}, map[string]int{}, map[string]int{}
 	for _, a := range all(t, source(t, db)) {
@@ -185,7 +186,7 @@ func TestProcesses(t *testing.T) {
 		for p.out.Scan() {
 			n++
 		}
-		require(t, p.Wait())
+		require.NoError(t, p.Wait())
 		put[fmt.Sprint("c", i)] = n
 	}
 	for name, n := range whole(t, path) {
@@ -240,7 +241,7 @@ func TestSnapshot(t *testing.T) {
 	put(t, s, some...)
 	n := 0
 	for _, err := range s.All(t.Context()) {
-		require(t, err)
+		require.NoError(t, err)
 		put(t, s, store.Answer{Term: fmt.Sprint("http://new/", n, "/z"), Kind: "z"})
 		n++
 	}

@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 )
 
@@ -28,7 +29,7 @@ type tester interface {
 func open(t tester, path string, o store.Options) *store.DB {
 	t.Helper()
 	db, err := store.Open(t.Context(), path, o)
-	require(t, err)
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = db.Close() })
 	return db
 }
@@ -36,7 +37,7 @@ func open(t tester, path string, o store.Options) *store.DB {
 func memory(t tester) *store.DB {
 	t.Helper()
 	db, err := store.OpenMemory(t.Context())
-	require(t, err)
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = db.Close() })
 	return db
 }
@@ -44,19 +45,19 @@ func memory(t tester) *store.DB {
 func source(t tester, db *store.DB) *store.Source {
 	t.Helper()
 	s, err := db.Source(t.Context(), key)
-	require(t, err)
+	require.NoError(t, err)
 	return s
 }
 
 func put(t tester, s *store.Source, answers ...store.Answer) {
 	t.Helper()
-	require(t, s.Put(t.Context(), answers))
+	require.NoError(t, s.Put(t.Context(), answers))
 }
 
 func all(t tester, s *store.Source) (answers []store.Answer) {
 	t.Helper()
 	for a, err := range s.All(t.Context()) {
-		require(t, err)
+		require.NoError(t, err)
 		answers = append(answers, a)
 	}
 	return answers
@@ -90,7 +91,7 @@ func TestRoundTrip(t *testing.T) {
 	if _, err := s.PutRun(t.Context(), run); err != nil {
 		t.Fatal(err)
 	}
-	require(t, db.Close())
+	require.NoError(t, db.Close())
 	if files, _ := filepath.Glob(filepath.Join(filepath.Dir(path), "*")); len(files) != 1 {
 		t.Errorf("files after Close: %v; want 1", files)
 	}
@@ -158,7 +159,7 @@ func TestReplaceAgainstModel(t *testing.T) {
 			}
 		}
 		got, err := s.Get(t.Context(), "k", []string{"http://e/a"}, 0)
-		require(t, err)
+		require.NoError(t, err)
 		check(t, properties, history, got["http://e/a"])
 		if diff := cmp.Diff(got["http://e/a"], all(t, s), equateEmpty); diff != "" {
 			t.Fatal(diff)
@@ -219,16 +220,5 @@ func TestPutIsAllOrNothing(t *testing.T) {
 	}
 	if _, err := s.Get(ctx, "classes", []string{"a"}, 0); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
-	}
-}
-
-// require ends the test if there is an error.
-func require(t interface {
-	Helper()
-	Fatal(...any)
-}, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
 	}
 }

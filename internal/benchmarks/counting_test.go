@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/bisim"
 	"github.com/genus-kg/genus/learner/dltest"
 	"github.com/genus-kg/genus/learner/interp"
@@ -26,13 +27,9 @@ func TestCounting(t *testing.T) {
 			t.Errorf("seed %d: %d problems, at most %d were wanted", seed, len(problems), o.Problems)
 		}
 		alc, err := classesOf(context.Background(), s, "alc")
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		alcq, err := classesOf(context.Background(), s, "alcq")
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		before := 0
 		for i, p := range problems {
 			made++

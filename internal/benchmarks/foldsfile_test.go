@@ -5,22 +5,20 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/genus-kg/genus/internal/require"
 )
 
 func TestFoldsFileIsReadBack(t *testing.T) {
 	p := sister(t)
 	f := split(t, p, 5, 3)
 	var b bytes.Buffer
-	if err := WriteFolds(&b, []FoldsOf{{"a, b", p, f, ""}, {"c", p, f, ""}}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, WriteFolds(&b, []FoldsOf{{"a, b", p, f, ""}, {"c", p, f, ""}}))
 	if lines := strings.Count(b.String(), "\n"); lines != 1+2*(len(p.Pos)+len(p.Neg)) {
 		t.Errorf("%d lines", lines)
 	}
 	all, err := ReadFolds(&b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, name := range []string{"a, b", "c"} {
 		got, err := all.FoldsFor(name, p)
 		if err != nil || fmt.Sprint(got) != fmt.Sprint(f) {
@@ -33,9 +31,7 @@ func TestFoldsFileErrors(t *testing.T) {
 	p := sister(t)
 	f := split(t, p, 2, 1)
 	var b bytes.Buffer
-	if err := WriteFolds(&b, []FoldsOf{{"x", p, f, ""}}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, WriteFolds(&b, []FoldsOf{{"x", p, f, ""}}))
 	good := b.String()
 	first := strings.Split(good, "\n")[1] // of a positive example
 	iri := p.Structure.IRI(p.Pos[0])

@@ -12,6 +12,7 @@ import (
 
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/benchmarks"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -26,12 +27,8 @@ func tree(t *testing.T, files map[string]string) string {
 	dir := t.TempDir()
 	for name, text := range files {
 		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 	}
 	return dir
 }
@@ -52,9 +49,7 @@ func TestFindAndLoad(t *testing.T) {
 		"empty/readme": "",
 	})
 	problems, err := benchmarks.Find(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	want := []struct{ name, concept, err string }{
 		{"sml/t", "urn:A", ""},
 		{"sml/t/42", "urn:A", ""},
@@ -106,9 +101,7 @@ func TestFindOneFolder(t *testing.T) {
 func TestLoadStopsWithTheContext(t *testing.T) {
 	dir := tree(t, map[string]string{"pos.txt": "urn:a\n", "neg.txt": "urn:b\n", "a.ttl": ab, "b.ttl": ab})
 	problems, err := benchmarks.Find(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := problems[0].Load(ctx, extract.LoadOptions{}); !errors.Is(err, context.Canceled) {
@@ -119,9 +112,7 @@ func TestLoadStopsWithTheContext(t *testing.T) {
 func TestElephants(t *testing.T) {
 	for _, problem := range benchmarks.Elephants() {
 		p, err := problem.Load(t.Context(), extract.LoadOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if p.Validate() != nil || p.MaxDepth != 0 || len(p.Removed) > 0 || p.Structure.Len() < 300 {
 			t.Errorf("%s: %d individuals, depth %d, removed %v", problem.Name, p.Structure.Len(), p.MaxDepth, p.Removed)
 		}

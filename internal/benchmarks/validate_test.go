@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/folds"
 	"github.com/genus-kg/genus/learner/interp"
@@ -16,9 +17,7 @@ import (
 func sister(t *testing.T) interp.Problem {
 	t.Helper()
 	p, err := Elephants()[1].Load(context.Background(), extract.LoadOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return p
 }
 
@@ -26,9 +25,7 @@ func sister(t *testing.T) interp.Problem {
 func split(t *testing.T, p interp.Problem, n int, seed uint64) folds.Folds {
 	t.Helper()
 	f, err := folds.Stratified(p, n, seed)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return f
 }
 
@@ -53,24 +50,18 @@ func TestValidate(t *testing.T) {
 	for i, test := range tested {
 		train, rest := f.Split(p, i)
 		alone, err := learner.Learn(context.Background(), train, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if test.Fold != i+1 || test.Fitting.Confusion != alone.Confusion || len(test.Fitting.Stages) != len(alone.Stages) {
 			t.Errorf("fold %d is not what is learned from the other folds: %+v and %+v", test.Fold, test.Fitting.Confusion, alone.Confusion)
 		}
 		x, err := eval.Extension(test.Fitting.Concept)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if want := rest.Classify(x); test.Test != want {
 			t.Errorf("fold %d: %+v, want %+v", test.Fold, test.Test, want)
 		}
 	}
 	parallel, err := Validate(context.Background(), p, f, o, ValidateOptions{Parallel: 3})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for i := range parallel {
 		if parallel[i].Fold != tested[i].Fold || parallel[i].Test != tested[i].Test {
 			t.Errorf("fold %d is another one in parallel", i+1)

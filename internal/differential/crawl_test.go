@@ -9,6 +9,7 @@ import (
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -29,9 +30,7 @@ func crawl(t *rapid.T, client *connector.Client, g *graph, named []string, closu
 	}
 	ctx := context.Background()
 	db, err := store.OpenMemory(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() { _ = db.Close() }()
 	o := extract.CrawlOptions{
 		Bounds:     extract.Bounds{Depth: mostNested},
@@ -90,9 +89,7 @@ func (x *crawled) check(j *judge, want []string) bool {
 		return false
 	}
 	ext, err := x.eval.Extension(j.c)
-	if err != nil {
-		j.Fatal(err)
-	}
+	require.NoError(j, err)
 	for _, iri := range x.examples {
 		a, ok := x.problem.Structure.Lookup(iri)
 		if !ok || ext.Test(uint(a)) != slices.Contains(want, iri) {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/queries"
 )
 
@@ -25,9 +26,7 @@ func TestEnginesProbes(t *testing.T) {
 	for _, s := range engines.All() {
 		t.Run(s.Name, func(t *testing.T) {
 			want, err := queries.ParseDialect(s.Name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if got := probeDialect(t, s.Start(t, "")); got != want {
 				t.Errorf("the probes find %s, want %s", got, want)
 			}
@@ -52,9 +51,7 @@ func TestEmbeddedProbesOfQLever(t *testing.T) {
 	}))
 	defer server.Close()
 	want, err := queries.ParseDialect("qlever")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if got := probeDialect(t, engines.Engine{Endpoint: server.URL}); got != want || got.String() != "local-instants,double-numbers" {
 		t.Errorf("the probes find %s, want %s", got, want)
 	}

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 )
@@ -28,18 +29,12 @@ type oracle struct {
 // newOracle reads the graph as genus reads a file.
 func newOracle(t *rapid.T, dir string, g *graph, closure bool) *oracle {
 	file := filepath.Join(dir, "graph.nt")
-	if err := os.WriteFile(file, []byte(g.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(file, []byte(g.String()), 0o600))
 	o := extract.ImportOptions{Vocabulary: g.vocabulary(closure)}
 	d, _, err := extract.ImportFiles(context.Background(), []string{file}, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	p, info, err := d.Problem(t.Context(), extract.Examples{}, extract.LoadOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	k := &oracle{
 		problem: p, structure: p.Structure, info: info, eval: interp.NewEvaluator(p.Structure),
 		domain: g.domain(), named: map[string]string{},
@@ -73,9 +68,7 @@ func newOracle(t *rapid.T, dir string, g *graph, closure bool) *oracle {
 // extension returns the extension of c, by the names of the graph.
 func (k *oracle) extension(t *rapid.T, c dl.Concept) []string {
 	x, err := k.eval.Extension(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var out []string
 	for _, name := range k.domain {
 		if a, known := k.structure.Lookup(k.named[name]); known && x.Test(uint(a)) {

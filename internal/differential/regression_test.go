@@ -9,6 +9,7 @@ import (
 
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/queries"
@@ -89,15 +90,11 @@ func TestEnginesRegressions(t *testing.T) {
 			e := starter.Start(t, graph)
 			client := e.Connect(t, connector.Options{Retries: -1})
 			dialect, err := queries.ParseDialect(starter.Name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			for i := range 2 * len(tests) { // without and with subclasses
 				test := tests[i/2]
 				concept, err := syntax.ParseDL(test.concept, prefixes)
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				o := queries.Options{Dialect: dialect, Axioms: test.axioms, Kinds: map[string][]dl.Kind{ex + "g": {dl.Integer}}}
 				o.Vocabulary.Closure = i%2 > 0
 				page := o
@@ -105,9 +102,7 @@ func TestEnginesRegressions(t *testing.T) {
 				column := func(n int, want ...string) func(q string, err error) {
 					return func(q string, err error) {
 						t.Helper()
-						if err != nil {
-							t.Fatal(err)
-						}
+						require.NoError(t, err)
 						answer, err := client.Select(context.Background(), q)
 						if err != nil {
 							t.Fatalf("%v\n%s", err, q)
@@ -133,9 +128,7 @@ func TestEnginesRegressions(t *testing.T) {
 				column(1, twice...)(queries.Memberships([]dl.Concept{concept, concept}, all, o))
 				for _, individual := range all {
 					q, err := queries.Ask(concept, individual, o)
-					if err != nil {
-						t.Fatal(err)
-					}
+					require.NoError(t, err)
 					got, err := client.Ask(context.Background(), q)
 					if err != nil {
 						t.Fatalf("%v\n%s", err, q)

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/genus-kg/genus/internal/require"
 )
 
 // Each engine serves exactly the graph that it was started with, and then the one that
@@ -19,17 +21,13 @@ func TestEnginesServeTheirGraph(t *testing.T) {
 			e := engine.Start(t, before)
 			subjects := func() string {
 				body, err := e.Query(ctx, "SELECT DISTINCT ?s WHERE { ?s ?p ?o }")
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				return string(body)
 			}
 			if got := subjects(); !strings.Contains(got, "example.org/a") || strings.Count(got, "example.org") != 1 {
 				t.Errorf("started with a, serves %s", got)
 			}
-			if err := e.Load(ctx, after); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, e.Load(ctx, after))
 			if body, err := e.Query(ctx, `ASK { ?s ?p ?o . FILTER(STR(?o) = "dé") }`); err != nil || !strings.Contains(string(body), "true") {
 				t.Errorf("loaded with é: %s, %v", body, err)
 			}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/neighbourhood"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 )
@@ -93,17 +94,11 @@ func library() (graph, extract.Examples) {
 func structure(t testing.TB, g graph, examples extract.Examples, v extract.Vocabulary) *interp.Structure {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "graph.nt")
-	if err := os.WriteFile(file, []byte(g.String()), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(file, []byte(g.String()), 0o644))
 	d, _, err := extract.ImportFiles(t.Context(), []string{file}, extract.ImportOptions{Vocabulary: v})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	p, _, err := d.Problem(t.Context(), examples, extract.LoadOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return p.Structure
 }
 

@@ -9,15 +9,15 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/genus-kg/genus/internal/require"
 )
 
 // stable returns the packages whose API docs/library.md promises to keep.
 func stable(t *testing.T) (names []string) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "library.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for line := range strings.Lines(string(text)) {
 		if cell, ok := strings.CutPrefix(line, "| `"); ok {
 			name, _, _ := strings.Cut(cell, "`")
@@ -42,14 +42,10 @@ func TestStable(t *testing.T) {
 func TestStableHasExamples(t *testing.T) {
 	for _, name := range stable(t) {
 		files, err := filepath.Glob(filepath.Join("..", "..", filepath.FromSlash(name), "*_test.go"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if !slices.ContainsFunc(files, func(file string) bool {
 			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			return strings.Contains(string(text), "\nfunc Example") && strings.Contains(string(text), "// Output:")
 		}) {
 			t.Errorf("%s has no example, as docs/library.md says that it has", name)
@@ -72,9 +68,7 @@ func findUnstable(t *testing.T, names []string) (complaints []string) {
 	from := imports(t, token.NewFileSet())
 	for _, name := range names {
 		pkg, err := from.Import(module + "/" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		w := walker{from: pkg, seen: map[types.Type]bool{}}
 		for _, id := range pkg.Scope().Names() {
 			if obj := pkg.Scope().Lookup(id); obj.Exported() {

@@ -122,13 +122,14 @@ var table = map[string]row{
 	"internal/layering":      {},
 	"internal/neighbourhood": {ours: dlAndInterp},
 	"internal/owltools":      {},
+	"internal/require":       {},
 	"internal/speed":         {},
 	"internal/testsize":      {others: []string{rapid}},
 }
 
 // testsOnly are the packages that only tests may import.
 var testsOnly = []string{
-	"learner/dltest", "learner/internal/brute", "internal/differential", "internal/engines", "internal/faults", "internal/layering", "internal/neighbourhood", "internal/owltools", "internal/speed",
+	"learner/dltest", "learner/internal/brute", "internal/differential", "internal/engines", "internal/faults", "internal/layering", "internal/neighbourhood", "internal/owltools", "internal/require", "internal/speed",
 }
 
 // The packages in offline must not depend on outOfLearner, directly or not: learners use no

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/plot/vg"
+
+	"github.com/genus-kg/genus/internal/require"
 )
 
 var labels = Labels{Title: "Scores", X: "examples", Y: "F1"}
@@ -15,13 +17,9 @@ var labels = Labels{Title: "Scores", X: "examples", Y: "F1"}
 // Every file has the format of its name.
 func TestWrite(t *testing.T) {
 	bars, err := Bars(labels, []string{"one", "two"}, []Series{{Name: "a", Y: []float64{0.5, 0.7}, Spread: []float64{0.1, math.NaN()}}, {Name: "b", Y: []float64{math.NaN(), 1}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	points, err := Points(labels, []Series{{Name: "a", X: []float64{4, 1, 2}, Y: []float64{0.5, 0.7, 0.6}}}, true)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for format, magic := range map[string]string{"svg": "<?xml", "png": "\x89PNG", "pdf": "%PDF"} {
 		for name, c := range map[string]Chart{"bars": bars, "points": points} {
 			var b bytes.Buffer
@@ -38,13 +36,9 @@ func TestWrite(t *testing.T) {
 
 func svg(t *testing.T, c Chart, err error) string {
 	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var b bytes.Buffer
-	if err := c.Write(&b, "svg"); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, c.Write(&b, "svg"))
 	return b.String()
 }
 
@@ -79,9 +73,7 @@ func TestShares(t *testing.T) {
 	}
 	for _, ys := range [][]float64{{1, 1}, {0.2, 1}, {0.83, 0.95}} {
 		c, err := Points(l, []Series{{Name: "a", X: []float64{4, 5}, Y: ys}}, false)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if y := c.plot.Y; y.Max != 1 || y.Min > min(ys[0], 0.9) || y.Min < ys[0]-0.11 {
 			t.Errorf("%v: the axis goes from %g to %g", ys, y.Min, y.Max)
 		}

@@ -21,6 +21,7 @@ import (
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 )
@@ -84,25 +85,19 @@ func TestEnginesExtraction(t *testing.T) {
 	}
 	var nt bytes.Buffer
 	persons, err := writePersons(&nt, *pulled)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	lists := t.TempDir()
 	half := len(persons) / 2
 	pos, neg := filepath.Join(lists, "pos.txt"), filepath.Join(lists, "neg.txt")
 	for name, list := range map[string][]string{pos: persons[:half], neg: persons[half:]} {
-		if err := os.WriteFile(name, []byte(strings.Join(list, "\n")), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(name, []byte(strings.Join(list, "\n")), 0o644))
 	}
 	const header = "| engine | facts received | requests | genus (s) | facts/s | curl (s) | curl/genus | processor time of genus (s) | of the engine (s) | with curl (s) | peak memory (MB) | database (MB) |\n|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|"
 	var table []string
 	for _, s := range engines.All() {
 		t.Run(s.Name, func(t *testing.T) {
 			e := s.Start(t, "")
-			if err := e.LoadFrom(t.Context(), bytes.NewReader(nt.Bytes())); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, e.LoadFrom(t.Context(), bytes.NewReader(nt.Bytes())))
 			queries, received := record(t, e, persons)
 			m := measured{genus: time.Hour, curl: time.Hour}
 			for range *runs { // in turn: the machine is not the same at all times
@@ -126,17 +121,13 @@ func record(t *testing.T, e engines.Engine, persons []string) (queries []string,
 	t.Helper()
 	c := connect(t, e, connector.Options{Requests: extract.DefaultWorkers})
 	db, err := store.OpenMemory(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() { _ = db.Close() }()
 	r := &recording{Client: c}
 	_, report, err := extract.Crawl(t.Context(), r, db, persons, extract.CrawlOptions{
 		Bounds: extract.Bounds{Depth: 1}, Progress: func(p extract.Progress) { received = p.Facts },
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if len(report.Dropped) > 0 || received < *pulled*9/10 {
 		t.Errorf("%d statements received, %d wanted; dropped: %v", received, *pulled, report.Dropped)
 	}
@@ -172,9 +163,7 @@ func runExtract(t *testing.T, genus string, e engines.Engine, pos, neg string) (
 	start := time.Now()
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, cmd.Start())
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
 	for running := true; running; {
@@ -193,9 +182,7 @@ func runExtract(t *testing.T, genus string, e engines.Engine, pos, neg string) (
 	m.work = after - before
 	m.cpu = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 	info, err := os.Stat(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	m.size = info.Size()
 	return m
 }
@@ -220,18 +207,14 @@ func curlAll(t *testing.T, e engines.Engine, queries []string) time.Duration {
 	var config strings.Builder
 	for i, q := range queries {
 		body := filepath.Join(dir, fmt.Sprint(i))
-		if err := os.WriteFile(body, []byte(form(e, q)), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(body, []byte(form(e, q)), 0o644))
 		if i > 0 {
 			config.WriteString("next\n")
 		}
 		fmt.Fprintf(&config, "url = %q\nsilent\nfail\noutput = /dev/null\ndata = \"@%s\"\nheader = \"Accept: application/sparql-results+json\"\n", e.Endpoint, body)
 	}
 	file := filepath.Join(dir, "config")
-	if err := os.WriteFile(file, []byte(config.String()), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(file, []byte(config.String()), 0o644))
 	start := time.Now()
 	if out, err := exec.Command(curl, "--parallel", "--parallel-max", fmt.Sprint(extract.DefaultWorkers), "--config", file).CombinedOutput(); err != nil {
 		t.Errorf("curl: %v\n%s", err, out)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/internal/neighbourhood"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 )
@@ -35,16 +36,12 @@ func generatedGraph(t *testing.T, n int) *interp.Structure {
 		case kind == "Time" || kind == "Quantity":
 			lexical, datatype, _ := strings.Cut(strings.TrimPrefix(object, `"`), `"^^`)
 			v, err := dl.ParseLiteral(lexical, plain(datatype))
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			b.AddValue(p, a, v)
 		}
 	})
 	s, err := b.Build(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return s
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/neighbourhood"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -33,9 +34,7 @@ func startWikidata(t *testing.T) (e engines.Engine, facts int, took time.Duratio
 		_ = w.CloseWithError(err)
 	}()
 	start := time.Now()
-	if err := e.LoadFrom(t.Context(), r); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, e.LoadFrom(t.Context(), r))
 	return e, <-written, time.Since(start)
 }
 
@@ -49,33 +48,23 @@ func TestEnginesHumans(t *testing.T) {
 		people[i] = plain(human(i * humans(*wikidataFacts) / len(people)))
 	}
 	examples, err := extract.NewExamples(people[:10], people[10:])
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	given := map[string][]string{"preset": {"wikidata"}, "endpoint": {e.Endpoint}, "graph": {e.Graph}}
 	if *wikidataFacts < 1_000_000 { // small graphs have small hubs
 		given["max-successors"] = []string{fmt.Sprint(max(*wikidataFacts/1000, 10))}
 	}
 	cfg, err := config.Load(config.Given{Flags: given, Dir: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	o, err := cfg.Crawl()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	// As fast as the engine is, and not as slow as Wikidata wants it.
 	c := connect(t, e, connector.Options{Requests: cfg.Requests, Timeout: cfg.RequestTimeout})
 	db, err := store.OpenMemory(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer func() { _ = db.Close() }()
 	before, workErr := e.Work()
 	_, report, err := extract.Crawl(t.Context(), c, db, examples.All(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	after, err := e.Work()
 	p, info, err2 := extract.Load(t.Context(), db, examples, extract.LoadOptions{})
 	if err2 != nil {

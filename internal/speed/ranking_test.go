@@ -9,6 +9,7 @@ import (
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract/counts"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/interp"
@@ -28,9 +29,7 @@ func TestEnginesHumansRanking(t *testing.T) {
 	whole := generatedGraph(t, *wikidataFacts)
 	eval := interp.NewEvaluator(whole)
 	cfg, err := config.Load(config.Given{Flags: map[string][]string{"preset": {"wikidata"}, "endpoint": {e.Endpoint}, "graph": {e.Graph}}, Dir: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	c := connect(t, e, connector.Options{Timeout: cfg.RequestTimeout})
 	d := queries.Probe(func(query string) (bool, error) { return c.Ask(t.Context(), query) })
 	has := func(p string, o int) dl.Concept {
@@ -45,15 +44,11 @@ func TestEnginesHumansRanking(t *testing.T) {
 		o := queries.Options{Dialect: d, Graphs: cfg.Graph}
 		g := counts.New(c, cfg.Vocabulary(), cfg.Exclusions(), o)
 		s, err := intent.New(g, in, out, intent.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		start := time.Now()
 		before, _ := e.Work()
 		ranking, err := s.Rank(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		after, _ := e.Work()
 		unknown := 0
 		for _, x := range ranking.Candidates {
@@ -96,9 +91,7 @@ func isCounted(c dl.Concept) bool {
 func extension(t *testing.T, e *interp.Evaluator, c dl.Concept) interp.Set {
 	t.Helper()
 	x, err := e.Extension(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return x
 }
 

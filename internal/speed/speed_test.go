@@ -13,6 +13,7 @@ import (
 
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/queries"
@@ -34,14 +35,10 @@ func TestEngines(t *testing.T) {
 			r, w := io.Pipe()
 			go func() { _ = w.CloseWithError(generate(w, *facts, 1)) }()
 			start := time.Now()
-			if err := e.LoadFrom(context.Background(), r); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, e.LoadFrom(context.Background(), r))
 			loaded := time.Since(start)
 			dialect, err := queries.ParseDialect(s.Name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			fmt.Printf("\n%s, %d facts, loaded in %.0f s:\n\n", s.Name, *facts, loaded.Seconds())
 			fmt.Println("| concept | answers | anchored (s) | unanchored (s) | by hand (s) | confirm 20 (s) |\n|---|---:|---:|---:|---:|---:|")
 			measure(t, connect(t, e, connector.Options{Timeout: *limit, Retries: -1}), dialect)
@@ -88,21 +85,13 @@ func measure(t *testing.T, a asker, dialect queries.Dialect) {
 	anchored.Anchor = ns + "Person"
 	for _, q := range questions {
 		c, err := syntax.ParseDL(q.concept, prefixes)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		own, err := queries.Count(c, anchored)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		free, err := queries.Count(c, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		confirm, err := queries.Confirm(c, people(20), o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		n, seconds := count(t, a, own)
 		_, unanchored := count(t, a, free)
 		hand, byHand := count(t, a, prologue+"SELECT (COUNT(DISTINCT ?x) AS ?n) WHERE { "+q.query+" }")
@@ -154,8 +143,6 @@ func count(t *testing.T, c asker, query string) (n int, seconds string) {
 		t.Fatalf("a count is %v\n%s", table.Rows, query)
 	}
 	n, err = strconv.Atoi(table.Rows[0][0].String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return n, fmt.Sprintf("%.2f", took)
 }

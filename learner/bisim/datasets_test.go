@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/bisim"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/dltest"
@@ -25,9 +26,7 @@ func loadDataset(t *testing.T, file string) interp.Problem {
 		t.Skipf("%s: no datasets in %s (set GENUS_DATASETS)", t.Name(), dir)
 	}
 	d, _, err := extract.ImportFiles(t.Context(), []string{path}, extract.ImportOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var sides [2]extract.List
 	for i, name := range []string{"pos.txt", "neg.txt"} {
 		if sides[i], err = extract.ReadExamples(filepath.Join(filepath.Dir(path), name), nil); err != nil {
@@ -35,13 +34,9 @@ func loadDataset(t *testing.T, file string) interp.Problem {
 		}
 	}
 	ex, err := extract.NewWeighted(sides[0], sides[1])
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	p, _, err := d.Problem(t.Context(), ex, extract.LoadOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return p
 }
 
@@ -79,9 +74,7 @@ func TestTable3(t *testing.T) {
 				problems[test.file] = p
 			}
 			language, err := dl.ParseLanguage(test.language)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			sp := dltest.FullSpace(&interp.Problem{Structure: p.Structure}, language, bisim.Unbounded)
 			if n := test.quantiles; n > 0 {
 				sp.Language &^= dl.WithDataAtMost // as ALCSAT
@@ -95,9 +88,7 @@ func TestTable3(t *testing.T) {
 				}
 			}
 			levels, err := bisim.Compute(context.Background(), p.Structure, sp, bisim.Unbounded, bisim.Unbounded, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if before, after := p.Structure.Len(), levels.Count(levels.Depth()); before != test.before || after != test.after {
 				t.Errorf("%d individuals in %d classes, want %d and %d", before, after, test.before, test.after)
 			}

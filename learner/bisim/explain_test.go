@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/bisim"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/dltest"
@@ -31,18 +32,14 @@ func facts(t *testing.T, lines ...string) *interp.Structure {
 			b.AddValue(w[0], w[1], dl.Str(w[2][1:]))
 		case w[2][0] == '=':
 			v, err := dl.NewValue(dl.Integer, w[2][1:])
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			b.AddValue(w[0], w[1], v)
 		default:
 			b.AddRole(w[0], w[1], w[2])
 		}
 	}
 	s, err := b.Build(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return s
 }
 
@@ -99,9 +96,7 @@ func TestExplain(t *testing.T) {
 			}
 			p := interp.Problem{Structure: s, Pos: []interp.Individual{x}, Neg: []interp.Individual{y}, MaxDepth: test.depth, Removed: test.removed}
 			got, err := bisim.Explain(context.Background(), &p, dltest.FullSpace(&p, language, test.number), [][2]interp.Individual{{x, y}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			var kinds []string
 			for _, r := range got[0] {
 				var together []string
@@ -130,9 +125,7 @@ func TestExplainThresholds(t *testing.T) {
 	sp := interp.NewSpace(&p, alcf)
 	sp.Thresholds[0] = s.Values(0)[2:]
 	got, err := bisim.Explain(context.Background(), &p, sp, [][2]interp.Individual{{0, 1}, {0, 2}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if len(got[0]) != 1 || got[0][0].Kinds[0] != bisim.Thresholds {
 		t.Errorf("1 and 2: %+v", got[0])
 	}
@@ -196,17 +189,13 @@ func TestExplainIsComplete(t *testing.T) {
 			depth = sp.MaxDepth
 		}
 		levels, err := bisim.Compute(context.Background(), p.Structure, sp, depth, sp.MaxNumber, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		var pairs [][2]interp.Individual
 		for range 20 {
 			pairs = append(pairs, [2]interp.Individual{interp.Individual(rng.IntN(p.Structure.Len())), interp.Individual(rng.IntN(p.Structure.Len()))})
 		}
 		got, err := bisim.Explain(context.Background(), &p, sp, pairs)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		eval := interp.NewEvaluator(p.Structure)
 		for i, pair := range pairs {
 			where := fmt.Sprintf("seed %d, %s, %v", seed, sp.Language, pair)
@@ -223,9 +212,7 @@ func TestExplainIsComplete(t *testing.T) {
 				for range 30 {
 					c := dltest.Concept(rng, p.Structure, dl.ALCQIF, 1+rng.IntN(8), 4)
 					x, err := eval.Extension(c)
-					if err != nil {
-						t.Fatal(err)
-					}
+					require.NoError(t, err)
 					if !slices.Contains(usableRoles(p.Structure, sp, c), false) && x.Test(uint(pair[0])) != x.Test(uint(pair[1])) {
 						t.Fatalf("%s: %#v tells them apart", where, c)
 					}

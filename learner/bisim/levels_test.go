@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/dltest"
 	"github.com/genus-kg/genus/learner/interp"
@@ -21,15 +22,11 @@ func TestLevelsPreserveConcepts(t *testing.T) {
 		p := dltest.Problem(rng, dltest.Config{Individuals: 6 + rng.IntN(8), Strings: 1, Nominals: 2})
 		names := dl.LanguageNames()
 		language, err := dl.ParseLanguage(names[rng.IntN(len(names))])
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		language |= dl.Language(rng.Uint32()) & dl.Values
 		maxNumber := 1 + rng.IntN(3)
 		levels, err := Compute(context.Background(), p.Structure, dltest.FullSpace(&p, language, maxNumber), Unbounded, maxNumber, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if !levels.Stable() {
 			t.Fatalf("seed %d: unbounded refinement did not end", seed)
 		}
@@ -41,9 +38,7 @@ func TestLevelsPreserveConcepts(t *testing.T) {
 			}
 			concepts++
 			x, err := eval.Extension(c)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			value := map[uint32]bool{}
 			for a := range interp.Individual(p.Structure.Len()) {
 				class := levels.Class(dl.Depth(c), a)

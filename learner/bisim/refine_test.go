@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/dltest"
 	"github.com/genus-kg/genus/learner/interp"
@@ -129,9 +130,7 @@ func TestComputeIsTheDefinition(t *testing.T) {
 		want := refineNaively(p.Structure, sp, depth, limit, care)
 		n := p.Structure.Len()
 		l, err := Compute(context.Background(), p.Structure, sp, depth, sp.MaxNumber, care)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if l.Depth() != len(want)-1 {
 			t.Fatalf("seed %d: %d levels, want %d", seed, l.Depth(), len(want)-1)
 		}
@@ -180,9 +179,7 @@ func TestApartIsTheFirstLevel(t *testing.T) {
 	for seed := range uint64(200) {
 		p, sp, depth, care := randomSpace(seed)
 		l, err := Compute(context.Background(), p.Structure, sp, depth, sp.MaxNumber, care)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for a := range interp.Individual(p.Structure.Len()) {
 			for b := range interp.Individual(p.Structure.Len()) {
 				want := -1
@@ -208,14 +205,10 @@ func TestLevelsOfAPath(t *testing.T) {
 		b.AddRole("r", fmt.Sprintf("x%06d", i), fmt.Sprintf("x%06d", i+1))
 	}
 	s, err := b.Build(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	alc, _ := dl.ParseLanguage("alc")
 	l, err := Compute(context.Background(), s, dltest.FullSpace(&interp.Problem{Structure: s}, alc, 0), Unbounded, 0, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if l.Depth() != n || l.Count(n) != n+1 || l.Count(1000) != 1001 {
 		t.Errorf("depth %d, %d classes, %d at level 1000", l.Depth(), l.Count(n), l.Count(1000))
 	}

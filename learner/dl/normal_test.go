@@ -3,6 +3,7 @@ package dl_test
 import (
 	"testing"
 
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/dltest"
 	"github.com/genus-kg/genus/learner/interp"
@@ -68,13 +69,9 @@ func TestNNFProperty(t *testing.T) {
 		}
 		eval := interp.NewEvaluator(s)
 		x, err := eval.Extension(c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		y, err := eval.Extension(d)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if !x.Equal(y) {
 			t.Fatalf("seed %d: %v holds at %v, its normal form %v at %v", seed, c, x, d, y)
 		}

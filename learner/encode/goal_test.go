@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/dltest"
@@ -49,9 +50,7 @@ func TestGoalClauses(t *testing.T) {
 		p := dltest.Problem(rng, dltest.Config{Individuals: individuals, Roles: -1, Features: -1, Names: 6, Labels: dltest.RandomLabels, Weights: most})
 		sp := interp.NewSpace(&p, dl.ALCQIF)
 		st, err := NewStage(context.Background(), &p, sp, 1, Options{NoQuotient: seed%4 > 1})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		draw := func() interp.Set { // some classes
 			x, in := p.Structure.NewSet(), map[uint32]bool{}
 			for _, c := range st.classesAt(position{}) {
@@ -85,9 +84,7 @@ func TestGoalClauses(t *testing.T) {
 					fixed.Add(z)
 				}
 				got, err := fixed.Solve(context.Background())
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				if got != want {
 					t.Fatalf("seed %d, %s, weights up to %d, goal %d: %+v against %+v is %v, want %v", seed, score, most, i, c, than, got, want)
 				}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/enrich"
 	"github.com/genus-kg/genus/learner/interp"
@@ -91,9 +92,7 @@ func family(t *testing.T) (*interp.Structure, enrich.Input) {
 		r.b.AddInclusion(class, "Person")
 	}
 	s, err := r.b.Build(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	in := enrich.Input{Problem: interp.Problem{Structure: s}, Superclasses: map[string][]string{}}
 	for _, class := range []string{"Male", "Female", "Father", "Mother", "Grandfather", "Grandmother", "Son", "Daughter"} {
 		in.Superclasses[class] = []string{"Person"}
@@ -105,13 +104,9 @@ func family(t *testing.T) (*interp.Structure, enrich.Input) {
 func class(t *testing.T, b *interp.Builder, name string, stated ...dl.Axiom) enrich.Result {
 	t.Helper()
 	s, err := b.Build(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	r, err := enrich.New(enrich.Input{Problem: interp.Problem{Structure: s}, Stated: stated}, enrich.Options{}).Class(t.Context(), name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return r
 }
 
@@ -133,9 +128,7 @@ func TestTextbookDefinitions(t *testing.T) {
 	} {
 		t.Run(class, func(t *testing.T) {
 			r, err := e.Class(t.Context(), class)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if len(r.Candidates) == 0 || r.Candidates[0].Kind != dl.EquivalentClasses {
 				t.Fatalf("no definition: %+v", r)
 			}
@@ -180,9 +173,7 @@ func TestProperties(t *testing.T) {
 	} {
 		in.Stated = test.stated
 		r, err := enrich.New(in, enrich.Options{}).Property(t.Context(), test.property)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if diff := cmp.Diff(test.want, axioms(r.Candidates)) + cmp.Diff(test.unmet, axioms(r.Unmet)); diff != "" {
 			t.Errorf("%s: %s", test.property, diff)
 		}
@@ -204,9 +195,7 @@ func TestMixedProperty(t *testing.T) {
 		b.AddValue("age", person, dl.Str("forty"))
 	}
 	s, err := b.Build(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	r, err := enrich.New(enrich.Input{Problem: interp.Problem{Structure: s}}, enrich.Options{}).Property(t.Context(), "age")
 	if err != nil || r.Members != 60 {
 		t.Errorf("%d pairs, %v; want 60", r.Members, err)
@@ -309,9 +298,7 @@ func TestHiddenNames(t *testing.T) {
 	s, in := family(t)
 	for _, class := range []string{"Father", "Person", "Male"} {
 		r, err := enrich.New(in, enrich.Options{}).Class(t.Context(), class)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, c := range r.Candidates {
 			if c.Kind == dl.EquivalentClasses && (dl.Symbols(c.Concept)[dl.Name{IRI: class}] || class != "Person" && dl.Symbols(c.Concept)[dl.Name{IRI: "Person"}]) {
 				t.Errorf("%s is defined by %s", class, printConcept(c.Concept))

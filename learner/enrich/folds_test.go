@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/enrich"
 	"github.com/genus-kg/genus/learner/interp"
@@ -42,13 +43,9 @@ func BenchmarkTenFolds(b *testing.B) {
 func load(b *testing.B, path string) enrich.Input {
 	b.Helper()
 	d, _, err := extract.ImportFiles(b.Context(), []string{path}, extract.ImportOptions{})
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	p, _, err := d.Problem(b.Context(), extract.Examples{}, extract.LoadOptions{})
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	in := enrich.Input{Problem: p, Superclasses: map[string][]string{}}
 	for _, t := range d.Facts.Superclasses {
 		in.Superclasses[d.Facts.Term(t[0])] = append(in.Superclasses[d.Facts.Term(t[0])], d.Facts.Term(t[1]))
@@ -62,9 +59,7 @@ func validateFolds(b *testing.B, in enrich.Input, class string) (sum interp.Conf
 	b.Helper()
 	s := in.Problem.Structure
 	members, err := interp.NewEvaluator(s).Extension(dl.Name{IRI: class})
-	if err != nil {
-		b.Fatal(err)
-	}
+	require.NoError(b, err)
 	for fold := range 10 {
 		seen := in
 		for a := range interp.Individual(s.Len()) {
@@ -73,17 +68,13 @@ func validateFolds(b *testing.B, in enrich.Input, class string) (sum interp.Conf
 			}
 		}
 		r, err := enrich.New(seen, enrich.Options{Timeout: 4 * time.Second}).Class(b.Context(), class)
-		if err != nil {
-			b.Fatal(err)
-		}
+		require.NoError(b, err)
 		if len(r.Candidates) == 0 || r.Candidates[0].Kind != dl.EquivalentClasses {
 			continue
 		}
 		n++
 		x, err := interp.NewEvaluator(s).Extension(r.Candidates[0].Concept)
-		if err != nil {
-			b.Fatal(err)
-		}
+		require.NoError(b, err)
 		for a := uint(fold); a < uint(s.Len()); a += 10 {
 			switch in, is := x.Test(a), members.Test(a); {
 			case in && is:

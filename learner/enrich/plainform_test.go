@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/dltest"
 	"github.com/genus-kg/genus/learner/interp"
@@ -22,9 +23,7 @@ func TestPlain(t *testing.T) {
 		"¬(f ≥ 1)":               "¬(f ≥ 1)",
 	} {
 		d, err := syntax.ParseDL(c, prefixes)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if got := strings.ReplaceAll(syntax.Print(plainForm(d, false), syntax.Options{Prefixes: prefixes}), ":", ""); got != want {
 			t.Errorf("%s: got %s, want %s", c, got, want)
 		}
@@ -38,9 +37,7 @@ func TestPlainIsEquivalent(t *testing.T) {
 		c := dltest.Concept(rng, s, dl.ALCQIF, 1+rng.IntN(9), 3)
 		eval := interp.NewEvaluator(s)
 		x, err := eval.Extension(c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		d := plainForm(c, false)
 		if y, err := eval.Extension(d); err != nil || !x.Equal(y) {
 			t.Fatalf("seed %d: %v and %v differ: %v", seed, c, d, err)

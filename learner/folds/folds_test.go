@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/interp"
 )
@@ -25,9 +26,7 @@ func problem(t rapid.TB, pos, neg []int) interp.Problem {
 		}
 	}
 	s, err := b.Build(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	p := interp.Problem{Structure: s}
 	for side, list := range [][]int{pos, neg} {
 		for _, n := range list {
@@ -73,16 +72,12 @@ func TestStratified(t *testing.T) {
 		n := rapid.IntRange(2, pos+neg).Draw(t, "folds")
 		p := problem(t, upTo(0, pos), upTo(pos, pos+neg))
 		f, err := Stratified(p, n, rapid.Uint64().Draw(t, "seed"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		whole, tested := labels(p), map[interp.Individual]bool{}
 		var sizes, positives []int
 		for fold := range n {
 			train, test := f.Split(p, fold)
-			if err := train.Validate(); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, train.Validate())
 			sizes, positives = append(sizes, len(test.Pos)+len(test.Neg)), append(positives, len(test.Pos))
 			parts := labels(train)
 			for a, label := range labels(test) {
@@ -110,9 +105,7 @@ func TestStratifiedIsOfTheExamplesAndTheSeed(t *testing.T) {
 	of := func(pos, neg []int, seed uint64) map[string]int {
 		p := problem(t, pos, neg)
 		f, err := Stratified(p, 4, seed)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		out := map[string]int{}
 		for i, a := range p.Pos {
 			out[p.Structure.IRI(a)] = f.Pos[i]

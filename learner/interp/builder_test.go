@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/dltest"
 	"github.com/genus-kg/genus/learner/interp"
@@ -21,9 +22,7 @@ func build(t testing.TB, facts ...func(*interp.Builder)) *interp.Structure {
 		f(&b)
 	}
 	s, err := b.Build(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return s
 }
 
@@ -74,16 +73,12 @@ func TestBuilderGoesOn(t *testing.T) {
 	b.AddRole("r", "a", "b")
 	b.AddValue("f", "a", dl.Int(2))
 	first, err := b.Build(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	b.AddRole("r", "a", "0") // sorts before the others
 	b.AddValue("f", "a", dl.Int(1))
 	b.AddName("A", "a")
 	second, err := b.Build(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if first.Len() != 2 || first.NumFacts() != 2 || len(first.Signature().Atoms()) != 0 || len(first.Values(0)) != 1 {
 		t.Errorf("the first structure changed: %d individuals, %d facts", first.Len(), first.NumFacts())
 	}

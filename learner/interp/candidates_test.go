@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/dltest"
 	"github.com/genus-kg/genus/learner/interp"
@@ -96,9 +97,7 @@ func TestCandidatesAreThoseReached(t *testing.T) {
 		s, examples := p.Structure, slices.Concat(p.Pos, p.Neg)
 		for _, e := range examples {
 			reach, err := interp.Reach(context.Background(), &interp.Problem{Structure: s, Pos: []interp.Individual{e}}, interp.NewSpace(&p, language).Roles, steps)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			mine := map[dl.Concept]bool{}
 			for i := range reach[len(reach)-1].EachSet() {
 				a := interp.Individual(i)
@@ -142,9 +141,7 @@ func TestWithAtoms(t *testing.T) {
 	})
 	o := dl.Nominal{IRI: "o"}
 	more, err := s.WithAtoms([]dl.Concept{equals("f", "s"), o, o})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if got, want := more.Signature().Atoms(), []dl.Concept{dl.Name{IRI: "A"}, equals("f", "s"), o}; !slices.Equal(got, want) {
 		t.Errorf("atoms %v, want %v", got, want)
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/dltest"
 	"github.com/genus-kg/genus/learner/internal/brute"
@@ -76,13 +77,9 @@ func TestEvaluatorAgainstNaiveSemantics(t *testing.T) {
 			}
 			seen |= dl.LanguageOf(c)
 			want, err := brute.Extension(s, c)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			x, err := e.Extension(c)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if x.Len() != uint(s.Len()) {
 				t.Fatalf("seed %d: a set of %d for %d individuals", seed, x.Len(), s.Len())
 			}
@@ -133,9 +130,7 @@ func TestEvaluatorDAG(t *testing.T) {
 					continue
 				}
 				x, err := e.Extension(c)
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				if x.Count() != 1 || !x.Test(uint((n-steps)%n)) {
 					t.Fatalf("%d steps before individual 0: %v", steps, x)
 				}
@@ -163,9 +158,7 @@ func TestPaperExample(t *testing.T) {
 		t.Errorf("holds at %v, want %v", got, want)
 	}
 	l, err := dl.ParseLanguage("alcqi")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if c, _, found, err := brute.Exact(p, brute.Options{Language: l, MaxSize: 7, MaxNumber: 3}); err != nil || found {
 		t.Errorf("%v fits without the feature, %v", c, err)
 	}

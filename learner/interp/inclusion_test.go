@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/dltest"
 	"github.com/genus-kg/genus/learner/interp"
@@ -58,9 +59,7 @@ func TestInclusions(t *testing.T) {
 		}
 		got, err1 := b.Build(t.Context())
 		want, err2 := stated.Build(t.Context())
-		if err := errors.Join(err1, err2); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, errors.Join(err1, err2))
 		if !slices.Equal(got.Signature().Atoms(), want.Signature().Atoms()) {
 			t.Fatalf("seed %d: names %v, want %v", seed, got.Signature().Atoms(), want.Signature().Atoms())
 		}
@@ -85,9 +84,7 @@ func TestInclusionChain(t *testing.T) {
 	}
 	b.AddName("C0", "a")
 	s, err := b.Build(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	id, ok := s.Signature().Atom(dl.Name{IRI: fmt.Sprint("C", n)})
 	if !ok || s.Atom(id).Count() != 1 || len(s.Signature().Atoms()) != 12 {
 		t.Errorf("%d names, the last known: %v", len(s.Signature().Atoms()), ok)

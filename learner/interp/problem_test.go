@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 )
@@ -40,9 +41,7 @@ func TestProblemValidate(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			err := test.p.Validate()
 			if test.want == "" {
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				return
 			}
 			if err == nil || !strings.Contains(err.Error(), test.want) || test.is != nil && !errors.Is(err, test.is) {
@@ -119,9 +118,7 @@ func TestNewSpaceAndReach(t *testing.T) {
 		t.Errorf("features %v, want f", got)
 	}
 	alc, err := dl.ParseLanguage("alc")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if sp := interp.NewSpace(p, alc); len(sp.Roles) != 2 || len(interp.Features(p, alc)) != 0 {
 		t.Errorf("space of ALC %+v: want two roles and no features", sp)
 	}
@@ -130,9 +127,7 @@ func TestNewSpaceAndReach(t *testing.T) {
 	reach := func(steps int, roles ...interp.RoleID) []interp.Set {
 		t.Helper()
 		out, err := interp.Reach(context.Background(), p, roles, steps)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return out
 	}
 	for _, x := range reach(-1, 0) {
@@ -166,9 +161,7 @@ func TestDistances(t *testing.T) {
 	p := &interp.Problem{Structure: s, Pos: []interp.Individual{first}}
 	for _, steps := range []int{-1, 0, 10} {
 		got, err := interp.Distances(context.Background(), p, []interp.RoleID{0}, steps)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for i := range n {
 			want := i
 			if i >= 3 {

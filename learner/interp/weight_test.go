@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dltest"
 	"github.com/genus-kg/genus/learner/interp"
 )
@@ -51,13 +52,9 @@ func TestWeights(t *testing.T) {
 				}
 				return
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			x, err := interp.NewEvaluator(s).Extension(nameA)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if got := p.Classify(x); got != test.want {
 				t.Errorf("%+v, want %+v", got, test.want)
 			}

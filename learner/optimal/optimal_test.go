@@ -10,6 +10,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/bisim"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/dltest"
@@ -71,9 +72,7 @@ func classes(t *testing.T, p *interp.Problem, sp interp.Space) func(interp.Indiv
 		depth = sp.MaxDepth
 	}
 	levels, err := bisim.Compute(context.Background(), p.Structure, sp, depth, sp.MaxNumber, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return func(a interp.Individual) uint32 { return levels.Class(levels.Depth(), a) }
 }
 
@@ -106,9 +105,7 @@ func TestFitReachesTheCeiling(t *testing.T) {
 			}
 			if dl.Size(c) < 100_000 {
 				naive, err := brute.Extension(p.Structure, c)
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				for a, in := range naive {
 					if in != x.Test(uint(a)) {
 						t.Fatalf("%s: the semantics disagree at %d", where, a)
@@ -143,14 +140,10 @@ func TestClassesAreTheCoarsest(t *testing.T) {
 				continue
 			}
 			c, err := optimal.Fit(context.Background(), interp.Problem{Structure: p.Structure, Pos: []interp.Individual{a}, Neg: []interp.Individual{b}}, sp, interp.Accuracy)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			dltest.CheckSpace(t, fmt.Sprintf("seed %d", seed), p.Structure, sp, c)
 			x, err := eval.Extension(c)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if !x.Test(uint(a)) || x.Test(uint(b)) {
 				t.Fatalf("seed %d, %s: %#v does not tell %d from %d", seed, sp.Language, c, a, b)
 			}
@@ -192,9 +185,7 @@ func TestDAGIsPolynomialWhereTheTreeIsExponential(t *testing.T) {
 	for _, levels := range []int{100, 200, 400} {
 		p := ladder(t, levels)
 		c, err := optimal.Fit(context.Background(), p, interp.NewSpace(&p, alc), interp.Accuracy)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if got := dltest.Classify(t, p, c); got.Correct() != 2 {
 			t.Fatalf("%d levels: %+v", levels, got)
 		}
@@ -252,9 +243,7 @@ func TestFitIsDeterministic(t *testing.T) {
 			continue
 		}
 		d, err := optimal.Fit(context.Background(), p, sp, interp.F1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		var table dl.Table
 		if table.ID(c) != table.ID(d) {
 			t.Fatalf("seed %d: two concepts", seed)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/dltest"
 	"github.com/genus-kg/genus/learner/interp"
@@ -76,9 +77,7 @@ func TestEnglish(t *testing.T) {
 	}
 	for _, tt := range tests {
 		c, err := syntax.Parse(tt.in, zoo)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if got := syntax.English(c, syntax.EnglishOptions{Labels: labels, Prefixes: zoo}); got != tt.want {
 			t.Errorf("%s\n got %s\nwant %s", tt.in, got, tt.want)
 		}
@@ -141,9 +140,7 @@ func TestEnglishClause(t *testing.T) {
 		"∃locatedIn.{Germany}": "is located in Germany",
 	} {
 		c, err := syntax.Parse(in, zoo)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if got := syntax.EnglishClause(c, syntax.EnglishOptions{Prefixes: zoo}); got != want {
 			t.Errorf("%s: %q, want %q", in, got, want)
 		}
@@ -165,9 +162,7 @@ func TestEnglishIsUnambiguous(t *testing.T) {
 		var sb strings.Builder
 		for _, e := range evaluators {
 			x, err := e.Extension(c)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			sb.WriteString(x.String())
 		}
 		return sb.String()
@@ -219,9 +214,7 @@ func allConcepts(iri func(string) string) []dl.Concept {
 func TestTitles(t *testing.T) {
 	zoo := syntax.Prefixes{"": "http://example.org/zoo#"}
 	c, err := syntax.Parse("Elephant ⊓ Mercury1 ⊓ Mercury2 ⊓ ∃childOf.Odd ⊓ ∃x.Elefant ⊓ K", zoo)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	labels := map[string]string{}
 	for local, label := range map[string]string{
 		"Elephant": "Elephant", "Elefant": "Elephant", "Mercury1": "Mercury (planet)", "Mercury2": "Mercury\n(god)", "childOf": "child of",

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/genus-kg/genus/extract/rdffile"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 )
@@ -81,9 +82,7 @@ func TestOWLRoundTrip(t *testing.T) {
 		c := owlConcepts(10).Draw(t, "concept")
 		o := OWLOptions{Prefixes: prefixSets().Draw(t, "prefixes"), Kinds: drawKinds(t, c)}
 		text, err := Turtle(c, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		back, err := ReadOWL(readTurtle(t, text), "")
 		if err != nil {
 			t.Fatalf("%v\n%s", err, text)
@@ -138,9 +137,7 @@ func TestRangesMeanTheComparison(t *testing.T) {
 		}
 		c := dl.Compare{Feature: "urn:f", Op: dl.Op(rapid.IntRange(0, 2).Draw(t, "op")), Value: v}
 		rs, err := ranges(c, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		got := false
 		for _, r := range rs {
 			got = got || in(r, w)
@@ -318,9 +315,7 @@ func TestParseFunctional(t *testing.T) {
 
 func FuzzParseFunctional(f *testing.F) {
 	text, err := Functional(elephant, OWLOptions{Prefixes: zooPrefixes})
-	if err != nil {
-		f.Fatal(err)
-	}
+	require.NoError(f, err)
 	f.Add(text)
 	f.Add(`Ontology(EquivalentClasses(<a> DataSomeValuesFrom(<f> DatatypeRestriction(xsd:decimal xsd:maxInclusive "3"^^xsd:integer))))`)
 	f.Fuzz(func(t *testing.T, s string) {

@@ -14,14 +14,13 @@ import (
 
 	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/internal/owltools"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
 func writeTestFile(t *testing.T, dir, name, text string) {
 	t.Helper()
-	if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 }
 
 // TestOWLToolsReadDefinitions checks that the OWL API reads Turtle, functional-style and
@@ -43,9 +42,7 @@ func TestOWLToolsReadDefinitions(t *testing.T) {
 		prefixes := NewPrefixes(nil, IRIs(c)...)
 		for extension, write := range map[string]func(dl.Concept, OWLOptions) (string, error){"ttl": Turtle, "ofn": Functional} {
 			text, err := write(c, OWLOptions{Prefixes: prefixes})
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			writeTestFile(t, dir, name+"."+extension, text)
 		}
 		writeTestFile(t, dir, name+".omn", Print(c, Options{Notation: Manchester, Exact: true}))
@@ -197,9 +194,7 @@ func TestOWLToolsCompareValues(t *testing.T) {
 		}
 		c := dl.Compare{Feature: "urn:f", Op: dl.Op(i % 2), Value: threshold}
 		text, err := Functional(c, OWLOptions{Kinds: map[string][]dl.Kind{"urn:f": those}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		var facts strings.Builder
 		var in []string
 		for _, a := range all {

@@ -14,6 +14,7 @@ import (
 	"github.com/tggo/goRDFlib/shacl"
 
 	"github.com/genus-kg/genus/internal/owltools"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/dltest"
 	"github.com/genus-kg/genus/learner/interp"
@@ -67,9 +68,7 @@ func TestSHACLDates(t *testing.T) {
 	c := dl.Compare{Feature: ns + "f", Op: dl.GreaterEq, Value: dltest.Value(t, dl.DateTime, "1990-01-01T00:00:00")}
 	o := syntax.SHACLOptions{Prefixes: syntax.Prefixes{"": ns}, Kinds: map[string][]dl.Kind{ns + "f": {dl.DateTime}}}
 	got, err := syntax.SHACL(c, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	const want = `@prefix : <http://example.org/> .
 @prefix rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> .
 @prefix sh: <http://www.w3.org/ns/shacl#> .
@@ -262,9 +261,7 @@ func (w *world) write(rng *rand.Rand, orders func(dl.Value) bool) {
 func (w *world) shapes(t *testing.T) string {
 	t.Helper()
 	text, err := syntax.SHACL(w.concept, w.options)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return text
 }
 
@@ -280,9 +277,7 @@ func (w *world) targets() string {
 func (w *world) nonMembers(t *testing.T) []string {
 	t.Helper()
 	x, err := interp.NewEvaluator(w.structure).Extension(w.concept)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var out []string
 	for a := range interp.Individual(w.structure.Len()) {
 		if !x.Test(uint(a)) {
@@ -305,9 +300,7 @@ func TestOWLToolsSHACL(t *testing.T) {
 		name := fmt.Sprintf("w%03d", seed)
 		want[name] = strings.Join(w.nonMembers(t), " ")
 		for file, text := range map[string]string{name + ".data.ttl": w.triples, name + ".shape.ttl": w.shapes(t) + w.targets()} {
-			if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, os.WriteFile(filepath.Join(dir, file), []byte(text), 0o600))
 		}
 	}
 	for _, k := range []dl.Kind{dl.Integer, dl.Decimal, dl.Float, dl.Double, dl.Boolean, dl.DateTime, dl.Time} {

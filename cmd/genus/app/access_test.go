@@ -8,13 +8,12 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus/internal/require"
 )
 
 func TestAccessEndpoint(t *testing.T) {
 	a, err := app.NewAccess([]string{"https://example.org/sparql", "http://[::1]:3030/ds", "http://localhost:9"}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	tests := []struct {
 		url       string
 		forbidden bool // else, with bad unset, allowed
@@ -61,9 +60,7 @@ func TestAccessEndpoint(t *testing.T) {
 
 func TestAccessRedirect(t *testing.T) {
 	a, err := app.NewAccess([]string{"https://example.org/sparql", "http://localhost:9/ds?default-graph-uri=urn:g"}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	tests := []struct {
 		from, to string
 		forbids  bool
@@ -82,9 +79,7 @@ func TestAccessRedirect(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.from+" to "+tt.to, func(t *testing.T) {
 			to, err := url.Parse(tt.to)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if err := a.Redirect(tt.from, to); errors.Is(err, app.ErrForbidden) != tt.forbids || (err != nil) != tt.forbids {
 				t.Errorf("got %v", err)
 			}
@@ -99,14 +94,10 @@ func TestAccessPath(t *testing.T) {
 	dir := t.TempDir()
 	in := func(name string) string { return filepath.Join(dir, name) }
 	for _, d := range []string{"open", "open/deep", "shut"} {
-		if err := os.Mkdir(in(d), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.Mkdir(in(d), 0o755))
 	}
 	for _, f := range []string{"open/a.ttl", "open/deep/b.ttl", "shut/c.ttl", "single.ttl", "single.ttl.bak"} {
-		if err := os.WriteFile(in(f), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(in(f), nil, 0o600))
 	}
 	for link, target := range map[string]string{"open/out.ttl": in("shut/c.ttl"), "open/up": dir, "linked": in("open"), "open/in.ttl": "a.ttl"} {
 		if err := os.Symlink(target, in(link)); err != nil {
@@ -114,9 +105,7 @@ func TestAccessPath(t *testing.T) {
 		}
 	}
 	a, err := app.NewAccess(nil, []string{in("open"), in("single.ttl"), in("linked")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	tests := []struct {
 		path, want string // want empty: forbidden, or a folder
 		folder     bool

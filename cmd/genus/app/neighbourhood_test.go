@@ -11,6 +11,7 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/internal/require"
 )
 
 // A file and an endpoint with the same statements show the same neighbourhood.
@@ -22,22 +23,16 @@ func TestNeighbourhood(t *testing.T) {
 
 	for _, name := range []string{"Bafari", "Kapiko", "Chobu", "Ada"} {
 		read, err := file.Browse().Neighbourhood(ctx, zoo+name, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		asked, err := endpoint.Browse().Neighbourhood(ctx, zoo+name, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if diff := cmp.Diff(read, asked); diff != "" {
 			t.Errorf("%s: file and endpoint differ (-file +endpoint):\n%s", name, diff)
 		}
 	}
 
 	n, err := file.Browse().Neighbourhood(ctx, zoo+"Bafari", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	named := func(local, label string) app.TermJSON {
 		return app.TermJSON{IRI: zoo + local, Label: label}
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus/internal/require"
 )
 
 // closing counts how often it is closed.
@@ -27,9 +28,7 @@ func TestPool(t *testing.T) {
 			time.Sleep(time.Millisecond)
 			return &closing{}, nil
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return one, release
 	}
 	var all sync.WaitGroup
@@ -70,9 +69,7 @@ func TestPoolOpening(t *testing.T) {
 		}
 		return &closing{}, nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	release()
 	if _, _, err := p.Use(t.Context(), "b", func() (*closing, error) { return &closing{}, nil }); err != nil {
 		t.Errorf("after the first: %v", err)

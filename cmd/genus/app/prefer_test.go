@@ -8,6 +8,7 @@ import (
 
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/dltest"
@@ -32,9 +33,7 @@ func birds(t *testing.T) interp.Problem {
 		b.AddName(bird, "a"+bird)
 	}
 	s, err := b.Build(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	find := func(iris ...string) (out []interp.Individual) {
 		for _, iri := range iris {
 			a, ok := s.Lookup(iri)
@@ -60,17 +59,11 @@ func TestLearnMeant(t *testing.T) {
 		c := config.Default()
 		c.Prefer = tt.prefer
 		o, err := c.Learner()
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		f, err := LearnMeant(context.Background(), c, p, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		x, err := interp.NewEvaluator(p.Structure).Extension(f.Concept)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if got := x.Test(uint(penguin)); got != tt.want || f.Size != tt.size {
 			t.Errorf("%s: %v has size %d, and the penguin among its members: %v", tt.prefer, f.Concept, f.Size, got)
 		}
@@ -82,24 +75,16 @@ func TestLearnMeantCentres(t *testing.T) {
 	var b interp.Builder
 	for i := range 6 {
 		v, err := dl.NewValue(dl.Integer, []string{"0", "2", "4", "20", "22", "24"}[i])
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		b.AddValue("weight", fmt.Sprintf("a%d", i), v)
 	}
 	s, err := b.Build(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	c := config.Default()
 	o, err := c.Learner()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	f, err := LearnMeant(context.Background(), c, interp.Problem{Structure: s, Pos: []interp.Individual{3, 4, 5}, Neg: []interp.Individual{0, 1, 2}}, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if got, ok := f.Concept.(dl.Compare); !ok || got.Value.Lexical() != "12" {
 		t.Errorf("got %#v", f.Concept)
 	}
@@ -110,9 +95,7 @@ func TestLearnMeantCentres(t *testing.T) {
 func TestLearnMeantDeepens(t *testing.T) {
 	s, aunt := dltest.Families()
 	x, err := interp.NewEvaluator(s).Extension(aunt)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	p := interp.Problem{Structure: s}
 	for a := range interp.Individual(s.Len()) {
 		switch is := x.Test(uint(a)); {
@@ -125,16 +108,12 @@ func TestLearnMeantDeepens(t *testing.T) {
 	p.Pos[0], p.Neg[0] = p.Neg[0], p.Pos[0]
 	c := config.Default()
 	o, err := c.Learner()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	o.Progress = func(learner.Progress) { cancel() }
 	f, err := LearnMeant(ctx, c, p, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if got, err := interp.NewEvaluator(s).Extension(f.Concept); err != nil || !got.Equal(x) {
 		t.Errorf("got %#v, %v", f.Concept, err)
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
 )
@@ -90,21 +91,13 @@ func onElephants(t *testing.T, s app.Session) (app.Session, *counted) {
 func fit(t *testing.T, s app.Session, pos, neg []string) *app.Result {
 	t.Helper()
 	ex, err := extract.NewExamples(pos, neg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	p, err := s.Problem(t.Context(), ex)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	o, err := s.Config.Learner()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	r, err := s.Fit(t.Context(), p, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return r
 }
 
@@ -127,9 +120,7 @@ func TestSourceReused(t *testing.T) {
 	for _, step := range steps {
 		before := asked.n.Load()
 		ex, err := extract.NewExamples(step.pos, step.neg)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		p, err := s.Problem(t.Context(), ex)
 		if err != nil {
 			t.Fatalf("%s: %v", step.name, err)
@@ -161,13 +152,9 @@ func TestProblemAbout(t *testing.T) {
 	shallow, asked := onElephants(t, shallow)
 	pos, neg := elephants.Positives[:8], elephants.Negatives[:8]
 	ex, err := extract.NewExamples(pos, neg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	learned, err := shallow.Problem(t.Context(), ex)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	female := dl.Name{IRI: elephants.Namespace + "Female"}
 	daughters := dl.Exists{Role: dl.Role{IRI: elephants.Namespace + "childOf", Inverse: true}, C: female}
 	fresh, _ := onElephants(t, usual)
@@ -175,9 +162,7 @@ func TestProblemAbout(t *testing.T) {
 	before := asked.n.Load()
 	for _, c := range []dl.Concept{female, daughters} {
 		p, err := usual.ProblemAbout(t.Context(), ex, c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if p.Structure != learned.Structure || p.CheckCoverage(c) != nil || asked.n.Load() != before {
 			t.Errorf("%s: another structure, or %d requests", text(c), asked.n.Load()-before)
 		}
@@ -225,9 +210,7 @@ func summary(r *app.Result) string {
 func TestUnknown(t *testing.T) {
 	s := openSession(t, func(c *config.Config) { c.Data = []string{family} })
 	ex, err := extract.NewExamples([]string{"http://example.org/nobody"}, []string{"http://example.org/nothing"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	_, err = s.Problem(t.Context(), ex)
 	var unknown *extract.UnknownExamplesError
 	if !errors.As(err, &unknown) || len(unknown.IRIs) != 2 || !app.IsUsage(err) {

@@ -13,6 +13,7 @@ import (
 	"github.com/genus-kg/genus/connector/embedded"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/rdffile"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
@@ -27,9 +28,7 @@ func serveTurtle(t *testing.T, text string) (url string, stop func()) {
 		t.Fatal(err)
 	}
 	e, err := embedded.Start(t.Context(), triples, embedded.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = e.Close() })
 	return e.URL(), func() { _ = e.Close() }
 }
@@ -45,9 +44,7 @@ func citizens(t *testing.T) (text string, ex extract.Examples) {
 	}
 	p := func(i int) string { return fmt.Sprintf("http://x.org/p%d", i) }
 	ex, err := extract.NewExamples([]string{p(0), p(3), p(6), p(9)}, []string{p(1), p(2), p(4), p(8)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return b.String(), ex
 }
 
@@ -67,13 +64,9 @@ func rankedIn(t *testing.T, ex extract.Examples, rank bool, change func(*config.
 		return "", nil
 	}
 	m, err := s.Ranker().Start(t.Context(), ex)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	r, err := m.Rank(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var lines []string
 	for _, c := range r.Candidates[:min(5, len(r.Candidates))] {
 		lines = append(lines, fmt.Sprintf("%s: %v", syntax.Print(c.Concept, syntax.Options{}), c.Members))
@@ -120,13 +113,9 @@ func TestRankKept(t *testing.T) {
 		c := &counted{Client: s.Source.Client}
 		s.Source.Client = c
 		m, err := s.Ranker().Start(t.Context(), ex)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		r, err := m.Rank(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return strings.Join(c.sentQueries(), "\n"), syntax.Print(r.Candidates[0].Concept, syntax.Options{})
 	}
 	const count = "COUNT(DISTINCT ?x)"
@@ -156,9 +145,7 @@ func TestRankReasoning(t *testing.T) {
 		pos, neg = append(pos, fmt.Sprintf("http://x.org/p%d", i+2)), append(neg, fmt.Sprintf("http://x.org/p%d", i+10))
 	}
 	ex, err := extract.NewExamples(pos, neg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	got, r := rankedIn(t, ex, true, func(c *config.Config) { c.Endpoint, c.Reasoning = url, "rdfs" })
 	if first := r.Candidates[0]; !strings.Contains(got, "parent") || !first.Members.Exact() || first.Members.Lower != 8 {
 		t.Errorf("got\n%s", got)
@@ -183,13 +170,9 @@ func TestNoteUnknownSymbols(t *testing.T) {
 	told := &notes{}
 	s.Reporter = told
 	c, err := syntax.Parse("∃<http://x.org/parent>.<http://x.org/Persn>", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	p, err := s.ProblemAbout(t.Context(), extract.Examples{Pos: []string{"http://x.org/a"}, Neg: []string{"http://x.org/b"}}, c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if s.Browse().NoteUnknownSymbols(t.Context(), c, p); !strings.Contains(strings.Join(told.texts, "\n"), "Persn") || strings.Contains(strings.Join(told.texts, "\n"), "parent") {
 		t.Errorf("notes %q", told.texts)
 	}

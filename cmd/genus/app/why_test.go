@@ -10,6 +10,7 @@ import (
 
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
@@ -19,14 +20,10 @@ func TestWhy(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.ttl")
 	text := `@prefix : <http://e/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 :a a :Dog ; :likes :b , :c ; :weight 12 , 14 ; :tame true . :b a :Cat . :c a :Dog . :Dog rdfs:label "big dog" . :d a :Cat .`
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 	s := openSession(t, func(c *config.Config) { c.Data, c.Prefix = []string{path}, []string{"=http://e/"} })
 	p, err := s.Problem(t.Context(), extract.Examples{Pos: []string{"http://e/a"}, Neg: []string{"http://e/d"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	tests := []struct {
 		concept string
 		of      int // 0: :a, 1: :d
@@ -49,13 +46,9 @@ func TestWhy(t *testing.T) {
 	}
 	for _, tt := range tests {
 		c, err := syntax.Parse(tt.concept, s.Source.Prefixes)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		list, err := p.Explain(t.Context(), c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		var got []string
 		for _, r := range list[tt.of].Why {
 			holds := " fails: "

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -35,9 +36,7 @@ func TestEnrichReport(t *testing.T) {
 		"html":     {"<h2>film (Q1), 100 members</h2>", "<summary>4 siblings are disjoint with it</summary>\n<label><input type=\"checkbox\" data-id=\"00000002\""},
 	} {
 		text, err := new(program).writeEnriched(all, format)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, part := range want {
 			if !bytes.Contains(text, []byte(part)) {
 				t.Errorf("%s: %q is missing in\n%s", format, part, text)
@@ -55,39 +54,23 @@ func TestResultsAfterKill(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "r.jsonl")
 	all := enrichResults{head: enrichHeader{Version: 1, Key: "k"}}
 	f, err := openResults(path, &all)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, subject := range []string{"a", "b"} {
-		if err := f.append(app.EnrichedJSON{Subject: subject}); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, f.append(app.EnrichedJSON{Subject: subject}))
 	}
-	if err := f.close(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, f.close())
 	whole, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for cut := 1; cut < 20; cut++ {
-		if err := os.WriteFile(path, whole[:len(whole)-cut], 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(path, whole[:len(whole)-cut], 0o600))
 		again := enrichResults{head: all.head}
 		f, err := openResults(path, &again)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if len(again.results) != 1 || again.results[0].Subject != "a" {
 			t.Fatalf("cut by %d: %+v", cut, again.results)
 		}
-		if err := f.append(app.EnrichedJSON{Subject: "b"}); err != nil {
-			t.Fatal(err)
-		}
-		if err := f.close(); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, f.append(app.EnrichedJSON{Subject: "b"}))
+		require.NoError(t, f.close())
 		if now, err := os.ReadFile(path); err != nil || string(now) != string(whole) {
 			t.Fatalf("cut by %d: %s, %v", cut, now, err)
 		}

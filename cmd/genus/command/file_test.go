@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/genus-kg/genus/internal/require"
 )
 
 // writeText returns a function that writes s.
@@ -19,17 +21,13 @@ func TestWriteFile(t *testing.T) {
 	in := func(name string) string { return filepath.Join(dir, name) }
 	read := func(name string) string {
 		b, err := os.ReadFile(in(name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return string(b)
 	}
 	if err := writeFile(in("new"), writeText("one")); err != nil || read("new") != "one" {
 		t.Errorf("new file: %v", err)
 	}
-	if err := os.Chmod(in("new"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.Chmod(in("new"), 0o600))
 	if err := writeFile(in("new"), writeText("two")); err != nil || read("new") != "two" {
 		t.Errorf("file that is there: %v", err)
 	}
@@ -43,9 +41,7 @@ func TestWriteFile(t *testing.T) {
 		t.Errorf("after an error: %v, %q", err, read("new"))
 	}
 
-	if err := os.Symlink("new", in("link")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.Symlink("new", in("link")))
 	if err := writeFile(in("link"), writeText("three")); err != nil || read("new") != "three" {
 		t.Errorf("through a link: %v, %q", err, read("new"))
 	}
@@ -53,9 +49,7 @@ func TestWriteFile(t *testing.T) {
 		t.Errorf("the link was replaced: %v", err)
 	}
 
-	if err := os.Symlink("nowhere", in("dangling")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.Symlink("nowhere", in("dangling")))
 	for name, want := range map[string]string{"dangling": "link to a file that does not exist", ".": "is a directory", "no/such": "no such file"} {
 		if err := writeFile(in(name), writeText("x")); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v, want %s", name, err, want)
@@ -72,9 +66,7 @@ func TestWriteFile(t *testing.T) {
 func TestDescriptorIsNotReplaced(t *testing.T) {
 	dir := t.TempDir()
 	link := filepath.Join(dir, "stdout") // as /dev/stdout
-	if err := os.Symlink("/proc/self/fd/1", link); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.Symlink("/proc/self/fd/1", link))
 	if _, err := os.Stat("/proc/self/fd"); err != nil {
 		t.Skipf("%s: no /proc here", t.Name())
 	}

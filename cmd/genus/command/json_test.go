@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus/internal/require"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -81,14 +82,10 @@ func golden(t *testing.T, name, got string) {
 	t.Helper()
 	path := filepath.Join("testdata", name)
 	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(path, []byte(got), 0o644))
 	}
 	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if got != string(want) {
 		t.Errorf("%s differs (-update writes it):\n%s", path, got)
 	}
@@ -100,9 +97,7 @@ func TestJSONValues(t *testing.T) {
 	var r app.ResultJSON
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&r); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, decoder.Decode(&r))
 	got := fmt.Sprintf("version %d size %d depth %d tp %d fp %d tn %d fn %d accuracy %g f1 %g optimal %t language %s stages %d confirmed %t mismatches %d matches %d",
 		r.Version, r.Concept.Size, r.Concept.Depth, r.Score.TP, r.Score.FP, r.Score.TN, r.Score.FN, r.Score.Accuracy, r.Score.F1,
 		r.Optimal, r.Language, len(r.Stages), r.Endpoint.Confirmed, len(r.Endpoint.Mismatches), len(r.Matches))

@@ -11,6 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/genus-kg/genus/internal/require"
 )
 
 // overstruck matches the overstriking with which formatters make letters bold.
@@ -81,18 +83,14 @@ func TestManualRenders(t *testing.T) {
 				t.Skipf("%s: %v: .ci/manual installs it", t.Name(), err)
 			}
 			pages, err := filepath.Glob(filepath.Join(dir, "*.1"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			for _, page := range pages {
 				if _, complaints, err := format(formatter.check, page); err != nil || complaints != "" {
 					t.Errorf("%s: %v: %s", page, err, complaints)
 				}
 			}
 			text, _, err := format(formatter.show, page)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			for _, want := range []string{"genus query 'CONCEPT'", "--show-labels", "(>=2 childOf^-.Female)", "Elephant ⊓ (weight ≥ 3000)"} {
 				if !strings.Contains(text, want) {
 					t.Errorf("no %q in\n%s", want, text)

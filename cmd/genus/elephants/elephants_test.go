@@ -6,6 +6,7 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/benchmarks"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -15,18 +16,14 @@ import (
 func problem(t *testing.T, i int, o extract.LoadOptions) interp.Problem {
 	t.Helper()
 	p, err := benchmarks.Elephants()[i].Load(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return p
 }
 
 func extension(t *testing.T, p interp.Problem, c dl.Concept) interp.Set {
 	t.Helper()
 	members, err := interp.NewEvaluator(p.Structure).Extension(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return members
 }
 
@@ -68,9 +65,7 @@ func TestNeeded(t *testing.T) {
 		"zoo:Elephant ⊓ zoo:Male",
 	} {
 		c, err := syntax.Parse(text, syntax.Prefixes{elephants.Prefix: elephants.Namespace})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if got := p.Classify(extension(t, p, c)); got.Correct() == got.Total() {
 			t.Errorf("%s: still separates", text)
 		}

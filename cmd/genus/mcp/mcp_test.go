@@ -14,6 +14,7 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/cmd/genus/mcp"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/internal/require"
 )
 
 // client is a client of a server in the same process.
@@ -28,9 +29,7 @@ type client struct {
 func serve(t *testing.T, flags map[string][]string) *client {
 	t.Helper()
 	s, err := mcp.New(mcp.Options{Version: "test", Given: config.Given{Flags: flags, Dir: t.TempDir()}}) // no genus.yaml
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	near, far := sdk.NewInMemoryTransports()
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan struct{})
@@ -46,9 +45,7 @@ func serve(t *testing.T, flags map[string][]string) *client {
 			c.steps = append(c.steps, r.Params)
 		},
 	}).Connect(ctx, near, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() {
 		_ = c.Close()
 		cancel()
@@ -80,9 +77,7 @@ func call[Out any](ctx context.Context, t *testing.T, c *client, tool string, in
 		return out, shown.Text
 	}
 	b, err := json.Marshal(r.StructuredContent)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if err := json.Unmarshal(b, &out); err != nil {
 		t.Fatalf("%s: %v: %s", tool, err, b)
 	}
@@ -109,9 +104,7 @@ func must[Out any](t *testing.T, c *client, tool string, in map[string]any) Out 
 func TestListTools(t *testing.T) {
 	c := serve(t, nil)
 	list, err := c.ListTools(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var names []string
 	for _, tool := range list.Tools {
 		names = append(names, tool.Name)

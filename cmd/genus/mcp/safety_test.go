@@ -15,6 +15,7 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/cmd/genus/mcp"
 	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/internal/require"
 )
 
 const zooFile = "../elephants/elephants.ttl"
@@ -30,13 +31,9 @@ func TestSources(t *testing.T) {
 	url, other := endpoint(t), endpoint(t)
 	dir := t.TempDir()
 	text, err := os.ReadFile(zooFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	file := filepath.Join(dir, "zoo.ttl")
-	if err := os.WriteFile(file, text, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(file, text, 0o600))
 	c := serve(t, map[string][]string{
 		"endpoint": {url}, "prefix": {"z=" + elephants.Namespace}, "allow-endpoint": {other}, "allow-path": {dir},
 	})
@@ -87,13 +84,9 @@ func TestBadCalls(t *testing.T) {
 	open, shut := t.TempDir(), t.TempDir()
 	secret := filepath.Join(shut, "secret.ttl")
 	for path, text := range map[string]string{secret: "", filepath.Join(open, "broken.ttl"): "this is not Turtle"} {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 	}
-	if err := os.Symlink(secret, filepath.Join(open, "link.ttl")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.Symlink(secret, filepath.Join(open, "link.ttl")))
 	c := serve(t, map[string][]string{"allow-path": {open}, "allow-endpoint": {"https://example.org/sparql"}})
 	pos, neg := []string{"zoo:Chobu"}, []string{"zoo:Badhu"}
 	long := strings.Repeat("zoo:Elephant and ", 5000) + "zoo:Male" // some 80 kB

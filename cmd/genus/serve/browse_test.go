@@ -15,6 +15,7 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/cmd/genus/serve/page"
 	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/internal/require"
 )
 
 // TestBrowse checks the requests of a user who does not know the data.
@@ -122,19 +123,13 @@ func TestPageFiles(t *testing.T) {
 	x := start(t, nil, "")
 	get := func(path string, header http.Header) (int, http.Header, []byte) {
 		req, err := http.NewRequestWithContext(t.Context(), "GET", x.http.URL+path, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		req.Header = header
 		res, err := http.DefaultTransport.RoundTrip(req)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		defer func() { _ = res.Body.Close() }()
 		body, err := io.ReadAll(res.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return res.StatusCode, res.Header, body
 	}
 	for _, path := range []string{"/", "/static/js/main.js", "/static/vendor/cytoscape.esm.min.mjs"} {
@@ -164,9 +159,7 @@ func TestPageFiles(t *testing.T) {
 // TestPageModules checks that index.html preloads all modules.
 func TestPageModules(t *testing.T) {
 	index, err := fs.ReadFile(page.Files, "index.html")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	modules, err := fs.Glob(page.Files, "static/js/*.js")
 	if err != nil || len(modules) < 30 {
 		t.Fatalf("modules %v, %v", modules, err)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/interp"
@@ -28,9 +29,7 @@ var (
 // TestDocument checks that the document and the server have the same routes.
 func TestDocument(t *testing.T) {
 	doc, err := document()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	described := map[string]bool{}
 	for path, item := range doc.Paths.Map() {
 		for method := range item.Operations() {
@@ -57,9 +56,7 @@ func TestDocument(t *testing.T) {
 // the program.
 func TestDocumentBounds(t *testing.T) {
 	doc, err := document()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	schema := func(name, property string) *openapi3.Schema {
 		s := doc.Components.Schemas[name].Value
 		if property != "" {
@@ -238,9 +235,7 @@ func (g *generator) text() string {
 //	go test ./cmd/genus/serve -run Fuzz -requests 100000 -seed 7
 func TestFuzz(t *testing.T) {
 	doc, err := document()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	x := start(t, map[string][]string{"timeout": {"20ms"}, "max-size": {"3"}, "allow-endpoint": {"http://127.0.0.1:1/"}, "queue": {"3"}}, "")
 	x.builtin()
 	g := &generator{rand.New(rand.NewPCG(*fuzzSeed, 0)), []string{

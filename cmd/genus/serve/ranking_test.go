@@ -9,6 +9,7 @@ import (
 
 	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/cmd/genus/elephants"
+	"github.com/genus-kg/genus/internal/require"
 )
 
 // TestAskedUntilSure starts from three positives and answers the questions, the first one
@@ -66,9 +67,7 @@ func (x *tester) learnRanked(body map[string]any) (jobJSON, app.RankingJSON) {
 		case "ranking":
 			found = true
 			x.checkSchema("RankingEvent", e.data)
-			if err := json.Unmarshal(e.data, &ranking); err != nil {
-				x.t.Fatal(err)
-			}
+			require.NoError(x.t, json.Unmarshal(e.data, &ranking))
 		case "result":
 			if !found {
 				x.t.Error("the result came before the ranking")
@@ -82,13 +81,9 @@ func (x *tester) learnRanked(body map[string]any) (jobJSON, app.RankingJSON) {
 func (x *tester) checkSchema(schema string, data []byte) {
 	x.t.Helper()
 	doc, err := document()
-	if err != nil {
-		x.t.Fatal(err)
-	}
+	require.NoError(x.t, err)
 	var v any
-	if err := json.Unmarshal(data, &v); err != nil {
-		x.t.Fatal(err)
-	}
+	require.NoError(x.t, json.Unmarshal(data, &v))
 	if err := doc.Components.Schemas[schema].Value.VisitJSON(v); err != nil {
 		x.t.Errorf("%s: %v\n%.1000s", schema, err, data)
 	}

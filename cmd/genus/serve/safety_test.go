@@ -18,6 +18,7 @@ import (
 
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 )
 
@@ -59,9 +60,7 @@ func TestGuard(t *testing.T) {
 	}
 	x.t = t
 	res, err := http.Get(x.http.URL + "/")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	_ = res.Body.Close()
 	for name, want := range map[string]string{"Content-Security-Policy": "default-src 'self'", "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"} {
 		if got := res.Header.Get(name); !strings.Contains(got, want) {
@@ -118,9 +117,7 @@ func TestToken(t *testing.T) {
 func TestFlagsOfTheSource(t *testing.T) {
 	dir := t.TempDir()
 	file, cache := filepath.Join(dir, "given.ttl"), filepath.Join(dir, "cache.db")
-	if err := os.WriteFile(file, []byte("<urn:a> <urn:is> <urn:A> . <urn:b> <urn:is> <urn:B> ."), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(file, []byte("<urn:a> <urn:is> <urn:A> . <urn:b> <urn:is> <urn:B> ."), 0o600))
 	t.Setenv("GENUS_CACHE", cache)
 	x := start(t, map[string][]string{"data": {file}, "type": {"urn:is"}, "label": {"urn:name"}}, "")
 	if given := call[sourceJSON](x, http.StatusOK, "GET", "/api/sources/given", nil); given.Classes != 2 {
@@ -143,9 +140,7 @@ func TestFlagsOfTheSource(t *testing.T) {
 // and that only the server's own endpoint gets credentials.
 func TestAllowedEndpoints(t *testing.T) {
 	a, err := newAccess([]string{"https://Example.org/sparql"}, "http://localhost:9/own", nil, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for url, want := range map[string]bool{"https://example.org/sparql": true, "http://localhost:9/own": true, "http://localhost:9/other": false} {
 		if got := a.Endpoint(url) == nil; got != want {
 			t.Errorf("%q allowed: %t, want %t", url, got, want)
@@ -200,12 +195,8 @@ func TestAllowedPaths(t *testing.T) {
 	dir := t.TempDir()
 	allowed, other := filepath.Join(dir, "allowed"), filepath.Join(dir, "allowed-not")
 	for _, path := range []string{filepath.Join(allowed, "a.ttl"), filepath.Join(allowed, "deep", "b.ttl"), filepath.Join(other, "secret.ttl")} {
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte("@prefix : <http://e/> . :a a :A ."), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, []byte("@prefix : <http://e/> . :a a :A ."), 0o600))
 	}
 	x := start(t, map[string][]string{"allow-path": {allowed}}, "")
 	for path, want := range map[string]int{"a.ttl": 201, "deep/b.ttl": 201, "../allowed-not/secret.ttl": 403, "missing.ttl": 403, "deep": 422} {
@@ -232,12 +223,8 @@ func TestAllowedPaths(t *testing.T) {
 	if again := open(); again.ID != before.ID {
 		t.Errorf("opened twice: %s and %s", before.ID, again.ID)
 	}
-	if err := os.WriteFile(filepath.Join(allowed, "a.ttl"), []byte("@prefix : <http://e/> . :a a :A . :b a :B ."), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Chtimes(filepath.Join(allowed, "a.ttl"), time.Now(), time.Now().Add(time.Hour)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(filepath.Join(allowed, "a.ttl"), []byte("@prefix : <http://e/> . :a a :A . :b a :B ."), 0o600))
+	require.NoError(t, os.Chtimes(filepath.Join(allowed, "a.ttl"), time.Now(), time.Now().Add(time.Hour)))
 	if after := open(); after.ID == before.ID || after.Individuals != 2 {
 		t.Errorf("not read again: %+v", after)
 	}
@@ -272,9 +259,7 @@ func TestClosed(t *testing.T) {
 func TestStop(t *testing.T) {
 	x := start(t, nil, "")
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	ctx, stop := context.WithCancel(t.Context())
 	over := make(chan error, 1)
 	go func() { over <- x.s.Run(ctx, listener) }()

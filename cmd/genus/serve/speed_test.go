@@ -28,6 +28,7 @@ import (
 
 	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/cmd/genus/elephants"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
 )
@@ -57,14 +58,10 @@ func TestCorrections(t *testing.T) {
 				t.Skipf("%s: a proof takes minutes under the race detector: not with -short", t.Name())
 			}
 			target, err := syntax.Parse(tt.target, tt.prefix)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			dir := t.TempDir()
 			path := filepath.Join(dir, "data.ttl")
-			if err := os.WriteFile(path, []byte(tt.text), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, os.WriteFile(path, []byte(tt.text), 0o600))
 			x := start(t, map[string][]string{"data": {path}}, "")
 			u := &user{tester: x, source: givenID, target: syntax.Print(target, syntax.Options{}), pos: tt.pos, neg: tt.neg, random: rand.New(rand.NewPCG(1, 2))}
 			if tt.each > 0 {
@@ -118,9 +115,7 @@ func (u *user) learn() (r app.DetailedJSON, wall, cpu time.Duration) {
 	if last.name != "result" {
 		u.t.Fatalf("%s: %s", last.name, last.data)
 	}
-	if err := json.Unmarshal(last.data, &r); err != nil {
-		u.t.Fatal(err)
-	}
+	require.NoError(u.t, json.Unmarshal(last.data, &r))
 	u.listen(j.ID, "", nil) // until the query is confirmed
 	return r, wall, cpu
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/getkin/kin-openapi/routers/gorillamux"
 
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/internal/require"
 )
 
 // document returns the description of the API, after checking it.
@@ -50,21 +51,13 @@ func start(t *testing.T, flags map[string][]string, token string) *tester {
 	maps.Copy(given, flags)
 	g := config.Given{Flags: given, Dir: t.TempDir()}
 	c, err := config.Load(g)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	s, err := New(t.Context(), Options{Config: c, Given: g, Version: "test", Token: token})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	doc, err := document()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	router, err := gorillamux.NewRouter(doc)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	x := &tester{t: t, s: s, http: httptest.NewServer(s.Handler()), router: router, header: http.Header{"X-Genus": {"1"}, "Content-Type": {"application/json"}}}
 	t.Cleanup(func() {
 		s.jobs.cancelAll()
@@ -81,15 +74,11 @@ func (x *tester) do(method, path string, body any, header http.Header) (int, []b
 	text, isText := body.(string)
 	if !isText && body != nil {
 		b, err := json.Marshal(body)
-		if err != nil {
-			x.t.Fatal(err)
-		}
+		require.NoError(x.t, err)
 		text = string(b)
 	}
 	req, err := http.NewRequestWithContext(x.t.Context(), method, x.http.URL+path, strings.NewReader(text))
-	if err != nil {
-		x.t.Fatal(err)
-	}
+	require.NoError(x.t, err)
 	req.Header = x.header.Clone()
 	for name, values := range header {
 		if req.Header[name] = values; name == "Host" {
@@ -97,14 +86,10 @@ func (x *tester) do(method, path string, body any, header http.Header) (int, []b
 		}
 	}
 	res, err := http.DefaultClient.Do(req)
-	if err != nil {
-		x.t.Fatal(err)
-	}
+	require.NoError(x.t, err)
 	defer func() { _ = res.Body.Close() }()
 	answer, err := io.ReadAll(res.Body)
-	if err != nil {
-		x.t.Fatal(err)
-	}
+	require.NoError(x.t, err)
 	x.check(req, res, answer)
 	return res.StatusCode, answer
 }
@@ -160,16 +145,12 @@ type receivedEvent struct {
 func (x *tester) listen(id, last string, stop func(receivedEvent) bool) []receivedEvent {
 	x.t.Helper()
 	req, err := http.NewRequestWithContext(x.t.Context(), http.MethodGet, x.http.URL+"/api/jobs/"+id+"/events", nil)
-	if err != nil {
-		x.t.Fatal(err)
-	}
+	require.NoError(x.t, err)
 	if last != "" {
 		req.Header.Set("Last-Event-ID", last)
 	}
 	res, err := http.DefaultClient.Do(req)
-	if err != nil {
-		x.t.Fatal(err)
-	}
+	require.NoError(x.t, err)
 	defer func() { _ = res.Body.Close() }()
 	var events []receivedEvent
 	var e receivedEvent

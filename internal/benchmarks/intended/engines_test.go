@@ -16,6 +16,7 @@ import (
 	"github.com/genus-kg/genus/extract/counts"
 	"github.com/genus-kg/genus/internal/benchmarks/intended"
 	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/queries"
@@ -36,22 +37,14 @@ func TestEnginesCodexRanking(t *testing.T) {
 	}
 	defer data.Close()
 	unzip, err := gzip.NewReader(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	graph, err := io.ReadAll(unzip)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	text, err := os.Open("codex.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	defer text.Close()
 	file, err := intended.Read(text, "codex.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var examples [][2][]string // by query, drawn once
 	var first []string         // the rankings of the first engine
 	// The examples are drawn from the first engine, which has no row limit.
@@ -59,9 +52,7 @@ func TestEnginesCodexRanking(t *testing.T) {
 		t.Run(e.Name, func(t *testing.T) {
 			engine := e.Start(t, string(graph))
 			cfg, err := config.Load(config.Given{Flags: map[string][]string{"preset": {"wikidata"}, "endpoint": {engine.Endpoint}}, Dir: t.TempDir()})
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			graphs := slices.DeleteFunc([]string{engine.Graph}, func(graph string) bool { return graph == "" })
 			c := engine.Connect(t, connector.Options{})
 			d := queries.Probe(func(query string) (bool, error) { return c.Ask(t.Context(), query) })
@@ -70,21 +61,15 @@ func TestEnginesCodexRanking(t *testing.T) {
 				if len(examples) == i {
 					q := file.Queries[slices.IndexFunc(file.Queries, func(q intended.Query) bool { return q.Name == name })]
 					k, err := file.Ask(t.Context(), c, q)
-					if err != nil {
-						t.Fatal(err)
-					}
+					require.NoError(t, err)
 					pos, neg := k.Sample(5, 5, 0, 1)
 					examples = append(examples, [2][]string{pos, neg})
 				}
 				g := counts.New(c, cfg.Vocabulary(), cfg.Exclusions(), queries.Options{Dialect: d, Graphs: graphs})
 				s, err := intent.New(g, examples[i][0], examples[i][1], intent.Options{})
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				r, err := s.Rank(t.Context())
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				lines := []string{name}
 				for _, x := range r.Candidates[:min(20, len(r.Candidates))] {
 					lines = append(lines, fmt.Sprint(syntax.Print(x.Concept, syntax.Options{}), " ", x.Members))

@@ -7,20 +7,17 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/internal/benchmarks/intended"
+	"github.com/genus-kg/genus/internal/require"
 )
 
 // The files of the repository are valid, and half of their queries confirm.
 func TestFiles(t *testing.T) {
 	for name, least := range map[string]int{"codex.txt": 60, "codex-later.txt": 20, "zoo.txt": 20} {
 		text, err := os.Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		f, err := intended.Read(text, name)
 		text.Close()
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		confirming := 0
 		for _, q := range f.Queries {
 			if q.Confirms {

@@ -10,6 +10,7 @@ import (
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/benchmarks"
 	"github.com/genus-kg/genus/internal/benchmarks/peers"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/folds"
 )
@@ -22,21 +23,13 @@ func TestPeers(t *testing.T) {
 		t.Skip(`GENUS_PEERS is not set: run eval "$(.ci/peers)"`)
 	}
 	script := filepath.Join(t.TempDir(), "peers.py")
-	if err := os.WriteFile(script, peers.Program, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(script, peers.Program, 0o600))
 	problems, err := benchmarks.Find("testdata")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	p, file, err := problems[0].LoadFrom(context.Background(), extract.LoadOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	split, err := folds.Stratified(p, 2, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, name := range peers.Learners {
 		t.Run(name, func(t *testing.T) {
 			external := &benchmarks.External{
@@ -44,9 +37,7 @@ func TestPeers(t *testing.T) {
 			}
 			defer external.Close()
 			tested, err := benchmarks.Validate(context.Background(), p, split, learner.Options{}, benchmarks.ValidateOptions{Time: 2 * time.Second, External: external})
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if all := benchmarks.PooledConfusion(tested); all.Correct() <= len(p.Neg) {
 				t.Errorf("%d of %d test examples are correct, not more than if none were taken for positive", all.Correct(), all.Total())
 			}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/dltest"
 	"github.com/genus-kg/genus/learner/interp"
@@ -48,9 +49,7 @@ func TestExactTable(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			c, size, found, err := Exact(test.p, Options{Language: test.language, MaxSize: 4, MaxNumber: 2})
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if c != test.want || size != test.size || found != (test.want != nil) {
 				t.Errorf("got %v of size %d, found %v; want %v of size %d", c, size, found, test.want, test.size)
 			}
@@ -208,9 +207,7 @@ func TestAgainstFullEnumeration(t *testing.T) {
 		o := Options{Language: dl.Language(rng.Uint32()) & dl.All, MaxSize: 4, MaxNumber: rng.IntN(3)}
 		e := newEnumerator(p, o)
 		got, err := Best(p, o, correct)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		best, found := 0, false
 		for k := 1; k <= o.MaxSize; k++ {
 			for _, c := range all(o, e.leaves, e.roles, k) {
@@ -218,9 +215,7 @@ func TestAgainstFullEnumeration(t *testing.T) {
 					continue
 				}
 				x, err := e.w.extension(c)
-				if err != nil {
-					t.Fatal(err)
-				}
+				require.NoError(t, err)
 				best, found = max(best, classify(p, x).Correct()), true
 			}
 			b := got.Best[k]
@@ -233,9 +228,7 @@ func TestAgainstFullEnumeration(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	s, err := build([]string{"A", "a"}).Build(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if _, _, _, err := Exact(interp.Problem{Structure: s}, Options{MaxSize: 1}); err == nil {
 		t.Error("no error for a problem without examples")
 	}

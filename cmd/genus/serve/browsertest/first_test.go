@@ -12,6 +12,7 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/connector/embedded"
 	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -124,16 +125,12 @@ func (p *tab) connect(endpoint string) {
 func TestBrowserEndpointDies(t *testing.T) {
 	s := serve(t, "--retries", "0")
 	e, err := embedded.StartNTriples(t.Context(), strings.NewReader(elephantTriples(t)), embedded.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	p := open(t, s.url, desktop)
 	p.expect("the server responded with a status of")
 	p.connect(e.URL())
 	p.search("Chobu", true)
-	if err := e.Close(); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, e.Close())
 	p.write("#search-input", "Damba")
 	p.wait("document.querySelector('.source-chip .dot.bad')")
 	p.waitText(".source-facts", "does not answer")
@@ -176,9 +173,7 @@ func TestBrowserTwoTabs(t *testing.T) {
 	p.wait("document.querySelector('#header .saved.ok')")
 	ctx, cancel := chromedp.NewContext(p.ctx)
 	t.Cleanup(cancel)
-	if err := chromedp.Run(ctx, chromedp.Navigate(p.origin)); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, chromedp.Run(ctx, chromedp.Navigate(p.origin)))
 	p.waitText("#banner .twins", "Another tab has this work open")
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 
@@ -95,17 +96,11 @@ func belonging(t *testing.T) map[string]bool {
 func membersOf(t *testing.T, c dl.Concept) map[string]bool {
 	t.Helper()
 	d, _, err := extract.ImportFiles(t.Context(), []string{elephantFile}, extract.ImportOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	problem, _, err := d.Problem(t.Context(), extract.Examples{}, extract.LoadOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	extension, err := interp.NewEvaluator(problem.Structure).Extension(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	all := map[string]bool{}
 	for a := range problem.Structure.Len() {
 		if extension.Test(uint(a)) {
@@ -140,9 +135,7 @@ func answers(t *testing.T, e engines.Engine, query string) []string {
 			Bindings []map[string]struct{ Value string }
 		}
 	}
-	if err := json.Unmarshal(body, &results); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, json.Unmarshal(body, &results))
 	iris := []string{}
 	for _, row := range results.Results.Bindings {
 		iris = append(iris, row["x"].Value)

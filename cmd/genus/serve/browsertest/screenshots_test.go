@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/genus-kg/genus/internal/require"
 )
 
 var screenshots = flag.String("screenshots", "", "folder to write pictures of every state of the page to, in light and dark colours")
@@ -24,9 +26,7 @@ func (p *tab) keepScreenshot(name string) {
 		return
 	}
 	eval[bool](p, "(document.getElementById('toast').hidden = true)")
-	if err := os.MkdirAll(*screenshots, 0o755); err != nil {
-		p.t.Fatal(err)
-	}
+	require.NoError(p.t, os.MkdirAll(*screenshots, 0o755))
 	at := strings.LastIndex(name, "-")
 	for scheme, file := range map[string]string{"dark": name[:at] + "-dark" + name[at:], "light": name} {
 		p.setScheme(scheme)
@@ -35,9 +35,7 @@ func (p *tab) keepScreenshot(name string) {
 		if len(b) > largest {
 			p.t.Errorf("%s: %d bytes", file, len(b))
 		}
-		if err := os.WriteFile(filepath.Join(*screenshots, file+".png"), b, 0o644); err != nil {
-			p.t.Fatal(err)
-		}
+		require.NoError(p.t, os.WriteFile(filepath.Join(*screenshots, file+".png"), b, 0o644))
 	}
 	p.setScheme("light")
 }
@@ -46,12 +44,8 @@ func (p *tab) keepScreenshot(name string) {
 func compress(t *testing.T, picture []byte) []byte {
 	t.Helper()
 	i, err := png.Decode(bytes.NewReader(picture))
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var b bytes.Buffer
-	if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&b, i); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&b, i))
 	return b.Bytes()
 }

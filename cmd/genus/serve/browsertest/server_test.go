@@ -10,6 +10,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/genus-kg/genus/internal/require"
 )
 
 // binary returns the path of genus, built once for all tests.
@@ -62,20 +64,14 @@ func serve(t *testing.T, flags ...string) *server {
 func (s *server) start(address string) {
 	s.t.Helper()
 	path, err := binary()
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	require.NoError(s.t, err)
 	s.cmd = exec.Command(path, append([]string{"serve", "--addr", address}, s.flags...)...)
 	s.cmd.Env = append(os.Environ(), "XDG_DATA_HOME="+s.t.TempDir(), "HOME="+s.t.TempDir())
 	var stderr strings.Builder
 	s.cmd.Stderr = &stderr
 	stdout, err := s.cmd.StdoutPipe()
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	if err := s.cmd.Start(); err != nil {
-		s.t.Fatal(err)
-	}
+	require.NoError(s.t, err)
+	require.NoError(s.t, s.cmd.Start())
 	line, err := bufio.NewReader(stdout).ReadString('\n')
 	s.url = strings.TrimSpace(line)
 	if err != nil || !strings.HasPrefix(s.url, "http://") {

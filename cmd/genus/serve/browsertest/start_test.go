@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/cmd/genus/elephants"
+	"github.com/genus-kg/genus/internal/require"
 
 	"github.com/chromedp/chromedp/kb"
 )
@@ -39,9 +40,7 @@ func (p *tab) postedJobs() []postedJob {
 	var all []postedJob
 	for _, body := range eval[[]string](p, "window.posted") {
 		var one postedJob
-		if err := json.Unmarshal([]byte(body), &one); err != nil {
-			p.t.Fatal(err)
-		}
+		require.NoError(p.t, json.Unmarshal([]byte(body), &one))
 		all = append(all, one)
 	}
 	return all
@@ -80,9 +79,7 @@ func TestBrowserStart(t *testing.T) {
 func TestBrowserStartOutsideLanguage(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "stones.ttl")
 	text := "@prefix : <urn:s:> . :a a :A ; :colour \"red\" . :b a :B ; :colour \"red\" . :c a :C ; :colour \"blue\" . :d a :D ; :colour \"blue\" ."
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
 	s := serve(t, "--data", file, "--prefer", "smallest", "--strings")
 	p := open(t, s.url, desktop)
 	p.click("#start", "Open")

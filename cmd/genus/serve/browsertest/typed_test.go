@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/internal/require"
 )
 
 // TestBrowserTypedNames gets from typed names to the intended query, on an embedded endpoint
@@ -41,13 +42,9 @@ func TestBrowserTypedNamesOnEngines(t *testing.T) {
 		}
 		defer func() { _ = f.Close() }()
 		z, err := gzip.NewReader(f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		text, err := io.ReadAll(z)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		typedNames(t, engines.StartOxigraph(t, string(text)), string(text), []string{"Juliette Binoche", "Alain Delon", "Catherine Deneuve"})
 	})
 }

@@ -1,0 +1,16 @@
+// Package require ends a test that cannot go on.
+package require
+
+// A T is a running test: *testing.T, *testing.B, *testing.F or *rapid.T.
+type T interface {
+	Helper()
+	Fatal(args ...any)
+}
+
+// NoError ends the test if there is an error.
+func NoError(t T, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
+	}
+}
