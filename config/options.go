@@ -107,7 +107,7 @@ func (c Config) Crawl() (extract.CrawlOptions, error) {
 		Bounds: c.Bounds(), Vocabulary: c.Vocabulary(), Exclusions: c.Exclusions(),
 		Graphs: c.Graph, MaxAge: c.MaxAge, Refresh: c.Refresh,
 		Prefixes: prefixes, Batch: c.Batch, Rows: c.Rows, Workers: c.Requests,
-		MaxRequests: c.MaxRequests, MaxTime: c.MaxTime, Elsewhere: c.Elsewhere,
+		Budget: extract.Budget{MaxRequests: c.MaxRequests, MaxTime: c.MaxTime}, Elsewhere: c.Elsewhere,
 	}
 	return o, o.Validate()
 }

@@ -19,6 +19,8 @@ type (
 	Exclusions   = source.Exclusions
 	Client       = source.Client
 	Progress     = source.Progress
+	Budget       = source.Budget
+	Spent        = source.Spent
 	Bounds       = crawl.Bounds
 	Dropped      = crawl.Dropped
 	Skipped      = facts.Skipped
@@ -65,12 +67,8 @@ type CrawlOptions struct {
 	// counts; zero means DefaultRows. It should be below the row cap of the endpoint.
 	// A request whose result is cut is split, and the following requests are smaller.
 	Rows int
-	// MaxRequests is the largest number of queries that this run may send (repetitions
-	// of a failed query do not count); zero means no limit.
-	MaxRequests int
-	// MaxTime is the time after which this run sends no more requests; zero means no
-	// limit. The error is ErrBudget if this limit or MaxRequests is reached.
-	MaxTime time.Duration
+	// Budget limits the requests of this run.
+	Budget
 	// Elsewhere names another place to look for examples that the source does not have,
 	// for messages; may be empty.
 	Elsewhere string
@@ -114,7 +112,7 @@ func (o CrawlOptions) Validate() error {
 		return fmt.Errorf("largest age: %s is negative", o.MaxAge)
 	}
 	if o.MaxTime < 0 {
-		return fmt.Errorf("longest time: %s is negative", o.MaxTime)
+		return fmt.Errorf("time limit: %s is negative", o.MaxTime)
 	}
 	return nil
 }
@@ -123,7 +121,7 @@ func (o CrawlOptions) Validate() error {
 func (o CrawlOptions) endpoint(client Client) *source.Endpoint {
 	return source.NewEndpoint(client, source.EndpointOptions{
 		Vocabulary: o.Vocabulary, Kind: o.Exclusions.Kind, Via: o.Exclusions.Via,
-		Batch: o.Batch, Rows: o.Rows, Workers: o.Workers, MaxRequests: o.MaxRequests, MaxTime: o.MaxTime,
+		Batch: o.Batch, Rows: o.Rows, Workers: o.Workers, Budget: o.Budget,
 		Progress: o.Progress, Logger: o.Logger,
 	})
 }

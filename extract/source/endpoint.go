@@ -29,16 +29,30 @@ type EndpointOptions struct {
 	// Batch is the largest number of IRIs in a request, Rows the largest number of
 	// rows that a request may expect, Workers the number of requests at a time.
 	Batch, Rows, Workers int
-	// MaxRequests and MaxTime are the budget: the endpoint is sent at most MaxRequests
-	// requests, and none later than MaxTime after NewEndpoint. Zero means no limit.
-	MaxRequests int
-	MaxTime     time.Duration
+	Budget
 	// Concepts says how concepts are written for the endpoint. ConceptTime limits one
 	// request about concepts; zero means the limit of the client.
 	Concepts    queries.Options
 	ConceptTime time.Duration
 	Progress    func(Progress) // is called after every batch, from one goroutine; may be nil
 	Logger      *slog.Logger   // receives what is split; nil discards
+}
+
+// A Budget limits the requests. The error is ErrBudget if a limit is reached.
+type Budget struct {
+	// MaxRequests is the largest number of queries that may be sent (repetitions of a
+	// failed query do not count); zero means no limit.
+	MaxRequests int
+	// MaxTime is the time after which no more requests are sent; zero means no limit.
+	MaxTime time.Duration
+	// Spent is what was used of both limits before.
+	Spent Spent
+}
+
+// Spent is the used part of a budget.
+type Spent struct {
+	Requests int
+	Time     time.Duration
 }
 
 // Progress is the progress of a question.

@@ -81,9 +81,9 @@ func (e *Endpoint) charge() error {
 	n := int(e.requests.Add(1))
 	var what string
 	switch {
-	case e.o.MaxRequests > 0 && n > e.o.MaxRequests:
+	case e.o.MaxRequests > 0 && e.o.Spent.Requests+n > e.o.MaxRequests:
 		what = fmt.Sprintf("%s requests", Thousands(e.o.MaxRequests))
-	case e.o.MaxTime > 0 && time.Since(e.started) > e.o.MaxTime:
+	case e.o.MaxTime > 0 && e.o.Spent.Time+time.Since(e.started) > e.o.MaxTime:
 		what = e.o.MaxTime.String()
 	default:
 		return nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/store"
@@ -32,7 +33,14 @@ func (s Extraction) Options() (extract.CrawlOptions, error) {
 // Crawl extracts the neighbourhood of the examples into the database. If it is stopped
 // and the database is a file, it tells the user how to continue.
 func (s Extraction) Crawl(ctx context.Context, db *store.DB, file string, ex extract.Examples, o extract.CrawlOptions) (*extract.Data, error) {
+	if s.Spent != nil {
+		o.Spent = *s.Spent
+	}
 	d, report, err := extract.Crawl(ctx, s.Source.Client, db, ex.All(), o)
+	if s.Spent != nil {
+		s.Spent.Requests += report.Requests
+		s.Spent.Time += time.Duration(report.Seconds * float64(time.Second))
+	}
 	outOfBudget := errors.Is(err, extract.ErrBudget)
 	if outOfBudget && s.Config.Out == "" && s.Config.Cache == "" {
 		err = fmt.Errorf("%w: genus extract --out FILE.db keeps what it has and can continue", err)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -44,6 +45,9 @@ type Session struct {
 	Source   *Source  // open; nil if none is needed
 	Version  string   // of the program, for the User-Agent
 	Only     []string // if set, the only properties to extract
+	// Spent, if not nil, counts what the extractions of the session have used of its
+	// budget: the ranking with reasoning extracts, and so does the problem.
+	Spent *extract.Spent
 	// Start are the concepts that learning starts from (see learner.Options).
 	Start []dl.Concept
 	// Anonymous: requests carry no credentials, because those of the environment or of a

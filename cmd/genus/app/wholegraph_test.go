@@ -1,10 +1,12 @@
 package app_test
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/knakk/rdf"
 
@@ -149,6 +151,43 @@ func TestRankReasoning(t *testing.T) {
 	got, r := rankedIn(t, ex, true, func(c *config.Config) { c.Endpoint, c.Reasoning = url, "rdfs" })
 	if first := r.Candidates[0]; !strings.Contains(got, "parent") || !first.Members.Exact() || first.Members.Lower != 8 {
 		t.Errorf("got\n%s", got)
+	}
+}
+
+// With reasoning, the ranking extracts to find negatives, and then the problem extracts
+// around these. The budget limits both together.
+func TestBudgetOfTwoExtractions(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("@prefix : <http://x.org/> .\n")
+	for i := range 12 {
+		fmt.Fprintf(&b, ":p%d a :Person ; :job :j%d .\n", i, i/3)
+	}
+	url, _ := serveTurtle(t, b.String())
+	problem := func(budget int, spent extract.Spent) (*notes, extract.Spent, error) {
+		s := openSession(t, func(c *config.Config) {
+			c.Endpoint, c.Reasoning, c.Negatives, c.Prefer, c.Depth = url, "rdfs", "auto", config.Smallest, 1
+			c.MaxRequests, c.MaxTime = budget, time.Hour
+		})
+		told := &notes{}
+		s.Reporter, s.Spent = told, &spent
+		_, err := s.Problem(t.Context(), extract.Examples{Pos: []string{"http://x.org/p0", "http://x.org/p1"}})
+		return told, spent, err
+	}
+	told, all, err := problem(0, extract.Spent{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(strings.Join(told.texts, "\n"), "extracted "); n != 2 || all.Requests == 0 || all.Time == 0 {
+		t.Fatalf("%d extractions used %v: %q", n, all, told.texts)
+	}
+	if _, _, err := problem(all.Requests, extract.Spent{}); err != nil {
+		t.Errorf("with just enough requests: %v", err)
+	}
+	if _, _, err := problem(all.Requests-1, extract.Spent{}); !errors.Is(err, extract.ErrBudget) {
+		t.Errorf("with one request less: %v", err)
+	}
+	if _, _, err := problem(0, extract.Spent{Time: time.Hour}); !errors.Is(err, extract.ErrBudget) {
+		t.Errorf("without time: %v", err)
 	}
 }
 

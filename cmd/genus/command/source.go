@@ -14,7 +14,7 @@ import (
 
 // session returns a session with the settings of the command that reports to stderr.
 func (a *program) session() app.Session {
-	return app.Session{Config: a.cfg, Reporter: a.status, Version: programVersion()}
+	return app.Session{Config: a.cfg, Reporter: a.status, Version: programVersion(), Spent: new(extract.Spent)}
 }
 
 // checkSource returns an error if no source is given, or --dry-run without an endpoint.

@@ -96,7 +96,7 @@ func (s *Server) open(ctx context.Context, w *task, where Where, strings bool) (
 		}
 	}
 	c.Strings = c.Strings || strings
-	session = app.Session{Config: c, Reporter: w, Version: s.o.Version, Anonymous: foreign, Access: &s.access}
+	session = app.Session{Config: c, Reporter: w, Version: s.o.Version, Anonymous: foreign, Access: &s.access, Spent: new(extract.Spent)}
 	key := name + " " + where.Preset + " " + fmt.Sprint(c.Strings)
 	session.Source, done, err = s.pool.Use(ctx, key, func() (*app.Source, error) {
 		opening := session

@@ -8,6 +8,7 @@ import (
 
 	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/extract"
 )
 
 // A description says which source a request opens.
@@ -65,7 +66,7 @@ func (src *source) Close() { src.open.Close() }
 func (src *source) session(r app.Reporter) app.Session {
 	return app.Session{
 		Config: src.config, Reporter: r, Source: src.open, Version: src.version,
-		Anonymous: src.id != givenID, Access: src.access,
+		Anonymous: src.id != givenID, Access: src.access, Spent: new(extract.Spent),
 	}
 }
 
