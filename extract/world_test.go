@@ -12,7 +12,9 @@ import (
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract/source"
 	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/internal/neighbourhood"
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/dltest"
 	"github.com/genus-kg/genus/learner/interp"
 )
 
@@ -179,78 +181,24 @@ func drawWorld(t *rapid.T) *world {
 	return w
 }
 
-// drawConcept returns a random concept of role depth at most depth over the signature of
-// p, without removed roles and features.
+// drawConcept returns a random concept of that size and role depth at most depth over the
+// signature of p, without removed roles and features.
 func drawConcept(t *rapid.T, p *interp.Problem, depth, size int) dl.Concept {
-	sig := p.Structure.Signature()
-	gone := map[any]bool{}
-	for _, r := range p.Removed {
-		if r.Feature != "" {
-			gone[r.Feature] = true
-		} else {
-			gone[r.Role] = true
+	rng := dltest.Rand(rapid.Uint64().Draw(t, "seed"))
+	removed := neighbourhood.Removed(p.Removed)
+	for {
+		c := dltest.Concept(rng, p.Structure, dl.All, size, 4)
+		usable := dl.Depth(c) <= depth
+		dl.Walk(c, func(c dl.Concept) bool {
+			role, _ := dl.RoleOf(c)
+			compare, _ := c.(dl.Compare)
+			usable = usable && !removed[role] && !removed[compare.Feature]
+			return usable
+		})
+		if usable {
+			return c
 		}
 	}
-	var leaves []dl.Concept
-	for _, c := range sig.Atoms() {
-		if cmp, ok := c.(dl.Compare); !ok || !gone[cmp.Feature] {
-			leaves = append(leaves, c)
-		}
-	}
-	for _, f := range sig.Features() {
-		id, _ := sig.FeatureID(f)
-		for _, v := range p.Structure.Values(id) {
-			if !gone[f] {
-				leaves = append(leaves, dl.Compare{Feature: f, Op: dl.GreaterEq, Value: v}, dl.Compare{Feature: f, Op: dl.LessEq, Value: v})
-			}
-		}
-	}
-	for i, f := range sig.Features() {
-		for _, v := range p.Structure.Strings(interp.FeatureID(i)) {
-			if !gone[f] {
-				leaves = append(leaves, dl.Compare{Feature: f, Op: dl.Equal, Value: v})
-			}
-		}
-	}
-	for a := range p.Structure.Len() {
-		if name := p.Structure.IRI(interp.Individual(a)); !strings.HasPrefix(name, "_:") {
-			leaves = append(leaves, dl.Nominal{IRI: name})
-		}
-	}
-	leaves = append(leaves, dl.Top{}, dl.Bottom{}, dl.Nominal{IRI: ex + "i00"}, dl.Nominal{IRI: ex + "i01"})
-	var roles []dl.Role
-	for r := range sig.NumRoles() {
-		if role := sig.Role(interp.RoleID(r)); !gone[role] {
-			roles = append(roles, role)
-		}
-	}
-	var draw func(depth, size int) dl.Concept
-	draw = func(depth, size int) dl.Concept {
-		most := 8
-		if depth == 0 || len(roles) == 0 {
-			most = 4
-		}
-		if size <= 1 {
-			most = 0
-		}
-		kind := rapid.IntRange(0, most).Draw(t, "constructor")
-		if kind > 4 {
-			r := rapid.SampledFrom(roles).Draw(t, "role")
-			c := draw(depth-1, size-1)
-			m := rapid.IntRange(0, 4).Draw(t, "number")
-			return []dl.Concept{dl.Exists{Role: r, C: c}, dl.ForAll{Role: r, C: c}, dl.AtLeast{N: m, Role: r, C: c}, dl.AtMost{N: m, Role: r, C: c}}[kind-5]
-		}
-		switch kind {
-		case 2:
-			return dl.Not{C: draw(depth, size-1)}
-		case 3:
-			return dl.And{L: draw(depth, size/2), R: draw(depth, size/2)}
-		case 4:
-			return dl.Or{L: draw(depth, size/2), R: draw(depth, size/2)}
-		}
-		return rapid.SampledFrom(leaves).Draw(t, "leaf")
-	}
-	return draw(depth, size)
 }
 
 func langLiteral(text, lang string) rdf.Literal {
