@@ -43,3 +43,41 @@ func TestBeamLanguage(t *testing.T) {
 		}
 	}
 }
+
+// TestBounds checks that the candidates, also those that Next adds, are within the bounds of the
+// user, and that there are others without the bounds.
+func TestBounds(t *testing.T) {
+	s, anAunt := dltest.Families()
+	pos, neg := draw(t, s, anAunt, 10), draw(t, s, dl.Not{C: anAunt}, 10)
+	tests := map[string]struct {
+		bounded intent.Options
+		outside func(dl.Concept) bool
+	}{
+		"size":   {intent.Options{MaxSize: 4}, func(c dl.Concept) bool { return dl.Size(c) > 4 }},
+		"depth":  {intent.Options{MaxSize: 12, MaxDepth: 1}, func(c dl.Concept) bool { return dl.Depth(c) > 1 }},
+		"number": {intent.Options{MaxSize: 12, MaxNumber: 1}, func(c dl.Concept) bool { return dl.LanguageOf(c).Has(dl.WithAtLeast) }},
+		"top":    {intent.Options{MaxSize: 12, Language: dl.All &^ dl.WithTop}, func(c dl.Concept) bool { return dl.LanguageOf(c).Has(dl.WithTop) }},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			count := func(o intent.Options) (n int) {
+				session := newSession(t, s, pos, neg, o)
+				if _, err := session.Next(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				for _, c := range rank(t, session).Candidates {
+					if tt.outside(c.Concept) {
+						n++
+					}
+				}
+				return n
+			}
+			if n := count(tt.bounded); n > 0 {
+				t.Errorf("%d candidates are outside the bound", n)
+			}
+			if count(intent.Options{MaxSize: 12}) == 0 {
+				t.Error("no candidate is outside the bound without it: the test shows nothing")
+			}
+		})
+	}
+}

@@ -99,7 +99,7 @@ func (e *evidence) estimate(l, r candidate) float64 {
 	log := e.k.log(l.bounds) + e.k.log(r.bounds) - e.k.log(Exactly(e.k.largest))
 	wrong := len(unique(slices.Concat(l.missed, r.missed)))
 	for _, iri := range l.inside { // both parts have it
-		if slices.Contains(r.inside, iri) {
+		if e.k.holds(r.c, iri) == Yes {
 			wrong++
 		}
 	}
@@ -130,30 +130,31 @@ func allowedMisses(n int) int {
 	return max(1, n/8)
 }
 
-// dropDuplicates sorts the candidates and returns the best mostRanked. Candidates with the
-// same symbols, the same number of members and the same examples among them
-// probably have the same members: only the best of them stays.
-func (e *evidence) dropDuplicates(xs []candidate) []candidate {
+// bestOf sorts the candidates and returns the best mostRanked of at most MaxSize nodes.
+// Candidates with the same symbols, the same number of members and the same examples among
+// them probably have the same members: only the best of them stays.
+func (s *Session) bestOf(xs []candidate) []candidate {
 	sortCandidates(xs)
 	type same struct {
 		symbol string
 		n      int64
 		truths string
 	}
-	known := slices.Concat(e.pos, e.neg)
+	known := slices.Concat(s.pos, s.neg)
 	seen := map[same]bool{}
 	listed := map[dl.Concept]bool{}
 	var out []candidate
 	for _, x := range xs {
-		if listed[x.c] {
+		if listed[x.c] || s.o.MaxSize > 0 && dl.Size(x.c) > s.o.MaxSize {
 			continue
 		}
 		listed[x.c] = true
 		if x.bounds.Exact() {
-			k := same{symbols(x.c), x.bounds.Lower, ""}
-			for _, iri := range known {
-				k.truths += string(rune('0' + e.k.holds(x.c, iri)))
+			truths := make([]byte, len(known))
+			for i, iri := range known {
+				truths[i] = byte(s.k.holds(x.c, iri))
 			}
+			k := same{symbols(x.c), x.bounds.Lower, string(truths)}
 			if seen[k] {
 				continue
 			}

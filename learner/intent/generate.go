@@ -50,7 +50,7 @@ func (s *Session) generate(ctx context.Context) error {
 		return err
 	}
 	xs = append(xs, negated...)
-	s.ranked = s.dropDuplicates(xs)
+	s.ranked = s.bestOf(xs)
 	return nil
 }
 
@@ -71,7 +71,7 @@ func (s *Session) singles(ctx context.Context) ([]candidate, error) {
 		return nil, err
 	}
 	xs, err := s.score(ctx, append(cs, s.likeliestUnions(unions)...))
-	return s.dropDuplicates(xs), err
+	return s.bestOf(xs), err
 }
 
 // score returns the concepts as candidates, and asks for all that their scores depend on.

@@ -38,9 +38,13 @@ type Options struct {
 	// Sure ends the questions when the first candidate, or the likelier answer to
 	// every further question, has this probability; zero means 0.95.
 	Sure float64
-	// MaxSize is the largest size of the concepts that a beam search adds to the candidates if
-	// the graph is a [Memory] and there are negatives. Zero means no beam search.
+	// MaxSize is the largest size of a candidate. Zero means no bound and no beam search;
+	// otherwise a beam search adds candidates if the graph is a [Memory] and there are
+	// negatives.
 	MaxSize int
+	// MaxDepth is the largest role depth of a candidate, MaxNumber the largest number
+	// in ≥n. Zero means no bound.
+	MaxDepth, MaxNumber int
 }
 
 // Errors of a session.
@@ -61,5 +65,11 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// allows reports whether c is in the language of the candidates.
-func (o Options) allows(c dl.Concept) bool { return o.Language.Has(dl.LanguageOf(c) &^ dl.WithTop) }
+// allows reports whether an atom or a chain is in the language of the candidates and within the
+// bounds of depth and number.
+func (o Options) allows(c dl.Concept) bool {
+	if n, ok := c.(dl.AtLeast); ok && o.MaxNumber > 0 && n.N > o.MaxNumber {
+		return false
+	}
+	return o.Language.Has(dl.LanguageOf(c)) && (o.MaxDepth == 0 || dl.Depth(c) <= o.MaxDepth)
+}

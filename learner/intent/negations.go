@@ -22,7 +22,7 @@ func (s *Session) negations(ctx context.Context, xs []candidate) ([]candidate, e
 	best := xs[0].score
 	xs = bases(xs)
 	near := slices.DeleteFunc(slices.Clone(s.neg), func(iri string) bool { // no candidate has it
-		return !slices.ContainsFunc(xs, func(x candidate) bool { return slices.Contains(x.inside, iri) })
+		return !slices.ContainsFunc(xs, func(x candidate) bool { return s.k.holds(x.c, iri) == Yes })
 	})
 	return s.conjoinNegations(ctx, xs, near, mostNegated, func(x candidate, d dl.Concept) (float64, bool) {
 		fixed := 0

@@ -105,7 +105,7 @@ func (s *Session) addNegations(ctx context.Context, members []string) error {
 	if err != nil || len(more) == 0 {
 		return err
 	}
-	s.ranked = s.dropDuplicates(append(s.ranked, more...))
+	s.ranked = s.bestOf(append(s.ranked, more...))
 	return nil
 }
 

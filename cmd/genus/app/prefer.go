@@ -1,7 +1,6 @@
 package app
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -80,10 +79,12 @@ func (r *Result) recordReplaced(before learner.Fitting) {
 // false if f keeps its concept. The proof of optimality stays if the candidate is as
 // small and fits as well.
 func preferLikeliest(f learner.Fitting, candidates []intent.Candidate, ex extract.Examples, o learner.Options) (learner.Fitting, bool) {
-	c, ok := mostLikely(candidates, o)
-	if !ok || c.Concept == f.Concept {
+	// In exact mode the result must fit all examples.
+	i := slices.IndexFunc(candidates, func(c intent.Candidate) bool { return o.Mode != learner.Exact || len(c.Wrong) == 0 })
+	if i < 0 || candidates[i].Concept == f.Concept {
 		return f, false
 	}
+	c := candidates[i]
 	confusion, size := confusionOf(ex, c.Wrong), dl.Size(c.Concept)
 	asGood := f.Concept != nil && size <= f.Size && o.Score.Compare(confusion, f.Confusion) == 0
 	if f.Concept != nil && o.Score.Compare(confusion, f.Confusion) < 0 && !mayFitWorse(f, candidates, ex, o) {
@@ -92,19 +93,6 @@ func preferLikeliest(f learner.Fitting, candidates []intent.Candidate, ex extrac
 	f.Concept, f.Size, f.Depth, f.Confusion = c.Concept, size, dl.Depth(c.Concept), confusion
 	f.Optimal = f.Optimal && asGood
 	return f, true
-}
-
-// mostLikely returns the most likely candidate of a size and depth that the options
-// allow; false if there is none. In exact mode it must fit all examples.
-func mostLikely(candidates []intent.Candidate, o learner.Options) (intent.Candidate, bool) {
-	i := slices.IndexFunc(candidates, func(c intent.Candidate) bool {
-		return dl.Size(c.Concept) <= cmp.Or(o.MaxSize, learner.DefaultMaxSize) &&
-			(o.MaxDepth == 0 || dl.Depth(c.Concept) <= o.MaxDepth) && (o.Mode != learner.Exact || len(c.Wrong) == 0)
-	})
-	if i < 0 {
-		return intent.Candidate{}, false
-	}
-	return candidates[i], true
 }
 
 // mayFitWorse reports whether a candidate may replace the concept of f although it fits
@@ -123,15 +111,19 @@ func mayFitWorse(f learner.Fitting, candidates []intent.Candidate, ex extract.Ex
 // confusionOf returns the confusion of a concept that is wrong about these examples.
 func confusionOf(ex extract.Examples, wrong []string) interp.Confusion {
 	var c interp.Confusion
+	isWrong := make(map[string]bool, len(wrong))
+	for _, iri := range wrong {
+		isWrong[iri] = true
+	}
 	for i, iri := range ex.Pos {
-		if slices.Contains(wrong, iri) {
+		if isWrong[iri] {
 			c.FN += weightOf(ex.PosWeights, i)
 		} else {
 			c.TP += weightOf(ex.PosWeights, i)
 		}
 	}
 	for i, iri := range ex.Neg {
-		if slices.Contains(wrong, iri) {
+		if isWrong[iri] {
 			c.FP += weightOf(ex.NegWeights, i)
 		} else {
 			c.TN += weightOf(ex.NegWeights, i)
@@ -166,7 +158,7 @@ func LearnMeant(ctx context.Context, c config.Config, p interp.Problem, o learne
 		language &^= dl.WithNominals
 	}
 	ex := extract.Examples{Pos: iris(p.Structure, p.Pos), Neg: iris(p.Structure, p.Neg), PosWeights: p.PosWeights, NegWeights: p.NegWeights}
-	m, err := intent.New(intent.NewMemory(p.Structure, nil), ex.Pos, ex.Neg, intent.Options{Language: language, MaxSize: c.MaxSize})
+	m, err := intent.New(intent.NewMemory(p.Structure, nil), ex.Pos, ex.Neg, rankedOptions(c, language))
 	if err != nil {
 		return learner.Fitting{}, err
 	}

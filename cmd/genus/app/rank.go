@@ -77,11 +77,17 @@ func (s Ranker) Start(ctx context.Context, ex extract.Examples) (*Meant, error) 
 	if err != nil {
 		return nil, err
 	}
-	session, err := intent.New(g, ex.Pos, ex.Neg, intent.Options{Language: language, MaxSize: s.Config.MaxSize})
+	session, err := intent.New(g, ex.Pos, ex.Neg, rankedOptions(s.Config, language))
 	if err != nil {
 		return nil, Usage(err)
 	}
 	return &Meant{session, g, s.Reporter, s.Config.Timeout}, nil
+}
+
+// rankedOptions returns the options of a ranking in the language, within the bounds of the
+// settings.
+func rankedOptions(c config.Config, language dl.Language) intent.Options {
+	return intent.Options{Language: language, MaxSize: c.MaxSize, MaxDepth: max(c.Depth, 0), MaxNumber: c.MaxNumber}
 }
 
 // rankedLanguage returns the language of the candidates: all constructors, nominals and
