@@ -25,7 +25,8 @@ type Domain struct {
 	// SchemaNamespaces.
 	Excluded []string
 
-	// Only are the properties in use, except Excluded; empty means all.
+	// Only are the properties in use, except Excluded; empty means all. An entry may
+	// stand for a namespace, as in Excluded.
 	Only []string
 }
 
@@ -91,17 +92,7 @@ func (t writer) classCondition(c string) string {
 // are facts or imply facts.
 func (t writer) factCondition(p string) string {
 	d, never := t.o.Domain, []string{t.o.Vocabulary.Type, t.o.Vocabulary.SubClassOf}
-	var exact, namespaces []string
-	for _, entry := range slices.Concat(never, d.exclusions()) {
-		switch {
-		case slices.Contains(exact, entry) || slices.Contains(namespaces, entry):
-		case isNamespace(entry):
-			namespaces = append(namespaces, entry)
-		default:
-			exact = append(exact, entry)
-		}
-	}
-	exact = slices.DeleteFunc(exact, func(iri string) bool { return matches(namespaces, iri) })
+	exact, namespaces := splitNamespaces(slices.Concat(never, d.exclusions()))
 	var tests []string
 	if len(exact) > 0 {
 		tests = append(tests, fmt.Sprintf("%s NOT IN (%s)", p, t.iris(exact, ", ")))
@@ -109,8 +100,15 @@ func (t writer) factCondition(p string) string {
 	if len(namespaces) > 0 {
 		tests = append(tests, t.outsideCondition(p, namespaces))
 	}
-	if len(d.Only) > 0 {
-		tests = append(tests, fmt.Sprintf("%s IN (%s)", p, t.iris(d.Only, ", ")))
+	switch exact, namespaces = splitNamespaces(d.Only); {
+	case len(namespaces) > 0:
+		inside := fmt.Sprintf("!(%s)", t.outsideCondition(p, namespaces))
+		if len(exact) > 0 {
+			inside = fmt.Sprintf("(%s || %s IN (%s))", inside, p, t.iris(exact, ", "))
+		}
+		tests = append(tests, inside)
+	case len(exact) > 0:
+		tests = append(tests, fmt.Sprintf("%s IN (%s)", p, t.iris(exact, ", ")))
 	}
 	test := strings.Join(tests, " && ")
 	implying := slices.DeleteFunc(t.o.Axioms.subproperties(), func(q string) bool { return slices.Contains(never, q) || d.inUse(q) })
@@ -120,10 +118,25 @@ func (t writer) factCondition(p string) string {
 	return fmt.Sprintf("%s IN (%s) || %s", p, t.iris(implying, ", "), test)
 }
 
+// splitNamespaces returns the IRIs and the namespaces of a list, each once, without the
+// IRIs in the namespaces.
+func splitNamespaces(list []string) (exact, namespaces []string) {
+	for _, entry := range list {
+		switch {
+		case slices.Contains(exact, entry) || slices.Contains(namespaces, entry):
+		case isNamespace(entry):
+			namespaces = append(namespaces, entry)
+		default:
+			exact = append(exact, entry)
+		}
+	}
+	return slices.DeleteFunc(exact, func(iri string) bool { return matches(namespaces, iri) }), namespaces
+}
+
 // inUse reports whether statements with the property are facts without regard to axioms.
 // The property is not that of class membership or subclasses.
 func (d Domain) inUse(property string) bool {
-	return !matches(d.exclusions(), property) && (len(d.Only) == 0 || slices.Contains(d.Only, property))
+	return !matches(d.exclusions(), property) && (len(d.Only) == 0 || matches(d.Only, property))
 }
 
 // unusedEvidence returns the expressions of evidence by properties that are not in use.

@@ -93,3 +93,17 @@ func TestShowLabels(t *testing.T) {
 		t.Errorf("got %q, want %s\n%s", got, want, q)
 	}
 }
+
+// TestOnlyNamespace checks that an entry of Domain.Only that ends in / or # is a namespace.
+func TestOnlyNamespace(t *testing.T) {
+	e := serveEmbedded(t, "<urn:a> <urn:n/p> <urn:b> .\n<urn:c> <urn:q> <urn:d> .\n<urn:e> <urn:o/p> <urn:f> .\n")
+	for want, only := range map[string][]string{"urn:a urn:b": {"urn:n/"}, "urn:a urn:b urn:c urn:d": {"urn:n/", "urn:q"}} {
+		q, err := Select(dl.Top{}, Options{Domain: Domain{Excluded: []string{}, Only: only}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(e.sorted(t, q, "x"), " "); got != want {
+			t.Errorf("only %v: got %q, want %q\n%s", only, got, want, q)
+		}
+	}
+}
