@@ -3,6 +3,7 @@ package counts
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -100,7 +101,7 @@ func (e *Endpoint) countAndPull(ctx context.Context, subjects []string, inverse 
 		many[at.p] = many[at.p] || lack[at] > MostSuccessors
 	}
 	var properties, hubs []string
-	for p := range some {
+	for _, p := range slices.Sorted(maps.Keys(some)) {
 		switch {
 		case some[p] && many[p]:
 			hubs = append(hubs, p)
@@ -129,7 +130,6 @@ func (e *Endpoint) pullStatements(ctx context.Context, found map[string]facts, i
 	if len(individuals) == 0 || len(properties) == 0 {
 		return nil
 	}
-	slices.Sort(properties)
 	query, err := queries.PullStatements(queries.Statements{Subjects: individuals, Inverse: inverse, Properties: properties})
 	if err != nil {
 		return err
@@ -163,70 +163,49 @@ func (e *Endpoint) readClasses(ctx context.Context, individuals []string) error 
 			fresh = append(fresh, iri)
 		}
 	}
-	if err := e.pull(ctx, fresh, e.vocabulary.Type, func(s, o string) { n.classes[s] = append(n.classes[s], o) }); err != nil {
+	var level []string
+	if err := e.pull(ctx, fresh, e.vocabulary.Type, func(s, class string) {
+		n.b.AddName(class, s)
+		level = append(level, class)
+	}); err != nil {
 		return err
 	}
-	var level []string
-	for _, iri := range fresh {
-		level = append(level, n.classes[iri]...)
-	}
-	for !e.vocabulary.NoClosure {
-		level = slices.DeleteFunc(uniqueSorted(level), func(c string) bool { _, known := n.above[c]; return known || !queries.IsIRI(c) })
-		if len(level) == 0 {
-			break
+	for len(level) > 0 {
+		var ask, next []string
+		for _, c := range uniqueSorted(level) {
+			if n.classes[c] {
+				continue
+			}
+			n.classes[c] = true
+			if !e.symbols.IsName(c) {
+				n.b.Hide(c)
+			}
+			if !e.vocabulary.NoClosure && queries.IsIRI(c) {
+				ask = append(ask, c)
+			}
 		}
-		for _, c := range level {
-			n.above[c] = nil
-		}
-		var next []string
-		if err := e.pull(ctx, level, e.vocabulary.SubClass, func(s, o string) {
-			n.above[s] = append(n.above[s], o)
+		if err := e.pull(ctx, ask, e.vocabulary.SubClass, func(s, o string) {
+			n.b.AddInclusion(s, o)
 			next = append(next, o)
 		}); err != nil {
 			return err
 		}
 		level = next
 	}
-	for _, iri := range fresh {
-		seen := map[string]bool{}
-		for stack := slices.Clone(n.classes[iri]); len(stack) > 0; {
-			c := stack[len(stack)-1]
-			stack = stack[:len(stack)-1]
-			if !seen[c] {
-				seen[c] = true
-				if e.symbols.IsName(c) {
-					n.b.AddName(c, iri)
-				}
-				stack = append(stack, n.above[c]...)
-			}
-		}
-	}
 	return nil
 }
 
-// pull reads the statements with these properties about the terms.
+// pull reads the statements with these properties about the terms, and passes on those
+// with an IRI.
 func (e *Endpoint) pull(ctx context.Context, terms, properties []string, add func(s, o string)) error {
 	all, err := e.read(ctx, strings.Join(properties, " "), terms, func(terms []string) (map[string]facts, error) {
-		query, err := queries.PullStatements(queries.Statements{Subjects: terms, Properties: properties})
-		if err != nil {
-			return nil, err
-		}
-		table, err := e.ask(ctx, query)
-		if err != nil {
-			return nil, err
-		}
 		found := map[string]facts{}
-		for _, row := range table.Rows {
-			if _, ok := row[2].(rdf.IRI); ok {
-				f := found[text(row[0])]
-				f.statements = append(f.statements, statement{o: row[2]})
-				found[text(row[0])] = f
-			}
-		}
-		return found, nil
+		return found, e.pullStatements(ctx, found, terms, properties, false, map[edge]int{})
 	}, func(term string, f facts) {
 		for _, t := range f.statements {
-			add(term, text(t.o))
+			if _, ok := t.o.(rdf.IRI); ok {
+				add(term, text(t.o))
+			}
 		}
 	})
 	e.near.untyped = e.near.untyped || !all || len(properties) > 1

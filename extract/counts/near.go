@@ -19,8 +19,7 @@ type neighbourhood struct {
 	lacks   [2]map[edge]bool    // edges of these that are incomplete
 	typed   map[string]bool     // individuals asked for classes
 	untyped bool                // some classes or superclasses could not be read
-	above   map[string][]string // direct superclasses
-	classes map[string][]string // stated, by individual
+	classes map[string]bool     // that were met
 	next    map[string][]string // successors that were read, by individual
 	built   *interp.Structure
 	e       *interp.Evaluator // of built
@@ -116,8 +115,8 @@ func direction(inverse bool) int {
 
 func newNeighbourhood() *neighbourhood {
 	return &neighbourhood{
-		read: [2]map[string]bool{{}, {}}, counted: [2]map[string]bool{{}, {}}, lacks: [2]map[edge]bool{{}, {}}, typed: map[string]bool{}, above: map[string][]string{},
-		classes: map[string][]string{}, next: map[string][]string{},
+		read: [2]map[string]bool{{}, {}}, counted: [2]map[string]bool{{}, {}}, lacks: [2]map[edge]bool{{}, {}}, typed: map[string]bool{},
+		classes: map[string]bool{}, next: map[string][]string{},
 	}
 }
 
