@@ -111,3 +111,8 @@ func FindClass(ctx context.Context, client Client, class string, elsewhere func(
 func (d *Data) ClassExamples(ctx context.Context, class string, limit int) (ClassExamples, error) {
 	return negatives.FindClassAmong(ctx, d.Facts, d.Symbols, d.learnable(), class, limit)
 }
+
+// AskLabels asks an endpoint for labels, see source.AskLabels.
+func AskLabels(ctx context.Context, client Client, iris []string, v Vocabulary) (map[string]string, error) {
+	return source.AskLabels(ctx, client, iris, v)
+}

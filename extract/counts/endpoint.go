@@ -5,8 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/knakk/rdf"
-
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/source"
 	"github.com/genus-kg/genus/learner/dl"
@@ -228,30 +226,13 @@ func (e *Endpoint) askHolds(ctx context.Context, cs []dl.Concept, individuals []
 
 // Labels returns the labels of the terms, in the best language of the vocabulary.
 func (e *Endpoint) Labels(ctx context.Context, iris []string) (map[string]string, error) {
-	out, rank := map[string]string{}, map[string]int{}
 	if len(iris) == 0 {
-		return out, nil
+		return nil, nil
 	}
-	query, err := queries.Labels(iris, e.vocabulary.Label, e.vocabulary.Languages)
-	if err != nil {
-		return nil, err
+	e.requests++
+	labels, err := source.AskLabels(ctx, e.client, iris, e.vocabulary)
+	if source.IsRefused(ctx, err) {
+		return nil, nil
 	}
-	table, err := e.ask(ctx, query)
-	if err != nil {
-		if source.IsRefused(ctx, err) {
-			return out, nil
-		}
-		return nil, err
-	}
-	for _, row := range table.Rows {
-		label, ok := row[1].(rdf.Literal)
-		if !ok {
-			continue
-		}
-		i := 1 + slices.Index(e.vocabulary.Languages, label.Lang())
-		if s := text(row[0]); i > 0 && (rank[s] == 0 || i < rank[s]) {
-			out[s], rank[s] = label.String(), i
-		}
-	}
-	return out, nil
+	return labels, err
 }

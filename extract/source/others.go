@@ -129,6 +129,32 @@ func (e *Endpoint) labels(ctx context.Context, q Question) ([]Answer, error) {
 	})
 }
 
+// AskLabels asks for the labels of the terms in one request. It returns the label of each
+// term in the best language of the vocabulary that it has a label in.
+func AskLabels(ctx context.Context, client Client, terms []string, v Vocabulary) (map[string]string, error) {
+	v = v.WithDefaults()
+	query, err := queries.Labels(terms, v.Label, v.Languages)
+	if err != nil {
+		return nil, err
+	}
+	table, err := client.Select(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	labels, rank := map[string]string{}, map[string]int{}
+	for _, r := range solutions(table) {
+		label, ok := r.o.(rdf.Literal)
+		if !ok {
+			continue
+		}
+		i := 1 + slices.Index(v.Languages, label.Lang())
+		if s := text(r.s); i > 0 && (rank[s] == 0 || i < rank[s]) {
+			labels[s], rank[s] = label.String(), i
+		}
+	}
+	return labels, nil
+}
+
 // emptyAnswers returns answers without rows to a question that failed, with the error as
 // their reason. It returns the error itself if ctx has ended or the budget is spent.
 func emptyAnswers(ctx context.Context, q Question, asked time.Time, failed error) ([]Answer, error) {

@@ -39,24 +39,13 @@ func (s Browser) Labels(ctx context.Context, iris []string) map[string]string {
 // error it returns those that it has: labels are for reading only.
 func askLabels(ctx context.Context, client extract.Client, iris []string, v extract.Vocabulary) map[string]string {
 	names := map[string]string{}
-	if len(v.Label) == 0 {
-		return names
-	}
-	asked := slices.DeleteFunc(slices.Clone(iris), func(iri string) bool {
-		_, err := queries.IRI(iri)
-		return err != nil
-	})
+	asked := slices.DeleteFunc(slices.Clone(iris), func(iri string) bool { return !queries.IsIRI(iri) })
 	for batch := range slices.Chunk(asked, confirmBatch) {
-		for _, language := range slices.Backward(v.Languages) { // the best language last, so that it stays
-			q, err := queries.Labels(batch, v.Label, []string{language})
-			rows, err := ask(ctx, client, "asking for labels", q, err, "s", "o")
-			if err != nil {
-				return names
-			}
-			for _, row := range rows {
-				names[row[0].String()] = row[1].String()
-			}
+		some, err := extract.AskLabels(ctx, client, batch, v)
+		if err != nil {
+			return names
 		}
+		maps.Copy(names, some)
 	}
 	return names
 }
