@@ -1,8 +1,12 @@
 package extract
 
 import (
+	"context"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/learner/dl"
 )
@@ -43,6 +47,22 @@ func TestCrawlFetchesLabels(t *testing.T) {
 	}
 	if again := crawl(); again.Requests != 0 {
 		t.Errorf("the second extraction: %d requests", again.Requests)
+	}
+}
+
+// One request returns the labels in the best of several languages.
+func TestAskLabels(t *testing.T) {
+	client := engines.ServeFile(t, writeFile(t, "graph.ttl", `@prefix : <http://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+:a rdfs:label "dog"@en , "Hund"@de , "chien"@fr . :b rdfs:label "cat" , "chat"@fr . :c rdfs:label "cheval"@fr . :d :likes :a .`))
+	requests := 0
+	counted := intercepted{client, func(ctx context.Context, query string) (*connector.Table, error) {
+		requests++
+		return client.Select(ctx, query)
+	}}
+	got, err := AskLabels(t.Context(), counted, []string{ex + "a", ex + "b", ex + "c", ex + "d"}, Vocabulary{Languages: []string{"de", "en", ""}})
+	must(err)
+	if diff := cmp.Diff(map[string]string{ex + "a": "Hund", ex + "b": "cat"}, got); diff != "" || requests != 1 {
+		t.Errorf("%d requests: %s", requests, diff)
 	}
 }
 
