@@ -39,7 +39,7 @@ func TestGraph(t *testing.T) {
 	}
 }
 
-// Members of a class are those of its subclasses, too.
+// Members of a class are those of its subclasses, too, unless the vocabulary says otherwise.
 func TestGraphMembers(t *testing.T) {
 	const ns = "http://example.org/"
 	path := writeFile(t, "classes.ttl", `@prefix : <http://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
@@ -56,5 +56,10 @@ func TestGraphMembers(t *testing.T) {
 	}
 	if got := g.Members(ns + "Nobody"); len(got) > 0 {
 		t.Errorf("members of no class: %v", got)
+	}
+	d, _ = mustImport(t, ImportOptions{Vocabulary: Vocabulary{NoClosure: true}}, path)
+	want = []dataset.ClassSize{{IRI: ns + "Dog", Members: 2}, {IRI: ns + "Animal", Members: 1}, {IRI: ns + "Cat", Members: 1}}
+	if diff := cmp.Diff(want, d.Graph().ClassSizes()); diff != "" {
+		t.Errorf("without subclasses: %s", diff)
 	}
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // A ClassSize is a class with the number of its members, including those of its
-// subclasses.
+// subclasses unless Vocabulary.NoClosure is set.
 type ClassSize struct {
 	IRI     string
 	Members int
@@ -28,7 +28,8 @@ func (g *Graph) ClassSizes() []ClassSize {
 	return list
 }
 
-// Members returns the members of the class and of its subclasses, in the order of the data.
+// Members returns the members of the class, as ClassSizes counts them, in the order of the
+// data.
 func (g *Graph) Members(class string) []string {
 	var iris []string
 	for _, a := range g.membersByClass()[g.f.Find(class)] {
@@ -40,10 +41,7 @@ func (g *Graph) Members(class string) []string {
 // membersByClass returns the members of each class. The first call computes them.
 func (g *Graph) membersByClass() map[facts.ID][]facts.ID {
 	g.once.Do(func() {
-		above := map[facts.ID][]facts.ID{}
-		for _, t := range g.f.Superclasses {
-			above[t[0]] = append(above[t[0]], t[1])
-		}
+		above := g.d.directSuperclasses()
 		g.members = map[facts.ID][]facts.ID{}
 		for _, a := range g.f.Individuals {
 			classes := map[facts.ID]bool{}

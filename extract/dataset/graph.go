@@ -11,7 +11,8 @@ import (
 // A Graph is an index of the facts by individual, for browsing. Unlike a problem it has
 // all facts, even if they are incomplete. It is safe for concurrent use.
 type Graph struct {
-	f       *facts.Facts
+	d       *Dataset
+	f       *facts.Facts // of d
 	labels  map[string]string
 	known   map[facts.ID]bool
 	classes map[facts.ID][]facts.ID // stated classes
@@ -43,7 +44,7 @@ type FeatureValue struct {
 func (d *Dataset) Graph() *Graph {
 	f := d.Facts
 	g := &Graph{
-		f: f, labels: d.Labels(), known: make(map[facts.ID]bool, len(f.Individuals)),
+		d: d, f: f, labels: d.Labels(), known: make(map[facts.ID]bool, len(f.Individuals)),
 		classes: map[facts.ID][]facts.ID{}, out: map[facts.ID][]int{}, in: map[facts.ID][]int{}, values: map[facts.ID][]int{},
 	}
 	classes, roles, features := map[facts.ID]bool{}, map[facts.ID]bool{}, map[facts.ID]bool{}

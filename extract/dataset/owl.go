@@ -10,6 +10,7 @@ import (
 	"github.com/genus-kg/genus/extract/facts"
 	"github.com/genus-kg/genus/extract/source"
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/queries"
 )
 
 // Namespaces.
@@ -56,7 +57,7 @@ func isSchemaClass(class string) bool {
 	if class == namedIndividualIRI || class == owlNS+"Thing" {
 		return false
 	}
-	return slices.ContainsFunc([]string{rdfNS, rdfsNS, owlNS, source.SWRL}, func(namespace string) bool { return strings.HasPrefix(class, namespace) })
+	return slices.ContainsFunc(queries.SchemaNamespaces(), func(namespace string) bool { return strings.HasPrefix(class, namespace) })
 }
 
 // assertions turns triples into facts and axioms, and counts the rest.
