@@ -193,7 +193,8 @@ func TestAxiomsOverCaps(t *testing.T) {
 }
 
 // TestChainThroughLiteral checks that a transitive role is left out, with the roles above
-// it, if a path of its steps can pass through a literal.
+// it, if a path of its steps can pass through a literal: learning and rankings do not have
+// it, and it has no query.
 func TestChainThroughLiteral(t *testing.T) {
 	ada := Examples{Pos: []string{ex + "ada"}}
 	for _, tt := range []struct {
@@ -212,11 +213,21 @@ func TestChainThroughLiteral(t *testing.T) {
 			}
 			db := memory(t)
 			mustCrawl(t, w.serve(t), db, ada.All(), rdfs)
-			crawled, _ := mustLoad(t, db, ada, LoadOptions{})
+			crawled, info := mustLoad(t, db, ada, LoadOptions{})
 			d, _ := mustImport(t, ImportOptions{Vocabulary: rdfs.Vocabulary}, writeFile(t, "graph.nt", w.ntriples()))
-			read, _, err := d.Problem(t.Context(), ada, LoadOptions{})
+			read, readInfo, err := d.Problem(t.Context(), ada, LoadOptions{})
 			must(err)
+			for source, axioms := range map[string]queries.Axioms{"endpoint": info.Axioms, "file": readInfo.Axioms} {
+				for _, role := range []string{"mother", "kin"} {
+					if q, err := queries.Select(dl.Exists{Role: dl.Role{IRI: ex + role}, C: dl.Top{}}, queries.Options{Axioms: axioms}); errors.Is(err, queries.ErrThroughLiteral) != tt.want {
+						t.Errorf("%s: %v, and the query of %s is\n%s", source, err, role, q)
+					}
+				}
+			}
 			for source, p := range map[string]interp.Problem{"endpoint": crawled, "file": read} {
+				if _, known := p.Structure.Signature().RoleID(dl.Role{IRI: ex + "mother"}); known == tt.want {
+					t.Errorf("%s: in the structure: %t", source, known)
+				}
 				var removed []string
 				for _, r := range p.Removed {
 					if r.Feature == "" {

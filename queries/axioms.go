@@ -1,6 +1,7 @@
 package queries
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -19,6 +20,9 @@ type Axioms struct {
 	// Transitive are the transitive properties: whatever a path of their statements
 	// reaches is a successor.
 	Transitive map[string]bool
+	// ThroughLiterals are the transitive properties with chains that can pass through a
+	// literal. No query expresses them: the error is ErrThroughLiteral.
+	ThroughLiterals map[string]bool
 	// Equivalent are, by class, the classes with the same members.
 	Equivalent map[string][]string
 	// Classes is, by class, the evidence for its members.
@@ -27,6 +31,11 @@ type Axioms struct {
 	// recursively.
 	Subclasses map[string][]string
 }
+
+// ErrThroughLiteral reports a concept with a transitive role that no query expresses. A
+// path cannot exclude nodes in its middle (SPARQL 1.1, section 9). Literals are not
+// individuals, so the path would relate individuals that the role does not relate.
+var ErrThroughLiteral = errors.New("its chains can pass through a literal, which a path of SPARQL cannot exclude")
 
 // Evidence holds the properties and roles that show membership in a class, because the
 // class is their domain or range.

@@ -179,6 +179,10 @@ func TestErrors(t *testing.T) {
 		}, ErrOptions},
 		{"graph", func() (string, error) { return Select(dl.Top{}, Options{Graphs: []string{"g"}}) }, ErrBadIRI},
 		{"type", func() (string, error) { return Select(dl.Top{}, Options{Vocabulary: Vocabulary{Type: "type"}}) }, ErrBadIRI},
+		{"through a literal", func() (string, error) {
+			a := Axioms{Roles: map[string][]dl.Role{zoo + "kin": {role("near"), role("near").Inv()}}, Transitive: map[string]bool{zoo + "near": true}, ThroughLiterals: map[string]bool{zoo + "near": true}}
+			return Select(dl.Exists{Role: role("kin"), C: dl.Top{}}, Options{Axioms: a})
+		}, ErrThroughLiteral},
 		{"limit", func() (string, error) { return Select(dl.Top{}, Options{Limit: -1}) }, ErrOptions},
 	}
 	for _, tt := range tests {

@@ -94,7 +94,7 @@ func (t writer) valueTriple(v string, properties []string, w, filter string) (te
 // more steps by its roles.
 func (t writer) edge(v string, roles []dl.Role, w string) atom {
 	a := atom{subject: v, object: w}
-	turned := roles[0].Inverse
+	asked, turned := roles[0].IRI, roles[0].Inverse
 	if turned {
 		a.subject, a.object = w, v
 	}
@@ -105,6 +105,9 @@ func (t writer) edge(v string, roles []dl.Role, w string) atom {
 	for i, r := range roles {
 		path[i] = t.step(r, turned)
 		if t.o.Axioms.Transitive[r.IRI] {
+			if t.o.Axioms.ThroughLiterals[r.IRI] {
+				t.fail(fmt.Errorf("no query for <%s>: %w", asked, ErrThroughLiteral))
+			}
 			steps := joinTexts(t.o.Axioms.roles(r), "|", func(s dl.Role) string { return t.step(s, turned) })
 			path[i] = repeatPath(steps, "+")
 			branches[i] = t.chain(a, steps)

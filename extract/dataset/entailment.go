@@ -146,11 +146,14 @@ func (d *Dataset) Axioms() queries.Axioms {
 		return queries.Axioms{}
 	}
 	a := queries.Axioms{Roles: map[string][]dl.Role{}, Features: map[string][]string{}, Equivalent: d.Symbols.EquivalentClasses(), Classes: d.evidence(schema), Subclasses: d.directSubclasses()}
-	a.Transitive = map[string]bool{}
+	a.Transitive, a.ThroughLiterals = map[string]bool{}, map[string]bool{}
 	for _, p := range schema.Transitive() {
 		if d.Symbols.Uses(p) && !queries.BlankNode(p) {
 			a.Transitive[p] = true
 		}
+	}
+	for _, c := range d.literalChains() {
+		a.ThroughLiterals[c.Role.Property] = true
 	}
 	for _, p := range schema.Properties() {
 		if !d.Symbols.IsSymbol(p) && !a.Transitive[p] || queries.BlankNode(p) {

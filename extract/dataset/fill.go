@@ -41,7 +41,7 @@ func (f *filler) fill(ctx context.Context) (map[string][]dl.Kind, map[string]que
 	return f.addValues(ctx)
 }
 
-// addSymbols adds the declared symbols.
+// addSymbols adds the declared symbols, except roles that are left out.
 func (f *filler) addSymbols() {
 	for _, s := range f.Facts.Declared {
 		switch {
@@ -49,7 +49,7 @@ func (f *filler) addSymbols() {
 			if f.Symbols.IsName(s.IRI) && f.filter.IsName(s.IRI) {
 				f.b.Name(s.IRI)
 			}
-		case !f.filter.IsSymbol(s.IRI):
+		case !f.filter.IsSymbol(s.IRI), s.Kind == facts.Role && f.isGone(s.IRI):
 		case s.Kind == facts.Role:
 			f.b.Role(s.IRI)
 		case s.Kind == facts.Feature:

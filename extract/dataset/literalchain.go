@@ -3,38 +3,24 @@ package dataset
 import (
 	"slices"
 
-	"github.com/genus-kg/genus/extract/crawl"
 	"github.com/genus-kg/genus/extract/facts"
 	"github.com/genus-kg/genus/extract/source"
-	"github.com/genus-kg/genus/learner/dl"
 )
 
-const throughLiterals = "its chains can pass through a literal, which a path of SPARQL cannot exclude"
-
-// chainsThroughLiterals returns the roles that no query can express: the transitive roles
-// with a step to a literal and a step back from one, and the roles above them. A property
-// path cannot exclude nodes in its middle (SPARQL 1.1, section 9). Literals are not
-// individuals, so the path would relate individuals that the role does not relate.
-func (d *Dataset) chainsThroughLiterals() []crawl.Dropped {
-	schema, chains := d.Symbols.Schema(), d.Symbols.Chains()
+// literalChains returns the transitive roles whose chains can pass through a literal: they
+// have a step to a literal and a step back from one. Both directions of a property are
+// among them, or none.
+func (d *Dataset) literalChains() []source.Chain {
+	chains := d.Symbols.Chains()
 	if len(chains) == 0 || !d.Vocabulary.RDFS {
 		return nil
 	}
 	literal := d.literalProperties()
-	var out []crawl.Dropped
-	for _, c := range chains {
+	return slices.DeleteFunc(chains, func(c source.Chain) bool {
 		to := slices.ContainsFunc(c.Steps, func(s source.Step) bool { return !s.Inverse && literal[s.Property] })
 		back := slices.ContainsFunc(c.Steps, func(s source.Step) bool { return s.Inverse && literal[s.Property] })
-		if !to || !back {
-			continue
-		}
-		for _, above := range schema.Above(dl.Role{IRI: c.Role.Property, Inverse: c.Role.Inverse}) {
-			if d.Symbols.IsSymbol(above.IRI) {
-				out = append(out, crawl.Dropped{Property: above.IRI, Direction: directionOf(crawl.Out, above.Inverse), Reason: throughLiterals})
-			}
-		}
-	}
-	return out
+		return !to || !back
+	})
 }
 
 // literalProperties returns the properties with a literal as a value.

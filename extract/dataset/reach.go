@@ -8,6 +8,8 @@ import (
 	"github.com/genus-kg/genus/extract/entail"
 	"github.com/genus-kg/genus/extract/facts"
 	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/queries"
 )
 
 // A reach determines the part of the data that a problem has.
@@ -57,7 +59,7 @@ func (d *Dataset) steps(of []source.Step) map[facts.ID][]facts.ID {
 func (d *Dataset) reach(start []facts.ID, positives, negatives []string, depth int) (*reach, error) {
 	r := &reach{depth: depth, follows: d.entailment(), gone: map[crawl.Key]bool{}}
 	dropped := map[crawl.Key]bool{}
-	missing := d.chainsThroughLiterals()
+	missing := d.droppedChains()
 	if c := d.Coverage; c != nil {
 		covered := map[string]bool{}
 		for _, iri := range c.Examples {
@@ -116,11 +118,30 @@ func (r *reach) has(a facts.ID) bool {
 	return ok
 }
 
+// droppedChains returns the roles that no query can express: those of literalChains, and
+// the roles above them (see queries.ErrThroughLiteral).
+func (d *Dataset) droppedChains() []crawl.Dropped {
+	var out []crawl.Dropped
+	for _, c := range d.literalChains() {
+		for _, above := range d.Symbols.Schema().Above(dl.Role{IRI: c.Role.Property, Inverse: c.Role.Inverse}) {
+			if d.Symbols.IsSymbol(above.IRI) {
+				out = append(out, crawl.Dropped{Property: above.IRI, Direction: directionOf(crawl.Out, above.Inverse), Reason: queries.ErrThroughLiteral.Error()})
+			}
+		}
+	}
+	return out
+}
+
+// isGone reports whether both directions of the property are left out.
+func (r *reach) isGone(property string) bool {
+	return r.gone[crawl.Key{Property: property, Direction: crawl.Out}] && r.gone[crawl.Key{Property: property, Direction: crawl.In}]
+}
+
 // needs reports whether the value of a concept of the depth may depend on the pair of the
 // role.
 func (r *reach) needs(role string, a, b facts.ID) bool {
 	if !r.crawled {
-		return r.has(a) && r.has(b)
+		return r.has(a) && r.has(b) && !r.isGone(role)
 	}
 	da, hasA := r.distance[a]
 	db, hasB := r.distance[b]
