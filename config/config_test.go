@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 )
@@ -361,8 +362,7 @@ func TestOptions(t *testing.T) {
 }
 
 func TestCredentialsComeFromFileOrEnvironment(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "secret")
-	require.NoError(t, os.WriteFile(path, []byte("user = u\npassword = p\n"), 0o600))
+	path := testfiles.Write(t, "secret", "user = u\npassword = p\n")
 	c, err := load(t, "endpoint: http://127.0.0.1/\n", map[string]string{"GENUS_ENDPOINT_TOKEN": "t"}, nil)
 	require.NoError(t, err)
 	if o, err := c.Connector("1"); err != nil || o.Credentials.Token != "t" {

@@ -16,6 +16,7 @@ import (
 
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testfiles"
 )
 
 const (
@@ -232,8 +233,7 @@ func TestCredentialsFromFile(t *testing.T) {
 		{"both", "user=a\ntoken=abc", 0o600, connector.Credentials{}, "both a token and a user"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			path := filepath.Join(t.TempDir(), "credentials")
-			require.NoError(t, os.WriteFile(path, []byte(test.text), 0o600))
+			path := testfiles.Write(t, "credentials", test.text)
 			require.NoError(t, os.Chmod(path, test.mode))
 			got, err := connector.CredentialsFromFile(path)
 			if test.says != "" {

@@ -16,6 +16,7 @@ import (
 	"github.com/genus-kg/genus/extract/source"
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/queries"
@@ -147,7 +148,7 @@ func TestAxiomsAreKept(t *testing.T) {
 	}
 	var nt strings.Builder
 	must(mustRead(t, other).WriteNTriples(t.Context(), &nt))
-	d, _ := mustImport(t, ImportOptions{Vocabulary: rdfs.Vocabulary}, writeFile(t, "export.nt", nt.String()))
+	d, _ := mustImport(t, ImportOptions{Vocabulary: rdfs.Vocabulary}, testfiles.Write(t, "export.nt", nt.String()))
 	if got, want := problemFacts(t, d, ada), problemFacts(t, mustRead(t, other), ada); got != want {
 		t.Errorf("exported and imported:\n%s\nwant\n%s", got, want)
 	}
@@ -214,7 +215,7 @@ func TestChainThroughLiteral(t *testing.T) {
 			db := memory(t)
 			mustCrawl(t, w.serve(t), db, ada.All(), rdfs)
 			crawled, info := mustLoad(t, db, ada, LoadOptions{})
-			d, _ := mustImport(t, ImportOptions{Vocabulary: rdfs.Vocabulary}, writeFile(t, "graph.nt", w.ntriples()))
+			d, _ := mustImport(t, ImportOptions{Vocabulary: rdfs.Vocabulary}, testfiles.Write(t, "graph.nt", w.ntriples()))
 			read, readInfo, err := d.Problem(t.Context(), ada, LoadOptions{})
 			must(err)
 			for source, axioms := range map[string]queries.Axioms{"endpoint": info.Axioms, "file": readInfo.Axioms} {

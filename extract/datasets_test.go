@@ -1,26 +1,13 @@
 package extract
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/genus-kg/genus/internal/testfiles"
 )
 
-// datasets returns the folder of the learning problems. It skips the test if there is none.
-func datasets(t *testing.T) string {
-	t.Helper()
-	dir := os.Getenv("GENUS_DATASETS")
-	if dir == "" {
-		dir = "../../shared/datasets"
-	}
-	if _, err := os.Stat(filepath.Join(dir, "README.md")); err != nil {
-		t.Skipf("%s: no datasets in %s (set GENUS_DATASETS)", t.Name(), dir)
-	}
-	return dir
-}
-
 func TestDatasets(t *testing.T) {
-	dir := datasets(t)
 	tests := []struct {
 		file, examples         string
 		individuals            int
@@ -41,11 +28,11 @@ func TestDatasets(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(filepath.Base(tt.file), func(t *testing.T) {
-			d, report := mustImport(t, ImportOptions{}, filepath.Join(dir, tt.file))
+			d, report := mustImport(t, ImportOptions{}, testfiles.Dataset(t, tt.file))
 			if report.Individuals != tt.individuals {
 				t.Errorf("%d individuals; want %d", report.Individuals, tt.individuals)
 			}
-			p, _, err := d.Problem(t.Context(), sides(filepath.Join(dir, tt.examples)), LoadOptions{})
+			p, _, err := d.Problem(t.Context(), sides(testfiles.Dataset(t, tt.examples)), LoadOptions{})
 			must(err)
 			if err := p.Validate(); err != nil {
 				t.Error(err)

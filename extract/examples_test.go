@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/genus-kg/genus/internal/testfiles"
 )
 
 func TestReadExamples(t *testing.T) {
@@ -48,7 +50,7 @@ func TestReadExamples(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			path := writeFile(t, "pos.txt", tt.text)
+			path := testfiles.Write(t, "pos.txt", tt.text)
 			got, err := ReadExamples(path, prefixes)
 			if tt.err != "" {
 				if err == nil || !strings.Contains(err.Error(), tt.err) || !strings.Contains(err.Error(), path) || tt.is != nil && !errors.Is(err, tt.is) {
@@ -158,7 +160,7 @@ func TestReadProblemFile(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			path := writeFile(t, tt.file, tt.text)
+			path := testfiles.Write(t, tt.file, tt.text)
 			p, err := ReadProblemFile(path, tt.problem)
 			if tt.err != "" {
 				if err == nil || !strings.Contains(err.Error(), tt.err) || !strings.Contains(err.Error(), path) || strings.Contains(err.Error(), "\n") {

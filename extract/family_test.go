@@ -5,12 +5,13 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/internal/testfiles"
 )
 
 // TestFamilyOverHTTP crawls a real ontology. All individuals in it are related, so the
 // crawl finds the whole file within six steps from the examples.
 func TestFamilyOverHTTP(t *testing.T) {
-	dir := filepath.Join(datasets(t), "dl-learner/family-benchmark")
+	dir := testfiles.Dataset(t, "dl-learner/family-benchmark")
 	path := filepath.Join(dir, "family-benchmark_rich_background.owl")
 	examples := sides(filepath.Join(dir, "Aunt"))
 	db := memory(t)

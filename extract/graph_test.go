@@ -6,13 +6,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/genus-kg/genus/extract/dataset"
+	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
 // A graph has the statements of the file about an individual.
 func TestGraph(t *testing.T) {
 	const ns = "http://example.org/"
-	path := writeFile(t, "graph.ttl", `@prefix : <http://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+	path := testfiles.Write(t, "graph.ttl", `@prefix : <http://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 :a a :Dog ; rdfs:label "Anton"@en ; :likes :b ; :weight 12 , 13 .
 :b a :Cat . :c :likes :a .`)
 	d, _ := mustImport(t, ImportOptions{}, path)
@@ -42,7 +43,7 @@ func TestGraph(t *testing.T) {
 // Members of a class are those of its subclasses, too, unless the vocabulary says otherwise.
 func TestGraphMembers(t *testing.T) {
 	const ns = "http://example.org/"
-	path := writeFile(t, "classes.ttl", `@prefix : <http://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+	path := testfiles.Write(t, "classes.ttl", `@prefix : <http://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 :Dog rdfs:subClassOf :Animal . :Cat rdfs:subClassOf :Animal . :Animal rdfs:subClassOf :Being .
 :a a :Dog , :Animal . :b a :Cat . :c a :Dog .`)
 	d, _ := mustImport(t, ImportOptions{}, path)

@@ -2,10 +2,8 @@ package extract
 
 import (
 	"context"
-	"os"
 	"path/filepath"
 	"strings"
-	"testing"
 
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract/store"
@@ -13,13 +11,6 @@ import (
 	"github.com/genus-kg/genus/learner/dltest"
 	"github.com/genus-kg/genus/learner/interp"
 )
-
-func writeFile(t testing.TB, name, text string) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), name)
-	must(os.WriteFile(path, []byte(text), 0o600))
-	return path
-}
 
 // intercepted is a client whose queries go through a function.
 type intercepted struct {

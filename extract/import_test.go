@@ -9,10 +9,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/internal/testfiles"
 )
 
 func TestImportDepth(t *testing.T) {
-	path := writeFile(t, "x.ttl", turtleHead+":a :r :b . :b :r :c . :c :r :d . :z :r :y .")
+	path := testfiles.Write(t, "x.ttl", turtleHead+":a :r :b . :b :r :c . :c :r :d . :z :r :y .")
 	d, _ := mustImport(t, ImportOptions{}, path, path)
 	for depth, want := range map[int]int{0: 6, 1: 4, 2: 5} {
 		p, info, err := d.Problem(t.Context(), Examples{Pos: []string{ex + "a"}, Neg: []string{ex + "z"}, NegWeights: []int{4}}, LoadOptions{Depth: depth})
@@ -37,7 +38,7 @@ func TestExportOfCrawl(t *testing.T) {
 	p, info := mustLoad(t, db, examples, LoadOptions{})
 	var out bytes.Buffer
 	must(mustRead(t, db).WriteNTriples(t.Context(), &out))
-	d, _ := mustImport(t, ImportOptions{Vocabulary: o.Vocabulary}, writeFile(t, "x.nt", out.String()))
+	d, _ := mustImport(t, ImportOptions{Vocabulary: o.Vocabulary}, testfiles.Write(t, "x.nt", out.String()))
 	q, info2, err := d.Problem(t.Context(), examples, LoadOptions{})
 	must(err)
 	if diff := cmp.Diff(strings.Fields(factsOf(p.Structure)), strings.Fields(factsOf(q.Structure))); diff != "" {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -30,7 +31,7 @@ const paintings = `
 // A database has the labels of properties, also from the entity that describes a property,
 // and of the individuals to which several examples lead.
 func TestCrawlFetchesLabels(t *testing.T) {
-	path, db := writeFile(t, "graph.ttl", paintings), memory(t)
+	path, db := testfiles.Write(t, "graph.ttl", paintings), memory(t)
 	client := engines.ServeFile(t, path)
 	exclusions := Exclusions{Only: []string{ex + "direct/"}, Via: ex + "direct"}
 	crawl := func() Report {
@@ -52,7 +53,7 @@ func TestCrawlFetchesLabels(t *testing.T) {
 
 // One request returns the labels in the best of several languages.
 func TestAskLabels(t *testing.T) {
-	client := engines.ServeFile(t, writeFile(t, "graph.ttl", `@prefix : <http://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+	client := engines.ServeFile(t, testfiles.Write(t, "graph.ttl", `@prefix : <http://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 :a rdfs:label "dog"@en , "Hund"@de , "chien"@fr . :b rdfs:label "cat" , "chat"@fr . :c rdfs:label "cheval"@fr . :d :likes :a .`))
 	requests := 0
 	counted := intercepted{client, func(ctx context.Context, query string) (*connector.Table, error) {
@@ -68,7 +69,7 @@ func TestAskLabels(t *testing.T) {
 
 // The structure of a problem has nothing that its options exclude.
 func TestProblemExclusions(t *testing.T) {
-	d, _ := mustImport(t, ImportOptions{}, writeFile(t, "graph.ttl", paintings))
+	d, _ := mustImport(t, ImportOptions{}, testfiles.Write(t, "graph.ttl", paintings))
 	p, _, err := d.Problem(t.Context(), Examples{Pos: []string{ex + "a"}, Neg: []string{ex + "c"}}, LoadOptions{
 		Exclusions: Exclusions{Classes: []string{ex + "Painting"}, Properties: []string{ex + "direct/country"}},
 	})

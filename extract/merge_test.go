@@ -14,6 +14,7 @@ import (
 
 	"github.com/genus-kg/genus/extract/entail"
 	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/internal/testsize"
 )
 
@@ -117,7 +118,7 @@ func TestMergeAxioms(t *testing.T) {
 
 // TestMergeFiles: a merged import exports the same triples, also when merged twice.
 func TestMergeFiles(t *testing.T) {
-	path := writeFile(t, "x.ttl", turtleHead+":a :r :b ; :f 3 ; a :A . :b a :B . :A <http://www.w3.org/2000/01/rdf-schema#subClassOf> :C .")
+	path := testfiles.Write(t, "x.ttl", turtleHead+":a :r :b ; :f 3 ; a :A . :b a :B . :A <http://www.w3.org/2000/01/rdf-schema#subClassOf> :C .")
 	d, _ := mustImport(t, ImportOptions{}, path)
 	dir := t.TempDir()
 	from := file(t, filepath.Join(dir, "from.db"))

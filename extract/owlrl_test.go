@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -23,7 +24,7 @@ const owlHead = `@prefix : <http://e/> . @prefix owl: <http://www.w3.org/2002/07
 // too.
 func importOWLRL(t *testing.T, text string) (*Data, Report, string) {
 	t.Helper()
-	path := writeFile(t, "o.ttl", owlHead+text)
+	path := testfiles.Write(t, "o.ttl", owlHead+text)
 	d, report := mustImport(t, ImportOptions{Vocabulary: Vocabulary{RDFS: true, OWLRL: true}}, path)
 	return d, report, path
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/queries"
 )
 
@@ -16,7 +17,7 @@ ex:jumbo a ex:Elephant ; ex:childOf ex:clara, ex:tantor ; ex:weight 4000, 4100 .
 ex:dumbo a ex:Calf ; ex:childOf ex:clara ; ex:weight 100 .
 ex:clara a ex:Keeper .
 `
-	d, _ := mustImport(t, ImportOptions{}, writeFile(t, "zoo.ttl", zoo))
+	d, _ := mustImport(t, ImportOptions{}, testfiles.Write(t, "zoo.ttl", zoo))
 	got, err := d.Statistics(t.Context())
 	must(err)
 	const ex = "http://example.org/"

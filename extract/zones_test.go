@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/queries"
 )
 
@@ -18,7 +19,7 @@ func TestZones(t *testing.T) {
    :other "2000-01-01-05:30"^^xsd:date ;
    :number 3 .
 `
-	d, _ := mustImport(t, ImportOptions{}, writeFile(t, "dates.ttl", text))
+	d, _ := mustImport(t, ImportOptions{}, testfiles.Write(t, "dates.ttl", text))
 	_, info, err := d.Problem(t.Context(), Examples{}, LoadOptions{})
 	must(err)
 	want := map[string]queries.Zones{

@@ -2,21 +2,16 @@ package queries
 
 import (
 	"errors"
-	"flag"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/dltest"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 const zoo = "http://example.org/zoo#"
 
@@ -136,15 +131,7 @@ func TestGolden(t *testing.T) {
 			if again := strings.TrimPrefix(got, got[:strings.Index(got, "\n")+1]); layout(again) != again {
 				t.Errorf("layout is not idempotent:\n%s", layout(again))
 			}
-			file := filepath.Join("testdata", tt.name+".rq")
-			if *update {
-				require.NoError(t, os.WriteFile(file, []byte(got), 0o644))
-			}
-			want, err := os.ReadFile(file)
-			require.NoError(t, err)
-			if d := cmp.Diff(string(want), got); d != "" {
-				t.Errorf("(-want +got)\n%s", d)
-			}
+			testfiles.Golden(t, filepath.Join("testdata", tt.name+".rq"), got)
 		})
 	}
 }

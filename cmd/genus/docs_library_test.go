@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testfiles"
 )
 
 // program matches the program in docs/library.md, its arguments and its output.
@@ -24,8 +25,7 @@ func TestLibraryDocument(t *testing.T) {
 	if at == nil {
 		t.Fatalf("no program with its output in %s", file)
 	}
-	source := filepath.Join(t.TempDir(), "main.go")
-	require.NoError(t, os.WriteFile(source, text[at[2]:at[3]], 0o600))
+	source := testfiles.Write(t, "main.go", string(text[at[2]:at[3]]))
 	cmd := exec.Command("go", "run", source, string(text[at[4]:at[5]]))
 	cmd.Dir = root
 	cmd.Stderr = os.Stderr
@@ -36,7 +36,7 @@ func TestLibraryDocument(t *testing.T) {
 	if string(out) == string(text[at[6]:at[7]]) {
 		return
 	}
-	if *update {
+	if *testfiles.Update {
 		text = append(append(append([]byte{}, text[:at[6]]...), out...), text[at[7]:]...)
 		require.NoError(t, os.WriteFile(file, text, 0o600))
 		return

@@ -12,6 +12,7 @@ import (
 
 	"github.com/genus-kg/genus/cmd/genus/command"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testfiles"
 )
 
 // example matches a block of a document that begins with a command "$ genus …". A
@@ -78,7 +79,7 @@ func checkDocument(t *testing.T, name, dir string) (n int, forms map[string]bool
 	if bytes.Equal(got, text) {
 		return n, forms
 	}
-	if *update {
+	if *testfiles.Update {
 		require.NoError(t, os.WriteFile(file, got, 0o600))
 		return n, forms
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"io"
 	"io/fs"
 	"net"
@@ -24,9 +23,8 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/command"
 	"github.com/genus-kg/genus/connector/embedded"
 	"github.com/genus-kg/genus/extract/rdffile"
+	"github.com/genus-kg/genus/internal/testfiles"
 )
-
-var update = flag.Bool("update", false, "write the expected texts of the scripts")
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"genus": func() {
@@ -66,7 +64,7 @@ func TestScripts(t *testing.T) {
 			}
 			return false, errors.New("unknown condition " + name)
 		},
-		UpdateScripts:       *update,
+		UpdateScripts:       *testfiles.Update,
 		RequireExplicitExec: true,
 	})
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/genus-kg/genus/extract/source"
 	store "github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dltest"
 )
@@ -30,13 +31,6 @@ const (
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
 `
 )
-
-func writeFile(t testing.TB, name, text string) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), name)
-	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
-	return path
-}
 
 type tester interface {
 	Helper()
@@ -157,7 +151,7 @@ var importTests = []struct {
 func TestImport(t *testing.T) {
 	for _, tt := range importTests {
 		t.Run(tt.name, func(t *testing.T) {
-			d := importFile(t, writeFile(t, "x.ttl", turtleHead+":a a :X . :b a :X . "+tt.turtle), tt.o)
+			d := importFile(t, testfiles.Write(t, "x.ttl", turtleHead+":a a :X . :b a :X . "+tt.turtle), tt.o)
 			p, _, err := d.Problem(t.Context(), []string{ex + "a"}, []string{ex + "b"}, 0, source.Exclusions{})
 			require.NoError(t, err)
 			var got []string
@@ -193,7 +187,7 @@ func TestImport(t *testing.T) {
 // if the range has a named class. Queries must not list others.
 func TestAnonymousEvidence(t *testing.T) {
 	for class, want := range map[string]int{":C": 1, "[]": 0, "[ rdfs:subClassOf :C ]": 1, "[ rdfs:subClassOf [] ]": 0} {
-		file := writeFile(t, "a.ttl", turtleHead+"rdfs:seeAlso rdfs:range "+class+" . :a rdfs:seeAlso :other ; :r :b .")
+		file := testfiles.Write(t, "a.ttl", turtleHead+"rdfs:seeAlso rdfs:range "+class+" . :a rdfs:seeAlso :other ; :r :b .")
 		d := importFile(t, file, dataset.ImportOptions{Vocabulary: source.Vocabulary{RDFS: true}})
 		individuals := slices.ContainsFunc(d.Facts.Individuals, func(a facts.ID) bool { return d.Facts.Term(a) == ex+"other" })
 		if n := len(d.Axioms().Classes); n != want || individuals != (want > 0) {
@@ -205,7 +199,7 @@ func TestAnonymousEvidence(t *testing.T) {
 // TestSave: reading saved facts gives the same facts.
 func TestSave(t *testing.T) {
 	for _, tt := range importTests {
-		d := importFile(t, writeFile(t, "x.ttl", turtleHead+`:a a :X ; rdfs:label "ein \"A\""@de . :b a :X . `+tt.turtle), tt.o)
+		d := importFile(t, testfiles.Write(t, "x.ttl", turtleHead+`:a a :X ; rdfs:label "ein \"A\""@de . :b a :X . `+tt.turtle), tt.o)
 		if diff := cmp.Diff(list(d.Facts), list(saveAndRead(t, d).Facts)); diff != "" {
 			t.Errorf("%s: %s", tt.name, diff)
 		}
@@ -220,13 +214,13 @@ func TestExport(t *testing.T) {
 	}
 	positives, negatives := []string{ex + "a"}, []string{ex + "b"}
 	for _, tt := range importTests {
-		d := saveAndRead(t, importFile(t, writeFile(t, "x.ttl", turtleHead+`:a a :X . :b a :X . `+tt.turtle), tt.o))
+		d := saveAndRead(t, importFile(t, testfiles.Write(t, "x.ttl", turtleHead+`:a a :X . :b a :X . `+tt.turtle), tt.o))
 		p, _, err := d.Problem(t.Context(), positives, negatives, 0, source.Exclusions{})
 		require.NoError(t, err)
 		for name, write := range forms {
 			var out bytes.Buffer
 			require.NoError(t, write(d, &out))
-			again := importFile(t, writeFile(t, name, out.String()), tt.o)
+			again := importFile(t, testfiles.Write(t, name, out.String()), tt.o)
 			q, _, err := again.Problem(t.Context(), positives, negatives, 0, source.Exclusions{})
 			require.NoError(t, err)
 			if diff := cmp.Diff(withoutBlankLabels(dltest.Facts(p.Structure)), withoutBlankLabels(dltest.Facts(q.Structure))); diff != "" {
@@ -273,7 +267,7 @@ func TestRandomExport(t *testing.T) {
 
 // TestTurtle: Turtle uses prefixes where it can.
 func TestTurtle(t *testing.T) {
-	d := importFile(t, writeFile(t, "x.ttl", turtleHead+`@prefix long: <http://example.org/long/> .
+	d := importFile(t, testfiles.Write(t, "x.ttl", turtleHead+`@prefix long: <http://example.org/long/> .
 		:a :r :b, long:c, <http://example.org/x%20y>, :1.5 ; :f 3, 03, 4.5, "2001-02-03"^^xsd:date ; a :A .
 		:b a :B . _:x :r :a . :A rdfs:label "ein A"@de .`), dataset.ImportOptions{})
 	var ttl bytes.Buffer
@@ -302,13 +296,13 @@ func TestImportErrors(t *testing.T) {
 	if err := read(os.DevNull); err == nil || !strings.Contains(err.Error(), "not a regular file") {
 		t.Errorf("a device: %v", err)
 	}
-	bad := writeFile(t, "bad.nt", "<http://e/a> <http://e/p> <http://e/b> .\nnonsense\n")
+	bad := testfiles.Write(t, "bad.nt", "<http://e/a> <http://e/p> <http://e/b> .\nnonsense\n")
 	if err := read(bad); err == nil || !strings.Contains(err.Error(), "bad.nt:2") {
 		t.Errorf("malformed: %v; want the line", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	good := writeFile(t, "good.nt", "<http://e/a> <http://e/p> <http://e/b> .\n")
+	good := testfiles.Write(t, "good.nt", "<http://e/a> <http://e/p> <http://e/b> .\n")
 	if _, _, _, err := dataset.ImportFiles(ctx, []string{good}, dataset.ImportOptions{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
@@ -321,8 +315,8 @@ func TestImportErrors(t *testing.T) {
 
 // TestImports: an ontology that a file imports, and that no file has, is a warning.
 func TestImports(t *testing.T) {
-	importing := writeFile(t, "x.ttl", turtleHead+":o a owl:Ontology ; owl:imports :p, :p, :q . :a a :X .")
-	imported := writeFile(t, "p.ttl", turtleHead+":p0 a owl:Ontology ; owl:versionIRI :p . :X rdfs:subClassOf :Y .")
+	importing := testfiles.Write(t, "x.ttl", turtleHead+":o a owl:Ontology ; owl:imports :p, :p, :q . :a a :X .")
+	imported := testfiles.Write(t, "p.ttl", turtleHead+":p0 a owl:Ontology ; owl:versionIRI :p . :X rdfs:subClassOf :Y .")
 	for _, tt := range []struct{ paths, want []string }{
 		{[]string{importing}, []string{"p", "q"}},
 		{[]string{importing, imported}, []string{"q"}},
@@ -342,7 +336,7 @@ func TestImports(t *testing.T) {
 }
 
 func TestSameFileTwice(t *testing.T) {
-	path := writeFile(t, "x.ttl", turtleHead+":a :r :b .")
+	path := testfiles.Write(t, "x.ttl", turtleHead+":a :r :b .")
 	f, files, _, err := dataset.ImportFiles(t.Context(), []string{path, path}, dataset.ImportOptions{})
 	if err != nil || len(files) != 1 || len(f.Roles) != 1 || files[0].Size == 0 || len(files[0].SHA256) != 64 {
 		t.Errorf("%v, %v; want each once", files, err)
@@ -359,7 +353,7 @@ func TestLongChainOfProperties(t *testing.T) {
 		fmt.Fprintf(&b, ":p%d rdfs:subPropertyOf :p%d .\n", i, i+1)
 	}
 	fmt.Fprintf(&b, ":a :p%d :b .", n-2)
-	d := importFile(t, writeFile(t, "x.ttl", b.String()), dataset.ImportOptions{Vocabulary: source.Vocabulary{RDFS: true}})
+	d := importFile(t, testfiles.Write(t, "x.ttl", b.String()), dataset.ImportOptions{Vocabulary: source.Vocabulary{RDFS: true}})
 	if got := len(d.Facts.Roles); got != 3 {
 		t.Errorf("%d statements; want 3", got)
 	}

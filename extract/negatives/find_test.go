@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -16,6 +14,7 @@ import (
 	"github.com/genus-kg/genus/extract/source"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testfiles"
 )
 
 const ex = "http://example.org/"
@@ -159,9 +158,7 @@ func checkZoo(t *testing.T, find finder) {
 
 func zooFile(t *testing.T) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "zoo.ttl")
-	require.NoError(t, os.WriteFile(path, []byte(zoo()), 0o600))
-	return path
+	return testfiles.Write(t, "zoo.ttl", zoo())
 }
 
 func TestFind(t *testing.T) {

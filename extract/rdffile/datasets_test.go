@@ -2,13 +2,13 @@ package rdffile
 
 import (
 	"context"
-	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/knakk/rdf"
 
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/internal/testsize"
 )
 
@@ -41,28 +41,14 @@ var datasets = map[string]int{
 	"sml/suramin/suramin.owl":                                          13507,
 }
 
-// datasetDir returns the directory of the datasets: GENUS_DATASETS, or a directory next to
-// the checkout.
-func datasetDir(t testing.TB) string {
-	dir := os.Getenv("GENUS_DATASETS")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "shared", "datasets")
-	}
-	if _, err := os.Stat(dir); err != nil {
-		t.Skipf("%s: no datasets at %s (set GENUS_DATASETS)", t.Name(), dir)
-	}
-	return dir
-}
-
 func TestDatasets(t *testing.T) {
-	dir := datasetDir(t)
 	for name, want := range datasets {
 		t.Run(name, func(t *testing.T) {
 			if !testsize.Full() && filepath.Ext(name) == ".gz" {
 				t.Skipf("%s is large: only with GENUS_TESTS=full", name)
 			}
 			distinct := map[rdf.Triple]bool{}
-			stats, err := Read(context.Background(), filepath.Join(dir, name), func(tr rdf.Triple) error {
+			stats, err := Read(context.Background(), testfiles.Dataset(t, name), func(tr rdf.Triple) error {
 				distinct[tr] = true
 				return nil
 			})
@@ -75,20 +61,4 @@ func TestDatasets(t *testing.T) {
 			}
 		})
 	}
-}
-
-// TestDatasetsComplete fails if a file is missing in datasets.
-func TestDatasetsComplete(t *testing.T) {
-	dir := datasetDir(t)
-	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		name, _ := filepath.Rel(dir, path)
-		if _, formatErr := FormatOf(path); formatErr == nil && datasets[filepath.ToSlash(name)] == 0 {
-			t.Errorf("%s is not tested", name)
-		}
-		return nil
-	})
-	require.NoError(t, err)
 }

@@ -3,7 +3,6 @@ package rdffile
 import (
 	"context"
 	"errors"
-	"flag"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -11,13 +10,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/knakk/rdf"
 
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testfiles"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 const testBase = "http://base.example/dir/doc"
 
@@ -64,15 +61,7 @@ func TestGolden(t *testing.T) {
 			}
 			sort.Strings(notes)
 			got := strings.ReplaceAll(sb.String(), newBlanks(testBase).scope, "") + strings.Join(append(notes, ""), "\n")
-			golden := path + ".golden"
-			if *update {
-				require.NoError(t, os.WriteFile(golden, []byte(got), 0o644))
-			}
-			want, err := os.ReadFile(golden)
-			require.NoError(t, err)
-			if d := cmp.Diff(string(want), got); d != "" {
-				t.Errorf("-want +got:\n%s", d)
-			}
+			testfiles.Golden(t, path+".golden", got)
 		})
 	}
 	if tested < 13 {
@@ -240,8 +229,7 @@ func TestWrongBase(t *testing.T) {
 }
 
 func TestNamedGzButPlain(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "x.nt.gz")
-	require.NoError(t, os.WriteFile(path, []byte("<http://a> <http://a> <http://a> .\n"), 0o644))
+	path := testfiles.Write(t, "x.nt.gz", "<http://a> <http://a> <http://a> .\n")
 	_, stats, err := ReadAll(context.Background(), path)
 	if err != nil || stats.Triples != 1 || len(stats.Warnings) != 1 {
 		t.Errorf("%+v, %v", stats, err)
@@ -267,8 +255,7 @@ func TestPanicOfCaller(t *testing.T) {
 // TestOddNames: every file name gives a legal base IRI.
 func TestOddNames(t *testing.T) {
 	for _, name := range []string{"a b.ttl", "100%.ttl", "é^`{}|<>\".ttl", "#q?.ttl", "a:b.ttl", `back\slash.ttl`} {
-		path := filepath.Join(t.TempDir(), name)
-		require.NoError(t, os.WriteFile(path, []byte("<#a> <#b> <> ."), 0o644))
+		path := testfiles.Write(t, name, "<#a> <#b> <> .")
 		ts, _, err := ReadAll(context.Background(), path)
 		if err != nil || len(ts) != 1 || !strings.HasPrefix(ts[0].Subj.String(), "file:///") || !strings.HasSuffix(ts[0].Subj.String(), "#a") {
 			t.Errorf("%q: %v, %v", name, ts, err)

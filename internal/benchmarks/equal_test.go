@@ -2,13 +2,14 @@ package benchmarks_test
 
 import (
 	"flag"
-	"os"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/benchmarks"
+	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/threshold"
@@ -19,30 +20,14 @@ var (
 	datasetMatch = flag.String("dataset-match", testsize.Choose("lymphography", ""), "only datasets whose name contains this")
 )
 
-// datasets returns the problems of all datasets. It skips the test if there are none.
-func datasets(t *testing.T) []benchmarks.Problem {
-	t.Helper()
-	dir := os.Getenv("GENUS_DATASETS")
-	if dir == "" {
-		dir = "../../../shared/datasets"
-	}
-	if _, err := os.Stat(dir); err != nil {
-		t.Skipf("%s: no datasets in %s (set GENUS_DATASETS)", t.Name(), dir)
-	}
-	problems, err := benchmarks.Find(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return problems
-}
-
 // At every stage that both engines prove, on every dataset, they prove the same, by
 // independent means. By default the test takes one dataset and few stages. The full run
 // takes a quarter of an hour:
 //
 //	go test ./internal/benchmarks -run EqualsSAT -dataset-match "" -dataset-time 20s -timeout 3h -v
 func TestSearchEqualsSATOnDatasets(t *testing.T) {
-	problems := datasets(t)
+	problems, err := benchmarks.Find(testfiles.Dataset(t, ""))
+	require.NoError(t, err)
 	if testing.Short() {
 		t.Skipf("%s compares the engines on all datasets: not with -short", t.Name())
 	}

@@ -2,8 +2,6 @@ package faults
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +9,7 @@ import (
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/neighbourhood"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 )
@@ -93,8 +92,7 @@ func library() (graph, extract.Examples) {
 // structure returns the whole graph, read as a file and not by the code under test.
 func structure(t testing.TB, g graph, examples extract.Examples, v extract.Vocabulary) *interp.Structure {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "graph.nt")
-	require.NoError(t, os.WriteFile(file, []byte(g.String()), 0o644))
+	file := testfiles.Write(t, "graph.nt", g.String())
 	d, _, err := extract.ImportFiles(t.Context(), []string{file}, extract.ImportOptions{Vocabulary: v})
 	require.NoError(t, err)
 	p, _, err := d.Problem(t.Context(), examples, extract.LoadOptions{})

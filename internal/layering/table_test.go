@@ -32,6 +32,7 @@ const (
 	xTerm       = "golang.org/x/term"
 	mcpSDK      = "github.com/modelcontextprotocol/go-sdk"
 	jsonSchema  = "github.com/google/jsonschema-go"
+	goCmp       = "github.com/google/go-cmp/cmp"
 	rapid       = "pgregory.net/rapid"
 )
 
@@ -124,12 +125,13 @@ var table = map[string]row{
 	"internal/owltools":      {},
 	"internal/require":       {},
 	"internal/speed":         {},
+	"internal/testfiles":     {others: []string{goCmp}},
 	"internal/testsize":      {others: []string{rapid}},
 }
 
 // testsOnly are the packages that only tests may import.
 var testsOnly = []string{
-	"learner/dltest", "learner/internal/brute", "internal/differential", "internal/engines", "internal/faults", "internal/layering", "internal/neighbourhood", "internal/owltools", "internal/require", "internal/speed",
+	"learner/dltest", "learner/internal/brute", "internal/differential", "internal/engines", "internal/faults", "internal/layering", "internal/neighbourhood", "internal/owltools", "internal/require", "internal/speed", "internal/testfiles",
 }
 
 // The packages in offline must not depend on outOfLearner, directly or not: learners use no

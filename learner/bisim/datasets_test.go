@@ -2,12 +2,13 @@ package bisim_test
 
 import (
 	"context"
-	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/benchmarks"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/learner/bisim"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/dltest"
@@ -17,25 +18,9 @@ import (
 // loadDataset loads one of the SML benchmarks, or skips the test if it is not there.
 func loadDataset(t *testing.T, file string) interp.Problem {
 	t.Helper()
-	dir := os.Getenv("GENUS_DATASETS")
-	if dir == "" {
-		dir = "../../../shared/datasets"
-	}
-	path := filepath.Join(dir, "sml", file)
-	if _, err := os.Stat(path); err != nil {
-		t.Skipf("%s: no datasets in %s (set GENUS_DATASETS)", t.Name(), dir)
-	}
-	d, _, err := extract.ImportFiles(t.Context(), []string{path}, extract.ImportOptions{})
+	problems, err := benchmarks.Find(filepath.Dir(testfiles.Dataset(t, "sml/"+file)))
 	require.NoError(t, err)
-	var sides [2]extract.List
-	for i, name := range []string{"pos.txt", "neg.txt"} {
-		if sides[i], err = extract.ReadExamples(filepath.Join(filepath.Dir(path), name), nil); err != nil {
-			t.Fatal(err)
-		}
-	}
-	ex, err := extract.NewWeighted(sides[0], sides[1])
-	require.NoError(t, err)
-	p, _, err := d.Problem(t.Context(), ex, extract.LoadOptions{})
+	p, err := problems[0].Load(t.Context(), extract.LoadOptions{})
 	require.NoError(t, err)
 	return p
 }

@@ -3,10 +3,8 @@ package command
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,9 +12,8 @@ import (
 
 	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testfiles"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
 
 const (
 	familyData = "../testdata/data/family.ttl"
@@ -73,21 +70,8 @@ func TestJSONShape(t *testing.T) {
 			}
 			var lines []string
 			shape("", v, &lines)
-			golden(t, "json_"+tt.name+".txt", strings.Join(lines, "\n")+"\n")
+			testfiles.Golden(t, filepath.Join("testdata", "json_"+tt.name+".txt"), strings.Join(lines, "\n")+"\n")
 		})
-	}
-}
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		require.NoError(t, os.WriteFile(path, []byte(got), 0o644))
-	}
-	want, err := os.ReadFile(path)
-	require.NoError(t, err)
-	if got != string(want) {
-		t.Errorf("%s differs (-update writes it):\n%s", path, got)
 	}
 }
 

@@ -1,12 +1,8 @@
 package intended_test
 
 import (
-	"cmp"
-	"compress/gzip"
 	"fmt"
-	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -17,6 +13,7 @@ import (
 	"github.com/genus-kg/genus/internal/benchmarks/intended"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/queries"
@@ -31,15 +28,7 @@ var compared = []string{
 // Virtuoso, Oxigraph and Fuseki give the same ranking for queries over CoDEx, with the
 // same numbers of members.
 func TestEnginesCodexRanking(t *testing.T) {
-	data, err := os.Open(filepath.Join(cmp.Or(os.Getenv("GENUS_DATASETS"), "../../../../shared/datasets"), "codex", "codex.nt.gz"))
-	if err != nil {
-		t.Skip("needs the dataset codex: ", err)
-	}
-	defer data.Close()
-	unzip, err := gzip.NewReader(data)
-	require.NoError(t, err)
-	graph, err := io.ReadAll(unzip)
-	require.NoError(t, err)
+	graph := engines.NTriples(t, testfiles.Dataset(t, "codex/codex.nt.gz"))
 	text, err := os.Open("codex.txt")
 	require.NoError(t, err)
 	defer text.Close()
@@ -50,7 +39,7 @@ func TestEnginesCodexRanking(t *testing.T) {
 	// The examples are drawn from the first engine, which has no row limit.
 	for _, e := range []engines.Starter{{Name: "oxigraph", Start: engines.StartOxigraph}, {Name: "fuseki", Start: engines.StartFuseki}, {Name: "virtuoso", Start: engines.StartVirtuoso}} {
 		t.Run(e.Name, func(t *testing.T) {
-			engine := e.Start(t, string(graph))
+			engine := e.Start(t, graph)
 			cfg, err := config.Load(config.Given{Flags: map[string][]string{"preset": {"wikidata"}, "endpoint": {engine.Endpoint}}, Dir: t.TempDir()})
 			require.NoError(t, err)
 			graphs := slices.DeleteFunc([]string{engine.Graph}, func(graph string) bool { return graph == "" })

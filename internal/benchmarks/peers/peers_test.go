@@ -3,7 +3,6 @@ package peers_test
 import (
 	"context"
 	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
@@ -11,6 +10,7 @@ import (
 	"github.com/genus-kg/genus/internal/benchmarks"
 	"github.com/genus-kg/genus/internal/benchmarks/peers"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/folds"
 )
@@ -22,8 +22,7 @@ func TestPeers(t *testing.T) {
 	if python == "" {
 		t.Skip(`GENUS_PEERS is not set: run eval "$(.ci/peers)"`)
 	}
-	script := filepath.Join(t.TempDir(), "peers.py")
-	require.NoError(t, os.WriteFile(script, peers.Program, 0o600))
+	script := testfiles.Write(t, "peers.py", string(peers.Program))
 	problems, err := benchmarks.Find("testdata")
 	require.NoError(t, err)
 	p, file, err := problems[0].LoadFrom(context.Background(), extract.LoadOptions{})

@@ -1,18 +1,14 @@
 package browsertest
 
 import (
-	"compress/gzip"
-	"io"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/genus-kg/genus/internal/engines"
-	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testfiles"
 )
 
 // TestBrowserTypedNames gets from typed names to the intended query, on an embedded endpoint
@@ -32,20 +28,8 @@ func TestBrowserTypedNamesOnEngines(t *testing.T) {
 		typedNames(t, engines.StartOxigraph(t, graph), graph, threeNames(t, graph))
 	})
 	t.Run("codex", func(t *testing.T) {
-		dir := os.Getenv("GENUS_DATASETS")
-		if dir == "" {
-			t.Skipf("%s: GENUS_DATASETS does not name a folder with codex", t.Name())
-		}
-		f, err := os.Open(filepath.Join(dir, "codex", "codex.nt.gz"))
-		if err != nil {
-			t.Skipf("%s: no codex in %s (set GENUS_DATASETS)", t.Name(), dir)
-		}
-		defer func() { _ = f.Close() }()
-		z, err := gzip.NewReader(f)
-		require.NoError(t, err)
-		text, err := io.ReadAll(z)
-		require.NoError(t, err)
-		typedNames(t, engines.StartOxigraph(t, string(text)), string(text), []string{"Juliette Binoche", "Alain Delon", "Catherine Deneuve"})
+		graph := engines.NTriples(t, testfiles.Dataset(t, "codex/codex.nt.gz"))
+		typedNames(t, engines.StartOxigraph(t, graph), graph, []string{"Juliette Binoche", "Alain Delon", "Catherine Deneuve"})
 	})
 }
 
