@@ -36,13 +36,13 @@ type question struct {
 
 func newQuestion(key string) *question { return &question{key: key, data: map[string]any{}} }
 
-// newDirected returns the question about statements with given subjects or, if inverse,
-// objects.
-func newDirected(key string, inverse bool) *question {
-	if inverse {
-		return newQuestion(key + "-in")
+// statement fills in the triple pattern of the statements with s as their subject or, if
+// inverse, as their object. ?o is the other end.
+func (q *question) statement(s, p string, inverse bool) *question {
+	if q.flag("Inverse", inverse); inverse {
+		return q.text("Statement", "?o "+p+" "+s)
 	}
-	return newQuestion(key + "-out")
+	return q.text("Statement", s+" "+p+" ?o")
 }
 
 func (q *question) iri(name, iri string) *question { return q.text(name, q.bracket(iri)) }

@@ -46,7 +46,7 @@ func wordsOf(text string) ([]string, error) {
 // Facts returns a SELECT of at most limit statements ?s ?p ?o with one of the subjects
 // (if inverse, with one of them as object) and one of the properties.
 func Facts(subjects, properties []string, inverse bool, limit int) (string, error) {
-	return newDirected("browse-facts", inverse).values("Subjects", subjects).values("Properties", properties).limit(limit).write()
+	return newQuestion("browse-facts").statement("?s", "?p", inverse).values("Subjects", subjects).values("Properties", properties).limit(limit).write()
 }
 
 // Uses returns a SELECT of the terms ?s that the graph uses as a class or as a property,

@@ -33,7 +33,7 @@ func CountAll(st Statements) (string, error) { return st.prepare("crawl-total") 
 func PullStatements(st Statements) (string, error) { return st.prepare("crawl-pull") }
 
 func (st Statements) prepare(key string) (string, error) {
-	q := newDirected(key, st.Inverse)
+	q := newQuestion(key).statement("?s", "?p", st.Inverse)
 	var filters []string
 	if len(st.Properties) > 0 {
 		filters = append(filters, q.propertyFilter(st.Subjects, st.Properties))
@@ -89,30 +89,32 @@ func (e *escaper) propertyFilter(subjects, properties []string) string {
 // CountUpTo returns a SELECT of ?n, the number of statements with the subject (if
 // inverse, the object) and the property, but at most limit.
 func CountUpTo(subject, property string, inverse bool, limit int) (string, error) {
-	return newDirected("crawl-hub", inverse).iri("Subject", subject).iri("Predicate", property).limit(limit).write()
+	q := newQuestion("crawl-few")
+	return q.statement(q.bracket(subject), q.bracket(property), inverse).limit(limit).write()
 }
 
 // CountFew returns a SELECT of ?n, the number of statements with the subject (if inverse,
 // the object), but at most limit.
 func CountFew(subject string, inverse bool, limit int) (string, error) {
-	return newDirected("crawl-few", inverse).iri("Subject", subject).limit(limit).write()
+	q := newQuestion("crawl-few")
+	return q.statement(q.bracket(subject), "?p", inverse).limit(limit).write()
 }
 
 // AnonymousSuperclasses returns a SELECT of ?s and the superclasses ?o of the anonymous
 // classes (blank nodes) to which one of the properties first leads from ?s. superclass
 // are the properties from a class to its superclass.
 func AnonymousSuperclasses(subjects, first, superclass []string) (string, error) {
-	return anonymousQuery("crawl-anonymous", subjects, first, superclass)
+	return anonymousQuery(false, subjects, first, superclass)
 }
 
 // CountAnonymousSuperclasses returns a SELECT of one row with the number ?n of rows of
 // AnonymousSuperclasses.
 func CountAnonymousSuperclasses(subjects, first, superclass []string) (string, error) {
-	return anonymousQuery("crawl-anonymous-total", subjects, first, superclass)
+	return anonymousQuery(true, subjects, first, superclass)
 }
 
-func anonymousQuery(key string, subjects, first, superclass []string) (string, error) {
-	q := newQuestion(key)
+func anonymousQuery(count bool, subjects, first, superclass []string) (string, error) {
+	q := newQuestion("crawl-anonymous").flag("Count", count)
 	return q.values("Subjects", subjects).filter("FILTER("+q.inCondition("?p", first)+")", "FILTER("+q.inCondition("?q", superclass)+")").write()
 }
 
@@ -172,17 +174,18 @@ func PullWith(property, from, to string) (string, error) {
 // least one statement. With linked, the object must not be a literal. With inverse, ?s is
 // the object.
 func Participation(subjects, properties []string, linked, inverse bool) (string, error) {
-	return participationQuery("crawl-participation", subjects, properties, linked, inverse)
+	return participationQuery(false, subjects, properties, linked, inverse)
 }
 
 // CountParticipation returns a SELECT of one row with the number ?n of rows of
 // Participation.
 func CountParticipation(subjects, properties []string, linked, inverse bool) (string, error) {
-	return participationQuery("crawl-participation-total", subjects, properties, linked, inverse)
+	return participationQuery(true, subjects, properties, linked, inverse)
 }
 
-func participationQuery(key string, subjects, properties []string, linked, inverse bool) (string, error) {
-	return newQuestion(key).values("Subjects", subjects).values("Properties", properties).flag("Linked", linked).flag("Inverse", inverse).write()
+func participationQuery(count bool, subjects, properties []string, linked, inverse bool) (string, error) {
+	q := newQuestion("crawl-participation").flag("Count", count).statement("?s", "?p", inverse)
+	return q.values("Subjects", subjects).values("Properties", properties).flag("Linked", linked && !inverse).write()
 }
 
 // Known returns a SELECT of those of the subjects ?s that have statements, with the number

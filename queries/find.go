@@ -102,5 +102,5 @@ func (e *escaper) spellings(text string, languages []string) string {
 // Neighbourhood returns a SELECT of at most limit statements ?s ?p ?o with the individual
 // ?s as subject or, if inverse, as object; ?o is the other end.
 func Neighbourhood(individual string, inverse bool, limit int) (string, error) {
-	return newDirected("find-around", inverse).values("Subjects", []string{individual}).limit(limit).write()
+	return newQuestion("find-around").statement("?s", "?p", inverse).values("Subjects", []string{individual}).limit(limit).write()
 }
