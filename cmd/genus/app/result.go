@@ -230,10 +230,11 @@ func Correct(c interp.Confusion, weighted bool) string {
 	return fmt.Sprintf("%d of %d examples correct", c.Correct(), c.Total())
 }
 
-// StageName names the stage of the progress.
+// StageName names the stage of the progress. K is 0 in the search for good concepts of all
+// sizes, which comes first.
 func StageName(p learner.Progress) string {
 	if p.K == 0 {
-		return "ahead of stage 1"
+		return "before the first stage"
 	}
 	return fmt.Sprintf("stage %d", p.K)
 }

@@ -61,7 +61,7 @@ GENUS_PEERS names a Python that has Ontolearn; .ci/peers installs one:
 		},
 	}
 	cmd.Flags().StringVar(&b.match, "match", "", "only problems whose name contains this `TEXT`")
-	cmd.Flags().IntVar(&b.folds, "folds", 10, "number `N` of folds")
+	cmd.Flags().IntVar(&b.folds, "folds", 10, "split into `N` folds")
 	cmd.Flags().IntVar(&b.seeds, "seeds", 1, "number `N` of splits into folds, with --seed and the seeds after it")
 	cmd.Flags().Float64Var(&b.noise, "noise", 0, "flip the labels of this `SHARE` of the training examples")
 	cmd.Flags().DurationSliceVar(&b.limits, "limits", b.limits, "processor time `T,...` of a fold")

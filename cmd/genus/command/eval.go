@@ -19,10 +19,10 @@ func evalCommand(a *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "eval (DIR... | SOURCE EXAMPLES)",
 		Short: "Cross-validate: how well do learned concepts classify unseen examples?",
-		Long: `Eval splits the examples into folds, learns from all folds but one, tests on
-that one, each fold in turn, and prints accuracy, F1, precision, recall, size
-and seconds: for each fold, and as mean and sample deviation (n-1) over the
-folds. Folds are stratified, and depend only on the examples, --folds and --seed.
+		Long: `Eval splits the examples into folds. For each fold it learns from all others and
+tests on that one. It prints accuracy, F1, precision, recall, size and seconds
+of each fold, and their mean and sample deviation (n-1). Folds are stratified,
+and depend only on the examples, --folds and --seed.
 
 On files, each fold learns the concept that was most likely meant, as genus learn does, but
 with thresholds midway between examples, and with values such as a country only with
@@ -40,9 +40,9 @@ A fold whose test part has no positives has no precision, recall and F1, and doe
 count in their means. If a fold finds no concept, its test part is classified negative.
 
 --external NAME=CMD runs another learner on the same folds: the shell command CMD, once
-a fold, in the working directory. Its environment has GENUS_PROBLEM (name), GENUS_FOLD
+per fold, in the working directory. Its environment has GENUS_PROBLEM (name), GENUS_FOLD
 (from 1), GENUS_DATA (the RDF file), GENUS_TRAIN_POS and GENUS_TRAIN_NEG (files with the
-training examples, one IRI a line), GENUS_TEST (a file with the test examples) and
+training examples, one IRI per line), GENUS_TEST (a file with the test examples) and
 GENUS_TIMEOUT (seconds). CMD prints a line "concept: C", in DL or Manchester syntax with
 whole IRIs, or the test examples that it classifies positive. It may print its time in a
 line "seconds: S". To stay for the next fold, it prints "end" and reads a line with a JSON
@@ -110,13 +110,13 @@ type validation struct {
 // bind adds the flags about folds to the command.
 func (v *validation) bind(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&v.match, "match", "", "only problems whose name contains this `TEXT`")
-	cmd.Flags().IntVar(&v.folds, "folds", 10, "number `N` of folds")
+	cmd.Flags().IntVar(&v.folds, "folds", 10, "split into `N` folds")
 	cmd.Flags().StringVar(&v.foldsIn, "folds-in", "", "read the folds from a `FILE`")
 	cmd.Flags().StringVar(&v.foldsOut, "folds-out", "", "write the folds to a `FILE`, before learning")
 	cmd.Flags().IntVar(&v.parallel, "parallel", 1, "run `N` folds at a time; times are comparable only with 1")
-	cmd.Flags().StringSliceVar(&v.without, "without", nil, "leave out the features with this `NAME,...`: an IRI, or its part after the last # or /")
+	cmd.Flags().StringSliceVar(&v.without, "without", nil, "leave out the features `NAME,...`: IRIs, or their parts after the last # or /")
 	cmd.Flags().Float64Var(&v.noise, "noise", 0, "flip the labels of this `SHARE` of the training examples; test examples keep theirs")
-	cmd.Flags().StringArrayVar(&v.external, "external", nil, "another learner on the same folds, as `NAME=CMD`; may be repeated")
+	cmd.Flags().StringArrayVar(&v.external, "external", nil, "also run the learner `NAME=CMD`, by a shell command, on the same folds; may be repeated")
 }
 
 // foldTimeout adapts the help of --timeout to folds, and hides --solutions.

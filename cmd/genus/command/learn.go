@@ -37,7 +37,7 @@ positives alone are enough to start; --ask asks about others until it is sure.
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              l.run,
 	}
-	cmd.Flags().BoolVar(&l.ask, "ask", false, "ask about individuals until the ranking is sure")
+	cmd.Flags().BoolVar(&l.ask, "ask", false, "ask about individuals until sure what is meant")
 	cmd.Flags().StringArrayVar(&l.start, "start", nil, "`CONCEPT` or @FILE to start from: the result is never worse; may be repeated")
 	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Learning, config.Output, config.Names})
 	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "pos", "neg", "pos-iri", "neg-iri", "ask", "prefer",

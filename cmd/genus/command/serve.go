@@ -33,8 +33,8 @@ GENUS_TOKEN, or one that is generated and printed once. Then only the endpoints
 that --endpoint and --allow-endpoint name can be used. Files can be opened if
 --allow-path names them.
 
-The flags about learning are the defaults of jobs. --timeout and --memory are
-also limits, and --max-time limits the time that a job extracts.`,
+Flags for learning are the defaults of jobs; no job may exceed --timeout and
+--memory. --max-time limits how long a job extracts.`,
 		Example: `  genus serve
   genus serve --db animals.db
   genus serve --endpoint https://query.wikidata.org/sparql --preset wikidata --contact you@example.org`,
@@ -55,7 +55,7 @@ also limits, and --max-time limits the time that a job extracts.`,
 // describeLimits describes the limits of a job or call in the help of a server.
 func describeLimits(cmd *cobra.Command, work string) {
 	for name, usage := range map[string]string{
-		"timeout":  "time limit for a " + work + " to learn; then the best concept so far is the result",
+		"timeout":  "time limit for a " + work + " to learn; the result is then the best concept so far",
 		"max-time": "time limit for a " + work + " to extract; the next one continues; 0 means no limit",
 		"memory":   "memory limit while learning, in MiB; 0 means no limit",
 	} {

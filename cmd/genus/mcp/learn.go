@@ -36,7 +36,7 @@ type LearnInput struct {
 	Nominals  bool     `json:"nominals,omitempty" jsonschema:"whether concepts may name individuals, such as a country or an occupation; default: as the preset says"`
 	Strings   bool     `json:"strings,omitempty" jsonschema:"whether concepts may compare strings"`
 	Solutions int      `json:"solutions,omitempty" jsonschema:"number of different concepts to return; default 1"`
-	Timeout   int      `json:"timeout,omitempty" jsonschema:"longest time to learn, in seconds; the best concept by then is the result"`
+	Timeout   int      `json:"timeout,omitempty" jsonschema:"time limit for learning, in seconds; the result is then the best concept so far"`
 }
 
 // LearnOutput is the result as in genus learn --format json, with sentences about it.
