@@ -94,6 +94,9 @@ func (t *listing) listAll(ctx context.Context, thresholds map[dl.Concept]int) er
 	for depth := 1; depth <= deepest; depth++ {
 		for i := from; i < to; i++ {
 			for _, role := range roles {
+				if t.work < t.cost() { // thousands of roles would be tried in vain
+					return nil
+				}
 				if err := t.add(ctx, t.restrictions(role, t.list[i].c, depth)...); err != nil {
 					return err
 				}
@@ -103,6 +106,9 @@ func (t *listing) listAll(ctx context.Context, thresholds map[dl.Concept]int) er
 	}
 	return t.add(ctx, first[comparisons:]...)
 }
+
+// cost returns the work to evaluate a concept.
+func (t *listing) cost() int64 { return int64(evaluationWork + individualWork*t.m.s.Len()) }
 
 // restrictions returns ∃r.C and, at depth 1, ≥n r.C.
 func (t *listing) restrictions(role dl.Role, c dl.Concept, depth int) []dl.Concept {
@@ -119,9 +125,8 @@ func (t *listing) restrictions(role dl.Role, c dl.Concept, depth int) []dl.Conce
 // the same members it keeps the shorter one.
 func (t *listing) add(ctx context.Context, cs ...dl.Concept) error {
 	cs = slices.DeleteFunc(cs, func(c dl.Concept) bool { return !t.o.allows(c) })
-	cost := int64(evaluationWork + individualWork*t.m.s.Len())
-	cs = cs[:min(int64(len(cs)), max(t.work/cost, 0))]
-	t.work -= cost * int64(len(cs))
+	cs = cs[:min(int64(len(cs)), t.work/t.cost())]
+	t.work -= t.cost() * int64(len(cs))
 	sets, err := each(ctx, t.m, cs, func(x interp.Set) []uint64 {
 		return append(slices.Clone(x.Words()), make([]uint64, (t.m.s.Len()+63)/64-len(x.Words()))...)
 	})
