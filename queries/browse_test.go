@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/genus-kg/genus/internal/require"
 )
 
 const browseData = `<http://e/Jean_Reno> <` + rdfType + `> <http://e/Actor> .
@@ -70,5 +72,24 @@ func TestBrowse(t *testing.T) {
 	}
 	if _, err := Members(rdfType, "not an IRI", 1); err == nil {
 		t.Error("a class that is not an IRI")
+	}
+}
+
+// TestFactsAround: without properties, all statements about an individual are returned.
+func TestFactsAround(t *testing.T) {
+	e := serveEmbedded(t, findData)
+	for _, tt := range []struct {
+		iri     string
+		inverse bool
+		want    int
+	}{{"http://e/c", false, 1}, {"http://e/a", true, 1}, {"http://e/a", false, 0}, {"http://e/nobody", false, 0}} {
+		q, err := Facts([]string{tt.iri}, nil, tt.inverse, 10)
+		require.NoError(t, err)
+		if got := e.sorted(t, q, "s"); len(got) != tt.want || slices.ContainsFunc(got, func(s string) bool { return s != tt.iri }) {
+			t.Errorf("%s, inverse %t: %v", tt.iri, tt.inverse, got)
+		}
+	}
+	if _, err := Facts([]string{"_:b"}, nil, false, 1); !errors.Is(err, ErrBlankNode) {
+		t.Errorf("a blank node: %v", err)
 	}
 }

@@ -98,9 +98,3 @@ func (e *escaper) spellings(text string, languages []string) string {
 	}
 	return strings.Join(terms, " ")
 }
-
-// Neighbourhood returns a SELECT of at most limit statements ?s ?p ?o with the individual
-// ?s as subject or, if inverse, as object; ?o is the other end.
-func Neighbourhood(individual string, inverse bool, limit int) (string, error) {
-	return newQuestion("find-around").statement("?s", "?p", inverse).values("Subjects", []string{individual}).limit(limit).write()
-}

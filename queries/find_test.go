@@ -2,7 +2,6 @@ package queries
 
 import (
 	"errors"
-	"slices"
 	"strings"
 	"testing"
 
@@ -61,23 +60,5 @@ func TestFindText(t *testing.T) {
 				t.Errorf("%s: %q in\n%s", finder, token.text, q)
 			}
 		}
-	}
-}
-
-func TestNeighbourhood(t *testing.T) {
-	e := serveEmbedded(t, findData)
-	for _, tt := range []struct {
-		iri     string
-		inverse bool
-		want    int
-	}{{"http://e/c", false, 1}, {"http://e/a", true, 1}, {"http://e/a", false, 0}, {"http://e/nobody", false, 0}} {
-		q, err := Neighbourhood(tt.iri, tt.inverse, 10)
-		require.NoError(t, err)
-		if got := e.sorted(t, q, "s"); len(got) != tt.want || slices.ContainsFunc(got, func(s string) bool { return s != tt.iri }) {
-			t.Errorf("%s, inverse %t: %v", tt.iri, tt.inverse, got)
-		}
-	}
-	if _, err := Neighbourhood("_:b", false, 1); !errors.Is(err, ErrBlankNode) {
-		t.Errorf("a blank node: %v", err)
 	}
 }

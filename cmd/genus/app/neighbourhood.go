@@ -99,7 +99,7 @@ func (s Browser) askNeighbourhood(ctx context.Context, j *NeighbourhoodJSON, lim
 	v := s.Config.Vocabulary().WithDefaults()
 	isUsed := s.Config.Exclusions().Uses(v)
 	for _, inverse := range []bool{false, true} {
-		q, err := queries.Neighbourhood(j.IRI, inverse, limit+1)
+		q, err := queries.Facts([]string{j.IRI}, nil, inverse, limit+1)
 		rows, err := ask(ctx, s.Source.Client, "asking for the surroundings", q, err, "p", "o")
 		if err != nil {
 			return err
