@@ -152,6 +152,9 @@ func (s Session) Matches(ctx context.Context, p *Problem, c dl.Concept, limit, o
 		return nil, false, -1, err
 	}
 	if p.Source.Client == nil && p.Info.FromFiles() {
+		if err := p.CheckCoverage(c); err != nil {
+			return nil, false, -1, err
+		}
 		if anchor != "" {
 			c = dl.And{L: dl.Name{IRI: anchor}, R: c}
 		}

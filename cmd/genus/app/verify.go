@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -84,6 +85,9 @@ func Properties(c dl.Concept) []string {
 	return slices.Compact(iris)
 }
 
+// ErrNotCovered reports a concept with a role or feature that is not used.
+var ErrNotCovered = errors.New("cannot be verified")
+
 // CheckCoverage returns an error unless the extracted data decides c at the examples: the
 // data must be deep enough, and complete for every role and feature of c.
 func (p *Problem) CheckCoverage(c dl.Concept) error {
@@ -94,7 +98,7 @@ func (p *Problem) CheckCoverage(c dl.Concept) error {
 		return Usagef("the concept compares strings, but the source was extracted without them: run genus extract with --strings")
 	}
 	if r, isRemoved := removalOf(c, p.Removed); isRemoved {
-		return fmt.Errorf("%s cannot be verified: %s", p.symbolName(r), r.Reason)
+		return fmt.Errorf("%s %w: %s", p.symbolName(r), ErrNotCovered, r.Reason)
 	}
 	return nil
 }

@@ -86,7 +86,8 @@ func faultOf(err error) *fault {
 		return faultf(http.StatusForbidden, "forbidden", "%s", text)
 	case errors.Is(err, app.ErrUnknownIndividual):
 		return faultf(http.StatusNotFound, "unknown-individual", "%s", text)
-	case app.IsUsage(err), errors.Is(err, queries.ErrYear), errors.Is(err, queries.ErrNotAConcept), errors.Is(err, queries.ErrThroughLiteral):
+	case app.IsUsage(err), errors.Is(err, app.ErrNotCovered),
+		errors.Is(err, queries.ErrYear), errors.Is(err, queries.ErrNotAConcept), errors.Is(err, queries.ErrThroughLiteral):
 		return invalid("%s", text)
 	case errors.Is(err, context.Canceled):
 		return faultf(http.StatusServiceUnavailable, "cancelled", "the work was cancelled")

@@ -1,9 +1,12 @@
 package serve
 
 import (
+	"fmt"
 	"maps"
 	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -101,6 +104,26 @@ func TestLoop(t *testing.T) {
 	again := x.learn("builtin", pos, append(append([]string(nil), neg...), all[0]), easyOptions)
 	if again.State != done || again.Result.Examples.Negative != len(neg)+1 {
 		t.Errorf("again: %+v", again)
+	}
+}
+
+// TestNoQuery checks the answers about a role that no query expresses.
+func TestNoQuery(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "near.ttl")
+	text := "@prefix : <urn:x:> . @prefix owl: <http://www.w3.org/2002/07/owl#> . :near a owl:TransitiveProperty, owl:SymmetricProperty . :a :near :b, 36 . :c :near 36 ."
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	x := start(t, map[string][]string{"data": {file}, "reasoning": {"rdfs"}}, "")
+	question := map[string]any{"concept": "∃<urn:x:near>.⊤", "source": givenID, "pos": []string{"urn:x:a"}, "neg": []string{"urn:x:c"}}
+	tr := call[map[string]any](x, http.StatusOK, "POST", "/api/translate", map[string]any{"concept": question["concept"], "source": givenID})
+	if missing, _ := tr["errors"].(map[string]any); tr["sparql"] != nil || tr["manchester"] == nil || !strings.Contains(fmt.Sprint(missing["sparql"]), "through a literal") {
+		t.Errorf("translated: %v", tr)
+	}
+	for _, path := range []string{"/api/verify", "/api/evaluate", "/api/matches"} {
+		if f := call[fault](x, http.StatusUnprocessableEntity, "POST", path, question); f.Type != faultType+"invalid" || !strings.Contains(f.Detail, "through a literal") {
+			t.Errorf("%s: %+v", path, f)
+		}
 	}
 }
 
