@@ -32,10 +32,11 @@ func (s Browser) Classes(ctx context.Context, limit int) (list []ClassJSON, more
 	list = []ClassJSON{}
 	if g := s.Source.Graph(); g != nil {
 		sizes := g.ClassSizes()
-		for _, c := range sizes[:min(limit, len(sizes))] {
+		sizes, more = firstOf(sizes, limit)
+		for _, c := range sizes {
 			list = append(list, ClassJSON{TermJSON{c.IRI, g.Label(c.IRI)}, &c.Members})
 		}
-		return list, len(sizes) > limit, nil
+		return list, more, nil
 	}
 	if s.isLarge() {
 		return nil, false, Usagef("this endpoint is too large to list its classes: search by name")
@@ -57,9 +58,8 @@ func (s Browser) Classes(ctx context.Context, limit int) (list []ClassJSON, more
 		}
 		list, iris = append(list, ClassJSON{TermJSON{IRI: iri}, &n}), append(iris, iri)
 	}
-	if more = len(list) > limit; more {
-		list, iris = list[:limit], iris[:limit]
-	}
+	iris, more = firstOf(iris, limit)
+	list = list[:len(iris)]
 	for i, term := range s.Terms(ctx, iris) {
 		list[i].TermJSON = term
 	}
@@ -117,7 +117,8 @@ func (s Browser) Members(ctx context.Context, class string, limit int) (found []
 		slices.SortFunc(found, func(a, b TermJSON) int {
 			return cmp.Or(strings.Compare(strings.ToLower(cmp.Or(a.Label, a.IRI)), strings.ToLower(cmp.Or(b.Label, b.IRI))), strings.Compare(a.IRI, b.IRI))
 		})
-		return found[:min(limit, len(found))], len(found) > limit, nil
+		found, more = firstOf(found, limit)
+		return found, more, nil
 	}
 	typing, _ := s.typeProperties()
 	ctx, cancel := s.withSearchTimeout(ctx)
@@ -127,14 +128,18 @@ func (s Browser) Members(ctx context.Context, class string, limit int) (found []
 	if err != nil {
 		return nil, false, err
 	}
-	if more = len(rows) > limit; more {
-		rows = rows[:limit]
-	}
+	rows, more = firstOf(rows, limit)
 	var iris []string
 	for _, row := range rows {
 		iris = append(iris, row[0].String())
 	}
 	return s.Terms(ctx, iris), more, nil
+}
+
+// firstOf returns the first entries of a list, at most limit; more reports whether there
+// are others.
+func firstOf[T any](list []T, limit int) (first []T, more bool) {
+	return list[:min(limit, len(list))], len(list) > limit
 }
 
 // Terms returns the IRIs with their labels.

@@ -111,11 +111,11 @@ func firstColumn(ctx context.Context, client extract.Client, query string) ([]st
 // maxMatches is how many members that are not examples a result shows.
 const maxMatches = 10
 
-// otherMembers asks the endpoint for limit members that are not examples, after the first
-// offset of them; more reports whether there are others. The query orders its answers, so
-// that pages are disjoint. It asks for the pages before, too, because only the answer
-// tells which of their members are examples.
-func otherMembers(ctx context.Context, client extract.Client, c dl.Concept, o queries.Options, p *Problem, caps []int, limit, offset int) (found []TermJSON, more bool, err error) {
+// askOtherMembers asks the endpoint for limit members that are not examples, after the
+// first offset of them. The query orders its answers, so that pages are disjoint. It asks
+// for the pages before, too, because only the answer tells which of their members are
+// examples.
+func askOtherMembers(ctx context.Context, client extract.Client, c dl.Concept, o queries.Options, p *Problem, caps []int, limit, offset int) (m Matches, err error) {
 	known := map[string]bool{}
 	for _, iri := range p.Examples.All() {
 		known[iri] = true
@@ -126,61 +126,63 @@ func otherMembers(ctx context.Context, client extract.Client, c dl.Concept, o qu
 	}
 	q, err := queries.Select(c, o)
 	if err != nil {
-		return nil, false, err
+		return m, err
 	}
 	members, err := firstColumn(ctx, client, q)
 	if err != nil {
-		return nil, false, fmt.Errorf("asking for other matches: %w", err)
+		return m, fmt.Errorf("asking for other matches: %w", err)
 	}
 	members = slices.DeleteFunc(members, func(iri string) bool { return known[iri] })
 	slices.Sort(members)
-	members = members[min(offset, len(members)):]
-	if len(members) > limit {
-		members, more = members[:limit], true
-	}
-	return labelTerms(members, askLabels(ctx, client, members, p.Info.Vocabulary)), more, nil
+	members, m.More = firstOf(members[min(offset, len(members)):], limit)
+	m.Matches = labelTerms(members, askLabels(ctx, client, members, p.Info.Vocabulary))
+	return m, nil
+}
+
+// Matches are members of a concept that are not examples.
+type Matches struct {
+	Matches []TermJSON `json:"matches"`
+	More    bool       `json:"more"`
+	Total   *int       `json:"total,omitempty"` // nil if they were not counted
 }
 
 // Matches returns limit members of the concept that are not examples, after the first
 // offset of them, within the class that the query is restricted to. In files the
-// evaluator finds them, and total is their number. Otherwise it asks the endpoint, and
-// total is -1.
-func (s Session) Matches(ctx context.Context, p *Problem, c dl.Concept, limit, offset int) (found []TermJSON, more bool, total int, err error) {
+// evaluator finds and counts them. Otherwise it asks the endpoint.
+func (s Session) Matches(ctx context.Context, p *Problem, c dl.Concept, limit, offset int) (m Matches, err error) {
 	w := s.Writer()
 	anchor, err := w.anchor(p, c)
 	if err != nil {
-		return nil, false, -1, err
+		return m, err
 	}
 	if p.Source.Client == nil && p.Info.FromFiles() {
 		if err := p.CheckCoverage(c); err != nil {
-			return nil, false, -1, err
+			return m, err
 		}
 		if anchor != "" {
 			c = dl.And{L: dl.Name{IRI: anchor}, R: c}
 		}
-		found, total, err = p.members(c, limit, offset)
-		return found, offset+len(found) < total, total, err
+		return p.otherMembers(c, limit, offset)
 	}
 	client, err := s.client(ctx)
 	if err != nil {
-		return nil, false, -1, err
+		return m, err
 	}
 	dialect, err := s.Dialect(ctx)
 	if err != nil {
-		return nil, false, -1, err
+		return m, err
 	}
 	o := w.queryOptions(p, c, dialect)
 	o.Anchor = anchor
-	found, more, err = otherMembers(ctx, client, c, o, p, s.Config.RowCap, limit, offset)
-	return found, more, -1, err
+	return askOtherMembers(ctx, client, c, o, p, s.Config.RowCap, limit, offset)
 }
 
-// members evaluates the concept and returns a page of the members that are not examples,
-// with the total number of such members.
-func (p *Problem) members(c dl.Concept, limit, offset int) (found []TermJSON, total int, err error) {
+// otherMembers evaluates the concept and returns a page of the members that are not
+// examples.
+func (p *Problem) otherMembers(c dl.Concept, limit, offset int) (m Matches, err error) {
 	x, err := interp.NewEvaluator(p.Structure).Extension(c)
 	if err != nil {
-		return nil, 0, err
+		return m, err
 	}
 	others := x.Clone()
 	for _, a := range slices.Concat(p.Pos, p.Neg) {
@@ -191,7 +193,8 @@ func (p *Problem) members(c dl.Concept, limit, offset int) (found []TermJSON, to
 		iris = append(iris, p.Structure.IRI(interp.Individual(i)))
 	}
 	slices.Sort(iris)
-	total = len(iris)
-	iris = iris[min(offset, total):]
-	return labelTerms(iris[:min(limit, len(iris))], p.Info.Labels), total, nil
+	total := len(iris)
+	iris, m.More = firstOf(iris[min(offset, total):], limit)
+	m.Matches, m.Total = labelTerms(iris, p.Info.Labels), &total
+	return m, nil
 }

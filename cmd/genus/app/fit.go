@@ -124,7 +124,7 @@ func (s Session) Confirm(ctx context.Context, r *Result) error {
 		return err
 	}
 	s.Reporter.Progress("asking for other matches", "")
-	if r.Matches, r.MoreMatches, err = otherMembers(ctx, client, c, r.query, p, s.Config.RowCap, maxMatches, 0); err != nil {
+	if r.Others, err = askOtherMembers(ctx, client, c, r.query, p, s.Config.RowCap, maxMatches, 0); err != nil {
 		// The concept is confirmed all the same.
 		s.Reporter.Note("note: %v", err)
 	}

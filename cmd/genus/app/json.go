@@ -148,7 +148,7 @@ func (r *Result) JSON(own syntax.Prefixes) ResultJSON {
 		},
 		Negatives: r.Problem.Siblings,
 		Examples:  ExamplesJSON{len(r.Problem.Pos), len(r.Problem.Neg)},
-		Stages:    []StageJSON{}, Removed: []RemovedJSON{}, Matches: append([]TermJSON{}, r.Matches...), Solutions: []SolutionJSON{}, RankedJSON: RankedJSON{Ranking: []CandidateJSON{}},
+		Stages:    []StageJSON{}, Removed: []RemovedJSON{}, Matches: append([]TermJSON{}, r.Others.Matches...), Solutions: []SolutionJSON{}, RankedJSON: RankedJSON{Ranking: []CandidateJSON{}},
 		Ceiling: CeilingJSON{Correct: f.Ceiling.Confusion.Correct(), Pairs: r.Pairs(), Reasons: [][]string{}},
 		Labels:  r.labels(),
 		Seconds: r.Elapsed.Seconds(),

@@ -36,10 +36,9 @@ type Result struct {
 
 // A Confirmation is what the endpoint answers to the query.
 type Confirmation struct {
-	Verdict     *Verdict // nil if no endpoint was asked
-	ConfirmErr  error    // why the verdict is not complete; nil if it is
-	Matches     []TermJSON
-	MoreMatches bool
+	Verdict    *Verdict // nil if no endpoint was asked
+	ConfirmErr error    // why the verdict is not complete; nil if it is
+	Others     Matches
 }
 
 // Written reports whether there is a concept and it is small enough to print.

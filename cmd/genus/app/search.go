@@ -59,9 +59,7 @@ func (s Browser) Search(ctx context.Context, text string, limit int) (r Found, e
 	if err != nil {
 		return r, err
 	}
-	if r.More = len(list) > limit; r.More {
-		list = list[:limit]
-	}
+	list, r.More = firstOf(list, limit)
 	if s.Config.Search == string(queries.FindExact) && len(list) == 0 {
 		r.Note = "This endpoint finds whole names only."
 	}
@@ -220,8 +218,5 @@ func (n *names) search(text string, limit int) (list []match, more bool) {
 	slices.SortFunc(list, func(a, b match) int {
 		return cmp.Or(cmp.Compare(a.rank, b.rank), strings.Compare(strings.ToLower(cmp.Or(a.label, localName(a.iri))), strings.ToLower(cmp.Or(b.label, localName(b.iri)))), strings.Compare(a.iri, b.iri))
 	})
-	if len(list) > limit {
-		return list[:limit], true
-	}
-	return list, false
+	return firstOf(list, limit)
 }

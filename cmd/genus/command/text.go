@@ -227,23 +227,23 @@ func (p *page) matches(r *app.Result) {
 	if r.Verdict == nil || r.ConfirmErr != nil || len(r.Verdict.Mismatches()) > 0 || r.TooLarge {
 		return
 	}
-	if len(r.Matches) == 0 {
+	if len(r.Others.Matches) == 0 {
 		p.entry("Matches", "no others")
 		return
 	}
 	var names []string
-	for _, m := range r.Matches[:min(mostMatches, len(r.Matches))] {
+	for _, m := range r.Others.Matches[:min(mostMatches, len(r.Others.Matches))] {
 		name := p.prefixes.Shorten(m.IRI)
 		if m.Label != "" && !strings.HasSuffix(strings.ToLower(m.IRI), strings.ToLower(m.Label)) {
 			name += " " + app.OneLine(m.Label)
 		}
 		names = append(names, name)
 	}
-	title := fmt.Sprintf("%d that are not among the examples", len(r.Matches))
+	title := fmt.Sprintf("%d that are not among the examples", len(r.Others.Matches))
 	switch {
-	case r.MoreMatches:
+	case r.Others.More:
 		title = "more than " + title + ", such as "
-	case len(names) < len(r.Matches):
+	case len(names) < len(r.Others.Matches):
 		title += ", such as "
 	default:
 		title += ": "

@@ -95,7 +95,7 @@ func (s *Server) learn(ctx context.Context, w *task, in LearnInput) (out LearnOu
 		return out, err
 	}
 	if session.Source.Client == nil && r.Written() { // a file has all members
-		if r.Matches, r.MoreMatches, _, err = session.Matches(ctx, p, r.Fitting.Concept, fewMatches, 0); err != nil {
+		if r.Others, err = session.Matches(ctx, p, r.Fitting.Concept, fewMatches, 0); err != nil {
 			return out, err
 		}
 	}
@@ -146,7 +146,7 @@ func rankedProblem(ctx context.Context, s app.Session, in LearnInput) (app.Sessi
 // learnOutput returns the output of the tool.
 func learnOutput(s app.Session, r *app.Result, w *task) (LearnOutput, error) {
 	prefixes := r.Problem.Source.Prefixes // translate and verify read the concept with these
-	out := LearnOutput{ResultJSON: r.JSON(prefixes), Notes: w.collectedNotes(), MoreMatches: r.MoreMatches}
+	out := LearnOutput{ResultJSON: r.JSON(prefixes), Notes: w.collectedNotes(), MoreMatches: r.Others.More}
 	out.Ceiling.Pairs = out.Ceiling.Pairs[:min(maxListed, len(out.Ceiling.Pairs))]
 	out.Ceiling.Reasons = out.Ceiling.Reasons[:min(maxListed, len(out.Ceiling.Reasons))]
 	switch {

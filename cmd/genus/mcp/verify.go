@@ -139,13 +139,9 @@ func (s *Server) matches(ctx context.Context, w *task, in MatchesInput) (out Mat
 		return out, explainBudget(err)
 	}
 	session.Browse().NoteUnknownSymbols(ctx, c, p)
-	list, more, total, err := session.Matches(ctx, p, c, cmp.Or(in.Limit, defaultFound), in.Offset)
+	m, err := session.Matches(ctx, p, c, cmp.Or(in.Limit, defaultFound), in.Offset)
 	if err != nil {
 		return out, err
 	}
-	out = MatchesOutput{Matches: list, More: more, Notes: w.collectedNotes()}
-	if total >= 0 {
-		out.Total = &total
-	}
-	return out, nil
+	return MatchesOutput{m.Matches, m.More, m.Total, w.collectedNotes()}, nil
 }

@@ -214,12 +214,6 @@ func verify(ctx context.Context, session app.Session, p *app.Problem, c dl.Conce
 	return v.JSON(nil), err
 }
 
-type matchesJSON struct {
-	Matches []termJSON `json:"matches"`
-	More    bool       `json:"more"`
-	Total   *int       `json:"total,omitempty"` // nil if unknown
-}
-
 // matches returns a page of members of the concept that are not examples.
 func (s concepts) matches(r *http.Request) (any, error) {
 	q := struct {
@@ -237,11 +231,6 @@ func (s concepts) matches(r *http.Request) (any, error) {
 		return nil, invalid("offset: %d: want a number from 0 to %d", q.Offset, maxOffset)
 	}
 	return s.answerAbout(r.Context(), q.conceptInput, func(ctx context.Context, session app.Session, p *app.Problem, c dl.Concept) (any, error) {
-		list, more, total, err := session.Matches(ctx, p, c, q.Limit, q.Offset)
-		j := matchesJSON{Matches: list, More: more}
-		if total >= 0 {
-			j.Total = &total
-		}
-		return j, err
+		return session.Matches(ctx, p, c, q.Limit, q.Offset)
 	})
 }

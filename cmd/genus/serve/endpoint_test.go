@@ -91,12 +91,12 @@ func checkEndpoint(t *testing.T, endpoint string, graph []string) {
 			t.Errorf("endpoint %+v %s, file %+v %s", j.Result.Score, j.Result.Concept.DL, file.Result.Score, file.Result.Concept.DL)
 		}
 		question := map[string]any{"concept": j.Result.Concept.DL, "pos": pos, "neg": neg, "limit": 5}
-		pages := map[string][]matchesJSON{}
+		pages := map[string][]app.Matches{}
 		for _, id := range []string{src.ID, whole.ID} {
 			for _, offset := range []int{0, 5, 10} {
 				question["source"], question["offset"] = id, offset
 				// The file has no prefix for what the endpoint printed as a whole IRI.
-				pages[id] = append(pages[id], call[matchesJSON](x, http.StatusOK, "POST", "/api/matches", question))
+				pages[id] = append(pages[id], call[app.Matches](x, http.StatusOK, "POST", "/api/matches", question))
 			}
 		}
 		for i, page := range pages[src.ID] {

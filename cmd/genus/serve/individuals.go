@@ -43,40 +43,28 @@ func (src *source) search(r *http.Request) (any, error) {
 	if len(text) > 1000 {
 		return nil, invalid("q: a text of 1000 bytes at most")
 	}
-	if r.URL.Query().Get("class") != "" {
-		if text != "" {
-			return nil, invalid("q and class: leave one out")
+	browser := src.session(app.Silent{}).Browse()
+	var found app.Found
+	switch inClass := r.URL.Query().Get("class") != ""; {
+	case inClass && text != "":
+		return nil, invalid("q and class: leave one out")
+	case inClass:
+		var class string
+		if class, err = src.iri(r, "class"); err == nil {
+			found.Individuals, found.More, err = browser.Members(r.Context(), class, limit)
 		}
-		return src.membersOf(r, limit)
+	default:
+		found, err = browser.Search(r.Context(), text, limit)
 	}
-	j := searchJSON{Results: []individualJSON{}, Classes: []classJSON{}}
-	found, err := src.session(app.Silent{}).Browse().Search(r.Context(), text, limit)
 	if err != nil {
 		return nil, err
 	}
-	j.Truncated, j.Note = found.More, found.Note
+	j := searchJSON{Results: []individualJSON{}, Classes: []classJSON{}, Truncated: found.More, Note: found.Note}
 	for _, m := range found.Individuals {
 		j.Results = append(j.Results, src.individual(m))
 	}
 	for _, c := range found.Classes {
 		j.Classes = append(j.Classes, classJSON{c, []termJSON{}})
-	}
-	return j, nil
-}
-
-// membersOf returns the members of a class as results of a search.
-func (src *source) membersOf(r *http.Request, limit int) (j searchJSON, err error) {
-	class, err := src.iri(r, "class")
-	if err != nil {
-		return j, err
-	}
-	list, more, err := src.session(app.Silent{}).Browse().Members(r.Context(), class, limit)
-	if err != nil {
-		return j, err
-	}
-	j = searchJSON{Results: []individualJSON{}, Classes: []classJSON{}, Truncated: more}
-	for _, m := range list {
-		j.Results = append(j.Results, src.individual(m))
 	}
 	return j, nil
 }

@@ -92,7 +92,7 @@ func (x *tester) checkSchema(schema string, data []byte) {
 // membersOf returns all members of the concept in the built-in data, sorted.
 func (x *tester) membersOf(concept string) []string {
 	x.t.Helper()
-	m := call[matchesJSON](x, http.StatusOK, "POST", "/api/matches", map[string]any{"source": "builtin", "concept": concept, "pos": []string{}, "neg": []string{}, "limit": 500})
+	m := call[app.Matches](x, http.StatusOK, "POST", "/api/matches", map[string]any{"source": "builtin", "concept": concept, "pos": []string{}, "neg": []string{}, "limit": 500})
 	var iris []string
 	for _, one := range m.Matches {
 		iris = append(iris, one.IRI)

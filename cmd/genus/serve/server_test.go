@@ -23,8 +23,8 @@ import (
 func TestMatchesLikeQuery(t *testing.T) {
 	x := start(t, nil, "")
 	x.builtin()
-	matches := func(concept string) matchesJSON {
-		return call[matchesJSON](x, http.StatusOK, "POST", "/api/matches", map[string]any{"source": "builtin", "concept": concept, "pos": []string{"zoo:Badhu"}, "limit": 100})
+	matches := func(concept string) app.Matches {
+		return call[app.Matches](x, http.StatusOK, "POST", "/api/matches", map[string]any{"source": "builtin", "concept": concept, "pos": []string{"zoo:Badhu"}, "limit": 100})
 	}
 	got, want := matches("not zoo:Giraffe"), matches("zoo:Male and not zoo:Giraffe")
 	if *want.Total < 100 || *got.Total != *want.Total || !slices.Equal(got.Matches, want.Matches) {
@@ -80,7 +80,7 @@ func TestLoop(t *testing.T) {
 	for offset := 0; ; offset += 7 {
 		page := maps.Clone(question)
 		page["limit"], page["offset"] = 7, offset
-		m := call[matchesJSON](x, http.StatusOK, "POST", "/api/matches", page)
+		m := call[app.Matches](x, http.StatusOK, "POST", "/api/matches", page)
 		for _, one := range m.Matches {
 			all = append(all, one.IRI)
 		}

@@ -87,7 +87,7 @@ type user struct {
 
 // members returns the members of a concept that are not examples.
 func (u *user) members(concept string) []string {
-	m := call[matchesJSON](u.tester, http.StatusOK, "POST", "/api/matches", map[string]any{"source": u.source, "concept": concept, "pos": u.pos, "neg": u.neg, "limit": maxPage})
+	m := call[app.Matches](u.tester, http.StatusOK, "POST", "/api/matches", map[string]any{"source": u.source, "concept": concept, "pos": u.pos, "neg": u.neg, "limit": maxPage})
 	var iris []string
 	for _, one := range m.Matches {
 		iris = append(iris, one.IRI)
