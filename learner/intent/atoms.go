@@ -1,6 +1,7 @@
 package intent
 
 import (
+	"context"
 	"slices"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -151,11 +152,14 @@ func (t *atoms) eachString(a interp.Individual, add func(dl.Concept)) {
 
 // heldBy returns the atoms up to the role depth that at most missing of the individuals
 // lack, and how many individuals have each. It skips individuals that the structure does not
-// know.
-func (t *atoms) heldBy(individuals []string, missing, depth int) map[dl.Concept]int {
+// know. The chains of a hundred individuals take a second, so heldBy looks at the context.
+func (t *atoms) heldBy(ctx context.Context, individuals []string, missing, depth int) (map[dl.Concept]int, error) {
 	at := map[dl.Concept]int{}
 	known := 0
 	for _, iri := range individuals {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		a, ok := t.s.Lookup(iri)
 		if !ok {
 			continue
@@ -175,5 +179,5 @@ func (t *atoms) heldBy(individuals []string, missing, depth int) map[dl.Concept]
 			}
 		}
 	}
-	return at
+	return at, nil
 }

@@ -61,7 +61,11 @@ func (s *Session) singles(ctx context.Context) ([]candidate, error) {
 		return nil, err
 	}
 	t := s.atomsOf(structure)
-	cs := slices.SortedFunc(maps.Keys(t.sharedAtoms(s.pos, allowedMisses(len(s.pos)))), compareConcepts)
+	shared, err := t.sharedAtoms(ctx, s.pos, allowedMisses(len(s.pos)))
+	if err != nil {
+		return nil, err
+	}
+	cs := slices.SortedFunc(maps.Keys(shared), compareConcepts)
 	if err := s.k.learn(ctx, cs, slices.Concat(s.pos, s.neg)); err != nil {
 		return nil, err
 	}
@@ -91,18 +95,25 @@ func (s *Session) score(ctx context.Context, cs []dl.Concept) ([]candidate, erro
 
 // sharedAtoms returns the atoms, thresholds included, that at most missing of the
 // individuals lack, and how many individuals have each.
-func (t *atoms) sharedAtoms(individuals []string, missing int) map[dl.Concept]int {
+func (t *atoms) sharedAtoms(ctx context.Context, individuals []string, missing int) (map[dl.Concept]int, error) {
 	t.common = map[dl.Concept]bool{}
-	for c := range t.heldBy(individuals, 0, 1) {
+	held, err := t.heldBy(ctx, individuals, 0, 1)
+	if err != nil {
+		return nil, err
+	}
+	for c := range held {
 		if e, ok := c.(dl.Exists); ok {
 			if _, value := e.C.(dl.Nominal); value && t.o.allows(c) {
 				t.common[c] = true
 			}
 		}
 	}
-	at := t.heldBy(individuals, missing, 2)
+	at, err := t.heldBy(ctx, individuals, missing, 2)
+	if err != nil {
+		return nil, err
+	}
 	maps.Copy(at, t.thresholds(individuals, missing))
 	maps.DeleteFunc(at, func(c dl.Concept, _ int) bool { return !t.o.allows(c) })
 	t.dropImplied(individuals, at)
-	return at
+	return at, nil
 }

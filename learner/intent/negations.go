@@ -106,7 +106,10 @@ func (s *Session) foreignAtoms(ctx context.Context, individuals []string) ([]dl.
 	if err != nil {
 		return nil, err
 	}
-	at := s.atomsOf(structure).heldBy(individuals, len(individuals), 1)
+	at, err := s.atomsOf(structure).heldBy(ctx, individuals, len(individuals), 1)
+	if err != nil {
+		return nil, err
+	}
 	maps.DeleteFunc(at, func(c dl.Concept, _ int) bool { return !s.o.allows(c) })
 	cs := slices.Collect(maps.Keys(at))
 	sort.Slice(cs, func(i, j int) bool {

@@ -41,6 +41,9 @@ func TestBeamScores(t *testing.T) {
 	if _, err := s.beamIn(stopped, m); !errors.Is(err, context.Canceled) {
 		t.Errorf("got error %v after the end of the context", err)
 	}
+	if _, err := s.atomsOf(structure).heldBy(stopped, pos, 0, 2); !errors.Is(err, context.Canceled) {
+		t.Errorf("listing atoms after the end of the context gives error %v", err)
+	}
 	b, err := s.beamIn(t.Context(), m)
 	if err != nil {
 		t.Fatal(err)
