@@ -185,17 +185,8 @@ func drawWorld(t *rapid.T) *world {
 // signature of p, without removed roles and features.
 func drawConcept(t *rapid.T, p *interp.Problem, depth, size int) dl.Concept {
 	rng := dltest.Rand(rapid.Uint64().Draw(t, "seed"))
-	removed := neighbourhood.Removed(p.Removed)
 	for {
-		c := dltest.Concept(rng, p.Structure, dl.All, size, 4)
-		usable := dl.Depth(c) <= depth
-		dl.Walk(c, func(c dl.Concept) bool {
-			role, _ := dl.RoleOf(c)
-			compare, _ := c.(dl.Compare)
-			usable = usable && !removed[role] && !removed[compare.Feature]
-			return usable
-		})
-		if usable {
+		if c := dltest.Concept(rng, p.Structure, dl.All, size, 4); dl.Depth(c) <= depth && !neighbourhood.Removed(p.Removed).In(c) {
 			return c
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/internal/neighbourhood"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -51,7 +52,7 @@ func crawl(t *rapid.T, client *connector.Client, g *graph, named []string, closu
 // nodes among their successors were not, nor were numbers with a spelling of the engine's
 // own, such as inf.
 func (x *crawled) covers(c dl.Concept) bool {
-	if usesRemoved(x.problem, c) {
+	if neighbourhood.Removed(x.problem.Removed).In(c) {
 		return false
 	}
 	covered := true
@@ -66,20 +67,6 @@ func (x *crawled) covers(c dl.Concept) bool {
 		return covered
 	})
 	return covered
-}
-
-// usesRemoved reports whether c refers to a role or feature that the problem leaves out.
-func usesRemoved(p interp.Problem, c dl.Concept) bool {
-	removed := false
-	dl.Walk(c, func(c dl.Concept) bool {
-		role, restricts := dl.RoleOf(c)
-		compare, compares := c.(dl.Compare)
-		for _, r := range p.Removed {
-			removed = removed || restricts && r.Role == role || compares && r.Feature == compare.Feature
-		}
-		return !removed
-	})
-	return removed
 }
 
 // check compares the truth of c at every IRI with want, if everything that c refers to

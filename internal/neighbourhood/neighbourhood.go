@@ -26,6 +26,18 @@ func Removed(removals []interp.Removal) Ignored {
 	return ignored
 }
 
+// In reports whether the concept refers to one of the roles and features.
+func (ignored Ignored) In(c dl.Concept) bool {
+	found := false
+	dl.Walk(c, func(c dl.Concept) bool {
+		role, _ := dl.RoleOf(c)
+		compare, _ := c.(dl.Compare)
+		found = found || ignored[role] || ignored[compare.Feature]
+		return !found
+	})
+	return found
+}
+
 // AddUnknown adds the roles and features of the whole structure that s does not have: they
 // are in no concept over s.
 func (ignored Ignored) AddUnknown(s, whole *interp.Structure) {

@@ -55,12 +55,11 @@ may also be in the folder above. Without DIR, the problems are the built-in elep
 
 // engineResult is a problem with the runs of the engines on it.
 type engineResult struct {
-	name        string
-	positives   int
-	negatives   int
-	individuals int
-	comparison  benchmarks.Comparison
-	err         error // why the problem could not be read
+	name       string
+	positives  int
+	negatives  int
+	comparison benchmarks.Comparison
+	err        error // why the problem could not be read
 }
 
 func (b engineBench) run(ctx context.Context, dirs []string) error {
@@ -128,7 +127,7 @@ func (b engineBench) compare(ctx context.Context, p benchmarks.Problem, contende
 		r.err = err
 		return r
 	}
-	r.positives, r.negatives, r.individuals = len(problem.Pos), len(problem.Neg), problem.Structure.Len()
+	r.positives, r.negatives = len(problem.Pos), len(problem.Neg)
 	r.comparison = benchmarks.Compare(ctx, problem, contenders, benchmarks.Limits{
 		Time: b.cfg.Timeout,
 		Progress: func(engine string, pr learner.Progress) {

@@ -22,7 +22,7 @@ func disagreement() engineResult {
 	}
 	search := []learner.Stage{stage(1, 2, 1, true), stage(2, 4, 2, true), stage(3, 4, 5, true)}
 	sat := []learner.Stage{stage(1, 2, 4, true), stage(2, 3, 8, true), stage(3, 3, 90, false)}
-	return engineResult{name: "zoo", positives: 4, negatives: 1, individuals: 9, comparison: benchmarks.Comparison{Runs: []benchmarks.Run{
+	return engineResult{name: "zoo", positives: 4, negatives: 1, comparison: benchmarks.Comparison{Runs: []benchmarks.Run{
 		{Engine: "search", Fitting: learner.Fitting{Stages: search}},
 		{Engine: "sat", Fitting: learner.Fitting{Stages: sat}, TimeUp: true},
 	}}}
