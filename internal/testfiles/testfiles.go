@@ -50,7 +50,10 @@ func Dataset(t testing.TB, name string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for !isFile(filepath.Join(root, "go.mod")) {
+	for root != filepath.Dir(root) {
+		if _, err := os.Stat(filepath.Join(root, "go.mod")); err == nil {
+			break
+		}
 		root = filepath.Dir(root)
 	}
 	dir := cmp.Or(os.Getenv("GENUS_DATASETS"), filepath.Join(root, "..", "shared", "datasets"))
@@ -59,9 +62,4 @@ func Dataset(t testing.TB, name string) string {
 		t.Skipf("%s: no dataset %s in %s (set GENUS_DATASETS)", t.Name(), name, dir)
 	}
 	return path
-}
-
-func isFile(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.Mode().IsRegular()
 }
