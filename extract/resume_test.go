@@ -3,11 +3,23 @@ package extract
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
+	"io"
+	"log"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract/store"
@@ -161,4 +173,113 @@ func TestDeeperAndMoreExamples(t *testing.T) {
 	if got, want := fingerprint(t, db, examples), fingerprint(t, fresh, examples); got != want {
 		t.Errorf("deepened\n%s\nat once\n%s", got, want)
 	}
+}
+
+const childEnv = "GENUS_TEST_CRAWL_CHILD"
+
+var kills = flag.Int("kills", 12, "how often TestKillAtRandom kills a crawl")
+
+func TestMain(m *testing.M) {
+	if path := os.Getenv(childEnv); path != "" {
+		child(path, os.Getenv(childEnv+"_URL"))
+	}
+	os.Exit(m.Run())
+}
+
+// child crawls until it is killed.
+func child(path, url string) {
+	ctx := context.Background()
+	db, err := store.Open(ctx, path, store.Options{})
+	must(err)
+	c, err := connector.New(connector.Options{URL: url})
+	must(err)
+	_, examples := herd()
+	_, _, err = Crawl(ctx, c, db, examples.All(), herdOptions)
+	must(err)
+	must(db.Close())
+	os.Exit(0)
+}
+
+// TestKillAtRandom kills a crawling process with SIGKILL at random moments, several times
+// on one file, until it finishes. Then the file has the result of an undisturbed crawl,
+// and only answers in flight were asked for twice. For the full number:
+//
+//	go test ./extract -run TestKillAtRandom -kills 200
+func TestKillAtRandom(t *testing.T) {
+	w, examples := herd()
+	c := w.serve(t)
+	undisturbed := memory(t)
+	began := time.Now()
+	report := mustCrawl(t, c, undisturbed, examples.All(), herdOptions)
+	took := time.Since(began)
+	want := fingerprint(t, undisturbed, examples)
+	random := rand.New(rand.NewPCG(1, 2))
+	for killed, files := 0, 0; killed < *kills; files++ {
+		path := filepath.Join(t.TempDir(), "killed.db")
+		var asked atomic.Int64
+		g := newProxy(t, c.URL(), func() { asked.Add(1) })
+		deaths := 0
+		for {
+			cmd := childCommand(path, g.URL)
+			must(cmd.Start())
+			if killed+deaths >= *kills || deaths == 20 {
+				if err := cmd.Wait(); err != nil {
+					t.Fatalf("the last run: %v", err)
+				}
+				break
+			}
+			// The process needs some time to start, and then as long as here or longer.
+			time.Sleep(time.Duration(random.Int64N(int64(2*took + 40*time.Millisecond))))
+			_ = cmd.Process.Kill()
+			if err := cmd.Wait(); err == nil {
+				break // it had finished
+			} else if cmd.ProcessState.ExitCode() >= 0 {
+				t.Fatalf("after %d kills: %v", deaths, err)
+			}
+			deaths++
+			if ro, err := store.Open(t.Context(), path, store.Options{ReadOnly: true}); err == nil {
+				if _, _, err := Load(t.Context(), ro, examples, LoadOptions{}); err == nil && fingerprint(t, ro, examples) != want {
+					t.Error("half an extract loads")
+				}
+				must(ro.Close())
+			}
+		}
+		killed += deaths
+		db, err := store.Open(t.Context(), path, store.Options{})
+		must(err)
+		if got := fingerprint(t, db, examples); got != want {
+			t.Fatalf("after %d kills\n%s\nwant\n%s", deaths, got, want)
+		}
+		must(db.Close())
+		if left, _ := filepath.Glob(path + "?*"); len(left) > 0 {
+			t.Errorf("left beside the file: %v", left)
+		}
+		// A killed run loses what was in flight: in each worker a unit of a few requests.
+		if most := report.Requests + deaths*4*DefaultWorkers; int(asked.Load()) > most {
+			t.Errorf("%d requests with %d kills, undisturbed %d: answers were lost", asked.Load(), deaths, report.Requests)
+		}
+	}
+}
+
+// newProxy returns a proxy in front of an endpoint that reports every request.
+func newProxy(t *testing.T, endpoint string, seen func()) *httptest.Server {
+	t.Helper()
+	target, err := url.Parse(endpoint)
+	must(err)
+	proxy := httputil.NewSingleHostReverseProxy(&url.URL{Scheme: target.Scheme, Host: target.Host})
+	proxy.ErrorLog = log.New(io.Discard, "", 0) // of clients that were killed
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		seen()
+		proxy.ServeHTTP(w, r)
+	}))
+	t.Cleanup(s.Close)
+	s.URL += target.Path
+	return s
+}
+
+func childCommand(path, url string) *exec.Cmd {
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), childEnv+"="+path, childEnv+"_URL="+url)
+	cmd.Stderr = os.Stderr
+	return cmd
 }
