@@ -38,6 +38,20 @@ func TestRefuted(t *testing.T) {
 	}
 }
 
+// A result that fits better than the concept of the search, which --select mdl chose for its size,
+// is not said to have a smaller or a better one beside it.
+func TestProofOfABetterResult(t *testing.T) {
+	r := app.Result{
+		Problem:  &app.Problem{Problem: interp.Problem{Neg: []interp.Individual{0}}},
+		Options:  learner.Options{Score: interp.Accuracy, Select: learner.SelectMDL},
+		Fitting:  learner.Fitting{Solution: learner.Solution{Concept: dl.Top{}, Size: 3, Confusion: interp.Confusion{TP: 3, FP: 1, TN: 2}}},
+		Smallest: &learner.Solution{Concept: dl.Top{}, Size: 1, Confusion: interp.Confusion{TP: 3, FP: 2, TN: 1}},
+	}
+	if got, want := r.Proof(), "no: the search chooses a concept with a worse score (--select mdl); this one is more likely meant"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // A proof up to a size says so if the search of larger sizes was cut short.
 func TestProofOfASearchCutShort(t *testing.T) {
 	best, perfect := interp.Confusion{TP: 3, FP: 1, TN: 2}, interp.Confusion{TP: 3, TN: 3}
