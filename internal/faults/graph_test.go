@@ -106,7 +106,17 @@ func structure(t testing.TB, g graph, examples extract.Examples, v extract.Vocab
 func differs(p *interp.Problem, whole *interp.Structure, depth int, hubs bool) string {
 	ignored := neighbourhood.Removed(p.Removed)
 	if hubs {
-		ignored.AddUnknown(p.Structure, whole)
+		for _, f := range whole.Signature().Features() {
+			if _, ok := p.Structure.Signature().FeatureID(f); !ok {
+				ignored[f] = true
+			}
+		}
+		for r := range interp.RoleID(whole.Signature().NumRoles()) {
+			role := whole.Signature().Role(r)
+			if _, ok := p.Structure.Signature().RoleID(role); !ok {
+				ignored[role] = true
+			}
+		}
 	}
 	differences, _ := neighbourhood.Differences(p, whole, depth, ignored)
 	return strings.Join(differences[:min(1, len(differences))], "")

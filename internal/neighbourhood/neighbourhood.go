@@ -38,22 +38,6 @@ func (ignored Ignored) In(c dl.Concept) bool {
 	return found
 }
 
-// AddUnknown adds the roles and features of the whole structure that s does not have: they
-// are in no concept over s.
-func (ignored Ignored) AddUnknown(s, whole *interp.Structure) {
-	sig := whole.Signature()
-	for _, f := range sig.Features() {
-		if _, ok := s.Signature().FeatureID(f); !ok {
-			ignored[f] = true
-		}
-	}
-	for r := range interp.RoleID(sig.NumRoles()) {
-		if _, ok := s.Signature().RoleID(sig.Role(r)); !ok {
-			ignored[sig.Role(r)] = true
-		}
-	}
-}
-
 // Differences compares the neighbourhoods of the examples of p in its structure and in the
 // whole one. It returns a line for each individual that differs, and the number of
 // individuals. An individual within depth steps of the examples must have the same names
@@ -101,15 +85,11 @@ func (ignored Ignored) facts(s *interp.Structure, iri string, roles bool) (facts
 		}
 	}
 	for i, f := range sig.Features() {
-		if ignored[f] {
-			continue
-		}
 		id := interp.FeatureID(i)
 		for _, rank := range s.Ranks(id, a) {
-			facts = append(facts, fmt.Sprint(f, " = ", s.Values(id)[rank]))
-		}
-		for _, rank := range s.StringRanks(id, a) {
-			facts = append(facts, fmt.Sprint(f, " = ", s.Strings(id)[rank]))
+			if !ignored[f] {
+				facts = append(facts, fmt.Sprint(f, " = ", s.Values(id)[rank]))
+			}
 		}
 	}
 	for r := range interp.RoleID(sig.NumRoles()) {
