@@ -130,10 +130,9 @@ func allowedMisses(n int) int {
 	return max(1, n/8)
 }
 
-// bestOf sorts the candidates and returns the best mostRanked that have a positive among
-// their members and at most MaxSize nodes. Candidates with the same symbols, the same number
-// of members and the same examples among them probably have the same members: only the best
-// of them stays.
+// bestOf sorts the candidates and returns the best mostRanked of at most MaxSize nodes.
+// Candidates with the same symbols, the same number of members and the same examples among
+// them probably have the same members: only the best of them stays.
 func (s *Session) bestOf(xs []candidate) []candidate {
 	sortCandidates(xs)
 	type same struct {
@@ -146,8 +145,7 @@ func (s *Session) bestOf(xs []candidate) []candidate {
 	listed := map[dl.Concept]bool{}
 	var out []candidate
 	for _, x := range xs {
-		tooLarge := s.o.MaxSize > 0 && dl.Size(x.c) > s.o.MaxSize
-		if listed[x.c] || tooLarge || len(x.missed) == len(s.pos) { // nobody means a concept without a positive
+		if listed[x.c] || s.o.MaxSize > 0 && dl.Size(x.c) > s.o.MaxSize {
 			continue
 		}
 		listed[x.c] = true

@@ -450,15 +450,3 @@ func TestGrandchildren(t *testing.T) {
 		t.Errorf("got %v, want %v", best.Concept, meant)
 	}
 }
-
-// TestCandidatesHaveAPositive checks that ⊥, which the search may find best for few positives
-// and many negatives, is not among the candidates.
-func TestCandidatesHaveAPositive(t *testing.T) {
-	s := newSession(t, people(t), []string{person(0), person(1)}, []string{person(2)}, intent.Options{})
-	s.Add(dl.Bottom{}, dl.Name{IRI: "Mediterranean"})
-	for _, c := range rank(t, s).Candidates {
-		if slices.Contains(c.Wrong, person(0)) && slices.Contains(c.Wrong, person(1)) {
-			t.Errorf("%v is a candidate, and lacks both positives", c.Concept)
-		}
-	}
-}
