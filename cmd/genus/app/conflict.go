@@ -66,10 +66,17 @@ func (r *Result) findConflict() (*Conflict, error) {
 		return nil, nil
 	}
 	var err error
-	if found.Examples, err = r.contradictions(found); err != nil || len(found.Examples) == 0 {
+	if found.Examples, err = r.contradictions(found); err != nil || len(found.Examples) == 0 || !r.Ranking.doubts(found.Examples) {
 		return nil, err
 	}
 	return &found, nil
+}
+
+// doubts reports whether the ranking takes all these examples for wrong, or nothing was
+// ranked. An answer that settled what was meant contradicts nothing, though a smaller concept
+// may explain the others.
+func (r *Ranking) doubts(list []Contradiction) bool {
+	return r == nil || !slices.ContainsFunc(list, func(c Contradiction) bool { return !slices.Contains(r.Wrong, c.IRI) })
 }
 
 // errors returns the number of examples that the concept is wrong about.
