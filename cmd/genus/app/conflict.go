@@ -43,7 +43,7 @@ func (r *Result) findConflict() (*Conflict, error) {
 		return nil, nil
 	}
 	result := Conflict{Concept: r.Fitting.Concept, Confusion: r.Fitting.Confusion}
-	others := []Conflict{}
+	var others []Conflict
 	if r.Ranking != nil {
 		for _, c := range r.Ranking.Candidates {
 			others = append(others, Conflict{Concept: c.Concept, Confusion: confusionOf(r.Problem.Examples, c.Wrong)})
