@@ -10,6 +10,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/genus-kg/genus/cmd/genus/elephants"
+	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/connector/embedded"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/require"
@@ -118,6 +119,28 @@ func (p *tab) connect(endpoint string) {
 	p.write("#endpoint-url", endpoint)
 	p.click("#start [aria-labelledby=card-sparql-endpoint]", "Connect")
 	p.waitOpened()
+}
+
+// TestBrowserPresetKeepsAddress checks that a preset sets the address only as long as the
+// user has entered none, so that genus contacts no server that the user has not named.
+func TestBrowserPresetKeepsAddress(t *testing.T) {
+	e := engines.StartEmbedded(t, elephantTriples(t))
+	p := open(t, serve(t, "--search", "scan").url, desktop)
+	address := func() string { return eval[string](p, "document.querySelector('#endpoint-url').value") }
+	for _, step := range []struct{ preset, want string }{
+		{"wikidata", config.PresetEndpoint("wikidata")}, {"dbpedia", config.PresetEndpoint("dbpedia")}, {"", ""},
+	} {
+		if p.chooseEntry("#endpoint-preset", step.preset); address() != step.want {
+			t.Errorf("an empty address and the preset %q: %q, want %q", step.preset, address(), step.want)
+		}
+	}
+	p.write("#endpoint-url", e.Endpoint)
+	if p.chooseEntry("#endpoint-preset", "wikidata"); address() != e.Endpoint {
+		t.Fatalf("the preset replaced the address %s by %s", e.Endpoint, address())
+	}
+	p.click("#start [aria-labelledby=card-sparql-endpoint]", "Connect")
+	p.waitOpened()
+	p.waitText(".source-chip", strings.TrimPrefix(e.Endpoint, "http://"))
 }
 
 // TestBrowserEndpointDies checks that the head of the page says when an endpoint does not

@@ -33,6 +33,7 @@ export function endpointForm(info, opening) {
     : h("select", { id: "endpoint-url", required: true }, named.map((u) => h("option", { value: u }, u)));
   const graph = h("input", { type: "text", id: "endpoint-graph", placeholder: "every graph" });
   const note = h("p", { class: "hint", id: "preset-note" });
+  let suggested = ""; // the address that a preset has set; what the user enters stays
   const preset = h(
     "select",
     {
@@ -41,7 +42,9 @@ export function endpointForm(info, opening) {
       onchange: () => {
         const chosen = presets.find((p) => p.name === preset.value);
         fill(note, chosen?.description);
-        if (chosen?.endpoint && isAllowed(info, chosen.endpoint)) url.value = chosen.endpoint;
+        if (url.value !== suggested) return;
+        suggested = chosen?.endpoint && isAllowed(info, chosen.endpoint) ? chosen.endpoint : "";
+        url.value = suggested;
       },
     },
     h("option", { value: "" }, "none"),
