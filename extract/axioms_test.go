@@ -13,7 +13,7 @@ import (
 
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract/entail"
-	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/testfiles"
@@ -70,9 +70,9 @@ func TestAxioms(t *testing.T) {
 		{"domain of an inverse", [][3]string{{"mother", inverse, "child"}, {"child", entail.Domain, "Parent"}}, "Parent(anne) child(anne,ada)"},
 		{"equivalent class", [][3]string{{"Woman", entail.EquivalentClass, "Female"}}, "Female(ada)"},
 		{"equivalent class, from the other end", [][3]string{{"Female", entail.EquivalentClass, "Woman"}}, "Female(ada)"},
-		{"superclass of an equivalent one", [][3]string{{"Woman", entail.EquivalentClass, "Female"}, {"Female", source.RDFSchema + "subClassOf", "Being"}}, "Being(ada) Female(ada)"},
+		{"superclass of an equivalent one", [][3]string{{"Woman", entail.EquivalentClass, "Female"}, {"Female", graph.RDFSchema + "subClassOf", "Being"}}, "Being(ada) Female(ada)"},
 		{"range that is equivalent", [][3]string{{"mother", entail.Range, "Female"}, {"Female", entail.EquivalentClass, "Woman"}}, "Female(ada) Female(anne) Person(anne) Woman(anne)"},
-		{"anonymous domain", [][3]string{{"mother", entail.Domain, "_:d"}, {"Person", source.RDFSchema + "seeAlso", "_:d"}}, ""},
+		{"anonymous domain", [][3]string{{"mother", entail.Domain, "_:d"}, {"Person", graph.RDFSchema + "seeAlso", "_:d"}}, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got, warnings, _ := statements(family(tt.axioms...), rdfs)
@@ -100,10 +100,10 @@ func TestAxioms(t *testing.T) {
 		t.Errorf("removed: %s", removed)
 	}
 
-	_, warnings, _ := statements(family([3]string{"mother", sub, source.RDF + "type"}, [3]string{"mother", sub, "_:p"},
+	_, warnings, _ := statements(family([3]string{"mother", sub, graph.RDF + "type"}, [3]string{"mother", sub, "_:p"},
 		[3]string{"Woman", entail.EquivalentClass, "_:c"}), rdfs)
 	if len(warnings) != 3 || !strings.Contains(warnings[0], "properties without a name") || !strings.Contains(warnings[1], "classes without a name") ||
-		!strings.Contains(warnings[2], "<"+ex+"mother> <"+sub+"> <"+source.RDF+"type>") {
+		!strings.Contains(warnings[2], "<"+ex+"mother> <"+sub+"> <"+graph.RDF+"type>") {
 		t.Errorf("warnings: %q", warnings)
 	}
 	if _, _, err := Crawl(t.Context(), nil, memory(t), ada.All(), CrawlOptions{Vocabulary: Vocabulary{RDFS: true, NoClosure: true}}); err == nil {

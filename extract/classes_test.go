@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/connector"
-	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/graph"
 )
 
 // TestClassesOutOfReach: a crawl asks for superclasses of the classes of individuals
@@ -28,7 +28,7 @@ func TestClassesOutOfReach(t *testing.T) {
 		mustCrawl(t, client, db, []string{a}, CrawlOptions{Bounds: Bounds{Depth: 2, Successors: 3}})
 		stored, err := db.SourceByID(t.Context(), 1)
 		must(err)
-		asked, err := stored.Get(t.Context(), source.CountsSuperclasses, []string{ex + "Kept", ex + "Lost"}, 0)
+		asked, err := stored.Get(t.Context(), graph.CountsSuperclasses, []string{ex + "Kept", ex + "Lost"}, 0)
 		must(err)
 		if len(asked[ex+"Kept"]) == 0 || len(asked[ex+"Lost"]) != 0 {
 			t.Errorf("%s: superclasses asked for: %v", round, asked)
@@ -68,7 +68,7 @@ func TestHighHierarchy(t *testing.T) {
 			}
 			stored, err := db.SourceByID(t.Context(), 1)
 			must(err)
-			last, err := stored.Get(t.Context(), source.CountsSuperclasses, []string{fmt.Sprint(ex, "C", height)}, 0)
+			last, err := stored.Get(t.Context(), graph.CountsSuperclasses, []string{fmt.Sprint(ex, "C", height)}, 0)
 			must(err)
 			if len(last) != 1 {
 				t.Error("the last superclass was not met")

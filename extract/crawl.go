@@ -9,7 +9,7 @@ import (
 	"github.com/genus-kg/genus/extract/crawl"
 	"github.com/genus-kg/genus/extract/dataset"
 	"github.com/genus-kg/genus/extract/facts"
-	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/extract/store"
 )
 
@@ -50,7 +50,7 @@ func Crawl(ctx context.Context, client Client, db *store.DB, examples []string, 
 	options.Named = func(ctx context.Context, result crawl.Result) ([]string, error) {
 		return nominals(ctx, result, examples, o.Bounds.Depth)
 	}
-	result, err := crawl.Crawl(ctx, source.NewCache(r.stored, endpoint, o.Vocabulary, r.notBefore), examples, options)
+	result, err := crawl.Crawl(ctx, graph.NewCache(r.stored, endpoint, o.Vocabulary, r.notBefore), examples, options)
 	if err == nil {
 		err = r.finish(ctx, result, o)
 	}
@@ -92,7 +92,7 @@ func EstimateCrawl(ctx context.Context, client Client, held string, examples []s
 	}
 	endpoint := o.endpoint(client)
 	missing := crawl.NewRecorder(endpoint)
-	e, err := crawl.EstimateCrawl(ctx, source.NewCache(r.stored, missing, o.Vocabulary, r.notBefore), missing, examples, o.crawl(client), o.Batch, o.Rows)
+	e, err := crawl.EstimateCrawl(ctx, graph.NewCache(r.stored, missing, o.Vocabulary, r.notBefore), missing, examples, o.crawl(client), o.Batch, o.Rows)
 	e.Asked = endpoint.Requests()
 	return e, explain(err, client.URL(), o.Elsewhere)
 }

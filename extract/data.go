@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/extract/dataset"
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/extract/negatives"
-	"github.com/genus-kg/genus/extract/source"
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/queries"
 )
@@ -36,7 +36,7 @@ func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Data, R
 		return nil, Report{}, err
 	}
 	o.Vocabulary, o.Exclusions = o.Vocabulary.WithDefaults(), o.Exclusions.WithDefaults()
-	symbols := source.NewSymbols(o.Vocabulary, o.Exclusions)
+	symbols := graph.NewSymbols(o.Vocabulary, o.Exclusions)
 	symbols.Apply(f.Axioms)
 	info := store.SourceInfo{SourceKey: dataset.FileKey(files, toJSON(settings{o.Vocabulary, o.Exclusions})), Started: began}
 	report := Report{Depth: -1, Warnings: warnings, Seconds: time.Since(began).Seconds()}
@@ -112,7 +112,7 @@ func (d *Data) ClassExamples(ctx context.Context, class string, limit int) (Clas
 	return negatives.FindClassAmong(ctx, d.Facts, d.Symbols, d.learnable(), class, limit)
 }
 
-// AskLabels asks an endpoint for labels, see source.AskLabels.
+// AskLabels asks an endpoint for labels, see graph.AskLabels.
 func AskLabels(ctx context.Context, client Client, iris []string, v Vocabulary) (map[string]string, error) {
-	return source.AskLabels(ctx, client, iris, v)
+	return graph.AskLabels(ctx, client, iris, v)
 }

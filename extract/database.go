@@ -13,7 +13,7 @@ import (
 
 	"github.com/genus-kg/genus/extract/crawl"
 	"github.com/genus-kg/genus/extract/dataset"
-	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/learner/interp"
 )
@@ -67,7 +67,7 @@ func withExamples(ctx context.Context, db *store.DB, sources []store.SourceInfo,
 				maps.Copy(known, set(r.Examples))
 			}
 		} else {
-			answers, err := s.Get(ctx, source.Out, ex.All(), 0)
+			answers, err := s.Get(ctx, graph.Out, ex.All(), 0)
 			if err != nil {
 				return nil, err
 			}
@@ -134,7 +134,7 @@ func ReadData(ctx context.Context, stored *store.Source) (*Data, error) {
 	if err := json.Unmarshal([]byte(info.Settings), &s); err != nil {
 		return nil, fmt.Errorf("the vocabulary of source %d (%s) in the database is unreadable: %w", info.ID, info.Name, err)
 	}
-	symbols := source.NewSymbols(s.Vocabulary, s.Exclusions)
+	symbols := graph.NewSymbols(s.Vocabulary, s.Exclusions)
 	f, err := crawl.Collect(ctx, stored.All(ctx), symbols, s.Exclusions.Kinds)
 	if err != nil {
 		return nil, err
@@ -220,7 +220,7 @@ func (d *Data) loadAround(ctx context.Context, ex Examples, o LoadOptions) (*dat
 	if o.MaxAge > 0 {
 		notBefore = time.Now().Add(-o.MaxAge).UnixMilli()
 	}
-	result, err := crawl.Crawl(ctx, source.NewCache(d.stored, nil, d.Vocabulary, notBefore), examples, crawl.Options{
+	result, err := crawl.Crawl(ctx, graph.NewCache(d.stored, nil, d.Vocabulary, notBefore), examples, crawl.Options{
 		Bounds: bounds, Vocabulary: d.Vocabulary, Exclusions: d.Exclusions, Name: d.name(), Dropped: dropped,
 	})
 	if err != nil {
@@ -305,7 +305,7 @@ func (d *Data) coveredDepth(examples []string, depth int) (int, error) {
 		got, begun := deepest[iri]
 		switch {
 		case !begun:
-			return 0, fmt.Errorf("%w: the crawl did not start from %s: run genus extract with these examples", ErrIncomplete, source.Bracketed(iri))
+			return 0, fmt.Errorf("%w: the crawl did not start from %s: run genus extract with these examples", ErrIncomplete, graph.Bracketed(iri))
 		case got < 0:
 			return 0, fmt.Errorf("%w: the crawl was interrupted: run genus extract again, it goes on where it was", ErrIncomplete)
 		case got < depth:

@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/genus-kg/genus/extract/entail"
-	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -107,7 +107,7 @@ func spelled(t rdf.Term) string {
 func (w *world) closed(t tester) *interp.Structure {
 	found, err := entail.RDFS(t.Context(), w.triples)
 	must(err)
-	special := []string{source.RDF, source.RDFSchema, source.OWL}
+	special := []string{graph.RDF, graph.RDFSchema, graph.OWL}
 	var b interp.Builder
 	name := func(class string) {
 		if strings.HasPrefix(class, "_:") {
@@ -123,12 +123,12 @@ func (w *world) closed(t tester) *interp.Structure {
 			}
 		default:
 			switch c := spelled(o); {
-			case p == source.RDF+"type":
+			case p == graph.RDF+"type":
 				if !builtIn(special, c) {
 					name(c)
 					b.AddName(c, s)
 				}
-			case p == source.RDFSchema+"subClassOf":
+			case p == graph.RDFSchema+"subClassOf":
 				name(s)
 				name(c)
 				b.AddInclusion(s, c)

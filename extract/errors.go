@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/genus-kg/genus/extract/crawl"
-	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/graph"
 )
 
 // Errors for errors.Is.
@@ -17,18 +17,18 @@ var (
 	// meant, or it has none of that name.
 	ErrNoSource = errors.New("which source is meant")
 	// ErrExpired: an answer in the database is too old.
-	ErrExpired = source.ErrExpired
+	ErrExpired = graph.ErrExpired
 	// ErrIncomplete: the extraction was interrupted, or did not start from the
 	// example, or did not go as deep.
-	ErrIncomplete = source.ErrIncomplete
+	ErrIncomplete = graph.ErrIncomplete
 	// ErrTooMany: a bound is exceeded, and dropping a role does not help.
 	ErrTooMany = crawl.ErrTooMany
 	// ErrBudget: the limit on requests or on time is reached. The answers stay in the
 	// database, and the same call continues from there.
-	ErrBudget = source.ErrBudget
+	ErrBudget = graph.ErrBudget
 	// ErrInconsistent: the source contradicts itself about something that cannot be
 	// dropped.
-	ErrInconsistent = source.ErrInconsistent
+	ErrInconsistent = graph.ErrInconsistent
 	// ErrBothSides: an example is positive and negative.
 	ErrBothSides = errors.New("both a positive and a negative example")
 	// ErrNoExamples: a list of examples is empty.
@@ -46,7 +46,7 @@ func (e *UnknownExamplesError) Error() string {
 	const most = 3
 	shown := make([]string, 0, most)
 	for _, iri := range e.IRIs[:min(most, len(e.IRIs))] {
-		shown = append(shown, source.Bracketed(iri))
+		shown = append(shown, graph.Bracketed(iri))
 	}
 	s := strings.Join(shown, ", ")
 	if more := len(e.IRIs) - most; more > 0 {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/extract/store"
 )
 
@@ -21,9 +21,9 @@ func pulledStatements(t *testing.T, db *store.DB) (n int) {
 	must(err)
 	for a, err := range stored.All(t.Context()) {
 		must(err)
-		if a.Kind == source.Out || a.Kind == source.In || a.Kind == source.Leaf {
+		if a.Kind == graph.Out || a.Kind == graph.In || a.Kind == graph.Leaf {
 			for _, r := range a.Rows {
-				n += source.Number(r)
+				n += graph.Number(r)
 			}
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/learner/interp"
 )
 
@@ -44,7 +44,7 @@ func NewWeighted(pos, neg List) (Examples, error) {
 	positive := set(ex.Pos)
 	for _, iri := range ex.Neg {
 		if positive[iri] {
-			return ex, fmt.Errorf("%w: %s", ErrBothSides, source.Bracketed(iri))
+			return ex, fmt.Errorf("%w: %s", ErrBothSides, graph.Bracketed(iri))
 		}
 	}
 	return ex, nil

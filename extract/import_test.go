@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/internal/testfiles"
 )
 
@@ -31,7 +31,7 @@ func TestExportOfCrawl(t *testing.T) {
 	w, examples := herd()
 	w.member(ex+"barn", ex+"Barn")
 	w.role(ex+"likes", ex+"cow0", ex+"Cow") // a class that is an individual too
-	w.state(ex+"Cow", source.RDFSchema+"label", langLiteral("Kuh \"\\\n", "de"))
+	w.state(ex+"Cow", graph.RDFSchema+"label", langLiteral("Kuh \"\\\n", "de"))
 	db := memory(t)
 	o := CrawlOptions{Vocabulary: Vocabulary{Languages: []string{"de"}}}
 	mustCrawl(t, w.serve(t), db, append(examples.All(), ex+"lonely")[:4], o)

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/learner/interp"
 )
 
@@ -63,7 +63,7 @@ func ReadExamples(path string, prefixes map[string]string) (List, error) {
 		}
 		if before, ok := seen[iri]; ok {
 			if before.weight != weight {
-				return List{}, &LineError{path, n, fmt.Sprintf("%s has the weight %d, but %d in line %d", source.Bracketed(iri), weight, before.weight, before.line)}
+				return List{}, &LineError{path, n, fmt.Sprintf("%s has the weight %d, but %d in line %d", graph.Bracketed(iri), weight, before.weight, before.line)}
 			}
 			l.Duplicates++
 			continue

@@ -10,17 +10,17 @@ import (
 	"github.com/genus-kg/genus/extract/crawl"
 	"github.com/genus-kg/genus/extract/dataset"
 	"github.com/genus-kg/genus/extract/facts"
-	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/graph"
 )
 
 // Types of the subpackages in the interface of this package.
 type (
-	Vocabulary   = source.Vocabulary
-	Exclusions   = source.Exclusions
-	Client       = source.Client
-	Progress     = source.Progress
-	Budget       = source.Budget
-	Spent        = source.Spent
+	Vocabulary   = graph.Vocabulary
+	Exclusions   = graph.Exclusions
+	Client       = graph.Client
+	Progress     = graph.Progress
+	Budget       = graph.Budget
+	Spent        = graph.Spent
 	Bounds       = crawl.Bounds
 	Dropped      = crawl.Dropped
 	Skipped      = facts.Skipped
@@ -118,8 +118,8 @@ func (o CrawlOptions) Validate() error {
 }
 
 // endpoint returns the source that asks the client.
-func (o CrawlOptions) endpoint(client Client) *source.Endpoint {
-	return source.NewEndpoint(client, source.EndpointOptions{
+func (o CrawlOptions) endpoint(client Client) *graph.Endpoint {
+	return graph.NewEndpoint(client, graph.EndpointOptions{
 		Vocabulary: o.Vocabulary, Kind: o.Exclusions.Kind, Via: o.Exclusions.Via,
 		Batch: o.Batch, Rows: o.Rows, Workers: o.Workers, Budget: o.Budget,
 		Progress: o.Progress, Logger: o.Logger,

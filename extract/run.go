@@ -13,7 +13,7 @@ import (
 
 	"github.com/genus-kg/genus/extract/crawl"
 	"github.com/genus-kg/genus/extract/dataset"
-	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/queries"
 )
@@ -87,11 +87,11 @@ func beginRun(ctx context.Context, client Client, db *store.DB, examples []strin
 		r.notBefore = max(r.notBefore, now.Add(-o.MaxAge).UnixMilli())
 	}
 	if len(o.Prefixes) > 0 {
-		prefixes := source.Answer{Kind: crawl.Prefixes, Time: now.UnixMilli()}
+		prefixes := graph.Answer{Kind: crawl.Prefixes, Time: now.UnixMilli()}
 		for _, p := range slices.Sorted(maps.Keys(o.Prefixes)) {
-			prefixes.Rows = append(prefixes.Rows, source.Row{Property: p, Value: o.Prefixes[p]})
+			prefixes.Rows = append(prefixes.Rows, graph.Row{Property: p, Value: o.Prefixes[p]})
 		}
-		if err := stored.Put(ctx, []source.Answer{prefixes}); err != nil {
+		if err := stored.Put(ctx, []graph.Answer{prefixes}); err != nil {
 			return nil, o, err
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/genus-kg/genus/connector"
-	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/neighbourhood"
 	"github.com/genus-kg/genus/learner/dl"
@@ -69,12 +69,12 @@ func (w *world) value(p, s, lexical, datatype string) {
 }
 
 func (w *world) member(s, class string) {
-	w.state(s, source.RDF+"type", term(class))
+	w.state(s, graph.RDF+"type", term(class))
 	w.members = append(w.members, [2]string{s, class})
 }
 
 func (w *world) subclass(c, d string) {
-	w.state(c, source.RDFSchema+"subClassOf", term(d))
+	w.state(c, graph.RDFSchema+"subClassOf", term(d))
 	if w.above == nil {
 		w.above = map[string][]string{}
 	}
@@ -176,7 +176,7 @@ func drawWorld(t *rapid.T) *world {
 		w.value(ex+v[0], node.Draw(t, "bearer"), v[1], xsdNS+v[2])
 	}
 	if rapid.IntRange(0, 3).Draw(t, "bookkeeping") == 0 {
-		w.state(w.names[0], source.RDFSchema+"seeAlso", term(w.names[n-1]))
+		w.state(w.names[0], graph.RDFSchema+"seeAlso", term(w.names[n-1]))
 	}
 	return w
 }

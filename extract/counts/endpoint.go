@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/extract"
-	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -14,7 +14,7 @@ import (
 )
 
 // Client sends queries to an endpoint.
-type Client = source.Client
+type Client = graph.Client
 
 // MostTime limits one request about concepts. Concepts that are not counted in time have
 // bounds.
@@ -27,10 +27,10 @@ var mostTime = MostTime // longer in tests
 type Endpoint struct {
 	client     Client
 	vocabulary extract.Vocabulary
-	symbols    *source.Symbols
-	endpoint   *source.Endpoint
-	source     source.Source // the endpoint, or a cache in front of it
-	requests   int           // sent to the client directly
+	symbols    *graph.Symbols
+	endpoint   *graph.Endpoint
+	source     graph.Graph // the endpoint, or a cache in front of it
+	requests   int         // sent to the client directly
 	memory     *Memory
 	near       *neighbourhood
 	known      extensions
@@ -42,19 +42,19 @@ type Endpoint struct {
 func New(client Client, v extract.Vocabulary, e extract.Exclusions, o queries.Options) *Endpoint {
 	v = v.WithDefaults()
 	o.Vocabulary.Type, o.Vocabulary.SubClassOf, o.Vocabulary.Closure = v.Type[0], v.SubClass[0], !v.NoClosure
-	endpoint := source.NewEndpoint(client, source.EndpointOptions{
+	endpoint := graph.NewEndpoint(client, graph.EndpointOptions{
 		Vocabulary: v, Concepts: o, ConceptTime: mostTime, Batch: mostTerms, Rows: extract.DefaultRows, Workers: 1,
 	})
 	return &Endpoint{
-		client: client, vocabulary: v, symbols: source.NewSymbols(v, e.WithDefaults()), endpoint: endpoint, source: endpoint, memory: new(Memory), near: newNeighbourhood(),
+		client: client, vocabulary: v, symbols: graph.NewSymbols(v, e.WithDefaults()), endpoint: endpoint, source: endpoint, memory: new(Memory), near: newNeighbourhood(),
 		known: extensions{number: map[dl.Concept]int64{}, members: map[dl.Concept]map[string]bool{}},
 	}
 }
 
 // Keep puts a cache in front of the endpoint, for answers about concepts. It ignores
 // stored answers from before notBefore, in milliseconds since 1970.
-func (e *Endpoint) Keep(s *source.Stored, notBefore int64) {
-	e.source = source.NewCache(s, e.endpoint, e.vocabulary, notBefore)
+func (e *Endpoint) Keep(s *graph.Stored, notBefore int64) {
+	e.source = graph.NewCache(s, e.endpoint, e.vocabulary, notBefore)
 }
 
 // Requests returns the number of requests sent.
@@ -62,7 +62,7 @@ func (e *Endpoint) Requests() int { return e.requests + e.endpoint.Requests() }
 
 // askAbout asks a question about concepts, and passes each answer on with the index of
 // its concept.
-func (e *Endpoint) askAbout(ctx context.Context, q source.Question, cs []dl.Concept, receive func(i int, a source.Answer)) error {
+func (e *Endpoint) askAbout(ctx context.Context, q graph.Question, cs []dl.Concept, receive func(i int, a graph.Answer)) error {
 	if len(cs) == 0 {
 		return nil
 	}
@@ -76,9 +76,9 @@ func (e *Endpoint) askAbout(ctx context.Context, q source.Question, cs []dl.Conc
 	}
 	q.Concept = func(term string) dl.Concept { return cs[place[term]] }
 	q.Phase = "counting concepts"
-	return e.source.Ask(ctx, q, func(answers []source.Answer) error {
+	return e.source.Ask(ctx, q, func(answers []graph.Answer) error {
 		for _, a := range answers {
-			e.lacks = e.lacks || a.Incomplete == source.NotAsked
+			e.lacks = e.lacks || a.Incomplete == graph.NotAsked
 			receive(place[a.Term], a)
 		}
 		return nil
@@ -90,7 +90,7 @@ func (e *Endpoint) askAbout(ctx context.Context, q source.Question, cs []dl.Conc
 func (e *Endpoint) count(ctx context.Context, cs []dl.Concept, receive func(c dl.Concept, n int64)) error {
 	cs = slices.Clone(cs)
 	slices.SortStableFunc(cs, func(c, d dl.Concept) int { return cost(c) - cost(d) })
-	return e.askAbout(ctx, source.Question{Kind: source.Members}, cs, func(i int, a source.Answer) {
+	return e.askAbout(ctx, graph.Question{Kind: graph.Members}, cs, func(i int, a graph.Answer) {
 		if a.Incomplete == "" && len(a.Rows) == 1 {
 			receive(cs[i], a.Rows[0].N)
 		}
@@ -136,9 +136,9 @@ func (e *Endpoint) Count(ctx context.Context, cs []dl.Concept) ([]intent.Bounds,
 // Members returns the members that the endpoint returns first.
 func (e *Endpoint) Members(ctx context.Context, cs []dl.Concept, limit int) ([][]string, error) {
 	out := make([][]string, len(cs))
-	err := e.askAbout(ctx, source.Question{Kind: source.SomeMembers, Limit: max(limit, 1)}, cs, func(i int, a source.Answer) {
+	err := e.askAbout(ctx, graph.Question{Kind: graph.SomeMembers, Limit: max(limit, 1)}, cs, func(i int, a graph.Answer) {
 		for _, row := range a.Rows[:min(limit, len(a.Rows))] {
-			if row.Value != source.AtLeast {
+			if row.Value != graph.AtLeast {
 				out[i] = append(out[i], row.Value)
 			}
 		}
@@ -206,7 +206,7 @@ func (e *Endpoint) askHolds(ctx context.Context, cs []dl.Concept, individuals []
 	if len(individuals) == 0 {
 		return out, nil
 	}
-	err := e.askAbout(ctx, source.Question{Kind: source.Memberships, Properties: individuals}, cs, func(i int, a source.Answer) {
+	err := e.askAbout(ctx, graph.Question{Kind: graph.Memberships, Properties: individuals}, cs, func(i int, a graph.Answer) {
 		if a.Incomplete != "" {
 			return
 		}
@@ -230,8 +230,8 @@ func (e *Endpoint) Labels(ctx context.Context, iris []string) (map[string]string
 		return nil, nil
 	}
 	e.requests++
-	labels, err := source.AskLabels(ctx, e.client, iris, e.vocabulary)
-	if source.IsRefused(ctx, err) {
+	labels, err := graph.AskLabels(ctx, e.client, iris, e.vocabulary)
+	if graph.IsRefused(ctx, err) {
 		return nil, nil
 	}
 	return labels, err

@@ -3,7 +3,7 @@ package counts
 import (
 	"context"
 
-	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/graph"
 )
 
 // mostTerms is the largest number of terms in one request.
@@ -22,7 +22,7 @@ func (e *Endpoint) read(ctx context.Context, what string, terms []string, ask fu
 			missing = append(missing, term)
 		}
 	}
-	all, err = source.InHalves(ctx, missing, mostTerms, func(batch []string) error {
+	all, err = graph.InHalves(ctx, missing, mostTerms, func(batch []string) error {
 		some, err := ask(batch)
 		for _, term := range batch {
 			switch f, ok := some[term]; {

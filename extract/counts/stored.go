@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/interp"
@@ -35,7 +35,7 @@ type StoredOptions struct {
 	Covers func(c dl.Concept) bool
 	// Answers are the answers in the database. Those from before NotBefore, in
 	// milliseconds since 1970, are ignored.
-	Answers   *source.Stored
+	Answers   *graph.Stored
 	NotBefore int64
 	// Online returns a graph over the endpoint that keeps its answers, or nil if the
 	// endpoint does not answer. It is called once, when an answer is missing; may be nil.
@@ -44,8 +44,8 @@ type StoredOptions struct {
 
 // NewStored returns a graph.
 func NewStored(o StoredOptions) *Stored {
-	offline := New(nil, source.Vocabulary{}, source.Exclusions{}, queries.Options{})
-	offline.source = source.NewCache(o.Answers, nil, offline.vocabulary, o.NotBefore)
+	offline := New(nil, graph.Vocabulary{}, graph.Exclusions{}, queries.Options{})
+	offline.source = graph.NewCache(o.Answers, nil, offline.vocabulary, o.NotBefore)
 	return &Stored{o: o, graph: offline, facts: &neighbourhood{built: o.Structure, e: interp.NewEvaluator(o.Structure)}}
 }
 

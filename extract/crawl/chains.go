@@ -8,7 +8,7 @@ import (
 
 	"github.com/genus-kg/genus/extract/entail"
 	"github.com/genus-kg/genus/extract/facts"
-	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/graph"
 )
 
 // A transitive role leads from an individual to the ends of all chains of its steps, of
@@ -19,7 +19,7 @@ import (
 type follower struct{ *search }
 
 // stepsByKind are the steps to ask for: properties by term, by the kind of statements.
-type stepsByKind map[source.Kind]map[string]map[string]bool
+type stepsByKind map[graph.Kind]map[string]map[string]bool
 
 // link adds the statements fetched since the last call to the steps.
 func (s follower) link() {
@@ -62,7 +62,7 @@ func (s follower) follow(ctx context.Context, frontier []facts.ID, level int, st
 		}
 		switch {
 		case len(s.dropped) > dropped: // walk again: there are fewer chains now
-		case len(missing[source.Out])+len(missing[source.In]) == 0:
+		case len(missing[graph.Out])+len(missing[graph.In]) == 0:
 			*steps, s.chains.met = append(*steps, found...), append(s.chains.met, found...)
 			s.total += len(found)
 			return nil
@@ -79,7 +79,7 @@ func (s follower) follow(ctx context.Context, frontier []facts.ID, level int, st
 // steps that have to be fetched to extend the chains. It drops roles over a bound.
 func (s follower) walk(frontier []facts.ID) (found []step, missing stepsByKind) {
 	s.link()
-	missing = stepsByKind{source.Out: {}, source.In: {}}
+	missing = stepsByKind{graph.Out: {}, graph.In: {}}
 	most, widest := 0, -1
 	for i, c := range s.chains.roles {
 		if !s.isUsed(c) {
@@ -90,15 +90,15 @@ func (s follower) walk(frontier []facts.ID) (found []step, missing stepsByKind) 
 			ends := entail.Chain(a, s.chains.next[i])
 			if len(ends) > s.Bounds.Successors {
 				s.dropChains(c, a, len(ends), fmt.Sprintf("chains of it lead from %s to %s individuals, over the bound of %s",
-					source.Bracketed(s.Term(a)), source.Thousands(len(ends)), source.Thousands(s.Bounds.Successors)))
+					graph.Bracketed(s.Term(a)), graph.Thousands(len(ends)), graph.Thousands(s.Bounds.Successors)))
 				return nil, nil
 			}
 			for _, b := range ends {
 				found = append(found, step{property, a, b, c.Role.Inverse, &s.chains.roles[i]})
 				for _, r := range s.missingSteps(c, b) {
-					kind := source.Out
+					kind := graph.Out
 					if r.Inverse {
-						kind = source.In
+						kind = graph.In
 					}
 					insert(missing[kind], s.Term(b), r.Property)
 				}
@@ -110,23 +110,23 @@ func (s follower) walk(frontier []facts.ID) (found []step, missing stepsByKind) 
 	}
 	if s.total+len(found) > s.Bounds.Facts && s.sample == 0 && widest >= 0 {
 		s.dropChains(s.chains.roles[widest], frontier[0], most, fmt.Sprintf("chains of it relate %s pairs, which would make %s facts, over the bound of %s",
-			source.Thousands(most), source.Thousands(s.total+len(found)), source.Thousands(s.Bounds.Facts)))
+			graph.Thousands(most), graph.Thousands(s.total+len(found)), graph.Thousands(s.Bounds.Facts)))
 	}
 	return found, missing
 }
 
 // isUsed reports whether the transitive role is used, and all its steps are kept.
-func (s follower) isUsed(c source.Chain) bool {
+func (s follower) isUsed(c graph.Chain) bool {
 	return IsComplete(c, s.dropped) && s.symbols.Uses(c.Role.Property)
 }
 
-func (s follower) dropChains(c source.Chain, where facts.ID, n int, reason string) {
+func (s follower) dropChains(c graph.Chain, where facts.ID, n int, reason string) {
 	key := keyOf(c.Role)
 	s.drop(Dropped{Property: key.Property, Direction: key.Direction, Individual: s.Term(where), N: n, Reason: reason})
 }
 
 // missingSteps returns the steps of c at b that have not been requested yet.
-func (s follower) missingSteps(c source.Chain, b facts.ID) (steps []source.Step) {
+func (s follower) missingSteps(c graph.Chain, b facts.ID) (steps []graph.Step) {
 	if s.chains.visited[b] {
 		return nil
 	}
@@ -141,14 +141,14 @@ func (s follower) missingSteps(c source.Chain, b facts.ID) (steps []source.Step)
 // askInner fetches the missing steps of inner individuals of chains.
 func (s follower) askInner(ctx context.Context, missing stepsByKind, level int) error {
 	var all []*statements
-	for _, kind := range []source.Kind{source.Out, source.In} {
+	for _, kind := range []graph.Kind{graph.Out, graph.In} {
 		if len(missing[kind]) == 0 {
 			continue
 		}
 		st := &statements{search: s.search, kind: kind, terms: slices.Sorted(maps.Keys(missing[kind])), level: level, only: missing[kind]}
 		for term, properties := range st.only {
 			for p := range properties {
-				s.chains.requested[request{s.ID(term), source.Step{Property: p, Inverse: kind == source.In}}] = true
+				s.chains.requested[request{s.ID(term), graph.Step{Property: p, Inverse: kind == graph.In}}] = true
 			}
 			s.chains.inner[s.ID(term)] = true
 		}

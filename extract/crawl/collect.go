@@ -6,7 +6,7 @@ import (
 
 	"github.com/genus-kg/genus/extract/entail"
 	"github.com/genus-kg/genus/extract/facts"
-	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/graph"
 )
 
 // AnonymousClass is the reason for skipping a membership in a class without an IRI.
@@ -15,31 +15,31 @@ const AnonymousClass = "anonymous class"
 // collector converts rows to facts.
 type collector struct {
 	*facts.Facts
-	meaning *source.Symbols
+	meaning *graph.Symbols
 }
 
 // add adds the fact of a row about s. For an edge it returns the other end, otherwise 0.
-func (c collector) add(kind source.Kind, s facts.ID, r source.Row) (other facts.ID) {
+func (c collector) add(kind graph.Kind, s facts.ID, r graph.Row) (other facts.ID) {
 	switch {
-	case kind == source.Superclasses, kind != source.In && c.meaning.IsType(r.Property):
+	case kind == graph.Superclasses, kind != graph.In && c.meaning.IsType(r.Property):
 		switch {
-		case source.IsLiteral(r) || r.Value == source.Invalid:
-			c.Skip(r.Property, "", "class that is not an IRI", source.Number(r))
-		case r.Value == source.Blank:
-			c.Skip(r.Property, "", AnonymousClass, source.Number(r))
-		case kind == source.Superclasses:
+		case graph.IsLiteral(r) || r.Value == graph.Invalid:
+			c.Skip(r.Property, "", "class that is not an IRI", graph.Number(r))
+		case r.Value == graph.Blank:
+			c.Skip(r.Property, "", AnonymousClass, graph.Number(r))
+		case kind == graph.Superclasses:
 			c.Superclasses = append(c.Superclasses, facts.Tuple{s, c.ID(r.Value)})
 		default:
 			c.Classes = append(c.Classes, facts.Tuple{s, c.ID(r.Value)})
 		}
-	case source.IsLiteral(r):
+	case graph.IsLiteral(r):
 		if r.Lang != "" {
-			c.Skip(r.Property, r.Datatype, r.Lang, source.Number(r))
+			c.Skip(r.Property, r.Datatype, r.Lang, graph.Number(r))
 			break
 		}
 		c.Values = append(c.Values, facts.Value{Property: c.ID(r.Property), Individual: s, Lexical: c.ID(r.Value), Datatype: c.ID(r.Datatype)})
-	case r.Value == source.Blank || r.Value == source.Invalid:
-	case kind == source.In:
+	case r.Value == graph.Blank || r.Value == graph.Invalid:
+	case kind == graph.In:
 		other = c.ID(r.Value)
 		c.Roles = append(c.Roles, facts.Tuple{c.ID(r.Property), other, s})
 	default:
@@ -51,12 +51,12 @@ func (c collector) add(kind source.Kind, s facts.ID, r source.Row) (other facts.
 
 // addViaAnonymous adds the superclasses of anonymous classes. It returns the number of
 // superclasses without an IRI, which are lost.
-func (c collector) addViaAnonymous(a source.Answer) (lost int) {
+func (c collector) addViaAnonymous(a graph.Answer) (lost int) {
 	for _, r := range a.Rows {
 		switch {
-		case r.Value == source.Blank || r.Value == source.Invalid || source.IsLiteral(r):
+		case r.Value == graph.Blank || r.Value == graph.Invalid || graph.IsLiteral(r):
 			lost++
-		case a.Kind == source.ClassesViaAnonymous:
+		case a.Kind == graph.ClassesViaAnonymous:
 			c.Classes = append(c.Classes, facts.Tuple{c.ID(a.Term), c.ID(r.Value)})
 		default:
 			c.Superclasses = append(c.Superclasses, facts.Tuple{c.ID(a.Term), c.ID(r.Value)})
@@ -74,8 +74,8 @@ func (c collector) addEquivalentClasses() {
 	}
 }
 
-// axiom returns the axiom of a row of source.Axioms.
-func axiom(a source.Answer, r source.Row) [3]string {
+// axiom returns the axiom of a row of graph.Axioms.
+func axiom(a graph.Answer, r graph.Row) [3]string {
 	if a.Term == entail.Symmetric || a.Term == entail.Transitive {
 		return [3]string{r.Property, entail.Type, r.Value}
 	}
@@ -83,22 +83,22 @@ func axiom(a source.Answer, r source.Row) [3]string {
 }
 
 // addParticipation adds the rows of an answer about participation.
-func (c collector) addParticipation(a source.Answer) {
+func (c collector) addParticipation(a graph.Answer) {
 	for _, r := range a.Rows {
-		c.Participation = append(c.Participation, facts.Participation{Individual: c.ID(a.Term), Property: c.ID(r.Value), Side: source.Sides[a.Kind]})
+		c.Participation = append(c.Participation, facts.Participation{Individual: c.ID(a.Term), Property: c.ID(r.Value), Side: graph.Sides[a.Kind]})
 	}
 }
 
 // Kinds of answers that only RDF files have.
 const (
-	Prefixes source.Kind = "prefixes" // {Property: prefix, Value: IRI}, without a term
-	Skipped  source.Kind = "skipped"  // {Property, Datatype, Value: reason, N}, without a term
-	Declared source.Kind = "declared" // {Value: facts.SymbolKind}
+	Prefixes graph.Kind = "prefixes" // {Property: prefix, Value: IRI}, without a term
+	Skipped  graph.Kind = "skipped"  // {Property, Datatype, Value: reason, N}, without a term
+	Declared graph.Kind = "declared" // {Value: facts.SymbolKind}
 )
 
 // Collect converts all answers of a source to facts, of whichever runs they are. It adds
 // to the symbols the axioms and the properties of excluded kinds.
-func Collect(ctx context.Context, answers iter.Seq2[source.Answer, error], symbols *source.Symbols, excludedKinds []string) (*facts.Facts, error) {
+func Collect(ctx context.Context, answers iter.Seq2[graph.Answer, error], symbols *graph.Symbols, excludedKinds []string) (*facts.Facts, error) {
 	c := collector{facts.New(), symbols}
 	excluded := map[string]bool{}
 	for _, kind := range excludedKinds {
@@ -127,9 +127,9 @@ func Collect(ctx context.Context, answers iter.Seq2[source.Answer, error], symbo
 	return c.Facts, nil
 }
 
-func (c collector) collect(a source.Answer, individuals map[facts.ID]bool, excludedKinds map[string]bool) {
+func (c collector) collect(a graph.Answer, individuals map[facts.ID]bool, excludedKinds map[string]bool) {
 	switch a.Kind {
-	case source.Out, source.In, source.Leaf:
+	case graph.Out, graph.In, graph.Leaf:
 		s := c.ID(a.Term)
 		individuals[s] = true
 		for _, r := range a.Rows {
@@ -137,17 +137,17 @@ func (c collector) collect(a source.Answer, individuals map[facts.ID]bool, exclu
 				individuals[other] = true
 			}
 		}
-	case source.Known, source.CountsOut, source.CountsIn, source.CountsLeaf:
+	case graph.Known, graph.CountsOut, graph.CountsIn, graph.CountsLeaf:
 		if len(a.Rows) > 0 || a.Incomplete != "" { // otherwise the source does not know it
 			individuals[c.ID(a.Term)] = true
 		}
-	case source.Superclasses:
+	case graph.Superclasses:
 		for _, r := range a.Rows {
 			c.add(a.Kind, c.ID(a.Term), r)
 		}
-	case source.ClassesViaAnonymous, source.SuperclassesViaAnonymous:
+	case graph.ClassesViaAnonymous, graph.SuperclassesViaAnonymous:
 		c.addViaAnonymous(a)
-	case source.AsSubject, source.AsLinked, source.AsObject:
+	case graph.AsSubject, graph.AsLinked, graph.AsObject:
 		c.addParticipation(a)
 	}
 	for _, r := range a.Rows {
@@ -156,26 +156,26 @@ func (c collector) collect(a source.Answer, individuals map[facts.ID]bool, exclu
 }
 
 // collectRow adds the content of a row that is not a statement about an individual.
-func (c collector) collectRow(a source.Answer, r source.Row, excludedKinds map[string]bool) {
+func (c collector) collectRow(a graph.Answer, r graph.Row, excludedKinds map[string]bool) {
 	switch a.Kind {
-	case source.CountsOut, source.CountsIn, source.CountsLeaf:
+	case graph.CountsOut, graph.CountsIn, graph.CountsLeaf:
 		if r.Property == "" {
-			c.Skip("", "", unnamedProperty, source.Number(r))
+			c.Skip("", "", unnamedProperty, graph.Number(r))
 		}
-	case source.Labels, source.PropertyLabels:
+	case graph.Labels, graph.PropertyLabels:
 		c.Labels = append(c.Labels, facts.Label{IRI: a.Term, Lang: r.Lang, Text: r.Value})
-	case source.Axioms:
+	case graph.Axioms:
 		if r.Property != "" {
 			c.Axioms = append(c.Axioms, axiom(a, r))
 		}
-	case source.PropertyKinds:
+	case graph.PropertyKinds:
 		if excludedKinds[r.Value] {
 			c.meaning.Exclude(a.Term)
 		}
 	case Prefixes:
 		c.Prefixes[r.Property] = r.Value
 	case Skipped:
-		c.Skip(r.Property, r.Datatype, r.Value, source.Number(r))
+		c.Skip(r.Property, r.Datatype, r.Value, graph.Number(r))
 	case Declared:
 		c.Declared = append(c.Declared, facts.Declared{IRI: a.Term, Kind: facts.SymbolKind(r.Value)})
 	}

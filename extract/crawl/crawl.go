@@ -10,7 +10,7 @@ import (
 
 	"github.com/genus-kg/genus/extract/entail"
 	"github.com/genus-kg/genus/extract/facts"
-	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/graph"
 )
 
 // ErrTooMany: a bound is exceeded, and dropping a role does not help.
@@ -25,8 +25,8 @@ func (e *UnknownError) Error() string { return fmt.Sprintf("unknown examples: %q
 // filled in.
 type Options struct {
 	Bounds     Bounds
-	Vocabulary source.Vocabulary
-	Exclusions source.Exclusions
+	Vocabulary graph.Vocabulary
+	Exclusions graph.Exclusions
 	// Dropped is dropped from the start.
 	Dropped []Dropped
 	// Named returns the individuals that get a label in addition to the examples. May
@@ -47,12 +47,12 @@ type Result struct {
 	Facts    *facts.Facts
 	Dropped  []Dropped
 	Warnings []string
-	Symbols  *source.Symbols // with the axioms and the kinds of properties
+	Symbols  *graph.Symbols // with the axioms and the kinds of properties
 }
 
 // Crawl extracts the neighbourhood of the examples (absolute IRIs), as the package
 // comment describes. It returns an *UnknownError, ErrTooMany, or an error of the source.
-func Crawl(ctx context.Context, src source.Source, examples []string, o Options) (Result, error) {
+func Crawl(ctx context.Context, src graph.Graph, examples []string, o Options) (Result, error) {
 	c := newCrawler(src, examples, o)
 	s, err := c.searchAll(ctx)
 	if err == nil {
@@ -97,10 +97,10 @@ func (c *crawler) askAxioms(ctx context.Context) error {
 		return nil
 	}
 	nameless := map[string]int{}
-	err := c.ask(ctx, source.Question{Kind: source.Axioms, Terms: source.AxiomPredicates, Phase: "axioms about properties"}, func(a source.Answer) error {
+	err := c.ask(ctx, graph.Question{Kind: graph.Axioms, Terms: graph.AxiomPredicates, Phase: "axioms about properties"}, func(a graph.Answer) error {
 		for _, r := range a.Rows {
 			if r.Property == "" {
-				nameless[a.Term] += source.Number(r)
+				nameless[a.Term] += graph.Number(r)
 			} else {
 				c.axioms = append(c.axioms, axiom(a, r))
 			}
@@ -115,11 +115,11 @@ func (c *crawler) askAxioms(ctx context.Context) error {
 		if predicate == entail.EquivalentClass {
 			what = "classes"
 		}
-		c.warn("%s axioms with <%s> are about %s without a name and are not applied", source.Thousands(nameless[predicate]), predicate, what)
+		c.warn("%s axioms with <%s> are about %s without a name and are not applied", graph.Thousands(nameless[predicate]), predicate, what)
 	}
 	if ignored := c.symbols.Apply(c.axioms); len(ignored) > 0 {
 		c.warn("%s axioms would make classes, superclasses or axioms of statements, and are not applied, such as %s %s %s",
-			source.Thousands(len(ignored)), source.Bracketed(ignored[0].Property), source.Bracketed(ignored[0].Predicate), source.Bracketed(ignored[0].Object))
+			graph.Thousands(len(ignored)), graph.Bracketed(ignored[0].Property), graph.Bracketed(ignored[0].Predicate), graph.Bracketed(ignored[0].Object))
 	}
 	return nil
 }

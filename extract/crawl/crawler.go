@@ -6,15 +6,15 @@ import (
 	"log/slog"
 	"slices"
 
-	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/graph"
 )
 
 // crawler is the state that the searches of one crawl share.
 type crawler struct {
 	Options
-	source   source.Source
+	source   graph.Graph
 	examples []string // sorted
-	symbols  *source.Symbols
+	symbols  *graph.Symbols
 	dropped  droppedSet
 	// properties are the properties that high-degree nodes are asked about.
 	properties map[string]bool
@@ -27,13 +27,13 @@ type crawler struct {
 	levels []level // of the last search, with a sample
 }
 
-func newCrawler(src source.Source, examples []string, o Options) *crawler {
+func newCrawler(src graph.Graph, examples []string, o Options) *crawler {
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
 	examples = slices.Sorted(slices.Values(examples))
 	c := &crawler{
-		Options: o, source: src, examples: slices.Compact(examples), symbols: source.NewSymbols(o.Vocabulary, o.Exclusions),
+		Options: o, source: src, examples: slices.Compact(examples), symbols: graph.NewSymbols(o.Vocabulary, o.Exclusions),
 		dropped: droppedSet{}, properties: map[string]bool{}, kindKnown: map[string]bool{}, rechecked: map[string]bool{},
 	}
 	for _, d := range o.Dropped {
@@ -52,8 +52,8 @@ func (c *crawler) warn(format string, args ...any) {
 }
 
 // ask asks the source, and passes the answers to add one by one.
-func (c *crawler) ask(ctx context.Context, q source.Question, add func(source.Answer) error) error {
-	return c.source.Ask(ctx, q, func(batch []source.Answer) error {
+func (c *crawler) ask(ctx context.Context, q graph.Question, add func(graph.Answer) error) error {
+	return c.source.Ask(ctx, q, func(batch []graph.Answer) error {
 		for _, a := range batch {
 			if err := add(a); err != nil {
 				return err
@@ -66,7 +66,7 @@ func (c *crawler) ask(ctx context.Context, q source.Question, add func(source.An
 // findExamples returns an *UnknownError if the source does not know all the examples.
 func (c *crawler) findExamples(ctx context.Context, examples []string) error {
 	var unknown []string
-	err := c.ask(ctx, source.Question{Kind: source.Known, Terms: examples, Phase: "looking for examples"}, func(a source.Answer) error {
+	err := c.ask(ctx, graph.Question{Kind: graph.Known, Terms: examples, Phase: "looking for examples"}, func(a graph.Answer) error {
 		if len(a.Rows) == 0 {
 			unknown = append(unknown, a.Term)
 		}

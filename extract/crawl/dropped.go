@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/graph"
 )
 
 // Direction is the direction in which a property is dropped.
@@ -36,7 +36,7 @@ type Key struct {
 func (d Dropped) Key() Key { return Key{d.Property, d.Direction} }
 
 // keyOf returns the property and direction of a step.
-func keyOf(r source.Step) Key {
+func keyOf(r graph.Step) Key {
 	if r.Inverse {
 		return Key{r.Property, In}
 	}
@@ -44,8 +44,8 @@ func keyOf(r source.Step) Key {
 }
 
 // IsComplete reports whether no step of the transitive role is dropped.
-func IsComplete[V any](c source.Chain, dropped map[Key]V) bool {
-	return !slices.ContainsFunc(c.Steps, func(r source.Step) bool { _, is := dropped[keyOf(r)]; return is })
+func IsComplete[V any](c graph.Chain, dropped map[Key]V) bool {
+	return !slices.ContainsFunc(c.Steps, func(r graph.Step) bool { _, is := dropped[keyOf(r)]; return is })
 }
 
 // CompareKeys orders keys by property, then by direction.
@@ -56,9 +56,9 @@ func CompareKeys(a, b Key) int {
 // directions returns the directions of a property that the statements make complete.
 func (st *statements) directions() []Direction {
 	switch {
-	case st.kind == source.In:
+	case st.kind == graph.In:
 		return []Direction{In}
-	case st.kind == source.Leaf:
+	case st.kind == graph.Leaf:
 		return []Direction{Values}
 	case st.only != nil: // the values are fetched when the level of the individual is visited
 		return []Direction{Out}

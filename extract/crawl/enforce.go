@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/graph"
 )
 
 // load is the number of statements of one kind with one property at a level.
@@ -72,12 +72,12 @@ func (s *search) enforceBounds(all []*statements, level int) error {
 			continue
 		}
 		drop(l, l.sum, fmt.Sprintf("%s more facts at distance %d, %s of them at %s, would make %s, over the bound of %s",
-			source.Thousands(l.sum), level, source.Thousands(l.most), source.Bracketed(l.where), source.Thousands(total), source.Thousands(s.Bounds.Facts)))
+			graph.Thousands(l.sum), level, graph.Thousands(l.most), graph.Bracketed(l.where), graph.Thousands(total), graph.Thousands(s.Bounds.Facts)))
 		total -= l.sum
 	}
 	if total > s.Bounds.Facts && s.sample == 0 && !s.stale {
 		return fmt.Errorf("%w: %s facts so far and %s class memberships at distance %d, and the bound on facts is %s: raise it or go less deep",
-			ErrTooMany, source.Thousands(s.total), source.Thousands(total-s.total), level, source.Thousands(s.Bounds.Facts))
+			ErrTooMany, graph.Thousands(s.total), graph.Thousands(total-s.total), level, graph.Thousands(s.Bounds.Facts))
 	}
 	s.total = total
 	return nil

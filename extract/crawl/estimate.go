@@ -3,7 +3,7 @@ package crawl
 import (
 	"context"
 
-	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/graph"
 )
 
 // Estimate is the estimated cost of a crawl.
@@ -51,7 +51,7 @@ const sampleSize = 50
 //
 // held answers from a database and asks missing for the rest. A request of the crawl is
 // about at most batch IRIs and expects at most rows rows.
-func EstimateCrawl(ctx context.Context, held source.Source, missing *Recorder, examples []string, o Options, batch, rows int) (Estimate, error) {
+func EstimateCrawl(ctx context.Context, held graph.Graph, missing *Recorder, examples []string, o Options, batch, rows int) (Estimate, error) {
 	c := newCrawler(held, examples, o)
 	c.sample = sampleSize
 	s, err := c.searchAll(ctx)
@@ -62,7 +62,7 @@ func EstimateCrawl(ctx context.Context, held source.Source, missing *Recorder, e
 		return max((terms+batch-1)/batch, (statements+rows-1)/rows)
 	}
 	e := Estimate{Dropped: c.dropped.list()}
-	e.Requests = calls(missing.terms(source.Known), 0) + calls(missing.terms(source.PropertyKinds), 0) + 2*missing.terms(source.Axioms)
+	e.Requests = calls(missing.terms(graph.Known), 0) + calls(missing.terms(graph.PropertyKinds), 0) + 2*missing.terms(graph.Axioms)
 	population, exact, fresh := float64(len(c.examples)), true, 0
 	for i, l := range c.levels {
 		if len(l.sampled) == 0 {
@@ -71,7 +71,7 @@ func EstimateCrawl(ctx context.Context, held source.Source, missing *Recorder, e
 		scale := population / float64(len(l.sampled))
 		level := Level{Individuals: round(population), Sampled: len(l.sampled), Exact: exact}
 		asked := map[string]bool{}
-		for _, kind := range []source.Kind{source.CountsOut, source.Out, source.CountsIn, source.In, source.CountsLeaf, source.Leaf} {
+		for _, kind := range []graph.Kind{graph.CountsOut, graph.Out, graph.CountsIn, graph.In, graph.CountsLeaf, graph.Leaf} {
 			terms, statements := 0, 0
 			for _, term := range l.sampled {
 				if n, missed := missing.asked[kind][term]; missed {
@@ -113,23 +113,23 @@ func (s *search) countNames(ctx context.Context, missing *Recorder) (classes, la
 	missing.silent = true
 	defer func() { missing.silent = false }()
 	err = s.finish(ctx)
-	return missing.terms(source.CountsSuperclasses), missing.terms(source.Labels) + missing.terms(source.PropertyLabels), err
+	return missing.terms(graph.CountsSuperclasses), missing.terms(graph.Labels) + missing.terms(graph.PropertyLabels), err
 }
 
-// Recorder is a Source that records questions and passes them on to another source.
+// Recorder is a Graph that records questions and passes them on to another source.
 type Recorder struct {
-	source.Source
-	asked  map[source.Kind]map[string]int // statements expected, by term
-	silent bool                           // questions are recorded and not passed on
+	graph.Graph
+	asked  map[graph.Kind]map[string]int // statements expected, by term
+	silent bool                          // questions are recorded and not passed on
 }
 
 // NewRecorder returns a Recorder in front of a source.
-func NewRecorder(s source.Source) *Recorder {
-	return &Recorder{Source: s, asked: map[source.Kind]map[string]int{}}
+func NewRecorder(s graph.Graph) *Recorder {
+	return &Recorder{Graph: s, asked: map[graph.Kind]map[string]int{}}
 }
 
-// Ask implements source.Source.
-func (r *Recorder) Ask(ctx context.Context, q source.Question, receive func([]source.Answer) error) error {
+// Ask implements graph.Graph.
+func (r *Recorder) Ask(ctx context.Context, q graph.Question, receive func([]graph.Answer) error) error {
 	for _, term := range q.Terms {
 		n := 0
 		if q.Expect != nil {
@@ -148,8 +148,8 @@ func (r *Recorder) Ask(ctx context.Context, q source.Question, receive func([]so
 	if r.silent {
 		return receive(nil)
 	}
-	return r.Source.Ask(ctx, q, receive)
+	return r.Graph.Ask(ctx, q, receive)
 }
 
 // terms returns the number of terms that were asked about.
-func (r *Recorder) terms(kind source.Kind) int { return len(r.asked[kind]) }
+func (r *Recorder) terms(kind graph.Kind) int { return len(r.asked[kind]) }

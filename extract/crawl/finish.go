@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/genus-kg/genus/extract/facts"
-	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/graph"
 )
 
 // finish fetches the memberships by domains and ranges of all individuals reached, the
@@ -37,12 +37,12 @@ func (s *search) askParticipation(ctx context.Context) error {
 		reached[id] = true
 	}
 	individuals := s.IRIs(reached)
-	for _, kind := range []source.Kind{source.AsSubject, source.AsLinked, source.AsObject} {
-		q := source.Question{Kind: kind, Terms: individuals, Properties: properties[source.Sides[kind]], Phase: "domains and ranges"}
+	for _, kind := range []graph.Kind{graph.AsSubject, graph.AsLinked, graph.AsObject} {
+		q := graph.Question{Kind: kind, Terms: individuals, Properties: properties[graph.Sides[kind]], Phase: "domains and ranges"}
 		if len(q.Properties) == 0 {
 			continue
 		}
-		err := s.ask(ctx, q, func(a source.Answer) error {
+		err := s.ask(ctx, q, func(a graph.Answer) error {
 			s.addParticipation(a)
 			return nil
 		})
@@ -90,7 +90,7 @@ func (s *search) askSuperclasses(ctx context.Context) ([]string, error) {
 		if s.Vocabulary.NoClosure {
 			break
 		}
-		st := &statements{search: s, kind: source.Superclasses, terms: s.IRIs(level), level: -1}
+		st := &statements{search: s, kind: graph.Superclasses, terms: s.IRIs(level), level: -1}
 		first := len(s.Superclasses)
 		if err := st.count(ctx); err != nil {
 			return nil, err
@@ -115,8 +115,8 @@ func (s *search) askSuperclasses(ctx context.Context) ([]string, error) {
 func (s *search) lookAhead(ctx context.Context, level, seen map[facts.ID]bool) (found bool, err error) {
 	before := len(level)
 	classes := s.IRIs(level)
-	q := source.Question{Kind: source.Ancestors, Terms: classes[:min(aheadOf, len(classes))], Phase: "superclasses"}
-	err = s.ask(ctx, q, func(a source.Answer) error {
+	q := graph.Question{Kind: graph.Ancestors, Terms: classes[:min(aheadOf, len(classes))], Phase: "superclasses"}
+	err = s.ask(ctx, q, func(a graph.Answer) error {
 		for _, r := range a.Rows {
 			if id := s.ID(r.Value); !seen[id] {
 				level[id] = true
@@ -143,12 +143,12 @@ func (s *search) askLabels(ctx context.Context, classes []string) error {
 		terms, properties = append(terms, properties...), nil
 	}
 	slices.Sort(terms)
-	for _, q := range []source.Question{
-		{Kind: source.Labels, Terms: slices.Compact(terms), Phase: "labels"},
-		{Kind: source.PropertyLabels, Terms: properties, Phase: "labels of properties"},
+	for _, q := range []graph.Question{
+		{Kind: graph.Labels, Terms: slices.Compact(terms), Phase: "labels"},
+		{Kind: graph.PropertyLabels, Terms: properties, Phase: "labels of properties"},
 	} {
 		missing := ""
-		err := s.ask(ctx, q, func(a source.Answer) error {
+		err := s.ask(ctx, q, func(a graph.Answer) error {
 			missing = cmp.Or(missing, a.Incomplete)
 			for _, r := range a.Rows {
 				s.Labels = append(s.Labels, facts.Label{IRI: a.Term, Lang: r.Lang, Text: r.Value})

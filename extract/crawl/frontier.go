@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/genus-kg/genus/extract/facts"
-	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/graph"
 )
 
 // advance returns the next frontier, sorted: the individuals to which the steps lead
@@ -57,7 +57,7 @@ func (s *search) dropWidest(steps []step, met map[facts.ID]bool, level, n int) e
 	s.eachFarther(steps, met, level, func(key Key, st step) { insert(targets, key, st.to) })
 	widest, size := largest(targets, CompareKeys)
 	if size == 0 {
-		return fmt.Errorf("%w: there are %s individuals, and the bound is %s: raise it or give fewer examples", ErrTooMany, source.Thousands(n), source.Thousands(s.Bounds.Individuals))
+		return fmt.Errorf("%w: there are %s individuals, and the bound is %s: raise it or give fewer examples", ErrTooMany, graph.Thousands(n), graph.Thousands(s.Bounds.Individuals))
 	}
 	bySource := map[facts.ID]map[facts.ID]bool{}
 	s.eachFarther(steps, met, level, func(key Key, st step) {
@@ -69,7 +69,7 @@ func (s *search) dropWidest(steps []step, met map[facts.ID]bool, level, n int) e
 	s.drop(Dropped{
 		Property: widest.Property, Direction: widest.Direction, Individual: s.Term(where), N: size,
 		Reason: fmt.Sprintf("it leads to %s of the %s individuals within distance %d, over the bound of %s",
-			source.Thousands(size), source.Thousands(n), level, source.Thousands(s.Bounds.Individuals)),
+			graph.Thousands(size), graph.Thousands(n), level, graph.Thousands(s.Bounds.Individuals)),
 	})
 	return nil
 }

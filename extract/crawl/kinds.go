@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/graph"
 )
 
 // askKinds fetches the kinds of the properties that were counted, and excludes the
@@ -25,8 +25,8 @@ func (s *search) askKinds(ctx context.Context, all []*statements) error {
 	}
 	slices.Sort(ask)
 	var excluded []string
-	err := s.ask(ctx, source.Question{Kind: source.PropertyKinds, Terms: ask, Phase: "kinds of properties"}, func(a source.Answer) error {
-		if slices.ContainsFunc(a.Rows, func(r source.Row) bool { return slices.Contains(e.Kinds, r.Value) }) {
+	err := s.ask(ctx, graph.Question{Kind: graph.PropertyKinds, Terms: ask, Phase: "kinds of properties"}, func(a graph.Answer) error {
+		if slices.ContainsFunc(a.Rows, func(r graph.Row) bool { return slices.Contains(e.Kinds, r.Value) }) {
 			excluded = append(excluded, a.Term)
 		}
 		return nil
@@ -42,7 +42,7 @@ func (s *search) warnWithoutStatements(st *statements) {
 	if len(without) == 0 {
 		return
 	}
-	text := source.Bracketed(without[0])
+	text := graph.Bracketed(without[0])
 	if len(without) > 1 {
 		text += fmt.Sprintf(" and %d more", len(without)-1)
 	}

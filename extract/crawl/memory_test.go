@@ -12,14 +12,14 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/genus-kg/genus/extract/crawl"
-	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/internal/testsize"
 )
 
-const typeOf = source.RDF + "type"
+const typeOf = graph.RDF + "type"
 
-// graph is a source in memory. A literal is written "…".
-type graph struct {
+// memory is a Graph in memory. A literal is written "…".
+type memory struct {
 	statements [][3]string
 	// incomplete are the reasons why statements cannot be fetched, by "kind term
 	// property".
@@ -28,8 +28,8 @@ type graph struct {
 }
 
 // parse returns a graph of statements "s p o", separated by a full stop and a space.
-func parse(text string) *graph {
-	g := &graph{incomplete: map[string]string{}}
+func parse(text string) *memory {
+	g := &memory{incomplete: map[string]string{}}
 	for statement := range strings.SplitSeq(text, ". ") {
 		if f := strings.Fields(statement); len(f) == 3 {
 			if f[1] == "a" {
@@ -41,32 +41,32 @@ func parse(text string) *graph {
 	return g
 }
 
-func (g *graph) rows(kind source.Kind, term string) (rows []source.Row) {
+func (g *memory) rows(kind graph.Kind, term string) (rows []graph.Row) {
 	for _, t := range g.statements {
 		s, p, o := t[0], t[1], t[2]
 		isLiteral := strings.HasPrefix(o, `"`)
-		row := source.Row{Property: p, Value: o}
+		row := graph.Row{Property: p, Value: o}
 		switch {
 		case isLiteral:
-			row = source.Row{Property: p, Value: strings.Trim(o, `"`), Datatype: "http://www.w3.org/2001/XMLSchema#integer"}
+			row = graph.Row{Property: p, Value: strings.Trim(o, `"`), Datatype: "http://www.w3.org/2001/XMLSchema#integer"}
 		case strings.HasPrefix(o, "_:"):
-			row = source.Row{Property: p, Value: source.Blank, N: 1}
+			row = graph.Row{Property: p, Value: graph.Blank, N: 1}
 		}
 		switch kind {
-		case source.Out:
+		case graph.Out:
 			if s == term {
 				rows = append(rows, row)
 			}
-		case source.Leaf:
+		case graph.Leaf:
 			if s == term && (isLiteral || p == typeOf) {
 				rows = append(rows, row)
 			}
-		case source.In:
+		case graph.In:
 			if o == term && !isLiteral {
-				rows = append(rows, source.Row{Property: p, Value: s})
+				rows = append(rows, graph.Row{Property: p, Value: s})
 			}
-		case source.Superclasses:
-			if s == term && p == source.RDFSchema+"subClassOf" {
+		case graph.Superclasses:
+			if s == term && p == graph.RDFSchema+"subClassOf" {
 				rows = append(rows, row)
 			}
 		}
@@ -74,17 +74,17 @@ func (g *graph) rows(kind source.Kind, term string) (rows []source.Row) {
 	return rows
 }
 
-func (g *graph) Ask(_ context.Context, q source.Question, receive func([]source.Answer) error) error {
-	var answers []source.Answer
+func (g *memory) Ask(_ context.Context, q graph.Question, receive func([]graph.Answer) error) error {
+	var answers []graph.Answer
 	for _, term := range q.Terms {
-		a := source.Answer{Term: term, Kind: q.Kind, Time: 1}
+		a := graph.Answer{Term: term, Kind: q.Kind, Time: 1}
 		switch q.Kind {
-		case source.Out, source.In, source.Leaf, source.Superclasses:
+		case graph.Out, graph.In, graph.Leaf, graph.Superclasses:
 			wanted := map[string]bool{}
 			for _, c := range q.Expect(term) {
 				key := fmt.Sprint(q.Kind, " ", term, " ", c.Property)
 				if reason := g.incomplete[key]; reason != "" {
-					answers = append(answers, source.Answer{Term: term, Kind: q.Kind, Properties: []string{c.Property}, Incomplete: reason})
+					answers = append(answers, graph.Answer{Term: term, Kind: q.Kind, Properties: []string{c.Property}, Incomplete: reason})
 					continue
 				}
 				wanted[c.Property] = true
@@ -97,21 +97,21 @@ func (g *graph) Ask(_ context.Context, q source.Question, receive func([]source.
 					a.Rows = append(a.Rows, r)
 				}
 			}
-		case source.CountsOut, source.CountsIn, source.CountsLeaf, source.CountsSuperclasses:
+		case graph.CountsOut, graph.CountsIn, graph.CountsLeaf, graph.CountsSuperclasses:
 			counts := map[string]int64{}
-			for _, kind := range []source.Kind{source.Out, source.In, source.Leaf, source.Superclasses} {
-				if source.CountsOf[kind] == q.Kind {
+			for _, kind := range []graph.Kind{graph.Out, graph.In, graph.Leaf, graph.Superclasses} {
+				if graph.CountsOf[kind] == q.Kind {
 					for _, r := range g.rows(kind, term) {
 						counts[r.Property]++
 					}
 				}
 			}
 			for _, p := range slices.Sorted(maps.Keys(counts)) {
-				a.Rows = append(a.Rows, source.Row{Property: p, N: counts[p]})
+				a.Rows = append(a.Rows, graph.Row{Property: p, N: counts[p]})
 			}
-		case source.Known:
-			if len(g.rows(source.Out, term))+len(g.rows(source.In, term)) > 0 {
-				a.Rows = []source.Row{{N: 1}}
+		case graph.Known:
+			if len(g.rows(graph.Out, term))+len(g.rows(graph.In, term)) > 0 {
+				a.Rows = []graph.Row{{N: 1}}
 			}
 		}
 		answers = append(answers, a)
@@ -157,9 +157,9 @@ func mustCrawl(t interface {
 	Helper()
 	Context() context.Context
 	Fatal(...any)
-}, g *graph, bounds crawl.Bounds, examples ...string) crawl.Result {
+}, g *memory, bounds crawl.Bounds, examples ...string) crawl.Result {
 	t.Helper()
-	r, err := crawl.Crawl(t.Context(), g, examples, crawl.Options{Bounds: bounds.WithDefaults(), Vocabulary: source.Vocabulary{}.WithDefaults()})
+	r, err := crawl.Crawl(t.Context(), g, examples, crawl.Options{Bounds: bounds.WithDefaults(), Vocabulary: graph.Vocabulary{}.WithDefaults()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,11 +209,11 @@ func TestIncompleteAnswers(t *testing.T) {
 		t.Errorf("dropped: %v", r.Dropped)
 	}
 	g.incomplete["out ann "+typeOf] = "the endpoint does not send all"
-	_, err := crawl.Crawl(t.Context(), g, []string{"ann"}, crawl.Options{Bounds: crawl.Bounds{Depth: 1}.WithDefaults(), Vocabulary: source.Vocabulary{}.WithDefaults()})
-	if !errors.Is(err, source.ErrInconsistent) {
+	_, err := crawl.Crawl(t.Context(), g, []string{"ann"}, crawl.Options{Bounds: crawl.Bounds{Depth: 1}.WithDefaults(), Vocabulary: graph.Vocabulary{}.WithDefaults()})
+	if !errors.Is(err, graph.ErrInconsistent) {
 		t.Errorf("classes that do not come: %v", err)
 	}
-	_, err = crawl.Crawl(t.Context(), g, []string{"ann", "nobody"}, crawl.Options{Bounds: crawl.Bounds{Depth: 1}.WithDefaults(), Vocabulary: source.Vocabulary{}.WithDefaults()})
+	_, err = crawl.Crawl(t.Context(), g, []string{"ann", "nobody"}, crawl.Options{Bounds: crawl.Bounds{Depth: 1}.WithDefaults(), Vocabulary: graph.Vocabulary{}.WithDefaults()})
 	var unknown *crawl.UnknownError
 	if !errors.As(err, &unknown) || !slices.Equal(unknown.IRIs, []string{"nobody"}) {
 		t.Errorf("unknown example: %v", err)
@@ -250,7 +250,7 @@ func TestOrderOfAnswers(t *testing.T) {
 func ExampleCrawl() {
 	g := parse("jumbo childOf ada. ada livesIn zoo. zoo keeps jumbo. zoo keeps ada. zoo keeps leo. zoo keeps mia")
 	r, err := crawl.Crawl(context.Background(), g, []string{"jumbo"}, crawl.Options{
-		Bounds: crawl.Bounds{Depth: 2, Successors: 3}.WithDefaults(), Vocabulary: source.Vocabulary{}.WithDefaults(),
+		Bounds: crawl.Bounds{Depth: 2, Successors: 3}.WithDefaults(), Vocabulary: graph.Vocabulary{}.WithDefaults(),
 	})
 	if err != nil {
 		panic(err)

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/extract/facts"
-	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/graph"
 )
 
 // A source may change between two questions, or between two runs that share a database.
@@ -43,7 +43,7 @@ func (s *search) recheck(ctx context.Context) (again bool, err error) {
 	}
 	maps.DeleteFunc(terms, func(id facts.ID, _ bool) bool { return s.rechecked[s.Term(id)] })
 	if len(terms) == 0 {
-		return false, fmt.Errorf("%w: statements that are seen from one end are not seen from the other: extract again with --refresh", source.ErrInconsistent)
+		return false, fmt.Errorf("%w: statements that are seen from one end are not seen from the other: extract again with --refresh", graph.ErrInconsistent)
 	}
 	iris := s.IRIs(terms)
 	for _, iri := range iris {
@@ -52,9 +52,9 @@ func (s *search) recheck(ctx context.Context) (again bool, err error) {
 	counted := slices.DeleteFunc(slices.Clone(iris), func(iri string) bool {
 		return s.distance[s.ID(iri)] == s.Bounds.Depth && !s.chains.inner[s.ID(iri)]
 	})
-	for _, kind := range []source.Kind{source.CountsOut, source.CountsIn} {
-		q := source.Question{Kind: kind, Terms: counted, Since: time.Now().UnixMilli() + 1, Phase: "counting again"}
-		if err := s.ask(ctx, q, func(source.Answer) error { return nil }); err != nil {
+	for _, kind := range []graph.Kind{graph.CountsOut, graph.CountsIn} {
+		q := graph.Question{Kind: kind, Terms: counted, Since: time.Now().UnixMilli() + 1, Phase: "counting again"}
+		if err := s.ask(ctx, q, func(graph.Answer) error { return nil }); err != nil {
 			return false, err
 		}
 	}

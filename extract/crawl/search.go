@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/genus-kg/genus/extract/facts"
-	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/graph"
 )
 
 const unnamedProperty = "property that is not an IRI"
@@ -23,10 +23,10 @@ func (s *search) run(ctx context.Context) error {
 			s.levels = append(s.levels, s.newLevel(some))
 		}
 		if level == s.Bounds.Depth {
-			return s.visit(ctx, some, level, nil, source.Leaf)
+			return s.visit(ctx, some, level, nil, graph.Leaf)
 		}
 		var steps []step
-		if err := s.visit(ctx, some, level, &steps, source.Out, source.In); err != nil || s.stale {
+		if err := s.visit(ctx, some, level, &steps, graph.Out, graph.In); err != nil || s.stale {
 			return err
 		}
 		if err := (follower{s}).follow(ctx, some, level, &steps); err != nil || s.stale {

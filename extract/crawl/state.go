@@ -4,7 +4,7 @@ import (
 	"cmp"
 
 	"github.com/genus-kg/genus/extract/facts"
-	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/graph"
 )
 
 // search is one breadth-first search from the examples.
@@ -28,7 +28,7 @@ type search struct {
 type step struct {
 	property, from, to facts.ID
 	inverse            bool
-	chain              *source.Chain // the edge is a chain of this role; nil: it is a statement
+	chain              *graph.Chain // the edge is a chain of this role; nil: it is a statement
 }
 
 // key returns the property of the step and its direction.
@@ -101,7 +101,7 @@ func (s *search) keys(st step) []Key {
 
 // chains are the chains of transitive roles found in a search.
 type chains struct {
-	roles     []source.Chain
+	roles     []graph.Chain
 	next      []map[facts.ID][]facts.ID // the steps of each role
 	linked    int                       // number of statements already added to next
 	met       []step                    // from individuals of earlier levels to the ends of their chains
@@ -113,10 +113,10 @@ type chains struct {
 // request is a request for the statements of an individual by one step.
 type request struct {
 	individual facts.ID
-	step       source.Step
+	step       graph.Step
 }
 
-func newChains(roles []source.Chain) chains {
+func newChains(roles []graph.Chain) chains {
 	c := chains{roles: roles, visited: map[facts.ID]bool{}, requested: map[request]bool{}, inner: map[facts.ID]bool{}}
 	for range roles {
 		c.next = append(c.next, map[facts.ID][]facts.ID{})

@@ -6,17 +6,17 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/graph"
 )
 
 // statements are the statements of one kind about the terms of one level.
 type statements struct {
 	*search
-	kind  source.Kind
+	kind  graph.Kind
 	terms []string // sorted
 	level int
 	// expect are the counts by term, sorted by property.
-	expect map[string][]source.Count
+	expect map[string][]graph.Count
 	// only, if not nil, are the properties to fetch, by term: the terms are inner
 	// individuals of chains.
 	only   map[string]map[string]bool
@@ -35,11 +35,11 @@ type gap struct {
 
 func (st *statements) phase(what string) string {
 	switch {
-	case st.kind == source.Superclasses:
+	case st.kind == graph.Superclasses:
 		return what + ", superclasses"
 	case st.only != nil:
 		return fmt.Sprintf("%s, chains to distance %d", what, st.level)
-	case st.kind == source.In:
+	case st.kind == graph.In:
 		return fmt.Sprintf("%s, distance %d, incoming", what, st.level)
 	}
 	return fmt.Sprintf("%s, distance %d", what, st.level)
@@ -48,9 +48,9 @@ func (st *statements) phase(what string) string {
 // matters reports whether statements with the property are needed.
 func (st *statements) matters(p string) bool {
 	switch {
-	case st.kind == source.Superclasses:
+	case st.kind == graph.Superclasses:
 		return st.symbols.IsSuperclass(p)
-	case st.kind != source.In && st.symbols.IsType(p):
+	case st.kind != graph.In && st.symbols.IsType(p):
 		return true
 	}
 	return st.symbols.Uses(p) && st.dropped.keepsAny(p, st.directions())
@@ -58,27 +58,27 @@ func (st *statements) matters(p string) bool {
 
 // count counts the statements of the terms by property.
 func (st *statements) count(ctx context.Context) error {
-	q := source.Question{Kind: source.CountsOf[st.kind], Terms: st.terms, Needs: st.matters, Phase: st.phase("counting")}
+	q := graph.Question{Kind: graph.CountsOf[st.kind], Terms: st.terms, Needs: st.matters, Phase: st.phase("counting")}
 	type property struct {
 		name            string // one string for all counts
 		useful, matters bool
 	}
 	properties := map[string]property{}
 	var hubs []string
-	st.expect, st.known, st.useful = map[string][]source.Count{}, map[string]bool{}, map[string]bool{}
-	err := st.ask(ctx, q, func(a source.Answer) error {
+	st.expect, st.known, st.useful = map[string][]graph.Count{}, map[string]bool{}, map[string]bool{}
+	err := st.ask(ctx, q, func(a graph.Answer) error {
 		if a.Incomplete != "" {
 			hubs = append(hubs, a.Term)
 			return nil
 		}
-		counts := make([]source.Count, 0, len(a.Rows))
+		counts := make([]graph.Count, 0, len(a.Rows))
 		for _, r := range a.Rows {
 			st.known[a.Term] = true
 			if st.only != nil && !st.only[a.Term][r.Property] {
 				continue
 			}
 			if r.Property == "" {
-				st.Skip("", "", unnamedProperty, source.Number(r))
+				st.Skip("", "", unnamedProperty, graph.Number(r))
 				continue
 			}
 			p, known := properties[r.Property]
@@ -90,10 +90,10 @@ func (st *statements) count(ctx context.Context) error {
 				st.useful[a.Term] = true
 			}
 			if p.matters && r.N > 0 {
-				counts = append(counts, source.Count{Property: p.name, N: int(r.N)})
+				counts = append(counts, graph.Count{Property: p.name, N: int(r.N)})
 			}
 		}
-		slices.SortFunc(counts, source.CompareCounts)
+		slices.SortFunc(counts, graph.CompareCounts)
 		st.expect[a.Term] = slices.Clip(counts)
 		return nil
 	})
@@ -115,17 +115,17 @@ func (st *statements) countOneByOne(ctx context.Context, term string) error {
 		known = st.only[term]
 	}
 	part := "out"
-	if st.kind == source.In {
+	if st.kind == graph.In {
 		part = "in"
 	}
-	st.warn("%s has too many statements to count them in one request (%s): its properties are asked one by one", source.Bracketed(term), part)
+	st.warn("%s has too many statements to count them in one request (%s): its properties are asked one by one", graph.Bracketed(term), part)
 	var properties []string
 	for p := range known {
 		if st.matters(p) {
 			properties = append(properties, p)
 		}
 	}
-	if st.kind != source.In && st.only == nil {
+	if st.kind != graph.In && st.only == nil {
 		properties = append(properties, st.Vocabulary.Type...)
 	}
 	if len(properties) == 0 {
@@ -133,30 +133,30 @@ func (st *statements) countOneByOne(ctx context.Context, term string) error {
 	}
 	slices.Sort(properties)
 	properties = slices.Compact(properties)
-	q := source.Question{
-		Kind: source.CountsOf[st.kind], Terms: []string{term}, Properties: properties, Limit: st.Bounds.Successors + 1, Phase: st.phase("counting"),
+	q := graph.Question{
+		Kind: graph.CountsOf[st.kind], Terms: []string{term}, Properties: properties, Limit: st.Bounds.Successors + 1, Phase: st.phase("counting"),
 	}
-	var counts []source.Count
-	err := st.ask(ctx, q, func(a source.Answer) error {
+	var counts []graph.Count
+	err := st.ask(ctx, q, func(a graph.Answer) error {
 		if a.Incomplete != "" {
 			return st.addGaps(a)
 		}
 		for _, r := range a.Rows {
-			counts = append(counts, source.Count{Property: r.Property, N: int(r.N)})
+			counts = append(counts, graph.Count{Property: r.Property, N: int(r.N)})
 		}
 		return nil
 	})
-	slices.SortFunc(counts, source.CompareCounts)
+	slices.SortFunc(counts, graph.CompareCounts)
 	st.expect[term] = counts
 	return err
 }
 
 // addGaps adds the properties of an incomplete answer to the gaps. It returns
 // ErrInconsistent if one of them leads to classes.
-func (st *statements) addGaps(a source.Answer) error {
+func (st *statements) addGaps(a graph.Answer) error {
 	for _, p := range a.Properties {
 		if !st.symbols.Uses(p) {
-			return fmt.Errorf("%w: classes cannot be left out, but <%s>: %s", source.ErrInconsistent, p, a.Incomplete)
+			return fmt.Errorf("%w: classes cannot be left out, but <%s>: %s", graph.ErrInconsistent, p, a.Incomplete)
 		}
 		st.gaps = append(st.gaps, gap{a.Term, p, st.expectedCount(a.Term, p), a.Incomplete, st.directions()})
 	}
@@ -171,23 +171,23 @@ func (st *statements) unknown() []string {
 // prune removes the counts of dropped properties.
 func (st *statements) prune() {
 	for term, counts := range st.expect {
-		st.expect[term] = slices.DeleteFunc(counts, func(c source.Count) bool { return !st.matters(c.Property) })
+		st.expect[term] = slices.DeleteFunc(counts, func(c graph.Count) bool { return !st.matters(c.Property) })
 	}
 }
 
 // fetch fetches the statements that were counted, and drops incomplete properties.
 func (st *statements) fetch(ctx context.Context, steps *[]step) error {
 	anonymous := map[string]bool{} // terms with classes without a name
-	q := source.Question{
+	q := graph.Question{
 		Kind: st.kind, Terms: st.terms, Phase: st.phase("pulling"),
-		Expect: func(term string) []source.Count { return st.expect[term] },
+		Expect: func(term string) []graph.Count { return st.expect[term] },
 	}
-	if st.kind == source.Out && st.only == nil {
+	if st.kind == graph.Out && st.only == nil {
 		for _, term := range st.terms { // also those without statements to fetch
 			st.expanded[st.ID(term)] = true
 		}
 	}
-	err := st.ask(ctx, q, func(a source.Answer) error { return st.add(a, steps, anonymous) })
+	err := st.ask(ctx, q, func(a graph.Answer) error { return st.add(a, steps, anonymous) })
 	if err != nil {
 		return err
 	}
@@ -202,17 +202,17 @@ func (st *statements) fetch(ctx context.Context, steps *[]step) error {
 
 // add adds an answer: its facts, its steps, its gaps, and the term to anonymous if it has
 // a class without an IRI.
-func (st *statements) add(a source.Answer, steps *[]step, anonymous map[string]bool) error {
+func (st *statements) add(a graph.Answer, steps *[]step, anonymous map[string]bool) error {
 	if a.Incomplete != "" {
 		return st.addGaps(a)
 	}
 	s := st.ID(a.Term)
 	counts := map[string]rowCounts{}
 	for _, r := range a.Rows {
-		if st.only == nil || !source.IsLiteral(r) {
+		if st.only == nil || !graph.IsLiteral(r) {
 			other := st.collector.add(st.kind, s, r)
 			if other != 0 && steps != nil {
-				*steps = append(*steps, step{st.ID(r.Property), s, other, st.kind == source.In, nil})
+				*steps = append(*steps, step{st.ID(r.Property), s, other, st.kind == graph.In, nil})
 			}
 		}
 		n := counts[r.Property]
@@ -233,16 +233,16 @@ func (st *statements) add(a source.Answer, steps *[]step, anonymous map[string]b
 // with an unusable object.
 type rowCounts struct{ all, blank, invalid, long int }
 
-func (n *rowCounts) add(r source.Row) {
-	number := source.Number(r)
+func (n *rowCounts) add(r graph.Row) {
+	number := graph.Number(r)
 	n.all += number
 	switch {
-	case r.Lang == source.TooLong:
+	case r.Lang == graph.TooLong:
 		n.long += number
-	case source.IsLiteral(r):
-	case r.Value == source.Blank:
+	case graph.IsLiteral(r):
+	case r.Value == graph.Blank:
 		n.blank += number
-	case r.Value == source.Invalid:
+	case r.Value == graph.Invalid:
 		n.invalid += number
 	}
 }
@@ -252,7 +252,7 @@ func (n *rowCounts) add(r source.Row) {
 func (st *statements) findGap(term, property string, n rowCounts) gap {
 	g := gap{term: term, property: property, directions: st.directions()}
 	unusable := func(unusable int, what, why string) {
-		g.n, g.reason = unusable, fmt.Sprintf("%s of the %s %s of %s %s", source.Thousands(unusable), source.Thousands(n.all), what, source.Bracketed(term), why)
+		g.n, g.reason = unusable, fmt.Sprintf("%s of the %s %s of %s %s", graph.Thousands(unusable), graph.Thousands(n.all), what, graph.Bracketed(term), why)
 	}
 	switch {
 	case n.all > st.Bounds.Successors: // more than the first count
@@ -262,7 +262,7 @@ func (st *statements) findGap(term, property string, n rowCounts) gap {
 	case n.blank > 0: // a blank node is not a value: the feature is kept
 		unusable(n.blank, "successors", "are blank nodes, which cannot be asked about")
 		g.directions = g.directions[:1]
-	case n.long > 0 && st.kind != source.In && st.only == nil: // the endpoint compares them as values
+	case n.long > 0 && st.kind != graph.In && st.only == nil: // the endpoint compares them as values
 		unusable(n.long, "values", "have more than 2000 characters")
 		g.directions = []Direction{Values}
 	}
@@ -270,11 +270,11 @@ func (st *statements) findGap(term, property string, n rowCounts) gap {
 }
 
 func (st *statements) fanOutReason(term string, n int) string {
-	return fmt.Sprintf("fan-out of %s is %s, over the bound of %s", source.Bracketed(term), source.Thousands(n), source.Thousands(st.Bounds.Successors))
+	return fmt.Sprintf("fan-out of %s is %s, over the bound of %s", graph.Bracketed(term), graph.Thousands(n), graph.Thousands(st.Bounds.Successors))
 }
 
 func (st *statements) expectedCount(term, property string) int {
-	if i, ok := source.FindCount(st.expect[term], property); ok {
+	if i, ok := graph.FindCount(st.expect[term], property); ok {
 		return st.expect[term][i].N
 	}
 	return 0
@@ -288,17 +288,17 @@ func (st *statements) askViaAnonymous(ctx context.Context, anonymous map[string]
 			terms = append(terms, term)
 		}
 	}
-	if len(terms) == 0 || st.Vocabulary.NoClosure || st.kind == source.In {
+	if len(terms) == 0 || st.Vocabulary.NoClosure || st.kind == graph.In {
 		return nil
 	}
 	slices.Sort(terms)
-	q := source.Question{Kind: source.ClassesViaAnonymous, Terms: terms, Phase: st.phase("anonymous classes")}
-	if st.kind == source.Superclasses {
-		q.Kind = source.SuperclassesViaAnonymous
+	q := graph.Question{Kind: graph.ClassesViaAnonymous, Terms: terms, Phase: st.phase("anonymous classes")}
+	if st.kind == graph.Superclasses {
+		q.Kind = graph.SuperclassesViaAnonymous
 	}
-	return st.ask(ctx, q, func(a source.Answer) error {
+	return st.ask(ctx, q, func(a graph.Answer) error {
 		if st.collector.addViaAnonymous(a) > 0 {
-			st.warn("an anonymous class above %s has a superclass that cannot be asked about: memberships that need it are missing", source.Bracketed(a.Term))
+			st.warn("an anonymous class above %s has a superclass that cannot be asked about: memberships that need it are missing", graph.Bracketed(a.Term))
 		}
 		return nil
 	})

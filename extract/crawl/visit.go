@@ -4,13 +4,13 @@ import (
 	"context"
 
 	"github.com/genus-kg/genus/extract/facts"
-	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/graph"
 )
 
 // visit counts and fetches the statements of these kinds about the individuals of a
 // level. It drops properties over a bound and incomplete ones, and appends the edges to
 // steps.
-func (s *search) visit(ctx context.Context, frontier []facts.ID, level int, steps *[]step, kinds ...source.Kind) error {
+func (s *search) visit(ctx context.Context, frontier []facts.ID, level int, steps *[]step, kinds ...graph.Kind) error {
 	terms := make([]string, len(frontier))
 	for i, id := range frontier {
 		terms[i] = s.Term(id)
@@ -22,7 +22,7 @@ func (s *search) visit(ctx context.Context, frontier []facts.ID, level int, step
 			return err
 		}
 		all = append(all, st)
-		if level == 0 && kind == source.Out {
+		if level == 0 && kind == graph.Out {
 			if err := s.findExamples(ctx, st.unknown()); err != nil {
 				return err
 			}

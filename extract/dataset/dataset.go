@@ -25,7 +25,7 @@ import (
 
 	"github.com/genus-kg/genus/extract/crawl"
 	"github.com/genus-kg/genus/extract/facts"
-	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/extract/store"
 )
 
@@ -41,9 +41,9 @@ type Dataset struct {
 	Facts *facts.Facts
 	// Source identifies the source of the facts.
 	Source     store.SourceInfo
-	Vocabulary source.Vocabulary
-	Exclusions source.Exclusions
-	Symbols    *source.Symbols
+	Vocabulary graph.Vocabulary
+	Exclusions graph.Exclusions
+	Symbols    *graph.Symbols
 	// Coverage describes which facts of an endpoint are complete. It is nil for files,
 	// whose facts are all complete.
 	Coverage *Coverage
@@ -58,7 +58,7 @@ type Coverage struct {
 
 // New returns a dataset of facts. The vocabulary and the exclusions must have their
 // defaults filled in. covered is nil for files.
-func New(f *facts.Facts, info store.SourceInfo, v source.Vocabulary, e source.Exclusions, symbols *source.Symbols, covered *Coverage) *Dataset {
+func New(f *facts.Facts, info store.SourceInfo, v graph.Vocabulary, e graph.Exclusions, symbols *graph.Symbols, covered *Coverage) *Dataset {
 	return &Dataset{Facts: f, Source: info, Vocabulary: v, Exclusions: e, Symbols: symbols, Coverage: covered}
 }
 

@@ -7,7 +7,7 @@ import (
 	"github.com/genus-kg/genus/extract/crawl"
 	"github.com/genus-kg/genus/extract/entail"
 	"github.com/genus-kg/genus/extract/facts"
-	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/queries"
 )
@@ -18,7 +18,7 @@ import (
 
 // An entailment computes what follows from a statement with a property.
 type entailment struct {
-	symbols  *source.Symbols
+	symbols  *graph.Symbols
 	schema   *entail.Schema       // nil if nothing follows
 	roles    map[string][]dl.Role // results of rolesAbove
 	features map[string][]string  // results of featuresAbove
@@ -71,7 +71,7 @@ func (e *entailment) droppedSymbols(stated []crawl.Dropped) []crawl.Dropped {
 		}
 		seen[key] = true
 		if key.Property != d.Property {
-			d.Reason = fmt.Sprintf("it follows from %s, which is not complete: %s", source.Bracketed(d.Property), d.Reason)
+			d.Reason = fmt.Sprintf("it follows from %s, which is not complete: %s", graph.Bracketed(d.Property), d.Reason)
 		}
 		d.Property, d.Direction = key.Property, key.Direction
 		all = append(all, d)

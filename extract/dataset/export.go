@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/genus-kg/genus/extract/facts"
-	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/graph"
 )
 
 // A statement is to be exported. Subject and property are IRIs or blank nodes; the object
@@ -24,7 +24,7 @@ func (d *Dataset) WriteNTriples(ctx context.Context, w io.Writer) error {
 	out := bufio.NewWriterSize(w, 1<<16)
 	d.writeOrigin(out)
 	err := d.export(ctx, func(s statement) error {
-		_, err := out.WriteString(source.Bracketed(s.subject) + " " + source.Bracketed(s.property) + " " + s.object + " .\n")
+		_, err := out.WriteString(graph.Bracketed(s.subject) + " " + graph.Bracketed(s.property) + " " + s.object + " .\n")
 		return err
 	})
 	if err == nil {
@@ -73,13 +73,13 @@ var declaredTypes = map[facts.SymbolKind]string{
 func (d *Dataset) exportSchema(line func(subject, property, object string)) {
 	f := d.Facts
 	for _, s := range f.Declared {
-		line(s.IRI, typeIRI, source.Bracketed(declaredTypes[s.Kind]))
+		line(s.IRI, typeIRI, graph.Bracketed(declaredTypes[s.Kind]))
 	}
 	for _, t := range f.Superclasses {
-		line(f.Term(t[0]), d.Vocabulary.SubClass[0], source.Bracketed(f.Term(t[1])))
+		line(f.Term(t[0]), d.Vocabulary.SubClass[0], graph.Bracketed(f.Term(t[1])))
 	}
 	for _, a := range f.Axioms {
-		line(a[0], a[1], source.Bracketed(a[2]))
+		line(a[0], a[1], graph.Bracketed(a[2]))
 	}
 	for _, l := range f.Labels {
 		o := quote(l.Text)
@@ -99,19 +99,19 @@ func (d *Dataset) exportFacts(line func(subject, property, object string)) {
 		if !isSchemaClass(f.Term(t[1])) {
 			hasFact[t[0]] = true
 		}
-		line(f.Term(t[0]), d.Vocabulary.Type[0], source.Bracketed(f.Term(t[1])))
+		line(f.Term(t[0]), d.Vocabulary.Type[0], graph.Bracketed(f.Term(t[1])))
 	}
 	for _, t := range f.Roles {
 		hasFact[t[1]], hasFact[t[2]] = true, true
-		line(f.Term(t[1]), f.Term(t[0]), source.Bracketed(f.Term(t[2])))
+		line(f.Term(t[1]), f.Term(t[0]), graph.Bracketed(f.Term(t[2])))
 	}
 	for _, v := range f.Values {
 		hasFact[v.Individual] = true
-		line(f.Term(v.Individual), f.Term(v.Property), quote(f.Term(v.Lexical))+"^^"+source.Bracketed(f.Term(v.Datatype)))
+		line(f.Term(v.Individual), f.Term(v.Property), quote(f.Term(v.Lexical))+"^^"+graph.Bracketed(f.Term(v.Datatype)))
 	}
 	for _, a := range f.Individuals {
 		if !hasFact[a] {
-			line(f.Term(a), d.Vocabulary.Type[0], source.Bracketed(namedIndividualIRI))
+			line(f.Term(a), d.Vocabulary.Type[0], graph.Bracketed(namedIndividualIRI))
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -91,7 +91,7 @@ func (s *shortener) node(iri string) string {
 			return p + ":" + local
 		}
 	}
-	return source.Bracketed(iri)
+	return graph.Bracketed(iri)
 }
 
 func (s *shortener) verb(iri string) string {

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/genus-kg/genus/extract/facts"
-	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/queries"
@@ -19,7 +19,7 @@ type filler struct {
 	*Dataset
 	*reach
 	b      *interp.Builder
-	filter *source.Symbols
+	filter *graph.Symbols
 }
 
 // contextEvery is the number of facts between two checks of the context.

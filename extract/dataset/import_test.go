@@ -17,7 +17,7 @@ import (
 	"github.com/genus-kg/genus/extract/crawl"
 	"github.com/genus-kg/genus/extract/dataset"
 	"github.com/genus-kg/genus/extract/facts"
-	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/graph"
 	store "github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testfiles"
@@ -44,7 +44,7 @@ func importFile(t tester, path string, o dataset.ImportOptions) *dataset.Dataset
 	f, files, _, err := dataset.ImportFiles(t.Context(), []string{path}, o)
 	require.NoError(t, err)
 	v, e := o.Vocabulary.WithDefaults(), o.Exclusions.WithDefaults()
-	symbols := source.NewSymbols(v, e)
+	symbols := graph.NewSymbols(v, e)
 	symbols.Apply(f.Axioms)
 	return dataset.New(f, store.SourceInfo{SourceKey: dataset.FileKey(files, "{}")}, v, e, symbols, nil)
 }
@@ -60,7 +60,7 @@ func saveAndRead(t tester, d *dataset.Dataset) *dataset.Dataset {
 	}
 	src, err := db.SourceByID(t.Context(), 1)
 	require.NoError(t, err)
-	symbols := source.NewSymbols(d.Vocabulary, d.Exclusions)
+	symbols := graph.NewSymbols(d.Vocabulary, d.Exclusions)
 	f, err := crawl.Collect(t.Context(), src.All(t.Context()), symbols, nil)
 	require.NoError(t, err)
 	return dataset.New(f, src.Info(), d.Vocabulary, d.Exclusions, symbols, nil)
@@ -111,7 +111,7 @@ var importTests = []struct {
 	{name: "role", turtle: ":a :r :b , :c .", want: "c r r(a,b) r(a,c)"},
 	{name: "superclasses", turtle: ":X rdfs:subClassOf :Y . :Y rdfs:subClassOf :Z , :X . :W rdfs:subClassOf :X .",
 		want: "W Y Y(a) Y(b) Z Z(a) Z(b)"},
-	{name: "no closure", turtle: ":X rdfs:subClassOf :Y .", o: dataset.ImportOptions{Vocabulary: source.Vocabulary{NoClosure: true}}, want: "Y"},
+	{name: "no closure", turtle: ":X rdfs:subClassOf :Y .", o: dataset.ImportOptions{Vocabulary: graph.Vocabulary{NoClosure: true}}, want: "Y"},
 	{name: "equivalent", turtle: ":Y owl:equivalentClass :X . :c a :Y .", want: "X(c) Y Y(a) Y(b) Y(c) c"},
 	{name: "through an anonymous class", turtle: ":X rdfs:subClassOf [ a owl:Restriction ; rdfs:subClassOf :Y ] .",
 		want: "Y Y(a) Y(b)", skipped: "axiom with an anonymous class 2"},
@@ -123,7 +123,7 @@ var importTests = []struct {
 	{name: "trivial types", turtle: ":c a owl:Thing . :d a owl:NamedIndividual .", want: "c d"},
 	{name: "values", turtle: `:a :f 007 , 2.5 , "x"^^xsd:integer , "text" , "Text"@de , "P1D"^^xsd:duration ; :h true .`, want: "f f(a)=2.5 f(a)=7 h=true h=true(a)",
 		skipped: "datatype without an order 3 malformed literal 1"},
-	{name: "strings", turtle: `:a :f "text" , "Text"@de , "", "text"^^xsd:string , "t"^^xsd:token , 7 . :b :f "a\"b\\\\" .`, o: dataset.ImportOptions{Vocabulary: source.Vocabulary{Strings: true}},
+	{name: "strings", turtle: `:a :f "text" , "Text"@de , "", "text"^^xsd:string , "t"^^xsd:token , 7 . :b :f "a\"b\\\\" .`, o: dataset.ImportOptions{Vocabulary: graph.Vocabulary{Strings: true}},
 		want: `f f(a)="" f(a)="text" f(a)=7 f(b)="a\"b\\\\"`, skipped: "datatype without an order 2"},
 	{name: "role and feature", turtle: ":a :r :b , 7 .", want: "r r(a)=7 r(a,b)"},
 	{name: "annotations", turtle: `:note a owl:AnnotationProperty . :a :note "n" , :elsewhere ; rdfs:comment "c" ; rdfs:seeAlso :b ; owl:sameAs :z .`,
@@ -138,13 +138,13 @@ var importTests = []struct {
 	{name: "blank individuals", turtle: ":a :r [ :f 3 ] .", want: "_ f f(_)=3 r r(a,_)"},
 	{name: "subproperties off", turtle: ":r rdfs:subPropertyOf :s . :a :r :b .", want: "r r(a,b)", skipped: "axiom without effect on the facts 1"},
 	{name: "excluded", turtle: ":a :r :b ; :s :b . :a a :Y .",
-		o: dataset.ImportOptions{Exclusions: source.Exclusions{Properties: []string{ex + "r"}, Classes: []string{ex + "Y"}}}, want: "s s(a,b)"},
-	{name: "only", turtle: ":a :r :b ; :s :b .", o: dataset.ImportOptions{Exclusions: source.Exclusions{Only: []string{ex + "r"}}}, want: "r r(a,b)"},
+		o: dataset.ImportOptions{Exclusions: graph.Exclusions{Properties: []string{ex + "r"}, Classes: []string{ex + "Y"}}}, want: "s s(a,b)"},
+	{name: "only", turtle: ":a :r :b ; :s :b .", o: dataset.ImportOptions{Exclusions: graph.Exclusions{Only: []string{ex + "r"}}}, want: "r r(a,b)"},
 	{name: "other vocabulary", turtle: ":a :is :Y . :Y :below :Z .",
-		o: dataset.ImportOptions{Vocabulary: source.Vocabulary{Type: []string{ex + "is", source.RDF + "type"}, SubClass: []string{ex + "below"}}}, want: "Y Y(a) Z Z(a)"},
-	{name: "alone", turtle: ":a :is :X . :b :is :X . :c :is owl:NamedIndividual .", o: dataset.ImportOptions{Vocabulary: source.Vocabulary{Type: []string{ex + "is"}}}, want: "c"},
+		o: dataset.ImportOptions{Vocabulary: graph.Vocabulary{Type: []string{ex + "is", graph.RDF + "type"}, SubClass: []string{ex + "below"}}}, want: "Y Y(a) Z Z(a)"},
+	{name: "alone", turtle: ":a :is :X . :b :is :X . :c :is owl:NamedIndividual .", o: dataset.ImportOptions{Vocabulary: graph.Vocabulary{Type: []string{ex + "is"}}}, want: "c"},
 	{name: "RDFS", turtle: ":r rdfs:subPropertyOf :s ; rdfs:domain :D . :s owl:inverseOf :t . :q a owl:SymmetricProperty . :a :r :b ; :q :c .",
-		o:    dataset.ImportOptions{Vocabulary: source.Vocabulary{RDFS: true}},
+		o:    dataset.ImportOptions{Vocabulary: graph.Vocabulary{RDFS: true}},
 		want: "D D(a) c q q(a,c) q(c,a) r r(a,b) s s(a,b) t t(b,a)"},
 }
 
@@ -152,7 +152,7 @@ func TestImport(t *testing.T) {
 	for _, tt := range importTests {
 		t.Run(tt.name, func(t *testing.T) {
 			d := importFile(t, testfiles.Write(t, "x.ttl", turtleHead+":a a :X . :b a :X . "+tt.turtle), tt.o)
-			p, _, err := d.Problem(t.Context(), []string{ex + "a"}, []string{ex + "b"}, 0, source.Exclusions{})
+			p, _, err := d.Problem(t.Context(), []string{ex + "a"}, []string{ex + "b"}, 0, graph.Exclusions{})
 			require.NoError(t, err)
 			var got []string
 			for _, f := range withoutBlankLabels(dltest.Facts(p.Structure)) {
@@ -188,7 +188,7 @@ func TestImport(t *testing.T) {
 func TestAnonymousEvidence(t *testing.T) {
 	for class, want := range map[string]int{":C": 1, "[]": 0, "[ rdfs:subClassOf :C ]": 1, "[ rdfs:subClassOf [] ]": 0} {
 		file := testfiles.Write(t, "a.ttl", turtleHead+"rdfs:seeAlso rdfs:range "+class+" . :a rdfs:seeAlso :other ; :r :b .")
-		d := importFile(t, file, dataset.ImportOptions{Vocabulary: source.Vocabulary{RDFS: true}})
+		d := importFile(t, file, dataset.ImportOptions{Vocabulary: graph.Vocabulary{RDFS: true}})
 		individuals := slices.ContainsFunc(d.Facts.Individuals, func(a facts.ID) bool { return d.Facts.Term(a) == ex+"other" })
 		if n := len(d.Axioms().Classes); n != want || individuals != (want > 0) {
 			t.Errorf("%s: evidence of %d classes, want %d; an individual: %v", class, n, want, individuals)
@@ -215,13 +215,13 @@ func TestExport(t *testing.T) {
 	positives, negatives := []string{ex + "a"}, []string{ex + "b"}
 	for _, tt := range importTests {
 		d := saveAndRead(t, importFile(t, testfiles.Write(t, "x.ttl", turtleHead+`:a a :X . :b a :X . `+tt.turtle), tt.o))
-		p, _, err := d.Problem(t.Context(), positives, negatives, 0, source.Exclusions{})
+		p, _, err := d.Problem(t.Context(), positives, negatives, 0, graph.Exclusions{})
 		require.NoError(t, err)
 		for name, write := range forms {
 			var out bytes.Buffer
 			require.NoError(t, write(d, &out))
 			again := importFile(t, testfiles.Write(t, name, out.String()), tt.o)
-			q, _, err := again.Problem(t.Context(), positives, negatives, 0, source.Exclusions{})
+			q, _, err := again.Problem(t.Context(), positives, negatives, 0, graph.Exclusions{})
 			require.NoError(t, err)
 			if diff := cmp.Diff(withoutBlankLabels(dltest.Facts(p.Structure)), withoutBlankLabels(dltest.Facts(q.Structure))); diff != "" {
 				t.Errorf("%s, %s: %s\nfrom\n%s", tt.name, name, diff, out.String())
@@ -243,7 +243,7 @@ func TestRandomExport(t *testing.T) {
 			text += "\n" + s + " " + p + " " + o + " ."
 		}
 		path := filepath.Join(dir, "x.ttl")
-		o := dataset.ImportOptions{Vocabulary: source.Vocabulary{Strings: rapid.Bool().Draw(rt, "strings"), Languages: []string{"de"}}}
+		o := dataset.ImportOptions{Vocabulary: graph.Vocabulary{Strings: rapid.Bool().Draw(rt, "strings"), Languages: []string{"de"}}}
 		require.NoError(rt, os.WriteFile(path, []byte(text), 0o600))
 		d := importFile(rt, path, o)
 		if diff := cmp.Diff(list(d.Facts), list(saveAndRead(rt, d).Facts)); diff != "" {
@@ -255,9 +255,9 @@ func TestRandomExport(t *testing.T) {
 		if !slices.Contains(d.Facts.Individuals, d.Facts.Find(ex+"a")) || !slices.Contains(d.Facts.Individuals, d.Facts.Find(ex+"b")) {
 			return // a or b is a class
 		}
-		p, _, err := d.Problem(t.Context(), []string{ex + "a"}, []string{ex + "b"}, 0, source.Exclusions{})
+		p, _, err := d.Problem(t.Context(), []string{ex + "a"}, []string{ex + "b"}, 0, graph.Exclusions{})
 		require.NoError(rt, err)
-		q, _, err := importFile(rt, path, o).Problem(t.Context(), []string{ex + "a"}, []string{ex + "b"}, 0, source.Exclusions{})
+		q, _, err := importFile(rt, path, o).Problem(t.Context(), []string{ex + "a"}, []string{ex + "b"}, 0, graph.Exclusions{})
 		require.NoError(rt, err)
 		if diff := cmp.Diff(withoutBlankLabels(dltest.Facts(p.Structure)), withoutBlankLabels(dltest.Facts(q.Structure))); diff != "" {
 			rt.Fatalf("%s\nfrom\n%s", diff, out.String())
@@ -353,7 +353,7 @@ func TestLongChainOfProperties(t *testing.T) {
 		fmt.Fprintf(&b, ":p%d rdfs:subPropertyOf :p%d .\n", i, i+1)
 	}
 	fmt.Fprintf(&b, ":a :p%d :b .", n-2)
-	d := importFile(t, testfiles.Write(t, "x.ttl", b.String()), dataset.ImportOptions{Vocabulary: source.Vocabulary{RDFS: true}})
+	d := importFile(t, testfiles.Write(t, "x.ttl", b.String()), dataset.ImportOptions{Vocabulary: graph.Vocabulary{RDFS: true}})
 	if got := len(d.Facts.Roles); got != 3 {
 		t.Errorf("%d statements; want 3", got)
 	}

@@ -13,17 +13,17 @@ import (
 
 	"github.com/genus-kg/genus/extract/entail"
 	"github.com/genus-kg/genus/extract/facts"
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/extract/rdffile"
-	"github.com/genus-kg/genus/extract/source"
 	"github.com/genus-kg/genus/extract/store"
 )
 
 // ImportOptions configure the reading of RDF files. The zero value is usable.
 type ImportOptions struct {
-	Vocabulary source.Vocabulary
-	Exclusions source.Exclusions
+	Vocabulary graph.Vocabulary
+	Exclusions graph.Exclusions
 	// Progress receives the progress; it may be nil.
-	Progress func(source.Progress)
+	Progress func(graph.Progress)
 }
 
 // ImportFiles reads RDF files. It uses the assertions about individuals, rdfs:subClassOf
@@ -59,21 +59,21 @@ func (i *importer) importAll(ctx context.Context, paths []string) error {
 	}
 	i.Vocabulary, i.Exclusions = i.Vocabulary.WithDefaults(), i.Exclusions.WithDefaults()
 	if i.Progress == nil {
-		i.Progress = func(source.Progress) {}
+		i.Progress = func(graph.Progress) {}
 	}
 	i.triples.facts = i.facts
 	paths = slices.Clone(paths)
 	slices.Sort(paths)
 	paths = slices.Compact(paths)
 	for n, path := range paths {
-		i.Progress(source.Progress{Phase: "reading " + path, Done: n, Total: len(paths), Facts: len(i.triples.all)})
+		i.Progress(graph.Progress{Phase: "reading " + path, Done: n, Total: len(paths), Facts: len(i.triples.all)})
 		if err := i.readFile(ctx, path); err != nil {
 			return err
 		}
 	}
 	i.warnOfImports()
 	if i.Vocabulary.RDFS {
-		i.Progress(source.Progress{Phase: "reasoning", Done: len(paths), Total: len(paths), Facts: len(i.triples.all)})
+		i.Progress(graph.Progress{Phase: "reasoning", Done: len(paths), Total: len(paths), Facts: len(i.triples.all)})
 		if err := i.reason(ctx); err != nil {
 			return err
 		}
@@ -83,7 +83,7 @@ func (i *importer) importAll(ctx context.Context, paths []string) error {
 	}
 	i.facts.Sort()
 	f := i.facts
-	i.Progress(source.Progress{Phase: "reading", Done: len(paths), Total: len(paths), Facts: len(f.Classes) + len(f.Superclasses) + len(f.Roles) + len(f.Values)})
+	i.Progress(graph.Progress{Phase: "reading", Done: len(paths), Total: len(paths), Facts: len(f.Classes) + len(f.Superclasses) + len(f.Roles) + len(f.Values)})
 	return ctx.Err()
 }
 
@@ -105,7 +105,7 @@ func (i *importer) readFile(ctx context.Context, path string) error {
 		}
 	}
 	for _, w := range slices.Sorted(maps.Keys(stats.Warnings)) {
-		i.warnings = append(i.warnings, fmt.Sprintf("%s: %s (%s)", path, w, source.Thousands(stats.Warnings[w])))
+		i.warnings = append(i.warnings, fmt.Sprintf("%s: %s (%s)", path, w, graph.Thousands(stats.Warnings[w])))
 	}
 	return nil
 }
@@ -128,7 +128,7 @@ func (i *importer) warnOfImports() {
 	}
 	for _, iri := range slices.Sorted(maps.Keys(imported)) {
 		if !read[iri] {
-			i.warnings = append(i.warnings, fmt.Sprintf("the ontology %s is imported but not read: add its file", source.Bracketed(iri)))
+			i.warnings = append(i.warnings, fmt.Sprintf("the ontology %s is imported but not read: add its file", graph.Bracketed(iri)))
 		}
 	}
 }
@@ -191,12 +191,12 @@ func (i *importer) namedAbove() func(rdf.Object) []rdf.Object {
 
 // hasRDFSMeaning reports whether the reasoner may use the triple: rdf:type and
 // rdfs:subClassOf have a meaning only if the vocabulary has them.
-func hasRDFSMeaning(t rdf.Triple, v source.Vocabulary) bool {
+func hasRDFSMeaning(t rdf.Triple, v graph.Vocabulary) bool {
 	switch t.Pred.String() {
 	case entail.Type:
 		return slices.Contains(v.Type, entail.Type) || t.Obj.String() == entail.Symmetric || t.Obj.String() == entail.Transitive
-	case source.RDFSchema + "subClassOf":
-		return slices.Contains(v.SubClass, source.RDFSchema+"subClassOf")
+	case graph.RDFSchema + "subClassOf":
+		return slices.Contains(v.SubClass, graph.RDFSchema+"subClassOf")
 	}
 	return true
 }
@@ -243,7 +243,7 @@ func (t *triples) add(from rdf.Triple) {
 // nodeName returns an IRI unchanged and a blank node as _:label.
 func nodeName(t rdf.Term) string {
 	if t.Type() == rdf.TermBlank {
-		return source.Blank + t.String()
+		return graph.Blank + t.String()
 	}
 	return t.String()
 }

@@ -4,21 +4,21 @@ import (
 	"slices"
 
 	"github.com/genus-kg/genus/extract/facts"
-	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/graph"
 )
 
 // literalChains returns the transitive roles whose chains can pass through a literal: they
 // have a step to a literal and a step back from one. Both directions of a property are
 // among them, or none.
-func (d *Dataset) literalChains() []source.Chain {
+func (d *Dataset) literalChains() []graph.Chain {
 	chains := d.Symbols.Chains()
 	if len(chains) == 0 || !d.Vocabulary.RDFS {
 		return nil
 	}
 	literal := d.literalProperties()
-	return slices.DeleteFunc(chains, func(c source.Chain) bool {
-		to := slices.ContainsFunc(c.Steps, func(s source.Step) bool { return !s.Inverse && literal[s.Property] })
-		back := slices.ContainsFunc(c.Steps, func(s source.Step) bool { return s.Inverse && literal[s.Property] })
+	return slices.DeleteFunc(chains, func(c graph.Chain) bool {
+		to := slices.ContainsFunc(c.Steps, func(s graph.Step) bool { return !s.Inverse && literal[s.Property] })
+		back := slices.ContainsFunc(c.Steps, func(s graph.Step) bool { return s.Inverse && literal[s.Property] })
 		return !to || !back
 	})
 }

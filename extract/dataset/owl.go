@@ -8,16 +8,16 @@ import (
 
 	"github.com/genus-kg/genus/extract/crawl"
 	"github.com/genus-kg/genus/extract/facts"
-	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/queries"
 )
 
 // Namespaces.
 const (
-	rdfNS  = source.RDF
-	rdfsNS = source.RDFSchema
-	owlNS  = source.OWL
+	rdfNS  = graph.RDF
+	rdfsNS = graph.RDFSchema
+	owlNS  = graph.OWL
 )
 
 // annotation is the reason for skipping statements with annotation properties.
@@ -63,7 +63,7 @@ func isSchemaClass(class string) bool {
 // assertions turns triples into facts and axioms, and counts the rest.
 type assertions struct {
 	*importer
-	symbols     *source.Symbols
+	symbols     *graph.Symbols
 	annotations map[facts.ID]bool // annotation properties
 	individuals map[facts.ID]bool
 	describes   map[string][]string // properties by the entities that describe them (Exclusions.Via)
@@ -71,14 +71,14 @@ type assertions struct {
 
 func newAssertions(i *importer) *assertions {
 	return &assertions{
-		importer: i, symbols: source.NewSymbols(i.Vocabulary, i.Exclusions),
+		importer: i, symbols: graph.NewSymbols(i.Vocabulary, i.Exclusions),
 		annotations: map[facts.ID]bool{}, individuals: map[facts.ID]bool{}, describes: map[string][]string{},
 	}
 }
 
 func (a *assertions) term(id facts.ID) string { return a.facts.Term(id) }
 
-func (a *assertions) isBlank(id facts.ID) bool { return strings.HasPrefix(a.term(id), source.Blank) }
+func (a *assertions) isBlank(id facts.ID) bool { return strings.HasPrefix(a.term(id), graph.Blank) }
 
 // collect fills the facts. It looks for declarations first, because a file may use a term
 // before it declares it. The error is that of the context.
@@ -235,4 +235,4 @@ func (a *assertions) findRanges() (ranges map[facts.ID]string, literals map[fact
 
 // isAxiomPredicate reports whether p is the predicate of an axiom about properties. The
 // first two elements of the list are classes.
-func isAxiomPredicate(p string) bool { return slices.Contains(source.AxiomPredicates[2:], p) }
+func isAxiomPredicate(p string) bool { return slices.Contains(graph.AxiomPredicates[2:], p) }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/genus-kg/genus/extract/crawl"
 	"github.com/genus-kg/genus/extract/facts"
-	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -17,7 +17,7 @@ import (
 // Info describes the data of a problem.
 type Info struct {
 	Source     store.SourceInfo
-	Vocabulary source.Vocabulary
+	Vocabulary graph.Vocabulary
 	Prefixes   map[string]string
 	// Labels maps a term to its best label, by the order of Vocabulary.Languages.
 	Labels map[string]string
@@ -47,9 +47,9 @@ func (i Info) FromFiles() bool { return i.Source.Kind == FileSource }
 // Problem returns a problem with these examples (absolute IRIs). It has the individuals
 // within depth edges of the examples. Depth 0 means the depth of the crawl; for files it
 // means all individuals. The symbols that exclude names are left out; Problem ignores its
-// kinds of properties. The error may be a *crawl.UnknownError, source.ErrIncomplete if the
+// kinds of properties. The error may be a *crawl.UnknownError, graph.ErrIncomplete if the
 // crawl has not covered the problem, or the error of the context.
-func (d *Dataset) Problem(ctx context.Context, positives, negatives []string, depth int, exclude source.Exclusions) (interp.Problem, Info, error) {
+func (d *Dataset) Problem(ctx context.Context, positives, negatives []string, depth int, exclude graph.Exclusions) (interp.Problem, Info, error) {
 	var p interp.Problem
 	info := Info{Source: d.Source, Vocabulary: d.Vocabulary, Prefixes: d.Prefixes(), Skipped: slices.Clone(d.Facts.Skipped), Depth: -1}
 	if depth < 0 {
@@ -66,7 +66,7 @@ func (d *Dataset) Problem(ctx context.Context, positives, negatives []string, de
 	if d.Coverage != nil {
 		info.Depth = d.Coverage.Depth
 	}
-	f := filler{Dataset: d, reach: r, b: &interp.Builder{}, filter: source.NewSymbols(source.Vocabulary{}, exclude)}
+	f := filler{Dataset: d, reach: r, b: &interp.Builder{}, filter: graph.NewSymbols(graph.Vocabulary{}, exclude)}
 	if info.Kinds, info.Zones, err = f.fill(ctx); err != nil {
 		return p, info, err
 	}

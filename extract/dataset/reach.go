@@ -7,7 +7,7 @@ import (
 	"github.com/genus-kg/genus/extract/crawl"
 	"github.com/genus-kg/genus/extract/entail"
 	"github.com/genus-kg/genus/extract/facts"
-	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/queries"
 )
@@ -25,7 +25,7 @@ type reach struct {
 
 // A chain is a transitive role whose steps are complete within reach.
 type chain struct {
-	role source.Step
+	role graph.Step
 	next map[facts.ID][]facts.ID // see Dataset.steps
 }
 
@@ -33,7 +33,7 @@ type chain struct {
 func (c chain) ends(a facts.ID) []facts.ID { return entail.Chain(a, c.next) }
 
 // steps maps each individual to those that one of the steps reaches from it.
-func (d *Dataset) steps(of []source.Step) map[facts.ID][]facts.ID {
+func (d *Dataset) steps(of []graph.Step) map[facts.ID][]facts.ID {
 	next := map[facts.ID][]facts.ID{}
 	forward, backward := map[facts.ID]bool{}, map[facts.ID]bool{}
 	for _, s := range of {
@@ -67,11 +67,11 @@ func (d *Dataset) reach(start []facts.ID, positives, negatives []string, depth i
 		}
 		for _, iri := range slices.Concat(positives, negatives) {
 			if !covered[iri] {
-				return nil, fmt.Errorf("%w: the crawl did not start from %s: run genus extract with these examples", source.ErrIncomplete, source.Bracketed(iri))
+				return nil, fmt.Errorf("%w: the crawl did not start from %s: run genus extract with these examples", graph.ErrIncomplete, graph.Bracketed(iri))
 			}
 		}
 		if depth > c.Depth {
-			return nil, fmt.Errorf("%w: it was extracted to depth %d and depth %d is asked for: extract deeper, or learn less deep", source.ErrIncomplete, c.Depth, depth)
+			return nil, fmt.Errorf("%w: it was extracted to depth %d and depth %d is asked for: extract deeper, or learn less deep", graph.ErrIncomplete, c.Depth, depth)
 		}
 		if r.crawled = true; depth == 0 {
 			r.depth = c.Depth

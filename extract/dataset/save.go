@@ -8,7 +8,7 @@ import (
 
 	"github.com/genus-kg/genus/extract/crawl"
 	"github.com/genus-kg/genus/extract/entail"
-	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/graph"
 	store "github.com/genus-kg/genus/extract/store"
 )
 
@@ -29,29 +29,29 @@ func (d *Dataset) Save(ctx context.Context, db *store.DB) error {
 func (d *Dataset) answers() []store.Answer {
 	f, b := d.Facts, answerBuilder{index: map[answerKey]int{}}
 	for _, a := range f.Individuals {
-		b.answer(source.Out, f.Term(a))
+		b.answer(graph.Out, f.Term(a))
 	}
 	for _, t := range f.Classes {
-		b.add(source.Out, f.Term(t[0]), store.Row{Property: d.Vocabulary.Type[0], Value: f.Term(t[1])})
+		b.add(graph.Out, f.Term(t[0]), store.Row{Property: d.Vocabulary.Type[0], Value: f.Term(t[1])})
 	}
 	for _, t := range f.Roles {
-		b.add(source.Out, f.Term(t[1]), store.Row{Property: f.Term(t[0]), Value: f.Term(t[2])})
+		b.add(graph.Out, f.Term(t[1]), store.Row{Property: f.Term(t[0]), Value: f.Term(t[2])})
 	}
 	for _, v := range f.Values {
-		b.add(source.Out, f.Term(v.Individual), store.Row{Property: f.Term(v.Property), Value: f.Term(v.Lexical), Datatype: f.Term(v.Datatype)})
+		b.add(graph.Out, f.Term(v.Individual), store.Row{Property: f.Term(v.Property), Value: f.Term(v.Lexical), Datatype: f.Term(v.Datatype)})
 	}
 	for _, t := range f.Superclasses {
-		b.add(source.Superclasses, f.Term(t[0]), store.Row{Property: d.Vocabulary.SubClass[0], Value: f.Term(t[1])})
+		b.add(graph.Superclasses, f.Term(t[0]), store.Row{Property: d.Vocabulary.SubClass[0], Value: f.Term(t[1])})
 	}
 	for _, l := range f.Labels {
-		b.add(source.Labels, l.IRI, store.Row{Value: l.Text, Lang: l.Lang})
+		b.add(graph.Labels, l.IRI, store.Row{Value: l.Text, Lang: l.Lang})
 	}
 	for _, a := range f.Axioms {
 		predicate := a[1]
 		if predicate == entail.Type {
 			predicate = a[2]
 		}
-		b.add(source.Axioms, predicate, store.Row{Property: a[0], Value: a[2]})
+		b.add(graph.Axioms, predicate, store.Row{Property: a[0], Value: a[2]})
 	}
 	for _, s := range f.Declared {
 		b.add(crawl.Declared, s.IRI, store.Row{Value: string(s.Kind)})

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/genus-kg/genus/extract/facts"
-	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/graph"
 )
 
 // A Class has examples from which the definition of a class can be learned. Its lists are
@@ -30,24 +30,24 @@ const (
 
 // FindClass queries an endpoint for examples of a class: at most limit members and limit
 // others. elsewhere returns the classes from which to take others if there is no superclass.
-func FindClass(ctx context.Context, client source.Client, class string, elsewhere func() []string, limit int, o Options) (Class, error) {
+func FindClass(ctx context.Context, client graph.Client, class string, elsewhere func() []string, limit int, o Options) (Class, error) {
 	o.Vocabulary, o.Exclusions = o.Vocabulary.WithDefaults(), o.Exclusions.WithDefaults()
 	if o.Vocabulary.RDFS {
-		o.Vocabulary.SubClass = append(o.Vocabulary.SubClass, source.OWL+"equivalentClass")
+		o.Vocabulary.SubClass = append(o.Vocabulary.SubClass, graph.OWL+"equivalentClass")
 	}
-	symbols := source.NewSymbols(o.Vocabulary, o.Exclusions)
+	symbols := graph.NewSymbols(o.Vocabulary, o.Exclusions)
 	return findClass(ctx, &endpoint{client: client, vocabulary: o.Vocabulary, symbols: symbols}, symbols, class, elsewhere, limit)
 }
 
 // FindClassAmong does the same as [FindClass] with facts in memory. For learnable see
 // [FindAmong].
-func FindClassAmong(ctx context.Context, f *facts.Facts, symbols *source.Symbols, learnable func(iri string) bool, class string, limit int) (Class, error) {
+func FindClassAmong(ctx context.Context, f *facts.Facts, symbols *graph.Symbols, learnable func(iri string) bool, class string, limit int) (Class, error) {
 	m := newMemory(f, symbols, learnable)
 	return findClass(ctx, m, symbols, class, func() []string { return slices.Collect(maps.Keys(m.membersOf)) }, limit)
 }
 
-func findClass(ctx context.Context, g graph, symbols *source.Symbols, class string, elsewhere func() []string, limit int) (found Class, err error) {
-	s := &search{graph: g, isName: symbols.IsName, taken: map[string]bool{}}
+func findClass(ctx context.Context, g searched, symbols *graph.Symbols, class string, elsewhere func() []string, limit int) (found Class, err error) {
+	s := &search{searched: g, isName: symbols.IsName, taken: map[string]bool{}}
 	below, err := reach(class, func(c string) ([]string, error) { return s.subclasses(ctx, c) })
 	if err != nil {
 		return found, err

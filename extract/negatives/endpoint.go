@@ -6,7 +6,7 @@ import (
 
 	"github.com/knakk/rdf"
 
-	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/queries"
 )
 
@@ -16,9 +16,9 @@ const batchSize = 100
 // Find queries an endpoint for individuals that are similar to the positives, as the package
 // documentation says. The same seed gives the same result if no class has more than 1000
 // members, which is the limit of a query.
-func Find(ctx context.Context, client source.Client, positives []string, o Options) (Found, error) {
+func Find(ctx context.Context, client graph.Client, positives []string, o Options) (Found, error) {
 	o.Vocabulary, o.Exclusions = o.Vocabulary.WithDefaults(), o.Exclusions.WithDefaults()
-	e := &endpoint{client: client, vocabulary: o.Vocabulary, symbols: source.NewSymbols(o.Vocabulary, o.Exclusions)}
+	e := &endpoint{client: client, vocabulary: o.Vocabulary, symbols: graph.NewSymbols(o.Vocabulary, o.Exclusions)}
 	found, err := find(ctx, e, e.symbols, positives, o)
 	found.Requests = e.requests
 	return found, err
@@ -26,9 +26,9 @@ func Find(ctx context.Context, client source.Client, positives []string, o Optio
 
 // An endpoint is the graph of a SPARQL endpoint.
 type endpoint struct {
-	client     source.Client
-	vocabulary source.Vocabulary
-	symbols    *source.Symbols
+	client     graph.Client
+	vocabulary graph.Vocabulary
+	symbols    *graph.Symbols
 	requests   int
 }
 
@@ -37,7 +37,7 @@ type endpoint struct {
 // endpoint cannot answer even alone.
 func (e *endpoint) pairs(ctx context.Context, terms []string, column string, query func([]string) (string, error)) (map[string][]string, error) {
 	found := map[string][]string{}
-	_, err := source.InHalves(ctx, terms, batchSize, func(batch []string) error {
+	_, err := graph.InHalves(ctx, terms, batchSize, func(batch []string) error {
 		q, err := query(batch)
 		if err != nil {
 			return err

@@ -6,8 +6,8 @@ import (
 	"log"
 
 	"github.com/genus-kg/genus/extract/facts"
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/extract/negatives"
-	"github.com/genus-kg/genus/extract/source"
 )
 
 // Find the individual that is most similar to Mumba.
@@ -20,7 +20,7 @@ func ExampleFindAmong() {
 		f.Roles = append(f.Roles, facts.Tuple{f.ID("http://example.org/eats"), f.ID("http://example.org/" + name), f.ID("http://example.org/hay")})
 	}
 	f.Sort()
-	symbols := source.NewSymbols(source.Vocabulary{}.WithDefaults(), source.Exclusions{}.WithDefaults())
+	symbols := graph.NewSymbols(graph.Vocabulary{}.WithDefaults(), graph.Exclusions{}.WithDefaults())
 	found, err := negatives.FindAmong(context.Background(), f, symbols, nil, []string{"http://example.org/Mumba"}, negatives.Options{N: 1})
 	if err != nil {
 		log.Fatal(err)

@@ -8,7 +8,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/queries"
 )
 
@@ -37,8 +37,8 @@ type Options struct {
 	// Seed chooses among equally similar individuals.
 	Seed uint64
 	// Vocabulary and Exclusions are those of the extraction.
-	Vocabulary source.Vocabulary
-	Exclusions source.Exclusions
+	Vocabulary graph.Vocabulary
+	Exclusions graph.Exclusions
 }
 
 // Found holds negatives and their origin.
@@ -54,7 +54,7 @@ type Found struct {
 }
 
 // A graph has the data in which negatives are searched.
-type graph interface {
+type searched interface {
 	// classes returns the stated classes of individuals.
 	classes(ctx context.Context, individuals []string) (map[string][]string, error)
 	// properties returns the properties of which individuals are subjects.
@@ -68,7 +68,7 @@ type graph interface {
 
 // A search is a search for negatives.
 type search struct {
-	graph
+	searched
 	isName    func(class string) bool
 	positives []string        // sorted
 	n         int             // number of negatives to find
@@ -76,7 +76,7 @@ type search struct {
 	taken     map[string]bool // the pool and the positives
 }
 
-func find(ctx context.Context, g graph, symbols *source.Symbols, positives []string, o Options) (Found, error) {
+func find(ctx context.Context, g searched, symbols *graph.Symbols, positives []string, o Options) (Found, error) {
 	var found Found
 	switch {
 	case len(positives) == 0:
@@ -86,7 +86,7 @@ func find(ctx context.Context, g graph, symbols *source.Symbols, positives []str
 	case o.N == 0:
 		o.N = min(max(2*len(positives), 20), 50)
 	}
-	s := &search{graph: g, isName: symbols.IsName, positives: slices.Sorted(slices.Values(positives)), n: o.N, taken: map[string]bool{}}
+	s := &search{searched: g, isName: symbols.IsName, positives: slices.Sorted(slices.Values(positives)), n: o.N, taken: map[string]bool{}}
 	for _, p := range positives {
 		s.taken[p] = true
 	}

@@ -10,8 +10,8 @@ import (
 
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract/dataset"
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/extract/negatives"
-	"github.com/genus-kg/genus/extract/source"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testfiles"
@@ -41,7 +41,7 @@ func zoo() string {
 
 // A countingClient counts requests.
 type countingClient struct {
-	source.Client
+	graph.Client
 	n int
 }
 
@@ -174,7 +174,7 @@ func TestFind(t *testing.T) {
 }
 
 // failing answers only queries with few terms.
-type failing struct{ source.Client }
+type failing struct{ graph.Client }
 
 func (f failing) Select(ctx context.Context, q string) (*connector.Table, error) {
 	if strings.Count(q, "<"+ex+"animal") > 3 {
@@ -197,7 +197,7 @@ func TestHalves(t *testing.T) {
 func TestFindAmong(t *testing.T) {
 	f, _, _, err := dataset.ImportFiles(t.Context(), []string{zooFile(t)}, dataset.ImportOptions{})
 	require.NoError(t, err)
-	symbols := source.NewSymbols(source.Vocabulary{}.WithDefaults(), source.Exclusions{}.WithDefaults())
+	symbols := graph.NewSymbols(graph.Vocabulary{}.WithDefaults(), graph.Exclusions{}.WithDefaults())
 	checkZoo(t, func(positives []string, o negatives.Options) (negatives.Found, error) {
 		return negatives.FindAmong(t.Context(), f, symbols, nil, positives, o)
 	})
@@ -214,7 +214,7 @@ func TestFindAmong(t *testing.T) {
 func TestFindClass(t *testing.T) {
 	f, _, _, err := dataset.ImportFiles(t.Context(), []string{zooFile(t)}, dataset.ImportOptions{})
 	require.NoError(t, err)
-	symbols := source.NewSymbols(source.Vocabulary{}.WithDefaults(), source.Exclusions{}.WithDefaults())
+	symbols := graph.NewSymbols(graph.Vocabulary{}.WithDefaults(), graph.Exclusions{}.WithDefaults())
 	client := engines.ServeFile(t, zooFile(t))
 	for _, tt := range []struct {
 		class, members, others, related string

@@ -5,12 +5,12 @@ import (
 	"slices"
 
 	"github.com/genus-kg/genus/extract/facts"
-	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/graph"
 )
 
 // FindAmong does the same as [Find] with facts in memory. learnable reports whether the facts
 // about an individual are complete, so that it can be an example; nil means that all are.
-func FindAmong(ctx context.Context, f *facts.Facts, symbols *source.Symbols, learnable func(iri string) bool, positives []string, o Options) (Found, error) {
+func FindAmong(ctx context.Context, f *facts.Facts, symbols *graph.Symbols, learnable func(iri string) bool, positives []string, o Options) (Found, error) {
 	return find(ctx, newMemory(f, symbols, learnable), symbols, positives, o)
 }
 
@@ -19,7 +19,7 @@ type memory struct {
 	classesOf, membersOf, above, below, propertiesOf map[string][]string
 }
 
-func newMemory(f *facts.Facts, symbols *source.Symbols, learnable func(iri string) bool) *memory {
+func newMemory(f *facts.Facts, symbols *graph.Symbols, learnable func(iri string) bool) *memory {
 	m := &memory{map[string][]string{}, map[string][]string{}, map[string][]string{}, map[string][]string{}, map[string][]string{}}
 	add := func(to map[string][]string, key, value facts.ID) {
 		to[f.Term(key)] = append(to[f.Term(key)], f.Term(value))

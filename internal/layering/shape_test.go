@@ -51,7 +51,7 @@ func TestShapeFinds(t *testing.T) {
 	if got := fmt.Sprint(cycles(map[string][]string{"a": {"b", "c"}, "b": {"c"}, "c": {"b", "d"}})); got != "[[b c]]" {
 		t.Errorf("circles %s", got)
 	}
-	p := checkedPackages(t, []string{"extract/source"})["extract/source"]
+	p := checkedPackages(t, []string{"extract/graph"})["extract/graph"]
 	for _, typ := range sizes(p.types) {
 		if typ.name == "Endpoint" && (typ.fields < 5 || typ.methods < 20) {
 			t.Errorf("%+v", typ)

@@ -1,4 +1,4 @@
-package source
+package graph
 
 import (
 	"context"
@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Cache is a Source that answers from a store, and asks another source for answers that
+// Cache is a Graph that answers from a store, and asks another source for answers that
 // the store does not have. It stores the answers of the other source batch by batch.
 //
 // Without another source it works offline. Statements that were counted and never asked
@@ -16,7 +16,7 @@ import (
 // ErrExpired if the stored answer is too old.
 type Cache struct {
 	store     *Stored
-	next      Source
+	next      Graph
 	types     map[string]bool // properties that lead to classes
 	notBefore int64
 }
@@ -24,14 +24,14 @@ type Cache struct {
 // NewCache returns a cache in front of next, or an offline cache if next is nil. It
 // ignores stored answers from before notBefore, in milliseconds since 1970. The
 // vocabulary is that of next.
-func NewCache(s *Stored, next Source, v Vocabulary, notBefore int64) *Cache {
+func NewCache(s *Stored, next Graph, v Vocabulary, notBefore int64) *Cache {
 	return &Cache{s, next, set(v.Type), notBefore}
 }
 
 // lookUp is the number of terms that are looked up at once.
 const lookUp = 1000
 
-// Ask implements Source.
+// Ask implements Graph.
 func (c *Cache) Ask(ctx context.Context, q Question, receive func([]Answer) error) error {
 	l := lookup{Cache: c, q: q, parts: q.parts(), missing: map[string][]Count{}, missingParts: map[string]bool{}}
 	for terms := range slices.Chunk(q.Terms, lookUp) {

@@ -1,4 +1,4 @@
-package source_test
+package graph_test
 
 import (
 	"context"
@@ -10,17 +10,17 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/genus-kg/genus/extract/source"
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/extract/store"
 )
 
 // scripted is a source that answers from a list and records the questions.
 type scripted struct {
-	answers []source.Answer
+	answers []graph.Answer
 	asked   []string
 }
 
-func (s *scripted) Ask(_ context.Context, q source.Question, receive func([]source.Answer) error) error {
+func (s *scripted) Ask(_ context.Context, q graph.Question, receive func([]graph.Answer) error) error {
 	for _, term := range q.Terms {
 		what := string(q.Kind) + " " + term
 		if q.Expect != nil {
@@ -32,9 +32,9 @@ func (s *scripted) Ask(_ context.Context, q source.Question, receive func([]sour
 			what += fmt.Sprint(q.Properties, q.Limit)
 		}
 		s.asked = append(s.asked, what)
-		var found []source.Answer
+		var found []graph.Answer
 		for _, a := range s.answers {
-			if a.Term == term && (a.Kind == q.Kind || source.CountsOf[q.Kind] == a.Kind && a.Properties != nil) {
+			if a.Term == term && (a.Kind == q.Kind || graph.CountsOf[q.Kind] == a.Kind && a.Properties != nil) {
 				found = append(found, a)
 			}
 		}
@@ -65,9 +65,9 @@ func newStore(t *testing.T) *store.Source {
 	return s
 }
 
-func ask(t *testing.T, s source.Source, q source.Question) (rows []string) {
+func ask(t *testing.T, s graph.Graph, q graph.Question) (rows []string) {
 	t.Helper()
-	err := s.Ask(t.Context(), q, func(batch []source.Answer) error {
+	err := s.Ask(t.Context(), q, func(batch []graph.Answer) error {
 		for _, a := range batch {
 			for _, r := range a.Rows {
 				rows = append(rows, strings.TrimSpace(fmt.Sprintf("%s %s %s %d", a.Term, r.Property, r.Value, r.N)))
@@ -85,8 +85,8 @@ func ask(t *testing.T, s source.Source, q source.Question) (rows []string) {
 	return rows
 }
 
-func expecting(n map[string][]source.Count) func(string) []source.Count {
-	return func(term string) []source.Count { return n[term] }
+func expecting(n map[string][]graph.Count) func(string) []graph.Count {
+	return func(term string) []graph.Count { return n[term] }
 }
 
 func check(t *testing.T, what string, got, want []string) {
@@ -99,20 +99,20 @@ func check(t *testing.T, what string, got, want []string) {
 const timeOfA = 1000
 
 func someAnswers() *scripted {
-	return &scripted{answers: []source.Answer{
-		{Term: "a", Kind: source.CountsOut, Time: timeOfA, Rows: []source.Row{{Property: "r", N: 2}, {Property: "f", N: 1}}},
-		{Term: "a", Kind: source.Out, Time: timeOfA, Properties: []string{"f", "r"}, Rows: []source.Row{
+	return &scripted{answers: []graph.Answer{
+		{Term: "a", Kind: graph.CountsOut, Time: timeOfA, Rows: []graph.Row{{Property: "r", N: 2}, {Property: "f", N: 1}}},
+		{Term: "a", Kind: graph.Out, Time: timeOfA, Properties: []string{"f", "r"}, Rows: []graph.Row{
 			{Property: "r", Value: "b"}, {Property: "r", Value: "c"}, {Property: "f", Value: "7", Datatype: "integer"},
 		}},
-		{Term: "b", Kind: source.CountsOut, Time: timeOfA},
+		{Term: "b", Kind: graph.CountsOut, Time: timeOfA},
 	}}
 }
 
 // TestCacheAsksOnce: a cache asks only for answers that it does not have.
 func TestCacheAsksOnce(t *testing.T) {
 	next := someAnswers()
-	c := source.NewCache(newStore(t), next, source.Vocabulary{}, 0)
-	counts := source.Question{Kind: source.CountsOut, Terms: []string{"a"}}
+	c := graph.NewCache(newStore(t), next, graph.Vocabulary{}, 0)
+	counts := graph.Question{Kind: graph.CountsOut, Terms: []string{"a"}}
 	want := []string{"a f  1", "a r  2"}
 	for _, asked := range [][]string{{"counts-out a"}, nil} {
 		check(t, "counts", ask(t, c, counts), want)
@@ -122,14 +122,14 @@ func TestCacheAsksOnce(t *testing.T) {
 	ask(t, c, counts)
 	check(t, "asked about one more", next.wasAsked(), []string{"counts-out b"})
 
-	some := source.Question{Kind: source.Out, Terms: []string{"a"}, Expect: expecting(map[string][]source.Count{"a": {{Property: "f", N: 1}, {Property: "r", N: 2}}})}
+	some := graph.Question{Kind: graph.Out, Terms: []string{"a"}, Expect: expecting(map[string][]graph.Count{"a": {{Property: "f", N: 1}, {Property: "r", N: 2}}})}
 	for _, asked := range [][]string{{"out a f:1 r:2"}, nil} {
 		check(t, "statements", ask(t, c, some), []string{"a f 7 0", "a r b 0", "a r c 0"})
 		check(t, "asked", next.wasAsked(), asked)
 	}
-	some.Expect = expecting(map[string][]source.Count{"a": {{Property: "f", N: 1}}})
+	some.Expect = expecting(map[string][]graph.Count{"a": {{Property: "f", N: 1}}})
 	check(t, "fewer", ask(t, c, some), []string{"a f 7 0"})
-	some.Expect = expecting(map[string][]source.Count{"a": {{Property: "f", N: 1}, {Property: "q", N: 4}, {Property: "r", N: 3}}})
+	some.Expect = expecting(map[string][]graph.Count{"a": {{Property: "f", N: 1}, {Property: "q", N: 4}, {Property: "r", N: 3}}})
 	ask(t, c, some)
 	check(t, "a property more, and another count", next.wasAsked(), []string{"out a q:4 r:3"})
 }
@@ -141,18 +141,18 @@ func TestCacheOffline(t *testing.T) {
 	if err := s.Put(t.Context(), someAnswers().answers); err != nil {
 		t.Fatal(err)
 	}
-	c := source.NewCache(s, nil, source.Vocabulary{}, 0)
-	check(t, "counts", ask(t, c, source.Question{Kind: source.CountsOut, Terms: []string{"a"}}), []string{"a f  1", "a r  2"})
-	expect := expecting(map[string][]source.Count{"a": {{Property: "f", N: 1}, {Property: "q", N: 4}}})
-	check(t, "statements", ask(t, c, source.Question{Kind: source.Out, Terms: []string{"a"}, Expect: expect}),
+	c := graph.NewCache(s, nil, graph.Vocabulary{}, 0)
+	check(t, "counts", ask(t, c, graph.Question{Kind: graph.CountsOut, Terms: []string{"a"}}), []string{"a f  1", "a r  2"})
+	expect := expecting(map[string][]graph.Count{"a": {{Property: "f", N: 1}, {Property: "q", N: 4}}})
+	check(t, "statements", ask(t, c, graph.Question{Kind: graph.Out, Terms: []string{"a"}, Expect: expect}),
 		[]string{"a [q] the 4 statements of <a> were counted and not asked for", "a f 7 0"})
-	check(t, "labels", ask(t, c, source.Question{Kind: source.Labels, Terms: []string{"a"}}), nil)
-	nothing := func([]source.Answer) error { return nil }
-	if err := c.Ask(t.Context(), source.Question{Kind: source.CountsOut, Terms: []string{"z"}}, nothing); !errors.Is(err, source.ErrIncomplete) {
+	check(t, "labels", ask(t, c, graph.Question{Kind: graph.Labels, Terms: []string{"a"}}), nil)
+	nothing := func([]graph.Answer) error { return nil }
+	if err := c.Ask(t.Context(), graph.Question{Kind: graph.CountsOut, Terms: []string{"z"}}, nothing); !errors.Is(err, graph.ErrIncomplete) {
 		t.Errorf("nobody has asked: %v", err)
 	}
-	late := source.NewCache(s, nil, source.Vocabulary{}, timeOfA+1)
-	if err := late.Ask(t.Context(), source.Question{Kind: source.CountsOut, Terms: []string{"a"}}, nothing); !errors.Is(err, source.ErrExpired) {
+	late := graph.NewCache(s, nil, graph.Vocabulary{}, timeOfA+1)
+	if err := late.Ask(t.Context(), graph.Question{Kind: graph.CountsOut, Terms: []string{"a"}}, nothing); !errors.Is(err, graph.ErrExpired) {
 		t.Errorf("too old: %v", err)
 	}
 }
@@ -164,29 +164,29 @@ func TestCacheKnowsLeaves(t *testing.T) {
 	if err := s.Put(t.Context(), someAnswers().answers); err != nil {
 		t.Fatal(err)
 	}
-	c := source.NewCache(s, next, source.Vocabulary{}, 0)
+	c := graph.NewCache(s, next, graph.Vocabulary{}, 0)
 	needs := func(string) bool { return true }
-	check(t, "counts", ask(t, c, source.Question{Kind: source.CountsLeaf, Terms: []string{"a"}, Needs: needs}), []string{"a f  1"})
-	expect := expecting(map[string][]source.Count{"a": {{Property: "f", N: 1}}})
-	check(t, "statements", ask(t, c, source.Question{Kind: source.Leaf, Terms: []string{"a"}, Expect: expect}), []string{"a f 7 0"})
+	check(t, "counts", ask(t, c, graph.Question{Kind: graph.CountsLeaf, Terms: []string{"a"}, Needs: needs}), []string{"a f  1"})
+	expect := expecting(map[string][]graph.Count{"a": {{Property: "f", N: 1}}})
+	check(t, "statements", ask(t, c, graph.Question{Kind: graph.Leaf, Terms: []string{"a"}, Expect: expect}), []string{"a f 7 0"})
 	check(t, "asked", next.wasAsked(), nil)
 	// Statements that were counted and not fetched may have literals.
-	if err := s.Put(t.Context(), []source.Answer{{Term: "a", Kind: source.CountsOut, Properties: []string{"q"}, Time: timeOfA, Rows: []source.Row{{Property: "q", N: 4}}}}); err != nil {
+	if err := s.Put(t.Context(), []graph.Answer{{Term: "a", Kind: graph.CountsOut, Properties: []string{"q"}, Time: timeOfA, Rows: []graph.Row{{Property: "q", N: 4}}}}); err != nil {
 		t.Fatal(err)
 	}
-	ask(t, c, source.Question{Kind: source.CountsLeaf, Terms: []string{"a"}, Needs: needs})
+	ask(t, c, graph.Question{Kind: graph.CountsLeaf, Terms: []string{"a"}, Needs: needs})
 	check(t, "asked", next.wasAsked(), []string{"counts-leaf a"})
 }
 
 // TestCacheOfHighDegreeNodes: stored counts by single properties answer questions up to
 // their limit.
 func TestCacheOfHighDegreeNodes(t *testing.T) {
-	next := &scripted{answers: []source.Answer{
-		{Term: "a", Kind: source.CountsIn, Properties: []string{"r"}, Time: timeOfA, Rows: []source.Row{{Property: "r", Value: source.AtLeast, N: 11}}},
-		{Term: "a", Kind: source.CountsIn, Properties: []string{"s"}, Time: timeOfA, Rows: []source.Row{{Property: "s", N: 3}}},
+	next := &scripted{answers: []graph.Answer{
+		{Term: "a", Kind: graph.CountsIn, Properties: []string{"r"}, Time: timeOfA, Rows: []graph.Row{{Property: "r", Value: graph.AtLeast, N: 11}}},
+		{Term: "a", Kind: graph.CountsIn, Properties: []string{"s"}, Time: timeOfA, Rows: []graph.Row{{Property: "s", N: 3}}},
 	}}
-	c := source.NewCache(newStore(t), next, source.Vocabulary{}, 0)
-	q := source.Question{Kind: source.CountsIn, Terms: []string{"a"}, Properties: []string{"r", "s"}, Limit: 11}
+	c := graph.NewCache(newStore(t), next, graph.Vocabulary{}, 0)
+	q := graph.Question{Kind: graph.CountsIn, Terms: []string{"a"}, Properties: []string{"r", "s"}, Limit: 11}
 	for _, asked := range [][]string{{"counts-in a[r s] 11"}, nil} {
 		check(t, "counts", ask(t, c, q), []string{"a r at least 11", "a s  3"})
 		check(t, "asked", next.wasAsked(), asked)
@@ -208,10 +208,10 @@ func ExampleNewCache() {
 	if err != nil {
 		panic(err)
 	}
-	endpoint := &scripted{answers: []source.Answer{{Term: "http://example.org/jumbo", Kind: source.Labels, Rows: []source.Row{{Value: "Jumbo", Lang: "en"}}}}}
-	cache := source.NewCache(stored, endpoint, source.Vocabulary{}, 0)
+	endpoint := &scripted{answers: []graph.Answer{{Term: "http://example.org/jumbo", Kind: graph.Labels, Rows: []graph.Row{{Value: "Jumbo", Lang: "en"}}}}}
+	cache := graph.NewCache(stored, endpoint, graph.Vocabulary{}, 0)
 	for range 2 {
-		err := cache.Ask(ctx, source.Question{Kind: source.Labels, Terms: []string{"http://example.org/jumbo"}}, func(answers []source.Answer) error {
+		err := cache.Ask(ctx, graph.Question{Kind: graph.Labels, Terms: []string{"http://example.org/jumbo"}}, func(answers []graph.Answer) error {
 			fmt.Println(answers[0].Rows[0].Value)
 			return nil
 		})

@@ -1,8 +1,8 @@
-// Package source answers questions about the terms of an RDF graph: the numbers of
+// Package graph answers questions about the terms of an RDF graph: the numbers of
 // statements of a term by property, the statements, superclasses, labels, axioms about
 // properties, and the members of concepts.
 //
-// A [Source] answers every question completely or with an error. There are two
+// A [Graph] answers every question completely or with an error. There are two
 // implementations:
 //
 //   - [Endpoint] asks a SPARQL endpoint. It asks about many terms in one request,
@@ -36,4 +36,4 @@
 // # Key of letters
 //
 // s, p, o subject, property and object; n a number of statements.
-package source
+package graph

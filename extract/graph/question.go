@@ -1,4 +1,4 @@
-package source
+package graph
 
 import (
 	"cmp"
@@ -18,8 +18,8 @@ type (
 	Stored = store.Source
 )
 
-// Source answers questions about terms.
-type Source interface {
+// Graph answers questions about terms.
+type Graph interface {
 	// Ask passes the answers to receive, batch by batch, in any order and from one
 	// goroutine. Every term of the question gets at least one answer; only a term of
 	// which no statements are expected gets none. Ask returns an error if receive does,

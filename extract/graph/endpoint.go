@@ -1,4 +1,4 @@
-package source
+package graph
 
 import (
 	"context"
@@ -65,7 +65,7 @@ type Progress struct {
 	Requests, Facts int
 }
 
-// Endpoint is a Source that asks a SPARQL endpoint. It answers one question at a time.
+// Endpoint is a Graph that asks a SPARQL endpoint. It answers one question at a time.
 type Endpoint struct {
 	client    Client
 	o         EndpointOptions
@@ -92,7 +92,7 @@ func NewEndpoint(client Client, o EndpointOptions) *Endpoint {
 	}
 }
 
-// Ask implements Source.
+// Ask implements Graph.
 func (e *Endpoint) Ask(ctx context.Context, q Question, receive func([]Answer) error) error {
 	if len(q.Terms) == 0 {
 		return nil
