@@ -115,15 +115,14 @@ type LearningConfig struct {
 	Nominals     Maybe
 	MaxValues    int
 	BoundsConfig
-	Mode      string
-	Score     string
-	Select    string
-	Engine    string
-	Workers   int // the number of solvers at a time
-	Solutions int
-	Prefer    string // Meant or Smallest
-	Memory    int    // MiB, 0: no limit
-	Timeout   time.Duration
+	Mode    string
+	Score   string
+	Select  string
+	Engine  string
+	Workers int    // the number of solvers at a time
+	Prefer  string // Meant or Smallest
+	Memory  int    // MiB, 0: no limit
+	Timeout time.Duration
 }
 
 // BoundsConfig bounds the stages.
@@ -176,7 +175,7 @@ func Default() Config {
 		Language: dl.ALCQIF.String(), Nominals: Auto, MaxValues: learner.DefaultValues,
 		BoundsConfig: BoundsConfig{MaxSize: learner.DefaultMaxSize, ThresholdMethod: threshold.Quantile.String()},
 		Mode:         learner.Approx.String(), Score: interp.Accuracy.String(), Select: learner.SelectMDL.String(), Engine: "auto",
-		Workers: 1, Solutions: 1, Prefer: Meant, Timeout: 5 * time.Minute,
+		Workers: 1, Prefer: Meant, Timeout: 5 * time.Minute,
 	}
 	c.OutputConfig = OutputConfig{Anchor: Auto, Format: "text"}
 	c.ServerConfig = ServerConfig{Addr: "127.0.0.1:8010", Jobs: 2, Queue: 16, MaxUpload: 64}

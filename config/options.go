@@ -127,7 +127,7 @@ func (c Config) Learner() (learner.Options, error) {
 	}
 	o := learner.Options{
 		Language: language, Values: c.MaxValues, Shared: c.namesOnlyShared(), MaxSize: c.MaxSize, MaxNumber: c.MaxNumber, Thresholds: c.Thresholds,
-		Solutions: c.Solutions, Memory: uint64(c.Memory) << 20, Optimal: c.Engine == "optimal",
+		Memory: uint64(c.Memory) << 20, Optimal: c.Engine == "optimal",
 	}
 	switch c.Engine {
 	case "sat":

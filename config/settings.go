@@ -163,7 +163,6 @@ func (c *Config) Settings() []Setting {
 		{Name: "select", Group: Learning, Arg: "R", Help: "which of the best concepts of all sizes the mode approx returns: that with the best score (score), or with the minimum description length (mdl)", Value: &c.Select, OneOf: learner.SelectNames()},
 		{Name: "engine", Group: Learning, Arg: "E", Help: "auto (search, with sat in parallel where it may be faster), search, sat (the paper's) or optimal (best score at any size, at once)", Value: &c.Engine, OneOf: Engines()},
 		{Name: "workers", Group: Learning, Arg: "N", Help: "number of solvers at a time; the result is the same for any number", Value: &c.Workers, least: 1},
-		{Name: "solutions", Group: Learning, Arg: "N", Help: "number of different concepts to return, best first", Value: &c.Solutions, least: 1},
 		{Name: "prefer", Group: Learning, Arg: "W", Help: "which concept that fits to return: meant (the one most likely meant) or smallest", Value: &c.Prefer, OneOf: []string{Meant, Smallest}},
 		{Name: "memory", Group: Learning, Arg: "MIB", Help: "memory limit while learning, in MiB; the result is then the best concept so far; 0 means no limit", Value: &c.Memory},
 		{Name: "timeout", Group: Learning, Arg: "TIME", Help: "time limit for learning; the result is then the best concept so far", Value: &c.Timeout, least: 1},

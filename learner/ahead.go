@@ -44,9 +44,6 @@ func (l *run) lookAhead(ctx context.Context, base interp.Space) error {
 	default:
 		return nil
 	}
-	if len(l.avoid) > 0 {
-		return nil
-	}
 	a := aheadSearch{p: l.p, o: l.o, eval: l.eval, scale: l.scale, observer: l.observer}
 	err := a.search(ctx, base)
 	l.foundAhead = a.found

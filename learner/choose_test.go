@@ -116,17 +116,6 @@ func TestSelectSeesThroughNoise(t *testing.T) {
 	}
 }
 
-// TestSelectSolutions: further solutions differ from the selected one.
-func TestSelectSolutions(t *testing.T) {
-	f, err := Learn(context.Background(), makeNoisy(t, 60, true), Options{Language: booleans, MaxSize: 3, Select: SelectMDL, Solutions: 2})
-	if err != nil || len(f.Solutions) != 2 {
-		t.Fatalf("%d solutions, error %v", len(f.Solutions), err)
-	}
-	if f.Solutions[0].Concept != f.Concept || f.Solutions[1].Concept == f.Concept {
-		t.Errorf("solutions %#v and %#v, the concept is %#v", f.Solutions[0].Concept, f.Solutions[1].Concept, f.Concept)
-	}
-}
-
 // TestLog2Subsets: the result is the number of sets of at most e elements.
 func TestLog2Subsets(t *testing.T) {
 	for n := range 12 {

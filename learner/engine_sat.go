@@ -31,7 +31,7 @@ func (SAT) Name() string { return "sat" }
 // for one first: formulas that allow no error are solved several times faster than
 // those that count errors.
 func (e SAT) Search(ctx context.Context, t Task) (dl.Concept, bool, error) {
-	st, err := encode.NewStage(ctx, t.Problem, t.Space, t.MaxSize, encode.Options{Avoid: t.Avoid, NoQuotient: e.NoQuotient})
+	st, err := encode.NewStage(ctx, t.Problem, t.Space, t.MaxSize, encode.Options{NoQuotient: e.NoQuotient})
 	if err != nil {
 		return nil, false, err
 	}

@@ -21,8 +21,8 @@ type Search struct {
 // Name implements [Engine].
 func (Search) Name() string { return "search" }
 
-// Session implements [Keeper]: a stage or solution reuses the proofs, tables and
-// bounds of the one before.
+// Session implements [Keeper]: a stage reuses the tables and bounds of the one
+// before.
 func (e Search) Session() Engine {
 	e.session = new(search.Session)
 	return e

@@ -82,19 +82,3 @@ func ExampleLearn_noFitting() {
 	// (<weight> ≥ 3100)
 	// correct: 3 of 4
 }
-
-// Several concepts, none of which uses all symbols of an earlier one.
-func ExampleLearn_solutions() {
-	s := herd()
-	problem := interp.Problem{Structure: s, Pos: individuals(s, "kala"), Neg: individuals(s, "hathi", "jumbo")}
-	fitting, err := learner.Learn(context.Background(), problem, learner.Options{Mode: learner.Exact, Solutions: 2})
-	if err != nil {
-		log.Fatal(err)
-	}
-	for _, solution := range fitting.Solutions {
-		fmt.Println(solution.Size, syntax.Print(solution.Concept, syntax.Options{}))
-	}
-	// Output:
-	// 2 ≥2 <childOf>⁻.⊤
-	// 2 ≥2 <childOf>⁻.<Elephant>
-}

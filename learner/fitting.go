@@ -42,11 +42,8 @@ type Fitting struct {
 	// Reasons say what would separate the first pairs of the ceiling, in their
 	// order.
 	Reasons [][]bisim.Reason
-	// Solutions are the concepts that Options.Solutions asks for, Concept first;
-	// fewer if there are no more or the context ended.
-	Solutions []Solution
-	Removed   []interp.Removal // the symbols that were not used, and why: first the problem's, then nominals and strings
-	Elapsed   time.Duration
+	Removed []interp.Removal // the symbols that were not used, and why: first the problem's, then nominals and strings
+	Elapsed time.Duration
 }
 
 // Stage is the result of one stage.
@@ -70,11 +67,17 @@ type Stage struct {
 	Proved    bool
 }
 
-// Solution is one of several concepts.
+// Solution is a concept with its measures.
 type Solution struct {
 	Concept   dl.Concept
 	Size      int // dl.Size
 	Depth     int // role depth
 	Confusion interp.Confusion
-	Optimal   bool // as Fitting.Optimal, among concepts that are not variants of earlier solutions
+	Optimal   bool // see Fitting.Solution
+}
+
+// withMeasures returns the solution with its size and role depth.
+func (s Solution) withMeasures() Solution {
+	s.Size, s.Depth = dl.Size(s.Concept), dl.Depth(s.Concept)
+	return s
 }

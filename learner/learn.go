@@ -57,9 +57,6 @@ func Learn(ctx context.Context, p interp.Problem, o Options) (Fitting, error) {
 	f.Elapsed = time.Since(start)
 	if f.Concept != nil {
 		f.Solution = f.withMeasures()
-		if f.Solutions == nil { // the search was cut short
-			f.Solutions = []Solution{f.Solution}
-		}
 		if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) || errors.Is(err, ErrMemory) {
 			err = nil
 		}
@@ -67,7 +64,7 @@ func Learn(ctx context.Context, p interp.Problem, o Options) (Fitting, error) {
 	return f, err
 }
 
-// runInMemory finds all solutions within the memory allowed. Its error is
+// runInMemory runs fitAndChoose within the memory allowed. Its error is
 // [ErrMemory] if it reached the limit before it found a concept.
 func (l *run) runInMemory(ctx context.Context) error {
 	watched, stop := watchMemory(ctx, l.o.Memory)
@@ -80,9 +77,6 @@ func (l *run) runInMemory(ctx context.Context) error {
 		if l.fitting.End == EndInterrupted {
 			l.fitting.End = EndMemory
 		}
-	}
-	if err == nil && l.fitting.Concept != nil {
-		l.findSolutions(watched)
 	}
 	return err
 }

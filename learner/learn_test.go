@@ -123,46 +123,6 @@ func TestLearnRefusesBadInput(t *testing.T) {
 	}
 }
 
-// TestSolutions: solutions come best first, have the classification stated, and none uses
-// all symbols of an earlier one.
-func TestSolutions(t *testing.T) {
-	several := 0
-	for seed := range uint64(150) {
-		p, o := randomTask(t, seed)
-		o.Solutions = 4
-		if seed%3 == 0 {
-			o.Mode = Exact
-		}
-		f, err := Learn(context.Background(), p, o)
-		if errors.Is(err, ErrNoFitting) {
-			continue
-		}
-		require.NoError(t, err)
-		if len(f.Solutions) == 0 || len(f.Solutions) > 4 || f.Solutions[0].Concept != f.Concept {
-			t.Fatalf("seed %d: solutions %+v of %v", seed, f.Solutions, f.Concept)
-		}
-		if len(f.Solutions) > 1 {
-			several++
-		}
-		for i, s := range f.Solutions {
-			if got := dltest.Classify(t, p, s.Concept); got != s.Confusion {
-				t.Fatalf("seed %d: solution %d classifies as %+v, said %+v", seed, i, got, s.Confusion)
-			}
-			for j, before := range f.Solutions[:i] {
-				if o.Score.Compare(s.Confusion, before.Confusion) > 0 {
-					t.Fatalf("seed %d: solution %d is better than solution %d", seed, i, j)
-				}
-				if usesSymbols(s.Concept, before.Concept) {
-					t.Fatalf("seed %d: solution %d %#v is a variant of %#v", seed, i, s.Concept, before.Concept)
-				}
-			}
-		}
-	}
-	if several < 50 {
-		t.Errorf("only %d problems with several solutions", several)
-	}
-}
-
 // noise returns a problem that keeps the SAT engine busy for minutes.
 func noise(t *testing.T) interp.Problem {
 	t.Helper()
@@ -282,7 +242,7 @@ func TestOptimalFitting(t *testing.T) {
 	reached := 0
 	for seed := range uint64(200) {
 		p, o := randomTask(t, seed)
-		o.Optimal, o.Solutions = true, 1
+		o.Optimal = true
 		f, err := Learn(context.Background(), p, o)
 		var small *optimal.LanguageError
 		if errors.As(err, &small) {

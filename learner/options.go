@@ -76,11 +76,7 @@ type Options struct {
 	Mode     Mode
 	Score    interp.Score // what Approx maximises for every size
 	Select   Select       // the size whose best concept Approx returns
-	// Solutions is the number of concepts to find, best first; 0 means 1. No
-	// concept uses all names, roles and features of an earlier one, so that none
-	// is a trivial variant of another.
-	Solutions int
-	// Start are concepts to start from, such as earlier solutions. The result is never
+	// Start are concepts to start from, such as earlier results. The result is never
 	// worse than the best of them, even if the context ends before the stage of its
 	// size. They must be within Language, MaxSize, the role depth, and the roles and
 	// features of the problem; their thresholds and numbers are free.
@@ -92,7 +88,7 @@ type Options struct {
 	Engine Engine
 	// Optimal replaces the search by the polynomial-time fitting of the paper's
 	// Theorem 2. Its concept has the best score that is possible, but is usually
-	// large and overfits. Engine, MaxSize, MaxNumber and Solutions are ignored.
+	// large and overfits. Engine, MaxSize and MaxNumber are ignored.
 	Optimal bool
 	// Progress, if set, is called after every stage and for every better concept
 	// within a stage. Calls come from any goroutine, one at a time.
@@ -117,7 +113,7 @@ func (o Options) Validate() error {
 	for _, n := range []struct {
 		name  string
 		value int
-	}{{"max-size", o.MaxSize}, {"max-number", o.MaxNumber}, {"thresholds", o.Thresholds}, {"depth", o.MaxDepth}, {"solutions", o.Solutions}, {"max-values", o.Values}} {
+	}{{"max-size", o.MaxSize}, {"max-number", o.MaxNumber}, {"thresholds", o.Thresholds}, {"depth", o.MaxDepth}, {"max-values", o.Values}} {
 		if n.value < 0 {
 			return fmt.Errorf("%s is %d, but must not be negative", n.name, n.value)
 		}

@@ -54,7 +54,7 @@ func (l *run) findFitting(ctx context.Context, language dl.Language, size int) (
 	space := interp.NewSpace(l.p, language)
 	space.Thresholds = l.scale.thresholds(l.fitting.Stages[l.fitting.Chosen].K)
 	c, _, err := l.o.Engine.Search(ctx, Task{
-		Problem: l.p, Space: space, MinSize: 1, MaxSize: size, Exact: true, Score: l.o.Score, Bound: l.fitting.Confusion, Avoid: l.avoid,
+		Problem: l.p, Space: space, MinSize: 1, MaxSize: size, Exact: true, Score: l.o.Score, Bound: l.fitting.Confusion,
 		Found: func(c dl.Concept) (interp.Confusion, error) { return l.eval.Classify(l.p, c) },
 	})
 	return c, err

@@ -61,7 +61,7 @@ func TestPortfolioCancel(t *testing.T) {
 		p := dltest.Problem(dltest.Rand(seed), dltest.Config{Individuals: 60, Names: 4, Roles: 2, Labels: dltest.NoisyLabels})
 		ctx, cancel := context.WithTimeout(context.Background(), time.Duration(rng.IntN(60))*time.Millisecond)
 		deadline, _ := ctx.Deadline()
-		f, err := Learn(ctx, p, Options{MaxSize: 12, Solutions: 1 + rng.IntN(3), Engine: Portfolio{Workers: 1 + rng.IntN(2), Delay: time.Nanosecond}})
+		f, err := Learn(ctx, p, Options{MaxSize: 12, Engine: Portfolio{Workers: 1 + rng.IntN(2), Delay: time.Nanosecond}})
 		late := time.Since(deadline)
 		cancel()
 		testsize.Prompt(t, late, time.Second)

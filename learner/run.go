@@ -12,10 +12,9 @@ type run struct {
 	eval       *interp.Evaluator
 	scale      scale
 	fitting    Fitting
-	proved     bool         // whether all stages so far are proved
-	avoid      []dl.Concept // the earlier solutions
-	centred    dl.Concept   // the last concept whose thresholds were centred
-	foundAhead []candidate  // the concepts that lookAhead has found
+	proved     bool        // whether all stages so far are proved
+	centred    dl.Concept  // the last concept whose thresholds were centred
+	foundAhead []candidate // the concepts that lookAhead has found
 	*observer
 	bound interp.Confusion // an upper bound for every concept
 }

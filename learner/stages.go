@@ -65,7 +65,7 @@ func (l *run) runStage(ctx context.Context, k, minSize int, space interp.Space) 
 	}
 	c, proved, err := l.o.Engine.Search(ctx, Task{
 		Problem: l.p, Space: space, MinSize: minSize, MaxSize: k, Exact: l.o.Mode == Exact, Score: l.o.Score,
-		Best: best, Have: known, Bound: l.bound, Avoid: l.avoid,
+		Best: best, Have: known, Bound: l.bound,
 		Found: func(c dl.Concept) (interp.Confusion, error) { return l.judgeFound(k, c) },
 		Describe: func(reached, individuals, names int) {
 			stage.Reached, stage.Individuals, stage.Names = reached, individuals, names

@@ -60,7 +60,7 @@ func checkStart(p *interp.Problem, o Options) error {
 // those that lookAhead found in the space of the stage.
 func (l *run) takeStart(k int, space interp.Space) error {
 	for _, c := range l.o.Start {
-		if dl.Size(c) != k || l.avoids(c) {
+		if dl.Size(c) != k {
 			continue
 		}
 		if _, err := l.judgeFound(k, c); err != nil {
@@ -80,9 +80,6 @@ func (l *run) takeStart(k int, space interp.Space) error {
 func (l *run) takeRest(k int) error {
 	rest := slices.Clone(l.foundAhead)
 	for _, c := range l.o.Start {
-		if l.avoids(c) {
-			continue
-		}
 		confusion, err := l.eval.Classify(l.p, c)
 		if err != nil {
 			return err
@@ -114,26 +111,10 @@ func (l *run) takeRest(k int) error {
 	return nil
 }
 
-// avoids reports whether the concept is a variant of an earlier solution.
-func (l *run) avoids(c dl.Concept) bool {
-	return slices.ContainsFunc(l.avoid, func(d dl.Concept) bool { return usesSymbols(c, d) })
-}
-
 // improves reports whether the concept is better than the best so far.
 func (l *run) improves(a candidate) bool {
 	if l.o.Mode == Exact {
 		return a.fits() && (l.fitting.Concept == nil || dl.Size(a.concept) < dl.Size(l.fitting.Concept))
 	}
 	return l.fitting.Concept == nil || l.o.Score.Compare(a.confusion, l.fitting.Confusion) > 0
-}
-
-// usesSymbols reports whether c uses all symbols of d.
-func usesSymbols(c, d dl.Concept) bool {
-	used := dl.Symbols(c)
-	for symbol := range dl.Symbols(d) {
-		if !used[symbol] {
-			return false
-		}
-	}
-	return true
 }

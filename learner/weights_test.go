@@ -192,7 +192,7 @@ func TestHugeWeights(t *testing.T) {
 				t.Fatalf("%s: %v", where, err)
 			}
 			last := f.Stages[len(f.Stages)-1]
-			best := compareStage(t, where, referenceProblem(t, p, o), o, nil, last)
+			best := compareStage(t, where, referenceProblem(t, p, o), o, last)
 			if f.Concept != nil && (f.Confusion != last.Confusion || f.Optimal && f.Size < best.Size && !exceedsNumber(f)) {
 				t.Fatalf("%s: %+v by %#v, reference %+v by %#v", where, f.Confusion, f.Concept, best.Confusion, best.Concept)
 			}

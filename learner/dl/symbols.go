@@ -1,12 +1,5 @@
 package dl
 
-import (
-	"fmt"
-	"maps"
-	"slices"
-	"strings"
-)
-
 // SymbolOf returns the symbol of the root of c. The symbol of a name, a nominal, ⊤,
 // ⊥ or an equality is c itself. The symbol of (f ≥ v) or (f ≤ v) is a Compare with
 // the feature and the operator but no value. The symbol of a restriction is an Exists
@@ -38,11 +31,4 @@ func Symbols(c Concept) map[Concept]bool {
 		return true
 	})
 	return out
-}
-
-// SortSymbols returns the symbols of the set in an order that depends on them only.
-func SortSymbols(set map[Concept]bool) []Concept {
-	return slices.SortedFunc(maps.Keys(set), func(c, d Concept) int {
-		return strings.Compare(fmt.Sprintf("%#v", c), fmt.Sprintf("%#v", d))
-	})
 }

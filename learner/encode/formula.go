@@ -80,7 +80,6 @@ func (f *formula) encode(ctx context.Context, goal Goal) (ok bool, err error) {
 	}
 	f.depthClauses()
 	f.symmetryClauses()
-	f.avoidClauses(f.st.avoid)
 	f.goalClauses(goal)
 	return true, nil
 }

@@ -51,7 +51,7 @@ func (st *Stage) concept(l label, children ...dl.Concept) dl.Concept {
 }
 
 // labelsAt returns the labels that node i can have. It omits restrictions that are
-// equivalent to ⊤ or ⊥ within reach, if that is free (isFree), because it is smaller.
+// equivalent to ⊤ or ⊥ within reach, if that is in the language, because it is smaller.
 func (f *formula) labelsAt(i int) []label {
 	node, l := f.shape.Nodes[i], f.st.space.Language
 	var out []label
@@ -89,7 +89,7 @@ func (f *formula) restrictionsAt(i int, r interp.RoleID) []label {
 	for _, t := range f.classes[i] {
 		most = max(most, len(s.Successors(r, t.member)))
 	}
-	top, bottom := f.st.isFree(dl.Top{}), f.st.isFree(dl.Bottom{})
+	top, bottom := f.has(dl.WithTop), f.has(dl.WithBottom)
 	var out []label
 	if l.Has(dl.WithExists) && (most > 0 || !bottom) {
 		out = append(out, label{kind: exists, role: r})

@@ -3,7 +3,6 @@ package encode
 import (
 	"context"
 	"encoding/binary"
-	"slices"
 	"sync"
 
 	"github.com/genus-kg/genus/learner/bisim"
@@ -21,7 +20,6 @@ type Stage struct {
 	reach    []interp.Set
 	interior interp.Set // individuals whose successors are within reach too
 	leaves   []leafLabel
-	avoid    []map[dl.Concept]bool
 
 	mu      sync.Mutex
 	classes map[position][]class // guarded by mu
@@ -45,8 +43,6 @@ type class struct {
 
 // Options are for [NewStage]; the zero value is the default.
 type Options struct {
-	// Avoid are concepts whose symbols ([dl.Symbols]) no result may use all.
-	Avoid []dl.Concept
 	// NoQuotient gives every individual its own variables.
 	NoQuotient bool
 }
@@ -55,9 +51,6 @@ type Options struct {
 // maxSize.
 func NewStage(ctx context.Context, p *interp.Problem, sp interp.Space, maxSize int, o Options) (*Stage, error) {
 	st := &Stage{problem: p, space: sp, classes: map[position][]class{}}
-	for _, c := range o.Avoid {
-		st.avoid = append(st.avoid, dl.Symbols(c))
-	}
 	roles := sp.Roles
 	if !sp.Language.Any(dl.WithRoles) {
 		roles = nil
@@ -88,13 +81,12 @@ func NewStage(ctx context.Context, p *interp.Problem, sp interp.Space, maxSize i
 }
 
 // leafLabels returns the labels of leaves: ⊤, ⊥, the atoms and the comparisons of the
-// space. Among labels with the same extension within reach it keeps the first ones, up to
-// one whose symbol no concept to avoid uses. Names precede comparisons, so it prefers
-// names.
+// space. Among labels with the same extension within reach it keeps the first one. Names
+// precede comparisons, so it prefers names.
 func (st *Stage) leafLabels(reached interp.Set) ([]leafLabel, error) {
 	s, sp := st.problem.Structure, st.space
 	eval := interp.NewEvaluator(s)
-	seen := map[string][]dl.Concept{} // the symbols of the labels with an extension
+	seen := map[string]bool{} // extensions
 	var out []leafLabel
 	add := func(c dl.Concept) error {
 		x, err := eval.Extension(c)
@@ -106,9 +98,8 @@ func (st *Stage) leafLabels(reached interp.Set) ([]leafLabel, error) {
 		for _, w := range x.Words() {
 			key = binary.LittleEndian.AppendUint64(key, w)
 		}
-		symbol, others := dl.SymbolOf(c), seen[string(key)]
-		if !slices.ContainsFunc(others, func(o dl.Concept) bool { return o == symbol || !st.isAvoided(o) }) {
-			seen[string(key)] = append(others, symbol)
+		if !seen[string(key)] {
+			seen[string(key)] = true
 			out = append(out, leafLabel{c, x})
 		}
 		return nil

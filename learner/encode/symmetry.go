@@ -21,8 +21,7 @@ import (
 //     first operand.
 //
 // Each rule is correct in every language, because it applies only if the preferred
-// equivalent is in the language. Each rule also respects concepts to avoid: the equivalent
-// has no new symbols, or it is ⊤ or ⊥ and free (isFree).
+// equivalent is in the language.
 func (f *formula) symmetryClauses() {
 	for i, n := range f.shape.Nodes {
 		switch n.Arity() {
@@ -72,10 +71,10 @@ func (f *formula) negationClauses(i, j int) {
 	if !ok {
 		return
 	}
-	if x, ok := f.constantVar(j, dl.Top{}); ok && f.st.isFree(dl.Bottom{}) {
+	if x, ok := f.constantVar(j, dl.Top{}); ok && f.has(dl.WithBottom) {
 		f.out.Add(neg.Not(), x.Not())
 	}
-	if x, ok := f.constantVar(j, dl.Bottom{}); ok && f.st.isFree(dl.Top{}) {
+	if x, ok := f.constantVar(j, dl.Bottom{}); ok && f.has(dl.WithTop) {
 		f.out.Add(neg.Not(), x.Not())
 	}
 	for v, l := range f.labels[j] {
@@ -123,7 +122,7 @@ func (f *formula) trivialRestrictionClauses(i, j int) {
 				f.out.Add(f.x[i][v].Not(), top.Not())
 			}
 		case atMost:
-			if isBottom && f.st.isFree(dl.Top{}) {
+			if isBottom && f.has(dl.WithTop) {
 				f.out.Add(f.x[i][v].Not(), bottom.Not())
 			}
 		}

@@ -19,9 +19,6 @@ type Task struct {
 	Have bool
 	// Bound is a classification that no concept exceeds in score.
 	Bound Confusion
-	// Avoid are concepts found earlier. The engine must not report a concept that
-	// uses all symbols of one of them (dl.Symbols).
-	Avoid []dl.Concept
 	// Found must be called with every concept that is better than those before, so
 	// that an interrupted search has a result. It returns the evaluator's
 	// classification of the examples, and an error if the engine must stop. Any
@@ -29,7 +26,7 @@ type Task struct {
 	Found func(dl.Concept) (Confusion, error)
 	// The engine calls Describe, if set, with the number of individuals within reach and
 	// the numbers of their classes and of leaf labels that it distinguishes. It does so
-	// at most once, and need not do so if Avoid is set.
+	// at most once.
 	Describe func(reached, individuals, names int)
 	// An engine that runs other engines calls Answered, if set, with the name of the
 	// one that gave the answer.

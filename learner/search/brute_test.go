@@ -109,7 +109,7 @@ func classifyNaively(t *testing.T, task interp.Task, c dl.Concept) interp.Confus
 // makeTables makes the tables of the task.
 func makeTables(t *testing.T, task interp.Task) *tables {
 	t.Helper()
-	ts, err := newTables(t.Context(), &task, interp.NewEvaluator(task.Problem.Structure), nil, 1<<30, 100)
+	ts, err := newTables(t.Context(), &task, interp.NewEvaluator(task.Problem.Structure), 1<<30, 100)
 	if err != nil {
 		t.Fatal(err)
 	}

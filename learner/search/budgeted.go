@@ -9,7 +9,7 @@ package search
 // solve finds the cheapest concept of size at most k that costs less than upper. If there
 // is none, it returns best, which costs upper; a nil best means that no concept is known,
 // and the cost is then a lower bound.
-func (s *subspace) solve(k int, upper int64, best *solution) (int64, *solution) {
+func (s *spaceSearch) solve(k int, upper int64, best *solution) (int64, *solution) {
 	next := s.ts.enumerateTo(k, s.allowance)
 	for {
 		v, x, proved := s.solver.solve(s.solver.goalForAll(k, upper), &budget{limit: s.budget(next)})
@@ -35,7 +35,7 @@ func (s *subspace) solve(k int, upper int64, best *solution) (int64, *solution) 
 // budget returns the work that a search may do before next is listed, in proportion to the
 // work that the tables have taken or the next one would take. A word or row takes about a
 // nanosecond in a search, and about ten in a table.
-func (s *subspace) budget(next nextTable) int64 {
+func (s *spaceSearch) budget(next nextTable) int64 {
 	if next.none() {
 		return unlimited
 	}
@@ -47,7 +47,7 @@ func (s *subspace) budget(next nextTable) int64 {
 // magnitude: for instance, the unavoidable cost of indistinguishable examples alone may
 // reach it. If proved is true, the result is a smallest one of the cheapest concepts;
 // otherwise it is the incumbent for the next search.
-func (s *subspace) solveShort(k int, bound int64) (cost int64, x *solution, proved bool) {
+func (s *spaceSearch) solveShort(k int, bound int64) (cost int64, x *solution, proved bool) {
 	work := s.budget(s.ts.enumerateTo(k, s.allowance))
 	upper := bound - max(bound/8, 1)
 	if upper < 1 || bound >= infinite || work == unlimited || s.limits.shortPart == 0 || s.ts.stopped() {

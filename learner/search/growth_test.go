@@ -24,7 +24,7 @@ func TestTablesWithinMemory(t *testing.T) {
 		sp := interp.NewSpace(&p, dl.ALCQIF&^(dl.WithAtLeast|dl.WithAtMost))
 		memory := int64(math.Exp(9 + 5*rng.Float64()))
 		describe := func(workers int) (string, *tables) {
-			ts, err := newTables(context.Background(), &interp.Task{Problem: &p, Space: sp, MaxSize: size}, interp.NewEvaluator(p.Structure), nil, memory, 100)
+			ts, err := newTables(context.Background(), &interp.Task{Problem: &p, Space: sp, MaxSize: size}, interp.NewEvaluator(p.Structure), memory, 100)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -30,7 +30,7 @@ type record struct {
 // NewImprover makes an Improver for concepts of the task's space with at most MaxSize
 // nodes. Their thresholds may also be any of the values, which are by FeatureID and sorted.
 // The Improver calls the task's Found with every concept that is better than all earlier
-// ones of at most its size. It ignores Best, Bound and Avoid.
+// ones of at most its size. It ignores Best and Bound.
 func NewImprover(t interp.Task, values [][]dl.Value) *Improver {
 	return &Improver{
 		task: t, values: values, eval: interp.NewEvaluator(t.Problem.Structure),
@@ -63,7 +63,7 @@ func (m *Improver) Run(ctx context.Context, r Round) error {
 		examples = byIndividual{}
 	}
 	l := defaultLimits(1, neighbourhoodBytes)
-	ts, err := newTablesBy(ctx, &t, m.eval, nil, neighbourhoodBytes, l.contexts, examples, true)
+	ts, err := newTablesBy(ctx, &t, m.eval, neighbourhoodBytes, l.contexts, examples, true)
 	if err != nil {
 		return err
 	}

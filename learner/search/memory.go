@@ -2,7 +2,7 @@ package search
 
 import "sync/atomic"
 
-// memory counts the bytes in the tables and Pareto fronts of a subspace.
+// memory counts the bytes in the tables and Pareto fronts of a space.
 type memory struct {
 	limit    int64
 	used     atomic.Int64

@@ -31,10 +31,25 @@ func defaultMemory(individuals int) uint64 {
 	return uint64(max(DefaultMaxMemory-int64(individuals)<<10, leastMemory))
 }
 
-// Session runs the tasks of one problem, one after the other. For later tasks it keeps the
-// concepts found and the bounds proved in every space, and the tables and lower bounds of
-// the last search. The zero value is ready to use. It is not safe for concurrent use.
-type Session struct{ archive }
+// Session runs the tasks of one problem, one after the other. For later tasks of the same
+// space it keeps the tables and lower bounds of the last search. The zero value is ready to
+// use. It is not safe for concurrent use.
+type Session struct {
+	settings settings
+	eval     *interp.Evaluator
+	kept     *spaceSearch // the last search
+	space    interp.Space // of kept
+	work     int64        // of all searches, in words and rows
+}
+
+// settings are the parameters that everything in a session depends on.
+type settings struct {
+	problem *interp.Problem
+	exact   bool
+	score   interp.Score
+	memory  int64
+	limits  limits
+}
 
 // Run searches the task's space. It returns the best concept, nil if none is better than
 // the task's Best; among concepts of equal score, a smallest one, the same for any number
@@ -59,12 +74,20 @@ func (s *Session) run(ctx context.Context, t interp.Task, memory int64, l limits
 		return nil, true, nil
 	}
 	if now := (settings{t.Problem, t.Exact, t.Score, memory, l}); s.settings != now {
-		s.archive = archive{settings: now, eval: interp.NewEvaluator(t.Problem.Structure)}
+		*s = Session{settings: now, eval: interp.NewEvaluator(t.Problem.Structure)}
 	}
-	r := newRun(t, &s.archive)
+	r := newRun(t, s)
 	defer s.dropIncomplete()
 	if err := r.search(ctx); err != nil {
 		return nil, false, err
 	}
 	return r.result(), r.proved, nil
+}
+
+// dropIncomplete drops the kept search if its tables are incomplete, because the context
+// ended or the memory was full.
+func (s *Session) dropIncomplete() {
+	if last := s.kept; last != nil && (last.ts.stopped() || last.ts.memory.truncated.Load()) {
+		s.kept = nil
+	}
 }

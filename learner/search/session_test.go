@@ -15,63 +15,36 @@ import (
 // quickLimits are limits so small that small problems exceed them.
 var quickLimits = limits{workers: 1, scanSize: 3, scanEntries: 800, dominators: 100, contexts: 100, tableWork: 4000, budgetPerWork: 20, shortPart: 2, lowerBytes: 1 << 20}
 
-// runStages runs the stages up to the task's size, for each prefix of the solutions to avoid,
-// and returns the result of each stage. If cut is not nil, it first cuts each stage short
-// after the time that cut returns.
-func runStages(t *testing.T, where string, task interp.Task, search func(context.Context, interp.Task) (dl.Concept, bool, error), solutions []dl.Concept, cut func() time.Duration) (out []interp.Confusion, proved []bool) {
+// runStages runs the stages up to the task's size, and returns the result of each stage. If
+// cut is not nil, it first cuts each stage short after the time that cut returns.
+func runStages(t *testing.T, where string, task interp.Task, search func(context.Context, interp.Task) (dl.Concept, bool, error), cut func() time.Duration) (out []interp.Confusion, proved []bool) {
 	t.Helper()
-	for m := range len(solutions) + 1 {
-		task.Avoid, task.Best, task.Have = solutions[:m], interp.Confusion{}, false
-		for k := 1; k <= task.MaxSize; k++ {
-			stage := task
-			stage.MinSize, stage.MaxSize = k, k
-			last := checkReports(t, where, &stage)
-			if cut != nil {
-				ctx, cancel := context.WithTimeout(context.Background(), cut())
-				_, _, err := search(ctx, stage)
-				cancel()
-				if err != nil && !errors.Is(err, context.DeadlineExceeded) {
-					t.Fatalf("%s: %v", where, err)
-				}
-				last = checkReports(t, where, &stage)
-			}
-			c, ok, err := search(context.Background(), stage)
-			if err != nil {
+	for k := 1; k <= task.MaxSize; k++ {
+		stage := task
+		stage.MinSize, stage.MaxSize = k, k
+		last := checkReports(t, where, &stage)
+		if cut != nil {
+			ctx, cancel := context.WithTimeout(context.Background(), cut())
+			_, _, err := search(ctx, stage)
+			cancel()
+			if err != nil && !errors.Is(err, context.DeadlineExceeded) {
 				t.Fatalf("%s: %v", where, err)
 			}
-			for _, before := range task.Avoid {
-				if c != nil && isVariant(c, before) {
-					t.Fatalf("%s: %#v is a variant of %#v", where, c, before)
-				}
-			}
-			if c != nil {
-				task.Best, task.Have = dltest.Classify(t, *task.Problem, c), true
-			}
-			if task.Score.Compare(task.Best, *last) != 0 {
-				t.Fatalf("%s: settles on %#v, but %+v was reported last", where, c, *last)
-			}
-			out, proved = append(out, task.Best), append(proved, ok)
+			last = checkReports(t, where, &stage)
 		}
+		c, ok, err := search(context.Background(), stage)
+		if err != nil {
+			t.Fatalf("%s: %v", where, err)
+		}
+		if c != nil {
+			task.Best, task.Have = dltest.Classify(t, *task.Problem, c), true
+		}
+		if task.Score.Compare(task.Best, *last) != 0 {
+			t.Fatalf("%s: settles on %#v, but %+v was reported last", where, c, *last)
+		}
+		out, proved = append(out, task.Best), append(proved, ok)
 	}
 	return out, proved
-}
-
-// someSolutions returns up to three solutions of the task, for other tasks to avoid.
-func someSolutions(t *testing.T, task interp.Task) []dl.Concept {
-	t.Helper()
-	var out []dl.Concept
-	for range 3 {
-		task.Avoid = out
-		c, _, err := run(context.Background(), task, 1<<30, quickLimits)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if c == nil {
-			break
-		}
-		out = append(out, c)
-	}
-	return out
 }
 
 // TestSessionAfterCancel: a stage that was cut short at any moment leaves no incomplete state
@@ -82,11 +55,10 @@ func TestSessionAfterCancel(t *testing.T) {
 		task := largerTask(t, seed+7_000_000, 4)
 		rng := dltest.Rand(seed)
 		where := fmt.Sprintf("seed %d, %s, %s", seed, task.Space.Language, task.Score)
-		solutions := someSolutions(t, task)
 		fresh := func(ctx context.Context, t interp.Task) (dl.Concept, bool, error) {
 			return run(ctx, t, 1<<30, quickLimits)
 		}
-		want, _ := runStages(t, where, task, fresh, solutions, nil)
+		want, _ := runStages(t, where, task, fresh, nil)
 		var s Session
 		search := func(ctx context.Context, t interp.Task) (dl.Concept, bool, error) {
 			l := quickLimits
@@ -97,7 +69,7 @@ func TestSessionAfterCancel(t *testing.T) {
 			}
 			return c, proved, err
 		}
-		got, proved := runStages(t, where, task, search, solutions, func() time.Duration { return time.Duration(rng.IntN(300)) * time.Microsecond })
+		got, proved := runStages(t, where, task, search, func() time.Duration { return time.Duration(rng.IntN(300)) * time.Microsecond })
 		for i := range want {
 			if task.Score.Compare(got[i], want[i]) != 0 || !proved[i] {
 				t.Fatalf("%s: stage %d: %+v, proved %v; fresh %+v", where, i+1, got[i], proved[i], want[i])
@@ -116,13 +88,12 @@ func TestSessionMemory(t *testing.T) {
 	for seed := range uint64(*problems / 50) {
 		task := largerTask(t, seed+8_000_000, 4)
 		where := fmt.Sprintf("seed %d, %s, %s", seed, task.Space.Language, task.Score)
-		solutions := someSolutions(t, task)
 		const little = 50_000
 		tight := quickLimits
 		tight.lowerBytes = little / 4
 		ample, _ := runStages(t, where, task, func(ctx context.Context, t interp.Task) (dl.Concept, bool, error) {
 			return run(ctx, t, 1<<30, quickLimits)
-		}, solutions, nil)
+		}, nil)
 		var s Session
 		search := func(ctx context.Context, t interp.Task) (dl.Concept, bool, error) {
 			c, proved, err := s.run(ctx, t, little, tight)
@@ -131,11 +102,11 @@ func TestSessionMemory(t *testing.T) {
 			}
 			return c, proved, err
 		}
-		got, proved := runStages(t, where, task, search, solutions, nil)
-		_, alone := runStages(t, where, task, func(ctx context.Context, t interp.Task) (dl.Concept, bool, error) { return run(ctx, t, little, tight) }, solutions, nil)
-		sound := true // so far, in the stages of one solution
+		got, proved := runStages(t, where, task, search, nil)
+		_, alone := runStages(t, where, task, func(ctx context.Context, t interp.Task) (dl.Concept, bool, error) { return run(ctx, t, little, tight) }, nil)
+		sound := true // so far
 		for i := range ample {
-			if sound = sound || i%task.MaxSize == 0; sound && alone[i] && !proved[i] {
+			if sound && alone[i] && !proved[i] {
 				t.Fatalf("%s: stage %d is not proved, but by itself it would be", where, i+1)
 			}
 			sound = sound && proved[i]

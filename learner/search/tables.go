@@ -3,7 +3,6 @@ package search
 import (
 	"context"
 	"encoding/binary"
-	"slices"
 	"sync/atomic"
 
 	"github.com/genus-kg/genus/learner/bisim"
@@ -11,11 +10,10 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// tables are the contexts of a subspace with their tables. They do not depend on the score.
+// tables are the contexts of a space with their tables. They do not depend on the score.
 type tables struct {
 	problem *interp.Problem
 	space   interp.Space
-	removed symbols // the symbols that the subspace lacks
 	eval    *interp.Evaluator
 	leaves  []leaf
 	layers  [][]*roleContext // by distance from the examples
@@ -56,16 +54,16 @@ type leaf struct {
 	holds   interp.Set
 }
 
-// newTables prepares the tables for concepts of the task's space, without the symbols
-// removed, up to the task's size. memoryLimit is in bytes.
-func newTables(ctx context.Context, t *interp.Task, eval *interp.Evaluator, removed symbols, memoryLimit int64, maxContexts int) (*tables, error) {
-	return newTablesBy(ctx, t, eval, removed, memoryLimit, maxContexts, nil, false)
+// newTables prepares the tables for concepts of the task's space up to the task's size.
+// memoryLimit is in bytes.
+func newTables(ctx context.Context, t *interp.Task, eval *interp.Evaluator, memoryLimit int64, maxContexts int) (*tables, error) {
+	return newTablesBy(ctx, t, eval, memoryLimit, maxContexts, nil, false)
 }
 
 // newTablesBy is newTables with other classes of examples than those of bisimilarity,
 // unless examples is nil. frugal is for tables that are not described: see tables.frugal.
-func newTablesBy(ctx context.Context, t *interp.Task, eval *interp.Evaluator, removed symbols, memoryLimit int64, maxContexts int, examples classes, frugal bool) (*tables, error) {
-	ts := &tables{problem: t.Problem, space: t.Space, eval: eval, removed: removed, maxContexts: maxContexts, frugal: frugal}
+func newTablesBy(ctx context.Context, t *interp.Task, eval *interp.Evaluator, memoryLimit int64, maxContexts int, examples classes, frugal bool) (*tables, error) {
+	ts := &tables{problem: t.Problem, space: t.Space, eval: eval, maxContexts: maxContexts, frugal: frugal}
 	ts.memory.limit = memoryLimit
 	if !ts.space.Language.Any(dl.WithRoles) {
 		ts.space.Roles = nil
@@ -158,9 +156,6 @@ func (ts *tables) findLeaves(ctx context.Context, within interp.Set) error {
 	for _, c := range ts.space.Leaves(ts.problem.Structure) {
 		if err := ctx.Err(); err != nil {
 			return err
-		}
-		if len(ts.removed) > 0 && slices.Contains(ts.removed, dl.SymbolOf(c)) {
-			continue
 		}
 		x, err := ts.eval.Extension(c)
 		if err != nil {

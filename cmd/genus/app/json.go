@@ -31,7 +31,6 @@ type ResultJSON struct {
 	Removed   []RemovedJSON     `json:"removed"`
 	Endpoint  *EndpointJSON     `json:"endpoint"`
 	Matches   []TermJSON        `json:"matches"`
-	Solutions []SolutionJSON    `json:"solutions"`
 	RankedJSON
 	// Labels are the labels of the IRIs in the result.
 	Labels  map[string]string `json:"labels"`
@@ -44,7 +43,7 @@ type FoundJSON struct {
 	SPARQL   *string      `json:"sparql"`
 	Anchor   *string      `json:"anchor"`
 	Score    *ScoreJSON   `json:"score"`
-	Weighted bool         `json:"weighted"` // score, stages, ceiling and solutions count by weight
+	Weighted bool         `json:"weighted"` // score, stages and ceiling count by weight
 }
 
 // SearchJSON holds the fields of ResultJSON about the search and what it proves.
@@ -130,7 +129,7 @@ type EndpointJSON struct {
 	Error      string   `json:"error,omitempty"`
 }
 
-// A SolutionJSON is one of several concepts, the first of which is that of the result.
+// A SolutionJSON is a concept with its score.
 type SolutionJSON struct {
 	Concept ConceptJSON `json:"concept"`
 	Score   *ScoreJSON  `json:"score"`
@@ -148,7 +147,7 @@ func (r *Result) JSON(own syntax.Prefixes) ResultJSON {
 		},
 		Negatives: r.Problem.Siblings,
 		Examples:  ExamplesJSON{len(r.Problem.Pos), len(r.Problem.Neg)},
-		Stages:    []StageJSON{}, Removed: []RemovedJSON{}, Matches: append([]TermJSON{}, r.Others.Matches...), Solutions: []SolutionJSON{}, RankedJSON: RankedJSON{Ranking: []CandidateJSON{}},
+		Stages:    []StageJSON{}, Removed: []RemovedJSON{}, Matches: append([]TermJSON{}, r.Others.Matches...), RankedJSON: RankedJSON{Ranking: []CandidateJSON{}},
 		Ceiling: CeilingJSON{Correct: f.Ceiling.Confusion.Correct(), Pairs: r.Pairs(), Reasons: [][]string{}},
 		Labels:  r.labels(),
 		Seconds: r.Elapsed.Seconds(),
@@ -196,9 +195,6 @@ func (r *Result) JSON(own syntax.Prefixes) ResultJSON {
 			iri, removal.Role.Inverse, removal.Feature != "", removal.Values.String(), removal.Reason, r.Problem.Info.Labels[iri],
 		})
 	}
-	for _, s := range f.Solutions {
-		j.Solutions = append(j.Solutions, r.solutionJSON(s, own))
-	}
 	if r.Verdict != nil {
 		j.Endpoint = r.Verdict.JSON(r.ConfirmErr)
 	}
@@ -223,8 +219,8 @@ func (r *Result) labels() map[string]string {
 	if r.Written() {
 		add(syntax.IRIs(f.Concept)...)
 	}
-	for _, s := range f.Solutions {
-		add(syntax.IRIs(s.Concept)...)
+	if r.Smallest != nil {
+		add(syntax.IRIs(r.Smallest.Concept)...)
 	}
 	for _, removal := range f.Removed {
 		add(removal.Role.IRI, removal.Feature)

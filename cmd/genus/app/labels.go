@@ -80,8 +80,8 @@ func (r *Result) nominals() []string {
 		})
 	}
 	add(r.Fitting.Concept)
-	for _, s := range r.Fitting.Solutions {
-		add(s.Concept)
+	if r.Smallest != nil {
+		add(r.Smallest.Concept)
 	}
 	for _, s := range r.Fitting.Stages {
 		if s.Concept != nil {

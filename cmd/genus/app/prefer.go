@@ -35,9 +35,9 @@ func (r *Result) prefer(ctx context.Context, m *Meant) error {
 	return nil
 }
 
-// searchCandidates returns the concepts of the search that are to be ranked: the
-// solutions, and the best concept of each size that is wrong about at most one of eight
-// examples. Where an example is wrong, a smaller concept than the solution may be meant.
+// searchCandidates returns the concepts of the search that are to be ranked: the chosen
+// one, and the best concept of each size that is wrong about at most one of eight
+// examples. Where an example is wrong, a smaller concept than the chosen one may be meant.
 func searchCandidates(f learner.Fitting) []dl.Concept {
 	var cs []dl.Concept
 	add := func(c dl.Concept) {
@@ -46,9 +46,6 @@ func searchCandidates(f learner.Fitting) []dl.Concept {
 		}
 	}
 	add(f.Concept)
-	for _, s := range f.Solutions {
-		add(s.Concept)
-	}
 	for _, s := range f.Stages {
 		if n := s.Confusion.Total(); 8*(n-s.Confusion.Correct()) <= n {
 			add(s.Concept)

@@ -152,8 +152,7 @@ func TestPreferLikeliest(t *testing.T) {
 func TestSearchCandidates(t *testing.T) {
 	a, b, c := dl.Name{IRI: "A"}, dl.Name{IRI: "B"}, dl.Name{IRI: "C"}
 	f := learner.Fitting{
-		Solution:  learner.Solution{Concept: c},
-		Solutions: []learner.Solution{{Concept: c}},
+		Solution: learner.Solution{Concept: c},
 		Stages: []learner.Stage{
 			{Concept: a, Confusion: interp.Confusion{TP: 4, FN: 2, TN: 2}},
 			{Concept: b, Confusion: interp.Confusion{TP: 5, FN: 1, TN: 2}},

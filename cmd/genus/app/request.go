@@ -44,13 +44,12 @@ type LanguageOptions struct {
 
 // SearchOptions control the search, and which concept is the best.
 type SearchOptions struct {
-	MaxSize   *int     `json:"max_size,omitempty"`
-	Timeout   *float64 `json:"timeout,omitempty"` // seconds; at most the time limit of the settings
-	Mode      string   `json:"mode,omitempty"`
-	Score     string   `json:"score,omitempty"`
-	Select    string   `json:"select,omitempty"`
-	Engine    string   `json:"engine,omitempty"`
-	Solutions *int     `json:"solutions,omitempty"`
+	MaxSize *int     `json:"max_size,omitempty"`
+	Timeout *float64 `json:"timeout,omitempty"` // seconds; at most the time limit of the settings
+	Mode    string   `json:"mode,omitempty"`
+	Score   string   `json:"score,omitempty"`
+	Select  string   `json:"select,omitempty"`
+	Engine  string   `json:"engine,omitempty"`
 }
 
 // apply changes the settings.
@@ -69,7 +68,6 @@ func (o Options) apply(c *config.Config) error {
 	replace(&c.MaxSize, o.MaxSize)
 	replace(&c.MaxNumber, o.MaxNumber)
 	replace(&c.Thresholds, o.Thresholds)
-	replace(&c.Solutions, o.Solutions)
 	replace(&c.Seed, o.Seed)
 	if o.Nominals != nil {
 		if c.Nominals = config.Off; *o.Nominals {

@@ -104,7 +104,7 @@ func (b engineBench) contenders() ([]benchmarks.Contender, error) {
 			return nil, app.Usagef("--engines: %s is named twice", name)
 		}
 		c := b.cfg
-		c.Engine, c.Workers, c.Solutions, c.Memory, c.Select = name, 1, 1, 0, learner.SelectScore.String()
+		c.Engine, c.Workers, c.Memory, c.Select = name, 1, 0, learner.SelectScore.String()
 		o, err := c.Learner()
 		if err != nil {
 			return nil, app.Usage(err)

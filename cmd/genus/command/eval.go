@@ -119,9 +119,8 @@ func (v *validation) bind(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&v.external, "external", nil, "also run the learner `NAME=CMD`, by a shell command, on the same folds; may be repeated")
 }
 
-// foldTimeout adapts the help of --timeout to folds, and hides --solutions.
+// foldTimeout adapts the help of --timeout to folds.
 func foldTimeout(cmd *cobra.Command) {
-	cmd.Flags().Lookup("solutions").Hidden = true // one concept is tested
 	cmd.Flags().Lookup("timeout").Usage = "time limit of a fold"
 }
 
@@ -146,6 +145,6 @@ func (v validation) options() (o learner.Options, err error) {
 	if o, err = v.cfg.Learner(); err != nil {
 		return o, app.Usage(err)
 	}
-	o.Solutions, o.Logger = 1, v.status.Logger()
+	o.Logger = v.status.Logger()
 	return o, nil
 }

@@ -90,7 +90,6 @@ func (p *page) otherEntries(r *app.Result) {
 	if selected := r.Selected(); selected != "" {
 		p.entry("Selected", selected)
 	}
-	p.solutions(r)
 	p.ceiling(r)
 	p.matches(r)
 	if r.Anchor != "" {
@@ -108,14 +107,14 @@ func (p *page) otherEntries(r *app.Result) {
 // mostNames is the largest number of labels that are printed.
 const mostNames = 10
 
-// names writes the labels of the symbols of the result and of the other solutions.
+// names writes the labels of the symbols of the result and of the smallest concept.
 func (p *page) names(r *app.Result) {
 	if r.TooLarge {
 		return
 	}
 	iris := syntax.IRIs(r.Fitting.Concept)
-	for _, s := range r.Fitting.Solutions {
-		iris = append(iris, syntax.IRIs(s.Concept)...)
+	if r.Smallest != nil {
+		iris = append(iris, syntax.IRIs(r.Smallest.Concept)...)
 	}
 	slices.Sort(iris)
 	var lines []string
@@ -130,16 +129,6 @@ func (p *page) names(r *app.Result) {
 func (p *page) score(r *app.Result) {
 	c := r.Fitting.Confusion
 	p.entry("Score", r.Correct(c)+counts(c))
-}
-
-// solutions writes the concepts after the first.
-func (p *page) solutions(r *app.Result) {
-	for i, s := range r.Fitting.Solutions {
-		if i > 0 {
-			p.entry(fmt.Sprintf("%d. concept", i+1), p.text(s.Concept, r.Problem.Source.PrefixesOf(s.Concept)))
-			p.entry("", fmt.Sprintf("size %d, %s, %s", s.Size, r.Correct(s.Confusion), provedWord(s.Optimal)))
-		}
-	}
 }
 
 func provedWord(proved bool) string {

@@ -35,7 +35,6 @@ type LearnInput struct {
 	Depth     *int     `json:"depth,omitempty" jsonschema:"how many edges from an individual a concept may look, 0 for none; default 2 for endpoints"`
 	Nominals  bool     `json:"nominals,omitempty" jsonschema:"whether concepts may name individuals, such as a country or an occupation; default: as the preset says"`
 	Strings   bool     `json:"strings,omitempty" jsonschema:"whether concepts may compare strings"`
-	Solutions int      `json:"solutions,omitempty" jsonschema:"number of different concepts to return; default 1"`
 	Timeout   int      `json:"timeout,omitempty" jsonschema:"time limit for learning, in seconds; the result is then the best concept so far"`
 }
 
@@ -70,7 +69,6 @@ func (s *Server) addLearn() error {
 		oneOf(in, "score", interp.ScoreNames())
 		between(in, "max_size", 1, 40)
 		between(in, "depth", 0, maxDepth)
-		between(in, "solutions", 1, 10)
 		between(in, "timeout", 1, max(1, s.base.Timeout.Seconds()))
 	}, s.learn)
 }
@@ -125,7 +123,7 @@ func rankedProblem(ctx context.Context, s app.Session, in LearnInput) (app.Sessi
 	s, ex, err := s.With(app.Request{Pos: in.Positives, Neg: in.Negatives, Options: app.Options{
 		LanguageOptions: app.LanguageOptions{Language: in.Language, Depth: in.Depth, Nominals: given(in.Nominals), Strings: given(in.Strings)},
 		SearchOptions: app.SearchOptions{
-			Mode: in.Mode, Score: in.Score, MaxSize: given(in.MaxSize), Solutions: given(in.Solutions), Timeout: given(float64(in.Timeout)),
+			Mode: in.Mode, Score: in.Score, MaxSize: given(in.MaxSize), Timeout: given(float64(in.Timeout)),
 		},
 		Prefer: in.Prefer,
 	}})

@@ -50,13 +50,13 @@ func (s *Server) info(_ *http.Request) (any, error) {
 			Files: listFiles(s.sources.access, ".ttl", ".nt", ".owl", ".rdf", ".xml"), Databases: listFiles(s.sources.access, ".db"),
 		},
 		Limits: map[string]int{
-			"max_size": maxSize, "depth": maxDepth, "timeout": int(c.Timeout.Seconds()), "solutions": maxSolutions,
+			"max_size": maxSize, "depth": maxDepth, "timeout": int(c.Timeout.Seconds()),
 			"examples": maxExamples, "upload_bytes": c.MaxUpload << 20, "workspace_bytes": maxWorkspace, "page": maxPage,
 			"jobs": c.Jobs, "queue": c.Queue,
 		},
 		Defaults: map[string]any{
 			"language": c.Language, "max_size": c.MaxSize, "timeout": int(c.Timeout.Seconds()), "mode": c.Mode, "score": c.Score,
-			"select": c.Select, "solutions": c.Solutions, "nominals": c.Nominals == config.On, "strings": c.Strings, "negatives": c.Negatives, "prefer": c.Prefer,
+			"select": c.Select, "nominals": c.Nominals == config.On, "strings": c.Strings, "negatives": c.Negatives, "prefer": c.Prefer,
 			"engine": c.Engine, "depth": extract.DefaultDepth,
 		},
 		Choices: map[string][]string{"select": learner.SelectNames(), "engine": config.Engines(), "prefer": {config.Meant, config.Smallest}},

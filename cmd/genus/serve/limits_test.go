@@ -136,7 +136,7 @@ func TestSweep(t *testing.T) {
 func TestJobTime(t *testing.T) {
 	x := start(t, map[string][]string{"timeout": {"400ms"}}, "")
 	x.builtin()
-	j := x.learn("builtin", elephants.Positives, elephants.Negatives[1:], map[string]any{"max_size": 40, "depth": 5, "timeout": 3600, "solutions": 5})
+	j := x.learn("builtin", elephants.Positives, elephants.Negatives[1:], map[string]any{"max_size": 40, "depth": 5, "timeout": 3600})
 	if j.State != done || j.Result == nil || j.Seconds > 20 {
 		t.Fatalf("job %s after %.1f s", j.State, j.Seconds)
 	}

@@ -33,7 +33,6 @@ const (
 	maxExamples   = 10_000
 	maxSize       = 50
 	maxDepth      = 5
-	maxSolutions  = 20
 	maxStart      = 20       // concepts to start from
 	maxConcept    = 64 << 10 // bytes
 	maxExcluded   = 10_000   // classes that a concept must not name

@@ -269,7 +269,7 @@ func TestStop(t *testing.T) {
 	for i := range src.Examples.Pos {
 		pos, neg = append(pos, src.Examples.Pos[i].IRI), append(neg, src.Examples.Neg[i].IRI)
 	}
-	j := call[jobJSON](x, 202, "POST", "/api/jobs", map[string]any{"source": "builtin", "pos": pos, "neg": neg, "options": map[string]any{"max_size": 30, "depth": 5, "solutions": 9}})
+	j := call[jobJSON](x, 202, "POST", "/api/jobs", map[string]any{"source": "builtin", "pos": pos, "neg": neg, "options": map[string]any{"max_size": 30, "depth": 5}})
 	events, open := make(chan []receivedEvent, 1), make(chan struct{})
 	var first sync.Once
 	go func() {

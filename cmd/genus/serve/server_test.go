@@ -234,7 +234,7 @@ func TestCancel(t *testing.T) {
 	x := start(t, nil, "")
 	x.builtin()
 	j := call[jobJSON](x, http.StatusAccepted, "POST", "/api/jobs", map[string]any{"source": "builtin", "pos": elephants.Positives, "neg": elephants.Negatives[1:],
-		"options": map[string]any{"max_size": 30, "language": "alcqif", "score": "accuracy", "select": "score", "depth": 5, "solutions": 5}})
+		"options": map[string]any{"max_size": 30, "language": "alcqif", "score": "accuracy", "select": "score", "depth": 5}})
 	x.listen(j.ID, "", func(e receivedEvent) bool {
 		return e.name == "progress" && !strings.Contains(string(e.data), `"best":null`)
 	})

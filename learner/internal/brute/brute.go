@@ -14,10 +14,6 @@ type Options struct {
 	// Thresholds are the values v of (f ≥ v) and (f ≤ v), by feature. A nil map means all
 	// values of the structure. A feature that a non-nil map lacks has no comparisons.
 	Thresholds map[string][]dl.Value
-
-	// Avoid are concepts whose symbols (dl.Symbols) no result may use all. They have at
-	// most 64 symbols together.
-	Avoid []dl.Concept
 }
 
 // Entry is a best concept with its score.

@@ -1,7 +1,6 @@
 package brute
 
 import (
-	"encoding/binary"
 	"fmt"
 	"slices"
 
@@ -25,22 +24,11 @@ type enumerator struct {
 	roles    []dl.Role
 	bySize   [][]witness // bySize[k] has the witnesses of size k
 	depths   map[string]int
-	symbols  map[dl.Concept]uint64 // a bit for every symbol of a concept to avoid
-	avoid    []uint64              // the symbols of each concept to avoid
 	err      error
 }
 
 func newEnumerator(p interp.Problem, o Options) *enumerator {
 	e := &enumerator{w: newWorld(p.Structure), o: o, maxDepth: p.MaxDepth, bySize: [][]witness{nil}, depths: map[string]int{}}
-	e.symbols = map[dl.Concept]uint64{}
-	for _, c := range o.Avoid {
-		for s := range dl.Symbols(c) {
-			if e.symbols[s] == 0 {
-				e.symbols[s] = 1 << len(e.symbols)
-			}
-		}
-		e.avoid = append(e.avoid, e.avoidedSymbols(c))
-	}
 	removedRole, removedFeature := map[dl.Role]bool{}, map[string]bool{}
 	for _, r := range p.Removed {
 		if r.Feature != "" {
@@ -161,32 +149,15 @@ func (e *enumerator) addBinary(k, i, j int) {
 	}
 }
 
-// avoidedSymbols returns the bits of the symbols that the concept uses.
-func (e *enumerator) avoidedSymbols(c dl.Concept) (bits uint64) {
-	if len(e.symbols) > 0 {
-		for s := range dl.Symbols(c) {
-			bits |= e.symbols[s]
-		}
-	}
-	return bits
-}
-
-// keep adds a concept, with two exceptions. The concept uses all symbols of a concept to
-// avoid: then all concepts made of it do. Or an earlier concept has the same extension,
-// uses the same symbols to avoid and, if there is a bound on the depth, is not deeper.
+// keep adds a concept, unless an earlier concept has the same extension and, if there is a
+// bound on the depth, is not deeper.
 func (e *enumerator) keep(k int, c dl.Concept, depth int, operands ...[]bool) {
 	x, err := e.w.apply(c, operands...)
 	if err != nil {
 		e.err = fmt.Errorf("size %d: %w", k, err)
 		return
 	}
-	used := e.avoidedSymbols(c)
-	for _, all := range e.avoid {
-		if used&all == all {
-			return
-		}
-	}
-	key := binary.LittleEndian.AppendUint64(make([]byte, len(x)), used)
+	key := make([]byte, len(x))
 	for a, in := range x {
 		if in {
 			key[a] = 1

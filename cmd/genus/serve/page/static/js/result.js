@@ -1,5 +1,4 @@
 // The result: the definition with its proof and forms, and the parts below.
-import { alternatives } from "./alternatives.js";
 import { complete, examples, shown } from "./chosen.js";
 import { conflictPart } from "./conflict.js";
 import { curve } from "./curve.js";
@@ -187,7 +186,6 @@ function details(r, c) {
   const list = [
     c && { id: "matches", title: "Matches", draw: (panel) => matches(panel, c) },
     c && { id: "mistakes", title: "Examples", number: wrong(c), draw: (panel) => mistakes(panel, c) },
-    r.solutions?.length > 1 && { id: "alternatives", title: "Alternatives", number: r.solutions.length, draw: (panel) => alternatives(panel, r) },
     (r.ceiling?.pairs?.length > 0 || (!c && !r.ceiling?.correct)) && { id: "pairs", title: "Not separable", number: r.ceiling?.pairs?.length || undefined, draw: (panel) => pairs(panel, r) },
     r.removed.length > 0 && { id: "removed", title: "Left out", number: r.removed.length, draw: (panel) => removed(panel, r) },
   ].filter(Boolean);

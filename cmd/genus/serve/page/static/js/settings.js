@@ -79,7 +79,6 @@ function expertFields({ defaults, languages, limits, choices }) {
     number("depth", "Role depth", defaults.depth, { min: 0, max: limits.depth ?? 5 }, "How many steps away from an individual a concept may look."),
     select("score", "Best means", ["accuracy", "f1", "balanced"], defaults.score),
     select("select", "Choice of size", choices.select, defaults.select, "Which size's best concept is the default choice."),
-    number("solutions", "Alternatives", defaults.solutions ?? 1, { min: 1, max: limits.solutions ?? 20 }, "How many concepts to find, best first."),
   ];
 }
 

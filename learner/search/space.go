@@ -8,12 +8,8 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// subspace is the search of the space without some symbols: its tables, and the solver for
-// the last weights.
-type subspace struct {
-	facts   *facts // about the whole space
-	removed symbols
-
+// spaceSearch is the search of a space: its tables, and the solver for the last weights.
+type spaceSearch struct {
 	ts        *tables
 	limits    limits
 	solver    *solver
@@ -24,7 +20,7 @@ type subspace struct {
 	extended  bool // whether the tables come from a task for smaller sizes
 }
 
-// outcome is the result of a search of a subspace.
+// outcome is the result of a search of a space.
 type outcome struct {
 	concept dl.Concept       // the best concept that beats the incumbent, or nil
 	best    interp.Confusion // its classification, or that of the incumbent
@@ -32,7 +28,7 @@ type outcome struct {
 	done    bool             // whether no concept can be better
 }
 
-// request asks a subspace for a concept that beats best, if have is set.
+// request asks for a concept that beats best, if have is set.
 type request struct {
 	interp.Task
 	best interp.Confusion
@@ -44,7 +40,7 @@ type request struct {
 
 // extend prepares the search for concepts up to that size. It returns false if the tables
 // cannot be extended.
-func (s *subspace) extend(ctx context.Context, size int) (ok bool, err error) {
+func (s *spaceSearch) extend(ctx context.Context, size int) (ok bool, err error) {
 	if s.maxSize >= size {
 		return true, nil
 	}
@@ -59,9 +55,9 @@ func (s *subspace) extend(ctx context.Context, size int) (ok bool, err error) {
 	return true, nil
 }
 
-// search finds the best concept of size k that beats the request's best, after the smaller
+// search finds the best concept of size k that beats the run's best, after the smaller
 // sizes have been searched.
-func (s *subspace) search(r *request, k int) outcome {
+func (s *spaceSearch) search(r *request, k int) outcome {
 	o := outcome{best: r.best, have: r.have}
 	for {
 		bound := s.setSolver(r, &o)
@@ -90,7 +86,7 @@ func (s *subspace) search(r *request, k int) outcome {
 }
 
 // setSolver makes the solver for what beats the best, and returns the cost to be beaten.
-func (s *subspace) setSolver(r *request, o *outcome) int64 {
+func (s *spaceSearch) setSolver(r *request, o *outcome) int64 {
 	w, bound := weights{1, 1}, int64(infinite)
 	switch {
 	case r.Exact:
@@ -115,7 +111,7 @@ func (s *subspace) setSolver(r *request, o *outcome) int64 {
 
 // deepen solves for the sizes up to k, which have no better concept, for the sake of the
 // lower bounds: they cost little and prune larger sizes.
-func (s *subspace) deepen(r *request, k int) {
+func (s *spaceSearch) deepen(r *request, k int) {
 	s.solver.onImprovement = func(int64, *solution) {}
 	for ; s.solved < k && !s.ts.stopped(); s.solved++ {
 		upper := s.solver.incumbent(s.solved + 1)
@@ -128,7 +124,7 @@ func (s *subspace) deepen(r *request, k int) {
 
 // judge returns the concept of a solution and the evaluator's classification by it. It fails
 // the run if the cost differs from the solver's.
-func (s *subspace) judge(r *request, cost int64, x *solution) (dl.Concept, interp.Confusion) {
+func (s *spaceSearch) judge(r *request, cost int64, x *solution) (dl.Concept, interp.Confusion) {
 	c := s.solver.concept(x)
 	confusion, err := s.ts.eval.Classify(r.Problem, c)
 	if err != nil {
@@ -142,7 +138,7 @@ func (s *subspace) judge(r *request, cost int64, x *solution) (dl.Concept, inter
 }
 
 // fail ends the run with an error.
-func (s *subspace) fail(r *request, err error) {
+func (s *spaceSearch) fail(r *request, err error) {
 	if r.err == nil {
 		r.err = err
 	}
@@ -150,7 +146,7 @@ func (s *subspace) fail(r *request, err error) {
 }
 
 // reporter returns a function that reports solutions that cost less than the bound.
-func (s *subspace) reporter(r *request, bound int64) func(int64, *solution) {
+func (s *spaceSearch) reporter(r *request, bound int64) func(int64, *solution) {
 	return func(cost int64, x *solution) {
 		if cost >= bound || r.err != nil {
 			return
@@ -166,7 +162,7 @@ func (s *subspace) reporter(r *request, bound int64) func(int64, *solution) {
 }
 
 // accept makes a solution the incumbent of the outcome.
-func (s *subspace) accept(r *request, o *outcome, cost int64, x *solution) {
+func (s *spaceSearch) accept(r *request, o *outcome, cost int64, x *solution) {
 	c, confusion := s.judge(r, cost, x)
 	if r.err == nil {
 		o.concept, o.best, o.have = c, confusion, true
