@@ -25,7 +25,9 @@
 //
 // unseenAtFirst is the probability that the concept that was meant is not a candidate. It
 // is multiplied by probed for every negative that was given, and for every answer that
-// the first candidate predicted. So a ranking of positives alone is never sure.
+// the first candidate predicted. So a ranking of positives alone is never sure. If the
+// positives share nothing, the unions also compete with ⊤: somebody may have drawn the
+// positives from everything.
 //
 // # Candidates
 //
@@ -41,6 +43,8 @@
 //   - what a beam search finds in memory, where a count is cheap: concepts in conjunctive
 //     normal form (beam.go), whose literals (literals.go) are names, chains of up to three
 //     roles, numbers, comparisons, and their negations,
+//   - if no atom is shared by all positives, the union of what describes groups of them
+//     (groups.go),
 //   - the concepts given to [Session.Add], and the best candidates before an answer.
 //
 // No other form is a candidate, such as ∀, ⊓ and ⊔ below a role, or comparisons below a role.
@@ -68,6 +72,6 @@
 // Letters: c, d are concepts; r, s roles; x candidates; k is the knowledge of the graph.
 //
 // The files call downwards: question, session, generate, beam, conjunctions and negations,
-// literals, unions, thresholds and chains, atoms, candidate, prior, knowledge,
+// groups, literals, unions, thresholds and chains, atoms, candidate, prior, knowledge,
 // then graph, memory, model, sets, parts and order.
 package intent

@@ -29,6 +29,14 @@ func (s *Session) generate(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	s.groups = nil
+	if s.sharesNothing(xs, 0) {
+		described, err := s.describeGroups(ctx)
+		if err != nil {
+			return err
+		}
+		xs = append(xs, described...)
+	}
 	joined, err := s.conjunctions(ctx, xs)
 	if err != nil {
 		return err

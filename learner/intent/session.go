@@ -20,6 +20,7 @@ type Session struct {
 	found     []dl.Concept    // by searchInMemory for these examples
 	kept      []dl.Concept    // the best candidates before the last answer
 	ranked    []candidate     // the best first; nil if they must be ranked again
+	groups    []Group         // of the positives if they share no atom; nil if they share one
 	atoms     *atoms          // of the last structure
 }
 
@@ -59,6 +60,9 @@ type Ranking struct {
 	// Wrong are the examples that are probably on the wrong side: the candidates
 	// that have them there hold more than half of the probability.
 	Wrong []string
+	// Groups are the positives that go together, the most first, if no candidate but a union
+	// holds at all of them; nil otherwise.
+	Groups []Group
 }
 
 // Candidate is a concept that may have been meant.
@@ -108,6 +112,9 @@ func (s *Session) Rank(ctx context.Context) (Ranking, error) {
 	if len(r.Candidates) > 0 {
 		r.Confidence = r.Candidates[0].Probability
 	}
+	if s.sharesNothing(s.ranked, 0) {
+		r.Groups = s.groups
+	}
 	return r, nil
 }
 
@@ -131,8 +138,12 @@ func (s *Session) posterior() []float64 {
 		p[i] = math.Exp2((s.ranked[0].score - x.score) / heat)
 		sum += p[i]
 	}
+	if len(p) == 0 {
+		return nil
+	}
+	all := (1 - s.unseenProbability()) * s.describedProbability()
 	for i := range p {
-		p[i] *= (1 - s.unseenProbability()) / sum
+		p[i] *= all / sum
 	}
 	return p
 }

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -32,7 +33,8 @@ func (s Session) Fit(ctx context.Context, p *Problem, o learner.Options) (*Resul
 }
 
 // Learn searches for a concept and writes its query. If the search finds no concept, the
-// Err of the result says why. An error means that there was no search.
+// Err of the result says why. An error means that there was no search. Learn returns either a
+// result or an error, and a result without a concept has an Err.
 func (s Session) Learn(ctx context.Context, p *Problem, o learner.Options) (*Result, error) {
 	if len(p.Neg) == 0 && p.Meant == nil {
 		return nil, Usagef("no negative examples: up to %d positives alone are enough with --prefer meant, but not with --engine optimal; else give --neg FILE or --negatives auto", mostRankedAlone)
@@ -73,6 +75,10 @@ func (s Session) Learn(ctx context.Context, p *Problem, o learner.Options) (*Res
 	}
 	r.Interrupted, r.TimeUp = ctx.Err() != nil, limited.Err() != nil
 	if r.Fitting.Concept == nil {
+		if r.Err == nil {
+			r.Err = cmp.Or(limited.Err(), r.nothingShared())
+			return r, nil
+		}
 		if errors.Is(r.Err, learner.ErrNoFitting) || errors.Is(r.Err, learner.ErrMemory) || limited.Err() != nil {
 			return r, nil
 		}

@@ -69,6 +69,8 @@ type RankedJSON struct {
 	Question   *QuestionJSON   `json:"question"`
 	// Conflict is null unless some examples contradict the others.
 	Conflict *ConflictJSON `json:"conflict"`
+	// Apart is null unless nothing was found that all positives share.
+	Apart *ApartJSON `json:"apart"`
 }
 
 // BoundsJSON holds the bounds of the chosen stage, within which the result is optimal.
@@ -176,7 +178,7 @@ func (r *Result) JSON(own syntax.Prefixes) ResultJSON {
 		j.Members, j.Confidence = &members, &likely.Probability
 	}
 	j.Ranking, j.Question = r.candidatesJSON(own), r.questionJSON(own)
-	j.Conflict = r.conflictJSON(own)
+	j.Conflict, j.Apart = r.conflictJSON(own), r.apartJSON(own)
 	if s := r.Smallest; s != nil {
 		smallest := r.solutionJSON(*s, own)
 		j.Smallest = &smallest

@@ -133,6 +133,12 @@ func (r *Ranking) symbols() []string {
 	for _, c := range r.Candidates[:min(mostListed, len(r.Candidates))] {
 		iris = append(append(iris, syntax.IRIs(c.Concept)...), c.Wrong...)
 	}
+	for _, g := range r.Groups {
+		iris = append(iris, g.Individuals...)
+		if g.Concept != nil {
+			iris = append(iris, syntax.IRIs(g.Concept)...)
+		}
+	}
 	if q := r.Question; q != nil {
 		iris = append(append(iris, q.Individual), q.Classes...)
 		for _, f := range q.Facts {
@@ -146,7 +152,8 @@ func (r *Ranking) symbols() []string {
 // setRanking sets the ranking and adds its labels to those of the problem.
 func (r *Result) setRanking(ranking *Ranking) {
 	r.Ranking = ranking
-	labels := maps.Clone(ranking.Labels)
+	labels := map[string]string{}
+	maps.Copy(labels, ranking.Labels)
 	maps.Copy(labels, r.Problem.Info.Labels)
 	r.Problem.Info.Labels = labels
 }

@@ -57,6 +57,7 @@ type RankingJSON struct {
 	Ranking    []CandidateJSON `json:"ranking"`
 	Confidence float64         `json:"confidence"`
 	Question   *QuestionJSON   `json:"question"` // null if no question is informative
+	Apart      *ApartJSON      `json:"apart"`    // null unless nothing was found that all positives share
 }
 
 // RankingJSON returns the ranking with names shortened by the prefixes of the source.
@@ -64,7 +65,7 @@ func (p *Problem) RankingJSON(ranking *Ranking) RankingJSON {
 	r := &Result{Problem: p}
 	r.setRanking(ranking)
 	own := p.Source.Prefixes
-	return RankingJSON{r.candidatesJSON(own), ranking.Confidence, r.questionJSON(own)}
+	return RankingJSON{r.candidatesJSON(own), ranking.Confidence, r.questionJSON(own), r.apartJSON(own)}
 }
 
 // candidatesJSON returns the most likely candidates, at least the first.

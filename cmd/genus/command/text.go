@@ -61,6 +61,9 @@ func (p *page) mainEntries(r *app.Result) {
 	if likely, ok := r.Likely(); ok {
 		p.entry("Members", fmt.Sprintf("%s; %s likely that this was meant", membersText(likely.Members), percent(likely.Probability)))
 	}
+	if apart := r.Apart(); apart != "" {
+		p.entry("Apart", apart)
+	}
 	if c := r.Fitting.Confusion; c.Correct() < c.Total() || r.TooLarge {
 		p.score(r)
 	}
@@ -250,7 +253,8 @@ func yesNo(b bool) string {
 // mostWrong is the largest number of examples that are said to look wrong.
 const mostWrong = 5
 
-// wrongExamples writes the examples that contradict the others or look wrong.
+// wrongExamples writes the examples that contradict the others, or that the concept is wrong
+// about.
 func (p *page) wrongExamples(r *app.Result) {
 	var lines []string
 	if c := r.Conflict; c != nil {
@@ -263,14 +267,16 @@ func (p *page) wrongExamples(r *app.Result) {
 		}
 		return
 	}
-	likely, ok := r.Likely()
-	if !ok {
-		return
-	}
+	likely, _ := r.Likely()
 	for _, iri := range likely.Wrong {
-		if slices.Contains(r.Ranking.Wrong, iri) { // other candidates agree
-			lines = append(lines, p.individual(iri)+" does not look like the other examples")
+		text := " does not fit"
+		switch {
+		case slices.Contains(r.Ranking.Wrong, iri): // other candidates agree
+			text = " does not look like the other examples"
+		case slices.Contains(r.Problem.Examples.Neg, iri):
+			text = " fits, but is a negative"
 		}
+		lines = append(lines, p.individual(iri)+text)
 	}
 	p.list("Wrong?", lines, mostWrong)
 }

@@ -46,7 +46,7 @@ export function startResult() {
     // A stale result stays as it is.
     if (stale && r === drawnResult) return;
     const c = shown();
-    const now = JSON.stringify([r?.concept, r?.score, c?.dl, c?.stale, c?.confidence, c?.members, r?.ranking?.map((one) => one.concept.dl), r?.question?.iri, r?.conflict?.examples, live()?.id, current().settled, result() && askedFor(), Boolean(r), !r && Boolean(running())]);
+    const now = JSON.stringify([r?.concept, r?.score, c?.dl, c?.stale, c?.confidence, c?.members, r?.ranking?.map((one) => one.concept.dl), r?.question?.iri, r?.conflict?.examples, r?.apart?.text, live()?.id, current().settled, result() && askedFor(), Boolean(r), !r && Boolean(running())]);
     const before = drawnResult;
     drawnResult = r;
     if (now === drawn) {
@@ -117,9 +117,11 @@ function nothingFound(r) {
   const searched = r.ceiling?.pairs?.length > 0 || (r.stages.length > 0 && r.stages.every((stage) => stage.optimal));
   const [title, text] = r.interrupted
     ? ["Nothing found", "The search was stopped before it found a concept."]
-    : searched
-      ? ["Nothing fits", "Nothing tells the examples apart within the settings. Allow wrong examples there, or more under “For experts”."]
-      : ["Nothing found", "The time was up before a concept was found. Allow more time or wrong examples in the settings."];
+    : r.apart
+      ? ["Nothing in common", `${r.apart.text}.`]
+      : searched
+        ? ["Nothing fits", "Nothing tells the examples apart within the settings. Allow wrong examples there, or more under “For experts”."]
+        : ["Nothing found", "The time was up before a concept was found. Allow more time or wrong examples in the settings."];
   return h("section", { class: "card headline" }, h("h3", {}, title), h("p", {}, text));
 }
 
@@ -130,6 +132,7 @@ function card(r, c) {
     h("p", { class: "sentence" }, c.english ?? c.labelled?.dl ?? c.dl),
     h("div", { class: "facts" }, sure(r, c), c.members && h("span", { class: "fact" }, membersText(c.members)), score(c), proof(r, c), endpoint(r, c)),
     !c.stale && conflictPart(r),
+    !c.stale && r.apart && h("p", { class: "notice" }, `${r.apart.text}.`),
     c.looksWrong?.length > 0 && !r.conflict && h("p", { class: "notice" }, `Look again: ${c.looksWrong.map(exampleName).join(", ")} ${c.looksWrong.length === 1 ? "does" : "do"} not fit. “Examples” below says why.`),
     !c.stale && questionCard(r, c),
     rivalCards(r, c),
@@ -186,7 +189,7 @@ function details(r, c) {
   const list = [
     c && { id: "matches", title: "Matches", draw: (panel) => matches(panel, c) },
     c && { id: "mistakes", title: "Examples", number: wrong(c), draw: (panel) => mistakes(panel, c) },
-    (r.ceiling?.pairs?.length > 0 || (!c && !r.ceiling?.correct)) && { id: "pairs", title: "Not separable", number: r.ceiling?.pairs?.length || undefined, draw: (panel) => pairs(panel, r) },
+    (r.ceiling?.pairs?.length > 0 || (!c && !r.apart && !r.ceiling?.correct)) && { id: "pairs", title: "Not separable", number: r.ceiling?.pairs?.length || undefined, draw: (panel) => pairs(panel, r) },
     r.removed.length > 0 && { id: "removed", title: "Left out", number: r.removed.length, draw: (panel) => removed(panel, r) },
   ].filter(Boolean);
   if (list.length === 0) return null;

@@ -1,0 +1,182 @@
+package intent
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// Group is a set of positives, and what they share.
+type Group struct {
+	Concept     dl.Concept // nil if nothing is known about these positives
+	Individuals []string
+}
+
+// Limits of the groups.
+const (
+	mostDescribed = 12 // groups that are described
+	mostShared    = 30 // atoms of one group that are counted
+)
+
+// description is a group with the atoms that may describe it.
+type description struct {
+	Group
+	shared []dl.Concept // atoms that all of the group have
+}
+
+// describeGroups splits positives that share no atom into groups that do, and returns the
+// union of the groups' concepts as a candidate; none if the options do not allow it.
+func (s *Session) describeGroups(ctx context.Context) ([]candidate, error) {
+	structure, err := s.k.g.Look(ctx, s.pos, s.neg)
+	if err != nil {
+		return nil, err
+	}
+	split := s.atomsOf(structure).split(s.pos)
+	if err := s.describe(ctx, split[:min(len(split), mostDescribed)]); err != nil {
+		return nil, err
+	}
+	var cs []dl.Concept
+	covered := []int{0} // positives in the first groups
+	for _, d := range split {
+		s.groups = append(s.groups, d.Group)
+		if d.Concept != nil {
+			cs, covered = append(cs, d.Concept), append(covered, covered[len(covered)-1]+len(d.Individuals))
+		}
+	}
+	return s.score(ctx, s.largestUnion(cs, covered))
+}
+
+// largestUnion returns the union of as many of the first concepts as the options allow, if
+// it has more than half of the positives. covered has the numbers of positives in the first
+// 0, 1, 2, ... concepts.
+func (s *Session) largestUnion(cs []dl.Concept, covered []int) []dl.Concept {
+	for k := len(cs); k > 0 && 2*covered[k] > len(s.pos); k-- {
+		c := disjoin(cs[:k])
+		if s.o.Language.Has(dl.LanguageOf(c)) && (s.o.MaxSize == 0 || dl.Size(c) <= s.o.MaxSize) {
+			return []dl.Concept{c}
+		}
+	}
+	return nil
+}
+
+// disjoin returns the union of the concepts, those of one role below one ∃.
+func disjoin(cs []dl.Concept) dl.Concept {
+	cs = unique(cs)
+	slices.SortFunc(cs, compareConcepts)
+	var parts []dl.Concept
+	for _, c := range cs {
+		e, isExists := c.(dl.Exists)
+		i := slices.IndexFunc(parts, func(d dl.Concept) bool {
+			f, ok := d.(dl.Exists)
+			return ok && isExists && e.Role == f.Role
+		})
+		if i < 0 {
+			parts = append(parts, c)
+		} else {
+			parts[i] = union(parts[i], c)
+		}
+	}
+	return dl.Disj(parts...)
+}
+
+// split splits the individuals into groups that share an atom. The largest group comes
+// first, and each further one is the largest of the rest. Individuals without an atom form
+// the last group.
+func (t *atoms) split(individuals []string) []description {
+	at := map[dl.Concept][]string{} // individuals by atom
+	for _, iri := range individuals {
+		if a, ok := t.s.Lookup(iri); ok {
+			t.eachAtom(a, 1, func(c dl.Concept) {
+				if l := at[c]; t.o.allows(c) && (len(l) == 0 || l[len(l)-1] != iri) {
+					at[c] = append(l, iri)
+				}
+			})
+		}
+	}
+	var out []description
+	rest := slices.Clone(individuals)
+	for len(rest) > 0 {
+		d := description{}
+		var first dl.Concept
+		for c, have := range at {
+			have = slices.DeleteFunc(slices.Clone(have), func(iri string) bool { return !slices.Contains(rest, iri) })
+			n := len(have) - len(d.Individuals)
+			if n > 0 || n == 0 && first != nil && compareConcepts(c, first) < 0 {
+				d.Individuals, first = have, c
+			}
+		}
+		if first == nil {
+			return append(out, description{Group: Group{Individuals: rest}})
+		}
+		for c, have := range at {
+			if !slices.ContainsFunc(d.Individuals, func(iri string) bool { return !slices.Contains(have, iri) }) {
+				d.shared = append(d.shared, c)
+			}
+		}
+		slices.SortFunc(d.shared, compareConcepts)
+		d.shared = d.shared[:min(len(d.shared), mostShared)]
+		rest = slices.DeleteFunc(rest, func(iri string) bool { return slices.Contains(d.Individuals, iri) })
+		out = append(out, d)
+	}
+	return out
+}
+
+// describe chooses the concept of each group: a class, or else another atom, by the score
+// that it has if the group is meant alone.
+func (s *Session) describe(ctx context.Context, groups []description) error {
+	var cs []dl.Concept
+	for _, d := range groups {
+		cs = append(cs, d.shared...)
+	}
+	if err := s.k.count(ctx, append(roleConcepts(cs), cs...)); err != nil {
+		return err
+	}
+	if err := s.k.learn(ctx, cs, s.pos); err != nil {
+		return err
+	}
+	for i := range groups {
+		d := &groups[i]
+		if slices.ContainsFunc(d.shared, isClass) {
+			d.shared = slices.DeleteFunc(d.shared, func(c dl.Concept) bool { return !isClass(c) })
+		}
+		e := evidence{s.k, d.Individuals, nil, s.asked}
+		least := math.Inf(1)
+		for _, c := range d.shared {
+			if score := e.candidate(c).score; score < least {
+				d.Concept, least = c, score
+			}
+		}
+	}
+	return nil
+}
+
+func isClass(c dl.Concept) bool {
+	_, is := c.(dl.Name)
+	return is
+}
+
+// sharesNothing reports whether no candidate holds at all but missing of the positives,
+// unions and ⊤ aside.
+func (s *Session) sharesNothing(xs []candidate, missing int) bool {
+	return !slices.ContainsFunc(xs, func(x candidate) bool {
+		isUnion := slices.ContainsFunc(dl.Conjuncts(x.c), func(c dl.Concept) bool { return len(operands(c)) > 1 })
+		return len(x.missed) <= missing && !isUnion && x.c != dl.Concept(dl.Top{})
+	})
+}
+
+// mostDoubt limits how much likelier it can be that the positives were drawn from
+// everything, in bits. It keeps all probabilities above 0.
+const mostDoubt = 40
+
+// describedProbability returns the probability that one of the candidates was meant rather
+// than no concept at all. It is 1 if the positives share something. Otherwise unions compete
+// with ⊤: the positives may have been drawn from everything.
+func (s *Session) describedProbability() float64 {
+	if !s.sharesNothing(s.ranked, allowedMisses(len(s.pos))) {
+		return 1
+	}
+	bits := (s.ranked[0].score - s.candidate(dl.Top{}).score) / heat
+	return 1 / (1 + math.Exp2(min(bits, mostDoubt)))
+}
