@@ -59,7 +59,7 @@ type EndpointConfig struct {
 	Retries        int
 	Rate           float64 // requests per second, 0: no limit
 	Requests       int     // the largest number at a time
-	MaxErrors      int     // failed requests per minute, 0: no limit
+	Load           float64 // share of the time that the endpoint may work for genus, 0: no limit
 	RowCap         []int
 	Search         string // one of queries.FinderNames
 }

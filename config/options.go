@@ -14,13 +14,20 @@ import (
 	"github.com/genus-kg/genus/learner/threshold"
 )
 
+// politeErrors is how many requests may fail in a minute where the load is limited: half of
+// what Wikidata allows.
+const politeErrors = 15
+
 // Connector returns the options for the endpoint. The credentials are those of the file
 // that the setting names, or else of the environment.
 func (c Config) Connector(version string) (connector.Options, error) {
 	o := connector.Options{
 		URL: c.Endpoint, DefaultGraph: c.Graph, Method: connector.Method(c.Method), Version: version,
 		UserAgentContact: c.Contact, Timeout: c.RequestTimeout, Retries: c.Retries, RowCaps: c.RowCap,
-		Rate: c.Rate, Requests: c.Requests, Errors: c.MaxErrors,
+		Rate: c.Rate, Load: c.Load, Requests: c.Requests,
+	}
+	if c.Load > 0 {
+		o.Errors = politeErrors
 	}
 	if c.Retries == 0 {
 		o.Retries = -1 // 0 means the default there

@@ -101,7 +101,7 @@ func (c *Config) Settings() []Setting {
 		{Name: "retries", Group: Endpoint, Arg: "N", Help: "how often a failed request is repeated", Value: &c.Retries},
 		{Name: "rate", Group: Endpoint, Arg: "X", Help: "largest number of requests per second, repeats included; 0 means no limit", Value: &c.Rate},
 		{Name: "requests", Group: Endpoint, Arg: "N", Help: "largest number of requests at a time; genus starts with one and adds more while the endpoint keeps up", Value: &c.Requests, least: 1},
-		{Name: "max-errors", Group: Endpoint, Arg: "N", Help: "largest number of failed requests per minute; genus then pauses; 0 means no limit", Value: &c.MaxErrors},
+		{Name: "load", Group: Endpoint, Arg: "X", Help: "largest share of the time that the endpoint may spend on genus, such as 0.5; genus also pauses after 15 failed requests in a minute then; 0 means no limit", Value: &c.Load},
 		{Name: "search", Group: Endpoint, Arg: "HOW", Help: "how genus serve finds individuals by name at the endpoint: " + strings.Join(queries.FinderNames(), ", "), Value: &c.Search, OneOf: queries.FinderNames()},
 		{Name: "row-cap", Group: Endpoint, Arg: "N", Help: "number of rows at which the endpoint silently truncates results", Value: &c.RowCap},
 

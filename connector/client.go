@@ -23,7 +23,7 @@ type Client struct {
 	hide      func(string) string // removes secrets from a text that the server sent
 	pause     *pause
 	limiter   *limiter
-	rate      *rateLimit
+	pace      *pace
 	answered  *atomic.Bool            // whether the endpoint has answered at least once
 	server    *atomic.Pointer[string] // the Server header of the last answer
 }
@@ -47,7 +47,7 @@ func New(o Options) (*Client, error) {
 		log:       o.Logger,
 		hide:      func(s string) string { return s },
 		limiter:   newLimiter(o.Requests, o.Errors),
-		rate:      rateLimitOf(endpoint.Host),
+		pace:      paceOf(endpoint.Host),
 		pause:     &pause{},
 		answered:  &atomic.Bool{},
 		server:    &atomic.Pointer[string]{},

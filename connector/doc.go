@@ -34,9 +34,11 @@
 // ErrTimeout, and the caller asks for less. After a web page, a document broken in the
 // middle or status 500, it makes two more attempts if the endpoint has answered before.
 //
-// Files: options.go and credentials.go hold the settings; request.go makes requests;
-// transport.go sends them and adds the credentials; limiter.go bounds their number and
-// rate, and is the circuit breaker; retry.go repeats them; decode.go reads the answer,
+// Files: options.go and credentials.go hold the settings, and context.go those of a single
+// request; request.go makes requests;
+// transport.go sends them and adds the credentials; limiter.go bounds their number
+// and is the circuit breaker; pace.go bounds their rate and the server's time that they
+// take; retry.go repeats them; decode.go reads the answer,
 // with body.go for the JSON, results.go for its members and rows, and term.go for the
 // terms; errors.go, receive.go and diagnose.go make the errors.
 //

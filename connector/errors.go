@@ -9,8 +9,8 @@ import (
 )
 
 // Kinds of failures that callers handle differently. Match them with errors.Is; the
-// types StatusError, ResultError, TimeoutError, ConnectError and BrokenError have the
-// details.
+// types StatusError, ResultError, TimeoutError, ConnectError, BrokenError and WaitError have
+// the details.
 var (
 	// ErrTimeout: the query took too long, here or on the server. Ask for less.
 	ErrTimeout = errors.New("timed out")
@@ -157,3 +157,18 @@ func (e *BrokenError) Error() string {
 
 // Is matches ErrUnreachable.
 func (e *BrokenError) Is(target error) bool { return target == ErrUnreachable }
+
+// A WaitError reports a request that was not sent, because its turn would have come after
+// the deadline. It matches ErrRateLimited.
+type WaitError struct {
+	URL     string
+	Wait    time.Duration // until its turn
+	Because string        // what it would have waited for
+}
+
+func (e *WaitError) Error() string {
+	return sentence(e.URL, fmt.Sprintf("a request would have had to wait for another %s, because %s", e.Wait.Round(time.Second/10), e.Because), "try again later", "")
+}
+
+// Is matches ErrRateLimited.
+func (e *WaitError) Is(target error) bool { return target == ErrRateLimited }

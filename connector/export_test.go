@@ -34,7 +34,9 @@ type Limiter struct{ *limiter }
 
 func NewLimiter(limit, errors int) Limiter { return Limiter{newLimiter(limit, errors)} }
 
-func (l Limiter) Acquire(ctx context.Context) error         { return l.acquire(ctx) }
-func (l Limiter) Release()                                  { l.release() }
-func (l Limiter) Begin(ctx context.Context, u string) error { return l.beginAttempt(ctx, u) }
-func (l Limiter) End(ctx context.Context, err error)        { l.endAttempt(ctx, err) }
+func (l Limiter) Acquire(ctx context.Context) error { _, err := l.acquire(ctx); return err }
+func (l Limiter) Release()                          { l.mu.Lock(); defer l.mu.Unlock(); l.free() }
+func (l Limiter) Begin(ctx context.Context, u string) error {
+	return l.beginAttempt(ctx, u, func(time.Duration, string) error { return nil })
+}
+func (l Limiter) End(ctx context.Context, err error) { l.endAttempt(ctx, err) }

@@ -3,6 +3,7 @@ package connector
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"sync"
 	"time"
@@ -15,8 +16,12 @@ import (
 //
 // The number allowed at a time grows by one after as many answers, and is halved when
 // the endpoint is busy (additive increase, multiplicative decrease: Chiu and Jain 1989,
-// as in TCP). After breakAfter failures in a row the circuit is open for breakFor: no
-// request is sent. Then a single request probes whether the endpoint answers again.
+// as in TCP). If the endpoint refuses requests for their number, twice as many answers are
+// needed before the next growth, so that few requests are lost to an endpoint with few
+// slots. After breakAfter failures in a row the circuit is open for breakFor: no request
+// is sent. Then a single request probes whether the endpoint answers again.
+//
+// Interactive requests have a slot of their own.
 type limiter struct {
 	mu      sync.Mutex
 	limit   int                 // largest number of requests at a time; 0 means no limit
@@ -24,6 +29,10 @@ type limiter struct {
 	slots   *semaphore.Weighted // as many as allowed, and surplus ones in use
 	surplus int                 // slots to be taken away when a request ends
 	answers int                 // number of answers since allowed has changed
+	rounds  int                 // number of answers needed for growth, divided by allowed
+	grown   bool                // whether allowed has grown and no request was refused since
+
+	lane *semaphore.Weighted // the slot of interactive requests
 
 	errors   int         // failures allowed in a minute; 0 means no limit
 	failures []time.Time // of the last minute
@@ -35,45 +44,47 @@ type limiter struct {
 }
 
 const (
+	mostRounds = 64
 	breakAfter = 10
 	breakFor   = 30 * time.Second
 )
 
 func newLimiter(limit, errors int) *limiter {
-	l := &limiter{limit: limit, allowed: 1, errors: errors, slots: semaphore.NewWeighted(int64(limit))}
+	l := &limiter{limit: limit, allowed: 1, rounds: 1, errors: errors, slots: semaphore.NewWeighted(int64(limit)), lane: semaphore.NewWeighted(1)}
 	l.slots.TryAcquire(int64(max(limit-1, 0))) // allowed is 1
 	return l
 }
 
 // acquire waits until one more request may run. Requests start in the order in which they
-// came. release must follow each acquire that returns nil.
-func (l *limiter) acquire(ctx context.Context) error {
-	if l.limit == 0 {
-		return nil
+// came. The caller must call release when the request has ended.
+func (l *limiter) acquire(ctx context.Context) (release func(), err error) {
+	switch {
+	case l.limit == 0:
+		return func() {}, nil
+	case isInteractive(ctx):
+		return func() { l.lane.Release(1) }, l.lane.Acquire(ctx, 1)
 	}
-	return l.slots.Acquire(ctx, 1)
-}
-
-func (l *limiter) release() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.free()
+	release = func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.free()
+	}
+	return release, l.slots.Acquire(ctx, 1)
 }
 
 // free makes a slot free, unless there are too many.
 func (l *limiter) free() {
-	switch {
-	case l.limit == 0:
-	case l.surplus > 0:
+	if l.surplus > 0 {
 		l.surplus--
-	default:
-		l.slots.Release(1)
+		return
 	}
+	l.slots.Release(1)
 }
 
 // beginAttempt must be called before every attempt. It waits while there have been too
 // many failures in the last minute, and returns a BrokenError while the circuit is open.
-func (l *limiter) beginAttempt(ctx context.Context, url string) error {
+// It calls waiting before a wait.
+func (l *limiter) beginAttempt(ctx context.Context, url string, waiting func(time.Duration, string) error) error {
 	for {
 		l.mu.Lock()
 		now := time.Now()
@@ -97,6 +108,9 @@ func (l *limiter) beginAttempt(ctx context.Context, url string) error {
 		if wait == 0 {
 			return nil
 		}
+		if err := waiting(wait, fmt.Sprintf("%d requests failed within a minute", l.errors)); err != nil {
+			return err
+		}
 		if err := sleep(ctx, wait); err != nil {
 			return err
 		}
@@ -111,8 +125,11 @@ func (l *limiter) endAttempt(ctx context.Context, err error) {
 	l.probing = false
 	if err == nil {
 		l.inRow = 0
-		if l.answers++; l.answers >= l.allowed && l.allowed < l.limit {
-			l.allowed, l.answers = l.allowed+1, 0
+		if l.answers++; l.answers >= l.allowed*l.rounds && l.allowed < l.limit {
+			if l.grown {
+				l.rounds = max(1, l.rounds/2)
+			}
+			l.allowed, l.answers, l.grown = l.allowed+1, 0, true
 			l.free()
 		}
 		return
@@ -122,6 +139,10 @@ func (l *limiter) endAttempt(ctx context.Context, err error) {
 	}
 	l.failures = append(l.failures, time.Now())
 	if isBusy(err) {
+		var status *StatusError
+		if l.allowed > 1 && (asksForLess(err) || errors.As(err, &status) && status.Status == http.StatusServiceUnavailable) {
+			l.rounds, l.grown = min(2*l.rounds, mostRounds), false
+		}
 		allowed := max(1, l.allowed/2)
 		for ; l.allowed > allowed; l.allowed-- {
 			if !l.slots.TryAcquire(1) {
@@ -146,40 +167,18 @@ func isBusy(err error) bool {
 		errors.As(err, &status) && (status.Status == http.StatusTooManyRequests || status.Status >= 500)
 }
 
+// asksForLess reports whether the server refused a request because there are too many.
+func asksForLess(err error) bool {
+	var status *StatusError
+	return errors.As(err, &status) && (status.Status == http.StatusTooManyRequests || status.Status >= 500 && status.RetryAfter > 0)
+}
+
 // isEndpointFault reports whether the endpoint, and not the query, is at fault.
 func isEndpointFault(err error) bool {
 	var status *StatusError
 	var connect *ConnectError
 	return errors.As(err, &connect) || errors.Is(err, ErrNotSPARQL) || errors.As(err, &status) &&
 		(status.Status == http.StatusTooManyRequests || status.Status >= 500 && status.Status != http.StatusGatewayTimeout)
-}
-
-// A rateLimit keeps an interval between the starts of requests to a host. All clients
-// of the process share it.
-type rateLimit struct {
-	mu   sync.Mutex
-	next time.Time // when the next request may start
-}
-
-// rateLimits maps each host to its *rateLimit.
-var rateLimits sync.Map
-
-func rateLimitOf(host string) *rateLimit {
-	limit, _ := rateLimits.LoadOrStore(host, &rateLimit{})
-	return limit.(*rateLimit)
-}
-
-// wait waits until a request may start. The one after it may start an interval later.
-func (r *rateLimit) wait(ctx context.Context, interval time.Duration) error {
-	r.mu.Lock()
-	now := time.Now()
-	start := r.next
-	if start.Before(now) {
-		start = now
-	}
-	r.next = start.Add(interval)
-	r.mu.Unlock()
-	return sleep(ctx, start.Sub(now))
 }
 
 // sleep waits for d, or returns the error of ctx if it ends before.

@@ -63,6 +63,7 @@ func TestLimiterAdapts(t *testing.T) {
 			{[]error{overloaded}, 2},
 			{[]error{&connector.StatusError{Status: 400}}, 2},
 			{[]error{&connector.TimeoutError{Server: true}, overloaded, overloaded}, 1},
+			{[]error{nil}, 1}, // after a refusal, growth takes twice as many answers
 			{[]error{nil}, 2},
 		} {
 			for _, err := range step.errs {

@@ -62,7 +62,12 @@ type Options struct {
 	// Rate is the largest number of requests per second to this host, repeats
 	// included, of all clients of the process together. Zero means no limit.
 	Rate float64
-	// Requests is the largest number of requests at a time. The client begins with
+	// Load is the largest share of the wall time that the endpoint may spend on requests of
+	// this process, such as 0.5, on average; after a rest it is more for some seconds. Zero
+	// means no limit.
+	Load float64
+	// Requests is the largest number of requests at a time, besides one that is
+	// [Interactive]. The client begins with
 	// one, sends more while answers come, and fewer when the endpoint is busy. Zero
 	// means no limit.
 	Requests int
@@ -112,6 +117,8 @@ func (o Options) Validate() error {
 		return fmt.Errorf("endpoint %s: timeout %s is negative", displayURL(u), o.Timeout)
 	case !(o.Rate >= 0): // NaN too
 		return fmt.Errorf("endpoint %s: %g requests per second", displayURL(u), o.Rate)
+	case !(o.Load >= 0):
+		return fmt.Errorf("endpoint %s: a load of %g", displayURL(u), o.Load)
 	case o.Requests < 0:
 		return fmt.Errorf("endpoint %s: %d requests at a time", displayURL(u), o.Requests)
 	case o.Errors < 0:

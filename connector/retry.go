@@ -23,18 +23,10 @@ const maxWait = 2 * time.Minute
 // types, or wraps the cause of the context's end.
 func (c *Client) fetch(ctx context.Context, query string, take func(*results, int) error) error {
 	c = c.withLimit(ctx)
-	if err := c.limiter.acquire(ctx); err != nil {
-		return c.stopError(ctx, err)
-	}
-	defer c.limiter.release()
 	started, bytes := time.Now(), int64(0)
 	for attempt := 1; ; attempt++ {
-		if err := c.awaitAttempt(ctx); err != nil {
-			return c.stopError(ctx, err)
-		}
 		n, err := c.attempt(ctx, query, take)
 		bytes += n
-		c.limiter.endAttempt(ctx, err)
 		if err == nil {
 			c.log.Debug("query answered", "endpoint", c.shown, "attempts", attempt, "seconds", time.Since(started).Seconds(), "bytes", bytes)
 			return nil
@@ -52,21 +44,42 @@ func (c *Client) fetch(ctx context.Context, query string, take func(*results, in
 	}
 }
 
-// awaitAttempt waits until an attempt may start. An attempt must follow.
-func (c *Client) awaitAttempt(ctx context.Context) error {
-	if err := c.pause.wait(ctx); err != nil {
-		return err
+// attempt sends a query once, when its turn has come. It returns the number of bytes of
+// the answer. Between two attempts of a query other queries may have their turns, so that
+// an endpoint that is busy sees as few requests at a time as the limiter allows.
+func (c *Client) attempt(ctx context.Context, query string, take func(*results, int) error) (int64, error) {
+	release, err := c.limiter.acquire(ctx)
+	if err != nil {
+		return 0, err
 	}
-	if c.o.Rate > 0 {
-		if err := c.rate.wait(ctx, time.Duration(float64(time.Second)/c.o.Rate)); err != nil {
-			return err
+	defer release()
+	// waiting reports a wait, or returns an error in place of a wait that the deadline does
+	// not allow.
+	waiting := func(wait time.Duration, because string) error {
+		if !allows(ctx, wait) {
+			return &WaitError{URL: c.shown, Wait: wait, Because: because}
 		}
+		c.reportWait(ctx, wait, because)
+		return nil
 	}
-	return c.limiter.beginAttempt(ctx, c.shown) // must be last: it counts the attempt
+	if err := c.pause.wait(ctx, waiting); err != nil {
+		return 0, err
+	}
+	if err := c.pace.wait(ctx, c.o, isInteractive(ctx), waiting); err != nil {
+		return 0, err
+	}
+	if err := c.limiter.beginAttempt(ctx, c.shown, waiting); err != nil {
+		c.pace.cancel()
+		return 0, err
+	}
+	n, err := c.send(ctx, query, take)
+	c.pace.end(c.o, err)
+	c.limiter.endAttempt(ctx, err)
+	return n, err
 }
 
-// attempt sends a query once. It returns the number of bytes of the answer.
-func (c *Client) attempt(ctx context.Context, query string, take func(*results, int) error) (int64, error) {
+// send sends a query and reads the answer.
+func (c *Client) send(ctx context.Context, query string, take func(*results, int) error) (int64, error) {
 	req, err := c.newRequest(ctx, query)
 	if err != nil {
 		return 0, &ConnectError{URL: c.shown, Reason: "the request cannot be made", Err: err}
@@ -101,11 +114,11 @@ func (c *Client) waitAfter(ctx context.Context, err error, attempts int) (time.D
 	wait = time.Duration(float64(wait) * (0.75 + rand.Float64()/2))
 	var status *StatusError
 	if errors.As(err, &status) && status.RetryAfter > 0 {
-		wait = status.RetryAfter
-		c.pause.extendTo(time.Now().Add(wait), status)
-		if wait > maxWait || !allows(ctx, wait) {
+		c.pause.extendTo(time.Now().Add(status.RetryAfter), status)
+		if status.RetryAfter > maxWait || !allows(ctx, status.RetryAfter) {
 			return 0, false
 		}
+		wait = 0 // the pause delays the next attempt
 	}
 	return wait, attempts <= c.o.Retries
 }
@@ -154,9 +167,10 @@ func (p *pause) extendTo(end time.Time, cause error) {
 	}
 }
 
-// wait waits until the pause is over. If that takes longer than maxWait, or longer than
-// the context's deadline allows, wait returns the cause of the pause at once.
-func (p *pause) wait(ctx context.Context) error {
+// wait waits until the pause is over, and calls waiting before. If that takes longer than
+// maxWait, or longer than the context's deadline allows, wait returns the cause of the
+// pause at once.
+func (p *pause) wait(ctx context.Context, waiting func(time.Duration, string) error) error {
 	p.mu.Lock()
 	left, cause := time.Until(p.end), p.cause
 	p.mu.Unlock()
@@ -166,22 +180,16 @@ func (p *pause) wait(ctx context.Context) error {
 	if left > maxWait || !allows(ctx, left) {
 		return cause
 	}
-	return sleep(ctx, left)
+	if err := waiting(left, "the endpoint asked for it: "+cause.Error()); err != nil {
+		return err
+	}
+	return sleep(ctx, jitter(left))
 }
 
 // allows reports whether the deadline of the context, if any, is later than d from now.
 func allows(ctx context.Context, d time.Duration) bool {
 	deadline, ok := ctx.Deadline()
 	return !ok || time.Until(deadline) > d
-}
-
-type limitKey struct{}
-
-// Within returns a context that limits each request, from dialling to the last byte of
-// the answer, to the limit or to Options.Timeout, whichever is less. Unlike a deadline,
-// the limit does not run while a request waits for its turn.
-func Within(ctx context.Context, limit time.Duration) context.Context {
-	return context.WithValue(ctx, limitKey{}, limit)
 }
 
 // withLimit returns the client with the limit of the context, see [Within].
@@ -193,4 +201,15 @@ func (c *Client) withLimit(ctx context.Context) *Client {
 	limited, http := *c, *c.http
 	http.Timeout, limited.o.Timeout, limited.http = limit, limit, &http
 	return &limited
+}
+
+// reportWait calls the function of ReportWaits.
+func (c *Client) reportWait(ctx context.Context, wait time.Duration, because string) {
+	if wait < time.Second {
+		return
+	}
+	c.log.Info("waiting", "endpoint", c.shown, "wait", wait.Round(time.Second/10), "because", because)
+	if report, ok := ctx.Value(waitingKey{}).(func(time.Duration, string)); ok {
+		report(wait, because)
+	}
 }

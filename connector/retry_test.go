@@ -10,6 +10,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"testing/synctest"
@@ -57,8 +58,13 @@ func (s *script) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: p.status, Header: h, Body: io.NopCloser(strings.NewReader(p.body)), Request: r}, nil
 }
 
+// hosts counts the hosts of clients. Each has its own, because clients of a host share their pace.
+var hosts atomic.Int64
+
+func hostURL() string { return fmt.Sprintf("http://endpoint%d.test/sparql", hosts.Add(1)) }
+
 func (s *script) client(t *testing.T, o connector.Options) *connector.Client {
-	o.URL, o.HTTPClient = "http://endpoint.test/sparql", &http.Client{Transport: s}
+	o.URL, o.HTTPClient = hostURL(), &http.Client{Transport: s}
 	return client(t, o)
 }
 
@@ -79,13 +85,13 @@ func TestRetryTiming(t *testing.T) {
 		want [][2]float64
 		ok   bool
 	}{
-		{name: "seconds", plays: []play{{status: 429, header: after("7")}, answered}, want: [][2]float64{{0, 0}, {7, 7}}, ok: true},
-		{name: "date", plays: []play{{status: 503, header: after(date)}, answered}, want: [][2]float64{{0, 0}, {37, 37}}, ok: true},
+		{name: "seconds", plays: []play{{status: 429, header: after("7")}, answered}, want: [][2]float64{{0, 0}, {7, 8.75}}, ok: true},
+		{name: "date", plays: []play{{status: 503, header: after(date)}, answered}, want: [][2]float64{{0, 0}, {37, 39}}, ok: true},
 		{name: "date in the past", plays: []play{{status: 503, header: after("Fri, 31 Dec 1999 00:00:00 GMT")}, answered}, want: [][2]float64{{0, 0}, {0.75, 1.25}}, ok: true},
-		{name: "in words", plays: []play{{status: 429, body: "<h1>Too Many Requests</h1> Please retry in 9 seconds."}, answered}, want: [][2]float64{{0, 0}, {9, 9}}, ok: true},
-		{name: "502 and 504 as well", plays: []play{{status: 502, header: after("2")}, {status: 504, header: after("3")}, answered}, want: [][2]float64{{0, 0}, {2, 2}, {5, 5}}, ok: true},
+		{name: "in words", plays: []play{{status: 429, body: "<h1>Too Many Requests</h1> Please retry in 9 seconds."}, answered}, want: [][2]float64{{0, 0}, {9, 11}}, ok: true},
+		{name: "502 and 504 as well", plays: []play{{status: 502, header: after("2")}, {status: 504, header: after("3")}, answered}, want: [][2]float64{{0, 0}, {2, 2.5}, {5, 6.25}}, ok: true},
 		{name: "beyond the limit", plays: []play{{status: 429, header: after("121")}}, want: [][2]float64{{0, 0}}},
-		{name: "at the limit", plays: []play{{status: 429, header: after("120")}, answered}, want: [][2]float64{{0, 0}, {120, 120}}, ok: true},
+		{name: "at the limit", plays: []play{{status: 429, header: after("120")}, answered}, want: [][2]float64{{0, 0}, {120, 122}}, ok: true},
 		{name: "back-off doubles", plays: []play{{status: 503}}, want: [][2]float64{{0, 0}, {0.75, 1.25}, {2.25, 3.75}, {5.25, 8.75}, {11.25, 18.75}}},
 		{name: "no retries", plays: []play{{status: 503}}, o: connector.Options{Retries: -1}, want: [][2]float64{{0, 0}}},
 		{name: "one retry", plays: []play{{status: 503}}, o: connector.Options{Retries: 1}, want: [][2]float64{{0, 0}, {0.75, 1.25}}},

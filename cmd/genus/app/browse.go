@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/queries"
 )
@@ -100,10 +101,11 @@ func (e slowError) Error() string {
 
 func (slowError) Unwrap() error { return context.DeadlineExceeded }
 
-// withSearchTimeout limits the time of a request that a person waits for.
+// withSearchTimeout limits the time of a request that a person waits for. The request does
+// not queue behind those of a crawl.
 func (s Browser) withSearchTimeout(ctx context.Context) (context.Context, context.CancelFunc) {
 	limit := min(searchTimeout, s.Config.RequestTimeout)
-	return context.WithTimeoutCause(ctx, limit, slowError(limit))
+	return context.WithTimeoutCause(connector.Interactive(ctx), limit, slowError(limit))
 }
 
 // Members returns at most limit members of the class; more reports whether there are

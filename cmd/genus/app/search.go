@@ -10,6 +10,7 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/queries"
 )
@@ -55,6 +56,7 @@ func (s Browser) Search(ctx context.Context, text string, limit int) (r Found, e
 		}
 		return r, nil
 	}
+	ctx = connector.Interactive(ctx)
 	list, err := s.find(ctx, text, limit+1)
 	if err != nil {
 		return r, err

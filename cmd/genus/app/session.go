@@ -1,11 +1,16 @@
 package app
 
 import (
+	"context"
+	"fmt"
 	"log/slog"
 	"maps"
 	"slices"
+	"sync"
+	"time"
 
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
@@ -36,6 +41,21 @@ func (Silent) Note(string, ...any)          {}
 func (Silent) Detail(string, ...any)        {}
 func (Silent) Stage(learner.Progress, bool) {}
 func (Silent) Logger() *slog.Logger         { return slog.New(slog.DiscardHandler) }
+
+// ReportWaits returns a context in which long waits for an endpoint appear as progress.
+func ReportWaits(ctx context.Context, r Reporter) context.Context {
+	const seldom, long = 10 * time.Second, 2 * time.Second
+	var mu sync.Mutex
+	var last time.Time
+	return connector.ReportWaits(ctx, func(wait time.Duration, because string) {
+		mu.Lock()
+		defer mu.Unlock()
+		if wait >= long && time.Since(last) >= seldom {
+			last = time.Now()
+			r.Progress("waiting", fmt.Sprintf("%s, because %s", wait.Round(time.Second), because))
+		}
+	})
+}
 
 // A Session is work on one source with one configuration. It is a value: a copy with
 // other settings or another reporter works on the same source.

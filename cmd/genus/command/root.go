@@ -51,7 +51,7 @@ func Main(args []string, stdin io.Reader, out, errs io.Writer) (code int) {
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	err := root.ExecuteContext(ctx)
+	err := root.ExecuteContext(app.ReportWaits(ctx, a.status))
 	a.status.clear()
 	if err != nil && !a.started {
 		err = app.Usage(err)

@@ -210,6 +210,7 @@ func (s *jobs) run(ctx context.Context, j *job) {
 		}
 	}()
 	j.become(running)
+	ctx = app.ReportWaits(ctx, j)
 	r, err := j.learn(ctx)
 	if err != nil {
 		state := failed

@@ -25,6 +25,7 @@ let opened = false;
 let active = -1;
 let timer;
 let asked = 0;
+let superseded = new AbortController(); // ends the request for an earlier text
 
 let input, list;
 
@@ -87,6 +88,7 @@ function reset() {
 
 function later() {
   clearTimeout(timer);
+  superseded.abort();
   active = -1;
   asked++;
   found = classes = [];
@@ -101,6 +103,9 @@ function later() {
 async function ask() {
   const text = input.value.trim();
   const mine = ++asked;
+  superseded.abort();
+  superseded = new AbortController();
+  const { signal } = superseded;
   const iri = expand(text);
   if (iri) {
     found = [{ iri, label: "", classes: [] }];
@@ -111,7 +116,7 @@ async function ask() {
   state = { busy: true };
   draw();
   try {
-    const answer = await withSource((s) => call("GET", `sources/${s.id}/search?q=${encodeURIComponent(text)}&limit=${page}`));
+    const answer = await withSource((s) => call("GET", `sources/${s.id}/search?q=${encodeURIComponent(text)}&limit=${page}`, undefined, { signal }));
     if (mine !== asked) return;
     ({ results: found, classes } = answer);
     know([...found, ...classes]);

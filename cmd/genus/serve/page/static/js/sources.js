@@ -90,6 +90,7 @@ export async function withSource(f) {
     report(null);
     return answer;
   } catch (error) {
+    if (error.name === "AbortError") throw error;
     report(error);
     if (error.status !== 404 || !error.type.endsWith("unknown-source")) throw error;
     return f(await open());

@@ -1,0 +1,162 @@
+package connector
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/semaphore"
+)
+
+// A pace bounds how much of a server's time the process uses: the time between two
+// requests, and the share of the wall time that the server spends on requests. All clients
+// of the process with the same host share it.
+//
+// The share is kept by a token bucket whose tokens are seconds of the server's time. The
+// bucket fills with the wall time, up to burst, and every running request empties it. A
+// request may start while there is something left, so the debt after a long request delays
+// the next one.
+type pace struct {
+	turn *semaphore.Weighted // of the requests that wait; they start in the order in which they came
+
+	mu      sync.Mutex
+	next    time.Time     // no request starts before
+	slow    time.Duration // least time between requests since the server asked for fewer; 0 if it has not
+	refused time.Time     // when it asked last
+	load    float64       // share of the wall time; 0 means no limit
+	credit  time.Duration // server time that may be used, as of time at
+	at      time.Time
+	running int // number of requests that run
+}
+
+const (
+	// burst is the server's time that may be used at once after a rest.
+	burst = 15 * time.Second
+	// interactiveDebt is the debt up to which an interactive request does not wait.
+	interactiveDebt = 5 * time.Second
+	// The time between requests doubles from leastSlow to mostSlow while the server asks
+	// for fewer requests, falls by a quarter with every answer, and is forgotten forgetSlow
+	// after the last refusal.
+	leastSlow  = 250 * time.Millisecond
+	mostSlow   = 8 * time.Second
+	forgetSlow = time.Minute
+)
+
+// paces maps each host to its *pace.
+var paces sync.Map
+
+func paceOf(host string) *pace {
+	p, _ := paces.LoadOrStore(host, newPace())
+	return p.(*pace)
+}
+
+func newPace() *pace {
+	return &pace{turn: semaphore.NewWeighted(1), credit: burst, at: time.Now()}
+}
+
+// wait waits until a request may start, and counts it as running. It calls waiting before
+// a wait. end must follow a wait that returns nil.
+func (p *pace) wait(ctx context.Context, o Options, interactive bool, waiting func(time.Duration, string) error) error {
+	if !interactive {
+		if err := p.turn.Acquire(ctx, 1); err != nil {
+			return err
+		}
+		defer p.turn.Release(1)
+	}
+	for {
+		wait, because := p.tryStart(o, interactive)
+		if wait <= 0 {
+			return ctx.Err()
+		}
+		if err := waiting(wait, because); err != nil {
+			return err
+		}
+		if err := sleep(ctx, wait); err != nil {
+			return err
+		}
+	}
+}
+
+// tryStart starts a request, or returns how long to wait before the next try and why.
+func (p *pace) tryStart(o Options, interactive bool) (wait time.Duration, because string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	now := time.Now()
+	p.load = o.Load
+	p.update(now)
+	if now.Sub(p.refused) > forgetSlow {
+		p.slow = 0
+	}
+	if wait = p.next.Sub(now); wait > 0 {
+		if p.slow > p.interval(o) {
+			return wait, "the endpoint asked for fewer requests"
+		}
+		return wait, fmt.Sprintf("at most %g requests a second are sent", o.Rate)
+	}
+	debt := -p.credit
+	if interactive {
+		debt -= interactiveDebt
+	}
+	if o.Load > 0 && debt > 0 {
+		// While requests run, the debt grows. A further look costs little.
+		return max(time.Duration(float64(debt)/o.Load), time.Millisecond),
+			fmt.Sprintf("at most %.0f %% of the endpoint's time are used", 100*o.Load)
+	}
+	p.next = now.Add(max(p.interval(o), p.slow))
+	p.running++
+	return 0, ""
+}
+
+func (p *pace) interval(o Options) time.Duration {
+	if o.Rate <= 0 {
+		return 0
+	}
+	return time.Duration(float64(time.Second) / o.Rate)
+}
+
+// end ends a request that wait has started. o are the options given to wait.
+func (p *pace) end(o Options, err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.update(time.Now())
+	p.running--
+	switch {
+	case err == nil:
+		if p.slow -= p.slow / 4; p.slow < leastSlow/2 {
+			p.slow = 0
+		}
+	case asksForLess(err):
+		p.slow = min(max(2*p.slow, 2*p.interval(o), leastSlow), mostSlow)
+		p.refused = time.Now()
+		if next := p.refused.Add(p.slow); next.After(p.next) {
+			p.next = next
+		}
+	}
+}
+
+// cancel takes back a request that was started but not sent.
+func (p *pace) cancel() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.update(time.Now())
+	p.running--
+}
+
+// update brings the credit up to date.
+func (p *pace) update(now time.Time) {
+	since := now.Sub(p.at)
+	p.at = now
+	p.credit += time.Duration((p.load - float64(p.running)) * float64(since))
+	p.credit = min(p.credit, burst)
+}
+
+// jitter returns the duration or up to a quarter more, at most two seconds, at random. So
+// workers that wait for the same moment do not all wake at the same time.
+func jitter(d time.Duration) time.Duration {
+	if d <= 0 {
+		return d
+	}
+	return d + rand.N(min(d/4, 2*time.Second)+1)
+}

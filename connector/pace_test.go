@@ -1,0 +1,201 @@
+package connector_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/genus-kg/genus/connector"
+)
+
+// A busyServer is a transport that takes some time for each answer and refuses requests
+// beyond its slots. It records when requests began and for how long it worked.
+type busyServer struct {
+	takes      time.Duration
+	slots      int // 0: no limit
+	refusal    int // the status of a refusal
+	retryAfter string
+
+	mu      sync.Mutex
+	running int
+	began   []time.Time
+	refused int
+	texts   []string // of the queries
+}
+
+func (s *busyServer) RoundTrip(r *http.Request) (*http.Response, error) {
+	text, _ := io.ReadAll(r.Body)
+	s.mu.Lock()
+	s.began = append(s.began, time.Now())
+	s.texts = append(s.texts, string(text))
+	if s.slots > 0 && s.running == s.slots {
+		s.refused++
+		s.mu.Unlock()
+		h := http.Header{}
+		if s.retryAfter != "" {
+			h.Set("Retry-After", s.retryAfter)
+		}
+		return &http.Response{StatusCode: s.refusal, Header: h, Body: io.NopCloser(strings.NewReader("one at a time")), Request: r}, nil
+	}
+	s.running++
+	s.mu.Unlock()
+	time.Sleep(s.takes)
+	s.mu.Lock()
+	s.running--
+	s.mu.Unlock()
+	return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {mediaType}}, Body: io.NopCloser(strings.NewReader(good)), Request: r}, nil
+}
+
+// work sends n requests from each of the workers.
+func work(t *testing.T, c *connector.Client, workers, n int) {
+	t.Helper()
+	var wg sync.WaitGroup
+	for range workers {
+		wg.Go(func() {
+			for range n {
+				if _, err := c.Select(t.Context(), query); err != nil {
+					t.Errorf("a request failed: %v", err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// TestOneSlot: five workers and a server that takes one request at a time. No request
+// fails, and few are refused.
+func TestOneSlot(t *testing.T) {
+	for _, test := range []struct {
+		status     int
+		retryAfter string
+	}{{429, ""}, {429, "1"}, {503, ""}, {503, "1"}} {
+		t.Run(fmt.Sprint(test), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := &busyServer{takes: 200 * time.Millisecond, slots: 1, refusal: test.status, retryAfter: test.retryAfter}
+				work(t, clientOf(t, s, connector.Options{Requests: 5}), 5, 40)
+				if s.refused > 20 {
+					t.Errorf("%d of %d requests were refused", s.refused, len(s.began))
+				}
+			})
+		})
+	}
+}
+
+// clientOf returns a client of a host of its own.
+func clientOf(t *testing.T, s http.RoundTripper, o connector.Options) *connector.Client {
+	o.URL, o.HTTPClient = hostURL(), &http.Client{Transport: s}
+	return client(t, o)
+}
+
+// TestLoad: the server works for at most half of the time, besides a burst at the start,
+// and no longer than that is wasted.
+func TestLoad(t *testing.T) {
+	for _, test := range []struct {
+		takes time.Duration
+		n     int
+	}{{50 * time.Millisecond, 500}, {time.Second, 100}, {40 * time.Second, 6}} {
+		t.Run(test.takes.String(), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := &busyServer{takes: test.takes}
+				began := time.Now()
+				work(t, clientOf(t, s, connector.Options{Requests: 2, Rate: 5, Load: 0.5}), 2, test.n)
+				took, processing := time.Since(began), time.Duration(2*test.n)*test.takes
+				// The last two requests end before their time is paid.
+				if limit := took/2 + 20*time.Second + 2*test.takes; processing > limit {
+					t.Errorf("%s of processing in %s", processing, took)
+				}
+				if least := max(2*processing, time.Duration(2*test.n)*time.Second/5); took > least+test.takes {
+					t.Errorf("%s for %s of processing in %d requests", took, processing, 2*test.n)
+				}
+				for i := range s.began[:len(s.began)-5] {
+					if d := s.began[i+5].Sub(s.began[i]); d < time.Second-time.Millisecond {
+						t.Fatalf("six requests within %s", d)
+					}
+				}
+			})
+		})
+	}
+}
+
+// TestInteractive: a request that a person waits for does not queue behind others, and a
+// request that is no longer wanted is not sent.
+func TestInteractive(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &busyServer{takes: 4 * time.Second}
+		c := clientOf(t, s, connector.Options{Requests: 2, Rate: 5, Load: 0.5})
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			work(t, c, 8, 10)
+		}()
+		for range 10 {
+			time.Sleep(20 * time.Second)
+			began := time.Now()
+			if _, err := c.Select(connector.Interactive(t.Context()), query); err != nil {
+				t.Error(err)
+			}
+			if took := time.Since(began) - s.takes; took > 500*time.Millisecond {
+				t.Errorf("it waited for %s", took)
+			}
+		}
+		// Four keystrokes: the first one runs, and each of the others takes the place of the
+		// one before.
+		var wg sync.WaitGroup
+		superseded := func() {}
+		for _, text := range []string{"D", "Do", "Dou", "Doug"} {
+			superseded()
+			ctx, cancel := context.WithCancel(connector.Interactive(t.Context()))
+			defer cancel()
+			if text != "D" {
+				superseded = cancel
+			}
+			wg.Go(func() { _, _ = c.Select(ctx, "ASK {} # "+text+".") })
+			time.Sleep(100 * time.Millisecond)
+		}
+		wg.Wait()
+		sent := strings.Join(s.texts, "\n")
+		if strings.Contains(sent, "Do.") || strings.Contains(sent, "Dou.") || !strings.Contains(sent, "Doug.") {
+			t.Error("keystrokes that were superseded while they waited were sent, or the last one was not")
+		}
+		<-done
+	})
+}
+
+// TestWaitsAreReported: a wait has its reason, and a request whose turn would come after
+// its deadline fails at once.
+func TestWaitsAreReported(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &busyServer{takes: 40 * time.Second}
+		c := clientOf(t, s, connector.Options{Requests: 2, Rate: 5, Load: 0.5})
+		work(t, c, 1, 1)
+		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+		defer cancel()
+		began := time.Now()
+		_, err := c.Select(ctx, query)
+		var wait *connector.WaitError
+		if !errors.As(err, &wait) || !errors.Is(err, connector.ErrRateLimited) || time.Since(began) > 0 {
+			t.Fatalf("%v after %s", err, time.Since(began))
+		}
+		checkLine(t, err, c.URL(), "at most 50 % of the endpoint's time are used")
+		var reported time.Duration
+		reporting := connector.ReportWaits(t.Context(), func(d time.Duration, because string) {
+			reported = max(reported, d)
+			if !strings.Contains(because, "at most 50 % of the endpoint's time") {
+				t.Errorf("because %s", because)
+			}
+		})
+		if _, err := c.Select(reporting, query); err != nil {
+			t.Error(err)
+		}
+		if waited := time.Since(began) - s.takes; reported != wait.Wait || waited < reported {
+			t.Errorf("reported %s and %s, waited %s", wait.Wait, reported, waited)
+		}
+	})
+}
