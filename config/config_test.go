@@ -375,7 +375,7 @@ func TestCredentialsComeFromFileOrEnvironment(t *testing.T) {
 }
 
 func TestNearest(t *testing.T) {
-	tests := []struct{ in, want string }{{"max-sise", "max-size"}, {"endpont", "endpoint"}, {"Mode", "mode"}, {"zzzzzzzz", ""}}
+	tests := []struct{ in, want string }{{"max-sise", "max-size"}, {"endpont", "endpoint"}, {"Mode", "mode"}, {"zzzzzzzz", ""}, {"x", ""}, {"xy", ""}}
 	names := (&Config{}).names()
 	for _, tt := range tests {
 		if got := Nearest(tt.in, names); got != tt.want {

@@ -44,8 +44,11 @@ func unknownKeyError(file, key string, names []string) error {
 
 // Nearest returns the name with the smallest distance from s; empty if none is near.
 func Nearest(s string, names []string) string {
-	best, least := "", 1+max(2, len(s)/3)
+	best, least := "", min(1+max(2, len(s)/3), len(s))
 	for _, n := range names {
+		if max(len(n)-len(s), len(s)-len(n)) >= least {
+			continue
+		}
 		if d := distance(s, n); d < least {
 			best, least = n, d
 		}

@@ -55,6 +55,16 @@ func (q *question) values(name string, iris []string) *question {
 	return q.text(name, q.brackets(iris, " "))
 }
 
+// terms fills in a list of IRIs, for a pattern about each.
+func (q *question) terms(iris []string) *question {
+	list := make([]string, len(iris))
+	for i, iri := range iris {
+		list[i] = q.bracket(iri)
+	}
+	q.data["Terms"] = list
+	return q
+}
+
 func (q *question) literal(name, s string) *question { return q.text(name, q.quote(s)) }
 
 // text fills in a text whose parts are escaped.

@@ -53,14 +53,12 @@ func Facts(iris, properties []string, inverse bool, limit int) (string, error) {
 // Uses returns a SELECT of the terms ?s that the graph uses as a class or as a property,
 // with ?use "class" or "property".
 func Uses(typing, subclass string, terms []string) (string, error) {
-	q := newQuestion("browse-uses").iri("Type", typing).iri("Subclass", subclass)
-	var list []string
-	for _, iri := range terms {
-		list = append(list, q.bracket(iri))
-	}
-	q.data["Terms"] = list
-	return q.write()
+	return newQuestion("browse-uses").iri("Type", typing).iri("Subclass", subclass).terms(terms).write()
 }
+
+// Stated returns a SELECT of those of the terms, ?s, that are in some statement, as its
+// subject, property or object. A term may come several times.
+func Stated(terms []string) (string, error) { return newQuestion("browse-stated").terms(terms).write() }
 
 // AnyStatement returns a SELECT of one statement ?s ?p ?o.
 func AnyStatement() (string, error) { return newQuestion("browse-any").write() }

@@ -63,6 +63,10 @@ func TestBrowse(t *testing.T) {
 	if got, want := sortedColumn(t, e, q, err, "s", "use"), "Actor class, Being class, knows property"; got != want {
 		t.Errorf("uses %q, want %q", got, want)
 	}
+	q, err = Stated([]string{"http://e/Eva", "http://e/Actor", "http://e/Being", "http://e/knows", "http://e/Ewa"})
+	if got, want := sortedColumn(t, e, q, err, "s"), "Actor, Being, Eva, knows"; got != want {
+		t.Errorf("stated %q, want %q", got, want)
+	}
 	q, err = CountGraph()
 	if got := column(t, e, q, err, "n"); got != "8" {
 		t.Errorf("%s statements", got)

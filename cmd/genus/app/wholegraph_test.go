@@ -200,19 +200,3 @@ type notes struct {
 func (n *notes) Note(format string, args ...any) {
 	n.texts = append(n.texts, fmt.Sprintf(format, args...))
 }
-
-// A name that only reasoning derives is known.
-func TestNoteUnknownSymbols(t *testing.T) {
-	url, _ := serveTurtle(t, `@prefix : <http://x.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
-:mother rdfs:subPropertyOf :parent . :a a :Person ; :mother :b . :b a :Person .`)
-	s := openSession(t, func(c *config.Config) { c.Endpoint, c.Reasoning = url, "rdfs" })
-	told := &notes{}
-	s.Reporter = told
-	c, err := syntax.Parse("∃<http://x.org/parent>.<http://x.org/Persn>", nil)
-	require.NoError(t, err)
-	p, err := s.ProblemAbout(t.Context(), extract.Examples{Pos: []string{"http://x.org/a"}, Neg: []string{"http://x.org/b"}}, c)
-	require.NoError(t, err)
-	if s.Browse().NoteUnknownSymbols(t.Context(), c, p); !strings.Contains(strings.Join(told.texts, "\n"), "Persn") || strings.Contains(strings.Join(told.texts, "\n"), "parent") {
-		t.Errorf("notes %q", told.texts)
-	}
-}

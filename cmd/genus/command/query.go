@@ -21,6 +21,7 @@ type translation struct {
 	app.Question
 	to, class string
 	named     bool // the command line names the data
+	strict    bool
 }
 
 func queryCommand(a *program) *cobra.Command {
@@ -67,6 +68,7 @@ it to an engine.`,
 	f.IntVar(&t.Offset, "offset", 0, "sparql: skip the first `N` members")
 	f.BoolVar(&t.ShowLabels, "show-labels", false, "sparql: ask for the labels of the members, too (see --label, --label-language)")
 	addClassFlag(cmd, &t.class)
+	addStrictFlag(cmd, &t.strict)
 	a.bind(cmd, nil, []config.Group{config.Names}, "data", "db", "type", "subclass", "closure", "reasoning", "label", "label-language", "graph", "dialect", "preset", "anchor", "as", "target", "labels", "out")
 	showFirst(cmd, "to", "prefix", "data", "db", "labels", "as", "target", "anchor", "dialect", "count", "ask", "limit", "show-labels", "out")
 	return cmd
@@ -121,7 +123,22 @@ func (t translation) run(ctx context.Context, text string) error {
 	if !slices.Contains(translations, t.to) {
 		return app.Usagef("--to: unknown form %q: choose one of %s", t.to, strings.Join(translations, ", "))
 	}
-	v, err := t.vocabulary(ctx)
+	s := t.session()
+	if t.named || t.cfg.Labels || t.strict {
+		if t.cfg.DB == "" && len(t.cfg.Data) == 0 {
+			flag := "labels"
+			if t.strict {
+				flag = "strict"
+			}
+			return app.Usagef("--%s needs data: give --data FILE... or --db FILE", flag)
+		}
+		var err error
+		if s.Source, err = s.Open(ctx); err != nil {
+			return err
+		}
+		defer s.Source.Close()
+	}
+	v, err := s.Vocabulary()
 	if err != nil {
 		return err
 	}
@@ -129,7 +146,13 @@ func (t translation) run(ctx context.Context, text string) error {
 	if err != nil {
 		return err
 	}
-	w := t.session().Writer()
+	var unknown []app.UnknownName // nil: there is no data
+	if s.Source != nil {
+		if unknown, err = t.unknownNames(ctx, s, c, nil, t.strict); err != nil {
+			return err
+		}
+	}
+	w := s.Writer()
 	var out string
 	if t.to == "sparql" || t.to == "json" {
 		out, err = w.SPARQL(ctx, t.Question, c, v)
@@ -144,26 +167,10 @@ func (t translation) run(ctx context.Context, text string) error {
 		return t.deliver([]byte(out))
 	}
 	return t.deliverJSON(struct {
-		Version  int             `json:"version"`
-		Concept  app.ConceptJSON `json:"concept"`
-		SPARQL   string          `json:"sparql"`
-		Language string          `json:"language"`
-	}{1, app.NewConceptJSON(c, v.Prefixes, v.Kinds), out, dl.SmallestLanguage(c)})
-}
-
-// vocabulary returns the vocabulary of the settings. It includes that of the files or
-// the database if the command line names them or --labels is given.
-func (t translation) vocabulary(ctx context.Context) (app.Vocabulary, error) {
-	s := t.session()
-	if t.named || t.cfg.Labels {
-		if t.cfg.DB == "" && len(t.cfg.Data) == 0 {
-			return app.Vocabulary{}, app.Usagef("--labels needs the data that has them: give --data FILE... or --db FILE")
-		}
-		var err error
-		if s.Source, err = s.Open(ctx); err != nil {
-			return app.Vocabulary{}, err
-		}
-		defer s.Source.Close()
-	}
-	return s.Vocabulary()
+		Version  int               `json:"version"`
+		Concept  app.ConceptJSON   `json:"concept"`
+		SPARQL   string            `json:"sparql"`
+		Language string            `json:"language"`
+		Unknown  []app.UnknownName `json:"unknown"`
+	}{1, app.NewConceptJSON(c, v.Prefixes, v.Kinds), out, dl.SmallestLanguage(c), unknown})
 }

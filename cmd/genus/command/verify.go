@@ -14,6 +14,7 @@ import (
 
 func verifyCommand(a *program) *cobra.Command {
 	var class string
+	var strict bool
 	cmd := &cobra.Command{
 		Use:   "verify 'CONCEPT' (--endpoint URL | --data FILE... | --db FILE) (--pos FILE --neg FILE | ...)",
 		Short: "Check that a concept and its query agree on the examples",
@@ -24,16 +25,19 @@ label, and 1 if not. CONCEPT may be - for stdin or @FILE, as for genus query.`,
 		Example:           `  genus verify 'ex:Male and ex:hasChild some Thing' --data family.ttl --pos fathers.txt --neg others.txt`,
 		Args:              oneConcept,
 		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE:              func(cmd *cobra.Command, args []string) error { return runVerify(cmd.Context(), a, args[0], class) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return runVerify(cmd.Context(), a, args[0], class, strict)
+		},
 	}
 	addClassFlag(cmd, &class)
+	addStrictFlag(cmd, &strict)
 	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Names}, "format", "out")
 	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "pos", "neg", "pos-iri", "neg-iri", "problem", "format", "out", "prefix", "quiet", "verbose")
 	cmd.Flags().Lookup("format").Usage = formTextOrJSON
 	return cmd
 }
 
-func runVerify(ctx context.Context, a *program, text, class string) error {
+func runVerify(ctx context.Context, a *program, text, class string, strict bool) error {
 	if err := a.textOrJSON(); err != nil {
 		return err
 	}
@@ -63,6 +67,10 @@ func runVerify(ctx context.Context, a *program, text, class string) error {
 	if err != nil {
 		return err
 	}
+	unknown, err := a.unknownNames(ctx, s, c, p, strict)
+	if err != nil {
+		return err
+	}
 	v, err := s.Verify(ctx, p, c)
 	if err != nil {
 		return err
@@ -74,7 +82,8 @@ func runVerify(ctx context.Context, a *program, text, class string) error {
 			Concept  app.ConceptJSON   `json:"concept"`
 			Score    *app.ScoreJSON    `json:"score"`
 			Endpoint *app.EndpointJSON `json:"endpoint"`
-		}{1, app.NewConceptJSON(c, p.Source.Prefixes, p.Info.Kinds), app.NewScoreJSON(v.Confusion()), v.JSON(nil)})
+			Unknown  []app.UnknownName `json:"unknown"`
+		}{1, app.NewConceptJSON(c, p.Source.Prefixes, p.Info.Kinds), app.NewScoreJSON(v.Confusion()), v.JSON(nil), unknown})
 	} else {
 		err = a.deliverPage(func(to *page) {
 			to.prefixes = p.Source.PrefixesOf(c)

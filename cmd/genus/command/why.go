@@ -12,6 +12,7 @@ import (
 
 func whyCommand(a *program) *cobra.Command {
 	var class string
+	var strict bool
 	cmd := &cobra.Command{
 		Use:   "why 'CONCEPT' [IRI...] (--endpoint URL | --data FILE... | --db FILE) [--pos FILE --neg FILE | ...]",
 		Short: "Explain why individuals belong to a concept, or why not",
@@ -34,10 +35,11 @@ CONCEPT may be - for stdin or @FILE, as for genus query.`,
 			if x := a.cfg.ExamplesConfig; len(args) == 1 && x.Pos == "" && len(x.PosIRI) == 0 && x.Problem == "" {
 				return app.Usagef("no individuals: name them after the concept, before the flags, or give examples, such as --pos FILE")
 			}
-			return runWhy(cmd.Context(), a, args[0], class, args[1:])
+			return runWhy(cmd.Context(), a, args[0], class, args[1:], strict)
 		},
 	}
 	addClassFlag(cmd, &class)
+	addStrictFlag(cmd, &strict)
 	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Names}, "format", "out")
 	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "pos", "neg", "depth", "format", "out", "prefix", "quiet")
 	cmd.Flags().Lookup("format").Usage = formTextOrJSON
@@ -56,7 +58,7 @@ func (a *program) textOrJSON() error {
 
 // runWhy explains the individuals. Without any it explains the examples, and says whether
 // the concept is right about them.
-func runWhy(ctx context.Context, a *program, text, class string, iris []string) error {
+func runWhy(ctx context.Context, a *program, text, class string, iris []string, strict bool) error {
 	if len(iris) > 0 {
 		a.cfg.ExamplesConfig = config.ExamplesConfig{PosIRI: iris}
 	}
@@ -77,7 +79,10 @@ func runWhy(ctx context.Context, a *program, text, class string, iris []string) 
 	if err != nil {
 		return err
 	}
-	s.Browse().NoteUnknownSymbols(ctx, c, p)
+	unknown, err := a.unknownNames(ctx, s, c, p, strict)
+	if err != nil {
+		return err
+	}
 	list, err := p.Explain(ctx, c)
 	if err != nil {
 		return err
@@ -94,7 +99,8 @@ func runWhy(ctx context.Context, a *program, text, class string, iris []string) 
 			Concept      app.ConceptJSON       `json:"concept"`
 			English      string                `json:"english"`
 			Explanations []app.ExplanationJSON `json:"explanations"`
-		}{1, app.NewConceptJSON(c, p.Source.Prefixes, p.Info.Kinds), p.English(c), list})
+			Unknown      []app.UnknownName     `json:"unknown"`
+		}{1, app.NewConceptJSON(c, p.Source.Prefixes, p.Info.Kinds), p.English(c), list, unknown})
 	}
 	return a.deliverPage(func(to *page) {
 		to.problem, to.prefixes = p, p.Source.PrefixesOf(c)

@@ -181,11 +181,11 @@ func TestTools(t *testing.T) {
 	})
 	notes := strings.Join(misspelt.Notes, "\n")
 	for name, reported := range map[string]bool{"Elefant": true, "chiped": true, "chipped": false} {
-		if strings.Contains(notes, "<"+zoo+name+">: is it spelt right?") != reported {
+		if strings.Contains(notes, "zoo:"+name+" is in no statement; zoo:") != reported {
 			t.Errorf("%s: reported %t, notes %s", name, !reported, notes)
 		}
 	}
-	if slices.ContainsFunc(other.Notes, func(n string) bool { return strings.Contains(n, "spelt") }) {
+	if slices.ContainsFunc(other.Notes, func(n string) bool { return strings.Contains(n, "statement;") }) {
 		t.Errorf("notes about a class of the source: %q", other.Notes)
 	}
 

@@ -100,7 +100,7 @@ func (s *Server) translate(ctx context.Context, w *task, in TranslateInput) (out
 			return TranslateOutput{}, err
 		}
 	}
-	session.Browse().NoteUnknownSymbols(ctx, c, nil)
+	noteUnknownNames(ctx, session, c, nil)
 	out.Notes = w.collectedNotes()
 	return out, nil
 }

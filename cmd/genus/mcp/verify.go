@@ -67,6 +67,13 @@ func (s *Server) openFor(ctx context.Context, w *task, where Where, concept stri
 	return session, c, done, nil
 }
 
+// noteUnknownNames notes the names of the concept that are in no statement of the source.
+func noteUnknownNames(ctx context.Context, session app.Session, c dl.Concept, p *app.Problem) {
+	if _, err := session.Browse().UnknownNames(ctx, c, p); err != nil && ctx.Err() == nil {
+		session.Reporter.Note("warning: the spelling of names was not checked: %v", err)
+	}
+}
+
 func (s *Server) verify(ctx context.Context, w *task, in VerifyInput) (out VerifyOutput, err error) {
 	session, c, done, err := s.openFor(ctx, w, in.Where, in.Concept)
 	if err != nil {
@@ -81,6 +88,7 @@ func (s *Server) verify(ctx context.Context, w *task, in VerifyInput) (out Verif
 	if err != nil {
 		return out, explainBudget(err)
 	}
+	noteUnknownNames(ctx, session, c, p)
 	v, err := session.Verify(ctx, p, c)
 	if err != nil {
 		return out, err
@@ -138,7 +146,7 @@ func (s *Server) matches(ctx context.Context, w *task, in MatchesInput) (out Mat
 	if err != nil {
 		return out, explainBudget(err)
 	}
-	session.Browse().NoteUnknownSymbols(ctx, c, p)
+	noteUnknownNames(ctx, session, c, p)
 	m, err := session.Matches(ctx, p, c, cmp.Or(in.Limit, defaultFound), in.Offset)
 	if err != nil {
 		return out, err

@@ -41,15 +41,16 @@ func parse(text, notation string, p syntax.Prefixes) (dl.Concept, error) {
 // translate writes a concept in other forms. If the request names a source, it uses the
 // prefixes, labels and statistics of its data.
 func (s concepts) translate(r *http.Request) (any, error) {
-	var q struct {
-		Concept string   `json:"concept"`
-		Syntax  string   `json:"syntax"`
-		Source  string   `json:"source"`
-		To      []string `json:"to"`
-		Labels  bool     `json:"labels"`
-		As      string   `json:"as"`
-		Target  string   `json:"target"`
-	}
+	q := struct {
+		Concept    string   `json:"concept"`
+		Syntax     string   `json:"syntax"`
+		Source     string   `json:"source"`
+		To         []string `json:"to"`
+		Labels     bool     `json:"labels"`
+		As         string   `json:"as"`
+		Target     string   `json:"target"`
+		CheckNames bool     `json:"check_names"`
+	}{CheckNames: true}
 	if err := decode(r, &q); err != nil {
 		return nil, err
 	}
@@ -90,6 +91,9 @@ func (s concepts) translate(r *http.Request) (any, error) {
 	}
 	t := translator{session, c, v}
 	j := t.forms(r.Context(), q.To)
+	if open != nil && q.CheckNames {
+		j["unknown"] = unknownNames(r.Context(), session, c, nil)
+	}
 	if q.Labels {
 		l := app.Labelled(c, v)
 		if l.SPARQL, err = t.sparql(r.Context()); err != nil {
@@ -194,24 +198,44 @@ func (s concepts) answerAbout(ctx context.Context, q conceptInput, f conceptRepl
 }
 
 type evaluationJSON struct {
-	Score *app.ScoreJSON        `json:"score"`
-	Rows  []app.ExplanationJSON `json:"rows"`
+	Score   *app.ScoreJSON        `json:"score"`
+	Rows    []app.ExplanationJSON `json:"rows"`
+	Unknown []app.UnknownName     `json:"unknown"`
+}
+
+// unknownNames returns the names of the concept that are in no statement of the source;
+// nil if the endpoint does not say so.
+func unknownNames(ctx context.Context, session app.Session, c dl.Concept, p *app.Problem) []app.UnknownName {
+	unknown, err := session.Browse().UnknownNames(ctx, c, p)
+	if err != nil {
+		session.Reporter.Detail("the spelling of names was not checked: %v", err)
+	}
+	return unknown
 }
 
 // evaluate returns for every example whether it is in the concept, and why.
-func evaluate(ctx context.Context, _ app.Session, p *app.Problem, c dl.Concept) (any, error) {
+func evaluate(ctx context.Context, session app.Session, p *app.Problem, c dl.Concept) (any, error) {
 	rows, err := p.Explain(ctx, c)
 	var v app.Verdict
 	for _, row := range rows {
 		v.Examples = append(v.Examples, app.Judged{Positive: *row.Positive, Query: row.Member})
 	}
-	return evaluationJSON{app.NewScoreJSON(v.Confusion()), rows}, err
+	if err != nil {
+		return nil, err
+	}
+	return evaluationJSON{app.NewScoreJSON(v.Confusion()), rows, unknownNames(ctx, session, c, p)}, nil
 }
 
 // verify compares the concept with its query on every example.
 func verify(ctx context.Context, session app.Session, p *app.Problem, c dl.Concept) (any, error) {
 	v, err := session.Verify(ctx, p, c)
-	return v.JSON(nil), err
+	if err != nil {
+		return nil, err
+	}
+	return struct {
+		*app.EndpointJSON
+		Unknown []app.UnknownName `json:"unknown"`
+	}{v.JSON(nil), unknownNames(ctx, session, c, p)}, nil
 }
 
 // matches returns a page of members of the concept that are not examples.
@@ -231,6 +255,13 @@ func (s concepts) matches(r *http.Request) (any, error) {
 		return nil, invalid("offset: %d: want a number from 0 to %d", q.Offset, maxOffset)
 	}
 	return s.answerAbout(r.Context(), q.conceptInput, func(ctx context.Context, session app.Session, p *app.Problem, c dl.Concept) (any, error) {
-		return session.Matches(ctx, p, c, q.Limit, q.Offset)
+		m, err := session.Matches(ctx, p, c, q.Limit, q.Offset)
+		if err != nil {
+			return nil, err
+		}
+		return struct {
+			app.Matches
+			Unknown []app.UnknownName `json:"unknown"`
+		}{m, unknownNames(ctx, session, c, p)}, nil
 	})
 }

@@ -142,6 +142,21 @@ func TestQuestions(t *testing.T) {
 	if back["dl"] != tr["dl"] {
 		t.Errorf("%s read back as %s", tr["dl"], back["dl"])
 	}
+	if unknown, _ := tr["unknown"].([]any); unknown == nil || len(unknown) > 0 {
+		t.Errorf("unknown names of %s: %v", concept, tr["unknown"])
+	}
+	type named struct{ Unknown []app.UnknownName }
+	misspelt := map[string]any{"concept": "zoo:Elefant", "source": "builtin"}
+	want := []app.UnknownName{{IRI: elephants.Namespace + "Elefant", Nearest: elephants.Namespace + "Elephant"}}
+	if got := call[named](x, http.StatusOK, "POST", "/api/translate", misspelt).Unknown; !slices.Equal(got, want) {
+		t.Errorf("translate: unknown %v", got)
+	}
+	misspelt["pos"], misspelt["neg"] = elephants.Positives, elephants.Negatives
+	for _, path := range []string{"/api/evaluate", "/api/verify", "/api/matches"} {
+		if got := call[named](x, http.StatusOK, "POST", path, misspelt).Unknown; !slices.Equal(got, want) {
+			t.Errorf("%s: unknown %v", path, got)
+		}
+	}
 	n := call[app.NeighbourhoodJSON](x, http.StatusOK, "GET", "/api/sources/builtin/neighbourhood?iri="+url.QueryEscape(elephants.Positives[0])+"&limit=3", nil)
 	if len(n.Edges) != 3 || !n.Truncated || n.Label == "" || len(n.Values) == 0 || n.Edges[0].Role.Label == "" {
 		t.Errorf("neighbourhood %+v", n)

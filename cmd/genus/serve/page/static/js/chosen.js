@@ -76,7 +76,7 @@ export async function complete(c) {
   const known = translations.get(key(c.dl));
   if (known) return { ...known, ...definite(c) };
   const forms = await withSource((s) =>
-    call("POST", "translate", { concept: c.dl, source: s.id, to: ["dl", "manchester", "english", "sparql"], labels: true }),
+    call("POST", "translate", { concept: c.dl, source: s.id, to: ["dl", "manchester", "english", "sparql"], labels: true, check_names: false }),
   );
   translations.set(key(c.dl), forms);
   return { ...forms, ...definite(c) };

@@ -1,0 +1,39 @@
+package command
+
+import (
+	"context"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+func addStrictFlag(cmd *cobra.Command, to *bool) {
+	cmd.Flags().BoolVar(to, "strict", false, "refuse a concept with a name that is in no statement of the source")
+}
+
+// unknownNames returns the names of the concept that are in no statement of the source,
+// and warns about them. With strict they are an error, and so is a failed request.
+func (a *program) unknownNames(
+	ctx context.Context, s app.Session, c dl.Concept, p *app.Problem, strict bool,
+) ([]app.UnknownName, error) {
+	if strict {
+		s.Reporter = app.Silent{} // the error says it
+	}
+	unknown, err := s.Browse().UnknownNames(ctx, c, p)
+	switch {
+	case err != nil && (strict || ctx.Err() != nil):
+		return nil, err
+	case err != nil:
+		s.Reporter.Note("warning: the spelling of names was not checked: %v", err)
+	case strict && len(unknown) > 0:
+		var texts []string
+		for _, u := range unknown {
+			texts = append(texts, u.Text(s.Source.Prefixes))
+		}
+		return nil, app.Usagef("--strict: %s", strings.Join(texts, ". "))
+	}
+	return unknown, nil
+}
