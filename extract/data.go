@@ -31,17 +31,19 @@ var ErrNoSiblings = negatives.ErrNone
 // ImportFiles reads RDF files, see dataset.ImportFiles.
 func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Data, Report, error) {
 	began := time.Now()
-	f, files, warnings, err := dataset.ImportFiles(ctx, paths, o)
+	read, err := dataset.ImportFiles(ctx, paths, o)
 	if err != nil {
 		return nil, Report{}, err
 	}
 	o.Vocabulary, o.Exclusions = o.Vocabulary.WithDefaults(), o.Exclusions.WithDefaults()
 	symbols := graph.NewSymbols(o.Vocabulary, o.Exclusions)
-	symbols.Apply(f.Axioms)
-	info := store.SourceInfo{SourceKey: dataset.FileKey(files, toJSON(settings{o.Vocabulary, o.Exclusions})), Started: began}
-	report := Report{Depth: -1, Warnings: warnings, Seconds: time.Since(began).Seconds()}
-	report.count(f)
-	return &Data{Dataset: dataset.New(f, info, o.Vocabulary, o.Exclusions, symbols, nil)}, report, nil
+	symbols.Apply(read.Facts.Axioms)
+	info := store.SourceInfo{SourceKey: dataset.FileKey(read.Files, toJSON(settings{o.Vocabulary, o.Exclusions})), Started: began}
+	report := Report{Depth: -1, Warnings: read.Warnings, Seconds: time.Since(began).Seconds()}
+	report.count(read.Facts)
+	d := dataset.New(read.Facts, info, o.Vocabulary, o.Exclusions, symbols, nil)
+	d.Stated = read.Stated
+	return &Data{Dataset: d}, report, nil
 }
 
 // Statistics returns the sizes of all that the data covers. They are empty if no crawl

@@ -118,8 +118,7 @@ func (c *crawler) askAxioms(ctx context.Context) error {
 		c.warn("%s axioms with <%s> are about %s without a name and are not applied", graph.Thousands(nameless[predicate]), predicate, what)
 	}
 	if ignored := c.symbols.Apply(c.axioms); len(ignored) > 0 {
-		c.warn("%s axioms would make classes, superclasses or axioms of statements, and are not applied, such as %s %s %s",
-			graph.Thousands(len(ignored)), graph.Bracketed(ignored[0].Property), graph.Bracketed(ignored[0].Predicate), graph.Bracketed(ignored[0].Object))
+		c.warn("%s", graph.IgnoredAxioms(ignored))
 	}
 	return nil
 }

@@ -44,10 +44,16 @@ type Dataset struct {
 	Vocabulary graph.Vocabulary
 	Exclusions graph.Exclusions
 	Symbols    *graph.Symbols
+	// Stated are the statements of files. It is nil for other sources, and for files that
+	// were read from a database.
+	Stated *Statements
 	// Coverage describes which facts of an endpoint are complete. It is nil for files,
 	// whose facts are all complete.
 	Coverage *Coverage
 }
+
+// Statements are the triples of RDF files as they stand.
+type Statements struct{ triples }
 
 // Coverage describes the part of an endpoint that a crawl covered.
 type Coverage struct {

@@ -22,11 +22,12 @@ func ExampleImportFiles() {
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		log.Fatal(err)
 	}
-	f, files, _, err := dataset.ImportFiles(context.Background(), []string{path}, dataset.ImportOptions{})
+	read, err := dataset.ImportFiles(context.Background(), []string{path}, dataset.ImportOptions{})
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(len(files), "file,", len(f.Individuals), "individuals")
+	fmt.Println(len(read.Files), "file,", len(read.Facts.Individuals), "individuals")
+	f := read.Facts
 	for _, role := range f.Roles {
 		fmt.Println(f.Term(role[1]), f.Term(role[0]), f.Term(role[2]))
 	}

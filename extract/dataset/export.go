@@ -16,6 +16,35 @@ import (
 // is written as in N-Triples.
 type statement struct{ subject, property, object string }
 
+// WriteStated writes the statements of the source as N-Triples, without what follows from
+// them. If they were not kept, as for a database, it is WriteNTriples.
+func (d *Dataset) WriteStated(ctx context.Context, w io.Writer) error {
+	if d.Stated == nil {
+		return d.WriteNTriples(ctx, w)
+	}
+	out := bufio.NewWriterSize(w, 1<<16)
+	d.writeOrigin(out)
+	for n, t := range d.Stated.all {
+		if n%4096 == 0 && ctx.Err() != nil {
+			return fmt.Errorf("export: %w", ctx.Err())
+		}
+		term := d.Stated.facts.Term
+		object := graph.Bracketed(term(t.object))
+		switch {
+		case t.object != 0:
+		case t.lang != "":
+			object = quote(t.lexical) + "@" + t.lang
+		default:
+			object = quote(t.lexical) + "^^" + graph.Bracketed(term(t.datatype))
+		}
+		_, _ = out.WriteString(graph.Bracketed(term(t.subject)) + " " + graph.Bracketed(term(t.property)) + " " + object + " .\n")
+	}
+	if err := out.Flush(); err != nil { // the writer keeps its first error
+		return fmt.Errorf("export: %w", err)
+	}
+	return nil
+}
+
 // WriteNTriples writes the facts as N-Triples: assertions, direct superclasses,
 // axioms that were applied, declarations and labels. ImportFiles with the same vocabulary
 // reads the same structure from it, with other labels for blank nodes. Dropped roles are

@@ -41,12 +41,14 @@ type tester interface {
 // importFile returns the dataset of a file.
 func importFile(t tester, path string, o dataset.ImportOptions) *dataset.Dataset {
 	t.Helper()
-	f, files, _, err := dataset.ImportFiles(t.Context(), []string{path}, o)
+	read, err := dataset.ImportFiles(t.Context(), []string{path}, o)
 	require.NoError(t, err)
 	v, e := o.Vocabulary.WithDefaults(), o.Exclusions.WithDefaults()
 	symbols := graph.NewSymbols(v, e)
-	symbols.Apply(f.Axioms)
-	return dataset.New(f, store.SourceInfo{SourceKey: dataset.FileKey(files, "{}")}, v, e, symbols, nil)
+	symbols.Apply(read.Facts.Axioms)
+	d := dataset.New(read.Facts, store.SourceInfo{SourceKey: dataset.FileKey(read.Files, "{}")}, v, e, symbols, nil)
+	d.Stated = read.Stated
+	return d
 }
 
 // saveAndRead returns the dataset after writing it into a database and reading it again.
@@ -112,7 +114,8 @@ var importTests = []struct {
 	{name: "superclasses", turtle: ":X rdfs:subClassOf :Y . :Y rdfs:subClassOf :Z , :X . :W rdfs:subClassOf :X .",
 		want: "W Y Y(a) Y(b) Z Z(a) Z(b)"},
 	{name: "no closure", turtle: ":X rdfs:subClassOf :Y .", o: dataset.ImportOptions{Vocabulary: graph.Vocabulary{NoClosure: true}}, want: "Y"},
-	{name: "equivalent", turtle: ":Y owl:equivalentClass :X . :c a :Y .", want: "X(c) Y Y(a) Y(b) Y(c) c"},
+	{name: "equivalent, without reasoning", turtle: ":Y owl:equivalentClass :X . :c a :Y .", want: "Y Y(c) c", skipped: "axiom without effect on the facts 1"},
+	{name: "equivalent", turtle: ":Y owl:equivalentClass :X . :c a :Y .", o: dataset.ImportOptions{Vocabulary: graph.Vocabulary{RDFS: true}}, want: "X(c) Y Y(a) Y(b) Y(c) c"},
 	{name: "through an anonymous class", turtle: ":X rdfs:subClassOf [ a owl:Restriction ; rdfs:subClassOf :Y ] .",
 		want: "Y Y(a) Y(b)", skipped: "axiom with an anonymous class 2"},
 	{name: "anonymous type", turtle: ":c a [ a owl:Restriction ; owl:onProperty :r ; owl:someValuesFrom :X ] .", want: "c", skipped: "anonymous class 1"},
@@ -281,7 +284,7 @@ func TestTurtle(t *testing.T) {
 
 func TestImportErrors(t *testing.T) {
 	read := func(paths ...string) error {
-		_, _, _, err := dataset.ImportFiles(t.Context(), paths, dataset.ImportOptions{})
+		_, err := dataset.ImportFiles(t.Context(), paths, dataset.ImportOptions{})
 		return err
 	}
 	if err := read(); err == nil {
@@ -303,7 +306,7 @@ func TestImportErrors(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	good := testfiles.Write(t, "good.nt", "<http://e/a> <http://e/p> <http://e/b> .\n")
-	if _, _, _, err := dataset.ImportFiles(ctx, []string{good}, dataset.ImportOptions{}); !errors.Is(err, context.Canceled) {
+	if _, err := dataset.ImportFiles(ctx, []string{good}, dataset.ImportOptions{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 	d := importFile(t, good, dataset.ImportOptions{})
@@ -322,12 +325,12 @@ func TestImports(t *testing.T) {
 		{[]string{importing, imported}, []string{"q"}},
 		{[]string{imported}, nil},
 	} {
-		_, _, warnings, err := dataset.ImportFiles(t.Context(), tt.paths, dataset.ImportOptions{})
+		read, err := dataset.ImportFiles(t.Context(), tt.paths, dataset.ImportOptions{})
 		require.NoError(t, err)
-		if len(warnings) != len(tt.want) {
-			t.Fatalf("warnings %q, want %d", warnings, len(tt.want))
+		if len(read.Warnings) != len(tt.want) {
+			t.Fatalf("warnings %q, want %d", read.Warnings, len(tt.want))
 		}
-		for i, w := range warnings {
+		for i, w := range read.Warnings {
 			if !strings.Contains(w, "<"+ex+tt.want[i]+">") {
 				t.Errorf("warning %q, want one of %s", w, tt.want[i])
 			}
@@ -337,9 +340,10 @@ func TestImports(t *testing.T) {
 
 func TestSameFileTwice(t *testing.T) {
 	path := testfiles.Write(t, "x.ttl", turtleHead+":a :r :b .")
-	f, files, _, err := dataset.ImportFiles(t.Context(), []string{path, path}, dataset.ImportOptions{})
-	if err != nil || len(files) != 1 || len(f.Roles) != 1 || files[0].Size == 0 || len(files[0].SHA256) != 64 {
-		t.Errorf("%v, %v; want each once", files, err)
+	read, err := dataset.ImportFiles(t.Context(), []string{path, path}, dataset.ImportOptions{})
+	require.NoError(t, err)
+	if files := read.Files; len(files) != 1 || len(read.Facts.Roles) != 1 || files[0].Size == 0 || len(files[0].SHA256) != 64 {
+		t.Errorf("%v; want each once", files)
 	}
 }
 

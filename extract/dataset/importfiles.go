@@ -26,28 +26,33 @@ type ImportOptions struct {
 	Progress func(graph.Progress)
 }
 
+// An Import is what ImportFiles has read.
+type Import struct {
+	Facts    *facts.Facts
+	Stated   *Statements
+	Files    []store.File // in the order of their paths, with size and hash
+	Warnings []string     // of one line each
+}
+
 // ImportFiles reads RDF files. It uses the assertions about individuals, rdfs:subClassOf
-// and owl:equivalentClass between named classes, and declarations: declared classes and
-// properties belong to the signature even without facts. The individuals are the subjects
-// and objects of facts (domain.go), including blank nodes. Everything else is counted in
-// Facts.Skipped. The files are returned in the order of their paths, with size and hash.
-// Each warning is one line.
-func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (f *facts.Facts, files []store.File, warnings []string, err error) {
-	i := importer{ImportOptions: o, facts: facts.New()}
+// between named classes, and declarations: declared classes and properties belong to the
+// signature even without facts. With Vocabulary.RDFS it adds what follows from axioms. The
+// individuals are the subjects and objects of facts (domain.go), including blank nodes.
+// Everything else is counted in Facts.Skipped.
+func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Import, error) {
+	i := importer{ImportOptions: o, Import: Import{Facts: facts.New()}}
 	if err := i.importAll(ctx, paths); err != nil {
-		return nil, nil, nil, err
+		return nil, err
 	}
-	return i.facts, i.files, i.warnings, nil
+	return &i.Import, nil
 }
 
 // An importer reads files into facts.
 type importer struct {
 	ImportOptions
-	facts    *facts.Facts
-	files    []store.File
-	triples  triples
-	given    []rdf.Triple // the input of the reasoner
-	warnings []string
+	Import
+	triples triples      // those of the files, and then those that follow
+	given   []rdf.Triple // the input of the reasoner
 }
 
 func (i *importer) importAll(ctx context.Context, paths []string) error {
@@ -61,7 +66,7 @@ func (i *importer) importAll(ctx context.Context, paths []string) error {
 	if i.Progress == nil {
 		i.Progress = func(graph.Progress) {}
 	}
-	i.triples.facts = i.facts
+	i.triples.facts = i.Facts
 	paths = slices.Clone(paths)
 	slices.Sort(paths)
 	paths = slices.Compact(paths)
@@ -72,6 +77,7 @@ func (i *importer) importAll(ctx context.Context, paths []string) error {
 		}
 	}
 	i.warnOfImports()
+	i.Stated = &Statements{triples{i.Facts, slices.Clip(i.triples.all)}}
 	if i.Vocabulary.RDFS {
 		i.Progress(graph.Progress{Phase: "reasoning", Done: len(paths), Total: len(paths), Facts: len(i.triples.all)})
 		if err := i.reason(ctx); err != nil {
@@ -81,8 +87,8 @@ func (i *importer) importAll(ctx context.Context, paths []string) error {
 	if err := newAssertions(i).collect(ctx); err != nil {
 		return err
 	}
-	i.facts.Sort()
-	f := i.facts
+	i.Facts.Sort()
+	f := i.Facts
 	i.Progress(graph.Progress{Phase: "reading", Done: len(paths), Total: len(paths), Facts: len(f.Classes) + len(f.Superclasses) + len(f.Roles) + len(f.Values)})
 	return ctx.Err()
 }
@@ -98,14 +104,14 @@ func (i *importer) readFile(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	i.files = append(i.files, store.File{Path: path, Size: stats.Bytes, SHA256: stats.SHA256})
+	i.Files = append(i.Files, store.File{Path: path, Size: stats.Bytes, SHA256: stats.SHA256})
 	for p, iri := range stats.Prefixes {
-		if _, known := i.facts.Prefixes[p]; !known {
-			i.facts.Prefixes[p] = iri
+		if _, known := i.Facts.Prefixes[p]; !known {
+			i.Facts.Prefixes[p] = iri
 		}
 	}
 	for _, w := range slices.Sorted(maps.Keys(stats.Warnings)) {
-		i.warnings = append(i.warnings, fmt.Sprintf("%s: %s (%s)", path, w, graph.Thousands(stats.Warnings[w])))
+		i.Warnings = append(i.Warnings, fmt.Sprintf("%s: %s (%s)", path, w, graph.Thousands(stats.Warnings[w])))
 	}
 	return nil
 }
@@ -115,8 +121,8 @@ func (i *importer) readFile(ctx context.Context, path string) error {
 func (i *importer) warnOfImports() {
 	imported, read := map[string]bool{}, map[string]bool{}
 	for _, t := range i.triples.all {
-		s, o := i.facts.Term(t.subject), i.facts.Term(t.object)
-		switch p := i.facts.Term(t.property); {
+		s, o := i.Facts.Term(t.subject), i.Facts.Term(t.object)
+		switch p := i.Facts.Term(t.property); {
 		case t.object == 0:
 		case p == owlNS+"imports":
 			imported[o] = true
@@ -128,14 +134,15 @@ func (i *importer) warnOfImports() {
 	}
 	for _, iri := range slices.Sorted(maps.Keys(imported)) {
 		if !read[iri] {
-			i.warnings = append(i.warnings, fmt.Sprintf("the ontology %s is imported but not read: add its file", graph.Bracketed(iri)))
+			i.Warnings = append(i.Warnings, fmt.Sprintf("the ontology %s is imported but not read: add its file", graph.Bracketed(iri)))
 		}
 	}
 }
 
 // reason adds the triples that follow by RDFS or OWL 2 RL.
 func (i *importer) reason(ctx context.Context) error {
-	i.facts.Axioms = propertyAxioms(i.given)
+	i.dropUnusedAxioms()
+	i.Facts.Axioms = propertyAxioms(i.given)
 	found, err := i.entailed(ctx)
 	if err != nil {
 		return err
@@ -163,6 +170,22 @@ func (i *importer) reason(ctx context.Context) error {
 	return nil
 }
 
+// dropUnusedAxioms removes from the input of RDFS the axioms that queries do not have, with
+// a warning.
+func (i *importer) dropUnusedAxioms() {
+	if i.Vocabulary.OWLRL {
+		return
+	}
+	symbols := graph.NewSymbols(i.Vocabulary, i.Exclusions)
+	if ignored := symbols.Apply(propertyAxioms(i.given)); len(ignored) > 0 {
+		i.Warnings = append(i.Warnings, graph.IgnoredAxioms(ignored))
+	}
+	i.given = slices.DeleteFunc(i.given, func(t rdf.Triple) bool {
+		axioms := propertyAxioms([]rdf.Triple{t})
+		return len(axioms) > 0 && axioms[0][1] != entail.EquivalentClass && !symbols.Applies(entail.Axiom{Property: axioms[0][0], Predicate: axioms[0][1], Object: axioms[0][2]})
+	})
+}
+
 // entailed returns the triples that follow. Inconsistencies become warnings.
 func (i *importer) entailed(ctx context.Context) ([]rdf.Triple, error) {
 	if !i.Vocabulary.OWLRL {
@@ -170,7 +193,7 @@ func (i *importer) entailed(ctx context.Context) ([]rdf.Triple, error) {
 	}
 	found, inconsistencies, err := entail.OWLRL(ctx, i.given)
 	for _, x := range inconsistencies {
-		i.warnings = append(i.warnings, fmt.Sprintf("inconsistent by %s: %s", x.Rule, x.Message))
+		i.Warnings = append(i.Warnings, fmt.Sprintf("inconsistent by %s: %s", x.Rule, x.Message))
 	}
 	return found, err
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/genus-kg/genus/extract/crawl"
+	"github.com/genus-kg/genus/extract/entail"
 	"github.com/genus-kg/genus/extract/facts"
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/learner/dl"
@@ -35,8 +36,8 @@ var (
 	classTypes = iris(owlNS, "Class DeprecatedClass", rdfsNS+"Class")
 	roleTypes  = iris(owlNS, "ObjectProperty TransitiveProperty SymmetricProperty AsymmetricProperty ReflexiveProperty IrreflexiveProperty InverseFunctionalProperty")
 
-	// axiomsWithoutEffect lists predicates of axioms that are not used.
-	axiomsWithoutEffect = iris(owlNS, "disjointWith inverseOf equivalentProperty propertyChainAxiom sameAs differentFrom hasKey disjointUnionOf",
+	// axiomsWithoutEffect lists predicates of axioms that are not used without reasoning.
+	axiomsWithoutEffect = iris(owlNS, "disjointWith inverseOf equivalentClass equivalentProperty propertyChainAxiom sameAs differentFrom hasKey disjointUnionOf",
 		subPropertyIRI, rdfsNS+"domain", rangeIRI)
 )
 
@@ -76,7 +77,7 @@ func newAssertions(i *importer) *assertions {
 	}
 }
 
-func (a *assertions) term(id facts.ID) string { return a.facts.Term(id) }
+func (a *assertions) term(id facts.ID) string { return a.Facts.Term(id) }
 
 func (a *assertions) isBlank(id facts.ID) bool { return strings.HasPrefix(a.term(id), graph.Blank) }
 
@@ -91,16 +92,16 @@ func (a *assertions) collect(ctx context.Context) error {
 	if err := a.each(ctx, a.addAxiomOrLabel); err != nil {
 		return err
 	}
-	for _, l := range a.facts.Labels {
+	for _, l := range a.Facts.Labels {
 		for _, property := range a.describes[l.IRI] {
-			a.facts.Labels = append(a.facts.Labels, facts.Label{IRI: property, Lang: l.Lang, Text: l.Text})
+			a.Facts.Labels = append(a.Facts.Labels, facts.Label{IRI: property, Lang: l.Lang, Text: l.Text})
 		}
 	}
 	if err := a.each(ctx, a.addFact); err != nil {
 		return err
 	}
 	a.declare()
-	a.facts.Individuals = slices.Collect(maps.Keys(a.individuals))
+	a.Facts.Individuals = slices.Collect(maps.Keys(a.individuals))
 	return ctx.Err()
 }
 
@@ -121,29 +122,39 @@ func (a *assertions) addAxiomOrLabel(t triple) {
 	switch {
 	case a.symbols.IsLabel(p) && t.object == 0:
 		if !a.isBlank(t.subject) {
-			a.facts.Labels = append(a.facts.Labels, facts.Label{IRI: a.term(t.subject), Lang: t.lang, Text: t.lexical})
+			a.Facts.Labels = append(a.Facts.Labels, facts.Label{IRI: a.term(t.subject), Lang: t.lang, Text: t.lexical})
 		}
 	case t.object == 0:
 	case p == a.Exclusions.Via:
 		a.describes[a.term(t.subject)] = append(a.describes[a.term(t.subject)], a.term(t.object))
 	case a.symbols.IsSuperclass(p):
 		a.addSuperclass(t.subject, t.object)
-	case p == owlNS+"equivalentClass":
-		a.addSuperclass(t.subject, t.object)
-		a.facts.Superclasses = append(a.facts.Superclasses, facts.Tuple{t.object, t.subject})
+	case a.Vocabulary.RDFS && p == entail.EquivalentClass:
+		a.addEquivalent(t.subject, t.object)
 	case a.Vocabulary.RDFS && isAxiomPredicate(p): // reason has applied it
 	case axiomsWithoutEffect[p]:
-		a.facts.Skip(p, "", "axiom without effect on the facts", 1)
+		a.Facts.Skip(p, "", "axiom without effect on the facts", 1)
 	}
 }
 
 // addSuperclass adds an axiom c ⊑ d. It keeps those with an anonymous class, which may be
 // between two named classes.
 func (a *assertions) addSuperclass(c, d facts.ID) {
-	a.facts.Superclasses = append(a.facts.Superclasses, facts.Tuple{c, d})
+	a.Facts.Superclasses = append(a.Facts.Superclasses, facts.Tuple{c, d})
 	if a.isBlank(c) || a.isBlank(d) {
-		a.facts.Skip("", "", "axiom with an "+crawl.AnonymousClass, 1)
+		a.Facts.Skip("", "", "axiom with an "+crawl.AnonymousClass, 1)
 	}
+}
+
+// addEquivalent adds the axioms c ⊑ d and d ⊑ c. A query has an equivalent class only if
+// that has a name.
+func (a *assertions) addEquivalent(c, d facts.ID) {
+	if a.isBlank(c) || a.isBlank(d) {
+		a.Facts.Skip("", "", "axiom with an "+crawl.AnonymousClass, 1)
+		return
+	}
+	a.addSuperclass(c, d)
+	a.addSuperclass(d, c)
 }
 
 // addFact adds the triple if it is an assertion about an individual.
@@ -151,18 +162,18 @@ func (a *assertions) addFact(t triple) {
 	p, o := a.term(t.property), a.term(t.object)
 	switch {
 	case a.symbols.IsType(p) && t.object == 0:
-		a.facts.Skip(p, a.term(t.datatype), "class that is not an IRI", 1)
+		a.Facts.Skip(p, a.term(t.datatype), "class that is not an IRI", 1)
 	case a.symbols.IsType(p) && o == namedIndividualIRI:
 		a.individuals[t.subject] = true
 	case a.symbols.IsType(p) && isSchemaClass(o): // a declaration
 	case a.symbols.IsType(p):
 		a.individuals[t.subject] = true
-		a.facts.Classes = append(a.facts.Classes, facts.Tuple{t.subject, t.object})
+		a.Facts.Classes = append(a.Facts.Classes, facts.Tuple{t.subject, t.object})
 		if a.isBlank(t.object) {
-			a.facts.Skip(p, "", crawl.AnonymousClass, 1)
+			a.Facts.Skip(p, "", crawl.AnonymousClass, 1)
 		}
 	case a.annotations[t.property]:
-		a.facts.Skip(p, "", annotation, 1)
+		a.Facts.Skip(p, "", annotation, 1)
 	default:
 		a.addStatement(t)
 	}
@@ -170,7 +181,7 @@ func (a *assertions) addFact(t triple) {
 
 // addStatement adds the triple if its property is in use.
 func (a *assertions) addStatement(t triple) {
-	f, p := a.facts, a.term(t.property)
+	f, p := a.Facts, a.term(t.property)
 	switch {
 	case !a.symbols.Uses(p):
 	case t.object == 0:
@@ -216,7 +227,7 @@ func (a *assertions) declare() {
 
 func (a *assertions) declareAs(iri string, kind facts.SymbolKind) {
 	if kind == facts.Class && a.symbols.IsName(iri) || kind != facts.Class && a.symbols.Uses(iri) {
-		a.facts.Declared = append(a.facts.Declared, facts.Declared{IRI: iri, Kind: kind})
+		a.Facts.Declared = append(a.Facts.Declared, facts.Declared{IRI: iri, Kind: kind})
 	}
 }
 

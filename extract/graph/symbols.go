@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -151,18 +152,25 @@ func (s *Symbols) EquivalentClasses() map[string][]string {
 	return s.same
 }
 
+// Applies reports whether the axiom about properties is applied. One that entails class
+// memberships, superclasses or axioms from statements is not: no query could have what
+// follows from these.
+func (s *Symbols) Applies(a entail.Axiom) bool {
+	special := func(p string) bool {
+		return p == entail.Type || s.types[p] || s.super[p] || slices.Contains(AxiomPredicates, p)
+	}
+	ofProperties := a.Object == entail.Symmetric || a.Object == entail.Transitive // as a domain or range
+	return !special(a.Property) && (a.Predicate == entail.Type || !ofProperties) && !(relatesNamed(a.Predicate) && special(a.Object))
+}
+
 // Apply replaces the axioms that are applied. An axiom is (property, predicate, object).
-// Apply ignores, and returns, axioms that would entail class memberships, superclasses or
-// axioms from statements.
+// Apply ignores, and returns, the axioms that Applies excludes.
 func (s *Symbols) Apply(stated [][3]string) (ignored []entail.Axiom) {
 	if !s.vocabulary.RDFS {
 		return nil
 	}
 	var axioms []entail.Axiom
 	same := map[string][]string{}
-	special := func(p string) bool {
-		return p == entail.Type || s.types[p] || s.super[p] || slices.Contains(AxiomPredicates, p)
-	}
 	for _, t := range stated {
 		a := entail.Axiom{Property: t[0], Predicate: t[1], Object: t[2]}
 		between := relatesNamed(a.Predicate)
@@ -170,7 +178,7 @@ func (s *Symbols) Apply(stated [][3]string) (ignored []entail.Axiom) {
 		case a.Predicate == entail.EquivalentClass:
 			same[a.Property] = append(same[a.Property], a.Object)
 			same[a.Object] = append(same[a.Object], a.Property)
-		case !special(a.Property) && !(between && special(a.Object)):
+		case s.Applies(a):
 			axioms = append(axioms, a)
 		case between && a.Property != a.Object, !between && s.IsName(a.Object): // the others belong to RDFS itself, such as the range of rdf:type
 			ignored = append(ignored, a)
@@ -185,6 +193,13 @@ func (s *Symbols) Apply(stated [][3]string) (ignored []entail.Axiom) {
 	s.schema, s.same = entail.NewSchema(axioms), same
 	clear(s.required)
 	return ignored
+}
+
+// IgnoredAxioms returns a warning about the result of Apply.
+func IgnoredAxioms(ignored []entail.Axiom) string {
+	first := ignored[0]
+	return fmt.Sprintf("%s axioms would make classes, superclasses or axioms of statements, and are not applied, such as %s %s %s",
+		Thousands(len(ignored)), Bracketed(first.Property), Bracketed(first.Predicate), Bracketed(first.Object))
 }
 
 // MembershipProperties returns the properties with a domain or range that is used, by

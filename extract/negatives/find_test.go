@@ -195,16 +195,16 @@ func TestHalves(t *testing.T) {
 }
 
 func TestFindAmong(t *testing.T) {
-	f, _, _, err := dataset.ImportFiles(t.Context(), []string{zooFile(t)}, dataset.ImportOptions{})
+	read, err := dataset.ImportFiles(t.Context(), []string{zooFile(t)}, dataset.ImportOptions{})
 	require.NoError(t, err)
 	symbols := graph.NewSymbols(graph.Vocabulary{}.WithDefaults(), graph.Exclusions{}.WithDefaults())
 	checkZoo(t, func(positives []string, o negatives.Options) (negatives.Found, error) {
-		return negatives.FindAmong(t.Context(), f, symbols, nil, positives, o)
+		return negatives.FindAmong(t.Context(), read.Facts, symbols, nil, positives, o)
 	})
 	// After a crawl, only the facts about its examples are complete.
 	crawled := at("animal00", "animal02", "animal04", "animal05")
 	learnable := func(iri string) bool { return slices.Contains(crawled, iri) }
-	found, err := negatives.FindAmong(t.Context(), f, symbols, learnable, crawled[:1], negatives.Options{N: 2})
+	found, err := negatives.FindAmong(t.Context(), read.Facts, symbols, learnable, crawled[:1], negatives.Options{N: 2})
 	if err != nil || locals(found.IRIs) != "animal02 animal04" {
 		t.Errorf("%s, %v", locals(found.IRIs), err)
 	}
@@ -212,7 +212,7 @@ func TestFindAmong(t *testing.T) {
 
 // TestFindClass: the examples of a class are the same in memory and from an endpoint.
 func TestFindClass(t *testing.T) {
-	f, _, _, err := dataset.ImportFiles(t.Context(), []string{zooFile(t)}, dataset.ImportOptions{})
+	read, err := dataset.ImportFiles(t.Context(), []string{zooFile(t)}, dataset.ImportOptions{})
 	require.NoError(t, err)
 	symbols := graph.NewSymbols(graph.Vocabulary{}.WithDefaults(), graph.Exclusions{}.WithDefaults())
 	client := engines.ServeFile(t, zooFile(t))
@@ -241,7 +241,7 @@ func TestFindClass(t *testing.T) {
 		if m, o, r := locals(got.Members), locals(got.Others), locals(got.Related); m != tt.members || o != tt.others || r != tt.related || got.Truncated != tt.truncated {
 			t.Errorf("%s: members %s; others %s; related %s; truncated %t", tt.class, m, o, r, got.Truncated)
 		}
-		among, err := negatives.FindClassAmong(t.Context(), f, symbols, nil, ex+tt.class, tt.limit)
+		among, err := negatives.FindClassAmong(t.Context(), read.Facts, symbols, nil, ex+tt.class, tt.limit)
 		if err != nil || !slices.Equal(among.Members, got.Members) || !slices.Equal(among.Related, got.Related) {
 			t.Errorf("%s in memory: %+v, %v", tt.class, among, err)
 		}

@@ -89,7 +89,7 @@ func (g *graph) drawSchema(t *rapid.T, a string) triple {
 	one := func(list []string, label string) string { return rapid.SampledFrom(list).Draw(t, label) }
 	class, property := one(classes, "class"), one(slices.Concat(roles, features, []string{note}), "property")
 	either := one([]string{class, property}, "class or property")
-	return []triple{
+	statements := []triple{
 		{class, rdfNS + "type", "<" + owlNS + "Class>"},
 		{property, rdfNS + "type", "<" + owlNS + "ObjectProperty>"},
 		{property, rdfNS + "type", "<" + rdfNS + "Property>"},
@@ -106,32 +106,55 @@ func (g *graph) drawSchema(t *rapid.T, a string) triple {
 		{either, rdfNS + "type", "<" + owlNS + "NamedIndividual>"},
 		{property, one(roles, "role"), term(a)},
 		{a, rdfNS + "type", "<" + owlNS + "Thing>"},
-	}[drawBelow(t, 16, "schema")]
+		{a, owlNS + "sameAs", term(one(individuals, "same"))},
+	}
+	if drawBelow(t, 5, "axiom") == 4 { // applied only if g.axioms is set
+		return g.drawAxiom(t)
+	}
+	return rapid.SampledFrom(statements).Draw(t, "schema")
 }
 
-// drawAxioms adds axioms about the properties. The statements that follow from them are
-// not in the graph.
+// drawAxioms adds axioms about the classes and properties. The statements that follow from
+// them are not in the graph.
 func (g *graph) drawAxioms(t *rapid.T) {
-	property := rapid.SampledFrom(slices.Concat(roles, features))
-	class := rapid.SampledFrom(classes)
 	for range 1 + drawBelow(t, 5, "axioms") {
-		p := property.Draw(t, "property")
-		if drawBelow(t, 6, "annotation") == 5 {
-			p = rdfsNS + "seeAlso" // its statements are not facts, but facts follow from them
-		}
-		st := []triple{
-			{p, rdfsNS + "subPropertyOf", term(property.Draw(t, "above"))},
-			{p, owlNS + "inverseOf", term(property.Draw(t, "inverse"))},
-			{p, rdfNS + "type", "<" + owlNS + "SymmetricProperty>"},
-			{p, rdfsNS + "domain", term(class.Draw(t, "domain"))},
-			{p, rdfsNS + "range", term(class.Draw(t, "range"))},
-			{p, rdfNS + "type", "<" + owlNS + "TransitiveProperty>"},
-			{p, rdfNS + "type", "<" + owlNS + "TransitiveProperty>"},
-		}[drawBelow(t, 7, "axiom")]
-		if !slices.Contains(g.triples, st) {
+		if st := g.drawAxiom(t); !slices.Contains(g.triples, st) {
 			g.triples = append(g.triples, st)
 		}
 	}
+}
+
+// drawAxiom draws an axiom. Facts follow from some whose own statements are not facts, such
+// as those of rdfs:seeAlso, or from those of a property without a name.
+func (g *graph) drawAxiom(t *rapid.T) triple {
+	property := rapid.SampledFrom(slices.Concat(roles, features))
+	either := func(p string) *rapid.Generator[string] {
+		return rapid.OneOf(property, property, property, property, rapid.Just(p))
+	}
+	class := rapid.SampledFrom(classes)
+	p := either(rdfsNS+"seeAlso").Draw(t, "property")
+	other := term(either("_:property").Draw(t, "other property"))
+	return rapid.SampledFrom([]triple{
+		{p, rdfsNS + "subPropertyOf", other},
+		{p, rdfsNS + "subPropertyOf", term(either(g.typing).Draw(t, "type"))},
+		{p, owlNS + "inverseOf", other},
+		{"_:property", owlNS + "inverseOf", term(p)},
+		{p, owlNS + "equivalentProperty", other},
+		{p, rdfNS + "type", "<" + owlNS + "SymmetricProperty>"},
+		{p, rdfsNS + "domain", term(class.Draw(t, "domain"))},
+		{p, rdfsNS + "range", term(class.Draw(t, "range"))},
+		{either(g.typing).Draw(t, "type"), rdfsNS + "domain", term(class.Draw(t, "domain"))},
+		{p, rdfsNS + "range", "<" + owlNS + "SymmetricProperty>"},
+		{p, rdfNS + "type", "<" + owlNS + "TransitiveProperty>"},
+		{p, rdfNS + "type", "<" + owlNS + "TransitiveProperty>"},
+		{class.Draw(t, "class"), owlNS + "equivalentClass", term(class.Draw(t, "equivalent"))},
+	}).Draw(t, "axiom")
+}
+
+// namelessAxioms reports whether axioms about a property without a name apply. A crawl
+// cannot ask for them and warns.
+func (g *graph) namelessAxioms() bool {
+	return g.axioms && slices.ContainsFunc(g.triples, func(t triple) bool { return t.s == "_:property" || t.o == "_:property" })
 }
 
 // vocabulary returns how the graph is read.

@@ -5,12 +5,15 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/knakk/rdf"
 	"pgregory.net/rapid"
 
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -33,6 +36,7 @@ func newOracle(t *rapid.T, dir string, g *graph, closure bool) *oracle {
 	o := extract.ImportOptions{Vocabulary: g.vocabulary(closure)}
 	d, _, err := extract.ImportFiles(context.Background(), []string{file}, o)
 	require.NoError(t, err)
+	checkStated(t, g, d)
 	p, info, err := d.Problem(t.Context(), extract.Examples{}, extract.LoadOptions{})
 	require.NoError(t, err)
 	k := &oracle{
@@ -64,6 +68,29 @@ func newOracle(t *rapid.T, dir string, g *graph, closure bool) *oracle {
 	}
 	return k
 }
+
+// checkStated checks that the endpoint for confirming, to which WriteStated writes, has the
+// statements of the file and no others.
+func checkStated(t *rapid.T, g *graph, d *extract.Data) {
+	var written strings.Builder
+	require.NoError(t, d.WriteStated(t.Context(), &written))
+	statements := func(text string) []string {
+		var all []string
+		_, err := rdffile.ReadFrom(t.Context(), strings.NewReader(text), rdffile.NTriples, ex, func(x rdf.Triple) error {
+			all = append(all, scopes.ReplaceAllString(x.Serialize(rdf.NTriples), "_:"))
+			return nil
+		})
+		require.NoError(t, err)
+		slices.Sort(all)
+		return slices.Compact(all)
+	}
+	if got, want := statements(written.String()), statements(g.String()); !slices.Equal(got, want) {
+		t.Fatalf("the endpoint for confirming has\n%s\nwant\n%s", strings.Join(got, ""), strings.Join(want, ""))
+	}
+}
+
+// scopes matches what reading a file puts before the label of a blank node.
+var scopes = regexp.MustCompile(`_:(f[0-9a-f]{12}n)+`)
 
 // extension returns the extension of c, by the names of the graph.
 func (k *oracle) extension(t *rapid.T, c dl.Concept) []string {

@@ -129,6 +129,7 @@ func (s Session) Confirm(ctx context.Context, r *Result) error {
 	if err != nil {
 		return err
 	}
+	s.noteUncovered(v, p)
 	s.Reporter.Progress("asking for other matches", "")
 	if r.Others, err = askOtherMembers(ctx, client, c, r.query, p, s.Config.RowCap, maxMatches, 0); err != nil {
 		// The concept is confirmed all the same.

@@ -231,7 +231,8 @@ func (s *Source) PrefixesOf(c dl.Concept) syntax.Prefixes {
 }
 
 // client returns the client of the endpoint. For files and databases it starts an
-// endpoint inside the process that serves them until Close.
+// endpoint inside the process that serves them until Close. It serves files as they
+// stand: what learning adds to them must be in the query.
 func (s Session) client(ctx context.Context) (extract.Client, error) {
 	src := s.Source
 	if src.Client != nil {
@@ -243,7 +244,7 @@ func (s Session) client(ctx context.Context) (extract.Client, error) {
 		return src.local.client, nil
 	}
 	var text bytes.Buffer
-	if err := src.Data.WriteNTriples(ctx, &text); err != nil {
+	if err := src.Data.WriteStated(ctx, &text); err != nil {
 		return nil, err
 	}
 	logger := s.Reporter.Logger()

@@ -21,7 +21,16 @@ func (s Session) Verify(ctx context.Context, p *Problem, c dl.Concept) (Verdict,
 		return Verdict{}, err
 	}
 	s.Reporter.Progress("verifying", Plural(len(p.Examples.All()), "example"))
-	return confirm(ctx, client, c, s.Writer().queryOptions(p, c, dialect), p, nil)
+	v, err := confirm(ctx, client, c, s.Writer().queryOptions(p, c, dialect), p, nil)
+	s.noteUncovered(v, p)
+	return v, err
+}
+
+// noteUncovered says why a query may not return what follows by OWL 2 RL.
+func (s Session) noteUncovered(v Verdict, p *Problem) {
+	if p.Info.Vocabulary.OWLRL && p.Source.Data != nil && p.Source.Data.Stated != nil && len(v.Mismatches()) > 0 {
+		s.Reporter.Note("note: the query has what follows by the rules of --reasoning rdfs: for the other rules of OWL 2 RL, query the file that genus extract --data FILE --reasoning owlrl --to nt closed.nt writes")
+	}
 }
 
 // Properties returns the roles and features of the concept, sorted.
