@@ -63,7 +63,7 @@ func oneLine(s string, limit int) string {
 // "S1T00 Error", "Transaction timed out", and "The estimated execution time 12 (sec)
 // exceeds the limit of 10 (sec)" before it begins; QLever: see saysTimeout.
 var timeoutText = regexp.MustCompile(`(?i)TimeoutException|QueryTimeout|S1T00|` +
-	`(query|operation|transaction|execution)[^.\n]{0,60}(timed out|time-?out)|` +
+	`(query|operation|transaction|execution)[^.\n]{0,60}(timed out|time-?out([^=\w]|$))|` +
 	`estimated execution time[^.\n]{0,60}exceeds the limit`)
 
 var qleverTimeout = regexp.MustCompile(`(?i)time-?out|timed out|cancelled`)
@@ -98,22 +98,36 @@ func saysTooLarge(status int, body []byte) bool {
 		bytes.Contains(low, []byte("sql text has exceeded"))
 }
 
+// saysBanned matches the answers of services that have banned a client.
+var saysBanned = regexp.MustCompile(`(?i)\b(banned|blocked|blacklisted|denylisted|throttled)\b|too many requests`)
+
 // hint returns what a user can do about the status of an answer, or "".
-func (c *Client) hint(resp *http.Response) string {
+func (c *Client) hint(resp *http.Response, body []byte) string {
 	switch resp.StatusCode {
 	case http.StatusBadRequest:
 		return "the endpoint does not accept the query"
 	case http.StatusUnauthorized:
-		if c.kind == "none" {
+		switch {
+		case c.kind == "none" && (c.o.Remote || c.o.Anonymous):
+			return "it wants credentials, and genus sends it none"
+		case c.o.Remote:
+			return "it refuses the credentials of genus"
+		case c.kind == "none":
 			return "it wants credentials: set " + EnvUser + " and " + EnvPassword + ", or " + EnvToken
-		}
-		if wantsDigest(resp.Header) && !strings.HasPrefix(c.kind, "digest") {
+		case wantsDigest(resp.Header) && !strings.HasPrefix(c.kind, "digest"):
 			return "it wants digest authentication: set " + EnvAuth + "=digest"
 		}
 		return "it refuses these credentials: check " + EnvUser + ", " + EnvPassword + " and " + EnvToken
 	case http.StatusForbidden:
-		if c.o.UserAgentContact == "" {
+		switch {
+		case saysBanned.Match(body):
+			return "it has banned genus for a while: wait before you ask again"
+		case c.o.Remote:
+			return "access refused"
+		case c.o.UserAgentContact == "":
 			return "access refused: set a contact (mail address or web page), which public endpoints require of clients"
+		case c.kind == "none":
+			return "access refused: check the endpoint's rules for clients"
 		}
 		return "access refused: check the credentials and the endpoint's rules for clients"
 	case http.StatusNotFound, http.StatusGone:
@@ -123,6 +137,9 @@ func (c *Client) hint(resp *http.Response) string {
 	case http.StatusNotAcceptable:
 		return "it cannot answer in JSON (application/sparql-results+json)"
 	case http.StatusTooManyRequests:
+		if c.o.Remote {
+			return "it wants fewer requests: try again later"
+		}
 		return "it wants fewer requests: wait, send fewer at a time, and set a contact"
 	case http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
 		return "it is overloaded or down: try again later"

@@ -98,7 +98,11 @@ type TimeoutError struct {
 
 func (e *TimeoutError) Error() string {
 	if e.Server {
-		return sentence(e.URL, fmt.Sprintf("the query ran out of the endpoint's time (status %d)", e.Status), "ask for less", e.Excerpt)
+		hint := "ask for less"
+		if e.Status == http.StatusInternalServerError { // it may be a failure in other words
+			hint = "try again when the endpoint is less busy, or with fewer examples"
+		}
+		return sentence(e.URL, fmt.Sprintf("the query ran out of the endpoint's time (status %d)", e.Status), hint, e.Excerpt)
 	}
 	return sentence(e.URL, "no complete answer within "+e.Limit.String(), "raise the request timeout or ask for less", e.Excerpt)
 }

@@ -141,6 +141,7 @@ var faults = []struct {
 	{name: "500", serve: reply(500, "text/plain", "NullPointerException\n\tat org.example.Main"), is: status(500), says: "NullPointerException at org.example"},
 	{name: "500 of Blazegraph is a timeout", serve: reply(500, "text/plain", "SPARQL-QUERY: queryStr=SELECT ?x\njava.util.concurrent.TimeoutException\n\tat java.base"), is: serverTimeout, says: "says: java.util.concurrent.TimeoutException"},
 	{name: "500 of Virtuoso: cost estimate", serve: reply(500, "text/plain", "Virtuoso 42000 Error The estimated execution time 0 (sec) exceeds the limit of 400 (sec)."), is: serverTimeout, says: "estimated"},
+	{name: "500 with a setting named timeout", serve: reply(500, "text/plain", "NullPointerException in Query(timeout=60000)"), is: status(500), says: "the endpoint failed"},
 	{name: "502", serve: reply(502, "text/html", html), is: status(502), says: "try again later", counts: 3},
 	{name: "503", serve: reply(503, "text/plain", "busy"), is: status(503), says: "busy", counts: 3},
 	{name: "503 of Fuseki is a timeout", serve: reply(503, "text/plain", "The query timed out (restricted to 30000 ms)"), is: serverTimeout, says: "restricted to 30000 ms"},

@@ -84,6 +84,11 @@ type Options struct {
 	// MayRedirect is called before a redirect is followed. Its error ends the request.
 	// Nil allows every redirect.
 	MayRedirect func(to *url.URL) error
+	// Anonymous: credentials are never sent, so that hints do not ask for them.
+	Anonymous bool
+	// Remote: whoever reads the errors cannot change the settings of this process. Their
+	// hints then name none.
+	Remote bool
 	// Logger receives a record of each request and each repeat; nil discards them.
 	Logger *slog.Logger
 	// HTTPClient is for tests: its Transport replaces the network if it is not nil.

@@ -34,7 +34,7 @@ func (c *Client) statusError(resp *http.Response) error {
 		return &TimeoutError{URL: c.shown, Server: true, Status: status, Excerpt: said}
 	}
 	e := &StatusError{
-		URL: c.shown, Status: status, Excerpt: said, hint: c.hint(resp),
+		URL: c.shown, Status: status, Excerpt: said, hint: c.hint(resp, body),
 		RetryAfter:    retryAfter(resp.Header, body, time.Now()),
 		queryTooLarge: saysTooLarge(status, body),
 	}

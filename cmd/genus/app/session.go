@@ -73,6 +73,8 @@ type Session struct {
 	// Anonymous: requests carry no credentials, because those of the environment or of a
 	// file are meant for another endpoint.
 	Anonymous bool
+	// Remote: whoever reads the messages cannot change the settings of this process.
+	Remote bool
 	// Access, if set, restricts the redirects of the endpoint.
 	Access *Access
 }

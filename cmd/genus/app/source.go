@@ -157,6 +157,7 @@ func (s Session) connect() (*connector.Client, error) {
 	if s.Access != nil {
 		o.MayRedirect = func(to *url.URL) error { return s.Access.Redirect(s.Config.Endpoint, to) }
 	}
+	o.Anonymous, o.Remote = s.Anonymous, s.Remote
 	o.Logger = s.Reporter.Logger()
 	c, err := connector.New(o)
 	if err != nil {

@@ -1,7 +1,9 @@
 package serve
 
 import (
+	"maps"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
@@ -135,5 +137,34 @@ func TestEndpointGone(t *testing.T) {
 	j := x.learn(src.ID, []string{"urn:a"}, []string{"urn:b"}, nil)
 	if j.State != failed || j.Error == nil || j.Error.Type != faultType+"endpoint" {
 		t.Errorf("job %+v", j)
+	}
+}
+
+// TestEndpointWantsCredentials checks that the fault names variables of the environment
+// only to somebody who can set them, and only if they are meant for this endpoint.
+func TestEndpointWantsCredentials(t *testing.T) {
+	locked := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusUnauthorized) }))
+	t.Cleanup(locked.Close)
+	given := map[string][]string{"endpoint": {locked.URL}, "retries": {"0"}}
+	for _, tt := range []struct {
+		name, addr, id string
+		names          bool
+	}{
+		{"of the flags, on this machine", "127.0.0.1:0", givenID, true},
+		{"of the flags, for other machines", "0.0.0.0:0", givenID, false},
+		{"typed", "127.0.0.1:0", "", false},
+	} {
+		flags := maps.Clone(given)
+		flags["addr"] = []string{tt.addr}
+		x := start(t, flags, "secret")
+		x.header.Set("Authorization", "Bearer secret")
+		id := tt.id
+		if id == "" {
+			id = call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "endpoint", "url": locked.URL}).ID
+		}
+		f := call[fault](x, http.StatusBadGateway, "GET", "/api/sources/"+id+"/search?q=elephant", nil)
+		if strings.Contains(f.Detail, "GENUS_") != tt.names || !strings.Contains(f.Detail, "it wants credentials") {
+			t.Errorf("%s: %s", tt.name, f.Detail)
+		}
 	}
 }

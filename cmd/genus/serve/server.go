@@ -28,7 +28,7 @@ type Server struct {
 	work sync.WaitGroup // background work
 }
 
-// New opens the source of the settings and the database of workspacesspaces.
+// New opens the source of the settings and the database of workspaces.
 func New(ctx context.Context, o Options) (*Server, error) {
 	c := o.Config
 	loopback, err := Loopback(c.Addr)

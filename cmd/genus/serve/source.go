@@ -54,6 +54,7 @@ type source struct {
 	open     *app.Source
 	pos, neg []string // examples to begin with, if any
 
+	remote    bool        // users cannot change the settings of the server
 	access    *app.Access // restricts the redirects of an endpoint
 	version   string      // of the program
 	catalogue catalogue
@@ -66,7 +67,7 @@ func (src *source) Close() { src.open.Close() }
 func (src *source) session(r app.Reporter) app.Session {
 	return app.Session{
 		Config: src.config, Reporter: r, Source: src.open, Version: src.version,
-		Anonymous: src.id != givenID, Access: src.access, Spent: new(extract.Spent),
+		Anonymous: src.id != givenID, Remote: src.remote, Access: src.access, Spent: new(extract.Spent),
 	}
 }
 

@@ -23,12 +23,13 @@ type sources struct {
 	o      Options
 	access app.Access
 	dir    string // for uploads and the built-in graph
+	remote bool   // the server can be reached from other machines
 	pool   app.Pool[*source]
 }
 
 // newSources opens the source of the settings, if there is one.
 func newSources(ctx context.Context, o Options, loopback bool, dir string) (*sources, error) {
-	s := &sources{o: o, dir: dir, pool: app.Pool[*source]{Room: maxSources}}
+	s := &sources{o: o, dir: dir, remote: !loopback, pool: app.Pool[*source]{Room: maxSources}}
 	var err error
 	if s.access, err = newAccess(o.Config.AllowEndpoint, o.Config.Endpoint, o.Config.AllowPath, loopback); err != nil {
 		return nil, err
@@ -185,7 +186,7 @@ func (s *sources) add(ctx context.Context, src *source) (*source, func(), error)
 // configure sets the settings of the source: those of the server, with the choice of the
 // request if there is one.
 func (s *sources) configure(src *source) (err error) {
-	src.access, src.version = &s.access, s.o.Version
+	src.access, src.version, src.remote = &s.access, s.o.Version, s.remote
 	if src.id == givenID {
 		src.config.Timeout = s.o.Config.Timeout
 		return nil
