@@ -104,8 +104,6 @@ type ExamplesConfig struct {
 	PosIRI, NegIRI []string
 	Problem        string // path
 	Name           string // of a problem in the file
-	Negatives      string // empty; or auto or auto:N: the program finds them
-	Seed           int
 }
 
 // LearningConfig controls what is learned, and for how long.
@@ -170,7 +168,6 @@ func Default() Config {
 		MaxSuccessors:    extract.DefaultSuccessors, MaxIndividuals: extract.DefaultIndividuals, MaxFacts: extract.DefaultFacts,
 		Batch: extract.DefaultBatch, Rows: extract.DefaultRows,
 	}
-	c.Seed = 1
 	c.LearningConfig = LearningConfig{
 		Language: dl.ALCQIF.String(), Nominals: Auto, MaxValues: learner.DefaultValues,
 		BoundsConfig: BoundsConfig{MaxSize: learner.DefaultMaxSize, ThresholdMethod: threshold.Quantile.String()},

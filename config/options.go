@@ -2,12 +2,10 @@ package config
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
-	"github.com/genus-kg/genus/extract/negatives"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -77,31 +75,6 @@ func (c Config) Exclusions() extract.Exclusions {
 		Properties: c.Exclude, Classes: c.ExcludeClass, Only: c.Only,
 		Kinds: c.ExcludeKind, Kind: c.PropertyKind, Via: c.PropertyVia,
 	}
-}
-
-// NumberOfNegatives returns the number of negatives to find: -1 for none, 0 for the
-// default.
-func (c Config) NumberOfNegatives() (int, error) {
-	mode, number, given := strings.Cut(c.Negatives, ":")
-	switch {
-	case c.Negatives == "":
-		return -1, nil
-	case mode != Auto:
-		return 0, fmt.Errorf("%q: want auto, or auto:N for N negatives", c.Negatives)
-	case !given:
-		return 0, nil
-	}
-	n, err := strconv.Atoi(number)
-	if err != nil || n < 1 || n > negatives.Most {
-		return 0, fmt.Errorf("%q: want auto:N with a number from 1 to %d", c.Negatives, negatives.Most)
-	}
-	return n, nil
-}
-
-// FindNegatives returns the options of finding negatives.
-func (c Config) FindNegatives() (negatives.Options, error) {
-	n, err := c.NumberOfNegatives()
-	return negatives.Options{N: max(n, 0), Seed: uint64(c.Seed), Vocabulary: c.Vocabulary(), Exclusions: c.Exclusions()}, err
 }
 
 // Crawl returns the options of an extraction from an endpoint.

@@ -138,11 +138,6 @@ func (c *Config) Settings() []Setting {
 		{Name: "neg-iri", Group: Examples, Arg: "IRI...", Help: "negative examples", Value: &c.NegIRI, Choice: "examples", Side: "pos-iri and neg-iri"},
 		{Name: "problem", Group: Examples, Arg: "FILE", Help: "examples of an Ontolearn JSON or DL-Learner .conf file", Value: &c.Problem, Choice: "examples", Side: "problem"},
 		{Name: "name", Group: Examples, Arg: "NAME", Help: "which problem of that file", Value: &c.Name},
-		{Name: "negatives", Group: Examples, Arg: "auto[:N]", Help: "find N negatives (default: 20 to 50): members of the classes of the positives that probably are not meant", Value: &c.Negatives, check: func() error {
-			_, err := c.NumberOfNegatives()
-			return err
-		}},
-		{Name: "seed", Group: Examples, Arg: "N", Help: "seed of random choices: of negatives, and of folds by genus eval", Value: &c.Seed},
 
 		{Name: "language", Group: Learning, Arg: "L", Help: "language of concepts: " + strings.Join(dl.LanguageNames(), ", "), Value: &c.Language, Choice: "language", Side: "language", OneOf: dl.LanguageNames(), check: func() error {
 			_, err := dl.ParseLanguage(c.Language)

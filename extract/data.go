@@ -3,30 +3,21 @@ package extract
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
+	"github.com/genus-kg/genus/extract/classes"
 	"github.com/genus-kg/genus/extract/dataset"
 	"github.com/genus-kg/genus/extract/graph"
-	"github.com/genus-kg/genus/extract/negatives"
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/queries"
 )
 
 // Types of the subpackages in the interface of this package.
 type (
-	ImportOptions  = dataset.ImportOptions
-	Siblings       = negatives.Found
-	ClassExamples  = negatives.Class
-	SiblingOptions = negatives.Options
+	ImportOptions = dataset.ImportOptions
+	ClassExamples = classes.Examples
 )
-
-// MaxSiblings is the largest number of siblings that may be requested.
-const MaxSiblings = negatives.Most
-
-// ErrNoSiblings: no class of the positives has other members.
-var ErrNoSiblings = negatives.ErrNone
 
 // ImportFiles reads RDF files, see dataset.ImportFiles.
 func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Data, Report, error) {
@@ -75,24 +66,6 @@ func (d *Data) Covered() []string {
 	return slices.Compact(examples)
 }
 
-// FindSiblings asks an endpoint for individuals that are similar to the positives, see
-// negatives.Find.
-func FindSiblings(ctx context.Context, client Client, positives []string, o SiblingOptions) (Siblings, error) {
-	if len(positives) == 0 {
-		return Siblings{}, fmt.Errorf("%w: there is no positive one", ErrNoExamples)
-	}
-	return negatives.Find(ctx, client, positives, o)
-}
-
-// Siblings is [FindSiblings] for data. Of crawled data it returns only examples of
-// completed crawls.
-func (d *Data) Siblings(ctx context.Context, positives []string, o SiblingOptions) (Siblings, error) {
-	if len(positives) == 0 {
-		return Siblings{}, fmt.Errorf("%w: there is no positive one", ErrNoExamples)
-	}
-	return negatives.FindAmong(ctx, d.Facts, d.Symbols, d.learnable(), positives, o)
-}
-
 // learnable returns a function that reports whether the data has everything about an
 // individual; nil means it has for all.
 func (d *Data) learnable() func(iri string) bool {
@@ -103,15 +76,15 @@ func (d *Data) learnable() func(iri string) bool {
 	return func(iri string) bool { return covered[iri] }
 }
 
-// FindClass asks an endpoint for examples of a class, see negatives.FindClass.
-func FindClass(ctx context.Context, client Client, class string, elsewhere func() []string, limit int, o SiblingOptions) (ClassExamples, error) {
-	return negatives.FindClass(ctx, client, class, elsewhere, limit, o)
+// FindClass asks an endpoint for examples of a class, see classes.Find.
+func FindClass(ctx context.Context, client Client, class string, elsewhere func() []string, limit int, v Vocabulary, x Exclusions) (ClassExamples, error) {
+	return classes.Find(ctx, client, class, elsewhere, limit, v, x)
 }
 
 // ClassExamples is [FindClass] for data. Of crawled data it returns only examples of
 // completed crawls.
 func (d *Data) ClassExamples(ctx context.Context, class string, limit int) (ClassExamples, error) {
-	return negatives.FindClassAmong(ctx, d.Facts, d.Symbols, d.learnable(), class, limit)
+	return classes.FindAmong(ctx, d.Facts, d.Symbols, d.learnable(), class, limit)
 }
 
 // AskLabels asks an endpoint for labels, see graph.AskLabels.

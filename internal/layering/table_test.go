@@ -79,17 +79,17 @@ var table = map[string]row{
 		ours:   []string{"queries", "extract/crawl", "extract/graph", "extract/facts", "extract/store", "extract/rdffile", "extract/entail", "learner/interp", "learner/dl"},
 		others: []string{knakkRDF},
 	},
-	"extract/negatives": {ours: []string{"connector", "queries", "extract/graph", "extract/facts"}, others: []string{knakkRDF}},
-	"extract/rdffile":   {others: []string{knakkRDF, goRDFlib, xNet, xText}},
-	"extract/entail":    {ours: onlyDL, others: []string{knakkRDF}},
+	"extract/classes": {ours: []string{"connector", "queries", "extract/graph", "extract/facts"}, others: []string{knakkRDF}},
+	"extract/rdffile": {others: []string{knakkRDF, goRDFlib, xNet, xText}},
+	"extract/entail":  {ours: onlyDL, others: []string{knakkRDF}},
 	"extract": {
 		ours: []string{
-			"queries", "extract/crawl", "extract/dataset", "extract/facts", "extract/negatives", "extract/graph", "extract/store",
+			"queries", "extract/crawl", "extract/dataset", "extract/classes", "extract/facts", "extract/graph", "extract/store",
 			"learner/interp", "learner/dl",
 		},
 	},
 
-	"config":              {ours: []string{"connector", "extract", "extract/negatives", "queries", "learner", "learner/dl", "learner/interp", "learner/threshold"}, others: []string{viper}},
+	"config":              {ours: []string{"connector", "extract", "queries", "learner", "learner/dl", "learner/interp", "learner/threshold"}, others: []string{viper}},
 	"cmd/genus":           {ours: []string{"..."}, others: []string{cobra}},
 	"cmd/genus/command":   {ours: []string{"..."}, others: []string{cobra, pflag, progress, xTerm, xsync, knakkRDF, mcpSDK}},
 	"cmd/genus/elephants": {ours: onlyDL},

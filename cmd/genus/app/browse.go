@@ -168,7 +168,7 @@ func (s Browser) ClassExamples(ctx context.Context, class string, limit int) (fo
 			}
 			return iris
 		}
-		found, err = extract.FindClass(ctx, s.Source.Client, class, otherClasses, limit, extract.SiblingOptions{Vocabulary: s.Config.Vocabulary(), Exclusions: s.Config.Exclusions()})
+		found, err = extract.FindClass(ctx, s.Source.Client, class, otherClasses, limit, s.Config.Vocabulary(), s.Config.Exclusions())
 	}
 	if err == nil && len(found.Members) == 0 {
 		err = Usagef("the source states no member of <%s>", class)

@@ -9,14 +9,10 @@ import (
 	"github.com/genus-kg/genus/extract"
 )
 
-// Examples reads the examples of the settings. Prefixes may shorten their names. If the
-// program is to find the negatives, it returns the positives only (see FindNegatives).
+// Examples reads the examples of the settings. Prefixes may shorten their names.
 func (s Session) Examples(prefixes map[string]string) (ex extract.Examples, err error) {
 	c := s.Config
-	found := c.Negatives != ""
 	switch {
-	case found && (c.Neg != "" || len(c.NegIRI) > 0 || c.Problem != ""):
-		return ex, Usagef("--negatives %s and negatives: leave one out", c.Negatives)
 	case c.Problem != "":
 		p, err := extract.ReadProblemFile(c.Problem, c.Name)
 		if err != nil {
@@ -24,8 +20,6 @@ func (s Session) Examples(prefixes map[string]string) (ex extract.Examples, err 
 		}
 		noteDuplicates(s.Reporter, p.Examples.Duplicates)
 		return p.Examples, nil
-	case found && c.Pos == "" && len(c.PosIRI) == 0:
-		return ex, Usagef("no examples: give --pos FILE or --pos-iri IRI... with --negatives %s", c.Negatives)
 	case c.Pos == "" && c.Neg != "":
 		return ex, Usagef("no positive examples: give --pos FILE with --neg FILE")
 	case c.Pos == "" && len(c.PosIRI)+len(c.NegIRI) == 0:
@@ -34,10 +28,6 @@ func (s Session) Examples(prefixes map[string]string) (ex extract.Examples, err 
 	pos, err := readSide(c.Pos, c.PosIRI, "positives", prefixes)
 	if err != nil {
 		return ex, err
-	}
-	if found {
-		noteDuplicates(s.Reporter, pos.Duplicates)
-		return extract.Examples{Pos: pos.IRIs, PosWeights: pos.Weights}, nil
 	}
 	neg, err := readSide(c.Neg, c.NegIRI, "negatives", prefixes)
 	if err != nil {

@@ -37,7 +37,7 @@ func (s Session) Fit(ctx context.Context, p *Problem, o learner.Options) (*Resul
 // result or an error, and a result without a concept has an Err.
 func (s Session) Learn(ctx context.Context, p *Problem, o learner.Options) (*Result, error) {
 	if len(p.Neg) == 0 && p.Meant == nil {
-		return nil, Usagef("no negative examples: up to %d positives alone are enough with --prefer meant, but not with --engine optimal; else give --neg FILE or --negatives auto", mostRankedAlone)
+		return nil, Usagef("no negative examples: up to %d positives alone are enough with --prefer meant, but not with --engine optimal; else give --neg FILE", mostRankedAlone)
 	}
 	r := &Result{Problem: p}
 	if p.Info.Depth == 0 { // no edges were extracted

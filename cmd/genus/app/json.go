@@ -6,7 +6,6 @@ import (
 	"io"
 	"strings"
 
-	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/syntax"
 )
@@ -23,14 +22,12 @@ type ResultJSON struct {
 	Version int `json:"version"`
 	FoundJSON
 	SearchJSON
-	Examples ExamplesJSON `json:"examples"`
-	// Negatives are the negatives that the program found, if the settings asked for them.
-	Negatives *extract.Siblings `json:"negatives,omitempty"`
-	Stages    []StageJSON       `json:"stages"`
-	Ceiling   CeilingJSON       `json:"ceiling"`
-	Removed   []RemovedJSON     `json:"removed"`
-	Endpoint  *EndpointJSON     `json:"endpoint"`
-	Matches   []TermJSON        `json:"matches"`
+	Examples ExamplesJSON  `json:"examples"`
+	Stages   []StageJSON   `json:"stages"`
+	Ceiling  CeilingJSON   `json:"ceiling"`
+	Removed  []RemovedJSON `json:"removed"`
+	Endpoint *EndpointJSON `json:"endpoint"`
+	Matches  []TermJSON    `json:"matches"`
 	RankedJSON
 	// Labels are the labels of the IRIs in the result.
 	Labels  map[string]string `json:"labels"`
@@ -147,9 +144,8 @@ func (r *Result) JSON(own syntax.Prefixes) ResultJSON {
 			Optimal: f.Optimal, Language: f.Language.String(), Select: r.Options.Select.String(), Interrupted: r.Interrupted,
 			Ended: f.End.String(), Refuted: f.Refuted, Bounds: BoundsJSON{Depth: r.Depth(), Nominals: f.Nominals, Strings: f.Strings},
 		},
-		Negatives: r.Problem.Siblings,
-		Examples:  ExamplesJSON{len(r.Problem.Pos), len(r.Problem.Neg)},
-		Stages:    []StageJSON{}, Removed: []RemovedJSON{}, Matches: append([]TermJSON{}, r.Others.Matches...), RankedJSON: RankedJSON{Ranking: []CandidateJSON{}},
+		Examples: ExamplesJSON{len(r.Problem.Pos), len(r.Problem.Neg)},
+		Stages:   []StageJSON{}, Removed: []RemovedJSON{}, Matches: append([]TermJSON{}, r.Others.Matches...), RankedJSON: RankedJSON{Ranking: []CandidateJSON{}},
 		Ceiling: CeilingJSON{Correct: f.Ceiling.Confusion.Correct(), Pairs: r.Pairs(), Reasons: [][]string{}},
 		Labels:  r.labels(),
 		Seconds: r.Elapsed.Seconds(),

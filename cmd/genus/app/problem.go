@@ -22,7 +22,6 @@ type Problem struct {
 	Source   *Source
 	Info     extract.Info
 	Examples extract.Examples
-	Siblings *extract.Siblings // the negatives, if the program found them; nil otherwise
 	// Meant, if set, ranks the concepts that may have been meant. The result is then the
 	// most likely one.
 	Meant *Meant

@@ -74,28 +74,19 @@ func (s Ranker) resume(ctx context.Context, ex extract.Examples, asked []string)
 	return m, nil
 }
 
-// Problem returns the problem of the examples in the source. It finds negatives if the
-// settings ask for them. It extracts the neighbourhood of the examples from an endpoint,
-// and does not repeat requests that it made before, for these examples or others.
-// Problems with the same individuals as examples, on whichever side, share a structure.
+// Problem returns the problem of the examples in the source. It extracts the
+// neighbourhood of the examples from an endpoint, and does not repeat requests that it made
+// before, for these examples or others. Problems with the same individuals as examples, on whichever side, share a structure.
 //
 // Examples of an endpoint that are a subset of earlier ones are taken from what was
 // extracted for those: a role that was dropped for the others stays dropped.
 func (s Session) Problem(ctx context.Context, ex extract.Examples) (*Problem, error) {
-	ex, siblings, err := s.FindNegatives(ctx, ex)
-	if err != nil {
-		return nil, err
-	}
 	var o extract.CrawlOptions
 	if s.Source.Client != nil {
+		var err error
 		if o, err = s.Extraction().Options(); err != nil {
 			return nil, err
 		}
 	}
-	p, err := s.problem(ctx, ex, o)
-	if err != nil {
-		return nil, err
-	}
-	p.Siblings = siblings
-	return p, nil
+	return s.problem(ctx, ex, o)
 }

@@ -24,10 +24,8 @@ type Request struct {
 type Options struct {
 	LanguageOptions
 	SearchOptions
-	Prefer    string   `json:"prefer,omitempty"`
-	Negatives string   `json:"negatives,omitempty"`
-	Seed      *int     `json:"seed,omitempty"`
-	Start     []string `json:"start,omitempty"` // concepts to start from
+	Prefer string   `json:"prefer,omitempty"`
+	Start  []string `json:"start,omitempty"` // concepts to start from
 }
 
 // LanguageOptions restrict the concepts.
@@ -62,13 +60,11 @@ func (o Options) apply(c *config.Config) error {
 	replaceText(&c.Score, o.Score)
 	replaceText(&c.Select, o.Select)
 	replaceText(&c.Engine, o.Engine)
-	replaceText(&c.Negatives, o.Negatives)
 	replaceText(&c.Prefer, o.Prefer)
 	replace(&c.Depth, o.Depth)
 	replace(&c.MaxSize, o.MaxSize)
 	replace(&c.MaxNumber, o.MaxNumber)
 	replace(&c.Thresholds, o.Thresholds)
-	replace(&c.Seed, o.Seed)
 	if o.Nominals != nil {
 		if c.Nominals = config.Off; *o.Nominals {
 			c.Nominals = config.On
@@ -97,14 +93,11 @@ func replace[T any](setting, v *T) {
 }
 
 // With applies the options of the request to a copy of the session, and reads the
-// examples of the request. If the program is to find negatives, Problem does that.
+// examples of the request.
 func (s Session) With(r Request) (Session, extract.Examples, error) {
 	var ex extract.Examples
 	if err := r.Options.apply(&s.Config); err != nil {
 		return s, ex, err
-	}
-	if len(r.Neg) > 0 && r.Options.Negatives == "" {
-		s.Config.Negatives = "" // the setting is for requests without negatives
 	}
 	for _, text := range r.Options.Start {
 		c, err := syntax.Parse(text, s.Source.Prefixes)
@@ -121,17 +114,8 @@ func (s Session) With(r Request) (Session, extract.Examples, error) {
 	if err != nil {
 		return s, ex, Usagef("negatives: %w", err)
 	}
-	switch {
-	case s.Config.Negatives == "":
-		ex, err = extract.NewExamples(pos, neg)
-		return s, ex, err
-	case len(neg) > 0:
-		return s, ex, Usagef("negatives: %s and negatives: leave one out", s.Config.Negatives)
-	case len(pos) == 0:
-		return s, ex, extract.ErrNoExamples
-	}
-	ex.Pos = extract.NewList(pos).IRIs
-	return s, ex, nil
+	ex, err = extract.NewExamples(pos, neg)
+	return s, ex, err
 }
 
 // Expand replaces prefixes by their namespaces. Blank nodes stay as they are.

@@ -16,6 +16,7 @@ import (
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
@@ -154,8 +155,8 @@ func TestRankReasoning(t *testing.T) {
 	}
 }
 
-// With reasoning, the ranking extracts to find negatives, and then the problem extracts
-// around these. The budget limits both together.
+// With reasoning, the ranking extracts around the examples, and then the problem extracts
+// around an answer, too. The budget limits both together.
 func TestBudgetOfTwoExtractions(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("@prefix : <http://x.org/> .\n")
@@ -165,12 +166,15 @@ func TestBudgetOfTwoExtractions(t *testing.T) {
 	url, _ := serveTurtle(t, b.String())
 	problem := func(budget int, spent extract.Spent) (*notes, extract.Spent, error) {
 		s := openSession(t, func(c *config.Config) {
-			c.Endpoint, c.Reasoning, c.Negatives, c.Prefer, c.Depth = url, "rdfs", "auto", config.Smallest, 1
+			c.Endpoint, c.Reasoning, c.Depth = url, "rdfs", 1
 			c.MaxRequests, c.MaxTime = budget, time.Hour
 		})
 		told := &notes{}
 		s.Reporter, s.Spent = told, &spent
-		_, err := s.Problem(t.Context(), extract.Examples{Pos: []string{"http://x.org/p0", "http://x.org/p1"}})
+		ex := extract.Examples{Pos: []string{"http://x.org/p0", "http://x.org/p1"}}
+		_, err := s.RankedProblem(t.Context(), ex, nil, func(m *app.Meant) error {
+			return m.Answer(t.Context(), "http://x.org/p11", intent.No)
+		})
 		return told, spent, err
 	}
 	told, all, err := problem(0, extract.Spent{})

@@ -33,7 +33,7 @@ type peersBench struct {
 	limits    []time.Duration
 	learners  []string
 	seeds     int
-	firstSeed int
+	firstSeed uint64
 }
 
 func benchPeers(a *program) *cobra.Command {
@@ -62,12 +62,13 @@ GENUS_PEERS names a Python that has Ontolearn; .ci/peers installs one:
 	}
 	cmd.Flags().StringVar(&b.match, "match", "", "only problems whose name contains this `TEXT`")
 	cmd.Flags().IntVar(&b.folds, "folds", 10, "split into `N` folds")
+	cmd.Flags().Uint64Var(&b.firstSeed, "seed", 1, "`SEED` of the first split")
 	cmd.Flags().IntVar(&b.seeds, "seeds", 1, "number `N` of splits into folds, with --seed and the seeds after it")
 	cmd.Flags().Float64Var(&b.noise, "noise", 0, "flip the labels of this `SHARE` of the training examples")
 	cmd.Flags().DurationSliceVar(&b.limits, "limits", b.limits, "processor time `T,...` of a fold")
 	cmd.Flags().StringSliceVar(&b.learners, "learners", b.learners, "which `NAMES` to run")
 	b.to.bind(cmd)
-	a.bind(cmd, func(c *config.Config) { c.Score = interp.F1.String() }, []config.Group{config.Learning}, "depth", "seed", "out", "quiet", "verbose")
+	a.bind(cmd, func(c *config.Config) { c.Score = interp.F1.String() }, []config.Group{config.Learning}, "depth", "out", "quiet", "verbose")
 	cmd.Flags().Lookup("timeout").Hidden = true // --limits replaces it
 	showFirst(cmd, "limits", "learners", "match", "folds", "seeds", "seed", "noise", "max-size", "format", "out", "quiet")
 	return cmd
@@ -116,7 +117,6 @@ func (b *peersBench) run(ctx context.Context, dirs []string) error {
 		return err
 	}
 	slices.Sort(b.limits)
-	b.firstSeed = b.cfg.Seed
 	b.withoutGenus = !slices.Contains(b.learners, genusName)
 	var all []limitedResult
 	for _, limit := range b.limits {
@@ -127,7 +127,7 @@ func (b *peersBench) run(ctx context.Context, dirs []string) error {
 			}
 		}
 		for seed := range b.seeds {
-			b.cfg.Seed = b.firstSeed + seed
+			b.seed = b.firstSeed + uint64(seed)
 			results, err := b.validateAll(ctx, problems, o)
 			for _, r := range results {
 				all = addResult(all, limitedResult{r, limit})
@@ -168,7 +168,7 @@ func (b *peersBench) report(all []limitedResult) report {
 		texts = append(texts, l.String())
 	}
 	how := fmt.Sprintf("Cross-validation, %d folds, seeds %d to %d, processor time of a fold %s; genus: %s by %s, selected by %s, %s",
-		b.folds, b.firstSeed, b.cfg.Seed, strings.Join(texts, ", "), b.cfg.Mode, b.cfg.Score, b.cfg.Select, b.cfg.Language)
+		b.folds, b.firstSeed, b.seed, strings.Join(texts, ", "), b.cfg.Mode, b.cfg.Score, b.cfg.Select, b.cfg.Language)
 	if b.ranks() {
 		how += ", preferring what was meant"
 	}

@@ -39,7 +39,7 @@ With --external other learners run on the same folds; see genus eval --help.
 	v.to.bind(cmd)
 	a.bind(cmd, func(c *config.Config) {
 		c.Timeout, c.Score, c.Nominals, c.Prefer = time.Minute, interp.F1.String(), config.Off, config.Smallest
-	}, []config.Group{config.Learning}, "depth", "seed", "out", "quiet", "verbose")
+	}, []config.Group{config.Learning}, "depth", "out", "quiet", "verbose")
 	foldTimeout(cmd)
 	showFirst(cmd, "match", "folds", "seed", "parallel", "timeout", "max-size", "external", "format", "out", "picture", "quiet")
 	return cmd

@@ -98,6 +98,7 @@ type validation struct {
 	*program
 	match             string
 	folds, parallel   int
+	seed              uint64 // of the folds
 	foldsIn, foldsOut string
 	without           []string
 	external          []string // NAME=CMD
@@ -111,6 +112,7 @@ type validation struct {
 func (v *validation) bind(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&v.match, "match", "", "only problems whose name contains this `TEXT`")
 	cmd.Flags().IntVar(&v.folds, "folds", 10, "split into `N` folds")
+	cmd.Flags().Uint64Var(&v.seed, "seed", 1, "`SEED` of the folds")
 	cmd.Flags().StringVar(&v.foldsIn, "folds-in", "", "read the folds from a `FILE`")
 	cmd.Flags().StringVar(&v.foldsOut, "folds-out", "", "write the folds to a `FILE`, before learning")
 	cmd.Flags().IntVar(&v.parallel, "parallel", 1, "run `N` folds at a time; times are comparable only with 1")

@@ -122,7 +122,7 @@ func (v validation) split(ctx context.Context, p benchmarks.Problem, given bench
 		if out.Folds, err = given.FoldsFor(p.Name, out.Problem); err != nil {
 			return out, app.Usagef("problem %s: %s: %w", p.Name, v.foldsIn, err)
 		}
-	} else if out.Folds, err = folds.Stratified(out.Problem, v.folds, uint64(v.cfg.Seed)); err != nil {
+	} else if out.Folds, err = folds.Stratified(out.Problem, v.folds, v.seed); err != nil {
 		return out, app.Usagef("problem %s: %w", p.Name, err)
 	}
 	out.Folds.Noise = v.noise

@@ -46,7 +46,7 @@ func (v validation) report(results []validationResult) report {
 
 // how describes the evaluation.
 func (v validation) how() string {
-	split := fmt.Sprintf("%d folds, seed %d", v.folds, v.cfg.Seed)
+	split := fmt.Sprintf("%d folds, seed %d", v.folds, v.seed)
 	if v.foldsIn != "" {
 		split = "folds of " + v.foldsIn
 	}

@@ -40,7 +40,7 @@ an interrupted run. RDF files are imported whole and need no examples. With
 	cmd.Flags().StringVar(&to, "to", "", "export in this `FORM`: nt for N-Triples, followed by the file to write")
 	offer(cmd, "to", []string{"nt"})
 	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Names}, "out")
-	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "pos", "neg", "negatives", "depth", "rate", "max-requests", "max-time",
+	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "pos", "neg", "depth", "rate", "max-requests", "max-time",
 		"dry-run", "out", "to", "prefix", "quiet", "verbose")
 	cmd.Flags().Lookup("out").Usage = "database to fill; the same command continues an interrupted run"
 	return cmd
@@ -116,15 +116,11 @@ func fillFromEndpoint(ctx context.Context, a *program) (*extract.Data, error) {
 	if os.Getenv("GOGC") == "" { // a crawl allocates much and keeps little
 		debug.SetGCPercent(150)
 	}
-	s.Config.Prefer = config.Smallest // for fitting, negatives that may be positives are better than none
 	if err := a.onlyEstimate(ctx, s, a.cfg.Out, ex); err != nil {
 		return nil, err
 	}
 	o, err := s.Extraction().Options()
 	if err != nil {
-		return nil, err
-	}
-	if ex, _, err = s.FindNegatives(ctx, ex); err != nil {
 		return nil, err
 	}
 	db, err := s.Extraction().Database(ctx, a.cfg.Out)

@@ -173,8 +173,6 @@ func completion(s config.Setting) cobra.CompletionFunc {
 		names = append([]string{config.Auto}, queries.DialectNames()...)
 	case "anchor":
 		names = []string{config.Auto, config.None}
-	case "negatives":
-		names = []string{config.Auto}
 	}
 	switch {
 	case s.IsList() && names != nil:

@@ -90,9 +90,6 @@ func (a *program) onlyEstimate(ctx context.Context, s app.Session, database stri
 	if err != nil {
 		return err
 	}
-	if ex, _, err = s.FindNegatives(ctx, ex); err != nil {
-		return err
-	}
 	e, err := extract.EstimateCrawl(ctx, s.Source.Client, database, ex.All(), o)
 	if err != nil {
 		return err

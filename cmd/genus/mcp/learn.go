@@ -118,7 +118,7 @@ func explainBudget(err error) error {
 }
 
 // rankedProblem returns the problem of the call, with its ranking where concepts can be
-// ranked. Where they cannot, genus finds negatives if the call has none.
+// ranked.
 func rankedProblem(ctx context.Context, s app.Session, in LearnInput) (app.Session, *app.Problem, error) {
 	s, ex, err := s.With(app.Request{Pos: in.Positives, Neg: in.Negatives, Options: app.Options{
 		LanguageOptions: app.LanguageOptions{Language: in.Language, Depth: in.Depth, Nominals: given(in.Nominals), Strings: given(in.Strings)},
@@ -130,12 +130,12 @@ func rankedProblem(ctx context.Context, s app.Session, in LearnInput) (app.Sessi
 	if err != nil {
 		return s, nil, err
 	}
+	if len(ex.Neg) == 0 && !s.CanRank(ex) {
+		return s, nil, errors.New("no negatives: name some; positives alone are enough only with prefer meant, and where the whole source can be counted in")
+	}
 	asked, err := app.Expand(in.Asked, s.Source.Prefixes)
 	if err != nil {
 		return s, nil, fmt.Errorf("asked: %w", err)
-	}
-	if len(ex.Neg) == 0 && !s.CanRank(ex) {
-		s.Config.Negatives = fmt.Sprintf("auto:%d", min(max(len(ex.Pos), 3), extract.MaxSiblings))
 	}
 	p, err := s.RankedProblem(ctx, ex, asked, nil)
 	return s, p, explainBudget(err)

@@ -210,13 +210,13 @@ func TestTools(t *testing.T) {
 	}
 }
 
-// TestNegativesAreFound checks that genus finds negatives if the call has none and
+// TestNegativesAreRequired checks that a call without negatives fails, and says so, if
 // concepts are not ranked.
-func TestNegativesAreFound(t *testing.T) {
+func TestNegativesAreRequired(t *testing.T) {
 	c := serve(t, nil)
-	out := must[mcp.LearnOutput](t, c, "learn", map[string]any{"positives": elephants.Positives[:5], "max_size": 4, "prefer": "smallest"})
-	if out.Negatives == nil || len(out.Negatives.IRIs) != 5 || out.Examples.Negative != 5 || out.Concept == nil {
-		t.Errorf("got %+v", out)
+	in := map[string]any{"positives": elephants.Positives[:5], "prefer": "smallest"}
+	if _, failure := call[mcp.LearnOutput](t.Context(), t, c, "learn", in); !strings.HasPrefix(failure, "no negatives: ") {
+		t.Errorf("got %q", failure)
 	}
 }
 

@@ -97,7 +97,7 @@ func TestDocumentBounds(t *testing.T) {
 	}{
 		"max_size": {*schema("Options", "max_size").Max, maxSize}, "depth": {*schema("Options", "depth").Max, maxDepth},
 		"examples": {ptr(schema("IRIs", "").MaxItems), maxExamples},
-		"concept": {ptr(schema("Concept", "").MaxLength), maxConcept}, "labels": {ptr(body("/api/sources/{id}/labels", "iris").MaxItems), maxExamples},
+		"concept":  {ptr(schema("Concept", "").MaxLength), maxConcept}, "labels": {ptr(body("/api/sources/{id}/labels", "iris").MaxItems), maxExamples},
 		"limit of matches": {*body("/api/matches", "limit").Max, maxPage}, "offset": {*body("/api/matches", "offset").Max, maxOffset},
 		"limit of a search":        {*query("/api/sources/{id}/search", "limit").Max, maxPage},
 		"limit of a neighbourhood": {*query("/api/sources/{id}/neighbourhood", "limit").Max, maxPage},
@@ -184,7 +184,7 @@ func (g *generator) propertyValue(name string, s *openapi3.Schema, depth int) an
 		return g.pick([]string{"alc", "el", "alcqif"})
 	case "negatives":
 		return ""
-	case "max_size", "depth", "max_number", "thresholds", "seed", "limit":
+	case "max_size", "depth", "max_number", "thresholds", "limit":
 		return 1 + g.IntN(3)
 	case "timeout":
 		return 0.01

@@ -56,7 +56,7 @@ func (s *Server) info(_ *http.Request) (any, error) {
 		},
 		Defaults: map[string]any{
 			"language": c.Language, "max_size": c.MaxSize, "timeout": int(c.Timeout.Seconds()), "mode": c.Mode, "score": c.Score,
-			"select": c.Select, "nominals": c.Nominals == config.On, "strings": c.Strings, "negatives": c.Negatives, "prefer": c.Prefer,
+			"select": c.Select, "nominals": c.Nominals == config.On, "strings": c.Strings, "prefer": c.Prefer,
 			"engine": c.Engine, "depth": extract.DefaultDepth,
 		},
 		Choices: map[string][]string{"select": learner.SelectNames(), "engine": config.Engines(), "prefer": {config.Meant, config.Smallest}},

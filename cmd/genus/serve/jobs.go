@@ -161,8 +161,8 @@ func newJob(src *source, q problemInput, options jobOptions) (*job, error) {
 		return nil, app.Usagef("asked: %w", err)
 	}
 	c := &j.session.Config
-	if len(q.Neg) == 0 && c.Negatives == "" && !j.session.CanRank(j.examples) {
-		return nil, invalid("no negative examples: name some, or let genus find them (negatives: auto); positives alone are enough only with prefer: meant, and where the whole source can be counted in")
+	if len(q.Neg) == 0 && !j.session.CanRank(j.examples) {
+		return nil, invalid("no negative examples: name some; positives alone are enough only with prefer: meant, and where the whole source can be counted in")
 	}
 	if data := src.open.Data; data != nil && data.FromFiles() && c.Depth == config.AutoDepth {
 		c.Depth = extract.DefaultDepth // as for an endpoint, because a person waits

@@ -113,7 +113,7 @@ func TestPreferSmallest(t *testing.T) {
 		t.Errorf("result %+v", j.Result)
 	}
 	f := call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/jobs", map[string]any{"source": "builtin", "pos": elephants.Positives, "options": options})
-	if f.Detail != "no negative examples: name some, or let genus find them (negatives: auto); positives alone are enough only with prefer: meant, and where the whole source can be counted in" {
+	if f.Detail != "no negative examples: name some; positives alone are enough only with prefer: meant, and where the whole source can be counted in" {
 		t.Errorf("fault %+v", f)
 	}
 }

@@ -174,10 +174,6 @@ func TestQuestions(t *testing.T) {
 	if unusable.State != failed || unusable.Error.Type != faultType+"start" || unusable.Error.Status != http.StatusUnprocessableEntity {
 		t.Errorf("a start larger than max_size: %+v", unusable.Error)
 	}
-	auto := x.learn("builtin", elephants.Positives, nil, map[string]any{"max_size": 2, "depth": 1, "negatives": "auto"})
-	if auto.State != done || auto.Result.Negatives == nil || auto.Result.Examples.Negative == 0 {
-		t.Errorf("negatives found: %+v", auto)
-	}
 }
 
 // TestPrefixes checks that examples may have prefixes of the source.
@@ -207,23 +203,6 @@ func TestPrefixes(t *testing.T) {
 		t.Errorf("neighbourhood of %s", n.IRI)
 	}
 	if f := call[fault](x, http.StatusUnprocessableEntity, "GET", "/api/sources/builtin/neighbourhood?iri=nowhere:x", nil); !strings.Contains(f.Detail, `prefix "nowhere" is not known`) {
-		t.Errorf("fault %+v", f)
-	}
-}
-
-// TestNegativesGiven checks that negatives of a request are used although the server finds
-// some for requests without.
-func TestNegativesGiven(t *testing.T) {
-	x := start(t, map[string][]string{"negatives": {"auto:3"}}, "")
-	x.builtin()
-	for given, want := range map[int]int{0: 3, 5: 5} {
-		j := x.learn("builtin", elephants.Positives, elephants.Negatives[:given], easyOptions)
-		if j.State != done || j.Result.Examples.Negative != want {
-			t.Errorf("%d negatives given: %s, %+v", given, j.State, j.Error)
-		}
-	}
-	both := map[string]any{"source": "builtin", "pos": elephants.Positives, "neg": elephants.Negatives, "options": map[string]any{"negatives": "auto"}}
-	if f := call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/jobs", both); !strings.Contains(f.Detail, "leave one out") {
 		t.Errorf("fault %+v", f)
 	}
 }

@@ -118,35 +118,6 @@ func TestBrowserNothing(t *testing.T) {
 	hurried.waitText(".details", "before it was known which examples can be told apart")
 }
 
-// TestBrowserNegativesFound checks that negatives that genus finds are among the examples,
-// and are kept when a match is corrected.
-func TestBrowserNegativesFound(t *testing.T) {
-	p := open(t, serve(t, "--prefer", "smallest").url, desktop)
-	p.startEmpty()
-	p.paste(elephants.Positives[:few], true)
-	p.click("#examples", "Settings")
-	p.wait("document.querySelector('#set-negatives')")
-	eval[bool](p, "(document.querySelector('#set-negatives').click(), true)")
-	p.click("#dialog", "Done")
-	p.learn()
-	p.click(".details", "Examples")
-	p.wait("document.querySelector('.details [data-key=\"all examples\"]')")
-	eval[bool](p, "(document.querySelector('.details [data-key=\"all examples\"]').click(), true)")
-	p.wait("document.querySelectorAll('.verdicts > li .sign.pos').length === " + fmt.Sprint(few))
-	found := eval[int](p, "document.querySelectorAll('.verdicts > li .sign.neg').length")
-	if found == 0 {
-		t.Fatal("the negatives are not among the examples")
-	}
-	p.showMatches()
-	first := p.text(".matches .name")
-	p.click(".matches", first+" does not belong")
-	p.movePointerAway()
-	p.waitSides(few, found+1)
-	p.waitLearned()
-	p.click("#header", "Undo")
-	p.waitSides(few, 0)
-}
-
 // TestBrowserToken uses a server that other machines can reach. The printed address has the
 // token; without it the page asks for it.
 func TestBrowserToken(t *testing.T) {

@@ -10,7 +10,7 @@ export const onLearnButton = (f) => listeners.add(f);
 /** missing returns what the user must do before learning; "" if nothing. */
 export function missing({ pos, neg, options } = current()) {
   if (pos.length === 0) return "Mark at least one that belongs.";
-  if (neg.length === 0 && options.prefer === "smallest" && options.negatives !== "auto") return "Mark at least one that does not belong, or let genus find negatives (Settings).";
+  if (neg.length === 0 && options.prefer === "smallest") return "Mark at least one that does not belong.";
   return "";
 }
 

@@ -20,20 +20,14 @@ export function sizes(r) {
   return [...found.entries()].sort(([a], [b]) => a - b).map(([size, stage]) => ({ size, stage }));
 }
 
-/** examples returns the marked examples, with the negatives that genus found if none is marked. */
-export function examples() {
-  const { pos, neg } = current();
-  const found = neg.length === 0 ? ((result() ?? latest())?.negatives?.iris ?? []) : [];
-  return { pos, neg: [...neg, ...found.filter((iri) => !pos.some((e) => e.iri === iri)).map((iri) => ({ iri, label: "" }))] };
-}
-
 /**
- * correct puts an individual on a side, or on none if side is null, in one step. Negatives
- * that genus found become the user's. An individual that was not an example counts as asked.
+ * correct puts an individual on a side, or on none if side is null, in one step. An
+ * individual that was not an example counts as asked.
  */
 export function correct({ iri, label }, side) {
-  const lists = examples();
-  const isNew = [...lists.pos, ...lists.neg].every((e) => e.iri !== iri);
+  const { pos, neg } = current();
+  const lists = { pos, neg };
+  const isNew = [...pos, ...neg].every((e) => e.iri !== iri);
   for (const name of ["pos", "neg"]) lists[name] = lists[name].filter((e) => e.iri !== iri);
   if (side) lists[side].push({ iri, label: label ?? "" });
   const asked = current().asked.filter((other) => other !== iri || side);
@@ -59,7 +53,7 @@ export function shown() {
 
 /** likely returns a concept of the ranking that is not the result. */
 function likely(r, { concept, english, members, probability, looks_wrong: looksWrong }) {
-  const { pos, neg } = examples();
+  const { pos, neg } = current();
   const wrong = (side) => side.filter((e) => looksWrong.includes(e.iri)).length;
   const [fn, fp] = [wrong(pos), wrong(neg)];
   const score = { tp: pos.length - fn, fn, fp, tn: neg.length - fp };

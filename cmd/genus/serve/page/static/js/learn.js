@@ -59,7 +59,7 @@ export async function learn({ afresh = false } = {}) {
         pos: question.pos.map((e) => e.iri),
         neg: question.neg.map((e) => e.iri),
         asked: question.asked,
-        options: { ...optionsOf(question), ...(start ? { start: [start] } : {}) },
+        options: { ...question.options, ...(start ? { start: [start] } : {}) },
       }),
     );
     if (job !== mine) return cancel(created.id);
@@ -85,12 +85,6 @@ function startOf({ source, options }) {
 }
 
 const sorted = (options) => Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1));
-
-/** optionsOf returns the options, without the one to find negatives if the user has marked some. */
-function optionsOf({ neg, options }) {
-  const { negatives, ...others } = options;
-  return neg.length > 0 || negatives === undefined ? others : options;
-}
 
 async function follow(mine) {
   await stream(`jobs/${mine.id}/events`, (name, data) => heard(mine, name, data), mine.abort.signal);

@@ -1,7 +1,7 @@
 // Members of the concept that are not examples, page by page. A tick or a cross makes one
 // an example and learns again; the list stays as it is until the pointer has left it.
 import { call } from "./api.js";
-import { correct, examples } from "./chosen.js";
+import { correct } from "./chosen.js";
 import { button, fill, h } from "./dom.js";
 import { evidence } from "./evidence.js";
 import { know, nameOf } from "./names.js";
@@ -9,7 +9,7 @@ import { showNeighbourhood } from "./neighbourhood.js";
 import { announce, failed, waiting } from "./say.js";
 import { withSource } from "./sources.js";
 import { learn } from "./learn.js";
-import { mark, onChange, sideOf } from "./work.js";
+import { current, mark, onChange, sideOf } from "./work.js";
 
 const page = 12;
 let asked = 0;
@@ -23,7 +23,7 @@ export function matches(panel, c, offset = 0) {
   // The page before stays until the new one comes. Without one, a note appears if that takes long enough not to flicker.
   const slow = setTimeout(() => mine === asked && !panel.firstChild && fill(panel, waiting("Asking for matches …")), 200);
   panel.setAttribute("aria-busy", "true");
-  const { pos, neg } = examples();
+  const { pos, neg } = current();
   withSource((s) =>
     call("POST", "matches", { source: s.id, concept: c.dl, pos: pos.map((e) => e.iri), neg: neg.map((e) => e.iri), limit: page, offset }),
   )

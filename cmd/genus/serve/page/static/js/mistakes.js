@@ -1,6 +1,7 @@
 // The examples: whether each is in the concept, and the part of the concept that decides.
 import { call } from "./api.js";
-import { correct, examples } from "./chosen.js";
+import { correct } from "./chosen.js";
+import { current } from "./work.js";
 import { button, count, fill, h } from "./dom.js";
 import { know, nameOf } from "./names.js";
 import { showNeighbourhood } from "./neighbourhood.js";
@@ -13,7 +14,7 @@ let asked = 0;
 
 export function mistakes(panel, c) {
   const mine = ++asked;
-  const { pos, neg } = examples();
+  const { pos, neg } = current();
   const labels = new Map([...pos, ...neg].map((e) => [e.iri, e.label]));
   const slow = setTimeout(() => mine === asked && fill(panel, waiting("Evaluating …")), 200);
   withSource((s) => call("POST", "evaluate", { source: s.id, concept: c.dl, pos: pos.map((e) => e.iri), neg: neg.map((e) => e.iri) }))

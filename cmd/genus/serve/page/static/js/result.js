@@ -1,5 +1,5 @@
 // The result: the definition with its proof and forms, and the parts below.
-import { complete, examples, shown } from "./chosen.js";
+import { complete, shown } from "./chosen.js";
 import { conflictPart } from "./conflict.js";
 import { curve } from "./curve.js";
 import { button, count, fill, h } from "./dom.js";
@@ -143,7 +143,7 @@ function card(r, c) {
 
 /** exampleName returns the name of the example with that IRI. */
 function exampleName(iri) {
-  const { pos, neg } = examples();
+  const { pos, neg } = current();
   return nameOf([...pos, ...neg].find((e) => e.iri === iri) ?? { iri });
 }
 

@@ -58,7 +58,6 @@ function fields({ defaults, limits, choices }) {
     number("timeout", "Longest time, seconds", defaults.timeout, { min: 1, max: limits.timeout ?? 3600 }),
     check("nominals", "Use values by name", defaults.nominals, "Such as a gender, a country, an occupation."),
     check("strings", "Use texts", defaults.strings, "Such as a code or a colour that is written out."),
-    negatives(defaults.negatives),
     excluded(),
   ];
 }
@@ -127,14 +126,4 @@ function number(name, text, standard, { min, max }, hint) {
 
 function check(name, text, standard = false, hint) {
   return field(name, text, h("input", { type: "checkbox", id: `set-${name}`, "data-key": `set ${name}`, checked: value(name, standard), onchange: (e) => set(name, e.target.checked, standard) }), hint);
-}
-
-function negatives(standard) {
-  const on = value("negatives", standard ?? "") === "auto";
-  return field(
-    "negatives",
-    "Find what does not belong",
-    h("input", { type: "checkbox", id: "set-negatives", "data-key": "set negatives", checked: on, onchange: (e) => set("negatives", e.target.checked ? "auto" : undefined, standard) }),
-    "Takes the most similar siblings of what belongs, where you have marked none.",
-  );
 }

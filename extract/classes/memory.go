@@ -1,26 +1,19 @@
-package negatives
+package classes
 
 import (
 	"context"
 	"slices"
 
 	"github.com/genus-kg/genus/extract/facts"
-	"github.com/genus-kg/genus/extract/graph"
 )
-
-// FindAmong does the same as [Find] with facts in memory. learnable reports whether the facts
-// about an individual are complete, so that it can be an example; nil means that all are.
-func FindAmong(ctx context.Context, f *facts.Facts, symbols *graph.Symbols, learnable func(iri string) bool, positives []string, o Options) (Found, error) {
-	return find(ctx, newMemory(f, symbols, learnable), symbols, positives, o)
-}
 
 // A memory is the graph of facts in memory.
 type memory struct {
-	classesOf, membersOf, above, below, propertiesOf map[string][]string
+	classesOf, membersOf, above, below map[string][]string
 }
 
-func newMemory(f *facts.Facts, symbols *graph.Symbols, learnable func(iri string) bool) *memory {
-	m := &memory{map[string][]string{}, map[string][]string{}, map[string][]string{}, map[string][]string{}, map[string][]string{}}
+func newMemory(f *facts.Facts, learnable func(iri string) bool) *memory {
+	m := &memory{map[string][]string{}, map[string][]string{}, map[string][]string{}, map[string][]string{}}
 	add := func(to map[string][]string, key, value facts.ID) {
 		to[f.Term(key)] = append(to[f.Term(key)], f.Term(value))
 	}
@@ -34,25 +27,11 @@ func newMemory(f *facts.Facts, symbols *graph.Symbols, learnable func(iri string
 		add(m.above, t[0], t[1])
 		add(m.below, t[1], t[0])
 	}
-	for _, t := range f.Roles {
-		if symbols.Uses(f.Term(t[0])) {
-			add(m.propertiesOf, t[1], t[0])
-		}
-	}
-	for _, v := range f.Values {
-		if symbols.Uses(f.Term(v.Property)) {
-			add(m.propertiesOf, v.Individual, v.Property)
-		}
-	}
 	return m
 }
 
 func (m *memory) classes(context.Context, []string) (map[string][]string, error) {
 	return m.classesOf, nil
-}
-
-func (m *memory) properties(context.Context, []string) (map[string][]string, error) {
-	return m.propertiesOf, nil
 }
 
 func (m *memory) members(_ context.Context, class string, limit int) ([]string, error) {

@@ -1,4 +1,4 @@
-package negatives
+package classes
 
 import (
 	"context"
@@ -7,11 +7,11 @@ import (
 
 	"github.com/genus-kg/genus/extract/facts"
 	"github.com/genus-kg/genus/extract/graph"
+	"github.com/genus-kg/genus/queries"
 )
 
-// A Class has examples from which the definition of a class can be learned. Its lists are
-// sorted.
-type Class struct {
+// Examples are those of a class. The lists are sorted.
+type Examples struct {
 	Members []string `json:"members"` // including those of subclasses
 	// Others are not members: they belong to direct superclasses or to their other
 	// subclasses.
@@ -24,30 +24,52 @@ type Class struct {
 
 // Bounds of the search for the examples of a class.
 const (
+	maxMembers  = 1000 // members of a class to choose from
+	maxClasses  = 10   // classes whose members are drawn at a time
 	maxRelated  = 1000 // subclasses, and as many superclasses
 	maxSiblings = 20   // classes from which others are taken
 )
 
-// FindClass queries an endpoint for examples of a class: at most limit members and limit
+// Find queries an endpoint for examples of a class: at most limit members and limit
 // others. elsewhere returns the classes from which to take others if there is no superclass.
-func FindClass(ctx context.Context, client graph.Client, class string, elsewhere func() []string, limit int, o Options) (Class, error) {
-	o.Vocabulary, o.Exclusions = o.Vocabulary.WithDefaults(), o.Exclusions.WithDefaults()
-	if o.Vocabulary.RDFS {
-		o.Vocabulary.SubClass = append(o.Vocabulary.SubClass, graph.OWL+"equivalentClass")
+func Find(ctx context.Context, client graph.Client, class string, elsewhere func() []string, limit int, v graph.Vocabulary, x graph.Exclusions) (Examples, error) {
+	v = v.WithDefaults()
+	if v.RDFS {
+		v.SubClass = append(v.SubClass, graph.OWL+"equivalentClass")
 	}
-	symbols := graph.NewSymbols(o.Vocabulary, o.Exclusions)
-	return findClass(ctx, &endpoint{client: client, vocabulary: o.Vocabulary, symbols: symbols}, symbols, class, elsewhere, limit)
+	symbols := graph.NewSymbols(v, x.WithDefaults())
+	return find(ctx, &endpoint{client, v}, symbols, class, elsewhere, limit)
 }
 
-// FindClassAmong does the same as [FindClass] with facts in memory. For learnable see
-// [FindAmong].
-func FindClassAmong(ctx context.Context, f *facts.Facts, symbols *graph.Symbols, learnable func(iri string) bool, class string, limit int) (Class, error) {
-	m := newMemory(f, symbols, learnable)
-	return findClass(ctx, m, symbols, class, func() []string { return slices.Collect(maps.Keys(m.membersOf)) }, limit)
+// FindAmong does the same as [Find] with facts in memory. learnable reports whether the
+// facts about an individual are complete, so that it can be an example; nil means that all
+// are.
+func FindAmong(ctx context.Context, f *facts.Facts, symbols *graph.Symbols, learnable func(iri string) bool, class string, limit int) (Examples, error) {
+	m := newMemory(f, learnable)
+	return find(ctx, m, symbols, class, func() []string { return slices.Collect(maps.Keys(m.membersOf)) }, limit)
 }
 
-func findClass(ctx context.Context, g searched, symbols *graph.Symbols, class string, elsewhere func() []string, limit int) (found Class, err error) {
-	s := &search{searched: g, isName: symbols.IsName, taken: map[string]bool{}}
+// A graphOfClasses has the classes in which examples are searched.
+type graphOfClasses interface {
+	// classes returns the stated classes of individuals.
+	classes(ctx context.Context, individuals []string) (map[string][]string, error)
+	// members returns at most limit individuals with the stated class.
+	members(ctx context.Context, class string, limit int) ([]string, error)
+	// superclasses and subclasses return the direct ones.
+	superclasses(ctx context.Context, classes []string) (map[string][]string, error)
+	subclasses(ctx context.Context, class string) ([]string, error)
+}
+
+// A search draws members of classes.
+type search struct {
+	graphOfClasses
+	isName func(class string) bool // whether the class is a concept name
+	pool   []string                // the members of the last draw
+	taken  map[string]bool         // all members drawn
+}
+
+func find(ctx context.Context, g graphOfClasses, symbols *graph.Symbols, class string, elsewhere func() []string, limit int) (found Examples, err error) {
+	s := &search{graphOfClasses: g, isName: symbols.IsName, taken: map[string]bool{}}
 	below, err := reach(class, func(c string) ([]string, error) { return s.subclasses(ctx, c) })
 	if err != nil {
 		return found, err
@@ -161,4 +183,34 @@ func (s *search) otherMembers(ctx context.Context, siblings, classes []string, n
 		return slices.ContainsFunc(of[a], func(c string) bool { return slices.Contains(classes, c) })
 	})
 	return found[:min(n, len(found))], nil
+}
+
+// aboveNames returns the direct superclasses that are concept names.
+func (s *search) aboveNames(ctx context.Context, classes []string) ([]string, error) {
+	above, err := s.superclasses(ctx, classes)
+	return slices.DeleteFunc(sortedUnion(slices.Collect(maps.Values(above))...), func(class string) bool { return !s.isName(class) }), err
+}
+
+// take adds members of the classes to the pool.
+func (s *search) take(ctx context.Context, classes []string) error {
+	for _, class := range classes[:min(len(classes), maxClasses)] {
+		members, err := s.members(ctx, class, maxMembers)
+		if err != nil {
+			return err
+		}
+		for _, m := range members {
+			if _, err := queries.IRI(m); err == nil && !s.taken[m] {
+				s.taken[m] = true
+				s.pool = append(s.pool, m)
+			}
+		}
+	}
+	return nil
+}
+
+// sortedUnion returns the elements of the lists, sorted and without duplicates.
+func sortedUnion(lists ...[]string) []string {
+	all := slices.Concat(lists...)
+	slices.Sort(all)
+	return slices.Compact(all)
 }

@@ -1,4 +1,4 @@
-package negatives
+package classes
 
 import (
 	"context"
@@ -13,36 +13,23 @@ import (
 // batchSize is the number of IRIs in a request.
 const batchSize = 100
 
-// Find queries an endpoint for individuals that are similar to the positives, as the package
-// documentation says. The same seed gives the same result if no class has more than 1000
-// members, which is the limit of a query.
-func Find(ctx context.Context, client graph.Client, positives []string, o Options) (Found, error) {
-	o.Vocabulary, o.Exclusions = o.Vocabulary.WithDefaults(), o.Exclusions.WithDefaults()
-	e := &endpoint{client: client, vocabulary: o.Vocabulary, symbols: graph.NewSymbols(o.Vocabulary, o.Exclusions)}
-	found, err := find(ctx, e, e.symbols, positives, o)
-	found.Requests = e.requests
-	return found, err
-}
-
 // An endpoint is the graph of a SPARQL endpoint.
 type endpoint struct {
 	client     graph.Client
 	vocabulary graph.Vocabulary
-	symbols    *graph.Symbols
-	requests   int
 }
 
-// pairs sends the query for batches of terms, halving a batch that the endpoint cannot
-// answer. It returns the values of the column for each term, and none for a term that the
-// endpoint cannot answer even alone.
-func (e *endpoint) pairs(ctx context.Context, terms []string, column string, query func([]string) (string, error)) (map[string][]string, error) {
+// objects returns the objects of the statements with the subjects and properties, by
+// subject. It halves a batch that the endpoint cannot answer, and returns nothing for a
+// subject about which the endpoint does not answer even alone.
+func (e *endpoint) objects(ctx context.Context, subjects, properties []string) (map[string][]string, error) {
 	found := map[string][]string{}
-	_, err := graph.InHalves(ctx, terms, batchSize, func(batch []string) error {
-		q, err := query(batch)
+	_, err := graph.InHalves(ctx, subjects, batchSize, func(batch []string) error {
+		q, err := queries.PullStatements(queries.Statements{Subjects: batch, Properties: properties})
 		if err != nil {
 			return err
 		}
-		rows, err := e.columns(ctx, q, "s", column)
+		rows, err := e.columns(ctx, q, "s", "o")
 		for _, row := range rows {
 			found[row[0]] = append(found[row[0]], row[1])
 		}
@@ -54,7 +41,6 @@ func (e *endpoint) pairs(ctx context.Context, terms []string, column string, que
 // columns returns the IRIs in the columns of the answer to a query. It skips rows in which
 // one of them is not an IRI.
 func (e *endpoint) columns(ctx context.Context, query string, names ...string) ([][]string, error) {
-	e.requests++
 	table, err := e.client.Select(ctx, query)
 	if err != nil {
 		return nil, err
@@ -75,30 +61,12 @@ func (e *endpoint) columns(ctx context.Context, query string, names ...string) (
 	return rows, nil
 }
 
-// objects returns the objects of the statements with the subjects and properties, by
-// subject.
-func (e *endpoint) objects(ctx context.Context, subjects, properties []string) (map[string][]string, error) {
-	return e.pairs(ctx, subjects, "o", func(batch []string) (string, error) {
-		return queries.PullStatements(queries.Statements{Subjects: batch, Properties: properties})
-	})
-}
-
 func (e *endpoint) classes(ctx context.Context, individuals []string) (map[string][]string, error) {
 	return e.objects(ctx, individuals, e.vocabulary.Type)
 }
 
 func (e *endpoint) superclasses(ctx context.Context, classes []string) (map[string][]string, error) {
 	return e.objects(ctx, classes, e.vocabulary.SubClass)
-}
-
-func (e *endpoint) properties(ctx context.Context, individuals []string) (map[string][]string, error) {
-	found, err := e.pairs(ctx, individuals, "p", func(batch []string) (string, error) {
-		return queries.CountStatements(queries.Statements{Subjects: batch})
-	})
-	for a, properties := range found {
-		found[a] = slices.DeleteFunc(properties, func(p string) bool { return !e.symbols.Uses(p) })
-	}
-	return found, err
 }
 
 func (e *endpoint) members(ctx context.Context, class string, limit int) ([]string, error) {

@@ -1,0 +1,6 @@
+// Package classes finds individuals from which the definition of a class can be learned:
+// members of the class, and others that belong to its superclasses or to their other
+// subclasses.
+//
+// [Find] queries an endpoint, [FindAmong] searches facts in memory.
+package classes
