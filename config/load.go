@@ -9,6 +9,8 @@ import (
 	"slices"
 
 	"github.com/spf13/viper"
+
+	"github.com/genus-kg/genus/connector"
 )
 
 // FileName is the configuration file in the working directory.
@@ -79,6 +81,9 @@ func Load(g Given) (Config, error) {
 	}
 	if err != nil {
 		return Config{}, err
+	}
+	if c.Endpoint != "" {
+		c.Endpoint = connector.WithScheme(c.Endpoint)
 	}
 	return c, nil
 }

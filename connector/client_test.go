@@ -82,7 +82,7 @@ func TestValidate(t *testing.T) {
 		says string
 	}{
 		{"no URL", connector.Options{}, "no endpoint URL"},
-		{"no scheme", connector.Options{URL: "example.org/sparql"}, "not an http or https URL"},
+		{"no scheme", connector.Options{URL: "graph.ttl"}, "not an http or https URL"},
 		{"file", connector.Options{URL: "file:///etc/passwd"}, "not an http or https URL"},
 		{"no host", connector.Options{URL: "http:///sparql"}, "not an http or https URL"},
 		{"malformed", connector.Options{URL: "http://ada:s3cr3t+pass/word@host:x/%zz"}, "malformed"},

@@ -71,9 +71,7 @@ func (c *Client) decode(header http.Header, status int, r io.Reader) (*results, 
 	case err != nil && !errors.As(err, &wrong):
 		return fail(err)
 	default:
-		e := c.resultError(status, ErrTruncated, "text after the end of the JSON document: the endpoint failed while it was answering", "ask for less", nil)
-		e.Excerpt = c.hide(oneLine(string(b.textFrom(end)), excerptRunes))
-		return nil, b.size, e
+		return nil, b.size, c.failureError(status, b.textFrom(end), "text after the end of the JSON document")
 	}
 	return d, b.size, nil
 }
@@ -84,12 +82,19 @@ func (c *Client) bodyError(status int, b *body, err error) error {
 	var shape shapeError
 	switch {
 	case errors.As(err, &shape):
+		if text := b.textFrom(b.offset()); saysFailure(text) {
+			return c.failureError(status, text, "a message in the JSON")
+		}
 		return c.malformedError(status, b, shape.Error())
 	case errors.As(err, &wrong) && !errors.Is(err, io.ErrUnexpectedEOF):
 		// An engine that fails in the middle of a document writes its error there.
 		offset := b.start + wrong.ByteOffset
+		text := b.textFrom(offset)
+		if saysFailure(text) {
+			return c.failureError(status, text, fmt.Sprintf("a message in the JSON at byte %d", offset))
+		}
 		e := c.malformedError(status, b, fmt.Sprintf("JSON syntax error at byte %d (%v)", offset, wrong.Err))
-		e.Excerpt = c.hide(oneLine(string(b.textFrom(offset)), excerptRunes))
+		e.Excerpt = c.hide(oneLine(string(text), excerptRunes))
 		return e
 	case errors.Is(b.err, errTooLong):
 		return c.resultError(status, ErrTooLarge, fmt.Sprintf("more than %d bytes", c.o.MaxBody), "ask for less or raise the limit", nil)
@@ -98,6 +103,18 @@ func (c *Client) bodyError(status int, b *body, err error) error {
 			"the endpoint may have run out of time or memory: ask for less", b.head)
 	}
 	return c.brokenError(status, b, b.err)
+}
+
+// failureError returns the error for an answer that an engine ended with a message,
+// because it failed while it was answering.
+func (c *Client) failureError(status int, text []byte, where string) error {
+	said := c.hide(excerpt(text))
+	if timeoutText.Match(text) {
+		return &TimeoutError{URL: c.shown, Server: true, Status: status, Excerpt: said}
+	}
+	e := c.resultError(status, ErrTruncated, where+": the endpoint failed while it was answering", "ask for less", nil)
+	e.Excerpt = said
+	return e
 }
 
 // checkHeaders returns an error if the headers say that the result is incomplete:

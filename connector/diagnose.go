@@ -20,22 +20,20 @@ func excerpt(body []byte) string {
 		return oneLine(msg, excerptRunes)
 	}
 	// Blazegraph repeats the whole query before it says what is wrong.
-	if bytes.HasPrefix(body, []byte("SPARQL-QUERY:")) {
-		if i := bytes.Index(body, []byte("\njava.")); i >= 0 {
-			body = body[i+1:]
-		}
+	if i := bytes.Index(body, []byte("\njava.")); i >= 0 && saysFailure(body) {
+		body = body[i+1:]
 	}
 	return oneLine(string(body), excerptRunes)
 }
 
 // jsonMessage returns the message of an error document: "exception" of QLever,
-// "message" or "error" of others.
+// "detailedMessage" of Neptune, "message" or "error" of others.
 func jsonMessage(body []byte) string {
 	var doc map[string]any
 	if json.Unmarshal(body, &doc) != nil {
 		return ""
 	}
-	for _, key := range []string{"exception", "message", "error"} {
+	for _, key := range []string{"exception", "detailedMessage", "message", "error"} {
 		if s, ok := doc[key].(string); ok && s != "" {
 			return s
 		}
@@ -61,8 +59,11 @@ func oneLine(s string, limit int) string {
 // limit. Fuseki: "The query timed out (restricted to 30000 ms)" with 503; Blazegraph:
 // QueryTimeoutException and java.util.concurrent.TimeoutException with 500; Virtuoso:
 // "S1T00 Error", "Transaction timed out", and "The estimated execution time 12 (sec)
-// exceeds the limit of 10 (sec)" before it begins; QLever: see saysTimeout.
-var timeoutText = regexp.MustCompile(`(?i)TimeoutException|QueryTimeout|S1T00|` +
+// exceeds the limit of 10 (sec)" before it begins; Neptune: the code
+// TimeLimitExceededException with 500; RDF4J and GraphDB: "Query evaluation took too long"
+// with 503; QLever: see saysTimeout.
+var timeoutText = regexp.MustCompile(`(?i)TimeoutException|TimeLimitExceeded|QueryTimeout|S1T00|` +
+	`(query|evaluation|execution)[^.\n]{0,60}took too long|` +
 	`(query|operation|transaction|execution)[^.\n]{0,60}(timed out|time-?out([^=\w]|$))|` +
 	`estimated execution time[^.\n]{0,60}exceeds the limit`)
 
@@ -84,6 +85,15 @@ func saysTimeout(status int, body []byte) bool {
 	}
 	return false
 }
+
+// saysFailure reports whether the text of an answer, at the place where its JSON is
+// broken, is the message of an engine that has failed: Blazegraph writes "SPARQL-QUERY:",
+// the query and a stack trace wherever its buffer was cut.
+func saysFailure(text []byte) bool {
+	return bytes.Contains(text, []byte("SPARQL-QUERY:")) || stackTrace.Match(text)
+}
+
+var stackTrace = regexp.MustCompile(`\n\s+at [\w.$/<>]+\(|\bjava\.[\w.]+(Exception|Error)\b`)
 
 // saysTooLarge reports whether the endpoint refused a query for its length: by the
 // status, or in the words of Virtuoso ("generated SQL text has exceeded 10000 lines") and
@@ -165,9 +175,12 @@ func wantsDigest(h http.Header) bool {
 	return false
 }
 
+var bannedUntil = regexp.MustCompile(`banned until (\d{4}-\d\d-\d\dT[\d:.]+Z)`)
+
 // retryAfter returns the wait that the Retry-After header asks for, in either form (RFC
 // 9110, section 10.2.3), rounded up to the second; zero if there is none. It also reads
-// the HTML of the Wikidata service: "Please retry in 9 seconds".
+// the HTML of the Wikidata service: "Please retry in 9 seconds", and "You have been banned
+// until 2026-11-23T15:04:05Z".
 func retryAfter(h http.Header, body []byte, now time.Time) time.Duration {
 	value := strings.TrimSpace(h.Get("Retry-After"))
 	if n, err := strconv.Atoi(value); err == nil {
@@ -180,6 +193,11 @@ func retryAfter(h http.Header, body []byte, now time.Time) time.Duration {
 		number, _, _ := strings.Cut(rest, " ")
 		if n, err := strconv.Atoi(number); err == nil {
 			return seconds(n)
+		}
+	}
+	if m := bannedUntil.FindSubmatch(body); m != nil && value == "" {
+		if at, err := time.Parse(time.RFC3339, string(m[1])); err == nil {
+			return max(0, at.Sub(now)+time.Second-1).Truncate(time.Second)
 		}
 	}
 	return 0

@@ -1,9 +1,12 @@
 package connector_test
 
 import (
+	"bufio"
 	"compress/gzip"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -11,6 +14,7 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/internal/testsize"
 )
 
 const (
@@ -117,6 +121,9 @@ var rows10 = goodHead + strings.TrimSuffix(strings.Repeat(goodRow+",", 10), ",")
 
 const html = "<!DOCTYPE html>\n<html><head><title>Welcome to nginx!</title></head></html>\n"
 
+// blazegraphTrace is what Blazegraph writes where its buffer was cut.
+const blazegraphTrace = "SPARQL-QUERY: queryStr=SELECT ?x\nWHERE { ?x ?p \"a\"@en }\njava.util.concurrent.TimeoutException\n\tat java.util.concurrent.FutureTask.get(FutureTask.java:205)\n"
+
 // faults has one row per fault. Each error has a type, is one line, names the endpoint,
 // and says what to do or quotes the answer.
 var faults = []struct {
@@ -138,6 +145,9 @@ var faults = []struct {
 	{name: "429", serve: reply(429, "text/html", "<h1>Too Many Requests</h1>"), is: func(err error) bool { return status(429)(err) && errors.Is(err, connector.ErrRateLimited) }, says: "fewer requests", counts: 3},
 	{name: "429 with a wait beyond the limit", serve: reply(429, "text/plain", "You have been banned until tomorrow", "Retry-After", "86400"), is: status(429), says: "banned"},
 	{name: "429 of QLever is a timeout", serve: reply(429, "application/json", `{"exception":"Operation timed out. Stopped at: Join","query":"SELECT"}`), is: serverTimeout, says: "Operation timed out"},
+	{name: "403 of a ban", serve: reply(403, "text/plain", "You have been banned until 2100-01-01T00:00:00Z, please respect throttling and retry-after headers."), is: status(403), says: "wait before you ask again; it says: You have been banned until 2100"},
+	{name: "500 of Neptune is a timeout", serve: reply(500, "application/json", `{"requestId":"1","code":"TimeLimitExceededException","detailedMessage":"Operation terminated (deadline exceeded)"}`), is: serverTimeout, says: "it says: Operation terminated (deadline exceeded)"},
+	{name: "503 of RDF4J is a timeout", serve: reply(503, "text/plain", "Query evaluation took too long"), is: serverTimeout, says: "took too long"},
 	{name: "500", serve: reply(500, "text/plain", "NullPointerException\n\tat org.example.Main"), is: status(500), says: "NullPointerException at org.example"},
 	{name: "500 of Blazegraph is a timeout", serve: reply(500, "text/plain", "SPARQL-QUERY: queryStr=SELECT ?x\njava.util.concurrent.TimeoutException\n\tat java.base"), is: serverTimeout, says: "says: java.util.concurrent.TimeoutException"},
 	{name: "500 of Virtuoso: cost estimate", serve: reply(500, "text/plain", "Virtuoso 42000 Error The estimated execution time 0 (sec) exceeds the limit of 400 (sec)."), is: serverTimeout, says: "estimated"},
@@ -162,7 +172,14 @@ var faults = []struct {
 	{name: "ends early, length given", serve: broken(1000, goodHead), is: result(connector.ErrTruncated), says: "ends early"},
 	{name: "ends early, politely", serve: reply(200, mediaType, goodHead+goodRow), is: result(connector.ErrTruncated), says: "ends early"},
 	{name: "ends early, gzip", serve: gzipped(rows10, 12), is: result(connector.ErrTruncated), says: "ends early"},
-	{name: "stack trace after the document", serve: reply(200, mediaType, good+"\nSPARQL-QUERY: queryStr=SELECT\njava.util.concurrent.ExecutionException"), is: result(connector.ErrTruncated), says: "says: SPARQL-QUERY"},
+	{name: "stack trace after the document", serve: reply(200, mediaType, good+"\nSPARQL-QUERY: queryStr=SELECT\njava.util.concurrent.ExecutionException"), is: result(connector.ErrTruncated), says: "says: java.util.concurrent.ExecutionException"},
+	{name: "trace of Blazegraph after the document", serve: reply(200, mediaType, good+blazegraphTrace), is: serverTimeout, says: "it says: java.util.concurrent.TimeoutException"},
+	{name: "trace of Blazegraph after a row", serve: reply(200, mediaType, goodHead+goodRow+blazegraphTrace), is: serverTimeout, says: "it says: java.util.concurrent.TimeoutException"},
+	{name: "trace of Blazegraph in place of a row", serve: reply(200, mediaType, goodHead+goodRow+", "+blazegraphTrace), is: serverTimeout, says: "it says: java.util.concurrent.TimeoutException"},
+	{name: "trace of Blazegraph in place of the first row", serve: reply(200, mediaType, goodHead+blazegraphTrace), is: serverTimeout, says: "it says: java.util.concurrent.TimeoutException"},
+	{name: "trace of Blazegraph inside a string", serve: reply(200, mediaType, goodHead+goodRow[:30]+blazegraphTrace), is: serverTimeout, says: "it says: java.util.concurrent.TimeoutException"},
+	{name: "trace of Blazegraph inside a name", serve: reply(200, mediaType, goodHead+goodRow[:3]+blazegraphTrace), is: serverTimeout, says: "it says: java.util.concurrent.TimeoutException"},
+	{name: "trace of Blazegraph, another fault", serve: reply(200, mediaType, goodHead+goodRow+strings.ReplaceAll(blazegraphTrace, "Timeout", "Execution")), is: result(connector.ErrTruncated), says: "the endpoint failed while it was answering"},
 	{name: "second document", serve: reply(200, mediaType, good+good), is: result(connector.ErrTruncated), says: "after the end"},
 	{name: "error inside the document", serve: reply(200, mediaType, goodHead+goodRow+",\nERROR: out of memory"), is: result(connector.ErrMalformed), says: "out of memory"},
 	{name: "not UTF-8", serve: reply(200, mediaType, strings.Replace(good, "e1", "\xe9", 1)), is: result(connector.ErrMalformed), says: "UTF-8"},
@@ -255,6 +272,77 @@ func TestEndpointDown(t *testing.T) {
 			t.Fatalf("%s: got %v", url, err)
 		}
 		checkLine(t, err, c.URL(), says)
+	}
+}
+
+// TestNoTLS: https:// to a server that speaks http. Some servers answer the first message
+// of TLS at once, others wait for the end of a request.
+func TestNoTLS(t *testing.T) {
+	waiting, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { waiting.Close() })
+	go func() {
+		for {
+			conn, err := waiting.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				defer conn.Close()
+				lines := bufio.NewReader(conn)
+				for {
+					line, err := lines.ReadString('\n')
+					if err != nil {
+						return
+					}
+					if line == "\r\n" {
+						_, _ = io.WriteString(conn, "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")
+						return
+					}
+				}
+			}()
+		}
+	}()
+	answers, _ := counting(t, http.NotFound)
+	for name, host := range map[string]string{"waits": waiting.Addr().String(), "answers": answers.Listener.Addr().String()} {
+		t.Run(name, func(t *testing.T) {
+			began := time.Now()
+			c := client(t, connector.Options{URL: "https://" + host + "/query"})
+			_, err := c.Select(t.Context(), query)
+			if !unreachable(err) {
+				t.Fatalf("got %v", err)
+			}
+			checkLine(t, err, c.URL(), "it does not speak TLS: did you mean http://"+host+"/query?")
+			testsize.Prompt(t, time.Since(began), 3*time.Second)
+		})
+	}
+}
+
+// TestWithScheme: an address without a scheme is completed as browsers do it.
+func TestWithScheme(t *testing.T) {
+	for address, want := range map[string]string{
+		"127.0.0.1:7878/query":   "http://127.0.0.1:7878/query",
+		"localhost:3030/ds":      "http://localhost:3030/ds",
+		"localhost/sparql":       "http://localhost/sparql",
+		"[::1]:3030/ds":          "http://[::1]:3030/ds",
+		"example.org/sparql":     "https://example.org/sparql",
+		"example.org:8890/s?a=b": "https://example.org:8890/s?a=b",
+		"endpoint:8890/sparql":   "https://endpoint:8890/sparql",
+	} {
+		if got := connector.WithScheme(address); got != want {
+			t.Errorf("%s: %s, want %s", address, got, want)
+		}
+		c, err := connector.New(connector.Options{URL: address})
+		if err != nil || c.URL() != want {
+			t.Errorf("%s: %v, %v", address, c, err)
+		}
+	}
+	for _, text := range []string{"", "graph.ttl", "data/graph.ttl", "../graph.ttl", "ftp://example.org/x", "mailto:me@example.org", "http://example.org/s", "what?"} {
+		if got := connector.WithScheme(text); got != text {
+			t.Errorf("%q became %q", text, got)
+		}
 	}
 }
 

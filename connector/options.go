@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 	"time"
 	"unicode"
@@ -36,7 +37,8 @@ const (
 
 // Options configure a client. Every field but URL may be zero.
 type Options struct {
-	// URL of the query endpoint, http or https, without user or password in it.
+	// URL of the query endpoint, http or https, without user or password in it. Without a
+	// scheme it is completed by [WithScheme].
 	URL string
 	// DefaultGraph lists the graphs of every query (absolute IRIs). If it is empty,
 	// the endpoint chooses.
@@ -167,12 +169,35 @@ func (o Options) userAgent() string {
 	return "genus/" + o.Version + " (" + o.UserAgentContact + ")"
 }
 
+// bareAddress matches an address without a scheme: a host with a port, a loopback host, or
+// a host with a dot and a path.
+var bareAddress = regexp.MustCompile(`^((\[[0-9a-fA-F:]+\]|localhost|127(\.\d+){3})(:\d+)?([/?]|$)|` +
+	`[\w-]+(\.[\w-]+)*:\d+([/?]|$)|[\w-]+(\.[\w-]+)+/)`)
+
+// WithScheme returns the address of an endpoint with a scheme. As browsers do, it puts
+// http:// before a loopback address and https:// before any other. It returns a text that
+// is no address as it is.
+func WithScheme(address string) string {
+	trimmed := strings.TrimSpace(address)
+	if !bareAddress.MatchString(trimmed) {
+		return address
+	}
+	u, err := url.Parse("https://" + trimmed)
+	if err != nil {
+		return address
+	}
+	if isLoopback(u.Hostname()) {
+		u.Scheme = "http"
+	}
+	return u.String()
+}
+
 // parseEndpoint returns the URL without its fragment.
 func parseEndpoint(s string) (*url.URL, error) {
 	if strings.TrimSpace(s) == "" {
 		return nil, errors.New("no endpoint URL given: name one, such as https://example.org/sparql")
 	}
-	u, err := url.Parse(s)
+	u, err := url.Parse(WithScheme(s))
 	if err != nil {
 		// The parser's message repeats the URL, which may have a password in it.
 		return nil, errors.New("the endpoint URL is malformed: it must look like https://example.org/sparql")

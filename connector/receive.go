@@ -119,8 +119,11 @@ func (c *Client) connectError(err error) error {
 		e.Reason, e.hint = "no connection within "+min(dialTimeout, c.o.Timeout).String(), "is the endpoint running, and is the URL right?"
 	case errors.As(cause, &unknown), errors.As(cause, &host), errors.As(cause, &invalid):
 		e.Reason, e.hint = "certificate not accepted: "+rootText(cause), "check the URL"
-	case errors.As(cause, &record), strings.Contains(rootText(cause), "HTTP response to HTTPS client"):
-		e.Reason, e.hint = "it does not speak https", "use http:// in the URL"
+	case errors.Is(cause, errPlain), errors.As(cause, &record), strings.Contains(rootText(cause), "HTTP response to HTTPS client"):
+		e.Reason, e.hint = "it does not speak TLS", "use http:// in the URL"
+		if rest, ok := strings.CutPrefix(c.shown, "https:"); ok { // it may be a redirect
+			e.hint = "did you mean http:" + rest + "?"
+		}
 	case errors.As(cause, &refused):
 		e.Reason = "it redirects elsewhere: " + rootText(refused.err)
 	case errors.Is(cause, errRedirects):

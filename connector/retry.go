@@ -107,14 +107,17 @@ func (c *Client) send(ctx context.Context, query string, take func(*results, int
 // waitAfter returns the time to wait before the next attempt. It returns false if there
 // should not be another one. err is the error of the last of the attempts.
 func (c *Client) waitAfter(ctx context.Context, err error, attempts int) (time.Duration, bool) {
+	var status *StatusError
+	wanted := errors.As(err, &status) && status.RetryAfter > 0 && status.Status != http.StatusBadRequest
+	if wanted {
+		c.pause.extendTo(time.Now().Add(status.RetryAfter), status)
+	}
 	if ctx.Err() != nil || !c.retryable(err, attempts) {
 		return 0, false
 	}
 	wait := min(c.o.FirstWait<<min(attempts-1, 10), longWait)
 	wait = time.Duration(float64(wait) * (0.75 + rand.Float64()/2))
-	var status *StatusError
-	if errors.As(err, &status) && status.RetryAfter > 0 {
-		c.pause.extendTo(time.Now().Add(status.RetryAfter), status)
+	if wanted {
 		if status.RetryAfter > maxWait || !allows(ctx, status.RetryAfter) {
 			return 0, false
 		}

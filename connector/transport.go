@@ -25,6 +25,7 @@ func newTransport() *http.Transport {
 	return &http.Transport{
 		Proxy:                 http.ProxyFromEnvironment,
 		DialContext:           dialer.DialContext,
+		DialTLSContext:        dialTLS(dialer),
 		ForceAttemptHTTP2:     true,
 		MaxIdleConns:          16,
 		MaxIdleConnsPerHost:   16,

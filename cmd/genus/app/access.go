@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/genus-kg/genus/connector"
 )
 
 // ErrForbidden is the error for endpoints and files that a request must not open.
@@ -99,7 +101,7 @@ func portOf(u *url.URL) string {
 
 // endpointURL returns the URL in the form in which endpoints are compared.
 func endpointURL(text string) (string, error) {
-	u, err := url.Parse(text)
+	u, err := url.Parse(connector.WithScheme(text))
 	switch {
 	case err != nil:
 		return "", fmt.Errorf("endpoint %q is not a URL", text)

@@ -11,6 +11,7 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
 )
 
@@ -121,9 +122,10 @@ func (s *Server) choose(name string) (c config.SourceChoice, err error) {
 		return c, nil
 	case name == elephantSource:
 		return s.elephants, nil
-	case strings.HasPrefix(name, "http://"), strings.HasPrefix(name, "https://"):
-		c.Endpoint = name
-		return c, s.access.Endpoint(name)
+	}
+	if url := connector.WithScheme(name); strings.HasPrefix(url, "http://") || strings.HasPrefix(url, "https://") {
+		c.Endpoint = url
+		return c, s.access.Endpoint(url)
 	}
 	file, err := s.access.Path(name)
 	if strings.EqualFold(filepath.Ext(file), ".db") {

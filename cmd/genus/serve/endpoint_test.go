@@ -168,3 +168,12 @@ func TestEndpointWantsCredentials(t *testing.T) {
 		}
 	}
 }
+
+// TestAddressWithoutScheme checks that an address is completed as browsers do.
+func TestAddressWithoutScheme(t *testing.T) {
+	url := serveElephants(t)
+	x := start(t, nil, "")
+	if src := x.endpoint(strings.TrimPrefix(url, "http://")); src.URL != url {
+		t.Errorf("opened %s, want %s", src.URL, url)
+	}
+}

@@ -16,6 +16,7 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/connector"
 )
 
 // sources has the open sources by id.
@@ -80,6 +81,7 @@ func (s *sources) post(w http.ResponseWriter, r *http.Request) error {
 // openSource opens the source of a description, unless it is open. Equal descriptions
 // lead to the same source until its file is changed.
 func (s *sources) openSource(ctx context.Context, d description) (*source, error) {
+	d.URL = connector.WithScheme(d.URL)
 	choice, err := s.choose(d)
 	if err != nil {
 		return nil, err

@@ -29,7 +29,7 @@ export function endpointForm(info, opening) {
   const named = info.allow?.named ?? [];
   if (!allowed && named.length === 0) return h("p", { class: "hint" }, "This server opens no other endpoints.");
   const url = allowed
-    ? h("input", { type: "url", id: "endpoint-url", placeholder: "https://example.org/sparql", required: true, autocomplete: "url" })
+    ? h("input", { type: "text", inputmode: "url", id: "endpoint-url", placeholder: "https://example.org/sparql", required: true, autocomplete: "url" })
     : h("select", { id: "endpoint-url", required: true }, named.map((u) => h("option", { value: u }, u)));
   const graph = h("input", { type: "text", id: "endpoint-graph", placeholder: "every graph" });
   const note = h("p", { class: "hint", id: "preset-note" });
