@@ -111,10 +111,13 @@ func (p Prefixes) Expand(name string) (iri string, ok bool) {
 
 // Shorten returns the name of the IRI in a text. This is local or prefix:local, with the
 // longest namespace that fits, provided that the parsers read it as this IRI.
-// Otherwise it is <IRI>, with escapes for characters that cannot stand there.
+// Otherwise it is <IRI>, with escapes for characters that cannot stand there. A blank node,
+// _:label, stays as it is: no text can name it.
 func (p Prefixes) Shorten(iri string) string {
 	prefix, local, ok := p.split(iri)
 	switch {
+	case strings.HasPrefix(iri, "_:"):
+		return iri
 	case !ok:
 		return bracket(iri)
 	case prefix == "":

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/knakk/rdf"
+
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -34,16 +36,16 @@ func (v Verdict) Mismatches() []Judged {
 	return slices.DeleteFunc(slices.Clone(v.Examples), func(j Judged) bool { return j.Concept == j.Query })
 }
 
-// Confusion returns how the query classifies the examples.
+// Confusion returns how the concept classifies the examples.
 func (v Verdict) Confusion() interp.Confusion {
 	var c interp.Confusion
 	for _, j := range v.Examples {
 		switch {
-		case j.Positive && j.Query:
+		case j.Positive && j.Concept:
 			c.TP++
 		case j.Positive:
 			c.FN++
-		case j.Query:
+		case j.Concept:
 			c.FP++
 		default:
 			c.TN++
@@ -90,7 +92,8 @@ func confirm(ctx context.Context, client extract.Client, c dl.Concept, o queries
 	return v, nil
 }
 
-// firstColumn runs the query and returns the values of its first variable.
+// firstColumn runs the query and returns the values of its first variable: IRIs and, with
+// _: before the label, blank nodes.
 func firstColumn(ctx context.Context, client extract.Client, query string) ([]string, error) {
 	t, err := client.Select(ctx, query)
 	if err != nil {
@@ -102,7 +105,11 @@ func firstColumn(ctx context.Context, client extract.Client, query string) ([]st
 	var iris []string
 	for _, row := range t.Rows {
 		if len(row) > 0 && row[0] != nil {
-			iris = append(iris, row[0].String())
+			iri := row[0].String()
+			if row[0].Type() == rdf.TermBlank {
+				iri = "_:" + iri
+			}
+			iris = append(iris, iri)
 		}
 	}
 	return iris, nil

@@ -26,7 +26,7 @@ type VerifyInput struct {
 type VerifyOutput struct {
 	URL       string         `json:"url" jsonschema:"the endpoint that ran the query"`
 	Confirmed bool           `json:"confirmed" jsonschema:"concept and query agree on every example"`
-	Score     *app.ScoreJSON `json:"score" jsonschema:"how the query classifies the examples"`
+	Score     *app.ScoreJSON `json:"score" jsonschema:"how the concept classifies the examples"`
 	Examples  []app.Judged   `json:"examples"`
 	Notes     []string       `json:"notes"`
 }

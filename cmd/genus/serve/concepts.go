@@ -218,7 +218,7 @@ func evaluate(ctx context.Context, session app.Session, p *app.Problem, c dl.Con
 	rows, err := p.Explain(ctx, c)
 	var v app.Verdict
 	for _, row := range rows {
-		v.Examples = append(v.Examples, app.Judged{Positive: *row.Positive, Query: row.Member})
+		v.Examples = append(v.Examples, app.Judged{Positive: *row.Positive, Concept: row.Member})
 	}
 	if err != nil {
 		return nil, err

@@ -62,7 +62,7 @@ function parts(panel, c, offset, { matches: found, more, total }) {
 function refocus(panel) {
   if (corrected && document.activeElement === document.body) {
     const rows = panel.querySelectorAll(".matches li");
-    rows[Math.min(corrected.at, rows.length - 1)]?.querySelector(`.side-${corrected.side}`).focus({ preventScroll: true });
+    rows[Math.min(corrected.at, rows.length - 1)]?.querySelector(`.side-${corrected.side}`)?.focus({ preventScroll: true });
   }
   corrected = null;
 }
@@ -77,15 +77,18 @@ function row(match, at, concept) {
       "div",
       { class: "match" },
       h("button", { type: "button", class: "name", title: match.iri, onclick: () => showNeighbourhood(match), "data-key": `match ${match.iri}` }, name),
-      evidence(match, concept),
+      !isBlank(match.iri) && evidence(match, concept),
     ),
-    sign("pos", "belongs", "check"),
-    sign("neg", "does not belong", "close"),
+    !isBlank(match.iri) && [sign("pos", "belongs", "check"), sign("neg", "does not belong", "close")],
   );
   return li;
 }
 
+// No query can ask about a blank node, so it cannot be an example.
+const isBlank = (iri) => iri.startsWith("_:");
+
 function show(li) {
+  if (isBlank(li.dataset.iri)) return;
   const side = sideOf(li.dataset.iri);
   for (const name of ["pos", "neg"]) {
     const sign = li.querySelector(`.side-${name}`);
