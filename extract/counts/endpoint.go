@@ -1,6 +1,7 @@
 package counts
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -101,9 +102,7 @@ func (e *Endpoint) count(ctx context.Context, cs []dl.Concept, receive func(c dl
 // conjuncts with few members are counted here. Of the conjunctions that take an endpoint
 // long only the first few are counted: the ranking puts the most promising ones first.
 func (e *Endpoint) Count(ctx context.Context, cs []dl.Concept) ([]intent.Bounds, error) {
-	if err := e.known.fetch(ctx, cs, e.Members); err != nil {
-		return nil, err
-	}
+	failed := e.known.fetch(ctx, cs, e.Members)
 	var ask []dl.Concept
 	here := map[dl.Concept]int64{}
 	costly := 0
@@ -119,7 +118,7 @@ func (e *Endpoint) Count(ctx context.Context, cs []dl.Concept) ([]intent.Bounds,
 		}
 		ask = append(ask, c)
 	}
-	err := e.count(ctx, ask, func(c dl.Concept, n int64) { e.known.number[c] = n })
+	err := cmp.Or(e.count(ctx, ask, func(c dl.Concept, n int64) { e.known.number[c] = n }), failed)
 	out := make([]intent.Bounds, len(cs))
 	for i, c := range cs {
 		n, ok := here[c]
@@ -180,7 +179,7 @@ func fillUnknown(ctx context.Context, truth [][]intent.Truth, cs []dl.Concept, i
 	}
 	rest := slices.DeleteFunc(slices.Clone(individuals), func(iri string) bool { return !lack[iri] })
 	found, err := ask(ctx, open, rest)
-	if err != nil {
+	if found == nil {
 		return err
 	}
 	for k, i := range places {
@@ -190,7 +189,7 @@ func fillUnknown(ctx context.Context, truth [][]intent.Truth, cs []dl.Concept, i
 			}
 		}
 	}
-	return nil
+	return err
 }
 
 // askHolds asks which of the individuals are members of the concepts.

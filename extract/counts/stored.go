@@ -82,15 +82,15 @@ func (s *Stored) Look(context.Context, []string, []string) (*interp.Structure, e
 	return s.o.Structure, nil
 }
 
-// Count counts members. Without an answer, it counts the members in the extracted facts,
-// as a lower bound.
+// Count counts members. Without an answer, also after an error, it counts the members in the
+// extracted facts, as a lower bound.
 func (s *Stored) Count(ctx context.Context, cs []dl.Concept) (out []intent.Bounds, err error) {
 	err = s.ask(ctx, func(e *Endpoint) error {
 		out, err = e.Count(ctx, cs)
 		return err
 	})
-	if err != nil {
-		return nil, err
+	if out == nil {
+		out = slices.Repeat([]intent.Bounds{intent.Unbounded}, len(cs))
 	}
 	for i, c := range cs {
 		if !out[i].Exact() && isMonotone(c) {
@@ -99,7 +99,7 @@ func (s *Stored) Count(ctx context.Context, cs []dl.Concept) (out []intent.Bound
 			}
 		}
 	}
-	return out, nil
+	return out, err
 }
 
 // Members returns members according to the endpoint or, without one, to the extracted

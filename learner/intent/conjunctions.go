@@ -12,9 +12,9 @@ import (
 
 // conjunctions returns the most promising A ⊓ B and A ⊓ B ⊓ C of the singles that have
 // fewer members than their parts.
-func (s *Session) conjunctions(ctx context.Context, singles []candidate) ([]candidate, error) {
+func (s *Session) conjunctions(ctx context.Context, singles []candidate) []candidate {
 	if !s.o.Language.Has(dl.WithAnd) {
-		return nil, nil
+		return nil
 	}
 	singles = slices.Clone(singles)
 	sort.SliceStable(singles, func(i, j int) bool { return singles[i].scoreWithoutNegatives() < singles[j].scoreWithoutNegatives() })
@@ -31,10 +31,7 @@ func (s *Session) conjunctions(ctx context.Context, singles []candidate) ([]cand
 	if len(singles) > 0 {
 		best = slices.MinFunc(singles, func(x, y candidate) int { return cmp.Compare(x.score, y.score) }).score
 	}
-	two, err := s.join(ctx, pairs, mostPairs, best)
-	if err != nil {
-		return nil, err
-	}
+	two := s.join(ctx, pairs, mostPairs, best)
 	if len(two) > 0 {
 		best = min(best, two[0].score)
 	}
@@ -46,8 +43,7 @@ func (s *Session) conjunctions(ctx context.Context, singles []candidate) ([]cand
 			}
 		}
 	}
-	three, err := s.join(ctx, triples, mostTriples, best)
-	return append(two, three...), err
+	return append(two, s.join(ctx, triples, mostTriples, best)...)
 }
 
 // sharpens reports whether r is worth counting as the third part beside the pair l: it is a
@@ -122,7 +118,7 @@ type joint struct {
 // join counts the most promising conjunctions, at most this many, and returns those with
 // fewer members than their parts, the best first. best is the score of the best candidate
 // so far.
-func (s *Session) join(ctx context.Context, pairs []joint, most int, best float64) ([]candidate, error) {
+func (s *Session) join(ctx context.Context, pairs []joint, most int, best float64) []candidate {
 	sort.SliceStable(pairs, func(i, j int) bool { return pairs[i].estimate < pairs[j].estimate })
 	taken := map[dl.Concept]bool{}
 	var kept []joint
@@ -141,9 +137,7 @@ func (s *Session) join(ctx context.Context, pairs []joint, most int, best float6
 			break
 		}
 	}
-	if err := s.k.count(ctx, cs); err != nil {
-		return nil, err
-	}
+	s.k.count(ctx, cs)
 	var xs []candidate
 	for i, c := range cs {
 		x := s.candidate(c)
@@ -152,5 +146,5 @@ func (s *Session) join(ctx context.Context, pairs []joint, most int, best float6
 		}
 	}
 	sortCandidates(xs)
-	return xs, nil
+	return xs
 }

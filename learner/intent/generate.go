@@ -24,41 +24,34 @@ const (
 // generate makes and ranks the candidates: singles, their conjunctions, concepts found by
 // the search in memory, the concepts to keep, and the likeliest of all of these with a
 // negated atom.
+//
+// It fails only if there is no candidate at all. If a later question to the graph fails, the
+// candidates have bounds, and incomplete has the error. If the singles cannot be found, the
+// candidates of the ranking before are ranked again.
 func (s *Session) generate(ctx context.Context) error {
+	s.k.failed = nil
 	xs, err := s.singles(ctx)
 	if err != nil {
-		return err
+		if len(s.ranked) == 0 {
+			return err
+		}
+		s.k.fail(err)
+		xs = s.score(ctx, s.rankedConcepts(mostRanked))
 	}
 	s.groups = nil
 	if s.sharesNothing(xs, 0) {
-		described, err := s.describeGroups(ctx)
-		if err != nil {
-			return err
-		}
-		xs = append(xs, described...)
+		xs = append(xs, s.describeGroups(ctx)...)
 	}
-	joined, err := s.conjunctions(ctx, xs)
-	if err != nil {
-		return err
-	}
-	xs = append(xs, joined...)
+	xs = append(xs, s.conjunctions(ctx, xs)...)
 	if s.found == nil {
-		if s.found, err = s.searchInMemory(ctx); err != nil {
-			return err
-		}
+		s.found, err = s.searchInMemory(ctx)
+		s.k.fail(err)
 	}
-	kept, err := s.score(ctx, slices.Concat(s.added, s.found, s.kept))
-	if err != nil {
-		return err
-	}
-	xs = append(xs, kept...)
+	xs = append(xs, s.score(ctx, slices.Concat(s.added, s.found, s.kept))...)
 	sortCandidates(xs)
 	negated, err := s.negations(ctx, xs)
-	if err != nil {
-		return err
-	}
-	xs = append(xs, negated...)
-	s.ranked = s.bestOf(xs)
+	s.k.fail(err)
+	s.ranked, s.stale, s.incomplete = s.bestOf(append(xs, negated...)), false, s.k.failed
 	return nil
 }
 
@@ -74,31 +67,22 @@ func (s *Session) singles(ctx context.Context) ([]candidate, error) {
 		return nil, err
 	}
 	cs := slices.SortedFunc(maps.Keys(shared), compareConcepts)
-	if err := s.k.learn(ctx, cs, slices.Concat(s.pos, s.neg)); err != nil {
-		return nil, err
-	}
+	s.k.learn(ctx, cs, slices.Concat(s.pos, s.neg))
 	cs = s.withoutCommonChains(cs)
 	unions := t.unions(s.pos, allowedMisses(len(s.pos)))
-	if err := s.k.count(ctx, slices.Concat(roleConcepts(cs), cs, allOperands(unions))); err != nil {
-		return nil, err
-	}
-	xs, err := s.score(ctx, append(cs, s.likeliestUnions(unions)...))
-	return s.bestOf(xs), err
+	s.k.count(ctx, slices.Concat(roleConcepts(cs), cs, allOperands(unions)))
+	return s.bestOf(s.score(ctx, append(cs, s.likeliestUnions(unions)...))), nil
 }
 
 // score returns the concepts as candidates, and asks for all that their scores depend on.
-func (s *Session) score(ctx context.Context, cs []dl.Concept) ([]candidate, error) {
-	if err := s.k.count(ctx, slices.Concat(cs, roleConcepts(cs))); err != nil {
-		return nil, err
-	}
-	if err := s.k.learn(ctx, slices.Concat(cs, allOperands(cs)), slices.Concat(s.pos, s.neg)); err != nil {
-		return nil, err
-	}
+func (s *Session) score(ctx context.Context, cs []dl.Concept) []candidate {
+	s.k.count(ctx, slices.Concat(cs, roleConcepts(cs)))
+	s.k.learn(ctx, slices.Concat(cs, allOperands(cs)), slices.Concat(s.pos, s.neg))
 	var xs []candidate
 	for _, c := range cs {
 		xs = append(xs, s.candidate(c))
 	}
-	return xs, nil
+	return xs
 }
 
 // sharedAtoms returns the atoms, thresholds included, that at most missing of the

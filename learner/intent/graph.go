@@ -9,8 +9,8 @@ import (
 )
 
 // Graph answers questions about a whole graph: a structure in memory ([Memory]), or an
-// endpoint. Individuals are IRIs. A method returns an error if it has no answer at all. For
-// a request that is refused or times out it returns bounds or Unknown instead.
+// endpoint. Individuals are IRIs. For a request that is refused or times out, a method returns
+// bounds or Unknown. Beside another error it may return what it knows all the same.
 type Graph interface {
 	// Look returns a structure from which atoms are proposed: the facts up to one edge
 	// from the individuals, and up to two edges from those of further. Facts may be

@@ -28,15 +28,14 @@ type description struct {
 
 // describeGroups splits positives that share no atom into groups that do, and returns the
 // union of the groups' concepts as a candidate; none if the options do not allow it.
-func (s *Session) describeGroups(ctx context.Context) ([]candidate, error) {
+func (s *Session) describeGroups(ctx context.Context) []candidate {
 	structure, err := s.k.g.Look(ctx, s.pos, s.neg)
 	if err != nil {
-		return nil, err
+		s.k.fail(err)
+		return nil
 	}
 	split := s.atomsOf(structure).split(s.pos)
-	if err := s.describe(ctx, split[:min(len(split), mostDescribed)]); err != nil {
-		return nil, err
-	}
+	s.describe(ctx, split[:min(len(split), mostDescribed)])
 	var cs []dl.Concept
 	covered := []int{0} // positives in the first groups
 	for _, d := range split {
@@ -125,17 +124,13 @@ func (t *atoms) split(individuals []string) []description {
 
 // describe chooses the concept of each group: a class, or else another atom, by the score
 // that it has if the group is meant alone.
-func (s *Session) describe(ctx context.Context, groups []description) error {
+func (s *Session) describe(ctx context.Context, groups []description) {
 	var cs []dl.Concept
 	for _, d := range groups {
 		cs = append(cs, d.shared...)
 	}
-	if err := s.k.count(ctx, append(roleConcepts(cs), cs...)); err != nil {
-		return err
-	}
-	if err := s.k.learn(ctx, cs, s.pos); err != nil {
-		return err
-	}
+	s.k.count(ctx, append(roleConcepts(cs), cs...))
+	s.k.learn(ctx, cs, s.pos)
 	for i := range groups {
 		d := &groups[i]
 		if slices.ContainsFunc(d.shared, isClass) {
@@ -149,7 +144,6 @@ func (s *Session) describe(ctx context.Context, groups []description) error {
 			}
 		}
 	}
-	return nil
 }
 
 func isClass(c dl.Concept) bool {

@@ -326,8 +326,73 @@ func TestRefusedCounts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if best := first(t, session); best.Members.Exact() {
+	best := first(t, session)
+	if best.Members.Exact() {
 		t.Errorf("%v has exactly %v members, which nobody has counted", best.Concept, best.Members)
+	}
+	if best.Members.Lower != 5 {
+		t.Errorf("%v has at least %d members; 5 positives are members", best.Concept, best.Members.Lower)
+	}
+}
+
+// failing is a graph that fails from a question on. It counts all questions but Look.
+type failing struct {
+	intent.Graph
+	asked, from int
+}
+
+var errDown = errors.New("down")
+
+func (g *failing) fail() error {
+	if g.asked++; g.asked > g.from {
+		return errDown
+	}
+	return nil
+}
+
+func (g *failing) Count(ctx context.Context, cs []dl.Concept) ([]intent.Bounds, error) {
+	if err := g.fail(); err != nil {
+		return nil, err
+	}
+	return g.Graph.Count(ctx, cs)
+}
+
+func (g *failing) Holds(ctx context.Context, cs []dl.Concept, individuals []string) ([][]intent.Truth, error) {
+	if err := g.fail(); err != nil {
+		return nil, err
+	}
+	return g.Graph.Holds(ctx, cs, individuals)
+}
+
+// TestFailingGraph: wherever the graph fails after the facts near the examples are read, there
+// is a ranking that says so. When the graph is back, the ranking is as without the fault.
+func TestFailingGraph(t *testing.T) {
+	s := people(t)
+	pos, neg := draw(t, s, writer, 4), draw(t, s, dl.And{L: dl.Name{IRI: "Person"}, R: dl.Not{C: writer}}, 2)
+	whole := &failing{Graph: intent.NewMemory(s, nil), from: math.MaxInt}
+	ranked := func(g *failing) (*intent.Session, intent.Ranking) {
+		t.Helper()
+		session, err := intent.New(g, pos, neg, intent.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return session, rank(t, session)
+	}
+	_, want := ranked(whole)
+	if want.Incomplete != nil || whole.asked < 4 {
+		t.Fatalf("%d questions, %v", whole.asked, want.Incomplete)
+	}
+	for from := range whole.asked {
+		g := &failing{Graph: intent.NewMemory(s, nil), from: from}
+		session, got := ranked(g)
+		if len(got.Candidates) == 0 || !errors.Is(got.Incomplete, errDown) {
+			t.Errorf("%d questions answered: %d candidates, %v", from, len(got.Candidates), got.Incomplete)
+		}
+		g.from = math.MaxInt
+		session.Add()
+		if got := rank(t, session); !reflect.DeepEqual(got, want) {
+			t.Errorf("%d questions answered, then all: %v first, %v", from, got.Candidates[0], got.Incomplete)
+		}
 	}
 }
 

@@ -15,6 +15,15 @@ type knowledge struct {
 	counts  map[dl.Concept]Bounds
 	truths  map[dl.Concept]map[string]Truth // by individual
 	largest int64                           // of the numbers of members so far
+	failed  error                           // the first question without an answer since it was cleared
+}
+
+// fail keeps the first error. What is not known stays a bound or Unknown, and is asked again
+// by the next ranking.
+func (k *knowledge) fail(err error) {
+	if k.failed == nil {
+		k.failed = err
+	}
 }
 
 func newKnowledge(g Graph) *knowledge {
@@ -22,20 +31,19 @@ func newKnowledge(g Graph) *knowledge {
 }
 
 // count asks for the numbers of members that are not cached.
-func (k *knowledge) count(ctx context.Context, cs []dl.Concept) error {
+func (k *knowledge) count(ctx context.Context, cs []dl.Concept) {
 	ask := slices.DeleteFunc(unique(cs), func(c dl.Concept) bool { _, known := k.counts[c]; return known })
 	if len(ask) == 0 {
-		return nil
+		return
 	}
 	bounds, err := k.g.Count(ctx, ask)
-	if err != nil {
-		return err
+	k.fail(err)
+	for i, b := range bounds {
+		if err == nil || b != Unbounded {
+			k.counts[ask[i]] = b
+			k.largest = max(k.largest, b.Lower)
+		}
 	}
-	for i, c := range ask {
-		k.counts[c] = bounds[i]
-		k.largest = max(k.largest, bounds[i].Lower)
-	}
-	return nil
 }
 
 // bounds returns bounds on the members of c, from its own count and those of its parts.
@@ -66,7 +74,7 @@ func (k *knowledge) bounds(c dl.Concept) Bounds {
 
 // learn asks where the leaves of the concepts hold, unless it is cached. Leaves that lack
 // answers for the same individuals share a call.
-func (k *knowledge) learn(ctx context.Context, cs []dl.Concept, individuals []string) error {
+func (k *knowledge) learn(ctx context.Context, cs []dl.Concept, individuals []string) {
 	var all []dl.Concept
 	for _, c := range cs {
 		all = append(all, leaves(c)...)
@@ -88,10 +96,9 @@ func (k *knowledge) learn(ctx context.Context, cs []dl.Concept, individuals []st
 	for _, lines := range order {
 		lack := strings.Split(lines, "\n")
 		truths, err := k.g.Holds(ctx, together[lines], lack)
-		if err != nil {
-			return err
-		}
-		for i, leaf := range together[lines] {
+		k.fail(err)
+		for i := range truths {
+			leaf := together[lines][i]
 			if k.truths[leaf] == nil {
 				k.truths[leaf] = map[string]Truth{}
 			}
@@ -100,7 +107,6 @@ func (k *knowledge) learn(ctx context.Context, cs []dl.Concept, individuals []st
 			}
 		}
 	}
-	return nil
 }
 
 // holds returns the truth of c at the individual, and Unknown before learn asked for it.

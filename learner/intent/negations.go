@@ -66,9 +66,7 @@ func (s *Session) conjoinNegations(ctx context.Context, xs []candidate, individu
 	if err != nil {
 		return nil, err
 	}
-	if err := s.k.learn(ctx, foreign, slices.Concat(s.pos, s.neg)); err != nil {
-		return nil, err
-	}
+	s.k.learn(ctx, foreign, slices.Concat(s.pos, s.neg))
 	type try struct {
 		c, d  dl.Concept
 		guess float64
@@ -87,9 +85,7 @@ func (s *Session) conjoinNegations(ctx context.Context, xs []candidate, individu
 	for _, t := range tries {
 		both = append(both, dl.And{L: t.c, R: t.d})
 	}
-	if err := s.k.count(ctx, both); err != nil {
-		return nil, err
-	}
+	s.k.count(ctx, both)
 	var out []candidate
 	for _, t := range tries {
 		if x := s.candidate(dl.And{L: t.c, R: dl.Not{C: t.d}}); x.bounds.Upper > 0 {
@@ -119,9 +115,8 @@ func (s *Session) foreignAtoms(ctx context.Context, individuals []string) ([]dl.
 		return compareConcepts(cs[i], cs[j]) < 0
 	})
 	cs = cs[:min(len(cs), mostForeign)]
-	if err := s.k.learn(ctx, cs, s.pos); err != nil {
-		return nil, err
-	}
+	s.k.learn(ctx, cs, s.pos)
 	cs = slices.DeleteFunc(cs, func(c dl.Concept) bool { return s.k.mayHold(c, s.pos) > allowedMisses(len(s.pos)) })
-	return cs, s.k.count(ctx, append(roleConcepts(cs), cs...))
+	s.k.count(ctx, append(roleConcepts(cs), cs...))
+	return cs, nil
 }

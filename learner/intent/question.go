@@ -116,8 +116,10 @@ func (s *Session) mostInformative(ctx context.Context, pool []string) (*Question
 	for _, x := range s.ranked {
 		cs = append(cs, x.c)
 	}
-	if err := s.k.learn(ctx, cs, pool); err != nil {
-		return nil, err
+	s.k.failed = nil
+	s.k.learn(ctx, cs, pool)
+	if s.k.failed != nil { // an unknown membership is no reason to ask the user
+		return nil, s.k.failed
 	}
 	posterior := s.posterior()
 	var choices []choice
@@ -171,10 +173,7 @@ func (s *Session) firstJudgeable(ctx context.Context, choices []choice) (*Questi
 	for _, c := range choices {
 		iris = append(iris, c.iri)
 	}
-	labels, err := s.k.g.Labels(ctx, iris)
-	if err != nil {
-		return nil, err
-	}
+	labels, _ := s.k.g.Labels(ctx, iris) // without labels, IRIs are shown
 	structure, err := s.k.g.Look(ctx, nil, iris)
 	if err != nil {
 		return nil, err

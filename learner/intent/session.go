@@ -19,9 +19,13 @@ type Session struct {
 	added     []dl.Concept    // by Add
 	found     []dl.Concept    // by searchInMemory for these examples
 	kept      []dl.Concept    // the best candidates before the last answer
-	ranked    []candidate     // the best first; nil if they must be ranked again
-	groups    []Group         // of the positives if they share no atom; nil if they share one
-	atoms     *atoms          // of the last structure
+	ranked    []candidate     // the best first
+	stale     bool            // ranked must be ranked again
+	// incomplete is the first error of a question to the graph, if it left the ranking with
+	// bounds.
+	incomplete error
+	groups     []Group // of the positives if they share no atom; nil if they share one
+	atoms      *atoms  // of the last structure
 }
 
 // New starts a session. The positives are assumed to be drawn from the concept that is
@@ -41,13 +45,14 @@ func New(g Graph, pos, neg []string, o Options) (*Session, error) {
 		evidence: evidence{newKnowledge(g), slices.Clone(pos), slices.Clone(neg), map[string]bool{}},
 		o:        o,
 		unknown:  map[string]bool{},
+		stale:    true,
 	}, nil
 }
 
 // Add adds concepts to the candidates, such as the solutions of the exact search.
 func (s *Session) Add(cs ...dl.Concept) {
 	s.added = append(s.added, cs...)
-	s.ranked = nil
+	s.stale = true
 }
 
 // Ranking holds the candidates in the light of the examples and answers so far.
@@ -63,6 +68,9 @@ type Ranking struct {
 	// Groups are the positives that go together, the most first, if no candidate but a union
 	// holds at all of them; nil otherwise.
 	Groups []Group
+	// Incomplete is the first error of the graph, if some numbers of members are bounds, or
+	// some candidates are missing, because of errors; nil otherwise.
+	Incomplete error
 }
 
 // Candidate is a concept that may have been meant.
@@ -85,14 +93,15 @@ const mostKept = 40
 // mostRanked is how many candidates share the posterior.
 const mostRanked = 150
 
-// Rank returns the candidates, ranked by the examples and the answers so far.
+// Rank returns the candidates, ranked by the examples and the answers so far. It returns an
+// error only if there is nothing to rank, because the graph around the examples cannot be read.
 func (s *Session) Rank(ctx context.Context) (Ranking, error) {
-	if s.ranked == nil {
+	if s.stale {
 		if err := s.generate(ctx); err != nil {
 			return Ranking{}, err
 		}
 	}
-	var r Ranking
+	r := Ranking{Incomplete: s.incomplete}
 	wrong := map[string]float64{}
 	for i, p := range s.posterior() {
 		x := s.ranked[i]
@@ -101,7 +110,7 @@ func (s *Session) Rank(ctx context.Context) (Ranking, error) {
 			wrong[iri] += p
 		}
 		r.Candidates = append(r.Candidates, Candidate{
-			Concept: x.c, Probability: p, Members: x.bounds, Score: x.score, Wrong: all,
+			Concept: x.c, Probability: p, Members: s.atLeastExamples(x), Score: x.score, Wrong: all,
 		})
 	}
 	for _, iri := range slices.Concat(s.pos, s.neg) {
@@ -116,6 +125,18 @@ func (s *Session) Rank(ctx context.Context) (Ranking, error) {
 		r.Groups = s.groups
 	}
 	return r, nil
+}
+
+// atLeastExamples returns the bounds of the number of members, at least the examples that are
+// members.
+func (s *Session) atLeastExamples(x candidate) Bounds {
+	n := int64(0)
+	for _, iri := range slices.Concat(s.pos, s.neg) {
+		if s.k.holds(x.c, iri) == Yes {
+			n++
+		}
+	}
+	return x.bounds.within(Bounds{n, Unbounded.Upper})
 }
 
 // unseenProbability returns the probability that the concept that was meant is not a
@@ -161,25 +182,30 @@ func (s *Session) Answer(ctx context.Context, individual string, is Truth) error
 	}
 	if len(s.ranked) > 0 {
 		best := []dl.Concept{s.ranked[0].c}
-		if err := s.k.learn(ctx, best, []string{individual}); err != nil {
-			return err
-		}
+		s.k.learn(ctx, best, []string{individual})
 		if s.k.holds(best[0], individual) == is {
 			s.predicted++
 		}
 	}
 	s.kept, s.found = nil, nil
-	for _, x := range s.ranked[:min(len(s.ranked), mostKept)] {
-		s.kept = append(s.kept, x.c)
-	}
+	s.kept = s.rankedConcepts(mostKept)
 	s.asked[individual] = true
 	if is == Yes {
 		s.pos = append(s.pos, individual)
 	} else {
 		s.neg = append(s.neg, individual)
 	}
-	s.ranked = nil
+	s.stale = true
 	return nil
+}
+
+// rankedConcepts returns the first candidates, at most this many.
+func (s *Session) rankedConcepts(most int) []dl.Concept {
+	var cs []dl.Concept
+	for _, x := range s.ranked[:min(len(s.ranked), most)] {
+		cs = append(cs, x.c)
+	}
+	return cs
 }
 
 // Examples returns the examples, with the answers so far.

@@ -68,6 +68,8 @@ type RankedJSON struct {
 	Conflict *ConflictJSON `json:"conflict"`
 	// Apart is null unless nothing was found that all positives share.
 	Apart *ApartJSON `json:"apart"`
+	// RankingNotes say what the ranking could not find out.
+	RankingNotes []string `json:"ranking_notes"`
 }
 
 // BoundsJSON holds the bounds of the chosen stage, within which the result is optimal.
@@ -145,7 +147,7 @@ func (r *Result) JSON(own syntax.Prefixes) ResultJSON {
 			Ended: f.End.String(), Refuted: f.Refuted, Bounds: BoundsJSON{Depth: r.Depth(), Nominals: f.Nominals, Strings: f.Strings},
 		},
 		Examples: ExamplesJSON{len(r.Problem.Pos), len(r.Problem.Neg)},
-		Stages:   []StageJSON{}, Removed: []RemovedJSON{}, Matches: append([]TermJSON{}, r.Others.Matches...), RankedJSON: RankedJSON{Ranking: []CandidateJSON{}},
+		Stages:   []StageJSON{}, Removed: []RemovedJSON{}, Matches: append([]TermJSON{}, r.Others.Matches...), RankedJSON: RankedJSON{Ranking: []CandidateJSON{}, RankingNotes: []string{}},
 		Ceiling: CeilingJSON{Correct: f.Ceiling.Confusion.Correct(), Pairs: r.Pairs(), Reasons: [][]string{}},
 		Labels:  r.labels(),
 		Seconds: r.Elapsed.Seconds(),
@@ -175,6 +177,7 @@ func (r *Result) JSON(own syntax.Prefixes) ResultJSON {
 	}
 	j.Ranking, j.Question = r.candidatesJSON(own), r.questionJSON(own)
 	j.Conflict, j.Apart = r.conflictJSON(own), r.apartJSON(own)
+	j.RankingNotes = r.Ranking.notes()
 	if s := r.Smallest; s != nil {
 		smallest := r.solutionJSON(*s, own)
 		j.Smallest = &smallest

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -27,12 +28,21 @@ func (r *Result) prefer(ctx context.Context, m *Meant) error {
 	}
 	r.setRanking(ranking)
 	before := *f
+	if before.Concept != nil && ranking.Incomplete != nil && !ranking.isFirstCounted() {
+		return nil // the order of concepts that were not counted is no reason to replace it
+	}
 	var replaced bool
 	if *f, replaced = preferLikeliest(before, ranking.Candidates, r.Problem.Examples, r.Options); replaced {
 		r.Err = nil
 		r.recordReplaced(before)
 	}
 	return nil
+}
+
+// isFirstCounted reports whether an upper bound of the members of the first candidate is known.
+// Concepts without one are taken for the largest, so that the first is rightly the first.
+func (r *Ranking) isFirstCounted() bool {
+	return len(r.Candidates) > 0 && r.Candidates[0].Members.Upper != intent.Unbounded.Upper
 }
 
 // searchCandidates returns the concepts of the search that are to be ranked: the chosen
@@ -162,8 +172,11 @@ func LearnMeant(ctx context.Context, c config.Config, p interp.Problem, o learne
 	first, cancel := context.WithTimeout(ctx, c.Timeout/2)
 	defer cancel()
 	ranking, err := m.Rank(first)
-	if err != nil && first.Err() == nil {
-		return learner.Fitting{}, err
+	if err = cmp.Or(err, ranking.Incomplete); err != nil {
+		if first.Err() == nil {
+			return learner.Fitting{}, err
+		}
+		ranking = intent.Ranking{}
 	}
 	f, err := learner.Learn(ctx, p, o)
 	if err != nil && !errors.Is(err, learner.ErrNoFitting) && ctx.Err() == nil {
@@ -172,9 +185,10 @@ func LearnMeant(ctx context.Context, c config.Config, p interp.Problem, o learne
 	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), afterSearch)
 	defer cancel()
 	m.Add(searchCandidates(f)...)
-	switch r, failed := m.Rank(after); {
+	again, failed := m.Rank(after)
+	switch failed = cmp.Or(failed, again.Incomplete); {
 	case failed == nil:
-		ranking = r
+		ranking = again
 	case after.Err() == nil:
 		return f, failed
 	}

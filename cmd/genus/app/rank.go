@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -45,6 +46,8 @@ type Ranking struct {
 	Question *intent.Question
 	// Labels of the individuals and symbols in the ranking.
 	Labels map[string]string
+	// Notes say what the ranking could not find out, each in a line.
+	Notes []string
 }
 
 // CanRank reports whether concepts are ranked with these settings and examples. The
@@ -110,7 +113,9 @@ func rankedLanguage(c config.Config) (dl.Language, error) {
 	return language, nil
 }
 
-// Rank ranks the candidates and looks for the next question.
+// Rank ranks the candidates and looks for the next question. A ranking is not lost by an
+// error: numbers of members become bounds, labels become IRIs, and there is no question. The
+// notes say so. Rank returns an error only if there is nothing to rank.
 func (m *Meant) Rank(ctx context.Context) (*Ranking, error) {
 	m.reporter.Progress("ranking", "what may be meant")
 	ranking, err := m.Session.Rank(ctx)
@@ -118,13 +123,27 @@ func (m *Meant) Rank(ctx context.Context) (*Ranking, error) {
 		return nil, fmt.Errorf("ranking what may be meant: %w", err)
 	}
 	r := &Ranking{Ranking: ranking}
-	if r.Question, err = m.Next(ctx); err != nil {
-		return nil, fmt.Errorf("looking for a question: %w", err)
-	}
-	if r.Labels, err = m.graph.Labels(ctx, r.symbols()); err != nil {
-		return nil, fmt.Errorf("asking for labels: %w", err)
-	}
+	r.note("some numbers of members are bounds, and candidates may be missing", ranking.Incomplete)
+	r.Question, err = m.Next(ctx)
+	r.note("there is no question", err)
+	r.Labels, err = m.graph.Labels(ctx, r.symbols())
+	r.note("labels are missing", err)
 	return r, nil
+}
+
+// note adds a note about an error, if there is one.
+func (r *Ranking) note(what string, err error) {
+	switch {
+	case err == nil:
+		return
+	case errors.Is(err, context.DeadlineExceeded):
+		what += ": the time was up"
+	case errors.Is(err, context.Canceled):
+		what += ": interrupted"
+	default:
+		what += ": " + OneLine(err.Error())
+	}
+	r.Notes = append(r.Notes, what)
 }
 
 // symbols returns the IRIs of the candidates that are listed and of the question, sorted.

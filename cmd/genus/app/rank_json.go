@@ -58,6 +58,8 @@ type RankingJSON struct {
 	Confidence float64         `json:"confidence"`
 	Question   *QuestionJSON   `json:"question"` // null if no question is informative
 	Apart      *ApartJSON      `json:"apart"`    // null unless nothing was found that all positives share
+	// RankingNotes say what the ranking could not find out.
+	RankingNotes []string `json:"ranking_notes"`
 }
 
 // RankingJSON returns the ranking with names shortened by the prefixes of the source.
@@ -65,7 +67,15 @@ func (p *Problem) RankingJSON(ranking *Ranking) RankingJSON {
 	r := &Result{Problem: p}
 	r.setRanking(ranking)
 	own := p.Source.Prefixes
-	return RankingJSON{r.candidatesJSON(own), ranking.Confidence, r.questionJSON(own), r.apartJSON(own)}
+	return RankingJSON{r.candidatesJSON(own), ranking.Confidence, r.questionJSON(own), r.apartJSON(own), ranking.notes()}
+}
+
+// notes returns the notes, empty if nothing was ranked.
+func (r *Ranking) notes() []string {
+	if r == nil {
+		return []string{}
+	}
+	return append([]string{}, r.Notes...)
 }
 
 // candidatesJSON returns the most likely candidates, at least the first.

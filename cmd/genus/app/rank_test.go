@@ -1,12 +1,16 @@
 package app_test
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -98,4 +102,103 @@ func zooIRIs(names []string) []string {
 		iris = append(iris, "http://example.org/zoo#"+name)
 	}
 	return iris
+}
+
+// A faulty is a client that fails at some requests.
+type faulty struct {
+	extract.Client
+	n     int
+	fails func(n int, query string) error
+}
+
+func (c *faulty) Select(ctx context.Context, query string) (*connector.Table, error) {
+	c.n++
+	if err := c.fails(c.n-1, query); err != nil {
+		return nil, err
+	}
+	return c.Client.Select(ctx, query)
+}
+
+// A ranking is not lost by a fault after the facts near the examples are read. The notes say
+// what is missing.
+func TestRankingIsNotLost(t *testing.T) {
+	text, ex := citizens(t)
+	url, _ := serveTurtle(t, text)
+	down := errors.New("the endpoint is down")
+	rankedWith := func(t *testing.T, fails func(n int, query string) error) (*app.Ranking, int) {
+		t.Helper()
+		s := openSession(t, func(c *config.Config) { c.Endpoint = url })
+		client := &faulty{Client: s.Source.Client, fails: fails}
+		s.Source.Client = client
+		m, err := s.Ranker().Start(t.Context(), ex)
+		require.NoError(t, err)
+		r, err := m.Rank(t.Context())
+		if err != nil {
+			t.Fatalf("after %d requests: %v", client.n, err)
+		}
+		if len(r.Candidates) == 0 {
+			t.Fatalf("after %d requests no candidate", client.n)
+		}
+		return r, client.n
+	}
+	facts := 0 // requests for the facts near the examples, which come first
+	whole, all := rankedWith(t, func(n int, query string) error {
+		if facts == 0 && strings.Contains(query, "?i") {
+			facts = n
+		}
+		return nil
+	})
+	if len(whole.Notes) > 0 || facts == 0 {
+		t.Fatalf("%d requests, notes %q", all, whole.Notes)
+	}
+	for _, test := range []struct {
+		name, in, note string
+		err            error
+	}{
+		{"counts", "COUNT(DISTINCT", "some numbers of members are bounds", down},
+		{"counts time out", "COUNT(DISTINCT", "", connector.ErrTimeout},
+		{"members", "SELECT ?i ?x", "there is no question: counting concepts: the endpoint is down", down},
+		{"labels", "rdf-schema#label", "labels are missing: the endpoint is down", down},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r, _ := rankedWith(t, func(_ int, query string) error {
+				if strings.Contains(query, test.in) {
+					return test.err
+				}
+				return nil
+			})
+			if notes := strings.Join(r.Notes, "\n"); !strings.Contains(notes, test.note) || (notes == "") != (test.note == "") {
+				t.Errorf("notes %q, want %q", notes, test.note)
+			}
+		})
+	}
+	for from := facts; from < all; from++ {
+		t.Run(fmt.Sprintf("down from request %d", from), func(t *testing.T) {
+			if r, _ := rankedWith(t, func(n int, _ string) error {
+				if n >= from {
+					return down
+				}
+				return nil
+			}); len(r.Notes) == 0 {
+				t.Error("no notes")
+			}
+		})
+		t.Run(fmt.Sprintf("down at request %d", from), func(t *testing.T) {
+			rankedWith(t, func(n int, _ string) error {
+				if n == from {
+					return down
+				}
+				return nil
+			})
+		})
+	}
+}
+
+// Labels that were refused do not stop a ranking from becoming JSON.
+func TestRankingWithoutLabels(t *testing.T) {
+	p := &app.Problem{Source: &app.Source{}}
+	p.Info.Labels = map[string]string{"http://example.org/a": "a"}
+	if j := p.RankingJSON(&app.Ranking{}); len(j.Ranking) != 0 || j.Apart != nil {
+		t.Errorf("%+v", j)
+	}
 }

@@ -28,6 +28,9 @@ func (l *learning) askQuestions(ctx context.Context, s app.Session, m *app.Meant
 			return err
 		}
 		if r.Question == nil {
+			for _, note := range r.Notes {
+				l.status.Note("note: %s", note)
+			}
 			return nil
 		}
 		l.status.clear()

@@ -64,6 +64,9 @@ func (p *page) mainEntries(r *app.Result) {
 	if apart := r.Apart(); apart != "" {
 		p.entry("Apart", apart)
 	}
+	if r.Ranking != nil {
+		p.list("Note", r.Ranking.Notes, len(r.Ranking.Notes))
+	}
 	if c := r.Fitting.Confusion; c.Correct() < c.Total() || r.TooLarge {
 		p.score(r)
 	}

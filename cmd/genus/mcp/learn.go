@@ -169,6 +169,6 @@ func learnOutput(s app.Session, r *app.Result, w *task) (LearnOutput, error) {
 	if r.Fitting.Concept != nil {
 		out.Proof = r.Proof()
 	}
-	out.Notes = slices.Compact(out.Notes)
+	out.Notes = slices.Compact(append(out.Notes, out.RankingNotes...))
 	return out, nil
 }

@@ -133,6 +133,7 @@ function card(r, c) {
     h("div", { class: "facts" }, sure(r, c), c.members && h("span", { class: "fact" }, membersText(c.members)), score(c), proof(r, c), endpoint(r, c)),
     !c.stale && conflictPart(r),
     !c.stale && r.apart && h("p", { class: "notice" }, `${r.apart.text}.`),
+    !c.stale && r.ranking_notes?.map((text) => h("p", { class: "notice" }, `${text}.`)),
     c.looksWrong?.length > 0 && !r.conflict && h("p", { class: "notice" }, `Look again: ${c.looksWrong.map(exampleName).join(", ")} ${c.looksWrong.length === 1 ? "does" : "do"} not fit. “Examples” below says why.`),
     !c.stale && questionCard(r, c),
     rivalCards(r, c),
