@@ -135,8 +135,8 @@ func TestErrors(t *testing.T) {
 		{"engine", "", nil, map[string][]string{"engine": {"guess"}}, `--engine: unknown value "guess": choose one of auto, search, sat, optimal`},
 		{"not a rate", "rate: .nan\n", nil, nil, "genus.yaml: rate: NaN is not a rate"},
 		{"half of RDFS", "reasoning: rdfs\n", nil, map[string][]string{"closure": {"false"}}, "--closure: by RDFS members of subclasses are members of superclasses: set reasoning to none, too"},
-		{"two sources", "", nil, map[string][]string{"data": {"a.nt"}, "db": {"b.db"}}, "--db: cannot be used together with data"},
-		{"two kinds of examples", "pos: a\npos-iri: [b]\n", nil, nil, "genus.yaml: pos-iri: cannot be used together with pos"},
+		{"two sources", "", nil, map[string][]string{"data": {"a.nt"}, "db": {"b.db"}}, "--data and --db cannot be used together: leave one out"},
+		{"two kinds of examples", "pos: a\npos-iri: [b]\n", nil, nil, "genus.yaml: pos and pos-iri cannot be used together: leave one out"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,17 +13,15 @@ import (
 
 // An Error is about a setting that cannot be used.
 type Error struct {
-	Where string // the flag, the variable, or the file (with its line)
+	Where string // the flag, the variable, or the file (with its line); empty if Msg says it
 	Key   string // the key in a file; empty otherwise
 	Msg   string
 }
 
 // Error returns one line: where, what, and what to do.
 func (e *Error) Error() string {
-	if e.Key == "" {
-		return e.Where + ": " + e.Msg
-	}
-	return e.Where + ": " + e.Key + ": " + e.Msg
+	parts := slices.DeleteFunc([]string{e.Where, e.Key, e.Msg}, func(s string) bool { return s == "" })
+	return strings.Join(parts, ": ")
 }
 
 // unknownKeyError returns the error about a key that does not exist.

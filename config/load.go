@@ -149,6 +149,23 @@ func (l *loader) value(s Setting) (raw any, from origin) {
 	return nil, fromDefault
 }
 
+// bothError returns the error about two settings of the same origin that exclude each
+// other.
+func (l *loader) bothError(a, b Setting, from origin) error {
+	first, second, where := a.Name, b.Name, ""
+	switch from {
+	case fromFlag:
+		first, second = "--"+first, "--"+second
+	case fromEnvironment:
+		first, second = a.Env(), b.Env()
+	case fromFile:
+		where = l.path
+	default:
+		where = "preset " + l.name
+	}
+	return &Error{Where: where, Msg: first + " and " + second + " cannot be used together: leave one out"}
+}
+
 // errorAt returns an error about the setting that names the place of its value.
 func (l *loader) errorAt(s Setting, msg string) error {
 	switch _, from := l.value(s); from {
@@ -211,10 +228,11 @@ func (l *loader) resolveChoices(settings []Setting) error {
 			}
 			continue
 		}
-		if other, ok := first[s.Choice]; ok && other.Side != s.Side {
-			return l.errorAt(s, "cannot be used together with "+other.Name)
+		if other, ok := first[s.Choice]; !ok {
+			first[s.Choice] = s
+		} else if other.Side != s.Side {
+			return l.bothError(other, s, from)
 		}
-		first[s.Choice] = s
 	}
 	return nil
 }

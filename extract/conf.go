@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"regexp"
@@ -25,7 +26,7 @@ func readConf(path string, text []byte, name string) (ProblemFile, error) {
 	for _, e := range entries { // prefixes may be declared after the examples
 		if strings.EqualFold(e.key, "prefixes") {
 			if len(e.strs)%2 != 0 {
-				return p, &LineError{path, e.end, "prefixes: a prefix without an IRI"}
+				return p, &LineError{path, e.end, errors.New("prefixes: a prefix without an IRI")}
 			}
 			for pair := range slices.Chunk(e.strs, 2) {
 				p.Prefixes[pair[0].text] = pair[1].text
@@ -77,7 +78,7 @@ func (e confEntry) appendIRIs(to *[]string, path string, prefixes map[string]str
 	for _, s := range e.strs {
 		iri, err := Expand(s.text, prefixes)
 		if err != nil {
-			return &LineError{path, s.line, err.Error()}
+			return &LineError{path, s.line, err}
 		}
 		*to = append(*to, iri)
 	}
@@ -103,9 +104,9 @@ func confEntries(path, text string) ([]confEntry, error) {
 		case m[6] >= 0:
 			word = token
 		case strings.HasPrefix(text[at:], "/*"):
-			return nil, &LineError{path, line, "the comment /* is not closed"}
+			return nil, &LineError{path, line, errors.New("the comment /* is not closed")}
 		case token == `"`:
-			return nil, &LineError{path, line, "the string is not closed"}
+			return nil, &LineError{path, line, errors.New("the string is not closed")}
 		case token == "=":
 			if n > 0 {
 				entries[n-1].end = line

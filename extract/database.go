@@ -307,7 +307,7 @@ func (d *Data) coveredDepth(examples []string, depth int) (int, error) {
 		case !begun:
 			return 0, fmt.Errorf("%w: the crawl did not start from %s: run genus extract with these examples", ErrIncomplete, graph.Bracketed(iri))
 		case got < 0:
-			return 0, fmt.Errorf("%w: the crawl was interrupted: run genus extract again, it goes on where it was", ErrIncomplete)
+			return 0, fmt.Errorf("%w: the crawl was interrupted: run the same genus extract command again to continue", ErrIncomplete)
 		case got < depth:
 			return 0, fmt.Errorf("%w: it was extracted to depth %d and depth %d is asked for: extract deeper, or learn less deep", ErrIncomplete, got, depth)
 		}

@@ -26,6 +26,11 @@ func TestReadExamples(t *testing.T) {
 			"http://e/a#x", ex + "b", "http://empty.org/c", "urn:isbn:1", "http://e/#d"}},
 		{name: "duplicates", text: "ex:a\n<" + ex + "a>\nex:b\nex:a", want: []string{ex + "a", ex + "b"}, duplicates: 2},
 		{name: "unknown prefix", text: "ex:a\n\nfoo:b", err: ":3: \"foo:b\": the prefix \"foo\" is not known"},
+		{name: "unknown prefix before another fault", text: "foo:b\nex:a 0", err: ":2: \"0\" is not a weight"},
+		{name: "table", text: "iri,label\nhttp://e/a,Ada", err: ":1: this is a table: want a list with one IRI on each line"},
+		{name: "quoted table", text: "\"http://e/a\";\"Ada\"", err: ":1: this is a table"},
+		{name: "table with blanks", text: "http://e/a,Ada Lovelace,1", err: ":1: this is a table"},
+		{name: "comma in an IRI", text: "http://e/a,b", want: []string{"http://e/a,b"}},
 		{name: "two on a line", text: "ex:a ex:b", err: ":1: \"ex:b\" is not a weight"},
 		{name: "weights", text: "ex:a 3\n<http://e/b>\t12 # twelve\n:c  # 7\r\n http://e/#d   1000000000\n", want: []string{
 			ex + "a", "http://e/b", "http://empty.org/c", "http://e/#d"}, weights: []int{3, 12, 1, 1_000_000_000}},
@@ -62,6 +67,9 @@ func TestReadExamples(t *testing.T) {
 				t.Errorf("got %+v, %v; want %q, %d, %d", got, err, tt.want, tt.weights, tt.duplicates)
 			}
 		})
+	}
+	if _, err := ReadExamples(testfiles.Write(t, "pos.csv", "http://e/a,1"), nil); err == nil || !strings.Contains(err.Error(), "pos.csv:1: this is a table") {
+		t.Errorf("a table by its name: %v", err)
 	}
 	if _, err := ReadExamples(filepath.Join(t.TempDir(), "none"), nil); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("absent: %v", err)

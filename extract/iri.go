@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -11,13 +12,18 @@ import (
 type LineError struct {
 	Path string
 	Line int // from 1
-	Msg  string
+	Err  error
 }
 
-func (e *LineError) Error() string { return fmt.Sprintf("%s:%d: %s", e.Path, e.Line, e.Msg) }
+func (e *LineError) Error() string { return fmt.Sprintf("%s:%d: %v", e.Path, e.Line, e.Err) }
+
+func (e *LineError) Unwrap() error { return e.Err }
 
 // schemes are common schemes of IRIs without // after the colon.
 var schemes = set([]string{"urn", "tag", "mailto", "geo", "did", "info", "data", "doi", "file", "isbn", "nodeid"})
+
+// ErrUnknownPrefix: a name has a prefix that is not declared.
+var ErrUnknownPrefix = errors.New("is not known: write the whole IRI, or declare the prefix")
 
 // Expand returns the absolute IRI of s: an IRI, bare or in angle brackets, or a CURIE with
 // one of the prefixes.
@@ -34,7 +40,7 @@ func Expand(s string, prefixes map[string]string) (string, error) {
 		case known:
 			iri = namespace + local
 		case !schemes[strings.ToLower(prefix)]:
-			return "", fmt.Errorf("%q: the prefix %q is not known: write the whole IRI, or declare the prefix", s, prefix)
+			return "", fmt.Errorf("%q: the prefix %q %w", s, prefix, ErrUnknownPrefix)
 		}
 	}
 	if _, err := queries.IRI(iri); err != nil {

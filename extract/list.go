@@ -3,8 +3,10 @@ package extract
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -42,38 +44,30 @@ func NewList(iris []string) List {
 // and counted; a repetition with another weight is an error. A file without an IRI is
 // ErrNoExamples.
 func ReadExamples(path string, prefixes map[string]string) (List, error) {
-	text, err := os.ReadFile(path)
+	lines, err := readLines(path)
 	if err != nil {
-		return List{}, fmt.Errorf("examples: %w", err)
+		return List{}, err
 	}
-	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
-	lines := bufio.NewScanner(bytes.NewReader(text))
-	lines.Buffer(nil, len(text)+1)
 	var l List
-	type entry struct{ line, weight int }
-	seen := map[string]entry{}
+	first := map[string]exampleLine{}
 	weighted := false
-	for n := 1; lines.Scan(); n++ {
-		iri, weight, err := readExample(lines.Text(), prefixes)
+	for _, line := range lines {
+		iri, err := Expand(line.name, prefixes)
 		if err != nil {
-			return List{}, &LineError{path, n, err.Error()}
+			return List{}, &LineError{path, line.number, err}
 		}
-		if iri == "" {
-			continue
-		}
-		if before, ok := seen[iri]; ok {
-			if before.weight != weight {
-				return List{}, &LineError{path, n, fmt.Sprintf("%s has the weight %d, but %d in line %d", graph.Bracketed(iri), weight, before.weight, before.line)}
+		if before, ok := first[iri]; ok {
+			if before.weight != line.weight {
+				err := fmt.Errorf("%s has the weight %d, but %d in line %d",
+					graph.Bracketed(iri), line.weight, before.weight, before.number)
+				return List{}, &LineError{path, line.number, err}
 			}
 			l.Duplicates++
 			continue
 		}
-		seen[iri] = entry{n, weight}
-		l.IRIs, l.Weights = append(l.IRIs, iri), append(l.Weights, weight)
-		weighted = weighted || weight != 1
-	}
-	if err := lines.Err(); err != nil {
-		return List{}, fmt.Errorf("examples %s: %w", path, err)
+		first[iri] = line
+		l.IRIs, l.Weights = append(l.IRIs, iri), append(l.Weights, line.weight)
+		weighted = weighted || line.weight != 1
 	}
 	if len(l.IRIs) == 0 {
 		return List{}, fmt.Errorf("%w: %s holds no IRI", ErrNoExamples, path)
@@ -84,8 +78,59 @@ func ReadExamples(path string, prefixes map[string]string) (List, error) {
 	return l, nil
 }
 
-// readExample reads a line; the IRI is empty if the line has none.
-func readExample(line string, prefixes map[string]string) (iri string, weight int, err error) {
+// An exampleLine is a line of a list of examples. Its name is not expanded.
+type exampleLine struct {
+	number int // from 1
+	name   string
+	weight int
+}
+
+// readLines returns the lines of a list that have a name.
+func readLines(path string) ([]exampleLine, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("examples: %w", err)
+	}
+	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
+	scan := bufio.NewScanner(bytes.NewReader(text))
+	scan.Buffer(nil, len(text)+1)
+	var lines []exampleLine
+	for n := 1; scan.Scan(); n++ {
+		name, weight, err := readExample(scan.Text())
+		if name == "" && err == nil {
+			continue
+		}
+		if isTable(path, scan.Text(), err) {
+			err = errors.New("this is a table: want a list with one IRI on each line, such as one column of the table")
+		}
+		if err != nil {
+			return nil, &LineError{path, n, err}
+		}
+		lines = append(lines, exampleLine{n, name, weight})
+	}
+	if err := scan.Err(); err != nil {
+		return nil, fmt.Errorf("examples %s: %w", path, err)
+	}
+	return lines, nil
+}
+
+// isTable reports whether the line is a row of a table with separators and not an example.
+// An IRI may have commas and semicolons. err says what is wrong with the line as an
+// example.
+func isTable(path, line string, err error) bool {
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".csv", ".tsv":
+		return strings.ContainsAny(line, ",;\t\"")
+	}
+	name, _, separated := strings.Cut(line, ",")
+	if !separated {
+		name, _, separated = strings.Cut(line, ";")
+	}
+	return separated && (err != nil || !strings.Contains(name, ":") || strings.HasPrefix(name, `"`))
+}
+
+// readExample reads a line; the name is empty if the line has none.
+func readExample(line string) (name string, weight int, err error) {
 	var columns []string
 	for _, s := range strings.Fields(line) {
 		if strings.HasPrefix(s, "#") {
@@ -96,8 +141,10 @@ func readExample(line string, prefixes map[string]string) (iri string, weight in
 	if len(columns) == 0 {
 		return "", 0, nil
 	}
-	if iri, err = Expand(columns[0], prefixes); err != nil {
-		return "", 0, err
+	if strings.HasPrefix(columns[0], "<") { // needs no prefixes
+		if _, err := Expand(columns[0], nil); err != nil {
+			return "", 0, err
+		}
 	}
 	switch len(columns) {
 	case 1:
@@ -110,5 +157,5 @@ func readExample(line string, prefixes map[string]string) (iri string, weight in
 	default:
 		return "", 0, fmt.Errorf("%d words: want an IRI, or an IRI and its weight", len(columns))
 	}
-	return iri, weight, nil
+	return columns[0], weight, nil
 }

@@ -57,7 +57,7 @@ func readOntolearn(path string, text []byte, name string) (ProblemFile, error) {
 		} `json:"problems"`
 	}
 	if err := json.Unmarshal(text, &doc); err != nil {
-		return ProblemFile{}, &LineError{path, jsonLine(text, err), "JSON: " + err.Error()}
+		return ProblemFile{}, &LineError{path, jsonLine(text, err), fmt.Errorf("JSON: %w", err)}
 	}
 	if len(doc.Problems) == 0 {
 		return ProblemFile{}, fmt.Errorf(`problem file %s: no "problems" in it`, path)

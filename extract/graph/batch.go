@@ -149,7 +149,7 @@ func (e *Endpoint) queryInHalves(ctx context.Context, batch []string, query func
 			}
 		}
 		if err == nil && len(batch) > 1 && !complete(len(rows)) {
-			err = fmt.Errorf("%w: %s rows, and nobody knows whether these are all", connector.ErrTruncated, Thousands(len(rows)))
+			err = fmt.Errorf("%w: %s rows, and it is not known whether these are all", connector.ErrTruncated, Thousands(len(rows)))
 		}
 		return rows, err
 	})

@@ -183,5 +183,5 @@ func (l *lookup) missingError(ctx context.Context, term string) error {
 	if answers := old[term]; len(answers) > 0 && answers[0].Time < l.notBefore {
 		return fmt.Errorf("%w: %s was asked about at %s: run genus extract again with the same --max-age", ErrExpired, what, time.UnixMilli(answers[0].Time).UTC().Format(time.RFC3339))
 	}
-	return fmt.Errorf("%w: nobody has asked about %s (%s): run genus extract again, it asks only for what is missing", ErrIncomplete, what, l.q.Kind)
+	return fmt.Errorf("%w: the database lacks the answer about %s (%s): run the same genus extract command again, which asks only for what is missing", ErrIncomplete, what, l.q.Kind)
 }

@@ -25,7 +25,7 @@ const (
 
 // NotAsked is the reason in an answer about a concept when the store has no answer and
 // there is no endpoint to ask.
-const NotAsked = "nobody has asked about this concept"
+const NotAsked = "the endpoint was not asked about this concept"
 
 // conceptAsker asks one question about concepts. One request is about several
 // concepts. If it times out or is too large, the next request is about a quarter as

@@ -252,6 +252,20 @@ func TestPanicOfCaller(t *testing.T) {
 	}
 }
 
+// TestBase: blanks around IRIs are optional, and BASE counts from where it is.
+func TestBase(t *testing.T) {
+	const want = "<http://e/a> <http://e/p> <http://e/b> .\n"
+	for _, text := range []string{
+		"BASE<http://e/>\n<a> <p> <b> .", "base<http://e/><a><p><b>.", "@base<http://e/>.<a><p><b>.", "BASE#c\n<http://e/>\n<a> <p> <b>.",
+		"PREFIX x:<http://e/>BASE<http://e/>x:a<p>x:b.",
+	} {
+		ts, _, err := readString(t, text, Turtle)
+		if err != nil || len(ts) != 1 || ts[0].Serialize(rdf.NTriples) != want {
+			t.Errorf("%q: %v, %v", text, ts, err)
+		}
+	}
+}
+
 // TestOddNames: every file name gives a legal base IRI.
 func TestOddNames(t *testing.T) {
 	for _, name := range []string{"a b.ttl", "100%.ttl", "é^`{}|<>\".ttl", "#q?.ttl", "a:b.ttl", `back\slash.ttl`} {

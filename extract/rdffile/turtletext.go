@@ -10,7 +10,7 @@ import (
 
 // A turtleText prepares a Turtle document for goRDFlib. That resolves relative IRIs with
 // net/url, which encodes characters and keeps the fragment of the base. It ends a comment
-// at a line feed only, and recurses for every bracket until the stack overflows.
+// at a line feed only, wants a blank after BASE, and recurses for every bracket until the stack overflows.
 type turtleText struct {
 	text   []byte
 	base   string
@@ -114,8 +114,12 @@ func (t *turtleText) word() {
 	}
 	n = min(n, len(rest))
 	word := bytes.TrimLeft(rest[:n], ".")
-	t.isBase = string(word) == "@base" || bytes.EqualFold(word, []byte("base"))
+	isKeyword := bytes.EqualFold(word, []byte("base"))
+	t.isBase = isKeyword || string(word) == "@base"
 	t.pos += n
+	if isKeyword && n < len(rest) && (rest[n] == '<' || rest[n] == '#') {
+		t.replace(0, " ")
+	}
 }
 
 // lengthUntil returns the length of the text before the first of the characters.

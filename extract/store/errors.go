@@ -87,13 +87,13 @@ func (db *DB) wrap(err error) error {
 	case lib.SQLITE_CORRUPT, lib.SQLITE_ERROR: // our statements are correct, so the file is damaged
 		e.Kind, e.Hint = ErrCorrupt, "extract again into a new file"
 	case lib.SQLITE_FULL:
-		e.Kind, e.Hint = ErrFull, "make room and run again: it goes on where it was"
+		e.Kind, e.Hint = ErrFull, "make room and run the same command again to continue"
 	case lib.SQLITE_IOERR:
 		if se.Code() == lib.SQLITE_IOERR_SHMSIZE {
-			e.Kind, e.Hint = ErrFull, "make room and run again: it goes on where it was"
+			e.Kind, e.Hint = ErrFull, "make room and run the same command again to continue"
 			break
 		}
-		e.Hint = "the disk may be full or gone; run again: it goes on where it was"
+		e.Hint = "the disk may be full or gone: run the same command again to continue"
 	case lib.SQLITE_BUSY, lib.SQLITE_LOCKED:
 		e.Kind, e.Hint = ErrBusy, "run again when it is done, or write to another file"
 	}

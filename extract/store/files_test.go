@@ -149,7 +149,7 @@ func TestDiskFull(t *testing.T) {
 	}
 	require.NoError(t, add(10))
 	require.NoError(t, store.LimitPages(db, 8))
-	if err := add(10_000); !errors.Is(err, store.ErrFull) || !strings.Contains(err.Error(), "goes on where it was") {
+	if err := add(10_000); !errors.Is(err, store.ErrFull) || !strings.Contains(err.Error(), "run the same command again to continue") {
 		t.Fatalf("got %v; want ErrFull", err)
 	}
 	if n := len(all(t, s)); n != 10 {

@@ -69,3 +69,11 @@ func Plural(n int, thing string) string {
 	}
 	return fmt.Sprintf("%d %ss", n, thing)
 }
+
+// All writes all of n things, such as "all 3 examples" or "the example".
+func All(n int, thing string) string {
+	if n == 1 {
+		return "the " + thing
+	}
+	return "all " + Plural(n, thing)
+}

@@ -1,9 +1,11 @@
 package app
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
@@ -40,6 +42,28 @@ func (s Session) Examples(prefixes map[string]string) (ex extract.Examples, err 
 	return ex, nil
 }
 
+// CheckExamples returns an error for examples that cannot be used, whatever the data is.
+// Only the data may know the prefixes of some.
+func (s Session) CheckExamples() error {
+	own, err := s.OwnPrefixes()
+	if err != nil {
+		return err
+	}
+	s.Reporter = Silent{}
+	if _, err := s.Examples(own); !errors.Is(err, extract.ErrUnknownPrefix) {
+		return err
+	}
+	for _, file := range []string{s.Config.Pos, s.Config.Neg} {
+		if file == "" {
+			continue
+		}
+		if _, err := extract.ReadExamples(file, own); err != nil && !errors.Is(err, extract.ErrUnknownPrefix) {
+			return Usage(err)
+		}
+	}
+	return nil
+}
+
 // readSide reads the examples of one side from the file, or takes the IRIs if there is no
 // file.
 func readSide(file string, iris []string, side string, prefixes map[string]string) (extract.List, error) {
@@ -47,11 +71,27 @@ func readSide(file string, iris []string, side string, prefixes map[string]strin
 		list, err := extract.ReadExamples(file, prefixes)
 		return list, Usage(err)
 	}
-	iris, err := Expand(iris, prefixes)
+	iris, err := Expand(splitNames(iris, prefixes), prefixes)
 	if err != nil {
 		return extract.List{}, Usagef("%s: %w", side, err)
 	}
 	return extract.NewList(iris), nil
+}
+
+// splitNames splits each value at its commas if all parts are names: an IRI may have
+// commas.
+func splitNames(values []string, prefixes map[string]string) (names []string) {
+	for _, value := range values {
+		parts := strings.Split(value, ",")
+		for i, part := range parts {
+			parts[i] = strings.TrimSpace(part)
+		}
+		if _, err := Expand(parts, prefixes); err != nil {
+			parts = []string{value}
+		}
+		names = append(names, parts...)
+	}
+	return names
 }
 
 func noteDuplicates(r Reporter, n int) {

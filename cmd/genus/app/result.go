@@ -228,7 +228,7 @@ func Correct(c interp.Confusion, weighted bool) string {
 	if weighted {
 		return fmt.Sprintf("%d of %d correct, weighted", c.Correct(), c.Total())
 	}
-	return fmt.Sprintf("%d of %d examples correct", c.Correct(), c.Total())
+	return fmt.Sprintf("%d of %s correct", c.Correct(), Plural(c.Total(), "example"))
 }
 
 // StageName names the stage of the progress. K is 0 in the search for good concepts of all

@@ -44,6 +44,12 @@ func (a *program) open(ctx context.Context) (s app.Session, ex extract.Examples,
 	if a.cfg.Data, err = app.ProblemData(a.cfg); err != nil {
 		return s, ex, err
 	}
+	if err := a.checkSource(); err != nil {
+		return s, ex, err
+	}
+	if err := a.session().CheckExamples(); err != nil {
+		return s, ex, err
+	}
 	if s, err = a.openSource(ctx); err != nil {
 		return s, ex, err
 	}

@@ -207,7 +207,7 @@ func (p *page) endpoint(r *app.Result) {
 		}
 		p.list("", lines, mostMismatches)
 	default:
-		p.entryIn(green, "Endpoint", fmt.Sprintf("confirmed by %s: all %s", v.URL, app.Plural(len(v.Examples), "example")))
+		p.entryIn(green, "Endpoint", fmt.Sprintf("confirmed by %s: %s", v.URL, app.All(len(v.Examples), "example")))
 	}
 }
 

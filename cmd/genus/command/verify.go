@@ -127,7 +127,7 @@ func (p *page) verdict(c dl.Concept, v app.Verdict, verbose bool) {
 	if wrong := len(v.Mismatches()); wrong > 0 {
 		p.entryIn(red, "Endpoint", fmt.Sprintf("%s does not confirm: query and concept disagree on %s", v.URL, app.Plural(wrong, "example")))
 	} else {
-		p.entryIn(green, "Endpoint", fmt.Sprintf("%s confirms: query and concept agree on all %s", v.URL, app.Plural(len(v.Examples), "example")))
+		p.entryIn(green, "Endpoint", fmt.Sprintf("%s confirms: query and concept agree on %s", v.URL, app.All(len(v.Examples), "example")))
 	}
 }
 

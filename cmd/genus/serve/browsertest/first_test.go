@@ -90,6 +90,15 @@ func TestBrowserTryExamples(t *testing.T) {
 	p.waitText("#dialog .kept", p.text(".sentence"))
 }
 
+// TestBrowserOneExample checks that the page counts one example in the singular.
+func TestBrowserOneExample(t *testing.T) {
+	p := open(t, serve(t).url, desktop)
+	p.startEmpty()
+	p.search("Chobu", true)
+	p.learn()
+	p.waitText(".facts", "The example is right")
+}
+
 // TestBrowserClasses finds a class by its name, and its members.
 func TestBrowserClasses(t *testing.T) {
 	for _, source := range []string{"built in", "endpoint"} {

@@ -170,7 +170,7 @@ function tools() {
     "div",
     { class: "row tools" },
     button("Paste a list", showPaste, { icon: "list", class: "quiet" }),
-    pos.length + neg.length === 0 && given && button(`Load ${given.pos.length + given.neg.length} examples`, () => change({ pos: given.pos, neg: given.neg, asked: [] }), { class: "quiet" }),
+    pos.length + neg.length === 0 && given && button(`Load ${count(given.pos.length + given.neg.length, "example")}`, () => change({ pos: given.pos, neg: given.neg, asked: [] }), { class: "quiet" }),
     pos.length + neg.length > 0 && button("Clear", () => change({ pos: [], neg: [], asked: [], pick: null }), { class: "quiet" }),
     h("button", { type: "button", class: "button quiet", "data-key": "settings", onclick: showSettings }, icon("settings"), "Settings", changedSettings() > 0 && h("span", { class: "number" }, `${changedSettings()} changed`)),
   );

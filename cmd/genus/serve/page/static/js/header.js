@@ -1,5 +1,5 @@
 // The head of the page: the data, undo, sharing and saved work.
-import { button, fill, h, icon } from "./dom.js";
+import { button, count, fill, h, icon } from "./dom.js";
 import { chooseTheme } from "./theme.js";
 import { live, onSource, openError, silent } from "./sources.js";
 import { canRedo, canUndo, current, onChange, redo, undo, workName } from "./work.js";
@@ -50,12 +50,12 @@ function parts() {
 }
 
 function facts(s) {
-  const n = (x) => x.toLocaleString("en");
+  const n = (x, one, many) => count(x, one, many).replace(String(x), x.toLocaleString("en"));
   if (silent()) return "does not answer";
   if (s.tried) {
     const { server, labels, classes, more_than: more, statements } = s.tried;
-    return [server.split(/[/ ]/)[0], classes !== null && `${more ? "over " : ""}${n(classes)} ${classes === 1 ? "class" : "classes"}`, statements !== null && `${n(statements)} facts`, !labels && "no labels"].filter(Boolean).join(", ");
+    return [server.split(/[/ ]/)[0], classes !== null && `${more ? "over " : ""}${n(classes, "class", "classes")}`, statements !== null && n(statements, "fact"), !labels && "no labels"].filter(Boolean).join(", ");
   }
   if (!s.individuals) return "";
-  return `${n(s.individuals)} individuals` + (s.facts ? `, ${n(s.facts)} facts` : "");
+  return n(s.individuals, "individual") + (s.facts ? `, ${n(s.facts, "fact")}` : "");
 }

@@ -174,7 +174,7 @@ function score(c) {
   if (!s) return null;
   const right = s.tp + s.tn;
   const all = right + s.fp + s.fn;
-  return h("span", { class: `fact ${right === all ? "good" : "warn"}` }, right === all ? `All ${all} examples right` : `${right} of ${all} examples right`);
+  return h("span", { class: `fact ${right === all ? "good" : "warn"}` }, right < all ? `${right} of ${count(all, "example")} right` : all === 1 ? "The example is right" : `All ${all} examples right`);
 }
 
 function endpoint(r, c) {

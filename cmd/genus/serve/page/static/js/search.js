@@ -5,7 +5,7 @@ import { call } from "./api.js";
 import { catalogue, fetchCatalogue, membersOf, some } from "./catalogue.js";
 import { shown } from "./chosen.js";
 import { define } from "./define.js";
-import { button, fill, h, icon } from "./dom.js";
+import { button, count, fill, h, icon } from "./dom.js";
 import { evidence } from "./evidence.js";
 import { onLearning, running } from "./learn.js";
 import { expand, know, nameOf } from "./names.js";
@@ -151,7 +151,7 @@ async function choose(iri, limit = page) {
     if (mine !== asked) return;
     found = answer.results;
     state = { truncated: answer.truncated, more: answer.truncated && limit === page ? () => choose(iri, many) : null, empty: "It has no members that are stated." };
-    announce(`${found.length} members`);
+    announce(count(found.length, "member"));
   } catch (error) {
     if (mine !== asked) return;
     found = [];
