@@ -3,6 +3,7 @@ module github.com/genus-kg/genus
 go 1.25.0
 
 require (
+	github.com/KimMachineGun/automemlimit v1.0.1
 	github.com/bits-and-blooms/bitset v1.24.4
 	github.com/chromedp/cdproto v0.0.0-20250724212937-08a3db8b4327
 	github.com/chromedp/chromedp v0.14.2
@@ -28,6 +29,8 @@ require (
 	modernc.org/sqlite v1.46.1
 	pgregory.net/rapid v1.2.0
 )
+
+require github.com/pbnjay/memory v0.0.0-20210728143218-7b4eea64cf58 // indirect
 
 require (
 	codeberg.org/go-fonts/liberation v0.5.0 // indirect

@@ -119,7 +119,7 @@ type LearningConfig struct {
 	Engine  string
 	Workers int    // the number of solvers at a time
 	Prefer  string // Meant or Smallest
-	Memory  int    // MiB, 0: no limit
+	Memory  int    // MiB; 0: learner.DefaultMemory
 	Timeout time.Duration
 }
 

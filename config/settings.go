@@ -159,7 +159,7 @@ func (c *Config) Settings() []Setting {
 		{Name: "engine", Group: Learning, Arg: "E", Help: "auto (search, with sat in parallel where it may be faster), search, sat (the paper's) or optimal (best score at any size, at once)", Value: &c.Engine, OneOf: Engines()},
 		{Name: "workers", Group: Learning, Arg: "N", Help: "number of solvers at a time; the result is the same for any number", Value: &c.Workers, least: 1},
 		{Name: "prefer", Group: Learning, Arg: "W", Help: "which concept that fits to return: meant (the one most likely meant) or smallest", Value: &c.Prefer, OneOf: []string{Meant, Smallest}},
-		{Name: "memory", Group: Learning, Arg: "MIB", Help: "memory limit while learning, in MiB; the result is then the best concept so far; 0 means no limit", Value: &c.Memory},
+		{Name: "memory", Group: Learning, Arg: "MIB", Help: "memory limit while learning, in MiB; the result is then the best concept so far; 0 means half of the memory of the machine or container", Value: &c.Memory},
 		{Name: "timeout", Group: Learning, Arg: "TIME", Help: "time limit for learning; the result is then the best concept so far", Value: &c.Timeout, least: 1},
 
 		{Name: "anchor", Group: Output, Arg: "CLASS", Help: "class that restricts the query; auto: the smallest class of all positives if the query would have to look at everything; none: no class", Value: &c.Anchor},

@@ -44,7 +44,10 @@ func nominals(ctx context.Context, result crawl.Result, examples []string, depth
 		}
 	}
 	var found []string
-	candidates, _ := interp.Candidates(&p, dl.WithNominals|dl.WithExists, interp.Limits{Support: 2, Values: labelledNominals})
+	candidates, _, err := interp.Candidates(ctx, &p, dl.WithNominals|dl.WithExists, interp.Limits{Support: 2, Values: labelledNominals})
+	if err != nil {
+		return nil, err
+	}
 	for _, c := range candidates {
 		found = append(found, c.(dl.Nominal).IRI)
 	}

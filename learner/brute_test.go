@@ -67,7 +67,7 @@ func referenceProblem(t *testing.T, p interp.Problem, o Options) interp.Problem 
 	if o.MaxDepth > 0 && (p.MaxDepth == 0 || o.MaxDepth < p.MaxDepth) {
 		p.MaxDepth = o.MaxDepth
 	}
-	p, err := withValues(p, o.withDefaults())
+	p, err := withValues(context.Background(), p, o.withDefaults())
 	require.NoError(t, err)
 	return p
 }

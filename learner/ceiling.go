@@ -30,7 +30,7 @@ func (l *run) computeCeiling(ctx context.Context, sp interp.Space) error {
 	if len(pairs) == 0 {
 		return nil
 	}
-	p, sp, err := l.withAllValues(sp)
+	p, sp, err := l.withAllValues(ctx, sp)
 	if err != nil {
 		return err
 	}
@@ -40,10 +40,10 @@ func (l *run) computeCeiling(ctx context.Context, sp interp.Space) error {
 
 // withAllValues returns the problem with all candidate nominals and strings as
 // atomic concepts, even if the language has none, and the space over it.
-func (l *run) withAllValues(sp interp.Space) (*interp.Problem, interp.Space, error) {
+func (l *run) withAllValues(ctx context.Context, sp interp.Space) (*interp.Problem, interp.Space, error) {
 	o := l.o
 	o.Language, o.Shared = o.Language|dl.Values, false
-	p, err := withValues(*l.p, o)
+	p, err := withValues(ctx, *l.p, o)
 	if err != nil {
 		return nil, sp, err
 	}

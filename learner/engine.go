@@ -25,9 +25,9 @@ type Engine interface {
 type Keeper interface {
 	Engine
 	// Session returns the engine for all tasks of one [Learn], one after the
-	// other. It proves the same as the engine itself, but may return another
-	// concept of the same score and size.
-	Session() Engine
+	// other, whose Options.Memory is memory. It proves the same as the engine
+	// itself, but may return another concept of the same score and size.
+	Session(memory uint64) Engine
 }
 
 // Task is one stage for an engine.

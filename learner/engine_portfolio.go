@@ -21,8 +21,7 @@ import (
 // The score and size of the result do not depend on which engine is first; which
 // of several concepts of that score and size it is may depend on it.
 type Portfolio struct {
-	Workers int    // of Search
-	Memory  uint64 // of Search
+	Workers int // of Search
 	// Delay is how long Search runs alone in a stage; 0 means DefaultDelay.
 	Delay time.Duration
 
@@ -37,8 +36,8 @@ const DefaultDelay = 2 * time.Second
 func (Portfolio) Name() string { return "auto" }
 
 // Session implements [Keeper] with the session of [Search].
-func (e Portfolio) Session() Engine {
-	e.first = e.search().Session()
+func (e Portfolio) Session(memory uint64) Engine {
+	e.first = e.search().Session(memory)
 	return e
 }
 
@@ -119,7 +118,7 @@ func (e Portfolio) Search(ctx context.Context, t Task) (dl.Concept, bool, error)
 	}
 }
 
-func (e Portfolio) search() Search { return Search{Workers: e.Workers, Memory: e.Memory} }
+func (e Portfolio) search() Search { return Search{Workers: e.Workers} }
 
 // satCanWin reports whether the SAT engine can be the faster one on the task.
 func satCanWin(t Task) bool {

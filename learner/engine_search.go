@@ -11,20 +11,19 @@ import (
 // usually orders of magnitude faster.
 type Search struct {
 	Workers int // 0 means 1
-	// Memory bounds the tables and caches, in bytes; 0 means
-	// search.DefaultMaxMemory. A stage that reaches the bound is not proved.
-	Memory uint64
 
 	session *search.Session
+	memory  uint64 // for tables and caches; 0: the default of package search
 }
 
 // Name implements [Engine].
 func (Search) Name() string { return "search" }
 
 // Session implements [Keeper]: a stage reuses the tables and bounds of the one
-// before.
-func (e Search) Session() Engine {
-	e.session = new(search.Session)
+// before. Tables and caches take at most a third of the memory. When
+// they are full the search goes on without new ones, but such a stage is not proved.
+func (e Search) Session(memory uint64) Engine {
+	e.session, e.memory = new(search.Session), memory/3
 	return e
 }
 
@@ -34,5 +33,5 @@ func (e Search) Search(ctx context.Context, t Task) (dl.Concept, bool, error) {
 	if session == nil {
 		session = new(search.Session)
 	}
-	return session.Run(ctx, t, search.Options{Workers: e.Workers, MaxMemory: e.Memory})
+	return session.Run(ctx, t, search.Options{Workers: e.Workers, MaxMemory: e.memory})
 }

@@ -65,6 +65,9 @@ type Stage struct {
 	Concept   dl.Concept
 	Confusion interp.Confusion
 	Proved    bool
+	// Skipped reports whether the stage was not searched: Concept was found before it, and
+	// the search ended.
+	Skipped bool
 }
 
 // Solution is a concept with its measures.

@@ -34,15 +34,17 @@ func Learn(ctx context.Context, p interp.Problem, o Options) (Fitting, error) {
 	if o.MaxDepth > 0 && (p.MaxDepth == 0 || o.MaxDepth < p.MaxDepth) {
 		p.MaxDepth = o.MaxDepth
 	}
-	p, err := withValues(p, o)
-	if err != nil {
+	ctx, stop := WithinMemory(ctx, o.Memory)
+	defer stop()
+	p, err := withValues(ctx, p, o)
+	if err != nil && ctx.Err() == nil { // otherwise p may still have a concept to start from
 		return Fitting{}, err
 	}
 	if o.Shared && !slices.ContainsFunc(slices.Concat(p.Structure.Signature().Atoms(), o.Start), usesNominals) {
 		o.Language &^= dl.WithNominals
 	}
 	if keeper, ok := o.Engine.(Keeper); ok {
-		o.Engine = keeper.Session()
+		o.Engine = keeper.Session(o.Memory)
 	}
 	if err := checkStart(&p, o); err != nil {
 		return Fitting{}, err
@@ -51,7 +53,7 @@ func Learn(ctx context.Context, p interp.Problem, o Options) (Fitting, error) {
 	l.countValues()
 	l.fitting.Language = o.Language
 	l.fitting.Removed = slices.Clone(p.Removed)
-	err = l.runInMemory(ctx)
+	err = l.fitWithin(ctx)
 	l.fitting.Refuted = l.refutedSize()
 	f := l.fitting
 	f.Elapsed = time.Since(start)
@@ -64,13 +66,11 @@ func Learn(ctx context.Context, p interp.Problem, o Options) (Fitting, error) {
 	return f, err
 }
 
-// runInMemory runs fitAndChoose within the memory allowed. Its error is
-// [ErrMemory] if it reached the limit before it found a concept.
-func (l *run) runInMemory(ctx context.Context) error {
-	watched, stop := watchMemory(ctx, l.o.Memory)
-	defer stop()
-	err := l.fitAndChoose(watched)
-	if cause := context.Cause(watched); errors.Is(cause, ErrMemory) {
+// fitWithin runs fitAndChoose. Its error is [ErrMemory] if the context ended for lack of
+// memory before a concept was found.
+func (l *run) fitWithin(ctx context.Context) error {
+	err := l.fitAndChoose(ctx)
+	if cause := context.Cause(ctx); errors.Is(cause, ErrMemory) {
 		if err != nil {
 			err = cause
 		}

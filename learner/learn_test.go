@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"testing"
@@ -278,5 +279,21 @@ func TestReasons(t *testing.T) {
 	}
 	if all := strings.Join(texts, "; "); !strings.Contains(all, "comparisons of features") {
 		t.Errorf("reasons: %s", all)
+	}
+}
+
+// TestDefaultMemoryLimit: without Options.Memory, GOMEMLIMIT ends the search, and the concept
+// to start from is the result.
+func TestDefaultMemoryLimit(t *testing.T) {
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(1 << 20))
+	p := noise(t)
+	start := dl.Concept(dl.Not{C: dl.Top{}})
+	f, err := Learn(context.Background(), p, Options{Start: []dl.Concept{start}})
+	require.NoError(t, err)
+	if f.Concept == nil || f.End != EndMemory || f.Optimal {
+		t.Errorf("%#v, ended by %s, optimal %v", f.Concept, f.End, f.Optimal)
+	}
+	if least := dltest.Classify(t, p, start); f.Confusion.Correct() < least.Correct() {
+		t.Errorf("%+v, worse than %+v at the start", f.Confusion, least)
 	}
 }

@@ -1,6 +1,7 @@
 package learner
 
 import (
+	"context"
 	"slices"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -18,14 +19,14 @@ func usesNominals(c dl.Concept) bool { return c != nil && dl.LanguageOf(c).Any(d
 
 // withValues returns the problem with the nominals and strings that the language
 // may use added to the atomic concepts.
-func withValues(p interp.Problem, o Options) (interp.Problem, error) {
+func withValues(ctx context.Context, p interp.Problem, o Options) (interp.Problem, error) {
 	limits := interp.Limits{Support: support, Values: o.Values}
 	if o.Shared {
 		limits.Shared = sharedValues
 	}
-	values, removed := interp.Candidates(&p, o.Language, limits)
-	if len(values) == 0 {
-		return p, nil
+	values, removed, err := interp.Candidates(ctx, &p, o.Language, limits)
+	if err != nil || len(values) == 0 {
+		return p, err
 	}
 	s, err := p.Structure.WithAtoms(values)
 	if err != nil {

@@ -81,8 +81,9 @@ type Options struct {
 	// size. They must be within Language, MaxSize, the role depth, and the roles and
 	// features of the problem; their thresholds and numbers are free.
 	Start []dl.Concept
-	// Memory bounds the live heap of the process while it learns, in bytes. A
-	// stage that reaches the bound proves nothing. 0 means no bound.
+	// Memory bounds the heap of the process while it learns, in bytes (see
+	// [WithinMemory]). At the bound Learn ends with the best concept so far.
+	// 0 means DefaultMemory.
 	Memory uint64
 	// Engine searches the stages; nil means Portfolio{}.
 	Engine Engine
@@ -148,6 +149,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.MaxSize == 0 {
 		o.MaxSize = DefaultMaxSize
+	}
+	if o.Memory == 0 {
+		o.Memory = DefaultMemory()
 	}
 	if o.Engine == nil {
 		o.Engine = Portfolio{}

@@ -105,7 +105,7 @@ func (l *run) takeRest(k int) error {
 		}
 		l.fitting.Stages = append(l.fitting.Stages, Stage{
 			K: max(size, k), Engine: l.o.Engine.Name(), MaxNumber: l.o.number(max(size, k)),
-			Concept: l.fitting.Concept, Confusion: l.fitting.Confusion,
+			Concept: l.fitting.Concept, Confusion: l.fitting.Confusion, Skipped: true,
 		})
 	}
 	return nil

@@ -55,6 +55,9 @@ func newScale(ctx context.Context, p *interp.Problem, o Options, roles []interp.
 	}
 	out.features = make([]threshold.Feature, len(s.Signature().Features()))
 	for _, f := range features {
+		if err := ctx.Err(); err != nil {
+			return out, err
+		}
 		if nearest[f] >= 0 {
 			out.features[f] = seenValues(s, f, nearest[f], distances, weights)
 		}

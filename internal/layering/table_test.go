@@ -32,6 +32,8 @@ const (
 	xTerm       = "golang.org/x/term"
 	mcpSDK      = "github.com/modelcontextprotocol/go-sdk"
 	jsonSchema  = "github.com/google/jsonschema-go"
+	memlimit    = "github.com/KimMachineGun/automemlimit"
+	pbnjay      = "github.com/pbnjay/memory" // of memlimit
 	goCmp       = "github.com/google/go-cmp/cmp"
 	rapid       = "pgregory.net/rapid"
 )
@@ -43,21 +45,22 @@ var (
 
 // table is the table of the design.
 var table = map[string]row{
-	"learner/dl":             {},
-	"learner/internal/enum":  {},
-	"learner/interp":         {ours: []string{"learner/dl", "learner/internal/enum"}, others: []string{bitset}},
-	"learner/syntax":         {ours: onlyDL, others: []string{knakkRDF}},
-	"learner/threshold":      {ours: []string{"learner/dl", "learner/internal/enum"}},
-	"learner/bisim":          {ours: dlAndInterp},
-	"learner/folds":          {ours: []string{"learner/interp"}},
-	"learner/intent":         {ours: dlAndInterp},
-	"extract/counts":         {ours: []string{"connector", "extract", "extract/graph", "queries", "learner/dl", "learner/syntax", "learner/interp", "learner/intent"}, others: []string{knakkRDF}},
-	"learner/optimal":        {ours: []string{"learner/dl", "learner/interp", "learner/bisim"}},
-	"learner/sat":            {others: []string{gophersat, gini}},
-	"learner/encode":         {ours: []string{"learner/dl", "learner/interp", "learner/sat", "learner/bisim"}},
-	"learner/search":         {ours: []string{"learner/dl", "learner/interp", "learner/bisim"}, others: []string{bitset, xsync}},
-	"learner/dltest":         {ours: dlAndInterp},
-	"learner/internal/brute": {ours: dlAndInterp},
+	"learner/dl":                 {},
+	"learner/internal/enum":      {},
+	"learner/internal/available": {others: []string{memlimit}},
+	"learner/interp":             {ours: []string{"learner/dl", "learner/internal/enum"}, others: []string{bitset}},
+	"learner/syntax":             {ours: onlyDL, others: []string{knakkRDF}},
+	"learner/threshold":          {ours: []string{"learner/dl", "learner/internal/enum"}},
+	"learner/bisim":              {ours: dlAndInterp},
+	"learner/folds":              {ours: []string{"learner/interp"}},
+	"learner/intent":             {ours: dlAndInterp},
+	"extract/counts":             {ours: []string{"connector", "extract", "extract/graph", "queries", "learner/dl", "learner/syntax", "learner/interp", "learner/intent"}, others: []string{knakkRDF}},
+	"learner/optimal":            {ours: []string{"learner/dl", "learner/interp", "learner/bisim"}},
+	"learner/sat":                {others: []string{gophersat, gini}},
+	"learner/encode":             {ours: []string{"learner/dl", "learner/interp", "learner/sat", "learner/bisim"}},
+	"learner/search":             {ours: []string{"learner/dl", "learner/interp", "learner/bisim"}, others: []string{bitset, xsync}},
+	"learner/dltest":             {ours: dlAndInterp},
+	"learner/internal/brute":     {ours: dlAndInterp},
 	"learner": {
 		ours: []string{
 			"learner/dl", "learner/interp", "learner/threshold", "learner/bisim", "learner/optimal",
@@ -139,5 +142,5 @@ var testsOnly = []string{
 var (
 	offline        = "learner/..."
 	outOfLearner   = []string{"net/http", "os/exec", "database/sql"}
-	learnerModules = []string{bitset, gophersat, gini, knakkRDF, xsync}
+	learnerModules = []string{bitset, gophersat, gini, knakkRDF, xsync, memlimit, pbnjay}
 )

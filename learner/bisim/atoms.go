@@ -1,6 +1,8 @@
 package bisim
 
 import (
+	"context"
+
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 )
@@ -20,20 +22,20 @@ const (
 // largest counts for ≥ and only the smallest for ≤. So the set of comparisons that hold
 // is determined by two numbers: how many thresholds are at most the largest value, and
 // how many are at least the smallest.
-func splitByAtoms(g *signatures, p *partition, s *interp.Structure, sp interp.Space) {
-	defer g.split(p, 0)
+//
+// The error is that of the context.
+func splitByAtoms(ctx context.Context, g *signatures, p *partition, s *interp.Structure, sp interp.Space) error {
 	for i, c := range sp.Atoms {
 		for a := range s.Atom(c).EachSet() {
 			g.add(uint32(a), atomKey|uint64(i), 1)
 		}
-		g.splitIfMany(p)
+		if err := g.splitIfMany(ctx, p); err != nil {
+			return err
+		}
 	}
 	atLeast, atMost := sp.Language.Has(dl.WithDataAtLeast), sp.Language.Has(dl.WithDataAtMost)
-	if !atLeast && !atMost {
-		return
-	}
 	for f, thresholds := range sp.Thresholds {
-		if len(thresholds) == 0 {
+		if len(thresholds) == 0 || !atLeast && !atMost {
 			continue
 		}
 		values := s.Values(interp.FeatureID(f))
@@ -57,8 +59,12 @@ func splitByAtoms(g *signatures, p *partition, s *interp.Structure, sp interp.Sp
 				i = j
 			}
 		})
-		g.splitIfMany(p)
+		if err := g.splitIfMany(ctx, p); err != nil {
+			return err
+		}
 	}
+	_, err := g.split(ctx, p, 0)
+	return err
 }
 
 // countSatisfied returns, for each of the n values w, the number of thresholds v for which

@@ -1,6 +1,7 @@
 package bisim
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -19,11 +20,15 @@ type edges struct {
 	most  int      // largest number of edges of a slot
 }
 
-// newEdges returns the edges that start at individuals in care; nil means all.
-func newEdges(s *interp.Structure, roles []interp.RoleID, care interp.Set) (*edges, error) {
+// newEdges returns the edges that start at individuals in care; nil means all. The error is
+// that of the context, or reports too many edges.
+func newEdges(ctx context.Context, s *interp.Structure, roles []interp.RoleID, care interp.Set) (*edges, error) {
 	e := &edges{off: make([]int, s.Len()+2)}
 	each := func(visit func(role int, a interp.Individual, successors []interp.Individual)) {
 		for i, r := range roles {
+			if ctx.Err() != nil {
+				return
+			}
 			s.EachSource(r, func(a interp.Individual, successors []interp.Individual) {
 				if care == nil || care.Test(uint(a)) {
 					visit(i, a, successors)
@@ -40,6 +45,9 @@ func newEdges(s *interp.Structure, roles []interp.RoleID, care interp.Set) (*edg
 			e.off[b+2]++
 		}
 	})
+	if err := ctx.Err(); err != nil { // the numbers of edges are incomplete
+		return nil, err
+	}
 	if total > math.MaxUint32-1 {
 		return nil, fmt.Errorf("%d edges by the roles of the language: at most %d can be refined", total, math.MaxUint32-1)
 	}
@@ -56,7 +64,7 @@ func newEdges(s *interp.Structure, roles []interp.RoleID, care interp.Set) (*edg
 			e.off[b+1]++
 		}
 	})
-	return e, nil
+	return e, ctx.Err()
 }
 
 // into returns the range of the edges that end at b.

@@ -28,9 +28,11 @@ type Levels struct {
 // All levels together take O(m log n) time for m facts and n individuals, except for
 // the sorting of each individual's neighbours.
 func Compute(ctx context.Context, s *interp.Structure, sp interp.Space, depth, maxNumber int, care interp.Set) (*Levels, error) {
-	r := newRefiner(s, sp, CountLimit(sp.Language, maxNumber))
+	r, err := newRefiner(ctx, s, sp, CountLimit(sp.Language, maxNumber))
+	if err != nil {
+		return nil, err
+	}
 	l := &Levels{count: []int{r.p.count()}}
-	var err error
 	l.stable, err = r.run(ctx, s, sp.Roles, care, depth, func(int) { l.count = append(l.count, r.p.count()) })
 	if err != nil {
 		return nil, err

@@ -42,11 +42,10 @@ type refiner struct {
 	left    []uint32 // slots with such records
 }
 
-// newRefiner returns a refiner that has computed level 0.
-func newRefiner(s *interp.Structure, sp interp.Space, limit int) *refiner {
+// newRefiner returns a refiner that has computed level 0. The error is that of the context.
+func newRefiner(ctx context.Context, s *interp.Structure, sp interp.Space, limit int) (*refiner, error) {
 	r := &refiner{p: newPartition(s.Len()), g: newSignatures(s.Len()), limit: limit}
-	splitByAtoms(r.g, r.p, s, sp)
-	return r
+	return r, splitByAtoms(ctx, r.g, r.p, s, sp)
 }
 
 // run refines down to the depth, or until nothing changes. It calls level with the
@@ -59,7 +58,7 @@ func (r *refiner) run(ctx context.Context, s *interp.Structure, roles []interp.R
 	if depth == 0 {
 		return false, nil
 	}
-	if r.e, err = newEdges(s, roles, care); err != nil {
+	if r.e, err = newEdges(ctx, s, roles, care); err != nil {
 		return false, err
 	}
 	if r.limit != Unbounded && r.limit < r.e.most {
@@ -78,8 +77,8 @@ func (r *refiner) run(ctx context.Context, s *interp.Structure, roles []interp.R
 				return false, err
 			}
 		}
-		if splits = r.g.split(r.p, uint32(d)); len(splits) == 0 {
-			return true, nil
+		if splits, err = r.g.split(ctx, r.p, uint32(d)); err != nil || len(splits) == 0 {
+			return err == nil, err
 		}
 		level(d)
 	}

@@ -166,7 +166,7 @@ func TestComputeIsTheDefinition(t *testing.T) {
 func checkCollisions(t *testing.T, seed uint64, s *interp.Structure, sp interp.Space, depth int, care interp.Set, want [][]string) {
 	r := &refiner{p: newPartition(s.Len()), g: newSignatures(s.Len()), limit: CountLimit(sp.Language, sp.MaxNumber)}
 	r.g.mask, r.g.most = 0, 1
-	splitByAtoms(r.g, r.p, s, sp)
+	require.NoError(t, splitByAtoms(t.Context(), r.g, r.p, s, sp))
 	if _, err := r.run(context.Background(), s, sp.Roles, care, depth, func(int) {}); err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package bisim
 
 import (
+	"context"
 	"math/bits"
 	"slices"
 	"sort"
@@ -125,11 +126,14 @@ func (g *signatures) same(t, u uint32) bool {
 }
 
 // split splits every class by the signatures of its members and returns the splits. It
-// consumes the items.
-func (g *signatures) split(p *partition, level uint32) []split {
+// consumes the items. The error is that of the context; then the partition is undefined.
+func (g *signatures) split(ctx context.Context, p *partition, level uint32) ([]split, error) {
 	g.collect()
 	g.first = append(g.first, make([]uint32, max(0, p.count()-len(g.first)))...)
-	groups, classes := g.groups(p)
+	groups, classes, err := g.groups(ctx, p)
+	if err != nil {
+		return nil, err
+	}
 	// In the range of a class its groups come first, then its members without items.
 	// ends has the ends of these parts, class by class.
 	var ends []uint32
@@ -164,24 +168,30 @@ func (g *signatures) split(p *partition, level uint32) []split {
 		ends = ends[parts:]
 		g.first[c] = 0
 	}
-	return out
+	return out, nil
 }
 
-// splitIfMany splits level 0 by the items so far, if they are many.
-func (g *signatures) splitIfMany(p *partition) {
-	if len(g.owner) >= g.most {
-		g.split(p, 0)
+// splitIfMany splits level 0 by the items so far, if they are many. The error is that of
+// the context.
+func (g *signatures) splitIfMany(ctx context.Context, p *partition) error {
+	if len(g.owner) < g.most {
+		return ctx.Err()
 	}
+	_, err := g.split(ctx, p, 0)
+	return err
 }
 
 // groups returns the groups, and the classes with a group in the order of their first
-// members. It chains the groups of a class from first.
-func (g *signatures) groups(p *partition) (groups []bucket, classes []uint32) {
+// members. It chains the groups of a class from first. The error is that of the context.
+func (g *signatures) groups(ctx context.Context, p *partition) (groups []bucket, classes []uint32, err error) {
 	size := uint64(1) << bits.Len64(uint64(2*len(g.touched)))
 	g.table = resize(g.table, int(size))
 	clear(g.table)
 	g.group = resize(g.group, len(g.touched))
 	for t, a := range g.touched {
+		if t%4096 == 0 && ctx.Err() != nil {
+			return nil, nil, ctx.Err()
+		}
 		c := p.class[a]
 		h := g.hash(c, t)
 		slot := h & (size - 1)
@@ -203,5 +213,5 @@ func (g *signatures) groups(p *partition) (groups []bucket, classes []uint32) {
 		g.group[t] = b
 		groups[b].size++
 	}
-	return groups, classes
+	return groups, classes, nil
 }

@@ -19,9 +19,12 @@ type Memory struct {
 	used   int
 }
 
-// mostExtensions is how many concepts a Memory evaluates before it forgets the
-// extensions, each of which takes one bit for every individual.
-const mostExtensions = 20_000
+// A Memory evaluates at most mostExtensions concepts, which take at most extensionBytes,
+// before it forgets their extensions. Each takes one bit for every individual.
+const (
+	mostExtensions = 20_000
+	extensionBytes = 256 << 20
+)
 
 // NewMemory returns a graph of the structure. The labels, by IRI, may be nil.
 func NewMemory(s *interp.Structure, labels map[string]string) *Memory {
@@ -40,7 +43,7 @@ func each[T any](ctx context.Context, m *Memory, cs []dl.Concept, answer func(in
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if m.used++; m.used > mostExtensions {
+		if m.used++; m.used > min(mostExtensions, extensionBytes/(m.s.Len()/8+1)) {
 			m.e, m.used = interp.NewEvaluator(m.s), 0
 		}
 		x, err := m.e.Extension(c)

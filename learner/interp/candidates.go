@@ -2,6 +2,7 @@ package interp
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math/bits"
 	"slices"
@@ -31,10 +32,11 @@ type Limits struct {
 // most examples reach in no step, then in one step, then in two. Ties are broken by
 // IRI, feature and string. The number of examples alone would not do, because a
 // high-degree node makes everything around it reachable for all examples. A Removal
-// says how many are left out. Candidates are sorted as atoms are.
-func Candidates(p *Problem, l dl.Language, o Limits) ([]dl.Concept, []Removal) {
+// says how many are left out. Candidates are sorted as atoms are. The error is that of the
+// context.
+func Candidates(ctx context.Context, p *Problem, l dl.Language, o Limits) ([]dl.Concept, []Removal, error) {
 	if !l.Any(dl.Values) {
-		return nil, nil
+		return nil, nil, nil
 	}
 	s, sig := p.Structure, p.Structure.Signature()
 	isExample := s.NewSet()
@@ -44,13 +46,20 @@ func Candidates(p *Problem, l dl.Language, o Limits) ([]dl.Concept, []Removal) {
 	roles := NewSpace(p, l).Roles
 	var individuals []support
 	var texts [][]support
+	var err error
 	if o.Shared == 0 || l.Has(dl.WithStrings) {
-		individuals, texts = countSupport(p, l, roles)
+		if individuals, texts, err = countSupport(ctx, p, l, roles); err != nil {
+			return nil, nil, err
+		}
 	}
 	if o.Shared > 0 {
 		individuals = nil
-		if values := valueRoles(s, roles, isExample); len(values) > 0 {
-			individuals, _ = countSupport(p, l&^dl.WithStrings, values)
+		values, err := valueRoles(ctx, s, roles, isExample)
+		if err == nil && len(values) > 0 {
+			individuals, _, err = countSupport(ctx, p, l&^dl.WithStrings, values)
+		}
+		if err != nil {
+			return nil, nil, err
 		}
 	}
 	var nominals, equalities []candidate
@@ -88,7 +97,7 @@ func Candidates(p *Problem, l dl.Language, o Limits) ([]dl.Concept, []Removal) {
 		}
 	}
 	slices.SortFunc(out, compareAtoms)
-	return out, removed
+	return out, removed, ctx.Err()
 }
 
 // candidate is a concept with its support.
@@ -115,7 +124,7 @@ func (s *support) add(by uint64, weight float64) {
 
 // countSupport counts the examples that reach each individual and, if the language
 // has strings, each string of a feature, by its rank.
-func countSupport(p *Problem, l dl.Language, roles []RoleID) (individuals []support, texts [][]support) {
+func countSupport(ctx context.Context, p *Problem, l dl.Language, roles []RoleID) (individuals []support, texts [][]support, err error) {
 	s := p.Structure
 	individuals = make([]support, s.Len())
 	texts = make([][]support, len(s.strings))
@@ -135,7 +144,7 @@ func countSupport(p *Problem, l dl.Language, roles []RoleID) (individuals []supp
 			clear(by[f])
 		}
 	}
-	visitReached(p, roles, next, func(a Individual, examples uint64, weight float64) {
+	err = visitReached(ctx, p, roles, next, func(a Individual, examples uint64, weight float64) {
 		individuals[a].add(examples, weight)
 		for f := range texts {
 			if len(texts[f]) == 0 {
@@ -147,14 +156,15 @@ func countSupport(p *Problem, l dl.Language, roles []RoleID) (individuals []supp
 			}
 		}
 	})
-	return individuals, texts
+	return individuals, texts, err
 }
 
 // visitReached walks from the examples in groups of 64 and calls next before each group.
 // For every number of steps, the smallest first, it calls visit for each individual that
 // examples of the group reach in that number of steps and not in fewer. The bits of
-// examples are these examples, and weight is distanceDecay to the power of the steps.
-func visitReached(p *Problem, roles []RoleID, next func(), visit func(a Individual, examples uint64, weight float64)) {
+// examples are these examples, and weight is distanceDecay to the power of the steps. The
+// error is that of the context.
+func visitReached(ctx context.Context, p *Problem, roles []RoleID, next func(), visit func(a Individual, examples uint64, weight float64)) error {
 	s := p.Structure
 	steps := -1
 	if p.MaxDepth > 0 {
@@ -182,7 +192,10 @@ func visitReached(p *Problem, roles []RoleID, next func(), visit func(a Individu
 				break
 			}
 			var reached []Individual
-			for _, a := range frontier {
+			for i, a := range frontier {
+				if i%64 == 0 && ctx.Err() != nil {
+					return ctx.Err()
+				}
 				for _, r := range roles {
 					for _, b := range s.Successors(r, a) {
 						if by := fresh[a] &^ seen[b]; by != 0 {
@@ -202,6 +215,7 @@ func visitReached(p *Problem, roles []RoleID, next func(), visit func(a Individu
 			frontier, weight = reached, weight*distanceDecay
 		}
 	}
+	return nil
 }
 
 // chainShare: a role with more than one chain in chainShare edges is not a value role.
@@ -211,25 +225,29 @@ const chainShare = 20
 // colour or a country. A value role is not inverse, and hardly any of its edges leads to
 // an example or to an individual that has the role itself (a chain). A role such as
 // parent leads to things of the same kind, whose names say nothing about other examples.
-func valueRoles(s *Structure, roles []RoleID, isExample Set) []RoleID {
+// The error is that of the context.
+func valueRoles(ctx context.Context, s *Structure, roles []RoleID, isExample Set) ([]RoleID, error) {
 	var out []RoleID
 	for _, r := range roles {
 		if s.sig.Role(r).Inverse {
 			continue
 		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		edges, chains := 0, 0
-		for a := range Individual(s.Len()) {
-			for _, b := range s.Successors(r, a) {
+		s.EachSource(r, func(_ Individual, successors []Individual) {
+			for _, b := range successors {
 				edges++
 				next := s.Successors(r, b)
 				if len(next) > 1 || len(next) == 1 && next[0] != b || isExample.Test(uint(b)) {
 					chains++
 				}
 			}
-		}
+		})
 		if edges > 0 && chains*chainShare <= edges {
 			out = append(out, r)
 		}
 	}
-	return out
+	return out, nil
 }

@@ -2,6 +2,7 @@ package interp_test
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -63,7 +64,8 @@ func TestCandidates(t *testing.T) {
 			if test.removed != (interp.Removal{}) {
 				p.Removed = []interp.Removal{test.removed}
 			}
-			got, removed := interp.Candidates(&p, test.language, interp.Limits{Support: test.support, Values: test.limit})
+			got, removed, err := interp.Candidates(t.Context(), &p, test.language, interp.Limits{Support: test.support, Values: test.limit})
+			require.NoError(t, err)
 			if !slices.Equal(got, test.want) {
 				t.Errorf("got %v, want %v", got, test.want)
 			}
@@ -115,7 +117,8 @@ func TestCandidatesAreThoseReached(t *testing.T) {
 			}
 		}
 		support := 1 + rng.IntN(4)
-		got, removed := interp.Candidates(&p, language, interp.Limits{Support: support, Values: 1000})
+		got, removed, err := interp.Candidates(t.Context(), &p, language, interp.Limits{Support: support, Values: 1000})
+		require.NoError(t, err)
 		for _, c := range got {
 			if seen[c] < support {
 				t.Fatalf("seed %d: %d examples reach %v", seed, seen[c], c)
@@ -154,5 +157,17 @@ func TestWithAtoms(t *testing.T) {
 	}
 	if _, err := s.WithAtoms([]dl.Concept{dl.Name{IRI: "B"}}); err == nil {
 		t.Error("a name became an atom")
+	}
+}
+
+// TestCandidatesStop: when the context has ended, Candidates returns its error.
+func TestCandidatesStop(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	p := dltest.Problem(dltest.Rand(1), dltest.Config{Individuals: 20, Roles: 2})
+	for _, shared := range []int{0, 20} {
+		if _, _, err := interp.Candidates(ctx, &p, dl.All, interp.Limits{Values: 10, Shared: shared}); !errors.Is(err, context.Canceled) {
+			t.Errorf("shared %d: %v", shared, err)
+		}
 	}
 }

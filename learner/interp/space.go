@@ -141,7 +141,7 @@ func Distances(ctx context.Context, p *Problem, roles []RoleID, steps int) ([]in
 		}
 	}
 	for i := 0; i < len(order); i++ {
-		if i%1024 == 0 {
+		if i%64 == 0 { // there may be thousands of roles
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}

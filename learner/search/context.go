@@ -66,6 +66,13 @@ func (c *roleContext) addElement(class uint32, a interp.Individual) int {
 	return i
 }
 
+// addElements adds the classes, with a member of each.
+func (c *roleContext) addElements(ids []uint32, reps map[uint32]interp.Individual) {
+	for _, id := range ids {
+		c.addElement(id, reps[id])
+	}
+}
+
 // finish makes the table and full, after all elements have been added.
 func (c *roleContext) finish() {
 	c.table = newTable(len(c.reps))
@@ -108,62 +115,83 @@ func (c *roleContext) forgetSteps() {
 	c.steps, c.restrictions = nil, nil
 }
 
-// stepContexts makes the contexts of the next distance and the role steps to them. Paths
-// to the same set share a context. If there are more than limit, all paths share one.
-func stepContexts(ctx context.Context, s *interp.Structure, layer []*roleContext, roles []interp.RoleID, limit int, cs classes) ([]*roleContext, error) {
-	depth := layer[0].depth - 1
-	type path struct {
-		from *roleContext
-		role interp.RoleID
-		key  string
+// nextLayer collects the contexts of one distance. Paths to the same set of classes share
+// a context. If there are more contexts than limit, all paths share one.
+type nextLayer struct {
+	depth, limit int
+	contexts     []*roleContext
+	byKey        map[string]*roleContext // nil if all paths share one
+}
+
+// add returns the context of the classes, with a member of each. It is nil if all paths
+// share one context.
+func (n *nextLayer) add(ids []uint32, reps map[uint32]interp.Individual) *roleContext {
+	if n.byKey == nil {
+		n.contexts[0].addElements(ids, reps)
+		return nil
 	}
-	var paths []path
-	byKey := map[string]*roleContext{}
-	var out []*roleContext
+	var key []byte
+	for _, id := range slices.Sorted(slices.Values(ids)) {
+		key = binary.AppendUvarint(key, uint64(id))
+	}
+	if c := n.byKey[string(key)]; c != nil {
+		return c
+	}
+	c := &roleContext{depth: n.depth, index: map[uint32]int{}}
+	c.addElements(ids, reps) // the successors of one element get adjacent numbers
+	n.contexts, n.byKey[string(key)] = append(n.contexts, c), c
+	if len(n.contexts) > n.limit {
+		n.merge()
+	}
+	return c
+}
+
+// merge replaces the contexts by one, before there are so many that they do not fit into
+// memory.
+func (n *nextLayer) merge() {
+	all := &roleContext{depth: n.depth, index: map[uint32]int{}}
+	for _, c := range n.contexts {
+		ids := make([]uint32, len(c.reps))
+		for id, e := range c.index {
+			ids[e] = id
+		}
+		for e, id := range ids {
+			all.addElement(id, c.reps[e])
+		}
+	}
+	n.contexts, n.byKey = []*roleContext{all}, nil
+}
+
+// stepContexts makes the contexts of the next distance and the role steps to them. If there
+// are more than limit, all paths share one.
+func stepContexts(ctx context.Context, s *interp.Structure, layer []*roleContext, roles []interp.RoleID, limit int, cs classes) ([]*roleContext, error) {
+	next := nextLayer{depth: layer[0].depth - 1, limit: limit, byKey: map[string]*roleContext{}}
+	to := make([]*roleContext, 0, len(layer)*len(roles)) // by path
 	for _, from := range layer {
 		for _, r := range roles {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			ids, reps := successorClasses(s, from, r, depth, cs)
-			sorted := slices.Sorted(slices.Values(ids))
-			var key []byte
-			for _, id := range sorted {
-				key = binary.AppendUvarint(key, uint64(id))
-			}
-			paths = append(paths, path{from, r, string(key)})
-			if byKey[string(key)] == nil {
-				to := &roleContext{depth: depth, index: map[uint32]int{}}
-				for _, id := range ids { // the successors of one element get adjacent numbers
-					to.addElement(id, reps[id])
-				}
-				byKey[string(key)] = to
-				out = append(out, to)
-			}
+			to = append(to, next.add(successorClasses(s, from, r, next.depth, cs)))
 		}
 	}
-	if len(out) > limit {
-		all := &roleContext{depth: depth, index: map[uint32]int{}}
-		for _, c := range out {
-			for _, b := range c.reps {
-				all.addElement(cs.Class(depth, b), b)
-			}
-		}
-		for key := range byKey {
-			byKey[key] = all
-		}
-		out = []*roleContext{all}
-	}
-	for _, c := range out {
+	for _, c := range next.contexts {
 		c.finish()
 	}
-	for _, path := range paths {
-		if err := ctx.Err(); err != nil {
-			return nil, err
+	for i, from := range layer {
+		from.steps = slices.Grow(from.steps, len(roles))
+		for j, r := range roles {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			c := to[i*len(roles)+j]
+			if next.byKey == nil {
+				c = next.contexts[0]
+			}
+			from.steps = append(from.steps, newRoleStep(s, from, r, c, cs))
 		}
-		path.from.steps = append(path.from.steps, newRoleStep(s, path.from, path.role, byKey[path.key], cs))
 	}
-	return out, nil
+	return next.contexts, nil
 }
 
 // successorClasses returns the classes of the successors by the role, in the order in

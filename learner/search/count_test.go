@@ -28,6 +28,9 @@ func TestCount(t *testing.T) {
 					if len(l.sources) == 0 {
 						continue
 					}
+					if l.into == nil { // rows are always cheaper
+						l.transpose(len(l.to.reps), from.full)
+					}
 					if len(l.extra) > 0 {
 						repeated++
 					}

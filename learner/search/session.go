@@ -12,9 +12,9 @@ type Options struct {
 	// Workers is the number of goroutines; less than 1 means 1. The concept found does not
 	// depend on it.
 	Workers int
-	// MaxMemory bounds the tables and caches, in bytes. 0 means DefaultMaxMemory minus
-	// the memory of a large structure. A search that reaches the bound continues with the
-	// tables that it has, and proves nothing.
+	// MaxMemory bounds the tables and caches, in bytes. It is DefaultMaxMemory minus the
+	// memory of a large structure if it is 0 or larger than that. A search that reaches the
+	// bound continues with the tables that it has, and proves nothing.
 	MaxMemory uint64
 }
 
@@ -62,10 +62,11 @@ type settings struct {
 // When the context ends, Run returns the context's error within a second. The concepts
 // reported to the task's Found stay valid.
 func (s *Session) Run(ctx context.Context, t interp.Task, o Options) (c dl.Concept, proved bool, err error) {
-	if o.MaxMemory == 0 {
-		o.MaxMemory = defaultMemory(t.Problem.Structure.Len())
+	memory := defaultMemory(t.Problem.Structure.Len())
+	if o.MaxMemory > 0 {
+		memory = min(memory, o.MaxMemory)
 	}
-	return s.run(ctx, t, int64(o.MaxMemory/4*3), defaultLimits(max(o.Workers, 1), int64(o.MaxMemory/4)))
+	return s.run(ctx, t, int64(memory/4*3), defaultLimits(max(o.Workers, 1), int64(memory/4)))
 }
 
 // run is Run with that many bytes for tables.

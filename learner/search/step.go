@@ -16,7 +16,7 @@ type roleStep struct {
 	degree  []int // by row: the number of successors
 	rows
 	columns
-	byDegree  [][]uint64 // the elements by degree; nil if maxDegree is above maxUnary
+	byDegree  [][]uint64 // the elements by degree; nil without columns or if maxDegree is above maxUnary
 	maxDegree int
 	first     int // the index of its first restriction
 	last      int // one past its last restriction
@@ -34,7 +34,7 @@ type rows struct {
 	extra []uint32
 }
 
-// columns are the sources by successor. The sources of successor x are the bits
+// columns are the sources by successor; they are empty if rows are always cheaper. The sources of successor x are the bits
 // fromMasks[j] of the words from[j] for into[x] ≤ j < into[x+1]. A source occurs once for
 // each of its successors in the class of x.
 type columns struct {
@@ -73,12 +73,15 @@ func newRoleStep(s *interp.Structure, from *roleContext, r interp.RoleID, to *ro
 		k.off = append(k.off, uint32(len(k.at)))
 		k.off2 = append(k.off2, uint32(len(k.extra)))
 	}
-	k.transpose(len(to.reps), from.full)
+	if k.rowWork() > k.columnWork() { // columnWork grows with the columns
+		k.transpose(len(to.reps), from.full)
+	}
 	return k
 }
 
 // transpose computes byDegree and the columns from the rows. full is the set of all
-// elements before the step.
+// elements before the step. It takes memory for every element of both contexts, which is
+// much more than the rows take if few elements have successors by the role.
 func (k *roleStep) transpose(elements int, full []uint64) {
 	if k.maxDegree <= maxUnary {
 		k.byDegree = make([][]uint64, k.maxDegree+1)

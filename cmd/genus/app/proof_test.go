@@ -61,16 +61,19 @@ func TestProofOfASearchCutShort(t *testing.T) {
 	tests := []struct {
 		name        string
 		last        learner.Stage
+		end         learner.End
 		interrupted bool
 		timeUp      bool
 		want        string // the end of it; empty: nothing was cut short
 	}{
-		{"to the largest size", stage(4, true, best), false, false, ""},
-		{"interrupted when all sizes were done", stage(4, true, best), true, true, ""},
-		{"interrupted within a stage", stage(3, false, best), true, true, "; interrupted at size 3"},
-		{"interrupted between two stages", stage(3, true, best), true, true, "; interrupted after size 3"},
-		{"the time was up between two stages", stage(3, true, best), false, true, "; the time was up after size 3"},
-		{"nothing better is possible", stage(3, true, perfect), true, true, ""},
+		{"to the largest size", stage(4, true, best), learner.EndInterrupted, false, false, ""},
+		{"interrupted when all sizes were done", stage(4, true, best), learner.EndInterrupted, true, true, ""},
+		{"interrupted within a stage", stage(3, false, best), learner.EndInterrupted, true, true, "; interrupted at size 3"},
+		{"interrupted between two stages", stage(3, true, best), learner.EndInterrupted, true, true, "; interrupted after size 3"},
+		{"the time was up between two stages", stage(3, true, best), learner.EndInterrupted, false, true, "; the time was up after size 3"},
+		{"no memory between two stages", stage(3, true, best), learner.EndMemory, false, false, "; the memory limit was reached after size 3"},
+		{"interrupted before two concepts were searched for", learner.Stage{K: 9, Concept: dl.Top{}, Confusion: best, Skipped: true}, learner.EndInterrupted, true, false, "; interrupted after size 1"},
+		{"nothing better is possible", stage(3, true, perfect), learner.EndInterrupted, true, true, ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -78,8 +81,8 @@ func TestProofOfASearchCutShort(t *testing.T) {
 				Problem: &app.Problem{Problem: interp.Problem{Neg: []interp.Individual{0}}}, Interrupted: tt.interrupted, TimeUp: tt.timeUp,
 				Options: learner.Options{MaxSize: 4, Score: interp.Accuracy},
 				Fitting: learner.Fitting{
-					Solution: learner.Solution{Concept: dl.Top{}, Optimal: true, Confusion: best},
-					Ceiling:  bisim.Ceiling{Confusion: perfect}, Stages: []learner.Stage{stage(1, true, best), tt.last},
+					Solution: learner.Solution{Concept: dl.Top{}, Optimal: true, Confusion: best}, End: tt.end,
+					Ceiling: bisim.Ceiling{Confusion: perfect}, Stages: []learner.Stage{stage(1, true, best), tt.last},
 				},
 			}
 			proof := r.Proof()

@@ -10,6 +10,7 @@ import (
 
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -36,6 +37,7 @@ type Meant struct {
 	graph    intent.Graph
 	reporter Reporter
 	timeout  time.Duration
+	memory   uint64 // learner.Options.Memory
 }
 
 // A Ranking is the outcome of the examples and the answers so far.
@@ -84,7 +86,7 @@ func (s Ranker) Start(ctx context.Context, ex extract.Examples) (*Meant, error) 
 	if err != nil {
 		return nil, Usage(err)
 	}
-	return &Meant{session, g, s.Reporter, s.Config.Timeout}, nil
+	return &Meant{session, g, s.Reporter, s.Config.Timeout, uint64(s.Config.Memory) << 20}, nil
 }
 
 // rankedOptions returns the options of a ranking in the language, within the bounds of the
@@ -118,7 +120,12 @@ func rankedLanguage(c config.Config) (dl.Language, error) {
 // notes say so. Rank returns an error only if there is nothing to rank.
 func (m *Meant) Rank(ctx context.Context) (*Ranking, error) {
 	m.reporter.Progress("ranking", "what may be meant")
+	ctx, stop := learner.WithinMemory(ctx, m.memory)
+	defer stop()
 	ranking, err := m.Session.Rank(ctx)
+	if cause := context.Cause(ctx); err != nil && errors.Is(cause, learner.ErrMemory) {
+		err = cause
+	}
 	if err != nil {
 		return nil, fmt.Errorf("ranking what may be meant: %w", err)
 	}

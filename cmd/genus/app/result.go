@@ -3,6 +3,7 @@ package app
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -94,8 +95,11 @@ func (r *Result) cutShortAt() string {
 	if !r.CutShort() {
 		return ""
 	}
-	last := r.Fitting.Stages[len(r.Fitting.Stages)-1]
-	at := "at"
+	searched := slices.DeleteFunc(slices.Clone(r.Fitting.Stages), func(s learner.Stage) bool { return s.Skipped })
+	if len(searched) == 0 {
+		return "; " + r.WhyUnproved() + " before size 1 was searched"
+	}
+	last, at := searched[len(searched)-1], "at"
 	if last.Proved {
 		at = "after"
 	}
@@ -137,7 +141,7 @@ func (r *Result) Refuted() string {
 }
 
 // CutShort reports whether the last stage was not finished, or the next one not started,
-// for lack of time. Then another size might have been selected.
+// for lack of time or memory. Then another size might have been selected.
 func (r *Result) CutShort() bool {
 	stages := r.Fitting.Stages
 	if len(stages) == 0 {
@@ -145,7 +149,7 @@ func (r *Result) CutShort() bool {
 	}
 	last := stages[len(stages)-1]
 	more := last.K < cmp.Or(r.Options.MaxSize, learner.DefaultMaxSize) && r.Options.Score.Compare(last.Confusion, r.Fitting.Ceiling.Confusion) < 0
-	return !last.Proved || more && (r.Interrupted || r.TimeUp)
+	return !last.Proved || more && (r.Interrupted || r.TimeUp || r.Fitting.End == learner.EndMemory)
 }
 
 // Selected explains why a concept with a better score is not the result, and what to do

@@ -57,7 +57,7 @@ func describeLimits(cmd *cobra.Command, work string) {
 	for name, usage := range map[string]string{
 		"timeout":  "time limit for a " + work + " to learn; the result is then the best concept so far",
 		"max-time": "time limit for a " + work + " to extract; the next one continues; 0 means no limit",
-		"memory":   "memory limit while learning, in MiB; 0 means no limit",
+		"memory":   "memory limit while learning, in MiB; 0 means half of the memory of the machine or container",
 	} {
 		cmd.Flags().Lookup(name).Usage = usage
 	}

@@ -1,0 +1,30 @@
+package available
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"testing"
+)
+
+// TestAddressSpace: in a process with a limit of the address space, data may take less than
+// that by what the runtime reserves, and a machine's memory is not the limit.
+func TestAddressSpace(t *testing.T) {
+	if os.Getenv("LIMITED") != "" {
+		fmt.Print(Memory())
+		os.Exit(0)
+	}
+	free := Memory()
+	for limit, least := range map[uint64]uint64{4 << 30: 1 << 30, 3 << 30: 1 << 29} {
+		cmd := exec.Command("sh", "-c", fmt.Sprintf(`ulimit -v %d; exec "$0" -test.run TestAddressSpace`, limit>>10), os.Args[0])
+		cmd.Env = append(os.Environ(), "LIMITED=1")
+		out, err := cmd.Output()
+		var got uint64
+		if _, failed := fmt.Sscan(string(out), &got); failed != nil {
+			t.Fatalf("%v: %q", err, out)
+		}
+		if got < min(least, free) || got > min(limit-1<<29, free) {
+			t.Errorf("%d MiB of %d MiB of address space; %d MiB without that limit", got>>20, limit>>20, free>>20)
+		}
+	}
+}
