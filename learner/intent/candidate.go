@@ -171,3 +171,33 @@ func (s *Session) bestOf(xs []candidate) []candidate {
 // be if it is to be counted. A conjunction may have eight times fewer members than its
 // estimate assumes, which is 3 bits for each positive.
 func (e *evidence) pruneMargin() float64 { return max(15, 3*float64(len(e.pos))) }
+
+// atLeastExamples returns the bounds of the number of members, at least the examples that are
+// members.
+func (e *evidence) atLeastExamples(x candidate) Bounds {
+	n := int64(0)
+	for _, iri := range slices.Concat(e.pos, e.neg) {
+		if e.k.holds(x.c, iri) == Yes {
+			n++
+		}
+	}
+	return x.bounds.within(Bounds{n, Unbounded.Upper})
+}
+
+// sharesNothing reports whether no candidate holds at all but missing of the positives,
+// unions and ⊤ aside.
+func sharesNothing(xs []candidate, missing int) bool {
+	return !slices.ContainsFunc(xs, func(x candidate) bool {
+		isUnion := slices.ContainsFunc(dl.Conjuncts(x.c), func(c dl.Concept) bool { return len(operands(c)) > 1 })
+		return len(x.missed) <= missing && !isUnion && x.c != dl.Concept(dl.Top{})
+	})
+}
+
+// conceptsOf returns the concepts of the candidates.
+func conceptsOf(xs []candidate) []dl.Concept {
+	var cs []dl.Concept
+	for _, x := range xs {
+		cs = append(cs, x.c)
+	}
+	return cs
+}

@@ -36,11 +36,11 @@ func (s *Session) generate(ctx context.Context) error {
 			return err
 		}
 		s.k.fail(err)
-		xs = s.score(ctx, s.rankedConcepts(mostRanked))
+		xs = s.score(ctx, conceptsOf(s.ranked))
 	}
 	s.groups = nil
-	if s.sharesNothing(xs, 0) {
-		xs = append(xs, s.describeGroups(ctx)...)
+	if sharesNothing(xs, 0) {
+		xs = append(xs, s.score(ctx, s.describeGroups(ctx))...)
 	}
 	xs = append(xs, s.conjunctions(ctx, xs)...)
 	if s.found == nil {

@@ -16,8 +16,8 @@ type Group struct {
 
 // Limits of the groups.
 const (
-	mostDescribed = 12 // groups that are described
-	mostShared    = 30 // atoms of one group that are counted
+	mostShared  = 30  // atoms of one group that are counted
+	mostCounted = 300 // atoms of all groups that are counted, but one of each
 )
 
 // description is a group with the atoms that may describe it.
@@ -27,15 +27,15 @@ type description struct {
 }
 
 // describeGroups splits positives that share no atom into groups that do, and returns the
-// union of the groups' concepts as a candidate; none if the options do not allow it.
-func (s *Session) describeGroups(ctx context.Context) []candidate {
+// union of the groups' concepts; none if the options do not allow it.
+func (s *Session) describeGroups(ctx context.Context) []dl.Concept {
 	structure, err := s.k.g.Look(ctx, s.pos, s.neg)
 	if err != nil {
 		s.k.fail(err)
 		return nil
 	}
 	split := s.atomsOf(structure).split(s.pos)
-	s.describe(ctx, split[:min(len(split), mostDescribed)])
+	s.describe(ctx, split)
 	var cs []dl.Concept
 	covered := []int{0} // positives in the first groups
 	for _, d := range split {
@@ -44,16 +44,16 @@ func (s *Session) describeGroups(ctx context.Context) []candidate {
 			cs, covered = append(cs, d.Concept), append(covered, covered[len(covered)-1]+len(d.Individuals))
 		}
 	}
-	return s.score(ctx, s.largestUnion(cs, covered))
+	return s.o.largestUnion(cs, covered, len(s.pos))
 }
 
 // largestUnion returns the union of as many of the first concepts as the options allow, if
-// it has more than half of the positives. covered has the numbers of positives in the first
+// it has more than half of n positives. covered has the numbers of positives in the first
 // 0, 1, 2, ... concepts.
-func (s *Session) largestUnion(cs []dl.Concept, covered []int) []dl.Concept {
-	for k := len(cs); k > 0 && 2*covered[k] > len(s.pos); k-- {
+func (o Options) largestUnion(cs []dl.Concept, covered []int, n int) []dl.Concept {
+	for k := len(cs); k > 0 && 2*covered[k] > n; k-- {
 		c := disjoin(cs[:k])
-		if s.o.Language.Has(dl.LanguageOf(c)) && (s.o.MaxSize == 0 || dl.Size(c) <= s.o.MaxSize) {
+		if o.Language.Has(dl.LanguageOf(c)) && (o.MaxSize == 0 || dl.Size(c) <= o.MaxSize) {
 			return []dl.Concept{c}
 		}
 	}
@@ -115,7 +115,6 @@ func (t *atoms) split(individuals []string) []description {
 			}
 		}
 		slices.SortFunc(d.shared, compareConcepts)
-		d.shared = d.shared[:min(len(d.shared), mostShared)]
 		rest = slices.DeleteFunc(rest, func(iri string) bool { return slices.Contains(d.Individuals, iri) })
 		out = append(out, d)
 	}
@@ -124,22 +123,24 @@ func (t *atoms) split(individuals []string) []description {
 
 // describe chooses the concept of each group: a class, or else another atom, by the score
 // that it has if the group is meant alone.
-func (s *Session) describe(ctx context.Context, groups []description) {
+func (e *evidence) describe(ctx context.Context, groups []description) {
 	var cs []dl.Concept
-	for _, d := range groups {
+	for i := range groups {
+		d := &groups[i]
+		d.shared = d.shared[:min(len(d.shared), mostShared, max(1, mostCounted/len(groups)))]
 		cs = append(cs, d.shared...)
 	}
-	s.k.count(ctx, append(roleConcepts(cs), cs...))
-	s.k.learn(ctx, cs, s.pos)
+	e.k.count(ctx, append(roleConcepts(cs), cs...))
+	e.k.learn(ctx, cs, e.pos)
 	for i := range groups {
 		d := &groups[i]
 		if slices.ContainsFunc(d.shared, isClass) {
 			d.shared = slices.DeleteFunc(d.shared, func(c dl.Concept) bool { return !isClass(c) })
 		}
-		e := evidence{s.k, d.Individuals, nil, s.asked}
+		alone := evidence{e.k, d.Individuals, nil, e.asked}
 		least := math.Inf(1)
 		for _, c := range d.shared {
-			if score := e.candidate(c).score; score < least {
+			if score := alone.candidate(c).score; score < least {
 				d.Concept, least = c, score
 			}
 		}
@@ -151,15 +152,6 @@ func isClass(c dl.Concept) bool {
 	return is
 }
 
-// sharesNothing reports whether no candidate holds at all but missing of the positives,
-// unions and ⊤ aside.
-func (s *Session) sharesNothing(xs []candidate, missing int) bool {
-	return !slices.ContainsFunc(xs, func(x candidate) bool {
-		isUnion := slices.ContainsFunc(dl.Conjuncts(x.c), func(c dl.Concept) bool { return len(operands(c)) > 1 })
-		return len(x.missed) <= missing && !isUnion && x.c != dl.Concept(dl.Top{})
-	})
-}
-
 // mostDoubt limits how much likelier it can be that the positives were drawn from
 // everything, in bits. It keeps all probabilities above 0.
 const mostDoubt = 40
@@ -167,10 +159,10 @@ const mostDoubt = 40
 // describedProbability returns the probability that one of the candidates was meant rather
 // than no concept at all. It is 1 if the positives share something. Otherwise unions compete
 // with ⊤: the positives may have been drawn from everything.
-func (s *Session) describedProbability() float64 {
-	if !s.sharesNothing(s.ranked, allowedMisses(len(s.pos))) {
+func (e *evidence) describedProbability(ranked []candidate) float64 {
+	if !sharesNothing(ranked, allowedMisses(len(e.pos))) {
 		return 1
 	}
-	bits := (s.ranked[0].score - s.candidate(dl.Top{}).score) / heat
+	bits := (ranked[0].score - e.candidate(dl.Top{}).score) / heat
 	return 1 / (1 + math.Exp2(min(bits, mostDoubt)))
 }

@@ -112,12 +112,8 @@ func (s *Session) addNegations(ctx context.Context, members []string) error {
 // mostInformative returns the question with the most uncertain answer about an individual
 // of the pool that the user can judge. It returns nil if all answers are predictable.
 func (s *Session) mostInformative(ctx context.Context, pool []string) (*Question, error) {
-	var cs []dl.Concept
-	for _, x := range s.ranked {
-		cs = append(cs, x.c)
-	}
 	s.k.failed = nil
-	s.k.learn(ctx, cs, pool)
+	s.k.learn(ctx, conceptsOf(s.ranked), pool)
 	if s.k.failed != nil { // an unknown membership is no reason to ask the user
 		return nil, s.k.failed
 	}

@@ -121,22 +121,10 @@ func (s *Session) Rank(ctx context.Context) (Ranking, error) {
 	if len(r.Candidates) > 0 {
 		r.Confidence = r.Candidates[0].Probability
 	}
-	if s.sharesNothing(s.ranked, 0) {
+	if sharesNothing(s.ranked, 0) {
 		r.Groups = s.groups
 	}
 	return r, nil
-}
-
-// atLeastExamples returns the bounds of the number of members, at least the examples that are
-// members.
-func (s *Session) atLeastExamples(x candidate) Bounds {
-	n := int64(0)
-	for _, iri := range slices.Concat(s.pos, s.neg) {
-		if s.k.holds(x.c, iri) == Yes {
-			n++
-		}
-	}
-	return x.bounds.within(Bounds{n, Unbounded.Upper})
 }
 
 // unseenProbability returns the probability that the concept that was meant is not a
@@ -162,7 +150,7 @@ func (s *Session) posterior() []float64 {
 	if len(p) == 0 {
 		return nil
 	}
-	all := (1 - s.unseenProbability()) * s.describedProbability()
+	all := (1 - s.unseenProbability()) * s.describedProbability(s.ranked)
 	for i := range p {
 		p[i] *= all / sum
 	}
@@ -188,7 +176,7 @@ func (s *Session) Answer(ctx context.Context, individual string, is Truth) error
 		}
 	}
 	s.kept, s.found = nil, nil
-	s.kept = s.rankedConcepts(mostKept)
+	s.kept = conceptsOf(s.ranked[:min(len(s.ranked), mostKept)])
 	s.asked[individual] = true
 	if is == Yes {
 		s.pos = append(s.pos, individual)
@@ -197,15 +185,6 @@ func (s *Session) Answer(ctx context.Context, individual string, is Truth) error
 	}
 	s.stale = true
 	return nil
-}
-
-// rankedConcepts returns the first candidates, at most this many.
-func (s *Session) rankedConcepts(most int) []dl.Concept {
-	var cs []dl.Concept
-	for _, x := range s.ranked[:min(len(s.ranked), most)] {
-		cs = append(cs, x.c)
-	}
-	return cs
 }
 
 // Examples returns the examples, with the answers so far.

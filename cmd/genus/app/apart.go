@@ -2,7 +2,6 @@ package app
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,19 +12,22 @@ import (
 
 // Apart says in one sentence which positives go together, if nothing was found that all of
 // them share. It is empty otherwise.
-func (r *Result) Apart() string {
-	if r.Ranking == nil || len(r.Ranking.Groups) == 0 {
+func (r *Ranking) Apart(p *Problem) string {
+	if r == nil || len(r.Groups) == 0 {
 		return ""
 	}
 	var parts []string
-	for _, g := range r.Ranking.Groups[:min(mostGroups, len(r.Ranking.Groups))] {
-		parts = append(parts, r.groupText(g))
+	n := 0
+	for i, g := range r.Groups {
+		if n += len(g.Individuals); i < mostGroups {
+			parts = append(parts, p.groupText(g))
+		}
 	}
-	if more := len(r.Ranking.Groups) - len(parts); more > 0 {
+	if more := len(r.Groups) - len(parts); more > 0 {
 		parts = append(parts, fmt.Sprintf("%d more kinds", more))
 	}
 	text := strings.Join(parts, "; ")
-	if n := len(r.Problem.Pos); n > 1 {
+	if n > 1 {
 		text += fmt.Sprintf(": nothing was found that %s share", allOf(n))
 	}
 	return text
@@ -38,10 +40,10 @@ const (
 )
 
 // groupText says what the positives of a group are.
-func (r *Result) groupText(g intent.Group) string {
+func (p *Problem) groupText(g intent.Group) string {
 	var names []string
 	for _, iri := range g.Individuals {
-		names = append(names, r.Problem.name(iri))
+		names = append(names, p.name(iri))
 	}
 	if len(names) > mostInGroup {
 		names = append(names[:mostInGroup-1:mostInGroup-1], fmt.Sprintf("%d more", len(names)-mostInGroup+1))
@@ -56,7 +58,7 @@ func (r *Result) groupText(g intent.Group) string {
 	case len(names) > 1:
 		list = "each of " + list
 	}
-	return list + " " + syntax.EnglishClause(g.Concept, r.Problem.inWords(g.Concept))
+	return list + " " + syntax.EnglishClause(g.Concept, p.inWords(g.Concept))
 }
 
 func allOf(n int) string {
@@ -76,11 +78,6 @@ func (p *Problem) name(iri string) string {
 	return cmp.Or(OneLine(p.Info.Labels[iri]), p.Source.Prefixes.Shorten(iri))
 }
 
-// nothingShared returns the reason for a ranking without a candidate.
-func (r *Result) nothingShared() error {
-	return errors.New(cmp.Or(r.Apart(), "nothing was found that the positives share"))
-}
-
 // A GroupJSON holds positives that go together, if nothing was found that all share.
 type GroupJSON struct {
 	Concept  *ConceptJSON `json:"concept"` // null if nothing is known about them
@@ -94,16 +91,16 @@ type ApartJSON struct {
 }
 
 // apartJSON returns nil if the positives share something.
-func (r *Result) apartJSON(own syntax.Prefixes) *ApartJSON {
-	text := r.Apart()
+func (r *Ranking) apartJSON(p *Problem, own syntax.Prefixes) *ApartJSON {
+	text := r.Apart(p)
 	if text == "" {
 		return nil
 	}
 	j := &ApartJSON{Text: text}
-	for _, g := range r.Ranking.Groups {
-		group := GroupJSON{Examples: labelTerms(slices.Clone(g.Individuals), r.Problem.Info.Labels)}
+	for _, g := range r.Groups {
+		group := GroupJSON{Examples: labelTerms(slices.Clone(g.Individuals), p.Info.Labels)}
 		if g.Concept != nil {
-			c := NewConceptJSON(g.Concept, own, r.Problem.Info.Kinds)
+			c := NewConceptJSON(g.Concept, own, p.Info.Kinds)
 			group.Concept = &c
 		}
 		j.Groups = append(j.Groups, group)

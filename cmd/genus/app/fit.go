@@ -76,7 +76,7 @@ func (s Session) Learn(ctx context.Context, p *Problem, o learner.Options) (*Res
 	r.Interrupted, r.TimeUp = ctx.Err() != nil, limited.Err() != nil
 	if r.Fitting.Concept == nil {
 		if r.Err == nil {
-			r.Err = cmp.Or(limited.Err(), r.nothingShared())
+			r.Err = cmp.Or(limited.Err(), errors.New(cmp.Or(r.Ranking.Apart(p), "nothing was found that the positives share")))
 			return r, nil
 		}
 		if errors.Is(r.Err, learner.ErrNoFitting) || errors.Is(r.Err, learner.ErrMemory) || limited.Err() != nil {

@@ -176,7 +176,7 @@ func (r *Result) JSON(own syntax.Prefixes) ResultJSON {
 		j.Members, j.Confidence = &members, &likely.Probability
 	}
 	j.Ranking, j.Question = r.candidatesJSON(own), r.questionJSON(own)
-	j.Conflict, j.Apart = r.conflictJSON(own), r.apartJSON(own)
+	j.Conflict, j.Apart = r.conflictJSON(own), r.Ranking.apartJSON(r.Problem, own)
 	j.RankingNotes = r.Ranking.notes()
 	if s := r.Smallest; s != nil {
 		smallest := r.solutionJSON(*s, own)

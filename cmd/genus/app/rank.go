@@ -156,7 +156,7 @@ func (r *Ranking) note(what string, err error) {
 // symbols returns the IRIs of the candidates that are listed and of the question, sorted.
 func (r *Ranking) symbols() []string {
 	var iris []string
-	for _, c := range r.Candidates[:min(mostListed, len(r.Candidates))] {
+	for _, c := range r.listed(mostListed) {
 		iris = append(append(iris, syntax.IRIs(c.Concept)...), c.Wrong...)
 	}
 	for _, g := range r.Groups {
@@ -201,17 +201,30 @@ func (r *Ranking) candidate(concept dl.Concept) (intent.Candidate, bool) {
 	return r.Candidates[i], true
 }
 
-// Rivals returns the most likely candidates beside the result.
+// listed returns the candidates that are listed: the most likely ones, and the likeliest that
+// is right about all examples, because every example may be right. all is the largest number
+// of the former.
+func (r *Ranking) listed(all int) []intent.Candidate {
+	list := r.Candidates[:min(all, len(r.Candidates))]
+	if i := slices.IndexFunc(list, func(c intent.Candidate) bool { return c.Probability < leastShown }); i >= 0 {
+		list = list[:max(i, 1)]
+	}
+	isRight := func(c intent.Candidate) bool { return len(c.Wrong) == 0 }
+	if i := slices.IndexFunc(r.Candidates, isRight); i >= len(list) {
+		list = append(slices.Clone(list), r.Candidates[i])
+	}
+	return list
+}
+
+// Rivals returns the most likely candidates beside the result, and the likeliest that is right
+// about all examples.
 func (r *Result) Rivals() []intent.Candidate {
 	if r.Ranking == nil {
 		return nil
 	}
 	var rivals []intent.Candidate
-	for _, c := range r.Ranking.Candidates {
-		if len(rivals) == rivalsShown || c.Probability < leastShown {
-			break
-		}
-		if c.Concept != r.Fitting.Concept {
+	for _, c := range r.Ranking.listed(rivalsShown + 1) {
+		if c.Concept != r.Fitting.Concept && (len(rivals) < rivalsShown || len(c.Wrong) == 0) {
 			rivals = append(rivals, c)
 		}
 	}

@@ -67,7 +67,7 @@ func (p *Problem) RankingJSON(ranking *Ranking) RankingJSON {
 	r := &Result{Problem: p}
 	r.setRanking(ranking)
 	own := p.Source.Prefixes
-	return RankingJSON{r.candidatesJSON(own), ranking.Confidence, r.questionJSON(own), r.apartJSON(own), ranking.notes()}
+	return RankingJSON{r.candidatesJSON(own), ranking.Confidence, r.questionJSON(own), ranking.apartJSON(p, own), ranking.notes()}
 }
 
 // notes returns the notes, empty if nothing was ranked.
@@ -78,17 +78,14 @@ func (r *Ranking) notes() []string {
 	return append([]string{}, r.Notes...)
 }
 
-// candidatesJSON returns the most likely candidates, at least the first.
+// candidatesJSON returns the candidates that are listed, at least the first.
 func (r *Result) candidatesJSON(own syntax.Prefixes) []CandidateJSON {
 	list := []CandidateJSON{}
 	if r.Ranking == nil {
 		return list
 	}
 	v := r.Problem.Vocabulary(own)
-	for i, c := range r.Ranking.Candidates[:min(mostListed, len(r.Ranking.Candidates))] {
-		if i > 0 && c.Probability < leastShown {
-			break
-		}
+	for _, c := range r.Ranking.listed(mostListed) {
 		wrong := c.Wrong
 		if wrong == nil {
 			wrong = []string{}

@@ -52,12 +52,13 @@ func TestPositivesApart(t *testing.T) {
 		concept   string
 		text      string
 		misses    []string
+		rival     string // the last one
 		unlikely  bool
 		noConcept bool
 	}{
 		{pos: []string{"Badhu", "Ada", "Lakeview"}, concept: "zoo:Keeper ⊔ zoo:Male ⊔ zoo:Zoo", unlikely: true, text: "Badhu is male; Ada is a keeper; Lakeview Zoo is a zoo: nothing was found that all three share"},
 		{pos: []string{"Badhu", "Bago", "Lakeview"}, concept: "zoo:Elephant ⊔ zoo:Zoo", unlikely: true, text: "each of Badhu and Bago is an elephant; Lakeview Zoo is a zoo: nothing was found that all three share"},
-		{pos: []string{"Badhu", "Bago", "Bako", "Lakeview"}, concept: "zoo:Elephant", misses: []string{"Lakeview"}, text: "each of Badhu, Bago and Bako is an elephant; Lakeview Zoo is a zoo: nothing was found that all four share"},
+		{pos: []string{"Badhu", "Bago", "Bako", "Lakeview"}, concept: "zoo:Elephant", misses: []string{"Lakeview"}, rival: "zoo:Elephant ⊔ zoo:Zoo", text: "each of Badhu, Bago and Bako is an elephant; Lakeview Zoo is a zoo: nothing was found that all four share"},
 		{pos: []string{"Badhu", "Lakeview"}, language: "el", noConcept: true, text: "Badhu is male; Lakeview Zoo is a zoo: nothing was found that both share"},
 		{pos: []string{"Badhu", "Bago"}, concept: "zoo:Elephant"},
 	} {
@@ -75,7 +76,7 @@ func TestPositivesApart(t *testing.T) {
 			require.NoError(t, err)
 			r, err := s.Learn(t.Context(), p, o)
 			require.NoError(t, err)
-			if got := r.Apart(); got != test.text {
+			if got := r.Ranking.Apart(r.Problem); got != test.text {
 				t.Errorf("text %q, want %q", got, test.text)
 			}
 			if test.noConcept {
@@ -88,6 +89,12 @@ func TestPositivesApart(t *testing.T) {
 			likely, ok := r.Likely()
 			if got != test.concept || !ok || !slices.Equal(likely.Wrong, zooIRIs(test.misses)) {
 				t.Errorf("%s without %q, want %s without %q", got, likely.Wrong, test.concept, test.misses)
+			}
+			if rivals := r.Rivals(); test.rival != "" {
+				last := syntax.Print(rivals[len(rivals)-1].Concept, syntax.Options{Prefixes: s.Source.Prefixes})
+				if last != test.rival {
+					t.Errorf("last rival %s, want %s", last, test.rival)
+				}
 			}
 			if p := likely.Probability; p <= 0 || (p < 0.05) != test.unlikely {
 				t.Errorf("probability %g", p)

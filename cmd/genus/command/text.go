@@ -61,7 +61,7 @@ func (p *page) mainEntries(r *app.Result) {
 	if likely, ok := r.Likely(); ok {
 		p.entry("Members", fmt.Sprintf("%s; %s likely that this was meant", membersText(likely.Members), percent(likely.Probability)))
 	}
-	if apart := r.Apart(); apart != "" {
+	if apart := r.Ranking.Apart(r.Problem); apart != "" {
 		p.entry("Apart", apart)
 	}
 	if r.Ranking != nil {

@@ -29,7 +29,10 @@ export function percent(p) {
 
 /** rivalCards returns the other concepts that may be meant; a click shows one in place of the first. */
 export function rivalCards(r, shown) {
-  const others = (r.ranking ?? []).filter(({ concept }) => concept.dl !== shown.dl).slice(0, most);
+  const all = (r.ranking ?? []).filter(({ concept }) => concept.dl !== shown.dl);
+  const others = all.slice(0, most);
+  const right = shown.looksWrong?.length > 0 && all.find((one) => one.looks_wrong.length === 0);
+  if (right && !others.includes(right)) others.push(right);
   if (others.length === 0) return null;
   return h("section", { class: "part rivals", "aria-labelledby": "rivals-title" }, h("h3", { id: "rivals-title" }, "Or do you mean …"), h("ul", {}, others.map((one) => rival(r, one))));
 }
