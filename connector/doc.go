@@ -20,7 +20,7 @@
 //   - No term disappears: a term that is not valid RDF is nil in its row, is counted in
 //     Table.Malformed, and the first ones are described in Table.Examples.
 //   - A lexical form is never changed: "01", "1.50", "INF" and "1e400" stay as they
-//     are.
+//     are. Only numbers that QLever writes with a wrong datatype are mended.
 //   - A client owns its *http.Client. It neither uses nor changes the default client of
 //     the process.
 //   - Credentials go only to the scheme, host and port of Options.URL, also after

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math/big"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -12,7 +14,8 @@ import (
 )
 
 const (
-	xsdStringIRI     = "http://www.w3.org/2001/XMLSchema#string"
+	xsd              = "http://www.w3.org/2001/XMLSchema#"
+	xsdStringIRI     = xsd + "string"
 	rdfLangStringIRI = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString"
 )
 
@@ -188,7 +191,34 @@ func hasScheme(s string) bool {
 	return false
 }
 
-// newLiteral keeps the lexical form as it is, even if the datatype does not allow it.
+// qleverNumber returns the literal that QLever means by an ill-typed number: it writes all
+// integers as xsd:int, whatever their size, and small decimals as 3e-05. Other literals
+// stay as they are.
+func qleverNumber(value, datatype string) (string, string) {
+	switch datatype {
+	case xsd + "int":
+		if _, err := strconv.ParseInt(value, 10, 32); errors.Is(err, strconv.ErrRange) {
+			return value, xsd + "integer"
+		}
+	case xsd + "decimal":
+		mantissa, exponent, ok := strings.Cut(strings.ToLower(value), "e")
+		e, err := strconv.Atoi(exponent)
+		if !ok || err != nil || e < -400 || e > 400 {
+			break
+		}
+		if r, ok := new(big.Rat).SetString(value); ok && mantissa != "" {
+			places := 0
+			if _, fraction, ok := strings.Cut(mantissa, "."); ok {
+				places = len(fraction)
+			}
+			return r.FloatString(max(places-e, 0)), datatype
+		}
+	}
+	return value, datatype
+}
+
+// newLiteral keeps the lexical form as it is, even if the datatype does not allow it,
+// except for qleverNumber.
 func newLiteral(value, lang, datatype string) (rdf.Term, error) {
 	if lang != "" {
 		return newLangLiteral(value, lang)
@@ -199,6 +229,7 @@ func newLiteral(value, lang, datatype string) (rdf.Term, error) {
 	if datatype == rdfLangStringIRI {
 		return nil, errors.New("a language-tagged string without a language")
 	}
+	value, datatype = qleverNumber(value, datatype)
 	dt, err := rdf.NewIRI(datatype)
 	if err != nil {
 		return nil, fmt.Errorf("datatype is not an IRI: %w", err)

@@ -119,3 +119,30 @@ func FuzzDecode(f *testing.F) {
 		}
 	})
 }
+
+// TestNumbersOfQLever: QLever writes every integer as xsd:int, and small decimals with an
+// exponent.
+func TestNumbersOfQLever(t *testing.T) {
+	const xsd = "http://www.w3.org/2001/XMLSchema#"
+	for _, test := range [][4]string{
+		{"5000000000", "int", "5000000000", "integer"},
+		{"-2147483649", "int", "-2147483649", "integer"},
+		{"2147483647", "int", "2147483647", "int"},
+		{"x", "int", "x", "int"},
+		{"3e-05", "decimal", "0.00003", "decimal"},
+		{"-1.25E-3", "decimal", "-0.00125", "decimal"},
+		{"1.5e+15", "decimal", "1500000000000000", "decimal"},
+		{"1e999999999", "decimal", "1e999999999", "decimal"},
+		{"e5", "decimal", "e5", "decimal"},
+		{"1.50", "decimal", "1.50", "decimal"},
+		{"3e-05", "double", "3e-05", "double"},
+	} {
+		got, err := connector.NewTerm("literal", test[0], "", xsd+test[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if l, ok := got.(rdf.Literal); !ok || l.String() != test[2] || l.DataType.String() != xsd+test[3] {
+			t.Errorf("%s of %s: %s, want %s of %s", test[0], test[1], got.Serialize(rdf.NTriples), test[2], test[3])
+		}
+	}
+}

@@ -92,7 +92,7 @@ func TestAdaptiveSize(t *testing.T) {
 	s := newAdaptiveSize(10, 50)
 	for _, step := range []struct{ grow, shrink, want int }{
 		{want: 10},
-		{grow: 9, want: 10},
+		{grow: 5, want: 10},
 		{grow: 10, want: 20},
 		{grow: 20, want: 40},
 		{grow: 40, want: 50},
@@ -100,12 +100,23 @@ func TestAdaptiveSize(t *testing.T) {
 		{shrink: 50, want: 25},
 		{shrink: 50, want: 25}, // another request that was sent before
 		{shrink: 60, want: 25},
-		{grow: 25, want: 28},
+		{grow: 25, want: 25},
+		{grow: 13, want: 28}, // requests are not always full
+		{grow: 28, want: 28},
 		{grow: 28, want: 31},
 		{shrink: 31, want: 15},
 		{shrink: 1, want: 15}, // the size does not matter
-		{shrink: 3, want: 1},
+		{shrink: 3, want: 1},  // the fault goes on
 		{grow: 1, want: 2},
+		{grow: 2, want: 4},
+		{grow: 4, want: 8},
+		{grow: 8, want: 15},
+		{grow: 15, want: 15},
+		{grow: 15, want: 15},
+		{grow: 15, want: 15},
+		{grow: 15, want: 16},
+		{shrink: 16, want: 8},
+		{grow: 8, want: 8},
 	} {
 		if step.grow > 0 {
 			s.grow(step.grow)

@@ -12,18 +12,25 @@ const slowAnswer = 10 * time.Second
 const firstBatch = 10
 
 // adaptiveSize is the size of the next request. It starts small and doubles while
-// requests succeed. When one fails it becomes half of the size that failed, and from
-// then on it grows slowly. This is slow start and congestion avoidance, as in TCP
-// (RFC 5681, section 3.1).
+// requests succeed. When one fails it becomes half of the size that failed. Afterwards it
+// doubles up to half of the size of the first failure in a row, and then grows slowly.
+// This is slow start and congestion avoidance, as in TCP (RFC 5681, section 3.1). After
+// every failure slow growth takes twice as many successes, so that an endpoint with a
+// fixed limit is not asked for more than that again and again.
 type adaptiveSize struct {
 	mu        sync.Mutex
 	most      int // the limit of the user
 	now       int
-	threshold int // below this the size doubles
+	threshold int  // below this the size doubles
+	patience  int  // number of successes needed to grow beyond the threshold
+	successes int  // since the last slow growth
+	failing   bool // the last request failed
 }
 
+const mostPatience = 8
+
 func newAdaptiveSize(first, most int) *adaptiveSize {
-	return &adaptiveSize{most: most, now: min(first, most), threshold: most}
+	return &adaptiveSize{most: most, now: min(first, most), threshold: most, patience: 1}
 }
 
 func (s *adaptiveSize) size() int {
@@ -32,16 +39,20 @@ func (s *adaptiveSize) size() int {
 	return s.now
 }
 
-// grow increases the size after a request of size n succeeded.
+// grow increases the size after a request of size n succeeded. Requests rarely have the
+// full size, because the next term did not fit.
 func (s *adaptiveSize) grow(n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.failing = false
 	switch {
-	case n < s.now: // a smaller request proves nothing about larger ones
+	case 2*n <= s.now: // a small request proves nothing about large ones
 	case s.now < s.threshold:
 		s.now = min(2*s.now, s.threshold)
 	default:
-		s.now = min(s.now+max(1, s.now/8), s.most)
+		if s.successes++; s.successes >= s.patience {
+			s.now, s.successes = min(s.now+max(1, s.now/8), s.most), 0
+		}
 	}
 }
 
@@ -51,6 +62,10 @@ func (s *adaptiveSize) shrink(n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if half := n / 2; half > 0 && half < s.now {
-		s.now, s.threshold = half, half
+		s.now = half
+		if !s.failing {
+			s.threshold, s.patience = half, min(2*s.patience, mostPatience)
+		}
+		s.failing, s.successes = true, 0
 	}
 }

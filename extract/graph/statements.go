@@ -234,6 +234,7 @@ func (f fetcher) fetch(ctx context.Context, r request) (int, error) {
 	divisible := size > neverCut/2 && r.partition.divisible() // if the endpoint refuses a few rows, fewer do not help
 	rows, cut, err := f.send(ctx, r, q, divisible)
 	if err == nil {
+		f.rows.grow(min(size, len(rows)))
 		return len(rows), f.add(rows)
 	}
 	if cut {

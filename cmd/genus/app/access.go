@@ -99,6 +99,13 @@ func portOf(u *url.URL) string {
 	return "80"
 }
 
+// IsURL reports whether the text is the address of an endpoint, with a scheme or without,
+// and returns it with its scheme.
+func IsURL(text string) (url string, is bool) {
+	url = connector.WithScheme(text)
+	return url, strings.HasPrefix(url, "http://") || strings.HasPrefix(url, "https://")
+}
+
 // endpointURL returns the URL in the form in which endpoints are compared.
 func endpointURL(text string) (string, error) {
 	u, err := url.Parse(connector.WithScheme(text))

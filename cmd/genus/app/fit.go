@@ -132,8 +132,7 @@ func (s Session) Confirm(ctx context.Context, r *Result) error {
 	s.noteUncovered(v, p)
 	s.Reporter.Progress("asking for other matches", "")
 	if r.Others, err = askOtherMembers(ctx, client, c, r.query, p, s.Config.RowCap, maxMatches, 0); err != nil {
-		// The concept is confirmed all the same.
-		s.Reporter.Note("note: %v", err)
+		r.OthersErr = err // the concept is confirmed all the same
 	}
 	return nil
 }

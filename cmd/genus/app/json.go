@@ -28,6 +28,8 @@ type ResultJSON struct {
 	Removed  []RemovedJSON `json:"removed"`
 	Endpoint *EndpointJSON `json:"endpoint"`
 	Matches  []TermJSON    `json:"matches"`
+	// MatchesError says why the matches are not known.
+	MatchesError string `json:"matches_error,omitempty" jsonschema:"why the matches are not known"`
 	RankedJSON
 	// Labels are the labels of the IRIs in the result.
 	Labels  map[string]string `json:"labels"`
@@ -195,6 +197,9 @@ func (r *Result) JSON(own syntax.Prefixes) ResultJSON {
 		j.Removed = append(j.Removed, RemovedJSON{
 			iri, removal.Role.Inverse, removal.Feature != "", removal.Values.String(), removal.Reason, r.Problem.Info.Labels[iri],
 		})
+	}
+	if r.OthersErr != nil {
+		j.MatchesError = OneLine(r.OthersErr.Error())
 	}
 	if r.Verdict != nil {
 		j.Endpoint = r.Verdict.JSON(r.ConfirmErr)

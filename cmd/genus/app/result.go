@@ -40,6 +40,7 @@ type Confirmation struct {
 	Verdict    *Verdict // nil if no endpoint was asked
 	ConfirmErr error    // why the verdict is not complete; nil if it is
 	Others     Matches
+	OthersErr  error // why the other members are not known; nil if they are, or were not asked for
 }
 
 // Written reports whether there is a concept and it is small enough to print.

@@ -3,6 +3,7 @@ package app
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -62,7 +63,7 @@ func (s Browser) Search(ctx context.Context, text string, limit int) (r Found, e
 		return r, err
 	}
 	list, r.More = firstOf(list, limit)
-	if s.Config.Search == string(queries.FindExact) && len(list) == 0 {
+	if _, refused := s.Source.dialect.refused.Load(queries.FindScan); len(list) == 0 && (refused || s.Config.Search == string(queries.FindExact)) {
 		r.Note = "This endpoint finds whole names only."
 	}
 	var classes []TermJSON
@@ -76,17 +77,57 @@ func (s Browser) Search(ctx context.Context, text string, limit int) (r Found, e
 // searchTimeout limits the time of a search by name. A person waits for it.
 const searchTimeout = 10 * time.Second
 
-// find searches the endpoint for labels, as the setting search says. If no label fits and
-// the setting allows to scan everything, it searches for the last parts of IRIs. The
-// results have the order of the answer.
-func (s Browser) find(ctx context.Context, text string, limit int) ([]TermJSON, error) {
-	v := s.Config.Vocabulary().WithDefaults()
+// find searches the endpoint for labels, as the setting search says. An endpoint that
+// refuses this way of searching, such as a mirror of Wikidata without Wikidata's own
+// search, is asked for exact names, and if it has none, for parts of names. If no label
+// fits and the setting allows to scan everything, find searches for the last parts of
+// IRIs. The results have the order of the answer.
+func (s Browser) find(ctx context.Context, text string, limit int) (found []TermJSON, err error) {
 	ctx, cancel := s.withSearchTimeout(ctx)
 	defer cancel()
-	q, err := queries.Find(text, queries.FindOptions{
-		Finder: queries.Finder(s.Config.Search), Label: v.Label[0], Languages: v.Languages, Limit: limit,
-	})
-	what := fmt.Sprintf("searching by name with --search %s (one of %s)", s.Config.Search, strings.Join(queries.FinderNames(), ", "))
+	chosen := cmp.Or(queries.Finder(s.Config.Search), queries.FindScan)
+	ways := []queries.Finder{chosen}
+	for _, way := range []queries.Finder{queries.FindExact, queries.FindScan} {
+		if chosen != queries.FindScan && way != chosen {
+			ways = append(ways, way)
+		}
+	}
+	refused := &s.Source.dialect.refused
+	answered := false
+	for i, way := range ways {
+		last := i == len(ways)-1
+		if _, is := refused.Load(way); is && (answered || !last) {
+			continue
+		}
+		limited := ctx
+		if len(ways) > 1 { // leave time for the next way
+			limited = connector.Within(ctx, min(searchTimeout, s.Config.RequestTimeout)/3)
+		}
+		found, err = s.findBy(limited, way, text, limit)
+		var status *connector.StatusError
+		switch {
+		case err == nil && (len(found) > 0 || way == chosen):
+			return found, nil
+		case err == nil:
+			answered = true
+		case ctx.Err() != nil, !errors.Is(err, connector.ErrTimeout) && !errors.As(err, &status), errors.Is(err, connector.ErrRateLimited):
+			return nil, err
+		default:
+			refused.Store(way, true)
+			s.Reporter.Detail("%s", OneLine(err.Error()))
+		}
+	}
+	if answered {
+		return nil, nil
+	}
+	return nil, err
+}
+
+// findBy searches the endpoint in one way.
+func (s Browser) findBy(ctx context.Context, way queries.Finder, text string, limit int) ([]TermJSON, error) {
+	v := s.Config.Vocabulary().WithDefaults()
+	q, err := queries.Find(text, queries.FindOptions{Finder: way, Label: v.Label[0], Languages: v.Languages, Limit: limit})
+	what := fmt.Sprintf("searching by name with --search %s (one of %s)", way, strings.Join(queries.FinderNames(), ", "))
 	rows, err := ask(ctx, s.Source.Client, what, q, err, "s", "o")
 	if err != nil {
 		return nil, err

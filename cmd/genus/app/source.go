@@ -55,8 +55,9 @@ type Source struct {
 
 // A dialectCache holds the dialect of the endpoint after it was probed.
 type dialectCache struct {
-	mu    sync.Mutex
-	found *queries.Dialect
+	mu      sync.Mutex
+	found   *queries.Dialect
+	refused sync.Map // the ways to search by name that the endpoint refuses
 }
 
 // A localEndpoint is an endpoint inside the process.

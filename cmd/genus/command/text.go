@@ -222,6 +222,10 @@ func (p *page) matches(r *app.Result) {
 	if r.Verdict == nil || r.ConfirmErr != nil || len(r.Verdict.Mismatches()) > 0 || r.TooLarge {
 		return
 	}
+	if r.OthersErr != nil {
+		p.entry("Matches", "not known: "+app.OneLine(r.OthersErr.Error()))
+		return
+	}
 	if len(r.Others.Matches) == 0 {
 		p.entry("Matches", "no others")
 		return

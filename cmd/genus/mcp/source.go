@@ -11,7 +11,6 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/config"
-	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
 )
 
@@ -123,7 +122,7 @@ func (s *Server) choose(name string) (c config.SourceChoice, err error) {
 	case name == elephantSource:
 		return s.elephants, nil
 	}
-	if url := connector.WithScheme(name); strings.HasPrefix(url, "http://") || strings.HasPrefix(url, "https://") {
+	if url, is := app.IsURL(name); is {
 		c.Endpoint = url
 		return c, s.access.Endpoint(url)
 	}

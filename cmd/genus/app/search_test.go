@@ -47,3 +47,37 @@ func TestSearchDoesNotWaitForCrawl(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// An endpoint without Wikidata's own search is searched for exact names, and then for
+// parts of names. What it refused is not asked again.
+func TestSearchFallsBack(t *testing.T) {
+	var refused, exact int
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		query, _ := url.QueryUnescape(string(body))
+		w.Header().Set("Content-Type", "application/sparql-results+json")
+		switch {
+		case strings.Contains(query, "SERVICE"):
+			refused++
+			http.Error(w, "SERVICE is not supported", http.StatusBadRequest)
+		case strings.Contains(query, "CONTAINS"):
+			_, _ = io.WriteString(w, `{"head":{"vars":["s","o"]},"results":{"bindings":[{"s":{"type":"uri","value":"http://e/Ada"},"o":{"type":"literal","value":"Ada Lovelace"}}]}}`)
+		case strings.Contains(query, "VALUES ?o"):
+			exact++
+			fallthrough
+		default:
+			_, _ = io.WriteString(w, `{"head":{"vars":["s","o","use"]},"results":{"bindings":[]}}`)
+		}
+	}))
+	t.Cleanup(srv.Close)
+	s := openSession(t, func(c *config.Config) { c.Endpoint, c.Search = srv.URL, "wikidata" })
+	for range 2 {
+		found, err := s.Browse().Search(t.Context(), "lovelace", 5)
+		if err != nil || len(found.Individuals) != 1 {
+			t.Errorf("found %+v, %v", found, err)
+		}
+	}
+	if refused != 1 || exact != 2 {
+		t.Errorf("%d refused searches and %d of exact names, want 1 and 2", refused, exact)
+	}
+}
