@@ -309,7 +309,7 @@ func (d *Data) coveredDepth(examples []string, depth int) (int, error) {
 		case got < 0:
 			return 0, fmt.Errorf("%w: the crawl was interrupted: run the same genus extract command again to continue", ErrIncomplete)
 		case got < depth:
-			return 0, fmt.Errorf("%w: it was extracted to depth %d and depth %d is asked for: extract deeper, or learn less deep", ErrIncomplete, got, depth)
+			return 0, fmt.Errorf("%w: the data was extracted to depth %d, and depth %d is needed: extract deeper, or learn with a smaller depth", ErrIncomplete, got, depth)
 		}
 		covered = min(covered, got)
 	}

@@ -71,7 +71,7 @@ func (d *Dataset) reach(start []facts.ID, positives, negatives []string, depth i
 			}
 		}
 		if depth > c.Depth {
-			return nil, fmt.Errorf("%w: it was extracted to depth %d and depth %d is asked for: extract deeper, or learn less deep", graph.ErrIncomplete, c.Depth, depth)
+			return nil, fmt.Errorf("%w: the data was extracted to depth %d, and depth %d is needed: extract deeper, or learn with a smaller depth", graph.ErrIncomplete, c.Depth, depth)
 		}
 		if r.crawled = true; depth == 0 {
 			r.depth = c.Depth

@@ -140,7 +140,7 @@ func (s Ranker) originEndpoint(ctx context.Context) (*counts.Endpoint, error) {
 			return nil, ctx.Err()
 		}
 		if err != nil {
-			s.Reporter.Note("note: %s does not answer: numbers of members are lower bounds, by what was extracted", info.Name)
+			s.Reporter.Note("note: %s does not answer: numbers of members are lower bounds, from what was extracted", info.Name)
 			return nil, nil
 		}
 	}

@@ -88,7 +88,7 @@ func (s *Server) enter(ctx context.Context, w *task) error {
 // concept.
 func (s *Server) explain(ctx context.Context, err error) error {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return fmt.Errorf("not done within %s: ask for less (depth, max_size, fewer examples)", s.callTimeout())
+		return fmt.Errorf("not done within %s: call again with a smaller depth or max_size, or fewer examples", s.callTimeout())
 	}
 	text := app.OneLine(err.Error())
 	var at *syntax.Error
