@@ -2,8 +2,10 @@ package queries
 
 import (
 	"fmt"
+	"math"
 	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -49,58 +51,114 @@ func numberOf(c dl.Compare) number {
 	return number{c, r}
 }
 
-// fractionDigits is the number of fraction digits of a decimal that all engines keep
-// (Virtuoso 15, Oxigraph 18).
-const fractionDigits = 15
+// The numbers of fraction digits of a decimal that all engines keep, and all but Virtuoso.
+// Oxigraph does not read a decimal with more, and then the comparison is an error.
+const (
+	fractionDigits     = 15
+	mostFractionDigits = 18
+)
 
-// decimalBound returns the tightest bound among the decimals with fractionDigits, or the
-// number itself if own says that the threshold is a decimal. ok is false if the operator
-// is = and no such decimal is equal.
-func (x number) decimalBound(own bool) (text string, ok bool) {
-	n, exact := x.r.FloatPrec()
-	switch {
-	case exact && n == 0:
-		return x.r.FloatString(0), true
-	case exact && (own || n <= fractionDigits):
+// longest is the first integer that some engines do not read.
+var longest = new(big.Int).Lsh(big.NewInt(1), 63)
+
+// isLong reports whether the number is at least as far from 0 as longest.
+func (x number) isLong() bool {
+	return x.r.Num().CmpAbs(new(big.Int).Mul(longest, x.r.Denom())) >= 0
+}
+
+// decimalBound returns the tightest bound among the decimals with that many fraction
+// digits. ok is false if the operator is = and no such decimal is equal.
+func (x number) decimalBound(digits int) (text string, ok bool) {
+	if n, exact := x.r.FloatPrec(); exact && n <= digits {
 		return x.r.FloatString(n), true
-	case x.Op == dl.Equal:
+	}
+	if x.Op == dl.Equal {
 		return "", false
 	}
-	scale := new(big.Int).Exp(big.NewInt(10), big.NewInt(fractionDigits), nil)
+	scale := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(digits)), nil)
 	scaled := new(big.Rat).Mul(x.r, new(big.Rat).SetInt(scale))
 	quotient := new(big.Int).Div(scaled.Num(), scaled.Denom()) // rounds down
 	if x.Op == dl.GreaterEq {
 		quotient.Add(quotient, big.NewInt(1))
 	}
 	r := new(big.Rat).SetFrac(quotient, scale)
-	n, _ = r.FloatPrec()
+	n, _ := r.FloatPrec()
 	return r.FloatString(n), true
 }
 
-// boundLiteral returns the literal with which to compare values of the group: the
-// tightest bound among them. ok is false if no value of the group satisfies x.
-func (t writer) boundLiteral(x number, g numberGroup) (text string, ok bool) {
+// exactLiterals returns the literals with which to compare integers and decimals: a value
+// satisfies x if one of the comparisons holds and the others do not or are errors. That is
+// the number itself and, if it has more digits than some engines read, the tightest bound
+// that they read: it is the same for all values that they can compare.
+func (t writer) exactLiterals(x number) []string {
+	digits, _ := x.r.FloatPrec()
+	loose := t.o.Dialect.Has(LooseOrder) // it would round a longer decimal
+	switch own := x.r.FloatString(digits); {
+	case x.isLong() && loose:
+		v, _ := dl.NewValue(dl.Double, own)
+		return []string{t.literal(v)}
+	case x.isLong():
+		if digits == 0 {
+			own += ".0" // more engines read it as a decimal than as an integer
+		}
+		if bound, ok := x.doubleBeyond(); ok {
+			return []string{own, t.literal(bound)}
+		}
+		return []string{own}
+	case digits <= fractionDigits:
+		return []string{own}
+	case loose:
+		if text, ok := x.decimalBound(fractionDigits); ok {
+			return []string{text}
+		}
+		return nil
+	case digits <= mostFractionDigits || x.Op == dl.Equal:
+		return []string{own}
+	default:
+		bound, _ := x.decimalBound(mostFractionDigits)
+		return []string{own, bound}
+	}
+}
+
+// doubleBeyond returns a double that no number rounds to unless it satisfies x: it is the
+// next one after the tightest bound. ok is false for = and if there is none.
+func (x number) doubleBeyond() (v dl.Value, ok bool) {
+	bound, at := dl.Round(x.Value, x.Op, dl.Double, false)
+	if x.Op == dl.Equal || at != dl.AtValue {
+		return v, false
+	}
+	toward := math.Inf(1)
+	if x.Op == dl.LessEq {
+		toward = math.Inf(-1)
+	}
+	f := math.Nextafter(bound.Float(), toward)
+	if math.IsInf(f, 0) {
+		return v, false
+	}
+	v, err := dl.NewValue(dl.Double, strconv.FormatFloat(f, 'E', -1, 64))
+	return v, err == nil
+}
+
+// boundLiterals returns the literals with which to compare values of the group: the
+// tightest bound among them, for exact numbers as exactLiterals does. There is none if no
+// value of the group satisfies x.
+func (t writer) boundLiterals(x number, g numberGroup) []string {
 	kind := dl.Double
-	switch {
-	case g == floatNumbers:
+	switch g {
+	case exactNumbers:
+		return t.exactLiterals(x)
+	case floatNumbers:
 		kind = dl.Float
-	case g == exactNumbers && x.r.Num().CmpAbs(new(big.Int).Mul(longest, x.r.Denom())) >= 0:
-		digits, _ := x.r.FloatPrec()
-		v, _ := dl.NewValue(dl.Double, x.r.FloatString(digits))
-		return t.literal(v), true
-	case g == exactNumbers:
-		return x.decimalBound(x.Value.Kind() == dl.Decimal)
 	}
 	v, at := dl.Round(x.Value, x.Op, kind, false)
 	if at == dl.NoValue {
-		return "", false
+		return nil
 	}
-	return t.literal(v), true
+	if v.Float() == 0 && x.Op == dl.GreaterEq && t.o.Dialect&(JavaOrder|LooseOrder) == JavaOrder {
+		v, _ = dl.NewValue(kind, "-0.0E0") // -0 counts as 0
+	}
+	return []string{t.literal(v)}
 }
-
-// longest is the first integer that some engines do not read. Thresholds from there on
-// are written as doubles, and so are compared as doubles.
-var longest = new(big.Int).Lsh(big.NewInt(1), 63)
 
 // numberFilter returns the condition of a comparison with a number.
 func (t writer) numberFilter(c dl.Compare, w string) string {
@@ -170,17 +228,14 @@ func (t writer) finiteTest(x number, w string, groups []numberGroup) string {
 			return fmt.Sprintf("%s >= -0.0E0 && %[1]s <= 0", w)
 		}
 	}
-	if _, exact := x.r.Float32(); exact { // the same number in every type
-		if text, ok := x.decimalBound(false); ok && len(text) <= fractionDigits {
+	if digits, _ := x.r.FloatPrec(); digits <= fractionDigits {
+		_, same := x.r.Float32() // it is the same number in every type
+		if text := x.r.FloatString(digits); same && len(text) <= fractionDigits {
 			return compare(text)
 		}
 	}
 	if len(groups) == 0 { // not known
-		if groupOf(x.Value.Kind()) == exactNumbers {
-			text, _ := t.boundLiteral(x, exactNumbers)
-			return compare(text)
-		}
-		return compare(t.literal(x.Value))
+		groups = []numberGroup{groupOf(x.Value.Kind())}
 	}
 	return t.datatypeTests(x, w, groups, compare)
 }
@@ -190,12 +245,15 @@ func (t writer) finiteTest(x number, w string, groups []numberGroup) string {
 func (t writer) datatypeTests(x number, w string, groups []numberGroup, compare func(literal string) string) string {
 	var parts []string
 	for _, g := range groups {
-		text, ok := t.boundLiteral(x, g)
+		literals := t.boundLiterals(x, g)
+		test := joinTexts(literals, " || ", compare)
 		switch {
-		case !ok:
+		case len(literals) == 0:
 			continue
 		case len(groups) == 1:
-			return compare(text)
+			return test
+		case len(literals) > 1:
+			test = "(" + test + ")"
 		}
 		is := fmt.Sprintf("DATATYPE(%s) != %s && DATATYPE(%[1]s) != %[3]s", w, t.xsd(dl.Float), t.xsd(dl.Double))
 		switch g {
@@ -204,7 +262,7 @@ func (t writer) datatypeTests(x number, w string, groups []numberGroup, compare 
 		case doubleNumbers:
 			is = fmt.Sprintf("DATATYPE(%s) = %s", w, t.xsd(dl.Double))
 		}
-		parts = append(parts, fmt.Sprintf("(%s && %s)", is, compare(text)))
+		parts = append(parts, fmt.Sprintf("(%s && %s)", is, test))
 	}
 	switch len(parts) {
 	case 0:

@@ -23,8 +23,36 @@ func TestDecimalBounds(t *testing.T) {
 		{3000, 1, dl.Equal, "3000"},
 	} {
 		x := number{dl.Compare{Op: tt.op}, big.NewRat(tt.numerator, tt.denominator)}
-		if got, ok := x.decimalBound(false); got != tt.want || ok != (tt.want != "") {
+		if got, ok := x.decimalBound(fractionDigits); got != tt.want || ok != (tt.want != "") {
 			t.Errorf("%s %s: got %q, want %q", tt.op, x.r, got, tt.want)
+		}
+	}
+}
+
+// TestTinyThresholds checks that no threshold is rounded past a value, and that a number
+// other than 0 is not compared with 0.
+func TestTinyThresholds(t *testing.T) {
+	const f = zoo + "weight"
+	for _, tt := range []struct {
+		value string
+		op    dl.Op
+		kinds []dl.Kind
+		want  string
+	}{
+		{"1.0E-20", dl.GreaterEq, []dl.Kind{dl.Double}, "?weight1 >= 1.0E-20)"},
+		{"5.0E-324", dl.LessEq, []dl.Kind{dl.Double}, "?weight1 <= 5.0E-324)"},
+		{"5.0E-324", dl.LessEq, nil, "?weight1 <= 5.0E-324)"},
+		{"1.0E-310", dl.LessEq, []dl.Kind{dl.Float}, `?weight1 <= "0.0E0"^^xsd:float)`},
+		{"0.5", dl.LessEq, []dl.Kind{dl.Float, dl.Double, dl.Decimal}, "?weight1 <= 0.5)"},
+		// A decimal of 16 digits may lie between the threshold and the nearest one of 15 digits.
+		{"9.5367431640625E-7", dl.GreaterEq, []dl.Kind{dl.Decimal}, "?weight1 >= 0.00000095367431640625 || ?weight1 >= 0.000000953674316407)"},
+		{"9.5367431640625E-7", dl.LessEq, []dl.Kind{dl.Decimal}, "?weight1 <= 0.00000095367431640625 || ?weight1 <= 0.000000953674316406)"},
+		{"1.8446744073709552E19", dl.GreaterEq, []dl.Kind{dl.Decimal}, "?weight1 >= 18446744073709551616.0 || ?weight1 >= 1.8446744073709556E19)"},
+	} {
+		c := dl.Compare{Feature: f, Op: tt.op, Value: mustValue(t, dl.Double, tt.value)}
+		q, err := Select(c, Options{Kinds: map[string][]dl.Kind{f: tt.kinds}})
+		if err != nil || !strings.Contains(strings.Join(strings.Fields(q), " "), tt.want) {
+			t.Errorf("%s %s for %v: %v; want %s in\n%s", tt.op, tt.value, tt.kinds, err, tt.want, q)
 		}
 	}
 }

@@ -17,6 +17,8 @@
 //
 //   - comparisons across types, with NaN, unbound variables or the smaller integer
 //     types (repair.go)
+//   - comparisons of decimals and long integers, which it rounds to doubles, with a number
+//     in the query (exact.go)
 //   - strings with escapes in triple patterns (text.go)
 //   - ?x p ?x, and undeclared prefixes, which would match everything (materialize.go)
 //   - nested patterns, which it evaluates anew for every row (materialize.go)
@@ -30,7 +32,7 @@
 //   - Casts to xsd:date, xsd:dateTime and xsd:int are errors. gYear and gYearMonth, and
 //     dates before year 0 or after 9999, compare as text.
 //   - "=" between literals ignores the datatype, except for numbers in the query.
-//   - Numbers are doubles: integers beyond 2^53 are rounded.
+//   - Numbers of two variables compare as doubles: integers beyond 2^53 are rounded.
 //   - Comparisons in HAVING are not corrected: use them on counts only.
 //   - Triple patterns are joined in the order of the query: put the most selective one
 //     first, and let each share a variable with one before it.

@@ -113,7 +113,7 @@ func run(ctx context.Context, x *index, text string) (*sparql.Result, error) {
 		return nil, fmt.Errorf("%s: this endpoint answers SELECT and ASK only", parsed.Type)
 	}
 	g := newView(ctx, x)
-	q, err := rewrite(ctx, g, parsed)
+	q, err := rewrite(ctx, x, g, parsed)
 	if err != nil {
 		return nil, err
 	}

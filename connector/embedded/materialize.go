@@ -24,6 +24,7 @@ import (
 // is the same.
 type materializer struct {
 	ctx   context.Context
+	index *index
 	graph *graph.Graph
 	query *sparql.ParsedQuery // for its prefixes and base
 	err   error               // the first error, after which nothing more is evaluated
@@ -38,9 +39,9 @@ func (m *materializer) fail(err error) {
 var errNamedGraph = errors.New("GRAPH: the embedded endpoint has a default graph only")
 
 // rewrite returns the query to evaluate. It does not change parsed.
-func rewrite(ctx context.Context, g *graph.Graph, parsed *sparql.ParsedQuery) (*sparql.ParsedQuery, error) {
+func rewrite(ctx context.Context, x *index, g *graph.Graph, parsed *sparql.ParsedQuery) (*sparql.ParsedQuery, error) {
 	q := *parsed
-	m := &materializer{ctx: ctx, graph: g, query: parsed}
+	m := &materializer{ctx: ctx, index: x, graph: g, query: parsed}
 	q.Where = m.pattern(parsed.Where)
 	if holdsExists(q.Having) {
 		m.fail(errors.New("EXISTS in HAVING: the embedded engine cannot evaluate it"))
@@ -75,7 +76,7 @@ func (m *materializer) pattern(p sparql.Pattern) sparql.Pattern {
 	case *sparql.BindPattern:
 		return &sparql.BindPattern{Pattern: m.pattern(v.Pattern), Expr: m.expr(v.Expr), Var: v.Var}
 	case *sparql.SubqueryPattern:
-		q, err := rewrite(m.ctx, m.graph, v.Query)
+		q, err := rewrite(m.ctx, m.index, m.graph, v.Query)
 		if err != nil {
 			m.fail(err)
 		}
@@ -91,8 +92,12 @@ func (m *materializer) pattern(p sparql.Pattern) sparql.Pattern {
 func (m *materializer) expr(e sparql.Expr) sparql.Expr {
 	switch v := e.(type) {
 	case *sparql.BinaryExpr:
-		return repair(&sparql.BinaryExpr{Op: v.Op, Left: m.expr(v.Left), Right: m.expr(v.Right)})
+		b := &sparql.BinaryExpr{Op: v.Op, Left: m.expr(v.Left), Right: m.expr(v.Right)}
+		return m.exactly(b, repair(b))
 	case *sparql.UnaryExpr:
+		if l, ok := negative(v); ok {
+			return l
+		}
 		return &sparql.UnaryExpr{Op: v.Op, Arg: m.expr(v.Arg)}
 	case *sparql.FuncExpr:
 		w := *v

@@ -18,6 +18,7 @@ import (
 type index struct {
 	all       []term.Triple
 	byPattern map[pattern][]term.Triple
+	numbers   numbers
 }
 
 // A pattern has the keys of subject, predicate and object; an empty key matches any term.

@@ -27,7 +27,8 @@ func sameInAllTypes(c dl.Concept) bool {
 	dl.Walk(c, func(c dl.Concept) bool {
 		if c, ok := c.(dl.Compare); ok && c.Value.Kind().Numeric() {
 			f := c.Value.Float()
-			same = same && float64(float32(f)) == f && (math.IsInf(f, 0) || math.Abs(f) < 1e6 && f*64 == math.Trunc(f*64))
+			_, double := dl.Round(c.Value, dl.Equal, dl.Double, false)
+			same = same && double == dl.AtValue && float64(float32(f)) == f && (math.IsInf(f, 0) || math.Abs(f) < 1e6 && f*64 == math.Trunc(f*64))
 		}
 		return same
 	})

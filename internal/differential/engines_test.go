@@ -63,14 +63,14 @@ var (
 // docs/engines-sparql.md has the same list in words.
 var judged = map[string]engine{
 	"virtuoso": {
-		// Of the boolean 1 and the integer 1 at one property it keeps one. It rounds
-		// integers of more than 64 bits, or does not treat them as numbers, but treats a
-		// duration as one. It answers with six digits of a floating point number, so that a
-		// crawl gets another number if there are more.
+		// Of the boolean 1 and the integer 1 at one property it keeps one. It rounds decimals
+		// to 15 fraction digits. It rounds integers of more than 64 bits, or does not treat
+		// them as numbers, but treats a duration as one. It answers with six digits of a
+		// floating point number, so that a crawl gets another number if there are more.
 		stores: func(l literal) bool {
 			floating := l.datatype == dl.Double.IRI() || l.datatype == dl.Float.IRI()
 			one := l.datatype == dl.Boolean.IRI() && (l.lex == "0" || l.lex == "1")
-			return !one && !l.long() && l.datatype != dl.XSD+"duration" && !(floating && len(l.lex) > 7)
+			return !one && !l.long() && l.small(15) && l.datatype != dl.XSD+"duration" && !(floating && len(l.lex) > 7)
 		},
 		covers: func(v dl.Value) bool { return !strings.HasPrefix(v.Lexical(), "-00") }, // it writes the year -0044 as -044
 		// It declines queries that it estimates to be slow. It cannot join in every order by
@@ -110,7 +110,8 @@ var judged = map[string]engine{
 		refused: func(err error) bool { return strings.Contains(err.Error(), "MultiHashProbeTable.clear()") },
 	},
 	"oxigraph": {
-		// Its integers have 64 bits; it does not treat longer ones as numbers.
-		stores: func(l literal) bool { return !l.long() },
+		// Its integers have 64 bits and its decimals 18 fraction digits; it does not treat
+		// longer ones as numbers.
+		stores: func(l literal) bool { return !l.long() && l.small(18) },
 	},
 }

@@ -41,6 +41,13 @@ func (l literal) long() bool {
 	return ok && v.Kind() == dl.Integer && err != nil
 }
 
+// small reports whether the literal is no decimal, or one with at most that many fraction
+// digits and 20 before.
+func (l literal) small(digits int) bool {
+	whole, fraction, _ := strings.Cut(strings.TrimLeft(l.lex, "+-0"), ".")
+	return l.datatype != dl.Decimal.IRI() || len(whole) <= 20 && len(strings.TrimRight(fraction, "0")) <= digits
+}
+
 // typed returns literals of one datatype of XML Schema, by their spellings.
 func typed(datatype, spellings string) []literal {
 	var out []literal
@@ -65,9 +72,17 @@ var (
 		typed("integer", "1 2 3 -1 0 -0 +2 007 9007199254740993 123456789012345678901234567890"),
 		typed("int", "2"), typed("byte", "3"), typed("nonNegativeInteger", "1"), typed("unsignedLong", "18446744073709551615"),
 	)
-	decimals = typed("decimal", "1.5 2.0 0.1 -0.0 .5 3. 1.50 -1.25 0.123456789012345")
-	doubles  = typed("double", "1.5E0 2 0.1 -0 1e400 -1e400 INF -INF NaN 1e-400 1e22 0.30000000000000004 9007199254740993")
-	floats   = typed("float", "1.5 2 0.1 -0 16777217 1e39 -1e39 INF -INF NaN 0.3")
+	decimals = typed("decimal", `1.5 2.0 0.1 -0.0 .5 3. 1.50 -1.25 0.123456789012345
+		0.1234567890123456 0.123456789012345678 -0.123456789012345679 1.00000000000000001 0.000000000000000001 0.00000000000000000001 -0.00000000000000000001
+		0.10000000000000000555 0.100000000000000005551115123126 123456789012345.6789012345 12345678901234567890.5 123456789012345678901234567890.5`)
+	doubles = typed("double", "1.5E0 2 0.1 -0 1e400 -1e400 INF -INF NaN 1e-400 1e22 0.30000000000000004 9007199254740993 5E-324 -5E-324 1E-20 1E-310")
+	floats  = typed("float", "1.5 2 0.1 -0 16777217 1e39 -1e39 INF -INF NaN 0.3 1e-20 1e-45")
+
+	// Numbers that are nearly equal, in several types. As a double, the first ones are.
+	close = slices.Concat(
+		typed("decimal", "0.1 0.10000000000000000555 0.100000000000000005551115123126 0.100000000000000006 0.100000000000000001 0.00000000000000000001 0.000000000000000001 0"),
+		typed("double", "0.1 1E-20 5E-324 1E-310 0"),
+	)
 
 	dateTimes = typed("dateTime", `2000-01-01T00:00:00Z 2000-01-01T12:00:00 1999-12-31T23:59:59.999Z 2000-01-01T00:00:00.000 2000-01-01T12:00:00.250
 		2000-01-01T12:00:00+14:00 1999-12-31T18:30:00-05:30 0000-01-01T00:00:00Z -0044-03-15T00:00:00Z 1582-10-10T00:00:00`)
@@ -101,6 +116,7 @@ var flavours = [][]literal{
 	integers,
 	doubles,
 	slices.Concat(integers, decimals, doubles, floats),
+	close,
 	decimals,
 	dateTimes,
 	dates,
