@@ -13,16 +13,7 @@ import (
 	"testing"
 )
 
-// Bounds on the size of one type.
-const (
-	mostFields  = 15
-	mostMethods = 30
-)
-
-// settingsTables are structs with one field per setting. They may be larger.
-var settingsTables = []string{"connector.Options", "config.Config", "learner.Options", "learner/dltest.Config"}
-
-// No type of the module exceeds the bounds, and in each package the files call downwards.
+// In each package the files call downwards.
 func TestShape(t *testing.T) {
 	var names []string
 	for path, p := range list(t) {
@@ -31,32 +22,18 @@ func TestShape(t *testing.T) {
 		}
 	}
 	for name, p := range checkedPackages(t, names) {
-		for _, typ := range sizes(p.types) {
-			full := name + "." + typ.name
-			if typ.fields > mostFields && !slices.Contains(settingsTables, full) {
-				t.Errorf("%s has %d fields, more than %d: group them by what they are about", full, typ.fields, mostFields)
-			}
-			if typ.methods > mostMethods {
-				t.Errorf("%s has %d methods, more than %d: make types of what belongs together", full, typ.methods, mostMethods)
-			}
-		}
 		for _, cycle := range cycles(p.calls()) {
 			t.Errorf("%s: the files %s call each other in a cycle", name, strings.Join(cycle, ", "))
 		}
 	}
 }
 
-// Sizes and cycles are found.
+// Cycles are found.
 func TestShapeFinds(t *testing.T) {
 	if got := fmt.Sprint(cycles(map[string][]string{"a": {"b", "c"}, "b": {"c"}, "c": {"b", "d"}})); got != "[[b c]]" {
 		t.Errorf("circles %s", got)
 	}
 	p := checkedPackages(t, []string{"extract/graph"})["extract/graph"]
-	for _, typ := range sizes(p.types) {
-		if typ.name == "Endpoint" && (typ.fields < 5 || typ.methods < 20) {
-			t.Errorf("%+v", typ)
-		}
-	}
 	if calls := p.calls(); !slices.Contains(calls["statements.go"], "batch.go") || slices.Contains(calls["batch.go"], "statements.go") {
 		t.Errorf("calls %v", calls)
 	}
@@ -93,31 +70,6 @@ func checkedPackages(t *testing.T, names []string) map[string]checked {
 		found[name] = p
 	}
 	return found
-}
-
-// A size is that of a type.
-type size struct {
-	name            string
-	fields, methods int
-}
-
-func sizes(p *types.Package) (all []size) {
-	for _, name := range p.Scope().Names() {
-		object, ok := p.Scope().Lookup(name).(*types.TypeName)
-		if !ok || object.IsAlias() {
-			continue
-		}
-		named, ok := object.Type().(*types.Named)
-		if !ok {
-			continue
-		}
-		s := size{name: name, methods: named.NumMethods()}
-		if fields, ok := named.Underlying().(*types.Struct); ok {
-			s.fields = fields.NumFields()
-		}
-		all = append(all, s)
-	}
-	return all
 }
 
 // calls returns, by file, the files whose functions and methods it uses. A call through
