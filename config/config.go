@@ -196,7 +196,7 @@ const (
 
 // Formats returns the values of the setting format.
 func Formats() []string {
-	return []string{"text", "json", "dl", "ascii", "manchester", "sparql", "turtle", "functional", "shacl"}
+	return []string{"text", "json", "dl", "manchester", "sparql", "turtle", "shacl"}
 }
 
 // Engines returns the values of the setting engine. The engine auto is learner.Portfolio.

@@ -166,9 +166,9 @@ func (c *Config) Settings() []Setting {
 		{Name: "confirm", Group: Output, Help: "confirm the query on an endpoint inside the process (files and databases)", Value: &c.Confirm},
 		{Name: "format", Group: Output, Arg: "F", Help: "form of the result: " + strings.Join(Formats(), ", "), Value: &c.Format, OneOf: Formats()},
 		{Name: "out", Group: Output, Arg: "FILE", Help: "write the result to a file", Value: &c.Out},
-		{Name: "as", Group: Output, Arg: "IRI", Help: "class that turtle and functional define (default urn:genus:Concept), or shape that shacl does (default urn:genus:Shape)", Value: &c.As},
+		{Name: "as", Group: Output, Arg: "IRI", Help: "class that turtle defines (default urn:genus:Concept), or shape that shacl does (default urn:genus:Shape)", Value: &c.As},
 		{Name: "target", Group: Output, Arg: "IRI", Help: "class that the shape of shacl targets (default: everything that has a class)", Value: &c.Target},
-		{Name: "labels", Group: Output, Help: "print labels in place of names (text, dl, ascii, manchester)", Value: &c.Labels},
+		{Name: "labels", Group: Output, Help: "print labels in place of names (text, dl, manchester)", Value: &c.Labels},
 
 		{Name: "addr", Group: Server, Arg: "ADDR", Help: "address to listen on; an address that other machines can reach needs a token (GENUS_TOKEN, or genus makes one)", Value: &c.Addr},
 		{Name: "allow-endpoint", Group: Server, Arg: "URL", Help: "endpoint that may be asked (default any on a loopback address, else only --endpoint); may be repeated", Value: &c.AllowEndpoint},

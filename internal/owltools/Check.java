@@ -10,8 +10,8 @@ import org.semanticweb.owlapi.model.*;
 import org.semanticweb.owlapi.profiles.*;
 
 /**
- * Reads each definition of a class three times, from Turtle, functional-style
- * and Manchester syntax, checks the profile OWL 2 DL, and writes each as
+ * Reads each definition of a class from Turtle and from Manchester syntax,
+ * checks the profile OWL 2 DL, and writes each as
  * RDF/XML. Prints a line for what is wrong: name, tab, message.
  */
 public class Check {
@@ -35,17 +35,13 @@ public class Check {
 
     static void check(Path dir, String name, IRI defined) throws Exception {
         OWLOntology turtle = load(dir.resolve(name + ".ttl"), "Turtle");
-        OWLOntology functional = load(dir.resolve(name + ".ofn"), "OWL Functional Syntax");
-        if (!declared(turtle).equals(declared(functional))) throw new IllegalStateException("different declarations");
-        for (OWLOntology o : Arrays.asList(turtle, functional)) {
-            // xsd:date and the like are not in the datatype map of OWL 2, as documented.
-            if (!o.datatypesInSignature().allMatch(OWLDatatype::isBuiltIn)) continue;
-            for (OWLProfileViolation v : new OWL2DLProfile().checkOntology(o).getViolations()) {
+        // xsd:date and the like are not in the datatype map of OWL 2, as documented.
+        if (turtle.datatypesInSignature().allMatch(OWLDatatype::isBuiltIn)) {
+            for (OWLProfileViolation v : new OWL2DLProfile().checkOntology(turtle).getViolations()) {
                 throw new IllegalStateException("not in OWL 2 DL: " + v);
             }
         }
         save(turtle, dir.resolve(name + ".ttl.owl"));
-        save(functional, dir.resolve(name + ".ofn.owl"));
 
         String text = new String(Files.readAllBytes(dir.resolve(name + ".omn")), "UTF-8");
         OWLClassExpression c = manchester(turtle, text);
@@ -65,10 +61,6 @@ public class Check {
         String as = m.getNonnullOntologyFormat(o).getKey();
         if (!as.equals(format)) throw new IllegalStateException(file + " is read as " + as);
         return o;
-    }
-
-    static Set<OWLEntity> declared(OWLOntology o) {
-        return o.axioms(AxiomType.DECLARATION).map(OWLDeclarationAxiom::getEntity).collect(Collectors.toSet());
     }
 
     static OWLClassExpression manchester(OWLOntology o, String text) {

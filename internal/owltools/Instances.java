@@ -11,7 +11,7 @@ public class Instances {
     public static void main(String[] args) throws Exception {
         List<Path> files;
         try (Stream<Path> all = Files.list(Paths.get(args[0]))) {
-            files = all.filter(p -> p.toString().endsWith(".ofn")).sorted().collect(Collectors.toList());
+            files = all.filter(p -> p.toString().endsWith(".ttl")).sorted().collect(Collectors.toList());
         }
         for (Path file : files) {
             OWLOntologyManager m = OWLManager.createOWLOntologyManager();

@@ -32,25 +32,25 @@ func toolPath(t testing.TB, tool, variable string) string {
 	return ""
 }
 
-// Read makes the OWL API read the ontologies name.ttl, name.ofn and the class expression
+// Read makes the OWL API read the ontology name.ttl and the class expression
 // name.omn (Manchester syntax) for every name in the folder, and write each as RDF/XML,
 // with ".owl" added to the name of the file. It returns what is wrong by name: a parser
-// failed, the first two do not declare the same, or the ontology is not in OWL 2 DL.
+// failed, or the ontology is not in OWL 2 DL.
 func Read(t testing.TB, dir, class string) map[string]string {
 	t.Helper()
 	return runJava(t, "Check.java", dir, class)
 }
 
-// Instances makes HermiT find the instances of the class in each of the ontologies *.ofn
+// Instances makes HermiT find the instances of the class in each of the ontologies *.ttl
 // of the folder. It returns their IRIs, separated by blanks, by the name of the file.
 func Instances(t testing.TB, dir, class string) map[string]string {
 	t.Helper()
 	return runJava(t, "Instances.java", dir, class)
 }
 
-// Consistent makes the OWL API read the axioms name.ttl and name.ofn for every name in
-// the folder, and HermiT check them together with the ontology in the source file. It
-// returns by name what is wrong, or the number of annotated axioms.
+// Consistent makes the OWL API read the axioms name.ttl for every name in the
+// folder, and HermiT check them together with the ontology in the source file. It
+// returns by name what is wrong, or the number of axioms.
 func Consistent(t testing.TB, dir, source string) map[string]string {
 	t.Helper()
 	return runJava(t, "Consistent.java", dir, source)

@@ -1,6 +1,6 @@
 // Package syntax writes and reads the concepts of package dl: in DL syntax, with
 // Unicode or ASCII operators, and in Manchester syntax ([Print], [Parse]); and as the
-// definition of an OWL class ([Turtle], [ReadOWL], [Functional], [ParseFunctional]).
+// definition of an OWL class ([Turtle], [ReadOWL]).
 // It also writes, but does not read, SHACL shapes ([SHACL]) and English ([English]).
 //
 // The concept of the paper's introduction in the three notations, with
@@ -68,8 +68,7 @@
 //     without titles, provided that the names and strings of c are valid UTF-8, that
 //     strings are compared by = only, and that c is not nested deeper than
 //     [MaxDepth] allows.
-//   - ReadOWL and ParseFunctional return the same tree that Turtle and Functional
-//     wrote. If another tool has rewritten the document, the result may differ in the
+//   - ReadOWL returns the same tree that Turtle wrote. If another tool has rewritten the document, the result may differ in the
 //     order of operands, and have an equal value of another datatype.
 //   - Every error of a parser is an [*Error] with its place. No input makes a
 //     parser panic, overflow the stack or backtrack.

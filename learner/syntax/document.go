@@ -68,8 +68,7 @@ func (d *document) failUnsupported(c dl.Concept) tree {
 	return d.fail(fmt.Errorf("%T cannot be written in this form", c))
 }
 
-// onlyQuotes escapes the two characters that the functional-style and Manchester
-// syntaxes escape (OWL 2 Syntax, Section 2.2, quotedString).
+// onlyQuotes escapes the two characters that Manchester syntax escapes (OWL 2 Syntax, Section 2.2, quotedString).
 var onlyQuotes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 
 // literal returns the literal of a value with its datatype. Only strings need escapes:

@@ -88,8 +88,7 @@ func (d *document) axiom(a axiomTerm, label string) (lines []tree) {
 	return append(lines, tree{text: "[]", open: " ", sep: " ;", children: properties})
 }
 
-// annotations returns the properties and literals of the evidence. Their spelling is the
-// same in Turtle and functional-style syntax.
+// annotations returns the properties and literals of the evidence.
 func (d *document) annotations(a Axiom) (out [][2]string) {
 	out = append(out, [2]string{d.iri(SupportIRI), fmt.Sprintf(`"%d"^^%s`, a.Support, d.iri(dl.XSD+"integer"))})
 	if a.Confidence != "" {
@@ -99,27 +98,6 @@ func (d *document) annotations(a Axiom) (out [][2]string) {
 		out = append(out, [2]string{d.iri(rdfsNS + "comment"), quotedString(a.Comment)})
 	}
 	return out
-}
-
-// FunctionalOntology returns the ontology of [TurtleOntology] in OWL functional-style
-// syntax.
-func FunctionalOntology(axioms []Axiom, o OntologyOptions) (text string, left []error) {
-	decl, terms, left := ontology(axioms, o)
-	d := newDocument(o.Prefixes, nil)
-	lines := make([]tree, len(terms))
-	for i, a := range terms {
-		lines[i] = d.functionalTerm(a.term)
-		var annotated []tree
-		for _, x := range d.annotations(a.Axiom) {
-			annotated = append(annotated, leaf("Annotation("+x[0]+" "+x[1]+")"))
-		}
-		lines[i].children = append(annotated, lines[i].children...)
-	}
-	text, err := d.renderFunctional(decl, lines...)
-	if err != nil {
-		left = append(left, err)
-	}
-	return text, left
 }
 
 // ontology returns the axioms that OWL 2 DL can express as terms, with their entities,

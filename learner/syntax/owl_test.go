@@ -75,8 +75,8 @@ func owlConcepts(size int) *rapid.Generator[dl.Concept] {
 	})
 }
 
-// TestOWLRoundTrip checks that the output of Turtle and Functional is read as the same
-// tree, for all known kinds of values.
+// TestOWLRoundTrip checks that the output of Turtle is read as the same tree, for all known
+// kinds of values.
 func TestOWLRoundTrip(t *testing.T) {
 	testsize.Check(t, 40, func(t *rapid.T) {
 		c := owlConcepts(10).Draw(t, "concept")
@@ -89,12 +89,6 @@ func TestOWLRoundTrip(t *testing.T) {
 		}
 		if back != c {
 			t.Fatalf("%s\nis read as\n%#v\nnot\n%#v", text, back, c)
-		}
-		if text, err = Functional(c, o); err != nil {
-			t.Fatal(err)
-		}
-		if back, err = ParseFunctional(text, ""); err != nil || back != c {
-			t.Fatalf("%s\nis read as\n%#v, %v\nnot\n%#v", text, back, err, c)
 		}
 	})
 }
@@ -172,10 +166,8 @@ func TestOWLErrors(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			for format, write := range map[string]func(dl.Concept, OWLOptions) (string, error){"turtle": Turtle, "functional": Functional} {
-				if text, err := write(tt.c, tt.o); err == nil || !strings.Contains(err.Error(), tt.want) || text != "" {
-					t.Errorf("%s: got %q, %v; want an error with %q", format, text, err, tt.want)
-				}
+			if text, err := Turtle(tt.c, tt.o); err == nil || !strings.Contains(err.Error(), tt.want) || text != "" {
+				t.Errorf("got %q, %v; want an error with %q", text, err, tt.want)
 			}
 		})
 	}
@@ -186,18 +178,17 @@ func TestOWLErrors(t *testing.T) {
 func TestReadOWLTooLarge(t *testing.T) {
 	var shared, exact strings.Builder
 	shared.WriteString("<urn:X> <" + owl + "equivalentClass> _:n0 .\n")
-	exact.WriteString("Ontology(EquivalentClasses(<urn:X> ")
+	exact.WriteString("<urn:X> <" + owl + "equivalentClass> _:n0 .\n")
 	for i := range 60 {
 		fmt.Fprintf(&shared, "_:n%d <%sintersectionOf> ( _:n%d _:n%d ) .\n", i, owl, i+1, i+1)
-		exact.WriteString("ObjectExactCardinality(1 <urn:r> ")
+		fmt.Fprintf(&exact, "_:n%d <%sonProperty> <urn:r> ; <%[2]squalifiedCardinality> 1 ; <%[2]sonClass> _:n%[3]d .\n", i, owl, i+1)
 	}
 	shared.WriteString("_:n60 <" + owl + "complementOf> <urn:A> .\n")
-	exact.WriteString("<urn:A>" + strings.Repeat(")", 62))
-	if _, err := ReadOWL(readTurtle(t, shared.String()), ""); !errors.Is(err, errTooLarge) {
-		t.Errorf("shared nodes: got %v", err)
-	}
-	if _, err := ParseFunctional(exact.String(), ""); !errors.Is(err, errTooLarge) {
-		t.Errorf("exact numbers: got %v", err)
+	exact.WriteString("_:n60 <" + owl + "complementOf> <urn:A> .\n")
+	for name, text := range map[string]string{"shared nodes": shared.String(), "exact numbers": exact.String()} {
+		if _, err := ReadOWL(readTurtle(t, text), ""); !errors.Is(err, errTooLarge) {
+			t.Errorf("%s: got %v", name, err)
+		}
 	}
 }
 
@@ -267,60 +258,4 @@ func TestReadOWL(t *testing.T) {
 			}
 		})
 	}
-}
-
-func TestParseFunctional(t *testing.T) {
-	const head = "Prefix(:=<" + zoo + ">)\nPrefix(xsd:=<" + dl.XSD + ">)\n# a comment\nOntology(<urn:o> Import(<urn:p>) Annotation(<urn:q> \"a \\\"quote)\"@en)\n"
-	tests := []struct {
-		name, in string
-		want     dl.Concept
-		err      string
-	}{
-		{"unqualified", "EquivalentClasses(:X ObjectMinCardinality(2 :r)))", dl.AtLeast{N: 2, Role: r, C: dl.Top{}}, ""},
-		{"annotated, other way round", `EquivalentClasses(Annotation(<urn:q> "x"^^xsd:string) ObjectComplementOf(:A) :X))`, dl.Not{C: a}, ""},
-		{"double inverse", "EquivalentClasses(:X ObjectSomeValuesFrom(ObjectInverseOf(ObjectInverseOf(:r)) :A)))", dl.Exists{Role: r, C: a}, ""},
-		{"values", `EquivalentClasses(:X DataSomeValuesFrom(:f DataOneOf("3"^^xsd:integer "4"^^xsd:int))))`, dl.Or{L: cmpr("f", dl.Equal, dl.Int(3)), R: cmpr("f", dl.Equal, dl.Int(4))}, ""},
-		{"two", "EquivalentClasses(:X :A) EquivalentClasses(:Y :A))", nil, "2 classes are defined"},
-		{"none", "SubClassOf(:X :A))", nil, "0 classes are defined"},
-		{"nominal", "EquivalentClasses(:X ObjectOneOf(:a)))", dl.Nominal{IRI: zoo + "a"}, ""},
-		{"individual", "EquivalentClasses(:X ObjectHasValue(ObjectInverseOf(:r) :a)))", dl.Exists{Role: r.Inv(), C: dl.Nominal{IRI: zoo + "a"}}, ""},
-		{"self", "EquivalentClasses(:X ObjectHasSelf(:r)))", nil, "ObjectHasSelf is not in ALCQI(f)"},
-		{"string", `EquivalentClasses(:X DataHasValue(:f "x")))`, cmpr("f", dl.Equal, dl.Str("x")), ""},
-		{"individual with an unknown prefix", "EquivalentClasses(:X ObjectHasValue(:r no:a)))", nil, `unknown prefix in "no:a"`},
-		{"typed string", `EquivalentClasses(:X DataHasValue(:f "a\\\"b"^^xsd:string)))`, cmpr("f", dl.Equal, dl.Str(`a\"b`)), ""},
-		{"string with a language", `EquivalentClasses(:X DataHasValue(:f "x"@en)))`, nil, "a string with a language tag is not a value"},
-		{"exclusive", `EquivalentClasses(:X DataSomeValuesFrom(:f DatatypeRestriction(xsd:integer xsd:minExclusive "3"^^xsd:integer))))`, nil, `the facet "minExclusive"`},
-		{"prefix", "EquivalentClasses(:X no:A))", nil, `unknown prefix in "no:A"`},
-		{"open", "EquivalentClasses(:X :A", nil, "the text ends too early"},
-		{"no number", "EquivalentClasses(:X ObjectMinCardinality(:r :A)))", nil, "is not a number of successors"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			got, err := ParseFunctional(head+tt.in, "")
-			switch {
-			case tt.err != "":
-				if got != nil || err == nil || !strings.Contains(err.Error(), tt.err) {
-					t.Errorf("got %v, %v; want an error with %q", got, err, tt.err)
-				}
-			case err != nil || got != tt.want:
-				t.Errorf("got %#v, %v; want %#v", got, err, tt.want)
-			}
-		})
-	}
-	c, err := ParseFunctional(head+"EquivalentClasses(:X :A) EquivalentClasses(:Y :B))", zoo+"Y")
-	if err != nil || c != b {
-		t.Errorf("the class that is asked for: got %v, %v", c, err)
-	}
-}
-
-func FuzzParseFunctional(f *testing.F) {
-	text, err := Functional(elephant, OWLOptions{Prefixes: zooPrefixes})
-	require.NoError(f, err)
-	f.Add(text)
-	f.Add(`Ontology(EquivalentClasses(<a> DataSomeValuesFrom(<f> DatatypeRestriction(xsd:decimal xsd:maxInclusive "3"^^xsd:integer))))`)
-	f.Fuzz(func(t *testing.T, s string) {
-		if c, err := ParseFunctional(s, ""); (c == nil) == (err == nil) {
-			t.Errorf("%q: got %v and %v", s, c, err)
-		}
-	})
 }

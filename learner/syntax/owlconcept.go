@@ -47,11 +47,7 @@ func listIRIs(iris []string) string {
 
 // fail ends the reader with an error at the term.
 func (t owlTerm) fail(format string, args ...any) {
-	err := fmt.Errorf(format, args...)
-	if t.line > 0 {
-		err = fmt.Errorf("line %d: %w", t.line, err)
-	}
-	panic(failure{err})
+	panic(failure{fmt.Errorf(format, args...)})
 }
 
 // nameOf returns the IRI of a name.

@@ -8,9 +8,8 @@ import (
 )
 
 // owlTerm is a term of OWL 2 (OWL 2 Syntax): a class expression, a property, a data
-// range, an individual, a literal or a number. Functional-style syntax writes it as
-// text, and RDF as nodes (rdfForms). Both formats translate concepts to terms, and
-// terms to concepts.
+// range, an individual, a literal or a number. RDF has it
+// as nodes (rdfForms). Turtle translates concepts to terms, and ReadOWL terms to concepts.
 type owlTerm struct {
 	kind  termKind
 	text  string    // the constructor, the number, the lexical form of a literal, or the name as written
@@ -18,7 +17,6 @@ type owlTerm struct {
 	iri   string    // of a name
 	value dl.Value  // of a literal
 	err   error     // why a name has no IRI, or a literal no value
-	line  int       // in a text; 0 if there is none
 }
 
 type termKind uint8

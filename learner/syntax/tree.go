@@ -6,7 +6,7 @@ import (
 )
 
 // tree is a text with brackets, for one line or several: a blank node or list of
-// Turtle, or a term of the functional-style syntax.
+// Turtle.
 type tree struct {
 	text        string // of a leaf; otherwise the text before the opening bracket
 	open, close string // the brackets; empty for a leaf

@@ -7,9 +7,12 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// Turtle returns an ontology in Turtle that defines the class as the concept: the
-// ontology of [Functional], as RDF (OWL 2 Mapping to RDF Graphs, Section 2). [ReadOWL]
-// reads it as the same tree.
+// Turtle returns an ontology in Turtle that defines the class as the concept: as
+// declarations and one axiom (OWL 2 Mapping to RDF Graphs, Section 2). [ReadOWL]
+// reads it as the same tree. The error says what OWL cannot express.
+//
+// OWL has an open world: what the data does not state may still be true. So a reasoner
+// derives fewer members of ∀r.C, ≤n r.C and ¬C than genus.
 func Turtle(c dl.Concept, o OWLOptions) (string, error) {
 	decl, expression, err := o.define(c)
 	if err != nil {

@@ -173,8 +173,6 @@ func (s Writer) Form(name string, c dl.Concept, v Vocabulary) (string, error) {
 	switch name {
 	case "dl":
 		return notation(syntax.DL), nil
-	case "ascii":
-		return notation(syntax.ASCII), nil
 	case "manchester":
 		return notation(syntax.Manchester), nil
 	case "text":
@@ -188,8 +186,6 @@ func (s Writer) Form(name string, c dl.Concept, v Vocabulary) (string, error) {
 	switch name {
 	case "turtle":
 		text, err = syntax.Turtle(c, syntax.OWLOptions{Class: as, Prefixes: v.Document, Kinds: v.Kinds})
-	case "functional":
-		text, err = syntax.Functional(c, syntax.OWLOptions{Class: as, Prefixes: v.Document, Kinds: v.Kinds})
 	case "shacl":
 		text, err = syntax.SHACL(c, syntax.SHACLOptions{
 			Shape: as, Target: target, Prefixes: v.Document, Kinds: v.Kinds,

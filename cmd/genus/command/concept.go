@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -24,8 +23,7 @@ func addClassFlag(cmd *cobra.Command, to *string) {
 }
 
 // concept parses the argument CONCEPT: a concept, @FILE, or - for stdin. An RDF file
-// and one in functional-style syntax are read as OWL, any other as a concept in the
-// notations of the command line.
+// is read as OWL, any other as a concept in the notations of the command line.
 func (a *program) concept(ctx context.Context, text, class string, p syntax.Prefixes) (dl.Concept, error) {
 	file, isFile := strings.CutPrefix(text, "@")
 	switch {
@@ -38,7 +36,7 @@ func (a *program) concept(ctx context.Context, text, class string, p syntax.Pref
 		return nil, app.Usagef("@ without a file name: write @FILE")
 	case isFile:
 		if _, err := rdffile.FormatOf(file); err == nil {
-			return readDefinition(ctx, file, "", class, p)
+			return readDefinition(ctx, file, class, p)
 		}
 		f, err := os.Open(file)
 		if err != nil {
@@ -48,12 +46,9 @@ func (a *program) concept(ctx context.Context, text, class string, p syntax.Pref
 		if text, err = readConcept(f, file); err != nil {
 			return nil, err
 		}
-		if ext := strings.ToLower(filepath.Ext(file)); ext == ".ofn" || ext == ".fss" {
-			return readDefinition(ctx, file, text, class, p)
-		}
 	}
 	if class != "" {
-		return nil, app.Usagef("--class goes with @FILE, an OWL file in Turtle, RDF/XML, N-Triples or functional-style syntax")
+		return nil, app.Usagef("--class goes with @FILE, an OWL file in Turtle, RDF/XML or N-Triples")
 	}
 	return syntax.Parse(text, p)
 }
@@ -70,23 +65,17 @@ func readConcept(r io.Reader, name string) (string, error) {
 	return strings.TrimSpace(string(b)), nil
 }
 
-// readDefinition returns the definition of a class in an OWL file: from text, in
-// functional-style syntax, or from the RDF file if text is empty.
-func readDefinition(ctx context.Context, file, text, class string, p syntax.Prefixes) (dl.Concept, error) {
+// readDefinition returns the definition of a class in an RDF file.
+func readDefinition(ctx context.Context, file, class string, p syntax.Prefixes) (dl.Concept, error) {
 	iri, err := app.IRIFlag("--class", class, p)
 	if err != nil {
 		return nil, err
 	}
-	var c dl.Concept
-	if text != "" {
-		c, err = syntax.ParseFunctional(text, iri)
-	} else {
-		triples, _, readErr := rdffile.ReadAll(ctx, file)
-		if readErr != nil {
-			return nil, readErr
-		}
-		c, err = syntax.ReadOWL(triples, iri)
+	triples, _, err := rdffile.ReadAll(ctx, file)
+	if err != nil {
+		return nil, err
 	}
+	c, err := syntax.ReadOWL(triples, iri)
 	if err != nil {
 		return nil, app.Usagef("%s: %w", file, err)
 	}

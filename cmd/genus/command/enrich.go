@@ -22,7 +22,7 @@ import (
 const enrichDepth = 3
 
 // enrichFormats are the values of --format.
-var enrichFormats = []string{"text", "markdown", "html", "turtle", "functional", "shacl", "json"}
+var enrichFormats = []string{"text", "markdown", "turtle", "shacl", "json"}
 
 // enrichFlags holds the flags of genus enrich that are not settings.
 type enrichFlags struct {
@@ -52,10 +52,10 @@ and inverse properties, disjoint classes.
   siblings     disjoint ones
 
 Axioms that the ontology states are not proposed again; those that it states but the
-data does not support are listed. The reports (markdown, html) have a box to tick for
-each axiom. Save the ticked ones, and --accept FILE writes only these, as OWL (turtle,
-functional) or the conditions as SHACL shapes. Without --accept, OWL has the axioms
-without exceptions, and SHACL the conditions that reach --confidence.
+data does not support are listed. The report in markdown has a box to tick for each
+axiom. --accept FILE writes only the ticked ones, as OWL (turtle) or the conditions as
+SHACL shapes. Without --accept, OWL has the axioms without
+exceptions, and SHACL the conditions that reach --confidence.
 
 From an endpoint, enrich extracts --sample members of each class (with --class: of these
 classes and their siblings) with their surroundings, and the axioms are about these.
@@ -65,8 +65,8 @@ classes and their siblings) with their surroundings, and the axioms are about th
 next run with the same FILE continues from there. --shard 3/16 runs the third of 16
 parts, for 16 machines; --merge FILE... joins their results, and needs no source.`,
 		Example: `  genus enrich --data family.owl
-  genus enrich --data family.owl --results family.jsonl --format html --out review.html
-  genus enrich --merge family.jsonl --accept ticked.md --format turtle --out new.ttl`,
+  genus enrich --data family.owl --results family.jsonl --format markdown --out review.md
+  genus enrich --merge family.jsonl --accept review.md --format turtle --out new.ttl`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.runEnrich(cmd.Context(), e) },
 	}

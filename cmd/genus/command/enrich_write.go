@@ -4,7 +4,6 @@ import (
 	"bytes"
 	_ "embed"
 	"fmt"
-	htmltemplate "html/template"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,7 +24,7 @@ func (a *program) writeEnriched(e enrichResults, format string) ([]byte, error) 
 			Results []app.EnrichedJSON `json:"results"`
 		}{e.head, e.results})
 		return b.Bytes(), err
-	case "turtle", "functional", "shacl":
+	case "turtle", "shacl":
 		return a.enrichedDocument(e, format)
 	}
 	v, err := e.view()
@@ -35,8 +34,6 @@ func (a *program) writeEnriched(e enrichResults, format string) ([]byte, error) 
 	switch format {
 	case "markdown":
 		err = markdownTemplate.Execute(&b, v)
-	case "html":
-		err = htmlTemplate.Execute(&b, v)
 	default:
 		err = v.text(&b)
 	}
@@ -71,8 +68,6 @@ func (a *program) enrichedDocument(e enrichResults, format string) ([]byte, erro
 	switch format {
 	case "turtle":
 		text, skipped = syntax.TurtleOntology(axioms, o)
-	case "functional":
-		text, skipped = syntax.FunctionalOntology(axioms, o)
 	default:
 		if len(shapes) == 0 {
 			return nil, fmt.Errorf("there is no condition to write as a shape")
@@ -237,16 +232,13 @@ func titleOf(iri string, labels map[string]string, p syntax.Prefixes) string {
 	return syntax.Print(c, syntax.Options{Prefixes: p, Titles: syntax.Titles(c, labels, p)})
 }
 
-// The reports for people. The HTML page loads nothing.
+// The reports for people.
 var (
-	//go:embed enrich.html
-	enrichHTML string
 	//go:embed enrich_markdown.tmpl
 	enrichMarkdown string
 	//go:embed enrich_text.tmpl
 	enrichText string
 
-	htmlTemplate     = htmltemplate.Must(htmltemplate.New("html").Parse(enrichHTML))
 	markdownTemplate = template.Must(template.New("markdown").Funcs(template.FuncMap{"esc": escapeMarkdown.Replace}).Parse(enrichMarkdown))
 	textTemplate     = template.Must(template.New("text").Parse(enrichText))
 )

@@ -13,7 +13,7 @@ import (
 )
 
 // translations are the values of genus query --to.
-var translations = []string{"sparql", "dl", "ascii", "manchester", "turtle", "functional", "shacl", "text", "json"}
+var translations = []string{"sparql", "dl", "manchester", "turtle", "shacl", "text", "json"}
 
 // translation is genus query.
 type translation struct {
@@ -31,16 +31,15 @@ func queryCommand(a *program) *cobra.Command {
 		Short: "Translate a concept; no endpoint needed",
 		Long: `Query reads a concept in DL or Manchester syntax, with operators as signs or as
 words, and writes it in another form. CONCEPT may be - for stdin, or @FILE for a
-file: OWL in Turtle, RDF/XML, N-Triples or functional-style syntax, by the name
-of the file (.ttl .owl .rdf .xml .nt .ofn .fss), or else a concept as on the
-command line.
+file: OWL in Turtle, RDF/XML or N-Triples, by the name of the file (.ttl .owl
+.rdf .xml .nt), or else a concept as on the command line.
 
 Names are <IRI>s, or short ones with --prefix p=IRI; --prefix =IRI is the
 namespace of names without a colon. With --data or --db the prefixes of the data
-apply, too; --labels writes labels in place of names (dl, ascii, manchester,
-text); OWL and SHACL compare only with the datatypes that the data has; and
-SPARQL begins with the rarest class or property. turtle and functional define a
-class, shacl a node shape: --as names it.
+apply, too; --labels writes labels in place of names (dl, manchester, text); OWL
+and SHACL compare only with the datatypes that the data has; and SPARQL begins
+with the rarest class or property. turtle defines a class, shacl a node shape:
+--as names it.
 
 SPARQL asks for all members; --limit and --offset select a page of them,
 --show-labels adds their names, --count asks for their number, and --ask whether

@@ -196,10 +196,10 @@ func TestTools(t *testing.T) {
 		t.Errorf("a concept of role depth 3: %+v", deep)
 	}
 
-	forms := []string{"dl", "ascii", "manchester", "text", "sparql", "turtle", "functional", "shacl"}
+	forms := []string{"dl", "manchester", "text", "sparql", "turtle", "shacl"}
 	translated := must[mcp.TranslateOutput](t, c, "translate", map[string]any{"concept": learned.Concept.Manchester, "to": forms, "limit": 7})
 	for form, want := range map[string]string{
-		"dl": want, "text": learned.English, "sparql": "LIMIT 7", "turtle": "owl:equivalentClass", "functional": "EquivalentClasses", "shacl": "sh:NodeShape",
+		"dl": want, "text": learned.English, "sparql": "LIMIT 7", "turtle": "owl:equivalentClass", "shacl": "sh:NodeShape",
 	} {
 		if !strings.Contains(translated.Forms[form], want) {
 			t.Errorf("%s: no %q in %s", form, want, translated.Forms[form])

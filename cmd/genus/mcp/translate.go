@@ -14,7 +14,7 @@ import (
 )
 
 // forms has the names of the forms.
-var forms = []string{"dl", "ascii", "manchester", "text", "sparql", "turtle", "functional", "shacl"}
+var forms = []string{"dl", "manchester", "text", "sparql", "turtle", "shacl"}
 
 // usualForms has the forms for a call that names none.
 var usualForms = []string{"dl", "manchester", "text", "sparql"}
@@ -55,7 +55,7 @@ func (s *Server) addTranslate() error {
 		Name:  "translate",
 		Title: "Translate a concept",
 		Description: "Reads a concept in DL or Manchester syntax and writes it in other notations, in English, as a SPARQL query, " +
-			"as an OWL class (turtle, functional) or as a SHACL shape. Prefixes and labels are those of the source.",
+			"as an OWL class (turtle) or as a SHACL shape. Prefixes and labels are those of the source.",
 	}, func(in *jsonschema.Schema) {
 		refineWhere(in)
 		text(in, "concept", maxText)

@@ -12,7 +12,7 @@ import (
 )
 
 // forms has the names of the forms that translate writes.
-var forms = []string{"dl", "ascii", "manchester", "english", "sparql", "turtle", "functional", "shacl", "json"}
+var forms = []string{"dl", "manchester", "english", "sparql", "turtle", "shacl", "json"}
 
 // parse parses the concept of a request: in the notation that the request names or, if
 // it names none, in any notation of the command line.
