@@ -99,3 +99,13 @@ func TestHelp(t *testing.T) {
 		}
 	})
 }
+
+// visitCommands visits all visible commands.
+func visitCommands(cmd *cobra.Command, visit func(*cobra.Command)) {
+	visit(cmd)
+	for _, sub := range cmd.Commands() {
+		if sub.IsAvailableCommand() {
+			visitCommands(sub, visit)
+		}
+	}
+}
