@@ -74,7 +74,6 @@ type ExtractionConfig struct {
 	Rows           int // rows per request
 	MaxRequests    int // 0: no limit
 	MaxTime        time.Duration
-	DryRun         bool
 	Cache          string        // path of a database
 	MaxAge         time.Duration // of the answers in the database, 0: no limit
 	Refresh        bool          // ask for everything again

@@ -126,8 +126,6 @@ func (c *Config) Settings() []Setting {
 		{Name: "rows", Group: Extraction, Arg: "N", Help: "largest number of rows to ask for in one request", Value: &c.Rows, least: 1},
 		{Name: "max-requests", Group: Extraction, Arg: "N", Help: "stop an extraction after N requests; the same genus extract command continues it; 0 means no limit", Value: &c.MaxRequests},
 		{Name: "max-time", Group: Extraction, Arg: "TIME", Help: "stop an extraction after this time; the same genus extract command continues it; 0 means no limit", Value: &c.MaxTime},
-		{Name: "dry-run", Group: Extraction, Help: "estimate the requests and facts of an extraction, and stop", Value: &c.DryRun},
-
 		{Name: "cache", Group: Extraction, Arg: "FILE", Help: "database that caches the answers of an endpoint (genus extract uses --out)", Value: &c.Cache},
 		{Name: "max-age", Group: Extraction, Arg: "TIME", Help: "largest age of cached answers, such as 24h: ask again for older ones, or with --db refuse them; 0 means any age", Value: &c.MaxAge},
 		{Name: "refresh", Group: Extraction, Help: "ask again for everything, whatever the database holds", Value: &c.Refresh},

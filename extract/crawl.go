@@ -75,24 +75,3 @@ func explain(err error, name, hint string) error {
 	}
 	return err
 }
-
-// EstimateCrawl estimates the cost of Crawl with these arguments, see
-// crawl.EstimateCrawl. It does not count answers that the database file held has: it
-// copies the file into memory, and does not change it. held may be empty or name a file
-// that does not exist yet.
-func EstimateCrawl(ctx context.Context, client Client, held string, examples []string, o CrawlOptions) (Estimate, error) {
-	db, err := copyToMemory(ctx, held)
-	if err != nil {
-		return Estimate{}, err
-	}
-	defer func() { _ = db.Close() }()
-	r, o, err := beginRun(ctx, client, db, examples, o)
-	if err != nil {
-		return Estimate{}, err
-	}
-	endpoint := o.endpoint(client)
-	missing := crawl.NewRecorder(endpoint)
-	e, err := crawl.EstimateCrawl(ctx, graph.NewCache(r.stored, missing, o.Vocabulary, r.notBefore), missing, examples, o.crawl(client), o.Batch, o.Rows)
-	e.Asked = endpoint.Requests()
-	return e, explain(err, client.URL(), o.Elsewhere)
-}

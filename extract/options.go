@@ -28,8 +28,6 @@ type (
 	Graph        = dataset.Graph
 	Edge         = dataset.Edge
 	FeatureValue = dataset.FeatureValue
-	Estimate     = crawl.Estimate
-	Level        = crawl.Level
 )
 
 // Defaults of Bounds and CrawlOptions.

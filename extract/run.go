@@ -3,11 +3,8 @@ package extract
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
-	"os"
 	"slices"
 	"time"
 
@@ -126,22 +123,4 @@ func (r *run) finish(ctx context.Context, result crawl.Result, o CrawlOptions) e
 	}
 	_, err := r.stored.PutRun(ctx, r.Run)
 	return err
-}
-
-// copyToMemory returns a database in memory with the contents of the file, if it exists.
-func copyToMemory(ctx context.Context, file string) (*store.DB, error) {
-	db, err := store.OpenMemory(ctx)
-	if err != nil || file == "" {
-		return db, err
-	}
-	switch info, err := os.Stat(file); {
-	case errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0:
-		return db, nil
-	case err != nil:
-		return nil, errors.Join(err, db.Close())
-	}
-	if err := db.Merge(ctx, file); err != nil {
-		return nil, errors.Join(err, db.Close())
-	}
-	return db, nil
 }

@@ -108,7 +108,7 @@ func (s follower) walk(frontier []facts.ID) (found []step, missing stepsByKind) 
 			most, widest = n, i
 		}
 	}
-	if s.total+len(found) > s.Bounds.Facts && s.sample == 0 && widest >= 0 {
+	if s.total+len(found) > s.Bounds.Facts && widest >= 0 {
 		s.dropChains(s.chains.roles[widest], frontier[0], most, fmt.Sprintf("chains of it relate %s pairs, which would make %s facts, over the bound of %s",
 			graph.Thousands(most), graph.Thousands(s.total+len(found)), graph.Thousands(s.Bounds.Facts)))
 	}

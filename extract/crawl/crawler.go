@@ -22,9 +22,6 @@ type crawler struct {
 	rechecked  map[string]bool // terms that were counted again
 	axioms     [][3]string
 	warnings   []string
-	// sample, if positive, is the number of individuals of a level that are expanded.
-	sample int
-	levels []level // of the last search, with a sample
 }
 
 func newCrawler(src graph.Graph, examples []string, o Options) *crawler {

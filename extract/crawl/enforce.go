@@ -65,7 +65,7 @@ func (s *search) enforceBounds(all []*statements, level int) error {
 		total += l.sum
 	}
 	for _, l := range left {
-		if total <= s.Bounds.Facts || s.sample > 0 {
+		if total <= s.Bounds.Facts {
 			break
 		}
 		if !s.symbols.Uses(l.property) {
@@ -75,7 +75,7 @@ func (s *search) enforceBounds(all []*statements, level int) error {
 			graph.Thousands(l.sum), level, graph.Thousands(l.most), graph.Bracketed(l.where), graph.Thousands(total), graph.Thousands(s.Bounds.Facts)))
 		total -= l.sum
 	}
-	if total > s.Bounds.Facts && s.sample == 0 && !s.stale {
+	if total > s.Bounds.Facts && !s.stale {
 		return fmt.Errorf("%w: %s facts so far and %s class memberships at distance %d, and the bound on facts is %s: raise it, or extract with a smaller depth",
 			ErrTooMany, graph.Thousands(s.total), graph.Thousands(total-s.total), level, graph.Thousands(s.Bounds.Facts))
 	}

@@ -41,7 +41,7 @@ func (s *search) meet(steps []step, level int) (met map[facts.ID]bool, led map[K
 			}
 		}
 		n := len(s.distance) + len(met)
-		if n <= s.Bounds.Individuals || s.sample > 0 {
+		if n <= s.Bounds.Individuals {
 			return met, led, nil
 		}
 		if err := s.dropWidest(steps, met, level, n); err != nil || s.stale {

@@ -19,9 +19,6 @@ import (
 // recheck counts again the individuals whose statements contradict each other about
 // distances, and reports whether there are any.
 func (s *search) recheck(ctx context.Context) (again bool, err error) {
-	if s.sample > 0 {
-		return false, nil
-	}
 	terms := map[facts.ID]bool{}
 	shortcut := func(property, from, to facts.ID, dir Direction) {
 		a, b := s.distance[from], s.distance[to]

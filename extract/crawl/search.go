@@ -17,27 +17,19 @@ func (s *search) run(ctx context.Context) error {
 		s.distance[frontier[i]] = 0
 	}
 	for level := range s.Bounds.Depth + 1 {
-		some := frontier
-		if s.sample > 0 {
-			some = sample(frontier, s.sample)
-			s.levels = append(s.levels, s.newLevel(some))
-		}
 		if level == s.Bounds.Depth {
-			return s.visit(ctx, some, level, nil, graph.Leaf)
+			return s.visit(ctx, frontier, level, nil, graph.Leaf)
 		}
 		var steps []step
-		if err := s.visit(ctx, some, level, &steps, graph.Out, graph.In); err != nil || s.stale {
+		if err := s.visit(ctx, frontier, level, &steps, graph.Out, graph.In); err != nil || s.stale {
 			return err
 		}
-		if err := (follower{s}).follow(ctx, some, level, &steps); err != nil || s.stale {
+		if err := (follower{s}).follow(ctx, frontier, level, &steps); err != nil || s.stale {
 			return err
 		}
 		next, err := s.advance(steps, level+1)
 		if err != nil || s.stale {
 			return err
-		}
-		if s.sample > 0 {
-			s.levels[level].found, s.levels[level].half = len(next), s.countMet(sample(some, s.levels[level].size), steps, level+1)
 		}
 		frontier = next
 	}

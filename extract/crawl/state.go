@@ -40,7 +40,6 @@ func (s *search) key(st step) Key {
 }
 
 func newSearch(c *crawler) *search {
-	c.levels = nil
 	return &search{
 		crawler: c, collector: collector{facts.New(), c.symbols}, chains: newChains(c.symbols.Chains()),
 		distance: map[facts.ID]int{}, expanded: map[facts.ID]bool{}, led: map[Key]bool{},

@@ -82,7 +82,7 @@ parts, for 16 machines; --merge FILE... joins their results, and needs no source
 	f.StringVar(&e.format, "format", "text", "`FORM` of the result: "+strings.Join(enrichFormats, ", "))
 	offer(cmd, "format", enrichFormats)
 	a.bind(cmd, func(c *config.Config) { c.Timeout, c.Reasoning = enrich.DefaultTimeout, "rdfs" }, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Learning}, "prefix", "out", "quiet", "verbose")
-	for _, name := range []string{"mode", "score", "select", "prefer", "dry-run"} {
+	for _, name := range []string{"mode", "score", "select", "prefer"} {
 		f.Lookup(name).Hidden = true // definitions have their own
 	}
 	f.Lookup("timeout").Usage = "time limit for the definition of a class"

@@ -41,7 +41,7 @@ an interrupted run. RDF files are imported whole and need no examples. With
 	offer(cmd, "to", []string{"nt"})
 	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Names}, "out")
 	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "pos", "neg", "depth", "rate", "max-requests", "max-time",
-		"dry-run", "out", "to", "prefix", "quiet", "verbose")
+		"out", "to", "prefix", "quiet", "verbose")
 	cmd.Flags().Lookup("out").Usage = "database to fill; the same command continues an interrupted run"
 	return cmd
 }
@@ -50,7 +50,7 @@ func runExtract(ctx context.Context, a *program, to string, args []string) error
 	if to != "" && to != "nt" {
 		return app.Usagef("--to: unknown form %q: use nt", to)
 	}
-	if to == "" && a.cfg.Out == "" && !a.cfg.DryRun {
+	if to == "" && a.cfg.Out == "" {
 		return app.Usagef("no database to fill: give --out FILE.db (or --to nt FILE)")
 	}
 	if to != "" && len(args) == 0 {
@@ -115,9 +115,6 @@ func fillFromEndpoint(ctx context.Context, a *program) (*extract.Data, error) {
 	defer s.Source.Close()
 	if os.Getenv("GOGC") == "" { // a crawl allocates much and keeps little
 		debug.SetGCPercent(150)
-	}
-	if err := a.onlyEstimate(ctx, s, a.cfg.Out, ex); err != nil {
-		return nil, err
 	}
 	o, err := s.Extraction().Options()
 	if err != nil {

@@ -77,9 +77,6 @@ func (l *learning) run(cmd *cobra.Command, _ []string) error {
 		}
 		s.Start = append(s.Start, c)
 	}
-	if err := l.onlyEstimate(ctx, s, s.Config.Cache, ex); err != nil {
-		return err
-	}
 	var ask func(*app.Meant) error
 	if l.ask {
 		if !s.CanRank(ex) {

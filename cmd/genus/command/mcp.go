@@ -40,7 +40,6 @@ of calls that run at a time.`,
 	describeLimits(cmd, "call")
 	cmd.Flags().Lookup("allow-endpoint").Usage = "endpoint that a call may name, besides that of --endpoint (default none); may be repeated"
 	cmd.Flags().Lookup("jobs").Usage = "calls that run at a time"
-	cmd.Flags().Lookup("dry-run").Hidden = true // it does nothing here
 	return cmd
 }
 

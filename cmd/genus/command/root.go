@@ -148,7 +148,7 @@ func (a *program) report(ctx context.Context, err error) int {
 
 func exitCode(ctx context.Context, err error) int {
 	switch {
-	case err == nil, errors.Is(err, errDone):
+	case err == nil, errors.Is(err, errServed):
 		return exitOK
 	case ctx.Err() != nil:
 		return exitInterrupted

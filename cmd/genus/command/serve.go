@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -46,9 +47,7 @@ Flags for learning are the defaults of jobs; no job may exceed --timeout and
 	}, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Learning, config.Server, config.Names})
 	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "addr", "allow-endpoint", "allow-path", "state", "timeout", "depth", "prefix", "quiet")
 	describeLimits(cmd, "job")
-	for _, name := range []string{"dry-run", "refresh"} {
-		cmd.Flags().Lookup(name).Hidden = true // they are for a single run
-	}
+	cmd.Flags().Lookup("refresh").Hidden = true // it is for a single run
 	return cmd
 }
 
@@ -115,5 +114,8 @@ func runServe(ctx context.Context, a *program) error {
 	if err := s.Run(ctx, listener); err != nil {
 		return err
 	}
-	return errDone // an interruption is its normal end
+	return errServed
 }
+
+// errServed is what genus serve ends with: an interruption is its normal end.
+var errServed = errors.New("served")

@@ -1,14 +1,9 @@
 package command
 
 import (
-	"bytes"
 	"context"
-	"errors"
-	"fmt"
-	"slices"
 
 	"github.com/genus-kg/genus/cmd/genus/app"
-	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 )
 
@@ -17,13 +12,10 @@ func (a *program) session() app.Session {
 	return app.Session{Config: a.cfg, Reporter: a.status, Version: programVersion(), Spent: new(extract.Spent)}
 }
 
-// checkSource returns an error if no source is given, or --dry-run without an endpoint.
+// checkSource returns an error if no source is given.
 func (a *program) checkSource() error {
 	if a.cfg.Endpoint == "" && len(a.cfg.Data) == 0 && a.cfg.DB == "" {
 		return app.Usagef("no source: give --endpoint URL, --data FILE... or --db FILE")
-	}
-	if a.cfg.Endpoint == "" && a.cfg.DryRun {
-		return app.Usagef("--dry-run estimates the requests to an endpoint: give --endpoint URL")
 	}
 	return nil
 }
@@ -71,72 +63,11 @@ func (a *program) problem(ctx context.Context, only ...string) (app.Session, *ap
 		return s, nil, err
 	}
 	s.Only = only
-	var p *app.Problem
-	if err = a.onlyEstimate(ctx, s, s.Config.Cache, ex); err == nil {
-		p, err = s.Problem(ctx, ex)
-	}
+	p, err := s.Problem(ctx, ex)
 	if err != nil {
 		s.Source.Close()
 		return s, nil, err
 	}
 	s.Source.Forget() // there is one problem only
 	return s, p, nil
-}
-
-// errDone ends a command early, but successfully: the output is complete.
-var errDone = errors.New("done")
-
-// onlyEstimate does nothing without --dry-run. With it, it prints the estimated cost of
-// the crawl, without what the database file has already, and returns errDone.
-func (a *program) onlyEstimate(ctx context.Context, s app.Session, database string, ex extract.Examples) error {
-	if !s.Config.DryRun {
-		return nil
-	}
-	o, err := s.Extraction().Options()
-	if err != nil {
-		return err
-	}
-	e, err := extract.EstimateCrawl(ctx, s.Source.Client, database, ex.All(), o)
-	if err != nil {
-		return err
-	}
-	a.status.clear()
-	var b bytes.Buffer
-	writeEstimate(&b, e, a.cfg.ExtractionConfig)
-	if _, err := a.stdout.Write(b.Bytes()); err != nil {
-		return err
-	}
-	return errDone
-}
-
-func writeEstimate(w *bytes.Buffer, e extract.Estimate, most config.ExtractionConfig) {
-	individuals, facts := e.Totals()
-	about := "about "
-	if !slices.ContainsFunc(e.Levels, func(l extract.Level) bool { return !l.Counted() }) {
-		about = ""
-	}
-	fmt.Fprintf(w, "would take about %s, for %s%s and %s (estimated with %s)\n",
-		app.Plural(e.Requests, "request"), about, app.Plural(individuals, "individual"), app.Plural(facts, "fact"), app.Plural(e.Asked, "request"))
-	for d, l := range e.Levels {
-		held := ""
-		if l.Held > 0 {
-			held = fmt.Sprintf(" (%d of them in the database)", l.Held)
-		}
-		from := "counted"
-		if !l.Counted() {
-			from = fmt.Sprintf("from a sample of %d", l.Sampled)
-		}
-		fmt.Fprintf(w, "distance %d: %s%s, %s, %s\n", d, app.Plural(l.Individuals, "individual"), held, app.Plural(l.Facts, "fact"), from)
-	}
-	for _, cut := range e.Dropped {
-		fmt.Fprintf(w, "left out: <%s> (%s): %s\n", cut.Property, cut.Direction, cut.Reason)
-	}
-	for _, over := range []struct {
-		what     string
-		n, bound int
-	}{{"individuals", individuals, most.MaxIndividuals}, {"facts", facts, most.MaxFacts}} {
-		if over.n > over.bound {
-			fmt.Fprintf(w, "over the limit of %d %s: the roles that lead to most of them would be left out (--max-%s)\n", over.bound, over.what, over.what)
-		}
-	}
 }

@@ -72,9 +72,6 @@ func runWhy(ctx context.Context, a *program, text, class string, iris []string, 
 		return err
 	}
 	s.Only = app.Properties(c)
-	if a.cfg.DryRun {
-		return a.onlyEstimate(ctx, s, s.Config.Cache, ex)
-	}
 	p, err := s.ProblemAbout(ctx, ex, c)
 	if err != nil {
 		return err
