@@ -51,6 +51,17 @@ func (e *evidence) candidate(c dl.Concept) candidate {
 	return x
 }
 
+// drawn returns the number of positives that were given, without answers.
+func (e *evidence) drawn() int {
+	n := 0
+	for _, iri := range e.pos {
+		if !e.asked[iri] {
+			n++
+		}
+	}
+	return n
+}
+
 // terms holds what a score is the sum of.
 type terms struct {
 	bits             float64 // the description length

@@ -66,12 +66,14 @@
 // members of the differences of the first candidates, individuals that satisfy all
 // conjuncts but one of the first candidate, and its members. If such members have an atom D
 // that no positive has, C ⊓ ¬D becomes a candidate, so that questions also test negations
-// for which there is no example. Questions end when the first candidate has the
-// probability Options.Sure, or when the answer to every further question is that certain.
+// for which there is no example. While there is no negative, what is known of a shared value
+// becomes a candidate, too (widenings.go), and its members are near misses. Questions end when
+// the first candidate has the probability Options.Sure, or when the answer to every further
+// question is that certain; but the first negative is asked for.
 //
 // Letters: c, d are concepts; r, s roles; x candidates; k is the knowledge of the graph.
 //
-// The files call downwards: question, session, generate, beam, conjunctions and negations,
+// The files call downwards: question, widenings, session, generate, beam, conjunctions and negations,
 // groups, literals, unions, thresholds and chains, atoms, candidate, prior, knowledge,
 // then graph, memory, model, sets, parts and order.
 package intent

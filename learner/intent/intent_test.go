@@ -9,8 +9,10 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/interp"
@@ -430,20 +432,64 @@ func TestUnionOfFew(t *testing.T) {
 }
 
 // TestNoIdleQuestions: questions end when every answer has the probability Options.Sure,
-// even if the first candidate does not.
+// even if the first candidate does not. Of positives alone one near miss is asked about first.
 func TestNoIdleQuestions(t *testing.T) {
 	s := people(t)
 	session := newSession(t, s, draw(t, s, france, 5), nil, intent.Options{})
-	q, err := session.Next(t.Context())
-	if err != nil {
+	q := next(t, session)
+	if q == nil || q.Probability > 0.05 {
+		t.Fatalf("got %+v, want a question about somebody who is probably no member", q)
+	}
+	if err := session.Answer(t.Context(), q.Individual, intent.No); err != nil {
 		t.Fatal(err)
 	}
-	if q != nil {
+	if q := next(t, session); q != nil {
 		t.Errorf("asked about %s, though its answer is predictable: yes with probability %.3f", q.Individual, q.Probability)
 	}
 	if c := first(t, session); c.Probability >= 0.95 {
 		t.Errorf("%v has the probability %.2f: this tests nothing", c.Concept, c.Probability)
 	}
+}
+
+// TestWidening: the positives share a city, and its country was meant. The first question is
+// about somebody from another city of the country.
+func TestWidening(t *testing.T) {
+	var b interp.Builder
+	for i, city := range []string{"Paris", "Lyon", "Lille", "Rome", "Milan"} {
+		b.AddRole("country", city, []string{"France", "Italy"}[i/3])
+		for j := range 12 {
+			b.AddRole("born", fmt.Sprintf("%s %d", city, j), city)
+		}
+	}
+	s, err := b.Build(t.Context())
+	require.NoError(t, err)
+	session := newSession(t, s, []string{"Paris 1", "Paris 2", "Paris 3"}, nil, intent.Options{})
+	q := next(t, session)
+	if q == nil || !strings.HasPrefix(q.Individual, "Ly") && !strings.HasPrefix(q.Individual, "Li") {
+		t.Fatalf("got %+v, want a question about somebody from Lyon or Lille", q)
+	}
+	for ; q != nil; q = next(t, session) {
+		is := intent.No
+		if strings.HasPrefix(q.Individual, "L") || strings.HasPrefix(q.Individual, "P") {
+			is = intent.Yes
+		}
+		require.NoError(t, session.Answer(t.Context(), q.Individual, is))
+	}
+	c := first(t, session)
+	born, country := dl.Role{IRI: "born"}, dl.Role{IRI: "country"}
+	want := dl.Exists{Role: born, C: dl.Exists{Role: country, C: dl.Nominal{IRI: "France"}}}
+	if c.Concept != dl.Concept(want) {
+		t.Errorf("first %v, want born in a city of France", c.Concept)
+	}
+}
+
+func next(t *testing.T, s *intent.Session) *intent.Question {
+	t.Helper()
+	q, err := s.Next(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return q
 }
 
 // TestWrongIsLikely: an example looks wrong if the candidates that have it on the wrong side

@@ -24,8 +24,8 @@ func (s *Session) negations(ctx context.Context, xs []candidate) ([]candidate, e
 	near := slices.DeleteFunc(slices.Clone(s.neg), func(iri string) bool { // no candidate has it
 		return !slices.ContainsFunc(xs, func(x candidate) bool { return s.k.holds(x.c, iri) == Yes })
 	})
-	return s.conjoinNegations(ctx, xs, near, mostNegated, func(x candidate, d dl.Concept) (float64, bool) {
-		fixed := 0
+	return s.conjoinNegations(ctx, xs, near, mostNegated, func(x candidate, f foreign) (float64, bool) {
+		d, fixed := f.c, 0
 		for _, iri := range x.inside {
 			if s.k.holds(d, iri) == Yes {
 				fixed++
@@ -58,24 +58,23 @@ func bases(xs []candidate) []candidate {
 // atom of some of the individuals and of no positive. guess returns the number to sort by, the
 // least first, and whether to try C ⊓ ¬D at all. |C ⊓ ¬D| is |C| - |C ⊓ D|: an
 // endpoint counts C ⊓ D faster.
-func (s *Session) conjoinNegations(ctx context.Context, xs []candidate, individuals []string, most int, guess func(x candidate, d dl.Concept) (float64, bool)) ([]candidate, error) {
+func (s *Session) conjoinNegations(ctx context.Context, xs []candidate, individuals []string, most int, guess func(x candidate, d foreign) (float64, bool)) ([]candidate, error) {
 	if len(individuals) == 0 || !s.o.Language.Has(dl.WithAnd|dl.WithNot) {
 		return nil, nil
 	}
-	foreign, err := s.foreignAtoms(ctx, individuals)
+	atoms, err := s.foreignAtoms(ctx, individuals)
 	if err != nil {
 		return nil, err
 	}
-	s.k.learn(ctx, foreign, slices.Concat(s.pos, s.neg))
 	type try struct {
 		c, d  dl.Concept
 		guess float64
 	}
 	var tries []try
 	for _, x := range xs {
-		for _, d := range foreign {
+		for _, d := range atoms {
 			if score, ok := guess(x, d); ok {
-				tries = append(tries, try{x.c, d, score})
+				tries = append(tries, try{x.c, d.c, score})
 			}
 		}
 	}
@@ -95,9 +94,15 @@ func (s *Session) conjoinNegations(ctx context.Context, xs []candidate, individu
 	return out, nil
 }
 
+// foreign is an atom of some individuals and of no positive, or of few.
+type foreign struct {
+	c    dl.Concept
+	held int // at how many of the individuals
+}
+
 // foreignAtoms returns atoms of the individuals that no more than allowedMisses of the
 // positives have. The atoms that most individuals have come first.
-func (s *Session) foreignAtoms(ctx context.Context, individuals []string) ([]dl.Concept, error) {
+func (s *Session) foreignAtoms(ctx context.Context, individuals []string) ([]foreign, error) {
 	structure, err := s.k.g.Look(ctx, nil, individuals)
 	if err != nil {
 		return nil, err
@@ -117,6 +122,11 @@ func (s *Session) foreignAtoms(ctx context.Context, individuals []string) ([]dl.
 	cs = cs[:min(len(cs), mostForeign)]
 	s.k.learn(ctx, cs, s.pos)
 	cs = slices.DeleteFunc(cs, func(c dl.Concept) bool { return s.k.mayHold(c, s.pos) > allowedMisses(len(s.pos)) })
+	s.k.learn(ctx, cs, s.neg)
 	s.k.count(ctx, append(roleConcepts(cs), cs...))
-	return cs, nil
+	out := make([]foreign, len(cs))
+	for i, c := range cs {
+		out[i] = foreign{c, at[c]}
+	}
+	return out, nil
 }

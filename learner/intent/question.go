@@ -39,7 +39,8 @@ type Fact struct {
 
 // Next returns the question with the most uncertain answer. It returns nil if there is no
 // candidate, if the first has the probability Options.Sure, if every answer can be
-// predicted with that probability, and after mostQuestions questions.
+// predicted with that probability and some individual is known to be outside, and after
+// mostQuestions questions. Next may find candidates: Rank then ranks them, too.
 func (s *Session) Next(ctx context.Context) (*Question, error) {
 	r, err := s.Rank(ctx)
 	if err != nil || len(r.Candidates) == 0 || r.Confidence >= s.o.Sure || len(s.asked)+len(s.unknown) >= mostQuestions {
@@ -56,6 +57,12 @@ func (s *Session) Next(ctx context.Context) (*Question, error) {
 // first candidates, near misses of the first, and its members. It adds candidates that
 // negate atoms of these members.
 func (s *Session) pool(ctx context.Context) ([]string, error) {
+	nearMisses := len(s.neg) == 0
+	if nearMisses {
+		if err := s.addWidenings(ctx); err != nil {
+			return nil, err
+		}
+	}
 	best := s.ranked[0].c
 	top := s.ranked[:min(len(s.ranked), rivals)]
 	var differences []dl.Concept
@@ -63,6 +70,9 @@ func (s *Session) pool(ctx context.Context) ([]string, error) {
 		for _, r := range top[i+1:] {
 			differences = append(differences, dl.And{L: l.c, R: dl.Not{C: r.c}}, dl.And{L: r.c, R: dl.Not{C: l.c}})
 		}
+	}
+	if nearMisses {
+		differences = append(differences, s.wider(best)...)
 	}
 	parts := dl.Conjuncts(best)
 	for i, part := range parts {
@@ -99,8 +109,9 @@ func (s *Session) addNegations(ctx context.Context, members []string) error {
 	for _, x := range s.ranked {
 		listed[x.c] = true
 	}
-	more, err := s.conjoinNegations(ctx, s.ranked[:1], members, mostNewNegations, func(x candidate, d dl.Concept) (float64, bool) {
-		return s.k.bits(d), !listed[dl.And{L: x.c, R: dl.Not{C: d}}]
+	more, err := s.conjoinNegations(ctx, s.ranked[:1], members, mostNewNegations, func(x candidate, d foreign) (float64, bool) {
+		left := float64(len(members)-d.held+1) / float64(len(members)+2) // of the members of C, by this sample
+		return s.k.bits(d.c) + float64(s.drawn())*math.Log2(left), !listed[dl.And{L: x.c, R: dl.Not{C: d.c}}]
 	})
 	if err != nil || len(more) == 0 {
 		return err
@@ -140,6 +151,7 @@ func (s *Session) mostInformative(ctx context.Context, pool []string) (*Question
 		}
 		return choices[i].iri < choices[j].iri
 	})
+	all := slices.Clone(choices)
 	for len(choices) > 0 && min(choices[0].p, 1-choices[0].p) > 1-s.o.Sure {
 		next := choices[:min(len(choices), shortlist)]
 		q, err := s.firstJudgeable(ctx, next)
@@ -148,7 +160,17 @@ func (s *Session) mostInformative(ctx context.Context, pool []string) (*Question
 		}
 		choices = choices[len(next):]
 	}
-	return nil, nil
+	return s.probe(ctx, all)
+}
+
+// probe returns a question about a near miss of the first candidate while nobody has said what
+// is outside, even if its answer is predicted: the positives do not test the prediction.
+func (s *Session) probe(ctx context.Context, choices []choice) (*Question, error) {
+	if len(s.neg) > 0 {
+		return nil, nil
+	}
+	outside := slices.DeleteFunc(choices, func(c choice) bool { return s.k.holds(s.ranked[0].c, c.iri) != No })
+	return s.firstJudgeable(ctx, outside[:min(len(outside), shortlist)])
 }
 
 // shortlist is how many individuals firstJudgeable gets at a time.

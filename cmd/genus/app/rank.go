@@ -133,6 +133,9 @@ func (m *Meant) Rank(ctx context.Context) (*Ranking, error) {
 	r.note("some numbers of members are bounds, and candidates may be missing", ranking.Incomplete)
 	r.Question, err = m.Next(ctx)
 	r.note("there is no question", err)
+	if again, err := m.Session.Rank(ctx); err == nil { // the search for a question finds candidates, too
+		r.Ranking = again
+	}
 	r.Labels, err = m.graph.Labels(ctx, r.symbols())
 	r.note("labels are missing", err)
 	return r, nil

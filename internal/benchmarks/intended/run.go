@@ -76,19 +76,19 @@ func (b Bed) Run(ctx context.Context, c Case, setting Setting, seed uint64, ask 
 		err = b.judge(ctx, c, r, &o)
 		return o, err
 	}
+	// The search for a question finds candidates, too: they are ranked before anything is
+	// shown.
+	q, err := s.Next(ctx)
+	if err != nil {
+		return out, err
+	}
 	out.First, err = judge()
 	if out.Last = out.First; err != nil || !ask {
 		return out, err
 	}
 	for {
-		q, err := s.Next(ctx)
-		if err != nil {
-			return out, err
-		}
 		if q == nil {
-			// The search for a question may have found a better candidate.
-			out.Last, err = judge()
-			return out, err
+			return out, nil
 		}
 		is := intent.No
 		if c.Members[q.Individual] {
@@ -98,6 +98,9 @@ func (b Bed) Run(ctx context.Context, c Case, setting Setting, seed uint64, ask 
 			return out, err
 		}
 		out.Questions++
+		if q, err = s.Next(ctx); err != nil {
+			return out, err
+		}
 		if out.Last, err = judge(); err != nil {
 			return out, err
 		}
