@@ -86,8 +86,3 @@ func FindClass(ctx context.Context, client Client, class string, elsewhere func(
 func (d *Data) ClassExamples(ctx context.Context, class string, limit int) (ClassExamples, error) {
 	return classes.FindAmong(ctx, d.Facts, d.Symbols, d.learnable(), class, limit)
 }
-
-// AskLabels asks an endpoint for labels, see graph.AskLabels.
-func AskLabels(ctx context.Context, client Client, iris []string, v Vocabulary) (map[string]string, error) {
-	return graph.AskLabels(ctx, client, iris, v)
-}

@@ -7,9 +7,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/queries"
 )
 
 // paintings is a graph of the same form as Wikidata: an entity that describes a property
@@ -52,7 +54,7 @@ func TestCrawlFetchesLabels(t *testing.T) {
 }
 
 // One request returns the labels in the best of several languages.
-func TestAskLabels(t *testing.T) {
+func TestBestLabels(t *testing.T) {
 	client := engines.ServeFile(t, testfiles.Write(t, "graph.ttl", `@prefix : <http://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 :a rdfs:label "dog"@en , "Hund"@de , "chien"@fr . :b rdfs:label "cat" , "chat"@fr . :c rdfs:label "cheval"@fr . :d :likes :a .`))
 	requests := 0
@@ -60,7 +62,9 @@ func TestAskLabels(t *testing.T) {
 		requests++
 		return client.Select(ctx, query)
 	}}
-	got, err := AskLabels(t.Context(), counted, []string{ex + "a", ex + "b", ex + "c", ex + "d"}, Vocabulary{Languages: []string{"de", "en", ""}})
+	v := Vocabulary{Languages: []string{"de", "en", ""}}
+	g := graph.NewWholeGraph(counted, v, Exclusions{}, queries.Options{})
+	got, err := graph.BestLabels(t.Context(), g, []string{ex + "a", ex + "b", ex + "c", ex + "d"}, v.Languages)
 	must(err)
 	if diff := cmp.Diff(map[string]string{ex + "a": "Hund", ex + "b": "cat"}, got); diff != "" || requests != 1 {
 		t.Errorf("%d requests: %s", requests, diff)

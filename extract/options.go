@@ -118,7 +118,7 @@ func (o CrawlOptions) Validate() error {
 // endpoint returns the source that asks the client.
 func (o CrawlOptions) endpoint(client Client) *graph.Endpoint {
 	return graph.NewEndpoint(client, graph.EndpointOptions{
-		Vocabulary: o.Vocabulary, Kind: o.Exclusions.Kind, Via: o.Exclusions.Via,
+		Vocabulary: o.Vocabulary, Exclusions: o.Exclusions,
 		Batch: o.Batch, Rows: o.Rows, Workers: o.Workers, Budget: o.Budget,
 		Progress: o.Progress, Logger: o.Logger,
 	})

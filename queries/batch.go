@@ -18,7 +18,11 @@ func Counts(cs []dl.Concept, tallied []dl.Exists, o Options) (string, error) {
 	b := branches{o: o}
 	for _, c := range cs {
 		b.add(c, nil, func(t *translator) string {
-			return fmt.Sprintf("{ SELECT (COUNT(DISTINCT ?x) AS ?n) WHERE {\n%s} }", t.listPattern())
+			members := "DISTINCT ?x"
+			if o.isLookup(c, t.pattern) {
+				members = "*"
+			}
+			return fmt.Sprintf("{ SELECT (COUNT(%s) AS ?n) WHERE {\n%s} }", members, t.listPattern())
 		})
 	}
 	for _, c := range tallied {
@@ -28,6 +32,17 @@ func Counts(cs []dl.Concept, tallied []dl.Exists, o Options) (string, error) {
 		return b.query("?k ?n")
 	}
 	return b.query("?n")
+}
+
+// isLookup reports whether the pattern of a concept is one statement with a fixed property
+// and value: it has every member once. Virtuoso may repeat a statement of several graphs.
+func (o Options) isLookup(c dl.Concept, pattern string) bool {
+	exists, is := c.(dl.Exists)
+	if !is || o.Dialect.Has(LooseOrder) || len(o.Graphs) > 1 {
+		return false
+	}
+	_, is = exists.C.(dl.Nominal)
+	return is && strings.Count(pattern, " .\n") == 1 && !strings.Contains(pattern, "UNION")
 }
 
 // Samples returns a query for at most limit members of each concept: rows ?i, ?x. The

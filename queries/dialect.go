@@ -3,7 +3,9 @@ package queries
 import (
 	"errors"
 	"fmt"
+	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -76,6 +78,44 @@ func Probe(ask func(query string) (bool, error)) Dialect {
 		}
 	}
 	return d
+}
+
+// ProbeAll returns a SELECT of the numbers ?i of the rules of [Rules] whose probe is true.
+// Where the engine refuses it, [Probe] asks one by one.
+func ProbeAll() string {
+	var parts []string
+	for i, r := range Rules() {
+		_, pattern, _ := strings.Cut(r.Probe, "ASK {")
+		parts = append(parts, fmt.Sprintf("{ %s BIND(%d AS ?i) }", strings.TrimSuffix(strings.TrimSpace(pattern), "}"), i))
+	}
+	return probePrologue + "SELECT ?i WHERE {\n" + strings.Join(parts, "\nUNION\n") + "\n}"
+}
+
+// DialectOf returns the dialect of an engine by the numbers that it returned for ProbeAll.
+func DialectOf(numbers []string) Dialect {
+	var d Dialect
+	for i, r := range Rules() {
+		if slices.Contains(numbers, strconv.Itoa(i)) != r.Right {
+			d |= r.Dialect | r.Implies
+		}
+	}
+	return d
+}
+
+// hosts are the engines of public endpoints.
+var hosts = map[string]string{
+	"query.wikidata.org": "blazegraph", "query-main.wikidata.org": "blazegraph", "query-scholarly.wikidata.org": "blazegraph",
+	"dbpedia.org": "virtuoso", "qlever.cs.uni-freiburg.de": "qlever", "qlever.dev": "qlever",
+}
+
+// DialectOfHost returns the dialect of a public endpoint that is known by its host.
+func DialectOfHost(endpoint string) (d Dialect, known bool) {
+	u, err := url.Parse(endpoint)
+	if err != nil || hosts[u.Hostname()] == "" {
+		return 0, false
+	}
+	d, err = ParseDialect(hosts[u.Hostname()])
+	return d, err == nil
 }
 
 // dialects are the dialects of known engines by name.

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -92,42 +93,45 @@ func eachOf[T any](items []T) func() (T, int) {
 
 // askInHalves asks about a batch of IRIs. If the endpoint refuses, it asks about each
 // half.
-func (e *Endpoint) askInHalves(ctx context.Context, batch []string, ask func([]string) ([]solution, error)) ([]solution, error) {
-	rows, err := ask(batch)
-	if err == nil || len(batch) == 1 || !IsRefused(ctx, err) {
+func (e *Endpoint) askInHalves(ctx context.Context, batch []string, ask func([]string) ([]solution, error)) (rows []solution, err error) {
+	var failed error
+	err = inHalves(ctx, batch, func(batch []string) error {
+		some, err := ask(batch)
 		if err != nil {
-			err = fmt.Errorf("asking about %s: %w", listTerms(batch), err)
+			e.o.Logger.Info("asking for less", "terms", len(batch), "because", err)
+			return fmt.Errorf("asking about %s: %w", listTerms(batch), err)
 		}
-		return rows, err
-	}
-	e.o.Logger.Info("asking for half", "terms", len(batch), "because", err)
-	half := len(batch) / 2
-	rows, err = e.askInHalves(ctx, batch[:half], ask)
-	if err != nil {
-		return nil, err
-	}
-	more, err := e.askInHalves(ctx, batch[half:], ask)
-	return append(rows, more...), err
+		rows = append(rows, some...)
+		return failed
+	}, func(_ string, err error) { failed = err })
+	return rows, cmp.Or(err, failed)
 }
 
-// InHalves calls do for batches of at most most terms. If do is refused, InHalves calls
-// it for each half of the batch. It reports false if do was refused for a single term.
+// inHalves calls do for the terms. If that is refused, it calls do for each half of them,
+// and refused for a single term.
+func inHalves(ctx context.Context, terms []string, do func(batch []string) error, refused func(term string, err error)) error {
+	err := do(terms)
+	switch half := len(terms) / 2; {
+	case err == nil || !IsRefused(ctx, err):
+		return err
+	case half == 0:
+		refused(terms[0], err)
+		return nil
+	default:
+		if err := inHalves(ctx, terms[:half], do, refused); err != nil {
+			return err
+		}
+		return inHalves(ctx, terms[half:], do, refused)
+	}
+}
+
+// InHalves calls do for batches of at most most terms, and for halves of those that are
+// refused. It reports false if do was refused for a single term.
 func InHalves(ctx context.Context, terms []string, most int, do func(batch []string) error) (all bool, err error) {
 	all = true
 	for batch := range slices.Chunk(terms, most) {
-		err := do(batch)
-		switch {
-		case err == nil:
-		case !IsRefused(ctx, err):
+		if err := inHalves(ctx, batch, do, func(string, error) { all = false }); err != nil {
 			return false, err
-		case len(batch) == 1:
-			all = false
-		default:
-			some, err := InHalves(ctx, batch, (len(batch)+1)/2, do)
-			if err != nil {
-				return false, err
-			}
-			all = all && some
 		}
 	}
 	return all, nil

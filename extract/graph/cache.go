@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"time"
+
+	"github.com/genus-kg/genus/extract/store"
 )
 
 // Cache is a Graph that answers from a store, and asks another source for answers that
@@ -17,6 +19,8 @@ import (
 type Cache struct {
 	store     *Stored
 	next      Graph
+	later     func(context.Context) (Graph, error)
+	opened    Graph           // by later
 	types     map[string]bool // properties that lead to classes
 	notBefore int64
 }
@@ -25,8 +29,13 @@ type Cache struct {
 // ignores stored answers from before notBefore, in milliseconds since 1970. The
 // vocabulary is that of next.
 func NewCache(s *Stored, next Graph, v Vocabulary, notBefore int64) *Cache {
-	return &Cache{s, next, set(v.Type), notBefore}
+	return &Cache{store: s, next: next, types: set(v.Type), notBefore: notBefore}
 }
+
+// AskLater makes an offline cache ask the graph that open returns, which is called once,
+// when an answer is missing. The answers of that graph are not stored here. If open
+// returns nil, the cache stays offline.
+func (c *Cache) AskLater(open func(context.Context) (Graph, error)) { c.later = open }
 
 // lookUp is the number of terms that are looked up at once.
 const lookUp = 1000
@@ -46,35 +55,52 @@ func (c *Cache) Ask(ctx context.Context, q Question, receive func([]Answer) erro
 			return err
 		}
 	}
-	switch {
-	case len(l.ask) == 0:
+	if len(l.ask) == 0 {
 		return nil
-	case c.next == nil:
+	}
+	next, keeps := c.next, true
+	if c.later != nil {
+		open := c.later
+		c.later = nil
+		var err error
+		if c.opened, err = open(ctx); err != nil {
+			return err
+		}
+	}
+	if c.opened != nil {
+		next, keeps = c.opened, false
+	}
+	if next == nil {
 		return l.answerOffline(ctx, receive)
 	}
 	rest := q
 	rest.Terms = l.ask
-	if _, is := Sides[q.Kind]; !is && q.Properties != nil {
+	if _, is := Sides[q.Kind]; !is && !q.isReading() && q.Properties != nil {
 		rest.Properties = sortedKeys(l.missingParts)
 	}
 	if q.Expect != nil {
 		rest.Expect = func(term string) []Count { return l.missing[term] }
 	}
-	return c.next.Ask(ctx, rest, func(batch []Answer) error {
-		if err := c.store.Put(ctx, slices.DeleteFunc(slices.Clone(batch), isTransient)); err != nil {
-			return err
+	return next.Ask(ctx, rest, func(batch []Answer) error {
+		if keeps {
+			if err := c.store.Put(ctx, slices.DeleteFunc(slices.Clone(batch), q.isTransient)); err != nil {
+				return err
+			}
 		}
 		return receive(slices.DeleteFunc(batch, func(a Answer) bool { return a.Kind != q.Kind })) // without new counts
 	})
 }
 
 // isTransient reports whether the answer is not to be stored: the next run asks again.
-func isTransient(a Answer) bool {
-	return a.Kind == Known && len(a.Rows) == 0 || isOptional(a.Kind) && a.Incomplete != ""
+func (q Question) isTransient(a Answer) bool {
+	return q.isReading() && a.Incomplete != "" || a.Kind == Known && len(a.Rows) == 0 || isOptional(a.Kind) && a.Incomplete != ""
 }
 
 // find returns the stored answers about the terms, and records what is missing.
 func (l *lookup) find(ctx context.Context, terms []string) ([]Answer, error) {
+	if l.q.isReading() {
+		return l.findRead(ctx, terms)
+	}
 	stored, err := l.get(ctx, l.q.Kind, terms)
 	if err != nil {
 		return nil, err
@@ -115,6 +141,66 @@ func (l *lookup) find(ctx context.Context, terms []string) ([]Answer, error) {
 		return append(found, more...), err
 	}
 	return found, nil
+}
+
+// findRead returns the stored statements about the terms of which all that the question
+// needs is stored.
+func (l *lookup) findRead(ctx context.Context, terms []string) (found []Answer, err error) {
+	counts, err := l.get(ctx, CountsOf[l.q.Kind], terms)
+	if err != nil {
+		return nil, err
+	}
+	stored, err := l.get(ctx, l.q.Kind, terms)
+	if err != nil {
+		return nil, err
+	}
+	for _, term := range terms {
+		if answers, ok := l.readFrom(term, counts[term], stored[term]); ok {
+			found = append(found, answers...)
+		} else {
+			l.ask = append(l.ask, term)
+		}
+	}
+	return found, nil
+}
+
+// readFrom returns the answers about a term from stored ones; false if some are missing.
+func (l *lookup) readFrom(term string, counts, stored []Answer) ([]Answer, bool) {
+	a := Answer{Term: term, Kind: l.q.Kind, Properties: l.q.Properties}
+	counted := len(counts) > 0 && counts[0].Properties == nil && counts[0].Incomplete == ""
+	if l.q.Properties != nil && !counted {
+		for _, p := range l.q.Properties {
+			b, ok := store.FindCovering(stored, p)
+			if !ok || b.Incomplete != "" {
+				return nil, false
+			}
+			a.Time = b.Time
+			for _, r := range b.Rows {
+				if r.Property == p {
+					a.Rows = append(a.Rows, r)
+				}
+			}
+		}
+		return []Answer{a}, true
+	}
+	if !counted {
+		return nil, false
+	}
+	var answers []Answer
+	var expect []Count
+	for _, r := range mergeAnswers(counts).Rows {
+		switch {
+		case r.Property == "" || l.q.Needs != nil && !l.q.Needs(r.Property) || l.q.Properties != nil && !slices.Contains(l.q.Properties, r.Property):
+		case l.q.Limit > 0 && int(r.N) > l.q.Limit:
+			answers = append(answers, tooMany(l.q, term, r.Property, int(r.N), counts[0].Time))
+		default:
+			expect = append(expect, Count{r.Property, int(r.N)})
+		}
+	}
+	slices.SortFunc(expect, CompareCounts)
+	some, missing := matchExpected(l.q.Kind, stored, expect)
+	a.Time = counts[0].Time
+	return append(append(answers, some...), a), len(missing) == 0
 }
 
 // findParts returns the stored answers that cover parts of the question, and records the

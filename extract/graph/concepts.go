@@ -17,21 +17,24 @@ import (
 
 // Sizes of requests about concepts.
 const (
-	mostConcepts    = 60   // in one request
-	mostMemberships = 2000 // pairs of a concept and an individual in one request
+	firstConcepts   = 60   // in the first request; more after quick answers
+	mostConcepts    = 300  // in one request
+	mostMemberships = 6000 // pairs of a concept and an individual in one request
 	mostTimeouts    = 3    // of one question; the concepts left are then not asked about
 	mostPatient     = 12   // requests of one question after the first time-out
+	quickAnswer     = 2 * time.Second
 )
 
 // NotAsked is the reason in an answer about a concept when the store has no answer and
 // there is no endpoint to ask.
 const NotAsked = "the endpoint was not asked about this concept"
 
-// conceptAsker asks one question about concepts. One request is about several
-// concepts. If it times out or is too large, the next request is about a quarter as
-// many. After a few such failures the concepts that are left get an answer with a
-// reason and no number: asking about each concept alone would cost more than the
-// numbers are worth.
+// conceptAsker asks one question about concepts. One request is about several concepts:
+// lookups by a value in one, all others in further ones. Requests grow while answers are
+// quick. After a time-out the first concept of the request gets a reason and no number,
+// and the next request is about a quarter as many. After a few time-outs all concepts that
+// are left get no number: asking about each alone would cost more than the numbers are
+// worth.
 type conceptAsker struct {
 	Question
 	e       *Endpoint
@@ -49,9 +52,13 @@ type branch struct {
 // askConcepts fetches answers to a question about concepts.
 func (e *Endpoint) askConcepts(ctx context.Context, q Question, receive func([]Answer) error) error {
 	a := &conceptAsker{Question: q, e: e, receive: receive}
-	size := mostConcepts
+	most := mostConcepts
 	if q.Kind == Memberships {
-		size = min(size, max(1, mostMemberships/max(1, len(q.Properties))))
+		most = min(most, max(1, mostMemberships/max(1, len(q.Properties))))
+	}
+	size := min(firstConcepts, most)
+	if q.Kind == Memberships || q.Kind == SomeMembers { // cheap for each concept
+		size = most
 	}
 	timeouts, since := 0, 0 // since: requests after the first time-out
 	for rest := a.branches(); len(rest) > 0; {
@@ -61,20 +68,26 @@ func (e *Endpoint) askConcepts(ctx context.Context, q Question, receive func([]A
 		if timeouts > 0 {
 			since++
 		}
-		some := rest[:min(size, len(rest))]
+		some := a.next(rest, size)
 		asked := time.Now()
 		err := a.ask(ctx, some)
 		switch {
 		case err == nil:
 			rest = rest[len(some):]
+			switch took := time.Since(asked); {
+			case took > quickAnswer:
+				size = max(1, min(size, int(float64(len(some))*quickAnswer.Seconds()/took.Seconds())))
+			case took < quickAnswer/4 && timeouts == 0:
+				size = min(2*max(size, len(some)), most)
+			}
 			continue
 		case !IsRefused(ctx, err):
 			return fmt.Errorf("%s: %w", q.Phase, err)
 		case errors.Is(err, connector.ErrTimeout):
 			timeouts++
 		}
-		if len(some) == 1 {
-			if err := a.refuse(some, asked, err.Error()); err != nil {
+		if len(some) == 1 || errors.Is(err, connector.ErrTimeout) {
+			if err := a.refuse(some[:1], asked, err.Error()); err != nil {
 				return err
 			}
 			rest = rest[1:]
@@ -83,6 +96,33 @@ func (e *Endpoint) askConcepts(ctx context.Context, q Question, receive func([]A
 		size = max(1, len(some)/4)
 	}
 	return nil
+}
+
+// next returns the branches of the next request. Lookups by a value, which come first, have
+// requests of their own, and may be more.
+func (a *conceptAsker) next(rest []branch, size int) []branch {
+	if a.Kind != Members {
+		return rest[:min(size, len(rest))]
+	}
+	isLookup := func(b branch) bool {
+		exists, is := a.Concept(b.terms[0]).(dl.Exists)
+		if !is || b.tally != nil {
+			return false
+		}
+		_, is = exists.C.(dl.Nominal)
+		return is
+	}
+	n := slices.IndexFunc(rest, func(b branch) bool { return !isLookup(b) })
+	switch {
+	case n == 0:
+		return rest[:min(size, len(rest))]
+	case n < 0:
+		n = len(rest)
+	}
+	if size >= firstConcepts {
+		size = mostConcepts
+	}
+	return rest[:min(size, n)]
 }
 
 // branches returns the branches of the question in the order of the terms, the tallies

@@ -21,6 +21,19 @@
 // is left out without a reason. The cache uses stored statements only if there are as
 // many as the stored counts say.
 //
+// Statements near individuals that a person waits for are read at once (read.go): a result
+// has its number of rows in a row of its own. What cannot be a fact, such as texts, is left
+// out, and the counts that follow from the rows leave it out, too. So what the look has
+// read the crawl does not ask again, and the reverse.
+//
+// # Concepts
+//
+// [Whole] answers the questions of package intent: numbers of members, some members, and
+// where concepts hold. One request is about several concepts, lookups by a value first.
+// Requests grow while answers are quick; after a time-out the first concept of a request
+// has no number and is not asked about again. The facts near individuals are read in both
+// directions, except roles with more than [MostSuccessors] successors at an individual.
+//
 // # Answers
 //
 // An answer is a [store.Answer]: rows about one term, for one kind of question.

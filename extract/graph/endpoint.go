@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -23,9 +24,11 @@ type Client interface {
 // a meaning.
 type EndpointOptions struct {
 	Vocabulary Vocabulary // with its defaults filled in
-	// Kind and Via lead to the kinds of properties, as in Exclusions. Via also leads to
-	// their labels.
-	Kind, Via string
+	// Exclusions, with their defaults, say which statements cannot be facts. Their Kind and
+	// Via lead to the kinds of properties; Via also leads to their labels.
+	Exclusions Exclusions
+	// First is the number of IRIs in the first request; zero means 10.
+	First int
 	// Batch is the largest number of IRIs in a request, Rows the largest number of
 	// rows that a request may expect, Workers the number of requests at a time.
 	Batch, Rows, Workers int
@@ -76,6 +79,8 @@ type Endpoint struct {
 	batch     *adaptiveSize // of IRIs
 	rows      *adaptiveSize
 	facts     int
+	perTerm   atomic.Int64 // rows that are expected of an individual
+	noPaths   atomic.Bool  // a query with a path took too long
 }
 
 // NewEndpoint returns an Endpoint that sends its queries to the client.
@@ -86,10 +91,12 @@ func NewEndpoint(client Client, o EndpointOptions) *Endpoint {
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
-	return &Endpoint{
+	e := &Endpoint{
 		client: client, o: o, started: time.Now(), slowCount: slowCount,
-		batch: newAdaptiveSize(firstBatch, o.Batch), rows: newAdaptiveSize(o.Rows, o.Rows),
+		batch: newAdaptiveSize(cmp.Or(o.First, firstBatch), o.Batch), rows: newAdaptiveSize(o.Rows, o.Rows),
 	}
+	e.perTerm.Store(readRows)
+	return e
 }
 
 // Ask implements Graph.
@@ -104,6 +111,9 @@ func (e *Endpoint) Ask(ctx context.Context, q Question, receive func([]Answer) e
 		}
 		return e.inBatches(ctx, q, e.count, receive)
 	case Out, In, Leaf, Superclasses:
+		if q.Expect == nil {
+			return reader{e}.read(ctx, q, receive)
+		}
 		return e.fetchStatements(ctx, q, receive)
 	case ClassesViaAnonymous, SuperclassesViaAnonymous:
 		return e.inBatches(ctx, q, e.anonymousSuperclasses, receive)

@@ -110,8 +110,8 @@ func (e *Endpoint) labels(ctx context.Context, q Question) ([]Answer, error) {
 	asked := time.Now()
 	rows, err := e.queryInHalves(ctx, q.Terms, func(batch []string) (string, error) {
 		v := e.o.Vocabulary
-		if q.Kind == PropertyLabels && e.o.Via != "" {
-			return queries.PropertyLabels(batch, e.o.Via, v.Label, v.Languages)
+		if q.Kind == PropertyLabels && e.o.Exclusions.Via != "" {
+			return queries.PropertyLabels(batch, e.o.Exclusions.Via, v.Label, v.Languages)
 		}
 		return queries.Labels(batch, v.Label, v.Languages)
 	}, e.belowRowCap)
@@ -127,32 +127,6 @@ func (e *Endpoint) labels(ctx context.Context, q Question) ([]Answer, error) {
 		}
 		return Row{Value: l.String(), Lang: l.Lang()}, true
 	})
-}
-
-// AskLabels asks for the labels of the terms in one request. It returns the label of each
-// term in the best language of the vocabulary that it has a label in.
-func AskLabels(ctx context.Context, client Client, terms []string, v Vocabulary) (map[string]string, error) {
-	v = v.WithDefaults()
-	query, err := queries.Labels(terms, v.Label, v.Languages)
-	if err != nil {
-		return nil, err
-	}
-	table, err := client.Select(ctx, query)
-	if err != nil {
-		return nil, err
-	}
-	labels, rank := map[string]string{}, map[string]int{}
-	for _, r := range solutions(table) {
-		label, ok := r.o.(rdf.Literal)
-		if !ok {
-			continue
-		}
-		i := 1 + slices.Index(v.Languages, label.Lang())
-		if s := text(r.s); i > 0 && (rank[s] == 0 || i < rank[s]) {
-			labels[s], rank[s] = label.String(), i
-		}
-	}
-	return labels, nil
 }
 
 // emptyAnswers returns answers without rows to a question that failed, with the error as
@@ -172,10 +146,10 @@ func emptyAnswers(ctx context.Context, q Question, asked time.Time, failed error
 func (e *Endpoint) propertyKinds(ctx context.Context, q Question) ([]Answer, error) {
 	asked := time.Now()
 	rows, err := e.queryInHalves(ctx, q.Terms, func(batch []string) (string, error) {
-		if e.o.Via == "" {
-			return queries.PullStatements(queries.Statements{Subjects: batch, Properties: []string{e.o.Kind}})
+		if e.o.Exclusions.Via == "" {
+			return queries.PullStatements(queries.Statements{Subjects: batch, Properties: []string{e.o.Exclusions.Kind}})
 		}
-		return queries.PropertyKinds(batch, e.o.Via, e.o.Kind)
+		return queries.PropertyKinds(batch, e.o.Exclusions.Via, e.o.Exclusions.Kind)
 	}, e.belowRowCap)
 	if err != nil {
 		return nil, err

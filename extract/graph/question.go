@@ -33,10 +33,13 @@ type Question struct {
 	Terms []string // absolute IRIs, each once
 	// Expect returns the counts of a term by property, sorted by property, all
 	// positive. It is used for statements only: just these properties are fetched. The
-	// slice must not be changed.
+	// slice must not be changed. Without it, all statements of a term that may be facts
+	// are fetched, or those with the Properties, and they were not counted before. Of In
+	// a property with more than Limit statements at a term is then incomplete.
 	Expect func(term string) []Count
-	// Needs reports which properties are needed; for CountsLeaf only. If all that is
-	// needed of an individual is stored, the individual is not asked about.
+	// Needs reports which properties are needed; for CountsLeaf, and for statements
+	// without Expect. If all that is needed of a term is stored, the term is not asked
+	// about.
 	Needs func(property string) bool
 	// Properties, for counts of a term with too many statements to count them in one
 	// request, are the properties to count one by one, each up to Limit. For
@@ -56,11 +59,17 @@ type Question struct {
 // parts returns the parts of the question that its answers must cover; nil if it has no
 // parts.
 func (q Question) parts() []string {
+	if q.isReading() {
+		return nil
+	}
 	if _, is := Sides[q.Kind]; is {
 		return []string{setName(q.Properties)}
 	}
 	return q.Properties
 }
+
+// isReading reports whether the question asks for statements that were not counted.
+func (q Question) isReading() bool { return CountsOf[q.Kind] != "" && q.Expect == nil }
 
 // isReachedBy reports whether the answer counts as far as the question asks: it does not
 // if it ended at a lower limit.

@@ -1,6 +1,6 @@
 // Package store keeps the answers of sources, with their times, in an SQLite file, by
-// term and kind of question. It is the storage of a read-through cache (package source).
-// The package knows neither RDF nor SPARQL; package source defines the meaning of the
+// term and kind of question. It is the storage of a read-through cache (package graph).
+// The package knows neither RDF nor SPARQL; package graph defines the meaning of the
 // kinds.
 //
 // A [DB] is an open file, a [Source] the answers of one source in it, and an [Answer]

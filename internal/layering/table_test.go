@@ -54,7 +54,6 @@ var table = map[string]row{
 	"learner/bisim":              {ours: dlAndInterp},
 	"learner/folds":              {ours: []string{"learner/interp"}},
 	"learner/intent":             {ours: dlAndInterp},
-	"extract/counts":             {ours: []string{"connector", "extract", "extract/graph", "queries", "learner/dl", "learner/syntax", "learner/interp", "learner/intent"}, others: []string{knakkRDF}},
 	"learner/optimal":            {ours: []string{"learner/dl", "learner/interp", "learner/bisim"}},
 	"learner/sat":                {others: []string{gophersat, gini}},
 	"learner/encode":             {ours: []string{"learner/dl", "learner/interp", "learner/sat", "learner/bisim"}},
@@ -76,8 +75,11 @@ var table = map[string]row{
 	"connector/embedded": {others: []string{goRDFlib, knakkRDF}},
 	"extract/store":      {others: []string{sqlite}},
 	"extract/facts":      {ours: []string{"extract/entail"}},
-	"extract/graph":      {ours: []string{"connector", "queries", "extract/store", "extract/entail", "learner/dl"}, others: []string{knakkRDF}},
-	"extract/crawl":      {ours: []string{"extract/graph", "extract/facts", "extract/entail"}},
+	"extract/graph": {
+		ours:   []string{"connector", "queries", "extract/store", "extract/entail", "extract/facts", "learner/dl", "learner/syntax", "learner/interp", "learner/intent"},
+		others: []string{knakkRDF},
+	},
+	"extract/crawl": {ours: []string{"extract/graph", "extract/facts", "extract/entail"}},
 	"extract/dataset": {
 		ours:   []string{"queries", "extract/crawl", "extract/graph", "extract/facts", "extract/store", "extract/rdffile", "extract/entail", "learner/interp", "learner/dl"},
 		others: []string{knakkRDF},
@@ -101,7 +103,7 @@ var table = map[string]row{
 		others: []string{sqlite, yaml},
 	},
 	"cmd/genus/app": {
-		ours:   []string{"cmd/genus/elephants", "config", "connector", "connector/embedded", "extract", "extract/counts", "extract/rdffile", "extract/store", "learner", "learner/dl", "learner/enrich", "learner/intent", "learner/interp", "learner/syntax", "queries"},
+		ours:   []string{"cmd/genus/elephants", "config", "connector", "connector/embedded", "extract", "extract/graph", "extract/rdffile", "extract/store", "learner", "learner/dl", "learner/enrich", "learner/intent", "learner/interp", "learner/syntax", "queries"},
 		others: []string{knakkRDF},
 	},
 	"cmd/genus/mcp": {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/connector"
-	"github.com/genus-kg/genus/extract/counts"
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
@@ -42,7 +42,7 @@ func TestEnginesHumansRanking(t *testing.T) {
 	} {
 		in, out := humansIn(t, whole, eval, meant, 5)
 		o := queries.Options{Dialect: d, Graphs: cfg.Graph}
-		g := counts.New(c, cfg.Vocabulary(), cfg.Exclusions(), o)
+		g, endpoint := graph.NewWholeEndpoint(c, cfg.Vocabulary(), cfg.Exclusions(), o)
 		s, err := intent.New(g, in, out, intent.Options{})
 		require.NoError(t, err)
 		start := time.Now()
@@ -56,10 +56,10 @@ func TestEnginesHumansRanking(t *testing.T) {
 				unknown++
 			}
 		}
-		fmt.Printf("| %s | %d | %.1f | %.1f | %d of %d | %s |\n", printShort(meant), g.Requests(), time.Since(start).Seconds(), (after - before).Seconds(),
+		fmt.Printf("| %s | %d | %.1f | %.1f | %d of %d | %s |\n", printShort(meant), endpoint.Requests(), time.Since(start).Seconds(), (after - before).Seconds(),
 			unknown, len(ranking.Candidates), printShort(ranking.Candidates[0].Concept))
-		if *wikidataFacts >= largeGraph && g.Requests() > mostRequests {
-			t.Errorf("%s: %d requests", printShort(meant), g.Requests())
+		if *wikidataFacts >= largeGraph && endpoint.Requests() > mostRequests {
+			t.Errorf("%s: %d requests", printShort(meant), endpoint.Requests())
 		}
 		compared := 0
 		for _, x := range ranking.Candidates {

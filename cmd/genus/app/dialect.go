@@ -6,6 +6,7 @@ import (
 
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/queries"
@@ -31,7 +32,7 @@ func (s Session) Dialect(ctx context.Context) (queries.Dialect, error) {
 	if src.dialect.found != nil {
 		return *src.dialect.found, nil
 	}
-	d := queries.Probe(func(query string) (bool, error) { return src.Client.Ask(ctx, query) })
+	d := graph.FindDialect(ctx, src.Client)
 	if ctx.Err() != nil {
 		return 0, ctx.Err()
 	}

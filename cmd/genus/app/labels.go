@@ -11,6 +11,7 @@ import (
 	"github.com/knakk/rdf"
 
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/queries"
@@ -38,16 +39,9 @@ func (s Browser) Labels(ctx context.Context, iris []string) map[string]string {
 // askLabels asks the endpoint for the labels of the IRIs, without blank nodes. After an
 // error it returns those that it has: labels are for reading only.
 func askLabels(ctx context.Context, client extract.Client, iris []string, v extract.Vocabulary) map[string]string {
-	names := map[string]string{}
-	asked := slices.DeleteFunc(slices.Clone(iris), func(iri string) bool { return !queries.IsIRI(iri) })
-	for batch := range slices.Chunk(asked, confirmBatch) {
-		some, err := extract.AskLabels(ctx, client, batch, v)
-		if err != nil {
-			return names
-		}
-		maps.Copy(names, some)
-	}
-	return names
+	v = v.WithDefaults()
+	labels, _ := graph.BestLabels(ctx, graph.NewWholeGraph(client, v, extract.Exclusions{}, queries.Options{}), iris, v.Languages)
+	return labels
 }
 
 // fetchLabels asks the endpoint for the labels of the IRIs that have none yet.

@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"github.com/genus-kg/genus/extract"
-	"github.com/genus-kg/genus/extract/counts"
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -50,8 +49,6 @@ type problemCache struct {
 	options    extract.CrawlOptions
 	key        string      // of the options that the data depends on
 	structures []structure // the latest last
-	read       *counts.Memory
-	readKey    string // of the options that the memory depends on
 }
 
 // A structure is a problem without its examples.
@@ -162,7 +159,7 @@ func (s *Source) Forget() {
 	if s.kept.db != nil {
 		_ = s.kept.db.Close()
 	}
-	s.kept.db, s.kept.data, s.kept.covers, s.kept.structures, s.kept.read = nil, nil, nil, nil, nil
+	s.kept.db, s.kept.data, s.kept.covers, s.kept.structures = nil, nil, nil, nil
 }
 
 // dataAround returns the data that was extracted with these options for these examples,
@@ -185,16 +182,6 @@ func (k *problemCache) keepData(d *extract.Data, ex extract.Examples, o extract.
 	for _, iri := range ex.All() {
 		k.covers[iri] = true
 	}
-}
-
-// memory returns what rankings with these options have read about individuals.
-func (k *problemCache) memory(o extract.CrawlOptions) *counts.Memory {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if key := fmt.Sprint(o.Vocabulary, o.Exclusions, o.Graphs); k.read == nil || k.readKey != key {
-		k.read, k.readKey = new(counts.Memory), key
-	}
-	return k.read
 }
 
 // load returns the problem of the examples. It reuses a structure that was kept.

@@ -165,7 +165,7 @@ func TestRankingIsNotLost(t *testing.T) {
 		{"counts", "COUNT(DISTINCT", "some numbers of members are bounds", down},
 		{"counts time out", "COUNT(DISTINCT", "", connector.ErrTimeout},
 		{"members", "SELECT ?i ?x", "there is no question: counting concepts: the endpoint is down", down},
-		{"labels", "rdf-schema#label", "labels are missing: the endpoint is down", down},
+		{"labels", "rdf-schema#label", "labels are missing: asking about <http", down},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			r, _ := rankedWith(t, func(_ int, query string) error {

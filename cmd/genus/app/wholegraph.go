@@ -8,7 +8,7 @@ import (
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
-	"github.com/genus-kg/genus/extract/counts"
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
@@ -25,8 +25,11 @@ func (s Ranker) wholeGraph(ctx context.Context, ex extract.Examples) (intent.Gra
 	}
 	switch {
 	case s.Source.Client != nil && s.Config.Reasoning == config.None:
-		g, _, err := s.countingEndpoint(ctx, queries.Axioms{})
-		return g, err
+		g, symbols, err := s.endpointGraph(ctx, queries.Axioms{})
+		if err != nil {
+			return nil, err
+		}
+		return graph.NewWhole(g, symbols, nil), nil
 	case s.Source.Client != nil:
 		return s.reasonedGraph(ctx, ex)
 	case !s.Source.Data.FromFiles():
@@ -50,24 +53,23 @@ func (s Ranker) reasonedGraph(ctx context.Context, ex extract.Examples) (intent.
 	if err != nil {
 		return nil, err
 	}
-	g, answers, err := s.countingEndpoint(ctx, p.Info.Axioms)
+	g, symbols, err := s.endpointGraph(ctx, p.Info.Axioms)
 	if err != nil {
 		return nil, err
 	}
-	return storedGraph(p, answers, s.notBefore(), func(context.Context) (*counts.Endpoint, error) { return g, nil }), nil
+	return graph.NewWhole(g, symbols, extracted(p)), nil
 }
 
-// storedGraph returns the graph of what was extracted around the examples of the problem.
-func storedGraph(p *Problem, answers *store.Source, notBefore int64, online func(context.Context) (*counts.Endpoint, error)) intent.Graph {
-	return counts.NewStored(counts.StoredOptions{
+// extracted returns what was extracted around the examples of the problem.
+func extracted(p *Problem) *graph.Extracted {
+	return &graph.Extracted{
 		Structure: p.Structure, Labels: p.Info.Labels, Examples: p.Examples.All(), Covers: func(c dl.Concept) bool { return p.CheckCoverage(c) == nil },
-		Answers: answers, NotBefore: notBefore, Online: online,
-	})
+	}
 }
 
-// countingEndpoint returns a graph that asks the endpoint. It keeps the answers in the
-// database of the extraction.
-func (s Ranker) countingEndpoint(ctx context.Context, axioms queries.Axioms) (*counts.Endpoint, *store.Source, error) {
+// endpointGraph returns the endpoint behind a cache, which shares the database of the
+// extraction, and the symbols of the endpoint.
+func (s Ranker) endpointGraph(ctx context.Context, axioms queries.Axioms) (graph.Graph, *graph.Symbols, error) {
 	dialect, err := s.Dialect(ctx)
 	if err != nil {
 		return nil, nil, err
@@ -88,12 +90,9 @@ func (s Ranker) countingEndpoint(ctx context.Context, axioms queries.Axioms) (*c
 	if o.Refresh {
 		notBefore = time.Now().UnixMilli()
 	}
-	g := counts.New(s.Source.Client, s.Config.Vocabulary(), s.Config.Exclusions(), queries.Options{Dialect: dialect, Graphs: s.Config.Graph, Axioms: axioms})
-	g.Keep(answers, notBefore)
-	if !o.Refresh && s.Config.MaxAge == 0 { // for the next ranking, after an answer of the user
-		g.Remember(s.Source.kept.memory(o))
-	}
-	return g, answers, nil
+	v, e := o.Vocabulary.WithDefaults(), o.Exclusions.WithDefaults()
+	endpoint := graph.NewWholeGraph(s.Source.Client, v, o.Exclusions, queries.Options{Dialect: dialect, Graphs: s.Config.Graph, Axioms: axioms})
+	return graph.NewCache(answers, endpoint, v, notBefore), graph.NewSymbols(v, e), nil
 }
 
 // notBefore returns the time of the oldest answers that may be used, in milliseconds
@@ -113,7 +112,10 @@ func (s Ranker) databaseGraph(ctx context.Context, ex extract.Examples) (intent.
 	if err != nil {
 		return nil, err
 	}
-	return storedGraph(p, s.Source.Data.Answers(), s.notBefore(), s.originEndpoint), nil
+	data := s.Source.Data
+	g := graph.NewCache(data.Answers(), nil, data.Vocabulary, s.notBefore())
+	g.AskLater(s.originEndpoint)
+	return graph.NewWhole(g, data.Symbols, extracted(p)), nil
 }
 
 // firstAnswerTimeout limits how long the endpoint of a database may take for its first
@@ -122,7 +124,7 @@ const firstAnswerTimeout = 10 * time.Second
 
 // originEndpoint returns the endpoint that the database was extracted from; nil if it
 // does not answer or may not be asked. Its answers are kept if the file can be written.
-func (s Ranker) originEndpoint(ctx context.Context) (*counts.Endpoint, error) {
+func (s Ranker) originEndpoint(ctx context.Context) (graph.Graph, error) {
 	info := s.Source.Data.Source
 	if s.Access != nil && s.Access.Endpoint(info.Name) != nil {
 		return nil, nil
@@ -150,8 +152,8 @@ func (s Ranker) originEndpoint(ctx context.Context) (*counts.Endpoint, error) {
 	}
 	s.Source.onClose(client.Close)
 	s.Reporter.Note("note: asking %s for numbers of members that %s does not have", info.Name, s.Config.DB)
-	dialect := queries.Probe(func(query string) (bool, error) { return client.Ask(ctx, query) })
-	g := counts.New(client, s.Source.Data.Vocabulary, s.Source.Data.Exclusions, queries.Options{Dialect: dialect, Graphs: info.Graphs, Axioms: s.Source.Data.Axioms()})
+	dialect := graph.FindDialect(ctx, client)
+	g := graph.NewWholeGraph(client, s.Source.Data.Vocabulary, s.Source.Data.Exclusions, queries.Options{Dialect: dialect, Graphs: info.Graphs, Axioms: s.Source.Data.Axioms()})
 	db, err := s.Extraction().Database(ctx, s.Config.DB)
 	if err != nil {
 		s.Reporter.Note("note: the answers are not kept: %v", err)
@@ -165,6 +167,5 @@ func (s Ranker) originEndpoint(ctx context.Context) (*counts.Endpoint, error) {
 		}
 		return nil, err
 	}
-	g.Keep(answers, s.notBefore())
-	return g, nil
+	return graph.NewCache(answers, g, s.Source.Data.Vocabulary, s.notBefore()), nil
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/connector/embedded"
 	"github.com/genus-kg/genus/extract"
-	graphs "github.com/genus-kg/genus/extract/counts"
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/internal/benchmarks/intended"
 	"github.com/genus-kg/genus/learner/dl"
@@ -205,14 +205,14 @@ func (b intentBench) endpointBed(ctx context.Context) (intended.Bed, intended.As
 	if err != nil {
 		return intended.Bed{}, nil, nil, err
 	}
-	d := queries.Probe(func(query string) (bool, error) { return s.Client.Ask(ctx, query) })
+	d := graph.FindDialect(ctx, s.Client)
 	o := queries.Options{Dialect: d, Graphs: b.cfg.Graph}
 	v, e := b.cfg.Vocabulary(), b.cfg.Exclusions()
-	judge := graphs.New(s.Client, v, e, o)
+	judge, _ := graph.NewWholeEndpoint(s.Client, v, e, o)
 	return intended.Bed{
 		Open: func() (intent.Graph, func() int) {
-			g := graphs.New(s.Client, v, e, o)
-			return g, g.Requests
+			g, endpoint := graph.NewWholeEndpoint(s.Client, v, e, o)
+			return g, endpoint.Requests
 		},
 		Extension: func(ctx context.Context, c dl.Concept) (map[string]bool, error) {
 			members, err := judge.Members(ctx, []dl.Concept{c}, math.MaxInt32)

@@ -9,7 +9,7 @@ import (
 
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/connector"
-	"github.com/genus-kg/genus/extract/counts"
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/internal/benchmarks/intended"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/require"
@@ -28,7 +28,7 @@ var compared = []string{
 // Virtuoso, Oxigraph and Fuseki give the same ranking for queries over CoDEx, with the
 // same numbers of members.
 func TestEnginesCodexRanking(t *testing.T) {
-	graph := engines.NTriples(t, testfiles.Dataset(t, "codex/codex.nt.gz"))
+	triples := engines.NTriples(t, testfiles.Dataset(t, "codex/codex.nt.gz"))
 	text, err := os.Open("codex.txt")
 	require.NoError(t, err)
 	defer text.Close()
@@ -39,10 +39,10 @@ func TestEnginesCodexRanking(t *testing.T) {
 	// The examples are drawn from the first engine, which has no row limit.
 	for _, e := range []engines.Starter{{Name: "oxigraph", Start: engines.StartOxigraph}, {Name: "fuseki", Start: engines.StartFuseki}, {Name: "virtuoso", Start: engines.StartVirtuoso}} {
 		t.Run(e.Name, func(t *testing.T) {
-			engine := e.Start(t, graph)
+			engine := e.Start(t, triples)
 			cfg, err := config.Load(config.Given{Flags: map[string][]string{"preset": {"wikidata"}, "endpoint": {engine.Endpoint}}, Dir: t.TempDir()})
 			require.NoError(t, err)
-			graphs := slices.DeleteFunc([]string{engine.Graph}, func(graph string) bool { return graph == "" })
+			graphs := slices.DeleteFunc([]string{engine.Graph}, func(name string) bool { return name == "" })
 			c := engine.Connect(t, connector.Options{})
 			d := queries.Probe(func(query string) (bool, error) { return c.Ask(t.Context(), query) })
 			var rankings []string
@@ -54,7 +54,7 @@ func TestEnginesCodexRanking(t *testing.T) {
 					pos, neg := k.Sample(5, 5, 0, 1)
 					examples = append(examples, [2][]string{pos, neg})
 				}
-				g := counts.New(c, cfg.Vocabulary(), cfg.Exclusions(), queries.Options{Dialect: d, Graphs: graphs})
+				g, endpoint := graph.NewWholeEndpoint(c, cfg.Vocabulary(), cfg.Exclusions(), queries.Options{Dialect: d, Graphs: graphs})
 				s, err := intent.New(g, examples[i][0], examples[i][1], intent.Options{})
 				require.NoError(t, err)
 				r, err := s.Rank(t.Context())
@@ -64,7 +64,7 @@ func TestEnginesCodexRanking(t *testing.T) {
 					lines = append(lines, fmt.Sprint(syntax.Print(x.Concept, syntax.Options{}), " ", x.Members))
 				}
 				rankings = append(rankings, strings.Join(lines, "\n"))
-				t.Logf("%s: %d requests, first %s", name, g.Requests(), lines[1])
+				t.Logf("%s: %d requests, first %s", name, endpoint.Requests(), lines[1])
 			}
 			if first == nil {
 				first = rankings

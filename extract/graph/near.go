@@ -1,10 +1,8 @@
-package counts
+package graph
 
 import (
 	"context"
 	"slices"
-
-	"github.com/knakk/rdf"
 
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
@@ -14,15 +12,21 @@ import (
 // neighbourhood holds the facts near individuals.
 type neighbourhood struct {
 	b       interp.Builder
-	read    [2]map[string]bool  // individuals asked for statements: about them, and pointing to them
-	counted [2]map[string]bool  // those whose statements were counted
-	lacks   [2]map[edge]bool    // edges of these that are incomplete
+	sides   map[Kind]*side
 	typed   map[string]bool     // individuals asked for classes
 	untyped bool                // some classes or superclasses could not be read
 	classes map[string]bool     // that were met
+	met     []string            // classes whose superclasses are not known yet
 	next    map[string][]string // successors that were read, by individual
 	built   *interp.Structure
 	e       *interp.Evaluator // of built
+}
+
+// side says which statements in one direction were read: those about individuals, or
+// those that point to them.
+type side struct {
+	asked, read map[string]bool // individuals
+	lacks       map[edge]bool   // edges of these that are incomplete
 }
 
 // edge stands for the statements of an individual with one property.
@@ -34,8 +38,40 @@ func (n *neighbourhood) build(ctx context.Context) (*interp.Structure, error) {
 	if err != nil {
 		return nil, err
 	}
-	n.built, n.e = s, interp.NewEvaluator(s)
+	n.use(s)
 	return s, nil
+}
+
+// use decides by the facts of the structure.
+func (n *neighbourhood) use(s *interp.Structure) { n.built, n.e = s, interp.NewEvaluator(s) }
+
+// members returns at most limit members of the concept by the facts.
+func (n *neighbourhood) members(c dl.Concept, limit int) (iris []string) {
+	members, err := n.e.Extension(c)
+	if err != nil {
+		return nil
+	}
+	all := interp.Members(members)
+	for _, a := range all[:min(limit, len(all))] {
+		iris = append(iris, n.built.IRI(a))
+	}
+	return iris
+}
+
+// decideCovered sets the truth at those of the individuals that are examples: there the
+// facts decide the concept.
+func (n *neighbourhood) decideCovered(c dl.Concept, individuals, examples []string, truth []intent.Truth) {
+	members, err := n.e.Extension(c)
+	if err != nil {
+		return
+	}
+	for j, iri := range individuals {
+		if a, ok := n.built.Lookup(iri); ok && slices.Contains(examples, iri) {
+			if truth[j] = intent.No; members.Test(uint(a)) {
+				truth[j] = intent.Yes
+			}
+		}
+	}
 }
 
 // isMonotone reports whether a member of the concept stays a member when facts are added.
@@ -88,8 +124,11 @@ func (n *neighbourhood) decides(c dl.Concept, a interp.Individual) bool {
 
 // decidesAll reports whether all r-successors of a were read, and c is decided at each.
 func (n *neighbourhood) decidesAll(r dl.Role, c dl.Concept, a interp.Individual) bool {
-	side, iri := direction(r.Inverse), n.built.IRI(a)
-	if !n.counted[side][iri] || n.lacks[side][edge{iri, r.IRI}] {
+	side, iri := n.sides[Out], n.built.IRI(a)
+	if r.Inverse {
+		side = n.sides[In]
+	}
+	if !side.read[iri] || side.lacks[edge{iri, r.IRI}] {
 		return false
 	}
 	id, ok := n.built.Signature().RoleID(r)
@@ -104,50 +143,12 @@ func (n *neighbourhood) decidesAll(r dl.Role, c dl.Concept, a interp.Individual)
 	return true
 }
 
-// direction returns the index of the statements about an individual, 0, or if inverse of
-// those that point to it, 1.
-func direction(inverse bool) int {
-	if inverse {
-		return 1
-	}
-	return 0
-}
-
 func newNeighbourhood() *neighbourhood {
-	return &neighbourhood{
-		read: [2]map[string]bool{{}, {}}, counted: [2]map[string]bool{{}, {}}, lacks: [2]map[edge]bool{{}, {}}, typed: map[string]bool{},
-		classes: map[string]bool{}, next: map[string][]string{},
+	n := &neighbourhood{sides: map[Kind]*side{}, typed: map[string]bool{}, classes: map[string]bool{}, next: map[string][]string{}}
+	for _, kind := range []Kind{Out, In} {
+		n.sides[kind] = &side{map[string]bool{}, map[string]bool{}, map[edge]bool{}}
 	}
-}
-
-// canBeFact reports whether a statement with the object, or subject if inverse, can be a
-// fact.
-func canBeFact(o rdf.Term, inverse bool) bool {
-	switch o.(type) {
-	case rdf.Literal:
-		return !inverse
-	case rdf.IRI:
-		return true
-	}
-	return false
-}
-
-// add adds the fact of a statement.
-func (n *neighbourhood) add(s, p string, o rdf.Term, inverse bool) {
-	switch o := o.(type) {
-	case rdf.Literal:
-		if v, err := dl.ParseLiteral(o.String(), o.DataType.String()); err == nil && o.Lang() == "" {
-			n.b.AddValue(p, s, v)
-		}
-	case rdf.IRI:
-		other := o.String()
-		if inverse {
-			n.b.AddRole(p, other, s)
-		} else {
-			n.b.AddRole(p, s, other)
-		}
-		n.next[s] = append(n.next[s], other)
-	}
+	return n
 }
 
 // successors returns the successors of the individuals that were read.
@@ -157,6 +158,29 @@ func (n *neighbourhood) successors(individuals []string) []string {
 		next = append(next, n.next[iri]...)
 	}
 	return uniqueSorted(next)
+}
+
+// add adds the fact of a row.
+func (n *neighbourhood) add(s string, r Row, inverse bool) {
+	switch {
+	case r.Lang != "": // not a value of a feature
+	case IsLiteral(r):
+		if v, err := dl.ParseLiteral(r.Value, r.Datatype); err == nil {
+			n.b.AddValue(r.Property, s, v)
+		}
+	default:
+		if n.next[s] = append(n.next[s], r.Value); inverse {
+			n.b.AddRole(r.Property, r.Value, s)
+		} else {
+			n.b.AddRole(r.Property, s, r.Value)
+		}
+	}
+}
+
+// addClass adds a member to a class.
+func (n *neighbourhood) addClass(individual, class string) {
+	n.b.AddName(class, individual)
+	n.met = append(n.met, class)
 }
 
 // uniqueSorted returns the IRIs sorted and without repetitions.

@@ -1,21 +1,23 @@
-package counts_test
+package graph_test
 
 import (
 	"context"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
-	"github.com/genus-kg/genus/extract/counts"
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/queries"
 )
 
@@ -33,7 +35,7 @@ func TestEndpointAsMemory(t *testing.T) {
 	p, info, err := data.Problem(ctx, extract.Examples{}, extract.LoadOptions{})
 	require(t, err)
 	memory := intent.NewMemory(p.Structure, info.Labels)
-	endpoint := counts.New(engines.ServeFile(t, file), extract.Vocabulary{}, extract.Exclusions{}, queries.Options{Kinds: info.Kinds})
+	endpoint, asked := graph.NewWholeEndpoint(engines.ServeFile(t, file), extract.Vocabulary{}, extract.Exclusions{}, queries.Options{Kinds: info.Kinds})
 	cs := concepts()
 	want, err := memory.Count(ctx, cs)
 	require(t, err)
@@ -41,8 +43,8 @@ func TestEndpointAsMemory(t *testing.T) {
 	if err != nil || !slices.Equal(got, want) {
 		t.Errorf("counts %v, %v; want %v", got, err, want)
 	}
-	if endpoint.Requests() != 1 {
-		t.Errorf("%d requests to count %d concepts", endpoint.Requests(), len(cs))
+	if asked.Requests() != 2 {
+		t.Errorf("%d requests to count %d concepts, want one for the lookup by a value and one for the others", asked.Requests(), len(cs))
 	}
 	members, err := memory.Members(ctx, cs[:1], 5)
 	require(t, err)
@@ -91,7 +93,7 @@ func concepts() []dl.Concept {
 }
 
 // cutting drops the last member of every answer.
-type cutting struct{ counts.Client }
+type cutting struct{ graph.Client }
 
 func (c cutting) Select(ctx context.Context, query string) (*connector.Table, error) {
 	table, err := c.Client.Select(ctx, query)
@@ -113,13 +115,13 @@ func TestJoint(t *testing.T) {
 		dl.And{L: dl.And{L: elephant, R: male}, R: here},
 	}
 	client := engines.ServeFile(t, file)
-	want, err := counts.New(client, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{}).Count(ctx, pairs)
+	want, err := open(client).Count(ctx, pairs)
 	require(t, err)
 	for name, test := range map[string]struct {
-		client   counts.Client
+		client   graph.Client
 		requests int
-	}{"complete": {client, 2}, "cut": {cutting{client}, 3}} {
-		e := counts.New(test.client, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{})
+	}{"complete": {client, 3}, "cut": {cutting{client}, 4}} {
+		e, asked := graph.NewWholeEndpoint(test.client, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{})
 		if _, err := e.Count(ctx, singles); err != nil {
 			t.Fatal(err)
 		}
@@ -127,14 +129,14 @@ func TestJoint(t *testing.T) {
 		if err != nil || !slices.Equal(got, want) {
 			t.Errorf("%s: got %v, %v; want %v", name, got, err, want)
 		}
-		if e.Requests() != test.requests {
-			t.Errorf("%s: %d requests, want %d", name, e.Requests(), test.requests)
+		if asked.Requests() != test.requests {
+			t.Errorf("%s: %d requests, want %d", name, asked.Requests(), test.requests)
 		}
 	}
 }
 
 // refusing refuses every request for its time.
-type refusing struct{ counts.Client }
+type refusing struct{ graph.Client }
 
 func (r refusing) Select(context.Context, string) (*connector.Table, error) {
 	return nil, connector.ErrTimeout
@@ -142,19 +144,19 @@ func (r refusing) Select(context.Context, string) (*connector.Table, error) {
 
 // TestRefused: a count that times out is a bound and no error.
 func TestRefused(t *testing.T) {
-	e := counts.New(refusing{}, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{})
+	e, asked := graph.NewWholeEndpoint(refusing{}, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{})
 	got, err := e.Count(t.Context(), []dl.Concept{dl.Name{IRI: zoo + "a"}, dl.Name{IRI: zoo + "b"}})
 	if err != nil || !slices.Equal(got, []intent.Bounds{intent.Unbounded, intent.Unbounded}) {
 		t.Errorf("got %v, %v", got, err)
 	}
-	if e.Requests() != 3 {
-		t.Errorf("%d requests, want both at once and then each", e.Requests())
+	if asked.Requests() != 2 {
+		t.Errorf("%d requests, want both at once and then the second: none is asked about twice", asked.Requests())
 	}
 }
 
 // counting counts requests.
 type counting struct {
-	counts.Client
+	graph.Client
 	n int
 }
 
@@ -168,21 +170,18 @@ func (c *counting) Select(ctx context.Context, query string) (*connector.Table, 
 func TestLookDecides(t *testing.T) {
 	ctx := t.Context()
 	client := &counting{Client: engines.ServeFile(t, file)}
-	open := func() *counts.Endpoint {
-		return counts.New(client, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{})
-	}
 	childOf, lives := dl.Role{IRI: zoo + "childOf"}, dl.Role{IRI: zoo + "livesIn"}
 	elephant, female := dl.Name{IRI: zoo + "Elephant"}, dl.Name{IRI: zoo + "Female"}
 	cs := []dl.Concept{
 		elephant, dl.Exists{Role: lives, C: dl.Nominal{IRI: zoo + "Hillpark"}}, dl.Exists{Role: childOf.Inv(), C: female},
 		dl.AtLeast{N: 2, Role: childOf.Inv(), C: dl.Top{}}, dl.Exists{Role: childOf, C: dl.Top{}},
 	}
-	members, err := open().Members(ctx, []dl.Concept{elephant, dl.Name{IRI: zoo + "Rhino"}, dl.Name{IRI: zoo + "Keeper"}}, 4)
+	members, err := open(client).Members(ctx, []dl.Concept{elephant, dl.Name{IRI: zoo + "Rhino"}, dl.Name{IRI: zoo + "Keeper"}}, 4)
 	require(t, err)
 	individuals := slices.Concat(members...)
-	want, err := open().Holds(ctx, cs, individuals)
+	want, err := open(client).Holds(ctx, cs, individuals)
 	require(t, err)
-	g := open()
+	g := open(client)
 	if _, err := g.Look(ctx, nil, individuals); err != nil {
 		t.Fatal(err)
 	}
@@ -213,10 +212,9 @@ func TestKept(t *testing.T) {
 	elephant, male := dl.Name{IRI: zoo + "Elephant"}, dl.Name{IRI: zoo + "Male"}
 	cs := []dl.Concept{elephant, male, dl.Compare{Feature: zoo + "weight", Op: dl.GreaterEq, Value: dl.Int(3000)}}
 	client := &counting{Client: engines.ServeFile(t, file)}
-	work := func(client counts.Client, notBefore int64) (n []intent.Bounds, members [][]string, truths [][]intent.Truth) {
+	work := func(client graph.Client, notBefore int64) (n []intent.Bounds, members [][]string, truths [][]intent.Truth) {
 		t.Helper()
-		g := counts.New(client, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{})
-		g.Keep(answers, notBefore)
+		g := kept(client, answers, notBefore)
 		var err error
 		n, err = g.Count(ctx, cs)
 		require(t, err)
@@ -236,8 +234,7 @@ func TestKept(t *testing.T) {
 		t.Errorf("%d requests; again %v %v %v, first %v %v %v", client.n, again, membersAgain, truthsAgain, n, members, truths)
 	}
 	// More members than were asked for, and another individual, are asked for.
-	g := counts.New(client, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{})
-	g.Keep(answers, 0)
+	g := kept(client, answers, 0)
 	if more, err := g.Members(ctx, cs[:1], 5); err != nil || len(more[0]) != 5 || client.n != 4 {
 		t.Errorf("more members: %v, %v, %d requests", more, err, client.n)
 	}
@@ -254,17 +251,15 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// TestRemember: two graphs with one memory read the same facts, and the second asks only
+// TestLookIsKept: two graphs with one cache read the same facts, and the second asks only
 // for what was refused.
-func TestRemember(t *testing.T) {
+func TestLookIsKept(t *testing.T) {
 	ctx := t.Context()
 	client := &counting{Client: engines.ServeFile(t, file)}
-	var memory counts.Memory
-	look := func(client counts.Client, individuals ...string) *interp.Structure {
+	answers := newStore(t)
+	look := func(client graph.Client, individuals ...string) *interp.Structure {
 		t.Helper()
-		g := counts.New(client, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{})
-		g.Remember(&memory)
-		s, err := g.Look(ctx, individuals[:1], individuals[1:])
+		s, err := kept(client, answers, 0).Look(ctx, individuals[:1], individuals[1:])
 		require(t, err)
 		return s
 	}
@@ -274,13 +269,40 @@ func TestRemember(t *testing.T) {
 	if asked == 0 || client.n != asked {
 		t.Errorf("%d requests, then %d more", asked, client.n-asked)
 	}
-	if !reflect.DeepEqual(first, again) {
-		t.Error("another structure of the same facts")
+	if !reflect.DeepEqual(facts(t, first), facts(t, again)) {
+		t.Errorf("another structure of the same facts: %q, then %q", facts(t, first), facts(t, again))
 	}
 	look(refusing{client}, zoo+"Chobu")
 	if before := client.n; look(client, zoo+"Chobu").NumFacts() == 0 || client.n == before {
 		t.Errorf("what was refused was not asked again: %d requests", client.n-before)
 	}
+}
+
+// facts returns the individuals of each atom, and the number of all facts.
+func facts(t *testing.T, s *interp.Structure) (lines []string) {
+	t.Helper()
+	for id, c := range s.Signature().Atoms() {
+		var members []string
+		for a := range s.Atom(interp.ConceptID(id)).EachSet() {
+			members = append(members, s.IRI(interp.Individual(a)))
+		}
+		slices.Sort(members)
+		lines = append(lines, syntax.Print(c, syntax.Options{})+" "+strings.Join(members, " "))
+	}
+	slices.Sort(lines)
+	return append(lines, strconv.Itoa(s.NumFacts()))
+}
+
+// open returns a graph of the client.
+func open(client graph.Client) *graph.Whole {
+	w, _ := graph.NewWholeEndpoint(client, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{})
+	return w
+}
+
+// kept returns a graph of the client behind a cache.
+func kept(client graph.Client, answers *store.Source, notBefore int64) *graph.Whole {
+	v, e := extract.Vocabulary{}.WithDefaults(), extract.Exclusions{}.WithDefaults()
+	return graph.NewWhole(graph.NewCache(answers, graph.NewWholeGraph(client, v, e, queries.Options{}), v, notBefore), graph.NewSymbols(v, e), nil)
 }
 
 // TestStored: a graph over a database answers from the database, then from the endpoint,
@@ -300,17 +322,16 @@ func TestStored(t *testing.T) {
 	answers, err := db.Source(ctx, store.SourceKey{Kind: "endpoint", Name: "zoo"})
 	require(t, err)
 	client := &counting{Client: engines.ServeFile(t, file)}
-	open := func(online bool) *counts.Stored {
-		return counts.NewStored(counts.StoredOptions{
-			Structure: p.Structure, Labels: info.Labels, Examples: ex, Covers: func(dl.Concept) bool { return true }, Answers: answers,
-			Online: func(context.Context) (*counts.Endpoint, error) {
-				if !online {
-					return nil, nil
-				}
-				g := counts.New(client, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{})
-				g.Keep(answers, 0)
-				return g, nil
-			},
+	open := func(online bool) *graph.Whole {
+		cache := graph.NewCache(answers, nil, data.Vocabulary, 0)
+		cache.AskLater(func(context.Context) (graph.Graph, error) {
+			if !online {
+				return nil, nil
+			}
+			return graph.NewCache(answers, graph.NewWholeGraph(client, data.Vocabulary, data.Exclusions, queries.Options{}), data.Vocabulary, 0), nil
+		})
+		return graph.NewWhole(cache, data.Symbols, &graph.Extracted{
+			Structure: p.Structure, Labels: info.Labels, Examples: ex, Covers: func(dl.Concept) bool { return true },
 		})
 	}
 	local := open(false)
@@ -323,7 +344,7 @@ func TestStored(t *testing.T) {
 		t.Errorf("nobody to ask: %v, %v", truths, err)
 	}
 	exact, err := open(true).Count(ctx, cs)
-	if err != nil || !exact[0].Exact() || !exact[1].Exact() || exact[0].Lower < bounds[0].Lower || client.n != 1 {
+	if err != nil || !exact[0].Exact() || exact[1] != intent.Unbounded || exact[0].Lower < bounds[0].Lower || client.n != 1 {
 		t.Errorf("by the endpoint: %v, %v, %d requests", exact, err, client.n)
 	}
 	kept := open(false)

@@ -1,4 +1,4 @@
-package counts_test
+package graph_test
 
 import (
 	"reflect"
@@ -10,7 +10,7 @@ import (
 
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
-	"github.com/genus-kg/genus/extract/counts"
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/learner/dl"
@@ -49,20 +49,21 @@ func TestEnginesRanking(t *testing.T) {
 		}
 		return strings.Join(lines, "\n")
 	}
-	graph := ntriples(t)
+	triples := ntriples(t)
 	for _, e := range engines.All() {
 		t.Run(e.Name, func(t *testing.T) {
-			engine := e.Start(t, graph)
+			engine := e.Start(t, triples)
 			c := engine.Connect(t, connector.Options{})
 			var graphs []string
 			if engine.Graph != "" {
 				graphs = []string{engine.Graph}
 			}
 			d := queries.Probe(func(query string) (bool, error) { return c.Ask(ctx, query) })
-			open := func() *counts.Endpoint {
-				return counts.New(c, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{
+			open := func() *graph.Whole {
+				w, _ := graph.NewWholeEndpoint(c, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{
 					Dialect: d, Graphs: graphs, Kinds: info.Kinds,
 				})
+				return w
 			}
 			got, err := open().Count(ctx, cs)
 			require(t, err)

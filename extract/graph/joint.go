@@ -1,4 +1,4 @@
-package counts
+package graph
 
 import (
 	"context"
@@ -10,7 +10,6 @@ import (
 // Limits for counting conjunctions.
 const (
 	mostMembers = 9000   // of a conjunct whose members are fetched: below the row caps of public endpoints
-	mostRows    = 15_000 // in one request for members
 	mostFetched = 60_000 // rows for one call of Count
 	mostSmall   = 1500   // members of a conjunct that makes a join cheap
 	mostCostly  = 5      // costly conjunctions counted in one call
@@ -20,6 +19,30 @@ const (
 type extensions struct {
 	number  map[dl.Concept]int64
 	members map[dl.Concept]map[string]bool // all members; nil: they could not be fetched
+}
+
+// of returns the number of members of a concept, from its own count or as the difference of
+// two counts.
+func (x *extensions) of(c dl.Concept) (int64, bool) {
+	if n, ok := x.number[c]; ok {
+		return n, true
+	}
+	if without, is := difference(c); is {
+		all, known := x.number[without[0]]
+		both, counted := x.number[without[1]]
+		return all - both, known && counted && both <= all
+	}
+	return 0, false
+}
+
+// difference returns C and C ⊓ D for C ⊓ ¬D.
+func difference(c dl.Concept) (parts [2]dl.Concept, is bool) {
+	both, is := c.(dl.And)
+	if !is {
+		return parts, false
+	}
+	not, is := both.R.(dl.Not)
+	return [2]dl.Concept{both.L, dl.And{L: both.L, R: not.C}}, is
 }
 
 // fetch fetches the members of conjuncts with few members, those in the most conjunctions
@@ -108,7 +131,7 @@ func (x *extensions) isCostly(c dl.Concept) bool {
 		n, counted := x.number[p]
 		return counted && n <= mostSmall
 	}
-	return len(ps) > 1 && !slices.ContainsFunc(ps, small) && slices.ContainsFunc(ps, func(p dl.Concept) bool { return cost(p) > 0 })
+	return len(ps) > 1 && !slices.ContainsFunc(ps, small) && slices.ContainsFunc(ps, func(p dl.Concept) bool { return cost(p) > 1 })
 }
 
 // cost returns the relative cost of counting a concept: a lookup by a value is cheap, joins
@@ -123,7 +146,7 @@ func cost(c dl.Concept) int {
 			if _, value := d.C.(dl.Nominal); !value {
 				n += 2
 			}
-		case dl.Or, dl.Not:
+		case dl.Or, dl.Not, dl.Name: // a class has subclasses
 			n++
 		}
 		return true

@@ -1,0 +1,189 @@
+package graph
+
+import (
+	"context"
+	"slices"
+
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/queries"
+)
+
+// MostSuccessors is the largest number of successors of an individual by one role, in one
+// direction, that are read.
+const MostSuccessors = 500
+
+// The number of terms in the first request, and the largest number in one.
+const (
+	firstTerms = 200
+	mostTerms  = 800
+)
+
+// mostRows is the largest number of rows that one request for statements expects.
+const mostRows = 15_000
+
+// Look reads the statements about the individuals and those that point to them, the
+// statements about the successors of further, and the classes of all these. further are
+// individuals, too. If a role has too many successors at an individual, none of them are
+// facts.
+func (w *Whole) Look(ctx context.Context, further, individuals []string) (*interp.Structure, error) {
+	if w.extracted != nil {
+		return w.extracted.Structure, nil
+	}
+	n := w.near
+	individuals = slices.Concat(further, individuals)
+	for _, iri := range individuals {
+		n.b.Individual(iri)
+	}
+	for _, kind := range []Kind{Out, In} {
+		if err := w.readStatements(ctx, kind, individuals); err != nil {
+			return nil, err
+		}
+	}
+	next := n.successors(further)
+	if err := w.readStatements(ctx, Out, next); err != nil {
+		return nil, err
+	}
+	individuals = append(individuals, next...)
+	if err := w.readClasses(ctx, uniqueSorted(append(individuals, n.successors(individuals)...))); err != nil {
+		return nil, err
+	}
+	return n.build(ctx)
+}
+
+// readStatements reads the statements about individuals, or those that point to them,
+// unless they were read before.
+func (w *Whole) readStatements(ctx context.Context, kind Kind, individuals []string) error {
+	side := w.near.sides[kind]
+	var fresh []string
+	for _, iri := range uniqueSorted(individuals) {
+		if !side.asked[iri] && queries.IsIRI(iri) {
+			side.asked[iri] = true
+			fresh = append(fresh, iri)
+		}
+	}
+	q := Question{Kind: kind, Terms: fresh, Limit: MostSuccessors, Needs: w.isNeeded, Phase: "looking around"}
+	return w.askEach(ctx, q, func(a Answer) { w.addStatements(kind, side, a) })
+}
+
+// askEach passes each answer of the kind on; the graph may have counted, too.
+func (w *Whole) askEach(ctx context.Context, q Question, receive func(a Answer)) error {
+	return w.graph.Ask(ctx, q, func(answers []Answer) error {
+		for _, a := range answers {
+			if a.Kind == q.Kind {
+				receive(a)
+			}
+		}
+		return nil
+	})
+}
+
+// isNeeded reports whether statements with the property are facts, or lead to classes.
+func (w *Whole) isNeeded(p string) bool { return w.symbols.IsType(p) || w.symbols.Uses(p) }
+
+// addStatements adds the facts of an answer.
+func (w *Whole) addStatements(kind Kind, side *side, a Answer) {
+	n := w.near
+	switch {
+	case a.Incomplete != "" && a.Properties == nil:
+		return // nothing is known about the term in this direction
+	case a.Incomplete != "":
+		for _, p := range a.Properties {
+			side.lacks[edge{a.Term, p}] = true
+		}
+		return
+	}
+	side.read[a.Term] = true
+	number := map[string]int{}
+	for _, r := range a.Rows {
+		if number[r.Property] += Number(r); r.Value == Blank || r.Value == Invalid && !IsLiteral(r) {
+			side.lacks[edge{a.Term, r.Property}] = true
+		}
+	}
+	for p, k := range number {
+		if k > MostSuccessors {
+			side.lacks[edge{a.Term, p}] = true
+		}
+	}
+	if kind == Out {
+		n.typed[a.Term] = true
+	}
+	for _, r := range a.Rows {
+		switch {
+		case r.Value == Blank || r.Value == Invalid:
+		case kind == Out && w.symbols.IsType(r.Property):
+			if !IsLiteral(r) {
+				n.addClass(a.Term, r.Value)
+			}
+		case number[r.Property] > MostSuccessors || !w.symbols.Uses(r.Property):
+		default:
+			n.add(a.Term, r, kind == In)
+		}
+	}
+}
+
+// readClasses reads the classes of individuals whose statements were not read, and the
+// superclasses of all classes.
+func (w *Whole) readClasses(ctx context.Context, individuals []string) error {
+	n := w.near
+	var fresh []string
+	for _, iri := range individuals {
+		if !n.typed[iri] && queries.IsIRI(iri) {
+			n.typed[iri] = true
+			fresh = append(fresh, iri)
+		}
+	}
+	types := w.symbols.vocabulary.Type
+	err := w.askEach(ctx, Question{Kind: Out, Terms: fresh, Properties: types, Needs: w.isNeeded, Phase: "classes"}, func(a Answer) {
+		n.untyped = n.untyped || a.Incomplete != ""
+		for _, r := range a.Rows {
+			if r.Value != Blank && r.Value != Invalid && !IsLiteral(r) {
+				n.addClass(a.Term, r.Value)
+			}
+		}
+	})
+	if err != nil {
+		return err
+	}
+	n.untyped = n.untyped || len(types) > 1 // a query about a class uses the first property
+	for len(n.met) > 0 {
+		var ask []string
+		for _, c := range uniqueSorted(n.met) {
+			if n.classes[c] {
+				continue
+			}
+			n.classes[c] = true
+			if !w.symbols.IsName(c) {
+				n.b.Hide(c)
+			}
+			if !w.symbols.vocabulary.NoClosure && queries.IsIRI(c) {
+				ask = append(ask, c)
+			}
+		}
+		n.met = nil
+		if err := w.readSuperclasses(ctx, ask); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readSuperclasses reads the superclasses of classes. Those of a class that the graph
+// answers about in addition are in its cache.
+func (w *Whole) readSuperclasses(ctx context.Context, classes []string) error {
+	n := w.near
+	return w.askEach(ctx, Question{Kind: Superclasses, Terms: classes, Phase: "superclasses"}, func(a Answer) {
+		n.untyped = n.untyped || a.Incomplete != ""
+		if !n.classes[a.Term] {
+			n.classes[a.Term] = true
+			if !w.symbols.IsName(a.Term) {
+				n.b.Hide(a.Term)
+			}
+		}
+		for _, r := range a.Rows {
+			if r.Value != Blank && r.Value != Invalid && !IsLiteral(r) {
+				n.b.AddInclusion(a.Term, r.Value)
+				n.met = append(n.met, r.Value)
+			}
+		}
+	})
+}

@@ -1,0 +1,303 @@
+package graph
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/queries"
+)
+
+// Statements that are read without counting them first. An answer has its number of rows
+// with it, so that it is complete or known to be cut. Statements that cannot be facts are
+// left out; the counts that follow leave them out, too.
+
+const (
+	readRows    = 30     // rows that are expected of an individual at first
+	mostPointed = 40     // terms in one request for statements that point to them
+	mostCounted = 20_000 // statements of a term that are counted by property
+)
+
+// reader reads statements without counts.
+type reader struct{ *Endpoint }
+
+// read fetches the statements of the terms in one direction, or those with some
+// properties. A request is about as many terms as rows are expected, by the request before.
+func (e reader) read(ctx context.Context, q Question, receive func([]Answer) error) error {
+	terms := q.Terms
+	next := func() (Question, int) {
+		n := min(e.readSize(q), len(terms))
+		batch := q
+		batch.Terms, terms = terms[:n], terms[n:]
+		return batch, n
+	}
+	return fetchInOrder(ctx, e.Endpoint, q.Phase, len(terms), next, e.readBatch, receive)
+}
+
+// readSize returns the number of terms of the next request.
+func (e reader) readSize(q Question) int {
+	switch {
+	case q.Kind == In:
+		return min(mostPointed, e.o.Batch)
+	case q.Properties != nil || q.Kind == Superclasses:
+		return e.o.Batch
+	}
+	return int(max(1, min(int64(e.o.Batch), int64(e.o.Rows)/max(1, e.perTerm.Load()))))
+}
+
+// readBatch reads the statements of a batch. A term about which the endpoint does not
+// answer has a reason.
+func (e reader) readBatch(ctx context.Context, q Question) (answers []Answer, err error) {
+	asked := time.Now().UnixMilli()
+	err = inHalves(ctx, q.Terms, func(batch []string) error {
+		some := q
+		some.Terms = batch
+		found, err := e.readTerms(ctx, some, asked)
+		answers = append(answers, found...)
+		return err
+	}, func(term string, err error) {
+		answers = append(answers, Answer{Term: term, Kind: q.Kind, Properties: q.Properties, Time: asked, Incomplete: err.Error()})
+	})
+	return answers, err
+}
+
+func (e reader) readTerms(ctx context.Context, q Question, asked int64) ([]Answer, error) {
+	if q.Kind == Superclasses {
+		return e.readSuperclasses(ctx, q, asked)
+	}
+	r := e.reading(q)
+	if r.Limit = e.o.Rows; q.Kind == In {
+		r.Limit = q.Limit + 1
+	}
+	query, err := r.Select()
+	if err != nil {
+		return nil, err
+	}
+	rows, err := e.selectChecked(ctx, len(q.Terms), query)
+	if err != nil {
+		return nil, err
+	}
+	if q.Kind == Out && q.Properties == nil {
+		e.perTerm.Store(int64(len(rows)/len(q.Terms)) + 1)
+	}
+	byTerm, err := e.rowsOf(q.Terms, rows)
+	if err != nil {
+		return nil, err
+	}
+	var answers []Answer
+	var over []string
+	for _, term := range q.Terms {
+		if t := byTerm[term]; q.Kind == In && t.number > q.Limit {
+			over = append(over, term)
+		} else {
+			answers = append(answers, e.whole(q, term, t.allRows(), asked)...)
+		}
+	}
+	if len(over) == 0 {
+		return answers, nil
+	}
+	q.Terms = over
+	more, err := e.readCounted(ctx, q, asked)
+	return append(answers, more...), err
+}
+
+// reading returns the reading of the statements of a question.
+func (e reader) reading(q Question) queries.Reading {
+	v := e.o.Vocabulary
+	r := queries.Reading{Subjects: q.Terms, Inverse: q.Kind == In, Properties: q.Properties, Types: v.Type, Values: !v.Strings && q.Properties == nil}
+	if r.Fixed = !e.isVirtuoso(); v.RDFS { // a property may entail facts
+		return r
+	}
+	domain := e.o.Exclusions.Domain(v)
+	if len(domain.Only) == 0 { // most of the default list are texts, which Values leaves out
+		texts := set(DefaultExclusions().Properties)
+		domain.Excluded = slices.DeleteFunc(domain.Excluded, func(p string) bool { return texts[p] && !strings.HasSuffix(p, "/") && !strings.HasSuffix(p, "#") })
+	}
+	r.Domain = &domain
+	return r
+}
+
+func (e reader) isVirtuoso() bool { return e.o.Concepts.Dialect.Has(queries.LooseOrder) }
+
+// selectChecked returns the rows of a query that has their number in a row of its own.
+func (e reader) selectChecked(ctx context.Context, terms int, query string) ([]solution, error) {
+	rows, _, err := e.queryAbout(ctx, terms, query)
+	if err != nil {
+		return nil, err
+	}
+	total := -1
+	rows = slices.DeleteFunc(rows, func(r solution) bool {
+		if r.n == nil {
+			return false
+		}
+		if n, ok := parseCount(r.n); ok {
+			total = n
+		}
+		return true
+	})
+	if total != len(rows) || len(rows) == e.o.Rows {
+		return nil, fmt.Errorf("endpoint %s: %w: it counts %s rows and sends %s", e.client.URL(), connector.ErrTruncated, Thousands(total), Thousands(len(rows)))
+	}
+	e.recordComplete(total + 1)
+	return rows, nil
+}
+
+// rowsOf returns the rows by term.
+func (e reader) rowsOf(terms []string, rows []solution) (map[string]*readTerm, error) {
+	byTerm := make(map[string]*readTerm, len(terms))
+	for _, term := range terms {
+		byTerm[term] = &readTerm{}
+	}
+	for _, r := range rows {
+		t := byTerm[text(r.s)]
+		if t == nil {
+			return nil, unexpectedTerm(text(r.s))
+		}
+		t.number++
+		if p := text(r.p); queries.IsIRI(p) {
+			t.add(e.o.Vocabulary.object(p, r.o))
+		}
+	}
+	return byTerm, nil
+}
+
+// readTerm are the statements of a term.
+type readTerm struct {
+	termRows
+	number int
+}
+
+// whole returns the answers about a term of which everything was read: the statements, and
+// their numbers by property.
+func (e reader) whole(q Question, term string, rows []Row, asked int64) []Answer {
+	a := Answer{Term: term, Kind: q.Kind, Properties: q.Properties, Time: asked, Rows: rows}
+	if q.Properties != nil || e.o.Vocabulary.RDFS && q.Kind != Superclasses {
+		return []Answer{a}
+	}
+	number := map[string]int64{}
+	for _, r := range rows {
+		number[r.Property] += int64(Number(r))
+	}
+	counts := Answer{Term: term, Kind: CountsOf[q.Kind], Time: asked}
+	for _, p := range sortedKeys(number) {
+		counts.Rows = append(counts.Rows, Row{Property: p, N: number[p]})
+		a.Properties = append(a.Properties, p)
+	}
+	return []Answer{a, counts}
+}
+
+// readCounted counts the statements that point to terms with many of them, and reads those
+// with few for a property.
+func (e reader) readCounted(ctx context.Context, q Question, asked int64) ([]Answer, error) {
+	r := e.reading(q)
+	r.Limit = mostCounted
+	query, err := r.Counts()
+	if err != nil {
+		return nil, err
+	}
+	rows, _, err := e.queryAbout(ctx, len(q.Terms), query)
+	if err != nil {
+		return nil, err
+	}
+	counts, err := groupByTerm(CountsIn, q.Terms, time.UnixMilli(asked), rows, func(r solution) (Row, bool) {
+		n, ok := parseCount(r.n)
+		return Row{Property: text(r.p), N: int64(n)}, ok && queries.IsIRI(text(r.p))
+	})
+	if err != nil {
+		return nil, err
+	}
+	var answers []Answer
+	expect := map[string][]Count{}
+	var terms []string
+	for _, a := range counts {
+		n := 0
+		for _, r := range a.Rows {
+			n += int(r.N)
+		}
+		if n <= q.Limit || n >= mostCounted || !e.belowRowCap(len(rows)) {
+			answers = append(answers, Answer{Term: a.Term, Kind: q.Kind, Time: asked, Incomplete: fmt.Sprintf("%s has too many statements to read them", Bracketed(a.Term))})
+			continue
+		}
+		if !e.o.Vocabulary.RDFS {
+			answers = append(answers, a)
+		}
+		for _, r := range a.Rows {
+			if int(r.N) > q.Limit {
+				answers = append(answers, tooMany(q, a.Term, r.Property, int(r.N), asked))
+			} else {
+				expect[a.Term] = append(expect[a.Term], Count{r.Property, int(r.N)})
+			}
+		}
+		slices.SortFunc(expect[a.Term], CompareCounts)
+		terms = append(terms, a.Term)
+	}
+	q.Expect = func(term string) []Count { return expect[term] }
+	for len(terms) > 0 {
+		u := e.pack(q, terms)
+		terms = terms[len(u.Terms):]
+		found, err := e.fetchUnit(ctx, u)
+		if err != nil {
+			return nil, err
+		}
+		answers = append(answers, found...)
+	}
+	return answers, nil
+}
+
+// tooMany is the answer about a property with more statements than the question asks for.
+func tooMany(q Question, term, property string, n int, asked int64) Answer {
+	return Answer{
+		Term: term, Kind: q.Kind, Properties: []string{property}, Time: asked,
+		Incomplete: fmt.Sprintf("%s has %s statements with it, and %s are read", Bracketed(term), Thousands(n), Thousands(q.Limit)),
+	}
+}
+
+// readSuperclasses reads the superclasses of classes. Where the dialect allows it, it reads
+// the superclasses of these, too, and answers about them.
+func (e reader) readSuperclasses(ctx context.Context, q Question, asked int64) ([]Answer, error) {
+	properties := e.o.Vocabulary.SubClass
+	classes := q.Terms
+	var rows []solution
+	paths := !e.isVirtuoso() && !e.noPaths.Load()
+	if paths {
+		query, err := queries.SuperclassEdges(classes, properties)
+		if err != nil {
+			return nil, err
+		}
+		rows, err = e.selectChecked(ctx, len(classes), query)
+		switch {
+		case err == nil:
+			for _, r := range rows {
+				classes = append(classes[:len(classes):len(classes)], text(r.s), text(r.o))
+			}
+			classes = slices.DeleteFunc(uniqueSorted(classes), func(c string) bool { return !queries.IsIRI(c) })
+		case errors.Is(err, connector.ErrTimeout):
+			e.noPaths.Store(true)
+			paths = false
+		default:
+			return nil, err
+		}
+	}
+	if !paths {
+		query, err := queries.Reading{Subjects: classes, Properties: properties, Fixed: !e.isVirtuoso(), Limit: e.o.Rows}.Select()
+		if err != nil {
+			return nil, err
+		}
+		if rows, err = e.selectChecked(ctx, len(classes), query); err != nil {
+			return nil, err
+		}
+	}
+	byTerm, err := e.rowsOf(classes, rows)
+	if err != nil {
+		return nil, err
+	}
+	var answers []Answer
+	for _, class := range classes {
+		answers = append(answers, e.whole(q, class, byTerm[class].allRows(), asked)...)
+	}
+	return answers, nil
+}

@@ -1,0 +1,167 @@
+package graph_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/extract/crawl"
+	"github.com/genus-kg/genus/extract/graph"
+	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/queries"
+)
+
+// recording records queries.
+type recording struct {
+	graph.Client
+	queries []string
+}
+
+func (r *recording) Select(ctx context.Context, query string) (*connector.Table, error) {
+	r.queries = append(r.queries, query)
+	return r.Client.Select(ctx, query)
+}
+
+// What the look has read the crawl does not ask again, and the reverse.
+func TestLookAndCrawlShare(t *testing.T) {
+	ctx := t.Context()
+	examples := []string{zoo + "Badhu", zoo + "Balani"}
+	v, e := graph.Vocabulary{}.WithDefaults(), graph.Exclusions{}.WithDefaults()
+	options := crawl.Options{Bounds: crawl.Bounds{Depth: 1}.WithDefaults(), Vocabulary: v, Exclusions: e}
+	client := &recording{Client: engines.ServeFile(t, file)}
+	answers := newStore(t)
+	run := func() (r crawl.Result, asked []string) {
+		t.Helper()
+		client.queries = nil
+		cache := graph.NewCache(answers, graph.NewEndpoint(client, graph.EndpointOptions{Vocabulary: v, Exclusions: e, Batch: 50, Rows: 5000, Workers: 1}), v, 0)
+		r, err := crawl.Crawl(ctx, cache, examples, options)
+		require(t, err)
+		return r, client.queries
+	}
+	w := kept(client, answers, 0)
+	if _, err := w.Look(ctx, examples, nil); err != nil {
+		t.Fatal(err)
+	}
+	first, asked := run()
+	for _, query := range asked {
+		if !strings.Contains(query, "rdf-schema#label") {
+			t.Errorf("after the look the crawl asks\n%s", query)
+		}
+	}
+	answers = newStore(t)
+	alone, asked := run()
+	if len(asked) < 5 || !slices.Equal(first.Facts.Roles, alone.Facts.Roles) && len(first.Facts.Roles) != len(alone.Facts.Roles) || len(first.Facts.Values) != len(alone.Facts.Values) || len(first.Facts.Classes) != len(alone.Facts.Classes) {
+		t.Errorf("after a look the crawl has %d, %d and %d facts; alone, with %d requests, %d, %d and %d", len(first.Facts.Roles), len(first.Facts.Values), len(first.Facts.Classes),
+			len(asked), len(alone.Facts.Roles), len(alone.Facts.Values), len(alone.Facts.Classes))
+	}
+	client.queries = nil
+	if _, err := kept(client, answers, 0).Look(ctx, nil, examples); err != nil || len(client.queries) > 2 {
+		t.Errorf("after the crawl the look asks %d times: %v", len(client.queries), err)
+	}
+}
+
+// hubs is a graph in which 2,000 individuals point to one by p, 30 by q, and 600 to another
+// one.
+func hubs() string {
+	var text strings.Builder
+	add := func(s string, n int, p, o string) {
+		for i := range n {
+			fmt.Fprintf(&text, "<http://example.org/%s%d> <http://example.org/%s> <http://example.org/%s> .\n", s, i, p, o)
+		}
+	}
+	add("a", 2000, "p", "hub")
+	add("b", 30, "q", "hub")
+	add("c", 300, "p", "half")
+	add("d", 300, "q", "half")
+	return text.String()
+}
+
+// Of an individual with many statements the properties with few are read, and the answer
+// says which are not.
+func TestHubs(t *testing.T) {
+	client := engines.StartEmbedded(t, hubs()).Connect(t, connector.Options{})
+	g := graph.NewWholeGraph(client, graph.Vocabulary{}, graph.Exclusions{}, queries.Options{})
+	const ns = "http://example.org/"
+	got := map[string]int{}
+	err := g.Ask(t.Context(), graph.Question{Kind: graph.In, Terms: []string{ns + "half", ns + "hub", ns + "nobody"}, Limit: 500}, func(answers []graph.Answer) error {
+		for _, a := range answers {
+			if a.Kind == graph.In && a.Incomplete != "" {
+				got[strings.TrimPrefix(a.Term, ns)+" without "+strings.Join(a.Properties, " ")]++
+			} else if a.Kind == graph.In {
+				got[strings.TrimPrefix(a.Term, ns)] += len(a.Rows)
+			}
+		}
+		return nil
+	})
+	if want := map[string]int{"half": 600, "hub": 30, "hub without " + ns + "p": 1, "nobody": 0}; err != nil || fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("got %v, %v; want %v", got, err, want)
+	}
+}
+
+// cut drops the last rows of statements that are read.
+type cut struct{ graph.Client }
+
+func (c cut) Select(ctx context.Context, query string) (*connector.Table, error) {
+	table, err := c.Client.Select(ctx, query)
+	if err == nil && strings.Contains(query, "?s ?p ?o ?n") && len(table.Rows) > 100 {
+		table.Rows = table.Rows[:100]
+	}
+	return table, err
+}
+
+// An endpoint that cuts results silently is noticed, and asked for less.
+func TestReadingIsNeverShort(t *testing.T) {
+	client := engines.ServeFile(t, file)
+	var all []string
+	for _, class := range []string{"Elephant", "Rhino", "Keeper"} {
+		members, err := open(client).Members(t.Context(), []dl.Concept{dl.Name{IRI: zoo + class}}, 1000)
+		require(t, err)
+		all = append(all, members[0]...)
+	}
+	read := func(client graph.Client) (rows, incomplete int) {
+		g := graph.NewWholeGraph(client, graph.Vocabulary{}, graph.Exclusions{}, queries.Options{})
+		require(t, g.Ask(t.Context(), graph.Question{Kind: graph.Out, Terms: all}, func(answers []graph.Answer) error {
+			for _, a := range answers {
+				if a.Kind == graph.Out {
+					rows += len(a.Rows)
+				}
+				if a.Incomplete != "" {
+					incomplete++
+				}
+			}
+			return nil
+		}))
+		return rows, incomplete
+	}
+	want, _ := read(client)
+	if got, incomplete := read(cut{client}); got != want || want < 200 || incomplete > 0 {
+		t.Errorf("%d rows and %d incomplete answers, want %d", got, incomplete, want)
+	}
+}
+
+// One request finds the dialect of every engine that a question for each rule finds.
+func TestEnginesDialect(t *testing.T) {
+	for _, e := range engines.All() {
+		t.Run(e.Name, func(t *testing.T) {
+			client := &recording{Client: e.Start(t, "").Connect(t, connector.Options{})}
+			got := graph.FindDialect(t.Context(), client)
+			if want := queries.Probe(func(query string) (bool, error) { return client.Ask(t.Context(), query) }); got != want || len(client.queries) != 1 {
+				t.Errorf("%d requests find %s, want %s", len(client.queries), got, want)
+			}
+		})
+	}
+}
+
+// The dialect of a public endpoint needs no request.
+func TestKnownHost(t *testing.T) {
+	for url, want := range map[string]string{"https://query.wikidata.org/sparql": "blazegraph", "https://dbpedia.org/sparql": "virtuoso", "http://localhost/sparql": ""} {
+		d, known := queries.DialectOfHost(url)
+		if named, err := queries.ParseDialect(want); known != (err == nil) || known && d != named {
+			t.Errorf("%s: %s, %v", url, d, known)
+		}
+	}
+}

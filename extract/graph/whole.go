@@ -1,0 +1,281 @@
+package graph
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/intent"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/queries"
+)
+
+// MostTime limits one request about concepts. Concepts that are not counted in time have
+// bounds.
+const MostTime = 15 * time.Second
+
+// Whole answers the questions of package intent about all that a graph holds: numbers of
+// members, some members, and where concepts hold. Three rules reduce the work of an engine:
+//
+//   - One tally of successors counts all ∃r.C and ≥n r.C with the same role and filler.
+//   - The members of conjuncts with at most 9000 members are fetched, and the conjunctions
+//     counted here. Of the conjunctions that join larger conjuncts only the first few are
+//     counted.
+//   - The graph is not asked whether an individual is a member if the facts near the
+//     individual decide it: all statements that the concept is about were read.
+//
+// It is not safe for concurrent use.
+type Whole struct {
+	graph     Graph
+	symbols   *Symbols
+	extracted *Extracted
+	near      *neighbourhood
+	known     extensions
+	local     bool
+}
+
+// Extracted is what a crawl has extracted around examples. A Whole that has it proposes
+// nothing from other facts, and bounds the numbers that the graph does not know from below.
+type Extracted struct {
+	Structure *interp.Structure
+	Labels    map[string]string
+	Examples  []string
+	// Covers reports whether the truth of the concept at the examples is its truth in the
+	// whole graph.
+	Covers func(c dl.Concept) bool
+}
+
+// NewWhole returns a Whole of the graph. The vocabulary and the exclusions of the symbols
+// are those of the graph. extracted may be nil.
+func NewWhole(g Graph, symbols *Symbols, extracted *Extracted) *Whole {
+	w := &Whole{
+		graph: g, symbols: symbols, extracted: extracted, near: newNeighbourhood(),
+		known: extensions{number: map[dl.Concept]int64{}, members: map[dl.Concept]map[string]bool{}},
+	}
+	if extracted != nil {
+		w.near.use(extracted.Structure)
+	}
+	return w
+}
+
+// NewWholeEndpoint returns a Whole of an endpoint and the Graph that asks it. The options
+// say how concepts are written as SPARQL; their vocabulary is filled in.
+func NewWholeEndpoint(client Client, v Vocabulary, e Exclusions, o queries.Options) (*Whole, *Endpoint) {
+	endpoint := NewWholeGraph(client, v, e, o)
+	return NewWhole(endpoint, NewSymbols(v.WithDefaults(), e.WithDefaults()), nil), endpoint
+}
+
+// NewWholeGraph returns an Endpoint with the limits of requests that a person waits for.
+func NewWholeGraph(client Client, v Vocabulary, e Exclusions, o queries.Options) *Endpoint {
+	v = v.WithDefaults()
+	o.Vocabulary = queries.Vocabulary{Type: v.Type[0], SubClassOf: v.SubClass[0], Closure: !v.NoClosure}
+	return NewEndpoint(client, EndpointOptions{
+		Vocabulary: v, Exclusions: e.WithDefaults(), Concepts: o, ConceptTime: MostTime, First: firstTerms, Batch: mostTerms, Rows: mostRows, Workers: 1,
+	})
+}
+
+// IsLocal reports whether some numbers are lower bounds because the graph did not have
+// them.
+func (w *Whole) IsLocal() bool { return w.local }
+
+// askAbout asks a question about concepts, and passes each answer on with the index of
+// its concept.
+func (w *Whole) askAbout(ctx context.Context, q Question, cs []dl.Concept, receive func(i int, a Answer)) error {
+	if len(cs) == 0 {
+		return nil
+	}
+	place := make(map[string]int, len(cs))
+	for i, c := range cs {
+		term := syntax.Print(c, syntax.Options{})
+		if _, twice := place[term]; !twice {
+			place[term] = i
+			q.Terms = append(q.Terms, term)
+		}
+	}
+	q.Concept = func(term string) dl.Concept { return cs[place[term]] }
+	q.Phase = "counting concepts"
+	return w.graph.Ask(ctx, q, func(answers []Answer) error {
+		for _, a := range answers {
+			w.local = w.local || a.Incomplete == NotAsked
+			receive(place[a.Term], a)
+		}
+		return nil
+	})
+}
+
+// count asks for the numbers of members of different concepts. It asks about cheap
+// concepts first, because those at the end may get no number.
+func (w *Whole) count(ctx context.Context, cs []dl.Concept) error {
+	cs = slices.Clone(cs)
+	slices.SortStableFunc(cs, func(c, d dl.Concept) int { return cost(c) - cost(d) })
+	return w.askAbout(ctx, Question{Kind: Members}, cs, func(i int, a Answer) {
+		if a.Incomplete == "" && len(a.Rows) == 1 {
+			w.known.number[cs[i]] = a.Rows[0].N
+		}
+	})
+}
+
+// Count bounds the numbers of members; where the graph has no number, also
+// after an error, the bounds are wide.
+// Conjunctions of conjuncts with few members are counted here. Of the conjunctions that
+// take an endpoint long only the first few are counted: the ranking puts the most promising
+// ones first. A concept that ranges over all individuals of the graph, such as ∀r.C, is not
+// counted, and C ⊓ ¬D by |C| - |C ⊓ D|.
+func (w *Whole) Count(ctx context.Context, cs []dl.Concept) ([]intent.Bounds, error) {
+	failed := w.known.fetch(ctx, cs, w.Members)
+	var ask []dl.Concept
+	need := func(cs ...dl.Concept) {
+		for _, c := range cs {
+			if _, known := w.known.number[c]; !known && !slices.Contains(ask, c) {
+				ask = append(ask, c)
+			}
+		}
+	}
+	here := map[dl.Concept]int64{}
+	costly := 0
+	for _, c := range cs {
+		if n, ok := w.known.intersection(c); ok {
+			here[c] = n
+			continue
+		}
+		if without, is := difference(c); is {
+			need(without[:]...)
+			continue
+		}
+		if everything, err := queries.NeedsDomain(c); everything || err != nil {
+			continue
+		}
+		if w.known.isCostly(c) {
+			if costly++; costly > mostCostly {
+				continue
+			}
+		}
+		need(c)
+	}
+	err := cmp.Or(w.count(ctx, ask), failed)
+	out := make([]intent.Bounds, len(cs))
+	for i, c := range cs {
+		n, ok := here[c]
+		if !ok {
+			n, ok = w.known.of(c)
+		}
+		switch {
+		case ok:
+			out[i] = intent.Exactly(n)
+		default:
+			out[i] = w.lowerBound(c)
+		}
+	}
+	return out, err
+}
+
+// lowerBound counts the members in what was extracted: there may be more.
+func (w *Whole) lowerBound(c dl.Concept) intent.Bounds {
+	if w.extracted == nil || !isMonotone(c) {
+		return intent.Unbounded
+	}
+	members, err := w.near.e.Extension(c)
+	if err != nil {
+		return intent.Unbounded
+	}
+	return intent.Bounds{Lower: int64(members.Count()), Upper: math.MaxInt64}
+}
+
+// Members returns the members that the graph returns first, and of those that it does not
+// know the extracted ones.
+func (w *Whole) Members(ctx context.Context, cs []dl.Concept, limit int) ([][]string, error) {
+	out := make([][]string, len(cs))
+	lacks := make([]bool, len(cs))
+	err := w.askAbout(ctx, Question{Kind: SomeMembers, Limit: max(limit, 1)}, cs, func(i int, a Answer) {
+		lacks[i] = a.Incomplete == NotAsked
+		for _, row := range a.Rows[:min(limit, len(a.Rows))] {
+			if row.Value != AtLeast {
+				out[i] = append(out[i], row.Value)
+			}
+		}
+	})
+	for i, c := range cs {
+		if j := slices.Index(cs, c); j < i { // equal concepts were asked about once
+			out[i] = out[j]
+		} else if lacks[i] && w.extracted != nil && isMonotone(c) {
+			out[i] = w.near.members(c, limit)
+		}
+	}
+	return out, err
+}
+
+// Holds decides from the facts near the individuals where concepts hold, and asks for the
+// rest. If the graph does not answer, the truth is unknown.
+func (w *Whole) Holds(ctx context.Context, cs []dl.Concept, individuals []string) ([][]intent.Truth, error) {
+	out := make([][]intent.Truth, len(cs))
+	var open []dl.Concept
+	var places []int
+	lack := map[string]bool{}
+	for i, c := range cs {
+		out[i] = w.near.decideAt(c, individuals)
+		if w.extracted != nil && w.extracted.Covers(c) {
+			w.near.decideCovered(c, individuals, w.extracted.Examples, out[i])
+		}
+		if !slices.Contains(out[i], intent.Unknown) {
+			continue
+		}
+		open, places = append(open, c), append(places, i)
+		for j, iri := range individuals {
+			lack[iri] = lack[iri] || out[i][j] == intent.Unknown
+		}
+	}
+	rest := slices.DeleteFunc(slices.Clone(individuals), func(iri string) bool { return !lack[iri] })
+	if len(rest) == 0 {
+		return out, nil
+	}
+	column := map[string][]int{}
+	for j, iri := range individuals {
+		column[iri] = append(column[iri], j)
+	}
+	return out, w.askAbout(ctx, Question{Kind: Memberships, Properties: rest}, open, func(k int, a Answer) {
+		if a.Incomplete != "" {
+			return
+		}
+		is := map[string]bool{}
+		for _, row := range a.Rows {
+			is[row.Property] = true
+		}
+		for _, iri := range a.Properties {
+			for _, j := range column[iri] {
+				at := &out[places[k]][j]
+				switch {
+				case is[iri]:
+					*at = intent.Yes
+				case *at == intent.Unknown:
+					*at = intent.No
+				}
+			}
+		}
+	})
+}
+
+// Labels returns the extracted labels and those of the graph, in the best language of the
+// vocabulary.
+func (w *Whole) Labels(ctx context.Context, iris []string) (map[string]string, error) {
+	out := map[string]string{}
+	missing := iris
+	if w.extracted != nil {
+		missing = nil
+		for _, iri := range iris {
+			if l := w.extracted.Labels[iri]; l != "" {
+				out[iri] = l
+			} else {
+				missing = append(missing, iri)
+			}
+		}
+	}
+	more, err := BestLabels(ctx, w.graph, missing, w.symbols.vocabulary.Languages)
+	for iri, l := range more {
+		out[iri] = l
+	}
+	return out, err
+}
