@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/viper"
 
 	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/extract"
 )
 
 // FileName is the configuration file in the working directory.
@@ -106,7 +107,7 @@ func (l *loader) readFile(names []string) error {
 			return nil
 		}
 	}
-	text, err := os.ReadFile(l.path)
+	text, err := extract.ReadFile(l.path, extract.LargestInput)
 	if err != nil {
 		var at *fs.PathError
 		if errors.As(err, &at) {

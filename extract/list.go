@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -87,7 +86,7 @@ type exampleLine struct {
 
 // readLines returns the lines of a list that have a name.
 func readLines(path string) ([]exampleLine, error) {
-	text, err := os.ReadFile(path)
+	text, err := ReadFile(path, LargestInput)
 	if err != nil {
 		return nil, fmt.Errorf("examples: %w", err)
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 )
@@ -26,7 +25,7 @@ type ProblemFile struct {
 // {"positive_examples": […], "negative_examples": […]}}}) or a DL-Learner .conf
 // file. name chooses one of several problems; it may be empty if there is one.
 func ReadProblemFile(path, name string) (ProblemFile, error) {
-	text, err := os.ReadFile(path)
+	text, err := ReadFile(path, LargestInput)
 	if err != nil {
 		return ProblemFile{}, fmt.Errorf("problem file: %w", err)
 	}

@@ -3,6 +3,8 @@ package rdffile
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -276,3 +278,47 @@ func TestOddNames(t *testing.T) {
 		}
 	}
 }
+
+// TestPrefixesStop: reading a Turtle document stops when the context ends, also before the
+// first triple. Of many prefixes it keeps the first ones.
+func TestPrefixesStop(t *testing.T) {
+	var text strings.Builder
+	for i := range 100_000 {
+		fmt.Fprintf(&text, "@prefix p%d: <http://example.org/%d/> .\n", i, i)
+	}
+	if _, stats, err := readString(t, text.String(), Turtle); err != nil || len(stats.Prefixes) != mostPrefixes || stats.Prefixes["p7"] != "http://example.org/7/" {
+		t.Errorf("%d prefixes, %v", len(stats.Prefixes), err)
+	}
+	for _, stopAfter := range []int{0, 1, 1000} {
+		ctx := &endingContext{Context: t.Context(), left: stopAfter}
+		r := io.MultiReader(strings.NewReader(text.String()), readerFunc(func([]byte) (int, error) {
+			ctx.counting = true // everything is read, and parsed from now on
+			return 0, io.EOF
+		}))
+		stats, err := ReadFrom(ctx, r, Turtle, "http://example.org/", func(rdf.Triple) error { return nil })
+		if !errors.Is(err, context.Canceled) || len(stats.Prefixes) > stopAfter {
+			t.Errorf("after %d checks: %v, %d prefixes", stopAfter, err, len(stats.Prefixes))
+		}
+	}
+}
+
+// An endingContext ends when Err was called a number of times while counting is set.
+type endingContext struct {
+	context.Context
+	counting bool
+	left     int
+}
+
+func (c *endingContext) Err() error {
+	if c.counting {
+		c.left--
+	}
+	if c.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+type readerFunc func([]byte) (int, error)
+
+func (f readerFunc) Read(p []byte) (int, error) { return f(p) }

@@ -26,7 +26,7 @@ func readTurtle(r io.Reader, base string, out *sink, lim limits) (err error) {
 	if !utf8.Valid(text) {
 		return errorAt(badUTF8Line(text), "invalid UTF-8")
 	}
-	if text, err = prepareTurtle(text, base, lim); err != nil {
+	if text, err = prepareTurtle(out.ctx, text, base, lim); err != nil {
 		return err
 	}
 	relay := &turtleStore{MemoryStore: store.NewMemoryStore(), out: out, generated: map[string]rdf.Blank{}}
@@ -89,8 +89,12 @@ func (s *turtleStore) Add(t term.Triple, _ term.Term) {
 	}
 }
 
-// Bind implements store.Store. The parser calls it for each declared prefix.
+// Bind implements store.Store. The parser calls it for each declared prefix. There may be
+// millions before the first triple.
 func (s *turtleStore) Bind(prefix string, namespace term.URIRef) {
+	if err := s.out.ctx.Err(); err != nil {
+		panic(turtleStop{err})
+	}
 	s.out.stats.prefix(prefix, namespace.Value())
 }
 

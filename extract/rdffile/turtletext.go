@@ -2,6 +2,7 @@ package rdffile
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"strings"
 
@@ -23,11 +24,15 @@ type turtleText struct {
 
 // prepareTurtle returns the document with absolute IRIs in place of relative ones, and with
 // line feeds in place of single carriage returns outside of strings. It returns an error if
-// too many brackets are open, or if the absolute IRIs make the document too large.
-func prepareTurtle(text []byte, base string, lim limits) ([]byte, error) {
+// too many brackets are open, if the absolute IRIs make the document too large, or that of
+// the context.
+func prepareTurtle(ctx context.Context, text []byte, base string, lim limits) ([]byte, error) {
 	t := &turtleText{text: text, base: base}
 	most := lim.slack + lim.factor*len(text)
-	for t.pos < len(text) {
+	for n := 0; t.pos < len(text); n++ {
+		if n%contextEvery == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		if t.out.Len() > most {
 			return nil, errorAt(lineOf(text, t.pos), "relative IRIs expand to over %d bytes: %w", most, ErrTooLarge)
 		}

@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -28,41 +28,30 @@ func (a *program) concept(ctx context.Context, text, class string, p syntax.Pref
 	file, isFile := strings.CutPrefix(text, "@")
 	switch {
 	case text == "-":
-		var err error
-		if text, err = readConcept(a.stdin, "stdin"); err != nil {
-			return nil, err
+		b, err := io.ReadAll(io.LimitReader(a.stdin, largestConcept+1))
+		if err != nil {
+			return nil, fmt.Errorf("read the concept from stdin: %w", err)
 		}
+		if len(b) > largestConcept {
+			return nil, app.Usagef("read the concept: stdin has more than %d MiB", largestConcept>>20)
+		}
+		text = strings.TrimSpace(string(b))
 	case isFile && file == "":
 		return nil, app.Usagef("@ without a file name: write @FILE")
 	case isFile:
 		if _, err := rdffile.FormatOf(file); err == nil {
 			return readDefinition(ctx, file, class, p)
 		}
-		f, err := os.Open(file)
+		read, err := extract.ReadFile(file, largestConcept)
 		if err != nil {
 			return nil, app.Usagef("read the concept: %w", err)
 		}
-		defer f.Close()
-		if text, err = readConcept(f, file); err != nil {
-			return nil, err
-		}
+		text = strings.TrimSpace(string(read))
 	}
 	if class != "" {
 		return nil, app.Usagef("--class goes with @FILE, an OWL file in Turtle, RDF/XML or N-Triples")
 	}
 	return syntax.Parse(text, p)
-}
-
-// readConcept reads the text of a concept, at most largestConcept bytes.
-func readConcept(r io.Reader, name string) (string, error) {
-	b, err := io.ReadAll(io.LimitReader(r, largestConcept+1))
-	if err != nil {
-		return "", fmt.Errorf("read the concept from %s: %w", name, err)
-	}
-	if len(b) > largestConcept {
-		return "", app.Usagef("read the concept: %s has more than %d MiB", name, largestConcept>>20)
-	}
-	return strings.TrimSpace(string(b)), nil
 }
 
 // readDefinition returns the definition of a class in an RDF file.

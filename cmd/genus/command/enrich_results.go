@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
 )
@@ -86,10 +87,13 @@ func (e *enrichResults) sort() {
 	})
 }
 
+// largestResults is the largest results file, in bytes.
+const largestResults = 1 << 30
+
 // readResults reads a results file. It ignores a last line that a killed run left
 // incomplete; size is the length of the file in bytes without it.
 func readResults(path string) (e enrichResults, size int64, err error) {
-	text, err := os.ReadFile(path)
+	text, err := extract.ReadFile(path, largestResults)
 	if err != nil {
 		return e, 0, err
 	}
@@ -203,13 +207,12 @@ var ticked = regexp.MustCompile("^\\s*[-*+] \\[[xX]\\].*`([0-9a-f]{8})`")
 // readTicked returns the identifiers that are ticked in a Markdown report or in a file
 // that the HTML report saved.
 func readTicked(path string) (map[string]bool, error) {
-	f, err := os.Open(path)
+	text, err := extract.ReadFile(path, extract.LargestInput)
 	if err != nil {
 		return nil, app.Usagef("--accept: %w", err)
 	}
-	defer func() { _ = f.Close() }()
 	out := map[string]bool{}
-	lines := bufio.NewScanner(f)
+	lines := bufio.NewScanner(bytes.NewReader(text))
 	lines.Buffer(nil, 1<<24)
 	for lines.Scan() {
 		if m := ticked.FindStringSubmatch(lines.Text()); m != nil {

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -25,7 +24,7 @@ import (
 func (v validation) validateAll(ctx context.Context, problems []benchmarks.Problem, o learner.Options) ([]validationResult, error) {
 	var given benchmarks.FoldsFile
 	if v.foldsIn != "" {
-		text, err := os.ReadFile(v.foldsIn)
+		text, err := extract.ReadFile(v.foldsIn, extract.LargestInput)
 		if err != nil {
 			return nil, app.Usagef("--folds-in: %w", err)
 		}
