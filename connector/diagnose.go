@@ -97,7 +97,8 @@ var stackTrace = regexp.MustCompile(`\n\s+at [\w.$/<>]+\(|\bjava\.[\w.]+(Excepti
 
 // saysTooLarge reports whether the endpoint refused a query for its length: by the
 // status, or in the words of Virtuoso ("generated SQL text has exceeded 10000 lines") and
-// QLever ("body limit exceeded").
+// QLever ("body limit exceeded"), or, for a query in the URL, of Oxigraph ("The headers size
+// must fit in 8kb").
 func saysTooLarge(status int, body []byte) bool {
 	switch status {
 	case http.StatusRequestEntityTooLarge, http.StatusRequestURITooLong, http.StatusRequestHeaderFieldsTooLarge:
@@ -105,6 +106,7 @@ func saysTooLarge(status int, body []byte) bool {
 	}
 	low := bytes.ToLower(body)
 	return bytes.Contains(low, []byte("body limit exceeded")) ||
+		bytes.Contains(low, []byte("headers size must fit")) ||
 		bytes.Contains(low, []byte("sql text has exceeded"))
 }
 

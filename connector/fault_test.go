@@ -142,6 +142,7 @@ var faults = []struct {
 	{name: "406", serve: reply(406, "text/plain", ""), is: status(406), says: "JSON"},
 	{name: "413", serve: reply(413, "text/plain", ""), is: func(err error) bool { return status(413)(err) && errors.Is(err, connector.ErrQueryTooLarge) }, says: "smaller parts"},
 	{name: "query too long for Virtuoso", serve: reply(500, "text/plain", "Virtuoso 37000 Error SP031: The generated SQL text has exceeded 10000 lines of code"), is: func(err error) bool { return errors.Is(err, connector.ErrQueryTooLarge) }, says: "10000 lines"},
+	{name: "URL too long for Oxigraph", serve: reply(400, "text/plain", "The headers size must fit in 8kb"), is: func(err error) bool { return errors.Is(err, connector.ErrQueryTooLarge) }, says: "8kb"},
 	{name: "429", serve: reply(429, "text/html", "<h1>Too Many Requests</h1>"), is: func(err error) bool { return status(429)(err) && errors.Is(err, connector.ErrRateLimited) }, says: "fewer requests", counts: 3},
 	{name: "429 with a wait beyond the limit", serve: reply(429, "text/plain", "You have been banned until tomorrow", "Retry-After", "86400"), is: status(429), says: "banned"},
 	{name: "429 of QLever is a timeout", serve: reply(429, "application/json", `{"exception":"Operation timed out. Stopped at: Join","query":"SELECT"}`), is: serverTimeout, says: "Operation timed out"},

@@ -10,6 +10,10 @@
 //	go test ./internal/faults                  a few positions, the embedded endpoint
 //	.ci/engines go test -count=1 -v -timeout 2h -run 'Embedded|Engines' ./internal/faults -full
 //
+// Another test learns from endpoints that treat their clients as public ones do: few
+// requests at a time, 429, bans, time-outs in the words of each engine, row caps. What is
+// meant must be found wherever answers come, and no query may be wrong.
+//
 // The second command takes every position and all engines, and prints a table.
 //
 // Letters: n the number of a request, from 0.

@@ -17,7 +17,7 @@ import (
 type Proxy struct {
 	URL    string
 	target atomic.Pointer[string]
-	plan   func(n int) *Fault // by number of the request; nil: it is passed on
+	serve  func(n int, x *exchange) // n is the number of the request
 	asked  atomic.Int64
 	client *http.Client
 	close  func()
@@ -27,8 +27,19 @@ type Proxy struct {
 // request, or nil. The proxy ends with the test.
 func Start(t testing.TB, endpoint string, plan func(n int) *Fault) *Proxy {
 	t.Helper()
+	return start(t, endpoint, func(n int, x *exchange) {
+		if fault := plan(n); fault != nil {
+			fault.serve(x)
+			return
+		}
+		x.send(x.ask())
+	})
+}
+
+func start(t testing.TB, endpoint string, serve func(n int, x *exchange)) *Proxy {
+	t.Helper()
 	transport := &http.Transport{MaxIdleConnsPerHost: 8}
-	p := &Proxy{plan: plan, client: &http.Client{Transport: transport}}
+	p := &Proxy{serve: serve, client: &http.Client{Transport: transport}}
 	p.target.Store(&endpoint)
 	srv := httptest.NewUnstartedServer(p)
 	srv.Config.ErrorLog = nil
@@ -80,11 +91,7 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		panic(http.ErrAbortHandler)
 	}
 	x := &exchange{p: p, w: w, r: r, query: body}
-	if fault := p.plan(int(p.asked.Add(1) - 1)); fault != nil {
-		fault.serve(x)
-		return
-	}
-	x.send(x.ask())
+	p.serve(int(p.asked.Add(1)-1), x)
 }
 
 // ask passes the request on to the endpoint.

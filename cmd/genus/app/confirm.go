@@ -2,11 +2,13 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/knakk/rdf"
 
+	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -77,11 +79,7 @@ func confirm(ctx context.Context, client extract.Client, c dl.Concept, o queries
 		for i, j := range batch {
 			iris[i] = j.IRI
 		}
-		q, err := queries.Confirm(c, iris, o)
-		if err != nil {
-			return v, err
-		}
-		members, err := firstColumn(ctx, client, q)
+		members, err := membersAmong(ctx, client, c, iris, o)
 		if err != nil {
 			return v, fmt.Errorf("confirming the query: %w", err)
 		}
@@ -90,6 +88,34 @@ func confirm(ctx context.Context, client extract.Client, c dl.Concept, o queries
 		}
 	}
 	return v, nil
+}
+
+// confirmTries is how often one example is asked about.
+const confirmTries = 3
+
+// membersAmong returns those of the individuals that the query of the concept returns. If
+// that takes the endpoint too long, it asks about each half.
+func membersAmong(ctx context.Context, client extract.Client, c dl.Concept, iris []string, o queries.Options) ([]string, error) {
+	q, err := queries.Confirm(c, iris, o)
+	if err != nil {
+		return nil, err
+	}
+	for try := 1; ; try++ {
+		members, err := firstColumn(ctx, client, q)
+		refused := ctx.Err() == nil && (errors.Is(err, connector.ErrTimeout) || errors.Is(err, connector.ErrTruncated))
+		switch {
+		case !refused || try == confirmTries:
+			return members, err
+		case len(iris) == 1:
+			continue
+		}
+		half := len(iris) / 2
+		if members, err = membersAmong(ctx, client, c, iris[:half], o); err != nil {
+			return nil, err
+		}
+		more, err := membersAmong(ctx, client, c, iris[half:], o)
+		return append(members, more...), err
+	}
 }
 
 // firstColumn runs the query and returns the values of its first variable: IRIs and, with

@@ -1,0 +1,187 @@
+package faults
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus/cmd/genus/elephants"
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/internal/testsize"
+)
+
+// A task is a graph with examples.
+type task struct {
+	name     string
+	text     string // N-Triples
+	pos, neg []string
+}
+
+// tasks returns the tasks: positives and negatives of the built-in graph, positives alone,
+// and a graph in which a result has more rows than the row caps allow.
+func tasks(t *testing.T) []task {
+	file := filepath.Join(t.TempDir(), "elephants.ttl")
+	if err := os.WriteFile(file, []byte(elephants.Turtle), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	zoo := engines.NTriples(t, file)
+	var wide graph
+	for i := range 150 {
+		who := fmt.Sprint("person", i)
+		wide.member(who, "Person")
+		wide.role(who, "bornIn", fmt.Sprint("town", i%30))
+		wide.role(who, "speaks", fmt.Sprint("language", i%4))
+		if i%3 == 0 {
+			wide.member(who, "Painter")
+		}
+	}
+	for i := range 30 {
+		wide.role(fmt.Sprint("town", i), "in", fmt.Sprint("country", i%5))
+	}
+	var painters []string
+	for _, i := range []int{0, 30, 60, 15} { // painters of country 0
+		painters = append(painters, ns+fmt.Sprint("person", i))
+	}
+	return []task{
+		{"positives and negatives", zoo, elephants.Positives, elephants.Negatives},
+		{"positives alone", zoo, elephants.SisterPositives[:3], nil},
+		{"many rows", wide.String(), painters, []string{ns + "person1", ns + "person5"}},
+	}
+}
+
+// learned is what came of a task.
+type learned struct {
+	concept   string
+	query     string
+	confirmed bool
+	unproved  bool
+	others    []string
+	othersErr error
+}
+
+// learn learns from the endpoint, as the command does.
+func (k task) learn(t *testing.T, url, graph string, change func(*config.Config)) (learned, error) {
+	c := config.Default()
+	c.Endpoint, c.Timeout, c.MaxSize, c.Depth, c.Contact, c.Requests = url, 20*time.Second, 3, 2, "me@example.org", 3
+	if graph != "" {
+		c.Graph = []string{graph}
+	}
+	if change != nil {
+		change(&c)
+	}
+	s := app.Session{Config: c, Reporter: app.Silent{}, Version: "test"}
+	ex, err := extract.NewExamples(k.pos, k.neg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Source, err = s.Open(t.Context()); err != nil {
+		return learned{}, err
+	}
+	defer s.Source.Close()
+	p, err := s.RankedProblem(t.Context(), ex, nil, nil)
+	if err != nil {
+		return learned{}, err
+	}
+	o, err := c.Learner()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := s.Learn(t.Context(), p, o)
+	if err != nil {
+		return learned{}, err
+	}
+	if err := s.Confirm(t.Context(), r); err != nil {
+		return learned{}, err
+	}
+	got := learned{concept: fmt.Sprint(r.Fitting.Concept), query: r.Query, confirmed: len(r.Verdict.Mismatches()) == 0, othersErr: r.OthersErr}
+	for _, m := range r.Others.Matches {
+		got.others = append(got.others, m.IRI)
+	}
+	return got, nil
+}
+
+// membersOf returns what the query returns, sorted.
+func membersOf(t *testing.T, c *connector.Client, query string) (members []string) {
+	t.Helper()
+	table, err := c.Select(t.Context(), query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range table.Rows {
+		members = append(members, row[0].String())
+	}
+	slices.Sort(members)
+	return slices.Compact(members)
+}
+
+// checkPublic learns every task behind every one of the behaviours. A query is never
+// wrong: the engine itself answers it as the concept says. What is meant is returned
+// wherever answers come; elsewhere there may be an error, of one line.
+func checkPublic(t *testing.T, start func(t *testing.T, text string) engines.Engine, chosen func(task, behaviour int) bool) {
+	for i, k := range tasks(t) {
+		e := start(t, k.text)
+		direct := e.Connect(t, connector.Options{})
+		want, err := k.learn(t, e.Endpoint, e.Graph, nil)
+		if err != nil || !want.confirmed {
+			t.Fatalf("%s: %+v, %v", k.name, want, err)
+		}
+		meant := membersOf(t, direct, want.query)
+		for j, b := range Behaviours() {
+			if !chosen(i, j) {
+				continue
+			}
+			t.Run(k.name+"/"+b.Name, func(t *testing.T) {
+				proxy := StartPublic(t, e.Endpoint, b)
+				got, err := k.learn(t, proxy.URL, e.Graph, func(c *config.Config) {
+					if b.GetOnly {
+						c.Method = string(connector.Get)
+					}
+				})
+				t.Logf("%d requests: %s %v", proxy.Requests(), got.concept, err)
+				if err != nil {
+					if b.Answers || strings.ContainsAny(err.Error(), "\r\n") {
+						t.Fatalf("no result: %v", err)
+					}
+					return
+				}
+				if !got.confirmed {
+					t.Errorf("the endpoint did not confirm %s", got.concept)
+				}
+				if b.Answers && got.concept != want.concept {
+					t.Errorf("learned %s, want %s", got.concept, want.concept)
+				}
+				if b.Answers && got.othersErr == nil && !slices.Equal(got.others, want.others) {
+					t.Errorf("other members %v, want %v", got.others, want.others)
+				}
+				if members := membersOf(t, direct, got.query); got.concept == want.concept && !slices.Equal(members, meant) {
+					t.Errorf("the query returns %v, want %v", members, meant)
+				}
+			})
+		}
+	}
+}
+
+// TestEmbeddedPublic tries each behaviour with one task, or with all where tests are full.
+func TestEmbeddedPublic(t *testing.T) {
+	checkPublic(t, func(t *testing.T, text string) engines.Engine { return engines.StartEmbedded(t, text) }, func(task, behaviour int) bool {
+		quick := task == 2 && !slices.Contains([]string{"latency of 150 ms", "one at a time", "429 now and then"}, Behaviours()[behaviour].Name)
+		return testsize.Full() || !testing.Short() && quick
+	})
+}
+
+// TestEnginesPublic tries all behaviours with all tasks.
+func TestEnginesPublic(t *testing.T) {
+	for _, engine := range engines.All() {
+		if engine.Name == "oxigraph" {
+			checkPublic(t, func(t *testing.T, text string) engines.Engine { return engine.Start(t, text) }, func(int, int) bool { return true })
+		}
+	}
+}
