@@ -43,7 +43,7 @@ func (f Folds) Validate(p interp.Problem) error {
 		return errors.New("the folds are of another problem")
 	}
 	if n := len(f.Pos) + len(f.Neg); f.N > n {
-		return fmt.Errorf("%d examples cannot fill %d folds: ask for fewer folds", n, f.N)
+		return fmt.Errorf("more folds (%d) than examples (%d): give more examples or ask for fewer folds", f.N, n)
 	}
 	tested := make([]int, f.N)
 	for _, side := range []struct {

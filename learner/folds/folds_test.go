@@ -137,7 +137,7 @@ func TestErrors(t *testing.T) {
 		want string
 	}{
 		{name: "one fold", p: p, n: 1, want: "needs at least 2"},
-		{name: "more folds than examples", p: p, n: 7, want: "6 examples cannot fill 7 folds"},
+		{name: "more folds than examples", p: p, n: 7, want: "more folds (7) than examples (6)"},
 		{name: "one positive", p: problem(t, upTo(0, 1), upTo(1, 6)), n: 2, want: "fold 1 leaves no positive examples"},
 		{name: "another problem", p: p, f: Folds{N: 2, Pos: []int{0}, Neg: []int{0}}, want: "of another problem"},
 		{name: "a fold that is not", p: p, f: Folds{N: 2, Pos: []int{0, 1, 2}, Neg: []int{0, 1, 0}}, want: "fold 3 of 2"},

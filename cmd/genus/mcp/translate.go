@@ -104,16 +104,3 @@ func (s *Server) translate(ctx context.Context, w *task, in TranslateInput) (out
 	out.Notes = w.collectedNotes()
 	return out, nil
 }
-
-// parse parses a concept with the prefixes of the source. It refuses one with more than
-// app.MostNodes nodes.
-func parse(source *app.Source, text string) (dl.Concept, error) {
-	c, err := syntax.Parse(text, source.Prefixes)
-	if err != nil {
-		return nil, err
-	}
-	if n := dl.Size(c); n > app.MostNodes {
-		return nil, app.Usagef("the concept has %d nodes: the most is %d", n, app.MostNodes)
-	}
-	return c, nil
-}

@@ -8,9 +8,6 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/genus-kg/genus/cmd/genus/app"
-	"github.com/genus-kg/genus/config"
-	"github.com/genus-kg/genus/extract"
-	"github.com/genus-kg/genus/learner/dl"
 )
 
 // VerifyInput is the input of the tool verify.
@@ -42,36 +39,6 @@ func (s *Server) addVerify() error {
 		iriList(in, "positives", 1)
 		iriList(in, "negatives", 1)
 	}, s.verify)
-}
-
-// openFor parses the concept and opens the source with a depth that is enough for it. If
-// there is no error, the caller must call done.
-func (s *Server) openFor(ctx context.Context, w *task, where Where, concept string) (session app.Session, c dl.Concept, done func(), err error) {
-	if session, done, err = s.open(ctx, w, where, false); err != nil {
-		return session, nil, nil, err
-	}
-	if session.Source.Client != nil && session.Config.Depth == config.AutoDepth {
-		session.Config.Depth = extract.DefaultDepth
-	}
-	if c, err = parse(session.Source, concept); err == nil && session.Config.Depth != config.AutoDepth {
-		needed := dl.Depth(c)
-		if needed > maxDepth {
-			err = app.Usagef("the concept has role depth %d: the most is %d", needed, maxDepth)
-		}
-		session.Config.Depth = max(session.Config.Depth, needed)
-	}
-	if err != nil {
-		done()
-		return session, nil, nil, err
-	}
-	return session, c, done, nil
-}
-
-// noteUnknownNames notes the names of the concept that are in no statement of the source.
-func noteUnknownNames(ctx context.Context, session app.Session, c dl.Concept, p *app.Problem) {
-	if _, err := session.Browse().UnknownNames(ctx, c, p); err != nil && ctx.Err() == nil {
-		session.Reporter.Note("warning: the spelling of names was not checked: %v", err)
-	}
 }
 
 func (s *Server) verify(ctx context.Context, w *task, in VerifyInput) (out VerifyOutput, err error) {
