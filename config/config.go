@@ -43,7 +43,6 @@ type SourceConfig struct {
 	Endpoint string
 	Data     []string // RDF files
 	DB       string   // a database of genus extract
-	From     string   // a source of the database: number or name
 	Preset   string
 	Depth    int // AutoDepth, or the role depth
 }

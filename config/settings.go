@@ -88,7 +88,6 @@ func (c *Config) Settings() []Setting {
 		{Name: "endpoint", Group: Source, Arg: "URL", Help: "SPARQL endpoint to learn from", Value: &c.Endpoint, Choice: "source", Side: "endpoint"},
 		{Name: "data", Group: Source, Arg: "FILE...", Help: "RDF files: .nt .ttl .owl .rdf, and .gz of each", Value: &c.Data, Choice: "source", Side: "data"},
 		{Name: "db", Group: Source, Arg: "FILE", Help: "database made by genus extract", Value: &c.DB, Choice: "source", Side: "db"},
-		{Name: "from", Group: Source, Arg: "SOURCE", Help: "which source of the database, if it holds several: number or name, as genus db info lists them", Value: &c.From},
 		{Name: "preset", Group: Source, Arg: "NAME", Help: "settings for a kind of source: " + strings.Join(Presets(), ", "), Value: &c.Preset, OneOf: Presets()},
 		{Name: "depth", Group: Source, Arg: "N", Help: "role depth of concepts, and edges to crawl; 0 means no roles (default 2 for endpoints, that of the database, none for files)", Value: &c.Depth, least: AutoDepth},
 

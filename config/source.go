@@ -16,7 +16,7 @@ type SourceChoice struct {
 // aboutSource are the settings of the source and of how it states things. Flags that set
 // them are not meant for another source.
 var aboutSource = []string{
-	"endpoint", "data", "db", "from", "preset", "graph", "dialect", "credentials", "row-cap", "type", "subclass",
+	"endpoint", "data", "db", "preset", "graph", "dialect", "credentials", "row-cap", "type", "subclass",
 	"closure", "reasoning", "label", "property-kind", "property-via", "exclude-kind", "cache",
 }
 
@@ -35,7 +35,7 @@ func (g Given) WithSource(c SourceChoice) Given {
 		name   string
 		values []string
 	}{
-		{"endpoint", text(c.Endpoint)}, {"graph", c.Graph}, {"data", c.Data}, {"db", text(c.DB)}, {"from", text(c.From)},
+		{"endpoint", text(c.Endpoint)}, {"graph", c.Graph}, {"data", c.Data}, {"db", text(c.DB)},
 		{"preset", text(c.Preset)}, {"prefix", c.Prefix},
 	} {
 		if len(f.values) > 0 {

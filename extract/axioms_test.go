@@ -111,7 +111,7 @@ func TestAxioms(t *testing.T) {
 	}
 }
 
-// TestAxiomsAreKept: a database answers without the endpoint, merged or not, and an
+// TestAxiomsAreKept: a database answers without the endpoint, and an
 // answer that is too old or missing is an error.
 func TestAxiomsAreKept(t *testing.T) {
 	w := family([3]string{"mother", entail.SubPropertyOf, "parent"}, [3]string{"mother", entail.Range, "Woman"}, [3]string{"Female", entail.EquivalentClass, "Woman"})
@@ -135,10 +135,11 @@ func TestAxiomsAreKept(t *testing.T) {
 		t.Errorf("refreshed: %d requests; want %d", again, n)
 	}
 	must(db.Close())
-	other := memory(t)
-	must(other.Merge(t.Context(), path))
+	other, err := store.Open(t.Context(), path, store.Options{ReadOnly: true})
+	must(err)
+	defer func() { _ = other.Close() }()
 	if got := fingerprint(t, other, ada); got != want {
-		t.Errorf("merged:\n%s\nwant\n%s", got, want)
+		t.Errorf("opened again:\n%s\nwant\n%s", got, want)
 	}
 	if _, _, err := Load(t.Context(), other, ada, LoadOptions{MaxAge: time.Nanosecond}); !errors.Is(err, ErrExpired) {
 		t.Errorf("too old: %v", err)
@@ -148,11 +149,6 @@ func TestAxiomsAreKept(t *testing.T) {
 	d, _ := mustImport(t, ImportOptions{Vocabulary: rdfs.Vocabulary}, testfiles.Write(t, "export.nt", nt.String()))
 	if got, want := problemFacts(t, d, ada), problemFacts(t, mustRead(t, other), ada); got != want {
 		t.Errorf("exported and imported:\n%s\nwant\n%s", got, want)
-	}
-	copied := memory(t)
-	must(d.Save(t.Context(), copied))
-	if got, want := mustRead(t, copied).Axioms(), d.Axioms(); !cmp.Equal(got, want) || len(got.Roles) == 0 {
-		t.Errorf("axioms saved and read: %v; want %v", got, want)
 	}
 }
 

@@ -1,14 +1,13 @@
 package extract
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/genus-kg/genus/extract/crawl"
@@ -18,80 +17,37 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// Choose returns a source in a database. from is its number or its name (the URL of the
-// endpoint, the paths of the files). If from is empty, the source is the only one in the
-// database or the only one that was extracted from the examples; ex may be empty. The
-// error is ErrNoSource if there is no such source or more than one.
-func Choose(ctx context.Context, db *store.DB, from string, ex Examples) (*store.Source, error) {
-	sources, err := db.Sources(ctx)
+// Choose returns a source in a database: the one that was added last, of those that were
+// extracted from the examples if there are any. A database has several sources if an
+// endpoint was read with several vocabularies or lists of exclusions.
+func Choose(ctx context.Context, db *store.DB, ex Examples) (*store.Source, error) {
+	infos, err := db.Sources(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if len(sources) == 0 {
-		return nil, fmt.Errorf("%w: %s is empty: fill it with genus extract", ErrIncomplete, db.Path())
-	}
-	fit := slices.DeleteFunc(slices.Clone(sources), func(s store.SourceInfo) bool {
-		return from != "" && from != s.Name && from != strconv.Itoa(s.ID)
-	})
-	if len(fit) == 0 {
-		return nil, fmt.Errorf("%w: %s has none called %q: it has %s", ErrNoSource, db.Path(), from, listSources(sources))
-	}
-	if len(fit) > 1 {
-		named := fit
-		if fit, err = withExamples(ctx, db, fit, ex); err != nil {
-			return nil, err
-		}
-		if len(fit) != 1 {
-			return nil, fmt.Errorf("%w: %s has %s: choose one with --from and its number", ErrNoSource, db.Path(), listSources(named))
-		}
-	}
-	return db.SourceByID(ctx, fit[0].ID)
-}
-
-// withExamples returns the sources that have all the examples; if there is none, all
-// sources.
-func withExamples(ctx context.Context, db *store.DB, sources []store.SourceInfo, ex Examples) ([]store.SourceInfo, error) {
-	var fit []store.SourceInfo
-	for _, info := range sources {
+	var last *store.Source
+	for _, info := range slices.Backward(infos) {
 		s, err := db.SourceByID(ctx, info.ID)
 		if err != nil {
 			return nil, err
 		}
+		runs, err := s.Runs(ctx)
+		if err != nil {
+			return nil, err
+		}
 		known := map[string]bool{}
-		if info.Kind == dataset.Endpoint {
-			runs, err := s.Runs(ctx)
-			if err != nil {
-				return nil, err
-			}
-			for _, r := range runs {
-				maps.Copy(known, set(r.Examples))
-			}
-		} else {
-			answers, err := s.Get(ctx, graph.Out, ex.All(), 0)
-			if err != nil {
-				return nil, err
-			}
-			for iri := range answers {
-				known[iri] = true
-			}
+		for _, r := range runs {
+			maps.Copy(known, set(r.Examples))
 		}
 		if !slices.ContainsFunc(ex.All(), func(iri string) bool { return !known[iri] }) {
-			fit = append(fit, info)
+			return s, nil
 		}
+		last = cmp.Or(last, s)
 	}
-	if len(fit) == 0 {
-		return sources, nil
+	if last == nil {
+		return nil, fmt.Errorf("%w: %s is empty: fill it with genus extract", ErrIncomplete, db.Path())
 	}
-	return fit, nil
-}
-
-// listSources returns the numbers and names of the sources for a message.
-func listSources(sources []store.SourceInfo) string {
-	parts := make([]string, len(sources))
-	for i, s := range sources {
-		parts[i] = fmt.Sprintf("%d (%s)", s.ID, strings.Join(strings.Fields(s.Name), " "))
-	}
-	return strings.Join(parts, ", ")
+	return last, nil
 }
 
 // LoadOptions say which part of the data a problem is made of.
@@ -140,9 +96,6 @@ func ReadData(ctx context.Context, stored *store.Source) (*Data, error) {
 		return nil, err
 	}
 	d := &Data{Dataset: dataset.New(f, info, s.Vocabulary, s.Exclusions, symbols, nil)}
-	if d.FromFiles() {
-		return d, nil
-	}
 	d.stored = stored
 	if d.runs, err = stored.Runs(ctx); err != nil {
 		return nil, err
@@ -162,7 +115,7 @@ func ReadData(ctx context.Context, stored *store.Source) (*Data, error) {
 
 // Load makes a problem from a database, of the source that Choose returns.
 func Load(ctx context.Context, db *store.DB, ex Examples, o LoadOptions) (interp.Problem, Info, error) {
-	stored, err := Choose(ctx, db, "", ex)
+	stored, err := Choose(ctx, db, ex)
 	if err != nil {
 		return interp.Problem{}, Info{}, err
 	}

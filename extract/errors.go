@@ -13,9 +13,6 @@ import (
 var (
 	// ErrUnknownExample: an example is not an individual of the source.
 	ErrUnknownExample = errors.New("unknown example")
-	// ErrNoSource: the database has several sources and it is not clear which one is
-	// meant, or it has none of that name.
-	ErrNoSource = errors.New("which source is meant")
 	// ErrExpired: an answer in the database is too old.
 	ErrExpired = graph.ErrExpired
 	// ErrIncomplete: the extraction was interrupted, or did not start from the

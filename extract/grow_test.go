@@ -172,54 +172,33 @@ func TestMaxAge(t *testing.T) {
 	}
 }
 
-// TestSourcesAreApart: endpoints, graphs and vocabularies in the same file do not use each
-// other's answers.
+// TestSourcesAreApart: vocabularies and exclusions in the same file do not use each other's
+// answers, and other endpoints and graphs need another file.
 func TestSourcesAreApart(t *testing.T) {
 	w, examples := herd()
-	small := &world{}
-	for _, a := range examples.All() {
-		small.member(a, ex+"Toy")
-	}
 	db := memory(t)
-	a, b := w.serve(t), small.serve(t)
-	for i, run := range []struct {
-		client Client
-		o      CrawlOptions
-	}{
-		{a, herdOptions},
-		{b, herdOptions},
-		{a, CrawlOptions{Graphs: []string{ex + "g"}}},
-		{a, CrawlOptions{Exclusions: Exclusions{Properties: []string{ex + "eats"}}}},
-	} {
-		_, report, err := Crawl(t.Context(), run.client, db, examples.All(), run.o)
+	a, b := w.serve(t), w.serve(t)
+	without := CrawlOptions{Exclusions: Exclusions{Classes: []string{ex + "Cow"}}}
+	for i, o := range []CrawlOptions{herdOptions, without} {
+		_, report, err := Crawl(t.Context(), a, db, examples.All()[:3-i], o)
 		if err != nil || report.Source != i+1 || report.Requests == 0 {
 			t.Errorf("source %d, %d requests, %v; want source %d", report.Source, report.Requests, err, i+1)
 		}
 	}
-	if _, err := Choose(t.Context(), db, "", examples); !errors.Is(err, ErrNoSource) || !strings.Contains(err.Error(), "--from") {
-		t.Errorf("which of four: %v", err)
+	if _, _, err := Crawl(t.Context(), b, db, examples.All(), herdOptions); !errors.Is(err, store.ErrOtherEndpoint) || !strings.Contains(err.Error(), a.URL()) {
+		t.Errorf("another endpoint: %v", err)
 	}
-	if _, err := Choose(t.Context(), db, "7", examples); !errors.Is(err, ErrNoSource) {
-		t.Errorf("source 7: %v", err)
+	if _, _, err := Crawl(t.Context(), a, db, examples.All(), CrawlOptions{Graphs: []string{ex + "g"}}); !errors.Is(err, store.ErrOtherEndpoint) {
+		t.Errorf("another graph: %v", err)
 	}
-	space, err := Choose(t.Context(), db, b.URL(), examples)
-	must(err)
-	d, err := ReadData(t.Context(), space)
-	must(err)
-	p, _, err := d.Problem(t.Context(), examples, LoadOptions{})
-	must(err)
-	if got := factsOf(p.Structure); strings.Contains(got, "Cow") || !strings.Contains(got, "Toy(cow0)") {
-		t.Errorf("of the small endpoint: %s", got)
+	for n, want := range map[int]int{2: 2, 3: 1, 4: 2} { // by the number of examples
+		s, err := Choose(t.Context(), db, Examples{Pos: examples.All()[:n]})
+		if err != nil || s.Info().ID != want {
+			t.Errorf("%d examples: %v, %v; want source %d", n, s, err, want)
+		}
 	}
-	only := memory(t)
-	for _, run := range []struct {
-		c  Client
-		ex []string
-	}{{a, examples.All()}, {b, examples.All()[:1]}} {
-		mustCrawl(t, run.c, only, run.ex, herdOptions)
-	}
-	if space, err := Choose(t.Context(), only, "", examples); err != nil || space.Info().Name != a.URL() {
-		t.Errorf("the one with all the examples: %v, %v", space, err)
+	if _, err := Choose(t.Context(), memory(t), Examples{}); !errors.Is(err, ErrIncomplete) {
+		t.Errorf("an empty database: %v", err)
 	}
 }
 

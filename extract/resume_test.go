@@ -68,7 +68,7 @@ func fingerprint(t *testing.T, db *store.DB, examples Examples) string {
 // mustRead returns the data of the only source in the database.
 func mustRead(t tester, db *store.DB) *Data {
 	t.Helper()
-	space, err := Choose(context.Background(), db, "", Examples{})
+	space, err := Choose(context.Background(), db, Examples{})
 	must(err)
 	d, err := ReadData(context.Background(), space)
 	must(err)

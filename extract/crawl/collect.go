@@ -89,12 +89,9 @@ func (c collector) addParticipation(a graph.Answer) {
 	}
 }
 
-// Kinds of answers that only RDF files have.
-const (
-	Prefixes graph.Kind = "prefixes" // {Property: prefix, Value: IRI}, without a term
-	Skipped  graph.Kind = "skipped"  // {Property, Datatype, Value: reason, N}, without a term
-	Declared graph.Kind = "declared" // {Value: facts.SymbolKind}
-)
+// Prefixes is the kind of the answer with the prefixes of the user: {Property: prefix,
+// Value: IRI}, without a term.
+const Prefixes graph.Kind = "prefixes"
 
 // Collect converts all answers of a source to facts, of whichever runs they are. It adds
 // to the symbols the axioms and the properties of excluded kinds.
@@ -174,9 +171,5 @@ func (c collector) collectRow(a graph.Answer, r graph.Row, excludedKinds map[str
 		}
 	case Prefixes:
 		c.Prefixes[r.Property] = r.Value
-	case Skipped:
-		c.Skip(r.Property, r.Datatype, r.Value, graph.Number(r))
-	case Declared:
-		c.Declared = append(c.Declared, facts.Declared{IRI: a.Term, Kind: facts.SymbolKind(r.Value)})
 	}
 }

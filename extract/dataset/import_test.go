@@ -14,7 +14,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/genus-kg/genus/extract/crawl"
 	"github.com/genus-kg/genus/extract/dataset"
 	"github.com/genus-kg/genus/extract/facts"
 	"github.com/genus-kg/genus/extract/graph"
@@ -49,23 +48,6 @@ func importFile(t tester, path string, o dataset.ImportOptions) *dataset.Dataset
 	d := dataset.New(read.Facts, store.SourceInfo{SourceKey: dataset.FileKey(read.Files, "{}")}, v, e, symbols, nil)
 	d.Stated = read.Stated
 	return d
-}
-
-// saveAndRead returns the dataset after writing it into a database and reading it again.
-func saveAndRead(t tester, d *dataset.Dataset) *dataset.Dataset {
-	t.Helper()
-	db, err := store.OpenMemory(t.Context())
-	require.NoError(t, err)
-	defer func() { _ = db.Close() }()
-	for range 2 { // the second replaces the first
-		require.NoError(t, d.Save(t.Context(), db))
-	}
-	src, err := db.SourceByID(t.Context(), 1)
-	require.NoError(t, err)
-	symbols := graph.NewSymbols(d.Vocabulary, d.Exclusions)
-	f, err := crawl.Collect(t.Context(), src.All(t.Context()), symbols, nil)
-	require.NoError(t, err)
-	return dataset.New(f, src.Info(), d.Vocabulary, d.Exclusions, symbols, nil)
 }
 
 // list returns a sorted list of everything in the facts.
@@ -199,16 +181,6 @@ func TestAnonymousEvidence(t *testing.T) {
 	}
 }
 
-// TestSave: reading saved facts gives the same facts.
-func TestSave(t *testing.T) {
-	for _, tt := range importTests {
-		d := importFile(t, testfiles.Write(t, "x.ttl", turtleHead+`:a a :X ; rdfs:label "ein \"A\""@de . :b a :X . `+tt.turtle), tt.o)
-		if diff := cmp.Diff(list(d.Facts), list(saveAndRead(t, d).Facts)); diff != "" {
-			t.Errorf("%s: %s", tt.name, diff)
-		}
-	}
-}
-
 // TestExport: exporting as N-Triples or Turtle and reading again gives the same structure.
 func TestExport(t *testing.T) {
 	forms := map[string]func(*dataset.Dataset, *bytes.Buffer) error{
@@ -217,7 +189,7 @@ func TestExport(t *testing.T) {
 	}
 	positives, negatives := []string{ex + "a"}, []string{ex + "b"}
 	for _, tt := range importTests {
-		d := saveAndRead(t, importFile(t, testfiles.Write(t, "x.ttl", turtleHead+`:a a :X . :b a :X . `+tt.turtle), tt.o))
+		d := importFile(t, testfiles.Write(t, "x.ttl", turtleHead+`:a a :X . :b a :X . `+tt.turtle), tt.o)
 		p, _, err := d.Problem(t.Context(), positives, negatives, 0, graph.Exclusions{})
 		require.NoError(t, err)
 		for name, write := range forms {
@@ -249,9 +221,6 @@ func TestRandomExport(t *testing.T) {
 		o := dataset.ImportOptions{Vocabulary: graph.Vocabulary{Strings: rapid.Bool().Draw(rt, "strings"), Languages: []string{"de"}}}
 		require.NoError(rt, os.WriteFile(path, []byte(text), 0o600))
 		d := importFile(rt, path, o)
-		if diff := cmp.Diff(list(d.Facts), list(saveAndRead(rt, d).Facts)); diff != "" {
-			rt.Fatal(diff)
-		}
 		var out bytes.Buffer
 		require.NoError(rt, d.WriteTurtle(t.Context(), &out))
 		require.NoError(rt, os.WriteFile(path, out.Bytes(), 0o600))
@@ -308,11 +277,6 @@ func TestImportErrors(t *testing.T) {
 	good := testfiles.Write(t, "good.nt", "<http://e/a> <http://e/p> <http://e/b> .\n")
 	if _, err := dataset.ImportFiles(ctx, []string{good}, dataset.ImportOptions{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
-	}
-	d := importFile(t, good, dataset.ImportOptions{})
-	d = dataset.New(d.Facts, store.SourceInfo{SourceKey: store.SourceKey{Kind: dataset.Endpoint}}, d.Vocabulary, d.Exclusions, d.Symbols, nil)
-	if err := d.Save(t.Context(), nil); err == nil {
-		t.Error("facts of an endpoint were saved")
 	}
 }
 

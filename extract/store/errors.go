@@ -28,6 +28,9 @@ var (
 	ErrReadOnly = errors.New("cannot be written")
 	// ErrBusy: another process has been writing to the file for too long.
 	ErrBusy = errors.New("in use by another process")
+	// ErrOtherEndpoint: the database has the answers of another endpoint, or of other
+	// default graphs of it.
+	ErrOtherEndpoint = errors.New("answers of another endpoint")
 	// ErrNoSource: the database does not have the source.
 	ErrNoSource = errors.New("no such source")
 	// ErrClosed: the database was closed.
@@ -111,6 +114,14 @@ func versionError(path string, have int) error {
 
 func (db *DB) noSourceError() error {
 	return &Error{Path: db.path, Kind: ErrNoSource, Hint: "genus db info lists those that are there"}
+}
+
+func (db *DB) otherEndpointError(has SourceInfo) error {
+	name := has.Name
+	if len(has.Graphs) > 0 {
+		name += ", graphs " + strings.Join(has.Graphs, " ")
+	}
+	return &Error{Path: db.path, Kind: ErrOtherEndpoint, Hint: "it has those of " + name + ": use another file"}
 }
 
 // damageError returns an ErrCorrupt with the details of err. An error of SQLite keeps its own

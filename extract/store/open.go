@@ -291,3 +291,18 @@ func (db *DB) createTables() error {
 	}
 	return db.exec(fmt.Sprintf("%s; PRAGMA application_id = %d; PRAGMA user_version = %d", schema, applicationID, Version))
 }
+
+// Size is the size of a database file.
+type Size struct {
+	Bytes int64
+	Free  int64 // unused bytes of it
+}
+
+// Size returns the size that the file has when all processes have closed it.
+func (db *DB) Size(ctx context.Context) (size Size, err error) {
+	err = db.read(ctx, func(*tx) error {
+		return db.conn.QueryRowContext(context.Background(),
+			"SELECT page_size * page_count, page_size * freelist_count FROM pragma_page_size, pragma_page_count, pragma_freelist_count").Scan(&size.Bytes, &size.Free)
+	})
+	return size, err
+}

@@ -106,7 +106,7 @@ func (tx *tx) remove(s *Source, kind Kind, term string, c *totals) error {
 func (tx *tx) addTotals(s *Source, c totals) error {
 	n, err := tx.exec("UPDATE source SET answers = answers + ?, sum = sum + ? WHERE id = ?", c.answers, c.sum, s.info.ID)
 	if err == nil && n == 0 {
-		return &Error{Path: tx.db.path, Kind: ErrNoSource, Hint: "another process has removed it: run again"}
+		return &Error{Path: tx.db.path, Kind: ErrNoSource, Hint: "extract again into a new file"}
 	}
 	return err
 }

@@ -43,8 +43,8 @@ func (db *DB) SourceByID(ctx context.Context, id int) (s *Source, err error) {
 }
 
 // Source returns the source with the key. If the database does not have it, it is added;
-// in a database opened with ReadOnly the error is ErrNoSource. If the database has a
-// source with this key and other Files, that source is removed first.
+// in a database opened with ReadOnly the error is ErrNoSource. A database has the answers of
+// one endpoint: the error is ErrOtherEndpoint if it has those of another one.
 func (db *DB) Source(ctx context.Context, key SourceKey) (s *Source, err error) {
 	if db.o.ReadOnly {
 		err = db.read(ctx, func(*tx) error { s, err = db.find(key.identifies); return err })
@@ -61,15 +61,14 @@ func (k SourceKey) identifies(i SourceInfo) bool {
 // source returns the source with the key, and adds it if necessary.
 func (tx *tx) source(key SourceKey) (*Source, error) {
 	s, err := tx.db.find(key.identifies)
-	switch {
-	case err == nil && slices.Equal(s.info.Files, key.Files):
-		return s, nil
-	case err == nil:
-		err = tx.removeSource(s.info.ID)
-	case errors.Is(err, ErrNoSource):
-		err = nil
+	if !errors.Is(err, ErrNoSource) {
+		return s, err
 	}
-	if err != nil {
+	other, err := tx.db.find(func(i SourceInfo) bool { return i.Name != key.Name || !slices.Equal(i.Graphs, key.Graphs) })
+	if err == nil {
+		return nil, tx.db.otherEndpointError(other.info)
+	}
+	if !errors.Is(err, ErrNoSource) {
 		return nil, err
 	}
 	text, err := json.Marshal(sourceJSON{key, time.Now().UnixMilli()})
@@ -81,15 +80,6 @@ func (tx *tx) source(key SourceKey) (*Source, error) {
 		return nil, err
 	}
 	return tx.db.find(key.identifies)
-}
-
-// removeSource deletes a source and its answers.
-func (tx *tx) removeSource(id int) error {
-	_, err := tx.exec("DELETE FROM answer WHERE source = ?", id)
-	if err == nil {
-		_, err = tx.exec("DELETE FROM source WHERE id = ?", id)
-	}
-	return err
 }
 
 // find returns the first source that fits. The error is ErrNoSource if none does. db.mu
@@ -152,7 +142,6 @@ func (db *DB) sources() ([]*Source, error) {
 
 // seed returns the seed of the checksums of the source's answers.
 func (k SourceKey) seed() (uint32, error) {
-	k.Files = nil
 	text, err := json.Marshal(k)
 	return crc32.Checksum(text, castagnoli), err
 }

@@ -50,7 +50,7 @@ func (a *Answer) covers(property string) bool {
 // SourceKey identifies a source. Two keys identify the same source if Kind, Name, Graphs
 // and Settings are equal.
 type SourceKey struct {
-	Kind     string   `json:"kind"`               // endpoint or file
+	Kind     string   `json:"kind"`               // endpoint, or file of a source that is not stored
 	Name     string   `json:"name"`               // URL without credentials, or paths
 	Graphs   []string `json:"graphs,omitempty"`   // default graphs of an endpoint
 	Settings string   `json:"settings,omitempty"` // JSON: the options that change the meaning of answers

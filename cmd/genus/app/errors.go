@@ -38,9 +38,9 @@ func Usagef(format string, args ...any) error { return Usage(fmt.Errorf(format, 
 // the request, a setting or a file.
 func IsUsage(err error) bool {
 	for _, kind := range []error{
-		extract.ErrUnknownExample, extract.ErrNoSource, extract.ErrIncomplete, extract.ErrExpired, extract.ErrBothSides, extract.ErrNoExamples,
+		extract.ErrUnknownExample, extract.ErrIncomplete, extract.ErrExpired, extract.ErrBothSides, extract.ErrNoExamples,
 		rdffile.ErrUnknownFormat, rdffile.ErrDirectory, rdffile.ErrTooLarge,
-		store.ErrNotSQLite, store.ErrNotGenus, store.ErrVersion, store.ErrCorrupt, store.ErrNoSource,
+		store.ErrNotSQLite, store.ErrNotGenus, store.ErrVersion, store.ErrCorrupt, store.ErrNoSource, store.ErrOtherEndpoint,
 		learner.ErrStart, queries.ErrBadIRI, queries.ErrBlankNode, queries.ErrOptions, fs.ErrNotExist, syscall.EISDIR,
 	} {
 		if errors.Is(err, kind) {

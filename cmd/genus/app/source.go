@@ -170,8 +170,8 @@ func (s Session) connect() (*connector.Client, error) {
 	return c, nil
 }
 
-// ReadDatabase reads one source of the database: the one that the setting from names, or
-// else the one that holds the examples.
+// ReadDatabase reads the database: the source that was extracted from the examples, or else
+// the last one.
 func (s Session) ReadDatabase(ctx context.Context) (*extract.Data, *store.DB, error) {
 	db, err := store.Open(ctx, s.Config.DB, store.Options{ReadOnly: true})
 	if err != nil {
@@ -186,22 +186,14 @@ func (s Session) ReadDatabase(ctx context.Context) (*extract.Data, *store.DB, er
 
 func (s Session) readDatabase(ctx context.Context, db *store.DB) (*extract.Data, error) {
 	s.Reporter.Progress("reading "+s.Config.DB, "")
-	sources, err := db.Sources(ctx)
+	own, err := s.OwnPrefixes()
 	if err != nil {
 		return nil, err
 	}
-	var ex extract.Examples
-	if len(sources) > 1 && s.Config.From == "" {
-		own, err := s.OwnPrefixes()
-		if err != nil {
-			return nil, err
-		}
-		// The prefixes of the data are not known yet, so the examples may not be readable.
-		// Then Choose fails and lists the sources. The examples are read again, with all
-		// prefixes, when the source is open.
-		ex, _ = s.Examples(own)
-	}
-	stored, err := extract.Choose(ctx, db, s.Config.From, ex)
+	// The prefixes of the data are not known yet, so the examples may not be readable. They
+	// are read again, with all prefixes, when the source is open.
+	ex, _ := s.Examples(own)
+	stored, err := extract.Choose(ctx, db, ex)
 	if err != nil {
 		return nil, err
 	}

@@ -20,8 +20,7 @@ func dbInfo(a *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "info FILE.db [--format text|json]",
 		Short: "Show what a database holds",
-		Long: `Info lists the sources in a database with their numbers (for --from). For each it
-shows how much it has, when it was queried, and the extraction runs: the number of
+		Long: `Info shows how much it has, when it was queried, and the extraction runs: the number of
 examples, the depth, and what was dropped and why. It reads the whole file, so it
 detects damage, too.`,
 		Args:              oneFile,

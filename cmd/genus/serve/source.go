@@ -18,7 +18,6 @@ type description struct {
 	Preset string   `json:"preset,omitempty"`
 	Graph  []string `json:"graph,omitempty"`
 	Path   string   `json:"path,omitempty"`
-	From   string   `json:"from,omitempty"`
 }
 
 // kinds has the kinds of sources that requests can open.
@@ -35,7 +34,6 @@ func (d description) misplacedField() string {
 		{"url", d.URL != "", []string{"endpoint"}},
 		{"graph", len(d.Graph) > 0, []string{"endpoint"}},
 		{"path", d.Path != "", []string{"file", "database"}},
-		{"from", d.From != "", []string{"database"}},
 		{"preset", d.Preset != "", []string{"endpoint", "file", "database"}},
 	} {
 		if f.given && !slices.Contains(f.kinds, d.Kind) {

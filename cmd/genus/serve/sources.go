@@ -137,7 +137,6 @@ func (s *sources) choose(d description) (c config.SourceChoice, err error) {
 		c.Data = []string{path}
 	case "database":
 		c.DB, err = s.access.Path(d.Path)
-		c.From = d.From
 	}
 	return c, err
 }
@@ -145,7 +144,7 @@ func (s *sources) choose(d description) (c config.SourceChoice, err error) {
 // openGiven opens the source of the flags, if there is one.
 func (s *sources) openGiven(ctx context.Context) error {
 	c := s.o.Config
-	src := &source{id: givenID, about: description{Kind: "given", Preset: c.Preset, Graph: c.Graph, From: c.From}, config: c}
+	src := &source{id: givenID, about: description{Kind: "given", Preset: c.Preset, Graph: c.Graph}, config: c}
 	switch {
 	case c.Endpoint != "":
 		src.name, src.about.URL = c.Endpoint, c.Endpoint

@@ -39,9 +39,9 @@ func TestDescriptions(t *testing.T) {
 	x.builtin()
 	x.builtin()
 	for _, more := range []map[string]any{
-		{"url": "http://example.org/"}, {"preset": "wikidata"}, {"graph": []string{"urn:g"}}, {"path": "a"}, {"from": "b"},
-		{"kind": "endpoint", "url": "http://example.org/", "path": "a"}, {"kind": "endpoint", "url": "http://example.org/", "from": "a"},
-		{"kind": "file", "path": "a.ttl", "url": "http://example.org/"}, {"kind": "file", "path": "a.ttl", "from": "b"}, {"kind": "database", "path": "a.db", "graph": []string{"urn:g"}},
+		{"url": "http://example.org/"}, {"preset": "wikidata"}, {"graph": []string{"urn:g"}}, {"path": "a"},
+		{"kind": "endpoint", "url": "http://example.org/", "path": "a"},
+		{"kind": "file", "path": "a.ttl", "url": "http://example.org/"}, {"kind": "database", "path": "a.db", "graph": []string{"urn:g"}},
 	} {
 		d := map[string]any{"kind": "builtin"}
 		maps.Copy(d, more)
