@@ -6,7 +6,6 @@ import (
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner"
-	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/threshold"
 	"github.com/genus-kg/genus/queries"
@@ -167,7 +166,7 @@ func Default() Config {
 		Batch: extract.DefaultBatch, Rows: extract.DefaultRows,
 	}
 	c.LearningConfig = LearningConfig{
-		Language: dl.ALCQIF.String(), Nominals: Auto, MaxValues: learner.DefaultValues,
+		Language: Auto, Nominals: Auto, MaxValues: learner.DefaultValues,
 		BoundsConfig: BoundsConfig{MaxSize: learner.DefaultMaxSize, ThresholdMethod: threshold.Quantile.String()},
 		Mode:         learner.Approx.String(), Score: interp.Accuracy.String(), Select: learner.SelectMDL.String(), Engine: "auto",
 		Workers: 1, Prefer: Meant, Timeout: 5 * time.Minute,

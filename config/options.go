@@ -60,6 +60,9 @@ func (c Config) Vocabulary() extract.Vocabulary {
 	if l, err := c.language(); err == nil { // an error is reported by Learner
 		v.Strings = l.Has(dl.WithStrings)
 	}
+	if len(c.Data) > 0 && c.Prefer == Meant && !c.ChoosesLanguage() {
+		v.Strings = true // the ranking names strings that the positives share, as it does over an endpoint
+	}
 	if c.Type != "" {
 		v.Type = []string{c.Type}
 	}
@@ -147,7 +150,7 @@ func (c Config) language() (l dl.Language, err error) {
 			names = append(names, strings.Split(list, ",")...)
 		}
 		l, err = dl.ParseConstructors(names)
-	} else {
+	} else if l = dl.ALCQIF; c.Language != Auto {
 		l, err = dl.ParseLanguage(c.Language)
 	}
 	if c.Nominals == On || c.namesOnlyShared() {
@@ -162,8 +165,15 @@ func (c Config) language() (l dl.Language, err error) {
 // namesOnlyShared reports whether concepts may name shared values, but no other individuals. They
 // may unless the user chose a language, or whether it has nominals.
 func (c Config) namesOnlyShared() bool {
-	return c.Nominals == Auto && len(c.Constructors) == 0 && c.Language == dl.ALCQIF.String()
+	return c.Nominals == Auto && !c.ChoosesLanguage()
 }
+
+// ChoosesLanguage reports whether the user chose the language of the concepts.
+func (c Config) ChoosesLanguage() bool { return len(c.Constructors) > 0 || c.Language != Auto }
+
+// Languages returns the values of the setting language. The first, [Auto], is alcqif with values
+// that the examples share.
+func Languages() []string { return append([]string{Auto}, dl.LanguageNames()...) }
 
 // Prefixes returns the prefixes for names. Of two entries for one prefix the last one
 // counts.

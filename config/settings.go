@@ -136,8 +136,8 @@ func (c *Config) Settings() []Setting {
 		{Name: "problem", Group: Examples, Arg: "FILE", Help: "examples of an Ontolearn JSON or DL-Learner .conf file", Value: &c.Problem, Choice: "examples", Side: "problem"},
 		{Name: "name", Group: Examples, Arg: "NAME", Help: "which problem of that file", Value: &c.Name},
 
-		{Name: "language", Group: Learning, Arg: "L", Help: "language of concepts: " + strings.Join(dl.LanguageNames(), ", "), Value: &c.Language, Choice: "language", Side: "language", OneOf: dl.LanguageNames(), check: func() error {
-			_, err := dl.ParseLanguage(c.Language)
+		{Name: "language", Group: Learning, Arg: "L", Help: "language of concepts: " + strings.Join(Languages(), ", "), Value: &c.Language, Choice: "language", Side: "language", OneOf: Languages(), check: func() error {
+			_, err := c.language()
 			return err
 		}},
 		{Name: "constructors", Group: Learning, Arg: "C,...", Help: "language of these constructors: " + strings.Join(dl.ConstructorNames(), ", "), Value: &c.Constructors, Choice: "language", Side: "constructors", OneOf: dl.ConstructorNames(), check: func() error {

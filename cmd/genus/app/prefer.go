@@ -73,30 +73,32 @@ func (r *Result) recordReplaced(before learner.Fitting) {
 	switch {
 	case before.Concept == nil, better == 0 && f.Size <= before.Size:
 	case better > 0 && !slices.ContainsFunc(f.Stages, func(s learner.Stage) bool { return score.Compare(s.Confusion, f.Confusion) >= 0 }):
-		// The result names symbols that the search leaves out, so it may exceed the ceiling.
-		if score.Compare(f.Confusion, f.Ceiling.Confusion) > 0 {
-			f.Ceiling.Confusion, f.Ceiling.Pairs, f.Reasons = confusionOf(r.Problem.Examples, nil), nil, nil
-		}
 	default:
 		r.Smallest = &before.Solution
 	}
+	// The result names symbols that the search leaves out, so it may exceed the ceiling.
+	if score.Compare(f.Confusion, f.Ceiling.Confusion) > 0 {
+		f.Ceiling.Confusion, f.Ceiling.Pairs, f.Reasons = confusionOf(r.Problem.Examples, nil), nil, nil
+	}
 }
 
-// preferLikeliest replaces the concept of f by the most likely candidate. It returns
-// false if f keeps its concept. The proof of optimality stays if the candidate is as
+// preferLikeliest replaces the concept of f by the most likely candidate, or by the most likely
+// one that fits as well if none may fit worse. It returns false if f keeps its concept. The proof of optimality stays if the candidate is as
 // small and fits as well.
 func preferLikeliest(f learner.Fitting, candidates []intent.Candidate, ex extract.Examples, o learner.Options) (learner.Fitting, bool) {
-	// In exact mode the result must fit all examples.
-	i := slices.IndexFunc(candidates, func(c intent.Candidate) bool { return o.Mode != learner.Exact || len(c.Wrong) == 0 })
+	mayFitWorse := f.Concept == nil || mayFitWorse(f, candidates, ex, o)
+	i := slices.IndexFunc(candidates, func(c intent.Candidate) bool {
+		if o.Mode == learner.Exact && len(c.Wrong) > 0 { // the result must fit all examples
+			return false
+		}
+		return mayFitWorse || o.Score.Compare(confusionOf(ex, c.Wrong), f.Confusion) >= 0
+	})
 	if i < 0 || candidates[i].Concept == f.Concept {
 		return f, false
 	}
 	c := candidates[i]
 	confusion, size := confusionOf(ex, c.Wrong), dl.Size(c.Concept)
 	asGood := f.Concept != nil && size <= f.Size && o.Score.Compare(confusion, f.Confusion) == 0
-	if f.Concept != nil && o.Score.Compare(confusion, f.Confusion) < 0 && !mayFitWorse(f, candidates, ex, o) {
-		return f, false
-	}
 	f.Concept, f.Size, f.Depth, f.Confusion = c.Concept, size, dl.Depth(c.Concept), confusion
 	f.Optimal = f.Optimal && asGood
 	return f, true

@@ -86,6 +86,7 @@ func (s Ranker) Start(ctx context.Context, ex extract.Examples) (*Meant, error) 
 	if err != nil {
 		return nil, Usage(err)
 	}
+	session.Add(s.Session.Start...)
 	return &Meant{session, g, s.Reporter, s.Config.Timeout, uint64(s.Config.Memory) << 20}, nil
 }
 
@@ -99,7 +100,7 @@ func rankedOptions(c config.Config, language dl.Language) intent.Options {
 // strings included, unless the user chose a language.
 func rankedLanguage(c config.Config) (dl.Language, error) {
 	language := dl.All
-	if len(c.Constructors) > 0 || c.Language != dl.ALCQIF.String() {
+	if c.ChoosesLanguage() {
 		o, err := c.Learner()
 		if err != nil {
 			return 0, Usage(err)

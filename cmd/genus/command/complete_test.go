@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus/config"
-	"github.com/genus-kg/genus/learner/dl"
 )
 
 // completions returns what a shell offers for the last of the arguments.
@@ -28,7 +27,7 @@ func TestCompletion(t *testing.T) {
 		want      []string
 		directive string
 	}{
-		{"language", []string{"learn", "--language"}, "", dl.LanguageNames(), noFiles},
+		{"language", []string{"learn", "--language"}, "", config.Languages(), noFiles},
 		{"engine", []string{"learn", "--engine"}, "", config.Engines(), noFiles},
 		{"preset", []string{"extract", "--preset"}, "", config.Presets(), noFiles},
 		{"dialect", []string{"verify", "--dialect"}, "vir", []string{"virtuoso"}, noFiles},

@@ -50,7 +50,7 @@ func (v validation) how() string {
 	if v.foldsIn != "" {
 		split = "folds of " + v.foldsIn
 	}
-	s := fmt.Sprintf("Cross-validation, %s, at most %s a fold; %s by %s, selected by %s, %s, size up to %d",
+	s := fmt.Sprintf("Cross-validation, %s, at most %s a fold; %s by %s, selected by %s, language %s, size up to %d",
 		split, v.cfg.Timeout, v.cfg.Mode, v.cfg.Score, v.cfg.Select, v.cfg.Language, v.cfg.MaxSize)
 	if v.ranks() {
 		s += ", preferring what was meant"

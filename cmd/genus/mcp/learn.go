@@ -14,7 +14,6 @@ import (
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner"
-	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 )
 
@@ -28,7 +27,7 @@ type LearnInput struct {
 	Negatives []string `json:"negatives,omitempty" jsonschema:"IRIs of things that do not belong, best ones that are similar to the positives. Optional: two or three positives are enough to start"`
 	Asked     []string `json:"asked,omitempty" jsonschema:"the iri of every question so far, in order. Those also in positives (yes) or negatives (no) are answered; for the others the user does not know"`
 	Prefer    string   `json:"prefer,omitempty" jsonschema:"meant (default): of the concepts that fit, the one that is most likely meant; smallest: the simplest one, with a proof"`
-	Language  string   `json:"language,omitempty" jsonschema:"what concepts may be made of; default alcqif: and, or, not, some, only, numbers of successors, inverse properties, comparisons with numbers and dates"`
+	Language  string   `json:"language,omitempty" jsonschema:"what concepts may be made of; default auto: alcqif and values that examples share; alcqif: and, or, not, some, only, numbers of successors, inverse properties, comparisons with numbers and dates"`
 	Mode      string   `json:"mode,omitempty" jsonschema:"approx (default): the best score, for examples that may be wrong; exact: the smallest concept without any error"`
 	Score     string   `json:"score,omitempty" jsonschema:"what approx makes best; default accuracy"`
 	MaxSize   int      `json:"max_size,omitempty" jsonschema:"largest number of nodes of a concept; default 12"`
@@ -64,7 +63,7 @@ func (s *Server) addLearn() error {
 		iriList(in, "negatives", 0)
 		iriList(in, "asked", 0)
 		oneOf(in, "prefer", []string{config.Meant, config.Smallest})
-		oneOf(in, "language", dl.LanguageNames())
+		oneOf(in, "language", config.Languages())
 		oneOf(in, "mode", learner.ModeNames())
 		oneOf(in, "score", interp.ScoreNames())
 		between(in, "max_size", 1, 40)

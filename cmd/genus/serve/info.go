@@ -6,7 +6,6 @@ import (
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner"
-	"github.com/genus-kg/genus/learner/dl"
 )
 
 type infoJSON struct {
@@ -44,7 +43,7 @@ type allowJSON struct {
 func (s *Server) info(_ *http.Request) (any, error) {
 	c := s.o.Config
 	j := infoJSON{
-		Version: s.o.Version, Sources: []sourceRefJSON{}, Presets: []presetJSON{}, Languages: dl.LanguageNames(),
+		Version: s.o.Version, Sources: []sourceRefJSON{}, Presets: []presetJSON{}, Languages: config.Languages(),
 		Allow: allowJSON{
 			Endpoints: s.sources.access.AnyEndpoint, Named: append([]string{}, c.AllowEndpoint...),
 			Files: listFiles(s.sources.access, ".ttl", ".nt", ".owl", ".rdf", ".xml"), Databases: listFiles(s.sources.access, ".db"),

@@ -73,7 +73,7 @@ function excluded() {
 
 function expertFields({ defaults, languages, limits, choices }) {
   return [
-    select("language", "Language", languages, defaults.language, "What concepts may be built of: alc has and, or, not, some, only; q counts, i reads roles backwards, f compares numbers."),
+    select("language", "Language", languages, defaults.language, "What concepts may be built of. auto: alcqif and values that the examples share; alc has and, or, not, some, only; q counts, i reads roles backwards, f compares numbers."),
     number("max_size", "Largest size", defaults.max_size, { min: 1, max: limits.max_size ?? 50 }, "Nodes of the syntax tree."),
     number("depth", "Role depth", defaults.depth, { min: 0, max: limits.depth ?? 5 }, "How many steps away from an individual a concept may look."),
     select("score", "Best means", ["accuracy", "f1", "balanced"], defaults.score),
