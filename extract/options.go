@@ -15,19 +15,16 @@ import (
 
 // Types of the subpackages in the interface of this package.
 type (
-	Vocabulary   = graph.Vocabulary
-	Exclusions   = graph.Exclusions
-	Client       = graph.Client
-	Progress     = graph.Progress
-	Budget       = graph.Budget
-	Spent        = graph.Spent
-	Bounds       = crawl.Bounds
-	Dropped      = crawl.Dropped
-	Skipped      = facts.Skipped
-	Info         = dataset.Info
-	Graph        = dataset.Graph
-	Edge         = dataset.Edge
-	FeatureValue = dataset.FeatureValue
+	Vocabulary = graph.Vocabulary
+	Exclusions = graph.Exclusions
+	Client     = graph.Client
+	Progress   = graph.Progress
+	Budget     = graph.Budget
+	Spent      = graph.Spent
+	Bounds     = crawl.Bounds
+	Dropped    = crawl.Dropped
+	Skipped    = facts.Skipped
+	Info       = dataset.Info
 )
 
 // Defaults of Bounds and CrawlOptions.

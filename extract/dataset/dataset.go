@@ -74,6 +74,9 @@ func (d *Dataset) FromFiles() bool { return d.Source.Kind == FileSource }
 // Prefixes returns the namespace prefixes of the data.
 func (d *Dataset) Prefixes() map[string]string { return maps.Clone(d.Facts.Prefixes) }
 
+// Graph returns an index of the facts.
+func (d *Dataset) Graph() *graph.Memory { return graph.NewMemory(d.Facts, d.Vocabulary) }
+
 // Labels returns the best label of every term that has one, by the order of the
 // vocabulary's languages.
 func (d *Dataset) Labels() map[string]string { return d.Facts.BestLabels(d.Vocabulary.Languages) }

@@ -2,8 +2,8 @@
 // statements of a term by property, the statements, superclasses, labels, axioms about
 // properties, and the members of concepts.
 //
-// A [Graph] answers every question completely or with an error. There are two
-// implementations:
+// A [Graph] answers every question completely, or says what is missing, or returns an
+// error. There are three implementations:
 //
 //   - [Endpoint] asks a SPARQL endpoint. It asks about many terms in one request,
 //     splits requests that are too large, pages large results by the hash of the
@@ -12,6 +12,10 @@
 //     database (package store), and asks the other source for answers that are missing
 //     or too old. A cache without another source works offline: a missing answer is
 //     [ErrIncomplete] or [ErrExpired] then.
+//   - [Memory] has the facts of files or of a database in memory.
+//
+// Functions such as [StatementsOf], [ClassSizes], [MembersOf] and [BestLabels] ask any of
+// them.
 //
 // # Counts first
 //

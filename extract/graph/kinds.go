@@ -37,6 +37,13 @@ const (
 	// of them. If one request cannot fetch them there are no rows, and a reason.
 	Ancestors Kind = "above"
 
+	// Classes are the classes of the graph with the numbers of their members, {Value, N},
+	// the largest first; the term is empty. Instances are members of a class, {Value}. Both
+	// have at most Limit rows, and a row {Value: AtLeast, N} if there are more. At an
+	// endpoint only stated members count.
+	Classes   Kind = "classes"
+	Instances Kind = "instances"
+
 	// Known has a row if any statement has the term.
 	Known Kind = "known"
 	// Labels are labels of a term, {Value, Lang}. PropertyLabels are labels of a

@@ -178,14 +178,9 @@ func (e reader) whole(q Question, term string, rows []Row, asked int64) []Answer
 	if q.Properties != nil || e.o.Vocabulary.RDFS && q.Kind != Superclasses {
 		return []Answer{a}
 	}
-	number := map[string]int64{}
-	for _, r := range rows {
-		number[r.Property] += int64(Number(r))
-	}
-	counts := Answer{Term: term, Kind: CountsOf[q.Kind], Time: asked}
-	for _, p := range sortedKeys(number) {
-		counts.Rows = append(counts.Rows, Row{Property: p, N: number[p]})
-		a.Properties = append(a.Properties, p)
+	counts := Answer{Term: term, Kind: CountsOf[q.Kind], Time: asked, Rows: countRows(rows)}
+	for _, r := range counts.Rows {
+		a.Properties = append(a.Properties, r.Property)
 	}
 	return []Answer{a, counts}
 }
@@ -222,7 +217,7 @@ func (e reader) readCounted(ctx context.Context, q Question, asked int64) ([]Ans
 			answers = append(answers, Answer{Term: a.Term, Kind: q.Kind, Time: asked, Incomplete: fmt.Sprintf("%s has too many statements to read them", Bracketed(a.Term))})
 			continue
 		}
-		if !e.o.Vocabulary.RDFS {
+		if q.Properties == nil && !e.o.Vocabulary.RDFS {
 			answers = append(answers, a)
 		}
 		for _, r := range a.Rows {

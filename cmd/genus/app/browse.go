@@ -11,6 +11,7 @@ import (
 
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/queries"
 )
 
@@ -31,36 +32,25 @@ type ClassJSON struct {
 // databases, but not at an endpoint. The time limit is that of a search by name.
 func (s Browser) Classes(ctx context.Context, limit int) (list []ClassJSON, more bool, err error) {
 	list = []ClassJSON{}
-	if g := s.Source.Graph(); g != nil {
-		sizes := g.ClassSizes()
-		sizes, more = firstOf(sizes, limit)
-		for _, c := range sizes {
-			list = append(list, ClassJSON{TermJSON{c.IRI, g.Label(c.IRI)}, &c.Members})
-		}
-		return list, more, nil
-	}
 	if s.isLarge() {
 		return nil, false, Usagef("this endpoint is too large to list its classes: search by name")
 	}
 	ctx, cancel := s.withSearchTimeout(ctx)
 	defer cancel()
-	typing, _ := s.typeProperties()
-	q, err := queries.Classes(typing, limit+len(vocabularies)*10)
-	rows, err := ask(ctx, s.Source.Client, "listing the classes", q, err, "c", "n")
+	g, err := s.graph(ctx)
 	if err != nil {
 		return nil, false, err
 	}
-	var iris []string
-	for _, row := range rows {
-		iri := row[0].String()
-		n, err := strconv.Atoi(row[1].String())
-		if err != nil || queries.BlankNode(iri) || s.isHidden(iri) {
-			continue
-		}
-		list, iris = append(list, ClassJSON{TermJSON{IRI: iri}, &n}), append(iris, iri)
+	sizes, more, err := graph.ClassSizes(ctx, g, limit+len(vocabularies)*10)
+	if err != nil {
+		return nil, false, err
 	}
-	iris, more = firstOf(iris, limit)
-	list = list[:len(iris)]
+	sizes = slices.DeleteFunc(sizes, func(c graph.ClassSize) bool { return s.isHidden(c.IRI) })
+	more = more || len(sizes) > limit
+	var iris []string
+	for _, c := range sizes[:min(limit, len(sizes))] {
+		list, iris = append(list, ClassJSON{TermJSON{IRI: c.IRI}, &c.Members}), append(iris, c.IRI)
+	}
 	for i, term := range s.Terms(ctx, iris) {
 		list[i].TermJSON = term
 	}
@@ -76,7 +66,7 @@ var vocabularies = []string{
 
 // isLarge reports whether the settings forbid queries that scan the whole endpoint.
 func (s Browser) isLarge() bool {
-	return cmp.Or(queries.Finder(s.Config.Search), queries.FindScan) != queries.FindScan
+	return s.Source.Client != nil && cmp.Or(queries.Finder(s.Config.Search), queries.FindScan) != queries.FindScan
 }
 
 // isHidden reports whether the class is not shown, because nobody looks for its members.
@@ -111,29 +101,15 @@ func (s Browser) withSearchTimeout(ctx context.Context) (context.Context, contex
 // Members returns at most limit members of the class; more reports whether there are
 // others. Members in files are sorted by name.
 func (s Browser) Members(ctx context.Context, class string, limit int) (found []TermJSON, more bool, err error) {
-	found = []TermJSON{}
-	if g := s.Source.Graph(); g != nil {
-		for _, iri := range g.Members(class) {
-			found = append(found, TermJSON{iri, g.Label(iri)})
-		}
-		slices.SortFunc(found, func(a, b TermJSON) int {
-			return cmp.Or(strings.Compare(strings.ToLower(cmp.Or(a.Label, a.IRI)), strings.ToLower(cmp.Or(b.Label, b.IRI))), strings.Compare(a.IRI, b.IRI))
-		})
-		found, more = firstOf(found, limit)
-		return found, more, nil
-	}
-	typing, _ := s.typeProperties()
 	ctx, cancel := s.withSearchTimeout(ctx)
 	defer cancel()
-	q, err := queries.Members(typing, class, limit+1)
-	rows, err := ask(ctx, s.Source.Client, "listing the members", q, err, "s")
+	g, err := s.graph(ctx)
 	if err != nil {
 		return nil, false, err
 	}
-	rows, more = firstOf(rows, limit)
-	var iris []string
-	for _, row := range rows {
-		iris = append(iris, row[0].String())
+	iris, more, err := graph.MembersOf(ctx, g, class, limit)
+	if err != nil {
+		return nil, false, err
 	}
 	return s.Terms(ctx, iris), more, nil
 }

@@ -2,16 +2,14 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
-	"github.com/knakk/rdf"
-
-	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
-	"github.com/genus-kg/genus/queries"
 )
 
 // An EvidenceJSON describes an individual by its classes and by its values of the roles
@@ -74,14 +72,11 @@ func topSymbols(c dl.Concept) symbols {
 }
 
 // Evidence describes the individuals by what matters for the concept. Without a concept
-// it gives their classes and, in files and databases, some of their values.
+// it gives their classes and some of their values.
 func (s Browser) Evidence(ctx context.Context, iris []string, c dl.Concept) ([]EvidenceJSON, error) {
 	a := topSymbols(c)
-	var found map[string]*evidence
-	var err error
-	if s.Source.Client == nil {
-		found = s.localEvidence(iris, a, c == nil)
-	} else if found, err = s.askEvidence(ctx, iris, a); err != nil {
+	found, err := s.readEvidence(ctx, iris, a, c == nil)
+	if err != nil {
 		return nil, err
 	}
 	terms := map[string]bool{}
@@ -190,86 +185,67 @@ func index(list []string, s string) int {
 var informativeKinds = []dl.Kind{dl.Integer, dl.Decimal, dl.Date}
 
 // kindOf returns the kind of the value; a string if it has none.
-func kindOf(v extract.FeatureValue) dl.Kind {
-	kind, ok := dl.KindOf(v.Datatype)
+func kindOf(r graph.Row) dl.Kind {
+	kind, ok := dl.KindOf(r.Datatype)
 	if !ok {
 		return dl.String
 	}
 	return kind
 }
 
-// localEvidence reads files and databases. If anyFeature is set, it takes the first
-// values that are numbers or dates, whatever their feature.
-func (s Browser) localEvidence(iris []string, a symbols, anyFeature bool) map[string]*evidence {
-	g := s.Source.Graph()
-	all := newEvidence(iris)
-	for _, iri := range iris {
-		e := all[iri]
-		e.classes = g.Classes(iri)
-		values, _ := g.Values(iri, mostEvidenceEdges)
-		if anyFeature {
-			slices.SortStableFunc(values, func(x, y extract.FeatureValue) int {
-				return slices.Index(informativeKinds, kindOf(x)) - slices.Index(informativeKinds, kindOf(y))
-			})
-		}
-		for _, v := range values {
-			role := dl.Role{IRI: v.Feature}
-			if slices.Contains(a.properties, role) || anyFeature && slices.Contains(informativeKinds, kindOf(v)) {
-				e.add(role, v.Lexical, true)
-			}
-		}
-		edges, _ := g.Edges(iri, mostEvidenceEdges)
-		for _, edge := range edges {
-			if slices.Contains(a.properties, edge.Role) {
-				e.add(edge.Role, edge.Target, false)
-			}
-		}
-	}
-	return all
-}
-
-// askEvidence asks the endpoint for classes and outgoing statements in one query, and for
-// incoming statements in another one if the concept has inverse roles.
-func (s Browser) askEvidence(ctx context.Context, iris []string, a symbols) (map[string]*evidence, error) {
-	all := newEvidence(iris)
-	typing, _ := s.typeProperties()
-	subjects := slices.DeleteFunc(slices.Clone(iris), queries.BlankNode)
-	if len(subjects) == 0 {
-		return all, nil
-	}
+// readEvidence reads the classes and statements of the individuals, and those that point to
+// them if the concept has inverse roles. If anyFeature is set, it takes the first values that
+// are numbers or dates, whatever their feature.
+func (s Browser) readEvidence(ctx context.Context, iris []string, a symbols, anyFeature bool) (map[string]*evidence, error) {
 	ctx, cancel := s.withSearchTimeout(ctx)
 	defer cancel()
-	for _, inverse := range []bool{false, true} {
+	g, err := s.graph(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var inverse []string
+	for _, r := range a.properties {
+		if r.Inverse {
+			inverse = append(inverse, r.IRI)
+		}
+	}
+	all := newEvidence(iris)
+	for _, kind := range []graph.Kind{graph.Out, graph.In} {
 		var properties []string
-		if !inverse {
-			properties = append(properties, typing)
-		}
-		for _, r := range a.properties {
-			if r.Inverse == inverse {
-				properties = append(properties, r.IRI)
+		if kind == graph.In {
+			if properties = inverse; len(inverse) == 0 {
+				break
 			}
 		}
-		if len(properties) == 0 {
-			continue
-		}
-		q, err := queries.Facts(subjects, properties, inverse, mostEvidenceEdges)
-		rows, err := ask(ctx, s.Source.Client, "asking what decides", q, err, "s", "p", "o")
+		found, err := graph.StatementsOf(ctx, g, kind, iris, properties, mostEvidenceEdges)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("asking what decides: %w", err)
 		}
-		for _, row := range rows {
-			e, property, value := all[row[0].String()], row[1].String(), row[2].String()
-			_, isLiteral := row[2].(rdf.Literal)
-			switch {
-			case e == nil || !isLiteral && queries.BlankNode(value):
-			case property == typing && !inverse:
-				if !isLiteral && !s.isHidden(value) {
-					e.classes = append(e.classes, value)
-				}
-			default:
-				e.add(dl.Role{IRI: property, Inverse: inverse}, value, isLiteral)
-			}
+		for iri, statements := range found {
+			s.addEvidence(all[iri], statements.Rows, kind, a, anyFeature)
 		}
 	}
 	return all, nil
+}
+
+// addEvidence adds the rows that matter.
+func (s Browser) addEvidence(e *evidence, rows []graph.Row, kind graph.Kind, a symbols, anyFeature bool) {
+	types := s.Config.Vocabulary().WithDefaults().Type
+	if anyFeature {
+		rows = slices.Clone(rows)
+		slices.SortStableFunc(rows, func(x, y graph.Row) int {
+			return slices.Index(informativeKinds, kindOf(x)) - slices.Index(informativeKinds, kindOf(y))
+		})
+	}
+	for _, r := range rows {
+		role, literal := dl.Role{IRI: r.Property, Inverse: kind == graph.In}, graph.IsLiteral(r)
+		switch {
+		case kind == graph.Out && slices.Contains(types, r.Property):
+			if !literal && !s.isHidden(r.Value) {
+				e.classes = append(e.classes, r.Value)
+			}
+		case slices.Contains(a.properties, role) || anyFeature && literal && slices.Contains(informativeKinds, kindOf(r)):
+			e.add(role, r.Value, literal)
+		}
+	}
 }

@@ -18,26 +18,35 @@ import (
 )
 
 // Labels returns the labels of the IRIs that have one. It asks an endpoint for those
-// that were not extracted, and leaves them out if that fails.
+// that were not extracted, and leaves them out if that fails: labels are for reading only.
 func (s Browser) Labels(ctx context.Context, iris []string) map[string]string {
 	known, _ := s.Source.describe()
+	return s.addLabels(ctx, known.Labels, iris)
+}
+
+// addLabels returns the known labels of the IRIs, and those of the source.
+func (s Browser) addLabels(ctx context.Context, known map[string]string, iris []string) map[string]string {
 	found := map[string]string{}
 	var missing []string
 	for _, iri := range iris {
-		if label := known.Labels[iri]; label != "" {
+		if label := known[iri]; label != "" {
 			found[iri] = label
 		} else {
 			missing = append(missing, iri)
 		}
 	}
-	if s.Source.Client != nil {
-		maps.Copy(found, askLabels(ctx, s.Source.Client, missing, s.Config.Vocabulary().WithDefaults()))
+	if len(missing) == 0 {
+		return found
+	}
+	if g, err := s.graph(ctx); err == nil {
+		more, _ := graph.BestLabels(ctx, g, missing, s.Config.Vocabulary().WithDefaults().Languages)
+		maps.Copy(found, more)
 	}
 	return found
 }
 
-// askLabels asks the endpoint for the labels of the IRIs, without blank nodes. After an
-// error it returns those that it has: labels are for reading only.
+// askLabels asks the client for the labels of the IRIs, without blank nodes. After an
+// error it returns those that it has.
 func askLabels(ctx context.Context, client extract.Client, iris []string, v extract.Vocabulary) map[string]string {
 	v = v.WithDefaults()
 	labels, _ := graph.BestLabels(ctx, graph.NewWholeGraph(client, v, extract.Exclusions{}, queries.Options{}), iris, v.Languages)

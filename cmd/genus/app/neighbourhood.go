@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
-	"github.com/knakk/rdf"
-
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/queries"
 )
@@ -61,23 +61,11 @@ func (s Browser) Neighbourhood(ctx context.Context, iri string, limit int) (j Ne
 		return j, Usage(err)
 	}
 	j = NeighbourhoodJSON{TermJSON: TermJSON{IRI: iri}, Classes: []TermJSON{}, Edges: []EdgeJSON{}, Values: []ValueJSON{}}
-	if g := s.Source.Graph(); g != nil {
-		for _, class := range g.Classes(iri) {
-			j.Classes = append(j.Classes, TermJSON{IRI: class})
-		}
-		edges, more := g.Edges(iri, limit)
-		values, other := g.Values(iri, limit)
-		j.Truncated = more || other
-		for _, e := range edges {
-			j.addEdge(e.Role.IRI, e.Role.Inverse, e.Target)
-		}
-		for _, v := range values {
-			j.addValue(v.Feature, v.Lexical, v.Datatype)
-		}
-		if !g.Has(iri) {
-			return j, Usagef("%w: <%s>", ErrUnknownIndividual, iri)
-		}
-	} else if err := s.askNeighbourhood(ctx, &j, limit); err != nil {
+	g, err := s.graph(ctx)
+	if err != nil {
+		return j, err
+	}
+	if err := s.addStatements(ctx, g, &j, limit); err != nil {
 		return j, err
 	}
 	j.sort()
@@ -94,39 +82,41 @@ func (s Browser) Neighbourhood(ctx context.Context, iri string, limit int) (j Ne
 	return j, ctx.Err()
 }
 
-// askNeighbourhood asks the endpoint for at most limit statements in each direction.
-func (s Browser) askNeighbourhood(ctx context.Context, j *NeighbourhoodJSON, limit int) error {
+// addStatements adds the statements in each direction: at most limit edges and as many
+// values.
+func (s Browser) addStatements(ctx context.Context, g graph.Graph, j *NeighbourhoodJSON, limit int) error {
 	v := s.Config.Vocabulary().WithDefaults()
 	isUsed := s.Config.Exclusions().Uses(v)
-	for _, inverse := range []bool{false, true} {
-		q, err := queries.Facts([]string{j.IRI}, nil, inverse, limit+1)
-		rows, err := ask(ctx, s.Source.Client, "asking for the surroundings", q, err, "p", "o")
+	missing := ""
+	for _, kind := range []graph.Kind{graph.Out, graph.In} {
+		found, err := graph.StatementsOf(ctx, g, kind, []string{j.IRI}, nil, limit)
 		if err != nil {
-			return err
+			return fmt.Errorf("asking for the surroundings: %w", err)
 		}
-		j.Truncated = j.Truncated || len(rows) > limit
-		for _, row := range rows {
-			property, value := row[0].String(), row[1].String()
-			literal, isLiteral := row[1].(rdf.Literal)
+		missing = cmp.Or(missing, found[j.IRI].Missing)
+		for _, r := range found[j.IRI].Rows {
 			switch {
-			case !inverse && slices.Contains(v.Type, property):
-				if !isLiteral && !queries.BlankNode(value) {
-					j.Classes = append(j.Classes, TermJSON{IRI: value})
+			case kind == graph.Out && slices.Contains(v.Type, r.Property):
+				if !graph.IsLiteral(r) {
+					j.Classes = append(j.Classes, TermJSON{IRI: r.Value})
 				}
-			case !isUsed(property):
-			case isLiteral:
-				j.addValue(property, value, literal.DataType.String())
-			case !queries.BlankNode(value):
-				j.addEdge(property, inverse, value)
+			case !isUsed(r.Property):
+			case graph.IsLiteral(r):
+				j.addValue(r.Property, r.Value, r.Datatype)
+			default:
+				j.addEdge(r.Property, kind == graph.In, r.Value)
 			}
 		}
 	}
-	if len(j.Classes)+len(j.Edges)+len(j.Values) == 0 {
+	memory, is := g.(*graph.Memory)
+	switch empty := len(j.Classes)+len(j.Edges)+len(j.Values) == 0; {
+	case empty && missing != "":
+		return fmt.Errorf("asking for the surroundings: %s", missing)
+	case empty && (!is || !memory.Has(j.IRI)):
 		return Usagef("%w: <%s>", ErrUnknownIndividual, j.IRI)
 	}
-	if len(j.Edges) > limit {
-		j.Edges, j.Truncated = j.Edges[:limit], true
-	}
+	j.Truncated = missing != "" || len(j.Edges) > limit || len(j.Values) > limit
+	j.Edges, j.Values = j.Edges[:min(limit, len(j.Edges))], j.Values[:min(limit, len(j.Values))]
 	return nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -12,7 +13,7 @@ import (
 	"unicode"
 
 	"github.com/genus-kg/genus/connector"
-	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/queries"
 )
 
@@ -41,7 +42,8 @@ func (s Browser) Search(ctx context.Context, text string, limit int) (r Found, e
 		classes.once.Do(func() {
 			s.Source.classSizes = map[string]*int{}
 			var iris []string
-			for _, c := range g.ClassSizes() {
+			sizes, _, _ := graph.ClassSizes(ctx, g, math.MaxInt) // in memory without an error
+			for _, c := range sizes {
 				s.Source.classSizes[c.IRI] = &c.Members
 				iris = append(iris, c.IRI)
 			}
@@ -156,7 +158,7 @@ func (s Browser) findBy(ctx context.Context, way queries.Finder, text string, li
 // memory, as the data is.
 type names struct {
 	once  sync.Once
-	graph *extract.Graph
+	graph *graph.Memory
 	iris  []string
 	words []word // sorted
 }
@@ -174,7 +176,7 @@ type match struct {
 }
 
 // build indexes the names of the IRIs in the graph. It is called within once.
-func (n *names) build(g *extract.Graph, iris []string) {
+func (n *names) build(g *graph.Memory, iris []string) {
 	n.graph, n.iris = g, iris
 	for i, iri := range n.iris {
 		for _, text := range wordsOf(g.Label(iri) + " " + localName(iri)) {

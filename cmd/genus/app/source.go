@@ -17,6 +17,7 @@ import (
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/connector/embedded"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -44,7 +45,7 @@ type Source struct {
 
 	dialect dialectCache
 
-	graph      func() *extract.Graph // made once
+	graph      func() *graph.Memory // made once
 	vocabulary vocabularyCache
 
 	names, classNames names // of files and databases
@@ -103,7 +104,7 @@ func (s Session) Open(ctx context.Context) (*Source, error) {
 
 func newSource(cache string) *Source {
 	src := &Source{cache: cache, kept: problemCache{turn: make(chan struct{}, 1)}}
-	src.graph = sync.OnceValue(func() *extract.Graph {
+	src.graph = sync.OnceValue(func() *graph.Memory {
 		if src.Data == nil {
 			return nil
 		}
@@ -281,7 +282,7 @@ func startEmbedded(ctx context.Context, text io.Reader, o embedded.Options) (*em
 }
 
 // Graph returns the graph of a file or database, nil for an endpoint. It is made once.
-func (s *Source) Graph() *extract.Graph {
+func (s *Source) Graph() *graph.Memory {
 	return s.graph()
 }
 

@@ -20,7 +20,7 @@ type individualJSON struct {
 func (src *source) individual(m termJSON) individualJSON {
 	j := individualJSON{m, []termJSON{}}
 	if g := src.open.Graph(); g != nil {
-		for _, class := range g.Classes(m.IRI) {
+		for _, class := range g.ClassesOf(m.IRI) {
 			j.Classes = append(j.Classes, termJSON{IRI: class, Label: g.Label(class)})
 		}
 	}

@@ -168,7 +168,9 @@ func TestRedirectedEndpoint(t *testing.T) {
 	private := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		arrived.Add(1)
 		w.Header().Set("Content-Type", "application/sparql-results+json")
-		_, _ = w.Write([]byte(`{"head":{"vars":["p","o"]},"results":{"bindings":[{"p":{"type":"uri","value":"urn:p"},"o":{"type":"uri","value":"urn:o"}}]}}`))
+		_, _ = w.Write([]byte(`{"head":{"vars":["s","p","o","n"]},"results":{"bindings":[
+{"n":{"type":"literal","value":"1","datatype":"http://www.w3.org/2001/XMLSchema#integer"}},
+{"s":{"type":"uri","value":"urn:a"},"p":{"type":"uri","value":"urn:p"},"o":{"type":"uri","value":"urn:o"}}]}}`))
 	}))
 	defer private.Close()
 	allowed := httptest.NewServer(http.RedirectHandler(private.URL+"/", http.StatusTemporaryRedirect))

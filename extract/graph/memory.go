@@ -1,0 +1,246 @@
+package graph
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/genus-kg/genus/extract/entail"
+	"github.com/genus-kg/genus/extract/facts"
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// Memory is a Graph in memory: the facts of files or of a database. Unlike a problem it has
+// all facts, even if they are incomplete at an endpoint. It answers about everything but
+// concepts and axioms; see intent.Memory for concepts. It is safe for concurrent use.
+type Memory struct {
+	f       *facts.Facts
+	v       Vocabulary
+	labels  map[string]string
+	known   map[facts.ID]bool
+	classes map[facts.ID][]facts.ID // stated classes
+	above   map[facts.ID][]facts.ID // stated superclasses
+	out, in map[facts.ID][]int      // indexes of f.Roles
+	values  map[facts.ID][]int      // indexes of f.Values
+	size    MemorySize
+	members func() map[facts.ID][]facts.ID // by class
+}
+
+// A MemorySize has the numbers of elements of a Memory.
+type MemorySize struct {
+	Individuals, Facts, Classes, Roles, Features int
+}
+
+// NewMemory returns an index of the facts. The vocabulary must have its defaults filled in.
+func NewMemory(f *facts.Facts, v Vocabulary) *Memory {
+	m := &Memory{
+		f: f, v: v, labels: f.BestLabels(v.Languages), known: make(map[facts.ID]bool, len(f.Individuals)),
+		classes: map[facts.ID][]facts.ID{}, above: map[facts.ID][]facts.ID{},
+		out: map[facts.ID][]int{}, in: map[facts.ID][]int{}, values: map[facts.ID][]int{},
+	}
+	classes, roles, features := map[facts.ID]bool{}, map[facts.ID]bool{}, map[facts.ID]bool{}
+	for _, a := range f.Individuals {
+		m.known[a] = true
+	}
+	for _, t := range f.Classes {
+		m.classes[t[0]] = append(m.classes[t[0]], t[1])
+		classes[t[1]] = true
+	}
+	for _, t := range f.Superclasses {
+		m.above[t[0]] = append(m.above[t[0]], t[1])
+	}
+	for i, t := range f.Roles {
+		m.out[t[1]] = append(m.out[t[1]], i)
+		m.in[t[2]] = append(m.in[t[2]], i)
+		roles[t[0]] = true
+	}
+	for i, v := range f.Values {
+		m.values[v.Individual] = append(m.values[v.Individual], i)
+		features[v.Property] = true
+	}
+	m.size = MemorySize{
+		Individuals: len(f.Individuals), Facts: len(f.Classes) + len(f.Roles) + len(f.Values),
+		Classes: len(classes), Roles: len(roles), Features: len(features),
+	}
+	m.members = sync.OnceValue(m.membersByClass)
+	return m
+}
+
+// Size returns the numbers of elements.
+func (m *Memory) Size() MemorySize { return m.size }
+
+// Individuals returns the IRIs of all individuals, in the order of the data.
+func (m *Memory) Individuals() []string { return m.terms(m.f.Individuals) }
+
+// Has reports whether the IRI is that of an individual.
+func (m *Memory) Has(iri string) bool { return m.known[m.f.Find(iri)] }
+
+// Label returns the best label of a term, or "".
+func (m *Memory) Label(iri string) string { return m.labels[iri] }
+
+// ClassesOf returns the sorted classes of the individual that are stated, without their
+// superclasses.
+func (m *Memory) ClassesOf(iri string) []string {
+	return uniqueSorted(m.terms(m.classes[m.f.Find(iri)]))
+}
+
+func (m *Memory) terms(ids []facts.ID) []string {
+	iris := make([]string, len(ids))
+	for i, id := range ids {
+		iris[i] = m.f.Term(id)
+	}
+	return iris
+}
+
+// Ask implements Graph.
+func (m *Memory) Ask(ctx context.Context, q Question, receive func([]Answer) error) error {
+	var answers []Answer
+	for i, term := range q.Terms {
+		if i%1000 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		rows, err := m.rows(q, term)
+		if err != nil {
+			return err
+		}
+		answers = append(answers, Answer{Term: term, Kind: q.Kind, Properties: q.Properties, Rows: rows})
+	}
+	return receive(answers)
+}
+
+// rows returns the rows of the answer about a term.
+func (m *Memory) rows(q Question, term string) (rows []Row, err error) {
+	id := m.f.Find(term)
+	if of, counts := statementsOf[q.Kind]; counts {
+		return countRows(m.statements(of, id)), nil
+	}
+	switch q.Kind {
+	case Out, In, Leaf, Superclasses:
+		rows = slices.DeleteFunc(m.statements(q.Kind, id), func(r Row) bool {
+			if q.Expect != nil {
+				_, expected := FindCount(q.Expect(term), r.Property)
+				return !expected
+			}
+			return q.Properties != nil && !slices.Contains(q.Properties, r.Property)
+		})
+	case Known:
+		if m.known[id] {
+			rows = []Row{{N: 1}}
+		}
+	case Labels, PropertyLabels:
+		if label := m.labels[term]; label != "" {
+			rows = []Row{{Value: label, Lang: m.v.Languages[0]}}
+		}
+	case Classes:
+		for _, c := range m.classSizes() {
+			rows = append(rows, Row{Value: c.IRI, N: int64(c.Members)})
+		}
+		rows = upTo(rows, q.Limit)
+	case Instances:
+		for _, iri := range m.instances(id) {
+			rows = append(rows, Row{Value: iri})
+		}
+		rows = upTo(rows, q.Limit)
+	case Axioms, PropertyKinds, ClassesViaAnonymous, SuperclassesViaAnonymous, Ancestors:
+	default:
+		return nil, fmt.Errorf("facts in memory: unknown kind of question %q", q.Kind)
+	}
+	return rows, nil
+}
+
+// upTo returns at most limit rows, with a row that says so if there are more.
+func upTo(rows []Row, limit int) []Row {
+	if len(rows) <= limit {
+		return rows
+	}
+	return append(rows[:limit:limit], Row{Value: AtLeast, N: int64(limit)})
+}
+
+// statements returns the statements of one kind about a term.
+func (m *Memory) statements(kind Kind, id facts.ID) (rows []Row) {
+	if kind == Superclasses {
+		for _, c := range m.above[id] {
+			rows = append(rows, Row{Property: m.v.SubClass[0], Value: m.f.Term(c)})
+		}
+		return rows
+	}
+	if kind == In {
+		for _, i := range m.in[id] {
+			t := m.f.Roles[i]
+			rows = append(rows, Row{Property: m.f.Term(t[0]), Value: m.f.Term(t[1])})
+		}
+		return rows
+	}
+	for _, c := range m.classes[id] {
+		rows = append(rows, Row{Property: m.v.Type[0], Value: m.f.Term(c)})
+	}
+	if kind == Out {
+		for _, i := range m.out[id] {
+			t := m.f.Roles[i]
+			rows = append(rows, Row{Property: m.f.Term(t[0]), Value: m.f.Term(t[2])})
+		}
+	}
+	for _, i := range m.values[id] {
+		v := m.f.Values[i]
+		rows = append(rows, Row{Property: m.f.Term(v.Property), Value: m.f.Term(v.Lexical), Datatype: cmp.Or(m.f.Term(v.Datatype), dl.XSD+"string")})
+	}
+	return rows
+}
+
+// countRows returns the numbers of the rows by property.
+func countRows(rows []Row) (counts []Row) {
+	number := map[string]int64{}
+	for _, r := range rows {
+		number[r.Property] += int64(Number(r))
+	}
+	for _, p := range sortedKeys(number) {
+		counts = append(counts, Row{Property: p, N: number[p]})
+	}
+	return counts
+}
+
+// instances returns the members of a class, sorted by name.
+func (m *Memory) instances(class facts.ID) []string {
+	iris := m.terms(m.members()[class])
+	slices.SortFunc(iris, func(a, b string) int {
+		return cmp.Or(strings.Compare(strings.ToLower(cmp.Or(m.labels[a], a)), strings.ToLower(cmp.Or(m.labels[b], b))), strings.Compare(a, b))
+	})
+	return iris
+}
+
+// classSizes returns the classes that have members, the largest first.
+func (m *Memory) classSizes() []ClassSize {
+	var list []ClassSize
+	for class, members := range m.members() {
+		list = append(list, ClassSize{m.f.Term(class), len(members)})
+	}
+	slices.SortFunc(list, func(a, b ClassSize) int {
+		return cmp.Or(cmp.Compare(b.Members, a.Members), strings.Compare(a.IRI, b.IRI))
+	})
+	return list
+}
+
+// membersByClass returns the members of each class, including those of its subclasses
+// unless the vocabulary says otherwise.
+func (m *Memory) membersByClass() map[facts.ID][]facts.ID {
+	above := m.above
+	if m.v.NoClosure {
+		above = nil
+	}
+	members := map[facts.ID][]facts.ID{}
+	for _, a := range m.f.Individuals {
+		classes := map[facts.ID]bool{}
+		for _, c := range m.classes[a] {
+			for _, s := range append(entail.Chain(c, above), c) {
+				classes[s] = true
+			}
+		}
+		for c := range classes {
+			members[c] = append(members[c], a)
+		}
+	}
+	return members
+}
