@@ -16,7 +16,7 @@ type Behaviour struct {
 	Name    string
 	Slots   int           // requests at a time; others are refused with 429; 0: no limit
 	Latency time.Duration // of every answer
-	Every   int           // every so many requests have the fault; 0: none has
+	Every   int           // every so many requests have the fault, except large counts; 0: none has
 	Fault   Fault
 	Rows    int  // a result has at most so many rows; 0: no limit
 	Says    bool // the header X-SPARQL-MaxRows says when rows are missing
@@ -113,7 +113,7 @@ func StartPublic(t testing.TB, endpoint string, b Behaviour) *Proxy {
 		time.Sleep(b.Latency)
 		query, _ := url.QueryUnescape(string(x.query) + x.r.URL.RawQuery)
 		switch {
-		case b.Slow != nil && b.Slow(query), b.Every > 0 && n%b.Every == b.Every-1:
+		case b.Slow != nil && b.Slow(query), b.Every > 0 && n%b.Every == b.Every-1 && !isLargeCount(query):
 			b.Fault.serve(x)
 		case b.Rows > 0:
 			var headers []string
