@@ -40,7 +40,7 @@ const (
 	// for fewer requests, falls by a quarter with every answer, and is forgotten forgetSlow
 	// after the last refusal.
 	leastSlow  = 250 * time.Millisecond
-	mostSlow   = 8 * time.Second
+	mostSlow   = 2 * time.Second
 	forgetSlow = time.Minute
 )
 
