@@ -67,6 +67,28 @@ func Crawl(ctx context.Context, client Client, db *store.DB, examples []string, 
 	return &Data{Dataset: dataset.New(result.Facts, info, o.Vocabulary, o.Exclusions, result.Symbols, covered)}, report, nil
 }
 
+// CheckKnown returns an *UnknownExamplesError if the endpoint does not know all of the
+// examples (absolute IRIs).
+func CheckKnown(ctx context.Context, client Client, examples []string, o CrawlOptions) error {
+	if err := checkCrawl(examples, o); err != nil {
+		return err
+	}
+	var unknown []string
+	err := o.withDefaults().endpoint(client).Ask(ctx, graph.Question{Kind: graph.Known, Terms: examples, Phase: "looking for examples"}, func(answers []graph.Answer) error {
+		for _, a := range answers {
+			if len(a.Rows) == 0 {
+				unknown = append(unknown, a.Term)
+			}
+		}
+		return nil
+	})
+	if err == nil && len(unknown) > 0 {
+		slices.Sort(unknown)
+		err = &UnknownExamplesError{Source: client.URL(), IRIs: unknown, Hint: o.Elsewhere}
+	}
+	return err
+}
+
 // explain adds the name of the source and a hint to an error about unknown examples.
 func explain(err error, name, hint string) error {
 	var unknown *crawl.UnknownError

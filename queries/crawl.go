@@ -138,6 +138,14 @@ func PropertyLabels(subjects []string, via string, properties, languages []strin
 	return newQuestion("crawl-property-labels").iri("Via", via).labels(subjects, properties, languages).write()
 }
 
+// AllLabels is Labels and PropertyLabels in one. An empty via means Labels.
+func AllLabels(subjects []string, via string, properties, languages []string) (string, error) {
+	if via == "" {
+		return Labels(subjects, properties, languages)
+	}
+	return newQuestion("crawl-all-labels").iri("Via", via).labels(subjects, properties, languages).write()
+}
+
 // labels fills in the subjects, and filters for the properties and languages.
 func (q *question) labels(subjects, properties, languages []string) *question {
 	return q.values("Subjects", subjects).

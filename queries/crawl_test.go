@@ -53,6 +53,8 @@ func TestCrawlQueries(t *testing.T) {
 			`SELECT ?s ?o WHERE { VALUES ?s { <http://example.org/a> } ?s ?p ?o . FILTER(?p IN (<http://example.org/p>)) FILTER(LANG(?o) IN ("en", "")) }`},
 		{"labels of several", func() (string, error) { return Labels([]string{a, b}, []string{p}, []string{"en"}) },
 			`SELECT ?s ?o WHERE { VALUES ?s { <http://example.org/a> <http://example.org/b> } ?s ?p ?o . FILTER(IF(?p IN (<http://example.org/p>), true, false)) FILTER(LANG(?o) IN ("en")) }`},
+		{"labels, also by entities", func() (string, error) { return AllLabels([]string{a}, q, []string{p}, []string{"en"}) },
+			`SELECT ?s ?o WHERE { { VALUES ?s { <http://example.org/a> } ?s ?p ?o . FILTER(?p IN (<http://example.org/p>)) FILTER(LANG(?o) IN ("en")) } UNION { VALUES ?s { <http://example.org/a> } ?e <http://example.org/q> ?s . ?e ?p ?o . FILTER(?p IN (<http://example.org/p>)) FILTER(LANG(?o) IN ("en")) } }`},
 		{"known", func() (string, error) { return Known([]string{a}) },
 			"SELECT ?s (COUNT(*) AS ?n) WHERE { VALUES ?s { <http://example.org/a> } ?s ?p ?o . FILTER(isIRI(?p)) } GROUP BY ?s"},
 		{"known in", func() (string, error) { return KnownAsObject(a) }, "ASK { ?x ?p <http://example.org/a> . }"},
@@ -82,6 +84,7 @@ func TestCrawlQueriesRefuseInjection(t *testing.T) {
 		"first":    func() (string, error) { return AnonymousSuperclasses(fine, []string{evil}, fine) },
 		"second":   func() (string, error) { return AnonymousSuperclasses(fine, fine, []string{evil}) },
 		"label":    func() (string, error) { return Labels(fine, []string{evil}, nil) },
+		"via":      func() (string, error) { return AllLabels(fine, evil, fine, nil) },
 		"known":    func() (string, error) { return Known([]string{evil}) },
 		"known in": func() (string, error) { return KnownAsObject(evil) },
 	} {

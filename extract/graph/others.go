@@ -113,7 +113,7 @@ func (e *Endpoint) labels(ctx context.Context, q Question) ([]Answer, error) {
 		if q.Kind == PropertyLabels && e.o.Exclusions.Via != "" {
 			return queries.PropertyLabels(batch, e.o.Exclusions.Via, v.Label, v.Languages)
 		}
-		return queries.Labels(batch, v.Label, v.Languages)
+		return queries.AllLabels(batch, e.o.Exclusions.Via, v.Label, v.Languages) // a term may be a property
 	}, e.belowRowCap)
 	if err != nil {
 		return emptyAnswers(ctx, q, asked, err)

@@ -56,10 +56,10 @@ func (v Verdict) Confusion() interp.Confusion {
 	return c
 }
 
-// confirm runs the query of the concept at every example. It compares the answers with
-// those of expected or, if that is nil, of the evaluator.
-func confirm(ctx context.Context, client extract.Client, c dl.Concept, o queries.Options, p *Problem, expected func(iri string) bool) (Verdict, error) {
-	v := Verdict{URL: client.URL()}
+// expectations returns the verdict of the endpoint with that URL before it is asked: at
+// which examples the concept holds, by expected or, if that is nil, by the evaluator.
+func (p *Problem) expectations(url string, c dl.Concept, expected func(iri string) bool) (Verdict, error) {
+	v := Verdict{URL: url}
 	if expected == nil {
 		x, err := interp.NewEvaluator(p.Structure).Extension(c)
 		if err != nil {
@@ -74,20 +74,25 @@ func confirm(ctx context.Context, client extract.Client, c dl.Concept, o queries
 		iri := p.Structure.IRI(a)
 		v.Examples = append(v.Examples, Judged{IRI: iri, Positive: positive, Concept: expected(iri)})
 	}
-	for batch := range slices.Chunk(v.Examples, confirmBatch) {
+	return v, nil
+}
+
+// askMemberships asks which of the examples the query of the concept returns.
+func askMemberships(ctx context.Context, client extract.Client, c dl.Concept, o queries.Options, examples []Judged) error {
+	for batch := range slices.Chunk(examples, confirmBatch) {
 		iris := make([]string, len(batch))
 		for i, j := range batch {
 			iris[i] = j.IRI
 		}
 		members, err := membersAmong(ctx, client, c, iris, o)
 		if err != nil {
-			return v, fmt.Errorf("confirming the query: %w", err)
+			return fmt.Errorf("confirming the query: %w", err)
 		}
 		for i := range batch {
 			batch[i].Query = slices.Contains(members, batch[i].IRI)
 		}
 	}
-	return v, nil
+	return nil
 }
 
 // confirmTries is how often one example is asked about.

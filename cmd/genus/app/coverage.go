@@ -15,6 +15,9 @@ var ErrNotCovered = errors.New("cannot be verified")
 // CheckCoverage returns an error unless the extracted data decides c at the examples: the
 // data must be deep enough, and complete for every role and feature of c.
 func (p *Problem) CheckCoverage(c dl.Concept) error {
+	if p.Unread {
+		return fmt.Errorf("the concept %w: the surroundings of the examples were not extracted", ErrNotCovered)
+	}
 	if d := dl.Depth(c); p.Info.Depth >= 0 && d > p.Info.Depth {
 		return Usagef("the concept has role depth %d, but the source was read %d deep: give --depth %[1]d, or extract deeper", d, p.Info.Depth)
 	}

@@ -27,6 +27,9 @@ func (s Extraction) Options() (extract.CrawlOptions, error) {
 		o.Exclusions = extract.Exclusions{Only: s.Only, NoDefaults: true}
 	}
 	o.Progress, o.Logger = showProgress(s.Reporter), s.Reporter.Logger()
+	if s.proving {
+		o.Progress = showProof(s.Reporter)
+	}
 	return o, nil
 }
 
@@ -75,6 +78,35 @@ func showProgress(r Reporter) func(extract.Progress) {
 		}
 		r.Progress(p.Phase, detail)
 	}
+}
+
+// showProof shows the progress of an extraction behind the first answer, with the number of
+// requests that it needs at least: those so far, and those for the rest of the phase if it
+// goes on as it began.
+func showProof(r Reporter) func(extract.Progress) {
+	began, phase, before := time.Now(), "", 0
+	return func(p extract.Progress) {
+		if p.Phase != phase {
+			phase, before = p.Phase, p.Requests
+		}
+		least := p.Requests
+		if p.Done > 0 {
+			least += (p.Requests - before) * (p.Total - p.Done) / p.Done
+		}
+		if p.Requests == 0 { // the database has the answers
+			return
+		}
+		r.Progress("proof", fmt.Sprintf("%d of at least %s, %s (%s: %d of %d)",
+			p.Requests, Plural(least, "request"), shortly(time.Since(began)), p.Phase, p.Done, p.Total))
+	}
+}
+
+// shortly writes a duration in seconds, or from two minutes on in minutes.
+func shortly(d time.Duration) string {
+	if d < 2*time.Minute {
+		return fmt.Sprintf("%.0f s", d.Seconds())
+	}
+	return fmt.Sprintf("%.0f min", d.Minutes())
 }
 
 // noteReport tells the user what was extracted and what was not used.

@@ -17,8 +17,10 @@ type DetailedJSON struct {
 	Labelled *LabelledJSON       `json:"labelled"` // null if there is no concept
 	Proof    string              `json:"proof"`    // what is proved, in a sentence
 	Why      string              `json:"why"`      // why this size is the default
-	// Pending: the endpoint has not confirmed the result yet. It is sent again when it has.
-	Pending bool `json:"pending"`
+	// Pending: something is still to come, and the result is sent again then. Running names it:
+	// confirmation, question, proof.
+	Pending bool     `json:"pending"`
+	Running []string `json:"running"`
 }
 
 // A DetailedStageJSON is a stage with its best concept, null if it has none.
@@ -33,8 +35,8 @@ type DetailedStageJSON struct {
 
 // Detailed returns the result as JSON, with names shortened by the prefixes of the
 // source.
-func (r *Result) Detailed(pending bool) DetailedJSON {
-	j := DetailedJSON{ResultJSON: r.JSON(r.Problem.Source.Prefixes), Pending: pending, Stages: []DetailedStageJSON{}}
+func (r *Result) Detailed() DetailedJSON {
+	j := DetailedJSON{ResultJSON: r.JSON(r.Problem.Source.Prefixes), Pending: r.Running != 0, Running: r.Running.Names(), Stages: []DetailedStageJSON{}}
 	for i, s := range r.Fitting.Stages {
 		if len(j.ResultJSON.Stages) <= i { // too large to be written out
 			break

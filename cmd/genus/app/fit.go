@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
@@ -16,21 +15,6 @@ import (
 // MostNodes is the largest size of a concept that is printed. The optimal fitting may be
 // far larger.
 const MostNodes = 5000
-
-// Fit calls Learn, and then Confirm if there is an endpoint or the settings ask for it.
-// The result holds an error of the confirmation.
-func (s Session) Fit(ctx context.Context, p *Problem, o learner.Options) (*Result, error) {
-	start := time.Now()
-	r, err := s.Learn(ctx, p, o)
-	if err != nil {
-		return nil, err
-	}
-	if r.Written() && !r.Interrupted && (p.Source.Client != nil || s.Config.Confirm) {
-		r.ConfirmErr = s.Confirm(ctx, r)
-	}
-	r.Elapsed = time.Since(start)
-	return r, nil
-}
 
 // Learn searches for a concept and writes its query. If the search finds no concept, the
 // Err of the result says why. An error means that there was no search. Learn returns either a
@@ -91,6 +75,7 @@ func (s Session) Learn(ctx context.Context, p *Problem, o learner.Options) (*Res
 	if r.Conflict, err = r.findConflict(); err != nil {
 		return nil, err
 	}
+	p.fetchLabels(ctx, r.nominals())
 	return r, s.Writer().translate(ctx, r)
 }
 
@@ -102,7 +87,6 @@ func (s Writer) translate(ctx context.Context, r *Result) error {
 	if err != nil && !r.Interrupted {
 		return err
 	}
-	p.fetchLabels(ctx, r.nominals())
 	o := s.queryOptions(p, c, dialect)
 	if o.Anchor, err = s.anchor(p, c); err != nil {
 		return err
@@ -124,9 +108,11 @@ func (s Session) Confirm(ctx context.Context, r *Result) error {
 		return err
 	}
 	s.Reporter.Progress("confirming", Plural(len(p.Examples.All()), "example"))
-	v, err := confirm(ctx, client, c, r.query, p, r.expectedMembers())
-	r.Verdict = &v
-	if err != nil {
+	v, err := p.expectations(client.URL(), c, r.expectedMembers())
+	if r.Verdict = &v; err != nil {
+		return err
+	}
+	if err := askMemberships(ctx, client, c, r.query, v.Examples); err != nil {
 		return err
 	}
 	s.noteUncovered(v, p)

@@ -54,6 +54,8 @@ type SearchJSON struct {
 	Interrupted bool       `json:"interrupted"`
 	Ended       string     `json:"ended"`   // what ended the search
 	Refuted     int        `json:"refuted"` // the largest size up to which nothing is better, or nothing fits
+	// Unproved says why the extraction or the search was not finished. It is empty if it was.
+	Unproved string `json:"unproved"`
 }
 
 // RankedJSON holds the fields of ResultJSON about the ranking: the most likely
@@ -153,6 +155,9 @@ func (r *Result) JSON(own syntax.Prefixes) ResultJSON {
 		Ceiling: CeilingJSON{Correct: f.Ceiling.Confusion.Correct(), Pairs: r.Pairs(), Reasons: [][]string{}},
 		Labels:  r.labels(),
 		Seconds: r.Elapsed.Seconds(),
+	}
+	if r.Unproved != nil {
+		j.Unproved = r.reason()
 	}
 	for _, reasons := range f.Reasons {
 		texts := []string{}

@@ -16,15 +16,26 @@ import (
 )
 
 // prefer makes the most likely concept the result. The candidates of the ranking are
-// joined by the concepts of the search. The ranking may take as long as the search.
+// joined by the concepts of the search. The ranking may take as long as the search; if it
+// fails, that of the first answer stays.
 func (r *Result) prefer(ctx context.Context, m *Meant) error {
 	ctx, cancel := context.WithTimeout(ctx, m.timeout)
 	defer cancel()
 	f := &r.Fitting
-	m.Add(searchCandidates(*f)...)
-	ranking, err := m.Rank(ctx)
-	if err != nil {
-		return err
+	cs := searchCandidates(*f)
+	ranking := m.shown
+	isNew := func(c dl.Concept) bool { _, ranked := ranking.candidate(c); return !ranked }
+	if ranking == nil || slices.ContainsFunc(cs, isNew) {
+		m.Add(cs...)
+		with, err := m.Rank(ctx)
+		switch {
+		case err == nil:
+			ranking = with
+		case ranking == nil:
+			return err
+		default:
+			m.reporter.Note("note: the concepts of the search are not ranked: %v", err)
+		}
 	}
 	r.setRanking(ranking)
 	before := *f

@@ -24,6 +24,26 @@ type Problem struct {
 	// Meant, if set, ranks the concepts that may have been meant. The result is then the
 	// most likely one.
 	Meant *Meant
+	// Unread: the structure has only some of the facts about the examples, or none. So it
+	// decides no concept.
+	Unread bool
+}
+
+// examplesIn returns the problem with these examples, as far as its structure knows them.
+func examplesIn(p interp.Problem, ex extract.Examples) interp.Problem {
+	p.Pos, p.Neg = nil, nil
+	for _, side := range []struct {
+		iris []string
+		to   *[]interp.Individual
+	}{{ex.Pos, &p.Pos}, {ex.Neg, &p.Neg}} {
+		for _, iri := range side.iris {
+			if a, ok := p.Structure.Lookup(iri); ok {
+				*side.to = append(*side.to, a)
+			}
+		}
+	}
+	p.PosWeights, p.NegWeights = slices.Clone(ex.PosWeights), slices.Clone(ex.NegWeights)
+	return p
 }
 
 // examples yields the individuals of the examples and whether they are positive, the
@@ -219,21 +239,10 @@ func (k *problemCache) problem(data *extract.Data, key string, ex extract.Exampl
 	if i < 0 {
 		return interp.Problem{}, extract.Info{}, false
 	}
-	p := found.problem
-	p.Pos, p.Neg = nil, nil
-	for _, side := range []struct {
-		iris []string
-		to   *[]interp.Individual
-	}{{ex.Pos, &p.Pos}, {ex.Neg, &p.Neg}} {
-		for _, iri := range side.iris {
-			a, ok := p.Structure.Lookup(iri)
-			if !ok { // Data.Problem reports which are unknown
-				return interp.Problem{}, extract.Info{}, false
-			}
-			*side.to = append(*side.to, a)
-		}
+	p := examplesIn(found.problem, ex)
+	if len(p.Pos) < len(ex.Pos) || len(p.Neg) < len(ex.Neg) { // Data.Problem reports which are unknown
+		return interp.Problem{}, extract.Info{}, false
 	}
-	p.PosWeights, p.NegWeights = slices.Clone(ex.PosWeights), slices.Clone(ex.NegWeights)
 	return p, found.info, true
 }
 

@@ -78,7 +78,7 @@ func TestProofOfASearchCutShort(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			r := app.Result{
-				Problem: &app.Problem{Problem: interp.Problem{Neg: []interp.Individual{0}}}, Interrupted: tt.interrupted, TimeUp: tt.timeUp,
+				Problem: &app.Problem{Problem: interp.Problem{Neg: []interp.Individual{0}}}, Course: app.Course{Interrupted: tt.interrupted, TimeUp: tt.timeUp},
 				Options: learner.Options{MaxSize: 4, Score: interp.Accuracy},
 				Fitting: learner.Fitting{
 					Solution: learner.Solution{Concept: dl.Top{}, Optimal: true, Confusion: best}, End: tt.end,

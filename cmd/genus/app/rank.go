@@ -35,9 +35,11 @@ const (
 type Meant struct {
 	*intent.Session
 	graph    intent.Graph
+	read     *Problem // that the graph has its facts from; nil if it asks an endpoint
 	reporter Reporter
 	timeout  time.Duration
-	memory   uint64 // learner.Options.Memory
+	memory   uint64   // learner.Options.Memory
+	shown    *Ranking // of the first answer; nil if there is none
 }
 
 // A Ranking is the outcome of the examples and the answers so far.
@@ -71,7 +73,7 @@ func (s Session) Ranker() Ranker { return Ranker{s} }
 
 // Start starts a ranking of concepts for the examples.
 func (s Ranker) Start(ctx context.Context, ex extract.Examples) (*Meant, error) {
-	g, err := s.wholeGraph(ctx, ex)
+	g, read, err := s.wholeGraph(ctx, ex)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +89,7 @@ func (s Ranker) Start(ctx context.Context, ex extract.Examples) (*Meant, error) 
 		return nil, Usage(err)
 	}
 	session.Add(s.Session.Start...)
-	return &Meant{session, g, s.Reporter, s.Config.Timeout, uint64(s.Config.Memory) << 20}, nil
+	return &Meant{Session: session, graph: g, read: read, reporter: s.Reporter, timeout: s.Config.Timeout, memory: uint64(s.Config.Memory) << 20}, nil
 }
 
 // rankedOptions returns the options of a ranking in the language, within the bounds of the
@@ -120,6 +122,16 @@ func rankedLanguage(c config.Config) (dl.Language, error) {
 // error: numbers of members become bounds, labels become IRIs, and there is no question. The
 // notes say so. Rank returns an error only if there is nothing to rank.
 func (m *Meant) Rank(ctx context.Context) (*Ranking, error) {
+	r, err := m.rankOnly(ctx)
+	if err == nil {
+		m.addQuestion(ctx, r)
+	}
+	return r, err
+}
+
+// rankOnly ranks the candidates. It looks for no question, which takes an endpoint longer
+// than the ranking.
+func (m *Meant) rankOnly(ctx context.Context) (*Ranking, error) {
 	m.reporter.Progress("ranking", "what may be meant")
 	ctx, stop := learner.WithinMemory(ctx, m.memory)
 	defer stop()
@@ -132,14 +144,27 @@ func (m *Meant) Rank(ctx context.Context) (*Ranking, error) {
 	}
 	r := &Ranking{Ranking: ranking}
 	r.note("some numbers of members are bounds, and candidates may be missing", ranking.Incomplete)
-	r.Question, err = m.Next(ctx)
-	r.note("there is no question", err)
-	if again, err := m.Session.Rank(ctx); err == nil { // the search for a question finds candidates, too
-		r.Ranking = again
-	}
+	m.addLabels(ctx, r)
+	return r, nil
+}
+
+func (m *Meant) addLabels(ctx context.Context, r *Ranking) {
+	var err error
 	r.Labels, err = m.graph.Labels(ctx, r.symbols())
 	r.note("labels are missing", err)
-	return r, nil
+}
+
+// addQuestion adds the next question. The search for a question finds candidates, too.
+func (m *Meant) addQuestion(ctx context.Context, r *Ranking) {
+	ctx, stop := learner.WithinMemory(ctx, m.memory)
+	defer stop()
+	var err error
+	r.Question, err = m.Next(ctx)
+	r.note("there is no question", err)
+	if again, err := m.Session.Rank(ctx); err == nil {
+		r.Ranking = again
+	}
+	m.addLabels(ctx, r)
 }
 
 // note adds a note about an error, if there is one.
@@ -154,7 +179,9 @@ func (r *Ranking) note(what string, err error) {
 	default:
 		what += ": " + OneLine(err.Error())
 	}
-	r.Notes = append(r.Notes, what)
+	if !slices.Contains(r.Notes, what) {
+		r.Notes = append(r.Notes, what)
+	}
 }
 
 // symbols returns the IRIs of the candidates that are listed and of the question, sorted.

@@ -52,24 +52,6 @@ func newMembersJSON(b intent.Bounds) MembersJSON {
 // mostListed is how many candidates a result lists.
 const mostListed = 10
 
-// A RankingJSON is a ranking without a result.
-type RankingJSON struct {
-	Ranking    []CandidateJSON `json:"ranking"`
-	Confidence float64         `json:"confidence"`
-	Question   *QuestionJSON   `json:"question"` // null if no question is informative
-	Apart      *ApartJSON      `json:"apart"`    // null unless nothing was found that all positives share
-	// RankingNotes say what the ranking could not find out.
-	RankingNotes []string `json:"ranking_notes"`
-}
-
-// RankingJSON returns the ranking with names shortened by the prefixes of the source.
-func (p *Problem) RankingJSON(ranking *Ranking) RankingJSON {
-	r := &Result{Problem: p}
-	r.setRanking(ranking)
-	own := p.Source.Prefixes
-	return RankingJSON{r.candidatesJSON(own), ranking.Confidence, r.questionJSON(own), ranking.apartJSON(p, own), ranking.notes()}
-}
-
 // notes returns the notes, empty if nothing was ranked.
 func (r *Ranking) notes() []string {
 	if r == nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/genus-kg/genus/cmd/genus/app"
@@ -70,11 +71,9 @@ func TestPositivesApart(t *testing.T) {
 				}
 			})
 			ex := extract.Examples{Pos: zooIRIs(test.pos)}
-			p, err := s.RankedProblem(t.Context(), ex, nil, nil)
-			require.NoError(t, err)
 			o, err := s.Config.Learner()
 			require.NoError(t, err)
-			r, err := s.Learn(t.Context(), p, o)
+			r, err := s.Answer(t.Context(), app.Task{Examples: ex, Options: o})
 			require.NoError(t, err)
 			if got := r.Ranking.Apart(r.Problem); got != test.text {
 				t.Errorf("text %q, want %q", got, test.text)
@@ -114,13 +113,12 @@ func zooIRIs(names []string) []string {
 // A faulty is a client that fails at some requests.
 type faulty struct {
 	extract.Client
-	n     int
+	n     atomic.Int64
 	fails func(n int, query string) error
 }
 
 func (c *faulty) Select(ctx context.Context, query string) (*connector.Table, error) {
-	c.n++
-	if err := c.fails(c.n-1, query); err != nil {
+	if err := c.fails(int(c.n.Add(1))-1, query); err != nil {
 		return nil, err
 	}
 	return c.Client.Select(ctx, query)
@@ -141,12 +139,12 @@ func TestRankingIsNotLost(t *testing.T) {
 		require.NoError(t, err)
 		r, err := m.Rank(t.Context())
 		if err != nil {
-			t.Fatalf("after %d requests: %v", client.n, err)
+			t.Fatalf("after %d requests: %v", client.n.Load(), err)
 		}
 		if len(r.Candidates) == 0 {
-			t.Fatalf("after %d requests no candidate", client.n)
+			t.Fatalf("after %d requests no candidate", client.n.Load())
 		}
-		return r, client.n
+		return r, int(client.n.Load())
 	}
 	facts := 0 // requests for the facts near the examples, which come first
 	whole, all := rankedWith(t, func(n int, query string) error {
@@ -198,14 +196,5 @@ func TestRankingIsNotLost(t *testing.T) {
 				return nil
 			})
 		})
-	}
-}
-
-// Labels that were refused do not stop a ranking from becoming JSON.
-func TestRankingWithoutLabels(t *testing.T) {
-	p := &app.Problem{Source: &app.Source{}}
-	p.Info.Labels = map[string]string{"http://example.org/a": "a"}
-	if j := p.RankingJSON(&app.Ranking{}); len(j.Ranking) != 0 || j.Apart != nil {
-		t.Errorf("%+v", j)
 	}
 }

@@ -27,12 +27,22 @@ type Result struct {
 	Query    string
 	Anchor   string // the class that the query is restricted to; empty: none
 	Confirmation
-	Interrupted bool
-	TimeUp      bool
-	TooLarge    bool // larger than MostNodes
-	Elapsed     time.Duration
+	Course
+	TooLarge bool // larger than MostNodes
+	Elapsed  time.Duration
 
 	query queries.Options // the options of Query
+}
+
+// Course says how far the work on a result has come, and what has stopped it.
+type Course struct {
+	// Running is what is still to come; the result is shown again then.
+	Running Running
+	// Unproved says why the extraction or the search was not finished; nil if it was. The
+	// result is then the first answer.
+	Unproved    error
+	Interrupted bool
+	TimeUp      bool // for the search
 }
 
 // A Confirmation is what the endpoint answers to the query.
@@ -53,6 +63,10 @@ func (r *Result) Proof() string {
 		return "no concept of any size does better, in the language " + f.Language.String() + "; it is not the smallest"
 	}
 	switch {
+	case r.Running&Proving != 0:
+		return "not proved yet"
+	case r.Unproved != nil:
+		return "not proved: " + r.reason() + ", so a better or a smaller concept may exist"
 	case len(r.Problem.Neg) == 0:
 		return "nothing is proved about the size: there are no negative examples"
 	case r.Smallest != nil && r.Options.Score.Compare(f.Confusion, r.Smallest.Confusion) > 0:
@@ -75,6 +89,14 @@ func (r *Result) Proof() string {
 		s = fmt.Sprintf("no concept of size up to %d does better, and no smaller one as well", f.Stages[f.Chosen].K)
 	}
 	return "proved: " + s + ", in " + r.scope(f.Stages[f.Chosen]) + r.cutShortAt()
+}
+
+// reason says why there is no proof.
+func (r *Result) reason() string {
+	if r.Interrupted {
+		return "interrupted before the proof was finished"
+	}
+	return fmt.Sprintf("the proof is not finished: %s", OneLine(r.Unproved.Error()))
 }
 
 // provedInPart says for a concept that is not proved to be optimal up to which size

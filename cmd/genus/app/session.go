@@ -77,6 +77,8 @@ type Session struct {
 	Remote bool
 	// Access, if set, restricts the redirects of the endpoint.
 	Access *Access
+
+	proving bool // the first answer was shown: extractions report as its proof
 }
 
 // OwnPrefixes returns the prefixes of flags, file and preset.

@@ -92,11 +92,10 @@ func fit(t *testing.T, s app.Session, pos, neg []string) *app.Result {
 	t.Helper()
 	ex, err := extract.NewExamples(pos, neg)
 	require.NoError(t, err)
-	p, err := s.Problem(t.Context(), ex)
-	require.NoError(t, err)
 	o, err := s.Config.Learner()
 	require.NoError(t, err)
-	r, err := s.Fit(t.Context(), p, o)
+	s.Config.Prefer = config.Smallest
+	r, err := s.Answer(t.Context(), app.Task{Examples: ex, Options: o, Confirm: true})
 	require.NoError(t, err)
 	return r
 }

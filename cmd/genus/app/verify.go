@@ -21,7 +21,11 @@ func (s Session) Verify(ctx context.Context, p *Problem, c dl.Concept) (Verdict,
 		return Verdict{}, err
 	}
 	s.Reporter.Progress("verifying", Plural(len(p.Examples.All()), "example"))
-	v, err := confirm(ctx, client, c, s.Writer().queryOptions(p, c, dialect), p, nil)
+	v, err := p.expectations(client.URL(), c, nil)
+	if err != nil {
+		return v, err
+	}
+	err = askMemberships(ctx, client, c, s.Writer().queryOptions(p, c, dialect), v.Examples)
 	s.noteUncovered(v, p)
 	return v, err
 }

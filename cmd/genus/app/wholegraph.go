@@ -15,11 +15,12 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// wholeGraph returns the graph of everything in the source. It reads files from memory,
-// also if they are served. It asks an endpoint. Of a database it uses the endpoint's
-// answers, and asks the endpoint for the rest. With reasoning it extracts from an
-// endpoint first, because the candidates must have what follows from the axioms.
-func (s Ranker) wholeGraph(ctx context.Context, ex extract.Examples) (intent.Graph, error) {
+// wholeGraph returns the graph of everything in the source, and the problem that its facts
+// come from, nil if it asks an endpoint for them. It reads files from memory, also if they
+// are served. It asks an endpoint. Of a database it uses the endpoint's answers, and asks the
+// endpoint for the rest. With reasoning it extracts from an endpoint first, because the
+// candidates must have what follows from the axioms.
+func (s Ranker) wholeGraph(ctx context.Context, ex extract.Examples) (intent.Graph, *Problem, error) {
 	if files := s.Source.local.files; files != nil {
 		s.Source = files
 	}
@@ -27,9 +28,9 @@ func (s Ranker) wholeGraph(ctx context.Context, ex extract.Examples) (intent.Gra
 	case s.Source.Client != nil && s.Config.Reasoning == config.None:
 		g, symbols, err := s.endpointGraph(ctx, queries.Axioms{})
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		return graph.NewWhole(g, symbols, nil), nil
+		return graph.NewWhole(g, symbols, nil), nil, nil
 	case s.Source.Client != nil:
 		return s.reasonedGraph(ctx, ex)
 	case !s.Source.Data.FromFiles():
@@ -37,27 +38,27 @@ func (s Ranker) wholeGraph(ctx context.Context, ex extract.Examples) (intent.Gra
 	}
 	p, info, err := s.Source.load(ctx, s.Source.Data, ex, extract.LoadOptions{MaxAge: s.Config.MaxAge, Exclusions: s.Config.Exclusions()})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return intent.NewMemory(p.Structure, info.Labels), nil
+	return intent.NewMemory(p.Structure, info.Labels), &Problem{Problem: p, Info: info}, nil
 }
 
 // reasonedGraph asks the endpoint for numbers. It takes candidates from what was
 // extracted and follows from the axioms.
-func (s Ranker) reasonedGraph(ctx context.Context, ex extract.Examples) (intent.Graph, error) {
+func (s Ranker) reasonedGraph(ctx context.Context, ex extract.Examples) (intent.Graph, *Problem, error) {
 	o, err := s.Extraction().Options()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	p, err := s.problem(ctx, ex, o)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	g, symbols, err := s.endpointGraph(ctx, p.Info.Axioms)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return graph.NewWhole(g, symbols, extracted(p)), nil
+	return graph.NewWhole(g, symbols, extracted(p)), p, nil
 }
 
 // extracted returns what was extracted around the examples of the problem.
@@ -70,15 +71,15 @@ func extracted(p *Problem) *graph.Extracted {
 // databaseGraph returns the graph of what was extracted from an endpoint around the
 // examples. It uses the answers about concepts in the file, and asks the endpoint for
 // others.
-func (s Ranker) databaseGraph(ctx context.Context, ex extract.Examples) (intent.Graph, error) {
+func (s Ranker) databaseGraph(ctx context.Context, ex extract.Examples) (intent.Graph, *Problem, error) {
 	p, err := s.problem(ctx, ex, extract.CrawlOptions{})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	data := s.Source.Data
 	g := graph.NewCache(data.Answers(), nil, data.Vocabulary, s.notBefore())
 	g.AskLater(s.originEndpoint)
-	return graph.NewWhole(g, data.Symbols, extracted(p)), nil
+	return graph.NewWhole(g, data.Symbols, extracted(p)), p, nil
 }
 
 // firstAnswerTimeout limits how long the endpoint of a database may take for its first

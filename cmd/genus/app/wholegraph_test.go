@@ -172,9 +172,14 @@ func TestBudgetOfTwoExtractions(t *testing.T) {
 		told := &notes{}
 		s.Reporter, s.Spent = told, &spent
 		ex := extract.Examples{Pos: []string{"http://x.org/p0", "http://x.org/p1"}}
-		_, err := s.RankedProblem(t.Context(), ex, nil, func(m *app.Meant) error {
+		o, err := s.Config.Learner()
+		require.NoError(t, err)
+		r, err := s.Answer(t.Context(), app.Task{Examples: ex, Options: o, Ask: func(m *app.Meant) error {
 			return m.Answer(t.Context(), "http://x.org/p11", intent.No)
-		})
+		}})
+		if err == nil {
+			err = r.Unproved
+		}
 		return told, spent, err
 	}
 	told, all, err := problem(0, extract.Spent{})

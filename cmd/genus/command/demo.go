@@ -77,9 +77,5 @@ func runDemo(ctx context.Context, a *program) error {
 	defer s.Source.Close()
 	a.status.Note("serving the elephants on %s", s.Source.Client.URL())
 	a.status.Note("examples: %d of %s, and %d that are not", len(ex.Pos), demoProblem.story, len(ex.Neg))
-	p, err := s.RankedProblem(ctx, ex, nil, nil)
-	if err != nil {
-		return err
-	}
-	return (&learning{program: a}).fit(ctx, s, p, o, start)
+	return (&learning{program: a}).answer(ctx, s, app.Task{Examples: ex, Options: o, Confirm: true}, start)
 }

@@ -10,14 +10,15 @@ import (
 
 	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/config"
-	"github.com/genus-kg/genus/learner"
 )
 
 // learning is genus learn; genus demo uses it, too.
 type learning struct {
 	*program
-	ask   bool     // ask the user questions
-	start []string // concepts to start from
+	ask bool // ask the user questions
+	// shown and confirmed say what stderr has of the first answer.
+	shown, confirmed bool
+	start            []string // concepts to start from
 }
 
 func learnCommand(a *program) *cobra.Command {
@@ -84,17 +85,17 @@ func (l *learning) run(cmd *cobra.Command, _ []string) error {
 		}
 		ask = func(m *app.Meant) error { return l.askQuestions(ctx, s, m) }
 	}
-	p, err := s.RankedProblem(ctx, ex, nil, ask)
-	if err != nil {
-		return err
+	t := app.Task{Examples: ex, Options: o, Ask: ask, Confirm: s.Confirms()}
+	if s.Source.Client != nil { // in files the result comes as soon
+		t.Show = l.showAnswer
 	}
-	return l.fit(ctx, s, p, o, start)
+	return l.answer(ctx, s, t, start)
 }
 
-// fit learns a concept and writes the result; start is when the work began. It returns
+// answer learns a concept and writes the result; start is when the work began. It returns
 // an error if there is no concept, or if the endpoint does not confirm it.
-func (l *learning) fit(ctx context.Context, s app.Session, p *app.Problem, o learner.Options, start time.Time) error {
-	r, err := s.Fit(ctx, p, o)
+func (l *learning) answer(ctx context.Context, s app.Session, t app.Task, start time.Time) error {
+	r, err := s.Answer(ctx, t)
 	if err != nil {
 		return err
 	}

@@ -111,6 +111,17 @@ func (s *status) Heading(line string) {
 	fmt.Fprintln(s.w)
 }
 
+// Block writes lines that stay. It does nothing with --quiet.
+func (s *status) Block(text string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.quiet || text == "" {
+		return
+	}
+	s.erase()
+	fmt.Fprint(s.w, text)
+}
+
 // Detail writes a note with --verbose only.
 func (s *status) Detail(format string, args ...any) {
 	if s.verbose {

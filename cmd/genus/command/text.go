@@ -53,13 +53,7 @@ func (p *page) mainEntries(r *app.Result) {
 	if r.TooLarge {
 		p.entry("Concept", "too large to write out")
 	} else {
-		c := r.Fitting.Concept
-		p.prefixes = r.Problem.Source.PrefixesOf(c)
-		p.sentence(p.problem.English(c))
-		p.entryIn(bold, "Concept", p.text(c, p.prefixes))
-	}
-	if likely, ok := r.Likely(); ok {
-		p.entry("Members", fmt.Sprintf("%s; %s likely that this was meant", membersText(likely.Members), percent(likely.Probability)))
+		p.likely(r)
 	}
 	if apart := r.Ranking.Apart(r.Problem); apart != "" {
 		p.entry("Apart", apart)
@@ -79,6 +73,17 @@ func (p *page) mainEntries(r *app.Result) {
 		p.printf("\n")
 		p.query(r.Query)
 		p.printf("\n")
+	}
+}
+
+// likely writes the sentence, the concept, and how likely it was meant.
+func (p *page) likely(r *app.Result) {
+	c := r.Fitting.Concept
+	p.prefixes = r.Problem.Source.PrefixesOf(c)
+	p.sentence(p.problem.English(c))
+	p.entryIn(bold, "Concept", p.text(c, p.prefixes))
+	if likely, ok := r.Likely(); ok {
+		p.entry("Members", fmt.Sprintf("%s; %s likely that this was meant", membersText(likely.Members), percent(likely.Probability)))
 	}
 }
 

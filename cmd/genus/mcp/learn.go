@@ -79,20 +79,20 @@ func (s *Server) learn(ctx context.Context, w *task, in LearnInput) (out LearnOu
 		return out, err
 	}
 	defer done()
-	session, p, err := rankedProblem(ctx, session, in)
+	session, t, err := learnTask(session, in)
 	if err != nil {
 		return out, err
 	}
-	o, err := session.Config.Learner()
-	if err != nil {
-		return out, err
+	if session.Source.Client != nil {
+		t.Show = w.showAnswer
 	}
-	r, err := session.Fit(ctx, p, o)
+	r, err := session.Answer(ctx, t)
 	if err != nil {
-		return out, err
+		return out, explainBudget(err)
 	}
+	r.Unproved = explainBudget(r.Unproved)
 	if session.Source.Client == nil && r.Written() { // a file has all members
-		if r.Others, err = session.Matches(ctx, p, r.Fitting.Concept, fewMatches, 0); err != nil {
+		if r.Others, err = session.Matches(ctx, r.Problem, r.Fitting.Concept, fewMatches, 0); err != nil {
 			return out, err
 		}
 	}
@@ -116,9 +116,8 @@ func explainBudget(err error) error {
 	return err
 }
 
-// rankedProblem returns the problem of the call, with its ranking where concepts can be
-// ranked.
-func rankedProblem(ctx context.Context, s app.Session, in LearnInput) (app.Session, *app.Problem, error) {
+// learnTask returns the task of the call, and the session with its settings.
+func learnTask(s app.Session, in LearnInput) (app.Session, app.Task, error) {
 	s, ex, err := s.With(app.Request{Pos: in.Positives, Neg: in.Negatives, Options: app.Options{
 		LanguageOptions: app.LanguageOptions{Language: in.Language, Depth: in.Depth, Nominals: given(in.Nominals), Strings: given(in.Strings)},
 		SearchOptions: app.SearchOptions{
@@ -127,17 +126,17 @@ func rankedProblem(ctx context.Context, s app.Session, in LearnInput) (app.Sessi
 		Prefer: in.Prefer,
 	}})
 	if err != nil {
-		return s, nil, err
+		return s, app.Task{}, err
 	}
 	if len(ex.Neg) == 0 && !s.CanRank(ex) {
-		return s, nil, errors.New("no negatives: name some; positives alone are enough only with prefer meant, and where the whole source can be counted in")
+		return s, app.Task{}, errors.New("no negatives: name some; positives alone are enough only with prefer meant, and where the whole source can be counted in")
 	}
 	asked, err := app.Expand(in.Asked, s.Source.Prefixes)
 	if err != nil {
-		return s, nil, fmt.Errorf("asked: %w", err)
+		return s, app.Task{}, fmt.Errorf("asked: %w", err)
 	}
-	p, err := s.RankedProblem(ctx, ex, asked, nil)
-	return s, p, explainBudget(err)
+	o, err := s.Config.Learner()
+	return s, app.Task{Examples: ex, Asked: asked, Options: o, Confirm: s.Confirms()}, err
 }
 
 // learnOutput returns the output of the tool.

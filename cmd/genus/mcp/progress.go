@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -71,6 +72,16 @@ func (t *task) Note(format string, args ...any) {
 
 func (t *task) Stage(p learner.Progress, weighted bool) {
 	t.progress(app.StageName(p), app.StageText(p, weighted), p.Done)
+}
+
+// showAnswer notifies the client of the first answer.
+func (t *task) showAnswer(r *app.Result) {
+	likely, ok := r.Likely()
+	if !ok || r.Running == app.Confirming || r.Running&app.Confirming == 0 { // the result, or told before
+		return
+	}
+	t.progress("first answer", fmt.Sprintf("%s (%.0f %% likely); still running: %s",
+		r.Problem.English(likely.Concept), likely.Probability*100, strings.Join(r.Running.Names(), ", ")), true)
 }
 
 // collectedNotes returns the notes of the call.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
 )
@@ -167,12 +168,15 @@ func (s concepts) reply(f conceptReply) reply {
 		if err := decode(r, &q); err != nil {
 			return nil, err
 		}
-		return s.answerAbout(r.Context(), q, f)
+		return s.answerAbout(r.Context(), q, app.Session.ProblemAbout, f)
 	}
 }
 
+// A problemMaker returns the problem of examples for a concept.
+type problemMaker func(app.Session, context.Context, extract.Examples, dl.Concept) (*app.Problem, error)
+
 // answerAbout makes the problem of q on its source and calls f.
-func (s concepts) answerAbout(ctx context.Context, q conceptInput, f conceptReply) (any, error) {
+func (s concepts) answerAbout(ctx context.Context, q conceptInput, problem problemMaker, f conceptReply) (any, error) {
 	src, done, err := s.find(q.Source)
 	if err != nil {
 		return nil, err
@@ -190,7 +194,7 @@ func (s concepts) answerAbout(ctx context.Context, q conceptInput, f conceptRepl
 		return nil, invalid("the concept has role depth %d: the most on an endpoint is %d", depth, maxDepth)
 	}
 	session := src.session(app.Silent{})
-	p, err := session.ProblemAbout(ctx, ex, c)
+	p, err := problem(session, ctx, ex, c)
 	if err != nil {
 		return nil, err
 	}
@@ -254,7 +258,7 @@ func (s concepts) matches(r *http.Request) (any, error) {
 	if q.Offset < 0 || q.Offset > maxOffset {
 		return nil, invalid("offset: %d: want a number from 0 to %d", q.Offset, maxOffset)
 	}
-	return s.answerAbout(r.Context(), q.conceptInput, func(ctx context.Context, session app.Session, p *app.Problem, c dl.Concept) (any, error) {
+	list := func(ctx context.Context, session app.Session, p *app.Problem, c dl.Concept) (any, error) {
 		m, err := session.Matches(ctx, p, c, q.Limit, q.Offset)
 		if err != nil {
 			return nil, err
@@ -263,5 +267,6 @@ func (s concepts) matches(r *http.Request) (any, error) {
 			app.Matches
 			Unknown []app.UnknownName `json:"unknown"`
 		}{m, unknownNames(ctx, session, c, p)}, nil
-	})
+	}
+	return s.answerAbout(r.Context(), q.conceptInput, app.Session.ProblemToQuery, list)
 }

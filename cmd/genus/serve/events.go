@@ -2,8 +2,6 @@ package serve
 
 import (
 	"bytes"
-	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -87,35 +85,14 @@ func (j *job) become(state string) {
 	j.log.add("state", map[string]any{"state": state})
 }
 
-// sendResult keeps and sends the result. pending says that it will be sent again.
-func (j *job) sendResult(r *app.Result, pending bool) {
-	detailed := r.Detailed(pending)
+// sendResult keeps and sends the result.
+func (j *job) sendResult(r *app.Result) {
+	r.Elapsed = time.Since(j.created)
+	detailed := r.Detailed()
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.result = &detailed
 	j.log.add("result", detailed)
-}
-
-// sendRanking ranks the concepts and sends the ranking ahead of the result, because the
-// search for the smallest concept may take long. If ranking exceeds the time limit and
-// there are negatives, the job goes on without it.
-func (j *job) sendRanking(ctx context.Context, p *app.Problem) error {
-	if p.Meant == nil {
-		return nil
-	}
-	limited, cancel := context.WithTimeout(ctx, j.session.Config.Timeout)
-	defer cancel()
-	ranking, err := p.Meant.Rank(limited)
-	if errors.Is(err, context.DeadlineExceeded) && len(p.Neg) > 0 && ctx.Err() == nil {
-		j.Note("nothing is ranked: the time was up")
-		p.Meant = nil
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	j.say("ranking", p.RankingJSON(ranking))
-	return nil
 }
 
 // end ends the job. It sends the fault if the job has failed.

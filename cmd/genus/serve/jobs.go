@@ -201,7 +201,7 @@ func (s *jobs) begin(j *job) error {
 	return nil
 }
 
-// run learns, sends the result, and sends it again when the endpoint has confirmed it.
+// run learns. It sends the first answer as soon as it stands, and again when more is known.
 func (s *jobs) run(ctx context.Context, j *job) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -211,50 +211,31 @@ func (s *jobs) run(ctx context.Context, j *job) {
 	}()
 	j.become(running)
 	ctx = app.ReportWaits(ctx, j)
-	r, err := j.learn(ctx)
-	if err != nil {
-		state := failed
-		if ctx.Err() != nil {
+	r, err := j.session.Answer(ctx, app.Task{Examples: j.examples, Asked: j.asked, Options: j.learner, Show: j.sendResult, Confirm: j.confirm})
+	if err == nil {
+		r.Unproved = budgetFault(r.Unproved)
+		j.sendResult(r)
+		state := done
+		if r.Interrupted {
 			state = cancelled
 		}
-		j.end(state, j.src.nameSource(faultOf(err)))
+		j.end(state, nil)
 		return
 	}
-	interrupted := r.Interrupted
-	ask := r.Written() && !interrupted && j.confirm
-	j.sendResult(r, ask)
-	if ask {
-		r.ConfirmErr = j.session.Confirm(ctx, r)
-		if ctx.Err() != nil { // the result is kept without what the endpoint said so far
-			r.Verdict, r.ConfirmErr = nil, nil
-		}
-		r.Elapsed = time.Since(j.created)
-		j.sendResult(r, false)
+	state := failed
+	if ctx.Err() != nil {
+		state = cancelled
 	}
-	if interrupted {
-		j.end(cancelled, nil)
-		return
-	}
-	j.end(done, nil)
+	j.end(state, j.src.nameSource(faultOf(budgetFault(err))))
 }
 
-func (j *job) learn(ctx context.Context) (*app.Result, error) {
-	p, err := j.session.RankedProblem(ctx, j.examples, j.asked, nil)
+// budgetFault replaces the error of an extraction that used up its budget by one that says
+// what to do.
+func budgetFault(err error) error {
 	if errors.Is(err, extract.ErrBudget) {
-		return nil, faultf(http.StatusGatewayTimeout, "timeout", "the extraction was %v: learn again to continue it", extract.ErrBudget)
+		return faultf(http.StatusGatewayTimeout, "timeout", "the extraction was %v: learn again to continue it", extract.ErrBudget)
 	}
-	if err != nil {
-		return nil, err
-	}
-	if err := j.sendRanking(ctx, p); err != nil {
-		return nil, err
-	}
-	r, err := j.session.Learn(ctx, p, j.learner)
-	if err != nil {
-		return nil, err
-	}
-	r.Elapsed = time.Since(j.created)
-	return r, nil
+	return err
 }
 
 type jobJSON struct {

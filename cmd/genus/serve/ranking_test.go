@@ -22,12 +22,12 @@ func TestAskedUntilSure(t *testing.T) {
 	add := func(field, iri string) { body[field] = append(slices.Clone(body[field].([]string)), iri) }
 	before := -1.0
 	for n := 0; ; n++ {
-		j, ranked := x.learnRanked(body)
+		j, shown := x.learnShown(body)
 		r := j.Result
 		if j.State != done || r == nil || r.Concept == nil || len(r.Ranking) == 0 || r.Confidence == nil || r.Members == nil {
 			t.Fatalf("after %d questions: %+v, %+v", n, j, j.Error)
 		}
-		t.Logf("%d: %s, %.3f, %d members, %.2f s; first %s, %.3f", n, r.English, *r.Confidence, r.Members.Lower, j.Seconds, ranked.Ranking[0].English, ranked.Confidence)
+		t.Logf("%d: %s, %.3f, %d members, %.2f s; first %s, %.3f", n, r.English, *r.Confidence, r.Members.Lower, j.Seconds, shown[0].English, *shown[0].Confidence)
 		if r.Endpoint == nil || !r.Endpoint.Confirmed {
 			t.Errorf("after %d questions: not confirmed: %+v", n, r.Endpoint)
 		}
@@ -56,25 +56,29 @@ func TestAskedUntilSure(t *testing.T) {
 	}
 }
 
-// learnRanked learns and returns the job and its ranking event, which must precede the result.
-func (x *tester) learnRanked(body map[string]any) (jobJSON, app.RankingJSON) {
+// learnShown learns and returns the job and its results. The first one is shown before the
+// proof, and the last one is that of the job.
+func (x *tester) learnShown(body map[string]any) (jobJSON, []app.DetailedJSON) {
 	x.t.Helper()
 	j := call[jobJSON](x, http.StatusAccepted, "POST", "/api/jobs", body)
-	var ranking app.RankingJSON
-	found := false
+	var results []app.DetailedJSON
 	for _, e := range x.listen(j.ID, "", nil) {
 		switch e.name {
-		case "ranking":
-			found = true
-			x.checkSchema("RankingEvent", e.data)
-			require.NoError(x.t, json.Unmarshal(e.data, &ranking))
 		case "result":
-			if !found {
-				x.t.Error("the result came before the ranking")
+			x.checkSchema("Result", e.data)
+			var r app.DetailedJSON
+			require.NoError(x.t, json.Unmarshal(e.data, &r))
+			results = append(results, r)
+		case "progress":
+			if len(results) == 0 {
+				x.t.Error("the search began before the first answer")
 			}
 		}
 	}
-	return call[jobJSON](x, http.StatusOK, "GET", "/api/jobs/"+j.ID, nil), ranking
+	if len(results) < 2 || !slices.Contains(results[0].Running, "proof") || len(results[len(results)-1].Running) > 0 {
+		x.t.Fatalf("results %+v", results)
+	}
+	return call[jobJSON](x, http.StatusOK, "GET", "/api/jobs/"+j.ID, nil), results
 }
 
 // checkSchema checks a value against a schema of the document.

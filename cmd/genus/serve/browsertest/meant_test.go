@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/cmd/genus/elephants"
+	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/learner/dl"
 
 	"github.com/chromedp/cdproto/input"
@@ -113,4 +114,32 @@ func TestBrowserAskedByKeyboard(t *testing.T) {
 	}
 	p.waitSides(2, 2)
 	p.keepScreenshot("question-phone")
+}
+
+// TestBrowserFirstAnswer learns from a slow endpoint. The definition stands, confirmed, while
+// the page looks for a proof. Stop keeps it.
+func TestBrowserFirstAnswer(t *testing.T) {
+	chromium(t)
+	endpoint := engines.StartEmbedded(t, elephantTriples(t)).Endpoint
+	p := open(t, serve(t, "--endpoint", endpoint, "--rate", "8").url, desktop)
+	p.click("#start", "Open")
+	p.waitOpened()
+	p.pasteFew()
+	p.click("#examples", "Learn")
+	p.wait(`document.querySelector(".progress").checkVisibility() && /Looking for a proof …/.test(document.querySelector(".facts")?.innerText)
+		&& /✓ The endpoint agrees/.test(document.querySelector(".facts").innerText)`)
+	sentence, query := p.text(".sentence"), p.query()
+	p.keepScreenshot("first-answer-desktop")
+	p.click("#examples", "Stop")
+	p.waitLearned()
+	facts := p.text(".facts")
+	if !strings.Contains(facts, "Not proved: stopped") || !strings.Contains(facts, "✓ The endpoint agrees") {
+		t.Errorf("after a stop the result says %q", facts)
+	}
+	if p.text(".sentence") != sentence || p.query() != query {
+		t.Errorf("after a stop it is %q, not %q", p.text(".sentence"), sentence)
+	}
+	p.click("#examples", "Learn again")
+	p.waitText(".facts", "✓ Proved")
+	p.waitLearned()
 }

@@ -18,6 +18,8 @@ export const onLearning = (f) => listeners.add(f);
 const tell = () => listeners.forEach((f) => f());
 
 export const running = () => job;
+/** isRunning returns whether the job of this result still works on its confirmation, question or proof. */
+export const isRunning = (r, what) => Boolean(job) && job.result === r && r.running.includes(what);
 /** result returns the result of the current question, or null. */
 export const result = () => results.get(askedFor()) ?? null;
 /** latest returns the last result of the same source, also of an earlier question, or null. */
@@ -101,12 +103,11 @@ function heard(mine, name, data) {
   if (name === "progress") {
     mine.state = "running";
     Object.assign(mine, { phase: "", stage: data.stage ?? mine.stage, best: data.best ?? mine.best, correct: data.correct ?? mine.correct, of: data.of ?? mine.of });
-  } else if (name === "ranking") mine.likely = data.ranking[0]?.english ?? null;
-  else if (name === "note") mine.notes = [...mine.notes, data.text].slice(-50);
+  } else if (name === "note") mine.notes = [...mine.notes, data.text].slice(-50);
   else if (name === "state") mine.state = data.state;
   else if (name === "phase") mine.phase = data.text;
   else if (name === "result") {
-    // A pending result is sent again when the query has been confirmed.
+    // The first answer comes first; a pending result is sent again.
     mine.result = data;
     if (job === mine) keepResult(mine.asked, data);
   }

@@ -3,10 +3,10 @@
 import { correct } from "./chosen.js";
 import { button, h } from "./dom.js";
 import { evidence } from "./evidence.js";
-import { learn } from "./learn.js";
+import { isRunning, learn } from "./learn.js";
 import { nameOf } from "./names.js";
 import { showNeighbourhood } from "./neighbourhood.js";
-import { say } from "./say.js";
+import { say, waiting } from "./say.js";
 import { change, current, undo } from "./work.js";
 
 const most = 3; // largest number of rivals
@@ -48,6 +48,7 @@ function rival(r, { concept, english, members, probability }) {
 
 /** questionCard returns the question about an individual. Each answer learns again. */
 export function questionCard(r, { dl: concept, isDefault }) {
+  if (isRunning(r, "question")) return questionToCome();
   const q = r.question;
   if (!q || current().settled === concept) return null;
   const settle = () => change({ meant: isDefault ? null : concept, settled: concept });
@@ -71,6 +72,17 @@ export function questionCard(r, { dl: concept, isDefault }) {
       button("I don't know", () => answer(q, null), { class: "quiet", "data-key": "answer unknown" }),
       button("The definition is right already", settle, { class: "quiet settle", "data-key": "settle" }),
     ),
+  );
+}
+
+/** questionToCome keeps the place of the question, and the focus on its answers, until it has come. */
+function questionToCome() {
+  const wait = (name, key) => button(name, () => {}, { "aria-disabled": "true", "data-key": key });
+  return h(
+    "section",
+    { class: "question", "aria-label": "Question" },
+    waiting("Looking for the next question …"),
+    h("div", { class: "row" }, wait("Yes", "answer yes"), wait("No", "answer no"), wait("I don't know", "answer unknown")),
   );
 }
 

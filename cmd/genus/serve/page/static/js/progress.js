@@ -35,7 +35,6 @@ export function progress() {
 export function sentence(job) {
   if (job.state === "queued") return "Waiting for other jobs";
   if (job.state === "stopping") return "Stopping";
-  if (job.result?.pending) return "Asking the endpoint whether it agrees";
   if (job.phase) return job.phase;
   if (job.stage === null) return "Reading the surroundings of the examples";
   if (job.stage === 0) return "Looking for a first concept";
@@ -47,10 +46,9 @@ function parts(job) {
   return [
     h("div", { class: "progress-line" }, h("span", { class: "spinner", "aria-hidden": "true" }), h("strong", {}, `${sentence(job)} …`), h("span", { class: "hint" }, `${seconds} s`)),
     h("progress", { "aria-label": "Learning" }),
-    job.likely && h("p", {}, h("span", { class: "hint" }, "Most likely meant: "), job.likely),
     job.best
-      ? h("p", {}, h("span", { class: "hint" }, `Best so far${job.of ? `, ${job.correct} of ${job.of} right` : ""}`), !job.likely && [h("span", { class: "hint" }, ": "), h("code", {}, job.best.dl)])
-      : !job.likely && h("p", { class: "hint" }, "Nothing found yet."),
+      ? h("p", {}, h("span", { class: "hint" }, `Best so far${job.of ? `, ${job.correct} of ${job.of} right` : ""}: `), h("code", {}, job.best.dl))
+      : !job.result && h("p", { class: "hint" }, "Nothing found yet."),
     job.notes.length > 0 && h("details", { class: "notes" }, h("summary", {}, job.notes.at(-1)), h("ul", {}, job.notes.slice(0, -1).reverse().map((n) => h("li", {}, n)))),
   ];
 }

@@ -6,7 +6,7 @@ import { button, count, fill, h } from "./dom.js";
 import { nameOf } from "./names.js";
 import { forms } from "./forms.js";
 import { hold, keepInPlace } from "./held.js";
-import { latest, learn, learnError, onLearning, result, running } from "./learn.js";
+import { isRunning, latest, learn, learnError, onLearning, result, running } from "./learn.js";
 import { missing, start } from "./bar.js";
 import { matches } from "./matches.js";
 import { membersText, percent, questionCard, rivalCards } from "./meant.js";
@@ -46,7 +46,7 @@ export function startResult() {
     // A stale result stays as it is.
     if (stale && r === drawnResult) return;
     const c = shown();
-    const now = JSON.stringify([r?.concept, r?.score, c?.dl, c?.stale, c?.confidence, c?.members, r?.ranking?.map((one) => one.concept.dl), r?.question?.iri, r?.conflict?.examples, r?.apart?.text, live()?.id, current().settled, result() && askedFor(), Boolean(r), !r && Boolean(running())]);
+    const now = JSON.stringify([r?.concept, r?.score, c?.dl, c?.stale, c?.confidence, c?.members, r?.ranking?.map((one) => one.concept.dl), r?.question?.iri, r?.conflict?.examples, r?.removed?.length, r?.stages?.length, r?.apart?.text, live()?.id, current().settled, result() && askedFor(), Boolean(r), !r && Boolean(running())]);
     const before = drawnResult;
     drawnResult = r;
     if (now === drawn) {
@@ -71,8 +71,10 @@ function drawAll(r, c) {
   drawLower = () => fill(lower, r && details(r, c));
   if (r && c) drawCard(r, c);
   else above(r ? nothingFound(r) : running() ? null : howTo());
+  // The first answer has no curve yet. A shorter page would scroll, and move what is held.
+  rest.style.minHeight = held.isHeld() ? `${rest.offsetHeight}px` : "";
   if (!held.putOff()) drawLower();
-  fill(rest, r && c && curve(r));
+  fill(rest, (r && c && curve(r)) || (held.isHeld() && h("div", {})));
 }
 
 /** above draws the part above the details. If these are held, they stay where they are. */
@@ -153,11 +155,13 @@ const sureFrom = 0.95; // questions end at this probability
 function sure(r, { confidence: p, dl, stale, isDefault }) {
   if (!stale && current().settled === dl) return h("span", { class: "fact good" }, "✓ You said that this is what you mean");
   if (p === undefined || p === null) return null;
-  const over = !stale && isDefault && !r.question && !r.conflict;
+  const over = !stale && isDefault && !r.question && !r.conflict && !isRunning(r, "question");
   return h("span", { class: `fact ${over || p >= sureFrom ? "good" : ""}` }, `${over ? "✓ No more questions: " : ""}${percent(p)} likely what you mean`);
 }
 
 function proof(r, c) {
+  if (isRunning(r, "proof")) return h("span", { class: "fact" }, "Looking for a proof …");
+  if (r.unproved && c.isDefault) return h("span", { class: "fact warn", title: r.unproved }, r.interrupted ? "Not proved: stopped" : "Not proved: it could not be finished");
   if (r.examples.negative === 0) return null;
   if (r.ranking?.length > 0 && !c.proved && (r.smallest || !c.isDefault)) return h("span", { class: "fact", title: c.isDefault ? r.proof : undefined }, c.isDefault ? "A simpler one fits the examples, too" : "Not proved to be the simplest");
   const s = c.score;
@@ -178,7 +182,7 @@ function score(c) {
 }
 
 function endpoint(r, c) {
-  if (r.pending && running()) return live()?.url ? h("span", { class: "fact" }, "Asking the endpoint …") : null;
+  if (isRunning(r, "confirmation")) return live()?.url ? h("span", { class: "fact" }, "Asking the endpoint …") : null;
   if (!r.endpoint || !c.isDefault) return null;
   if (r.endpoint.error) return h("span", { class: "fact warn", title: r.endpoint.error }, live()?.url ? "The endpoint did not confirm it" : "The query was not checked");
   const remote = Boolean(live()?.url);

@@ -9,34 +9,6 @@ import (
 	"github.com/genus-kg/genus/learner/intent"
 )
 
-// RankedProblem returns Problem with its ranking, if concepts are ranked. asked are the
-// individuals of the questions so far. Those among the examples are answers, not examples
-// that somebody picked; of the others the user does not know whether they belong. ask, if
-// not nil, asks the user further questions before the source is read.
-func (s Session) RankedProblem(ctx context.Context, ex extract.Examples, asked []string, ask func(*Meant) error) (*Problem, error) {
-	var m *Meant
-	if s.CanRank(ex) {
-		var err error
-		if m, err = s.Ranker().resume(ctx, ex, extract.NewList(asked).IRIs); err != nil {
-			return nil, err
-		}
-		if ask != nil {
-			if err = ask(m); err == nil {
-				ex, err = extract.NewExamples(m.Examples())
-			}
-			if err != nil {
-				return nil, err
-			}
-		}
-	}
-	p, err := s.Problem(ctx, ex)
-	if err != nil {
-		return nil, err
-	}
-	p.Meant = m
-	return p, nil
-}
-
 // resume starts a ranking of the examples that were picked, and repeats the answers in
 // their order. It may take as long as the search.
 func (s Ranker) resume(ctx context.Context, ex extract.Examples, asked []string) (*Meant, error) {
