@@ -24,7 +24,6 @@ func (e *Error) Error() string {
 	return strings.Join(parts, ": ")
 }
 
-// unknownKeyError returns the error about a key that does not exist.
 func unknownKeyError(file, key string, names []string) error {
 	parent, _, nested := strings.Cut(key, ".")
 	if nested {

@@ -42,7 +42,6 @@ const (
 	fromFlag
 )
 
-// A loader builds a Config.
 type loader struct {
 	given  Given
 	file   *viper.Viper
@@ -78,7 +77,8 @@ func Load(g Given) (Config, error) {
 		err = l.resolveChoices(settings)
 	}
 	if err == nil && c.Reasoning != None && !c.Closure {
-		err = l.errorAt(setting("closure"), "by RDFS members of subclasses are members of superclasses: set reasoning to none, too")
+		err = l.errorAt(setting("closure"),
+			"by RDFS members of subclasses are members of superclasses: set reasoning to none, too")
 	}
 	if err != nil {
 		return Config{}, err
@@ -97,7 +97,6 @@ func (c *Config) names() []string {
 	return names
 }
 
-// readFile reads the file, if there is one. Unknown keys are errors.
 func (l *loader) readFile(names []string) error {
 	l.path = l.given.File
 	if l.path == "" {
@@ -153,7 +152,9 @@ func (l *loader) value(s Setting) (raw any, from origin) {
 // bothError returns the error about two settings of the same origin that exclude each
 // other.
 func (l *loader) bothError(a, b Setting, from origin) error {
-	first, second, where := a.Name, b.Name, ""
+	first := a.Name
+	second := b.Name
+	where := ""
 	switch from {
 	case fromFlag:
 		first, second = "--"+first, "--"+second
@@ -167,7 +168,6 @@ func (l *loader) bothError(a, b Setting, from origin) error {
 	return &Error{Where: where, Msg: first + " and " + second + " cannot be used together: leave one out"}
 }
 
-// errorAt returns an error about the setting that names the place of its value.
 func (l *loader) errorAt(s Setting, msg string) error {
 	switch _, from := l.value(s); from {
 	case fromFlag:
@@ -182,7 +182,6 @@ func (l *loader) errorAt(s Setting, msg string) error {
 	return &Error{Where: "default", Key: s.Name, Msg: msg}
 }
 
-// assign writes the value with the highest precedence to the field of the setting.
 func (l *loader) assign(s Setting) error {
 	raw, from := l.value(s)
 	if from == fromDefault {

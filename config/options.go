@@ -56,7 +56,8 @@ func (c Config) Bounds() extract.Bounds {
 
 // Vocabulary returns how the source states classes and labels.
 func (c Config) Vocabulary() extract.Vocabulary {
-	v := extract.Vocabulary{NoClosure: !c.Closure, RDFS: c.Reasoning != None, OWLRL: c.Reasoning == "owlrl", Label: c.Label, Languages: c.LabelLanguage}
+	v := extract.Vocabulary{NoClosure: !c.Closure, RDFS: c.Reasoning != None, OWLRL: c.Reasoning == "owlrl",
+		Label: c.Label, Languages: c.LabelLanguage}
 	if l, err := c.language(); err == nil { // an error is reported by Learner
 		v.Strings = l.Has(dl.WithStrings)
 	}
@@ -109,8 +110,9 @@ func (c Config) Learner() (learner.Options, error) {
 		return learner.Options{}, fmt.Errorf("workers is %d, but must be %d at most", c.Workers, mostWorkers)
 	}
 	o := learner.Options{
-		Language: language, Values: c.MaxValues, Shared: c.namesOnlyShared(), MaxSize: c.MaxSize, MaxNumber: c.MaxNumber, Thresholds: c.Thresholds,
-		Memory: uint64(c.Memory) << 20, Optimal: c.Engine == "optimal",
+		Language: language, Values: c.MaxValues, Shared: c.namesOnlyShared(), MaxSize: c.MaxSize, MaxNumber: c.MaxNumber,
+		Thresholds: c.Thresholds,
+		Memory:     uint64(c.Memory) << 20, Optimal: c.Engine == "optimal",
 	}
 	switch c.Engine {
 	case "sat":

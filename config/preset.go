@@ -45,7 +45,6 @@ func readPreset(name string) (*viper.Viper, error) {
 	return v, nil
 }
 
-// presetEndpoints are the public endpoints of the presets.
 var presetEndpoints = map[string]string{
 	"dbpedia":  "https://dbpedia.org/sparql",
 	"wikidata": "https://query.wikidata.org/sparql",

@@ -46,7 +46,6 @@ func (g Given) WithSource(c SourceChoice) Given {
 	return g
 }
 
-// text returns the values of a setting: none if s is empty.
 func text(s string) []string {
 	if s == "" {
 		return nil

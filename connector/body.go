@@ -34,7 +34,6 @@ func newBody(r io.Reader, limit int64) *body {
 	return b
 }
 
-// errTooLong reports a body that exceeds body.max.
 var errTooLong = errors.New("too many bytes")
 
 // Read reads from the connection. It counts the bytes and stops after b.max of them.
@@ -83,7 +82,6 @@ func shapeErrorf(format string, args ...any) error {
 	return shapeError{fmt.Errorf(format, args...)}
 }
 
-// offset returns the offset in the body of the next byte of the JSON.
 func (b *body) offset() int64 { return b.start + b.json.InputOffset() }
 
 // textFrom returns the text from the offset on, at most errorBody bytes. The decoder
@@ -119,7 +117,6 @@ func (b *body) readQuoted() (jsontext.Value, error) {
 	return b.json.ReadValue()
 }
 
-// readString reads a string or the name of a member.
 func (b *body) readString() (string, error) {
 	token, err := b.json.ReadToken()
 	if err != nil {

@@ -53,7 +53,8 @@ func TestRequest(t *testing.T) {
 		if last.method != test.httpMethod || last.path != "/sparql" || last.rawQuery != test.query || last.body != test.body {
 			t.Errorf("%q: sent %+v", test.method, last)
 		}
-		if h := last.header; h.Get("Accept") != test.accept || h.Get("Content-Type") != test.contentType || h.Get("Accept-Encoding") != "gzip" ||
+		if h := last.header; h.Get("Accept") != test.accept || h.Get("Content-Type") != test.contentType ||
+			h.Get("Accept-Encoding") != "gzip" ||
 			h.Get("User-Agent") != "genus/1.2 (mailto:ada@example.org)" || h.Get("Authorization") != "" {
 			t.Errorf("%q: headers %v", test.method, h)
 		}
@@ -62,7 +63,8 @@ func TestRequest(t *testing.T) {
 
 func TestMediaTypesAccepted(t *testing.T) {
 	answers := map[string]http.HandlerFunc{"gzip": gzipped(good, 0)}
-	for _, media := range []string{mediaType, mediaType + "; charset=utf-8", "application/json", "Application/SPARQL-Results+JSON;charset=UTF-8", ""} {
+	for _, media := range []string{mediaType, mediaType + "; charset=utf-8", "application/json",
+		"Application/SPARQL-Results+JSON;charset=UTF-8", ""} {
 		answers[media] = reply(200, media, good)
 	}
 	for name, answer := range answers {
@@ -97,7 +99,8 @@ func TestValidate(t *testing.T) {
 		{"credentials", connector.Options{URL: ok, Credentials: connector.Credentials{Password: password}}, "without a user"},
 	} {
 		_, err := connector.New(test.o)
-		if err == nil || !strings.Contains(err.Error(), test.says) || strings.Contains(err.Error(), "s3cr3t") || strings.ContainsAny(err.Error(), "\r\n") {
+		if err == nil || !strings.Contains(err.Error(), test.says) || strings.Contains(err.Error(), "s3cr3t") ||
+			strings.ContainsAny(err.Error(), "\r\n") {
 			t.Errorf("%s: got %v, want %q", test.name, err, test.says)
 		}
 	}
@@ -107,18 +110,21 @@ func TestValidate(t *testing.T) {
 func TestDefaultClientUntouched(t *testing.T) {
 	transport := http.DefaultTransport
 	srv, _ := counting(t, reply(200, mediaType, good))
-	c := client(t, connector.Options{URL: srv.URL, Timeout: time.Second, Credentials: connector.Credentials{User: user, Password: password, Digest: true}})
+	c := client(t, connector.Options{URL: srv.URL, Timeout: time.Second,
+		Credentials: connector.Credentials{User: user, Password: password, Digest: true}})
 	if _, err := c.Select(t.Context(), query); err != nil {
 		t.Fatal(err)
 	}
-	if d := http.DefaultClient; d.Transport != nil || d.Timeout != 0 || d.CheckRedirect != nil || http.DefaultTransport != transport {
+	if d := http.DefaultClient; d.Transport != nil || d.Timeout != 0 || d.CheckRedirect != nil ||
+		http.DefaultTransport != transport {
 		t.Error("the default client was changed")
 	}
 }
 
 func TestNoGoroutineLeft(t *testing.T) {
 	testsize.EndGoroutines(t)
-	e, err := embedded.StartNTriples(context.Background(), strings.NewReader("<urn:e1> <urn:p> \"01\"^^<http://www.w3.org/2001/XMLSchema#integer> .\n"), embedded.Options{})
+	e, err := embedded.StartNTriples(context.Background(),
+		strings.NewReader("<urn:e1> <urn:p> \"01\"^^<http://www.w3.org/2001/XMLSchema#integer> .\n"), embedded.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -50,7 +50,6 @@ func (c Credentials) Validate() error {
 	return nil
 }
 
-// kind returns the authentication scheme for display.
 func (c Credentials) kind() string {
 	switch {
 	case c.IsZero():

@@ -12,7 +12,6 @@ import (
 	"github.com/knakk/rdf"
 )
 
-// maxExamples bounds Table.Examples.
 const maxExamples = 5
 
 // Table is the whole result of a SELECT query.
@@ -76,7 +75,6 @@ func (c *Client) decode(header http.Header, status int, r io.Reader) (*results, 
 	return d, b.size, nil
 }
 
-// bodyError returns the typed error for an error in reading the body.
 func (c *Client) bodyError(status int, b *body, err error) error {
 	var wrong *jsontext.SyntacticError
 	var shape shapeError
@@ -97,7 +95,8 @@ func (c *Client) bodyError(status int, b *body, err error) error {
 		e.Excerpt = c.hide(oneLine(string(text), excerptRunes))
 		return e
 	case errors.Is(b.err, errTooLong):
-		return c.resultError(status, ErrTooLarge, fmt.Sprintf("more than %d bytes", c.o.MaxBody), "ask for less or raise the limit", nil)
+		return c.resultError(status, ErrTooLarge, fmt.Sprintf("more than %d bytes", c.o.MaxBody),
+			"ask for less or raise the limit", nil)
 	case errors.Is(b.err, io.EOF):
 		return c.resultError(status, ErrTruncated, fmt.Sprintf("the JSON ends early, after %d bytes", b.size),
 			"the endpoint may have run out of time or memory: ask for less", b.head)
@@ -127,7 +126,8 @@ func (c *Client) checkHeaders(header http.Header, status int) error {
 		return partial("the endpoint cut the result at its row limit (X-SPARQL-MaxRows: " + c.hide(oneLine(n, 40)) + ")")
 	}
 	if state := header.Get("X-SQL-State"); state != "" {
-		return partial("the endpoint ran out of time and sent what it had (X-SQL-State: " + c.hide(oneLine(state+" "+header.Get("X-SQL-Message"), 200)) + ")")
+		return partial("the endpoint ran out of time and sent what it had (X-SQL-State: " +
+			c.hide(oneLine(state+" "+header.Get("X-SQL-Message"), 200)) + ")")
 	}
 	return nil
 }
@@ -145,7 +145,6 @@ func (c *Client) asBoolean(status int, d *results) (bool, error) {
 	return *d.boolean, nil
 }
 
-// asTable returns the answer to a SELECT query.
 func (c *Client) asTable(status int, d *results) (*Table, error) {
 	fail := func(reason string) (*Table, error) { return nil, c.malformedError(status, d.b, reason) }
 	switch {
@@ -157,7 +156,8 @@ func (c *Client) asTable(status int, d *results) (*Table, error) {
 		return fail("the result has no \"results\" with \"bindings\"")
 	}
 	if n := len(d.rows); slices.Contains(c.o.RowCaps, n) {
-		return nil, c.resultError(status, ErrTruncated, fmt.Sprintf("%d rows, exactly the number at which this endpoint cuts results", n), "ask for less", nil)
+		return nil, c.resultError(status, ErrTruncated,
+			fmt.Sprintf("%d rows, exactly the number at which this endpoint cuts results", n), "ask for less", nil)
 	}
 	t := d.table()
 	if t.Malformed > 0 {

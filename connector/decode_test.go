@@ -24,15 +24,19 @@ func TestDecodeAsParseJSON(t *testing.T) {
 	c := client(t, connector.Options{URL: "http://endpoint.test/"})
 	testsize.Check(t, 40, func(rt *rapid.T) {
 		vars := rapid.SliceOfNDistinct(rapid.StringMatching(`[a-z]{1,3}`), 1, 4, rapid.ID[string]).Draw(rt, "vars")
-		text := rapid.OneOf(rapid.String(), rapid.Just(strings.Repeat("é\n", 12_000)), rapid.Just("a\"\\/\b\f\n\r\t\u2028<>&é😀"))
+		text := rapid.OneOf(rapid.String(), rapid.Just(strings.Repeat("é\n", 12_000)),
+			rapid.Just("a\"\\/\b\f\n\r\t\u2028<>&é😀"))
 		term := rapid.Custom(func(rt *rapid.T) map[string]any {
 			switch rapid.IntRange(0, 3).Draw(rt, "kind") {
 			case 0:
 				return map[string]any{"type": "uri", "value": "urn:" + rapid.StringMatching(`[a-zé]{0,4}`).Draw(rt, "iri")}
 			case 1:
-				return map[string]any{"type": "literal", "value": text.Draw(rt, "text"), "xml:lang": rapid.SampledFrom([]string{"en", "pt-BR", "zh-hans-cn", "de-x-a-b1"}).Draw(rt, "lang")}
+				return map[string]any{"type": "literal", "value": text.Draw(rt, "text"),
+					"xml:lang": rapid.SampledFrom([]string{"en", "pt-BR", "zh-hans-cn", "de-x-a-b1"}).Draw(rt, "lang")}
 			case 2:
-				return map[string]any{"type": "literal", "value": text.Draw(rt, "text"), "datatype": rapid.SampledFrom([]string{"urn:d", xsd + "integer", xsd + "dateTime", xsd + "anyURI"}).Draw(rt, "datatype"), "more": []any{1.5e3, nil, map[string]any{"a": true}}}
+				return map[string]any{"type": "literal", "value": text.Draw(rt, "text"),
+					"datatype": rapid.SampledFrom([]string{"urn:d", xsd + "integer", xsd + "dateTime", xsd + "anyURI"}).Draw(rt,
+						"datatype"), "more": []any{1.5e3, nil, map[string]any{"a": true}}}
 			}
 			return map[string]any{"type": "bnode", "value": "b" + rapid.StringMatching(`[0-9]{0,3}`).Draw(rt, "label")}
 		})
@@ -47,7 +51,8 @@ func TestDecodeAsParseJSON(t *testing.T) {
 			rows = append(rows, row)
 		}
 		doc, err := json.MarshalIndent(map[string]any{ // sorted: head, results, zzz
-			"head": map[string]any{"vars": vars, "link": []string{}}, "results": map[string]any{"bindings": rows, "distinct": false}, "zzz": -0.5,
+			"head":    map[string]any{"vars": vars, "link": []string{}},
+			"results": map[string]any{"bindings": rows, "distinct": false}, "zzz": -0.5,
 		}, "", rapid.SampledFrom([]string{"", "\t"}).Draw(rt, "indent"))
 		require.NoError(rt, err)
 		want, err := sparql.ParseJSON(bytes.NewReader(doc))
@@ -58,7 +63,8 @@ func TestDecodeAsParseJSON(t *testing.T) {
 		}
 		table, err := c.Decode(r)
 		require.NoError(rt, err)
-		if table.Malformed != 0 || fmt.Sprint(table.Vars) != fmt.Sprint(want.Head.Vars) || len(table.Rows) != len(want.Results.Bindings) {
+		if table.Malformed != 0 || fmt.Sprint(table.Vars) != fmt.Sprint(want.Head.Vars) ||
+			len(table.Rows) != len(want.Results.Bindings) {
 			rt.Fatalf("%d malformed, %v, %d rows", table.Malformed, table.Vars, len(table.Rows))
 		}
 		for i, binding := range want.Results.Bindings {
@@ -66,7 +72,8 @@ func TestDecodeAsParseJSON(t *testing.T) {
 				got := table.Rows[i][j]
 				if b, ok := binding[v]; ok != (got != nil) || ok && got.String() != b.Value {
 					rt.Fatalf("row %d, %s: %v, not %v", i, v, got, b)
-				} else if l, is := got.(rdf.Literal); is && (l.Lang() != b.Lang || b.DataType != "" && l.DataType.String() != b.DataType) {
+				} else if l, is := got.(rdf.Literal); is && (l.Lang() != b.Lang ||
+					b.DataType != "" && l.DataType.String() != b.DataType) {
 					rt.Fatalf("row %d, %s: %v, not %v", i, v, l.Serialize(rdf.NTriples), b)
 				}
 			}
@@ -126,7 +133,8 @@ func TestDecodeStrings(t *testing.T) {
 func TestDecodeSameValue(t *testing.T) {
 	c := client(t, connector.Options{URL: "http://endpoint.test/"})
 	var rows []string
-	for _, more := range []string{`literal`, `literal","xml:lang":"en`, `literal","xml:lang":"de`, `literal","datatype":"urn:d`, `literal","datatype":"urn:e`, `uri`, `bnode`, `uri`} {
+	for _, more := range []string{`literal`, `literal","xml:lang":"en`, `literal","xml:lang":"de`,
+		`literal","datatype":"urn:d`, `literal","datatype":"urn:e`, `uri`, `bnode`, `uri`} {
 		rows = append(rows, `{"x":{"value":"urn:x","type":"`+more+`"}}`)
 	}
 	table, err := c.DecodeSelect([]byte(goodHead + strings.Join(rows, ",") + goodTail))

@@ -11,10 +11,8 @@ import (
 	"unicode"
 )
 
-// excerptRunes is the largest length of an excerpt of a body in an error.
 const excerptRunes = 300
 
-// excerpt returns the most informative part of a body, on one line.
 func excerpt(body []byte) string {
 	if msg := jsonMessage(body); msg != "" {
 		return oneLine(msg, excerptRunes)
@@ -110,7 +108,6 @@ func saysTooLarge(status int, body []byte) bool {
 		bytes.Contains(low, []byte("sql text has exceeded"))
 }
 
-// saysBanned matches the answers of services that have banned a client.
 var saysBanned = regexp.MustCompile(`(?i)\b(banned|blocked|blacklisted|denylisted|throttled)\b|too many requests`)
 
 // hint returns what a user can do about the status of an answer, or "".
@@ -167,7 +164,6 @@ func (c *Client) hint(resp *http.Response, body []byte) string {
 	return ""
 }
 
-// wantsDigest reports whether the server offers digest authentication.
 func wantsDigest(h http.Header) bool {
 	for _, v := range h.Values("Www-Authenticate") {
 		if strings.HasPrefix(strings.ToLower(strings.TrimSpace(v)), "digest") {

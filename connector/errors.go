@@ -104,7 +104,8 @@ func (e *TimeoutError) Error() string {
 		}
 		return sentence(e.URL, fmt.Sprintf("the query ran out of the endpoint's time (status %d)", e.Status), hint, e.Excerpt)
 	}
-	return sentence(e.URL, "no complete answer within "+e.Limit.String(), "raise the request timeout or ask for less", e.Excerpt)
+	return sentence(e.URL, "no complete answer within "+e.Limit.String(), "raise the request timeout or ask for less",
+		e.Excerpt)
 }
 
 // Is matches ErrTimeout.
@@ -155,7 +156,8 @@ type BrokenError struct {
 }
 
 func (e *BrokenError) Error() string {
-	return sentence(e.URL, fmt.Sprintf("%d requests in a row failed, so it is not asked before %s", e.Failures, e.Until.Format(time.TimeOnly)),
+	return sentence(e.URL, fmt.Sprintf("%d requests in a row failed, so it is not asked before %s",
+		e.Failures, e.Until.Format(time.TimeOnly)),
 		"try again later", "") + "; the last: " + e.Last.Error()
 }
 
@@ -171,7 +173,8 @@ type WaitError struct {
 }
 
 func (e *WaitError) Error() string {
-	return sentence(e.URL, fmt.Sprintf("a request would have had to wait for another %s, because %s", e.Wait.Round(time.Second/10), e.Because), "try again later", "")
+	return sentence(e.URL, fmt.Sprintf("a request would have had to wait for another %s, because %s",
+		e.Wait.Round(time.Second/10), e.Because), "try again later", "")
 }
 
 // Is matches ErrRateLimited.

@@ -50,7 +50,8 @@ const (
 )
 
 func newLimiter(limit, errors int) *limiter {
-	l := &limiter{limit: limit, allowed: 1, rounds: 1, errors: errors, slots: semaphore.NewWeighted(int64(limit)), lane: semaphore.NewWeighted(1)}
+	l := &limiter{limit: limit, allowed: 1, rounds: 1, errors: errors, slots: semaphore.NewWeighted(int64(limit)),
+		lane: semaphore.NewWeighted(1)}
 	l.slots.TryAcquire(int64(max(limit-1, 0))) // allowed is 1
 	return l
 }
@@ -129,7 +130,9 @@ func (l *limiter) endAttempt(ctx context.Context, err error) {
 			if l.grown {
 				l.rounds = max(1, l.rounds/2)
 			}
-			l.allowed, l.answers, l.grown = l.allowed+1, 0, true
+			l.allowed = l.allowed + 1
+			l.answers = 0
+			l.grown = true
 			l.free()
 		}
 		return
@@ -170,7 +173,8 @@ func isBusy(err error) bool {
 // asksForLess reports whether the server refused a request because there are too many.
 func asksForLess(err error) bool {
 	var status *StatusError
-	return errors.As(err, &status) && (status.Status == http.StatusTooManyRequests || status.Status >= 500 && status.RetryAfter > 0)
+	return errors.As(err, &status) && (status.Status == http.StatusTooManyRequests ||
+		status.Status >= 500 && status.RetryAfter > 0)
 }
 
 // isEndpointFault reports whether the endpoint, and not the query, is at fault.
@@ -181,7 +185,6 @@ func isEndpointFault(err error) bool {
 		(status.Status == http.StatusTooManyRequests || status.Status >= 500 && status.Status != http.StatusGatewayTimeout)
 }
 
-// sleep waits for d, or returns the error of ctx if it ends before.
 func sleep(ctx context.Context, d time.Duration) error {
 	if d <= 0 {
 		return ctx.Err()

@@ -107,7 +107,8 @@ func (o Options) Validate() error {
 	switch o.Method {
 	case "", PostForm, Get, PostDirect:
 	default:
-		return fmt.Errorf("endpoint %s: unknown method %q: use %q, %q or %q", displayURL(u), string(o.Method), PostForm, Get, PostDirect)
+		return fmt.Errorf("endpoint %s: unknown method %q: use %q, %q or %q",
+			displayURL(u), string(o.Method), PostForm, Get, PostDirect)
 	}
 	for _, g := range o.DefaultGraph {
 		if _, err := newIRI(g); err != nil {
@@ -116,7 +117,8 @@ func (o Options) Validate() error {
 	}
 	for _, s := range []struct{ name, text string }{{"contact", o.UserAgentContact}, {"version", o.Version}} {
 		if i := strings.IndexFunc(s.text, func(r rune) bool { return r > unicode.MaxASCII || unicode.IsControl(r) }); i >= 0 {
-			return fmt.Errorf("endpoint %s: %s %q: only printable ASCII can go into the User-Agent header", displayURL(u), s.name, s.text)
+			return fmt.Errorf("endpoint %s: %s %q: only printable ASCII can go into the User-Agent header",
+				displayURL(u), s.name, s.text)
 		}
 	}
 	switch {
@@ -146,7 +148,6 @@ func (o Options) Validate() error {
 	return nil
 }
 
-// withDefaults returns the options with the defaults in place of zeros.
 func (o Options) withDefaults() Options {
 	o.Method = cmp.Or(o.Method, PostForm)
 	o.Version = cmp.Or(o.Version, "dev")
@@ -203,10 +204,12 @@ func parseEndpoint(s string) (*url.URL, error) {
 		return nil, errors.New("the endpoint URL is malformed: it must look like https://example.org/sparql")
 	}
 	if u.User != nil {
-		return nil, fmt.Errorf("endpoint %s: take user and password out of the URL and set %s and %s instead", displayURL(u), EnvUser, EnvPassword)
+		return nil, fmt.Errorf("endpoint %s: take user and password out of the URL and set %s and %s instead",
+			displayURL(u), EnvUser, EnvPassword)
 	}
 	if u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-		return nil, fmt.Errorf("endpoint %s: not an http or https URL: it must look like https://example.org/sparql", displayURL(u))
+		return nil, fmt.Errorf("endpoint %s: not an http or https URL: it must look like https://example.org/sparql",
+			displayURL(u))
 	}
 	u.Fragment, u.RawFragment = "", ""
 	return u, nil

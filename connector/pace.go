@@ -44,7 +44,6 @@ const (
 	forgetSlow = time.Minute
 )
 
-// paces maps each host to its *pace.
 var paces sync.Map
 
 func paceOf(host string) *pace {
@@ -116,7 +115,6 @@ func (p *pace) interval(o Options) time.Duration {
 	return time.Duration(float64(time.Second) / o.Rate)
 }
 
-// end ends a request that wait has started. o are the options given to wait.
 func (p *pace) end(o Options, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -144,7 +142,6 @@ func (p *pace) cancel() {
 	p.running--
 }
 
-// update brings the credit up to date.
 func (p *pace) update(now time.Time) {
 	since := now.Sub(p.at)
 	p.at = now

@@ -42,7 +42,8 @@ func (s *busyServer) RoundTrip(r *http.Request) (*http.Response, error) {
 		if s.retryAfter != "" {
 			h.Set("Retry-After", s.retryAfter)
 		}
-		return &http.Response{StatusCode: s.refusal, Header: h, Body: io.NopCloser(strings.NewReader("one at a time")), Request: r}, nil
+		return &http.Response{StatusCode: s.refusal, Header: h, Body: io.NopCloser(strings.NewReader("one at a time")),
+			Request: r}, nil
 	}
 	s.running++
 	s.mu.Unlock()
@@ -50,7 +51,8 @@ func (s *busyServer) RoundTrip(r *http.Request) (*http.Response, error) {
 	s.mu.Lock()
 	s.running--
 	s.mu.Unlock()
-	return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {mediaType}}, Body: io.NopCloser(strings.NewReader(good)), Request: r}, nil
+	return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {mediaType}},
+		Body: io.NopCloser(strings.NewReader(good)), Request: r}, nil
 }
 
 // work sends n requests from each of the workers.

@@ -19,7 +19,6 @@ import (
 // errorBody is the largest number of bytes that an error is made from.
 const errorBody = 64 << 10
 
-// statusError returns the typed error for a status other than 200.
 func (c *Client) statusError(resp *http.Response) error {
 	// If the body cannot be read, the status still says what happened.
 	body, _ := io.ReadAll(io.LimitReader(resp.Body, errorBody))
@@ -28,7 +27,8 @@ func (c *Client) statusError(resp *http.Response) error {
 		return c.resultError(status, ErrTruncated, "status 206, partial content", "ask for less", body)
 	}
 	if status > 200 && status < 300 {
-		return c.resultError(status, ErrMalformed, fmt.Sprintf("status %d does not carry a result", status), "check the URL", body)
+		return c.resultError(status, ErrMalformed, fmt.Sprintf("status %d does not carry a result", status), "check the URL",
+			body)
 	}
 	if saysTimeout(status, body) {
 		return &TimeoutError{URL: c.shown, Server: true, Status: status, Excerpt: said}
@@ -59,8 +59,10 @@ func (c *Client) checkMedia(header http.Header, status int, text, body []byte) e
 	switch {
 	case len(start) == 0:
 		return fail(ErrMalformed, "an empty body", "try again; if it stays so, the endpoint is at fault")
-	case media == "text/html" || media == "application/xhtml+xml" || bytes.HasPrefix(start, []byte("<!doctype html")) || bytes.HasPrefix(start, []byte("<html")):
-		return fail(ErrNotSPARQL, "this is a web page, not a SPARQL endpoint", "check the URL (is a path such as /sparql missing?)")
+	case media == "text/html" || media == "application/xhtml+xml" || bytes.HasPrefix(start, []byte("<!doctype html")) ||
+		bytes.HasPrefix(start, []byte("<html")):
+		return fail(ErrNotSPARQL, "this is a web page, not a SPARQL endpoint",
+			"check the URL (is a path such as /sparql missing?)")
 	case media == resultsJSON, media == "application/json":
 		return nil
 	case media == "" && start[0] == '{':
@@ -77,20 +79,22 @@ func (c *Client) brokenError(status int, b *body, err error) error {
 		return &TimeoutError{URL: c.shown, Limit: c.o.Timeout, Status: status, Excerpt: c.hide(excerpt(b.head))}
 	}
 	if errors.Is(err, errnoReset) {
-		return &ConnectError{URL: c.shown, Reason: fmt.Sprintf("the connection was reset after %d bytes of the answer", b.size), Err: err,
+		return &ConnectError{URL: c.shown, Reason: fmt.Sprintf("the connection was reset after %d bytes of the answer",
+			b.size), Err: err,
 			hint: "try again, or ask for less", transient: true}
 	}
-	e := c.resultError(status, ErrTruncated, fmt.Sprintf("the answer ends early, after %d bytes (%s)", b.size, rootText(err)),
+	e := c.resultError(status, ErrTruncated, fmt.Sprintf("the answer ends early, after %d bytes (%s)",
+		b.size, rootText(err)),
 		"the endpoint may have run out of time or memory: ask for less", b.head)
 	e.cause = err
 	return e
 }
 
 func (c *Client) resultError(status int, kind error, reason, hint string, body []byte) *ResultError {
-	return &ResultError{URL: c.shown, Status: status, Kind: kind, Reason: reason, hint: hint, Excerpt: c.hide(excerpt(body))}
+	return &ResultError{URL: c.shown, Status: status, Kind: kind, Reason: reason, hint: hint,
+		Excerpt: c.hide(excerpt(body))}
 }
 
-// connectError returns the typed error for an error of [http.Client.Do].
 func (c *Client) connectError(err error) error {
 	// url.Error repeats the request's URL, which for GET holds the whole query.
 	var wrapped *url.Error
@@ -116,10 +120,12 @@ func (c *Client) connectError(err error) error {
 	case errors.Is(cause, errnoRefused):
 		e.Reason, e.hint = "connection refused", "is the endpoint running, and is the URL right?"
 	case dialling && isTimeout(err):
-		e.Reason, e.hint = "no connection within "+min(dialTimeout, c.o.Timeout).String(), "is the endpoint running, and is the URL right?"
+		e.Reason, e.hint = "no connection within "+min(dialTimeout, c.o.Timeout).String(),
+			"is the endpoint running, and is the URL right?"
 	case errors.As(cause, &unknown), errors.As(cause, &host), errors.As(cause, &invalid):
 		e.Reason, e.hint = "certificate not accepted: "+rootText(cause), "check the URL"
-	case errors.Is(cause, errPlain), errors.As(cause, &record), strings.Contains(rootText(cause), "HTTP response to HTTPS client"):
+	case errors.Is(cause, errPlain), errors.As(cause, &record),
+		strings.Contains(rootText(cause), "HTTP response to HTTPS client"):
 		e.Reason, e.hint = "it does not speak TLS", "use http:// in the URL"
 		if rest, ok := strings.CutPrefix(c.shown, "https:"); ok { // it may be a redirect
 			e.hint = "did you mean http:" + rest + "?"
@@ -128,9 +134,12 @@ func (c *Client) connectError(err error) error {
 		e.Reason = "it redirects elsewhere: " + rootText(refused.err)
 	case errors.Is(cause, errRedirects):
 		e.Reason, e.hint = fmt.Sprintf("more than %d redirects", maxRedirects), "check the URL"
-	case errors.Is(cause, errnoReset), errors.Is(cause, errnoClosed), errors.Is(cause, io.EOF), errors.Is(cause, io.ErrUnexpectedEOF),
+	case errors.Is(cause, errnoReset), errors.Is(cause, errnoClosed), errors.Is(cause, io.EOF),
+		errors.Is(cause, io.ErrUnexpectedEOF),
 		strings.Contains(rootText(cause), "server closed idle connection"):
-		e.Reason, e.hint, e.transient = "the connection was lost before an answer came", "try again later", true
+		e.Reason = "the connection was lost before an answer came"
+		e.hint = "try again later"
+		e.transient = true
 	}
 	return e
 }
@@ -148,5 +157,4 @@ func isTimeout(err error) bool {
 	return errors.As(err, &t) && t.Timeout()
 }
 
-// rootText returns the text of an error on one line.
 func rootText(err error) string { return oneLine(err.Error(), excerptRunes) }

@@ -13,7 +13,9 @@ const resultsJSON = "application/sparql-results+json"
 // keeps the parameters of the endpoint's URL. It does not set Accept-Encoding, because
 // net/http then asks for gzip and unpacks it.
 func (c *Client) newRequest(ctx context.Context, query string) (*http.Request, error) {
-	method, contentType, body := http.MethodPost, "", ""
+	method := http.MethodPost
+	contentType := ""
+	body := ""
 	params := url.Values{"default-graph-uri": c.o.DefaultGraph}
 	inURL := params
 	switch c.o.Method {

@@ -47,7 +47,6 @@ func (c *columns) indexOf(quoted []byte) int {
 	return j
 }
 
-// readDocument reads the whole document.
 func (d *results) readDocument() error {
 	d.members, d.columns.index = map[string]bool{}, map[string]int{}
 	switch k := d.b.json.PeekKind(); k {
@@ -147,7 +146,6 @@ func (d *results) readResults() error {
 	})
 }
 
-// readRow reads a solution.
 func (d *results) readRow() error {
 	if k := d.b.json.PeekKind(); k != '{' && k != 0 {
 		return shapeErrorf("a row is not what the format prescribes: it begins with %q", byte(k))
@@ -199,15 +197,14 @@ func (d *results) newRow() []rdf.Term {
 
 var errNotInHead = errors.New("a variable that the head does not name")
 
-// report counts a term that the table cannot have.
 func (d *results) report(row, column int, value string, reason error) {
 	d.malformed++
 	if len(d.examples) < maxExamples {
-		d.examples = append(d.examples, TermError{Row: row, Var: d.columns.names[column], Value: oneLine(value, 80), Reason: reason.Error()})
+		d.examples = append(d.examples, TermError{Row: row, Var: d.columns.names[column], Value: oneLine(value, 80),
+			Reason: reason.Error()})
 	}
 }
 
-// table returns the result with the columns of the head.
 func (d *results) table() *Table {
 	t := &Table{Vars: d.vars, Rows: d.rows}
 	// If the head comes last, the columns may be in another order and rows too short.
@@ -221,7 +218,6 @@ func (d *results) table() *Table {
 	return t
 }
 
-// reorder returns row i with the columns of the head.
 func (d *results) reorder(i int, row []rdf.Term) []rdf.Term {
 	sorted := make([]rdf.Term, len(d.vars))
 	for j, term := range row {

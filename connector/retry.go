@@ -28,13 +28,15 @@ func (c *Client) fetch(ctx context.Context, query string, take func(*results, in
 		n, err := c.attempt(ctx, query, take)
 		bytes += n
 		if err == nil {
-			c.log.Debug("query answered", "endpoint", c.shown, "attempts", attempt, "seconds", time.Since(started).Seconds(), "bytes", bytes)
+			c.log.Debug("query answered", "endpoint", c.shown, "attempts", attempt, "seconds", time.Since(started).Seconds(),
+				"bytes", bytes)
 			return nil
 		}
 		wait, again := c.waitAfter(ctx, err, attempt)
 		if !again {
 			err = c.stopError(ctx, err)
-			c.log.Debug("query failed", "endpoint", c.shown, "attempts", attempt, "seconds", time.Since(started).Seconds(), "error", err)
+			c.log.Debug("query failed", "endpoint", c.shown, "attempts", attempt, "seconds", time.Since(started).Seconds(),
+				"error", err)
 			return err
 		}
 		c.log.Warn("repeating a request", "endpoint", c.shown, "attempt", attempt, "wait", wait, "error", err)
@@ -78,7 +80,6 @@ func (c *Client) attempt(ctx context.Context, query string, take func(*results, 
 	return n, err
 }
 
-// send sends a query and reads the answer.
 func (c *Client) send(ctx context.Context, query string, take func(*results, int) error) (int64, error) {
 	req, err := c.newRequest(ctx, query)
 	if err != nil {
@@ -126,7 +127,6 @@ func (c *Client) waitAfter(ctx context.Context, err error, attempts int) (time.D
 	return wait, attempts <= c.o.Retries
 }
 
-// retryable reports whether the same request may succeed later.
 func (c *Client) retryable(err error, attempts int) bool {
 	// A working endpoint sometimes sends a proxy's page, a document broken in the
 	// middle, or a failure. If two more attempts fail, others would, too.
@@ -189,7 +189,6 @@ func (p *pause) wait(ctx context.Context, waiting func(time.Duration, string) er
 	return sleep(ctx, jitter(left))
 }
 
-// allows reports whether the deadline of the context, if any, is later than d from now.
 func allows(ctx context.Context, d time.Duration) bool {
 	deadline, ok := ctx.Deadline()
 	return !ok || time.Until(deadline) > d
@@ -202,11 +201,12 @@ func (c *Client) withLimit(ctx context.Context) *Client {
 		return c
 	}
 	limited, http := *c, *c.http
-	http.Timeout, limited.o.Timeout, limited.http = limit, limit, &http
+	http.Timeout = limit
+	limited.o.Timeout = limit
+	limited.http = &http
 	return &limited
 }
 
-// reportWait calls the function of ReportWaits.
 func (c *Client) reportWait(ctx context.Context, wait time.Duration, because string) {
 	if wait < time.Second {
 		return

@@ -25,7 +25,8 @@ const (
 	token    = "t0ken-very-secret"
 )
 
-var secrets = []string{password, token, "s3cr3t%2Bpass%2Fword", base64.StdEncoding.EncodeToString([]byte(user + ":" + password))}
+var secrets = []string{password, token, "s3cr3t%2Bpass%2Fword",
+	base64.StdEncoding.EncodeToString([]byte(user + ":" + password))}
 
 func noSecrets(t *testing.T, what, text string) {
 	t.Helper()
@@ -47,7 +48,8 @@ func echo(code int) http.HandlerFunc {
 
 func TestSecretsStayInside(t *testing.T) {
 	for name, cred := range map[string]connector.Credentials{
-		"basic": {User: user, Password: password}, "digest": {User: user, Password: password, Digest: true}, "token": {Token: token},
+		"basic": {User: user, Password: password}, "digest": {User: user, Password: password, Digest: true},
+		"token": {Token: token},
 	} {
 		for _, code := range []int{200, 400, 401, 500} {
 			t.Run(fmt.Sprint(name, code), func(t *testing.T) {
@@ -91,7 +93,8 @@ func TestCredentialsPrintNothing(t *testing.T) {
 		j, err := json.Marshal(struct{ C connector.Credentials }{c})
 		require.NoError(t, err)
 		noSecrets(t, "print", fmt.Sprintf("%v %+v %#v %s %q %d %v", c, c, c, c, c, c, &c))
-		noSecrets(t, "nested print", fmt.Sprintf("%v %+v %#v", connector.Options{Credentials: c}, connector.Options{Credentials: c}, connector.Options{Credentials: c}))
+		noSecrets(t, "nested print", fmt.Sprintf("%v %+v %#v", connector.Options{Credentials: c},
+			connector.Options{Credentials: c}, connector.Options{Credentials: c}))
 		noSecrets(t, "log", log.String())
 		noSecrets(t, "JSON", string(j))
 	}
@@ -155,7 +158,8 @@ func TestRedirects(t *testing.T) {
 		got, method, sent = r.Header.Clone(), r.Method, r.URL.RawQuery
 		reply(200, mediaType, good)(w, r)
 	})
-	for _, cred := range []connector.Credentials{{User: user, Password: password}, {Token: token}, {User: user, Password: password, Digest: true}} {
+	for _, cred := range []connector.Credentials{{User: user, Password: password}, {Token: token},
+		{User: user, Password: password, Digest: true}} {
 		for _, m := range []connector.Method{connector.Get, connector.PostForm} {
 			got = nil
 			here, _ := counting(t, func(w http.ResponseWriter, r *http.Request) {
@@ -168,7 +172,8 @@ func TestRedirects(t *testing.T) {
 			if got == nil || got.Get("Authorization") != "" || got.Get("Referer") != "" {
 				t.Errorf("%s: the other host got %v", m, got)
 			}
-			if want := map[connector.Method]string{connector.Get: "GET", connector.PostForm: "POST"}[m]; method != want || sent != "query=q" {
+			if want := map[connector.Method]string{connector.Get: "GET", connector.PostForm: "POST"}[m]; method != want ||
+				sent != "query=q" {
 				t.Errorf("the other host got %s %s, want %s", method, sent, want)
 			}
 		}
@@ -207,7 +212,8 @@ func TestMayRedirect(t *testing.T) {
 			t.Fatalf("%s: got %v", m, err)
 		}
 		checkLine(t, err, c.URL(), "it redirects elsewhere: not there")
-		if n := came() - before; n != 1 || asked() != 0 || len(to) != 1 || to[0] != strings.TrimPrefix(other.URL, "http://")+"/elsewhere" {
+		if n := came() - before; n != 1 || asked() != 0 || len(to) != 1 ||
+			to[0] != strings.TrimPrefix(other.URL, "http://")+"/elsewhere" {
 			t.Errorf("%s: %d requests here, %d there, to %q", m, n, asked(), to)
 		}
 	}
@@ -220,9 +226,11 @@ func TestCredentialsFromFile(t *testing.T) {
 		want       connector.Credentials
 		says       string
 	}{
-		{"user", "# mine\nuser = ada\n\npassword = a = b\n", 0o600, connector.Credentials{User: "ada", Password: "a = b"}, ""},
+		{"user", "# mine\nuser = ada\n\npassword = a = b\n", 0o600, connector.Credentials{User: "ada", Password: "a = b"},
+			""},
 		{"token", "token=abc", 0o400, connector.Credentials{Token: "abc"}, ""},
-		{"digest", "user=ada\r\npassword=x\r\nauth=Digest\r\n", 0o600, connector.Credentials{User: "ada", Password: "x", Digest: true}, ""},
+		{"digest", "user=ada\r\npassword=x\r\nauth=Digest\r\n", 0o600,
+			connector.Credentials{User: "ada", Password: "x", Digest: true}, ""},
 		{"readable by the group", "token=abc", 0o640, connector.Credentials{}, "chmod 600"},
 		{"readable by all", "token=abc", 0o604, connector.Credentials{}, "chmod 600"},
 		{"unknown key", "tokn=abc", 0o600, connector.Credentials{}, "line 1: unknown key"},
@@ -237,12 +245,14 @@ func TestCredentialsFromFile(t *testing.T) {
 			require.NoError(t, os.Chmod(path, test.mode))
 			got, err := connector.CredentialsFromFile(path)
 			if test.says != "" {
-				if err == nil || !strings.Contains(err.Error(), test.says) || !strings.Contains(err.Error(), path) || strings.Contains(err.Error(), "abc") {
+				if err == nil || !strings.Contains(err.Error(), test.says) || !strings.Contains(err.Error(), path) ||
+					strings.Contains(err.Error(), "abc") {
 					t.Errorf("got %v, want %q", err, test.says)
 				}
 				return
 			}
-			if err != nil || got.User != test.want.User || got.Password != test.want.Password || got.Token != test.want.Token || got.Digest != test.want.Digest {
+			if err != nil || got.User != test.want.User || got.Password != test.want.Password || got.Token != test.want.Token ||
+				got.Digest != test.want.Digest {
 				t.Errorf("got %q %q %q %v, %v", got.User, got.Password, got.Token, got.Digest, err)
 			}
 		})
@@ -274,7 +284,8 @@ func TestCredentialsFromEnv(t *testing.T) {
 	if c, err := connector.CredentialsFromEnv(); err != nil || c.Token != token {
 		t.Errorf("token: %v", err)
 	}
-	for _, bad := range [][4]string{{user, password, token, ""}, {"", password, "", ""}, {user, password, "", "kerberos"}, {"", "", "x\n" + token, ""}, {"a:b", password, "", ""}} {
+	for _, bad := range [][4]string{{user, password, token, ""}, {"", password, "", ""}, {user, password, "", "kerberos"},
+		{"", "", "x\n" + token, ""}, {"a:b", password, "", ""}} {
 		set(bad[0], bad[1], bad[2], bad[3])
 		_, err := connector.CredentialsFromEnv()
 		if err == nil {

@@ -28,18 +28,19 @@ type terms struct {
 	iris                        map[string]rdf.Term // at most maxIRIs
 }
 
-// A lastTerm is the last term of a column, with the members of its binding.
 type lastTerm struct {
 	kind, value, lang, datatype string
 	term                        rdf.Term
 }
 
-// maxIRIs bounds the memory of terms.iris.
 const maxIRIs = 1 << 14
 
 // read reads a binding, which is null or an object.
 func (t *terms) read(b *body) error {
-	t.kind, t.value, t.lang, t.datatype = t.kind[:0], t.value[:0], t.lang[:0], t.datatype[:0]
+	t.kind = t.kind[:0]
+	t.value = t.value[:0]
+	t.lang = t.lang[:0]
+	t.datatype = t.datatype[:0]
 	switch k := b.json.PeekKind(); k {
 	case 'n':
 		return b.json.SkipValue()
@@ -95,7 +96,8 @@ func (t *terms) term(j int) (rdf.Term, error) {
 		t.last = append(t.last, lastTerm{})
 	}
 	last := &t.last[j]
-	if last.term != nil && string(t.value) == last.value && string(t.kind) == last.kind && string(t.datatype) == last.datatype && string(t.lang) == last.lang {
+	if last.term != nil && string(t.value) == last.value && string(t.kind) == last.kind &&
+		string(t.datatype) == last.datatype && string(t.lang) == last.lang {
 		return last.term, nil
 	}
 	uri := string(t.kind) == "uri"
@@ -112,7 +114,8 @@ func (t *terms) term(j int) (rdf.Term, error) {
 		}
 		return string(b)
 	}
-	next := lastTerm{kind: reuse(t.kind, last.kind), value: string(t.value), lang: reuse(t.lang, last.lang), datatype: reuse(t.datatype, last.datatype)}
+	next := lastTerm{kind: reuse(t.kind, last.kind), value: string(t.value), lang: reuse(t.lang, last.lang),
+		datatype: reuse(t.datatype, last.datatype)}
 	var err error
 	if next.term, err = newTerm(next.kind, next.value, next.lang, next.datatype); err != nil {
 		return nil, err
@@ -124,7 +127,6 @@ func (t *terms) term(j int) (rdf.Term, error) {
 	return next.term, nil
 }
 
-// keep adds an IRI to t.iris.
 func (t *terms) keep(value string, iri rdf.Term) {
 	switch {
 	case t.iris == nil:

@@ -79,12 +79,14 @@ func TestMalformedTermsAreCounted(t *testing.T) {
 		rows = append(rows, `{"x":{"type":"uri","value":"relative"}}`)
 	}
 	c := client(t, connector.Options{URL: "http://endpoint.test/"})
-	table, err := c.DecodeSelect([]byte(`{"head":{"vars":["x","y"]},"results":{"bindings":[` + strings.Join(rows, ",") + `]}}`))
+	table, err := c.DecodeSelect([]byte(`{"head":{"vars":["x","y"]},"results":{"bindings":[` + strings.Join(rows, ",") +
+		`]}}`))
 	require.NoError(t, err)
 	if len(table.Rows) != 15 || table.Malformed != 13 || len(table.Examples) != 5 {
 		t.Fatalf("%d rows, %d malformed, examples %v", len(table.Rows), table.Malformed, table.Examples)
 	}
-	if table.Rows[1][0] != nil || table.Rows[1][1].String() != "2" || table.Rows[2][0] != nil || table.Rows[2][1].String() != "3" {
+	if table.Rows[1][0] != nil || table.Rows[1][1].String() != "2" || table.Rows[2][0] != nil ||
+		table.Rows[2][1].String() != "3" {
 		t.Errorf("rows %v", table.Rows[:3])
 	}
 	if got := table.Examples[0].Error(); got != `row 2, ?x, "has space": not an IRI: disallowed character: ' '` {
@@ -97,7 +99,8 @@ func TestMalformedTermsAreCounted(t *testing.T) {
 
 // FuzzDecode: Decode returns an error or a rectangular table, whatever the body.
 func FuzzDecode(f *testing.F) {
-	for _, s := range []string{good, rows10, goodHead, good + "x", `{"head":{"vars":[]},"results":{"bindings":[{}]}}`, "null", `{"head":null,"results":null}`,
+	for _, s := range []string{good, rows10, goodHead, good + "x", `{"head":{"vars":[]},"results":{"bindings":[{}]}}`,
+		"null", `{"head":null,"results":null}`,
 		goodHead + `{"x":{"type":"literal","value":"a","xml:lang":"a-b-c"}}` + goodTail} {
 		f.Add([]byte(s))
 	}

@@ -17,10 +17,8 @@ const (
 	probeLimit = time.Second
 )
 
-// errPlain reports a server that speaks http where https was expected.
 var errPlain = errors.New("the server speaks http")
 
-// dialTLS returns a DialTLSContext for a transport.
 func dialTLS(dialer *net.Dialer) func(ctx context.Context, network, addr string) (net.Conn, error) {
 	return func(ctx context.Context, network, addr string) (net.Conn, error) {
 		host, _, err := net.SplitHostPort(addr)
@@ -31,7 +29,8 @@ func dialTLS(dialer *net.Dialer) func(ctx context.Context, network, addr string)
 		if err != nil {
 			return nil, err
 		}
-		conn := tls.Client(plain, &tls.Config{ServerName: host, NextProtos: []string{"h2", "http/1.1"}, MinVersion: tls.VersionTLS12})
+		conn := tls.Client(plain, &tls.Config{ServerName: host, NextProtos: []string{"h2", "http/1.1"},
+			MinVersion: tls.VersionTLS12})
 		if err := handshake(ctx, conn, func() bool { return speaksHTTP(ctx, dialer, network, addr) }); err != nil {
 			_ = plain.Close()
 			return nil, err
@@ -62,7 +61,6 @@ func handshake(ctx context.Context, conn *tls.Conn, isPlain func() bool) error {
 	return <-done
 }
 
-// speaksHTTP reports whether the server answers a request without encryption.
 func speaksHTTP(ctx context.Context, dialer *net.Dialer, network, addr string) bool {
 	ctx, cancel := context.WithTimeout(ctx, probeLimit)
 	defer cancel()

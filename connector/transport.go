@@ -74,7 +74,6 @@ func (o Options) checkRedirect(req *http.Request, via []*http.Request) error {
 
 var errRedirects = errors.New("too many redirects")
 
-// A redirectError is an error of Options.MayRedirect.
 type redirectError struct{ err error }
 
 func (e *redirectError) Error() string { return e.err.Error() }

@@ -88,13 +88,17 @@ func TestEngine(t *testing.T) {
 		{"path alternative", `SELECT DISTINCT ?x { ?x (:keeps|:likes) :e1 }`, "k self"},
 		{"union", `SELECT DISTINCT ?x { { ?x a :Keeper } UNION { ?x a :Elephant } }`, "e1 e2 k"},
 		{"not exists", `SELECT ?x { ?x :childOf :e1 . FILTER NOT EXISTS { ?x a :Female } }`, "c3"},
-		{"universal by nested not exists", `SELECT DISTINCT ?x { ?x a :Elephant . FILTER NOT EXISTS { ?y :childOf ?x . FILTER NOT EXISTS { ?y a :Female } } }`, "e2"},
-		{"universal by minus", `SELECT DISTINCT ?x { ?x a :Elephant . MINUS { ?y :childOf ?x . MINUS { ?y a :Female } } }`, "e2"},
+		{"universal by nested not exists",
+			`SELECT DISTINCT ?x { ?x a :Elephant . FILTER NOT EXISTS { ?y :childOf ?x . FILTER NOT EXISTS { ?y a :Female } } }`,
+			"e2"},
+		{"universal by minus", `SELECT DISTINCT ?x { ?x a :Elephant . MINUS { ?y :childOf ?x . MINUS { ?y a :Female } } }`,
+			"e2"},
 		{"minus holds without successors", `SELECT DISTINCT ?x { ?x a :Keeper . MINUS { ?y :childOf ?x } }`, "k"},
 		{"at least two by having", `SELECT ?x { { SELECT ?x { ?y :childOf ?x . ?y a :Female } GROUP BY ?x HAVING (COUNT(DISTINCT ?y) >= 2) } }`, "e1"},
 		{"subselect after triples", `SELECT ?x { ?x a :Elephant . { SELECT ?x { ?y :childOf ?x . ?y a :Female } GROUP BY ?x HAVING (COUNT(DISTINCT ?y) >= 2) } }`, "e1"},
 		{"at most one by minus", `SELECT ?x { ?x a :Elephant . MINUS { SELECT ?x { ?y :childOf ?x . ?y a :Female } GROUP BY ?x HAVING (COUNT(DISTINCT ?y) > 1) } }`, "e2"},
-		{"at most one by not exists over a subselect", `SELECT ?x { ?x a :Elephant . FILTER NOT EXISTS { { SELECT ?x { ?y :childOf ?x } GROUP BY ?x HAVING (COUNT(DISTINCT ?y) > 1) } } }`, "e2"},
+		{"at most one by not exists over a subselect",
+			`SELECT ?x { ?x a :Elephant . FILTER NOT EXISTS { { SELECT ?x { ?y :childOf ?x } GROUP BY ?x HAVING (COUNT(DISTINCT ?y) > 1) } } }`, "e2"},
 		{"two subselects", `SELECT ?x { { SELECT ?x { ?y :childOf ?x } GROUP BY ?x HAVING (COUNT(DISTINCT ?y) >= 1) } { SELECT ?x { ?x :weight ?w FILTER(?w >= 3000) } } }`, "e1"},
 		{"count distinct", `SELECT (COUNT(DISTINCT ?x) AS ?n) { ?y :childOf ?x }`, "2"},
 		{"count star", `SELECT (COUNT(*) AS ?n) { ?y :childOf ?x }`, "4"},
@@ -104,21 +108,28 @@ func TestEngine(t *testing.T) {
 		{"numbers: at most skips text, NaN and IRIs", `SELECT ?x { ?x :weight ?w . FILTER(?w <= 2900) }`, "c1 e2"},
 		{"numbers: decimal constant", `SELECT ?x { ?x :weight ?w . FILTER(?w > 2899.5 && ?w < 2900.5) }`, "e2"},
 		{"numbers: typed constant", `SELECT ?x { ?x :weight ?w . FILTER(?w >= "3.0E3"^^xsd:double) }`, "e1"},
-		{"numbers: floats are rounded", `SELECT ?v { VALUES ?v { "1e39"^^xsd:float "1e40"^^xsd:double "-1e39"^^xsd:float } FILTER(?v = "INF"^^xsd:double) }`, "1e39"},
+		{"numbers: floats are rounded",
+			`SELECT ?v { VALUES ?v { "1e39"^^xsd:float "1e40"^^xsd:double "-1e39"^^xsd:float } FILTER(?v = "INF"^^xsd:double) }`,
+			"1e39"},
 		{"an error is not false", `SELECT ?x { ?x :weight ?w . FILTER(!(?w > 1000)) }`, "c1 c3"},
 		{"numbers: is numeric by cast", `SELECT ?x { ?x :weight ?w . FILTER(xsd:double(?w) >= 2900) }`, "e1 e2"},
-		{"is numeric, derived types too", `SELECT DISTINCT ?v { VALUES ?v { 1 2.5 "3"^^xsd:int "4"^^xsd:nonNegativeInteger "5" :e1 true } FILTER(isNumeric(?v)) }`, "1 2.5 3 4"},
+		{"is numeric, derived types too",
+			`SELECT DISTINCT ?v { VALUES ?v { 1 2.5 "3"^^xsd:int "4"^^xsd:nonNegativeInteger "5" :e1 true } FILTER(isNumeric(?v)) }`, "1 2.5 3 4"},
 		{"dates", `SELECT ?x { ?x :born ?d . FILTER(?d >= "2000-01-01"^^xsd:date) }`, "e2"},
 		{"dateTimes with zones", `SELECT ?x { ?x :seen ?d . FILTER(?d > "2020-01-01T12:00:00Z"^^xsd:dateTime) }`, "c2"},
-		{"date against dateTime is an error", `SELECT ?x { ?x :born ?d . FILTER(?d >= "2000-01-01T00:00:00Z"^^xsd:dateTime) }`, ""},
-		{"not equal with an unbound variable", `SELECT ?x { ?x a :Elephant . OPTIONAL { ?x :noSuch ?z } FILTER(?z != :e1) }`, ""},
+		{"date against dateTime is an error",
+			`SELECT ?x { ?x :born ?d . FILTER(?d >= "2000-01-01T00:00:00Z"^^xsd:dateTime) }`, ""},
+		{"not equal with an unbound variable", `SELECT ?x { ?x a :Elephant . OPTIONAL { ?x :noSuch ?z } FILTER(?z != :e1) }`,
+			""},
 		{"in", `SELECT ?x { ?x a :Elephant . FILTER(?x IN (:e1, :k)) }`, "e1"},
 		{"not in", `SELECT ?x { ?x a :Elephant . FILTER(?x NOT IN (:e1, :k)) }`, "e2"},
-		{"not exists and a comparison", `SELECT ?x { ?x :weight ?w . FILTER(?w > 0 && NOT EXISTS { ?x :childOf ?y }) }`, "e1 e2"},
+		{"not exists and a comparison", `SELECT ?x { ?x :weight ?w . FILTER(?w > 0 && NOT EXISTS { ?x :childOf ?y }) }`,
+			"e1 e2"},
 		{"values first", `SELECT ?x { VALUES ?x { :e1 :k :none } ?x a ?t }`, "e1 k"},
 		{"values last", `SELECT ?x { ?x a ?t . VALUES ?x { :e1 :k :none } }`, "e1 k"},
 		{"optional", `SELECT ?x ?l { ?x a :Elephant . OPTIONAL { ?x rdfs:label ?l } }`, "Jumbo|e1 e2"},
-		{"optional with a filter", `SELECT ?x ?w { ?x a :Elephant . OPTIONAL { ?x :weight ?w FILTER(?w > 3000) } }`, "3500|e1 e2"},
+		{"optional with a filter", `SELECT ?x ?w { ?x a :Elephant . OPTIONAL { ?x :weight ?w FILTER(?w > 3000) } }`,
+			"3500|e1 e2"},
 		{"bind and if", `SELECT ?x { ?x :weight ?w . BIND(IF(?w > 3000, 1, 0) AS ?b) FILTER(?b = 1) }`, "e1"},
 		{"same variable twice", `SELECT ?x { ?x :likes ?x } LIMIT 5`, "self"},
 		{"count, same variable twice", `SELECT (COUNT(?x) AS ?n) { ?x :likes ?x }`, "1"},
@@ -179,8 +190,10 @@ func TestTerms(t *testing.T) {
 		return i
 	}
 	var objects []rdf.Object
-	for _, l := range [][2]string{{"01", "integer"}, {"1.50", "decimal"}, {"INF", "double"}, {"1e400", "double"}, {"+1", "int"},
-		{"", "string"}, {"a\"b\\c\n\t\u00e9\U0001F418 </script> &amp; \u2028", "string"}, {"-0044-03-15", "date"}, {"1", "boolean"}} {
+	for _, l := range [][2]string{{"01", "integer"}, {"1.50", "decimal"}, {"INF", "double"}, {"1e400", "double"},
+		{"+1", "int"},
+		{"", "string"}, {"a\"b\\c\n\t\u00e9\U0001F418 </script> &amp; \u2028", "string"}, {"-0044-03-15", "date"},
+		{"1", "boolean"}} {
 		objects = append(objects, rdf.NewTypedLiteral(l[0], iri(xsd+l[1])))
 	}
 	tagged, err := rdf.NewLangLiteral("Éléphant", "fr")
@@ -249,7 +262,8 @@ func TestRefusals(t *testing.T) {
 			}
 		})
 	}
-	if table, err := c.Select(t.Context(), "SELECT * { ?s ?p ?o }"); err != nil || len(table.Rows) != strings.Count(herd, "\n")-1 {
+	if table, err := c.Select(t.Context(), "SELECT * { ?s ?p ?o }"); err != nil ||
+		len(table.Rows) != strings.Count(herd, "\n")-1 {
 		t.Errorf("%v, %v", table, err)
 	}
 }
@@ -325,7 +339,8 @@ func TestStartErrors(t *testing.T) {
 		e.Close()
 		t.Error("a negative timeout accepted")
 	}
-	if _, err := embedded.StartNTriples(t.Context(), strings.NewReader("<urn:a> <urn:b> .\n"), embedded.Options{}); err == nil {
+	if _, err := embedded.StartNTriples(t.Context(), strings.NewReader("<urn:a> <urn:b> .\n"),
+		embedded.Options{}); err == nil {
 		t.Error("malformed N-Triples accepted")
 	}
 }

@@ -28,9 +28,12 @@ func (m *materializer) exactly(b *sparql.BinaryExpr, repaired sparql.Expr) sparq
 	if !slices.Contains([]string{"=", "!=", "<", "<=", ">", ">="}, b.Op) || holdsExists(b.Left) || holdsExists(b.Right) {
 		return repaired
 	}
-	a, constant, sign := b.Left, b.Right, 1
+	a := b.Left
+	constant := b.Right
+	sign := 1
 	if _, left := constantNumber(a); left {
-		a, constant, sign = constant, a, -1
+		a, constant = constant, a
+		sign = -1
 	}
 	l, ok := constantNumber(constant)
 	if !ok {
@@ -38,7 +41,8 @@ func (m *materializer) exactly(b *sparql.BinaryExpr, repaired sparql.Expr) sparq
 	}
 	for _, near := range m.index.equalAsDouble(l) {
 		if order := sign * near.value.Cmp(l.value); order != 0 {
-			repaired = call("IF", call("SAMETERM", a, &sparql.LiteralExpr{Value: near.literal}), truth(holds(b.Op, order)), repaired)
+			repaired = call("IF", call("SAMETERM", a, &sparql.LiteralExpr{Value: near.literal}), truth(holds(b.Op, order)),
+				repaired)
 		}
 	}
 	return repaired
@@ -57,14 +61,12 @@ func holds(op string, order int) bool {
 	return order > 0
 }
 
-// An exactNumber is an integer or a decimal.
 type exactNumber struct {
 	literal term.Literal
 	value   *big.Rat
 	double  float64
 }
 
-// decimalForm matches the spellings of integers and decimals.
 var decimalForm = regexp.MustCompile(`^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)$`)
 
 func exactNumberOf(t term.Term) (n exactNumber, ok bool) {
@@ -73,7 +75,8 @@ func exactNumberOf(t term.Term) (n exactNumber, ok bool) {
 		return n, false
 	}
 	name, ok := strings.CutPrefix(l.Datatype().Value(), term.XSDNamespace)
-	if !ok || name == "double" || name == "float" || !slices.Contains(numericTypes, name) || !decimalForm.MatchString(l.Lexical()) {
+	if !ok || name == "double" || name == "float" || !slices.Contains(numericTypes, name) ||
+		!decimalForm.MatchString(l.Lexical()) {
 		return n, false
 	}
 	n.literal = l
@@ -82,7 +85,6 @@ func exactNumberOf(t term.Term) (n exactNumber, ok bool) {
 	return n, ok
 }
 
-// constantNumber returns the integer or decimal that e is in the query.
 func constantNumber(e sparql.Expr) (n exactNumber, ok bool) {
 	l, ok := e.(*sparql.LiteralExpr)
 	if !ok {
@@ -112,7 +114,6 @@ type numbers struct {
 	byDouble map[float64][]exactNumber
 }
 
-// equalAsDouble returns the numbers of the graph that are equal to n as doubles, sorted.
 func (x *index) equalAsDouble(n exactNumber) []exactNumber {
 	x.numbers.once.Do(func() {
 		x.numbers.byDouble = map[float64][]exactNumber{}

@@ -48,7 +48,8 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	result, err := h.evaluate(ctx, text)
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
-		http.Error(w, fmt.Sprintf("the query timed out (restricted to %d ms)", h.timeout.Milliseconds()), http.StatusServiceUnavailable)
+		http.Error(w, fmt.Sprintf("the query timed out (restricted to %d ms)", h.timeout.Milliseconds()),
+			http.StatusServiceUnavailable)
 	case ctx.Err() != nil: // the client has disconnected, or the endpoint stops
 		http.Error(w, "the endpoint is stopping", http.StatusServiceUnavailable)
 	case errors.Is(err, errEngine):
@@ -147,7 +148,8 @@ func queryText(w http.ResponseWriter, r *http.Request) (string, int, error) {
 				params[name] = append(params[name], values...)
 			}
 		default:
-			return "", http.StatusUnsupportedMediaType, fmt.Errorf("content type %q: send a form, or application/sparql-query", media)
+			return "", http.StatusUnsupportedMediaType, fmt.Errorf("content type %q: send a form, or application/sparql-query",
+				media)
 		}
 	default:
 		w.Header().Set("Allow", "GET, HEAD, POST")
@@ -155,7 +157,8 @@ func queryText(w http.ResponseWriter, r *http.Request) (string, int, error) {
 	}
 	if len(params["default-graph-uri"])+len(params["named-graph-uri"]) > 0 {
 		// The default graph would give the answer to another query.
-		return "", http.StatusBadRequest, errors.New("this endpoint has only one graph, without a name: leave out default-graph-uri and named-graph-uri")
+		return "", http.StatusBadRequest,
+			errors.New("this endpoint has only one graph, without a name: leave out default-graph-uri and named-graph-uri")
 	}
 	if strings.TrimSpace(text) == "" {
 		return "", http.StatusBadRequest, errors.New("no query: send one as the parameter query")
@@ -163,9 +166,9 @@ func queryText(w http.ResponseWriter, r *http.Request) (string, int, error) {
 	return text, 0, nil
 }
 
-// acceptsJSON reports whether an Accept header allows SPARQL results in JSON.
 func acceptsJSON(accept string) bool {
-	return accept == "" || strings.Contains(accept, "json") || strings.Contains(accept, "*/*") || strings.Contains(accept, "application/*")
+	return accept == "" || strings.Contains(accept, "json") || strings.Contains(accept, "*/*") ||
+		strings.Contains(accept, "application/*")
 }
 
 // document returns the result for json.Marshal (SPARQL 1.1 Query Results JSON, section 3).

@@ -208,7 +208,6 @@ func prefixOf(s string) (string, bool) {
 	return prefix, ok
 }
 
-// aggregates reports whether the expression contains an aggregate.
 func aggregates(e sparql.Expr) bool {
 	switch v := e.(type) {
 	case *sparql.FuncExpr:

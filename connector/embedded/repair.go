@@ -63,7 +63,8 @@ func double(e sparql.Expr) sparql.Expr {
 		return call("XSD:DOUBLE", e)
 	}
 	infinite := func(sign, pattern string, otherwise sparql.Expr) sparql.Expr {
-		matches := call("REGEX", call("STR", e), &sparql.LiteralExpr{Value: term.NewLiteral("^" + pattern + `[0-9.]+[eE]\+?[0-9]+$`)})
+		matches := call("REGEX", call("STR", e), &sparql.LiteralExpr{Value: term.NewLiteral("^" + pattern +
+			`[0-9.]+[eE]\+?[0-9]+$`)})
 		inf := term.NewLiteral(sign+"INF", term.WithDatatype(term.NewURIRefUnsafe(term.XSDNamespace+"double")))
 		return call("IF", matches, &sparql.LiteralExpr{Value: inf}, otherwise)
 	}
@@ -71,17 +72,17 @@ func double(e sparql.Expr) sparql.Expr {
 	return call("COALESCE", call("XSD:DOUBLE", rounded), infinite("-", "-", infinite("", `\+?`, call("ERROR"))))
 }
 
-// isNumber reports whether e is a number in the query.
 func isNumber(e sparql.Expr) bool {
 	c, ok := e.(*sparql.LiteralExpr)
 	if !ok {
 		return false
 	}
 	l, ok := c.Value.(term.Literal)
-	return ok && slices.ContainsFunc(numericTypes, func(name string) bool { return l.Datatype().Value() == term.XSDNamespace+name })
+	return ok && slices.ContainsFunc(numericTypes, func(name string) bool {
+		return l.Datatype().Value() == term.XSDNamespace+name
+	})
 }
 
-// numeric returns an expression for whether e is a number. It tests the datatype.
 func numeric(e sparql.Expr) sparql.Expr {
 	if _, constant := e.(*sparql.LiteralExpr); constant {
 		return truth(isNumber(e))
@@ -89,12 +90,12 @@ func numeric(e sparql.Expr) sparql.Expr {
 	datatype := call("DATATYPE", e)
 	var any sparql.Expr = truth(false)
 	for _, name := range numericTypes {
-		any = &sparql.BinaryExpr{Op: "||", Left: any, Right: equal(datatype, &sparql.IRIExpr{Value: term.XSDNamespace + name})}
+		any = &sparql.BinaryExpr{Op: "||", Left: any,
+			Right: equal(datatype, &sparql.IRIExpr{Value: term.XSDNamespace + name})}
 	}
 	return any
 }
 
-// holdsExists reports whether the expression contains EXISTS.
 func holdsExists(e sparql.Expr) bool {
 	switch v := e.(type) {
 	case *sparql.ExistsExpr:

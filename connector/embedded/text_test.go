@@ -37,7 +37,8 @@ func TestEscapedStrings(t *testing.T) {
 		{`"a \"c\""`, ""},
 	}
 	members := func(pattern string) []string {
-		rows, err := c.Select(t.Context(), "PREFIX : <urn:>\nPREFIX xsd: <http://www.w3.org/2001/XMLSchema#>\nSELECT DISTINCT ?x WHERE { "+pattern+" }")
+		rows, err := c.Select(t.Context(),
+			"PREFIX : <urn:>\nPREFIX xsd: <http://www.w3.org/2001/XMLSchema#>\nSELECT DISTINCT ?x WHERE { "+pattern+" }")
 		if err != nil {
 			t.Fatalf("%s: %v", pattern, err)
 		}

@@ -12,7 +12,6 @@ type Inconsistency struct {
 	Message string
 }
 
-// maxInconsistencies is the largest number of inconsistencies that OWLRL reports.
 const maxInconsistencies = 100
 
 // OWLRL returns the triples that follow from the given ones by the rules of OWL 2 RL/RDF
@@ -73,7 +72,6 @@ func (e *engine) entailed(ctx context.Context) ([]rdf.Triple, error) {
 	return found, nil
 }
 
-// contextEvery is the number of triples between two checks of the context.
 const contextEvery = 1 << 10
 
 // close applies the rules to all triples, including those that it adds.
@@ -122,7 +120,6 @@ func (e *engine) applyEquality(t triple) {
 	}
 }
 
-// applyProperty applies the rules about the property of a triple.
 func (e *engine) applyProperty(t triple) {
 	s, p, o := t[0], t[1], t[2]
 	for _, q := range e.above[p] { // prp-spo1, prp-eqp1, prp-eqp2
@@ -192,7 +189,6 @@ func (e *engine) derive(t triple, chained bool) {
 	}
 }
 
-// addSame adds that two individuals are the same.
 func (e *engine) addSame(x, y int) {
 	if x != y && e.terms[x].Type() != rdf.TermLiteral && e.terms[y].Type() != rdf.TermLiteral {
 		e.add(x, e.sameAs, y)
@@ -245,7 +241,6 @@ func (e *engine) follow(nodes []int, links []int, back bool) []int {
 	return nodes
 }
 
-// applyRestrictions applies the rules about restrictions on the property of a triple.
 func (e *engine) applyRestrictions(t triple) {
 	s, p, o := t[0], t[1], t[2]
 	for _, r := range e.on[p] {
@@ -266,7 +261,6 @@ func (e *engine) applyRestrictions(t triple) {
 	}
 }
 
-// applyRestriction applies a restriction to a member of it.
 func (e *engine) applyRestriction(r restriction, x int) {
 	values := e.objects[[2]int{x, r.property}]
 	switch r.kind {
@@ -290,7 +284,6 @@ func (e *engine) applyRestriction(r restriction, x int) {
 	}
 }
 
-// applyClass applies the rules about a member of a class.
 func (e *engine) applyClass(x, class int) {
 	for _, c := range e.super[class] { // cax-sco, cax-eqc1, cax-eqc2, cls-int2, cls-uni
 		e.add(x, e.typ, c)

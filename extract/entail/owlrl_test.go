@@ -24,27 +24,39 @@ func TestOWLRL(t *testing.T) {
 		{"prp-symp", ":p a owl:SymmetricProperty . :a :p :b .", ":b :p :a ."},
 		{"prp-inv", ":p owl:inverseOf :q . :a :p :b . :c :q :d .", ":b :q :a . :d :p :c ."},
 		{"prp-eqp", ":p owl:equivalentProperty :q . :a :p :b . :c :q 3 .", ":a :q :b . :c :p 3 ."},
-		{"prp-spo1, prp-dom, prp-rng", ":p rdfs:subPropertyOf :q . :q rdfs:domain :C ; rdfs:range :D . :a :p :b .", ":a :q :b ; a :C . :b a :D ."},
+		{"prp-spo1, prp-dom, prp-rng", ":p rdfs:subPropertyOf :q . :q rdfs:domain :C ; rdfs:range :D . :a :p :b .",
+			":a :q :b ; a :C . :b a :D ."},
 		{"prp-spo2", ":p owl:propertyChainAxiom (:q :r :q) . :a :q :b . :b :r :c . :c :q :d .", ":a :p :d ."},
-		{"prp-fp", ":p a owl:FunctionalProperty . :a :p :b, :c . :b :q :d .", ":b owl:sameAs :c . :c owl:sameAs :b ; :q :d ."},
-		{"prp-ifp", ":p a owl:InverseFunctionalProperty . :a :p :c . :b :p :c . :a a :A .", ":a owl:sameAs :b . :b owl:sameAs :a ; a :A ."},
-		{"prp-key", ":C owl:hasKey (:p :q) . :a a :C ; :p 1 ; :q :x . :b a :C ; :p 1 ; :q :x . :c a :C ; :p 1 .", ":a owl:sameAs :b . :b owl:sameAs :a ."},
+		{"prp-fp", ":p a owl:FunctionalProperty . :a :p :b, :c . :b :q :d .",
+			":b owl:sameAs :c . :c owl:sameAs :b ; :q :d ."},
+		{"prp-ifp", ":p a owl:InverseFunctionalProperty . :a :p :c . :b :p :c . :a a :A .",
+			":a owl:sameAs :b . :b owl:sameAs :a ; a :A ."},
+		{"prp-key", ":C owl:hasKey (:p :q) . :a a :C ; :p 1 ; :q :x . :b a :C ; :p 1 ; :q :x . :c a :C ; :p 1 .",
+			":a owl:sameAs :b . :b owl:sameAs :a ."},
 		{"eq-rep", ":a owl:sameAs :b . :b :p :c . :d :p :a .", ":b owl:sameAs :a . :a :p :c . :d :p :b ."},
 		{"cax-eqc", ":C owl:equivalentClass :D . :a a :C . :b a :D .", ":a a :D . :b a :C ."},
 		{"cax-sco", ":C rdfs:subClassOf :D . :D rdfs:subClassOf :E . :a a :C .", ":a a :D, :E ."},
-		{"cls-int1, cls-int2", ":F owl:equivalentClass [ owl:intersectionOf (:M :P) ] . :a a :M, :P . :b a :F .", ":a a :F . :b a :M, :P ."},
+		{"cls-int1, cls-int2", ":F owl:equivalentClass [ owl:intersectionOf (:M :P) ] . :a a :M, :P . :b a :F .",
+			":a a :F . :b a :M, :P ."},
 		{"cls-uni", ":F owl:equivalentClass [ owl:unionOf (:M :P) ] . :a a :M . :b a :F .", ":a a :F ."},
-		{"cls-svf1", ":F owl:equivalentClass [ a owl:Restriction ; owl:onProperty :p ; owl:someValuesFrom :C ] . :a :p :b . :b a :C . :c :p :d . :e a :F .", ":a a :F ."},
-		{"cls-svf2", ":F owl:equivalentClass [ a owl:Restriction ; owl:onProperty :p ; owl:someValuesFrom owl:Thing ] . :a :p :b .", ":a a :F ."},
-		{"cls-svf1, an inverse", ":F owl:equivalentClass [ a owl:Restriction ; owl:onProperty [ owl:inverseOf :p ] ; owl:someValuesFrom :C ] . :b :p :a . :b a :C .", ":a a :F ."},
-		{"cls-avf", ":F rdfs:subClassOf [ a owl:Restriction ; owl:onProperty :p ; owl:allValuesFrom :C ] . :a a :F ; :p :b .", ":b a :C ."},
-		{"cls-hv1, cls-hv2", ":F owl:equivalentClass [ a owl:Restriction ; owl:onProperty :p ; owl:hasValue :v ] . :a a :F . :b :p :v .", ":a :p :v . :b a :F ."},
+		{"cls-svf1", ":F owl:equivalentClass [ a owl:Restriction ; owl:onProperty :p ; owl:someValuesFrom :C ] . :a :p :b " +
+			". :b a :C . :c :p :d . :e a :F .", ":a a :F ."},
+		{"cls-svf2", ":F owl:equivalentClass [ a owl:Restriction ; owl:onProperty :p ; owl:someValuesFrom owl:Thing ] . " +
+			":a :p :b .", ":a a :F ."},
+		{"cls-svf1, an inverse", ":F owl:equivalentClass [ a owl:Restriction ; owl:onProperty [ owl:inverseOf :p ] ; " +
+			"owl:someValuesFrom :C ] . :b :p :a . :b a :C .", ":a a :F ."},
+		{"cls-avf", ":F rdfs:subClassOf [ a owl:Restriction ; owl:onProperty :p ; owl:allValuesFrom :C ] . :a a :F ; :p :b .",
+			":b a :C ."},
+		{"cls-hv1, cls-hv2", ":F owl:equivalentClass [ a owl:Restriction ; owl:onProperty :p ; owl:hasValue :v ] . :a a " +
+			":F . :b :p :v .", ":a :p :v . :b a :F ."},
 		{"cls-maxc2", `:F rdfs:subClassOf [ a owl:Restriction ; owl:onProperty :p ; owl:maxCardinality 1 ] . :a a :F ; :p :b, :c .`, ":b owl:sameAs :c . :c owl:sameAs :b ."},
 		{"cls-maxqc3", `:F rdfs:subClassOf [ a owl:Restriction ; owl:onProperty :p ; owl:maxQualifiedCardinality 1 ; owl:onClass :C ] . :a a :F ; :p :b, :c, :d . :b a :C . :c a :C .`, ":b owl:sameAs :c . :c owl:sameAs :b ."},
 		{"cls-oo", ":C owl:equivalentClass [ owl:oneOf (:a :b) ] .", ":a a :C . :b a :C ."},
-		{"one from the other", ":p a owl:TransitiveProperty . :p rdfs:range :C . :F owl:equivalentClass [ owl:onProperty :p ; owl:someValuesFrom :D ] . :C rdfs:subClassOf :D . :F rdfs:subClassOf :G . :a :p :b . :b :p :c .",
+		{"one from the other", ":p a owl:TransitiveProperty . :p rdfs:range :C . :F owl:equivalentClass [ owl:onProperty " +
+			":p ; owl:someValuesFrom :D ] . :C rdfs:subClassOf :D . :F rdfs:subClassOf :G . :a :p :b . :b :p :c .",
 			":a :p :c ; a :F, :G . :b a :C, :D, :F, :G . :c a :C, :D ."},
-		{"an axiom that follows", ":below rdfs:subPropertyOf rdfs:subPropertyOf . :p :below :q . :a :p :b .", ":p rdfs:subPropertyOf :q . :a :q :b ."},
+		{"an axiom that follows", ":below rdfs:subPropertyOf rdfs:subPropertyOf . :p :below :q . :a :p :b .",
+			":p rdfs:subPropertyOf :q . :a :q :b ."},
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			found, wrong, err := OWLRL(t.Context(), parse(t, tt.given))
@@ -73,22 +85,27 @@ func TestOWLRLInconsistencies(t *testing.T) {
 		"eq-diff1":     ":a owl:differentFrom :b . :p a owl:FunctionalProperty . :c :p :a, :b .",
 		"eq-diff2":     "[] a owl:AllDifferent ; owl:members (:a :b) . :a owl:sameAs :b .",
 		"cls-maxc1":    ":C rdfs:subClassOf [ owl:onProperty :p ; owl:maxCardinality 0 ] . :a a :C ; :p :b .",
-		"cls-maxqc1":   ":C rdfs:subClassOf [ owl:onProperty :p ; owl:maxQualifiedCardinality 0 ; owl:onClass :D ] . :a a :C ; :p :b . :b a :D .",
-		"cls-maxqc2":   ":C rdfs:subClassOf [ owl:onProperty :p ; owl:maxQualifiedCardinality 0 ; owl:onClass owl:Thing ] . :a a :C ; :p :b .",
+		"cls-maxqc1": ":C rdfs:subClassOf [ owl:onProperty :p ; owl:maxQualifiedCardinality 0 ; owl:onClass :D ] . :a a " +
+			":C ; :p :b . :b a :D .",
+		"cls-maxqc2": ":C rdfs:subClassOf [ owl:onProperty :p ; owl:maxQualifiedCardinality 0 ; owl:onClass owl:Thing ] " +
+			". :a a :C ; :p :b .",
 	} {
 		_, wrong, err := OWLRL(t.Context(), parse(t, given))
 		if err != nil || len(wrong) != 1 || wrong[0].Rule != rule || !strings.Contains(wrong[0].Message, "http://e/a") {
 			t.Errorf("%s: got %v, %v", rule, wrong, err)
 		}
 	}
-	if _, wrong, err := OWLRL(t.Context(), parse(t, ":C owl:disjointWith :D . :a a :C . :b a :D . :p a owl:AsymmetricProperty . :a :p :b .")); err != nil || len(wrong) > 0 {
+	if _, wrong, err := OWLRL(t.Context(), parse(t,
+		":C owl:disjointWith :D . :a a :C . :b a :D . :p a owl:AsymmetricProperty . :a :p :b .")); err != nil ||
+		len(wrong) > 0 {
 		t.Errorf("consistent: %v, %v", wrong, err)
 	}
 }
 
 // TestOWLRLEnds: a literal does not become a subject, and the context ends the closure.
 func TestOWLRLEnds(t *testing.T) {
-	found, _, err := OWLRL(t.Context(), parse(t, ":p a owl:SymmetricProperty, owl:TransitiveProperty ; rdfs:range :C . :a :p 3 ."))
+	found, _, err := OWLRL(t.Context(), parse(t,
+		":p a owl:SymmetricProperty, owl:TransitiveProperty ; rdfs:range :C . :a :p 3 ."))
 	if err != nil || len(found) != 0 {
 		t.Errorf("got %v, %v", lines(found), err)
 	}
@@ -138,7 +155,8 @@ func randomOntology(r *rand.Rand) string {
 		case 3:
 			fmt.Fprintf(&sb, "%s owl:propertyChainAxiom ( %s %s ) .\n", p(), p(), p())
 		case 4:
-			fmt.Fprintf(&sb, "%s a owl:%sProperty .\n", p(), []string{"Transitive", "Symmetric", "Functional", "InverseFunctional"}[r.IntN(4)])
+			fmt.Fprintf(&sb, "%s a owl:%sProperty .\n", p(),
+				[]string{"Transitive", "Symmetric", "Functional", "InverseFunctional"}[r.IntN(4)])
 		case 5:
 			fmt.Fprintf(&sb, "%s rdfs:%s %s .\n", p(), []string{"domain", "range"}[r.IntN(2)], c())
 		case 6:
@@ -163,7 +181,8 @@ func inIndividuals(triples []rdf.Triple, property func(s, p, o string) bool) []s
 	var got []string
 	for _, tr := range triples {
 		s, p, o := tr.Subj.String(), tr.Pred.String(), tr.Obj.String()
-		if strings.HasPrefix(s, "http://e/i") && tr.Obj.Type() == rdf.TermIRI && strings.HasPrefix(o, "http://e/") && property(s, p, o) {
+		if strings.HasPrefix(s, "http://e/i") && tr.Obj.Type() == rdf.TermIRI && strings.HasPrefix(o, "http://e/") &&
+			property(s, p, o) {
 			got = append(got, s+" "+p+" "+o)
 		}
 	}
@@ -216,7 +235,8 @@ func TestOWLRLOWLTools(t *testing.T) {
 func TestOWLRLHermiTOWLTools(t *testing.T) {
 	var declared strings.Builder
 	declared.WriteString(head + "<http://e/> a owl:Ontology .\n")
-	for kind, names := range map[string]string{"Class": "C0 C1 C2 C3", "ObjectProperty": "p0 p1 p2", "NamedIndividual": "i0 i1 i2 i3 i4"} {
+	for kind, names := range map[string]string{"Class": "C0 C1 C2 C3", "ObjectProperty": "p0 p1 p2",
+		"NamedIndividual": "i0 i1 i2 i3 i4"} {
 		for _, name := range strings.Fields(names) {
 			fmt.Fprintf(&declared, ":%s a owl:%s .\n", name, kind)
 		}
@@ -243,7 +263,9 @@ func TestOWLRLHermiTOWLTools(t *testing.T) {
 			continue
 		}
 		want := strings.Split(rest, " | ")
-		got := inIndividuals(slices.Concat(given, found), func(_, p, _ string) bool { return strings.HasPrefix(p, "http://e/") || p == Type })
+		got := inIndividuals(slices.Concat(given, found), func(_, p, _ string) bool {
+			return strings.HasPrefix(p, "http://e/") || p == Type
+		})
 		for _, statement := range got {
 			if !slices.Contains(want, statement) {
 				t.Errorf("%s\nHermiT does not derive %s", texts[name], statement)

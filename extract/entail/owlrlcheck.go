@@ -33,11 +33,12 @@ func contradictions(g *triples, restrictions map[int][]restriction) []Inconsiste
 	}
 	c.eachPair("AllDifferent", different("eq-diff2"))
 	c.checkRestrictions(restrictions)
-	slices.SortStableFunc(c.all, func(a, b Inconsistency) int { return strings.Compare(a.Rule+a.Message, b.Rule+b.Message) })
+	slices.SortStableFunc(c.all, func(a, b Inconsistency) int {
+		return strings.Compare(a.Rule+a.Message, b.Rule+b.Message)
+	})
 	return slices.Compact(c.all)
 }
 
-// A checker collects the inconsistencies of a graph.
 type checker struct {
 	*triples
 	all []Inconsistency
@@ -55,7 +56,6 @@ func (c *checker) report(rule, format string, terms ...int) {
 	c.all = append(c.all, Inconsistency{rule, fmt.Sprintf(format, names...)})
 }
 
-// checkDisjoint reports the common members of two classes.
 func (c *checker) checkDisjoint(rule string, a, b int) {
 	for _, x := range c.subjects[[2]int{c.typ, a}] {
 		if c.known[triple{x, c.typ, b}] {
@@ -81,7 +81,6 @@ func (c *checker) eachPair(class string, visit func(a, b int)) {
 	}
 }
 
-// checkProperties reports the triples that axioms about properties exclude.
 func (c *checker) checkProperties() {
 	for _, p := range c.subjects[[2]int{c.typ, c.iri(owl + "IrreflexiveProperty")}] {
 		for _, t := range c.with[p] {

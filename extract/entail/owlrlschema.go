@@ -6,14 +6,12 @@ import (
 	"github.com/knakk/rdf"
 )
 
-// rlSchema holds the axioms of a graph in the form that the rules of OWL 2 RL need.
 type rlSchema struct {
 	classAxioms
 	propertyAxioms
 	restrictionIndex
 }
 
-// classAxioms holds the axioms about classes, by class.
 type classAxioms struct {
 	super         map[int][]int // superclasses: stated ones, equivalent classes, parts of an intersection, unions
 	parts         map[int][]int // the intersections of which it is a part
@@ -22,7 +20,6 @@ type classAxioms struct {
 	keyed         map[int][]classKey
 }
 
-// propertyAxioms holds the axioms about properties, by property.
 type propertyAxioms struct {
 	above, inverse, domain, rng               map[int][]int
 	transitive, functional, inverseFunctional map[int]bool
@@ -30,7 +27,6 @@ type propertyAxioms struct {
 	keys                                      map[int][]classKey // by each of their properties
 }
 
-// restrictionIndex has the restrictions by property, by node and by filler.
 type restrictionIndex struct{ on, restrictions, fillers map[int][]restriction }
 
 // A chain is an axiom that a sequence of links implies a property.
@@ -52,7 +48,6 @@ type restriction struct {
 	kind                      string
 }
 
-// readSchema returns the axioms of a graph: only those for RDFS, or all.
 func readSchema(g *triples, rdfsOnly bool) rlSchema {
 	m := func() map[int][]int { return map[int][]int{} }
 	s := rlSchema{
@@ -62,7 +57,8 @@ func readSchema(g *triples, rdfsOnly bool) rlSchema {
 			transitive: map[int]bool{}, functional: map[int]bool{}, inverseFunctional: map[int]bool{},
 			chains: map[int][]chain{}, keys: map[int][]classKey{},
 		},
-		restrictionIndex{on: map[int][]restriction{}, restrictions: map[int][]restriction{}, fillers: map[int][]restriction{}},
+		restrictionIndex{on: map[int][]restriction{}, restrictions: map[int][]restriction{},
+			fillers: map[int][]restriction{}},
 	}
 	link := func(to map[int][]int, predicate string, both bool) {
 		for _, t := range g.with[g.iri(predicate)] {
@@ -100,7 +96,6 @@ func readSchema(g *triples, rdfsOnly bool) rlSchema {
 	return s
 }
 
-// readLists reads the axioms with RDF lists.
 func (s *rlSchema) readLists(g *triples) {
 	for _, t := range g.with[g.iri(owl+"intersectionOf")] {
 		list := g.list(t[2])
@@ -147,7 +142,8 @@ func (s *rlSchema) readRestrictions(g *triples) {
 		return found[0], true
 	}
 	for _, t := range g.with[g.iri(owl+"onProperty")] {
-		for _, kind := range []string{"someValuesFrom", "allValuesFrom", "hasValue", "maxCardinality", "maxQualifiedCardinality"} {
+		for _, kind := range []string{"someValuesFrom", "allValuesFrom", "hasValue", "maxCardinality",
+			"maxQualifiedCardinality"} {
 			filler, ok := object(t[0], owl+kind)
 			if !ok {
 				continue

@@ -9,7 +9,6 @@ import (
 // A triple is the numbers of a subject, a property and an object.
 type triple [3]int
 
-// triples is an RDF graph with numbered terms.
 type triples struct {
 	ids      map[key]int
 	terms    []rdf.Term
@@ -38,7 +37,9 @@ func newTriples(given []rdf.Triple, byEnds bool) *triples {
 	if byEnds {
 		g.of, g.to = map[int][]triple{}, map[int][]triple{}
 	}
-	g.typ, g.sameAs, g.thing = g.iri(Type), g.iri(owl+"sameAs"), g.iri(owl+"Thing")
+	g.typ = g.iri(Type)
+	g.sameAs = g.iri(owl + "sameAs")
+	g.thing = g.iri(owl + "Thing")
 	for _, p := range strings.Fields(schemaTerms) {
 		g.schema[g.iri(owl+p)] = true
 	}
@@ -75,7 +76,6 @@ type key struct {
 	text, datatype, lang string
 }
 
-// spell returns the text of a term for a message.
 func spell(t rdf.Term) string {
 	if t.Type() == rdf.TermBlank {
 		return "_:" + t.String()
@@ -121,7 +121,6 @@ func (g *triples) add(s, p, o int) bool {
 // is reports whether x is a member of the class. Everything is an owl:Thing.
 func (g *triples) is(x, class int) bool { return class == g.thing || g.known[triple{x, g.typ, class}] }
 
-// list returns the elements of an RDF list.
 func (g *triples) list(node int) (items []int) {
 	first, rest := g.iri(rdf1+"first"), g.iri(rdf1+"rest")
 	for seen := map[int]bool{}; !seen[node] && len(g.objects[[2]int{node, first}]) > 0; {

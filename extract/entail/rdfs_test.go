@@ -23,10 +23,11 @@ const head = `@prefix : <http://e/> . @prefix owl: <http://www.w3.org/2002/07/ow
 func parse(t *testing.T, turtle string) []rdf.Triple {
 	t.Helper()
 	var triples []rdf.Triple
-	if _, err := rdffile.ReadFrom(t.Context(), strings.NewReader(head+turtle), rdffile.Turtle, "urn:x", func(tr rdf.Triple) error {
-		triples = append(triples, tr)
-		return nil
-	}); err != nil {
+	if _, err := rdffile.ReadFrom(t.Context(), strings.NewReader(head+turtle), rdffile.Turtle, "urn:x",
+		func(tr rdf.Triple) error {
+			triples = append(triples, tr)
+			return nil
+		}); err != nil {
 		t.Fatal(err)
 	}
 	return triples
@@ -49,15 +50,20 @@ func TestRDFS(t *testing.T) {
 		{"subproperty", ":r rdfs:subPropertyOf :s . :s rdfs:subPropertyOf :q . :a :r :b, 3 .", ":a :s :b, 3 ; :q :b, 3 ."},
 		{"subclass", ":C rdfs:subClassOf :D . :D rdfs:subClassOf :E . :a a :C .", ""},
 		{"axiom from axioms", ":above rdfs:subPropertyOf rdfs:subPropertyOf . :r :above :s . :a :r :b .", ":a :s :b ."},
-		{"class from a class", "<http://www.w3.org/1999/02/22-rdf-syntax-ns#type> rdfs:subPropertyOf :kind . :r rdfs:domain :C . :a :r :b .", ":a a :C ; :kind :C ."},
+		{"class from a class", "<http://www.w3.org/1999/02/22-rdf-syntax-ns#type> rdfs:subPropertyOf :kind . :r " +
+			"rdfs:domain :C . :a :r :b .", ":a a :C ; :kind :C ."},
 		{"inverse", ":r owl:inverseOf :s . :a :r :b . :c :s :d .", ":b :s :a . :d :r :c ."},
 		{"symmetric", ":r a owl:SymmetricProperty . :a :r :b .", ":b :r :a ."},
-		{"transitive", ":r a owl:TransitiveProperty . :a :r :b . :b :r :c, 3 . :c :r :b .", ":a :r :c . :b :r :b . :c :r :c ."},
-		{"transitive, by what is below and above", ":s rdfs:subPropertyOf :r . :q owl:inverseOf :r . :r a owl:TransitiveProperty ; rdfs:subPropertyOf :t . :a :s :b . :c :q :b .",
+		{"transitive", ":r a owl:TransitiveProperty . :a :r :b . :b :r :c, 3 . :c :r :b .",
+			":a :r :c . :b :r :b . :c :r :c ."},
+		{"transitive, by what is below and above",
+			":s rdfs:subPropertyOf :r . :q owl:inverseOf :r . :r a owl:TransitiveProperty ; rdfs:subPropertyOf :t . :a :s :b " +
+				". :c :q :b .",
 			":a :r :b, :c ; :t :b, :c . :b :r :c ; :t :c ; :q :a . :c :q :a ."},
 		{"anonymous class", ":r rdfs:domain _:d . _:d rdfs:subClassOf :C . :a :r :b .", ":a a _:d ."},
 		{"anonymous inverse", ":r rdfs:subPropertyOf [ owl:inverseOf :s ] . :a :r :b .", ":b :s :a ."},
-		{"one from the other", ":r rdfs:subPropertyOf :s . :s owl:inverseOf :q . :q rdfs:subPropertyOf :p . :p rdfs:domain :C . :a :r :b .",
+		{"one from the other", ":r rdfs:subPropertyOf :s . :s owl:inverseOf :q . :q rdfs:subPropertyOf :p . :p " +
+			"rdfs:domain :C . :a :r :b .",
 			":a :s :b . :b :q :a ; :p :a ; a :C ."},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -65,7 +71,8 @@ func TestRDFS(t *testing.T) {
 			require.NoError(t, err)
 			// Axioms are not tested here.
 			found = slices.DeleteFunc(found, func(tr rdf.Triple) bool {
-				return strings.HasPrefix(fmt.Sprint(tr.Pred), "http://www.w3.org/2000/01/rdf-schema#sub") || tr.Pred.String() == InverseOf
+				return strings.HasPrefix(fmt.Sprint(tr.Pred), "http://www.w3.org/2000/01/rdf-schema#sub") ||
+					tr.Pred.String() == InverseOf
 			})
 			if diff := cmp.Diff(lines(parse(t, tt.found)), lines(found)); diff != "" {
 				t.Error(diff)

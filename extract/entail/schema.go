@@ -60,8 +60,9 @@ type Schema struct {
 // axioms about rdf:type or about the predicates of axioms.
 func NewSchema(axioms []Axiom) *Schema {
 	s := &Schema{
-		up: map[dl.Role][]dl.Role{}, down: map[dl.Role][]dl.Role{}, upValues: map[string][]string{}, downValues: map[string][]string{},
-		members: map[dl.Role][]string{},
+		up: map[dl.Role][]dl.Role{}, down: map[dl.Role][]dl.Role{}, upValues: map[string][]string{},
+		downValues: map[string][]string{},
+		members:    map[dl.Role][]string{},
 	}
 	properties, transitive := map[string]bool{}, map[string]bool{}
 	for _, a := range slices.Clip(axioms) {
@@ -113,7 +114,6 @@ func (s *Schema) step(p, q dl.Role) {
 	}
 }
 
-// reach returns start, followed by everything that the steps reach from it, sorted.
 func reach[T comparable](start T, steps map[T][]T, compare func(a, b T) int) []T {
 	found := slices.DeleteFunc(Chain(start, steps), func(x T) bool { return x == start })
 	slices.SortFunc(found, compare)

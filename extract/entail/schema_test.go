@@ -126,7 +126,8 @@ func about(line string) bool {
 }
 
 func TestRelated(t *testing.T) {
-	s := NewSchema([]Axiom{{ns + "mother", SubPropertyOf, ns + "parent"}, {ns + "child", InverseOf, ns + "parent"}, {ns + "son", SubPropertyOf, ns + "child"}})
+	s := NewSchema([]Axiom{{ns + "mother", SubPropertyOf, ns + "parent"}, {ns + "child", InverseOf, ns + "parent"},
+		{ns + "son", SubPropertyOf, ns + "child"}})
 	want := []string{ns + "child", ns + "mother", ns + "parent", ns + "son"}
 	if diff := cmp.Diff(want, s.Related([]string{ns + "parent"})); diff != "" {
 		t.Error(diff)

@@ -24,7 +24,6 @@ type entityTable struct {
 
 var predefined = map[string]string{"lt": "<", "gt": ">", "amp": "&", "quot": `"`, "apos": "'"}
 
-// maxEntityNesting is the greatest depth of entities that refer to entities.
 const maxEntityNesting = 64
 
 // expandUsed expands the entities to which the text refers after pos. It returns an error
@@ -53,7 +52,6 @@ func (e *entityTable) expandUsed(text []byte, pos int) error {
 	}
 }
 
-// expand returns the text of an entity with all references in it replaced.
 func (e *entityTable) expand(name string) (string, error) {
 	if text, done := e.expanded[name]; done {
 		return text, nil
@@ -131,7 +129,6 @@ func (e *entityTable) expandContent(content []byte) string {
 
 var contentEscape = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 
-// A dtdParser reads a DOCTYPE and the entity declarations of its internal subset.
 type dtdParser struct {
 	text     []byte
 	pos      int
@@ -148,7 +145,6 @@ var (
 	otherDecl = regexp.MustCompile(`^<!--(?s:.*?)-->|^<\?(?s:.*?)\?>|^<!(?:ELEMENT|ATTLIST|NOTATION)\s(?:[^"'>]|"[^"]*"|'[^']*')*>`)
 )
 
-// doctype reads a DOCTYPE at pos and leaves pos after it.
 func (p *dtdParser) doctype() error {
 	m := doctypeHead.FindSubmatch(p.text[p.pos:])
 	if m == nil {
@@ -170,7 +166,6 @@ func (p *dtdParser) doctype() error {
 	return nil
 }
 
-// subset reads declarations and the closing bracket.
 func (p *dtdParser) subset() error {
 	for {
 		p.space()

@@ -39,7 +39,6 @@ func errorAt(line int, format string, args ...any) error {
 	return &Error{Line: line, Err: fmt.Errorf(format, args...)}
 }
 
-// shorten returns the first 40 characters of text for a message.
 func shorten(text string) string {
 	if r := []rune(text); len(r) > 40 {
 		return string(r[:40]) + "…"

@@ -27,29 +27,39 @@ func TestErrors(t *testing.T) {
 		want   string
 	}{
 		{"not closed", RDFXML, rdfDoc("\n<v:A>\n<v:p>x</v:A>"), 3, "element <p> closed by </A>"},
-		{"ends early", RDFXML, "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">\n\n", 3, "unexpected EOF"},
-		{"ends in a property", RDFXML, "<rdf:Description xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">\n<rdf:value>x", 2, "unexpected EOF"},
+		{"ends early", RDFXML, "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">\n\n", 3,
+			"unexpected EOF"},
+		{"ends in a property", RDFXML,
+			"<rdf:Description xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">\n<rdf:value>x", 2, "unexpected EOF"},
 		{"ends in a comment", RDFXML, rdfDoc("\n<!-- "), 2, "unexpected EOF"},
 		{"ends in a CDATA section", RDFXML, rdfDoc("\n<![CDATA[ "), 2, "unexpected EOF"},
 		{"after CR lines", RDFXML, "<?xml version='1.0'?>\r\r\r<x", 4, "XML:"},
 		{"undefined entity", RDFXML, rdfDoc("\n\n<v:A v:p='&nope;'/>"), 3, "undefined entity &nope;"},
 		{"undefined in entity", RDFXML, "<!DOCTYPE r [\n<!ENTITY a '&b;'>]>\n" + rdfDoc("&a;"), 3, "undefined entity &b;"},
-		{"recursive entity", RDFXML, "<!DOCTYPE r [<!ENTITY a '&b;'><!ENTITY b '&a;'>]>\n" + rdfDoc("&a;"), 2, "refers to itself"},
-		{"elements in an entity", RDFXML, "<!DOCTYPE r [<!ENTITY a '<b/>'>]>\n" + rdfDoc("\n&a;"), 3, "entity &a; holds elements"},
-		{"external entity", RDFXML, "<!DOCTYPE r [\n<!ENTITY a SYSTEM 'file:///etc/passwd'>]>" + rdfDoc("&a;"), 2, "external entity &a; is refused"},
-		{"public entity", RDFXML, "<!DOCTYPE r [\n<!ENTITY a PUBLIC 'x' 'http://x/'>]>" + rdfDoc(""), 2, "external entity &a; is refused"},
+		{"recursive entity", RDFXML, "<!DOCTYPE r [<!ENTITY a '&b;'><!ENTITY b '&a;'>]>\n" + rdfDoc("&a;"), 2,
+			"refers to itself"},
+		{"elements in an entity", RDFXML, "<!DOCTYPE r [<!ENTITY a '<b/>'>]>\n" + rdfDoc("\n&a;"), 3,
+			"entity &a; holds elements"},
+		{"external entity", RDFXML, "<!DOCTYPE r [\n<!ENTITY a SYSTEM 'file:///etc/passwd'>]>" + rdfDoc("&a;"), 2,
+			"external entity &a; is refused"},
+		{"public entity", RDFXML, "<!DOCTYPE r [\n<!ENTITY a PUBLIC 'x' 'http://x/'>]>" + rdfDoc(""), 2,
+			"external entity &a; is refused"},
 		{"parameter entity", RDFXML, "<!DOCTYPE r [\n\n<!ENTITY % a 'x'>]>" + rdfDoc(""), 3, "parameter entities"},
 		{"parameter reference", RDFXML, "<!DOCTYPE r [\n%a;]>" + rdfDoc(""), 2, "parameter entities"},
 		{"malformed entity", RDFXML, "<!DOCTYPE r [\n<!ENTITY a b>]>" + rdfDoc(""), 2, "malformed declaration of entity &a;"},
 		{"DOCTYPE not closed", RDFXML, "<!DOCTYPE r [\n", 2, "unexpected EOF"},
 		{"character that is not", RDFXML, "<!DOCTYPE r [\n<!ENTITY a '&#xD800;'>]>" + rdfDoc(""), 2, "character"},
 		{"bare ampersand", RDFXML, rdfDoc("\n<v:A v:p='a & b'/>"), 2, "no semicolon"},
-		{"unknown encoding", RDFXML, "<?xml version='1.0' encoding='klingon'?>" + rdfDoc(""), 1, `unknown encoding "klingon"`},
+		{"unknown encoding", RDFXML, "<?xml version='1.0' encoding='klingon'?>" + rdfDoc(""), 1,
+			`unknown encoding "klingon"`},
 		{"wrong UTF-8", RDFXML, rdfDoc("\n<v:A v:p='\xe9'/>"), 2, "invalid UTF-8"},
 		{"HTML page", RDFXML, "<!DOCTYPE html>\n<html><body>404</body></html>", 2, "HTML page"},
-		{"functional-style", XMLOrTurtle, "Prefix(:=<http://example.org/>)\nOntology()", 1, "OWL in functional-style syntax, not RDF"},
-		{"functional-style without prefixes", XMLOrTurtle, "\nOntology (<http://example.org/>)", 1, "OWL in functional-style syntax"},
-		{"Manchester", XMLOrTurtle, "Prefix: : <http://example.org/>\nOntology: <http://example.org/>", 1, "OWL in Manchester syntax"},
+		{"functional-style", XMLOrTurtle, "Prefix(:=<http://example.org/>)\nOntology()", 1,
+			"OWL in functional-style syntax, not RDF"},
+		{"functional-style without prefixes", XMLOrTurtle, "\nOntology (<http://example.org/>)", 1,
+			"OWL in functional-style syntax"},
+		{"Manchester", XMLOrTurtle, "Prefix: : <http://example.org/>\nOntology: <http://example.org/>", 1,
+			"OWL in Manchester syntax"},
 		{"OWL/XML", RDFXML, "<Ontology xmlns='http://www.w3.org/2002/07/owl#'/>", 1, "OWL/XML"},
 		{"second root", RDFXML, rdfDoc("") + "\n" + rdfDoc(""), 2, "after the end of the root"},
 		{"undeclared prefix", RDFXML, rdfDoc("\n<w:A/>"), 2, "undeclared prefix in <w:A>"},
@@ -65,8 +75,10 @@ func TestErrors(t *testing.T) {
 		{"ID twice", RDFXML, rdfDoc("\n<v:A rdf:ID='b'/>\n<v:A rdf:ID='b'/>"), 3, "already used in line 2"},
 		{"ID not a name", RDFXML, rdfDoc("\n<v:A rdf:ID='1 b'/>"), 2, "not an XML name"},
 		{"nodeID not a name", RDFXML, rdfDoc("\n<v:A rdf:nodeID='1'/>"), 2, "not an XML name"},
-		{"resource and nodeID", RDFXML, rdfDoc("\n<v:A><v:p rdf:resource='x' rdf:nodeID='n'/></v:A>"), 2, "exclude each other"},
-		{"parseType and resource", RDFXML, rdfDoc("\n<v:A><v:p rdf:resource='x' rdf:parseType='Literal'/></v:A>"), 2, "parseType cannot be combined"},
+		{"resource and nodeID", RDFXML, rdfDoc("\n<v:A><v:p rdf:resource='x' rdf:nodeID='n'/></v:A>"), 2,
+			"exclude each other"},
+		{"parseType and resource", RDFXML, rdfDoc("\n<v:A><v:p rdf:resource='x' rdf:parseType='Literal'/></v:A>"), 2,
+			"parseType cannot be combined"},
 		{"datatype and node", RDFXML, rdfDoc("\n<v:A><v:p rdf:datatype='http://x'><v:B/></v:p></v:A>"), 2, "rdf:datatype"},
 		{"li as a node", RDFXML, rdfDoc("\n<rdf:li/>"), 2, "rdf:li cannot be a node"},
 		{"Description as a property", RDFXML, rdfDoc("\n<v:A><rdf:Description/></v:A>"), 2, "cannot be a property"},
@@ -77,11 +89,13 @@ func TestErrors(t *testing.T) {
 
 		{"nt relative IRI", NTriples, "\n<a> <http://p> <http://o> .", 2, "N-Triples"},
 		{"nt no dot", NTriples, "<http://a> <http://p> <http://o> .\n<http://a> <http://p> <http://o>\n", 2, "N-Triples"},
-		{"nt two on a line", NTriples, "<http://a> <http://p> <http://o> . <http://a> <http://p> <http://o> .\n", 1, "N-Triples"},
+		{"nt two on a line", NTriples, "<http://a> <http://p> <http://o> . <http://a> <http://p> <http://o> .\n", 1,
+			"N-Triples"},
 		{"nt literal subject", NTriples, "\n\n\"a\" <http://p> <http://o> .", 3, "N-Triples"},
 		{"nt open string", NTriples, "<http://a> <http://p> \"o .\n", 1, "N-Triples"},
 		{"nt ends early", NTriples, "<http://a> <http://p> <http://o> .\n<http://a> <http", 2, "N-Triples"},
-		{"nt far in", NTriples, strings.Repeat("<http://a> <http://p> <http://o> .\r\n", 20000) + "oops\r\n", 20001, "N-Triples"},
+		{"nt far in", NTriples, strings.Repeat("<http://a> <http://p> <http://o> .\r\n", 20000) + "oops\r\n", 20001,
+			"N-Triples"},
 		{"nt wrong UTF-8", NTriples, "\n<http://a> <http://p> \"\xff\" .", 2, "invalid UTF-8"},
 		{"nt is Turtle", NTriples, "@prefix a: <http://a> .", 1, "N-Triples"},
 
@@ -140,7 +154,8 @@ func TestLimits(t *testing.T) {
 		chain += "<!ENTITY " + last + "e '&" + last + ";'>"
 		last += "e"
 	}
-	small := limits{document: 5000, unpacked: 10_000, ratio: 10, slack: 1000, factor: 2, entity: 500, depth: 10, brackets: 10}
+	small := limits{document: 5000, unpacked: 10_000, ratio: 10, slack: 1000, factor: 2, entity: 500, depth: 10,
+		brackets: 10}
 	for _, tc := range []struct {
 		name   string
 		format Format
@@ -149,20 +164,24 @@ func TestLimits(t *testing.T) {
 	}{
 		{"billion laughs", RDFXML, laughs, defaultLimits},
 		{"long chain of entities", RDFXML, chain + "]>" + rdfDoc("&"+last+";"), defaultLimits},
-		{"quadratic", RDFXML, "<!DOCTYPE r [<!ENTITY a '" + strings.Repeat("x", 400) + "'>]>" + rdfDoc("<v:A v:p='"+strings.Repeat("&a;", 100)+"'/>"), small},
+		{"quadratic", RDFXML, "<!DOCTYPE r [<!ENTITY a '" + strings.Repeat("x", 400) + "'>]>" +
+			rdfDoc("<v:A v:p='"+strings.Repeat("&a;", 100)+"'/>"), small},
 		{"large document", RDFXML, rdfDoc(strings.Repeat(" ", 5000)), small},
 		{"gzip bomb", NTriples, gzipped(t, strings.Repeat("<a:s> <a:p> <a:o> .\n", 2_000_000)), defaultLimits},
 		{"gzip bomb of blanks", XMLOrTurtle, gzipped(t, strings.Repeat(" ", 40<<20)), defaultLimits},
-		{"small gzip bomb", RDFXML, gzipped(t, strings.Repeat(" ", 10_001)), limits{document: 1 << 20, unpacked: 10_000, ratio: 10}},
+		{"small gzip bomb", RDFXML, gzipped(t, strings.Repeat(" ", 10_001)),
+			limits{document: 1 << 20, unpacked: 10_000, ratio: 10}},
 		{"large Turtle", Turtle, strings.Repeat(" ", 5001), small},
 		{"deep elements", RDFXML, rdfDoc(strings.Repeat("<v:A><v:p>", 10) + strings.Repeat("</v:p></v:A>", 10)), small},
-		{"long base", Turtle, "@base <http://" + strings.Repeat("x", 300) + "/> .\n" + strings.Repeat("<> a <> .\n", 20), small},
+		{"long base", Turtle, "@base <http://" + strings.Repeat("x", 300) + "/> .\n" + strings.Repeat("<> a <> .\n", 20),
+			small},
 		{"deep brackets", Turtle, "<a> <b> " + strings.Repeat("(", 11) + strings.Repeat(")", 11) + ".", small},
 		{"very deep brackets", Turtle, "<a> <b> " + strings.Repeat("[<c> ", 1_000_000), defaultLimits},
 		{"very deep elements", RDFXML, rdfDoc(strings.Repeat("<v:A><v:p>", 100_000)), defaultLimits},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			_, err := readFrom(context.Background(), strings.NewReader(tc.in), tc.format, testBase, func(rdf.Triple) error { return nil }, tc.lim)
+			_, err := readFrom(context.Background(), strings.NewReader(tc.in), tc.format, testBase,
+				func(rdf.Triple) error { return nil }, tc.lim)
 			if !errors.Is(err, ErrTooLarge) {
 				t.Errorf("error %v, want ErrTooLarge", err)
 			}
@@ -209,10 +228,12 @@ func TestResolve(t *testing.T) {
 		"//g": "http://g", "?y": "http://a/b/c/d;p?y", "g?y": "http://a/b/c/g?y", "#s": "http://a/b/c/d;p?q#s",
 		"g#s": "http://a/b/c/g#s", "g?y#s": "http://a/b/c/g?y#s", ";x": "http://a/b/c/;x", "": "http://a/b/c/d;p?q",
 		".": "http://a/b/c/", "./": "http://a/b/c/", "..": "http://a/b/", "../": "http://a/b/", "../g": "http://a/b/g",
-		"../..": "http://a/", "../../g": "http://a/g", "../../../g": "http://a/g", "/./g": "http://a/g", "/../g": "http://a/g",
-		"g.": "http://a/b/c/g.", "..g": "http://a/b/c/..g", "./g/.": "http://a/b/c/g/", "g/./h": "http://a/b/c/g/h",
-		"g/../h": "http://a/b/c/h", "g;x=1/../y": "http://a/b/c/y", "g?y/../x": "http://a/b/c/g?y/../x", "g#s/../x": "http://a/b/c/g#s/../x",
-		"#": "http://a/b/c/d;p?q#", "#a%20b": "http://a/b/c/d;p?q#a%20b", "é": "http://a/b/c/é", "http:g": "http:g",
+		"../..": "http://a/", "../../g": "http://a/g", "../../../g": "http://a/g", "/./g": "http://a/g",
+		"/../g": "http://a/g",
+		"g.":    "http://a/b/c/g.", "..g": "http://a/b/c/..g", "./g/.": "http://a/b/c/g/", "g/./h": "http://a/b/c/g/h",
+		"g/../h": "http://a/b/c/h", "g;x=1/../y": "http://a/b/c/y", "g?y/../x": "http://a/b/c/g?y/../x",
+		"g#s/../x": "http://a/b/c/g#s/../x",
+		"#":        "http://a/b/c/d;p?q#", "#a%20b": "http://a/b/c/d;p?q#a%20b", "é": "http://a/b/c/é", "http:g": "http:g",
 	} {
 		if got := resolveIRI(base, ref); got != want {
 			t.Errorf("%q: %q, want %q", ref, got, want)

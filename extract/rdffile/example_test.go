@@ -16,16 +16,18 @@ import (
 func Example() {
 	const zoo = `@prefix : <http://example.org/zoo#> .
 :kala a :Elephant ; :weight 2900 .`
-	stats, err := rdffile.ReadFrom(context.Background(), strings.NewReader(zoo), rdffile.Turtle, "urn:zoo", func(t rdf.Triple) error {
-		fmt.Println(t.Pred, t.Obj)
-		return nil
-	})
+	stats, err := rdffile.ReadFrom(context.Background(), strings.NewReader(zoo), rdffile.Turtle, "urn:zoo",
+		func(t rdf.Triple) error {
+			fmt.Println(t.Pred, t.Obj)
+			return nil
+		})
 	if err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(stats.Triples, "triples")
 
-	_, err = rdffile.ReadFrom(context.Background(), strings.NewReader(zoo+"\n:kala"), rdffile.Turtle, "urn:zoo", func(rdf.Triple) error { return nil })
+	_, err = rdffile.ReadFrom(context.Background(), strings.NewReader(zoo+"\n:kala"), rdffile.Turtle, "urn:zoo",
+		func(rdf.Triple) error { return nil })
 	var broken *rdffile.Error
 	fmt.Println(errors.As(err, &broken) && broken.Line > 0)
 	// Output:

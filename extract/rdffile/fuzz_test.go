@@ -13,7 +13,8 @@ import (
 )
 
 // fuzzLimits bound the time for an input.
-var fuzzLimits = limits{document: 1 << 16, unpacked: 1 << 16, ratio: 200, slack: 1 << 12, factor: 8, entity: 1 << 10, depth: 100, brackets: 100}
+var fuzzLimits = limits{document: 1 << 16, unpacked: 1 << 16, ratio: 200, slack: 1 << 12, factor: 8, entity: 1 << 10,
+	depth: 100, brackets: 100}
 
 func addFiles(f *testing.F, pattern string) {
 	files, err := filepath.Glob(pattern)

@@ -35,7 +35,9 @@ func resolveIRI(base, ref string) string {
 	case r.authority != "":
 		r.path = removeDots(r.path)
 	case r.path == "":
-		r.authority, r.path, r.query = b.authority, b.path, cmp.Or(r.query, b.query)
+		r.authority = b.authority
+		r.path = b.path
+		r.query = cmp.Or(r.query, b.query)
 	default:
 		r.authority, r.path = b.authority, removeDots(mergePaths(b, r.path))
 	}

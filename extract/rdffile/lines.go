@@ -15,7 +15,6 @@ func lineFeeds(text []byte) []byte {
 	return bytes.ReplaceAll(text, []byte("\r"), []byte("\n"))
 }
 
-// badUTF8Line returns the line of the first byte that is not UTF-8.
 func badUTF8Line(text []byte) int {
 	for i, line := range bytes.Split(text, []byte("\n")) {
 		if !utf8.Valid(line) {

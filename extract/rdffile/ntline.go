@@ -47,14 +47,12 @@ func (p *ntLine) triple() (t rdf.Triple, ok bool, err error) {
 
 func (p *ntLine) space() { p.rest = strings.TrimLeft(p.rest, " \t") }
 
-// skip consumes s if the text begins with it, and reports whether it does.
 func (p *ntLine) skip(s string) bool {
 	rest, ok := strings.CutPrefix(p.rest, s)
 	p.rest = rest
 	return ok
 }
 
-// describeNext describes the next text for a message.
 func (p *ntLine) describeNext() string {
 	if p.rest == "" {
 		return "the end of the line"
@@ -107,7 +105,6 @@ func (p *ntLine) iri() (rdf.IRI, error) {
 	return iri, nil
 }
 
-// hasScheme reports whether the IRI is absolute.
 func hasScheme(iri string) bool {
 	for i := range len(iri) {
 		c := iri[i]

@@ -14,7 +14,6 @@ const (
 	lineBytes  = 64 << 20  // the length of the longest line
 )
 
-// readNTriples reads an N-Triples document.
 func readNTriples(r io.Reader, out *sink) error {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(make([]byte, blockBytes), lineBytes)

@@ -47,7 +47,6 @@ type xmlParser struct {
 // A scope holds the values of xml:base and xml:lang, which elements inherit.
 type scope struct{ base, lang string }
 
-// children calls each for every child of the current element, up to its end.
 func (p *xmlParser) children(each func(xml.StartElement) error) error {
 	for {
 		tok, err := p.dec.Token()
@@ -104,7 +103,6 @@ func (p *xmlParser) normalize(el xml.StartElement) {
 
 var lineBreaks = strings.NewReplacer("\n", " ", "\t", " ")
 
-// enter records the namespaces of an element and returns its scope.
 func (p *xmlParser) enter(el xml.StartElement, sc scope) (scope, error) {
 	p.normalize(el)
 	for i, a := range el.Attr {
@@ -161,7 +159,6 @@ func (p *xmlParser) iri(s string) (rdf.IRI, error) {
 	return iri, nil
 }
 
-// reference returns the IRI of a reference in an attribute.
 func (p *xmlParser) reference(sc scope, ref string) (rdf.IRI, error) {
 	return p.iri(resolveIRI(sc.base, ref))
 }
@@ -182,7 +179,6 @@ func (p *xmlParser) id(sc scope, name string) (rdf.IRI, error) {
 	return iri, nil
 }
 
-// nodeID returns the blank node of an rdf:nodeID.
 func (p *xmlParser) nodeID(name string) (rdf.Blank, error) {
 	if !isNCName(name) {
 		return rdf.Blank{}, p.errorf("rdf:nodeID=%q is not an XML name", name)
@@ -190,7 +186,6 @@ func (p *xmlParser) nodeID(name string) (rdf.Blank, error) {
 	return p.out.blanks.byLabel(name), nil
 }
 
-// literal returns a literal with the language of the scope, if it has one.
 func (p *xmlParser) literal(sc scope, text string) rdf.Literal {
 	if sc.lang != "" {
 		if lit, ok := langLiteral(text, sc.lang); ok {
@@ -214,7 +209,6 @@ func (p *xmlParser) errorf(format string, args ...any) error {
 	return errorAt(p.line(), "RDF/XML: "+format, args...)
 }
 
-// xmlError adds the line to an error of encoding/xml.
 func (p *xmlParser) xmlError(err error) error {
 	if ctxErr := p.out.ctx.Err(); ctxErr != nil {
 		return ctxErr

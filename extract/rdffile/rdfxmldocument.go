@@ -7,7 +7,6 @@ import (
 	"io"
 )
 
-// readXML reads an RDF/XML document.
 func readXML(r io.Reader, base string, out *sink, lim limits) error {
 	data, err := readDocument(r, lim)
 	if err != nil {
@@ -20,9 +19,11 @@ func readXML(r io.Reader, base string, out *sink, lim limits) error {
 	dec := xml.NewDecoder(bytes.NewReader(text))
 	// The text has been decoded to UTF-8, so the encoding of the declaration is wrong.
 	dec.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
-	entities := &entityTable{raw: map[string]string{}, expanded: map[string]string{}, refused: map[string]error{}, lim: lim}
+	entities := &entityTable{raw: map[string]string{}, expanded: map[string]string{}, refused: map[string]error{},
+		lim: lim}
 	dec.Entity = entities.expanded
-	p := &xmlParser{dec: dec, text: text, entities: entities, out: out, ids: map[string]int{}, namespaces: map[string]bool{xmlNS: true}, maxDepth: lim.depth}
+	p := &xmlParser{dec: dec, text: text, entities: entities, out: out, ids: map[string]int{},
+		namespaces: map[string]bool{xmlNS: true}, maxDepth: lim.depth}
 	return p.document(scope{base: base})
 }
 
@@ -60,7 +61,6 @@ func (p *xmlParser) document(sc scope) error {
 	}
 }
 
-// root reads up to the start of the root element and returns it.
 func (p *xmlParser) root() (xml.StartElement, error) {
 	for {
 		start := p.dec.InputOffset()
@@ -92,7 +92,6 @@ func (p *xmlParser) root() (xml.StartElement, error) {
 	}
 }
 
-// doctype reads the DOCTYPE at the offset, and expands its entities.
 func (p *xmlParser) doctype(offset int) error {
 	dtd := &dtdParser{text: p.text, pos: offset, entities: p.entities}
 	if err := dtd.doctype(); err != nil {

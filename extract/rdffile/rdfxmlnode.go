@@ -117,7 +117,6 @@ func (p *xmlParser) nodeElement(el xml.StartElement, sc scope) (rdf.Subject, err
 	return s, p.propertyElements(s, sc)
 }
 
-// subject returns the node that the attributes name, or a new blank node.
 func (p *xmlParser) subject(attrs attributes, sc scope) (rdf.Subject, error) {
 	if len(attrs.syntax) > 1 {
 		return nil, p.errorf("only one of rdf:about, rdf:ID and rdf:nodeID can name a node")
@@ -191,7 +190,6 @@ func (p *xmlParser) propertyElement(el xml.StartElement, s rdf.Subject, sc scope
 	return p.contentProperty(attrs, sc, state)
 }
 
-// hasOther reports whether there are syntax attributes besides those named.
 func (a attributes) hasOther(names ...string) bool {
 	for name := range a.syntax {
 		if !slices.Contains(names, name) {
@@ -226,7 +224,8 @@ func (p *xmlParser) reify(id string, t rdf.Triple, sc scope) error {
 // emptyProperty reads production 7.2.21: the object is in the attributes.
 func (p *xmlParser) emptyProperty(attrs attributes, sc scope, state func(rdf.Object) error) error {
 	if attrs.hasOther("ID", "resource") && attrs.hasOther("ID", "nodeID") {
-		return p.errorf("rdf:resource, rdf:nodeID and rdf:datatype exclude each other and property attributes exclude rdf:datatype")
+		return p.errorf("rdf:resource, rdf:nodeID and rdf:datatype exclude each other and property attributes exclude " +
+			"rdf:datatype")
 	}
 	var node rdf.Subject
 	var err error
@@ -265,7 +264,8 @@ func (p *xmlParser) contentProperty(attrs attributes, sc scope, state func(rdf.O
 			text.Write(tok)
 		case xml.StartElement:
 			if node != nil {
-				return p.errorf("second element <%s> in a property: only rdf:parseType=\"Collection\" may have several", tok.Name.Local)
+				return p.errorf("second element <%s> in a property: only rdf:parseType=\"Collection\" may have several",
+					tok.Name.Local)
 			}
 			if _, typed := attrs.syntax["datatype"]; typed {
 				return p.errorf("element <%s> in a property with rdf:datatype", tok.Name.Local)

@@ -46,7 +46,8 @@ func Read(ctx context.Context, path string, fn func(rdf.Triple) error) (Stats, e
 		return newStats(), fmt.Errorf("read RDF file: %w", err)
 	}
 	defer f.Close()
-	base := (&url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(filepath.ToSlash(abs), "/")}).String() // C:/x is /C:/x
+	// C:/x is /C:/x
+	base := (&url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(filepath.ToSlash(abs), "/")}).String()
 	hash := sha256.New()
 	size := &countingReader{r: io.TeeReader(f, hash)}
 	stats, err := readFrom(ctx, size, format, base, fn, defaultLimits)
@@ -88,7 +89,8 @@ func ReadFrom(ctx context.Context, r io.Reader, format Format, base string, fn f
 	return readFrom(ctx, r, format, base, fn, defaultLimits)
 }
 
-func readFrom(ctx context.Context, r io.Reader, format Format, base string, fn func(rdf.Triple) error, lim limits) (Stats, error) {
+func readFrom(ctx context.Context, r io.Reader, format Format, base string, fn func(rdf.Triple) error,
+	lim limits) (Stats, error) {
 	stats := newStats()
 	if splitIRI(base).scheme == "" {
 		return stats, fmt.Errorf("read RDF: base IRI %q is not absolute", base)
@@ -152,7 +154,6 @@ func gunzip(r io.Reader, lim limits) (plain *bufio.Reader, packed bool, err erro
 	return bufio.NewReaderSize(&gzipReader{z: z, packed: counted, lim: lim}, 64<<10), true, nil
 }
 
-// A countingReader counts the bytes that are read.
 type countingReader struct {
 	r io.Reader
 	n int64
@@ -178,7 +179,8 @@ func (g *gzipReader) Read(p []byte) (int, error) {
 	n, err := g.z.Read(p)
 	g.n += int64(n)
 	if g.n > g.lim.unpacked && g.n > g.lim.ratio*g.packed.n {
-		return 0, fmt.Errorf("gzip data is over %d times larger when it is unpacked: %w (unpack it first, if it is meant to be)", g.lim.ratio, ErrTooLarge)
+		return 0, fmt.Errorf("gzip data is over %d times larger when it is unpacked: %w (unpack it first, if it is meant "+
+			"to be)", g.lim.ratio, ErrTooLarge)
 	}
 	if err != nil && !errors.Is(err, io.EOF) {
 		err = gzipReason(err)
@@ -193,7 +195,6 @@ func gzipReason(err error) error {
 	return fmt.Errorf("gzip data is damaged: %w", err)
 }
 
-// A contextReader stops reading when the context ends.
 type contextReader struct {
 	ctx context.Context
 	r   io.Reader

@@ -98,7 +98,8 @@ func TestReadFiles(t *testing.T) {
 		{"damaged gzip", write("c.nt.gz", string(damaged)), nil, []string{"c.nt.gz", "damaged"}},
 		{"empty owl", write("e.owl", ""), nil, []string{"e.owl:1", "empty"}},
 		{"blank owl", write("b.owl", " \n\n"), nil, []string{"b.owl:", "empty"}},
-		{"bad line", write("bad.nt", "<http://a> <http://a> <http://a> .\n\n<http://a> oops .\n"), nil, []string{"bad.nt:3: N-Triples"}},
+		{"bad line", write("bad.nt", "<http://a> <http://a> <http://a> .\n\n<http://a> oops .\n"), nil,
+			[]string{"bad.nt:3: N-Triples"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			ts, _, err := ReadAll(context.Background(), tc.path)
@@ -200,7 +201,8 @@ func TestStop(t *testing.T) {
 	texts := map[Format]string{
 		NTriples: strings.Repeat("<http://a> <http://a> <http://a> .\n", 1000),
 		Turtle:   strings.Repeat("<http://a> <http://a> <http://a> .\n", 1000),
-		RDFXML:   `<r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#">` + strings.Repeat(`<r:Description r:value="1"/>`, 1000) + `</r:RDF>`,
+		RDFXML: `<r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#">` +
+			strings.Repeat(`<r:Description r:value="1"/>`, 1000) + `</r:RDF>`,
 	}
 	for f, text := range texts {
 		n := 0
@@ -258,7 +260,8 @@ func TestPanicOfCaller(t *testing.T) {
 func TestBase(t *testing.T) {
 	const want = "<http://e/a> <http://e/p> <http://e/b> .\n"
 	for _, text := range []string{
-		"BASE<http://e/>\n<a> <p> <b> .", "base<http://e/><a><p><b>.", "@base<http://e/>.<a><p><b>.", "BASE#c\n<http://e/>\n<a> <p> <b>.",
+		"BASE<http://e/>\n<a> <p> <b> .", "base<http://e/><a><p><b>.", "@base<http://e/>.<a><p><b>.",
+		"BASE#c\n<http://e/>\n<a> <p> <b>.",
 		"PREFIX x:<http://e/>BASE<http://e/>x:a<p>x:b.",
 	} {
 		ts, _, err := readString(t, text, Turtle)

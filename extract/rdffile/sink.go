@@ -14,7 +14,6 @@ import (
 	"github.com/knakk/rdf"
 )
 
-// limits bound the memory for a document.
 type limits struct {
 	document int64 // bytes of a decompressed Turtle or RDF/XML document, which is parsed as a whole
 	unpacked int64 // bytes that any gzip data may decompress to
@@ -49,7 +48,8 @@ func readDocument(r io.Reader, lim limits) ([]byte, error) {
 		}
 		pieces, size = append(pieces, piece), size+int64(len(piece))
 		if size > lim.document {
-			return nil, &Error{Err: fmt.Errorf("document of over %d bytes: %w (convert it to N-Triples, which is read in pieces)", lim.document, ErrTooLarge)}
+			return nil, &Error{Err: fmt.Errorf("document of over %d bytes: %w (convert it to N-Triples, which is read in "+
+				"pieces)", lim.document, ErrTooLarge)}
 		}
 		if len(piece) < pieceBytes {
 			return bytes.Join(pieces, nil), nil
@@ -59,7 +59,6 @@ func readDocument(r io.Reader, lim limits) ([]byte, error) {
 
 const pieceBytes = 1 << 20
 
-// A sink receives the triples of a parser.
 type sink struct {
 	ctx    context.Context
 	fn     func(rdf.Triple) error
@@ -67,10 +66,8 @@ type sink struct {
 	blanks *blanks
 }
 
-// contextEvery is the number of triples between two checks of the context.
 const contextEvery = 256
 
-// emit delivers a triple.
 func (s *sink) emit(t rdf.Triple) error {
 	if s.stats.Triples%contextEvery == 0 {
 		if err := s.ctx.Err(); err != nil {
@@ -114,7 +111,8 @@ func (b *blanks) next() rdf.Blank {
 
 var (
 	xsdString = mustIRI("http://www.w3.org/2001/XMLSchema#string")
-	langTag   = regexp.MustCompile(`^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$`) // RFC 5646, simplified as in SPARQL and N-Triples
+	// RFC 5646, simplified as in SPARQL and N-Triples
+	langTag = regexp.MustCompile(`^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$`)
 )
 
 // langLiteral returns a literal with a language tag. ok is false if the tag is malformed.

@@ -54,7 +54,6 @@ func readTurtle(r io.Reader, base string, out *sink, lim limits) (err error) {
 
 var turtleMessage = regexp.MustCompile(`(?s)^turtle parse error at line (\d+): (.*)$`)
 
-// turtleError adds the line to an error of the parser.
 func turtleError(err error) error {
 	m := turtleMessage.FindStringSubmatch(err.Error())
 	if m == nil {

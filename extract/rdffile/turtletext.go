@@ -74,7 +74,6 @@ func prepareTurtle(ctx context.Context, text []byte, base string, lim limits) ([
 	return t.out.Bytes(), nil
 }
 
-// replace replaces the next n bytes.
 func (t *turtleText) replace(n int, by string) {
 	t.out.Write(t.text[t.copied:t.pos])
 	t.out.WriteString(by)
@@ -107,7 +106,6 @@ func (t *turtleText) iri() {
 	t.replace(end+1, fmt.Sprintf("<%s>", iri))
 }
 
-// word reads a name, a number, a keyword or punctuation.
 func (t *turtleText) word() {
 	rest := t.text[t.pos:]
 	n := 0
@@ -127,7 +125,6 @@ func (t *turtleText) word() {
 	}
 }
 
-// lengthUntil returns the length of the text before the first of the characters.
 func lengthUntil(text []byte, chars string) int {
 	if i := bytes.IndexAny(text, chars); i >= 0 {
 		return i

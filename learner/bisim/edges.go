@@ -67,5 +67,4 @@ func newEdges(ctx context.Context, s *interp.Structure, roles []interp.RoleID, c
 	return e, ctx.Err()
 }
 
-// into returns the range of the edges that end at b.
 func (e *edges) into(b uint32) (lo, hi int) { return e.off[b], e.off[b+1] }

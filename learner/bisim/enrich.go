@@ -12,13 +12,11 @@ const (
 	numberConstructors = dl.WithAtLeast | dl.WithAtMost
 )
 
-// detail restricts an enrichment; the zero value is no restriction.
 type detail struct {
 	number int // the largest number with Numbers and LargerNumbers; 0 is any
 	only   int // 1 + the index of the only removal that Removed undoes; 0 is all
 }
 
-// applies reports whether the space lacks what the kind adds.
 func (e *explainer) applies(k Kind) bool {
 	sp, l := e.base, e.base.Language
 	sig := e.p.Structure.Signature()
@@ -29,7 +27,9 @@ func (e *explainer) applies(k Kind) bool {
 		return len(sp.Atoms) < len(e.enrich(needs{k}, detail{}).Atoms)
 	case Thresholds:
 		more := e.enrich(needs{Thresholds}, detail{})
-		return l.Any(dataConstructors) && !slices.EqualFunc(sp.Thresholds, more.Thresholds, func(x, y []dl.Value) bool { return len(x) == len(y) })
+		return l.Any(dataConstructors) && !slices.EqualFunc(sp.Thresholds, more.Thresholds, func(x, y []dl.Value) bool {
+			return len(x) == len(y)
+		})
 	case Features:
 		return !l.Has(dataConstructors) && len(sig.Features()) > 0
 	case Restrictions:
@@ -46,7 +46,6 @@ func (e *explainer) applies(k Kind) bool {
 	return false
 }
 
-// enrich returns the space with what the kinds add.
 func (e *explainer) enrich(n needs, d detail) interp.Space {
 	sp := e.base
 	if n.has(Deeper) {
@@ -98,7 +97,6 @@ func (e *explainer) removalOf(r interp.Removal) int {
 	})
 }
 
-// kindOf returns the kind that adds the atom.
 func kindOf(atom dl.Concept) Kind {
 	switch dl.LanguageOf(atom) {
 	case dl.WithNominals:

@@ -27,7 +27,8 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	reasons, err := bisim.Explain(context.Background(), &p, interp.NewSpace(&p, language), [][2]interp.Individual{{kala, hathi}})
+	reasons, err := bisim.Explain(context.Background(), &p, interp.NewSpace(&p, language),
+		[][2]interp.Individual{{kala, hathi}})
 	if err != nil {
 		log.Fatal(err)
 	}

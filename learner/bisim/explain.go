@@ -34,7 +34,8 @@ type Reason struct {
 //
 // Reasons with Deeper or Removed depend on data that may be incomplete, which is why
 // the problem excludes them.
-func Explain(ctx context.Context, p *interp.Problem, sp interp.Space, pairs [][2]interp.Individual) ([][]Reason, error) {
+func Explain(ctx context.Context, p *interp.Problem, sp interp.Space,
+	pairs [][2]interp.Individual) ([][]Reason, error) {
 	e := &explainer{ctx: ctx, p: p, base: sp, cache: map[string]*Levels{}}
 	var all needs
 	for _, k := range kinds {
@@ -53,7 +54,6 @@ func Explain(ctx context.Context, p *interp.Problem, sp interp.Space, pairs [][2
 	return out, nil
 }
 
-// explainer caches the refinements, which several pairs need.
 type explainer struct {
 	ctx   context.Context
 	p     *interp.Problem
@@ -124,7 +124,6 @@ func (e *explainer) reasons(pair [2]interp.Individual, all needs) ([]Reason, err
 	return []Reason{r}, err
 }
 
-// reason returns the reason with the kinds n, which tell the pair apart at the level.
 func (e *explainer) reason(pair [2]interp.Individual, n needs, level int) (Reason, error) {
 	r := Reason{Kinds: n, Depth: level}
 	if len(n) == 1 && (n[0] == Numbers || n[0] == LargerNumbers) {
@@ -158,7 +157,6 @@ func (e *explainer) reason(pair [2]interp.Individual, n needs, level int) (Reaso
 	return r, nil
 }
 
-// smallestNumber returns the least MaxNumber that is enough, by binary search.
 func (e *explainer) smallestNumber(pair [2]interp.Individual, n needs) (int, error) {
 	enough := 1
 	for _, r := range e.enrich(n, detail{}).Roles {

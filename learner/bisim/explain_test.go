@@ -61,22 +61,32 @@ func TestExplain(t *testing.T) {
 	}{
 		{"told apart", []string{"A x", "B y"}, "alc", 0, 0, nil, nil, 0, 0, ""},
 		{"nothing", []string{"A x", "A y"}, "alcqif", -1, 0, nil, []string{"nothing"}, 0, 0, "nothing in this data"},
-		{"depth", []string{"r x x1", "r x1 x2", "r x2 x3", "r y y1", "r y1 y2"}, "alc", 0, 1, nil, []string{"depth"}, 0, 3, "role depth of 3, where 1"},
-		{"numbers", []string{"r x u", "r x v", "r x w", "r y u", "r y v"}, "alc", 0, 0, nil, []string{"numbers"}, 2, 1, "up to 2"},
-		{"larger numbers", []string{"r x a", "r x b", "r x c", "r x d", "r x e", "r y f", "r y g", "r y h", "r y i"}, "alcq", 2, 0, nil, []string{"larger-numbers"}, 4, 1, "numbers up to 4, where 2"},
+		{"depth", []string{"r x x1", "r x1 x2", "r x2 x3", "r y y1", "r y1 y2"}, "alc", 0, 1, nil, []string{"depth"}, 0, 3,
+			"role depth of 3, where 1"},
+		{"numbers", []string{"r x u", "r x v", "r x w", "r y u", "r y v"}, "alc", 0, 0, nil, []string{"numbers"}, 2, 1,
+			"up to 2"},
+		{"larger numbers", []string{"r x a", "r x b", "r x c", "r x d", "r x e", "r y f", "r y g", "r y h", "r y i"}, "alcq",
+			2, 0, nil, []string{"larger-numbers"}, 4, 1, "numbers up to 4, where 2"},
 		{"inverse", []string{"r u x", "A y0", "A x", "A y"}, "alc", 0, 0, nil, []string{"inverse"}, 0, 1, "inverse roles"},
 		{"features", []string{"f x =1", "f y =2"}, "alc", 0, 0, nil, []string{"features"}, 0, 0, "comparisons"},
 		{"false", []string{"f x =false", "A x", "A y"}, "alc", 0, 0, nil, []string{"atoms"}, 0, 0, "false"},
-		{"a string", []string{`f x ="s"`, `f y ="t"`, "A x", "A y"}, "alc", 0, 0, nil, []string{"strings"}, 0, 0, "strings by name"},
+		{"a string", []string{`f x ="s"`, `f y ="t"`, "A x", "A y"}, "alc", 0, 0, nil, []string{"strings"}, 0, 0,
+			"strings by name"},
 		{"a string that may be used", []string{`f x ="s"`, `f y ="t"`, "A x", "A y"}, "alc+string", 0, 0, nil, nil, 0, 0, ""},
-		{"a nominal", []string{"r x u", "r y v"}, "alcqif", -1, 0, nil, []string{"nominals"}, 0, 1, "individuals by name {o}, at role depth 1"},
+		{"a nominal", []string{"r x u", "r y v"}, "alcqif", -1, 0, nil, []string{"nominals"}, 0, 1,
+			"individuals by name {o}, at role depth 1"},
 		{"a nominal that may be used", []string{"r x u", "r y v"}, "alcqif+nominal", -1, 0, nil, nil, 0, 0, ""},
 		{"restrictions", []string{"r x u", "A y", "A x"}, "and,or,not", 0, 0, nil, []string{"restrictions"}, 0, 1, "roles"},
-		{"a removed role", []string{"q x u", "A x", "A y"}, "alc", 0, 0, []interp.Removal{removedFeature, removedRole}, []string{"removed"}, 0, 1, "the role <q>, which was removed (fan-out), at role depth 1"},
-		{"a removed feature", []string{"f x =1", "A x", "A y"}, "alcf", 0, 0, []interp.Removal{removedRole, removedFeature}, []string{"removed"}, 0, 0, "the feature <f>, which was removed (row cap)"},
-		{"two ways", []string{"r x u", "r x v", "r y u", "f x =1", "f y =2"}, "alc", 0, 0, nil, []string{"features", "numbers"}, 0, 0, ""},
-		{"two at once", []string{"q u x", "q v x", "q w y", "A w"}, "el", 0, 0, []interp.Removal{removedInverse}, []string{"inverse+removed"}, 0, 1, "inverse roles, together with the inverse of the role <q>, which"},
-		{"feature of successors", []string{"r x u", "r y v", "f u =1", "f v =2"}, "alc", 0, 0, nil, []string{"features"}, 0, 1, "at role depth 1"},
+		{"a removed role", []string{"q x u", "A x", "A y"}, "alc", 0, 0, []interp.Removal{removedFeature, removedRole},
+			[]string{"removed"}, 0, 1, "the role <q>, which was removed (fan-out), at role depth 1"},
+		{"a removed feature", []string{"f x =1", "A x", "A y"}, "alcf", 0, 0, []interp.Removal{removedRole, removedFeature},
+			[]string{"removed"}, 0, 0, "the feature <f>, which was removed (row cap)"},
+		{"two ways", []string{"r x u", "r x v", "r y u", "f x =1", "f y =2"}, "alc", 0, 0, nil,
+			[]string{"features", "numbers"}, 0, 0, ""},
+		{"two at once", []string{"q u x", "q v x", "q w y", "A w"}, "el", 0, 0, []interp.Removal{removedInverse},
+			[]string{"inverse+removed"}, 0, 1, "inverse roles, together with the inverse of the role <q>, which"},
+		{"feature of successors", []string{"r x u", "r y v", "f u =1", "f v =2"}, "alc", 0, 0, nil, []string{"features"}, 0,
+			1, "at role depth 1"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -90,12 +100,15 @@ func TestExplain(t *testing.T) {
 			x, _ := s.Lookup("x")
 			y, _ := s.Lookup("y")
 			if strings.Contains(test.name, "string") || strings.Contains(test.name, "nominal") {
-				if s, err = s.WithAtoms([]dl.Concept{dl.Nominal{IRI: "u"}, dl.Compare{Feature: "f", Op: dl.Equal, Value: dl.Str(`"s"`)}}); err != nil {
+				if s, err = s.WithAtoms([]dl.Concept{dl.Nominal{IRI: "u"},
+					dl.Compare{Feature: "f", Op: dl.Equal, Value: dl.Str(`"s"`)}}); err != nil {
 					t.Fatal(err)
 				}
 			}
-			p := interp.Problem{Structure: s, Pos: []interp.Individual{x}, Neg: []interp.Individual{y}, MaxDepth: test.depth, Removed: test.removed}
-			got, err := bisim.Explain(context.Background(), &p, dltest.FullSpace(&p, language, test.number), [][2]interp.Individual{{x, y}})
+			p := interp.Problem{Structure: s, Pos: []interp.Individual{x}, Neg: []interp.Individual{y}, MaxDepth: test.depth,
+				Removed: test.removed}
+			got, err := bisim.Explain(context.Background(), &p, dltest.FullSpace(&p, language, test.number),
+				[][2]interp.Individual{{x, y}})
 			require.NoError(t, err)
 			var kinds []string
 			for _, r := range got[0] {
@@ -148,7 +161,8 @@ func drawTask(seed uint64) (interp.Problem, interp.Space, *rand.Rand) {
 		language = dl.Language(rng.Uint32())&dl.ALCQIF | dl.WithTop
 	}
 	c := dltest.Config{
-		Individuals: 3 + rng.IntN(22), Names: 1 + rng.IntN(2), NameDensity: 0.3, Features: 1 - 2*rng.IntN(2), Booleans: 1 - 2*rng.IntN(2),
+		Individuals: 3 + rng.IntN(22), Names: 1 + rng.IntN(2), NameDensity: 0.3, Features: 1 - 2*rng.IntN(2),
+		Booleans:    1 - 2*rng.IntN(2),
 		RoleDensity: 0.4 + 2*rng.Float64(), Positives: rng.IntN(4), Negatives: rng.IntN(4),
 	}
 	if rng.IntN(3) == 0 {
@@ -192,7 +206,8 @@ func TestExplainIsComplete(t *testing.T) {
 		require.NoError(t, err)
 		var pairs [][2]interp.Individual
 		for range 20 {
-			pairs = append(pairs, [2]interp.Individual{interp.Individual(rng.IntN(p.Structure.Len())), interp.Individual(rng.IntN(p.Structure.Len()))})
+			pairs = append(pairs, [2]interp.Individual{interp.Individual(rng.IntN(p.Structure.Len())),
+				interp.Individual(rng.IntN(p.Structure.Len()))})
 		}
 		got, err := bisim.Explain(context.Background(), &p, sp, pairs)
 		require.NoError(t, err)
@@ -232,7 +247,8 @@ func usableRoles(s *interp.Structure, sp interp.Space, c dl.Concept) []bool {
 	dl.Walk(c, func(c dl.Concept) bool {
 		if role, ok := dl.RoleOf(c); ok {
 			id, _ := s.Signature().RoleID(role)
-			out = append(out, slices.Contains(sp.Roles, id) || role.Inverse && !sp.Language.Has(dl.WithInverse) || !sp.Language.Any(dl.WithRoles))
+			out = append(out, slices.Contains(sp.Roles, id) || role.Inverse && !sp.Language.Has(dl.WithInverse) ||
+				!sp.Language.Any(dl.WithRoles))
 		}
 		return true
 	})
@@ -244,7 +260,8 @@ func TestExplainStops(t *testing.T) {
 	p := interp.Problem{Structure: s, Pos: []interp.Individual{0}, Neg: []interp.Individual{1}}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := bisim.Explain(ctx, &p, interp.NewSpace(&p, dl.ALCQIF), [][2]interp.Individual{{0, 1}}); !errors.Is(err, context.Canceled) {
+	if _, err := bisim.Explain(ctx, &p, interp.NewSpace(&p, dl.ALCQIF), [][2]interp.Individual{{0, 1}}); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("err = %v", err)
 	}
 }

@@ -21,7 +21,8 @@ const (
 	Nothing       Kind = "nothing"        // no enrichment: the data say the same about both
 )
 
-var kinds = []Kind{Deeper, Atoms, Strings, Nominals, Thresholds, Features, Restrictions, Inverse, Numbers, LargerNumbers, Removed}
+var kinds = []Kind{Deeper, Atoms, Strings, Nominals, Thresholds, Features, Restrictions, Inverse, Numbers,
+	LargerNumbers, Removed}
 
 // needs is a set of kinds, in the order of kinds.
 type needs []Kind

@@ -27,7 +27,8 @@ type Levels struct {
 //
 // All levels together take O(m log n) time for m facts and n individuals, except for
 // the sorting of each individual's neighbours.
-func Compute(ctx context.Context, s *interp.Structure, sp interp.Space, depth, maxNumber int, care interp.Set) (*Levels, error) {
+func Compute(ctx context.Context, s *interp.Structure, sp interp.Space, depth, maxNumber int,
+	care interp.Set) (*Levels, error) {
 	r, err := newRefiner(ctx, s, sp, CountLimit(sp.Language, maxNumber))
 	if err != nil {
 		return nil, err
@@ -37,7 +38,9 @@ func Compute(ctx context.Context, s *interp.Structure, sp interp.Space, depth, m
 	if err != nil {
 		return nil, err
 	}
-	l.class, l.parent, l.born = r.p.class, r.p.parent, r.p.born
+	l.class = r.p.class
+	l.parent = r.p.parent
+	l.born = r.p.born
 	l.member = make([]uint32, r.p.count())
 	for c := range l.member {
 		l.member[c] = r.p.members(uint32(c))[0]

@@ -25,7 +25,8 @@ func TestLevelsPreserveConcepts(t *testing.T) {
 		require.NoError(t, err)
 		language |= dl.Language(rng.Uint32()) & dl.Values
 		maxNumber := 1 + rng.IntN(3)
-		levels, err := Compute(context.Background(), p.Structure, dltest.FullSpace(&p, language, maxNumber), Unbounded, maxNumber, nil)
+		levels, err := Compute(context.Background(), p.Structure, dltest.FullSpace(&p, language, maxNumber), Unbounded,
+			maxNumber, nil)
 		require.NoError(t, err)
 		if !levels.Stable() {
 			t.Fatalf("seed %d: unbounded refinement did not end", seed)
@@ -59,7 +60,8 @@ func TestComputeStops(t *testing.T) {
 	p := dltest.Problem(dltest.Rand(1), dltest.Config{Individuals: 10})
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Compute(ctx, p.Structure, dltest.FullSpace(&p, dl.ALCQIF, 2), Unbounded, 2, nil); !errors.Is(err, context.Canceled) {
+	if _, err := Compute(ctx, p.Structure, dltest.FullSpace(&p, dl.ALCQIF, 2), Unbounded, 2, nil); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("err = %v", err)
 	}
 }

@@ -27,7 +27,6 @@ func CountLimit(l dl.Language, maxNumber int) int {
 	return limit
 }
 
-// capAt returns n, or the limit if n is above it.
 func capAt(n uint32, limit int) uint32 {
 	if limit != Unbounded && int64(n) > int64(limit) {
 		return uint32(limit)

@@ -37,13 +37,11 @@ func (p *partition) add(start, end, parent, born uint32) uint32 {
 	return c
 }
 
-// count returns the number of classes.
 func (p *partition) count() int { return len(p.start) }
 
 // members returns the members of a class. The next split of the class changes the slice.
 func (p *partition) members(c uint32) []uint32 { return p.elems[p.start[c]:p.end[c]] }
 
-// move exchanges individual a with the individual at index to of elems.
 func (p *partition) move(a, to uint32) {
 	from, other := p.pos[a], p.elems[to]
 	p.elems[from], p.pos[other] = other, from
@@ -58,7 +56,9 @@ type split struct{ old, first, last uint32 }
 // is the end of the class. The largest part (the first of several) keeps the number of
 // the class, and the others get new numbers in order.
 func (p *partition) cut(c uint32, ends []uint32, level uint32) split {
-	from, kept, size := p.start[c], 0, uint32(0)
+	from := p.start[c]
+	kept := 0
+	size := uint32(0)
 	for i, to := range ends {
 		if to-from > size {
 			kept, size = i, to-from

@@ -8,7 +8,6 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// none stands for no record, or no class.
 const none = math.MaxUint32
 
 // refiner computes the levels one after the other. Level d+1 tells two individuals
@@ -51,7 +50,8 @@ func newRefiner(ctx context.Context, s *interp.Structure, sp interp.Space, limit
 // run refines down to the depth, or until nothing changes. It calls level with the
 // number of every level that is finer than the one before, and returns whether the last
 // level is known to be stable.
-func (r *refiner) run(ctx context.Context, s *interp.Structure, roles []interp.RoleID, care interp.Set, depth int, level func(d int)) (stable bool, err error) {
+func (r *refiner) run(ctx context.Context, s *interp.Structure, roles []interp.RoleID, care interp.Set, depth int,
+	level func(d int)) (stable bool, err error) {
 	if len(roles) == 0 || r.limit == 0 {
 		return true, nil
 	}
@@ -63,7 +63,9 @@ func (r *refiner) run(ctx context.Context, s *interp.Structure, roles []interp.R
 	}
 	if r.limit != Unbounded && r.limit < r.e.most {
 		nones := func(n int) []uint32 { return slices.Repeat([]uint32{none}, n) }
-		r.record, r.current, r.before = nones(len(r.e.slot)), nones(len(r.e.owner)), nones(len(r.e.owner))
+		r.record = nones(len(r.e.slot))
+		r.current = nones(len(r.e.owner))
+		r.before = nones(len(r.e.owner))
 		r.size = make([]uint32, 0, len(r.e.slot))
 	} else {
 		r.counts = make([]uint32, len(r.e.owner)) // the limit hides nothing
@@ -113,7 +115,6 @@ func (r *refiner) item(slot, class, n uint32) {
 	r.g.add(r.e.owner[slot], uint64(class)<<32|uint64(r.e.role[slot]), capAt(n, r.limit))
 }
 
-// countAll adds items for the edges into class c.
 func (r *refiner) countAll(c uint32) {
 	for _, b := range r.p.members(c) {
 		lo, hi := r.e.into(b)

@@ -97,7 +97,8 @@ func classesAt(l *Levels, d, n int) []string {
 
 func randomSpace(seed uint64) (interp.Problem, interp.Space, int, interp.Set) {
 	rng := dltest.Rand(seed)
-	config := dltest.Config{Individuals: 2 + rng.IntN(40), RoleDensity: 0.3 + 2*rng.Float64(), NameDensity: 0.2, Roles: 1 + rng.IntN(3)}
+	config := dltest.Config{Individuals: 2 + rng.IntN(40), RoleDensity: 0.3 + 2*rng.Float64(), NameDensity: 0.2, Roles: 1 +
+		rng.IntN(3)}
 	p := dltest.Problem(rng, config)
 	names := dl.LanguageNames()
 	language, _ := dl.ParseLanguage(names[rng.IntN(len(names))])
@@ -163,7 +164,8 @@ func TestComputeIsTheDefinition(t *testing.T) {
 
 // checkCollisions repeats the refinement with the same hash for everything and a split
 // after every atom.
-func checkCollisions(t *testing.T, seed uint64, s *interp.Structure, sp interp.Space, depth int, care interp.Set, want [][]string) {
+func checkCollisions(t *testing.T, seed uint64, s *interp.Structure, sp interp.Space, depth int, care interp.Set,
+	want [][]string) {
 	r := &refiner{p: newPartition(s.Len()), g: newSignatures(s.Len()), limit: CountLimit(sp.Language, sp.MaxNumber)}
 	r.g.mask, r.g.most = 0, 1
 	require.NoError(t, splitByAtoms(t.Context(), r.g, r.p, s, sp))

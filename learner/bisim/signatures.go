@@ -50,15 +50,17 @@ func newSignatures(n int) *signatures {
 // reserve makes room for n items, so that the largest slices do not grow by
 // copying.
 func (g *signatures) reserve(n int) {
-	g.owner, g.key, g.value = slices.Grow(g.owner[:0], n), slices.Grow(g.key[:0], n), slices.Grow(g.value[:0], n)
+	g.owner = slices.Grow(g.owner[:0], n)
+	g.key = slices.Grow(g.key[:0], n)
+	g.value = slices.Grow(g.value[:0], n)
 }
 
-// add gives individual a an item.
 func (g *signatures) add(a uint32, key uint64, value uint32) {
-	g.owner, g.key, g.value = append(g.owner, a), append(g.key, key), append(g.value, value)
+	g.owner = append(g.owner, a)
+	g.key = append(g.key, key)
+	g.value = append(g.value, value)
 }
 
-// collect groups the items by individual.
 func (g *signatures) collect() {
 	g.touched, g.off = g.touched[:0], append(g.off[:0], 0)
 	for _, a := range g.owner { // off[t+1] counts
@@ -79,7 +81,9 @@ func (g *signatures) collect() {
 		g.keys[*at], g.values[*at] = g.key[i], g.value[i]
 		*at++
 	}
-	g.owner, g.key, g.value = g.owner[:0], g.key[:0], g.value[:0]
+	g.owner = g.owner[:0]
+	g.key = g.key[:0]
+	g.value = g.value[:0]
 	var items byKey
 	for t := range g.touched {
 		lo, hi := g.off[t], g.off[t+1]
@@ -93,7 +97,6 @@ func (g *signatures) collect() {
 // elements are arbitrary.
 func resize[T any](x []T, n int) []T { return slices.Grow(x[:0], n)[:n] }
 
-// byKey sorts items by key.
 type byKey struct {
 	keys   []uint64
 	values []uint32
@@ -119,10 +122,10 @@ func (g *signatures) hash(class uint32, t int) uint64 {
 	return h & g.mask
 }
 
-// same reports whether two touched individuals have the same signature.
 func (g *signatures) same(t, u uint32) bool {
 	tlo, thi, ulo, uhi := g.off[t], g.off[t+1], g.off[u], g.off[u+1]
-	return thi-tlo == uhi-ulo && slices.Equal(g.keys[tlo:thi], g.keys[ulo:uhi]) && slices.Equal(g.values[tlo:thi], g.values[ulo:uhi])
+	return thi-tlo == uhi-ulo && slices.Equal(g.keys[tlo:thi], g.keys[ulo:uhi]) &&
+		slices.Equal(g.values[tlo:thi], g.values[ulo:uhi])
 }
 
 // split splits every class by the signatures of its members and returns the splits. It

@@ -148,7 +148,6 @@ func chain(and bool, none Concept, cs []Concept) Concept {
 	return c
 }
 
-// join returns C ⊓ D or C ⊔ D.
 func join(and bool, c, d Concept) Concept {
 	if and {
 		return And{c, d}

@@ -101,7 +101,6 @@ func ParseLanguage(name string) (Language, error) {
 	return 0, fmt.Errorf("unknown language %q: choose one of %s", name, strings.Join(LanguageNames(), ", "))
 }
 
-// parseValues returns the language of the names nominal and string.
 func parseValues(names []string) (Language, error) {
 	var l Language
 	for _, name := range names {
@@ -131,7 +130,8 @@ func ParseConstructors(names []string) (Language, error) {
 		}
 		i := slices.Index(constructorNames, plain)
 		if i < 0 {
-			return 0, fmt.Errorf("unknown constructor %q: choose from %s, no-top, no-bottom", name, strings.Join(constructorNames, ", "))
+			return 0, fmt.Errorf("unknown constructor %q: choose from %s, no-top, no-bottom",
+				name, strings.Join(constructorNames, ", "))
 		}
 		l |= 1 << i
 	}
@@ -159,7 +159,6 @@ func (l Language) String() string {
 	return strings.Join(l.names(), ",")
 }
 
-// names returns the names of the constructors, in bit order.
 func (l Language) names() []string {
 	var names []string
 	for i, n := range constructorNames {

@@ -30,10 +30,12 @@ func TestMeasures(t *testing.T) {
 		{"comparison", f3, 1, 1, 0, dl.WithDataAtLeast, "alcf"},
 		{"boolean comparison", dl.Compare{Feature: "f", Op: dl.Equal, Value: dl.Bool(true)}, 1, 1, 0, 0, "el"},
 		{"nominal", dl.Nominal{IRI: "o"}, 1, 1, 0, dl.WithNominals, "el+nominal"},
-		{"string comparison", dl.Compare{Feature: "f", Op: dl.Equal, Value: dl.Str("s")}, 1, 1, 0, dl.WithStrings, "el+string"},
+		{"string comparison", dl.Compare{Feature: "f", Op: dl.Equal, Value: dl.Str("s")}, 1, 1, 0, dl.WithStrings,
+			"el+string"},
 		{
 			"successors by name and by string",
-			dl.Exists{Role: roleR, C: dl.Or{L: dl.Nominal{IRI: "o"}, R: dl.Compare{Feature: "f", Op: dl.Equal, Value: dl.Str("s")}}},
+			dl.Exists{Role: roleR, C: dl.Or{L: dl.Nominal{IRI: "o"},
+				R: dl.Compare{Feature: "f", Op: dl.Equal, Value: dl.Str("s")}}},
 			4, 4, 1, dl.WithExists | dl.WithOr | dl.WithNominals | dl.WithStrings, "elu+nominal+string",
 		},
 		{"not", dl.Not{C: nameA}, 2, 2, 0, dl.WithNot, "alc"},
@@ -43,7 +45,8 @@ func TestMeasures(t *testing.T) {
 		{"inverse exists", dl.Exists{Role: roleR.Inv(), C: nameA}, 2, 2, 1, dl.WithExists | dl.WithInverse, "eli"},
 		{"forall", dl.ForAll{Role: roleR, C: nameA}, 2, 2, 1, dl.WithForAll, "fl0"},
 		{"at least, whatever the number", dl.AtLeast{N: 100, Role: roleR, C: nameA}, 2, 2, 1, dl.WithAtLeast, "alcq"},
-		{"at most with data", dl.AtMost{N: 1, Role: roleR, C: dl.Compare{Feature: "f", Op: dl.LessEq, Value: dl.Int(3)}}, 2, 2, 1, dl.WithAtMost | dl.WithDataAtMost, "alcqf"},
+		{"at most with data", dl.AtMost{N: 1, Role: roleR, C: dl.Compare{Feature: "f", Op: dl.LessEq, Value: dl.Int(3)}}, 2,
+			2, 1, dl.WithAtMost | dl.WithDataAtMost, "alcqf"},
 		{
 			"the elephants of the paper's introduction",
 			dl.Conj(nameA, nameB, dl.Or{L: f3, R: dl.AtLeast{N: 2, Role: roleR.Inv(), C: nameB}}),
@@ -51,7 +54,8 @@ func TestMeasures(t *testing.T) {
 		},
 		{
 			"depth is the deepest branch",
-			dl.And{L: dl.Exists{Role: roleR, C: dl.Not{C: dl.ForAll{Role: roleR, C: nameA}}}, R: dl.Exists{Role: roleR, C: nameA}},
+			dl.And{L: dl.Exists{Role: roleR, C: dl.Not{C: dl.ForAll{Role: roleR, C: nameA}}},
+				R: dl.Exists{Role: roleR, C: nameA}},
 			7, 6, 2, dl.WithAnd | dl.WithExists | dl.WithForAll | dl.WithNot, "alc",
 		},
 	}

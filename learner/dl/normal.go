@@ -68,7 +68,6 @@ func (n normalizer) rewrite(c Concept, neg bool) Concept {
 	return c
 }
 
-// quantify returns ∃r.C or ∀r.C.
 func quantify(exists bool, r Role, c Concept) Concept {
 	if exists {
 		return Exists{r, c}

@@ -29,7 +29,8 @@ func TestNNFTable(t *testing.T) {
 		{"at least 0", not(dl.AtLeast{N: 0, Role: roleR, C: nameA}), dl.Bottom{}},
 		{"at least 1", not(dl.AtLeast{N: 1, Role: roleR, C: nameA}), dl.AtMost{N: 0, Role: roleR, C: nameA}},
 		{"at most 0", not(dl.AtMost{N: 0, Role: roleR, C: nameA}), dl.AtLeast{N: 1, Role: roleR, C: nameA}},
-		{"the inner concept keeps its sign", not(dl.AtMost{N: 2, Role: roleR, C: not(not(nameA))}), dl.AtLeast{N: 3, Role: roleR, C: nameA}},
+		{"the inner concept keeps its sign", not(dl.AtMost{N: 2, Role: roleR, C: not(not(nameA))}),
+			dl.AtLeast{N: 3, Role: roleR, C: nameA}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -43,10 +43,12 @@ func randomValue(t testing.TB, rng *rand.Rand, k dl.Kind) (dl.Value, *big.Rat) {
 		}
 		return value(t, k, s), rat(s)
 	case dl.Decimal:
-		s := []string{"", "-"}[rng.IntN(2)] + []string{"0", "1", "0.1", "0.10000000149011612", "1.5", "9007199254740993.0", "9223372036854775808"}[rng.IntN(7)]
+		s := []string{"", "-"}[rng.IntN(2)] + []string{"0", "1", "0.1", "0.10000000149011612", "1.5", "9007199254740993.0",
+			"9223372036854775808"}[rng.IntN(7)]
 		return value(t, k, s), rat(s)
 	case dl.Float, dl.Double:
-		s := []string{"", "-"}[rng.IntN(2)] + []string{"0", "1", "0.1", "1.5", "9007199254740993", "9223372036854775808", "1e300", "5e-324", "INF", "3.4028235e38"}[rng.IntN(10)]
+		s := []string{"", "-"}[rng.IntN(2)] + []string{"0", "1", "0.1", "1.5", "9007199254740993", "9223372036854775808",
+			"1e300", "5e-324", "INF", "3.4028235e38"}[rng.IntN(10)]
 		if rng.IntN(12) == 0 {
 			s = "NaN"
 		}
@@ -68,12 +70,14 @@ func randomValue(t testing.TB, rng *rand.Rand, k dl.Kind) (dl.Value, *big.Rat) {
 
 func randomTemporal(t testing.TB, rng *rand.Rand, k dl.Kind) (dl.Value, *big.Rat) {
 	t.Helper()
-	years := []int{-10000, -401, -400, -5, -4, -1, 0, 1, 4, 100, 400, 1582, 1899, 1900, 1969, 1970, 1999, 2000, 2001, 2004, 2100, 9999, 12345}
+	years := []int{-10000, -401, -400, -5, -4, -1, 0, 1, 4, 100, 400, 1582, 1899, 1900, 1969, 1970, 1999, 2000, 2001, 2004,
+		2100, 9999, 12345}
 	year, month, day := years[rng.IntN(len(years))], 1+rng.IntN(12), 1+rng.IntN(31)
 	if rng.IntN(3) == 0 {
 		month, day = []int{2, 3, 12, 1}[rng.IntN(4)], []int{28, 29, 31, 1}[rng.IntN(4)]
 	}
-	hour, minute, second, fraction := rng.IntN(24), rng.IntN(60), rng.IntN(60), []string{"", ".5", ".500", ".000000000001"}[rng.IntN(4)]
+	hour, minute, second, fraction := rng.IntN(24), rng.IntN(60), rng.IntN(60),
+		[]string{"", ".5", ".500", ".000000000001"}[rng.IntN(4)]
 	if rng.IntN(6) == 0 {
 		hour, minute, second, fraction = 24, 0, 0, ""
 	}
@@ -90,7 +94,8 @@ func randomTemporal(t testing.TB, rng *rand.Rand, k dl.Kind) (dl.Value, *big.Rat
 		}
 		zoneText = fmt.Sprintf("%s%02d:%02d", sign, minutes/60, minutes%60)
 	}
-	fields := map[dl.Kind]string{dl.DateTime: "ymdc", dl.Date: "ymd", dl.GYearMonth: "ym", dl.GYear: "y", dl.Time: "c", dl.GMonth: "m", dl.GDay: "d", dl.GMonthDay: "md"}[k]
+	fields := map[dl.Kind]string{dl.DateTime: "ymdc", dl.Date: "ymd", dl.GYearMonth: "ym", dl.GYear: "y", dl.Time: "c",
+		dl.GMonth: "m", dl.GDay: "d", dl.GMonthDay: "md"}[k]
 	has := func(f string) bool { return strings.Contains(fields, f) }
 	if !has("y") {
 		year = 1972

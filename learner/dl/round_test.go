@@ -21,21 +21,24 @@ func TestRound(t *testing.T) {
 		{dl.Int(3000), dl.GreaterEq, dl.Double, false, "3.0E3", dl.AtValue},
 		{value(t, dl.Decimal, "30.5"), dl.GreaterEq, dl.Integer, false, "31", dl.AtValue},
 		{value(t, dl.Decimal, "30.5"), dl.Equal, dl.Integer, false, "", dl.NoValue},
-		{value(t, dl.Double, "0.1"), dl.LessEq, dl.Decimal, false, "0.1000000000000000055511151231257827021181583404541015625", dl.AtValue},
+		{value(t, dl.Double, "0.1"), dl.LessEq, dl.Decimal, false,
+			"0.1000000000000000055511151231257827021181583404541015625", dl.AtValue},
 		{value(t, dl.Double, "1e300"), dl.LessEq, dl.Float, false, "3.4028235E38", dl.AtValue},
 		{value(t, dl.Double, "INF"), dl.LessEq, dl.Decimal, false, "", dl.EveryValue},
 		{value(t, dl.Double, "NaN"), dl.GreaterEq, dl.Double, false, "", dl.NoValue},
 		{dl.Int(1990), dl.GreaterEq, dl.Integer, true, "", dl.NoValue},
 		{value(t, dl.Date, "1990-02-01"), dl.GreaterEq, dl.GYear, true, "1991+14:00", dl.AtValue},
 		{value(t, dl.DateTime, "1990-12-31T20:00:00Z"), dl.GreaterEq, dl.Date, true, "1991-01-01+04:00", dl.AtValue},
-		{value(t, dl.DateTime, "-0001-12-31T20:00:00.25Z"), dl.LessEq, dl.DateTime, false, "-0001-12-31T20:00:00.25", dl.AtValue},
+		{value(t, dl.DateTime, "-0001-12-31T20:00:00.25Z"), dl.LessEq, dl.DateTime, false, "-0001-12-31T20:00:00.25",
+			dl.AtValue},
 		{value(t, dl.Time, "12:30:00.5"), dl.LessEq, dl.Time, true, "12:30:00.5Z", dl.AtValue},
 		{dl.Bool(true), dl.Equal, dl.Boolean, false, "true", dl.AtValue},
 	}
 	for _, tt := range tests {
 		got, bound := dl.Round(tt.v, tt.op, tt.k, tt.zoned)
 		if got.Lexical() != tt.want || bound != tt.bound {
-			t.Errorf("Round(%s, %v, %v, %t) = %q, %d; want %q, %d", tt.v.Lexical(), tt.op, tt.k, tt.zoned, got.Lexical(), bound, tt.want, tt.bound)
+			t.Errorf("Round(%s, %v, %v, %t) = %q, %d; want %q, %d",
+				tt.v.Lexical(), tt.op, tt.k, tt.zoned, got.Lexical(), bound, tt.want, tt.bound)
 		}
 	}
 }
@@ -62,7 +65,8 @@ func TestRoundKeepsTheComparison(t *testing.T) {
 			t.Fatalf("rounded to %v %s, but asked for %v like %s", r.Kind(), r.Lexical(), w.Kind(), w.Lexical())
 		}
 		if want := holds(w, op, v); got != want {
-			t.Fatalf("%v %s %v %v %s is %t, but rounded to %s (%d) it is %t", w.Kind(), w.Lexical(), op, k, v.Lexical(), want, r.Lexical(), bound, got)
+			t.Fatalf("%v %s %v %v %s is %t, but rounded to %s (%d) it is %t",
+				w.Kind(), w.Lexical(), op, k, v.Lexical(), want, r.Lexical(), bound, got)
 		}
 	}
 }

@@ -57,7 +57,6 @@ func roundTemporal(x *big.Rat, op Op, k Kind, zoned bool) (Value, Bound) {
 	return Value{}, NoValue
 }
 
-// roundToMinute rounds seconds to a whole minute, up or down.
 func roundToMinute(seconds int64, up bool) int64 {
 	rest := ((seconds % 60) + 60) % 60
 	if up && rest > 0 {

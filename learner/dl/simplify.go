@@ -22,7 +22,6 @@ func Simplify(c Concept, l Language, maxNumber int) Concept {
 	}
 }
 
-// largestNumber returns the largest n of a restriction ≥n or ≤n in the concept.
 func largestNumber(c Concept) int {
 	largest := 0
 	Walk(c, func(c Concept) bool {
@@ -94,7 +93,6 @@ func (s simplifier) exists(r Role, x forms) forms {
 // The methods below return a concept of the language. They return nil if the language
 // cannot express it or an operand is nil.
 
-// constant returns c, which is ⊤ or ⊥.
 func (s simplifier) constant(c Concept) Concept {
 	if s.language.Has(constructorsOf(c)) {
 		return c
@@ -162,7 +160,6 @@ func (s simplifier) forAll(r Role, c Concept) Concept {
 	return ForAll{r, c}
 }
 
-// atLeast returns ∃r.c or ≥n r.c, for n ≥ 1.
 func (s simplifier) atLeast(n int, r Role, c Concept) Concept {
 	switch {
 	case c == nil || isBottom(c):
@@ -175,7 +172,6 @@ func (s simplifier) atLeast(n int, r Role, c Concept) Concept {
 	return AtLeast{n, r, c}
 }
 
-// atMost returns ≤n r.C, or ∀r.¬C if n is 0 and that is smaller.
 func (s simplifier) atMost(n int, r Role, x forms) Concept {
 	var few, none Concept
 	if s.language.Has(WithAtMost) {

@@ -21,8 +21,10 @@ func TestSymbols(t *testing.T) {
 		{"names once", dl.And{L: nameA, R: dl.Or{L: nameB, R: nameA}}, []dl.Concept{nameA, nameB}},
 		{"comparisons by direction", dl.And{L: f3, R: f4}, []dl.Concept{atLeast, atMost}},
 		{"a flag with its value", dl.Not{C: flag}, []dl.Concept{flag}},
-		{"restrictions by role", dl.And{L: dl.ForAll{Role: roleR, C: nameA}, R: dl.AtMost{N: 3, Role: roleR, C: nameA}}, []dl.Concept{r, nameA}},
-		{"directions of a role", dl.AtLeast{N: 2, Role: roleR, C: dl.Exists{Role: roleR.Inv(), C: nameA}}, []dl.Concept{r, dl.Exists{Role: roleR.Inv()}, nameA}},
+		{"restrictions by role", dl.And{L: dl.ForAll{Role: roleR, C: nameA}, R: dl.AtMost{N: 3, Role: roleR, C: nameA}},
+			[]dl.Concept{r, nameA}},
+		{"directions of a role", dl.AtLeast{N: 2, Role: roleR, C: dl.Exists{Role: roleR.Inv(), C: nameA}},
+			[]dl.Concept{r, dl.Exists{Role: roleR.Inv()}, nameA}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

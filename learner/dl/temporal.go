@@ -28,7 +28,8 @@ var temporalForms = map[Kind]struct {
 	re     *regexp.Regexp
 	fields string // y, m, d or c(lock) for each group; the last group is the zone
 }{
-	DateTime:   {regexp.MustCompile(`^` + yearForm + `-` + monthForm + `-` + dayForm + `T` + clockForm + zoneForm + `$`), "ymdc"},
+	DateTime: {regexp.MustCompile(`^` + yearForm + `-` + monthForm + `-` + dayForm + `T` + clockForm + zoneForm + `$`),
+		"ymdc"},
 	Date:       {regexp.MustCompile(`^` + yearForm + `-` + monthForm + `-` + dayForm + zoneForm + `$`), "ymd"},
 	GYearMonth: {regexp.MustCompile(`^` + yearForm + `-` + monthForm + zoneForm + `$`), "ym"},
 	GYear:      {regexp.MustCompile(`^` + yearForm + zoneForm + `$`), "y"},
@@ -57,7 +58,10 @@ func parseTemporal(k Kind, s string) (t instant, ok bool) {
 		return t, false
 	}
 	// 1972 is a leap year, so that --02-29 is a day.
-	year, month, day, clock := 1972, 1, 1, ""
+	year := 1972
+	month := 1
+	day := 1
+	clock := ""
 	for i, field := range form.fields {
 		text := m[i+1]
 		switch field {

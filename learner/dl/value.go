@@ -135,7 +135,8 @@ func ParseLiteral(lexical, datatype string) (Value, error) {
 func NewValue(k Kind, lexical string) (Value, error) {
 	s := strings.Trim(lexical, " \t\r\n")
 	if k != String && len(s) > MaxLexical {
-		return Value{}, fmt.Errorf("%w: an xsd:%s of %d characters, %q…: at most %d are read", ErrTooLong, k, len(s), s[:20], MaxLexical)
+		return Value{}, fmt.Errorf("%w: an xsd:%s of %d characters, %q…: at most %d are read",
+			ErrTooLong, k, len(s), s[:20], MaxLexical)
 	}
 	lex, ok := s, false
 	switch k {
@@ -160,7 +161,6 @@ func NewValue(k Kind, lexical string) (Value, error) {
 	return Value{k, lex}, nil
 }
 
-// booleans are the canonical spellings by lexical form.
 var booleans = map[string]string{"true": "true", "1": "true", "false": "false", "0": "false"}
 
 // Int returns the integer n.

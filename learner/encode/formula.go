@@ -9,7 +9,6 @@ import (
 	"github.com/genus-kg/genus/learner/sat"
 )
 
-// formula is the formula of one shape.
 type formula struct {
 	st       *Stage
 	shape    Shape

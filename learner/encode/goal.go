@@ -42,7 +42,6 @@ func AsGood(score interp.Score, as interp.Confusion) Goal {
 // Reachable reports whether any classification reaches the goal.
 func (g Goal) Reachable() bool { return g.below > 0 }
 
-// goalClauses requires that the root reaches the goal.
 func (f *formula) goalClauses(g Goal) {
 	var errors []sat.Weighted
 	add := func(x sat.Lit, cost int64) {

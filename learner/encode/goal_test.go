@@ -47,7 +47,8 @@ func TestGoalClauses(t *testing.T) {
 		if most > 3 && seed%2 == 0 {
 			individuals = 60
 		}
-		p := dltest.Problem(rng, dltest.Config{Individuals: individuals, Roles: -1, Features: -1, Names: 6, Labels: dltest.RandomLabels, Weights: most})
+		p := dltest.Problem(rng, dltest.Config{Individuals: individuals, Roles: -1, Features: -1, Names: 6,
+			Labels: dltest.RandomLabels, Weights: most})
 		sp := interp.NewSpace(&p, dl.ALCQIF)
 		st, err := NewStage(context.Background(), &p, sp, 1, Options{NoQuotient: seed%4 > 1})
 		require.NoError(t, err)
@@ -86,7 +87,8 @@ func TestGoalClauses(t *testing.T) {
 				got, err := fixed.Solve(context.Background())
 				require.NoError(t, err)
 				if got != want {
-					t.Fatalf("seed %d, %s, weights up to %d, goal %d: %+v against %+v is %v, want %v", seed, score, most, i, c, than, got, want)
+					t.Fatalf("seed %d, %s, weights up to %d, goal %d: %+v against %+v is %v, want %v",
+						seed, score, most, i, c, than, got, want)
 				}
 				if want {
 					reached++

@@ -6,7 +6,6 @@ import (
 	"github.com/genus-kg/genus/learner/sat"
 )
 
-// kind is the constructor of a label.
 type kind uint8
 
 const (
@@ -20,7 +19,6 @@ const (
 	or
 )
 
-// label is a label of a node.
 type label struct {
 	kind kind
 	leaf int           // index into Stage.leaves
@@ -28,7 +26,6 @@ type label struct {
 	n    int           // of a number restriction
 }
 
-// concept returns the concept with that label at the root and the children below.
 func (st *Stage) concept(l label, children ...dl.Concept) dl.Concept {
 	role := func() dl.Role { return st.problem.Structure.Signature().Role(l.role) }
 	switch l.kind {
@@ -145,9 +142,13 @@ func (f *formula) binaryClauses(i int) {
 	for v, l := range f.labels[i] {
 		x := f.x[i][v].Not()
 		for _, t := range f.classes[i] {
-			z, left, right := f.z[i][t.id], f.extensionVar(node.Left, t.member), f.extensionVar(node.Right, t.member)
+			z := f.z[i][t.id]
+			left := f.extensionVar(node.Left, t.member)
+			right := f.extensionVar(node.Right, t.member)
 			if l.kind == or { // the dual: negate everything
-				z, left, right = z.Not(), left.Not(), right.Not()
+				z = z.Not()
+				left = left.Not()
+				right = right.Not()
 			}
 			f.out.Add(x, z.Not(), left)
 			f.out.Add(x, z.Not(), right)

@@ -46,7 +46,6 @@ func (s Shape) String() string {
 	return sb.String()
 }
 
-// tree is a shape under construction.
 type tree struct {
 	left, right *tree
 	rank        int
@@ -110,7 +109,6 @@ func Shapes(size int, sp interp.Space) []Shape {
 	return out
 }
 
-// flatten appends the tree in preorder and returns its index.
 func (s *Shape) flatten(t *tree, parent, above int) int {
 	at := len(s.Nodes)
 	s.Nodes = append(s.Nodes, Node{Left: -1, Right: -1, Parent: parent, Above: above})
@@ -129,6 +127,8 @@ func (s *Shape) flatten(t *tree, parent, above int) int {
 		right = s.flatten(t.right, at, below)
 		height = max(height, s.Nodes[right].Height)
 	}
-	s.Nodes[at].Left, s.Nodes[at].Right, s.Nodes[at].Height = left, right, height
+	s.Nodes[at].Left = left
+	s.Nodes[at].Right = right
+	s.Nodes[at].Height = height
 	return at
 }

@@ -25,7 +25,6 @@ type Stage struct {
 	classes map[position][]class // guarded by mu
 }
 
-// leafLabel is a label that a leaf can have.
 type leafLabel struct {
 	concept dl.Concept
 	holds   interp.Set
@@ -124,7 +123,6 @@ func (st *Stage) NumClasses() int {
 	return len(st.classesAt(position{len(st.reach) - 1, st.levels.Depth()}))
 }
 
-// classesAt returns the classes that a node at the position distinguishes.
 func (st *Stage) classesAt(p position) []class {
 	p.above, p.height = min(p.above, len(st.reach)-1), min(p.height, st.levels.Depth())
 	st.mu.Lock()

@@ -148,7 +148,6 @@ func (f *formula) deMorganClauses(left, right int) {
 	}
 }
 
-// chainClauses orders the operands of chains of ⊓ and of ⊔ at binary node i.
 func (f *formula) chainClauses(i, left, right int) {
 	nodes := f.shape.Nodes
 	for v, l := range f.labels[i] {

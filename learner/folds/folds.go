@@ -84,7 +84,8 @@ func (f Folds) Split(p interp.Problem, fold int) (train, test interp.Problem) {
 	return train, test
 }
 
-func splitExamples(examples []interp.Individual, weights, folds []int, fold int) (train []interp.Individual, trainWeights []int, test []interp.Individual, testWeights []int) {
+func splitExamples(examples []interp.Individual, weights, folds []int,
+	fold int) (train []interp.Individual, trainWeights []int, test []interp.Individual, testWeights []int) {
 	for i, a := range examples {
 		to, toWeights := &train, &trainWeights
 		if folds[i] == fold {

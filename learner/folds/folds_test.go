@@ -141,7 +141,8 @@ func TestErrors(t *testing.T) {
 		{name: "one positive", p: problem(t, upTo(0, 1), upTo(1, 6)), n: 2, want: "fold 1 leaves no positive examples"},
 		{name: "another problem", p: p, f: Folds{N: 2, Pos: []int{0}, Neg: []int{0}}, want: "of another problem"},
 		{name: "a fold that is not", p: p, f: Folds{N: 2, Pos: []int{0, 1, 2}, Neg: []int{0, 1, 0}}, want: "fold 3 of 2"},
-		{name: "no negatives left", p: p, f: Folds{N: 2, Pos: []int{0, 1, 0}, Neg: []int{1, 1, 1}}, want: "fold 2 leaves no negative"},
+		{name: "no negatives left", p: p, f: Folds{N: 2, Pos: []int{0, 1, 0}, Neg: []int{1, 1, 1}},
+			want: "fold 2 leaves no negative"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			err := test.f.Validate(test.p)

@@ -14,7 +14,10 @@ import (
 // either side.
 func flipLabels(p interp.Problem, share float64, seed uint64) interp.Problem {
 	out := p
-	out.Pos, out.Neg, out.PosWeights, out.NegWeights = nil, nil, nil, nil
+	out.Pos = nil
+	out.Neg = nil
+	out.PosWeights = nil
+	out.NegWeights = nil
 	all := append(append([]interp.Individual{}, p.Pos...), p.Neg...)
 	flipped := make([]bool, len(all))
 	pos, neg := len(p.Pos), len(p.Neg)
@@ -23,9 +26,13 @@ func flipLabels(p interp.Problem, share float64, seed uint64) interp.Problem {
 		switch {
 		case left == 0:
 		case i < len(p.Pos) && pos > 1:
-			flipped[i], pos, left = true, pos-1, left-1
+			flipped[i] = true
+			pos = pos - 1
+			left = left - 1
 		case i >= len(p.Pos) && neg > 1:
-			flipped[i], neg, left = true, neg-1, left-1
+			flipped[i] = true
+			neg = neg - 1
+			left = left - 1
 		}
 	}
 	for i, a := range all {

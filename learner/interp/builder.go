@@ -110,7 +110,8 @@ func (b *Builder) Hide(name string) {
 
 // AddRole adds the fact role(from, to).
 func (b *Builder) AddRole(role, from, to string) {
-	b.roleFacts = append(b.roleFacts, triple{b.roleNames.intern(role), b.individuals.intern(from), b.individuals.intern(to)})
+	b.roleFacts = append(b.roleFacts, triple{b.roleNames.intern(role), b.individuals.intern(from),
+		b.individuals.intern(to)})
 }
 
 // AddValue adds the fact feature(a, v). A boolean becomes the atomic concept
@@ -191,7 +192,8 @@ func (b *Builder) buildAtoms(ctx context.Context, s *Structure, inds []uint32) e
 }
 
 func (b *Builder) buildRoles(ctx context.Context, s *Structure, inds, roles []uint32) error {
-	byRole := groupFacts(len(roles), b.roleFacts, func(f triple) (uint32, pair) { return roles[f.x], pair{inds[f.a], inds[f.b]} })
+	byRole := groupFacts(len(roles), b.roleFacts,
+		func(f triple) (uint32, pair) { return roles[f.x], pair{inds[f.a], inds[f.b]} })
 	s.roles = make([]rows[Individual], 2*len(roles))
 	for r, edges := range byRole {
 		if err := ctx.Err(); err != nil {
@@ -227,7 +229,6 @@ func groupFacts(n int, facts []triple, place func(triple) (uint32, pair)) [][]pa
 	return lists
 }
 
-// sortAndCompact sorts the pairs in place and drops repetitions.
 func sortAndCompact(pairs []pair) []pair {
 	slices.SortFunc(pairs, func(p, q pair) int {
 		return cmp.Compare(uint64(p.x)<<32|uint64(p.a), uint64(q.x)<<32|uint64(q.a))
@@ -274,7 +275,8 @@ func (b *Builder) buildFeatures(ctx context.Context, s *Structure, inds, feats [
 
 // newAttributes returns the attributes with the facts (individual, value). sort
 // orders the values, and ranks returns the function from a value to its rank.
-func (b *Builder) newAttributes(facts []pair, sort func([]dl.Value) []dl.Value, ranks func([]dl.Value) func(dl.Value) int) attributes {
+func (b *Builder) newAttributes(facts []pair, sort func([]dl.Value) []dl.Value,
+	ranks func([]dl.Value) func(dl.Value) int) attributes {
 	rankOf := map[uint32]uint32{}
 	var vs []dl.Value
 	for _, p := range facts {

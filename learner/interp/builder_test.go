@@ -30,8 +30,10 @@ func build(t testing.TB, facts ...func(*interp.Builder)) *interp.Structure {
 func randomFacts(t testing.TB, rng *rand.Rand) []func(*interp.Builder) {
 	draw := func(letter string, n int) string { return fmt.Sprint(letter, rng.IntN(n)) }
 	values := []dl.Value{
-		dl.Int(1), value(t, dl.Decimal, "1"), value(t, dl.Double, "1"), dl.Int(2), value(t, dl.Double, "0.1"), value(t, dl.Decimal, "0.1"),
-		value(t, dl.GYear, "2000"), value(t, dl.Date, "2000-01-01"), value(t, dl.Double, "NaN"), dl.Bool(true), dl.Bool(false), value(t, dl.Float, "INF"),
+		dl.Int(1), value(t, dl.Decimal, "1"), value(t, dl.Double, "1"), dl.Int(2), value(t, dl.Double, "0.1"), value(t,
+			dl.Decimal, "0.1"),
+		value(t, dl.GYear, "2000"), value(t, dl.Date, "2000-01-01"), value(t, dl.Double,
+			"NaN"), dl.Bool(true), dl.Bool(false), value(t, dl.Float, "INF"),
 		dl.Str("s"), dl.Str("t"), dl.Str(""),
 	}
 	var facts []func(*interp.Builder)

@@ -72,7 +72,8 @@ func Candidates(ctx context.Context, p *Problem, l dl.Language, o Limits) ([]dl.
 	}
 	for f, counts := range texts {
 		for rank, n := range counts {
-			equalities = append(equalities, candidate{dl.Compare{Feature: sig.features[f], Op: dl.Equal, Value: s.strings[f].values[rank]}, n})
+			equalities = append(equalities, candidate{dl.Compare{Feature: sig.features[f], Op: dl.Equal,
+				Value: s.strings[f].values[rank]}, n})
 		}
 	}
 	var out []dl.Concept
@@ -82,14 +83,16 @@ func Candidates(ctx context.Context, p *Problem, l dl.Language, o Limits) ([]dl.
 		name        string
 		candidates  []candidate
 		most        int
-	}{{dl.WithNominals, "nominals", nominals, cmp.Or(max(o.Shared, 0), o.Values)}, {dl.WithStrings, "strings", equalities, o.Values}} {
+	}{{dl.WithNominals, "nominals", nominals, cmp.Or(max(o.Shared, 0), o.Values)}, {dl.WithStrings, "strings", equalities,
+		o.Values}} {
 		cs := slices.DeleteFunc(kind.candidates, func(c candidate) bool { return c.examples < max(o.Support, 1) })
 		slices.SortFunc(cs, func(x, y candidate) int {
 			return cmp.Or(cmp.Compare(y.near, x.near), compareAtoms(x.c, y.c))
 		})
 		if len(cs) > kind.most {
 			removed = append(removed, Removal{Values: kind.constructor, Reason: fmt.Sprintf(
-				"%d of %d %s are left out: at most %d are allowed, those nearest to most examples", len(cs)-kind.most, len(cs), kind.name, kind.most)})
+				"%d of %d %s are left out: at most %d are allowed, those nearest to most examples", len(cs)-kind.most, len(cs),
+				kind.name, kind.most)})
 			cs = cs[:kind.most]
 		}
 		for _, c := range cs {
@@ -100,7 +103,6 @@ func Candidates(ctx context.Context, p *Problem, l dl.Language, o Limits) ([]dl.
 	return out, removed, ctx.Err()
 }
 
-// candidate is a concept with its support.
 type candidate struct {
 	c dl.Concept
 	support
@@ -124,7 +126,8 @@ func (s *support) add(by uint64, weight float64) {
 
 // countSupport counts the examples that reach each individual and, if the language
 // has strings, each string of a feature, by its rank.
-func countSupport(ctx context.Context, p *Problem, l dl.Language, roles []RoleID) (individuals []support, texts [][]support, err error) {
+func countSupport(ctx context.Context, p *Problem, l dl.Language,
+	roles []RoleID) (individuals []support, texts [][]support, err error) {
 	s := p.Structure
 	individuals = make([]support, s.Len())
 	texts = make([][]support, len(s.strings))
@@ -164,14 +167,17 @@ func countSupport(ctx context.Context, p *Problem, l dl.Language, roles []RoleID
 // examples of the group reach in that number of steps and not in fewer. The bits of
 // examples are these examples, and weight is distanceDecay to the power of the steps. The
 // error is that of the context.
-func visitReached(ctx context.Context, p *Problem, roles []RoleID, next func(), visit func(a Individual, examples uint64, weight float64)) error {
+func visitReached(ctx context.Context, p *Problem, roles []RoleID, next func(),
+	visit func(a Individual, examples uint64, weight float64)) error {
 	s := p.Structure
 	steps := -1
 	if p.MaxDepth > 0 {
 		steps = p.MaxDepth
 	}
 	// fresh has the bits of the last step, coming those of this step.
-	seen, fresh, coming := make([]uint64, s.Len()), make([]uint64, s.Len()), make([]uint64, s.Len())
+	seen := make([]uint64, s.Len())
+	fresh := make([]uint64, s.Len())
+	coming := make([]uint64, s.Len())
 	var touched []Individual
 	for examples := range slices.Chunk(slices.Concat(p.Pos, p.Neg), 64) {
 		next()

@@ -21,7 +21,8 @@ func equals(f, s string) dl.Concept {
 // one example reaches or what is too far away are not candidates.
 func TestCandidates(t *testing.T) {
 	var b interp.Builder
-	for person, gender := range map[string]string{"p1": "female", "p2": "female", "p3": "male", "p4": "male", "p5": "none"} {
+	for person, gender := range map[string]string{"p1": "female", "p2": "female", "p3": "male", "p4": "male",
+		"p5": "none"} {
 		b.AddRole("gender", person, gender)
 		b.AddRole("knows", person, "p1")
 		b.AddRole("at", person, "_:office")
@@ -45,16 +46,24 @@ func TestCandidates(t *testing.T) {
 		want     []dl.Concept
 		left     string // in the reasons
 	}{
-		{"depth 1", forward, 2, 9, 1, interp.Removal{}, []dl.Concept{equals("code", "only p1"), equals("code", "x"), equals("name", "F"), female, male}, ""},
-		{"depth 2", forward, 2, 9, 2, interp.Removal{}, []dl.Concept{equals("code", "far"), equals("code", "only p1"), equals("code", "x"), equals("name", "F"), female, male, venus}, ""},
+		{"depth 1", forward, 2, 9, 1, interp.Removal{},
+			[]dl.Concept{equals("code", "only p1"), equals("code", "x"), equals("name", "F"), female, male}, ""},
+		{"depth 2", forward, 2, 9, 2, interp.Removal{},
+			[]dl.Concept{equals("code", "far"), equals("code", "only p1"), equals("code", "x"), equals("name", "F"), female,
+				male, venus}, ""},
 		{"any depth", forward &^ dl.WithStrings, 2, 9, 0, interp.Removal{}, []dl.Concept{female, male, venus}, ""},
 		{"everybody knows p1", forward &^ dl.WithStrings, 5, 9, 2, interp.Removal{}, []dl.Concept{female}, ""},
 		{"no roles", forward &^ dl.WithRoles, 2, 9, 1, interp.Removal{}, []dl.Concept{equals("code", "x")}, ""},
-		{"no support needed", forward &^ dl.WithStrings, 0, 9, 1, interp.Removal{}, []dl.Concept{female, male, dl.Nominal{IRI: "none"}}, ""},
-		{"the best", forward, 2, 1, 1, interp.Removal{}, []dl.Concept{equals("code", "x"), female}, "1 of 2 nominals are left out: at most 1 are allowed, those nearest to most examples"},
-		{"the nearest", forward, 2, 2, 2, interp.Removal{}, []dl.Concept{equals("code", "only p1"), equals("code", "x"), female, male}, "1 of 3 nominals are left out"},
-		{"a role is removed", forward, 2, 9, 1, interp.Removal{Role: dl.Role{IRI: "gender"}}, []dl.Concept{equals("code", "only p1"), equals("code", "x")}, ""},
-		{"a feature is removed", forward, 2, 9, 1, interp.Removal{Feature: "code"}, []dl.Concept{equals("name", "F"), female, male}, ""},
+		{"no support needed", forward &^ dl.WithStrings, 0, 9, 1, interp.Removal{},
+			[]dl.Concept{female, male, dl.Nominal{IRI: "none"}}, ""},
+		{"the best", forward, 2, 1, 1, interp.Removal{}, []dl.Concept{equals("code", "x"), female},
+			"1 of 2 nominals are left out: at most 1 are allowed, those nearest to most examples"},
+		{"the nearest", forward, 2, 2, 2, interp.Removal{},
+			[]dl.Concept{equals("code", "only p1"), equals("code", "x"), female, male}, "1 of 3 nominals are left out"},
+		{"a role is removed", forward, 2, 9, 1, interp.Removal{Role: dl.Role{IRI: "gender"}},
+			[]dl.Concept{equals("code", "only p1"), equals("code", "x")}, ""},
+		{"a feature is removed", forward, 2, 9, 1, interp.Removal{Feature: "code"},
+			[]dl.Concept{equals("name", "F"), female, male}, ""},
 		{"not in the language", dl.ALCQIF, 2, 9, 1, interp.Removal{}, nil, ""},
 	}
 	for _, test := range tests {
@@ -64,7 +73,8 @@ func TestCandidates(t *testing.T) {
 			if test.removed != (interp.Removal{}) {
 				p.Removed = []interp.Removal{test.removed}
 			}
-			got, removed, err := interp.Candidates(t.Context(), &p, test.language, interp.Limits{Support: test.support, Values: test.limit})
+			got, removed, err := interp.Candidates(t.Context(), &p, test.language,
+				interp.Limits{Support: test.support, Values: test.limit})
 			require.NoError(t, err)
 			if !slices.Equal(got, test.want) {
 				t.Errorf("got %v, want %v", got, test.want)
@@ -85,7 +95,8 @@ func TestCandidates(t *testing.T) {
 func TestCandidatesAreThoseReached(t *testing.T) {
 	for seed := range uint64(60) {
 		rng := dltest.Rand(seed)
-		p := dltest.Problem(rng, dltest.Config{Individuals: 20 + rng.IntN(200), Strings: 1, RoleDensity: 0.3 + rng.Float64(), Positives: 10 + rng.IntN(80)})
+		p := dltest.Problem(rng, dltest.Config{Individuals: 20 + rng.IntN(200), Strings: 1, RoleDensity: 0.3 + rng.Float64(),
+			Positives: 10 + rng.IntN(80)})
 		p.MaxDepth = rng.IntN(4)
 		language := dl.All
 		if rng.IntN(2) == 0 {
@@ -98,7 +109,8 @@ func TestCandidatesAreThoseReached(t *testing.T) {
 		seen := map[dl.Concept]int{}
 		s, examples := p.Structure, slices.Concat(p.Pos, p.Neg)
 		for _, e := range examples {
-			reach, err := interp.Reach(context.Background(), &interp.Problem{Structure: s, Pos: []interp.Individual{e}}, interp.NewSpace(&p, language).Roles, steps)
+			reach, err := interp.Reach(context.Background(), &interp.Problem{Structure: s, Pos: []interp.Individual{e}},
+				interp.NewSpace(&p, language).Roles, steps)
 			require.NoError(t, err)
 			mine := map[dl.Concept]bool{}
 			for i := range reach[len(reach)-1].EachSet() {
@@ -145,7 +157,8 @@ func TestWithAtoms(t *testing.T) {
 	o := dl.Nominal{IRI: "o"}
 	more, err := s.WithAtoms([]dl.Concept{equals("f", "s"), o, o})
 	require.NoError(t, err)
-	if got, want := more.Signature().Atoms(), []dl.Concept{dl.Name{IRI: "A"}, equals("f", "s"), o}; !slices.Equal(got, want) {
+	if got, want := more.Signature().Atoms(), []dl.Concept{dl.Name{IRI: "A"}, equals("f", "s"), o}; !slices.Equal(got,
+		want) {
 		t.Errorf("atoms %v, want %v", got, want)
 	}
 	if len(s.Signature().Atoms()) != 1 || more.NumFacts() != 3 {
@@ -166,7 +179,8 @@ func TestCandidatesStop(t *testing.T) {
 	cancel()
 	p := dltest.Problem(dltest.Rand(1), dltest.Config{Individuals: 20, Roles: 2})
 	for _, shared := range []int{0, 20} {
-		if _, _, err := interp.Candidates(ctx, &p, dl.All, interp.Limits{Values: 10, Shared: shared}); !errors.Is(err, context.Canceled) {
+		if _, _, err := interp.Candidates(ctx, &p, dl.All, interp.Limits{Values: 10, Shared: shared}); !errors.Is(err,
+			context.Canceled) {
 			t.Errorf("shared %d: %v", shared, err)
 		}
 	}

@@ -86,7 +86,8 @@ func TestEvaluatorAgainstNaiveSemantics(t *testing.T) {
 			for a := range want {
 				holds, err := e.Holds(c, interp.Individual(a))
 				if err != nil || holds != want[a] || x.Test(uint(a)) != want[a] {
-					t.Fatalf("seed %d: %v at %s: set %v, Holds %v, %v; want %v", seed, c, s.IRI(interp.Individual(a)), x.Test(uint(a)), holds, err, want[a])
+					t.Fatalf("seed %d: %v at %s: set %v, Holds %v, %v; want %v",
+						seed, c, s.IRI(interp.Individual(a)), x.Test(uint(a)), holds, err, want[a])
 				}
 			}
 			if x.Any() && !x.All() {
@@ -154,7 +155,8 @@ func TestPaperExample(t *testing.T) {
 		t.Errorf("%v, want %v", got, want)
 	}
 	s := p.Structure
-	if got, want := members(t, interp.NewEvaluator(s), s, c), []string{"a", "a1", "a2", "b1", "b2"}; !slices.Equal(got, want) {
+	if got, want := members(t, interp.NewEvaluator(s), s, c), []string{"a", "a1", "a2", "b1", "b2"}; !slices.Equal(got,
+		want) {
 		t.Errorf("holds at %v, want %v", got, want)
 	}
 	l, err := dl.ParseLanguage("alcqi")

@@ -64,7 +64,8 @@ func (p *Problem) Validate() error {
 	for _, side := range p.sides() {
 		for _, a := range side.examples {
 			if int(a) >= p.Structure.Len() {
-				return fmt.Errorf("%s example %d is not an individual of the structure, which has %d", side.name, a, p.Structure.Len())
+				return fmt.Errorf("%s example %d is not an individual of the structure, which has %d",
+					side.name, a, p.Structure.Len())
 			}
 			switch sideOf[a] {
 			case "":

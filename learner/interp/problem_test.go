@@ -31,10 +31,13 @@ func TestProblemValidate(t *testing.T) {
 		{"no positives", interp.Problem{Structure: s, Neg: inds{1}}, "positive", interp.ErrNoPositives},
 		{"no negatives", interp.Problem{Structure: s, Pos: inds{1}}, "negative", interp.ErrNoNegatives},
 		{"both sides", interp.Problem{Structure: s, Pos: inds{0, 1}, Neg: inds{2, 1}}, "b is both", nil},
-		{"twice positive", interp.Problem{Structure: s, Pos: inds{2, 2}, Neg: inds{1}}, "c is listed twice among the positive", nil},
-		{"twice negative", interp.Problem{Structure: s, Pos: inds{2}, Neg: inds{0, 1, 0}}, "a is listed twice among the negative", nil},
+		{"twice positive", interp.Problem{Structure: s, Pos: inds{2, 2}, Neg: inds{1}},
+			"c is listed twice among the positive", nil},
+		{"twice negative", interp.Problem{Structure: s, Pos: inds{2}, Neg: inds{0, 1, 0}},
+			"a is listed twice among the negative", nil},
 		{"positive outside", interp.Problem{Structure: s, Pos: inds{3}, Neg: inds{1}}, "positive example 3", nil},
-		{"negative outside", interp.Problem{Structure: s, Pos: inds{0}, Neg: inds{1 << 31}}, "negative example 2147483648", nil},
+		{"negative outside", interp.Problem{Structure: s, Pos: inds{0}, Neg: inds{1 << 31}}, "negative example 2147483648",
+			nil},
 		{"depth", interp.Problem{Structure: s, Pos: inds{0}, Neg: inds{1}, MaxDepth: -1}, "depth -1", nil},
 	}
 	for _, test := range tests {
@@ -70,10 +73,13 @@ func TestConfusionScores(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			near := func(x, y float64) bool { return math.Abs(x-y) < 1e-12 }
 			c := test.c
-			if c.Correct() != test.correct || c.Total() != test.total || !near(c.Accuracy(), test.accuracy) || !near(c.F1(), test.f1) || !near(c.Balanced(), test.balanced) {
-				t.Errorf("correct %d, total %d, accuracy %v, F1 %v, balanced %v; want %+v", c.Correct(), c.Total(), c.Accuracy(), c.F1(), c.Balanced(), test)
+			if c.Correct() != test.correct || c.Total() != test.total || !near(c.Accuracy(), test.accuracy) ||
+				!near(c.F1(), test.f1) || !near(c.Balanced(), test.balanced) {
+				t.Errorf("correct %d, total %d, accuracy %v, F1 %v, balanced %v; want %+v",
+					c.Correct(), c.Total(), c.Accuracy(), c.F1(), c.Balanced(), test)
 			}
-			for s, want := range map[interp.Score]float64{interp.Accuracy: test.accuracy, interp.F1: test.f1, interp.Balanced: test.balanced} {
+			for s, want := range map[interp.Score]float64{interp.Accuracy: test.accuracy, interp.F1: test.f1,
+				interp.Balanced: test.balanced} {
 				if !near(s.Of(c), want) {
 					t.Errorf("%v: %v, want %v", s, s.Of(c), want)
 				}

@@ -83,7 +83,6 @@ func (s Score) Linear(c Confusion) (missed, wrong, bound int64) {
 	return missed, wrong, missed*int64(c.FN) + wrong*int64(c.FP)
 }
 
-// compareProducts compares a·b with c·d without overflow.
 func compareProducts(a, b, c, d uint64) int {
 	h1, l1 := bits.Mul64(a, b)
 	h2, l2 := bits.Mul64(c, d)

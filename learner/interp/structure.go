@@ -41,7 +41,6 @@ func (m *rows[T]) row(a Individual) []T {
 	return m.data[m.off[i]:m.off[i+1]]
 }
 
-// each calls visit for the rows that are not empty, in order.
 func (m *rows[T]) each(visit func(a Individual, row []T)) {
 	for i, a := range m.src {
 		visit(a, m.data[m.off[i]:m.off[i+1]])
@@ -143,7 +142,6 @@ func (s *Structure) NumFacts() int {
 // NewSet returns an empty set of the structure's individuals.
 func (s *Structure) NewSet() Set { return bitset.New(uint(len(s.iris))) }
 
-// isValue reports whether c is a leaf of one of the constructors dl.Values.
 func isValue(c dl.Concept) bool {
 	switch c := c.(type) {
 	case dl.Nominal:
@@ -154,7 +152,6 @@ func isValue(c dl.Concept) bool {
 	return false
 }
 
-// stringRank returns the index of v in sorted strings, or -1.
 func stringRank(values []dl.Value, v dl.Value) int {
 	if i, ok := slices.BinarySearchFunc(values, v, compareStrings); ok {
 		return i

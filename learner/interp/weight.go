@@ -42,7 +42,6 @@ func (p *Problem) TotalWeights() (pos, neg int) {
 	return pos, neg
 }
 
-// side is the positive or the negative examples.
 type side struct {
 	name     string
 	examples []Individual
@@ -61,17 +60,20 @@ func (p *Problem) validateWeights() error {
 			continue
 		}
 		if len(side.weights) != len(side.examples) {
-			return fmt.Errorf("%d weights for %d %s examples: give one for each, or none at all", len(side.weights), len(side.examples), side.name)
+			return fmt.Errorf("%d weights for %d %s examples: give one for each, or none at all",
+				len(side.weights), len(side.examples), side.name)
 		}
 		for i, w := range side.weights {
 			if w < 1 || w > MaxWeight {
-				return fmt.Errorf("weight %d of the %s example %s: want 1 to %d", w, side.name, p.Structure.IRI(side.examples[i]), MaxWeight)
+				return fmt.Errorf("weight %d of the %s example %s: want 1 to %d",
+					w, side.name, p.Structure.IRI(side.examples[i]), MaxWeight)
 			}
 			total += int64(w)
 		}
 	}
 	if total > MaxWeight {
-		return fmt.Errorf("the weights of the examples sum to %d: want %d at most; divide them all by a number", total, MaxWeight)
+		return fmt.Errorf("the weights of the examples sum to %d: want %d at most; divide them all by a number",
+			total, MaxWeight)
 	}
 	return nil
 }

@@ -32,14 +32,17 @@ func TestWeights(t *testing.T) {
 		{"ones", []int{1, 1}, []int{1, 1}, false, interp.Confusion{TP: 1, FN: 1, TN: 1, FP: 1}, ""},
 		{"one side", []int{1, 5}, nil, true, interp.Confusion{TP: 1, FN: 5, TN: 1, FP: 1}, ""},
 		{"both sides", []int{3, 2}, []int{7, 4}, true, interp.Confusion{TP: 3, FN: 2, TN: 7, FP: 4}, ""},
-		{"as large as can be", []int{interp.MaxWeight - 3, 1}, nil, true, interp.Confusion{TP: interp.MaxWeight - 3, FN: 1, TN: 1, FP: 1}, ""},
+		{"as large as can be", []int{interp.MaxWeight - 3, 1}, nil, true,
+			interp.Confusion{TP: interp.MaxWeight - 3, FN: 1, TN: 1, FP: 1}, ""},
 		{"too few", []int{1}, nil, false, interp.Confusion{}, "1 weights for 2 positive examples"},
 		{"too many", nil, []int{1, 2, 3}, false, interp.Confusion{}, "3 weights for 2 negative examples"},
 		{"not nil, but empty", []int{}, nil, false, interp.Confusion{}, "0 weights for 2 positive"},
 		{"zero", []int{1, 0}, nil, false, interp.Confusion{}, "weight 0 of the positive example b: want 1 to 1000000000"},
 		{"negative", nil, []int{-2, 1}, false, interp.Confusion{}, "weight -2 of the negative example d"},
-		{"one too large", []int{1, interp.MaxWeight + 1}, nil, false, interp.Confusion{}, "weight 1000000001 of the positive example b"},
-		{"too large together", []int{interp.MaxWeight - 2, 1}, nil, false, interp.Confusion{}, "sum to 1000000001: want 1000000000 at most"},
+		{"one too large", []int{1, interp.MaxWeight + 1}, nil, false, interp.Confusion{},
+			"weight 1000000001 of the positive example b"},
+		{"too large together", []int{interp.MaxWeight - 2, 1}, nil, false, interp.Confusion{},
+			"sum to 1000000001: want 1000000000 at most"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -20,7 +20,6 @@ const (
 	opAtLeast // the only restriction; ∃r.C is ≥1 r.C
 )
 
-// term is the constructor of a node with its operands.
 type term struct {
 	op   op
 	leaf int           // of opLeaf: index into dag.leaves
@@ -40,7 +39,8 @@ type dag struct {
 }
 
 func newDAG(s *interp.Structure, sp interp.Space) *dag {
-	return &dag{s: s, leaves: leaves(s, sp), terms: []term{{op: opTop}}, ids: map[term]node{{op: opTop}: top}, truth: map[uint64]bool{}}
+	return &dag{s: s, leaves: leaves(s, sp), terms: []term{{op: opTop}}, ids: map[term]node{{op: opTop}: top},
+		truth: map[uint64]bool{}}
 }
 
 func (d *dag) node(t term) node {
@@ -86,12 +86,10 @@ func (d *dag) or(x, y node) node {
 	return d.node(term{op: opOr, x: min(x, y), y: max(x, y)})
 }
 
-// atLeast returns ≥n r.x with n ≥ 1.
 func (d *dag) atLeast(n int, r interp.RoleID, x node) node {
 	return d.node(term{op: opAtLeast, n: n, role: r, x: x})
 }
 
-// holds reports whether node i holds at a, and caches the answer.
 func (d *dag) holds(i node, a interp.Individual) bool {
 	t := &d.terms[i]
 	switch t.op {

@@ -46,10 +46,8 @@ func Fit(ctx context.Context, p interp.Problem, sp interp.Space, score interp.Sc
 	return newWriter(f.d, sp).concept(root)
 }
 
-// fitter makes the decision tree over the classes of the examples.
 type fitter struct{ separator }
 
-// cell is a class with examples.
 type cell struct {
 	class  uint32
 	in     bool // whether the concept must hold there
@@ -130,24 +128,28 @@ func (f *fitter) decisionTree(cells []cell) (node, error) {
 
 func (f *fitter) holds(i node, x cell) bool { return f.d.holds(i, f.levels.Member(x.class)) }
 
-// maxPairs is the largest number of pairs of cells that findSplit separates.
 const maxPairs = 4
 
 // findSplit returns the concept that splits the cells into the purest parts. The
 // candidates are the leaves, and concepts that separate a cell with in set from one
 // without, for the pairs that are easiest to separate.
 func (f *fitter) findSplit(cells []cell) (node, error) {
-	best, bestGain, have := top, 0.0, false
+	best := top
+	bestGain := 0.0
+	have := false
 	try := func(holds func(cell) bool, makeNode func() node) {
 		if gain, ok := gainOf(holds, cells); ok && (!have || gain > bestGain+1e-9) {
-			best, bestGain, have = makeNode(), gain, true
+			best = makeNode()
+			bestGain = gain
+			have = true
 		}
 	}
 	for i := range f.d.leaves {
 		if i%1024 == 0 && f.ctx.Err() != nil {
 			return 0, f.ctx.Err()
 		}
-		try(func(x cell) bool { return f.d.leaves[i].holds(f.s, f.levels.Member(x.class)) }, func() node { return f.d.leaf(i) })
+		try(func(x cell) bool { return f.d.leaves[i].holds(f.s, f.levels.Member(x.class)) },
+			func() node { return f.d.leaf(i) })
 	}
 	type pair struct {
 		x, y  uint32

@@ -13,7 +13,8 @@ type LanguageError struct{ Language dl.Language }
 
 // Error implements error.
 func (e *LanguageError) Error() string {
-	return fmt.Sprintf("the optimal fitting needs negation and conjunction or disjunction, which %s does not have: choose alc or a language with more constructors", e.Language)
+	return fmt.Sprintf("the optimal fitting needs negation and conjunction or disjunction, which %s does not have: "+
+		"choose alc or a language with more constructors", e.Language)
 }
 
 // ErrEmptySpace reports that the space has no concepts: no atoms, no comparisons, no
@@ -38,12 +39,12 @@ type writer struct {
 }
 
 func newWriter(d *dag, sp interp.Space) *writer {
-	return &writer{d: d, sp: sp, pos: map[node]dl.Concept{}, neg: map[node]dl.Concept{}, sig: d.s.Signature(), most: sp.MaxNumber}
+	return &writer{d: d, sp: sp, pos: map[node]dl.Concept{}, neg: map[node]dl.Concept{}, sig: d.s.Signature(),
+		most: sp.MaxNumber}
 }
 
 func (w *writer) allows(m dl.Language) bool { return w.sp.Language.Has(m) }
 
-// concept returns the concept of node i.
 func (w *writer) concept(i node) (dl.Concept, error) {
 	// Operands have smaller numbers, so a loop replaces a deep recursion.
 	needed := map[node]bool{i: true}
@@ -101,7 +102,6 @@ func (w *writer) write(i node) (dl.Concept, error) {
 	return dl.Not{C: dl.AtMost{N: t.n - 1, Role: role, C: w.pos[t.x]}}, nil
 }
 
-// top returns ⊤, expressed in the language.
 func (w *writer) top() (dl.Concept, error) {
 	switch {
 	case w.allows(dl.WithTop):

@@ -5,7 +5,6 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// leaf is an atom or a comparison of the space.
 type leaf struct {
 	c       dl.Concept
 	atom    interp.Set // of an atom, nil for a comparison
@@ -23,18 +22,19 @@ func leaves(s *interp.Structure, sp interp.Space) []leaf {
 		id := interp.FeatureID(f)
 		for _, v := range thresholds {
 			for _, op := range []dl.Op{dl.GreaterEq, dl.LessEq} {
-				if op == dl.GreaterEq && !sp.Language.Has(dl.WithDataAtLeast) || op == dl.LessEq && !sp.Language.Has(dl.WithDataAtMost) {
+				if op == dl.GreaterEq && !sp.Language.Has(dl.WithDataAtLeast) ||
+					op == dl.LessEq && !sp.Language.Has(dl.WithDataAtMost) {
 					continue
 				}
 				lo, hi := dl.Range(s.Values(id), op, v)
-				out = append(out, leaf{c: dl.Compare{Feature: s.Signature().Features()[f], Op: op, Value: v}, feature: id, lo: lo, hi: hi})
+				out = append(out, leaf{c: dl.Compare{Feature: s.Signature().Features()[f], Op: op, Value: v}, feature: id, lo: lo,
+					hi: hi})
 			}
 		}
 	}
 	return out
 }
 
-// holds reports whether the leaf holds at a.
 func (l *leaf) holds(s *interp.Structure, a interp.Individual) bool {
 	if l.atom != nil {
 		return l.atom.Test(uint(a))

@@ -139,7 +139,8 @@ func TestClassesAreTheCoarsest(t *testing.T) {
 			if class(a) == class(b) {
 				continue
 			}
-			c, err := optimal.Fit(context.Background(), interp.Problem{Structure: p.Structure, Pos: []interp.Individual{a}, Neg: []interp.Individual{b}}, sp, interp.Accuracy)
+			c, err := optimal.Fit(context.Background(), interp.Problem{Structure: p.Structure, Pos: []interp.Individual{a},
+				Neg: []interp.Individual{b}}, sp, interp.Accuracy)
 			require.NoError(t, err)
 			dltest.CheckSpace(t, fmt.Sprintf("seed %d", seed), p.Structure, sp, c)
 			x, err := eval.Extension(c)
@@ -219,7 +220,8 @@ func TestFitErrors(t *testing.T) {
 	for _, name := range []string{"el", "eli", "fl0", "elu"} {
 		sp.Language, _ = dl.ParseLanguage(name)
 		var lang *optimal.LanguageError
-		if _, err := optimal.Fit(context.Background(), p, sp, interp.Accuracy); !errors.As(err, &lang) || lang.Language != sp.Language {
+		if _, err := optimal.Fit(context.Background(), p, sp, interp.Accuracy); !errors.As(err, &lang) ||
+			lang.Language != sp.Language {
 			t.Errorf("%s: err = %v", name, err)
 		}
 	}
@@ -229,7 +231,8 @@ func TestFitErrors(t *testing.T) {
 	if _, err := optimal.Fit(ctx, p, sp, interp.Accuracy); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: err = %v", err)
 	}
-	if _, err := optimal.Fit(context.Background(), interp.Problem{Structure: p.Structure}, sp, interp.Accuracy); !errors.Is(err, interp.ErrNoPositives) {
+	if _, err := optimal.Fit(context.Background(), interp.Problem{Structure: p.Structure}, sp,
+		interp.Accuracy); !errors.Is(err, interp.ErrNoPositives) {
 		t.Errorf("no examples: err = %v", err)
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// separator makes one separating concept for each pair of classes.
 type separator struct {
 	ctx    context.Context
 	s      *interp.Structure
@@ -54,7 +53,6 @@ func (p *separator) separate(x, y uint32) (node, error) {
 	return i, nil
 }
 
-// separateByLeaf returns a leaf, or its negation, that holds at a and not at b.
 func (p *separator) separateByLeaf(a, b interp.Individual) (node, error) {
 	for i := range p.d.leaves {
 		inA, inB := p.d.leaves[i].holds(p.s, a), p.d.leaves[i].holds(p.s, b)
@@ -74,7 +72,6 @@ type classCount struct {
 	a, b  int
 }
 
-// countSuccessors counts the r-successors of a and b by their classes at the level.
 func (p *separator) countSuccessors(r interp.RoleID, a, b interp.Individual, level int) []classCount {
 	var out []classCount
 	for _, s := range p.s.Successors(r, a) {

@@ -144,7 +144,6 @@ func gcd(x, y int64) int64 {
 	return x
 }
 
-// ceilDiv returns x/y rounded up; y is positive.
 func ceilDiv(x, y int64) int64 {
 	q := x / y
 	if x > q*y {

@@ -25,7 +25,6 @@ func New() Solver {
 // solveSlot limits the process to one gophersat solve at a time.
 var solveSlot = make(chan struct{}, 1)
 
-// outcome is the result of a solving goroutine.
 type outcome struct {
 	satisfiable bool
 	model       []bool
@@ -79,7 +78,6 @@ func (g *Gophersat) Solve(ctx context.Context) (bool, error) {
 	}
 }
 
-// cnf returns the clauses in gophersat's format.
 func (g *Gophersat) cnf() [][]int {
 	var out [][]int
 	all := make([]int, 0, len(g.clauses)) // one allocation backs all clauses

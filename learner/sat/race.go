@@ -2,5 +2,4 @@
 
 package sat
 
-// raceDetector reports whether the program is built with the race detector.
 const raceDetector = true

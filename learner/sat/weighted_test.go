@@ -83,7 +83,8 @@ func TestLessThanStaysSmall(t *testing.T) {
 		inputs = append(inputs, Weighted{c.NewVar(), 1 + rng.Int64N(1<<50)})
 	}
 	EncodeLessThan(c, inputs, totalOf(inputs)/3)
-	if c.clauses == 0 || c.clauses > 50*20_000 { // the pairs of 100 bits, and of 100 bits and carries, at each of 50 places
+	// the pairs of 100 bits, and of 100 bits and carries, at each of 50 places
+	if c.clauses == 0 || c.clauses > 50*20_000 {
 		t.Errorf("%d clauses", c.clauses)
 	}
 }

@@ -184,7 +184,6 @@ func (f Feature) Midpoints(thresholds []dl.Value) []dl.Value {
 	return out
 }
 
-// chooseEqualWidth marks the first values at or above n equidistant points.
 func chooseEqualWidth(values []dl.Value, n int, chosen []bool) {
 	first, last := values[0].Float(), values[len(values)-1].Float()
 	if math.IsInf(first, 0) || math.IsInf(last, 0) {

@@ -38,7 +38,8 @@ func TestChoose(t *testing.T) {
 		pos, neg []int
 	}{
 		{name: "two clusters", values: integers(1, 2, 3, 50, 51, 99, 100), n: 2, method: KMeans, want: integers(50, 99)},
-		{name: "clusters of unlike size", values: integers(1, 2, 3, 4, 5, 6, 7, 1000), n: 1, method: KMeans, want: integers(1000)},
+		{name: "clusters of unlike size", values: integers(1, 2, 3, 4, 5, 6, 7, 1000), n: 1, method: KMeans,
+			want: integers(1000)},
 		{name: "entropy cuts where labels change", values: upTo(8), n: 2, method: Entropy, want: integers(3, 6),
 			pos: []int{1, 1, 1, 0, 0, 0, 1, 1}, neg: []int{0, 0, 0, 1, 1, 1, 0, 0}},
 		{name: "the best cut first", values: upTo(6), n: 1, method: Entropy, want: integers(1),
@@ -52,8 +53,10 @@ func TestChoose(t *testing.T) {
 		{name: "quantile is v[⌊i·m/(n+1)⌋]", values: upTo(10), n: 3, method: Quantile, want: integers(2, 5, 7)},
 		{name: "quantile goes by rank", values: integers(1, 2, 3, 1000), n: 1, method: Quantile, want: integers(3)},
 		{name: "width goes by value", values: integers(0, 1, 2, 3, 50, 100), n: 1, method: Width, want: integers(50)},
-		{name: "width takes the next value that occurs", values: integers(0, 1, 2, 3, 80, 100), n: 3, method: Width, want: integers(80)},
-		{name: "width of dates", values: []dl.Value{date("2000-01-01"), date("2000-01-02"), date("2000-06-30"), date("2001-01-01")}, n: 1, method: Width,
+		{name: "width takes the next value that occurs", values: integers(0, 1, 2, 3, 80, 100), n: 3, method: Width,
+			want: integers(80)},
+		{name: "width of dates", values: []dl.Value{date("2000-01-01"), date("2000-01-02"), date("2000-06-30"),
+			date("2001-01-01")}, n: 1, method: Width,
 			want: []dl.Value{date("2001-01-01")}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -141,8 +144,10 @@ func TestMidpoints(t *testing.T) {
 		{"one value", integers(3), integers(3), integers(3)},
 		{"dates", values(dl.Date, "2000-02-28", "2000-02-29", "2000-03-02"), values(dl.Date, "2000-02-29", "2000-03-02"),
 			values(dl.Date, "2000-02-28", "2000-02-29", "2000-03-01")},
-		{"times", values(dl.Time, "10:00:00", "12:00:00"), values(dl.Time, "12:00:00"), values(dl.Time, "10:00:00", "12:00:00")},
-		{"families", append(integers(1, 2), values(dl.Date, "2000-01-01", "2000-01-05")...), append(integers(1), values(dl.Date, "2000-01-01")...),
+		{"times", values(dl.Time, "10:00:00", "12:00:00"), values(dl.Time, "12:00:00"),
+			values(dl.Time, "10:00:00", "12:00:00")},
+		{"families", append(integers(1, 2), values(dl.Date, "2000-01-01", "2000-01-05")...),
+			append(integers(1), values(dl.Date, "2000-01-01")...),
 			append(integers(1, 2), values(dl.Date, "2000-01-01", "2000-01-05")...)},
 		{"nothing", integers(1, 3, 4, 8), nil, nil},
 	} {

@@ -41,7 +41,6 @@ func (f Feature) entropyCuts(n int) []int {
 // minGain is the least gain that is more than a rounding error.
 const minGain = 1e-9
 
-// part is a range of values with its best cut.
 type part struct {
 	lo, hi, cut int
 	gain        float64
