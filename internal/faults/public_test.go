@@ -1,6 +1,7 @@
 package faults
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -86,22 +87,18 @@ func (k task) learn(t *testing.T, url, graph string, change func(*config.Config)
 		return learned{}, err
 	}
 	defer s.Source.Close()
-	p, err := s.RankedProblem(t.Context(), ex, nil, nil)
-	if err != nil {
-		return learned{}, err
-	}
 	o, err := c.Learner()
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := s.Learn(t.Context(), p, o)
+	r, err := s.Answer(t.Context(), app.Task{Examples: ex, Options: o, Confirm: true})
 	if err != nil {
 		return learned{}, err
 	}
-	if err := s.Confirm(t.Context(), r); err != nil {
+	if err := cmp.Or(r.Err, r.ConfirmErr); err != nil {
 		return learned{}, err
 	}
-	got := learned{concept: fmt.Sprint(r.Fitting.Concept), query: r.Query, confirmed: len(r.Verdict.Mismatches()) == 0, othersErr: r.OthersErr}
+	got := learned{concept: fmt.Sprint(r.Fitting.Concept), query: r.Query, confirmed: len(r.Verdict.Mismatches()) == 0, unproved: r.Unproved != nil, othersErr: r.OthersErr}
 	for _, m := range r.Others.Matches {
 		got.others = append(got.others, m.IRI)
 	}
@@ -145,7 +142,7 @@ func checkPublic(t *testing.T, start func(t *testing.T, text string) engines.Eng
 						c.Method = string(connector.Get)
 					}
 				})
-				t.Logf("%d requests: %s %v", proxy.Requests(), got.concept, err)
+				t.Logf("%d requests: %s, unproved %t, %v", proxy.Requests(), got.concept, got.unproved, err)
 				if err != nil {
 					if b.Answers || strings.ContainsAny(err.Error(), "\r\n") {
 						t.Fatalf("no result: %v", err)

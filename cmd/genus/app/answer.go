@@ -142,6 +142,6 @@ func (r *Result) takeVerdict(first *Result) bool {
 	for i, j := range first.Verdict.Examples {
 		v.Examples[i].Query = j.Query
 	}
-	r.Verdict, r.Others = &v, first.Others
+	r.Verdict, r.Others, r.OthersErr = &v, first.Others, first.OthersErr
 	return true
 }
