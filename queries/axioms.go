@@ -143,3 +143,23 @@ func (a Axioms) dropSteps(roles []dl.Role) []dl.Role {
 	}
 	return slices.DeleteFunc(slices.Clone(roles), func(r dl.Role) bool { return steps[r] })
 }
+
+// union returns the union that the entailed class is.
+func (e entailed) union() either {
+	parts := []safe{e.class}
+	for _, c := range e.others {
+		parts = append(parts, class{c})
+	}
+	return either{append(parts, e.parts()...)}
+}
+
+// parts returns the expressions of the evidence, at most two.
+func (e Evidence) parts() (parts []safe) {
+	if len(e.Subjects) > 0 {
+		parts = append(parts, subjectsOf{e.Subjects})
+	}
+	if len(e.Roles) > 0 {
+		parts = append(parts, linked{e.Roles})
+	}
+	return parts
+}

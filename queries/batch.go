@@ -19,10 +19,10 @@ func Counts(cs []dl.Concept, tallied []dl.Exists, o Options) (string, error) {
 	for _, c := range cs {
 		b.add(c, nil, func(t *translator) string {
 			members := "DISTINCT ?x"
-			if o.isLookup(c, t.pattern) {
+			if t.isLookup(c) {
 				members = "*"
 			}
-			return fmt.Sprintf("{ SELECT (COUNT(%s) AS ?n) WHERE {\n%s} }", members, t.listPattern())
+			return fmt.Sprintf("{ SELECT (COUNT(%s) AS ?n) WHERE {\n%s} }", members, t.engine.listed(t))
 		})
 	}
 	for _, c := range tallied {
@@ -35,14 +35,14 @@ func Counts(cs []dl.Concept, tallied []dl.Exists, o Options) (string, error) {
 }
 
 // isLookup reports whether the pattern of a concept is one statement with a fixed property
-// and value: it has every member once. Virtuoso may repeat a statement of several graphs.
-func (o Options) isLookup(c dl.Concept, pattern string) bool {
+// and value: it has every member once.
+func (t *translator) isLookup(c dl.Concept) bool {
 	exists, is := c.(dl.Exists)
-	if !is || o.Dialect.Has(LooseOrder) || len(o.Graphs) > 1 {
+	if !is || t.engine.repeatsStatements() || len(t.o.Graphs) > 1 {
 		return false
 	}
 	_, is = exists.C.(dl.Nominal)
-	return is && strings.Count(pattern, " .\n") == 1 && !strings.Contains(pattern, "UNION")
+	return is && strings.Count(t.pattern, " .\n") == 1 && !strings.Contains(t.pattern, "UNION")
 }
 
 // Samples returns a query for at most limit members of each concept: rows ?i, ?x. The
@@ -67,7 +67,7 @@ func Memberships(cs []dl.Concept, individuals []string, o Options) (string, erro
 	b := branches{o: o}
 	for _, c := range cs {
 		b.add(c, individuals, func(t *translator) string {
-			return fmt.Sprintf("{ SELECT DISTINCT ?x WHERE {\nVALUES ?x { %s }\n%s} }", t.individuals, t.pattern)
+			return fmt.Sprintf("{ SELECT DISTINCT ?x WHERE {\nVALUES ?x { %s }\n%s} }", t.individuals(), t.pattern)
 		})
 	}
 	return b.query("?x")
@@ -112,7 +112,7 @@ func (b *branches) tally(c dl.Exists) {
 	w := t.addSuccessor(g, s, root, "")
 	b.err = t.err
 	b.join(t, fmt.Sprintf("{ SELECT ?k (COUNT(?x) AS ?n) WHERE {\n{ SELECT ?x (COUNT(DISTINCT %s) AS ?k) WHERE {\n%s} GROUP BY ?x %s}\n} GROUP BY ?k }",
-		w, g, t.limitAll()))
+		w, g, t.engine.limit(t)))
 }
 
 func (b *branches) query(answer string) (string, error) {

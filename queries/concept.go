@@ -10,9 +10,6 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// root is the variable whose values are the answers.
-const root = "?x"
-
 // languageTag matches a language tag (SPARQL 1.1, rule [145]) or an empty text.
 var languageTag = regexp.MustCompile(`^([a-zA-Z]+(-[a-zA-Z0-9]+)*)?$`)
 
@@ -33,19 +30,9 @@ func Select(c dl.Concept, o Options) (string, error) {
 // pagePattern returns the pattern of a query with the limit and the offset of the options.
 func (t *translator) pagePattern() string {
 	if t.o.Limit > 0 || t.o.Offset > 0 {
-		return t.listPattern()
+		return t.engine.listed(t)
 	}
 	return t.pattern
-}
-
-// listPattern returns the pattern of a query that counts or orders all ?x. For Virtuoso
-// (LooseOrder) a union is in a subselect: otherwise Virtuoso counts and orders the
-// solutions of each branch, and ignores a MINUS after the union.
-func (t *translator) listPattern() string {
-	if !t.o.Dialect.Has(LooseOrder) || !strings.Contains(t.pattern, "UNION") {
-		return t.pattern
-	}
-	return fmt.Sprintf("{\nSELECT DISTINCT %s\nWHERE {\n%s}\nLIMIT %d\n}\n", root, t.pattern, allRows)
 }
 
 // writeLabelled returns a query with labels. The limit applies to the answers before they
@@ -70,7 +57,7 @@ func Count(c dl.Concept, o Options) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return t.write(newQuestion("concept-count").text("Pattern", t.listPattern()), c)
+	return t.write(newQuestion("concept-count").text("Pattern", t.engine.listed(t)), c)
 }
 
 // Ask returns an ASK query whether the individual is in c. For a blank node the error is
@@ -95,7 +82,15 @@ func queryAbout(key string, c dl.Concept, individuals []string, o Options) (stri
 	if err != nil {
 		return "", err
 	}
-	return t.write(newQuestion(key).text("Pattern", t.pattern).text("Individuals", t.individuals), c)
+	return t.write(newQuestion(key).text("Pattern", t.pattern).text("Individuals", t.individuals()), c)
+}
+
+func newTranslator(o Options) (*translator, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	o.Vocabulary = o.Vocabulary.withDefaults()
+	return &translator{names: newNames(o), o: o, engine: o.Dialect.engine()}, nil
 }
 
 // translate returns a translator with the graph pattern of c about ?x. If individuals are
@@ -111,6 +106,7 @@ func translate(c dl.Concept, o Options, individuals []string) (*translator, erro
 	}
 	given := len(individuals) > 0
 	if given {
+		t.given = slices.Clone(individuals)
 		t.values = fmt.Sprintf("VALUES %s { %s }\n", root, t.brackets(individuals, " "))
 	}
 	// A given ?x is not a literal, but it gets the filter of objects like any other
@@ -118,16 +114,16 @@ func translate(c dl.Concept, o Options, individuals []string) (*translator, erro
 	// its index only and has no answers.
 	g := newGroup(root, given)
 	g.given = given
-	switch {
-	case given || !complement && !isNothing(e):
-	case complement && o.Anchor == "":
-		t.addDomain(g, root)
-	case complement:
-		t.add(g, o.Axioms.class(o.Anchor), root)
+	if complement && !given {
+		if o.Anchor == "" {
+			t.addDomain(g, root)
+		} else {
+			o.Axioms.class(o.Anchor).add(t, g, root)
+		}
 	}
 	switch {
 	case !complement:
-		t.add(g, e, root)
+		e.add(t, g, root)
 		if !given && o.Anchor != "" {
 			t.addAnchor(g, o.Anchor, root)
 		}
@@ -135,33 +131,17 @@ func translate(c dl.Concept, o Options, individuals []string) (*translator, erro
 		t.addAll(g, nil, disjuncts(e), root)
 	}
 	t.pattern = g.String()
-	if given {
-		t.setIndividuals(individuals)
+	if given && len(t.given) == 0 {
+		g = newGroup(root, true)
+		nothing{}.add(t, g, root)
+		t.pattern = g.String()
+		t.given = individuals
 	}
 	return t, t.err
 }
 
-func newTranslator(o Options) (*translator, error) {
-	if err := o.Validate(); err != nil {
-		return nil, err
-	}
-	o.Vocabulary = o.Vocabulary.withDefaults()
-	return &translator{writer: writer{newNames(o), o}}, nil
-}
-
-// setIndividuals sets the individuals of the query to those given, without the excluded
-// ones.
-func (t *translator) setIndividuals(individuals []string) {
-	left := slices.DeleteFunc(slices.Clone(individuals), func(iri string) bool {
-		return slices.Contains(t.excluded, iri) || slices.ContainsFunc(t.only, func(some []string) bool { return !slices.Contains(some, iri) })
-	})
-	if len(left) == 0 {
-		g := newGroup(root, true)
-		t.addNothing(g)
-		t.pattern, left = g.String(), individuals
-	}
-	t.individuals = t.brackets(left, " ")
-}
+// individuals returns the terms of the given individuals.
+func (t *translator) individuals() string { return t.brackets(t.given, " ") }
 
 func (o Options) limitClause() string {
 	var sb strings.Builder
@@ -179,7 +159,7 @@ func (o Options) limitClause() string {
 
 // write returns the query of the question with prologue and graphs, and with a comment
 // that describes the concept unless it is nil.
-func (t writer) write(q *question, c dl.Concept) (string, error) {
+func (t *translator) write(q *question, c dl.Concept) (string, error) {
 	var from strings.Builder
 	for _, graph := range t.o.Graphs {
 		fmt.Fprintf(&from, "FROM %s\n", t.bracket(graph))

@@ -16,30 +16,33 @@ type Dialect uint8
 // The rules. docs/engines-sparql.md says why, and which engine needs which rule. [Rules]
 // has the queries that find out.
 const (
-	// LooseOrder: the engine orders terms of all types, so that a date is ≥ 3, and
-	// takes booleans for numbers. This is Virtuoso, which needs more. Some complements
-	// are written as an OPTIONAL without a match, because MINUS is wrong (pattern.go).
-	// Subclasses are listed in a subselect with a LIMIT, because a path beside another
-	// pattern about the same variable loses members. A subselect that counts has a
-	// LIMIT, because the engine would evaluate it again for every outer row. A union
-	// that is counted or ordered has one, too (concept.go).
-	LooseOrder Dialect = 1 << iota
-
-	// JavaOrder: the engine orders floating point numbers as Java's Double.compare
-	// does: NaN above every number (Fuseki, Blazegraph, RDF4J), -0 below 0 (Fuseki).
-	JavaOrder
-
-	// TextInfinity: infinities are not numbers (Virtuoso), or a query that names
-	// one fails (Blazegraph). Queries compare them by their spelling.
-	TextInfinity
-
-	// LocalInstants: the engine orders instants by their local fields and ignores time
-	// zones (QLever).
-	LocalInstants
-
-	// DoubleNumbers: the engine stores floats and decimals as doubles (QLever).
-	DoubleNumbers
+	LooseOrder    Dialect = 1 << iota // virtuoso.go; with it, TextInfinity and no JavaOrder
+	JavaOrder                         // java.go
+	TextInfinity                      // blazegraph.go
+	LocalInstants                     // qlever.go
+	DoubleNumbers                     // qlever.go
 )
+
+// engine returns the engine that needs the rules.
+func (d Dialect) engine() engine {
+	var e engine = standard{}
+	if d.Has(JavaOrder) && !d.Has(LooseOrder) {
+		e = java{e}
+	}
+	if d.Has(TextInfinity | LooseOrder) {
+		e = blazegraph{e}
+	}
+	if d.Has(LooseOrder) {
+		e = virtuoso{e}
+	}
+	if d.Has(LocalInstants) {
+		e = qleverDates{e}
+	}
+	if d.Has(DoubleNumbers) {
+		e = qleverNumbers{e}
+	}
+	return e
+}
 
 // Rule is a rule of a dialect, with the query that finds out whether an engine needs it.
 type Rule struct {
@@ -60,13 +63,7 @@ const probePrologue = "PREFIX xsd: <http://www.w3.org/2001/XMLSchema#>\n"
 
 // Rules returns all rules, in the order of their probes.
 func Rules() []Rule {
-	return []Rule{
-		{LooseOrder, "loose-order", probePrologue + `ASK { VALUES ?v { true } FILTER(isNumeric(?v)) }`, false, TextInfinity},
-		{JavaOrder, "java-order", probePrologue + `ASK { VALUES ?v { "NaN"^^xsd:double } FILTER(?v >= 1) }`, false, 0},
-		{TextInfinity, "text-infinity", probePrologue + `ASK { VALUES ?v { "-INF"^^xsd:double } FILTER(?v <= 1) }`, true, 0},
-		{LocalInstants, "local-instants", probePrologue + `ASK { VALUES ?v { "2000-01-01T00:00:00+14:00"^^xsd:dateTime } FILTER(?v <= "2000-01-01T00:00:00Z"^^xsd:dateTime) }`, true, 0},
-		{DoubleNumbers, "double-numbers", probePrologue + `ASK { VALUES ?v { "1.5"^^xsd:float } FILTER(DATATYPE(?v) = xsd:float) }`, true, 0},
-	}
+	return []Rule{looseOrderRule, javaOrderRule, textInfinityRule, localInstantsRule, doubleNumbersRule}
 }
 
 // Probe returns the dialect of an engine by its answers to the probes of [Rules].
@@ -86,7 +83,8 @@ func ProbeAll() string {
 	var parts []string
 	for i, r := range Rules() {
 		_, pattern, _ := strings.Cut(r.Probe, "ASK {")
-		parts = append(parts, fmt.Sprintf("{ %s BIND(%d AS ?i) }", strings.TrimSuffix(strings.TrimSpace(pattern), "}"), i))
+		pattern = strings.TrimSuffix(strings.TrimSpace(pattern), "}")
+		parts = append(parts, fmt.Sprintf("{ %s BIND(%d AS ?i) }", pattern, i))
 	}
 	return probePrologue + "SELECT ?i WHERE {\n" + strings.Join(parts, "\nUNION\n") + "\n}"
 }
@@ -104,8 +102,12 @@ func DialectOf(numbers []string) Dialect {
 
 // hosts are the engines of public endpoints.
 var hosts = map[string]string{
-	"query.wikidata.org": "blazegraph", "query-main.wikidata.org": "blazegraph", "query-scholarly.wikidata.org": "blazegraph",
-	"dbpedia.org": "virtuoso", "qlever.cs.uni-freiburg.de": "qlever", "qlever.dev": "qlever",
+	"query.wikidata.org":           "blazegraph",
+	"query-main.wikidata.org":      "blazegraph",
+	"query-scholarly.wikidata.org": "blazegraph",
+	"dbpedia.org":                  "virtuoso",
+	"qlever.cs.uni-freiburg.de":    "qlever",
+	"qlever.dev":                   "qlever",
 }
 
 // DialectOfHost returns the dialect of a public endpoint that is known by its host.

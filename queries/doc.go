@@ -12,13 +12,14 @@
 // graph pattern, the prologue and the data set. The escaping functions keep the first
 // error, and the functions that return a query check it.
 //
-// The translation has three steps. It checks the [Options]. It turns the concept into a
-// safe expression or the complement of one (safe.go), so that only a complement at the
-// root needs the domain (domain.go). It writes the safe expression as a graph pattern
-// (pattern.go, with compare.go, nominal.go and entailed.go for its parts), in the order
-// of a plan that begins with the most selective triple (join.go, statistics.go). The
-// semantics is that of package interp; package internal/differential compares the two on
-// random graphs and concepts, on the embedded engine and on engines by others.
+// The translation has three steps. The concept becomes a safe expression or the complement
+// of one (algebra.go, axioms.go), so that only a complement at the root needs the domain
+// (domain.go). The expression becomes a graph pattern (pattern.go, statement.go, number.go,
+// temporal.go; group.go), in the order of a plan that begins with the most selective triple
+// (plan.go). What engines need differently is written by an engine (translator.go): standard.go has
+// SPARQL 1.1, and virtuoso.go, java.go, blazegraph.go and qlever.go have what engines need
+// instead. The semantics is that of package interp; package internal/differential compares
+// the two on random graphs and concepts, on the embedded engine and on engines by others.
 //
 // Invariants of the generated queries:
 //
@@ -30,7 +31,7 @@
 //     filters use variables of their own group only. So an engine may evaluate each
 //     group by itself, as QLever does.
 //   - A nominal replaces its variable, is bound by VALUES, or filters the
-//     variable of its group (nominal.go). A string is the object of a triple.
+//     variable of its group. A string is the object of a triple.
 //   - Individuals are IRIs and blank nodes. Literals among the values of a role
 //     are not successors. Successors are counted as distinct terms. A concept that
 //     only excludes ranges over the individuals of [Domain] (domain.go).
@@ -50,12 +51,13 @@
 //     the result of REPLACE with a string, so STRBEFORE is used.
 //
 // The rest is a [Dialect], which [Probe] determines. docs/engines-sparql.md lists all
-// rules with their reasons, and what is not covered: years beyond 9999 (an error as a
-// threshold; sorted by spelling as a value) and 24:00:00; time zones before the year
-// 0001; negative years as thresholds on Virtuoso; integers beyond 64 bits and decimals
-// with more than 15 fraction digits, compared with floating point; literals that their
-// datatype does not allow; IRIs with the path segments . and .., which SPARQL resolves
-// and RDF does not.
+// rules with their reasons.
+//
+// Not covered are years beyond 9999 (an error as a threshold; sorted by spelling as a
+// value) and 24:00:00; time zones before the year 0001; negative years as thresholds on
+// Virtuoso; integers beyond 64 bits and decimals with more than 15 fraction digits, compared
+// with floating point; literals that their datatype does not allow; IRIs with the path
+// segments . and .., which SPARQL resolves and RDF does not.
 //
 // Letters: c, d concepts; e safe expressions; r roles; f features; g groups;
 // v, w variables of the query; ?x the answer.

@@ -71,7 +71,7 @@ func (t *translator) addDomain(g *group, v string) {
 	}
 	for _, e := range t.o.unusedEvidence() {
 		inner := newGroup(v, false)
-		t.add(inner, e, v)
+		e.add(t, inner, v)
 		branches = append(branches, inner.String())
 	}
 	g.addBlock(fmt.Sprintf("# every individual of the graph\n{\nSELECT DISTINCT %s\nWHERE {\n{\n%s}\n}\n}\n",
@@ -80,7 +80,7 @@ func (t *translator) addDomain(g *group, v string) {
 
 // classCondition returns the condition that the members of the class c, a variable, are
 // individuals. Anonymous classes are blank nodes, which have no STR.
-func (t writer) classCondition(c string) string {
+func (t *translator) classCondition(c string) string {
 	either := []string{fmt.Sprintf("isBlank(%s)", c)}
 	for _, iri := range []string{owlThing, owlNamedIndividual} {
 		either = append(either, fmt.Sprintf("%s = %s", c, t.iri(iri)))
@@ -90,7 +90,7 @@ func (t writer) classCondition(c string) string {
 
 // factCondition returns the condition that statements with the property p, a variable,
 // are facts or imply facts.
-func (t writer) factCondition(p string) string {
+func (t *translator) factCondition(p string) string {
 	d, never := t.o.Domain, []string{t.o.Vocabulary.Type, t.o.Vocabulary.SubClassOf}
 	exact, namespaces := splitNamespaces(slices.Concat(never, d.exclusions()))
 	var tests []string

@@ -117,12 +117,6 @@ func (n *names) newVariable(iri string) string {
 // label returns the label of an IRI, or its last part, on one line.
 func (n *names) label(iri string) string { return syntax.LabelOf(iri, n.labels) }
 
-// writer writes the terms, triples and conditions of patterns.
-type writer struct {
-	*names
-	o Options // with the defaults of its vocabulary
-}
-
 // comparator returns the operator in SPARQL.
 func comparator(op dl.Op) string {
 	switch op {
@@ -135,11 +129,11 @@ func comparator(op dl.Op) string {
 }
 
 // datatypeIs returns the condition that w has one of the datatypes.
-func (t writer) datatypeIs(w string, kinds []dl.Kind) string {
+func (n *names) datatypeIs(w string, kinds []dl.Kind) string {
 	if len(kinds) == 1 {
-		return fmt.Sprintf("DATATYPE(%s) = %s", w, t.xsd(kinds[0]))
+		return fmt.Sprintf("DATATYPE(%s) = %s", w, n.xsd(kinds[0]))
 	}
-	return fmt.Sprintf("DATATYPE(%s) IN (%s)", w, joinTexts(kinds, ", ", t.xsd))
+	return fmt.Sprintf("DATATYPE(%s) IN (%s)", w, joinTexts(kinds, ", ", n.xsd))
 }
 
 // xsd returns the text of the datatype of a kind.

@@ -39,17 +39,22 @@ func groupOf(k dl.Kind) numberGroup {
 	return exactNumbers
 }
 
-// number is a finite threshold.
+// number is a threshold.
 type number struct {
 	dl.Compare
-	r *big.Rat
+	r *big.Rat // nil: infinite
 }
 
 func numberOf(c dl.Compare) number {
+	if strings.HasSuffix(c.Value.Lexical(), "INF") {
+		return number{Compare: c}
+	}
 	exact, _ := dl.Round(c.Value, dl.Equal, dl.Decimal, false)
 	r, _ := new(big.Rat).SetString(exact.Lexical())
 	return number{c, r}
 }
+
+func (x number) infinite() bool { return x.r == nil }
 
 // The numbers of fraction digits of a decimal that all engines keep, and all but Virtuoso.
 // Oxigraph does not read a decimal with more, and then the comparison is an error.
@@ -86,40 +91,6 @@ func (x number) decimalBound(digits int) (text string, ok bool) {
 	return r.FloatString(n), true
 }
 
-// exactLiterals returns the literals with which to compare integers and decimals: a value
-// satisfies x if one of the comparisons holds and the others do not or are errors. That is
-// the number itself and, if it has more digits than some engines read, the tightest bound
-// that they read: it is the same for all values that they can compare.
-func (t writer) exactLiterals(x number) []string {
-	digits, _ := x.r.FloatPrec()
-	loose := t.o.Dialect.Has(LooseOrder) // it would round a longer decimal
-	switch own := x.r.FloatString(digits); {
-	case x.isLong() && loose:
-		v, _ := dl.NewValue(dl.Double, own)
-		return []string{t.literal(v)}
-	case x.isLong():
-		if digits == 0 {
-			own += ".0" // more engines read it as a decimal than as an integer
-		}
-		if bound, ok := x.doubleBeyond(); ok {
-			return []string{own, t.literal(bound)}
-		}
-		return []string{own}
-	case digits <= fractionDigits:
-		return []string{own}
-	case loose:
-		if text, ok := x.decimalBound(fractionDigits); ok {
-			return []string{text}
-		}
-		return nil
-	case digits <= mostFractionDigits || x.Op == dl.Equal:
-		return []string{own}
-	default:
-		bound, _ := x.decimalBound(mostFractionDigits)
-		return []string{own, bound}
-	}
-}
-
 // doubleBeyond returns a double that no number rounds to unless it satisfies x: it is the
 // next one after the tightest bound. ok is false for = and if there is none.
 func (x number) doubleBeyond() (v dl.Value, ok bool) {
@@ -139,173 +110,94 @@ func (x number) doubleBeyond() (v dl.Value, ok bool) {
 	return v, err == nil
 }
 
-// boundLiterals returns the literals with which to compare values of the group: the
-// tightest bound among them, for exact numbers as exactLiterals does. There is none if no
-// value of the group satisfies x.
-func (t writer) boundLiterals(x number, g numberGroup) []string {
-	kind := dl.Double
-	switch g {
-	case exactNumbers:
-		return t.exactLiterals(x)
-	case floatNumbers:
-		kind = dl.Float
-	}
-	v, at := dl.Round(x.Value, x.Op, kind, false)
-	if at == dl.NoValue {
-		return nil
-	}
-	if v.Float() == 0 && x.Op == dl.GreaterEq && t.o.Dialect&(JavaOrder|LooseOrder) == JavaOrder {
-		v, _ = dl.NewValue(kind, "-0.0E0") // -0 counts as 0
-	}
-	return []string{t.literal(v)}
+// numberTest is a comparison of the variable w with a number.
+type numberTest struct {
+	number
+	w        string
+	groups   []numberGroup // of the feature's values, sorted; empty: not known
+	boolean  bool          // values may be truth values
+	floating bool          // values may be floating point numbers
 }
 
 // numberFilter returns the condition of a comparison with a number.
-func (t writer) numberFilter(c dl.Compare, w string) string {
-	var groups []numberGroup
-	known, boolean := false, false
+func (t *translator) numberFilter(c dl.Compare, w string) string {
+	n := numberTest{number: numberOf(c), w: w}
 	for _, k := range t.o.Kinds[c.Feature] {
-		boolean = boolean || k == dl.Boolean
-		if k.Numeric() {
-			known = true
-			if g := groupOf(k); !slices.Contains(groups, g) {
-				groups = append(groups, g)
-			}
+		n.boolean = n.boolean || k == dl.Boolean
+		if g := groupOf(k); k.Numeric() && !slices.Contains(n.groups, g) {
+			n.groups = append(n.groups, g)
+			n.floating = n.floating || g != exactNumbers
 		}
 	}
-	boolean = boolean || !known
-	floating := !known || slices.Contains(groups, floatNumbers) || slices.Contains(groups, doubleNumbers)
-	if strings.HasSuffix(c.Value.Lexical(), "INF") {
-		return t.infiniteFilter(c, w, boolean)
+	if len(n.groups) == 0 {
+		n.boolean = true
 	}
-	slices.Sort(groups)
-	if t.o.Dialect.Has(DoubleNumbers) {
-		groups = nil // the engine does not keep the datatype
-	}
-	test := t.finiteTest(numberOf(c), w, groups)
-	and := t.numberGuard(w, boolean)
-	if t.o.Dialect&(JavaOrder|LooseOrder) == JavaOrder && c.Op == dl.GreaterEq && floating {
-		and = append(and, fmt.Sprintf(`STR(%s) != "NaN"`, w))
-	}
-	if len(and) > 0 && strings.Contains(test, " || ") {
-		test = "(" + test + ")"
-	}
-	test = conjunction(append(and, test))
-	if !t.o.Dialect.Has(TextInfinity) || !floating || c.Op == dl.Equal {
-		return test
-	}
-	return fmt.Sprintf("(%s) || (%s)", test, t.infinity(w, c.Op == dl.GreaterEq, c.Op == dl.LessEq))
-}
-
-// numberGuard returns conditions that exclude what is not a number, if the engine's
-// comparison does not.
-func (t writer) numberGuard(w string, boolean bool) []string {
-	if !t.o.Dialect.Has(LooseOrder) {
-		return nil
-	}
-	guard := []string{fmt.Sprintf("isNumeric(%s)", w)}
-	if boolean {
-		guard = append(guard, fmt.Sprintf("DATATYPE(%s) != %s", w, t.xsd(dl.Boolean)))
-	}
-	return guard
+	n.floating = n.floating || n.infinite() || len(n.groups) == 0
+	slices.Sort(n.groups)
+	return t.engine.number(t, n)
 }
 
 // finiteTest returns the comparison with a finite number: one if the same literal serves
 // all groups, otherwise one for each group.
-func (t writer) finiteTest(x number, w string, groups []numberGroup) string {
-	compare := func(literal string) string {
-		if x.Op == dl.Equal && t.o.Dialect.Has(LooseOrder) {
-			// An = would put the literal in the variable's place, and true is 1.
-			return fmt.Sprintf("%s >= %s && %[1]s <= %[2]s", w, literal)
-		}
-		return fmt.Sprintf("%s %s %s", w, comparator(x.Op), literal)
-	}
-	if x.r.Sign() == 0 && t.o.Dialect&(JavaOrder|LooseOrder) == JavaOrder && !slices.Equal(groups, []numberGroup{exactNumbers}) {
-		switch x.Op { // -0 counts as 0
-		case dl.GreaterEq:
-			return compare("-0.0E0")
-		case dl.Equal:
-			return fmt.Sprintf("%s >= -0.0E0 && %[1]s <= 0", w)
+func (t *translator) finiteTest(n numberTest) string {
+	if digits, _ := n.r.FloatPrec(); digits <= fractionDigits {
+		_, same := n.r.Float32() // it is the same number in every type
+		if text := n.r.FloatString(digits); same && len(text) <= fractionDigits {
+			return t.engine.compare(n.Op, n.w, text)
 		}
 	}
-	if digits, _ := x.r.FloatPrec(); digits <= fractionDigits {
-		_, same := x.r.Float32() // it is the same number in every type
-		if text := x.r.FloatString(digits); same && len(text) <= fractionDigits {
-			return compare(text)
-		}
+	if len(n.groups) == 0 { // not known
+		n.groups = []numberGroup{groupOf(n.Value.Kind())}
 	}
-	if len(groups) == 0 { // not known
-		groups = []numberGroup{groupOf(x.Value.Kind())}
-	}
-	return t.datatypeTests(x, w, groups, compare)
-}
-
-// datatypeTests returns the condition that compares the values of each group with the
-// literal of the group.
-func (t writer) datatypeTests(x number, w string, groups []numberGroup, compare func(literal string) string) string {
-	var parts []string
-	for _, g := range groups {
-		literals := t.boundLiterals(x, g)
-		test := joinTexts(literals, " || ", compare)
+	var tests []string
+	for _, g := range n.groups {
+		literals := t.boundLiterals(n.number, g)
+		test := joinTexts(literals, " || ", func(literal string) string { return t.engine.compare(n.Op, n.w, literal) })
 		switch {
 		case len(literals) == 0:
 			continue
-		case len(groups) == 1:
+		case len(n.groups) == 1:
 			return test
 		case len(literals) > 1:
 			test = "(" + test + ")"
 		}
-		is := fmt.Sprintf("DATATYPE(%s) != %s && DATATYPE(%[1]s) != %[3]s", w, t.xsd(dl.Float), t.xsd(dl.Double))
-		switch g {
-		case floatNumbers:
-			is = fmt.Sprintf("DATATYPE(%s) = %s", w, t.xsd(dl.Float))
-		case doubleNumbers:
-			is = fmt.Sprintf("DATATYPE(%s) = %s", w, t.xsd(dl.Double))
-		}
-		parts = append(parts, fmt.Sprintf("(%s && %s)", is, test))
+		tests = append(tests, fmt.Sprintf("(%s && %s)", t.isInGroup(n.w, g), test))
 	}
-	switch len(parts) {
-	case 0:
+	if len(tests) == 0 {
 		// No value is equal. For a contradiction that Virtuoso detects, it returns a row
 		// without values.
-		return fmt.Sprintf(`isNumeric(%s) && STR(%[1]s) = ""`, w)
-	case 1:
-		return parts[0]
+		return fmt.Sprintf(`isNumeric(%s) && STR(%[1]s) = ""`, n.w)
 	}
-	return strings.Join(parts, " || ")
+	return strings.Join(tests, " || ")
 }
 
-// infiniteFilter returns the condition of a comparison with INF or -INF. Every number
-// except NaN is ≥ -INF and ≤ INF.
-func (t writer) infiniteFilter(c dl.Compare, w string, boolean bool) string {
-	below := strings.HasPrefix(c.Value.Lexical(), "-")
-	all := c.Op == dl.GreaterEq && below || c.Op == dl.LessEq && !below
-	if !t.o.Dialect.Has(TextInfinity) {
-		test := fmt.Sprintf("%s %s %s", w, comparator(c.Op), t.literal(c.Value))
-		if t.o.Dialect.Has(JavaOrder) && c.Op == dl.GreaterEq {
-			test = fmt.Sprintf(`STR(%s) != "NaN" && %s`, w, test)
-		}
-		return test
+// boundLiterals returns the literals with which to compare values of the group: a value
+// satisfies x if one of the comparisons holds and the others do not or are errors. There
+// is none if no value of the group satisfies x.
+func (t *translator) boundLiterals(x number, g numberGroup) []string {
+	kind := dl.Double
+	switch g {
+	case exactNumbers:
+		return t.engine.exact(t, x)
+	case floatNumbers:
+		kind = dl.Float
 	}
-	infinity := t.infinity(w, all || !below, all || below)
-	if !all {
-		return infinity
+	v, ok := t.engine.bound(x.Compare, kind)
+	if !ok {
+		return nil
 	}
-	finite := conjunction(append(t.numberGuard(w, boolean), fmt.Sprintf(`STR(%s) != "NaN"`, w), fmt.Sprintf("(%s <= 0 || %[1]s >= 0)", w)))
-	return fmt.Sprintf("(%s) || (%s)", finite, infinity)
+	return []string{t.literal(v)}
 }
 
-// infinity returns the condition that w is an infinity, by its spelling: the original
-// one, or what engines write for 1e400.
-func (t writer) infinity(w string, above, below bool) string {
-	var spellings []string
-	if above {
-		spellings = append(spellings, `"INF"`, `"+INF"`, `"inf"`, `"Infinity"`)
+// isInGroup returns the condition that the datatype of w is in the group.
+func (t *translator) isInGroup(w string, g numberGroup) string {
+	switch g {
+	case floatNumbers:
+		return fmt.Sprintf("DATATYPE(%s) = %s", w, t.xsd(dl.Float))
+	case doubleNumbers:
+		return fmt.Sprintf("DATATYPE(%s) = %s", w, t.xsd(dl.Double))
 	}
-	if below {
-		spellings = append(spellings, `"-INF"`, `"-inf"`, `"-Infinity"`)
-	}
-	return fmt.Sprintf("%s && STR(%s) IN (%s)", t.datatypeIs(w, []dl.Kind{dl.Float, dl.Double}), w, strings.Join(spellings, ", "))
+	return fmt.Sprintf("DATATYPE(%s) != %s && DATATYPE(%[1]s) != %[3]s", w, t.xsd(dl.Float), t.xsd(dl.Double))
 }
 
-func conjunction(tests []string) string { return strings.Join(tests, " && ") }
+func notNaN(w string) string { return fmt.Sprintf(`STR(%s) != "NaN"`, w) }

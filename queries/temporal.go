@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/genus-kg/genus/learner/dl"
 )
@@ -61,101 +60,63 @@ func isTemporal(k dl.Kind) bool {
 // is not Z.
 const zonePattern = `"^[0-9].*[+-][0-9][0-9]:[0-9][0-9]$"`
 
+// noText is the empty text.
+const noText = `""`
+
+// dateTest is a comparison with a date that has a zone other than Z.
+type dateTest struct {
+	op       dl.Op
+	m        moment
+	spelling string // of the date
+	missing  string // what the spelling lacks before its zone, to be that of a dateTime
+	instant  string // the dateTime
+}
+
 // temporalFilter returns the condition of a comparison with a date or time: the datatype,
 // and a comparison by spelling or as a dateTime.
-func (t writer) temporalFilter(c dl.Compare, w string) string {
+func (t *translator) temporalFilter(c dl.Compare, w string) string {
 	m, err := momentOf(c.Value)
 	if err != nil {
 		t.fail(fmt.Errorf("comparison of %s: %w", c.Feature, err))
 		return ""
 	}
 	kinds := t.temporalKinds(c)
-	isDate := t.datatypeIs(w, kinds)
+	isDate := t.datatypeIs(w, kinds) + " && "
 	spelling := fmt.Sprintf("STR(%s)", w)
-	key := []string{spelling}
+	key := spelling
 	if f := temporalFamilies[kinds[0]]; f.prefix != "" {
 		if f.instead != "" { // SUBSTR beyond the end of another value is an error in Blazegraph
 			spelling = fmt.Sprintf("STRAFTER(STR(%s), %q)", w, f.instead)
 		}
-		key = []string{`"` + f.prefix + `"`, spelling}
-		spelling = "CONCAT(" + strings.Join(key, ", ") + ")"
+		key = `"` + f.prefix + `", ` + spelling
+		spelling = "CONCAT(" + key + ")"
 	}
-	local := fmt.Sprintf(`STRBEFORE(CONCAT(%s, "Z"), "Z")`, strings.Join(key, ", "))
-	if !m.isCommonEra() {
-		return isDate + " && " + m.spellingTest(c.Op, local)
+	local := m.spellingTest(c.Op, fmt.Sprintf(`STRBEFORE(CONCAT(%s, "Z"), "Z")`, key))
+	zones, dateTimes := t.o.Zones[c.Feature], len(kinds) == 1 && kinds[0] == dl.DateTime
+	switch {
+	case !m.isCommonEra() || zones == UTCOnly && !(dateTimes && t.engine.ordersUTC()):
+		return isDate + local
+	case zones == NoZones:
+		return isDate + m.spellingTest(c.Op, spelling)
+	case zones == UTCOnly:
+		return isDate + fmt.Sprintf(`%s %s "%sZ"^^%s`, w, comparator(c.Op), m, t.xsd(dl.DateTime))
 	}
-	dateTime := t.xsd(dl.DateTime)
-	switch t.o.Zones[c.Feature] {
-	case NoZones:
-		return isDate + " && " + m.spellingTest(c.Op, spelling)
-	case UTCOnly:
-		// Virtuoso takes -0044 for a year after 1999, and XML Schema 1.0, which
-		// Java implements, has no year 0.
-		if len(kinds) > 1 || kinds[0] != dl.DateTime || t.o.Dialect.Has(LooseOrder|JavaOrder) {
-			return isDate + " && " + m.spellingTest(c.Op, local)
-		}
-		return fmt.Sprintf(`%s && %s %s "%sZ"^^%s`, isDate, w, comparator(c.Op), m, dateTime)
-	}
-	// The part before the zone, the missing part, the zone.
-	instant, missing := w, `""`
-	if len(kinds) > 1 || kinds[0] != dl.DateTime {
-		missing = fmt.Sprintf(`SUBSTR("YYYY-01-01T00:00:00", STRLEN(%s) - 5)`, spelling)
+	d := dateTest{op: c.Op, m: m, spelling: spelling, missing: noText, instant: w}
+	if !dateTimes {
+		d.missing = fmt.Sprintf(`SUBSTR("YYYY-01-01T00:00:00", STRLEN(%s) - 5)`, spelling)
 		if s, ok := missingPart[kinds[0]]; ok && len(kinds) == 1 {
-			missing = `"` + s + `"`
+			d.missing = `"` + s + `"`
 		}
-		instant = fmt.Sprintf(`STRDT(CONCAT(SUBSTR(%[1]s, 1, STRLEN(%[1]s) - 6), %[2]s, SUBSTR(%[1]s, STRLEN(%[1]s) - 5)), %[3]s)`,
-			spelling, missing, dateTime)
-	}
-	zoned := fmt.Sprintf(`%s %s "%sZ"^^%s`, instant, comparator(c.Op), m, dateTime)
-	if t.o.Dialect.Has(LocalInstants) {
-		zoned = t.fieldTest(c.Op, m, spelling, missing)
+		d.instant = fmt.Sprintf(`STRDT(CONCAT(SUBSTR(%[1]s, 1, STRLEN(%[1]s) - 6), %[2]s, SUBSTR(%[1]s, STRLEN(%[1]s) - 5)), %[3]s)`,
+			spelling, d.missing, t.xsd(dl.DateTime))
 	}
 	isZoned := fmt.Sprintf("REGEX(%s, %s)", spelling, zonePattern)
-	if t.o.Dialect&(JavaOrder|LooseOrder|TextInfinity) == JavaOrder { // RDF4J fails on an IF beside an error; Blazegraph needs it
-		return fmt.Sprintf("%s && (%s && %s || !%[2]s && %[4]s)", isDate, isZoned, zoned, m.spellingTest(c.Op, local))
-	}
-	return fmt.Sprintf("%s && IF(%s, %s, %s)", isDate, isZoned, zoned, m.spellingTest(c.Op, local))
-}
-
-// fieldTest returns the comparison of a date with a zone for engines that ignore zones.
-// It computes with the fields of the spelling, in which the text missing has to be added
-// before the zone. A zone is at most 14 hours, so only values on the day of the moment,
-// the day before and the day after need the computation.
-func (t writer) fieldTest(op dl.Op, m moment, spelling, missing string) string {
-	full := fmt.Sprintf("CONCAT(SUBSTR(%[1]s, 1, STRLEN(%[1]s) - 6), %[2]s)", spelling, missing)
-	if missing == `""` {
-		full = spelling
-	}
-	zone := fmt.Sprintf("SUBSTR(%[1]s, STRLEN(%[1]s) - 5)", spelling)
-	integer, decimal := t.xsd(dl.Integer), t.xsd(dl.Decimal)
-	field := func(of string, at int) string { return fmt.Sprintf("%s(SUBSTR(%s, %d, 2))", integer, of, at) }
-	second := fmt.Sprintf("%s(SUBSTR(%s, 18))", decimal, full)
-	if missing == `""` {
-		second = fmt.Sprintf("%s(SUBSTR(%s, 18, STRLEN(%[2]s) - 23))", decimal, full)
-	}
-	day := fmt.Sprintf("SUBSTR(%s, 1, 10)", full)
-	at, _ := time.Parse("2006-01-02T15:04:05", string(m)) // with a fraction or without
-	date := func(days int) string { return at.AddDate(0, 0, days).Format(`"2006-01-02"`) }
-	seconds := fmt.Sprintf(`IF(%s < %s, -86400, IF(%[1]s > %[2]s, 86400, 0)) + 3600 * %[3]s + 60 * %[4]s + %[5]s + IF(STRSTARTS(%[6]s, "+"), -60, 60) * (60 * %[7]s + %[8]s)`,
-		day, date(0), field(full, 12), field(full, 15), second, zone, field(zone, 2), field(zone, 5))
-	h, minute, s := at.Clock()
-	clock := fmt.Sprint(3600*h + 60*minute + s)
-	if _, fraction, ok := strings.Cut(string(m), "."); ok {
-		clock += "." + fraction
-	}
-	near := fmt.Sprintf("%s %s %s", seconds, comparator(op), clock)
-	switch op {
-	case dl.GreaterEq:
-		return fmt.Sprintf("%s > %s || %[1]s >= %[3]s && %[4]s", day, date(1), date(-1), near)
-	case dl.LessEq:
-		return fmt.Sprintf("%s < %s || %[1]s <= %[3]s && %[4]s", day, date(-1), date(1), near)
-	}
-	return fmt.Sprintf("%s >= %s && %[1]s <= %[3]s && %[4]s", day, date(-1), date(1), near)
+	return isDate + t.engine.choose(isZoned, t.engine.zoned(t, d), local)
 }
 
 // temporalKinds returns the kinds that a value of the feature may have and that are
 // comparable with the value of c.
-func (t writer) temporalKinds(c dl.Compare) []dl.Kind {
+func (t *translator) temporalKinds(c dl.Compare) []dl.Kind {
 	family := c.Value.Kind().Family()
 	var kinds []dl.Kind
 	for _, k := range t.o.Kinds[c.Feature] {

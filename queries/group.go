@@ -11,10 +11,7 @@ import (
 // that all engines evaluate alike: first the patterns that bind variables, then filters,
 // and MINUS last, when all its variables are bound.
 //
-// The patterns that bind variables have the order of a plan, for engines that join in
-// the order of the text (Fuseki, goRDFlib) or use the shape of patterns only (Oxigraph).
-// The plan begins with the pattern with the fewest expected solutions. It continues with
-// the connected pattern that multiplies them least. No step is a cross product.
+// The patterns that bind variables have the order of a plan (plan.go).
 type group struct {
 	about string // the variable whose values the group determines
 
@@ -42,34 +39,24 @@ type group struct {
 // block is a union or subselect, and the variable that it is about.
 type block struct{ text, about string }
 
-// atom is a triple pattern.
-type atom struct {
-	text     string // with its comments
-	class    string // a variable between subject and class that could be a literal; or empty
-	opening  string // replaces text if the subject has no values yet; empty: the same
-	estimate cardinality
-	subject  string // a variable or an individual
-	object   string // a variable, an individual, or empty for a class or a value of a feature
-	mixed    bool   // a path in both directions: either end can be a literal
-	filtered bool   // the text has filters: neither end is a literal
-	depth    int    // distance from the root to the farther end
-}
-
 func newGroup(about string, known bool) *group {
-	return &group{about: about, known: known, nonLiteral: map[string]bool{}, bound: map[string]bool{}, depth: map[string]int{}}
+	return &group{
+		about: about, known: known,
+		nonLiteral: map[string]bool{}, bound: map[string]bool{}, depth: map[string]int{},
+	}
 }
 
 // innerGroup returns the group of a subselect or a MINUS about v. nonLiteral says that v
-// cannot be a literal.
-//
-// Engines evaluate such groups by themselves: without VALUES, a query about one
-// individual would look at all of them. Virtuoso evaluates from the outside in, and
-// VALUES would make its answers wrong.
+// cannot be a literal. Engines evaluate such groups by themselves: without VALUES, a query
+// about one individual would look at all of them.
 func (t *translator) innerGroup(v string, known, nonLiteral bool) *group {
 	g := newGroup(v, known)
 	g.nested = true
-	if v == root && t.values != "" && !t.o.Dialect.Has(LooseOrder) {
-		g.values, g.given, g.known, nonLiteral = t.values, true, true, false
+	if v == root && t.values != "" && t.engine.nestsValues() {
+		g.values = t.values
+		g.given = true
+		g.known = true
+		nonLiteral = false
 	}
 	g.nonLiteral[v] = nonLiteral
 	return g
@@ -88,8 +75,10 @@ func (g *group) addBlock(text, v string, begins bool) {
 }
 
 // binds reports whether a pattern of the group binds v.
-func (g *group) binds(v string) bool {
-	return g.bound[v] || slices.ContainsFunc(g.atoms, func(a atom) bool { return a.subject == v || a.object == v })
+func (g *group) binds(v string) bool { return g.bound[v] || g.hasEnd(v) }
+
+func (g *group) hasEnd(v string) bool {
+	return slices.ContainsFunc(g.atoms, func(a atom) bool { return a.subject == v || a.object == v })
 }
 
 // canBegin reports whether the group may begin with a block about v: if it has only the
@@ -104,7 +93,7 @@ func (g *group) canBegin(v string) bool {
 // isNonLiteral reports whether the parts of the group so far exclude literals for v: it
 // is a subject, or String writes a filter.
 func (g *group) isNonLiteral(v string) bool {
-	return g.nonLiteral[v] || slices.ContainsFunc(g.atoms, func(a atom) bool { return a.subject == v || a.object == v })
+	return g.nonLiteral[v] || g.hasEnd(v)
 }
 
 // String returns the inside of the group. A role may have literals among its values,
@@ -139,9 +128,9 @@ func (g *group) String() string {
 		sb.WriteString(part)
 	}
 	if g.braced && g.isUnion() && len(objects)+len(g.filters) > 0 {
-		binding := sb.String()
+		binding := "{\n" + sb.String() + "}\n"
 		sb.Reset()
-		sb.WriteString("{\n" + binding + "}\n")
+		sb.WriteString(binding)
 	}
 	for _, v := range objects {
 		fmt.Fprintf(&sb, "FILTER(!isLiteral(%s))\n", v)
@@ -168,71 +157,3 @@ func (g *group) isUnion() bool {
 func (g *group) isTriple() bool {
 	return g.values == "" && g.first.text == "" && len(g.atoms) == 1 && len(g.blocks)+len(g.last) == 0
 }
-
-// plan returns the atoms in the order in which to write them.
-func (g *group) plan() []atom {
-	left := slices.Clone(g.atoms)
-	bound := map[string]bool{}
-	if g.known {
-		bound[g.about] = true
-	}
-	if g.first.text != "" {
-		bound[g.first.about] = true
-	}
-	var out []atom
-	for len(left) > 0 {
-		best := 0
-		for i := range left {
-			if left[i].before(left[best], bound) {
-				best = i
-			}
-		}
-		a := left[best]
-		left = slices.Delete(left, best, best+1)
-		if a.opening != "" && !bound[a.subject] {
-			a.text, a.class = a.opening, ""
-		}
-		out = append(out, a)
-		for _, end := range []string{a.subject, a.object} {
-			if end != "" && !isIndividual(end) {
-				bound[end] = true
-			}
-		}
-	}
-	return out
-}
-
-// before reports whether the plan has a before b, given the variables that have values:
-// atoms connected to them first, then those with fewer solutions, then deeper ones.
-func (a atom) before(b atom, bound map[string]bool) bool {
-	an, aConnected := a.solutions(bound)
-	bn, bConnected := b.solutions(bound)
-	switch {
-	case aConnected != bConnected:
-		return aConnected
-	case an != bn:
-		return an < bn
-	case !aConnected:
-		return a.depth > b.depth
-	}
-	return false
-}
-
-// solutions returns the estimated number of solutions of the atom for each solution so
-// far, and whether the atom is connected to the variables that have values.
-func (a atom) solutions(bound map[string]bool) (n float64, connected bool) {
-	connected = bound[a.subject] || bound[a.object]
-	s, o := bound[a.subject] || isIndividual(a.subject), bound[a.object] || isIndividual(a.object)
-	switch {
-	case s && o:
-		return 0, connected
-	case s:
-		return a.estimate.perSubject, connected
-	case o:
-		return a.estimate.perObject, connected
-	}
-	return a.estimate.all, connected
-}
-
-// isIndividual reports whether the end of an atom is an IRI.
-func isIndividual(end string) bool { return end != "" && !strings.HasPrefix(end, "?") }

@@ -24,7 +24,8 @@ import (
 // where C' is the safe expression whose complement is C. So a complement remains at the
 // root only, and only there the query needs the domain.
 type safe interface {
-	concept() dl.Concept // a concept with the same extension, for comments
+	concept() dl.Concept                   // a concept with the same extension, for comments
+	add(t *translator, g *group, v string) // adds the condition that v is in it to a pattern
 }
 
 // nothing is ⊥; its complement is ⊤.
@@ -67,6 +68,41 @@ func (e some) concept() dl.Concept {
 		return dl.Exists{Role: e.role, C: conjunctionOf(e.pos, e.neg)}
 	}
 	return dl.AtLeast{N: e.n, Role: e.role, C: conjunctionOf(e.pos, e.neg)}
+}
+
+// entailed is a class with its equivalent classes and evidence.
+type entailed struct {
+	class
+	others []string
+	Evidence
+}
+
+// subjectsOf is the set of subjects of statements with one of the properties, at least
+// one.
+type subjectsOf struct{ of []string }
+
+// linked is the set of individuals with a successor by one of the roles, at least one.
+type linked struct{ by []dl.Role }
+
+func (e subjectsOf) concept() dl.Concept {
+	return dl.Disj(concepts(e.of, func(p string) dl.Concept { return dl.Exists{Role: dl.Role{IRI: p}, C: dl.Top{}} })...)
+}
+
+func (e linked) concept() dl.Concept {
+	return dl.Disj(concepts(e.by, func(r dl.Role) dl.Concept { return dl.Exists{Role: r, C: dl.Top{}} })...)
+}
+
+// parts returns the expressions of which e consists.
+func parts(e safe) []safe {
+	switch e := e.(type) {
+	case all:
+		return slices.Concat(e.pos, e.neg)
+	case either:
+		return e.of
+	case some:
+		return slices.Concat(e.pos, e.neg)
+	}
+	return nil
 }
 
 func conjunctionOf(pos, neg []safe) dl.Concept {
@@ -326,5 +362,10 @@ func allowsFewer(pos []safe, n int) bool {
 
 func isNominals(e safe) bool {
 	_, ok := e.(nominals)
+	return ok
+}
+
+func isRestriction(e safe) bool {
+	_, ok := e.(some)
 	return ok
 }

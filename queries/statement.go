@@ -1,0 +1,136 @@
+package queries
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// add adds a triple for a value of the feature and a filter on it. Each value gives a
+// solution, and one that passes the filter is enough.
+func (e value) add(t *translator, g *group, v string) {
+	c, kind := e.c, e.c.Value.Kind()
+	explained := t.o.Labels[c.Feature] != ""
+	var w, filter string
+	if kind == dl.String {
+		w, filter = t.engine.text(t, c)
+	} else {
+		w = t.newVariable(c.Feature)
+		filter = "FILTER(" + t.filter(c, w) + ")\n"
+		explained = explained || isTemporal(kind)
+	}
+	text, left := t.engine.valueOf(t, v, t.o.Axioms.features(c.Feature), w, filter)
+	if explained {
+		text = comment(t.describe(c)) + text
+	}
+	g.atoms = append(g.atoms, atom{text: text, estimate: t.o.Statistics.comparison(c), subject: v, depth: g.depth[v]})
+	if left != "" {
+		g.filters = append(g.filters, left)
+	}
+}
+
+// filter returns the condition that (w op v) holds for the operator and the value of c.
+func (t *translator) filter(c dl.Compare, w string) string {
+	switch k := c.Value.Kind(); {
+	case k == dl.Boolean:
+		return t.booleanFilter(c, w)
+	case k.Numeric():
+		return t.numberFilter(c, w)
+	default:
+		return t.temporalFilter(c, w)
+	}
+}
+
+// booleanFilter compares by spelling: true and 1 are the same truth value, but goRDFlib
+// and RDF databases that keep the spelling do not match them, and Virtuoso answers
+// ?w = true with the integer 1.
+func (t *translator) booleanFilter(c dl.Compare, w string) string {
+	spellings := `"false", "0"`
+	if c.Value == dl.Bool(true) {
+		spellings = `"true", "1"`
+	}
+	return fmt.Sprintf("%s && STR(%s) IN (%s)", t.datatypeIs(w, []dl.Kind{dl.Boolean}), w, spellings)
+}
+
+// add adds ?x zoo:weight|zoo:height ?weight1.
+func (e subjectsOf) add(t *translator, g *group, v string) {
+	text, _ := t.engine.valueOf(t, v, e.of, t.newVariable(e.of[0]), "")
+	g.atoms = append(g.atoms, atom{text: text, subject: v, depth: g.depth[v], estimate: t.o.Statistics.anyOf(e.of)})
+}
+
+// add adds ?x zoo:childOf|^zoo:parentOf ?childOf1. One statement is enough, even with a
+// transitive role.
+func (e linked) add(t *translator, g *group, v string) {
+	w := t.newVariable(e.by[0].IRI)
+	g.depth[w] = g.depth[v] + 1
+	a, roles := between(v, e.by, w)
+	var steps []step
+	var properties []string
+	for _, r := range roles {
+		steps = append(steps, step{roles: []dl.Role{r}})
+		properties = append(properties, r.IRI)
+	}
+	a = t.engine.path(t, a, steps)
+	a.estimate = t.o.Statistics.anyOf(properties)
+	a.depth = g.depth[w]
+	g.atoms = append(g.atoms, a)
+}
+
+// step is a part of a path: a statement with any of the roles or, if repeated, one or more.
+type step struct {
+	roles    []dl.Role
+	repeated bool
+}
+
+// edge returns the pattern that w is a successor of v by one of the roles. For a
+// transitive role it is a path of one or more steps by its roles.
+func (t *translator) edge(v string, roles []dl.Role, w string) atom {
+	a, turned := between(v, roles, w)
+	var steps []step
+	for _, r := range t.o.Axioms.dropSteps(turned) {
+		if t.o.Axioms.ThroughLiterals[r.IRI] && t.o.Axioms.Transitive[r.IRI] {
+			t.fail(fmt.Errorf("no query for <%s>: %w", roles[0].IRI, ErrThroughLiteral))
+		}
+		if t.o.Axioms.Transitive[r.IRI] {
+			steps = append(steps, step{t.o.Axioms.roles(r), true})
+		} else {
+			steps = append(steps, step{[]dl.Role{r}, false})
+		}
+	}
+	return t.engine.path(t, a, steps)
+}
+
+// between returns an atom from v to w in the direction of the first role's property, and
+// the roles in that direction.
+func between(v string, roles []dl.Role, w string) (a atom, turned []dl.Role) {
+	a = atom{subject: v, object: w}
+	turned = slices.Clone(roles)
+	if roles[0].Inverse {
+		a = atom{subject: w, object: v}
+		for i, r := range roles {
+			turned[i] = r.Inv()
+		}
+	}
+	a.mixed = slices.ContainsFunc(turned, func(r dl.Role) bool { return r.Inverse })
+	return a, turned
+}
+
+// pathOf returns the path of one step.
+func (t *translator) pathOf(s step) string {
+	return joinTexts(s.roles, "|", func(r dl.Role) string {
+		if r.Inverse {
+			return "^" + t.iri(r.IRI)
+		}
+		return t.iri(r.IRI)
+	})
+}
+
+// repeatPath returns the path with the sign for repetition, + or *.
+func repeatPath(path, sign string) string {
+	if strings.ContainsAny(path, "|^") {
+		return "(" + path + ")" + sign
+	}
+	return path + sign
+}
