@@ -119,6 +119,8 @@ func TestErrors(t *testing.T) {
 		{"quoted number", "max-size: \"12\"\n", nil, nil, `genus.yaml: max-size: "12" is not a whole number`},
 		{"fraction", "max-size: 1.5\n", nil, nil, `genus.yaml: max-size: "1.5" is not a whole number`},
 		{"too small", "max-size: 0\n", nil, nil, "genus.yaml: max-size: 0 is too small: the least is 1"},
+		{"number 0 is not the default", "", nil, map[string][]string{"max-number": {"0"}}, "--max-number: 0 is too small: the least is 1"},
+		{"no thresholds are not the default", "", nil, map[string][]string{"thresholds": {"0"}}, "--thresholds: 0 is too small: the least is 1"},
 		{"negative depth", "depth: -1\n", nil, nil, "genus.yaml: depth: must not be negative"},
 		{"number for a time", "timeout: 300\n", nil, nil, `genus.yaml: timeout: "300" is not a time: write 30s or 5m`},
 		{"no time", "timeout: 0s\n", nil, nil, "genus.yaml: timeout: 0s is not long enough: write 30s or 5m"},
@@ -131,7 +133,7 @@ func TestErrors(t *testing.T) {
 		{"environment", "", map[string]string{"GENUS_MAX_SIZE": "x"}, nil, `GENUS_MAX_SIZE: "x" is not a whole number`},
 		{"flag", "", nil, map[string][]string{"max-size": {"x"}}, `--max-size: "x" is not a whole number`},
 		{"language", "", nil, map[string][]string{"language": {"owl"}}, `--language: unknown language "owl": choose one of ` + strings.Join(dl.LanguageNames(), ", ")},
-		{"constructor", "", nil, map[string][]string{"constructors": {"and,xor"}}, `no-top, no-bottom`},
+		{"constructor", "", nil, map[string][]string{"constructors": {"and,xor"}}, `--constructors: unknown constructor "xor": choose from ` + strings.Join(dl.ConstructorNames(), ", ")},
 		{"engine", "", nil, map[string][]string{"engine": {"guess"}}, `--engine: unknown value "guess": choose one of auto, search, sat, optimal`},
 		{"not a rate", "rate: .nan\n", nil, nil, "genus.yaml: rate: NaN is not a rate"},
 		{"half of RDFS", "reasoning: rdfs\n", nil, map[string][]string{"closure": {"false"}}, "--closure: by RDFS members of subclasses are members of superclasses: set reasoning to none, too"},
@@ -168,7 +170,7 @@ func TestChoices(t *testing.T) {
 		t.Errorf("endpoint %q, db %q, data %v: want the data alone", c.Endpoint, c.DB, c.Data)
 	}
 	o, err := c.Learner()
-	if err != nil || o.Language != dl.WithAnd|dl.WithExists|dl.WithTop {
+	if err != nil || o.Language != dl.WithAnd|dl.WithExists {
 		t.Errorf("language %v, %v: want that of the constructors", o.Language, err)
 	}
 }
@@ -188,8 +190,8 @@ func TestValues(t *testing.T) {
 		{"auto, but a language", "nominals: auto\nlanguage: el\n", nil, 0, "el"},
 		{"flags", "", map[string][]string{"nominals": {"true"}, "strings": {"true"}}, dl.Values, "alcqif+nominal+string"},
 		{"file", "nominals: true\nlanguage: el\n", nil, dl.WithNominals, "el+nominal"},
-		{"constructors", "", map[string][]string{"constructors": {"and,string"}}, dl.WithStrings, "and,top,string"},
-		{"constructors and a flag", "nominals: true\n", map[string][]string{"constructors": {"and"}}, dl.WithNominals, "and,top,nominal"},
+		{"constructors", "", map[string][]string{"constructors": {"and,string"}}, dl.WithStrings, "and,string"},
+		{"constructors and a flag", "nominals: true\n", map[string][]string{"constructors": {"and"}}, dl.WithNominals, "and,nominal"},
 		{"language", "language: alc+string\n", nil, dl.WithStrings, "alc+string"},
 		{"preset", "preset: wikidata\n", nil, dl.WithNominals, "alcqif+nominal"},
 		{"not as in the preset", "preset: wikidata\n", map[string][]string{"nominals": {"false"}}, 0, "alcqif"},

@@ -193,6 +193,8 @@ func (l *loader) assign(s Setting) error {
 	}
 	if n, ok := s.Value.(*int); ok && err == nil && *n < 0 {
 		err = errors.New("must not be negative") // AutoDepth cannot be given
+	} else if ok && err == nil && *n == 0 && s.zeroGrows {
+		err = errors.New("0 is too small: the least is 1")
 	}
 	if err == nil {
 		err = s.Check()

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -127,6 +128,9 @@ func (c Config) Learner() (learner.Options, error) {
 		o.Language &^= dl.WithRoles | dl.WithInverse
 	case c.Depth > 0:
 		o.MaxDepth = c.Depth
+	}
+	if o.Language == 0 { // which would mean the default
+		return learner.Options{}, errors.New("constructors: without roles none of them is left")
 	}
 	if o.ThresholdMethod, err = threshold.ParseMethod(c.ThresholdMethod); err != nil {
 		return learner.Options{}, err

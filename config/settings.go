@@ -55,8 +55,9 @@ type Setting struct {
 	// if any text is.
 	OneOf []string
 
-	least int          // of a number; for a time, 1 means more than 0
-	check func() error // nil: by the type
+	zeroGrows bool         // 0 is the default, which grows, and cannot be given
+	least     int          // of a number; for a time, 1 means more than 0
+	check     func() error // nil: by the type
 }
 
 // Env returns the environment variable of the setting.
@@ -140,15 +141,15 @@ func (c *Config) Settings() []Setting {
 			_, err := c.language()
 			return err
 		}},
-		{Name: "constructors", Group: Learning, Arg: "C,...", Help: "language of these constructors: " + strings.Join(dl.ConstructorNames(), ", "), Value: &c.Constructors, Choice: "language", Side: "constructors", OneOf: dl.ConstructorNames(), check: func() error {
+		{Name: "constructors", Group: Learning, Arg: "C,...", Help: "language of these constructors and no others: " + strings.Join(dl.ConstructorNames(), ", "), Value: &c.Constructors, Choice: "language", Side: "constructors", OneOf: dl.ConstructorNames(), check: func() error {
 			_, err := c.language()
 			return err
 		}},
 		{Name: "nominals", Group: Learning, Help: "use individuals by name, such as a country: {o} is a concept for each that at least two examples lead to (default: only for up to 20 shared values, in the default language)", Value: &c.Nominals},
 		{Name: "max-values", Group: Learning, Arg: "N", Help: "largest number of individuals, and of strings, to use by name: the nearest to most examples", Value: &c.MaxValues, least: 1},
 		{Name: "max-size", Group: Learning, Arg: "N", Help: "largest size of a concept", Value: &c.MaxSize, least: 1},
-		{Name: "max-number", Group: Learning, Arg: "N", Help: "largest number in ≥n and ≤n (default grows with the size)", Value: &c.MaxNumber},
-		{Name: "thresholds", Group: Learning, Arg: "N", Help: "number of thresholds per feature (default grows with the size)", Value: &c.Thresholds},
+		{Name: "max-number", Group: Learning, Arg: "N", Help: "largest number in ≥n and ≤n (default grows with the size)", Value: &c.MaxNumber, zeroGrows: true},
+		{Name: "thresholds", Group: Learning, Arg: "N", Help: "number of thresholds per feature (default grows with the size)", Value: &c.Thresholds, zeroGrows: true},
 		{Name: "threshold-method", Group: Learning, Arg: "M", Help: "how N thresholds are chosen: " + strings.Join(threshold.MethodNames(), ", "), Value: &c.ThresholdMethod, OneOf: threshold.MethodNames()},
 		{Name: "mode", Group: Learning, Arg: "M", Help: "approx: the best score; exact: no errors", Value: &c.Mode, OneOf: learner.ModeNames()},
 		{Name: "score", Group: Learning, Arg: "S", Help: "score that the mode approx maximises: " + strings.Join(interp.ScoreNames(), ", "), Value: &c.Score, OneOf: interp.ScoreNames()},

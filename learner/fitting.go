@@ -52,7 +52,7 @@ type Stage struct {
 	Engine     string
 	Elapsed    time.Duration
 	MaxNumber  int // g(k)
-	Thresholds int // the number of values in T(k), of all features
+	Thresholds int // the largest number of values in T(k) of one feature
 	// AllThresholds reports whether T(k) has all values, so that further thresholds
 	// would separate no more individuals.
 	AllThresholds bool

@@ -94,10 +94,18 @@ func (l *run) fitAndChoose(ctx context.Context) error {
 	if failed := l.chooser().choose(); failed != nil {
 		return failed
 	}
+	l.fitting.Optimal = l.fitting.Optimal && l.isInScope()
 	if err == nil && !l.o.Optimal {
 		err = l.makePlainer(ctx)
 	}
 	return err
+}
+
+// isInScope reports whether the chosen stage has the numbers of the concept. A concept of
+// Options.Start may exceed Options.MaxNumber.
+func (l *run) isInScope() bool {
+	f := &l.fitting
+	return l.o.Optimal || dl.LargestNumber(f.Concept) <= f.Stages[f.Chosen].MaxNumber
 }
 
 // runStages computes the thresholds and the ceiling, and then the optimal fitting or the

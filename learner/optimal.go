@@ -31,7 +31,7 @@ func (l *run) fitOptimal(ctx context.Context, base interp.Space) error {
 	}
 	stage := Stage{K: dl.Size(c), Engine: "optimal", AllThresholds: true, Elapsed: time.Since(start), Concept: c, Confusion: f.Confusion}
 	for _, values := range sp.Thresholds {
-		stage.Thresholds += len(values)
+		stage.Thresholds = max(stage.Thresholds, len(values))
 	}
 	f.Stages = append(f.Stages, stage)
 	l.o.Progress(Progress{K: stage.K, Done: true, Best: c, Confusion: f.Confusion})

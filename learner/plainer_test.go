@@ -35,7 +35,7 @@ func TestPlainer(t *testing.T) {
 				continue
 			}
 			allowed := referenceProblem(t, p, o)
-			without := stageBounds(t, allowed, o, f.Stages[f.Chosen].K)
+			without := stageBounds(t, allowed, o, f.Stages[f.Chosen].K, f.Stages[f.Chosen].MaxNumber)
 			without.Language &^= constructors
 			without.MaxSize = f.Size
 			best, err := brute.Best(allowed, without, interp.Accuracy.Of)

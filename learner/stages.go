@@ -28,10 +28,14 @@ func (l *run) search(ctx context.Context, base interp.Space) error {
 		if k > 1 && space.Equal(before, l.p.Structure) {
 			minSize = k
 		}
-		before = space
-		if err := l.runStage(ctx, k, minSize, space); err != nil {
+		err := l.runStage(ctx, k, minSize, space)
+		if err == nil && l.takeLargerNumber(&space) {
+			err = l.runStage(ctx, k, 1, space)
+		}
+		if err != nil {
 			return errors.Join(l.takeRest(k), err) // no larger stage follows
 		}
+		before = space
 		if l.isBestPossible() { // no later stage can do better
 			l.fitting.Optimal = l.proved
 			return nil
@@ -47,33 +51,67 @@ func (l *run) search(ctx context.Context, base interp.Space) error {
 	return nil
 }
 
-// runStage runs stage k on sizes from minSize.
+// takeLargerNumber reports whether the last stage must be run again in a larger space. In a
+// stage with numbers up to 3, ≥4 r.C is found as ¬≤3 r.C, which is larger, and a concept to
+// start from may have any number. The space gets its number, so that the proof covers it.
+func (l *run) takeLargerNumber(space *interp.Space) bool {
+	f := &l.fitting
+	if f.Concept == nil || l.o.MaxNumber > 0 {
+		return false
+	}
+	c := l.simplifyConcept(f.Concept)
+	n := dl.LargestNumber(c)
+	if n <= space.MaxNumber {
+		return false
+	}
+	f.Concept, space.MaxNumber = c, n
+	f.Stages = f.Stages[:len(f.Stages)-1]
+	return true
+}
+
+// runStage runs stage k on sizes from minSize. Smaller ones have been searched in the same
+// space.
 func (l *run) runStage(ctx context.Context, k, minSize int, space interp.Space) error {
 	start := time.Now()
 	stage := Stage{K: k, Engine: l.o.Engine.Name(), MaxNumber: space.MaxNumber}
 	for _, values := range space.Thresholds {
-		stage.Thresholds += len(values)
+		stage.Thresholds = max(stage.Thresholds, len(values))
 	}
 	stage.AllThresholds = l.scale.isComplete(k)
 	have := l.fitting
 	if err := l.takeStart(k, space); err != nil {
 		return err
 	}
-	best, known := l.fitting.Confusion, l.fitting.Concept != nil
-	if minSize < k && known && (have.Concept == nil || l.o.Score.Compare(best, have.Confusion) > 0) {
-		best, known = slightlyWorse(best) // a smaller concept of this space may be as good
-	}
-	c, proved, err := l.o.Engine.Search(ctx, Task{
-		Problem: l.p, Space: space, MinSize: minSize, MaxSize: k, Exact: l.o.Mode == Exact, Score: l.o.Score,
-		Best: best, Have: known, Bound: l.bound,
+	task := Task{
+		Problem: l.p, Space: space, MinSize: minSize, MaxSize: k, Exact: l.o.Mode == Exact, Score: l.o.Score, Bound: l.bound,
 		Found: func(c dl.Concept) (interp.Confusion, error) { return l.judgeFound(k, c) },
 		Describe: func(reached, individuals, names int) {
 			stage.Reached, stage.Individuals, stage.Names = reached, individuals, names
 		},
 		Answered: func(engine string) { stage.Engine = engine },
-	})
-	if err == nil && c != nil {
-		err = l.acceptResult(c, best)
+	}
+	var err error
+	proved, known := true, l.fitting.Concept != nil
+	if known && minSize < k {
+		again := task // a smaller concept of this space may be as good
+		again.MaxSize = dl.Size(l.fitting.Concept) - 1
+		if have.Concept == nil || l.o.Score.Compare(l.fitting.Confusion, have.Confusion) > 0 {
+			again.MaxSize++ // the engine chooses better among equals than what took the concept did
+		}
+		again.Best, again.Have = slightlyWorse(l.fitting.Confusion)
+		task.MinSize = again.MaxSize + 1
+		if again.MinSize <= again.MaxSize {
+			proved, err = l.runTask(ctx, again)
+		}
+	}
+	if err == nil && task.MinSize <= k && !(known && task.Exact) {
+		task.Best, task.Have = l.fitting.Confusion, known
+		var larger bool
+		larger, err = l.runTask(ctx, task)
+		proved = proved && larger
+	}
+	if err != nil {
+		proved = false
 	}
 	if failed := l.centreFitting(); failed != nil && err == nil {
 		err = failed
@@ -89,6 +127,15 @@ func (l *run) runStage(ctx context.Context, k, minSize int, space interp.Space) 
 		return fmt.Errorf("stage %d: %w", k, err)
 	}
 	return nil
+}
+
+// runTask runs the engine, keeps its result, and returns what it proves.
+func (l *run) runTask(ctx context.Context, t Task) (proved bool, err error) {
+	c, proved, err := l.o.Engine.Search(ctx, t)
+	if err == nil && c != nil {
+		err = l.acceptResult(c, t.Best)
+	}
+	return proved, err
 }
 
 // acceptResult replaces the best concept so far by c, the engine's result, if c is as

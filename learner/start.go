@@ -104,8 +104,9 @@ func (l *run) takeRest(k int) error {
 			}
 		}
 		l.fitting.Stages = append(l.fitting.Stages, Stage{
-			K: max(size, k), Engine: l.o.Engine.Name(), MaxNumber: l.o.number(max(size, k)),
-			Concept: l.fitting.Concept, Confusion: l.fitting.Confusion, Skipped: true,
+			K: max(size, k), Engine: l.o.Engine.Name(),
+			MaxNumber: max(l.o.number(max(size, k)), dl.LargestNumber(l.simplifyConcept(l.fitting.Concept))),
+			Concept:   l.fitting.Concept, Confusion: l.fitting.Confusion, Skipped: true,
 		})
 	}
 	return nil

@@ -113,33 +113,18 @@ func parseValues(names []string) (Language, error) {
 	return l, nil
 }
 
-// ParseConstructors returns the language of the named constructors. ⊤ comes
-// with every language and ⊥ with "not"; the names no-top and no-bottom take
-// them out again.
+// ParseConstructors returns the language of the named constructors and no others: ∃r.⊤
+// needs "top".
 func ParseConstructors(names []string) (Language, error) {
-	var l, without Language
+	var l Language
 	for _, name := range names {
-		plain := strings.ToLower(strings.TrimSpace(name))
-		switch plain {
-		case "no-top":
-			without |= WithTop
-			continue
-		case "no-bottom":
-			without |= WithBottom
-			continue
-		}
-		i := slices.Index(constructorNames, plain)
+		i := slices.Index(constructorNames, strings.ToLower(strings.TrimSpace(name)))
 		if i < 0 {
-			return 0, fmt.Errorf("unknown constructor %q: choose from %s, no-top, no-bottom",
-				name, strings.Join(constructorNames, ", "))
+			return 0, fmt.Errorf("unknown constructor %q: choose from %s", name, strings.Join(constructorNames, ", "))
 		}
 		l |= 1 << i
 	}
-	l |= WithTop
-	if l.Has(WithNot) {
-		l |= WithBottom
-	}
-	return l &^ without, nil
+	return l, nil
 }
 
 // Has reports whether all the constructors m are in the language.

@@ -89,15 +89,12 @@ func TestParseConstructors(t *testing.T) {
 		want  dl.Language
 		bad   bool
 	}{
-		{"none", nil, dl.WithTop, false},
-		{"top comes along", []string{"and"}, dl.WithAnd | dl.WithTop, false},
-		{"bottom comes with not", []string{"not"}, dl.WithNot | dl.WithTop | dl.WithBottom, false},
-		{"bottom alone", []string{"bottom"}, dl.WithTop | dl.WithBottom, false},
-		{"case and space", []string{" At-Least ", "INVERSE"}, dl.WithAtLeast | dl.WithInverse | dl.WithTop, false},
-		{"no-top", []string{"exists", "no-top"}, dl.WithExists, false},
-		{"no-bottom, before not", []string{"no-bottom", "not"}, dl.WithNot | dl.WithTop, false},
-		{"no-top wins over top", []string{"no-top", "top"}, 0, false},
-		{"values", []string{"nominal", "string"}, dl.Values | dl.WithTop, false},
+		{"none", nil, 0, false},
+		{"top does not come along", []string{"and"}, dl.WithAnd, false},
+		{"bottom does not come with not", []string{"not"}, dl.WithNot, false},
+		{"top and bottom", []string{"top", "bottom"}, dl.WithTop | dl.WithBottom, false},
+		{"case and space", []string{" At-Least ", "INVERSE"}, dl.WithAtLeast | dl.WithInverse, false},
+		{"values", []string{"nominal", "string"}, dl.Values, false},
 		{"unknown", []string{"and", "some"}, 0, true},
 		{"empty name", []string{""}, 0, true},
 	}

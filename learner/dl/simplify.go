@@ -11,7 +11,7 @@ package dl
 func Simplify(c Concept, l Language, maxNumber int) Concept {
 	s := simplifier{l | LanguageOf(c), maxNumber}
 	if maxNumber > 0 {
-		s.maxNumber = max(maxNumber, largestNumber(c))
+		s.maxNumber = max(maxNumber, LargestNumber(c))
 	}
 	for {
 		d := s.simplify(c).pos
@@ -22,7 +22,8 @@ func Simplify(c Concept, l Language, maxNumber int) Concept {
 	}
 }
 
-func largestNumber(c Concept) int {
+// LargestNumber returns the largest n of a restriction ≥n or ≤n in the concept.
+func LargestNumber(c Concept) int {
 	largest := 0
 	Walk(c, func(c Concept) bool {
 		switch c := c.(type) {

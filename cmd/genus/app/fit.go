@@ -25,7 +25,9 @@ func (s Session) Learn(ctx context.Context, p *Problem, o learner.Options) (*Res
 	}
 	r := &Result{Problem: p}
 	if p.Info.Depth == 0 { // no edges were extracted
-		o.Language &^= dl.WithRoles | dl.WithInverse
+		if o.Language &^= dl.WithRoles | dl.WithInverse; o.Language == 0 { // which would mean the default
+			return nil, Usagef("--constructors: none of them is left without roles, and no edges were extracted")
+		}
 	}
 	o.Start = append(o.Start, s.Start...)
 	r.Options = o

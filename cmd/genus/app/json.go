@@ -80,7 +80,7 @@ type RankedJSON struct {
 type BoundsJSON struct {
 	Size       int `json:"size"`
 	Number     int `json:"number"`
-	Thresholds int `json:"thresholds"`
+	Thresholds int `json:"thresholds"` // of a feature, at most
 	// AllThresholds: no further threshold would tell more individuals apart.
 	AllThresholds bool `json:"all_thresholds"`
 	Depth         int  `json:"depth"` // 0: none

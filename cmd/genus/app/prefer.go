@@ -94,8 +94,9 @@ func (r *Result) recordReplaced(before learner.Fitting) {
 }
 
 // preferLikeliest replaces the concept of f by the most likely candidate, or by the most likely
-// one that fits as well if none may fit worse. It returns false if f keeps its concept. The proof of optimality stays if the candidate is as
-// small and fits as well.
+// one that fits as well if none may fit worse. It returns false if f keeps its concept. The
+// proof of optimality stays if the candidate is as small, fits as well and has no larger
+// numbers than the proof covers.
 func preferLikeliest(f learner.Fitting, candidates []intent.Candidate, ex extract.Examples, o learner.Options) (learner.Fitting, bool) {
 	mayFitWorse := f.Concept == nil || mayFitWorse(f, candidates, ex, o)
 	i := slices.IndexFunc(candidates, func(c intent.Candidate) bool {
@@ -109,7 +110,8 @@ func preferLikeliest(f learner.Fitting, candidates []intent.Candidate, ex extrac
 	}
 	c := candidates[i]
 	confusion, size := confusionOf(ex, c.Wrong), dl.Size(c.Concept)
-	asGood := f.Concept != nil && size <= f.Size && o.Score.Compare(confusion, f.Confusion) == 0
+	exceeds := len(f.Stages) > 0 && dl.LargestNumber(c.Concept) > f.Stages[f.Chosen].MaxNumber
+	asGood := f.Concept != nil && !exceeds && size <= f.Size && o.Score.Compare(confusion, f.Confusion) == 0
 	f.Concept, f.Size, f.Depth, f.Confusion = c.Concept, size, dl.Depth(c.Concept), confusion
 	f.Optimal = f.Optimal && asGood
 	return f, true

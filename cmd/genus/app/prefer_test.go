@@ -147,6 +147,19 @@ func TestPreferLikeliest(t *testing.T) {
 	}
 }
 
+// A proof does not stay with a number beyond its scope.
+func TestPreferLikeliestBeyondTheScope(t *testing.T) {
+	ex := extract.Examples{Pos: []string{"a"}, Neg: []string{"b"}}
+	atLeast := func(n int) dl.Concept { return dl.AtLeast{N: n, Role: dl.Role{IRI: "r"}, C: dl.Top{}} }
+	f := learner.Fitting{Solution: learner.Solution{Concept: atLeast(2), Size: 2, Confusion: interp.Confusion{TP: 1, TN: 1}, Optimal: true}, Stages: []learner.Stage{{K: 2, MaxNumber: 3}}}
+	for n, optimal := range map[int]bool{3: true, 4: false} {
+		got, replaced := preferLikeliest(f, []intent.Candidate{{Concept: atLeast(n)}}, ex, learner.Options{})
+		if !replaced || got.Optimal != optimal {
+			t.Errorf("≥%d: replaced %v, optimal %v", n, replaced, got.Optimal)
+		}
+	}
+}
+
 // A smaller concept becomes a candidate if it is wrong about at most one of eight
 // examples.
 func TestSearchCandidates(t *testing.T) {

@@ -23,6 +23,8 @@ func TestRefuted(t *testing.T) {
 	}{
 		{"time up", learner.Exact, learner.Fitting{Language: dl.ALCQIF, End: learner.EndTimeout, Refuted: 2, Stages: stages, Chosen: 2}, 0,
 			"no concept of size up to 2 fits all the examples, in the language alcqif with numbers up to 2, any role depth"},
+		{"thresholds", learner.Exact, learner.Fitting{Language: dl.WithDataAtLeast, End: learner.EndTimeout, Refuted: 1, Stages: []learner.Stage{{K: 1, Thresholds: 4, Proved: true}}}, 0,
+			"no concept of size up to 1 fits all the examples, in the language data-at-least with up to 4 thresholds per feature"},
 		{"nothing refuted", learner.Exact, learner.Fitting{Language: dl.ALCQIF, End: learner.EndTimeout, Stages: stages[2:]}, 0, ""},
 		{"alike", learner.Exact, learner.Fitting{Language: dl.ALCQIF, End: learner.EndInseparable}, 1,
 			"no concept of any size fits all the examples, in the language alcqif with role depth up to 1"},

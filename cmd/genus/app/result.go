@@ -207,7 +207,7 @@ func (r *Result) scope(last learner.Stage) string {
 	case last.AllThresholds:
 		bounds = append(bounds, "any threshold")
 	default:
-		bounds = append(bounds, Plural(last.Thresholds, "threshold")+" chosen from the values")
+		bounds = append(bounds, "up to "+Plural(last.Thresholds, "threshold")+" per feature")
 	}
 	if f.Language.Has(dl.WithNominals) {
 		bounds = append(bounds, Plural(f.Nominals, "nominal"))

@@ -105,8 +105,8 @@ func (o jobOptions) check() error {
 		value       *int
 		least, most int
 	}{
-		{"depth", o.Depth, 0, maxDepth}, {"max_size", o.MaxSize, 1, maxSize}, {"max_number", o.MaxNumber, 0, math.MaxInt32},
-		{"thresholds", o.Thresholds, 0, math.MaxInt32},
+		{"depth", o.Depth, 0, maxDepth}, {"max_size", o.MaxSize, 1, maxSize}, {"max_number", o.MaxNumber, 1, math.MaxInt32},
+		{"thresholds", o.Thresholds, 1, math.MaxInt32},
 	} {
 		if n.value != nil && (*n.value < n.least || *n.value > n.most) {
 			return invalid("%s: %d: want a number from %d to %d", n.name, *n.value, n.least, n.most)
