@@ -33,11 +33,15 @@ var (
 func goTests(file, text string) (list []goTest) {
 	for _, m := range goTestCommand.FindAllStringSubmatch(text, -1) {
 		c := goTest{file: file}
+		dir := "." // -C
 		words := word.FindAllString(strings.ReplaceAll(m[1], `\|`, "|"), -1)
 		for i := 0; i < len(words); i++ {
 			switch w := words[i]; {
 			case strings.HasPrefix(w, "./"):
-				c.packages = append(c.packages, w)
+				c.packages = append(c.packages, dir+strings.TrimPrefix(w, "."))
+			case w == "-C":
+				i++
+				dir = "./" + words[i]
 			case w == "-bench", w == "-run" && !c.bench:
 				i++
 				c.run, c.bench = strings.Trim(words[i], "'"), w == "-bench"

@@ -27,7 +27,6 @@ const (
 	xsync       = "golang.org/x/sync"
 	xNet        = "golang.org/x/net"
 	xText       = "golang.org/x/text"
-	gonumPlot   = "gonum.org/v1/plot"
 	yaml        = "go.yaml.in/yaml/v3"
 	xTerm       = "golang.org/x/term"
 	mcpSDK      = "github.com/modelcontextprotocol/go-sdk"
@@ -114,12 +113,7 @@ var table = map[string]row{
 
 	"cmd/genus/serve/browsertest": {}, // nothing but tests
 
-	"internal/benchmarks/intended": {ours: []string{"connector", "internal/picture", "learner/dl", "learner/intent"}},
-	"internal/benchmarks/peers":    {},
-
-	"internal/benchmarks": {ours: []string{"config", "extract", "extract/rdffile", "cmd/genus/elephants", "learner", "learner/dl", "learner/folds", "learner/interp", "learner/bisim", "learner/syntax"}, others: []string{xsync}},
-
-	"internal/picture": {others: []string{gonumPlot}},
+	"internal/evaluation": {ours: []string{"extract", "extract/rdffile", "cmd/genus/elephants", "learner", "learner/dl", "learner/folds", "learner/interp", "learner/bisim", "learner/syntax"}, others: []string{xsync}},
 
 	// For tests: they may import nothing that would make a test judge itself.
 	"internal/differential":  {},
@@ -129,14 +123,13 @@ var table = map[string]row{
 	"internal/neighbourhood": {ours: dlAndInterp},
 	"internal/owltools":      {},
 	"internal/require":       {},
-	"internal/speed":         {},
 	"internal/testfiles":     {others: []string{goCmp}},
 	"internal/testsize":      {others: []string{rapid}},
 }
 
 // testsOnly are the packages that only tests may import.
 var testsOnly = []string{
-	"learner/dltest", "learner/internal/brute", "internal/differential", "internal/engines", "internal/faults", "internal/layering", "internal/neighbourhood", "internal/owltools", "internal/require", "internal/speed", "internal/testfiles",
+	"learner/dltest", "learner/internal/brute", "internal/differential", "internal/engines", "internal/faults", "internal/layering", "internal/neighbourhood", "internal/owltools", "internal/require", "internal/testfiles",
 }
 
 // The packages in offline must not depend on outOfLearner, directly or not: learners use no

@@ -51,7 +51,7 @@ func Dataset(t testing.TB, name string) string {
 		t.Fatal(err)
 	}
 	for root != filepath.Dir(root) {
-		if _, err := os.Stat(filepath.Join(root, "go.mod")); err == nil {
+		if _, err := os.Stat(filepath.Join(root, "cmd", "genus")); err == nil {
 			break
 		}
 		root = filepath.Dir(root)

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/extract"
-	"github.com/genus-kg/genus/internal/benchmarks"
+	"github.com/genus-kg/genus/internal/evaluation"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/learner/bisim"
@@ -18,7 +18,7 @@ import (
 // loadDataset loads one of the SML benchmarks, or skips the test if it is not there.
 func loadDataset(t *testing.T, file string) interp.Problem {
 	t.Helper()
-	problems, err := benchmarks.Find(filepath.Dir(testfiles.Dataset(t, "sml/"+file)))
+	problems, err := evaluation.Find(filepath.Dir(testfiles.Dataset(t, "sml/"+file)))
 	require.NoError(t, err)
 	p, err := problems[0].Load(t.Context(), extract.LoadOptions{})
 	require.NoError(t, err)

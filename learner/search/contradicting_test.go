@@ -9,7 +9,7 @@ import (
 
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/extract"
-	"github.com/genus-kg/genus/internal/benchmarks"
+	"github.com/genus-kg/genus/internal/evaluation"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/dltest"
@@ -85,14 +85,14 @@ func (e keptSession) Search(ctx context.Context, t learner.Task) (dl.Concept, bo
 // load reads the built-in problem or a dataset.
 func load(b *testing.B, name string) interp.Problem {
 	b.Helper()
-	problems := benchmarks.Elephants()
+	problems := evaluation.Elephants()
 	if name != "elephants" {
 		dir := os.Getenv("GENUS_DATASETS")
 		if dir == "" {
 			b.Skipf("%s: no datasets (set GENUS_DATASETS)", b.Name())
 		}
 		var err error
-		if problems, err = benchmarks.Find(dir); err != nil {
+		if problems, err = evaluation.Find(dir); err != nil {
 			b.Fatal(err)
 		}
 	}

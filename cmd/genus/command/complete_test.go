@@ -39,7 +39,7 @@ func TestCompletion(t *testing.T) {
 		{"examples", []string{"learn", "--pos"}, "", nil, files},
 		{"database", []string{"db", "info"}, "", []string{"db"}, endings},
 		{"no argument", []string{"learn"}, "", nil, noFiles},
-		{"engines of a benchmark", []string{"bench", "engines", "--engines"}, "sat,se", []string{"sat,search"}, noSpace},
+		{"the next name of a list", []string{"learn", "--constructors"}, "and,exi", []string{"and,exists"}, noSpace},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

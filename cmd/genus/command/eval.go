@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"time"
 
@@ -10,7 +9,6 @@ import (
 
 	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/config"
-	"github.com/genus-kg/genus/internal/benchmarks"
 	"github.com/genus-kg/genus/learner"
 )
 
@@ -50,7 +48,7 @@ object of the same variables. When CMD fails in a fold, the other folds still co
 		Example: `  genus eval datasets --match lymphography
   genus eval datasets/sml --folds 10 --seed 1 --timeout 1m --format markdown --out table.md
   genus eval --data family.owl --pos fathers.txt --neg others.txt --folds 5`,
-		RunE: func(cmd *cobra.Command, dirs []string) error { return v.run(cmd.Context(), dirs, nil, v.report) },
+		RunE: func(cmd *cobra.Command, dirs []string) error { return v.run(cmd.Context(), dirs) },
 	}
 	v.bind(cmd)
 	v.to.bindFormat(cmd)
@@ -60,9 +58,8 @@ object of the same variables. When CMD fails in a fold, the other folds still co
 	return cmd
 }
 
-// run evaluates the problems for which keep is true, all if it is nil, and writes the
-// report about the results.
-func (v validation) run(ctx context.Context, dirs []string, keep func(benchmarks.Problem) bool, report func([]validationResult) report) error {
+// run evaluates the problems and writes the report about the results.
+func (v validation) run(ctx context.Context, dirs []string) error {
 	o, err := v.options()
 	if err != nil {
 		return err
@@ -71,17 +68,11 @@ func (v validation) run(ctx context.Context, dirs []string, keep func(benchmarks
 	if err != nil {
 		return err
 	}
-	if keep != nil {
-		problems = slices.DeleteFunc(problems, func(p benchmarks.Problem) bool { return !keep(p) })
-	}
-	if len(problems) == 0 {
-		return app.Usagef("none of the paper's problems is in %s", strings.Join(dirs, ", "))
-	}
 	results, err := v.validateAll(ctx, problems, o)
 	if err != nil {
 		return err
 	}
-	if err := v.show(ctx, report(results), v.to); err != nil {
+	if err := v.show(ctx, v.report(results), v.to); err != nil {
 		return err
 	}
 	var errs []error
@@ -93,7 +84,7 @@ func (v validation) run(ctx context.Context, dirs []string, keep func(benchmarks
 	return joinErrors(errs)
 }
 
-// validation is genus eval; benchmarks embed it.
+// validation is genus eval.
 type validation struct {
 	*program
 	match             string
@@ -102,7 +93,7 @@ type validation struct {
 	foldsIn, foldsOut string
 	without           []string
 	external          []string // NAME=CMD
-	withoutGenus      bool     // run the external learners only
+	genus             bool     // run genus, not only the external learners
 	noise             float64  // share of the training labels that are flipped
 	processor         bool     // the time limit is of processor time
 	to                reporting
@@ -117,6 +108,8 @@ func (v *validation) bind(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&v.foldsOut, "folds-out", "", "write the folds to a `FILE`, before learning")
 	cmd.Flags().IntVar(&v.parallel, "parallel", 1, "run `N` folds at a time; times are comparable only with 1")
 	cmd.Flags().StringSliceVar(&v.without, "without", nil, "leave out the features `NAME,...`: IRIs, or their parts after the last # or /")
+	cmd.Flags().BoolVar(&v.genus, "genus", true, "run genus, and not only the learners of --external")
+	cmd.Flags().BoolVar(&v.processor, "processor", false, "limit and measure processor time, not time by the clock")
 	cmd.Flags().Float64Var(&v.noise, "noise", 0, "flip the labels of this `SHARE` of the training examples; test examples keep theirs")
 	cmd.Flags().StringArrayVar(&v.external, "external", nil, "also run the learner `NAME=CMD`, by a shell command, on the same folds; may be repeated")
 }
@@ -140,6 +133,9 @@ func (v validation) options() (o learner.Options, err error) {
 		return o, app.Usagef("--noise is %v, but must be at least 0 and less than 0.5", v.noise)
 	case v.parallel < 1:
 		return o, app.Usagef("--parallel is %d, but must be at least 1", v.parallel)
+	}
+	if v.processor && v.parallel > 1 {
+		return o, app.Usagef("--processor measures the whole process: leave out --parallel")
 	}
 	if err := v.to.check(); err != nil {
 		return o, err

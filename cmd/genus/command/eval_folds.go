@@ -9,11 +9,12 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/genus-kg/genus/cmd/genus/app"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
-	"github.com/genus-kg/genus/internal/benchmarks"
+	"github.com/genus-kg/genus/internal/evaluation"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/folds"
 	"github.com/genus-kg/genus/learner/interp"
@@ -21,18 +22,18 @@ import (
 
 // validateAll splits all problems, and then cross-validates genus and the external
 // learners on each. When ctx ends, it returns the results so far.
-func (v validation) validateAll(ctx context.Context, problems []benchmarks.Problem, o learner.Options) ([]validationResult, error) {
-	var given benchmarks.FoldsFile
+func (v validation) validateAll(ctx context.Context, problems []evaluation.Problem, o learner.Options) ([]validationResult, error) {
+	var given evaluation.FoldsFile
 	if v.foldsIn != "" {
 		text, err := extract.ReadFile(v.foldsIn, extract.LargestInput)
 		if err != nil {
 			return nil, app.Usagef("--folds-in: %w", err)
 		}
-		if given, err = benchmarks.ReadFolds(bytes.NewReader(text)); err != nil {
+		if given, err = evaluation.ReadFolds(bytes.NewReader(text)); err != nil {
 			return nil, app.Usagef("--folds-in: %s: %w", v.foldsIn, err)
 		}
 	}
-	var split []benchmarks.FoldsOf
+	var split []evaluation.FoldsOf
 	var results []validationResult
 	for _, p := range problems {
 		one, err := v.split(ctx, p, given)
@@ -50,17 +51,17 @@ func (v validation) validateAll(ctx context.Context, problems []benchmarks.Probl
 		split = append(split, one)
 	}
 	for _, name := range v.without {
-		if len(split) > 0 && !slices.ContainsFunc(split, func(one benchmarks.FoldsOf) bool { return len(benchmarks.FeaturesNamed(one.Problem, name)) > 0 }) {
+		if len(split) > 0 && !slices.ContainsFunc(split, func(one evaluation.FoldsOf) bool { return len(evaluation.FeaturesNamed(one.Problem, name)) > 0 }) {
 			return nil, app.Usagef("--without %s: no problem has a feature with that name", name)
 		}
 	}
 	if v.foldsOut != "" {
-		if err := writeFile(v.foldsOut, func(w io.Writer) error { return benchmarks.WriteFolds(w, split) }); err != nil {
+		if err := writeFile(v.foldsOut, func(w io.Writer) error { return evaluation.WriteFolds(w, split) }); err != nil {
 			return nil, err
 		}
 	}
 	learners := v.external
-	if !v.withoutGenus {
+	if v.genus {
 		learners = slices.Concat([]string{""}, learners)
 	}
 	for _, one := range split {
@@ -76,7 +77,7 @@ func (v validation) validateAll(ctx context.Context, problems []benchmarks.Probl
 
 // problems returns the problems below the directories or, without any, the problem of
 // the settings.
-func (v validation) problems(dirs []string) ([]benchmarks.Problem, error) {
+func (v validation) problems(dirs []string) ([]evaluation.Problem, error) {
 	if len(dirs) == 0 {
 		if len(v.external) > 0 {
 			return nil, app.Usagef("--external needs a file to name: give a DIR with pos.txt, neg.txt and an RDF file in place of a source and examples")
@@ -84,7 +85,7 @@ func (v validation) problems(dirs []string) ([]benchmarks.Problem, error) {
 		if v.cfg.Endpoint == "" && len(v.cfg.Data) == 0 && v.cfg.DB == "" {
 			return nil, app.Usagef("nothing to evaluate: give a DIR with problems, or a source and examples as for genus learn")
 		}
-		return []benchmarks.Problem{benchmarks.NewProblem(cmp.Or(v.cfg.Name, "examples"), func(ctx context.Context, _ extract.LoadOptions) (interp.Problem, error) {
+		return []evaluation.Problem{evaluation.NewProblem(cmp.Or(v.cfg.Name, "examples"), func(ctx context.Context, _ extract.LoadOptions) (interp.Problem, error) {
 			s, p, err := v.problem(ctx)
 			if err != nil {
 				return interp.Problem{}, err
@@ -93,7 +94,7 @@ func (v validation) problems(dirs []string) ([]benchmarks.Problem, error) {
 			return p.Problem, nil
 		})}, nil
 	}
-	problems, err := benchProblems(dirs, v.match)
+	problems, err := problemsIn(dirs, v.match)
 	if err != nil {
 		return nil, err
 	}
@@ -109,14 +110,14 @@ func (v validation) problems(dirs []string) ([]benchmarks.Problem, error) {
 
 // split reads a problem and splits its examples into folds: those of given, if it is
 // not nil.
-func (v validation) split(ctx context.Context, p benchmarks.Problem, given benchmarks.FoldsFile) (benchmarks.FoldsOf, error) {
+func (v validation) split(ctx context.Context, p evaluation.Problem, given evaluation.FoldsFile) (evaluation.FoldsOf, error) {
 	v.status.Progress(p.Name, "reading")
-	out := benchmarks.FoldsOf{Name: p.Name}
+	out := evaluation.FoldsOf{Name: p.Name}
 	var err error
 	if out.Problem, out.File, err = p.LoadFrom(ctx, extract.LoadOptions{Depth: max(v.cfg.Depth, 0)}); err != nil {
 		return out, err
 	}
-	out.Problem = benchmarks.WithoutFeatures(out.Problem, v.without)
+	out.Problem = evaluation.WithoutFeatures(out.Problem, v.without)
 	if given != nil {
 		if out.Folds, err = given.FoldsFor(p.Name, out.Problem); err != nil {
 			return out, app.Usagef("problem %s: %s: %w", p.Name, v.foldsIn, err)
@@ -143,29 +144,29 @@ func (v validation) learn(ctx context.Context, p interp.Problem, o learner.Optio
 }
 
 // validate cross-validates genus, or the external learner NAME=CMD, on a problem.
-func (v validation) validate(ctx context.Context, one benchmarks.FoldsOf, o learner.Options, external string) validationResult {
+func (v validation) validate(ctx context.Context, one evaluation.FoldsOf, o learner.Options, external string) validationResult {
 	p := one.Problem
 	r := validationResult{
 		name: one.Name, learner: genusName, positives: len(p.Pos), negatives: len(p.Neg), individuals: p.Structure.Len(),
 		weighted: p.Weighted(), folds: one.Folds.N,
 	}
-	var other *benchmarks.External
+	var other *evaluation.External
 	if external != "" {
 		name, command, _ := strings.Cut(external, "=")
 		r.learner = name
-		other = &benchmarks.External{Name: name, Command: command, Problem: one.Name, Data: one.File}
+		other = &evaluation.External{Name: name, Command: command, Problem: one.Name, Data: one.File}
 		if v.processor {
-			other.Grace = peersGrace
+			other.Grace = processorGrace
 		}
 		defer other.Close()
 		v.status.Progress(r.title(), "")
 	}
-	tested, err := benchmarks.Validate(ctx, p, one.Folds, o, benchmarks.ValidateOptions{
+	tested, err := evaluation.Validate(ctx, p, one.Folds, o, evaluation.ValidateOptions{
 		Learn: v.learn, Time: v.cfg.Timeout, Parallel: v.parallel, Processor: v.processor, External: other,
 		Progress: func(fold int, pr learner.Progress) {
 			v.status.Progress(fmt.Sprintf("%s, fold %d of %d", one.Name, fold, one.Folds.N), app.StageName(pr)+": "+app.StageText(pr, r.weighted))
 		},
-		Done: func(t benchmarks.Tested) {
+		Done: func(t evaluation.Tested) {
 			v.status.Detail("%s, fold %d of %d: accuracy %.3f, F1 %.3f, size %s, %s s", r.title(), t.Fold, one.Folds.N, t.Test.Accuracy(), t.Test.F1(), formatMeasure(t.Size(), 0), secondsText(t.Elapsed))
 		},
 	})
@@ -177,7 +178,7 @@ func (v validation) validate(ctx context.Context, one benchmarks.FoldsOf, o lear
 			return r
 		}
 	}
-	s := benchmarks.Statistics(tested)
+	s := evaluation.Statistics(tested)
 	v.status.Note("%s: accuracy %s, F1 %s, size %s", r.title(), plusMinus(s[0], 3), plusMinus(s[1], 3), plusMinus(s[4], 1))
 	return r
 }
@@ -191,7 +192,7 @@ type validationResult struct {
 	individuals int
 	weighted    bool
 	folds       int // requested
-	tested      []benchmarks.Tested
+	tested      []evaluation.Tested
 	err         error
 }
 
@@ -223,3 +224,7 @@ func (r validationResult) note() string {
 	}
 	return ""
 }
+
+// processorGrace is how much longer than its limit of processor time an external learner may
+// take by the clock: it loads the data first.
+const processorGrace = 10 * time.Minute

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/genus-kg/genus/cmd/genus/app"
-	"github.com/genus-kg/genus/internal/benchmarks"
+	"github.com/genus-kg/genus/internal/evaluation"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
 )
@@ -17,7 +17,6 @@ import (
 func (v validation) report(results []validationResult) report {
 	all := table{columns: slices.Concat([]string{"problem"}, measureNames())}
 	r := report{
-		name:     "eval",
 		how:      v.how(),
 		table:    table{columns: slices.Concat([]string{"problem", "learner", "fold"}, measureNames(), []string{"tp", "fn", "tn", "fp", "proved_k", "time_up", "concept"})},
 		markdown: &table{columns: slices.Concat([]string{"problem", "examples"}, measureNames())},
@@ -65,7 +64,7 @@ func (v validation) how() string {
 }
 
 // digits returns the number of decimals of a measure in tables.
-func digits(m benchmarks.Measure) int {
+func digits(m evaluation.Measure) int {
 	switch m.Name {
 	case "size":
 		return 1
@@ -81,13 +80,13 @@ func foldsTable(r validationResult, means []any) (t table, footer string) {
 	t.columns = slices.Concat([]string{"fold"}, measureNames(), []string{"k", "concept"})
 	for _, fold := range r.tested {
 		row := []any{fold.Fold}
-		for _, m := range benchmarks.Measures {
+		for _, m := range evaluation.Measures {
 			row = append(row, figure{m.Of(fold), digits(m)})
 		}
 		t.rows = append(t.rows, append(row, provedText(fold), conceptText(fold)))
 	}
 	t.rows = append(t.rows, append([]any{"mean"}, means...))
-	all := benchmarks.PooledConfusion(r.tested)
+	all := evaluation.PooledConfusion(r.tested)
 	return t, fmt.Sprintf("all test parts together: accuracy %.3f, F1 %.3f, precision %.3f, recall %.3f", all.Accuracy(), all.F1(), all.Precision(), all.Recall())
 }
 
@@ -96,13 +95,13 @@ func foldRecords(r validationResult) [][]any {
 	var records [][]any
 	for _, t := range r.tested {
 		record := []any{r.name, r.learner, t.Fold}
-		for _, m := range benchmarks.Measures {
+		for _, m := range evaluation.Measures {
 			record = append(record, figure{value: m.Of(t)})
 		}
-		records = append(records, append(record, t.Test.TP, t.Test.FN, t.Test.TN, t.Test.FP, benchmarks.LastProved(t.Fitting), t.TimeUp, conceptText(t)))
+		records = append(records, append(record, t.Test.TP, t.Test.FN, t.Test.TN, t.Test.FP, evaluation.LastProved(t.Fitting), t.TimeUp, conceptText(t)))
 	}
 	mean, deviation := []any{r.name, r.learner, "mean"}, []any{r.name, r.learner, "deviation"}
-	for _, s := range benchmarks.Statistics(r.tested) {
+	for _, s := range evaluation.Statistics(r.tested) {
 		mean, deviation = append(mean, figure{value: s.Mean}), append(deviation, figure{value: s.Deviation})
 	}
 	nothing := make([]any, 7) // in place of the counts and concepts of folds
@@ -111,18 +110,18 @@ func foldRecords(r validationResult) [][]any {
 
 // provedText returns the last stage that is proved, as are all before it, and whether
 // the time was up then.
-func provedText(t benchmarks.Tested) string {
+func provedText(t evaluation.Tested) string {
 	if len(t.Fitting.Stages) == 0 {
 		return "-"
 	}
-	k := strconv.Itoa(benchmarks.LastProved(t.Fitting))
+	k := strconv.Itoa(evaluation.LastProved(t.Fitting))
 	if t.TimeUp {
 		k += " (time up)"
 	}
 	return k
 }
 
-func conceptText(t benchmarks.Tested) string {
+func conceptText(t evaluation.Tested) string {
 	c := t.Fitting.Concept
 	switch {
 	case t.Predicted:
@@ -138,7 +137,7 @@ func conceptText(t benchmarks.Tested) string {
 
 func measureNames() []string {
 	var names []string
-	for _, m := range benchmarks.Measures {
+	for _, m := range evaluation.Measures {
 		names = append(names, m.Name)
 	}
 	return names
@@ -146,8 +145,8 @@ func measureNames() []string {
 
 func meanCells(r validationResult) []any {
 	var cells []any
-	for i, s := range benchmarks.Statistics(r.tested) {
-		cells = append(cells, plusMinus(s, digits(benchmarks.Measures[i])))
+	for i, s := range evaluation.Statistics(r.tested) {
+		cells = append(cells, plusMinus(s, digits(evaluation.Measures[i])))
 	}
 	return cells
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strconv"
@@ -17,20 +16,16 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus/cmd/genus/app"
-	"github.com/genus-kg/genus/internal/benchmarks"
-	"github.com/genus-kg/genus/internal/picture"
+	"github.com/genus-kg/genus/internal/evaluation"
 )
 
-// A report is the result of a benchmark or a cross-validation: tables, how they were
-// made, and a picture.
+// A report is the result of a cross-validation: tables, and how they were made.
 type report struct {
-	name        string    // of the benchmark
 	how         string    // how the tables were made
 	table                 // for CSV and JSON, and for the forms below unless they have their own
 	sections    []section // for the text form, if not nil
 	markdown    *table    // for the Markdown form, if not nil
 	notes       []string
-	chart       func(note string) (picture.Chart, error) // draws the picture with how as its note
 	interrupted bool
 }
 
@@ -41,41 +36,25 @@ type section struct {
 	footer string // what the table means; may be empty
 }
 
-// drawable replaces characters that the font of pictures lacks.
-var drawable = strings.NewReplacer("⊤", "top", "≥", ">=", "≤", "<=")
+// reporting holds the flag about the form of a report.
+type reporting struct{ format string }
 
-// reporting holds the flags of a benchmark about its output.
-type reporting struct{ format, picture string }
-
-// benchFormats are the values of --format.
-var benchFormats = []string{"text", "json", "markdown", "csv"}
+// reportFormats are the values of --format.
+var reportFormats = []string{"text", "json", "markdown", "csv"}
 
 func (r *reporting) bindFormat(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&r.format, "format", "text", "`FORM` of the result: "+strings.Join(benchFormats, ", "))
-	offer(cmd, "format", benchFormats)
-}
-
-func (r *reporting) bind(cmd *cobra.Command) {
-	r.bindFormat(cmd)
-	cmd.Flags().StringVar(&r.picture, "picture", "", "draw the result to a `FILE`: ."+strings.Join(picture.Formats, ", ."))
-	must(cmd.MarkFlagFilename("picture", picture.Formats...))
+	cmd.Flags().StringVar(&r.format, "format", "text", "`FORM` of the result: "+strings.Join(reportFormats, ", "))
+	offer(cmd, "format", reportFormats)
 }
 
 func (r *reporting) check() error {
-	if !slices.Contains(benchFormats, r.format) {
-		return app.Usagef("--format: unknown form %q: choose one of %s", r.format, strings.Join(benchFormats, ", "))
+	if !slices.Contains(reportFormats, r.format) {
+		return app.Usagef("--format: unknown form %q: choose one of %s", r.format, strings.Join(reportFormats, ", "))
 	}
-	if r.picture != "" && !slices.Contains(picture.Formats, r.pictureFormat()) {
-		return app.Usagef("--picture: %s: the name must end in .%s", r.picture, strings.Join(picture.Formats, ", ."))
-	}
-	return writable(r.picture)
+	return nil
 }
 
-func (r *reporting) pictureFormat() string {
-	return strings.ToLower(strings.TrimPrefix(filepath.Ext(r.picture), "."))
-}
-
-// show writes the report and its picture.
+// show writes the report.
 func (a *program) show(ctx context.Context, r report, to reporting) error {
 	a.status.clear()
 	r.interrupted = ctx.Err() != nil
@@ -86,15 +65,6 @@ func (a *program) show(ctx context.Context, r report, to reporting) error {
 	}
 	if err := a.deliver(text.Bytes()); err != nil {
 		return err
-	}
-	if to.picture != "" && len(r.rows) > 0 {
-		chart, err := r.chart(drawable.Replace(r.how))
-		if err != nil {
-			return err
-		}
-		if err := writeFile(to.picture, func(w io.Writer) error { return chart.Write(w, to.pictureFormat()) }); err != nil {
-			return err
-		}
 	}
 	if r.interrupted {
 		return context.Canceled
@@ -181,7 +151,7 @@ type jsonReport struct {
 }
 
 func (r report) json() jsonReport {
-	out := jsonReport{Version: 1, Benchmark: r.name, How: r.how, Interrupted: r.interrupted, Rows: []map[string]any{}, Notes: append([]string{}, r.notes...)}
+	out := jsonReport{Version: 1, Benchmark: "eval", How: r.how, Interrupted: r.interrupted, Rows: []map[string]any{}, Notes: append([]string{}, r.notes...)}
 	for _, row := range r.rows {
 		cells := map[string]any{}
 		for i, cell := range row {
@@ -210,22 +180,18 @@ func machine() string {
 	return s
 }
 
-// benchProblems returns the problems below the directories, or the built-in ones without
-// any, whose names contain match.
-func benchProblems(dirs []string, match string) ([]benchmarks.Problem, error) {
-	var problems []benchmarks.Problem
-	if len(dirs) == 0 {
-		problems = benchmarks.Elephants()
-	}
+// problemsIn returns the problems below the directories whose names contain match.
+func problemsIn(dirs []string, match string) ([]evaluation.Problem, error) {
+	var problems []evaluation.Problem
 	for _, dir := range dirs {
-		found, err := benchmarks.Find(dir)
+		found, err := evaluation.Find(dir)
 		if err != nil {
 			return nil, app.Usage(err)
 		}
 		problems = append(problems, found...)
 	}
 	all := len(problems)
-	problems = slices.DeleteFunc(problems, func(p benchmarks.Problem) bool { return !strings.Contains(p.Name, match) })
+	problems = slices.DeleteFunc(problems, func(p evaluation.Problem) bool { return !strings.Contains(p.Name, match) })
 	if len(problems) == 0 {
 		return nil, app.Usagef("--match: none of %s has %q in its name", app.Plural(all, "problem"), match)
 	}
@@ -252,7 +218,7 @@ func formatMeasure(x float64, digits int) string {
 }
 
 // plusMinus formats mean ± deviation; "-" without values.
-func plusMinus(s benchmarks.Statistic, digits int) string {
+func plusMinus(s evaluation.Statistic, digits int) string {
 	if s.N == 0 {
 		return "-"
 	}

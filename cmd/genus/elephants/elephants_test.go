@@ -5,7 +5,7 @@ import (
 
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/extract"
-	"github.com/genus-kg/genus/internal/benchmarks"
+	"github.com/genus-kg/genus/internal/evaluation"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -15,7 +15,7 @@ import (
 // problem returns the main problem (0) or its sister (1).
 func problem(t *testing.T, i int, o extract.LoadOptions) interp.Problem {
 	t.Helper()
-	p, err := benchmarks.Elephants()[i].Load(t.Context(), o)
+	p, err := evaluation.Elephants()[i].Load(t.Context(), o)
 	require.NoError(t, err)
 	return p
 }

@@ -1,0 +1,128 @@
+package intended
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/genus-kg/genus/bench/picture"
+)
+
+// String returns 5+5, or 10+10+1 if one of the positives is wrong.
+func (s Setting) String() string {
+	if s.Wrong > 0 {
+		return fmt.Sprintf("%d+%d+%d", s.Positives, s.Negatives, s.Wrong)
+	}
+	return fmt.Sprintf("%d+%d", s.Positives, s.Negatives)
+}
+
+// A Tally summarises results.
+type Tally struct{ results []Result }
+
+// Add adds a result.
+func (t *Tally) Add(r Result) { t.results = append(t.results, r) }
+
+// Notes returns a line for every setting, and the table of stated and observed certainty.
+func (t *Tally) Notes() []string {
+	var order []Setting
+	by := map[Setting][]Result{}
+	for _, r := range t.results {
+		if by[r.Setting] == nil {
+			order = append(order, r.Setting)
+		}
+		by[r.Setting] = append(by[r.Setting], r)
+	}
+	var notes []string
+	for _, s := range order {
+		notes = append(notes, summary(s, by[s]))
+	}
+	return append(notes, t.calibration()...)
+}
+
+func summary(s Setting, results []Result) string {
+	var exact, top, asked, questions, named int
+	var f1, f1Asked float64
+	var requests []int
+	var seconds []float64
+	for _, r := range results {
+		exact, top, asked, named = exact+oneIf(r.First.Exact), top+oneIf(r.First.Rank > 0 && r.First.Rank <= 3), asked+oneIf(r.Last.Exact), named+oneIf(r.Named)
+		f1, f1Asked, questions = f1+r.First.F1, f1Asked+r.Last.F1, questions+r.Questions
+		requests, seconds = append(requests, r.First.Requests), append(seconds, r.First.Elapsed.Seconds())
+	}
+	n := float64(len(results))
+	text := fmt.Sprintf("%s: exact in %d of %d (%.0f %%), among the first three in %d (%.0f %%), mean F1 %.3f; after %.1f questions on average exact in %d (%.0f %%), mean F1 %.3f; median before the first answer: %d requests, %.2f s",
+		s, exact, len(results), 100*float64(exact)/n, top, 100*float64(top)/n, f1/n, float64(questions)/n, asked, 100*float64(asked)/n, f1Asked/n, median(requests), median(seconds))
+	if s.Wrong > 0 {
+		text += fmt.Sprintf("; exactly the wrong examples are named in %d", named)
+	}
+	return text
+}
+
+// limits are the lower bounds of the classes of stated certainty.
+var limits = []float64{0, 0.2, 0.4, 0.6, 0.8, 0.9, 0.95}
+
+// calibration returns a line for each class of stated certainty: the mean of what was
+// stated, the share of exact rankings, and the number of rankings.
+func (t *Tally) calibration() []string {
+	stated, observed, n := make([]float64, len(limits)), make([]int, len(limits)), make([]int, len(limits))
+	for _, r := range t.results {
+		for _, o := range append([]Outcome{r.First}, r.Answers...) {
+			i := len(limits) - 1
+			for o.Confidence < limits[i] {
+				i--
+			}
+			n[i]++
+			stated[i] += o.Confidence
+			observed[i] += oneIf(o.Exact)
+		}
+	}
+	var notes []string
+	for i, low := range limits {
+		if k := float64(n[i]); k > 0 {
+			notes = append(notes, fmt.Sprintf("certainty from %.2f: stated %.2f on average, observed %.2f (%d rankings)", low, stated[i]/k, float64(observed[i])/k, n[i]))
+		}
+	}
+	return notes
+}
+
+// Chart returns a chart of the share of exact results by the number of questions.
+func (t *Tally) Chart(note string) (picture.Chart, error) {
+	most := 0
+	by := map[string][]Result{}
+	for _, r := range t.results {
+		by[r.Setting.String()] = append(by[r.Setting.String()], r)
+		most = max(most, r.Questions)
+	}
+	var series []picture.Series
+	for _, name := range slices.Sorted(maps.Keys(by)) {
+		s := picture.Series{Name: name}
+		for q := range most + 1 {
+			exact := 0
+			for _, r := range by[name] {
+				switch {
+				case q == 0:
+					exact += oneIf(r.First.Exact)
+				case q <= len(r.Answers):
+					exact += oneIf(r.Answers[q-1].Exact)
+				default:
+					exact += oneIf(r.Last.Exact)
+				}
+			}
+			s.X, s.Y = append(s.X, float64(q)), append(s.Y, float64(exact)/float64(len(by[name])))
+		}
+		series = append(series, s)
+	}
+	return picture.Points(picture.Labels{Title: "The first candidate is the intended query", X: "questions answered", Y: "share of the queries", Note: note, Share: true}, series, true)
+}
+
+func oneIf(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func median[T int | float64](xs []T) T {
+	slices.Sort(xs)
+	return xs[len(xs)/2]
+}

@@ -1,0 +1,262 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/knakk/rdf"
+	"github.com/spf13/pflag"
+
+	"github.com/genus-kg/genus/bench/intended"
+	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/connector/embedded"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/graph"
+	"github.com/genus-kg/genus/extract/rdffile"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/intent"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/queries"
+)
+
+// intentOptions are the flags of the benchmark intent.
+type intentOptions struct {
+	examples, half, match string
+	seeds                 int
+	ask                   bool
+}
+
+// halves are the values of --half.
+var halves = []string{"all", "choose", "confirm"}
+
+var intentions = benchmark{
+	name: "intent", args: "QUERIES... (--data FILE... | --endpoint URL)",
+	settings: []string{
+		"data", "endpoint", "graph", "rate", "requests", "request-timeout", "preset", "type", "subclass", "closure", "label", "label-language",
+		"only", "exclude", "exclude-class", "max-size",
+	},
+	doc: `How often the concept ranked first is the intended one
+
+Intent draws examples from intended queries and measures whether the concept that genus ranks
+first has the same members as the query: before any question, and after the questions that
+genus asks, which are answered from the query. QUERIES are files like this one:
+
+  prefix wd: http://www.wikidata.org/entity/
+  prefix wdt: http://www.wikidata.org/prop/direct/
+  [french writers]
+  meant: ?x wdt:P27 wd:Q142 . ?x wdt:P106 wd:Q36180
+  near: ?x wdt:P106 wd:Q36180
+  other: ?x wdt:P31 wd:Q5
+
+meant is a SPARQL pattern of ?x. Half of the negatives come from the near patterns in turn,
+half from other. The constants of the ranking were chosen on the queries in odd positions
+(--half choose); those in even positions confirm them (--half confirm). A concept is exact if
+it has the members of the query on the whole graph.
+
+  go run -C bench . intent intended/codex.txt --preset wikidata --data codex.nt --half confirm`,
+	bind: func(f *pflag.FlagSet) func(context.Context, *runner, []string) (report, error) {
+		var o intentOptions
+		f.StringVar(&o.examples, "examples", "5+5", "positives+negatives `N+M,...` to draw; N+M+K: K of the positives are wrong")
+		f.StringVar(&o.half, "half", "all", "`HALF` of the queries: "+strings.Join(halves, ", "))
+		f.IntVar(&o.seeds, "seeds", 1, "number `N` of samples of each query, with seeds 1 to N")
+		f.StringVar(&o.match, "match", "", "only queries whose name contains `TEXT`")
+		f.BoolVar(&o.ask, "ask", true, "ask questions after the first ranking")
+		return func(ctx context.Context, r *runner, files []string) (report, error) { return r.intent(ctx, files, o) }
+	},
+}
+
+// settings parses --examples.
+func (o intentOptions) settings() (out []intended.Setting, err error) {
+	for part := range strings.SplitSeq(o.examples, ",") {
+		var n []int
+		for number := range strings.SplitSeq(part, "+") {
+			k, err := strconv.Atoi(strings.TrimSpace(number))
+			if err != nil || k < 0 {
+				return nil, usagef("--examples: %q: want N+M, such as 5+5, or N+M+K", part)
+			}
+			n = append(n, k)
+		}
+		n = append(n, 0, 0)
+		s := intended.Setting{Positives: n[0], Negatives: n[1], Wrong: n[2]}
+		if len(n) > 5 || s.Positives < 1 || s.Wrong >= s.Positives {
+			return nil, usagef("--examples: %q: want at least one positive that is not wrong", part)
+		}
+		out = append(out, s)
+	}
+	return out, nil
+}
+
+func (r *runner) intent(ctx context.Context, files []string, o intentOptions) (report, error) {
+	settings, err := o.settings()
+	if err != nil {
+		return report{}, err
+	}
+	switch {
+	case len(files) == 0:
+		return report{}, usagef("no file of intended queries: name one or more")
+	case !slices.Contains(halves, o.half):
+		return report{}, usagef("--half: unknown half %q: choose one of %s", o.half, strings.Join(halves, ", "))
+	case o.seeds < 1:
+		return report{}, usagef("--seeds is %d, but must be at least 1", o.seeds)
+	case (len(r.cfg.Data) == 0) == (r.cfg.Endpoint == ""):
+		return report{}, usagef("give the graph: --data FILE... or --endpoint URL")
+	}
+	open := r.fileBed
+	if r.cfg.Endpoint != "" {
+		open = r.endpointBed
+	}
+	bed, client, stop, err := open(ctx)
+	if err != nil {
+		return report{}, err
+	}
+	defer stop()
+	rep := report{
+		how: fmt.Sprintf("Which concept was meant, on %s: queries of %s, half: %s, seeds 1 to %d.",
+			strings.Join(append(slices.Clone(r.cfg.Data), r.cfg.Endpoint), ""), strings.Join(files, ", "), o.half, o.seeds),
+		columns: []string{
+			"query", "examples", "seed", "members", "exact", "rank", "f1", "certainty", "questions", "exact_asked", "f1_asked", "certainty_asked",
+			"requests", "seconds", "concept",
+		},
+	}
+	t := intended.Tally{}
+	for _, file := range files {
+		err = r.addQueries(ctx, file, settings, o, bed, client, &rep, &t)
+		if err != nil {
+			break
+		}
+	}
+	rep.notes, rep.chart = t.Notes(), t.Chart
+	return rep, err
+}
+
+// fileBed returns a test bed on files: the graph is in memory, and an endpoint inside the
+// process evaluates the patterns of the queries. The caller must call the function that it
+// returns, which closes both.
+func (r *runner) fileBed(ctx context.Context) (bed intended.Bed, _ intended.Asker, _ func(), err error) {
+	data, _, err := extract.ImportFiles(ctx, r.cfg.Data, extract.ImportOptions{Vocabulary: r.cfg.Vocabulary(), Exclusions: r.cfg.Exclusions()})
+	if err != nil {
+		return bed, nil, nil, err
+	}
+	p, info, err := data.Problem(ctx, extract.Examples{}, extract.LoadOptions{})
+	if err != nil {
+		return bed, nil, nil, err
+	}
+	var triples []rdf.Triple
+	for _, path := range r.cfg.Data {
+		of, _, err := rdffile.ReadAll(ctx, path)
+		if err != nil {
+			return bed, nil, nil, err
+		}
+		triples = append(triples, of...)
+	}
+	e, err := embedded.Start(ctx, triples, embedded.Options{})
+	if err != nil {
+		return bed, nil, nil, err
+	}
+	client, err := connector.New(connector.Options{URL: e.URL()})
+	if err != nil {
+		return bed, nil, nil, errors.Join(err, e.Close())
+	}
+	eval := interp.NewEvaluator(p.Structure)
+	bed = intended.Bed{
+		MaxSize: r.cfg.MaxSize,
+		Open: func() (intent.Graph, func() int) {
+			return intent.NewMemory(p.Structure, info.Labels), func() int { return 0 }
+		},
+		Extension: func(_ context.Context, c dl.Concept) (map[string]bool, error) {
+			x, err := eval.Extension(c)
+			if err != nil {
+				return nil, err
+			}
+			out := make(map[string]bool, x.Count())
+			for _, m := range interp.Members(x) {
+				out[p.Structure.IRI(m)] = true
+			}
+			return out, nil
+		},
+		Labels: info.Labels,
+	}
+	return bed, client, func() { client.Close(); _ = e.Close() }, nil
+}
+
+// endpointBed returns a test bed on the endpoint of the settings. The caller must call the
+// function that it returns, which closes it.
+func (r *runner) endpointBed(ctx context.Context) (bed intended.Bed, _ intended.Asker, _ func(), err error) {
+	o, err := r.cfg.Connector("bench")
+	if err != nil {
+		return bed, nil, nil, usageError{err}
+	}
+	client, err := connector.New(o)
+	if err != nil {
+		return bed, nil, nil, usageError{err}
+	}
+	q := queries.Options{Dialect: graph.FindDialect(ctx, client), Graphs: r.cfg.Graph}
+	v, e := r.cfg.Vocabulary(), r.cfg.Exclusions()
+	judge, _ := graph.NewWholeEndpoint(client, v, e, q)
+	return intended.Bed{
+		Open: func() (intent.Graph, func() int) {
+			g, endpoint := graph.NewWholeEndpoint(client, v, e, q)
+			return g, endpoint.Requests
+		},
+		Extension: func(ctx context.Context, c dl.Concept) (map[string]bool, error) {
+			members, err := judge.Members(ctx, []dl.Concept{c}, math.MaxInt32)
+			if err != nil {
+				return nil, err
+			}
+			out := map[string]bool{}
+			for _, iri := range members[0] {
+				out[iri] = true
+			}
+			return out, nil
+		},
+	}, client, client.Close, nil
+}
+
+// addQueries runs the queries of one file and adds their results to rep and t.
+func (r *runner) addQueries(ctx context.Context, path string, settings []intended.Setting, o intentOptions, bed intended.Bed, client intended.Asker, rep *report, t *intended.Tally) error {
+	text, err := os.Open(path)
+	if err != nil {
+		return usagef("intended queries: %w", err)
+	}
+	defer text.Close()
+	f, err := intended.Read(text, path)
+	if err != nil {
+		return usageError{err}
+	}
+	prefixes := syntax.Prefixes(f.Prefixes)
+	for _, q := range f.Queries {
+		if o.half != "all" && q.Confirms != (o.half == "confirm") || !strings.Contains(q.Name, o.match) {
+			continue
+		}
+		c, err := f.Ask(ctx, client, q)
+		if err != nil {
+			return err
+		}
+		for _, s := range settings {
+			for seed := 1; seed <= o.seeds; seed++ {
+				r.progress("%s, %s, seed %d", q.Name, s, seed)
+				x, err := bed.Run(ctx, c, s, uint64(seed), o.ask)
+				if err != nil {
+					return err
+				}
+				t.Add(x)
+				var concept any
+				if last := x.Last.Concept; last != nil {
+					concept = syntax.Print(last, syntax.Options{Prefixes: prefixes, Titles: syntax.Titles(last, bed.Labels, prefixes)})
+				}
+				rep.rows = append(rep.rows, []any{
+					x.Case, s.String(), seed, x.Members, yesNo(x.First.Exact), x.First.Rank, figure{x.First.F1, 3}, figure{x.First.Confidence, 2}, x.Questions,
+					yesNo(x.Last.Exact), figure{x.Last.F1, 3}, figure{x.Last.Confidence, 2}, x.First.Requests, figure{x.First.Elapsed.Seconds(), 2}, concept,
+				})
+			}
+		}
+	}
+	return nil
+}

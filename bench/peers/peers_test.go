@@ -1,0 +1,45 @@
+package peers_test
+
+import (
+	"context"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/genus-kg/genus/bench/peers"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/evaluation"
+	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testfiles"
+	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/folds"
+)
+
+// Each learner of Ontolearn learns two folds of a small problem in one process. The test
+// needs GENUS_PEERS, which CI sets.
+func TestPeers(t *testing.T) {
+	python := os.Getenv("GENUS_PEERS")
+	if python == "" {
+		t.Skip(`GENUS_PEERS is not set: run eval "$(.ci/peers)"`)
+	}
+	script := testfiles.Write(t, "peers.py", string(peers.Program))
+	problems, err := evaluation.Find("testdata")
+	require.NoError(t, err)
+	p, file, err := problems[0].LoadFrom(context.Background(), extract.LoadOptions{})
+	require.NoError(t, err)
+	split, err := folds.Stratified(p, 2, 1)
+	require.NoError(t, err)
+	for _, name := range peers.Learners {
+		t.Run(name, func(t *testing.T) {
+			external := &evaluation.External{
+				Name: name, Command: python + " " + script + " " + name, Problem: problems[0].Name, Data: file, Grace: 5 * time.Minute,
+			}
+			defer external.Close()
+			tested, err := evaluation.Validate(context.Background(), p, split, learner.Options{}, evaluation.ValidateOptions{Time: 2 * time.Second, External: external})
+			require.NoError(t, err)
+			if all := evaluation.PooledConfusion(tested); all.Correct() <= len(p.Neg) {
+				t.Errorf("%d of %d test examples are correct, not more than if none were taken for positive", all.Correct(), all.Total())
+			}
+		})
+	}
+}

@@ -1,9 +1,0 @@
-//go:build !unix
-
-package benchmarks
-
-import "os/exec"
-
-// killWhole does nothing on systems without process groups. What the command started is
-// left running when it is killed.
-func killWhole(*exec.Cmd) {}
