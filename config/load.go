@@ -78,7 +78,7 @@ func Load(g Given) (Config, error) {
 	}
 	if err == nil && c.Reasoning != None && !c.Closure {
 		err = l.errorAt(setting("closure"),
-			"by RDFS members of subclasses are members of superclasses: set reasoning to none, too")
+			"RDFS puts the members of a class into its superclasses: leave closure on, or set reasoning to none")
 	}
 	if err != nil {
 		return Config{}, err
@@ -194,7 +194,7 @@ func (l *loader) assign(s Setting) error {
 	if n, ok := s.Value.(*int); ok && err == nil && *n < 0 {
 		err = errors.New("must not be negative") // AutoDepth cannot be given
 	} else if ok && err == nil && *n == 0 && s.zeroGrows {
-		err = errors.New("0 is too small: the least is 1")
+		err = errors.New("0 is too small: give at least 1")
 	}
 	if err == nil {
 		err = s.Check()

@@ -193,7 +193,7 @@ func (s Setting) Check() error {
 	}
 	tooSmall := func(n, least int) error {
 		if n < least {
-			return fmt.Errorf("%d is too small: the least is %d", n, max(least, 0))
+			return fmt.Errorf("%d is too small: give at least %d", n, max(least, 0))
 		}
 		return nil
 	}

@@ -55,7 +55,7 @@ func New(o Options) (*Client, error) {
 	if !o.Credentials.IsZero() {
 		c.hide = o.Credentials.hider().Replace
 		if endpoint.Scheme == "http" && !o.Credentials.Digest && !isLoopback(endpoint.Hostname()) {
-			c.log.Warn("credentials travel unencrypted: use https", "endpoint", c.shown, "credentials", c.kind)
+			c.log.Warn("credentials are sent unencrypted: use https", "endpoint", c.shown, "credentials", c.kind)
 		}
 	}
 	o.Credentials, o.HTTPClient = Credentials{}, nil

@@ -156,7 +156,7 @@ type BrokenError struct {
 }
 
 func (e *BrokenError) Error() string {
-	return sentence(e.URL, fmt.Sprintf("%d requests in a row failed, so it is not asked before %s",
+	return sentence(e.URL, fmt.Sprintf("%d requests in a row failed, so genus does not ask it before %s",
 		e.Failures, e.Until.Format(time.TimeOnly)),
 		"try again later", "") + "; the last: " + e.Last.Error()
 }
@@ -173,7 +173,7 @@ type WaitError struct {
 }
 
 func (e *WaitError) Error() string {
-	return sentence(e.URL, fmt.Sprintf("a request would have had to wait for another %s, because %s",
+	return sentence(e.URL, fmt.Sprintf("the next request would have to wait for another %s, because %s",
 		e.Wait.Round(time.Second/10), e.Because), "try again later", "")
 }
 

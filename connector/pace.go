@@ -92,7 +92,7 @@ func (p *pace) tryStart(o Options, interactive bool) (wait time.Duration, becaus
 		if p.slow > p.interval(o) {
 			return wait, "the endpoint asked for fewer requests"
 		}
-		return wait, fmt.Sprintf("at most %g requests a second are sent", o.Rate)
+		return wait, fmt.Sprintf("genus sends at most %g requests a second", o.Rate)
 	}
 	debt := -p.credit
 	if interactive {
@@ -101,7 +101,7 @@ func (p *pace) tryStart(o Options, interactive bool) (wait time.Duration, becaus
 	if o.Load > 0 && debt > 0 {
 		// While requests run, the debt grows. A further look costs little.
 		return max(time.Duration(float64(debt)/o.Load), time.Millisecond),
-			fmt.Sprintf("at most %.0f %% of the endpoint's time are used", 100*o.Load)
+			fmt.Sprintf("genus uses at most %.0f %% of the endpoint's time", 100*o.Load)
 	}
 	p.next = now.Add(max(p.interval(o), p.slow))
 	p.running++

@@ -185,7 +185,7 @@ func TestWaitsAreReported(t *testing.T) {
 		if !errors.As(err, &wait) || !errors.Is(err, connector.ErrRateLimited) || time.Since(began) > 0 {
 			t.Fatalf("%v after %s", err, time.Since(began))
 		}
-		checkLine(t, err, c.URL(), "at most 50 % of the endpoint's time are used")
+		checkLine(t, err, c.URL(), "genus uses at most 50 % of the endpoint's time")
 		var reported time.Duration
 		reporting := connector.ReportWaits(t.Context(), func(d time.Duration, because string) {
 			reported = max(reported, d)

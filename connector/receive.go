@@ -58,7 +58,7 @@ func (c *Client) checkMedia(header http.Header, status int, text, body []byte) e
 	start := bytes.ToLower(text)
 	switch {
 	case len(start) == 0:
-		return fail(ErrMalformed, "an empty body", "try again; if it stays so, the endpoint is at fault")
+		return fail(ErrMalformed, "an empty body", "try again; if that does not help, the endpoint is at fault")
 	case media == "text/html" || media == "application/xhtml+xml" || bytes.HasPrefix(start, []byte("<!doctype html")) ||
 		bytes.HasPrefix(start, []byte("<html")):
 		return fail(ErrNotSPARQL, "this is a web page, not a SPARQL endpoint",

@@ -16,7 +16,7 @@ func TestElsewhere(t *testing.T) {
 	const other = "articles are at https://other.example/sparql"
 	o := CrawlOptions{Bounds: Bounds{Depth: 1}, Elsewhere: other}
 	report := mustCrawl(t, c, memory(t), []string{ex + "ada", ex + "alan", ex + "article"}, o)
-	want := "examples without statements of their own to learn from, at " + c.URL() + ": <" + ex + "article>: " + other
+	want := c.URL() + " has no statements to learn from about <" + ex + "article>: " + other
 	if len(report.Warnings) != 1 || report.Warnings[0] != want {
 		t.Errorf("warnings %q; want %q", report.Warnings, want)
 	}

@@ -49,5 +49,5 @@ func (s *search) warnWithoutStatements(st *statements) {
 	if s.Elsewhere != "" {
 		text += ": " + s.Elsewhere
 	}
-	s.warn("examples without statements of their own to learn from, at %s: %s", s.Name, text)
+	s.warn("%s has no statements to learn from about %s", s.Name, text)
 }

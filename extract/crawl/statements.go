@@ -156,7 +156,7 @@ func (st *statements) countOneByOne(ctx context.Context, term string) error {
 func (st *statements) addGaps(a graph.Answer) error {
 	for _, p := range a.Properties {
 		if !st.symbols.Uses(p) {
-			return fmt.Errorf("%w: classes cannot be left out, but <%s>: %s", graph.ErrInconsistent, p, a.Incomplete)
+			return fmt.Errorf("%w: <%s>: %s, and classes cannot be learned without it", graph.ErrInconsistent, p, a.Incomplete)
 		}
 		st.gaps = append(st.gaps, gap{a.Term, p, st.expectedCount(a.Term, p), a.Incomplete, st.directions()})
 	}

@@ -125,11 +125,11 @@ func inHalves(ctx context.Context, terms []string, do func(batch []string) error
 	}
 }
 
-// InHalves calls do for batches of at most most terms, and for halves of those that are
+// InHalves calls do for batches of at most size terms, and for halves of those that are
 // refused. It reports false if do was refused for a single term.
-func InHalves(ctx context.Context, terms []string, most int, do func(batch []string) error) (all bool, err error) {
+func InHalves(ctx context.Context, terms []string, size int, do func(batch []string) error) (all bool, err error) {
 	all = true
-	for batch := range slices.Chunk(terms, most) {
+	for batch := range slices.Chunk(terms, size) {
 		if err := inHalves(ctx, batch, do, func(string, error) { all = false }); err != nil {
 			return false, err
 		}
@@ -153,7 +153,7 @@ func (e *Endpoint) queryInHalves(ctx context.Context, batch []string, query func
 			}
 		}
 		if err == nil && len(batch) > 1 && !complete(len(rows)) {
-			err = fmt.Errorf("%w: %s rows, and it is not known whether these are all", connector.ErrTruncated, Thousands(len(rows)))
+			err = fmt.Errorf("%w: %s rows came, and the endpoint may have cut off others", connector.ErrTruncated, Thousands(len(rows)))
 		}
 		return rows, err
 	})

@@ -242,7 +242,7 @@ func (l *lookup) answerOffline(ctx context.Context, receive func([]Answer) error
 		case l.q.Expect != nil:
 			for _, c := range l.missing[term] {
 				a.Properties = []string{c.Property}
-				a.Incomplete = fmt.Sprintf("the %s statements of %s were counted and not asked for", Thousands(c.N), Bracketed(term))
+				a.Incomplete = fmt.Sprintf("the %s statements of %s were counted, but not read", Thousands(c.N), Bracketed(term))
 				answers = append(answers, a)
 			}
 			continue
@@ -270,7 +270,7 @@ func (l *lookup) missingError(ctx context.Context, term string) error {
 		what = "the axioms about properties, " + what + ","
 	}
 	if answers := old[term]; len(answers) > 0 && answers[0].Time < l.notBefore {
-		return fmt.Errorf("%w: %s was asked about at %s: run genus extract again with the same --max-age", ErrExpired, what, time.UnixMilli(answers[0].Time).UTC().Format(time.RFC3339))
+		return fmt.Errorf("%w: the answer about %s is from %s: run genus extract again with the same --max-age", ErrExpired, what, time.UnixMilli(answers[0].Time).UTC().Format(time.RFC3339))
 	}
 	return fmt.Errorf("%w: the database lacks the answer about %s (%s): run the same genus extract command again, which asks only for what is missing", ErrIncomplete, what, l.q.Kind)
 }

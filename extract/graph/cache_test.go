@@ -145,7 +145,7 @@ func TestCacheOffline(t *testing.T) {
 	check(t, "counts", ask(t, c, graph.Question{Kind: graph.CountsOut, Terms: []string{"a"}}), []string{"a f  1", "a r  2"})
 	expect := expecting(map[string][]graph.Count{"a": {{Property: "f", N: 1}, {Property: "q", N: 4}}})
 	check(t, "statements", ask(t, c, graph.Question{Kind: graph.Out, Terms: []string{"a"}, Expect: expect}),
-		[]string{"a [q] the 4 statements of <a> were counted and not asked for", "a f 7 0"})
+		[]string{"a [q] the 4 statements of <a> were counted, but not read", "a f 7 0"})
 	check(t, "labels", ask(t, c, graph.Question{Kind: graph.Labels, Terms: []string{"a"}}), nil)
 	nothing := func([]graph.Answer) error { return nil }
 	if err := c.Ask(t.Context(), graph.Question{Kind: graph.CountsOut, Terms: []string{"z"}}, nothing); !errors.Is(err, graph.ErrIncomplete) ||

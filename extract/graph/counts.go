@@ -180,7 +180,7 @@ func (e counter) countUpTo(ctx context.Context, s, p string, limit int) (int, er
 		return 0, err
 	}
 	if again, err := readNumber(rows); err != nil || again != n {
-		return 0, fmt.Errorf("%w: first it is %s, then %s", ErrInconsistent, Thousands(n), Thousands(again))
+		return 0, fmt.Errorf("%w: the same count is first %s, then %s", ErrInconsistent, Thousands(n), Thousands(again))
 	}
 	return n, nil
 }

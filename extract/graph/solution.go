@@ -101,7 +101,7 @@ func groupByTerm(kind Kind, batch []string, asked time.Time, rows []solution, ro
 }
 
 func unexpectedTerm(s string) error {
-	return fmt.Errorf("%w: it answers about %q, which was not asked (does it respell IRIs?)", ErrInconsistent, s)
+	return fmt.Errorf("%w: it answers about %q, which genus did not ask about (does it rewrite IRIs?)", ErrInconsistent, s)
 }
 
 // listTerms returns a short list of the terms for a message.

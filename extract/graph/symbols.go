@@ -198,7 +198,7 @@ func (s *Symbols) Apply(stated [][3]string) (ignored []entail.Axiom) {
 // IgnoredAxioms returns a warning about the result of Apply.
 func IgnoredAxioms(ignored []entail.Axiom) string {
 	first := ignored[0]
-	return fmt.Sprintf("%s axioms would make classes, superclasses or axioms of statements, and are not applied, such as %s %s %s",
+	return fmt.Sprintf("genus does not apply axioms that derive classes, superclasses or axioms from statements (%s), such as %s %s %s",
 		Thousands(len(ignored)), Bracketed(first.Property), Bracketed(first.Predicate), Bracketed(first.Object))
 }
 

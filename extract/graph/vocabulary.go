@@ -73,7 +73,7 @@ func (v Vocabulary) Validate() error {
 		}
 	}
 	if v.RDFS && v.NoClosure {
-		return errors.New("vocabulary: by RDFS members of subclasses are members of superclasses: take both, or neither")
+		return errors.New("vocabulary: RDFS puts the members of a class into its superclasses: leave the closure on, or use no reasoning")
 	}
 	return nil
 }
@@ -139,7 +139,7 @@ func (e Exclusions) WithDefaults() Exclusions {
 // Validate reports the first entry of the kinds that cannot be used.
 func (e Exclusions) Validate() error {
 	if len(e.Kinds) > 0 && e.Kind == "" {
-		return errors.New("kinds of properties are excluded, and no property is named that leads to the kind")
+		return errors.New("kinds of properties are excluded, but property-kind does not say which property states the kind")
 	}
 	for _, iri := range append([]string{e.Kind, e.Via}, e.Kinds...) {
 		if _, err := queries.IRI(iri); err != nil && iri != "" {

@@ -23,7 +23,7 @@ func (e *Ontology) Class(ctx context.Context, class string) (Result, error) {
 		return r, err
 	}
 	if c.others.None() {
-		r.Note = "every individual that has a class is a member: nothing tells members from others"
+		r.Note = "every individual that has a class is a member: there are no others to compare with"
 	} else {
 		if r.Candidates, err = c.conditions(ctx); err != nil {
 			return r, err

@@ -20,7 +20,7 @@ func (c *subject) definition(ctx context.Context) (*Candidate, string, error) {
 			if d, err := c.define(x.Concept, false); err != nil {
 				return nil, "", err
 			} else if d.Confidence == 1 {
-				return nil, "the definition that is stated fits the data", nil
+				return nil, "the stated definition fits the data", nil
 			}
 		}
 	}
@@ -43,7 +43,7 @@ func (c *subject) definition(ctx context.Context) (*Candidate, string, error) {
 	case best == nil && timed.Err() != nil:
 		return nil, "no definition within the time limit", nil
 	case best == nil:
-		return nil, "no definition is better than none", nil
+		return nil, "no definition does better than ⊤", nil
 	case c.states(best.Axiom):
 		return nil, "the best definition is stated already", nil
 	}

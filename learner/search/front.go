@@ -21,9 +21,9 @@ type paretoFront struct {
 	right      []uint64 // scratch
 }
 
-// extend adds the entries of the table's next size, and at most most dominators. It ends
+// extend adds the entries of the table's next size, and the dominators up to the limit. It ends
 // early if stopped returns true.
-func (f *paretoFront) extend(l *bitLayout, t *table, most int, stopped func() bool) {
+func (f *paretoFront) extend(l *bitLayout, t *table, limit int, stopped func() bool) {
 	if len(f.end) == 0 {
 		f.end = []int{0}
 	}
@@ -60,7 +60,7 @@ func (f *paretoFront) extend(l *bitLayout, t *table, most int, stopped func() bo
 		if f.dominated(right) {
 			continue
 		}
-		if len(f.dominators) < most*l.words {
+		if len(f.dominators) < limit*l.words {
 			f.dominators = append(f.dominators, right...)
 		}
 		f.bits = append(f.bits, x...)

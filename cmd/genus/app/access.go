@@ -133,7 +133,7 @@ func endpointURL(text string) (string, error) {
 // Path returns the path of the file without symbolic links if requests may open it. The
 // error is the same for a forbidden file and a missing one.
 func (a Access) Path(path string) (string, error) {
-	refused := fmt.Errorf("file %q: %w, or not there: genus opens what --allow-path names", path, ErrForbidden)
+	refused := fmt.Errorf("file %q: %w, or it does not exist: genus opens only what --allow-path names", path, ErrForbidden)
 	if path == "" {
 		return "", refused
 	}

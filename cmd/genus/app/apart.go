@@ -10,7 +10,7 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// Apart says in one sentence which positives go together, if nothing was found that all of
+// Apart says in one sentence which positives go together, if genus found nothing that all of
 // them share. It is empty otherwise.
 func (r *Ranking) Apart(p *Problem) string {
 	if r == nil || len(r.Groups) == 0 {
@@ -28,7 +28,7 @@ func (r *Ranking) Apart(p *Problem) string {
 	}
 	text := strings.Join(parts, "; ")
 	if n > 1 {
-		text += fmt.Sprintf(": nothing was found that %s share", allOf(n))
+		text += fmt.Sprintf(": genus found nothing that %s share", allOf(n))
 	}
 	return text
 }
@@ -78,7 +78,7 @@ func (p *Problem) name(iri string) string {
 	return cmp.Or(OneLine(p.Info.Labels[iri]), p.Source.Prefixes.Shorten(iri))
 }
 
-// A GroupJSON holds positives that go together, if nothing was found that all share.
+// A GroupJSON holds positives that go together, if genus found nothing that all share.
 type GroupJSON struct {
 	Concept  *ConceptJSON `json:"concept"` // null if nothing is known about them
 	Examples []TermJSON   `json:"examples"`

@@ -95,5 +95,5 @@ func (r *Result) sizeReason() string {
 	case r.Options.Mode == learner.Exact:
 		return "The smallest concept found that fits all the examples."
 	}
-	return fmt.Sprintf("The best score, %s, by the smallest concept that has it.", r.Correct(r.Fitting.Confusion))
+	return fmt.Sprintf("The smallest concept with the best score, %s.", r.Correct(r.Fitting.Confusion))
 }

@@ -62,7 +62,7 @@ func (s Session) Learn(ctx context.Context, p *Problem, o learner.Options) (*Res
 	r.Interrupted, r.TimeUp = ctx.Err() != nil, limited.Err() != nil
 	if r.Fitting.Concept == nil {
 		if r.Err == nil {
-			r.Err = cmp.Or(limited.Err(), errors.New(cmp.Or(r.Ranking.Apart(p), "nothing was found that the positives share")))
+			r.Err = cmp.Or(limited.Err(), errors.New(cmp.Or(r.Ranking.Apart(p), "genus found nothing that the positives share")))
 			return r, nil
 		}
 		if errors.Is(r.Err, learner.ErrNoFitting) || errors.Is(r.Err, learner.ErrMemory) || limited.Err() != nil {
@@ -95,7 +95,7 @@ func (s Writer) translate(ctx context.Context, r *Result) error {
 	}
 	r.Anchor, r.query = o.Anchor, o
 	if r.Query, err = queries.Select(c, o); errors.Is(err, queries.ErrYear) { // the error keeps the concept
-		return fmt.Errorf("%w: no SPARQL engine has to compare it; the concept is %s; leave the feature out with --exclude", err, syntax.Print(c, syntax.Options{Prefixes: o.Prefixes}))
+		return fmt.Errorf("%w, which SPARQL engines need not compare: leave the feature out with --exclude; the concept is %s", err, syntax.Print(c, syntax.Options{Prefixes: o.Prefixes}))
 	}
 	return err
 }

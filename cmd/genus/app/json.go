@@ -70,7 +70,7 @@ type RankedJSON struct {
 	Question   *QuestionJSON   `json:"question"`
 	// Conflict is null unless some examples contradict the others.
 	Conflict *ConflictJSON `json:"conflict"`
-	// Apart is null unless nothing was found that all positives share.
+	// Apart is null unless genus found nothing that all positives share.
 	Apart *ApartJSON `json:"apart"`
 	// RankingNotes say what the ranking could not find out.
 	RankingNotes []string `json:"ranking_notes"`

@@ -140,7 +140,7 @@ func (m *Meant) rankOnly(ctx context.Context) (*Ranking, error) {
 		err = cause
 	}
 	if err != nil {
-		return nil, fmt.Errorf("ranking what may be meant: %w", err)
+		return nil, fmt.Errorf("ranking candidates: %w", err)
 	}
 	r := &Ranking{Ranking: ranking}
 	r.note("some numbers of members are bounds, and candidates may be missing", ranking.Incomplete)

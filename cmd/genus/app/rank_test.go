@@ -57,10 +57,10 @@ func TestPositivesApart(t *testing.T) {
 		unlikely  bool
 		noConcept bool
 	}{
-		{pos: []string{"Badhu", "Ada", "Lakeview"}, concept: "zoo:Keeper ⊔ zoo:Male ⊔ zoo:Zoo", unlikely: true, text: "Badhu is male; Ada is a keeper; Lakeview Zoo is a zoo: nothing was found that all three share"},
-		{pos: []string{"Badhu", "Bago", "Lakeview"}, concept: "zoo:Elephant ⊔ zoo:Zoo", unlikely: true, text: "each of Badhu and Bago is an elephant; Lakeview Zoo is a zoo: nothing was found that all three share"},
-		{pos: []string{"Badhu", "Bago", "Bako", "Lakeview"}, concept: "zoo:Elephant", misses: []string{"Lakeview"}, rival: "zoo:Elephant ⊔ zoo:Zoo", text: "each of Badhu, Bago and Bako is an elephant; Lakeview Zoo is a zoo: nothing was found that all four share"},
-		{pos: []string{"Badhu", "Lakeview"}, language: "el", noConcept: true, text: "Badhu is male; Lakeview Zoo is a zoo: nothing was found that both share"},
+		{pos: []string{"Badhu", "Ada", "Lakeview"}, concept: "zoo:Keeper ⊔ zoo:Male ⊔ zoo:Zoo", unlikely: true, text: "Badhu is male; Ada is a keeper; Lakeview Zoo is a zoo: genus found nothing that all three share"},
+		{pos: []string{"Badhu", "Bago", "Lakeview"}, concept: "zoo:Elephant ⊔ zoo:Zoo", unlikely: true, text: "each of Badhu and Bago is an elephant; Lakeview Zoo is a zoo: genus found nothing that all three share"},
+		{pos: []string{"Badhu", "Bago", "Bako", "Lakeview"}, concept: "zoo:Elephant", misses: []string{"Lakeview"}, rival: "zoo:Elephant ⊔ zoo:Zoo", text: "each of Badhu, Bago and Bako is an elephant; Lakeview Zoo is a zoo: genus found nothing that all four share"},
+		{pos: []string{"Badhu", "Lakeview"}, language: "el", noConcept: true, text: "Badhu is male; Lakeview Zoo is a zoo: genus found nothing that both share"},
 		{pos: []string{"Badhu", "Bago"}, concept: "zoo:Elephant"},
 	} {
 		t.Run(strings.Join(test.pos, " "), func(t *testing.T) {

@@ -33,6 +33,6 @@ func (w reportingGraph) Members(ctx context.Context, cs []dl.Concept, limit int)
 }
 
 func (w reportingGraph) Holds(ctx context.Context, cs []dl.Concept, individuals []string) ([][]intent.Truth, error) {
-	w.report("asking which of " + Plural(len(individuals), "individual") + " the candidates hold for")
+	w.report("asking which candidates have " + Plural(len(individuals), "individual") + " as members")
 	return w.Graph.Holds(ctx, cs, individuals)
 }

@@ -84,9 +84,9 @@ func (r *Result) Proof() string {
 	case r.Options.Mode == learner.Exact:
 		s = "no smaller concept fits all the examples"
 	case r.Options.Score.Compare(f.Confusion, f.Ceiling.Confusion) >= 0:
-		s = "no concept of any size does better, and no smaller one as well"
+		s = "no concept of any size does better, and no smaller one does as well"
 	default:
-		s = fmt.Sprintf("no concept of size up to %d does better, and no smaller one as well", f.Stages[f.Chosen].K)
+		s = fmt.Sprintf("no concept of size up to %d does better, and no smaller one does as well", f.Stages[f.Chosen].K)
 	}
 	return "proved: " + s + ", in " + r.scope(f.Stages[f.Chosen]) + r.cutShortAt()
 }
@@ -139,7 +139,7 @@ func (r *Result) WhyUnproved() string {
 	case r.Fitting.End == learner.EndMemory:
 		return "the memory limit was reached"
 	case r.Fitting.Refuted == cmp.Or(r.Options.MaxSize, learner.DefaultMaxSize), r.Fitting.End == learner.EndFound:
-		return "its names, numbers or thresholds are not among those that were searched in full"
+		return "not all of its names, numbers and thresholds were searched"
 	}
 	return "the search did not end"
 }
@@ -185,7 +185,7 @@ func (r *Result) Selected() string {
 	last := f.Stages[len(f.Stages)-1]
 	var parts []string
 	if r.Options.Score.Compare(last.Confusion, f.Confusion) > 0 {
-		parts = append(parts, fmt.Sprintf("by %s, to do best on other examples; %s by a concept of size %d (--select score)",
+		parts = append(parts, fmt.Sprintf("by %s, which often generalises better; a concept of size %[3]d has %[2]s (--select score)",
 			r.Options.Select, r.Correct(last.Confusion), dl.Size(last.Concept)))
 	}
 	if c := f.Confusion; r.Options.Mode == learner.Approx && r.Options.Score == interp.F1 && c.TN == 0 && c.FN == 0 && c.FP > 0 {

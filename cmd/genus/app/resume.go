@@ -36,7 +36,7 @@ func (s Ranker) resume(ctx context.Context, ex extract.Examples, asked []string)
 		}
 		if is != intent.Unknown { // the ranking counts whether its first candidate predicts the answer
 			if _, err := m.Session.Rank(ctx); err != nil {
-				return nil, fmt.Errorf("ranking what may be meant: %w", err)
+				return nil, fmt.Errorf("ranking candidates: %w", err)
 			}
 		}
 		if err := m.Answer(ctx, iri, is); err != nil {

@@ -173,7 +173,7 @@ func (j *explainer) successors(r dl.Role, c dl.Concept, a interp.Individual) (st
 	if len(in) == 0 {
 		shown = all
 	}
-	return fmt.Sprintf("%s: %s (%d of %d as asked)", name, j.list(shown), len(in), len(all)), nil
+	return fmt.Sprintf("%s: %s (%d of %d meet the condition)", name, j.list(shown), len(in), len(all)), nil
 }
 
 // mostSuccessors is how many successors are listed.

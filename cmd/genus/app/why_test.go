@@ -29,9 +29,9 @@ func TestWhy(t *testing.T) {
 		of      int // 0: :a, 1: :d
 		want    []string
 	}{
-		{"Dog ⊓ ∃likes.Cat", 0, []string{"Dog holds: is big dog", "∃likes.Cat holds: likes: b (1 of 2 as asked)"}},
+		{"Dog ⊓ ∃likes.Cat", 0, []string{"Dog holds: is big dog", "∃likes.Cat holds: likes: b (1 of 2 meet the condition)"}},
 		{"Dog ⊓ ∃likes.Cat", 1, []string{"Dog fails: is not big dog", "∃likes.Cat fails: has no likes"}},
-		{"Dog ⊓ ∃likes.(Dog ⊓ Cat)", 0, []string{"∃likes.(Dog ⊓ Cat) fails: likes: b, c (0 of 2 as asked)"}},
+		{"Dog ⊓ ∃likes.(Dog ⊓ Cat)", 0, []string{"∃likes.(Dog ⊓ Cat) fails: likes: b, c (0 of 2 meet the condition)"}},
 		{"Cat ⊔ Dog", 0, []string{"Dog holds: is big dog"}},
 		{"Cat ⊔ Dog ⊔ Dog", 0, []string{"Dog holds: is big dog"}},
 		{"¬(Cat ⊔ ≥3 likes.⊤)", 0, []string{"¬Cat holds: is not Cat", "¬(≥3 likes.⊤) holds: likes: b, c (2)"}},

@@ -80,7 +80,7 @@ func (v validation) validateAll(ctx context.Context, problems []evaluation.Probl
 func (v validation) problems(dirs []string) ([]evaluation.Problem, error) {
 	if len(dirs) == 0 {
 		if len(v.external) > 0 {
-			return nil, app.Usagef("--external needs a file to name: give a DIR with pos.txt, neg.txt and an RDF file in place of a source and examples")
+			return nil, app.Usagef("--external needs files: in place of a source and examples, give a DIR with pos.txt, neg.txt and an RDF file")
 		}
 		if v.cfg.Endpoint == "" && len(v.cfg.Data) == 0 && v.cfg.DB == "" {
 			return nil, app.Usagef("nothing to evaluate: give a DIR with problems, or a source and examples as for genus learn")

@@ -91,10 +91,10 @@ func (p *page) text(c dl.Concept, prefixes syntax.Prefixes) string {
 	return syntax.Print(c, o)
 }
 
-// list writes at most most lines, and the number of the others.
-func (p *page) list(label string, lines []string, most int) {
-	if more := len(lines) - most; more > 0 {
-		lines = append(slices.Clone(lines[:most]), fmt.Sprintf("and %d more", more))
+// list writes the first limit lines and the number of the others.
+func (p *page) list(label string, lines []string, limit int) {
+	if more := len(lines) - limit; more > 0 {
+		lines = append(slices.Clone(lines[:limit]), fmt.Sprintf("and %d more", more))
 	}
 	if len(lines) > 0 {
 		p.entry(label, strings.Join(lines, "\n"))

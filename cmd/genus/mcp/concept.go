@@ -22,7 +22,7 @@ func (s *Server) openFor(ctx context.Context, w *task, where Where, concept stri
 	if c, err = parse(session.Source, concept); err == nil && session.Config.Depth != config.AutoDepth {
 		needed := dl.Depth(c)
 		if needed > maxDepth {
-			err = app.Usagef("the concept has role depth %d: the most is %d", needed, maxDepth)
+			err = app.Usagef("the concept has role depth %d, but may have at most %d", needed, maxDepth)
 		}
 		session.Config.Depth = max(session.Config.Depth, needed)
 	}
@@ -48,7 +48,7 @@ func parse(source *app.Source, text string) (dl.Concept, error) {
 		return nil, err
 	}
 	if n := dl.Size(c); n > app.MostNodes {
-		return nil, app.Usagef("the concept has %d nodes: the most is %d", n, app.MostNodes)
+		return nil, app.Usagef("the concept has %d nodes, but may have at most %d", n, app.MostNodes)
 	}
 	return c, nil
 }

@@ -96,7 +96,7 @@ func TestBadCalls(t *testing.T) {
 		want       string // in the error
 	}{
 		{"endpoint that is not allowed", "learn", map[string]any{"source": private.URL, "positives": pos, "negatives": neg}, "not allowed: start genus with --allow-endpoint"},
-		{"file that is not allowed", "neighbourhood", map[string]any{"source": secret, "iri": "zoo:Ada"}, "not allowed, or not there: genus opens what --allow-path names"},
+		{"file that is not allowed", "neighbourhood", map[string]any{"source": secret, "iri": "zoo:Ada"}, "not allowed, or it does not exist: genus opens only what --allow-path names"},
 		{"link that leads away", "neighbourhood", map[string]any{"source": filepath.Join(open, "link.ttl"), "iri": "zoo:Ada"}, "not allowed"},
 		{"broken file", "neighbourhood", map[string]any{"source": filepath.Join(open, "broken.ttl"), "iri": "zoo:Ada"}, "broken.ttl"},
 		{"no default", "translate", map[string]any{"source": "default", "concept": "zoo:Male"}, "started without --endpoint"},
@@ -116,7 +116,7 @@ func TestBadCalls(t *testing.T) {
 		{"no concept", "translate", map[string]any{"concept": ""}, "concept"},
 		{"concept that is too long", "translate", map[string]any{"concept": long}, "concept"},
 		{"unknown form", "translate", map[string]any{"concept": "zoo:Male", "to": []string{"prose"}}, "prose"},
-		{"concept that looks too far", "verify", map[string]any{"concept": strings.Repeat("zoo:childOf some (", 6) + "zoo:Male" + strings.Repeat(")", 6), "positives": pos, "negatives": neg}, "role depth 6: the most is 5"},
+		{"concept that looks too far", "verify", map[string]any{"concept": strings.Repeat("zoo:childOf some (", 6) + "zoo:Male" + strings.Repeat(")", 6), "positives": pos, "negatives": neg}, "role depth 6, but may have at most 5"},
 		{"no IRI", "neighbourhood", map[string]any{"iri": "not an iri"}, "not an iri"},
 		{"unknown individual", "neighbourhood", map[string]any{"iri": "zoo:Nobody"}, "zoo#Nobody"},
 	}

@@ -191,7 +191,7 @@ func (s concepts) answerAbout(ctx context.Context, q conceptInput, problem probl
 		return nil, err
 	}
 	if depth := dl.Depth(c); depth > maxDepth && src.open.Client != nil {
-		return nil, invalid("the concept has role depth %d: the most on an endpoint is %d", depth, maxDepth)
+		return nil, invalid("the concept has role depth %d, but may have at most %d on an endpoint", depth, maxDepth)
 	}
 	session := src.session(app.Silent{})
 	p, err := problem(session, ctx, ex, c)
