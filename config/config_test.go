@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/learner"
@@ -129,7 +131,7 @@ func TestErrors(t *testing.T) {
 		{"mode", "mode: exakt\n", nil, nil, `genus.yaml: mode: unknown value "exakt": choose one of approx, exact`},
 		{"row cap", "row-cap: [10, 0]\n", nil, nil, "genus.yaml: row-cap: 0 is too small: give at least 1"},
 		{"prefix", "prefix: [ex]\n", nil, nil, `genus.yaml: prefix: "ex" is not a prefix: write p=IRI, such as ex=http://example.org/`},
-		{"preset", "preset: freebase\n", nil, nil, `genus.yaml: preset: unknown value "freebase": choose one of dbpedia, owl, wikidata, yago`},
+		{"preset", "preset: freebase\n", nil, nil, `genus.yaml: preset: unknown value "freebase": choose one of dbpedia, owl, wikidata, wikidata-qlever, yago`},
 		{"environment", "", map[string]string{"GENUS_MAX_SIZE": "x"}, nil, `GENUS_MAX_SIZE: "x" is not a whole number`},
 		{"flag", "", nil, map[string][]string{"max-size": {"x"}}, `--max-size: "x" is not a whole number`},
 		{"language", "", nil, map[string][]string{"language": {"owl"}}, `--language: unknown language "owl": choose one of ` + strings.Join(dl.LanguageNames(), ", ")},
@@ -222,7 +224,7 @@ func TestValues(t *testing.T) {
 
 // Every preset has only known keys and valid values, and what a preset is for.
 func TestPresets(t *testing.T) {
-	if got := strings.Join(Presets(), " "); got != "dbpedia owl wikidata yago" {
+	if got := strings.Join(Presets(), " "); got != "dbpedia owl wikidata wikidata-qlever yago" {
 		t.Errorf("presets %s", got)
 	}
 	c := Default()
@@ -240,7 +242,7 @@ func TestPresets(t *testing.T) {
 			if _, err := got.Crawl(); err != nil {
 				t.Error(err)
 			}
-			if (got.Nominals == On) != (name == "wikidata") || got.Strings {
+			if (got.Nominals == On) != strings.HasPrefix(name, "wikidata") || got.Strings {
 				t.Errorf("nominals %v, strings %v", got.Nominals, got.Strings)
 			}
 			if got.Type == "" || got.Subclass == "" || len(got.Exclude) == 0 || len(got.Prefix) == 0 {
@@ -257,6 +259,24 @@ func TestPresets(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// QLever's Wikidata has the statements of Wikidata, and neither its engine nor its limits.
+func TestPresetOfQLever(t *testing.T) {
+	c, err := load(t, "", nil, map[string][]string{"preset": {"wikidata-qlever"}})
+	require.NoError(t, err)
+	original, err := load(t, "", nil, map[string][]string{"preset": {"wikidata"}})
+	require.NoError(t, err)
+	if c.Dialect != "qlever" || c.Search == original.Search || c.Rate != 0 || c.Load != 0 || c.Elsewhere != "" {
+		t.Errorf("dialect %s, search %s, rate %g, load %g, elsewhere %q", c.Dialect, c.Search, c.Rate, c.Load, c.Elsewhere)
+	}
+	c.Elsewhere = original.Elsewhere
+	if diff := cmp.Diff(original.VocabularyConfig, c.VocabularyConfig); diff != "" {
+		t.Errorf("the vocabulary of wikidata (-), of wikidata-qlever (+):\n%s", diff)
+	}
+	if got := PresetEndpoint("wikidata-qlever"); got != "https://qlever.dev/api/wikidata" {
+		t.Errorf("endpoint %s", got)
 	}
 }
 

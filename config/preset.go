@@ -31,24 +31,34 @@ func PresetText(name string) (text string, ok bool) {
 	return string(b), err == nil
 }
 
-// readPreset reads a preset. The tests check its keys.
+// readPreset reads a preset. Its key preset names another one, whose settings it replaces.
+// The tests check the keys.
 func readPreset(name string) (*viper.Viper, error) {
 	text, ok := PresetText(name)
 	if !ok {
 		return nil, &Error{Where: "preset " + name, Msg: "there is no such preset"}
 	}
-	v := viper.New()
-	v.SetConfigType("yaml")
-	if err := v.ReadConfig(strings.NewReader(text)); err != nil {
+	own := viper.New()
+	own.SetConfigType("yaml")
+	if err := own.ReadConfig(strings.NewReader(text)); err != nil {
 		return nil, yamlError("preset "+name, err)
 	}
-	return v, nil
+	base := own.GetString("preset")
+	if base == "" {
+		return own, nil
+	}
+	v, err := readPreset(base)
+	if err != nil {
+		return nil, err
+	}
+	return v, v.MergeConfigMap(own.AllSettings())
 }
 
 var presetEndpoints = map[string]string{
-	"dbpedia":  "https://dbpedia.org/sparql",
-	"wikidata": "https://query.wikidata.org/sparql",
-	"yago":     "https://yago-knowledge.org/sparql/query",
+	"dbpedia":         "https://dbpedia.org/sparql",
+	"wikidata":        "https://query.wikidata.org/sparql",
+	"wikidata-qlever": "https://qlever.dev/api/wikidata",
+	"yago":            "https://yago-knowledge.org/sparql/query",
 }
 
 // PresetEndpoint returns the public endpoint of the preset, empty if there is none. The
