@@ -47,27 +47,32 @@ type all struct{ pos, neg []safe }
 type either struct{ of []safe }
 
 // some is the set of individuals with at least n ≥ 1 distinct successors by the role that
-// are in all of pos and none of neg. Both may be empty.
+// are in all of pos and none of neg. Here pos may be empty.
 type some struct {
-	n        int
-	role     dl.Role
-	pos, neg []safe
+	n    int
+	role dl.Role
+	all
 }
 
 func (nothing) concept() dl.Concept  { return dl.Bottom{} }
 func (e class) concept() dl.Concept  { return dl.Name{IRI: e.iri} }
 func (e value) concept() dl.Concept  { return e.c }
-func (e all) concept() dl.Concept    { return conjunctionOf(e.pos, e.neg) }
 func (e either) concept() dl.Concept { return dl.Disj(concepts(e.of, safe.concept)...) }
+
 func (e nominals) concept() dl.Concept {
 	return dl.Disj(concepts(e.iris, func(iri string) dl.Concept { return dl.Nominal{IRI: iri} })...)
 }
 
+func (e all) concept() dl.Concept {
+	negated := func(e safe) dl.Concept { return dl.Not{C: e.concept()} }
+	return dl.Conj(append(concepts(e.pos, safe.concept), concepts(e.neg, negated)...)...)
+}
+
 func (e some) concept() dl.Concept {
 	if e.n == 1 {
-		return dl.Exists{Role: e.role, C: conjunctionOf(e.pos, e.neg)}
+		return dl.Exists{Role: e.role, C: e.all.concept()}
 	}
-	return dl.AtLeast{N: e.n, Role: e.role, C: conjunctionOf(e.pos, e.neg)}
+	return dl.AtLeast{N: e.n, Role: e.role, C: e.all.concept()}
 }
 
 // entailed is a class with its equivalent classes and evidence.
@@ -92,22 +97,16 @@ func (e linked) concept() dl.Concept {
 	return dl.Disj(concepts(e.by, func(r dl.Role) dl.Concept { return dl.Exists{Role: r, C: dl.Top{}} })...)
 }
 
-// parts returns the expressions of which e consists.
 func parts(e safe) []safe {
 	switch e := e.(type) {
 	case all:
 		return slices.Concat(e.pos, e.neg)
+	case some:
+		return parts(e.all)
 	case either:
 		return e.of
-	case some:
-		return slices.Concat(e.pos, e.neg)
 	}
 	return nil
-}
-
-func conjunctionOf(pos, neg []safe) dl.Concept {
-	negated := func(e safe) dl.Concept { return dl.Not{C: e.concept()} }
-	return dl.Conj(append(concepts(pos, safe.concept), concepts(neg, negated)...)...)
 }
 
 func concepts[T any](parts []T, concept func(T) dl.Concept) []dl.Concept {
@@ -170,7 +169,6 @@ func (n *normalizer) concept(c dl.Concept) (e safe, complement bool) {
 	return n.fail(""), false
 }
 
-// fail keeps the error and returns an arbitrary expression.
 func (n *normalizer) fail(format string, args ...any) safe {
 	n.err = cmp.Or(n.err, fmt.Errorf("%w"+format, append([]any{ErrNotAConcept}, args...)...))
 	return nothing{}
@@ -214,23 +212,18 @@ func meet(c safe, notC bool, d safe, notD bool) (safe, bool) {
 		return subtract(d, c), false
 	case notD:
 		return subtract(c, d), false
-	case isNothing(c) || isNothing(d):
+	case is[nothing](c) || is[nothing](d):
 		return nothing{}, false
 	}
 	x, y := conjuncts(c), conjuncts(d)
-	pos, some := meetNominals(append(x.pos, y.pos...))
-	if !some {
-		return nothing{}, false
-	}
-	return subtractNominals(all{pos, append(x.neg, y.neg...)}), false
+	return reduce(all{append(x.pos, y.pos...), append(x.neg, y.neg...)}), false
 }
 
-// join returns the union of c and d.
 func join(c, d safe) safe {
-	if isNothing(c) {
+	if is[nothing](c) {
 		return d
 	}
-	if isNothing(d) {
+	if is[nothing](d) {
 		return c
 	}
 	parts := joinNominals(append(disjuncts(c), disjuncts(d)...))
@@ -240,32 +233,31 @@ func join(c, d safe) safe {
 	return either{parts}
 }
 
-// subtract returns c minus d. If d is a union, it subtracts each part.
 func subtract(c, d safe) safe {
-	if isNothing(c) || isNothing(d) {
+	if is[nothing](c) || is[nothing](d) {
 		return c
 	}
 	x := conjuncts(c)
-	return subtractNominals(all{x.pos, append(x.neg, disjuncts(d)...)})
-}
-
-func isNothing(c safe) bool {
-	_, is := c.(nothing)
-	return is
+	return reduce(all{x.pos, append(x.neg, disjuncts(d)...)})
 }
 
 func conjuncts(c safe) all {
 	if a, ok := c.(all); ok {
-		return all{append([]safe(nil), a.pos...), append([]safe(nil), a.neg...)}
+		return all{slices.Clone(a.pos), slices.Clone(a.neg)}
 	}
 	return all{pos: []safe{c}}
 }
 
 func disjuncts(c safe) []safe {
 	if e, ok := c.(either); ok {
-		return append([]safe(nil), e.of...)
+		return slices.Clone(e.of)
 	}
 	return []safe{c}
+}
+
+func is[T safe](e safe) bool {
+	_, is := e.(T)
+	return is
 }
 
 // restriction returns the expression of ≥n R.C or, if negated is set, of ≥n R.¬C.
@@ -277,18 +269,16 @@ func (n *normalizer) restriction(number int, role dl.Role, c dl.Concept, negated
 	s := some{n: number, role: role}
 	switch {
 	case complement == negated: // the successors are in e
-		x := conjuncts(e)
-		if isNothing(e) || allowsFewer(x.pos, number) {
+		s.all = conjuncts(e)
+		if is[nothing](e) || allowsFewer(s.pos, number) {
 			return nothing{}
 		}
-		s.pos, s.neg = x.pos, x.neg
-	case !isNothing(e):
+	case !is[nothing](e):
 		s.neg = disjuncts(e)
 	}
 	return s
 }
 
-// joinNominals returns the parts of a union with all their nominals in one expression.
 func joinNominals(parts []safe) []safe {
 	rest, named := splitNominals(parts)
 	if len(named) == 0 {
@@ -305,30 +295,16 @@ func joinNominals(parts []safe) []safe {
 	return append([]safe{nominals{iris}}, rest...)
 }
 
-// meetNominals returns the parts of an intersection with all their nominals in one
-// expression. ok is false if no individual is in all of them.
-func meetNominals(parts []safe) (met []safe, ok bool) {
-	rest, named := splitNominals(parts)
-	if len(named) == 0 {
-		return rest, true
-	}
-	iris := slices.Clone(named[0].iris)
-	for _, o := range named[1:] {
-		iris = slices.DeleteFunc(iris, func(iri string) bool { return !slices.Contains(o.iris, iri) })
-	}
-	return append([]safe{nominals{iris}}, rest...), len(iris) > 0
-}
-
-// subtractNominals returns c without the nominals that it both requires and excludes. So
-// no pattern with nominals excludes nominals.
-func subtractNominals(c all) safe {
-	rest, named := splitNominals(c.pos)
-	if len(named) == 1 {
+// reduce returns c with all its nominals in one expression. It removes the nominals that c
+// also excludes, so that no pattern with nominals excludes nominals.
+func reduce(c all) safe {
+	if rest, named := splitNominals(c.pos); len(named) > 0 {
 		kept, excluded := splitNominals(c.neg)
-		iris := slices.Clone(named[0].iris)
-		for _, o := range excluded {
-			iris = slices.DeleteFunc(iris, func(iri string) bool { return slices.Contains(o.iris, iri) })
-		}
+		iris := slices.DeleteFunc(slices.Clone(named[0].iris), func(iri string) bool {
+			has := func(o nominals) bool { return slices.Contains(o.iris, iri) }
+			lacks := func(o nominals) bool { return !has(o) }
+			return slices.ContainsFunc(named, lacks) || slices.ContainsFunc(excluded, has)
+		})
 		if len(iris) == 0 {
 			return nothing{}
 		}
@@ -351,21 +327,9 @@ func splitNominals(parts []safe) (rest []safe, named []nominals) {
 	return rest, named
 }
 
-// allowsFewer reports whether the nominals among the conditions allow fewer than n
-// individuals.
 func allowsFewer(pos []safe, n int) bool {
 	return slices.ContainsFunc(pos, func(e safe) bool {
 		o, ok := e.(nominals)
 		return ok && len(o.iris) < n
 	})
-}
-
-func isNominals(e safe) bool {
-	_, ok := e.(nominals)
-	return ok
-}
-
-func isRestriction(e safe) bool {
-	_, ok := e.(some)
-	return ok
 }

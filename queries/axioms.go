@@ -65,11 +65,8 @@ func (a Axioms) oneStep(r dl.Role) bool {
 	return len(roles) == 1 && !a.Transitive[r.IRI]
 }
 
-// features returns the features whose values are values of f, f first.
 func (a Axioms) features(f string) []string { return append([]string{f}, a.Features[f]...) }
 
-// subproperties returns the properties whose statements also count for another property,
-// sorted.
 func (a Axioms) subproperties() []string {
 	var properties []string
 	for _, roles := range a.Roles {
@@ -117,8 +114,6 @@ func (a Axioms) evidence(iri string) (others []string, sum Evidence) {
 	return others, sum.compact()
 }
 
-// compact returns the evidence sorted, without repetitions and without roles that
-// Subjects has.
 func (e Evidence) compact() Evidence {
 	slices.Sort(e.Subjects)
 	e.Subjects = slices.Compact(e.Subjects)
@@ -144,7 +139,6 @@ func (a Axioms) dropSteps(roles []dl.Role) []dl.Role {
 	return slices.DeleteFunc(slices.Clone(roles), func(r dl.Role) bool { return steps[r] })
 }
 
-// union returns the union that the entailed class is.
 func (e entailed) union() either {
 	parts := []safe{e.class}
 	for _, c := range e.others {
@@ -153,7 +147,6 @@ func (e entailed) union() either {
 	return either{append(parts, e.parts()...)}
 }
 
-// parts returns the expressions of the evidence, at most two.
 func (e Evidence) parts() (parts []safe) {
 	if len(e.Subjects) > 0 {
 		parts = append(parts, subjectsOf{e.Subjects})

@@ -55,7 +55,6 @@ func (q *question) values(name string, iris []string) *question {
 	return q.text(name, q.brackets(iris, " "))
 }
 
-// terms fills in a list of IRIs, for a pattern about each.
 func (q *question) terms(iris []string) *question {
 	list := make([]string, len(iris))
 	for i, iri := range iris {
@@ -73,7 +72,6 @@ func (q *question) text(name, text string) *question {
 	return q
 }
 
-// limit fills in a number of rows, at least one.
 func (q *question) limit(n int) *question {
 	q.data["Limit"] = max(n, 1)
 	return q
@@ -84,7 +82,6 @@ func (q *question) flag(name string, is bool) *question {
 	return q
 }
 
-// write returns the query, laid out.
 func (q *question) write() (string, error) {
 	if q.err != nil {
 		return "", q.err

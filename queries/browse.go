@@ -1,9 +1,12 @@
 package queries
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Classes returns a SELECT of classes ?c and the numbers ?n of their stated members,
@@ -36,7 +39,9 @@ func FindEnds(typing, text string, limit int) (string, error) {
 // wordsOf returns the runs of letters and digits in the text, or an ErrOptions if there
 // are none.
 func wordsOf(text string) ([]string, error) {
-	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) })
+	words := strings.FieldsFunc(text, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
+	})
 	if len(words) == 0 {
 		return nil, fmt.Errorf("%w: nothing to look for in %q", ErrOptions, text)
 	}
@@ -70,3 +75,95 @@ func AnyLabel(label string) (string, error) {
 
 // CountGraph returns a SELECT of the number ?n of all statements.
 func CountGraph() (string, error) { return newQuestion("browse-size").write() }
+
+// Finder is a way to find individuals by their names on an endpoint. Which one is
+// fast depends on the engine and its indexes.
+type Finder string
+
+// The finders.
+const (
+	// FindScan finds any text within a name. It looks at every name and suits small
+	// endpoints.
+	FindScan Finder = "scan"
+	// FindExact finds whole names: the text as it is written, with a capital first
+	// letter, or in lower case. Every engine has an index for that.
+	FindExact Finder = "exact"
+	// FindVirtuoso finds words by Virtuoso's full-text index. The last word may be the
+	// beginning of a word.
+	FindVirtuoso Finder = "virtuoso"
+	// FindWikidata uses the search of the Wikidata query service.
+	FindWikidata Finder = "wikidata"
+)
+
+// FinderNames returns the names of the finders.
+func FinderNames() []string {
+	return []string{string(FindScan), string(FindExact), string(FindVirtuoso), string(FindWikidata)}
+}
+
+// FindOptions say how to find names.
+type FindOptions struct {
+	Finder    Finder   // empty: FindScan
+	Label     string   // property from an individual to its name; empty: rdfs:label
+	Languages []string // languages of the names, best first, "" for none; empty: en and none
+	Limit     int      // largest number of answers; 0: 20
+}
+
+// Find returns a SELECT of individuals ?s and names ?o that match the text. A text
+// without letters and digits is an ErrOptions.
+func Find(text string, o FindOptions) (string, error) {
+	if !utf8.ValidString(text) {
+		return "", fmt.Errorf("%w: the text is not UTF-8", ErrOptions)
+	}
+	words, err := wordsOf(text)
+	if err != nil {
+		return "", err
+	}
+	languages := o.Languages
+	if len(languages) == 0 {
+		languages = []string{"en", ""}
+	}
+	finder := cmp.Or(o.Finder, FindScan)
+	text = strings.TrimSpace(text)
+	q := newQuestion("find-"+string(finder)).iri("Label", cmp.Or(o.Label, rdfsLabel))
+	q.literal("Language", languages[0]).limit(cmp.Or(max(o.Limit, 0), 20))
+	switch finder {
+	case FindExact:
+		q.text("Names", q.spellings(text, languages))
+	case FindScan:
+		q.literal("Text", strings.ToLower(text))
+	case FindVirtuoso:
+		last := len(words) - 1
+		if len([]rune(words[last])) >= 4 { // shorter beginnings match too many words for the engine
+			words[last] += "*"
+		}
+		q.literal("Text", `"`+strings.Join(words, `" AND "`)+`"`)
+	case FindWikidata:
+		q.literal("Text", text)
+	default:
+		names := strings.Join(FinderNames(), ", ")
+		return "", fmt.Errorf("%w: unknown finder %q: choose one of %s", ErrOptions, o.Finder, names)
+	}
+	return q.write()
+}
+
+// spellings returns the literals of the names that the text may stand for, in each of the
+// languages.
+func (e *escaper) spellings(text string, languages []string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	texts := []string{text, string(unicode.ToUpper(first)) + text[size:], strings.ToLower(text)}
+	slices.Sort(texts)
+	var terms []string
+	for _, s := range slices.Compact(texts) {
+		for _, l := range languages {
+			term := e.quote(s)
+			if !languageTag.MatchString(l) {
+				e.fail(fmt.Errorf("%w: %q is not a language tag", ErrOptions, l))
+			}
+			if l != "" {
+				term += "@" + l
+			}
+			terms = append(terms, term)
+		}
+	}
+	return strings.Join(terms, " ")
+}

@@ -1,6 +1,12 @@
 package queries
 
-import "strings"
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
 
 // Statements describes statements about IRIs. The queries call the IRI ?s, the property
 // ?p and the other end ?o.
@@ -53,8 +59,6 @@ func (q *question) filter(filters ...string) *question {
 	return q.text("Filter", strings.Join(filters, "\n"))
 }
 
-// hashFilters returns the filters for a variable with a hash of at least from and less
-// than to.
 func (e *escaper) hashFilters(v, from, to string) (filters []string) {
 	hash := "MD5(STR(" + v + "))"
 	if from != "" { // some engines have a STR of blank nodes
@@ -70,7 +74,6 @@ func (e *escaper) hashFilters(v, from, to string) (filters []string) {
 	return filters
 }
 
-// inCondition returns "?p IN (<a>, <b>)".
 func (e *escaper) inCondition(variable string, iris []string) string {
 	return variable + " IN (" + e.brackets(iris, ", ") + ")"
 }
@@ -115,7 +118,8 @@ func CountAnonymousSuperclasses(subjects, first, superclass []string) (string, e
 
 func anonymousQuery(count bool, subjects, first, superclass []string) (string, error) {
 	q := newQuestion("crawl-anonymous").flag("Count", count)
-	return q.values("Subjects", subjects).filter("FILTER("+q.inCondition("?p", first)+")", "FILTER("+q.inCondition("?q", superclass)+")").write()
+	q.filter("FILTER("+q.inCondition("?p", first)+")", "FILTER("+q.inCondition("?q", superclass)+")")
+	return q.values("Subjects", subjects).write()
 }
 
 // Superclasses returns a SELECT of the IRIs ?o to which one or more steps by the
@@ -146,7 +150,6 @@ func AllLabels(subjects []string, via string, properties, languages []string) (s
 	return newQuestion("crawl-all-labels").iri("Via", via).labels(subjects, properties, languages).write()
 }
 
-// labels fills in the subjects, and filters for the properties and languages.
 func (q *question) labels(subjects, properties, languages []string) *question {
 	return q.values("Subjects", subjects).
 		filter(q.propertyFilter(subjects, properties), "FILTER(LANG(?o) IN ("+joinTexts(languages, ", ", q.quote)+"))")
@@ -205,4 +208,94 @@ func Known(subjects []string) (string, error) {
 // KnownAsObject returns an ASK whether the IRI is the object of a statement.
 func KnownAsObject(iri string) (string, error) {
 	return newQuestion("crawl-known-in").iri("Subject", iri).write()
+}
+
+// A Reading describes statements that are read without counting them before. The queries
+// call the IRI ?s, the property ?p and the other end ?o. They have one more row: only ?n,
+// the number of the other rows. If it is not there, or another one, the result was cut.
+type Reading struct {
+	// Subjects are the IRIs, at least one. Inverse selects the statements with the IRIs
+	// as objects.
+	Subjects []string
+	Inverse  bool
+	// Properties restricts ?p. Nil stands for Types and the properties of Domain; if that
+	// is nil, too, for all.
+	Properties, Types []string
+	Domain            *Domain
+	// Fixed writes a single property as a constant. Virtuoso would then go through all
+	// statements of the graph with the property.
+	Fixed bool
+	// Values restricts literals to those with a datatype other than xsd:string.
+	Values bool
+	// Limit is the largest number of rows, of each IRI if Inverse, otherwise of all.
+	Limit int
+}
+
+// Select returns a SELECT of the statements.
+func (r Reading) Select() (string, error) {
+	q := newQuestion("crawl-read")
+	var pattern string
+	if r.Inverse {
+		pattern = r.eachPointing(q, "?p ?o")
+	} else {
+		statement := "?s ?p ?o ."
+		if r.isFixed() {
+			statement = "?s " + q.bracket(r.Properties[0]) + " ?o .\nBIND(" + q.bracket(r.Properties[0]) + " AS ?p)"
+		}
+		pattern = fmt.Sprintf("SELECT ?s ?p ?o WHERE {\nVALUES ?s { %s }\n%s\n%s} LIMIT %d",
+			q.brackets(r.Subjects, " "), statement, r.filters(q), max(r.Limit, 1))
+	}
+	return q.text("Pattern", pattern).write()
+}
+
+func (r Reading) isFixed() bool { return r.Fixed && !r.Inverse && len(r.Properties) == 1 }
+
+// Counts returns a SELECT of ?s, ?p and the number ?n of their statements, but of each IRI
+// at most Limit statements are counted. The reading is inverse.
+func (r Reading) Counts() (string, error) {
+	q := newQuestion("crawl-read-count")
+	return q.text("Pattern", r.eachPointing(q, "?p")).write()
+}
+
+func (r Reading) eachPointing(q *question, variables string) string {
+	return joinTexts(r.Subjects, "\nUNION\n", func(iri string) string {
+		s := q.bracket(iri)
+		return fmt.Sprintf("{ SELECT (%[1]s AS ?s) %[2]s WHERE {\n?o ?p %[1]s .\n%[3]s} LIMIT %[4]d }",
+			s, variables, r.filters(q), max(r.Limit, 1))
+	})
+}
+
+// filters returns the filters for ?p and ?o. The condition on ?p is hidden in an IF, as in
+// propertyFilter.
+func (r Reading) filters(q *question) string {
+	var out []string
+	var test string
+	switch {
+	case r.isFixed():
+	case len(r.Properties) > 0:
+		test = q.inCondition("?p", r.Properties)
+	case r.Domain != nil:
+		d := r.Domain.withoutRedundant()
+		test = cmp.Or(d.condition(&q.escaper, "?p", nil, q.brackets), "true")
+		if !r.Inverse && len(r.Types) > 0 {
+			test = q.inCondition("?p", r.Types) + " || " + test
+		}
+	}
+	if test != "" {
+		out = append(out, "FILTER(IF("+test+", true, false))")
+	}
+	if r.Values && !r.Inverse {
+		out = append(out, "FILTER(!isLiteral(?o) || LANG(?o) = \"\" && DATATYPE(?o) != "+q.bracket(dl.XSD+"string")+")")
+	}
+	return strings.Join(append(out, ""), "\n")
+}
+
+// SuperclassEdges returns a SELECT of the statements ?s ?p ?o with the properties about the
+// classes and their superclasses at any distance, with the number of rows as in a
+// [Reading].
+func SuperclassEdges(classes, properties []string) (string, error) {
+	q := newQuestion("crawl-read")
+	start := fmt.Sprintf("VALUES ?c { %s }\n?c (%s)* ?s .", q.brackets(classes, " "), q.brackets(properties, "|"))
+	filter := "FILTER(" + q.inCondition("?p", properties) + ")\nFILTER(isIRI(?s))"
+	return q.text("Pattern", fmt.Sprintf("SELECT DISTINCT ?s ?p ?o WHERE {\n%s\n?s ?p ?o .\n%s\n}", start, filter)).write()
 }

@@ -23,7 +23,6 @@ const (
 	DoubleNumbers                     // qlever.go
 )
 
-// engine returns the engine that needs the rules.
 func (d Dialect) engine() engine {
 	var e engine = standard{}
 	if d.Has(JavaOrder) && !d.Has(LooseOrder) {
@@ -100,39 +99,36 @@ func DialectOf(numbers []string) Dialect {
 	return d
 }
 
-// hosts are the engines of public endpoints.
-var hosts = map[string]string{
-	"query.wikidata.org":           "blazegraph",
-	"query-main.wikidata.org":      "blazegraph",
-	"query-scholarly.wikidata.org": "blazegraph",
-	"dbpedia.org":                  "virtuoso",
-	"qlever.cs.uni-freiburg.de":    "qlever",
-	"qlever.dev":                   "qlever",
+// dialects are the dialects of known engines, with the hosts of public endpoints.
+var dialects = []struct {
+	name  string
+	d     Dialect
+	hosts []string
+}{
+	{"standard", 0, nil},
+	{"virtuoso", LooseOrder | JavaOrder | TextInfinity, []string{"dbpedia.org"}},
+	{"fuseki", JavaOrder, nil},
+	{"blazegraph", JavaOrder | TextInfinity, []string{
+		"query.wikidata.org", "query-main.wikidata.org", "query-scholarly.wikidata.org",
+	}},
+	{"oxigraph", 0, nil},
+	{"rdf4j", JavaOrder, nil},
+	{"qlever", LocalInstants | DoubleNumbers, []string{"qlever.cs.uni-freiburg.de", "qlever.dev"}},
+	{"embedded", 0, nil},
 }
 
 // DialectOfHost returns the dialect of a public endpoint that is known by its host.
 func DialectOfHost(endpoint string) (d Dialect, known bool) {
 	u, err := url.Parse(endpoint)
-	if err != nil || hosts[u.Hostname()] == "" {
+	if err != nil {
 		return 0, false
 	}
-	d, err = ParseDialect(hosts[u.Hostname()])
-	return d, err == nil
-}
-
-// dialects are the dialects of known engines by name.
-var dialects = []struct {
-	name string
-	d    Dialect
-}{
-	{"standard", 0},
-	{"virtuoso", LooseOrder | JavaOrder | TextInfinity},
-	{"fuseki", JavaOrder},
-	{"blazegraph", JavaOrder | TextInfinity},
-	{"oxigraph", 0},
-	{"rdf4j", JavaOrder},
-	{"qlever", LocalInstants | DoubleNumbers},
-	{"embedded", 0},
+	for _, known := range dialects {
+		if slices.Contains(known.hosts, u.Hostname()) {
+			return known.d, true
+		}
+	}
+	return 0, false
 }
 
 // ErrDialect reports an unknown dialect.

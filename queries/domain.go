@@ -41,7 +41,6 @@ func SchemaNamespaces() []string {
 	return []string{rdfNS, rdfsNS, owlNS, "http://www.w3.org/2003/11/swrl#"}
 }
 
-// exclusions returns Excluded or its default.
 func (d Domain) exclusions() []string {
 	if d.Excluded == nil {
 		return SchemaNamespaces()
@@ -49,7 +48,6 @@ func (d Domain) exclusions() []string {
 	return d.Excluded
 }
 
-// matches reports whether the list has the IRI or a namespace that it begins with.
 func matches(list []string, iri string) bool {
 	return slices.ContainsFunc(list, func(entry string) bool {
 		return entry == iri || isNamespace(entry) && strings.HasPrefix(iri, entry)
@@ -60,10 +58,9 @@ func isNamespace(entry string) bool {
 	return strings.HasSuffix(entry, "/") || strings.HasSuffix(entry, "#")
 }
 
-// addDomain binds v to every individual of the graph.
 func (t *translator) addDomain(g *group, v string) {
-	class, property, object := t.newVariable("class"), t.newVariable("property"), t.newVariable("object")
-	subject, pointing := t.newVariable("subject"), t.newVariable("property")
+	class, object, subject := t.newVariable("class"), t.newVariable("object"), t.newVariable("subject")
+	property, pointing := t.newVariable("property"), t.newVariable("property")
 	branches := []string{
 		fmt.Sprintf("%s %s %s .\nFILTER(%s)\n", v, t.typing(), class, t.classCondition(class)),
 		fmt.Sprintf("%s %s %s .\nFILTER(%s)\n", v, property, object, t.factCondition(property)),
@@ -85,37 +82,62 @@ func (t *translator) classCondition(c string) string {
 	for _, iri := range []string{owlThing, owlNamedIndividual} {
 		either = append(either, fmt.Sprintf("%s = %s", c, t.iri(iri)))
 	}
-	return fmt.Sprintf("!isLiteral(%s) && (%s || %s)", c, strings.Join(either, " || "), t.outsideCondition(c, SchemaNamespaces()))
+	either = append(either, t.outsideCondition(c, SchemaNamespaces()))
+	return fmt.Sprintf("!isLiteral(%s) && (%s)", c, strings.Join(either, " || "))
 }
 
 // factCondition returns the condition that statements with the property p, a variable,
 // are facts or imply facts.
 func (t *translator) factCondition(p string) string {
 	d, never := t.o.Domain, []string{t.o.Vocabulary.Type, t.o.Vocabulary.SubClassOf}
-	exact, namespaces := splitNamespaces(slices.Concat(never, d.exclusions()))
-	var tests []string
-	if len(exact) > 0 {
-		tests = append(tests, fmt.Sprintf("%s NOT IN (%s)", p, t.iris(exact, ", ")))
-	}
-	if len(namespaces) > 0 {
-		tests = append(tests, t.outsideCondition(p, namespaces))
-	}
-	switch exact, namespaces = splitNamespaces(d.Only); {
-	case len(namespaces) > 0:
-		inside := fmt.Sprintf("!(%s)", t.outsideCondition(p, namespaces))
-		if len(exact) > 0 {
-			inside = fmt.Sprintf("(%s || %s IN (%s))", inside, p, t.iris(exact, ", "))
-		}
-		tests = append(tests, inside)
-	case len(exact) > 0:
-		tests = append(tests, fmt.Sprintf("%s IN (%s)", p, t.iris(exact, ", ")))
-	}
-	test := strings.Join(tests, " && ")
-	implying := slices.DeleteFunc(t.o.Axioms.subproperties(), func(q string) bool { return slices.Contains(never, q) || d.inUse(q) })
+	test := d.condition(&t.escaper, p, never, t.iris)
+	implying := slices.DeleteFunc(t.o.Axioms.subproperties(), func(q string) bool {
+		return slices.Contains(never, q) || d.inUse(q)
+	})
 	if len(implying) == 0 {
 		return test
 	}
 	return fmt.Sprintf("%s IN (%s) || %s", p, t.iris(implying, ", "), test)
+}
+
+// condition returns the condition that the property p, a variable, is in use and not one of
+// never; it is empty for all properties. iris writes IRIs with a separator.
+func (d Domain) condition(e *escaper, p string, never []string, iris func([]string, string) string) string {
+	var tests []string
+	exact, namespaces := splitNamespaces(slices.Concat(never, d.exclusions()))
+	if len(exact) > 0 {
+		tests = append(tests, fmt.Sprintf("%s NOT IN (%s)", p, iris(exact, ", ")))
+	}
+	if len(namespaces) > 0 {
+		tests = append(tests, e.outsideCondition(p, namespaces))
+	}
+	exact, namespaces = splitNamespaces(d.Only)
+	if len(exact) > 0 {
+		tests = append(tests, fmt.Sprintf("%s IN (%s)", p, iris(exact, ", ")))
+	}
+	if len(namespaces) > 0 {
+		inside := fmt.Sprintf("!(%s)", e.outsideCondition(p, namespaces))
+		if n := len(tests) - 1; len(exact) > 0 {
+			inside = fmt.Sprintf("(%s || %s)", inside, tests[n])
+			tests = tests[:n]
+		}
+		tests = append(tests, inside)
+	}
+	return strings.Join(tests, " && ")
+}
+
+// withoutRedundant returns d without the exclusions of what Only leaves out anyway.
+func (d Domain) withoutRedundant() Domain {
+	if len(d.Only) == 0 {
+		return d
+	}
+	d.Excluded = slices.DeleteFunc(slices.Clone(d.exclusions()), func(entry string) bool {
+		within := func(o string) bool {
+			return isNamespace(entry) && (strings.HasPrefix(o, entry) || isNamespace(o) && strings.HasPrefix(entry, o))
+		}
+		return !matches(d.Only, entry) && !slices.ContainsFunc(d.Only, within)
+	})
+	return d
 }
 
 // splitNamespaces returns the IRIs and the namespaces of a list, each once, without the
@@ -139,18 +161,19 @@ func (d Domain) inUse(property string) bool {
 	return !matches(d.exclusions(), property) && (len(d.Only) == 0 || matches(d.Only, property))
 }
 
-// unusedEvidence returns the expressions of evidence by properties that are not in use.
 func (o Options) unusedEvidence() []safe {
 	var unused Evidence
 	for _, e := range o.Axioms.Classes {
-		unused.Subjects = append(unused.Subjects, slices.DeleteFunc(slices.Clone(e.Subjects), o.Domain.inUse)...)
-		unused.Roles = append(unused.Roles, slices.DeleteFunc(slices.Clone(e.Roles), func(r dl.Role) bool { return o.Domain.inUse(r.IRI) })...)
+		unused.Subjects = append(unused.Subjects, e.Subjects...)
+		unused.Roles = append(unused.Roles, e.Roles...)
 	}
+	unused.Subjects = slices.DeleteFunc(unused.Subjects, o.Domain.inUse)
+	unused.Roles = slices.DeleteFunc(unused.Roles, func(r dl.Role) bool { return o.Domain.inUse(r.IRI) })
 	return unused.compact().parts()
 }
 
-// outsideCondition returns the condition that the IRI v, a variable, is in none of the
-// namespaces.
 func (e *escaper) outsideCondition(v string, namespaces []string) string {
-	return joinTexts(namespaces, " && ", func(ns string) string { return fmt.Sprintf("!STRSTARTS(STR(%s), %s)", v, e.quote(ns)) })
+	return joinTexts(namespaces, " && ", func(ns string) string {
+		return fmt.Sprintf("!STRSTARTS(STR(%s), %s)", v, e.quote(ns))
+	})
 }

@@ -106,7 +106,6 @@ func (e *escaper) bracket(iri string) string {
 	return text
 }
 
-// brackets returns the texts of the IRIs with the separator between them.
 func (e *escaper) brackets(iris []string, separator string) string {
 	return joinTexts(iris, separator, e.bracket)
 }
@@ -127,7 +126,6 @@ func (e *escaper) quote(s string) string {
 	return `"` + stringEscapes.Replace(s) + `"`
 }
 
-// joinTexts returns the texts of the parts with the separator between them.
 func joinTexts[T any](parts []T, separator string, text func(T) string) string {
 	texts := make([]string, len(parts))
 	for i, part := range parts {

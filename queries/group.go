@@ -74,7 +74,6 @@ func (g *group) addBlock(text, v string, begins bool) {
 	g.nonLiteral[v] = g.nonLiteral[v] || begins // otherwise the filter of the group excludes literals
 }
 
-// binds reports whether a pattern of the group binds v.
 func (g *group) binds(v string) bool { return g.bound[v] || g.hasEnd(v) }
 
 func (g *group) hasEnd(v string) bool {

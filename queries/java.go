@@ -28,7 +28,7 @@ func (e java) guard(t *translator, n numberTest) []string {
 const negativeZero = "-0.0E0" // counts as 0
 
 func (e java) finite(t *translator, n numberTest) string {
-	if n.r.Sign() == 0 && !slices.Equal(n.groups, []numberGroup{exactNumbers}) {
+	if n.r.Sign() == 0 && !slices.Equal(n.groups, []dl.Kind{dl.Decimal}) {
 		switch n.Op {
 		case dl.GreaterEq:
 			return t.engine.compare(n.Op, n.w, negativeZero)

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -72,12 +73,10 @@ func (n *names) iri(s string) string {
 	return full
 }
 
-// iris returns the texts of the IRIs with the separator between them.
 func (n *names) iris(list []string, separator string) string {
 	return joinTexts(list, separator, n.iri)
 }
 
-// prologue returns the declarations of the prefixes used, sorted.
 func (n *names) prologue() string {
 	var sb strings.Builder
 	for _, p := range slices.Sorted(maps.Keys(n.used)) {
@@ -117,7 +116,6 @@ func (n *names) newVariable(iri string) string {
 // label returns the label of an IRI, or its last part, on one line.
 func (n *names) label(iri string) string { return syntax.LabelOf(iri, n.labels) }
 
-// comparator returns the operator in SPARQL.
 func comparator(op dl.Op) string {
 	switch op {
 	case dl.GreaterEq:
@@ -128,7 +126,6 @@ func comparator(op dl.Op) string {
 	return "="
 }
 
-// datatypeIs returns the condition that w has one of the datatypes.
 func (n *names) datatypeIs(w string, kinds []dl.Kind) string {
 	if len(kinds) == 1 {
 		return fmt.Sprintf("DATATYPE(%s) = %s", w, n.xsd(kinds[0]))
@@ -136,7 +133,6 @@ func (n *names) datatypeIs(w string, kinds []dl.Kind) string {
 	return fmt.Sprintf("DATATYPE(%s) IN (%s)", w, joinTexts(kinds, ", ", n.xsd))
 }
 
-// xsd returns the text of the datatype of a kind.
 func (n *names) xsd(k dl.Kind) string { return n.iri(k.IRI()) }
 
 // literal returns the text of a value: a short form of SPARQL for integers, decimals,
@@ -152,4 +148,28 @@ func (n *names) literal(v dl.Value) string {
 		}
 	}
 	return n.quote(v.Lexical()) + "^^" + n.xsd(v.Kind())
+}
+
+// describe returns a concept in DL notation, with labels, for a comment.
+func (n *names) describe(c dl.Concept) string {
+	titles := map[string]string{}
+	for _, iri := range syntax.IRIs(c) {
+		titles[iri] = n.label(iri)
+	}
+	return syntax.Print(c, syntax.Options{Titles: titles})
+}
+
+// noCodepoints removes codepoint escapes from a comment: SPARQL would read them as
+// characters, perhaps as the end of the line (section 19.2).
+var noCodepoints = strings.NewReplacer(`\u`, `\ u`, `\U`, `\ U`)
+
+// comment returns a comment line with the text, which is one line, cut to a readable
+// length.
+func comment(text string) string {
+	const most = 160
+	text = noCodepoints.Replace(text)
+	if utf8.RuneCountInString(text) > most {
+		text = string([]rune(text)[:most]) + "…"
+	}
+	return "# " + text + "\n"
 }

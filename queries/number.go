@@ -20,24 +20,9 @@ import (
 //
 // If the kinds of a feature are not known, the query compares as SPARQL does.
 
-// numberGroup is a group of types that SPARQL compares with each other exactly.
-type numberGroup uint8
-
-const (
-	exactNumbers numberGroup = iota // integers and decimals
-	floatNumbers
-	doubleNumbers
-)
-
-func groupOf(k dl.Kind) numberGroup {
-	switch k {
-	case dl.Float:
-		return floatNumbers
-	case dl.Double:
-		return doubleNumbers
-	}
-	return exactNumbers
-}
+// groupOf returns Decimal for integers, because SPARQL compares the two exactly, and the kind
+// itself for Float and Double.
+func groupOf(k dl.Kind) dl.Kind { return max(k, dl.Decimal) }
 
 // number is a threshold.
 type number struct {
@@ -66,7 +51,6 @@ const (
 // longest is the first integer that some engines do not read.
 var longest = new(big.Int).Lsh(big.NewInt(1), 63)
 
-// isLong reports whether the number is at least as far from 0 as longest.
 func (x number) isLong() bool {
 	return x.r.Num().CmpAbs(new(big.Int).Mul(longest, x.r.Denom())) >= 0
 }
@@ -114,19 +98,18 @@ func (x number) doubleBeyond() (v dl.Value, ok bool) {
 type numberTest struct {
 	number
 	w        string
-	groups   []numberGroup // of the feature's values, sorted; empty: not known
-	boolean  bool          // values may be truth values
-	floating bool          // values may be floating point numbers
+	groups   []dl.Kind // of the feature's values, sorted; empty: not known
+	boolean  bool      // values may be truth values
+	floating bool      // values may be floating point numbers
 }
 
-// numberFilter returns the condition of a comparison with a number.
 func (t *translator) numberFilter(c dl.Compare, w string) string {
 	n := numberTest{number: numberOf(c), w: w}
 	for _, k := range t.o.Kinds[c.Feature] {
 		n.boolean = n.boolean || k == dl.Boolean
 		if g := groupOf(k); k.Numeric() && !slices.Contains(n.groups, g) {
 			n.groups = append(n.groups, g)
-			n.floating = n.floating || g != exactNumbers
+			n.floating = n.floating || g != dl.Decimal
 		}
 	}
 	if len(n.groups) == 0 {
@@ -147,7 +130,7 @@ func (t *translator) finiteTest(n numberTest) string {
 		}
 	}
 	if len(n.groups) == 0 { // not known
-		n.groups = []numberGroup{groupOf(n.Value.Kind())}
+		n.groups = []dl.Kind{groupOf(n.Value.Kind())}
 	}
 	var tests []string
 	for _, g := range n.groups {
@@ -161,7 +144,11 @@ func (t *translator) finiteTest(n numberTest) string {
 		case len(literals) > 1:
 			test = "(" + test + ")"
 		}
-		tests = append(tests, fmt.Sprintf("(%s && %s)", t.isInGroup(n.w, g), test))
+		is := t.datatypeIs(n.w, []dl.Kind{g})
+		if g == dl.Decimal { // or xsd:integer, or a type derived from it
+			is = fmt.Sprintf("DATATYPE(%s) != %s && DATATYPE(%[1]s) != %[3]s", n.w, t.xsd(dl.Float), t.xsd(dl.Double))
+		}
+		tests = append(tests, fmt.Sprintf("(%s && %s)", is, test))
 	}
 	if len(tests) == 0 {
 		// No value is equal. For a contradiction that Virtuoso detects, it returns a row
@@ -174,30 +161,15 @@ func (t *translator) finiteTest(n numberTest) string {
 // boundLiterals returns the literals with which to compare values of the group: a value
 // satisfies x if one of the comparisons holds and the others do not or are errors. There
 // is none if no value of the group satisfies x.
-func (t *translator) boundLiterals(x number, g numberGroup) []string {
-	kind := dl.Double
-	switch g {
-	case exactNumbers:
+func (t *translator) boundLiterals(x number, group dl.Kind) []string {
+	if group == dl.Decimal {
 		return t.engine.exact(t, x)
-	case floatNumbers:
-		kind = dl.Float
 	}
-	v, ok := t.engine.bound(x.Compare, kind)
+	v, ok := t.engine.bound(x.Compare, group)
 	if !ok {
 		return nil
 	}
 	return []string{t.literal(v)}
-}
-
-// isInGroup returns the condition that the datatype of w is in the group.
-func (t *translator) isInGroup(w string, g numberGroup) string {
-	switch g {
-	case floatNumbers:
-		return fmt.Sprintf("DATATYPE(%s) = %s", w, t.xsd(dl.Float))
-	case doubleNumbers:
-		return fmt.Sprintf("DATATYPE(%s) = %s", w, t.xsd(dl.Double))
-	}
-	return fmt.Sprintf("DATATYPE(%s) != %s && DATATYPE(%[1]s) != %[3]s", w, t.xsd(dl.Float), t.xsd(dl.Double))
 }
 
 func notNaN(w string) string { return fmt.Sprintf(`STR(%s) != "NaN"`, w) }

@@ -116,7 +116,8 @@ const (
 )
 
 func (v Vocabulary) withDefaults() Vocabulary {
-	v.Type, v.SubClassOf = cmp.Or(v.Type, rdfType), cmp.Or(v.SubClassOf, rdfsSubClassOf)
+	v.Type = cmp.Or(v.Type, rdfType)
+	v.SubClassOf = cmp.Or(v.SubClassOf, rdfsSubClassOf)
 	return v
 }
 
@@ -128,7 +129,8 @@ var ErrOptions = errors.New("query options")
 func (o Options) Validate() error {
 	for _, prefix := range slices.Sorted(maps.Keys(o.Prefixes)) {
 		if prefix != "" && !prefixForm.MatchString(prefix) {
-			return fmt.Errorf("%w: %q is not a prefix: use letters, digits, - and _, beginning with a letter", ErrOptions, prefix)
+			const form = "use letters, digits, - and _, beginning with a letter"
+			return fmt.Errorf("%w: %q is not a prefix: %s", ErrOptions, prefix, form)
 		}
 		if _, err := IRI(o.Prefixes[prefix]); err != nil {
 			return fmt.Errorf("%w: namespace of prefix %s: %w", ErrOptions, prefix, err)

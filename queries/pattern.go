@@ -47,7 +47,6 @@ func (t *translator) addAnchor(g *group, iri, v string) {
 	}
 }
 
-// typing returns the property of class membership.
 func (t *translator) typing() string {
 	if t.o.Vocabulary.Type == rdfType {
 		return "a"
@@ -132,7 +131,6 @@ func (e entailed) add(t *translator, g *group, v string) {
 	t.addBranches(g, e.union().of, v, t.describe(e.concept())+", stated or entailed:")
 }
 
-// addBranches adds a union with a comment above it.
 func (t *translator) addBranches(g *group, branches []safe, v, head string) {
 	begins := g.canBegin(v)
 	union := joinTexts(branches, " UNION ", func(d safe) string {
@@ -142,7 +140,7 @@ func (t *translator) addBranches(g *group, branches []safe, v, head string) {
 		d.add(t, inner, v)
 		t.engine.branch(t, inner, d)
 		text, what := inner.String(), comment(t.describe(d.concept()))
-		if isRestriction(d) || strings.HasPrefix(text, what) { // it has the comment
+		if is[some](d) || strings.HasPrefix(text, what) { // it has the comment
 			what = ""
 		}
 		return "{\n" + what + text + "}"
@@ -176,7 +174,7 @@ func (t *translator) addSuccessor(g *group, e some, v, head string) (w string) {
 	a.estimate = t.o.Statistics.role(e.role.IRI)
 	a.depth = g.depth[w]
 	g.atoms = append(g.atoms, a)
-	if t.o.subselects && !isIndividual(w) && slices.ContainsFunc(pos, isRestriction) {
+	if t.o.subselects && !isIndividual(w) && slices.ContainsFunc(pos, is[some]) {
 		t.addSubselect(g, pos, e.neg, w)
 	} else {
 		t.addAll(g, pos, e.neg, w)
@@ -246,7 +244,6 @@ func (t *translator) addCount(g *group, e some, simple []safe, v string) {
 // add: an engine never scans for a nominal, see successorByName.
 func (e nominals) add(t *translator, g *group, v string) { t.engine.oneOf(t, g, e, v) }
 
-// differs returns the condition that v is none of the individuals.
 func (t *translator) differs(e nominals, v string) string {
 	terms := t.iris(e.iris, ", ")
 	if len(e.iris) > 1 {
@@ -255,7 +252,6 @@ func (t *translator) differs(e nominals, v string) string {
 	return fmt.Sprintf("%s != %s", v, terms)
 }
 
-// filterNominals adds a filter about the individuals.
 func (t *translator) filterNominals(g *group, e nominals, test string) {
 	g.filters = append(g.filters, t.nominalComment(e)+"FILTER("+test+")\n")
 }
@@ -269,8 +265,6 @@ func repeatSingle(e nominals, terms, separator string) string {
 	return terms
 }
 
-// nominalComment returns a comment with the labels of the individuals, or an empty text
-// if they have none.
 func (t *translator) nominalComment(e nominals) string {
 	if !slices.ContainsFunc(e.iris, func(iri string) bool { return t.labels[iri] != "" }) {
 		return ""

@@ -85,7 +85,6 @@ func (s Statistics) role(iri string) cardinality {
 	return cardinality{facts, facts / float64(max(p.Subjects, 1)), facts / float64(max(p.Objects, 1))}
 }
 
-// anyOf returns the cardinality of a triple pattern with any of the properties.
 func (s Statistics) anyOf(properties []string) cardinality {
 	var sum cardinality
 	for _, p := range properties {
@@ -105,7 +104,6 @@ func (s Statistics) comparison(c dl.Compare) cardinality {
 	return cardinality{all: f.all * part, perSubject: f.perSubject * part}
 }
 
-// plan returns the atoms in the order in which to write them.
 func (g *group) plan() []atom {
 	left := slices.Clone(g.atoms)
 	bound := map[string]bool{}
@@ -170,5 +168,4 @@ func (a atom) solutions(bound map[string]bool) (n float64, connected bool) {
 	return a.estimate.all, connected
 }
 
-// isIndividual reports whether the end of an atom is an IRI.
 func isIndividual(end string) bool { return end != "" && !strings.HasPrefix(end, "?") }

@@ -21,7 +21,7 @@ func (standard) minus(t *translator, g *group, e safe, v string) {
 		return
 	}
 	head := comment("not: " + t.describe(e.concept()))
-	if isRestriction(e) { // it writes a comment itself
+	if is[some](e) { // it writes a comment itself
 		head = ""
 	}
 	inner := t.innerGroup(v, false, true)

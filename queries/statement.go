@@ -31,7 +31,6 @@ func (e value) add(t *translator, g *group, v string) {
 	}
 }
 
-// filter returns the condition that (w op v) holds for the operator and the value of c.
 func (t *translator) filter(c dl.Compare, w string) string {
 	switch k := c.Value.Kind(); {
 	case k == dl.Boolean:
@@ -117,7 +116,6 @@ func between(v string, roles []dl.Role, w string) (a atom, turned []dl.Role) {
 	return a, turned
 }
 
-// pathOf returns the path of one step.
 func (t *translator) pathOf(s step) string {
 	return joinTexts(s.roles, "|", func(r dl.Role) string {
 		if r.Inverse {
@@ -127,7 +125,6 @@ func (t *translator) pathOf(s step) string {
 	})
 }
 
-// repeatPath returns the path with the sign for repetition, + or *.
 func repeatPath(path, sign string) string {
 	if strings.ContainsAny(path, "|^") {
 		return "(" + path + ")" + sign

@@ -72,8 +72,6 @@ type dateTest struct {
 	instant  string // the dateTime
 }
 
-// temporalFilter returns the condition of a comparison with a date or time: the datatype,
-// and a comparison by spelling or as a dateTime.
 func (t *translator) temporalFilter(c dl.Compare, w string) string {
 	m, err := momentOf(c.Value)
 	if err != nil {
@@ -107,15 +105,14 @@ func (t *translator) temporalFilter(c dl.Compare, w string) string {
 		if s, ok := missingPart[kinds[0]]; ok && len(kinds) == 1 {
 			d.missing = `"` + s + `"`
 		}
-		d.instant = fmt.Sprintf(`STRDT(CONCAT(SUBSTR(%[1]s, 1, STRLEN(%[1]s) - 6), %[2]s, SUBSTR(%[1]s, STRLEN(%[1]s) - 5)), %[3]s)`,
-			spelling, d.missing, t.xsd(dl.DateTime))
+		local := fmt.Sprintf("SUBSTR(%s, 1, STRLEN(%[1]s) - 6)", spelling)
+		zone := fmt.Sprintf("SUBSTR(%s, STRLEN(%[1]s) - 5)", spelling)
+		d.instant = fmt.Sprintf("STRDT(CONCAT(%s, %s, %s), %s)", local, d.missing, zone, t.xsd(dl.DateTime))
 	}
 	isZoned := fmt.Sprintf("REGEX(%s, %s)", spelling, zonePattern)
 	return isDate + t.engine.choose(isZoned, t.engine.zoned(t, d), local)
 }
 
-// temporalKinds returns the kinds that a value of the feature may have and that are
-// comparable with the value of c.
 func (t *translator) temporalKinds(c dl.Compare) []dl.Kind {
 	family := c.Value.Kind().Family()
 	var kinds []dl.Kind
@@ -159,7 +156,6 @@ func momentOf(v dl.Value) (moment, error) {
 
 func (m moment) year() string { return string(m[:1+strings.IndexByte(string(m[1:]), '-')]) }
 
-// isCommonEra reports whether the moment is in the year 1 or later.
 func (m moment) isCommonEra() bool { return m[0] != '-' && m.year() != "0000" }
 
 // leastSpelling returns the first of the spellings of dates that begin at or after the
@@ -187,8 +183,6 @@ func (m moment) greatestSpelling() string {
 	return s + strings.Repeat("0", max(0, 12-len(fraction)))
 }
 
-// spellingTest returns the comparison with the moment for the spelling local, a term of
-// SPARQL.
 func (m moment) spellingTest(op dl.Op, local string) string {
 	after := fmt.Sprintf(`%s >= "%s"`, local, m.leastSpelling())
 	before := fmt.Sprintf(`%s <= "%s"`, local, m.greatestSpelling())
@@ -197,7 +191,8 @@ func (m moment) spellingTest(op dl.Op, local string) string {
 		year := m.year()
 		same := fmt.Sprintf(`STRSTARTS(%s, "%s")`, local, year)
 		after = fmt.Sprintf(`(%[1]s >= "0" || SUBSTR(%[1]s, 1, 5) < "%[2]s" || (%[3]s && %[4]s))`, local, year, same, after)
-		before = fmt.Sprintf(`(%[1]s < "0" && (SUBSTR(%[1]s, 1, 5) > "%[2]s" || (%[3]s && %[4]s)))`, local, year, same, before)
+		before = fmt.Sprintf(`(%[1]s < "0" && (SUBSTR(%[1]s, 1, 5) > "%[2]s" || (%[3]s && %[4]s)))`,
+			local, year, same, before)
 	}
 	switch op {
 	case dl.GreaterEq:

@@ -39,7 +39,6 @@ func (virtuoso) listed(t *translator) string {
 	return allOf(root, t.pattern)
 }
 
-// allOf returns a subselect of the values of the variables, with a LIMIT.
 func allOf(variables, pattern string) string {
 	return fmt.Sprintf("{\nSELECT DISTINCT %s\nWHERE {\n%s}\nLIMIT %d\n}\n", variables, pattern, allRows)
 }
@@ -102,12 +101,13 @@ func (virtuoso) optionalMinus(t *translator, e safe, v string) string {
 	if !restricted || s.n == 1 {
 		found := t.newVariable("excluded")
 		e.add(t, inner, v)
-		return fmt.Sprintf("OPTIONAL %sFILTER(!BOUND(%s))\n", allOf(fmt.Sprintf("%s (1 AS %s)", v, found), inner.String()), found)
+		matches := allOf(fmt.Sprintf("%s (1 AS %s)", v, found), inner.String())
+		return fmt.Sprintf("OPTIONAL %sFILTER(!BOUND(%s))\n", matches, found)
 	}
 	n := t.newVariable("count")
 	w := t.addSuccessor(inner, s, v, "")
-	return fmt.Sprintf("OPTIONAL {\nSELECT %s (COUNT(DISTINCT %s) AS %s)\nWHERE {\n%s}\nGROUP BY %[1]s\n}\n", v, w, n, inner) +
-		fmt.Sprintf("FILTER(!BOUND(%s) || %[1]s < %d)\n", n, s.n)
+	counts := fmt.Sprintf("SELECT %s (COUNT(DISTINCT %s) AS %s)\nWHERE {\n%s}\nGROUP BY %[1]s\n", v, w, n, inner)
+	return fmt.Sprintf("OPTIONAL {\n%s}\nFILTER(!BOUND(%s) || %[2]s < %d)\n", counts, n, s.n)
 }
 
 // contents counts the parts of a pattern that Virtuoso evaluates wrongly in combination.
@@ -129,10 +129,9 @@ func (n contents) breaksMinus() bool {
 // else. Beside VALUES, Virtuoso then evaluates MINUS { e } wrongly.
 func excludesNominals(e safe) bool {
 	c, ok := e.(all)
-	return ok && slices.ContainsFunc(c.neg, isNominals)
+	return ok && slices.ContainsFunc(c.neg, is[nominals])
 }
 
-// contents returns the contents of the pattern of e.
 func (t *translator) contents(e safe) (n contents) {
 	for _, part := range parts(e) {
 		c := t.contents(part)
@@ -158,14 +157,14 @@ func (t *translator) contents(e safe) (n contents) {
 		}
 	case all:
 		n.negations += len(e.neg)
-		n.unbound = n.unbound || slices.ContainsFunc(e.pos, isNominals)
+		n.unbound = n.unbound || slices.ContainsFunc(e.pos, is[nominals])
 	case either:
-		n.unbound = n.unbound || slices.ContainsFunc(e.of, isNominals)
+		n.unbound = n.unbound || slices.ContainsFunc(e.of, is[nominals])
 		n.unions++
 	case some:
 		n.negations += len(e.neg)
 		n.counted = n.counted || e.n > 1
-		n.unbound = n.unbound || slices.ContainsFunc(e.pos, isNominals) && !t.isFlat(e)
+		n.unbound = n.unbound || slices.ContainsFunc(e.pos, is[nominals]) && !t.isFlat(e)
 		if !t.o.Axioms.oneStep(e.role) {
 			n.unions++
 		}
@@ -189,7 +188,6 @@ func (e virtuoso) oneOf(t *translator, g *group, o nominals, v string) {
 	}
 }
 
-// otherThan adds the condition that v is none of the individuals.
 func (virtuoso) otherThan(t *translator, g *group, o nominals, v string) {
 	if g.given && v == root { // as in oneOf
 		t.given = slices.DeleteFunc(t.given, func(iri string) bool { return slices.Contains(o.iris, iri) })
@@ -284,12 +282,10 @@ func (virtuoso) chain(a atom, step string) string {
 	return allOf(strings.Join(ends, " "), first+rest+filters)
 }
 
-// variablesOf returns the ends that are variables.
 func variablesOf(a atom) []string {
 	return slices.DeleteFunc([]string{a.subject, a.object}, isIndividual)
 }
 
-// guard excludes what is not a number.
 func (e virtuoso) guard(t *translator, n numberTest) []string {
 	guard := append(e.engine.guard(t, n), fmt.Sprintf("isNumeric(%s)", n.w))
 	if n.boolean {
