@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/connector"
@@ -78,7 +78,7 @@ func (k task) learn(t *testing.T, url, graph string, change func(*config.Config)
 	if change != nil {
 		change(&c)
 	}
-	s := app.Session{Config: c, Reporter: app.Silent{}, Version: "test"}
+	s := genus.Session{Config: c, Reporter: genus.Silent{}, Version: "test"}
 	ex, err := extract.NewExamples(k.pos, k.neg)
 	if err != nil {
 		t.Fatal(err)
@@ -91,7 +91,7 @@ func (k task) learn(t *testing.T, url, graph string, change func(*config.Config)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := s.Answer(t.Context(), app.Task{Examples: ex, Options: o, Confirm: true})
+	r, err := s.Answer(t.Context(), genus.Task{Examples: ex, Options: o, Confirm: true})
 	if err != nil {
 		return learned{}, err
 	}

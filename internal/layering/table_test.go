@@ -98,15 +98,15 @@ var table = map[string]row{
 	"cmd/genus/command":   {ours: []string{"..."}, others: []string{cobra, pflag, progress, xTerm, xsync, knakkRDF, mcpSDK}},
 	"cmd/genus/elephants": {ours: onlyDL},
 	"cmd/genus/serve": {
-		ours:   []string{"cmd/genus/elephants", "cmd/genus/serve/page", "cmd/genus/app", "config", "connector", "extract", "extract/rdffile", "extract/store", "learner", "learner/dl", "learner/interp", "learner/syntax", "queries"},
+		ours:   []string{"cmd/genus/elephants", "cmd/genus/serve/page", ".", "config", "connector", "extract", "extract/rdffile", "extract/store", "learner", "learner/dl", "learner/interp", "learner/syntax", "queries"},
 		others: []string{sqlite, yaml},
 	},
-	"cmd/genus/app": {
+	".": { // package genus
 		ours:   []string{"cmd/genus/elephants", "config", "connector", "connector/embedded", "extract", "extract/graph", "extract/rdffile", "extract/store", "learner", "learner/dl", "learner/enrich", "learner/intent", "learner/interp", "learner/syntax", "queries"},
 		others: []string{knakkRDF},
 	},
 	"cmd/genus/mcp": {
-		ours:   []string{"cmd/genus/elephants", "cmd/genus/app", "config", "extract", "learner", "learner/dl", "learner/interp", "learner/syntax"},
+		ours:   []string{"cmd/genus/elephants", ".", "config", "extract", "learner", "learner/dl", "learner/interp", "learner/syntax"},
 		others: []string{mcpSDK, jsonSchema},
 	},
 	"cmd/genus/serve/page": {},

@@ -9,7 +9,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -20,7 +20,7 @@ var errNoAnswer = errors.New("no answer")
 
 // askQuestions asks the user about individuals until the ranking is sure or the user
 // stops. Questions go to stderr; the answers come from stdin, one per line.
-func (l *learning) askQuestions(ctx context.Context, s app.Session, m *app.Meant) error {
+func (l *learning) askQuestions(ctx context.Context, s genus.Session, m *genus.Meant) error {
 	answers := bufio.NewScanner(l.stdin)
 	for {
 		r, err := m.Rank(ctx)
@@ -48,7 +48,7 @@ func (l *learning) askQuestions(ctx context.Context, s app.Session, m *app.Meant
 }
 
 // askOne asks the question of r, and repeats the prompt until the answer is valid.
-func (l *learning) askOne(ctx context.Context, s app.Session, answers *bufio.Scanner, r *app.Ranking) (intent.Truth, error) {
+func (l *learning) askOne(ctx context.Context, s genus.Session, answers *bufio.Scanner, r *genus.Ranking) (intent.Truth, error) {
 	q, prefixes := r.Question, s.Source.Prefixes
 	inWords := func(c dl.Concept) syntax.EnglishOptions {
 		return syntax.EnglishOptions{Labels: r.Labels, Prefixes: s.Source.PrefixesOf(c)}
@@ -64,7 +64,7 @@ func (l *learning) askOne(ctx context.Context, s app.Session, answers *bufio.Sca
 	l.status.Heading(fmt.Sprintf("Is %s one of them?", name))
 	var classes []string
 	for _, iri := range q.Classes {
-		classes = append(classes, cmp.Or(app.OneLine(r.Labels[iri]), prefixes.Shorten(iri)))
+		classes = append(classes, cmp.Or(genus.OneLine(r.Labels[iri]), prefixes.Shorten(iri)))
 	}
 	if len(classes) > 0 {
 		fmt.Fprintf(l.stderr, "  is   %s\n", strings.Join(classes, ", "))

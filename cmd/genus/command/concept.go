@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/learner/dl"
@@ -33,30 +33,30 @@ func (a *program) concept(ctx context.Context, text, class string, p syntax.Pref
 			return nil, fmt.Errorf("read the concept from stdin: %w", err)
 		}
 		if len(b) > largestConcept {
-			return nil, app.Usagef("read the concept: stdin has more than %d MiB", largestConcept>>20)
+			return nil, genus.Usagef("read the concept: stdin has more than %d MiB", largestConcept>>20)
 		}
 		text = strings.TrimSpace(string(b))
 	case isFile && file == "":
-		return nil, app.Usagef("@ without a file name: write @FILE")
+		return nil, genus.Usagef("@ without a file name: write @FILE")
 	case isFile:
 		if _, err := rdffile.FormatOf(file); err == nil {
 			return readDefinition(ctx, file, class, p)
 		}
 		read, err := extract.ReadFile(file, largestConcept)
 		if err != nil {
-			return nil, app.Usagef("read the concept: %w", err)
+			return nil, genus.Usagef("read the concept: %w", err)
 		}
 		text = strings.TrimSpace(string(read))
 	}
 	if class != "" {
-		return nil, app.Usagef("--class goes with @FILE, an OWL file in Turtle, RDF/XML or N-Triples")
+		return nil, genus.Usagef("--class goes with @FILE, an OWL file in Turtle, RDF/XML or N-Triples")
 	}
 	return syntax.Parse(text, p)
 }
 
 // readDefinition returns the definition of a class in an RDF file.
 func readDefinition(ctx context.Context, file, class string, p syntax.Prefixes) (dl.Concept, error) {
-	iri, err := app.IRIFlag("--class", class, p)
+	iri, err := genus.IRIFlag("--class", class, p)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +66,7 @@ func readDefinition(ctx context.Context, file, class string, p syntax.Prefixes) 
 	}
 	c, err := syntax.ReadOWL(triples, iri)
 	if err != nil {
-		return nil, app.Usagef("%s: %w", file, err)
+		return nil, genus.Usagef("%s: %w", file, err)
 	}
 	return c, nil
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 )
 
 func dbCommand(a *program) *cobra.Command {
@@ -18,7 +18,7 @@ answers of endpoints and when they were given. These commands show what is in a
 database, and export it as RDF.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return app.Usagef("say what to do: genus db info or export")
+			return genus.Usagef("say what to do: genus db info or export")
 		},
 	}
 	cmd.AddCommand(dbInfo(a), dbExport(a))
@@ -46,7 +46,7 @@ or to --out FILE. Comments name what is incomplete.`,
 
 func runExport(ctx context.Context, a *program, path, to string) error {
 	if to != "nt" && to != "ttl" {
-		return app.Usagef("--to: unknown form %q: use nt or ttl", to)
+		return genus.Usagef("--to: unknown form %q: use nt or ttl", to)
 	}
 	a.cfg.DB = path
 	d, db, err := a.session().ReadDatabase(ctx)

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/store"
 )
@@ -76,7 +76,7 @@ type (
 
 func runInfo(ctx context.Context, a *program, path, format string) error {
 	if format != "text" && format != "json" {
-		return app.Usagef("--format: unknown value %q: choose one of text, json", format)
+		return genus.Usagef("--format: unknown value %q: choose one of text, json", format)
 	}
 	db, err := store.Open(ctx, path, store.Options{ReadOnly: true})
 	if err != nil {
@@ -104,7 +104,7 @@ func runInfo(ctx context.Context, a *program, path, format string) error {
 		info.Sources = append(info.Sources, j)
 	}
 	if format == "json" {
-		return app.WriteJSON(a.stdout, info)
+		return genus.WriteJSON(a.stdout, info)
 	}
 	var b bytes.Buffer
 	info.text(&b, a.cfg.Verbose)
@@ -182,8 +182,8 @@ func (s sourceJSON) text(b *bytes.Buffer, verbose bool) {
 	for _, g := range s.Graphs {
 		fmt.Fprintf(b, "  graph <%s>\n", g)
 	}
-	fmt.Fprintf(b, "  %s, %s: %d of classes, %d of superclasses, %d of roles, %d of features\n", app.Plural(s.Individuals, "individual"),
-		app.Plural(s.Classes+s.Subclasses+s.Roles+s.Values, "fact"), s.Classes, s.Subclasses, s.Roles, s.Values)
+	fmt.Fprintf(b, "  %s, %s: %d of classes, %d of superclasses, %d of roles, %d of features\n", genus.Plural(s.Individuals, "individual"),
+		genus.Plural(s.Classes+s.Subclasses+s.Roles+s.Values, "fact"), s.Classes, s.Subclasses, s.Roles, s.Values)
 	if s.Oldest != nil {
 		fmt.Fprintf(b, "  asked from %s to %s\n", s.Oldest.Format(time.RFC3339), s.Newest.Format(time.RFC3339))
 	}
@@ -192,14 +192,14 @@ func (s sourceJSON) text(b *bytes.Buffer, verbose bool) {
 		if r.Finished != nil {
 			state = "finished " + r.Finished.Format(time.RFC3339)
 		}
-		fmt.Fprintf(b, "  run %d: %s, depth %d, %s\n", r.ID, app.Plural(len(r.Examples), "example"), r.Depth, state)
+		fmt.Fprintf(b, "  run %d: %s, depth %d, %s\n", r.ID, genus.Plural(len(r.Examples), "example"), r.Depth, state)
 		if verbose {
 			for _, e := range r.Examples {
 				fmt.Fprintf(b, "    from <%s>\n", e)
 			}
 		}
 		for _, c := range r.Cuts {
-			fmt.Fprintf(b, "    without <%s> (%s): %s\n", c.Property, c.Direction, app.OneLine(c.Reason))
+			fmt.Fprintf(b, "    without <%s> (%s): %s\n", c.Property, c.Direction, genus.OneLine(c.Reason))
 		}
 	}
 }
@@ -207,7 +207,7 @@ func (s sourceJSON) text(b *bytes.Buffer, verbose bool) {
 // oneFile checks that exactly one database is given.
 func oneFile(cmd *cobra.Command, args []string) error {
 	if len(args) != 1 {
-		return app.Usagef("%d files given: want one database: see %s --help", len(args), cmd.CommandPath())
+		return genus.Usagef("%d files given: want one database: see %s --help", len(args), cmd.CommandPath())
 	}
 	return nil
 }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
@@ -51,7 +51,7 @@ func runDemo(ctx context.Context, a *program) error {
 	start := time.Now()
 	o, err := a.cfg.Learner()
 	if err != nil {
-		return app.Usage(err)
+		return genus.Usage(err)
 	}
 	ex, err := extract.NewExamples(demoProblem.pos, demoProblem.neg)
 	if err != nil {
@@ -62,14 +62,14 @@ func runDemo(ctx context.Context, a *program) error {
 		return fmt.Errorf("demo: %w", err)
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	choice, err := app.Elephants(dir)
+	choice, err := genus.Elephants(dir)
 	if err != nil {
 		return err
 	}
 	a.cfg.Data, a.cfg.Prefix = choice.Data, append(a.cfg.Prefix, choice.Prefix...)
 	s := a.session()
 	s.Config.Cache = filepath.Join(dir, "demo.db")
-	s.Reporter = app.Silent{}
+	s.Reporter = genus.Silent{}
 	if s.Source, err = s.OpenServed(ctx); err != nil {
 		return err
 	}
@@ -77,5 +77,5 @@ func runDemo(ctx context.Context, a *program) error {
 	defer s.Source.Close()
 	a.status.Note("serving the elephants on %s", s.Source.Client.URL())
 	a.status.Note("examples: %d of %s, and %d that are not", len(ex.Pos), demoProblem.story, len(ex.Neg))
-	return (&learning{program: a}).answer(ctx, s, app.Task{Examples: ex, Options: o, Confirm: true}, start)
+	return (&learning{program: a}).answer(ctx, s, genus.Task{Examples: ex, Options: o, Confirm: true}, start)
 }

@@ -12,7 +12,7 @@
 //
 // root.go starts and ends the program. flags.go turns arguments into settings,
 // source.go and concept.go read the input, result.go, page.go, text.go and file.go
-// write the output, and status.go shows progress. The work itself is in package app. A
+// write the output, and status.go shows progress. The work itself is in package genus. A
 // command with flags of its own has a type for them. Benchmarks are in bench_*.go.
 //
 // Short names: a is the running program, which the types of commands embed; c is a

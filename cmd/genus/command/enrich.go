@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/learner/enrich"
 )
@@ -26,7 +26,7 @@ var enrichFormats = []string{"text", "markdown", "turtle", "shacl", "json"}
 
 // enrichFlags holds the flags of genus enrich that are not settings.
 type enrichFlags struct {
-	app.EnrichOptions
+	genus.EnrichOptions
 	shard   string
 	results string
 	merge   []string
@@ -105,7 +105,7 @@ func (a *program) runEnrich(ctx context.Context, e enrichFlags) error {
 	interrupted := false
 	switch {
 	case len(e.merge) > 0 && (e.results != "" || a.cfg.Endpoint != "" || len(a.cfg.Data) > 0 || a.cfg.DB != ""):
-		return app.Usagef("--merge writes the results of its files: leave out the source and --results")
+		return genus.Usagef("--merge writes the results of its files: leave out the source and --results")
 	case len(e.merge) > 0:
 		all, err = mergeResults(e.merge)
 	default:
@@ -141,11 +141,11 @@ func (a *program) runEnrich(ctx context.Context, e enrichFlags) error {
 func (e *enrichFlags) check() error {
 	switch {
 	case !slices.Contains(enrichFormats, e.format):
-		return app.Usagef("--format: unknown form %q: choose one of %s", e.format, strings.Join(enrichFormats, ", "))
+		return genus.Usagef("--format: unknown form %q: choose one of %s", e.format, strings.Join(enrichFormats, ", "))
 	case !(e.Confidence > 0 && e.Confidence <= 1):
-		return app.Usagef("--confidence is %v, but must be above 0 and at most 1", e.Confidence)
+		return genus.Usagef("--confidence is %v, but must be above 0 and at most 1", e.Confidence)
 	case e.MinMembers < 1:
-		return app.Usagef("--min-members is %d, but must be at least 1", e.MinMembers)
+		return genus.Usagef("--min-members is %d, but must be at least 1", e.MinMembers)
 	}
 	if e.shard != "" {
 		i, n, _ := strings.Cut(e.shard, "/")
@@ -153,7 +153,7 @@ func (e *enrichFlags) check() error {
 		e.Shard, noNumber = strconv.Atoi(i)
 		e.Shards, noTotal = strconv.Atoi(n)
 		if noNumber != nil || noTotal != nil || e.Shard < 1 || e.Shard > e.Shards {
-			return app.Usagef("--shard: %q is not I/N with I from 1 to N, such as 3/16", e.shard)
+			return genus.Usagef("--shard: %q is not I/N with I from 1 to N, such as 3/16", e.shard)
 		}
 	}
 	return writable(e.results)
@@ -167,12 +167,12 @@ func (a *program) enrichSource(ctx context.Context, e enrichFlags) (all enrichRe
 		return all, err
 	}
 	defer s.Source.Close()
-	if e.Classes, err = app.Expand(e.Classes, s.Source.Prefixes); err != nil {
+	if e.Classes, err = genus.Expand(e.Classes, s.Source.Prefixes); err != nil {
 		return all, err
 	}
 	if s.Source.Client != nil {
 		if e.Sample < e.MinMembers {
-			return all, app.Usagef("--sample is %d, but must be at least %d, the number of --min-members", e.Sample, e.MinMembers)
+			return all, genus.Usagef("--sample is %d, but must be at least %d, the number of --min-members", e.Sample, e.MinMembers)
 		}
 		if s.Source.Data, err = s.Enrichment().ExtractClasses(ctx, e.Classes, e.Sample); err != nil {
 			return all, err
@@ -198,20 +198,20 @@ func (a *program) enrichSource(ctx context.Context, e enrichFlags) (all enrichRe
 		done[r.Subject] = true
 	}
 	if len(done) > 0 {
-		a.status.Note("%s has %s", e.results, app.Plural(len(done), "result"))
+		a.status.Note("%s has %s", e.results, genus.Plural(len(done), "result"))
 	}
 	e.Done = func(subject string) bool { return done[subject] }
 	start := time.Now()
-	err = s.Enrichment().Propose(ctx, e.EnrichOptions, func(r app.EnrichedJSON) error {
+	err = s.Enrichment().Propose(ctx, e.EnrichOptions, func(r genus.EnrichedJSON) error {
 		all.results = append(all.results, r)
-		a.status.Detail("%s: %s, %.1f s", r.Subject, app.Plural(len(r.Candidates), "axiom"), r.Seconds)
+		a.status.Detail("%s: %s, %.1f s", r.Subject, genus.Plural(len(r.Candidates), "axiom"), r.Seconds)
 		return file.append(r)
 	})
 	if err == nil {
-		a.status.Note("%s in %s", app.Plural(len(all.results)-len(done), "result"), time.Since(start).Round(time.Second/10))
+		a.status.Note("%s in %s", genus.Plural(len(all.results)-len(done), "result"), time.Since(start).Round(time.Second/10))
 	}
 	if len(e.Classes) > 0 {
-		all.results = slices.DeleteFunc(all.results, func(r app.EnrichedJSON) bool { return !slices.Contains(e.Classes, r.Subject) })
+		all.results = slices.DeleteFunc(all.results, func(r genus.EnrichedJSON) bool { return !slices.Contains(e.Classes, r.Subject) })
 	}
 	all.sort()
 	return all, errors.Join(err, file.close())
@@ -219,7 +219,7 @@ func (a *program) enrichSource(ctx context.Context, e enrichFlags) (all enrichRe
 
 // enrichKey returns a digest of everything that the results depend on: the data and the
 // settings, except the time limit and the number of workers.
-func (a *program) enrichKey(s app.Session, e enrichFlags) string {
+func (a *program) enrichKey(s genus.Session, e enrichFlags) string {
 	c := a.cfg
 	c.Workers, c.Timeout = 0, 0
 	source := s.Source.Data.Source

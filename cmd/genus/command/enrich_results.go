@@ -14,7 +14,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -24,7 +24,7 @@ import (
 // each result are a line of JSON.
 type enrichResults struct {
 	head    enrichHeader
-	results []app.EnrichedJSON
+	results []genus.EnrichedJSON
 	only    map[string]bool // identifiers of the ticked candidates; nil without --accept
 }
 
@@ -70,13 +70,13 @@ func (e *enrichResults) prefixes() syntax.Prefixes {
 	for _, r := range e.results {
 		iris = append(iris, r.Subject)
 	}
-	known := app.UsablePrefixes(e.head.Prefixes)
+	known := genus.UsablePrefixes(e.head.Prefixes)
 	maps.Copy(known, syntax.NewPrefixes(known, iris...))
 	return known
 }
 
 func (e *enrichResults) sort() {
-	slices.SortStableFunc(e.results, func(a, b app.EnrichedJSON) int {
+	slices.SortStableFunc(e.results, func(a, b genus.EnrichedJSON) int {
 		if a.Property != b.Property {
 			if b.Property {
 				return -1
@@ -105,7 +105,7 @@ func readResults(path string) (e enrichResults, size int64, err error) {
 		case i == 0:
 			err = json.Unmarshal(line, &e.head)
 		default:
-			var r app.EnrichedJSON
+			var r genus.EnrichedJSON
 			err = json.Unmarshal(line, &r)
 			e.results = append(e.results, r)
 		}
@@ -136,9 +136,9 @@ func openResults(path string, all *enrichResults) (r resultsFile, err error) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
-		return r, app.Usagef("--results: %w", err)
+		return r, genus.Usagef("--results: %w", err)
 	case before.head.Key != all.head.Key:
-		return r, app.Usagef("--results: %s is about other data or was made with other settings: choose another file", path)
+		return r, genus.Usagef("--results: %s is about other data or was made with other settings: choose another file", path)
 	}
 	if r.f, err = os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o644); err != nil {
 		return r, fmt.Errorf("--results: %w", err)
@@ -183,12 +183,12 @@ func mergeResults(paths []string) (all enrichResults, err error) {
 	for i, path := range paths {
 		e, _, err := readResults(path)
 		if err != nil {
-			return all, app.Usagef("--merge: %w", err)
+			return all, genus.Usagef("--merge: %w", err)
 		}
 		if i == 0 {
 			all.head = e.head
 		} else if e.head.Key != all.head.Key {
-			return all, app.Usagef("--merge: %s and %s are about other data or were made with other settings", paths[0], path)
+			return all, genus.Usagef("--merge: %s and %s are about other data or were made with other settings", paths[0], path)
 		}
 		for _, r := range e.results {
 			if !seen[r.Subject] {
@@ -209,7 +209,7 @@ var ticked = regexp.MustCompile("^\\s*[-*+] \\[[xX]\\].*`([0-9a-f]{8})`")
 func readTicked(path string) (map[string]bool, error) {
 	text, err := extract.ReadFile(path, extract.LargestInput)
 	if err != nil {
-		return nil, app.Usagef("--accept: %w", err)
+		return nil, genus.Usagef("--accept: %w", err)
 	}
 	out := map[string]bool{}
 	lines := bufio.NewScanner(bytes.NewReader(text))
@@ -223,7 +223,7 @@ func readTicked(path string) (map[string]bool, error) {
 		return nil, fmt.Errorf("--accept %s: %w", path, err)
 	}
 	if len(out) == 0 {
-		return nil, app.Usagef("--accept: %s has no ticked axiom: a line such as - [x] … `0123abcd`", path)
+		return nil, genus.Usagef("--accept: %s has no ticked axiom: a line such as - [x] … `0123abcd`", path)
 	}
 	return out, nil
 }
@@ -234,7 +234,7 @@ func (e *enrichResults) accept(ids map[string]bool) error {
 	known := map[string]bool{}
 	for i := range e.results {
 		r := &e.results[i]
-		r.Candidates = slices.DeleteFunc(r.Candidates, func(c app.ProposalJSON) bool {
+		r.Candidates = slices.DeleteFunc(r.Candidates, func(c genus.ProposalJSON) bool {
 			known[c.ID] = true
 			return !ids[c.ID]
 		})
@@ -248,9 +248,9 @@ func (e *enrichResults) accept(ids map[string]bool) error {
 	}
 	if len(unknown) > 0 {
 		slices.Sort(unknown)
-		return app.Usagef("--accept: no axiom here has the identifier %s: the report is about other results", strings.Join(unknown, ", "))
+		return genus.Usagef("--accept: no axiom here has the identifier %s: the report is about other results", strings.Join(unknown, ", "))
 	}
-	e.results = slices.DeleteFunc(e.results, func(r app.EnrichedJSON) bool { return len(r.Candidates) == 0 })
+	e.results = slices.DeleteFunc(e.results, func(r genus.EnrichedJSON) bool { return len(r.Candidates) == 0 })
 	e.only = ids
 	return nil
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"text/template"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
 )
@@ -19,9 +19,9 @@ func (a *program) writeEnriched(e enrichResults, format string) ([]byte, error) 
 	var b bytes.Buffer
 	switch format {
 	case "json":
-		err := app.WriteJSON(&b, struct {
+		err := genus.WriteJSON(&b, struct {
 			enrichHeader
-			Results []app.EnrichedJSON `json:"results"`
+			Results []genus.EnrichedJSON `json:"results"`
 		}{e.head, e.results})
 		return b.Bytes(), err
 	case "turtle", "shacl":
@@ -121,16 +121,16 @@ type enrichRow struct {
 
 func (e enrichResults) view() (v enrichView, err error) {
 	if v.Source = e.head.Source; e.head.Sample > 0 {
-		v.Source += ", by " + app.Plural(e.head.Sample, "individual")
+		v.Source += ", by " + genus.Plural(e.head.Sample, "individual")
 	}
 	p := e.prefixes()
 	for _, r := range e.results {
-		s := enrichSection{Name: titleOf(r.Subject, nil, p), Note: r.Note, Members: app.Plural(r.Members, "member")}
+		s := enrichSection{Name: titleOf(r.Subject, nil, p), Note: r.Note, Members: genus.Plural(r.Members, "member")}
 		if label := r.Labels[r.Subject]; label != "" {
 			s.Name = label + " (" + s.Name + ")"
 		}
 		if r.Property {
-			s.Members = app.Plural(r.Members, "pair")
+			s.Members = genus.Plural(r.Members, "pair")
 		}
 		for i, c := range slices.Concat(r.Candidates, r.Unmet) {
 			row, err := e.row(c, r, p)
@@ -177,7 +177,7 @@ func (s *enrichSection) fold() {
 }
 
 // row returns the candidate c of r as a row.
-func (e enrichResults) row(c app.ProposalJSON, r app.EnrichedJSON, p syntax.Prefixes) (enrichRow, error) {
+func (e enrichResults) row(c genus.ProposalJSON, r genus.EnrichedJSON, p syntax.Prefixes) (enrichRow, error) {
 	x, err := c.Axiom()
 	row := enrichRow{
 		ID: c.ID, Kind: c.Kind, Evidence: c.Evidence(), Subject: titleOf(c.Subject, r.Labels, p), Members: r.Members,

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/learner"
 )
@@ -123,25 +123,25 @@ func foldTimeout(cmd *cobra.Command) {
 func (v validation) options() (o learner.Options, err error) {
 	for _, e := range v.external {
 		if name, command, ok := strings.Cut(e, "="); !ok || name == "" || command == "" || name == genusName {
-			return o, app.Usagef("--external: %q is not NAME=CMD", e)
+			return o, genus.Usagef("--external: %q is not NAME=CMD", e)
 		}
 	}
 	switch {
 	case v.folds < 2:
-		return o, app.Usagef("--folds is %d, but must be at least 2", v.folds)
+		return o, genus.Usagef("--folds is %d, but must be at least 2", v.folds)
 	case !(v.noise >= 0 && v.noise < 0.5):
-		return o, app.Usagef("--noise is %v, but must be at least 0 and less than 0.5", v.noise)
+		return o, genus.Usagef("--noise is %v, but must be at least 0 and less than 0.5", v.noise)
 	case v.parallel < 1:
-		return o, app.Usagef("--parallel is %d, but must be at least 1", v.parallel)
+		return o, genus.Usagef("--parallel is %d, but must be at least 1", v.parallel)
 	}
 	if v.processor && v.parallel > 1 {
-		return o, app.Usagef("--processor measures the whole process: leave out --parallel")
+		return o, genus.Usagef("--processor measures the whole process: leave out --parallel")
 	}
 	if err := v.to.check(); err != nil {
 		return o, err
 	}
 	if o, err = v.cfg.Learner(); err != nil {
-		return o, app.Usage(err)
+		return o, genus.Usage(err)
 	}
 	o.Logger = v.status.Logger()
 	return o, nil

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/evaluation"
@@ -27,10 +27,10 @@ func (v validation) validateAll(ctx context.Context, problems []evaluation.Probl
 	if v.foldsIn != "" {
 		text, err := extract.ReadFile(v.foldsIn, extract.LargestInput)
 		if err != nil {
-			return nil, app.Usagef("--folds-in: %w", err)
+			return nil, genus.Usagef("--folds-in: %w", err)
 		}
 		if given, err = evaluation.ReadFolds(bytes.NewReader(text)); err != nil {
-			return nil, app.Usagef("--folds-in: %s: %w", v.foldsIn, err)
+			return nil, genus.Usagef("--folds-in: %s: %w", v.foldsIn, err)
 		}
 	}
 	var split []evaluation.FoldsOf
@@ -52,7 +52,7 @@ func (v validation) validateAll(ctx context.Context, problems []evaluation.Probl
 	}
 	for _, name := range v.without {
 		if len(split) > 0 && !slices.ContainsFunc(split, func(one evaluation.FoldsOf) bool { return len(evaluation.FeaturesNamed(one.Problem, name)) > 0 }) {
-			return nil, app.Usagef("--without %s: no problem has a feature with that name", name)
+			return nil, genus.Usagef("--without %s: no problem has a feature with that name", name)
 		}
 	}
 	if v.foldsOut != "" {
@@ -80,10 +80,10 @@ func (v validation) validateAll(ctx context.Context, problems []evaluation.Probl
 func (v validation) problems(dirs []string) ([]evaluation.Problem, error) {
 	if len(dirs) == 0 {
 		if len(v.external) > 0 {
-			return nil, app.Usagef("--external needs files: in place of a source and examples, give a DIR with pos.txt, neg.txt and an RDF file")
+			return nil, genus.Usagef("--external needs files: in place of a source and examples, give a DIR with pos.txt, neg.txt and an RDF file")
 		}
 		if v.cfg.Endpoint == "" && len(v.cfg.Data) == 0 && v.cfg.DB == "" {
-			return nil, app.Usagef("nothing to evaluate: give a DIR with problems, or a source and examples as for genus learn")
+			return nil, genus.Usagef("nothing to evaluate: give a DIR with problems, or a source and examples as for genus learn")
 		}
 		return []evaluation.Problem{evaluation.NewProblem(cmp.Or(v.cfg.Name, "examples"), func(ctx context.Context, _ extract.LoadOptions) (interp.Problem, error) {
 			s, p, err := v.problem(ctx)
@@ -101,7 +101,7 @@ func (v validation) problems(dirs []string) ([]evaluation.Problem, error) {
 	seen := map[string]bool{}
 	for _, p := range problems {
 		if seen[p.Name] {
-			return nil, app.Usagef("two problems have the name %s: give a folder that both are in", p.Name)
+			return nil, genus.Usagef("two problems have the name %s: give a folder that both are in", p.Name)
 		}
 		seen[p.Name] = true
 	}
@@ -120,10 +120,10 @@ func (v validation) split(ctx context.Context, p evaluation.Problem, given evalu
 	out.Problem = evaluation.WithoutFeatures(out.Problem, v.without)
 	if given != nil {
 		if out.Folds, err = given.FoldsFor(p.Name, out.Problem); err != nil {
-			return out, app.Usagef("problem %s: %s: %w", p.Name, v.foldsIn, err)
+			return out, genus.Usagef("problem %s: %s: %w", p.Name, v.foldsIn, err)
 		}
 	} else if out.Folds, err = folds.Stratified(out.Problem, v.folds, v.seed); err != nil {
-		return out, app.Usagef("problem %s: %w", p.Name, err)
+		return out, genus.Usagef("problem %s: %w", p.Name, err)
 	}
 	out.Folds.Noise = v.noise
 	return out, nil
@@ -140,7 +140,7 @@ func (v validation) learn(ctx context.Context, p interp.Problem, o learner.Optio
 	if !v.ranks() {
 		return learner.Learn(ctx, p, o)
 	}
-	return app.LearnMeant(ctx, v.cfg, p, o)
+	return genus.LearnMeant(ctx, v.cfg, p, o)
 }
 
 // validate cross-validates genus, or the external learner NAME=CMD, on a problem.
@@ -164,7 +164,7 @@ func (v validation) validate(ctx context.Context, one evaluation.FoldsOf, o lear
 	tested, err := evaluation.Validate(ctx, p, one.Folds, o, evaluation.ValidateOptions{
 		Learn: v.learn, Time: v.cfg.Timeout, Parallel: v.parallel, Processor: v.processor, External: other,
 		Progress: func(fold int, pr learner.Progress) {
-			v.status.Progress(fmt.Sprintf("%s, fold %d of %d", one.Name, fold, one.Folds.N), app.StageName(pr)+": "+app.StageText(pr, r.weighted))
+			v.status.Progress(fmt.Sprintf("%s, fold %d of %d", one.Name, fold, one.Folds.N), genus.StageName(pr)+": "+genus.StageText(pr, r.weighted))
 		},
 		Done: func(t evaluation.Tested) {
 			v.status.Detail("%s, fold %d of %d: accuracy %.3f, F1 %.3f, size %s, %s s", r.title(), t.Fold, one.Folds.N, t.Test.Accuracy(), t.Test.F1(), formatMeasure(t.Size(), 0), secondsText(t.Elapsed))
@@ -218,7 +218,7 @@ func (r validationResult) title() string {
 func (r validationResult) note() string {
 	switch {
 	case r.err != nil:
-		return app.OneLine(r.err.Error())
+		return genus.OneLine(r.err.Error())
 	case len(r.tested) < r.folds:
 		return fmt.Sprintf("%s: only %d of %d folds are done", r.title(), len(r.tested), r.folds)
 	}

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/internal/evaluation"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -29,7 +29,7 @@ func (v validation) report(results []validationResult) report {
 			examples := result.positives + result.negatives
 			means := meanCells(result)
 			var s section
-			s.heading = fmt.Sprintf("%s: %s (%d positive, %d negative), %s", result.title(), app.Plural(examples, "example"), result.positives, result.negatives, app.Plural(result.individuals, "individual"))
+			s.heading = fmt.Sprintf("%s: %s (%d positive, %d negative), %s", result.title(), genus.Plural(examples, "example"), result.positives, result.negatives, genus.Plural(result.individuals, "individual"))
 			s.table, s.footer = foldsTable(result, means)
 			all.rows = append(all.rows, append([]any{result.title()}, means...))
 			r.markdown.rows = append(r.markdown.rows, append([]any{result.title(), examples}, means...))
@@ -129,7 +129,7 @@ func conceptText(t evaluation.Tested) string {
 	case c == nil:
 		return "none"
 	}
-	if dl.Size(c) > app.MostNodes {
+	if dl.Size(c) > genus.MostNodes {
 		return "too large to write out"
 	}
 	return syntax.Print(c, syntax.Options{Prefixes: syntax.NewPrefixes(nil, syntax.IRIs(c)...)})

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract/store"
 )
@@ -32,7 +32,7 @@ what --reasoning adds.`,
 				return noArgs(cmd, args)
 			}
 			if len(args) != 1 {
-				return app.Usagef("--to nt takes one file to write: %d are named", len(args))
+				return genus.Usagef("--to nt takes one file to write: %d are named", len(args))
 			}
 			return nil
 		},
@@ -57,9 +57,9 @@ what --reasoning adds.`,
 func writeTriples(ctx context.Context, a *program, to, path string) error {
 	switch {
 	case to != "nt":
-		return app.Usagef("--to: unknown form %q: use nt", to)
+		return genus.Usagef("--to: unknown form %q: use nt", to)
 	case len(a.cfg.Data) == 0:
-		return app.Usagef("--to nt writes RDF files: give --data FILE... (genus db export writes a database)")
+		return genus.Usagef("--to nt writes RDF files: give --data FILE... (genus db export writes a database)")
 	}
 	d, err := a.session().ImportFiles(ctx)
 	if err != nil {
@@ -76,13 +76,13 @@ func writeTriples(ctx context.Context, a *program, to, path string) error {
 func runExtract(ctx context.Context, a *program) error {
 	switch {
 	case len(a.cfg.Data) > 0:
-		return app.Usagef("--data needs no database: genus learn --data reads the files (or write --to nt FILE)")
+		return genus.Usagef("--data needs no database: genus learn --data reads the files (or write --to nt FILE)")
 	case a.cfg.DB != "":
-		return app.Usagef("--db is a database already: genus db export writes it as RDF")
+		return genus.Usagef("--db is a database already: genus db export writes it as RDF")
 	case a.cfg.Endpoint == "":
-		return app.Usagef("no endpoint: give --endpoint URL")
+		return genus.Usagef("no endpoint: give --endpoint URL")
 	case a.cfg.Out == "":
-		return app.Usagef("no database to fill: give --out FILE.db")
+		return genus.Usagef("no database to fill: give --out FILE.db")
 	}
 	s, ex, err := a.open(ctx)
 	if err != nil {

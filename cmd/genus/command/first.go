@@ -3,13 +3,13 @@ package command
 import (
 	"strings"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 )
 
 // showAnswer shows the first answer on stderr, and then what the endpoint says about it. The
 // result on stdout repeats both.
-func (l *learning) showAnswer(r *app.Result) {
-	if r.Running == app.Confirming { // the result is about to be written
+func (l *learning) showAnswer(r *genus.Result) {
+	if r.Running == genus.Confirming { // the result is about to be written
 		return
 	}
 	var b strings.Builder

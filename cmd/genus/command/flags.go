@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/queries"
 )
@@ -90,18 +90,18 @@ func flagError(cmd *cobra.Command, err error) error {
 	var number *strconv.NumError
 	if errors.As(err, &value) && errors.As(err, &number) {
 		want := map[string]string{"int": "a whole number", "bool": "true or false"}
-		return app.Usagef("--%s: %q is not %s", value.GetFlag().Name, value.GetValue(), cmp.Or(want[value.GetFlag().Value.Type()], "a number"))
+		return genus.Usagef("--%s: %q is not %s", value.GetFlag().Name, value.GetValue(), cmp.Or(want[value.GetFlag().Value.Type()], "a number"))
 	}
 	_, name, ok := strings.Cut(err.Error(), "unknown flag: --")
 	if !ok {
-		return app.Usage(err)
+		return genus.Usage(err)
 	}
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 	if near := config.Nearest(name, names); near != "" {
-		return app.Usagef("unknown flag --%s: did you mean --%s?", name, near)
+		return genus.Usagef("unknown flag --%s: did you mean --%s?", name, near)
 	}
-	return app.Usagef("unknown flag --%s: see %s --help", name, cmd.CommandPath())
+	return genus.Usagef("unknown flag --%s: see %s --help", name, cmd.CommandPath())
 }
 
 // load reads the settings for the command.

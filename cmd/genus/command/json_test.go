@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testfiles"
 )
@@ -78,7 +78,7 @@ func TestJSONShape(t *testing.T) {
 // TestJSONValues checks the numbers in the JSON form.
 func TestJSONValues(t *testing.T) {
 	text := run(t, exitOK, "learn", "--data", familyData, "--pos", familyPos, "--neg", familyNeg, "--format", "json", "-q", "--confirm")
-	var r app.ResultJSON
+	var r genus.ResultJSON
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
 	require.NoError(t, decoder.Decode(&r))

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
 )
 
@@ -49,7 +49,7 @@ positives alone are enough to start; --ask asks about others until it is sure.
 // noArgs refuses arguments. Most often one is a file without its flag.
 func noArgs(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return app.Usagef("unexpected argument %q: see genus %s --help", args[0], cmd.Name())
+		return genus.Usagef("unexpected argument %q: see genus %s --help", args[0], cmd.Name())
 	}
 	return nil
 }
@@ -58,7 +58,7 @@ func (l *learning) run(cmd *cobra.Command, _ []string) error {
 	ctx, start := cmd.Context(), time.Now()
 	o, err := l.cfg.Learner()
 	if err != nil {
-		return app.Usage(err)
+		return genus.Usage(err)
 	}
 	if _, err := l.session().Dialect(ctx); err != nil { // before hours of crawling
 		return err
@@ -74,18 +74,18 @@ func (l *learning) run(cmd *cobra.Command, _ []string) error {
 	for _, text := range l.start {
 		c, err := l.concept(ctx, text, "", s.Source.Prefixes)
 		if err != nil {
-			return app.Usagef("--start %s: %w", text, err)
+			return genus.Usagef("--start %s: %w", text, err)
 		}
 		s.Start = append(s.Start, c)
 	}
-	var ask func(*app.Meant) error
+	var ask func(*genus.Meant) error
 	if l.ask {
 		if !s.CanRank(ex) {
-			return app.Usagef("--ask needs a ranking: there is none with --prefer smallest, with --engine optimal, without positives or with over 100 (200 where there are no negatives)")
+			return genus.Usagef("--ask needs a ranking: there is none with --prefer smallest, with --engine optimal, without positives or with over 100 (200 where there are no negatives)")
 		}
-		ask = func(m *app.Meant) error { return l.askQuestions(ctx, s, m) }
+		ask = func(m *genus.Meant) error { return l.askQuestions(ctx, s, m) }
 	}
-	t := app.Task{Examples: ex, Options: o, Ask: ask, Confirm: s.Confirms()}
+	t := genus.Task{Examples: ex, Options: o, Ask: ask, Confirm: s.Confirms()}
 	if s.Source.Client != nil { // in files the result comes as soon
 		t.Show = l.showAnswer
 	}
@@ -94,7 +94,7 @@ func (l *learning) run(cmd *cobra.Command, _ []string) error {
 
 // answer learns a concept and writes the result; start is when the work began. It returns
 // an error if there is no concept, or if the endpoint does not confirm it.
-func (l *learning) answer(ctx context.Context, s app.Session, t app.Task, start time.Time) error {
+func (l *learning) answer(ctx context.Context, s genus.Session, t genus.Task, start time.Time) error {
 	r, err := s.Answer(ctx, t)
 	if err != nil {
 		return err
@@ -114,13 +114,13 @@ func (l *learning) answer(ctx context.Context, s app.Session, t app.Task, start 
 	case r.ConfirmErr != nil:
 		return r.ConfirmErr
 	case r.Verdict != nil && len(r.Verdict.Mismatches()) > 0:
-		return fmt.Errorf("endpoint %s: not confirmed: query and concept disagree on %s", r.Verdict.URL, app.Plural(len(r.Verdict.Mismatches()), "example"))
+		return fmt.Errorf("endpoint %s: not confirmed: query and concept disagree on %s", r.Verdict.URL, genus.Plural(len(r.Verdict.Mismatches()), "example"))
 	}
 	return nil
 }
 
 // notFound returns the error for a search that found no concept.
-func (l *learning) notFound(r *app.Result) error {
+func (l *learning) notFound(r *genus.Result) error {
 	if !errors.Is(r.Err, context.DeadlineExceeded) {
 		return r.Err
 	}

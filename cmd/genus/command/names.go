@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -17,10 +17,10 @@ func addStrictFlag(cmd *cobra.Command, to *bool) {
 // unknownNames returns the names of the concept that are in no statement of the source,
 // and warns about them. With strict they are an error, and so is a failed request.
 func (a *program) unknownNames(
-	ctx context.Context, s app.Session, c dl.Concept, p *app.Problem, strict bool,
-) ([]app.UnknownName, error) {
+	ctx context.Context, s genus.Session, c dl.Concept, p *genus.Problem, strict bool,
+) ([]genus.UnknownName, error) {
 	if strict {
-		s.Reporter = app.Silent{} // the error says it
+		s.Reporter = genus.Silent{} // the error says it
 	}
 	unknown, err := s.Browse().UnknownNames(ctx, c, p)
 	switch {
@@ -33,7 +33,7 @@ func (a *program) unknownNames(
 		for _, u := range unknown {
 			texts = append(texts, u.Text(s.Source.Prefixes))
 		}
-		return nil, app.Usagef("--strict: %s", strings.Join(texts, ". "))
+		return nil, genus.Usagef("--strict: %s", strings.Join(texts, ". "))
 	}
 	return unknown, nil
 }

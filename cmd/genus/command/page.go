@@ -11,7 +11,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
 )
@@ -23,7 +23,7 @@ type page struct {
 	styles   io.Writer       // the same writer, for the style codes of a terminal; nil: no colours
 	answer   string          // the sentence
 	prefixes syntax.Prefixes // for the names in the text
-	problem  *app.Problem
+	problem  *genus.Problem
 	titles   bool // print labels in place of names in concepts
 	err      error
 }

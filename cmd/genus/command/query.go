@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/learner/dl"
 )
@@ -18,7 +18,7 @@ var translations = []string{"sparql", "dl", "manchester", "turtle", "shacl", "te
 // translation is genus query.
 type translation struct {
 	*program
-	app.Question
+	genus.Question
 	to, class string
 	named     bool // the command line names the data
 	strict    bool
@@ -92,17 +92,17 @@ func (t *translation) check(cmd *cobra.Command) error {
 	}
 	switch {
 	case len(queryOnly) > 0 && t.to != "sparql" && t.to != "json":
-		return app.Usagef("--%s is about the query: it goes with --to sparql or json, not %s", queryOnly[0], t.to)
+		return genus.Usagef("--%s is about the query: it goes with --to sparql or json, not %s", queryOnly[0], t.to)
 	case len(given) > 1 && (given[0] == "ask" || given[0] == "count"):
-		return app.Usagef("--%s and --%s are different questions: choose one", given[0], given[1])
+		return genus.Usagef("--%s and --%s are different questions: choose one", given[0], given[1])
 	case t.Ask == "" && cmd.Flags().Changed("ask"):
-		return app.Usagef("--ask: no IRI")
+		return genus.Usagef("--ask: no IRI")
 	case t.Ask != "" && cmd.Flags().Changed("anchor"):
-		return app.Usagef("--ask and --anchor: whether one individual is a member does not depend on an anchor: leave it out")
+		return genus.Usagef("--ask and --anchor: whether one individual is a member does not depend on an anchor: leave it out")
 	case t.Limit < 0 || t.Limit == 0 && cmd.Flags().Changed("limit"):
-		return app.Usagef("--limit: %d members: write 1 or more, or leave it out for all", t.Limit)
+		return genus.Usagef("--limit: %d members: write 1 or more, or leave it out for all", t.Limit)
 	case t.Offset < 0:
-		return app.Usagef("--offset: %d members cannot be skipped: write 0 or more", t.Offset)
+		return genus.Usagef("--offset: %d members cannot be skipped: write 0 or more", t.Offset)
 	}
 	return nil
 }
@@ -111,16 +111,16 @@ func (t *translation) check(cmd *cobra.Command) error {
 func oneConcept(cmd *cobra.Command, args []string) error {
 	switch {
 	case len(args) == 0:
-		return app.Usagef("no concept: put it in quotes after genus %s, before the flags", cmd.Name())
+		return genus.Usagef("no concept: put it in quotes after genus %s, before the flags", cmd.Name())
 	case len(args) > 1:
-		return app.Usagef("unexpected argument %q: put the concept in quotes", args[1])
+		return genus.Usagef("unexpected argument %q: put the concept in quotes", args[1])
 	}
 	return nil
 }
 
 func (t translation) run(ctx context.Context, text string) error {
 	if !slices.Contains(translations, t.to) {
-		return app.Usagef("--to: unknown form %q: choose one of %s", t.to, strings.Join(translations, ", "))
+		return genus.Usagef("--to: unknown form %q: choose one of %s", t.to, strings.Join(translations, ", "))
 	}
 	s := t.session()
 	if t.named || t.cfg.Labels || t.strict {
@@ -129,7 +129,7 @@ func (t translation) run(ctx context.Context, text string) error {
 			if t.strict {
 				flag = "strict"
 			}
-			return app.Usagef("--%s needs data: give --data FILE... or --db FILE", flag)
+			return genus.Usagef("--%s needs data: give --data FILE... or --db FILE", flag)
 		}
 		var err error
 		if s.Source, err = s.Open(ctx); err != nil {
@@ -145,7 +145,7 @@ func (t translation) run(ctx context.Context, text string) error {
 	if err != nil {
 		return err
 	}
-	var unknown []app.UnknownName // nil: there is no data
+	var unknown []genus.UnknownName // nil: there is no data
 	if s.Source != nil {
 		if unknown, err = t.unknownNames(ctx, s, c, nil, t.strict); err != nil {
 			return err
@@ -166,10 +166,10 @@ func (t translation) run(ctx context.Context, text string) error {
 		return t.deliver([]byte(out))
 	}
 	return t.deliverJSON(struct {
-		Version  int               `json:"version"`
-		Concept  app.ConceptJSON   `json:"concept"`
-		SPARQL   string            `json:"sparql"`
-		Language string            `json:"language"`
-		Unknown  []app.UnknownName `json:"unknown"`
-	}{1, app.NewConceptJSON(c, v.Prefixes, v.Kinds), out, dl.SmallestLanguage(c), unknown})
+		Version  int                 `json:"version"`
+		Concept  genus.ConceptJSON   `json:"concept"`
+		SPARQL   string              `json:"sparql"`
+		Language string              `json:"language"`
+		Unknown  []genus.UnknownName `json:"unknown"`
+	}{1, genus.NewConceptJSON(c, v.Prefixes, v.Kinds), out, dl.SmallestLanguage(c), unknown})
 }

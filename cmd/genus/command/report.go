@@ -15,7 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/internal/evaluation"
 )
 
@@ -49,7 +49,7 @@ func (r *reporting) bindFormat(cmd *cobra.Command) {
 
 func (r *reporting) check() error {
 	if !slices.Contains(reportFormats, r.format) {
-		return app.Usagef("--format: unknown form %q: choose one of %s", r.format, strings.Join(reportFormats, ", "))
+		return genus.Usagef("--format: unknown form %q: choose one of %s", r.format, strings.Join(reportFormats, ", "))
 	}
 	return nil
 }
@@ -80,7 +80,7 @@ func (r report) write(w io.Writer, format string) error {
 	p := &page{w: w}
 	switch format {
 	case "json":
-		return app.WriteJSON(w, r.json())
+		return genus.WriteJSON(w, r.json())
 	case "csv":
 		return r.table.writeCSV(w)
 	case "markdown":
@@ -173,7 +173,7 @@ func signature() string { return fmt.Sprintf("genus %s, %s.", programVersion(), 
 
 // machine describes what the benchmark runs on.
 func machine() string {
-	s := fmt.Sprintf("%s on %s/%s with %s", runtime.Version(), runtime.GOOS, runtime.GOARCH, app.Plural(runtime.NumCPU(), "processor"))
+	s := fmt.Sprintf("%s on %s/%s with %s", runtime.Version(), runtime.GOOS, runtime.GOARCH, genus.Plural(runtime.NumCPU(), "processor"))
 	if n := runtime.GOMAXPROCS(0); n < runtime.NumCPU() {
 		s += fmt.Sprintf(" (GOMAXPROCS %d)", n)
 	}
@@ -186,14 +186,14 @@ func problemsIn(dirs []string, match string) ([]evaluation.Problem, error) {
 	for _, dir := range dirs {
 		found, err := evaluation.Find(dir)
 		if err != nil {
-			return nil, app.Usage(err)
+			return nil, genus.Usage(err)
 		}
 		problems = append(problems, found...)
 	}
 	all := len(problems)
 	problems = slices.DeleteFunc(problems, func(p evaluation.Problem) bool { return !strings.Contains(p.Name, match) })
 	if len(problems) == 0 {
-		return nil, app.Usagef("--match: none of %s has %q in its name", app.Plural(all, "problem"), match)
+		return nil, genus.Usagef("--match: none of %s has %q in its name", genus.Plural(all, "problem"), match)
 	}
 	return problems, nil
 }
@@ -206,7 +206,7 @@ func joinErrors(errs []error) error {
 	case 1:
 		return errs[0]
 	}
-	return fmt.Errorf("%w (and %s more)", errs[0], app.Plural(len(errs)-1, "error"))
+	return fmt.Errorf("%w (and %s more)", errs[0], genus.Plural(len(errs)-1, "error"))
 }
 
 // formatMeasure formats a number for a table; NaN is "-".

@@ -8,13 +8,13 @@ import (
 
 	"golang.org/x/term"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
 // write writes the result in the format of the settings to stdout or --out. A file is
 // written completely or not at all.
-func (a *program) write(r *app.Result) error {
+func (a *program) write(r *genus.Result) error {
 	a.status.clear()
 	own, err := a.session().OwnPrefixes()
 	switch {
@@ -54,7 +54,7 @@ func (a *program) deliver(text []byte) error {
 
 func (a *program) deliverJSON(v any) error {
 	var b bytes.Buffer
-	if err := app.WriteJSON(&b, v); err != nil {
+	if err := genus.WriteJSON(&b, v); err != nil {
 		return err
 	}
 	return a.deliver(b.Bytes())

@@ -14,7 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/learner/syntax"
 )
@@ -38,7 +38,7 @@ func Main(args []string, stdin io.Reader, out, errs io.Writer) (code int) {
 	stdout, stderr := &printable{w: out}, &printable{w: errs}
 	defer func() {
 		if r := recover(); r != nil {
-			fmt.Fprintf(stderr, "genus: internal error: %s: please report it with the command line at https://github.com/genus-kg/genus/issues\n", app.OneLine(fmt.Sprint(r)))
+			fmt.Fprintf(stderr, "genus: internal error: %s: please report it with the command line at https://github.com/genus-kg/genus/issues\n", genus.OneLine(fmt.Sprint(r)))
 			code = exitFailed
 		}
 	}()
@@ -51,10 +51,10 @@ func Main(args []string, stdin io.Reader, out, errs io.Writer) (code int) {
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	err := root.ExecuteContext(app.ReportWaits(ctx, a.status))
+	err := root.ExecuteContext(genus.ReportWaits(ctx, a.status))
 	a.status.clear()
 	if err != nil && !a.started {
-		err = app.Usage(err)
+		err = genus.Usage(err)
 	}
 	return a.report(ctx, err)
 }
@@ -111,7 +111,7 @@ func refuseUnknownArguments(root *cobra.Command, name string) {
 				names = append(names, c.Name())
 			}
 		}
-		return app.Usagef("unknown argument %q of genus %s: choose one of %s", args[0], name, strings.Join(names, ", "))
+		return genus.Usagef("unknown argument %q of genus %s: choose one of %s", args[0], name, strings.Join(names, ", "))
 	}
 }
 
@@ -136,7 +136,7 @@ func (a *program) report(ctx context.Context, err error) int {
 		fmt.Fprintln(a.stderr, "genus: interrupted")
 		return code
 	}
-	fmt.Fprintf(a.stderr, "genus: %s\n", app.OneLine(err.Error()))
+	fmt.Fprintf(a.stderr, "genus: %s\n", genus.OneLine(err.Error()))
 	var at *syntax.Error
 	if errors.As(err, &at) && strings.TrimSpace(at.Input) != "" {
 		for line := range strings.Lines(at.Caret()) {
@@ -152,7 +152,7 @@ func exitCode(ctx context.Context, err error) int {
 		return exitOK
 	case ctx.Err() != nil:
 		return exitInterrupted
-	case app.IsUsage(err):
+	case genus.IsUsage(err):
 		return exitUsage
 	}
 	return exitFailed

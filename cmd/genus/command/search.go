@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
 )
 
@@ -26,7 +26,7 @@ searched as --search says, which presets set.`,
                --preset wikidata --contact you@example.org`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if strings.TrimSpace(strings.Join(args, " ")) == "" {
-				return app.Usagef("no name: write it after genus search, before the flags")
+				return genus.Usagef("no name: write it after genus search, before the flags")
 			}
 			return nil
 		},
@@ -64,19 +64,19 @@ func runSearch(ctx context.Context, a *program, name string) error {
 	if a.cfg.Format == "json" {
 		return a.deliverJSON(struct {
 			Version int `json:"version"`
-			app.Found
+			genus.Found
 		}{1, found})
 	}
 	var t table
 	for _, c := range found.Classes {
 		members := "class"
 		if c.Members != nil {
-			members += ", " + app.Plural(*c.Members, "member")
+			members += ", " + genus.Plural(*c.Members, "member")
 		}
-		t.rows = append(t.rows, []any{s.Source.Prefixes.Shorten(c.IRI), app.OneLine(c.Label), members})
+		t.rows = append(t.rows, []any{s.Source.Prefixes.Shorten(c.IRI), genus.OneLine(c.Label), members})
 	}
 	for _, m := range found.Individuals {
-		t.rows = append(t.rows, []any{s.Source.Prefixes.Shorten(m.IRI), app.OneLine(m.Label), ""})
+		t.rows = append(t.rows, []any{s.Source.Prefixes.Shorten(m.IRI), genus.OneLine(m.Label), ""})
 	}
 	return a.deliverPage(func(p *page) {
 		p.textTable(t, 0)

@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/serve"
 	"github.com/genus-kg/genus/config"
 )
@@ -74,10 +74,10 @@ func address(a net.Addr) string {
 func runServe(ctx context.Context, a *program) error {
 	loopback, err := serve.Loopback(a.cfg.Addr)
 	if err != nil {
-		return app.Usage(err)
+		return genus.Usage(err)
 	}
 	if _, err := a.cfg.Learner(); err != nil {
-		return app.Usage(err)
+		return genus.Usage(err)
 	}
 	token := os.Getenv(tokenVariable)
 	generated := token == "" && !loopback

@@ -3,25 +3,25 @@ package command
 import (
 	"context"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/extract"
 )
 
 // session returns a session with the settings of the command that reports to stderr.
-func (a *program) session() app.Session {
-	return app.Session{Config: a.cfg, Reporter: a.status, Version: programVersion(), Spent: new(extract.Spent)}
+func (a *program) session() genus.Session {
+	return genus.Session{Config: a.cfg, Reporter: a.status, Version: programVersion(), Spent: new(extract.Spent)}
 }
 
 // checkSource returns an error if no source is given.
 func (a *program) checkSource() error {
 	if a.cfg.Endpoint == "" && len(a.cfg.Data) == 0 && a.cfg.DB == "" {
-		return app.Usagef("no source: give --endpoint URL, --data FILE... or --db FILE")
+		return genus.Usagef("no source: give --endpoint URL, --data FILE... or --db FILE")
 	}
 	return nil
 }
 
 // openSource opens the source of the settings. The caller must close it.
-func (a *program) openSource(ctx context.Context) (s app.Session, err error) {
+func (a *program) openSource(ctx context.Context) (s genus.Session, err error) {
 	if err := a.checkSource(); err != nil {
 		return s, err
 	}
@@ -32,8 +32,8 @@ func (a *program) openSource(ctx context.Context) (s app.Session, err error) {
 
 // open opens the source of the settings and reads the examples. It sends no requests to
 // endpoints. The caller must close the source.
-func (a *program) open(ctx context.Context) (s app.Session, ex extract.Examples, err error) {
-	if a.cfg.Data, err = app.ProblemData(a.cfg); err != nil {
+func (a *program) open(ctx context.Context) (s genus.Session, ex extract.Examples, err error) {
+	if a.cfg.Data, err = genus.ProblemData(a.cfg); err != nil {
 		return s, ex, err
 	}
 	if err := a.checkSource(); err != nil {
@@ -57,7 +57,7 @@ func (a *program) open(ctx context.Context) (s app.Session, ex extract.Examples,
 // problem opens the source and makes the problem of the settings. An endpoint is crawled
 // into the cache or a database in memory; if only names properties, the crawl follows no
 // others. The caller must close the source.
-func (a *program) problem(ctx context.Context, only ...string) (app.Session, *app.Problem, error) {
+func (a *program) problem(ctx context.Context, only ...string) (genus.Session, *genus.Problem, error) {
 	s, ex, err := a.open(ctx)
 	if err != nil {
 		return s, nil, err

@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/term"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/learner"
 )
 
@@ -77,11 +77,11 @@ func (s *status) progress(phase, detail string, last bool) {
 			text = string(r[:s.width-2]) + "…"
 		}
 		fmt.Fprint(s.control, eraseLn)
-		fmt.Fprint(s.w, app.OneLine(text))
+		fmt.Fprint(s.w, genus.OneLine(text))
 		s.live = true
 		return
 	}
-	fmt.Fprintln(s.w, app.OneLine(text))
+	fmt.Fprintln(s.w, genus.OneLine(text))
 }
 
 // Note writes a line that stays. It does nothing with --quiet.
@@ -92,7 +92,7 @@ func (s *status) Note(format string, args ...any) {
 		return
 	}
 	s.erase()
-	fmt.Fprintln(s.w, app.OneLine(fmt.Sprintf(format, args...)))
+	fmt.Fprintln(s.w, genus.OneLine(fmt.Sprintf(format, args...)))
 }
 
 // Heading writes a line, in bold type on a terminal.
@@ -104,7 +104,7 @@ func (s *status) Heading(line string) {
 	if styled {
 		fmt.Fprint(s.control, bold)
 	}
-	fmt.Fprint(s.w, app.OneLine(line))
+	fmt.Fprint(s.w, genus.OneLine(line))
 	if styled {
 		fmt.Fprint(s.control, plain)
 	}
@@ -131,7 +131,7 @@ func (s *status) Detail(format string, args ...any) {
 
 // Stage shows the progress of learning. The last line of a stage is never skipped.
 func (s *status) Stage(p learner.Progress, weighted bool) {
-	s.progress(app.StageName(p), app.StageText(p, weighted), p.Done)
+	s.progress(genus.StageName(p), genus.StageText(p, weighted), p.Done)
 }
 
 // clear erases the live line.
@@ -150,7 +150,7 @@ func (s *status) erase() {
 
 // Logger prints the log of libraries as notes: warnings always, the rest with -v.
 func (s *status) Logger() *slog.Logger {
-	return slog.New(app.LogHandler{
+	return slog.New(genus.LogHandler{
 		IsEnabled: func(l slog.Level) bool { return l >= slog.LevelWarn || s.verbose && l >= slog.LevelInfo },
 		Emit: func(l slog.Level, line string) {
 			if l >= slog.LevelWarn {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/interp"
@@ -21,7 +21,7 @@ const (
 )
 
 // result writes the result for people.
-func (p *page) result(r *app.Result, verbose bool) {
+func (p *page) result(r *genus.Result, verbose bool) {
 	p.problem, p.prefixes = r.Problem, r.Problem.Source.Prefixes
 	if r.Fitting.Concept == nil {
 		p.noConcept(r)
@@ -35,7 +35,7 @@ func (p *page) result(r *app.Result, verbose bool) {
 	}
 }
 
-func (p *page) noConcept(r *app.Result) {
+func (p *page) noConcept(r *genus.Result) {
 	p.entry("Concept", "none found")
 	if refuted := r.Refuted(); refuted != "" {
 		p.entry("Proved", refuted)
@@ -46,7 +46,7 @@ func (p *page) noConcept(r *app.Result) {
 }
 
 // mainEntries writes the sentence, the entries that matter most, and the query.
-func (p *page) mainEntries(r *app.Result) {
+func (p *page) mainEntries(r *genus.Result) {
 	if r.Interrupted {
 		p.entry("Note", "interrupted: this is the best concept so far")
 	}
@@ -77,7 +77,7 @@ func (p *page) mainEntries(r *app.Result) {
 }
 
 // likely writes the sentence, the concept, and how likely it was meant.
-func (p *page) likely(r *app.Result) {
+func (p *page) likely(r *genus.Result) {
 	c := r.Fitting.Concept
 	p.prefixes = r.Problem.Source.PrefixesOf(c)
 	p.sentence(p.problem.English(c))
@@ -88,7 +88,7 @@ func (p *page) likely(r *app.Result) {
 }
 
 // otherEntries writes the other entries.
-func (p *page) otherEntries(r *app.Result) {
+func (p *page) otherEntries(r *genus.Result) {
 	if c := r.Fitting.Confusion; c.Correct() == c.Total() && !r.TooLarge {
 		p.score(r)
 	}
@@ -119,7 +119,7 @@ func (p *page) otherEntries(r *app.Result) {
 const mostNames = 10
 
 // names writes the labels of the symbols of the result and of the smallest concept.
-func (p *page) names(r *app.Result) {
+func (p *page) names(r *genus.Result) {
 	if r.TooLarge {
 		return
 	}
@@ -137,7 +137,7 @@ func (p *page) names(r *app.Result) {
 	p.list("Names", lines, mostNames)
 }
 
-func (p *page) score(r *app.Result) {
+func (p *page) score(r *genus.Result) {
 	c := r.Fitting.Confusion
 	p.entry("Score", r.Correct(c)+counts(c))
 }
@@ -154,7 +154,7 @@ func counts(c interp.Confusion) string {
 }
 
 // ceiling writes the pairs of examples that no concept of the language separates.
-func (p *page) ceiling(r *app.Result) {
+func (p *page) ceiling(r *genus.Result) {
 	pairs := r.Pairs()
 	if len(pairs) == 0 {
 		return
@@ -179,7 +179,7 @@ func (p *page) ceiling(r *app.Result) {
 	}
 }
 
-func (p *page) stages(r *app.Result) {
+func (p *page) stages(r *genus.Result) {
 	correct := "correct"
 	if r.Problem.Weighted() {
 		correct += ", weighted"
@@ -195,7 +195,7 @@ func (p *page) stages(r *app.Result) {
 }
 
 // endpoint writes whether the endpoint confirmed the query.
-func (p *page) endpoint(r *app.Result) {
+func (p *page) endpoint(r *genus.Result) {
 	v := r.Verdict
 	if v == nil || r.TooLarge {
 		return
@@ -203,16 +203,16 @@ func (p *page) endpoint(r *app.Result) {
 	wrong := v.Mismatches()
 	switch {
 	case r.ConfirmErr != nil:
-		p.entryIn(red, "Endpoint", "not confirmed: "+app.OneLine(r.ConfirmErr.Error()))
+		p.entryIn(red, "Endpoint", "not confirmed: "+genus.OneLine(r.ConfirmErr.Error()))
 	case len(wrong) > 0:
-		p.entryIn(red, "Endpoint", fmt.Sprintf("not confirmed by %s: query and concept disagree on %s:", v.URL, app.Plural(len(wrong), "example")))
+		p.entryIn(red, "Endpoint", fmt.Sprintf("not confirmed by %s: query and concept disagree on %s:", v.URL, genus.Plural(len(wrong), "example")))
 		var lines []string
 		for _, j := range wrong {
 			lines = append(lines, fmt.Sprintf("%s: the concept says %s, the query %s", p.individual(j.IRI), yesNo(j.Concept), yesNo(j.Query)))
 		}
 		p.list("", lines, mostMismatches)
 	default:
-		p.entryIn(green, "Endpoint", fmt.Sprintf("confirmed by %s: %s", v.URL, app.All(len(v.Examples), "example")))
+		p.entryIn(green, "Endpoint", fmt.Sprintf("confirmed by %s: %s", v.URL, genus.All(len(v.Examples), "example")))
 	}
 }
 
@@ -223,12 +223,12 @@ const (
 )
 
 // matches writes members that are not examples.
-func (p *page) matches(r *app.Result) {
+func (p *page) matches(r *genus.Result) {
 	if r.Verdict == nil || r.ConfirmErr != nil || len(r.Verdict.Mismatches()) > 0 || r.TooLarge {
 		return
 	}
 	if r.OthersErr != nil {
-		p.entry("Matches", "not known: "+app.OneLine(r.OthersErr.Error()))
+		p.entry("Matches", "not known: "+genus.OneLine(r.OthersErr.Error()))
 		return
 	}
 	if len(r.Others.Matches) == 0 {
@@ -239,7 +239,7 @@ func (p *page) matches(r *app.Result) {
 	for _, m := range r.Others.Matches[:min(mostMatches, len(r.Others.Matches))] {
 		name := p.prefixes.Shorten(m.IRI)
 		if m.Label != "" && !strings.HasSuffix(strings.ToLower(m.IRI), strings.ToLower(m.Label)) {
-			name += " " + app.OneLine(m.Label)
+			name += " " + genus.OneLine(m.Label)
 		}
 		names = append(names, name)
 	}
@@ -267,7 +267,7 @@ const mostWrong = 5
 
 // wrongExamples writes the examples that contradict the others, or that the concept is wrong
 // about.
-func (p *page) wrongExamples(r *app.Result) {
+func (p *page) wrongExamples(r *genus.Result) {
 	var lines []string
 	if c := r.Conflict; c != nil {
 		for _, x := range c.Examples {
@@ -294,7 +294,7 @@ func (p *page) wrongExamples(r *app.Result) {
 }
 
 // rivals writes the other concepts that may be meant.
-func (p *page) rivals(r *app.Result) {
+func (p *page) rivals(r *genus.Result) {
 	var lines []string
 	for _, c := range r.Rivals() {
 		lines = append(lines, fmt.Sprintf("%s: %s, %s", p.problem.English(c.Concept), membersText(c.Members), percent(c.Probability)))
@@ -306,9 +306,9 @@ func (p *page) rivals(r *app.Result) {
 func membersText(b intent.Bounds) string {
 	switch {
 	case b.Exact():
-		return app.Plural(int(b.Lower), "member")
+		return genus.Plural(int(b.Lower), "member")
 	case b.Upper == math.MaxInt64:
-		return fmt.Sprintf("at least %s", app.Plural(int(b.Lower), "member"))
+		return fmt.Sprintf("at least %s", genus.Plural(int(b.Lower), "member"))
 	}
 	return fmt.Sprintf("%d to %d members", b.Lower, b.Upper)
 }

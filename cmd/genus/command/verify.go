@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -54,7 +54,7 @@ func runVerify(ctx context.Context, a *program, text, class string, strict bool)
 		if a.cfg.Depth == config.AutoDepth {
 			a.cfg.Depth = dl.Depth(c)
 		}
-		only = app.Properties(c)
+		only = genus.Properties(c)
 		text, class = syntax.Print(c, syntax.Options{}), "" // stdin can be read only once
 	}
 	a.cfg.Strings = a.cfg.DB == "" // the concept may compare strings; a database is as it is
@@ -78,12 +78,12 @@ func runVerify(ctx context.Context, a *program, text, class string, strict bool)
 	a.status.clear()
 	if a.cfg.Format == "json" {
 		err = a.deliverJSON(struct {
-			Version  int               `json:"version"`
-			Concept  app.ConceptJSON   `json:"concept"`
-			Score    *app.ScoreJSON    `json:"score"`
-			Endpoint *app.EndpointJSON `json:"endpoint"`
-			Unknown  []app.UnknownName `json:"unknown"`
-		}{1, app.NewConceptJSON(c, p.Source.Prefixes, p.Info.Kinds), app.NewScoreJSON(v.Confusion()), v.JSON(nil), unknown})
+			Version  int                 `json:"version"`
+			Concept  genus.ConceptJSON   `json:"concept"`
+			Score    *genus.ScoreJSON    `json:"score"`
+			Endpoint *genus.EndpointJSON `json:"endpoint"`
+			Unknown  []genus.UnknownName `json:"unknown"`
+		}{1, genus.NewConceptJSON(c, p.Source.Prefixes, p.Info.Kinds), genus.NewScoreJSON(v.Confusion()), v.JSON(nil), unknown})
 	} else {
 		err = a.deliverPage(func(to *page) {
 			to.prefixes = p.Source.PrefixesOf(c)
@@ -101,9 +101,9 @@ func runVerify(ctx context.Context, a *program, text, class string, strict bool)
 
 // verdict writes how many examples are in the concept and in the result of the query, and
 // the examples on which they disagree or, if verbose, all.
-func (p *page) verdict(c dl.Concept, v app.Verdict, verbose bool) {
+func (p *page) verdict(c dl.Concept, v genus.Verdict, verbose bool) {
 	p.entryIn(bold, "Concept", syntax.Print(c, syntax.Options{Prefixes: p.prefixes, Width: conceptWidth}))
-	p.entry("Score", app.Correct(v.Confusion(), false)+counts(v.Confusion()))
+	p.entry("Score", genus.Correct(v.Confusion(), false)+counts(v.Confusion()))
 	p.printf("\n")
 	t := table{columns: []string{"examples", "in concept", "in query", "disagree"}}
 	for _, positive := range []bool{true, false} {
@@ -125,9 +125,9 @@ func (p *page) verdict(c dl.Concept, v app.Verdict, verbose bool) {
 		p.printf("%s  %s: concept %s, query %s\n", sides[j.Positive], p.prefixes.Shorten(j.IRI), yesNo(j.Concept), yesNo(j.Query))
 	}
 	if wrong := len(v.Mismatches()); wrong > 0 {
-		p.entryIn(red, "Endpoint", fmt.Sprintf("%s does not confirm: query and concept disagree on %s", v.URL, app.Plural(wrong, "example")))
+		p.entryIn(red, "Endpoint", fmt.Sprintf("%s does not confirm: query and concept disagree on %s", v.URL, genus.Plural(wrong, "example")))
 	} else {
-		p.entryIn(green, "Endpoint", fmt.Sprintf("%s confirms: query and concept agree on %s", v.URL, app.All(len(v.Examples), "example")))
+		p.entryIn(green, "Endpoint", fmt.Sprintf("%s confirms: query and concept agree on %s", v.URL, genus.All(len(v.Examples), "example")))
 	}
 }
 

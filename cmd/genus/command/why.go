@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/learner/dl"
 )
@@ -23,7 +23,7 @@ CONCEPT may be - for stdin or @FILE, as for genus query.`,
 		Example: `  genus why 'ex:Male and ex:hasChild some Thing' ex:abe ex:eve --data family.ttl`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return app.Usagef("no concept: put it in quotes after genus why, before the IRIs and the flags")
+				return genus.Usagef("no concept: put it in quotes after genus why, before the IRIs and the flags")
 			}
 			return nil
 		},
@@ -33,7 +33,7 @@ CONCEPT may be - for stdin or @FILE, as for genus query.`,
 				return err
 			}
 			if x := a.cfg.ExamplesConfig; len(args) == 1 && x.Pos == "" && len(x.PosIRI) == 0 && x.Problem == "" {
-				return app.Usagef("no individuals: name them after the concept, before the flags, or give examples, such as --pos FILE")
+				return genus.Usagef("no individuals: name them after the concept, before the flags, or give examples, such as --pos FILE")
 			}
 			return runWhy(cmd.Context(), a, args[0], class, args[1:], strict)
 		},
@@ -51,7 +51,7 @@ const formTextOrJSON = "form of the result: text or json"
 // textOrJSON refuses other forms of output.
 func (a *program) textOrJSON() error {
 	if f := a.cfg.Format; f != "text" && f != "json" {
-		return app.Usagef("--format %s: this command has text or json", f)
+		return genus.Usagef("--format %s: this command has text or json", f)
 	}
 	return nil
 }
@@ -71,7 +71,7 @@ func runWhy(ctx context.Context, a *program, text, class string, iris []string, 
 	if err != nil {
 		return err
 	}
-	s.Only = app.Properties(c)
+	s.Only = genus.Properties(c)
 	p, err := s.ProblemAbout(ctx, ex, c)
 	if err != nil {
 		return err
@@ -92,12 +92,12 @@ func runWhy(ctx context.Context, a *program, text, class string, iris []string, 
 	a.status.clear()
 	if a.cfg.Format == "json" {
 		return a.deliverJSON(struct {
-			Version      int                   `json:"version"`
-			Concept      app.ConceptJSON       `json:"concept"`
-			English      string                `json:"english"`
-			Explanations []app.ExplanationJSON `json:"explanations"`
-			Unknown      []app.UnknownName     `json:"unknown"`
-		}{1, app.NewConceptJSON(c, p.Source.Prefixes, p.Info.Kinds), p.English(c), list, unknown})
+			Version      int                     `json:"version"`
+			Concept      genus.ConceptJSON       `json:"concept"`
+			English      string                  `json:"english"`
+			Explanations []genus.ExplanationJSON `json:"explanations"`
+			Unknown      []genus.UnknownName     `json:"unknown"`
+		}{1, genus.NewConceptJSON(c, p.Source.Prefixes, p.Info.Kinds), p.English(c), list, unknown})
 	}
 	return a.deliverPage(func(to *page) {
 		to.problem, to.prefixes = p, p.Source.PrefixesOf(c)
@@ -106,7 +106,7 @@ func runWhy(ctx context.Context, a *program, text, class string, iris []string, 
 }
 
 // explanations writes a paragraph for each individual.
-func (p *page) explanations(c dl.Concept, list []app.ExplanationJSON) {
+func (p *page) explanations(c dl.Concept, list []genus.ExplanationJSON) {
 	p.sentence(p.problem.English(c))
 	p.entryIn(bold, "Concept", p.text(c, p.prefixes))
 	for _, x := range list {

@@ -3,7 +3,7 @@ package mcp
 import (
 	"context"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
@@ -12,7 +12,7 @@ import (
 
 // openFor parses the concept and opens the source with a depth that is enough for it. If
 // there is no error, the caller must call done.
-func (s *Server) openFor(ctx context.Context, w *task, where Where, concept string) (session app.Session, c dl.Concept, done func(), err error) {
+func (s *Server) openFor(ctx context.Context, w *task, where Where, concept string) (session genus.Session, c dl.Concept, done func(), err error) {
 	if session, done, err = s.open(ctx, w, where, false); err != nil {
 		return session, nil, nil, err
 	}
@@ -22,7 +22,7 @@ func (s *Server) openFor(ctx context.Context, w *task, where Where, concept stri
 	if c, err = parse(session.Source, concept); err == nil && session.Config.Depth != config.AutoDepth {
 		needed := dl.Depth(c)
 		if needed > maxDepth {
-			err = app.Usagef("the concept has role depth %d, but may have at most %d", needed, maxDepth)
+			err = genus.Usagef("the concept has role depth %d, but may have at most %d", needed, maxDepth)
 		}
 		session.Config.Depth = max(session.Config.Depth, needed)
 	}
@@ -34,21 +34,21 @@ func (s *Server) openFor(ctx context.Context, w *task, where Where, concept stri
 }
 
 // noteUnknownNames notes the names of the concept that are in no statement of the source.
-func noteUnknownNames(ctx context.Context, session app.Session, c dl.Concept, p *app.Problem) {
+func noteUnknownNames(ctx context.Context, session genus.Session, c dl.Concept, p *genus.Problem) {
 	if _, err := session.Browse().UnknownNames(ctx, c, p); err != nil && ctx.Err() == nil {
 		session.Reporter.Note("warning: the spelling of names was not checked: %v", err)
 	}
 }
 
 // parse parses a concept with the prefixes of the source. It refuses one with more than
-// app.MostNodes nodes.
-func parse(source *app.Source, text string) (dl.Concept, error) {
+// genus.MostNodes nodes.
+func parse(source *genus.Source, text string) (dl.Concept, error) {
 	c, err := syntax.Parse(text, source.Prefixes)
 	if err != nil {
 		return nil, err
 	}
-	if n := dl.Size(c); n > app.MostNodes {
-		return nil, app.Usagef("the concept has %d nodes, but may have at most %d", n, app.MostNodes)
+	if n := dl.Size(c); n > genus.MostNodes {
+		return nil, genus.Usagef("the concept has %d nodes, but may have at most %d", n, genus.MostNodes)
 	}
 	return c, nil
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner"
@@ -45,7 +45,7 @@ type LearnOutput struct {
 	// MoreMatches says that there are more matches than the result lists.
 	MoreMatches bool     `json:"more_matches" jsonschema:"there are more matches than are listed; the query finds them"`
 	Notes       []string `json:"notes" jsonschema:"warnings, and what was left out of the language and why"`
-	app.ResultJSON
+	genus.ResultJSON
 }
 
 func (s *Server) addLearn() error {
@@ -117,30 +117,30 @@ func explainBudget(err error) error {
 }
 
 // learnTask returns the task of the call, and the session with its settings.
-func learnTask(s app.Session, in LearnInput) (app.Session, app.Task, error) {
-	s, ex, err := s.With(app.Request{Pos: in.Positives, Neg: in.Negatives, Options: app.Options{
-		LanguageOptions: app.LanguageOptions{Language: in.Language, Depth: in.Depth, Nominals: given(in.Nominals), Strings: given(in.Strings)},
-		SearchOptions: app.SearchOptions{
+func learnTask(s genus.Session, in LearnInput) (genus.Session, genus.Task, error) {
+	s, ex, err := s.With(genus.Request{Pos: in.Positives, Neg: in.Negatives, Options: genus.Options{
+		LanguageOptions: genus.LanguageOptions{Language: in.Language, Depth: in.Depth, Nominals: given(in.Nominals), Strings: given(in.Strings)},
+		SearchOptions: genus.SearchOptions{
 			Mode: in.Mode, Score: in.Score, MaxSize: given(in.MaxSize), Timeout: given(float64(in.Timeout)),
 		},
 		Prefer: in.Prefer,
 	}})
 	if err != nil {
-		return s, app.Task{}, err
+		return s, genus.Task{}, err
 	}
 	if len(ex.Neg) == 0 && !s.CanRank(ex) {
-		return s, app.Task{}, errors.New("no negatives: name some; positives alone are enough only with prefer meant, and where the whole source can be counted in")
+		return s, genus.Task{}, errors.New("no negatives: name some; positives alone are enough only with prefer meant, and where the whole source can be counted in")
 	}
-	asked, err := app.Expand(in.Asked, s.Source.Prefixes)
+	asked, err := genus.Expand(in.Asked, s.Source.Prefixes)
 	if err != nil {
-		return s, app.Task{}, fmt.Errorf("asked: %w", err)
+		return s, genus.Task{}, fmt.Errorf("asked: %w", err)
 	}
 	o, err := s.Config.Learner()
-	return s, app.Task{Examples: ex, Asked: asked, Options: o, Confirm: s.Confirms()}, err
+	return s, genus.Task{Examples: ex, Asked: asked, Options: o, Confirm: s.Confirms()}, err
 }
 
 // learnOutput returns the output of the tool.
-func learnOutput(s app.Session, r *app.Result, w *task) (LearnOutput, error) {
+func learnOutput(s genus.Session, r *genus.Result, w *task) (LearnOutput, error) {
 	prefixes := r.Problem.Source.Prefixes // translate and verify read the concept with these
 	out := LearnOutput{ResultJSON: r.JSON(prefixes), Notes: w.collectedNotes(), MoreMatches: r.Others.More}
 	out.Ceiling.Pairs = out.Ceiling.Pairs[:min(maxListed, len(out.Ceiling.Pairs))]
@@ -149,11 +149,11 @@ func learnOutput(s app.Session, r *app.Result, w *task) (LearnOutput, error) {
 	case r.Fitting.Concept == nil && errors.Is(r.Err, context.DeadlineExceeded):
 		out.Failure = fmt.Sprintf("nothing was found within %s: raise timeout, or choose a smaller language", s.Config.Timeout)
 	case r.Fitting.Concept == nil && r.Err != nil:
-		out.Failure = app.OneLine(r.Err.Error())
+		out.Failure = genus.OneLine(r.Err.Error())
 	case r.TooLarge:
 		out.Failure = "the concept is too large to write out"
 	case r.ConfirmErr != nil:
-		out.Failure = app.OneLine(r.ConfirmErr.Error())
+		out.Failure = genus.OneLine(r.ConfirmErr.Error())
 	case r.Verdict != nil && len(r.Verdict.Mismatches()) > 0:
 		out.Failure = "the endpoint does not confirm the query: see endpoint.mismatches"
 	}

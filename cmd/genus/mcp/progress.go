@@ -9,7 +9,7 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/learner"
 )
 
@@ -19,13 +19,13 @@ const interval = 250 * time.Millisecond
 // mostNotes is the largest number of notes in a result.
 const mostNotes = 100
 
-// A task is a running call and its app.Reporter. It notifies the client of progress, if
+// A task is a running call and its genus.Reporter. It notifies the client of progress, if
 // the client asks for that, and collects notes for the result.
 type task struct {
-	app.Silent                 // stdout is for the protocol, and nobody reads logs
-	ctx        context.Context //nolint:containedctx // of the call, like the task
-	session    *sdk.ServerSession
-	token      any
+	genus.Silent                 // stdout is for the protocol, and nobody reads logs
+	ctx          context.Context //nolint:containedctx // of the call, like the task
+	session      *sdk.ServerSession
+	token        any
 
 	mu    sync.Mutex
 	sent  float64 // notifications so far, because progress has to increase
@@ -56,7 +56,7 @@ func (t *task) progress(phase, detail string, last bool) {
 	}
 	// An error means that the client has left, and the call is about to be cancelled.
 	_ = t.session.NotifyProgress(t.ctx, &sdk.ProgressNotificationParams{
-		ProgressToken: t.token, Progress: t.sent, Message: app.OneLine(phase),
+		ProgressToken: t.token, Progress: t.sent, Message: genus.OneLine(phase),
 	})
 }
 
@@ -67,17 +67,17 @@ func (t *task) Note(format string, args ...any) {
 		t.more++
 		return
 	}
-	t.notes = append(t.notes, app.OneLine(fmt.Sprintf(format, args...)))
+	t.notes = append(t.notes, genus.OneLine(fmt.Sprintf(format, args...)))
 }
 
 func (t *task) Stage(p learner.Progress, weighted bool) {
-	t.progress(app.StageName(p), app.StageText(p, weighted), p.Done)
+	t.progress(genus.StageName(p), genus.StageText(p, weighted), p.Done)
 }
 
 // showAnswer notifies the client of the first answer.
-func (t *task) showAnswer(r *app.Result) {
+func (t *task) showAnswer(r *genus.Result) {
 	likely, ok := r.Likely()
-	if !ok || r.Running == app.Confirming || r.Running&app.Confirming == 0 { // the result, or told before
+	if !ok || r.Running == genus.Confirming || r.Running&genus.Confirming == 0 { // the result, or told before
 		return
 	}
 	t.progress("first answer", fmt.Sprintf("%s (%.0f %% likely); still running: %s",
@@ -90,7 +90,7 @@ func (t *task) collectedNotes() []string {
 	defer t.mu.Unlock()
 	notes := append([]string{}, t.notes...)
 	if t.more > 0 {
-		notes = append(notes, app.Plural(t.more, "further note"))
+		notes = append(notes, genus.Plural(t.more, "further note"))
 	}
 	return notes
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 )
 
 // SearchInput is the input of the tool search.
@@ -20,10 +20,10 @@ type SearchInput struct {
 
 // SearchOutput has the things with that name.
 type SearchOutput struct {
-	Individuals []app.TermJSON  `json:"individuals" jsonschema:"things, the best first: their iri is what learn takes"`
-	Classes     []app.ClassJSON `json:"classes" jsonschema:"kinds of things with that name"`
-	More        bool            `json:"more" jsonschema:"there are more individuals"`
-	Notes       []string        `json:"notes" jsonschema:"limits of the search in this source"`
+	Individuals []genus.TermJSON  `json:"individuals" jsonschema:"things, the best first: their iri is what learn takes"`
+	Classes     []genus.ClassJSON `json:"classes" jsonschema:"kinds of things with that name"`
+	More        bool              `json:"more" jsonschema:"there are more individuals"`
+	Notes       []string          `json:"notes" jsonschema:"limits of the search in this source"`
 }
 
 func (s *Server) addSearch() error {
@@ -44,7 +44,7 @@ const defaultFound = 20
 
 func (s *Server) search(ctx context.Context, w *task, in SearchInput) (out SearchOutput, err error) {
 	if (in.Name == "") == (in.Class == "") {
-		return out, app.Usagef("give a name or a class")
+		return out, genus.Usagef("give a name or a class")
 	}
 	session, done, err := s.open(ctx, w, in.Where, false)
 	if err != nil {
@@ -52,12 +52,12 @@ func (s *Server) search(ctx context.Context, w *task, in SearchInput) (out Searc
 	}
 	defer done()
 	limit := cmp.Or(in.Limit, defaultFound)
-	found := app.Found{Classes: []app.ClassJSON{}}
+	found := genus.Found{Classes: []genus.ClassJSON{}}
 	if in.Name != "" {
 		found, err = session.Browse().Search(ctx, in.Name, limit)
 	} else {
 		var iris []string
-		if iris, err = app.Expand([]string{in.Class}, session.Source.Prefixes); err == nil {
+		if iris, err = genus.Expand([]string{in.Class}, session.Source.Prefixes); err == nil {
 			found.Individuals, found.More, err = session.Browse().Members(ctx, iris[0], limit)
 		}
 	}
@@ -79,8 +79,8 @@ type ClassesInput struct {
 
 // ClassesOutput has classes, those with most members first.
 type ClassesOutput struct {
-	Classes []app.ClassJSON `json:"classes"`
-	More    bool            `json:"more" jsonschema:"there are more classes"`
+	Classes []genus.ClassJSON `json:"classes"`
+	More    bool              `json:"more" jsonschema:"there are more classes"`
 }
 
 func (s *Server) addClasses() error {
@@ -126,13 +126,13 @@ func (s *Server) addNeighbourhood() error {
 	}, s.neighbourhood)
 }
 
-func (s *Server) neighbourhood(ctx context.Context, w *task, in NeighbourhoodInput) (out app.NeighbourhoodJSON, err error) {
+func (s *Server) neighbourhood(ctx context.Context, w *task, in NeighbourhoodInput) (out genus.NeighbourhoodJSON, err error) {
 	session, done, err := s.open(ctx, w, in.Where, false)
 	if err != nil {
 		return out, err
 	}
 	defer done()
-	iris, err := app.Expand([]string{in.IRI}, session.Source.Prefixes)
+	iris, err := genus.Expand([]string{in.IRI}, session.Source.Prefixes)
 	if err != nil {
 		return out, err
 	}

@@ -8,7 +8,7 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
 )
 
@@ -35,10 +35,10 @@ type Options struct {
 type Server struct {
 	o         Options
 	base      config.Config
-	access    app.Access
+	access    genus.Access
 	dir       string // with the built-in example; Run removes it
 	elephants config.SourceChoice
-	pool      app.Pool[*app.Source]
+	pool      genus.Pool[*genus.Source]
 	turns     chan struct{} // an entry for each call that runs
 	sdk       *sdk.Server
 }
@@ -49,15 +49,15 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	access, err := app.NewAccess(base.AllowEndpoint, base.AllowPath)
+	access, err := genus.NewAccess(base.AllowEndpoint, base.AllowPath)
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{o: o, base: base, access: access, pool: app.Pool[*app.Source]{Room: base.Jobs + keptSources}, turns: make(chan struct{}, base.Jobs)}
+	s := &Server{o: o, base: base, access: access, pool: genus.Pool[*genus.Source]{Room: base.Jobs + keptSources}, turns: make(chan struct{}, base.Jobs)}
 	if s.dir, err = os.MkdirTemp("", "genus-mcp-"); err != nil {
 		return nil, err
 	}
-	if s.elephants, err = app.Elephants(s.dir); err != nil {
+	if s.elephants, err = genus.Elephants(s.dir); err != nil {
 		return nil, err
 	}
 	s.sdk = sdk.NewServer(&sdk.Implementation{Name: "genus", Title: "genus", Version: o.Version},

@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
@@ -69,7 +69,7 @@ func (s *Server) hasOwn() bool {
 
 // open returns a session on the source of the call. strings says that the call learns
 // with strings. If there is no error, the caller must call done.
-func (s *Server) open(ctx context.Context, w *task, where Where, strings bool) (session app.Session, done func(), err error) {
+func (s *Server) open(ctx context.Context, w *task, where Where, strings bool) (session genus.Session, done func(), err error) {
 	name := where.Source
 	if name == "" {
 		if name = elephantSource; s.hasOwn() {
@@ -96,12 +96,12 @@ func (s *Server) open(ctx context.Context, w *task, where Where, strings bool) (
 		}
 	}
 	c.Strings = c.Strings || strings
-	session = app.Session{Config: c, Reporter: w, Version: s.o.Version, Anonymous: foreign, Access: &s.access, Spent: new(extract.Spent)}
+	session = genus.Session{Config: c, Reporter: w, Version: s.o.Version, Anonymous: foreign, Access: &s.access, Spent: new(extract.Spent)}
 	key := name + " " + where.Preset + " " + fmt.Sprint(c.Strings)
-	session.Source, done, err = s.pool.Use(ctx, key, func() (*app.Source, error) {
+	session.Source, done, err = s.pool.Use(ctx, key, func() (*genus.Source, error) {
 		opening := session
 		if name == elephantSource {
-			opening.Reporter = app.Silent{} // its import is of no interest
+			opening.Reporter = genus.Silent{} // its import is of no interest
 		}
 		src, err := opening.Open(ctx)
 		if err == nil {
@@ -122,7 +122,7 @@ func (s *Server) choose(name string) (c config.SourceChoice, err error) {
 	case name == elephantSource:
 		return s.elephants, nil
 	}
-	if url, is := app.IsURL(name); is {
+	if url, is := genus.IsURL(name); is {
 		c.Endpoint = url
 		return c, s.access.Endpoint(url)
 	}

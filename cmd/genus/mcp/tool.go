@@ -10,7 +10,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
@@ -33,7 +33,7 @@ func tool[In, Out any](s *Server, t *sdk.Tool, refine func(*jsonschema.Schema), 
 		w := newTask(ctx, req)
 		defer func() {
 			if r := recover(); r != nil {
-				err = fmt.Errorf("internal error: %s: please report it with the call at https://github.com/genus-kg/genus/issues", app.OneLine(fmt.Sprint(r)))
+				err = fmt.Errorf("internal error: %s: please report it with the call at https://github.com/genus-kg/genus/issues", genus.OneLine(fmt.Sprint(r)))
 			}
 		}()
 		if err := s.enter(ctx, w); err != nil {
@@ -55,7 +55,7 @@ func content(out any) (string, error) {
 		return t.text(), nil
 	}
 	var b strings.Builder
-	err := app.WriteJSON(&b, out)
+	err := genus.WriteJSON(&b, out)
 	return b.String(), err
 }
 
@@ -90,7 +90,7 @@ func (s *Server) explain(ctx context.Context, err error) error {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return fmt.Errorf("not done within %s: call again with a smaller depth or max_size, or fewer examples", s.callTimeout())
 	}
-	text := app.OneLine(err.Error())
+	text := genus.OneLine(err.Error())
 	var at *syntax.Error
 	if errors.As(err, &at) && strings.TrimSpace(at.Input) != "" {
 		text += "\n" + strings.TrimRight(at.Caret(), "\n")

@@ -8,7 +8,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
 )
@@ -92,7 +92,7 @@ func (s *Server) translate(ctx context.Context, w *task, in TranslateInput) (out
 	for _, form := range to {
 		session.Config.Labels = form == "text" // the other forms must parse again
 		if form == "sparql" {
-			out.Forms[form], err = session.Writer().SPARQL(ctx, app.Question{Limit: in.Limit}, c, v)
+			out.Forms[form], err = session.Writer().SPARQL(ctx, genus.Question{Limit: in.Limit}, c, v)
 		} else {
 			out.Forms[form], err = session.Writer().Form(form, c, v)
 		}

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/cmd/genus/serve/page"
 	"github.com/genus-kg/genus/internal/engines"
@@ -65,7 +65,7 @@ func checkBrowse(t *testing.T, x *tester, id string, animals int) {
 	}
 
 	concept := strings.ReplaceAll("<NSMale> and (<NSweight> some xsd:integer[>= 3000] or inverse <NSchildOf> min 2 <NSFemale>)", "NS", ns)
-	got := call[struct{ Individuals []app.EvidenceJSON }](x, http.StatusOK, "POST", "/api/sources/"+id+"/facts",
+	got := call[struct{ Individuals []genus.EvidenceJSON }](x, http.StatusOK, "POST", "/api/sources/"+id+"/facts",
 		map[string]any{"iris": []string{ns + "Chobu", ns + "Badhu", ns + "nobody"}, "concept": concept}).Individuals
 	if len(got) != 3 || len(got[2].Classes)+len(got[2].Facts) != 0 {
 		t.Fatalf("evidence %+v", got)
@@ -82,7 +82,7 @@ func checkBrowse(t *testing.T, x *tester, id string, animals int) {
 		t.Errorf("Badhu has %+v", facts)
 	}
 
-	state := call[app.SourceState](x, http.StatusOK, "POST", "/api/sources/"+id+"/try", nil)
+	state := call[genus.SourceState](x, http.StatusOK, "POST", "/api/sources/"+id+"/try", nil)
 	if !state.Labels || state.Classes == nil || *state.Classes < 7 || state.Statements == nil || *state.Statements < 3000 {
 		t.Errorf("tried: %+v", state)
 	}
@@ -101,7 +101,7 @@ func TestSearchWithoutLabels(t *testing.T) {
 	if len(found.Results) != 1 || found.Results[0].IRI != "http://e/Jean_Reno" {
 		t.Errorf("found %+v", found)
 	}
-	if state := call[app.SourceState](x, http.StatusOK, "POST", "/api/sources/"+src.ID+"/try", nil); state.Labels {
+	if state := call[genus.SourceState](x, http.StatusOK, "POST", "/api/sources/"+src.ID+"/try", nil); state.Labels {
 		t.Errorf("tried: %+v", state)
 	}
 }

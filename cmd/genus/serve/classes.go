@@ -4,12 +4,12 @@ import (
 	"net/http"
 	"sync"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 )
 
 // classJSON is a class with some of its members.
 type classJSON struct {
-	app.ClassJSON
+	genus.ClassJSON
 	// Individuals are the first members. It is empty for endpoints, which are asked for
 	// the members of one class at a time.
 	Individuals []termJSON `json:"individuals"`
@@ -24,7 +24,7 @@ type classesJSON struct {
 type catalogue struct {
 	mu      sync.Mutex
 	classes *classesJSON
-	state   *app.SourceState
+	state   *genus.SourceState
 }
 
 // shownMembers is the number of members that are listed with each class.
@@ -38,7 +38,7 @@ func (src *source) classes(r *http.Request) (any, error) {
 	src.catalogue.mu.Lock()
 	defer src.catalogue.mu.Unlock()
 	if src.catalogue.classes == nil {
-		session := src.session(app.Silent{})
+		session := src.session(genus.Silent{})
 		list, more, err := session.Browse().Classes(r.Context(), mostClasses)
 		if err != nil {
 			return nil, err
@@ -69,7 +69,7 @@ func (src *source) class(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	session := src.session(app.Silent{})
+	session := src.session(genus.Silent{})
 	found, err := session.Browse().ClassExamples(r.Context(), iri, limit)
 	if err != nil {
 		return nil, err
@@ -85,7 +85,7 @@ func (src *source) try(r *http.Request) (any, error) {
 	src.catalogue.mu.Lock()
 	defer src.catalogue.mu.Unlock()
 	if src.catalogue.state == nil {
-		state, err := src.session(app.Silent{}).Browse().Try(r.Context())
+		state, err := src.session(genus.Silent{}).Browse().Try(r.Context())
 		if err != nil {
 			return nil, err
 		}

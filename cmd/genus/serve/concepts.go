@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -33,8 +33,8 @@ func parse(text, notation string, p syntax.Prefixes) (dl.Concept, error) {
 	default:
 		return nil, invalid("syntax %q: choose dl or manchester", notation)
 	}
-	if err == nil && dl.Size(c) > app.MostNodes {
-		return nil, invalid("the concept has more than %d nodes", app.MostNodes)
+	if err == nil && dl.Size(c) > genus.MostNodes {
+		return nil, invalid("the concept has more than %d nodes", genus.MostNodes)
 	}
 	return c, err
 }
@@ -63,7 +63,7 @@ func (s concepts) translate(r *http.Request) (any, error) {
 	if len(q.To) == 0 {
 		q.To = []string{"dl", "manchester", "english", "sparql"}
 	}
-	session := app.Session{Config: s.o.Config, Reporter: app.Silent{}, Version: s.o.Version}
+	session := genus.Session{Config: s.o.Config, Reporter: genus.Silent{}, Version: s.o.Version}
 	if c := &session.Config; q.Source == "" {
 		c.Prefix, c.Type, c.Subclass = nil, "", "" // these are about the source of the server
 	} else {
@@ -72,7 +72,7 @@ func (s concepts) translate(r *http.Request) (any, error) {
 			return nil, err
 		}
 		defer done()
-		session = src.session(app.Silent{})
+		session = src.session(genus.Silent{})
 	}
 	open := session.Source
 	v, err := session.Vocabulary()
@@ -96,7 +96,7 @@ func (s concepts) translate(r *http.Request) (any, error) {
 		j["unknown"] = unknownNames(r.Context(), session, c, nil)
 	}
 	if q.Labels {
-		l := app.Labelled(c, v)
+		l := genus.Labelled(c, v)
 		if l.SPARQL, err = t.sparql(r.Context()); err != nil {
 			l.SPARQL = "" // if the request has sparql in to, errors says why
 		}
@@ -107,15 +107,15 @@ func (s concepts) translate(r *http.Request) (any, error) {
 
 // A translator writes one concept.
 type translator struct {
-	session    app.Session
+	session    genus.Session
 	concept    dl.Concept
-	vocabulary app.Vocabulary
+	vocabulary genus.Vocabulary
 }
 
 // sparql returns the query for the members, with labels in comments and variables.
 func (t translator) sparql(ctx context.Context) (string, error) {
 	t.session.Config.Labels, t.vocabulary.Prefixes = true, t.vocabulary.Document
-	return t.session.Writer().SPARQL(ctx, app.Question{}, t.concept, t.vocabulary)
+	return t.session.Writer().SPARQL(ctx, genus.Question{}, t.concept, t.vocabulary)
 }
 
 // forms returns the named forms by their names, and under errors why a form is missing.
@@ -127,7 +127,7 @@ func (t translator) forms(ctx context.Context, names []string) map[string]any {
 		var err error
 		switch name {
 		case "json":
-			forms[name] = app.NewConceptJSON(c, v.Prefixes, v.Kinds)
+			forms[name] = genus.NewConceptJSON(c, v.Prefixes, v.Kinds)
 			continue
 		case "sparql":
 			text, err = t.sparql(ctx)
@@ -137,7 +137,7 @@ func (t translator) forms(ctx context.Context, names []string) map[string]any {
 			text, err = t.session.Writer().Form(name, c, v)
 		}
 		if err != nil {
-			missing[name] = app.OneLine(err.Error())
+			missing[name] = genus.OneLine(err.Error())
 		} else {
 			forms[name] = text
 		}
@@ -159,7 +159,7 @@ type conceptInput struct {
 }
 
 // A conceptReply answers a request about a concept and examples.
-type conceptReply func(context.Context, app.Session, *app.Problem, dl.Concept) (any, error)
+type conceptReply func(context.Context, genus.Session, *genus.Problem, dl.Concept) (any, error)
 
 // reply returns a reply that reads the body and calls f.
 func (s concepts) reply(f conceptReply) reply {
@@ -168,12 +168,12 @@ func (s concepts) reply(f conceptReply) reply {
 		if err := decode(r, &q); err != nil {
 			return nil, err
 		}
-		return s.answerAbout(r.Context(), q, app.Session.ProblemAbout, f)
+		return s.answerAbout(r.Context(), q, genus.Session.ProblemAbout, f)
 	}
 }
 
 // A problemMaker returns the problem of examples for a concept.
-type problemMaker func(app.Session, context.Context, extract.Examples, dl.Concept) (*app.Problem, error)
+type problemMaker func(genus.Session, context.Context, extract.Examples, dl.Concept) (*genus.Problem, error)
 
 // answerAbout makes the problem of q on its source and calls f.
 func (s concepts) answerAbout(ctx context.Context, q conceptInput, problem problemMaker, f conceptReply) (any, error) {
@@ -193,7 +193,7 @@ func (s concepts) answerAbout(ctx context.Context, q conceptInput, problem probl
 	if depth := dl.Depth(c); depth > maxDepth && src.open.Client != nil {
 		return nil, invalid("the concept has role depth %d, but may have at most %d on an endpoint", depth, maxDepth)
 	}
-	session := src.session(app.Silent{})
+	session := src.session(genus.Silent{})
 	p, err := problem(session, ctx, ex, c)
 	if err != nil {
 		return nil, err
@@ -202,14 +202,14 @@ func (s concepts) answerAbout(ctx context.Context, q conceptInput, problem probl
 }
 
 type evaluationJSON struct {
-	Score   *app.ScoreJSON        `json:"score"`
-	Rows    []app.ExplanationJSON `json:"rows"`
-	Unknown []app.UnknownName     `json:"unknown"`
+	Score   *genus.ScoreJSON        `json:"score"`
+	Rows    []genus.ExplanationJSON `json:"rows"`
+	Unknown []genus.UnknownName     `json:"unknown"`
 }
 
 // unknownNames returns the names of the concept that are in no statement of the source;
 // nil if the endpoint does not say so.
-func unknownNames(ctx context.Context, session app.Session, c dl.Concept, p *app.Problem) []app.UnknownName {
+func unknownNames(ctx context.Context, session genus.Session, c dl.Concept, p *genus.Problem) []genus.UnknownName {
 	unknown, err := session.Browse().UnknownNames(ctx, c, p)
 	if err != nil {
 		session.Reporter.Detail("the spelling of names was not checked: %v", err)
@@ -218,27 +218,27 @@ func unknownNames(ctx context.Context, session app.Session, c dl.Concept, p *app
 }
 
 // evaluate returns for every example whether it is in the concept, and why.
-func evaluate(ctx context.Context, session app.Session, p *app.Problem, c dl.Concept) (any, error) {
+func evaluate(ctx context.Context, session genus.Session, p *genus.Problem, c dl.Concept) (any, error) {
 	rows, err := p.Explain(ctx, c)
-	var v app.Verdict
+	var v genus.Verdict
 	for _, row := range rows {
-		v.Examples = append(v.Examples, app.Judged{Positive: *row.Positive, Concept: row.Member})
+		v.Examples = append(v.Examples, genus.Judged{Positive: *row.Positive, Concept: row.Member})
 	}
 	if err != nil {
 		return nil, err
 	}
-	return evaluationJSON{app.NewScoreJSON(v.Confusion()), rows, unknownNames(ctx, session, c, p)}, nil
+	return evaluationJSON{genus.NewScoreJSON(v.Confusion()), rows, unknownNames(ctx, session, c, p)}, nil
 }
 
 // verify compares the concept with its query on every example.
-func verify(ctx context.Context, session app.Session, p *app.Problem, c dl.Concept) (any, error) {
+func verify(ctx context.Context, session genus.Session, p *genus.Problem, c dl.Concept) (any, error) {
 	v, err := session.Verify(ctx, p, c)
 	if err != nil {
 		return nil, err
 	}
 	return struct {
-		*app.EndpointJSON
-		Unknown []app.UnknownName `json:"unknown"`
+		*genus.EndpointJSON
+		Unknown []genus.UnknownName `json:"unknown"`
 	}{v.JSON(nil), unknownNames(ctx, session, c, p)}, nil
 }
 
@@ -258,15 +258,15 @@ func (s concepts) matches(r *http.Request) (any, error) {
 	if q.Offset < 0 || q.Offset > maxOffset {
 		return nil, invalid("offset: %d: want a number from 0 to %d", q.Offset, maxOffset)
 	}
-	list := func(ctx context.Context, session app.Session, p *app.Problem, c dl.Concept) (any, error) {
+	list := func(ctx context.Context, session genus.Session, p *genus.Problem, c dl.Concept) (any, error) {
 		m, err := session.Matches(ctx, p, c, q.Limit, q.Offset)
 		if err != nil {
 			return nil, err
 		}
 		return struct {
-			app.Matches
-			Unknown []app.UnknownName `json:"unknown"`
+			genus.Matches
+			Unknown []genus.UnknownName `json:"unknown"`
 		}{m, unknownNames(ctx, session, c, p)}, nil
 	}
-	return s.answerAbout(r.Context(), q.conceptInput, app.Session.ProblemToQuery, list)
+	return s.answerAbout(r.Context(), q.conceptInput, genus.Session.ProblemToQuery, list)
 }

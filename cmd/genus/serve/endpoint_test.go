@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/internal/engines"
@@ -74,9 +74,9 @@ func checkEndpoint(t *testing.T, endpoint string, graph []string) {
 	if len(found.Results) != 1 || found.Results[0].IRI != elephants.Namespace+"Chobu" {
 		t.Errorf("found %+v", found)
 	}
-	n := call[app.NeighbourhoodJSON](x, http.StatusOK, "GET", "/api/sources/"+src.ID+"/neighbourhood?iri="+url.QueryEscape(elephants.Namespace+"Chobu"), nil)
+	n := call[genus.NeighbourhoodJSON](x, http.StatusOK, "GET", "/api/sources/"+src.ID+"/neighbourhood?iri="+url.QueryEscape(elephants.Namespace+"Chobu"), nil)
 	whole := x.builtin()
-	same := call[app.NeighbourhoodJSON](x, http.StatusOK, "GET", "/api/sources/"+whole.ID+"/neighbourhood?iri="+url.QueryEscape(elephants.Namespace+"Chobu"), nil)
+	same := call[genus.NeighbourhoodJSON](x, http.StatusOK, "GET", "/api/sources/"+whole.ID+"/neighbourhood?iri="+url.QueryEscape(elephants.Namespace+"Chobu"), nil)
 	if len(n.Edges) != len(same.Edges) || len(n.Values) != len(same.Values) || len(n.Classes) != len(same.Classes) || n.Label != same.Label {
 		t.Errorf("neighbourhood %+v,\nof the file %+v", n, same)
 	}
@@ -96,12 +96,12 @@ func checkEndpoint(t *testing.T, endpoint string, graph []string) {
 			t.Errorf("endpoint %+v %s, file %+v %s", j.Result.Score, j.Result.Concept.DL, file.Result.Score, file.Result.Concept.DL)
 		}
 		question := map[string]any{"concept": j.Result.Concept.DL, "pos": pos, "neg": neg, "limit": 5}
-		pages := map[string][]app.Matches{}
+		pages := map[string][]genus.Matches{}
 		for _, id := range []string{src.ID, whole.ID} {
 			for _, offset := range []int{0, 5, 10} {
 				question["source"], question["offset"] = id, offset
 				// The file has no prefix for what the endpoint printed as a whole IRI.
-				pages[id] = append(pages[id], call[app.Matches](x, http.StatusOK, "POST", "/api/matches", question))
+				pages[id] = append(pages[id], call[genus.Matches](x, http.StatusOK, "POST", "/api/matches", question))
 			}
 		}
 		for i, page := range pages[src.ID] {
@@ -117,7 +117,7 @@ func checkEndpoint(t *testing.T, endpoint string, graph []string) {
 		delete(question, "limit")
 		delete(question, "offset")
 		question["source"] = src.ID
-		if v := call[app.EndpointJSON](x, http.StatusOK, "POST", "/api/verify", question); !v.Confirmed {
+		if v := call[genus.EndpointJSON](x, http.StatusOK, "POST", "/api/verify", question); !v.Confirmed {
 			t.Errorf("verified: %+v", v)
 		}
 		rows := call[evaluationJSON](x, http.StatusOK, "POST", "/api/evaluate", question)
@@ -137,7 +137,7 @@ func TestMatchesBeforeExtraction(t *testing.T) {
 	question := map[string]any{
 		"source": x.endpoint(serveElephants(t)).ID, "concept": "<" + elephants.Namespace + "Keeper>", "pos": []string{elephants.Namespace + "Ada"}, "limit": 5,
 	}
-	m := call[app.Matches](x, http.StatusOK, "POST", "/api/matches", question)
+	m := call[genus.Matches](x, http.StatusOK, "POST", "/api/matches", question)
 	if len(m.Matches) == 0 || m.Matches[0].Label == "" {
 		t.Errorf("matches %+v", m)
 	}

@@ -10,7 +10,7 @@ import (
 	"net/http"
 	"os"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner"
@@ -70,7 +70,7 @@ func faultOf(err error) *fault {
 	var f *fault
 	var tooLarge *http.MaxBytesError
 	var unknown *extract.UnknownExamplesError
-	text := app.OneLine(err.Error())
+	text := genus.OneLine(err.Error())
 	switch {
 	case errors.As(err, &f):
 		return f
@@ -82,11 +82,11 @@ func faultOf(err error) *fault {
 		return f
 	case errors.Is(err, learner.ErrStart):
 		return faultf(http.StatusUnprocessableEntity, "start", "%s", text)
-	case errors.Is(err, app.ErrForbidden):
+	case errors.Is(err, genus.ErrForbidden):
 		return faultf(http.StatusForbidden, "forbidden", "%s", text)
-	case errors.Is(err, app.ErrUnknownIndividual):
+	case errors.Is(err, genus.ErrUnknownIndividual):
 		return faultf(http.StatusNotFound, "unknown-individual", "%s", text)
-	case app.IsUsage(err), errors.Is(err, app.ErrNotCovered),
+	case genus.IsUsage(err), errors.Is(err, genus.ErrNotCovered),
 		errors.Is(err, queries.ErrYear), errors.Is(err, queries.ErrNotAConcept), errors.Is(err, queries.ErrThroughLiteral):
 		return invalid("%s", text)
 	case errors.Is(err, context.Canceled):

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -86,7 +86,7 @@ func (j *job) become(state string) {
 }
 
 // sendResult keeps and sends the result.
-func (j *job) sendResult(r *app.Result) {
+func (j *job) sendResult(r *genus.Result) {
 	r.Elapsed = time.Since(j.created)
 	detailed := r.Detailed()
 	j.mu.Lock()
@@ -108,22 +108,22 @@ func (j *job) end(state string, f *fault) {
 	j.log.ended = true
 }
 
-// Progress implements app.Reporter.
+// Progress implements genus.Reporter.
 func (j *job) Progress(phase, detail string) {
 	if detail != "" {
 		phase += ": " + detail
 	}
-	j.say("phase", map[string]any{"text": app.OneLine(phase)})
+	j.say("phase", map[string]any{"text": genus.OneLine(phase)})
 }
 
-// Note implements app.Reporter.
+// Note implements genus.Reporter.
 func (j *job) Note(format string, args ...any) {
-	j.say("note", map[string]any{"text": app.OneLine(fmt.Sprintf(format, args...))})
+	j.say("note", map[string]any{"text": genus.OneLine(fmt.Sprintf(format, args...))})
 }
 
-// Logger implements app.Reporter: warnings are notes.
+// Logger implements genus.Reporter: warnings are notes.
 func (j *job) Logger() *slog.Logger {
-	return slog.New(app.LogHandler{
+	return slog.New(genus.LogHandler{
 		IsEnabled: func(l slog.Level) bool { return l >= slog.LevelWarn },
 		Emit:      func(_ slog.Level, line string) { j.Note("%s", line) },
 	})
@@ -144,7 +144,7 @@ type bestJSON struct {
 	Size int    `json:"size"`
 }
 
-// Stage implements app.Reporter.
+// Stage implements genus.Reporter.
 func (j *job) Stage(p learner.Progress, _ bool) {
 	progress := &progressJSON{Stage: p.K, Proved: p.Proved, Engine: j.session.Config.Engine}
 	if p.Best != nil {

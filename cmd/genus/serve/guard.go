@@ -16,7 +16,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/serve/page"
 )
 
@@ -141,12 +141,12 @@ func hostsOf(allowed []string, loopback bool) ([]string, error) {
 
 // newAccess returns the access that the settings allow. On a loopback address it allows
 // any endpoint if the settings name none.
-func newAccess(endpoints []string, given string, paths []string, loopback bool) (app.Access, error) {
+func newAccess(endpoints []string, given string, paths []string, loopback bool) (genus.Access, error) {
 	all := slices.Clone(endpoints)
 	if given != "" {
 		all = append(all, given)
 	}
-	a, err := app.NewAccess(all, paths)
+	a, err := genus.NewAccess(all, paths)
 	a.AnyEndpoint = loopback && len(endpoints) == 0
 	return a, err
 }
@@ -158,7 +158,7 @@ const (
 )
 
 // listFiles lists allowed files with one of the endings.
-func listFiles(a app.Access, endings ...string) []string {
+func listFiles(a genus.Access, endings ...string) []string {
 	list := []string{}
 	seen := 0
 	for _, p := range a.Paths() {

@@ -5,11 +5,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-type termJSON = app.TermJSON
+type termJSON = genus.TermJSON
 
 type individualJSON struct {
 	termJSON
@@ -43,8 +43,8 @@ func (src *source) search(r *http.Request) (any, error) {
 	if len(text) > 1000 {
 		return nil, invalid("q: a text of 1000 bytes at most")
 	}
-	browser := src.session(app.Silent{}).Browse()
-	var found app.Found
+	browser := src.session(genus.Silent{}).Browse()
+	var found genus.Found
 	switch inClass := r.URL.Query().Get("class") != ""; {
 	case inClass && text != "":
 		return nil, invalid("q and class: leave one out")
@@ -78,7 +78,7 @@ func (src *source) neighbourhood(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return src.session(app.Silent{}).Browse().Neighbourhood(r.Context(), iri, limit)
+	return src.session(genus.Silent{}).Browse().Neighbourhood(r.Context(), iri, limit)
 }
 
 // facts returns what the individuals have of the properties that a concept names.
@@ -93,7 +93,7 @@ func (src *source) facts(r *http.Request) (any, error) {
 	if len(q.IRIs) > maxPage {
 		return nil, invalid("more than %d IRIs", maxPage)
 	}
-	iris, err := app.Expand(q.IRIs, src.open.Prefixes)
+	iris, err := genus.Expand(q.IRIs, src.open.Prefixes)
 	if err != nil {
 		return nil, err
 	}
@@ -103,7 +103,7 @@ func (src *source) facts(r *http.Request) (any, error) {
 			return nil, err
 		}
 	}
-	list, err := src.session(app.Silent{}).Browse().Evidence(r.Context(), iris, c)
+	list, err := src.session(genus.Silent{}).Browse().Evidence(r.Context(), iris, c)
 	if err != nil {
 		return nil, err
 	}
@@ -122,11 +122,11 @@ func (src *source) labels(r *http.Request) (any, error) {
 	}
 	iris := slices.Clone(q.IRIs)
 	for i := range iris {
-		if long, err := app.Expand(iris[i:i+1], src.open.Prefixes); err == nil { // anything but an IRI has no label
+		if long, err := genus.Expand(iris[i:i+1], src.open.Prefixes); err == nil { // anything but an IRI has no label
 			iris[i] = long[0]
 		}
 	}
-	labels := src.session(app.Silent{}).Browse().Labels(r.Context(), iris)
+	labels := src.session(genus.Silent{}).Browse().Labels(r.Context(), iris)
 	for i, iri := range iris { // a short IRI has its label under both forms
 		if label := labels[iri]; label != "" {
 			labels[q.IRIs[i]] = label

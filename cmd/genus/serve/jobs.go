@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner"
@@ -26,16 +26,16 @@ const (
 
 // A job learns from one set of examples.
 type job struct {
-	app.Silent // details are not sent
-	id         string
-	src        *source
-	session    app.Session
-	learner    learner.Options
-	examples   extract.Examples
-	asked      []string // individuals of the questions so far
-	confirm    bool     // run the query on the endpoint
-	cancel     context.CancelFunc
-	release    func() // ends the use of the source
+	genus.Silent // details are not sent
+	id           string
+	src          *source
+	session      genus.Session
+	learner      learner.Options
+	examples     extract.Examples
+	asked        []string // individuals of the questions so far
+	confirm      bool     // run the query on the endpoint
+	cancel       context.CancelFunc
+	release      func() // ends the use of the source
 	jobState
 }
 
@@ -45,7 +45,7 @@ type jobState struct {
 	log     eventLog
 	state   string
 	best    *progressJSON
-	result  *app.DetailedJSON
+	result  *genus.DetailedJSON
 	fault   *fault
 	created time.Time
 	ended   time.Time
@@ -153,12 +153,12 @@ func newJob(src *source, q problemInput, options jobOptions) (*job, error) {
 	j := &job{id: newID(), src: src, confirm: options.Confirm == nil || *options.Confirm}
 	j.state, j.created = queued, time.Now()
 	var err error
-	j.session, j.examples, err = src.session(j).With(app.Request{Pos: q.Pos, Neg: q.Neg, Options: options.Options})
+	j.session, j.examples, err = src.session(j).With(genus.Request{Pos: q.Pos, Neg: q.Neg, Options: options.Options})
 	if err != nil {
 		return nil, err
 	}
-	if j.asked, err = app.Expand(q.Asked, src.open.Prefixes); err != nil {
-		return nil, app.Usagef("asked: %w", err)
+	if j.asked, err = genus.Expand(q.Asked, src.open.Prefixes); err != nil {
+		return nil, genus.Usagef("asked: %w", err)
 	}
 	c := &j.session.Config
 	if len(q.Neg) == 0 && !j.session.CanRank(j.examples) {
@@ -168,7 +168,7 @@ func newJob(src *source, q problemInput, options jobOptions) (*job, error) {
 		c.Depth = extract.DefaultDepth // as for an endpoint, because a person waits
 	}
 	if j.learner, err = c.Learner(); err != nil {
-		return nil, app.Usage(err)
+		return nil, genus.Usage(err)
 	}
 	if c.Strings && src.open.Data != nil && !src.open.Data.HasStrings() {
 		return nil, invalid("strings: this data was extracted without them")
@@ -210,8 +210,8 @@ func (s *jobs) run(ctx context.Context, j *job) {
 		}
 	}()
 	j.become(running)
-	ctx = app.ReportWaits(ctx, j)
-	r, err := j.session.Answer(ctx, app.Task{Examples: j.examples, Asked: j.asked, Options: j.learner, Show: j.sendResult, Confirm: j.confirm})
+	ctx = genus.ReportWaits(ctx, j)
+	r, err := j.session.Answer(ctx, genus.Task{Examples: j.examples, Asked: j.asked, Options: j.learner, Show: j.sendResult, Confirm: j.confirm})
 	if err == nil {
 		r.Unproved = budgetFault(r.Unproved)
 		j.sendResult(r)
@@ -239,14 +239,14 @@ func budgetFault(err error) error {
 }
 
 type jobJSON struct {
-	ID      string            `json:"id"`
-	State   string            `json:"state"`
-	Source  string            `json:"source"`
-	Created time.Time         `json:"created"`
-	Seconds float64           `json:"seconds"`
-	Best    *progressJSON     `json:"best"`   // null until there is one
-	Result  *app.DetailedJSON `json:"result"` // null until there is one
-	Error   *fault            `json:"error"`  // null unless the job failed
+	ID      string              `json:"id"`
+	State   string              `json:"state"`
+	Source  string              `json:"source"`
+	Created time.Time           `json:"created"`
+	Seconds float64             `json:"seconds"`
+	Best    *progressJSON       `json:"best"`   // null until there is one
+	Result  *genus.DetailedJSON `json:"result"` // null until there is one
+	Error   *fault              `json:"error"`  // null unless the job failed
 }
 
 func (j *job) json() jobJSON {

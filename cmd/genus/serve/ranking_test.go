@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/internal/require"
 )
@@ -58,15 +58,15 @@ func TestAskedUntilSure(t *testing.T) {
 
 // learnShown learns and returns the job and its results. The first one is shown before the
 // proof, and the last one is that of the job.
-func (x *tester) learnShown(body map[string]any) (jobJSON, []app.DetailedJSON) {
+func (x *tester) learnShown(body map[string]any) (jobJSON, []genus.DetailedJSON) {
 	x.t.Helper()
 	j := call[jobJSON](x, http.StatusAccepted, "POST", "/api/jobs", body)
-	var results []app.DetailedJSON
+	var results []genus.DetailedJSON
 	for _, e := range x.listen(j.ID, "", nil) {
 		switch e.name {
 		case "result":
 			x.checkSchema("Result", e.data)
-			var r app.DetailedJSON
+			var r genus.DetailedJSON
 			require.NoError(x.t, json.Unmarshal(e.data, &r))
 			results = append(results, r)
 		case "progress":
@@ -96,7 +96,7 @@ func (x *tester) checkSchema(schema string, data []byte) {
 // membersOf returns all members of the concept in the built-in data, sorted.
 func (x *tester) membersOf(concept string) []string {
 	x.t.Helper()
-	m := call[app.Matches](x, http.StatusOK, "POST", "/api/matches", map[string]any{"source": "builtin", "concept": concept, "pos": []string{}, "neg": []string{}, "limit": 500})
+	m := call[genus.Matches](x, http.StatusOK, "POST", "/api/matches", map[string]any{"source": "builtin", "concept": concept, "pos": []string{}, "neg": []string{}, "limit": 500})
 	var iris []string
 	for _, one := range m.Matches {
 		iris = append(iris, one.IRI)

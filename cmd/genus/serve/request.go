@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/syntax"
 )
@@ -78,11 +78,11 @@ func (q problemInput) examples(p syntax.Prefixes) (ex extract.Examples, err erro
 	if err := q.check(); err != nil {
 		return ex, err
 	}
-	pos, err := app.Expand(q.Pos, p)
+	pos, err := genus.Expand(q.Pos, p)
 	if err != nil {
 		return ex, err
 	}
-	neg, err := app.Expand(q.Neg, p)
+	neg, err := genus.Expand(q.Neg, p)
 	if err != nil {
 		return ex, err
 	}
@@ -94,7 +94,7 @@ func (q problemInput) examples(p syntax.Prefixes) (ex extract.Examples, err erro
 
 // jobOptions has the settings of one job.
 type jobOptions struct {
-	app.Options
+	genus.Options
 	Confirm *bool `json:"confirm,omitempty"` // ask the endpoint; default true
 }
 

@@ -191,7 +191,7 @@ func TestRedirectedEndpoint(t *testing.T) {
 	}
 }
 
-// TestAllowedPaths checks that requests open only allowed files (app.TestAccessPath tests
+// TestAllowedPaths checks that requests open only allowed files (genus.TestAccessPath tests
 // ways around that).
 func TestAllowedPaths(t *testing.T) {
 	dir := t.TempDir()

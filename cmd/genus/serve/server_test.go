@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -23,8 +23,8 @@ import (
 func TestMatchesLikeQuery(t *testing.T) {
 	x := start(t, nil, "")
 	x.builtin()
-	matches := func(concept string) app.Matches {
-		return call[app.Matches](x, http.StatusOK, "POST", "/api/matches", map[string]any{"source": "builtin", "concept": concept, "pos": []string{"zoo:Badhu"}, "limit": 100})
+	matches := func(concept string) genus.Matches {
+		return call[genus.Matches](x, http.StatusOK, "POST", "/api/matches", map[string]any{"source": "builtin", "concept": concept, "pos": []string{"zoo:Badhu"}, "limit": 100})
 	}
 	got, want := matches("not zoo:Giraffe"), matches("zoo:Male and not zoo:Giraffe")
 	if *want.Total < 100 || *got.Total != *want.Total || !slices.Equal(got.Matches, want.Matches) {
@@ -73,14 +73,14 @@ func TestLoop(t *testing.T) {
 			}
 		}
 	}
-	if v := call[app.EndpointJSON](x, http.StatusOK, "POST", "/api/verify", question); !v.Confirmed {
+	if v := call[genus.EndpointJSON](x, http.StatusOK, "POST", "/api/verify", question); !v.Confirmed {
 		t.Errorf("not verified: %+v", v)
 	}
 	var all []string
 	for offset := 0; ; offset += 7 {
 		page := maps.Clone(question)
 		page["limit"], page["offset"] = 7, offset
-		m := call[app.Matches](x, http.StatusOK, "POST", "/api/matches", page)
+		m := call[genus.Matches](x, http.StatusOK, "POST", "/api/matches", page)
 		for _, one := range m.Matches {
 			all = append(all, one.IRI)
 		}
@@ -145,9 +145,9 @@ func TestQuestions(t *testing.T) {
 	if unknown, _ := tr["unknown"].([]any); unknown == nil || len(unknown) > 0 {
 		t.Errorf("unknown names of %s: %v", concept, tr["unknown"])
 	}
-	type named struct{ Unknown []app.UnknownName }
+	type named struct{ Unknown []genus.UnknownName }
 	misspelt := map[string]any{"concept": "zoo:Elefant", "source": "builtin"}
-	want := []app.UnknownName{{IRI: elephants.Namespace + "Elefant", Nearest: elephants.Namespace + "Elephant"}}
+	want := []genus.UnknownName{{IRI: elephants.Namespace + "Elefant", Nearest: elephants.Namespace + "Elephant"}}
 	if got := call[named](x, http.StatusOK, "POST", "/api/translate", misspelt).Unknown; !slices.Equal(got, want) {
 		t.Errorf("translate: unknown %v", got)
 	}
@@ -157,7 +157,7 @@ func TestQuestions(t *testing.T) {
 			t.Errorf("%s: unknown %v", path, got)
 		}
 	}
-	n := call[app.NeighbourhoodJSON](x, http.StatusOK, "GET", "/api/sources/builtin/neighbourhood?iri="+url.QueryEscape(elephants.Positives[0])+"&limit=3", nil)
+	n := call[genus.NeighbourhoodJSON](x, http.StatusOK, "GET", "/api/sources/builtin/neighbourhood?iri="+url.QueryEscape(elephants.Positives[0])+"&limit=3", nil)
 	if len(n.Edges) != 3 || !n.Truncated || n.Label == "" || len(n.Values) == 0 || n.Edges[0].Role.Label == "" {
 		t.Errorf("neighbourhood %+v", n)
 	}
@@ -199,7 +199,7 @@ func TestPrefixes(t *testing.T) {
 	if rows := call[evaluationJSON](x, http.StatusOK, "POST", "/api/evaluate", question); rows.Rows[0].IRI != elephants.Positives[0] {
 		t.Errorf("evaluated %+v", rows.Rows[0])
 	}
-	if n := call[app.NeighbourhoodJSON](x, http.StatusOK, "GET", "/api/sources/builtin/neighbourhood?iri="+pos[0], nil); n.IRI != elephants.Positives[0] {
+	if n := call[genus.NeighbourhoodJSON](x, http.StatusOK, "GET", "/api/sources/builtin/neighbourhood?iri="+pos[0], nil); n.IRI != elephants.Positives[0] {
 		t.Errorf("neighbourhood of %s", n.IRI)
 	}
 	if f := call[fault](x, http.StatusUnprocessableEntity, "GET", "/api/sources/builtin/neighbourhood?iri=nowhere:x", nil); !strings.Contains(f.Detail, `prefix "nowhere" is not known`) {

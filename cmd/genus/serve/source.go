@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 )
@@ -49,12 +49,12 @@ type source struct {
 	about    description
 	choice   config.SourceChoice
 	config   config.Config
-	open     *app.Source
+	open     *genus.Source
 	pos, neg []string // examples to begin with, if any
 
-	remote    bool        // users cannot change the settings of the server
-	access    *app.Access // restricts the redirects of an endpoint
-	version   string      // of the program
+	remote    bool          // users cannot change the settings of the server
+	access    *genus.Access // restricts the redirects of an endpoint
+	version   string        // of the program
 	catalogue catalogue
 }
 
@@ -62,8 +62,8 @@ type source struct {
 func (src *source) Close() { src.open.Close() }
 
 // session returns a session on the source that reports to r.
-func (src *source) session(r app.Reporter) app.Session {
-	return app.Session{
+func (src *source) session(r genus.Reporter) genus.Session {
+	return genus.Session{
 		Config: src.config, Reporter: r, Source: src.open, Version: src.version,
 		Anonymous: src.id != givenID, Remote: src.remote, Access: src.access, Spent: new(extract.Spent),
 	}
@@ -71,7 +71,7 @@ func (src *source) session(r app.Reporter) app.Session {
 
 // iri returns the IRI in a parameter of the URL, which may have a prefix of the source.
 func (src *source) iri(r *http.Request, name string) (string, error) {
-	iris, err := app.Expand([]string{r.URL.Query().Get(name)}, src.open.Prefixes)
+	iris, err := genus.Expand([]string{r.URL.Query().Get(name)}, src.open.Prefixes)
 	if err != nil {
 		return "", err
 	}
@@ -119,7 +119,7 @@ func (src *source) json(ctx context.Context) sourceJSON {
 		n := g.Size()
 		j.Individuals, j.Facts, j.Classes, j.Roles, j.Features, j.Whole = n.Individuals, n.Facts, n.Classes, n.Roles, n.Features, true
 		if len(src.pos) > 0 {
-			look := src.session(app.Silent{}).Browse()
+			look := src.session(genus.Silent{}).Browse()
 			j.Examples = &examplesJSON{look.Terms(ctx, src.pos), look.Terms(ctx, src.neg)}
 		}
 	}

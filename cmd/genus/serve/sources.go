@@ -13,7 +13,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/connector"
@@ -22,15 +22,15 @@ import (
 // sources has the open sources by id.
 type sources struct {
 	o      Options
-	access app.Access
+	access genus.Access
 	dir    string // for uploads and the built-in graph
 	remote bool   // the server can be reached from other machines
-	pool   app.Pool[*source]
+	pool   genus.Pool[*source]
 }
 
 // newSources opens the source of the settings, if there is one.
 func newSources(ctx context.Context, o Options, loopback bool, dir string) (*sources, error) {
-	s := &sources{o: o, dir: dir, remote: !loopback, pool: app.Pool[*source]{Room: maxSources}}
+	s := &sources{o: o, dir: dir, remote: !loopback, pool: genus.Pool[*source]{Room: maxSources}}
 	var err error
 	if s.access, err = newAccess(o.Config.AllowEndpoint, o.Config.Endpoint, o.Config.AllowPath, loopback); err != nil {
 		return nil, err
@@ -166,7 +166,7 @@ func (s *sources) add(ctx context.Context, src *source) (*source, func(), error)
 		if err := s.configure(src); err != nil {
 			return nil, err
 		}
-		session := src.session(app.Silent{})
+		session := src.session(genus.Silent{})
 		if len(src.config.Data) > 0 {
 			session.Config.Strings = true // a job says whether it learns with strings
 		}
@@ -178,7 +178,7 @@ func (s *sources) add(ctx context.Context, src *source) (*source, func(), error)
 		src.open.Graph() // indexes the data, so that the first request does not wait for it
 		return src, nil
 	})
-	if errors.Is(err, app.ErrNoRoom) {
+	if errors.Is(err, genus.ErrNoRoom) {
 		err = faultf(http.StatusTooManyRequests, "busy", "%v", err)
 	}
 	return src, release, err
@@ -193,7 +193,7 @@ func (s *sources) configure(src *source) (err error) {
 		return nil
 	}
 	if src.id == builtinID {
-		if src.choice, err = app.Elephants(s.dir); err != nil {
+		if src.choice, err = genus.Elephants(s.dir); err != nil {
 			return err
 		}
 	}

@@ -26,7 +26,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/genus-kg/genus/cmd/genus/app"
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
@@ -87,7 +87,7 @@ type user struct {
 
 // members returns the members of a concept that are not examples.
 func (u *user) members(concept string) []string {
-	m := call[app.Matches](u.tester, http.StatusOK, "POST", "/api/matches", map[string]any{"source": u.source, "concept": concept, "pos": u.pos, "neg": u.neg, "limit": maxPage})
+	m := call[genus.Matches](u.tester, http.StatusOK, "POST", "/api/matches", map[string]any{"source": u.source, "concept": concept, "pos": u.pos, "neg": u.neg, "limit": maxPage})
 	var iris []string
 	for _, one := range m.Matches {
 		iris = append(iris, one.IRI)
@@ -105,7 +105,7 @@ func (u *user) choose(n int, target dl.Concept) {
 }
 
 // learn learns, and returns the time to the first result by both clocks.
-func (u *user) learn() (r app.DetailedJSON, wall, cpu time.Duration) {
+func (u *user) learn() (r genus.DetailedJSON, wall, cpu time.Duration) {
 	u.t.Helper()
 	began, used := time.Now(), processor()
 	j := call[jobJSON](u.tester, http.StatusAccepted, "POST", "/api/jobs", map[string]any{"source": u.source, "pos": u.pos, "neg": u.neg, "options": map[string]any{"engine": *engineName, "prefer": "smallest"}})
@@ -134,7 +134,7 @@ func (u *user) correct(n int) (walls, cpus []time.Duration, proved int) {
 }
 
 // mark marks a match that is wrong, a member that is missing, or a match that is right.
-func (u *user) mark(r app.DetailedJSON) {
+func (u *user) mark(r genus.DetailedJSON) {
 	if r.Concept == nil {
 		u.t.Fatal("no concept")
 	}

@@ -1,0 +1,144 @@
+package genus_test
+
+import (
+	"errors"
+	"net/url"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/internal/require"
+)
+
+func TestAccessEndpoint(t *testing.T) {
+	a, err := genus.NewAccess([]string{"https://example.org/sparql", "http://[::1]:3030/ds", "http://localhost:9"}, nil)
+	require.NoError(t, err)
+	tests := []struct {
+		url       string
+		forbidden bool // else, with bad unset, allowed
+		bad       bool // no URL of an endpoint
+	}{
+		{url: "https://example.org/sparql"},
+		{url: "https://EXAMPLE.org:443/sparql"},
+		{url: "http://[::1]:3030/ds"},
+		{url: "http://localhost:9/"},
+		{url: "http://example.org/sparql", forbidden: true},
+		{url: "https://example.org:8443/sparql", forbidden: true},
+		{url: "https://example.org/sparql/../admin", forbidden: true},
+		{url: "https://example.org/sparql?query=x", forbidden: true},
+		{url: "https://example.org.evil.test/sparql", forbidden: true},
+		{url: "http://169.254.169.254/latest/meta-data", forbidden: true},
+		{url: "https://example.org@evil.test/sparql", bad: true},
+		{url: "https://user:secret@example.org/sparql", bad: true},
+		{url: "file:///etc/passwd", bad: true},
+		{url: "//example.org/sparql", bad: true},
+		{url: "https://example.org/sparql#x", bad: true},
+		{url: "https://example.org/sparql/", forbidden: true},
+		{url: "https://example.org/%73parql", forbidden: true},
+		{url: "http://%zz", bad: true},
+		{url: "", bad: true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.url, func(t *testing.T) {
+			err := a.Endpoint(tt.url)
+			if errors.Is(err, genus.ErrForbidden) != tt.forbidden || genus.IsUsage(err) != tt.bad || (err == nil) == (tt.forbidden || tt.bad) {
+				t.Errorf("got %v", err)
+			}
+			if err := (genus.Access{AnyEndpoint: true}).Endpoint(tt.url); (err != nil) != tt.bad {
+				t.Errorf("with any endpoint allowed: %v", err)
+			}
+		})
+	}
+	if _, err := genus.NewAccess([]string{"example.org"}, nil); !genus.IsUsage(err) {
+		t.Errorf("an allowed endpoint that is not a URL: %v", err)
+	}
+	if _, err := genus.NewAccess(nil, []string{filepath.Join(t.TempDir(), "nothing")}); !genus.IsUsage(err) {
+		t.Errorf("an allowed path that is not there: %v", err)
+	}
+}
+
+func TestAccessRedirect(t *testing.T) {
+	a, err := genus.NewAccess([]string{"https://example.org/sparql", "http://localhost:9/ds?default-graph-uri=urn:g"}, nil)
+	require.NoError(t, err)
+	tests := []struct {
+		from, to string
+		forbids  bool
+	}{
+		{from: "http://dbpedia.org/sparql", to: "https://dbpedia.org/sparql"},
+		{from: "https://dbpedia.org/sparql", to: "https://DBpedia.org:443/sparql/?query=x"},
+		{from: "https://dbpedia.org/sparql", to: "https://example.org/sparql?query=x"},
+		{from: "https://dbpedia.org/sparql", to: "http://localhost:9/ds?query=x"},
+		{from: "https://dbpedia.org/sparql", to: "http://dbpedia.org/sparql", forbids: true},
+		{from: "https://dbpedia.org/sparql", to: "https://dbpedia.org:8443/sparql", forbids: true},
+		{from: "http://dbpedia.org:8080/sparql", to: "https://dbpedia.org/sparql", forbids: true},
+		{from: "https://dbpedia.org/sparql", to: "https://example.org/admin", forbids: true},
+		{from: "https://dbpedia.org/sparql", to: "http://169.254.169.254/latest/meta-data", forbids: true},
+		{from: "http://localhost:9/ds", to: "http://localhost:10/", forbids: true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.from+" to "+tt.to, func(t *testing.T) {
+			to, err := url.Parse(tt.to)
+			require.NoError(t, err)
+			if err := a.Redirect(tt.from, to); errors.Is(err, genus.ErrForbidden) != tt.forbids || (err != nil) != tt.forbids {
+				t.Errorf("got %v", err)
+			}
+			if err := (genus.Access{AnyEndpoint: true}).Redirect(tt.from, to); err != nil {
+				t.Errorf("with any endpoint allowed: %v", err)
+			}
+		})
+	}
+}
+
+func TestAccessPath(t *testing.T) {
+	dir := t.TempDir()
+	in := func(name string) string { return filepath.Join(dir, name) }
+	for _, d := range []string{"open", "open/deep", "shut"} {
+		require.NoError(t, os.Mkdir(in(d), 0o755))
+	}
+	for _, f := range []string{"open/a.ttl", "open/deep/b.ttl", "shut/c.ttl", "single.ttl", "single.ttl.bak"} {
+		require.NoError(t, os.WriteFile(in(f), nil, 0o600))
+	}
+	for link, target := range map[string]string{"open/out.ttl": in("shut/c.ttl"), "open/up": dir, "linked": in("open"), "open/in.ttl": "a.ttl"} {
+		if err := os.Symlink(target, in(link)); err != nil {
+			t.Skipf("%s: no links here: %v", t.Name(), err)
+		}
+	}
+	a, err := genus.NewAccess(nil, []string{in("open"), in("single.ttl"), in("linked")})
+	require.NoError(t, err)
+	tests := []struct {
+		path, want string // want empty: forbidden, or a folder
+		folder     bool
+	}{
+		{path: "open/a.ttl", want: "open/a.ttl"},
+		{path: "open/deep/b.ttl", want: "open/deep/b.ttl"},
+		{path: "open/deep/../a.ttl", want: "open/a.ttl"},
+		{path: "open/in.ttl", want: "open/a.ttl"},
+		{path: "linked/a.ttl", want: "open/a.ttl"},
+		{path: "single.ttl", want: "single.ttl"},
+		{path: "single.ttl.bak"},
+		{path: "open/out.ttl"},
+		{path: "open/up/shut/c.ttl"},
+		{path: "open/../shut/c.ttl"},
+		{path: "shut/c.ttl"},
+		{path: "shut/nothing.ttl"}, // the same error as for a file that exists
+		{path: "open/nothing.ttl"}, // nor here
+		{path: "open/deep", folder: true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.path, func(t *testing.T) {
+			got, err := a.Path(dir + "/" + tt.path)
+			switch {
+			case tt.want != "":
+				if want, e := filepath.EvalSymlinks(in(tt.want)); err != nil || e != nil || got != want {
+					t.Errorf("got %q, %v", got, err)
+				}
+			case errors.Is(err, genus.ErrForbidden) == tt.folder || genus.IsUsage(err) != tt.folder:
+				t.Errorf("got %q, %v", got, err)
+			}
+		})
+	}
+	if _, err := (genus.Access{}).Path(in("open/a.ttl")); !errors.Is(err, genus.ErrForbidden) {
+		t.Errorf("nothing is allowed: %v", err)
+	}
+}

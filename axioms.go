@@ -1,0 +1,175 @@
+package genus
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/knakk/rdf"
+
+	"github.com/genus-kg/genus/extract/rdffile"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/syntax"
+)
+
+const (
+	rdfNS  = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+	rdfsNS = "http://www.w3.org/2000/01/rdf-schema#"
+	owlNS  = "http://www.w3.org/2002/07/owl#"
+)
+
+// statedAxioms returns the axioms of the source that genus can express, without
+// inclusions between named classes. Of files it returns all, of a database or an endpoint
+// those that were extracted for reasoning.
+func (s Enrichment) statedAxioms(ctx context.Context) ([]dl.Axiom, error) {
+	schema := schemaGraph{objects: map[string][]rdf.Triple{}}
+	for _, path := range s.Config.Data {
+		if _, err := rdffile.Read(ctx, path, func(t rdf.Triple) error {
+			schema.add(t)
+			return nil
+		}); err != nil {
+			return nil, err
+		}
+	}
+	out := schema.axioms()
+	if len(s.Config.Data) > 0 {
+		return out, nil
+	}
+	for _, t := range s.Source.Data.Facts.Axioms {
+		a := dl.Axiom{Kind: statedKinds[t[1]], Subject: t[0]}
+		switch a.Kind {
+		case "":
+			a.Kind = statedKinds[t[2]] // t[0] is a property of that type
+		case dl.InverseProperties:
+			a.Other = t[2]
+		default:
+			a.Concept = dl.Name{IRI: t[2]}
+		}
+		if a.Kind != "" {
+			out = append(out, a)
+		}
+	}
+	return out, nil
+}
+
+// A schemaGraph holds the triples that may be part of axioms.
+type schemaGraph struct {
+	triples []rdf.Triple
+	objects map[string][]rdf.Triple // by blank subject
+}
+
+func (g *schemaGraph) add(t rdf.Triple) {
+	p := t.Pred.String()
+	isType := p == rdfNS+"type"
+	switch {
+	case isType && !strings.HasPrefix(t.Obj.String(), owlNS) && t.Subj.Type() != rdf.TermBlank:
+		return
+	case !isType && !strings.HasPrefix(p, owlNS) && !strings.HasPrefix(p, rdfsNS) && p != rdfNS+"first" && p != rdfNS+"rest":
+		return
+	}
+	g.triples = append(g.triples, t)
+	if t.Subj.Type() == rdf.TermBlank {
+		g.objects[t.Subj.String()] = append(g.objects[t.Subj.String()], t)
+	}
+}
+
+var statedKinds = map[string]dl.AxiomKind{
+	owlNS + "equivalentClass": dl.EquivalentClasses, rdfsNS + "subClassOf": dl.SubClassOf, owlNS + "disjointWith": dl.DisjointClasses,
+	rdfsNS + "domain": dl.PropertyDomain, rdfsNS + "range": dl.PropertyRange, owlNS + "inverseOf": dl.InverseProperties,
+	owlNS + "FunctionalProperty": dl.FunctionalProperty, owlNS + "InverseFunctionalProperty": dl.InverseFunctionalProperty,
+	owlNS + "SymmetricProperty": dl.SymmetricProperty,
+}
+
+// axioms returns the axioms about named classes and properties. It skips those that genus
+// cannot express: they can be neither proposed nor checked.
+func (g *schemaGraph) axioms() (out []dl.Axiom) {
+	for _, t := range g.triples {
+		p, o := t.Pred.String(), t.Obj.String()
+		if p == owlNS+"members" && t.Subj.Type() == rdf.TermBlank {
+			out = append(out, g.disjointPairs(t)...)
+			continue
+		}
+		if t.Subj.Type() == rdf.TermBlank {
+			continue
+		}
+		a := dl.Axiom{Kind: statedKinds[p], Subject: t.Subj.String()}
+		switch {
+		case p == rdfNS+"type":
+			a.Kind = statedKinds[o]
+		case a.Kind == dl.InverseProperties:
+			a.Other = o
+			if t.Obj.Type() == rdf.TermBlank {
+				continue
+			}
+		case t.Obj.Type() == rdf.TermIRI && a.Kind == dl.SubClassOf:
+			continue
+		case a.Kind != "":
+			if a.Concept = g.concept(t.Obj); a.Concept == nil {
+				continue
+			}
+		}
+		if a.Kind != "" {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// concept reads a class expression; nil if genus cannot express it.
+func (g *schemaGraph) concept(o rdf.Object) dl.Concept {
+	const owner = "urn:genus:class"
+	subject, err := rdf.NewIRI(owner)
+	if err != nil {
+		return nil
+	}
+	predicate, err := rdf.NewIRI(owlNS + "equivalentClass")
+	if err != nil {
+		return nil
+	}
+	needed := []rdf.Triple{{Subj: subject, Pred: predicate, Obj: o}}
+	seen := map[string]bool{}
+	for i := 0; i < len(needed); i++ {
+		node := needed[i].Obj
+		if node.Type() == rdf.TermBlank && !seen[node.String()] {
+			seen[node.String()] = true
+			needed = append(needed, g.objects[node.String()]...)
+		}
+	}
+	c, err := syntax.ReadOWL(needed, owner)
+	if err != nil {
+		return nil
+	}
+	return c
+}
+
+// disjointPairs returns an axiom for each pair of classes of an owl:AllDisjointClasses. t
+// is its owl:members triple.
+func (g *schemaGraph) disjointPairs(t rdf.Triple) (out []dl.Axiom) {
+	node := g.objects[t.Subj.String()]
+	if !slices.ContainsFunc(node, func(x rdf.Triple) bool { return x.Obj.String() == owlNS+"AllDisjointClasses" }) {
+		return nil
+	}
+	var classes []string
+	seen := map[string]bool{}
+	for list := rdf.Term(t.Obj); list.Type() == rdf.TermBlank && !seen[list.String()]; {
+		seen[list.String()] = true
+		var rest rdf.Term = t.Pred
+		for _, x := range g.objects[list.String()] {
+			switch x.Pred.String() {
+			case rdfNS + "first":
+				if x.Obj.Type() == rdf.TermIRI {
+					classes = append(classes, x.Obj.String())
+				}
+			case rdfNS + "rest":
+				rest = x.Obj
+			}
+		}
+		list = rest
+	}
+	for i, a := range classes {
+		for _, b := range classes[i+1:] {
+			out = append(out, dl.Axiom{Kind: dl.DisjointClasses, Subject: a, Concept: dl.Name{IRI: b}})
+		}
+	}
+	return out
+}

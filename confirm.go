@@ -1,0 +1,238 @@
+package genus
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/knakk/rdf"
+
+	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/queries"
+)
+
+// confirmBatch is how many examples one query asks about. Some endpoints refuse 2,000.
+const confirmBatch = 200
+
+// A Judged example has two answers: whether the concept holds for it, by the evaluator,
+// and whether the query returns it, by the endpoint.
+type Judged struct {
+	IRI      string `json:"iri"`
+	Positive bool   `json:"positive"`
+	Concept  bool   `json:"concept" jsonschema:"the concept holds for it in the extracted data"`
+	Query    bool   `json:"query" jsonschema:"the query returns it"`
+}
+
+// A Verdict is what the endpoint answers about all examples.
+type Verdict struct {
+	URL      string
+	Examples []Judged // positives first, in the order of the user
+}
+
+// Mismatches returns the examples about which evaluator and endpoint disagree.
+func (v Verdict) Mismatches() []Judged {
+	return slices.DeleteFunc(slices.Clone(v.Examples), func(j Judged) bool { return j.Concept == j.Query })
+}
+
+// Confusion returns how the concept classifies the examples.
+func (v Verdict) Confusion() interp.Confusion {
+	var c interp.Confusion
+	for _, j := range v.Examples {
+		switch {
+		case j.Positive && j.Concept:
+			c.TP++
+		case j.Positive:
+			c.FN++
+		case j.Concept:
+			c.FP++
+		default:
+			c.TN++
+		}
+	}
+	return c
+}
+
+// expectations returns the verdict of the endpoint with that URL before it is asked: at
+// which examples the concept holds, by expected or, if that is nil, by the evaluator.
+func (p *Problem) expectations(url string, c dl.Concept, expected func(iri string) bool) (Verdict, error) {
+	v := Verdict{URL: url}
+	if expected == nil {
+		x, err := interp.NewEvaluator(p.Structure).Extension(c)
+		if err != nil {
+			return v, err
+		}
+		expected = func(iri string) bool {
+			a, ok := p.Structure.Lookup(iri)
+			return ok && x.Test(uint(a))
+		}
+	}
+	for a, positive := range p.examples() {
+		iri := p.Structure.IRI(a)
+		v.Examples = append(v.Examples, Judged{IRI: iri, Positive: positive, Concept: expected(iri)})
+	}
+	return v, nil
+}
+
+// askMemberships asks which of the examples the query of the concept returns.
+func askMemberships(ctx context.Context, client extract.Client, c dl.Concept, o queries.Options, examples []Judged) error {
+	for batch := range slices.Chunk(examples, confirmBatch) {
+		iris := make([]string, len(batch))
+		for i, j := range batch {
+			iris[i] = j.IRI
+		}
+		members, err := membersAmong(ctx, client, c, iris, o)
+		if err != nil {
+			return fmt.Errorf("confirming the query: %w", err)
+		}
+		for i := range batch {
+			batch[i].Query = slices.Contains(members, batch[i].IRI)
+		}
+	}
+	return nil
+}
+
+// confirmTries is how often one example is asked about.
+const confirmTries = 3
+
+// membersAmong returns those of the individuals that the query of the concept returns. If
+// that takes the endpoint too long, it asks about each half.
+func membersAmong(ctx context.Context, client extract.Client, c dl.Concept, iris []string, o queries.Options) ([]string, error) {
+	q, err := queries.Confirm(c, iris, o)
+	if err != nil {
+		return nil, err
+	}
+	for try := 1; ; try++ {
+		members, err := firstColumn(ctx, client, q)
+		refused := ctx.Err() == nil && (errors.Is(err, connector.ErrTimeout) || errors.Is(err, connector.ErrTruncated))
+		switch {
+		case !refused || try == confirmTries:
+			return members, err
+		case len(iris) == 1:
+			continue
+		}
+		half := len(iris) / 2
+		if members, err = membersAmong(ctx, client, c, iris[:half], o); err != nil {
+			return nil, err
+		}
+		more, err := membersAmong(ctx, client, c, iris[half:], o)
+		return append(members, more...), err
+	}
+}
+
+// firstColumn runs the query and returns the values of its first variable: IRIs and, with
+// _: before the label, blank nodes.
+func firstColumn(ctx context.Context, client extract.Client, query string) ([]string, error) {
+	t, err := client.Select(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	if t.Malformed > 0 {
+		return nil, fmt.Errorf("endpoint %s: an answer is not RDF: %w", client.URL(), t.Examples[0])
+	}
+	var iris []string
+	for _, row := range t.Rows {
+		if len(row) > 0 && row[0] != nil {
+			iri := row[0].String()
+			if row[0].Type() == rdf.TermBlank {
+				iri = "_:" + iri
+			}
+			iris = append(iris, iri)
+		}
+	}
+	return iris, nil
+}
+
+// maxMatches is how many members that are not examples a result shows.
+const maxMatches = 10
+
+// askOtherMembers asks the endpoint for limit members that are not examples, after the
+// first offset of them. The query orders its answers, so that pages are disjoint. It asks
+// for the pages before, too, because only the answer tells which of their members are
+// examples.
+func askOtherMembers(ctx context.Context, client extract.Client, c dl.Concept, o queries.Options, p *Problem, caps []int, limit, offset int) (m Matches, err error) {
+	known := map[string]bool{}
+	for _, iri := range p.Examples.All() {
+		known[iri] = true
+	}
+	o.Limit = len(known) + offset + limit + 1
+	for slices.Contains(caps, o.Limit) { // a result with so many rows would look truncated
+		o.Limit++
+	}
+	q, err := queries.Select(c, o)
+	if err != nil {
+		return m, err
+	}
+	members, err := firstColumn(ctx, client, q)
+	if err != nil {
+		return m, fmt.Errorf("asking for other matches: %w", err)
+	}
+	members = slices.DeleteFunc(members, func(iri string) bool { return known[iri] })
+	slices.Sort(members)
+	members, m.More = firstOf(members[min(offset, len(members)):], limit)
+	m.Matches = labelTerms(members, askLabels(ctx, client, members, p.Info.Vocabulary))
+	return m, nil
+}
+
+// Matches are members of a concept that are not examples.
+type Matches struct {
+	Matches []TermJSON `json:"matches"`
+	More    bool       `json:"more"`
+	Total   *int       `json:"total,omitempty"` // nil if they were not counted
+}
+
+// Matches returns limit members of the concept that are not examples, after the first
+// offset of them, within the class that the query is restricted to. In files the
+// evaluator finds and counts them. Otherwise it asks the endpoint.
+func (s Session) Matches(ctx context.Context, p *Problem, c dl.Concept, limit, offset int) (m Matches, err error) {
+	w := s.Writer()
+	anchor, err := w.anchor(p, c)
+	if err != nil {
+		return m, err
+	}
+	if p.Source.Client == nil && p.Info.FromFiles() {
+		if err := p.CheckCoverage(c); err != nil {
+			return m, err
+		}
+		if anchor != "" {
+			c = dl.And{L: dl.Name{IRI: anchor}, R: c}
+		}
+		return p.otherMembers(c, limit, offset)
+	}
+	client, err := s.client(ctx)
+	if err != nil {
+		return m, err
+	}
+	dialect, err := s.Dialect(ctx)
+	if err != nil {
+		return m, err
+	}
+	o := w.queryOptions(p, c, dialect)
+	o.Anchor = anchor
+	return askOtherMembers(ctx, client, c, o, p, s.Config.RowCap, limit, offset)
+}
+
+// otherMembers evaluates the concept and returns a page of the members that are not
+// examples.
+func (p *Problem) otherMembers(c dl.Concept, limit, offset int) (m Matches, err error) {
+	x, err := interp.NewEvaluator(p.Structure).Extension(c)
+	if err != nil {
+		return m, err
+	}
+	others := x.Clone()
+	for _, a := range slices.Concat(p.Pos, p.Neg) {
+		others.Clear(uint(a))
+	}
+	var iris []string
+	for i, ok := others.NextSet(0); ok; i, ok = others.NextSet(i + 1) {
+		iris = append(iris, p.Structure.IRI(interp.Individual(i)))
+	}
+	slices.Sort(iris)
+	total := len(iris)
+	iris, m.More = firstOf(iris[min(offset, total):], limit)
+	m.Matches, m.Total = labelTerms(iris, p.Info.Labels), &total
+	return m, nil
+}

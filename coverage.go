@@ -1,0 +1,48 @@
+package genus
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// ErrNotCovered reports a concept with a role or feature that is not used.
+var ErrNotCovered = errors.New("cannot be verified")
+
+// CheckCoverage returns an error unless the extracted data decides c at the examples: the
+// data must be deep enough, and complete for every role and feature of c.
+func (p *Problem) CheckCoverage(c dl.Concept) error {
+	if p.Unread {
+		return fmt.Errorf("the concept %w: the surroundings of the examples were not extracted", ErrNotCovered)
+	}
+	if d := dl.Depth(c); p.Info.Depth >= 0 && d > p.Info.Depth {
+		return Usagef("the concept has role depth %d, but the source was extracted to depth %d: give --depth %[1]d, or extract deeper", d, p.Info.Depth)
+	}
+	if dl.LanguageOf(c).Has(dl.WithStrings) && !p.Info.Vocabulary.Strings {
+		return Usagef("the concept compares strings, but the source was extracted without them: run genus extract with --strings")
+	}
+	if r, isRemoved := removalOf(c, p.Removed); isRemoved {
+		return fmt.Errorf("%s %w: %s", p.symbolName(r), ErrNotCovered, r.Reason)
+	}
+	return nil
+}
+
+// removalOf returns the first of the removals that is about a role or a feature of the
+// concept; false if there is none.
+func removalOf(c dl.Concept, removed []interp.Removal) (removal interp.Removal, ok bool) {
+	dl.Walk(c, func(c dl.Concept) bool {
+		role, restricts := dl.RoleOf(c)
+		compare, compares := c.(dl.Compare)
+		i := slices.IndexFunc(removed, func(r interp.Removal) bool {
+			return restricts && r.Role == role || compares && r.Feature == compare.Feature
+		})
+		if i >= 0 && !ok {
+			removal, ok = removed[i], true
+		}
+		return !ok
+	})
+	return removal, ok
+}

@@ -1,0 +1,99 @@
+package genus
+
+import (
+	"fmt"
+
+	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/queries"
+)
+
+// A DetailedJSON adds to ResultJSON what the page of genus serve needs: the concept of
+// every stage, and texts with labels.
+type DetailedJSON struct {
+	ResultJSON
+	Stages   []DetailedStageJSON `json:"stages"`
+	English  string              `json:"english"`
+	Labelled *LabelledJSON       `json:"labelled"` // null if there is no concept
+	Proof    string              `json:"proof"`    // what is proved, in a sentence
+	Why      string              `json:"why"`      // why this size is the default
+	// Pending: something is still to come, and the result is sent again then. Running names it:
+	// confirmation, question, proof.
+	Pending bool     `json:"pending"`
+	Running []string `json:"running"`
+}
+
+// A DetailedStageJSON is a stage with its best concept, null if it has none.
+type DetailedStageJSON struct {
+	StageJSON
+	Concept  *ConceptJSON  `json:"concept"`
+	Score    *ScoreJSON    `json:"score"`
+	English  string        `json:"english"`
+	SPARQL   string        `json:"sparql"`
+	Labelled *LabelledJSON `json:"labelled"`
+}
+
+// Detailed returns the result as JSON, with names shortened by the prefixes of the
+// source.
+func (r *Result) Detailed() DetailedJSON {
+	j := DetailedJSON{ResultJSON: r.JSON(r.Problem.Source.Prefixes), Pending: r.Running != 0, Running: r.Running.Names(), Stages: []DetailedStageJSON{}}
+	for i, s := range r.Fitting.Stages {
+		if len(j.ResultJSON.Stages) <= i { // too large to be written out
+			break
+		}
+		d := DetailedStageJSON{StageJSON: j.ResultJSON.Stages[i]}
+		if s.Concept != nil && dl.Size(s.Concept) <= MostNodes {
+			c := NewConceptJSON(s.Concept, r.Problem.Source.Prefixes, r.Problem.Info.Kinds)
+			d.Concept, d.Score, d.Labelled = &c, NewScoreJSON(s.Confusion), r.labelledJSON(s.Concept)
+			d.English, d.SPARQL = d.Labelled.English, d.Labelled.SPARQL
+		}
+		j.Stages = append(j.Stages, d)
+	}
+	if r.Written() {
+		j.Labelled = r.labelledJSON(r.Fitting.Concept)
+		j.English, j.Proof, j.Why = j.Labelled.English, r.Proof(), r.sizeReason()
+	}
+	return j
+}
+
+func (r *Result) labelledJSON(c dl.Concept) *LabelledJSON {
+	l := Labelled(c, r.Problem.Vocabulary(r.Problem.Source.Prefixes))
+	if q, err := r.Select(c); err == nil { // some concepts have no query, such as one about the year 10000
+		l.SPARQL = q
+	}
+	return &l
+}
+
+// Select returns the query of a concept of the result.
+func (r *Result) Select(c dl.Concept) (string, error) {
+	if c == r.Fitting.Concept {
+		return r.Query, nil
+	}
+	o := r.query
+	o.Prefixes, o.Anchor = r.Problem.Source.PrefixesOf(c), ""
+	needed, err := queries.NeedsDomain(c)
+	if err != nil {
+		return "", err
+	}
+	if needed {
+		o.Anchor = sharedClass(r.Problem.Problem)
+	}
+	return queries.Select(c, o)
+}
+
+// sizeReason explains the choice of the size in a sentence.
+func (r *Result) sizeReason() string {
+	if r.Smallest != nil {
+		return "More likely meant than the smallest concept that fits the examples."
+	}
+	if selected := r.Selected(); selected != "" {
+		return "Chosen " + selected + "."
+	}
+	switch {
+	case r.Options.Optimal:
+		return "The best score that is possible, at any size."
+	case r.Options.Mode == learner.Exact:
+		return "The smallest concept found that fits all the examples."
+	}
+	return fmt.Sprintf("The smallest concept with the best score, %s.", r.Correct(r.Fitting.Confusion))
+}

@@ -1,0 +1,81 @@
+package genus
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/graph"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/queries"
+)
+
+// Dialect returns the dialect of the settings. If they leave it open, it probes the
+// endpoint of the source, once. Without an endpoint or a source the engine inside the
+// process is meant, which is standard.
+func (s Session) Dialect(ctx context.Context) (queries.Dialect, error) {
+	if s.Config.Dialect != config.Auto {
+		d, err := queries.ParseDialect(s.Config.Dialect)
+		if err != nil {
+			return 0, Usage(fmt.Errorf("--dialect: %w", err))
+		}
+		return d, nil
+	}
+	src := s.Source
+	if src == nil || src.Client == nil {
+		return 0, nil
+	}
+	src.dialect.mu.Lock()
+	defer src.dialect.mu.Unlock()
+	if src.dialect.found != nil {
+		return *src.dialect.found, nil
+	}
+	d := graph.FindDialect(ctx, src.Client)
+	if ctx.Err() != nil {
+		return 0, ctx.Err()
+	}
+	src.dialect.found = &d
+	s.Reporter.Detail("dialect of the endpoint: %s", d)
+	return d, nil
+}
+
+// anchor returns the class that restricts the query of c; empty if none does.
+func (s Writer) anchor(p *Problem, c dl.Concept) (string, error) {
+	switch s.Config.Anchor {
+	case config.None:
+		return "", nil
+	case config.Auto:
+		if needed, err := queries.NeedsDomain(c); !needed || err != nil {
+			return "", err
+		}
+		return sharedClass(p.Problem), nil
+	}
+	iri, err := extract.Expand(s.Config.Anchor, p.Source.Prefixes)
+	if err != nil {
+		return "", Usage(fmt.Errorf("--anchor: %w", err))
+	}
+	return iri, nil
+}
+
+// sharedClass returns the smallest class of all positives, the first by IRI among equals;
+// empty if they share none.
+func sharedClass(p interp.Problem) string {
+	best, size := "", 0
+	for i, atom := range p.Structure.Signature().Atoms() {
+		name, ok := atom.(dl.Name)
+		if !ok {
+			continue
+		}
+		members := p.Structure.Atom(interp.ConceptID(i))
+		shared := len(p.Pos) > 0
+		for _, a := range p.Pos {
+			shared = shared && members.Test(uint(a))
+		}
+		if n := int(members.Count()); shared && (best == "" || n < size || n == size && name.IRI < best) {
+			best, size = name.IRI, n
+		}
+	}
+	return best
+}

@@ -1,0 +1,251 @@
+package genus
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/genus-kg/genus/extract/graph"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/syntax"
+)
+
+// An EvidenceJSON describes an individual by its classes and by its values of the roles
+// and features that a concept refers to.
+type EvidenceJSON struct {
+	TermJSON
+	Classes []TermJSON         `json:"classes"` // first those that the concept names
+	Facts   []EvidenceFactJSON `json:"facts"`   // in the order of the concept, without those that it lacks
+}
+
+// An EvidenceFactJSON holds the values of an individual for one role or feature.
+type EvidenceFactJSON struct {
+	Property TermJSON `json:"property"`
+	Inverse  bool     `json:"inverse"`
+	Values   []string `json:"values"` // literals, or names of individuals; the first ones
+	Total    int      `json:"total"`
+}
+
+// Limits of the evidence about an individual.
+const (
+	mostEvidence        = 3    // values of one property
+	mostOtherProperties = 2    // properties if the concept refers to none
+	mostEvidenceEdges   = 1000 // statements that are read
+)
+
+// symbols are the class names, roles and features that a concept refers to directly, in
+// its order.
+type symbols struct {
+	classes    []string
+	properties []dl.Role // a feature is a role that is not inverse
+}
+
+// topSymbols returns the symbols of c that are not inside a restriction.
+func topSymbols(c dl.Concept) symbols {
+	var a symbols
+	var look func(dl.Concept)
+	look = func(c dl.Concept) {
+		role, ok := dl.RoleOf(c)
+		switch c := c.(type) {
+		case nil:
+			return
+		case dl.Name:
+			a.classes = append(a.classes, c.IRI)
+			return
+		case dl.Compare:
+			role, ok = dl.Role{IRI: c.Feature}, true
+		}
+		if ok {
+			if !slices.Contains(a.properties, role) {
+				a.properties = append(a.properties, role)
+			}
+			return
+		}
+		for _, part := range dl.Children(c) {
+			look(part)
+		}
+	}
+	look(c)
+	return a
+}
+
+// Evidence describes the individuals by what matters for the concept. Without a concept
+// it gives their classes and some of their values.
+func (s Browser) Evidence(ctx context.Context, iris []string, c dl.Concept) ([]EvidenceJSON, error) {
+	a := topSymbols(c)
+	found, err := s.readEvidence(ctx, iris, a, c == nil)
+	if err != nil {
+		return nil, err
+	}
+	terms := map[string]bool{}
+	for iri, e := range found {
+		terms[iri] = true
+		for _, class := range e.classes {
+			terms[class] = true
+		}
+		for role, f := range e.facts {
+			terms[role.IRI] = true
+			for _, target := range f.targets {
+				terms[target] = true
+			}
+		}
+	}
+	labels := s.Labels(ctx, slices.Sorted(maps.Keys(terms)))
+	list := []EvidenceJSON{}
+	for _, iri := range iris {
+		list = append(list, found[iri].json(iri, labels, a, s.Source.Prefixes))
+	}
+	return list, nil
+}
+
+// evidence is what was found about an individual.
+type evidence struct {
+	classes []string
+	order   []dl.Role
+	facts   map[dl.Role]*evidenceFacts
+}
+
+type evidenceFacts struct {
+	literals, targets []string
+	total             int
+}
+
+func newEvidence(iris []string) map[string]*evidence {
+	all := map[string]*evidence{}
+	for _, iri := range iris {
+		all[iri] = &evidence{facts: map[dl.Role]*evidenceFacts{}}
+	}
+	return all
+}
+
+// add counts a statement and keeps it if it will be shown.
+func (e *evidence) add(r dl.Role, value string, isLiteral bool) {
+	f := e.facts[r]
+	if f == nil {
+		f = &evidenceFacts{}
+		e.facts[r] = f
+		e.order = append(e.order, r)
+	}
+	f.total++
+	switch {
+	case len(f.literals)+len(f.targets) >= mostEvidence:
+	case isLiteral:
+		f.literals = append(f.literals, value)
+	default:
+		f.targets = append(f.targets, value)
+	}
+}
+
+func (e *evidence) json(iri string, labels map[string]string, a symbols, p syntax.Prefixes) EvidenceJSON {
+	term := func(iri string) TermJSON { return TermJSON{iri, labels[iri]} }
+	j := EvidenceJSON{TermJSON: term(iri), Classes: []TermJSON{}, Facts: []EvidenceFactJSON{}}
+	slices.SortStableFunc(e.classes, func(x, y string) int {
+		if d := index(a.classes, x) - index(a.classes, y); d != 0 {
+			return d
+		}
+		return strings.Compare(x, y)
+	})
+	for _, class := range slices.Compact(e.classes) {
+		j.Classes = append(j.Classes, term(class))
+	}
+	order := a.properties
+	if len(order) == 0 {
+		order = e.order[:min(mostOtherProperties, len(e.order))]
+	}
+	for _, r := range order {
+		f := e.facts[r]
+		if f == nil {
+			continue
+		}
+		fact := EvidenceFactJSON{Property: term(r.IRI), Inverse: r.Inverse, Values: append([]string{}, f.literals...), Total: f.total}
+		for _, target := range f.targets {
+			name := labels[target]
+			if name == "" {
+				name = p.Shorten(target)
+			}
+			fact.Values = append(fact.Values, name)
+		}
+		j.Facts = append(j.Facts, fact)
+	}
+	return j
+}
+
+// index returns the position in the list, or its length if s is not in it.
+func index(list []string, s string) int {
+	if i := slices.Index(list, s); i >= 0 {
+		return i
+	}
+	return len(list)
+}
+
+// informativeKinds are the kinds of values that are shown if there is no concept, the
+// most informative first.
+var informativeKinds = []dl.Kind{dl.Integer, dl.Decimal, dl.Date}
+
+// kindOf returns the kind of the value; a string if it has none.
+func kindOf(r graph.Row) dl.Kind {
+	kind, ok := dl.KindOf(r.Datatype)
+	if !ok {
+		return dl.String
+	}
+	return kind
+}
+
+// readEvidence reads the classes and statements of the individuals, and those that point to
+// them if the concept has inverse roles. If anyFeature is set, it takes the first values that
+// are numbers or dates, whatever their feature.
+func (s Browser) readEvidence(ctx context.Context, iris []string, a symbols, anyFeature bool) (map[string]*evidence, error) {
+	ctx, cancel := s.withSearchTimeout(ctx)
+	defer cancel()
+	g, err := s.graph(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var inverse []string
+	for _, r := range a.properties {
+		if r.Inverse {
+			inverse = append(inverse, r.IRI)
+		}
+	}
+	all := newEvidence(iris)
+	for _, kind := range []graph.Kind{graph.Out, graph.In} {
+		var properties []string
+		if kind == graph.In {
+			if properties = inverse; len(inverse) == 0 {
+				break
+			}
+		}
+		found, err := graph.StatementsOf(ctx, g, kind, iris, properties, mostEvidenceEdges)
+		if err != nil {
+			return nil, fmt.Errorf("asking what decides: %w", err)
+		}
+		for iri, statements := range found {
+			s.addEvidence(all[iri], statements.Rows, kind, a, anyFeature)
+		}
+	}
+	return all, nil
+}
+
+// addEvidence adds the rows that matter.
+func (s Browser) addEvidence(e *evidence, rows []graph.Row, kind graph.Kind, a symbols, anyFeature bool) {
+	types := s.Config.Vocabulary().WithDefaults().Type
+	if anyFeature {
+		rows = slices.Clone(rows)
+		slices.SortStableFunc(rows, func(x, y graph.Row) int {
+			return slices.Index(informativeKinds, kindOf(x)) - slices.Index(informativeKinds, kindOf(y))
+		})
+	}
+	for _, r := range rows {
+		role, literal := dl.Role{IRI: r.Property, Inverse: kind == graph.In}, graph.IsLiteral(r)
+		switch {
+		case kind == graph.Out && slices.Contains(types, r.Property):
+			if !literal && !s.isHidden(r.Value) {
+				e.classes = append(e.classes, r.Value)
+			}
+		case slices.Contains(a.properties, role) || anyFeature && literal && slices.Contains(informativeKinds, kindOf(r)):
+			e.add(role, r.Value, literal)
+		}
+	}
+}

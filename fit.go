@@ -1,0 +1,126 @@
+package genus
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/queries"
+)
+
+// MostNodes is the largest size of a concept that is printed. The optimal fitting may be
+// far larger.
+const MostNodes = 5000
+
+// Learn searches for a concept and writes its query. If the search finds no concept, the
+// Err of the result says why. An error means that there was no search. Learn returns either a
+// result or an error, and a result without a concept has an Err.
+func (s Session) Learn(ctx context.Context, p *Problem, o learner.Options) (*Result, error) {
+	if len(p.Neg) == 0 && p.Meant == nil {
+		return nil, Usagef("no negative examples: up to %d positives alone are enough with --prefer meant, but not with --engine optimal; else give --neg FILE", mostRankedAlone)
+	}
+	r := &Result{Problem: p}
+	if p.Info.Depth == 0 { // no edges were extracted
+		if o.Language &^= dl.WithRoles | dl.WithInverse; o.Language == 0 { // which would mean the default
+			return nil, Usagef("--constructors: none of them is left without roles, and no edges were extracted")
+		}
+	}
+	o.Start = append(o.Start, s.Start...)
+	r.Options = o
+	o.Logger = s.Reporter.Logger()
+	o.Progress = func(step learner.Progress) { s.Reporter.Stage(step, p.Weighted()) }
+	for _, removal := range p.Removed {
+		s.Reporter.Note("not used: %s: %s", p.symbolName(removal), removal.Reason)
+	}
+	limited, cancel := context.WithTimeout(ctx, s.Config.Timeout)
+	defer cancel()
+	if len(p.Neg) > 0 {
+		if r.Fitting, r.Err = learner.Learn(limited, p.Problem, o); errors.Is(r.Err, learner.ErrStart) {
+			return nil, r.Err
+		}
+	} else { // every concept fits, so there is nothing to search for
+		if o.Shared {
+			o.Language &^= dl.WithNominals
+		}
+		r.Fitting = learner.Fitting{Language: o.Language, Removed: p.Removed}
+	}
+	if p.Meant != nil && !o.Optimal && ctx.Err() == nil {
+		if err := r.prefer(ctx, p.Meant); err != nil {
+			if r.Fitting.Concept == nil {
+				return nil, err
+			}
+			s.Reporter.Note("note: %v", err)
+		}
+	}
+	for _, removal := range r.Fitting.Removed[min(len(p.Removed), len(r.Fitting.Removed)):] {
+		s.Reporter.Note("not used: %s: %s", p.symbolName(removal), removal.Reason)
+	}
+	r.Interrupted, r.TimeUp = ctx.Err() != nil, limited.Err() != nil
+	if r.Fitting.Concept == nil {
+		if r.Err == nil {
+			r.Err = cmp.Or(limited.Err(), errors.New(cmp.Or(r.Ranking.Apart(p), "genus found nothing that the positives share")))
+			return r, nil
+		}
+		if errors.Is(r.Err, learner.ErrNoFitting) || errors.Is(r.Err, learner.ErrMemory) || limited.Err() != nil {
+			return r, nil
+		}
+		return nil, r.Err
+	}
+	if r.TooLarge = r.Fitting.Size > MostNodes; r.TooLarge {
+		return r, nil
+	}
+	var err error
+	if r.Conflict, err = r.findConflict(); err != nil {
+		return nil, err
+	}
+	p.fetchLabels(ctx, r.nominals())
+	return r, s.Writer().translate(ctx, r)
+}
+
+// translate writes the query of the result. After an interruption it does not ask the
+// endpoint for its dialect.
+func (s Writer) translate(ctx context.Context, r *Result) error {
+	p, c := r.Problem, r.Fitting.Concept
+	dialect, err := s.Dialect(ctx)
+	if err != nil && !r.Interrupted {
+		return err
+	}
+	o := s.queryOptions(p, c, dialect)
+	if o.Anchor, err = s.anchor(p, c); err != nil {
+		return err
+	}
+	r.Anchor, r.query = o.Anchor, o
+	if r.Query, err = queries.Select(c, o); errors.Is(err, queries.ErrYear) { // the error keeps the concept
+		return fmt.Errorf("%w, which SPARQL engines need not compare: leave the feature out with --exclude; the concept is %s", err, syntax.Print(c, syntax.Options{Prefixes: o.Prefixes}))
+	}
+	return err
+}
+
+// Confirm runs the query of the result at every example, and asks for members that are
+// not examples. Files and databases are served by an endpoint inside the process. The
+// result must have a query.
+func (s Session) Confirm(ctx context.Context, r *Result) error {
+	p, c := r.Problem, r.Fitting.Concept
+	client, err := s.client(ctx)
+	if err != nil {
+		return err
+	}
+	s.Reporter.Progress("confirming", Plural(len(p.Examples.All()), "example"))
+	v, err := p.expectations(client.URL(), c, r.expectedMembers())
+	if r.Verdict = &v; err != nil {
+		return err
+	}
+	if err := askMemberships(ctx, client, c, r.query, v.Examples); err != nil {
+		return err
+	}
+	s.noteUncovered(v, p)
+	s.Reporter.Progress("asking for other matches", "")
+	if r.Others, err = askOtherMembers(ctx, client, c, r.query, p, s.Config.RowCap, maxMatches, 0); err != nil {
+		r.OthersErr = err // the concept is confirmed all the same
+	}
+	return nil
+}

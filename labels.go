@@ -1,0 +1,157 @@
+package genus
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/knakk/rdf"
+
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/graph"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/queries"
+)
+
+// Labels returns the labels of the IRIs that have one. It asks an endpoint for those
+// that were not extracted, and leaves them out if that fails: labels are for reading only.
+func (s Browser) Labels(ctx context.Context, iris []string) map[string]string {
+	known, _ := s.Source.describe()
+	return s.addLabels(ctx, known.Labels, iris)
+}
+
+// addLabels returns the known labels of the IRIs, and those of the source.
+func (s Browser) addLabels(ctx context.Context, known map[string]string, iris []string) map[string]string {
+	found := map[string]string{}
+	var missing []string
+	for _, iri := range iris {
+		if label := known[iri]; label != "" {
+			found[iri] = label
+		} else {
+			missing = append(missing, iri)
+		}
+	}
+	if len(missing) == 0 {
+		return found
+	}
+	if g, err := s.graph(ctx); err == nil {
+		more, _ := graph.BestLabels(ctx, g, missing, s.Config.Vocabulary().WithDefaults().Languages)
+		maps.Copy(found, more)
+	}
+	return found
+}
+
+// askLabels asks the client for the labels of the IRIs, without blank nodes. After an
+// error it returns those that it has.
+func askLabels(ctx context.Context, client extract.Client, iris []string, v extract.Vocabulary) map[string]string {
+	v = v.WithDefaults()
+	labels, _ := graph.BestLabels(ctx, graph.NewWholeGraph(client, v, extract.Exclusions{}, queries.Options{}), iris, v.Languages)
+	return labels
+}
+
+// fetchLabels asks the endpoint for the labels of the IRIs that have none yet.
+func (p *Problem) fetchLabels(ctx context.Context, iris []string) {
+	if p.Source.Client == nil {
+		return
+	}
+	var missing []string
+	for _, iri := range iris {
+		if p.Info.Labels[iri] == "" {
+			missing = append(missing, iri)
+		}
+	}
+	if len(missing) > 0 {
+		p.Info.Labels = maps.Clone(p.Info.Labels) // other problems share it
+		maps.Copy(p.Info.Labels, askLabels(ctx, p.Source.Client, missing, p.Info.Vocabulary))
+	}
+}
+
+// nominals returns the nominals of all concepts of the result. These may lack labels; the
+// extraction has asked for those of all other terms.
+func (r *Result) nominals() []string {
+	var iris []string
+	add := func(c dl.Concept) {
+		dl.Walk(c, func(c dl.Concept) bool {
+			if o, ok := c.(dl.Nominal); ok {
+				iris = append(iris, o.IRI)
+			}
+			return true
+		})
+	}
+	add(r.Fitting.Concept)
+	if r.Smallest != nil {
+		add(r.Smallest.Concept)
+	}
+	for _, s := range r.Fitting.Stages {
+		if s.Concept != nil {
+			add(s.Concept)
+		}
+	}
+	slices.Sort(iris)
+	return slices.Compact(iris)
+}
+
+// Label returns the label of the term, or "" if the IRI ends with it.
+func (p *Problem) Label(iri string) string {
+	if label := p.Info.Labels[iri]; !strings.HasSuffix(strings.ToLower(iri), strings.ToLower(label)) {
+		return OneLine(label)
+	}
+	return ""
+}
+
+// symbolName names a removed role or feature with its label, or the kind of values of which
+// some are removed.
+func (p *Problem) symbolName(r interp.Removal) string {
+	switch r.Values {
+	case dl.WithNominals:
+		return "some nominals"
+	case dl.WithStrings:
+		return "some strings"
+	}
+	iri := cmp.Or(r.Feature, r.Role.IRI)
+	name := p.Source.Prefixes.Shorten(iri)
+	if r.Role.Inverse {
+		name += "⁻"
+	}
+	if label := p.Label(iri); label != "" {
+		name += " (" + label + ")"
+	}
+	return name
+}
+
+// ask runs a query and returns the values of the variables, without the rows that lack
+// one. err is the error of making the query. what describes the query in errors.
+func ask(ctx context.Context, client extract.Client, what, query string, err error, vars ...string) (rows [][]rdf.Term, _ error) {
+	if err != nil {
+		return nil, err
+	}
+	t, err := client.Select(ctx, query)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", what, err)
+	}
+	for _, all := range t.Rows {
+		var row []rdf.Term
+		for _, v := range vars {
+			if i := slices.Index(t.Vars, v); i >= 0 && all[i] != nil {
+				row = append(row, all[i])
+			}
+		}
+		if len(row) == len(vars) {
+			rows = append(rows, row)
+		}
+	}
+	return rows, nil
+}
+
+// labelTerms returns the IRIs with their labels.
+func labelTerms(iris []string, labels map[string]string) []TermJSON {
+	terms := []TermJSON{}
+	for _, iri := range iris {
+		terms = append(terms, TermJSON{iri, labels[iri]})
+	}
+	return terms
+}

@@ -1,0 +1,202 @@
+package genus
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/dltest"
+	"github.com/genus-kg/genus/learner/intent"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// birds returns a problem whose two positives have a class of their own each. A third
+// bird is not an example. The smallest concept that fits names the two classes.
+func birds(t *testing.T) interp.Problem {
+	t.Helper()
+	var b interp.Builder
+	for i := range 12 {
+		fish := fmt.Sprintf("fish%d", i)
+		b.Individual(fish)
+		mammal := fmt.Sprintf("mammal%d", i)
+		b.AddName("Warm", mammal)
+		b.AddName("Milk", mammal)
+	}
+	for _, bird := range []string{"Eagle", "Ostrich", "Penguin"} {
+		b.AddName("Warm", "a"+bird)
+		b.AddName(bird, "a"+bird)
+	}
+	s, err := b.Build(context.Background())
+	require.NoError(t, err)
+	find := func(iris ...string) (out []interp.Individual) {
+		for _, iri := range iris {
+			a, ok := s.Lookup(iri)
+			if !ok {
+				t.Fatalf("%s is not there", iri)
+			}
+			out = append(out, a)
+		}
+		return out
+	}
+	return interp.Problem{Structure: s, Pos: find("aEagle", "aOstrich"), Neg: find("fish1", "fish2", "fish3", "mammal1", "mammal2", "mammal3")}
+}
+
+// LearnMeant returns the most likely concept, or the smallest one with --prefer smallest.
+func TestLearnMeant(t *testing.T) {
+	p := birds(t)
+	penguin, _ := p.Structure.Lookup("aPenguin")
+	for _, tt := range []struct {
+		prefer string
+		want   bool
+		size   int
+	}{{config.Smallest, false, 3}, {config.Meant, true, 4}} {
+		c := config.Default()
+		c.Prefer = tt.prefer
+		o, err := c.Learner()
+		require.NoError(t, err)
+		f, err := LearnMeant(context.Background(), c, p, o)
+		require.NoError(t, err)
+		x, err := interp.NewEvaluator(p.Structure).Extension(f.Concept)
+		require.NoError(t, err)
+		if got := x.Test(uint(penguin)); got != tt.want || f.Size != tt.size {
+			t.Errorf("%s: %v has size %d, and the penguin among its members: %v", tt.prefer, f.Concept, f.Size, got)
+		}
+	}
+}
+
+// LearnMeant moves a threshold to the middle between the examples.
+func TestLearnMeantCentres(t *testing.T) {
+	var b interp.Builder
+	for i := range 6 {
+		v, err := dl.NewValue(dl.Integer, []string{"0", "2", "4", "20", "22", "24"}[i])
+		require.NoError(t, err)
+		b.AddValue("weight", fmt.Sprintf("a%d", i), v)
+	}
+	s, err := b.Build(context.Background())
+	require.NoError(t, err)
+	c := config.Default()
+	o, err := c.Learner()
+	require.NoError(t, err)
+	f, err := LearnMeant(context.Background(), c, interp.Problem{Structure: s, Pos: []interp.Individual{3, 4, 5}, Neg: []interp.Individual{0, 1, 2}}, o)
+	require.NoError(t, err)
+	if got, ok := f.Concept.(dl.Compare); !ok || got.Value.Lexical() != "12" {
+		t.Errorf("got %#v", f.Concept)
+	}
+}
+
+// TestLearnMeantDeepens checks that LearnMeant finds what was meant before the search: the time ends
+// with the first concept of the search, and two labels are wrong.
+func TestLearnMeantDeepens(t *testing.T) {
+	s, aunt := dltest.Families()
+	x, err := interp.NewEvaluator(s).Extension(aunt)
+	require.NoError(t, err)
+	p := interp.Problem{Structure: s}
+	for a := range interp.Individual(s.Len()) {
+		switch is := x.Test(uint(a)); {
+		case is && len(p.Pos) < 24:
+			p.Pos = append(p.Pos, a)
+		case !is && len(p.Neg) < 24:
+			p.Neg = append(p.Neg, a)
+		}
+	}
+	p.Pos[0], p.Neg[0] = p.Neg[0], p.Pos[0]
+	c := config.Default()
+	o, err := c.Learner()
+	require.NoError(t, err)
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	o.Progress = func(learner.Progress) { cancel() }
+	f, err := LearnMeant(ctx, c, p, o)
+	require.NoError(t, err)
+	if got, err := interp.NewEvaluator(s).Extension(f.Concept); err != nil || !got.Equal(x) {
+		t.Errorf("got %#v, %v", f.Concept, err)
+	}
+}
+
+// Examples count by their weights. The proof stays only with a candidate that is as small
+// and as good.
+func TestPreferLikeliest(t *testing.T) {
+	ex := extract.Examples{Pos: []string{"a", "b"}, PosWeights: []int{3, 1}, Neg: []string{"c"}}
+	f := learner.Fitting{Solution: learner.Solution{Concept: dl.Name{IRI: "A"}, Size: 1, Confusion: interp.Confusion{TP: 3, FN: 1, TN: 1}, Optimal: true}}
+	b, worse := dl.Name{IRI: "B"}, []string{"a"}
+	start := learner.Options{Start: []dl.Concept{f.Concept}}
+	for _, tt := range []struct {
+		name       string
+		candidates []intent.Candidate
+		options    learner.Options
+		replaced   bool
+		optimal    bool
+	}{
+		{"as good", []intent.Candidate{{Concept: b, Wrong: []string{"b"}}}, learner.Options{}, true, true},
+		{"larger", []intent.Candidate{{Concept: dl.Not{C: b}, Wrong: []string{"b"}}}, learner.Options{}, true, false},
+		{"worse by weight", []intent.Candidate{{Concept: b, Wrong: worse}}, learner.Options{}, false, true},
+		{"worse, but likely", []intent.Candidate{{Concept: b, Wrong: worse, Probability: 0.6}}, learner.Options{}, true, false},
+		{"worse, as most that is likely", []intent.Candidate{{Concept: b, Wrong: worse, Probability: 0.4}, {Concept: dl.Not{C: b}, Wrong: worse, Probability: 0.3}}, learner.Options{}, true, false},
+		{"worse than the start", []intent.Candidate{{Concept: b, Wrong: worse, Probability: 0.9}}, start, false, true},
+	} {
+		got, replaced := preferLikeliest(f, tt.candidates, ex, tt.options)
+		if replaced != tt.replaced || got.Optimal != tt.optimal {
+			t.Errorf("%s: replaced %v, optimal %v", tt.name, replaced, got.Optimal)
+		}
+	}
+}
+
+// A proof does not stay with a number beyond its scope.
+func TestPreferLikeliestBeyondTheScope(t *testing.T) {
+	ex := extract.Examples{Pos: []string{"a"}, Neg: []string{"b"}}
+	atLeast := func(n int) dl.Concept { return dl.AtLeast{N: n, Role: dl.Role{IRI: "r"}, C: dl.Top{}} }
+	f := learner.Fitting{Solution: learner.Solution{Concept: atLeast(2), Size: 2, Confusion: interp.Confusion{TP: 1, TN: 1}, Optimal: true}, Stages: []learner.Stage{{K: 2, MaxNumber: 3}}}
+	for n, optimal := range map[int]bool{3: true, 4: false} {
+		got, replaced := preferLikeliest(f, []intent.Candidate{{Concept: atLeast(n)}}, ex, learner.Options{})
+		if !replaced || got.Optimal != optimal {
+			t.Errorf("≥%d: replaced %v, optimal %v", n, replaced, got.Optimal)
+		}
+	}
+}
+
+// A smaller concept becomes a candidate if it is wrong about at most one of eight
+// examples.
+func TestSearchCandidates(t *testing.T) {
+	a, b, c := dl.Name{IRI: "A"}, dl.Name{IRI: "B"}, dl.Name{IRI: "C"}
+	f := learner.Fitting{
+		Solution: learner.Solution{Concept: c},
+		Stages: []learner.Stage{
+			{Concept: a, Confusion: interp.Confusion{TP: 4, FN: 2, TN: 2}},
+			{Concept: b, Confusion: interp.Confusion{TP: 5, FN: 1, TN: 2}},
+			{Concept: c, Confusion: interp.Confusion{TP: 6, TN: 2}},
+			{},
+		},
+	}
+	if got := searchCandidates(f); !slices.Equal(got, []dl.Concept{c, b}) {
+		t.Errorf("got %v", got)
+	}
+}
+
+// A concept with a removed role or feature has a removal.
+func TestRemovalOf(t *testing.T) {
+	exists := func(r dl.Role) dl.Concept { return dl.Exists{Role: r, C: dl.Top{}} }
+	r, inverse := dl.Role{IRI: "r"}, dl.Role{IRI: "r", Inverse: true}
+	compare := dl.Compare{Feature: "f", Op: dl.Equal, Value: dl.Int(1)}
+	for _, tt := range []struct {
+		concept dl.Concept
+		removal interp.Removal
+		want    bool
+	}{
+		{dl.And{L: dl.Name{IRI: "A"}, R: exists(r)}, interp.Removal{Role: r}, true},
+		{exists(inverse), interp.Removal{Role: r}, false},
+		{exists(r), interp.Removal{Feature: "r"}, false},
+		{exists(r), interp.Removal{Values: dl.WithNominals}, false},
+		{compare, interp.Removal{Feature: "f"}, true},
+		{compare, interp.Removal{Role: dl.Role{IRI: "f"}}, false},
+	} {
+		if _, got := removalOf(tt.concept, []interp.Removal{{Feature: "other"}, tt.removal}); got != tt.want {
+			t.Errorf("%v and %+v: %t", tt.concept, tt.removal, got)
+		}
+	}
+}

@@ -1,0 +1,221 @@
+package genus_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/cmd/genus/elephants"
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/syntax"
+)
+
+const (
+	family       = "cmd/genus/testdata/data/family.ttl"
+	elephantFile = "cmd/genus/elephants/elephants.ttl"
+)
+
+func session(t *testing.T, change func(*config.Config)) genus.Session {
+	t.Helper()
+	c := config.Default()
+	change(&c)
+	return genus.Session{Config: c, Reporter: genus.Silent{}, Version: "test"}
+}
+
+// openSession returns a session on an open source.
+func openSession(t *testing.T, change func(*config.Config)) genus.Session {
+	t.Helper()
+	s := session(t, change)
+	var err error
+	if s.Source, err = s.Open(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Source.Close)
+	return s
+}
+
+// counted is a client that counts and keeps its requests.
+type counted struct {
+	extract.Client
+	n atomic.Int64
+
+	mu      sync.Mutex
+	queries []string
+}
+
+// sentQueries returns the queries so far.
+func (c *counted) sentQueries() []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Clone(c.queries)
+}
+
+func (c *counted) Select(ctx context.Context, query string) (*connector.Table, error) {
+	c.n.Add(1)
+	c.mu.Lock()
+	c.queries = append(c.queries, query)
+	c.mu.Unlock()
+	return c.Client.Select(ctx, query)
+}
+
+func (c *counted) Ask(ctx context.Context, query string) (bool, error) {
+	c.n.Add(1)
+	return c.Client.Ask(ctx, query)
+}
+
+// onElephants returns the session on an endpoint of its own that serves the elephants.
+func onElephants(t *testing.T, s genus.Session) (genus.Session, *counted) {
+	t.Helper()
+	var err error
+	s.Config.Data = []string{elephantFile}
+	if s.Source, err = s.OpenServed(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Source.Close)
+	c := &counted{Client: s.Source.Client}
+	s.Source.Client = c
+	return s, c
+}
+
+func fit(t *testing.T, s genus.Session, pos, neg []string) *genus.Result {
+	t.Helper()
+	ex, err := extract.NewExamples(pos, neg)
+	require.NoError(t, err)
+	o, err := s.Config.Learner()
+	require.NoError(t, err)
+	s.Config.Prefer = config.Smallest
+	r, err := s.Answer(t.Context(), genus.Task{Examples: ex, Options: o, Confirm: true})
+	require.NoError(t, err)
+	return r
+}
+
+// An open endpoint is only asked for what is missing. Its results equal those of a new
+// one.
+func TestSourceReused(t *testing.T) {
+	settings := session(t, func(c *config.Config) { c.MaxSize, c.Depth = 2, 1 })
+	s, asked := onElephants(t, settings)
+	pos, neg := elephants.Positives, elephants.Negatives
+	steps := []struct {
+		name     string
+		pos, neg []string
+		crawls   bool
+	}{
+		{"first", pos[:8], neg[:8], true},
+		{"flipped", append(pos[1:8:8], neg[0]), append(neg[1:8:8], pos[0]), false},
+		{"fewer", pos[:7], neg[:8], false},
+		{"more", pos[:9], neg[:8], true},
+	}
+	for _, step := range steps {
+		before := asked.n.Load()
+		ex, err := extract.NewExamples(step.pos, step.neg)
+		require.NoError(t, err)
+		p, err := s.Problem(t.Context(), ex)
+		if err != nil {
+			t.Fatalf("%s: %v", step.name, err)
+		}
+		if n := asked.n.Load() - before; (n > 0) != step.crawls {
+			t.Errorf("%s: %d requests", step.name, n)
+		}
+		for i, a := range p.Pos {
+			if got := p.Structure.IRI(a); got != step.pos[i] {
+				t.Errorf("%s: positive %d is %s, want %s", step.name, i, got, step.pos[i])
+			}
+		}
+		fresh, _ := onElephants(t, settings)
+		got, want := fit(t, s, step.pos, step.neg), fit(t, fresh, step.pos, step.neg)
+		if got.Fitting.Confusion != want.Fitting.Confusion || got.Fitting.Size != want.Fitting.Size || !got.Fitting.Optimal {
+			t.Errorf("%s: %s %v, a new source gives %s %v", step.name, text(got.Fitting.Concept), got.Fitting.Confusion, text(want.Fitting.Concept), want.Fitting.Confusion)
+		}
+		if wrong := got.Verdict.Mismatches(); got.ConfirmErr != nil || len(wrong) > 0 {
+			t.Errorf("%s: %v, %v", step.name, got.ConfirmErr, wrong)
+		}
+	}
+}
+
+// To look at a concept, genus reads an endpoint as it did for learning. An endpoint from
+// which nothing was learned is read no deeper than the concept.
+func TestProblemAbout(t *testing.T) {
+	shallow := session(t, func(c *config.Config) { c.MaxSize, c.Depth, c.Strings = 2, 1, true })
+	usual := session(t, func(*config.Config) {}) // goes deeper, without strings
+	shallow, asked := onElephants(t, shallow)
+	pos, neg := elephants.Positives[:8], elephants.Negatives[:8]
+	ex, err := extract.NewExamples(pos, neg)
+	require.NoError(t, err)
+	learned, err := shallow.Problem(t.Context(), ex)
+	require.NoError(t, err)
+	female := dl.Name{IRI: elephants.Namespace + "Female"}
+	daughters := dl.Exists{Role: dl.Role{IRI: elephants.Namespace + "childOf", Inverse: true}, C: female}
+	fresh, _ := onElephants(t, usual)
+	usual.Source = shallow.Source
+	before := asked.n.Load()
+	for _, c := range []dl.Concept{female, daughters} {
+		p, err := usual.ProblemAbout(t.Context(), ex, c)
+		require.NoError(t, err)
+		if p.Structure != learned.Structure || p.CheckCoverage(c) != nil || asked.n.Load() != before {
+			t.Errorf("%s: another structure, or %d requests", text(c), asked.n.Load()-before)
+		}
+	}
+	deep := dl.Exists{Role: dl.Role{IRI: elephants.Namespace + "childOf"}, C: daughters}
+	if p, err := usual.ProblemAbout(t.Context(), ex, deep); err != nil || p.CheckCoverage(deep) != nil || p.Info.Depth != 2 {
+		t.Errorf("deeper: %v", err)
+	}
+	for depth, c := range []dl.Concept{female, daughters, deep} {
+		if p, err := fresh.ProblemAbout(t.Context(), ex, c); err != nil || p.CheckCoverage(c) != nil || p.Info.Depth != depth {
+			t.Errorf("%s: depth %d: %v", text(c), p.Info.Depth, err)
+		}
+	}
+}
+
+func text(c dl.Concept) string { return syntax.Print(c, syntax.Options{}) }
+
+// Problems of one source give the same results at the same time as one after the other.
+func TestSourceConcurrent(t *testing.T) {
+	settings := session(t, func(c *config.Config) { c.MaxSize, c.Depth = 2, 1 })
+	s, _ := onElephants(t, settings)
+	pos, neg := elephants.Positives, elephants.Negatives
+	var want [4]string
+	for i := range want {
+		fresh, _ := onElephants(t, settings)
+		want[i] = summary(fit(t, fresh, pos[i%4:i%4+8], neg[i%2:i%2+8]))
+		fresh.Source.Close()
+	}
+	var got [4]string
+	var group sync.WaitGroup
+	for i := range got {
+		group.Go(func() { got[i] = summary(fit(t, s, pos[i%4:i%4+8], neg[i%2:i%2+8])) })
+	}
+	group.Wait()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func summary(r *genus.Result) string {
+	return fmt.Sprint(r.Fitting.Size, r.Fitting.Confusion, r.Fitting.Optimal, len(r.Verdict.Mismatches()))
+}
+
+// The error names the examples that the source does not know.
+func TestUnknown(t *testing.T) {
+	s := openSession(t, func(c *config.Config) { c.Data = []string{family} })
+	ex, err := extract.NewExamples([]string{"http://example.org/nobody"}, []string{"http://example.org/nothing"})
+	require.NoError(t, err)
+	_, err = s.Problem(t.Context(), ex)
+	var unknown *extract.UnknownExamplesError
+	if !errors.As(err, &unknown) || len(unknown.IRIs) != 2 || !genus.IsUsage(err) {
+		t.Errorf("got %v", err)
+	}
+	if genus.IsUsage(errors.New("broken")) {
+		t.Error("any error is the user's")
+	}
+}

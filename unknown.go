@@ -1,0 +1,212 @@
+package genus
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/queries"
+)
+
+// An UnknownName is a class, property or individual that is in no statement of the source.
+// Nearest is the most similar name of the same kind that the source has, or empty.
+type UnknownName struct {
+	IRI     string `json:"iri"`
+	Nearest string `json:"nearest"`
+}
+
+// Text says that the name is unknown, with names shortened by the prefixes.
+func (u UnknownName) Text(p syntax.Prefixes) string {
+	text := p.Shorten(u.IRI) + " is in no statement"
+	if u.Nearest != "" {
+		text += "; " + p.Shorten(u.Nearest) + " is"
+	}
+	return text
+}
+
+// nameLists are the names of a concept, or of a source, by their kind.
+type nameLists struct{ classes, properties, individuals []string }
+
+func namesOf(c dl.Concept) nameLists {
+	s := nameLists{properties: Properties(c)}
+	dl.Walk(c, func(c dl.Concept) bool {
+		switch c := c.(type) {
+		case dl.Name:
+			s.classes = append(s.classes, c.IRI)
+		case dl.Nominal:
+			s.individuals = append(s.individuals, c.IRI)
+		}
+		return true
+	})
+	return s
+}
+
+// UnknownNames returns the names of the concept that are in no statement of the source,
+// and warns about them. p is the problem that the concept is about, or nil. One request
+// asks an endpoint for all names that were not extracted for p; an error is one of that
+// request.
+func (s Browser) UnknownNames(ctx context.Context, c dl.Concept, p *Problem) ([]UnknownName, error) {
+	names := namesOf(c)
+	isKnown, err := s.knownNames(ctx, slices.Concat(names.classes, names.properties, names.individuals), p)
+	if err != nil {
+		return nil, err
+	}
+	for _, list := range []*[]string{&names.classes, &names.properties, &names.individuals} {
+		*list = slices.DeleteFunc(*list, isKnown)
+		slices.Sort(*list)
+		*list = slices.Compact(*list)
+	}
+	if len(names.classes)+len(names.properties)+len(names.individuals) == 0 {
+		return []UnknownName{}, nil
+	}
+	has := s.sourceNames(ctx, p)
+	unknown := []UnknownName{}
+	for _, kind := range []struct{ names, has []string }{
+		{names.classes, has.classes}, {names.properties, has.properties}, {names.individuals, has.individuals},
+	} {
+		for _, iri := range kind.names {
+			unknown = append(unknown, UnknownName{iri, nearestName(iri, kind.has)})
+		}
+	}
+	for _, u := range unknown {
+		s.Reporter.Note("warning: %s", u.Text(s.Source.Prefixes))
+	}
+	return unknown, nil
+}
+
+// knownNames returns a function that reports which of the names are in statements of the
+// source, or follow from such.
+func (s Browser) knownNames(ctx context.Context, names []string, p *Problem) (func(iri string) bool, error) {
+	if s.Source.Client == nil {
+		return s.Source.Data.States, nil
+	}
+	known := map[string]bool{}
+	data, _ := s.Source.describe()
+	if p != nil {
+		data = p.Vocabulary(nil)
+	}
+	for _, iri := range names { // reasoning may have derived them
+		_, class := data.Statistics.Members[iri]
+		_, property := data.Statistics.Properties[iri]
+		known[iri] = class || property || len(data.Kinds[iri]) > 0 // values such as true are not in the statistics
+		if p != nil && !known[iri] {
+			_, known[iri] = p.Structure.Lookup(iri)
+		}
+	}
+	names = slices.DeleteFunc(names, func(iri string) bool { return known[iri] })
+	slices.Sort(names)
+	if names = slices.Compact(names); len(names) > 0 {
+		q, err := queries.Stated(names)
+		rows, err := ask(ctx, s.Source.Client, "which names are in statements", q, err, "s")
+		if err != nil {
+			return nil, err
+		}
+		for _, row := range rows {
+			known[row[0].String()] = true
+		}
+	}
+	return func(iri string) bool { return known[iri] }, nil
+}
+
+// sourceNames returns the names of files and databases. Of an endpoint it returns those
+// of the problem, and those that its examples are stated to have.
+func (s Browser) sourceNames(ctx context.Context, p *Problem) nameLists {
+	switch {
+	case s.Source.Client == nil:
+		d := s.Source.Data
+		return nameLists{d.ClassNames(), d.PropertyNames(), s.Source.Graph().Individuals()}
+	case p == nil:
+		return nameLists{}
+	}
+	data := p.Vocabulary(nil).Statistics
+	has := nameLists{
+		classes:    slices.Sorted(maps.Keys(data.Members)),
+		properties: slices.Sorted(maps.Keys(data.Properties)),
+	}
+	for a := range p.Structure.Len() {
+		has.individuals = append(has.individuals, p.Structure.IRI(interp.Individual(a)))
+	}
+	return has.with(s.statedAt(ctx, p.Examples.All()))
+}
+
+// with returns the names of both.
+func (s nameLists) with(t nameLists) nameLists {
+	return nameLists{
+		classes:     append(s.classes, t.classes...),
+		properties:  append(s.properties, t.properties...),
+		individuals: append(s.individuals, t.individuals...),
+	}
+}
+
+// Bounds on what is read to find the name that was meant.
+const (
+	mostReadExamples   = 10
+	mostReadStatements = 1000
+)
+
+// statedAt returns names in the statements of the endpoint about the individuals, or
+// about some of them.
+func (s Browser) statedAt(ctx context.Context, individuals []string) (found nameLists) {
+	types := s.Config.Vocabulary().WithDefaults().Type
+	individuals, _ = firstOf(individuals, mostReadExamples)
+	for _, inverse := range []bool{false, true} {
+		q, err := queries.Facts(individuals, nil, inverse, mostReadStatements)
+		rows, err := ask(ctx, s.Source.Client, "which names the examples have", q, err, "p", "o")
+		if err != nil {
+			s.Reporter.Detail("%s", OneLine(err.Error()))
+		}
+		for _, row := range rows {
+			property, other := row[0].String(), row[1].String()
+			found.properties = append(found.properties, property)
+			if !inverse && slices.Contains(types, property) {
+				found.classes = append(found.classes, other)
+			} else if _, err := queries.IRI(other); err == nil {
+				found.individuals = append(found.individuals, other)
+			}
+		}
+	}
+	return found
+}
+
+// nearestName returns the IRI whose name is most similar to that of iri; empty if none is
+// similar. The namespace counts only among equal names. A difference in digits alone is no
+// similarity: Q42 is not Q43 misspelt.
+func nearestName(iri string, all []string) string {
+	namespace, name := splitIRI(iri)
+	byName := map[string]string{}
+	var names []string
+	for _, other := range all {
+		in, n := splitIRI(other)
+		if n == "" || n != name && withoutDigits(n) == withoutDigits(name) {
+			continue
+		}
+		if _, has := byName[n]; !has {
+			names = append(names, n)
+		} else if in != namespace {
+			continue
+		}
+		byName[n] = other
+	}
+	return byName[config.Nearest(name, names)]
+}
+
+// splitIRI returns the namespace of the IRI, to the last of / # and :, and its name.
+func splitIRI(iri string) (namespace, name string) {
+	i := strings.LastIndexAny(iri, "/#:") + 1
+	return iri[:i], iri[i:]
+}
+
+func withoutDigits(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsDigit(r) {
+			return -1
+		}
+		return r
+	}, s)
+}

@@ -1,0 +1,97 @@
+package genus_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/cmd/genus/elephants"
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testfiles"
+	"github.com/genus-kg/genus/learner/syntax"
+)
+
+// A name that only reasoning derives is known.
+func TestUnknownNamesWithReasoning(t *testing.T) {
+	url, _ := serveTurtle(t, `@prefix : <http://x.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+:mother rdfs:subPropertyOf :parent . :a a :Person ; :mother :b . :b a :Person .`)
+	s := openSession(t, func(c *config.Config) { c.Endpoint, c.Reasoning = url, "rdfs" })
+	told := &notes{}
+	s.Reporter = told
+	c, err := syntax.Parse("∃<http://x.org/parent>.<http://x.org/Persn>", nil)
+	require.NoError(t, err)
+	p, err := s.ProblemAbout(t.Context(), extract.Examples{Pos: []string{"http://x.org/a"}, Neg: []string{"http://x.org/b"}}, c)
+	require.NoError(t, err)
+	unknown, err := s.Browse().UnknownNames(t.Context(), c, p)
+	if want := []genus.UnknownName{{IRI: "http://x.org/Persn", Nearest: "http://x.org/Person"}}; err != nil || !slices.Equal(unknown, want) {
+		t.Errorf("unknown %v, notes %q: %v", unknown, told.texts, err)
+	}
+}
+
+// One request asks an endpoint about all names of a concept. Nothing is asked about names
+// that were extracted.
+func TestUnknownNamesOneRequest(t *testing.T) {
+	s, asked := onElephants(t, session(t, func(c *config.Config) { c.Depth = 1 }))
+	unknownIn := func(text string, p *genus.Problem) (found []genus.UnknownName, queries int) {
+		t.Helper()
+		c, err := syntax.Parse(text, s.Source.Prefixes)
+		require.NoError(t, err)
+		before := asked.n.Load()
+		found, err = s.Browse().UnknownNames(t.Context(), c, p)
+		require.NoError(t, err)
+		return found, int(asked.n.Load() - before)
+	}
+	const wrong = "zoo:Elefant and zoo:Male and (zoo:wieght >= 3) and zoo:childOf some {zoo:Adda}"
+	found, n := unknownIn(wrong, nil)
+	if want := []genus.UnknownName{{IRI: elephants.Namespace + "Elefant"}, {IRI: elephants.Namespace + "wieght"}, {IRI: elephants.Namespace + "Adda"}}; n != 1 || !slices.Equal(found, want) {
+		t.Errorf("%d requests find %v", n, found)
+	}
+	ex, err := extract.NewExamples(elephants.Positives, elephants.Negatives)
+	require.NoError(t, err)
+	p, err := s.Problem(t.Context(), ex)
+	require.NoError(t, err)
+	if found, n := unknownIn("zoo:Elephant and zoo:Male and (zoo:weight >= 3) and zoo:childOf some zoo:Female", p); n != 0 || len(found) > 0 {
+		t.Errorf("after an extraction %d requests find %v", n, found)
+	}
+	found, _ = unknownIn(wrong, p)
+	var nearest []string
+	for _, u := range found {
+		nearest = append(nearest, u.Text(s.Source.Prefixes))
+	}
+	if got := strings.Join(nearest, ", "); got != "zoo:Elefant is in no statement; zoo:Elephant is, zoo:wieght is in no statement; zoo:weight is, zoo:Adda is in no statement; zoo:Ada is" {
+		t.Errorf("after an extraction: %s", got)
+	}
+}
+
+// The nearest name is of the same kind. Of equal names that in the same namespace is the
+// nearest. A name that differs in digits only is not near.
+func TestUnknownNamesNearest(t *testing.T) {
+	file := testfiles.Write(t, "people.ttl", `@prefix : <http://x.org/> . @prefix y: <http://y.org/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
+:a a :Person, y:Person, y:Town, :Q42 ; :persn :b ; y:colour "red" . :b a :Person . :Empty a owl:Class .`)
+	s := openSession(t, func(c *config.Config) { c.Data = []string{file} })
+	prefixes := syntax.Prefixes{"x": "http://x.org/", "y": "http://y.org/"}
+	for text, want := range map[string]string{
+		"x:Persn":                           "x:Persn is in no statement; x:Person is", // although the property is nearer
+		"y:Persn":                           "y:Persn is in no statement; y:Person is",
+		"x:Town":                            "x:Town is in no statement; y:Town is",
+		"x:Q43":                             "x:Q43 is in no statement",
+		"x:prsn some Thing":                 "x:prsn is in no statement; x:persn is",
+		"x:persn some {x:bb}":               "x:bb is in no statement; x:b is",
+		"x:Empty and (y:colour some Thing)": "", // statements that are no facts are statements, too
+	} {
+		c, err := syntax.Parse(text, prefixes)
+		require.NoError(t, err)
+		unknown, err := s.Browse().UnknownNames(t.Context(), c, nil)
+		require.NoError(t, err)
+		var got string
+		for _, u := range unknown {
+			got += u.Text(prefixes)
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}

@@ -1,0 +1,54 @@
+package genus
+
+import (
+	"context"
+	"slices"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// Verify evaluates the concept and runs its query at every example.
+func (s Session) Verify(ctx context.Context, p *Problem, c dl.Concept) (Verdict, error) {
+	if err := p.CheckCoverage(c); err != nil {
+		return Verdict{}, err
+	}
+	client, err := s.client(ctx)
+	if err != nil {
+		return Verdict{}, err
+	}
+	dialect, err := s.Dialect(ctx)
+	if err != nil {
+		return Verdict{}, err
+	}
+	s.Reporter.Progress("verifying", Plural(len(p.Examples.All()), "example"))
+	v, err := p.expectations(client.URL(), c, nil)
+	if err != nil {
+		return v, err
+	}
+	err = askMemberships(ctx, client, c, s.Writer().queryOptions(p, c, dialect), v.Examples)
+	s.noteUncovered(v, p)
+	return v, err
+}
+
+// noteUncovered says why a query may not return what follows by OWL 2 RL.
+func (s Session) noteUncovered(v Verdict, p *Problem) {
+	if p.Info.Vocabulary.OWLRL && p.Source.Data != nil && p.Source.Data.Stated != nil && len(v.Mismatches()) > 0 {
+		s.Reporter.Note("note: the query covers what follows by RDFS, and not by the other rules of OWL 2 RL: for these, run genus extract --data FILE --reasoning owlrl --to nt closed.nt, and query closed.nt")
+	}
+}
+
+// Properties returns the roles and features of the concept, sorted.
+func Properties(c dl.Concept) []string {
+	var iris []string
+	dl.Walk(c, func(c dl.Concept) bool {
+		if role, ok := dl.RoleOf(c); ok {
+			iris = append(iris, role.IRI)
+		}
+		if compare, ok := c.(dl.Compare); ok {
+			iris = append(iris, compare.Feature)
+		}
+		return true
+	})
+	slices.Sort(iris)
+	return slices.Compact(iris)
+}

@@ -1,0 +1,220 @@
+package genus
+
+import (
+	"context"
+	"strings"
+	"sync"
+
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/queries"
+)
+
+// A Vocabulary says how the data names and states the symbols of a concept. Fields that
+// need data which is not known are empty.
+type Vocabulary struct {
+	queries.Options                 // with the prefixes that genus reads back
+	Document        syntax.Prefixes // the prefixes of documents, which declare them
+}
+
+// Vocabulary returns the vocabulary of the settings and of what is known about the
+// source.
+func (s Session) Vocabulary() (Vocabulary, error) {
+	var v Vocabulary
+	known := false
+	if s.Source != nil {
+		v, known = s.Source.describe()
+		v.Prefixes = s.Source.Prefixes
+	} else {
+		own, err := s.OwnPrefixes()
+		if err != nil {
+			return v, err
+		}
+		v.Prefixes = own
+	}
+	if !known {
+		v.Domain = s.Config.Exclusions().Domain(s.Config.Vocabulary())
+	}
+	v.Document = v.Prefixes
+	v.Vocabulary = queries.Vocabulary{Type: s.Config.Type, SubClassOf: s.Config.Subclass, Closure: s.Config.Closure}
+	return v, nil
+}
+
+// A vocabularyCache keeps the vocabulary of some data.
+type vocabularyCache struct {
+	mu         sync.Mutex
+	data       *extract.Data
+	vocabulary Vocabulary
+}
+
+// describe returns the vocabulary of the data or of the latest extraction; false if there
+// is none.
+func (s *Source) describe() (Vocabulary, bool) {
+	data := s.Data
+	if data == nil {
+		s.kept.mu.Lock()
+		data = s.kept.data
+		s.kept.mu.Unlock()
+	}
+	k := &s.vocabulary
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if data != nil && k.data != data {
+		k.data = data
+		k.vocabulary = Vocabulary{Options: queries.Options{Labels: data.Labels(), Kinds: data.Kinds(), Axioms: data.Axioms(), Domain: data.Domain()}}
+		if statistics, err := data.Statistics(context.Background()); err == nil { // without them the order of patterns is guessed
+			k.vocabulary.Statistics = statistics
+		}
+	}
+	return k.vocabulary, data != nil
+}
+
+// Vocabulary returns the vocabulary of the problem's data. Its notations use only the
+// prefixes own, so that genus query reads them back.
+func (p *Problem) Vocabulary(own syntax.Prefixes) Vocabulary {
+	i := p.Info
+	v := Vocabulary{Document: p.Source.Prefixes, Options: queries.Options{
+		Prefixes: own, Labels: i.Labels, Kinds: i.Kinds, Zones: i.Zones, Statistics: i.Statistics, Axioms: i.Axioms, Domain: i.Domain,
+		Vocabulary: queries.Vocabulary{Closure: !i.Vocabulary.NoClosure},
+	}}
+	if l := i.Vocabulary; len(l.Type) > 0 && len(l.SubClass) > 0 {
+		v.Vocabulary.Type, v.Vocabulary.SubClassOf = l.Type[0], l.SubClass[0]
+	}
+	return v
+}
+
+// queryOptions returns the options of the query of a concept of the problem.
+func (s Writer) queryOptions(p *Problem, c dl.Concept, d queries.Dialect) queries.Options {
+	o := p.Vocabulary(p.Source.PrefixesOf(c)).Options
+	if o.Dialect = d; p.Source.Client != nil {
+		o.Graphs = s.Config.Graph
+	}
+	return o
+}
+
+// A Question says what SPARQL asks about a concept. The zero value asks for all members.
+type Question struct {
+	Ask           string // whether this IRI is a member
+	Count         bool   // the number of members
+	Limit, Offset int    // a page of them
+	ShowLabels    bool   // with labels
+}
+
+// SPARQL returns the query that asks the question about c.
+func (s Writer) SPARQL(ctx context.Context, q Question, c dl.Concept, v Vocabulary) (string, error) {
+	dialect, err := s.Dialect(ctx)
+	if err != nil {
+		return "", err
+	}
+	if !s.Config.Labels {
+		v.Labels = nil
+	}
+	o := v.Options
+	o.Dialect, o.Graphs, o.Limit, o.Offset = dialect, s.Config.Graph, q.Limit, q.Offset
+	if s.Config.Anchor != config.Auto && s.Config.Anchor != config.None {
+		if o.Anchor, err = IRIFlag("--anchor", s.Config.Anchor, v.Prefixes); err != nil {
+			return "", err
+		}
+	}
+	switch {
+	case q.Count:
+		return queries.Count(c, o)
+	case q.Ask != "":
+		individual, err := IRIFlag("--ask", q.Ask, v.Prefixes)
+		if err != nil {
+			return "", err
+		}
+		text, err := queries.Ask(c, individual, o)
+		return text, Usage(err)
+	case q.ShowLabels:
+		if o.ShowLabels, err = showLabels(s.Config); err != nil {
+			return "", err
+		}
+	}
+	return queries.Select(c, o)
+}
+
+// showLabels returns which labels to ask for, by the settings.
+func showLabels(c config.Config) (queries.ShowLabels, error) {
+	l := queries.ShowLabels{Languages: c.LabelLanguage}
+	if len(l.Languages) == 0 {
+		l.Languages = []string{"en", ""}
+	}
+	switch len(c.Label) {
+	case 0:
+	case 1:
+		l.Property = c.Label[0]
+	default:
+		return l, Usagef("--show-labels needs exactly one --label, but there are %d: %s", len(c.Label), strings.Join(c.Label, ", "))
+	}
+	return l, nil
+}
+
+// A Writer writes concepts in the forms and with the names that the settings choose.
+type Writer struct{ Session }
+
+// Writer returns the Writer of the session.
+func (s Session) Writer() Writer { return Writer{s} }
+
+// Form writes a concept in one of the forms that need no query.
+func (s Writer) Form(name string, c dl.Concept, v Vocabulary) (string, error) {
+	if !s.Config.Labels {
+		v.Labels = nil
+	}
+	notation := func(n syntax.Notation) string {
+		o := syntax.Options{Notation: n, Prefixes: v.Prefixes, Exact: true, Kinds: v.Kinds}
+		if v.Labels != nil {
+			o.Titles = syntax.Titles(c, v.Labels, v.Prefixes)
+		}
+		return syntax.Print(c, o)
+	}
+	switch name {
+	case "dl":
+		return notation(syntax.DL), nil
+	case "manchester":
+		return notation(syntax.Manchester), nil
+	case "text":
+		return syntax.English(c, syntax.EnglishOptions{Labels: v.Labels, Prefixes: v.Document}), nil
+	}
+	as, target, err := s.OutputNames(v.Document)
+	if err != nil {
+		return "", err
+	}
+	var text string
+	switch name {
+	case "turtle":
+		text, err = syntax.Turtle(c, syntax.OWLOptions{Class: as, Prefixes: v.Document, Kinds: v.Kinds})
+	case "shacl":
+		text, err = syntax.SHACL(c, syntax.SHACLOptions{
+			Shape: as, Target: target, Prefixes: v.Document, Kinds: v.Kinds,
+			Type: v.Vocabulary.Type, SubClassOf: v.Vocabulary.SubClassOf, Closure: v.Vocabulary.Closure,
+		})
+	default:
+		return "", Usagef("unknown form %q", name)
+	}
+	return text, Usage(err)
+}
+
+// OutputNames returns the IRIs of the class or shape that is written, and of the target
+// of a shape, by the settings.
+func (s Writer) OutputNames(p syntax.Prefixes) (as, target string, err error) {
+	if as, err = IRIFlag("--as", s.Config.As, p); err != nil {
+		return "", "", err
+	}
+	target, err = IRIFlag("--target", s.Config.Target, p)
+	return as, target, err
+}
+
+// IRIFlag expands the value of a flag, an IRI or a prefixed name. It returns "" for "".
+func IRIFlag(flag, value string, p syntax.Prefixes) (string, error) {
+	if value == "" {
+		return "", nil
+	}
+	iri, err := extract.Expand(value, p)
+	if err != nil {
+		return "", Usagef("%s: %w", flag, err)
+	}
+	return iri, nil
+}

@@ -1,0 +1,211 @@
+package genus_test
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/knakk/rdf"
+
+	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/connector/embedded"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/rdffile"
+	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/learner/intent"
+	"github.com/genus-kg/genus/learner/syntax"
+)
+
+// serveTurtle serves the document until stop is called or the test ends.
+func serveTurtle(t *testing.T, text string) (url string, stop func()) {
+	t.Helper()
+	var triples []rdf.Triple
+	if _, err := rdffile.ReadFrom(t.Context(), strings.NewReader(text), rdffile.Turtle, "urn:x", func(x rdf.Triple) error {
+		triples = append(triples, x)
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	e, err := embedded.Start(t.Context(), triples, embedded.Options{})
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = e.Close() })
+	return e.URL(), func() { _ = e.Close() }
+}
+
+// citizens returns a small graph of citizens of some countries, and examples that are
+// citizens of one country and of others. An engine counts everything in it at once.
+func citizens(t *testing.T) (text string, ex extract.Examples) {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("@prefix : <http://x.org/> .\n")
+	for i := range 24 {
+		fmt.Fprintf(&b, ":p%d a :Person ; :citizen :c%d ; :job :j%d .\n", i, i%3, i%4)
+	}
+	p := func(i int) string { return fmt.Sprintf("http://x.org/p%d", i) }
+	ex, err := extract.NewExamples([]string{p(0), p(3), p(6), p(9)}, []string{p(1), p(2), p(4), p(8)})
+	require.NoError(t, err)
+	return b.String(), ex
+}
+
+// rankedIn opens the source, extracts if it is an endpoint, and returns the first
+// candidates with their members.
+func rankedIn(t *testing.T, ex extract.Examples, rank bool, change func(*config.Config)) (string, *genus.Ranking) {
+	t.Helper()
+	s := openSession(t, change)
+	defer s.Source.Close()
+	if !s.CanRank(ex) {
+		t.Fatal("nothing is ranked")
+	}
+	if _, err := s.Problem(t.Context(), ex); err != nil {
+		t.Fatal(err)
+	}
+	if !rank {
+		return "", nil
+	}
+	m, err := s.Ranker().Start(t.Context(), ex)
+	require.NoError(t, err)
+	r, err := m.Rank(t.Context())
+	require.NoError(t, err)
+	var lines []string
+	for _, c := range r.Candidates[:min(5, len(r.Candidates))] {
+		lines = append(lines, fmt.Sprintf("%s: %v", syntax.Print(c.Concept, syntax.Options{}), c.Members))
+	}
+	return strings.Join(lines, "\n"), r
+}
+
+// An extraction is ranked with numbers of members from the endpoint. Without the endpoint
+// it is ranked with the numbers in the database or, if there are none, with lower bounds.
+func TestRankDatabase(t *testing.T) {
+	text, ex := citizens(t)
+	url, stop := serveTurtle(t, text)
+	ranked, bare := filepath.Join(t.TempDir(), "ranked.db"), filepath.Join(t.TempDir(), "bare.db")
+	for _, file := range []string{ranked, bare} {
+		rankedIn(t, ex, false, func(c *config.Config) { c.Endpoint, c.Cache = url, file })
+	}
+	want, r := rankedIn(t, ex, true, func(c *config.Config) { c.DB = ranked })
+	for _, c := range r.Candidates {
+		if !c.Members.Exact() {
+			t.Errorf("by the endpoint: %s: %v members", syntax.Print(c.Concept, syntax.Options{}), c.Members)
+		}
+	}
+	stop()
+	if got, _ := rankedIn(t, ex, true, func(c *config.Config) { c.DB = ranked }); got != want {
+		t.Errorf("by the database:\n%s\nby the endpoint before:\n%s", got, want)
+	}
+	_, r = rankedIn(t, ex, true, func(c *config.Config) { c.DB = bare })
+	for _, c := range r.Candidates {
+		if c.Members.Exact() && c.Members.Lower > 0 {
+			t.Errorf("without an endpoint: %s has exactly %d members", syntax.Print(c.Concept, syntax.Options{}), c.Members.Lower)
+		}
+	}
+}
+
+// The cache keeps the endpoint's answers about concepts for the next process.
+func TestRankKept(t *testing.T) {
+	text, ex := citizens(t)
+	url, _ := serveTurtle(t, text)
+	file := filepath.Join(t.TempDir(), "cache.db")
+	asked := func() (queries, first string) {
+		t.Helper()
+		s := openSession(t, func(c *config.Config) { c.Endpoint, c.Cache = url, file })
+		defer s.Source.Close()
+		c := &counted{Client: s.Source.Client}
+		s.Source.Client = c
+		m, err := s.Ranker().Start(t.Context(), ex)
+		require.NoError(t, err)
+		r, err := m.Rank(t.Context())
+		require.NoError(t, err)
+		return strings.Join(c.sentQueries(), "\n"), syntax.Print(r.Candidates[0].Concept, syntax.Options{})
+	}
+	const count = "COUNT(DISTINCT ?x)"
+	queries, first := asked()
+	again, same := asked()
+	if !strings.Contains(queries, count) || strings.Contains(again, "DISTINCT ?x") || first != same {
+		t.Errorf("first %s by\n%.300s\nagain %s by\n%.300s", first, queries, same, again)
+	}
+}
+
+// With reasoning an endpoint is ranked by what follows from its axioms.
+func TestRankReasoning(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("@prefix : <http://x.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . :mother rdfs:subPropertyOf :parent . :father rdfs:subPropertyOf :parent .\n")
+	for i := range 20 {
+		fmt.Fprintf(&b, ":p%d a :Person .\n", i)
+		switch {
+		case i < 4:
+			fmt.Fprintf(&b, ":p%d :mother :p19 .\n", i)
+		case i < 8:
+			fmt.Fprintf(&b, ":p%d :father :p19 .\n", i)
+		}
+	}
+	url, _ := serveTurtle(t, b.String())
+	var pos, neg []string
+	for i := range 5 {
+		pos, neg = append(pos, fmt.Sprintf("http://x.org/p%d", i+2)), append(neg, fmt.Sprintf("http://x.org/p%d", i+10))
+	}
+	ex, err := extract.NewExamples(pos, neg)
+	require.NoError(t, err)
+	got, r := rankedIn(t, ex, true, func(c *config.Config) { c.Endpoint, c.Reasoning = url, "rdfs" })
+	if first := r.Candidates[0]; !strings.Contains(got, "parent") || !first.Members.Exact() || first.Members.Lower != 8 {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+// With reasoning, the ranking extracts around the examples, and then the problem extracts
+// around an answer, too. The budget limits both together.
+func TestBudgetOfTwoExtractions(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("@prefix : <http://x.org/> .\n")
+	for i := range 12 {
+		fmt.Fprintf(&b, ":p%d a :Person ; :job :j%d .\n", i, i/3)
+	}
+	url, _ := serveTurtle(t, b.String())
+	problem := func(budget int, spent extract.Spent) (*notes, extract.Spent, error) {
+		s := openSession(t, func(c *config.Config) {
+			c.Endpoint, c.Reasoning, c.Depth = url, "rdfs", 1
+			c.MaxRequests, c.MaxTime = budget, time.Hour
+		})
+		told := &notes{}
+		s.Reporter, s.Spent = told, &spent
+		ex := extract.Examples{Pos: []string{"http://x.org/p0", "http://x.org/p1"}}
+		o, err := s.Config.Learner()
+		require.NoError(t, err)
+		r, err := s.Answer(t.Context(), genus.Task{Examples: ex, Options: o, Ask: func(m *genus.Meant) error {
+			return m.Answer(t.Context(), "http://x.org/p11", intent.No)
+		}})
+		if err == nil {
+			err = r.Unproved
+		}
+		return told, spent, err
+	}
+	told, all, err := problem(0, extract.Spent{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(strings.Join(told.texts, "\n"), "extracted "); n != 2 || all.Requests == 0 || all.Time == 0 {
+		t.Fatalf("%d extractions used %v: %q", n, all, told.texts)
+	}
+	if _, _, err := problem(all.Requests, extract.Spent{}); err != nil {
+		t.Errorf("with just enough requests: %v", err)
+	}
+	if _, _, err := problem(all.Requests-1, extract.Spent{}); !errors.Is(err, extract.ErrBudget) {
+		t.Errorf("with one request less: %v", err)
+	}
+	if _, _, err := problem(0, extract.Spent{Time: time.Hour}); !errors.Is(err, extract.ErrBudget) {
+		t.Errorf("without time: %v", err)
+	}
+}
+
+// notes is a Reporter that keeps the notes.
+type notes struct {
+	genus.Silent
+	texts []string
+}
+
+func (n *notes) Note(format string, args ...any) {
+	n.texts = append(n.texts, fmt.Sprintf(format, args...))
+}
