@@ -138,7 +138,7 @@ func (c Config) Learner() (learner.Options, error) {
 	if o.Mode, err = learner.ParseMode(c.Mode); err != nil {
 		return learner.Options{}, err
 	}
-	// Midpoints generalise better (docs/generalisation.md).
+	// A threshold in the middle between two examples favours neither.
 	o.Midpoints = o.Mode == learner.Approx && o.Thresholds == 0
 	if o.Score, err = interp.ParseScore(c.Score); err != nil {
 		return learner.Options{}, err

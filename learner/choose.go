@@ -14,7 +14,7 @@ import (
 // bounded fitting generalises because it prefers small concepts).
 type Select uint8
 
-// The ways to select. docs/generalisation.md compares them.
+// The ways to select. docs/generalisation.md describes them.
 const (
 	// SelectScore takes the smallest concept with the best score.
 	SelectScore Select = iota
@@ -77,7 +77,7 @@ func (l chooser) choose() error {
 	return nil
 }
 
-// The costs of a message, in bits. docs/generalisation.md says how they were chosen.
+// The costs of a message, in bits. docs/generalisation.md has the rule.
 const (
 	bitsPerNode = 2 // of a concept
 	// wrongBits is the cost of the claim that labels are wrong when a concept fits all.

@@ -115,7 +115,7 @@ func TestBrowserNothing(t *testing.T) {
 	hurried.click("#examples", "Learn")
 	hurried.waitText(".headline", "The time was up before a concept was found.")
 	hurried.click(".details", "Not separable")
-	hurried.waitText(".details", "before it was known which examples can be told apart")
+	hurried.waitText(".details", "before genus knew which examples it can tell apart")
 }
 
 // TestBrowserToken uses a server that other machines can reach. The printed address has the

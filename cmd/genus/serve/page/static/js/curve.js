@@ -23,7 +23,7 @@ export function curve(r) {
     h("h3", { id: "curve-title" }, "Simpler ones, and what they get wrong"),
     canvas,
     choices(r, points),
-    h("p", { class: "hint" }, "A click shows that one instead. Its size is the number of its parts."),
+    h("p", { class: "hint" }, "Click one to show it instead. The size of a concept is the number of its parts."),
   );
   redraw = () => loadLibrary().then(() => canvas.isConnected && draw(canvas, r, points));
   // The width is known once the part is in the page.

@@ -15,7 +15,7 @@ export async function showShare() {
   showDialog("Share a link", [
     h("p", {}, "The link holds the data's address, the examples, the settings and the size you picked. It works on any genus that can open the same data; nothing is sent until it is opened."),
     current().source.kind === "upload" &&
-      h("p", { class: "notice" }, "The data is a file that you opened here. Whoever opens the link needs this server, before it is restarted."),
+      h("p", { class: "notice" }, "The data is a file that you opened here. The link works with this server only, until it restarts."),
     field,
     h("div", { class: "row" }, button("Copy the link", () => copyText(url, "Link copied."), { icon: "copy", class: "primary" })),
   ]);

@@ -7,7 +7,7 @@ import { current, mark } from "./work.js";
 
 export function pairs(panel, r) {
   const { pairs: list = [], reasons = [], correct } = r.ceiling ?? {};
-  if (!correct) return fill(panel, h("p", { class: "empty" }, "The search ended before it was known which examples can be told apart."));
+  if (!correct) return fill(panel, h("p", { class: "empty" }, "The search ended before genus knew which examples it can tell apart."));
   if (list.length === 0) return fill(panel, h("p", { class: "empty" }, "Every example that belongs can be told from every one that does not."));
   const known = new Map([...current().pos, ...current().neg].map((e) => [e.iri, e.label]));
   const draw = () =>

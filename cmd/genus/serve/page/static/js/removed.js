@@ -3,11 +3,11 @@ import { fill, h } from "./dom.js";
 import { fetchLabels, nameOf } from "./names.js";
 
 export function removed(panel, r) {
-  if (r.removed.length === 0) return fill(panel, h("p", { class: "empty" }, "Nothing was left out: every role and feature of the surroundings could be used."));
+  if (r.removed.length === 0) return fill(panel, h("p", { class: "empty" }, "Nothing was left out: genus used every role and feature of the surroundings."));
   const draw = () =>
     fill(
       panel,
-      h("p", { class: "hint" }, "What is incomplete here is not used, so that the concept means the same at the source."),
+      h("p", { class: "hint" }, "genus does not use what is incomplete here, so that the concept means the same at the source."),
       h(
         "table",
         { class: "table" },

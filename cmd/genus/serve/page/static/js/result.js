@@ -122,7 +122,7 @@ function nothingFound(r) {
     : r.apart
       ? ["Nothing in common", `${r.apart.text}.`]
       : searched
-        ? ["Nothing fits", "Nothing tells the examples apart within the settings. Allow wrong examples there, or more under “For experts”."]
+        ? ["Nothing fits", "No concept that the settings allow tells the examples apart. Allow wrong examples in the settings, or a larger language under “For experts”."]
         : ["Nothing found", "The time was up before a concept was found. Allow more time or wrong examples in the settings."];
   return h("section", { class: "card headline" }, h("h3", {}, title), h("p", {}, text));
 }
@@ -161,7 +161,7 @@ function sure(r, { confidence: p, dl, stale, isDefault }) {
 
 function proof(r, c) {
   if (isRunning(r, "proof")) return h("span", { class: "fact" }, "Looking for a proof …");
-  if (r.unproved && c.isDefault) return h("span", { class: "fact warn", title: r.unproved }, r.interrupted ? "Not proved: stopped" : "Not proved: it could not be finished");
+  if (r.unproved && c.isDefault) return h("span", { class: "fact warn", title: r.unproved }, r.interrupted ? "Not proved: stopped" : "Not proved: the search did not finish");
   if (r.examples.negative === 0) return null;
   if (r.ranking?.length > 0 && !c.proved && (r.smallest || !c.isDefault)) return h("span", { class: "fact", title: c.isDefault ? r.proof : undefined }, c.isDefault ? "A simpler one fits the examples, too" : "Not proved to be the simplest");
   const s = c.score;
@@ -170,7 +170,7 @@ function proof(r, c) {
   const smallest = perfect && r.stages.every((stage) => stage.k >= c.size || stage.optimal);
   const title = c.isDefault ? r.proof : undefined;
   if (smallest) return h("span", { class: "fact good", title }, "✓ Proved: no simpler one fits");
-  return h("span", { class: "fact good", title }, "✓ Proved: none as simple is better");
+  return h("span", { class: "fact good", title }, "✓ Proved: no concept as simple is better");
 }
 
 function score(c) {

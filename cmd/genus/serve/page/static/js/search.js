@@ -150,7 +150,7 @@ async function choose(iri, limit = page) {
     const answer = await membersOf(iri, limit);
     if (mine !== asked) return;
     found = answer.results;
-    state = { truncated: answer.truncated, more: answer.truncated && limit === page ? () => choose(iri, many) : null, empty: "It has no members that are stated." };
+    state = { truncated: answer.truncated, more: answer.truncated && limit === page ? () => choose(iri, many) : null, empty: "The source states no members of it." };
     announce(count(found.length, "member"));
   } catch (error) {
     if (mine !== asked) return;

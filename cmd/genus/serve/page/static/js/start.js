@@ -166,7 +166,7 @@ function fileCard() {
 /** databaseCard returns null if the server was given no databases. */
 function databaseCard() {
   const form = pathForm("database", "Path on the server", info.allow?.databases);
-  return form && card("Local database", "What genus extract has filled: no network is needed.", form);
+  return form && card("Local database", "A database made by genus extract. It needs no network.", form);
 }
 
 function pathForm(kind, text, paths) {

@@ -56,7 +56,7 @@ function draw() {
     h(
       "div",
       { class: "notice row", role: "status" },
-      h("span", {}, changed ? "Another tab has changed this work. What is changed last is kept." : "Another tab has this work open, too. What is changed last is kept."),
+      h("span", {}, changed ? "Another tab has changed this work. The last change is kept." : "Another tab has this work open, too. The last change is kept."),
       changed && button("Show what the other tab has", takeOver),
       button("Dismiss", () => fill(place()), { icon: "close", iconOnly: true, class: "quiet" }),
     ),
