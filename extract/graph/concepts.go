@@ -21,7 +21,7 @@ const (
 	mostConcepts    = 300  // in one request
 	mostMemberships = 6000 // pairs of a concept and an individual in one request
 	mostTimeouts    = 3    // of one question; the concepts left are then not asked about
-	mostPatient     = 12   // requests of one question after the first time-out
+	mostPatient     = 16   // requests of one question after the first time-out
 	quickAnswer     = 2 * time.Second
 )
 
@@ -31,10 +31,13 @@ const NotAsked = "the endpoint was not asked about this concept"
 
 // conceptAsker asks one question about concepts. One request is about several concepts:
 // lookups by a value in one, all others in further ones. Requests grow while answers are
-// quick. After a time-out the first concept of the request gets a reason and no number,
-// and the next request is about a quarter as many. After a few time-outs all concepts that
-// are left get no number: asking about each alone would cost more than the numbers are
-// worth.
+// quick.
+//
+// No concept is in more than two requests that time out. After the first one the last
+// concept, which costs most, gets a reason and no number, and the others are asked about in
+// parts of at most an eighth, the last parts smaller. If a part times out, too, all its
+// concepts get no number. After a few time-outs all concepts that are left get none: asking
+// about each alone would cost more than the numbers are worth.
 type conceptAsker struct {
 	Question
 	e       *Endpoint
@@ -45,8 +48,9 @@ type conceptAsker struct {
 // branch is one part of a request: a single concept, or restrictions with the same role
 // and filler and different numbers, which are counted by one tally of successors.
 type branch struct {
-	terms []string
-	tally *dl.Exists
+	terms  []string
+	tally  *dl.Exists
+	failed bool // was in a request that timed out
 }
 
 // askConcepts fetches answers to a question about concepts.
@@ -83,17 +87,27 @@ func (e *Endpoint) askConcepts(ctx context.Context, q Question, receive func([]A
 			continue
 		case !IsRefused(ctx, err):
 			return fmt.Errorf("%s: %w", q.Phase, err)
-		case errors.Is(err, connector.ErrTimeout):
-			timeouts++
-		}
-		if len(some) == 1 || errors.Is(err, connector.ErrTimeout) {
-			if err := a.refuse(some[:1], asked, err.Error()); err != nil {
-				return err
-			}
-			rest = rest[1:]
 		}
 		e.o.Logger.Info("asking about fewer concepts", "concepts", len(some), "because", err)
-		size = max(1, len(some)/4)
+		timedOut := errors.Is(err, connector.ErrTimeout)
+		if timedOut {
+			timeouts++
+		}
+		keep := 0
+		switch {
+		case len(some) == 1 || timedOut && some[0].failed:
+		case timedOut:
+			keep, size = len(some)-1, max(1, len(some)/8)
+		default:
+			keep, size = len(some), max(1, len(some)/4)
+		}
+		for i := range some[:keep] {
+			some[i].failed = some[i].failed || timedOut
+		}
+		if err := a.refuse(some[keep:], asked, err.Error()); err != nil {
+			return err
+		}
+		rest = slices.Delete(rest, keep, len(some))
 	}
 	return nil
 }
@@ -101,6 +115,13 @@ func (e *Endpoint) askConcepts(ctx context.Context, q Question, receive func([]A
 // next returns the branches of the next request. Lookups by a value, which come first, have
 // requests of their own, and may be more.
 func (a *conceptAsker) next(rest []branch, size int) []branch {
+	if rest[0].failed {
+		n := 1
+		for n < len(rest) && rest[n].failed {
+			n++
+		}
+		return rest[:min(size, (n+1)/2)]
+	}
 	if a.Kind != Members {
 		return rest[:min(size, len(rest))]
 	}
@@ -197,6 +218,9 @@ func (a *conceptAsker) query(branches []branch) (string, error) {
 
 // refuse passes on incomplete answers with the reason.
 func (a *conceptAsker) refuse(branches []branch, asked time.Time, reason string) error {
+	if len(branches) == 0 {
+		return nil
+	}
 	var answers []Answer
 	for _, b := range branches {
 		for _, term := range b.terms {

@@ -34,8 +34,8 @@
 //
 // [Whole] answers the questions of package intent: numbers of members, some members, and
 // where concepts hold. One request is about several concepts, lookups by a value first.
-// Requests grow while answers are quick; after a time-out the first concept of a request
-// has no number and is not asked about again. The facts near individuals are read in both
+// Requests grow while answers are quick. No concept is in more than two requests that time
+// out, and the next ranking asks for none that was refused. The facts near individuals are read in both
 // directions, except roles with more than [MostSuccessors] successors at an individual.
 //
 // # Answers

@@ -18,6 +18,7 @@ const (
 // extensions are numbers of members, and the members of conjuncts.
 type extensions struct {
 	number  map[dl.Concept]int64
+	refused map[dl.Concept]bool            // the graph gave no number
 	members map[dl.Concept]map[string]bool // all members; nil: they could not be fetched
 }
 

@@ -54,7 +54,7 @@ type Extracted struct {
 func NewWhole(g Graph, symbols *Symbols, extracted *Extracted) *Whole {
 	w := &Whole{
 		graph: g, symbols: symbols, extracted: extracted, near: newNeighbourhood(),
-		known: extensions{number: map[dl.Concept]int64{}, members: map[dl.Concept]map[string]bool{}},
+		known: extensions{number: map[dl.Concept]int64{}, refused: map[dl.Concept]bool{}, members: map[dl.Concept]map[string]bool{}},
 	}
 	if extracted != nil {
 		w.near.use(extracted.Structure)
@@ -113,8 +113,11 @@ func (w *Whole) count(ctx context.Context, cs []dl.Concept) error {
 	cs = slices.Clone(cs)
 	slices.SortStableFunc(cs, func(c, d dl.Concept) int { return cost(c) - cost(d) })
 	return w.askAbout(ctx, Question{Kind: Members}, cs, func(i int, a Answer) {
-		if a.Incomplete == "" && len(a.Rows) == 1 {
+		switch {
+		case a.Incomplete == "" && len(a.Rows) == 1:
 			w.known.number[cs[i]] = a.Rows[0].N
+		case a.Incomplete != NotAsked:
+			w.known.refused[cs[i]] = true
 		}
 	})
 }
@@ -130,7 +133,7 @@ func (w *Whole) Count(ctx context.Context, cs []dl.Concept) ([]intent.Bounds, er
 	var ask []dl.Concept
 	need := func(cs ...dl.Concept) {
 		for _, c := range cs {
-			if _, known := w.known.number[c]; !known && !slices.Contains(ask, c) {
+			if _, known := w.known.number[c]; !known && !w.known.refused[c] && !slices.Contains(ask, c) {
 				ask = append(ask, c)
 			}
 		}

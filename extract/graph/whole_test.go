@@ -2,7 +2,9 @@ package graph_test
 
 import (
 	"context"
+	"fmt"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -151,6 +153,70 @@ func TestRefused(t *testing.T) {
 	}
 	if asked.Requests() != 2 {
 		t.Errorf("%d requests, want both at once and then the second: none is asked about twice", asked.Requests())
+	}
+}
+
+// tooSlow times out if a query has a slow class, or too many classes. It counts how often a
+// class was in a query that timed out.
+type tooSlow struct {
+	graph.Client
+	slow string
+	most int
+	in   map[string]int
+}
+
+var sortPattern = regexp.MustCompile(zoo + `sort\d+`)
+
+func (c *tooSlow) Select(ctx context.Context, query string) (*connector.Table, error) {
+	found := sortPattern.FindAllString(query, -1)
+	if c.slow != "" && slices.Contains(found, c.slow) || len(found) > c.most {
+		for _, class := range found {
+			c.in[class]++
+		}
+		return nil, connector.ErrTimeout
+	}
+	return c.Client.Select(ctx, query)
+}
+
+// TestNotAskedAgain: wherever the slow concept of a request is, no concept is in more than
+// two requests that time out, most others get their numbers, and the next ranking asks for
+// none of those that were refused.
+func TestNotAskedAgain(t *testing.T) {
+	var cs []dl.Concept
+	for i := range 60 {
+		cs = append(cs, dl.Name{IRI: fmt.Sprintf("%ssort%02d", zoo, i)})
+	}
+	served := engines.ServeFile(t, file)
+	for _, tt := range []struct{ slow, most, unknown int }{
+		{slow: 0, most: 60, unknown: 8}, {slow: 29, most: 60, unknown: 8}, {slow: 55, most: 60, unknown: 8},
+		{slow: 59, most: 60, unknown: 1}, {slow: -1, most: 10, unknown: 1},
+	} {
+		c := &tooSlow{Client: served, most: tt.most, in: map[string]int{}}
+		if tt.slow >= 0 {
+			c.slow = cs[tt.slow].(dl.Name).IRI
+		}
+		g := open(c)
+		unknown := 0
+		bounds, err := g.Count(t.Context(), cs)
+		require(t, err)
+		for _, b := range bounds {
+			if !b.Exact() {
+				unknown++
+			}
+		}
+		worst := 0
+		for _, n := range c.in {
+			worst = max(worst, n)
+		}
+		if worst > 2 || unknown > tt.unknown {
+			t.Errorf("slow at %d, at most %d: a concept is in %d requests that time out, and %d concepts have no number, want 2 and %d", tt.slow, tt.most, worst, unknown, tt.unknown)
+		}
+		clear(c.in)
+		again, err := g.Count(t.Context(), cs)
+		require(t, err)
+		if len(c.in) > 0 || !slices.Equal(again, bounds) {
+			t.Errorf("slow at %d: the next ranking asks again: %v", tt.slow, c.in)
+		}
 	}
 }
 
