@@ -93,7 +93,8 @@ func (s *Source) scan(ctx context.Context, tx *tx, kind Kind, fn func(answers []
 		return err
 	}
 	if kind == "" && seen != s.totals {
-		return s.db.damageError(fmt.Errorf("source %d has %d answers, %d are recorded, or the checksums differ", s.info.ID, seen.answers, s.totals.answers))
+		return s.db.damageError(fmt.Errorf("source %d has %d answers, %d are recorded, or the checksums differ",
+			s.info.ID, seen.answers, s.totals.answers))
 	}
 	return nil
 }

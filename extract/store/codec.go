@@ -137,7 +137,6 @@ type decoder struct {
 	err    error
 }
 
-// maxSeen limits the size of decoder.seen.
 const maxSeen = 1 << 14
 
 func (d *decoder) fail() {
@@ -245,7 +244,9 @@ func (d *decoder) row(r, before *Row) {
 	}
 	flags := d.data[0]
 	d.data = d.data[1:]
-	r.Property, r.Datatype, r.Lang = before.Property, before.Datatype, before.Lang
+	r.Property = before.Property
+	r.Datatype = before.Datatype
+	r.Lang = before.Lang
 	if flags&newProperty != 0 {
 		r.Property = d.recurring()
 	}
@@ -263,7 +264,6 @@ func (d *decoder) row(r, before *Row) {
 	}
 }
 
-// propertiesOf returns the properties of rows in the order of their first rows.
 func propertiesOf(rows []Row) []string {
 	var all []string
 	seen := map[string]bool{}
@@ -306,7 +306,6 @@ func encode(to []byte, seed uint32, answers []Answer, space func(string) (int, e
 	return binary.LittleEndian.AppendUint32(e.data, check), check, nil
 }
 
-// decode verifies the checksum, and returns the answers, oldest first, and the checksum.
 func (d *decoder) decode(seed uint32, kind Kind, term string, data []byte) ([]Answer, uint32, error) {
 	if len(data) < checkSize || len(data) > maxData+checkSize {
 		return nil, 0, errDamaged

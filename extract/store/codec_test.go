@@ -19,11 +19,13 @@ var spaces = []string{"", "http://e/", "http://e/x#"}
 func number(namespace string) (int, error) { return max(0, slices.Index(spaces, namespace)), nil }
 
 func drawAnswer(t *rapid.T) Answer {
-	word := rapid.OneOf(rapid.SampledFrom([]string{"", "http://e/a", "http://e/x#b", "http://other/c", "_:b", "en"}), rapid.String())
+	word := rapid.OneOf(rapid.SampledFrom([]string{"", "http://e/a", "http://e/x#b", "http://other/c", "_:b", "en"}),
+		rapid.String())
 	a := Answer{
 		Kind: "k", Term: "http://e/t", Time: rapid.Int64().Draw(t, "time"), Incomplete: word.Draw(t, "incomplete"),
 		Rows: rapid.SliceOf(rapid.Custom(func(t *rapid.T) Row {
-			return Row{word.Draw(t, "property"), word.Draw(t, "value"), word.Draw(t, "datatype"), word.Draw(t, "lang"), rapid.Int64().Draw(t, "n")}
+			return Row{word.Draw(t, "property"), word.Draw(t, "value"), word.Draw(t, "datatype"), word.Draw(t, "lang"),
+				rapid.Int64().Draw(t, "n")}
 		})).Draw(t, "rows"),
 	}
 	switch rapid.IntRange(0, 2).Draw(t, "covered") {
@@ -112,8 +114,9 @@ func FuzzDecode(f *testing.F) {
 
 func TestSplitIRI(t *testing.T) {
 	for s, want := range map[string]string{
-		"http://e/x#a": "http://e/x#", "http://e/a": "http://e/", "http://e/": "http://e/", "urn:uuid:5": "urn:uuid:", "_:b0": "_:",
-		"": "", "a/b": "", "12:30:00": "", "see http://e/a": "", "/a": "", "Ä:b": "", "http": "",
+		"http://e/x#a": "http://e/x#", "http://e/a": "http://e/", "http://e/": "http://e/", "urn:uuid:5": "urn:uuid:",
+		"_:b0": "_:",
+		"":     "", "a/b": "", "12:30:00": "", "see http://e/a": "", "/a": "", "Ä:b": "", "http": "",
 	} {
 		if got := s[:splitIRI(s)]; got != want {
 			t.Errorf("%q: namespace %q; want %q", s, got, want)

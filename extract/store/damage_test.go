@@ -82,9 +82,11 @@ func TestBitFlips(t *testing.T) {
 		require.NoError(t, err)
 		put(t, s, some...)
 		for j := range 12 - 9*i {
-			put(t, s, store.Answer{Term: fmt.Sprintf("http://e/t%d", j), Kind: "classes", Time: int64(j), Rows: []store.Row{{Value: fmt.Sprintf("http://e/C%d", j%3)}}})
+			put(t, s, store.Answer{Term: fmt.Sprintf("http://e/t%d", j), Kind: "classes",
+				Time: int64(j), Rows: []store.Row{{Value: fmt.Sprintf("http://e/C%d", j%3)}}})
 		}
-		if _, err := s.PutRun(t.Context(), store.Run{ID: fmt.Sprint("run", i), Examples: []string{"http://e/a"}}); err != nil {
+		if _, err := s.PutRun(t.Context(), store.Run{ID: fmt.Sprint("run", i),
+			Examples: []string{"http://e/a"}}); err != nil {
 			t.Fatal(err)
 		}
 	}

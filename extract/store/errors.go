@@ -103,13 +103,14 @@ func (db *DB) wrap(err error) error {
 	return e
 }
 
-// notExistError returns the error about a file that does not exist.
 func notExistError(path string) error {
 	return &Error{Path: path, Err: fs.ErrNotExist, Hint: "make it with genus extract"}
 }
 
 func versionError(path string, have int) error {
-	return &Error{Path: path, Kind: ErrVersion, Hint: fmt.Sprintf("the file has schema %d and this program has %d: use the version of genus that made it, or extract again into a new file", have, Version)}
+	return &Error{Path: path, Kind: ErrVersion,
+		Hint: fmt.Sprintf("the file has schema %d and this program has %d: use the version of genus that made it, or "+
+			"extract again into a new file", have, Version)}
 }
 
 func (db *DB) noSourceError() error {
@@ -131,5 +132,6 @@ func (db *DB) damageError(err error) error {
 	if errors.As(err, &se) {
 		return db.wrap(err)
 	}
-	return &Error{Path: db.path, Kind: ErrCorrupt, Hint: strings.ReplaceAll(err.Error(), "\n", ": ") + ": extract again into a new file", Err: err}
+	return &Error{Path: db.path, Kind: ErrCorrupt, Hint: strings.ReplaceAll(err.Error(), "\n", ": ") +
+		": extract again into a new file", Err: err}
 }

@@ -21,7 +21,8 @@ func Example() {
 		log.Fatal(err)
 	}
 	err = zoo.Put(ctx, []store.Answer{
-		{Term: "http://example.org/Mumba", Kind: "out", Rows: []store.Row{{Property: "http://example.org/eats", Value: "http://example.org/hay"}}},
+		{Term: "http://example.org/Mumba", Kind: "out",
+			Rows: []store.Row{{Property: "http://example.org/eats", Value: "http://example.org/hay"}}},
 	})
 	if err != nil {
 		log.Fatal(err)

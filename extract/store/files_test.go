@@ -57,13 +57,20 @@ func TestRefusals(t *testing.T) {
 		{"short", file("short.db", "hello"), store.Options{ReadOnly: true}, store.ErrNotSQLite, "name a file"},
 		{"empty", file("empty.db", ""), store.Options{ReadOnly: true}, store.ErrNotGenus, "empty"},
 		{"other program", sqlite("other.db", "CREATE TABLE t(x)"), store.Options{}, store.ErrNotGenus, "another program"},
-		{"newer version", sqlite("newer.db", "CREATE TABLE t(x)", genus, "PRAGMA user_version = 99"), store.Options{}, store.ErrVersion, "the file has schema 99 and this program has 5"},
-		{"older version", sqlite("older.db", "CREATE TABLE t(x)", genus, "PRAGMA user_version = 4"), store.Options{ReadOnly: true}, store.ErrVersion, "the file has schema 4 and this program has 5"},
-		{"negative version", sqlite("negative.db", "CREATE TABLE t(x)", genus, "PRAGMA user_version = -5"), store.Options{}, store.ErrVersion, "schema -5"},
+		{"newer version", sqlite("newer.db", "CREATE TABLE t(x)", genus, "PRAGMA user_version = 99"), store.Options{},
+			store.ErrVersion, "the file has schema 99 and this program has 5"},
+		{"older version", sqlite("older.db", "CREATE TABLE t(x)", genus, "PRAGMA user_version = 4"),
+			store.Options{ReadOnly: true}, store.ErrVersion, "the file has schema 4 and this program has 5"},
+		{"negative version", sqlite("negative.db", "CREATE TABLE t(x)", genus, "PRAGMA user_version = -5"), store.Options{},
+			store.ErrVersion, "schema -5"},
 		{"no version", sqlite("zero.db", "CREATE TABLE t(x)", genus), store.Options{}, store.ErrVersion, "schema 0"},
-		{"other tables", sqlite("tables.db", "CREATE TABLE t(x)", genus, "PRAGMA user_version = 5"), store.Options{}, store.ErrCorrupt, "tables are not those of genus"},
-		{"a trigger", more("trigger.db", "CREATE TRIGGER t AFTER INSERT ON answer BEGIN DELETE FROM answer; END"), store.Options{}, store.ErrCorrupt, "tables are not those of genus"},
-		{"endless sources", more("endless.db", "DROP TABLE source", "CREATE VIEW source AS WITH RECURSIVE r(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM r) SELECT id, '{}' AS key, 0 AS \"check\", 0 AS answers, 0 AS sum FROM r"),
+		{"other tables", sqlite("tables.db", "CREATE TABLE t(x)", genus, "PRAGMA user_version = 5"), store.Options{},
+			store.ErrCorrupt, "tables are not those of genus"},
+		{"a trigger", more("trigger.db", "CREATE TRIGGER t AFTER INSERT ON answer BEGIN DELETE FROM answer; END"),
+			store.Options{}, store.ErrCorrupt, "tables are not those of genus"},
+		{"endless sources", more("endless.db", "DROP TABLE source",
+			"CREATE VIEW source AS WITH RECURSIVE r(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM r) SELECT id, '{}' AS key, "+
+				"0 AS \"check\", 0 AS answers, 0 AS sum FROM r"),
 			store.Options{ReadOnly: true}, store.ErrCorrupt, "tables are not those of genus"},
 		{"damaged", file("damaged.db", string(damaged)), store.Options{}, store.ErrCorrupt, "extract again"},
 	}
@@ -78,7 +85,8 @@ func TestRefusals(t *testing.T) {
 			if tt.want != nil && !errors.Is(err, tt.want) {
 				t.Errorf("got %v; want %v", err, tt.want)
 			}
-			if !strings.Contains(err.Error(), tt.text) || !strings.Contains(err.Error(), tt.path) || strings.Contains(err.Error(), "\n") {
+			if !strings.Contains(err.Error(), tt.text) || !strings.Contains(err.Error(), tt.path) ||
+				strings.Contains(err.Error(), "\n") {
 				t.Errorf("error %q: want path, %q, one line", err, tt.text)
 			}
 			if after, _ := os.ReadFile(tt.path); !bytes.Equal(before, after) {
@@ -117,7 +125,8 @@ func TestCrafted(t *testing.T) {
 	} {
 		_ = os.Remove(path)
 		db := open(t, path, store.Options{})
-		put(t, source(t, db), store.Answer{Term: "http://e/a", Kind: "classes", Time: 10, Rows: []store.Row{{Value: "http://e/C"}}})
+		put(t, source(t, db), store.Answer{Term: "http://e/a", Kind: "classes", Time: 10,
+			Rows: []store.Row{{Value: "http://e/C"}}})
 		require.NoError(t, db.Close())
 		_ = raw(t, path, statement).Close()
 		var before, after runtime.MemStats
@@ -143,13 +152,15 @@ func TestDiskFull(t *testing.T) {
 	add := func(n int) error {
 		var answers []store.Answer
 		for i := range n {
-			answers = append(answers, store.Answer{Term: fmt.Sprint("http://e/", i), Kind: "classes", Time: 1, Rows: []store.Row{{Value: fmt.Sprint("http://e/", i)}}})
+			answers = append(answers, store.Answer{Term: fmt.Sprint("http://e/", i), Kind: "classes", Time: 1,
+				Rows: []store.Row{{Value: fmt.Sprint("http://e/", i)}}})
 		}
 		return s.Put(t.Context(), answers)
 	}
 	require.NoError(t, add(10))
 	require.NoError(t, store.LimitPages(db, 8))
-	if err := add(10_000); !errors.Is(err, store.ErrFull) || !strings.Contains(err.Error(), "run the same command again to continue") {
+	if err := add(10_000); !errors.Is(err, store.ErrFull) ||
+		!strings.Contains(err.Error(), "run the same command again to continue") {
 		t.Fatalf("got %v; want ErrFull", err)
 	}
 	if n := len(all(t, s)); n != 10 {
@@ -185,7 +196,8 @@ func TestReadOnly(t *testing.T) {
 	if _, err := store.Open(t.Context(), path, store.Options{}); !errors.Is(err, store.ErrReadOnly) {
 		t.Errorf("opening: %v; want ErrReadOnly", err)
 	}
-	if _, err := store.Open(t.Context(), filepath.Join(dir, "new.db"), store.Options{}); !errors.Is(err, store.ErrReadOnly) {
+	if _, err := store.Open(t.Context(), filepath.Join(dir, "new.db"), store.Options{}); !errors.Is(err,
+		store.ErrReadOnly) {
 		t.Errorf("making: %v; want ErrReadOnly", err)
 	}
 	ro = open(t, path, store.Options{ReadOnly: true})
@@ -228,7 +240,8 @@ func TestView(t *testing.T) {
 		require.NoError(t, rows.Scan(&s))
 		got = append(got, s.String)
 	}
-	if diff := cmp.Diff([]string{"classes ", "classes http://e/a", "counts-out no IRI", "values _:b1", "values http://e/a"}, got); diff != "" {
+	if diff := cmp.Diff([]string{"classes ", "classes http://e/a", "counts-out no IRI", "values _:b1",
+		"values http://e/a"}, got); diff != "" {
 		t.Error(diff)
 	}
 }

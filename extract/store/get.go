@@ -38,7 +38,6 @@ func (s *Source) Get(ctx context.Context, kind Kind, terms []string, notBefore i
 	return found, nil
 }
 
-// key returns the columns of a term in the table of answers.
 func (tx *tx) key(term string) (space int, name []byte) {
 	i := splitIRI(term)
 	if space = tx.db.spaces.find(term[:i]); space == 0 {
@@ -61,7 +60,6 @@ func (tx *tx) data(s *Source, kind Kind, term string) (data []byte, err error) {
 	return data, err
 }
 
-// answers returns the answers about a term, oldest first.
 func (tx *tx) answers(s *Source, kind Kind, term string) ([]Answer, error) {
 	data, err := tx.data(s, kind, term)
 	if data == nil || err != nil {

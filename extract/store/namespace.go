@@ -17,7 +17,6 @@ import (
 // term is always written in the same way.
 const maxNamespaces = 1 << 16
 
-// longestNamespace is the largest length of a namespace in bytes.
 const longestNamespace = 256
 
 type namespaces struct {
@@ -53,7 +52,8 @@ func namespaceCheck(id int, iri string) uint32 {
 
 // loadNamespaces reads the namespaces that other processes have added. db.mu is held.
 func (db *DB) loadNamespaces() error {
-	rows, err := db.conn.QueryContext(context.Background(), `SELECT id, iri, "check" FROM namespace WHERE id >= ? ORDER BY id`, len(db.spaces.byID))
+	rows, err := db.conn.QueryContext(context.Background(),
+		`SELECT id, iri, "check" FROM namespace WHERE id >= ? ORDER BY id`, len(db.spaces.byID))
 	if err != nil {
 		return err
 	}
@@ -62,7 +62,8 @@ func (db *DB) loadNamespaces() error {
 		var id int
 		var iri []byte
 		var check uint32
-		if err := rows.Scan(&id, &iri, &check); err != nil || id != len(db.spaces.byID) || id > maxNamespaces || check != namespaceCheck(id, string(iri)) {
+		if err := rows.Scan(&id, &iri, &check); err != nil || id != len(db.spaces.byID) || id > maxNamespaces ||
+			check != namespaceCheck(id, string(iri)) {
 			return db.damageError(errors.Join(errors.New("unreadable namespace"), err))
 		}
 		db.spaces.add(string(iri))

@@ -185,12 +185,12 @@ func inspect(path string, readOnly bool) (fresh bool, err error) {
 	defer f.Close()
 	head := make([]byte, 16)
 	if _, err := io.ReadFull(f, head); err != nil || string(head) != "SQLite format 3\x00" {
-		return false, &Error{Path: path, Kind: ErrNotSQLite, Hint: "name a file that genus extract made, or one that does not exist yet"}
+		return false, &Error{Path: path, Kind: ErrNotSQLite,
+			Hint: "name a file that genus extract made, or one that does not exist yet"}
 	}
 	return false, nil
 }
 
-// prepare checks an existing database, and creates the tables of a fresh one.
 func (db *DB) prepare(ctx context.Context, fresh bool) error {
 	do := func(fn func() error) error { return db.retryWhileBusy(ctx, fn) }
 	exec := func(query string) error { return do(func() error { return db.exec(query) }) }
@@ -248,7 +248,8 @@ func (db *DB) check() (fresh bool, err error) {
 	case app == 0 && version == 0 && have == "" && !db.o.ReadOnly:
 		return true, nil // a process was killed before its first transaction
 	case app != applicationID:
-		return false, &Error{Path: db.path, Kind: ErrNotGenus, Hint: "it is a SQLite database of another program; name a file that genus extract made"}
+		return false, &Error{Path: db.path, Kind: ErrNotGenus,
+			Hint: "it is a SQLite database of another program; name a file that genus extract made"}
 	case version != Version:
 		return false, versionError(db.path, version)
 	}
@@ -259,14 +260,12 @@ func (db *DB) check() (fresh bool, err error) {
 	return false, err
 }
 
-// objects returns the SQL of the tables, views and triggers of a file.
 func objects(conn *sql.Conn) (all string, err error) {
 	err = conn.QueryRowContext(context.Background(), `SELECT coalesce(group_concat(type || ' ' || coalesce(sql, ''), ';'), '')
 		FROM (SELECT type, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\_%' ESCAPE '\' ORDER BY name)`).Scan(&all)
 	return all, err
 }
 
-// ourObjects returns the SQL of the tables and views of schema.sql.
 var ourObjects = sync.OnceValues(func() (string, error) {
 	pool, err := sql.Open("sqlite", ":memory:")
 	if err != nil {
@@ -302,7 +301,8 @@ type Size struct {
 func (db *DB) Size(ctx context.Context) (size Size, err error) {
 	err = db.read(ctx, func(*tx) error {
 		return db.conn.QueryRowContext(context.Background(),
-			"SELECT page_size * page_count, page_size * freelist_count FROM pragma_page_size, pragma_page_count, pragma_freelist_count").Scan(&size.Bytes, &size.Free)
+			"SELECT page_size * page_count, page_size * freelist_count FROM pragma_page_size, pragma_page_count, "+
+				"pragma_freelist_count").Scan(&size.Bytes, &size.Free)
 	})
 	return size, err
 }

@@ -25,7 +25,9 @@ func (s *Source) Put(ctx context.Context, answers []Answer) error {
 		sorted[i] = a
 	}
 	// Nearly the order of the table, so that neighbouring rows are written together.
-	slices.SortStableFunc(sorted, func(a, b *Answer) int { return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Term, b.Term)) })
+	slices.SortStableFunc(sorted, func(a, b *Answer) int {
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Term, b.Term))
+	})
 	return s.db.update(ctx, func(tx *tx) error {
 		var total totals
 		for _, a := range sorted {
@@ -81,7 +83,6 @@ func (tx *tx) insert(s *Source, answers []Answer, c *totals) (done bool, err err
 	return n > 0, err
 }
 
-// rewrite replaces the answers about a term.
 func (tx *tx) rewrite(s *Source, answers []Answer, c *totals) error {
 	if err := tx.remove(s, answers[0].Kind, answers[0].Term, c); err != nil {
 		return err
@@ -90,19 +91,18 @@ func (tx *tx) rewrite(s *Source, answers []Answer, c *totals) error {
 	return err
 }
 
-// remove deletes the answers about a term, if there are any.
 func (tx *tx) remove(s *Source, kind Kind, term string, c *totals) error {
 	old, err := tx.data(s, kind, term)
 	if len(old) < checkSize || err != nil {
 		return err
 	}
 	space, name := tx.key(term)
-	_, err = tx.exec("DELETE FROM answer WHERE source = ? AND kind = ? AND space = ? AND name = ?", s.info.ID, string(kind), space, name)
+	_, err = tx.exec("DELETE FROM answer WHERE source = ? AND kind = ? AND space = ? AND name = ?", s.info.ID,
+		string(kind), space, name)
 	c.remove(binary.LittleEndian.Uint32(old[len(old)-checkSize:]))
 	return err
 }
 
-// addTotals adds to the columns answers and sum of the source.
 func (tx *tx) addTotals(s *Source, c totals) error {
 	n, err := tx.exec("UPDATE source SET answers = answers + ?, sum = sum + ? WHERE id = ?", c.answers, c.sum, s.info.ID)
 	if err == nil && n == 0 {
@@ -119,7 +119,8 @@ func (tx *tx) addNamespace(iri string) (int, error) {
 		return id, nil
 	}
 	id := len(spaces.byID)
-	if _, err := tx.exec(`INSERT INTO namespace (id, iri, "check") VALUES (?, ?, ?)`, id, []byte(iri), namespaceCheck(id, iri)); err != nil {
+	if _, err := tx.exec(`INSERT INTO namespace (id, iri, "check") VALUES (?, ?, ?)`, id, []byte(iri),
+		namespaceCheck(id, iri)); err != nil {
 		return 0, err
 	}
 	return spaces.add(iri), nil

@@ -55,7 +55,6 @@ func (a *Answer) uncover(covered map[string]bool) bool {
 	return len(left) > 0
 }
 
-// check returns an error for an answer that cannot be stored.
 func (a *Answer) check() error {
 	wrong := func(what string) error { return fmt.Errorf("an answer about %.200q (%s) %s", a.Term, a.Kind, what) }
 	switch {

@@ -58,7 +58,6 @@ func (k SourceKey) identifies(i SourceInfo) bool {
 	return k.Kind == i.Kind && k.Name == i.Name && slices.Equal(k.Graphs, i.Graphs) && k.Settings == i.Settings
 }
 
-// source returns the source with the key, and adds it if necessary.
 func (tx *tx) source(key SourceKey) (*Source, error) {
 	s, err := tx.db.find(key.identifies)
 	if !errors.Is(err, ErrNoSource) {
@@ -75,7 +74,8 @@ func (tx *tx) source(key SourceKey) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, err = tx.exec(`INSERT INTO source (key, "check", answers, sum) VALUES (?, ?, 0, 0)`, string(text), crc32.Checksum(text, castagnoli))
+	_, err = tx.exec(`INSERT INTO source (key, "check", answers, sum) VALUES (?, ?, 0, 0)`, string(text),
+		crc32.Checksum(text, castagnoli))
 	if err != nil {
 		return nil, err
 	}
@@ -140,7 +140,6 @@ func (db *DB) sources() ([]*Source, error) {
 	return sources, rows.Err()
 }
 
-// seed returns the seed of the checksums of the source's answers.
 func (k SourceKey) seed() (uint32, error) {
 	text, err := json.Marshal(k)
 	return crc32.Checksum(text, castagnoli), err

@@ -73,7 +73,8 @@ var some = []store.Answer{
 		{}, {N: -3}, {},
 	}},
 	{Term: "_:b1", Kind: "values", Time: 12, Incomplete: "too many"},
-	{Term: "no IRI", Kind: "counts-out", Properties: []string{"http://e/p", "q"}, Rows: []store.Row{{Property: "q", N: 1 << 60}}, Time: -5},
+	{Term: "no IRI", Kind: "counts-out", Properties: []string{"http://e/p", "q"},
+		Rows: []store.Row{{Property: "q", N: 1 << 60}}, Time: -5},
 	{Term: "", Kind: "classes", Time: 1},
 }
 
@@ -118,7 +119,8 @@ func TestRoundTrip(t *testing.T) {
 			}
 		}
 		runs, err := s.Runs(t.Context())
-		if err != nil || len(runs) != 1 || runs[0].ID != run.ID || !runs[0].Finished.Equal(run.Finished) || !slices.Equal(runs[0].Dropped, run.Dropped) {
+		if err != nil || len(runs) != 1 || runs[0].ID != run.ID || !runs[0].Finished.Equal(run.Finished) ||
+			!slices.Equal(runs[0].Dropped, run.Dropped) {
 			t.Errorf("runs %+v, %v", runs, err)
 		}
 		if err := db.Close(); err != nil {
@@ -127,7 +129,8 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-var equateEmpty = cmp.FilterValues(func(a, b []store.Row) bool { return len(a) == 0 && len(b) == 0 }, cmp.Comparer(func(_, _ []store.Row) bool { return true }))
+var equateEmpty = cmp.FilterValues(func(a, b []store.Row) bool { return len(a) == 0 && len(b) == 0 },
+	cmp.Comparer(func(_, _ []store.Row) bool { return true }))
 
 // TestReplaceAgainstModel: in whatever order answers are put, each property has the rows
 // and the completeness of the newest answer that covers it.
@@ -209,7 +212,8 @@ func TestPutIsAllOrNothing(t *testing.T) {
 			t.Errorf("%.100v was put", bad)
 		}
 	}
-	put(t, s, store.Answer{Term: "http://newer/c", Kind: "classes", Time: 1}) // a namespace takes the number of one rolled back
+	// a namespace takes the number of one rolled back
+	put(t, s, store.Answer{Term: "http://newer/c", Kind: "classes", Time: 1})
 	if got := all(t, s); len(got) != 2 || got[1].Term != "http://newer/c" {
 		t.Errorf("got %v", got)
 	}

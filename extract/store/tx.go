@@ -26,7 +26,6 @@ func (db *DB) use(ctx context.Context, fn func() error) error {
 	return db.wrap(fn())
 }
 
-// read runs fn in a transaction that only reads.
 func (db *DB) read(ctx context.Context, fn func(*tx) error) error {
 	return db.transact(ctx, "BEGIN", fn)
 }
@@ -82,7 +81,6 @@ func (db *DB) stmt(query string) (*sql.Stmt, error) {
 	return s, nil
 }
 
-// exec runs a statement and returns the number of rows that it changed.
 func (tx *tx) exec(query string, args ...any) (int64, error) {
 	s, err := tx.db.stmt(query)
 	if err != nil {
@@ -95,7 +93,6 @@ func (tx *tx) exec(query string, args ...any) (int64, error) {
 	return r.RowsAffected()
 }
 
-// exec runs a statement on the connection.
 func (db *DB) exec(query string, args ...any) error {
 	_, err := db.conn.ExecContext(context.Background(), query, args...)
 	return err

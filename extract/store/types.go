@@ -9,7 +9,6 @@ import (
 // "genus:" are reserved.
 type Kind string
 
-// reserved is the prefix of the kinds that this package uses itself.
 const reserved = "genus:"
 
 // Row is one row of an answer. The kind defines the meaning of the columns; an empty

@@ -48,7 +48,6 @@ func (db *DB) retryWhileBusy(ctx context.Context, try func() error) error {
 	}
 }
 
-// isBusy reports whether err is a conflict with another process.
 func isBusy(err error) bool {
 	var e *sqlite.Error
 	if !errors.As(err, &e) {
