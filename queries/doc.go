@@ -16,10 +16,10 @@
 // of one (algebra.go, axioms.go), so that only a complement at the root needs the domain
 // (domain.go). The expression becomes a graph pattern (pattern.go, statement.go, number.go,
 // temporal.go; group.go), in the order of a plan that begins with the most selective triple
-// (plan.go). What engines need differently is written by an engine (translator.go): standard.go has
-// SPARQL 1.1, and virtuoso.go, java.go, blazegraph.go and qlever.go have what engines need
-// instead. The semantics is that of package interp; package internal/differential compares
-// the two on random graphs and concepts, on the embedded engine and on engines by others.
+// (plan.go). An engine (translator.go) writes what engines need differently: standard.go
+// has SPARQL 1.1, and virtuoso.go, java.go, blazegraph.go and qlever.go override it. The
+// semantics is that of package interp; package internal/differential compares the two on
+// random graphs and concepts, on the embedded engine and on engines by others.
 //
 // Invariants of the generated queries:
 //
@@ -38,20 +38,9 @@
 //   - The triples of a group are connected: there is no cross product.
 //   - The same input gives the same text.
 //
-// The queries avoid faults of engines in two ways. What costs nothing and is standard
-// goes into the queries for all engines:
-//
-//   - goRDFlib v0.1.5 takes a literal for a wildcard when a variable bound to it is
-//     the subject of the next triple. So every variable that is first an object gets
-//     a FILTER(!isLiteral(?y)), even where the standard does not need it. The same
-//     filter keeps Blazegraph from forgetting VALUES.
-//   - QLever evaluates each group by itself, so no filter uses outer variables.
-//   - Virtuoso aborts the query when a cast fails, even after a false condition. So
-//     nothing is cast; STRDT makes a literal of any string. Virtuoso does not compare
-//     the result of REPLACE with a string, so STRBEFORE is used.
-//
-// The rest is a [Dialect], which [Probe] determines. docs/engines-sparql.md lists all
-// rules with their reasons.
+// The queries avoid faults of engines in two ways. What costs nothing and is standard goes
+// into the queries for all engines. The rest is a [Dialect], which [Probe] determines.
+// docs/engines-sparql.md lists both with their reasons.
 //
 // Not covered are years beyond 9999 (an error as a threshold; sorted by spelling as a
 // value) and 24:00:00; time zones before the year 0001; negative years as thresholds on

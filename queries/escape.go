@@ -39,14 +39,12 @@ func checkIRI(s string) error {
 	if strings.HasPrefix(s, "_:") {
 		return fmt.Errorf("%w: %s", ErrBlankNode, s)
 	}
-	if !isPlain(s) {
-		if !utf8.ValidString(s) {
+	for i, r := range s {
+		switch {
+		case r == utf8.RuneError && !utf8.ValidString(s):
 			return fmt.Errorf("%w: %q is not UTF-8", ErrBadIRI, s)
-		}
-		for i, r := range s {
-			if r <= ' ' || strings.ContainsRune(notInIRI, r) || (0x7f <= r && r <= 0x9f) {
-				return fmt.Errorf("%w: %q has %q at byte %d", ErrBadIRI, s, r, i)
-			}
+		case r < utf8.RuneSelf && !inIRI[r] || utf8.RuneSelf <= r && r <= 0x9f:
+			return fmt.Errorf("%w: %q has %q at byte %d", ErrBadIRI, s, r, i)
 		}
 	}
 	if !scheme.MatchString(s) {
@@ -55,27 +53,13 @@ func checkIRI(s string) error {
 	return nil
 }
 
-// notInIRI are the printable ASCII characters that an IRI cannot have.
-const notInIRI = "<>\"{}|^`\\"
-
 // inIRI are the ASCII characters that an IRI can have.
-var inIRI = func() (in [256]bool) {
+var inIRI = func() (in [utf8.RuneSelf]bool) {
 	for c := '!'; c < 0x7f; c++ {
-		in[c] = !strings.ContainsRune(notInIRI, c)
+		in[c] = !strings.ContainsRune("<>\"{}|^`\\", c)
 	}
 	return in
 }()
-
-// isPlain reports whether s has only ASCII characters that an IRI can have, as most IRIs
-// do.
-func isPlain(s string) bool {
-	for i := range len(s) {
-		if !inIRI[s[i]] {
-			return false
-		}
-	}
-	return true
-}
 
 // scheme matches the scheme of an absolute IRI (RFC 3987, section 2.2).
 var scheme = regexp.MustCompile(`^[a-zA-Z][a-zA-Z0-9+.-]*:`)
