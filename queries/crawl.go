@@ -89,18 +89,15 @@ func (e *escaper) propertyFilter(subjects, properties []string) string {
 	return "FILTER(" + test + ")"
 }
 
-// CountUpTo returns a SELECT of ?n, the number of statements with the subject (if
-// inverse, the object) and the property, but at most limit.
+// CountUpTo returns a SELECT of ?n, the number of statements with the subject (if inverse,
+// the object) and the property, but at most limit. An empty property means any.
 func CountUpTo(subject, property string, inverse bool, limit int) (string, error) {
 	q := newQuestion("crawl-few")
-	return q.statement(q.bracket(subject), q.bracket(property), inverse).limit(limit).write()
-}
-
-// CountFew returns a SELECT of ?n, the number of statements with the subject (if inverse,
-// the object), but at most limit.
-func CountFew(subject string, inverse bool, limit int) (string, error) {
-	q := newQuestion("crawl-few")
-	return q.statement(q.bracket(subject), "?p", inverse).limit(limit).write()
+	p := "?p"
+	if property != "" {
+		p = q.bracket(property)
+	}
+	return q.statement(q.bracket(subject), p, inverse).limit(limit).write()
 }
 
 // AnonymousSuperclasses returns a SELECT of ?s and the superclasses ?o of the anonymous

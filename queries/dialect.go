@@ -16,7 +16,7 @@ type Dialect uint8
 // The rules. docs/engines-sparql.md says why, and which engine needs which rule. [Rules]
 // has the queries that find out.
 const (
-	LooseOrder    Dialect = 1 << iota // virtuoso.go; with it, TextInfinity and no JavaOrder
+	LooseOrder    Dialect = 1 << iota // virtuoso.go; in place of JavaOrder, and with TextInfinity
 	JavaOrder                         // java.go
 	TextInfinity                      // blazegraph.go
 	LocalInstants                     // qlever.go
@@ -52,10 +52,6 @@ type Rule struct {
 	// An engine that answers otherwise, or fails, needs the rule.
 	Probe string
 	Right bool
-
-	// Implies are rules that the engine also needs, and that only stored data would
-	// show.
-	Implies Dialect
 }
 
 const probePrologue = "PREFIX xsd: <http://www.w3.org/2001/XMLSchema#>\n"
@@ -70,7 +66,7 @@ func Probe(ask func(query string) (bool, error)) Dialect {
 	var d Dialect
 	for _, r := range Rules() {
 		if got, err := ask(r.Probe); err != nil || got != r.Right {
-			d |= r.Dialect | r.Implies
+			d |= r.Dialect
 		}
 	}
 	return d
@@ -93,7 +89,7 @@ func DialectOf(numbers []string) Dialect {
 	var d Dialect
 	for i, r := range Rules() {
 		if slices.Contains(numbers, strconv.Itoa(i)) != r.Right {
-			d |= r.Dialect | r.Implies
+			d |= r.Dialect
 		}
 	}
 	return d
@@ -106,7 +102,7 @@ var dialects = []struct {
 	hosts []string
 }{
 	{"standard", 0, nil},
-	{"virtuoso", LooseOrder | JavaOrder | TextInfinity, []string{"dbpedia.org"}},
+	{"virtuoso", LooseOrder | JavaOrder, []string{"dbpedia.org"}},
 	{"fuseki", JavaOrder, nil},
 	{"blazegraph", JavaOrder | TextInfinity, []string{
 		"query.wikidata.org", "query-main.wikidata.org", "query-scholarly.wikidata.org",

@@ -30,12 +30,6 @@ type Domain struct {
 	Only []string
 }
 
-// Classes of OWL whose members are individuals.
-const (
-	owlThing           = owlNS + "Thing"
-	owlNamedIndividual = owlNS + "NamedIndividual"
-)
-
 // SchemaNamespaces returns the namespaces of RDF, RDFS, OWL and SWRL.
 func SchemaNamespaces() []string {
 	return []string{rdfNS, rdfsNS, owlNS, "http://www.w3.org/2003/11/swrl#"}
@@ -79,7 +73,7 @@ func (t *translator) addDomain(g *group, v string) {
 // individuals. Anonymous classes are blank nodes, which have no STR.
 func (t *translator) classCondition(c string) string {
 	either := []string{fmt.Sprintf("isBlank(%s)", c)}
-	for _, iri := range []string{owlThing, owlNamedIndividual} {
+	for _, iri := range []string{owlNS + "Thing", owlNS + "NamedIndividual"} {
 		either = append(either, fmt.Sprintf("%s = %s", c, t.iri(iri)))
 	}
 	either = append(either, t.outsideCondition(c, SchemaNamespaces()))

@@ -120,9 +120,9 @@ func (t *translator) numberFilter(c dl.Compare, w string) string {
 	return t.engine.number(t, n)
 }
 
-// finiteTest returns the comparison with a finite number: one if the same literal serves
-// all groups, otherwise one for each group.
-func (t *translator) finiteTest(n numberTest) string {
+// finite returns one comparison if the same literal serves all groups, otherwise one for
+// each group.
+func (standard) finite(t *translator, n numberTest) string {
 	if digits, _ := n.r.FloatPrec(); digits <= fractionDigits {
 		_, same := n.r.Float32() // it is the same number in every type
 		if text := n.r.FloatString(digits); same && len(text) <= fractionDigits {

@@ -88,8 +88,6 @@ func (standard) number(t *translator, n numberTest) string {
 
 func (standard) guard(*translator, numberTest) []string { return nil }
 
-func (standard) finite(t *translator, n numberTest) string { return t.finiteTest(n) }
-
 func (standard) compare(op dl.Op, w, literal string) string {
 	return fmt.Sprintf("%s %s %s", w, comparator(op), literal)
 }

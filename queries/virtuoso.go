@@ -10,7 +10,7 @@ import (
 )
 
 var looseOrderRule = Rule{
-	Dialect: LooseOrder, Name: "loose-order", Right: false, Implies: TextInfinity,
+	Dialect: LooseOrder, Name: "loose-order", Right: false,
 	Probe: probePrologue + `ASK { VALUES ?v { true } FILTER(isNumeric(?v)) }`,
 }
 

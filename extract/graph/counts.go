@@ -122,7 +122,7 @@ const many = 10_000
 // answer even this query: it is slow with everything, and an individual that was taken
 // for a high-degree node would lose every property that occurs nowhere else.
 func (e counter) hasFew(ctx context.Context, term string) (bool, error) {
-	q, err := queries.CountFew(term, e.kind == In, many)
+	q, err := queries.CountUpTo(term, "", e.kind == In, many)
 	if err != nil {
 		return false, err
 	}
