@@ -71,7 +71,7 @@ func (s Session) meant(ctx context.Context, t Task) (*Meant, extract.Examples, e
 	if !s.CanRank(t.Examples) {
 		return nil, t.Examples, nil
 	}
-	m, err := s.Ranker().resume(ctx, t.Examples, extract.NewList(t.Asked).IRIs)
+	m, err := s.resume(ctx, t.Examples, extract.NewList(t.Asked).IRIs)
 	if err != nil || t.Ask == nil {
 		return m, t.Examples, err
 	}

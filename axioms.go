@@ -21,7 +21,7 @@ const (
 // statedAxioms returns the axioms of the source that genus can express, without
 // inclusions between named classes. Of files it returns all, of a database or an endpoint
 // those that were extracted for reasoning.
-func (s Enrichment) statedAxioms(ctx context.Context) ([]dl.Axiom, error) {
+func (s Session) statedAxioms(ctx context.Context) ([]dl.Axiom, error) {
 	schema := schemaGraph{objects: map[string][]rdf.Triple{}}
 	for _, path := range s.Config.Data {
 		if _, err := rdffile.Read(ctx, path, func(t rdf.Triple) error {

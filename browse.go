@@ -15,12 +15,6 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// A Browser shows what is in the source to people who look for examples.
-type Browser struct{ Session }
-
-// Browse returns the Browser of the session.
-func (s Session) Browse() Browser { return Browser{s} }
-
 // A ClassJSON is a class.
 type ClassJSON struct {
 	TermJSON
@@ -30,7 +24,7 @@ type ClassJSON struct {
 // Classes returns at most limit classes of the source, those with most members first;
 // more reports whether there are others. Members of subclasses count in files and
 // databases, but not at an endpoint. The time limit is that of a search by name.
-func (s Browser) Classes(ctx context.Context, limit int) (list []ClassJSON, more bool, err error) {
+func (s Session) Classes(ctx context.Context, limit int) (list []ClassJSON, more bool, err error) {
 	list = []ClassJSON{}
 	if s.isLarge() {
 		return nil, false, Usagef("this endpoint is too large to list its classes: search by name")
@@ -65,19 +59,19 @@ var vocabularies = []string{
 }
 
 // isLarge reports whether the settings forbid queries that scan the whole endpoint.
-func (s Browser) isLarge() bool {
+func (s Session) isLarge() bool {
 	return s.Source.Client != nil && cmp.Or(queries.Finder(s.Config.Search), queries.FindScan) != queries.FindScan
 }
 
 // isHidden reports whether the class is not shown, because nobody looks for its members.
-func (s Browser) isHidden(class string) bool {
+func (s Session) isHidden(class string) bool {
 	starts := func(prefix string) bool { return strings.HasPrefix(class, prefix) }
 	return slices.ContainsFunc(vocabularies, starts) || slices.ContainsFunc(s.Config.ExcludeClass, starts)
 }
 
 // typeProperties returns the property from an individual to its class, and the one from a
 // class to its superclass.
-func (s Browser) typeProperties() (typing, subclass string) {
+func (s Session) typeProperties() (typing, subclass string) {
 	v := s.Config.Vocabulary().WithDefaults()
 	return v.Type[0], v.SubClass[0]
 }
@@ -93,14 +87,14 @@ func (slowError) Unwrap() error { return context.DeadlineExceeded }
 
 // withSearchTimeout limits the time of a request that a person waits for. The request does
 // not queue behind those of a crawl.
-func (s Browser) withSearchTimeout(ctx context.Context) (context.Context, context.CancelFunc) {
+func (s Session) withSearchTimeout(ctx context.Context) (context.Context, context.CancelFunc) {
 	limit := min(searchTimeout, s.Config.RequestTimeout)
 	return context.WithTimeoutCause(connector.Interactive(ctx), limit, slowError(limit))
 }
 
 // Members returns at most limit members of the class; more reports whether there are
 // others. Members in files are sorted by name.
-func (s Browser) Members(ctx context.Context, class string, limit int) (found []TermJSON, more bool, err error) {
+func (s Session) Members(ctx context.Context, class string, limit int) (found []TermJSON, more bool, err error) {
 	ctx, cancel := s.withSearchTimeout(ctx)
 	defer cancel()
 	g, err := s.graph(ctx)
@@ -121,13 +115,13 @@ func firstOf[T any](list []T, limit int) (first []T, more bool) {
 }
 
 // Terms returns the IRIs with their labels.
-func (s Browser) Terms(ctx context.Context, iris []string) []TermJSON {
+func (s Session) Terms(ctx context.Context, iris []string) []TermJSON {
 	return labelTerms(iris, s.Labels(ctx, iris))
 }
 
 // ClassExamples returns at most limit members of the class, and at most limit individuals
 // of other classes.
-func (s Browser) ClassExamples(ctx context.Context, class string, limit int) (found extract.ClassExamples, err error) {
+func (s Session) ClassExamples(ctx context.Context, class string, limit int) (found extract.ClassExamples, err error) {
 	if _, err := queries.IRI(class); err != nil {
 		return found, Usage(err)
 	}
@@ -157,7 +151,7 @@ const mostSeparated = 30
 
 // separate divides what an endpoint has found by name into individuals and classes. It
 // leaves out properties. Terms about which the endpoint does not answer are individuals.
-func (s Browser) separate(ctx context.Context, found []TermJSON) (individuals, classes []TermJSON) {
+func (s Session) separate(ctx context.Context, found []TermJSON) (individuals, classes []TermJSON) {
 	individuals = []TermJSON{}
 	var iris []string
 	for _, m := range found {
@@ -177,7 +171,7 @@ func (s Browser) separate(ctx context.Context, found []TermJSON) (individuals, c
 
 // termUses returns "class" or the other use of each term that the endpoint uses as a
 // class or a property. It returns false if some queries failed.
-func (s Browser) termUses(ctx context.Context, iris []string) (map[string]string, bool) {
+func (s Session) termUses(ctx context.Context, iris []string) (map[string]string, bool) {
 	typing, subclass := s.typeProperties()
 	uses, complete := map[string]string{}, true
 	for batch := range slices.Chunk(iris, mostSeparated) {
@@ -211,7 +205,7 @@ const mostCounted = 200
 
 // Try asks an endpoint a few small questions. It asks nothing of files and databases. The
 // error says why the source cannot be used.
-func (s Browser) Try(ctx context.Context) (SourceState, error) {
+func (s Session) Try(ctx context.Context) (SourceState, error) {
 	var state SourceState
 	if g := s.Source.Graph(); g != nil {
 		n := g.Size()

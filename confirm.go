@@ -188,8 +188,7 @@ type Matches struct {
 // offset of them, within the class that the query is restricted to. In files the
 // evaluator finds and counts them. Otherwise it asks the endpoint.
 func (s Session) Matches(ctx context.Context, p *Problem, c dl.Concept, limit, offset int) (m Matches, err error) {
-	w := s.Writer()
-	anchor, err := w.anchor(p, c)
+	anchor, err := s.anchor(p, c)
 	if err != nil {
 		return m, err
 	}
@@ -210,7 +209,7 @@ func (s Session) Matches(ctx context.Context, p *Problem, c dl.Concept, limit, o
 	if err != nil {
 		return m, err
 	}
-	o := w.queryOptions(p, c, dialect)
+	o := s.queryOptions(p, c, dialect)
 	o.Anchor = anchor
 	return askOtherMembers(ctx, client, c, o, p, s.Config.RowCap, limit, offset)
 }

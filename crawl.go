@@ -10,15 +10,8 @@ import (
 	"github.com/genus-kg/genus/extract/store"
 )
 
-// An Extraction extracts the neighbourhood of examples from the endpoint of the session
-// into a database.
-type Extraction struct{ Session }
-
-// Extraction returns the Extraction of the session.
-func (s Session) Extraction() Extraction { return Extraction{s} }
-
-// Options returns the options of the settings.
-func (s Extraction) Options() (extract.CrawlOptions, error) {
+// CrawlOptions returns the options of the settings for extractions.
+func (s Session) CrawlOptions() (extract.CrawlOptions, error) {
 	o, err := s.Config.Crawl()
 	if err != nil {
 		return o, Usage(err)
@@ -35,7 +28,7 @@ func (s Extraction) Options() (extract.CrawlOptions, error) {
 
 // Crawl extracts the neighbourhood of the examples into the database. If it is stopped
 // and the database is a file, it tells the user how to continue.
-func (s Extraction) Crawl(ctx context.Context, db *store.DB, file string, ex extract.Examples, o extract.CrawlOptions) (*extract.Data, error) {
+func (s Session) Crawl(ctx context.Context, db *store.DB, file string, ex extract.Examples, o extract.CrawlOptions) (*extract.Data, error) {
 	if s.Spent != nil {
 		o.Spent = *s.Spent
 	}
@@ -58,9 +51,9 @@ func (s Extraction) Crawl(ctx context.Context, db *store.DB, file string, ex ext
 	return d, nil
 }
 
-// Database opens a database for writing: the file, or a database in memory if the path is
+// OpenDatabase opens a database for writing: the file, or a database in memory if the path is
 // empty.
-func (s Extraction) Database(ctx context.Context, path string) (*store.DB, error) {
+func (s Session) OpenDatabase(ctx context.Context, path string) (*store.DB, error) {
 	if path == "" {
 		return store.OpenMemory(ctx)
 	}

@@ -42,7 +42,7 @@ func (s Session) Dialect(ctx context.Context) (queries.Dialect, error) {
 }
 
 // anchor returns the class that restricts the query of c; empty if none does.
-func (s Writer) anchor(p *Problem, c dl.Concept) (string, error) {
+func (s Session) anchor(p *Problem, c dl.Concept) (string, error) {
 	switch s.Config.Anchor {
 	case config.None:
 		return "", nil

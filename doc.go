@@ -1,20 +1,17 @@
-// Package genus is what the command line, the HTTP server and the MCP server share:
+// Package genus is the library that the command line, the HTTP server and the MCP server
+// share:
 //
 //	source → problem → fitting → query → confirmation → result
 //
-// A Session is work on one source with one configuration. Open opens the source, which
-// then serves any number of problems at once. Examples reads the examples of the
-// settings; With applies the settings of a Request and reads its examples. Problem puts
-// examples into the source: it extracts their neighbourhood from an endpoint into a local
-// database, which keeps every answer. Learn returns a Result with its query, and Confirm
-// has the endpoint confirm it; Fit does both. Verify compares a concept with its query.
+// A Session is work on one source with one configuration; the source serves any number of
+// problems at once. Its methods are in files by job: Answer does the whole work on a Task
+// (answer.go), which ranks what may be meant and asks about it (rank.go), extracts from an
+// endpoint (crawl.go), searches and proves (fit.go), and confirms the query (confirm.go).
+// Query and Form write a concept (vocabulary.go), Verify compares it with its query, Why
+// explains its members, and Matches lists others. Search, Classes, Members, Neighbourhood
+// and Evidence show what is there. Enrich proposes axioms.
 //
-// Other work on a source has types of its own, each a Session with the methods of one
-// job: an Extraction extracts the neighbourhood of examples, a Ranker ranks the concepts
-// that may have been meant, a Browser finds and shows what is there, a Writer writes
-// concepts, an Enrichment proposes axioms.
-//
-// The package does not know flags, terminals or HTTP.
+// The package does not know flags, terminals or HTTP servers.
 //
 // # Errors
 //

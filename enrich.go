@@ -30,37 +30,30 @@ type EnrichOptions struct {
 	Done func(subject string) bool
 }
 
-// An Enrichment proposes axioms for the source of the session.
-type Enrichment struct{ Session }
-
-// Enrichment returns the Enrichment of the session.
-func (s Session) Enrichment() Enrichment { return Enrichment{s} }
-
 // ExtractClasses extracts members of the classes and their neighbourhood from the
-// endpoint, as the data for Propose. It also takes members of siblings of the classes.
+// endpoint, as the data for Enrich. It also takes members of siblings of the classes.
 // Without names it takes members of all classes. The data lasts until the source is
 // closed.
-func (s Enrichment) ExtractClasses(ctx context.Context, classes []string, sample int) (*extract.Data, error) {
+func (s Session) ExtractClasses(ctx context.Context, classes []string, sample int) (*extract.Data, error) {
 	examples, err := s.sampleOf(ctx, classes, sample)
 	if err != nil {
 		return nil, err
 	}
-	x := s.Extraction()
-	o, err := x.Options()
+	o, err := s.CrawlOptions()
 	if err != nil {
 		return nil, err
 	}
-	return x.crawlAround(ctx, extract.Examples{Pos: examples}, o)
+	return s.crawlAround(ctx, extract.Examples{Pos: examples}, o)
 }
 
 // mostEnriched limits how many classes of an endpoint are enriched if none is named.
 const mostEnriched = 500
 
 // sampleOf returns members of the classes and of their siblings, or of all classes.
-func (s Enrichment) sampleOf(ctx context.Context, classes []string, sample int) ([]string, error) {
+func (s Session) sampleOf(ctx context.Context, classes []string, sample int) ([]string, error) {
 	var found []string
 	if len(classes) == 0 {
-		list, more, err := s.Browse().Classes(ctx, mostEnriched)
+		list, more, err := s.Classes(ctx, mostEnriched)
 		if err == nil && more {
 			err = Usagef("the endpoint has more than %d classes", mostEnriched)
 		}
@@ -69,7 +62,7 @@ func (s Enrichment) sampleOf(ctx context.Context, classes []string, sample int) 
 		}
 		for i, c := range list {
 			s.Reporter.Progress("looking for members", fmt.Sprintf("%d of %d", i+1, len(list)))
-			members, _, err := s.Browse().Members(ctx, c.IRI, sample)
+			members, _, err := s.Members(ctx, c.IRI, sample)
 			if err != nil {
 				return nil, err
 			}
@@ -80,7 +73,7 @@ func (s Enrichment) sampleOf(ctx context.Context, classes []string, sample int) 
 	}
 	for i, class := range classes {
 		s.Reporter.Progress("looking for members", fmt.Sprintf("%d of %d", i+1, len(classes)))
-		examples, err := s.Browse().ClassExamples(ctx, class, sample)
+		examples, err := s.ClassExamples(ctx, class, sample)
 		if err != nil {
 			return nil, err
 		}
@@ -89,9 +82,9 @@ func (s Enrichment) sampleOf(ctx context.Context, classes []string, sample int) 
 	return extract.NewList(found).IRIs, nil
 }
 
-// Propose proposes axioms for the classes and properties of the source's data. It passes
+// Enrich proposes axioms for the classes and properties of the source's data. It passes
 // one result at a time to each, in their order.
-func (s Enrichment) Propose(ctx context.Context, o EnrichOptions, each func(EnrichedJSON) error) error {
+func (s Session) Enrich(ctx context.Context, o EnrichOptions, each func(EnrichedJSON) error) error {
 	ontology, info, err := s.ontology(ctx, o)
 	if err != nil {
 		return err
@@ -137,7 +130,7 @@ func (o EnrichOptions) inShard(iri string) bool {
 }
 
 // ontology loads the source once, for all classes.
-func (s Enrichment) ontology(ctx context.Context, o EnrichOptions) (*enrich.Ontology, extract.Info, error) {
+func (s Session) ontology(ctx context.Context, o EnrichOptions) (*enrich.Ontology, extract.Info, error) {
 	data := s.Source.Data
 	if s.Config.Nominals == config.Auto { // a definition should not name individuals
 		s.Config.Nominals = config.Off

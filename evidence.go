@@ -73,7 +73,7 @@ func topSymbols(c dl.Concept) symbols {
 
 // Evidence describes the individuals by what matters for the concept. Without a concept
 // it gives their classes and some of their values.
-func (s Browser) Evidence(ctx context.Context, iris []string, c dl.Concept) ([]EvidenceJSON, error) {
+func (s Session) Evidence(ctx context.Context, iris []string, c dl.Concept) ([]EvidenceJSON, error) {
 	a := topSymbols(c)
 	found, err := s.readEvidence(ctx, iris, a, c == nil)
 	if err != nil {
@@ -196,7 +196,7 @@ func kindOf(r graph.Row) dl.Kind {
 // readEvidence reads the classes and statements of the individuals, and those that point to
 // them if the concept has inverse roles. If anyFeature is set, it takes the first values that
 // are numbers or dates, whatever their feature.
-func (s Browser) readEvidence(ctx context.Context, iris []string, a symbols, anyFeature bool) (map[string]*evidence, error) {
+func (s Session) readEvidence(ctx context.Context, iris []string, a symbols, anyFeature bool) (map[string]*evidence, error) {
 	ctx, cancel := s.withSearchTimeout(ctx)
 	defer cancel()
 	g, err := s.graph(ctx)
@@ -229,7 +229,7 @@ func (s Browser) readEvidence(ctx context.Context, iris []string, a symbols, any
 }
 
 // addEvidence adds the rows that matter.
-func (s Browser) addEvidence(e *evidence, rows []graph.Row, kind graph.Kind, a symbols, anyFeature bool) {
+func (s Session) addEvidence(e *evidence, rows []graph.Row, kind graph.Kind, a symbols, anyFeature bool) {
 	types := s.Config.Vocabulary().WithDefaults().Type
 	if anyFeature {
 		rows = slices.Clone(rows)

@@ -143,5 +143,5 @@ func (s Session) likeliest(ctx context.Context, p *Problem, ranking *Ranking, t 
 	if r.Conflict, err = r.findConflict(); err != nil {
 		return nil, err
 	}
-	return r, s.Writer().translate(ctx, r)
+	return r, s.translate(ctx, r)
 }

@@ -78,12 +78,12 @@ func (s Session) Learn(ctx context.Context, p *Problem, o learner.Options) (*Res
 		return nil, err
 	}
 	p.fetchLabels(ctx, r.nominals())
-	return r, s.Writer().translate(ctx, r)
+	return r, s.translate(ctx, r)
 }
 
 // translate writes the query of the result. After an interruption it does not ask the
 // endpoint for its dialect.
-func (s Writer) translate(ctx context.Context, r *Result) error {
+func (s Session) translate(ctx context.Context, r *Result) error {
 	p, c := r.Problem, r.Fitting.Concept
 	dialect, err := s.Dialect(ctx)
 	if err != nil && !r.Interrupted {

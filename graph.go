@@ -26,11 +26,11 @@ func (s Session) endpointGraph(ctx context.Context, axioms queries.Axioms) (grap
 	if err != nil {
 		return nil, nil, err
 	}
-	o, err := s.Extraction().Options()
+	o, err := s.CrawlOptions()
 	if err != nil {
 		return nil, nil, err
 	}
-	db, err := s.Extraction().database(ctx)
+	db, err := s.database(ctx)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -19,13 +19,13 @@ import (
 
 // Labels returns the labels of the IRIs that have one. It asks an endpoint for those
 // that were not extracted, and leaves them out if that fails: labels are for reading only.
-func (s Browser) Labels(ctx context.Context, iris []string) map[string]string {
+func (s Session) Labels(ctx context.Context, iris []string) map[string]string {
 	known, _ := s.Source.describe()
 	return s.addLabels(ctx, known.Labels, iris)
 }
 
 // addLabels returns the known labels of the IRIs, and those of the source.
-func (s Browser) addLabels(ctx context.Context, known map[string]string, iris []string) map[string]string {
+func (s Session) addLabels(ctx context.Context, known map[string]string, iris []string) map[string]string {
 	found := map[string]string{}
 	var missing []string
 	for _, iri := range iris {

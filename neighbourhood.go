@@ -53,7 +53,7 @@ var ErrUnknownIndividual = errors.New("nothing is stated about this individual")
 
 // Neighbourhood returns the statements with the individual as subject or object, without
 // excluded properties, with labels. The limit 0 means DefaultNeighbours.
-func (s Browser) Neighbourhood(ctx context.Context, iri string, limit int) (j NeighbourhoodJSON, err error) {
+func (s Session) Neighbourhood(ctx context.Context, iri string, limit int) (j NeighbourhoodJSON, err error) {
 	if limit = cmp.Or(limit, DefaultNeighbours); limit < 0 {
 		return j, Usagef("the limit %d is negative", limit)
 	}
@@ -84,7 +84,7 @@ func (s Browser) Neighbourhood(ctx context.Context, iri string, limit int) (j Ne
 
 // addStatements adds the statements in each direction: at most limit edges and as many
 // values.
-func (s Browser) addStatements(ctx context.Context, g graph.Graph, j *NeighbourhoodJSON, limit int) error {
+func (s Session) addStatements(ctx context.Context, g graph.Graph, j *NeighbourhoodJSON, limit int) error {
 	v := s.Config.Vocabulary().WithDefaults()
 	isUsed := s.Config.Exclusions().Uses(v)
 	missing := ""

@@ -22,16 +22,16 @@ func TestNeighbourhood(t *testing.T) {
 	endpoint, _ := onElephants(t, file)
 
 	for _, name := range []string{"Bafari", "Kapiko", "Chobu", "Ada"} {
-		read, err := file.Browse().Neighbourhood(ctx, zoo+name, 0)
+		read, err := file.Neighbourhood(ctx, zoo+name, 0)
 		require.NoError(t, err)
-		asked, err := endpoint.Browse().Neighbourhood(ctx, zoo+name, 0)
+		asked, err := endpoint.Neighbourhood(ctx, zoo+name, 0)
 		require.NoError(t, err)
 		if diff := cmp.Diff(read, asked); diff != "" {
 			t.Errorf("%s: file and endpoint differ (-file +endpoint):\n%s", name, diff)
 		}
 	}
 
-	n, err := file.Browse().Neighbourhood(ctx, zoo+"Bafari", 0)
+	n, err := file.Neighbourhood(ctx, zoo+"Bafari", 0)
 	require.NoError(t, err)
 	named := func(local, label string) genus.TermJSON {
 		return genus.TermJSON{IRI: zoo + local, Label: label}
@@ -53,19 +53,19 @@ func TestNeighbourhood(t *testing.T) {
 	}
 
 	for name, s := range map[string]genus.Session{"file": file, "endpoint": endpoint} {
-		few, err := s.Browse().Neighbourhood(ctx, zoo+"Ada", 3) // a keeper of many animals
+		few, err := s.Neighbourhood(ctx, zoo+"Ada", 3) // a keeper of many animals
 		if err != nil || !few.Truncated || len(few.Edges) == 0 || len(few.Edges) > 6 {
 			t.Errorf("%s: limit 3: %d edges, truncated %t, %v", name, len(few.Edges), few.Truncated, err)
 		}
-		if _, err := s.Browse().Neighbourhood(ctx, zoo+"Nobody", 0); !errors.Is(err, genus.ErrUnknownIndividual) || !strings.Contains(err.Error(), zoo+"Nobody") {
+		if _, err := s.Neighbourhood(ctx, zoo+"Nobody", 0); !errors.Is(err, genus.ErrUnknownIndividual) || !strings.Contains(err.Error(), zoo+"Nobody") {
 			t.Errorf("%s: unknown: %v", name, err)
 		}
 		for _, bad := range []string{"", "no iri", "http://example.org/{x}"} {
-			if _, err := s.Browse().Neighbourhood(ctx, bad, 0); !genus.IsUsage(err) {
+			if _, err := s.Neighbourhood(ctx, bad, 0); !genus.IsUsage(err) {
 				t.Errorf("%s: %q: %v", name, bad, err)
 			}
 		}
-		if _, err := s.Browse().Neighbourhood(ctx, zoo+"Ada", -1); !genus.IsUsage(err) {
+		if _, err := s.Neighbourhood(ctx, zoo+"Ada", -1); !genus.IsUsage(err) {
 			t.Errorf("%s: a negative limit: %v", name, err)
 		}
 	}

@@ -90,7 +90,7 @@ func (s Session) ProblemAbout(ctx context.Context, ex extract.Examples, c dl.Con
 	if s.Source.Client == nil {
 		return s.problem(ctx, ex, extract.CrawlOptions{})
 	}
-	o, err := s.Extraction().Options()
+	o, err := s.CrawlOptions()
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +114,7 @@ func (s Session) problem(ctx context.Context, ex extract.Examples, o extract.Cra
 	load := extract.LoadOptions{Depth: max(s.Config.Depth, 0), MaxAge: s.Config.MaxAge, Exclusions: s.Config.Exclusions()}
 	if s.Source.Client != nil {
 		var err error
-		if data, err = s.Extraction().crawlAround(ctx, ex, o); err != nil {
+		if data, err = s.crawlAround(ctx, ex, o); err != nil {
 			return nil, err
 		}
 		load = extract.LoadOptions{Depth: max(o.Bounds.Depth, 0)}
@@ -130,7 +130,7 @@ func (s Session) problem(ctx context.Context, ex extract.Examples, o extract.Cra
 
 // crawlAround returns data of the endpoint with the neighbourhood of the examples.
 // Extractions of one source take turns, because they write to one database.
-func (s Extraction) crawlAround(ctx context.Context, ex extract.Examples, o extract.CrawlOptions) (*extract.Data, error) {
+func (s Session) crawlAround(ctx context.Context, ex extract.Examples, o extract.CrawlOptions) (*extract.Data, error) {
 	k := &s.Source.kept
 	key := fmt.Sprint(o.Bounds, o.Vocabulary, o.Exclusions, o.Graphs)
 	if d := k.dataAround(ex, key, o); d != nil {
@@ -157,12 +157,12 @@ func (s Extraction) crawlAround(ctx context.Context, ex extract.Examples, o extr
 }
 
 // database returns the database of the endpoint's answers. It opens it if necessary.
-func (s Extraction) database(ctx context.Context) (*store.DB, error) {
+func (s Session) database(ctx context.Context) (*store.DB, error) {
 	k := &s.Source.kept
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.db == nil {
-		db, err := s.Database(ctx, s.Source.cache)
+		db, err := s.OpenDatabase(ctx, s.Source.cache)
 		if err != nil {
 			return nil, err
 		}

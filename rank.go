@@ -64,15 +64,8 @@ func canRank(c config.Config, pos, neg int) bool {
 	return c.Prefer == config.Meant && c.Engine != "optimal" && pos > 0 && (pos <= mostRanked || neg == 0 && pos <= mostRankedAlone)
 }
 
-// A Ranker starts rankings of the concepts that may have been meant, over the whole
-// source.
-type Ranker struct{ Session }
-
-// Ranker returns the Ranker of the session.
-func (s Session) Ranker() Ranker { return Ranker{s} }
-
-// Start starts a ranking of concepts for the examples.
-func (s Ranker) Start(ctx context.Context, ex extract.Examples) (*Meant, error) {
+// Rank starts a ranking of concepts for the examples.
+func (s Session) Rank(ctx context.Context, ex extract.Examples) (*Meant, error) {
 	g, read, err := s.wholeGraph(ctx, ex)
 	if err != nil {
 		return nil, err
@@ -88,7 +81,7 @@ func (s Ranker) Start(ctx context.Context, ex extract.Examples) (*Meant, error) 
 	if err != nil {
 		return nil, Usage(err)
 	}
-	session.Add(s.Session.Start...)
+	session.Add(s.Start...)
 	return &Meant{Session: session, graph: g, read: read, reporter: s.Reporter, timeout: s.Config.Timeout, memory: uint64(s.Config.Memory) << 20}, nil
 }
 

@@ -32,7 +32,7 @@ func TestRankingSaysWhatItAsks(t *testing.T) {
 	told := &phases{}
 	s := openSession(t, func(c *config.Config) { c.Endpoint = url })
 	s.Reporter = told
-	m, err := s.Ranker().Start(t.Context(), ex)
+	m, err := s.Rank(t.Context(), ex)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,7 +135,7 @@ func TestRankingIsNotLost(t *testing.T) {
 		s := openSession(t, func(c *config.Config) { c.Endpoint = url })
 		client := &faulty{Client: s.Source.Client, fails: fails}
 		s.Source.Client = client
-		m, err := s.Ranker().Start(t.Context(), ex)
+		m, err := s.Rank(t.Context(), ex)
 		require.NoError(t, err)
 		r, err := m.Rank(t.Context())
 		if err != nil {

@@ -11,16 +11,16 @@ import (
 
 // resume starts a ranking of the examples that were picked, and repeats the answers in
 // their order. It may take as long as the search.
-func (s Ranker) resume(ctx context.Context, ex extract.Examples, asked []string) (*Meant, error) {
+func (s Session) resume(ctx context.Context, ex extract.Examples, asked []string) (*Meant, error) {
 	answered := func(iri string) bool { return slices.Contains(asked, iri) }
 	picked := ex
 	picked.PosWeights, picked.NegWeights = nil, nil
 	picked.Pos = slices.DeleteFunc(slices.Clone(ex.Pos), answered)
 	picked.Neg = slices.DeleteFunc(slices.Clone(ex.Neg), answered)
 	if len(picked.Pos) == 0 { // the answers are the only examples
-		return s.Start(ctx, ex)
+		return s.Rank(ctx, ex)
 	}
-	m, err := s.Start(ctx, picked)
+	m, err := s.Rank(ctx, picked)
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +56,7 @@ func (s Session) Problem(ctx context.Context, ex extract.Examples) (*Problem, er
 	var o extract.CrawlOptions
 	if s.Source.Client != nil {
 		var err error
-		if o, err = s.Extraction().Options(); err != nil {
+		if o, err = s.CrawlOptions(); err != nil {
 			return nil, err
 		}
 	}

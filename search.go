@@ -31,7 +31,7 @@ const mostFoundClasses = 6
 // Search finds individuals and classes by name. In files and databases every word of the
 // text must be the beginning of a word of the name. At an endpoint the setting search
 // says how.
-func (s Browser) Search(ctx context.Context, text string, limit int) (r Found, err error) {
+func (s Session) Search(ctx context.Context, text string, limit int) (r Found, err error) {
 	r = Found{Individuals: []TermJSON{}, Classes: []ClassJSON{}}
 	if len(wordsOf(text)) == 0 {
 		return r, nil
@@ -84,7 +84,7 @@ const searchTimeout = 10 * time.Second
 // search, is asked for exact names, and if it has none, for parts of names. If no label
 // fits and the setting allows to scan everything, find searches for the last parts of
 // IRIs. The results have the order of the answer.
-func (s Browser) find(ctx context.Context, text string, limit int) (found []TermJSON, err error) {
+func (s Session) find(ctx context.Context, text string, limit int) (found []TermJSON, err error) {
 	ctx, cancel := s.withSearchTimeout(ctx)
 	defer cancel()
 	chosen := cmp.Or(queries.Finder(s.Config.Search), queries.FindScan)
@@ -126,7 +126,7 @@ func (s Browser) find(ctx context.Context, text string, limit int) (found []Term
 }
 
 // findBy searches the endpoint in one way.
-func (s Browser) findBy(ctx context.Context, way queries.Finder, text string, limit int) ([]TermJSON, error) {
+func (s Session) findBy(ctx context.Context, way queries.Finder, text string, limit int) ([]TermJSON, error) {
 	v := s.Config.Vocabulary().WithDefaults()
 	q, err := queries.Find(text, queries.FindOptions{Finder: way, Label: v.Label[0], Languages: v.Languages, Limit: limit})
 	what := fmt.Sprintf("searching by name with --search %s (one of %s)", way, strings.Join(queries.FinderNames(), ", "))

@@ -38,7 +38,7 @@ func TestSearchDoesNotWaitForCrawl(t *testing.T) {
 		crawled <- err
 	}()
 	<-crawling
-	found, err := s.Browse().Search(t.Context(), "ada", 5)
+	found, err := s.Search(t.Context(), "ada", 5)
 	close(release)
 	if err != nil || len(found.Individuals) != 1 {
 		t.Errorf("found %+v, %v", found, err)
@@ -72,7 +72,7 @@ func TestSearchFallsBack(t *testing.T) {
 	t.Cleanup(srv.Close)
 	s := openSession(t, func(c *config.Config) { c.Endpoint, c.Search = srv.URL, "wikidata" })
 	for range 2 {
-		found, err := s.Browse().Search(t.Context(), "lovelace", 5)
+		found, err := s.Search(t.Context(), "lovelace", 5)
 		if err != nil || len(found.Individuals) != 1 {
 			t.Errorf("found %+v, %v", found, err)
 		}

@@ -51,7 +51,7 @@ func namesOf(c dl.Concept) nameLists {
 // and warns about them. p is the problem that the concept is about, or nil. One request
 // asks an endpoint for all names that were not extracted for p; an error is one of that
 // request.
-func (s Browser) UnknownNames(ctx context.Context, c dl.Concept, p *Problem) ([]UnknownName, error) {
+func (s Session) UnknownNames(ctx context.Context, c dl.Concept, p *Problem) ([]UnknownName, error) {
 	names := namesOf(c)
 	isKnown, err := s.knownNames(ctx, slices.Concat(names.classes, names.properties, names.individuals), p)
 	if err != nil {
@@ -82,7 +82,7 @@ func (s Browser) UnknownNames(ctx context.Context, c dl.Concept, p *Problem) ([]
 
 // knownNames returns a function that reports which of the names are in statements of the
 // source, or follow from such.
-func (s Browser) knownNames(ctx context.Context, names []string, p *Problem) (func(iri string) bool, error) {
+func (s Session) knownNames(ctx context.Context, names []string, p *Problem) (func(iri string) bool, error) {
 	if s.Source.Client == nil {
 		return s.Source.Data.States, nil
 	}
@@ -116,7 +116,7 @@ func (s Browser) knownNames(ctx context.Context, names []string, p *Problem) (fu
 
 // sourceNames returns the names of files and databases. Of an endpoint it returns those
 // of the problem, and those that its examples are stated to have.
-func (s Browser) sourceNames(ctx context.Context, p *Problem) nameLists {
+func (s Session) sourceNames(ctx context.Context, p *Problem) nameLists {
 	switch {
 	case s.Source.Client == nil:
 		d := s.Source.Data
@@ -152,7 +152,7 @@ const (
 
 // statedAt returns names in the statements of the endpoint about the individuals, or
 // about some of them.
-func (s Browser) statedAt(ctx context.Context, individuals []string) (found nameLists) {
+func (s Session) statedAt(ctx context.Context, individuals []string) (found nameLists) {
 	types := s.Config.Vocabulary().WithDefaults().Type
 	individuals, _ = firstOf(individuals, mostReadExamples)
 	for _, inverse := range []bool{false, true} {

@@ -25,7 +25,7 @@ func TestUnknownNamesWithReasoning(t *testing.T) {
 	require.NoError(t, err)
 	p, err := s.ProblemAbout(t.Context(), extract.Examples{Pos: []string{"http://x.org/a"}, Neg: []string{"http://x.org/b"}}, c)
 	require.NoError(t, err)
-	unknown, err := s.Browse().UnknownNames(t.Context(), c, p)
+	unknown, err := s.UnknownNames(t.Context(), c, p)
 	if want := []genus.UnknownName{{IRI: "http://x.org/Persn", Nearest: "http://x.org/Person"}}; err != nil || !slices.Equal(unknown, want) {
 		t.Errorf("unknown %v, notes %q: %v", unknown, told.texts, err)
 	}
@@ -40,7 +40,7 @@ func TestUnknownNamesOneRequest(t *testing.T) {
 		c, err := syntax.Parse(text, s.Source.Prefixes)
 		require.NoError(t, err)
 		before := asked.n.Load()
-		found, err = s.Browse().UnknownNames(t.Context(), c, p)
+		found, err = s.UnknownNames(t.Context(), c, p)
 		require.NoError(t, err)
 		return found, int(asked.n.Load() - before)
 	}
@@ -84,7 +84,7 @@ func TestUnknownNamesNearest(t *testing.T) {
 	} {
 		c, err := syntax.Parse(text, prefixes)
 		require.NoError(t, err)
-		unknown, err := s.Browse().UnknownNames(t.Context(), c, nil)
+		unknown, err := s.UnknownNames(t.Context(), c, nil)
 		require.NoError(t, err)
 		var got string
 		for _, u := range unknown {

@@ -56,7 +56,7 @@ func (s Session) looked(ctx context.Context, m *Meant, ex extract.Examples) (*Pr
 	if len(bare) == 0 {
 		return p, nil
 	}
-	o, err := s.Extraction().Options()
+	o, err := s.CrawlOptions()
 	if err != nil {
 		return nil, err
 	}

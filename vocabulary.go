@@ -86,7 +86,7 @@ func (p *Problem) Vocabulary(own syntax.Prefixes) Vocabulary {
 }
 
 // queryOptions returns the options of the query of a concept of the problem.
-func (s Writer) queryOptions(p *Problem, c dl.Concept, d queries.Dialect) queries.Options {
+func (s Session) queryOptions(p *Problem, c dl.Concept, d queries.Dialect) queries.Options {
 	o := p.Vocabulary(p.Source.PrefixesOf(c)).Options
 	if o.Dialect = d; p.Source.Client != nil {
 		o.Graphs = s.Config.Graph
@@ -102,8 +102,8 @@ type Question struct {
 	ShowLabels    bool   // with labels
 }
 
-// SPARQL returns the query that asks the question about c.
-func (s Writer) SPARQL(ctx context.Context, q Question, c dl.Concept, v Vocabulary) (string, error) {
+// Query returns the query that asks the question about c.
+func (s Session) Query(ctx context.Context, q Question, c dl.Concept, v Vocabulary) (string, error) {
 	dialect, err := s.Dialect(ctx)
 	if err != nil {
 		return "", err
@@ -152,14 +152,8 @@ func showLabels(c config.Config) (queries.ShowLabels, error) {
 	return l, nil
 }
 
-// A Writer writes concepts in the forms and with the names that the settings choose.
-type Writer struct{ Session }
-
-// Writer returns the Writer of the session.
-func (s Session) Writer() Writer { return Writer{s} }
-
 // Form writes a concept in one of the forms that need no query.
-func (s Writer) Form(name string, c dl.Concept, v Vocabulary) (string, error) {
+func (s Session) Form(name string, c dl.Concept, v Vocabulary) (string, error) {
 	if !s.Config.Labels {
 		v.Labels = nil
 	}
@@ -199,7 +193,7 @@ func (s Writer) Form(name string, c dl.Concept, v Vocabulary) (string, error) {
 
 // OutputNames returns the IRIs of the class or shape that is written, and of the target
 // of a shape, by the settings.
-func (s Writer) OutputNames(p syntax.Prefixes) (as, target string, err error) {
+func (s Session) OutputNames(p syntax.Prefixes) (as, target string, err error) {
 	if as, err = IRIFlag("--as", s.Config.As, p); err != nil {
 		return "", "", err
 	}

@@ -20,7 +20,7 @@ import (
 // are served. It asks an endpoint. Of a database it uses the endpoint's answers, and asks the
 // endpoint for the rest. With reasoning it extracts from an endpoint first, because the
 // candidates must have what follows from the axioms.
-func (s Ranker) wholeGraph(ctx context.Context, ex extract.Examples) (intent.Graph, *Problem, error) {
+func (s Session) wholeGraph(ctx context.Context, ex extract.Examples) (intent.Graph, *Problem, error) {
 	if files := s.Source.local.files; files != nil {
 		s.Source = files
 	}
@@ -45,8 +45,8 @@ func (s Ranker) wholeGraph(ctx context.Context, ex extract.Examples) (intent.Gra
 
 // reasonedGraph asks the endpoint for numbers. It takes candidates from what was
 // extracted and follows from the axioms.
-func (s Ranker) reasonedGraph(ctx context.Context, ex extract.Examples) (intent.Graph, *Problem, error) {
-	o, err := s.Extraction().Options()
+func (s Session) reasonedGraph(ctx context.Context, ex extract.Examples) (intent.Graph, *Problem, error) {
+	o, err := s.CrawlOptions()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -71,7 +71,7 @@ func extracted(p *Problem) *graph.Extracted {
 // databaseGraph returns the graph of what was extracted from an endpoint around the
 // examples. It uses the answers about concepts in the file, and asks the endpoint for
 // others.
-func (s Ranker) databaseGraph(ctx context.Context, ex extract.Examples) (intent.Graph, *Problem, error) {
+func (s Session) databaseGraph(ctx context.Context, ex extract.Examples) (intent.Graph, *Problem, error) {
 	p, err := s.problem(ctx, ex, extract.CrawlOptions{})
 	if err != nil {
 		return nil, nil, err
@@ -88,12 +88,12 @@ const firstAnswerTimeout = 10 * time.Second
 
 // originEndpoint returns the endpoint that the database was extracted from; nil if it
 // does not answer or may not be asked. Its answers are kept if the file can be written.
-func (s Ranker) originEndpoint(ctx context.Context) (graph.Graph, error) {
+func (s Session) originEndpoint(ctx context.Context) (graph.Graph, error) {
 	info := s.Source.Data.Source
 	if s.Access != nil && s.Access.Endpoint(info.Name) != nil {
 		return nil, nil
 	}
-	there := s.Session
+	there := s
 	there.Config.Endpoint, there.Config.Graph, there.Anonymous = info.Name, info.Graphs, true
 	once := there
 	once.Config.Retries = 0
@@ -118,7 +118,7 @@ func (s Ranker) originEndpoint(ctx context.Context) (graph.Graph, error) {
 	s.Reporter.Note("note: asking %s for numbers of members that %s does not have", info.Name, s.Config.DB)
 	dialect := graph.FindDialect(ctx, client)
 	g := graph.NewWholeGraph(client, s.Source.Data.Vocabulary, s.Source.Data.Exclusions, queries.Options{Dialect: dialect, Graphs: info.Graphs, Axioms: s.Source.Data.Axioms()})
-	db, err := s.Extraction().Database(ctx, s.Config.DB)
+	db, err := s.OpenDatabase(ctx, s.Config.DB)
 	if err != nil {
 		s.Reporter.Note("note: the answers are not kept: %v", err)
 		return g, nil

@@ -66,7 +66,7 @@ func rankedIn(t *testing.T, ex extract.Examples, rank bool, change func(*config.
 	if !rank {
 		return "", nil
 	}
-	m, err := s.Ranker().Start(t.Context(), ex)
+	m, err := s.Rank(t.Context(), ex)
 	require.NoError(t, err)
 	r, err := m.Rank(t.Context())
 	require.NoError(t, err)
@@ -115,7 +115,7 @@ func TestRankKept(t *testing.T) {
 		defer s.Source.Close()
 		c := &counted{Client: s.Source.Client}
 		s.Source.Client = c
-		m, err := s.Ranker().Start(t.Context(), ex)
+		m, err := s.Rank(t.Context(), ex)
 		require.NoError(t, err)
 		r, err := m.Rank(t.Context())
 		require.NoError(t, err)

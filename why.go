@@ -225,9 +225,9 @@ type ReasonJSON struct {
 	Text     string `json:"text"` // what the data says
 }
 
-// Explain explains every example of the problem, the positive ones first. It returns an
+// Why explains every example of the problem, the positive ones first. It returns an
 // error unless the data decides the concept (see CheckCoverage).
-func (p *Problem) Explain(ctx context.Context, c dl.Concept) ([]ExplanationJSON, error) {
+func (p *Problem) Why(ctx context.Context, c dl.Concept) ([]ExplanationJSON, error) {
 	if err := p.CheckCoverage(c); err != nil {
 		return nil, err
 	}

@@ -174,7 +174,7 @@ func (a *program) enrichSource(ctx context.Context, e enrichFlags) (all enrichRe
 		if e.Sample < e.MinMembers {
 			return all, genus.Usagef("--sample is %d, but must be at least %d, the number of --min-members", e.Sample, e.MinMembers)
 		}
-		if s.Source.Data, err = s.Enrichment().ExtractClasses(ctx, e.Classes, e.Sample); err != nil {
+		if s.Source.Data, err = s.ExtractClasses(ctx, e.Classes, e.Sample); err != nil {
 			return all, err
 		}
 	}
@@ -202,7 +202,7 @@ func (a *program) enrichSource(ctx context.Context, e enrichFlags) (all enrichRe
 	}
 	e.Done = func(subject string) bool { return done[subject] }
 	start := time.Now()
-	err = s.Enrichment().Propose(ctx, e.EnrichOptions, func(r genus.EnrichedJSON) error {
+	err = s.Enrich(ctx, e.EnrichOptions, func(r genus.EnrichedJSON) error {
 		all.results = append(all.results, r)
 		a.status.Detail("%s: %s, %.1f s", r.Subject, genus.Plural(len(r.Candidates), "axiom"), r.Seconds)
 		return file.append(r)

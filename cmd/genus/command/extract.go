@@ -92,16 +92,16 @@ func runExtract(ctx context.Context, a *program) error {
 	if os.Getenv("GOGC") == "" { // a crawl allocates much and keeps little
 		debug.SetGCPercent(150)
 	}
-	o, err := s.Extraction().Options()
+	o, err := s.CrawlOptions()
 	if err != nil {
 		return err
 	}
-	db, err := s.Extraction().Database(ctx, a.cfg.Out)
+	db, err := s.OpenDatabase(ctx, a.cfg.Out)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = db.Close() }()
-	if _, err := s.Extraction().Crawl(ctx, db, a.cfg.Out, ex, o); err != nil {
+	if _, err := s.Crawl(ctx, db, a.cfg.Out, ex, o); err != nil {
 		return err
 	}
 	return closeDatabase(a, db, a.cfg.Out)

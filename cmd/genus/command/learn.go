@@ -68,7 +68,7 @@ func (l *learning) run(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	defer s.Source.Close()
-	if _, _, err := s.Writer().OutputNames(s.Source.Prefixes); err != nil {
+	if _, _, err := s.OutputNames(s.Source.Prefixes); err != nil {
 		return err
 	}
 	for _, text := range l.start {

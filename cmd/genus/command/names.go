@@ -22,7 +22,7 @@ func (a *program) unknownNames(
 	if strict {
 		s.Reporter = genus.Silent{} // the error says it
 	}
-	unknown, err := s.Browse().UnknownNames(ctx, c, p)
+	unknown, err := s.UnknownNames(ctx, c, p)
 	switch {
 	case err != nil && (strict || ctx.Err() != nil):
 		return nil, err

@@ -151,12 +151,11 @@ func (t translation) run(ctx context.Context, text string) error {
 			return err
 		}
 	}
-	w := s.Writer()
 	var out string
 	if t.to == "sparql" || t.to == "json" {
-		out, err = w.SPARQL(ctx, t.Question, c, v)
+		out, err = s.Query(ctx, t.Question, c, v)
 	} else {
-		out, err = w.Form(t.to, c, v)
+		out, err = s.Form(t.to, c, v)
 	}
 	if err != nil {
 		return err

@@ -50,7 +50,7 @@ func runSearch(ctx context.Context, a *program, name string) error {
 		return err
 	}
 	defer s.Source.Close()
-	found, err := s.Browse().Search(ctx, name, mostFound)
+	found, err := s.Search(ctx, name, mostFound)
 	if err != nil {
 		return err
 	}

@@ -46,7 +46,7 @@ func (a *program) open(ctx context.Context) (s genus.Session, ex extract.Example
 		return s, ex, err
 	}
 	if ex, err = s.Examples(s.Source.Prefixes); err == nil && s.Source.Client != nil {
-		_, err = s.Extraction().Options()
+		_, err = s.CrawlOptions()
 	}
 	if err != nil {
 		s.Source.Close()

@@ -35,7 +35,7 @@ func (s *Server) openFor(ctx context.Context, w *task, where Where, concept stri
 
 // noteUnknownNames notes the names of the concept that are in no statement of the source.
 func noteUnknownNames(ctx context.Context, session genus.Session, c dl.Concept, p *genus.Problem) {
-	if _, err := session.Browse().UnknownNames(ctx, c, p); err != nil && ctx.Err() == nil {
+	if _, err := session.UnknownNames(ctx, c, p); err != nil && ctx.Err() == nil {
 		session.Reporter.Note("warning: the spelling of names was not checked: %v", err)
 	}
 }

@@ -160,7 +160,7 @@ func learnOutput(s genus.Session, r *genus.Result, w *task) (LearnOutput, error)
 	if r.Written() {
 		s.Config.Labels = true
 		var err error
-		if out.English, err = s.Writer().Form("text", r.Fitting.Concept, r.Problem.Vocabulary(prefixes)); err != nil {
+		if out.English, err = s.Form("text", r.Fitting.Concept, r.Problem.Vocabulary(prefixes)); err != nil {
 			return out, err
 		}
 	}

@@ -54,11 +54,11 @@ func (s *Server) search(ctx context.Context, w *task, in SearchInput) (out Searc
 	limit := cmp.Or(in.Limit, defaultFound)
 	found := genus.Found{Classes: []genus.ClassJSON{}}
 	if in.Name != "" {
-		found, err = session.Browse().Search(ctx, in.Name, limit)
+		found, err = session.Search(ctx, in.Name, limit)
 	} else {
 		var iris []string
 		if iris, err = genus.Expand([]string{in.Class}, session.Source.Prefixes); err == nil {
-			found.Individuals, found.More, err = session.Browse().Members(ctx, iris[0], limit)
+			found.Individuals, found.More, err = session.Members(ctx, iris[0], limit)
 		}
 	}
 	if err != nil {
@@ -103,7 +103,7 @@ func (s *Server) classes(ctx context.Context, w *task, in ClassesInput) (out Cla
 		return out, err
 	}
 	defer done()
-	out.Classes, out.More, err = session.Browse().Classes(ctx, cmp.Or(in.Limit, defaultClasses))
+	out.Classes, out.More, err = session.Classes(ctx, cmp.Or(in.Limit, defaultClasses))
 	return out, err
 }
 
@@ -136,5 +136,5 @@ func (s *Server) neighbourhood(ctx context.Context, w *task, in NeighbourhoodInp
 	if err != nil {
 		return out, err
 	}
-	return session.Browse().Neighbourhood(ctx, iris[0], in.Limit)
+	return session.Neighbourhood(ctx, iris[0], in.Limit)
 }

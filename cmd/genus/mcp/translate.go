@@ -83,7 +83,7 @@ func (s *Server) translate(ctx context.Context, w *task, in TranslateInput) (out
 	if err != nil {
 		return out, err
 	}
-	v.Labels = session.Browse().Labels(ctx, syntax.IRIs(c))
+	v.Labels = session.Labels(ctx, syntax.IRIs(c))
 	out = TranslateOutput{Size: dl.Size(c), Depth: dl.Depth(c), Language: dl.SmallestLanguage(c), Forms: map[string]string{}}
 	to := in.To
 	if len(to) == 0 {
@@ -92,9 +92,9 @@ func (s *Server) translate(ctx context.Context, w *task, in TranslateInput) (out
 	for _, form := range to {
 		session.Config.Labels = form == "text" // the other forms must parse again
 		if form == "sparql" {
-			out.Forms[form], err = session.Writer().SPARQL(ctx, genus.Question{Limit: in.Limit}, c, v)
+			out.Forms[form], err = session.Query(ctx, genus.Question{Limit: in.Limit}, c, v)
 		} else {
-			out.Forms[form], err = session.Writer().Form(form, c, v)
+			out.Forms[form], err = session.Form(form, c, v)
 		}
 		if err != nil {
 			return TranslateOutput{}, err

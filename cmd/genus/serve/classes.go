@@ -39,7 +39,7 @@ func (src *source) classes(r *http.Request) (any, error) {
 	defer src.catalogue.mu.Unlock()
 	if src.catalogue.classes == nil {
 		session := src.session(genus.Silent{})
-		list, more, err := session.Browse().Classes(r.Context(), mostClasses)
+		list, more, err := session.Classes(r.Context(), mostClasses)
 		if err != nil {
 			return nil, err
 		}
@@ -47,7 +47,7 @@ func (src *source) classes(r *http.Request) (any, error) {
 		for _, c := range list {
 			class := classJSON{c, []termJSON{}}
 			if src.open.Graph() != nil {
-				if class.Individuals, _, err = session.Browse().Members(r.Context(), c.IRI, shownMembers); err != nil {
+				if class.Individuals, _, err = session.Members(r.Context(), c.IRI, shownMembers); err != nil {
 					return nil, err
 				}
 			}
@@ -70,12 +70,12 @@ func (src *source) class(r *http.Request) (any, error) {
 		return nil, err
 	}
 	session := src.session(genus.Silent{})
-	found, err := session.Browse().ClassExamples(r.Context(), iri, limit)
+	found, err := session.ClassExamples(r.Context(), iri, limit)
 	if err != nil {
 		return nil, err
 	}
 	return map[string]any{
-		"members": session.Browse().Terms(r.Context(), found.Members), "others": session.Browse().Terms(r.Context(), found.Others),
+		"members": session.Terms(r.Context(), found.Members), "others": session.Terms(r.Context(), found.Others),
 		"related": found.Related, "truncated": found.Truncated,
 	}, nil
 }
@@ -85,7 +85,7 @@ func (src *source) try(r *http.Request) (any, error) {
 	src.catalogue.mu.Lock()
 	defer src.catalogue.mu.Unlock()
 	if src.catalogue.state == nil {
-		state, err := src.session(genus.Silent{}).Browse().Try(r.Context())
+		state, err := src.session(genus.Silent{}).Try(r.Context())
 		if err != nil {
 			return nil, err
 		}

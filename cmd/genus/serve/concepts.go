@@ -115,7 +115,7 @@ type translator struct {
 // sparql returns the query for the members, with labels in comments and variables.
 func (t translator) sparql(ctx context.Context) (string, error) {
 	t.session.Config.Labels, t.vocabulary.Prefixes = true, t.vocabulary.Document
-	return t.session.Writer().SPARQL(ctx, genus.Question{}, t.concept, t.vocabulary)
+	return t.session.Query(ctx, genus.Question{}, t.concept, t.vocabulary)
 }
 
 // forms returns the named forms by their names, and under errors why a form is missing.
@@ -134,7 +134,7 @@ func (t translator) forms(ctx context.Context, names []string) map[string]any {
 		case "english":
 			text = syntax.English(c, syntax.EnglishOptions{Labels: v.Labels, Prefixes: v.Document})
 		default:
-			text, err = t.session.Writer().Form(name, c, v)
+			text, err = t.session.Form(name, c, v)
 		}
 		if err != nil {
 			missing[name] = genus.OneLine(err.Error())
@@ -210,7 +210,7 @@ type evaluationJSON struct {
 // unknownNames returns the names of the concept that are in no statement of the source;
 // nil if the endpoint does not say so.
 func unknownNames(ctx context.Context, session genus.Session, c dl.Concept, p *genus.Problem) []genus.UnknownName {
-	unknown, err := session.Browse().UnknownNames(ctx, c, p)
+	unknown, err := session.UnknownNames(ctx, c, p)
 	if err != nil {
 		session.Reporter.Detail("the spelling of names was not checked: %v", err)
 	}
@@ -219,7 +219,7 @@ func unknownNames(ctx context.Context, session genus.Session, c dl.Concept, p *g
 
 // evaluate returns for every example whether it is in the concept, and why.
 func evaluate(ctx context.Context, session genus.Session, p *genus.Problem, c dl.Concept) (any, error) {
-	rows, err := p.Explain(ctx, c)
+	rows, err := p.Why(ctx, c)
 	var v genus.Verdict
 	for _, row := range rows {
 		v.Examples = append(v.Examples, genus.Judged{Positive: *row.Positive, Concept: row.Member})

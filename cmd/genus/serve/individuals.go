@@ -43,7 +43,7 @@ func (src *source) search(r *http.Request) (any, error) {
 	if len(text) > 1000 {
 		return nil, invalid("q: a text of 1000 bytes at most")
 	}
-	browser := src.session(genus.Silent{}).Browse()
+	session := src.session(genus.Silent{})
 	var found genus.Found
 	switch inClass := r.URL.Query().Get("class") != ""; {
 	case inClass && text != "":
@@ -51,10 +51,10 @@ func (src *source) search(r *http.Request) (any, error) {
 	case inClass:
 		var class string
 		if class, err = src.iri(r, "class"); err == nil {
-			found.Individuals, found.More, err = browser.Members(r.Context(), class, limit)
+			found.Individuals, found.More, err = session.Members(r.Context(), class, limit)
 		}
 	default:
-		found, err = browser.Search(r.Context(), text, limit)
+		found, err = session.Search(r.Context(), text, limit)
 	}
 	if err != nil {
 		return nil, err
@@ -78,7 +78,7 @@ func (src *source) neighbourhood(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return src.session(genus.Silent{}).Browse().Neighbourhood(r.Context(), iri, limit)
+	return src.session(genus.Silent{}).Neighbourhood(r.Context(), iri, limit)
 }
 
 // facts returns what the individuals have of the properties that a concept names.
@@ -103,7 +103,7 @@ func (src *source) facts(r *http.Request) (any, error) {
 			return nil, err
 		}
 	}
-	list, err := src.session(genus.Silent{}).Browse().Evidence(r.Context(), iris, c)
+	list, err := src.session(genus.Silent{}).Evidence(r.Context(), iris, c)
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +126,7 @@ func (src *source) labels(r *http.Request) (any, error) {
 			iris[i] = long[0]
 		}
 	}
-	labels := src.session(genus.Silent{}).Browse().Labels(r.Context(), iris)
+	labels := src.session(genus.Silent{}).Labels(r.Context(), iris)
 	for i, iri := range iris { // a short IRI has its label under both forms
 		if label := labels[iri]; label != "" {
 			labels[q.IRIs[i]] = label

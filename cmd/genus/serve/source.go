@@ -119,7 +119,7 @@ func (src *source) json(ctx context.Context) sourceJSON {
 		n := g.Size()
 		j.Individuals, j.Facts, j.Classes, j.Roles, j.Features, j.Whole = n.Individuals, n.Facts, n.Classes, n.Roles, n.Features, true
 		if len(src.pos) > 0 {
-			look := src.session(genus.Silent{}).Browse()
+			look := src.session(genus.Silent{})
 			j.Examples = &examplesJSON{look.Terms(ctx, src.pos), look.Terms(ctx, src.neg)}
 		}
 	}
