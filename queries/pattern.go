@@ -241,7 +241,6 @@ func (t *translator) addCount(g *group, e some, simple []safe, v string) {
 		comment(t.describe(e.concept())), v, inner, w, e.n, t.engine.limit(t)), v, begins)
 }
 
-// add: an engine never scans for a nominal, see successorByName.
 func (e nominals) add(t *translator, g *group, v string) { t.engine.oneOf(t, g, e, v) }
 
 func (t *translator) differs(e nominals, v string) string {
