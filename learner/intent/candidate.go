@@ -1,6 +1,7 @@
 package intent
 
 import (
+	"context"
 	"math"
 	"slices"
 	"sort"
@@ -16,6 +17,7 @@ type candidate struct {
 	missed []string // positives that are no members
 	inside []string // negatives that are members
 	bounds Bounds
+	twins  float64 // the probability of worse candidates with the same members; its own is 1
 }
 
 // evidence holds the examples and the knowledge that candidates are scored by.
@@ -49,17 +51,6 @@ func (e *evidence) candidate(c dl.Concept) candidate {
 	}
 	x.score = t.score()
 	return x
-}
-
-// drawn returns the number of positives that were given, without answers.
-func (e *evidence) drawn() int {
-	n := 0
-	for _, iri := range e.pos {
-		if !e.asked[iri] {
-			n++
-		}
-	}
-	return n
 }
 
 // terms holds what a score is the sum of.
@@ -176,6 +167,38 @@ func (s *Session) bestOf(xs []candidate) []candidate {
 		}
 	}
 	return out
+}
+
+// mostCompared is how many of the first candidates are compared by their members.
+const mostCompared = 12
+
+// rank returns the best of the candidates. Of the first of them, those with the same members as
+// a better one leave their probability to it: |C| = |D| = |C ⊓ D|.
+func (s *Session) rank(ctx context.Context, xs []candidate) []candidate {
+	xs = s.bestOf(xs)
+	first := xs[:min(len(xs), mostCompared)]
+	mayEqual := func(x, y candidate) bool { return x.bounds.Exact() && x.bounds == y.bounds }
+	var both []dl.Concept
+	for i, x := range first {
+		for _, y := range first[:i] {
+			if mayEqual(x, y) {
+				both = append(both, conjunction(x.c, y.c))
+			}
+		}
+	}
+	s.k.count(ctx, both)
+	var out []candidate
+	for _, x := range first {
+		i := slices.IndexFunc(out, func(y candidate) bool {
+			return mayEqual(x, y) && s.k.bounds(conjunction(x.c, y.c)) == x.bounds
+		})
+		if i < 0 {
+			out = append(out, x)
+			continue
+		}
+		out[i].twins += (1 + x.twins) * math.Exp2((out[i].score-x.score)/heat)
+	}
+	return append(out, xs[len(first):]...)
 }
 
 // pruneMargin returns how many bits worse than the best the estimate of a conjunction may

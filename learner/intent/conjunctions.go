@@ -47,14 +47,14 @@ func (s *Session) conjunctions(ctx context.Context, singles []candidate) []candi
 }
 
 // sharpens reports whether r is worth counting as the third part beside the pair l: it is a
-// class, a value or a comparison, or it excludes a negative that l has. Other parts take an
-// endpoint longest to count.
+// class or a value, or it excludes a negative that l has. Other parts take an endpoint longest
+// to count, and a comparison that excludes nobody holds for any examples at some threshold.
 func (e *evidence) sharpens(l, r candidate) bool {
 	if slices.ContainsFunc(dl.Conjuncts(l.c), func(c dl.Concept) bool { return implies(c, r.c) || implies(r.c, c) }) {
 		return false
 	}
 	switch c := r.c.(type) {
-	case dl.Name, dl.Compare:
+	case dl.Name:
 		return true
 	case dl.Exists:
 		if _, value := c.C.(dl.Nominal); value {

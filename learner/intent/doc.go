@@ -23,6 +23,11 @@
 // be an error, so the side costs priceAlone. Answers to questions were not drawn
 // from C: they cost nothing if they fit, and priceError if not.
 //
+// If there are negatives, chance competes with the candidates: the positives were drawn from
+// the whole graph, and a coin decided who is positive, which costs one bit for every example
+// (chanceScore). Of the first candidates with the same members only the best stays, with the
+// probability of all.
+//
 // unseenAtFirst is the probability that the concept that was meant is not a candidate. It
 // is multiplied by probed for every negative that was given, and for every answer that
 // the first candidate predicted. So a ranking of positives alone is never sure. If the

@@ -51,7 +51,8 @@ func (s *Session) generate(ctx context.Context) error {
 	sortCandidates(xs)
 	negated, err := s.negations(ctx, xs)
 	s.k.fail(err)
-	s.ranked, s.stale, s.incomplete = s.bestOf(append(xs, negated...)), false, s.k.failed
+	s.ranked = s.rank(ctx, append(xs, negated...))
+	s.stale, s.incomplete = false, s.k.failed
 	return nil
 }
 

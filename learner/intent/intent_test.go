@@ -561,3 +561,57 @@ func TestGrandchildren(t *testing.T) {
 		t.Errorf("got %v, want %v", best.Concept, meant)
 	}
 }
+
+// TestChance: if a coin decided who is positive, no concept gets a high probability. If a
+// concept did, chance gets hardly any.
+func TestChance(t *testing.T) {
+	s := people(t)
+	stated, chance := 0.0, 0.0
+	const draws = 20
+	for seed := range uint64(draws) {
+		r := rand.New(rand.NewPCG(seed, 1)) //nolint:gosec // a test
+		var all []string
+		for _, a := range r.Perm(s.Len()) {
+			if iri := s.IRI(interp.Individual(a)); strings.HasPrefix(iri, "p") && len(all) < 12 {
+				all = append(all, iri)
+			}
+		}
+		got := rank(t, newSession(t, s, all[:6], all[6:], intent.Options{}))
+		stated, chance = stated+got.Confidence/draws, chance+got.Chance/draws
+	}
+	if stated > 0.1 || chance < 0.8 {
+		t.Errorf("of random labels the first candidate gets %.2f and chance %.2f on average, want at most 0.1 and at least 0.8", stated, chance)
+	}
+	italy := dl.Exists{Role: country, C: dl.Nominal{IRI: "Italy"}}
+	french := rank(t, newSession(t, s, draw(t, s, france, 6), draw(t, s, italy, 6), intent.Options{}))
+	if french.Chance > 0.05 {
+		t.Errorf("of French people and Italians chance gets %.2f, want at most 0.05", french.Chance)
+	}
+	alone := rank(t, newSession(t, s, draw(t, s, france, 3), nil, intent.Options{}))
+	if alone.Chance != 0 {
+		t.Errorf("without negatives chance gets %.2f, want 0: there are no labels", alone.Chance)
+	}
+}
+
+// TestTwins: of candidates with the same members one is listed, with the probability of all.
+func TestTwins(t *testing.T) {
+	var b interp.Builder
+	for i := range 40 {
+		iri := fmt.Sprintf("p%d", i)
+		b.AddName("Person", iri)
+		if i < 10 {
+			b.AddRole("plays", iri, "jazz")
+			b.AddRole("member", iri, "club")
+		}
+	}
+	s, err := b.Build(t.Context())
+	require.NoError(t, err)
+	r := rank(t, newSession(t, s, []string{"p1", "p2", "p3"}, []string{"p11", "p12", "p13"}, intent.Options{}))
+	seen := map[int64]int{}
+	for _, c := range r.Candidates[:min(len(r.Candidates), 5)] {
+		seen[c.Members.Lower]++
+	}
+	if seen[10] != 1 {
+		t.Errorf("%d of the first candidates have the ten members, want one: %v", seen[10], r.Candidates[:min(len(r.Candidates), 5)])
+	}
+}

@@ -25,6 +25,7 @@ const (
 	priceForAll  = 6   // ∀
 	priceAlone   = 8   // a side of a union that only one positive speaks for: it may be an error
 	priceError   = 10  // an example on the wrong side
+	priceChance  = 4   // nothing explains the examples
 
 	heat          = 1.25 // posterior ∝ 2^-(score/heat)
 	unseenAtFirst = 0.2  // probability that the concept that was meant is not a candidate

@@ -111,12 +111,12 @@ func (s *Session) addNegations(ctx context.Context, members []string) error {
 	}
 	more, err := s.conjoinNegations(ctx, s.ranked[:1], members, mostNewNegations, func(x candidate, d foreign) (float64, bool) {
 		left := float64(len(members)-d.held+1) / float64(len(members)+2) // of the members of C, by this sample
-		return s.k.bits(d.c) + float64(s.drawn())*math.Log2(left), !listed[dl.And{L: x.c, R: dl.Not{C: d.c}}]
+		return s.k.bits(d.c) + float64(given(s.pos, s.asked))*math.Log2(left), !listed[dl.And{L: x.c, R: dl.Not{C: d.c}}]
 	})
 	if err != nil || len(more) == 0 {
 		return err
 	}
-	s.ranked = s.bestOf(append(s.ranked, more...))
+	s.ranked = s.rank(ctx, append(s.ranked, more...))
 	return nil
 }
 
@@ -128,7 +128,7 @@ func (s *Session) mostInformative(ctx context.Context, pool []string) (*Question
 	if s.k.failed != nil { // an unknown membership is no reason to ask the user
 		return nil, s.k.failed
 	}
-	posterior := s.posterior()
+	posterior, _ := s.posterior()
 	var choices []choice
 	for _, iri := range pool {
 		yes, no := 0.0, 0.0

@@ -60,7 +60,7 @@ type Ranking struct {
 	// Candidates are sorted by probability, the most likely first.
 	Candidates []Candidate
 	// Confidence is the probability that the first candidate was meant, or has the
-	// same members as the concept that was meant.
+	// same members as the concept that was meant: that of the first candidate.
 	Confidence float64
 	// Wrong are the examples that are probably on the wrong side: the candidates
 	// that have them there hold more than half of the probability.
@@ -71,6 +71,9 @@ type Ranking struct {
 	// Incomplete is the first error of the graph, if some numbers of members are bounds, or
 	// some candidates are missing, because of errors; nil otherwise.
 	Incomplete error
+	// Chance is the probability that no concept explains which examples are positive. It is 0
+	// without negatives that were given.
+	Chance float64
 }
 
 // Candidate is a concept that may have been meant.
@@ -103,7 +106,9 @@ func (s *Session) Rank(ctx context.Context) (Ranking, error) {
 	}
 	r := Ranking{Incomplete: s.incomplete}
 	wrong := map[string]float64{}
-	for i, p := range s.posterior() {
+	var posterior []float64
+	posterior, r.Chance = s.posterior()
+	for i, p := range posterior {
 		x := s.ranked[i]
 		all := slices.Concat(x.missed, x.inside)
 		for _, iri := range all {
@@ -130,31 +135,48 @@ func (s *Session) Rank(ctx context.Context) (Ranking, error) {
 // unseenProbability returns the probability that the concept that was meant is not a
 // candidate. Every given negative and every predicted answer makes it smaller.
 func (s *Session) unseenProbability() float64 {
-	probes := s.predicted
-	for _, iri := range s.neg {
-		if !s.asked[iri] {
-			probes++
-		}
-	}
-	return unseenAtFirst * math.Pow(probed, float64(probes))
+	return unseenAtFirst * math.Pow(probed, float64(s.predicted+given(s.neg, s.asked)))
 }
 
-// posterior returns the probability of every ranked candidate.
-func (s *Session) posterior() []float64 {
-	p := make([]float64, len(s.ranked))
-	sum := 0.0
-	for i, x := range s.ranked {
-		p[i] = math.Exp2((s.ranked[0].score - x.score) / heat)
-		sum += p[i]
+// given returns how many of the examples are not answers to questions.
+func given(examples []string, asked map[string]bool) int {
+	n := 0
+	for _, iri := range examples {
+		if !asked[iri] {
+			n++
+		}
 	}
-	if len(p) == 0 {
-		return nil
+	return n
+}
+
+// posterior returns the probability of every ranked candidate, and that of chance.
+func (s *Session) posterior() (p []float64, chance float64) {
+	if len(s.ranked) == 0 {
+		return nil, 0
+	}
+	relative := func(score float64) float64 { return math.Exp2((s.ranked[0].score - score) / heat) }
+	if given(s.neg, s.asked) > 0 {
+		chance = relative(s.chanceScore())
+	}
+	sum := chance
+	for _, x := range s.ranked {
+		p = append(p, relative(x.score)*(1+x.twins))
+		sum += p[len(p)-1]
 	}
 	all := (1 - s.unseenProbability()) * s.describedProbability(s.ranked)
 	for i := range p {
 		p[i] *= all / sum
 	}
-	return p
+	return p, chance / sum
+}
+
+// chanceScore returns the score of the hypothesis that nothing explains the examples: a coin
+// decided who is positive, and the positives were drawn from the whole graph. The first of them
+// costs nothing: the larger the graph, the more concepts describe any one individual, and the
+// likelier one of them fits others by chance.
+func (s *Session) chanceScore() float64 {
+	drawn := max(0, given(s.pos, s.asked)-1)
+	return priceChance + float64(len(s.pos)+len(s.neg)) + float64(drawn)*s.k.log(Exactly(s.k.largest))
 }
 
 // Answer takes the answer to a question: whether the individual is one of those that are

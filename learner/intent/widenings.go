@@ -50,7 +50,7 @@ func (s *Session) addWidenings(ctx context.Context) error {
 		listed[x.c] = true
 	}
 	cs = slices.DeleteFunc(cs, func(c dl.Concept) bool { return listed[c] })
-	s.ranked = s.bestOf(append(s.ranked, s.score(ctx, cs)...))
+	s.ranked = s.rank(ctx, append(s.ranked, s.score(ctx, cs)...))
 	return nil
 }
 
