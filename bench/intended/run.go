@@ -9,7 +9,11 @@ import (
 )
 
 // A Setting is how many examples a user gives, and how many of the positives are wrong.
-type Setting struct{ Positives, Negatives, Wrong int }
+type Setting struct {
+	Positives, Negatives, Wrong int
+	// Shuffled: chance decides which of the examples are positive, so nothing explains them.
+	Shuffled bool
+}
 
 // A Result is the outcome of one case in one setting.
 type Result struct {
@@ -50,6 +54,9 @@ type Bed struct {
 // query does.
 func (b Bed) Run(ctx context.Context, c Case, setting Setting, seed uint64, ask bool) (Result, error) {
 	pos, neg := c.Sample(setting.Positives, setting.Negatives, setting.Wrong, seed)
+	if setting.Shuffled {
+		pos, neg = shuffle(pos, neg, seed)
+	}
 	out := Result{Case: c.Name, Setting: setting, Members: len(c.Members)}
 	g, requests := b.Open()
 	start := time.Now()
@@ -76,11 +83,11 @@ func (b Bed) Run(ctx context.Context, c Case, setting Setting, seed uint64, ask 
 		err = b.judge(ctx, c, r, &o)
 		return o, err
 	}
-	// The search for a question finds candidates, too: they are ranked before anything is
-	// shown.
-	q, err := s.Next(ctx)
-	if err != nil {
-		return out, err
+	var q *intent.Question
+	if ask { // its search finds candidates, too: they are ranked before anything is shown
+		if q, err = s.Next(ctx); err != nil {
+			return out, err
+		}
 	}
 	out.First, err = judge()
 	if out.Last = out.First; err != nil || !ask {

@@ -115,3 +115,11 @@ func (c Case) Sample(positives, negatives, wrong int, seed uint64) (pos, neg []s
 	inTurn(negatives, &neg)
 	return pos, neg
 }
+
+// shuffle returns as many positives and negatives as were given, drawn from both.
+func shuffle(pos, neg []string, seed uint64) (newPos, newNeg []string) {
+	all := slices.Concat(pos, neg)
+	r := rand.New(rand.NewPCG(seed, uint64(len(all)))) //nolint:gosec // a sample, no secret
+	r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	return all[:len(pos)], all[len(pos):]
+}

@@ -77,6 +77,13 @@ func (t *Tally) calibration() []string {
 		}
 	}
 	var notes []string
+	all, rankings := 0.0, 0
+	for i := range limits {
+		all, rankings = all+stated[i], rankings+n[i]
+	}
+	if rankings > 0 {
+		notes = append(notes, fmt.Sprintf("certainty: stated %.2f on average (%d rankings)", all/float64(rankings), rankings))
+	}
 	for i, low := range limits {
 		if k := float64(n[i]); k > 0 {
 			notes = append(notes, fmt.Sprintf("certainty from %.2f: stated %.2f on average, observed %.2f (%d rankings)", low, stated[i]/k, float64(observed[i])/k, n[i]))
