@@ -137,6 +137,9 @@ func (m *Meant) rankOnly(ctx context.Context) (*Ranking, error) {
 	}
 	r := &Ranking{Ranking: ranking}
 	r.note("some numbers of members are bounds, and candidates may be missing", ranking.Incomplete)
+	if ranking.Chance > 0.5 {
+		r.Notes = append(r.Notes, "nothing found explains the examples better than chance does: are they marked as you mean them?")
+	}
 	m.addLabels(ctx, r)
 	return r, nil
 }
