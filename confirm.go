@@ -12,6 +12,7 @@ import (
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/queries"
 )
 
@@ -149,16 +150,29 @@ func firstColumn(ctx context.Context, client extract.Client, query string) ([]st
 // maxMatches is how many members that are not examples a result shows.
 const maxMatches = 10
 
+// A firstPage is the first page of members that were asked for.
+type firstPage struct{ concept, anchor string }
+
 // askOtherMembers asks the endpoint for limit members that are not examples, after the
-// first offset of them. The query orders its answers, so that pages are disjoint. It asks
-// for the pages before, too, because only the answer tells which of their members are
-// examples.
+// first offset of them. The first page is what the endpoint finds first: to order the
+// members it would have to find all. Further pages are ordered, and without the members of
+// the first page. askOtherMembers asks for the pages before, too, because only the answer
+// tells which of their members are examples.
 func askOtherMembers(ctx context.Context, client extract.Client, c dl.Concept, o queries.Options, p *Problem, caps []int, limit, offset int) (m Matches, err error) {
 	known := map[string]bool{}
 	for _, iri := range p.Examples.All() {
 		known[iri] = true
 	}
 	o.Limit = len(known) + offset + limit + 1
+	page := firstPage{syntax.Print(c, syntax.Options{}), o.Anchor}
+	if o.Ordered = offset > 0; o.Ordered {
+		first, _ := p.Source.firstPages.Load(page)
+		iris, _ := first.([]string)
+		for _, iri := range iris[:min(offset, len(iris))] {
+			known[iri] = true
+			offset--
+		}
+	}
 	for slices.Contains(caps, o.Limit) { // a result with so many rows would look truncated
 		o.Limit++
 	}
@@ -173,6 +187,9 @@ func askOtherMembers(ctx context.Context, client extract.Client, c dl.Concept, o
 	members = slices.DeleteFunc(members, func(iri string) bool { return known[iri] })
 	slices.Sort(members)
 	members, m.More = firstOf(members[min(offset, len(members)):], limit)
+	if !o.Ordered {
+		p.Source.firstPages.Store(page, members)
+	}
 	m.Matches = labelTerms(members, askLabels(ctx, client, members, p.Info.Vocabulary))
 	return m, nil
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -217,5 +218,41 @@ func TestUnknown(t *testing.T) {
 	}
 	if genus.IsUsage(errors.New("broken")) {
 		t.Error("any error is the user's")
+	}
+}
+
+// TestPagesOfMatches: the first page of matches is not ordered, because an engine would have
+// to find all members first. The pages together have each member once.
+func TestPagesOfMatches(t *testing.T) {
+	s, asked := onElephants(t, session(t, func(*config.Config) {}))
+	female := dl.Name{IRI: elephants.Namespace + "Female"}
+	ex, err := extract.NewExamples(elephants.Positives[:2], elephants.Negatives[:2])
+	require.NoError(t, err)
+	p, err := s.ProblemAbout(t.Context(), ex, female)
+	require.NoError(t, err)
+	list := func(s genus.Session, limit, offset int) (iris []string, more bool) {
+		t.Helper()
+		m, err := s.Matches(t.Context(), p, female, limit, offset)
+		require.NoError(t, err)
+		for _, m := range m.Matches {
+			iris = append(iris, m.IRI)
+		}
+		return iris, m.More
+	}
+	want, _ := list(s, 1000, 0)
+	for _, query := range asked.sentQueries() {
+		if strings.Contains(query, "ORDER BY") {
+			t.Errorf("the first page is ordered:\n%s", query)
+		}
+	}
+	var got []string
+	for more := true; more; {
+		var page []string
+		page, more = list(s, 7, len(got))
+		got = append(got, page...)
+	}
+	slices.Sort(got)
+	if len(want) < 20 || !slices.Equal(got, want) {
+		t.Errorf("the pages have %q, want %q", got, want)
 	}
 }

@@ -47,6 +47,7 @@ type Source struct {
 
 	graph      func() *graph.Memory // made once
 	vocabulary vocabularyCache
+	firstPages sync.Map // from firstPage to the IRIs in it
 
 	names, classNames names // of files and databases
 	classSizes        map[string]*int

@@ -99,6 +99,7 @@ type Question struct {
 	Ask           string // whether this IRI is a member
 	Count         bool   // the number of members
 	Limit, Offset int    // a page of them
+	Ordered       bool   // by IRI, as pages with an offset always are
 	ShowLabels    bool   // with labels
 }
 
@@ -112,7 +113,8 @@ func (s Session) Query(ctx context.Context, q Question, c dl.Concept, v Vocabula
 		v.Labels = nil
 	}
 	o := v.Options
-	o.Dialect, o.Graphs, o.Limit, o.Offset = dialect, s.Config.Graph, q.Limit, q.Offset
+	o.Dialect, o.Graphs = dialect, s.Config.Graph
+	o.Limit, o.Offset, o.Ordered = q.Limit, q.Offset, q.Ordered
 	if s.Config.Anchor != config.Auto && s.Config.Anchor != config.None {
 		if o.Anchor, err = IRIFlag("--anchor", s.Config.Anchor, v.Prefixes); err != nil {
 			return "", err

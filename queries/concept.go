@@ -29,7 +29,7 @@ func Select(c dl.Concept, o Options) (string, error) {
 }
 
 func (t *translator) pagePattern() string {
-	if t.o.Limit > 0 || t.o.Offset > 0 {
+	if t.o.Limit > 0 || t.o.Offset > 0 || t.o.Ordered {
 		return t.engine.listed(t)
 	}
 	return t.pattern
@@ -143,7 +143,7 @@ func (t *translator) individuals() string { return t.brackets(t.given, " ") }
 
 func (o Options) limitClause() string {
 	var sb strings.Builder
-	if o.Limit > 0 || o.Offset > 0 {
+	if o.Ordered || o.Offset > 0 {
 		sb.WriteString("ORDER BY ?x\n")
 	}
 	if o.Limit > 0 {

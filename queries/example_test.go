@@ -43,7 +43,6 @@ func Example() {
 	//   ?x zoo:weight ?weight1 .
 	//   FILTER(?weight1 >= 3000)
 	// }
-	// ORDER BY ?x
 	// LIMIT 100
 }
 

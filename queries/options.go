@@ -65,10 +65,12 @@ type Options struct {
 	Graphs []string
 
 	// Limit is the largest number of answers of Select; 0 means all. Offset is the
-	// number of answers to skip. With either, the query orders its answers, so that the
-	// answers are always the same and pages are disjoint. Virtuoso orders 10000 answers
-	// at most.
+	// number of answers to skip. With an offset, or if Ordered is set, the query orders its
+	// answers, so that the answers are always the same and pages are disjoint. An engine
+	// then finds all answers before it returns the first ones. Virtuoso orders 10000
+	// answers at most.
 	Limit, Offset int
+	Ordered       bool
 	// subselects makes the query find the successors by a role in a subselect if they
 	// must have successors themselves.
 	subselects bool

@@ -54,6 +54,7 @@ it to an engine.`,
 			if err := t.check(cmd); err != nil {
 				return err
 			}
+			t.Ordered = cmd.Flags().Changed("offset")
 			t.named = cmd.Flags().Changed("data") || cmd.Flags().Changed("db")
 			return t.run(cmd.Context(), args[0])
 		},
@@ -63,8 +64,8 @@ it to an engine.`,
 	f := cmd.Flags()
 	f.StringVar(&t.Ask, "ask", "", "sparql: ask whether this `IRI` is a member")
 	f.BoolVar(&t.Count, "count", false, "sparql: ask for the number of members")
-	f.IntVar(&t.Limit, "limit", 0, "sparql: ask for `N` members at most; pages are ordered by IRI")
-	f.IntVar(&t.Offset, "offset", 0, "sparql: skip the first `N` members")
+	f.IntVar(&t.Limit, "limit", 0, "sparql: ask for `N` members at most")
+	f.IntVar(&t.Offset, "offset", 0, "sparql: skip the first `N` members, ordered by IRI; 0 for the first page of several")
 	f.BoolVar(&t.ShowLabels, "show-labels", false, "sparql: ask for the labels of the members, too (see --label, --label-language)")
 	addClassFlag(cmd, &t.class)
 	addStrictFlag(cmd, &t.strict)
