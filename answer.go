@@ -39,10 +39,22 @@ func (s Session) Confirms() bool { return s.Source.Client != nil || s.Config.Con
 // first answer, and its Unproved says why it has no proof. Where nothing is ranked, the
 // extraction comes first.
 //
-// An error means that there is no answer, or that the user has to correct the examples or
-// the concepts to start from.
+// Examples that are redirects are replaced. An error means that there is no answer, or that
+// the user has to correct the examples or the concepts to start from.
 func (s Session) Answer(ctx context.Context, t Task) (*Result, error) {
 	start := time.Now()
+	r, err := followRedirects(s, t.Examples, func(ex extract.Examples) (*Result, error) {
+		t.Examples = ex
+		return s.answer(ctx, t)
+	})
+	if err != nil {
+		return nil, err
+	}
+	r.Elapsed = time.Since(start)
+	return r, nil
+}
+
+func (s Session) answer(ctx context.Context, t Task) (*Result, error) {
 	m, ex, err := s.meant(ctx, t)
 	if err != nil {
 		return nil, err
@@ -61,7 +73,7 @@ func (s Session) Answer(ctx context.Context, t Task) (*Result, error) {
 	if r != first && r.Written() && !r.Interrupted && t.Confirm && !r.takeVerdict(first) {
 		s.confirmAndShow(ctx, r, 0, t)
 	}
-	r.Running, r.Elapsed = 0, time.Since(start)
+	r.Running = 0
 	return r, nil
 }
 
@@ -74,6 +86,9 @@ func (s Session) meant(ctx context.Context, t Task) (*Meant, extract.Examples, e
 	m, err := s.resume(ctx, t.Examples, extract.NewList(t.Asked).IRIs)
 	if err != nil || t.Ask == nil {
 		return m, t.Examples, err
+	}
+	if _, err := s.looked(ctx, m, t.Examples); err != nil { // no question about unknown examples
+		return nil, t.Examples, err
 	}
 	if err := t.Ask(m); err != nil {
 		return nil, t.Examples, err

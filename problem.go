@@ -87,8 +87,11 @@ const keptStructures = 4
 // learning. It reads an endpoint to the depth of the earlier problem, whatever the
 // settings are now, or else to the depth of the concept.
 func (s Session) ProblemAbout(ctx context.Context, ex extract.Examples, c dl.Concept) (*Problem, error) {
+	about := func(o extract.CrawlOptions) (*Problem, error) {
+		return followRedirects(s, ex, func(ex extract.Examples) (*Problem, error) { return s.problem(ctx, ex, o) })
+	}
 	if s.Source.Client == nil {
-		return s.problem(ctx, ex, extract.CrawlOptions{})
+		return about(extract.CrawlOptions{})
 	}
 	o, err := s.CrawlOptions()
 	if err != nil {
@@ -105,7 +108,7 @@ func (s Session) ProblemAbout(ctx context.Context, ex extract.Examples, c dl.Con
 		o.Bounds.Depth = -1 // 0 means the default there
 	}
 	o.Vocabulary.Strings = o.Vocabulary.Strings || dl.LanguageOf(c).Has(dl.WithStrings)
-	return s.problem(ctx, ex, o)
+	return about(o)
 }
 
 // problem extracts the data, if the source is an endpoint, and loads the problem.
@@ -149,7 +152,7 @@ func (s Session) crawlAround(ctx context.Context, ex extract.Examples, o extract
 	if err != nil {
 		return nil, err
 	}
-	d, err := s.Crawl(ctx, db, s.Source.cache, ex, o)
+	d, err := s.crawl(ctx, db, s.Source.cache, ex, o)
 	if err == nil {
 		k.keepData(d, ex, o, key)
 	}

@@ -26,6 +26,11 @@ func (s Session) resume(ctx context.Context, ex extract.Examples, asked []string
 	}
 	ctx, cancel := context.WithTimeout(ctx, s.Config.Timeout)
 	defer cancel()
+	if len(asked) > 0 {
+		if _, err := s.looked(ctx, m, picked); err != nil {
+			return nil, err
+		}
+	}
 	for _, iri := range asked {
 		is := intent.Unknown
 		switch {
@@ -60,5 +65,5 @@ func (s Session) Problem(ctx context.Context, ex extract.Examples) (*Problem, er
 			return nil, err
 		}
 	}
-	return s.problem(ctx, ex, o)
+	return followRedirects(s, ex, func(ex extract.Examples) (*Problem, error) { return s.problem(ctx, ex, o) })
 }

@@ -34,7 +34,8 @@ func (s Session) ProblemToQuery(ctx context.Context, ex extract.Examples, c dl.C
 }
 
 // looked returns the problem with the facts that the ranking has read. It returns an
-// *extract.UnknownExamplesError if the endpoint does not know an example.
+// *extract.UnknownExamplesError if the endpoint does not know an example, and an
+// *extract.RedirectError if it states nothing of one but another IRI.
 func (s Session) looked(ctx context.Context, m *Meant, ex extract.Examples) (*Problem, error) {
 	if m.read != nil {
 		p := *m.read
@@ -49,7 +50,7 @@ func (s Session) looked(ctx context.Context, m *Meant, ex extract.Examples) (*Pr
 	p.Meant = m
 	var bare []string
 	for a := range p.examples() {
-		if !hasFacts(known, a) {
+		if !isSubject(known, a) {
 			bare = append(bare, known.IRI(a))
 		}
 	}
@@ -63,15 +64,15 @@ func (s Session) looked(ctx context.Context, m *Meant, ex extract.Examples) (*Pr
 	return p, extract.CheckKnown(ctx, s.Source.Client, bare, o)
 }
 
-// hasFacts reports whether the structure has a fact about the individual.
-func hasFacts(s *interp.Structure, a interp.Individual) bool {
+// isSubject reports whether the structure has a fact with the individual as the subject.
+func isSubject(s *interp.Structure, a interp.Individual) bool {
 	for c := range s.Signature().Atoms() {
 		if s.Atom(interp.ConceptID(c)).Test(uint(a)) {
 			return true
 		}
 	}
 	for r := range s.Signature().NumRoles() {
-		if len(s.Successors(interp.RoleID(r), a)) > 0 {
+		if !s.Signature().Role(interp.RoleID(r)).Inverse && len(s.Successors(interp.RoleID(r), a)) > 0 {
 			return true
 		}
 	}

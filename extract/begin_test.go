@@ -27,7 +27,7 @@ func (l *listening) Select(ctx context.Context, q string) (*connector.Table, err
 // knownQuestions returns the queries that ask whether the source knows examples.
 func (l *listening) knownQuestions() (asked []string) {
 	for _, q := range l.sent {
-		if strings.HasPrefix(q, "SELECT ?s (COUNT(*)") {
+		if strings.HasPrefix(q, "SELECT ?s ?n ?o") {
 			asked = append(asked, q)
 		}
 	}

@@ -51,8 +51,12 @@ func Crawl(ctx context.Context, client Client, db *store.DB, examples []string, 
 		return nominals(ctx, result, examples, o.Bounds.Depth)
 	}
 	result, err := crawl.Crawl(ctx, graph.NewCache(r.stored, endpoint, o.Vocabulary, r.notBefore), examples, options)
-	if err == nil {
+	var redirects *RedirectError
+	switch {
+	case err == nil:
 		err = r.finish(ctx, result, o)
+	case errors.As(err, &redirects): // the same run goes on with the IRIs that take their place
+		err = errors.Join(err, r.replaceExamples(ctx, redirects.To))
 	}
 	info := r.stored.Info()
 	report := Report{
@@ -68,25 +72,12 @@ func Crawl(ctx context.Context, client Client, db *store.DB, examples []string, 
 }
 
 // CheckKnown returns an *UnknownExamplesError if the endpoint does not know all of the
-// examples (absolute IRIs).
+// examples (absolute IRIs), and a *RedirectError if some are redirects.
 func CheckKnown(ctx context.Context, client Client, examples []string, o CrawlOptions) error {
 	if err := checkCrawl(examples, o); err != nil {
 		return err
 	}
-	var unknown []string
-	err := o.withDefaults().endpoint(client).Ask(ctx, graph.Question{Kind: graph.Known, Terms: examples, Phase: "looking for examples"}, func(answers []graph.Answer) error {
-		for _, a := range answers {
-			if len(a.Rows) == 0 {
-				unknown = append(unknown, a.Term)
-			}
-		}
-		return nil
-	})
-	if err == nil && len(unknown) > 0 {
-		slices.Sort(unknown)
-		err = &UnknownExamplesError{Source: client.URL(), IRIs: unknown, Hint: o.Elsewhere}
-	}
-	return err
+	return explain(crawl.CheckKnown(ctx, o.withDefaults().endpoint(client), examples), client.URL(), o.Elsewhere)
 }
 
 // explain adds the name of the source and a hint to an error about unknown examples.

@@ -127,11 +127,21 @@ func Load(ctx context.Context, db *store.DB, ex Examples, o LoadOptions) (interp
 }
 
 // Problem makes a problem from the data. It returns an UnknownExamplesError if the source
-// does not know an example, and ErrIncomplete if no completed crawl started from one.
+// does not know an example, a RedirectError if some are redirects, and ErrIncomplete if no
+// completed crawl started from one.
 func (d *Data) Problem(ctx context.Context, ex Examples, o LoadOptions) (interp.Problem, Info, error) {
 	from := d.Dataset
 	if o.Depth < 0 {
 		return interp.Problem{}, Info{}, fmt.Errorf("depth %d is negative", o.Depth)
+	}
+	to := map[string]string{}
+	for _, iri := range ex.All() {
+		if id := d.Facts.Redirects[d.Facts.Find(iri)]; id != 0 {
+			to[iri] = d.Facts.Term(id)
+		}
+	}
+	if len(to) > 0 {
+		return interp.Problem{}, Info{}, &RedirectError{To: to}
 	}
 	if d.stored != nil {
 		var err error

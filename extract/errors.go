@@ -32,6 +32,9 @@ var (
 	ErrNoExamples = errors.New("no examples")
 )
 
+// A RedirectError maps each example that is a redirect to the IRI that takes its place.
+type RedirectError = crawl.RedirectError
+
 // UnknownExamplesError lists the examples that the source does not know.
 type UnknownExamplesError struct {
 	Source string

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -48,6 +49,24 @@ func NewWeighted(pos, neg List) (Examples, error) {
 		}
 	}
 	return ex, nil
+}
+
+// Replace returns the examples with others in place of some.
+func (ex Examples) Replace(by map[string]string) (Examples, error) {
+	side := func(iris []string, weights []int) (l List) {
+		for i, iri := range iris {
+			if iri = cmp.Or(by[iri], iri); slices.Contains(l.IRIs, iri) {
+				l.Duplicates++
+				continue
+			}
+			l.IRIs = append(l.IRIs, iri)
+			if weights != nil {
+				l.Weights = append(l.Weights, weights[i])
+			}
+		}
+		return l
+	}
+	return NewWeighted(side(ex.Pos, ex.PosWeights), side(ex.Neg, ex.NegWeights))
 }
 
 // All returns the examples of both sides, the positives first.

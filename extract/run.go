@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -113,6 +114,17 @@ func checkCrawl(examples []string, o CrawlOptions) error {
 		}
 	}
 	return nil
+}
+
+// replaceExamples replaces examples of the run.
+func (r *run) replaceExamples(ctx context.Context, by map[string]string) (err error) {
+	for i, iri := range r.Examples {
+		r.Examples[i] = cmp.Or(by[iri], iri)
+	}
+	slices.Sort(r.Examples)
+	r.Examples = slices.Compact(r.Examples)
+	r.Run, err = r.stored.PutRun(ctx, r.Run)
+	return err
 }
 
 // finish records the end of the run and what it has dropped.

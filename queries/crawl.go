@@ -196,8 +196,8 @@ func participationQuery(count bool, subjects, properties []string, linked, inver
 	return q.values("Subjects", subjects).values("Properties", properties).flag("Linked", linked && !inverse).write()
 }
 
-// Known returns a SELECT of those of the subjects ?s that have statements, with the number
-// ?n of these.
+// Known returns a SELECT of those of the subjects ?s that have statements: a row with the
+// number ?n of these, and a row with each IRI ?o that owl:sameAs leads to.
 func Known(subjects []string) (string, error) {
 	return newQuestion("crawl-known").values("Subjects", subjects).write()
 }

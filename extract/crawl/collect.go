@@ -169,6 +169,10 @@ func (c collector) collectRow(a graph.Answer, r graph.Row, excludedKinds map[str
 		if excludedKinds[r.Value] {
 			c.meaning.Exclude(a.Term)
 		}
+	case graph.Known:
+		if r.Value != "" {
+			c.Redirects[c.ID(a.Term)] = c.ID(r.Value)
+		}
 	case Prefixes:
 		c.Prefixes[r.Property] = r.Value
 	}

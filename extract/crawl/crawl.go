@@ -21,6 +21,11 @@ type UnknownError struct{ IRIs []string }
 
 func (e *UnknownError) Error() string { return fmt.Sprintf("unknown examples: %q", e.IRIs) }
 
+// A RedirectError maps each example that is a redirect to the IRI that takes its place.
+type RedirectError struct{ To map[string]string }
+
+func (e *RedirectError) Error() string { return fmt.Sprintf("examples that are redirects: %q", e.To) }
+
 // Options configure a crawl. Vocabulary, Exclusions and Bounds must have their defaults
 // filled in.
 type Options struct {
@@ -51,7 +56,8 @@ type Result struct {
 }
 
 // Crawl extracts the neighbourhood of the examples (absolute IRIs), as the package
-// comment describes. It returns an *UnknownError, ErrTooMany, or an error of the source.
+// comment describes. It returns an *UnknownError, a *RedirectError, ErrTooMany, or an error
+// of the source.
 func Crawl(ctx context.Context, src graph.Graph, examples []string, o Options) (Result, error) {
 	c := newCrawler(src, examples, o)
 	s, err := c.searchAll(ctx)
@@ -70,7 +76,7 @@ func (c *crawler) searchAll(ctx context.Context) (*search, error) {
 	// A misspelt example should be reported before all axioms are fetched. At depth 0
 	// the counts do not tell whether the source knows an example.
 	if c.Vocabulary.RDFS || c.Bounds.Depth == 0 {
-		if err := c.findExamples(ctx, c.examples); err != nil {
+		if err := CheckKnown(ctx, c.source, c.examples); err != nil {
 			return nil, err
 		}
 	}

@@ -60,18 +60,30 @@ func (c *crawler) ask(ctx context.Context, q graph.Question, add func(graph.Answ
 	})
 }
 
-// findExamples returns an *UnknownError if the source does not know all the examples.
-func (c *crawler) findExamples(ctx context.Context, examples []string) error {
+// CheckKnown returns an *UnknownError if the source does not know all the examples, and a
+// *RedirectError if some are redirects.
+func CheckKnown(ctx context.Context, source graph.Graph, examples []string) error {
 	var unknown []string
-	err := c.ask(ctx, graph.Question{Kind: graph.Known, Terms: examples, Phase: "looking for examples"}, func(a graph.Answer) error {
-		if len(a.Rows) == 0 {
-			unknown = append(unknown, a.Term)
+	to := map[string]string{}
+	q := graph.Question{Kind: graph.Known, Terms: examples, Phase: "looking for examples"}
+	err := source.Ask(ctx, q, func(batch []graph.Answer) error {
+		for _, a := range batch {
+			if len(a.Rows) == 0 {
+				unknown = append(unknown, a.Term)
+			} else if a.Rows[0].Value != "" {
+				to[a.Term] = a.Rows[0].Value
+			}
 		}
 		return nil
 	})
-	if err == nil && len(unknown) > 0 {
+	switch {
+	case err != nil:
+		return err
+	case len(unknown) > 0:
 		slices.Sort(unknown)
 		return &UnknownError{unknown}
+	case len(to) > 0:
+		return &RedirectError{to}
 	}
-	return err
+	return nil
 }

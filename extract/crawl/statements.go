@@ -73,7 +73,7 @@ func (st *statements) count(ctx context.Context) error {
 		}
 		counts := make([]graph.Count, 0, len(a.Rows))
 		for _, r := range a.Rows {
-			st.known[a.Term] = true
+			st.known[a.Term] = st.known[a.Term] || r.Property != graph.SameAs // it may be a redirect
 			if st.only != nil && !st.only[a.Term][r.Property] {
 				continue
 			}

@@ -23,7 +23,7 @@ func (s *search) visit(ctx context.Context, frontier []facts.ID, level int, step
 		}
 		all = append(all, st)
 		if level == 0 && kind == graph.Out {
-			if err := s.findExamples(ctx, st.unknown()); err != nil {
+			if err := CheckKnown(ctx, s.source, st.unknown()); err != nil {
 				return err
 			}
 		}

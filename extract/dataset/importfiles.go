@@ -87,10 +87,30 @@ func (i *importer) importAll(ctx context.Context, paths []string) error {
 	if err := newAssertions(i).collect(ctx); err != nil {
 		return err
 	}
+	i.addRedirects()
 	i.Facts.Sort()
 	f := i.Facts
 	i.Progress(graph.Progress{Phase: "reading", Done: len(paths), Total: len(paths), Facts: len(f.Classes) + len(f.Superclasses) + len(f.Roles) + len(f.Values)})
 	return ctx.Err()
+}
+
+// addRedirects adds the terms whose only statement is an owl:sameAs.
+func (i *importer) addRedirects() {
+	to := i.Facts.Redirects
+	sameAs := i.Facts.Find(graph.SameAs)
+	if sameAs == 0 {
+		return
+	}
+	for _, t := range i.triples.all {
+		if t.property == sameAs && t.object != 0 && t.object != t.subject && !strings.HasPrefix(i.Facts.Term(t.object), graph.Blank) {
+			to[t.subject] = t.object
+		}
+	}
+	for _, t := range i.triples.all {
+		if to[t.subject] != t.object || t.property != sameAs {
+			delete(to, t.subject)
+		}
+	}
 }
 
 func (i *importer) readFile(ctx context.Context, path string) error {

@@ -69,6 +69,7 @@ type Facts struct {
 	Declared      []Declared
 	Labels        []Label
 	Axioms        [][3]string // property, predicate, object
+	Redirects     map[ID]ID   // from a term with no other statement than an owl:sameAs to its object
 	Skipped       []Skipped
 	Prefixes      map[string]string
 
@@ -79,7 +80,7 @@ type Facts struct {
 
 // New returns an empty Facts.
 func New() *Facts {
-	return &Facts{Prefixes: map[string]string{}, terms: []string{""}, ids: map[string]ID{}, skipped: map[Skipped]int{}}
+	return &Facts{Redirects: map[ID]ID{}, Prefixes: map[string]string{}, terms: []string{""}, ids: map[string]ID{}, skipped: map[Skipped]int{}}
 }
 
 // ID returns the number of a term. It numbers a new term.

@@ -44,7 +44,9 @@ const (
 	Classes   Kind = "classes"
 	Instances Kind = "instances"
 
-	// Known has a row if any statement has the term.
+	// Known has a row if any statement has the term. Its Value is the IRI that takes the
+	// place of the term, if the only statement about the term is an owl:sameAs: so
+	// Wikidata states that an item was merged into another.
 	Known Kind = "known"
 	// Labels are labels of a term, {Value, Lang}. PropertyLabels are labels of a
 	// property, taken from the entity that describes the property if there is one.

@@ -127,8 +127,8 @@ func (m *Memory) rows(q Question, term string) (rows []Row, err error) {
 			return q.Properties != nil && !slices.Contains(q.Properties, r.Property)
 		})
 	case Known:
-		if m.known[id] {
-			rows = []Row{{N: 1}}
+		if to := m.f.Redirects[id]; m.known[id] || to != 0 {
+			rows = []Row{{Value: m.f.Term(to), N: 1}}
 		}
 	case Labels, PropertyLabels:
 		if label := m.labels[term]; label != "" {

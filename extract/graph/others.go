@@ -67,9 +67,20 @@ func (e *Endpoint) knownTerms(ctx context.Context, q Question) ([]Answer, error)
 	if err != nil {
 		return nil, err
 	}
+	moved := map[string][]string{}
+	rows = slices.DeleteFunc(rows, func(r solution) bool {
+		if r.o != nil {
+			moved[text(r.s)] = append(moved[text(r.s)], text(r.o))
+		}
+		return r.o != nil
+	})
 	answers, err := groupByTerm(q.Kind, q.Terms, asked, rows, func(r solution) (Row, bool) {
 		n, _ := parseCount(r.n)
-		return Row{N: int64(n)}, n > 0
+		row := Row{N: int64(n)}
+		if to := moved[text(r.s)]; len(to) == n && len(uniqueSorted(to)) == 1 && to[0] != text(r.s) {
+			row.Value = to[0]
+		}
+		return row, n > 0
 	})
 	if err != nil {
 		return nil, err

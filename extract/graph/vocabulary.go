@@ -17,6 +17,7 @@ const (
 	RDFSchema = "http://www.w3.org/2000/01/rdf-schema#"
 	OWL       = "http://www.w3.org/2002/07/owl#"
 	SWRL      = "http://www.w3.org/2003/11/swrl#"
+	SameAs    = OWL + "sameAs"
 )
 
 // Vocabulary says which properties of a source mean "is a", "is below" and "is
