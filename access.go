@@ -30,14 +30,14 @@ func NewAccess(endpoints, paths []string) (a Access, err error) {
 	for _, text := range endpoints {
 		u, err := endpointURL(text)
 		if err != nil {
-			return a, Usagef("--allow-endpoint: %w", err)
+			return a, Usagef("--allow: %w", err)
 		}
 		a.endpoints = append(a.endpoints, u)
 	}
 	for _, path := range paths {
 		resolved, err := resolve(path)
 		if err != nil {
-			return a, Usagef("--allow-path: %w", err)
+			return a, Usagef("--allow: %w", err)
 		}
 		a.paths = append(a.paths, resolved)
 	}
@@ -57,7 +57,7 @@ func (a Access) Endpoint(text string) error {
 	case a.AnyEndpoint, slices.Contains(a.endpoints, u):
 		return nil
 	}
-	return fmt.Errorf("endpoint %s: %w: start genus with --allow-endpoint %[1]s", u, ErrForbidden)
+	return fmt.Errorf("endpoint %s: %w: start genus with --allow %[1]s", u, ErrForbidden)
 }
 
 // Redirect returns an error unless the endpoint may redirect to the URL. It may redirect
@@ -85,7 +85,7 @@ func (a Access) Redirect(from string, to *url.URL) error {
 	}) {
 		return nil
 	}
-	return fmt.Errorf("%s: %w: start genus with --allow-endpoint %[1]s", there, ErrForbidden)
+	return fmt.Errorf("%s: %w: start genus with --allow %[1]s", there, ErrForbidden)
 }
 
 // portOf returns the port of the URL, or the default port of its scheme.
@@ -133,7 +133,7 @@ func endpointURL(text string) (string, error) {
 // Path returns the path of the file without symbolic links if requests may open it. The
 // error is the same for a forbidden file and a missing one.
 func (a Access) Path(path string) (string, error) {
-	refused := fmt.Errorf("file %q: %w, or it does not exist: genus opens only what --allow-path names", path, ErrForbidden)
+	refused := fmt.Errorf("file %q: %w, or it does not exist: genus opens only what --allow names", path, ErrForbidden)
 	if path == "" {
 		return "", refused
 	}

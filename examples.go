@@ -16,7 +16,7 @@ func (s Session) Examples(prefixes map[string]string) (ex extract.Examples, err 
 	c := s.Config
 	switch {
 	case c.Problem != "":
-		p, err := extract.ReadProblemFile(c.Problem, c.Name)
+		p, err := extract.ReadProblemFile(c.ProblemFile())
 		if err != nil {
 			return ex, Usage(err)
 		}
@@ -107,13 +107,14 @@ func ProblemData(c config.Config) ([]string, error) {
 	if c.Problem == "" || c.Endpoint != "" || len(data) > 0 || c.DB != "" {
 		return data, nil
 	}
-	p, err := extract.ReadProblemFile(c.Problem, c.Name)
+	path, name := c.ProblemFile()
+	p, err := extract.ReadProblemFile(path, name)
 	if err != nil {
 		return nil, Usage(err)
 	}
 	for _, file := range p.Data {
 		if !filepath.IsAbs(file) {
-			beside := filepath.Join(filepath.Dir(c.Problem), file)
+			beside := filepath.Join(filepath.Dir(path), file)
 			if _, err := os.Stat(beside); err == nil {
 				file = beside
 			}

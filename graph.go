@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/queries"
@@ -50,7 +51,7 @@ func (s Session) endpointGraph(ctx context.Context, axioms queries.Axioms) (grap
 // notBefore returns the time of the oldest answers that may be used, in milliseconds
 // since 1970.
 func (s Session) notBefore() int64 {
-	if s.Config.MaxAge == 0 {
+	if s.Config.MaxAge == config.AnyAge {
 		return 0
 	}
 	return time.Now().Add(-s.Config.MaxAge).UnixMilli()

@@ -114,7 +114,7 @@ func (s Session) ProblemAbout(ctx context.Context, ex extract.Examples, c dl.Con
 // problem extracts the data, if the source is an endpoint, and loads the problem.
 func (s Session) problem(ctx context.Context, ex extract.Examples, o extract.CrawlOptions) (*Problem, error) {
 	data := s.Source.Data
-	load := extract.LoadOptions{Depth: max(s.Config.Depth, 0), MaxAge: s.Config.MaxAge, Exclusions: s.Config.Exclusions()}
+	load := extract.LoadOptions{Depth: max(s.Config.Depth, 0), MaxAge: s.Config.OldestLoaded(), Exclusions: s.Config.Exclusions()}
 	if s.Source.Client != nil {
 		var err error
 		if data, err = s.crawlAround(ctx, ex, o); err != nil {

@@ -199,7 +199,9 @@ func (s Session) OutputNames(p syntax.Prefixes) (as, target string, err error) {
 	if as, err = IRIFlag("--as", s.Config.As, p); err != nil {
 		return "", "", err
 	}
-	target, err = IRIFlag("--target", s.Config.Target, p)
+	if class := s.Config.Anchor; class != config.Auto && class != config.None {
+		target, err = IRIFlag("--anchor", class, p)
+	}
 	return as, target, err
 }
 

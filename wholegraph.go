@@ -36,7 +36,7 @@ func (s Session) wholeGraph(ctx context.Context, ex extract.Examples) (intent.Gr
 	case !s.Source.Data.FromFiles():
 		return s.databaseGraph(ctx, ex)
 	}
-	p, info, err := s.Source.load(ctx, s.Source.Data, ex, extract.LoadOptions{MaxAge: s.Config.MaxAge, Exclusions: s.Config.Exclusions()})
+	p, info, err := s.Source.load(ctx, s.Source.Data, ex, extract.LoadOptions{MaxAge: s.Config.OldestLoaded(), Exclusions: s.Config.Exclusions()})
 	if err != nil {
 		return nil, nil, err
 	}

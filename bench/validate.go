@@ -78,6 +78,6 @@ func (r *runner) givenFlags() (flags []string) {
 
 // learning are the settings of learning that the benchmarks have as flags.
 var learning = []string{
-	"language", "constructors", "nominals", "max-size", "max-number", "thresholds", "threshold-method", "mode", "score", "select",
+	"language", "constructors", "nominals", "max-size", "max-number", "thresholds", "mode", "score", "select",
 	"engine", "workers", "prefer", "memory", "depth",
 }

@@ -1,13 +1,13 @@
 package config
 
 import (
+	"strings"
 	"time"
 
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/interp"
-	"github.com/genus-kg/genus/learner/threshold"
 	"github.com/genus-kg/genus/queries"
 )
 
@@ -16,6 +16,9 @@ const (
 	Auto = "auto"
 	None = "none"
 )
+
+// AnyAge is the largest age of answers if there is no limit.
+const AnyAge = -1
 
 // AutoDepth is the depth that depends on the source.
 const AutoDepth = -1
@@ -73,8 +76,7 @@ type ExtractionConfig struct {
 	MaxRequests    int // 0: no limit
 	MaxTime        time.Duration
 	Cache          string        // path of a database
-	MaxAge         time.Duration // of the answers in the database, 0: no limit
-	Refresh        bool          // ask for everything again
+	MaxAge         time.Duration // of the answers in the database; 0: ask again for everything; AnyAge: no limit
 }
 
 // VocabularyConfig says which properties state classes and labels, and what is not used.
@@ -99,8 +101,7 @@ type VocabularyConfig struct {
 type ExamplesConfig struct {
 	Pos, Neg       string // paths
 	PosIRI, NegIRI []string
-	Problem        string // path
-	Name           string // of a problem in the file
+	Problem        string // path, and # and the name of a problem in the file
 }
 
 // LearningConfig controls what is learned, and for how long.
@@ -108,7 +109,6 @@ type LearningConfig struct {
 	Language     string
 	Constructors []string
 	Nominals     Maybe
-	MaxValues    int
 	BoundsConfig
 	Mode    string
 	Score   string
@@ -122,10 +122,9 @@ type LearningConfig struct {
 
 // BoundsConfig bounds the stages.
 type BoundsConfig struct {
-	MaxSize         int
-	MaxNumber       int // 0: grows with the size
-	Thresholds      int // 0: grow with the size
-	ThresholdMethod string
+	MaxSize    int
+	MaxNumber  int // 0: grows with the size
+	Thresholds int // 0: grow with the size
 }
 
 // OutputConfig controls what is written.
@@ -134,7 +133,6 @@ type OutputConfig struct {
 	Format string
 	Out    string
 	As     string // IRI of a class or shape that is written
-	Target string // IRI of the class that a shape is about
 	Labels bool
 	// Confirm the queries of files and databases on an endpoint inside the process.
 	Confirm bool
@@ -142,14 +140,10 @@ type OutputConfig struct {
 
 // ServerConfig configures genus serve and genus mcp.
 type ServerConfig struct {
-	Addr          string
-	AllowEndpoint []string
-	AllowPath     []string
-	AllowHost     []string
-	State         string // path of a database
-	Jobs          int    // the largest number at a time
-	Queue         int    // the largest number that waits
-	MaxUpload     int    // MiB
+	Addr  string
+	Allow []string // URLs of endpoints, paths, and host:NAME
+	State string   // path of a database
+	Jobs  int      // the largest number at a time
 }
 
 // Default returns the default configuration.
@@ -163,16 +157,16 @@ func Default() Config {
 	c.ExtractionConfig = ExtractionConfig{
 		VocabularyConfig: VocabularyConfig{Closure: true, Reasoning: None},
 		MaxSuccessors:    extract.DefaultSuccessors, MaxIndividuals: extract.DefaultIndividuals, MaxFacts: extract.DefaultFacts,
-		Batch: extract.DefaultBatch, Rows: extract.DefaultRows,
+		Batch: extract.DefaultBatch, Rows: extract.DefaultRows, MaxAge: AnyAge,
 	}
 	c.LearningConfig = LearningConfig{
-		Language: Auto, Nominals: Auto, MaxValues: learner.DefaultValues,
-		BoundsConfig: BoundsConfig{MaxSize: learner.DefaultMaxSize, ThresholdMethod: threshold.Quantile.String()},
+		Language: Auto, Nominals: Auto,
+		BoundsConfig: BoundsConfig{MaxSize: learner.DefaultMaxSize},
 		Mode:         learner.Approx.String(), Score: interp.Accuracy.String(), Select: learner.SelectMDL.String(), Engine: "auto",
 		Workers: 1, Prefer: Meant, Timeout: 5 * time.Minute,
 	}
 	c.OutputConfig = OutputConfig{Anchor: Auto, Format: "text"}
-	c.ServerConfig = ServerConfig{Addr: "127.0.0.1:8010", Jobs: 2, Queue: 16, MaxUpload: 64}
+	c.ServerConfig = ServerConfig{Addr: "127.0.0.1:8010", Jobs: 2}
 	return c
 }
 
@@ -198,3 +192,38 @@ func Formats() []string {
 
 // Engines returns the values of the setting engine. The engine auto is learner.Portfolio.
 func Engines() []string { return []string{"auto", "search", "sat", "optimal"} }
+
+// Allowed is what the setting allow names.
+type Allowed struct{ Endpoints, Paths, Hosts []string }
+
+// Allowed returns what the setting allow names, by kind.
+func (c Config) Allowed() (a Allowed) {
+	for _, what := range c.Allow {
+		if host, ok := strings.CutPrefix(what, "host:"); ok {
+			a.Hosts = append(a.Hosts, host)
+		} else if strings.Contains(what, "://") {
+			a.Endpoints = append(a.Endpoints, what)
+		} else {
+			a.Paths = append(a.Paths, what)
+		}
+	}
+	return a
+}
+
+// ProblemFile returns the path of the problem file and the name of a problem in it, which is
+// empty if none is given.
+func (c Config) ProblemFile() (path, name string) {
+	path, name, _ = strings.Cut(c.Problem, "#")
+	return path, name
+}
+
+// OldestLoaded returns the largest age of answers that are read from a database; 0 means any.
+func (c Config) OldestLoaded() time.Duration {
+	switch c.MaxAge {
+	case AnyAge:
+		return 0
+	case 0: // none is new enough
+		return 1
+	}
+	return c.MaxAge
+}

@@ -56,7 +56,7 @@ func TestPrecedence(t *testing.T) {
 		{"environment over preset", file, env, nil, func(c Config) any { return c.Rate }, 7.5},
 		{"lists replace", "label-language: [de, fr]\n", map[string]string{"GENUS_LABEL_LANGUAGE": "it  es"}, nil, func(c Config) any { return c.LabelLanguage }, []string{"it", "es"}},
 		{"one entry for a list", "label-language: de\n", nil, nil, func(c Config) any { return c.LabelLanguage }, []string{"de"}},
-		{"switch off", "", nil, map[string][]string{"closure": {"false"}}, func(c Config) any { return c.Closure }, false},
+		{"switch off", "", nil, map[string][]string{"confirm": {"false"}}, func(c Config) any { return c.Confirm }, false},
 		{"time", "timeout: 90s\n", nil, nil, func(c Config) any { return c.Timeout }, 90 * time.Second},
 		{"whole number for a rate", "rate: 2\n", nil, nil, func(c Config) any { return c.Rate }, 2.0},
 		{"empty file", "# nothing\n", nil, nil, func(c Config) any { return c.Mode }, "approx"},
@@ -127,18 +127,17 @@ func TestErrors(t *testing.T) {
 		{"number for a time", "timeout: 300\n", nil, nil, `genus.yaml: timeout: "300" is not a time: write 30s or 5m`},
 		{"no time", "timeout: 0s\n", nil, nil, "genus.yaml: timeout: 0s is not long enough: write 30s or 5m"},
 		{"number for a text", "contact: 5\n", nil, nil, "genus.yaml: contact: 5 is not a text: put it in quotes"},
-		{"text for a switch", "closure: maybe\n", nil, nil, `genus.yaml: closure: "maybe" is neither true nor false`},
+		{"text for a switch", "confirm: maybe\n", nil, nil, `genus.yaml: confirm: "maybe" is neither true nor false`},
 		{"mode", "mode: exakt\n", nil, nil, `genus.yaml: mode: unknown value "exakt": choose one of approx, exact`},
-		{"row cap", "row-cap: [10, 0]\n", nil, nil, "genus.yaml: row-cap: 0 is too small: give at least 1"},
+		{"of presets only", "row-cap: [10]\n", nil, nil, "genus.yaml: row-cap: only presets have it: write it into a file and name that with preset: FILE.yaml"},
 		{"prefix", "prefix: [ex]\n", nil, nil, `genus.yaml: prefix: "ex" is not a prefix: write p=IRI, such as ex=http://example.org/`},
-		{"preset", "preset: freebase\n", nil, nil, `genus.yaml: preset: unknown value "freebase": choose one of dbpedia, owl, wikidata, wikidata-qlever, yago`},
+		{"preset", "preset: freebase\n", nil, nil, `genus.yaml: preset: unknown value "freebase": choose one of dbpedia, owl, wikidata, wikidata-qlever, yago, or name a .yaml file`},
 		{"environment", "", map[string]string{"GENUS_MAX_SIZE": "x"}, nil, `GENUS_MAX_SIZE: "x" is not a whole number`},
 		{"flag", "", nil, map[string][]string{"max-size": {"x"}}, `--max-size: "x" is not a whole number`},
 		{"language", "", nil, map[string][]string{"language": {"owl"}}, `--language: unknown language "owl": choose one of ` + strings.Join(dl.LanguageNames(), ", ")},
 		{"constructor", "", nil, map[string][]string{"constructors": {"and,xor"}}, `--constructors: unknown constructor "xor": choose from ` + strings.Join(dl.ConstructorNames(), ", ")},
 		{"engine", "", nil, map[string][]string{"engine": {"guess"}}, `--engine: unknown value "guess": choose one of auto, search, sat, optimal`},
 		{"not a rate", "rate: .nan\n", nil, nil, "genus.yaml: rate: NaN is not a rate"},
-		{"half of RDFS", "reasoning: rdfs\n", nil, map[string][]string{"closure": {"false"}}, "--closure: RDFS puts the members of a class into its superclasses: leave closure on, or set reasoning to none"},
 		{"two sources", "", nil, map[string][]string{"data": {"a.nt"}, "db": {"b.db"}}, "--data and --db cannot be used together: leave one out"},
 		{"two kinds of examples", "pos: a\npos-iri: [b]\n", nil, nil, "genus.yaml: pos and pos-iri cannot be used together: leave one out"},
 	}
@@ -215,10 +214,40 @@ func TestValues(t *testing.T) {
 			}
 		})
 	}
-	c, err := load(t, "max-values: 7\n", nil, nil)
+}
+
+// There are few settings, and each has a name of its own. What only presets have is no
+// setting: neither a flag nor the environment nor the file sets it.
+func TestSettingsAreFew(t *testing.T) {
+	c := Default()
+	if n := len(c.Settings()); n > 60 {
+		t.Errorf("%d settings: at most 60, or fewer", n)
+	}
+	got, err := load(t, "", map[string]string{"GENUS_BATCH": "7", "GENUS_MAX_FACTS": "8"}, nil)
 	require.NoError(t, err)
-	if o, err := c.Learner(); err != nil || o.Values != 7 {
-		t.Errorf("values %d, %v", o.Values, err)
+	if got.Batch != c.Batch || got.MaxFacts != c.MaxFacts {
+		t.Errorf("batch %d, %d facts: by the environment", got.Batch, got.MaxFacts)
+	}
+}
+
+// A preset may be a file of the user. It has settings, and what only presets have.
+func TestPresetFile(t *testing.T) {
+	for text, want := range map[string]string{
+		"batch: 7\nrow-cap: [10]\nmax-size: 3\n": "",
+		"batch: 0\n":                             "p.yaml: batch: 0 is too small: give at least 1",
+		"row-cap: [10, 0]\n":                     "p.yaml: row-cap: 0 is too small: give at least 1",
+		"bach: 7\n":                              "p.yaml: bach: unknown setting: did you mean batch?",
+		"reasoning: rdfs\nclosure: false\n":      "p.yaml: closure: RDFS puts the members of a class into its superclasses: leave closure on, or set reasoning to none",
+	} {
+		c, err := load(t, "", nil, map[string][]string{"preset": {testfiles.Write(t, "p.yaml", text)}})
+		switch {
+		case want != "":
+			if err == nil || !strings.HasSuffix(err.Error(), want) {
+				t.Errorf("%q: got %v, want …%s", text, err, want)
+			}
+		case err != nil || c.Batch != 7 || len(c.RowCap) != 1 || c.MaxSize != 3:
+			t.Errorf("%q: batch %d, row cap %v, size %d, %v", text, c.Batch, c.RowCap, c.MaxSize, err)
+		}
 	}
 }
 
@@ -230,13 +259,8 @@ func TestPresets(t *testing.T) {
 	c := Default()
 	for _, name := range Presets() {
 		t.Run(name, func(t *testing.T) {
-			v, err := readPreset(name)
+			_, err := readPreset(name, c.presetNames()) // unknown keys are errors
 			require.NoError(t, err)
-			for _, key := range v.AllKeys() {
-				if !strings.Contains(" "+strings.Join(c.names(), " ")+" ", " "+key+" ") {
-					t.Error(unknownKeyError(name, key, c.names()))
-				}
-			}
 			got, err := load(t, "", nil, map[string][]string{"preset": {name}})
 			require.NoError(t, err)
 			if _, err := got.Crawl(); err != nil {
@@ -287,7 +311,7 @@ func TestSettingsAreComplete(t *testing.T) {
 	fields := reflect.ValueOf(&c).Elem()
 	pointers := map[any]bool{}
 	names := map[string]bool{}
-	for _, s := range c.Settings() {
+	for _, s := range c.all() {
 		if s.Name == "" || s.Help == "" || names[s.Name] || s.IsSwitch() != (s.Arg == "") {
 			t.Errorf("setting %q: empty, or twice, or without a placeholder", s.Name)
 		}

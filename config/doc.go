@@ -24,7 +24,9 @@
 //   - Every error is an *Error of one line that names the place (flag, variable, or file) and
 //     the setting.
 //   - Unknown keys of a file are errors, which suggest the nearest key.
-//   - Presets are data: presets/*.yaml, with the keys of genus.yaml.
+//   - Presets are data: presets/*.yaml, or a file of the user, with the keys of genus.yaml and
+//     those that only presets have (Setting.PresetOnly): they describe an endpoint.
+//   - There are at most 60 settings. A constant with a good default is better.
 //   - Secrets are not settings. They come from the environment or from the file that the
 //     setting credentials names (package connector).
 //

@@ -60,13 +60,13 @@ func Load(g Given) (Config, error) {
 	if err := l.readFile(c.names()); err != nil {
 		return Config{}, err
 	}
-	settings := c.Settings()
+	settings := c.all()
 	setting := func(name string) Setting {
 		return settings[slices.IndexFunc(settings, func(s Setting) bool { return s.Name == name })]
 	}
 	err := l.assign(setting("preset"))
 	if l.name = c.Preset; err == nil && l.name != "" {
-		l.preset, err = readPreset(l.name)
+		l.preset, err = readPreset(l.name, c.presetNames())
 	}
 	for _, s := range settings {
 		if err == nil {
@@ -122,7 +122,7 @@ func (l *loader) readFile(names []string) error {
 	slices.Sort(keys)
 	for _, key := range keys {
 		if !slices.Contains(names, key) {
-			return unknownKeyError(l.path, key, names)
+			return l.keyError(key, names)
 		}
 		if l.file.Get(key) == nil {
 			return &Error{Where: l.path, Key: key, Msg: "has no value"}
@@ -131,9 +131,24 @@ func (l *loader) readFile(names []string) error {
 	return nil
 }
 
+// keyError returns the error about a key of the file that is no setting.
+func (l *loader) keyError(key string, names []string) error {
+	var c Config
+	if slices.ContainsFunc(c.all(), func(s Setting) bool { return s.Name == key }) {
+		return &Error{Where: l.path, Key: key, Msg: "only presets have it: write it into a file and name that with preset: FILE.yaml"}
+	}
+	return unknownKeyError(l.path, key, names)
+}
+
 // value returns the value of the setting with the highest precedence and its origin. The
 // value is a text, a list of texts, or as YAML has it.
 func (l *loader) value(s Setting) (raw any, from origin) {
+	if s.PresetOnly {
+		if l.preset.InConfig(s.Name) {
+			return l.preset.Get(s.Name), fromPreset
+		}
+		return nil, fromDefault
+	}
 	if values, ok := l.given.Flags[s.Name]; ok {
 		return values, fromFlag
 	}

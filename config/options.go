@@ -10,7 +10,6 @@ import (
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
-	"github.com/genus-kg/genus/learner/threshold"
 )
 
 // politeErrors is how many requests may fail in a minute where the load is limited: half of
@@ -90,7 +89,7 @@ func (c Config) Crawl() (extract.CrawlOptions, error) {
 	}
 	o := extract.CrawlOptions{
 		Bounds: c.Bounds(), Vocabulary: c.Vocabulary(), Exclusions: c.Exclusions(),
-		Graphs: c.Graph, MaxAge: c.MaxAge, Refresh: c.Refresh,
+		Graphs: c.Graph, MaxAge: max(c.MaxAge, 0), Refresh: c.MaxAge == 0,
 		Prefixes: prefixes, Batch: c.Batch, Rows: c.Rows, Workers: c.Requests,
 		Budget: extract.Budget{MaxRequests: c.MaxRequests, MaxTime: c.MaxTime}, Elsewhere: c.Elsewhere,
 	}
@@ -111,7 +110,7 @@ func (c Config) Learner() (learner.Options, error) {
 		return learner.Options{}, fmt.Errorf("workers is %d, but must be %d at most", c.Workers, mostWorkers)
 	}
 	o := learner.Options{
-		Language: language, Values: c.MaxValues, Shared: c.namesOnlyShared(), MaxSize: c.MaxSize, MaxNumber: c.MaxNumber,
+		Language: language, Shared: c.namesOnlyShared(), MaxSize: c.MaxSize, MaxNumber: c.MaxNumber,
 		Thresholds: c.Thresholds,
 		Memory:     uint64(c.Memory) << 20, Optimal: c.Engine == "optimal",
 	}
@@ -131,9 +130,6 @@ func (c Config) Learner() (learner.Options, error) {
 	}
 	if o.Language == 0 { // which would mean the default
 		return learner.Options{}, errors.New("constructors: without roles none of them is left")
-	}
-	if o.ThresholdMethod, err = threshold.ParseMethod(c.ThresholdMethod); err != nil {
-		return learner.Options{}, err
 	}
 	if o.Mode, err = learner.ParseMode(c.Mode); err != nil {
 		return learner.Options{}, err

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/spf13/viper"
+
+	"github.com/genus-kg/genus/extract"
 )
 
 //go:embed presets/*.yaml
@@ -31,23 +33,46 @@ func PresetText(name string) (text string, ok bool) {
 	return string(b), err == nil
 }
 
-// readPreset reads a preset. Its key preset names another one, whose settings it replaces.
-// The tests check the keys.
-func readPreset(name string) (*viper.Viper, error) {
+// isPresetFile reports whether the preset is a file of the user.
+func isPresetFile(name string) bool {
+	return strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".yml")
+}
+
+// readPreset reads a preset, or a file of the user. Its key preset names another preset,
+// whose settings it replaces. Keys that are not among the names are errors.
+func readPreset(name string, names []string) (*viper.Viper, error) {
+	where := "preset " + name
 	text, ok := PresetText(name)
+	if isPresetFile(name) {
+		b, err := extract.ReadFile(name, extract.LargestInput)
+		if err != nil {
+			return nil, &Error{Where: where, Msg: err.Error()}
+		}
+		text, ok = string(b), true
+	}
 	if !ok {
-		return nil, &Error{Where: "preset " + name, Msg: "there is no such preset"}
+		return nil, &Error{Where: where, Msg: "there is no such preset"}
 	}
 	own := viper.New()
 	own.SetConfigType("yaml")
 	if err := own.ReadConfig(strings.NewReader(text)); err != nil {
-		return nil, yamlError("preset "+name, err)
+		return nil, yamlError(where, err)
+	}
+	keys := own.AllKeys()
+	slices.Sort(keys)
+	for _, key := range keys {
+		if !slices.Contains(names, key) {
+			return nil, unknownKeyError(where, key, names)
+		}
 	}
 	base := own.GetString("preset")
 	if base == "" {
 		return own, nil
 	}
-	v, err := readPreset(base)
+	if isPresetFile(base) {
+		return nil, &Error{Where: where, Key: "preset", Msg: "a preset can build on one of " + strings.Join(Presets(), ", ") + " only"}
+	}
+	v, err := readPreset(base, names)
 	if err != nil {
 		return nil, err
 	}

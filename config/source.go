@@ -8,7 +8,7 @@ type SourceChoice struct {
 	Endpoint string
 	Graph    []string
 	Data     []string
-	DB, From string
+	DB       string
 	Preset   string
 	Prefix   []string
 }
@@ -16,8 +16,7 @@ type SourceChoice struct {
 // aboutSource are the settings of the source and of how it states things. Flags that set
 // them are not meant for another source.
 var aboutSource = []string{
-	"endpoint", "data", "db", "preset", "graph", "dialect", "credentials", "row-cap", "type", "subclass",
-	"closure", "reasoning", "label", "property-kind", "property-via", "exclude-kind", "cache",
+	"endpoint", "data", "db", "preset", "graph", "dialect", "credentials", "type", "subclass", "reasoning", "label", "cache",
 }
 
 // WithSource returns g with the choice in place of the flags about another source.

@@ -85,7 +85,8 @@ func (v validation) problems(dirs []string) ([]evaluation.Problem, error) {
 		if v.cfg.Endpoint == "" && len(v.cfg.Data) == 0 && v.cfg.DB == "" {
 			return nil, genus.Usagef("nothing to evaluate: give a DIR with problems, or a source and examples as for genus learn")
 		}
-		return []evaluation.Problem{evaluation.NewProblem(cmp.Or(v.cfg.Name, "examples"), func(ctx context.Context, _ extract.LoadOptions) (interp.Problem, error) {
+		_, name := v.cfg.ProblemFile()
+		return []evaluation.Problem{evaluation.NewProblem(cmp.Or(name, "examples"), func(ctx context.Context, _ extract.LoadOptions) (interp.Problem, error) {
 			s, p, err := v.problem(ctx)
 			if err != nil {
 				return interp.Problem{}, err

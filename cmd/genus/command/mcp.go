@@ -16,29 +16,29 @@ import (
 
 func mcpCommand(a *program) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "mcp [--endpoint URL | --data FILE... | --db FILE] [--allow-endpoint URL]... [--allow-path PATH]...",
+		Use:   "mcp [--endpoint URL | --data FILE... | --db FILE] [--allow URL|PATH]...",
 		Short: "Serve assistants over the Model Context Protocol, on stdin and stdout",
 		Long: `Mcp has tools for assistants: search, classes, neighbourhood, learn, matches,
 verify and translate. A client starts it and talks to it on stdin and stdout.
 
 A call may use the source of the flags, a built-in example about elephants, and
-what --allow-endpoint and --allow-path name; nothing else is opened, and nothing
+what --allow names; nothing else is opened, and nothing
 is written. Credentials are sent only to the endpoint of --endpoint. --timeout
 limits the time to learn, --max-time the time to extract, and --jobs the number
 of calls that run at a time.`,
 		Example: `  genus mcp
   genus mcp --endpoint https://query.wikidata.org/sparql --preset wikidata --contact you@example.org
-  genus mcp --data family.owl --allow-path ~/ontologies`,
+  genus mcp --data family.owl --allow ~/ontologies`,
 		Args:              noArgs,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              func(cmd *cobra.Command, _ []string) error { return runMCP(cmd.Context(), a) },
 	}
 	a.bind(cmd, func(c *config.Config) { // limits of a call
 		c.Timeout, c.MaxTime, c.Memory = time.Minute, 2*time.Minute, 2048
-	}, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Learning}, "allow-endpoint", "allow-path", "jobs", "prefix")
-	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "allow-endpoint", "allow-path", "timeout", "jobs", "prefix")
+	}, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Learning}, "allow", "jobs", "prefix")
+	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "allow", "timeout", "jobs", "prefix")
 	describeLimits(cmd, "call")
-	cmd.Flags().Lookup("allow-endpoint").Usage = "endpoint that a call may name, besides that of --endpoint (default none); may be repeated"
+	cmd.Flags().Lookup("allow").Usage = "endpoint (URL), or file or folder (path), that a call may name, besides the source of the flags; may be repeated"
 	cmd.Flags().Lookup("jobs").Usage = "calls that run at a time"
 	return cmd
 }

@@ -43,7 +43,7 @@ with the rarest class or property. turtle defines a class, shacl a node shape:
 
 SPARQL asks for all members; --limit and --offset select a page of them,
 --show-labels adds their names, --count asks for their number, and --ask whether
-one IRI is a member. --anchor restricts the query to a class, --dialect adapts
+one IRI is a member. --anchor restricts the query to a class, and is the target of the shape, --dialect adapts
 it to an engine.`,
 		Example: `  genus query 'Elephant ⊓ (weight ≥ 3000)' --prefix =http://example.org/zoo#
   genus query 'Elephant and (>=2 childOf^-.Female)' --data zoo.ttl --to manchester
@@ -69,8 +69,8 @@ it to an engine.`,
 	f.BoolVar(&t.ShowLabels, "show-labels", false, "sparql: ask for the labels of the members, too (see --label, --label-language)")
 	addClassFlag(cmd, &t.class)
 	addStrictFlag(cmd, &t.strict)
-	a.bind(cmd, nil, []config.Group{config.Names}, "data", "db", "type", "subclass", "closure", "reasoning", "label", "label-language", "graph", "dialect", "preset", "anchor", "as", "target", "labels", "out")
-	showFirst(cmd, "to", "prefix", "data", "db", "labels", "as", "target", "anchor", "dialect", "count", "ask", "limit", "show-labels", "out")
+	a.bind(cmd, nil, []config.Group{config.Names}, "data", "db", "type", "subclass", "reasoning", "label", "label-language", "graph", "dialect", "preset", "anchor", "as", "labels", "out")
+	showFirst(cmd, "to", "prefix", "data", "db", "labels", "as", "anchor", "dialect", "count", "ask", "limit", "show-labels", "out")
 	return cmd
 }
 
@@ -87,7 +87,7 @@ func (t *translation) check(cmd *cobra.Command) error {
 	}
 	queryOnly := given
 	for _, name := range []string{"anchor", "dialect", "graph"} {
-		if cmd.Flags().Changed(name) {
+		if cmd.Flags().Changed(name) && !(name == "anchor" && t.to == "shacl") { // the target of the shape
 			queryOnly = append(queryOnly, name)
 		}
 	}

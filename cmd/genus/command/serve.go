@@ -31,8 +31,8 @@ elephants, and the source of the flags if there is one.
 
 On an address that other machines can reach, every request must have a token:
 GENUS_TOKEN, or one that is generated and printed once. Then only the endpoints
-that --endpoint and --allow-endpoint name can be used. Files can be opened if
---allow-path names them.
+that --endpoint and --allow name can be used. Files can be opened if --allow
+names them.
 
 Flags for learning are the defaults of jobs; no job may exceed --timeout and
 --memory. --max-time limits how long a job extracts.`,
@@ -45,9 +45,8 @@ Flags for learning are the defaults of jobs; no job may exceed --timeout and
 	a.bind(cmd, func(c *config.Config) { // limits of a job; public endpoints can be slow
 		c.Timeout, c.MaxTime, c.Memory = time.Minute, 15*time.Minute, 2048
 	}, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Learning, config.Server, config.Names})
-	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "addr", "allow-endpoint", "allow-path", "state", "timeout", "depth", "prefix", "quiet")
+	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "addr", "allow", "state", "timeout", "depth", "prefix", "quiet")
 	describeLimits(cmd, "job")
-	cmd.Flags().Lookup("refresh").Hidden = true // it is for a single run
 	return cmd
 }
 

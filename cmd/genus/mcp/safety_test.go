@@ -35,7 +35,7 @@ func TestSources(t *testing.T) {
 	file := filepath.Join(dir, "zoo.ttl")
 	require.NoError(t, os.WriteFile(file, text, 0o600))
 	c := serve(t, map[string][]string{
-		"endpoint": {url}, "prefix": {"z=" + elephants.Namespace}, "allow-endpoint": {other}, "allow-path": {dir},
+		"endpoint": {url}, "prefix": {"z=" + elephants.Namespace}, "allow": {other, dir},
 	})
 	for name, source := range map[string]string{"default": "", "named default": "default", "endpoint": other, "file": file} {
 		t.Run(name, func(t *testing.T) {
@@ -87,7 +87,7 @@ func TestBadCalls(t *testing.T) {
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 	}
 	require.NoError(t, os.Symlink(secret, filepath.Join(open, "link.ttl")))
-	c := serve(t, map[string][]string{"allow-path": {open}, "allow-endpoint": {"https://example.org/sparql"}})
+	c := serve(t, map[string][]string{"allow": {open, "https://example.org/sparql"}})
 	pos, neg := []string{"zoo:Chobu"}, []string{"zoo:Badhu"}
 	long := strings.Repeat("zoo:Elephant and ", 5000) + "zoo:Male" // some 80 kB
 	tests := []struct {
@@ -95,8 +95,8 @@ func TestBadCalls(t *testing.T) {
 		in         map[string]any
 		want       string // in the error
 	}{
-		{"endpoint that is not allowed", "learn", map[string]any{"source": private.URL, "positives": pos, "negatives": neg}, "not allowed: start genus with --allow-endpoint"},
-		{"file that is not allowed", "neighbourhood", map[string]any{"source": secret, "iri": "zoo:Ada"}, "not allowed, or it does not exist: genus opens only what --allow-path names"},
+		{"endpoint that is not allowed", "learn", map[string]any{"source": private.URL, "positives": pos, "negatives": neg}, "not allowed: start genus with --allow"},
+		{"file that is not allowed", "neighbourhood", map[string]any{"source": secret, "iri": "zoo:Ada"}, "not allowed, or it does not exist: genus opens only what --allow names"},
 		{"link that leads away", "neighbourhood", map[string]any{"source": filepath.Join(open, "link.ttl"), "iri": "zoo:Ada"}, "not allowed"},
 		{"broken file", "neighbourhood", map[string]any{"source": filepath.Join(open, "broken.ttl"), "iri": "zoo:Ada"}, "broken.ttl"},
 		{"no default", "translate", map[string]any{"source": "default", "concept": "zoo:Male"}, "started without --endpoint"},
@@ -146,7 +146,7 @@ func TestCredentials(t *testing.T) {
 	ours, theirs := token(&own), token(&other)
 	defer ours.Close()
 	defer theirs.Close()
-	c := serve(t, map[string][]string{"endpoint": {ours.URL}, "allow-endpoint": {theirs.URL}})
+	c := serve(t, map[string][]string{"endpoint": {ours.URL}, "allow": {theirs.URL}})
 	for _, source := range []string{ours.URL, theirs.URL} {
 		in := map[string]any{"iri": "http://example.org/x", "source": source}
 		if source == ours.URL {

@@ -49,7 +49,8 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	access, err := genus.NewAccess(base.AllowEndpoint, base.AllowPath)
+	allowed := base.Allowed()
+	access, err := genus.NewAccess(allowed.Endpoints, allowed.Paths)
 	if err != nil {
 		return nil, err
 	}

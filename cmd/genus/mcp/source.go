@@ -45,10 +45,10 @@ func (s *Server) sources() string {
 	}
 	names = append(names, fmt.Sprintf("%q is a small built-in graph of elephants for trying things out; its namespace is %s with the prefix %s; %s are male elephants that are heavy or have two daughters, and %s are not",
 		elephantSource, elephants.Namespace, elephants.Prefix, shorten(elephants.Positives[:4]), shorten(elephants.Negatives[:4])))
-	for _, url := range c.AllowEndpoint {
+	for _, url := range c.Allowed().Endpoints {
 		names = append(names, "the endpoint "+url)
 	}
-	for _, path := range c.AllowPath {
+	for _, path := range c.Allowed().Paths {
 		names = append(names, "RDF files and databases in "+path)
 	}
 	return strings.Join(names, "; ") + "."

@@ -1,12 +1,14 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"slices"
 	"strings"
 
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -83,14 +85,14 @@ func (s concepts) translate(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	session.Config.Labels, session.Config.As, session.Config.Target = false, q.As, q.Target
+	session.Config.Labels, session.Config.As = false, q.As
 	if open == nil || open.Client == nil {
 		session.Config.Graph = nil
 	}
 	if open != nil {
 		v.Document = open.PrefixesOf(c)
 	}
-	t := translator{session, c, v}
+	t := translator{session, c, v, q.Target}
 	j := t.forms(r.Context(), q.To)
 	if open != nil && q.CheckNames {
 		j["unknown"] = unknownNames(r.Context(), session, c, nil)
@@ -110,6 +112,7 @@ type translator struct {
 	session    genus.Session
 	concept    dl.Concept
 	vocabulary genus.Vocabulary
+	target     string // of the shape
 }
 
 // sparql returns the query for the members, with labels in comments and variables.
@@ -134,7 +137,9 @@ func (t translator) forms(ctx context.Context, names []string) map[string]any {
 		case "english":
 			text = syntax.English(c, syntax.EnglishOptions{Labels: v.Labels, Prefixes: v.Document})
 		default:
-			text, err = t.session.Form(name, c, v)
+			s := t.session
+			s.Config.Anchor = cmp.Or(t.target, config.None)
+			text, err = s.Form(name, c, v)
 		}
 		if err != nil {
 			missing[name] = genus.OneLine(err.Error())

@@ -236,7 +236,7 @@ func (g *generator) text() string {
 func TestFuzz(t *testing.T) {
 	doc, err := document()
 	require.NoError(t, err)
-	x := start(t, map[string][]string{"timeout": {"20ms"}, "max-size": {"3"}, "allow-endpoint": {"http://127.0.0.1:1/"}, "queue": {"3"}}, "")
+	x := start(t, map[string][]string{"timeout": {"20ms"}, "max-size": {"3"}, "allow": {"http://127.0.0.1:1/"}}, "")
 	x.builtin()
 	g := &generator{rand.New(rand.NewPCG(*fuzzSeed, 0)), []string{
 		"builtin", "builtin", "builtin", "given", "", "x", "endpoint", "database", "wikidata", "alcqi", "auto", "auto:3", "a b/c", "de", "elephant", "🐘",

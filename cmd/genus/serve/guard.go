@@ -67,7 +67,7 @@ func setHeaders(h http.Header) {
 // checkRequest returns a fault if the request is refused, and else nil.
 func (s guard) checkRequest(r *http.Request, cross *http.CrossOriginProtection) *fault {
 	if !s.isOwnHost(r.Host) {
-		return faultf(http.StatusForbidden, "forbidden", "this server does not have the name %q: start it with --allow-host to allow that", hostname(r.Host))
+		return faultf(http.StatusForbidden, "forbidden", "this server does not have the name %q: start it with --allow host:NAME to allow that", hostname(r.Host))
 	}
 	if !strings.HasPrefix(r.URL.Path, "/api/") || r.URL.Path == "/api/openapi.json" {
 		return nil
@@ -129,7 +129,7 @@ func hostsOf(allowed []string, loopback bool) ([]string, error) {
 	var hosts []string
 	for _, name := range allowed {
 		if name == "" || strings.ContainsAny(name, "/: ") {
-			return nil, fmt.Errorf("--allow-host %q: write a name without scheme and port", name)
+			return nil, fmt.Errorf("--allow host:%s: write a name without scheme and port", name)
 		}
 		hosts = append(hosts, strings.ToLower(name))
 	}

@@ -45,13 +45,13 @@ func (s *Server) info(_ *http.Request) (any, error) {
 	j := infoJSON{
 		Version: s.o.Version, Sources: []sourceRefJSON{}, Presets: []presetJSON{}, Languages: config.Languages(),
 		Allow: allowJSON{
-			Endpoints: s.sources.access.AnyEndpoint, Named: append([]string{}, c.AllowEndpoint...),
+			Endpoints: s.sources.access.AnyEndpoint, Named: append([]string{}, c.Allowed().Endpoints...),
 			Files: listFiles(s.sources.access, ".ttl", ".nt", ".owl", ".rdf", ".xml"), Databases: listFiles(s.sources.access, ".db"),
 		},
 		Limits: map[string]int{
 			"max_size": maxSize, "depth": maxDepth, "timeout": int(c.Timeout.Seconds()),
-			"examples": maxExamples, "upload_bytes": c.MaxUpload << 20, "workspace_bytes": maxWorkspace, "page": maxPage,
-			"jobs": c.Jobs, "queue": c.Queue,
+			"examples": maxExamples, "upload_bytes": int(s.o.maxUpload()), "workspace_bytes": maxWorkspace, "page": maxPage,
+			"jobs": c.Jobs, "queue": maxWaiting,
 		},
 		Defaults: map[string]any{
 			"language": c.Language, "max_size": c.MaxSize, "timeout": int(c.Timeout.Seconds()), "mode": c.Mode, "score": c.Score,

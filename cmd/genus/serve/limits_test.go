@@ -15,7 +15,8 @@ import (
 // that do not fit into the queue are refused, and the others finish.
 func TestJobsAtOnce(t *testing.T) {
 	const jobsAtOnce, queue, all = 3, 20, 50
-	x := start(t, map[string][]string{"jobs": {"3"}, "queue": {"20"}}, "")
+	x := start(t, map[string][]string{"jobs": {"3"}}, "")
+	x.s.jobs.queue = queue
 	x.builtin()
 	body := map[string]any{"source": "builtin", "pos": elephants.Positives, "neg": elephants.Negatives, "options": map[string]any{"max_size": 3, "depth": 1}}
 	for range jobsAtOnce { // no job starts before all are posted

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"fmt"
 	"log/slog"
 	"net"
@@ -23,7 +24,11 @@ type Options struct {
 	Token string
 	// Logger gets messages for developers; nil discards them.
 	Logger *slog.Logger
+	// MaxUpload is the largest size of an uploaded file in bytes; 0 means 64 MiB.
+	MaxUpload int64
 }
+
+func (o Options) maxUpload() int64 { return cmp.Or(o.MaxUpload, 64<<20) }
 
 // Limits beyond the settings.
 const (
@@ -41,6 +46,7 @@ const (
 	maxSources    = 32       // open at a time
 	maxUnpacked   = 16       // largest factor by which an upload may grow when it is unpacked
 	keptJobs      = 200
+	maxWaiting    = 16        // jobs in the queue
 	keepFor       = time.Hour // of jobs and sources that nobody uses
 )
 

@@ -28,7 +28,7 @@ func (s *Server) routes() []route {
 		{method: "GET", path: "/api/info", handle: sendReply(s.info)},
 		{method: "GET", path: "/api/openapi.json", handle: sendReply(openAPI)},
 		{method: "POST", path: "/api/sources", handle: s.sources.post, long: true},
-		{method: "POST", path: "/api/sources/upload", handle: s.sources.upload, body: int64(s.o.Config.MaxUpload) << 20, long: true},
+		{method: "POST", path: "/api/sources/upload", handle: s.sources.upload, body: s.o.maxUpload(), long: true},
 		{method: "GET", path: "/api/sources/{id}", handle: onSource((*source).get)},
 		{method: "GET", path: "/api/sources/{id}/search", handle: onSource((*source).search)},
 		{method: "GET", path: "/api/sources/{id}/classes", handle: onSource((*source).classes)},

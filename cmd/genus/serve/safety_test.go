@@ -25,7 +25,7 @@ import (
 // TestGuard checks that requests from other pages, for other names, and without the
 // required headers are refused.
 func TestGuard(t *testing.T) {
-	x := start(t, map[string][]string{"allow-host": {"genus.example.org"}}, "")
+	x := start(t, map[string][]string{"allow": {"host:genus.example.org"}}, "")
 	tests := []struct {
 		name, method, path string
 		header             http.Header
@@ -178,15 +178,15 @@ func TestRedirectedEndpoint(t *testing.T) {
 	look := func(x *tester) int {
 		src := x.endpoint(allowed.URL)
 		status, answer := x.do("GET", "/api/sources/"+src.ID+"/neighbourhood?iri=urn:a", nil, nil)
-		if status == http.StatusForbidden && !strings.Contains(string(answer), "--allow-endpoint "+private.URL) {
+		if status == http.StatusForbidden && !strings.Contains(string(answer), "--allow "+private.URL) {
 			t.Errorf("the answer does not say what to do: %s", answer)
 		}
 		return status
 	}
-	if status := look(start(t, map[string][]string{"allow-endpoint": {allowed.URL}}, "")); status != http.StatusForbidden || arrived.Load() != 0 {
+	if status := look(start(t, map[string][]string{"allow": {allowed.URL}}, "")); status != http.StatusForbidden || arrived.Load() != 0 {
 		t.Errorf("status %d, %d requests arrived", status, arrived.Load())
 	}
-	if status := look(start(t, map[string][]string{"allow-endpoint": {allowed.URL, private.URL}}, "")); status != http.StatusOK || arrived.Load() == 0 {
+	if status := look(start(t, map[string][]string{"allow": {allowed.URL, private.URL}}, "")); status != http.StatusOK || arrived.Load() == 0 {
 		t.Errorf("both allowed: status %d, %d requests arrived", status, arrived.Load())
 	}
 }
@@ -200,7 +200,7 @@ func TestAllowedPaths(t *testing.T) {
 		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
 		require.NoError(t, os.WriteFile(path, []byte("@prefix : <http://e/> . :a a :A ."), 0o600))
 	}
-	x := start(t, map[string][]string{"allow-path": {allowed}}, "")
+	x := start(t, map[string][]string{"allow": {allowed}}, "")
 	for path, want := range map[string]int{"a.ttl": 201, "deep/b.ttl": 201, "../allowed-not/secret.ttl": 403, "missing.ttl": 403, "deep": 422} {
 		full := allowed + "/" + path
 		if status, answer := x.do("POST", "/api/sources", map[string]any{"kind": "file", "path": full}, nil); status != want {

@@ -38,7 +38,7 @@ func New(ctx context.Context, o Options) (*Server, error) {
 	if !loopback && o.Token == "" {
 		return nil, fmt.Errorf("serve: %s can be reached from other machines: a token is needed", c.Addr)
 	}
-	hosts, err := hostsOf(c.AllowHost, loopback)
+	hosts, err := hostsOf(c.Allowed().Hosts, loopback)
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +58,7 @@ func New(ctx context.Context, o Options) (*Server, error) {
 		s.Close()
 		return nil, err
 	}
-	s.jobs = &jobs{ctx: s.ctx, sources: s.sources, log: s.log, queue: c.Queue, slots: make(chan struct{}, c.Jobs)}
+	s.jobs = &jobs{ctx: s.ctx, sources: s.sources, log: s.log, queue: maxWaiting, slots: make(chan struct{}, c.Jobs)}
 	s.work.Go(s.sweepAll)
 	return s, nil
 }

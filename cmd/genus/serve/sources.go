@@ -31,8 +31,9 @@ type sources struct {
 // newSources opens the source of the settings, if there is one.
 func newSources(ctx context.Context, o Options, loopback bool, dir string) (*sources, error) {
 	s := &sources{o: o, dir: dir, remote: !loopback, pool: genus.Pool[*source]{Room: maxSources}}
+	allowed := o.Config.Allowed()
 	var err error
-	if s.access, err = newAccess(o.Config.AllowEndpoint, o.Config.Endpoint, o.Config.AllowPath, loopback); err != nil {
+	if s.access, err = newAccess(allowed.Endpoints, o.Config.Endpoint, allowed.Paths, loopback); err != nil {
 		return nil, err
 	}
 	return s, s.openGiven(ctx)

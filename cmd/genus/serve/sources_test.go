@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/genus-kg/genus/config"
 )
 
 // TestUploadGone checks that an uploaded file and its id are gone when the server ends.
@@ -56,7 +58,7 @@ func TestDescriptions(t *testing.T) {
 
 // TestUpload checks that an uploaded RDF file is a source, and other files are refused.
 func TestUpload(t *testing.T) {
-	x := start(t, map[string][]string{"max-upload": {"1"}}, "")
+	x := serve(t, Options{Config: config.Default(), Version: "test", MaxUpload: 1 << 20})
 	x.header.Set("Content-Type", "application/octet-stream")
 	src := x.upload("..%2F..%2Fdogs.ttl", "@prefix : <http://e/> . :a a :Dog ; :likes :b . :b a :Cat .")
 	if src.Name != "dogs.ttl" || src.Individuals != 2 {
@@ -82,7 +84,7 @@ func TestUpload(t *testing.T) {
 // TestUploadUnpacked checks that a file that unpacks to a large one is refused before it
 // is read, and that damage is reported.
 func TestUploadUnpacked(t *testing.T) {
-	x := start(t, map[string][]string{"max-upload": {"1"}}, "")
+	x := serve(t, Options{Config: config.Default(), Version: "test", MaxUpload: 1 << 20})
 	packed := func(lines int) string {
 		var b bytes.Buffer
 		z := gzip.NewWriter(&b)

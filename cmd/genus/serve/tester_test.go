@@ -52,7 +52,13 @@ func start(t *testing.T, flags map[string][]string, token string) *tester {
 	g := config.Given{Flags: given, Dir: t.TempDir()}
 	c, err := config.Load(g)
 	require.NoError(t, err)
-	s, err := New(t.Context(), Options{Config: c, Given: g, Version: "test", Token: token})
+	return serve(t, Options{Config: c, Given: g, Version: "test", Token: token})
+}
+
+// serve starts a server with these options.
+func serve(t *testing.T, o Options) *tester {
+	t.Helper()
+	s, err := New(t.Context(), o)
 	require.NoError(t, err)
 	doc, err := document()
 	require.NoError(t, err)

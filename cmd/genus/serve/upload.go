@@ -42,7 +42,7 @@ func (s *sources) upload(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := checkUnpackedSize(path, base, int64(s.o.Config.MaxUpload)<<20*maxUnpacked); err != nil {
+	if err := checkUnpackedSize(path, base, s.o.maxUpload()*maxUnpacked); err != nil {
 		return err
 	}
 	src := &source{id: newID(), name: base, about: description{Kind: "upload"}, choice: config.SourceChoice{Data: []string{path}}}
@@ -70,7 +70,7 @@ func checkUnpackedSize(path, name string, most int64) error {
 		return nil //nolint:nilerr // not compressed
 	}
 	if n, _ := io.Copy(io.Discard, io.LimitReader(z, most+1)); n > most {
-		return faultf(http.StatusRequestEntityTooLarge, "too-large", "%s has more than %d MiB when it is unpacked: open it with genus serve --data, or raise --max-upload", name, most>>20)
+		return faultf(http.StatusRequestEntityTooLarge, "too-large", "%s has more than %d MiB when it is unpacked: open it with genus serve --data", name, most>>20)
 	}
 	return nil
 }
