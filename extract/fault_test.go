@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/knakk/rdf"
@@ -82,6 +83,40 @@ func drawHubs(t *rapid.T, w *world) (hubs string) {
 		}
 	}
 	return hubs
+}
+
+// seldom lets every tenth query time out.
+type seldom struct {
+	Client
+	n atomic.Int64
+}
+
+func (s *seldom) Select(ctx context.Context, query string) (*connector.Table, error) {
+	if s.n.Add(1)%10 == 0 {
+		return nil, connector.ErrTimeout
+	}
+	return s.Client.Select(ctx, query)
+}
+
+// TestSeldomTimeouts: time-outs that do not depend on the size of a request hardly change
+// the number of requests.
+func TestSeldomTimeouts(t *testing.T) {
+	w := &world{}
+	var examples []string
+	for i := range 1500 {
+		a := fmt.Sprintf("%sa%d", ex, i)
+		w.member(a, ex+"A")
+		w.role(ex+"r", a, fmt.Sprintf("%sb%d", ex, i))
+		examples = append(examples, a)
+	}
+	c := w.serve(t)
+	o := CrawlOptions{Bounds: Bounds{Depth: 2}, Batch: 100}
+	o.Workers = 1
+	usual := mustCrawl(t, c, memory(t), examples, o)
+	report := mustCrawl(t, &seldom{Client: c}, memory(t), examples, o)
+	if usual.Requests < 50 || report.Requests > usual.Requests*5/4 {
+		t.Errorf("%d requests where every tenth times out, %d where none does", report.Requests, usual.Requests)
+	}
 }
 
 // TestCrawlIsSoundOverFaults: whatever the faults of the endpoint, the crawl ends with an

@@ -118,18 +118,18 @@ func (e axiomReader) inPartitions(ctx context.Context, pull func(from, to string
 
 // fetchPartition fetches one partition. If it is too large, it fetches each half.
 func (e axiomReader) fetchPartition(ctx context.Context, r partition, pull func(from, to string) (string, error)) ([]solution, error) {
-	q, err := pull(r.bounds())
-	if err != nil {
-		return nil, err
-	}
-	rows, _, err := e.query(ctx, q)
-	if !canSplit(err) || !r.divisible() || ctx.Err() != nil {
-		return rows, err
-	}
-	first, second := r.halves()
-	if rows, err = e.fetchPartition(ctx, first, pull); err != nil {
-		return nil, err
-	}
-	more, err := e.fetchPartition(ctx, second, pull)
-	return append(rows, more...), err
+	var rows []solution
+	err := halve(ctx, r, func(r partition) error {
+		q, err := pull(r.bounds())
+		if err != nil {
+			return err
+		}
+		some, _, err := e.query(ctx, q)
+		rows = append(rows, some...)
+		return err
+	}, func(r partition, _ error) (partition, partition, bool) {
+		first, second := r.halves()
+		return first, second, r.divisible()
+	}, func(_ partition, err error) error { return err })
+	return rows, err
 }

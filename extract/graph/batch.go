@@ -107,22 +107,33 @@ func (e *Endpoint) askInHalves(ctx context.Context, batch []string, ask func([]s
 	return rows, cmp.Or(err, failed)
 }
 
+// halve calls do for an item. If that is refused, it does the same for each half of the
+// item, and calls refused for an item that has no halves.
+func halve[T any](ctx context.Context, item T, do func(T) error, halves func(T, error) (first, second T, ok bool), refused func(T, error) error) error {
+	err := do(item)
+	if err == nil || !IsRefused(ctx, err) {
+		return err
+	}
+	first, second, ok := halves(item, err)
+	if !ok {
+		return refused(item, err)
+	}
+	if err := halve(ctx, first, do, halves, refused); err != nil {
+		return err
+	}
+	return halve(ctx, second, do, halves, refused)
+}
+
 // inHalves calls do for the terms. If that is refused, it calls do for each half of them,
 // and refused for a single term.
 func inHalves(ctx context.Context, terms []string, do func(batch []string) error, refused func(term string, err error)) error {
-	err := do(terms)
-	switch half := len(terms) / 2; {
-	case err == nil || !IsRefused(ctx, err):
-		return err
-	case half == 0:
-		refused(terms[0], err)
+	return halve(ctx, terms, do, func(batch []string, _ error) (first, second []string, ok bool) {
+		half := len(batch) / 2
+		return batch[:half], batch[half:], half > 0
+	}, func(batch []string, err error) error {
+		refused(batch[0], err)
 		return nil
-	default:
-		if err := inHalves(ctx, terms[:half], do, refused); err != nil {
-			return err
-		}
-		return inHalves(ctx, terms[half:], do, refused)
-	}
+	})
 }
 
 // InHalves calls do for batches of at most size terms, and for halves of those that are

@@ -78,6 +78,7 @@ type Endpoint struct {
 	slowCount time.Duration
 	batch     *adaptiveSize // of IRIs
 	rows      *adaptiveSize
+	again     secondTries
 	facts     int
 	perTerm   atomic.Int64 // rows that are expected of an individual
 	noPaths   atomic.Bool  // a query with a path took too long

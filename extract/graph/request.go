@@ -62,10 +62,18 @@ func (e *Endpoint) query(ctx context.Context, q string) (rows []solution, took t
 	return solutions(table), time.Since(began), nil
 }
 
-// queryAbout sends a query about n IRIs, like query. It adapts the size of the next
+// queryAbout sends a query about n IRIs, like query, perhaps a second time. It adapts the size of the next
 // batches to the outcome.
 func (e *Endpoint) queryAbout(ctx context.Context, n int, q string) ([]solution, time.Duration, error) {
 	rows, took, err := e.query(ctx, q)
+	if err != nil && ctx.Err() == nil && e.again.worth(n, err) {
+		e.o.Logger.Info("asking again", "terms", n, "because", err)
+		rows, took, err = e.query(ctx, q)
+		e.again.tried(err)
+	}
+	if err == nil {
+		e.again.answered(n, took)
+	}
 	switch {
 	case err != nil && canSplit(err), took > slowAnswer:
 		e.batch.shrink(n)

@@ -223,57 +223,57 @@ type fetcher struct {
 // fetch sends a request and adds the rows to those of its terms. If the request is too
 // large, it fetches each half. A property that cannot be divided further is marked as
 // incomplete. fetch returns the number of rows received.
-func (f fetcher) fetch(ctx context.Context, r request) (int, error) {
-	st := f.pattern(f.kind, r.terms, r.properties)
-	st.From, st.To = r.partition.bounds()
-	q, err := queries.PullStatements(st)
-	if err != nil {
-		return 0, err
-	}
-	size := f.expectedRows(r)
-	divisible := size > neverCut/2 && r.partition.divisible() // if the endpoint refuses a few rows, fewer do not help
-	rows, cut, err := f.send(ctx, r, q, divisible)
-	if err == nil {
-		f.rows.grow(min(size, len(rows)))
-		return len(rows), f.add(rows)
-	}
-	if cut {
-		f.rows.shrink(size)
-	}
-	fail := fmt.Errorf("statements of %s: %w", listTerms(r.terms), err)
-	if !IsRefused(ctx, err) {
-		return 0, fail
-	}
-	first, second, ok := r.halves(cut && divisible)
-	switch {
-	case ok:
-	case cut:
+func (f fetcher) fetch(ctx context.Context, r request) (received int, err error) {
+	return received, halve(ctx, r, func(r request) error {
+		rows, err := f.send(ctx, r)
+		switch {
+		case err == nil:
+			received += len(rows)
+			f.rows.grow(min(f.expectedRows(r), len(rows)))
+			return f.add(rows)
+		case isCut(err):
+			f.rows.shrink(f.expectedRows(r))
+		}
+		f.o.Logger.Info("statements were not sent", "terms", len(r.terms), "because", err)
+		return fmt.Errorf("statements of %s: %w", listTerms(r.terms), err)
+	}, func(r request, err error) (first, second request, ok bool) {
+		return r.halves(isCut(err) && f.isDivisible(r))
+	}, func(r request, err error) error {
+		if !isCut(err) { // a role is not dropped because the endpoint is slow today
+			return err
+		}
 		t := f.byTerm[r.terms[0]]
 		if at, ok := FindCount(t.expect, r.properties[0]); ok {
-			t.markIncomplete(at, "the endpoint does not send all its statements: "+err.Error())
+			t.markIncomplete(at, "the endpoint does not send all its statements: "+errors.Unwrap(err).Error())
 		}
-		return 0, nil
-	default: // a role is not dropped because the endpoint is slow today
-		return 0, fail
-	}
-	f.o.Logger.Info("fetching half", "terms", len(r.terms), "because", err)
-	n, err := f.fetch(ctx, first)
-	if err != nil {
-		return 0, err
-	}
-	m, err := f.fetch(ctx, second)
-	return n + m, err
+		return nil
+	})
 }
 
-// send sends the query of a request. It tries several times if the request cannot be
-// divided. cut: the endpoint does not send so many rows or bytes.
-func (f fetcher) send(ctx context.Context, r request, query string, divisible bool) (rows []solution, cut bool, err error) {
+// isCut reports whether the endpoint does not send so many rows or bytes.
+func isCut(err error) bool {
+	return errors.Is(err, connector.ErrTruncated) || errors.Is(err, connector.ErrTooLarge)
+}
+
+// isDivisible reports whether the partition of a request can be divided. If the endpoint
+// refuses a few rows, fewer do not help.
+func (f fetcher) isDivisible(r request) bool {
+	return f.expectedRows(r) > neverCut/2 && r.partition.divisible()
+}
+
+// send sends a request. It tries several times if the request cannot be divided.
+func (f fetcher) send(ctx context.Context, r request) (rows []solution, err error) {
+	st := f.pattern(f.kind, r.terms, r.properties)
+	st.From, st.To = r.partition.bounds()
+	query, err := queries.PullStatements(st)
+	if err != nil {
+		return nil, err
+	}
 	single := len(r.terms) == 1 && len(r.properties) == 1
 	for try := 1; ; try++ {
 		rows, _, err = f.queryAbout(ctx, len(r.terms), query)
-		cut = errors.Is(err, connector.ErrTruncated) || errors.Is(err, connector.ErrTooLarge)
-		if !single || cut && divisible || try == tries || !IsRefused(ctx, err) {
-			return rows, cut, err
+		if !single || isCut(err) && f.isDivisible(r) || try == tries || !IsRefused(ctx, err) {
+			return rows, err
 		}
 	}
 }
