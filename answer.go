@@ -8,6 +8,7 @@ import (
 
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/intent"
 )
 
 // A Task is what to learn, and what to do on the way.
@@ -18,14 +19,19 @@ type Task struct {
 	// whether they belong.
 	Asked   []string
 	Options learner.Options
-	// Ask, if not nil, asks the user further questions before anything is shown.
-	Ask func(*Meant) error
+	// Ask, if not nil, answers the question of the ranking: whether the individual belongs
+	// to what is meant. It is called until the ranking is sure or Ask returns ErrEnough,
+	// before anything is shown.
+	Ask func(context.Context, *Ranking) (intent.Truth, error)
 	// Show, if not nil, receives the first answer as soon as it stands, and each time that
 	// more is known about it. Running of the result says what is still to come.
 	Show func(*Result)
 	// Confirm runs the query at the examples.
 	Confirm bool
 }
+
+// ErrEnough is the error of Task.Ask that ends the questions.
+var ErrEnough = errors.New("no more questions")
 
 // Confirms reports whether the settings want the query to run at the examples.
 func (s Session) Confirms() bool { return s.Source.Client != nil || s.Config.Confirm }
@@ -90,11 +96,37 @@ func (s Session) meant(ctx context.Context, t Task) (*Meant, extract.Examples, e
 	if _, err := s.looked(ctx, m, t.Examples); err != nil { // no question about unknown examples
 		return nil, t.Examples, err
 	}
-	if err := t.Ask(m); err != nil {
+	if err := s.askAll(ctx, m, t.Ask); err != nil {
 		return nil, t.Examples, err
 	}
 	ex, err := extract.NewExamples(m.Examples())
 	return m, ex, err
+}
+
+// askAll asks until the ranking is sure or the answer is ErrEnough.
+func (s Session) askAll(ctx context.Context, m *Meant, answer func(context.Context, *Ranking) (intent.Truth, error)) error {
+	for {
+		r, err := m.Rank(ctx)
+		if err != nil {
+			return err
+		}
+		if r.Question == nil {
+			for _, note := range r.Notes {
+				s.Reporter.Note("note: %s", note)
+			}
+			return nil
+		}
+		is, err := answer(ctx, r)
+		switch {
+		case errors.Is(err, ErrEnough):
+			return nil
+		case err != nil:
+			return err
+		}
+		if err := m.Answer(ctx, r.Question.Individual, is); err != nil {
+			return err
+		}
+	}
 }
 
 // proved returns the result of the extraction and the search, or the first answer if one of

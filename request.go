@@ -16,12 +16,12 @@ import (
 // changes of the settings.
 type Request struct {
 	Pos, Neg []string // IRIs, whole or with a prefix of the source
-	Options  Options
+	Options  Changes
 }
 
-// Options are settings of one request. Those that are left out keep the value of the
+// Changes are settings of one request. Those that are left out keep the value of the
 // session.
-type Options struct {
+type Changes struct {
 	LanguageOptions
 	SearchOptions
 	Prefer string   `json:"prefer,omitempty"`
@@ -51,7 +51,7 @@ type SearchOptions struct {
 }
 
 // apply changes the settings.
-func (o Options) apply(c *config.Config) error {
+func (o Changes) apply(c *config.Config) error {
 	if o.Language != "" {
 		c.Constructors = nil
 	}

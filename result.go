@@ -56,6 +56,14 @@ type Confirmation struct {
 // Written reports whether there is a concept and it is small enough to print.
 func (r *Result) Written() bool { return r.Fitting.Concept != nil && !r.TooLarge }
 
+// Confirmed reports whether the query returns what the concept has, at every example.
+func (r *Result) Confirmed() bool {
+	return r.Verdict != nil && r.ConfirmErr == nil && len(r.Verdict.Mismatches()) == 0
+}
+
+// English returns the concept of the result in words; it must have one.
+func (r *Result) English() string { return r.Problem.English(r.Fitting.Concept) }
+
 // Proof says in one sentence what is proved about the concept.
 func (r *Result) Proof() string {
 	f := r.Fitting

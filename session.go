@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"net/http"
 	"slices"
 	"sync"
 	"time"
@@ -62,9 +63,11 @@ func ReportWaits(ctx context.Context, r Reporter) context.Context {
 type Session struct {
 	Config   config.Config
 	Reporter Reporter
-	Source   *Source  // open; nil if none is needed
-	Version  string   // of the program, for the User-Agent
-	Only     []string // if set, the only properties to extract
+	Source   *Source // open; nil if none is needed
+	Version  string  // of the program, for the User-Agent
+	// HTTPClient, if not nil, has the Transport for requests to the endpoint.
+	HTTPClient *http.Client
+	Only       []string // if set, the only properties to extract
 	// Spent, if not nil, counts what the extractions of the session have used of its
 	// budget: the ranking with reasoning extracts, and so does the problem.
 	Spent *extract.Spent

@@ -161,7 +161,7 @@ func (s Session) connect() (*connector.Client, error) {
 		o.MayRedirect = func(to *url.URL) error { return s.Access.Redirect(s.Config.Endpoint, to) }
 	}
 	o.Anonymous, o.Remote = s.Anonymous, s.Remote
-	o.Logger = s.Reporter.Logger()
+	o.Logger, o.HTTPClient = s.Reporter.Logger(), s.HTTPClient
 	c, err := connector.New(o)
 	if err != nil {
 		return nil, Usage(err)

@@ -16,7 +16,6 @@ import (
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/internal/require"
-	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
@@ -171,12 +170,10 @@ func TestBudgetOfTwoExtractions(t *testing.T) {
 		})
 		told := &notes{}
 		s.Reporter, s.Spent = told, &spent
-		ex := extract.Examples{Pos: []string{"http://x.org/p0", "http://x.org/p1"}}
+		ex := extract.Examples{Pos: []string{"http://x.org/p0", "http://x.org/p1"}, Neg: []string{"http://x.org/p11"}}
 		o, err := s.Config.Learner()
 		require.NoError(t, err)
-		r, err := s.Answer(t.Context(), genus.Task{Examples: ex, Options: o, Ask: func(m *genus.Meant) error {
-			return m.Answer(t.Context(), "http://x.org/p11", intent.No)
-		}})
+		r, err := s.Answer(t.Context(), genus.Task{Examples: ex, Options: o, Asked: ex.Neg})
 		if err == nil {
 			err = r.Unproved
 		}

@@ -48,6 +48,26 @@ type loader struct {
 	path   string // of the file, empty if there is none
 	preset *viper.Viper
 	name   string // of the preset
+	// ignoreEnvironment: variables set nothing.
+	ignoreEnvironment bool
+}
+
+// Preset returns the defaults with the settings of the preset, which is a name or a file. It
+// reads neither the environment nor genus.yaml. Errors are of type *Error.
+func Preset(name string) (Config, error) {
+	c := Default()
+	l := &loader{file: viper.New(), name: name, ignoreEnvironment: true}
+	var err error
+	if l.preset, err = readPreset(name, c.presetNames()); err != nil {
+		return Config{}, err
+	}
+	for _, s := range c.Settings() {
+		if err := l.assign(s); err != nil {
+			return Config{}, err
+		}
+	}
+	c.Preset = name // not the preset that it extends
+	return c, nil
 }
 
 // Load reads and validates the configuration. Errors are of type *Error.
@@ -154,7 +174,7 @@ func (l *loader) value(s Setting) (raw any, from origin) {
 	}
 	text := os.Getenv(s.Env())
 	switch {
-	case text != "":
+	case text != "" && !l.ignoreEnvironment:
 		return text, fromEnvironment
 	case l.file.InConfig(s.Name):
 		return l.file.Get(s.Name), fromFile

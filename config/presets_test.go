@@ -323,3 +323,22 @@ func TestEnginesPresetsWithLimits(t *testing.T) {
 		}
 	})
 }
+
+// Preset returns the settings of the preset, whatever the environment says.
+func TestPreset(t *testing.T) {
+	t.Setenv("GENUS_MAX_SIZE", "3")
+	t.Setenv("GENUS_TYPE", "http://example.org/type")
+	for _, name := range Presets() {
+		c, err := Preset(name)
+		require.NoError(t, err)
+		if c.Preset != name || c.MaxSize != Default().MaxSize || c.Type == "http://example.org/type" {
+			t.Errorf("%s: preset %q, max-size %d, type %s", name, c.Preset, c.MaxSize, c.Type)
+		}
+	}
+	if c, err := Preset("wikidata"); err != nil || c.Type != "http://www.wikidata.org/prop/direct/P31" {
+		t.Errorf("wikidata has the type %q, error %v", c.Type, err)
+	}
+	if _, err := Preset("nothing"); err == nil {
+		t.Error("no error for an unknown preset")
+	}
+}

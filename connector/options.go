@@ -93,7 +93,8 @@ type Options struct {
 	Remote bool
 	// Logger receives a record of each request and each repeat; nil discards them.
 	Logger *slog.Logger
-	// HTTPClient is for tests: its Transport replaces the network if it is not nil.
+	// HTTPClient has the Transport of requests; nil, or one without a Transport, means that
+	// of genus. Its other fields do not matter.
 	HTTPClient *http.Client
 }
 

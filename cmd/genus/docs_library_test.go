@@ -1,21 +1,34 @@
 package main
 
 import (
+	"bufio"
+	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
+	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/connector/embedded"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testfiles"
+	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// program matches the program in docs/library.md, its arguments and its output.
-var program = regexp.MustCompile("(?s)```go\n(// Learn from.*?)```\n.*?`go run main.go ([^`]*)`.*?```text\n(.*?)```")
+// program matches the program in docs/library.md, the file that the endpoint serves, the
+// concept that the user thinks of, and the output.
+var program = regexp.MustCompile("(?s)```go\n(// Ask an endpoint.*?)```\n.*?serves `([^`]*)`.*?thinks\\sof `([^`]*)`.*?```text\n(.*?)```")
 
-// TestLibraryDocument runs the program in docs/library.md with the arguments there, and
-// compares its output. With -update it writes the document.
+// TestLibraryDocument runs the program in docs/library.md on an endpoint with the file there,
+// answers its questions by the concept there, and compares its output. The program has at most 40 lines. With -update
+// it writes the document.
 func TestLibraryDocument(t *testing.T) {
 	root := filepath.Join("..", "..")
 	file := filepath.Join(root, "docs", "library.md")
@@ -25,21 +38,62 @@ func TestLibraryDocument(t *testing.T) {
 	if at == nil {
 		t.Fatalf("no program with its output in %s", file)
 	}
-	source := testfiles.Write(t, "main.go", string(text[at[2]:at[3]]))
-	cmd := exec.Command("go", "run", source, string(text[at[4]:at[5]]))
-	cmd.Dir = root
-	cmd.Stderr = os.Stderr
-	out, err := cmd.Output()
-	if err != nil {
+	group := func(i int) string { return string(text[at[2*i]:at[2*i+1]]) }
+	if n := strings.Count(group(1), "\n"); n > 40 {
+		t.Errorf("the program has %d lines, want 40 at most", n)
+	}
+	triples, _, err := rdffile.ReadAll(t.Context(), filepath.Join(root, group(2)))
+	require.NoError(t, err)
+	endpoint, err := embedded.Start(t.Context(), triples, embedded.Options{})
+	require.NoError(t, err)
+	defer endpoint.Close()
+	cmd := exec.Command("go", "run", testfiles.Write(t, "main.go", group(1)), endpoint.URL())
+	cmd.Dir, cmd.Stderr = root, os.Stderr
+	answers, err := cmd.StdinPipe()
+	require.NoError(t, err)
+	printed, err := cmd.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	belongs := labelsOf(t, filepath.Join(root, group(2)), group(3))
+	var out strings.Builder
+	for lines := bufio.NewScanner(printed); lines.Scan(); {
+		fmt.Fprintln(&out, lines.Text())
+		if label, ok := strings.CutPrefix(lines.Text(), "Is "); ok {
+			label, _, _ = strings.Cut(label, " one of")
+			fmt.Fprintln(answers, map[bool]string{true: "yes", false: "no"}[belongs[label]])
+		}
+	}
+	if err := cmd.Wait(); err != nil {
 		t.Fatalf("the program of %s: %v", file, err)
 	}
-	if string(out) == string(text[at[6]:at[7]]) {
+	if out.String() == group(4) {
 		return
 	}
 	if *testfiles.Update {
-		text = append(append(append([]byte{}, text[:at[6]]...), out...), text[at[7]:]...)
+		text = slices.Concat(text[:at[8]], []byte(out.String()), text[at[9]:])
 		require.NoError(t, os.WriteFile(file, text, 0o600))
 		return
 	}
-	t.Errorf("%s has another output; the program prints\n%s", file, out)
+	t.Errorf("%s has another output; the program prints\n%s", file, out.String())
+}
+
+// labelsOf returns the labels of the members of the concept in the file.
+func labelsOf(t *testing.T, file, concept string) map[string]bool {
+	t.Helper()
+	c := config.Default()
+	c.Data, c.Prefix = []string{file}, []string{"zoo=http://example.org/zoo#"}
+	s, err := genus.Open(t.Context(), c, genus.Options{})
+	require.NoError(t, err)
+	defer s.Close()
+	meant, err := syntax.Parse(concept, s.Source.Prefixes)
+	require.NoError(t, err)
+	p, err := s.ProblemAbout(t.Context(), extract.Examples{}, meant)
+	require.NoError(t, err)
+	members, err := s.Matches(t.Context(), p, meant, math.MaxInt32, 0)
+	require.NoError(t, err)
+	labels := map[string]bool{}
+	for _, m := range members.Matches {
+		labels[m.Label] = true
+	}
+	return labels
 }

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -15,40 +14,9 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// errNoAnswer ends the questions: the input is at its end, or the user has stopped.
-var errNoAnswer = errors.New("no answer")
-
-// askQuestions asks the user about individuals until the ranking is sure or the user
-// stops. Questions go to stderr; the answers come from stdin, one per line.
-func (l *learning) askQuestions(ctx context.Context, s genus.Session, m *genus.Meant) error {
-	answers := bufio.NewScanner(l.stdin)
-	for {
-		r, err := m.Rank(ctx)
-		if err != nil {
-			return err
-		}
-		if r.Question == nil {
-			for _, note := range r.Notes {
-				l.status.Note("note: %s", note)
-			}
-			return nil
-		}
-		l.status.clear()
-		truth, err := l.askOne(ctx, s, answers, r)
-		switch {
-		case errors.Is(err, errNoAnswer):
-			return nil
-		case err != nil:
-			return err
-		}
-		if err := m.Answer(ctx, r.Question.Individual, truth); err != nil {
-			return err
-		}
-	}
-}
-
 // askOne asks the question of r, and repeats the prompt until the answer is valid.
 func (l *learning) askOne(ctx context.Context, s genus.Session, answers *bufio.Scanner, r *genus.Ranking) (intent.Truth, error) {
+	l.status.clear()
 	q, prefixes := r.Question, s.Source.Prefixes
 	inWords := func(c dl.Concept) syntax.EnglishOptions {
 		return syntax.EnglishOptions{Labels: r.Labels, Prefixes: s.Source.PrefixesOf(c)}
@@ -86,12 +54,12 @@ func (l *learning) askOne(ctx context.Context, s genus.Session, answers *bufio.S
 		case "?", "d", "don't know":
 			return intent.Unknown, nil
 		case "e", "enough", "q", "quit":
-			return intent.Unknown, errNoAnswer
+			return intent.Unknown, genus.ErrEnough
 		}
 	}
 }
 
-// readLine reads a line. It returns errNoAnswer at the end of the input, and the
+// readLine reads a line. It returns genus.ErrEnough at the end of the input, and the
 // error of ctx if ctx ends first.
 func readLine(ctx context.Context, lines *bufio.Scanner) (string, error) {
 	type line struct {
@@ -106,7 +74,7 @@ func readLine(ctx context.Context, lines *bufio.Scanner) (string, error) {
 		case lines.Err() != nil:
 			read <- line{"", fmt.Errorf("reading the answer: %w", lines.Err())}
 		default:
-			read <- line{"", fmt.Errorf("%w: %w", errNoAnswer, io.EOF)}
+			read <- line{"", fmt.Errorf("%w: %w", genus.ErrEnough, io.EOF)}
 		}
 	}()
 	select {

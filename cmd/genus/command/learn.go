@@ -1,6 +1,7 @@
 package command
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/learner/intent"
 )
 
 // learning is genus learn; genus demo uses it, too.
@@ -78,14 +80,16 @@ func (l *learning) run(cmd *cobra.Command, _ []string) error {
 		}
 		s.Start = append(s.Start, c)
 	}
-	var ask func(*genus.Meant) error
 	if l.ask {
 		if !s.CanRank(ex) {
 			return genus.Usagef("--ask needs a ranking: there is none with --prefer smallest, with --engine optimal, without positives or with over 100 (200 where there are no negatives)")
 		}
-		ask = func(m *genus.Meant) error { return l.askQuestions(ctx, s, m) }
 	}
-	t := genus.Task{Examples: ex, Options: o, Ask: ask, Confirm: s.Confirms()}
+	t := genus.Task{Examples: ex, Options: o, Confirm: s.Confirms()}
+	if l.ask {
+		answers := bufio.NewScanner(l.stdin)
+		t.Ask = func(ctx context.Context, r *genus.Ranking) (intent.Truth, error) { return l.askOne(ctx, s, answers, r) }
+	}
 	if s.Source.Client != nil { // in files the result comes as soon
 		t.Show = l.showAnswer
 	}

@@ -224,7 +224,7 @@ const (
 
 // matches writes members that are not examples.
 func (p *page) matches(r *genus.Result) {
-	if r.Verdict == nil || r.ConfirmErr != nil || len(r.Verdict.Mismatches()) > 0 || r.TooLarge {
+	if !r.Confirmed() || r.TooLarge {
 		return
 	}
 	if r.OthersErr != nil {

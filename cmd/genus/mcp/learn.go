@@ -118,7 +118,7 @@ func explainBudget(err error) error {
 
 // learnTask returns the task of the call, and the session with its settings.
 func learnTask(s genus.Session, in LearnInput) (genus.Session, genus.Task, error) {
-	s, ex, err := s.With(genus.Request{Pos: in.Positives, Neg: in.Negatives, Options: genus.Options{
+	s, ex, err := s.With(genus.Request{Pos: in.Positives, Neg: in.Negatives, Options: genus.Changes{
 		LanguageOptions: genus.LanguageOptions{Language: in.Language, Depth: in.Depth, Nominals: given(in.Nominals), Strings: given(in.Strings)},
 		SearchOptions: genus.SearchOptions{
 			Mode: in.Mode, Score: in.Score, MaxSize: given(in.MaxSize), Timeout: given(float64(in.Timeout)),

@@ -153,7 +153,7 @@ func newJob(src *source, q problemInput, options jobOptions) (*job, error) {
 	j := &job{id: newID(), src: src, confirm: options.Confirm == nil || *options.Confirm}
 	j.state, j.created = queued, time.Now()
 	var err error
-	j.session, j.examples, err = src.session(j).With(genus.Request{Pos: q.Pos, Neg: q.Neg, Options: options.Options})
+	j.session, j.examples, err = src.session(j).With(genus.Request{Pos: q.Pos, Neg: q.Neg, Options: options.Changes})
 	if err != nil {
 		return nil, err
 	}

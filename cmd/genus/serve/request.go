@@ -94,7 +94,7 @@ func (q problemInput) examples(p syntax.Prefixes) (ex extract.Examples, err erro
 
 // jobOptions has the settings of one job.
 type jobOptions struct {
-	genus.Options
+	genus.Changes
 	Confirm *bool `json:"confirm,omitempty"` // ask the endpoint; default true
 }
 

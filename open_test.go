@@ -1,0 +1,75 @@
+package genus_test
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/learner/intent"
+)
+
+// countingTransport counts the requests.
+type countingTransport struct{ n atomic.Int64 }
+
+func (c *countingTransport) RoundTrip(r *http.Request) (*http.Response, error) {
+	c.n.Add(1)
+	return http.DefaultTransport.RoundTrip(r)
+}
+
+// A program gives Open its own HTTP client and logger, and answers the questions.
+func TestOpen(t *testing.T) {
+	url, _ := serveTurtle(t, `@prefix : <http://x.org/> .
+		:a a :Cat ; :likes :m . :b a :Cat ; :likes :m . :c a :Cat . :d a :Dog ; :likes :m . :e a :Dog .`)
+	var log bytes.Buffer
+	transport := &countingTransport{}
+	c := config.Default()
+	c.Endpoint, c.Prefix = url, []string{"x=http://x.org/"}
+	s, err := genus.Open(t.Context(), c, genus.Options{
+		HTTPClient: &http.Client{Transport: transport},
+		Logger:     slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+	})
+	require.NoError(t, err)
+	defer s.Close()
+	if n := transport.n.Load(); n != 0 {
+		t.Errorf("Open sent %d requests", n)
+	}
+	task, err := s.Task([]string{"x:a", "<http://x.org/b>"}, nil)
+	require.NoError(t, err)
+	asked := 0
+	task.Ask = func(_ context.Context, r *genus.Ranking) (intent.Truth, error) {
+		if asked++; asked > 1 {
+			return intent.Unknown, genus.ErrEnough
+		}
+		return intent.No, nil
+	}
+	r, err := s.Answer(t.Context(), task)
+	require.NoError(t, err)
+	if r.English() == "" || !strings.Contains(r.Query, "SELECT") || !r.Confirmed() {
+		t.Errorf("%q, confirmed %v: %s", r.English(), r.Confirmed(), r.Query)
+	}
+	if asked == 0 || len(r.Problem.Neg) != 1 {
+		t.Errorf("%d questions, %d negatives, want the answer as the only one", asked, len(r.Problem.Neg))
+	}
+	if transport.n.Load() == 0 {
+		t.Error("no request went through the client of the program")
+	}
+	if !strings.Contains(log.String(), "level=INFO") || !strings.Contains(log.String(), "level=DEBUG") {
+		t.Errorf("the log has no notes or no progress: %s", log.String())
+	}
+	if _, err := s.Task([]string{"nothing:a"}, nil); !genus.IsUsage(err) {
+		t.Errorf("an unknown prefix: %v", err)
+	}
+}
+
+func TestOpenWithoutSource(t *testing.T) {
+	if _, err := genus.Open(t.Context(), config.Default(), genus.Options{}); !genus.IsUsage(err) || !strings.Contains(err.Error(), "no source") {
+		t.Errorf("%v", err)
+	}
+}
