@@ -61,14 +61,7 @@ func (s Session) Learn(ctx context.Context, p *Problem, o learner.Options) (*Res
 	}
 	r.Interrupted, r.TimeUp = ctx.Err() != nil, limited.Err() != nil
 	if r.Fitting.Concept == nil {
-		if r.Err == nil {
-			r.Err = cmp.Or(limited.Err(), errors.New(cmp.Or(r.Ranking.Apart(p), "genus found nothing that the positives share")))
-			return r, nil
-		}
-		if errors.Is(r.Err, learner.ErrNoFitting) || errors.Is(r.Err, learner.ErrMemory) || limited.Err() != nil {
-			return r, nil
-		}
-		return nil, r.Err
+		return r.withoutConcept(limited)
 	}
 	if r.TooLarge = r.Fitting.Size > MostNodes; r.TooLarge {
 		return r, nil
@@ -79,6 +72,20 @@ func (s Session) Learn(ctx context.Context, p *Problem, o learner.Options) (*Res
 	}
 	p.fetchLabels(ctx, r.nominals())
 	return r, s.translate(ctx, r)
+}
+
+// withoutConcept returns the result of a search that found no concept, with an Err that says why.
+// It returns the error itself if the search failed.
+func (r *Result) withoutConcept(limited context.Context) (*Result, error) {
+	switch {
+	case r.Err == nil:
+		nothing := cmp.Or(r.Ranking.Apart(r.Problem), "genus found nothing that the positives share")
+		r.Err = cmp.Or(limited.Err(), errors.New(nothing))
+	case errors.Is(r.Err, learner.ErrNoFitting), errors.Is(r.Err, learner.ErrMemory), limited.Err() != nil:
+	default:
+		return nil, r.Err
+	}
+	return r, nil
 }
 
 // translate writes the query of the result. After an interruption it does not ask the

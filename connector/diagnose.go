@@ -116,29 +116,9 @@ func (c *Client) hint(resp *http.Response, body []byte) string {
 	case http.StatusBadRequest:
 		return "the endpoint does not accept the query"
 	case http.StatusUnauthorized:
-		switch {
-		case c.kind == "none" && (c.o.Remote || c.o.Anonymous):
-			return "it wants credentials, and genus sends it none"
-		case c.o.Remote:
-			return "it refuses the credentials of genus"
-		case c.kind == "none":
-			return "it wants credentials: set " + EnvUser + " and " + EnvPassword + ", or " + EnvToken
-		case wantsDigest(resp.Header) && !strings.HasPrefix(c.kind, "digest"):
-			return "it wants digest authentication: set " + EnvAuth + "=digest"
-		}
-		return "it refuses these credentials: check " + EnvUser + ", " + EnvPassword + " and " + EnvToken
+		return c.credentialsHint(resp.Header)
 	case http.StatusForbidden:
-		switch {
-		case saysBanned.Match(body):
-			return "it has banned genus for a while: wait before you ask again"
-		case c.o.Remote:
-			return "access refused"
-		case c.o.UserAgentContact == "":
-			return "access refused: set a contact (mail address or web page), which public endpoints require of clients"
-		case c.kind == "none":
-			return "access refused: check the endpoint's rules for clients"
-		}
-		return "access refused: check the credentials and the endpoint's rules for clients"
+		return c.accessHint(body)
 	case http.StatusNotFound, http.StatusGone:
 		return "there is no endpoint at this address: check the URL (is a path such as /sparql missing?)"
 	case http.StatusMethodNotAllowed, http.StatusUnsupportedMediaType:
@@ -162,6 +142,36 @@ func (c *Client) hint(resp *http.Response, body []byte) string {
 		return "the endpoint failed"
 	}
 	return ""
+}
+
+// credentialsHint is the hint for the status 401.
+func (c *Client) credentialsHint(h http.Header) string {
+	switch {
+	case c.kind == "none" && (c.o.Remote || c.o.Anonymous):
+		return "it wants credentials, and genus sends it none"
+	case c.o.Remote:
+		return "it refuses the credentials of genus"
+	case c.kind == "none":
+		return "it wants credentials: set " + EnvUser + " and " + EnvPassword + ", or " + EnvToken
+	case wantsDigest(h) && !strings.HasPrefix(c.kind, "digest"):
+		return "it wants digest authentication: set " + EnvAuth + "=digest"
+	}
+	return "it refuses these credentials: check " + EnvUser + ", " + EnvPassword + " and " + EnvToken
+}
+
+// accessHint is the hint for the status 403.
+func (c *Client) accessHint(body []byte) string {
+	switch {
+	case saysBanned.Match(body):
+		return "it has banned genus for a while: wait before you ask again"
+	case c.o.Remote:
+		return "access refused"
+	case c.o.UserAgentContact == "":
+		return "access refused: set a contact (mail address or web page), which public endpoints require of clients"
+	case c.kind == "none":
+		return "access refused: check the endpoint's rules for clients"
+	}
+	return "access refused: check the credentials and the endpoint's rules for clients"
 }
 
 func wantsDigest(h http.Header) bool {

@@ -50,26 +50,6 @@ func importFile(t tester, path string, o dataset.ImportOptions) *dataset.Dataset
 	return d
 }
 
-// list returns a sorted list of everything in the facts.
-func list(f *facts.Facts) []string {
-	var all []string
-	add := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
-	for _, a := range f.Individuals {
-		add("individual %s", f.Term(a))
-	}
-	for name, tuples := range map[string][]facts.Tuple{"class": f.Classes, "superclass": f.Superclasses, "role": f.Roles} {
-		for _, t := range tuples {
-			add("%s %s %s %s", name, f.Term(t[0]), f.Term(t[1]), f.Term(t[2]))
-		}
-	}
-	for _, v := range f.Values {
-		add("value %s %s %q %s", f.Term(v.Property), f.Term(v.Individual), f.Term(v.Lexical), f.Term(v.Datatype))
-	}
-	add("%v %q %v %q %v %v", f.Declared, f.Labels, f.Axioms, f.Skipped, f.Prefixes, f.Participation)
-	slices.Sort(all)
-	return all
-}
-
 // withoutBlankLabels returns the lines with _ for every blank node.
 func withoutBlankLabels(lines []string) []string {
 	out := slices.Clone(lines)

@@ -56,14 +56,7 @@ type branch struct {
 // askConcepts fetches answers to a question about concepts.
 func (e *Endpoint) askConcepts(ctx context.Context, q Question, receive func([]Answer) error) error {
 	a := &conceptAsker{Question: q, e: e, receive: receive}
-	most := mostConcepts
-	if q.Kind == Memberships {
-		most = min(most, max(1, mostMemberships/max(1, len(q.Properties))))
-	}
-	size := min(firstConcepts, most)
-	if q.Kind == Memberships || q.Kind == SomeMembers { // cheap for each concept
-		size = most
-	}
+	size, most := a.sizes()
 	timeouts, since := 0, 0 // since: requests after the first time-out
 	for rest := a.branches(); len(rest) > 0; {
 		if timeouts > mostTimeouts || since > mostPatient {
@@ -110,6 +103,18 @@ func (e *Endpoint) askConcepts(ctx context.Context, q Question, receive func([]A
 		rest = slices.Delete(rest, keep, len(some))
 	}
 	return nil
+}
+
+// sizes returns how many concepts the first request is about, and any request at most.
+func (a *conceptAsker) sizes() (first, most int) {
+	switch most = mostConcepts; a.Kind {
+	case Memberships: // cheap for each concept, as some members are
+		most = min(most, max(1, mostMemberships/max(1, len(a.Properties))))
+		return most, most
+	case SomeMembers:
+		return most, most
+	}
+	return min(firstConcepts, most), most
 }
 
 // next returns the branches of the next request. Lookups by a value, which come first, have

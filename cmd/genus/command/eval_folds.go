@@ -197,13 +197,6 @@ type validationResult struct {
 	err         error
 }
 
-// add adds the result of the same learner on another split of the same problem.
-func (r *validationResult) add(other validationResult) {
-	r.folds += other.folds
-	r.tested = append(r.tested, other.tested...)
-	r.err = cmp.Or(r.err, other.err)
-}
-
 // genusName is the name of genus among the learners.
 const genusName = "genus"
 
