@@ -24,9 +24,9 @@ import (
 // best concept so far.
 func TestLimitsOnManyRoles(t *testing.T) {
 	// The runtime reserves 1.8 million of the KiB of address space.
-	facts, roles, leaves, limit, space := 20_000, 600, 15_000, 8*time.Second, 2_200_000
+	facts, roles, leaves, limit, space, memory := 20_000, 600, 15_000, 8*time.Second, 2_200_000, "45"
 	if testsize.Full() {
-		facts, roles, leaves, limit, space = 1_000_000, 2500, 200_000, 60*time.Second, 6_000_000
+		facts, roles, leaves, limit, space, memory = 1_000_000, 2500, 200_000, 60*time.Second, 6_000_000, "320"
 	}
 	args := []string{
 		"learn", "--data", manyRoles(t, facts, roles, leaves), "--depth", "3", "--start", "∃<http://e/r0>.⊤", "--prefer", "smallest",
@@ -41,7 +41,7 @@ func TestLimitsOnManyRoles(t *testing.T) {
 		want string // a regular expression
 	}{
 		{"default", []string{"--timeout", limit.String()}, "the time was up|the memory limit was reached"},
-		{"memory", []string{"--timeout", "10m", "--memory", fmt.Sprint(32 + facts/1500)}, "the memory limit was reached"},
+		{"memory", []string{"--timeout", "3m", "--memory", memory}, "the memory limit was reached"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			cmd := exec.Command("sh", append([]string{"-c", fmt.Sprintf(`ulimit -v %d; exec genus "$@"`, space), "genus"}, append(test.args, args...)...)...)

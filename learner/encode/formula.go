@@ -47,6 +47,9 @@ func (f *formula) encode(ctx context.Context, goal Goal) (ok bool, err error) {
 	f.classes, f.labels = make([][]class, len(nodes)), make([][]label, len(nodes))
 	f.x, f.z = make([][]sat.Lit, len(nodes)), make([]map[uint32]sat.Lit, len(nodes))
 	for i, n := range nodes {
+		if err := ctx.Err(); err != nil {
+			return false, err
+		}
 		f.classes[i] = f.st.classesAt(position{n.Above, n.Height})
 		f.labels[i] = f.labelsAt(i)
 		if len(f.labels[i]) == 0 {

@@ -64,8 +64,9 @@ func (f *formula) labelsAt(i int) []label {
 		if !l.Any(dl.WithRoles) {
 			break
 		}
+		most := f.mostSuccessors(i)
 		for _, r := range f.st.space.Roles {
-			out = append(out, f.restrictionsAt(i, r)...)
+			out = append(out, f.restrictions(r, most[r])...)
 		}
 	case 2:
 		if l.Has(dl.WithAnd) {
@@ -78,14 +79,22 @@ func (f *formula) labelsAt(i int) []label {
 	return out
 }
 
-// restrictionsAt returns the labels with role r. It omits numbers above the largest
-// number of successors, and ≥1 if the language has ∃.
-func (f *formula) restrictionsAt(i int, r interp.RoleID) []label {
-	l, s := f.st.space.Language, f.st.problem.Structure
-	most := 0 // successors by r
+// mostSuccessors returns for each role the largest number of successors by it of an
+// individual at node i.
+func (f *formula) mostSuccessors(i int) map[interp.RoleID]int {
+	s, most := f.st.problem.Structure, map[interp.RoleID]int{}
 	for _, t := range f.classes[i] {
-		most = max(most, len(s.Successors(r, t.member)))
+		for _, r := range s.RolesOf(t.member) {
+			most[r] = max(most[r], len(s.Successors(r, t.member)))
+		}
 	}
+	return most
+}
+
+// restrictions returns the labels with role r. It omits numbers above most, the largest
+// number of successors, and ≥1 if the language has ∃.
+func (f *formula) restrictions(r interp.RoleID, most int) []label {
+	l := f.st.space.Language
 	top, bottom := f.has(dl.WithTop), f.has(dl.WithBottom)
 	var out []label
 	if l.Has(dl.WithExists) && (most > 0 || !bottom) {

@@ -207,7 +207,30 @@ func (b *Builder) buildRoles(ctx context.Context, s *Structure, inds, roles []ui
 		}
 		s.roles[2*r+1] = newRows[Individual](sortAndCompact(edges))
 	}
+	s.listRoles()
 	return nil
+}
+
+// listRoles makes the lists of RolesOf. A walk from individual to individual would take
+// most of its time for roles that they do not have.
+func (s *Structure) listRoles() {
+	s.roleOff = make([]int, s.Len()+1)
+	for r := range s.roles {
+		for _, a := range s.roles[r].src {
+			s.roleOff[a+1]++
+		}
+	}
+	for a := range s.Len() {
+		s.roleOff[a+1] += s.roleOff[a]
+	}
+	s.roleList = make([]RoleID, s.roleOff[s.Len()])
+	next := slices.Clone(s.roleOff)
+	for r := range s.roles {
+		for _, a := range s.roles[r].src {
+			s.roleList[next[a]] = RoleID(r)
+			next[a]++
+		}
+	}
 }
 
 // groupFacts returns n lists of pairs. place returns for each fact the index of its list

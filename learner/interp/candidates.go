@@ -178,6 +178,7 @@ func visitReached(ctx context.Context, p *Problem, roles []RoleID, next func(),
 	seen := make([]uint64, s.Len())
 	fresh := make([]uint64, s.Len())
 	coming := make([]uint64, s.Len())
+	used := s.roleSet(roles)
 	var touched []Individual
 	for examples := range slices.Chunk(slices.Concat(p.Pos, p.Neg), 64) {
 		next()
@@ -199,10 +200,13 @@ func visitReached(ctx context.Context, p *Problem, roles []RoleID, next func(),
 			}
 			var reached []Individual
 			for i, a := range frontier {
-				if i%64 == 0 && ctx.Err() != nil {
+				if i%1024 == 0 && ctx.Err() != nil {
 					return ctx.Err()
 				}
-				for _, r := range roles {
+				for _, r := range s.RolesOf(a) {
+					if !used[r] {
+						continue
+					}
 					for _, b := range s.Successors(r, a) {
 						if by := fresh[a] &^ seen[b]; by != 0 {
 							if coming[b] == 0 {

@@ -122,6 +122,15 @@ func Features(p *Problem, l dl.Language) []FeatureID {
 	return out
 }
 
+// roleSet returns for each role whether it is one of those.
+func (s *Structure) roleSet(roles []RoleID) []bool {
+	used := make([]bool, len(s.roles))
+	for _, r := range roles {
+		used[r] = true
+	}
+	return used
+}
+
 // Distances returns for each individual its distance from the nearest example, in steps
 // by the given roles, or -1 if no path leads to it. No path is longer than steps, unless
 // steps is negative. The error is that of the context.
@@ -131,6 +140,7 @@ func Distances(ctx context.Context, p *Problem, roles []RoleID, steps int) ([]in
 	for a := range distance {
 		distance[a] = -1
 	}
+	used := s.roleSet(roles)
 	var order []Individual // nearest first
 	for _, list := range [][]Individual{p.Pos, p.Neg} {
 		for _, a := range list {
@@ -141,7 +151,7 @@ func Distances(ctx context.Context, p *Problem, roles []RoleID, steps int) ([]in
 		}
 	}
 	for i := 0; i < len(order); i++ {
-		if i%64 == 0 { // there may be thousands of roles
+		if i%1024 == 0 {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
@@ -150,7 +160,10 @@ func Distances(ctx context.Context, p *Problem, roles []RoleID, steps int) ([]in
 		if int(distance[a]) == steps {
 			break
 		}
-		for _, r := range roles {
+		for _, r := range s.RolesOf(a) {
+			if !used[r] {
+				continue
+			}
 			for _, b := range s.Successors(r, a) {
 				if distance[b] < 0 {
 					distance[b] = distance[a] + 1

@@ -20,8 +20,10 @@ type Structure struct {
 	index    map[string]Individual
 	atoms    []Set              // by ConceptID
 	roles    []rows[Individual] // by RoleID
-	features []attributes       // by FeatureID: the values that have an order
-	strings  []attributes       // by FeatureID
+	roleOff  []int              // by individual: its roles are roleList[roleOff[a]:roleOff[a+1]]
+	roleList []RoleID
+	features []attributes // by FeatureID: the values that have an order
+	strings  []attributes // by FeatureID
 }
 
 // rows is a compressed sparse row matrix that stores only rows that are not empty: most
@@ -74,6 +76,12 @@ func (s *Structure) Atom(c ConceptID) Set { return s.atoms[c] }
 // Successors returns the distinct successors of a by the role, sorted. The caller
 // must not change the slice.
 func (s *Structure) Successors(r RoleID, a Individual) []Individual { return s.roles[r].row(a) }
+
+// RolesOf returns the roles by which a has a successor, sorted. The caller must not
+// change the slice.
+func (s *Structure) RolesOf(a Individual) []RoleID {
+	return s.roleList[s.roleOff[a]:s.roleOff[a+1]]
+}
 
 // Sources returns the individuals that have a successor by the role, sorted. The
 // caller must not change the slice.

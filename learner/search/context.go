@@ -1,10 +1,6 @@
 package search
 
 import (
-	"context"
-	"encoding/binary"
-	"slices"
-
 	"github.com/genus-kg/genus/learner/bisim"
 	"github.com/genus-kg/genus/learner/interp"
 )
@@ -113,100 +109,4 @@ func (c *roleContext) forgetSteps() {
 		c.former = append(c.former, f)
 	}
 	c.steps, c.restrictions = nil, nil
-}
-
-// nextLayer collects the contexts of one distance. Paths to the same set of classes share
-// a context. If there are more contexts than limit, all paths share one.
-type nextLayer struct {
-	depth, limit int
-	contexts     []*roleContext
-	byKey        map[string]*roleContext // nil if all paths share one
-}
-
-// add returns the context of the classes, with a member of each. It is nil if all paths
-// share one context.
-func (n *nextLayer) add(ids []uint32, reps map[uint32]interp.Individual) *roleContext {
-	if n.byKey == nil {
-		n.contexts[0].addElements(ids, reps)
-		return nil
-	}
-	var key []byte
-	for _, id := range slices.Sorted(slices.Values(ids)) {
-		key = binary.AppendUvarint(key, uint64(id))
-	}
-	if c := n.byKey[string(key)]; c != nil {
-		return c
-	}
-	c := &roleContext{depth: n.depth, index: map[uint32]int{}}
-	c.addElements(ids, reps) // the successors of one element get adjacent numbers
-	n.contexts, n.byKey[string(key)] = append(n.contexts, c), c
-	if len(n.contexts) > n.limit {
-		n.merge()
-	}
-	return c
-}
-
-// merge replaces the contexts by one, before there are so many that they do not fit into
-// memory.
-func (n *nextLayer) merge() {
-	all := &roleContext{depth: n.depth, index: map[uint32]int{}}
-	for _, c := range n.contexts {
-		ids := make([]uint32, len(c.reps))
-		for id, e := range c.index {
-			ids[e] = id
-		}
-		for e, id := range ids {
-			all.addElement(id, c.reps[e])
-		}
-	}
-	n.contexts, n.byKey = []*roleContext{all}, nil
-}
-
-// stepContexts makes the contexts of the next distance and the role steps to them. If there
-// are more than limit, all paths share one.
-func stepContexts(ctx context.Context, s *interp.Structure, layer []*roleContext, roles []interp.RoleID, limit int, cs classes) ([]*roleContext, error) {
-	next := nextLayer{depth: layer[0].depth - 1, limit: limit, byKey: map[string]*roleContext{}}
-	to := make([]*roleContext, 0, len(layer)*len(roles)) // by path
-	for _, from := range layer {
-		for _, r := range roles {
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			to = append(to, next.add(successorClasses(s, from, r, next.depth, cs)))
-		}
-	}
-	for _, c := range next.contexts {
-		c.finish()
-	}
-	for i, from := range layer {
-		from.steps = slices.Grow(from.steps, len(roles))
-		for j, r := range roles {
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			c := to[i*len(roles)+j]
-			if next.byKey == nil {
-				c = next.contexts[0]
-			}
-			from.steps = append(from.steps, newRoleStep(s, from, r, c, cs))
-		}
-	}
-	return next.contexts, nil
-}
-
-// successorClasses returns the classes of the successors by the role, in the order in
-// which they occur, and a member of each.
-func successorClasses(s *interp.Structure, from *roleContext, r interp.RoleID, depth int, cs classes) ([]uint32, map[uint32]interp.Individual) {
-	var ids []uint32
-	reps := map[uint32]interp.Individual{}
-	for _, a := range from.reps {
-		for _, b := range s.Successors(r, a) {
-			id := cs.Class(depth, b)
-			if _, ok := reps[id]; !ok {
-				reps[id] = b
-				ids = append(ids, id)
-			}
-		}
-	}
-	return ids, reps
 }

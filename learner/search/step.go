@@ -43,15 +43,13 @@ type columns struct {
 	fromMasks []uint64
 }
 
-// newRoleStep returns the step by the role to a context that has all successors.
-func newRoleStep(s *interp.Structure, from *roleContext, r interp.RoleID, to *roleContext, cs classes) roleStep {
-	k := roleStep{role: r, to: to, rows: rows{off: []uint32{0}, off2: []uint32{0}}}
-	for e, a := range from.reps {
-		successors := s.Successors(r, a)
-		if len(successors) == 0 {
-			continue
-		}
-		k.sources = append(k.sources, uint32(e))
+// fill computes the rows and columns of a step that has its sources and leads to a context
+// that has all successors.
+func (k *roleStep) fill(s *interp.Structure, from *roleContext, cs classes) {
+	to := k.to
+	k.off, k.off2 = append(k.off, 0), append(k.off2, 0)
+	for _, e := range k.sources {
+		successors := s.Successors(k.role, from.reps[e])
 		k.degree = append(k.degree, len(successors))
 		k.maxDegree = max(k.maxDegree, len(successors))
 		elements := make([]int, len(successors))
@@ -76,7 +74,6 @@ func newRoleStep(s *interp.Structure, from *roleContext, r interp.RoleID, to *ro
 	if k.rowWork() > k.columnWork() { // columnWork grows with the columns
 		k.transpose(len(to.reps), from.full)
 	}
-	return k
 }
 
 // transpose computes byDegree and the columns from the rows. full is the set of all
