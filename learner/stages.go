@@ -83,7 +83,8 @@ func (l *run) runStage(ctx context.Context, k, minSize int, space interp.Space) 
 		return err
 	}
 	task := Task{
-		Problem: l.p, Space: space, MinSize: minSize, MaxSize: k, Exact: l.o.Mode == Exact, Score: l.o.Score, Bound: l.bound,
+		Problem: l.p, Space: space, MinSize: minSize, MaxSize: k,
+		Exact: l.o.Mode == Exact, Score: l.o.Score, Bound: l.bound,
 		Found: func(c dl.Concept) (interp.Confusion, error) { return l.judgeFound(k, c) },
 		Describe: func(reached, individuals, names int) {
 			stage.Reached, stage.Individuals, stage.Names = reached, individuals, names

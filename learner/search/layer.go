@@ -57,7 +57,9 @@ func (n *nextLayer) merge() {
 
 // stepContexts makes the contexts of the next distance and the role steps to them. If there
 // are more than limit, all paths share one.
-func stepContexts(ctx context.Context, s *interp.Structure, layer []*roleContext, roles []interp.RoleID, limit int, cs classes) ([]*roleContext, error) {
+func stepContexts(
+	ctx context.Context, s *interp.Structure, layer []*roleContext, roles []interp.RoleID, limit int, cs classes,
+) ([]*roleContext, error) {
 	next := nextLayer{depth: layer[0].depth - 1, limit: limit, byKey: map[string]*roleContext{}}
 	for _, from := range layer {
 		elements := from.elements()
@@ -122,7 +124,9 @@ func (c *roleContext) sources(s *interp.Structure, r interp.RoleID, elements map
 
 // successorClasses returns the classes of the successors by the step, in the order in
 // which they occur, and a member of each.
-func successorClasses(s *interp.Structure, from *roleContext, k *roleStep, depth int, cs classes) ([]uint32, map[uint32]interp.Individual) {
+func successorClasses(
+	s *interp.Structure, from *roleContext, k *roleStep, depth int, cs classes,
+) ([]uint32, map[uint32]interp.Individual) {
 	var ids []uint32
 	reps := map[uint32]interp.Individual{}
 	for _, e := range k.sources {

@@ -34,9 +34,9 @@ type rows struct {
 	extra []uint32
 }
 
-// columns are the sources by successor; they are empty if rows are always cheaper. The sources of successor x are the bits
-// fromMasks[j] of the words from[j] for into[x] ≤ j < into[x+1]. A source occurs once for
-// each of its successors in the class of x.
+// columns are the sources by successor; they are empty if rows are always cheaper. The
+// sources of successor x are the bits fromMasks[j] of the words from[j] for
+// into[x] ≤ j < into[x+1]. A source occurs once for each of its successors in the class of x.
 type columns struct {
 	into      []uint32
 	from      []uint32
