@@ -146,9 +146,6 @@ func (s Session) ClassExamples(ctx context.Context, class string, limit int) (fo
 	return found, err
 }
 
-// mostSeparated is the number of terms in one query about their uses.
-const mostSeparated = 30
-
 // separate divides what an endpoint has found by name into individuals and classes. It
 // leaves out properties. Terms about which the endpoint does not answer are individuals.
 func (s Session) separate(ctx context.Context, found []TermJSON) (individuals, classes []TermJSON) {
@@ -157,37 +154,23 @@ func (s Session) separate(ctx context.Context, found []TermJSON) (individuals, c
 	for _, m := range found {
 		iris = append(iris, m.IRI)
 	}
-	uses, _ := s.termUses(ctx, iris)
+	var uses map[string]string
+	g, err := s.graph(ctx)
+	if err == nil {
+		uses, err = graph.UsesOf(ctx, g, iris)
+	}
+	if err != nil {
+		s.Reporter.Detail("which terms are classes: %s", OneLine(err.Error()))
+	}
 	for _, m := range found {
 		switch uses[m.IRI] {
-		case "class":
+		case graph.UsedAsClass:
 			classes = append(classes, m)
 		case "":
 			individuals = append(individuals, m)
 		}
 	}
 	return individuals, classes
-}
-
-// termUses returns "class" or the other use of each term that the endpoint uses as a
-// class or a property. It returns false if some queries failed.
-func (s Session) termUses(ctx context.Context, iris []string) (map[string]string, bool) {
-	typing, subclass := s.typeProperties()
-	uses, complete := map[string]string{}, true
-	for batch := range slices.Chunk(iris, mostSeparated) {
-		q, err := queries.Uses(typing, subclass, batch)
-		rows, err := ask(ctx, s.Source.Client, "which terms are classes", q, err, "s", "use")
-		if err != nil {
-			complete = false
-			s.Reporter.Detail("%s", OneLine(err.Error()))
-		}
-		for _, row := range rows {
-			if iri := row[0].String(); uses[iri] != "class" {
-				uses[iri] = row[1].String()
-			}
-		}
-	}
-	return uses, complete
 }
 
 // A SourceState describes a source that was tried.

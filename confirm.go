@@ -158,7 +158,7 @@ type firstPage struct{ concept, anchor string }
 // members it would have to find all. Further pages are ordered, and without the members of
 // the first page. askOtherMembers asks for the pages before, too, because only the answer
 // tells which of their members are examples.
-func askOtherMembers(ctx context.Context, client extract.Client, c dl.Concept, o queries.Options, p *Problem, caps []int, limit, offset int) (m Matches, err error) {
+func (s Session) askOtherMembers(ctx context.Context, client extract.Client, c dl.Concept, o queries.Options, p *Problem, limit, offset int) (m Matches, err error) {
 	known := map[string]bool{}
 	for _, iri := range p.Examples.All() {
 		known[iri] = true
@@ -173,7 +173,7 @@ func askOtherMembers(ctx context.Context, client extract.Client, c dl.Concept, o
 			offset--
 		}
 	}
-	for slices.Contains(caps, o.Limit) { // a result with so many rows would look truncated
+	for slices.Contains(s.Config.RowCap, o.Limit) { // a result with so many rows would look truncated
 		o.Limit++
 	}
 	q, err := queries.Select(c, o)
@@ -190,7 +190,7 @@ func askOtherMembers(ctx context.Context, client extract.Client, c dl.Concept, o
 	if !o.Ordered {
 		p.Source.firstPages.Store(page, members)
 	}
-	m.Matches = labelTerms(members, askLabels(ctx, client, members, p.Info.Vocabulary))
+	m.Matches = labelTerms(members, s.addLabels(ctx, p.Info.Labels, members))
 	return m, nil
 }
 
@@ -228,7 +228,7 @@ func (s Session) Matches(ctx context.Context, p *Problem, c dl.Concept, limit, o
 	}
 	o := s.queryOptions(p, c, dialect)
 	o.Anchor = anchor
-	return askOtherMembers(ctx, client, c, o, p, s.Config.RowCap, limit, offset)
+	return s.askOtherMembers(ctx, client, c, o, p, limit, offset)
 }
 
 // otherMembers evaluates the concept and returns a page of the members that are not

@@ -70,7 +70,7 @@ func (s Session) Learn(ctx context.Context, p *Problem, o learner.Options) (*Res
 	if r.Conflict, err = r.findConflict(); err != nil {
 		return nil, err
 	}
-	p.fetchLabels(ctx, r.nominals())
+	s.fetchLabels(ctx, p, r.nominals())
 	return r, s.translate(ctx, r)
 }
 
@@ -126,7 +126,7 @@ func (s Session) Confirm(ctx context.Context, r *Result) error {
 	}
 	s.noteUncovered(v, p)
 	s.Reporter.Progress("asking for other matches", "")
-	if r.Others, err = askOtherMembers(ctx, client, c, r.query, p, s.Config.RowCap, maxMatches, 0); err != nil {
+	if r.Others, err = s.askOtherMembers(ctx, client, c, r.query, p, maxMatches, 0); err != nil {
 		r.OthersErr = err // the concept is confirmed all the same
 	}
 	return nil

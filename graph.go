@@ -23,10 +23,6 @@ func (s Session) graph(ctx context.Context) (graph.Graph, error) {
 // endpointGraph returns the endpoint behind a cache, which shares the database of the
 // extraction, and the symbols of the endpoint.
 func (s Session) endpointGraph(ctx context.Context, axioms queries.Axioms) (graph.Graph, *graph.Symbols, error) {
-	dialect, err := s.Dialect(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
 	o, err := s.CrawlOptions()
 	if err != nil {
 		return nil, nil, err
@@ -44,7 +40,8 @@ func (s Session) endpointGraph(ctx context.Context, axioms queries.Axioms) (grap
 		notBefore = time.Now().UnixMilli()
 	}
 	v, e := o.Vocabulary.WithDefaults(), o.Exclusions.WithDefaults()
-	endpoint := graph.NewWholeGraph(s.Source.Client, v, o.Exclusions, queries.Options{Dialect: dialect, Graphs: s.Config.Graph, Axioms: axioms})
+	endpoint := graph.NewWholeGraph(s.Source.Client, v, o.Exclusions, queries.Options{Graphs: s.Config.Graph, Axioms: axioms})
+	endpoint.FindDialectBy(s.Dialect)
 	return graph.NewCache(answers, endpoint, v, notBefore), graph.NewSymbols(v, e), nil
 }
 

@@ -14,7 +14,6 @@ import (
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
-	"github.com/genus-kg/genus/queries"
 )
 
 // Labels returns the labels of the IRIs that have one. It asks an endpoint for those
@@ -45,29 +44,20 @@ func (s Session) addLabels(ctx context.Context, known map[string]string, iris []
 	return found
 }
 
-// askLabels asks the client for the labels of the IRIs, without blank nodes. After an
-// error it returns those that it has.
-func askLabels(ctx context.Context, client extract.Client, iris []string, v extract.Vocabulary) map[string]string {
-	v = v.WithDefaults()
-	labels, _ := graph.BestLabels(ctx, graph.NewWholeGraph(client, v, extract.Exclusions{}, queries.Options{}), iris, v.Languages)
-	return labels
-}
-
-// fetchLabels asks the endpoint for the labels of the IRIs that have none yet.
-func (p *Problem) fetchLabels(ctx context.Context, iris []string) {
-	if p.Source.Client == nil {
-		return
+// fetchLabels adds the labels of the IRIs that have none yet to those of the problem. It
+// reports whether it found some.
+func (s Session) fetchLabels(ctx context.Context, p *Problem, iris []string) bool {
+	iris = slices.DeleteFunc(slices.Clone(iris), func(iri string) bool { return p.Info.Labels[iri] != "" })
+	labels := s.addLabels(ctx, nil, iris)
+	if len(labels) == 0 {
+		return false
 	}
-	var missing []string
-	for _, iri := range iris {
-		if p.Info.Labels[iri] == "" {
-			missing = append(missing, iri)
-		}
+	if p.Info.Labels = maps.Clone(p.Info.Labels); p.Info.Labels == nil { // other problems share it
+		p.Info.Labels = labels
+	} else {
+		maps.Copy(p.Info.Labels, labels)
 	}
-	if len(missing) > 0 {
-		p.Info.Labels = maps.Clone(p.Info.Labels) // other problems share it
-		maps.Copy(p.Info.Labels, askLabels(ctx, p.Source.Client, missing, p.Info.Vocabulary))
-	}
+	return true
 }
 
 // nominals returns the nominals of all concepts of the result. These may lack labels; the

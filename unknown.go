@@ -2,16 +2,17 @@ package genus
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/syntax"
-	"github.com/genus-kg/genus/queries"
 )
 
 // An UnknownName is a class, property or individual that is in no statement of the source.
@@ -83,9 +84,6 @@ func (s Session) UnknownNames(ctx context.Context, c dl.Concept, p *Problem) ([]
 // knownNames returns a function that reports which of the names are in statements of the
 // source, or follow from such.
 func (s Session) knownNames(ctx context.Context, names []string, p *Problem) (func(iri string) bool, error) {
-	if s.Source.Client == nil {
-		return s.Source.Data.States, nil
-	}
 	known := map[string]bool{}
 	data, _ := s.Source.describe()
 	if p != nil {
@@ -100,17 +98,15 @@ func (s Session) knownNames(ctx context.Context, names []string, p *Problem) (fu
 		}
 	}
 	names = slices.DeleteFunc(names, func(iri string) bool { return known[iri] })
-	slices.Sort(names)
-	if names = slices.Compact(names); len(names) > 0 {
-		q, err := queries.Stated(names)
-		rows, err := ask(ctx, s.Source.Client, "which names are in statements", q, err, "s")
-		if err != nil {
-			return nil, err
-		}
-		for _, row := range rows {
-			known[row[0].String()] = true
-		}
+	g, err := s.graph(ctx)
+	if err != nil || len(names) == 0 {
+		return func(iri string) bool { return known[iri] }, err
 	}
+	stated, err := graph.StatedTerms(ctx, g, names)
+	if err != nil {
+		return nil, fmt.Errorf("which names are in statements: %w", err)
+	}
+	maps.Copy(known, stated)
 	return func(iri string) bool { return known[iri] }, nil
 }
 
@@ -147,7 +143,7 @@ func (s nameLists) with(t nameLists) nameLists {
 // Bounds on what is read to find the name that was meant.
 const (
 	mostReadExamples   = 10
-	mostReadStatements = 1000
+	mostReadStatements = 1000 // with one property, that point to an example
 )
 
 // statedAt returns names in the statements of the endpoint about the individuals, or
@@ -155,19 +151,26 @@ const (
 func (s Session) statedAt(ctx context.Context, individuals []string) (found nameLists) {
 	types := s.Config.Vocabulary().WithDefaults().Type
 	individuals, _ = firstOf(individuals, mostReadExamples)
-	for _, inverse := range []bool{false, true} {
-		q, err := queries.Facts(individuals, nil, inverse, mostReadStatements)
-		rows, err := ask(ctx, s.Source.Client, "which names the examples have", q, err, "p", "o")
-		if err != nil {
-			s.Reporter.Detail("%s", OneLine(err.Error()))
+	g, err := s.graph(ctx)
+	for _, kind := range []graph.Kind{graph.Out, graph.In} {
+		var stated map[string]graph.Statements
+		if err == nil {
+			stated, err = graph.StatementsOf(ctx, g, kind, individuals, nil, mostReadStatements)
 		}
-		for _, row := range rows {
-			property, other := row[0].String(), row[1].String()
-			found.properties = append(found.properties, property)
-			if !inverse && slices.Contains(types, property) {
-				found.classes = append(found.classes, other)
-			} else if _, err := queries.IRI(other); err == nil {
-				found.individuals = append(found.individuals, other)
+		if err != nil {
+			s.Reporter.Detail("which names the examples have: %s", OneLine(err.Error()))
+			break
+		}
+		for _, iri := range individuals {
+			for _, r := range stated[iri].Rows {
+				found.properties = append(found.properties, r.Property)
+				switch {
+				case graph.IsLiteral(r):
+				case kind == graph.Out && slices.Contains(types, r.Property):
+					found.classes = append(found.classes, r.Value)
+				default:
+					found.individuals = append(found.individuals, r.Value)
+				}
 			}
 		}
 	}

@@ -227,16 +227,15 @@ type ReasonJSON struct {
 
 // Why explains every example of the problem, the positive ones first. It returns an
 // error unless the data decides the concept (see CheckCoverage).
-func (p *Problem) Why(ctx context.Context, c dl.Concept) ([]ExplanationJSON, error) {
+func (s Session) Why(ctx context.Context, p *Problem, c dl.Concept) ([]ExplanationJSON, error) {
 	if err := p.CheckCoverage(c); err != nil {
 		return nil, err
 	}
 	e := newExplainer(p)
 	list, err := p.explain(ctx, e, c)
-	if err != nil || p.Source.Client == nil {
+	if err != nil || !s.fetchLabels(ctx, p, slices.Concat(e.unlabelled, syntax.IRIs(c))) {
 		return list, err
 	}
-	p.fetchLabels(ctx, slices.Concat(e.unlabelled, syntax.IRIs(c)))
 	return p.explain(ctx, newExplainer(p), c)
 }
 

@@ -47,7 +47,7 @@ func TestWhy(t *testing.T) {
 	for _, tt := range tests {
 		c, err := syntax.Parse(tt.concept, s.Source.Prefixes)
 		require.NoError(t, err)
-		list, err := p.Why(t.Context(), c)
+		list, err := s.Why(t.Context(), p, c)
 		require.NoError(t, err)
 		var got []string
 		for _, r := range list[tt.of].Why {

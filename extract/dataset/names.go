@@ -7,17 +7,6 @@ import (
 	"github.com/genus-kg/genus/extract/facts"
 )
 
-// States reports whether the data has a statement with the IRI. That may be one which is
-// not a fact, such as a declaration.
-func (d *Dataset) States(iri string) bool {
-	f := d.Facts
-	return f.Find(iri) != 0 ||
-		slices.ContainsFunc(f.Declared, func(s facts.Declared) bool { return s.IRI == iri }) ||
-		slices.ContainsFunc(f.Labels, func(l facts.Label) bool { return l.IRI == iri }) ||
-		slices.ContainsFunc(f.Axioms, func(a [3]string) bool { return slices.Contains(a[:], iri) }) ||
-		slices.ContainsFunc(f.Skipped, func(s facts.Skipped) bool { return s.Property == iri })
-}
-
 // ClassNames returns the IRIs of the classes, sorted.
 func (d *Dataset) ClassNames() []string {
 	f := d.Facts

@@ -96,7 +96,7 @@ func (c *Cache) Ask(ctx context.Context, q Question, receive func([]Answer) erro
 
 // isTransient reports whether the answer is not to be stored: the next run asks again.
 func (q Question) isTransient(a Answer) bool {
-	return q.isReading() && a.Incomplete != "" || a.Kind == Known && len(a.Rows) == 0 || isOptional(a.Kind) && a.Incomplete != ""
+	return q.isReading() && a.Incomplete != "" || (a.Kind == Known || a.Kind == Stated || a.Kind == Uses) && len(a.Rows) == 0 || isOptional(a.Kind) && a.Incomplete != ""
 }
 
 // find returns the stored answers about the terms, and records what is missing.

@@ -82,6 +82,7 @@ type Endpoint struct {
 	facts     int
 	perTerm   atomic.Int64 // rows that are expected of an individual
 	noPaths   atomic.Bool  // a query with a path took too long
+	dialect   func(context.Context) (queries.Dialect, error)
 }
 
 // NewEndpoint returns an Endpoint that sends its queries to the client.
@@ -100,10 +101,27 @@ func NewEndpoint(client Client, o EndpointOptions) *Endpoint {
 	return e
 }
 
+// FindDialectBy sets a function that finds the dialect of the endpoint, which takes
+// requests. It is called before the first question that depends on the dialect.
+func (e *Endpoint) FindDialectBy(find func(context.Context) (queries.Dialect, error)) { e.dialect = find }
+
+// findDialect finds the dialect if the question depends on it.
+func (e *Endpoint) findDialect(ctx context.Context, q Question) (err error) {
+	if e.dialect != nil && (isAboutConcept(q.Kind) || q.isReading()) {
+		if e.o.Concepts.Dialect, err = e.dialect(ctx); err == nil {
+			e.dialect = nil
+		}
+	}
+	return err
+}
+
 // Ask implements Graph.
 func (e *Endpoint) Ask(ctx context.Context, q Question, receive func([]Answer) error) error {
 	if len(q.Terms) == 0 {
 		return nil
+	}
+	if err := e.findDialect(ctx, q); err != nil {
+		return err
 	}
 	switch q.Kind {
 	case CountsOut, CountsIn, CountsLeaf, CountsSuperclasses:
@@ -124,10 +142,8 @@ func (e *Endpoint) Ask(ctx context.Context, q Question, receive func([]Answer) e
 		return reader{e}.some(ctx, q, receive)
 	case Known:
 		return e.inBatches(ctx, q, e.knownTerms, receive)
-	case Labels, PropertyLabels:
-		return e.inBatches(ctx, q, e.labels, receive)
-	case PropertyKinds:
-		return e.inBatches(ctx, q, e.propertyKinds, receive)
+	case Labels, PropertyLabels, PropertyKinds, Stated, Uses:
+		return e.inBatches(ctx, q, e.simple, receive)
 	case Axioms:
 		return e.axioms(ctx, q, receive)
 	case Members, SomeMembers, Memberships:

@@ -48,6 +48,10 @@ const (
 	// place of the term, if the only statement about the term is an owl:sameAs: so
 	// Wikidata states that an item was merged into another.
 	Known Kind = "known"
+	// Stated has a row if the term is the subject, property or object of any statement.
+	Stated Kind = "stated"
+	// Uses are how the graph uses a term, {Value}: UsedAsClass or "property".
+	Uses Kind = "uses"
 	// Labels are labels of a term, {Value, Lang}. PropertyLabels are labels of a
 	// property, taken from the entity that describes the property if there is one.
 	Labels         Kind = "labels"
@@ -99,6 +103,9 @@ func isOptional(kind Kind) bool {
 func isAboutConcept(kind Kind) bool {
 	return kind == Members || kind == SomeMembers || kind == Memberships
 }
+
+// UsedAsClass is the use of a term that has members, subclasses or superclasses.
+const UsedAsClass = "class"
 
 // Values of rows that stand for N objects that cannot be used. No IRI equals one of
 // them.

@@ -130,6 +130,10 @@ func (m *Memory) rows(q Question, term string) (rows []Row, err error) {
 		if to := m.f.Redirects[id]; m.known[id] || to != 0 {
 			rows = []Row{{Value: m.f.Term(to), N: 1}}
 		}
+	case Stated:
+		if m.states(term) {
+			rows = []Row{{N: 1}}
+		}
 	case Labels, PropertyLabels:
 		if label := m.labels[term]; label != "" {
 			rows = []Row{{Value: label, Lang: m.v.Languages[0]}}
@@ -149,6 +153,15 @@ func (m *Memory) rows(q Question, term string) (rows []Row, err error) {
 		return nil, fmt.Errorf("facts in memory: unknown kind of question %q", q.Kind)
 	}
 	return rows, nil
+}
+
+// states reports whether the term is in a statement, also in one that is no fact.
+func (m *Memory) states(iri string) bool {
+	return m.f.Find(iri) != 0 ||
+		slices.ContainsFunc(m.f.Declared, func(s facts.Declared) bool { return s.IRI == iri }) ||
+		slices.ContainsFunc(m.f.Labels, func(l facts.Label) bool { return l.IRI == iri }) ||
+		slices.ContainsFunc(m.f.Axioms, func(a [3]string) bool { return slices.Contains(a[:], iri) }) ||
+		slices.ContainsFunc(m.f.Skipped, func(s facts.Skipped) bool { return s.Property == iri })
 }
 
 // upTo returns at most limit rows, with a row that says so if there are more.

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/knakk/rdf"
-
 	"github.com/genus-kg/genus/queries"
 )
 
@@ -112,34 +110,6 @@ func (e *Endpoint) isObject(ctx context.Context, term string) (bool, error) {
 	return e.client.Ask(ctx, q)
 }
 
-// longestLabel is the largest length of a label, in bytes.
-const longestLabel = 1000
-
-// labels fetches labels. They are for display only: if they cannot be fetched, the
-// answers are incomplete, and there is no error.
-func (e *Endpoint) labels(ctx context.Context, q Question) ([]Answer, error) {
-	asked := time.Now()
-	rows, err := e.queryInHalves(ctx, q.Terms, func(batch []string) (string, error) {
-		v := e.o.Vocabulary
-		if q.Kind == PropertyLabels && e.o.Exclusions.Via != "" {
-			return queries.PropertyLabels(batch, e.o.Exclusions.Via, v.Label, v.Languages)
-		}
-		return queries.AllLabels(batch, e.o.Exclusions.Via, v.Label, v.Languages) // a term may be a property
-	}, e.belowRowCap)
-	if err != nil {
-		return emptyAnswers(ctx, q, asked, err)
-	}
-	named := set(q.Terms)
-	rows = slices.DeleteFunc(rows, func(r solution) bool { return !named[text(r.s)] })
-	return groupByTerm(q.Kind, q.Terms, asked, rows, func(r solution) (Row, bool) {
-		l, ok := r.o.(rdf.Literal)
-		if !ok || len(l.String()) > longestLabel {
-			return Row{}, false
-		}
-		return Row{Value: l.String(), Lang: l.Lang()}, true
-	})
-}
-
 // emptyAnswers returns answers without rows to a question that failed, with the error as
 // their reason. It returns the error itself if ctx has ended or the budget is spent.
 func emptyAnswers(ctx context.Context, q Question, asked time.Time, failed error) ([]Answer, error) {
@@ -151,23 +121,6 @@ func emptyAnswers(ctx context.Context, q Question, asked time.Time, failed error
 		answers[i].Incomplete = failed.Error()
 	}
 	return answers, err
-}
-
-// propertyKinds fetches the kinds of properties.
-func (e *Endpoint) propertyKinds(ctx context.Context, q Question) ([]Answer, error) {
-	asked := time.Now()
-	rows, err := e.queryInHalves(ctx, q.Terms, func(batch []string) (string, error) {
-		if e.o.Exclusions.Via == "" {
-			return queries.PullStatements(queries.Statements{Subjects: batch, Properties: []string{e.o.Exclusions.Kind}})
-		}
-		return queries.PropertyKinds(batch, e.o.Exclusions.Via, e.o.Exclusions.Kind)
-	}, e.belowRowCap)
-	if err != nil {
-		return nil, err
-	}
-	return groupByTerm(q.Kind, q.Terms, asked, rows, func(r solution) (Row, bool) {
-		return Row{Value: text(r.o)}, isUsable(r.o)
-	})
 }
 
 // mostProperties is the largest number of properties in one request about

@@ -13,7 +13,7 @@ import (
 
 // solution is a row of a table by the names of the variables. Unbound and malformed
 // values are nil.
-type solution struct{ s, p, o, n rdf.Term }
+type solution struct{ s, p, o, n, use rdf.Term }
 
 // solutions returns the rows of a table.
 func solutions(table *connector.Table) []solution {
@@ -29,6 +29,8 @@ func solutions(table *connector.Table) []solution {
 				rows[i].o = row[j]
 			case "n":
 				rows[i].n = row[j]
+			case "use":
+				rows[i].use = row[j]
 			}
 		}
 	}

@@ -80,7 +80,7 @@ func runWhy(ctx context.Context, a *program, text, class string, iris []string, 
 	if err != nil {
 		return err
 	}
-	list, err := p.Why(ctx, c)
+	list, err := s.Why(ctx, p, c)
 	if err != nil {
 		return err
 	}

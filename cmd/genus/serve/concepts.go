@@ -224,7 +224,7 @@ func unknownNames(ctx context.Context, session genus.Session, c dl.Concept, p *g
 
 // evaluate returns for every example whether it is in the concept, and why.
 func evaluate(ctx context.Context, session genus.Session, p *genus.Problem, c dl.Concept) (any, error) {
-	rows, err := p.Why(ctx, c)
+	rows, err := session.Why(ctx, p, c)
 	var v genus.Verdict
 	for _, row := range rows {
 		v.Examples = append(v.Examples, genus.Judged{Positive: *row.Positive, Concept: row.Member})

@@ -1,0 +1,107 @@
+package graph
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/knakk/rdf"
+
+	"github.com/genus-kg/genus/queries"
+)
+
+// A simpleKind is a kind of question that one query answers about a batch of terms.
+type simpleKind struct {
+	query func(e *Endpoint, batch []string) (string, error)
+	// row converts a row of the result, and reports whether to keep it.
+	row func(e *Endpoint, r solution) (Row, bool)
+	// most limits the terms of one request; zero means the limit of the endpoint.
+	most int
+}
+
+var simpleKinds = map[Kind]simpleKind{
+	// A term may be a property, so Labels asks for those of the entity of a property, too.
+	Labels: {query: func(e *Endpoint, batch []string) (string, error) {
+		return queries.AllLabels(batch, e.o.Exclusions.Via, e.o.Vocabulary.Label, e.o.Vocabulary.Languages)
+	}, row: labelRow},
+	PropertyLabels: {query: func(e *Endpoint, batch []string) (string, error) {
+		if e.o.Exclusions.Via == "" {
+			return queries.AllLabels(batch, "", e.o.Vocabulary.Label, e.o.Vocabulary.Languages)
+		}
+		return queries.PropertyLabels(batch, e.o.Exclusions.Via, e.o.Vocabulary.Label, e.o.Vocabulary.Languages)
+	}, row: labelRow},
+	PropertyKinds: {query: func(e *Endpoint, batch []string) (string, error) {
+		if e.o.Exclusions.Via == "" {
+			return queries.PullStatements(queries.Statements{Subjects: batch, Properties: []string{e.o.Exclusions.Kind}})
+		}
+		return queries.PropertyKinds(batch, e.o.Exclusions.Via, e.o.Exclusions.Kind)
+	}, row: func(_ *Endpoint, r solution) (Row, bool) { return Row{Value: text(r.o)}, isUsable(r.o) }},
+	Stated: {query: func(_ *Endpoint, batch []string) (string, error) {
+		return queries.Stated(batch)
+	}, row: func(*Endpoint, solution) (Row, bool) { return Row{N: 1}, true }, most: 30},
+	Uses: {query: func(e *Endpoint, batch []string) (string, error) {
+		return queries.Uses(e.o.Vocabulary.Type[0], e.o.Vocabulary.SubClass[0], batch)
+	}, row: func(_ *Endpoint, r solution) (Row, bool) { return Row{Value: text(r.use)}, true }, most: 30},
+}
+
+// longestLabel is the largest length of a label, in bytes.
+const longestLabel = 1000
+
+func labelRow(_ *Endpoint, r solution) (Row, bool) {
+	l, ok := r.o.(rdf.Literal)
+	if !ok || len(l.String()) > longestLabel {
+		return Row{}, false
+	}
+	return Row{Value: l.String(), Lang: l.Lang()}, true
+}
+
+// simple answers a question of a simple kind. If the kind is optional, an error is the
+// reason in an incomplete answer.
+func (e *Endpoint) simple(ctx context.Context, q Question) ([]Answer, error) {
+	kind := simpleKinds[q.Kind]
+	asked := time.Now()
+	var rows []solution
+	for batch := range slices.Chunk(q.Terms, cmp.Or(kind.most, len(q.Terms))) {
+		some, err := e.queryInHalves(ctx, batch, func(batch []string) (string, error) { return kind.query(e, batch) }, e.belowRowCap)
+		if err != nil && isOptional(q.Kind) {
+			return emptyAnswers(ctx, q, asked, err)
+		}
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, some...)
+	}
+	if isOptional(q.Kind) { // queries for labels may name the entities of properties
+		named := set(q.Terms)
+		rows = slices.DeleteFunc(rows, func(r solution) bool { return !named[text(r.s)] })
+	}
+	return groupByTerm(q.Kind, q.Terms, asked, rows, func(r solution) (Row, bool) { return kind.row(e, r) })
+}
+
+// StatedTerms returns those of the terms that are in some statement, in any position.
+func StatedTerms(ctx context.Context, g Graph, terms []string) (map[string]bool, error) {
+	stated := map[string]bool{}
+	return stated, g.Ask(ctx, Question{Kind: Stated, Terms: uniqueSorted(terms), Phase: "looking for names"}, func(answers []Answer) error {
+		for _, a := range answers {
+			stated[a.Term] = len(a.Rows) > 0
+		}
+		return nil
+	})
+}
+
+// UsesOf returns how the graph uses each of the terms that is a class or a property.
+// Beside an error it returns what it knows.
+func UsesOf(ctx context.Context, g Graph, terms []string) (map[string]string, error) {
+	uses := map[string]string{}
+	return uses, g.Ask(ctx, Question{Kind: Uses, Terms: uniqueSorted(terms), Phase: "looking for classes"}, func(answers []Answer) error {
+		for _, a := range answers {
+			for _, r := range a.Rows {
+				if uses[a.Term] != UsedAsClass {
+					uses[a.Term] = r.Value
+				}
+			}
+		}
+		return nil
+	})
+}
