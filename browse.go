@@ -125,25 +125,36 @@ func (s Session) ClassExamples(ctx context.Context, class string, limit int) (fo
 	if _, err := queries.IRI(class); err != nil {
 		return found, Usage(err)
 	}
-	if s.Source.Data != nil {
-		found, err = s.Source.Data.ClassExamples(ctx, class, limit)
-	} else {
-		otherClasses := func() (iris []string) {
-			list, _, err := s.Classes(ctx, limit)
-			if err != nil {
-				s.Reporter.Detail("others of <%s>: %s", class, OneLine(err.Error()))
-			}
-			for _, c := range list {
-				iris = append(iris, c.IRI)
-			}
-			return iris
-		}
-		found, err = extract.FindClass(ctx, s.Source.Client, class, otherClasses, limit, s.Config.Vocabulary(), s.Config.Exclusions())
+	g, err := s.graph(ctx)
+	if err != nil {
+		return found, err
 	}
+	otherClasses := func() (iris []string) {
+		list, _, err := s.Classes(ctx, limit)
+		if err != nil {
+			s.Reporter.Detail("others of <%s>: %s", class, OneLine(err.Error()))
+		}
+		for _, c := range list {
+			iris = append(iris, c.IRI)
+		}
+		return iris
+	}
+	symbols, v, learnable := s.symbols()
+	found, err = extract.FindClass(ctx, g, symbols, v, learnable, class, otherClasses, limit)
 	if err == nil && len(found.Members) == 0 {
 		err = Usagef("the source states no member of <%s>", class)
 	}
 	return found, err
+}
+
+// symbols returns the symbols and the vocabulary of the source, and a function that reports
+// whether the source has everything about an individual; nil means it has for all.
+func (s Session) symbols() (*graph.Symbols, graph.Vocabulary, func(iri string) bool) {
+	if data := s.Source.Data; data != nil {
+		return data.Symbols, data.Vocabulary, data.Learnable()
+	}
+	v := s.Config.Vocabulary().WithDefaults()
+	return graph.NewSymbols(v, s.Config.Exclusions().WithDefaults()), v, nil
 }
 
 // separate divides what an endpoint has found by name into individuals and classes. It

@@ -66,9 +66,9 @@ func (d *Data) Covered() []string {
 	return slices.Compact(examples)
 }
 
-// learnable returns a function that reports whether the data has everything about an
+// Learnable returns a function that reports whether the data has everything about an
 // individual; nil means it has for all.
-func (d *Data) learnable() func(iri string) bool {
+func (d *Data) Learnable() func(iri string) bool {
 	if d.FromFiles() {
 		return nil
 	}
@@ -76,13 +76,7 @@ func (d *Data) learnable() func(iri string) bool {
 	return func(iri string) bool { return covered[iri] }
 }
 
-// FindClass asks an endpoint for examples of a class, see classes.Find.
-func FindClass(ctx context.Context, client Client, class string, elsewhere func() []string, limit int, v Vocabulary, x Exclusions) (ClassExamples, error) {
-	return classes.Find(ctx, client, class, elsewhere, limit, v, x)
-}
-
-// ClassExamples is [FindClass] for data. Of crawled data it returns only examples of
-// completed crawls.
-func (d *Data) ClassExamples(ctx context.Context, class string, limit int) (ClassExamples, error) {
-	return classes.FindAmong(ctx, d.Facts, d.Symbols, d.learnable(), class, limit)
+// FindClass looks for examples of a class, see classes.Find.
+func FindClass(ctx context.Context, g graph.Graph, symbols *graph.Symbols, v Vocabulary, learnable func(iri string) bool, class string, elsewhere func() []string, limit int) (ClassExamples, error) {
+	return classes.Find(ctx, g, symbols, v, learnable, class, elsewhere, limit)
 }

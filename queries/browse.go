@@ -48,13 +48,6 @@ func wordsOf(text string) ([]string, error) {
 	return words, nil
 }
 
-// Facts returns a SELECT of at most limit statements with one of the IRIs ?s as subject
-// or, if inverse, as object; ?o is the other end. properties restricts ?p; empty means any.
-func Facts(iris, properties []string, inverse bool, limit int) (string, error) {
-	q := newQuestion("browse-facts").statement("?s", "?p", inverse).values("Subjects", iris).limit(limit)
-	return q.text("Properties", q.brackets(properties, " ")).write()
-}
-
 // Uses returns a SELECT of the terms ?s that the graph uses as a class or as a property,
 // with ?use "class" or "property".
 func Uses(typing, subclass string, terms []string) (string, error) {

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/genus-kg/genus/internal/require"
 )
 
 const browseData = `<http://e/Jean_Reno> <` + rdfType + `> <http://e/Actor> .
@@ -51,14 +49,6 @@ func TestBrowse(t *testing.T) {
 			t.Errorf("%q finds %q, want %q", text, got, want)
 		}
 	}
-	q, err = Facts([]string{"http://e/Eva", "http://e/Jean_Reno"}, []string{"http://e/age", "http://e/knows", "http://e/note"}, false, 10)
-	if got, want := sortedColumn(t, e, q, err, "s", "p", "o"), "Eva age 45, Eva knows Jean_Reno"; got != want {
-		t.Errorf("facts %q, want %q", got, want)
-	}
-	q, err = Facts([]string{"http://e/Jean_Reno"}, []string{"http://e/knows"}, true, 10)
-	if got, want := sortedColumn(t, e, q, err, "s", "p", "o"), "Jean_Reno knows Eva"; got != want {
-		t.Errorf("facts that point to it: %q, want %q", got, want)
-	}
 	q, err = Uses(rdfType, rdfsSubClassOf, []string{"http://e/Eva", "http://e/Actor", "http://e/Being", "http://e/knows"})
 	if got, want := sortedColumn(t, e, q, err, "s", "use"), "Actor class, Being class, knows property"; got != want {
 		t.Errorf("uses %q, want %q", got, want)
@@ -76,24 +66,5 @@ func TestBrowse(t *testing.T) {
 	}
 	if _, err := Members(rdfType, "not an IRI", 1); err == nil {
 		t.Error("a class that is not an IRI")
-	}
-}
-
-// TestFactsAround: without properties, all statements about an individual are returned.
-func TestFactsAround(t *testing.T) {
-	e := serveEmbedded(t, findData)
-	for _, tt := range []struct {
-		iri     string
-		inverse bool
-		want    int
-	}{{"http://e/c", false, 1}, {"http://e/a", true, 1}, {"http://e/a", false, 0}, {"http://e/nobody", false, 0}} {
-		q, err := Facts([]string{tt.iri}, nil, tt.inverse, 10)
-		require.NoError(t, err)
-		if got := e.sorted(t, q, "s"); len(got) != tt.want || slices.ContainsFunc(got, func(s string) bool { return s != tt.iri }) {
-			t.Errorf("%s, inverse %t: %v", tt.iri, tt.inverse, got)
-		}
-	}
-	if _, err := Facts([]string{"_:b"}, nil, false, 1); !errors.Is(err, ErrBlankNode) {
-		t.Errorf("a blank node: %v", err)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/genus-kg/genus/extract/facts"
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/queries"
 )
@@ -30,46 +29,22 @@ const (
 	maxSiblings = 20   // classes from which others are taken
 )
 
-// Find queries an endpoint for examples of a class: at most limit members and limit
-// others. elsewhere returns the classes from which to take others if there is no superclass.
-func Find(ctx context.Context, client graph.Client, class string, elsewhere func() []string, limit int, v graph.Vocabulary, x graph.Exclusions) (Examples, error) {
-	v = v.WithDefaults()
-	if v.RDFS {
-		v.SubClass = append(v.SubClass, graph.OWL+"equivalentClass")
-	}
-	symbols := graph.NewSymbols(v, x.WithDefaults())
-	return find(ctx, &endpoint{client, v}, symbols, class, elsewhere, limit)
-}
-
-// FindAmong does the same as [Find] with facts in memory. learnable reports whether the
-// facts about an individual are complete, so that it can be an example; nil means that all
-// are.
-func FindAmong(ctx context.Context, f *facts.Facts, symbols *graph.Symbols, learnable func(iri string) bool, class string, limit int) (Examples, error) {
-	m := newMemory(f, learnable)
-	return find(ctx, m, symbols, class, func() []string { return slices.Collect(maps.Keys(m.membersOf)) }, limit)
-}
-
-// A graphOfClasses has the classes in which examples are searched.
-type graphOfClasses interface {
-	// classes returns the stated classes of individuals.
-	classes(ctx context.Context, individuals []string) (map[string][]string, error)
-	// members returns at most limit individuals with the stated class.
-	members(ctx context.Context, class string, limit int) ([]string, error)
-	// superclasses and subclasses return the direct ones.
-	superclasses(ctx context.Context, classes []string) (map[string][]string, error)
-	subclasses(ctx context.Context, class string) ([]string, error)
-}
-
 // A search draws members of classes.
 type search struct {
-	graphOfClasses
-	isName func(class string) bool // whether the class is a concept name
-	pool   []string                // the members of the last draw
-	taken  map[string]bool         // all members drawn
+	graph      graph.Graph
+	vocabulary graph.Vocabulary
+	isName     func(class string) bool // whether the class is a concept name
+	learnable  func(iri string) bool
+	pool       []string        // the members of the last draw
+	taken      map[string]bool // all members drawn
 }
 
-func find(ctx context.Context, g graphOfClasses, symbols *graph.Symbols, class string, elsewhere func() []string, limit int) (found Examples, err error) {
-	s := &search{graphOfClasses: g, isName: symbols.IsName, taken: map[string]bool{}}
+// Find looks for examples of a class: at most limit members and limit others. symbols and v
+// are those of the graph. learnable reports whether the facts about an individual are
+// complete, so that it can be an example; nil means that all are. elsewhere returns the
+// classes from which to take others if there is no superclass.
+func Find(ctx context.Context, g graph.Graph, symbols *graph.Symbols, v graph.Vocabulary, learnable func(iri string) bool, class string, elsewhere func() []string, limit int) (found Examples, err error) {
+	s := &search{graph: g, vocabulary: v, isName: symbols.IsName, learnable: learnable, taken: map[string]bool{}}
 	below, err := reach(class, func(c string) ([]string, error) { return s.subclasses(ctx, c) })
 	if err != nil {
 		return found, err
@@ -194,7 +169,7 @@ func (s *search) aboveNames(ctx context.Context, classes []string) ([]string, er
 // take adds members of the classes to the pool.
 func (s *search) take(ctx context.Context, classes []string) error {
 	for _, class := range classes[:min(len(classes), maxClasses)] {
-		members, err := s.members(ctx, class, maxMembers)
+		members, err := s.members(ctx, class)
 		if err != nil {
 			return err
 		}

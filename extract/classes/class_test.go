@@ -14,6 +14,7 @@ import (
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testfiles"
+	"github.com/genus-kg/genus/queries"
 )
 
 const ex = "http://example.org/"
@@ -74,7 +75,9 @@ func TestFind(t *testing.T) {
 	data, err := dataset.ImportFiles(t.Context(), []string{zooFile(t)}, dataset.ImportOptions{})
 	require.NoError(t, err)
 	symbols := graph.NewSymbols(graph.Vocabulary{}.WithDefaults(), graph.Exclusions{}.WithDefaults())
+	v, x := graph.Vocabulary{}.WithDefaults(), graph.Exclusions{}.WithDefaults()
 	client := engines.ServeFile(t, zooFile(t))
+	endpoint := func(c graph.Client) graph.Graph { return graph.NewWholeGraph(c, v, x, queries.Options{}) }
 	for _, tt := range []struct {
 		class, members, others, related string
 		limit                           int
@@ -95,17 +98,17 @@ func TestFind(t *testing.T) {
 			}
 			return at("Beast", "Plant")
 		}
-		got, err := classes.Find(t.Context(), client, ex+tt.class, elsewhere, tt.limit, graph.Vocabulary{}, graph.Exclusions{})
+		got, err := classes.Find(t.Context(), endpoint(client), symbols, v, nil, ex+tt.class, elsewhere, tt.limit)
 		require.NoError(t, err)
 		if m, o, r := locals(got.Members), locals(got.Others), locals(got.Related); m != tt.members || o != tt.others || r != tt.related || got.Truncated != tt.truncated {
 			t.Errorf("%s: members %s; others %s; related %s; truncated %t", tt.class, m, o, r, got.Truncated)
 		}
-		halved, err := classes.Find(t.Context(), failing{client}, ex+tt.class, elsewhere, tt.limit, graph.Vocabulary{}, graph.Exclusions{})
+		halved, err := classes.Find(t.Context(), endpoint(failing{client}), symbols, v, nil, ex+tt.class, elsewhere, tt.limit)
 		if err != nil || !slices.Equal(halved.Others, got.Others) {
 			t.Errorf("%s, in halves: %+v, %v", tt.class, halved, err)
 		}
-		among, err := classes.FindAmong(t.Context(), data.Facts, symbols, nil, ex+tt.class, tt.limit)
-		if err != nil || !slices.Equal(among.Members, got.Members) || !slices.Equal(among.Related, got.Related) {
+		among, err := classes.Find(t.Context(), graph.NewMemory(data.Facts, v), symbols, v, nil, ex+tt.class, elsewhere, tt.limit)
+		if err != nil || !slices.Equal(among.Members, got.Members) || !slices.Equal(among.Related, got.Related) || !slices.Equal(among.Others, got.Others) {
 			t.Errorf("%s in memory: %+v, %v", tt.class, among, err)
 		}
 	}

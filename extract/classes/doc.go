@@ -2,5 +2,5 @@
 // members of the class, and others that belong to its superclasses or to their other
 // subclasses.
 //
-// [Find] queries an endpoint, [FindAmong] searches facts in memory.
+// [Find] asks a [graph.Graph]: an endpoint, or facts in memory.
 package classes

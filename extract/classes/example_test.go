@@ -11,14 +11,16 @@ import (
 )
 
 // Find members of Elephant, and others.
-func ExampleFindAmong() {
+func ExampleFind() {
 	f := facts.New()
 	for name, class := range map[string]string{"Mumba": "Elephant", "Damba": "Elephant", "Bella": "Giraffe"} {
 		f.Classes = append(f.Classes, facts.Tuple{f.ID("http://example.org/" + name), f.ID("http://example.org/" + class)})
 	}
 	f.Sort()
-	symbols := graph.NewSymbols(graph.Vocabulary{}.WithDefaults(), graph.Exclusions{}.WithDefaults())
-	found, err := classes.FindAmong(context.Background(), f, symbols, nil, "http://example.org/Elephant", 10)
+	v := graph.Vocabulary{}.WithDefaults()
+	symbols := graph.NewSymbols(v, graph.Exclusions{}.WithDefaults())
+	elsewhere := func() []string { return []string{"http://example.org/Giraffe"} }
+	found, err := classes.Find(context.Background(), graph.NewMemory(f, v), symbols, v, nil, "http://example.org/Elephant", elsewhere, 10)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -37,6 +37,17 @@ func MembersOf(ctx context.Context, g Graph, class string, limit int) (iris []st
 	return iris, more, err
 }
 
+// SubjectsOf returns at most limit subjects of statements with the object and one of the
+// properties, which are those from an individual to its class or from a class to its
+// superclass.
+func SubjectsOf(ctx context.Context, g Graph, object string, properties []string, limit int) (iris []string, err error) {
+	rows, _, err := someRows(ctx, g, Question{Kind: Subjects, Terms: []string{object}, Properties: properties, Limit: limit, Phase: "listing what belongs to a class"})
+	for _, r := range rows {
+		iris = append(iris, r.Value)
+	}
+	return iris, err
+}
+
 func someRows(ctx context.Context, g Graph, q Question) (rows []Row, more bool, err error) {
 	err = g.Ask(ctx, q, func(answers []Answer) error {
 		for _, a := range answers {
@@ -86,8 +97,11 @@ func StatementsOf(ctx context.Context, g Graph, kind Kind, terms, properties []s
 func (e reader) some(ctx context.Context, q Question, receive func([]Answer) error) error {
 	typing := e.o.Vocabulary.Type[0]
 	query, err := queries.Classes(typing, q.Limit+1)
-	if q.Kind == Instances {
+	switch q.Kind {
+	case Instances:
 		query, err = queries.Members(typing, q.Terms[0], q.Limit+1)
+	case Subjects:
+		query, err = queries.SubjectsWith(q.Properties, q.Terms[0], q.Limit+1)
 	}
 	if err != nil {
 		return err

@@ -103,7 +103,9 @@ func NewEndpoint(client Client, o EndpointOptions) *Endpoint {
 
 // FindDialectBy sets a function that finds the dialect of the endpoint, which takes
 // requests. It is called before the first question that depends on the dialect.
-func (e *Endpoint) FindDialectBy(find func(context.Context) (queries.Dialect, error)) { e.dialect = find }
+func (e *Endpoint) FindDialectBy(find func(context.Context) (queries.Dialect, error)) {
+	e.dialect = find
+}
 
 // findDialect finds the dialect if the question depends on it.
 func (e *Endpoint) findDialect(ctx context.Context, q Question) (err error) {
@@ -138,7 +140,7 @@ func (e *Endpoint) Ask(ctx context.Context, q Question, receive func([]Answer) e
 		return e.inBatches(ctx, q, e.anonymousSuperclasses, receive)
 	case Ancestors:
 		return e.ancestors(ctx, q, receive)
-	case Classes, Instances:
+	case Classes, Instances, Subjects:
 		return reader{e}.some(ctx, q, receive)
 	case Known:
 		return e.inBatches(ctx, q, e.knownTerms, receive)

@@ -43,6 +43,9 @@ const (
 	// endpoint only stated members count.
 	Classes   Kind = "classes"
 	Instances Kind = "instances"
+	// Subjects are IRIs, {Value}, with a statement that has the term as its object and one of
+	// the Properties. Only those for members and subclasses can be asked for in memory.
+	Subjects Kind = "subjects"
 
 	// Known has a row if any statement has the term. Its Value is the IRI that takes the
 	// place of the term, if the only statement about the term is an owl:sameAs: so

@@ -26,7 +26,10 @@ type Memory struct {
 	out, in map[facts.ID][]int      // indexes of f.Roles
 	values  map[facts.ID][]int      // indexes of f.Values
 	size    MemorySize
-	members func() map[facts.ID][]facts.ID // by class
+	members func() map[facts.ID][]facts.ID // by class, and below without those of subclasses
+	stated  func() map[facts.ID][]facts.ID
+
+	subclasses func() map[facts.ID][]facts.ID // stated ones
 }
 
 // A MemorySize has the numbers of elements of a Memory.
@@ -66,6 +69,8 @@ func NewMemory(f *facts.Facts, v Vocabulary) *Memory {
 		Classes: len(classes), Roles: len(roles), Features: len(features),
 	}
 	m.members = sync.OnceValue(m.membersByClass)
+	m.stated = sync.OnceValue(func() map[facts.ID][]facts.ID { return bySecond(f.Classes) })
+	m.subclasses = sync.OnceValue(func() map[facts.ID][]facts.ID { return bySecond(f.Superclasses) })
 	return m
 }
 
@@ -148,6 +153,11 @@ func (m *Memory) rows(q Question, term string) (rows []Row, err error) {
 			rows = append(rows, Row{Value: iri})
 		}
 		rows = upTo(rows, q.Limit)
+	case Subjects:
+		for _, iri := range m.subjects(q.Properties, id) {
+			rows = append(rows, Row{Value: iri})
+		}
+		rows = upTo(rows, q.Limit)
 	case Axioms, PropertyKinds, ClassesViaAnonymous, SuperclassesViaAnonymous, Ancestors:
 	default:
 		return nil, fmt.Errorf("facts in memory: unknown kind of question %q", q.Kind)
@@ -213,6 +223,24 @@ func countRows(rows []Row) (counts []Row) {
 		counts = append(counts, Row{Property: p, N: number[p]})
 	}
 	return counts
+}
+
+// subjects returns the stated members of a class or its stated subclasses, sorted.
+func (m *Memory) subjects(properties []string, class facts.ID) []string {
+	pairs := m.subclasses()
+	if slices.Contains(properties, m.v.Type[0]) {
+		pairs = m.stated()
+	}
+	return uniqueSorted(m.terms(pairs[class]))
+}
+
+// bySecond returns the first elements of the pairs by the second.
+func bySecond(pairs []facts.Tuple) map[facts.ID][]facts.ID {
+	by := map[facts.ID][]facts.ID{}
+	for _, t := range pairs {
+		by[t[1]] = append(by[t[1]], t[0])
+	}
+	return by
 }
 
 // instances returns the members of a class, sorted by name.
