@@ -211,6 +211,7 @@ func drawStatistics(t *rapid.T) queries.Statistics {
 // pages asks for all members in pages, which must not overlap and must be complete.
 func (j *judge) pages(want []string) {
 	o := j.o
+	o.Ordered = true
 	o.Limit = 1 + len(want)/3
 	var all [][]rdf.Term
 	for {
