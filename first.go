@@ -136,7 +136,7 @@ func (s Session) likeliest(ctx context.Context, p *Problem, ranking *Ranking, t 
 	r.setRanking(ranking)
 	var ok bool
 	nothing := learner.Fitting{Language: t.Options.Language}
-	if r.Fitting, ok = preferLikeliest(nothing, ranking.Candidates, t.Examples, t.Options); !ok {
+	if r.Fitting, ok = preferLikeliest(nothing, ranking.Ranking, t.Examples, t.Options); !ok {
 		return nil, nil
 	}
 	var err error

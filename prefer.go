@@ -43,7 +43,7 @@ func (r *Result) prefer(ctx context.Context, m *Meant) error {
 		return nil // the order of concepts that were not counted is no reason to replace it
 	}
 	var replaced bool
-	if *f, replaced = preferLikeliest(before, ranking.Candidates, r.Problem.Examples, r.Options); replaced {
+	if *f, replaced = preferLikeliest(before, ranking.Ranking, r.Problem.Examples, r.Options); replaced {
 		r.Err = nil
 		r.recordReplaced(before)
 	}
@@ -97,8 +97,9 @@ func (r *Result) recordReplaced(before learner.Fitting) {
 // one that fits as well if none may fit worse. It returns false if f keeps its concept. The
 // proof of optimality stays if the candidate is as small, fits as well and has no larger
 // numbers than the proof covers.
-func preferLikeliest(f learner.Fitting, candidates []intent.Candidate, ex extract.Examples, o learner.Options) (learner.Fitting, bool) {
-	mayFitWorse := f.Concept == nil || mayFitWorse(f, candidates, ex, o)
+func preferLikeliest(f learner.Fitting, r intent.Ranking, ex extract.Examples, o learner.Options) (learner.Fitting, bool) {
+	candidates := r.Candidates
+	mayFitWorse := f.Concept == nil || mayFitWorse(f, r, ex, o)
 	i := slices.IndexFunc(candidates, func(c intent.Candidate) bool {
 		if o.Mode == learner.Exact && len(c.Wrong) > 0 { // the result must fit all examples
 			return false
@@ -118,16 +119,17 @@ func preferLikeliest(f learner.Fitting, candidates []intent.Candidate, ex extrac
 }
 
 // mayFitWorse reports whether a candidate may replace the concept of f although it fits
-// worse. It may if the concepts that fit worse have more than half of the probability. A
-// result is never worse than a concept that the search started from.
-func mayFitWorse(f learner.Fitting, candidates []intent.Candidate, ex extract.Examples, o learner.Options) bool {
+// worse. It may if, given that the examples are not chance, the concepts that fit worse have more
+// than half of the probability. A result is never worse than a concept that the search started
+// from.
+func mayFitWorse(f learner.Fitting, r intent.Ranking, ex extract.Examples, o learner.Options) bool {
 	worse := 0.0 // the probability of all candidates that fit worse
-	for _, c := range candidates {
+	for _, c := range r.Candidates {
 		if o.Score.Compare(confusionOf(ex, c.Wrong), f.Confusion) < 0 {
 			worse += c.Probability
 		}
 	}
-	return len(o.Start) == 0 && worse > 0.5
+	return len(o.Start) == 0 && worse > 0.5*(1-r.Chance)
 }
 
 // confusionOf returns the confusion of a concept that is wrong about these examples.
@@ -207,11 +209,11 @@ func LearnMeant(ctx context.Context, c config.Config, p interp.Problem, o learne
 	case after.Err() == nil:
 		return f, failed
 	}
-	candidates := slices.DeleteFunc(ranking.Candidates, func(c intent.Candidate) bool {
+	ranking.Candidates = slices.DeleteFunc(ranking.Candidates, func(c intent.Candidate) bool {
 		_, isRemoved := removalOf(c.Concept, p.Removed)
 		return isRemoved
 	})
-	f, replaced := preferLikeliest(f, candidates, ex, o)
+	f, replaced := preferLikeliest(f, ranking, ex, o)
 	if !replaced {
 		return f, err
 	}

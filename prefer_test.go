@@ -132,15 +132,17 @@ func TestPreferLikeliest(t *testing.T) {
 		options    learner.Options
 		replaced   bool
 		optimal    bool
+		chance     float64
 	}{
-		{"as good", []intent.Candidate{{Concept: b, Wrong: []string{"b"}}}, learner.Options{}, true, true},
-		{"larger", []intent.Candidate{{Concept: dl.Not{C: b}, Wrong: []string{"b"}}}, learner.Options{}, true, false},
-		{"worse by weight", []intent.Candidate{{Concept: b, Wrong: worse}}, learner.Options{}, false, true},
-		{"worse, but likely", []intent.Candidate{{Concept: b, Wrong: worse, Probability: 0.6}}, learner.Options{}, true, false},
-		{"worse, as most that is likely", []intent.Candidate{{Concept: b, Wrong: worse, Probability: 0.4}, {Concept: dl.Not{C: b}, Wrong: worse, Probability: 0.3}}, learner.Options{}, true, false},
-		{"worse than the start", []intent.Candidate{{Concept: b, Wrong: worse, Probability: 0.9}}, start, false, true},
+		{"as good", []intent.Candidate{{Concept: b, Wrong: []string{"b"}}}, learner.Options{}, true, true, 0},
+		{"larger", []intent.Candidate{{Concept: dl.Not{C: b}, Wrong: []string{"b"}}}, learner.Options{}, true, false, 0},
+		{"worse by weight", []intent.Candidate{{Concept: b, Wrong: worse}}, learner.Options{}, false, true, 0},
+		{"worse, but likely", []intent.Candidate{{Concept: b, Wrong: worse, Probability: 0.6}}, learner.Options{}, true, false, 0},
+		{"worse, as most that is likely", []intent.Candidate{{Concept: b, Wrong: worse, Probability: 0.4}, {Concept: dl.Not{C: b}, Wrong: worse, Probability: 0.3}}, learner.Options{}, true, false, 0},
+		{"worse than the start", []intent.Candidate{{Concept: b, Wrong: worse, Probability: 0.9}}, start, false, true, 0},
+		{"worse, but likely if it is not chance", []intent.Candidate{{Concept: b, Wrong: worse, Probability: 0.3}}, learner.Options{}, true, false, 0.5},
 	} {
-		got, replaced := preferLikeliest(f, tt.candidates, ex, tt.options)
+		got, replaced := preferLikeliest(f, intent.Ranking{Candidates: tt.candidates, Chance: tt.chance}, ex, tt.options)
 		if replaced != tt.replaced || got.Optimal != tt.optimal {
 			t.Errorf("%s: replaced %v, optimal %v", tt.name, replaced, got.Optimal)
 		}
@@ -153,7 +155,7 @@ func TestPreferLikeliestBeyondTheScope(t *testing.T) {
 	atLeast := func(n int) dl.Concept { return dl.AtLeast{N: n, Role: dl.Role{IRI: "r"}, C: dl.Top{}} }
 	f := learner.Fitting{Solution: learner.Solution{Concept: atLeast(2), Size: 2, Confusion: interp.Confusion{TP: 1, TN: 1}, Optimal: true}, Stages: []learner.Stage{{K: 2, MaxNumber: 3}}}
 	for n, optimal := range map[int]bool{3: true, 4: false} {
-		got, replaced := preferLikeliest(f, []intent.Candidate{{Concept: atLeast(n)}}, ex, learner.Options{})
+		got, replaced := preferLikeliest(f, intent.Ranking{Candidates: []intent.Candidate{{Concept: atLeast(n)}}}, ex, learner.Options{})
 		if !replaced || got.Optimal != optimal {
 			t.Errorf("≥%d: replaced %v, optimal %v", n, replaced, got.Optimal)
 		}

@@ -512,7 +512,7 @@ func TestWrongIsLikely(t *testing.T) {
 		}
 	}
 	for _, iri := range slices.Concat(pos, neg) {
-		if slices.Contains(r.Wrong, iri) != (wrong[iri] > 0.5) {
+		if slices.Contains(r.Wrong, iri) != (wrong[iri] > 0.5*(1-r.Chance)) {
 			t.Errorf("%s is wrong with probability %.2f; named: %v", iri, wrong[iri], r.Wrong)
 		}
 	}

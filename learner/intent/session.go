@@ -63,7 +63,7 @@ type Ranking struct {
 	// same members as the concept that was meant: that of the first candidate.
 	Confidence float64
 	// Wrong are the examples that are probably on the wrong side: the candidates
-	// that have them there hold more than half of the probability.
+	// that have them there hold more than half of the probability, chance aside.
 	Wrong []string
 	// Groups are the positives that go together, the most first, if no candidate but a union
 	// holds at all of them; nil otherwise.
@@ -119,7 +119,7 @@ func (s *Session) Rank(ctx context.Context) (Ranking, error) {
 		})
 	}
 	for _, iri := range slices.Concat(s.pos, s.neg) {
-		if wrong[iri] > 0.5 {
+		if wrong[iri] > 0.5*(1-r.Chance) {
 			r.Wrong = append(r.Wrong, iri)
 		}
 	}
