@@ -110,7 +110,7 @@ func TestAnswerKept(t *testing.T) {
 			if r.Verdict == nil || r.ConfirmErr != nil || len(r.Verdict.Mismatches()) > 0 || len(r.Verdict.Examples) != 8 {
 				t.Errorf("not confirmed: %+v, %v", r.Verdict, r.ConfirmErr)
 			}
-			if j := r.JSON(nil); j.Optimal || j.Unproved == "" || j.Interrupted != test.interrupted {
+			if j := r.Document(nil); j.Optimal || j.Unproved == "" || j.Interrupted != test.interrupted {
 				t.Errorf("as JSON: optimal %t, unproved %q, interrupted %t", j.Optimal, j.Unproved, j.Interrupted)
 			}
 		})
@@ -154,7 +154,7 @@ func TestAnswerWithoutLabels(t *testing.T) {
 		return nil
 	})
 	require.NoError(t, err)
-	if notes := r.JSON(nil).RankingNotes; len(notes) == 0 || !strings.HasPrefix(notes[0], "labels are missing") {
+	if notes := r.Document(nil).RankingNotes; len(notes) == 0 || !strings.HasPrefix(notes[0], "labels are missing") {
 		t.Errorf("notes %q", notes)
 	}
 }

@@ -78,29 +78,29 @@ func (p *Problem) name(iri string) string {
 	return cmp.Or(OneLine(p.Info.Labels[iri]), p.Source.Prefixes.Shorten(iri))
 }
 
-// A GroupJSON holds positives that go together, if genus found nothing that all share.
-type GroupJSON struct {
-	Concept  *ConceptJSON `json:"concept"` // null if nothing is known about them
-	Examples []TermJSON   `json:"examples"`
+// A Group holds positives that go together, if genus found nothing that all share.
+type Group struct {
+	Concept  *Written `json:"concept"` // null if nothing is known about them
+	Examples []Term   `json:"examples"`
 }
 
-// An ApartJSON says which positives go together.
-type ApartJSON struct {
-	Text   string      `json:"text"`
-	Groups []GroupJSON `json:"groups"`
+// An Apart says which positives go together.
+type Apart struct {
+	Text   string  `json:"text"`
+	Groups []Group `json:"groups"`
 }
 
-// apartJSON returns nil if the positives share something.
-func (r *Ranking) apartJSON(p *Problem, own syntax.Prefixes) *ApartJSON {
+// apart returns nil if the positives share something.
+func (r *Ranking) apart(p *Problem, own syntax.Prefixes) *Apart {
 	text := r.Apart(p)
 	if text == "" {
 		return nil
 	}
-	j := &ApartJSON{Text: text}
+	j := &Apart{Text: text}
 	for _, g := range r.Groups {
-		group := GroupJSON{Examples: labelTerms(slices.Clone(g.Individuals), p.Info.Labels)}
+		group := Group{Examples: labelTerms(slices.Clone(g.Individuals), p.Info.Labels)}
 		if g.Concept != nil {
-			c := NewConceptJSON(g.Concept, own, p.Info.Kinds)
+			c := Write(g.Concept, own, p.Info.Kinds)
 			group.Concept = &c
 		}
 		j.Groups = append(j.Groups, group)

@@ -15,17 +15,17 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// A ClassJSON is a class.
-type ClassJSON struct {
-	TermJSON
+// A Class is a class.
+type Class struct {
+	Term
 	Members *int `json:"members" jsonschema:"how many there are; null if they were not counted"`
 }
 
 // Classes returns at most limit classes of the source, those with most members first;
 // more reports whether there are others. Members of subclasses count in files and
 // databases, but not at an endpoint. The time limit is that of a search by name.
-func (s Session) Classes(ctx context.Context, limit int) (list []ClassJSON, more bool, err error) {
-	list = []ClassJSON{}
+func (s Session) Classes(ctx context.Context, limit int) (list []Class, more bool, err error) {
+	list = []Class{}
 	if s.isLarge() {
 		return nil, false, Usagef("this endpoint is too large to list its classes: search by name")
 	}
@@ -43,10 +43,10 @@ func (s Session) Classes(ctx context.Context, limit int) (list []ClassJSON, more
 	more = more || len(sizes) > limit
 	var iris []string
 	for _, c := range sizes[:min(limit, len(sizes))] {
-		list, iris = append(list, ClassJSON{TermJSON{IRI: c.IRI}, &c.Members}), append(iris, c.IRI)
+		list, iris = append(list, Class{Term{IRI: c.IRI}, &c.Members}), append(iris, c.IRI)
 	}
 	for i, term := range s.Terms(ctx, iris) {
-		list[i].TermJSON = term
+		list[i].Term = term
 	}
 	return list, more, nil
 }
@@ -94,7 +94,7 @@ func (s Session) withSearchTimeout(ctx context.Context) (context.Context, contex
 
 // Members returns at most limit members of the class; more reports whether there are
 // others. Members in files are sorted by name.
-func (s Session) Members(ctx context.Context, class string, limit int) (found []TermJSON, more bool, err error) {
+func (s Session) Members(ctx context.Context, class string, limit int) (found []Term, more bool, err error) {
 	ctx, cancel := s.withSearchTimeout(ctx)
 	defer cancel()
 	g, err := s.graph(ctx)
@@ -115,7 +115,7 @@ func firstOf[T any](list []T, limit int) (first []T, more bool) {
 }
 
 // Terms returns the IRIs with their labels.
-func (s Session) Terms(ctx context.Context, iris []string) []TermJSON {
+func (s Session) Terms(ctx context.Context, iris []string) []Term {
 	return labelTerms(iris, s.Labels(ctx, iris))
 }
 
@@ -159,8 +159,8 @@ func (s Session) symbols() (*graph.Symbols, graph.Vocabulary, func(iri string) b
 
 // separate divides what an endpoint has found by name into individuals and classes. It
 // leaves out properties. Terms about which the endpoint does not answer are individuals.
-func (s Session) separate(ctx context.Context, found []TermJSON) (individuals, classes []TermJSON) {
-	individuals = []TermJSON{}
+func (s Session) separate(ctx context.Context, found []Term) (individuals, classes []Term) {
+	individuals = []Term{}
 	var iris []string
 	for _, m := range found {
 		iris = append(iris, m.IRI)

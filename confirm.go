@@ -196,9 +196,9 @@ func (s Session) askOtherMembers(ctx context.Context, client extract.Client, c d
 
 // Matches are members of a concept that are not examples.
 type Matches struct {
-	Matches []TermJSON `json:"matches"`
-	More    bool       `json:"more"`
-	Total   *int       `json:"total,omitempty"` // nil if they were not counted
+	Matches []Term `json:"matches"`
+	More    bool   `json:"more"`
+	Total   *int   `json:"total,omitempty"` // nil if they were not counted
 }
 
 // Matches returns limit members of the concept that are not examples, after the first

@@ -13,14 +13,18 @@ import (
 // A Conflict is a concept that nearly all examples agree on, with the examples that
 // contradict it.
 type Conflict struct {
-	Concept   dl.Concept
-	Confusion interp.Confusion
-	Examples  []Contradiction // at least one
+	Concept   dl.Concept       `json:"-"`
+	Confusion interp.Confusion `json:"-"`
+	// Written, English and Score are set in a Document.
+	Written  Written         `json:"concept"`
+	English  string          `json:"english"`
+	Score    *Score          `json:"score"`
+	Examples []Contradiction `json:"examples"` // at least one
 }
 
 // A Contradiction is an example that contradicts the others.
 type Contradiction struct {
-	TermJSON
+	Term
 	Positive bool   `json:"positive"` // how it is marked
 	Text     string `json:"text"`     // in a sentence, without a name in front
 }
@@ -103,24 +107,19 @@ func (r *Result) contradictions(c Conflict) (list []Contradiction, err error) {
 			wrong = member != positive
 		}
 		if wrong {
-			list = append(list, Contradiction{TermJSON{iri, r.Problem.Info.Labels[iri]}, positive, fmt.Sprintf("%s the %s: keep it as an exception, or undo?", verbs[positive], Plural(c.Confusion.TP, "other"))})
+			list = append(list, Contradiction{Term{iri, r.Problem.Info.Labels[iri]}, positive, fmt.Sprintf("%s the %s: keep it as an exception, or undo?", verbs[positive], Plural(c.Confusion.TP, "other"))})
 		}
 	}
 	return list, nil
 }
 
-// A ConflictJSON is a conflict, with names shortened by prefixes.
-type ConflictJSON struct {
-	Concept  ConceptJSON     `json:"concept"`
-	English  string          `json:"english"`
-	Score    *ScoreJSON      `json:"score"`
-	Examples []Contradiction `json:"examples"`
-}
-
-func (r *Result) conflictJSON(own syntax.Prefixes) *ConflictJSON {
-	c := r.Conflict
-	if c == nil {
+// writtenConflict returns the conflict with its texts, nil if there is none. Names have the
+// prefixes.
+func (r *Result) writtenConflict(own syntax.Prefixes) *Conflict {
+	if r.Conflict == nil {
 		return nil
 	}
-	return &ConflictJSON{NewConceptJSON(c.Concept, own, r.Problem.Info.Kinds), r.Problem.English(c.Concept), NewScoreJSON(c.Confusion), c.Examples}
+	c := *r.Conflict
+	c.Written, c.English, c.Score = Write(c.Concept, own, r.Problem.Info.Kinds), r.Problem.English(c.Concept), NewScore(c.Confusion)
+	return &c
 }

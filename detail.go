@@ -8,56 +8,56 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// A DetailedJSON adds to ResultJSON what the page of genus serve needs: the concept of
+// A DetailedDocument adds to Document what the page of genus serve needs: the concept of
 // every stage, and texts with labels.
-type DetailedJSON struct {
-	ResultJSON
-	Stages   []DetailedStageJSON `json:"stages"`
-	English  string              `json:"english"`
-	Labelled *LabelledJSON       `json:"labelled"` // null if there is no concept
-	Proof    string              `json:"proof"`    // what is proved, in a sentence
-	Why      string              `json:"why"`      // why this size is the default
+type DetailedDocument struct {
+	Document
+	Stages   []DetailedStage `json:"stages"`
+	English  string          `json:"english"`
+	Labelled *Labelled       `json:"labelled"` // null if there is no concept
+	Proof    string          `json:"proof"`    // what is proved, in a sentence
+	Why      string          `json:"why"`      // why this size is the default
 	// Pending: something is still to come, and the result is sent again then. Running names it:
 	// confirmation, question, proof.
 	Pending bool     `json:"pending"`
 	Running []string `json:"running"`
 }
 
-// A DetailedStageJSON is a stage with its best concept, null if it has none.
-type DetailedStageJSON struct {
-	StageJSON
-	Concept  *ConceptJSON  `json:"concept"`
-	Score    *ScoreJSON    `json:"score"`
-	English  string        `json:"english"`
-	SPARQL   string        `json:"sparql"`
-	Labelled *LabelledJSON `json:"labelled"`
+// A DetailedStage is a stage with its best concept, null if it has none.
+type DetailedStage struct {
+	Stage
+	Concept  *Written  `json:"concept"`
+	Score    *Score    `json:"score"`
+	English  string    `json:"english"`
+	SPARQL   string    `json:"sparql"`
+	Labelled *Labelled `json:"labelled"`
 }
 
 // Detailed returns the result as JSON, with names shortened by the prefixes of the
 // source.
-func (r *Result) Detailed() DetailedJSON {
-	j := DetailedJSON{ResultJSON: r.JSON(r.Problem.Source.Prefixes), Pending: r.Running != 0, Running: r.Running.Names(), Stages: []DetailedStageJSON{}}
+func (r *Result) Detailed() DetailedDocument {
+	j := DetailedDocument{Document: r.Document(r.Problem.Source.Prefixes), Pending: r.Running != 0, Running: r.Running.Names(), Stages: []DetailedStage{}}
 	for i, s := range r.Fitting.Stages {
-		if len(j.ResultJSON.Stages) <= i { // too large to be written out
+		if len(j.Document.Stages) <= i { // too large to be written out
 			break
 		}
-		d := DetailedStageJSON{StageJSON: j.ResultJSON.Stages[i]}
+		d := DetailedStage{Stage: j.Document.Stages[i]}
 		if s.Concept != nil && dl.Size(s.Concept) <= MostNodes {
-			c := NewConceptJSON(s.Concept, r.Problem.Source.Prefixes, r.Problem.Info.Kinds)
-			d.Concept, d.Score, d.Labelled = &c, NewScoreJSON(s.Confusion), r.labelledJSON(s.Concept)
+			c := Write(s.Concept, r.Problem.Source.Prefixes, r.Problem.Info.Kinds)
+			d.Concept, d.Score, d.Labelled = &c, NewScore(s.Confusion), r.labelled(s.Concept)
 			d.English, d.SPARQL = d.Labelled.English, d.Labelled.SPARQL
 		}
 		j.Stages = append(j.Stages, d)
 	}
 	if r.Written() {
-		j.Labelled = r.labelledJSON(r.Fitting.Concept)
+		j.Labelled = r.labelled(r.Fitting.Concept)
 		j.English, j.Proof, j.Why = j.Labelled.English, r.Proof(), r.sizeReason()
 	}
 	return j
 }
 
-func (r *Result) labelledJSON(c dl.Concept) *LabelledJSON {
-	l := Labelled(c, r.Problem.Vocabulary(r.Problem.Source.Prefixes))
+func (r *Result) labelled(c dl.Concept) *Labelled {
+	l := NewLabelled(c, r.Problem.Vocabulary(r.Problem.Source.Prefixes))
 	if q, err := r.Select(c); err == nil { // some concepts have no query, such as one about the year 10000
 		l.SPARQL = q
 	}

@@ -84,7 +84,7 @@ func (s Session) sampleOf(ctx context.Context, classes []string, sample int) ([]
 
 // Enrich proposes axioms for the classes and properties of the source's data. It passes
 // one result at a time to each, in their order.
-func (s Session) Enrich(ctx context.Context, o EnrichOptions, each func(EnrichedJSON) error) error {
+func (s Session) Enrich(ctx context.Context, o EnrichOptions, each func(Proposals) error) error {
 	ontology, info, err := s.ontology(ctx, o)
 	if err != nil {
 		return err
@@ -112,7 +112,7 @@ func (s Session) Enrich(ctx context.Context, o EnrichOptions, each func(Enriched
 		if err != nil {
 			return fmt.Errorf("enrich <%s>: %w", iri, err)
 		}
-		if err := each(newEnrichedJSON(r, info.Labels)); err != nil {
+		if err := each(newProposals(r, info.Labels)); err != nil {
 			return err
 		}
 	}
@@ -172,21 +172,21 @@ func (s Session) ontology(ctx context.Context, o EnrichOptions) (*enrich.Ontolog
 	}), info, nil
 }
 
-// An EnrichedJSON holds the proposals for one class or property, in a results file and in
+// An Proposals holds the proposals for one class or property, in a results file and in
 // the JSON form of genus enrich.
-type EnrichedJSON struct {
+type Proposals struct {
 	Subject    string            `json:"subject"`
 	Property   bool              `json:"property,omitempty"`
 	Members    int               `json:"members"`
-	Candidates []ProposalJSON    `json:"candidates"`
-	Unmet      []ProposalJSON    `json:"unmet"` // stated axioms that the data contradicts
+	Candidates []Proposal        `json:"candidates"`
+	Unmet      []Proposal        `json:"unmet"` // stated axioms that the data contradicts
 	Note       string            `json:"note,omitempty"`
 	Labels     map[string]string `json:"labels,omitempty"` // of the names in it
 	Seconds    float64           `json:"seconds"`
 }
 
-// A ProposalJSON is an axiom with its evidence.
-type ProposalJSON struct {
+// A Proposal is an axiom with its evidence.
+type Proposal struct {
 	ID         string       `json:"id"`
 	Kind       dl.AxiomKind `json:"kind"`
 	Subject    string       `json:"subject"`
@@ -204,10 +204,10 @@ type ProposalJSON struct {
 	Proved     bool         `json:"proved,omitempty"`
 }
 
-func newEnrichedJSON(r enrich.Result, labels map[string]string) EnrichedJSON {
-	out := EnrichedJSON{
+func newProposals(r enrich.Result, labels map[string]string) Proposals {
+	out := Proposals{
 		Subject: r.Subject, Property: r.Property, Members: r.Members, Note: r.Note, Seconds: math.Round(r.Elapsed.Seconds()*1000) / 1000,
-		Candidates: []ProposalJSON{}, Unmet: []ProposalJSON{}, Labels: map[string]string{},
+		Candidates: []Proposal{}, Unmet: []Proposal{}, Labels: map[string]string{},
 	}
 	label := func(iris ...string) {
 		for _, iri := range iris {
@@ -219,22 +219,22 @@ func newEnrichedJSON(r enrich.Result, labels map[string]string) EnrichedJSON {
 	label(r.Subject)
 	for _, side := range []struct {
 		from []enrich.Candidate
-		to   *[]ProposalJSON
+		to   *[]Proposal
 	}{{r.Candidates, &out.Candidates}, {r.Unmet, &out.Unmet}} {
 		for _, c := range side.from {
 			label(append(c.Exceptions, c.Extras...)...)
 			if label(c.Other); c.Concept != nil {
 				label(syntax.IRIs(c.Concept)...)
 			}
-			*side.to = append(*side.to, newProposalJSON(c))
+			*side.to = append(*side.to, newProposal(c))
 		}
 	}
 	return out
 }
 
-func newProposalJSON(c enrich.Candidate) ProposalJSON {
+func newProposal(c enrich.Candidate) Proposal {
 	round := func(x float64) float64 { return math.Round(x*1e4) / 1e4 }
-	out := ProposalJSON{
+	out := Proposal{
 		Kind: c.Kind, Subject: c.Subject, Other: c.Other, Feature: c.Feature, Support: c.Support, Of: c.Of,
 		Confidence: round(c.Confidence), Elsewhere: round(c.Elsewhere), Exceptions: append([]string{}, c.Exceptions...),
 		Extra: c.Extra, Extras: c.Extras, Size: c.Size, Proved: c.Proved,
@@ -248,7 +248,7 @@ func newProposalJSON(c enrich.Candidate) ProposalJSON {
 }
 
 // Axiom returns the axiom of the candidate.
-func (c ProposalJSON) Axiom() (dl.Axiom, error) {
+func (c Proposal) Axiom() (dl.Axiom, error) {
 	a := dl.Axiom{Kind: c.Kind, Subject: c.Subject, Other: c.Other, Feature: c.Feature}
 	if c.Concept == "" {
 		return a, nil
@@ -261,7 +261,7 @@ func (c ProposalJSON) Axiom() (dl.Axiom, error) {
 }
 
 // Evidence returns a sentence about the evidence for the axiom.
-func (c ProposalJSON) Evidence() string {
+func (c Proposal) Evidence() string {
 	switch c.Kind {
 	case dl.EquivalentClasses:
 		text := fmt.Sprintf("F1 %.3f: holds for %d of %s and %s; size %d", c.Confidence, c.Support, Plural(c.Of, "member"), Plural(c.Extra, "other"), c.Size)

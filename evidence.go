@@ -12,17 +12,17 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// An EvidenceJSON describes an individual by its classes and by its values of the roles
+// An Evidence describes an individual by its classes and by its values of the roles
 // and features that a concept refers to.
-type EvidenceJSON struct {
-	TermJSON
-	Classes []TermJSON         `json:"classes"` // first those that the concept names
-	Facts   []EvidenceFactJSON `json:"facts"`   // in the order of the concept, without those that it lacks
+type Evidence struct {
+	Term
+	Classes []Term         `json:"classes"` // first those that the concept names
+	Facts   []EvidenceFact `json:"facts"`   // in the order of the concept, without those that it lacks
 }
 
-// An EvidenceFactJSON holds the values of an individual for one role or feature.
-type EvidenceFactJSON struct {
-	Property TermJSON `json:"property"`
+// An EvidenceFact holds the values of an individual for one role or feature.
+type EvidenceFact struct {
+	Property Term     `json:"property"`
 	Inverse  bool     `json:"inverse"`
 	Values   []string `json:"values"` // literals, or names of individuals; the first ones
 	Total    int      `json:"total"`
@@ -73,7 +73,7 @@ func topSymbols(c dl.Concept) symbols {
 
 // Evidence describes the individuals by what matters for the concept. Without a concept
 // it gives their classes and some of their values.
-func (s Session) Evidence(ctx context.Context, iris []string, c dl.Concept) ([]EvidenceJSON, error) {
+func (s Session) Evidence(ctx context.Context, iris []string, c dl.Concept) ([]Evidence, error) {
 	a := topSymbols(c)
 	found, err := s.readEvidence(ctx, iris, a, c == nil)
 	if err != nil {
@@ -93,7 +93,7 @@ func (s Session) Evidence(ctx context.Context, iris []string, c dl.Concept) ([]E
 		}
 	}
 	labels := s.Labels(ctx, slices.Sorted(maps.Keys(terms)))
-	list := []EvidenceJSON{}
+	list := []Evidence{}
 	for _, iri := range iris {
 		list = append(list, found[iri].json(iri, labels, a, s.Source.Prefixes))
 	}
@@ -138,9 +138,9 @@ func (e *evidence) add(r dl.Role, value string, isLiteral bool) {
 	}
 }
 
-func (e *evidence) json(iri string, labels map[string]string, a symbols, p syntax.Prefixes) EvidenceJSON {
-	term := func(iri string) TermJSON { return TermJSON{iri, labels[iri]} }
-	j := EvidenceJSON{TermJSON: term(iri), Classes: []TermJSON{}, Facts: []EvidenceFactJSON{}}
+func (e *evidence) json(iri string, labels map[string]string, a symbols, p syntax.Prefixes) Evidence {
+	term := func(iri string) Term { return Term{iri, labels[iri]} }
+	j := Evidence{Term: term(iri), Classes: []Term{}, Facts: []EvidenceFact{}}
 	slices.SortStableFunc(e.classes, func(x, y string) int {
 		if d := index(a.classes, x) - index(a.classes, y); d != 0 {
 			return d
@@ -159,7 +159,7 @@ func (e *evidence) json(iri string, labels map[string]string, a symbols, p synta
 		if f == nil {
 			continue
 		}
-		fact := EvidenceFactJSON{Property: term(r.IRI), Inverse: r.Inverse, Values: append([]string{}, f.literals...), Total: f.total}
+		fact := EvidenceFact{Property: term(r.IRI), Inverse: r.Inverse, Values: append([]string{}, f.literals...), Total: f.total}
 		for _, target := range f.targets {
 			name := labels[target]
 			if name == "" {

@@ -138,10 +138,10 @@ func ask(ctx context.Context, client extract.Client, what, query string, err err
 }
 
 // labelTerms returns the IRIs with their labels.
-func labelTerms(iris []string, labels map[string]string) []TermJSON {
-	terms := []TermJSON{}
+func labelTerms(iris []string, labels map[string]string) []Term {
+	terms := []Term{}
 	for _, iri := range iris {
-		terms = append(terms, TermJSON{iri, labels[iri]})
+		terms = append(terms, Term{iri, labels[iri]})
 	}
 	return terms
 }

@@ -12,37 +12,37 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// A TermJSON is an IRI with its label, empty if it has none.
-type TermJSON struct {
+// A Term is an IRI with its label, empty if it has none.
+type Term struct {
 	IRI   string `json:"iri"`
 	Label string `json:"label"`
 }
 
-// A NeighbourhoodJSON is the neighbourhood of an individual, with labels. Lists are
+// A Neighbourhood is the neighbourhood of an individual, with labels. Lists are
 // sorted and never null.
-type NeighbourhoodJSON struct {
-	TermJSON
-	Classes []TermJSON  `json:"classes"`
-	Edges   []EdgeJSON  `json:"edges"`
-	Values  []ValueJSON `json:"values"`
+type Neighbourhood struct {
+	Term
+	Classes []Term  `json:"classes"`
+	Edges   []Edge  `json:"edges"`
+	Values  []Value `json:"values"`
 	// Truncated: the limit left some out.
 	Truncated bool `json:"truncated"`
 }
 
-// An EdgeJSON is a statement with the individual as subject or, if Inverse is set, as
+// An Edge is a statement with the individual as subject or, if Inverse is set, as
 // object.
-type EdgeJSON struct {
-	Role    TermJSON `json:"role"`
-	Inverse bool     `json:"inverse"`
-	Target  TermJSON `json:"target"`
+type Edge struct {
+	Role    Term `json:"role"`
+	Inverse bool `json:"inverse"`
+	Target  Term `json:"target"`
 }
 
-// A ValueJSON is the value of a feature. Kind is a name, such as integer, or the IRI of a
+// A Value is the value of a feature. Kind is a name, such as integer, or the IRI of a
 // datatype.
-type ValueJSON struct {
-	Feature TermJSON `json:"feature"`
-	Value   string   `json:"value"`
-	Kind    string   `json:"kind"`
+type Value struct {
+	Feature Term   `json:"feature"`
+	Value   string `json:"value"`
+	Kind    string `json:"kind"`
 }
 
 // DefaultNeighbours is how many edges, and how many values, a neighbourhood shows.
@@ -53,14 +53,14 @@ var ErrUnknownIndividual = errors.New("nothing is stated about this individual")
 
 // Neighbourhood returns the statements with the individual as subject or object, without
 // excluded properties, with labels. The limit 0 means DefaultNeighbours.
-func (s Session) Neighbourhood(ctx context.Context, iri string, limit int) (j NeighbourhoodJSON, err error) {
+func (s Session) Neighbourhood(ctx context.Context, iri string, limit int) (j Neighbourhood, err error) {
 	if limit = cmp.Or(limit, DefaultNeighbours); limit < 0 {
 		return j, Usagef("the limit %d is negative", limit)
 	}
 	if _, err := queries.IRI(iri); err != nil && (s.Source.Client != nil || !errors.Is(err, queries.ErrBlankNode)) {
 		return j, Usage(err)
 	}
-	j = NeighbourhoodJSON{TermJSON: TermJSON{IRI: iri}, Classes: []TermJSON{}, Edges: []EdgeJSON{}, Values: []ValueJSON{}}
+	j = Neighbourhood{Term: Term{IRI: iri}, Classes: []Term{}, Edges: []Edge{}, Values: []Value{}}
 	g, err := s.graph(ctx)
 	if err != nil {
 		return j, err
@@ -84,7 +84,7 @@ func (s Session) Neighbourhood(ctx context.Context, iri string, limit int) (j Ne
 
 // addStatements adds the statements in each direction: at most limit edges and as many
 // values.
-func (s Session) addStatements(ctx context.Context, g graph.Graph, j *NeighbourhoodJSON, limit int) error {
+func (s Session) addStatements(ctx context.Context, g graph.Graph, j *Neighbourhood, limit int) error {
 	v := s.Config.Vocabulary().WithDefaults()
 	isUsed := s.Config.Exclusions().Uses(v)
 	missing := ""
@@ -98,7 +98,7 @@ func (s Session) addStatements(ctx context.Context, g graph.Graph, j *Neighbourh
 			switch {
 			case kind == graph.Out && slices.Contains(v.Type, r.Property):
 				if !graph.IsLiteral(r) {
-					j.Classes = append(j.Classes, TermJSON{IRI: r.Value})
+					j.Classes = append(j.Classes, Term{IRI: r.Value})
 				}
 			case !isUsed(r.Property):
 			case graph.IsLiteral(r):
@@ -120,33 +120,33 @@ func (s Session) addStatements(ctx context.Context, g graph.Graph, j *Neighbourh
 	return nil
 }
 
-func (j *NeighbourhoodJSON) addEdge(role string, inverse bool, target string) {
-	j.Edges = append(j.Edges, EdgeJSON{TermJSON{IRI: role}, inverse, TermJSON{IRI: target}})
+func (j *Neighbourhood) addEdge(role string, inverse bool, target string) {
+	j.Edges = append(j.Edges, Edge{Term{IRI: role}, inverse, Term{IRI: target}})
 }
 
-func (j *NeighbourhoodJSON) addValue(feature, lexical, datatype string) {
+func (j *Neighbourhood) addValue(feature, lexical, datatype string) {
 	if k, ok := dl.KindOf(datatype); ok {
 		datatype = k.String()
 	}
-	j.Values = append(j.Values, ValueJSON{TermJSON{IRI: feature}, lexical, datatype})
+	j.Values = append(j.Values, Value{Term{IRI: feature}, lexical, datatype})
 }
 
 // sort sorts the lists and drops repetitions.
-func (j *NeighbourhoodJSON) sort() {
-	slices.SortFunc(j.Classes, func(a, b TermJSON) int { return cmp.Compare(a.IRI, b.IRI) })
-	slices.SortFunc(j.Edges, func(a, b EdgeJSON) int {
+func (j *Neighbourhood) sort() {
+	slices.SortFunc(j.Classes, func(a, b Term) int { return cmp.Compare(a.IRI, b.IRI) })
+	slices.SortFunc(j.Edges, func(a, b Edge) int {
 		inverse := map[bool]int{true: 1}
 		return cmp.Or(inverse[a.Inverse]-inverse[b.Inverse], cmp.Compare(a.Role.IRI, b.Role.IRI), cmp.Compare(a.Target.IRI, b.Target.IRI))
 	})
-	slices.SortFunc(j.Values, func(a, b ValueJSON) int {
+	slices.SortFunc(j.Values, func(a, b Value) int {
 		return cmp.Or(cmp.Compare(a.Feature.IRI, b.Feature.IRI), cmp.Compare(a.Value, b.Value), cmp.Compare(a.Kind, b.Kind))
 	})
 	j.Classes, j.Edges, j.Values = slices.Compact(j.Classes), slices.Compact(j.Edges), slices.Compact(j.Values)
 }
 
 // terms returns pointers to all terms of the neighbourhood.
-func (j *NeighbourhoodJSON) terms() []*TermJSON {
-	terms := []*TermJSON{&j.TermJSON}
+func (j *Neighbourhood) terms() []*Term {
+	terms := []*Term{&j.Term}
 	for i := range j.Classes {
 		terms = append(terms, &j.Classes[i])
 	}

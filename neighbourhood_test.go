@@ -33,10 +33,10 @@ func TestNeighbourhood(t *testing.T) {
 
 	n, err := file.Neighbourhood(ctx, zoo+"Bafari", 0)
 	require.NoError(t, err)
-	named := func(local, label string) genus.TermJSON {
-		return genus.TermJSON{IRI: zoo + local, Label: label}
+	named := func(local, label string) genus.Term {
+		return genus.Term{IRI: zoo + local, Label: label}
 	}
-	values := []genus.ValueJSON{
+	values := []genus.Value{
 		{Feature: named("birthDate", "date of birth"), Value: "2003-08-02", Kind: "date"},
 		{Feature: named("chipped", "has a chip"), Value: "false", Kind: "boolean"},
 		{Feature: named("height", "height"), Value: "1.92", Kind: "decimal"},
@@ -45,10 +45,10 @@ func TestNeighbourhood(t *testing.T) {
 	if diff := cmp.Diff(values, n.Values); diff != "" || n.Label != "Bafari" || n.Truncated {
 		t.Errorf("%q, truncated %t, values %s", n.Label, n.Truncated, diff)
 	}
-	if diff := cmp.Diff([]genus.TermJSON{named("Elephant", "elephant"), named("Female", "female")}, n.Classes); diff != "" {
+	if diff := cmp.Diff([]genus.Term{named("Elephant", "elephant"), named("Female", "female")}, n.Classes); diff != "" {
 		t.Error(diff)
 	}
-	if parent := (genus.EdgeJSON{Role: named("childOf", "child of"), Target: named("Mogo", "Mogo")}); !slices.Contains(n.Edges, parent) {
+	if parent := (genus.Edge{Role: named("childOf", "child of"), Target: named("Mogo", "Mogo")}); !slices.Contains(n.Edges, parent) {
 		t.Errorf("no parent: %v", n.Edges)
 	}
 

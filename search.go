@@ -19,10 +19,10 @@ import (
 
 // Found holds the individuals and classes that a search by name found, the best first.
 type Found struct {
-	Individuals []TermJSON  `json:"individuals"`
-	Classes     []ClassJSON `json:"classes"` // at an endpoint without their numbers of members
-	More        bool        `json:"more"`    // the limit leaves individuals out
-	Note        string      `json:"note"`    // for the user; may be empty
+	Individuals []Term  `json:"individuals"`
+	Classes     []Class `json:"classes"` // at an endpoint without their numbers of members
+	More        bool    `json:"more"`    // the limit leaves individuals out
+	Note        string  `json:"note"`    // for the user; may be empty
 }
 
 // mostFoundClasses limits how many classes a search by name returns.
@@ -32,7 +32,7 @@ const mostFoundClasses = 6
 // text must be the beginning of a word of the name. At an endpoint the setting search
 // says how.
 func (s Session) Search(ctx context.Context, text string, limit int) (r Found, err error) {
-	r = Found{Individuals: []TermJSON{}, Classes: []ClassJSON{}}
+	r = Found{Individuals: []Term{}, Classes: []Class{}}
 	if len(wordsOf(text)) == 0 {
 		return r, nil
 	}
@@ -51,11 +51,11 @@ func (s Session) Search(ctx context.Context, text string, limit int) (r Found, e
 		})
 		found, _ := classes.search(text, mostFoundClasses)
 		for _, f := range found {
-			r.Classes = append(r.Classes, ClassJSON{TermJSON{f.iri, f.label}, s.Source.classSizes[f.iri]})
+			r.Classes = append(r.Classes, Class{Term{f.iri, f.label}, s.Source.classSizes[f.iri]})
 		}
 		found, r.More = individuals.search(text, limit)
 		for _, f := range found {
-			r.Individuals = append(r.Individuals, TermJSON{f.iri, f.label})
+			r.Individuals = append(r.Individuals, Term{f.iri, f.label})
 		}
 		return r, nil
 	}
@@ -68,10 +68,10 @@ func (s Session) Search(ctx context.Context, text string, limit int) (r Found, e
 	if _, refused := s.Source.dialect.refused.Load(queries.FindScan); len(list) == 0 && (refused || s.Config.Search == string(queries.FindExact)) {
 		r.Note = "This endpoint finds whole names only."
 	}
-	var classes []TermJSON
+	var classes []Term
 	r.Individuals, classes = s.separate(ctx, list)
 	for _, m := range classes[:min(len(classes), mostFoundClasses)] {
-		r.Classes = append(r.Classes, ClassJSON{TermJSON: m})
+		r.Classes = append(r.Classes, Class{Term: m})
 	}
 	return r, nil
 }
@@ -84,7 +84,7 @@ const searchTimeout = 10 * time.Second
 // search, is asked for exact names, and if it has none, for parts of names. If no label
 // fits and the setting allows to scan everything, find searches for the last parts of
 // IRIs. The results have the order of the answer.
-func (s Session) find(ctx context.Context, text string, limit int) (found []TermJSON, err error) {
+func (s Session) find(ctx context.Context, text string, limit int) (found []Term, err error) {
 	ctx, cancel := s.withSearchTimeout(ctx)
 	defer cancel()
 	chosen := cmp.Or(queries.Finder(s.Config.Search), queries.FindScan)
@@ -126,7 +126,7 @@ func (s Session) find(ctx context.Context, text string, limit int) (found []Term
 }
 
 // findBy searches the endpoint in one way.
-func (s Session) findBy(ctx context.Context, way queries.Finder, text string, limit int) ([]TermJSON, error) {
+func (s Session) findBy(ctx context.Context, way queries.Finder, text string, limit int) ([]Term, error) {
 	v := s.Config.Vocabulary().WithDefaults()
 	q, err := queries.Find(text, queries.FindOptions{Finder: way, Label: v.Label[0], Languages: v.Languages, Limit: limit})
 	what := fmt.Sprintf("searching by name with --search %s (one of %s)", way, strings.Join(queries.FinderNames(), ", "))
@@ -134,10 +134,10 @@ func (s Session) findBy(ctx context.Context, way queries.Finder, text string, li
 	if err != nil {
 		return nil, err
 	}
-	var found []TermJSON
+	var found []Term
 	for _, row := range rows {
-		m := TermJSON{IRI: row[0].String(), Label: row[1].String()}
-		if !slices.ContainsFunc(found, func(o TermJSON) bool { return o.IRI == m.IRI }) {
+		m := Term{IRI: row[0].String(), Label: row[1].String()}
+		if !slices.ContainsFunc(found, func(o Term) bool { return o.IRI == m.IRI }) {
 			found = append(found, m)
 		}
 	}
@@ -148,7 +148,7 @@ func (s Session) findBy(ctx context.Context, way queries.Finder, text string, li
 	q, err = queries.FindEnds(typing, text, limit)
 	rows, err = ask(ctx, s.Source.Client, "searching by name", q, err, "s")
 	for _, row := range rows {
-		found = append(found, TermJSON{IRI: row[0].String()})
+		found = append(found, Term{IRI: row[0].String()})
 	}
 	return found, err
 }

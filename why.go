@@ -11,32 +11,32 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// A reason is a part of a concept that decides whether an individual is a member: a leaf,
-// a restriction or a negation of one. Holds reports whether it holds there, and Text is
-// what the data says.
-type reason struct {
-	Concept dl.Concept
-	Holds   bool
-	Text    string
-}
-
 // An explainer evaluates a concept at individuals and explains why they are members or
 // not. It is not safe for concurrent use.
 type explainer struct {
 	*interp.Evaluator
-	p *Problem
+	p               *Problem
+	plain, labelled syntax.Options // of the parts of the concept
 
 	unlabelled []string // IRIs in the texts that have no label
 }
 
-// newExplainer returns an explainer for the problem's structure.
-func newExplainer(p *Problem) *explainer {
-	return &explainer{Evaluator: interp.NewEvaluator(p.Structure), p: p}
+// newExplainer returns an explainer of the concept for the problem's structure. The titles
+// are those of the whole concept, so that its parts have the same titles.
+func newExplainer(p *Problem, c dl.Concept) *explainer {
+	plain := syntax.Options{Prefixes: p.Source.Prefixes}
+	labelled := plain
+	labelled.Titles = syntax.Titles(c, p.Info.Labels, p.Source.Prefixes)
+	return &explainer{Evaluator: interp.NewEvaluator(p.Structure), p: p, plain: plain, labelled: labelled}
+}
+
+func (j *explainer) reason(c dl.Concept, holds bool, text string) []Reason {
+	return []Reason{{syntax.Print(c, j.plain), syntax.Print(c, j.labelled), holds, text}}
 }
 
 // reasons returns the parts that decide: the failing parts of a conjunction that fails, the
 // holding parts of a disjunction that holds, otherwise all parts, recursively.
-func (j *explainer) reasons(c dl.Concept, a interp.Individual) ([]reason, error) {
+func (j *explainer) reasons(c dl.Concept, a interp.Individual) ([]Reason, error) {
 	holds, err := j.Holds(c, a)
 	if err != nil {
 		return nil, err
@@ -56,15 +56,15 @@ func (j *explainer) reasons(c dl.Concept, a interp.Individual) ([]reason, error)
 			return j.reasons(inner.C, a)
 		}
 		text, err := j.text(d.C, a, !holds)
-		return []reason{{c, holds, text}}, err
+		return j.reason(c, holds, text), err
 	}
 	text, err := j.text(c, a, holds)
-	return []reason{{c, holds, text}}, err
+	return j.reason(c, holds, text), err
 }
 
 // parts returns the reasons of the operands that hold or fail as the whole does.
-func (j *explainer) parts(a interp.Individual, holds bool, operands ...dl.Concept) ([]reason, error) {
-	var all []reason
+func (j *explainer) parts(a interp.Individual, holds bool, operands ...dl.Concept) ([]Reason, error) {
+	var all []Reason
 	for _, c := range operands {
 		is, err := j.Holds(c, a)
 		if err != nil {
@@ -208,17 +208,17 @@ func statedText(what string, holds bool) string {
 	return what + " is not stated"
 }
 
-// An ExplanationJSON says whether an example is in a concept, and why.
-type ExplanationJSON struct {
-	TermJSON
-	Positive *bool        `json:"positive"` // null for individuals that are not examples
-	Member   bool         `json:"member"`
-	Correct  *bool        `json:"correct"` // member and positive agree
-	Why      []ReasonJSON `json:"why"`     // the parts of the concept that decide
+// An Explanation says whether an example is in a concept, and why.
+type Explanation struct {
+	Term
+	Positive *bool    `json:"positive"` // null for individuals that are not examples
+	Member   bool     `json:"member"`
+	Correct  *bool    `json:"correct"` // member and positive agree
+	Why      []Reason `json:"why"`     // the parts of the concept that decide
 }
 
-// A ReasonJSON is a part of a concept that decides.
-type ReasonJSON struct {
+// A Reason is a part of a concept that decides.
+type Reason struct {
 	Concept  string `json:"concept"`
 	Labelled string `json:"labelled"` // with labels in place of names
 	Holds    bool   `json:"holds"`
@@ -227,23 +227,20 @@ type ReasonJSON struct {
 
 // Why explains every example of the problem, the positive ones first. It returns an
 // error unless the data decides the concept (see CheckCoverage).
-func (s Session) Why(ctx context.Context, p *Problem, c dl.Concept) ([]ExplanationJSON, error) {
+func (s Session) Why(ctx context.Context, p *Problem, c dl.Concept) ([]Explanation, error) {
 	if err := p.CheckCoverage(c); err != nil {
 		return nil, err
 	}
-	e := newExplainer(p)
+	e := newExplainer(p, c)
 	list, err := p.explain(ctx, e, c)
 	if err != nil || !s.fetchLabels(ctx, p, slices.Concat(e.unlabelled, syntax.IRIs(c))) {
 		return list, err
 	}
-	return p.explain(ctx, newExplainer(p), c)
+	return p.explain(ctx, newExplainer(p, c), c)
 }
 
-func (p *Problem) explain(ctx context.Context, e *explainer, c dl.Concept) ([]ExplanationJSON, error) {
-	plain := syntax.Options{Prefixes: p.Source.Prefixes}
-	labelled := plain
-	labelled.Titles = syntax.Titles(c, p.Info.Labels, p.Source.Prefixes) // of the whole concept, so that its parts have the same titles
-	list := []ExplanationJSON{}
+func (p *Problem) explain(ctx context.Context, e *explainer, c dl.Concept) ([]Explanation, error) {
+	list := []Explanation{}
 	for a, positive := range p.examples() {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -252,16 +249,12 @@ func (p *Problem) explain(ctx context.Context, e *explainer, c dl.Concept) ([]Ex
 		if err != nil {
 			return nil, err
 		}
-		found, err := e.reasons(c, a)
+		why, err := e.reasons(c, a)
 		if err != nil {
 			return nil, err
 		}
 		iri, correct := p.Structure.IRI(a), member == positive
-		x := ExplanationJSON{TermJSON{iri, p.Info.Labels[iri]}, &positive, member, &correct, []ReasonJSON{}}
-		for _, r := range found {
-			x.Why = append(x.Why, ReasonJSON{syntax.Print(r.Concept, plain), syntax.Print(r.Concept, labelled), r.Holds, r.Text})
-		}
-		list = append(list, x)
+		list = append(list, Explanation{Term{iri, p.Info.Labels[iri]}, &positive, member, &correct, why})
 	}
 	return list, nil
 }

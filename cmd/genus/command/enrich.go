@@ -202,7 +202,7 @@ func (a *program) enrichSource(ctx context.Context, e enrichFlags) (all enrichRe
 	}
 	e.Done = func(subject string) bool { return done[subject] }
 	start := time.Now()
-	err = s.Enrich(ctx, e.EnrichOptions, func(r genus.EnrichedJSON) error {
+	err = s.Enrich(ctx, e.EnrichOptions, func(r genus.Proposals) error {
 		all.results = append(all.results, r)
 		a.status.Detail("%s: %s, %.1f s", r.Subject, genus.Plural(len(r.Candidates), "axiom"), r.Seconds)
 		return file.append(r)
@@ -211,7 +211,7 @@ func (a *program) enrichSource(ctx context.Context, e enrichFlags) (all enrichRe
 		a.status.Note("%s in %s", genus.Plural(len(all.results)-len(done), "result"), time.Since(start).Round(time.Second/10))
 	}
 	if len(e.Classes) > 0 {
-		all.results = slices.DeleteFunc(all.results, func(r genus.EnrichedJSON) bool { return !slices.Contains(e.Classes, r.Subject) })
+		all.results = slices.DeleteFunc(all.results, func(r genus.Proposals) bool { return !slices.Contains(e.Classes, r.Subject) })
 	}
 	all.sort()
 	return all, errors.Join(err, file.close())

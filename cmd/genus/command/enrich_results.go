@@ -24,7 +24,7 @@ import (
 // each result are a line of JSON.
 type enrichResults struct {
 	head    enrichHeader
-	results []genus.EnrichedJSON
+	results []genus.Proposals
 	only    map[string]bool // identifiers of the ticked candidates; nil without --accept
 }
 
@@ -76,7 +76,7 @@ func (e *enrichResults) prefixes() syntax.Prefixes {
 }
 
 func (e *enrichResults) sort() {
-	slices.SortStableFunc(e.results, func(a, b genus.EnrichedJSON) int {
+	slices.SortStableFunc(e.results, func(a, b genus.Proposals) int {
 		if a.Property != b.Property {
 			if b.Property {
 				return -1
@@ -105,7 +105,7 @@ func readResults(path string) (e enrichResults, size int64, err error) {
 		case i == 0:
 			err = json.Unmarshal(line, &e.head)
 		default:
-			var r genus.EnrichedJSON
+			var r genus.Proposals
 			err = json.Unmarshal(line, &r)
 			e.results = append(e.results, r)
 		}
@@ -234,7 +234,7 @@ func (e *enrichResults) accept(ids map[string]bool) error {
 	known := map[string]bool{}
 	for i := range e.results {
 		r := &e.results[i]
-		r.Candidates = slices.DeleteFunc(r.Candidates, func(c genus.ProposalJSON) bool {
+		r.Candidates = slices.DeleteFunc(r.Candidates, func(c genus.Proposal) bool {
 			known[c.ID] = true
 			return !ids[c.ID]
 		})
@@ -250,7 +250,7 @@ func (e *enrichResults) accept(ids map[string]bool) error {
 		slices.Sort(unknown)
 		return genus.Usagef("--accept: no axiom here has the identifier %s: the report is about other results", strings.Join(unknown, ", "))
 	}
-	e.results = slices.DeleteFunc(e.results, func(r genus.EnrichedJSON) bool { return len(r.Candidates) == 0 })
+	e.results = slices.DeleteFunc(e.results, func(r genus.Proposals) bool { return len(r.Candidates) == 0 })
 	e.only = ids
 	return nil
 }

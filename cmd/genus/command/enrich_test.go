@@ -16,17 +16,17 @@ import (
 // with a low F1, and folds the disjointness axioms of many siblings, with boxes to tick.
 func TestEnrichReport(t *testing.T) {
 	const e = "http://e/"
-	poor := genus.ProposalJSON{ID: "00000001", Kind: dl.EquivalentClasses, Subject: e + "Q1", Concept: "∃<" + e + "P2>.<" + e + "Q3>", Confidence: 0.46, Support: 30, Of: 100, Size: 2}
-	film := genus.EnrichedJSON{Subject: e + "Q1", Members: 100, Candidates: []genus.ProposalJSON{poor}, Labels: map[string]string{e + "Q1": "film", e + "P2": "genre", e + "Q3": "film genre"}}
+	poor := genus.Proposal{ID: "00000001", Kind: dl.EquivalentClasses, Subject: e + "Q1", Concept: "∃<" + e + "P2>.<" + e + "Q3>", Confidence: 0.46, Support: 30, Of: 100, Size: 2}
+	film := genus.Proposals{Subject: e + "Q1", Members: 100, Candidates: []genus.Proposal{poor}, Labels: map[string]string{e + "Q1": "film", e + "P2": "genre", e + "Q3": "film genre"}}
 	for _, id := range []string{"00000002", "00000003", "00000004", "00000005"} {
-		film.Candidates = append(film.Candidates, genus.ProposalJSON{ID: id, Kind: dl.DisjointClasses, Subject: e + "Q1", Concept: "<" + e + "Q3>", Confidence: 1})
+		film.Candidates = append(film.Candidates, genus.Proposal{ID: id, Kind: dl.DisjointClasses, Subject: e + "Q1", Concept: "<" + e + "Q3>", Confidence: 1})
 	}
 	book := film
 	book.Subject = e + "Q9"
 	good := poor
 	good.Subject, good.Confidence = book.Subject, 0.7
-	book.Candidates = []genus.ProposalJSON{good, film.Candidates[1]}
-	all := enrichResults{head: enrichHeader{Version: 1, Source: "films", Confidence: 0.9, Sample: 2}, results: []genus.EnrichedJSON{film, book}}
+	book.Candidates = []genus.Proposal{good, film.Candidates[1]}
+	all := enrichResults{head: enrichHeader{Version: 1, Source: "films", Confidence: 0.9, Sample: 2}, results: []genus.Proposals{film, book}}
 	for format, want := range map[string][]string{
 		"text": {
 			"film (Q1), 100 members\n  4 siblings are disjoint with it\n  note: no definition found: the best, ∃genre.'film genre', has F1 0.460\n",
@@ -55,7 +55,7 @@ func TestResultsAfterKill(t *testing.T) {
 	f, err := openResults(path, &all)
 	require.NoError(t, err)
 	for _, subject := range []string{"a", "b"} {
-		require.NoError(t, f.append(genus.EnrichedJSON{Subject: subject}))
+		require.NoError(t, f.append(genus.Proposals{Subject: subject}))
 	}
 	require.NoError(t, f.close())
 	whole, err := os.ReadFile(path)
@@ -68,7 +68,7 @@ func TestResultsAfterKill(t *testing.T) {
 		if len(again.results) != 1 || again.results[0].Subject != "a" {
 			t.Fatalf("cut by %d: %+v", cut, again.results)
 		}
-		require.NoError(t, f.append(genus.EnrichedJSON{Subject: "b"}))
+		require.NoError(t, f.append(genus.Proposals{Subject: "b"}))
 		require.NoError(t, f.close())
 		if now, err := os.ReadFile(path); err != nil || string(now) != string(whole) {
 			t.Fatalf("cut by %d: %s, %v", cut, now, err)

@@ -21,7 +21,7 @@ func (a *program) writeEnriched(e enrichResults, format string) ([]byte, error) 
 	case "json":
 		err := genus.WriteJSON(&b, struct {
 			enrichHeader
-			Results []genus.EnrichedJSON `json:"results"`
+			Results []genus.Proposals `json:"results"`
 		}{e.head, e.results})
 		return b.Bytes(), err
 	case "turtle", "shacl":
@@ -177,7 +177,7 @@ func (s *enrichSection) fold() {
 }
 
 // row returns the candidate c of r as a row.
-func (e enrichResults) row(c genus.ProposalJSON, r genus.EnrichedJSON, p syntax.Prefixes) (enrichRow, error) {
+func (e enrichResults) row(c genus.Proposal, r genus.Proposals, p syntax.Prefixes) (enrichRow, error) {
 	x, err := c.Axiom()
 	row := enrichRow{
 		ID: c.ID, Kind: c.Kind, Evidence: c.Evidence(), Subject: titleOf(c.Subject, r.Labels, p), Members: r.Members,

@@ -78,7 +78,7 @@ func TestJSONShape(t *testing.T) {
 // TestJSONValues checks the numbers in the JSON form.
 func TestJSONValues(t *testing.T) {
 	text := run(t, exitOK, "learn", "--data", familyData, "--pos", familyPos, "--neg", familyNeg, "--format", "json", "-q", "--confirm")
-	var r genus.ResultJSON
+	var r genus.Document
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
 	require.NoError(t, decoder.Decode(&r))

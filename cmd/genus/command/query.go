@@ -167,9 +167,9 @@ func (t translation) run(ctx context.Context, text string) error {
 	}
 	return t.deliverJSON(struct {
 		Version  int                 `json:"version"`
-		Concept  genus.ConceptJSON   `json:"concept"`
+		Concept  genus.Written       `json:"concept"`
 		SPARQL   string              `json:"sparql"`
 		Language string              `json:"language"`
 		Unknown  []genus.UnknownName `json:"unknown"`
-	}{1, genus.NewConceptJSON(c, v.Prefixes, v.Kinds), out, dl.SmallestLanguage(c), unknown})
+	}{1, genus.Write(c, v.Prefixes, v.Kinds), out, dl.SmallestLanguage(c), unknown})
 }

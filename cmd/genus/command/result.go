@@ -21,7 +21,7 @@ func (a *program) write(r *genus.Result) error {
 	case err != nil:
 		return err
 	case a.cfg.Format == "json":
-		return a.deliverJSON(r.JSON(own))
+		return a.deliverJSON(r.Document(own))
 	case a.cfg.Format == "text":
 		return a.deliverPage(func(p *page) { p.result(r, a.cfg.Verbose) })
 	case r.Fitting.Concept == nil:

@@ -78,12 +78,12 @@ func runVerify(ctx context.Context, a *program, text, class string, strict bool)
 	a.status.clear()
 	if a.cfg.Format == "json" {
 		err = a.deliverJSON(struct {
-			Version  int                 `json:"version"`
-			Concept  genus.ConceptJSON   `json:"concept"`
-			Score    *genus.ScoreJSON    `json:"score"`
-			Endpoint *genus.EndpointJSON `json:"endpoint"`
-			Unknown  []genus.UnknownName `json:"unknown"`
-		}{1, genus.NewConceptJSON(c, p.Source.Prefixes, p.Info.Kinds), genus.NewScoreJSON(v.Confusion()), v.JSON(nil), unknown})
+			Version  int                   `json:"version"`
+			Concept  genus.Written         `json:"concept"`
+			Score    *genus.Score          `json:"score"`
+			Endpoint *genus.EndpointAnswer `json:"endpoint"`
+			Unknown  []genus.UnknownName   `json:"unknown"`
+		}{1, genus.Write(c, p.Source.Prefixes, p.Info.Kinds), genus.NewScore(v.Confusion()), v.Answer(nil), unknown})
 	} else {
 		err = a.deliverPage(func(to *page) {
 			to.prefixes = p.Source.PrefixesOf(c)

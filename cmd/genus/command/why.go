@@ -92,12 +92,12 @@ func runWhy(ctx context.Context, a *program, text, class string, iris []string, 
 	a.status.clear()
 	if a.cfg.Format == "json" {
 		return a.deliverJSON(struct {
-			Version      int                     `json:"version"`
-			Concept      genus.ConceptJSON       `json:"concept"`
-			English      string                  `json:"english"`
-			Explanations []genus.ExplanationJSON `json:"explanations"`
-			Unknown      []genus.UnknownName     `json:"unknown"`
-		}{1, genus.NewConceptJSON(c, p.Source.Prefixes, p.Info.Kinds), p.English(c), list, unknown})
+			Version      int                 `json:"version"`
+			Concept      genus.Written       `json:"concept"`
+			English      string              `json:"english"`
+			Explanations []genus.Explanation `json:"explanations"`
+			Unknown      []genus.UnknownName `json:"unknown"`
+		}{1, genus.Write(c, p.Source.Prefixes, p.Info.Kinds), p.English(c), list, unknown})
 	}
 	return a.deliverPage(func(to *page) {
 		to.problem, to.prefixes = p, p.Source.PrefixesOf(c)
@@ -106,7 +106,7 @@ func runWhy(ctx context.Context, a *program, text, class string, iris []string, 
 }
 
 // explanations writes a paragraph for each individual.
-func (p *page) explanations(c dl.Concept, list []genus.ExplanationJSON) {
+func (p *page) explanations(c dl.Concept, list []genus.Explanation) {
 	p.sentence(p.problem.English(c))
 	p.entryIn(bold, "Concept", p.text(c, p.prefixes))
 	for _, x := range list {

@@ -45,7 +45,7 @@ type LearnOutput struct {
 	// MoreMatches says that there are more matches than the result lists.
 	MoreMatches bool     `json:"more_matches" jsonschema:"there are more matches than are listed; the query finds them"`
 	Notes       []string `json:"notes" jsonschema:"warnings, and what was left out of the language and why"`
-	genus.ResultJSON
+	genus.Document
 }
 
 func (s *Server) addLearn() error {
@@ -142,7 +142,7 @@ func learnTask(s genus.Session, in LearnInput) (genus.Session, genus.Task, error
 // learnOutput returns the output of the tool.
 func learnOutput(s genus.Session, r *genus.Result, w *task) (LearnOutput, error) {
 	prefixes := r.Problem.Source.Prefixes // translate and verify read the concept with these
-	out := LearnOutput{ResultJSON: r.JSON(prefixes), Notes: w.collectedNotes(), MoreMatches: r.Others.More}
+	out := LearnOutput{Document: r.Document(prefixes), Notes: w.collectedNotes(), MoreMatches: r.Others.More}
 	out.Ceiling.Pairs = out.Ceiling.Pairs[:min(maxListed, len(out.Ceiling.Pairs))]
 	out.Ceiling.Reasons = out.Ceiling.Reasons[:min(maxListed, len(out.Ceiling.Reasons))]
 	switch {

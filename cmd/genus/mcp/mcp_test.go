@@ -133,7 +133,7 @@ func TestTools(t *testing.T) {
 	c := serve(t, nil)
 	const zoo = elephants.Namespace
 
-	n := must[genus.NeighbourhoodJSON](t, c, "neighbourhood", map[string]any{"iri": "zoo:Bafari"})
+	n := must[genus.Neighbourhood](t, c, "neighbourhood", map[string]any{"iri": "zoo:Bafari"})
 	if n.IRI != zoo+"Bafari" || n.Label != "Bafari" || len(n.Classes) != 2 || len(n.Values) != 4 || len(n.Edges) == 0 {
 		t.Errorf("neighbourhood: %+v", n)
 	}

@@ -51,7 +51,7 @@ func TestFromNames(t *testing.T) {
 				t.Fatalf("after %d questions: %q, endpoint %+v", n, out.English, out.Endpoint)
 			}
 			more := must[mcp.MatchesOutput](t, c, "matches", map[string]any{"concept": out.Concept.DL, "positives": positives, "negatives": negatives, "limit": 5})
-			if len(more.Matches) != 5 || !more.More || slices.ContainsFunc(more.Matches, func(m genus.TermJSON) bool {
+			if len(more.Matches) != 5 || !more.More || slices.ContainsFunc(more.Matches, func(m genus.Term) bool {
 				return !means(m.IRI) || slices.Contains(positives, m.IRI)
 			}) {
 				t.Errorf("matches %+v", more)

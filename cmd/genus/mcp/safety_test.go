@@ -46,7 +46,7 @@ func TestSources(t *testing.T) {
 				return more
 			}
 			pos, neg := []string{"z:Chobu", "z:Chowen", "z:Ladhu"}, []string{"z:Badhu", "z:Batara", "z:Dalani", "z:Damba", "z:Fumba"}
-			n := must[genus.NeighbourhoodJSON](t, c, "neighbourhood", in(map[string]any{"iri": "z:Mogo"}))
+			n := must[genus.Neighbourhood](t, c, "neighbourhood", in(map[string]any{"iri": "z:Mogo"}))
 			if n.Label != "Mogo" || len(n.Edges) == 0 {
 				t.Errorf("neighbourhood %+v", n)
 			}

@@ -20,10 +20,10 @@ type SearchInput struct {
 
 // SearchOutput has the things with that name.
 type SearchOutput struct {
-	Individuals []genus.TermJSON  `json:"individuals" jsonschema:"things, the best first: their iri is what learn takes"`
-	Classes     []genus.ClassJSON `json:"classes" jsonschema:"kinds of things with that name"`
-	More        bool              `json:"more" jsonschema:"there are more individuals"`
-	Notes       []string          `json:"notes" jsonschema:"limits of the search in this source"`
+	Individuals []genus.Term  `json:"individuals" jsonschema:"things, the best first: their iri is what learn takes"`
+	Classes     []genus.Class `json:"classes" jsonschema:"kinds of things with that name"`
+	More        bool          `json:"more" jsonschema:"there are more individuals"`
+	Notes       []string      `json:"notes" jsonschema:"limits of the search in this source"`
 }
 
 func (s *Server) addSearch() error {
@@ -52,7 +52,7 @@ func (s *Server) search(ctx context.Context, w *task, in SearchInput) (out Searc
 	}
 	defer done()
 	limit := cmp.Or(in.Limit, defaultFound)
-	found := genus.Found{Classes: []genus.ClassJSON{}}
+	found := genus.Found{Classes: []genus.Class{}}
 	if in.Name != "" {
 		found, err = session.Search(ctx, in.Name, limit)
 	} else {
@@ -79,8 +79,8 @@ type ClassesInput struct {
 
 // ClassesOutput has classes, those with most members first.
 type ClassesOutput struct {
-	Classes []genus.ClassJSON `json:"classes"`
-	More    bool              `json:"more" jsonschema:"there are more classes"`
+	Classes []genus.Class `json:"classes"`
+	More    bool          `json:"more" jsonschema:"there are more classes"`
 }
 
 func (s *Server) addClasses() error {
@@ -126,7 +126,7 @@ func (s *Server) addNeighbourhood() error {
 	}, s.neighbourhood)
 }
 
-func (s *Server) neighbourhood(ctx context.Context, w *task, in NeighbourhoodInput) (out genus.NeighbourhoodJSON, err error) {
+func (s *Server) neighbourhood(ctx context.Context, w *task, in NeighbourhoodInput) (out genus.Neighbourhood, err error) {
 	session, done, err := s.open(ctx, w, in.Where, false)
 	if err != nil {
 		return out, err

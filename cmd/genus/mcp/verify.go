@@ -21,11 +21,11 @@ type VerifyInput struct {
 // VerifyOutput says for every example whether it is in the concept, and whether the
 // query returns it.
 type VerifyOutput struct {
-	URL       string           `json:"url" jsonschema:"the endpoint that ran the query"`
-	Confirmed bool             `json:"confirmed" jsonschema:"concept and query agree on every example"`
-	Score     *genus.ScoreJSON `json:"score" jsonschema:"how the concept classifies the examples"`
-	Examples  []genus.Judged   `json:"examples"`
-	Notes     []string         `json:"notes"`
+	URL       string         `json:"url" jsonschema:"the endpoint that ran the query"`
+	Confirmed bool           `json:"confirmed" jsonschema:"concept and query agree on every example"`
+	Score     *genus.Score   `json:"score" jsonschema:"how the concept classifies the examples"`
+	Examples  []genus.Judged `json:"examples"`
+	Notes     []string       `json:"notes"`
 }
 
 func (s *Server) addVerify() error {
@@ -60,7 +60,7 @@ func (s *Server) verify(ctx context.Context, w *task, in VerifyInput) (out Verif
 	if err != nil {
 		return out, err
 	}
-	return VerifyOutput{v.URL, len(v.Mismatches()) == 0, genus.NewScoreJSON(v.Confusion()), v.Examples, w.collectedNotes()}, nil
+	return VerifyOutput{v.URL, len(v.Mismatches()) == 0, genus.NewScore(v.Confusion()), v.Examples, w.collectedNotes()}, nil
 }
 
 // MatchesInput is the input of the tool matches.
@@ -75,10 +75,10 @@ type MatchesInput struct {
 
 // MatchesOutput has members of the concept.
 type MatchesOutput struct {
-	Matches []genus.TermJSON `json:"matches" jsonschema:"members of the concept that are not examples"`
-	More    bool             `json:"more" jsonschema:"there are more: call again with a larger offset"`
-	Total   *int             `json:"total" jsonschema:"how many there are; null if they were not counted"`
-	Notes   []string         `json:"notes" jsonschema:"warnings, such as about names that the source does not know"`
+	Matches []genus.Term `json:"matches" jsonschema:"members of the concept that are not examples"`
+	More    bool         `json:"more" jsonschema:"there are more: call again with a larger offset"`
+	Total   *int         `json:"total" jsonschema:"how many there are; null if they were not counted"`
+	Notes   []string     `json:"notes" jsonschema:"warnings, such as about names that the source does not know"`
 }
 
 func (s *Server) addMatches() error {

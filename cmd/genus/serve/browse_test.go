@@ -65,7 +65,7 @@ func checkBrowse(t *testing.T, x *tester, id string, animals int) {
 	}
 
 	concept := strings.ReplaceAll("<NSMale> and (<NSweight> some xsd:integer[>= 3000] or inverse <NSchildOf> min 2 <NSFemale>)", "NS", ns)
-	got := call[struct{ Individuals []genus.EvidenceJSON }](x, http.StatusOK, "POST", "/api/sources/"+id+"/facts",
+	got := call[struct{ Individuals []genus.Evidence }](x, http.StatusOK, "POST", "/api/sources/"+id+"/facts",
 		map[string]any{"iris": []string{ns + "Chobu", ns + "Badhu", ns + "nobody"}, "concept": concept}).Individuals
 	if len(got) != 3 || len(got[2].Classes)+len(got[2].Facts) != 0 {
 		t.Fatalf("evidence %+v", got)

@@ -9,7 +9,7 @@ import (
 
 // classJSON is a class with some of its members.
 type classJSON struct {
-	genus.ClassJSON
+	genus.Class
 	// Individuals are the first members. It is empty for endpoints, which are asked for
 	// the members of one class at a time.
 	Individuals []termJSON `json:"individuals"`

@@ -98,7 +98,7 @@ func (s concepts) translate(r *http.Request) (any, error) {
 		j["unknown"] = unknownNames(r.Context(), session, c, nil)
 	}
 	if q.Labels {
-		l := genus.Labelled(c, v)
+		l := genus.NewLabelled(c, v)
 		if l.SPARQL, err = t.sparql(r.Context()); err != nil {
 			l.SPARQL = "" // if the request has sparql in to, errors says why
 		}
@@ -130,7 +130,7 @@ func (t translator) forms(ctx context.Context, names []string) map[string]any {
 		var err error
 		switch name {
 		case "json":
-			forms[name] = genus.NewConceptJSON(c, v.Prefixes, v.Kinds)
+			forms[name] = genus.Write(c, v.Prefixes, v.Kinds)
 			continue
 		case "sparql":
 			text, err = t.sparql(ctx)
@@ -207,9 +207,9 @@ func (s concepts) answerAbout(ctx context.Context, q conceptInput, problem probl
 }
 
 type evaluationJSON struct {
-	Score   *genus.ScoreJSON        `json:"score"`
-	Rows    []genus.ExplanationJSON `json:"rows"`
-	Unknown []genus.UnknownName     `json:"unknown"`
+	Score   *genus.Score        `json:"score"`
+	Rows    []genus.Explanation `json:"rows"`
+	Unknown []genus.UnknownName `json:"unknown"`
 }
 
 // unknownNames returns the names of the concept that are in no statement of the source;
@@ -232,7 +232,7 @@ func evaluate(ctx context.Context, session genus.Session, p *genus.Problem, c dl
 	if err != nil {
 		return nil, err
 	}
-	return evaluationJSON{genus.NewScoreJSON(v.Confusion()), rows, unknownNames(ctx, session, c, p)}, nil
+	return evaluationJSON{genus.NewScore(v.Confusion()), rows, unknownNames(ctx, session, c, p)}, nil
 }
 
 // verify compares the concept with its query on every example.
@@ -242,9 +242,9 @@ func verify(ctx context.Context, session genus.Session, p *genus.Problem, c dl.C
 		return nil, err
 	}
 	return struct {
-		*genus.EndpointJSON
+		*genus.EndpointAnswer
 		Unknown []genus.UnknownName `json:"unknown"`
-	}{v.JSON(nil), unknownNames(ctx, session, c, p)}, nil
+	}{v.Answer(nil), unknownNames(ctx, session, c, p)}, nil
 }
 
 // matches returns a page of members of the concept that are not examples.

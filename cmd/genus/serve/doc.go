@@ -2,9 +2,10 @@
 //
 // # Contract
 //
-// openapi.yaml describes every route; a test compares both. Answers are JSON, errors
-// follow RFC 9457. Learning is a job. A client creates it and follows its server-sent
-// events; if the client cancels it, the best concept so far is its result.
+// openapi.yaml describes every route, and openapi_result.yaml the result; a test compares
+// them with the answers. Answers are JSON, errors follow RFC 9457. Learning is a job. A
+// client creates it and follows its server-sent events; if the client cancels it, the best
+// concept so far is its result.
 //
 // # State
 //

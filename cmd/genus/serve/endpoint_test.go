@@ -75,9 +75,9 @@ func checkEndpoint(t *testing.T, endpoint string, graph []string) {
 	if len(found.Results) != 1 || found.Results[0].IRI != elephants.Namespace+"Chobu" {
 		t.Errorf("found %+v", found)
 	}
-	n := call[genus.NeighbourhoodJSON](x, http.StatusOK, "GET", "/api/sources/"+src.ID+"/neighbourhood?iri="+url.QueryEscape(elephants.Namespace+"Chobu"), nil)
+	n := call[genus.Neighbourhood](x, http.StatusOK, "GET", "/api/sources/"+src.ID+"/neighbourhood?iri="+url.QueryEscape(elephants.Namespace+"Chobu"), nil)
 	whole := x.builtin()
-	same := call[genus.NeighbourhoodJSON](x, http.StatusOK, "GET", "/api/sources/"+whole.ID+"/neighbourhood?iri="+url.QueryEscape(elephants.Namespace+"Chobu"), nil)
+	same := call[genus.Neighbourhood](x, http.StatusOK, "GET", "/api/sources/"+whole.ID+"/neighbourhood?iri="+url.QueryEscape(elephants.Namespace+"Chobu"), nil)
 	if len(n.Edges) != len(same.Edges) || len(n.Values) != len(same.Values) || len(n.Classes) != len(same.Classes) || n.Label != same.Label {
 		t.Errorf("neighbourhood %+v,\nof the file %+v", n, same)
 	}
@@ -125,7 +125,7 @@ func checkEndpoint(t *testing.T, endpoint string, graph []string) {
 		delete(question, "limit")
 		delete(question, "offset")
 		question["source"] = src.ID
-		if v := call[genus.EndpointJSON](x, http.StatusOK, "POST", "/api/verify", question); !v.Confirmed {
+		if v := call[genus.EndpointAnswer](x, http.StatusOK, "POST", "/api/verify", question); !v.Confirmed {
 			t.Errorf("verified: %+v", v)
 		}
 		rows := call[evaluationJSON](x, http.StatusOK, "POST", "/api/evaluate", question)

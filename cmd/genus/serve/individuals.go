@@ -9,7 +9,7 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-type termJSON = genus.TermJSON
+type termJSON = genus.Term
 
 type individualJSON struct {
 	termJSON

@@ -45,7 +45,7 @@ type jobState struct {
 	log     eventLog
 	state   string
 	best    *progressJSON
-	result  *genus.DetailedJSON
+	result  *genus.DetailedDocument
 	fault   *fault
 	created time.Time
 	ended   time.Time
@@ -239,14 +239,14 @@ func budgetFault(err error) error {
 }
 
 type jobJSON struct {
-	ID      string              `json:"id"`
-	State   string              `json:"state"`
-	Source  string              `json:"source"`
-	Created time.Time           `json:"created"`
-	Seconds float64             `json:"seconds"`
-	Best    *progressJSON       `json:"best"`   // null until there is one
-	Result  *genus.DetailedJSON `json:"result"` // null until there is one
-	Error   *fault              `json:"error"`  // null unless the job failed
+	ID      string                  `json:"id"`
+	State   string                  `json:"state"`
+	Source  string                  `json:"source"`
+	Created time.Time               `json:"created"`
+	Seconds float64                 `json:"seconds"`
+	Best    *progressJSON           `json:"best"`   // null until there is one
+	Result  *genus.DetailedDocument `json:"result"` // null until there is one
+	Error   *fault                  `json:"error"`  // null unless the job failed
 }
 
 func (j *job) json() jobJSON {

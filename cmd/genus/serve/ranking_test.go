@@ -58,15 +58,15 @@ func TestAskedUntilSure(t *testing.T) {
 
 // learnShown learns and returns the job and its results. The first one is shown before the
 // proof, and the last one is that of the job.
-func (x *tester) learnShown(body map[string]any) (jobJSON, []genus.DetailedJSON) {
+func (x *tester) learnShown(body map[string]any) (jobJSON, []genus.DetailedDocument) {
 	x.t.Helper()
 	j := call[jobJSON](x, http.StatusAccepted, "POST", "/api/jobs", body)
-	var results []genus.DetailedJSON
+	var results []genus.DetailedDocument
 	for _, e := range x.listen(j.ID, "", nil) {
 		switch e.name {
 		case "result":
 			x.checkSchema("Result", e.data)
-			var r genus.DetailedJSON
+			var r genus.DetailedDocument
 			require.NoError(x.t, json.Unmarshal(e.data, &r))
 			results = append(results, r)
 		case "progress":

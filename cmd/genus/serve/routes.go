@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -98,15 +99,18 @@ func routeFault(mux *http.ServeMux, r *http.Request, h http.Header) *fault {
 	return faultf(http.StatusMethodNotAllowed, "method", "%s does not go with %s: use %s", r.Method, r.URL.Path, strings.Join(allowed, " or "))
 }
 
-// openAPIText is the description of the API.
-//
-//go:embed openapi.yaml
-var openAPIText []byte
+// The description of the API: openAPIText, then openAPIResult with the schemas of a result.
+var (
+	//go:embed openapi.yaml
+	openAPIText []byte
+	//go:embed openapi_result.yaml
+	openAPIResult []byte
+)
 
 // openAPIDocument returns the description as JSON. An error is a defect of the file.
 var openAPIDocument = sync.OnceValues(func() (json.RawMessage, error) {
 	var v any
-	if err := yaml.Unmarshal(openAPIText, &v); err != nil {
+	if err := yaml.Unmarshal(slices.Concat(openAPIText, openAPIResult), &v); err != nil {
 		return nil, fmt.Errorf("openapi.yaml: %w", err)
 	}
 	return json.Marshal(v)

@@ -73,7 +73,7 @@ func TestLoop(t *testing.T) {
 			}
 		}
 	}
-	if v := call[genus.EndpointJSON](x, http.StatusOK, "POST", "/api/verify", question); !v.Confirmed {
+	if v := call[genus.EndpointAnswer](x, http.StatusOK, "POST", "/api/verify", question); !v.Confirmed {
 		t.Errorf("not verified: %+v", v)
 	}
 	var all []string
@@ -157,7 +157,7 @@ func TestQuestions(t *testing.T) {
 			t.Errorf("%s: unknown %v", path, got)
 		}
 	}
-	n := call[genus.NeighbourhoodJSON](x, http.StatusOK, "GET", "/api/sources/builtin/neighbourhood?iri="+url.QueryEscape(elephants.Positives[0])+"&limit=3", nil)
+	n := call[genus.Neighbourhood](x, http.StatusOK, "GET", "/api/sources/builtin/neighbourhood?iri="+url.QueryEscape(elephants.Positives[0])+"&limit=3", nil)
 	if len(n.Edges) != 3 || !n.Truncated || n.Label == "" || len(n.Values) == 0 || n.Edges[0].Role.Label == "" {
 		t.Errorf("neighbourhood %+v", n)
 	}
@@ -199,7 +199,7 @@ func TestPrefixes(t *testing.T) {
 	if rows := call[evaluationJSON](x, http.StatusOK, "POST", "/api/evaluate", question); rows.Rows[0].IRI != elephants.Positives[0] {
 		t.Errorf("evaluated %+v", rows.Rows[0])
 	}
-	if n := call[genus.NeighbourhoodJSON](x, http.StatusOK, "GET", "/api/sources/builtin/neighbourhood?iri="+pos[0], nil); n.IRI != elephants.Positives[0] {
+	if n := call[genus.Neighbourhood](x, http.StatusOK, "GET", "/api/sources/builtin/neighbourhood?iri="+pos[0], nil); n.IRI != elephants.Positives[0] {
 		t.Errorf("neighbourhood of %s", n.IRI)
 	}
 	if f := call[fault](x, http.StatusUnprocessableEntity, "GET", "/api/sources/builtin/neighbourhood?iri=nowhere:x", nil); !strings.Contains(f.Detail, `prefix "nowhere" is not known`) {

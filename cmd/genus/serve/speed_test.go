@@ -105,7 +105,7 @@ func (u *user) choose(n int, target dl.Concept) {
 }
 
 // learn learns, and returns the time to the first result by both clocks.
-func (u *user) learn() (r genus.DetailedJSON, wall, cpu time.Duration) {
+func (u *user) learn() (r genus.DetailedDocument, wall, cpu time.Duration) {
 	u.t.Helper()
 	began, used := time.Now(), processor()
 	j := call[jobJSON](u.tester, http.StatusAccepted, "POST", "/api/jobs", map[string]any{"source": u.source, "pos": u.pos, "neg": u.neg, "options": map[string]any{"engine": *engineName, "prefer": "smallest"}})
@@ -134,7 +134,7 @@ func (u *user) correct(n int) (walls, cpus []time.Duration, proved int) {
 }
 
 // mark marks a match that is wrong, a member that is missing, or a match that is right.
-func (u *user) mark(r genus.DetailedJSON) {
+func (u *user) mark(r genus.DetailedDocument) {
 	if r.Concept == nil {
 		u.t.Fatal("no concept")
 	}

@@ -6,16 +6,16 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// A ConceptJSON is a concept in two notations.
-type ConceptJSON struct {
+// A Written is a concept in two notations.
+type Written struct {
 	DL         string `json:"dl"`
 	Manchester string `json:"manchester"`
 	Size       int    `json:"size"`
 	Depth      int    `json:"depth"`
 }
 
-// A ScoreJSON is how a concept classifies the examples.
-type ScoreJSON struct {
+// A Score is how a concept classifies the examples.
+type Score struct {
 	TP       int     `json:"tp"`
 	FP       int     `json:"fp"`
 	TN       int     `json:"tn"`
@@ -24,10 +24,10 @@ type ScoreJSON struct {
 	F1       float64 `json:"f1"`
 }
 
-// NewConceptJSON writes the concept with the prefixes. kinds are the kinds of values of
+// Write writes the concept with the prefixes. kinds are the kinds of values of
 // each feature, as far as the data is known.
-func NewConceptJSON(c dl.Concept, prefixes syntax.Prefixes, kinds map[string][]dl.Kind) ConceptJSON {
-	return ConceptJSON{
+func Write(c dl.Concept, prefixes syntax.Prefixes, kinds map[string][]dl.Kind) Written {
+	return Written{
 		DL:         syntax.Print(c, syntax.Options{Prefixes: prefixes}),
 		Manchester: syntax.Print(c, syntax.Options{Notation: syntax.Manchester, Prefixes: prefixes, Exact: true, Kinds: kinds}),
 		Size:       dl.Size(c),
@@ -35,13 +35,13 @@ func NewConceptJSON(c dl.Concept, prefixes syntax.Prefixes, kinds map[string][]d
 	}
 }
 
-// NewScoreJSON returns the confusion with its measures.
-func NewScoreJSON(c interp.Confusion) *ScoreJSON {
-	return &ScoreJSON{c.TP, c.FP, c.TN, c.FN, c.Accuracy(), c.F1()}
+// NewScore returns the confusion with its measures.
+func NewScore(c interp.Confusion) *Score {
+	return &Score{c.TP, c.FP, c.TN, c.FN, c.Accuracy(), c.F1()}
 }
 
-// A LabelledJSON is a concept with labels in place of names.
-type LabelledJSON struct {
+// A Labelled is a concept with labels in place of names.
+type Labelled struct {
 	DL         string `json:"dl"`
 	Manchester string `json:"manchester"`
 	English    string `json:"english"`
@@ -49,9 +49,9 @@ type LabelledJSON struct {
 }
 
 // Labelled writes the concept with labels in place of names. SPARQL stays empty.
-func Labelled(c dl.Concept, v Vocabulary) LabelledJSON {
+func NewLabelled(c dl.Concept, v Vocabulary) Labelled {
 	titles := syntax.Titles(c, v.Labels, v.Prefixes)
-	return LabelledJSON{
+	return Labelled{
 		DL:         syntax.Print(c, syntax.Options{Prefixes: v.Prefixes, Titles: titles}),
 		Manchester: syntax.Print(c, syntax.Options{Notation: syntax.Manchester, Prefixes: v.Prefixes, Exact: true, Kinds: v.Kinds, Titles: titles}),
 		English:    syntax.English(c, syntax.EnglishOptions{Labels: v.Labels, Prefixes: v.Document}),
