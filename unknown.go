@@ -151,6 +151,7 @@ const (
 func (s Session) statedAt(ctx context.Context, individuals []string) (found nameLists) {
 	types := s.Config.Vocabulary().WithDefaults().Type
 	individuals, _ = firstOf(individuals, mostReadExamples)
+	s.Only = nil // the name may be like one that the concept does not have
 	g, err := s.graph(ctx)
 	for _, kind := range []graph.Kind{graph.Out, graph.In} {
 		var stated map[string]graph.Statements
