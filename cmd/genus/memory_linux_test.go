@@ -25,7 +25,7 @@ import (
 // best concept so far.
 func TestLimitsOnManyRoles(t *testing.T) {
 	// The runtime reserves 1.8 million of the KiB of address space.
-	facts, roles, leaves, limit, space, memory := 20_000, 600, 15_000, 8*time.Second, 2_600_000, "45"
+	facts, roles, leaves, limit, space, memory := 20_000, 600, 15_000, 4*time.Second, 3_000_000, "45"
 	if testsize.Full() {
 		facts, roles, leaves, limit, space, memory = 1_000_000, 2500, 200_000, 60*time.Second, 6_000_000, "320"
 	}

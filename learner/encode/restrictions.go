@@ -20,11 +20,11 @@ import (
 func (f *formula) unaryClauses(ctx context.Context, i int) error {
 	j := f.shape.Nodes[i].Left
 	for v, l := range f.labels[i] {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
 		x := f.x[i][v]
 		for _, t := range f.classes[i] {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
 			z := f.z[i][t.id]
 			if l.kind == not {
 				f.addEqualIf(x, z, f.extensionVar(j, t.member).Not())
