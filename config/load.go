@@ -61,7 +61,7 @@ func Preset(name string) (Config, error) {
 	if l.preset, err = readPreset(name, c.presetNames()); err != nil {
 		return Config{}, err
 	}
-	for _, s := range c.Settings() {
+	for _, s := range c.all() {
 		if err := l.assign(s); err != nil {
 			return Config{}, err
 		}
