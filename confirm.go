@@ -2,14 +2,13 @@ package genus
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/knakk/rdf"
 
-	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -78,50 +77,32 @@ func (p *Problem) expectations(url string, c dl.Concept, expected func(iri strin
 	return v, nil
 }
 
-// askMemberships asks which of the examples the query of the concept returns.
+// askMemberships asks which of the examples the query of the concept returns. If that takes
+// the endpoint too long, it asks about each half of them.
 func askMemberships(ctx context.Context, client extract.Client, c dl.Concept, o queries.Options, examples []Judged) error {
-	for batch := range slices.Chunk(examples, confirmBatch) {
-		iris := make([]string, len(batch))
-		for i, j := range batch {
-			iris[i] = j.IRI
-		}
-		members, err := membersAmong(ctx, client, c, iris, o)
+	iris := make([]string, len(examples))
+	for i, j := range examples {
+		iris[i] = j.IRI
+	}
+	is := map[string]bool{}
+	err := graph.InHalves(ctx, iris, confirmBatch, func(batch []string) error {
+		q, err := queries.Confirm(c, batch, o)
 		if err != nil {
-			return fmt.Errorf("confirming the query: %w", err)
+			return err
 		}
-		for i := range batch {
-			batch[i].Query = slices.Contains(members, batch[i].IRI)
+		members, err := firstColumn(ctx, client, q)
+		for _, iri := range members {
+			is[iri] = true
 		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("confirming the query: %w", err)
+	}
+	for i := range examples {
+		examples[i].Query = is[examples[i].IRI]
 	}
 	return nil
-}
-
-// confirmTries is how often one example is asked about.
-const confirmTries = 3
-
-// membersAmong returns those of the individuals that the query of the concept returns. If
-// that takes the endpoint too long, it asks about each half.
-func membersAmong(ctx context.Context, client extract.Client, c dl.Concept, iris []string, o queries.Options) ([]string, error) {
-	q, err := queries.Confirm(c, iris, o)
-	if err != nil {
-		return nil, err
-	}
-	for try := 1; ; try++ {
-		members, err := firstColumn(ctx, client, q)
-		refused := ctx.Err() == nil && (errors.Is(err, connector.ErrTimeout) || errors.Is(err, connector.ErrTruncated))
-		switch {
-		case !refused || try == confirmTries:
-			return members, err
-		case len(iris) == 1:
-			continue
-		}
-		half := len(iris) / 2
-		if members, err = membersAmong(ctx, client, c, iris[:half], o); err != nil {
-			return nil, err
-		}
-		more, err := membersAmong(ctx, client, c, iris[half:], o)
-		return append(members, more...), err
-	}
 }
 
 // firstColumn runs the query and returns the values of its first variable: IRIs and, with

@@ -1,7 +1,6 @@
 package graph
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -94,17 +93,16 @@ func eachOf[T any](items []T) func() (T, int) {
 // askInHalves asks about a batch of IRIs. If the endpoint refuses, it asks about each
 // half.
 func (e *Endpoint) askInHalves(ctx context.Context, batch []string, ask func([]string) ([]solution, error)) (rows []solution, err error) {
-	var failed error
-	err = inHalves(ctx, batch, func(batch []string) error {
+	err = halve(ctx, batch, func(batch []string) error {
 		some, err := ask(batch)
 		if err != nil {
 			e.o.Logger.Info("asking for less", "terms", len(batch), "because", err)
 			return fmt.Errorf("asking about %s: %w", listTerms(batch), err)
 		}
 		rows = append(rows, some...)
-		return failed
-	}, func(_ string, err error) { failed = err })
-	return rows, cmp.Or(err, failed)
+		return nil
+	}, halvesOf, func(_ []string, err error) error { return err })
+	return rows, err
 }
 
 // halve calls do for an item. If that is refused, it does the same for each half of the
@@ -124,28 +122,28 @@ func halve[T any](ctx context.Context, item T, do func(T) error, halves func(T, 
 	return halve(ctx, second, do, halves, refused)
 }
 
-// inHalves calls do for the terms. If that is refused, it calls do for each half of them,
-// and refused for a single term.
-func inHalves(ctx context.Context, terms []string, do func(batch []string) error, refused func(term string, err error)) error {
-	return halve(ctx, terms, do, func(batch []string, _ error) (first, second []string, ok bool) {
-		half := len(batch) / 2
-		return batch[:half], batch[half:], half > 0
-	}, func(batch []string, err error) error {
-		refused(batch[0], err)
-		return nil
-	})
+func halvesOf(terms []string, _ error) (first, second []string, ok bool) {
+	half := len(terms) / 2
+	return terms[:half], terms[half:], half > 0
 }
 
 // InHalves calls do for batches of at most size terms, and for halves of those that are
-// refused. It reports false if do was refused for a single term.
-func InHalves(ctx context.Context, terms []string, size int, do func(batch []string) error) (all bool, err error) {
-	all = true
-	for batch := range slices.Chunk(terms, size) {
-		if err := inHalves(ctx, batch, do, func(string, error) { all = false }); err != nil {
-			return false, err
+// refused, three times for a single term.
+func InHalves(ctx context.Context, terms []string, size int, do func(batch []string) error) error {
+	often := func(batch []string) error {
+		for try := 1; ; try++ {
+			err := do(batch)
+			if len(batch) > 1 || try == tries || !IsRefused(ctx, err) {
+				return err
+			}
 		}
 	}
-	return all, nil
+	for batch := range slices.Chunk(terms, size) {
+		if err := halve(ctx, batch, often, halvesOf, func(_ []string, err error) error { return err }); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // queryInHalves is askInHalves with a query. A result for which complete reports false

@@ -53,14 +53,15 @@ func (e reader) readSize(q Question) int {
 // answer has a reason.
 func (e reader) readBatch(ctx context.Context, q Question) (answers []Answer, err error) {
 	asked := time.Now().UnixMilli()
-	err = inHalves(ctx, q.Terms, func(batch []string) error {
+	err = halve(ctx, q.Terms, func(batch []string) error {
 		some := q
 		some.Terms = batch
 		found, err := e.readTerms(ctx, some, asked)
 		answers = append(answers, found...)
 		return err
-	}, func(term string, err error) {
-		answers = append(answers, Answer{Term: term, Kind: q.Kind, Properties: q.Properties, Time: asked, Incomplete: err.Error()})
+	}, halvesOf, func(batch []string, err error) error {
+		answers = append(answers, Answer{Term: batch[0], Kind: q.Kind, Properties: q.Properties, Time: asked, Incomplete: err.Error()})
+		return nil
 	})
 	return answers, err
 }

@@ -224,7 +224,7 @@ type fetcher struct {
 // large, it fetches each half. A property that cannot be divided further is marked as
 // incomplete. fetch returns the number of rows received.
 func (f fetcher) fetch(ctx context.Context, r request) (received int, err error) {
-	return received, halve(ctx, r, func(r request) error {
+	err = halve(ctx, r, func(r request) error {
 		rows, err := f.send(ctx, r)
 		switch {
 		case err == nil:
@@ -248,6 +248,7 @@ func (f fetcher) fetch(ctx context.Context, r request) (received int, err error)
 		}
 		return nil
 	})
+	return received, err
 }
 
 // isCut reports whether the endpoint does not send so many rows or bytes.
