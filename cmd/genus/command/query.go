@@ -79,28 +79,24 @@ var questionFlags = []string{"ask", "count", "limit", "offset", "show-labels"}
 
 // check refuses flags that contradict each other or the form.
 func (t *translation) check(cmd *cobra.Command) error {
-	var given []string
-	for _, name := range questionFlags {
-		if cmd.Flags().Changed(name) {
-			given = append(given, name)
-		}
+	isGiven := cmd.Flags().Changed
+	notGiven := func(name string) bool { return !isGiven(name) }
+	given := slices.DeleteFunc(slices.Clone(questionFlags), notGiven)
+	others := slices.DeleteFunc([]string{"anchor", "dialect", "graph"}, notGiven)
+	if t.to == "shacl" { // whose shape has the anchor as its target
+		others = slices.DeleteFunc(others, func(name string) bool { return name == "anchor" })
 	}
-	queryOnly := given
-	for _, name := range []string{"anchor", "dialect", "graph"} {
-		if cmd.Flags().Changed(name) && !(name == "anchor" && t.to == "shacl") { // the target of the shape
-			queryOnly = append(queryOnly, name)
-		}
-	}
+	queryOnly := slices.Concat(given, others)
 	switch {
 	case len(queryOnly) > 0 && t.to != "sparql" && t.to != "json":
 		return genus.Usagef("--%s is about the query: it goes with --to sparql or json, not %s", queryOnly[0], t.to)
 	case len(given) > 1 && (given[0] == "ask" || given[0] == "count"):
 		return genus.Usagef("--%s and --%s are different questions: choose one", given[0], given[1])
-	case t.Ask == "" && cmd.Flags().Changed("ask"):
+	case t.Ask == "" && isGiven("ask"):
 		return genus.Usagef("--ask: no IRI")
-	case t.Ask != "" && cmd.Flags().Changed("anchor"):
+	case t.Ask != "" && isGiven("anchor"):
 		return genus.Usagef("--ask and --anchor: whether one individual is a member does not depend on an anchor: leave it out")
-	case t.Limit < 0 || t.Limit == 0 && cmd.Flags().Changed("limit"):
+	case t.Limit < 0 || t.Limit == 0 && isGiven("limit"):
 		return genus.Usagef("--limit: %d members: write 1 or more, or leave it out for all", t.Limit)
 	case t.Offset < 0:
 		return genus.Usagef("--offset: %d members cannot be skipped: write 0 or more", t.Offset)
