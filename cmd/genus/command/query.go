@@ -80,16 +80,22 @@ var questionFlags = []string{"ask", "count", "limit", "offset", "show-labels"}
 // check refuses flags that contradict each other or the form.
 func (t *translation) check(cmd *cobra.Command) error {
 	isGiven := cmd.Flags().Changed
-	notGiven := func(name string) bool { return !isGiven(name) }
-	given := slices.DeleteFunc(slices.Clone(questionFlags), notGiven)
-	others := slices.DeleteFunc([]string{"anchor", "dialect", "graph"}, notGiven)
-	if t.to == "shacl" { // whose shape has the anchor as its target
-		others = slices.DeleteFunc(others, func(name string) bool { return name == "anchor" })
+	given := slices.DeleteFunc(slices.Clone(questionFlags), func(name string) bool { return !isGiven(name) })
+	if t.to != "sparql" && t.to != "json" {
+		for _, name := range slices.Concat(questionFlags, []string{"anchor", "dialect", "graph"}) {
+			isTarget := name == "anchor" && t.to == "shacl" // of the shape
+			if isGiven(name) && !isTarget {
+				return genus.Usagef("--%s is about the query: it goes with --to sparql or json, not %s", name, t.to)
+			}
+		}
 	}
-	queryOnly := slices.Concat(given, others)
+	return t.checkQuestion(given, isGiven)
+}
+
+// checkQuestion refuses flags about the question, of which some are given, that contradict each
+// other.
+func (t *translation) checkQuestion(given []string, isGiven func(name string) bool) error {
 	switch {
-	case len(queryOnly) > 0 && t.to != "sparql" && t.to != "json":
-		return genus.Usagef("--%s is about the query: it goes with --to sparql or json, not %s", queryOnly[0], t.to)
 	case len(given) > 1 && (given[0] == "ask" || given[0] == "count"):
 		return genus.Usagef("--%s and --%s are different questions: choose one", given[0], given[1])
 	case t.Ask == "" && isGiven("ask"):
