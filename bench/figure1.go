@@ -50,35 +50,51 @@ examples for training and for the test (genus eval --help).
 	},
 }
 
-func (r *runner) figure1(ctx context.Context, args []string, o benchmarks.CountingOptions, external []string) (report, error) {
+// fitter is a learner of Figure 1.
+type fitter struct {
+	name string
+	fit  func(context.Context, interp.Problem) (evaluation.Tested, error)
+}
+
+// countingProblems returns the problems that the files of the settings give.
+func (r *runner) countingProblems(ctx context.Context, o benchmarks.CountingOptions) ([]interp.Problem, error) {
+	data, _, err := extract.ImportFiles(ctx, r.cfg.Data, extract.ImportOptions{Vocabulary: r.cfg.Vocabulary(), Exclusions: r.cfg.Exclusions()})
+	if err != nil {
+		return nil, err
+	}
+	whole, _, err := data.Problem(ctx, extract.Examples{}, extract.LoadOptions{})
+	if err != nil {
+		return nil, err
+	}
+	return benchmarks.Counting(ctx, whole.Structure, o)
+}
+
+// checkFigure1 returns a usage error if the arguments or the options cannot be used.
+func (r *runner) checkFigure1(args []string, o benchmarks.CountingOptions) error {
 	switch {
 	case len(args) > 0:
-		return report{}, usagef("unexpected argument %q", args[0])
+		return usagef("unexpected argument %q", args[0])
 	case o.Problems < 1 || o.Examples < 4:
-		return report{}, usagef("--problems must be at least 1 and --examples at least 4")
+		return usagef("--problems must be at least 1 and --examples at least 4")
 	case len(r.cfg.Data) == 0:
-		return report{}, usagef("no graph: give --data FILE")
+		return usagef("no graph: give --data FILE")
+	}
+	return nil
+}
+
+func (r *runner) figure1(ctx context.Context, args []string, o benchmarks.CountingOptions, external []string) (report, error) {
+	if err := r.checkFigure1(args, o); err != nil {
+		return report{}, err
 	}
 	options, err := r.cfg.Learner()
 	if err != nil {
 		return report{}, usageError{err}
 	}
-	data, _, err := extract.ImportFiles(ctx, r.cfg.Data, extract.ImportOptions{Vocabulary: r.cfg.Vocabulary(), Exclusions: r.cfg.Exclusions()})
+	problems, err := r.countingProblems(ctx, o)
 	if err != nil {
 		return report{}, err
 	}
-	whole, _, err := data.Problem(ctx, extract.Examples{}, extract.LoadOptions{})
-	if err != nil {
-		return report{}, err
-	}
-	problems, err := benchmarks.Counting(ctx, whole.Structure, o)
-	if err != nil {
-		return report{}, err
-	}
-	fits := []struct {
-		name string
-		fit  func(context.Context, interp.Problem) (evaluation.Tested, error)
-	}{{genusName, func(ctx context.Context, p interp.Problem) (evaluation.Tested, error) {
+	fits := []fitter{{genusName, func(ctx context.Context, p interp.Problem) (evaluation.Tested, error) {
 		f, err := r.fitAll(ctx, p, options)
 		return evaluation.Tested{Fitting: f, Elapsed: f.Elapsed, Test: f.Confusion}, err
 	}}}
@@ -89,10 +105,7 @@ func (r *runner) figure1(ctx context.Context, args []string, o benchmarks.Counti
 		}
 		other := &evaluation.External{Name: name, Command: command, Problem: "figure1", Data: r.cfg.Data[0]}
 		defer other.Close()
-		fits = append(fits, struct {
-			name string
-			fit  func(context.Context, interp.Problem) (evaluation.Tested, error)
-		}{name, func(ctx context.Context, p interp.Problem) (evaluation.Tested, error) {
+		fits = append(fits, fitter{name, func(ctx context.Context, p interp.Problem) (evaluation.Tested, error) {
 			return other.Fit(ctx, p, r.cfg.Timeout)
 		}})
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"os/exec"
 	"path/filepath"
 	"strconv"
@@ -40,7 +41,7 @@ func exitCode(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	err = ts.Exec(args[1], args[2:]...)
 	code := 0
-	if failed, ok := err.(*exec.ExitError); ok {
+	if failed := (*exec.ExitError)(nil); errors.As(err, &failed) {
 		code = failed.ExitCode()
 	} else {
 		ts.Check(err)
