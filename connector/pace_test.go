@@ -162,11 +162,11 @@ func TestInteractive(t *testing.T) {
 			time.Sleep(100 * time.Millisecond)
 		}
 		wg.Wait()
+		<-done
 		sent := strings.Join(s.texts, "\n")
 		if strings.Contains(sent, "Do.") || strings.Contains(sent, "Dou.") || !strings.Contains(sent, "Doug.") {
 			t.Error("keystrokes that were superseded while they waited were sent, or the last one was not")
 		}
-		<-done
 	})
 }
 
