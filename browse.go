@@ -220,7 +220,7 @@ func (s Session) Try(ctx context.Context) (SourceState, error) {
 	if len(rows) == 0 {
 		return state, Usagef("the endpoint answers, but it has no statements%s", ofGraphs(s.Config.Graph))
 	}
-	q, err = queries.AnyWith(s.Config.Vocabulary().WithDefaults().Label[0])
+	q, err = queries.AnyLabel(s.Config.Vocabulary().WithDefaults().Label[0])
 	rows, err = ask(limited, s.Source.Client, "", q, err, "s")
 	state.Labels = err == nil && len(rows) > 0
 	classes, more, err := s.Classes(ctx, mostCounted)

@@ -131,7 +131,7 @@ func TestErrors(t *testing.T) {
 		{"mode", "mode: exakt\n", nil, nil, `genus.yaml: mode: unknown value "exakt": choose one of approx, exact`},
 		{"of presets only", "row-cap: [10]\n", nil, nil, "genus.yaml: row-cap: only presets have it: write it into a file and name that with preset: FILE.yaml"},
 		{"prefix", "prefix: [ex]\n", nil, nil, `genus.yaml: prefix: "ex" is not a prefix: write p=IRI, such as ex=http://example.org/`},
-		{"preset", "preset: freebase\n", nil, nil, `genus.yaml: preset: unknown value "freebase": choose one of dbpedia, owl, wikidata, wikidata-qlever, yago, none, or name a .yaml file`},
+		{"preset", "preset: freebase\n", nil, nil, `genus.yaml: preset: unknown value "freebase": choose one of dbpedia, owl, wikidata, wikidata-qlever, yago, or name a .yaml file`},
 		{"environment", "", map[string]string{"GENUS_MAX_SIZE": "x"}, nil, `GENUS_MAX_SIZE: "x" is not a whole number`},
 		{"flag", "", nil, map[string][]string{"max-size": {"x"}}, `--max-size: "x" is not a whole number`},
 		{"language", "", nil, map[string][]string{"language": {"owl"}}, `--language: unknown language "owl": choose one of ` + strings.Join(dl.LanguageNames(), ", ")},

@@ -96,7 +96,7 @@ func (c *Config) all() []Setting {
 		{Name: "endpoint", Group: Source, Arg: "URL", Help: "SPARQL endpoint to learn from", Value: &c.Endpoint, Choice: "source", Side: "endpoint"},
 		{Name: "data", Group: Source, Arg: "FILE...", Help: "RDF files: .nt .ttl .owl .rdf, and .gz of each", Value: &c.Data, Choice: "source", Side: "data"},
 		{Name: "db", Group: Source, Arg: "FILE", Help: "database made by genus extract", Value: &c.DB, Choice: "source", Side: "db"},
-		{Name: "preset", Group: Source, Arg: "NAME", Help: "settings for a kind of source: " + strings.Join(Presets(), ", ") + ", or a .yaml file like them (docs/configuration.md); none: genus does not recognise Wikidata by its statements", Value: &c.Preset, OneOf: append(Presets(), None), check: c.checkPreset},
+		{Name: "preset", Group: Source, Arg: "NAME", Help: "settings for a kind of source: " + strings.Join(Presets(), ", ") + ", or a .yaml file like them (docs/configuration.md)", Value: &c.Preset, OneOf: Presets(), check: c.checkPreset},
 		{Name: "depth", Group: Source, Arg: "N", Help: "role depth of concepts, and edges to crawl; 0 means no roles (default 2 for endpoints, that of the database, none for files)", Value: &c.Depth, least: AutoDepth},
 
 		{Name: "graph", Group: Endpoint, Arg: "IRI", Help: "default graph to ask about; may be repeated", Value: &c.Graph},
@@ -185,11 +185,10 @@ func (c *Config) all() []Setting {
 }
 
 func (c *Config) checkPreset() error {
-	names := append(Presets(), None)
-	if c.Preset == "" || isPresetFile(c.Preset) || slices.Contains(names, c.Preset) {
+	if c.Preset == "" || isPresetFile(c.Preset) || slices.Contains(Presets(), c.Preset) {
 		return nil
 	}
-	return fmt.Errorf("unknown value %q: choose one of %s, or name a .yaml file", c.Preset, strings.Join(names, ", "))
+	return fmt.Errorf("unknown value %q: choose one of %s, or name a .yaml file", c.Preset, strings.Join(Presets(), ", "))
 }
 
 // presetNames returns the keys that presets may have.

@@ -28,7 +28,7 @@ type Where struct {
 
 func refineWhere(s *jsonschema.Schema) {
 	property(s, "source").MaxLength = ptr(maxIRI)
-	oneOf(s, "preset", append(config.Presets(), config.None))
+	oneOf(s, "preset", config.Presets())
 }
 
 // sources describes the sources that a call may name.
@@ -98,7 +98,7 @@ func (s *Server) open(ctx context.Context, w *task, where Where, strings bool) (
 	c.Strings = c.Strings || strings
 	session = genus.Session{Config: c, Reporter: w, Version: s.o.Version, Anonymous: foreign, Access: &s.access, Spent: new(extract.Spent)}
 	key := name + " " + where.Preset + " " + fmt.Sprint(c.Strings)
-	src, done, err := s.pool.Use(ctx, key, func() (*genus.Source, error) {
+	session.Source, done, err = s.pool.Use(ctx, key, func() (*genus.Source, error) {
 		opening := session
 		if name == elephantSource {
 			opening.Reporter = genus.Silent{} // its import is of no interest
@@ -109,7 +109,7 @@ func (s *Server) open(ctx context.Context, w *task, where Where, strings bool) (
 		}
 		return src, err
 	})
-	return session.On(src), done, err
+	return session, done, err
 }
 
 // choose returns the settings for the source with that name if calls may open it.

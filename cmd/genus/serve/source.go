@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"cmp"
 	"context"
 	"net/http"
 	"slices"
@@ -65,9 +64,9 @@ func (src *source) Close() { src.open.Close() }
 // session returns a session on the source that reports to r.
 func (src *source) session(r genus.Reporter) genus.Session {
 	return genus.Session{
-		Config: src.config, Reporter: r, Version: src.version,
+		Config: src.config, Reporter: r, Source: src.open, Version: src.version,
 		Anonymous: src.id != givenID, Remote: src.remote, Access: src.access, Spent: new(extract.Spent),
-	}.On(src.open)
+	}
 }
 
 // iri returns the IRI in a parameter of the URL, which may have a prefix of the source.
@@ -113,7 +112,7 @@ type examplesJSON struct {
 
 func (src *source) json(ctx context.Context) sourceJSON {
 	j := sourceJSON{
-		sourceRefJSON: sourceRefJSON{src.id, src.name, src.about.Kind}, URL: src.about.URL, Preset: cmp.Or(src.about.Preset, src.open.Preset), Path: src.about.Path,
+		sourceRefJSON: sourceRefJSON{src.id, src.name, src.about.Kind}, URL: src.about.URL, Preset: src.about.Preset, Path: src.about.Path,
 		Prefixes: src.open.Prefixes, Searchable: true,
 	}
 	if g := src.open.Graph(); g != nil {

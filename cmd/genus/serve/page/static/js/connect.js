@@ -47,9 +47,8 @@ export function endpointForm(info, opening) {
         url.value = suggested;
       },
     },
-    h("option", { value: "" }, "what it looks like"),
+    h("option", { value: "" }, "none"),
     presets.map((p) => h("option", { value: p.name }, p.name)),
-    h("option", { value: "none" }, "none"),
   );
   const submit = (event) => {
     event.preventDefault();
