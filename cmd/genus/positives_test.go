@@ -192,6 +192,8 @@ func (w *ways) learn(t *testing.T, pos []string, answers *rand.Rand) {
 	code := command.Main(args, &in, &out, &errs)
 	reason := errs.String()[strings.LastIndex(strings.TrimSpace("\n"+errs.String()), "\n")+1:]
 	switch {
+	case code == 2 && leadsNowhere(reason):
+		return
 	case strings.Contains(errs.String(), "internal error") || code != 0 && code != 1:
 	case code == 0 && strings.Contains(out.String(), "\nConcept ") && !strings.Contains(out.String(), "none found"):
 		return
@@ -200,6 +202,10 @@ func (w *ways) learn(t *testing.T, pos []string, answers *rand.Rand) {
 	}
 	t.Errorf("genus %s of %q ends with %d:\n%s%s", strings.Join(args, " "), pos, code, out.String(), errs.String())
 }
+
+// leadsNowhere reports whether a run ended because an example, all of which are individuals,
+// redirects (owl:sameAs) to something that is none.
+func leadsNowhere(message string) bool { return strings.Contains(message, "is not an individual of") }
 
 // overHTTP runs a job of genus serve.
 func (w *ways) overHTTP(t *testing.T, pos []string) {
@@ -243,6 +249,9 @@ func (w *ways) overHTTP(t *testing.T, pos []string) {
 		time.Sleep(5 * time.Millisecond)
 		j = ask("GET", "/api/jobs/"+j.ID, nil)
 	}
+	if leadsNowhere(fmt.Sprint(j.Error)) {
+		return
+	}
 	isExplained := j.Result != nil && (j.Result.Concept != nil || j.Result.Apart != nil && j.Result.Apart.Text != "")
 	if j.State != "done" || !isExplained {
 		t.Errorf("a job with %q: %+v", pos, j)
@@ -273,6 +282,9 @@ func (w *ways) overMCP(t *testing.T, pos []string) {
 	var out mcp.LearnOutput
 	if err := json.Unmarshal(b, &out); r.IsError || err != nil || out.Concept == nil && out.Failure == "" {
 		shown, _ := json.Marshal(r.Content)
+		if leadsNowhere(string(shown)) {
+			return
+		}
 		t.Errorf("learn with %q: %s", pos, shown)
 	}
 }
