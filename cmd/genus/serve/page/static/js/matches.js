@@ -58,13 +58,18 @@ function parts(panel, c, offset, { matches: found, more, total }) {
   ];
 }
 
-/** refocus restores the focus after a correction, so that keyboard users can go on down the list. */
+/**
+ * refocus restores the focus after a correction, so that keyboard users can go on down the list. The list
+ * is drawn with the first answer and again with the result: the place is kept until the focus is elsewhere.
+ */
 function refocus(panel) {
-  if (corrected && document.activeElement === document.body) {
-    const rows = panel.querySelectorAll(".matches li");
-    rows[Math.min(corrected.at, rows.length - 1)]?.querySelector(`.side-${corrected.side}`)?.focus({ preventScroll: true });
+  if (document.activeElement !== document.body) {
+    if (!panel.contains(document.activeElement)) corrected = null;
+    return;
   }
-  corrected = null;
+  if (!corrected) return;
+  const rows = panel.querySelectorAll(".matches li");
+  rows[Math.min(corrected.at, rows.length - 1)]?.querySelector(`.side-${corrected.side}`)?.focus({ preventScroll: true });
 }
 
 function row(match, at, concept) {
