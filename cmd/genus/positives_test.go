@@ -38,18 +38,18 @@ import (
 // a concept, or with one reason why there is none.
 //
 //	go test ./cmd/genus -run TestAnyPositives                                    about 150 sets
-//	GENUS_TESTS=full go test ./cmd/genus -run TestAnyPositives -timeout 2h       3,000 sets
+//	GENUS_TESTS=full go test ./cmd/genus -run TestAnyPositives -timeout 30m      1,000 sets
 func TestAnyPositives(t *testing.T) {
 	// A large dataset takes long to read. learn reads it for every set.
 	const large, everydayLimit = 1 << 20, 300 << 10
-	left := testsize.Choose(150, 3000)
+	left := testsize.Choose(150, 1000)
 	for name, file := range datasets(t) {
 		info, err := os.Stat(file)
 		require.NoError(t, err)
-		switch n := testsize.Choose(1, 30); {
+		switch n := testsize.Choose(1, 10); {
 		case info.Size() > everydayLimit && !testsize.Full():
 		case info.Size() > large:
-			left -= drawFrom(t, name, file, min(n, 12))
+			left -= drawFrom(t, name, file, min(n, 3))
 		default:
 			left -= drawFrom(t, name, file, n)
 		}
