@@ -72,7 +72,8 @@ func (a Access) Redirect(from string, to *url.URL) error {
 		return err
 	}
 	upwards := here.Scheme == "http" && to.Scheme == "https" && here.Port() == "" && to.Port() == ""
-	if strings.EqualFold(here.Hostname(), to.Hostname()) && (upwards || here.Scheme == to.Scheme && portOf(here) == portOf(to)) {
+	if strings.EqualFold(here.Hostname(), to.Hostname()) &&
+		(upwards || here.Scheme == to.Scheme && portOf(here) == portOf(to)) {
 		return nil
 	}
 	there, err := endpointURL((&url.URL{Scheme: to.Scheme, Host: to.Host, Path: to.Path, RawPath: to.RawPath}).String())

@@ -42,7 +42,8 @@ func TestAccessEndpoint(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.url, func(t *testing.T) {
 			err := a.Endpoint(tt.url)
-			if errors.Is(err, genus.ErrForbidden) != tt.forbidden || genus.IsUsage(err) != tt.bad || (err == nil) == (tt.forbidden || tt.bad) {
+			if errors.Is(err, genus.ErrForbidden) != tt.forbidden || genus.IsUsage(err) != tt.bad ||
+				(err == nil) == (tt.forbidden || tt.bad) {
 				t.Errorf("got %v", err)
 			}
 			if err := (genus.Access{AnyEndpoint: true}).Endpoint(tt.url); (err != nil) != tt.bad {

@@ -104,7 +104,8 @@ func (s Session) meant(ctx context.Context, t Task) (*Meant, extract.Examples, e
 }
 
 // askAll asks until the ranking is sure or the answer is ErrEnough.
-func (s Session) askAll(ctx context.Context, m *Meant, answer func(context.Context, *Ranking) (intent.Truth, error)) error {
+func (s Session) askAll(ctx context.Context, m *Meant,
+	answer func(context.Context, *Ranking) (intent.Truth, error)) error {
 	for {
 		r, err := m.Rank(ctx)
 		if err != nil {

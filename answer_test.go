@@ -16,7 +16,8 @@ import (
 // answering answers a task about the citizens at an endpoint. It calls shown for each result
 // that is shown, and fails at every request. It returns the numbers of requests at the first
 // answer and at the end.
-func answering(ctx context.Context, t *testing.T, change func(*config.Config, *genus.Task), shown func(*genus.Result), fails func(n int, query string) error) (r *genus.Result, first, all int64, err error) {
+func answering(ctx context.Context, t *testing.T, change func(*config.Config, *genus.Task), shown func(*genus.Result),
+	fails func(n int, query string) error) (r *genus.Result, first, all int64, err error) {
 	t.Helper()
 	text, ex := citizens(t)
 	url, _ := serveTurtle(t, text)
@@ -71,7 +72,9 @@ func TestFirstAnswer(t *testing.T) {
 	if n == 0 || 2*n > all {
 		t.Errorf("the first answer came after %d of %d requests", n, all)
 	}
-	if r.Query != first || len(r.Verdict.Mismatches()) > 0 || !strings.HasPrefix(r.Proof(), "proved: ") || r.Unproved != nil || r.Running != 0 {
+	if r.Query != first || len(r.Verdict.Mismatches()) > 0 || !strings.HasPrefix(r.Proof(), "proved: ") ||
+		r.Unproved != nil ||
+		r.Running != 0 {
 		t.Errorf("result %q, %+v, by\n%s", r.Proof(), r.Verdict, r.Query)
 	}
 	t.Logf("the first answer after %d of %d requests", n, all)
@@ -97,14 +100,22 @@ func TestAnswerKept(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			proving := false
-			r, _, _, err := answering(ctx, t, test.change, func(r *genus.Result) { proving = r.Running == genus.Proving }, func(int, string) error {
-				if proving {
-					return test.fault(cancel)
-				}
-				return nil
-			})
+			r, _, _, err := answering(
+				ctx,
+				t,
+				test.change,
+				func(r *genus.Result) { proving = r.Running == genus.Proving },
+				func(int, string) error {
+					if proving {
+						return test.fault(cancel)
+					}
+					return nil
+				},
+			)
 			require.NoError(t, err)
-			if r.Fitting.Concept == nil || !strings.HasPrefix(r.Proof(), test.proof) || r.Interrupted != test.interrupted || r.Query == "" {
+			if r.Fitting.Concept == nil || !strings.HasPrefix(r.Proof(), test.proof) ||
+				r.Interrupted != test.interrupted ||
+				r.Query == "" {
 				t.Fatalf("%q, interrupted %t, query %q", r.Proof(), r.Interrupted, r.Query)
 			}
 			if r.Verdict == nil || r.ConfirmErr != nil || len(r.Verdict.Mismatches()) > 0 || len(r.Verdict.Examples) != 8 {
@@ -127,7 +138,9 @@ func TestPositivesOnly(t *testing.T) {
 		}
 	}, never)
 	require.NoError(t, err)
-	if text(r.Fitting.Concept) != frenchCitizens || r.Verdict == nil || len(r.Verdict.Mismatches()) > 0 || r.Unproved != nil || !r.Problem.Unread {
+	if text(r.Fitting.Concept) != frenchCitizens || r.Verdict == nil || len(r.Verdict.Mismatches()) > 0 ||
+		r.Unproved != nil ||
+		!r.Problem.Unread {
 		t.Errorf("%s, %+v, %v", text(r.Fitting.Concept), r.Verdict, r.Unproved)
 	}
 	t.Logf("the first answer after %d of %d requests", first, all)
@@ -161,11 +174,17 @@ func TestAnswerWithoutLabels(t *testing.T) {
 
 // With --prefer smallest nothing is ranked, and nothing is shown before the search.
 func TestSmallestFirst(t *testing.T) {
-	r, _, _, err := answering(t.Context(), t, func(c *config.Config, _ *genus.Task) { c.Prefer = config.Smallest }, func(r *genus.Result) {
-		if r.Running != genus.Confirming || len(r.Fitting.Stages) == 0 {
-			t.Errorf("shown before the search: %v", r.Running.Names())
-		}
-	}, never)
+	r, _, _, err := answering(
+		t.Context(),
+		t,
+		func(c *config.Config, _ *genus.Task) { c.Prefer = config.Smallest },
+		func(r *genus.Result) {
+			if r.Running != genus.Confirming || len(r.Fitting.Stages) == 0 {
+				t.Errorf("shown before the search: %v", r.Running.Names())
+			}
+		},
+		never,
+	)
 	require.NoError(t, err)
 	if r.Ranking != nil || !r.Fitting.Optimal || r.Verdict == nil {
 		t.Errorf("%+v, %q", r.Ranking, r.Proof())

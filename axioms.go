@@ -74,10 +74,15 @@ func (g *schemaGraph) add(t rdf.Triple) {
 }
 
 var statedKinds = map[string]dl.AxiomKind{
-	owlNS + "equivalentClass": dl.EquivalentClasses, rdfsNS + "subClassOf": dl.SubClassOf, owlNS + "disjointWith": dl.DisjointClasses,
-	rdfsNS + "domain": dl.PropertyDomain, rdfsNS + "range": dl.PropertyRange, owlNS + "inverseOf": dl.InverseProperties,
-	owlNS + "FunctionalProperty": dl.FunctionalProperty, owlNS + "InverseFunctionalProperty": dl.InverseFunctionalProperty,
-	owlNS + "SymmetricProperty": dl.SymmetricProperty,
+	owlNS + "equivalentClass":           dl.EquivalentClasses,
+	rdfsNS + "subClassOf":               dl.SubClassOf,
+	owlNS + "disjointWith":              dl.DisjointClasses,
+	rdfsNS + "domain":                   dl.PropertyDomain,
+	rdfsNS + "range":                    dl.PropertyRange,
+	owlNS + "inverseOf":                 dl.InverseProperties,
+	owlNS + "FunctionalProperty":        dl.FunctionalProperty,
+	owlNS + "InverseFunctionalProperty": dl.InverseFunctionalProperty,
+	owlNS + "SymmetricProperty":         dl.SymmetricProperty,
 }
 
 // axioms returns the axioms about named classes and properties. It skips those that genus

@@ -54,8 +54,11 @@ func (s Session) Classes(ctx context.Context, limit int) (list []Class, more boo
 // vocabularies are the namespaces of RDF, RDFS and OWL and of engines. Their classes are
 // not those of a domain.
 var vocabularies = []string{
-	"http://www.w3.org/2002/07/owl#", "http://www.w3.org/2000/01/rdf-schema#", "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
-	"http://www.openlinksw.com/schemas/", "http://www.w3.org/ns/sparql-service-description#",
+	"http://www.w3.org/2002/07/owl#",
+	"http://www.w3.org/2000/01/rdf-schema#",
+	"http://www.w3.org/1999/02/22-rdf-syntax-ns#",
+	"http://www.openlinksw.com/schemas/",
+	"http://www.w3.org/ns/sparql-service-description#",
 }
 
 // isLarge reports whether the settings forbid queries that scan the whole endpoint.

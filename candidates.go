@@ -91,7 +91,9 @@ func (r *Result) nextQuestion(own syntax.Prefixes) *NextQuestion {
 	for _, f := range q.Facts {
 		j.Facts = append(j.Facts, Fact{
 			syntax.Print(f.Concept, syntax.Options{Prefixes: own}),
-			NewLabelled(f.Concept, r.Problem.Vocabulary(own)).DL, syntax.EnglishClause(f.Concept, r.Problem.inWords(f.Concept)), f.Holds,
+			NewLabelled(f.Concept, r.Problem.Vocabulary(own)).DL,
+			syntax.EnglishClause(f.Concept, r.Problem.inWords(f.Concept)),
+			f.Holds,
 		})
 	}
 	return j

@@ -79,7 +79,8 @@ func (p *Problem) expectations(url string, c dl.Concept, expected func(iri strin
 
 // askMemberships asks which of the examples the query of the concept returns. If that takes
 // the endpoint too long, it asks about each half of them.
-func askMemberships(ctx context.Context, client extract.Client, c dl.Concept, o queries.Options, examples []Judged) error {
+func askMemberships(ctx context.Context, client extract.Client, c dl.Concept, o queries.Options,
+	examples []Judged) error {
 	iris := make([]string, len(examples))
 	for i, j := range examples {
 		iris[i] = j.IRI
@@ -139,7 +140,8 @@ type firstPage struct{ concept, anchor string }
 // members it would have to find all. Further pages are ordered, and without the members of
 // the first page. askOtherMembers asks for the pages before, too, because only the answer
 // tells which of their members are examples.
-func (s Session) askOtherMembers(ctx context.Context, client extract.Client, c dl.Concept, o queries.Options, p *Problem, limit, offset int) (m Matches, err error) {
+func (s Session) askOtherMembers(ctx context.Context, client extract.Client, c dl.Concept, o queries.Options,
+	p *Problem, limit, offset int) (m Matches, err error) {
 	known := map[string]bool{}
 	for _, iri := range p.Examples.All() {
 		known[iri] = true

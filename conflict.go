@@ -70,7 +70,8 @@ func (r *Result) findConflict() (*Conflict, error) {
 		return nil, nil
 	}
 	var err error
-	if found.Examples, err = r.contradictions(found); err != nil || len(found.Examples) == 0 || !r.Ranking.doubts(found.Examples) {
+	if found.Examples, err = r.contradictions(found); err != nil || len(found.Examples) == 0 ||
+		!r.Ranking.doubts(found.Examples) {
 		return nil, err
 	}
 	return &found, nil
@@ -120,6 +121,7 @@ func (r *Result) writtenConflict(own syntax.Prefixes) *Conflict {
 		return nil
 	}
 	c := *r.Conflict
-	c.Written, c.English, c.Score = Write(c.Concept, own, r.Problem.Info.Kinds), r.Problem.English(c.Concept), NewScore(c.Confusion)
+	c.Written, c.English, c.Score = Write(c.Concept, own,
+		r.Problem.Info.Kinds), r.Problem.English(c.Concept), NewScore(c.Confusion)
 	return &c
 }

@@ -19,10 +19,16 @@ func (p *Problem) CheckCoverage(c dl.Concept) error {
 		return fmt.Errorf("the concept %w: the surroundings of the examples were not extracted", ErrNotCovered)
 	}
 	if d := dl.Depth(c); p.Info.Depth >= 0 && d > p.Info.Depth {
-		return Usagef("the concept has role depth %d, but the source was extracted to depth %d: give --depth %[1]d, or extract deeper", d, p.Info.Depth)
+		return Usagef(
+			"the concept has role depth %d, but the source was extracted to depth %d: give --depth %[1]d, or extract deeper",
+			d,
+			p.Info.Depth,
+		)
 	}
 	if dl.LanguageOf(c).Has(dl.WithStrings) && !p.Info.Vocabulary.Strings {
-		return Usagef("the concept compares strings, but the source was extracted without them: run genus extract with --strings")
+		return Usagef(
+			"the concept compares strings, but the source was extracted without them: run genus extract with --strings",
+		)
 	}
 	if r, isRemoved := removalOf(c, p.Removed); isRemoved {
 		return fmt.Errorf("%s %w: %s", p.symbolName(r), ErrNotCovered, r.Reason)

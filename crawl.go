@@ -29,11 +29,14 @@ func (s Session) CrawlOptions() (extract.CrawlOptions, error) {
 // Crawl extracts the neighbourhood of the examples into the database. Examples that are
 // redirects are replaced. If it is stopped and the database is a file, it tells the user how
 // to continue.
-func (s Session) Crawl(ctx context.Context, db *store.DB, file string, ex extract.Examples, o extract.CrawlOptions) (*extract.Data, error) {
-	return followRedirects(s, ex, func(ex extract.Examples) (*extract.Data, error) { return s.crawl(ctx, db, file, ex, o) })
+func (s Session) Crawl(ctx context.Context, db *store.DB, file string, ex extract.Examples,
+	o extract.CrawlOptions) (*extract.Data, error) {
+	return followRedirects(s, ex,
+		func(ex extract.Examples) (*extract.Data, error) { return s.crawl(ctx, db, file, ex, o) })
 }
 
-func (s Session) crawl(ctx context.Context, db *store.DB, file string, ex extract.Examples, o extract.CrawlOptions) (*extract.Data, error) {
+func (s Session) crawl(ctx context.Context, db *store.DB, file string, ex extract.Examples,
+	o extract.CrawlOptions) (*extract.Data, error) {
 	if s.Spent != nil {
 		o.Spent = *s.Spent
 	}

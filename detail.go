@@ -36,7 +36,12 @@ type DetailedStage struct {
 // Detailed returns the result as JSON, with names shortened by the prefixes of the
 // source.
 func (r *Result) Detailed() DetailedDocument {
-	j := DetailedDocument{Document: r.Document(r.Problem.Source.Prefixes), Pending: r.Running != 0, Running: r.Running.Names(), Stages: []DetailedStage{}}
+	j := DetailedDocument{
+		Document: r.Document(r.Problem.Source.Prefixes),
+		Pending:  r.Running != 0,
+		Running:  r.Running.Names(),
+		Stages:   []DetailedStage{},
+	}
 	for i, s := range r.Fitting.Stages {
 		if len(j.Document.Stages) <= i { // too large to be written out
 			break

@@ -191,7 +191,12 @@ func (r *Result) Document(own syntax.Prefixes) Document {
 	for _, removal := range f.Removed {
 		iri := cmp.Or(removal.Feature, removal.Role.IRI)
 		j.Removed = append(j.Removed, Removed{
-			iri, removal.Role.Inverse, removal.Feature != "", removal.Values.String(), removal.Reason, r.Problem.Info.Labels[iri],
+			iri,
+			removal.Role.Inverse,
+			removal.Feature != "",
+			removal.Values.String(),
+			removal.Reason,
+			r.Problem.Info.Labels[iri],
 		})
 	}
 	if r.OthersErr != nil {

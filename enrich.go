@@ -166,7 +166,8 @@ func (s Session) ontology(ctx context.Context, o EnrichOptions) (*enrich.Ontolog
 	if in.Stated, err = s.statedAxioms(ctx); err != nil {
 		return nil, info, err
 	}
-	s.Reporter.Detail("loaded %s with %s in %.1f s", Plural(p.Structure.Len(), "individual"), Plural(p.Structure.NumFacts(), "fact"), time.Since(start).Seconds())
+	s.Reporter.Detail("loaded %s with %s in %.1f s", Plural(p.Structure.Len(), "individual"),
+		Plural(p.Structure.NumFacts(), "fact"), time.Since(start).Seconds())
 	return enrich.New(in, enrich.Options{
 		Learner: options, Timeout: s.Config.Timeout, MinMembers: o.MinMembers, Confidence: o.Confidence,
 	}), info, nil
@@ -206,8 +207,14 @@ type Proposal struct {
 
 func newProposals(r enrich.Result, labels map[string]string) Proposals {
 	out := Proposals{
-		Subject: r.Subject, Property: r.Property, Members: r.Members, Note: r.Note, Seconds: math.Round(r.Elapsed.Seconds()*1000) / 1000,
-		Candidates: []Proposal{}, Unmet: []Proposal{}, Labels: map[string]string{},
+		Subject:    r.Subject,
+		Property:   r.Property,
+		Members:    r.Members,
+		Note:       r.Note,
+		Seconds:    math.Round(r.Elapsed.Seconds()*1000) / 1000,
+		Candidates: []Proposal{},
+		Unmet:      []Proposal{},
+		Labels:     map[string]string{},
 	}
 	label := func(iris ...string) {
 		for _, iri := range iris {
@@ -264,13 +271,15 @@ func (c Proposal) Axiom() (dl.Axiom, error) {
 func (c Proposal) Evidence() string {
 	switch c.Kind {
 	case dl.EquivalentClasses:
-		text := fmt.Sprintf("F1 %.3f: holds for %d of %s and %s; size %d", c.Confidence, c.Support, Plural(c.Of, "member"), Plural(c.Extra, "other"), c.Size)
+		text := fmt.Sprintf("F1 %.3f: holds for %d of %s and %s; size %d", c.Confidence, c.Support,
+			Plural(c.Of, "member"), Plural(c.Extra, "other"), c.Size)
 		if c.Proved {
 			text += ", no smaller one is as good"
 		}
 		return text
 	case dl.SubClassOf:
-		return fmt.Sprintf("holds for %d of %s (%.1f %%), and for %.1f %% of the others", c.Support, Plural(c.Of, "member"), 100*c.Confidence, 100*c.Elsewhere)
+		return fmt.Sprintf("holds for %d of %s (%.1f %%), and for %.1f %% of the others", c.Support,
+			Plural(c.Of, "member"), 100*c.Confidence, 100*c.Elsewhere)
 	case dl.DisjointClasses:
 		return fmt.Sprintf("no common member among %d", c.Of)
 	case dl.InverseProperties, dl.SymmetricProperty:

@@ -54,12 +54,16 @@ func IsUsage(err error) bool {
 		line    *extract.LineError
 		concept *syntax.Error
 	)
-	return errors.As(err, &said) || errors.As(err, &setting) || errors.As(err, &file) || errors.As(err, &line) || errors.As(err, &concept)
+	return errors.As(err, &said) || errors.As(err, &setting) || errors.As(err, &file) || errors.As(err, &line) ||
+		errors.As(err, &concept)
 }
 
 // OneLine takes line breaks and control characters out of a message.
 func OneLine(s string) string {
-	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' }), " ")
+	return strings.Join(
+		strings.FieldsFunc(s, func(r rune) bool { return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' }),
+		" ",
+	)
 }
 
 // Plural writes a number of things, such as "3 facts".

@@ -159,7 +159,12 @@ func (e *evidence) json(iri string, labels map[string]string, a symbols, p synta
 		if f == nil {
 			continue
 		}
-		fact := EvidenceFact{Property: term(r.IRI), Inverse: r.Inverse, Values: append([]string{}, f.literals...), Total: f.total}
+		fact := EvidenceFact{
+			Property: term(r.IRI),
+			Inverse:  r.Inverse,
+			Values:   append([]string{}, f.literals...),
+			Total:    f.total,
+		}
 		for _, target := range f.targets {
 			name := labels[target]
 			if name == "" {
@@ -196,7 +201,8 @@ func kindOf(r graph.Row) dl.Kind {
 // readEvidence reads the classes and statements of the individuals, and those that point to
 // them if the concept has inverse roles. If anyFeature is set, it takes the first values that
 // are numbers or dates, whatever their feature.
-func (s Session) readEvidence(ctx context.Context, iris []string, a symbols, anyFeature bool) (map[string]*evidence, error) {
+func (s Session) readEvidence(ctx context.Context, iris []string, a symbols,
+	anyFeature bool) (map[string]*evidence, error) {
 	ctx, cancel := s.withSearchTimeout(ctx)
 	defer cancel()
 	g, err := s.graph(ctx)

@@ -21,7 +21,10 @@ const MostNodes = 5000
 // result or an error, and a result without a concept has an Err.
 func (s Session) Learn(ctx context.Context, p *Problem, o learner.Options) (*Result, error) {
 	if len(p.Neg) == 0 && p.Meant == nil {
-		return nil, Usagef("no negative examples: up to %d positives alone are enough with --prefer meant, but not with --engine optimal; else give --neg FILE", mostRankedAlone)
+		return nil, Usagef(
+			"no negative examples: up to %d positives alone are enough with --prefer meant, but not with --engine optimal; else give --neg FILE",
+			mostRankedAlone,
+		)
 	}
 	r := &Result{Problem: p}
 	if p.Info.Depth == 0 { // no edges were extracted
@@ -102,7 +105,11 @@ func (s Session) translate(ctx context.Context, r *Result) error {
 	}
 	r.Anchor, r.query = o.Anchor, o
 	if r.Query, err = queries.Select(c, o); errors.Is(err, queries.ErrYear) { // the error keeps the concept
-		return fmt.Errorf("%w, which SPARQL engines need not compare: leave the feature out with --exclude; the concept is %s", err, syntax.Print(c, syntax.Options{Prefixes: o.Prefixes}))
+		return fmt.Errorf(
+			"%w, which SPARQL engines need not compare: leave the feature out with --exclude; the concept is %s",
+			err,
+			syntax.Print(c, syntax.Options{Prefixes: o.Prefixes}),
+		)
 	}
 	return err
 }

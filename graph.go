@@ -40,7 +40,8 @@ func (s Session) endpointGraph(ctx context.Context, axioms queries.Axioms) (grap
 		notBefore = time.Now().UnixMilli()
 	}
 	v, e := o.Vocabulary.WithDefaults(), o.Exclusions.WithDefaults()
-	endpoint := graph.NewWholeGraph(s.Source.Client, v, o.Exclusions, queries.Options{Graphs: s.Config.Graph, Axioms: axioms})
+	endpoint := graph.NewWholeGraph(s.Source.Client, v, o.Exclusions,
+		queries.Options{Graphs: s.Config.Graph, Axioms: axioms})
 	endpoint.FindDialectBy(s.Dialect)
 	return graph.NewCache(answers, endpoint, v, notBefore), graph.NewSymbols(v, e), nil
 }

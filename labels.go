@@ -115,7 +115,8 @@ func (p *Problem) symbolName(r interp.Removal) string {
 
 // ask runs a query and returns the values of the variables, without the rows that lack
 // one. err is the error of making the query. what describes the query in errors.
-func ask(ctx context.Context, client extract.Client, what, query string, err error, vars ...string) (rows [][]rdf.Term, _ error) {
+func ask(ctx context.Context, client extract.Client, what, query string, err error,
+	vars ...string) (rows [][]rdf.Term, _ error) {
 	if err != nil {
 		return nil, err
 	}

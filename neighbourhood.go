@@ -136,7 +136,8 @@ func (j *Neighbourhood) sort() {
 	slices.SortFunc(j.Classes, func(a, b Term) int { return cmp.Compare(a.IRI, b.IRI) })
 	slices.SortFunc(j.Edges, func(a, b Edge) int {
 		inverse := map[bool]int{true: 1}
-		return cmp.Or(inverse[a.Inverse]-inverse[b.Inverse], cmp.Compare(a.Role.IRI, b.Role.IRI), cmp.Compare(a.Target.IRI, b.Target.IRI))
+		return cmp.Or(inverse[a.Inverse]-inverse[b.Inverse], cmp.Compare(a.Role.IRI, b.Role.IRI),
+			cmp.Compare(a.Target.IRI, b.Target.IRI))
 	})
 	slices.SortFunc(j.Values, func(a, b Value) int {
 		return cmp.Or(cmp.Compare(a.Feature.IRI, b.Feature.IRI), cmp.Compare(a.Value, b.Value), cmp.Compare(a.Kind, b.Kind))

@@ -57,7 +57,8 @@ func TestNeighbourhood(t *testing.T) {
 		if err != nil || !few.Truncated || len(few.Edges) == 0 || len(few.Edges) > 6 {
 			t.Errorf("%s: limit 3: %d edges, truncated %t, %v", name, len(few.Edges), few.Truncated, err)
 		}
-		if _, err := s.Neighbourhood(ctx, zoo+"Nobody", 0); !errors.Is(err, genus.ErrUnknownIndividual) || !strings.Contains(err.Error(), zoo+"Nobody") {
+		if _, err := s.Neighbourhood(ctx, zoo+"Nobody", 0); !errors.Is(err, genus.ErrUnknownIndividual) ||
+			!strings.Contains(err.Error(), zoo+"Nobody") {
 			t.Errorf("%s: unknown: %v", name, err)
 		}
 		for _, bad := range []string{"", "no iri", "http://example.org/{x}"} {

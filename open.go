@@ -31,7 +31,12 @@ func Open(ctx context.Context, c config.Config, o Options) (*Session, error) {
 	if c.Endpoint == "" && len(c.Data) == 0 && c.DB == "" {
 		return nil, Usagef("no source: set Endpoint, Data or DB")
 	}
-	s := &Session{Config: c, HTTPClient: o.HTTPClient, Reporter: logReporter{slog.New(slog.DiscardHandler)}, Spent: new(extract.Spent)}
+	s := &Session{
+		Config:     c,
+		HTTPClient: o.HTTPClient,
+		Reporter:   logReporter{slog.New(slog.DiscardHandler)},
+		Spent:      new(extract.Spent),
+	}
 	if o.Logger != nil {
 		s.Reporter = logReporter{o.Logger}
 	}

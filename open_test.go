@@ -69,7 +69,8 @@ func TestOpen(t *testing.T) {
 }
 
 func TestOpenWithoutSource(t *testing.T) {
-	if _, err := genus.Open(t.Context(), config.Default(), genus.Options{}); !genus.IsUsage(err) || !strings.Contains(err.Error(), "no source") {
+	if _, err := genus.Open(t.Context(), config.Default(), genus.Options{}); !genus.IsUsage(err) ||
+		!strings.Contains(err.Error(), "no source") {
 		t.Errorf("%v", err)
 	}
 }

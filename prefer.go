@@ -97,7 +97,8 @@ func (r *Result) recordReplaced(before learner.Fitting) {
 // one that fits as well if none may fit worse. It returns false if f keeps its concept. The
 // proof of optimality stays if the candidate is as small, fits as well and has no larger
 // numbers than the proof covers.
-func preferLikeliest(f learner.Fitting, r intent.Ranking, ex extract.Examples, o learner.Options) (learner.Fitting, bool) {
+func preferLikeliest(f learner.Fitting, r intent.Ranking, ex extract.Examples,
+	o learner.Options) (learner.Fitting, bool) {
 	candidates := r.Candidates
 	mayFitWorse := f.Concept == nil || mayFitWorse(f, r, ex, o)
 	i := slices.IndexFunc(candidates, func(c intent.Candidate) bool {
@@ -181,7 +182,12 @@ func LearnMeant(ctx context.Context, c config.Config, p interp.Problem, o learne
 	if o.Shared {
 		language &^= dl.WithNominals
 	}
-	ex := extract.Examples{Pos: iris(p.Structure, p.Pos), Neg: iris(p.Structure, p.Neg), PosWeights: p.PosWeights, NegWeights: p.NegWeights}
+	ex := extract.Examples{
+		Pos:        iris(p.Structure, p.Pos),
+		Neg:        iris(p.Structure, p.Neg),
+		PosWeights: p.PosWeights,
+		NegWeights: p.NegWeights,
+	}
 	m, err := intent.New(intent.NewMemory(p.Structure, nil), ex.Pos, ex.Neg, rankedOptions(c, language))
 	if err != nil {
 		return learner.Fitting{}, err

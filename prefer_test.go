@@ -44,7 +44,11 @@ func birds(t *testing.T) interp.Problem {
 		}
 		return out
 	}
-	return interp.Problem{Structure: s, Pos: find("aEagle", "aOstrich"), Neg: find("fish1", "fish2", "fish3", "mammal1", "mammal2", "mammal3")}
+	return interp.Problem{
+		Structure: s,
+		Pos:       find("aEagle", "aOstrich"),
+		Neg:       find("fish1", "fish2", "fish3", "mammal1", "mammal2", "mammal3"),
+	}
 }
 
 // LearnMeant returns the most likely concept, or the smallest one with --prefer smallest.
@@ -83,7 +87,8 @@ func TestLearnMeantCentres(t *testing.T) {
 	c := config.Default()
 	o, err := c.Learner()
 	require.NoError(t, err)
-	f, err := LearnMeant(context.Background(), c, interp.Problem{Structure: s, Pos: []interp.Individual{3, 4, 5}, Neg: []interp.Individual{0, 1, 2}}, o)
+	f, err := LearnMeant(context.Background(), c,
+		interp.Problem{Structure: s, Pos: []interp.Individual{3, 4, 5}, Neg: []interp.Individual{0, 1, 2}}, o)
 	require.NoError(t, err)
 	if got, ok := f.Concept.(dl.Compare); !ok || got.Value.Lexical() != "12" {
 		t.Errorf("got %#v", f.Concept)
@@ -155,7 +160,8 @@ func TestPreferLikeliestBeyondTheScope(t *testing.T) {
 	atLeast := func(n int) dl.Concept { return dl.AtLeast{N: n, Role: dl.Role{IRI: "r"}, C: dl.Top{}} }
 	f := learner.Fitting{Solution: learner.Solution{Concept: atLeast(2), Size: 2, Confusion: interp.Confusion{TP: 1, TN: 1}, Optimal: true}, Stages: []learner.Stage{{K: 2, MaxNumber: 3}}}
 	for n, optimal := range map[int]bool{3: true, 4: false} {
-		got, replaced := preferLikeliest(f, intent.Ranking{Candidates: []intent.Candidate{{Concept: atLeast(n)}}}, ex, learner.Options{})
+		got, replaced := preferLikeliest(f, intent.Ranking{Candidates: []intent.Candidate{{Concept: atLeast(n)}}}, ex,
+			learner.Options{})
 		if !replaced || got.Optimal != optimal {
 			t.Errorf("≥%d: replaced %v, optimal %v", n, replaced, got.Optimal)
 		}

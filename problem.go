@@ -114,7 +114,11 @@ func (s Session) ProblemAbout(ctx context.Context, ex extract.Examples, c dl.Con
 // problem extracts the data, if the source is an endpoint, and loads the problem.
 func (s Session) problem(ctx context.Context, ex extract.Examples, o extract.CrawlOptions) (*Problem, error) {
 	data := s.Source.Data
-	load := extract.LoadOptions{Depth: max(s.Config.Depth, 0), MaxAge: s.Config.OldestLoaded(), Exclusions: s.Config.Exclusions()}
+	load := extract.LoadOptions{
+		Depth:      max(s.Config.Depth, 0),
+		MaxAge:     s.Config.OldestLoaded(),
+		Exclusions: s.Config.Exclusions(),
+	}
 	if s.Source.Client != nil {
 		var err error
 		if data, err = s.crawlAround(ctx, ex, o); err != nil {
@@ -191,7 +195,8 @@ func (s *Source) Forget() {
 func (k *problemCache) dataAround(ex extract.Examples, key string, o extract.CrawlOptions) *extract.Data {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if o.Refresh || o.MaxAge > 0 || k.key != key || slices.ContainsFunc(ex.All(), func(iri string) bool { return !k.covers[iri] }) {
+	if o.Refresh || o.MaxAge > 0 || k.key != key ||
+		slices.ContainsFunc(ex.All(), func(iri string) bool { return !k.covers[iri] }) {
 		return nil
 	}
 	return k.data
@@ -208,7 +213,8 @@ func (k *problemCache) keepData(d *extract.Data, ex extract.Examples, o extract.
 }
 
 // load returns the problem of the examples. It reuses a structure that was kept.
-func (s *Source) load(ctx context.Context, data *extract.Data, ex extract.Examples, o extract.LoadOptions) (interp.Problem, extract.Info, error) {
+func (s *Source) load(ctx context.Context, data *extract.Data, ex extract.Examples,
+	o extract.LoadOptions) (interp.Problem, extract.Info, error) {
 	if o.MaxAge > 0 { // the data may be too old for the next problem
 		return data.Problem(ctx, ex, o)
 	}
@@ -230,7 +236,8 @@ func (s *Source) load(ctx context.Context, data *extract.Data, ex extract.Exampl
 
 // problem returns the problem with the key; false if its structure is not kept or lacks
 // an example.
-func (k *problemCache) problem(data *extract.Data, key string, ex extract.Examples) (interp.Problem, extract.Info, bool) {
+func (k *problemCache) problem(data *extract.Data, key string,
+	ex extract.Examples) (interp.Problem, extract.Info, bool) {
 	k.mu.Lock()
 	i := slices.IndexFunc(k.structures, func(t structure) bool { return t.data == data && t.key == key })
 	var found structure

@@ -115,7 +115,8 @@ func (r *Result) Refuted() string {
 	case f.Refuted == 0:
 		return ""
 	}
-	return fmt.Sprintf("no concept of size up to %d fits all the examples, in %s", f.Refuted, r.scope(f.Stages[f.Refuted-1]))
+	return fmt.Sprintf("no concept of size up to %d fits all the examples, in %s", f.Refuted,
+		r.scope(f.Stages[f.Refuted-1]))
 }
 
 // CutShort reports whether the last stage was not finished, or the next one not started,
@@ -126,7 +127,8 @@ func (r *Result) CutShort() bool {
 		return false
 	}
 	last := stages[len(stages)-1]
-	more := last.K < cmp.Or(r.Options.MaxSize, learner.DefaultMaxSize) && r.Options.Score.Compare(last.Confusion, r.Fitting.Ceiling.Confusion) < 0
+	more := last.K < cmp.Or(r.Options.MaxSize, learner.DefaultMaxSize) &&
+		r.Options.Score.Compare(last.Confusion, r.Fitting.Ceiling.Confusion) < 0
 	return !last.Proved || more && (r.Interrupted || r.TimeUp || r.Fitting.End == learner.EndMemory)
 }
 
@@ -140,11 +142,18 @@ func (r *Result) Selected() string {
 	last := f.Stages[len(f.Stages)-1]
 	var parts []string
 	if r.Options.Score.Compare(last.Confusion, f.Confusion) > 0 {
-		parts = append(parts, fmt.Sprintf("by %s, which often generalises better; a concept of size %[3]d has %[2]s (--select score)",
-			r.Options.Select, r.Correct(last.Confusion), dl.Size(last.Concept)))
+		parts = append(
+			parts,
+			fmt.Sprintf("by %s, which often generalises better; a concept of size %[3]d has %[2]s (--select score)",
+				r.Options.Select, r.Correct(last.Confusion), dl.Size(last.Concept)),
+		)
 	}
-	if c := f.Confusion; r.Options.Mode == learner.Approx && r.Options.Score == interp.F1 && c.TN == 0 && c.FN == 0 && c.FP > 0 {
-		parts = append(parts, "it holds for all examples, which often has a high F1 (--score accuracy or balanced tells the examples apart)")
+	if c := f.Confusion; r.Options.Mode == learner.Approx && r.Options.Score == interp.F1 && c.TN == 0 && c.FN == 0 &&
+		c.FP > 0 {
+		parts = append(
+			parts,
+			"it holds for all examples, which often has a high F1 (--score accuracy or balanced tells the examples apart)",
+		)
 	}
 	return strings.Join(parts, "; ")
 }

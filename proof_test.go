@@ -32,7 +32,11 @@ func TestRefuted(t *testing.T) {
 		{"approximate", learner.Approx, learner.Fitting{Language: dl.ALCQIF, Refuted: 2, Stages: stages}, 0, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			r := genus.Result{Problem: &genus.Problem{}, Options: learner.Options{Mode: tt.mode, MaxDepth: tt.depth}, Fitting: tt.fitting}
+			r := genus.Result{
+				Problem: &genus.Problem{},
+				Options: learner.Options{Mode: tt.mode, MaxDepth: tt.depth},
+				Fitting: tt.fitting,
+			}
 			if got := r.Refuted(); got != tt.want {
 				t.Errorf("%q, want %q", got, tt.want)
 			}
@@ -44,9 +48,11 @@ func TestRefuted(t *testing.T) {
 // is not said to have a smaller or a better one beside it.
 func TestProofOfABetterResult(t *testing.T) {
 	r := genus.Result{
-		Problem:  &genus.Problem{Problem: interp.Problem{Neg: []interp.Individual{0}}},
-		Options:  learner.Options{Score: interp.Accuracy, Select: learner.SelectMDL},
-		Fitting:  learner.Fitting{Solution: learner.Solution{Concept: dl.Top{}, Size: 3, Confusion: interp.Confusion{TP: 3, FP: 1, TN: 2}}},
+		Problem: &genus.Problem{Problem: interp.Problem{Neg: []interp.Individual{0}}},
+		Options: learner.Options{Score: interp.Accuracy, Select: learner.SelectMDL},
+		Fitting: learner.Fitting{
+			Solution: learner.Solution{Concept: dl.Top{}, Size: 3, Confusion: interp.Confusion{TP: 3, FP: 1, TN: 2}},
+		},
 		Smallest: &learner.Solution{Concept: dl.Top{}, Size: 1, Confusion: interp.Confusion{TP: 3, FP: 2, TN: 1}},
 	}
 	if got, want := r.Proof(), "no: the search chooses a concept with a worse score (--select mdl); this one is more likely meant"; got != want {
@@ -70,17 +76,55 @@ func TestProofOfASearchCutShort(t *testing.T) {
 	}{
 		{"to the largest size", stage(4, true, best), learner.EndInterrupted, false, false, ""},
 		{"interrupted when all sizes were done", stage(4, true, best), learner.EndInterrupted, true, true, ""},
-		{"interrupted within a stage", stage(3, false, best), learner.EndInterrupted, true, true, "; interrupted at size 3"},
-		{"interrupted between two stages", stage(3, true, best), learner.EndInterrupted, true, true, "; interrupted after size 3"},
-		{"the time was up between two stages", stage(3, true, best), learner.EndInterrupted, false, true, "; the time was up after size 3"},
-		{"no memory between two stages", stage(3, true, best), learner.EndMemory, false, false, "; the memory limit was reached after size 3"},
-		{"interrupted before two concepts were searched for", learner.Stage{K: 9, Concept: dl.Top{}, Confusion: best, Skipped: true}, learner.EndInterrupted, true, false, "; interrupted after size 1"},
+		{
+			"interrupted within a stage",
+			stage(3, false, best),
+			learner.EndInterrupted,
+			true,
+			true,
+			"; interrupted at size 3",
+		},
+		{
+			"interrupted between two stages",
+			stage(3, true, best),
+			learner.EndInterrupted,
+			true,
+			true,
+			"; interrupted after size 3",
+		},
+		{
+			"the time was up between two stages",
+			stage(3, true, best),
+			learner.EndInterrupted,
+			false,
+			true,
+			"; the time was up after size 3",
+		},
+		{
+			"no memory between two stages",
+			stage(3, true, best),
+			learner.EndMemory,
+			false,
+			false,
+			"; the memory limit was reached after size 3",
+		},
+		{
+			"interrupted before two concepts were searched for",
+			learner.Stage{K: 9, Concept: dl.Top{}, Confusion: best, Skipped: true},
+			learner.EndInterrupted,
+			true,
+			false,
+			"; interrupted after size 1",
+		},
 		{"nothing better is possible", stage(3, true, perfect), learner.EndInterrupted, true, true, ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			r := genus.Result{
-				Problem: &genus.Problem{Problem: interp.Problem{Neg: []interp.Individual{0}}}, Course: genus.Course{Interrupted: tt.interrupted, TimeUp: tt.timeUp},
+				Problem: &genus.Problem{
+					Problem: interp.Problem{Neg: []interp.Individual{0}},
+				},
+				Course:  genus.Course{Interrupted: tt.interrupted, TimeUp: tt.timeUp},
 				Options: learner.Options{MaxSize: 4, Score: interp.Accuracy},
 				Fitting: learner.Fitting{
 					Solution: learner.Solution{Concept: dl.Top{}, Optimal: true, Confusion: best}, End: tt.end,

@@ -61,7 +61,8 @@ func (s Session) CanRank(ex extract.Examples) bool {
 }
 
 func canRank(c config.Config, pos, neg int) bool {
-	return c.Prefer == config.Meant && c.Engine != "optimal" && pos > 0 && (pos <= mostRanked || neg == 0 && pos <= mostRankedAlone)
+	return c.Prefer == config.Meant && c.Engine != "optimal" && pos > 0 &&
+		(pos <= mostRanked || neg == 0 && pos <= mostRankedAlone)
 }
 
 // Rank starts a ranking of concepts for the examples.
@@ -138,7 +139,8 @@ func (m *Meant) rankOnly(ctx context.Context) (*Ranking, error) {
 	r := &Ranking{Ranking: ranking}
 	r.note("some numbers of members are bounds, and candidates may be missing", ranking.Incomplete)
 	if ranking.Chance > 0.5 {
-		r.Notes = append(r.Notes, "nothing found explains the examples better than chance does: are they marked as you mean them?")
+		r.Notes = append(r.Notes,
+			"nothing found explains the examples better than chance does: are they marked as you mean them?")
 	}
 	m.addLabels(ctx, r)
 	return r, nil

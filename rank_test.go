@@ -39,7 +39,8 @@ func TestRankingSaysWhatItAsks(t *testing.T) {
 	if _, err := m.Rank(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if all := strings.Join(told.texts, "\n"); !strings.Contains(all, "ranking: asking how many members ") || !strings.Contains(all, "ranking: looking for an individual to ask about") {
+	if all := strings.Join(told.texts, "\n"); !strings.Contains(all, "ranking: asking how many members ") ||
+		!strings.Contains(all, "ranking: looking for an individual to ask about") {
 		t.Errorf("the ranking says\n%s", all)
 	}
 }

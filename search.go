@@ -65,7 +65,8 @@ func (s Session) Search(ctx context.Context, text string, limit int) (r Found, e
 		return r, err
 	}
 	list, r.More = firstOf(list, limit)
-	if _, refused := s.Source.dialect.refused.Load(queries.FindScan); len(list) == 0 && (refused || s.Config.Search == string(queries.FindExact)) {
+	if _, refused := s.Source.dialect.refused.Load(queries.FindScan); len(list) == 0 &&
+		(refused || s.Config.Search == string(queries.FindExact)) {
 		r.Note = "This endpoint finds whole names only."
 	}
 	var classes []Term
@@ -112,7 +113,9 @@ func (s Session) find(ctx context.Context, text string, limit int) (found []Term
 			return found, nil
 		case err == nil:
 			answered = true
-		case ctx.Err() != nil, !errors.Is(err, connector.ErrTimeout) && !errors.As(err, &status), errors.Is(err, connector.ErrRateLimited):
+		case ctx.Err() != nil,
+			!errors.Is(err, connector.ErrTimeout) && !errors.As(err, &status),
+			errors.Is(err, connector.ErrRateLimited):
 			return nil, err
 		default:
 			refused.Store(way, true)
@@ -183,7 +186,8 @@ func (n *names) build(g *graph.Memory, iris []string) {
 			n.words = append(n.words, word{text, int32(i)})
 		}
 	}
-	slices.SortFunc(n.words, func(a, b word) int { return cmp.Or(strings.Compare(a.text, b.text), cmp.Compare(a.at, b.at)) })
+	slices.SortFunc(n.words,
+		func(a, b word) int { return cmp.Or(strings.Compare(a.text, b.text), cmp.Compare(a.at, b.at)) })
 	n.words = slices.Compact(n.words)
 }
 
@@ -261,7 +265,12 @@ func (n *names) search(text string, limit int) (list []match, more bool) {
 		list = append(list, f)
 	}
 	slices.SortFunc(list, func(a, b match) int {
-		return cmp.Or(cmp.Compare(a.rank, b.rank), strings.Compare(strings.ToLower(cmp.Or(a.label, localName(a.iri))), strings.ToLower(cmp.Or(b.label, localName(b.iri)))), strings.Compare(a.iri, b.iri))
+		return cmp.Or(
+			cmp.Compare(a.rank, b.rank),
+			strings.Compare(strings.ToLower(cmp.Or(a.label, localName(a.iri))),
+				strings.ToLower(cmp.Or(b.label, localName(b.iri)))),
+			strings.Compare(a.iri, b.iri),
+		)
 	})
 	return firstOf(list, limit)
 }

@@ -25,7 +25,10 @@ func TestSearchDoesNotWaitForCrawl(t *testing.T) {
 			<-release
 			_, _ = io.WriteString(w, `{"head":{"vars":["s"]},"results":{"bindings":[]}}`)
 		case strings.Contains(query, "ada"):
-			_, _ = io.WriteString(w, `{"head":{"vars":["s","o"]},"results":{"bindings":[{"s":{"type":"uri","value":"http://e/Ada"},"o":{"type":"literal","value":"Ada"}}]}}`)
+			_, _ = io.WriteString(
+				w,
+				`{"head":{"vars":["s","o"]},"results":{"bindings":[{"s":{"type":"uri","value":"http://e/Ada"},"o":{"type":"literal","value":"Ada"}}]}}`,
+			)
 		default:
 			_, _ = io.WriteString(w, `{"head":{"vars":["s","use"]},"results":{"bindings":[]}}`)
 		}
@@ -61,7 +64,10 @@ func TestSearchFallsBack(t *testing.T) {
 			refused++
 			http.Error(w, "SERVICE is not supported", http.StatusBadRequest)
 		case strings.Contains(query, "CONTAINS"):
-			_, _ = io.WriteString(w, `{"head":{"vars":["s","o"]},"results":{"bindings":[{"s":{"type":"uri","value":"http://e/Ada"},"o":{"type":"literal","value":"Ada Lovelace"}}]}}`)
+			_, _ = io.WriteString(
+				w,
+				`{"head":{"vars":["s","o"]},"results":{"bindings":[{"s":{"type":"uri","value":"http://e/Ada"},"o":{"type":"literal","value":"Ada Lovelace"}}]}}`,
+			)
 		case strings.Contains(query, "VALUES ?o"):
 			exact++
 			fallthrough

@@ -135,8 +135,10 @@ func TestSourceReused(t *testing.T) {
 		}
 		fresh, _ := onElephants(t, settings)
 		got, want := fit(t, s, step.pos, step.neg), fit(t, fresh, step.pos, step.neg)
-		if got.Fitting.Confusion != want.Fitting.Confusion || got.Fitting.Size != want.Fitting.Size || !got.Fitting.Optimal {
-			t.Errorf("%s: %s %v, a new source gives %s %v", step.name, text(got.Fitting.Concept), got.Fitting.Confusion, text(want.Fitting.Concept), want.Fitting.Confusion)
+		if got.Fitting.Confusion != want.Fitting.Confusion || got.Fitting.Size != want.Fitting.Size ||
+			!got.Fitting.Optimal {
+			t.Errorf("%s: %s %v, a new source gives %s %v", step.name, text(got.Fitting.Concept), got.Fitting.Confusion,
+				text(want.Fitting.Concept), want.Fitting.Confusion)
 		}
 		if wrong := got.Verdict.Mismatches(); got.ConfirmErr != nil || len(wrong) > 0 {
 			t.Errorf("%s: %v, %v", step.name, got.ConfirmErr, wrong)
@@ -168,11 +170,13 @@ func TestProblemAbout(t *testing.T) {
 		}
 	}
 	deep := dl.Exists{Role: dl.Role{IRI: elephants.Namespace + "childOf"}, C: daughters}
-	if p, err := usual.ProblemAbout(t.Context(), ex, deep); err != nil || p.CheckCoverage(deep) != nil || p.Info.Depth != 2 {
+	if p, err := usual.ProblemAbout(t.Context(), ex, deep); err != nil || p.CheckCoverage(deep) != nil ||
+		p.Info.Depth != 2 {
 		t.Errorf("deeper: %v", err)
 	}
 	for depth, c := range []dl.Concept{female, daughters, deep} {
-		if p, err := fresh.ProblemAbout(t.Context(), ex, c); err != nil || p.CheckCoverage(c) != nil || p.Info.Depth != depth {
+		if p, err := fresh.ProblemAbout(t.Context(), ex, c); err != nil || p.CheckCoverage(c) != nil ||
+			p.Info.Depth != depth {
 			t.Errorf("%s: depth %d: %v", text(c), p.Info.Depth, err)
 		}
 	}

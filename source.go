@@ -201,7 +201,8 @@ func (s Session) readDatabase(ctx context.Context, db *store.DB) (*extract.Data,
 	}
 	d, err := extract.ReadData(ctx, stored)
 	if err == nil && s.Config.Vocabulary().Strings && !d.HasStrings() {
-		return nil, Usagef("%s was extracted without strings: run genus extract with --strings into another file", s.Config.DB)
+		return nil, Usagef("%s was extracted without strings: run genus extract with --strings into another file",
+			s.Config.DB)
 	}
 	return d, err
 }

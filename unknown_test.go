@@ -23,10 +23,14 @@ func TestUnknownNamesWithReasoning(t *testing.T) {
 	s.Reporter = told
 	c, err := syntax.Parse("∃<http://x.org/parent>.<http://x.org/Persn>", nil)
 	require.NoError(t, err)
-	p, err := s.ProblemAbout(t.Context(), extract.Examples{Pos: []string{"http://x.org/a"}, Neg: []string{"http://x.org/b"}}, c)
+	p, err := s.ProblemAbout(t.Context(),
+		extract.Examples{Pos: []string{"http://x.org/a"}, Neg: []string{"http://x.org/b"}}, c)
 	require.NoError(t, err)
 	unknown, err := s.UnknownNames(t.Context(), c, p)
-	if want := []genus.UnknownName{{IRI: "http://x.org/Persn", Nearest: "http://x.org/Person"}}; err != nil || !slices.Equal(unknown, want) {
+	if want := []genus.UnknownName{
+		{IRI: "http://x.org/Persn", Nearest: "http://x.org/Person"},
+	}; err != nil ||
+		!slices.Equal(unknown, want) {
 		t.Errorf("unknown %v, notes %q: %v", unknown, told.texts, err)
 	}
 }
@@ -46,7 +50,12 @@ func TestUnknownNamesOneRequest(t *testing.T) {
 	}
 	const wrong = "zoo:Elefant and zoo:Male and (zoo:wieght >= 3) and zoo:childOf some {zoo:Adda}"
 	found, n := unknownIn(wrong, nil)
-	if want := []genus.UnknownName{{IRI: elephants.Namespace + "Elefant"}, {IRI: elephants.Namespace + "wieght"}, {IRI: elephants.Namespace + "Adda"}}; n != 1 || !slices.Equal(found, want) {
+	if want := []genus.UnknownName{
+		{IRI: elephants.Namespace + "Elefant"},
+		{IRI: elephants.Namespace + "wieght"},
+		{IRI: elephants.Namespace + "Adda"},
+	}; n != 1 ||
+		!slices.Equal(found, want) {
 		t.Errorf("%d requests find %v", n, found)
 	}
 	ex, err := extract.NewExamples(elephants.Positives, elephants.Negatives)

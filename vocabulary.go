@@ -149,7 +149,8 @@ func showLabels(c config.Config) (queries.ShowLabels, error) {
 	case 1:
 		l.Property = c.Label[0]
 	default:
-		return l, Usagef("--show-labels needs exactly one --label, but there are %d: %s", len(c.Label), strings.Join(c.Label, ", "))
+		return l, Usagef("--show-labels needs exactly one --label, but there are %d: %s", len(c.Label),
+			strings.Join(c.Label, ", "))
 	}
 	return l, nil
 }

@@ -36,7 +36,8 @@ func (s Session) wholeGraph(ctx context.Context, ex extract.Examples) (intent.Gr
 	case !s.Source.Data.FromFiles():
 		return s.databaseGraph(ctx, ex)
 	}
-	p, info, err := s.Source.load(ctx, s.Source.Data, ex, extract.LoadOptions{MaxAge: s.Config.OldestLoaded(), Exclusions: s.Config.Exclusions()})
+	p, info, err := s.Source.load(ctx, s.Source.Data, ex,
+		extract.LoadOptions{MaxAge: s.Config.OldestLoaded(), Exclusions: s.Config.Exclusions()})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -64,7 +65,10 @@ func (s Session) reasonedGraph(ctx context.Context, ex extract.Examples) (intent
 // extracted returns what was extracted around the examples of the problem.
 func extracted(p *Problem) *graph.Extracted {
 	return &graph.Extracted{
-		Structure: p.Structure, Labels: p.Info.Labels, Examples: p.Examples.All(), Covers: func(c dl.Concept) bool { return p.CheckCoverage(c) == nil },
+		Structure: p.Structure,
+		Labels:    p.Info.Labels,
+		Examples:  p.Examples.All(),
+		Covers:    func(c dl.Concept) bool { return p.CheckCoverage(c) == nil },
 	}
 }
 
@@ -117,7 +121,8 @@ func (s Session) originEndpoint(ctx context.Context) (graph.Graph, error) {
 	s.Source.onClose(client.Close)
 	s.Reporter.Note("note: asking %s for numbers of members that %s does not have", info.Name, s.Config.DB)
 	dialect := graph.FindDialect(ctx, client)
-	g := graph.NewWholeGraph(client, s.Source.Data.Vocabulary, s.Source.Data.Exclusions, queries.Options{Dialect: dialect, Graphs: info.Graphs, Axioms: s.Source.Data.Axioms()})
+	g := graph.NewWholeGraph(client, s.Source.Data.Vocabulary, s.Source.Data.Exclusions,
+		queries.Options{Dialect: dialect, Graphs: info.Graphs, Axioms: s.Source.Data.Axioms()})
 	db, err := s.OpenDatabase(ctx, s.Config.DB)
 	if err != nil {
 		s.Reporter.Note("note: the answers are not kept: %v", err)

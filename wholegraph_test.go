@@ -98,7 +98,8 @@ func TestRankDatabase(t *testing.T) {
 	_, r = rankedIn(t, ex, true, func(c *config.Config) { c.DB = bare })
 	for _, c := range r.Candidates {
 		if c.Members.Exact() && c.Members.Lower > 0 {
-			t.Errorf("without an endpoint: %s has exactly %d members", syntax.Print(c.Concept, syntax.Options{}), c.Members.Lower)
+			t.Errorf("without an endpoint: %s has exactly %d members", syntax.Print(c.Concept, syntax.Options{}),
+				c.Members.Lower)
 		}
 	}
 }
@@ -131,7 +132,9 @@ func TestRankKept(t *testing.T) {
 // With reasoning an endpoint is ranked by what follows from its axioms.
 func TestRankReasoning(t *testing.T) {
 	var b strings.Builder
-	b.WriteString("@prefix : <http://x.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . :mother rdfs:subPropertyOf :parent . :father rdfs:subPropertyOf :parent .\n")
+	b.WriteString(
+		"@prefix : <http://x.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . :mother rdfs:subPropertyOf :parent . :father rdfs:subPropertyOf :parent .\n",
+	)
 	for i := range 20 {
 		fmt.Fprintf(&b, ":p%d a :Person .\n", i)
 		switch {

@@ -28,10 +28,11 @@ type Score struct {
 // each feature, as far as the data is known.
 func Write(c dl.Concept, prefixes syntax.Prefixes, kinds map[string][]dl.Kind) Written {
 	return Written{
-		DL:         syntax.Print(c, syntax.Options{Prefixes: prefixes}),
-		Manchester: syntax.Print(c, syntax.Options{Notation: syntax.Manchester, Prefixes: prefixes, Exact: true, Kinds: kinds}),
-		Size:       dl.Size(c),
-		Depth:      dl.Depth(c),
+		DL: syntax.Print(c, syntax.Options{Prefixes: prefixes}),
+		Manchester: syntax.Print(c,
+			syntax.Options{Notation: syntax.Manchester, Prefixes: prefixes, Exact: true, Kinds: kinds}),
+		Size:  dl.Size(c),
+		Depth: dl.Depth(c),
 	}
 }
 

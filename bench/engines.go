@@ -32,7 +32,8 @@ built-in elephants. --timeout is for one engine on one problem.`,
 	defaults: func(c *config.Config) { c.Timeout, c.Nominals = time.Minute, config.Off },
 	bind: func(f *pflag.FlagSet) func(context.Context, *runner, []string) (report, error) {
 		match := f.String("match", "", "only problems whose name contains this `TEXT`")
-		names := f.StringSlice("engines", []string{"search", "sat"}, "engines `E,...` to compare, each with the first: "+strings.Join(benchmarks.Engines(), ", "))
+		names := f.StringSlice("engines", []string{"search", "sat"},
+			"engines `E,...` to compare, each with the first: "+strings.Join(benchmarks.Engines(), ", "))
 		return func(ctx context.Context, r *runner, dirs []string) (report, error) {
 			contenders, err := r.contenders(*names)
 			if err != nil {
@@ -73,11 +74,27 @@ func (r *runner) contenders(names []string) ([]benchmarks.Contender, error) {
 	return contenders, nil
 }
 
-func (r *runner) engines(ctx context.Context, problems []evaluation.Problem, contenders []benchmarks.Contender) (report, error) {
+func (r *runner) engines(ctx context.Context, problems []evaluation.Problem,
+	contenders []benchmarks.Contender) (report, error) {
 	rep := report{
-		how: fmt.Sprintf("Engines stage by stage, one worker each, at most %s for an engine on a problem. In the rows all, "+
-			"seconds are the sum of the stages that every engine proved.", r.cfg.Timeout),
-		columns: []string{"problem", "k", "engine", "seconds", "ratio", "correct", "examples", "score", "size", "proved", "agree"},
+		how: fmt.Sprintf(
+			"Engines stage by stage, one worker each, at most %s for an engine on a problem. In the rows all, "+
+				"seconds are the sum of the stages that every engine proved.",
+			r.cfg.Timeout,
+		),
+		columns: []string{
+			"problem",
+			"k",
+			"engine",
+			"seconds",
+			"ratio",
+			"correct",
+			"examples",
+			"score",
+			"size",
+			"proved",
+			"agree",
+		},
 	}
 	var errs []error
 	for _, p := range problems {
@@ -100,7 +117,8 @@ func (r *runner) engines(ctx context.Context, problems []evaluation.Problem, con
 				errs = append(errs, fmt.Errorf("problem %s: engine %s: %w", p.Name, run.Engine, run.Err))
 			}
 			if run.TimeUp {
-				rep.notes = append(rep.notes, fmt.Sprintf("%s: %s: the time was up in stage %d", p.Name, run.Engine, len(run.Fitting.Stages)))
+				rep.notes = append(rep.notes,
+					fmt.Sprintf("%s: %s: the time was up in stage %d", p.Name, run.Engine, len(run.Fitting.Stages)))
 			}
 		}
 		if ctx.Err() != nil {
@@ -142,6 +160,7 @@ func (rep *report) addComparison(name string, c benchmarks.Comparison, examples 
 		if stages > 0 {
 			ratio = figure{benchmarks.Ratio(elapsed[i], elapsed[0]), 2}
 		}
-		rep.rows = append(rep.rows, []any{name, "all", run.Engine, figure{elapsed[i].Seconds(), 4}, ratio, nil, examples, nil, nil, nil, nil})
+		rep.rows = append(rep.rows,
+			[]any{name, "all", run.Engine, figure{elapsed[i].Seconds(), 4}, ratio, nil, examples, nil, nil, nil, nil})
 	}
 }

@@ -63,7 +63,8 @@ it has the members of the query on the whole graph.
   go run -C bench . intent intended/codex.txt --preset wikidata --data codex.nt --half confirm`,
 	bind: func(f *pflag.FlagSet) func(context.Context, *runner, []string) (report, error) {
 		var o intentOptions
-		f.StringVar(&o.examples, "examples", "5+5", "positives+negatives `N+M,...` to draw; N+M+K: K of the positives are wrong")
+		f.StringVar(&o.examples, "examples", "5+5",
+			"positives+negatives `N+M,...` to draw; N+M+K: K of the positives are wrong")
 		f.StringVar(&o.half, "half", "all", "`HALF` of the queries: "+strings.Join(halves, ", "))
 		f.IntVar(&o.seeds, "seeds", 1, "number `N` of samples of each query, with seeds 1 to N")
 		f.StringVar(&o.match, "match", "", "only queries whose name contains `TEXT`")
@@ -141,7 +142,8 @@ func (r *runner) intent(ctx context.Context, files []string, o intentOptions) (r
 // process evaluates the patterns of the queries. The caller must call the function that it
 // returns, which closes both.
 func (r *runner) fileBed(ctx context.Context) (bed intended.Bed, _ intended.Asker, _ func(), err error) {
-	data, _, err := extract.ImportFiles(ctx, r.cfg.Data, extract.ImportOptions{Vocabulary: r.cfg.Vocabulary(), Exclusions: r.cfg.Exclusions()})
+	data, _, err := extract.ImportFiles(ctx, r.cfg.Data,
+		extract.ImportOptions{Vocabulary: r.cfg.Vocabulary(), Exclusions: r.cfg.Exclusions()})
 	if err != nil {
 		return bed, nil, nil, err
 	}
@@ -221,7 +223,8 @@ func (r *runner) endpointBed(ctx context.Context) (bed intended.Bed, _ intended.
 }
 
 // addQueries runs the queries of one file and adds their results to rep and t.
-func (r *runner) addQueries(ctx context.Context, path string, settings []intended.Setting, o intentOptions, bed intended.Bed, client intended.Asker, rep *report, t *intended.Tally) error {
+func (r *runner) addQueries(ctx context.Context, path string, settings []intended.Setting, o intentOptions,
+	bed intended.Bed, client intended.Asker, rep *report, t *intended.Tally) error {
 	text, err := os.Open(path)
 	if err != nil {
 		return usagef("intended queries: %w", err)

@@ -96,7 +96,8 @@ func start(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	r := &runner{flags: pflag.NewFlagSet(b.name, pflag.ContinueOnError), given: map[string][]string{}, stderr: stderr}
 	r.flags.SetOutput(stdout)
 	r.flags.Usage = func() {
-		fmt.Fprintf(stdout, "Usage: go run -C bench . %s %s [FLAG...]\n\n%s\n\n%s", b.name, b.args, b.doc, r.flags.FlagUsages())
+		fmt.Fprintf(stdout, "Usage: go run -C bench . %s %s [FLAG...]\n\n%s\n\n%s", b.name, b.args, b.doc,
+			r.flags.FlagUsages())
 	}
 	var to output
 	to.bind(r.flags)

@@ -51,8 +51,11 @@ GENUS_PEERS names a Python that has Ontolearn: eval "$(.ci/peers)" installs one.
 		f.Uint64Var(&o.seed, "seed", 1, "`SEED` of the first split")
 		f.IntVar(&o.seeds, "seeds", 1, "number `N` of splits, with --seed and the seeds after it")
 		f.Float64Var(&o.noise, "noise", 0, "flip the labels of this `SHARE` of the training examples")
-		f.DurationSliceVar(&o.limits, "limits", []time.Duration{time.Second, 3 * time.Second, 10 * time.Second, 30 * time.Second}, "processor time `T,...` of a fold")
-		f.StringSliceVar(&o.learners, "learners", slices.Concat([]string{genusName}, peers.Learners), "which `NAMES` to run")
+		f.DurationSliceVar(&o.limits, "limits",
+			[]time.Duration{time.Second, 3 * time.Second, 10 * time.Second, 30 * time.Second},
+			"processor time `T,...` of a fold")
+		f.StringSliceVar(&o.learners, "learners", slices.Concat([]string{genusName}, peers.Learners),
+			"which `NAMES` to run")
 		return func(ctx context.Context, r *runner, dirs []string) (report, error) { return r.peers(ctx, dirs, o) }
 	},
 }
@@ -60,7 +63,8 @@ GENUS_PEERS names a Python that has Ontolearn: eval "$(.ci/peers)" installs one.
 func (o *peerOptions) check(python string) error {
 	for _, name := range o.learners {
 		if name != genusName && !slices.Contains(peers.Learners, name) {
-			return usagef("--learners: unknown learner %q: choose from %s, %s", name, genusName, strings.Join(peers.Learners, ", "))
+			return usagef("--learners: unknown learner %q: choose from %s, %s", name, genusName,
+				strings.Join(peers.Learners, ", "))
 		}
 	}
 	switch {
@@ -158,12 +162,20 @@ func (r *runner) peersReport(o peerOptions, all []limited, notes []string) repor
 	for _, v := range all {
 		if v.done() < v.folds {
 			unfinished[v.problem] = true
-			rep.notes = append(rep.notes, fmt.Sprintf("%s by %s: only %d of %d folds are done", v.problem, v.learner, v.done(), v.folds))
+			rep.notes = append(rep.notes,
+				fmt.Sprintf("%s by %s: only %d of %d folds are done", v.problem, v.learner, v.done(), v.folds))
 		}
 		accuracy, f1 := v.of("accuracy"), v.of("f1")
 		rep.rows = append(rep.rows, []any{
-			v.problem, v.learner, v.limit.String(), figure{accuracy.Mean, 3}, figure{accuracy.Deviation, 3}, figure{f1.Mean, 3}, figure{f1.Deviation, 3},
-			figure{v.of("size").Mean, 1}, figure{v.of("seconds").Mean, 2},
+			v.problem,
+			v.learner,
+			v.limit.String(),
+			figure{accuracy.Mean, 3},
+			figure{accuracy.Deviation, 3},
+			figure{f1.Mean, 3},
+			figure{f1.Deviation, 3},
+			figure{v.of("size").Mean, 1},
+			figure{v.of("seconds").Mean, 2},
 		})
 	}
 	var series []picture.Series
@@ -192,7 +204,12 @@ func (r *runner) peersReport(o peerOptions, all []limited, notes []string) repor
 	}
 	rep.chart = func(note string) (picture.Chart, error) {
 		return picture.Points(picture.Labels{
-			Title: "Quality against time: mean F1 on examples that were not seen", X: "processor time of a fold", Y: "F1", Ticks: limits, Note: note, Share: true,
+			Title: "Quality against time: mean F1 on examples that were not seen",
+			X:     "processor time of a fold",
+			Y:     "F1",
+			Ticks: limits,
+			Note:  note,
+			Share: true,
 		}, series, true)
 	}
 	return rep

@@ -25,7 +25,8 @@ func problemsIn(dirs []string, match string, keep func(evaluation.Problem) bool)
 		}
 		problems = append(problems, found...)
 	}
-	problems = slices.DeleteFunc(problems, func(p evaluation.Problem) bool { return !strings.Contains(p.Name, match) || !keep(p) })
+	problems = slices.DeleteFunc(problems,
+		func(p evaluation.Problem) bool { return !strings.Contains(p.Name, match) || !keep(p) })
 	if len(problems) == 0 {
 		return nil, usagef("no problem of this benchmark is in %s", strings.Join(dirs, ", "))
 	}

@@ -148,7 +148,8 @@ func texts(row []any, people bool) []string {
 
 // machine describes what the benchmark runs on.
 func machine() string {
-	return fmt.Sprintf("%s on %s/%s with %s (GOMAXPROCS %d).", runtime.Version(), runtime.GOOS, runtime.GOARCH, plural(runtime.NumCPU(), "processor"), runtime.GOMAXPROCS(0))
+	return fmt.Sprintf("%s on %s/%s with %s (GOMAXPROCS %d).", runtime.Version(), runtime.GOOS, runtime.GOARCH,
+		plural(runtime.NumCPU(), "processor"), runtime.GOMAXPROCS(0))
 }
 
 func plural(n int, what string) string {

@@ -101,7 +101,8 @@ func (r *runner) table1(ctx context.Context, dirs []string, match string, folds 
 		for _, v := range results {
 			add(name, v.learner, figure{v.of("seconds").Mean, 2}, v.of("f1"), v.of("accuracy"), v.of("size"))
 			if v.done() < folds {
-				rep.notes = append(rep.notes, fmt.Sprintf("%s by %s: only %d of %d folds are done", name, v.learner, v.done(), folds))
+				rep.notes = append(rep.notes,
+					fmt.Sprintf("%s by %s: only %d of %d folds are done", name, v.learner, v.done(), folds))
 			}
 		}
 		for _, x := range published {
@@ -127,7 +128,12 @@ func (r *runner) table1(ctx context.Context, dirs []string, match string, folds 
 			}
 			series = append(series, s)
 		}
-		labels := picture.Labels{Title: "F1 on examples that were not seen (mean ± deviation over the folds)", Y: "F1", Note: note, Share: true}
+		labels := picture.Labels{
+			Title: "F1 on examples that were not seen (mean ± deviation over the folds)",
+			Y:     "F1",
+			Note:  note,
+			Share: true,
+		}
 		return picture.Bars(labels, names, series)
 	}
 	return rep, nil

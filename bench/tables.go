@@ -57,7 +57,8 @@ func (b fitting) run(ctx context.Context, r *runner, dirs []string, match string
 	if err != nil {
 		return err
 	}
-	problems, err := problemsIn(dirs, match, func(p evaluation.Problem) bool { return slices.Contains(b.problems, path.Base(p.Name)) })
+	problems, err := problemsIn(dirs, match,
+		func(p evaluation.Problem) bool { return slices.Contains(b.problems, path.Base(p.Name)) })
 	if err != nil {
 		return err
 	}
@@ -85,7 +86,8 @@ func (b fitting) run(ctx context.Context, r *runner, dirs []string, match string
 		}
 		b.rows(r, rep, name, fs, func(key, value, column string, digits int) any {
 			for _, row := range published {
-				if x, err := strconv.ParseFloat(row[column], 64); err == nil && row["problem"] == name && row[key] == value {
+				if x, err := strconv.ParseFloat(row[column], 64); err == nil && row["problem"] == name &&
+					row[key] == value {
 					return figure{x, digits}
 				}
 			}
@@ -149,32 +151,64 @@ them differently.`,
 		return func(ctx context.Context, r *runner, dirs []string) (report, error) {
 			var l lines
 			rep := report{
-				how:     fmt.Sprintf("Accuracy on all examples up to size %d, at most %s a run.", r.cfg.MaxSize, r.cfg.Timeout),
-				columns: []string{"problem", "values", "accuracy", "size", "proved_size", "seconds", "paper_accuracy", "paper_seconds"},
+				how: fmt.Sprintf("Accuracy on all examples up to size %d, at most %s a run.", r.cfg.MaxSize,
+					r.cfg.Timeout),
+				columns: []string{
+					"problem",
+					"values",
+					"accuracy",
+					"size",
+					"proved_size",
+					"seconds",
+					"paper_accuracy",
+					"paper_seconds",
+				},
 				chart: l.chart(*values, picture.Labels{
-					Title: fmt.Sprintf("Accuracy on the training examples up to size %d", r.cfg.MaxSize), X: "thresholds per feature (0: boolean features only)", Y: "accuracy", Share: true,
+					Title: fmt.Sprintf("Accuracy on the training examples up to size %d", r.cfg.MaxSize),
+					X:     "thresholds per feature (0: boolean features only)",
+					Y:     "accuracy",
+					Share: true,
 				}),
 			}
-			b := fitting{number: 2, problems: []string{"mammographic", "suramin", "mutagenesis"}, settings: func(maxSize int) ([]setting, error) {
-				return numbered(*values, 0, "value", func(n int) learner.Options {
-					o := learner.Options{Language: paperLanguage, MaxNumber: paperNumber, MaxSize: maxSize, Thresholds: n, Engine: learner.Search{}}
-					if n == 0 {
-						o.Language &^= dl.WithDataAtLeast
-					}
-					return o
-				})
-			}, rows: func(r *runner, rep *report, name string, fs []learner.Fitting, paper paperFigure) {
-				var ours []float64
-				var theirs []any
-				for i, f := range fs {
-					n := strconv.Itoa((*values)[i])
-					ours, theirs = append(ours, f.Confusion.Accuracy()), append(theirs, paper("values", n, "accuracy", 2))
-					rep.rows = append(rep.rows, []any{
-						name, n, figure{ours[i], 3}, f.Size, r.provedSize(f), figure{f.Elapsed.Seconds(), 2}, theirs[i], paper("values", n, "seconds", 1),
+			b := fitting{
+				number:   2,
+				problems: []string{"mammographic", "suramin", "mutagenesis"},
+				settings: func(maxSize int) ([]setting, error) {
+					return numbered(*values, 0, "value", func(n int) learner.Options {
+						o := learner.Options{
+							Language:   paperLanguage,
+							MaxNumber:  paperNumber,
+							MaxSize:    maxSize,
+							Thresholds: n,
+							Engine:     learner.Search{},
+						}
+						if n == 0 {
+							o.Language &^= dl.WithDataAtLeast
+						}
+						return o
 					})
-				}
-				l.add(name, ours, theirs)
-			}}
+				},
+				rows: func(r *runner, rep *report, name string, fs []learner.Fitting, paper paperFigure) {
+					var ours []float64
+					var theirs []any
+					for i, f := range fs {
+						n := strconv.Itoa((*values)[i])
+						ours, theirs = append(ours,
+							f.Confusion.Accuracy()), append(theirs, paper("values", n, "accuracy", 2))
+						rep.rows = append(rep.rows, []any{
+							name,
+							n,
+							figure{ours[i], 3},
+							f.Size,
+							r.provedSize(f),
+							figure{f.Elapsed.Seconds(), 2},
+							theirs[i],
+							paper("values", n, "seconds", 1),
+						})
+					}
+					l.add(name, ours, theirs)
+				},
+			}
 			return rep, b.run(ctx, r, dirs, *match, &rep)
 		}
 	},
@@ -196,45 +230,76 @@ to 3; ten thresholds per feature, (f ≥ v) and (f ≤ v).`,
 			var groups []string
 			ours, theirs := picture.Series{Name: genusName}, picture.Series{Name: "paper"}
 			rep := report{
-				how: fmt.Sprintf("The quotient: sat up to size %d, at most %s a run, one worker.", r.cfg.MaxSize, r.cfg.Timeout),
+				how: fmt.Sprintf("The quotient: sat up to size %d, at most %s a run, one worker.", r.cfg.MaxSize,
+					r.cfg.Timeout),
 				columns: []string{
 					"problem", "language", "individuals", "classes", "k", "seconds_without", "seconds",
 					"paper_individuals", "paper_classes", "paper_seconds_without", "paper_seconds",
 				},
 				chart: func(note string) (picture.Chart, error) {
-					labels := picture.Labels{Title: "What the quotient leaves of the individuals (their number above)", Y: "share of the individuals", Note: note, Share: true}
+					labels := picture.Labels{
+						Title: "What the quotient leaves of the individuals (their number above)",
+						Y:     "share of the individuals",
+						Note:  note,
+						Share: true,
+					}
 					return picture.Bars(labels, groups, []picture.Series{ours, theirs})
 				},
 			}
 			languages := []string{"alc", "alcf", "alcqf", "alcqif"}
-			b := fitting{number: 3, problems: []string{"mammographic", "hepatitis", "lymphography"}, settings: func(maxSize int) (out []setting, err error) {
-				for _, name := range languages {
-					o := learner.Options{MaxNumber: paperNumber, MaxSize: maxSize, Thresholds: 10, Engine: learner.SAT{NoQuotient: true}}
-					if o.Language, err = dl.ParseLanguage(name); err != nil {
-						return nil, err
+			b := fitting{
+				number:   3,
+				problems: []string{"mammographic", "hepatitis", "lymphography"},
+				settings: func(maxSize int) (out []setting, err error) {
+					for _, name := range languages {
+						o := learner.Options{
+							MaxNumber:  paperNumber,
+							MaxSize:    maxSize,
+							Thresholds: 10,
+							Engine:     learner.SAT{NoQuotient: true},
+						}
+						if o.Language, err = dl.ParseLanguage(name); err != nil {
+							return nil, err
+						}
+						with := o
+						with.Engine = learner.SAT{}
+						out = append(out, setting{name + " without the quotient", o},
+							setting{name + " with the quotient", with})
 					}
-					with := o
-					with.Engine = learner.SAT{}
-					out = append(out, setting{name + " without the quotient", o}, setting{name + " with the quotient", with})
-				}
-				return out, nil
-			}, rows: func(r *runner, rep *report, name string, fs []learner.Fitting, paper paperFigure) {
-				for i := 0; i+1 < len(fs) && len(fs[i+1].Stages) > 0; i += 2 {
-					language, without, with := languages[i/2], fs[i], fs[i+1]
-					k := min(r.provedSize(without), r.provedSize(with))
-					last := with.Stages[len(with.Stages)-1]
-					individuals, classes := paper("language", language, "individuals", 0), paper("language", language, "classes", 0)
-					rep.rows = append(rep.rows, []any{
-						name, language, last.Reached, last.Individuals, k, figure{secondsUpTo(k, without), 2}, figure{secondsUpTo(k, with), 2},
-						individuals, classes, paper("language", language, "seconds", 1), paper("language", language, "seconds_quotient", 1),
-					})
-					groups = append(groups, name+"\n"+language)
-					of, _ := individuals.(figure)
-					left, _ := classes.(figure)
-					ours.Y, ours.Above = append(ours.Y, float64(last.Individuals)/float64(last.Reached)), append(ours.Above, strconv.Itoa(last.Individuals))
-					theirs.Y, theirs.Above = append(theirs.Y, left.value/of.value), append(theirs.Above, strconv.Itoa(int(left.value)))
-				}
-			}}
+					return out, nil
+				},
+				rows: func(r *runner, rep *report, name string, fs []learner.Fitting, paper paperFigure) {
+					for i := 0; i+1 < len(fs) && len(fs[i+1].Stages) > 0; i += 2 {
+						language, without, with := languages[i/2], fs[i], fs[i+1]
+						k := min(r.provedSize(without), r.provedSize(with))
+						last := with.Stages[len(with.Stages)-1]
+						individuals, classes := paper("language", language, "individuals",
+							0), paper("language", language, "classes", 0)
+						rep.rows = append(rep.rows, []any{
+							name,
+							language,
+							last.Reached,
+							last.Individuals,
+							k,
+							figure{secondsUpTo(k, without), 2},
+							figure{secondsUpTo(k, with), 2},
+							individuals,
+							classes,
+							paper("language", language, "seconds", 1),
+							paper("language", language, "seconds_quotient", 1),
+						})
+						groups = append(groups, name+"\n"+language)
+						of, _ := individuals.(figure)
+						left, _ := classes.(figure)
+						ours.Y, ours.Above = append(
+							ours.Y,
+							float64(last.Individuals)/float64(last.Reached),
+						), append(ours.Above, strconv.Itoa(last.Individuals))
+						theirs.Y, theirs.Above = append(theirs.Y,
+							left.value/of.value), append(theirs.Above, strconv.Itoa(int(left.value)))
+					}
+				},
+			}
 			return rep, b.run(ctx, r, dirs, *match, &rep)
 		}
 	},
@@ -256,35 +321,54 @@ figures for size 8. Language and numbers as in the paper; ten thresholds per fea
 			rep := report{
 				how:     fmt.Sprintf("Workers: sat up to size %d, at most %s a run.", r.cfg.MaxSize, r.cfg.Timeout),
 				columns: []string{"problem", "workers", "k", "seconds", "times_faster", "paper_seconds"},
-				chart:   l.chart(*workers, picture.Labels{Title: "Times faster than with the first number of workers (sat)", X: "workers", Y: "times faster"}),
+				chart: l.chart(
+					*workers,
+					picture.Labels{
+						Title: "Times faster than with the first number of workers (sat)",
+						X:     "workers",
+						Y:     "times faster",
+					},
+				),
 			}
-			b := fitting{number: 5, problems: []string{"mammographic", "carcinogenesis", "lymphography"}, settings: func(maxSize int) ([]setting, error) {
-				return numbered(*workers, 1, "worker", func(n int) learner.Options {
-					return learner.Options{Language: paperLanguage, MaxNumber: paperNumber, MaxSize: maxSize, Thresholds: 10, Engine: learner.SAT{Workers: n}}
-				})
-			}, rows: func(r *runner, rep *report, name string, fs []learner.Fitting, paper paperFigure) {
-				k := r.cfg.MaxSize
-				for _, f := range fs {
-					k = min(k, r.provedSize(f))
-				}
-				var ours []float64
-				var theirs []any
-				var first figure // the paper's
-				for i, f := range fs {
-					seconds := paper("workers", strconv.Itoa((*workers)[i]), "seconds", 1)
-					paperSeconds, known := seconds.(figure)
-					if i == 0 {
-						first = paperSeconds
+			b := fitting{
+				number:   5,
+				problems: []string{"mammographic", "carcinogenesis", "lymphography"},
+				settings: func(maxSize int) ([]setting, error) {
+					return numbered(*workers, 1, "worker", func(n int) learner.Options {
+						return learner.Options{
+							Language:   paperLanguage,
+							MaxNumber:  paperNumber,
+							MaxSize:    maxSize,
+							Thresholds: 10,
+							Engine:     learner.SAT{Workers: n},
+						}
+					})
+				},
+				rows: func(r *runner, rep *report, name string, fs []learner.Fitting, paper paperFigure) {
+					k := r.cfg.MaxSize
+					for _, f := range fs {
+						k = min(k, r.provedSize(f))
 					}
-					faster := secondsUpTo(k, fs[0]) / secondsUpTo(k, f)
-					ours, theirs = append(ours, faster), append(theirs, nil)
-					if known && first.value > 0 {
-						theirs[i] = figure{value: first.value / paperSeconds.value}
+					var ours []float64
+					var theirs []any
+					var first figure // the paper's
+					for i, f := range fs {
+						seconds := paper("workers", strconv.Itoa((*workers)[i]), "seconds", 1)
+						paperSeconds, known := seconds.(figure)
+						if i == 0 {
+							first = paperSeconds
+						}
+						faster := secondsUpTo(k, fs[0]) / secondsUpTo(k, f)
+						ours, theirs = append(ours, faster), append(theirs, nil)
+						if known && first.value > 0 {
+							theirs[i] = figure{value: first.value / paperSeconds.value}
+						}
+						rep.rows = append(rep.rows,
+							[]any{name, (*workers)[i], k, figure{secondsUpTo(k, f), 2}, figure{faster, 2}, seconds})
 					}
-					rep.rows = append(rep.rows, []any{name, (*workers)[i], k, figure{secondsUpTo(k, f), 2}, figure{faster, 2}, seconds})
-				}
-				l.add(name, ours, theirs)
-			}}
+					l.add(name, ours, theirs)
+				},
+			}
 			return rep, b.run(ctx, r, dirs, *match, &rep)
 		}
 	},

@@ -156,14 +156,23 @@ func Default() Config {
 	}
 	c.ExtractionConfig = ExtractionConfig{
 		VocabularyConfig: VocabularyConfig{Closure: true, Reasoning: None},
-		MaxSuccessors:    extract.DefaultSuccessors, MaxIndividuals: extract.DefaultIndividuals, MaxFacts: extract.DefaultFacts,
-		Batch: extract.DefaultBatch, Rows: extract.DefaultRows, MaxAge: AnyAge,
+		MaxSuccessors:    extract.DefaultSuccessors,
+		MaxIndividuals:   extract.DefaultIndividuals,
+		MaxFacts:         extract.DefaultFacts,
+		Batch:            extract.DefaultBatch,
+		Rows:             extract.DefaultRows,
+		MaxAge:           AnyAge,
 	}
 	c.LearningConfig = LearningConfig{
 		Language: Auto, Nominals: Auto,
 		BoundsConfig: BoundsConfig{MaxSize: learner.DefaultMaxSize},
-		Mode:         learner.Approx.String(), Score: interp.Accuracy.String(), Select: learner.SelectMDL.String(), Engine: "auto",
-		Workers: 1, Prefer: Meant, Timeout: 5 * time.Minute,
+		Mode:         learner.Approx.String(),
+		Score:        interp.Accuracy.String(),
+		Select:       learner.SelectMDL.String(),
+		Engine:       "auto",
+		Workers:      1,
+		Prefer:       Meant,
+		Timeout:      5 * time.Minute,
 	}
 	c.OutputConfig = OutputConfig{Anchor: Auto, Format: "text"}
 	c.ServerConfig = ServerConfig{Addr: "127.0.0.1:8010", Jobs: 2}

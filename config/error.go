@@ -79,7 +79,9 @@ var yamlLine = regexp.MustCompile(`(?s)^yaml: (?:unmarshal errors:\s*)?(?:line (
 
 // parserFlaw matches the messages of the YAML parser (not its scanner), which counts
 // lines from 0.
-var parserFlaw = regexp.MustCompile(`^did not find expected (<document start>|node content|'-' indicator|key|',' or '[\]}]')$`)
+var parserFlaw = regexp.MustCompile(
+	`^did not find expected (<document start>|node content|'-' indicator|key|',' or '[\]}]')$`,
+)
 
 // yamlError returns the error of the YAML parser with its line after the path.
 func yamlError(path string, err error) error {

@@ -155,7 +155,11 @@ func (l *loader) readFile(names []string) error {
 func (l *loader) keyError(key string, names []string) error {
 	var c Config
 	if slices.ContainsFunc(c.all(), func(s Setting) bool { return s.Name == key }) {
-		return &Error{Where: l.path, Key: key, Msg: "only presets have it: write it into a file and name that with preset: FILE.yaml"}
+		return &Error{
+			Where: l.path,
+			Key:   key,
+			Msg:   "only presets have it: write it into a file and name that with preset: FILE.yaml",
+		}
 	}
 	return unknownKeyError(l.path, key, names)
 }

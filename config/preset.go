@@ -70,7 +70,11 @@ func readPreset(name string, names []string) (*viper.Viper, error) {
 		return own, nil
 	}
 	if isPresetFile(base) {
-		return nil, &Error{Where: where, Key: "preset", Msg: "a preset can build on one of " + strings.Join(Presets(), ", ") + " only"}
+		return nil, &Error{
+			Where: where,
+			Key:   "preset",
+			Msg:   "a preset can build on one of " + strings.Join(Presets(), ", ") + " only",
+		}
 	}
 	v, err := readPreset(base, names)
 	if err != nil {

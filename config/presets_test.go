@@ -335,7 +335,8 @@ func TestPreset(t *testing.T) {
 			t.Errorf("%s: preset %q, max-size %d, type %s", name, c.Preset, c.MaxSize, c.Type)
 		}
 	}
-	if c, err := Preset("wikidata"); err != nil || c.Type != "http://www.wikidata.org/prop/direct/P31" || len(c.ExcludeKind) == 0 {
+	if c, err := Preset("wikidata"); err != nil || c.Type != "http://www.wikidata.org/prop/direct/P31" ||
+		len(c.ExcludeKind) == 0 {
 		t.Errorf("wikidata has the type %q and leaves out the kinds %v, error %v", c.Type, c.ExcludeKind, err)
 	}
 	if _, err := Preset("nothing"); err == nil {

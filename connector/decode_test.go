@@ -84,13 +84,19 @@ func TestDecodeAsParseJSON(t *testing.T) {
 // TestDecodeHeadLast: the head may come last, and names may have escapes.
 func TestDecodeHeadLast(t *testing.T) {
 	c := client(t, connector.Options{URL: "http://endpoint.test/"})
-	table, err := c.DecodeSelect([]byte(`{"results":{"bindings":[{"\u0079":{"\u0074ype":"uri","v\u0061lue":"urn:y"},"z":{"type":"uri","value":"urn:z"}},
-		{"x":{"type":"uri","value":"urn:x"},"y":{"type":"uri","value":"urn:y2"}}]},"head":{"vars":["x","y"]}}`))
+	table, err := c.DecodeSelect(
+		[]byte(
+			`{"results":{"bindings":[{"\u0079":{"\u0074ype":"uri","v\u0061lue":"urn:y"},"z":{"type":"uri","value":"urn:z"}},
+		{"x":{"type":"uri","value":"urn:x"},"y":{"type":"uri","value":"urn:y2"}}]},"head":{"vars":["x","y"]}}`,
+		),
+	)
 	require.NoError(t, err)
 	if got := fmt.Sprint(table.Vars, table.Rows, table.Malformed); got != "[x y] [[<nil> urn:y] [urn:x urn:y2]] 1" {
 		t.Error(got)
 	}
-	table, err = c.DecodeSelect([]byte(`{"results":{"bindings":[{}, {"x":{"type":"uri","value":"urn:x"}}]},"head":{"vars":["x","y"]}}`))
+	table, err = c.DecodeSelect(
+		[]byte(`{"results":{"bindings":[{}, {"x":{"type":"uri","value":"urn:x"}}]},"head":{"vars":["x","y"]}}`),
+	)
 	require.NoError(t, err)
 	if got := fmt.Sprint(table.Vars, table.Rows, table.Malformed); got != "[x y] [[<nil> <nil>] [urn:x <nil>]] 0" {
 		t.Error(got)

@@ -45,7 +45,8 @@ func TestAxioms(t *testing.T) {
 		db := memory(t)
 		report := mustCrawl(t, w.serve(t), db, ada.All(), o)
 		p, _ := mustLoad(t, db, ada, LoadOptions{})
-		lines = slices.DeleteFunc(strings.Fields(factsOf(p.Structure)), func(s string) bool { return !strings.Contains(s, "(") })
+		lines = slices.DeleteFunc(strings.Fields(factsOf(p.Structure)),
+			func(s string) bool { return !strings.Contains(s, "(") })
 		return lines, report.Warnings, fmt.Sprint(p.Removed)
 	}
 	stated, _, _ := statements(family(), rdfs)
@@ -102,7 +103,8 @@ func TestAxioms(t *testing.T) {
 
 	_, warnings, _ := statements(family([3]string{"mother", sub, graph.RDF + "type"}, [3]string{"mother", sub, "_:p"},
 		[3]string{"Woman", entail.EquivalentClass, "_:c"}), rdfs)
-	if len(warnings) != 3 || !strings.Contains(warnings[0], "properties without a name") || !strings.Contains(warnings[1], "classes without a name") ||
+	if len(warnings) != 3 || !strings.Contains(warnings[0], "properties without a name") ||
+		!strings.Contains(warnings[1], "classes without a name") ||
 		!strings.Contains(warnings[2], "<"+ex+"mother> <"+sub+"> <"+graph.RDF+"type>") {
 		t.Errorf("warnings: %q", warnings)
 	}
@@ -114,7 +116,8 @@ func TestAxioms(t *testing.T) {
 // TestAxiomsAreKept: a database answers without the endpoint, and an
 // answer that is too old or missing is an error.
 func TestAxiomsAreKept(t *testing.T) {
-	w := family([3]string{"mother", entail.SubPropertyOf, "parent"}, [3]string{"mother", entail.Range, "Woman"}, [3]string{"Female", entail.EquivalentClass, "Woman"})
+	w := family([3]string{"mother", entail.SubPropertyOf, "parent"}, [3]string{"mother", entail.Range, "Woman"},
+		[3]string{"Female", entail.EquivalentClass, "Woman"})
 	c := w.serve(t)
 	ada := Examples{Pos: []string{ex + "ada"}}
 	path := filepath.Join(t.TempDir(), "one.db")
@@ -201,7 +204,9 @@ func TestChainThroughLiteral(t *testing.T) {
 		{"no way back", "36", nil, false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			w := family(append(tt.axioms, [3]string{"mother", entail.Type, entail.Transitive}, [3]string{"mother", entail.SubPropertyOf, "kin"})...)
+			w := family(
+				append(tt.axioms, [3]string{"mother", entail.Type, entail.Transitive},
+					[3]string{"mother", entail.SubPropertyOf, "kin"})...)
 			if tt.lexical != "" {
 				w.value(ex+"mother", ex+"ada", tt.lexical, xsdNS+"integer")
 			}
@@ -229,7 +234,13 @@ func TestChainThroughLiteral(t *testing.T) {
 					}
 				}
 				slices.Sort(removed)
-				if want := []string{"kin false", "kin true", "mother false", "mother true"}; tt.want && !slices.Equal(removed, want) || !tt.want && len(removed) > 0 {
+				if want := []string{
+					"kin false",
+					"kin true",
+					"mother false",
+					"mother true",
+				}; tt.want && !slices.Equal(removed, want) ||
+					!tt.want && len(removed) > 0 {
 					t.Errorf("%s: removed %q", source, removed)
 				}
 			}
@@ -297,7 +308,8 @@ func TestEnginesAxioms(t *testing.T) {
 				{dl.Conj(dl.Exists{Role: within, C: dl.Top{}}, dl.ForAll{Role: within, C: dl.Exists{Role: within, C: land}}), "ada city land street"},
 				{dl.Conj(dl.Exists{Role: within, C: dl.Top{}}, dl.Not{C: dl.Exists{Role: dl.Role{IRI: ex + "part"}, C: dl.Top{}}}), "city land street"},
 			} {
-				query, err := queries.Select(tt.c, queries.Options{Vocabulary: queries.Vocabulary{Closure: true}, Axioms: axioms, Dialect: dialect})
+				query, err := queries.Select(tt.c,
+					queries.Options{Vocabulary: queries.Vocabulary{Closure: true}, Axioms: axioms, Dialect: dialect})
 				must(err)
 				table, err := c.Select(t.Context(), query)
 				if err != nil {

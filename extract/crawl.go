@@ -60,7 +60,12 @@ func Crawl(ctx context.Context, client Client, db *store.DB, examples []string, 
 	}
 	info := r.stored.Info()
 	report := Report{
-		Source: info.ID, Depth: o.Bounds.Depth, Requests: endpoint.Requests(), Dropped: result.Dropped, Warnings: result.Warnings, Seconds: time.Since(began).Seconds(),
+		Source:   info.ID,
+		Depth:    o.Bounds.Depth,
+		Requests: endpoint.Requests(),
+		Dropped:  result.Dropped,
+		Warnings: result.Warnings,
+		Seconds:  time.Since(began).Seconds(),
 	}
 	if err != nil {
 		return nil, report, explain(err, client.URL(), o.Elsewhere)
@@ -68,7 +73,9 @@ func Crawl(ctx context.Context, client Client, db *store.DB, examples []string, 
 	result.Facts.Prefixes = o.Prefixes
 	report.count(result.Facts)
 	covered := &dataset.Coverage{Examples: slices.Clone(examples), Depth: o.Bounds.Depth, Dropped: result.Dropped}
-	return &Data{Dataset: dataset.New(result.Facts, info, o.Vocabulary, o.Exclusions, result.Symbols, covered)}, report, nil
+	return &Data{
+		Dataset: dataset.New(result.Facts, info, o.Vocabulary, o.Exclusions, result.Symbols, covered),
+	}, report, nil
 }
 
 // CheckKnown returns an *UnknownExamplesError if the endpoint does not know all of the

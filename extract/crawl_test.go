@@ -70,7 +70,8 @@ func checkSound(t *rapid.T, whole *interp.Structure, p *interp.Problem, depth in
 				t.Fatalf("%s is not in the graph", name)
 			}
 			if here.Test(uint(a)) != there.Test(uint(b)) {
-				t.Fatalf("%+v at %s: %v in the extract, %v in the graph; removed: %v", c, name, here.Test(uint(a)), there.Test(uint(b)), p.Removed)
+				t.Fatalf("%+v at %s: %v in the extract, %v in the graph; removed: %v", c, name, here.Test(uint(a)),
+					there.Test(uint(b)), p.Removed)
 			}
 		}
 	}

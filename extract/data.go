@@ -29,7 +29,10 @@ func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Data, R
 	o.Vocabulary, o.Exclusions = o.Vocabulary.WithDefaults(), o.Exclusions.WithDefaults()
 	symbols := graph.NewSymbols(o.Vocabulary, o.Exclusions)
 	symbols.Apply(read.Facts.Axioms)
-	info := store.SourceInfo{SourceKey: dataset.FileKey(read.Files, toJSON(settings{o.Vocabulary, o.Exclusions})), Started: began}
+	info := store.SourceInfo{
+		SourceKey: dataset.FileKey(read.Files, toJSON(settings{o.Vocabulary, o.Exclusions})),
+		Started:   began,
+	}
 	report := Report{Depth: -1, Warnings: read.Warnings, Seconds: time.Since(began).Seconds()}
 	report.count(read.Facts)
 	d := dataset.New(read.Facts, info, o.Vocabulary, o.Exclusions, symbols, nil)
@@ -77,6 +80,7 @@ func (d *Data) Learnable() func(iri string) bool {
 }
 
 // FindClass looks for examples of a class, see classes.Find.
-func FindClass(ctx context.Context, g graph.Graph, symbols *graph.Symbols, v Vocabulary, learnable func(iri string) bool, class string, elsewhere func() []string, limit int) (ClassExamples, error) {
+func FindClass(ctx context.Context, g graph.Graph, symbols *graph.Symbols, v Vocabulary,
+	learnable func(iri string) bool, class string, elsewhere func() []string, limit int) (ClassExamples, error) {
 	return classes.Find(ctx, g, symbols, v, learnable, class, elsewhere, limit)
 }

@@ -268,11 +268,18 @@ func (d *Data) coveredDepth(examples []string, depth int) (int, error) {
 		got, begun := deepest[iri]
 		switch {
 		case !begun:
-			return 0, fmt.Errorf("%w: the crawl did not start from %s: run genus extract with these examples", ErrIncomplete, graph.Bracketed(iri))
+			return 0, fmt.Errorf("%w: the crawl did not start from %s: run genus extract with these examples",
+				ErrIncomplete, graph.Bracketed(iri))
 		case got < 0:
-			return 0, fmt.Errorf("%w: the crawl was interrupted: run the same genus extract command again to continue", ErrIncomplete)
+			return 0, fmt.Errorf("%w: the crawl was interrupted: run the same genus extract command again to continue",
+				ErrIncomplete)
 		case got < depth:
-			return 0, fmt.Errorf("%w: the data was extracted to depth %d, and depth %d is needed: extract deeper, or learn with a smaller depth", ErrIncomplete, got, depth)
+			return 0, fmt.Errorf(
+				"%w: the data was extracted to depth %d, and depth %d is needed: extract deeper, or learn with a smaller depth",
+				ErrIncomplete,
+				got,
+				depth,
+			)
 		}
 		covered = min(covered, got)
 	}

@@ -192,14 +192,16 @@ func TestRDFSIsSound(t *testing.T) {
 			rt.Fatalf("again: %d requests, %v %s", again.Requests, err, lis.sent)
 		}
 	})
-	t.Logf("%d symbols that others entail, %d classes, %d removed, %d transitive, %d chains cut", derived, members, cut, transitive, chains)
+	t.Logf("%d symbols that others entail, %d classes, %d removed, %d transitive, %d chains cut", derived, members, cut,
+		transitive, chains)
 	if chains == 0 || transitive == 0 || derived == 0 || members == 0 || cut == 0 || equivalent == 0 {
 		t.Error("the test tests nothing")
 	}
 }
 
 // checkEntailedQueries compares query results of the endpoint with the closed graph.
-func checkEntailedQueries(t *rapid.T, client Client, dialect queries.Dialect, whole *interp.Structure, p *interp.Problem, info Info, depth int) {
+func checkEntailedQueries(t *rapid.T, client Client, dialect queries.Dialect, whole *interp.Structure,
+	p *interp.Problem, info Info, depth int) {
 	evaluator := interp.NewEvaluator(whole)
 	for range 4 {
 		c := drawConcept(t, p, depth, 8)

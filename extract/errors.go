@@ -56,7 +56,8 @@ func (e *UnknownExamplesError) Error() string {
 	if len(e.IRIs) > 1 {
 		is = "are not individuals"
 	}
-	s = fmt.Sprintf("%s %s of %s: check the spelling and the prefix (classes and properties are not individuals)", s, is, e.Source)
+	s = fmt.Sprintf("%s %s of %s: check the spelling and the prefix (classes and properties are not individuals)", s,
+		is, e.Source)
 	if e.Hint != "" {
 		s += "; " + e.Hint
 	}

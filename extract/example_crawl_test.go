@@ -54,7 +54,8 @@ func ExampleCrawl() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Printf("%d positives and %d negatives among %d individuals\n", len(problem.Pos), len(problem.Neg), info.Individuals)
+	fmt.Printf("%d positives and %d negatives among %d individuals\n", len(problem.Pos), len(problem.Neg),
+		info.Individuals)
 	fmt.Println("concepts may have role depth", problem.MaxDepth)
 	// Output:
 	// not used: http://example.org/zoo#keptBy inverse: true fan-out of <http://example.org/zoo#Dmitri> is 30, over the bound of 20

@@ -40,7 +40,8 @@ func Example() {
 		log.Fatal(err)
 	}
 	prefixes := syntax.NewPrefixes(info.Prefixes, syntax.IRIs(fitting.Concept)...)
-	query, err := queries.Select(fitting.Concept, queries.Options{Prefixes: prefixes, Kinds: info.Kinds, Vocabulary: queries.Vocabulary{Closure: true}})
+	query, err := queries.Select(fitting.Concept,
+		queries.Options{Prefixes: prefixes, Kinds: info.Kinds, Vocabulary: queries.Vocabulary{Closure: true}})
 	if err != nil {
 		log.Fatal(err)
 	}

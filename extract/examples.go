@@ -40,7 +40,8 @@ func NewWeighted(pos, neg List) (Examples, error) {
 		total += int64(w) - 1
 	}
 	if total > interp.MaxWeight {
-		return ex, fmt.Errorf("the weights of the examples sum to %d: want %d at most; divide them all by a number", total, interp.MaxWeight)
+		return ex, fmt.Errorf("the weights of the examples sum to %d: want %d at most; divide them all by a number",
+			total, interp.MaxWeight)
 	}
 	positive := set(ex.Pos)
 	for _, iri := range ex.Neg {

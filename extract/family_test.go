@@ -25,6 +25,7 @@ func TestFamilyOverHTTP(t *testing.T) {
 	whole, _, err := d.Problem(t.Context(), examples, LoadOptions{Depth: 6})
 	must(err)
 	if got, want := factsOf(p.Structure), factsOf(whole.Structure); got != want {
-		t.Errorf("crawled %d individuals, %d facts; the file has %d, %d", p.Structure.Len(), p.Structure.NumFacts(), whole.Structure.Len(), whole.Structure.NumFacts())
+		t.Errorf("crawled %d individuals, %d facts; the file has %d, %d", p.Structure.Len(), p.Structure.NumFacts(),
+			whole.Structure.Len(), whole.Structure.NumFacts())
 	}
 }

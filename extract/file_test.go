@@ -23,7 +23,8 @@ func TestReadFileStops(t *testing.T) {
 	sparse := filepath.Join(t.TempDir(), "sparse.txt")
 	require.NoError(t, os.WriteFile(sparse, nil, 0o600))
 	require.NoError(t, os.Truncate(sparse, extract.LargestInput+1))
-	if _, err := extract.ReadExamples(sparse, nil); err == nil || !strings.Contains(err.Error(), "it has more than 64 MiB") {
+	if _, err := extract.ReadExamples(sparse, nil); err == nil ||
+		!strings.Contains(err.Error(), "it has more than 64 MiB") {
 		t.Error(err)
 	}
 }

@@ -24,8 +24,14 @@ func TestGraph(t *testing.T) {
 		return found[ns+"a"].Rows
 	}
 	want := []graph.Row{
-		{Property: graph.RDF + "type", Value: ns + "Dog"}, {Property: ns + "likes", Value: ns + "b"},
-		{Property: ns + "weight", Value: "12", Datatype: dl.XSD + "integer"}, {Property: ns + "weight", Value: "13", Datatype: dl.XSD + "integer"},
+		{Property: graph.RDF + "type", Value: ns + "Dog"},
+		{Property: ns + "likes", Value: ns + "b"},
+		{
+			Property: ns + "weight",
+			Value:    "12",
+			Datatype: dl.XSD + "integer",
+		},
+		{Property: ns + "weight", Value: "13", Datatype: dl.XSD + "integer"},
 	}
 	if diff := cmp.Diff(want, read(graph.Out)); diff != "" {
 		t.Error(diff)
@@ -62,7 +68,12 @@ func TestGraphMembers(t *testing.T) {
 	}
 	d, _ := mustImport(t, ImportOptions{}, path)
 	g := d.Graph()
-	want := []graph.ClassSize{{IRI: ns + "Animal", Members: 3}, {IRI: ns + "Being", Members: 3}, {IRI: ns + "Dog", Members: 2}, {IRI: ns + "Cat", Members: 1}}
+	want := []graph.ClassSize{
+		{IRI: ns + "Animal", Members: 3},
+		{IRI: ns + "Being", Members: 3},
+		{IRI: ns + "Dog", Members: 2},
+		{IRI: ns + "Cat", Members: 1},
+	}
 	if diff := cmp.Diff(want, classesOf(g)); diff != "" {
 		t.Error(diff)
 	}
@@ -73,7 +84,11 @@ func TestGraphMembers(t *testing.T) {
 		t.Errorf("members of no class: %v", got)
 	}
 	d, _ = mustImport(t, ImportOptions{Vocabulary: Vocabulary{NoClosure: true}}, path)
-	want = []graph.ClassSize{{IRI: ns + "Dog", Members: 2}, {IRI: ns + "Animal", Members: 1}, {IRI: ns + "Cat", Members: 1}}
+	want = []graph.ClassSize{
+		{IRI: ns + "Dog", Members: 2},
+		{IRI: ns + "Animal", Members: 1},
+		{IRI: ns + "Cat", Members: 1},
+	}
 	if diff := cmp.Diff(want, classesOf(d.Graph())); diff != "" {
 		t.Errorf("without subclasses: %s", diff)
 	}

@@ -87,7 +87,8 @@ func TestHubAtTheRim(t *testing.T) {
 	c := &faulty{Client: w.serve(t), hubs: ex + "hub"}
 	mustCrawl(t, c, db, []string{ex + "a", ex + "hub"}, CrawlOptions{Bounds: Bounds{Depth: 1}})
 	p, _ := mustLoad(t, db, examples, LoadOptions{Depth: 1})
-	if got, want := factsOf(p.Structure), "A A(hub) a f f(a)=7 f(hub)=7 hub r r(a,hub)"; got != want || len(p.Removed) > 0 {
+	if got, want := factsOf(p.Structure), "A A(hub) a f f(a)=7 f(hub)=7 hub r r(a,hub)"; got != want ||
+		len(p.Removed) > 0 {
 		t.Errorf("%s, removed %v; want %s", got, p.Removed, want)
 	}
 }
@@ -185,7 +186,8 @@ func TestSourcesAreApart(t *testing.T) {
 			t.Errorf("source %d, %d requests, %v; want source %d", report.Source, report.Requests, err, i+1)
 		}
 	}
-	if _, _, err := Crawl(t.Context(), b, db, examples.All(), herdOptions); !errors.Is(err, store.ErrOtherEndpoint) || !strings.Contains(err.Error(), a.URL()) {
+	if _, _, err := Crawl(t.Context(), b, db, examples.All(), herdOptions); !errors.Is(err, store.ErrOtherEndpoint) ||
+		!strings.Contains(err.Error(), a.URL()) {
 		t.Errorf("another endpoint: %v", err)
 	}
 	if _, _, err := Crawl(t.Context(), a, db, examples.All(), CrawlOptions{Graphs: []string{ex + "g"}}); !errors.Is(err, store.ErrOtherEndpoint) {
@@ -207,7 +209,11 @@ func TestSourcesAreApart(t *testing.T) {
 func TestConcurrentCrawls(t *testing.T) {
 	w, examples := herd()
 	c := w.serve(t)
-	sets := []Examples{examples, {Pos: []string{ex + "cow0"}, Neg: []string{ex + "cow7"}}, {Pos: []string{ex + "cow2"}, Neg: []string{ex + "cow1"}}}
+	sets := []Examples{
+		examples,
+		{Pos: []string{ex + "cow0"}, Neg: []string{ex + "cow7"}},
+		{Pos: []string{ex + "cow2"}, Neg: []string{ex + "cow1"}},
+	}
 	var want []string
 	for _, e := range sets {
 		db := memory(t)

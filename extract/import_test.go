@@ -16,7 +16,8 @@ func TestImportDepth(t *testing.T) {
 	path := testfiles.Write(t, "x.ttl", turtleHead+":a :r :b . :b :r :c . :c :r :d . :z :r :y .")
 	d, _ := mustImport(t, ImportOptions{}, path, path)
 	for depth, want := range map[int]int{0: 6, 1: 4, 2: 5} {
-		p, info, err := d.Problem(t.Context(), Examples{Pos: []string{ex + "a"}, Neg: []string{ex + "z"}, NegWeights: []int{4}}, LoadOptions{Depth: depth})
+		p, info, err := d.Problem(t.Context(),
+			Examples{Pos: []string{ex + "a"}, Neg: []string{ex + "z"}, NegWeights: []int{4}}, LoadOptions{Depth: depth})
 		if err != nil || p.MaxDepth != depth || p.Structure.Len() != want || info.Depth != -1 {
 			t.Errorf("depth %d: %d individuals, MaxDepth %d, %v; want %d", depth, p.Structure.Len(), p.MaxDepth, err, want)
 		}
@@ -55,7 +56,8 @@ func TestCrawlRefuses(t *testing.T) {
 	o := herdOptions
 	db := memory(t)
 	_, _, err := Crawl(t.Context(), c, db, append(examples.All(), ex+"unicorn"), o)
-	if !errors.Is(err, ErrUnknownExample) || !strings.Contains(err.Error(), "<"+ex+"unicorn>") || !strings.Contains(err.Error(), c.URL()) {
+	if !errors.Is(err, ErrUnknownExample) || !strings.Contains(err.Error(), "<"+ex+"unicorn>") ||
+		!strings.Contains(err.Error(), c.URL()) {
 		t.Errorf("unknown example: %v", err)
 	}
 	if _, _, err := Crawl(t.Context(), c, db, append(examples.All(), ex+"barn"), o); err != nil { // known as an object

@@ -37,7 +37,8 @@ func TestCrawlFetchesLabels(t *testing.T) {
 	client := engines.ServeFile(t, path)
 	exclusions := Exclusions{Only: []string{ex + "direct/"}, Via: ex + "direct"}
 	crawl := func() Report {
-		return mustCrawl(t, client, db, []string{ex + "a", ex + "b", ex + "c"}, CrawlOptions{Bounds: Bounds{Depth: 2}, Exclusions: exclusions})
+		return mustCrawl(t, client, db, []string{ex + "a", ex + "b", ex + "c"},
+			CrawlOptions{Bounds: Bounds{Depth: 2}, Exclusions: exclusions})
 	}
 	crawl()
 	file, _ := mustImport(t, ImportOptions{Exclusions: exclusions}, path)

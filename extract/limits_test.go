@@ -151,7 +151,8 @@ func TestBudget(t *testing.T) {
 
 	o := herdOptions
 	o.MaxTime = time.Nanosecond
-	if _, _, err := Crawl(t.Context(), c, memory(t), examples.All(), o); !errors.Is(err, ErrBudget) || !strings.Contains(err.Error(), "not finished within the budget of 1ns") {
+	if _, _, err := Crawl(t.Context(), c, memory(t), examples.All(), o); !errors.Is(err, ErrBudget) ||
+		!strings.Contains(err.Error(), "not finished within the budget of 1ns") {
 		t.Errorf("no time: %v", err)
 	}
 }

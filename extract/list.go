@@ -151,7 +151,11 @@ func readExample(line string) (name string, weight int, err error) {
 	case 2:
 		weight, err = strconv.Atoi(columns[1])
 		if err != nil || weight < 1 || weight > interp.MaxWeight {
-			return "", 0, fmt.Errorf("%q is not a weight: want an IRI and after it, if it counts more than once, a whole number from 1 to %d", columns[1], interp.MaxWeight)
+			return "", 0, fmt.Errorf(
+				"%q is not a weight: want an IRI and after it, if it counts more than once, a whole number from 1 to %d",
+				columns[1],
+				interp.MaxWeight,
+			)
 		}
 	default:
 		return "", 0, fmt.Errorf("%d words: want an IRI, or an IRI and its weight", len(columns))

@@ -44,7 +44,8 @@ func nominals(ctx context.Context, result crawl.Result, examples []string, depth
 		}
 	}
 	var found []string
-	candidates, _, err := interp.Candidates(ctx, &p, dl.WithNominals|dl.WithExists, interp.Limits{Support: 2, Values: labelledNominals})
+	candidates, _, err := interp.Candidates(ctx, &p, dl.WithNominals|dl.WithExists,
+		interp.Limits{Support: 2, Values: labelledNominals})
 	if err != nil {
 		return nil, err
 	}

@@ -53,7 +53,9 @@ func TestOWLRLQueries(t *testing.T) {
 	}
 	for range 25 {
 		var sb strings.Builder
-		sb.WriteString(":p a owl:TransitiveProperty, owl:ObjectProperty . :q a owl:ObjectProperty . :s a owl:ObjectProperty .\n")
+		sb.WriteString(
+			":p a owl:TransitiveProperty, owl:ObjectProperty . :q a owl:ObjectProperty . :s a owl:ObjectProperty .\n",
+		)
 		property := func() string { return []string{":p", ":q", ":s"}[r.IntN(3)] }
 		for range r.IntN(4) {
 			switch r.IntN(6) {

@@ -160,7 +160,8 @@ func TestDeeperAndMoreExamples(t *testing.T) {
 	o.Bounds.Depth = 1
 	mustCrawl(t, c, db, examples.All()[:3], o)
 	one := Examples{Pos: examples.Pos[:1], Neg: examples.Neg[:1]}
-	if _, _, err := Load(t.Context(), db, one, LoadOptions{Depth: 2}); !errors.Is(err, ErrIncomplete) || !strings.Contains(err.Error(), "depth 1") {
+	if _, _, err := Load(t.Context(), db, one, LoadOptions{Depth: 2}); !errors.Is(err, ErrIncomplete) ||
+		!strings.Contains(err.Error(), "depth 1") {
 		t.Errorf("loading too deep: %v", err)
 	}
 	if _, _, err := Load(t.Context(), db, examples, LoadOptions{}); !errors.Is(err, ErrIncomplete) {

@@ -51,7 +51,8 @@ type run struct {
 
 // beginRun checks the arguments of a crawl, fills in the defaults of the options, and
 // records a run.
-func beginRun(ctx context.Context, client Client, db *store.DB, examples []string, o CrawlOptions) (*run, CrawlOptions, error) {
+func beginRun(ctx context.Context, client Client, db *store.DB, examples []string,
+	o CrawlOptions) (*run, CrawlOptions, error) {
 	if err := checkCrawl(examples, o); err != nil {
 		return nil, o, err
 	}
@@ -66,7 +67,10 @@ func beginRun(ctx context.Context, client Client, db *store.DB, examples []strin
 		return nil, o, err
 	}
 	now := time.Now()
-	r := &run{stored: stored, Run: store.Run{Examples: examples, Depth: o.Bounds.Depth, Bounds: toJSON(o.Bounds), Started: now}}
+	r := &run{
+		stored: stored,
+		Run:    store.Run{Examples: examples, Depth: o.Bounds.Depth, Bounds: toJSON(o.Bounds), Started: now},
+	}
 	for _, old := range runs {
 		if slices.Equal(old.Examples, examples) && old.Depth == o.Bounds.Depth {
 			r.Run = old

@@ -18,8 +18,9 @@ import (
 )
 
 var (
-	problems = flag.Int("problems", testsize.Choose(150, 1000), "random problems for the comparison with the reference learner")
-	stages   = flag.Int("stages", 4, "stages of each of them")
+	problems = flag.Int("problems", testsize.Choose(150, 1000),
+		"random problems for the comparison with the reference learner")
+	stages = flag.Int("stages", 4, "stages of each of them")
 )
 
 // randomTask returns a random problem and options. The languages of the table take turns;
@@ -33,7 +34,12 @@ func randomTask(t *testing.T, seed uint64) (interp.Problem, Options) {
 	if seed%8 == 7 {
 		language = dl.Language(rng.Uint32())&dl.ALCQIF | dl.WithExists
 	}
-	c := dltest.Config{Individuals: 4 + rng.IntN(5), Names: 1 + rng.IntN(2), Roles: rng.IntN(3), Booleans: -1 + 2*rng.IntN(2)}
+	c := dltest.Config{
+		Individuals: 4 + rng.IntN(5),
+		Names:       1 + rng.IntN(2),
+		Roles:       rng.IntN(3),
+		Booleans:    -1 + 2*rng.IntN(2),
+	}
 	o := Options{MaxSize: *stages, Score: interp.Score(rng.IntN(3))}
 	if rng.IntN(3) == 0 {
 		language |= dl.Language(rng.Uint32()) & dl.Values
@@ -81,8 +87,10 @@ func compareStage(t *testing.T, where string, p interp.Problem, o Options, stage
 		t.Fatalf("%s: %v", where, err)
 	}
 	want := result.Best[stage.K]
-	if !stage.Proved || (want.Concept == nil) != (stage.Concept == nil) || want.Concept != nil && o.Score.Compare(stage.Confusion, want.Confusion) != 0 {
-		t.Fatalf("%s: stage %d: %+v by %#v, proved %v, reference %+v by %#v", where, stage.K, stage.Confusion, stage.Concept, stage.Proved, want.Confusion, want.Concept)
+	if !stage.Proved || (want.Concept == nil) != (stage.Concept == nil) ||
+		want.Concept != nil && o.Score.Compare(stage.Confusion, want.Confusion) != 0 {
+		t.Fatalf("%s: stage %d: %+v by %#v, proved %v, reference %+v by %#v", where, stage.K, stage.Confusion,
+			stage.Concept, stage.Proved, want.Confusion, want.Concept)
 	}
 	return want
 }
@@ -181,14 +189,16 @@ func compareExact(t *testing.T, where string, p interp.Problem, o Options) {
 			t.Fatalf("%s: exact: ended %s with %d refuted, the reference has size %d", where, f.End, f.Refuted, size)
 		}
 		if got := f.Stages[len(f.Stages)-1].K; got != k || f.Size != size || !f.Optimal {
-			t.Fatalf("%s: exact: stage %d size %d optimal %v by %#v, reference stage %d size %d by %#v", where, got, f.Size, f.Optimal, f.Concept, k, size, c)
+			t.Fatalf("%s: exact: stage %d size %d optimal %v by %#v, reference stage %d size %d by %#v", where, got,
+				f.Size, f.Optimal, f.Concept, k, size, c)
 		}
 		return
 	}
 	if f.Concept != nil {
 		t.Fatalf("%s: exact: %#v fits, but the reference finds nothing", where, f.Concept)
 	}
-	if inseparable := len(f.Ceiling.Pairs) > 0; !inseparable && (f.End != EndMaxSize || f.Refuted != o.MaxSize) || inseparable && f.End != EndInseparable {
+	if inseparable := len(f.Ceiling.Pairs) > 0; !inseparable && (f.End != EndMaxSize || f.Refuted != o.MaxSize) ||
+		inseparable && f.End != EndInseparable {
 		t.Fatalf("%s: exact: ended %s with %d refuted", where, f.End, f.Refuted)
 	}
 }
@@ -210,12 +220,15 @@ func TestWorkersChangeNothing(t *testing.T) {
 					one = f
 					continue
 				}
-				if f.Concept != one.Concept || f.Confusion != one.Confusion || f.Optimal != one.Optimal || len(f.Stages) != len(one.Stages) {
-					t.Fatalf("seed %d, %s: %d workers settle on %#v, one on %#v", seed, o.Mode, workers, f.Concept, one.Concept)
+				if f.Concept != one.Concept || f.Confusion != one.Confusion || f.Optimal != one.Optimal ||
+					len(f.Stages) != len(one.Stages) {
+					t.Fatalf("seed %d, %s: %d workers settle on %#v, one on %#v", seed, o.Mode, workers, f.Concept,
+						one.Concept)
 				}
 				for i, s := range f.Stages {
 					if s.Concept != one.Stages[i].Concept {
-						t.Fatalf("seed %d, %s, stage %d: %d workers have %#v, one has %#v", seed, o.Mode, i+1, workers, s.Concept, one.Stages[i].Concept)
+						t.Fatalf("seed %d, %s, stage %d: %d workers have %#v, one has %#v", seed, o.Mode, i+1, workers,
+							s.Concept, one.Stages[i].Concept)
 					}
 				}
 			}

@@ -41,7 +41,12 @@ func Centre(ctx context.Context, p interp.Problem, o Options, c dl.Concept) (dl.
 // (compare the margin of a linear classifier). The size and the classification stay the
 // same.
 func centreThresholds(p *interp.Problem, features []threshold.Feature, c dl.Concept) (dl.Concept, error) {
-	j := judge{features: features, signature: p.Structure.Signature(), eval: interp.NewEvaluator(p.Structure), examples: slices.Concat(p.Pos, p.Neg)}
+	j := judge{
+		features:  features,
+		signature: p.Structure.Signature(),
+		eval:      interp.NewEvaluator(p.Structure),
+		examples:  slices.Concat(p.Pos, p.Neg),
+	}
 	if err := j.setReference(c); err != nil {
 		return nil, err
 	}

@@ -63,7 +63,10 @@ func (l chooser) choose() error {
 	}
 	best, bits := l.findShortest(known)
 	exact := f.Confusion.Correct() == f.Confusion.Total()
-	if best < 0 || exact && bits+wrongBits >= min(l.messageLength(Stage{Concept: f.Concept, Confusion: f.Confusion}), vacuousShare*l.examples()) {
+	if best < 0 ||
+		exact &&
+			bits+wrongBits >= min(l.messageLength(Stage{Concept: f.Concept, Confusion: f.Confusion}),
+				vacuousShare*l.examples()) {
 		return nil
 	}
 	// Later stages that found nothing better prove more of the same concept.

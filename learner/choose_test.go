@@ -32,8 +32,10 @@ func TestSelectTakesAStage(t *testing.T) {
 				t.Fatalf("seed %d, %s: %d stages, %d for the score", seed, s, len(f.Stages), len(best.Stages))
 			}
 			chosen := f.Stages[f.Chosen]
-			if dl.Size(chosen.Concept) != f.Size || chosen.Confusion != f.Confusion || f.Confusion != best.Stages[f.Chosen].Confusion {
-				t.Errorf("seed %d, %s: %+v of size %d is not what stage %d found", seed, s, f.Confusion, f.Size, chosen.K)
+			if dl.Size(chosen.Concept) != f.Size || chosen.Confusion != f.Confusion ||
+				f.Confusion != best.Stages[f.Chosen].Confusion {
+				t.Errorf("seed %d, %s: %+v of size %d is not what stage %d found", seed, s, f.Confusion, f.Size,
+					chosen.K)
 			}
 			proved := !slices.ContainsFunc(f.Stages[:f.Chosen+1], func(s Stage) bool { return !s.Proved })
 			if f.Optimal != proved {
@@ -99,7 +101,8 @@ func TestSelectSeesThroughNoise(t *testing.T) {
 	for _, score := range []interp.Score{interp.Accuracy, interp.F1, interp.Balanced} {
 		for s := range Select(len(selectNames)) {
 			t.Run(fmt.Sprint(score, " ", s), func(t *testing.T) {
-				f, err := Learn(context.Background(), makeNoisy(t, 120, true), Options{Language: booleans, MaxSize: 7, Score: score, Select: s})
+				f, err := Learn(context.Background(), makeNoisy(t, 120, true),
+					Options{Language: booleans, MaxSize: 7, Score: score, Select: s})
 				require.NoError(t, err)
 				if a := f.Concept == dl.Concept(dl.Name{IRI: "A"}); a == (s == SelectScore) {
 					t.Errorf("%#v", f.Concept)
@@ -110,7 +113,8 @@ func TestSelectSeesThroughNoise(t *testing.T) {
 			})
 		}
 	}
-	f, err := Learn(context.Background(), makeNoisy(t, 120, false), Options{Language: booleans, MaxSize: 7, Select: SelectMDL})
+	f, err := Learn(context.Background(), makeNoisy(t, 120, false),
+		Options{Language: booleans, MaxSize: 7, Select: SelectMDL})
 	if err != nil || f.Concept != dl.Concept(dl.Name{IRI: "A"}) {
 		t.Errorf("without noise %#v, error %v", f.Concept, err)
 	}
@@ -139,7 +143,10 @@ func TestLog2Subsets(t *testing.T) {
 // TestMessageLength: all errors count the same for accuracy and F1; for balanced accuracy
 // those of the smaller side count more.
 func TestMessageLength(t *testing.T) {
-	s := Stage{Concept: dl.And{L: dl.Name{IRI: "A"}, R: dl.Name{IRI: "B"}}, Confusion: interp.Confusion{TP: 1, FN: 1, TN: 10}}
+	s := Stage{
+		Concept:   dl.And{L: dl.Name{IRI: "A"}, R: dl.Name{IRI: "B"}},
+		Confusion: interp.Confusion{TP: 1, FN: 1, TN: 10},
+	}
 	few := 2*3 + math.Log2(1+12)
 	p := interp.Problem{Pos: make([]interp.Individual, 2), Neg: make([]interp.Individual, 10)}
 	for score, want := range map[interp.Score]float64{interp.Accuracy: few, interp.F1: few, interp.Balanced: 2*3 + math.Log2(1+12+66+220)} {
@@ -186,9 +193,14 @@ func TestChooseSaysWhatIsProved(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			last := test.stages[len(test.stages)-1]
 			l := newRun(&p, Options{Select: SelectMDL})
-			l.fitting = Fitting{Stages: test.stages, Chosen: len(test.stages) - 1, Solution: Solution{Concept: last.Concept, Confusion: last.Confusion}}
+			l.fitting = Fitting{
+				Stages:   test.stages,
+				Chosen:   len(test.stages) - 1,
+				Solution: Solution{Concept: last.Concept, Confusion: last.Confusion},
+			}
 			require.NoError(t, l.chooser().choose())
-			if f := l.fitting; f.Chosen != test.chosen || f.Optimal != test.optimal || f.Concept != test.stages[test.chosen].Concept {
+			if f := l.fitting; f.Chosen != test.chosen || f.Optimal != test.optimal ||
+				f.Concept != test.stages[test.chosen].Concept {
 				t.Errorf("stage %d, optimal %t; want %d and %t", f.Chosen, f.Optimal, test.chosen, test.optimal)
 			}
 		})

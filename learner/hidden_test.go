@@ -34,7 +34,8 @@ func TestHidden(t *testing.T) {
 		}
 	}
 	p.Hidden = nil
-	if f, err := learner.Learn(t.Context(), p, learner.Options{Mode: learner.Exact}); err != nil || f.Concept != (dl.Name{IRI: "Wanted"}) {
+	if f, err := learner.Learn(t.Context(), p, learner.Options{Mode: learner.Exact}); err != nil ||
+		f.Concept != (dl.Name{IRI: "Wanted"}) {
 		t.Errorf("not hidden: %v, %v", f.Concept, err)
 	}
 }

@@ -35,7 +35,10 @@ func cyclic(tb testing.TB, rng *rand.Rand, individuals, names int) interp.Proble
 	}
 	s, err := b.Build(context.Background())
 	require.NoError(tb, err)
-	target := dl.Exists{Role: dl.Role{IRI: role(0)}, C: dl.Or{L: dl.Name{IRI: name(0)}, R: dl.Exists{Role: dl.Role{IRI: role(1)}, C: dl.Name{IRI: name(1)}}}}
+	target := dl.Exists{
+		Role: dl.Role{IRI: role(0)},
+		C:    dl.Or{L: dl.Name{IRI: name(0)}, R: dl.Exists{Role: dl.Role{IRI: role(1)}, C: dl.Name{IRI: name(1)}}},
+	}
 	x, err := interp.NewEvaluator(s).Extension(target)
 	require.NoError(tb, err)
 	p := interp.Problem{Structure: s}

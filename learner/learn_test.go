@@ -69,7 +69,8 @@ func TestRemovedRolesAreNotUsed(t *testing.T) {
 // comes before any stage.
 func TestBisimilarExamples(t *testing.T) {
 	p := zoo(t)
-	f, err := Learn(context.Background(), p, Options{Mode: Exact, Language: dl.WithExists | dl.WithTop | dl.WithNot, MaxSize: 3})
+	f, err := Learn(context.Background(), p,
+		Options{Mode: Exact, Language: dl.WithExists | dl.WithTop | dl.WithNot, MaxSize: 3})
 	if !errors.Is(err, ErrNoFitting) {
 		t.Fatalf("err = %v", err)
 	}
@@ -253,7 +254,8 @@ func TestOptimalFitting(t *testing.T) {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
 		reached++
-		if got := dltest.Classify(t, p, f.Concept); got != f.Confusion || o.Score.Compare(f.Confusion, f.Ceiling.Confusion) != 0 {
+		if got := dltest.Classify(t, p, f.Concept); got != f.Confusion ||
+			o.Score.Compare(f.Confusion, f.Ceiling.Confusion) != 0 {
 			t.Fatalf("seed %d: %+v, said %+v, ceiling %+v", seed, got, f.Confusion, f.Ceiling.Confusion)
 		}
 		if f.Optimal || f.Stages[0].Engine != "optimal" {

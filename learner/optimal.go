@@ -29,7 +29,14 @@ func (l *run) fitOptimal(ctx context.Context, base interp.Space) error {
 	if l.o.Score.Compare(f.Confusion, f.Ceiling.Confusion) != 0 {
 		return fmt.Errorf("the optimal fitting classifies as %+v, the ceiling is %+v", f.Confusion, f.Ceiling.Confusion)
 	}
-	stage := Stage{K: dl.Size(c), Engine: "optimal", AllThresholds: true, Elapsed: time.Since(start), Concept: c, Confusion: f.Confusion}
+	stage := Stage{
+		K:             dl.Size(c),
+		Engine:        "optimal",
+		AllThresholds: true,
+		Elapsed:       time.Since(start),
+		Concept:       c,
+		Confusion:     f.Confusion,
+	}
 	for _, values := range sp.Thresholds {
 		stage.Thresholds = max(stage.Thresholds, len(values))
 	}

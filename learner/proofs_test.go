@@ -18,7 +18,11 @@ import (
 	"github.com/genus-kg/genus/learner/threshold"
 )
 
-var closeProblems = flag.Int("close-problems", testsize.Choose(200, 600), "random problems with values next to each other")
+var closeProblems = flag.Int(
+	"close-problems",
+	testsize.Choose(200, 600),
+	"random problems with values next to each other",
+)
 
 // closeValues are sets of values, many of which are neighbours in their kind: no value lies
 // between them.
@@ -27,13 +31,21 @@ var closeValues = []struct {
 	values []dl.Value
 }{
 	{"integers", valuesOf(dl.Integer, "1", "2", "3", "4", "6", "7")},
-	{"large integers", valuesOf(dl.Integer, "9223372036854775806", "9223372036854775807", "9223372036854775808", "9223372036854775810")},
+	{
+		"large integers",
+		valuesOf(dl.Integer, "9223372036854775806", "9223372036854775807", "9223372036854775808",
+			"9223372036854775810"),
+	},
 	{"decimals", valuesOf(dl.Decimal, "1", "1.5", "1.50000000000000000001", "2")},
 	{"floats", valuesOf(dl.Float, "1", "1.0000001", "1.0000002", "INF", "-INF", "NaN")},
 	{"doubles", valuesOf(dl.Double, "1", "1.0000000000000002", "1.0000000000000004", "7")},
 	{"dates", valuesOf(dl.Date, "2000-02-28", "2000-02-29", "2000-03-01", "2000-03-03", "2000-03-01Z")},
 	{"years", valuesOf(dl.GYear, "-0001", "0000", "1999", "2000", "2001")},
-	{"instants", valuesOf(dl.DateTime, "2000-01-01T00:00:00Z", "2000-01-01T00:00:01Z", "2000-01-01T00:00:01.5Z", "2000-01-01T00:00:00")},
+	{
+		"instants",
+		valuesOf(dl.DateTime, "2000-01-01T00:00:00Z", "2000-01-01T00:00:01Z", "2000-01-01T00:00:01.5Z",
+			"2000-01-01T00:00:00"),
+	},
 	{"times", valuesOf(dl.Time, "00:00:00", "12:00:00", "12:00:01", "23:59:59")},
 	{"months", valuesOf(dl.GMonth, "--01", "--02", "--03")},
 	{"numbers of several kinds", append(valuesOf(dl.Integer, "1", "2", "3"), valuesOf(dl.Double, "1.5E0", "2", "3.5")...)},
@@ -98,9 +110,15 @@ func closeProblem(t *testing.T, rng *rand.Rand, values []dl.Value) interp.Proble
 
 // proofLanguages are the default language, and languages with only one of ≥ and ≤.
 var proofLanguages = []dl.Language{
-	0, 0, 0,
-	dl.WithDataAtLeast, dl.WithDataAtMost, dl.WithAnd | dl.WithDataAtMost | dl.WithExists, dl.WithOr | dl.WithDataAtLeast | dl.WithForAll,
-	dl.ALCQIF &^ dl.WithDataAtLeast, dl.ALCQIF &^ dl.WithDataAtMost,
+	0,
+	0,
+	0,
+	dl.WithDataAtLeast,
+	dl.WithDataAtMost,
+	dl.WithAnd | dl.WithDataAtMost | dl.WithExists,
+	dl.WithOr | dl.WithDataAtLeast | dl.WithForAll,
+	dl.ALCQIF &^ dl.WithDataAtLeast,
+	dl.ALCQIF &^ dl.WithDataAtMost,
 }
 
 // TestProofsOverCloseValues runs the default settings of genus learn. A stage that
@@ -143,9 +161,11 @@ func TestProofsOverCloseValues(t *testing.T) {
 				t.Errorf("%s: stage %d has %#v, the reference %#v", where, s.K, s.Concept, best.Concept)
 			case s.Concept == nil:
 			case o.Score.Compare(s.Confusion, best.Confusion) != 0:
-				t.Errorf("%s: stage %d proves %+v of %#v, the reference has %+v by %#v", where, s.K, s.Confusion, s.Concept, best.Confusion, best.Concept)
+				t.Errorf("%s: stage %d proves %+v of %#v, the reference has %+v by %#v", where, s.K, s.Confusion,
+					s.Concept, best.Confusion, best.Concept)
 			case dl.Size(s.Concept) > best.Size:
-				t.Errorf("%s: stage %d proves size %d of %#v, the reference has %d by %#v", where, s.K, dl.Size(s.Concept), s.Concept, best.Size, best.Concept)
+				t.Errorf("%s: stage %d proves size %d of %#v, the reference has %d by %#v", where, s.K,
+					dl.Size(s.Concept), s.Concept, best.Size, best.Concept)
 			}
 		}
 	}

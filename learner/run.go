@@ -20,7 +20,12 @@ type run struct {
 }
 
 func newRun(p *interp.Problem, o Options) *run {
-	return &run{p: p, o: o, eval: interp.NewEvaluator(p.Structure), observer: &observer{score: o.Score, progress: o.Progress}}
+	return &run{
+		p:        p,
+		o:        o,
+		eval:     interp.NewEvaluator(p.Structure),
+		observer: &observer{score: o.Score, progress: o.Progress},
+	}
 }
 
 // judgeFound evaluates a concept that an engine reports, and keeps it if it is

@@ -38,7 +38,10 @@ func manyExamples(t *testing.T, individuals int) (p interp.Problem, right int) {
 	require.NoError(t, err)
 	hidden := dl.And{L: dl.Name{IRI: iri("A", 0)}, R: dl.Or{
 		L: dl.AtLeast{N: 2, Role: dl.Role{IRI: iri("r", 0)}, C: dl.Name{IRI: iri("A", 1)}},
-		R: dl.Exists{Role: dl.Role{IRI: iri("r", 1)}, C: dl.Compare{Feature: iri("f", 0), Op: dl.GreaterEq, Value: dl.Int(700)}},
+		R: dl.Exists{
+			Role: dl.Role{IRI: iri("r", 1)},
+			C:    dl.Compare{Feature: iri("f", 0), Op: dl.GreaterEq, Value: dl.Int(700)},
+		},
 	}}
 	x, err := interp.NewEvaluator(s).Extension(hidden)
 	require.NoError(t, err)

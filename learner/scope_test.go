@@ -22,8 +22,15 @@ func TestProofsWithinTheirNumbers(t *testing.T) {
 	for seed := range uint64(testsize.Choose(500, 3000)) {
 		rng := dltest.Rand(seed)
 		p := dltest.Problem(rng, dltest.Config{
-			Individuals: 30 + rng.IntN(30), Positives: 10, Negatives: 10, Names: 1 + rng.IntN(2), Roles: 1, Features: -1, Booleans: -1,
-			RoleDensity: 1.5 + 5*rng.Float64(), Labels: []dltest.Labels{dltest.RandomLabels, dltest.NoisyLabels}[seed%2],
+			Individuals: 30 + rng.IntN(30),
+			Positives:   10,
+			Negatives:   10,
+			Names:       1 + rng.IntN(2),
+			Roles:       1,
+			Features:    -1,
+			Booleans:    -1,
+			RoleDensity: 1.5 + 5*rng.Float64(),
+			Labels:      []dltest.Labels{dltest.RandomLabels, dltest.NoisyLabels}[seed%2],
 		})
 		p.MaxDepth = 1
 		o := Options{Language: []dl.Language{dl.ALCQIF, dl.ALCQIF &^ dl.WithInverse}[rng.IntN(2)], MaxSize: 4 + rng.IntN(2)}
@@ -42,7 +49,8 @@ func TestProofsWithinTheirNumbers(t *testing.T) {
 		result, err := brute.Best(p, stageBounds(t, p, o, stage.K, stage.MaxNumber), o.Score.Of)
 		require.NoError(t, err)
 		if best := result.Best[stage.K]; best.Confusion.Correct() != f.Confusion.Correct() || best.Size != f.Size {
-			t.Errorf("seed %d: %#v of size %d, the reference has %#v of size %d", seed, f.Concept, f.Size, best.Concept, best.Size)
+			t.Errorf("seed %d: %#v of size %d, the reference has %#v of size %d", seed, f.Concept, f.Size, best.Concept,
+				best.Size)
 		}
 	}
 	if larger == 0 {
@@ -64,12 +72,14 @@ func TestNumberOfStart(t *testing.T) {
 	p.MaxDepth = 1
 	start := dl.Concept(dl.AtLeast{N: 9, Role: dl.Role{IRI: "r"}, C: dl.Top{}})
 	for _, mode := range []Mode{Approx, Exact} {
-		f, err := Learn(context.Background(), p, Options{Language: dl.ALCQIF &^ dl.WithInverse, Mode: mode, Start: []dl.Concept{start}})
+		f, err := Learn(context.Background(), p,
+			Options{Language: dl.ALCQIF &^ dl.WithInverse, Mode: mode, Start: []dl.Concept{start}})
 		require.NoError(t, err)
 		if f.Concept != start || !f.Optimal || f.Stages[f.Chosen].MaxNumber != 9 {
 			t.Errorf("%s: %#v, optimal %v with numbers up to %d", mode, f.Concept, f.Optimal, f.Stages[f.Chosen].MaxNumber)
 		}
-		f, err = Learn(context.Background(), p, Options{Language: dl.ALCQIF &^ dl.WithInverse, Mode: mode, Start: []dl.Concept{start}, MaxNumber: 3})
+		f, err = Learn(context.Background(), p,
+			Options{Language: dl.ALCQIF &^ dl.WithInverse, Mode: mode, Start: []dl.Concept{start}, MaxNumber: 3})
 		require.NoError(t, err)
 		if f.Concept != start || f.Optimal {
 			t.Errorf("%s, numbers up to 3: %#v, optimal %v", mode, f.Concept, f.Optimal)

@@ -147,7 +147,8 @@ func (l *run) acceptResult(c dl.Concept, beaten interp.Confusion) error {
 	if err != nil {
 		return err
 	}
-	if l.fitting.Concept != nil && l.o.Score.Compare(confusion, l.fitting.Confusion) < 0 && l.o.Score.Compare(confusion, beaten) > 0 {
+	if l.fitting.Concept != nil && l.o.Score.Compare(confusion, l.fitting.Confusion) < 0 &&
+		l.o.Score.Compare(confusion, beaten) > 0 {
 		return nil
 	}
 	if l.fitting.Concept == nil || l.o.Score.Compare(confusion, l.fitting.Confusion) < 0 {

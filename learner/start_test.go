@@ -49,8 +49,10 @@ func TestStart(t *testing.T) {
 			if without.Concept == nil || k >= len(without.Stages) {
 				break
 			}
-			if before := without.Stages[k]; before.Concept != nil && o.Score.Compare(stage.Confusion, before.Confusion) < 0 {
-				t.Fatalf("%s: stage %d has %+v by %#v, without a start %+v by %#v", where, k+1, stage.Confusion, stage.Concept, before.Confusion, before.Concept)
+			if before := without.Stages[k]; before.Concept != nil &&
+				o.Score.Compare(stage.Confusion, before.Confusion) < 0 {
+				t.Fatalf("%s: stage %d has %+v by %#v, without a start %+v by %#v", where, k+1, stage.Confusion,
+					stage.Concept, before.Confusion, before.Concept)
 			}
 			if dl.Size(stage.Concept) > k+1 {
 				t.Fatalf("%s: stage %d has %#v", where, k+1, stage.Concept)

@@ -79,7 +79,8 @@ func nearestValue(s *interp.Structure, f interp.FeatureID, reach []int32) int32 
 
 // seenValues collects the values of a feature within reach; nearest is the distance of
 // the nearest ones.
-func seenValues(s *interp.Structure, f interp.FeatureID, nearest int32, distances [3][]int32, weights map[interp.Individual]int) threshold.Feature {
+func seenValues(s *interp.Structure, f interp.FeatureID, nearest int32, distances [3][]int32,
+	weights map[interp.Individual]int) threshold.Feature {
 	all := s.Values(f)
 	used := make([]bool, len(all))
 	countPos, countNeg := make([]int, len(all)), make([]int, len(all))

@@ -110,11 +110,14 @@ func TestWeightsAreCopies(t *testing.T) {
 				t.Fatalf("%s: ceiling %+v, with copies %+v", where, got.Ceiling.Confusion, want.Ceiling.Confusion)
 			}
 			if len(got.Stages) != len(want.Stages) || got.Size != want.Size || got.Optimal != want.Optimal {
-				t.Fatalf("%s: %d stages to size %d, optimal %v; with copies %d to %d, %v", where, len(got.Stages), got.Size, got.Optimal, len(want.Stages), want.Size, want.Optimal)
+				t.Fatalf("%s: %d stages to size %d, optimal %v; with copies %d to %d, %v", where, len(got.Stages),
+					got.Size, got.Optimal, len(want.Stages), want.Size, want.Optimal)
 			}
 			for i, s := range got.Stages {
-				if o.Score.Compare(s.Confusion, want.Stages[i].Confusion) != 0 || s.Thresholds != want.Stages[i].Thresholds {
-					t.Fatalf("%s, stage %d: %+v by %#v, with copies %+v by %#v", where, i+1, s.Confusion, s.Concept, want.Stages[i].Confusion, want.Stages[i].Concept)
+				if o.Score.Compare(s.Confusion, want.Stages[i].Confusion) != 0 ||
+					s.Thresholds != want.Stages[i].Thresholds {
+					t.Fatalf("%s, stage %d: %+v by %#v, with copies %+v by %#v", where, i+1, s.Confusion, s.Concept,
+						want.Stages[i].Confusion, want.Stages[i].Concept)
 				}
 			}
 		}
@@ -130,7 +133,18 @@ func TestWeightsCountValues(t *testing.T) {
 	near, far := 0, 0
 	for seed := range uint64(400) {
 		rng := dltest.Rand(seed)
-		p := dltest.Problem(rng, dltest.Config{Individuals: 10, Roles: rng.IntN(2)*3 - 1, Features: 2, ValueDensity: 0.3, Positives: 2, Negatives: 2, Weights: 3})
+		p := dltest.Problem(
+			rng,
+			dltest.Config{
+				Individuals:  10,
+				Roles:        rng.IntN(2)*3 - 1,
+				Features:     2,
+				ValueDensity: 0.3,
+				Positives:    2,
+				Negatives:    2,
+				Weights:      3,
+			},
+		)
 		values := func(p interp.Problem) []threshold.Feature {
 			o := Options{}.withDefaults()
 			scale, err := newScale(context.Background(), &p, o, interp.NewSpace(&p, o.Language).Roles)

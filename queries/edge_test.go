@@ -52,14 +52,34 @@ func TestEdgeCases(t *testing.T) {
 		{"class with subclasses", a, closure, "a b"},
 		{"not in class or subclass", dl.Not{C: a}, closure, blank + " c d e f"},
 		{"a class that the graph does not have", dl.Not{C: dl.Name{IRI: "urn:B"}}, closure, blank + " a b c d e f"},
-		{"anchored", dl.Not{C: dl.Exists{Role: r, C: dl.Top{}}}, Options{Anchor: "urn:A", Vocabulary: closure.Vocabulary}, "b"},
+		{
+			"anchored",
+			dl.Not{C: dl.Exists{Role: r, C: dl.Top{}}},
+			Options{Anchor: "urn:A", Vocabulary: closure.Vocabulary},
+			"b",
+		},
 		{"a year is its first instant", year(dl.GreaterEq, "1980"), Options{}, "d"},
 		{"which is not after itself", year(dl.LessEq, "1980"), Options{}, "d"},
 		{"a year begins earlier further east", year(dl.LessEq, "1980+01:00"), Options{}, ""},
 		{"a string is no year", dl.Not{C: year(dl.LessEq, "9999")}, Options{}, blank + " a b c e f"},
-		{"booleans by value, not strings", dl.Compare{Feature: "urn:tame", Op: dl.Equal, Value: dl.Bool(true)}, Options{}, "e"},
-		{"booleans have no order", dl.Compare{Feature: "urn:tame", Op: dl.GreaterEq, Value: dl.Bool(false)}, Options{}, ""},
-		{"NaN compares with nothing", dl.Compare{Feature: "urn:born", Op: dl.LessEq, Value: mustValue(t, dl.Double, "NaN")}, Options{}, ""},
+		{
+			"booleans by value, not strings",
+			dl.Compare{Feature: "urn:tame", Op: dl.Equal, Value: dl.Bool(true)},
+			Options{},
+			"e",
+		},
+		{
+			"booleans have no order",
+			dl.Compare{Feature: "urn:tame", Op: dl.GreaterEq, Value: dl.Bool(false)},
+			Options{},
+			"",
+		},
+		{
+			"NaN compares with nothing",
+			dl.Compare{Feature: "urn:born", Op: dl.LessEq, Value: mustValue(t, dl.Double, "NaN")},
+			Options{},
+			"",
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

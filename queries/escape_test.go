@@ -115,7 +115,8 @@ func FuzzQuote(f *testing.F) {
 		if e.err != nil {
 			return
 		}
-		if tokens := scan("?x ?p " + text + " ."); len(tokens) != 4 || tokens[2].text != text || tokens[2].kind != stringToken {
+		if tokens := scan("?x ?p " + text + " ."); len(tokens) != 4 || tokens[2].text != text ||
+			tokens[2].kind != stringToken {
 			t.Errorf("%q is %v", text, tokens)
 		}
 	})
@@ -135,7 +136,8 @@ func TestBankKeepsItsQueries(t *testing.T) {
 			continue
 		}
 		for _, token := range scan(line) {
-			if token.kind == commentToken || token.kind == brokenToken || token.kind == stringToken && strings.Contains(token.text, "  ") {
+			if token.kind == commentToken || token.kind == brokenToken ||
+				token.kind == stringToken && strings.Contains(token.text, "  ") {
 				t.Errorf("line %d of the bank: %s", i+1, token.text)
 			}
 		}

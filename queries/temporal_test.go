@@ -11,7 +11,10 @@ import (
 // dateTimes in the year 0, as thresholds or as values with the zone Z: XML Schema 1.0 has
 // no year 0.
 func TestYearZeroIsComparedBySpelling(t *testing.T) {
-	utc := Options{Kinds: map[string][]dl.Kind{zoo + "seen": {dl.DateTime}}, Zones: map[string]Zones{zoo + "seen": UTCOnly}}
+	utc := Options{
+		Kinds: map[string][]dl.Kind{zoo + "seen": {dl.DateTime}},
+		Zones: map[string]Zones{zoo + "seen": UTCOnly},
+	}
 	java := utc
 	java.Dialect = JavaOrder
 	for _, test := range []struct {

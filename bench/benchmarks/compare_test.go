@@ -57,7 +57,10 @@ func TestEnginesTakeTurns(t *testing.T) {
 		}})
 	}
 	told := map[string]int{}
-	c := benchmarks.Compare(t.Context(), unfit(), []benchmarks.Contender{log("a", learner.Search{}), log("b", learner.SAT{}), log("c", learner.Search{})},
+	c := benchmarks.Compare(
+		t.Context(),
+		unfit(),
+		[]benchmarks.Contender{log("a", learner.Search{}), log("b", learner.SAT{}), log("c", learner.Search{})},
 		benchmarks.Limits{Progress: func(name string, p learner.Progress) {
 			if p.Done {
 				told[name]++
@@ -98,7 +101,8 @@ func TestWaitingIsNotTimed(t *testing.T) {
 	const nap = 100 * time.Millisecond
 	slow := watched{learner.Search{}, func(context.Context, int) error { time.Sleep(nap); return nil }}
 	started := time.Now()
-	c := benchmarks.Compare(t.Context(), unfit(), []benchmarks.Contender{contender("slow", slow), contender("slow too", slow)}, benchmarks.Limits{})
+	c := benchmarks.Compare(t.Context(), unfit(),
+		[]benchmarks.Contender{contender("slow", slow), contender("slow too", slow)}, benchmarks.Limits{})
 	passed := time.Since(started)
 	_, elapsed := c.Total()
 	if elapsed[0] < 4*nap || elapsed[1] < 4*nap || elapsed[0]+elapsed[1] > passed {
@@ -115,7 +119,9 @@ func TestTimeUp(t *testing.T) {
 		<-ctx.Done()
 		return ctx.Err()
 	}}
-	c := benchmarks.Compare(t.Context(), unfit(), []benchmarks.Contender{contender("stuck", stuck), contender("free", learner.Search{})}, benchmarks.Limits{Time: 2 * time.Second})
+	c := benchmarks.Compare(t.Context(), unfit(),
+		[]benchmarks.Contender{contender("stuck", stuck), contender("free", learner.Search{})},
+		benchmarks.Limits{Time: 2 * time.Second})
 	a, b := c.Runs[0], c.Runs[1]
 	if !a.TimeUp || a.Err != nil || a.LastProved() != 2 || len(a.Fitting.Stages) != 3 {
 		t.Errorf("stuck: time up %t, %v, proved %d of %d stages", a.TimeUp, a.Err, a.LastProved(), len(a.Fitting.Stages))
@@ -124,7 +130,9 @@ func TestTimeUp(t *testing.T) {
 		t.Errorf("free: time up %t, proved %d", b.TimeUp, b.LastProved())
 	}
 	rows := c.Rows()
-	if stages, _ := c.Total(); stages != 2 || len(rows) != 4 || rows[2].NumProved() != 1 || !rows[2].Cells[0].Begun || rows[3].Cells[0].Begun || len(c.Disagreements()) != 0 {
+	if stages, _ := c.Total(); stages != 2 || len(rows) != 4 || rows[2].NumProved() != 1 || !rows[2].Cells[0].Begun ||
+		rows[3].Cells[0].Begun ||
+		len(c.Disagreements()) != 0 {
 		t.Errorf("%d stages in all, rows %+v", stages, rows)
 	}
 }
@@ -140,7 +148,8 @@ func TestLimitIsOfTheProblem(t *testing.T) {
 			return ctx.Err()
 		}
 	}}
-	c := benchmarks.Compare(t.Context(), unfit(), []benchmarks.Contender{contender("slow", slow)}, benchmarks.Limits{Time: 3 * nap})
+	c := benchmarks.Compare(t.Context(), unfit(), []benchmarks.Contender{contender("slow", slow)},
+		benchmarks.Limits{Time: 3 * nap})
 	if !c.Runs[0].TimeUp || c.Runs[0].LastProved() == 4 {
 		t.Errorf("time up %t, proved %d stages of %v each in %v", c.Runs[0].TimeUp, c.Runs[0].LastProved(), nap, 3*nap)
 	}
@@ -150,7 +159,8 @@ func TestLimitIsOfTheProblem(t *testing.T) {
 func TestNothingFits(t *testing.T) {
 	exact := contender("exact", learner.Search{})
 	exact.Options.Mode, exact.Options.MaxSize = learner.Exact, 2
-	c := benchmarks.Compare(t.Context(), threeStages(t), []benchmarks.Contender{exact}, benchmarks.Limits{Time: time.Minute})
+	c := benchmarks.Compare(t.Context(), threeStages(t), []benchmarks.Contender{exact},
+		benchmarks.Limits{Time: time.Minute})
 	if run := c.Runs[0]; run.Err != nil || run.TimeUp || run.LastProved() != 2 || run.Fitting.Concept != nil {
 		t.Errorf("%v, time up %t, proved %d, %#v", run.Err, run.TimeUp, run.LastProved(), run.Fitting.Concept)
 	}
@@ -165,7 +175,8 @@ func TestInterrupted(t *testing.T) {
 		}
 		return nil
 	}}
-	c := benchmarks.Compare(ctx, unfit(), []benchmarks.Contender{contender("a", learner.Search{}), contender("b", interrupts)}, benchmarks.Limits{})
+	c := benchmarks.Compare(ctx, unfit(),
+		[]benchmarks.Contender{contender("a", learner.Search{}), contender("b", interrupts)}, benchmarks.Limits{})
 	for i, run := range c.Runs {
 		if run.Err != nil || run.TimeUp || run.LastProved() != 3-i {
 			t.Errorf("%s: %v, time up %t, proved %d", run.Engine, run.Err, run.TimeUp, run.LastProved())
@@ -182,7 +193,9 @@ func TestFailureIsReported(t *testing.T) {
 		}
 		return nil
 	}}
-	c := benchmarks.Compare(t.Context(), unfit(), []benchmarks.Contender{contender("a", fails), contender("b", learner.Search{})}, benchmarks.Limits{Time: time.Minute})
+	c := benchmarks.Compare(t.Context(), unfit(),
+		[]benchmarks.Contender{contender("a", fails), contender("b", learner.Search{})},
+		benchmarks.Limits{Time: time.Minute})
 	if !errors.Is(c.Runs[0].Err, broken) || c.Runs[0].TimeUp || c.Runs[1].LastProved() != 4 {
 		t.Errorf("%v, the other proved %d", c.Runs[0].Err, c.Runs[1].LastProved())
 	}
@@ -202,7 +215,9 @@ func (l lazy) Search(ctx context.Context, t learner.Task) (dl.Concept, bool, err
 
 func TestDisagreement(t *testing.T) {
 	for _, test := range []struct{ from, want int }{{1, 1}, {2, 2}, {5, 0}} {
-		c := benchmarks.Compare(t.Context(), threeStages(t), []benchmarks.Contender{contender("a", learner.Search{}), contender("b", lazy{test.from})}, benchmarks.Limits{})
+		c := benchmarks.Compare(t.Context(), threeStages(t),
+			[]benchmarks.Contender{contender("a", learner.Search{}), contender("b", lazy{test.from})},
+			benchmarks.Limits{})
 		got := 0
 		if rows := c.Disagreements(); len(rows) > 0 {
 			got = rows[0].K

@@ -98,7 +98,8 @@ func halvedProblem(s *interp.Structure, parts [][]interp.Individual, most int, r
 
 // combinedProblems returns unions of two problems that have at most o.Examples examples.
 // It draws o.Problems of them if there are more.
-func combinedProblems(s *interp.Structure, single []interp.Problem, o CountingOptions, rng *rand.Rand) []interp.Problem {
+func combinedProblems(s *interp.Structure, single []interp.Problem, o CountingOptions,
+	rng *rand.Rand) []interp.Problem {
 	var all [][2]int
 	for i := range single {
 		for j := range i {

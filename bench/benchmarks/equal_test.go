@@ -17,8 +17,10 @@ import (
 )
 
 var (
-	datasetTime  = flag.Duration("dataset-time", testsize.Choose(time.Minute, 200*time.Millisecond), "time of an engine for each dataset and setting, in the comparison of the engines")
-	datasetMatch = flag.String("dataset-match", testsize.Choose("lymphography", ""), "only datasets whose name contains this")
+	datasetTime = flag.Duration("dataset-time", testsize.Choose(time.Minute, 200*time.Millisecond),
+		"time of an engine for each dataset and setting, in the comparison of the engines")
+	datasetMatch = flag.String("dataset-match", testsize.Choose("lymphography", ""),
+		"only datasets whose name contains this")
 )
 
 // At every stage that both engines prove, on every dataset, they prove the same, by

@@ -21,8 +21,15 @@ import (
 
 // compared are queries of every form from codex.txt that served to choose constants.
 var compared = []string{
-	"french citizens", "films", "french writers", "swiss municipalities of Bern", "catholic american politicians", "married to an actor",
-	"three occupations or more", "rock or country", "singers without an instrument",
+	"french citizens",
+	"films",
+	"french writers",
+	"swiss municipalities of Bern",
+	"catholic american politicians",
+	"married to an actor",
+	"three occupations or more",
+	"rock or country",
+	"singers without an instrument",
 }
 
 // Virtuoso, Oxigraph and Fuseki give the same ranking for queries over CoDEx, with the
@@ -40,7 +47,12 @@ func TestEnginesCodexRanking(t *testing.T) {
 	for _, e := range []engines.Starter{{Name: "oxigraph", Start: engines.StartOxigraph}, {Name: "fuseki", Start: engines.StartFuseki}, {Name: "virtuoso", Start: engines.StartVirtuoso}} {
 		t.Run(e.Name, func(t *testing.T) {
 			engine := e.Start(t, triples)
-			cfg, err := config.Load(config.Given{Flags: map[string][]string{"preset": {"wikidata"}, "endpoint": {engine.Endpoint}}, Dir: t.TempDir()})
+			cfg, err := config.Load(
+				config.Given{
+					Flags: map[string][]string{"preset": {"wikidata"}, "endpoint": {engine.Endpoint}},
+					Dir:   t.TempDir(),
+				},
+			)
 			require.NoError(t, err)
 			graphs := slices.DeleteFunc([]string{engine.Graph}, func(name string) bool { return name == "" })
 			c := engine.Connect(t, connector.Options{})
@@ -54,7 +66,8 @@ func TestEnginesCodexRanking(t *testing.T) {
 					pos, neg := k.Sample(5, 5, 0, 1)
 					examples = append(examples, [2][]string{pos, neg})
 				}
-				g, endpoint := graph.NewWholeEndpoint(c, cfg.Vocabulary(), cfg.Exclusions(), queries.Options{Dialect: d, Graphs: graphs})
+				g, endpoint := graph.NewWholeEndpoint(c, cfg.Vocabulary(), cfg.Exclusions(),
+					queries.Options{Dialect: d, Graphs: graphs})
 				s, err := intent.New(g, examples[i][0], examples[i][1], intent.Options{})
 				require.NoError(t, err)
 				r, err := s.Rank(t.Context())

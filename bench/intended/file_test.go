@@ -54,7 +54,10 @@ func TestReadErrors(t *testing.T) {
 
 // A setting is written as the flag reads it.
 func TestSetting(t *testing.T) {
-	got := []string{intended.Setting{Positives: 5, Negatives: 5}.String(), intended.Setting{Positives: 10, Negatives: 9, Wrong: 1}.String()}
+	got := []string{
+		intended.Setting{Positives: 5, Negatives: 5}.String(),
+		intended.Setting{Positives: 10, Negatives: 9, Wrong: 1}.String(),
+	}
 	if !slices.Equal(got, []string{"5+5", "10+9+1"}) {
 		t.Errorf("got %v", got)
 	}

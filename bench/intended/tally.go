@@ -45,7 +45,9 @@ func summary(s Setting, results []Result) string {
 	var requests []int
 	var seconds []float64
 	for _, r := range results {
-		exact, top, asked, named = exact+oneIf(r.First.Exact), top+oneIf(r.First.Rank > 0 && r.First.Rank <= 3), asked+oneIf(r.Last.Exact), named+oneIf(r.Named)
+		exact, top, asked, named = exact+oneIf(
+			r.First.Exact,
+		), top+oneIf(r.First.Rank > 0 && r.First.Rank <= 3), asked+oneIf(r.Last.Exact), named+oneIf(r.Named)
 		f1, f1Asked, questions = f1+r.First.F1, f1Asked+r.Last.F1, questions+r.Questions
 		requests, seconds = append(requests, r.First.Requests), append(seconds, r.First.Elapsed.Seconds())
 	}
@@ -86,7 +88,11 @@ func (t *Tally) calibration() []string {
 	}
 	for i, low := range limits {
 		if k := float64(n[i]); k > 0 {
-			notes = append(notes, fmt.Sprintf("certainty from %.2f: stated %.2f on average, observed %.2f (%d rankings)", low, stated[i]/k, float64(observed[i])/k, n[i]))
+			notes = append(
+				notes,
+				fmt.Sprintf("certainty from %.2f: stated %.2f on average, observed %.2f (%d rankings)", low,
+					stated[i]/k, float64(observed[i])/k, n[i]),
+			)
 		}
 	}
 	return notes

@@ -32,13 +32,19 @@ func TestPeers(t *testing.T) {
 	for _, name := range peers.Learners {
 		t.Run(name, func(t *testing.T) {
 			external := &evaluation.External{
-				Name: name, Command: python + " " + script + " " + name, Problem: problems[0].Name, Data: file, Grace: 5 * time.Minute,
+				Name:    name,
+				Command: python + " " + script + " " + name,
+				Problem: problems[0].Name,
+				Data:    file,
+				Grace:   5 * time.Minute,
 			}
 			defer external.Close()
-			tested, err := evaluation.Validate(context.Background(), p, split, learner.Options{}, evaluation.ValidateOptions{Time: 2 * time.Second, External: external})
+			tested, err := evaluation.Validate(context.Background(), p, split, learner.Options{},
+				evaluation.ValidateOptions{Time: 2 * time.Second, External: external})
 			require.NoError(t, err)
 			if all := evaluation.PooledConfusion(tested); all.Correct() <= len(p.Neg) {
-				t.Errorf("%d of %d test examples are correct, not more than if none were taken for positive", all.Correct(), all.Total())
+				t.Errorf("%d of %d test examples are correct, not more than if none were taken for positive",
+					all.Correct(), all.Total())
 			}
 		})
 	}

@@ -109,14 +109,16 @@ func TestNote(t *testing.T) {
 // Texts are sans-serif. genus has the first colour and a wide line in any position.
 func TestGenusIsSetApart(t *testing.T) {
 	x, y := []float64{1, 2}, []float64{0.2, 0.4}
-	c, err := Points(Labels{Title: "t", X: "x", Y: "y"}, []Series{{Name: "other", X: x, Y: y}, {Name: "genus", X: x, Y: []float64{0.5, 0.6}}}, true)
+	c, err := Points(Labels{Title: "t", X: "x", Y: "y"},
+		[]Series{{Name: "other", X: x, Y: y}, {Name: "genus", X: x, Y: []float64{0.5, 0.6}}}, true)
 	text := svg(t, c, err)
 	for _, want := range []string{"stroke:#0F6B63;stroke-width:2.5", "stroke:#E69F00", "sans"} {
 		if !strings.Contains(strings.ToLower(text), strings.ToLower(want)) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
-	if strings.Contains(text, "Times") || strings.Contains(strings.ToLower(text), "serif;") && !strings.Contains(strings.ToLower(text), "sans-serif;") {
+	if strings.Contains(text, "Times") ||
+		strings.Contains(strings.ToLower(text), "serif;") && !strings.Contains(strings.ToLower(text), "sans-serif;") {
 		t.Errorf("serif in\n%s", text)
 	}
 }

@@ -108,9 +108,13 @@ func TestEnginesExtraction(t *testing.T) {
 					m.curl, m.curlWork = took, after-before
 				}
 			}
-			table = append(table, fmt.Sprintf("| %s | %d | %d | %.2f | %.0f | %.2f | %.0f %% | %.2f | %.1f | %.1f | %d | %d |", s.Name, received, len(queries),
-				m.genus.Seconds(), float64(received)/m.genus.Seconds(), m.curl.Seconds(), 100*m.curl.Seconds()/m.genus.Seconds(),
-				m.cpu.Seconds(), m.work.Seconds(), m.curlWork.Seconds(), m.memory>>20, m.size>>20))
+			table = append(
+				table,
+				fmt.Sprintf("| %s | %d | %d | %.2f | %.0f | %.2f | %.0f %% | %.2f | %.1f | %.1f | %d | %d |", s.Name,
+					received, len(queries), m.genus.Seconds(), float64(received)/m.genus.Seconds(), m.curl.Seconds(),
+					100*m.curl.Seconds()/m.genus.Seconds(), m.cpu.Seconds(), m.work.Seconds(), m.curlWork.Seconds(),
+					m.memory>>20, m.size>>20),
+			)
 		})
 	}
 	fmt.Printf("\n%s\n%s\n", header, strings.Join(table, "\n"))
@@ -211,7 +215,12 @@ func curlAll(t *testing.T, e engines.Engine, queries []string) time.Duration {
 		if i > 0 {
 			config.WriteString("next\n")
 		}
-		fmt.Fprintf(&config, "url = %q\nsilent\nfail\noutput = /dev/null\ndata = \"@%s\"\nheader = \"Accept: application/sparql-results+json\"\n", e.Endpoint, body)
+		fmt.Fprintf(
+			&config,
+			"url = %q\nsilent\nfail\noutput = /dev/null\ndata = \"@%s\"\nheader = \"Accept: application/sparql-results+json\"\n",
+			e.Endpoint,
+			body,
+		)
 	}
 	file := filepath.Join(dir, "config")
 	require.NoError(t, os.WriteFile(file, []byte(config.String()), 0o644))

@@ -74,8 +74,17 @@ func TestEnginesHumans(t *testing.T) {
 	if workErr == nil && err == nil {
 		work = fmt.Sprintf("%.1f", (after - before).Seconds())
 	}
-	fmt.Printf("\n| facts in the graph | loaded in (s) | requests | crawl (s) | processor time of the engine (s) | individuals | facts extracted | roles and features left |\n|---:|---:|---:|---:|---:|---:|---:|---:|\n| %d | %.0f | %d | %.1f | %s | %d | %d | %d |\n\n",
-		facts, loaded.Seconds(), report.Requests, report.Seconds, work, info.Individuals, info.Facts, p.Structure.Signature().NumRoles()+len(p.Structure.Signature().Features())-len(p.Removed))
+	fmt.Printf(
+		"\n| facts in the graph | loaded in (s) | requests | crawl (s) | processor time of the engine (s) | individuals | facts extracted | roles and features left |\n|---:|---:|---:|---:|---:|---:|---:|---:|\n| %d | %.0f | %d | %.1f | %s | %d | %d | %d |\n\n",
+		facts,
+		loaded.Seconds(),
+		report.Requests,
+		report.Seconds,
+		work,
+		info.Individuals,
+		info.Facts,
+		p.Structure.Signature().NumRoles()+len(p.Structure.Signature().Features())-len(p.Removed),
+	)
 	for _, cut := range report.Dropped {
 		fmt.Printf("- %s, %s: %s\n", strings.TrimPrefix(cut.Property, wdt), cut.Direction, cut.Reason)
 	}
@@ -89,5 +98,6 @@ func TestEnginesHumans(t *testing.T) {
 	if slices.ContainsFunc(p.Structure.Signature().Features(), func(f string) bool { return properties[strings.TrimPrefix(f, wdt)] == "ExternalId" }) {
 		t.Error("an external identifier is a feature")
 	}
-	fmt.Printf("\n%d individuals compared with the generator\n", compareAround(t, p, generatedGraph(t, *wikidataFacts), o.Bounds.Depth))
+	fmt.Printf("\n%d individuals compared with the generator\n",
+		compareAround(t, p, generatedGraph(t, *wikidataFacts), o.Bounds.Depth))
 }

@@ -19,7 +19,10 @@ var (
 		{"¬Employee", person + "FILTER NOT EXISTS { ?x a/rdfs:subClassOf* :Employee }"},
 		{"∀knows.Manager", person + "FILTER NOT EXISTS { ?x :knows ?y . FILTER NOT EXISTS { ?y a :Manager } }"},
 		{"≤1 parentOf.⊤", person + "FILTER NOT EXISTS { ?x :parentOf ?y, ?z . FILTER(?y != ?z) }"},
-		{"≥3 parentOf.Student", "{ SELECT ?x WHERE { ?x :parentOf ?y . ?y a :Student } GROUP BY ?x HAVING (COUNT(DISTINCT ?y) >= 3) }"},
+		{
+			"≥3 parentOf.Student",
+			"{ SELECT ?x WHERE { ?x :parentOf ?y . ?y a :Student } GROUP BY ?x HAVING (COUNT(DISTINCT ?y) >= 3) }",
+		},
 		{"∃worksFor.∃locatedIn.Capital", "?x :worksFor ?w . ?w :locatedIn ?l . ?l a :Capital ."},
 		{"(age ≥ 60) ⊔ Student", "{ ?x :age ?age . FILTER(?age >= 60) } UNION { ?x a :Student }"},
 		{"∃parentOf⁻.(born ≤ 1950-12-31)", `?p :parentOf ?x ; :born ?b . FILTER(?b <= "1950-12-31"^^xsd:date)`},

@@ -28,7 +28,12 @@ func TestEnginesHumansRanking(t *testing.T) {
 	e, _, _ := startWikidata(t)
 	whole := generatedGraph(t, *wikidataFacts)
 	eval := interp.NewEvaluator(whole)
-	cfg, err := config.Load(config.Given{Flags: map[string][]string{"preset": {"wikidata"}, "endpoint": {e.Endpoint}, "graph": {e.Graph}}, Dir: t.TempDir()})
+	cfg, err := config.Load(
+		config.Given{
+			Flags: map[string][]string{"preset": {"wikidata"}, "endpoint": {e.Endpoint}, "graph": {e.Graph}},
+			Dir:   t.TempDir(),
+		},
+	)
 	require.NoError(t, err)
 	c := connect(t, e, connector.Options{Timeout: cfg.RequestTimeout})
 	d := queries.Probe(func(query string) (bool, error) { return c.Ask(t.Context(), query) })
@@ -56,8 +61,9 @@ func TestEnginesHumansRanking(t *testing.T) {
 				unknown++
 			}
 		}
-		fmt.Printf("| %s | %d | %.1f | %.1f | %d of %d | %s |\n", printShort(meant), endpoint.Requests(), time.Since(start).Seconds(), (after - before).Seconds(),
-			unknown, len(ranking.Candidates), printShort(ranking.Candidates[0].Concept))
+		fmt.Printf("| %s | %d | %.1f | %.1f | %d of %d | %s |\n", printShort(meant), endpoint.Requests(),
+			time.Since(start).Seconds(), (after - before).Seconds(), unknown, len(ranking.Candidates),
+			printShort(ranking.Candidates[0].Concept))
 		if *wikidataFacts >= largeGraph && endpoint.Requests() > mostRequests {
 			t.Errorf("%s: %d requests", printShort(meant), endpoint.Requests())
 		}

@@ -40,7 +40,9 @@ func TestEngines(t *testing.T) {
 			dialect, err := queries.ParseDialect(s.Name)
 			require.NoError(t, err)
 			fmt.Printf("\n%s, %d facts, loaded in %.0f s:\n\n", s.Name, *facts, loaded.Seconds())
-			fmt.Println("| concept | answers | anchored (s) | unanchored (s) | by hand (s) | confirm 20 (s) |\n|---|---:|---:|---:|---:|---:|")
+			fmt.Println(
+				"| concept | answers | anchored (s) | unanchored (s) | by hand (s) | confirm 20 (s) |\n|---|---:|---:|---:|---:|---:|",
+			)
 			measure(t, connect(t, e, connector.Options{Timeout: *limit, Retries: -1}), dialect)
 		})
 	}

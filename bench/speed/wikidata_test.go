@@ -29,11 +29,29 @@ const (
 
 // properties are the properties of the graph, with their kinds.
 var properties = map[string]string{
-	"P31": "WikibaseItem", "P279": "WikibaseItem", "P21": "WikibaseItem", "P27": "WikibaseItem", "P106": "WikibaseItem", "P19": "WikibaseItem",
-	"P22": "WikibaseItem", "P40": "WikibaseItem", "P26": "WikibaseItem", "P69": "WikibaseItem", "P166": "WikibaseItem", "P734": "WikibaseItem",
-	"P17": "WikibaseItem", "P30": "WikibaseItem", "P36": "WikibaseItem", "P131": "WikibaseItem",
-	"P569": "Time", "P570": "Time", "P2048": "Quantity", "P1082": "Quantity",
-	"P214": "ExternalId", "P213": "ExternalId", "P18": "CommonsMedia",
+	"P31":   "WikibaseItem",
+	"P279":  "WikibaseItem",
+	"P21":   "WikibaseItem",
+	"P27":   "WikibaseItem",
+	"P106":  "WikibaseItem",
+	"P19":   "WikibaseItem",
+	"P22":   "WikibaseItem",
+	"P40":   "WikibaseItem",
+	"P26":   "WikibaseItem",
+	"P69":   "WikibaseItem",
+	"P166":  "WikibaseItem",
+	"P734":  "WikibaseItem",
+	"P17":   "WikibaseItem",
+	"P30":   "WikibaseItem",
+	"P36":   "WikibaseItem",
+	"P131":  "WikibaseItem",
+	"P569":  "Time",
+	"P570":  "Time",
+	"P2048": "Quantity",
+	"P1082": "Quantity",
+	"P214":  "ExternalId",
+	"P213":  "ExternalId",
+	"P18":   "CommonsMedia",
 }
 
 // The numbers of items of each sort, and their first Q numbers.
@@ -120,7 +138,8 @@ func wikidataHuman(i, count int, share func(int) int, fact func(s, p, o string))
 	chance := func(percent int) bool { return rng.IntN(100) < percent }
 	date := func(p string, year int) {
 		day := strconv.Itoa(10 + rng.IntN(19))
-		fact(a, directProperty(p), quote(strconv.Itoa(year)+"-"+strconv.Itoa(10+rng.IntN(3))+"-"+day+"T00:00:00Z")+"^^<"+xsd+"dateTime>")
+		fact(a, directProperty(p),
+			quote(strconv.Itoa(year)+"-"+strconv.Itoa(10+rng.IntN(3))+"-"+day+"T00:00:00Z")+"^^<"+xsd+"dateTime>")
 	}
 	link("P31", 5)
 	link("P21", []int{6581097, 6581072}[rng.IntN(5)/4])

@@ -24,7 +24,9 @@ import (
 
 // program matches the program in docs/library.md, the file that the endpoint serves, the
 // concept that the user thinks of, and the output.
-var program = regexp.MustCompile("(?s)```go\n(// Ask an endpoint.*?)```\n.*?serves `([^`]*)`.*?thinks\\sof `([^`]*)`.*?```text\n(.*?)```")
+var program = regexp.MustCompile(
+	"(?s)```go\n(// Ask an endpoint.*?)```\n.*?serves `([^`]*)`.*?thinks\\sof `([^`]*)`.*?```text\n(.*?)```",
+)
 
 // TestLibraryDocument runs the program in docs/library.md on an endpoint with the file there,
 // answers its questions by the concept there, and compares its output. The program has at most 40 lines. With -update

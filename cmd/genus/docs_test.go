@@ -83,7 +83,8 @@ func checkDocument(t *testing.T, name, dir string) (n int, forms map[string]bool
 		require.NoError(t, os.WriteFile(file, got, 0o600))
 		return n, forms
 	}
-	t.Errorf("%s has other outputs than genus: run go test ./cmd/genus -run Document -update, and read the difference", file)
+	t.Errorf("%s has other outputs than genus: run go test ./cmd/genus -run Document -update, and read the difference",
+		file)
 	return n, forms
 }
 
@@ -103,7 +104,8 @@ func TestLinks(t *testing.T) {
 	for _, file := range append(documents, "README.md", "CHANGELOG.md") {
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
-		if dir, name := filepath.Split(file); dir != "" && name != "README.md" && !bytes.Contains(index, []byte("("+name+")")) {
+		if dir, name := filepath.Split(file); dir != "" && name != "README.md" &&
+			!bytes.Contains(index, []byte("("+name+")")) {
 			t.Errorf("the index does not name %s", file)
 		}
 		for _, m := range link.FindAllSubmatch(fenced.ReplaceAll(text, nil), -1) {

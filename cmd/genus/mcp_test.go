@@ -39,7 +39,12 @@ func TestMCP(t *testing.T) {
 	defer cancel()
 	session, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).Connect(ctx, &sdk.CommandTransport{Command: cmd}, nil)
 	require.NoError(t, err)
-	in := map[string]any{"positives": elephants.SisterPositives, "negatives": elephants.SisterNegatives, "mode": "exact", "prefer": "smallest"}
+	in := map[string]any{
+		"positives": elephants.SisterPositives,
+		"negatives": elephants.SisterNegatives,
+		"mode":      "exact",
+		"prefer":    "smallest",
+	}
 	r, err := session.CallTool(ctx, &sdk.CallToolParams{Name: "learn", Arguments: in})
 	require.NoError(t, err)
 	const want = `"dl":"zoo:Elephant ⊓ zoo:Male ⊓ (≥2 zoo:childOf⁻.zoo:Female)"`

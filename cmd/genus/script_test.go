@@ -122,7 +122,8 @@ func liar(ts *testscript.TestScript, _ bool, args []string) {
 			http.Error(w, err.Error(), http.StatusBadRequest)
 			return
 		}
-		if form, err := url.ParseQuery(string(body)); err == nil && strings.Contains(form.Get("query"), "SELECT DISTINCT ?x") {
+		if form, err := url.ParseQuery(string(body)); err == nil &&
+			strings.Contains(form.Get("query"), "SELECT DISTINCT ?x") {
 			w.Header().Set("Content-Type", "application/sparql-results+json")
 			_, _ = io.WriteString(w, `{"head":{"vars":["x"]},"results":{"bindings":[]}}`)
 			return
@@ -212,7 +213,8 @@ func interrupt(ts *testscript.TestScript, _ bool, args []string) {
 	cmd := exec.Command(program, args[4:]...)
 	cmd.Dir = ts.Getenv("WORK")
 	// With the race detector a program takes a second to end by default.
-	cmd.Env = append(os.Environ(), "HOME="+ts.Getenv("HOME"), "GORACE=atexit_sleep_ms=0", "GENUS_PEERS="+ts.Getenv("GENUS_PEERS"))
+	cmd.Env = append(os.Environ(), "HOME="+ts.Getenv("HOME"), "GORACE=atexit_sleep_ms=0",
+		"GENUS_PEERS="+ts.Getenv("GENUS_PEERS"))
 	out, err := os.Create(ts.MkAbs(args[1]))
 	ts.Check(err)
 	defer out.Close()

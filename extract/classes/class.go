@@ -43,7 +43,8 @@ type search struct {
 // are those of the graph. learnable reports whether the facts about an individual are
 // complete, so that it can be an example; nil means that all are. elsewhere returns the
 // classes from which to take others if there is no superclass.
-func Find(ctx context.Context, g graph.Graph, symbols *graph.Symbols, v graph.Vocabulary, learnable func(iri string) bool, class string, elsewhere func() []string, limit int) (found Examples, err error) {
+func Find(ctx context.Context, g graph.Graph, symbols *graph.Symbols, v graph.Vocabulary,
+	learnable func(iri string) bool, class string, elsewhere func() []string, limit int) (found Examples, err error) {
 	s := &search{graph: g, vocabulary: v, isName: symbols.IsName, learnable: learnable, taken: map[string]bool{}}
 	below, err := reach(class, func(c string) ([]string, error) { return s.subclasses(ctx, c) })
 	if err != nil {
@@ -62,7 +63,8 @@ func Find(ctx context.Context, g graph.Graph, symbols *graph.Symbols, v graph.Vo
 		return found, err
 	}
 	if len(siblings) == 0 {
-		siblings = slices.DeleteFunc(sortedUnion(elsewhere()), func(c string) bool { return !s.isName(c) || slices.Contains(found.Related, c) })
+		siblings = slices.DeleteFunc(sortedUnion(elsewhere()),
+			func(c string) bool { return !s.isName(c) || slices.Contains(found.Related, c) })
 	}
 	if found.Others, err = s.otherMembers(ctx, siblings[:min(len(siblings), maxSiblings)], below, limit+1); err != nil {
 		return found, err
@@ -109,7 +111,9 @@ func (s *search) siblings(ctx context.Context, class string, related []string) (
 		}
 		below = append(below, subclasses)
 	}
-	return append(direct, slices.DeleteFunc(sortedUnion(below...), func(c string) bool { return slices.Contains(related, c) })...), nil
+	return append(
+		direct,
+		slices.DeleteFunc(sortedUnion(below...), func(c string) bool { return slices.Contains(related, c) })...), nil
 }
 
 // drawMembers returns at most n members of the classes that it has not returned before.
@@ -163,7 +167,8 @@ func (s *search) otherMembers(ctx context.Context, siblings, classes []string, n
 // aboveNames returns the direct superclasses that are concept names.
 func (s *search) aboveNames(ctx context.Context, classes []string) ([]string, error) {
 	above, err := s.superclasses(ctx, classes)
-	return slices.DeleteFunc(sortedUnion(slices.Collect(maps.Values(above))...), func(class string) bool { return !s.isName(class) }), err
+	return slices.DeleteFunc(sortedUnion(slices.Collect(maps.Values(above))...),
+		func(class string) bool { return !s.isName(class) }), err
 }
 
 // take adds members of the classes to the pool.

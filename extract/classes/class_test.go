@@ -100,15 +100,20 @@ func TestFind(t *testing.T) {
 		}
 		got, err := classes.Find(t.Context(), endpoint(client), symbols, v, nil, ex+tt.class, elsewhere, tt.limit)
 		require.NoError(t, err)
-		if m, o, r := locals(got.Members), locals(got.Others), locals(got.Related); m != tt.members || o != tt.others || r != tt.related || got.Truncated != tt.truncated {
+		if m, o, r := locals(
+			got.Members,
+		), locals(got.Others), locals(got.Related); m != tt.members || o != tt.others || r != tt.related ||
+			got.Truncated != tt.truncated {
 			t.Errorf("%s: members %s; others %s; related %s; truncated %t", tt.class, m, o, r, got.Truncated)
 		}
 		halved, err := classes.Find(t.Context(), endpoint(failing{client}), symbols, v, nil, ex+tt.class, elsewhere, tt.limit)
 		if err != nil || !slices.Equal(halved.Others, got.Others) {
 			t.Errorf("%s, in halves: %+v, %v", tt.class, halved, err)
 		}
-		among, err := classes.Find(t.Context(), graph.NewMemory(data.Facts, v), symbols, v, nil, ex+tt.class, elsewhere, tt.limit)
-		if err != nil || !slices.Equal(among.Members, got.Members) || !slices.Equal(among.Related, got.Related) || !slices.Equal(among.Others, got.Others) {
+		among, err := classes.Find(t.Context(), graph.NewMemory(data.Facts, v), symbols, v, nil, ex+tt.class, elsewhere,
+			tt.limit)
+		if err != nil || !slices.Equal(among.Members, got.Members) || !slices.Equal(among.Related, got.Related) ||
+			!slices.Equal(among.Others, got.Others) {
 			t.Errorf("%s in memory: %+v, %v", tt.class, among, err)
 		}
 	}

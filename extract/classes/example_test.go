@@ -20,7 +20,8 @@ func ExampleFind() {
 	v := graph.Vocabulary{}.WithDefaults()
 	symbols := graph.NewSymbols(v, graph.Exclusions{}.WithDefaults())
 	elsewhere := func() []string { return []string{"http://example.org/Giraffe"} }
-	found, err := classes.Find(context.Background(), graph.NewMemory(f, v), symbols, v, nil, "http://example.org/Elephant", elsewhere, 10)
+	found, err := classes.Find(context.Background(), graph.NewMemory(f, v), symbols, v, nil,
+		"http://example.org/Elephant", elsewhere, 10)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -28,7 +28,8 @@ func (s *search) superclasses(ctx context.Context, classes []string) (map[string
 
 // objects returns the IRIs in the statements of the terms, by term. It returns nothing for a
 // term about which the graph does not answer.
-func (s *search) objects(ctx context.Context, kind graph.Kind, terms, properties []string) (map[string][]string, error) {
+func (s *search) objects(ctx context.Context, kind graph.Kind,
+	terms, properties []string) (map[string][]string, error) {
 	statements, err := graph.StatementsOf(ctx, s.graph, kind, terms, properties, 0)
 	found := make(map[string][]string, len(terms))
 	for _, term := range terms {

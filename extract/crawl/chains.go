@@ -109,8 +109,13 @@ func (s follower) walk(frontier []facts.ID) (found []step, missing stepsByKind) 
 		}
 	}
 	if s.total+len(found) > s.Bounds.Facts && widest >= 0 {
-		s.dropChains(s.chains.roles[widest], frontier[0], most, fmt.Sprintf("chains of it relate %s pairs, which would make %s facts, over the bound of %s",
-			graph.Thousands(most), graph.Thousands(s.total+len(found)), graph.Thousands(s.Bounds.Facts)))
+		s.dropChains(
+			s.chains.roles[widest],
+			frontier[0],
+			most,
+			fmt.Sprintf("chains of it relate %s pairs, which would make %s facts, over the bound of %s",
+				graph.Thousands(most), graph.Thousands(s.total+len(found)), graph.Thousands(s.Bounds.Facts)),
+		)
 	}
 	return found, missing
 }

@@ -37,7 +37,8 @@ func (c collector) add(kind graph.Kind, s facts.ID, r graph.Row) (other facts.ID
 			c.Skip(r.Property, r.Datatype, r.Lang, graph.Number(r))
 			break
 		}
-		c.Values = append(c.Values, facts.Value{Property: c.ID(r.Property), Individual: s, Lexical: c.ID(r.Value), Datatype: c.ID(r.Datatype)})
+		c.Values = append(c.Values,
+			facts.Value{Property: c.ID(r.Property), Individual: s, Lexical: c.ID(r.Value), Datatype: c.ID(r.Datatype)})
 	case r.Value == graph.Blank || r.Value == graph.Invalid:
 	case kind == graph.In:
 		other = c.ID(r.Value)
@@ -85,7 +86,8 @@ func axiom(a graph.Answer, r graph.Row) [3]string {
 // addParticipation adds the rows of an answer about participation.
 func (c collector) addParticipation(a graph.Answer) {
 	for _, r := range a.Rows {
-		c.Participation = append(c.Participation, facts.Participation{Individual: c.ID(a.Term), Property: c.ID(r.Value), Side: graph.Sides[a.Kind]})
+		c.Participation = append(c.Participation,
+			facts.Participation{Individual: c.ID(a.Term), Property: c.ID(r.Value), Side: graph.Sides[a.Kind]})
 	}
 }
 
@@ -95,7 +97,8 @@ const Prefixes graph.Kind = "prefixes"
 
 // Collect converts all answers of a source to facts, of whichever runs they are. It adds
 // to the symbols the axioms and the properties of excluded kinds.
-func Collect(ctx context.Context, answers iter.Seq2[graph.Answer, error], symbols *graph.Symbols, excludedKinds []string) (*facts.Facts, error) {
+func Collect(ctx context.Context, answers iter.Seq2[graph.Answer, error], symbols *graph.Symbols,
+	excludedKinds []string) (*facts.Facts, error) {
 	c := collector{facts.New(), symbols}
 	excluded := map[string]bool{}
 	for _, kind := range excludedKinds {

@@ -103,16 +103,20 @@ func (c *crawler) askAxioms(ctx context.Context) error {
 		return nil
 	}
 	nameless := map[string]int{}
-	err := c.ask(ctx, graph.Question{Kind: graph.Axioms, Terms: graph.AxiomPredicates, Phase: "axioms about properties"}, func(a graph.Answer) error {
-		for _, r := range a.Rows {
-			if r.Property == "" {
-				nameless[a.Term] += graph.Number(r)
-			} else {
-				c.axioms = append(c.axioms, axiom(a, r))
+	err := c.ask(
+		ctx,
+		graph.Question{Kind: graph.Axioms, Terms: graph.AxiomPredicates, Phase: "axioms about properties"},
+		func(a graph.Answer) error {
+			for _, r := range a.Rows {
+				if r.Property == "" {
+					nameless[a.Term] += graph.Number(r)
+				} else {
+					c.axioms = append(c.axioms, axiom(a, r))
+				}
 			}
-		}
-		return nil
-	})
+			return nil
+		},
+	)
 	if err != nil {
 		return err
 	}
@@ -121,7 +125,8 @@ func (c *crawler) askAxioms(ctx context.Context) error {
 		if predicate == entail.EquivalentClass {
 			what = "classes"
 		}
-		c.warn("%s axioms with <%s> are about %s without a name and are not applied", graph.Thousands(nameless[predicate]), predicate, what)
+		c.warn("%s axioms with <%s> are about %s without a name and are not applied",
+			graph.Thousands(nameless[predicate]), predicate, what)
 	}
 	if ignored := c.symbols.Apply(c.axioms); len(ignored) > 0 {
 		c.warn("%s", graph.IgnoredAxioms(ignored))

@@ -71,13 +71,24 @@ func (s *search) enforceBounds(all []*statements, level int) error {
 		if !s.symbols.Uses(l.property) {
 			continue
 		}
-		drop(l, l.sum, fmt.Sprintf("%s more facts at distance %d, %s of them at %s, would make %s, over the bound of %s",
-			graph.Thousands(l.sum), level, graph.Thousands(l.most), graph.Bracketed(l.where), graph.Thousands(total), graph.Thousands(s.Bounds.Facts)))
+		drop(
+			l,
+			l.sum,
+			fmt.Sprintf("%s more facts at distance %d, %s of them at %s, would make %s, over the bound of %s",
+				graph.Thousands(l.sum), level, graph.Thousands(l.most), graph.Bracketed(l.where),
+				graph.Thousands(total), graph.Thousands(s.Bounds.Facts)),
+		)
 		total -= l.sum
 	}
 	if total > s.Bounds.Facts && !s.stale {
-		return fmt.Errorf("%w: %s facts so far and %s class memberships at distance %d, and the bound on facts is %s: extract with a smaller depth, or raise max-facts in a preset",
-			ErrTooMany, graph.Thousands(s.total), graph.Thousands(total-s.total), level, graph.Thousands(s.Bounds.Facts))
+		return fmt.Errorf(
+			"%w: %s facts so far and %s class memberships at distance %d, and the bound on facts is %s: extract with a smaller depth, or raise max-facts in a preset",
+			ErrTooMany,
+			graph.Thousands(s.total),
+			graph.Thousands(total-s.total),
+			level,
+			graph.Thousands(s.Bounds.Facts),
+		)
 	}
 	s.total = total
 	return nil

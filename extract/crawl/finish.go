@@ -38,7 +38,12 @@ func (s *search) askParticipation(ctx context.Context) error {
 	}
 	individuals := s.IRIs(reached)
 	for _, kind := range []graph.Kind{graph.AsSubject, graph.AsLinked, graph.AsObject} {
-		q := graph.Question{Kind: kind, Terms: individuals, Properties: properties[graph.Sides[kind]], Phase: "domains and ranges"}
+		q := graph.Question{
+			Kind:       kind,
+			Terms:      individuals,
+			Properties: properties[graph.Sides[kind]],
+			Phase:      "domains and ranges",
+		}
 		if len(q.Properties) == 0 {
 			continue
 		}

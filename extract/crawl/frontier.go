@@ -57,7 +57,12 @@ func (s *search) dropWidest(steps []step, met map[facts.ID]bool, level, n int) e
 	s.eachFarther(steps, met, level, func(key Key, st step) { insert(targets, key, st.to) })
 	widest, size := largest(targets, CompareKeys)
 	if size == 0 {
-		return fmt.Errorf("%w: there are %s individuals, and the bound is %s: give fewer examples, or raise max-individuals in a preset", ErrTooMany, graph.Thousands(n), graph.Thousands(s.Bounds.Individuals))
+		return fmt.Errorf(
+			"%w: there are %s individuals, and the bound is %s: give fewer examples, or raise max-individuals in a preset",
+			ErrTooMany,
+			graph.Thousands(n),
+			graph.Thousands(s.Bounds.Individuals),
+		)
 	}
 	bySource := map[facts.ID]map[facts.ID]bool{}
 	s.eachFarther(steps, met, level, func(key Key, st step) {

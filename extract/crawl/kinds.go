@@ -25,12 +25,16 @@ func (s *search) askKinds(ctx context.Context, all []*statements) error {
 	}
 	slices.Sort(ask)
 	var excluded []string
-	err := s.ask(ctx, graph.Question{Kind: graph.PropertyKinds, Terms: ask, Phase: "kinds of properties"}, func(a graph.Answer) error {
-		if slices.ContainsFunc(a.Rows, func(r graph.Row) bool { return slices.Contains(e.Kinds, r.Value) }) {
-			excluded = append(excluded, a.Term)
-		}
-		return nil
-	})
+	err := s.ask(
+		ctx,
+		graph.Question{Kind: graph.PropertyKinds, Terms: ask, Phase: "kinds of properties"},
+		func(a graph.Answer) error {
+			if slices.ContainsFunc(a.Rows, func(r graph.Row) bool { return slices.Contains(e.Kinds, r.Value) }) {
+				excluded = append(excluded, a.Term)
+			}
+			return nil
+		},
+	)
 	s.symbols.Exclude(excluded...)
 	return err
 }

@@ -84,7 +84,8 @@ func (g *memory) Ask(_ context.Context, q graph.Question, receive func([]graph.A
 			for _, c := range q.Expect(term) {
 				key := fmt.Sprint(q.Kind, " ", term, " ", c.Property)
 				if reason := g.incomplete[key]; reason != "" {
-					answers = append(answers, graph.Answer{Term: term, Kind: q.Kind, Properties: []string{c.Property}, Incomplete: reason})
+					answers = append(answers,
+						graph.Answer{Term: term, Kind: q.Kind, Properties: []string{c.Property}, Incomplete: reason})
 					continue
 				}
 				wanted[c.Property] = true
@@ -159,7 +160,8 @@ func mustCrawl(t interface {
 	Fatal(...any)
 }, g *memory, bounds crawl.Bounds, examples ...string) crawl.Result {
 	t.Helper()
-	r, err := crawl.Crawl(t.Context(), g, examples, crawl.Options{Bounds: bounds.WithDefaults(), Vocabulary: graph.Vocabulary{}.WithDefaults()})
+	r, err := crawl.Crawl(t.Context(), g, examples,
+		crawl.Options{Bounds: bounds.WithDefaults(), Vocabulary: graph.Vocabulary{}.WithDefaults()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,11 +211,13 @@ func TestIncompleteAnswers(t *testing.T) {
 		t.Errorf("dropped: %v", r.Dropped)
 	}
 	g.incomplete["out ann "+typeOf] = "the endpoint does not send all"
-	_, err := crawl.Crawl(t.Context(), g, []string{"ann"}, crawl.Options{Bounds: crawl.Bounds{Depth: 1}.WithDefaults(), Vocabulary: graph.Vocabulary{}.WithDefaults()})
+	_, err := crawl.Crawl(t.Context(), g, []string{"ann"},
+		crawl.Options{Bounds: crawl.Bounds{Depth: 1}.WithDefaults(), Vocabulary: graph.Vocabulary{}.WithDefaults()})
 	if !errors.Is(err, graph.ErrInconsistent) {
 		t.Errorf("classes that do not come: %v", err)
 	}
-	_, err = crawl.Crawl(t.Context(), g, []string{"ann", "nobody"}, crawl.Options{Bounds: crawl.Bounds{Depth: 1}.WithDefaults(), Vocabulary: graph.Vocabulary{}.WithDefaults()})
+	_, err = crawl.Crawl(t.Context(), g, []string{"ann", "nobody"},
+		crawl.Options{Bounds: crawl.Bounds{Depth: 1}.WithDefaults(), Vocabulary: graph.Vocabulary{}.WithDefaults()})
 	var unknown *crawl.UnknownError
 	if !errors.As(err, &unknown) || !slices.Equal(unknown.IRIs, []string{"nobody"}) {
 		t.Errorf("unknown example: %v", err)

@@ -40,7 +40,10 @@ func (s *search) recheck(ctx context.Context) (again bool, err error) {
 	}
 	maps.DeleteFunc(terms, func(id facts.ID, _ bool) bool { return s.rechecked[s.Term(id)] })
 	if len(terms) == 0 {
-		return false, fmt.Errorf("%w: asked about the subject, it sends a statement that it does not send when asked about the object: extract again with --max-age 0", graph.ErrInconsistent)
+		return false, fmt.Errorf(
+			"%w: asked about the subject, it sends a statement that it does not send when asked about the object: extract again with --max-age 0",
+			graph.ErrInconsistent,
+		)
 	}
 	iris := s.IRIs(terms)
 	for _, iri := range iris {

@@ -118,7 +118,8 @@ func (st *statements) countOneByOne(ctx context.Context, term string) error {
 	if st.kind == graph.In {
 		part = "in"
 	}
-	st.warn("%s has too many statements to count them in one request (%s): its properties are asked one by one", graph.Bracketed(term), part)
+	st.warn("%s has too many statements to count them in one request (%s): its properties are asked one by one",
+		graph.Bracketed(term), part)
 	var properties []string
 	for p := range known {
 		if st.matters(p) {
@@ -134,7 +135,11 @@ func (st *statements) countOneByOne(ctx context.Context, term string) error {
 	slices.Sort(properties)
 	properties = slices.Compact(properties)
 	q := graph.Question{
-		Kind: graph.CountsOf[st.kind], Terms: []string{term}, Properties: properties, Limit: st.Bounds.Successors + 1, Phase: st.phase("counting"),
+		Kind:       graph.CountsOf[st.kind],
+		Terms:      []string{term},
+		Properties: properties,
+		Limit:      st.Bounds.Successors + 1,
+		Phase:      st.phase("counting"),
 	}
 	var counts []graph.Count
 	err := st.ask(ctx, q, func(a graph.Answer) error {
@@ -191,7 +196,8 @@ func (st *statements) fetch(ctx context.Context, steps *[]step) error {
 	if err != nil {
 		return err
 	}
-	slices.SortFunc(st.gaps, func(a, b gap) int { return cmp.Or(cmp.Compare(a.term, b.term), cmp.Compare(a.property, b.property)) })
+	slices.SortFunc(st.gaps,
+		func(a, b gap) int { return cmp.Or(cmp.Compare(a.term, b.term), cmp.Compare(a.property, b.property)) })
 	for _, g := range st.gaps {
 		for _, dir := range g.directions {
 			st.drop(Dropped{Property: g.property, Direction: dir, Individual: g.term, N: g.n, Reason: g.reason})
@@ -252,7 +258,8 @@ func (n *rowCounts) add(r graph.Row) {
 func (st *statements) findGap(term, property string, n rowCounts) gap {
 	g := gap{term: term, property: property, directions: st.directions()}
 	unusable := func(unusable int, what, why string) {
-		g.n, g.reason = unusable, fmt.Sprintf("%s of the %s %s of %s %s", graph.Thousands(unusable), graph.Thousands(n.all), what, graph.Bracketed(term), why)
+		g.n, g.reason = unusable, fmt.Sprintf("%s of the %s %s of %s %s", graph.Thousands(unusable),
+			graph.Thousands(n.all), what, graph.Bracketed(term), why)
 	}
 	switch {
 	case n.all > st.Bounds.Successors: // more than the first count
@@ -270,7 +277,8 @@ func (st *statements) findGap(term, property string, n rowCounts) gap {
 }
 
 func (st *statements) fanOutReason(term string, n int) string {
-	return fmt.Sprintf("fan-out of %s is %s, over the bound of %s", graph.Bracketed(term), graph.Thousands(n), graph.Thousands(st.Bounds.Successors))
+	return fmt.Sprintf("fan-out of %s is %s, over the bound of %s", graph.Bracketed(term), graph.Thousands(n),
+		graph.Thousands(st.Bounds.Successors))
 }
 
 func (st *statements) expectedCount(term, property string) int {
@@ -298,7 +306,10 @@ func (st *statements) askViaAnonymous(ctx context.Context, anonymous map[string]
 	}
 	return st.ask(ctx, q, func(a graph.Answer) error {
 		if st.collector.addViaAnonymous(a) > 0 {
-			st.warn("an anonymous class above %s has a superclass that cannot be asked about: memberships that need it are missing", graph.Bracketed(a.Term))
+			st.warn(
+				"an anonymous class above %s has a superclass that cannot be asked about: memberships that need it are missing",
+				graph.Bracketed(a.Term),
+			)
 		}
 		return nil
 	})

@@ -64,7 +64,8 @@ type Coverage struct {
 
 // New returns a dataset of facts. The vocabulary and the exclusions must have their
 // defaults filled in. covered is nil for files.
-func New(f *facts.Facts, info store.SourceInfo, v graph.Vocabulary, e graph.Exclusions, symbols *graph.Symbols, covered *Coverage) *Dataset {
+func New(f *facts.Facts, info store.SourceInfo, v graph.Vocabulary, e graph.Exclusions, symbols *graph.Symbols,
+	covered *Coverage) *Dataset {
 	return &Dataset{Facts: f, Source: info, Vocabulary: v, Exclusions: e, Symbols: symbols, Coverage: covered}
 }
 

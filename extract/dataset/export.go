@@ -37,7 +37,9 @@ func (d *Dataset) WriteStated(ctx context.Context, w io.Writer) error {
 		default:
 			object = quote(t.lexical) + "^^" + graph.Bracketed(term(t.datatype))
 		}
-		_, _ = out.WriteString(graph.Bracketed(term(t.subject)) + " " + graph.Bracketed(term(t.property)) + " " + object + " .\n")
+		_, _ = out.WriteString(
+			graph.Bracketed(term(t.subject)) + " " + graph.Bracketed(term(t.property)) + " " + object + " .\n",
+		)
 	}
 	if err := out.Flush(); err != nil { // the writer keeps its first error
 		return fmt.Errorf("export: %w", err)

@@ -75,42 +75,116 @@ var importTests = []struct {
 	{name: "role", turtle: ":a :r :b , :c .", want: "c r r(a,b) r(a,c)"},
 	{name: "superclasses", turtle: ":X rdfs:subClassOf :Y . :Y rdfs:subClassOf :Z , :X . :W rdfs:subClassOf :X .",
 		want: "W Y Y(a) Y(b) Z Z(a) Z(b)"},
-	{name: "no closure", turtle: ":X rdfs:subClassOf :Y .", o: dataset.ImportOptions{Vocabulary: graph.Vocabulary{NoClosure: true}}, want: "Y"},
-	{name: "equivalent, without reasoning", turtle: ":Y owl:equivalentClass :X . :c a :Y .", want: "Y Y(c) c", skipped: "axiom without effect on the facts 1"},
-	{name: "equivalent", turtle: ":Y owl:equivalentClass :X . :c a :Y .", o: dataset.ImportOptions{Vocabulary: graph.Vocabulary{RDFS: true}}, want: "X(c) Y Y(a) Y(b) Y(c) c"},
+	{
+		name:   "no closure",
+		turtle: ":X rdfs:subClassOf :Y .",
+		o:      dataset.ImportOptions{Vocabulary: graph.Vocabulary{NoClosure: true}},
+		want:   "Y",
+	},
+	{
+		name:    "equivalent, without reasoning",
+		turtle:  ":Y owl:equivalentClass :X . :c a :Y .",
+		want:    "Y Y(c) c",
+		skipped: "axiom without effect on the facts 1",
+	},
+	{
+		name:   "equivalent",
+		turtle: ":Y owl:equivalentClass :X . :c a :Y .",
+		o:      dataset.ImportOptions{Vocabulary: graph.Vocabulary{RDFS: true}},
+		want:   "X(c) Y Y(a) Y(b) Y(c) c",
+	},
 	{name: "through an anonymous class", turtle: ":X rdfs:subClassOf [ a owl:Restriction ; rdfs:subClassOf :Y ] .",
 		want: "Y Y(a) Y(b)", skipped: "axiom with an anonymous class 2"},
-	{name: "anonymous type", turtle: ":c a [ a owl:Restriction ; owl:onProperty :r ; owl:someValuesFrom :X ] .", want: "c", skipped: "anonymous class 1"},
-	{name: "declared", turtle: ":C a owl:Class . :D a rdfs:Class . :r a owl:ObjectProperty . :s a owl:TransitiveProperty . :f a owl:DatatypeProperty . owl:Thing a owl:Class .",
-		want: "C D f r s"},
-	{name: "declared, not comparable", turtle: ":f a owl:DatatypeProperty ; rdfs:range xsd:string . :h a owl:DatatypeProperty ; rdfs:range xsd:boolean .",
-		skipped: "axiom without effect on the facts 2"},
+	{
+		name:    "anonymous type",
+		turtle:  ":c a [ a owl:Restriction ; owl:onProperty :r ; owl:someValuesFrom :X ] .",
+		want:    "c",
+		skipped: "anonymous class 1",
+	},
+	{
+		name:   "declared",
+		turtle: ":C a owl:Class . :D a rdfs:Class . :r a owl:ObjectProperty . :s a owl:TransitiveProperty . :f a owl:DatatypeProperty . owl:Thing a owl:Class .",
+		want:   "C D f r s",
+	},
+	{
+		name:    "declared, not comparable",
+		turtle:  ":f a owl:DatatypeProperty ; rdfs:range xsd:string . :h a owl:DatatypeProperty ; rdfs:range xsd:boolean .",
+		skipped: "axiom without effect on the facts 2",
+	},
 	{name: "trivial types", turtle: ":c a owl:Thing . :d a owl:NamedIndividual .", want: "c d"},
-	{name: "values", turtle: `:a :f 007 , 2.5 , "x"^^xsd:integer , "text" , "Text"@de , "P1D"^^xsd:duration ; :h true .`, want: "f f(a)=2.5 f(a)=7 h=true h=true(a)",
-		skipped: "datatype without an order 3 malformed literal 1"},
-	{name: "strings", turtle: `:a :f "text" , "Text"@de , "", "text"^^xsd:string , "t"^^xsd:token , 7 . :b :f "a\"b\\\\" .`, o: dataset.ImportOptions{Vocabulary: graph.Vocabulary{Strings: true}},
-		want: `f f(a)="" f(a)="text" f(a)=7 f(b)="a\"b\\\\"`, skipped: "datatype without an order 2"},
+	{
+		name:    "values",
+		turtle:  `:a :f 007 , 2.5 , "x"^^xsd:integer , "text" , "Text"@de , "P1D"^^xsd:duration ; :h true .`,
+		want:    "f f(a)=2.5 f(a)=7 h=true h=true(a)",
+		skipped: "datatype without an order 3 malformed literal 1",
+	},
+	{
+		name:    "strings",
+		turtle:  `:a :f "text" , "Text"@de , "", "text"^^xsd:string , "t"^^xsd:token , 7 . :b :f "a\"b\\\\" .`,
+		o:       dataset.ImportOptions{Vocabulary: graph.Vocabulary{Strings: true}},
+		want:    `f f(a)="" f(a)="text" f(a)=7 f(b)="a\"b\\\\"`,
+		skipped: "datatype without an order 2",
+	},
 	{name: "role and feature", turtle: ":a :r :b , 7 .", want: "r r(a)=7 r(a,b)"},
 	{name: "annotations", turtle: `:note a owl:AnnotationProperty . :a :note "n" , :elsewhere ; rdfs:comment "c" ; rdfs:seeAlso :b ; owl:sameAs :z .`,
 		skipped: "annotation 2 axiom without effect on the facts 1"},
 	{name: "schema terms are not individuals", turtle: `:X a owl:Class ; rdfs:comment "c" ; rdfs:subClassOf :Y . :r a owl:ObjectProperty ; rdfs:domain :X .
 		:note a owl:AnnotationProperty . :X :note "n" , :b . <http://example.org/> a owl:Ontology ; <http://purl.org/dc/terms/title> "t" .
-		[] a owl:AllDifferent ; owl:distinctMembers ( :a :b ) .`, want: "Y Y(a) Y(b) r", skipped: "annotation 2 axiom without effect on the facts 1"},
-	{name: "schema terms with facts are individuals", turtle: `:W a owl:Class ; :r :b . :q a owl:ObjectProperty ; :f 3 . :a a :Y . :Y a :Z .`,
-		want: "W Y Y(a) Z Z(Y) f f(q)=3 q r r(W,b)"},
+		[] a owl:AllDifferent ; owl:distinctMembers ( :a :b ) .`,
+		want:    "Y Y(a) Y(b) r",
+		skipped: "annotation 2 axiom without effect on the facts 1",
+	},
+	{
+		name:   "schema terms with facts are individuals",
+		turtle: `:W a owl:Class ; :r :b . :q a owl:ObjectProperty ; :f 3 . :a a :Y . :Y a :Z .`,
+		want:   "W Y Y(a) Z Z(Y) f f(q)=3 q r r(W,b)",
+	},
 	{name: "punned by declaration", turtle: ":X a owl:Class , owl:NamedIndividual ; :r :b .", want: "X r r(X,b)"},
 	{name: "punned by use", turtle: ":X a owl:Class . :a :r :X .", want: "X r r(a,X)"},
 	{name: "blank individuals", turtle: ":a :r [ :f 3 ] .", want: "_ f f(_)=3 r r(a,_)"},
-	{name: "subproperties off", turtle: ":r rdfs:subPropertyOf :s . :a :r :b .", want: "r r(a,b)", skipped: "axiom without effect on the facts 1"},
-	{name: "excluded", turtle: ":a :r :b ; :s :b . :a a :Y .",
-		o: dataset.ImportOptions{Exclusions: graph.Exclusions{Properties: []string{ex + "r"}, Classes: []string{ex + "Y"}}}, want: "s s(a,b)"},
-	{name: "only", turtle: ":a :r :b ; :s :b .", o: dataset.ImportOptions{Exclusions: graph.Exclusions{Only: []string{ex + "r"}}}, want: "r r(a,b)"},
-	{name: "other vocabulary", turtle: ":a :is :Y . :Y :below :Z .",
-		o: dataset.ImportOptions{Vocabulary: graph.Vocabulary{Type: []string{ex + "is", graph.RDF + "type"}, SubClass: []string{ex + "below"}}}, want: "Y Y(a) Z Z(a)"},
-	{name: "alone", turtle: ":a :is :X . :b :is :X . :c :is owl:NamedIndividual .", o: dataset.ImportOptions{Vocabulary: graph.Vocabulary{Type: []string{ex + "is"}}}, want: "c"},
-	{name: "RDFS", turtle: ":r rdfs:subPropertyOf :s ; rdfs:domain :D . :s owl:inverseOf :t . :q a owl:SymmetricProperty . :a :r :b ; :q :c .",
-		o:    dataset.ImportOptions{Vocabulary: graph.Vocabulary{RDFS: true}},
-		want: "D D(a) c q q(a,c) q(c,a) r r(a,b) s s(a,b) t t(b,a)"},
+	{
+		name:    "subproperties off",
+		turtle:  ":r rdfs:subPropertyOf :s . :a :r :b .",
+		want:    "r r(a,b)",
+		skipped: "axiom without effect on the facts 1",
+	},
+	{
+		name:   "excluded",
+		turtle: ":a :r :b ; :s :b . :a a :Y .",
+		o: dataset.ImportOptions{
+			Exclusions: graph.Exclusions{Properties: []string{ex + "r"}, Classes: []string{ex + "Y"}},
+		},
+		want: "s s(a,b)",
+	},
+	{
+		name:   "only",
+		turtle: ":a :r :b ; :s :b .",
+		o:      dataset.ImportOptions{Exclusions: graph.Exclusions{Only: []string{ex + "r"}}},
+		want:   "r r(a,b)",
+	},
+	{
+		name:   "other vocabulary",
+		turtle: ":a :is :Y . :Y :below :Z .",
+		o: dataset.ImportOptions{
+			Vocabulary: graph.Vocabulary{
+				Type:     []string{ex + "is", graph.RDF + "type"},
+				SubClass: []string{ex + "below"},
+			},
+		},
+		want: "Y Y(a) Z Z(a)",
+	},
+	{
+		name:   "alone",
+		turtle: ":a :is :X . :b :is :X . :c :is owl:NamedIndividual .",
+		o:      dataset.ImportOptions{Vocabulary: graph.Vocabulary{Type: []string{ex + "is"}}},
+		want:   "c",
+	},
+	{
+		name:   "RDFS",
+		turtle: ":r rdfs:subPropertyOf :s ; rdfs:domain :D . :s owl:inverseOf :t . :q a owl:SymmetricProperty . :a :r :b ; :q :c .",
+		o:      dataset.ImportOptions{Vocabulary: graph.Vocabulary{RDFS: true}},
+		want:   "D D(a) c q q(a,c) q(c,a) r r(a,b) s s(a,b) t t(b,a)",
+	},
 }
 
 func TestImport(t *testing.T) {
@@ -154,7 +228,8 @@ func TestAnonymousEvidence(t *testing.T) {
 	for class, want := range map[string]int{":C": 1, "[]": 0, "[ rdfs:subClassOf :C ]": 1, "[ rdfs:subClassOf [] ]": 0} {
 		file := testfiles.Write(t, "a.ttl", turtleHead+"rdfs:seeAlso rdfs:range "+class+" . :a rdfs:seeAlso :other ; :r :b .")
 		d := importFile(t, file, dataset.ImportOptions{Vocabulary: graph.Vocabulary{RDFS: true}})
-		individuals := slices.ContainsFunc(d.Facts.Individuals, func(a facts.ID) bool { return d.Facts.Term(a) == ex+"other" })
+		individuals := slices.ContainsFunc(d.Facts.Individuals,
+			func(a facts.ID) bool { return d.Facts.Term(a) == ex+"other" })
 		if n := len(d.Axioms().Classes); n != want || individuals != (want > 0) {
 			t.Errorf("%s: evidence of %d classes, want %d; an individual: %v", class, n, want, individuals)
 		}
@@ -198,18 +273,22 @@ func TestRandomExport(t *testing.T) {
 			text += "\n" + s + " " + p + " " + o + " ."
 		}
 		path := filepath.Join(dir, "x.ttl")
-		o := dataset.ImportOptions{Vocabulary: graph.Vocabulary{Strings: rapid.Bool().Draw(rt, "strings"), Languages: []string{"de"}}}
+		o := dataset.ImportOptions{
+			Vocabulary: graph.Vocabulary{Strings: rapid.Bool().Draw(rt, "strings"), Languages: []string{"de"}},
+		}
 		require.NoError(rt, os.WriteFile(path, []byte(text), 0o600))
 		d := importFile(rt, path, o)
 		var out bytes.Buffer
 		require.NoError(rt, d.WriteTurtle(t.Context(), &out))
 		require.NoError(rt, os.WriteFile(path, out.Bytes(), 0o600))
-		if !slices.Contains(d.Facts.Individuals, d.Facts.Find(ex+"a")) || !slices.Contains(d.Facts.Individuals, d.Facts.Find(ex+"b")) {
+		if !slices.Contains(d.Facts.Individuals, d.Facts.Find(ex+"a")) ||
+			!slices.Contains(d.Facts.Individuals, d.Facts.Find(ex+"b")) {
 			return // a or b is a class
 		}
 		p, _, err := d.Problem(t.Context(), []string{ex + "a"}, []string{ex + "b"}, 0, graph.Exclusions{})
 		require.NoError(rt, err)
-		q, _, err := importFile(rt, path, o).Problem(t.Context(), []string{ex + "a"}, []string{ex + "b"}, 0, graph.Exclusions{})
+		q, _, err := importFile(rt, path,
+			o).Problem(t.Context(), []string{ex + "a"}, []string{ex + "b"}, 0, graph.Exclusions{})
 		require.NoError(rt, err)
 		if diff := cmp.Diff(withoutBlankLabels(dltest.Facts(p.Structure)), withoutBlankLabels(dltest.Facts(q.Structure))); diff != "" {
 			rt.Fatalf("%s\nfrom\n%s", diff, out.String())
@@ -286,7 +365,8 @@ func TestSameFileTwice(t *testing.T) {
 	path := testfiles.Write(t, "x.ttl", turtleHead+":a :r :b .")
 	read, err := dataset.ImportFiles(t.Context(), []string{path, path}, dataset.ImportOptions{})
 	require.NoError(t, err)
-	if files := read.Files; len(files) != 1 || len(read.Facts.Roles) != 1 || files[0].Size == 0 || len(files[0].SHA256) != 64 {
+	if files := read.Files; len(files) != 1 || len(read.Facts.Roles) != 1 || files[0].Size == 0 ||
+		len(files[0].SHA256) != 64 {
 		t.Errorf("%v; want each once", files)
 	}
 }
@@ -301,7 +381,8 @@ func TestLongChainOfProperties(t *testing.T) {
 		fmt.Fprintf(&b, ":p%d rdfs:subPropertyOf :p%d .\n", i, i+1)
 	}
 	fmt.Fprintf(&b, ":a :p%d :b .", n-2)
-	d := importFile(t, testfiles.Write(t, "x.ttl", b.String()), dataset.ImportOptions{Vocabulary: graph.Vocabulary{RDFS: true}})
+	d := importFile(t, testfiles.Write(t, "x.ttl", b.String()),
+		dataset.ImportOptions{Vocabulary: graph.Vocabulary{RDFS: true}})
 	if got := len(d.Facts.Roles); got != 3 {
 		t.Errorf("%d statements; want 3", got)
 	}

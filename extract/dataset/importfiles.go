@@ -102,7 +102,8 @@ func (i *importer) addRedirects() {
 		return
 	}
 	for _, t := range i.triples.all {
-		if t.property == sameAs && t.object != 0 && t.object != t.subject && !strings.HasPrefix(i.Facts.Term(t.object), graph.Blank) {
+		if t.property == sameAs && t.object != 0 && t.object != t.subject &&
+			!strings.HasPrefix(i.Facts.Term(t.object), graph.Blank) {
 			to[t.subject] = t.object
 		}
 	}
@@ -154,7 +155,8 @@ func (i *importer) warnOfImports() {
 	}
 	for _, iri := range slices.Sorted(maps.Keys(imported)) {
 		if !read[iri] {
-			i.Warnings = append(i.Warnings, fmt.Sprintf("the ontology %s is imported but not read: add its file", graph.Bracketed(iri)))
+			i.Warnings = append(i.Warnings,
+				fmt.Sprintf("the ontology %s is imported but not read: add its file", graph.Bracketed(iri)))
 		}
 	}
 }
@@ -202,7 +204,8 @@ func (i *importer) dropUnusedAxioms() {
 	}
 	i.given = slices.DeleteFunc(i.given, func(t rdf.Triple) bool {
 		axioms := propertyAxioms([]rdf.Triple{t})
-		return len(axioms) > 0 && axioms[0][1] != entail.EquivalentClass && !symbols.Applies(entail.Axiom{Property: axioms[0][0], Predicate: axioms[0][1], Object: axioms[0][2]})
+		return len(axioms) > 0 && axioms[0][1] != entail.EquivalentClass &&
+			!symbols.Applies(entail.Axiom{Property: axioms[0][0], Predicate: axioms[0][1], Object: axioms[0][2]})
 	})
 }
 
@@ -223,7 +226,8 @@ func (i *importer) entailed(ctx context.Context) ([]rdf.Triple, error) {
 func (i *importer) namedAbove() func(rdf.Object) []rdf.Object {
 	above := map[rdf.Object][]rdf.Object{} // of anonymous classes
 	for _, t := range i.given {
-		if class, ok := t.Subj.(rdf.Blank); ok && t.Obj.Type() != rdf.TermLiteral && slices.Contains(i.Vocabulary.SubClass, t.Pred.String()) {
+		if class, ok := t.Subj.(rdf.Blank); ok && t.Obj.Type() != rdf.TermLiteral &&
+			slices.Contains(i.Vocabulary.SubClass, t.Pred.String()) {
 			above[class] = append(above[class], t.Obj)
 		}
 	}
@@ -237,7 +241,8 @@ func (i *importer) namedAbove() func(rdf.Object) []rdf.Object {
 func hasRDFSMeaning(t rdf.Triple, v graph.Vocabulary) bool {
 	switch t.Pred.String() {
 	case entail.Type:
-		return slices.Contains(v.Type, entail.Type) || t.Obj.String() == entail.Symmetric || t.Obj.String() == entail.Transitive
+		return slices.Contains(v.Type, entail.Type) || t.Obj.String() == entail.Symmetric ||
+			t.Obj.String() == entail.Transitive
 	case graph.RDFSchema + "subClassOf":
 		return slices.Contains(v.SubClass, graph.RDFSchema+"subClassOf")
 	}

@@ -34,11 +34,19 @@ const (
 // Types that declare symbols.
 var (
 	classTypes = iris(owlNS, "Class DeprecatedClass", rdfsNS+"Class")
-	roleTypes  = iris(owlNS, "ObjectProperty TransitiveProperty SymmetricProperty AsymmetricProperty ReflexiveProperty IrreflexiveProperty InverseFunctionalProperty")
+	roleTypes  = iris(
+		owlNS,
+		"ObjectProperty TransitiveProperty SymmetricProperty AsymmetricProperty ReflexiveProperty IrreflexiveProperty InverseFunctionalProperty",
+	)
 
 	// axiomsWithoutEffect lists predicates of axioms that are not used without reasoning.
-	axiomsWithoutEffect = iris(owlNS, "disjointWith inverseOf equivalentClass equivalentProperty propertyChainAxiom sameAs differentFrom hasKey disjointUnionOf",
-		subPropertyIRI, rdfsNS+"domain", rangeIRI)
+	axiomsWithoutEffect = iris(
+		owlNS,
+		"disjointWith inverseOf equivalentClass equivalentProperty propertyChainAxiom sameAs differentFrom hasKey disjointUnionOf",
+		subPropertyIRI,
+		rdfsNS+"domain",
+		rangeIRI,
+	)
 )
 
 func iris(namespace, locals string, others ...string) map[string]bool {
@@ -58,7 +66,8 @@ func isSchemaClass(class string) bool {
 	if class == namedIndividualIRI || class == owlNS+"Thing" {
 		return false
 	}
-	return slices.ContainsFunc(queries.SchemaNamespaces(), func(namespace string) bool { return strings.HasPrefix(class, namespace) })
+	return slices.ContainsFunc(queries.SchemaNamespaces(),
+		func(namespace string) bool { return strings.HasPrefix(class, namespace) })
 }
 
 // assertions turns triples into facts and axioms, and counts the rest.
@@ -191,7 +200,8 @@ func (a *assertions) addStatement(t triple) {
 			f.Skip(p, datatype, reason, 1)
 			return
 		}
-		f.Values = append(f.Values, facts.Value{Property: t.property, Individual: t.subject, Lexical: f.ID(t.lexical), Datatype: t.datatype})
+		f.Values = append(f.Values,
+			facts.Value{Property: t.property, Individual: t.subject, Lexical: f.ID(t.lexical), Datatype: t.datatype})
 	default:
 		a.individuals[t.subject], a.individuals[t.object] = true, true
 		f.Roles = append(f.Roles, facts.Tuple{t.property, t.subject, t.object})

@@ -49,7 +49,8 @@ func (i Info) FromFiles() bool { return i.Source.Kind == FileSource }
 // means all individuals. The symbols that exclude names are left out; Problem ignores its
 // kinds of properties. The error may be a *crawl.UnknownError, graph.ErrIncomplete if the
 // crawl has not covered the problem, or the error of the context.
-func (d *Dataset) Problem(ctx context.Context, positives, negatives []string, depth int, exclude graph.Exclusions) (interp.Problem, Info, error) {
+func (d *Dataset) Problem(ctx context.Context, positives, negatives []string, depth int,
+	exclude graph.Exclusions) (interp.Problem, Info, error) {
 	var p interp.Problem
 	info := Info{Source: d.Source, Vocabulary: d.Vocabulary, Prefixes: d.Prefixes(), Skipped: slices.Clone(d.Facts.Skipped), Depth: -1}
 	if depth < 0 {

@@ -67,11 +67,17 @@ func (d *Dataset) reach(start []facts.ID, positives, negatives []string, depth i
 		}
 		for _, iri := range slices.Concat(positives, negatives) {
 			if !covered[iri] {
-				return nil, fmt.Errorf("%w: the crawl did not start from %s: run genus extract with these examples", graph.ErrIncomplete, graph.Bracketed(iri))
+				return nil, fmt.Errorf("%w: the crawl did not start from %s: run genus extract with these examples",
+					graph.ErrIncomplete, graph.Bracketed(iri))
 			}
 		}
 		if depth > c.Depth {
-			return nil, fmt.Errorf("%w: the data was extracted to depth %d, and depth %d is needed: extract deeper, or learn with a smaller depth", graph.ErrIncomplete, c.Depth, depth)
+			return nil, fmt.Errorf(
+				"%w: the data was extracted to depth %d, and depth %d is needed: extract deeper, or learn with a smaller depth",
+				graph.ErrIncomplete,
+				c.Depth,
+				depth,
+			)
 		}
 		if r.crawled = true; depth == 0 {
 			r.depth = c.Depth
@@ -134,7 +140,8 @@ func (d *Dataset) droppedChains() []crawl.Dropped {
 
 // isGone reports whether both directions of the property are left out.
 func (r *reach) isGone(property string) bool {
-	return r.gone[crawl.Key{Property: property, Direction: crawl.Out}] && r.gone[crawl.Key{Property: property, Direction: crawl.In}]
+	return r.gone[crawl.Key{Property: property, Direction: crawl.Out}] &&
+		r.gone[crawl.Key{Property: property, Direction: crawl.In}]
 }
 
 // needs reports whether the value of a concept of the depth may depend on the pair of the

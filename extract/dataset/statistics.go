@@ -9,7 +9,11 @@ import (
 // statistics returns the sizes of a structure, for the order of patterns in queries. After
 // a crawl they are those of the neighbourhood of the examples: only their order matters.
 func statistics(s *interp.Structure) queries.Statistics {
-	out := queries.Statistics{Individuals: s.Len(), Members: map[string]int{}, Properties: map[string]queries.PropertySize{}}
+	out := queries.Statistics{
+		Individuals: s.Len(),
+		Members:     map[string]int{},
+		Properties:  map[string]queries.PropertySize{},
+	}
 	sig := s.Signature()
 	for i, c := range sig.Atoms() {
 		if name, ok := c.(dl.Name); ok {

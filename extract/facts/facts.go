@@ -112,14 +112,17 @@ func (f *Facts) Sort() {
 	byRank := func(a, b ID) int { return cmp.Compare(rank[a], rank[b]) }
 	byTuple := func(a, b Tuple) int { return cmp.Or(byRank(a[0], b[0]), byRank(a[1], b[1]), byRank(a[2], b[2])) }
 	f.Individuals = sortUnique(f.Individuals, byRank)
-	f.Classes, f.Superclasses, f.Roles = sortUnique(f.Classes, byTuple), sortUnique(f.Superclasses, byTuple), sortUnique(f.Roles, byTuple)
+	f.Classes, f.Superclasses, f.Roles = sortUnique(f.Classes,
+		byTuple), sortUnique(f.Superclasses, byTuple), sortUnique(f.Roles, byTuple)
 	f.Values = sortUnique(f.Values, func(a, b Value) int {
-		return cmp.Or(byRank(a.Property, b.Property), byRank(a.Individual, b.Individual), byRank(a.Lexical, b.Lexical), byRank(a.Datatype, b.Datatype))
+		return cmp.Or(byRank(a.Property, b.Property), byRank(a.Individual, b.Individual), byRank(a.Lexical, b.Lexical),
+			byRank(a.Datatype, b.Datatype))
 	})
 	f.Participation = sortUnique(f.Participation, func(a, b Participation) int {
 		return cmp.Or(byRank(a.Individual, b.Individual), byRank(a.Property, b.Property), cmp.Compare(a.Side, b.Side))
 	})
-	f.Declared = sortUnique(f.Declared, func(a, b Declared) int { return cmp.Or(cmp.Compare(a.IRI, b.IRI), cmp.Compare(a.Kind, b.Kind)) })
+	f.Declared = sortUnique(f.Declared,
+		func(a, b Declared) int { return cmp.Or(cmp.Compare(a.IRI, b.IRI), cmp.Compare(a.Kind, b.Kind)) })
 	f.SortLabels()
 	f.Axioms = sortUnique(f.Axioms, func(a, b [3]string) int { return slices.Compare(a[:], b[:]) })
 	f.Skipped = f.Skipped[:0]
@@ -128,7 +131,8 @@ func (f *Facts) Sort() {
 		f.Skipped = append(f.Skipped, s)
 	}
 	f.Skipped = sortUnique(f.Skipped, func(a, b Skipped) int {
-		return cmp.Or(cmp.Compare(a.Property, b.Property), cmp.Compare(a.Datatype, b.Datatype), cmp.Compare(a.Reason, b.Reason))
+		return cmp.Or(cmp.Compare(a.Property, b.Property), cmp.Compare(a.Datatype, b.Datatype),
+			cmp.Compare(a.Reason, b.Reason))
 	})
 }
 

@@ -11,16 +11,24 @@ import (
 
 // axioms fetches all statements with each of the predicates.
 func (e *Endpoint) axioms(ctx context.Context, q Question, receive func([]Answer) error) error {
-	return fetchInOrder(ctx, e, q.Phase, len(q.Terms), eachOf(q.Terms), func(ctx context.Context, predicate string) ([]Answer, error) {
-		a := Answer{Term: predicate, Kind: Axioms, Time: time.Now().UnixMilli()}
-		var err error
-		if predicate == entail.Symmetric || predicate == entail.Transitive {
-			a.Rows, err = axiomReader{e}.readMembers(ctx, predicate)
-		} else {
-			a.Rows, err = axiomReader{e}.readAxioms(ctx, predicate)
-		}
-		return []Answer{a}, err
-	}, receive)
+	return fetchInOrder(
+		ctx,
+		e,
+		q.Phase,
+		len(q.Terms),
+		eachOf(q.Terms),
+		func(ctx context.Context, predicate string) ([]Answer, error) {
+			a := Answer{Term: predicate, Kind: Axioms, Time: time.Now().UnixMilli()}
+			var err error
+			if predicate == entail.Symmetric || predicate == entail.Transitive {
+				a.Rows, err = axiomReader{e}.readMembers(ctx, predicate)
+			} else {
+				a.Rows, err = axiomReader{e}.readAxioms(ctx, predicate)
+			}
+			return []Answer{a}, err
+		},
+		receive,
+	)
 }
 
 // axiomReader fetches all statements with a predicate.
@@ -48,9 +56,14 @@ func (e axiomReader) readMembers(ctx context.Context, kind string) ([]Row, error
 // domains and ranges.
 func (e axiomReader) readAxioms(ctx context.Context, predicate string) ([]Row, error) {
 	total := func([]string) (string, error) { return queries.CountWith(predicate) }
-	found, err := e.fetchVerified(ctx, []string{predicate}, total, e.inPartitions(ctx, func(from, to string) (string, error) {
-		return queries.PullWith(predicate, from, to)
-	}))
+	found, err := e.fetchVerified(
+		ctx,
+		[]string{predicate},
+		total,
+		e.inPartitions(ctx, func(from, to string) (string, error) {
+			return queries.PullWith(predicate, from, to)
+		}),
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +105,8 @@ func (e axiomReader) readAxioms(ctx context.Context, predicate string) ([]Row, e
 // inPartitions returns a function for fetchVerified that fetches n rows by partitions.
 // If fewer rows arrive, the endpoint may cut results silently: then it fetches again by
 // smaller partitions.
-func (e axiomReader) inPartitions(ctx context.Context, pull func(from, to string) (string, error)) func(n, try int) ([]solution, error) {
+func (e axiomReader) inPartitions(ctx context.Context,
+	pull func(from, to string) (string, error)) func(n, try int) ([]solution, error) {
 	return func(n, _ int) ([]solution, error) {
 		for {
 			limit := e.rows.size()
@@ -117,7 +131,8 @@ func (e axiomReader) inPartitions(ctx context.Context, pull func(from, to string
 }
 
 // fetchPartition fetches one partition. If it is too large, it fetches each half.
-func (e axiomReader) fetchPartition(ctx context.Context, r partition, pull func(from, to string) (string, error)) ([]solution, error) {
+func (e axiomReader) fetchPartition(ctx context.Context, r partition,
+	pull func(from, to string) (string, error)) ([]solution, error) {
 	var rows []solution
 	err := halve(ctx, r, func(r partition) error {
 		q, err := pull(r.bounds())

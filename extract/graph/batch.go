@@ -9,7 +9,8 @@ import (
 )
 
 // inBatches fetches answers about the terms of the question in batches.
-func (e *Endpoint) inBatches(ctx context.Context, q Question, fetch func(context.Context, Question) ([]Answer, error), receive func([]Answer) error) error {
+func (e *Endpoint) inBatches(ctx context.Context, q Question, fetch func(context.Context, Question) ([]Answer, error),
+	receive func([]Answer) error) error {
 	terms := q.Terms
 	next := func() (Question, int) {
 		n := min(e.batch.size(), len(terms))
@@ -92,7 +93,8 @@ func eachOf[T any](items []T) func() (T, int) {
 
 // askInHalves asks about a batch of IRIs. If the endpoint refuses, it asks about each
 // half.
-func (e *Endpoint) askInHalves(ctx context.Context, batch []string, ask func([]string) ([]solution, error)) (rows []solution, err error) {
+func (e *Endpoint) askInHalves(ctx context.Context, batch []string,
+	ask func([]string) ([]solution, error)) (rows []solution, err error) {
 	err = halve(ctx, batch, func(batch []string) error {
 		some, err := ask(batch)
 		if err != nil {
@@ -148,7 +150,8 @@ func InHalves(ctx context.Context, terms []string, size int, do func(batch []str
 
 // queryInHalves is askInHalves with a query. A result for which complete reports false
 // may have been cut: then it asks about each half, too.
-func (e *Endpoint) queryInHalves(ctx context.Context, batch []string, query func([]string) (string, error), complete func(rows int) bool) ([]solution, error) {
+func (e *Endpoint) queryInHalves(ctx context.Context, batch []string, query func([]string) (string, error),
+	complete func(rows int) bool) ([]solution, error) {
 	return e.askInHalves(ctx, batch, func(batch []string) ([]solution, error) {
 		q, err := query(batch)
 		if err != nil {
@@ -162,7 +165,8 @@ func (e *Endpoint) queryInHalves(ctx context.Context, batch []string, query func
 			}
 		}
 		if err == nil && len(batch) > 1 && !complete(len(rows)) {
-			err = fmt.Errorf("%w: %s rows came, and the endpoint may have cut off others", connector.ErrTruncated, Thousands(len(rows)))
+			err = fmt.Errorf("%w: %s rows came, and the endpoint may have cut off others", connector.ErrTruncated,
+				Thousands(len(rows)))
 		}
 		return rows, err
 	})
@@ -171,7 +175,8 @@ func (e *Endpoint) queryInHalves(ctx context.Context, batch []string, query func
 // fetchVerified counts the rows about a batch of IRIs and fetches them. If the numbers
 // differ, the source has changed or rows were lost, and it tries again. fetch gets the
 // number of rows and the number of the try, from 1.
-func (e *Endpoint) fetchVerified(ctx context.Context, batch []string, total func([]string) (string, error), fetch func(n, try int) ([]solution, error)) ([]solution, error) {
+func (e *Endpoint) fetchVerified(ctx context.Context, batch []string, total func([]string) (string, error),
+	fetch func(n, try int) ([]solution, error)) ([]solution, error) {
 	for try := 1; ; try++ {
 		totals, err := e.queryInHalves(ctx, batch, total, e.belowRowCap) // one row for each part of the batch
 		if err != nil {
@@ -188,14 +193,16 @@ func (e *Endpoint) fetchVerified(ctx context.Context, batch []string, total func
 		case len(totals) > 0 && n == len(rows):
 			return slices.Clip(rows), nil
 		case try == tries:
-			return nil, fmt.Errorf("%w: about %s the endpoint counts %s rows and sends %s", ErrInconsistent, listTerms(batch), Thousands(n), Thousands(len(rows)))
+			return nil, fmt.Errorf("%w: about %s the endpoint counts %s rows and sends %s", ErrInconsistent,
+				listTerms(batch), Thousands(n), Thousands(len(rows)))
 		}
 	}
 }
 
 // fetchPairs is fetchVerified with a query. After the first try it trusts only results
 // that are below the row cap.
-func (e *Endpoint) fetchPairs(ctx context.Context, batch []string, pull, total func([]string) (string, error)) ([]solution, error) {
+func (e *Endpoint) fetchPairs(ctx context.Context, batch []string,
+	pull, total func([]string) (string, error)) ([]solution, error) {
 	return e.fetchVerified(ctx, batch, total, func(_, try int) ([]solution, error) {
 		return e.queryInHalves(ctx, batch, pull, func(rows int) bool { return try == 1 || e.belowRowCap(rows) })
 	})

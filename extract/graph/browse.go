@@ -20,7 +20,8 @@ type ClassSize struct {
 // ClassSizes returns at most limit classes, those with most members first; more reports
 // whether there are others.
 func ClassSizes(ctx context.Context, g Graph, limit int) (list []ClassSize, more bool, err error) {
-	rows, more, err := someRows(ctx, g, Question{Kind: Classes, Terms: []string{""}, Limit: limit, Phase: "listing the classes"})
+	rows, more, err := someRows(ctx, g,
+		Question{Kind: Classes, Terms: []string{""}, Limit: limit, Phase: "listing the classes"})
 	for _, r := range rows {
 		list = append(list, ClassSize{r.Value, int(r.N)})
 	}
@@ -30,7 +31,8 @@ func ClassSizes(ctx context.Context, g Graph, limit int) (list []ClassSize, more
 // MembersOf returns at most limit members of the class; more reports whether there are
 // others.
 func MembersOf(ctx context.Context, g Graph, class string, limit int) (iris []string, more bool, err error) {
-	rows, more, err := someRows(ctx, g, Question{Kind: Instances, Terms: []string{class}, Limit: limit, Phase: "listing the members"})
+	rows, more, err := someRows(ctx, g,
+		Question{Kind: Instances, Terms: []string{class}, Limit: limit, Phase: "listing the members"})
 	for _, r := range rows {
 		iris = append(iris, r.Value)
 	}
@@ -71,10 +73,19 @@ type Statements struct {
 
 // StatementsOf returns the statements of the terms by the properties, or if these are nil by
 // all properties. Of those that point to a term, at most limit of a property are read.
-func StatementsOf(ctx context.Context, g Graph, kind Kind, terms, properties []string, limit int) (map[string]Statements, error) {
+func StatementsOf(ctx context.Context, g Graph, kind Kind, terms, properties []string,
+	limit int) (map[string]Statements, error) {
 	found := make(map[string]Statements, len(terms))
-	terms = slices.DeleteFunc(uniqueSorted(terms), func(iri string) bool { _, inMemory := g.(*Memory); return !inMemory && !queries.IsIRI(iri) })
-	q := Question{Kind: kind, Terms: terms, Properties: properties, Limit: limit, Needs: func(string) bool { return true }, Phase: "reading statements"}
+	terms = slices.DeleteFunc(uniqueSorted(terms),
+		func(iri string) bool { _, inMemory := g.(*Memory); return !inMemory && !queries.IsIRI(iri) })
+	q := Question{
+		Kind:       kind,
+		Terms:      terms,
+		Properties: properties,
+		Limit:      limit,
+		Needs:      func(string) bool { return true },
+		Phase:      "reading statements",
+	}
 	return found, g.Ask(ctx, q, func(answers []Answer) error {
 		for _, a := range answers {
 			if a.Kind != kind {

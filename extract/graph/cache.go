@@ -96,7 +96,9 @@ func (c *Cache) Ask(ctx context.Context, q Question, receive func([]Answer) erro
 
 // isTransient reports whether the answer is not to be stored: the next run asks again.
 func (q Question) isTransient(a Answer) bool {
-	return q.isReading() && a.Incomplete != "" || (a.Kind == Known || a.Kind == Stated || a.Kind == Uses) && len(a.Rows) == 0 || isOptional(a.Kind) && a.Incomplete != ""
+	return q.isReading() && a.Incomplete != "" ||
+		(a.Kind == Known || a.Kind == Stated || a.Kind == Uses) && len(a.Rows) == 0 ||
+		isOptional(a.Kind) && a.Incomplete != ""
 }
 
 // find returns the stored answers about the terms, and records what is missing.
@@ -270,7 +272,13 @@ func (l *lookup) missingError(ctx context.Context, term string) error {
 		what = "the axioms about properties, " + what + ","
 	}
 	if answers := old[term]; len(answers) > 0 && answers[0].Time < l.notBefore {
-		return fmt.Errorf("%w: the answer about %s is from %s: run genus extract again with the same --max-age", ErrExpired, what, time.UnixMilli(answers[0].Time).UTC().Format(time.RFC3339))
+		return fmt.Errorf("%w: the answer about %s is from %s: run genus extract again with the same --max-age",
+			ErrExpired, what, time.UnixMilli(answers[0].Time).UTC().Format(time.RFC3339))
 	}
-	return fmt.Errorf("%w: the database lacks the answer about %s (%s): run the same genus extract command again, which asks only for what is missing", ErrIncomplete, what, l.q.Kind)
+	return fmt.Errorf(
+		"%w: the database lacks the answer about %s (%s): run the same genus extract command again, which asks only for what is missing",
+		ErrIncomplete,
+		what,
+		l.q.Kind,
+	)
 }

@@ -122,14 +122,20 @@ func TestCacheAsksOnce(t *testing.T) {
 	ask(t, c, counts)
 	check(t, "asked about one more", next.wasAsked(), []string{"counts-out b"})
 
-	some := graph.Question{Kind: graph.Out, Terms: []string{"a"}, Expect: expecting(map[string][]graph.Count{"a": {{Property: "f", N: 1}, {Property: "r", N: 2}}})}
+	some := graph.Question{
+		Kind:   graph.Out,
+		Terms:  []string{"a"},
+		Expect: expecting(map[string][]graph.Count{"a": {{Property: "f", N: 1}, {Property: "r", N: 2}}}),
+	}
 	for _, asked := range [][]string{{"out a f:1 r:2"}, nil} {
 		check(t, "statements", ask(t, c, some), []string{"a f 7 0", "a r b 0", "a r c 0"})
 		check(t, "asked", next.wasAsked(), asked)
 	}
 	some.Expect = expecting(map[string][]graph.Count{"a": {{Property: "f", N: 1}}})
 	check(t, "fewer", ask(t, c, some), []string{"a f 7 0"})
-	some.Expect = expecting(map[string][]graph.Count{"a": {{Property: "f", N: 1}, {Property: "q", N: 4}, {Property: "r", N: 3}}})
+	some.Expect = expecting(
+		map[string][]graph.Count{"a": {{Property: "f", N: 1}, {Property: "q", N: 4}, {Property: "r", N: 3}}},
+	)
 	ask(t, c, some)
 	check(t, "a property more, and another count", next.wasAsked(), []string{"out a q:4 r:3"})
 }
@@ -142,7 +148,8 @@ func TestCacheOffline(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := graph.NewCache(s, nil, graph.Vocabulary{}, 0)
-	check(t, "counts", ask(t, c, graph.Question{Kind: graph.CountsOut, Terms: []string{"a"}}), []string{"a f  1", "a r  2"})
+	check(t, "counts", ask(t, c, graph.Question{Kind: graph.CountsOut, Terms: []string{"a"}}),
+		[]string{"a f  1", "a r  2"})
 	expect := expecting(map[string][]graph.Count{"a": {{Property: "f", N: 1}, {Property: "q", N: 4}}})
 	check(t, "statements", ask(t, c, graph.Question{Kind: graph.Out, Terms: []string{"a"}, Expect: expect}),
 		[]string{"a [q] the 4 statements of <a> were counted, but not read", "a f 7 0"})
@@ -167,9 +174,11 @@ func TestCacheKnowsLeaves(t *testing.T) {
 	}
 	c := graph.NewCache(s, next, graph.Vocabulary{}, 0)
 	needs := func(string) bool { return true }
-	check(t, "counts", ask(t, c, graph.Question{Kind: graph.CountsLeaf, Terms: []string{"a"}, Needs: needs}), []string{"a f  1"})
+	check(t, "counts", ask(t, c, graph.Question{Kind: graph.CountsLeaf, Terms: []string{"a"}, Needs: needs}),
+		[]string{"a f  1"})
 	expect := expecting(map[string][]graph.Count{"a": {{Property: "f", N: 1}}})
-	check(t, "statements", ask(t, c, graph.Question{Kind: graph.Leaf, Terms: []string{"a"}, Expect: expect}), []string{"a f 7 0"})
+	check(t, "statements", ask(t, c, graph.Question{Kind: graph.Leaf, Terms: []string{"a"}, Expect: expect}),
+		[]string{"a f 7 0"})
 	check(t, "asked", next.wasAsked(), nil)
 	// Statements that were counted and not fetched may have literals.
 	if err := s.Put(t.Context(), []graph.Answer{{Term: "a", Kind: graph.CountsOut, Properties: []string{"q"}, Time: timeOfA, Rows: []graph.Row{{Property: "q", N: 4}}}}); err != nil {
@@ -209,13 +218,21 @@ func ExampleNewCache() {
 	if err != nil {
 		panic(err)
 	}
-	endpoint := &scripted{answers: []graph.Answer{{Term: "http://example.org/jumbo", Kind: graph.Labels, Rows: []graph.Row{{Value: "Jumbo", Lang: "en"}}}}}
+	endpoint := &scripted{
+		answers: []graph.Answer{
+			{Term: "http://example.org/jumbo", Kind: graph.Labels, Rows: []graph.Row{{Value: "Jumbo", Lang: "en"}}},
+		},
+	}
 	cache := graph.NewCache(stored, endpoint, graph.Vocabulary{}, 0)
 	for range 2 {
-		err := cache.Ask(ctx, graph.Question{Kind: graph.Labels, Terms: []string{"http://example.org/jumbo"}}, func(answers []graph.Answer) error {
-			fmt.Println(answers[0].Rows[0].Value)
-			return nil
-		})
+		err := cache.Ask(
+			ctx,
+			graph.Question{Kind: graph.Labels, Terms: []string{"http://example.org/jumbo"}},
+			func(answers []graph.Answer) error {
+				fmt.Println(answers[0].Rows[0].Value)
+				return nil
+			},
+		)
 		if err != nil {
 			panic(err)
 		}

@@ -229,7 +229,8 @@ func (a *conceptAsker) refuse(branches []branch, asked time.Time, reason string)
 	var answers []Answer
 	for _, b := range branches {
 		for _, term := range b.terms {
-			answers = append(answers, Answer{Term: term, Kind: a.Kind, Properties: a.Properties, Time: asked.UnixMilli(), Incomplete: reason})
+			answers = append(answers,
+				Answer{Term: term, Kind: a.Kind, Properties: a.Properties, Time: asked.UnixMilli(), Incomplete: reason})
 		}
 	}
 	return a.receive(answers)

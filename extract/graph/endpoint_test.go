@@ -53,10 +53,14 @@ func TestSlowCountsAreChecked(t *testing.T) {
 		})
 		e.slowCount = tt.slow
 		var got int64
-		err := e.Ask(t.Context(), Question{Kind: CountsOut, Terms: []string{"http://example.org/a"}}, func(batch []Answer) error {
-			got = batch[0].Rows[0].N
-			return nil
-		})
+		err := e.Ask(
+			t.Context(),
+			Question{Kind: CountsOut, Terms: []string{"http://example.org/a"}},
+			func(batch []Answer) error {
+				got = batch[0].Rows[0].N
+				return nil
+			},
+		)
 		if err != nil || got != tt.want {
 			t.Errorf("where %s is slow: %d statements, %v; want %d", tt.slow, got, err, tt.want)
 		}
@@ -136,7 +140,11 @@ func TestAdaptiveSize(t *testing.T) {
 // TestPartsOfWhatIsIncomplete: rows of an incomplete property are in no answer.
 func TestPartsOfWhatIsIncomplete(t *testing.T) {
 	p, q := "http://example.org/p", "http://example.org/q"
-	given := termRows{expect: []Count{{p, 2}, {q, 1}}, got: []int{1, 1}, rows: []Row{{Property: p, Value: "a"}, {Property: q, Value: "b"}}}
+	given := termRows{
+		expect: []Count{{p, 2}, {q, 1}},
+		got:    []int{1, 1},
+		rows:   []Row{{Property: p, Value: "a"}, {Property: q, Value: "b"}},
+	}
 	given.markIncomplete(0, "too many")
 	for _, a := range given.answers(Out, "http://example.org/s", 1) {
 		for _, r := range a.Rows {

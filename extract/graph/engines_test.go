@@ -36,7 +36,11 @@ func TestEnginesRanking(t *testing.T) {
 	slices.Sort(everybody[0])
 	truths, err := newMemory().Holds(ctx, cs, everybody[0])
 	require(t, err)
-	cases := []struct{ pos, neg []string }{{everybody[0][:3], nil}, {everybody[0][:4], everybody[0][4:]}, {everybody[0][:4], everybody[1]}}
+	cases := []struct{ pos, neg []string }{
+		{everybody[0][:3], nil},
+		{everybody[0][:4], everybody[0][4:]},
+		{everybody[0][:4], everybody[1]},
+	}
 	rank := func(t *testing.T, g intent.Graph, pos, neg []string) string {
 		t.Helper()
 		s, err := intent.New(g, pos, neg, intent.Options{})

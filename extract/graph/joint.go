@@ -49,7 +49,8 @@ func difference(c dl.Concept) (parts [2]dl.Concept, is bool) {
 // fetch fetches the members of conjuncts with few members, those in the most conjunctions
 // first. Intersecting them here takes one request instead of hundreds of joins at the
 // endpoint.
-func (x *extensions) fetch(ctx context.Context, cs []dl.Concept, members func(context.Context, []dl.Concept, int) ([][]string, error)) error {
+func (x *extensions) fetch(ctx context.Context, cs []dl.Concept,
+	members func(context.Context, []dl.Concept, int) ([][]string, error)) error {
 	uses := map[dl.Concept]int{}
 	var small []dl.Concept
 	for _, c := range cs {
@@ -132,7 +133,8 @@ func (x *extensions) isCostly(c dl.Concept) bool {
 		n, counted := x.number[p]
 		return counted && n <= mostSmall
 	}
-	return len(ps) > 1 && !slices.ContainsFunc(ps, small) && slices.ContainsFunc(ps, func(p dl.Concept) bool { return cost(p) > 1 })
+	return len(ps) > 1 && !slices.ContainsFunc(ps, small) &&
+		slices.ContainsFunc(ps, func(p dl.Concept) bool { return cost(p) > 1 })
 }
 
 // cost returns the relative cost of counting a concept: a lookup by a value is cheap, joins

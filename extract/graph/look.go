@@ -133,14 +133,18 @@ func (w *Whole) readClasses(ctx context.Context, individuals []string) error {
 		}
 	}
 	types := w.symbols.vocabulary.Type
-	err := w.askEach(ctx, Question{Kind: Out, Terms: fresh, Properties: types, Needs: w.isNeeded, Phase: "classes"}, func(a Answer) {
-		n.untyped = n.untyped || a.Incomplete != ""
-		for _, r := range a.Rows {
-			if r.Value != Blank && r.Value != Invalid && !IsLiteral(r) {
-				n.addClass(a.Term, r.Value)
+	err := w.askEach(
+		ctx,
+		Question{Kind: Out, Terms: fresh, Properties: types, Needs: w.isNeeded, Phase: "classes"},
+		func(a Answer) {
+			n.untyped = n.untyped || a.Incomplete != ""
+			for _, r := range a.Rows {
+				if r.Value != Blank && r.Value != Invalid && !IsLiteral(r) {
+					n.addClass(a.Term, r.Value)
+				}
 			}
-		}
-	})
+		},
+	)
 	if err != nil {
 		return err
 	}

@@ -247,7 +247,8 @@ func bySecond(pairs []facts.Tuple) map[facts.ID][]facts.ID {
 func (m *Memory) instances(class facts.ID) []string {
 	iris := m.terms(m.members()[class])
 	slices.SortFunc(iris, func(a, b string) int {
-		return cmp.Or(strings.Compare(strings.ToLower(cmp.Or(m.labels[a], a)), strings.ToLower(cmp.Or(m.labels[b], b))), strings.Compare(a, b))
+		return cmp.Or(strings.Compare(strings.ToLower(cmp.Or(m.labels[a], a)), strings.ToLower(cmp.Or(m.labels[b], b))),
+			strings.Compare(a, b))
 	})
 	return iris
 }

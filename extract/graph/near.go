@@ -144,7 +144,12 @@ func (n *neighbourhood) decidesAll(r dl.Role, c dl.Concept, a interp.Individual)
 }
 
 func newNeighbourhood() *neighbourhood {
-	n := &neighbourhood{sides: map[Kind]*side{}, typed: map[string]bool{}, classes: map[string]bool{}, next: map[string][]string{}}
+	n := &neighbourhood{
+		sides:   map[Kind]*side{},
+		typed:   map[string]bool{},
+		classes: map[string]bool{},
+		next:    map[string][]string{},
+	}
 	for _, kind := range []Kind{Out, In} {
 		n.sides[kind] = &side{map[string]bool{}, map[string]bool{}, map[edge]bool{}}
 	}

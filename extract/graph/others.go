@@ -38,24 +38,32 @@ func (e *Endpoint) superclassesVia(ctx context.Context, terms, properties []stri
 
 // ancestors fetches superclasses at any distance.
 func (e *Endpoint) ancestors(ctx context.Context, q Question, receive func([]Answer) error) error {
-	return fetchInOrder(ctx, e, q.Phase, len(q.Terms), eachOf(q.Terms), func(ctx context.Context, class string) ([]Answer, error) {
-		asked := time.Now()
-		query, err := queries.Superclasses(class, e.o.Vocabulary.SubClass)
-		if err != nil {
-			return nil, err
-		}
-		rows, _, err := e.query(ctx, query)
-		if err != nil {
-			return emptyAnswers(ctx, Question{Kind: q.Kind, Terms: []string{class}}, asked, err)
-		}
-		a := Answer{Term: class, Kind: q.Kind, Time: asked.UnixMilli()}
-		for _, r := range rows {
-			if isUsable(r.o) {
-				a.Rows = append(a.Rows, e.o.Vocabulary.object("", r.o))
+	return fetchInOrder(
+		ctx,
+		e,
+		q.Phase,
+		len(q.Terms),
+		eachOf(q.Terms),
+		func(ctx context.Context, class string) ([]Answer, error) {
+			asked := time.Now()
+			query, err := queries.Superclasses(class, e.o.Vocabulary.SubClass)
+			if err != nil {
+				return nil, err
 			}
-		}
-		return []Answer{a}, nil
-	}, receive)
+			rows, _, err := e.query(ctx, query)
+			if err != nil {
+				return emptyAnswers(ctx, Question{Kind: q.Kind, Terms: []string{class}}, asked, err)
+			}
+			a := Answer{Term: class, Kind: q.Kind, Time: asked.UnixMilli()}
+			for _, r := range rows {
+				if isUsable(r.o) {
+					a.Rows = append(a.Rows, e.o.Vocabulary.object("", r.o))
+				}
+			}
+			return []Answer{a}, nil
+		},
+		receive,
+	)
 }
 
 // knownTerms asks which of the terms occur in any statement.
@@ -150,7 +158,8 @@ func (e *Endpoint) participation(ctx context.Context, q Question) ([]Answer, err
 		}
 	}
 	name := setName(q.Properties)
-	answers, err := groupByTerm(q.Kind, q.Terms, asked, rows, func(r solution) (Row, bool) { return Row{Property: name, Value: text(r.p)}, true })
+	answers, err := groupByTerm(q.Kind, q.Terms, asked, rows,
+		func(r solution) (Row, bool) { return Row{Property: name, Value: text(r.p)}, true })
 	for i := range answers {
 		answers[i].Properties = []string{name}
 	}

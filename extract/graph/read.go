@@ -60,7 +60,8 @@ func (e reader) readBatch(ctx context.Context, q Question) (answers []Answer, er
 		answers = append(answers, found...)
 		return err
 	}, halvesOf, func(batch []string, err error) error {
-		answers = append(answers, Answer{Term: batch[0], Kind: q.Kind, Properties: q.Properties, Time: asked, Incomplete: err.Error()})
+		answers = append(answers,
+			Answer{Term: batch[0], Kind: q.Kind, Properties: q.Properties, Time: asked, Incomplete: err.Error()})
 		return nil
 	})
 	return answers, err
@@ -116,7 +117,8 @@ func (e reader) reading(q Question) queries.Reading {
 	domain := e.o.Exclusions.Domain(v)
 	if len(domain.Only) == 0 { // most of the default list are texts, which Values leaves out
 		texts := set(DefaultExclusions().Properties)
-		domain.Excluded = slices.DeleteFunc(domain.Excluded, func(p string) bool { return texts[p] && !strings.HasSuffix(p, "/") && !strings.HasSuffix(p, "#") })
+		domain.Excluded = slices.DeleteFunc(domain.Excluded,
+			func(p string) bool { return texts[p] && !strings.HasSuffix(p, "/") && !strings.HasSuffix(p, "#") })
 	}
 	r.Domain = &domain
 	return r
@@ -141,7 +143,8 @@ func (e reader) selectChecked(ctx context.Context, terms int, query string) ([]s
 		return true
 	})
 	if total != len(rows) || len(rows) == e.o.Rows {
-		return nil, fmt.Errorf("endpoint %s: %w: it counts %s rows and sends %s", e.client.URL(), connector.ErrTruncated, Thousands(total), Thousands(len(rows)))
+		return nil, fmt.Errorf("endpoint %s: %w: it counts %s rows and sends %s", e.client.URL(),
+			connector.ErrTruncated, Thousands(total), Thousands(len(rows)))
 	}
 	e.recordComplete(total + 1)
 	return rows, nil
@@ -247,8 +250,12 @@ func (e reader) readCounted(ctx context.Context, q Question, asked int64) ([]Ans
 // tooMany is the answer about a property with more statements than the question asks for.
 func tooMany(q Question, term, property string, n int, asked int64) Answer {
 	return Answer{
-		Term: term, Kind: q.Kind, Properties: []string{property}, Time: asked,
-		Incomplete: fmt.Sprintf("%s has %s statements with it, and %s are read", Bracketed(term), Thousands(n), Thousands(q.Limit)),
+		Term:       term,
+		Kind:       q.Kind,
+		Properties: []string{property},
+		Time:       asked,
+		Incomplete: fmt.Sprintf("%s has %s statements with it, and %s are read", Bracketed(term), Thousands(n),
+			Thousands(q.Limit)),
 	}
 }
 
@@ -279,7 +286,12 @@ func (e reader) readSuperclasses(ctx context.Context, q Question, asked int64) (
 		}
 	}
 	if !paths {
-		query, err := queries.Reading{Subjects: classes, Properties: properties, Fixed: !e.isVirtuoso(), Limit: e.o.Rows}.Select()
+		query, err := queries.Reading{
+			Subjects:   classes,
+			Properties: properties,
+			Fixed:      !e.isVirtuoso(),
+			Limit:      e.o.Rows,
+		}.Select()
 		if err != nil {
 			return nil, err
 		}

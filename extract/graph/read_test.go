@@ -54,9 +54,13 @@ func TestLookAndCrawlShare(t *testing.T) {
 	}
 	answers = newStore(t)
 	alone, asked := run()
-	if len(asked) < 5 || !slices.Equal(first.Facts.Roles, alone.Facts.Roles) && len(first.Facts.Roles) != len(alone.Facts.Roles) || len(first.Facts.Values) != len(alone.Facts.Values) || len(first.Facts.Classes) != len(alone.Facts.Classes) {
-		t.Errorf("after a look the crawl has %d, %d and %d facts; alone, with %d requests, %d, %d and %d", len(first.Facts.Roles), len(first.Facts.Values), len(first.Facts.Classes),
-			len(asked), len(alone.Facts.Roles), len(alone.Facts.Values), len(alone.Facts.Classes))
+	if len(asked) < 5 ||
+		!slices.Equal(first.Facts.Roles, alone.Facts.Roles) && len(first.Facts.Roles) != len(alone.Facts.Roles) ||
+		len(first.Facts.Values) != len(alone.Facts.Values) ||
+		len(first.Facts.Classes) != len(alone.Facts.Classes) {
+		t.Errorf("after a look the crawl has %d, %d and %d facts; alone, with %d requests, %d, %d and %d",
+			len(first.Facts.Roles), len(first.Facts.Values), len(first.Facts.Classes), len(asked),
+			len(alone.Facts.Roles), len(alone.Facts.Values), len(alone.Facts.Classes))
 	}
 	client.queries = nil
 	if _, err := kept(client, answers, 0).Look(ctx, nil, examples); err != nil || len(client.queries) > 2 {
@@ -87,17 +91,27 @@ func TestHubs(t *testing.T) {
 	g := graph.NewWholeGraph(client, graph.Vocabulary{}, graph.Exclusions{}, queries.Options{})
 	const ns = "http://example.org/"
 	got := map[string]int{}
-	err := g.Ask(t.Context(), graph.Question{Kind: graph.In, Terms: []string{ns + "half", ns + "hub", ns + "nobody"}, Limit: 500}, func(answers []graph.Answer) error {
-		for _, a := range answers {
-			if a.Kind == graph.In && a.Incomplete != "" {
-				got[strings.TrimPrefix(a.Term, ns)+" without "+strings.Join(a.Properties, " ")]++
-			} else if a.Kind == graph.In {
-				got[strings.TrimPrefix(a.Term, ns)] += len(a.Rows)
+	err := g.Ask(
+		t.Context(),
+		graph.Question{Kind: graph.In, Terms: []string{ns + "half", ns + "hub", ns + "nobody"}, Limit: 500},
+		func(answers []graph.Answer) error {
+			for _, a := range answers {
+				if a.Kind == graph.In && a.Incomplete != "" {
+					got[strings.TrimPrefix(a.Term, ns)+" without "+strings.Join(a.Properties, " ")]++
+				} else if a.Kind == graph.In {
+					got[strings.TrimPrefix(a.Term, ns)] += len(a.Rows)
+				}
 			}
-		}
-		return nil
-	})
-	if want := map[string]int{"half": 600, "hub": 30, "hub without " + ns + "p": 1, "nobody": 0}; err != nil || fmt.Sprint(got) != fmt.Sprint(want) {
+			return nil
+		},
+	)
+	if want := map[string]int{
+		"half":                    600,
+		"hub":                     30,
+		"hub without " + ns + "p": 1,
+		"nobody":                  0,
+	}; err != nil ||
+		fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("got %v, %v; want %v", got, err, want)
 	}
 }

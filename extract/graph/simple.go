@@ -33,7 +33,9 @@ var simpleKinds = map[Kind]simpleKind{
 	}, row: labelRow},
 	PropertyKinds: {query: func(e *Endpoint, batch []string) (string, error) {
 		if e.o.Exclusions.Via == "" {
-			return queries.PullStatements(queries.Statements{Subjects: batch, Properties: []string{e.o.Exclusions.Kind}})
+			return queries.PullStatements(
+				queries.Statements{Subjects: batch, Properties: []string{e.o.Exclusions.Kind}},
+			)
 		}
 		return queries.PropertyKinds(batch, e.o.Exclusions.Via, e.o.Exclusions.Kind)
 	}, row: func(_ *Endpoint, r solution) (Row, bool) { return Row{Value: text(r.o)}, isUsable(r.o) }},
@@ -63,7 +65,8 @@ func (e *Endpoint) simple(ctx context.Context, q Question) ([]Answer, error) {
 	asked := time.Now()
 	var rows []solution
 	for batch := range slices.Chunk(q.Terms, cmp.Or(kind.most, len(q.Terms))) {
-		some, err := e.queryInHalves(ctx, batch, func(batch []string) (string, error) { return kind.query(e, batch) }, e.belowRowCap)
+		some, err := e.queryInHalves(ctx, batch, func(batch []string) (string, error) { return kind.query(e, batch) },
+			e.belowRowCap)
 		if err != nil && isOptional(q.Kind) {
 			return emptyAnswers(ctx, q, asked, err)
 		}
@@ -82,26 +85,34 @@ func (e *Endpoint) simple(ctx context.Context, q Question) ([]Answer, error) {
 // StatedTerms returns those of the terms that are in some statement, in any position.
 func StatedTerms(ctx context.Context, g Graph, terms []string) (map[string]bool, error) {
 	stated := map[string]bool{}
-	return stated, g.Ask(ctx, Question{Kind: Stated, Terms: uniqueSorted(terms), Phase: "looking for names"}, func(answers []Answer) error {
-		for _, a := range answers {
-			stated[a.Term] = len(a.Rows) > 0
-		}
-		return nil
-	})
+	return stated, g.Ask(
+		ctx,
+		Question{Kind: Stated, Terms: uniqueSorted(terms), Phase: "looking for names"},
+		func(answers []Answer) error {
+			for _, a := range answers {
+				stated[a.Term] = len(a.Rows) > 0
+			}
+			return nil
+		},
+	)
 }
 
 // UsesOf returns how the graph uses each of the terms that is a class or a property.
 // Beside an error it returns what it knows.
 func UsesOf(ctx context.Context, g Graph, terms []string) (map[string]string, error) {
 	uses := map[string]string{}
-	return uses, g.Ask(ctx, Question{Kind: Uses, Terms: uniqueSorted(terms), Phase: "looking for classes"}, func(answers []Answer) error {
-		for _, a := range answers {
-			for _, r := range a.Rows {
-				if uses[a.Term] != UsedAsClass {
-					uses[a.Term] = r.Value
+	return uses, g.Ask(
+		ctx,
+		Question{Kind: Uses, Terms: uniqueSorted(terms), Phase: "looking for classes"},
+		func(answers []Answer) error {
+			for _, a := range answers {
+				for _, r := range a.Rows {
+					if uses[a.Term] != UsedAsClass {
+						uses[a.Term] = r.Value
+					}
 				}
 			}
-		}
-		return nil
-	})
+			return nil
+		},
+	)
 }

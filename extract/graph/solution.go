@@ -79,7 +79,8 @@ func text(t rdf.Term) string {
 // row converts a solution, and reports whether to keep it. A row about another term is
 // an error: if an endpoint changes the spelling of IRIs, the terms would seem to have
 // no statements.
-func groupByTerm(kind Kind, batch []string, asked time.Time, rows []solution, row func(solution) (Row, bool)) ([]Answer, error) {
+func groupByTerm(kind Kind, batch []string, asked time.Time, rows []solution,
+	row func(solution) (Row, bool)) ([]Answer, error) {
 	answers := make([]Answer, len(batch))
 	index := make(map[string]int, len(batch))
 	for i, term := range batch {

@@ -135,7 +135,8 @@ func (t *termRows) allRows() []Row {
 		rows = append(rows, r)
 	}
 	slices.SortFunc(rows[len(t.rows):], func(a, b Row) int {
-		return cmp.Or(cmp.Compare(a.Property, b.Property), cmp.Compare(a.Value, b.Value), cmp.Compare(a.Datatype, b.Datatype), cmp.Compare(a.Lang, b.Lang))
+		return cmp.Or(cmp.Compare(a.Property, b.Property), cmp.Compare(a.Value, b.Value),
+			cmp.Compare(a.Datatype, b.Datatype), cmp.Compare(a.Lang, b.Lang))
 	})
 	return rows
 }
@@ -191,7 +192,8 @@ func (t *termRows) answers(kind Kind, s string, asked int64) []Answer {
 	for i, c := range t.expect {
 		switch {
 		case t.incomplete != nil && t.incomplete[i] != "":
-			all = append(all, Answer{Term: s, Kind: kind, Properties: []string{c.Property}, Time: asked, Incomplete: t.incomplete[i]})
+			all = append(all,
+				Answer{Term: s, Kind: kind, Properties: []string{c.Property}, Time: asked, Incomplete: t.incomplete[i]})
 		case c.N > 0:
 			covered = append(covered, c.Property)
 		}
@@ -206,7 +208,8 @@ func (t *termRows) answers(kind Kind, s string, asked int64) []Answer {
 	if len(covered) > 0 {
 		rows := t.allRows()
 		if t.incomplete != nil { // some rows of incomplete properties may have been received
-			rows = slices.DeleteFunc(rows, func(r Row) bool { at, _ := FindCount(t.expect, r.Property); return t.incomplete[at] != "" })
+			rows = slices.DeleteFunc(rows,
+				func(r Row) bool { at, _ := FindCount(t.expect, r.Property); return t.incomplete[at] != "" })
 		}
 		all = append(all, Answer{Term: s, Kind: kind, Properties: covered, Time: asked, Rows: rows})
 	}
@@ -363,7 +366,11 @@ func (f fetcher) refetch(ctx context.Context, s string, at int) error {
 		}
 	}
 	if fresh.incomplete == nil && fresh.got[0] != n {
-		fresh.markIncomplete(0, fmt.Sprintf("the endpoint counts %s statements of %s and sends %s", Thousands(n), Bracketed(s), Thousands(fresh.got[0])))
+		fresh.markIncomplete(
+			0,
+			fmt.Sprintf("the endpoint counts %s statements of %s and sends %s", Thousands(n), Bracketed(s),
+				Thousands(fresh.got[0])),
+		)
 	}
 	t.expect = slices.Clone(t.expect) // the slice belongs to the caller
 	t.expect[at].N, t.recounted = n, true

@@ -20,7 +20,8 @@ var AxiomPredicates = []string{
 // relatesNamed reports whether an axiom with the predicate applies only if both of its
 // terms are IRIs.
 func relatesNamed(predicate string) bool {
-	return slices.Contains([]string{entail.SubPropertyOf, entail.InverseOf, entail.Equivalent, entail.EquivalentClass}, predicate)
+	return slices.Contains([]string{entail.SubPropertyOf, entail.InverseOf, entail.Equivalent, entail.EquivalentClass},
+		predicate)
 }
 
 // Symbols decides which properties of a source are roles or features, and which classes
@@ -43,10 +44,15 @@ type Symbols struct {
 func NewSymbols(v Vocabulary, e Exclusions) *Symbols {
 	return &Symbols{
 		vocabulary: v,
-		types:      set(v.Type), super: set(v.SubClass), label: set(v.Label),
-		excluded: newMatcher(append(slices.Clone(e.Properties), SWRL)), only: newMatcher(e.Only), classes: newMatcher(e.Classes),
-		builtIn: newMatcher([]string{RDF, RDFSchema, OWL}),
-		ofKind:  map[string]bool{}, required: map[string]bool{},
+		types:      set(v.Type),
+		super:      set(v.SubClass),
+		label:      set(v.Label),
+		excluded:   newMatcher(append(slices.Clone(e.Properties), SWRL)),
+		only:       newMatcher(e.Only),
+		classes:    newMatcher(e.Classes),
+		builtIn:    newMatcher([]string{RDF, RDFSchema, OWL}),
+		ofKind:     map[string]bool{},
+		required:   map[string]bool{},
 	}
 }
 
@@ -71,7 +77,8 @@ func (s *Symbols) IsSymbol(p string) bool {
 }
 
 func (s *Symbols) isSymbol(p string) bool {
-	return !s.types[p] && !s.super[p] && !s.label[p] && !s.ofKind[p] && !s.excluded.match(p) && (s.only.empty() || s.only.match(p))
+	return !s.types[p] && !s.super[p] && !s.label[p] && !s.ofKind[p] && !s.excluded.match(p) &&
+		(s.only.empty() || s.only.match(p))
 }
 
 func (s *Symbols) entailsSymbol(p string) bool {
@@ -160,7 +167,8 @@ func (s *Symbols) Applies(a entail.Axiom) bool {
 		return p == entail.Type || s.types[p] || s.super[p] || slices.Contains(AxiomPredicates, p)
 	}
 	ofProperties := a.Object == entail.Symmetric || a.Object == entail.Transitive // as a domain or range
-	return !special(a.Property) && (a.Predicate == entail.Type || !ofProperties) && !(relatesNamed(a.Predicate) && special(a.Object))
+	return !special(a.Property) && (a.Predicate == entail.Type || !ofProperties) &&
+		!(relatesNamed(a.Predicate) && special(a.Object))
 }
 
 // Apply replaces the axioms that are applied. An axiom is (property, predicate, object).
@@ -180,7 +188,8 @@ func (s *Symbols) Apply(stated [][3]string) (ignored []entail.Axiom) {
 			same[a.Object] = append(same[a.Object], a.Property)
 		case s.Applies(a):
 			axioms = append(axioms, a)
-		case between && a.Property != a.Object, !between && s.IsName(a.Object): // the others belong to RDFS itself, such as the range of rdf:type
+		case between && a.Property != a.Object,
+			!between && s.IsName(a.Object): // the others belong to RDFS itself, such as the range of rdf:type
 			ignored = append(ignored, a)
 		}
 	}
@@ -198,8 +207,13 @@ func (s *Symbols) Apply(stated [][3]string) (ignored []entail.Axiom) {
 // IgnoredAxioms returns a warning about the result of Apply.
 func IgnoredAxioms(ignored []entail.Axiom) string {
 	first := ignored[0]
-	return fmt.Sprintf("genus does not apply axioms that derive classes, superclasses or axioms from statements (%s), such as %s %s %s",
-		Thousands(len(ignored)), Bracketed(first.Property), Bracketed(first.Predicate), Bracketed(first.Object))
+	return fmt.Sprintf(
+		"genus does not apply axioms that derive classes, superclasses or axioms from statements (%s), such as %s %s %s",
+		Thousands(len(ignored)),
+		Bracketed(first.Property),
+		Bracketed(first.Predicate),
+		Bracketed(first.Object),
+	)
 }
 
 // MembershipProperties returns the properties with a domain or range that is used, by
@@ -227,7 +241,9 @@ func (s *Symbols) EntailedClasses() []string {
 	}
 	classes := sortedKeys(s.EquivalentClasses())
 	for _, o := range schema.Occurrences() {
-		classes = append(classes, slices.DeleteFunc(schema.Classes(o), func(class string) bool { return !s.mayMatter(class) })...)
+		classes = append(
+			classes,
+			slices.DeleteFunc(schema.Classes(o), func(class string) bool { return !s.mayMatter(class) })...)
 	}
 	return classes
 }

@@ -74,7 +74,9 @@ func (v Vocabulary) Validate() error {
 		}
 	}
 	if v.RDFS && v.NoClosure {
-		return errors.New("vocabulary: RDFS puts the members of a class into its superclasses: leave the closure on, or use no reasoning")
+		return errors.New(
+			"vocabulary: RDFS puts the members of a class into its superclasses: leave the closure on, or use no reasoning",
+		)
 	}
 	return nil
 }
@@ -115,14 +117,17 @@ func DefaultExclusions() Exclusions {
 			e.Properties = append(e.Properties, namespace+local)
 		}
 	}
-	add("http://purl.org/dc/terms/", `abstract accessRights alternative available bibliographicCitation conformsTo contributor
+	add(
+		"http://purl.org/dc/terms/",
+		`abstract accessRights alternative available bibliographicCitation conformsTo contributor
 		created creator date dateAccepted dateCopyrighted dateSubmitted description extent format hasVersion identifier
 		isReferencedBy isVersionOf issued language license modified provenance publisher references rights rightsHolder source
 		title type valid`)
 	add("http://www.w3.org/2004/02/skos/core#", `altLabel changeNote closeMatch definition editorialNote exactMatch example
 		hiddenLabel historyNote inScheme note notation prefLabel scopeNote`)
 	add("http://xmlns.com/foaf/0.1/", "depiction homepage img isPrimaryTopicOf nick page primaryTopic thumbnail topic")
-	add("http://schema.org/", "about alternateName dateModified description image mainEntityOfPage name sameAs thumbnailUrl url version")
+	add("http://schema.org/",
+		"about alternateName dateModified description image mainEntityOfPage name sameAs thumbnailUrl url version")
 	return e
 }
 

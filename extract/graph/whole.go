@@ -53,8 +53,15 @@ type Extracted struct {
 // are those of the graph. extracted may be nil.
 func NewWhole(g Graph, symbols *Symbols, extracted *Extracted) *Whole {
 	w := &Whole{
-		graph: g, symbols: symbols, extracted: extracted, near: newNeighbourhood(),
-		known: extensions{number: map[dl.Concept]int64{}, refused: map[dl.Concept]bool{}, members: map[dl.Concept]map[string]bool{}},
+		graph:     g,
+		symbols:   symbols,
+		extracted: extracted,
+		near:      newNeighbourhood(),
+		known: extensions{
+			number:  map[dl.Concept]int64{},
+			refused: map[dl.Concept]bool{},
+			members: map[dl.Concept]map[string]bool{},
+		},
 	}
 	if extracted != nil {
 		w.near.use(extracted.Structure)

@@ -37,7 +37,8 @@ func TestEndpointAsMemory(t *testing.T) {
 	p, info, err := data.Problem(ctx, extract.Examples{}, extract.LoadOptions{})
 	require(t, err)
 	memory := intent.NewMemory(p.Structure, info.Labels)
-	endpoint, asked := graph.NewWholeEndpoint(engines.ServeFile(t, file), extract.Vocabulary{}, extract.Exclusions{}, queries.Options{Kinds: info.Kinds})
+	endpoint, asked := graph.NewWholeEndpoint(engines.ServeFile(t, file), extract.Vocabulary{}, extract.Exclusions{},
+		queries.Options{Kinds: info.Kinds})
 	cs := concepts()
 	want, err := memory.Count(ctx, cs)
 	require(t, err)
@@ -46,7 +47,8 @@ func TestEndpointAsMemory(t *testing.T) {
 		t.Errorf("counts %v, %v; want %v", got, err, want)
 	}
 	if asked.Requests() != 2 {
-		t.Errorf("%d requests to count %d concepts, want one for the lookup by a value and one for the others", asked.Requests(), len(cs))
+		t.Errorf("%d requests to count %d concepts, want one for the lookup by a value and one for the others",
+			asked.Requests(), len(cs))
 	}
 	members, err := memory.Members(ctx, cs[:1], 5)
 	require(t, err)
@@ -67,7 +69,8 @@ func TestEndpointAsMemory(t *testing.T) {
 			first[i] = r.Candidates[0]
 		}
 		if first[0].Concept != first[1].Concept || first[0].Members != first[1].Members {
-			t.Errorf("first in memory %v %v, at the endpoint %v %v", first[0].Concept, first[0].Members, first[1].Concept, first[1].Members)
+			t.Errorf("first in memory %v %v, at the endpoint %v %v", first[0].Concept, first[0].Members,
+				first[1].Concept, first[1].Members)
 		}
 	}
 	same(members[0])
@@ -84,7 +87,10 @@ func concepts() []dl.Concept {
 		dl.Exists{Role: dl.Role{IRI: zoo + "childOf", Inverse: true}, C: dl.Top{}},
 		dl.AtLeast{N: 2, Role: dl.Role{IRI: zoo + "childOf", Inverse: true}, C: male},
 		dl.AtLeast{N: 1, Role: dl.Role{IRI: zoo + "childOf", Inverse: true}, C: male},
-		dl.Exists{Role: dl.Role{IRI: zoo + "childOf"}, C: dl.Exists{Role: dl.Role{IRI: zoo + "childOf", Inverse: true}, C: male}},
+		dl.Exists{
+			Role: dl.Role{IRI: zoo + "childOf"},
+			C:    dl.Exists{Role: dl.Role{IRI: zoo + "childOf", Inverse: true}, C: male},
+		},
 		dl.And{L: male, R: dl.AtLeast{N: 2, Role: dl.Role{IRI: zoo + "childOf", Inverse: true}, C: dl.Top{}}},
 		dl.And{
 			L: dl.Exists{Role: dl.Role{IRI: zoo + "livesIn"}, C: dl.Nominal{IRI: zoo + "Hillpark"}},
@@ -258,7 +264,8 @@ func TestLookDecides(t *testing.T) {
 	}
 	// Facts two edges away, and about other individuals, were not read: these are asked about.
 	chain := []dl.Concept{dl.Exists{Role: childOf, C: dl.Exists{Role: childOf, C: dl.Top{}}}}
-	if got, err := g.Holds(ctx, chain, individuals); err != nil || client.n != 1 || slices.Contains(got[0], intent.Unknown) {
+	if got, err := g.Holds(ctx, chain, individuals); err != nil || client.n != 1 ||
+		slices.Contains(got[0], intent.Unknown) {
 		t.Errorf("truths %v, %v with %d requests, want 1", got, err, client.n)
 	}
 	if _, err := g.Holds(ctx, cs[:1], []string{zoo + "nobody"}); err != nil || client.n != 2 {
@@ -296,8 +303,10 @@ func TestKept(t *testing.T) {
 		t.Errorf("%d requests for three questions", client.n)
 	}
 	again, membersAgain, truthsAgain := work(client, 0)
-	if client.n != 3 || !slices.Equal(n, again) || !reflect.DeepEqual(members, membersAgain) || !reflect.DeepEqual(truths, truthsAgain) {
-		t.Errorf("%d requests; again %v %v %v, first %v %v %v", client.n, again, membersAgain, truthsAgain, n, members, truths)
+	if client.n != 3 || !slices.Equal(n, again) || !reflect.DeepEqual(members, membersAgain) ||
+		!reflect.DeepEqual(truths, truthsAgain) {
+		t.Errorf("%d requests; again %v %v %v, first %v %v %v", client.n, again, membersAgain, truthsAgain, n, members,
+			truths)
 	}
 	// More members than were asked for, and another individual, are asked for.
 	g := kept(client, answers, 0)
@@ -368,7 +377,8 @@ func open(client graph.Client) *graph.Whole {
 // kept returns a graph of the client behind a cache.
 func kept(client graph.Client, answers *store.Source, notBefore int64) *graph.Whole {
 	v, e := extract.Vocabulary{}.WithDefaults(), extract.Exclusions{}.WithDefaults()
-	return graph.NewWhole(graph.NewCache(answers, graph.NewWholeGraph(client, v, e, queries.Options{}), v, notBefore), graph.NewSymbols(v, e), nil)
+	return graph.NewWhole(graph.NewCache(answers, graph.NewWholeGraph(client, v, e, queries.Options{}), v, notBefore),
+		graph.NewSymbols(v, e), nil)
 }
 
 // TestStored: a graph over a database answers from the database, then from the endpoint,
@@ -394,7 +404,9 @@ func TestStored(t *testing.T) {
 			if !online {
 				return nil, nil
 			}
-			return graph.NewCache(answers, graph.NewWholeGraph(client, data.Vocabulary, data.Exclusions, queries.Options{}), data.Vocabulary, 0), nil
+			return graph.NewCache(answers,
+				graph.NewWholeGraph(client, data.Vocabulary, data.Exclusions, queries.Options{}), data.Vocabulary,
+				0), nil
 		})
 		return graph.NewWhole(cache, data.Symbols, &graph.Extracted{
 			Structure: p.Structure, Labels: info.Labels, Examples: ex, Covers: func(dl.Concept) bool { return true },
@@ -410,7 +422,8 @@ func TestStored(t *testing.T) {
 		t.Errorf("nobody to ask: %v, %v", truths, err)
 	}
 	exact, err := open(true).Count(ctx, cs)
-	if err != nil || !exact[0].Exact() || exact[1] != intent.Unbounded || exact[0].Lower < bounds[0].Lower || client.n != 1 {
+	if err != nil || !exact[0].Exact() || exact[1] != intent.Unbounded || exact[0].Lower < bounds[0].Lower ||
+		client.n != 1 {
 		t.Errorf("by the endpoint: %v, %v, %d requests", exact, err, client.n)
 	}
 	kept := open(false)

@@ -137,12 +137,16 @@ type dtdParser struct {
 }
 
 var (
-	doctypeHead = regexp.MustCompile(`^<!DOCTYPE\s+[^\s\[>]+\s*((?:SYSTEM|PUBLIC\s*(?:"[^"]*"|'[^']*'))\s*(?:"[^"]*"|'[^']*'))?\s*`)
+	doctypeHead = regexp.MustCompile(
+		`^<!DOCTYPE\s+[^\s\[>]+\s*((?:SYSTEM|PUBLIC\s*(?:"[^"]*"|'[^']*'))\s*(?:"[^"]*"|'[^']*'))?\s*`,
+	)
 	entityDecl  = regexp.MustCompile(`^<!ENTITY\s+([\pL_:][\pL\pN\pM_:.·-]*)\s+(?:"([^"]*)"|'([^']*)')\s*>`)
 	entityOther = regexp.MustCompile(`^<!ENTITY\s+(%\s+)?([^\s"'>]+)\s+(SYSTEM|PUBLIC)?`)
 	// A comment, a processing instruction, or an ELEMENT, ATTLIST or NOTATION
 	// declaration, which RDF does not need.
-	otherDecl = regexp.MustCompile(`^<!--(?s:.*?)-->|^<\?(?s:.*?)\?>|^<!(?:ELEMENT|ATTLIST|NOTATION)\s(?:[^"'>]|"[^"]*"|'[^']*')*>`)
+	otherDecl = regexp.MustCompile(
+		`^<!--(?s:.*?)-->|^<\?(?s:.*?)\?>|^<!(?:ELEMENT|ATTLIST|NOTATION)\s(?:[^"'>]|"[^"]*"|'[^']*')*>`,
+	)
 )
 
 func (p *dtdParser) doctype() error {

@@ -276,7 +276,8 @@ func TestOddNames(t *testing.T) {
 	for _, name := range []string{"a b.ttl", "100%.ttl", "é^`{}|<>\".ttl", "#q?.ttl", "a:b.ttl", `back\slash.ttl`} {
 		path := testfiles.Write(t, name, "<#a> <#b> <> .")
 		ts, _, err := ReadAll(context.Background(), path)
-		if err != nil || len(ts) != 1 || !strings.HasPrefix(ts[0].Subj.String(), "file:///") || !strings.HasSuffix(ts[0].Subj.String(), "#a") {
+		if err != nil || len(ts) != 1 || !strings.HasPrefix(ts[0].Subj.String(), "file:///") ||
+			!strings.HasSuffix(ts[0].Subj.String(), "#a") {
 			t.Errorf("%q: %v, %v", name, ts, err)
 		}
 	}
@@ -289,7 +290,8 @@ func TestPrefixesStop(t *testing.T) {
 	for i := range 100_000 {
 		fmt.Fprintf(&text, "@prefix p%d: <http://example.org/%d/> .\n", i, i)
 	}
-	if _, stats, err := readString(t, text.String(), Turtle); err != nil || len(stats.Prefixes) != mostPrefixes || stats.Prefixes["p7"] != "http://example.org/7/" {
+	if _, stats, err := readString(t, text.String(), Turtle); err != nil || len(stats.Prefixes) != mostPrefixes ||
+		stats.Prefixes["p7"] != "http://example.org/7/" {
 		t.Errorf("%d prefixes, %v", len(stats.Prefixes), err)
 	}
 	for _, stopAfter := range []int{0, 1, 1000} {

@@ -101,7 +101,8 @@ func compare(t *testing.T, e engine) {
 			j.pair(&n)
 		}
 	})
-	t.Logf("%s: seed %d, %d pairs: %d empty, %d everything, %d refused, %d compared with a crawl, too", e.name, *seed, n.pairs, n.empty, n.full, n.refused, n.crawled)
+	t.Logf("%s: seed %d, %d pairs: %d empty, %d everything, %d refused, %d compared with a crawl, too", e.name, *seed,
+		n.pairs, n.empty, n.full, n.refused, n.crawled)
 	if n.refused > 0 {
 		t.Logf("refused: %s", n.refusal)
 	}

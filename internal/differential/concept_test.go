@@ -28,7 +28,8 @@ func sameInAllTypes(c dl.Concept) bool {
 		if c, ok := c.(dl.Compare); ok && c.Value.Kind().Numeric() {
 			f := c.Value.Float()
 			_, double := dl.Round(c.Value, dl.Equal, dl.Double, false)
-			same = same && double == dl.AtValue && float64(float32(f)) == f && (math.IsInf(f, 0) || math.Abs(f) < 1e6 && f*64 == math.Trunc(f*64))
+			same = same && double == dl.AtValue && float64(float32(f)) == f &&
+				(math.IsInf(f, 0) || math.Abs(f) < 1e6 && f*64 == math.Trunc(f*64))
 		}
 		return same
 	})
@@ -66,7 +67,10 @@ func (r *grammar) concept(size, depth int) dl.Concept {
 	if kind == 0 {
 		return dl.Not{C: r.concept(size-1, depth)}
 	}
-	role := dl.Role{IRI: r.one(slices.Concat(roles, []string{features[0], ex + "unknown"}), "role"), Inverse: rapid.Bool().Draw(r.t, "inverse")}
+	role := dl.Role{
+		IRI:     r.one(slices.Concat(roles, []string{features[0], ex + "unknown"}), "role"),
+		Inverse: rapid.Bool().Draw(r.t, "inverse"),
+	}
 	n := drawBelow(r.t, 4, "number")
 	c := r.concept(size-1, depth-1)
 	switch kind {

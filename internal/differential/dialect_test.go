@@ -52,7 +52,8 @@ func TestEmbeddedProbesOfQLever(t *testing.T) {
 	defer server.Close()
 	want, err := queries.ParseDialect("qlever")
 	require.NoError(t, err)
-	if got := probeDialect(t, engines.Engine{Endpoint: server.URL}); got != want || got.String() != "local-instants,double-numbers" {
+	if got := probeDialect(t, engines.Engine{Endpoint: server.URL}); got != want ||
+		got.String() != "local-instants,double-numbers" {
 		t.Errorf("the probes find %s, want %s", got, want)
 	}
 }

@@ -79,8 +79,15 @@ var judged = map[string]engine{
 		// follow from many others, this exceeds its memory, or a minute. Nested negations
 		// overflow its stack.
 		refused: func(err error) bool {
-			return strings.Contains(err.Error(), "no complete answer within") || strings.Contains(err.Error(), "estimated execution time") || strings.Contains(err.Error(), "SR066: Unsupported case in CONVERT") || strings.Contains(err.Error(), "SR126: Can't convert CAST to numeric") ||
-				strings.Contains(err.Error(), "SQ200: The memory pool size") || strings.Contains(err.Error(), "SQ200: Stack Overflow") || strings.Contains(err.Error(), "SP031: SPARQL compiler: Internal error") || strings.Contains(err.Error(), "SP031: SPARQL: Internal error: The length of generated SQL text") || strings.Contains(err.Error(), "SQ156: Internal")
+			return strings.Contains(err.Error(), "no complete answer within") ||
+				strings.Contains(err.Error(), "estimated execution time") ||
+				strings.Contains(err.Error(), "SR066: Unsupported case in CONVERT") ||
+				strings.Contains(err.Error(), "SR126: Can't convert CAST to numeric") ||
+				strings.Contains(err.Error(), "SQ200: The memory pool size") ||
+				strings.Contains(err.Error(), "SQ200: Stack Overflow") ||
+				strings.Contains(err.Error(), "SP031: SPARQL compiler: Internal error") ||
+				strings.Contains(err.Error(), "SP031: SPARQL: Internal error: The length of generated SQL text") ||
+				strings.Contains(err.Error(), "SQ156: Internal")
 		},
 	},
 	"blazegraph": {

@@ -19,8 +19,22 @@ const (
 // The terms of random graphs, the simplest ones first. Blank nodes begin with "_:".
 var (
 	individuals = []string{
-		ex + "a", ex + "b", ex + "c", ex + "d", "_:b0", "_:b1", ex + "é", ex + "%C3%A9", ex + "it's", ex + "x(1),y;z=$&+*!@", "urn:uuid:0-1#a?b",
-		ex + "日本/😀", ex + "-a-.", "http://EXAMPLE.org:80/a", "mailto:a@example.org", ex + "A0",
+		ex + "a",
+		ex + "b",
+		ex + "c",
+		ex + "d",
+		"_:b0",
+		"_:b1",
+		ex + "é",
+		ex + "%C3%A9",
+		ex + "it's",
+		ex + "x(1),y;z=$&+*!@",
+		"urn:uuid:0-1#a?b",
+		ex + "日本/😀",
+		ex + "-a-.",
+		"http://EXAMPLE.org:80/a",
+		"mailto:a@example.org",
+		ex + "A0",
 	}
 	classes    = []string{ex + "A0", ex + "A1", ex + "A2", ex + "É-1", "_:class"}
 	roles      = []string{ex + "r", ex + "s", "urn:x:r-1.2"}
@@ -154,12 +168,19 @@ func (g *graph) drawAxiom(t *rapid.T) triple {
 // namelessAxioms reports whether axioms about a property without a name apply. A crawl
 // cannot ask for them and warns.
 func (g *graph) namelessAxioms() bool {
-	return g.axioms && slices.ContainsFunc(g.triples, func(t triple) bool { return t.s == "_:property" || t.o == "_:property" })
+	return g.axioms &&
+		slices.ContainsFunc(g.triples, func(t triple) bool { return t.s == "_:property" || t.o == "_:property" })
 }
 
 // vocabulary returns how the graph is read.
 func (g *graph) vocabulary(closure bool) extract.Vocabulary {
-	return extract.Vocabulary{Type: []string{g.typing}, SubClass: []string{g.subClass}, NoClosure: !closure, RDFS: g.axioms, Strings: true}
+	return extract.Vocabulary{
+		Type:      []string{g.typing},
+		SubClass:  []string{g.subClass},
+		NoClosure: !closure,
+		RDFS:      g.axioms,
+		Strings:   true,
+	}
 }
 
 // drawBelow draws evenly from 0 to n-1; rapid.IntRange prefers small numbers.

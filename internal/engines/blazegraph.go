@@ -46,8 +46,9 @@ func StartBlazegraph(t testing.TB, ntriples string) Engine {
 		t.Fatal(err)
 	}
 	// By default it stops if it has not started within 10 seconds. A busy machine is slower.
-	cmd := exec.Command(java, "-Xmx4g", "-Djetty.host=127.0.0.1", "-Djetty.start.timeout=300", "-Djetty.home=jar:file:"+jar+"!/war",
-		"-cp", jar, "com.bigdata.rdf.sail.webapp.NanoSparqlServer", fmt.Sprint(port), "kb", properties)
+	cmd := exec.Command(java, "-Xmx4g", "-Djetty.host=127.0.0.1", "-Djetty.start.timeout=300",
+		"-Djetty.home=jar:file:"+jar+"!/war", "-cp", jar, "com.bigdata.rdf.sail.webapp.NanoSparqlServer",
+		fmt.Sprint(port), "kb", properties)
 	cmd.Dir = dir
 	e := Engine{Name: "blazegraph", Endpoint: fmt.Sprintf("http://127.0.0.1:%d/blazegraph/namespace/kb/sparql", port)}
 	e.load = func(ctx context.Context, ntriples io.Reader) error {

@@ -28,7 +28,8 @@ func TestEnginesServeTheirGraph(t *testing.T) {
 				t.Errorf("started with a, serves %s", got)
 			}
 			require.NoError(t, e.Load(ctx, after))
-			if body, err := e.Query(ctx, `ASK { ?s ?p ?o . FILTER(STR(?o) = "dé") }`); err != nil || !strings.Contains(string(body), "true") {
+			if body, err := e.Query(ctx, `ASK { ?s ?p ?o . FILTER(STR(?o) = "dé") }`); err != nil ||
+				!strings.Contains(string(body), "true") {
 				t.Errorf("loaded with é: %s, %v", body, err)
 			}
 			if got := subjects(); !strings.Contains(got, "example.org/c") || strings.Count(got, "example.org") != 1 {

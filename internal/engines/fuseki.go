@@ -25,7 +25,16 @@ func StartFusekiWith(t testing.TB, ntriples string, limits Limits) Engine {
 	port := freePort(t)
 	dir := t.TempDir()
 	base := fmt.Sprintf("http://127.0.0.1:%d/ds", port)
-	args := []string{"-Xmx4g", "-jar", jar, "--localhost", fmt.Sprintf("--port=%d", port), "--update", "--tdb2", "--loc=" + dir}
+	args := []string{
+		"-Xmx4g",
+		"-jar",
+		jar,
+		"--localhost",
+		fmt.Sprintf("--port=%d", port),
+		"--update",
+		"--tdb2",
+		"--loc=" + dir,
+	}
 	if limits.Execution > 0 {
 		args = append(args, fmt.Sprintf("--timeout=%d", limits.Execution.Milliseconds()))
 	}

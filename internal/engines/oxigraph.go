@@ -23,5 +23,9 @@ func StartOxigraph(t testing.TB, ntriples string) Engine {
 	port := freePort(t)
 	base := fmt.Sprintf("http://127.0.0.1:%d", port)
 	cmd := exec.Command(server, "serve", "--location", t.TempDir(), "--bind", fmt.Sprintf("127.0.0.1:%d", port))
-	return Engine{Name: "oxigraph", Endpoint: base + "/query", load: putTo(base + "/store?default")}.start(t, cmd, ntriples)
+	return Engine{
+		Name:     "oxigraph",
+		Endpoint: base + "/query",
+		load:     putTo(base + "/store?default"),
+	}.start(t, cmd, ntriples)
 }

@@ -56,7 +56,12 @@ func StartVirtuosoWith(t testing.TB, ntriples string, limits Limits) Engine {
 	sqlPort := freePort(t)
 	httpPort := freePort(t)
 	settings := map[string]any{
-		"DIR": dir, "SQL": sqlPort, "HTTP": httpPort, "ROWS": limits.Rows, "EXECUTION": limits.Execution.Seconds(), "ESTIMATE": limits.Estimate.Seconds(),
+		"DIR":       dir,
+		"SQL":       sqlPort,
+		"HTTP":      httpPort,
+		"ROWS":      limits.Rows,
+		"EXECUTION": limits.Execution.Seconds(),
+		"ESTIMATE":  limits.Estimate.Seconds(),
 	}
 	ini := os.Expand(virtuosoINI, func(name string) string { return fmt.Sprint(settings[name]) })
 	for _, sub := range []string{"db", "vsp"} {
@@ -85,15 +90,18 @@ func StartVirtuosoWith(t testing.TB, ntriples string, limits Limits) Engine {
 			return err
 		}
 		exec := func(sql string) error {
-			return virtuosoExec(ctx, isql, sqlPort, fmt.Sprintf("log_enable(3); SPARQL CLEAR GRAPH <%s%d>; ", virtuosoGraph, loads-1)+sql)
+			return virtuosoExec(ctx, isql, sqlPort,
+				fmt.Sprintf("log_enable(3); SPARQL CLEAR GRAPH <%s%d>; ", virtuosoGraph, loads-1)+sql)
 		}
 		if size < bulky {
 			return exec(fmt.Sprintf("DB.DBA.TTLP_MT(file_to_string_output('%s'),'','%s',0);", file, graph()))
 		}
 		// If a file is faulty, the loader goes on and writes the error to its list.
-		return exec(fmt.Sprintf("delete from DB.DBA.load_list; ld_dir('%s', '%s', '%s'); rdf_loader_run(); checkpoint; "+
-			"create procedure genus_loaded () { for (select ll_error as e from DB.DBA.load_list where ll_error is not null) do signal ('LOAD1', e); }; genus_loaded();",
-			dir, filepath.Base(file), graph()))
+		return exec(
+			fmt.Sprintf("delete from DB.DBA.load_list; ld_dir('%s', '%s', '%s'); rdf_loader_run(); checkpoint; "+
+				"create procedure genus_loaded () { for (select ll_error as e from DB.DBA.load_list where ll_error is not null) do signal ('LOAD1', e); }; genus_loaded();",
+				dir, filepath.Base(file), graph()),
+		)
 	}
 	return e.start(t, cmd, ntriples)
 }

@@ -69,7 +69,8 @@ func (e *External) Close() {
 }
 
 // test runs the learner on one fold, counted from 1.
-func (e *External) test(ctx context.Context, fold int, train, test interp.Problem, limit time.Duration) (Tested, error) {
+func (e *External) test(ctx context.Context, fold int, train, test interp.Problem,
+	limit time.Duration) (Tested, error) {
 	dir, err := os.MkdirTemp("", "genus-fold-")
 	if err != nil {
 		return Tested{}, err
@@ -111,7 +112,8 @@ func (e *External) Fit(ctx context.Context, p interp.Problem, limit time.Duratio
 
 // describe writes the examples of a fold to files in dir and returns the variables that
 // describe the fold.
-func (e *External) describe(dir string, fold int, train, test interp.Problem, limit time.Duration) (map[string]string, error) {
+func (e *External) describe(dir string, fold int, train, test interp.Problem,
+	limit time.Duration) (map[string]string, error) {
 	data, err := filepath.Abs(e.Data)
 	if err != nil {
 		return nil, err
@@ -213,6 +215,7 @@ func (e *External) judge(lines []string, train, test interp.Problem) (Tested, er
 // sortedByIRI returns the examples in an order that does not reveal their labels.
 func sortedByIRI(p interp.Problem) []interp.Individual {
 	all := slices.Concat(p.Pos, p.Neg)
-	slices.SortFunc(all, func(a, b interp.Individual) int { return strings.Compare(p.Structure.IRI(a), p.Structure.IRI(b)) })
+	slices.SortFunc(all,
+		func(a, b interp.Individual) int { return strings.Compare(p.Structure.IRI(a), p.Structure.IRI(b)) })
 	return all
 }

@@ -38,10 +38,28 @@ func WriteFolds(w io.Writer, all []FoldsOf) error {
 	for _, one := range all {
 		p := one.Problem
 		for i, a := range p.Pos {
-			records = append(records, []string{one.Name, strconv.Itoa(one.Folds.Pos[i] + 1), labelPositive, strconv.Itoa(p.PosWeight(i)), p.Structure.IRI(a)})
+			records = append(
+				records,
+				[]string{
+					one.Name,
+					strconv.Itoa(one.Folds.Pos[i] + 1),
+					labelPositive,
+					strconv.Itoa(p.PosWeight(i)),
+					p.Structure.IRI(a),
+				},
+			)
 		}
 		for i, a := range p.Neg {
-			records = append(records, []string{one.Name, strconv.Itoa(one.Folds.Neg[i] + 1), labelNegative, strconv.Itoa(p.NegWeight(i)), p.Structure.IRI(a)})
+			records = append(
+				records,
+				[]string{
+					one.Name,
+					strconv.Itoa(one.Folds.Neg[i] + 1),
+					labelNegative,
+					strconv.Itoa(p.NegWeight(i)),
+					p.Structure.IRI(a),
+				},
+			)
 		}
 	}
 	return out.WriteAll(records)

@@ -96,9 +96,16 @@ func Find(dir string) ([]Problem, error) {
 		if name == "." {
 			name = filepath.Base(folder)
 		}
-		problems = append(problems, Problem{Name: taskName(filepath.ToSlash(name)), Dir: folder, load: func(ctx context.Context, o extract.LoadOptions) (interp.Problem, string, error) {
-			return loadFolder(ctx, folder, o)
-		}})
+		problems = append(
+			problems,
+			Problem{
+				Name: taskName(filepath.ToSlash(name)),
+				Dir:  folder,
+				load: func(ctx context.Context, o extract.LoadOptions) (interp.Problem, string, error) {
+					return loadFolder(ctx, folder, o)
+				},
+			},
+		)
 		return nil
 	})
 	if err == nil && len(problems) == 0 {
@@ -180,7 +187,8 @@ func dataFiles(dir string) ([]string, error) {
 }
 
 // loadFile reads a problem from an RDF file. The examples may use its prefixes.
-func loadFile(ctx context.Context, file string, o extract.LoadOptions, examples func(prefixes map[string]string) (extract.Examples, error)) (interp.Problem, error) {
+func loadFile(ctx context.Context, file string, o extract.LoadOptions,
+	examples func(prefixes map[string]string) (extract.Examples, error)) (interp.Problem, error) {
 	data, _, err := extract.ImportFiles(ctx, []string{file}, extract.ImportOptions{})
 	if err != nil {
 		return interp.Problem{}, err

@@ -90,7 +90,8 @@ func TestFindOneFolder(t *testing.T) {
 	if err != nil || len(problems) != 1 || problems[0].Name != "only" {
 		t.Errorf("%v, %v", problems, err)
 	}
-	if _, err := evaluation.Find(filepath.Join(dir, "empty")); err == nil || !strings.Contains(err.Error(), "has no problems") {
+	if _, err := evaluation.Find(filepath.Join(dir, "empty")); err == nil ||
+		!strings.Contains(err.Error(), "has no problems") {
 		t.Errorf("without problems: %v", err)
 	}
 	if _, err := evaluation.Find(filepath.Join(dir, "nowhere")); !errors.Is(err, fs.ErrNotExist) {

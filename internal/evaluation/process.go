@@ -29,7 +29,10 @@ const longestLine = 16 << 20
 // startProcess starts the shell command with the variables in its environment.
 func startProcess(command string, variables map[string]string) (*process, error) {
 	ctx, kill := context.WithCancel(context.Background())
-	p := &process{cmd: exec.CommandContext(ctx, "sh", "-c", command), kill: kill} //nolint:gosec // it is the user's command
+	p := &process{
+		cmd:  exec.CommandContext(ctx, "sh", "-c", command),
+		kill: kill,
+	} //nolint:gosec // it is the user's command
 	killWhole(p.cmd)
 	p.cmd.Env = os.Environ()
 	for name, value := range variables {

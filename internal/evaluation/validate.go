@@ -39,7 +39,8 @@ type ValidateOptions struct {
 // each fold. It returns the folds in order. If a fold fails, the others go on, and
 // Validate returns those that have ended with the error of the first that failed. When
 // the context ends, the error is that of the context.
-func Validate(ctx context.Context, p interp.Problem, f folds.Folds, o learner.Options, v ValidateOptions) ([]Tested, error) {
+func Validate(ctx context.Context, p interp.Problem, f folds.Folds, o learner.Options,
+	v ValidateOptions) ([]Tested, error) {
 	if err := f.Validate(p); err != nil {
 		return nil, err
 	}
@@ -87,7 +88,8 @@ func firstError(errs []error) error {
 	return fmt.Errorf("%w (and %d more folds failed)", errs[0], len(errs)-1)
 }
 
-func validateFold(ctx context.Context, p interp.Problem, f folds.Folds, i int, o learner.Options, v ValidateOptions) (Tested, error) {
+func validateFold(ctx context.Context, p interp.Problem, f folds.Folds, i int, o learner.Options,
+	v ValidateOptions) (Tested, error) {
 	train, test := f.Split(p, i)
 	if v.External != nil {
 		t, err := v.External.test(ctx, i+1, train, test, v.Time)

@@ -51,8 +51,10 @@ func TestValidate(t *testing.T) {
 		train, rest := f.Split(p, i)
 		alone, err := learner.Learn(context.Background(), train, o)
 		require.NoError(t, err)
-		if test.Fold != i+1 || test.Fitting.Confusion != alone.Confusion || len(test.Fitting.Stages) != len(alone.Stages) {
-			t.Errorf("fold %d is not what is learned from the other folds: %+v and %+v", test.Fold, test.Fitting.Confusion, alone.Confusion)
+		if test.Fold != i+1 || test.Fitting.Confusion != alone.Confusion ||
+			len(test.Fitting.Stages) != len(alone.Stages) {
+			t.Errorf("fold %d is not what is learned from the other folds: %+v and %+v", test.Fold,
+				test.Fitting.Confusion, alone.Confusion)
 		}
 		x, err := eval.Extension(test.Fitting.Concept)
 		require.NoError(t, err)
@@ -93,7 +95,8 @@ func TestValidateKeepsWhatIsDone(t *testing.T) {
 func TestValidateCountsNothingAsBottom(t *testing.T) {
 	p := sister(t)
 	f := split(t, p, 2, 1)
-	tested, err := Validate(context.Background(), p, f, learner.Options{MaxSize: 1, Mode: learner.Exact}, ValidateOptions{})
+	tested, err := Validate(context.Background(), p, f, learner.Options{MaxSize: 1, Mode: learner.Exact},
+		ValidateOptions{})
 	if err != nil || len(tested) != 2 {
 		t.Fatalf("%d folds, error %v", len(tested), err)
 	}
@@ -115,7 +118,8 @@ func TestStatistics(t *testing.T) {
 		{"one", []float64{3}, Statistic{1, 3, 0}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if got := StatisticOf(test.in); got.N != test.want.N || math.Abs(got.Mean-test.want.Mean)+math.Abs(got.Deviation-test.want.Deviation) > 1e-12 {
+			if got := StatisticOf(test.in); got.N != test.want.N ||
+				math.Abs(got.Mean-test.want.Mean)+math.Abs(got.Deviation-test.want.Deviation) > 1e-12 {
 				t.Errorf("got %v, want %v", got, test.want)
 			}
 		})

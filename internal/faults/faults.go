@@ -44,11 +44,17 @@ func All() []Fault {
 			return append(bytes.Clone(b[:len(b)/2]), "\nVirtuoso S1T00 Error SR171: Transaction timed out"...)
 		})},
 		{"stack trace at the end", false, changeBody(func(b []byte) []byte {
-			return append(bytes.Clone(b), "\nSPARQL-QUERY: queryStr=SELECT\njava.util.concurrent.TimeoutException\n\tat java.base"...)
+			return append(
+				bytes.Clone(b),
+				"\nSPARQL-QUERY: queryStr=SELECT\njava.util.concurrent.TimeoutException\n\tat java.base"...)
 		})},
 		{"error as JSON, status 200", false, respond(200, "application/json", `{"exception":"Operation timed out"}`)},
 		{"empty body", false, respond(200, "application/sparql-results+json", "")},
-		{"web page, status 200", false, respond(200, "text/html", "<!DOCTYPE html><html><body>We will be back soon</body></html>")},
+		{
+			"web page, status 200",
+			false,
+			respond(200, "text/html", "<!DOCTYPE html><html><body>We will be back soon</body></html>"),
+		},
 		{"429, Retry-After: 1", false, respond(429, "text/html", "Too many requests", "Retry-After", "1")},
 		{"503, Retry-After: 1", false, respond(503, "text/plain", "busy", "Retry-After", "1")},
 		{"500", false, respond(500, "text/plain", "java.lang.NullPointerException")},
@@ -57,9 +63,23 @@ func All() []Fault {
 		{"503, the query timed out", false, respond(503, "text/plain", "The query timed out (restricted to 30000 ms)")},
 		{"413", false, respond(413, "text/plain", "payload too large")},
 		{"414", false, respond(414, "text/plain", "URI too long")},
-		{"estimated execution time", false, respond(500, "text/plain", "Virtuoso 42000 Error The estimated execution time 12 (sec) exceeds the limit of 10 (sec).")},
-		{"rows cut, X-SPARQL-MaxRows", false, changeRows(func(r []any) []any { return r[:len(r)/2] }, "X-SPARQL-MaxRows", "2")},
-		{"rows cut, X-SQL-State: S1TAT", false, changeRows(func(r []any) []any { return r[:len(r)/2] }, "X-SQL-State", "S1TAT", "X-SQL-Message", "RC...: Returning incomplete results")},
+		{
+			"estimated execution time",
+			false,
+			respond(500, "text/plain",
+				"Virtuoso 42000 Error The estimated execution time 12 (sec) exceeds the limit of 10 (sec)."),
+		},
+		{
+			"rows cut, X-SPARQL-MaxRows",
+			false,
+			changeRows(func(r []any) []any { return r[:len(r)/2] }, "X-SPARQL-MaxRows", "2"),
+		},
+		{
+			"rows cut, X-SQL-State: S1TAT",
+			false,
+			changeRows(func(r []any) []any { return r[:len(r)/2] }, "X-SQL-State", "S1TAT", "X-SQL-Message",
+				"RC...: Returning incomplete results"),
+		},
 		{"a row missing, no word", false, changeStatements(func(r []any) []any { return r[:len(r)-1] })},
 		{"a row twice, no word", false, changeStatements(func(r []any) []any { return append(slices.Clone(r), r[0]) })},
 		{"rows in another order", true, changeRows(func(r []any) []any {

@@ -43,7 +43,17 @@ var reasoned = extract.Vocabulary{RDFS: true}
 func TestEmbedded(t *testing.T) {
 	g, examples := library()
 	for name, reads := range map[string]extract.Vocabulary{"embedded": reasoned, "embedded, stated only": {}} {
-		matrix(t, name, world{endpoint: engines.StartEmbedded(t, g.String()).Endpoint, examples: examples, reads: reads, whole: structure(t, g, examples, reads)}, testsize.Choose(1, 2))
+		matrix(
+			t,
+			name,
+			world{
+				endpoint: engines.StartEmbedded(t, g.String()).Endpoint,
+				examples: examples,
+				reads:    reads,
+				whole:    structure(t, g, examples, reads),
+			},
+			testsize.Choose(1, 2),
+		)
 	}
 }
 
@@ -55,14 +65,26 @@ func TestEngines(t *testing.T) {
 				t.Skipf("%s: blazegraph is in the full matrix only (-full), because it is slow", t.Name())
 			}
 			e := s.Start(t, g.String())
-			matrix(t, s.Name, world{endpoint: e.Endpoint, graph: e.Graph, examples: examples, reads: reasoned, whole: structure(t, g, examples, reasoned)}, 2)
+			matrix(
+				t,
+				s.Name,
+				world{
+					endpoint: e.Endpoint,
+					graph:    e.Graph,
+					examples: examples,
+					reads:    reasoned,
+					whole:    structure(t, g, examples, reasoned),
+				},
+				2,
+			)
 		})
 	}
 }
 
 // crawl extracts the neighbourhood of the examples through the proxy. hubs reports
 // whether there were individuals at which the endpoint could not count.
-func (w world) crawl(ctx context.Context, p *Proxy, depth int, timeout time.Duration) (problem *interp.Problem, hubs bool, err error) {
+func (w world) crawl(ctx context.Context, p *Proxy, depth int,
+	timeout time.Duration) (problem *interp.Problem, hubs bool, err error) {
 	o := connector.Options{URL: p.URL, Timeout: timeout, FirstWait: time.Millisecond, Requests: 2}
 	if w.graph != "" {
 		o.DefaultGraph = []string{w.graph}
@@ -78,7 +100,8 @@ func (w world) crawl(ctx context.Context, p *Proxy, depth int, timeout time.Dura
 	}
 	defer func() { _ = db.Close() }()
 	bounds := extract.Bounds{Depth: depth, Successors: 7}
-	_, report, err := extract.Crawl(ctx, c, db, w.examples.All(), extract.CrawlOptions{Bounds: bounds, Vocabulary: w.reads, Batch: 4, Rows: 12})
+	_, report, err := extract.Crawl(ctx, c, db, w.examples.All(),
+		extract.CrawlOptions{Bounds: bounds, Vocabulary: w.reads, Batch: 4, Rows: 12})
 	if err != nil {
 		return nil, false, err
 	}
@@ -145,7 +168,8 @@ func matrix(t *testing.T, name string, w world, some int) {
 				t.Errorf("%s, %s, %s: %d of %d neighbourhoods are wrong", name, fault.Name, how, sum.wrong, len(positions))
 			}
 			if fault.Harmless && sum.complete < len(positions) {
-				t.Errorf("%s, %s, %s: %d of %d are not complete", name, fault.Name, how, len(positions)-sum.complete, len(positions))
+				t.Errorf("%s, %s, %s: %d of %d are not complete", name, fault.Name, how, len(positions)-sum.complete,
+					len(positions))
 			}
 			if once {
 				lines = append(lines, "| "+fault.Name+" ")
@@ -154,7 +178,13 @@ func matrix(t *testing.T, name string, w world, some int) {
 		}
 	}
 	if *full {
-		fmt.Fprintf(os.Stdout, "\n%s, %d requests:\n\n| fault | once: complete | roles left out | error | from then on: complete | roles left out | error |\n|---|---:|---:|---:|---:|---:|---:|\n%s|\n", name, requests, strings.Join(lines, "|\n"))
+		fmt.Fprintf(
+			os.Stdout,
+			"\n%s, %d requests:\n\n| fault | once: complete | roles left out | error | from then on: complete | roles left out | error |\n|---|---:|---:|---:|---:|---:|---:|\n%s|\n",
+			name,
+			requests,
+			strings.Join(lines, "|\n"),
+		)
 	}
 }
 

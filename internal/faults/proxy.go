@@ -158,5 +158,6 @@ func hangUp(net.Conn) {}
 
 // responseHead returns the start of an answer that announces a body of this length.
 func responseHead(a answer, length int) []byte {
-	return fmt.Appendf(nil, "HTTP/1.1 200 OK\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n", a.header.Get("Content-Type"), length)
+	return fmt.Appendf(nil, "HTTP/1.1 200 OK\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n",
+		a.header.Get("Content-Type"), length)
 }

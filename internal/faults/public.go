@@ -76,10 +76,34 @@ func Behaviours() []Behaviour {
 		{Name: "trace in place of a row", Every: 10, Fault: traceAt(after("[")), Answers: true},
 		{Name: "trace inside a string", Every: 10, Fault: traceAt(after(`"value":"h`)), Answers: true},
 		{Name: "closed in the middle", Every: 10, Fault: Fault{Name: "closed", serve: sendHalf(hangUp)}, Answers: true},
-		{Name: "anytime results", Every: 10, Fault: Fault{Name: "S1TAT", serve: changeRows(func(r []any) []any { return r[:len(r)/2] }, "X-SQL-State", "S1TAT")}, Answers: true},
-		{Name: "QLever's time-outs", Every: 10, Fault: timedOut(429, "application/json", `{"exception":"Operation timed out"}`), Answers: true},
-		{Name: "RDF4J's time-outs", Every: 10, Fault: timedOut(503, "text/plain", "Query evaluation took too long"), Answers: true},
-		{Name: "Neptune's time-outs", Every: 10, Fault: timedOut(500, "application/json", `{"code":"TimeLimitExceededException","detailedMessage":"Operation terminated"}`), Answers: true},
+		{
+			Name:  "anytime results",
+			Every: 10,
+			Fault: Fault{
+				Name:  "S1TAT",
+				serve: changeRows(func(r []any) []any { return r[:len(r)/2] }, "X-SQL-State", "S1TAT"),
+			},
+			Answers: true,
+		},
+		{
+			Name:    "QLever's time-outs",
+			Every:   10,
+			Fault:   timedOut(429, "application/json", `{"exception":"Operation timed out"}`),
+			Answers: true,
+		},
+		{
+			Name:    "RDF4J's time-outs",
+			Every:   10,
+			Fault:   timedOut(503, "text/plain", "Query evaluation took too long"),
+			Answers: true,
+		},
+		{
+			Name:  "Neptune's time-outs",
+			Every: 10,
+			Fault: timedOut(500, "application/json",
+				`{"code":"TimeLimitExceededException","detailedMessage":"Operation terminated"}`),
+			Answers: true,
+		},
 		{Name: "silent row cap", Rows: 101, Answers: true},
 		{Name: "announced row cap", Rows: 101, Says: true, Answers: true},
 		{Name: "slow counts", Slow: isLargeCount, Fault: timedOut(500, "text/plain", trace)},
@@ -98,7 +122,10 @@ func StartPublic(t testing.TB, endpoint string, b Behaviour) *Proxy {
 		defer running.Add(-1)
 		switch now := running.Add(1); {
 		case b.Banned > 0 && n >= b.Banned:
-			respond(403, "text/plain", "You have been banned until 2100-01-01T00:00:00Z, please respect throttling and retry-after headers.")(x)
+			respond(403, "text/plain",
+				"You have been banned until 2100-01-01T00:00:00Z, please respect throttling and retry-after headers.")(
+				x,
+			)
 			return
 		case b.Contact && !strings.Contains(x.r.UserAgent(), "@"):
 			respond(403, "text/plain", "Please set a user-agent and respect our robot policy")(x)

@@ -98,7 +98,13 @@ func (k task) learn(t *testing.T, url, graph string, change func(*config.Config)
 	if err := cmp.Or(r.Err, r.ConfirmErr); err != nil {
 		return learned{}, err
 	}
-	got := learned{concept: fmt.Sprint(r.Fitting.Concept), query: r.Query, confirmed: len(r.Verdict.Mismatches()) == 0, unproved: r.Unproved != nil, othersErr: r.OthersErr}
+	got := learned{
+		concept:   fmt.Sprint(r.Fitting.Concept),
+		query:     r.Query,
+		confirmed: len(r.Verdict.Mismatches()) == 0,
+		unproved:  r.Unproved != nil,
+		othersErr: r.OthersErr,
+	}
 	for _, m := range r.Others.Matches {
 		got.others = append(got.others, m.IRI)
 	}
@@ -122,7 +128,8 @@ func membersOf(t *testing.T, c *connector.Client, query string) (members []strin
 // checkPublic learns every task behind every one of the behaviours. A query is never
 // wrong: the engine itself answers it as the concept says. What is meant is returned
 // wherever answers come; elsewhere there may be an error, of one line.
-func checkPublic(t *testing.T, start func(t *testing.T, text string) engines.Engine, chosen func(task, behaviour int) bool) {
+func checkPublic(t *testing.T, start func(t *testing.T, text string) engines.Engine,
+	chosen func(task, behaviour int) bool) {
 	for i, k := range tasks(t) {
 		e := start(t, k.text)
 		direct := e.Connect(t, connector.Options{})
@@ -168,17 +175,24 @@ func checkPublic(t *testing.T, start func(t *testing.T, text string) engines.Eng
 
 // TestEmbeddedPublic tries each behaviour with one task, or with all where tests are full.
 func TestEmbeddedPublic(t *testing.T) {
-	checkPublic(t, func(t *testing.T, text string) engines.Engine { return engines.StartEmbedded(t, text) }, func(task, behaviour int) bool {
-		quick := task == 2 && !slices.Contains([]string{"latency of 150 ms", "one at a time", "429 now and then"}, Behaviours()[behaviour].Name)
-		return testsize.Full() || !testing.Short() && quick
-	})
+	checkPublic(
+		t,
+		func(t *testing.T, text string) engines.Engine { return engines.StartEmbedded(t, text) },
+		func(task, behaviour int) bool {
+			quick := task == 2 &&
+				!slices.Contains([]string{"latency of 150 ms", "one at a time", "429 now and then"},
+					Behaviours()[behaviour].Name)
+			return testsize.Full() || !testing.Short() && quick
+		},
+	)
 }
 
 // TestEnginesPublic tries all behaviours with all tasks.
 func TestEnginesPublic(t *testing.T) {
 	for _, engine := range engines.All() {
 		if engine.Name == "oxigraph" {
-			checkPublic(t, func(t *testing.T, text string) engines.Engine { return engine.Start(t, text) }, func(int, int) bool { return true })
+			checkPublic(t, func(t *testing.T, text string) engines.Engine { return engine.Start(t, text) },
+				func(int, int) bool { return true })
 		}
 	}
 }

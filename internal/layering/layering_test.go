@@ -34,7 +34,8 @@ type listed struct {
 
 // packages returns the packages of the module and all that they import, by path.
 var packages = sync.OnceValues(func() (map[string]listed, error) {
-	cmd := exec.Command("go", "list", "-e", "-buildvcs=false", "-export", "-deps", "-json=ImportPath,Imports,Deps,Dir,GoFiles,Export", module+"/...")
+	cmd := exec.Command("go", "list", "-e", "-buildvcs=false", "-export", "-deps",
+		"-json=ImportPath,Imports,Deps,Dir,GoFiles,Export", module+"/...")
 	cmd.Env = append(os.Environ(), "GOWORK=off")
 	out, err := cmd.Output()
 	if err != nil {
@@ -95,7 +96,10 @@ func check(pkgs []pkg) []string {
 		}
 		r, known := table[name]
 		if !known {
-			complain("%s is not in the import table: add it to internal/layering/table_test.go, and to the design if it is a new room", name)
+			complain(
+				"%s is not in the import table: add it to internal/layering/table_test.go, and to the design if it is a new room",
+				name,
+			)
 			continue
 		}
 		for _, path := range p.Imports {
@@ -118,7 +122,8 @@ func check(pkgs []pkg) []string {
 			case slices.Contains(outOfLearner, dep):
 				complain("%s depends on %s; nothing under learner may reach %s", name, dep, strings.Join(outOfLearner, ", "))
 			case !isOurs && !isStandard(dep) && !inModules(dep, learnerModules):
-				complain("%s depends on %s; packages under learner may reach only the modules %s", name, dep, strings.Join(learnerModules, ", "))
+				complain("%s depends on %s; packages under learner may reach only the modules %s", name, dep,
+					strings.Join(learnerModules, ", "))
 			}
 		}
 	}
@@ -178,16 +183,36 @@ func TestCheck(t *testing.T) {
 		{"not in the table", pkg{ours("util"), nil, nil}, "util is not in the import table"},
 		{"the module itself", pkg{module, []string{ours("cmd/genus/command")}, nil}, ". imports cmd/genus/command;"},
 		{"a part imports the whole", pkg{ours("extract"), []string{module}, nil}, "extract imports .;"},
-		{"another of ours", pkg{ours("learner/dl"), []string{ours("learner/interp")}, nil}, "learner/dl imports learner/interp; of ours it may import nothing"},
-		{"extract and learner never meet", pkg{ours("extract"), []string{ours("learner")}, nil}, "extract imports learner;"},
-		{"learner without syntax", pkg{ours("learner"), []string{ours("learner/syntax")}, nil}, "learner imports learner/syntax;"},
+		{
+			"another of ours",
+			pkg{ours("learner/dl"), []string{ours("learner/interp")}, nil},
+			"learner/dl imports learner/interp; of ours it may import nothing",
+		},
+		{
+			"extract and learner never meet",
+			pkg{ours("extract"), []string{ours("learner")}, nil},
+			"extract imports learner;",
+		},
+		{
+			"learner without syntax",
+			pkg{ours("learner"), []string{ours("learner/syntax")}, nil},
+			"learner imports learner/syntax;",
+		},
 		{"another module", pkg{ours("learner/dl"), []string{bitset}, nil}, "learner/dl imports " + bitset},
 		{"a package of a module", pkg{ours("learner/sat"), []string{gophersat + "/solver"}, nil}, ""},
 		{"a module with a longer name", pkg{ours("learner/sat"), []string{gophersat + "x"}, nil}, "gophersatx"},
 		{"viper lives in config", pkg{ours("cmd/genus/command"), []string{ours("config"), viper}, nil}, "imports " + viper},
 		{"internal packages", pkg{ours("learner"), []string{ours("learner/internal/x")}, nil}, ""},
-		{"the reference in code", pkg{ours("learner"), []string{ours("learner/internal/brute")}, nil}, "for tests only"},
-		{"network behind the learner", pkg{ours("learner/sat"), nil, []string{"net", "net/http"}}, "learner/sat depends on net/http"},
+		{
+			"the reference in code",
+			pkg{ours("learner"), []string{ours("learner/internal/brute")}, nil},
+			"for tests only",
+		},
+		{
+			"network behind the learner",
+			pkg{ours("learner/sat"), nil, []string{"net", "net/http"}},
+			"learner/sat depends on net/http",
+		},
 		{"processes behind the learner", pkg{ours("learner"), nil, []string{"os/exec"}}, "learner depends on os/exec"},
 		{"a module behind the learner", pkg{ours("learner"), nil, []string{sqlite}}, "learner depends on " + sqlite},
 		{"network elsewhere", pkg{ours("connector"), nil, []string{"net/http"}}, ""},

@@ -34,7 +34,8 @@ func TestShapeFinds(t *testing.T) {
 		t.Errorf("circles %s", got)
 	}
 	p := checkedPackages(t, []string{"extract/graph"})["extract/graph"]
-	if calls := p.calls(); !slices.Contains(calls["statements.go"], "batch.go") || slices.Contains(calls["batch.go"], "statements.go") {
+	if calls := p.calls(); !slices.Contains(calls["statements.go"], "batch.go") ||
+		slices.Contains(calls["batch.go"], "statements.go") {
 		t.Errorf("calls %v", calls)
 	}
 }

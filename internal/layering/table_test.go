@@ -56,9 +56,12 @@ var table = map[string]row{
 	"learner/optimal":            {ours: []string{"learner/dl", "learner/interp", "learner/bisim"}},
 	"learner/sat":                {others: []string{gophersat, gini}},
 	"learner/encode":             {ours: []string{"learner/dl", "learner/interp", "learner/sat", "learner/bisim"}},
-	"learner/search":             {ours: []string{"learner/dl", "learner/interp", "learner/bisim"}, others: []string{bitset, xsync}},
-	"learner/dltest":             {ours: dlAndInterp},
-	"learner/internal/brute":     {ours: dlAndInterp},
+	"learner/search": {
+		ours:   []string{"learner/dl", "learner/interp", "learner/bisim"},
+		others: []string{bitset, xsync},
+	},
+	"learner/dltest":         {ours: dlAndInterp},
+	"learner/internal/brute": {ours: dlAndInterp},
 	"learner": {
 		ours: []string{
 			"learner/dl", "learner/interp", "learner/threshold", "learner/bisim", "learner/optimal",
@@ -75,15 +78,38 @@ var table = map[string]row{
 	"extract/store":      {others: []string{sqlite}},
 	"extract/facts":      {ours: []string{"extract/entail"}},
 	"extract/graph": {
-		ours:   []string{"connector", "queries", "extract/store", "extract/entail", "extract/facts", "learner/dl", "learner/syntax", "learner/interp", "learner/intent"},
+		ours: []string{
+			"connector",
+			"queries",
+			"extract/store",
+			"extract/entail",
+			"extract/facts",
+			"learner/dl",
+			"learner/syntax",
+			"learner/interp",
+			"learner/intent",
+		},
 		others: []string{knakkRDF},
 	},
 	"extract/crawl": {ours: []string{"extract/graph", "extract/facts", "extract/entail"}},
 	"extract/dataset": {
-		ours:   []string{"queries", "extract/crawl", "extract/graph", "extract/facts", "extract/store", "extract/rdffile", "extract/entail", "learner/interp", "learner/dl"},
+		ours: []string{
+			"queries",
+			"extract/crawl",
+			"extract/graph",
+			"extract/facts",
+			"extract/store",
+			"extract/rdffile",
+			"extract/entail",
+			"learner/interp",
+			"learner/dl",
+		},
 		others: []string{knakkRDF},
 	},
-	"extract/classes": {ours: []string{"connector", "queries", "extract/graph", "extract/facts"}, others: []string{knakkRDF}},
+	"extract/classes": {
+		ours:   []string{"connector", "queries", "extract/graph", "extract/facts"},
+		others: []string{knakkRDF},
+	},
 	"extract/rdffile": {others: []string{knakkRDF, goRDFlib, xNet, xText}},
 	"extract/entail":  {ours: onlyDL, others: []string{knakkRDF}},
 	"extract": {
@@ -93,9 +119,23 @@ var table = map[string]row{
 		},
 	},
 
-	"config":              {ours: []string{"connector", "extract", "queries", "learner", "learner/dl", "learner/interp", "learner/threshold"}, others: []string{viper}},
-	"cmd/genus":           {ours: []string{"..."}, others: []string{cobra}},
-	"cmd/genus/command":   {ours: []string{"..."}, others: []string{cobra, pflag, progress, xTerm, xsync, knakkRDF, mcpSDK}},
+	"config": {
+		ours: []string{
+			"connector",
+			"extract",
+			"queries",
+			"learner",
+			"learner/dl",
+			"learner/interp",
+			"learner/threshold",
+		},
+		others: []string{viper},
+	},
+	"cmd/genus": {ours: []string{"..."}, others: []string{cobra}},
+	"cmd/genus/command": {
+		ours:   []string{"..."},
+		others: []string{cobra, pflag, progress, xTerm, xsync, knakkRDF, mcpSDK},
+	},
 	"cmd/genus/elephants": {ours: onlyDL},
 	"cmd/genus/serve": {
 		ours:   []string{"cmd/genus/elephants", "cmd/genus/serve/page", ".", "config", "connector", "extract", "extract/rdffile", "extract/store", "learner", "learner/dl", "learner/interp", "learner/syntax", "queries"},
@@ -106,7 +146,16 @@ var table = map[string]row{
 		others: []string{knakkRDF},
 	},
 	"cmd/genus/mcp": {
-		ours:   []string{"cmd/genus/elephants", ".", "config", "extract", "learner", "learner/dl", "learner/interp", "learner/syntax"},
+		ours: []string{
+			"cmd/genus/elephants",
+			".",
+			"config",
+			"extract",
+			"learner",
+			"learner/dl",
+			"learner/interp",
+			"learner/syntax",
+		},
 		others: []string{mcpSDK, jsonSchema},
 	},
 	"cmd/genus/serve/page": {},
@@ -116,8 +165,11 @@ var table = map[string]row{
 	"internal/evaluation": {ours: []string{"extract", "extract/rdffile", "cmd/genus/elephants", "learner", "learner/dl", "learner/folds", "learner/interp", "learner/bisim", "learner/syntax"}, others: []string{xsync}},
 
 	// For tests: they may import nothing that would make a test judge itself.
-	"internal/differential":  {},
-	"internal/engines":       {ours: []string{"connector", "connector/embedded", "extract/rdffile"}, others: []string{knakkRDF}},
+	"internal/differential": {},
+	"internal/engines": {
+		ours:   []string{"connector", "connector/embedded", "extract/rdffile"},
+		others: []string{knakkRDF},
+	},
 	"internal/faults":        {},
 	"internal/layering":      {},
 	"internal/neighbourhood": {ours: dlAndInterp},
@@ -129,7 +181,16 @@ var table = map[string]row{
 
 // testsOnly are the packages that only tests may import.
 var testsOnly = []string{
-	"learner/dltest", "learner/internal/brute", "internal/differential", "internal/engines", "internal/faults", "internal/layering", "internal/neighbourhood", "internal/owltools", "internal/require", "internal/testfiles",
+	"learner/dltest",
+	"learner/internal/brute",
+	"internal/differential",
+	"internal/engines",
+	"internal/faults",
+	"internal/layering",
+	"internal/neighbourhood",
+	"internal/owltools",
+	"internal/require",
+	"internal/testfiles",
 }
 
 // The packages in offline must not depend on outOfLearner, directly or not: learners use no

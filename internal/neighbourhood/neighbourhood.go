@@ -44,7 +44,8 @@ func (ignored Ignored) In(c dl.Concept) bool {
 // and values in both structures; within depth - 1 steps it must have the same successors.
 // Then, by induction over the concept, every concept of that role depth is equally true at
 // the examples.
-func Differences(p *interp.Problem, whole *interp.Structure, depth int, ignored Ignored) (differences []string, individuals int) {
+func Differences(p *interp.Problem, whole *interp.Structure, depth int,
+	ignored Ignored) (differences []string, individuals int) {
 	seen := map[string]bool{}
 	var level []string
 	for _, a := range slices.Concat(p.Pos, p.Neg) {
@@ -58,7 +59,8 @@ func Differences(p *interp.Problem, whole *interp.Structure, depth int, ignored 
 			got, _ := ignored.facts(p.Structure, iri, distance < depth)
 			want, successors := ignored.facts(whole, iri, distance < depth)
 			if !slices.Equal(got, want) {
-				differences = append(differences, fmt.Sprintf("%s at distance %d: extracted %v, there are %v", iri, distance, got, want))
+				differences = append(differences,
+					fmt.Sprintf("%s at distance %d: extracted %v, there are %v", iri, distance, got, want))
 			}
 			for _, b := range successors {
 				if !seen[b] {

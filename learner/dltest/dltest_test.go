@@ -35,7 +35,8 @@ func TestConceptHasItsProperties(t *testing.T) {
 		language := dl.Language(rng.Uint32()) & dl.All
 		size, maxNumber := 1+rng.IntN(12), rng.IntN(4)
 		c := dltest.Concept(rng, s, language, size, maxNumber)
-		unary := language.Any(dl.WithNot|dl.WithExists|dl.WithForAll|dl.WithAtMost) || language.Has(dl.WithAtLeast) && maxNumber > 0
+		unary := language.Any(dl.WithNot|dl.WithExists|dl.WithForAll|dl.WithAtMost) ||
+			language.Has(dl.WithAtLeast) && maxNumber > 0
 		if feasible := size == 1 || unary || size%2 == 1 && language.Any(dl.WithAnd|dl.WithOr); feasible != (c != nil) {
 			t.Fatalf("seed %d: %v of size %d in %v, numbers up to %d", seed, c, size, language, maxNumber)
 		}
@@ -154,12 +155,15 @@ func TestProblem(t *testing.T) {
 		}
 		unlabelled = unlabelled || len(p.Pos)+len(p.Neg) < p.Structure.Len()
 
-		p = dltest.Problem(dltest.Rand(seed), dltest.Config{Individuals: 9, Positives: 2, Negatives: 3, Labels: dltest.NoisyLabels})
+		p = dltest.Problem(dltest.Rand(seed),
+			dltest.Config{Individuals: 9, Positives: 2, Negatives: 3, Labels: dltest.NoisyLabels})
 		if err := p.Validate(); err != nil || len(p.Pos) > 2 || len(p.Neg) > 3 || p.Structure.Len() != 9 {
-			t.Fatalf("seed %d: %d positives, %d negatives, %d individuals, %v", seed, len(p.Pos), len(p.Neg), p.Structure.Len(), err)
+			t.Fatalf("seed %d: %d positives, %d negatives, %d individuals, %v", seed, len(p.Pos), len(p.Neg),
+				p.Structure.Len(), err)
 		}
 
-		p = dltest.Problem(dltest.Rand(seed), dltest.Config{Individuals: -1, Names: -1, Roles: -1, Features: -1, Booleans: -1})
+		p = dltest.Problem(dltest.Rand(seed),
+			dltest.Config{Individuals: -1, Names: -1, Roles: -1, Features: -1, Booleans: -1})
 		if err := p.Validate(); err != nil || p.Structure.NumFacts() != 0 {
 			t.Fatalf("seed %d: a bare problem has %d facts, %v", seed, p.Structure.NumFacts(), err)
 		}

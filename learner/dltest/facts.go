@@ -52,7 +52,8 @@ func Facts(s *interp.Structure) []string {
 		})
 		s.EachString(interp.FeatureID(i), func(a interp.Individual, ranks []uint32) {
 			for _, rank := range ranks {
-				out = append(out, fmt.Sprintf("%s(%s)=%q", local(f), local(s.IRI(a)), s.Strings(interp.FeatureID(i))[rank].Lexical()))
+				out = append(out,
+					fmt.Sprintf("%s(%s)=%q", local(f), local(s.IRI(a)), s.Strings(interp.FeatureID(i))[rank].Lexical()))
 			}
 		})
 	}

@@ -36,5 +36,8 @@ func Families() (*interp.Structure, dl.Concept) {
 		panic(err) // only a context can end it
 	}
 	nephews := dl.Exists{Role: dl.Role{IRI: "sibling"}, C: dl.Exists{Role: dl.Role{IRI: "child"}, C: dl.Top{}}}
-	return s, dl.And{L: dl.Name{IRI: "Female"}, R: dl.Or{L: nephews, R: dl.Exists{Role: dl.Role{IRI: "married"}, C: nephews}}}
+	return s, dl.And{
+		L: dl.Name{IRI: "Female"},
+		R: dl.Or{L: nephews, R: dl.Exists{Role: dl.Role{IRI: "married"}, C: nephews}},
+	}
 }

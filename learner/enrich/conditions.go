@@ -50,15 +50,18 @@ func (c *subject) conditions(ctx context.Context) ([]Candidate, error) {
 		one := judged{c.newCandidate(dl.Axiom{Kind: dl.SubClassOf, Subject: c.class, Concept: d.c}, about, x), x}
 		met, of := int(others.IntersectionCardinality(x)), int(others.Count())
 		one.Elsewhere = share(met, of)
-		if d.scope != nil && chanceBound(one.Candidate, float64(met+1)/float64(of+2)) > math.Log2(mostChance/float64(len(possible))) {
+		if d.scope != nil &&
+			chanceBound(one.Candidate, float64(met+1)/float64(of+2)) > math.Log2(mostChance/float64(len(possible))) {
 			continue
 		}
-		if one.Of >= c.o.MinMembers && one.Confidence >= c.o.Confidence && one.Elsewhere <= mostElsewhere && !c.states(one.Axiom) {
+		if one.Of >= c.o.MinMembers && one.Confidence >= c.o.Confidence && one.Elsewhere <= mostElsewhere &&
+			!c.states(one.Axiom) {
 			good = append(good, one)
 		}
 	}
 	slices.SortStableFunc(good, func(a, b judged) int {
-		return cmp.Or(cmp.Compare(a.Elsewhere, b.Elsewhere), cmp.Compare(b.Confidence, a.Confidence), cmp.Compare(a.Size, b.Size))
+		return cmp.Or(cmp.Compare(a.Elsewhere, b.Elsewhere), cmp.Compare(b.Confidence, a.Confidence),
+			cmp.Compare(a.Size, b.Size))
 	})
 	stated, err := c.statedExtensions()
 	if err != nil {
@@ -168,7 +171,8 @@ func (c *subject) possibleConditions(ctx context.Context) ([]condition, error) {
 // successors returns three things: the sorted numbers of successors of the members that
 // have any; by class, how many members have a successor in it; by class, how many have
 // all of their successors in it.
-func (c *subject) successors(r interp.RoleID, members []interp.Individual) (degrees []int, some, every map[interp.ConceptID]uint) {
+func (c *subject) successors(r interp.RoleID,
+	members []interp.Individual) (degrees []int, some, every map[interp.ConceptID]uint) {
 	some, every = map[interp.ConceptID]uint{}, map[interp.ConceptID]uint{}
 	for _, a := range members {
 		successors := c.Problem.Structure.Successors(r, a)
@@ -194,7 +198,8 @@ func (c *subject) successors(r interp.RoleID, members []interp.Individual) (degr
 }
 
 // restrictions returns the possible conditions with the role.
-func (c *subject) restrictions(r interp.RoleID, space interp.Space, members []interp.Individual, enough uint) (out []condition) {
+func (c *subject) restrictions(r interp.RoleID, space interp.Space, members []interp.Individual,
+	enough uint) (out []condition) {
 	s, l := c.Problem.Structure, space.Language
 	role := s.Signature().Role(r)
 	scope := s.NewSet()

@@ -31,7 +31,8 @@ func (c *subject) definition(ctx context.Context) (*Candidate, string, error) {
 	stop()
 	if err == nil && (best == nil || best.Confidence < 1) && timed.Err() == nil {
 		var other *Candidate
-		if other, err = c.learn(timed, c.hidden); other != nil && (best == nil || other.Confidence > best.Confidence && !isNearer(best, other)) {
+		if other, err = c.learn(timed, c.hidden); other != nil &&
+			(best == nil || other.Confidence > best.Confidence && !isNearer(best, other)) {
 			best = other
 		}
 	}

@@ -17,11 +17,16 @@ func (c *subject) disjointSiblings() (out []Candidate) {
 		}
 		x := c.Ontology.members(other)
 		expected := float64(c.members.Count()) * float64(x.Count()) / float64(c.context.Count())
-		if x.Count() < uint(c.o.MinMembers) || expected < fewestExpected || c.members.IntersectionCardinality(x) > 0 || c.followsDisjoint(other) {
+		if x.Count() < uint(c.o.MinMembers) || expected < fewestExpected || c.members.IntersectionCardinality(x) > 0 ||
+			c.followsDisjoint(other) {
 			continue
 		}
 		both := c.members.Union(x)
-		out = append(out, c.newCandidate(dl.Axiom{Kind: dl.DisjointClasses, Subject: c.class, Concept: dl.Name{IRI: other}}, both, both))
+		out = append(
+			out,
+			c.newCandidate(dl.Axiom{Kind: dl.DisjointClasses, Subject: c.class, Concept: dl.Name{IRI: other}}, both,
+				both),
+		)
 	}
 	return out
 }
@@ -33,7 +38,8 @@ func (c *subject) followsDisjoint(other string) bool {
 	for _, a := range c.superclassesOf(c.class) {
 		siblings := c.h.siblings(a)
 		for _, b := range theirs {
-			if (a != c.class || b != other) && slices.Contains(siblings, b) && c.Ontology.members(a).IntersectionCardinality(c.Ontology.members(b)) == 0 {
+			if (a != c.class || b != other) && slices.Contains(siblings, b) &&
+				c.Ontology.members(a).IntersectionCardinality(c.Ontology.members(b)) == 0 {
 				return true
 			}
 		}
@@ -59,7 +65,8 @@ func (c *subject) statesDisjoint(other string) bool {
 	theirs := c.h.withSuperclasses(other)
 	for _, a := range c.h.withSuperclasses(c.class) {
 		for _, b := range theirs {
-			if c.states(dl.Axiom{Kind: dl.DisjointClasses, Subject: a, Concept: dl.Name{IRI: b}}) || c.states(dl.Axiom{Kind: dl.DisjointClasses, Subject: b, Concept: dl.Name{IRI: a}}) {
+			if c.states(dl.Axiom{Kind: dl.DisjointClasses, Subject: a, Concept: dl.Name{IRI: b}}) ||
+				c.states(dl.Axiom{Kind: dl.DisjointClasses, Subject: b, Concept: dl.Name{IRI: a}}) {
 				return true
 			}
 		}

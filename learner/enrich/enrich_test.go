@@ -157,8 +157,13 @@ func axioms(candidates []enrich.Candidate) (out []string) {
 func TestProperties(t *testing.T) {
 	_, in := family(t)
 	stated := []dl.Axiom{
-		{Kind: dl.SymmetricProperty, Subject: "married"}, {Kind: dl.FunctionalProperty, Subject: "married"},
-		{Kind: dl.FunctionalProperty, Subject: "hasChild"}, {Kind: dl.InverseProperties, Subject: "hasParent", Other: "hasChild"},
+		{Kind: dl.SymmetricProperty, Subject: "married"},
+		{Kind: dl.FunctionalProperty, Subject: "married"},
+		{
+			Kind:    dl.FunctionalProperty,
+			Subject: "hasChild",
+		},
+		{Kind: dl.InverseProperties, Subject: "hasParent", Other: "hasChild"},
 	}
 	for _, test := range []struct {
 		property    string
@@ -234,15 +239,26 @@ func TestConditions(t *testing.T) {
 	if diff := cmp.Diff([]string{"subclass Book ∃author.⊤"}, axioms(found)); diff != "" {
 		t.Fatal(diff)
 	}
-	if c := found[0]; c.Support != 19 || c.Of != 20 || c.Confidence != 0.95 || c.Elsewhere != 0 || !slices.Equal(c.Exceptions, []string{"book00"}) {
+	if c := found[0]; c.Support != 19 || c.Of != 20 || c.Confidence != 0.95 || c.Elsewhere != 0 ||
+		!slices.Equal(c.Exceptions, []string{"book00"}) {
 		t.Errorf("got %+v", c)
 	}
 	if !slices.Contains(axioms(r.Candidates), "disjoint Book Chair") {
 		t.Errorf("not disjoint: %v", axioms(r.Candidates))
 	}
 	// A stated condition is not proposed, nor one that follows from it in the data.
-	r = class(t, &b, "Book", dl.Axiom{Kind: dl.SubClassOf, Subject: "Book", Concept: dl.Exists{Role: dl.Role{IRI: "author"}, C: dl.Name{IRI: "Writer"}}})
-	if slices.Contains(axioms(r.Candidates), "subclass Book ∃author.⊤") || len(r.Unmet) != 1 || !slices.Equal(r.Unmet[0].Exceptions, []string{"book00"}) {
+	r = class(
+		t,
+		&b,
+		"Book",
+		dl.Axiom{
+			Kind:    dl.SubClassOf,
+			Subject: "Book",
+			Concept: dl.Exists{Role: dl.Role{IRI: "author"}, C: dl.Name{IRI: "Writer"}},
+		},
+	)
+	if slices.Contains(axioms(r.Candidates), "subclass Book ∃author.⊤") || len(r.Unmet) != 1 ||
+		!slices.Equal(r.Unmet[0].Exceptions, []string{"book00"}) {
 		t.Errorf("got %v, unmet %+v", axioms(r.Candidates), r.Unmet)
 	}
 }
@@ -288,7 +304,8 @@ func TestCounterexamples(t *testing.T) {
 		}
 	}
 	r := class(t, &b, "Wanted")
-	if c := r.Candidates[0]; c.Kind != dl.EquivalentClasses || c.Confidence != 1 || printConcept(c.Concept) != "¬Rare ⊓ Odd" {
+	if c := r.Candidates[0]; c.Kind != dl.EquivalentClasses || c.Confidence != 1 ||
+		printConcept(c.Concept) != "¬Rare ⊓ Odd" {
 		t.Errorf("got %s, %+v", printConcept(c.Concept), c)
 	}
 }
@@ -300,7 +317,8 @@ func TestHiddenNames(t *testing.T) {
 		r, err := enrich.New(in, enrich.Options{}).Class(t.Context(), class)
 		require.NoError(t, err)
 		for _, c := range r.Candidates {
-			if c.Kind == dl.EquivalentClasses && (dl.Symbols(c.Concept)[dl.Name{IRI: class}] || class != "Person" && dl.Symbols(c.Concept)[dl.Name{IRI: "Person"}]) {
+			if c.Kind == dl.EquivalentClasses &&
+				(dl.Symbols(c.Concept)[dl.Name{IRI: class}] || class != "Person" && dl.Symbols(c.Concept)[dl.Name{IRI: "Person"}]) {
 				t.Errorf("%s is defined by %s", class, printConcept(c.Concept))
 			}
 		}

@@ -114,8 +114,14 @@ func (e *Ontology) removeTwins() {
 			there, n := e.countInverted(r, s)
 			back, m := e.countInverted(s, r)
 			if n > 0 && there == n && back == m {
-				e.Problem.Removed = append(e.Problem.Removed,
-					interp.Removal{Role: sig.Role(r.Inv()), Reason: "it is " + sig.Role(s).IRI}, interp.Removal{Role: sig.Role(s.Inv()), Reason: "it is " + sig.Role(r).IRI})
+				e.Problem.Removed = append(
+					e.Problem.Removed,
+					interp.Removal{
+						Role:   sig.Role(r.Inv()),
+						Reason: "it is " + sig.Role(s).IRI,
+					},
+					interp.Removal{Role: sig.Role(s.Inv()), Reason: "it is " + sig.Role(r).IRI},
+				)
 				break
 			}
 		}

@@ -18,7 +18,8 @@ func (e *Ontology) Property(ctx context.Context, iri string) (Result, error) {
 	if id, ok := sig.FeatureID(iri); ok && !e.removed[interp.Removal{Feature: iri}] {
 		e.feature(id, &r)
 	}
-	if id, ok := sig.RoleID(dl.Role{IRI: iri}); ok && !e.removed[interp.Removal{Role: sig.Role(id)}] && !e.removed[interp.Removal{Role: sig.Role(id.Inv())}] {
+	if id, ok := sig.RoleID(dl.Role{IRI: iri}); ok && !e.removed[interp.Removal{Role: sig.Role(id)}] &&
+		!e.removed[interp.Removal{Role: sig.Role(id.Inv())}] {
 		e.role(id, &r)
 	}
 	r.Elapsed = time.Since(start)
@@ -84,7 +85,8 @@ func (e *Ontology) feature(id interp.FeatureID, r *Result) {
 // propose adds axioms of the kinds that the ontology does not state for the property.
 func (e *Ontology) propose(r *Result, facets []facet, isFeature bool) {
 	for _, f := range facets {
-		if f.about.Count() < fewestPairs || slices.ContainsFunc(e.stated[r.Subject], func(a dl.Axiom) bool { return a.Kind == f.kind }) {
+		if f.about.Count() < fewestPairs ||
+			slices.ContainsFunc(e.stated[r.Subject], func(a dl.Axiom) bool { return a.Kind == f.kind }) {
 			continue
 		}
 		a := dl.Axiom{Kind: f.kind, Subject: r.Subject, Feature: isFeature}

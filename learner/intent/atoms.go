@@ -32,7 +32,12 @@ type atoms struct {
 // atomsOf returns the atoms of the structure. It caches those of the last structure.
 func (s *Session) atomsOf(structure *interp.Structure) *atoms {
 	if s.atoms == nil || s.atoms.s != structure {
-		t := &atoms{s: structure, o: s.o, classes: make([][]dl.Concept, structure.Len()), roles: map[interp.Individual][]interp.RoleID{}}
+		t := &atoms{
+			s:       structure,
+			o:       s.o,
+			classes: make([][]dl.Concept, structure.Len()),
+			roles:   map[interp.Individual][]interp.RoleID{},
+		}
 		for id, c := range structure.Signature().Atoms() {
 			for a := range structure.Atom(interp.ConceptID(id)).EachSet() {
 				t.classes[a] = append(t.classes[a], c)

@@ -53,10 +53,16 @@ func TestBounds(t *testing.T) {
 		bounded intent.Options
 		outside func(dl.Concept) bool
 	}{
-		"size":   {intent.Options{MaxSize: 4}, func(c dl.Concept) bool { return dl.Size(c) > 4 }},
-		"depth":  {intent.Options{MaxSize: 12, MaxDepth: 1}, func(c dl.Concept) bool { return dl.Depth(c) > 1 }},
-		"number": {intent.Options{MaxSize: 12, MaxNumber: 1}, func(c dl.Concept) bool { return dl.LanguageOf(c).Has(dl.WithAtLeast) }},
-		"top":    {intent.Options{MaxSize: 12, Language: dl.All &^ dl.WithTop}, func(c dl.Concept) bool { return dl.LanguageOf(c).Has(dl.WithTop) }},
+		"size":  {intent.Options{MaxSize: 4}, func(c dl.Concept) bool { return dl.Size(c) > 4 }},
+		"depth": {intent.Options{MaxSize: 12, MaxDepth: 1}, func(c dl.Concept) bool { return dl.Depth(c) > 1 }},
+		"number": {
+			intent.Options{MaxSize: 12, MaxNumber: 1},
+			func(c dl.Concept) bool { return dl.LanguageOf(c).Has(dl.WithAtLeast) },
+		},
+		"top": {
+			intent.Options{MaxSize: 12, Language: dl.All &^ dl.WithTop},
+			func(c dl.Concept) bool { return dl.LanguageOf(c).Has(dl.WithTop) },
+		},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -17,7 +17,8 @@ func (s *Session) conjunctions(ctx context.Context, singles []candidate) []candi
 		return nil
 	}
 	singles = slices.Clone(singles)
-	sort.SliceStable(singles, func(i, j int) bool { return singles[i].scoreWithoutNegatives() < singles[j].scoreWithoutNegatives() })
+	sort.SliceStable(singles,
+		func(i, j int) bool { return singles[i].scoreWithoutNegatives() < singles[j].scoreWithoutNegatives() })
 	parts := partsToJoin(singles)
 	var pairs []joint
 	for i, l := range parts {

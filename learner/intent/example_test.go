@@ -25,7 +25,8 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	s, err := intent.New(intent.NewMemory(structure, nil), []string{"animal0", "animal1", "animal2"}, nil, intent.Options{Language: dl.All})
+	s, err := intent.New(intent.NewMemory(structure, nil), []string{"animal0", "animal1", "animal2"}, nil,
+		intent.Options{Language: dl.All})
 	if err != nil {
 		panic(err)
 	}

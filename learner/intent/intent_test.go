@@ -138,7 +138,8 @@ func TestCandidates(t *testing.T) {
 			if test.others == nil {
 				test.others = dl.And{L: dl.Name{IRI: "Person"}, R: dl.Not{C: test.meant}}
 			}
-			best := first(t, newSession(t, s, draw(t, s, test.meant, test.pos), draw(t, s, test.others, test.neg), intent.Options{}))
+			best := first(t,
+				newSession(t, s, draw(t, s, test.meant, test.pos), draw(t, s, test.others, test.neg), intent.Options{}))
 			got, want := extension(t, s, best.Concept), extension(t, s, test.meant)
 			if best.Members != intent.Exactly(int64(len(got))) {
 				t.Errorf("%v has %d members, not %v", best.Concept, len(got), best.Members)
@@ -235,7 +236,8 @@ func TestJudgeable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	session := newSession(t, s, []string{"http://example.org/Q0", "http://example.org/Q2", "http://example.org/Q4"}, nil, intent.Options{Sure: 0.999})
+	session := newSession(t, s, []string{"http://example.org/Q0", "http://example.org/Q2", "http://example.org/Q4"},
+		nil, intent.Options{Sure: 0.999})
 	asked := 0
 	for ; asked < 4; asked++ {
 		q, err := session.Next(t.Context())
@@ -288,7 +290,11 @@ func TestLanguage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := rank(t, newSession(t, s, draw(t, s, france, 4), draw(t, s, dl.Exists{Role: country, C: dl.Nominal{IRI: "Italy"}}, 2), intent.Options{Language: l}))
+	r := rank(
+		t,
+		newSession(t, s, draw(t, s, france, 4), draw(t, s, dl.Exists{Role: country, C: dl.Nominal{IRI: "Italy"}}, 2),
+			intent.Options{Language: l}),
+	)
 	for _, c := range r.Candidates {
 		if !l.Has(dl.LanguageOf(c.Concept)) {
 			t.Errorf("%v is not in EL", c.Concept)
@@ -534,7 +540,8 @@ func TestRoundThresholds(t *testing.T) {
 		t.Fatal(err)
 	}
 	meant := dl.Compare{Feature: "weight", Op: dl.GreaterEq, Value: dl.Int(3000)}
-	x := newSession(t, s, []string{person(105), person(120), person(150)}, []string{person(10), person(60)}, intent.Options{})
+	x := newSession(t, s, []string{person(105), person(120), person(150)}, []string{person(10), person(60)},
+		intent.Options{})
 	answer(t, x, extension(t, s, meant), 0)
 	if got := first(t, x).Concept; got != meant {
 		t.Errorf("got %v, want %v", got, meant)
@@ -580,7 +587,11 @@ func TestChance(t *testing.T) {
 		stated, chance = stated+got.Confidence/draws, chance+got.Chance/draws
 	}
 	if stated > 0.1 || chance < 0.8 {
-		t.Errorf("of random labels the first candidate gets %.2f and chance %.2f on average, want at most 0.1 and at least 0.8", stated, chance)
+		t.Errorf(
+			"of random labels the first candidate gets %.2f and chance %.2f on average, want at most 0.1 and at least 0.8",
+			stated,
+			chance,
+		)
 	}
 	italy := dl.Exists{Role: country, C: dl.Nominal{IRI: "Italy"}}
 	french := rank(t, newSession(t, s, draw(t, s, france, 6), draw(t, s, italy, 6), intent.Options{}))
@@ -612,6 +623,7 @@ func TestTwins(t *testing.T) {
 		seen[c.Members.Lower]++
 	}
 	if seen[10] != 1 {
-		t.Errorf("%d of the first candidates have the ten members, want one: %v", seen[10], r.Candidates[:min(len(r.Candidates), 5)])
+		t.Errorf("%d of the first candidates have the ten members, want one: %v", seen[10],
+			r.Candidates[:min(len(r.Candidates), 5)])
 	}
 }

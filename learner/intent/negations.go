@@ -58,7 +58,8 @@ func bases(xs []candidate) []candidate {
 // atom of some of the individuals and of no positive. guess returns the number to sort by, the
 // least first, and whether to try C ⊓ ¬D at all. |C ⊓ ¬D| is |C| - |C ⊓ D|: an
 // endpoint counts C ⊓ D faster.
-func (s *Session) conjoinNegations(ctx context.Context, xs []candidate, individuals []string, most int, guess func(x candidate, d foreign) (float64, bool)) ([]candidate, error) {
+func (s *Session) conjoinNegations(ctx context.Context, xs []candidate, individuals []string, most int,
+	guess func(x candidate, d foreign) (float64, bool)) ([]candidate, error) {
 	if len(individuals) == 0 || !s.o.Language.Has(dl.WithAnd|dl.WithNot) {
 		return nil, nil
 	}

@@ -91,7 +91,8 @@ func (k *knowledge) filler(c dl.Concept, role dl.Role, filler dl.Concept) float6
 	case dl.Or:
 		l, r := dl.Exists{Role: role, C: f.L}, dl.Exists{Role: role, C: f.R}
 		top := dl.Exists{Role: role, C: dl.Top{}}
-		return priceOr + k.filler(l, role, f.L) + k.filler(r, role, f.R) + (priceOther-priceValue)*max(k.ratio(top, l), k.ratio(top, r))
+		return priceOr + k.filler(l, role,
+			f.L) + k.filler(r, role, f.R) + (priceOther-priceValue)*max(k.ratio(top, l), k.ratio(top, r))
 	}
 	next, ok := dl.RoleOf(filler)
 	if !ok {

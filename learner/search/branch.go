@@ -49,7 +49,8 @@ type operand struct {
 // do, because they come from the lower-bound table, so the rank there is not the bound.
 // Below roles, bounds below the incumbent do not.
 func (o operand) compare(p operand) int {
-	return cmp.Or(cmp.Compare(o.rank, p.rank), cmp.Compare(o.size, p.size), cmp.Compare(o.entry, p.entry), andFirst(o.or, p.or))
+	return cmp.Or(cmp.Compare(o.rank, p.rank), cmp.Compare(o.size, p.size), cmp.Compare(o.entry, p.entry),
+		andFirst(o.or, p.or))
 }
 
 // andFirst orders two operands with the same entry: ⊓ before ⊔.

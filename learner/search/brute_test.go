@@ -16,8 +16,9 @@ import (
 )
 
 var (
-	problems = flag.Int("problems", testsize.Choose(250, 1000), "random problems for the comparison with the reference learner")
-	stages   = flag.Int("stages", 5, "largest size of them")
+	problems = flag.Int("problems", testsize.Choose(250, 1000),
+		"random problems for the comparison with the reference learner")
+	stages = flag.Int("stages", 5, "largest size of them")
 )
 
 // randomTask returns a random task and the options of the reference for it. The languages of
@@ -34,7 +35,11 @@ func randomTask(t *testing.T, seed uint64) (interp.Task, brute.Options) {
 		language = dl.Language(rng.Uint32()) & dl.ALCQIF
 	}
 	c := dltest.Config{
-		Individuals: 4 + rng.IntN(6), Names: 1 + rng.IntN(2), Roles: rng.IntN(3), Booleans: -1 + 2*rng.IntN(2), RoleDensity: 0.7 + 1.5*rng.Float64(),
+		Individuals: 4 + rng.IntN(6),
+		Names:       1 + rng.IntN(2),
+		Roles:       rng.IntN(3),
+		Booleans:    -1 + 2*rng.IntN(2),
+		RoleDensity: 0.7 + 1.5*rng.Float64(),
 	}
 	if rng.IntN(3) == 0 {
 		language |= dl.Language(rng.Uint32()) & dl.Values
@@ -43,12 +48,18 @@ func randomTask(t *testing.T, seed uint64) (interp.Task, brute.Options) {
 	p := dltest.Problem(rng, c)
 	sig := p.Structure.Signature()
 	if rng.IntN(4) == 0 && sig.NumRoles() > 0 {
-		p.Removed = append(p.Removed, interp.Removal{Role: sig.Role(interp.RoleID(rng.IntN(sig.NumRoles()))), Reason: "by the test"})
+		p.Removed = append(p.Removed,
+			interp.Removal{Role: sig.Role(interp.RoleID(rng.IntN(sig.NumRoles()))), Reason: "by the test"})
 	}
 	if rng.IntN(3) == 0 {
 		p.MaxDepth = 1 + rng.IntN(3)
 	}
-	o := brute.Options{Language: language, MaxSize: *stages - rng.IntN(2), MaxNumber: rng.IntN(4), Thresholds: map[string][]dl.Value{}}
+	o := brute.Options{
+		Language:   language,
+		MaxSize:    *stages - rng.IntN(2),
+		MaxNumber:  rng.IntN(4),
+		Thresholds: map[string][]dl.Value{},
+	}
 	sp := interp.NewSpace(&p, language)
 	sp.MaxNumber = o.MaxNumber
 	for _, f := range interp.Features(&p, language) {
@@ -65,10 +76,17 @@ func randomTask(t *testing.T, seed uint64) (interp.Task, brute.Options) {
 // randomLimits returns random limits, most of them far too small.
 func randomLimits(rng *rand.Rand) limits {
 	return limits{
-		workers: 1 + rng.IntN(3), scanSize: 1 + rng.IntN(5), scanEntries: []int{0, 10, 2000}[rng.IntN(3)],
-		dominators: []int{0, 3, 500}[rng.IntN(3)], contexts: []int{0, 1, 2, 100}[rng.IntN(4)], lowerBytes: []int64{0, 1 << 12, 1 << 24}[rng.IntN(3)],
-		tableWork: []int{1, 30, 1000, 1 << 20}[rng.IntN(4)], budgetPerWork: []int64{1, 200, 1 << 40}[rng.IntN(3)], leastBudget: []int64{1, 1 << 20}[rng.IntN(2)],
-		shareWork: []int64{0, 1 << 30}[rng.IntN(2)], shortPart: []int64{0, 1, 10, 1000}[rng.IntN(4)],
+		workers:       1 + rng.IntN(3),
+		scanSize:      1 + rng.IntN(5),
+		scanEntries:   []int{0, 10, 2000}[rng.IntN(3)],
+		dominators:    []int{0, 3, 500}[rng.IntN(3)],
+		contexts:      []int{0, 1, 2, 100}[rng.IntN(4)],
+		lowerBytes:    []int64{0, 1 << 12, 1 << 24}[rng.IntN(3)],
+		tableWork:     []int{1, 30, 1000, 1 << 20}[rng.IntN(4)],
+		budgetPerWork: []int64{1, 200, 1 << 40}[rng.IntN(3)],
+		leastBudget:   []int64{1, 1 << 20}[rng.IntN(2)],
+		shareWork:     []int64{0, 1 << 30}[rng.IntN(2)],
+		shortPart:     []int64{0, 1, 10, 1000}[rng.IntN(4)],
 	}
 }
 
@@ -204,7 +222,8 @@ func checkByStages(t *testing.T, where string, task interp.Task, o brute.Options
 		if c != nil {
 			have = c
 		}
-		task.Best, task.Have = checkResult(t, fmt.Sprintf("%s, by stages, %+v", where, l), task, k, have, want.Best[k]), have != nil
+		task.Best, task.Have = checkResult(t, fmt.Sprintf("%s, by stages, %+v", where, l), task, k, have,
+			want.Best[k]), have != nil
 	}
 }
 

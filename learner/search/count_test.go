@@ -46,7 +46,8 @@ func TestCount(t *testing.T) {
 						func(c *counter) { c.countByColumn(l, from.full, y) },
 					}
 					if l.maxDegree <= maxUnary {
-						ways = append(ways, func(c *counter) { c.countFew(l, from.full, y) }, func(c *counter) { c.countMany(l, from.full, y) })
+						ways = append(ways, func(c *counter) { c.countFew(l, from.full, y) },
+							func(c *counter) { c.countMany(l, from.full, y) })
 					} else {
 						far++
 					}
@@ -55,7 +56,8 @@ func TestCount(t *testing.T) {
 						c := counter{all: slices.Clone(from.full), ge: [][]uint64{nil, slices.Clone(from.full)}}
 						count(&c)
 						wrong := func(e, n int) {
-							t.Fatalf("seed %d, way %d: element %d of %d, %d successors of %d in the set", seed, way, e, len(from.reps), n, p.Structure.Len())
+							t.Fatalf("seed %d, way %d: element %d of %d, %d successors of %d in the set", seed, way, e,
+								len(from.reps), n, p.Structure.Len())
 						}
 						rows := map[uint32]int32{}
 						for i, e := range l.sources {

@@ -32,7 +32,8 @@ func TestSessionChangesNothing(t *testing.T) {
 		var have, have2 dl.Concept
 		var before *tables
 		for k := 1; k <= task.MaxSize; k++ {
-			where := fmt.Sprintf("seed %d, %s, %s, exact %v, stage %d, growing %v, %+v", seed, task.Space.Language, task.Score, task.Exact, k, growing, l)
+			where := fmt.Sprintf("seed %d, %s, %s, exact %v, stage %d, growing %v, %+v", seed, task.Space.Language,
+				task.Score, task.Exact, k, growing, l)
 			stage := task
 			stage.MinSize, stage.MaxSize = k, k
 			if growing {
@@ -104,10 +105,16 @@ func TestExtendedTables(t *testing.T) {
 	for seed := range uint64(*problems / 5) {
 		rng := dltest.Rand(seed + 9_000_000)
 		p := dltest.Problem(rng, dltest.Config{
-			Individuals: 8 + rng.IntN(20), Names: 1 + rng.IntN(2), Roles: 1 + rng.IntN(2), Features: -1, Booleans: -1, RoleDensity: 0.5 + rng.Float64(),
+			Individuals: 8 + rng.IntN(20),
+			Names:       1 + rng.IntN(2),
+			Roles:       1 + rng.IntN(2),
+			Features:    -1,
+			Booleans:    -1,
+			RoleDensity: 0.5 + rng.Float64(),
 		})
 		p.MaxDepth = max(rng.IntN(6)-1, 0)
-		sp := interp.NewSpace(&p, []dl.Language{dl.ALCQIF, dl.ALCQIF &^ dl.WithInverse, dl.WithExists | dl.WithAnd}[rng.IntN(3)])
+		sp := interp.NewSpace(&p,
+			[]dl.Language{dl.ALCQIF, dl.ALCQIF &^ dl.WithInverse, dl.WithExists | dl.WithAnd}[rng.IntN(3)])
 		sp.MaxNumber = 2
 		size := 1 + rng.IntN(3)
 		const last = 5

@@ -19,12 +19,18 @@ func TestTablesWithinMemory(t *testing.T) {
 	for seed := range uint64(*problems / 20) {
 		rng := dltest.Rand(seed)
 		p := dltest.Problem(rng, dltest.Config{
-			Individuals: 10 + rng.IntN(40), Names: 2, Roles: 2 + rng.IntN(2), Features: -1, Booleans: -1, RoleDensity: 0.3 + rng.Float64(),
+			Individuals: 10 + rng.IntN(40),
+			Names:       2,
+			Roles:       2 + rng.IntN(2),
+			Features:    -1,
+			Booleans:    -1,
+			RoleDensity: 0.3 + rng.Float64(),
 		})
 		sp := interp.NewSpace(&p, dl.ALCQIF&^(dl.WithAtLeast|dl.WithAtMost))
 		memory := int64(math.Exp(9 + 5*rng.Float64()))
 		describe := func(workers int) (string, *tables) {
-			ts, err := newTables(context.Background(), &interp.Task{Problem: &p, Space: sp, MaxSize: size}, interp.NewEvaluator(p.Structure), memory, 100)
+			ts, err := newTables(context.Background(), &interp.Task{Problem: &p, Space: sp, MaxSize: size},
+				interp.NewEvaluator(p.Structure), memory, 100)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -32,7 +38,8 @@ func TestTablesWithinMemory(t *testing.T) {
 			text := ""
 			for steps := 1000; steps <= 1_000_000; steps *= 10 {
 				m := ts.enumerateTo(size, steps)
-				text += fmt.Sprintf("%+v: grown %d, overflown %v, truncated %v", m, ts.enumerated.Load(), ts.memory.overflowed.Load(), ts.memory.truncated.Load())
+				text += fmt.Sprintf("%+v: grown %d, overflown %v, truncated %v", m, ts.enumerated.Load(),
+					ts.memory.overflowed.Load(), ts.memory.truncated.Load())
 				for _, layer := range ts.layers {
 					for _, p := range layer {
 						text += fmt.Sprintf("; %v %v", p.end, p.outOfMemory)
@@ -49,7 +56,8 @@ func TestTablesWithinMemory(t *testing.T) {
 				for more[at] == one[at] {
 					at++
 				}
-				t.Fatalf("seed %d, %d bytes: three workers make …%.100s, one makes …%.100s", seed, memory, more[max(0, at-50):], one[max(0, at-50):])
+				t.Fatalf("seed %d, %d bytes: three workers make …%.100s, one makes …%.100s", seed, memory,
+					more[max(0, at-50):], one[max(0, at-50):])
 			}
 		}
 		switch {

@@ -20,8 +20,12 @@ func largerTask(t *testing.T, seed uint64, size int) interp.Task {
 	rng := dltest.Rand(seed)
 	languages := []dl.Language{dl.ALCQIF, dl.ALCQIF &^ dl.WithInverse, dl.ALCQIF &^ dl.WithNot, dl.ALCQIF &^ (dl.WithOr | dl.WithInverse), dl.WithAnd | dl.WithOr | dl.WithNot}
 	p := dltest.Problem(rng, dltest.Config{
-		Individuals: 30 + rng.IntN(60), Names: 2 + rng.IntN(5), Roles: rng.IntN(3), Features: rng.IntN(3), Labels: dltest.NoisyLabels,
-		Weights: []int{-1, 0, 5, interp.MaxWeight / 100}[seed%4],
+		Individuals: 30 + rng.IntN(60),
+		Names:       2 + rng.IntN(5),
+		Roles:       rng.IntN(3),
+		Features:    rng.IntN(3),
+		Labels:      dltest.NoisyLabels,
+		Weights:     []int{-1, 0, 5, interp.MaxWeight / 100}[seed%4],
 	})
 	p.MaxDepth = rng.IntN(3)
 	sp := interp.NewSpace(&p, languages[rng.IntN(len(languages))])
@@ -123,7 +127,8 @@ func TestCancel(t *testing.T) {
 		task.MaxSize = 12
 		task.Exact = rng.IntN(4) == 0
 		checkReports(t, fmt.Sprintf("seed %d", seed), &task)
-		ctx, cancel := context.WithTimeout(context.Background(), time.Duration(rng.IntN(20_000*(1+9*rng.IntN(2))))*time.Microsecond)
+		ctx, cancel := context.WithTimeout(context.Background(),
+			time.Duration(rng.IntN(20_000*(1+9*rng.IntN(2))))*time.Microsecond)
 		deadline, _ := ctx.Deadline()
 		c, proved, err := new(Session).Run(ctx, task, Options{Workers: 1 + rng.IntN(2), MaxMemory: 1 << 30})
 		late := time.Since(deadline)

@@ -18,7 +18,8 @@ type position struct {
 // restrictions.
 func (n *neighbourhood) improve(p *part) {
 	all := n.solver.layout.all
-	n.freeParts(p, &position{active: all, part: p, build: func(q *part) *part { return q }}, n.cost(all, positive, n.arrange(p)))
+	n.freeParts(p, &position{active: all, part: p, build: func(q *part) *part { return q }},
+		n.cost(all, positive, n.arrange(p)))
 }
 
 // freeParts offers the concepts with another part at the position, and then those with

@@ -73,7 +73,8 @@ func TestImprover(t *testing.T) {
 				}
 				switch c := task.Score.Compare(f.confusion, want.Best[k].Confusion); {
 				case c > 0:
-					t.Fatalf("%s: %#v with %+v is better than the optimum %#v", where, f.part.concept, f.confusion, want.Best[k].Concept)
+					t.Fatalf("%s: %#v with %+v is better than the optimum %#v", where, f.part.concept, f.confusion,
+						want.Best[k].Concept)
 				case c == 0:
 					reached++
 				}

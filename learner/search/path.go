@@ -154,8 +154,13 @@ func (p *rolePath) copyFrom(other *rolePath) {
 	for i, o := range other.steps[:other.used] {
 		l := p.steps[i]
 		*l = pathStep{
-			step: o.step, filter: o.filter, rows: append(l.rows[:0], o.rows...), outside: o.outside, failures: l.failures, sums: o.sums,
-			scratch: scratch{x: resize(l.x, len(o.x)), y: resize(l.y, len(o.y)), counter: l.counter},
+			step:     o.step,
+			filter:   o.filter,
+			rows:     append(l.rows[:0], o.rows...),
+			outside:  o.outside,
+			failures: l.failures,
+			sums:     o.sums,
+			scratch:  scratch{x: resize(l.x, len(o.x)), y: resize(l.y, len(o.y)), counter: l.counter},
 		}
 		l.failures.reset(len(o.x))
 	}

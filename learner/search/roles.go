@@ -31,11 +31,15 @@ type constructor struct {
 // and its cost, or upper and nil if none costs less than upper. No smaller concept may cost
 // less than upper. It calls found with every improvement. single reports whether upper does
 // not depend on other workers.
-func (w *worker) searchRestrictions(active []uint64, p polarity, size int, upper int64, single bool, found func(int64, dl.Concept)) (int64, dl.Concept) {
+func (w *worker) searchRestrictions(active []uint64, p polarity, size int, upper int64, single bool,
+	found func(int64, dl.Concept)) (int64, dl.Concept) {
 	s := w.roleSearch
 	if s == nil {
 		n := len(w.ts.root.reps)
-		s = &roleSearch{w: w, rolePath: rolePath{root: w.ts.root, in: make([]int64, n), out: make([]int64, n), budget: w.budget}}
+		s = &roleSearch{
+			w:        w,
+			rolePath: rolePath{root: w.ts.root, in: make([]int64, n), out: make([]int64, n), budget: w.budget},
+		}
 		w.roleSearch = s
 	}
 	w.layout.setCosts(active, p, s.in, s.out)

@@ -21,12 +21,18 @@ func TestSearchEqualsTables(t *testing.T) {
 			Individuals: 10 + rng.IntN(15), Names: 1 + rng.IntN(2), Roles: 1 + rng.IntN(2), Features: -1, Booleans: -1,
 			RoleDensity: 0.5 + 2*rng.Float64(), Labels: dltest.NoisyLabels,
 		})
-		languages := []dl.Language{dl.ALCQIF &^ dl.WithInverse, dl.ALCQIF &^ dl.WithNot, dl.ALCQIF &^ (dl.WithInverse | dl.WithOr), dl.ALCQIF &^ (dl.WithInverse | dl.WithExists | dl.WithForAll)}
+		languages := []dl.Language{
+			dl.ALCQIF &^ dl.WithInverse,
+			dl.ALCQIF &^ dl.WithNot,
+			dl.ALCQIF &^ (dl.WithInverse | dl.WithOr),
+			dl.ALCQIF &^ (dl.WithInverse | dl.WithExists | dl.WithForAll),
+		}
 		sp := interp.NewSpace(&p, languages[rng.IntN(len(languages))])
 		sp.MaxNumber = 1 + rng.IntN(2)
 		task := interp.Task{Problem: &p, Space: sp, MinSize: 1, MaxSize: size}
 		complete := makeTables(t, task)
-		if !complete.enumerateTo(size, 2_000_000).none() || complete.enumerateAllowed(complete.rootRestrictions, size, 2_000_000) < impossible {
+		if !complete.enumerateTo(size, 2_000_000).none() ||
+			complete.enumerateAllowed(complete.rootRestrictions, size, 2_000_000) < impossible {
 			continue // too many for this test
 		}
 		small := makeTables(t, task)
@@ -51,7 +57,8 @@ func TestSearchEqualsTables(t *testing.T) {
 						got, best = v, c
 					}
 					if got != want {
-						t.Fatalf("seed %d, %s, size %d, polarity %d: %d by %#v, %d in the tables", seed, sp.Language, k, p, got, best, want)
+						t.Fatalf("seed %d, %s, size %d, polarity %d: %d by %#v, %d in the tables", seed, sp.Language, k,
+							p, got, best, want)
 					}
 				}
 				if best != nil && dl.Depth(best) > 1 && dl.Size(best) > 4 {

@@ -15,7 +15,11 @@ import (
 	"github.com/genus-kg/genus/learner/search"
 )
 
-var satProblems = flag.Int("sat-problems", testsize.Choose(12, 30), "random problems for the comparison with the SAT engine")
+var satProblems = flag.Int(
+	"sat-problems",
+	testsize.Choose(12, 30),
+	"random problems for the comparison with the SAT engine",
+)
 
 // engine is the search as an engine of the learner.
 type engine struct{ search.Options }
@@ -37,7 +41,12 @@ func TestEqualsSAT(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c := dltest.Config{Individuals: 12 + rng.IntN(25), Names: 2 + rng.IntN(3), Roles: rng.IntN(3), Labels: dltest.NoisyLabels}
+		c := dltest.Config{
+			Individuals: 12 + rng.IntN(25),
+			Names:       2 + rng.IntN(3),
+			Roles:       rng.IntN(3),
+			Labels:      dltest.NoisyLabels,
+		}
 		if rng.IntN(3) == 0 {
 			language |= dl.Values
 			c.Strings, c.Positives, c.Negatives = 1, 5, 5

@@ -17,7 +17,9 @@ var quickLimits = limits{workers: 1, scanSize: 3, scanEntries: 800, dominators: 
 
 // runStages runs the stages up to the task's size, and returns the result of each stage. If
 // cut is not nil, it first cuts each stage short after the time that cut returns.
-func runStages(t *testing.T, where string, task interp.Task, search func(context.Context, interp.Task) (dl.Concept, bool, error), cut func() time.Duration) (out []interp.Confusion, proved []bool) {
+func runStages(t *testing.T, where string, task interp.Task,
+	search func(context.Context, interp.Task) (dl.Concept, bool, error),
+	cut func() time.Duration) (out []interp.Confusion, proved []bool) {
 	t.Helper()
 	for k := 1; k <= task.MaxSize; k++ {
 		stage := task
@@ -69,7 +71,8 @@ func TestSessionAfterCancel(t *testing.T) {
 			}
 			return c, proved, err
 		}
-		got, proved := runStages(t, where, task, search, func() time.Duration { return time.Duration(rng.IntN(300)) * time.Microsecond })
+		got, proved := runStages(t, where, task, search,
+			func() time.Duration { return time.Duration(rng.IntN(300)) * time.Microsecond })
 		for i := range want {
 			if task.Score.Compare(got[i], want[i]) != 0 || !proved[i] {
 				t.Fatalf("%s: stage %d: %+v, proved %v; fresh %+v", where, i+1, got[i], proved[i], want[i])
@@ -103,7 +106,9 @@ func TestSessionMemory(t *testing.T) {
 			return c, proved, err
 		}
 		got, proved := runStages(t, where, task, search, nil)
-		_, alone := runStages(t, where, task, func(ctx context.Context, t interp.Task) (dl.Concept, bool, error) { return run(ctx, t, little, tight) }, nil)
+		_, alone := runStages(t, where, task,
+			func(ctx context.Context, t interp.Task) (dl.Concept, bool, error) { return run(ctx, t, little, tight) },
+			nil)
 		sound := true // so far
 		for i := range ample {
 			if sound && alone[i] && !proved[i] {

@@ -20,13 +20,18 @@ func TestGoals(t *testing.T) {
 			Individuals: 8 + rng.IntN(12), Names: 1 + rng.IntN(2), Roles: rng.IntN(2), Features: -1, Booleans: -1,
 			RoleDensity: 0.5 + rng.Float64(), Labels: dltest.NoisyLabels,
 		})
-		languages := []dl.Language{dl.ALCQIF &^ dl.WithInverse, dl.ALCQIF &^ (dl.WithNot | dl.WithInverse), dl.WithAnd | dl.WithOr | dl.WithNot}
+		languages := []dl.Language{
+			dl.ALCQIF &^ dl.WithInverse,
+			dl.ALCQIF &^ (dl.WithNot | dl.WithInverse),
+			dl.WithAnd | dl.WithOr | dl.WithNot,
+		}
 		sp := interp.NewSpace(&p, languages[rng.IntN(len(languages))])
 		sp.MaxNumber = 1
 		task := interp.Task{Problem: &p, Space: sp, MinSize: 1, MaxSize: size}
 		eval := interp.NewEvaluator(p.Structure)
 		complete := makeTables(t, task)
-		if !complete.enumerateTo(size, 2_000_000).none() || complete.enumerateAllowed(complete.root, size, 2_000_000) < impossible {
+		if !complete.enumerateTo(size, 2_000_000).none() ||
+			complete.enumerateAllowed(complete.root, size, 2_000_000) < impossible {
 			continue // too many for this test
 		}
 		small := makeTables(t, task)
@@ -52,7 +57,8 @@ func TestGoals(t *testing.T) {
 			case !proved:
 				t.Fatalf("seed %d: the search of %+v is not proved", seed, g)
 			case x == nil && (want < g.upper || cost < g.upper):
-				t.Fatalf("seed %d, %s: nothing below %d, bound %d; the table has %d, for %+v", seed, sp.Language, g.upper, cost, want, g)
+				t.Fatalf("seed %d, %s: nothing below %d, bound %d; the table has %d, for %+v", seed, sp.Language,
+					g.upper, cost, want, g)
 			case x == nil:
 				refuted++
 				continue
@@ -71,7 +77,8 @@ func TestGoals(t *testing.T) {
 					y[e/64] |= 1 << (e % 64)
 				}
 			}
-			if in, out := s.layout.weigh(g.active, s.layout.arrange(nil, y), g.polarity); total-in+out != cost || dl.Size(c) > g.size {
+			if in, out := s.layout.weigh(g.active, s.layout.arrange(nil, y), g.polarity); total-in+out != cost ||
+				dl.Size(c) > g.size {
 				t.Fatalf("seed %d: %#v costs %d, %d claimed, for %+v", seed, c, total-in+out, cost, g)
 			}
 		}

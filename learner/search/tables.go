@@ -56,13 +56,15 @@ type leaf struct {
 
 // newTables prepares the tables for concepts of the task's space up to the task's size.
 // memoryLimit is in bytes.
-func newTables(ctx context.Context, t *interp.Task, eval *interp.Evaluator, memoryLimit int64, maxContexts int) (*tables, error) {
+func newTables(ctx context.Context, t *interp.Task, eval *interp.Evaluator, memoryLimit int64,
+	maxContexts int) (*tables, error) {
 	return newTablesBy(ctx, t, eval, memoryLimit, maxContexts, nil, false)
 }
 
 // newTablesBy is newTables with other classes of examples than those of bisimilarity,
 // unless examples is nil. frugal is for tables that are not described: see tables.frugal.
-func newTablesBy(ctx context.Context, t *interp.Task, eval *interp.Evaluator, memoryLimit int64, maxContexts int, examples classes, frugal bool) (*tables, error) {
+func newTablesBy(ctx context.Context, t *interp.Task, eval *interp.Evaluator, memoryLimit int64, maxContexts int,
+	examples classes, frugal bool) (*tables, error) {
 	ts := &tables{problem: t.Problem, space: t.Space, eval: eval, maxContexts: maxContexts, frugal: frugal}
 	ts.memory.limit = memoryLimit
 	if !ts.space.Language.Any(dl.WithRoles) {

@@ -14,7 +14,11 @@ import (
 
 func TestEnglish(t *testing.T) {
 	zoo := syntax.Prefixes{"": "http://example.org/zoo#", "b": "http://example.org/b#"}
-	labels := map[string]string{"http://example.org/zoo#Q5": "human being", "http://example.org/b#P40": "child", "http://example.org/b#P22": "cats and dogs"}
+	labels := map[string]string{
+		"http://example.org/zoo#Q5": "human being",
+		"http://example.org/b#P40":  "child",
+		"http://example.org/b#P22":  "cats and dogs",
+	}
 	tests := []struct{ in, want string }{
 		{"Elephant and Male and ((weight >= 3000) or (>=2 childOf^-.Female))",
 			"male elephants that have a weight of at least 3000 or have at least 2 children that are female"},
@@ -92,7 +96,12 @@ func TestEnglishOfRoles(t *testing.T) {
 		{"award received", "have the award received x", "have at least 2 awards received", "are awards received of x"},
 		{"notable works", "have the notable works x", "have at least 2 notable works", "are notable works of x"},
 		{"sibling", "have the sibling x", "have at least 2 siblings", "are siblings of x"},
-		{"sex or gender", "have the “sex or gender” x", "have at least 2 “sex or gender” values", "are “sex or gender” values of x"},
+		{
+			"sex or gender",
+			"have the “sex or gender” x",
+			"have at least 2 “sex or gender” values",
+			"are “sex or gender” values of x",
+		},
 		{"has part(s)", "have the “part(s)” x", "have at least 2 “part(s)” values", "are “part(s)” values of x"},
 		{"instance of", "are instances of x", "are instances of at least 2 things", "have the instance x"},
 		{"livesIn", "live in x", "live in at least 2 things", "are linked by livesIn from x"},
@@ -102,13 +111,48 @@ func TestEnglishOfRoles(t *testing.T) {
 		{"diedIn", "died in x", "died in at least 2 things", "are linked by diedIn from x"},
 		{"educated at", "are educated at x", "are educated at at least 2 things", "are linked by “educated at” from x"},
 		{"wasBornIn", "are born in x", "are born in at least 2 things", "are linked by wasBornIn from x"},
-		{"located in time zone", "are located in time zone x", "are linked by “located in time zone” to at least 2 things", "are linked by “located in time zone” from x"},
-		{"different from", "are different from x", "are different from at least 2 things", "are linked by “different from” from x"},
-		{"member of sports team", "are members of sports team x", "are linked by “member of sports team” to at least 2 things", "are linked by “member of sports team” from x"},
-		{"participant in", "are linked by “participant in” to x", "are linked by “participant in” to at least 2 things", "are linked by “participant in” from x"},
-		{"starring", "are linked by starring to x", "are linked by starring to at least 2 things", "are linked by starring from x"},
-		{"parents", "are linked by parents to x", "are linked by parents to at least 2 things", "are linked by parents from x"},
-		{"inBond", "are linked by inBond to x", "are linked by inBond to at least 2 things", "are linked by inBond from x"},
+		{
+			"located in time zone",
+			"are located in time zone x",
+			"are linked by “located in time zone” to at least 2 things",
+			"are linked by “located in time zone” from x",
+		},
+		{
+			"different from",
+			"are different from x",
+			"are different from at least 2 things",
+			"are linked by “different from” from x",
+		},
+		{
+			"member of sports team",
+			"are members of sports team x",
+			"are linked by “member of sports team” to at least 2 things",
+			"are linked by “member of sports team” from x",
+		},
+		{
+			"participant in",
+			"are linked by “participant in” to x",
+			"are linked by “participant in” to at least 2 things",
+			"are linked by “participant in” from x",
+		},
+		{
+			"starring",
+			"are linked by starring to x",
+			"are linked by starring to at least 2 things",
+			"are linked by starring from x",
+		},
+		{
+			"parents",
+			"are linked by parents to x",
+			"are linked by parents to at least 2 things",
+			"are linked by parents from x",
+		},
+		{
+			"inBond",
+			"are linked by inBond to x",
+			"are linked by inBond to at least 2 things",
+			"are linked by inBond from x",
+		},
 		{"r0", "are linked by r0 to x", "are linked by r0 to at least 2 things", "are linked by r0 from x"},
 	}
 	for _, tt := range tests {
@@ -155,7 +199,8 @@ func TestEnglishIsUnambiguous(t *testing.T) {
 	labels := map[string]string{iri("A0"): "Elephant", iri("A1"): "Male", iri("r0"): "hasChild", iri("r1"): "knows", iri("i0"): "Elephant", iri("i1"): "Male"}
 	var evaluators []*interp.Evaluator
 	for seed := range uint64(40) {
-		s := dltest.Structure(dltest.Rand(seed), dltest.Config{Individuals: 6, Names: 2, Roles: 2, Features: -1, Booleans: -1, Strings: 1})
+		s := dltest.Structure(dltest.Rand(seed),
+			dltest.Config{Individuals: 6, Names: 2, Roles: 2, Features: -1, Booleans: -1, Strings: 1})
 		evaluators = append(evaluators, interp.NewEvaluator(s))
 	}
 	meaning := func(c dl.Concept) string {
@@ -200,7 +245,8 @@ func allConcepts(iri func(string) string) []dl.Concept {
 		for i, c := range all {
 			next = append(next, dl.Not{C: c})
 			r := roles[(i+round)%len(roles)]
-			next = append(next, dl.Exists{Role: r, C: c}, dl.ForAll{Role: r, C: c}, dl.AtLeast{N: 1 + i%3, Role: r, C: c}, dl.AtMost{N: i % 3, Role: r, C: c})
+			next = append(next, dl.Exists{Role: r, C: c}, dl.ForAll{Role: r, C: c},
+				dl.AtLeast{N: 1 + i%3, Role: r, C: c}, dl.AtMost{N: i % 3, Role: r, C: c})
 			for j := range 4 {
 				d := all[(i*7+j*13+round)%len(all)]
 				next = append(next, dl.And{L: c, R: d}, dl.Or{L: c, R: d})

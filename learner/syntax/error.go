@@ -85,7 +85,8 @@ func errNotSupported(datatype string) error {
 	if datatype == rdfNS+"langString" {
 		return errors.New("a string with a language tag is not a value of a feature: only strings without one are")
 	}
-	return fmt.Errorf("the datatype %s is not supported: only numbers, dates, times, booleans and xsd:string are", bracket(datatype))
+	return fmt.Errorf("the datatype %s is not supported: only numbers, dates, times, booleans and xsd:string are",
+		bracket(datatype))
 }
 
 // failure is the panic with which the readers of this package stop at an error. Their

@@ -23,7 +23,8 @@ func checkError(t *testing.T, in string, err error) {
 	if e.Msg == "" || strings.ContainsAny(e.Error(), "\n\r\t\x00\x1b") || !utf8.ValidString(e.Error()) {
 		t.Errorf("%q: the message is not one clean line: %q", in, e.Error())
 	}
-	if caret := e.Caret(); strings.Count(caret, "\n") != 1 || !strings.HasSuffix(caret, "^") || strings.ContainsAny(caret, "\r\t\x00\x1b") {
+	if caret := e.Caret(); strings.Count(caret, "\n") != 1 || !strings.HasSuffix(caret, "^") ||
+		strings.ContainsAny(caret, "\r\t\x00\x1b") {
 		t.Errorf("%q: bad caret:\n%s", in, caret)
 	}
 }
@@ -58,7 +59,11 @@ func TestErrors(t *testing.T) {
 		{"f ≥ 1990-02", 6, `"1990-02" is not a number, date or dateTime: write other literals as "…"^^xsd:type`},
 		{`f ≥ "1990-02-30"^^xsd:date`, 6, `"1990-02-30" is not an xsd:date`},
 		{`f ≥ "x"^^xsd:string`, 6, "strings have no order: write (f = v)"},
-		{`f ≥ "x"^^<urn:\u000A>`, 11, `the datatype <urn:\u000A> is not supported: only numbers, dates, times, booleans and xsd:string are`},
+		{
+			`f ≥ "x"^^<urn:\u000A>`,
+			11,
+			`the datatype <urn:\u000A> is not supported: only numbers, dates, times, booleans and xsd:string are`,
+		},
 		{`f ≥ "x"^^3`, 11, `expected a datatype but found "3"`},
 		{`f = "\"\\\u0041"^^xsd:date`, 4, `"\"\\A" is not an xsd:date`},
 		{`f = "\u00"`, 5, `bad escape in a literal: write \", \\ or \uXXXX`},
@@ -80,7 +85,11 @@ func TestErrors(t *testing.T) {
 		{"f⁻ value 3", 0, "a feature has no inverse"},
 		{"∃f⁻.xsd:integer[>= 3]", 3, "a feature has no inverse"},
 		{"f some xsd:integer[> 3]", 19, `">" is not in ALCQI(f): write >= or <=`},
-		{"f some xsd:integer[>= 3, <= 4]", 7, "two bounds on the same value are not in ALCQI(f): write a conjunction if two values of the feature may meet them"},
+		{
+			"f some xsd:integer[>= 3, <= 4]",
+			7,
+			"two bounds on the same value are not in ALCQI(f): write a conjunction if two values of the feature may meet them",
+		},
 		{"f some xsd:integer[>= 3, >= 4]", 23, `expected "]" but found ","`},
 		{"f some xsd:integer[3]", 19, `expected a bound, >= or <= but found "3"`},
 		{"f some xsd:integer[>= 3.5]", 22, `"3.5" is not an xsd:integer`},
@@ -90,7 +99,11 @@ func TestErrors(t *testing.T) {
 		{"f only xsd:integer[>= 3]", 7, "a universal restriction to a data range is not in ALCQI(f)"},
 		{"f min 2 xsd:integer[>= 3]", 8, "a number restriction on a data range is not in ALCQI(f)"},
 		{"f some {1, A}", 11, `expected a literal but found "A"`},
-		{"f some (xsd:integer or xsd:decimal[>= 3])", 7, "a datatype without a bound is not in ALCQI(f): only comparisons of values are"},
+		{
+			"f some (xsd:integer or xsd:decimal[>= 3])",
+			7,
+			"a datatype without a bound is not in ALCQI(f): only comparisons of values are",
+		},
 		{"f some (xsd:integer[>= 3] and xsd:decimal)", 26, `expected ")" or "or" between data ranges but found "and"`},
 		{"f only (xsd:integer[>= 3] or xsd:decimal)", 7, "a universal restriction to a data range is not in ALCQI(f)"},
 		{"A ⊓ {}", 7, `expected an individual but found "}"`},
@@ -130,7 +143,8 @@ func TestErrors(t *testing.T) {
 
 func TestNoDefaultNamespace(t *testing.T) {
 	_, err := Parse("A", nil)
-	if want := `concept:0: there is no default namespace for "A": declare one or write <IRI>`; err == nil || err.Error() != want {
+	if want := `concept:0: there is no default namespace for "A": declare one or write <IRI>`; err == nil ||
+		err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 }

@@ -66,8 +66,10 @@ var (
 )
 
 // predicates are words that are not nouns, such as participles that do not end in "ed".
-var predicates = wordSet(`made born known found named held built written given taken said native adjacent similar different present
-		aware capable full out because instead starring following`)
+var predicates = wordSet(
+	`made born known found named held built written given taken said native adjacent similar different present
+		aware capable full out because instead starring following`,
+)
 
 // isParticiple reports whether the word looks like a participle, or is an adjective that
 // stands before a preposition as participles do.

@@ -20,10 +20,16 @@ import (
 // readTurtle reads Turtle with an independent reader.
 func readTurtle(t interface{ Fatalf(string, ...any) }, text string) []rdf.Triple {
 	var ts []rdf.Triple
-	_, err := rdffile.ReadFrom(context.Background(), bytes.NewReader([]byte(text)), rdffile.Turtle, "urn:base", func(tr rdf.Triple) error {
-		ts = append(ts, tr)
-		return nil
-	})
+	_, err := rdffile.ReadFrom(
+		context.Background(),
+		bytes.NewReader([]byte(text)),
+		rdffile.Turtle,
+		"urn:base",
+		func(tr rdf.Triple) error {
+			ts = append(ts, tr)
+			return nil
+		},
+	)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
@@ -151,7 +157,12 @@ func TestOWLErrors(t *testing.T) {
 		o    OWLOptions
 		want string
 	}{
-		{"role and feature", dl.And{L: dl.Exists{Role: r, C: a}, R: cmpr("r", dl.GreaterEq, dl.Int(1))}, OWLOptions{}, "is both a role and a feature"},
+		{
+			"role and feature",
+			dl.And{L: dl.Exists{Role: r, C: a}, R: cmpr("r", dl.GreaterEq, dl.Int(1))},
+			OWLOptions{},
+			"is both a role and a feature",
+		},
 		{"relative IRI", dl.Name{IRI: "A"}, OWLOptions{}, "<A> is not an absolute IRI"},
 		{"space", dl.Name{IRI: "urn:a b"}, OWLOptions{}, `has the character ' '`},
 		{"control character", dl.Name{IRI: "urn:a\u0085"}, OWLOptions{}, `has the character '\u0085'`},
@@ -181,7 +192,8 @@ func TestReadOWLTooLarge(t *testing.T) {
 	exact.WriteString("<urn:X> <" + owl + "equivalentClass> _:n0 .\n")
 	for i := range 60 {
 		fmt.Fprintf(&shared, "_:n%d <%sintersectionOf> ( _:n%d _:n%d ) .\n", i, owl, i+1, i+1)
-		fmt.Fprintf(&exact, "_:n%d <%sonProperty> <urn:r> ; <%[2]squalifiedCardinality> 1 ; <%[2]sonClass> _:n%[3]d .\n", i, owl, i+1)
+		fmt.Fprintf(&exact,
+			"_:n%d <%sonProperty> <urn:r> ; <%[2]squalifiedCardinality> 1 ; <%[2]sonClass> _:n%[3]d .\n", i, owl, i+1)
 	}
 	shared.WriteString("_:n60 <" + owl + "complementOf> <urn:A> .\n")
 	exact.WriteString("_:n60 <" + owl + "complementOf> <urn:A> .\n")
@@ -207,12 +219,27 @@ func TestReadOWL(t *testing.T) {
 		want            dl.Concept
 		err             string
 	}{
-		{"unqualified", head + `:X owl:equivalentClass [ a owl:Restriction ; owl:onProperty :r ; owl:minCardinality "2"^^xsd:nonNegativeInteger ] .`, "",
-			dl.AtLeast{N: 2, Role: r, C: dl.Top{}}, ""},
-		{"exactly", head + `:X owl:equivalentClass [ owl:onProperty :r ; owl:qualifiedCardinality 1 ; owl:onClass :A ] .`, "",
-			dl.And{L: dl.AtLeast{N: 1, Role: r, C: a}, R: dl.AtMost{N: 1, Role: r, C: a}}, ""},
-		{"double inverse", head + `:X owl:equivalentClass [ owl:onProperty [ owl:inverseOf [ owl:inverseOf :r ] ] ; owl:someValuesFrom :A ] .`, "",
-			dl.Exists{Role: r, C: a}, ""},
+		{
+			"unqualified",
+			head + `:X owl:equivalentClass [ a owl:Restriction ; owl:onProperty :r ; owl:minCardinality "2"^^xsd:nonNegativeInteger ] .`,
+			"",
+			dl.AtLeast{N: 2, Role: r, C: dl.Top{}},
+			"",
+		},
+		{
+			"exactly",
+			head + `:X owl:equivalentClass [ owl:onProperty :r ; owl:qualifiedCardinality 1 ; owl:onClass :A ] .`,
+			"",
+			dl.And{L: dl.AtLeast{N: 1, Role: r, C: a}, R: dl.AtMost{N: 1, Role: r, C: a}},
+			"",
+		},
+		{
+			"double inverse",
+			head + `:X owl:equivalentClass [ owl:onProperty [ owl:inverseOf [ owl:inverseOf :r ] ] ; owl:someValuesFrom :A ] .`,
+			"",
+			dl.Exists{Role: r, C: a},
+			"",
+		},
 		{"without a name", head + `[] a owl:Class ; owl:intersectionOf ( :A :B :C ) .`, "", dl.Conj(a, b, c), ""},
 		{"named class", head + `:X owl:equivalentClass :A . :Y owl:equivalentClass :B .`, zoo + "Y", b, ""},
 		{"the other way round", head + `:A owl:equivalentClass :X .`, zoo + "X", a, ""},

@@ -82,8 +82,10 @@ func (t owlTerm) requireArgs(least, most int, what string) {
 
 func (t owlTerm) concept() dl.Concept {
 	if t.kind == termBlank {
-		t.fail("a blank node is not a class expression: expected owl:intersectionOf, owl:unionOf, owl:complementOf, owl:oneOf, " +
-			"or owl:onProperty with owl:someValuesFrom, owl:allValuesFrom, owl:hasValue or a cardinality")
+		t.fail(
+			"a blank node is not a class expression: expected owl:intersectionOf, owl:unionOf, owl:complementOf, owl:oneOf, " +
+				"or owl:onProperty with owl:someValuesFrom, owl:allValuesFrom, owl:hasValue or a cardinality",
+		)
 	}
 	if t.kind != termApplied {
 		switch iri := t.nameOf("a class"); iri {

@@ -42,7 +42,8 @@ func (g *graph) definition(class string) (rdf.Term, error) {
 		case len(g.defined) == 1:
 			class = g.defined[0]
 		case len(g.defined) > 1:
-			return nil, fmt.Errorf("%w: %d classes are defined: choose one of %s", ErrNotDefined, len(g.defined), listIRIs(g.defined))
+			return nil, fmt.Errorf("%w: %d classes are defined: choose one of %s", ErrNotDefined, len(g.defined),
+				listIRIs(g.defined))
 		case len(g.anonymous) == 1:
 			return rdf.NewBlank(strings.TrimPrefix(g.anonymous[0], "_:"))
 		default:

@@ -236,7 +236,8 @@ func (p *printer) restriction(quantifier, n string, role dl.Role, c dl.Concept) 
 func (p *printer) comparison(c dl.Compare) {
 	feature := p.name(c.Feature)
 	op := c.Op.String()
-	if rs, err := ranges(c, p.o.Kinds[c.Feature]); p.o.Notation == Manchester && p.o.Exact && err == nil && !isValueEquality(c) {
+	if rs, err := ranges(c, p.o.Kinds[c.Feature]); p.o.Notation == Manchester && p.o.Exact && err == nil &&
+		!isValueEquality(c) {
 		p.write(feature, " some ", rangeUnion(rs))
 		return
 	}

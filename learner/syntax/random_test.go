@@ -122,7 +122,11 @@ func draw(t *rapid.T, size int) dl.Concept {
 	case 1:
 		return dl.Bottom{}
 	case 2:
-		c := dl.Compare{Feature: iris().Draw(t, "feature"), Op: dl.Op(rapid.IntRange(0, 2).Draw(t, "op")), Value: values().Draw(t, "value")}
+		c := dl.Compare{
+			Feature: iris().Draw(t, "feature"),
+			Op:      dl.Op(rapid.IntRange(0, 2).Draw(t, "op")),
+			Value:   values().Draw(t, "value"),
+		}
 		if c.Value.Kind() == dl.String {
 			c.Op = dl.Equal
 		}

@@ -139,7 +139,9 @@ func (r dataRange) comparison(feature string) (c dl.Compare, err error) {
 	case r.min == r.max:
 		c.Op, c.Value = dl.Equal, r.min
 	default:
-		return c, errors.New("two bounds on the same value are not in ALCQI(f): write a conjunction if two values of the feature may meet them")
+		return c, errors.New(
+			"two bounds on the same value are not in ALCQI(f): write a conjunction if two values of the feature may meet them",
+		)
 	}
 	return c, nil
 }

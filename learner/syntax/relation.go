@@ -102,10 +102,16 @@ func baseForm(verb string) string {
 // Words that determine the form of a role. The spelling does not tell a verb from a noun,
 // so these are the verbs that are often roles without a preposition.
 var (
-	prepositions = wordSet(`in on at by for with to from of as after about through near under over into during against within`)
-	verbs        = wordSet(`knows owns uses follows precedes contains includes produces employs teaches likes loves eats treats
+	prepositions = wordSet(
+		`in on at by for with to from of as after about through near under over into during against within`,
+	)
+	verbs = wordSet(
+		`knows owns uses follows precedes contains includes produces employs teaches likes loves eats treats
 		causes affects supports manages leads hosts holds covers crosses shares replaces influences supervises advises
-		directs writes publishes edits creates consists requires describes interacts regulates inhibits activates`)
-	pasts = wordSet(`acted died graduated participated happened occurred worked lived played competed appeared starred served`)
+		directs writes publishes edits creates consists requires describes interacts regulates inhibits activates`,
+	)
+	pasts = wordSet(
+		`acted died graduated participated happened occurred worked lived played competed appeared starred served`,
+	)
 	nouns = wordSet(`member part`)
 )

@@ -70,7 +70,8 @@ func SHACLShapes(shapes []Shape, o SHACLOptions) (string, error) {
 			properties = append(properties, w.predicate("message", leaf(quotedString(s.Message))))
 		}
 		properties = append(properties, w.target(s.Concept)...)
-		statements = append(statements, tree{text: w.iri(cmp.Or(s.IRI, DefaultShape)), open: " ", sep: " ;", children: properties})
+		statements = append(statements,
+			tree{text: w.iri(cmp.Or(s.IRI, DefaultShape)), open: " ", sep: " ;", children: properties})
 	}
 	text, err := w.render(statements)
 	if err != nil {

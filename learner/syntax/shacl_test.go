@@ -39,7 +39,8 @@ func TestSHACLEqualsSemantics(t *testing.T) {
 		}
 		got, want := slices.Sorted(maps.Keys(violators)), w.nonMembers(t)
 		if !slices.Equal(got, want) {
-			t.Fatalf("seed %d: violations of %s\n got %v\nwant %v\n%s\n%s", seed, syntax.Print(w.concept, syntax.Options{}), got, want, shapes, w.triples)
+			t.Fatalf("seed %d: violations of %s\n got %v\nwant %v\n%s\n%s", seed,
+				syntax.Print(w.concept, syntax.Options{}), got, want, shapes, w.triples)
 		}
 		switch len(want) {
 		case 0:
@@ -105,7 +106,8 @@ func TestSHACLDates(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	o.Target, o.Type = ns+"A", ns+"isA"
-	if got, err = syntax.SHACL(dl.Name{IRI: ns + "B"}, o); err != nil || !strings.Contains(got, "sh:targetSubjectsOf :isA ;\n  sh:or (") {
+	if got, err = syntax.SHACL(dl.Name{IRI: ns + "B"}, o); err != nil ||
+		!strings.Contains(got, "sh:targetSubjectsOf :isA ;\n  sh:or (") {
 		t.Errorf("a target with another property for classes: got\n%s, %v", got, err)
 	}
 }
@@ -235,7 +237,12 @@ func (w *world) write(rng *rand.Rand, orders func(dl.Value) bool) {
 			}
 		})
 		for a := range interp.Individual(s.Len()) {
-			if noise := []string{`"a"@en`, `"A"^^<http://www.w3.org/2001/XMLSchema#token>`, `<http://example.org/a>`}; len(s.Strings(f)) > 0 && rng.IntN(4) == 0 {
+			if noise := []string{
+				`"a"@en`,
+				`"A"^^<http://www.w3.org/2001/XMLSchema#token>`,
+				`<http://example.org/a>`,
+			}; len(s.Strings(f)) > 0 &&
+				rng.IntN(4) == 0 {
 				triple(s.IRI(a), sig.Features()[f], noise[rng.IntN(len(noise))])
 			}
 		}

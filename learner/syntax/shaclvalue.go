@@ -24,7 +24,8 @@ func (w *shaper) comparison(c dl.Compare) tree {
 	case len(shapes) > 1:
 		value = blank(w.predicate("or", list(shapes...)))
 	}
-	return w.property(w.name(c.Feature), w.predicate("qualifiedValueShape", value), w.predicate("qualifiedMinCount", leaf("1")))
+	return w.property(w.name(c.Feature), w.predicate("qualifiedValueShape", value),
+		w.predicate("qualifiedMinCount", leaf("1")))
 }
 
 // values returns shapes. A value satisfies the comparison if it conforms to one of them.

@@ -19,7 +19,8 @@ func Turtle(c dl.Concept, o OWLOptions) (string, error) {
 		return "", err
 	}
 	d := newDocument(o.Prefixes, nil)
-	lines := append(d.turtleHeader(decl), row(leaf(d.iri(o.class())), leaf(d.iri(owl+"equivalentClass")), d.turtleTerm(expression)))
+	lines := append(d.turtleHeader(decl),
+		row(leaf(d.iri(o.class())), leaf(d.iri(owl+"equivalentClass")), d.turtleTerm(expression)))
 	return d.render(lines)
 }
 

@@ -15,7 +15,8 @@ import (
 )
 
 // askOne asks the question of r, and repeats the prompt until the answer is valid.
-func (l *learning) askOne(ctx context.Context, s genus.Session, answers *bufio.Scanner, r *genus.Ranking) (intent.Truth, error) {
+func (l *learning) askOne(ctx context.Context, s genus.Session, answers *bufio.Scanner,
+	r *genus.Ranking) (intent.Truth, error) {
 	l.status.clear()
 	q, prefixes := r.Question, s.Source.Prefixes
 	inWords := func(c dl.Concept) syntax.EnglishOptions {

@@ -38,7 +38,8 @@ func TestStyles(t *testing.T) {
 	if got := examplePage(9, true); got != want+"\n"+answer {
 		t.Errorf("on a small terminal: %q", got)
 	}
-	if got := examplePage(10, false); strings.Count(got, "\x1b") != 1 || !strings.Contains(got, "\nConcept    Cat ⊓\n             ∃does.Purring\nEndpoint   not confirmed\n") {
+	if got := examplePage(10, false); strings.Count(got, "\x1b") != 1 ||
+		!strings.Contains(got, "\nConcept    Cat ⊓\n             ∃does.Purring\nEndpoint   not confirmed\n") {
 		t.Errorf("without colours: %q", got)
 	}
 }

@@ -182,8 +182,9 @@ func (s sourceJSON) text(b *bytes.Buffer, verbose bool) {
 	for _, g := range s.Graphs {
 		fmt.Fprintf(b, "  graph <%s>\n", g)
 	}
-	fmt.Fprintf(b, "  %s, %s: %d of classes, %d of superclasses, %d of roles, %d of features\n", genus.Plural(s.Individuals, "individual"),
-		genus.Plural(s.Classes+s.Subclasses+s.Roles+s.Values, "fact"), s.Classes, s.Subclasses, s.Roles, s.Values)
+	fmt.Fprintf(b, "  %s, %s: %d of classes, %d of superclasses, %d of roles, %d of features\n",
+		genus.Plural(s.Individuals, "individual"), genus.Plural(s.Classes+s.Subclasses+s.Roles+s.Values, "fact"),
+		s.Classes, s.Subclasses, s.Roles, s.Values)
 	if s.Oldest != nil {
 		fmt.Fprintf(b, "  asked from %s to %s\n", s.Oldest.Format(time.RFC3339), s.Newest.Format(time.RFC3339))
 	}

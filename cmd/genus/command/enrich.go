@@ -72,7 +72,8 @@ parts, for 16 machines; --merge FILE... joins their results, and needs no source
 	}
 	f := cmd.Flags()
 	f.StringSliceVar(&e.Classes, "class", nil, "only these classes, and no properties: `IRI,...`")
-	f.Float64Var(&e.Confidence, "confidence", enrich.DefaultConfidence, "`SHARE` of the individuals that an axiom must hold for; definitions with a lower F1 are shown as weak")
+	f.Float64Var(&e.Confidence, "confidence", enrich.DefaultConfidence,
+		"`SHARE` of the individuals that an axiom must hold for; definitions with a lower F1 are shown as weak")
 	f.IntVar(&e.MinMembers, "min-members", enrich.DefaultMinMembers, "only classes with at least `N` members")
 	f.IntVar(&e.Sample, "sample", 100, "extract `N` members of each class of an endpoint")
 	f.StringVar(&e.shard, "shard", "", "only part `I/N` of the classes and properties")
@@ -81,12 +82,15 @@ parts, for 16 machines; --merge FILE... joins their results, and needs no source
 	f.StringVar(&e.accept, "accept", "", "only axioms that are ticked in a `FILE`: - [x] … `ID`")
 	f.StringVar(&e.format, "format", "text", "`FORM` of the result: "+strings.Join(enrichFormats, ", "))
 	offer(cmd, "format", enrichFormats)
-	a.bind(cmd, func(c *config.Config) { c.Timeout, c.Reasoning = enrich.DefaultTimeout, "rdfs" }, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Learning}, "prefix", "out", "quiet", "verbose")
+	a.bind(cmd, func(c *config.Config) { c.Timeout, c.Reasoning = enrich.DefaultTimeout, "rdfs" },
+		[]config.Group{config.Source, config.Endpoint, config.Extraction, config.Learning}, "prefix", "out", "quiet",
+		"verbose")
 	for _, name := range []string{"mode", "score", "select", "prefer"} {
 		f.Lookup(name).Hidden = true // definitions have their own
 	}
 	f.Lookup("timeout").Usage = "time limit for the definition of a class"
-	showFirst(cmd, "data", "db", "endpoint", "class", "confidence", "min-members", "timeout", "depth", "max-size", "results", "shard", "merge", "accept", "format", "out", "quiet")
+	showFirst(cmd, "data", "db", "endpoint", "class", "confidence", "min-members", "timeout", "depth", "max-size",
+		"results", "shard", "merge", "accept", "format", "out", "quiet")
 	return cmd
 }
 
@@ -172,7 +176,8 @@ func (a *program) enrichSource(ctx context.Context, e enrichFlags) (all enrichRe
 	}
 	if s.Source.Client != nil {
 		if e.Sample < e.MinMembers {
-			return all, genus.Usagef("--sample is %d, but must be at least %d, the number of --min-members", e.Sample, e.MinMembers)
+			return all, genus.Usagef("--sample is %d, but must be at least %d, the number of --min-members", e.Sample,
+				e.MinMembers)
 		}
 		if s.Source.Data, err = s.ExtractClasses(ctx, e.Classes, e.Sample); err != nil {
 			return all, err
@@ -186,8 +191,16 @@ func (a *program) enrichSource(ctx context.Context, e enrichFlags) (all enrichRe
 		return all, err
 	}
 	all.head = enrichHeader{
-		Version: 1, Source: s.Source.Data.Source.Name, Key: a.enrichKey(s, e), Sample: len(s.Source.Data.Covered()), Confidence: e.Confidence,
-		Prefixes: v.Document, Type: v.Vocabulary.Type, SubClassOf: v.Vocabulary.SubClassOf, Closure: v.Vocabulary.Closure, Kinds: kindIRIs(v.Kinds),
+		Version:    1,
+		Source:     s.Source.Data.Source.Name,
+		Key:        a.enrichKey(s, e),
+		Sample:     len(s.Source.Data.Covered()),
+		Confidence: e.Confidence,
+		Prefixes:   v.Document,
+		Type:       v.Vocabulary.Type,
+		SubClassOf: v.Vocabulary.SubClassOf,
+		Closure:    v.Vocabulary.Closure,
+		Kinds:      kindIRIs(v.Kinds),
 	}
 	file, err := openResults(e.results, &all)
 	if err != nil {
@@ -211,7 +224,8 @@ func (a *program) enrichSource(ctx context.Context, e enrichFlags) (all enrichRe
 		a.status.Note("%s in %s", genus.Plural(len(all.results)-len(done), "result"), time.Since(start).Round(time.Second/10))
 	}
 	if len(e.Classes) > 0 {
-		all.results = slices.DeleteFunc(all.results, func(r genus.Proposals) bool { return !slices.Contains(e.Classes, r.Subject) })
+		all.results = slices.DeleteFunc(all.results,
+			func(r genus.Proposals) bool { return !slices.Contains(e.Classes, r.Subject) })
 	}
 	all.sort()
 	return all, errors.Join(err, file.close())

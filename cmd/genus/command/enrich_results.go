@@ -248,7 +248,8 @@ func (e *enrichResults) accept(ids map[string]bool) error {
 	}
 	if len(unknown) > 0 {
 		slices.Sort(unknown)
-		return genus.Usagef("--accept: no axiom here has the identifier %s: the report is about other results", strings.Join(unknown, ", "))
+		return genus.Usagef("--accept: no axiom here has the identifier %s: the report is about other results",
+			strings.Join(unknown, ", "))
 	}
 	e.results = slices.DeleteFunc(e.results, func(r genus.Proposals) bool { return len(r.Candidates) == 0 })
 	e.only = ids

@@ -26,7 +26,10 @@ func TestEnrichReport(t *testing.T) {
 	good := poor
 	good.Subject, good.Confidence = book.Subject, 0.7
 	book.Candidates = []genus.Proposal{good, film.Candidates[1]}
-	all := enrichResults{head: enrichHeader{Version: 1, Source: "films", Confidence: 0.9, Sample: 2}, results: []genus.Proposals{film, book}}
+	all := enrichResults{
+		head:    enrichHeader{Version: 1, Source: "films", Confidence: 0.9, Sample: 2},
+		results: []genus.Proposals{film, book},
+	}
 	for format, want := range map[string][]string{
 		"text": {
 			"film (Q1), 100 members\n  4 siblings are disjoint with it\n  note: no definition found: the best, ∃genre.'film genre', has F1 0.460\n",

@@ -151,7 +151,8 @@ func (e enrichResults) view() (v enrichView, err error) {
 		if defined() {
 			v.Found = append(v.Found, s.Lines[0])
 		} else if !r.Property && e.only == nil {
-			v.Found = append(v.Found, enrichRow{Subject: titleOf(r.Subject, r.Labels, p), Members: r.Members, Concept: "–", Confidence: "–"})
+			v.Found = append(v.Found,
+				enrichRow{Subject: titleOf(r.Subject, r.Labels, p), Members: r.Members, Concept: "–", Confidence: "–"})
 		}
 		s.fold()
 		if len(s.Lines)+len(s.Unmet) > 0 || s.Note != "" {
@@ -180,8 +181,15 @@ func (s *enrichSection) fold() {
 func (e enrichResults) row(c genus.Proposal, r genus.Proposals, p syntax.Prefixes) (enrichRow, error) {
 	x, err := c.Axiom()
 	row := enrichRow{
-		ID: c.ID, Kind: c.Kind, Evidence: c.Evidence(), Subject: titleOf(c.Subject, r.Labels, p), Members: r.Members,
-		Confidence: strconv.FormatFloat(c.Confidence, 'f', 3, 64), Size: c.Size, Weak: c.Confidence < e.head.Confidence, Poor: c.Confidence < poor,
+		ID:         c.ID,
+		Kind:       c.Kind,
+		Evidence:   c.Evidence(),
+		Subject:    titleOf(c.Subject, r.Labels, p),
+		Members:    r.Members,
+		Confidence: strconv.FormatFloat(c.Confidence, 'f', 3, 64),
+		Size:       c.Size,
+		Weak:       c.Confidence < e.head.Confidence,
+		Poor:       c.Confidence < poor,
 	}
 	if err != nil {
 		return row, err
@@ -239,8 +247,10 @@ var (
 	//go:embed enrich_text.tmpl
 	enrichText string
 
-	markdownTemplate = template.Must(template.New("markdown").Funcs(template.FuncMap{"esc": escapeMarkdown.Replace}).Parse(enrichMarkdown))
-	textTemplate     = template.Must(template.New("text").Parse(enrichText))
+	markdownTemplate = template.Must(
+		template.New("markdown").Funcs(template.FuncMap{"esc": escapeMarkdown.Replace}).Parse(enrichMarkdown),
+	)
+	textTemplate = template.Must(template.New("text").Parse(enrichText))
 )
 
 // escapeMarkdown escapes characters that Markdown reads as markup.

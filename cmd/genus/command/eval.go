@@ -52,9 +52,12 @@ object of the same variables. When CMD fails in a fold, the other folds still co
 	}
 	v.bind(cmd)
 	v.to.bindFormat(cmd)
-	a.bind(cmd, func(c *config.Config) { c.Timeout = time.Minute }, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Learning}, "prefix", "out", "quiet", "verbose")
+	a.bind(cmd, func(c *config.Config) { c.Timeout = time.Minute },
+		[]config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Learning}, "prefix",
+		"out", "quiet", "verbose")
 	foldTimeout(cmd)
-	showFirst(cmd, "data", "db", "endpoint", "pos", "neg", "problem", "folds", "seed", "parallel", "timeout", "max-size", "external", "format", "out", "quiet")
+	showFirst(cmd, "data", "db", "endpoint", "pos", "neg", "problem", "folds", "seed", "parallel", "timeout",
+		"max-size", "external", "format", "out", "quiet")
 	return cmd
 }
 

@@ -22,7 +22,8 @@ import (
 
 // validateAll splits all problems, and then cross-validates genus and the external
 // learners on each. When ctx ends, it returns the results so far.
-func (v validation) validateAll(ctx context.Context, problems []evaluation.Problem, o learner.Options) ([]validationResult, error) {
+func (v validation) validateAll(ctx context.Context, problems []evaluation.Problem,
+	o learner.Options) ([]validationResult, error) {
 	var given evaluation.FoldsFile
 	if v.foldsIn != "" {
 		text, err := extract.ReadFile(v.foldsIn, extract.LargestInput)
@@ -51,7 +52,9 @@ func (v validation) validateAll(ctx context.Context, problems []evaluation.Probl
 		split = append(split, one)
 	}
 	for _, name := range v.without {
-		if len(split) > 0 && !slices.ContainsFunc(split, func(one evaluation.FoldsOf) bool { return len(evaluation.FeaturesNamed(one.Problem, name)) > 0 }) {
+		if len(split) > 0 &&
+			!slices.ContainsFunc(split,
+				func(one evaluation.FoldsOf) bool { return len(evaluation.FeaturesNamed(one.Problem, name)) > 0 }) {
 			return nil, genus.Usagef("--without %s: no problem has a feature with that name", name)
 		}
 	}
@@ -80,20 +83,29 @@ func (v validation) validateAll(ctx context.Context, problems []evaluation.Probl
 func (v validation) problems(dirs []string) ([]evaluation.Problem, error) {
 	if len(dirs) == 0 {
 		if len(v.external) > 0 {
-			return nil, genus.Usagef("--external needs files: in place of a source and examples, give a DIR with pos.txt, neg.txt and an RDF file")
+			return nil, genus.Usagef(
+				"--external needs files: in place of a source and examples, give a DIR with pos.txt, neg.txt and an RDF file",
+			)
 		}
 		if v.cfg.Endpoint == "" && len(v.cfg.Data) == 0 && v.cfg.DB == "" {
-			return nil, genus.Usagef("nothing to evaluate: give a DIR with problems, or a source and examples as for genus learn")
+			return nil, genus.Usagef(
+				"nothing to evaluate: give a DIR with problems, or a source and examples as for genus learn",
+			)
 		}
 		_, name := v.cfg.ProblemFile()
-		return []evaluation.Problem{evaluation.NewProblem(cmp.Or(name, "examples"), func(ctx context.Context, _ extract.LoadOptions) (interp.Problem, error) {
-			s, p, err := v.problem(ctx)
-			if err != nil {
-				return interp.Problem{}, err
-			}
-			defer s.Source.Close()
-			return p.Problem, nil
-		})}, nil
+		return []evaluation.Problem{
+			evaluation.NewProblem(
+				cmp.Or(name, "examples"),
+				func(ctx context.Context, _ extract.LoadOptions) (interp.Problem, error) {
+					s, p, err := v.problem(ctx)
+					if err != nil {
+						return interp.Problem{}, err
+					}
+					defer s.Source.Close()
+					return p.Problem, nil
+				},
+			),
+		}, nil
 	}
 	problems, err := problemsIn(dirs, v.match)
 	if err != nil {
@@ -111,7 +123,8 @@ func (v validation) problems(dirs []string) ([]evaluation.Problem, error) {
 
 // split reads a problem and splits its examples into folds: those of given, if it is
 // not nil.
-func (v validation) split(ctx context.Context, p evaluation.Problem, given evaluation.FoldsFile) (evaluation.FoldsOf, error) {
+func (v validation) split(ctx context.Context, p evaluation.Problem,
+	given evaluation.FoldsFile) (evaluation.FoldsOf, error) {
 	v.status.Progress(p.Name, "reading")
 	out := evaluation.FoldsOf{Name: p.Name}
 	var err error
@@ -145,7 +158,8 @@ func (v validation) learn(ctx context.Context, p interp.Problem, o learner.Optio
 }
 
 // validate cross-validates genus, or the external learner NAME=CMD, on a problem.
-func (v validation) validate(ctx context.Context, one evaluation.FoldsOf, o learner.Options, external string) validationResult {
+func (v validation) validate(ctx context.Context, one evaluation.FoldsOf, o learner.Options,
+	external string) validationResult {
 	p := one.Problem
 	r := validationResult{
 		name: one.Name, learner: genusName, positives: len(p.Pos), negatives: len(p.Neg), individuals: p.Structure.Len(),
@@ -165,10 +179,12 @@ func (v validation) validate(ctx context.Context, one evaluation.FoldsOf, o lear
 	tested, err := evaluation.Validate(ctx, p, one.Folds, o, evaluation.ValidateOptions{
 		Learn: v.learn, Time: v.cfg.Timeout, Parallel: v.parallel, Processor: v.processor, External: other,
 		Progress: func(fold int, pr learner.Progress) {
-			v.status.Progress(fmt.Sprintf("%s, fold %d of %d", one.Name, fold, one.Folds.N), genus.StageName(pr)+": "+genus.StageText(pr, r.weighted))
+			v.status.Progress(fmt.Sprintf("%s, fold %d of %d", one.Name, fold, one.Folds.N),
+				genus.StageName(pr)+": "+genus.StageText(pr, r.weighted))
 		},
 		Done: func(t evaluation.Tested) {
-			v.status.Detail("%s, fold %d of %d: accuracy %.3f, F1 %.3f, size %s, %s s", r.title(), t.Fold, one.Folds.N, t.Test.Accuracy(), t.Test.F1(), formatMeasure(t.Size(), 0), secondsText(t.Elapsed))
+			v.status.Detail("%s, fold %d of %d: accuracy %.3f, F1 %.3f, size %s, %s s", r.title(), t.Fold, one.Folds.N,
+				t.Test.Accuracy(), t.Test.F1(), formatMeasure(t.Size(), 0), secondsText(t.Elapsed))
 		},
 	})
 	r.tested = tested

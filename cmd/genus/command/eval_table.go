@@ -17,8 +17,11 @@ import (
 func (v validation) report(results []validationResult) report {
 	all := table{columns: slices.Concat([]string{"problem"}, measureNames())}
 	r := report{
-		how:      v.how(),
-		table:    table{columns: slices.Concat([]string{"problem", "learner", "fold"}, measureNames(), []string{"tp", "fn", "tn", "fp", "proved_k", "time_up", "concept"})},
+		how: v.how(),
+		table: table{
+			columns: slices.Concat([]string{"problem", "learner", "fold"}, measureNames(),
+				[]string{"tp", "fn", "tn", "fp", "proved_k", "time_up", "concept"}),
+		},
 		markdown: &table{columns: slices.Concat([]string{"problem", "examples"}, measureNames())},
 	}
 	for _, result := range results {
@@ -29,7 +32,9 @@ func (v validation) report(results []validationResult) report {
 			examples := result.positives + result.negatives
 			means := meanCells(result)
 			var s section
-			s.heading = fmt.Sprintf("%s: %s (%d positive, %d negative), %s", result.title(), genus.Plural(examples, "example"), result.positives, result.negatives, genus.Plural(result.individuals, "individual"))
+			s.heading = fmt.Sprintf("%s: %s (%d positive, %d negative), %s", result.title(),
+				genus.Plural(examples, "example"), result.positives, result.negatives,
+				genus.Plural(result.individuals, "individual"))
 			s.table, s.footer = foldsTable(result, means)
 			all.rows = append(all.rows, append([]any{result.title()}, means...))
 			r.markdown.rows = append(r.markdown.rows, append([]any{result.title(), examples}, means...))
@@ -87,7 +92,8 @@ func foldsTable(r validationResult, means []any) (t table, footer string) {
 	}
 	t.rows = append(t.rows, append([]any{"mean"}, means...))
 	all := evaluation.PooledConfusion(r.tested)
-	return t, fmt.Sprintf("all test parts together: accuracy %.3f, F1 %.3f, precision %.3f, recall %.3f", all.Accuracy(), all.F1(), all.Precision(), all.Recall())
+	return t, fmt.Sprintf("all test parts together: accuracy %.3f, F1 %.3f, precision %.3f, recall %.3f",
+		all.Accuracy(), all.F1(), all.Precision(), all.Recall())
 }
 
 // foldRecords returns a row for each fold, and two for their means and deviations.
@@ -98,7 +104,11 @@ func foldRecords(r validationResult) [][]any {
 		for _, m := range evaluation.Measures {
 			record = append(record, figure{value: m.Of(t)})
 		}
-		records = append(records, append(record, t.Test.TP, t.Test.FN, t.Test.TN, t.Test.FP, evaluation.LastProved(t.Fitting), t.TimeUp, conceptText(t)))
+		records = append(
+			records,
+			append(record, t.Test.TP, t.Test.FN, t.Test.TN, t.Test.FP, evaluation.LastProved(t.Fitting), t.TimeUp,
+				conceptText(t)),
+		)
 	}
 	mean, deviation := []any{r.name, r.learner, "mean"}, []any{r.name, r.learner, "deviation"}
 	for _, s := range evaluation.Statistics(r.tested) {

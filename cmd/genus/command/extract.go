@@ -45,7 +45,8 @@ what --reasoning adds.`,
 	}
 	cmd.Flags().StringVar(&to, "to", "", "write --data in this `FORM`: nt for N-Triples, followed by the file to write")
 	offer(cmd, "to", []string{"nt"})
-	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Names}, "out")
+	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Names},
+		"out")
 	showFirst(cmd, "endpoint", "preset", "contact", "pos", "neg", "depth", "rate", "max-requests", "max-time",
 		"out", "data", "to", "prefix", "quiet", "verbose")
 	cmd.Flags().Lookup("out").Usage = "database to fill; the same command continues an interrupted run"

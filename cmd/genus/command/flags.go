@@ -90,7 +90,8 @@ func flagError(cmd *cobra.Command, err error) error {
 	var number *strconv.NumError
 	if errors.As(err, &value) && errors.As(err, &number) {
 		want := map[string]string{"int": "a whole number", "bool": "true or false"}
-		return genus.Usagef("--%s: %q is not %s", value.GetFlag().Name, value.GetValue(), cmp.Or(want[value.GetFlag().Value.Type()], "a number"))
+		return genus.Usagef("--%s: %q is not %s", value.GetFlag().Name, value.GetValue(),
+			cmp.Or(want[value.GetFlag().Value.Type()], "a number"))
 	}
 	_, name, ok := strings.Cut(err.Error(), "unknown flag: --")
 	if !ok {

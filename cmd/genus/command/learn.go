@@ -82,7 +82,9 @@ func (l *learning) run(cmd *cobra.Command, _ []string) error {
 	}
 	if l.ask {
 		if !s.CanRank(ex) {
-			return genus.Usagef("--ask needs a ranking: there is none with --prefer smallest, with --engine optimal, without positives or with over 100 (200 where there are no negatives)")
+			return genus.Usagef(
+				"--ask needs a ranking: there is none with --prefer smallest, with --engine optimal, without positives or with over 100 (200 where there are no negatives)",
+			)
 		}
 	}
 	t := genus.Task{Examples: ex, Options: o, Confirm: s.Confirms()}
@@ -107,7 +109,8 @@ func (l *learning) answer(ctx context.Context, s genus.Session, t genus.Task, st
 	if err := l.write(r); err != nil {
 		return err
 	}
-	if r.Fitting.Concept != nil && len(r.Problem.Neg) > 0 && !r.Options.Optimal && (r.CutShort() || r.Smallest == nil && !r.Fitting.Optimal) {
+	if r.Fitting.Concept != nil && len(r.Problem.Neg) > 0 && !r.Options.Optimal &&
+		(r.CutShort() || r.Smallest == nil && !r.Fitting.Optimal) {
 		l.status.Note("note: %s", r.Proof())
 	}
 	switch {
@@ -118,7 +121,8 @@ func (l *learning) answer(ctx context.Context, s genus.Session, t genus.Task, st
 	case r.ConfirmErr != nil:
 		return r.ConfirmErr
 	case r.Verdict != nil && len(r.Verdict.Mismatches()) > 0:
-		return fmt.Errorf("endpoint %s: not confirmed: query and concept disagree on %s", r.Verdict.URL, genus.Plural(len(r.Verdict.Mismatches()), "example"))
+		return fmt.Errorf("endpoint %s: not confirmed: query and concept disagree on %s", r.Verdict.URL,
+			genus.Plural(len(r.Verdict.Mismatches()), "example"))
 	}
 	return nil
 }

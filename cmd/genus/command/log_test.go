@@ -22,7 +22,9 @@ func TestUnsolicitedResponse(t *testing.T) {
 			return
 		}
 		defer conn.Close()
-		_, _ = fmt.Fprintf(buffered, "HTTP/1.1 200 OK\r\nContent-Type: application/sparql-results+json\r\nContent-Length: %d\r\n\r\n%s", len(answer), answer)
+		_, _ = fmt.Fprintf(buffered,
+			"HTTP/1.1 200 OK\r\nContent-Type: application/sparql-results+json\r\nContent-Length: %d\r\n\r\n%s",
+			len(answer), answer)
 		_, _ = buffered.WriteString("HTTP/1.1 400 Bad Request\r\n\r\n")
 		_ = buffered.Flush()
 		_, _ = io.Copy(io.Discard, conn) // the client closes the connection

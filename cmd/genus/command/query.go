@@ -65,12 +65,16 @@ it to an engine.`,
 	f.StringVar(&t.Ask, "ask", "", "sparql: ask whether this `IRI` is a member")
 	f.BoolVar(&t.Count, "count", false, "sparql: ask for the number of members")
 	f.IntVar(&t.Limit, "limit", 0, "sparql: ask for `N` members at most")
-	f.IntVar(&t.Offset, "offset", 0, "sparql: skip the first `N` members, ordered by IRI; 0 for the first page of several")
-	f.BoolVar(&t.ShowLabels, "show-labels", false, "sparql: ask for the labels of the members, too (see --label, --label-language)")
+	f.IntVar(&t.Offset, "offset", 0,
+		"sparql: skip the first `N` members, ordered by IRI; 0 for the first page of several")
+	f.BoolVar(&t.ShowLabels, "show-labels", false,
+		"sparql: ask for the labels of the members, too (see --label, --label-language)")
 	addClassFlag(cmd, &t.class)
 	addStrictFlag(cmd, &t.strict)
-	a.bind(cmd, nil, []config.Group{config.Names}, "data", "db", "type", "subclass", "reasoning", "label", "label-language", "graph", "dialect", "preset", "anchor", "as", "labels", "out")
-	showFirst(cmd, "to", "prefix", "data", "db", "labels", "as", "anchor", "dialect", "count", "ask", "limit", "show-labels", "out")
+	a.bind(cmd, nil, []config.Group{config.Names}, "data", "db", "type", "subclass", "reasoning", "label",
+		"label-language", "graph", "dialect", "preset", "anchor", "as", "labels", "out")
+	showFirst(cmd, "to", "prefix", "data", "db", "labels", "as", "anchor", "dialect", "count", "ask", "limit",
+		"show-labels", "out")
 	return cmd
 }
 
@@ -101,7 +105,9 @@ func (t *translation) checkQuestion(given []string, isGiven func(name string) bo
 	case t.Ask == "" && isGiven("ask"):
 		return genus.Usagef("--ask: no IRI")
 	case t.Ask != "" && isGiven("anchor"):
-		return genus.Usagef("--ask and --anchor: whether one individual is a member does not depend on an anchor: leave it out")
+		return genus.Usagef(
+			"--ask and --anchor: whether one individual is a member does not depend on an anchor: leave it out",
+		)
 	case t.Limit < 0 || t.Limit == 0 && isGiven("limit"):
 		return genus.Usagef("--limit: %d members: write 1 or more, or leave it out for all", t.Limit)
 	case t.Offset < 0:

@@ -173,7 +173,8 @@ func signature() string { return fmt.Sprintf("genus %s, %s.", programVersion(), 
 
 // machine describes what the benchmark runs on.
 func machine() string {
-	s := fmt.Sprintf("%s on %s/%s with %s", runtime.Version(), runtime.GOOS, runtime.GOARCH, genus.Plural(runtime.NumCPU(), "processor"))
+	s := fmt.Sprintf("%s on %s/%s with %s", runtime.Version(), runtime.GOOS, runtime.GOARCH,
+		genus.Plural(runtime.NumCPU(), "processor"))
 	if n := runtime.GOMAXPROCS(0); n < runtime.NumCPU() {
 		s += fmt.Sprintf(" (GOMAXPROCS %d)", n)
 	}

@@ -27,7 +27,10 @@ func (a *program) write(r *genus.Result) error {
 	case r.Fitting.Concept == nil:
 		return nil // the error says why
 	case r.TooLarge:
-		return fmt.Errorf("a concept of %d nodes is too large to write out: choose --format text or json, or another engine", r.Fitting.Size)
+		return fmt.Errorf(
+			"a concept of %d nodes is too large to write out: choose --format text or json, or another engine",
+			r.Fitting.Size,
+		)
 	}
 	text := r.Query
 	if a.cfg.Format != "sparql" {

@@ -38,7 +38,11 @@ func Main(args []string, stdin io.Reader, out, errs io.Writer) (code int) {
 	stdout, stderr := &printable{w: out}, &printable{w: errs}
 	defer func() {
 		if r := recover(); r != nil {
-			fmt.Fprintf(stderr, "genus: internal error: %s: please report it with the command line at https://github.com/genus-kg/genus/issues\n", genus.OneLine(fmt.Sprint(r)))
+			fmt.Fprintf(
+				stderr,
+				"genus: internal error: %s: please report it with the command line at https://github.com/genus-kg/genus/issues\n",
+				genus.OneLine(fmt.Sprint(r)),
+			)
 			code = exitFailed
 		}
 	}()
@@ -79,8 +83,9 @@ Exit codes: 0 found, 1 not found or failed, 2 usage, 130 interrupted.`,
 	}
 	root.Version = programVersion()
 	root.SetVersionTemplate(versionLine())
-	root.AddCommand(demoCommand(a), learnCommand(a), searchCommand(a), extractCommand(a), dbCommand(a), queryCommand(a), verifyCommand(a), whyCommand(a),
-		evalCommand(a), enrichCommand(a), serveCommand(a), mcpCommand(a), versionCommand(a))
+	root.AddCommand(demoCommand(a), learnCommand(a), searchCommand(a), extractCommand(a), dbCommand(a), queryCommand(a),
+		verifyCommand(a), whyCommand(a), evalCommand(a), enrichCommand(a), serveCommand(a), mcpCommand(a),
+		versionCommand(a))
 	root.SetHelpFunc(help)
 	root.InitDefaultCompletionCmd()
 	root.InitDefaultHelpCmd()

@@ -40,7 +40,9 @@ func TestPanicIsOneLine(t *testing.T) {
 	var stderr bytes.Buffer
 	code := Main([]string{"version"}, strings.NewReader(""), panicWriter{}, &stderr)
 	got := stderr.String()
-	if code != exitFailed || !strings.HasPrefix(got, "genus: internal error: first line second line: please report it") || strings.Count(got, "\n") != 1 {
+	if code != exitFailed ||
+		!strings.HasPrefix(got, "genus: internal error: first line second line: please report it") ||
+		strings.Count(got, "\n") != 1 {
 		t.Errorf("code %d, %q", code, got)
 	}
 }
@@ -60,7 +62,12 @@ func TestExitCode(t *testing.T) {
 		{"disk full", context.Background(), &store.Error{Path: "x", Kind: store.ErrFull}, exitFailed},
 		{"usage", context.Background(), genus.Usagef("x"), exitUsage},
 		{"unknown example", context.Background(), &extract.UnknownExamplesError{}, exitUsage},
-		{"other version", context.Background(), fmt.Errorf("x: %w", &store.Error{Path: "x", Kind: store.ErrVersion}), exitUsage},
+		{
+			"other version",
+			context.Background(),
+			fmt.Errorf("x: %w", &store.Error{Path: "x", Kind: store.ErrVersion}),
+			exitUsage,
+		},
 		{"no such file", context.Background(), fmt.Errorf("x: %w", fs.ErrNotExist), exitUsage},
 		{"interrupted", cancelled, context.Canceled, exitInterrupted},
 		{"interrupted, another error", cancelled, errors.New("x"), exitInterrupted},
@@ -93,7 +100,9 @@ func TestHelp(t *testing.T) {
 			}
 		}
 		if cmd.Flags().Lookup(helpAllFlag) != nil {
-			if all := help(append(slices.Clone(path), "--"+helpAllFlag)...); !strings.Contains(all, cmd.Long) || strings.Count(all, "\n      --") <= strings.Count(short, "\n      --") {
+			if all := help(
+				append(slices.Clone(path), "--"+helpAllFlag)...); !strings.Contains(all, cmd.Long) ||
+				strings.Count(all, "\n      --") <= strings.Count(short, "\n      --") {
 				t.Errorf("%s --help-all:\n%s", cmd.CommandPath(), all)
 			}
 		}

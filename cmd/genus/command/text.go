@@ -67,7 +67,8 @@ func (p *page) mainEntries(r *genus.Result) {
 	p.entry("Optimal", r.Proof())
 	p.endpoint(r)
 	if r.Ranking != nil && r.Ranking.Question != nil {
-		p.entry("Question", fmt.Sprintf("is %s one of them? genus learn --ask asks", p.individual(r.Ranking.Question.Individual)))
+		p.entry("Question",
+			fmt.Sprintf("is %s one of them? genus learn --ask asks", p.individual(r.Ranking.Question.Individual)))
 	}
 	if !r.TooLarge {
 		p.printf("\n")
@@ -83,7 +84,8 @@ func (p *page) likely(r *genus.Result) {
 	p.sentence(p.problem.English(c))
 	p.entryIn(bold, "Concept", p.text(c, p.prefixes))
 	if likely, ok := r.Likely(); ok {
-		p.entry("Members", fmt.Sprintf("%s; %s likely that this was meant", membersText(likely.Members), percent(likely.Probability)))
+		p.entry("Members",
+			fmt.Sprintf("%s; %s likely that this was meant", membersText(likely.Members), percent(likely.Probability)))
 	}
 }
 
@@ -109,7 +111,8 @@ func (p *page) otherEntries(r *genus.Result) {
 	p.names(r)
 	size := fmt.Sprintf("%d, role depth %d", r.Fitting.Size, r.Fitting.Depth)
 	if r.Options.Optimal {
-		size = fmt.Sprintf("%s as a tree, %d as a DAG, role depth %d", optimal.TreeSize(r.Fitting.Concept), dl.DAGSize(r.Fitting.Concept), r.Fitting.Depth)
+		size = fmt.Sprintf("%s as a tree, %d as a DAG, role depth %d", optimal.TreeSize(r.Fitting.Concept),
+			dl.DAGSize(r.Fitting.Concept), r.Fitting.Depth)
 	}
 	p.entry("Size", size)
 	p.entry("Time", fmt.Sprintf("%.1f s, %.1f s of it learning", r.Elapsed.Seconds(), r.Fitting.Elapsed.Seconds()))
@@ -150,7 +153,8 @@ func provedWord(proved bool) string {
 }
 
 func counts(c interp.Confusion) string {
-	return fmt.Sprintf(": tp %d, fp %d, tn %d, fn %d; accuracy %.3f, F1 %.3f", c.TP, c.FP, c.TN, c.FN, c.Accuracy(), c.F1())
+	return fmt.Sprintf(": tp %d, fp %d, tn %d, fn %d; accuracy %.3f, F1 %.3f", c.TP, c.FP, c.TN, c.FN, c.Accuracy(),
+		c.F1())
 }
 
 // ceiling writes the pairs of examples that no concept of the language separates.
@@ -165,7 +169,11 @@ func (p *page) ceiling(r *genus.Result) {
 	if r.Problem.Weighted() {
 		right += ", weighted"
 	}
-	p.entry("Ceiling", fmt.Sprintf("no concept of the language, of any size, gets more than %d of %d %s; it cannot tell these apart:", best.Correct(), best.Total(), right))
+	p.entry(
+		"Ceiling",
+		fmt.Sprintf("no concept of the language, of any size, gets more than %d of %d %s; it cannot tell these apart:",
+			best.Correct(), best.Total(), right),
+	)
 	for i, pair := range pairs[:min(most, len(pairs))] {
 		p.entry("", fmt.Sprintf("%s (positive) and %s (negative)", p.individual(pair[0]), p.individual(pair[1])))
 		if i < len(r.Fitting.Reasons) {
@@ -205,10 +213,19 @@ func (p *page) endpoint(r *genus.Result) {
 	case r.ConfirmErr != nil:
 		p.entryIn(red, "Endpoint", "not confirmed: "+genus.OneLine(r.ConfirmErr.Error()))
 	case len(wrong) > 0:
-		p.entryIn(red, "Endpoint", fmt.Sprintf("not confirmed by %s: query and concept disagree on %s:", v.URL, genus.Plural(len(wrong), "example")))
+		p.entryIn(
+			red,
+			"Endpoint",
+			fmt.Sprintf("not confirmed by %s: query and concept disagree on %s:", v.URL,
+				genus.Plural(len(wrong), "example")),
+		)
 		var lines []string
 		for _, j := range wrong {
-			lines = append(lines, fmt.Sprintf("%s: the concept says %s, the query %s", p.individual(j.IRI), yesNo(j.Concept), yesNo(j.Query)))
+			lines = append(
+				lines,
+				fmt.Sprintf("%s: the concept says %s, the query %s", p.individual(j.IRI), yesNo(j.Concept),
+					yesNo(j.Query)),
+			)
 		}
 		p.list("", lines, mostMismatches)
 	default:
@@ -297,7 +314,8 @@ func (p *page) wrongExamples(r *genus.Result) {
 func (p *page) rivals(r *genus.Result) {
 	var lines []string
 	for _, c := range r.Rivals() {
-		lines = append(lines, fmt.Sprintf("%s: %s, %s", p.problem.English(c.Concept), membersText(c.Members), percent(c.Probability)))
+		lines = append(lines,
+			fmt.Sprintf("%s: %s, %s", p.problem.English(c.Concept), membersText(c.Members), percent(c.Probability)))
 	}
 	p.list("Or", lines, len(lines))
 }

@@ -31,8 +31,10 @@ label, and 1 if not. CONCEPT may be - for stdin or @FILE, as for genus query.`,
 	}
 	addClassFlag(cmd, &class)
 	addStrictFlag(cmd, &strict)
-	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Names}, "format", "out")
-	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "pos", "neg", "pos-iri", "neg-iri", "problem", "format", "out", "prefix", "quiet", "verbose")
+	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Names},
+		"format", "out")
+	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "pos", "neg", "pos-iri", "neg-iri", "problem",
+		"format", "out", "prefix", "quiet", "verbose")
 	cmd.Flags().Lookup("format").Usage = formTextOrJSON
 	return cmd
 }
@@ -110,7 +112,9 @@ func (p *page) verdict(c dl.Concept, v genus.Verdict, verbose bool) {
 		var all, concept, query, wrong int
 		for _, j := range v.Examples {
 			if j.Positive == positive {
-				all, concept, query, wrong = all+1, concept+count(j.Concept), query+count(j.Query), wrong+count(j.Concept != j.Query)
+				all, concept, query, wrong = all+1, concept+count(
+					j.Concept,
+				), query+count(j.Query), wrong+count(j.Concept != j.Query)
 			}
 		}
 		t.rows = append(t.rows, []any{fmt.Sprintf("%d %s", all, sides[positive]), concept, query, wrong})
@@ -122,12 +126,15 @@ func (p *page) verdict(c dl.Concept, v genus.Verdict, verbose bool) {
 		shown = v.Examples
 	}
 	for _, j := range shown {
-		p.printf("%s  %s: concept %s, query %s\n", sides[j.Positive], p.prefixes.Shorten(j.IRI), yesNo(j.Concept), yesNo(j.Query))
+		p.printf("%s  %s: concept %s, query %s\n", sides[j.Positive], p.prefixes.Shorten(j.IRI), yesNo(j.Concept),
+			yesNo(j.Query))
 	}
 	if wrong := len(v.Mismatches()); wrong > 0 {
-		p.entryIn(red, "Endpoint", fmt.Sprintf("%s does not confirm: query and concept disagree on %s", v.URL, genus.Plural(wrong, "example")))
+		p.entryIn(red, "Endpoint",
+			fmt.Sprintf("%s does not confirm: query and concept disagree on %s", v.URL, genus.Plural(wrong, "example")))
 	} else {
-		p.entryIn(green, "Endpoint", fmt.Sprintf("%s confirms: query and concept agree on %s", v.URL, genus.All(len(v.Examples), "example")))
+		p.entryIn(green, "Endpoint",
+			fmt.Sprintf("%s confirms: query and concept agree on %s", v.URL, genus.All(len(v.Examples), "example")))
 	}
 }
 

@@ -33,15 +33,19 @@ CONCEPT may be - for stdin or @FILE, as for genus query.`,
 				return err
 			}
 			if x := a.cfg.ExamplesConfig; len(args) == 1 && x.Pos == "" && len(x.PosIRI) == 0 && x.Problem == "" {
-				return genus.Usagef("no individuals: name them after the concept, before the flags, or give examples, such as --pos FILE")
+				return genus.Usagef(
+					"no individuals: name them after the concept, before the flags, or give examples, such as --pos FILE",
+				)
 			}
 			return runWhy(cmd.Context(), a, args[0], class, args[1:], strict)
 		},
 	}
 	addClassFlag(cmd, &class)
 	addStrictFlag(cmd, &strict)
-	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Names}, "format", "out")
-	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "pos", "neg", "depth", "format", "out", "prefix", "quiet")
+	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Names},
+		"format", "out")
+	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "pos", "neg", "depth", "format", "out", "prefix",
+		"quiet")
 	cmd.Flags().Lookup("format").Usage = formTextOrJSON
 	return cmd
 }

@@ -54,8 +54,12 @@ var (
 var (
 	elephant  = dl.Name{IRI: Namespace + "Elephant"}
 	male      = dl.Name{IRI: Namespace + "Male"}
-	daughters = dl.AtLeast{N: 2, Role: dl.Role{IRI: Namespace + "childOf", Inverse: true}, C: dl.Name{IRI: Namespace + "Female"}}
-	heavy     = dl.Compare{Feature: Namespace + "weight", Op: dl.GreaterEq, Value: dl.Int(3000)}
+	daughters = dl.AtLeast{
+		N:    2,
+		Role: dl.Role{IRI: Namespace + "childOf", Inverse: true},
+		C:    dl.Name{IRI: Namespace + "Female"},
+	}
+	heavy = dl.Compare{Feature: Namespace + "weight", Op: dl.GreaterEq, Value: dl.Int(3000)}
 )
 
 // Target is the concept of the main problem, of size 8: Elephant ⊓ Male ⊓ ((weight ≥

@@ -12,7 +12,8 @@ import (
 
 // openFor parses the concept and opens the source with a depth that is enough for it. If
 // there is no error, the caller must call done.
-func (s *Server) openFor(ctx context.Context, w *task, where Where, concept string) (session genus.Session, c dl.Concept, done func(), err error) {
+func (s *Server) openFor(ctx context.Context, w *task, where Where,
+	concept string) (session genus.Session, c dl.Concept, done func(), err error) {
 	if session, done, err = s.open(ctx, w, where, false); err != nil {
 		return session, nil, nil, err
 	}

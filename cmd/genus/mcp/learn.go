@@ -111,7 +111,9 @@ func given[T comparable](v T) *T {
 
 func explainBudget(err error) error {
 	if errors.Is(err, extract.ErrBudget) {
-		return errors.New("the extraction is not done in the time that a call may take: call again to continue it, or ask for depth 1")
+		return errors.New(
+			"the extraction is not done in the time that a call may take: call again to continue it, or ask for depth 1",
+		)
 	}
 	return err
 }
@@ -119,7 +121,12 @@ func explainBudget(err error) error {
 // learnTask returns the task of the call, and the session with its settings.
 func learnTask(s genus.Session, in LearnInput) (genus.Session, genus.Task, error) {
 	s, ex, err := s.With(genus.Request{Pos: in.Positives, Neg: in.Negatives, Options: genus.Changes{
-		LanguageOptions: genus.LanguageOptions{Language: in.Language, Depth: in.Depth, Nominals: given(in.Nominals), Strings: given(in.Strings)},
+		LanguageOptions: genus.LanguageOptions{
+			Language: in.Language,
+			Depth:    in.Depth,
+			Nominals: given(in.Nominals),
+			Strings:  given(in.Strings),
+		},
 		SearchOptions: genus.SearchOptions{
 			Mode: in.Mode, Score: in.Score, MaxSize: given(in.MaxSize), Timeout: given(float64(in.Timeout)),
 		},
@@ -129,7 +136,9 @@ func learnTask(s genus.Session, in LearnInput) (genus.Session, genus.Task, error
 		return s, genus.Task{}, err
 	}
 	if len(ex.Neg) == 0 && !s.CanRank(ex) {
-		return s, genus.Task{}, errors.New("no negatives: name some; positives alone are enough only with prefer meant, and where the whole source can be counted in")
+		return s, genus.Task{}, errors.New(
+			"no negatives: name some; positives alone are enough only with prefer meant, and where the whole source can be counted in",
+		)
 	}
 	asked, err := genus.Expand(in.Asked, s.Source.Prefixes)
 	if err != nil {
@@ -147,7 +156,8 @@ func learnOutput(s genus.Session, r *genus.Result, w *task) (LearnOutput, error)
 	out.Ceiling.Reasons = out.Ceiling.Reasons[:min(maxListed, len(out.Ceiling.Reasons))]
 	switch {
 	case r.Fitting.Concept == nil && errors.Is(r.Err, context.DeadlineExceeded):
-		out.Failure = fmt.Sprintf("nothing was found within %s: raise timeout, or choose a smaller language", s.Config.Timeout)
+		out.Failure = fmt.Sprintf("nothing was found within %s: raise timeout, or choose a smaller language",
+			s.Config.Timeout)
 	case r.Fitting.Concept == nil && r.Err != nil:
 		out.Failure = genus.OneLine(r.Err.Error())
 	case r.TooLarge:

@@ -63,7 +63,13 @@ func (c *client) progress() []*sdk.ProgressNotificationParams {
 
 // call calls a tool and returns its structured result or, if it fails, the text of the
 // error.
-func call[Out any](ctx context.Context, t *testing.T, c *client, tool string, in map[string]any) (out Out, failure string) {
+func call[Out any](
+	ctx context.Context,
+	t *testing.T,
+	c *client,
+	tool string,
+	in map[string]any,
+) (out Out, failure string) {
 	t.Helper()
 	r, err := c.CallTool(ctx, params(tool, in))
 	if err != nil {
@@ -110,7 +116,8 @@ func TestListTools(t *testing.T) {
 		names = append(names, tool.Name)
 		in, ok := tool.InputSchema.(map[string]any)
 		out, okOut := tool.OutputSchema.(map[string]any)
-		if !ok || !okOut || in["type"] != "object" || out["type"] != "object" || tool.Description == "" || !tool.Annotations.ReadOnlyHint {
+		if !ok || !okOut || in["type"] != "object" || out["type"] != "object" || tool.Description == "" ||
+			!tool.Annotations.ReadOnlyHint {
 			t.Errorf("%s: %+v", tool.Name, tool)
 		}
 		for name, p := range in["properties"].(map[string]any) {
@@ -166,7 +173,8 @@ func TestTools(t *testing.T) {
 	verified := must[mcp.VerifyOutput](t, c, "verify", map[string]any{
 		"concept": learned.Concept.DL, "positives": elephants.Positives, "negatives": elephants.Negatives,
 	})
-	if !verified.Confirmed || verified.Score.TP != len(elephants.Positives) || verified.Score.TN != len(elephants.Negatives) {
+	if !verified.Confirmed || verified.Score.TP != len(elephants.Positives) ||
+		verified.Score.TN != len(elephants.Negatives) {
 		t.Errorf("verified %+v", verified)
 	}
 	other := must[mcp.VerifyOutput](t, c, "verify", map[string]any{
@@ -177,7 +185,9 @@ func TestTools(t *testing.T) {
 	}
 
 	misspelt := must[mcp.VerifyOutput](t, c, "verify", map[string]any{
-		"concept": "zoo:Elefant ⊓ (zoo:chipped = true) ⊓ (zoo:chiped = true)", "positives": elephants.Positives[:2], "negatives": elephants.Negatives[:2],
+		"concept":   "zoo:Elefant ⊓ (zoo:chipped = true) ⊓ (zoo:chiped = true)",
+		"positives": elephants.Positives[:2],
+		"negatives": elephants.Negatives[:2],
 	})
 	notes := strings.Join(misspelt.Notes, "\n")
 	for name, reported := range map[string]bool{"Elefant": true, "chiped": true, "chipped": false} {
@@ -190,14 +200,21 @@ func TestTools(t *testing.T) {
 	}
 
 	deep := must[mcp.VerifyOutput](t, c, "verify", map[string]any{
-		"concept": "zoo:childOf some (zoo:childOf some (inverse zoo:childOf min 2 zoo:Animal))", "positives": elephants.Positives[:2], "negatives": elephants.Negatives[:2],
+		"concept":   "zoo:childOf some (zoo:childOf some (inverse zoo:childOf min 2 zoo:Animal))",
+		"positives": elephants.Positives[:2],
+		"negatives": elephants.Negatives[:2],
 	})
 	if !deep.Confirmed {
 		t.Errorf("a concept of role depth 3: %+v", deep)
 	}
 
 	forms := []string{"dl", "manchester", "text", "sparql", "turtle", "shacl"}
-	translated := must[mcp.TranslateOutput](t, c, "translate", map[string]any{"concept": learned.Concept.Manchester, "to": forms, "limit": 7})
+	translated := must[mcp.TranslateOutput](
+		t,
+		c,
+		"translate",
+		map[string]any{"concept": learned.Concept.Manchester, "to": forms, "limit": 7},
+	)
 	for form, want := range map[string]string{
 		"dl": want, "text": learned.English, "sparql": "LIMIT 7", "turtle": "owl:equivalentClass", "shacl": "sh:NodeShape",
 	} {
@@ -225,7 +242,13 @@ func TestNegativesAreRequired(t *testing.T) {
 func TestNothingFits(t *testing.T) {
 	c := serve(t, nil)
 	out := must[mcp.LearnOutput](t, c, "learn", map[string]any{
-		"positives": elephants.Positives[:3], "negatives": elephants.Positives[3:6], "mode": "exact", "language": "el", "depth": 0, "max_size": 3, "prefer": "smallest",
+		"positives": elephants.Positives[:3],
+		"negatives": elephants.Positives[3:6],
+		"mode":      "exact",
+		"language":  "el",
+		"depth":     0,
+		"max_size":  3,
+		"prefer":    "smallest",
 	})
 	if out.Concept != nil || !strings.Contains(out.Failure, "no fitting concept") || len(out.Ceiling.Pairs) == 0 {
 		t.Errorf("got %+v", out)

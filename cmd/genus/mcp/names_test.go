@@ -38,7 +38,12 @@ func TestFromNames(t *testing.T) {
 	}
 	means := func(iri string) bool { return members[iri] == 2 }
 	for n := 0; n < 12; n++ {
-		out := must[mcp.LearnOutput](t, c, "learn", map[string]any{"positives": positives, "negatives": negatives, "asked": asked, "max_size": 4})
+		out := must[mcp.LearnOutput](
+			t,
+			c,
+			"learn",
+			map[string]any{"positives": positives, "negatives": negatives, "asked": asked, "max_size": 4},
+		)
 		if len(out.Ranking) == 0 || out.Confidence == nil || out.Members == nil || out.English == "" {
 			t.Fatalf("after %d questions: %+v", n, out)
 		}
@@ -50,7 +55,12 @@ func TestFromNames(t *testing.T) {
 			if out.English != "male elephants" || out.Endpoint == nil || !out.Endpoint.Confirmed || out.SPARQL == nil {
 				t.Fatalf("after %d questions: %q, endpoint %+v", n, out.English, out.Endpoint)
 			}
-			more := must[mcp.MatchesOutput](t, c, "matches", map[string]any{"concept": out.Concept.DL, "positives": positives, "negatives": negatives, "limit": 5})
+			more := must[mcp.MatchesOutput](
+				t,
+				c,
+				"matches",
+				map[string]any{"concept": out.Concept.DL, "positives": positives, "negatives": negatives, "limit": 5},
+			)
 			if len(more.Matches) != 5 || !more.More || slices.ContainsFunc(more.Matches, func(m genus.Term) bool {
 				return !means(m.IRI) || slices.Contains(positives, m.IRI)
 			}) {
@@ -78,7 +88,8 @@ func TestClasses(t *testing.T) {
 	for name, flags := range map[string]map[string][]string{"built-in": nil, "endpoint": {"endpoint": {endpoint(t)}}} {
 		c := serve(t, flags)
 		out := must[mcp.ClassesOutput](t, c, "classes", map[string]any{"limit": 3})
-		if len(out.Classes) != 3 || !out.More || out.Classes[0].Members == nil || *out.Classes[0].Members < *out.Classes[2].Members {
+		if len(out.Classes) != 3 || !out.More || out.Classes[0].Members == nil ||
+			*out.Classes[0].Members < *out.Classes[2].Members {
 			t.Errorf("%s: %+v", name, out)
 		}
 		if _, failure := call[mcp.SearchOutput](t.Context(), t, c, "search", map[string]any{}); !strings.Contains(failure, "a name or a class") {
@@ -106,20 +117,39 @@ func TestTranslateExample(t *testing.T) {
 		t.Fatalf("%v, %+v", err, r)
 	}
 	shown := r.Content[0].(*sdk.TextContent).Text
-	if !strings.Contains(shown, "FILTER(?weight1 >= 3000)\n") || strings.Contains(shown, `\n`) || strings.Contains(shown, `\u003c`) || strings.Contains(shown, "note:") {
+	if !strings.Contains(shown, "FILTER(?weight1 >= 3000)\n") || strings.Contains(shown, `\n`) ||
+		strings.Contains(shown, `\u003c`) ||
+		strings.Contains(shown, "note:") {
 		t.Errorf("text:\n%s", shown)
 	}
 	for name, flags := range map[string]map[string][]string{"built-in": nil, "endpoint": {"endpoint": {endpoint(t)}, "prefix": {"zoo=" + elephants.Namespace}}} {
 		c := serve(t, flags)
-		out := must[mcp.TranslateOutput](t, c, "translate", map[string]any{"concept": "zoo:Elefant and (zoo:waight >= 3) and zoo:childOf some zoo:Male"})
-		want := []string{"warning: zoo:Elefant is in no statement; zoo:Elephant is", "warning: zoo:waight is in no statement; zoo:weight is"}
+		out := must[mcp.TranslateOutput](
+			t,
+			c,
+			"translate",
+			map[string]any{"concept": "zoo:Elefant and (zoo:waight >= 3) and zoo:childOf some zoo:Male"},
+		)
+		want := []string{
+			"warning: zoo:Elefant is in no statement; zoo:Elephant is",
+			"warning: zoo:waight is in no statement; zoo:weight is",
+		}
 		if name == "endpoint" { // nothing was read that has the right names
 			want = []string{"warning: zoo:Elefant is in no statement", "warning: zoo:waight is in no statement"}
 		}
 		if !slices.Equal(out.Notes, want) {
 			t.Errorf("%s: notes %q", name, out.Notes)
 		}
-		checked := must[mcp.VerifyOutput](t, c, "verify", map[string]any{"concept": "zoo:Elefant", "positives": elephants.Positives[:2], "negatives": elephants.Negatives[:2]})
+		checked := must[mcp.VerifyOutput](
+			t,
+			c,
+			"verify",
+			map[string]any{
+				"concept":   "zoo:Elefant",
+				"positives": elephants.Positives[:2],
+				"negatives": elephants.Negatives[:2],
+			},
+		)
 		if !slices.Contains(checked.Notes, "warning: zoo:Elefant is in no statement; zoo:Elephant is") {
 			t.Errorf("%s: notes of verify %q", name, checked.Notes)
 		}

@@ -45,12 +45,27 @@ func TestSources(t *testing.T) {
 				}
 				return more
 			}
-			pos, neg := []string{"z:Chobu", "z:Chowen", "z:Ladhu"}, []string{"z:Badhu", "z:Batara", "z:Dalani", "z:Damba", "z:Fumba"}
+			pos, neg := []string{
+				"z:Chobu",
+				"z:Chowen",
+				"z:Ladhu",
+			}, []string{
+				"z:Badhu",
+				"z:Batara",
+				"z:Dalani",
+				"z:Damba",
+				"z:Fumba",
+			}
 			n := must[genus.Neighbourhood](t, c, "neighbourhood", in(map[string]any{"iri": "z:Mogo"}))
 			if n.Label != "Mogo" || len(n.Edges) == 0 {
 				t.Errorf("neighbourhood %+v", n)
 			}
-			l := must[mcp.LearnOutput](t, c, "learn", in(map[string]any{"positives": pos, "negatives": neg, "max_size": 5, "prefer": "smallest"}))
+			l := must[mcp.LearnOutput](
+				t,
+				c,
+				"learn",
+				in(map[string]any{"positives": pos, "negatives": neg, "max_size": 5, "prefer": "smallest"}),
+			)
 			if l.Concept == nil || l.Concept.DL != "≥2 z:childOf⁻.z:Female" || !l.Optimal || l.English == "" {
 				t.Errorf("learned %+v", l)
 			}
@@ -60,17 +75,28 @@ func TestSources(t *testing.T) {
 			if endpoint := source != file; endpoint != (l.Endpoint != nil && l.Endpoint.Confirmed) {
 				t.Errorf("endpoint %+v", l.Endpoint)
 			}
-			v := must[mcp.VerifyOutput](t, c, "verify", in(map[string]any{"concept": "≥2 z:childOf⁻.z:Female", "positives": pos, "negatives": neg}))
+			v := must[mcp.VerifyOutput](
+				t,
+				c,
+				"verify",
+				in(map[string]any{"concept": "≥2 z:childOf⁻.z:Female", "positives": pos, "negatives": neg}),
+			)
 			if !v.Confirmed || v.Score.Accuracy != 1 {
 				t.Errorf("verified %+v", v)
 			}
-			r := must[mcp.TranslateOutput](t, c, "translate", in(map[string]any{"concept": "z:Elephant and z:childOf some z:Male"}))
+			r := must[mcp.TranslateOutput](
+				t,
+				c,
+				"translate",
+				in(map[string]any{"concept": "z:Elephant and z:childOf some z:Male"}),
+			)
 			if !strings.Contains(r.Forms["sparql"], "PREFIX z: <"+elephants.Namespace+">") || r.Forms["text"] == "" {
 				t.Errorf("translated %+v", r)
 			}
 		})
 	}
-	if s := c.InitializeResult().Instructions; !strings.Contains(s, url) || !strings.Contains(s, other) || !strings.Contains(s, dir) {
+	if s := c.InitializeResult().Instructions; !strings.Contains(s, url) || !strings.Contains(s, other) ||
+		!strings.Contains(s, dir) {
 		t.Errorf("the instructions do not name the sources:\n%s", s)
 	}
 }
@@ -95,28 +121,82 @@ func TestBadCalls(t *testing.T) {
 		in         map[string]any
 		want       string // in the error
 	}{
-		{"endpoint that is not allowed", "learn", map[string]any{"source": private.URL, "positives": pos, "negatives": neg}, "not allowed: start genus with --allow"},
-		{"file that is not allowed", "neighbourhood", map[string]any{"source": secret, "iri": "zoo:Ada"}, "not allowed, or it does not exist: genus opens only what --allow names"},
-		{"link that leads away", "neighbourhood", map[string]any{"source": filepath.Join(open, "link.ttl"), "iri": "zoo:Ada"}, "not allowed"},
-		{"broken file", "neighbourhood", map[string]any{"source": filepath.Join(open, "broken.ttl"), "iri": "zoo:Ada"}, "broken.ttl"},
-		{"no default", "translate", map[string]any{"source": "default", "concept": "zoo:Male"}, "started without --endpoint"},
+		{
+			"endpoint that is not allowed",
+			"learn",
+			map[string]any{"source": private.URL, "positives": pos, "negatives": neg},
+			"not allowed: start genus with --allow",
+		},
+		{
+			"file that is not allowed",
+			"neighbourhood",
+			map[string]any{"source": secret, "iri": "zoo:Ada"},
+			"not allowed, or it does not exist: genus opens only what --allow names",
+		},
+		{
+			"link that leads away",
+			"neighbourhood",
+			map[string]any{"source": filepath.Join(open, "link.ttl"), "iri": "zoo:Ada"},
+			"not allowed",
+		},
+		{
+			"broken file",
+			"neighbourhood",
+			map[string]any{"source": filepath.Join(open, "broken.ttl"), "iri": "zoo:Ada"},
+			"broken.ttl",
+		},
+		{
+			"no default",
+			"translate",
+			map[string]any{"source": "default", "concept": "zoo:Male"},
+			"started without --endpoint",
+		},
 		{"unknown preset", "translate", map[string]any{"preset": "nowhere", "concept": "zoo:Male"}, "preset"},
 		{"no examples", "learn", map[string]any{}, "positives"},
 		{"empty examples", "learn", map[string]any{"positives": []string{}}, "positives"},
 		{"examples that are not a list", "learn", map[string]any{"positives": "zoo:Chobu"}, "positives"},
 		{"too many examples", "learn", map[string]any{"positives": make([]string, 2001)}, "positives"},
-		{"unknown example", "learn", map[string]any{"positives": []string{"zoo:Nobody"}, "negatives": neg}, "<http://example.org/zoo#Nobody> is not an individual of"},
-		{"unknown prefix", "learn", map[string]any{"positives": []string{"wd:Q42"}, "negatives": neg}, `positives: "wd:Q42": the prefix "wd" is not known`},
-		{"both sides", "learn", map[string]any{"positives": pos, "negatives": pos}, "both a positive and a negative example"},
+		{
+			"unknown example",
+			"learn",
+			map[string]any{"positives": []string{"zoo:Nobody"}, "negatives": neg},
+			"<http://example.org/zoo#Nobody> is not an individual of",
+		},
+		{
+			"unknown prefix",
+			"learn",
+			map[string]any{"positives": []string{"wd:Q42"}, "negatives": neg},
+			`positives: "wd:Q42": the prefix "wd" is not known`,
+		},
+		{
+			"both sides",
+			"learn",
+			map[string]any{"positives": pos, "negatives": pos},
+			"both a positive and a negative example",
+		},
 		{"unknown language", "learn", map[string]any{"positives": pos, "language": "klingon"}, "language"},
 		{"size out of bounds", "learn", map[string]any{"positives": pos, "max_size": 1000}, "max_size"},
 		{"time out of bounds", "learn", map[string]any{"positives": pos, "timeout": 86400}, "timeout"},
 		{"unknown member", "learn", map[string]any{"positives": pos, "credentials": "/etc/passwd"}, "credentials"},
-		{"malformed concept", "translate", map[string]any{"concept": "zoo:Elephant and or"}, "concept:17: expected a concept but found \"or\"\nzoo:Elephant and or\n                 ^"},
+		{
+			"malformed concept",
+			"translate",
+			map[string]any{"concept": "zoo:Elephant and or"},
+			"concept:17: expected a concept but found \"or\"\nzoo:Elephant and or\n                 ^",
+		},
 		{"no concept", "translate", map[string]any{"concept": ""}, "concept"},
 		{"concept that is too long", "translate", map[string]any{"concept": long}, "concept"},
 		{"unknown form", "translate", map[string]any{"concept": "zoo:Male", "to": []string{"prose"}}, "prose"},
-		{"concept that looks too far", "verify", map[string]any{"concept": strings.Repeat("zoo:childOf some (", 6) + "zoo:Male" + strings.Repeat(")", 6), "positives": pos, "negatives": neg}, "role depth 6, but may have at most 5"},
+		{
+			"concept that looks too far",
+			"verify",
+			map[string]any{
+				"concept":   strings.Repeat("zoo:childOf some (", 6) + "zoo:Male" + strings.Repeat(")", 6),
+				"positives": pos,
+				"negatives": neg,
+			},
+			"role depth 6, but may have at most 5",
+		},
 		{"no IRI", "neighbourhood", map[string]any{"iri": "not an iri"}, "not an iri"},
 		{"unknown individual", "neighbourhood", map[string]any{"iri": "zoo:Nobody"}, "zoo#Nobody"},
 	}
@@ -228,7 +308,11 @@ func TestManyCalls(t *testing.T) {
 	for i := range cap(failures) {
 		go func() {
 			r, err := c.CallTool(t.Context(), params("learn", map[string]any{
-				"positives": elephants.Positives[i%4 : i%4+3], "negatives": elephants.Negatives[:4], "max_size": 3, "depth": 1, "prefer": "smallest",
+				"positives": elephants.Positives[i%4 : i%4+3],
+				"negatives": elephants.Negatives[:4],
+				"max_size":  3,
+				"depth":     1,
+				"prefer":    "smallest",
 			}))
 			switch {
 			case err != nil:

@@ -126,7 +126,8 @@ func (s *Server) addNeighbourhood() error {
 	}, s.neighbourhood)
 }
 
-func (s *Server) neighbourhood(ctx context.Context, w *task, in NeighbourhoodInput) (out genus.Neighbourhood, err error) {
+func (s *Server) neighbourhood(ctx context.Context, w *task,
+	in NeighbourhoodInput) (out genus.Neighbourhood, err error) {
 	session, done, err := s.open(ctx, w, in.Where, false)
 	if err != nil {
 		return out, err

@@ -54,7 +54,13 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{o: o, base: base, access: access, pool: genus.Pool[*genus.Source]{Room: base.Jobs + keptSources}, turns: make(chan struct{}, base.Jobs)}
+	s := &Server{
+		o:      o,
+		base:   base,
+		access: access,
+		pool:   genus.Pool[*genus.Source]{Room: base.Jobs + keptSources},
+		turns:  make(chan struct{}, base.Jobs),
+	}
 	if s.dir, err = os.MkdirTemp("", "genus-mcp-"); err != nil {
 		return nil, err
 	}

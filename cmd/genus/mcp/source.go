@@ -43,8 +43,17 @@ func (s *Server) sources() string {
 	case c.DB != "":
 		names = append(names, fmt.Sprintf("%q is the database %s", defaultSource, c.DB))
 	}
-	names = append(names, fmt.Sprintf("%q is a small built-in graph of elephants for trying things out; its namespace is %s with the prefix %s; %s are male elephants that are heavy or have two daughters, and %s are not",
-		elephantSource, elephants.Namespace, elephants.Prefix, shorten(elephants.Positives[:4]), shorten(elephants.Negatives[:4])))
+	names = append(
+		names,
+		fmt.Sprintf(
+			"%q is a small built-in graph of elephants for trying things out; its namespace is %s with the prefix %s; %s are male elephants that are heavy or have two daughters, and %s are not",
+			elephantSource,
+			elephants.Namespace,
+			elephants.Prefix,
+			shorten(elephants.Positives[:4]),
+			shorten(elephants.Negatives[:4]),
+		),
+	)
 	for _, url := range c.Allowed().Endpoints {
 		names = append(names, "the endpoint "+url)
 	}
@@ -69,7 +78,8 @@ func (s *Server) hasOwn() bool {
 
 // open returns a session on the source of the call. strings says that the call learns
 // with strings. If there is no error, the caller must call done.
-func (s *Server) open(ctx context.Context, w *task, where Where, strings bool) (session genus.Session, done func(), err error) {
+func (s *Server) open(ctx context.Context, w *task, where Where,
+	strings bool) (session genus.Session, done func(), err error) {
 	name := where.Source
 	if name == "" {
 		if name = elephantSource; s.hasOwn() {
@@ -96,7 +106,14 @@ func (s *Server) open(ctx context.Context, w *task, where Where, strings bool) (
 		}
 	}
 	c.Strings = c.Strings || strings
-	session = genus.Session{Config: c, Reporter: w, Version: s.o.Version, Anonymous: foreign, Access: &s.access, Spent: new(extract.Spent)}
+	session = genus.Session{
+		Config:    c,
+		Reporter:  w,
+		Version:   s.o.Version,
+		Anonymous: foreign,
+		Access:    &s.access,
+		Spent:     new(extract.Spent),
+	}
 	key := name + " " + where.Preset + " " + fmt.Sprint(c.Strings)
 	session.Source, done, err = s.pool.Use(ctx, key, func() (*genus.Source, error) {
 		opening := session
@@ -116,7 +133,11 @@ func (s *Server) open(ctx context.Context, w *task, where Where, strings bool) (
 func (s *Server) choose(name string) (c config.SourceChoice, err error) {
 	switch {
 	case name == defaultSource && !s.hasOwn():
-		return c, fmt.Errorf("there is no source %q: the server was started without --endpoint, --data and --db; sources: %s", defaultSource, s.sources())
+		return c, fmt.Errorf(
+			"there is no source %q: the server was started without --endpoint, --data and --db; sources: %s",
+			defaultSource,
+			s.sources(),
+		)
 	case name == defaultSource:
 		return c, nil
 	case name == elephantSource:

@@ -16,36 +16,53 @@ import (
 
 // tool adds a tool to s with typed input and output. refine restricts the schema of the
 // input. An error of call is an error of the tool, so that the assistant sees it.
-func tool[In, Out any](s *Server, t *sdk.Tool, refine func(*jsonschema.Schema), call func(context.Context, *task, In) (Out, error)) error {
+func tool[In, Out any](
+	s *Server,
+	t *sdk.Tool,
+	refine func(*jsonschema.Schema),
+	call func(context.Context, *task, In) (Out, error),
+) error {
 	schema, err := jsonschema.For[In](nil)
 	if err != nil {
 		return fmt.Errorf("tool %s: %w", t.Name, err)
 	}
 	refine(schema)
 	t.InputSchema = schema
-	t.Annotations = &sdk.ToolAnnotations{Title: t.Title, ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: ptr(false)}
-	sdk.AddTool(s.sdk, t, func(ctx context.Context, req *sdk.CallToolRequest, in In) (_ *sdk.CallToolResult, out Out, err error) {
-		if callTimeout := s.callTimeout(); callTimeout > 0 {
-			var cancel context.CancelFunc
-			ctx, cancel = context.WithTimeout(ctx, callTimeout)
-			defer cancel()
-		}
-		w := newTask(ctx, req)
-		defer func() {
-			if r := recover(); r != nil {
-				err = fmt.Errorf("internal error: %s: please report it with the call at https://github.com/genus-kg/genus/issues", genus.OneLine(fmt.Sprint(r)))
+	t.Annotations = &sdk.ToolAnnotations{
+		Title:           t.Title,
+		ReadOnlyHint:    true,
+		IdempotentHint:  true,
+		DestructiveHint: ptr(false),
+	}
+	sdk.AddTool(
+		s.sdk,
+		t,
+		func(ctx context.Context, req *sdk.CallToolRequest, in In) (_ *sdk.CallToolResult, out Out, err error) {
+			if callTimeout := s.callTimeout(); callTimeout > 0 {
+				var cancel context.CancelFunc
+				ctx, cancel = context.WithTimeout(ctx, callTimeout)
+				defer cancel()
 			}
-		}()
-		if err := s.enter(ctx, w); err != nil {
-			return nil, out, s.explain(ctx, err)
-		}
-		defer func() { <-s.turns }()
-		if out, err = call(ctx, w, in); err != nil {
-			return nil, out, s.explain(ctx, err)
-		}
-		shown, err := content(out)
-		return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: shown}}}, out, err
-	})
+			w := newTask(ctx, req)
+			defer func() {
+				if r := recover(); r != nil {
+					err = fmt.Errorf(
+						"internal error: %s: please report it with the call at https://github.com/genus-kg/genus/issues",
+						genus.OneLine(fmt.Sprint(r)),
+					)
+				}
+			}()
+			if err := s.enter(ctx, w); err != nil {
+				return nil, out, s.explain(ctx, err)
+			}
+			defer func() { <-s.turns }()
+			if out, err = call(ctx, w, in); err != nil {
+				return nil, out, s.explain(ctx, err)
+			}
+			shown, err := content(out)
+			return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: shown}}}, out, err
+		},
+	)
 	return nil
 }
 
@@ -88,7 +105,8 @@ func (s *Server) enter(ctx context.Context, w *task) error {
 // concept.
 func (s *Server) explain(ctx context.Context, err error) error {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return fmt.Errorf("not done within %s: call again with a smaller depth or max_size, or fewer examples", s.callTimeout())
+		return fmt.Errorf("not done within %s: call again with a smaller depth or max_size, or fewer examples",
+			s.callTimeout())
 	}
 	text := genus.OneLine(err.Error())
 	var at *syntax.Error

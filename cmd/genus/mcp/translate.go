@@ -84,7 +84,12 @@ func (s *Server) translate(ctx context.Context, w *task, in TranslateInput) (out
 		return out, err
 	}
 	v.Labels = session.Labels(ctx, syntax.IRIs(c))
-	out = TranslateOutput{Size: dl.Size(c), Depth: dl.Depth(c), Language: dl.SmallestLanguage(c), Forms: map[string]string{}}
+	out = TranslateOutput{
+		Size:     dl.Size(c),
+		Depth:    dl.Depth(c),
+		Language: dl.SmallestLanguage(c),
+		Forms:    map[string]string{},
+	}
 	to := in.To
 	if len(to) == 0 {
 		to = usualForms

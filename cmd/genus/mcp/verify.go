@@ -60,7 +60,13 @@ func (s *Server) verify(ctx context.Context, w *task, in VerifyInput) (out Verif
 	if err != nil {
 		return out, err
 	}
-	return VerifyOutput{v.URL, len(v.Mismatches()) == 0, genus.NewScore(v.Confusion()), v.Examples, w.collectedNotes()}, nil
+	return VerifyOutput{
+		v.URL,
+		len(v.Mismatches()) == 0,
+		genus.NewScore(v.Confusion()),
+		v.Examples,
+		w.collectedNotes(),
+	}, nil
 }
 
 // MatchesInput is the input of the tool matches.

@@ -44,8 +44,15 @@ func checkBrowse(t *testing.T, x *tester, id string, animals int) {
 		t.Errorf("members %v", members)
 	}
 
-	of := call[searchJSON](x, http.StatusOK, "GET", "/api/sources/"+id+"/search?limit=7&class="+url.QueryEscape(ns+"Zoo"), nil)
-	if len(of.Results) != 5 || of.Truncated || !slices.ContainsFunc(of.Results, func(i individualJSON) bool { return i.Label == "Lakeview Zoo" }) {
+	of := call[searchJSON](
+		x,
+		http.StatusOK,
+		"GET",
+		"/api/sources/"+id+"/search?limit=7&class="+url.QueryEscape(ns+"Zoo"),
+		nil,
+	)
+	if len(of.Results) != 5 || of.Truncated ||
+		!slices.ContainsFunc(of.Results, func(i individualJSON) bool { return i.Label == "Lakeview Zoo" }) {
 		t.Errorf("zoos %+v", of)
 	}
 	checkDefinition(t, x, id)
@@ -64,14 +71,19 @@ func checkBrowse(t *testing.T, x *tester, id string, animals int) {
 		}
 	}
 
-	concept := strings.ReplaceAll("<NSMale> and (<NSweight> some xsd:integer[>= 3000] or inverse <NSchildOf> min 2 <NSFemale>)", "NS", ns)
+	concept := strings.ReplaceAll(
+		"<NSMale> and (<NSweight> some xsd:integer[>= 3000] or inverse <NSchildOf> min 2 <NSFemale>)",
+		"NS",
+		ns,
+	)
 	got := call[struct{ Individuals []genus.Evidence }](x, http.StatusOK, "POST", "/api/sources/"+id+"/facts",
 		map[string]any{"iris": []string{ns + "Chobu", ns + "Badhu", ns + "nobody"}, "concept": concept}).Individuals
 	if len(got) != 3 || len(got[2].Classes)+len(got[2].Facts) != 0 {
 		t.Fatalf("evidence %+v", got)
 	}
 	chobu := got[0]
-	if chobu.Label != "Chobu" || len(chobu.Classes) != 2 || chobu.Classes[0].Label != "male" || chobu.Classes[1].Label != "elephant" {
+	if chobu.Label != "Chobu" || len(chobu.Classes) != 2 || chobu.Classes[0].Label != "male" ||
+		chobu.Classes[1].Label != "elephant" {
 		t.Errorf("Chobu is %+v", chobu)
 	}
 	if len(chobu.Facts) != 2 || chobu.Facts[0].Property.Label != "weight" || chobu.Facts[0].Values[0] != "2410" ||
@@ -109,7 +121,13 @@ func TestSearchWithoutLabels(t *testing.T) {
 // TestTryFails tries an endpoint that does not answer and one without statements.
 func TestTryFails(t *testing.T) {
 	x := start(t, map[string][]string{"retries": {"0"}, "request-timeout": {"1s"}}, "")
-	gone := call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "endpoint", "url": "http://127.0.0.1:9/sparql"})
+	gone := call[sourceJSON](
+		x,
+		http.StatusCreated,
+		"POST",
+		"/api/sources",
+		map[string]any{"kind": "endpoint", "url": "http://127.0.0.1:9/sparql"},
+	)
 	call[fault](x, http.StatusBadGateway, "POST", "/api/sources/"+gone.ID+"/try", nil)
 	empty := x.endpoint(engines.StartEmbedded(t, "").Endpoint)
 	if f := call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/sources/"+empty.ID+"/try", nil); !strings.Contains(f.Detail, "no statements") {
@@ -143,7 +161,8 @@ func TestPageFiles(t *testing.T) {
 		if err != nil || !bytes.Equal(unpacked, text) || len(body) >= len(text) {
 			t.Errorf("%s: %d bytes for %d, %v", path, len(body), len(text), err)
 		}
-		if plain.Get("Content-Encoding") != "" || packed.Get("Content-Encoding") != "gzip" || packed.Get("Vary") != "Accept-Encoding" {
+		if plain.Get("Content-Encoding") != "" || packed.Get("Content-Encoding") != "gzip" ||
+			packed.Get("Vary") != "Accept-Encoding" {
 			t.Errorf("%s: headers %v and %v", path, plain, packed)
 		}
 		if plain.Get("Content-Type") != packed.Get("Content-Type") || plain.Get("ETag") == packed.Get("ETag") {
@@ -181,8 +200,16 @@ func checkDefinition(t *testing.T, x *tester, id string) {
 		Related         []string
 		Truncated       bool
 	}
-	got := call[examples](x, http.StatusOK, "GET", "/api/sources/"+id+"/class?limit=30&iri="+url.QueryEscape(ns+"Rhino"), nil)
-	if len(got.Members) != 30 || len(got.Others) != 30 || got.Members[0].Label == "" || !slices.Equal(got.Related, []string{ns + "Animal", ns + "Rhino"}) || !got.Truncated {
+	got := call[examples](
+		x,
+		http.StatusOK,
+		"GET",
+		"/api/sources/"+id+"/class?limit=30&iri="+url.QueryEscape(ns+"Rhino"),
+		nil,
+	)
+	if len(got.Members) != 30 || len(got.Others) != 30 || got.Members[0].Label == "" ||
+		!slices.Equal(got.Related, []string{ns + "Animal", ns + "Rhino"}) ||
+		!got.Truncated {
 		t.Fatalf("examples of rhinos: %+v", got)
 	}
 	iris := func(terms []termJSON) (out []string) {
@@ -191,11 +218,20 @@ func checkDefinition(t *testing.T, x *tester, id string) {
 		}
 		return out
 	}
-	job := x.learn(id, iris(got.Members), iris(got.Others), map[string]any{"exclude_class": got.Related, "depth": 1, "prefer": "smallest"})
-	if job.Result == nil || job.Result.Score.FP+job.Result.Score.FN > 0 || strings.Contains(job.Result.Concept.DL, "Rhino") || strings.Contains(job.Result.Concept.DL, "Animal") {
+	job := x.learn(id, iris(got.Members), iris(got.Others),
+		map[string]any{"exclude_class": got.Related, "depth": 1, "prefer": "smallest"})
+	if job.Result == nil || job.Result.Score.FP+job.Result.Score.FN > 0 ||
+		strings.Contains(job.Result.Concept.DL, "Rhino") ||
+		strings.Contains(job.Result.Concept.DL, "Animal") {
 		t.Errorf("rhinos: %+v", job.Result)
 	}
-	refused := call[fault](x, http.StatusUnprocessableEntity, "GET", "/api/sources/"+id+"/class?iri="+url.QueryEscape(ns+"Dodo"), nil)
+	refused := call[fault](
+		x,
+		http.StatusUnprocessableEntity,
+		"GET",
+		"/api/sources/"+id+"/class?iri="+url.QueryEscape(ns+"Dodo"),
+		nil,
+	)
 	if !strings.Contains(refused.Detail, "states no member of <"+ns+"Dodo>") {
 		t.Errorf("a class without members: %+v", refused)
 	}

@@ -66,7 +66,13 @@ func TestEnginesServe(t *testing.T) {
 // again. The endpoint confirms each query, and the results are those of the file.
 func checkEndpoint(t *testing.T, endpoint string, graph []string) {
 	x := start(t, nil, "")
-	src := call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "endpoint", "url": endpoint, "graph": graph})
+	src := call[sourceJSON](
+		x,
+		http.StatusCreated,
+		"POST",
+		"/api/sources",
+		map[string]any{"kind": "endpoint", "url": endpoint, "graph": graph},
+	)
 	if src.Kind != "endpoint" || src.URL != endpoint || !src.Searchable || src.Whole {
 		t.Errorf("source %+v", src)
 	}
@@ -75,10 +81,23 @@ func checkEndpoint(t *testing.T, endpoint string, graph []string) {
 	if len(found.Results) != 1 || found.Results[0].IRI != elephants.Namespace+"Chobu" {
 		t.Errorf("found %+v", found)
 	}
-	n := call[genus.Neighbourhood](x, http.StatusOK, "GET", "/api/sources/"+src.ID+"/neighbourhood?iri="+url.QueryEscape(elephants.Namespace+"Chobu"), nil)
+	n := call[genus.Neighbourhood](
+		x,
+		http.StatusOK,
+		"GET",
+		"/api/sources/"+src.ID+"/neighbourhood?iri="+url.QueryEscape(elephants.Namespace+"Chobu"),
+		nil,
+	)
 	whole := x.builtin()
-	same := call[genus.Neighbourhood](x, http.StatusOK, "GET", "/api/sources/"+whole.ID+"/neighbourhood?iri="+url.QueryEscape(elephants.Namespace+"Chobu"), nil)
-	if len(n.Edges) != len(same.Edges) || len(n.Values) != len(same.Values) || len(n.Classes) != len(same.Classes) || n.Label != same.Label {
+	same := call[genus.Neighbourhood](
+		x,
+		http.StatusOK,
+		"GET",
+		"/api/sources/"+whole.ID+"/neighbourhood?iri="+url.QueryEscape(elephants.Namespace+"Chobu"),
+		nil,
+	)
+	if len(n.Edges) != len(same.Edges) || len(n.Values) != len(same.Values) || len(n.Classes) != len(same.Classes) ||
+		n.Label != same.Label {
 		t.Errorf("neighbourhood %+v,\nof the file %+v", n, same)
 	}
 	call[fault](x, http.StatusNotFound, "GET", "/api/sources/"+src.ID+"/neighbourhood?iri=urn:nobody", nil)
@@ -94,7 +113,8 @@ func checkEndpoint(t *testing.T, endpoint string, graph []string) {
 		}
 		file := x.learn(whole.ID, pos, neg, options)
 		if *file.Result.Score != *j.Result.Score || file.Result.Concept.Size != j.Result.Concept.Size {
-			t.Errorf("endpoint %+v %s, file %+v %s", j.Result.Score, j.Result.Concept.DL, file.Result.Score, file.Result.Concept.DL)
+			t.Errorf("endpoint %+v %s, file %+v %s", j.Result.Score, j.Result.Concept.DL, file.Result.Score,
+				file.Result.Concept.DL)
 		}
 		question := map[string]any{"concept": j.Result.Concept.DL, "pos": pos, "neg": neg, "limit": 5}
 		pages := map[string][]genus.Matches{}
@@ -119,7 +139,8 @@ func checkEndpoint(t *testing.T, endpoint string, graph []string) {
 		}
 		for i, page := range pages[src.ID] {
 			if len(page.Matches) != len(pages[whole.ID][i].Matches) || page.More != pages[whole.ID][i].More {
-				t.Errorf("page %d: %d matches, more %t; of the file %d, %t", i, len(page.Matches), page.More, len(pages[whole.ID][i].Matches), pages[whole.ID][i].More)
+				t.Errorf("page %d: %d matches, more %t; of the file %d, %t", i, len(page.Matches), page.More,
+					len(pages[whole.ID][i].Matches), pages[whole.ID][i].More)
 			}
 		}
 		delete(question, "limit")
@@ -143,7 +164,10 @@ func checkEndpoint(t *testing.T, endpoint string, graph []string) {
 func TestMatchesBeforeExtraction(t *testing.T) {
 	x := start(t, map[string][]string{"max-requests": {"1"}}, "")
 	question := map[string]any{
-		"source": x.endpoint(serveElephants(t)).ID, "concept": "<" + elephants.Namespace + "Keeper>", "pos": []string{elephants.Namespace + "Ada"}, "limit": 5,
+		"source":  x.endpoint(serveElephants(t)).ID,
+		"concept": "<" + elephants.Namespace + "Keeper>",
+		"pos":     []string{elephants.Namespace + "Ada"},
+		"limit":   5,
 	}
 	m := call[genus.Matches](x, http.StatusOK, "POST", "/api/matches", question)
 	if len(m.Matches) == 0 || m.Matches[0].Label == "" {
@@ -167,7 +191,9 @@ func TestEndpointGone(t *testing.T) {
 // TestEndpointWantsCredentials checks that the fault names variables of the environment
 // only to somebody who can set them, and only if they are meant for this endpoint.
 func TestEndpointWantsCredentials(t *testing.T) {
-	locked := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusUnauthorized) }))
+	locked := httptest.NewServer(
+		http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusUnauthorized) }),
+	)
 	t.Cleanup(locked.Close)
 	given := map[string][]string{"endpoint": {locked.URL}, "retries": {"0"}}
 	for _, tt := range []struct {

@@ -91,7 +91,9 @@ func faultOf(err error) *fault {
 		return invalid("%s", text)
 	case errors.Is(err, context.Canceled):
 		return faultf(http.StatusServiceUnavailable, "cancelled", "the work was cancelled")
-	case errors.Is(err, connector.ErrTimeout), errors.Is(err, context.DeadlineExceeded), errors.Is(err, os.ErrDeadlineExceeded):
+	case errors.Is(err, connector.ErrTimeout),
+		errors.Is(err, context.DeadlineExceeded),
+		errors.Is(err, os.ErrDeadlineExceeded):
 		return faultf(http.StatusGatewayTimeout, "timeout", "%s", text)
 	case ofEndpoint(err):
 		return faultf(http.StatusBadGateway, "endpoint", "%s", text)

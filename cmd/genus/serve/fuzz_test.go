@@ -136,7 +136,8 @@ func (g *generator) value(s *openapi3.Schema, depth int) any {
 		v := map[string]any{}
 		for _, name := range slices.Sorted(maps.Keys(s.Properties)) {
 			required := slices.Contains(s.Required, name)
-			if required && !g.odd() || !required && g.IntN(8) == 0 || slices.Contains([]string{"source", "pos", "neg"}, name) && !g.odd() {
+			if required && !g.odd() || !required && g.IntN(8) == 0 ||
+				slices.Contains([]string{"source", "pos", "neg"}, name) && !g.odd() {
 				v[name] = g.propertyValue(name, s.Properties[name].Value, depth+1)
 			}
 		}
@@ -238,14 +239,54 @@ func TestFuzz(t *testing.T) {
 	require.NoError(t, err)
 	x := start(t, map[string][]string{"timeout": {"20ms"}, "max-size": {"3"}, "allow": {"http://127.0.0.1:1/"}}, "")
 	x.builtin()
-	g := &generator{rand.New(rand.NewPCG(*fuzzSeed, 0)), []string{
-		"builtin", "builtin", "builtin", "given", "", "x", "endpoint", "database", "wikidata", "alcqi", "auto", "auto:3", "a b/c", "de", "elephant", "🐘",
-		"zoo:Elephant", "zoo:Elephant ⊓ ¬zoo:Male", "∃zoo:childOf.⊤", "≥2 zoo:childOf⁻.zoo:Female", "(zoo:weight ≥ 3000)", "{zoo:Badhu}", "⊤ ⊔ ⊥", "zoo:weight ≥ 99999-01-01",
-		"zoo:childOf min 3 owl:Thing", "¬¬¬(⊤)", "<urn:a> and (", "http://127.0.0.1:1/", "http://169.254.169.254/", "/etc/passwd", "urn:x:y", "_:b", "no IRI",
-		strings.Repeat("¬", 3000) + "⊤", strings.Repeat("∃zoo:childOf.", 200) + "⊤",
-		elephants.Positives[0], elephants.Positives[1], elephants.Positives[2], elephants.Negatives[0], elephants.Negatives[1], elephants.Negatives[2],
-		elephants.Namespace + "childOf", elephants.Namespace + "Elephant",
-	}}
+	g := &generator{
+		rand.New(rand.NewPCG(*fuzzSeed, 0)),
+		[]string{
+			"builtin",
+			"builtin",
+			"builtin",
+			"given",
+			"",
+			"x",
+			"endpoint",
+			"database",
+			"wikidata",
+			"alcqi",
+			"auto",
+			"auto:3",
+			"a b/c",
+			"de",
+			"elephant",
+			"🐘",
+			"zoo:Elephant",
+			"zoo:Elephant ⊓ ¬zoo:Male",
+			"∃zoo:childOf.⊤",
+			"≥2 zoo:childOf⁻.zoo:Female",
+			"(zoo:weight ≥ 3000)",
+			"{zoo:Badhu}",
+			"⊤ ⊔ ⊥",
+			"zoo:weight ≥ 99999-01-01",
+			"zoo:childOf min 3 owl:Thing",
+			"¬¬¬(⊤)",
+			"<urn:a> and (",
+			"http://127.0.0.1:1/",
+			"http://169.254.169.254/",
+			"/etc/passwd",
+			"urn:x:y",
+			"_:b",
+			"no IRI",
+			strings.Repeat("¬", 3000) + "⊤",
+			strings.Repeat("∃zoo:childOf.", 200) + "⊤",
+			elephants.Positives[0],
+			elephants.Positives[1],
+			elephants.Positives[2],
+			elephants.Negatives[0],
+			elephants.Negatives[1],
+			elephants.Negatives[2],
+			elephants.Namespace + "childOf",
+			elephants.Namespace + "Elephant",
+		},
+	}
 	if testing.Short() {
 		*fuzzed = min(*fuzzed, 300)
 	}

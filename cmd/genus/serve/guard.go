@@ -67,7 +67,8 @@ func setHeaders(h http.Header) {
 // checkRequest returns a fault if the request is refused, and else nil.
 func (s guard) checkRequest(r *http.Request, cross *http.CrossOriginProtection) *fault {
 	if !s.isOwnHost(r.Host) {
-		return faultf(http.StatusForbidden, "forbidden", "this server does not have the name %q: start it with --allow host:NAME to allow that", hostname(r.Host))
+		return faultf(http.StatusForbidden, "forbidden",
+			"this server does not have the name %q: start it with --allow host:NAME to allow that", hostname(r.Host))
 	}
 	if !strings.HasPrefix(r.URL.Path, "/api/") || r.URL.Path == "/api/openapi.json" {
 		return nil
@@ -80,7 +81,8 @@ func (s guard) checkRequest(r *http.Request, cross *http.CrossOriginProtection) 
 		return faultf(http.StatusForbidden, "foreign", "requests of other pages are refused: %v", err)
 	}
 	if s.token != "" && !s.hasToken(r) {
-		return faultf(http.StatusUnauthorized, "token", "send the token that genus serve printed: Authorization: Bearer TOKEN")
+		return faultf(http.StatusUnauthorized, "token",
+			"send the token that genus serve printed: Authorization: Bearer TOKEN")
 	}
 	if r.Method == http.MethodGet || r.Method == http.MethodHead {
 		return nil

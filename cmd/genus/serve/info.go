@@ -45,8 +45,10 @@ func (s *Server) info(_ *http.Request) (any, error) {
 	j := infoJSON{
 		Version: s.o.Version, Sources: []sourceRefJSON{}, Presets: []presetJSON{}, Languages: config.Languages(),
 		Allow: allowJSON{
-			Endpoints: s.sources.access.AnyEndpoint, Named: append([]string{}, c.Allowed().Endpoints...),
-			Files: listFiles(s.sources.access, ".ttl", ".nt", ".owl", ".rdf", ".xml"), Databases: listFiles(s.sources.access, ".db"),
+			Endpoints: s.sources.access.AnyEndpoint,
+			Named:     append([]string{}, c.Allowed().Endpoints...),
+			Files:     listFiles(s.sources.access, ".ttl", ".nt", ".owl", ".rdf", ".xml"),
+			Databases: listFiles(s.sources.access, ".db"),
 		},
 		Limits: map[string]int{
 			"max_size": maxSize, "depth": maxDepth, "timeout": int(c.Timeout.Seconds()),
@@ -58,7 +60,11 @@ func (s *Server) info(_ *http.Request) (any, error) {
 			"select": c.Select, "nominals": c.Nominals == config.On, "strings": c.Strings, "prefer": c.Prefer,
 			"engine": c.Engine, "depth": extract.DefaultDepth,
 		},
-		Choices: map[string][]string{"select": learner.SelectNames(), "engine": config.Engines(), "prefer": {config.Meant, config.Smallest}},
+		Choices: map[string][]string{
+			"select": learner.SelectNames(),
+			"engine": config.Engines(),
+			"prefer": {config.Meant, config.Smallest},
+		},
 	}
 	if c.Depth != config.AutoDepth {
 		j.Defaults["depth"] = c.Depth

@@ -162,7 +162,9 @@ func newJob(src *source, q problemInput, options jobOptions) (*job, error) {
 	}
 	c := &j.session.Config
 	if len(q.Neg) == 0 && !j.session.CanRank(j.examples) {
-		return nil, invalid("no negative examples: name some; positives alone are enough only with prefer: meant, and where the whole source can be counted in")
+		return nil, invalid(
+			"no negative examples: name some; positives alone are enough only with prefer: meant, and where the whole source can be counted in",
+		)
 	}
 	if data := src.open.Data; data != nil && data.FromFiles() && c.Depth == config.AutoDepth {
 		c.Depth = extract.DefaultDepth // as for an endpoint, because a person waits
@@ -211,7 +213,8 @@ func (s *jobs) run(ctx context.Context, j *job) {
 	}()
 	j.become(running)
 	ctx = genus.ReportWaits(ctx, j)
-	r, err := j.session.Answer(ctx, genus.Task{Examples: j.examples, Asked: j.asked, Options: j.learner, Show: j.sendResult, Confirm: j.confirm})
+	r, err := j.session.Answer(ctx,
+		genus.Task{Examples: j.examples, Asked: j.asked, Options: j.learner, Show: j.sendResult, Confirm: j.confirm})
 	if err == nil {
 		r.Unproved = budgetFault(r.Unproved)
 		j.sendResult(r)
@@ -233,7 +236,8 @@ func (s *jobs) run(ctx context.Context, j *job) {
 // what to do.
 func budgetFault(err error) error {
 	if errors.Is(err, extract.ErrBudget) {
-		return faultf(http.StatusGatewayTimeout, "timeout", "the extraction was %v: learn again to continue it", extract.ErrBudget)
+		return faultf(http.StatusGatewayTimeout, "timeout", "the extraction was %v: learn again to continue it",
+			extract.ErrBudget)
 	}
 	return err
 }

@@ -18,7 +18,12 @@ func TestJobsAtOnce(t *testing.T) {
 	x := start(t, map[string][]string{"jobs": {"3"}}, "")
 	x.s.jobs.queue = queue
 	x.builtin()
-	body := map[string]any{"source": "builtin", "pos": elephants.Positives, "neg": elephants.Negatives, "options": map[string]any{"max_size": 3, "depth": 1}}
+	body := map[string]any{
+		"source":  "builtin",
+		"pos":     elephants.Positives,
+		"neg":     elephants.Negatives,
+		"options": map[string]any{"max_size": 3, "depth": 1},
+	}
 	for range jobsAtOnce { // no job starts before all are posted
 		x.s.jobs.slots <- struct{}{}
 	}
@@ -137,7 +142,8 @@ func TestSweep(t *testing.T) {
 func TestJobTime(t *testing.T) {
 	x := start(t, map[string][]string{"timeout": {"400ms"}}, "")
 	x.builtin()
-	j := x.learn("builtin", elephants.Positives, elephants.Negatives[1:], map[string]any{"max_size": 40, "depth": 5, "timeout": 3600})
+	j := x.learn("builtin", elephants.Positives, elephants.Negatives[1:],
+		map[string]any{"max_size": 40, "depth": 5, "timeout": 3600})
 	if j.State != done || j.Result == nil || j.Seconds > 20 {
 		t.Fatalf("job %s after %.1f s", j.State, j.Seconds)
 	}

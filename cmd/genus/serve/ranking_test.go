@@ -18,7 +18,13 @@ func TestAskedUntilSure(t *testing.T) {
 	x := start(t, nil, "")
 	x.builtin()
 	meant := x.membersOf("zoo:Elephant ⊓ (zoo:weight ≥ 3000)")
-	body := map[string]any{"source": "builtin", "pos": meant[:3], "neg": []string{}, "asked": []string{}, "options": map[string]any{"max_size": 5}}
+	body := map[string]any{
+		"source":  "builtin",
+		"pos":     meant[:3],
+		"neg":     []string{},
+		"asked":   []string{},
+		"options": map[string]any{"max_size": 5},
+	}
 	add := func(field, iri string) { body[field] = append(slices.Clone(body[field].([]string)), iri) }
 	before := -1.0
 	for n := 0; ; n++ {
@@ -27,7 +33,8 @@ func TestAskedUntilSure(t *testing.T) {
 		if j.State != done || r == nil || r.Concept == nil || len(r.Ranking) == 0 || r.Confidence == nil || r.Members == nil {
 			t.Fatalf("after %d questions: %+v, %+v", n, j, j.Error)
 		}
-		t.Logf("%d: %s, %.3f, %d members, %.2f s; first %s, %.3f", n, r.English, *r.Confidence, r.Members.Lower, j.Seconds, shown[0].English, *shown[0].Confidence)
+		t.Logf("%d: %s, %.3f, %d members, %.2f s; first %s, %.3f", n, r.English, *r.Confidence, r.Members.Lower,
+			j.Seconds, shown[0].English, *shown[0].Confidence)
 		if r.Endpoint == nil || !r.Endpoint.Confirmed {
 			t.Errorf("after %d questions: not confirmed: %+v", n, r.Endpoint)
 		}
@@ -96,7 +103,13 @@ func (x *tester) checkSchema(schema string, data []byte) {
 // membersOf returns all members of the concept in the built-in data, sorted.
 func (x *tester) membersOf(concept string) []string {
 	x.t.Helper()
-	m := call[genus.Matches](x, http.StatusOK, "POST", "/api/matches", map[string]any{"source": "builtin", "concept": concept, "pos": []string{}, "neg": []string{}, "limit": 500})
+	m := call[genus.Matches](
+		x,
+		http.StatusOK,
+		"POST",
+		"/api/matches",
+		map[string]any{"source": "builtin", "concept": concept, "pos": []string{}, "neg": []string{}, "limit": 500},
+	)
 	var iris []string
 	for _, one := range m.Matches {
 		iris = append(iris, one.IRI)
@@ -113,10 +126,17 @@ func TestPreferSmallest(t *testing.T) {
 	options := maps.Clone(easyOptions)
 	options["prefer"] = "smallest"
 	j := x.learn("builtin", elephants.Positives, elephants.Negatives, options)
-	if r := j.Result; r == nil || !r.Optimal || len(r.Ranking) != 0 || r.Confidence != nil || r.Question != nil || r.Smallest != nil {
+	if r := j.Result; r == nil || !r.Optimal || len(r.Ranking) != 0 || r.Confidence != nil || r.Question != nil ||
+		r.Smallest != nil {
 		t.Errorf("result %+v", j.Result)
 	}
-	f := call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/jobs", map[string]any{"source": "builtin", "pos": elephants.Positives, "options": options})
+	f := call[fault](
+		x,
+		http.StatusUnprocessableEntity,
+		"POST",
+		"/api/jobs",
+		map[string]any{"source": "builtin", "pos": elephants.Positives, "options": options},
+	)
 	if f.Detail != "no negative examples: name some; positives alone are enough only with prefer: meant, and where the whole source can be counted in" {
 		t.Errorf("fault %+v", f)
 	}

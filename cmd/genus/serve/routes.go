@@ -59,7 +59,8 @@ const requestTime = time.Minute
 // Handler returns the handler of the API and the page, protected by the guard.
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
-	routes := append(s.routes(), route{method: "GET", path: "/{$}", handle: sendPage}, route{method: "GET", path: "/static/", handle: sendPage})
+	routes := append(s.routes(), route{method: "GET", path: "/{$}", handle: sendPage},
+		route{method: "GET", path: "/static/", handle: sendPage})
 	for _, rt := range routes {
 		mux.HandleFunc(rt.method+" "+rt.path, func(w http.ResponseWriter, r *http.Request) {
 			r.Body = http.MaxBytesReader(w, r.Body, cmp.Or(rt.body, maxBody))
@@ -96,7 +97,8 @@ func routeFault(mux *http.ServeMux, r *http.Request, h http.Header) *fault {
 		return faultf(http.StatusNotFound, "not-found", "there is nothing at %s", r.URL.Path)
 	}
 	h.Set("Allow", strings.Join(allowed, ", "))
-	return faultf(http.StatusMethodNotAllowed, "method", "%s does not go with %s: use %s", r.Method, r.URL.Path, strings.Join(allowed, " or "))
+	return faultf(http.StatusMethodNotAllowed, "method", "%s does not go with %s: use %s", r.Method, r.URL.Path,
+		strings.Join(allowed, " or "))
 }
 
 // The description of the API: openAPIText, then openAPIResult with the schemas of a result.

@@ -125,7 +125,8 @@ func TestFlagsOfTheSource(t *testing.T) {
 	}
 	src := x.builtin()
 	if src.Classes == 0 || src.Examples.Pos[0].Label == "" {
-		t.Errorf("the built-in source has %d classes, and its first example the label %q", src.Classes, src.Examples.Pos[0].Label)
+		t.Errorf("the built-in source has %d classes, and its first example the label %q", src.Classes,
+			src.Examples.Pos[0].Label)
 	}
 	other := x.endpoint(serveElephants(t))
 	if j := x.learn(other.ID, elephants.SisterPositives, elephants.SisterNegatives, easyOptions); j.State != done {
@@ -183,7 +184,8 @@ func TestRedirectedEndpoint(t *testing.T) {
 		}
 		return status
 	}
-	if status := look(start(t, map[string][]string{"allow": {allowed.URL}}, "")); status != http.StatusForbidden || arrived.Load() != 0 {
+	if status := look(start(t, map[string][]string{"allow": {allowed.URL}}, "")); status != http.StatusForbidden ||
+		arrived.Load() != 0 {
 		t.Errorf("status %d, %d requests arrived", status, arrived.Load())
 	}
 	if status := look(start(t, map[string][]string{"allow": {allowed.URL, private.URL}}, "")); status != http.StatusOK || arrived.Load() == 0 {
@@ -219,13 +221,20 @@ func TestAllowedPaths(t *testing.T) {
 	}
 	// A file that was changed is read again; uploads cannot be named.
 	open := func() sourceJSON {
-		return call[sourceJSON](x, 201, "POST", "/api/sources", map[string]any{"kind": "file", "path": filepath.Join(allowed, "a.ttl")})
+		return call[sourceJSON](
+			x,
+			201,
+			"POST",
+			"/api/sources",
+			map[string]any{"kind": "file", "path": filepath.Join(allowed, "a.ttl")},
+		)
 	}
 	before := open()
 	if again := open(); again.ID != before.ID {
 		t.Errorf("opened twice: %s and %s", before.ID, again.ID)
 	}
-	require.NoError(t, os.WriteFile(filepath.Join(allowed, "a.ttl"), []byte("@prefix : <http://e/> . :a a :A . :b a :B ."), 0o600))
+	require.NoError(t,
+		os.WriteFile(filepath.Join(allowed, "a.ttl"), []byte("@prefix : <http://e/> . :a a :A . :b a :B ."), 0o600))
 	require.NoError(t, os.Chtimes(filepath.Join(allowed, "a.ttl"), time.Now(), time.Now().Add(time.Hour)))
 	if after := open(); after.ID == before.ID || after.Individuals != 2 {
 		t.Errorf("not read again: %+v", after)
@@ -247,7 +256,12 @@ func TestClosed(t *testing.T) {
 	x := start(t, nil, "")
 	x.builtin()
 	x.s.Close()
-	body := map[string]any{"source": "builtin", "pos": elephants.Positives, "neg": elephants.Negatives, "options": easyOptions}
+	body := map[string]any{
+		"source":  "builtin",
+		"pos":     elephants.Positives,
+		"neg":     elephants.Negatives,
+		"options": easyOptions,
+	}
 	call[fault](x, http.StatusNotFound, "POST", "/api/jobs", body) // its sources are closed
 	if err := x.s.jobs.enter(&job{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("a job was accepted: %v", err)
@@ -271,7 +285,18 @@ func TestStop(t *testing.T) {
 	for i := range src.Examples.Pos {
 		pos, neg = append(pos, src.Examples.Pos[i].IRI), append(neg, src.Examples.Neg[i].IRI)
 	}
-	j := call[jobJSON](x, 202, "POST", "/api/jobs", map[string]any{"source": "builtin", "pos": pos, "neg": neg, "options": map[string]any{"max_size": 30, "depth": 5}})
+	j := call[jobJSON](
+		x,
+		202,
+		"POST",
+		"/api/jobs",
+		map[string]any{
+			"source":  "builtin",
+			"pos":     pos,
+			"neg":     neg,
+			"options": map[string]any{"max_size": 30, "depth": 5},
+		},
+	)
 	events, open := make(chan []receivedEvent, 1), make(chan struct{})
 	var first sync.Once
 	go func() {

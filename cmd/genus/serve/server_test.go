@@ -24,7 +24,13 @@ func TestMatchesLikeQuery(t *testing.T) {
 	x := start(t, nil, "")
 	x.builtin()
 	matches := func(concept string) genus.Matches {
-		return call[genus.Matches](x, http.StatusOK, "POST", "/api/matches", map[string]any{"source": "builtin", "concept": concept, "pos": []string{"zoo:Badhu"}, "limit": 100})
+		return call[genus.Matches](
+			x,
+			http.StatusOK,
+			"POST",
+			"/api/matches",
+			map[string]any{"source": "builtin", "concept": concept, "pos": []string{"zoo:Badhu"}, "limit": 100},
+		)
 	}
 	got, want := matches("not zoo:Giraffe"), matches("zoo:Male and not zoo:Giraffe")
 	if *want.Total < 100 || *got.Total != *want.Total || !slices.Equal(got.Matches, want.Matches) {
@@ -115,9 +121,21 @@ func TestNoQuery(t *testing.T) {
 		t.Fatal(err)
 	}
 	x := start(t, map[string][]string{"data": {file}, "reasoning": {"rdfs"}}, "")
-	question := map[string]any{"concept": "∃<urn:x:near>.⊤", "source": givenID, "pos": []string{"urn:x:a"}, "neg": []string{"urn:x:c"}}
-	tr := call[map[string]any](x, http.StatusOK, "POST", "/api/translate", map[string]any{"concept": question["concept"], "source": givenID})
-	if missing, _ := tr["errors"].(map[string]any); tr["sparql"] != nil || tr["manchester"] == nil || !strings.Contains(fmt.Sprint(missing["sparql"]), "through a literal") {
+	question := map[string]any{
+		"concept": "∃<urn:x:near>.⊤",
+		"source":  givenID,
+		"pos":     []string{"urn:x:a"},
+		"neg":     []string{"urn:x:c"},
+	}
+	tr := call[map[string]any](
+		x,
+		http.StatusOK,
+		"POST",
+		"/api/translate",
+		map[string]any{"concept": question["concept"], "source": givenID},
+	)
+	if missing, _ := tr["errors"].(map[string]any); tr["sparql"] != nil || tr["manchester"] == nil ||
+		!strings.Contains(fmt.Sprint(missing["sparql"]), "through a literal") {
 		t.Errorf("translated: %v", tr)
 	}
 	for _, path := range []string{"/api/verify", "/api/evaluate", "/api/matches"} {
@@ -132,13 +150,25 @@ func TestQuestions(t *testing.T) {
 	x := start(t, nil, "")
 	x.builtin()
 	concept := "zoo:Elephant ⊓ (zoo:weight ≥ 3000) ⊓ ≥2 zoo:childOf⁻.zoo:Female"
-	tr := call[map[string]any](x, http.StatusOK, "POST", "/api/translate", map[string]any{"concept": concept, "source": "builtin", "to": forms, "labels": true})
+	tr := call[map[string]any](
+		x,
+		http.StatusOK,
+		"POST",
+		"/api/translate",
+		map[string]any{"concept": concept, "source": "builtin", "to": forms, "labels": true},
+	)
 	for _, form := range append([]string{"labelled"}, forms...) {
 		if tr[form] == nil || tr[form] == "" || tr["errors"] != nil {
 			t.Errorf("no %s: %v", form, tr)
 		}
 	}
-	back := call[map[string]any](x, http.StatusOK, "POST", "/api/translate", map[string]any{"concept": tr["manchester"], "syntax": "manchester", "source": "builtin", "to": []string{"dl"}})
+	back := call[map[string]any](
+		x,
+		http.StatusOK,
+		"POST",
+		"/api/translate",
+		map[string]any{"concept": tr["manchester"], "syntax": "manchester", "source": "builtin", "to": []string{"dl"}},
+	)
 	if back["dl"] != tr["dl"] {
 		t.Errorf("%s read back as %s", tr["dl"], back["dl"])
 	}
@@ -157,21 +187,46 @@ func TestQuestions(t *testing.T) {
 			t.Errorf("%s: unknown %v", path, got)
 		}
 	}
-	n := call[genus.Neighbourhood](x, http.StatusOK, "GET", "/api/sources/builtin/neighbourhood?iri="+url.QueryEscape(elephants.Positives[0])+"&limit=3", nil)
+	n := call[genus.Neighbourhood](
+		x,
+		http.StatusOK,
+		"GET",
+		"/api/sources/builtin/neighbourhood?iri="+url.QueryEscape(elephants.Positives[0])+"&limit=3",
+		nil,
+	)
 	if len(n.Edges) != 3 || !n.Truncated || n.Label == "" || len(n.Values) == 0 || n.Edges[0].Role.Label == "" {
 		t.Errorf("neighbourhood %+v", n)
 	}
-	l := call[struct{ Labels map[string]string }](x, http.StatusOK, "POST", "/api/sources/builtin/labels", map[string]any{"iris": []string{elephants.Namespace + "childOf", "nonsense"}})
+	l := call[struct{ Labels map[string]string }](
+		x,
+		http.StatusOK,
+		"POST",
+		"/api/sources/builtin/labels",
+		map[string]any{"iris": []string{elephants.Namespace + "childOf", "nonsense"}},
+	)
 	if len(l.Labels) != 1 || l.Labels[elephants.Namespace+"childOf"] != "child of" {
 		t.Errorf("labels %v", l.Labels)
 	}
-	j := call[jobJSON](x, http.StatusAccepted, "POST", "/api/jobs", map[string]any{"source": "builtin", "pos": elephants.Positives, "neg": []string{elephants.Prefix + ":Nobody"}, "options": easyOptions})
+	j := call[jobJSON](
+		x,
+		http.StatusAccepted,
+		"POST",
+		"/api/jobs",
+		map[string]any{
+			"source":  "builtin",
+			"pos":     elephants.Positives,
+			"neg":     []string{elephants.Prefix + ":Nobody"},
+			"options": easyOptions,
+		},
+	)
 	x.listen(j.ID, "", nil)
 	if j = call[jobJSON](x, http.StatusOK, "GET", "/api/jobs/"+j.ID, nil); j.State != failed || j.Error == nil || j.Error.Type != faultType+"unknown-examples" || !slices.Equal(j.Error.IRIs, []string{elephants.Namespace + "Nobody"}) {
 		t.Errorf("job %+v", j)
 	}
-	unusable := x.learn("builtin", elephants.Positives, elephants.Negatives, map[string]any{"max_size": 2, "start": []string{concept}})
-	if unusable.State != failed || unusable.Error.Type != faultType+"start" || unusable.Error.Status != http.StatusUnprocessableEntity {
+	unusable := x.learn("builtin", elephants.Positives, elephants.Negatives,
+		map[string]any{"max_size": 2, "start": []string{concept}})
+	if unusable.State != failed || unusable.Error.Type != faultType+"start" ||
+		unusable.Error.Status != http.StatusUnprocessableEntity {
 		t.Errorf("a start larger than max_size: %+v", unusable.Error)
 	}
 }
@@ -211,12 +266,25 @@ func TestPrefixes(t *testing.T) {
 func TestEventsResume(t *testing.T) {
 	x := start(t, nil, "")
 	x.builtin()
-	j := call[jobJSON](x, http.StatusAccepted, "POST", "/api/jobs", map[string]any{"source": "builtin", "pos": elephants.Positives, "neg": elephants.Negatives, "options": easyOptions})
+	j := call[jobJSON](
+		x,
+		http.StatusAccepted,
+		"POST",
+		"/api/jobs",
+		map[string]any{
+			"source":  "builtin",
+			"pos":     elephants.Positives,
+			"neg":     elephants.Negatives,
+			"options": easyOptions,
+		},
+	)
 	first := x.listen(j.ID, "", func(e receivedEvent) bool { return e.name == "progress" })
 	rest := x.listen(j.ID, first[len(first)-1].id, nil)
 	all := x.listen(j.ID, "", nil)
-	if len(first)+len(rest) != len(all) || all[len(all)-1].name != "state" || !strings.Contains(string(all[len(all)-1].data), done) {
-		t.Errorf("%d and %d events of %d, the last %s %s", len(first), len(rest), len(all), all[len(all)-1].name, all[len(all)-1].data)
+	if len(first)+len(rest) != len(all) || all[len(all)-1].name != "state" ||
+		!strings.Contains(string(all[len(all)-1].data), done) {
+		t.Errorf("%d and %d events of %d, the last %s %s", len(first), len(rest), len(all), all[len(all)-1].name,
+			all[len(all)-1].data)
 	}
 	if status, _ := x.do("GET", "/api/jobs/"+j.ID+"/events", nil, http.Header{"Last-Event-Id": {"x"}}); status != http.StatusBadRequest {
 		t.Errorf("a wrong Last-Event-ID: status %d", status)
@@ -227,8 +295,24 @@ func TestEventsResume(t *testing.T) {
 func TestCancel(t *testing.T) {
 	x := start(t, nil, "")
 	x.builtin()
-	j := call[jobJSON](x, http.StatusAccepted, "POST", "/api/jobs", map[string]any{"source": "builtin", "pos": elephants.Positives, "neg": elephants.Negatives[1:],
-		"options": map[string]any{"max_size": 30, "language": "alcqif", "score": "accuracy", "select": "score", "depth": 5}})
+	j := call[jobJSON](
+		x,
+		http.StatusAccepted,
+		"POST",
+		"/api/jobs",
+		map[string]any{
+			"source": "builtin",
+			"pos":    elephants.Positives,
+			"neg":    elephants.Negatives[1:],
+			"options": map[string]any{
+				"max_size": 30,
+				"language": "alcqif",
+				"score":    "accuracy",
+				"select":   "score",
+				"depth":    5,
+			},
+		},
+	)
 	x.listen(j.ID, "", func(e receivedEvent) bool {
 		return e.name == "progress" && !strings.Contains(string(e.data), `"best":null`)
 	})
@@ -248,12 +332,18 @@ func TestStart(t *testing.T) {
 	x := start(t, nil, "")
 	x.builtin()
 	target := syntax.Print(elephants.Target, syntax.Options{})
-	j := x.learn("builtin", elephants.Positives, elephants.Negatives[1:], map[string]any{"start": []string{target}, "timeout": 0.001, "confirm": false})
+	j := x.learn("builtin", elephants.Positives, elephants.Negatives[1:],
+		map[string]any{"start": []string{target}, "timeout": 0.001, "confirm": false})
 	if j.Result == nil || j.Result.Score.FN+j.Result.Score.FP > 0 {
 		t.Errorf("job %s: %+v %+v", j.State, j.Result, j.Error)
 	}
 	for _, wrong := range [][]string{{"A and"}, slices.Repeat([]string{target}, maxStart+1), {strings.Repeat("A", maxConcept+1)}} {
-		body := map[string]any{"source": "builtin", "pos": elephants.Positives, "neg": elephants.Negatives, "options": map[string]any{"start": wrong}}
+		body := map[string]any{
+			"source":  "builtin",
+			"pos":     elephants.Positives,
+			"neg":     elephants.Negatives,
+			"options": map[string]any{"start": wrong},
+		}
 		if status, answer := x.do("POST", "/api/jobs", body, nil); status != http.StatusUnprocessableEntity {
 			t.Errorf("start %.20s: status %d: %.200s", wrong, status, answer)
 		}

@@ -112,8 +112,16 @@ type examplesJSON struct {
 
 func (src *source) json(ctx context.Context) sourceJSON {
 	j := sourceJSON{
-		sourceRefJSON: sourceRefJSON{src.id, src.name, src.about.Kind}, URL: src.about.URL, Preset: src.about.Preset, Path: src.about.Path,
-		Prefixes: src.open.Prefixes, Searchable: true,
+		sourceRefJSON: sourceRefJSON{
+			src.id,
+			src.name,
+			src.about.Kind,
+		},
+		URL:        src.about.URL,
+		Preset:     src.about.Preset,
+		Path:       src.about.Path,
+		Prefixes:   src.open.Prefixes,
+		Searchable: true,
 	}
 	if g := src.open.Graph(); g != nil {
 		n := g.Size()

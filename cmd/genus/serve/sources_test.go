@@ -65,7 +65,8 @@ func TestUpload(t *testing.T) {
 		t.Fatalf("source %+v", src)
 	}
 	x.header.Set("Content-Type", "application/json")
-	if j := x.learn(src.ID, []string{"http://e/a"}, []string{"http://e/b"}, nil); j.Result == nil || j.Result.Concept == nil {
+	if j := x.learn(src.ID, []string{"http://e/a"}, []string{"http://e/b"}, nil); j.Result == nil ||
+		j.Result.Concept == nil {
 		t.Errorf("job %+v", j)
 	}
 	for body, want := range map[string]int{"no turtle": http.StatusUnprocessableEntity, strings.Repeat("#", 2<<20): http.StatusRequestEntityTooLarge} {

@@ -47,10 +47,30 @@ func TestCorrections(t *testing.T) {
 		pos, neg []string
 		each     int // examples of a side to choose, if pos and neg are nil
 	}{
-		{name: "elephants", text: elephants.Turtle, target: "zoo:Elephant ⊓ zoo:Male ⊓ ((zoo:weight ≥ 3000) ⊔ (≥2 zoo:childOf⁻.zoo:Female))",
-			prefix: syntax.Prefixes{elephants.Prefix: elephants.Namespace}, pos: elephants.Positives, neg: elephants.Negatives},
-		{name: "5000 individuals", text: company(5000), target: ":Engineer ⊓ ∃:worksFor.(:Large)", prefix: syntax.Prefixes{"": "http://example.org/"}, each: 25},
-		{name: "5000 individuals, counting", text: company(5000), target: ":Person ⊓ (≥2 :knows.:Engineer)", prefix: syntax.Prefixes{"": "http://example.org/"}, each: 25},
+		{
+			name:   "elephants",
+			text:   elephants.Turtle,
+			target: "zoo:Elephant ⊓ zoo:Male ⊓ ((zoo:weight ≥ 3000) ⊔ (≥2 zoo:childOf⁻.zoo:Female))",
+			prefix: syntax.Prefixes{
+				elephants.Prefix: elephants.Namespace,
+			},
+			pos: elephants.Positives,
+			neg: elephants.Negatives,
+		},
+		{
+			name:   "5000 individuals",
+			text:   company(5000),
+			target: ":Engineer ⊓ ∃:worksFor.(:Large)",
+			prefix: syntax.Prefixes{"": "http://example.org/"},
+			each:   25,
+		},
+		{
+			name:   "5000 individuals, counting",
+			text:   company(5000),
+			target: ":Person ⊓ (≥2 :knows.:Engineer)",
+			prefix: syntax.Prefixes{"": "http://example.org/"},
+			each:   25,
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -63,13 +83,29 @@ func TestCorrections(t *testing.T) {
 			path := filepath.Join(dir, "data.ttl")
 			require.NoError(t, os.WriteFile(path, []byte(tt.text), 0o600))
 			x := start(t, map[string][]string{"data": {path}}, "")
-			u := &user{tester: x, source: givenID, target: syntax.Print(target, syntax.Options{}), pos: tt.pos, neg: tt.neg, random: rand.New(rand.NewPCG(1, 2))}
+			u := &user{
+				tester: x,
+				source: givenID,
+				target: syntax.Print(target, syntax.Options{}),
+				pos:    tt.pos,
+				neg:    tt.neg,
+				random: rand.New(rand.NewPCG(1, 2)),
+			}
 			if tt.each > 0 {
 				u.choose(tt.each, target)
 			}
 			wall, cpu, proved := u.correct(*corrections)
-			t.Logf("%d corrections, %d of them proved, %d and %d examples at the end: clock median %s, 95th percentile %s; processor median %s, 95th percentile %s",
-				len(wall), proved, len(u.pos), len(u.neg), percentile(wall, 50), percentile(wall, 95), percentile(cpu, 50), percentile(cpu, 95))
+			t.Logf(
+				"%d corrections, %d of them proved, %d and %d examples at the end: clock median %s, 95th percentile %s; processor median %s, 95th percentile %s",
+				len(wall),
+				proved,
+				len(u.pos),
+				len(u.neg),
+				percentile(wall, 50),
+				percentile(wall, 95),
+				percentile(cpu, 50),
+				percentile(cpu, 95),
+			)
 			if proved < len(wall) {
 				t.Errorf("%d of %d not proved", len(wall)-proved, len(wall))
 			}
@@ -87,7 +123,13 @@ type user struct {
 
 // members returns the members of a concept that are not examples.
 func (u *user) members(concept string) []string {
-	m := call[genus.Matches](u.tester, http.StatusOK, "POST", "/api/matches", map[string]any{"source": u.source, "concept": concept, "pos": u.pos, "neg": u.neg, "limit": maxPage})
+	m := call[genus.Matches](
+		u.tester,
+		http.StatusOK,
+		"POST",
+		"/api/matches",
+		map[string]any{"source": u.source, "concept": concept, "pos": u.pos, "neg": u.neg, "limit": maxPage},
+	)
 	var iris []string
 	for _, one := range m.Matches {
 		iris = append(iris, one.IRI)
@@ -97,7 +139,11 @@ func (u *user) members(concept string) []string {
 
 // choose chooses n examples of each side.
 func (u *user) choose(n int, target dl.Concept) {
-	pos, neg := u.members(u.target), u.members(syntax.Print(dl.And{L: dl.Name{IRI: "http://example.org/Person"}, R: dl.Not{C: target}}, syntax.Options{}))
+	pos, neg := u.members(
+		u.target,
+	), u.members(
+		syntax.Print(dl.And{L: dl.Name{IRI: "http://example.org/Person"}, R: dl.Not{C: target}}, syntax.Options{}),
+	)
 	for _, list := range [][]string{pos, neg} {
 		u.random.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 	}
@@ -108,7 +154,18 @@ func (u *user) choose(n int, target dl.Concept) {
 func (u *user) learn() (r genus.DetailedDocument, wall, cpu time.Duration) {
 	u.t.Helper()
 	began, used := time.Now(), processor()
-	j := call[jobJSON](u.tester, http.StatusAccepted, "POST", "/api/jobs", map[string]any{"source": u.source, "pos": u.pos, "neg": u.neg, "options": map[string]any{"engine": *engineName, "prefer": "smallest"}})
+	j := call[jobJSON](
+		u.tester,
+		http.StatusAccepted,
+		"POST",
+		"/api/jobs",
+		map[string]any{
+			"source":  u.source,
+			"pos":     u.pos,
+			"neg":     u.neg,
+			"options": map[string]any{"engine": *engineName, "prefer": "smallest"},
+		},
+	)
 	events := u.listen(j.ID, "", func(e receivedEvent) bool { return e.name == "result" || e.name == "error" })
 	wall, cpu = time.Since(began), processor()-used
 	last := events[len(events)-1]
@@ -184,13 +241,15 @@ func company(n int) string {
 	sizes := []string{"Large", "Small"}
 	firms := n / 20
 	for i := range firms {
-		fmt.Fprintf(&b, ":f%d a :Firm , :%s ; :founded %d ; :locatedIn :c%d .\n", i, sizes[random.IntN(2)], 1900+random.IntN(120), random.IntN(20))
+		fmt.Fprintf(&b, ":f%d a :Firm , :%s ; :founded %d ; :locatedIn :c%d .\n", i, sizes[random.IntN(2)],
+			1900+random.IntN(120), random.IntN(20))
 	}
 	for i := range 20 {
 		fmt.Fprintf(&b, ":c%d a :City .\n", i)
 	}
 	for i := range n - firms - 20 {
-		fmt.Fprintf(&b, ":p%d a :Person , :%s ; rdfs:label \"person %d\" ; :age %d ; :worksFor :f%d ; :livesIn :c%d", i, jobs[random.IntN(len(jobs))], i, 18+random.IntN(50), random.IntN(firms), random.IntN(20))
+		fmt.Fprintf(&b, ":p%d a :Person , :%s ; rdfs:label \"person %d\" ; :age %d ; :worksFor :f%d ; :livesIn :c%d", i,
+			jobs[random.IntN(len(jobs))], i, 18+random.IntN(50), random.IntN(firms), random.IntN(20))
 		for range random.IntN(5) {
 			fmt.Fprintf(&b, " ; :knows :p%d", random.IntN(n-firms-20))
 		}

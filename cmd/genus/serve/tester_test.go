@@ -64,7 +64,13 @@ func serve(t *testing.T, o Options) *tester {
 	require.NoError(t, err)
 	router, err := gorillamux.NewRouter(doc)
 	require.NoError(t, err)
-	x := &tester{t: t, s: s, http: httptest.NewServer(s.Handler()), router: router, header: http.Header{"X-Genus": {"1"}, "Content-Type": {"application/json"}}}
+	x := &tester{
+		t:      t,
+		s:      s,
+		http:   httptest.NewServer(s.Handler()),
+		router: router,
+		header: http.Header{"X-Genus": {"1"}, "Content-Type": {"application/json"}},
+	}
 	t.Cleanup(func() {
 		s.jobs.cancelAll()
 		s.stop()
@@ -121,7 +127,8 @@ func (x *tester) check(req *http.Request, res *http.Response, answer []byte) {
 		return
 	}
 	if err := openapi3filter.ValidateResponse(x.t.Context(), in); err != nil {
-		x.t.Errorf("%s %s: status %d does not fit the document: %v\n%.1000s", req.Method, req.URL.Path, res.StatusCode, err, answer)
+		x.t.Errorf("%s %s: status %d does not fit the document: %v\n%.1000s", req.Method, req.URL.Path, res.StatusCode,
+			err, answer)
 	}
 }
 
@@ -190,7 +197,13 @@ var easyOptions = map[string]any{"max_size": 2, "depth": 1}
 
 func (x *tester) learn(source string, pos, neg []string, options map[string]any) jobJSON {
 	x.t.Helper()
-	j := call[jobJSON](x, http.StatusAccepted, "POST", "/api/jobs", map[string]any{"source": source, "pos": pos, "neg": neg, "options": options})
+	j := call[jobJSON](
+		x,
+		http.StatusAccepted,
+		"POST",
+		"/api/jobs",
+		map[string]any{"source": source, "pos": pos, "neg": neg, "options": options},
+	)
 	x.listen(j.ID, "", nil)
 	return call[jobJSON](x, http.StatusOK, "GET", "/api/jobs/"+j.ID, nil)
 }

@@ -45,7 +45,12 @@ func (s *sources) upload(w http.ResponseWriter, r *http.Request) error {
 	if err := checkUnpackedSize(path, base, s.o.maxUpload()*maxUnpacked); err != nil {
 		return err
 	}
-	src := &source{id: newID(), name: base, about: description{Kind: "upload"}, choice: config.SourceChoice{Data: []string{path}}}
+	src := &source{
+		id:     newID(),
+		name:   base,
+		about:  description{Kind: "upload"},
+		choice: config.SourceChoice{Data: []string{path}},
+	}
 	liftReadDeadline(w)
 	src, release, err := s.add(r.Context(), src)
 	if err != nil {
@@ -70,7 +75,8 @@ func checkUnpackedSize(path, name string, most int64) error {
 		return nil //nolint:nilerr // not compressed
 	}
 	if n, _ := io.Copy(io.Discard, io.LimitReader(z, most+1)); n > most {
-		return faultf(http.StatusRequestEntityTooLarge, "too-large", "%s has more than %d MiB when it is unpacked: open it with genus serve --data", name, most>>20)
+		return faultf(http.StatusRequestEntityTooLarge, "too-large",
+			"%s has more than %d MiB when it is unpacked: open it with genus serve --data", name, most>>20)
 	}
 	return nil
 }

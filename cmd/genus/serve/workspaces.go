@@ -95,7 +95,10 @@ type workspaceJSON struct {
 }
 
 func (k *workspaces) list(r *http.Request) (any, error) {
-	rows, err := k.db.QueryContext(r.Context(), `SELECT name, updated, COALESCE(json_extract(state, '$.about'), '') FROM workspaces ORDER BY updated DESC, name`)
+	rows, err := k.db.QueryContext(
+		r.Context(),
+		`SELECT name, updated, COALESCE(json_extract(state, '$.about'), '') FROM workspaces ORDER BY updated DESC, name`,
+	)
 	if err != nil {
 		return nil, fmt.Errorf("database of workspaces: %w", err)
 	}

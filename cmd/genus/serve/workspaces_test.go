@@ -13,7 +13,13 @@ import (
 func TestWorkspaces(t *testing.T) {
 	state := map[string][]string{"state": {filepath.Join(t.TempDir(), "deep", "state.db")}}
 	x := start(t, state, "")
-	call[workspaceJSON](x, http.StatusOK, "PUT", "/api/workspaces/my%20work%2F1", map[string]any{"state": map[string]any{"pos": []string{"urn:a"}, "about": "things like a"}})
+	call[workspaceJSON](
+		x,
+		http.StatusOK,
+		"PUT",
+		"/api/workspaces/my%20work%2F1",
+		map[string]any{"state": map[string]any{"pos": []string{"urn:a"}, "about": "things like a"}},
+	)
 	for _, bad := range []any{map[string]any{}, map[string]any{"state": map[string]any{"source": map[string]any{"url": "https://me:secret@example.org/"}}}, map[string]any{"state": map[string]any{"Token": "x"}}} {
 		call[fault](x, http.StatusUnprocessableEntity, "PUT", "/api/workspaces/bad", bad)
 	}

@@ -16,7 +16,8 @@ func TestAddressSpace(t *testing.T) {
 	}
 	free := Memory()
 	for limit, least := range map[uint64]uint64{4 << 30: 1 << 30, 3 << 30: 1 << 29} {
-		cmd := exec.Command("sh", "-c", fmt.Sprintf(`ulimit -v %d; exec "$0" -test.run TestAddressSpace`, limit>>10), os.Args[0])
+		cmd := exec.Command("sh", "-c", fmt.Sprintf(`ulimit -v %d; exec "$0" -test.run TestAddressSpace`, limit>>10),
+			os.Args[0])
 		cmd.Env = append(os.Environ(), "LIMITED=1")
 		out, err := cmd.Output()
 		var got uint64

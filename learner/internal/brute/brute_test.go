@@ -37,13 +37,55 @@ func TestExactTable(t *testing.T) {
 		want     dl.Concept // nil if none
 	}{
 		{"a name", dltest.Labelled(t, chain, []string{"c"}, []string{"a", "b"}), 0, 1, dl.Name{IRI: "A"}},
-		{"two steps", dltest.Labelled(t, chain, []string{"a"}, []string{"b", "c"}), dl.WithExists, 3, dl.Exists{Role: r, C: dl.Exists{Role: r, C: dl.Name{IRI: "A"}}}},
-		{"no inverse", dltest.Labelled(t, chain, []string{"b"}, []string{"c"}), dl.WithExists | dl.WithInverse, 2, dl.Exists{Role: r, C: dl.Name{IRI: "A"}}},
-		{"inverse", dltest.Labelled(t, chain, []string{"b", "c"}, []string{"a"}), dl.WithExists | dl.WithTop | dl.WithInverse, 2, dl.Exists{Role: inv, C: dl.Top{}}},
-		{"inverse not in the language", dltest.Labelled(t, chain, []string{"b", "c"}, []string{"a"}), dl.WithExists | dl.WithTop, 0, nil},
-		{"a number", dltest.Labelled(t, fan, []string{"a"}, []string{"b"}), dl.WithAtLeast | dl.WithTop, 2, dl.AtLeast{N: 2, Role: r, C: dl.Top{}}},
-		{"at most 0", dltest.Labelled(t, fan, []string{"x"}, []string{"a"}), dl.WithAtMost | dl.WithTop, 2, dl.AtMost{N: 0, Role: r, C: dl.Top{}}},
-		{"bottom below forall", dltest.Labelled(t, fan, []string{"x"}, []string{"a"}), dl.WithForAll | dl.WithBottom, 2, dl.ForAll{Role: r, C: dl.Bottom{}}},
+		{
+			"two steps",
+			dltest.Labelled(t, chain, []string{"a"}, []string{"b", "c"}),
+			dl.WithExists,
+			3,
+			dl.Exists{Role: r, C: dl.Exists{Role: r, C: dl.Name{IRI: "A"}}},
+		},
+		{
+			"no inverse",
+			dltest.Labelled(t, chain, []string{"b"}, []string{"c"}),
+			dl.WithExists | dl.WithInverse,
+			2,
+			dl.Exists{Role: r, C: dl.Name{IRI: "A"}},
+		},
+		{
+			"inverse",
+			dltest.Labelled(t, chain, []string{"b", "c"}, []string{"a"}),
+			dl.WithExists | dl.WithTop | dl.WithInverse,
+			2,
+			dl.Exists{Role: inv, C: dl.Top{}},
+		},
+		{
+			"inverse not in the language",
+			dltest.Labelled(t, chain, []string{"b", "c"}, []string{"a"}),
+			dl.WithExists | dl.WithTop,
+			0,
+			nil,
+		},
+		{
+			"a number",
+			dltest.Labelled(t, fan, []string{"a"}, []string{"b"}),
+			dl.WithAtLeast | dl.WithTop,
+			2,
+			dl.AtLeast{N: 2, Role: r, C: dl.Top{}},
+		},
+		{
+			"at most 0",
+			dltest.Labelled(t, fan, []string{"x"}, []string{"a"}),
+			dl.WithAtMost | dl.WithTop,
+			2,
+			dl.AtMost{N: 0, Role: r, C: dl.Top{}},
+		},
+		{
+			"bottom below forall",
+			dltest.Labelled(t, fan, []string{"x"}, []string{"a"}),
+			dl.WithForAll | dl.WithBottom,
+			2,
+			dl.ForAll{Role: r, C: dl.Bottom{}},
+		},
 		{"nothing in the language", dltest.Labelled(t, fan, []string{"x"}, []string{"a"}), dl.WithAnd, 0, nil},
 	}
 	for _, test := range tests {
@@ -146,8 +188,24 @@ func TestFeatures(t *testing.T) {
 		{"false is no atom", 0, nil, nil, []string{"b"}, []string{"a", "c"}, nil},
 		{"all values", data, nil, nil, []string{"a", "b"}, []string{"c"}, le(10)},
 		{"only at least", dl.WithDataAtLeast, nil, nil, []string{"a", "b"}, []string{"c"}, nil},
-		{"given thresholds", data, map[string][]dl.Value{"f": {dl.Int(15)}}, nil, []string{"a", "b"}, []string{"c"}, le(15)},
-		{"thresholds that do not help", data, map[string][]dl.Value{"f": {dl.Int(5)}}, nil, []string{"a", "b"}, []string{"c"}, nil},
+		{
+			"given thresholds",
+			data,
+			map[string][]dl.Value{"f": {dl.Int(15)}},
+			nil,
+			[]string{"a", "b"},
+			[]string{"c"},
+			le(15),
+		},
+		{
+			"thresholds that do not help",
+			data,
+			map[string][]dl.Value{"f": {dl.Int(5)}},
+			nil,
+			[]string{"a", "b"},
+			[]string{"c"},
+			nil,
+		},
 		{"no thresholds", data, map[string][]dl.Value{}, nil, []string{"a", "b"}, []string{"c"}, nil},
 		{"feature removed", data, nil, []interp.Removal{{Feature: "f"}}, []string{"a", "b"}, []string{"c"}, nil},
 	}
@@ -202,7 +260,8 @@ func all(o Options, leaves []dl.Concept, roles []dl.Role, k int) []dl.Concept {
 func TestAgainstFullEnumeration(t *testing.T) {
 	for seed := range uint64(120) {
 		rng := dltest.Rand(seed)
-		p := dltest.Problem(rng, dltest.Config{Individuals: 5, Names: 1, Roles: 1, Features: -1, Booleans: -1, Nominals: rng.IntN(2)})
+		p := dltest.Problem(rng,
+			dltest.Config{Individuals: 5, Names: 1, Roles: 1, Features: -1, Booleans: -1, Nominals: rng.IntN(2)})
 		p.MaxDepth = rng.IntN(3)
 		o := Options{Language: dl.Language(rng.Uint32()) & dl.All, MaxSize: 4, MaxNumber: rng.IntN(3)}
 		e := newEnumerator(p, o)
@@ -220,7 +279,8 @@ func TestAgainstFullEnumeration(t *testing.T) {
 			}
 			b := got.Best[k]
 			if found != (b.Concept != nil) || found && b.Confusion.Correct() != best {
-				t.Fatalf("seed %d, size %d, language %v, depth %d: best %d, want %d", seed, k, o.Language, p.MaxDepth, b.Confusion.Correct(), best)
+				t.Fatalf("seed %d, size %d, language %v, depth %d: best %d, want %d", seed, k, o.Language, p.MaxDepth,
+					b.Confusion.Correct(), best)
 			}
 		}
 	}

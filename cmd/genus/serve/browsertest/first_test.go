@@ -43,7 +43,9 @@ func TestBrowserFirstClicks(t *testing.T) {
 			}
 			click("#start", "Start empty")
 			p.waitOpened()
-			p.wait("document.querySelectorAll('.found-row').length > 8 && /weight/.test(document.querySelector('.found-row .evidence').innerText)")
+			p.wait(
+				"document.querySelectorAll('.found-row').length > 8 && /weight/.test(document.querySelector('.found-row .evidence').innerText)",
+			)
 			p.keepScreenshot("offered-desktop")
 			for _, name := range tt.pos {
 				click("#search-results", name+" belongs")
@@ -60,7 +62,8 @@ func TestBrowserFirstClicks(t *testing.T) {
 			}
 			p.waitText(".facts", "✓ Query checked")
 			facts := p.text(".facts")
-			t.Logf("%d clicks, %.0f s: %s; %s", clicks, time.Since(begun).Seconds(), p.text(".sentence"), strings.ReplaceAll(facts, "\n", ", "))
+			t.Logf("%d clicks, %.0f s: %s; %s", clicks, time.Since(begun).Seconds(), p.text(".sentence"),
+				strings.ReplaceAll(facts, "\n", ", "))
 			if got := p.text(".sentence"); got != tt.means || clicks > 8 {
 				t.Errorf("after %d clicks it is %q", clicks, got)
 			}
@@ -71,7 +74,8 @@ func TestBrowserFirstClicks(t *testing.T) {
 			if len(got) != len(meant) || slices.ContainsFunc(got, func(iri string) bool { return !meant[iri] }) {
 				t.Errorf("%d are found, %d are meant", len(got), len(meant))
 			}
-			if query := p.query(); !strings.Contains(query, "zoo:Elephant") || strings.Contains(query, "zoo:Male") == tt.settled {
+			if query := p.query(); !strings.Contains(query, "zoo:Elephant") ||
+				strings.Contains(query, "zoo:Male") == tt.settled {
 				t.Errorf("the query is\n%s", query)
 			}
 		})
@@ -195,7 +199,12 @@ func TestBrowserSecondClick(t *testing.T) {
 	p.waitSides(len(elephants.Positives), len(elephants.Negatives)+1)
 	p.waitLearned()
 	p.movePointerAway()
-	p.wait(fmt.Sprintf("document.querySelector('.matches .name') && ![...document.querySelectorAll('.matches .name')].some((e) => e.title === %s)", quoted(before[0])))
+	p.wait(
+		fmt.Sprintf(
+			"document.querySelector('.matches .name') && ![...document.querySelectorAll('.matches .name')].some((e) => e.title === %s)",
+			quoted(before[0]),
+		),
+	)
 }
 
 // TestBrowserTwoTabs checks that a tab warns of another one with the same work.
@@ -214,7 +223,10 @@ func TestBrowserUnknownExamples(t *testing.T) {
 	p := open(t, serve(t).url, desktop)
 	p.startEmpty()
 	p.expect("the server responded with a status of")
-	p.paste(append([]string{elephants.Namespace + "Nobody", elephants.Namespace + "NoOne"}, elephants.Positives[:few]...), true)
+	p.paste(
+		append([]string{elephants.Namespace + "Nobody", elephants.Namespace + "NoOne"}, elephants.Positives[:few]...),
+		true,
+	)
 	p.click("#examples", "Learn")
 	p.waitText("#result .error", "Nobody")
 	if text := p.text("#result .error"); strings.Contains(text, "/tmp") || !strings.Contains(text, "Elephants") {

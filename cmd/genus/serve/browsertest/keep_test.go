@@ -164,8 +164,18 @@ func TestBrowserShare(t *testing.T) {
 	damaged.waitText("#banner", "The link is damaged")
 
 	// A rival that the ranking does not have any more gives way to the default.
-	rival := open(t, eval[string](p, fmt.Sprintf(`import("./static/js/share.js").then((m) => m.link({ source: { kind: "builtin" }, pos: [{ iri: %s }], neg: [{ iri: %s }], options: {}, meant: "⊥" }))`,
-		quoted(elephants.Positives[0]), quoted(elephants.Negatives[0]))), desktop)
+	rival := open(
+		t,
+		eval[string](
+			p,
+			fmt.Sprintf(
+				`import("./static/js/share.js").then((m) => m.link({ source: { kind: "builtin" }, pos: [{ iri: %s }], neg: [{ iri: %s }], options: {}, meant: "⊥" }))`,
+				quoted(elephants.Positives[0]),
+				quoted(elephants.Negatives[0]),
+			),
+		),
+		desktop,
+	)
 	rival.waitOpened()
 	rival.learn()
 	rival.wait("document.querySelector('.choice.default input').checked")

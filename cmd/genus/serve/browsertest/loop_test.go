@@ -55,7 +55,8 @@ func loop(t *testing.T, p *tab, e engines.Engine) {
 	p.waitSides(few, few)
 
 	p.learn()
-	if got := p.text(".facts"); !strings.Contains(got, "Proved") || !strings.Contains(got, fmt.Sprintf("All %d examples right", 2*few)) {
+	if got := p.text(".facts"); !strings.Contains(got, "Proved") ||
+		!strings.Contains(got, fmt.Sprintf("All %d examples right", 2*few)) {
 		t.Errorf("the result says %q", got)
 	}
 	compareMembers(t, p, e, "the first concept")

@@ -71,7 +71,8 @@ func TestBrowserAsked(t *testing.T) {
 		}
 	}
 	t.Logf("%d questions: %s; %s", len(asked), p.text(".sentence"), p.text(".facts"))
-	if got := p.text(".facts"); !strings.Contains(got, fmt.Sprintf("%d members", len(meant))) || !strings.Contains(got, "likely what you mean") {
+	if got := p.text(".facts"); !strings.Contains(got, fmt.Sprintf("%d members", len(meant))) ||
+		!strings.Contains(got, "likely what you mean") {
 		t.Errorf("the result says %q", got)
 	}
 	for _, iri := range p.allMembers() {
@@ -126,8 +127,10 @@ func TestBrowserFirstAnswer(t *testing.T) {
 	p.waitOpened()
 	p.pasteFew()
 	p.click("#examples", "Learn")
-	p.wait(`document.querySelector(".progress").checkVisibility() && /Looking for a proof …/.test(document.querySelector(".facts")?.innerText)
-		&& /✓ The endpoint agrees/.test(document.querySelector(".facts").innerText)`)
+	p.wait(
+		`document.querySelector(".progress").checkVisibility() && /Looking for a proof …/.test(document.querySelector(".facts")?.innerText)
+		&& /✓ The endpoint agrees/.test(document.querySelector(".facts").innerText)`,
+	)
 	sentence, query := p.text(".sentence"), p.query()
 	p.keepScreenshot("first-answer-desktop")
 	p.click("#examples", "Stop")

@@ -13,7 +13,11 @@ import (
 	"github.com/genus-kg/genus/internal/require"
 )
 
-var screenshots = flag.String("screenshots", "", "folder to write pictures of every state of the page to, in light and dark colours")
+var screenshots = flag.String(
+	"screenshots",
+	"",
+	"folder to write pictures of every state of the page to, in light and dark colours",
+)
 
 // largest is the largest size in bytes of a screenshot in the repository.
 const largest = 230_000

@@ -80,7 +80,8 @@ func people(n int) string {
 		if i%10 == 1 {
 			link(id, "P26", fmt.Sprintf("Q%d", 1_000_000+i-1))
 		}
-		fmt.Fprintf(&b, "<%s%s> <%sP569> \"%d-%02d-%02dT00:00:00Z\"^^<http://www.w3.org/2001/XMLSchema#dateTime> .\n", entity, id, direct, 1900+rng.IntN(100), 1+rng.IntN(12), 1+rng.IntN(28))
+		fmt.Fprintf(&b, "<%s%s> <%sP569> \"%d-%02d-%02dT00:00:00Z\"^^<http://www.w3.org/2001/XMLSchema#dateTime> .\n",
+			entity, id, direct, 1900+rng.IntN(100), 1+rng.IntN(12), 1+rng.IntN(28))
 		fmt.Fprintf(&b, "<%s%s> <%sP214> \"%d\" .\n", entity, id, direct, rng.IntN(1<<30))
 	}
 	return b.String()

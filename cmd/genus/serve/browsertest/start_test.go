@@ -97,7 +97,8 @@ func TestBrowserStartOutsideLanguage(t *testing.T) {
 	p.record()
 	p.paste([]string{"urn:s:d"}, false)
 	p.learn()
-	if jobs := p.postedJobs(); len(jobs) != 2 || len(jobs[0].Options.Start) != 1 || jobs[1].Options.Start != nil || strings.Contains(p.dl(), "red") {
+	if jobs := p.postedJobs(); len(jobs) != 2 || len(jobs[0].Options.Start) != 1 || jobs[1].Options.Start != nil ||
+		strings.Contains(p.dl(), "red") {
 		t.Errorf("%s after the jobs %+v", p.dl(), jobs)
 	}
 	if text := p.text("#result .error"); text != "" {

@@ -55,7 +55,12 @@ func TestBrowserLeftOut(t *testing.T) {
 	for name, s := range map[string]screen{"desktop": desktop, "phone": phone} {
 		t.Run(name, func(t *testing.T) {
 			chromium(t)
-			p := open(t, serve(t, "--endpoint", engines.StartEmbedded(t, elephantTriples(t)).Endpoint, "--max-successors", "3").url, s)
+			p := open(
+				t,
+				serve(t, "--endpoint", engines.StartEmbedded(t, elephantTriples(t)).Endpoint, "--max-successors",
+					"3").url,
+				s,
+			)
 			p.click("#start", "Open")
 			p.waitOpened()
 			p.pasteFew()
@@ -92,7 +97,12 @@ func TestBrowserNotSeparable(t *testing.T) {
 	name := p.text(".pairs .pair-one .name")
 	p.click(".pairs", "Remove "+name)
 	p.waitLearned()
-	p.wait(fmt.Sprintf("![...document.querySelectorAll('.pairs .pair-one:first-child .name')].some((e) => e.innerText === %s)", quoted(name)))
+	p.wait(
+		fmt.Sprintf(
+			"![...document.querySelectorAll('.pairs .pair-one:first-child .name')].some((e) => e.innerText === %s)",
+			quoted(name),
+		),
+	)
 	if after := p.texts(".pairs li"); slices.Equal(before, after) {
 		t.Errorf("without %s the pairs are %q, as before", name, after)
 	}
@@ -159,7 +169,8 @@ func TestBrowserHostileLabels(t *testing.T) {
 		if i%2 == 1 {
 			class = "ex:Bad"
 		}
-		fmt.Fprintf(&b, "ex:thing%d a %s ; rdfs:label \"thing %d %s\" ; ex:knows ex:thing%d .\n", i, class, i, strings.ReplaceAll(hostile, `"`, `\"`), (i+1)%6)
+		fmt.Fprintf(&b, "ex:thing%d a %s ; rdfs:label \"thing %d %s\" ; ex:knows ex:thing%d .\n", i, class, i,
+			strings.ReplaceAll(hostile, `"`, `\"`), (i+1)%6)
 	}
 	fmt.Fprintf(&b, "ex:Good rdfs:label \"%s\" .\n", strings.ReplaceAll(hostile, `"`, `\"`))
 	p := open(t, serve(t).url, desktop)

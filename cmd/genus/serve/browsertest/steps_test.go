@@ -57,7 +57,11 @@ func (p *tab) paste(iris []string, belong bool) {
 	p.t.Helper()
 	p.click("#examples", "Paste a list")
 	p.wait("document.querySelector('#paste-text')")
-	eval[bool](p, fmt.Sprintf("((e) => { e.value = %s; return true })(document.querySelector('#paste-text'))", quoted(strings.Join(iris, "\n"))))
+	eval[bool](
+		p,
+		fmt.Sprintf("((e) => { e.value = %s; return true })(document.querySelector('#paste-text'))",
+			quoted(strings.Join(iris, "\n"))),
+	)
 	if belong {
 		p.click("#dialog", "These belong")
 	} else {
@@ -131,7 +135,10 @@ func (p *tab) matches() []string {
 	for {
 		page := eval[[]string](p, "[...document.querySelectorAll('.matches .name')].map((e) => e.title)")
 		all = append(all, page...)
-		if !eval[bool](p, "[...document.querySelectorAll('.pages button')].some((b) => b.innerText === 'Next' && !b.disabled)") {
+		if !eval[bool](
+			p,
+			"[...document.querySelectorAll('.pages button')].some((b) => b.innerText === 'Next' && !b.disabled)",
+		) {
 			break
 		}
 		p.click(".pages", "Next")
@@ -167,7 +174,10 @@ func (p *tab) correctMatch(belongs map[string]bool) string {
 	for {
 		p.wait("document.querySelector('.details .matches, .details .empty')")
 		type match struct{ IRI, Name string }
-		page := eval[[]match](p, "[...document.querySelectorAll('.matches .name')].map((e) => ({ IRI: e.title, Name: e.innerText.trim() }))")
+		page := eval[[]match](
+			p,
+			"[...document.querySelectorAll('.matches .name')].map((e) => ({ IRI: e.title, Name: e.innerText.trim() }))",
+		)
 		for _, m := range page {
 			if !belongs[m.IRI] {
 				p.click(".matches", m.Name+" does not belong")
@@ -189,7 +199,10 @@ func (p *tab) waitTurned(first string) {
 // scrollToTop scrolls until the element is at the top of the screen.
 func (p *tab) scrollToTop(selector string) {
 	p.t.Helper()
-	eval[bool](p, "(document.querySelector("+quoted(selector)+").scrollIntoView({ block: 'start', behavior: 'instant' }), true)")
+	eval[bool](
+		p,
+		"(document.querySelector("+quoted(selector)+").scrollIntoView({ block: 'start', behavior: 'instant' }), true)",
+	)
 }
 
 // upload opens a new file with that name and text, and returns its path.

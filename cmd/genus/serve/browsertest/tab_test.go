@@ -89,7 +89,12 @@ func open(t *testing.T, address string, s screen) *tab {
 		log.Enable(), network.Enable(), runtime.Enable(),
 		emulation.SetDeviceMetricsOverride(s.width, s.height, 1, s.touch),
 		emulation.SetTouchEmulationEnabled(s.touch),
-		browser.GrantPermissions([]browser.PermissionType{browser.PermissionTypeClipboardReadWrite, browser.PermissionTypeClipboardSanitizedWrite}),
+		browser.GrantPermissions(
+			[]browser.PermissionType{
+				browser.PermissionTypeClipboardReadWrite,
+				browser.PermissionTypeClipboardSanitizedWrite,
+			},
+		),
 		emulation.SetFocusEmulationEnabled(true),
 	)
 	t.Cleanup(p.reportProblems)
@@ -177,7 +182,11 @@ func (p *tab) reload() {
 func eval[T any](p *tab, expression string) T {
 	p.t.Helper()
 	var v T
-	p.do(expression, chromedp.Evaluate(expression, &v, func(q *runtime.EvaluateParams) *runtime.EvaluateParams { return q.WithAwaitPromise(true) }))
+	p.do(
+		expression,
+		chromedp.Evaluate(expression, &v,
+			func(q *runtime.EvaluateParams) *runtime.EvaluateParams { return q.WithAwaitPromise(true) }),
+	)
 	return v
 }
 
@@ -203,7 +212,10 @@ func (p *tab) text(selector string) string {
 // texts returns the visible texts of all elements of a selector.
 func (p *tab) texts(selector string) []string {
 	p.t.Helper()
-	return eval[[]string](p, fmt.Sprintf("[...document.querySelectorAll(%s)].map((e) => e.innerText.trim())", quoted(selector)))
+	return eval[[]string](
+		p,
+		fmt.Sprintf("[...document.querySelectorAll(%s)].map((e) => e.innerText.trim())", quoted(selector)),
+	)
 }
 
 // waitText waits until the first element of a selector contains the text.
@@ -292,7 +304,10 @@ func (p *tab) press(keys string, modifiers ...input.Modifier) {
 func (p *tab) write(selector, text string) {
 	p.t.Helper()
 	p.wait(fmt.Sprintf("document.querySelector(%s)?.checkVisibility()", quoted(selector)))
-	eval[bool](p, fmt.Sprintf("((e) => { e.focus(); e.select(); return true })(document.querySelector(%s))", quoted(selector)))
+	eval[bool](
+		p,
+		fmt.Sprintf("((e) => { e.focus(); e.select(); return true })(document.querySelector(%s))", quoted(selector)),
+	)
 	if text == "" {
 		text = kb.Delete
 	}

@@ -86,7 +86,9 @@ func tour(p *tab, s screen, at func(state string)) {
 	p.press(kb.Enter)
 	at("search")
 	p.write("#search-input", "elephant")
-	p.wait("document.querySelectorAll('.found-row').length > 3 && document.querySelector('.chip.on') && /weight/.test(document.querySelector('.evidence').innerText)")
+	p.wait(
+		"document.querySelectorAll('.found-row').length > 3 && document.querySelector('.chip.on') && /weight/.test(document.querySelector('.evidence').innerText)",
+	)
 	at("class")
 	p.press(kb.Escape)
 	dialog("#examples", "Paste a list", "#paste-text")

@@ -29,7 +29,8 @@ func TestBrowserTypedNamesOnEngines(t *testing.T) {
 	})
 	t.Run("codex", func(t *testing.T) {
 		graph := engines.NTriples(t, testfiles.Dataset(t, "codex/codex.nt.gz"))
-		typedNames(t, engines.StartOxigraph(t, graph), graph, []string{"Juliette Binoche", "Alain Delon", "Catherine Deneuve"})
+		typedNames(t, engines.StartOxigraph(t, graph), graph,
+			[]string{"Juliette Binoche", "Alain Delon", "Catherine Deneuve"})
 	})
 }
 
@@ -95,7 +96,8 @@ func typedNames(t *testing.T, e engines.Engine, graph string, names []string) {
 		p.answer(meant)
 	}
 	query := p.query()
-	t.Logf("%d questions, %.0f s: %s; %s", asked, time.Since(begun).Seconds(), p.text(".sentence"), strings.ReplaceAll(p.text(".facts"), "\n", ", "))
+	t.Logf("%d questions, %.0f s: %s; %s", asked, time.Since(begun).Seconds(), p.text(".sentence"),
+		strings.ReplaceAll(p.text(".facts"), "\n", ", "))
 	p.keepScreenshot("typed-desktop")
 	got := answers(t, e, query)
 	if len(got) != len(meant) || slices.ContainsFunc(got, func(iri string) bool { return !meant[iri] }) {
