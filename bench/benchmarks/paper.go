@@ -1,12 +1,19 @@
 package benchmarks
 
 import (
+	"context"
 	"embed"
 	"encoding/csv"
+	"errors"
 	"fmt"
+	"math/rand/v2"
+	"slices"
 	"strconv"
 
 	"github.com/genus-kg/genus/internal/evaluation"
+	"github.com/genus-kg/genus/learner/bisim"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
 )
 
 // paper holds the figures of the paper's tables.
@@ -65,4 +72,119 @@ func PublishedResults() ([]Published, error) {
 		out = append(out, p)
 	}
 	return out, nil
+}
+
+// CountingOptions controls the problems of [Counting].
+type CountingOptions struct {
+	Problems int // the largest number of problems
+	Examples int // the largest number of examples of a problem
+	Seed     uint64
+}
+
+// leastExamples is the size of the smallest problem of the paper's benchmark.
+const leastExamples = 4
+
+// Counting makes fitting problems from a structure that need number restrictions: some
+// ALCQ concept fits, no ALC concept does (the paper, Section 6.2). It splits the
+// bisimilarity classes of ALC by bisimilarity for ALCQ. Representatives of half of the
+// parts are the positive examples, those of the other half the negative ones. Further
+// problems are unions of two of these. Problems have at least four examples, and are
+// sorted by their numbers of examples.
+//
+// If a class has more parts than examples are allowed, Counting draws some of them. It is
+// an error if no class has several parts.
+func Counting(ctx context.Context, s *interp.Structure, o CountingOptions) ([]interp.Problem, error) {
+	alc, err := classesOf(ctx, s, "alc")
+	if err != nil {
+		return nil, err
+	}
+	alcq, err := classesOf(ctx, s, "alcq")
+	if err != nil {
+		return nil, err
+	}
+	rng := rand.New(rand.NewPCG(o.Seed, 0))
+	parts := map[uint32][][]interp.Individual{} // the ALCQ classes of each ALC class
+	index := map[uint32]int{}                   // the position of each ALCQ class in parts
+	var order []uint32
+	for a := range interp.Individual(s.Len()) {
+		c, d := alc.Class(alc.Depth(), a), alcq.Class(alcq.Depth(), a)
+		at, ok := index[d]
+		if !ok {
+			if parts[c] == nil {
+				order = append(order, c)
+			}
+			at = len(parts[c])
+			index[d], parts[c] = at, append(parts[c], nil)
+		}
+		parts[c][at] = append(parts[c][at], a)
+	}
+	var single []interp.Problem
+	for _, c := range order {
+		if len(parts[c]) > 1 {
+			single = append(single, halvedProblem(s, parts[c], o.Examples, rng))
+		}
+	}
+	both := combinedProblems(s, single, o, rng)
+	single = slices.DeleteFunc(single, func(p interp.Problem) bool { return len(p.Pos)+len(p.Neg) < leastExamples })
+	if len(single)+len(both) == 0 {
+		return nil, errors.New("too few individuals are alike for ALC and different for ALCQ: the data have nothing to count")
+	}
+	return drawProblems(single, both, o.Problems, rng), nil
+}
+
+// classesOf returns the full bisimilarity of a language over all names and roles.
+func classesOf(ctx context.Context, s *interp.Structure, name string) (*bisim.Levels, error) {
+	language, err := dl.ParseLanguage(name)
+	if err != nil {
+		return nil, err
+	}
+	sp := interp.NewSpace(&interp.Problem{Structure: s}, language)
+	return bisim.Compute(ctx, s, sp, bisim.Unbounded, bisim.Unbounded, nil)
+}
+
+// halvedProblem returns the problem of one class: half of its parts are positive, the
+// others negative.
+func halvedProblem(s *interp.Structure, parts [][]interp.Individual, most int, rng *rand.Rand) interp.Problem {
+	parts = slices.Clone(parts)
+	rng.Shuffle(len(parts), func(i, j int) { parts[i], parts[j] = parts[j], parts[i] })
+	p := interp.Problem{Structure: s}
+	for i, part := range parts[:min(len(parts), most)] {
+		a := part[rng.IntN(len(part))]
+		if i%2 == 0 {
+			p.Pos = append(p.Pos, a)
+		} else {
+			p.Neg = append(p.Neg, a)
+		}
+	}
+	return p
+}
+
+// combinedProblems returns unions of two problems that have at most o.Examples examples.
+// It draws o.Problems of them if there are more.
+func combinedProblems(s *interp.Structure, single []interp.Problem, o CountingOptions,
+	rng *rand.Rand) []interp.Problem {
+	var all [][2]int
+	for i := range single {
+		for j := range i {
+			if len(single[i].Pos)+len(single[i].Neg)+len(single[j].Pos)+len(single[j].Neg) <= o.Examples {
+				all = append(all, [2]int{i, j})
+			}
+		}
+	}
+	rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	var out []interp.Problem
+	for _, ij := range all[:min(len(all), o.Problems)] {
+		a, b := single[ij[0]], single[ij[1]]
+		out = append(out, interp.Problem{Structure: s, Pos: slices.Concat(a.Pos, b.Pos), Neg: slices.Concat(a.Neg, b.Neg)})
+	}
+	return out
+}
+
+// drawProblems returns n of the problems, half of them pairs if there are enough of both.
+func drawProblems(single, pairs []interp.Problem, n int, rng *rand.Rand) []interp.Problem {
+	rng.Shuffle(len(single), func(i, j int) { single[i], single[j] = single[j], single[i] })
+	first := min(len(single), max(n/2, n-len(pairs)))
+	out := slices.Concat(single[:first], pairs[:min(len(pairs), n-first)])
+	slices.SortStableFunc(out, func(p, q interp.Problem) int { return len(p.Pos) + len(p.Neg) - len(q.Pos) - len(q.Neg) })
+	return out
 }

@@ -22,11 +22,15 @@ package dataset
 
 import (
 	"maps"
+	"slices"
 
 	"github.com/genus-kg/genus/extract/crawl"
 	"github.com/genus-kg/genus/extract/facts"
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/queries"
 )
 
 // Kinds of sources in a database.
@@ -84,3 +88,70 @@ func (d *Dataset) Labels() map[string]string { return d.Facts.BestLabels(d.Vocab
 
 // HasStrings reports whether strings were kept: see Vocabulary.Strings.
 func (d *Dataset) HasStrings() bool { return d.Vocabulary.Strings }
+
+// ClassNames returns the IRIs of the classes, sorted.
+func (d *Dataset) ClassNames() []string {
+	f := d.Facts
+	iris := map[string]bool{}
+	for _, t := range f.Classes {
+		iris[f.Term(t[1])] = true
+	}
+	for _, t := range f.Superclasses {
+		iris[f.Term(t[0])], iris[f.Term(t[1])] = true, true
+	}
+	for _, s := range f.Declared {
+		if s.Kind == facts.Class {
+			iris[s.IRI] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(iris))
+}
+
+// PropertyNames returns the IRIs of the roles and features, sorted.
+func (d *Dataset) PropertyNames() []string {
+	f := d.Facts
+	iris := map[string]bool{}
+	for _, t := range f.Roles {
+		iris[f.Term(t[0])] = true
+	}
+	for _, v := range f.Values {
+		iris[f.Term(v.Property)] = true
+	}
+	for _, s := range f.Declared {
+		if s.Kind != facts.Class {
+			iris[s.IRI] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(iris))
+}
+
+// statistics returns the sizes of a structure, for the order of patterns in queries. After
+// a crawl they are those of the neighbourhood of the examples: only their order matters.
+func statistics(s *interp.Structure) queries.Statistics {
+	out := queries.Statistics{
+		Individuals: s.Len(),
+		Members:     map[string]int{},
+		Properties:  map[string]queries.PropertySize{},
+	}
+	sig := s.Signature()
+	for i, c := range sig.Atoms() {
+		if name, ok := c.(dl.Name); ok {
+			out.Members[name.IRI] = int(s.Atom(interp.ConceptID(i)).Count())
+		}
+	}
+	for r := interp.RoleID(0); int(r) < sig.NumRoles(); r += 2 {
+		size := queries.PropertySize{Subjects: len(s.Sources(r)), Objects: len(s.Sources(r.Inv()))}
+		s.EachSource(r, func(_ interp.Individual, successors []interp.Individual) { size.Facts += len(successors) })
+		out.Properties[sig.Role(r).IRI] = size
+	}
+	for i, f := range sig.Features() {
+		id := interp.FeatureID(i)
+		size := queries.PropertySize{Objects: len(s.Values(id))}
+		s.EachValued(id, func(_ interp.Individual, ranks []uint32) {
+			size.Subjects++
+			size.Facts += len(ranks)
+		})
+		out.Properties[f] = size
+	}
+	return out
+}

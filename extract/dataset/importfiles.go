@@ -37,7 +37,7 @@ type Import struct {
 // ImportFiles reads RDF files. It uses the assertions about individuals, rdfs:subClassOf
 // between named classes, and declarations: declared classes and properties belong to the
 // signature even without facts. With Vocabulary.RDFS it adds what follows from axioms. The
-// individuals are the subjects and objects of facts (domain.go), including blank nodes.
+// individuals are the subjects and objects of facts (fill.go), including blank nodes.
 // Everything else is counted in Facts.Skipped.
 func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Import, error) {
 	i := importer{ImportOptions: o, Import: Import{Facts: facts.New()}}

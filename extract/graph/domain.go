@@ -7,7 +7,7 @@ import (
 )
 
 // Domain returns which statements of a source with the vocabulary are facts; see
-// dataset/domain.go. Its list is never nil: a query would use a default list then.
+// dataset/fill.go. Its list is never nil: a query would use a default list then.
 func (e Exclusions) Domain(v Vocabulary) queries.Domain {
 	v, e = v.WithDefaults(), e.WithDefaults()
 	excluded := slices.Concat(e.Properties, v.Type, v.SubClass, v.Label, []string{SWRL})

@@ -28,7 +28,7 @@
 // error. goRDFlib ignores the text after the dot of a line, even a second triple.
 //
 // Turtle: goRDFlib, with a store that delivers the triples instead of keeping them, after
-// turtletext.go has corrected what goRDFlib would misread. The Turtle decoder of knakk/rdf,
+// turtle.go has corrected what goRDFlib would misread. The Turtle decoder of knakk/rdf,
 // at the version in go.mod, changes data without an error: a line in a long string that
 // starts with # cuts off the string before it, input may end after a comma or within a
 // collection, relative IRIs are appended to the base, and [] may get the label _:b1 of

@@ -4,9 +4,14 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
+	"regexp"
+	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/knakk/rdf"
 )
 
 const (
@@ -67,4 +72,227 @@ func splitLine(data []byte, atEOF bool) (advance int, line []byte, err error) {
 		return len(data), data, nil
 	}
 	return 0, nil, nil // a CR at the end may be half of a CRLF
+}
+
+// lineFeeds returns a copy of the text with LF in place of CRLF and CR (XML 1.0 section
+// 2.11).
+func lineFeeds(text []byte) []byte {
+	if bytes.IndexByte(text, '\r') < 0 {
+		return bytes.Clone(text)
+	}
+	text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
+	return bytes.ReplaceAll(text, []byte("\r"), []byte("\n"))
+}
+
+func badUTF8Line(text []byte) int {
+	for i, line := range bytes.Split(text, []byte("\n")) {
+		if !utf8.Valid(line) {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// lineOf returns the line of a position in the text, from 1.
+func lineOf(text []byte, pos int) int { return 1 + bytes.Count(text[:pos], []byte("\n")) }
+
+func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
+
+// An ntLine parses a line by the grammar of RDF 1.1 N-Triples section 7.
+type ntLine struct {
+	rest   string // the text that is not yet parsed
+	blanks *blanks
+}
+
+// triple returns the triple of the line. ok is false if the line is blank or a comment.
+func (p *ntLine) triple() (t rdf.Triple, ok bool, err error) {
+	p.space()
+	if p.rest == "" || p.rest[0] == '#' {
+		return t, false, nil
+	}
+	if t.Subj, err = p.subject(); err != nil {
+		return t, false, fmt.Errorf("subject: %w", err)
+	}
+	p.space()
+	if t.Pred, err = p.iri(); err != nil {
+		return t, false, fmt.Errorf("predicate: %w", err)
+	}
+	p.space()
+	if t.Obj, err = p.object(); err != nil {
+		return t, false, fmt.Errorf("object: %w", err)
+	}
+	p.space()
+	if !p.skip(".") {
+		return t, false, fmt.Errorf("want . after the object, found %s", p.describeNext())
+	}
+	p.space()
+	if p.rest != "" && p.rest[0] != '#' {
+		return t, false, fmt.Errorf("want the end of the line after ., found %s", p.describeNext())
+	}
+	return t, true, nil
+}
+
+func (p *ntLine) space() { p.rest = strings.TrimLeft(p.rest, " \t") }
+
+func (p *ntLine) skip(s string) bool {
+	rest, ok := strings.CutPrefix(p.rest, s)
+	p.rest = rest
+	return ok
+}
+
+func (p *ntLine) describeNext() string {
+	if p.rest == "" {
+		return "the end of the line"
+	}
+	return strconv.Quote(shorten(p.rest))
+}
+
+func (p *ntLine) subject() (rdf.Subject, error) {
+	switch {
+	case strings.HasPrefix(p.rest, "<"):
+		return p.iri()
+	case strings.HasPrefix(p.rest, "_:"):
+		return p.blank()
+	}
+	return nil, fmt.Errorf("want <IRI> or _:label, found %s", p.describeNext())
+}
+
+func (p *ntLine) object() (rdf.Object, error) {
+	switch {
+	case strings.HasPrefix(p.rest, "<"):
+		return p.iri()
+	case strings.HasPrefix(p.rest, "_:"):
+		return p.blank()
+	case strings.HasPrefix(p.rest, `"`):
+		return p.literal()
+	}
+	return nil, fmt.Errorf("want <IRI>, _:label or a literal, found %s", p.describeNext())
+}
+
+func (p *ntLine) iri() (rdf.IRI, error) {
+	if !p.skip("<") {
+		return rdf.IRI{}, fmt.Errorf("want <IRI>, found %s", p.describeNext())
+	}
+	i := strings.IndexByte(p.rest, '>')
+	if i < 0 {
+		return rdf.IRI{}, errors.New("IRI without >")
+	}
+	text, err := unescape(p.rest[:i], "")
+	if err != nil {
+		return rdf.IRI{}, err
+	}
+	p.rest = p.rest[i+1:]
+	if !hasScheme(text) {
+		return rdf.IRI{}, fmt.Errorf("IRI <%s> is not absolute", shorten(text))
+	}
+	iri, err := rdf.NewIRI(text)
+	if err != nil {
+		return iri, fmt.Errorf("malformed IRI <%s>: %w", shorten(text), err)
+	}
+	return iri, nil
+}
+
+func hasScheme(iri string) bool {
+	for i := range len(iri) {
+		c := iri[i]
+		switch {
+		case c == ':':
+			return i > 0
+		case 'a' <= c|0x20 && c|0x20 <= 'z':
+		case i > 0 && ('0' <= c && c <= '9' || c == '+' || c == '-' || c == '.'):
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// blankLabel matches BLANK_NODE_LABEL. A final dot is not part of it.
+var blankLabel = regexp.MustCompile(`^_:([\pL\pN_:](?:[\pL\pN\pM_:.·-]*[\pL\pN\pM_:·-])?)`)
+
+func (p *ntLine) blank() (rdf.Blank, error) {
+	m := blankLabel.FindStringSubmatch(p.rest)
+	if m == nil {
+		return rdf.Blank{}, fmt.Errorf("malformed blank node label %s", p.describeNext())
+	}
+	p.rest = p.rest[len(m[0]):]
+	return p.blanks.byLabel(m[1]), nil
+}
+
+var langAtStart = regexp.MustCompile(`^@([A-Za-z]+(?:-[A-Za-z0-9]+)*)`)
+
+func (p *ntLine) literal() (rdf.Literal, error) {
+	end := 1
+	for end < len(p.rest) && p.rest[end] != '"' {
+		if p.rest[end] == '\\' {
+			end++ // an escaped quote does not end the string
+		}
+		end++
+	}
+	if end >= len(p.rest) {
+		return rdf.Literal{}, errors.New("string without closing quote")
+	}
+	text, err := unescape(p.rest[1:end], stringEscapes)
+	if err != nil {
+		return rdf.Literal{}, err
+	}
+	p.rest = p.rest[end+1:]
+	if p.skip("^^") {
+		datatype, err := p.iri()
+		if err != nil {
+			return rdf.Literal{}, fmt.Errorf("datatype: %w", err)
+		}
+		return rdf.NewTypedLiteral(text, datatype), nil
+	}
+	if m := langAtStart.FindStringSubmatch(p.rest); m != nil {
+		p.rest = p.rest[len(m[0]):]
+		lit, ok := langLiteral(text, m[1])
+		if !ok {
+			return lit, fmt.Errorf("malformed language tag %q", shorten(m[1]))
+		}
+		return lit, nil
+	}
+	return rdf.NewTypedLiteral(text, xsdString), nil
+}
+
+// stringEscapes lists the characters of ECHAR.
+const stringEscapes = `tbnrf"'\`
+
+// unescape replaces \uXXXX, \UXXXXXXXX and the escapes of a single character. escapes
+// lists those that are allowed: it is stringEscapes or empty.
+func unescape(s, escapes string) (string, error) {
+	i := strings.IndexByte(s, '\\')
+	if i < 0 {
+		return s, nil
+	}
+	var sb strings.Builder
+	for ; i >= 0; i = strings.IndexByte(s, '\\') {
+		sb.WriteString(s[:i])
+		s = s[i+1:]
+		if s == "" {
+			return "", errors.New(`\ at the end`)
+		}
+		size := map[byte]int{'u': 4, 'U': 8}[s[0]]
+		if size == 0 {
+			at := strings.IndexByte(escapes, s[0])
+			if at < 0 {
+				r, _ := utf8.DecodeRuneInString(s)
+				return "", fmt.Errorf(`escape \%c is not allowed here`, r)
+			}
+			sb.WriteByte("\t\b\n\r\f\"'\\"[at])
+			s = s[1:]
+			continue
+		}
+		if len(s) < 1+size {
+			return "", fmt.Errorf(`\%c needs %d hexadecimal digits`, s[0], size)
+		}
+		n, err := strconv.ParseUint(s[1:1+size], 16, 32)
+		if err != nil || n > utf8.MaxRune || !utf8.ValidRune(rune(n)) {
+			return "", fmt.Errorf(`\%s is not a character`, shorten(s[:1+size]))
+		}
+		sb.WriteRune(rune(n))
+		s = s[1+size:]
+	}
+	sb.WriteString(s)
+	return sb.String(), nil
 }

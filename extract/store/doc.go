@@ -13,7 +13,7 @@
 //     close the file merges the log into it.
 //   - For each property of a term and kind the newest answer counts (replace.go).
 //   - Any number of processes may use a file. Readers see it as it was when they
-//     began, and writers take turns (wait.go).
+//     began, and writers take turns (tx.go).
 //   - A DB opened with ReadOnly changes nothing and needs no permission to write,
 //     unless a killed process left its log beside the file.
 //   - Only a file with the application id and the schema of this version is opened; any

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Kind is a kind of question. Package source defines the kinds; those that begin with
+// Kind is a kind of question. Package graph defines the kinds; those that begin with
 // "genus:" are reserved.
 type Kind string
 

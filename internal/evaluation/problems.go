@@ -5,14 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/rdffile"
+	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 )
@@ -228,4 +231,46 @@ func loadElephants(ctx context.Context, pos, neg []string, o extract.LoadOptions
 	return loadFile(ctx, file, o, func(map[string]string) (extract.Examples, error) {
 		return extract.NewExamples(slices.Clone(pos), slices.Clone(neg))
 	})
+}
+
+// A Tested fold is what was learned from all other folds, and how it classifies this one.
+type Tested struct {
+	Fold    int // from 1
+	Fitting learner.Fitting
+	Elapsed time.Duration
+	TimeUp  bool // the search did not end
+	// Test is the confusion of the concept on the test part, or of ⊥ if none was found.
+	Test interp.Confusion
+	// Predicted reports whether an External made predictions without a concept.
+	Predicted bool
+}
+
+// Size returns the size of the concept, 0 if none was found, and NaN for predictions
+// without a concept.
+func (t Tested) Size() float64 {
+	if t.Predicted {
+		return math.NaN()
+	}
+	return float64(t.Fitting.Size)
+}
+
+// classify classifies the examples by the concept; nil stands for ⊥.
+func classify(eval *interp.Evaluator, p interp.Problem, c dl.Concept) (interp.Confusion, error) {
+	if c == nil {
+		c = dl.Bottom{}
+	}
+	return eval.Classify(&p, c)
+}
+
+// LastProved returns the last stage k such that all stages up to k are proved; 0 if there
+// is none.
+func LastProved(f learner.Fitting) int {
+	k := 0
+	for _, s := range f.Stages {
+		if !s.Proved {
+			break
+		}
+		k = s.K
+	}
+	return k
 }

@@ -3,7 +3,16 @@
 // continuous integration, tests take everything.
 package testsize
 
-import "os"
+import (
+	"flag"
+	"os"
+	"runtime"
+	"strconv"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
 
 // Full reports whether GENUS_TESTS asks for the full size.
 func Full() bool { return os.Getenv("GENUS_TESTS") == "full" }
@@ -14,4 +23,64 @@ func Choose[T any](everyday, full T) T {
 		return full
 	}
 	return everyday
+}
+
+// seed is the same in every run, so that failures repeat.
+const seed = 1
+
+// Check checks a property as rapid.Check does. It takes this many examples every day, and
+// as many as rapid takes by default where [Full] holds. The examples are the same in
+// every run. The flags -rapid.checks and -rapid.seed choose another number and other
+// examples. Tests that call Check must not run in parallel.
+func Check(t *testing.T, everyday int, property func(*rapid.T)) {
+	t.Helper()
+	// The seed repeats a failure. rapid's files, which also do, would be left in the source.
+	defaults := map[string]string{"rapid.seed": strconv.Itoa(seed), "rapid.nofailfile": "true"}
+	if !Full() {
+		if testing.Short() {
+			everyday *= 5 // rapid divides by that
+		}
+		defaults["rapid.checks"] = strconv.Itoa(everyday)
+	}
+	for name, value := range defaults {
+		f := flag.Lookup(name)
+		if f.Value.String() != f.DefValue {
+			continue // chosen on the command line
+		}
+		if err := flag.Set(name, value); err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = flag.Set(name, f.DefValue) }()
+	}
+	rapid.Check(t, property)
+}
+
+// Prompt reports it if something took longer than the limit. A busy machine may take any
+// time, so this is an error only with GENUS_TIMING=required in the environment, on a
+// machine without other work.
+func Prompt(t testing.TB, took, limit time.Duration) {
+	t.Helper()
+	switch {
+	case took <= limit:
+	case os.Getenv("GENUS_TIMING") == "required":
+		t.Errorf("it took %s, more than %s", took, limit)
+	default:
+		t.Logf("it took %s, more than %s, on a machine that may be busy", took, limit)
+	}
+}
+
+// EndGoroutines fails the test if more goroutines run at its end than now. The test must
+// call it before anything that has a Cleanup.
+func EndGoroutines(t testing.TB) {
+	before := runtime.NumGoroutine()
+	t.Cleanup(func() {
+		for range 300 {
+			if runtime.NumGoroutine() <= before {
+				return
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		buf := make([]byte, 1<<16)
+		t.Errorf("goroutines left:\n%s", buf[:runtime.Stack(buf, true)])
+	})
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 )
 
@@ -170,4 +171,48 @@ func (r *refiner) newRecord() uint32 {
 	}
 	r.size = append(r.size, 0)
 	return uint32(len(r.size) - 1)
+}
+
+// Identity returns the partition into single individuals. The paper's experiments compare
+// the quotient with it (Table 3).
+func Identity(s *interp.Structure) *Levels {
+	n := s.Len()
+	l := &Levels{class: make([]uint32, n), parent: make([]uint32, n), born: make([]uint32, n), member: make([]uint32, n),
+		count: []int{n}, stable: true}
+	for a := range uint32(n) {
+		l.class[a], l.member[a] = a, a
+	}
+	return l
+}
+
+// Unbounded is the depth at which nothing changes any more, and the largest number with
+// which all successors are counted.
+const Unbounded = -1
+
+// CountLimit returns the number up to which the restrictions of a language with numbers up
+// to maxNumber count successors: they cannot tell n successors of a kind from n+1 if it
+// is n. ∃ and ∀ count to 1, ≥n to n, and ≤n to n+1, because ¬≤n is ≥n+1. CountLimit
+// returns Unbounded if there is no limit, and 0 if the language has no restrictions.
+func CountLimit(l dl.Language, maxNumber int) int {
+	limit := 0
+	if l.Any(dl.WithExists | dl.WithForAll) {
+		limit = 1
+	}
+	switch {
+	case !l.Any(dl.WithAtLeast | dl.WithAtMost):
+	case maxNumber == Unbounded:
+		return Unbounded
+	case l.Has(dl.WithAtMost):
+		limit = max(limit, maxNumber+1)
+	default:
+		limit = max(limit, maxNumber)
+	}
+	return limit
+}
+
+func capAt(n uint32, limit int) uint32 {
+	if limit != Unbounded && int64(n) > int64(limit) {
+		return uint32(limit)
+	}
+	return n
 }

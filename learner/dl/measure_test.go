@@ -1,6 +1,8 @@
 package dl_test
 
 import (
+	"fmt"
+	"maps"
 	"math"
 	"reflect"
 	"testing"
@@ -193,6 +195,71 @@ func TestTable(t *testing.T) {
 			if d, _ := table.At(o); o >= id || d != children[i] {
 				t.Errorf("operand %d of %v is number %d, %v", i, c, o, d)
 			}
+		}
+	}
+}
+
+func TestSymbols(t *testing.T) {
+	r := dl.Exists{Role: roleR}
+	atLeast, atMost := dl.Compare{Feature: "f", Op: dl.GreaterEq}, dl.Compare{Feature: "f", Op: dl.LessEq}
+	flag := dl.Compare{Feature: "g", Op: dl.Equal, Value: dl.Bool(true)}
+	f4 := dl.Compare{Feature: "f", Op: dl.LessEq, Value: dl.Int(4)}
+	tests := []struct {
+		name string
+		c    dl.Concept
+		want []dl.Concept
+	}{
+		{"constants", dl.Or{L: dl.Top{}, R: dl.Not{C: dl.Bottom{}}}, []dl.Concept{dl.Top{}, dl.Bottom{}}},
+		{"names once", dl.And{L: nameA, R: dl.Or{L: nameB, R: nameA}}, []dl.Concept{nameA, nameB}},
+		{"comparisons by direction", dl.And{L: f3, R: f4}, []dl.Concept{atLeast, atMost}},
+		{"a flag with its value", dl.Not{C: flag}, []dl.Concept{flag}},
+		{"restrictions by role", dl.And{L: dl.ForAll{Role: roleR, C: nameA}, R: dl.AtMost{N: 3, Role: roleR, C: nameA}},
+			[]dl.Concept{r, nameA}},
+		{"directions of a role", dl.AtLeast{N: 2, Role: roleR, C: dl.Exists{Role: roleR.Inv(), C: nameA}},
+			[]dl.Concept{r, dl.Exists{Role: roleR.Inv()}, nameA}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			want := map[dl.Concept]bool{}
+			for _, s := range test.want {
+				want[s] = true
+			}
+			if got := dl.Symbols(test.c); !maps.Equal(got, want) {
+				t.Errorf("got %v, want %v", got, want)
+			}
+		})
+	}
+}
+
+// TestMapLeaves checks that the identity changes nothing, and that numbering the leaves
+// keeps the size of the concept and goes from left to right.
+func TestMapLeaves(t *testing.T) {
+	for seed := range uint64(300) {
+		rng := dltest.Rand(seed)
+		s := dltest.Structure(rng, dltest.Config{Individuals: 5, Names: 2, Roles: 2})
+		c := dltest.Concept(rng, s, dl.ALCQIF, 1+rng.IntN(9), 3)
+		if c == nil {
+			continue
+		}
+		if got := dl.MapLeaves(c, func(leaf dl.Concept) dl.Concept { return leaf }); got != c {
+			t.Fatalf("seed %d: %#v became %#v", seed, c, got)
+		}
+		n := 0
+		numbered := dl.MapLeaves(c, func(dl.Concept) dl.Concept {
+			n++
+			return dl.Name{IRI: fmt.Sprint(n)}
+		})
+		next := 0
+		dl.Walk(numbered, func(d dl.Concept) bool {
+			if name, ok := d.(dl.Name); ok {
+				if next++; name.IRI != fmt.Sprint(next) {
+					t.Errorf("seed %d: leaf %d of %#v is %s", seed, next, c, name.IRI)
+				}
+			}
+			return true
+		})
+		if next != n || dl.Size(numbered) != dl.Size(c) {
+			t.Errorf("seed %d: %#v became %#v", seed, c, numbered)
 		}
 	}
 }

@@ -1,10 +1,15 @@
 package dltest
 
 import (
+	"context"
+	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strconv"
+	"testing"
 
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
 )
 
 // Namespace is the prefix of every IRI that the package makes: the individuals i0, i1, …;
@@ -78,3 +83,72 @@ func setDefault[T int | float64](x *T, otherwise T) {
 func Rand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15)) }
 
 func iri(letter string, i int) string { return Namespace + letter + strconv.Itoa(i) }
+
+// CheckSpace fails the test unless the space over the structure has the concept. It
+// ignores the size and the names, and takes time linear in the DAG of the concept.
+func CheckSpace(t testing.TB, where string, s *interp.Structure, sp interp.Space, c dl.Concept) {
+	t.Helper()
+	if used := dl.LanguageOf(c); !sp.Language.Has(used) {
+		t.Fatalf("%s: the concept uses %s", where, used)
+	}
+	if d := dl.Depth(c); sp.MaxDepth > 0 && d > sp.MaxDepth {
+		t.Fatalf("%s: role depth %d", where, d)
+	}
+	var table dl.Table
+	table.ID(c)
+	for id := range table.Len() {
+		c, _ := table.At(id)
+		if role, ok := dl.RoleOf(c); ok {
+			if r, known := s.Signature().RoleID(role); !known || !slices.Contains(sp.Roles, r) {
+				t.Fatalf("%s: role %v", where, role)
+			}
+		}
+		switch c := c.(type) {
+		case dl.AtLeast:
+			if c.N < 1 || sp.MaxNumber >= 0 && c.N > sp.MaxNumber {
+				t.Fatalf("%s: at least %d", where, c.N)
+			}
+		case dl.AtMost:
+			if c.N < 0 || sp.MaxNumber >= 0 && c.N > sp.MaxNumber {
+				t.Fatalf("%s: at most %d", where, c.N)
+			}
+		case dl.Compare:
+			if f, ok := s.Signature().FeatureID(c.Feature); c.Op != dl.Equal && (!ok || !slices.Contains(sp.Thresholds[f], c.Value)) {
+				t.Fatalf("%s: comparison %v", where, c)
+			}
+		}
+	}
+}
+
+// Families returns a structure of 240 persons, p000 to p239, and the concept of an aunt, by
+// blood or by marriage. There are 80 couples; some persons have children and siblings.
+func Families() (*interp.Structure, dl.Concept) {
+	person := func(i int) string { return fmt.Sprintf("p%03d", i) }
+	var b interp.Builder
+	for i := range 240 {
+		b.AddName([]string{"Male", "Female"}[i%2], person(i))
+	}
+	for i := range 160 {
+		b.AddRole("married", person(i), person(i^1))
+	}
+	rng := rand.New(rand.NewPCG(1, 1))
+	for range 70 {
+		i, j := rng.IntN(160), rng.IntN(160)
+		b.AddRole("sibling", person(i), person(j))
+		b.AddRole("sibling", person(j), person(i))
+	}
+	for i := range 50 {
+		couple := rng.IntN(80)
+		b.AddRole("child", person(2*couple), person(160+i))
+		b.AddRole("child", person(2*couple+1), person(160+i))
+	}
+	s, err := b.Build(context.Background())
+	if err != nil {
+		panic(err) // only a context can end it
+	}
+	nephews := dl.Exists{Role: dl.Role{IRI: "sibling"}, C: dl.Exists{Role: dl.Role{IRI: "child"}, C: dl.Top{}}}
+	return s, dl.And{
+		L: dl.Name{IRI: "Female"},
+		R: dl.Or{L: nephews, R: dl.Exists{Role: dl.Role{IRI: "married"}, C: nephews}},
+	}
+}

@@ -1,7 +1,11 @@
 package dltest
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
 
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -123,4 +127,99 @@ func (c Config) withoutDefaults() Config {
 		}
 	}
 	return c
+}
+
+// Labelled returns the problem with the builder's structure and the examples with these
+// IRIs. It fails the test if the structure cannot be built or lacks an IRI.
+func Labelled(t testing.TB, b *interp.Builder, pos, neg []string) interp.Problem {
+	t.Helper()
+	s, err := b.Build(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	find := func(iris []string) (list []interp.Individual) {
+		for _, iri := range iris {
+			a, ok := s.Lookup(iri)
+			if !ok {
+				t.Fatalf("there is no %s", iri)
+			}
+			list = append(list, a)
+		}
+		return list
+	}
+	return interp.Problem{Structure: s, Pos: find(pos), Neg: find(neg)}
+}
+
+// FullSpace returns the space of all symbols of the problem, with every value as a
+// threshold.
+func FullSpace(p *interp.Problem, l dl.Language, maxNumber int) interp.Space {
+	sp := interp.NewSpace(p, l)
+	sp.MaxNumber = maxNumber
+	for _, f := range interp.Features(p, l) {
+		sp.Thresholds[f] = p.Structure.Values(f)
+	}
+	return sp
+}
+
+// Classify returns the concept's classification of the examples of the problem. It fails
+// the test if the evaluator refuses the concept.
+func Classify(t testing.TB, p interp.Problem, c dl.Concept) interp.Confusion {
+	t.Helper()
+	confusion, err := interp.NewEvaluator(p.Structure).Classify(&p, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return confusion
+}
+
+// Facts returns the individuals, symbols and facts of a structure as sorted strings,
+// without [Namespace], for comparison.
+func Facts(s *interp.Structure) []string {
+	var out []string
+	local := func(iri string) string { return strings.TrimPrefix(iri, Namespace) }
+	sig := s.Signature()
+	for a := range s.Len() {
+		out = append(out, local(s.IRI(interp.Individual(a))))
+	}
+	for i, c := range sig.Atoms() {
+		name := ""
+		switch c := c.(type) {
+		case dl.Name:
+			name = local(c.IRI)
+		case dl.Compare:
+			name = local(c.Feature) + "=" + c.Value.Lexical()
+		}
+		out = append(out, name)
+		for a := range s.Len() {
+			if s.Atom(interp.ConceptID(i)).Test(uint(a)) {
+				out = append(out, name+"("+local(s.IRI(interp.Individual(a)))+")")
+			}
+		}
+	}
+	for r := 0; r < sig.NumRoles(); r += 2 {
+		name := local(sig.Role(interp.RoleID(r)).IRI)
+		out = append(out, name)
+		s.EachSource(interp.RoleID(r), func(a interp.Individual, bs []interp.Individual) {
+			for _, b := range bs {
+				out = append(out, name+"("+local(s.IRI(a))+","+local(s.IRI(b))+")")
+			}
+		})
+	}
+	for i, f := range sig.Features() {
+		out = append(out, local(f))
+		s.EachValued(interp.FeatureID(i), func(a interp.Individual, ranks []uint32) {
+			for _, rank := range ranks {
+				v := s.Values(interp.FeatureID(i))[rank]
+				out = append(out, local(f)+"("+local(s.IRI(a))+")="+v.Lexical())
+			}
+		})
+		s.EachString(interp.FeatureID(i), func(a interp.Individual, ranks []uint32) {
+			for _, rank := range ranks {
+				out = append(out,
+					fmt.Sprintf("%s(%s)=%q", local(f), local(s.IRI(a)), s.Strings(interp.FeatureID(i))[rank].Lexical()))
+			}
+		})
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }

@@ -9,7 +9,7 @@
 //
 // Its clauses state that every node has a label that its number of children allows,
 // what every label means for z in terms of the children's z (labels.go,
-// restrictions.go), and which score the root reaches on the examples (goal.go).
+// restrictions.go), and which score the root reaches on the examples (stage.go).
 // symmetry.go excludes trees that are equivalent to a smaller tree, or to a tree of
 // equal size in normal form.
 //

@@ -3,6 +3,7 @@ package optimal
 import (
 	"errors"
 	"fmt"
+	"math/big"
 
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -142,4 +143,63 @@ func (w *writer) negation(i node) dl.Concept {
 		return dl.AtMost{N: t.n - 1, Role: w.sig.Role(t.role), C: w.pos[t.x]}
 	}
 	return dl.Not{C: w.pos[i]}
+}
+
+// TreeSize returns the number of nodes of the syntax tree of c, the paper's measure in
+// bounded fitting. It takes time proportional to the number of distinct subconcepts
+// ([dl.DAGSize]), not to the size of the tree.
+func TreeSize(c dl.Concept) *big.Int {
+	var t dl.Table
+	root := t.ID(c)
+	sizes := make([]*big.Int, t.Len())
+	for id := range sizes { // operands have smaller numbers
+		sizes[id] = big.NewInt(1)
+		_, operands := t.At(id)
+		for _, operand := range operands {
+			sizes[id].Add(sizes[id], sizes[operand])
+		}
+	}
+	return sizes[root]
+}
+
+type leaf struct {
+	c       dl.Concept
+	atom    interp.Set // of an atom, nil for a comparison
+	feature interp.FeatureID
+	lo, hi  int // the comparison holds for the values of ranks lo ≤ rank < hi
+}
+
+// leaves returns the leaves of a space, atoms first.
+func leaves(s *interp.Structure, sp interp.Space) []leaf {
+	var out []leaf
+	for _, id := range sp.Atoms {
+		out = append(out, leaf{c: s.Signature().Atoms()[id], atom: s.Atom(id)})
+	}
+	for f, thresholds := range sp.Thresholds {
+		id := interp.FeatureID(f)
+		for _, v := range thresholds {
+			for _, op := range []dl.Op{dl.GreaterEq, dl.LessEq} {
+				if op == dl.GreaterEq && !sp.Language.Has(dl.WithDataAtLeast) ||
+					op == dl.LessEq && !sp.Language.Has(dl.WithDataAtMost) {
+					continue
+				}
+				lo, hi := dl.Range(s.Values(id), op, v)
+				out = append(out, leaf{c: dl.Compare{Feature: s.Signature().Features()[f], Op: op, Value: v}, feature: id, lo: lo,
+					hi: hi})
+			}
+		}
+	}
+	return out
+}
+
+func (l *leaf) holds(s *interp.Structure, a interp.Individual) bool {
+	if l.atom != nil {
+		return l.atom.Test(uint(a))
+	}
+	for _, rank := range s.Ranks(l.feature, a) {
+		if l.lo <= int(rank) && int(rank) < l.hi {
+			return true
+		}
+	}
+	return false
 }

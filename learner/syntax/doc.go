@@ -59,7 +59,7 @@
 // The documents have the same meaning to the tools of these standards, with one
 // exception: OWL has an open world, where facts may be missing, whereas SHACL and genus
 // have a closed world. genus compares values across datatypes, which OWL and SHACL do
-// not: see range.go and shaclvalue.go. Names in OWL and SHACL must be IRIs; in the
+// not: see range.go and shacl.go. Names in OWL and SHACL must be IRIs; in the
 // other notations they are any strings.
 //
 // # Invariants

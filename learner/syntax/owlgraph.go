@@ -4,9 +4,12 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/knakk/rdf"
+
+	"github.com/genus-kg/genus/learner/dl"
 )
 
 // graph is an RDF graph by subject and predicate. A subject is an IRI or the label
@@ -100,4 +103,198 @@ func nodeText(s string) string {
 		return "owl:" + local
 	}
 	return bracket(s)
+}
+
+// rdfForm is the form of a term of OWL in RDF (OWL 2 Mapping to RDF Graphs, Table 1):
+// a node of a class, with a predicate for each argument in order, or with one predicate
+// for the list of all arguments.
+type rdfForm struct {
+	constructor string
+	class       string // Class, Restriction or Datatype; empty: none
+	predicates  []string
+}
+
+// rdfForms are the forms of all terms that ALCQI(f) needs, and of a few others for
+// better messages. The reader takes the first form whose predicates a node has, so
+// qualified number restrictions come before unqualified ones.
+var rdfForms = []rdfForm{
+	{"ObjectIntersectionOf", "Class", []string{"intersectionOf"}},
+	{"ObjectUnionOf", "Class", []string{"unionOf"}},
+	{"ObjectComplementOf", "Class", []string{"complementOf"}},
+	{"ObjectOneOf", "Class", []string{"oneOf"}},
+	{"ObjectSomeValuesFrom", "Restriction", []string{"onProperty", "someValuesFrom"}},
+	{"ObjectAllValuesFrom", "Restriction", []string{"onProperty", "allValuesFrom"}},
+	{"ObjectHasValue", "Restriction", []string{"onProperty", "hasValue"}},
+	{"ObjectHasSelf", "Restriction", []string{"onProperty", "hasSelf"}},
+	{"ObjectMinCardinality", "Restriction", []string{"minQualifiedCardinality", "onProperty", "onClass"}},
+	{"ObjectMaxCardinality", "Restriction", []string{"maxQualifiedCardinality", "onProperty", "onClass"}},
+	{"ObjectExactCardinality", "Restriction", []string{"qualifiedCardinality", "onProperty", "onClass"}},
+	{"ObjectMinCardinality", "Restriction", []string{"minCardinality", "onProperty"}},
+	{"ObjectMaxCardinality", "Restriction", []string{"maxCardinality", "onProperty"}},
+	{"ObjectExactCardinality", "Restriction", []string{"cardinality", "onProperty"}},
+	{"ObjectInverseOf", "", []string{"inverseOf"}},
+	{"DataSomeValuesFrom", "Restriction", []string{"onProperty", "someValuesFrom"}},
+	{"DataAllValuesFrom", "Restriction", []string{"onProperty", "allValuesFrom"}},
+	{"DataHasValue", "Restriction", []string{"onProperty", "hasValue"}},
+	{"DataMinCardinality", "Restriction", []string{"minQualifiedCardinality", "onProperty", "onDataRange"}},
+	{"DataMaxCardinality", "Restriction", []string{"maxQualifiedCardinality", "onProperty", "onDataRange"}},
+	{"DataExactCardinality", "Restriction", []string{"qualifiedCardinality", "onProperty", "onDataRange"}},
+	{"DataUnionOf", "Datatype", []string{"unionOf"}},
+	{"DataOneOf", "Datatype", []string{"oneOf"}},
+	{"DatatypeRestriction", "Datatype", []string{"onDatatype", "withRestrictions"}},
+}
+
+// isData reports whether the term is about literals.
+func (f rdfForm) isData() bool { return strings.HasPrefix(f.constructor, "Data") }
+
+// isList reports whether the object of the predicate is a list of the arguments.
+func (f rdfForm) isList(predicate string) bool {
+	switch predicate {
+	case "intersectionOf", "unionOf", "oneOf", "withRestrictions":
+		return true
+	}
+	return false
+}
+
+// formOf returns the form in which to write a term.
+func formOf(t owlTerm) rdfForm {
+	for _, f := range rdfForms {
+		if f.constructor == t.text {
+			return f
+		}
+	}
+	return rdfForm{}
+}
+
+// owlTerm is a term of OWL 2 (OWL 2 Syntax): a class expression, a property, a data
+// range, an individual, a literal or a number. RDF has it
+// as nodes (rdfForms). Turtle translates concepts to terms, and ReadOWL terms to concepts.
+type owlTerm struct {
+	kind  termKind
+	text  string    // the constructor, the number, the lexical form of a literal, or the name as written
+	args  []owlTerm // of a constructor
+	iri   string    // of a name
+	value dl.Value  // of a literal
+	err   error     // why a name has no IRI, or a literal no value
+}
+
+type termKind uint8
+
+const (
+	termName    termKind = iota
+	termApplied          // a constructor with its arguments
+	termLiteral
+	termNumber
+	termBlank // a node of RDF that is not a term of OWL
+)
+
+func newTerm(constructor string, args ...owlTerm) owlTerm {
+	return owlTerm{kind: termApplied, text: constructor, args: args}
+}
+
+func iriTerm(iri string) owlTerm { return owlTerm{text: bracket(iri), iri: iri} }
+
+func valueTerm(v dl.Value) owlTerm { return owlTerm{kind: termLiteral, text: v.Lexical(), value: v} }
+
+func numberTerm(n int) owlTerm { return owlTerm{kind: termNumber, text: strconv.Itoa(n)} }
+
+// literalTerm returns the literal with the datatype. Its err is set if it has no value.
+func literalTerm(lexical, datatype string) owlTerm {
+	t := owlTerm{kind: termLiteral, text: lexical}
+	if _, ok := dl.KindOf(datatype); !ok {
+		t.err = errNotSupported(datatype)
+		return t
+	}
+	t.value, t.err = dl.ParseLiteral(lexical, datatype)
+	return t
+}
+
+// termOf returns the class expression of a concept; for kinds see [OWLOptions].
+func termOf(c dl.Concept, kinds map[string][]dl.Kind) (owlTerm, error) {
+	w := termWriter{kinds: kinds}
+	return w.concept(c), w.err
+}
+
+type termWriter struct {
+	kinds map[string][]dl.Kind
+	err   error // the first
+}
+
+func (w *termWriter) concept(c dl.Concept) owlTerm {
+	switch c := c.(type) {
+	case dl.Top:
+		return iriTerm(owl + "Thing")
+	case dl.Bottom:
+		return iriTerm(owl + "Nothing")
+	case dl.Name:
+		return iriTerm(c.IRI)
+	case dl.Nominal:
+		return newTerm("ObjectOneOf", iriTerm(c.IRI))
+	case dl.Compare:
+		return w.comparison(c)
+	case dl.Not:
+		return newTerm("ObjectComplementOf", w.concept(c.C))
+	case dl.And:
+		return w.chain("ObjectIntersectionOf", c)
+	case dl.Or:
+		return w.chain("ObjectUnionOf", c)
+	case dl.Exists:
+		return newTerm("ObjectSomeValuesFrom", roleTerm(c.Role), w.concept(c.C))
+	case dl.ForAll:
+		return newTerm("ObjectAllValuesFrom", roleTerm(c.Role), w.concept(c.C))
+	case dl.AtLeast:
+		return newTerm("ObjectMinCardinality", numberTerm(c.N), roleTerm(c.Role), w.concept(c.C))
+	case dl.AtMost:
+		return newTerm("ObjectMaxCardinality", numberTerm(c.N), roleTerm(c.Role), w.concept(c.C))
+	}
+	w.err = fmt.Errorf("%T cannot be written in this form", c)
+	return owlTerm{}
+}
+
+func (w *termWriter) chain(constructor string, c dl.Concept) owlTerm {
+	t := newTerm(constructor)
+	for _, d := range operands(c) {
+		t.args = append(t.args, w.concept(d))
+	}
+	return t
+}
+
+func roleTerm(r dl.Role) owlTerm {
+	if r.Inverse {
+		return newTerm("ObjectInverseOf", iriTerm(r.IRI))
+	}
+	return iriTerm(r.IRI)
+}
+
+func (w *termWriter) comparison(c dl.Compare) owlTerm {
+	if isValueEquality(c) {
+		return newTerm("DataHasValue", iriTerm(c.Feature), valueTerm(c.Value))
+	}
+	rs, err := ranges(c, w.kinds[c.Feature])
+	if err != nil {
+		w.err = err
+		return owlTerm{}
+	}
+	union := newTerm("DataUnionOf")
+	for _, r := range rs {
+		union.args = append(union.args, rangeTerm(r))
+	}
+	if len(union.args) == 1 {
+		union = union.args[0]
+	}
+	return newTerm("DataSomeValuesFrom", iriTerm(c.Feature), union)
+}
+
+func rangeTerm(r dataRange) owlTerm {
+	t := newTerm("DatatypeRestriction", iriTerm(r.kind.IRI()))
+	if r.min != (dl.Value{}) {
+		t.args = append(t.args, iriTerm(dl.XSD+"minInclusive"), valueTerm(r.min))
+	}
+	if r.max != (dl.Value{}) {
+		t.args = append(t.args, iriTerm(dl.XSD+"maxInclusive"), valueTerm(r.max))
+	}
+	if len(t.args) == 1 {
+		return t.args[0]
+	}
+	return t
 }
