@@ -7,8 +7,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/learner/dltest"
 )
 
 // TestAhead: a run that is cut short at any improvement returns the best concept that the

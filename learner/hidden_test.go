@@ -3,9 +3,9 @@ package learner_test
 import (
 	"testing"
 
+	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/learner/dltest"
 	"github.com/genus-kg/genus/learner/interp"
 )
 

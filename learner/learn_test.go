@@ -10,10 +10,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/learner/dltest"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/optimal"
 )

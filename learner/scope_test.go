@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/brute"
+	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/learner/dltest"
-	"github.com/genus-kg/genus/learner/internal/brute"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/threshold"
 )

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/learner/dltest"
 )
 
 // TestStart: for any concepts to start from, within or outside the thresholds and numbers of

@@ -11,10 +11,10 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/genus-kg/genus/bench/benchmarks"
+	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/learner/dltest"
 	"github.com/genus-kg/genus/learner/interp"
 )
 

@@ -205,7 +205,7 @@ func TestCheck(t *testing.T) {
 		{"internal packages", pkg{ours("learner"), []string{ours("learner/internal/x")}, nil}, ""},
 		{
 			"the reference in code",
-			pkg{ours("learner"), []string{ours("learner/internal/brute")}, nil},
+			pkg{ours("learner"), []string{ours("internal/brute")}, nil},
 			"for tests only",
 		},
 		{

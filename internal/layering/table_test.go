@@ -60,8 +60,8 @@ var table = map[string]row{
 		ours:   []string{"learner/dl", "learner/interp", "learner/bisim"},
 		others: []string{bitset, xsync},
 	},
-	"learner/dltest":         {ours: dlAndInterp},
-	"learner/internal/brute": {ours: dlAndInterp},
+	"internal/dltest": {ours: dlAndInterp},
+	"internal/brute":  {ours: dlAndInterp},
 	"learner": {
 		ours: []string{
 			"learner/dl", "learner/interp", "learner/threshold", "learner/bisim", "learner/optimal",
@@ -181,8 +181,8 @@ var table = map[string]row{
 
 // testsOnly are the packages that only tests may import.
 var testsOnly = []string{
-	"learner/dltest",
-	"learner/internal/brute",
+	"internal/dltest",
+	"internal/brute",
 	"internal/differential",
 	"internal/engines",
 	"internal/faults",

@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/learner/dltest"
 )
 
 var value = dltest.Value

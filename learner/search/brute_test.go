@@ -8,10 +8,10 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/brute"
+	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/learner/dltest"
-	"github.com/genus-kg/genus/learner/internal/brute"
 	"github.com/genus-kg/genus/learner/interp"
 )
 

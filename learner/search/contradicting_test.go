@@ -9,10 +9,10 @@ import (
 
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/evaluation"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/learner/dltest"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/search"
 	"github.com/genus-kg/genus/learner/threshold"

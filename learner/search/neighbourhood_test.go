@@ -5,9 +5,9 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/brute"
+	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/learner/dltest"
-	"github.com/genus-kg/genus/learner/internal/brute"
 	"github.com/genus-kg/genus/learner/interp"
 )
 

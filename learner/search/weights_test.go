@@ -3,7 +3,7 @@ package search
 import (
 	"testing"
 
-	"github.com/genus-kg/genus/learner/dltest"
+	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/learner/interp"
 )
 

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/learner/dltest"
 )
 
 const zoo = "http://example.org/zoo#"

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/learner/dltest"
 )
 
 func integers(ns ...int64) []dl.Value {
