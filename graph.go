@@ -43,6 +43,7 @@ func (s Session) endpointGraph(ctx context.Context, axioms queries.Axioms) (grap
 	endpoint := graph.NewWholeGraph(s.Source.Client, v, o.Exclusions,
 		queries.Options{Graphs: s.Config.Graph, Axioms: axioms})
 	endpoint.FindDialectBy(s.Dialect)
+	endpoint.ShareLimits(&s.Source.limits)
 	return graph.NewCache(answers, endpoint, v, notBefore), graph.NewSymbols(v, e), nil
 }
 

@@ -44,6 +44,7 @@ type Source struct {
 	closers []func()
 
 	dialect dialectCache
+	limits  graph.Limits // of the endpoint
 
 	graph      func() *graph.Memory // made once
 	vocabulary vocabularyCache

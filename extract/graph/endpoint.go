@@ -74,15 +74,10 @@ type Endpoint struct {
 	o         EndpointOptions
 	started   time.Time
 	requests  atomic.Int64
-	complete  atomic.Int64 // rows of the largest result known to be complete
 	slowCount time.Duration
-	batch     *adaptiveSize // of IRIs
-	rows      *adaptiveSize
-	again     secondTries
 	facts     int
-	perTerm   atomic.Int64 // rows that are expected of an individual
-	noPaths   atomic.Bool  // a query with a path took too long
 	dialect   func(context.Context) (queries.Dialect, error)
+	*Limits
 }
 
 // NewEndpoint returns an Endpoint that sends its queries to the client.
@@ -95,10 +90,20 @@ func NewEndpoint(client Client, o EndpointOptions) *Endpoint {
 	}
 	e := &Endpoint{
 		client: client, o: o, started: time.Now(), slowCount: slowCount,
-		batch: newAdaptiveSize(cmp.Or(o.First, firstBatch), o.Batch), rows: newAdaptiveSize(o.Rows, o.Rows),
 	}
-	e.perTerm.Store(readRows)
+	e.ShareLimits(&Limits{})
 	return e
+}
+
+// ShareLimits makes the Endpoint use, and add to, what others with equal options have
+// found out about the endpoint. It is called before the first question.
+func (e *Endpoint) ShareLimits(l *Limits) {
+	l.once.Do(func() {
+		l.batch = newAdaptiveSize(cmp.Or(e.o.First, firstBatch), e.o.Batch)
+		l.rows = newAdaptiveSize(e.o.Rows, e.o.Rows)
+		l.perTerm.Store(readRows)
+	})
+	e.Limits = l
 }
 
 // FindDialectBy sets a function that finds the dialect of the endpoint, which takes

@@ -154,3 +154,47 @@ func TestPartsOfWhatIsIncomplete(t *testing.T) {
 		}
 	}
 }
+
+// small refuses queries about more than five IRIs.
+type small struct{ refused int }
+
+func (*small) URL() string { return "http://example.org/sparql" }
+
+func (*small) Ask(context.Context, string) (bool, error) { return false, nil }
+
+func (s *small) Select(_ context.Context, q string) (*connector.Table, error) {
+	things := map[string]bool{}
+	for _, part := range strings.Split(q, "<http://example.org/")[1:] {
+		things[part[:strings.Index(part, ">")]] = true
+	}
+	if len(things) > 5 {
+		s.refused++
+		return nil, connector.ErrQueryTooLarge
+	}
+	return &connector.Table{Vars: []string{"s", "o"}}, nil
+}
+
+// TestShareLimits: what one Endpoint found out about the sizes of requests, the next one
+// need not find out again.
+func TestShareLimits(t *testing.T) {
+	client, shared := &small{}, &Limits{}
+	var refused []int
+	for range 2 {
+		e := NewEndpoint(client, EndpointOptions{
+			Vocabulary: Vocabulary{}.WithDefaults(), Batch: 40, Rows: 100, Workers: 1,
+		})
+		e.ShareLimits(shared)
+		var terms []string
+		for i := range 20 {
+			terms = append(terms, fmt.Sprintf("http://example.org/thing%d", i))
+		}
+		err := e.Ask(t.Context(), Question{Kind: Stated, Terms: terms}, func([]Answer) error { return nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		refused = append(refused, client.refused)
+	}
+	if refused[0] == 0 || refused[1] > refused[0]+1 { // it tries now and then whether more is allowed
+		t.Errorf("%d refused requests, then %d", refused[0], refused[1]-refused[0])
+	}
+}

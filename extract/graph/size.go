@@ -2,8 +2,21 @@ package graph
 
 import (
 	"sync"
+	"sync/atomic"
 	"time"
 )
+
+// Limits is what the answers of an endpoint have shown about how much it can answer at
+// once. Its zero value knows nothing yet. It is safe for concurrent use.
+type Limits struct {
+	once     sync.Once
+	batch    *adaptiveSize // of IRIs
+	rows     *adaptiveSize
+	again    secondTries
+	complete atomic.Int64 // rows of the largest result known to be complete
+	perTerm  atomic.Int64 // rows that are expected of an individual
+	noPaths  atomic.Bool  // a query with a path took too long
+}
 
 // slowAnswer is how long an answer may take before the next requests are made smaller.
 const slowAnswer = 10 * time.Second
