@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -70,13 +69,6 @@ func (s Session) isLarge() bool {
 func (s Session) isHidden(class string) bool {
 	starts := func(prefix string) bool { return strings.HasPrefix(class, prefix) }
 	return slices.ContainsFunc(vocabularies, starts) || slices.ContainsFunc(s.Config.ExcludeClass, starts)
-}
-
-// typeProperties returns the property from an individual to its class, and the one from a
-// class to its superclass.
-func (s Session) typeProperties() (typing, subclass string) {
-	v := s.Config.Vocabulary().WithDefaults()
-	return v.Type[0], v.SubClass[0]
 }
 
 // A slowError is the [context.DeadlineExceeded] of a request that a person waits for.
@@ -211,21 +203,22 @@ func (s Session) Try(ctx context.Context) (SourceState, error) {
 	begun := time.Now()
 	limited, cancel := s.withSearchTimeout(ctx)
 	defer cancel()
-	q, err := queries.AnyStatement()
-	rows, err := ask(limited, s.Source.Client, "the endpoint does not answer a small question", q, err, "s")
+	g, err := s.graph(ctx)
 	if err != nil {
 		return state, err
+	}
+	any, err := graph.Has(limited, g, graph.AnySubject)
+	if err != nil {
+		return state, fmt.Errorf("the endpoint does not answer a small question: %w", err)
 	}
 	state.Seconds = time.Since(begun).Seconds()
 	if c, ok := s.Source.Client.(interface{ Server() string }); ok {
 		state.Server = c.Server()
 	}
-	if len(rows) == 0 {
+	if !any {
 		return state, Usagef("the endpoint answers, but it has no statements%s", ofGraphs(s.Config.Graph))
 	}
-	q, err = queries.AnyLabel(s.Config.Vocabulary().WithDefaults().Label[0])
-	rows, err = ask(limited, s.Source.Client, "", q, err, "s")
-	state.Labels = err == nil && len(rows) > 0
+	state.Labels, _ = graph.Has(limited, g, graph.AnyLabelled)
 	classes, more, err := s.Classes(ctx, mostCounted)
 	if err != nil { // too large to be counted
 		return state, ctx.Err()
@@ -234,11 +227,8 @@ func (s Session) Try(ctx context.Context) (SourceState, error) {
 	state.Classes, state.MoreThan = &n, more
 	counting, cancel := s.withSearchTimeout(ctx)
 	defer cancel()
-	q, err = queries.CountGraph()
-	if rows, err = ask(counting, s.Source.Client, "", q, err, "n"); err == nil && len(rows) == 1 {
-		if n, err := strconv.Atoi(rows[0][0].String()); err == nil {
-			state.Statements = &n
-		}
+	if n, err := graph.NumFacts(counting, g); err == nil {
+		state.Statements = &n
 	}
 	return state, ctx.Err()
 }

@@ -3,14 +3,10 @@ package genus
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
-	"github.com/knakk/rdf"
-
-	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -111,31 +107,6 @@ func (p *Problem) symbolName(r interp.Removal) string {
 		name += " (" + label + ")"
 	}
 	return name
-}
-
-// ask runs a query and returns the values of the variables, without the rows that lack
-// one. err is the error of making the query. what describes the query in errors.
-func ask(ctx context.Context, client extract.Client, what, query string, err error,
-	vars ...string) (rows [][]rdf.Term, _ error) {
-	if err != nil {
-		return nil, err
-	}
-	t, err := client.Select(ctx, query)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", what, err)
-	}
-	for _, all := range t.Rows {
-		var row []rdf.Term
-		for _, v := range vars {
-			if i := slices.Index(t.Vars, v); i >= 0 && all[i] != nil {
-				row = append(row, all[i])
-			}
-		}
-		if len(row) == len(vars) {
-			rows = append(rows, row)
-		}
-	}
-	return rows, nil
 }
 
 // labelTerms returns the IRIs with their labels.

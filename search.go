@@ -130,30 +130,25 @@ func (s Session) find(ctx context.Context, text string, limit int) (found []Term
 
 // findBy searches the endpoint in one way.
 func (s Session) findBy(ctx context.Context, way queries.Finder, text string, limit int) ([]Term, error) {
-	v := s.Config.Vocabulary().WithDefaults()
-	q, err := queries.Find(text, queries.FindOptions{Finder: way, Label: v.Label[0], Languages: v.Languages, Limit: limit})
-	what := fmt.Sprintf("searching by name with --search %s (one of %s)", way, strings.Join(queries.FinderNames(), ", "))
-	rows, err := ask(ctx, s.Source.Client, what, q, err, "s", "o")
+	g, err := s.graph(ctx)
 	if err != nil {
 		return nil, err
 	}
-	var found []Term
-	for _, row := range rows {
-		m := Term{IRI: row[0].String(), Label: row[1].String()}
-		if !slices.ContainsFunc(found, func(o Term) bool { return o.IRI == m.IRI }) {
-			found = append(found, m)
+	named, err := graph.FindNamed(ctx, g, text, way, limit)
+	if err != nil {
+		return nil, fmt.Errorf("searching by name with --search %s (one of %s): %w", way,
+			strings.Join(queries.FinderNames(), ", "), err)
+	}
+	if len(named) == 0 && !s.isLarge() {
+		if named, err = graph.FindByEnd(ctx, g, text, limit); err != nil {
+			return nil, fmt.Errorf("searching by name: %w", err)
 		}
 	}
-	if len(found) > 0 || s.isLarge() {
-		return found, nil
+	var found []Term
+	for _, m := range named {
+		found = append(found, Term{IRI: m.IRI, Label: m.Label})
 	}
-	typing, _ := s.typeProperties()
-	q, err = queries.FindEnds(typing, text, limit)
-	rows, err = ask(ctx, s.Source.Client, "searching by name", q, err, "s")
-	for _, row := range rows {
-		found = append(found, Term{IRI: row[0].String()})
-	}
-	return found, err
+	return found, nil
 }
 
 // names is an index of the words in the labels and the last parts of the IRIs of

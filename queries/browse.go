@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// Classes returns a SELECT of classes ?c and the numbers ?n of their stated members,
+// Classes returns a SELECT of classes ?s and the numbers ?n of their stated members,
 // largest first.
 func Classes(typing string, limit int) (string, error) {
 	return newQuestion("browse-classes").iri("Type", typing).limit(limit).write()

@@ -36,7 +36,7 @@ func sortedColumn(t *testing.T, e endpoint, query string, err error, names ...st
 func TestBrowse(t *testing.T) {
 	e := serveEmbedded(t, browseData)
 	q, err := Classes(rdfType, 10)
-	if got, want := column(t, e, q, err, "c", "n"), "Actor 3, Person 1"; got != want {
+	if got, want := column(t, e, q, err, "s", "n"), "Actor 3, Person 1"; got != want {
 		t.Errorf("classes %q, want %q", got, want)
 	}
 	q, err = Members(rdfType, "http://e/Actor", 10)

@@ -4,10 +4,8 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strconv"
 	"time"
 
-	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/queries"
 )
 
@@ -54,7 +52,9 @@ func someRows(ctx context.Context, g Graph, q Question) (rows []Row, more bool, 
 	err = g.Ask(ctx, q, func(answers []Answer) error {
 		for _, a := range answers {
 			for _, r := range a.Rows {
-				if more = more || r.Value == AtLeast; r.Value != AtLeast {
+				if r.Value == AtLeast && r.Property == "" { // a name may read so, too
+					more = true
+				} else {
 					rows = append(rows, r)
 				}
 			}
@@ -104,42 +104,106 @@ func StatementsOf(ctx context.Context, g Graph, kind Kind, terms, properties []s
 	})
 }
 
-// some answers a question whose answer is the first rows of one query.
-func (e reader) some(ctx context.Context, q Question, receive func([]Answer) error) error {
-	typing := e.o.Vocabulary.Type[0]
-	query, err := queries.Classes(typing, q.Limit+1)
-	switch q.Kind {
-	case Instances:
-		query, err = queries.Members(typing, q.Terms[0], q.Limit+1)
-	case Subjects:
-		query, err = queries.SubjectsWith(q.Properties, q.Terms[0], q.Limit+1)
-	}
+// browsed are the kinds of questions that the first rows of one query answer.
+var browsed = map[Kind]func(v Vocabulary, q Question) (string, error){
+	Classes: func(v Vocabulary, q Question) (string, error) { return queries.Classes(v.Type[0], q.Limit+1) },
+	Instances: func(v Vocabulary, q Question) (string, error) {
+		return queries.Members(v.Type[0], q.Terms[0], q.Limit+1)
+	},
+	Subjects: func(_ Vocabulary, q Question) (string, error) {
+		return queries.SubjectsWith(q.Properties, q.Terms[0], q.Limit+1)
+	},
+	Named: func(v Vocabulary, q Question) (string, error) {
+		return queries.Find(q.Terms[0], queries.FindOptions{
+			Finder: queries.Finder(q.Properties[0]), Label: v.Label[0], Languages: v.Languages, Limit: q.Limit + 1,
+		})
+	},
+	NamedByEnd: func(v Vocabulary, q Question) (string, error) {
+		return queries.FindEnds(v.Type[0], q.Terms[0], q.Limit+1)
+	},
+	AnySubject:  func(Vocabulary, Question) (string, error) { return queries.AnyStatement() },
+	AnyLabelled: func(v Vocabulary, _ Question) (string, error) { return queries.AnyLabel(v.Label[0]) },
+	AllFacts:    func(Vocabulary, Question) (string, error) { return queries.CountGraph() },
+}
+
+// browse answers a question with the first rows of one query.
+func (e *Endpoint) browse(ctx context.Context, q Question, receive func([]Answer) error) error {
+	query, err := browsed[q.Kind](e.o.Vocabulary, q)
 	if err != nil {
 		return err
 	}
-	if err := e.charge(); err != nil {
-		return err
-	}
-	a := Answer{Term: q.Terms[0], Kind: q.Kind, Time: time.Now().UnixMilli()}
-	table, err := e.client.Select(ctx, query)
+	asked := time.Now()
+	rows, _, err := e.query(ctx, query)
 	if err != nil {
 		return err
 	}
-	a.Rows = upTo(firstColumns(table), q.Limit)
+	a := Answer{Term: q.Terms[0], Kind: q.Kind, Time: asked.UnixMilli()}
+	for _, r := range rows {
+		n, _ := parseCount(r.n)
+		row := Row{N: int64(n)}
+		if q.Kind != AllFacts {
+			if !isUsable(r.s) {
+				continue
+			}
+			row.Value = text(r.s)
+		}
+		if q.Kind == Named {
+			if r.o == nil {
+				continue
+			}
+			row.Property, row.Value = row.Value, text(r.o)
+		}
+		a.Rows = append(a.Rows, row)
+	}
+	if q.Limit > 0 {
+		a.Rows = upTo(a.Rows, q.Limit)
+	}
 	return receive([]Answer{a})
 }
 
-// firstColumns returns rows of the IRIs in the first column, with the numbers in the second.
-func firstColumns(table *connector.Table) (rows []Row) {
-	for _, row := range table.Rows {
-		if !isUsable(row[0]) {
-			continue
+// A NamedTerm is a term with a label; that of a term that was found by the end of its IRI
+// is empty.
+type NamedTerm struct{ IRI, Label string }
+
+// FindNamed returns at most limit terms with a label that fits the text, found in the way
+// of the finder.
+func FindNamed(ctx context.Context, g Graph, text string, by queries.Finder, limit int) ([]NamedTerm, error) {
+	rows, _, err := someRows(ctx, g, Question{
+		Kind: Named, Terms: []string{text}, Properties: []string{string(by)}, Limit: limit, Phase: "searching by name",
+	})
+	var found []NamedTerm
+	for _, r := range rows { // a term may have several labels that fit
+		if !slices.ContainsFunc(found, func(t NamedTerm) bool { return t.IRI == r.Property }) {
+			found = append(found, NamedTerm{r.Property, r.Value})
 		}
-		r := Row{Value: text(row[0])}
-		if len(row) > 1 {
-			r.N, _ = strconv.ParseInt(text(row[1]), 10, 64)
-		}
-		rows = append(rows, r)
 	}
-	return rows
+	return found, err
+}
+
+// FindByEnd returns at most limit individuals whose IRIs have all words of the text in
+// their last parts.
+func FindByEnd(ctx context.Context, g Graph, text string, limit int) ([]NamedTerm, error) {
+	rows, _, err := someRows(ctx, g,
+		Question{Kind: NamedByEnd, Terms: []string{text}, Limit: limit, Phase: "searching by name"})
+	var found []NamedTerm
+	for _, r := range rows {
+		found = append(found, NamedTerm{IRI: r.Value})
+	}
+	return found, err
+}
+
+// Has reports whether the graph has an answer to the kind of question, AnySubject or
+// AnyLabelled.
+func Has(ctx context.Context, g Graph, kind Kind) (bool, error) {
+	rows, _, err := someRows(ctx, g, Question{Kind: kind, Terms: []string{""}, Phase: "trying the endpoint"})
+	return len(rows) > 0, err
+}
+
+// NumFacts returns the number of all statements.
+func NumFacts(ctx context.Context, g Graph) (int, error) {
+	rows, _, err := someRows(ctx, g, Question{Kind: AllFacts, Terms: []string{""}, Phase: "counting the statements"})
+	if err != nil || len(rows) != 1 {
+		return 0, cmp.Or(err, ErrInconsistent)
+	}
+	return int(rows[0].N), nil
 }

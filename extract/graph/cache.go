@@ -42,7 +42,7 @@ const lookUp = 1000
 
 // Ask implements Graph.
 func (c *Cache) Ask(ctx context.Context, q Question, receive func([]Answer) error) error {
-	if (q.Kind == Classes || q.Kind == Instances || q.Kind == Subjects) && c.next != nil { // people look at them now
+	if browsed[q.Kind] != nil && c.next != nil { // people look at them now
 		return c.next.Ask(ctx, q, receive)
 	}
 	l := lookup{Cache: c, q: q, parts: q.parts(), missing: map[string][]Count{}, missingParts: map[string]bool{}}

@@ -145,8 +145,8 @@ func (e *Endpoint) Ask(ctx context.Context, q Question, receive func([]Answer) e
 		return e.inBatches(ctx, q, e.anonymousSuperclasses, receive)
 	case Ancestors:
 		return e.ancestors(ctx, q, receive)
-	case Classes, Instances, Subjects:
-		return reader{e}.some(ctx, q, receive)
+	case Classes, Instances, Subjects, Named, NamedByEnd, AnySubject, AnyLabelled, AllFacts:
+		return e.browse(ctx, q, receive)
 	case Known:
 		return e.inBatches(ctx, q, e.knownTerms, receive)
 	case Labels, PropertyLabels, PropertyKinds, Stated, Uses:

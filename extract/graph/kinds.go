@@ -46,6 +46,16 @@ const (
 	// Subjects are IRIs, {Value}, with a statement that has the term as its object and one of
 	// the Properties. Only those for members and subclasses can be asked for in memory.
 	Subjects Kind = "subjects"
+	// Named are terms with a label that fits the text, {Property: IRI, Value: label}; the
+	// Property of the question is a [queries.Finder]. NamedByEnd are individuals, {Value},
+	// whose IRIs end with the words of the text. Only endpoints answer these and the next.
+	Named      Kind = "named"
+	NamedByEnd Kind = "named-by-end"
+	// AnySubject has a row if there is any statement, AnyLabelled if there is any label,
+	// and AllFacts is the number of all statements, {N}. The term is empty.
+	AnySubject  Kind = "any-subject"
+	AnyLabelled Kind = "any-labelled"
+	AllFacts    Kind = "all-facts"
 
 	// Known has a row if any statement has the term. Its Value is the IRI that takes the
 	// place of the term, if the only statement about the term is an owl:sameAs: so
