@@ -207,7 +207,7 @@ func (s Session) Try(ctx context.Context) (SourceState, error) {
 	if err != nil {
 		return state, err
 	}
-	any, err := graph.Has(limited, g, graph.AnySubject)
+	any, err := graph.Has(limited, g, "")
 	if err != nil {
 		return state, fmt.Errorf("the endpoint does not answer a small question: %w", err)
 	}
@@ -218,7 +218,7 @@ func (s Session) Try(ctx context.Context) (SourceState, error) {
 	if !any {
 		return state, Usagef("the endpoint answers, but it has no statements%s", ofGraphs(s.Config.Graph))
 	}
-	state.Labels, _ = graph.Has(limited, g, graph.AnyLabelled)
+	state.Labels, _ = graph.Has(limited, g, s.Config.Vocabulary().WithDefaults().Label[0])
 	classes, more, err := s.Classes(ctx, mostCounted)
 	if err != nil { // too large to be counted
 		return state, ctx.Err()

@@ -21,9 +21,10 @@ type Options struct {
 	Logger *slog.Logger
 }
 
-// Open opens the source of the settings: an endpoint, RDF files or a database. It sends no
-// request to an endpoint. The settings come from config.Default, or from config.Preset for
-// a graph such as Wikidata. The caller must close the session.
+// Open opens the source of the settings: an endpoint, RDF files or a database. The settings
+// come from config.Default, or from config.Preset for a graph such as Wikidata. Open sends an
+// endpoint one request at most, which is for settings without a preset (config.Config.Recognise).
+// The caller must close the session.
 func Open(ctx context.Context, c config.Config, o Options) (*Session, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
@@ -40,9 +41,12 @@ func Open(ctx context.Context, c config.Config, o Options) (*Session, error) {
 	if o.Logger != nil {
 		s.Reporter = logReporter{o.Logger}
 	}
-	var err error
-	s.Source, err = s.Open(ctx)
-	return s, err
+	src, err := s.Open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	*s = s.On(src)
+	return s, nil
 }
 
 // Close closes the source of the session.

@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -32,6 +33,9 @@ type Source struct {
 	Prefixes syntax.Prefixes
 	Client   extract.Client // of the endpoint; nil for files and databases
 	Data     *extract.Data  // of files and databases; nil for endpoints, until ExtractClasses
+	// Preset has the vocabulary of the source, if its statements show which one that is and
+	// the settings name none. See Session.On.
+	Preset string
 	// ShareStructure: all problems over a file share one structure with all of its facts,
 	// and learning bounds the role depth. Otherwise the structure of a problem holds only
 	// what is within its role depth.
@@ -71,19 +75,21 @@ type localEndpoint struct {
 }
 
 // Open opens the source of the settings. If a database has several sources, it opens the
-// one that holds the examples. It sends no request to an endpoint.
+// one that holds the examples. If the settings do not say how an endpoint states classes, it
+// sends one request (see recognise).
 func (s Session) Open(ctx context.Context) (*Source, error) {
 	src := newSource(s.Config.Cache)
-	own, err := s.OwnPrefixes()
-	if err != nil {
+	if _, err := s.OwnPrefixes(); err != nil {
 		return nil, err
 	}
+	var err error
 	switch {
 	case s.Config.Endpoint != "":
 		var client *connector.Client
 		if client, err = s.connect(); err == nil {
 			src.Client = client
 			src.onClose(client.Close)
+			src.Preset = s.recognise(func(property string) bool { return s.states(ctx, client, property) })
 		}
 	case s.Config.DB != "":
 		var db *store.DB
@@ -99,9 +105,11 @@ func (s Session) Open(ctx context.Context) (*Source, error) {
 	src.Prefixes = syntax.Prefixes{}
 	if src.Data != nil {
 		src.Prefixes = UsablePrefixes(src.Data.Prefixes())
+		src.Preset = s.Config.Recognise(func(property string) bool { return slices.Contains(src.Data.Vocabulary.Type, property) })
 	}
+	own, err := s.On(src).OwnPrefixes()
 	maps.Copy(src.Prefixes, own)
-	return src, nil
+	return src, err
 }
 
 func newSource(cache string) *Source {
@@ -212,6 +220,10 @@ func (s Session) readDatabase(ctx context.Context, db *store.DB) (*extract.Data,
 func (s Session) ImportFiles(ctx context.Context) (*extract.Data, error) {
 	d, report, err := extract.ImportFiles(ctx, s.Config.Data, extract.ImportOptions{
 		Vocabulary: s.Config.Vocabulary(), Exclusions: s.Config.Exclusions(), Progress: showProgress(s.Reporter),
+		Recognise: func(uses func(string) bool) (extract.Vocabulary, extract.Exclusions) {
+			c := s.Config.WithVocabulary(s.recognise(uses))
+			return c.Vocabulary(), c.Exclusions()
+		},
 	})
 	if err != nil {
 		return nil, err

@@ -238,7 +238,7 @@ func TestErrors(t *testing.T) {
 			"preset: freebase\n",
 			nil,
 			nil,
-			`genus.yaml: preset: unknown value "freebase": choose one of dbpedia, owl, wikidata, wikidata-qlever, yago, or name a .yaml file`,
+			`genus.yaml: preset: unknown value "freebase": choose one of dbpedia, owl, wikidata, wikidata-qlever, yago, none, or name a .yaml file`,
 		},
 		{"environment", "", map[string]string{"GENUS_MAX_SIZE": "x"}, nil, `GENUS_MAX_SIZE: "x" is not a whole number`},
 		{"flag", "", nil, map[string][]string{"max-size": {"x"}}, `--max-size: "x" is not a whole number`},

@@ -85,7 +85,7 @@ func Load(g Given) (Config, error) {
 		return settings[slices.IndexFunc(settings, func(s Setting) bool { return s.Name == name })]
 	}
 	err := l.assign(setting("preset"))
-	if l.name = c.Preset; err == nil && l.name != "" {
+	if l.name = c.Preset; err == nil && l.name != "" && l.name != None {
 		l.preset, err = readPreset(l.name, c.presetNames())
 	}
 	for _, s := range settings {

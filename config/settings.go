@@ -106,8 +106,11 @@ func (c *Config) all() []Setting {
 			Help: "database made by genus extract",
 		},
 		{
-			Name: "preset", Group: Source, Arg: "NAME", Value: &c.Preset, OneOf: Presets(), check: c.checkPreset,
-			Help: "settings for a kind of source: " + strings.Join(Presets(), ", ") + ", or a .yaml file like them (docs/configuration.md)",
+			Name: "preset", Group: Source, Arg: "NAME", Value: &c.Preset, check: c.checkPreset,
+			OneOf: append(Presets(), None),
+			Help: "settings for a kind of source: " + strings.Join(Presets(), ", ") +
+				", or a .yaml file like them (docs/configuration.md); none: genus does not recognise Wikidata " +
+				"by its statements",
 		},
 		{
 			Name: "depth", Group: Source, Arg: "N", Value: &c.Depth, least: AutoDepth,
@@ -418,10 +421,11 @@ func (c *Config) all() []Setting {
 }
 
 func (c *Config) checkPreset() error {
-	if c.Preset == "" || isPresetFile(c.Preset) || slices.Contains(Presets(), c.Preset) {
+	names := append(Presets(), None)
+	if c.Preset == "" || isPresetFile(c.Preset) || slices.Contains(names, c.Preset) {
 		return nil
 	}
-	return fmt.Errorf("unknown value %q: choose one of %s, or name a .yaml file", c.Preset, strings.Join(Presets(), ", "))
+	return fmt.Errorf("unknown value %q: choose one of %s, or name a .yaml file", c.Preset, strings.Join(names, ", "))
 }
 
 // presetNames returns the keys that presets may have.

@@ -22,6 +22,12 @@ type (
 // ImportFiles reads RDF files, see dataset.ImportFiles.
 func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Data, Report, error) {
 	began := time.Now()
+	if recognise := o.Recognise; recognise != nil {
+		o.Recognise = func(uses func(string) bool) (Vocabulary, Exclusions) {
+			o.Vocabulary, o.Exclusions = recognise(uses)
+			return o.Vocabulary, o.Exclusions
+		}
+	}
 	read, err := dataset.ImportFiles(ctx, paths, o)
 	if err != nil {
 		return nil, Report{}, err

@@ -61,9 +61,10 @@ func Stated(terms []string) (string, error) { return newQuestion("browse-stated"
 // AnyStatement returns a SELECT of one statement ?s ?p ?o.
 func AnyStatement() (string, error) { return newQuestion("browse-any").write() }
 
-// AnyLabel returns a SELECT of one subject ?s with a label ?o.
-func AnyLabel(label string) (string, error) {
-	return newQuestion("browse-label").iri("Label", label).write()
+// AnyWith returns a SELECT of the subject ?s and the object ?o of one statement with the
+// property.
+func AnyWith(property string) (string, error) {
+	return newQuestion("browse-with").iri("Property", property).write()
 }
 
 // CountGraph returns a SELECT of the number ?n of all statements.

@@ -20,6 +20,7 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/command"
 	"github.com/genus-kg/genus/cmd/genus/mcp"
 	"github.com/genus-kg/genus/cmd/genus/serve"
@@ -142,13 +143,17 @@ func drawFrom(t *testing.T, name, file string, n int) int {
 	return n
 }
 
-// individualsOf returns the IRIs of the individuals in the file.
+// individualsOf returns the IRIs of the individuals in the file, as genus sees it without
+// any settings.
 func individualsOf(t *testing.T, file string) []string {
-	data, _, err := extract.ImportFiles(t.Context(), []string{file}, extract.ImportOptions{})
+	c := config.Default()
+	c.Data = []string{file}
+	src, err := genus.Session{Config: c, Reporter: genus.Silent{}}.Open(t.Context())
 	if err != nil {
 		t.Skipf("%s: %v", file, err)
 	}
-	p, _, err := data.Problem(t.Context(), extract.Examples{}, extract.LoadOptions{})
+	defer src.Close()
+	p, _, err := src.Data.Problem(t.Context(), extract.Examples{}, extract.LoadOptions{})
 	require.NoError(t, err)
 	var iris []string
 	for a := range p.Structure.Len() {

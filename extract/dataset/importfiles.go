@@ -22,6 +22,9 @@ import (
 type ImportOptions struct {
 	Vocabulary graph.Vocabulary
 	Exclusions graph.Exclusions
+	// Recognise, if not nil, returns the vocabulary and the exclusions to use in place of
+	// these, by the properties of the files.
+	Recognise func(uses func(property string) bool) (graph.Vocabulary, graph.Exclusions)
 	// Progress receives the progress; it may be nil.
 	Progress func(graph.Progress)
 }
@@ -76,6 +79,7 @@ func (i *importer) importAll(ctx context.Context, paths []string) error {
 			return err
 		}
 	}
+	i.recognise()
 	i.warnOfImports()
 	i.Stated = &Statements{triples{i.Facts, slices.Clip(i.triples.all)}}
 	if i.Vocabulary.RDFS {
@@ -112,6 +116,19 @@ func (i *importer) addRedirects() {
 			delete(to, t.subject)
 		}
 	}
+}
+
+// recognise changes the vocabulary and the exclusions to those that the files need.
+func (i *importer) recognise() {
+	if i.Recognise == nil {
+		return
+	}
+	v, e := i.Recognise(func(property string) bool {
+		id := i.Facts.Find(property)
+		return id != 0 && slices.ContainsFunc(i.triples.all, func(t triple) bool { return t.property == id })
+	})
+	i.Vocabulary, i.Exclusions = v.WithDefaults(), e.WithDefaults()
+	i.given = slices.DeleteFunc(i.given, func(t rdf.Triple) bool { return !hasRDFSMeaning(t, i.Vocabulary) })
 }
 
 func (i *importer) readFile(ctx context.Context, path string) error {

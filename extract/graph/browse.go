@@ -121,9 +121,13 @@ var browsed = map[Kind]func(v Vocabulary, q Question) (string, error){
 	NamedByEnd: func(v Vocabulary, q Question) (string, error) {
 		return queries.FindEnds(v.Type[0], q.Terms[0], q.Limit+1)
 	},
-	AnySubject:  func(Vocabulary, Question) (string, error) { return queries.AnyStatement() },
-	AnyLabelled: func(v Vocabulary, _ Question) (string, error) { return queries.AnyLabel(v.Label[0]) },
-	AllFacts:    func(Vocabulary, Question) (string, error) { return queries.CountGraph() },
+	AnySubject: func(_ Vocabulary, q Question) (string, error) {
+		if property := q.Terms[0]; property != "" {
+			return queries.AnyWith(property)
+		}
+		return queries.AnyStatement()
+	},
+	AllFacts: func(Vocabulary, Question) (string, error) { return queries.CountGraph() },
 }
 
 // browse answers a question with the first rows of one query.
@@ -192,10 +196,11 @@ func FindByEnd(ctx context.Context, g Graph, text string, limit int) ([]NamedTer
 	return found, err
 }
 
-// Has reports whether the graph has an answer to the kind of question, AnySubject or
-// AnyLabelled.
-func Has(ctx context.Context, g Graph, kind Kind) (bool, error) {
-	rows, _, err := someRows(ctx, g, Question{Kind: kind, Terms: []string{""}, Phase: "trying the endpoint"})
+// Has reports whether the graph has a statement with the property, or if that is empty,
+// any statement.
+func Has(ctx context.Context, g Graph, property string) (bool, error) {
+	rows, _, err := someRows(ctx, g,
+		Question{Kind: AnySubject, Terms: []string{property}, Phase: "trying the endpoint"})
 	return len(rows) > 0, err
 }
 

@@ -145,7 +145,7 @@ func (e *Endpoint) Ask(ctx context.Context, q Question, receive func([]Answer) e
 		return e.inBatches(ctx, q, e.anonymousSuperclasses, receive)
 	case Ancestors:
 		return e.ancestors(ctx, q, receive)
-	case Classes, Instances, Subjects, Named, NamedByEnd, AnySubject, AnyLabelled, AllFacts:
+	case Classes, Instances, Subjects, Named, NamedByEnd, AnySubject, AllFacts:
 		return e.browse(ctx, q, receive)
 	case Known:
 		return e.inBatches(ctx, q, e.knownTerms, receive)

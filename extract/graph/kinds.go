@@ -51,11 +51,10 @@ const (
 	// whose IRIs end with the words of the text. Only endpoints answer these and the next.
 	Named      Kind = "named"
 	NamedByEnd Kind = "named-by-end"
-	// AnySubject has a row if there is any statement, AnyLabelled if there is any label,
-	// and AllFacts is the number of all statements, {N}. The term is empty.
-	AnySubject  Kind = "any-subject"
-	AnyLabelled Kind = "any-labelled"
-	AllFacts    Kind = "all-facts"
+	// AnySubject is the subject, {Value}, of some statement with the property; the term may
+	// be empty, too. AllFacts is the number of all statements, {N}; the term is empty.
+	AnySubject Kind = "any-subject"
+	AllFacts   Kind = "all-facts"
 
 	// Known has a row if any statement has the term. Its Value is the IRI that takes the
 	// place of the term, if the only statement about the term is an owl:sameAs: so

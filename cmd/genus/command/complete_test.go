@@ -29,7 +29,7 @@ func TestCompletion(t *testing.T) {
 	}{
 		{"language", []string{"learn", "--language"}, "", config.Languages(), noFiles},
 		{"engine", []string{"learn", "--engine"}, "", config.Engines(), noFiles},
-		{"preset", []string{"extract", "--preset"}, "", config.Presets(), noFiles},
+		{"preset", []string{"extract", "--preset"}, "", append(config.Presets(), config.None), noFiles},
 		{"dialect", []string{"verify", "--dialect"}, "vir", []string{"virtuoso"}, noFiles},
 		{"form", []string{"query", "--to"}, "", translations, noFiles},
 		{"constructors", []string{"learn", "--constructors"}, "and,or,da", []string{"and,or,data-at-least", "and,or,data-at-most"}, noSpace},

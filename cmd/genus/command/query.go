@@ -140,10 +140,11 @@ func (t translation) run(ctx context.Context, text string) error {
 			}
 			return genus.Usagef("--%s needs data: give --data FILE... or --db FILE", flag)
 		}
-		var err error
-		if s.Source, err = s.Open(ctx); err != nil {
+		src, err := s.Open(ctx)
+		if err != nil {
 			return err
 		}
+		s = s.On(src)
 		defer s.Source.Close()
 	}
 	v, err := s.Vocabulary()

@@ -26,12 +26,17 @@ func (a *program) openSource(ctx context.Context) (s genus.Session, err error) {
 		return s, err
 	}
 	s = a.session()
-	s.Source, err = s.Open(ctx)
-	return s, err
+	src, err := s.Open(ctx)
+	if err != nil {
+		return s, err
+	}
+	s = s.On(src)
+	a.cfg = s.Config
+	return s, nil
 }
 
-// open opens the source of the settings and reads the examples. It sends no requests to
-// endpoints. The caller must close the source.
+// open opens the source of the settings and reads the examples. The caller must close the
+// source.
 func (a *program) open(ctx context.Context) (s genus.Session, ex extract.Examples, err error) {
 	if a.cfg.Data, err = genus.ProblemData(a.cfg); err != nil {
 		return s, ex, err

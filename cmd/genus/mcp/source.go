@@ -28,7 +28,7 @@ type Where struct {
 
 func refineWhere(s *jsonschema.Schema) {
 	property(s, "source").MaxLength = ptr(maxIRI)
-	oneOf(s, "preset", config.Presets())
+	oneOf(s, "preset", append(config.Presets(), config.None))
 }
 
 // sources describes the sources that a call may name.
@@ -115,7 +115,7 @@ func (s *Server) open(ctx context.Context, w *task, where Where,
 		Spent:     new(extract.Spent),
 	}
 	key := name + " " + where.Preset + " " + fmt.Sprint(c.Strings)
-	session.Source, done, err = s.pool.Use(ctx, key, func() (*genus.Source, error) {
+	src, done, err := s.pool.Use(ctx, key, func() (*genus.Source, error) {
 		opening := session
 		if name == elephantSource {
 			opening.Reporter = genus.Silent{} // its import is of no interest
@@ -126,7 +126,7 @@ func (s *Server) open(ctx context.Context, w *task, where Where,
 		}
 		return src, err
 	})
-	return session, done, err
+	return session.On(src), done, err
 }
 
 // choose returns the settings for the source with that name if calls may open it.

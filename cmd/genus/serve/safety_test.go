@@ -166,9 +166,13 @@ func TestAllowedEndpoints(t *testing.T) {
 // that is not allowed.
 func TestRedirectedEndpoint(t *testing.T) {
 	var arrived atomic.Int64
-	private := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+	private := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		arrived.Add(1)
 		w.Header().Set("Content-Type", "application/sparql-results+json")
+		if strings.Contains(r.FormValue("query"), "wikidata.org") { // it is no Wikidata
+			_, _ = w.Write([]byte(`{"head":{"vars":["s","o"]},"results":{"bindings":[]}}`))
+			return
+		}
 		_, _ = w.Write([]byte(`{"head":{"vars":["s","p","o","n"]},"results":{"bindings":[
 {"n":{"type":"literal","value":"1","datatype":"http://www.w3.org/2001/XMLSchema#integer"}},
 {"s":{"type":"uri","value":"urn:a"},"p":{"type":"uri","value":"urn:p"},"o":{"type":"uri","value":"urn:o"}}]}}`))

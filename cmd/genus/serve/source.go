@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"slices"
@@ -64,9 +65,9 @@ func (src *source) Close() { src.open.Close() }
 // session returns a session on the source that reports to r.
 func (src *source) session(r genus.Reporter) genus.Session {
 	return genus.Session{
-		Config: src.config, Reporter: r, Source: src.open, Version: src.version,
+		Config: src.config, Reporter: r, Version: src.version,
 		Anonymous: src.id != givenID, Remote: src.remote, Access: src.access, Spent: new(extract.Spent),
-	}
+	}.On(src.open)
 }
 
 // iri returns the IRI in a parameter of the URL, which may have a prefix of the source.
@@ -118,7 +119,7 @@ func (src *source) json(ctx context.Context) sourceJSON {
 			src.about.Kind,
 		},
 		URL:        src.about.URL,
-		Preset:     src.about.Preset,
+		Preset:     cmp.Or(src.about.Preset, src.open.Preset),
 		Path:       src.about.Path,
 		Prefixes:   src.open.Prefixes,
 		Searchable: true,

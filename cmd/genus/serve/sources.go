@@ -118,8 +118,8 @@ func modified(c config.SourceChoice) string {
 
 // choose returns the settings for the source of a description if requests may open it.
 func (s *sources) choose(d description) (c config.SourceChoice, err error) {
-	if d.Preset != "" && !slices.Contains(config.Presets(), d.Preset) {
-		return c, invalid("preset %q: choose one of %s", d.Preset, strings.Join(config.Presets(), ", "))
+	if d.Preset != "" && d.Preset != config.None && !slices.Contains(config.Presets(), d.Preset) {
+		return c, invalid("preset %q: choose one of %s, %s", d.Preset, strings.Join(config.Presets(), ", "), config.None)
 	}
 	if !slices.Contains(kinds, d.Kind) {
 		return c, invalid("kind %q: choose one of %s", d.Kind, strings.Join(kinds, ", "))

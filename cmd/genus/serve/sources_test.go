@@ -12,7 +12,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/internal/testfiles"
 )
 
 // TestUploadGone checks that an uploaded file and its id are gone when the server ends.
@@ -114,6 +117,35 @@ func TestUploadUnpacked(t *testing.T) {
 		status, answer := x.do("POST", "/api/sources/upload?name="+tt.name, tt.body, nil)
 		if status != tt.status || !strings.Contains(string(answer), tt.says) {
 			t.Errorf("%s of %d bytes: status %d, want %d: %.300s", tt.name, len(tt.body), status, tt.status, answer)
+		}
+	}
+}
+
+// TestRecognised checks that statements as in Wikidata are recognised without a preset, and
+// that none switches this off.
+func TestRecognised(t *testing.T) {
+	const wd, wdt = "http://www.wikidata.org/entity/", "http://www.wikidata.org/prop/direct/"
+	nt := "<" + wd + "Q1> <" + wdt + "P31> <" + wd + "Q2> .\n<" + wd + "Q2> <" + wdt + "P279> <" + wd + "Q3> .\n"
+	url := engines.StartEmbedded(t, nt).Endpoint
+	file := testfiles.Write(t, "a.nt", nt)
+	x := start(t, map[string][]string{"allow": {filepath.Dir(file), url}}, "")
+	for _, tt := range []struct {
+		preset, want, role string
+	}{{"", "wikidata", ""}, {"none", "none", wdt + "P31"}} {
+		for _, d := range []map[string]any{{"kind": "file", "path": file}, {"kind": "endpoint", "url": url}} {
+			d["preset"] = tt.preset
+			src := call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", d)
+			if src.Preset != tt.want {
+				t.Errorf("%v: preset %q, want %q", d, src.Preset, tt.want)
+			}
+			near := call[genus.Neighbourhood](x, http.StatusOK, "GET", "/api/sources/"+src.ID+"/neighbourhood?iri="+wd+"Q1", nil)
+			role := ""
+			for _, e := range near.Edges {
+				role = e.Role.IRI
+			}
+			if role != tt.role || (len(near.Classes) == 1) != (role == "") {
+				t.Errorf("%v: classes %v, edges %v", d, near.Classes, near.Edges)
+			}
 		}
 	}
 }

@@ -47,8 +47,9 @@ export function endpointForm(info, opening) {
         url.value = suggested;
       },
     },
-    h("option", { value: "" }, "none"),
+    h("option", { value: "" }, "what it looks like"),
     presets.map((p) => h("option", { value: p.name }, p.name)),
+    h("option", { value: "none" }, "none"),
   );
   const submit = (event) => {
     event.preventDefault();

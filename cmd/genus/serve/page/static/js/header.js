@@ -52,10 +52,10 @@ function parts() {
 function facts(s) {
   const n = (x, one, many) => count(x, one, many).replace(String(x), x.toLocaleString("en"));
   if (silent()) return "does not answer";
+  const preset = s.preset && s.preset !== "none" && `as ${s.preset}`;
   if (s.tried) {
     const { server, labels, classes, more_than: more, statements } = s.tried;
-    return [server.split(/[/ ]/)[0], classes !== null && `${more ? "over " : ""}${n(classes, "class", "classes")}`, statements !== null && n(statements, "fact"), !labels && "no labels"].filter(Boolean).join(", ");
+    return [server.split(/[/ ]/)[0], classes !== null && `${more ? "over " : ""}${n(classes, "class", "classes")}`, statements !== null && n(statements, "fact"), !labels && "no labels", preset].filter(Boolean).join(", ");
   }
-  if (!s.individuals) return "";
-  return n(s.individuals, "individual") + (s.facts ? `, ${n(s.facts, "fact")}` : "");
+  return [s.individuals > 0 && n(s.individuals, "individual"), s.facts > 0 && n(s.facts, "fact"), preset].filter(Boolean).join(", ");
 }

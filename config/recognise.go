@@ -1,0 +1,56 @@
+package config
+
+import (
+	"reflect"
+	"slices"
+)
+
+// vocabularyOf maps a preset to a property that only the graphs that it is for state.
+var vocabularyOf = map[string]string{"wikidata": "http://www.wikidata.org/prop/direct/P31"}
+
+// vocabularySettings say how a graph states classes and names, and what is not used.
+var vocabularySettings = []string{
+	"type", "subclass", "closure", "label", "label-language", "exclude", "exclude-class", "only", "exclude-kind",
+	"property-kind", "property-via", "prefix",
+}
+
+// Recognise returns the preset that a source needs to be understood, by the properties that
+// it uses; empty if there is none. The settings may already say how it states classes, or
+// have a preset: None recognises nothing.
+func (c Config) Recognise(uses func(property string) bool) (preset string) {
+	if c.Preset != "" || c.Type != "" || c.Subclass != "" {
+		return ""
+	}
+	for preset, property := range vocabularyOf {
+		if uses(property) {
+			return preset
+		}
+	}
+	return ""
+}
+
+// WithVocabulary returns the settings with the vocabulary and the exclusions of the preset,
+// where they are not set. It changes no limits. A name that is no preset changes nothing.
+func (c Config) WithVocabulary(preset string) Config {
+	v, err := readPreset(preset, c.presetNames())
+	if err != nil {
+		return c
+	}
+	standard := Default()
+	defaults := standard.all()
+	for i, s := range c.all() {
+		isSet := !reflect.DeepEqual(s.Value, defaults[i].Value)
+		if !slices.Contains(vocabularySettings, s.Name) || !v.InConfig(s.Name) || isSet && !s.Adds {
+			continue
+		}
+		list, isList := s.Value.(*[]string)
+		var own []string
+		if isList {
+			own = *list
+		}
+		if err := convert(s.Value, v.Get(s.Name), false); err == nil && isList { // the tests load every preset
+			*list = append(*list, own...)
+		}
+	}
+	return c
+}
