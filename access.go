@@ -89,7 +89,6 @@ func (a Access) Redirect(from string, to *url.URL) error {
 	return fmt.Errorf("%s: %w: start genus with --allow %[1]s", there, ErrForbidden)
 }
 
-// portOf returns the port of the URL, or the default port of its scheme.
 func portOf(u *url.URL) string {
 	switch {
 	case u.Port() != "":
@@ -107,7 +106,6 @@ func IsURL(text string) (url string, is bool) {
 	return url, strings.HasPrefix(url, "http://") || strings.HasPrefix(url, "https://")
 }
 
-// endpointURL returns the URL in the form in which endpoints are compared.
 func endpointURL(text string) (string, error) {
 	u, err := url.Parse(connector.WithScheme(text))
 	switch {
@@ -157,7 +155,6 @@ func resolve(path string) (string, error) {
 	return filepath.EvalSymlinks(absolute)
 }
 
-// inside reports whether the file is root or below it.
 func inside(root, file string) bool {
 	rel, err := filepath.Rel(root, file)
 	return err == nil && filepath.IsLocal(rel)

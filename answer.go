@@ -156,7 +156,6 @@ func (s Session) proved(ctx context.Context, m *Meant, first *Result, t Task) (*
 	return r, nil
 }
 
-// problemOf returns the problem of the task.
 func (s Session) problemOf(ctx context.Context, m *Meant, t Task) (*Problem, error) {
 	if s.onlyRanked(m, t) {
 		return s.looked(ctx, m, t.Examples)

@@ -40,7 +40,6 @@ type Fact struct {
 	Holds    bool   `json:"holds"`
 }
 
-// newMembers returns the bounds as JSON.
 func newMembers(b intent.Bounds) Members {
 	m := Members{Lower: b.Lower}
 	if b.Upper != math.MaxInt64 {

@@ -87,7 +87,6 @@ func (r *Ranking) doubts(list []Contradiction) bool {
 // errors returns the number of examples that the concept is wrong about.
 func (c Conflict) errors() int { return c.Confusion.Total() - c.Confusion.Correct() }
 
-// nodes returns the size of the concept together with that of its exceptions.
 func (c Conflict) nodes() int { return dl.Size(c.Concept) + nodesPerException*c.errors() }
 
 // contradictions returns the examples that the concept is wrong about. If the concept is

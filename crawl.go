@@ -70,7 +70,6 @@ func (s Session) OpenDatabase(ctx context.Context, path string) (*store.DB, erro
 	}})
 }
 
-// showProgress shows the progress of an extraction.
 func showProgress(r Reporter) func(extract.Progress) {
 	return func(p extract.Progress) {
 		detail := Plural(p.Facts, "fact")

@@ -234,7 +234,6 @@ func (s Session) readEvidence(ctx context.Context, iris []string, a symbols,
 	return all, nil
 }
 
-// addEvidence adds the rows that matter.
 func (s Session) addEvidence(e *evidence, rows []graph.Row, kind graph.Kind, a symbols, anyFeature bool) {
 	types := s.Config.Vocabulary().WithDefaults().Type
 	if anyFeature {

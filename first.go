@@ -119,7 +119,6 @@ func (s Session) confirmAndShow(ctx context.Context, r *Result, then Running, t 
 	}
 }
 
-// lookAndRank returns the problem with the facts that the ranking reads, and the ranking.
 func (s Session) lookAndRank(ctx context.Context, m *Meant, t Task) (*Problem, *Ranking, error) {
 	p, err := s.looked(ctx, m, t.Examples)
 	if err != nil {

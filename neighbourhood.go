@@ -145,7 +145,6 @@ func (j *Neighbourhood) sort() {
 	j.Classes, j.Edges, j.Values = slices.Compact(j.Classes), slices.Compact(j.Edges), slices.Compact(j.Values)
 }
 
-// terms returns pointers to all terms of the neighbourhood.
 func (j *Neighbourhood) terms() []*Term {
 	terms := []*Term{&j.Term}
 	for i := range j.Classes {

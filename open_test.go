@@ -15,7 +15,6 @@ import (
 	"github.com/genus-kg/genus/learner/intent"
 )
 
-// countingTransport counts the requests.
 type countingTransport struct{ n atomic.Int64 }
 
 func (c *countingTransport) RoundTrip(r *http.Request) (*http.Response, error) {

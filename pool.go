@@ -19,7 +19,6 @@ type Pool[T interface{ Close() }] struct {
 	closed  bool
 }
 
-// pooled is a value of the pool.
 type pooled[T interface{ Close() }] struct {
 	key   string
 	value T

@@ -157,7 +157,6 @@ func confusionOf(ex extract.Examples, wrong []string) interp.Confusion {
 	return c
 }
 
-// weightOf returns the weight of example i; nil weights are all 1.
 func weightOf(weights []int, i int) int {
 	if weights == nil {
 		return 1
@@ -237,7 +236,6 @@ func LearnMeant(ctx context.Context, c config.Config, p interp.Problem, o learne
 	return f, nil
 }
 
-// iris returns the IRIs of the individuals.
 func iris(s *interp.Structure, individuals []interp.Individual) []string {
 	out := make([]string, len(individuals))
 	for i, a := range individuals {

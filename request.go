@@ -50,7 +50,6 @@ type SearchOptions struct {
 	Engine  string   `json:"engine,omitempty"`
 }
 
-// apply changes the settings.
 func (o Changes) apply(c *config.Config) error {
 	if o.Language != "" {
 		c.Constructors = nil

@@ -161,7 +161,6 @@ type names struct {
 	words []word // sorted
 }
 
-// A word is a word in a name.
 type word struct {
 	text string
 	at   int32 // in iris

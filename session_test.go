@@ -34,7 +34,6 @@ func session(t *testing.T, change func(*config.Config)) genus.Session {
 	return genus.Session{Config: c, Reporter: genus.Silent{}, Version: "test"}
 }
 
-// openSession returns a session on an open source.
 func openSession(t *testing.T, change func(*config.Config)) genus.Session {
 	t.Helper()
 	s := session(t, change)

@@ -200,7 +200,6 @@ func nearestName(iri string, all []string) string {
 	return byName[config.Nearest(name, names)]
 }
 
-// splitIRI returns the namespace of the IRI, to the last of / # and :, and its name.
 func splitIRI(iri string) (namespace, name string) {
 	i := strings.LastIndexAny(iri, "/#:") + 1
 	return iri[:i], iri[i:]

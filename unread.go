@@ -64,7 +64,6 @@ func (s Session) looked(ctx context.Context, m *Meant, ex extract.Examples) (*Pr
 	return p, extract.CheckKnown(ctx, s.Source.Client, bare, o)
 }
 
-// isSubject reports whether the structure has a fact with the individual as the subject.
 func isSubject(s *interp.Structure, a interp.Individual) bool {
 	for c := range s.Signature().Atoms() {
 		if s.Atom(interp.ConceptID(c)).Test(uint(a)) {

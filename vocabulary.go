@@ -85,7 +85,6 @@ func (p *Problem) Vocabulary(own syntax.Prefixes) Vocabulary {
 	return v
 }
 
-// queryOptions returns the options of the query of a concept of the problem.
 func (s Session) queryOptions(p *Problem, c dl.Concept, d queries.Dialect) queries.Options {
 	o := p.Vocabulary(p.Source.PrefixesOf(c)).Options
 	if o.Dialect = d; p.Source.Client != nil {

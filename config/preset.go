@@ -33,7 +33,6 @@ func PresetText(name string) (text string, ok bool) {
 	return string(b), err == nil
 }
 
-// isPresetFile reports whether the preset is a file of the user.
 func isPresetFile(name string) bool {
 	return strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".yml")
 }

@@ -137,7 +137,6 @@ func checkParents(t *testing.T, url, graph string, dialect queries.Dialect) {
 	}
 }
 
-// loadPreset crawls the graph with the preset.
 func loadPreset(t *testing.T, url, graph string, tt presetCase) (interp.Problem, extract.Info, *refusals) {
 	t.Helper()
 	flags := map[string][]string{"preset": {tt.preset}, "endpoint": {url}}

@@ -144,7 +144,6 @@ func (c *Client) hint(resp *http.Response, body []byte) string {
 	return ""
 }
 
-// credentialsHint is the hint for the status 401.
 func (c *Client) credentialsHint(h http.Header) string {
 	switch {
 	case c.kind == "none" && (c.o.Remote || c.o.Anonymous):
@@ -159,7 +158,6 @@ func (c *Client) credentialsHint(h http.Header) string {
 	return "it refuses these credentials: check " + EnvUser + ", " + EnvPassword + " and " + EnvToken
 }
 
-// accessHint is the hint for the status 403.
 func (c *Client) accessHint(body []byte) string {
 	switch {
 	case saysBanned.Match(body):

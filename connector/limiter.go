@@ -177,7 +177,6 @@ func asksForLess(err error) bool {
 		status.Status >= 500 && status.RetryAfter > 0)
 }
 
-// isEndpointFault reports whether the endpoint, and not the query, is at fault.
 func isEndpointFault(err error) bool {
 	var status *StatusError
 	var connect *ConnectError

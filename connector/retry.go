@@ -194,7 +194,6 @@ func allows(ctx context.Context, d time.Duration) bool {
 	return !ok || time.Until(deadline) > d
 }
 
-// withLimit returns the client with the limit of the context, see [Within].
 func (c *Client) withLimit(ctx context.Context) *Client {
 	limit, ok := ctx.Value(limitKey{}).(time.Duration)
 	if !ok || limit <= 0 || limit >= c.o.Timeout {

@@ -26,7 +26,6 @@ func client(t *testing.T, o connector.Options) *connector.Client {
 	return c
 }
 
-// counting serves h and counts the requests.
 func counting(t *testing.T, h http.HandlerFunc) (*httptest.Server, func() int) {
 	t.Helper()
 	var n atomic.Int64
@@ -42,7 +41,6 @@ func counting(t *testing.T, h http.HandlerFunc) (*httptest.Server, func() int) {
 	return srv, func() int { return int(n.Load()) }
 }
 
-// withoutKeepAlive returns an HTTP client that keeps no idle connections.
 func withoutKeepAlive(t *testing.T) *http.Client {
 	tr := &http.Transport{DisableKeepAlives: true}
 	t.Cleanup(tr.CloseIdleConnections)

@@ -155,7 +155,6 @@ func TestAxiomsAreKept(t *testing.T) {
 	}
 }
 
-// problemFacts are the facts of a problem that is made of the data.
 func problemFacts(t *testing.T, d *Data, examples Examples) string {
 	t.Helper()
 	p, _, err := d.Problem(t.Context(), examples, LoadOptions{})

@@ -13,7 +13,6 @@ import (
 // string, or a list in {} or [] of strings and pairs ("a", "b"). Entries that are not
 // about prefixes, examples or files are skipped, whatever their form.
 
-// readConf reads a .conf file. The name of its problem is the name of the file.
 func readConf(path string, text []byte, name string) (ProblemFile, error) {
 	p := ProblemFile{Name: strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)), Prefixes: map[string]string{}}
 	if name != "" && name != p.Name {
@@ -73,7 +72,6 @@ type confString struct {
 	line int
 }
 
-// appendIRIs appends the IRIs of the strings, each an IRI or a name with a prefix.
 func (e confEntry) appendIRIs(to *[]string, path string, prefixes map[string]string) error {
 	for _, s := range e.strs {
 		iri, err := Expand(s.text, prefixes)

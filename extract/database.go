@@ -236,7 +236,6 @@ func (d *Data) bounds(examples []string, depth int) (b Bounds, dropped []Dropped
 	return b, dropped, nil
 }
 
-// droppedBy returns what the run dropped.
 func droppedBy(r store.Run) []Dropped {
 	list := make([]Dropped, len(r.Dropped))
 	for i, x := range r.Dropped {

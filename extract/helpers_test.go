@@ -22,7 +22,6 @@ func (i intercepted) Select(ctx context.Context, q string) (*connector.Table, er
 	return i.query(ctx, q)
 }
 
-// mustCrawl crawls from the examples.
 func mustCrawl(t tester, c Client, db *store.DB, examples []string, o CrawlOptions) Report {
 	t.Helper()
 	_, report, err := Crawl(t.Context(), c, db, examples, o)
@@ -46,10 +45,8 @@ func mustImport(t tester, o ImportOptions, paths ...string) (*Data, Report) {
 	return d, report
 }
 
-// factsOf returns the facts of a structure as one line.
 func factsOf(s *interp.Structure) string { return strings.Join(dltest.Facts(s), " ") }
 
-// sortedFacts returns the facts of a structure, one a line.
 func sortedFacts(s *interp.Structure) string {
 	return strings.Join(dltest.Facts(s), "\n")
 }

@@ -185,7 +185,6 @@ func TestNoAnswerIsLost(t *testing.T) {
 	}
 }
 
-// failing fails one request.
 type failing struct {
 	Client
 	mu       sync.Mutex

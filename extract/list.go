@@ -128,7 +128,6 @@ func isTable(path, line string, err error) bool {
 	return separated && (err != nil || !strings.Contains(name, ":") || strings.HasPrefix(name, `"`))
 }
 
-// readExample reads a line; the name is empty if the line has none.
 func readExample(line string) (name string, weight int, err error) {
 	var columns []string
 	for _, s := range strings.Fields(line) {

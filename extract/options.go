@@ -121,7 +121,6 @@ func (o CrawlOptions) endpoint(client Client) *graph.Endpoint {
 	})
 }
 
-// crawl returns the options of a crawl of the client's endpoint.
 func (o CrawlOptions) crawl(client Client) crawl.Options {
 	return crawl.Options{
 		Bounds: o.Bounds, Vocabulary: o.Vocabulary, Exclusions: o.Exclusions,

@@ -29,7 +29,6 @@ func importOWLRL(t *testing.T, text string) (*Data, Report, string) {
 	return d, report, path
 }
 
-// members returns the IRIs of the members of a concept.
 func members(s *interp.Structure, c dl.Concept) (iris []string) {
 	x, err := interp.NewEvaluator(s).Extension(c)
 	must(err)

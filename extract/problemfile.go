@@ -96,7 +96,6 @@ func readOntolearn(path string, text []byte, name string) (ProblemFile, error) {
 	return p, nil
 }
 
-// jsonLine returns the line of an error of package json.
 func jsonLine(text []byte, err error) int {
 	offset := int64(len(text))
 	var syntax *json.SyntaxError

@@ -65,7 +65,6 @@ func fingerprint(t *testing.T, db *store.DB, examples Examples) string {
 	return sortedFacts(p.Structure) + fmt.Sprintf("\n%v\n%v\n%v\n%d\n%v", p.Removed, info.Kinds, info.Skipped, info.Individuals, info.Labels)
 }
 
-// mustRead returns the data of the only source in the database.
 func mustRead(t tester, db *store.DB) *Data {
 	t.Helper()
 	space, err := Choose(context.Background(), db, Examples{})

@@ -30,7 +30,6 @@ func toJSON(v any) string {
 	return string(b)
 }
 
-// endpointKey returns the key of the endpoint in a database.
 func endpointKey(client Client, o CrawlOptions) store.SourceKey {
 	graphs := slices.Clone(o.Graphs)
 	slices.Sort(graphs)
@@ -120,7 +119,6 @@ func checkCrawl(examples []string, o CrawlOptions) error {
 	return nil
 }
 
-// replaceExamples replaces examples of the run.
 func (r *run) replaceExamples(ctx context.Context, by map[string]string) (err error) {
 	for i, iri := range r.Examples {
 		r.Examples[i] = cmp.Or(by[iri], iri)

@@ -95,7 +95,6 @@ func compareStage(t *testing.T, where string, p interp.Problem, o Options, stage
 	return want
 }
 
-// stageBounds returns the bounds of stage k with numbers up to number, for brute.
 func stageBounds(t *testing.T, p interp.Problem, o Options, k, number int) brute.Options {
 	t.Helper()
 	l, err := newScale(context.Background(), &p, o.withDefaults(), interp.NewSpace(&p, o.Language).Roles)
@@ -161,7 +160,6 @@ func compareWithReference(t *testing.T, engine Engine) {
 	}
 }
 
-// compareExact compares exact fitting with the reference.
 func compareExact(t *testing.T, where string, p interp.Problem, o Options) {
 	t.Helper()
 	o.Mode = Exact

@@ -111,7 +111,6 @@ type judge struct {
 	err       error  // the first error; after it nothing agrees
 }
 
-// setReference sets the concept that others are compared with.
 func (j *judge) setReference(c dl.Concept) error {
 	j.in, j.err = j.classify(c)
 	return j.err

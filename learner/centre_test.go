@@ -98,8 +98,6 @@ func TestCentreKeepsExamples(t *testing.T) {
 	}
 }
 
-// middleOf returns the middle of the gap for the last comparison of c, whose original is
-// last.
 func middleOf(j *judge, c dl.Concept, last dl.Compare, values []dl.Value) dl.Value {
 	var below, above []dl.Value
 	for _, v := range values {

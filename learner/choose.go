@@ -105,7 +105,6 @@ func (l chooser) findShortest(known *interp.Confusion) (best int, least float64)
 	return best, least
 }
 
-// examples returns the number of examples.
 func (l chooser) examples() float64 { return float64(len(l.p.Pos) + len(l.p.Neg)) }
 
 // messageLength returns the length in bits of a message that describes the labels of the

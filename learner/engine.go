@@ -213,7 +213,6 @@ func (e Portfolio) Search(ctx context.Context, t Task) (dl.Concept, bool, error)
 
 func (e Portfolio) search() Search { return Search{Workers: e.Workers} }
 
-// satCanWin reports whether the SAT engine can be the faster one on the task.
 func satCanWin(t Task) bool {
 	perfect := t.Exact || t.Bound.Correct() == t.Bound.Total()
 	return perfect && t.Space.Language.Any(dl.WithRoles) && len(t.Space.Roles) > 0 && runtime.GOMAXPROCS(0) > 1

@@ -31,7 +31,6 @@ func herd() *interp.Structure {
 	return s
 }
 
-// individuals returns the numbers of the names in the structure.
 func individuals(s *interp.Structure, names ...string) (list []interp.Individual) {
 	for _, name := range names {
 		a, ok := s.Lookup(name)

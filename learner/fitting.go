@@ -20,7 +20,6 @@ import (
 // Stages say why.
 var ErrNoFitting = errors.New("no fitting concept")
 
-// errInseparable is the [ErrNoFitting] for examples that no concept separates.
 var errInseparable = fmt.Errorf("%w", ErrNoFitting)
 
 // Fitting is the result of [Learn].

@@ -165,5 +165,4 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// number returns g(k).
 func (o Options) number(k int) int { return cmp.Or(o.MaxNumber, k) }

@@ -108,7 +108,6 @@ func closeProblem(t *testing.T, rng *rand.Rand, values []dl.Value) interp.Proble
 	return p
 }
 
-// proofLanguages are the default language, and languages with only one of ≥ and ≤.
 var proofLanguages = []dl.Language{
 	0,
 	0,

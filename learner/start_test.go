@@ -90,7 +90,6 @@ func TestStart(t *testing.T) {
 	}
 }
 
-// endedEngine is an engine that cancels the context at once.
 type endedEngine struct{ cancel context.CancelFunc }
 
 func (endedEngine) Name() string { return "ended" }

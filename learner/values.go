@@ -77,8 +77,6 @@ func nearestValue(s *interp.Structure, f interp.FeatureID, reach []int32) int32 
 	return nearest
 }
 
-// seenValues collects the values of a feature within reach; nearest is the distance of
-// the nearest ones.
 func seenValues(s *interp.Structure, f interp.FeatureID, nearest int32, distances [3][]int32,
 	weights map[interp.Individual]int) threshold.Feature {
 	all := s.Values(f)
@@ -121,7 +119,6 @@ func (s scale) thresholds(k int) [][]dl.Value {
 	})
 }
 
-// firstThresholds returns the first n thresholds of each feature.
 func (s scale) firstThresholds(n int) [][]dl.Value {
 	return s.each(func(f threshold.Feature) []dl.Value { return f.First(n) })
 }

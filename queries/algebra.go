@@ -37,7 +37,6 @@ type class struct{ iri string }
 // nominals is the union of one or more nominals.
 type nominals struct{ iris []string }
 
-// value is a comparison.
 type value struct{ c dl.Compare }
 
 // all is the intersection of pos minus the union of neg. pos is not empty.
@@ -121,8 +120,6 @@ func concepts[T any](parts []T, concept func(T) dl.Concept) []dl.Concept {
 // unknown operator or the zero value in a comparison.
 var ErrNotAConcept = errors.New("not a concept")
 
-// normalize returns a safe expression e with the extension of c or, if complement is
-// true, of ¬c.
 func (a Axioms) normalize(c dl.Concept) (e safe, complement bool, err error) {
 	n := normalizer{axioms: a}
 	e, complement = n.concept(c)

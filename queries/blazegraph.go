@@ -62,8 +62,6 @@ func (blazegraph) text(t *translator, c dl.Compare) (object, filter string) {
 	return w, fmt.Sprintf("FILTER(%s IN (%s, %[2]s^^%s))\n", w, text, t.xsd(dl.String))
 }
 
-// branch puts braces around a union that would be alone with filters, on which Blazegraph
-// sometimes fails with a ClassCastException.
 func (blazegraph) branch(_ *translator, g *group, _ safe) { g.braced = true }
 
 // valueOf and path write alternatives as unions with their filters inside: Blazegraph

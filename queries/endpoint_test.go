@@ -12,7 +12,6 @@ import (
 	"github.com/genus-kg/genus/internal/require"
 )
 
-// endpoint is a client of an endpoint.
 type endpoint struct{ *connector.Client }
 
 // serveEmbedded serves N-Triples by the embedded engine over HTTP until the test ends.
@@ -51,7 +50,6 @@ func (e endpoint) rows(t *testing.T, query string, names ...string) (rows []stri
 	return rows
 }
 
-// sorted returns the rows, sorted.
 func (e endpoint) sorted(t *testing.T, query string, names ...string) []string {
 	t.Helper()
 	return slices.Sorted(slices.Values(e.rows(t, query, names...)))

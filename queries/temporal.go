@@ -60,7 +60,6 @@ func isTemporal(k dl.Kind) bool {
 // is not Z.
 const zonePattern = `"^[0-9].*[+-][0-9][0-9]:[0-9][0-9]$"`
 
-// noText is the empty text.
 const noText = `""`
 
 // dateTest is a comparison with a date that has a zone other than Z.

@@ -51,7 +51,6 @@ func (virtuoso) nestsValues() bool { return false }
 // pattern beside the path binds the individual.
 func (virtuoso) subclasses(v, path string) string { return allOf(v, path) }
 
-// repeatsStatements is true for a statement of several graphs.
 func (virtuoso) repeatsStatements() bool { return true }
 
 // minus changes a MINUS that Virtuoso evaluates wrongly: it gets a subselect with a LIMIT.

@@ -12,7 +12,6 @@ import (
 	"github.com/genus-kg/genus/internal/require"
 )
 
-// A goTest is a command go test of a document.
 type goTest struct {
 	file     string
 	packages []string // patterns, such as ./learner and ./...
@@ -73,8 +72,6 @@ func alternatives(pattern string) (parts []string) {
 	return parts
 }
 
-// testsOf returns the names of the tests of the packages, which are patterns in the module
-// at root.
 func testsOf(t *testing.T, root string, packages []string) (names []string) {
 	t.Helper()
 	read := func(dir string) {

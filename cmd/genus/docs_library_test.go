@@ -79,7 +79,6 @@ func TestLibraryDocument(t *testing.T) {
 	t.Errorf("%s has another output; the program prints\n%s", file, out.String())
 }
 
-// labelsOf returns the labels of the members of the concept in the file.
 func labelsOf(t *testing.T, file, concept string) map[string]bool {
 	t.Helper()
 	c := config.Default()

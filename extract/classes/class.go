@@ -196,12 +196,10 @@ func sortedUnion(lists ...[]string) []string {
 	return slices.Compact(all)
 }
 
-// classes returns the stated classes of individuals.
 func (s *search) classes(ctx context.Context, individuals []string) (map[string][]string, error) {
 	return s.objects(ctx, graph.Out, individuals, s.vocabulary.Type)
 }
 
-// superclasses returns the direct superclasses.
 func (s *search) superclasses(ctx context.Context, classes []string) (map[string][]string, error) {
 	above, err := s.objects(ctx, graph.Superclasses, classes, nil)
 	if err != nil || !s.vocabulary.RDFS {

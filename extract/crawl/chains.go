@@ -15,7 +15,6 @@ import (
 // any length, and each end is one edge away. So the inner individuals of a chain are
 // asked for the steps of that role only.
 
-// follower follows the chains of a search.
 type follower struct{ *search }
 
 // stepsByKind are the steps to ask for: properties by term, by the kind of statements.

@@ -18,7 +18,6 @@ type collector struct {
 	meaning *graph.Symbols
 }
 
-// add adds the fact of a row about s. For an edge it returns the other end, otherwise 0.
 func (c collector) add(kind graph.Kind, s facts.ID, r graph.Row) (other facts.ID) {
 	switch {
 	case kind == graph.Superclasses, kind != graph.In && c.meaning.IsType(r.Property):
@@ -75,7 +74,6 @@ func (c collector) addEquivalentClasses() {
 	}
 }
 
-// axiom returns the axiom of a row of graph.Axioms.
 func axiom(a graph.Answer, r graph.Row) [3]string {
 	if a.Term == entail.Symmetric || a.Term == entail.Transitive {
 		return [3]string{r.Property, entail.Type, r.Value}
@@ -83,7 +81,6 @@ func axiom(a graph.Answer, r graph.Row) [3]string {
 	return [3]string{r.Property, a.Term, r.Value}
 }
 
-// addParticipation adds the rows of an answer about participation.
 func (c collector) addParticipation(a graph.Answer) {
 	for _, r := range a.Rows {
 		c.Participation = append(c.Participation,

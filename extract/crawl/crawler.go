@@ -48,7 +48,6 @@ func (c *crawler) warn(format string, args ...any) {
 	}
 }
 
-// ask asks the source, and passes the answers to add one by one.
 func (c *crawler) ask(ctx context.Context, q graph.Question, add func(graph.Answer) error) error {
 	return c.source.Ask(ctx, q, func(batch []graph.Answer) error {
 		for _, a := range batch {

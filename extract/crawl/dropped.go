@@ -79,7 +79,6 @@ func (s droppedSet) list() []Dropped {
 	return list
 }
 
-// keepsAny reports whether the property is kept in any of the directions.
 func (s droppedSet) keepsAny(property string, directions []Direction) bool {
 	for _, dir := range directions {
 		if _, dropped := s[Key{property, dir}]; !dropped {

@@ -117,7 +117,6 @@ func insert[K, V comparable](sets map[K]map[V]bool, key K, value V) {
 	sets[key][value] = true
 }
 
-// largest returns the key and the size of the largest set; of several, the first key.
 func largest[K comparable](sets map[K]map[facts.ID]bool, compare func(a, b K) int) (key K, size int) {
 	for k, set := range sets {
 		if n := len(set); n > size || n == size && compare(k, key) < 0 {

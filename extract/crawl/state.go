@@ -80,7 +80,6 @@ func (s *search) usedProperties() []string {
 // compare orders terms by IRI.
 func (s *search) compare(a, b facts.ID) int { return cmp.Compare(s.Term(a), s.Term(b)) }
 
-// isKept reports whether the step, and every step of its chain, is kept.
 func (s *search) isKept(st step) bool {
 	_, dropped := s.dropped[s.key(st)]
 	return !dropped && (st.chain == nil || IsComplete(*st.chain, s.dropped))

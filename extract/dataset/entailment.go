@@ -254,7 +254,6 @@ func (d *Dataset) literalChains() []graph.Chain {
 	})
 }
 
-// literalProperties returns the properties with a literal as a value.
 func (d *Dataset) literalProperties() map[string]bool {
 	ids := map[facts.ID]bool{}
 	for _, v := range d.Facts.Values {

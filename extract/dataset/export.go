@@ -100,7 +100,6 @@ func (d *Dataset) export(ctx context.Context, write func(statement) error) error
 	return failed
 }
 
-// declaredTypes maps a kind of symbol to the type that declares it.
 var declaredTypes = map[facts.SymbolKind]string{
 	facts.Class: owlNS + "Class", facts.Role: owlNS + "ObjectProperty", facts.Feature: owlNS + "DatatypeProperty",
 }
@@ -153,7 +152,6 @@ func (d *Dataset) exportFacts(line func(subject, property, object string)) {
 
 var escapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`)
 
-// quote returns a string as a literal of N-Triples (STRING_LITERAL_QUOTE).
 func quote(s string) string { return `"` + escapes.Replace(s) + `"` }
 
 func onOneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -118,7 +118,6 @@ func (f *filler) addRoles(ctx context.Context) error {
 	return nil
 }
 
-// addPair adds a pair of the property to the roles above it.
 func (f *filler) addPair(property string, s, o facts.ID) {
 	for _, role := range f.follows.rolesAbove(property) {
 		from, to := s, o

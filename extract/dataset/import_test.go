@@ -37,7 +37,6 @@ type tester interface {
 	Context() context.Context
 }
 
-// importFile returns the dataset of a file.
 func importFile(t tester, path string, o dataset.ImportOptions) *dataset.Dataset {
 	t.Helper()
 	read, err := dataset.ImportFiles(t.Context(), []string{path}, o)
@@ -50,7 +49,6 @@ func importFile(t tester, path string, o dataset.ImportOptions) *dataset.Dataset
 	return d
 }
 
-// withoutBlankLabels returns the lines with _ for every blank node.
 func withoutBlankLabels(lines []string) []string {
 	out := slices.Clone(lines)
 	for i, f := range out {

@@ -125,7 +125,6 @@ func (a *assertions) each(ctx context.Context, visit func(triple)) error {
 	return ctx.Err()
 }
 
-// addAxiomOrLabel adds the triple if it is an axiom or a label.
 func (a *assertions) addAxiomOrLabel(t triple) {
 	p := a.term(t.property)
 	switch {
@@ -166,7 +165,6 @@ func (a *assertions) addEquivalent(c, d facts.ID) {
 	a.addSuperclass(d, c)
 }
 
-// addFact adds the triple if it is an assertion about an individual.
 func (a *assertions) addFact(t triple) {
 	p, o := a.term(t.property), a.term(t.object)
 	switch {
@@ -188,7 +186,6 @@ func (a *assertions) addFact(t triple) {
 	}
 }
 
-// addStatement adds the triple if its property is in use.
 func (a *assertions) addStatement(t triple) {
 	f, p := a.Facts, a.term(t.property)
 	switch {

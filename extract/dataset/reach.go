@@ -29,7 +29,6 @@ type chain struct {
 	next map[facts.ID][]facts.ID // see Dataset.steps
 }
 
-// ends returns the individuals that chains from a reach.
 func (c chain) ends(a facts.ID) []facts.ID { return entail.Chain(a, c.next) }
 
 // steps maps each individual to those that one of the steps reaches from it.
@@ -156,7 +155,6 @@ func (r *reach) needs(role string, a, b facts.ID) bool {
 		db < r.depth && !r.gone[crawl.Key{Property: role, Direction: crawl.In}])
 }
 
-// hasValues reports whether the values of the feature are complete.
 func (r *reach) hasValues(feature string) bool {
 	return !r.gone[crawl.Key{Property: feature, Direction: crawl.Values}]
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/genus-kg/genus/connector"
 )
 
-// inBatches fetches answers about the terms of the question in batches.
 func (e *Endpoint) inBatches(ctx context.Context, q Question, fetch func(context.Context, Question) ([]Answer, error),
 	receive func([]Answer) error) error {
 	terms := q.Terms

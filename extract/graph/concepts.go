@@ -53,7 +53,6 @@ type branch struct {
 	failed bool // was in a request that timed out
 }
 
-// askConcepts fetches answers to a question about concepts.
 func (e *Endpoint) askConcepts(ctx context.Context, q Question, receive func([]Answer) error) error {
 	a := &conceptAsker{Question: q, e: e, receive: receive}
 	size, most := a.sizes()
@@ -236,7 +235,6 @@ func (a *conceptAsker) refuse(branches []branch, asked time.Time, reason string)
 	return a.receive(answers)
 }
 
-// answers returns the answers in the rows of a request.
 func (a *conceptAsker) answers(branches []branch, rows [][]rdf.Term, asked time.Time) []Answer {
 	byBranch := make([][][]rdf.Term, len(branches))
 	for _, row := range rows {

@@ -112,7 +112,6 @@ func (e *Endpoint) FindDialectBy(find func(context.Context) (queries.Dialect, er
 	e.dialect = find
 }
 
-// findDialect finds the dialect if the question depends on it.
 func (e *Endpoint) findDialect(ctx context.Context, q Question) (err error) {
 	if e.dialect != nil && (isAboutConcept(q.Kind) || q.isReading()) {
 		if e.o.Concepts.Dialect, err = e.dialect(ctx); err == nil {

@@ -36,7 +36,6 @@ func (x *extensions) of(c dl.Concept) (int64, bool) {
 	return 0, false
 }
 
-// difference returns C and C ⊓ D for C ⊓ ¬D.
 func difference(c dl.Concept) (parts [2]dl.Concept, is bool) {
 	both, is := c.(dl.And)
 	if !is {

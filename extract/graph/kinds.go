@@ -95,13 +95,11 @@ const (
 // CountsOf maps each kind of statements to the kind of their counts.
 var CountsOf = map[Kind]Kind{Out: CountsOut, In: CountsIn, Leaf: CountsLeaf, Superclasses: CountsSuperclasses}
 
-// statementsOf is the inverse of CountsOf.
 var statementsOf = map[Kind]Kind{CountsOut: Out, CountsIn: In, CountsLeaf: Leaf, CountsSuperclasses: Superclasses}
 
 // Sides maps each kind of participation to the side of the individual.
 var Sides = map[Kind]entail.Side{AsSubject: entail.Subject, AsLinked: entail.Linked, AsObject: entail.Object}
 
-// setName returns a name for a set of properties, given sorted.
 func setName(properties []string) string {
 	sum := sha256.Sum256([]byte(strings.Join(properties, " ")))
 	return "set:" + hex.EncodeToString(sum[:8])

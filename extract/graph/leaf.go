@@ -47,7 +47,6 @@ func (l *lookup) countLeavesFromOut(ctx context.Context, terms []string) (found 
 	return found, nil
 }
 
-// getOut returns the stored counts and statements of the kind Out.
 func (l *lookup) getOut(ctx context.Context, terms []string) (counts, statements map[string][]Answer, err error) {
 	if counts, err = l.get(ctx, CountsOut, terms); err == nil {
 		statements, err = l.get(ctx, Out, terms)
@@ -138,7 +137,6 @@ func (l *lookup) leavesFromOut(ctx context.Context, terms []string) (found []Ans
 	return found, nil
 }
 
-// isLeaf reports whether a row of Out is also a row of Leaf.
 func (l *lookup) isLeaf(r Row) bool {
 	return l.types[r.Property] || IsLiteral(r) || r.Value == Invalid
 }

@@ -80,7 +80,6 @@ func (w *Whole) askEach(ctx context.Context, q Question, receive func(a Answer))
 // isNeeded reports whether statements with the property are facts, or lead to classes.
 func (w *Whole) isNeeded(p string) bool { return w.symbols.IsType(p) || w.symbols.Uses(p) }
 
-// addStatements adds the facts of an answer.
 func (w *Whole) addStatements(kind Kind, side *side, a Answer) {
 	n := w.near
 	switch {

@@ -32,7 +32,6 @@ type side struct {
 // edge stands for the statements of an individual with one property.
 type edge struct{ s, p string }
 
-// build builds the structure of the facts.
 func (n *neighbourhood) build(ctx context.Context) (*interp.Structure, error) {
 	s, err := n.b.Build(ctx)
 	if err != nil {
@@ -42,10 +41,8 @@ func (n *neighbourhood) build(ctx context.Context) (*interp.Structure, error) {
 	return s, nil
 }
 
-// use decides by the facts of the structure.
 func (n *neighbourhood) use(s *interp.Structure) { n.built, n.e = s, interp.NewEvaluator(s) }
 
-// members returns at most limit members of the concept by the facts.
 func (n *neighbourhood) members(c dl.Concept, limit int) (iris []string) {
 	members, err := n.e.Extension(c)
 	if err != nil {
@@ -165,7 +162,6 @@ func (n *neighbourhood) successors(individuals []string) []string {
 	return uniqueSorted(next)
 }
 
-// add adds the fact of a row.
 func (n *neighbourhood) add(s string, r Row, inverse bool) {
 	switch {
 	case r.Lang != "": // not a value of a feature
@@ -182,7 +178,6 @@ func (n *neighbourhood) add(s string, r Row, inverse bool) {
 	}
 }
 
-// addClass adds a member to a class.
 func (n *neighbourhood) addClass(individual, class string) {
 	n.b.AddName(class, individual)
 	n.met = append(n.met, class)

@@ -10,7 +10,6 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// anonymousSuperclasses fetches the superclasses of anonymous classes.
 func (e *Endpoint) anonymousSuperclasses(ctx context.Context, q Question) ([]Answer, error) {
 	properties := e.o.Vocabulary.Type
 	if q.Kind == SuperclassesViaAnonymous {

@@ -68,7 +68,6 @@ func (q Question) parts() []string {
 	return q.Properties
 }
 
-// isReading reports whether the question asks for statements that were not counted.
 func (q Question) isReading() bool { return CountsOf[q.Kind] != "" && q.Expect == nil }
 
 // isReachedBy reports whether the answer counts as far as the question asks: it does not

@@ -107,7 +107,6 @@ func (e reader) readTerms(ctx context.Context, q Question, asked int64) ([]Answe
 	return append(answers, more...), err
 }
 
-// reading returns the reading of the statements of a question.
 func (e reader) reading(q Question) queries.Reading {
 	v := e.o.Vocabulary
 	r := queries.Reading{Subjects: q.Terms, Inverse: q.Kind == In, Properties: q.Properties, Types: v.Type, Values: !v.Strings && q.Properties == nil}
@@ -150,7 +149,6 @@ func (e reader) selectChecked(ctx context.Context, terms int, query string) ([]s
 	return rows, nil
 }
 
-// rowsOf returns the rows by term.
 func (e reader) rowsOf(terms []string, rows []solution) (map[string]*readTerm, error) {
 	byTerm := make(map[string]*readTerm, len(terms))
 	for _, term := range terms {
@@ -169,7 +167,6 @@ func (e reader) rowsOf(terms []string, rows []solution) (map[string]*readTerm, e
 	return byTerm, nil
 }
 
-// readTerm are the statements of a term.
 type readTerm struct {
 	termRows
 	number int

@@ -15,7 +15,6 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// recording records queries.
 type recording struct {
 	graph.Client
 	queries []string

@@ -49,7 +49,6 @@ const tries = 3
 // Requests returns the number of requests sent so far.
 func (e *Endpoint) Requests() int { return int(e.requests.Load()) }
 
-// query sends one query. It returns the rows and the time that the answer took.
 func (e *Endpoint) query(ctx context.Context, q string) (rows []solution, took time.Duration, err error) {
 	if err := e.charge(); err != nil {
 		return nil, 0, err
@@ -114,8 +113,6 @@ func canSplit(err error) bool {
 	return false
 }
 
-// pattern returns the query pattern for statements of a kind about the terms; nil
-// properties stand for all properties.
 func (e *Endpoint) pattern(kind Kind, terms, properties []string) queries.Statements {
 	st := queries.Statements{Subjects: terms, Properties: properties, Inverse: kind == In}
 	switch {

@@ -15,7 +15,6 @@ import (
 // values are nil.
 type solution struct{ s, p, o, n, use rdf.Term }
 
-// solutions returns the rows of a table.
 func solutions(table *connector.Table) []solution {
 	rows := make([]solution, len(table.Rows))
 	for j, name := range table.Vars {
@@ -37,7 +36,6 @@ func solutions(table *connector.Table) []solution {
 	return rows
 }
 
-// readNumber returns the number of a result that has one row.
 func readNumber(rows []solution) (int, error) {
 	if len(rows) != 1 {
 		return 0, fmt.Errorf("%w: %d rows for one number", ErrInconsistent, len(rows))
@@ -45,7 +43,6 @@ func readNumber(rows []solution) (int, error) {
 	return sumNumbers(rows)
 }
 
-// sumNumbers returns the sum of the numbers in the rows.
 func sumNumbers(rows []solution) (total int, err error) {
 	for _, row := range rows {
 		n, ok := parseCount(row.n)
@@ -67,7 +64,6 @@ func parseCount(t rdf.Term) (int, bool) {
 	return n, err == nil && n >= 0
 }
 
-// text returns the text of a term; it is empty if the term is unbound.
 func text(t rdf.Term) string {
 	if t == nil {
 		return ""
@@ -107,7 +103,6 @@ func unexpectedTerm(s string) error {
 	return fmt.Errorf("%w: it answers about %q, which genus did not ask about (does it rewrite IRIs?)", ErrInconsistent, s)
 }
 
-// listTerms returns a short list of the terms for a message.
 func listTerms(terms []string) string {
 	if len(terms) == 1 {
 		return Bracketed(terms[0])

@@ -27,7 +27,6 @@ type unit struct {
 	requests []request
 }
 
-// fetchStatements fetches the statements that are expected of the terms.
 func (e *Endpoint) fetchStatements(ctx context.Context, q Question, receive func([]Answer) error) error {
 	terms := slices.DeleteFunc(slices.Clone(q.Terms), func(s string) bool { return len(q.Expect(s)) == 0 })
 	total := len(terms)
@@ -300,7 +299,6 @@ func (r request) halves(splitPartition bool) (first, second request, ok bool) {
 	return first, second, true
 }
 
-// expectedRows returns the number of rows that are expected of a request.
 func (f fetcher) expectedRows(r request) int {
 	n := 0
 	for _, s := range r.terms {

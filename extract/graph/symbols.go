@@ -248,7 +248,6 @@ func (s *Symbols) EntailedClasses() []string {
 	return classes
 }
 
-// mayMatter reports whether the class may be a concept name or a subclass of one.
 func (s *Symbols) mayMatter(class string) bool { return s.IsName(class) || !s.builtIn.match(class) }
 
 // Related returns the properties, the properties that they entail, and the properties

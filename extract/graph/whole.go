@@ -89,8 +89,6 @@ func NewWholeGraph(client Client, v Vocabulary, e Exclusions, o queries.Options)
 // them.
 func (w *Whole) IsLocal() bool { return w.local }
 
-// askAbout asks a question about concepts, and passes each answer on with the index of
-// its concept.
 func (w *Whole) askAbout(ctx context.Context, q Question, cs []dl.Concept, receive func(i int, a Answer)) error {
 	if len(cs) == 0 {
 		return nil

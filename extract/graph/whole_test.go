@@ -226,7 +226,6 @@ func TestNotAskedAgain(t *testing.T) {
 	}
 }
 
-// counting counts requests.
 type counting struct {
 	graph.Client
 	n int
@@ -368,7 +367,6 @@ func facts(t *testing.T, s *interp.Structure) (lines []string) {
 	return append(lines, strconv.Itoa(s.NumFacts()))
 }
 
-// open returns a graph of the client.
 func open(client graph.Client) *graph.Whole {
 	w, _ := graph.NewWholeEndpoint(client, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{})
 	return w

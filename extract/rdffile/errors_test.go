@@ -125,7 +125,6 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// gzipped returns the text as gzip.
 func gzipped(t *testing.T, text string) string {
 	t.Helper()
 	var b bytes.Buffer

@@ -93,7 +93,6 @@ func badUTF8Line(text []byte) int {
 	return 0
 }
 
-// lineOf returns the line of a position in the text, from 1.
 func lineOf(text []byte, pos int) int { return 1 + bytes.Count(text[:pos], []byte("\n")) }
 
 func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }

@@ -131,7 +131,6 @@ func decodeXML(data []byte) ([]byte, error) {
 	return text, nil
 }
 
-// xmlDecl matches an XML declaration with an encoding (XML 1.0 section 4.3.3).
 var xmlDecl = regexp.MustCompile(`^<\?xml\s[^>]*?encoding\s*=\s*["']([A-Za-z][A-Za-z0-9._-]*)["']`)
 
 // decodeText returns the document in UTF-8. The encoding is that of its byte order mark,

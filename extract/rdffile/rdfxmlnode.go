@@ -221,7 +221,6 @@ func (p *xmlParser) reify(id string, t rdf.Triple, sc scope) error {
 	return nil
 }
 
-// emptyProperty reads production 7.2.21: the object is in the attributes.
 func (p *xmlParser) emptyProperty(attrs attributes, sc scope, state func(rdf.Object) error) error {
 	if attrs.hasOther("ID", "resource") && attrs.hasOther("ID", "nodeID") {
 		return p.errorf("rdf:resource, rdf:nodeID and rdf:datatype exclude each other and property attributes exclude " +

@@ -115,7 +115,6 @@ var (
 	langTag = regexp.MustCompile(`^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$`)
 )
 
-// langLiteral returns a literal with a language tag. ok is false if the tag is malformed.
 func langLiteral(text, tag string) (lit rdf.Literal, ok bool) {
 	if !langTag.MatchString(tag) {
 		return rdf.Literal{}, false

@@ -88,7 +88,6 @@ func (e *enumerator) findLeaves(p *interp.Problem, removed map[string]bool) {
 	}
 }
 
-// enumerateNextSize makes the witnesses of the next size.
 func (e *enumerator) enumerateNextSize() ([]witness, error) {
 	k := len(e.bySize)
 	e.bySize = append(e.bySize, nil)

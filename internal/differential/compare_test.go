@@ -53,7 +53,6 @@ type counts struct {
 	refusal                              string // the last one
 }
 
-// compare tests an engine.
 func compare(t *testing.T, e engine) {
 	for name, value := range map[string]string{
 		"rapid.checks": strconv.Itoa(max(1, (*pairs+perGraph-1)/perGraph)), "rapid.seed": strconv.FormatUint(*seed, 10), "rapid.nofailfile": "true",

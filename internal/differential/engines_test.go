@@ -27,7 +27,6 @@ func TestEmbeddedLocalInstants(t *testing.T) {
 	compare(t, embeddedEngine("embedded", queries.LocalInstants))
 }
 
-// embeddedEngine returns the engine inside the process, with that dialect.
 func embeddedEngine(name string, d queries.Dialect) engine {
 	return engine{name: name, dialect: d, serve: func(t *rapid.T, ntriples string) *connector.Client {
 		return engines.StartEmbedded(t, ntriples).Connect(t, connector.Options{Retries: -1})
@@ -127,7 +126,6 @@ var judged = map[string]engine{
 	},
 }
 
-// probeDialect returns the dialect that the probes find for the endpoint.
 func probeDialect(t *testing.T, e engines.Engine) queries.Dialect {
 	t.Helper()
 	c := e.Connect(t, connector.Options{Retries: -1})

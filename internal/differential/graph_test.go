@@ -72,7 +72,6 @@ func (g *graph) String() string {
 	return sb.String()
 }
 
-// drawGraph draws a graph whose literals the store of the engine keeps.
 func drawGraph(t *rapid.T, stores func(literal) bool) *graph {
 	g := &graph{typing: rdfNS + "type", subClass: rdfsNS + "subClassOf", flavour: map[string][]literal{}}
 	if drawBelow(t, 4, "vocabulary") == 3 {

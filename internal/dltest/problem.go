@@ -103,7 +103,6 @@ func fillExtension(eval *interp.Evaluator, d dl.Concept, positive []bool) bool {
 	return 0 < n && n < len(positive)
 }
 
-// ensureBothLabels inverts one label if all labels are the same.
 func ensureBothLabels(rng *rand.Rand, positive []bool) {
 	for _, x := range positive {
 		if x != positive[0] {

@@ -150,7 +150,6 @@ func loadFolder(ctx context.Context, dir string, o extract.LoadOptions) (interp.
 	return interp.Problem{}, "", err
 }
 
-// readFolder reads the examples of a problem.
 func readFolder(dir string, prefixes map[string]string) (extract.Examples, error) {
 	pos, err := extract.ReadExamples(filepath.Join(dir, "pos.txt"), prefixes)
 	if err != nil {

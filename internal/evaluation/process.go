@@ -26,7 +26,6 @@ type process struct {
 // longestLine bounds a line of the answer, in bytes: a concept may be long.
 const longestLine = 16 << 20
 
-// startProcess starts the shell command with the variables in its environment.
 func startProcess(command string, variables map[string]string) (*process, error) {
 	ctx, kill := context.WithCancel(context.Background())
 	p := &process{

@@ -79,7 +79,6 @@ func Validate(ctx context.Context, p interp.Problem, f folds.Folds, o learner.Op
 	return done, firstError(errs)
 }
 
-// firstError returns the first error, with the number of further ones.
 func firstError(errs []error) error {
 	errs = slices.DeleteFunc(errs, func(err error) bool { return err == nil })
 	if len(errs) < 2 {

@@ -21,7 +21,6 @@ func sister(t *testing.T) interp.Problem {
 	return p
 }
 
-// split returns stratified folds.
 func split(t *testing.T, p interp.Problem, n int, seed uint64) folds.Folds {
 	t.Helper()
 	f, err := folds.Stratified(p, n, seed)

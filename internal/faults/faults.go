@@ -90,7 +90,6 @@ func All() []Fault {
 	}
 }
 
-// sendHalf sends half of the bytes that it announces.
 func sendHalf(end func(net.Conn)) func(*exchange) {
 	return func(x *exchange) {
 		a := x.ask()
@@ -116,7 +115,6 @@ func respond(status int, media, text string, headers ...string) func(*exchange) 
 	}
 }
 
-// changeRows changes the rows of a result if it has any.
 func changeRows(change func([]any) []any, headers ...string) func(*exchange) {
 	return func(x *exchange) {
 		a := x.ask()

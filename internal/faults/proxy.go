@@ -71,7 +71,6 @@ type exchange struct {
 	query []byte // the body of the request
 }
 
-// An answer is the answer of the endpoint.
 type answer struct {
 	status int
 	header http.Header

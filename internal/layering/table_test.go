@@ -42,7 +42,6 @@ var (
 	dlAndInterp = []string{"learner/dl", "learner/interp"}
 )
 
-// table is the table of the design.
 var table = map[string]row{
 	"learner/dl":                 {},
 	"learner/internal/enum":      {},

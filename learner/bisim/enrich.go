@@ -84,7 +84,6 @@ func (e *explainer) enrich(n needs, d detail) interp.Space {
 	return sp
 }
 
-// undoes reports whether the removal, counted from 1, is undone.
 func (n needs) undoes(removal int, d detail) bool {
 	return n.has(Removed) && (d.only == 0 || d.only == removal)
 }

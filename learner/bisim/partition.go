@@ -26,7 +26,6 @@ type partition struct {
 	born   []uint32 // by class: the level at which it got its number
 }
 
-// newPartition returns the partition with all n individuals in class 0.
 func newPartition(n int) *partition {
 	p := &partition{class: make([]uint32, n), elems: make([]uint32, n), pos: make([]uint32, n)}
 	for a := range uint32(n) {

@@ -42,7 +42,6 @@ type refiner struct {
 	left    []uint32 // slots with such records
 }
 
-// newRefiner returns a refiner that has computed level 0. The error is that of the context.
 func newRefiner(ctx context.Context, s *interp.Structure, sp interp.Space, limit int) (*refiner, error) {
 	r := &refiner{p: newPartition(s.Len()), g: newSignatures(s.Len()), limit: limit}
 	return r, splitByAtoms(ctx, r.g, r.p, s, sp)

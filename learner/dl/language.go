@@ -11,7 +11,6 @@ import (
 // spelling.
 type Language uint16
 
-// The constructors.
 const (
 	WithAnd Language = 1 << iota
 	WithOr

@@ -23,7 +23,6 @@ type polarKey struct {
 	neg bool
 }
 
-// nnf returns the normal form of c or, if neg, of ¬c.
 func (n normalizer) nnf(c Concept, neg bool) Concept {
 	key := polarKey{identityOf(c), neg}
 	if d, ok := n[key]; ok {
@@ -141,7 +140,6 @@ func (s Sorted) Range(op Op, v Value) (lo, hi int) {
 	return rangeOf(s.values, func(i int) order { return s.orders[i] }, op, v)
 }
 
-// rangeOf is Range for values whose positions the function at returns.
 func rangeOf(sorted []Value, at func(i int) order, op Op, v Value) (lo, hi int) {
 	o := v.order()
 	if o.nan {

@@ -50,7 +50,6 @@ func Round(v Value, op Op, k Kind, zoned bool) (r Value, b Bound) {
 	return r, b
 }
 
-// isTemporal reports whether values of the kind may have a time zone.
 func (k Kind) isTemporal() bool { return k >= DateTime && k <= GMonthDay }
 
 // HasZone reports whether the value is a date or a time with a time zone.

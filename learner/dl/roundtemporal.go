@@ -121,7 +121,6 @@ func slotAt(k Kind, n int64) (last int64, ok bool) {
 	return slot(year, month, day), true
 }
 
-// slotAfter returns the first slot of the kind that is after the instant.
 func slotAfter(k Kind, n int64) (first int64, ok bool) {
 	year, month, day := dateOf(n)
 	if k >= GMonth && year < anchorYear {

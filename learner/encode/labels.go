@@ -166,7 +166,6 @@ func (f *formula) binaryClauses(i int) {
 	}
 }
 
-// addEqualIf adds x → (y ↔ z).
 func (f *formula) addEqualIf(x, y, z sat.Lit) {
 	f.out.Add(x.Not(), y.Not(), z)
 	f.out.Add(x.Not(), y, z.Not())

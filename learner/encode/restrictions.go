@@ -63,8 +63,6 @@ func (f *formula) successors(j int, r interp.RoleID, a interp.Individual) []sat.
 	return out
 }
 
-// addAnyIf adds x → (z ↔ ⋁ inner), or x → (z ↔ ⋀ inner) if all is set. The latter is
-// the former with z and inner negated.
 func (f *formula) addAnyIf(x, z sat.Lit, inner []sat.Lit, all bool) {
 	clause := []sat.Lit{x.Not()}
 	if all {
@@ -84,7 +82,6 @@ func (f *formula) addAnyIf(x, z sat.Lit, inner []sat.Lit, all bool) {
 	f.out.Add(clause...)
 }
 
-// addAtLeastIf adds x → (z ↔ at least n of inner).
 func (f *formula) addAtLeastIf(x, z sat.Lit, j int, inner []sat.Lit, n int) {
 	switch {
 	case n == 0:

@@ -44,7 +44,6 @@ func (e *Ontology) newCandidate(axiom dl.Axiom, about, x interp.Set) Candidate {
 	return c
 }
 
-// firstIRIs returns the IRIs of the first individuals of the set.
 func (e *Ontology) firstIRIs(x interp.Set) (iris []string) {
 	for a, ok := x.NextSet(0); ok && len(iris) < mostNamed; a, ok = x.NextSet(a + 1) {
 		iris = append(iris, e.Problem.Structure.IRI(interp.Individual(a)))

@@ -197,7 +197,6 @@ func (c *subject) successors(r interp.RoleID,
 	return degrees, some, every
 }
 
-// restrictions returns the possible conditions with the role.
 func (c *subject) restrictions(r interp.RoleID, space interp.Space, members []interp.Individual,
 	enough uint) (out []condition) {
 	s, l := c.Problem.Structure, space.Language

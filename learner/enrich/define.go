@@ -227,8 +227,6 @@ func (c *subject) bestForm(d dl.Concept) (Candidate, error) {
 	return within, err
 }
 
-// define returns the definition of the class as d or, if within is set, as d within its
-// superclasses.
 func (c *subject) define(d dl.Concept, within bool) (Candidate, error) {
 	if within {
 		var parts []dl.Concept

@@ -100,7 +100,6 @@ func family(t *testing.T) (*interp.Structure, enrich.Input) {
 	return s, in
 }
 
-// class proposes axioms for the class from the facts of the builder.
 func class(t *testing.T, b *interp.Builder, name string, stated ...dl.Axiom) enrich.Result {
 	t.Helper()
 	s, err := b.Build(t.Context())

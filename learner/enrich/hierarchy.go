@@ -50,7 +50,6 @@ func newHierarchy(names map[string]interp.ConceptID, stated map[string][]string)
 	return h
 }
 
-// withSuperclasses returns the class and its superclasses.
 func (h *hierarchy) withSuperclasses(class string) []string {
 	return slices.AppendSeq([]string{class}, maps.Keys(h.up[class]))
 }

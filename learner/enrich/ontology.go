@@ -175,7 +175,6 @@ func (e *Ontology) Properties() []string {
 	return slices.Compact(out)
 }
 
-// members returns the members of the class in U.
 func (e *Ontology) members(class string) interp.Set {
 	id, ok := e.names[class]
 	if !ok {
@@ -184,7 +183,6 @@ func (e *Ontology) members(class string) interp.Set {
 	return e.Problem.Structure.Atom(id).Intersection(e.in)
 }
 
-// states reports whether the ontology states exactly this axiom.
 func (e *Ontology) states(a dl.Axiom) bool {
 	for _, x := range e.stated[a.Subject] {
 		x.Feature = a.Feature

@@ -45,7 +45,6 @@ func combine(c, d dl.Concept, and bool) dl.Concept {
 	return dl.Disj(append(dl.Disjuncts(c), d)...)
 }
 
-// atLeast returns ≥n r.c in its plain form, or its negation.
 func atLeast(n int, r dl.Role, c dl.Concept, negated bool) dl.Concept {
 	if n == 0 {
 		return plainForm(dl.Top{}, negated)

@@ -52,7 +52,6 @@ func (s *Session) atomsOf(structure *interp.Structure) *atoms {
 	return s.atoms
 }
 
-// rolesAt returns the roles with successors of a.
 func (t *atoms) rolesAt(a interp.Individual) []interp.RoleID {
 	if rs, ok := t.roles[a]; ok {
 		return rs

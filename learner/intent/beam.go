@@ -155,7 +155,6 @@ func (b *beam) terms(length float64, n counts) terms {
 	return terms{bits: length, members: members, largest: b.largest, drawn: n.drawn, missed: b.all.pos - n.pos, inside: n.neg}
 }
 
-// measure returns the description length and the size of a conjunction of clauses.
 func (b *beam) measure(clauses [][]int) (length float64, size int) {
 	for i, clause := range clauses {
 		if i > 0 {
@@ -229,7 +228,6 @@ func (b *beam) alone(clauses [][]int) int {
 	return n
 }
 
-// union returns the members of a clause.
 func (b *beam) union(clause []int) []uint64 {
 	x := make([]uint64, len(b.full))
 	for _, l := range clause {
@@ -240,7 +238,6 @@ func (b *beam) union(clause []int) []uint64 {
 	return x
 }
 
-// concept returns the concept of a formula.
 func (b *beam) concept(f *formula) dl.Concept {
 	var all []dl.Concept
 	for _, clause := range f.clauses {

@@ -227,7 +227,6 @@ func sharesNothing(xs []candidate, missing int) bool {
 	})
 }
 
-// conceptsOf returns the concepts of the candidates.
 func conceptsOf(xs []candidate) []dl.Concept {
 	var cs []dl.Concept
 	for _, x := range xs {

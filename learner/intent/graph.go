@@ -50,7 +50,6 @@ func Exactly(n int64) Bounds { return Bounds{n, n} }
 // Exact reports whether the number is known.
 func (b Bounds) Exact() bool { return b.Lower == b.Upper }
 
-// within returns the bounds that follow from b and c together.
 func (b Bounds) within(c Bounds) Bounds {
 	return Bounds{max(b.Lower, c.Lower), max(max(b.Lower, c.Lower), min(b.Upper, c.Upper))}
 }

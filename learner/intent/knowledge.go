@@ -126,7 +126,6 @@ func (k *knowledge) holds(c dl.Concept, iri string) Truth {
 	return k.truths[c][iri]
 }
 
-// mayHold counts the individuals at which c holds or may hold.
 func (k *knowledge) mayHold(c dl.Concept, individuals []string) int {
 	n := 0
 	for _, iri := range individuals {

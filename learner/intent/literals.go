@@ -105,7 +105,6 @@ func (t *listing) listAll(ctx context.Context, thresholds map[dl.Concept]int) er
 	return t.add(ctx, first[comparisons:]...)
 }
 
-// cost returns the work to evaluate a concept.
 func (t *listing) cost() int64 { return int64(evaluationWork + individualWork*t.m.s.Len()) }
 
 // restrictions returns ∃r.C and, at depth 1, ≥n r.C.

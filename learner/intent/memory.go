@@ -74,7 +74,6 @@ func (m *Memory) Members(ctx context.Context, cs []dl.Concept, limit int) ([][]s
 	})
 }
 
-// scatter returns a hash of the individual.
 func scatter(a interp.Individual) uint64 {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte{byte(a), byte(a >> 8), byte(a >> 16), byte(a >> 24)})

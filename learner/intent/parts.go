@@ -64,7 +64,6 @@ func conjunction(c, d dl.Concept) dl.Concept {
 	return dl.Conj(slices.Compact(parts)...)
 }
 
-// implies reports whether the forms of c and d show that c implies d. Then c ⊓ d is c.
 func implies(c, d dl.Concept) bool {
 	if c == d {
 		return true
@@ -112,7 +111,6 @@ func symbols(c dl.Concept) string {
 	return strings.Join(slices.Compact(parts), "\n")
 }
 
-// chainOf returns r, s and C of a chain ∃r.∃s.C; false if c has another form.
 func chainOf(c dl.Concept) (r, s dl.Role, filler dl.Concept, ok bool) {
 	outer, ok := c.(dl.Exists)
 	if !ok {
@@ -137,7 +135,6 @@ func allOperands(cs []dl.Concept) []dl.Concept {
 	return unique(out)
 }
 
-// roleConcepts returns ∃r.⊤ for every role in the concepts.
 func roleConcepts(cs []dl.Concept) []dl.Concept {
 	var out []dl.Concept
 	for _, c := range cs {

@@ -70,7 +70,6 @@ func (k *knowledge) role(r dl.Role) float64 {
 	return bits
 }
 
-// filler returns the length of the filler of c, a restriction of the role.
 func (k *knowledge) filler(c dl.Concept, role dl.Role, filler dl.Concept) float64 {
 	switch f := filler.(type) {
 	case dl.Top:

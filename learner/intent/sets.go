@@ -41,7 +41,6 @@ func (s *Session) examplesIn(m *Memory) *examples {
 	return x
 }
 
-// countIn counts the elements of the set.
 func (x *examples) countIn(set []uint64) (n counts) {
 	for i, w := range set {
 		n.add(x, i, w)

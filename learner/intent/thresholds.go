@@ -131,8 +131,6 @@ func addRoundDates(v dl.Value, op dl.Op, add func(string)) {
 	}
 }
 
-// dateInYear returns the lexical form of a value of the kind of v in the year, on the day and
-// at the time.
 func dateInYear(v dl.Value, year int, day, time string) string {
 	switch v.Kind() {
 	case dl.GYear:

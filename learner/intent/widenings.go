@@ -54,7 +54,6 @@ func (s *Session) addWidenings(ctx context.Context) error {
 	return nil
 }
 
-// valueOf returns r and o of ∃r.{o}; false if c has another form.
 func valueOf(c dl.Concept) (r dl.Role, o string, ok bool) {
 	e, ok := c.(dl.Exists)
 	if !ok {

@@ -296,8 +296,6 @@ func (b *Builder) buildFeatures(ctx context.Context, s *Structure, inds, feats [
 	return nil
 }
 
-// newAttributes returns the attributes with the facts (individual, value). sort
-// orders the values, and ranks returns the function from a value to its rank.
 func (b *Builder) newAttributes(facts []pair, sort func([]dl.Value) []dl.Value,
 	ranks func([]dl.Value) func(dl.Value) int) attributes {
 	rankOf := map[uint32]uint32{}

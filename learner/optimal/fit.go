@@ -54,8 +54,6 @@ type cell struct {
 	weight int  // the total weight of its examples
 }
 
-// exampleClasses returns the classes of the examples, in the order of the
-// examples.
 func (f *fitter) exampleClasses(p *interp.Problem, class func(interp.Individual) uint32, in []uint32) []cell {
 	var out []cell
 	index := map[uint32]int{}

@@ -11,7 +11,6 @@ import (
 	"github.com/genus-kg/genus/internal/testsize"
 )
 
-// random3SAT returns a random formula of n variables.
 func random3SAT(rng *rand.Rand, n, clauses int) [][]Lit {
 	out := make([][]Lit, clauses)
 	for i := range out {

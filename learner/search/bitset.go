@@ -5,17 +5,14 @@ import "math/bits"
 // A bit set over the elements of a context is a []uint64: element e is bit e%64 of word
 // e/64.
 
-// test reports whether e is in x.
 func test(x []uint64, e uint32) bool { return x[e/64]>>(e%64)&1 != 0 }
 
-// union sets z to x ∪ y.
 func union(z, x, y []uint64) {
 	for i := range z {
 		z[i] = x[i] | y[i]
 	}
 }
 
-// meet sets z to x ∩ y, or to x \ y if without is set, and returns z.
 func meet(z, x, y []uint64, without bool) []uint64 {
 	y, z = y[:len(x)], z[:len(x)]
 	if without {
@@ -50,7 +47,6 @@ func empty(x []uint64) bool {
 	return true
 }
 
-// hash returns a hash of x.
 func hash(x []uint64) uint64 {
 	h := uint64(0x9e3779b97f4a7c15)
 	for _, w := range x {

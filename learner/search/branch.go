@@ -64,7 +64,6 @@ func andFirst(or, or2 bool) int {
 	return -1
 }
 
-// operator returns the constructor of which o is an operand.
 func (o operand) operator() op {
 	if o.or {
 		return opOr
@@ -93,7 +92,6 @@ type frame struct {
 	most        []uint64
 }
 
-// sets are the sets of a filter.
 type sets struct{ decided, undecided []uint64 }
 
 func (s *sets) resize(words int) {

@@ -124,7 +124,6 @@ func classifyNaively(t *testing.T, task interp.Task, c dl.Concept) interp.Confus
 	return task.Problem.Classify(set)
 }
 
-// makeTables makes the tables of the task.
 func makeTables(t *testing.T, task interp.Task) *tables {
 	t.Helper()
 	ts, err := newTables(t.Context(), &task, interp.NewEvaluator(task.Problem.Structure), 1<<30, 100)

@@ -15,7 +15,6 @@ type budget struct {
 // unlimited is the budget limit of an unbounded search.
 const unlimited = math.MaxInt64
 
-// exhausted reports whether the work has exceeded the limit.
 func (b *budget) exhausted() bool { return b.work > b.limit }
 
 // memory counts the bytes in the tables and Pareto fronts of a space.
@@ -29,7 +28,6 @@ type memory struct {
 	truncated  atomic.Bool
 }
 
-// charge adds bytes and reports whether the total is over the limit.
 func (m *memory) charge(bytes int64) bool { return m.used.Add(bytes) > m.limit }
 
 // limits change the cost of a search and never its result; the tests vary them. Work is
@@ -59,7 +57,6 @@ type limits struct {
 	lowerBytes int64
 }
 
-// defaultLimits returns the limits for that many workers and bytes of lower bounds.
 func defaultLimits(workers int, lowerBytes int64) limits {
 	return limits{
 		workers: workers, lowerBytes: lowerBytes, scanSize: 3, scanEntries: 800, dominators: 2000, contexts: 200,

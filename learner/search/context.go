@@ -39,7 +39,6 @@ type classes interface {
 
 var _ classes = (*bisim.Levels)(nil)
 
-// newRootContext returns the context of the examples.
 func newRootContext(p *interp.Problem, depth int, cs classes) *roleContext {
 	root := &roleContext{depth: depth, index: map[uint32]int{}}
 	for _, list := range [][]interp.Individual{p.Pos, p.Neg} {

@@ -73,7 +73,6 @@ func BenchmarkContradicting(b *testing.B) {
 	}
 }
 
-// keptSession is an engine that searches in the session.
 type keptSession struct{ *search.Session }
 
 func (keptSession) Name() string { return "search" }

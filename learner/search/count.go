@@ -48,7 +48,6 @@ func (c *counter) count(k *roleStep, full, y []uint64) {
 	}
 }
 
-// countByRow counts row by row, for any set.
 func (c *counter) countByRow(k *roleStep, full, y []uint64) {
 	clearPlanes(&c.ge, k.counted, len(full))
 	copy(c.all, full)
@@ -101,7 +100,6 @@ func (c *counter) countMany(k *roleStep, full, y []uint64) {
 	}
 }
 
-// countByColumn counts by column, for any set.
 func (c *counter) countByColumn(k *roleStep, full, y []uint64) {
 	clearPlanes(&c.ge, k.counted, len(full))
 	clearPlanes(&c.rev, 1, len(full))

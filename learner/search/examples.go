@@ -73,7 +73,6 @@ func (w *worker) solve(active []uint64, p polarity, k int, upper int64, lower []
 	return max(lower[k], upper), nil
 }
 
-// chargeWeighing adds the work to weigh that many operands.
 func (w *worker) chargeWeighing(operands int) {
 	w.budget.work += int64(operands) * int64(w.layout.words)
 }
@@ -112,7 +111,6 @@ func (e *examples) take(cost int64, x *solution) bool {
 	return true
 }
 
-// report reports a solution if all examples are active.
 func (e *examples) report(cost int64, x *solution) {
 	switch {
 	case e.whole && e.belowNot:
@@ -225,8 +223,6 @@ func (e *examples) solveLarger(f *frame, o operand, size int) {
 	e.takeAndReport(v, x)
 }
 
-// solveRest solves for the larger operand for o, with that worker and frame, and returns
-// the cost and the solution of the whole concept.
 func (e *examples) solveRest(w *worker, f *frame, o operand, size int, upper int64) (int64, *solution) {
 	f.rest = resize(f.rest, len(e.active))
 	meet(f.rest, e.active, e.w.fronts[e.polarity].bits[int(o.entry)*len(e.active):], o.or)

@@ -184,7 +184,6 @@ func TestExtendedTables(t *testing.T) {
 	}
 }
 
-// extensionsAt returns the extensions of that size at a context of the examples, by example.
 func extensionsAt(ts *tables, p *roleContext, size int) map[string]bool {
 	out := map[string]bool{}
 	lo, hi := p.ofSize(size)

@@ -26,13 +26,11 @@ func (f *failureCache) reset(words int) {
 	f.words, f.count = words, 0
 }
 
-// find returns the slot of x, and whether x is stored there.
 func (f *failureCache) find(x []uint64) (slot int, known bool) {
 	slot = int(hash(x)) & (len(f.used) - 1)
 	return slot, f.used[slot] && equal(f.slots[slot*f.words:(slot+1)*f.words], x)
 }
 
-// add stores x in its slot.
 func (f *failureCache) add(slot int, x []uint64) {
 	f.used[slot] = true
 	f.count++

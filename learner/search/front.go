@@ -93,7 +93,6 @@ next:
 	return false
 }
 
-// rightClasses returns the classes that x is right about.
 func (f *paretoFront) rightClasses(l *bitLayout, x []uint64) []uint64 {
 	f.right = append(f.right[:0], x...)
 	out := f.right[l.pos:]

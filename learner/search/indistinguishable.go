@@ -18,7 +18,6 @@ type undecidedGroups struct {
 	slots []int32 // 1 + group, 0 if free
 }
 
-// undecidedGroup is an indistinguishable group.
 type undecidedGroup struct {
 	start, end int // of its key in keys
 	slot       int

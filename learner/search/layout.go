@@ -85,7 +85,6 @@ type group struct {
 	classes []int32
 }
 
-// byWeight groups the classes by weight.
 func byWeight(classes int, weightOf func(e int) int64) []group {
 	at := map[int64]int{0: -1}
 	var out []group
@@ -104,8 +103,6 @@ func byWeight(classes int, weightOf func(e int) int64) []group {
 	return out
 }
 
-// byBit groups the classes by the bits of their weights. A class is in one group for each
-// bit.
 func byBit(classes int, weightOf func(e int) int64) []group {
 	var out []group
 	for i := int64(1); ; i <<= 1 {

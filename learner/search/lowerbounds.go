@@ -67,7 +67,6 @@ func (b *lowerBounds) setSizes(sizes int) {
 	}
 }
 
-// markOf returns the mark of a polarity.
 func markOf(p polarity) uint8 { return 1 + uint8(p) }
 
 // find returns the entry of the key, or -1, and its bucket.
@@ -85,7 +84,6 @@ func (b *lowerBounds) hash(active []uint64, p polarity) uint64 {
 	return hash(active) * (2*uint64(markOf(p)) + 1)
 }
 
-// raise raises the bounds lower[1:] to those stored.
 func (b *lowerBounds) raise(active []uint64, p polarity, lower []int64) {
 	h := b.hash(active, p)
 	s := &b.shards[h&63]
@@ -102,7 +100,6 @@ func (b *lowerBounds) raise(active []uint64, p polarity, lower []int64) {
 	}
 }
 
-// store stores the bounds lower[1:].
 func (b *lowerBounds) store(active []uint64, p polarity, lower []int64) {
 	h := b.hash(active, p)
 	s := &b.shards[h&63]

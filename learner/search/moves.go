@@ -119,7 +119,6 @@ func (n *neighbourhood) solveGoal(g goal) dl.Concept {
 	return n.solver.concept(x)
 }
 
-// offerAt offers the concept with part p at the position, if it is an improvement.
 func (n *neighbourhood) offerAt(at *position, p *part) {
 	whole := at.rest + p.size
 	if whole < len(n.best) && at.paid+n.cost(at.active, at.polarity, n.arrange(p)) < n.upper(whole) {

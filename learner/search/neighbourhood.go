@@ -153,7 +153,6 @@ func (n *neighbourhood) makePart(c dl.Concept) *part {
 	return p
 }
 
-// join returns ¬l, l ⊓ r or l ⊔ r, or nil if an operand is nil.
 func (n *neighbourhood) join(o op, l, r *part) *part {
 	if l == nil || o != opNot && r == nil {
 		return nil

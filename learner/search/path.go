@@ -73,10 +73,8 @@ type alternative struct {
 	next   []*alternative
 }
 
-// lastStep returns the innermost step.
 func (p *rolePath) lastStep() *pathStep { return p.steps[p.used-1] }
 
-// contextBefore returns the context before step i.
 func (p *rolePath) contextBefore(i int) *roleContext {
 	if i == 0 {
 		return p.root

@@ -38,7 +38,6 @@ func (p *rolePath) narrow(i int, x0, x1 []uint64, alts []*alternative, upper int
 	return kept
 }
 
-// countBetween counts the successors of the rows of step i in x0 and x1.
 func (p *rolePath) countBetween(i int, x0, x1 []uint64) {
 	l := p.steps[i]
 	p.budget.work += 2 * l.rowWork

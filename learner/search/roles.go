@@ -51,7 +51,6 @@ func (w *worker) searchRestrictions(active []uint64, p polarity, size int, upper
 	return s.incumbent, s.best
 }
 
-// searchStep searches for the operand, of that size, of the restrictions by a role step.
 func (s *roleSearch) searchStep(k *roleStep, next []*alternative, size int) {
 	if s.w.stopped() {
 		return
@@ -64,7 +63,6 @@ func (s *roleSearch) searchStep(k *roleStep, next []*alternative, size int) {
 	}
 }
 
-// solveInside searches for an operand of that size inside the constructor.
 func (s *roleSearch) solveInside(outside constructor, alts []*alternative, size int) {
 	s.constructors = append(s.constructors, outside)
 	s.w.expand(&pathEnd{roleSearch: s, alts: alts}, size, outside.op == opNot)
@@ -104,7 +102,6 @@ type pathEnd struct {
 	alts []*alternative
 }
 
-// context returns the context at the end of the path.
 func (r *pathEnd) context() *roleContext { return r.lastStep().step.to }
 
 func (r *pathEnd) upper() int64 { return r.incumbent }

@@ -21,7 +21,6 @@ var satProblems = flag.Int(
 	"random problems for the comparison with the SAT engine",
 )
 
-// engine is the search as an engine of the learner.
 type engine struct{ search.Options }
 
 func (engine) Name() string { return "search" }

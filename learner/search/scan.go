@@ -2,7 +2,6 @@ package search
 
 import "sync"
 
-// scan scans the table at the end of the path, if it lists that size.
 func (r *pathEnd) scan(size int) bool {
 	c := r.context()
 	if c.maxSize() < size {

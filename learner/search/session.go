@@ -26,7 +26,6 @@ const DefaultMaxMemory = 2 << 30
 // leastMemory is 1 GiB.
 const leastMemory = 1 << 30
 
-// defaultMemory returns the default for a structure of that many individuals.
 func defaultMemory(individuals int) uint64 {
 	return uint64(max(DefaultMaxMemory-int64(individuals)<<10, leastMemory))
 }

@@ -22,7 +22,6 @@ type solver struct {
 	onImprovement func(cost int64, x *solution)
 }
 
-// costedEntry is an entry with its cost.
 type costedEntry struct {
 	cost  int64
 	entry int32 // -1 if there is none
@@ -75,7 +74,6 @@ type goal struct {
 	whole    bool  // whether all examples are active: then lower bounds are kept and solutions reported
 }
 
-// goalForAll returns the goal for all examples.
 func (s *solver) goalForAll(size int, upper int64) goal {
 	return goal{s.layout.all, positive, size, upper, true}
 }
@@ -132,7 +130,6 @@ func (s *solver) prepare(k int, whole bool) {
 	}
 }
 
-// extend extends the fronts of a context up to these sizes.
 func (s *solver) extend(fronts *[2]paretoFront, c *roleContext, sizes [2]int) {
 	var group sync.WaitGroup
 	for p := range s.polarities() {
@@ -183,7 +180,6 @@ func (s *solver) incumbent(k int) int64 {
 	return s.lower[k-1]
 }
 
-// concept returns the concept of a solution.
 func (s *solver) concept(x *solution) dl.Concept {
 	c := s.ts.root
 	if x.concept != nil {

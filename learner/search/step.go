@@ -129,7 +129,6 @@ func (k *roleStep) transpose(elements int, full []uint64) {
 	}
 }
 
-// countRow returns the number of successors of row i in x.
 func (k *roleStep) countRow(i int32, x []uint64) int {
 	n := 0
 	for j := k.off[i]; j < k.off[i+1]; j++ {

@@ -36,10 +36,8 @@ func newTable(elements int) table {
 	return table{words: (elements + 63) / 64, end: []int{0}, slots: make([]uint32, 16)}
 }
 
-// len returns the number of entries.
 func (t *table) len() int { return len(t.from) }
 
-// at returns the extension of entry i.
 func (t *table) at(i int) []uint64 { return t.bits[i*t.words : (i+1)*t.words : (i+1)*t.words] }
 
 // ofSize returns the range lo ≤ i < hi of the entries of size s; it is empty if the size is
@@ -54,7 +52,6 @@ func (t *table) ofSize(s int) (lo, hi int) {
 // maxSize returns the largest size that is listed.
 func (t *table) maxSize() int { return len(t.end) - 1 }
 
-// bytes returns the size of the table.
 func (t *table) bytes() uint64 {
 	return uint64(cap(t.bits))*8 + uint64(cap(t.from))*12 + uint64(cap(t.slots))*4
 }

@@ -170,7 +170,6 @@ func (ts *tables) findLeaves(ctx context.Context, within interp.Set) error {
 	return nil
 }
 
-// addLayers makes the contexts from distance d on.
 func (ts *tables) addLayers(ctx context.Context, d int) error {
 	ts.layers = ts.layers[:d]
 	for {
@@ -196,7 +195,6 @@ func (ts *tables) has(m dl.Language) bool { return ts.space.Language.Has(m) }
 // stopped reports whether the search is over.
 func (ts *tables) stopped() bool { return ts.cancelled.Load() }
 
-// concept returns the concept of an entry.
 func (ts *tables) concept(c *roleContext, entry int) dl.Concept {
 	from := c.from[entry]
 	switch from.op {
@@ -212,7 +210,6 @@ func (ts *tables) concept(c *roleContext, entry int) dl.Concept {
 	return ts.leaves[from.a].concept
 }
 
-// restriction returns the restriction at c with that number and operand.
 func (ts *tables) restriction(c *roleContext, number uint32, operand dl.Concept) dl.Concept {
 	r := c.restrictions[number]
 	role := ts.problem.Structure.Signature().Role(c.steps[r.step].role)

@@ -13,7 +13,6 @@ const infinite = math.MaxInt64 / 4
 // weights are the costs of a false negative (missed) and of a false positive (wrong).
 type weights struct{ missed, wrong int64 }
 
-// cost returns the cost of a classification.
 func (w weights) cost(c interp.Confusion) int64 {
 	return w.missed*int64(c.FN) + w.wrong*int64(c.FP)
 }

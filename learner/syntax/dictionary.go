@@ -56,7 +56,6 @@ type word struct {
 	to     string // of a link: to or from
 }
 
-// inNumber returns the word in the number n.
 func (w word) inNumber(n number) string { return n.choose(w.text, w.plural) + w.tag }
 
 // verbPhrase returns the words before the object of a role, unless its form is having.
@@ -151,7 +150,6 @@ func (d *dictionary) member(c dl.Name, n number) string {
 	return w.plural + w.tag
 }
 
-// individual returns the name of an individual.
 func (d *dictionary) individual(iri string) string {
 	return quoteName(d.label(iri)) + d.tags["individual "+iri]
 }

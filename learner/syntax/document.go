@@ -93,7 +93,6 @@ func (d *document) shortLiteral(v dl.Value) string {
 	return d.literal(v)
 }
 
-// usedPrefixes returns the prefixes used, sorted.
 func (d *document) usedPrefixes() []string { return slices.Sorted(maps.Keys(d.used)) }
 
 // checkIRI returns an error for an IRI that RDF does not allow: one without a scheme, or

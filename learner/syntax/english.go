@@ -220,8 +220,6 @@ func (s *speaker) nounPhrase(c dl.Concept, n number) (head string, rest dl.Conce
 	return head, rest
 }
 
-// withRelativeClause returns the clause head with a relative clause about c, or without
-// one if c is nil or ⊤. The last noun of head has the number n.
 func (s *speaker) withRelativeClause(head string, c dl.Concept, n number) clause {
 	if c == nil || c == dl.Concept(dl.Top{}) {
 		return newClause(head)

@@ -10,7 +10,6 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// checkError checks the properties of every error.
 func checkError(t *testing.T, in string, err error) {
 	t.Helper()
 	var e *Error

@@ -137,7 +137,6 @@ func (l *lexer) stringLiteral() token {
 	return l.readDelimited(tokString, '"', "a literal", `\", \\ or \uXXXX`)
 }
 
-// readDelimited reads a token up to its closing character.
 func (l *lexer) readDelimited(k kind, closing rune, what, escapes string) token {
 	pos := l.i
 	var b strings.Builder

@@ -155,7 +155,6 @@ func isPlainWords(text string) bool {
 	return letters
 }
 
-// wordSet returns the set of the words of a text.
 func wordSet(words string) map[string]bool {
 	m := map[string]bool{}
 	for _, w := range strings.Fields(words) {

@@ -45,7 +45,6 @@ func TurtleOntology(axioms []Axiom, o OntologyOptions) (text string, left []erro
 	return text, left
 }
 
-// axiomTerm is an axiom as a term of OWL, with its annotations.
 type axiomTerm struct {
 	Axiom
 	term owlTerm // with the subject and, if there is one, the object

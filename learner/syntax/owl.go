@@ -47,7 +47,6 @@ func (o OWLOptions) define(c dl.Concept) (declarations, owlTerm, error) {
 	return d, t, err
 }
 
-// checkDefinition returns an error if the definition of the class names the class.
 func checkDefinition(d declarations, class string) error {
 	if slices.Contains(d.classes, class) {
 		return fmt.Errorf("the concept names the class %s that it defines: choose another IRI for the class", bracket(class))
@@ -101,7 +100,6 @@ func (d declarations) check() error {
 	return nil
 }
 
-// entities returns the entities that the concept names.
 func entities(c dl.Concept) (d declarations) {
 	dl.Walk(c, func(c dl.Concept) bool {
 		switch c := c.(type) {

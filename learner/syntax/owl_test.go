@@ -17,7 +17,6 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// readTurtle reads Turtle with an independent reader.
 func readTurtle(t interface{ Fatalf(string, ...any) }, text string) []rdf.Triple {
 	var ts []rdf.Triple
 	_, err := rdffile.ReadFrom(

@@ -50,7 +50,6 @@ func (t owlTerm) fail(format string, args ...any) {
 	panic(failure{fmt.Errorf(format, args...)})
 }
 
-// nameOf returns the IRI of a name.
 func (t owlTerm) nameOf(what string) string {
 	switch {
 	case t.kind == termBlank:
@@ -196,7 +195,6 @@ func (t owlTerm) valuesOf(feature string, one bool) (c dl.Concept, err error) {
 	return c, nil
 }
 
-// dataRanges returns the ranges of one datatype each whose union is the data range t.
 func (t owlTerm) dataRanges() []dataRange {
 	switch {
 	case t.kind == termBlank:
@@ -226,7 +224,6 @@ func (t owlTerm) datatype() dl.Kind {
 	return k
 }
 
-// datatypeRestriction returns the range of a DatatypeRestriction.
 func (t owlTerm) datatypeRestriction() dataRange {
 	r := dataRange{kind: t.args[0].datatype()}
 	for i := 1; i < len(t.args); i += 2 {

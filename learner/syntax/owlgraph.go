@@ -71,7 +71,6 @@ func (g *graph) object(s, p string) (o rdf.Term, ok bool) {
 	}
 }
 
-// list returns the members of an RDF list.
 func (g *graph) list(head rdf.Term) (items []rdf.Term) {
 	seen := map[string]bool{}
 	for at := nodeKey(head); at != rdfNS+"nil"; {
@@ -94,7 +93,6 @@ func (g *graph) isExpression(s string) bool {
 	return slices.ContainsFunc(expressions, func(p string) bool { return len(g.objects[s][p]) > 0 })
 }
 
-// nodeText returns a node in a message.
 func nodeText(s string) string {
 	if strings.HasPrefix(s, "_:") {
 		return "a class expression"
@@ -156,7 +154,6 @@ func (f rdfForm) isList(predicate string) bool {
 	return false
 }
 
-// formOf returns the form in which to write a term.
 func formOf(t owlTerm) rdfForm {
 	for _, f := range rdfForms {
 		if f.constructor == t.text {

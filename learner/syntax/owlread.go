@@ -35,7 +35,6 @@ func readDefinition(g *graph, class string) (t owlTerm, err error) {
 	return r.term(root), nil
 }
 
-// definition returns the class expression that defines the class.
 func (g *graph) definition(class string) (rdf.Term, error) {
 	if class == "" {
 		switch {
@@ -122,7 +121,6 @@ func (r *owlReader) hasForm(s string, f rdfForm) bool {
 	return true
 }
 
-// termWithForm returns the term of a node that has the form.
 func (r *owlReader) termWithForm(s string, f rdfForm) owlTerm {
 	t := newTerm(f.constructor)
 	for _, p := range f.predicates {

@@ -61,7 +61,6 @@ func (c *cursor) fail(at token, format string, args ...any) {
 	panic(failure{&Error{Input: c.in, Offset: at.pos, Msg: fmt.Sprintf(format, args...)}})
 }
 
-// failExpected fails because t is not what the parser expects.
 func (c *cursor) failExpected(t token, what string) {
 	switch t.kind {
 	case tokBad:

@@ -262,7 +262,6 @@ func (p *printer) comparison(c dl.Compare) {
 	}
 }
 
-// rangeUnion returns the data range in Manchester syntax.
 func rangeUnion(rs []dataRange) string {
 	texts := make([]string, len(rs))
 	for i, r := range rs {

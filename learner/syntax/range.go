@@ -126,7 +126,6 @@ func (r *dataRange) addFacet(facet string, v dl.Value) (err error) {
 	return nil
 }
 
-// comparison returns the comparison that has this range.
 func (r dataRange) comparison(feature string) (c dl.Compare, err error) {
 	c.Feature = feature
 	none := dl.Value{}
@@ -167,7 +166,6 @@ func unionConcept(feature string, rs []dataRange) (dl.Concept, error) {
 	return dl.Disj(cs...), nil
 }
 
-// coversRanges reports whether the ranges are among those of the comparison.
 func coversRanges(c dl.Compare, rs []dataRange) bool {
 	all, err := ranges(c, nil)
 	if err != nil { // an ordered boolean, which is read and never holds
@@ -200,7 +198,6 @@ func (p *parser) isDatatype(t token) bool {
 	return ok && t.kind == tokName && strings.HasPrefix(iri, dl.XSD)
 }
 
-// dataRange reads a data range and returns the restriction of the feature to it.
 func (p *parser) dataRange(feature string) dl.Concept {
 	at := p.peek()
 	c, err := unionConcept(feature, p.dataRanges())

@@ -82,7 +82,6 @@ func SHACLShapes(shapes []Shape, o SHACLOptions) (string, error) {
 
 const rdfsSubClassOf = rdfsNS + "subClassOf"
 
-// target returns the target of the shape, and the constraints.
 func (w *shaper) target(c dl.Concept) []tree {
 	switch {
 	case w.o.Target == "":
@@ -169,7 +168,6 @@ func (w *shaper) path(r dl.Role) tree {
 	return w.name(r.IRI)
 }
 
-// numberConstraint returns the constraint on the number of successors that are in c.
 func (w *shaper) numberConstraint(r dl.Role, c dl.Concept, bound string, n int) tree {
 	value := blank(append([]tree{w.individual()}, w.constraints(c)...)...)
 	return w.property(w.path(r), w.predicate("qualifiedValueShape", value), w.predicate(bound, leaf(strconv.Itoa(n))))
@@ -294,7 +292,6 @@ type shaper struct {
 
 func (w *shaper) name(iri string) tree { return leaf(w.iri(iri)) }
 
-// predicate returns a SHACL predicate with its object.
 func (w *shaper) predicate(predicate string, object tree) tree {
 	return row(leaf(w.iri(shNS+predicate)), object)
 }

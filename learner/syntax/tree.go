@@ -22,7 +22,6 @@ func row(children ...tree) tree { return tree{children: children} }
 // treeWidth is the number of columns beyond which brackets are broken.
 const treeWidth = 100
 
-// singleLine returns the text on one line.
 func (t tree) singleLine() string {
 	var sb strings.Builder
 	t.writeSingleLine(&sb)

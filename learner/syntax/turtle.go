@@ -24,7 +24,6 @@ func Turtle(c dl.Concept, o OWLOptions) (string, error) {
 	return d.render(lines)
 }
 
-// turtleHeader returns the ontology and the declarations.
 func (d *document) turtleHeader(decl declarations) []tree {
 	lines := []tree{leaf("[] a " + d.iri(owl+"Ontology"))}
 	decl.each("DatatypeProperty", func(kind, iri string) {
@@ -33,7 +32,6 @@ func (d *document) turtleHeader(decl declarations) []tree {
 	return lines
 }
 
-// render returns the document with these statements.
 func (d *document) render(statements []tree) (string, error) {
 	if d.err != nil {
 		return "", d.err

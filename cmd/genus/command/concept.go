@@ -54,7 +54,6 @@ func (a *program) concept(ctx context.Context, text, class string, p syntax.Pref
 	return syntax.Parse(text, p)
 }
 
-// readDefinition returns the definition of a class in an RDF file.
 func readDefinition(ctx context.Context, file, class string, p syntax.Prefixes) (dl.Concept, error) {
 	iri, err := genus.IRIFlag("--class", class, p)
 	if err != nil {

@@ -166,7 +166,7 @@ func moment(t time.Time) *time.Time {
 func (i infoJSON) text(b *bytes.Buffer, verbose bool) {
 	fmt.Fprintf(b, "%s: %s, schema %d", i.Path, size(i.Bytes), i.Schema)
 	if i.Free > 0 {
-		fmt.Fprintf(b, ", %s of it free (genus db vacuum)", size(i.Free))
+		fmt.Fprintf(b, ", %s of it free", size(i.Free))
 	}
 	fmt.Fprintln(b)
 	for _, s := range i.Sources {

@@ -21,7 +21,6 @@ import (
 // enrichDepth is the default role depth for files: three steps reach cousins.
 const enrichDepth = 3
 
-// enrichFormats are the values of --format.
 var enrichFormats = []string{"text", "markdown", "turtle", "shacl", "json"}
 
 // enrichFlags holds the flags of genus enrich that are not settings.
@@ -141,7 +140,6 @@ func (a *program) runEnrich(ctx context.Context, e enrichFlags) error {
 	return nil
 }
 
-// check checks the flags.
 func (e *enrichFlags) check() error {
 	switch {
 	case !slices.Contains(enrichFormats, e.format):

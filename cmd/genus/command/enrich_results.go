@@ -87,7 +87,6 @@ func (e *enrichResults) sort() {
 	})
 }
 
-// largestResults is the largest results file, in bytes.
 const largestResults = 1 << 30
 
 // readResults reads a results file. It ignores a last line that a killed run left

@@ -14,7 +14,6 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// writeEnriched writes the results in one of the forms.
 func (a *program) writeEnriched(e enrichResults, format string) ([]byte, error) {
 	var b bytes.Buffer
 	switch format {
@@ -107,7 +106,6 @@ const (
 	mostNamed    = 8   // exceptions of an axiom
 )
 
-// enrichRow is a candidate in a report.
 type enrichRow struct {
 	Kind                         dl.AxiomKind
 	ID, Axiom, English, Evidence string
@@ -177,7 +175,6 @@ func (s *enrichSection) fold() {
 	}
 }
 
-// row returns the candidate c of r as a row.
 func (e enrichResults) row(c genus.Proposal, r genus.Proposals, p syntax.Prefixes) (enrichRow, error) {
 	x, err := c.Axiom()
 	row := enrichRow{

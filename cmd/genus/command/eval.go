@@ -117,7 +117,6 @@ func (v *validation) bind(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&v.external, "external", nil, "also run the learner `NAME=CMD`, by a shell command, on the same folds; may be repeated")
 }
 
-// foldTimeout adapts the help of --timeout to folds.
 func foldTimeout(cmd *cobra.Command) {
 	cmd.Flags().Lookup("timeout").Usage = "time limit of a fold"
 }

@@ -213,7 +213,6 @@ type validationResult struct {
 	err         error
 }
 
-// genusName is the name of genus among the learners.
 const genusName = "genus"
 
 // title returns the name of the problem, with the learner if it is not genus.

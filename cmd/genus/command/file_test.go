@@ -11,7 +11,6 @@ import (
 	"github.com/genus-kg/genus/internal/require"
 )
 
-// writeText returns a function that writes s.
 func writeText(s string) func(io.Writer) error {
 	return func(w io.Writer) error { _, err := io.WriteString(w, s); return err }
 }

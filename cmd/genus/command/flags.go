@@ -188,7 +188,6 @@ func completion(s config.Setting) cobra.CompletionFunc {
 	return cobra.NoFileCompletions
 }
 
-// listOf completes the last name of a list with commas.
 func listOf(names []string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
 		before := begun[:strings.LastIndex(begun, ",")+1]
@@ -203,7 +202,6 @@ func listOf(names []string) cobra.CompletionFunc {
 	}
 }
 
-// databaseFiles completes the path of a database.
 var databaseFiles = cobra.FixedCompletions(fileEndings["db"], cobra.ShellCompDirectiveFilterFileExt)
 
 // offer makes shells offer the names for a flag that is not a setting.

@@ -129,7 +129,6 @@ func (g flagGroup) Flags() (flags []*pflag.Flag) {
 	return flags
 }
 
-// flagGroups returns the flags of the command in groups.
 func flagGroups(cmd *cobra.Command) (groups []flagGroup) {
 	sets := map[config.Group]*pflag.FlagSet{}
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {

@@ -34,7 +34,6 @@ func (p *page) printf(format string, args ...any) {
 	}
 }
 
-// styled writes a text in a style.
 func (p *page) styled(style, text string) {
 	if p.styles == nil || style == "" || strings.TrimSpace(text) == "" || p.err != nil {
 		p.printf("%s", text)
@@ -56,7 +55,6 @@ func (p *page) sentence(text string) {
 // entry writes a labelled text; its further lines are indented like the first.
 func (p *page) entry(label, text string) { p.entryIn("", label, text) }
 
-// entryIn is entry with a style for the text.
 func (p *page) entryIn(style, label, text string) {
 	for line := range strings.SplitSeq(text, "\n") {
 		if line != "" {
@@ -82,7 +80,6 @@ func (p *page) query(text string) {
 	}
 }
 
-// text returns the concept in DL syntax.
 func (p *page) text(c dl.Concept, prefixes syntax.Prefixes) string {
 	o := syntax.Options{Prefixes: prefixes, Width: conceptWidth}
 	if p.titles {

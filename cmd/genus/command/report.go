@@ -39,7 +39,6 @@ type section struct {
 // reporting holds the flag about the form of a report.
 type reporting struct{ format string }
 
-// reportFormats are the values of --format.
 var reportFormats = []string{"text", "json", "markdown", "csv"}
 
 func (r *reporting) bindFormat(cmd *cobra.Command) {
@@ -168,7 +167,6 @@ func (r report) json() jsonReport {
 	return out
 }
 
-// signature names the version of the program and the machine.
 func signature() string { return fmt.Sprintf("genus %s, %s.", programVersion(), machine()) }
 
 // machine describes what the benchmark runs on.

@@ -109,7 +109,6 @@ func TestHelp(t *testing.T) {
 	})
 }
 
-// visitCommands visits all visible commands.
 func visitCommands(cmd *cobra.Command, visit func(*cobra.Command)) {
 	visit(cmd)
 	for _, sub := range cmd.Commands() {

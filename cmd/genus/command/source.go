@@ -12,7 +12,6 @@ func (a *program) session() genus.Session {
 	return genus.Session{Config: a.cfg, Reporter: a.status, Version: programVersion(), Spent: new(extract.Spent)}
 }
 
-// checkSource returns an error if no source is given.
 func (a *program) checkSource() error {
 	if a.cfg.Endpoint == "" && len(a.cfg.Data) == 0 && a.cfg.DB == "" {
 		return genus.Usagef("no source: give --endpoint URL, --data FILE... or --db FILE")

@@ -79,7 +79,6 @@ const (
 	plain = "\x1b[0m"
 )
 
-// asTerminal returns the file that the writer is, if it is a terminal.
 func asTerminal(w io.Writer) (*os.File, bool) {
 	f, ok := w.(*os.File)
 	return f, ok && term.IsTerminal(int(f.Fd()))

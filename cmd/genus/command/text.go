@@ -89,7 +89,6 @@ func (p *page) likely(r *genus.Result) {
 	}
 }
 
-// otherEntries writes the other entries.
 func (p *page) otherEntries(r *genus.Result) {
 	if c := r.Fitting.Confusion; c.Correct() == c.Total() && !r.TooLarge {
 		p.score(r)
@@ -320,7 +319,6 @@ func (p *page) rivals(r *genus.Result) {
 	p.list("Or", lines, len(lines))
 }
 
-// membersText writes the number of members or its bounds.
 func membersText(b intent.Bounds) string {
 	switch {
 	case b.Exact():

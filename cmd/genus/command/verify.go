@@ -138,7 +138,6 @@ func (p *page) verdict(c dl.Concept, v genus.Verdict, verbose bool) {
 	}
 }
 
-// sides has the names of the sides of the examples, by whether the side is positive.
 var sides = map[bool]string{true: "positive", false: "negative"}
 
 func count(b bool) int {

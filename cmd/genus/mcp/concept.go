@@ -34,7 +34,6 @@ func (s *Server) openFor(ctx context.Context, w *task, where Where,
 	return session, c, done, nil
 }
 
-// noteUnknownNames notes the names of the concept that are in no statement of the source.
 func noteUnknownNames(ctx context.Context, session genus.Session, c dl.Concept, p *genus.Problem) {
 	if _, err := session.UnknownNames(ctx, c, p); err != nil && ctx.Err() == nil {
 		session.Reporter.Note("warning: the spelling of names was not checked: %v", err)

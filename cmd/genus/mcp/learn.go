@@ -118,7 +118,6 @@ func explainBudget(err error) error {
 	return err
 }
 
-// learnTask returns the task of the call, and the session with its settings.
 func learnTask(s genus.Session, in LearnInput) (genus.Session, genus.Task, error) {
 	s, ex, err := s.With(genus.Request{Pos: in.Positives, Neg: in.Negatives, Options: genus.Changes{
 		LanguageOptions: genus.LanguageOptions{
@@ -148,7 +147,6 @@ func learnTask(s genus.Session, in LearnInput) (genus.Session, genus.Task, error
 	return s, genus.Task{Examples: ex, Asked: asked, Options: o, Confirm: s.Confirms()}, err
 }
 
-// learnOutput returns the output of the tool.
 func learnOutput(s genus.Session, r *genus.Result, w *task) (LearnOutput, error) {
 	prefixes := r.Problem.Source.Prefixes // translate and verify read the concept with these
 	out := LearnOutput{Document: r.Document(prefixes), Notes: w.collectedNotes(), MoreMatches: r.Others.More}

@@ -25,7 +25,6 @@ type client struct {
 	steps []*sdk.ProgressNotificationParams
 }
 
-// serve starts a server with these flags and returns its client.
 func serve(t *testing.T, flags map[string][]string) *client {
 	t.Helper()
 	s, err := mcp.New(mcp.Options{Version: "test", Given: config.Given{Flags: flags, Dir: t.TempDir()}}) // no genus.yaml

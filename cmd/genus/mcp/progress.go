@@ -84,7 +84,6 @@ func (t *task) showAnswer(r *genus.Result) {
 		r.Problem.English(likely.Concept), likely.Probability*100, strings.Join(r.Running.Names(), ", ")), true)
 }
 
-// collectedNotes returns the notes of the call.
 func (t *task) collectedNotes() []string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

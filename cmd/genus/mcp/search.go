@@ -94,7 +94,6 @@ func (s *Server) addClasses() error {
 	}, s.classes)
 }
 
-// defaultClasses is the number of classes that are listed by default.
 const defaultClasses = 50
 
 func (s *Server) classes(ctx context.Context, w *task, in ClassesInput) (out ClassesOutput, err error) {

@@ -146,7 +146,6 @@ func iriList(s *jsonschema.Schema, name string, least int) {
 	p.MinItems, p.MaxItems, p.Items.MaxLength = &least, ptr(maxExamples), ptr(maxIRI)
 }
 
-// text limits a text.
 func text(s *jsonschema.Schema, name string, most int) {
 	p := property(s, name)
 	p.MinLength, p.MaxLength = ptr(1), &most

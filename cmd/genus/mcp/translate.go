@@ -13,7 +13,6 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// forms has the names of the forms.
 var forms = []string{"dl", "manchester", "text", "sparql", "turtle", "shacl"}
 
 // usualForms has the forms for a call that names none.

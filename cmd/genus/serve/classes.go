@@ -33,7 +33,6 @@ const shownMembers = 4
 // mostClasses is the largest number of classes that are listed.
 const mostClasses = 50
 
-// classes lists the classes of the source.
 func (src *source) classes(r *http.Request) (any, error) {
 	src.catalogue.mu.Lock()
 	defer src.catalogue.mu.Unlock()

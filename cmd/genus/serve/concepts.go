@@ -177,7 +177,6 @@ func (s concepts) reply(f conceptReply) reply {
 	}
 }
 
-// A problemMaker returns the problem of examples for a concept.
 type problemMaker func(genus.Session, context.Context, extract.Examples, dl.Concept) (*genus.Problem, error)
 
 // answerAbout makes the problem of q on its source and calls f.

@@ -65,7 +65,6 @@ func invalid(format string, args ...any) *fault {
 	return faultf(http.StatusUnprocessableEntity, "invalid", format, args...)
 }
 
-// faultOf returns the fault for an error.
 func faultOf(err error) *fault {
 	var f *fault
 	var tooLarge *http.MaxBytesError
@@ -101,7 +100,6 @@ func faultOf(err error) *fault {
 	return faultf(http.StatusInternalServerError, "internal", "%s", text)
 }
 
-// ofEndpoint reports whether the error comes from an endpoint.
 func ofEndpoint(err error) bool {
 	for _, kind := range []error{
 		connector.ErrTruncated, connector.ErrQueryTooLarge, connector.ErrTooLarge, connector.ErrNotSPARQL, connector.ErrMalformed,
@@ -126,13 +124,10 @@ func fail(log *slog.Logger, w http.ResponseWriter, r *http.Request, err error) {
 	_ = encode(w, f) // an error means that the client is gone
 }
 
-// A handler answers a request, or returns an error.
 type handler func(http.ResponseWriter, *http.Request) error
 
-// A reply returns the answer to a request.
 type reply func(*http.Request) (any, error)
 
-// sendReply returns a handler that sends the reply as JSON.
 func sendReply(f reply) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		v, err := f(r)

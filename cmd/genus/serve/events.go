@@ -85,7 +85,6 @@ func (j *job) become(state string) {
 	j.log.add("state", map[string]any{"state": state})
 }
 
-// sendResult keeps and sends the result.
 func (j *job) sendResult(r *genus.Result) {
 	r.Elapsed = time.Since(j.created)
 	detailed := r.Detailed()
@@ -95,7 +94,6 @@ func (j *job) sendResult(r *genus.Result) {
 	j.log.add("result", detailed)
 }
 
-// end ends the job. It sends the fault if the job has failed.
 func (j *job) end(state string, f *fault) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -129,7 +127,6 @@ func (j *job) Logger() *slog.Logger {
 	})
 }
 
-// progressJSON is the progress of learning.
 type progressJSON struct {
 	Stage   int       `json:"stage"`
 	Best    *bestJSON `json:"best"` // null if nothing was found yet

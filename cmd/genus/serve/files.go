@@ -21,7 +21,6 @@ type pageFile struct {
 	tag          string // ETag of the text, without quotes
 }
 
-// pageFiles returns the files of the page by name. They are packed once.
 var pageFiles = sync.OnceValues(func() (map[string]pageFile, error) {
 	files := map[string]pageFile{}
 	err := fs.WalkDir(page.Files, ".", func(name string, d fs.DirEntry, err error) error {
@@ -79,7 +78,6 @@ func sendPage(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// acceptsGzip reports whether the client accepts gzip.
 func acceptsGzip(r *http.Request) bool {
 	for part := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
 		name, quality, _ := strings.Cut(part, ";")

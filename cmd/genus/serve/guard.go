@@ -159,7 +159,6 @@ const (
 	mostSeen   = 20_000 // files and folders that it looks at
 )
 
-// listFiles lists allowed files with one of the endings.
 func listFiles(a genus.Access, endings ...string) []string {
 	list := []string{}
 	seen := 0

@@ -39,7 +39,6 @@ type allowJSON struct {
 	Databases []string `json:"databases"`
 }
 
-// info describes the server.
 func (s *Server) info(_ *http.Request) (any, error) {
 	c := s.o.Config
 	j := infoJSON{

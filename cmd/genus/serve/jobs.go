@@ -39,7 +39,6 @@ type job struct {
 	jobState
 }
 
-// jobState is the state and the result of a job.
 type jobState struct {
 	mu      sync.Mutex
 	log     eventLog
@@ -263,7 +262,6 @@ func (j *job) json() jobJSON {
 	return jobJSON{j.id, j.state, j.src.id, j.created.UTC(), end.Sub(j.created).Seconds(), j.best, j.result, j.fault}
 }
 
-// post starts a job.
 func (s *jobs) post(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		problemInput

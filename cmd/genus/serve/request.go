@@ -92,7 +92,6 @@ func (q problemInput) examples(p syntax.Prefixes) (ex extract.Examples, err erro
 	return extract.Examples{Pos: extract.NewList(pos).IRIs, Neg: extract.NewList(neg).IRIs}, nil
 }
 
-// jobOptions has the settings of one job.
 type jobOptions struct {
 	genus.Changes
 	Confirm *bool `json:"confirm,omitempty"` // ask the endpoint; default true

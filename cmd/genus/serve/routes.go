@@ -83,7 +83,6 @@ func (s *Server) Handler() http.Handler {
 	}))
 }
 
-// routeFault returns the fault for a request without a route.
 func routeFault(mux *http.ServeMux, r *http.Request, h http.Header) *fault {
 	var allowed []string
 	for _, method := range []string{"GET", "POST", "PUT", "DELETE"} {

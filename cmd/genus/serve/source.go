@@ -44,7 +44,6 @@ func (d description) misplacedField() string {
 	return ""
 }
 
-// A source is an open source.
 type source struct {
 	id, name string
 	about    description
@@ -62,7 +61,6 @@ type source struct {
 // Close closes the source.
 func (src *source) Close() { src.open.Close() }
 
-// session returns a session on the source that reports to r.
 func (src *source) session(r genus.Reporter) genus.Session {
 	return genus.Session{
 		Config: src.config, Reporter: r, Version: src.version,

@@ -39,7 +39,6 @@ func newSources(ctx context.Context, o Options, loopback bool, dir string) (*sou
 	return s, s.openGiven(ctx)
 }
 
-// withSource returns a handler that calls f with the source in the path.
 func (s *sources) withSource(f func(*source, *http.Request) (any, error)) handler {
 	return sendReply(func(r *http.Request) (any, error) {
 		src, done, err := s.find(r.PathValue("id"))
@@ -142,7 +141,6 @@ func (s *sources) choose(d description) (c config.SourceChoice, err error) {
 	return c, err
 }
 
-// openGiven opens the source of the flags, if there is one.
 func (s *sources) openGiven(ctx context.Context) error {
 	c := s.o.Config
 	src := &source{id: givenID, about: description{Kind: "given", Preset: c.Preset, Graph: c.Graph}, config: c}

@@ -148,7 +148,6 @@ func call[T any](x *tester, status int, method, path string, body any) T {
 	return v
 }
 
-// receivedEvent is an event that was received.
 type receivedEvent struct {
 	id, name string
 	data     json.RawMessage
@@ -213,7 +212,6 @@ func (x *tester) builtin() sourceJSON {
 	return call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "builtin"})
 }
 
-// endpoint opens an endpoint.
 func (x *tester) endpoint(url string) sourceJSON {
 	x.t.Helper()
 	return call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "endpoint", "url": url})

@@ -117,7 +117,6 @@ func (k *workspaces) list(r *http.Request) (any, error) {
 	return map[string]any{"workspaces": list}, nil
 }
 
-// workspaceName returns the name in the path.
 func workspaceName(r *http.Request) (string, error) {
 	name := r.PathValue("name")
 	if name == "" || len(name) > 200 || !utf8.ValidString(name) || strings.ContainsFunc(name, unicode.IsControl) {

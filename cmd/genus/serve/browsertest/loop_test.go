@@ -148,5 +148,4 @@ func answers(t *testing.T, e engines.Engine, query string) []string {
 // elephantFile is the path of the built-in data.
 const elephantFile = "../../elephants/elephants.ttl"
 
-// elephantTriples returns the built-in data as N-Triples.
 func elephantTriples(t *testing.T) string { return engines.NTriples(t, elephantFile) }

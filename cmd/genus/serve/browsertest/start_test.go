@@ -14,7 +14,6 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// postedJob is a job that the page has posted.
 type postedJob struct {
 	Pos, Neg, Asked []string
 	Options         struct{ Start []string }
@@ -34,7 +33,6 @@ func (p *tab) record() {
 	})()`)
 }
 
-// postedJobs returns the recorded jobs.
 func (p *tab) postedJobs() []postedJob {
 	p.t.Helper()
 	var all []postedJob

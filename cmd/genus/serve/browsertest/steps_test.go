@@ -35,7 +35,6 @@ func (p *tab) restart(s *server) {
 	s.restart()
 }
 
-// waitOpened waits until the data is open.
 func (p *tab) waitOpened() {
 	p.t.Helper()
 	p.wait("document.querySelector('#work').checkVisibility() && document.querySelector('.source-chip .dot.good')")
@@ -126,7 +125,6 @@ func (p *tab) query() string {
 	return p.clipboard()
 }
 
-// matches returns the IRIs of all matches.
 func (p *tab) matches() []string {
 	p.t.Helper()
 	p.click(".details", "Matches")
@@ -242,7 +240,6 @@ func (p *tab) showMatches() {
 	p.wait("document.querySelector('.matches .name')")
 }
 
-// pickSize picks a size that is not the default.
 func (p *tab) pickSize(size string) {
 	p.t.Helper()
 	p.click(".choices", size)

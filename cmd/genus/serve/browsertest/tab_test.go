@@ -263,7 +263,6 @@ func (p *tab) find(within, name string) place {
 	return at
 }
 
-// click clicks on the control with that name.
 func (p *tab) click(within, name string) {
 	p.t.Helper()
 	at := p.find(within, name)
@@ -314,20 +313,17 @@ func (p *tab) write(selector, text string) {
 	p.press(text)
 }
 
-// chooseEntry chooses an entry of a list.
 func (p *tab) chooseEntry(selector, value string) {
 	p.t.Helper()
 	p.wait(fmt.Sprintf("document.querySelector(%s)", quoted(selector)))
 	eval[bool](p, fmt.Sprintf("((e) => { e.value = %s; return e.dispatchEvent(new Event('change')) })(document.querySelector(%s))", quoted(value), quoted(selector)))
 }
 
-// chooseFile sets the file of a file input.
 func (p *tab) chooseFile(selector, file string) {
 	p.t.Helper()
 	p.do("file "+file, chromedp.SetUploadFiles(selector, []string{file}, chromedp.ByQuery))
 }
 
-// focusedName returns the name of the focused element.
 func (p *tab) focusedName() string {
 	p.t.Helper()
 	return eval[string](p, "document.activeElement.getAttribute('aria-label') ?? document.activeElement.innerText.trim()")
@@ -345,7 +341,6 @@ func (p *tab) setScheme(name string) {
 	p.do("colours", emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: name}}))
 }
 
-// screenshot takes a screenshot, with whole of the whole page.
 func (p *tab) screenshot(whole bool) []byte {
 	p.t.Helper()
 	var b []byte

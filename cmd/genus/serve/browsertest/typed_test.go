@@ -34,7 +34,6 @@ func TestBrowserTypedNamesOnEngines(t *testing.T) {
 	})
 }
 
-// subjectsWith returns the subjects with all of these statements.
 func subjectsWith(graph string, statements []string) map[string]bool {
 	count := map[string]int{}
 	for line := range strings.Lines(graph) {
@@ -59,7 +58,6 @@ const (
 	manyPeople = 4000
 )
 
-// threeNames returns the names of three French actors.
 func threeNames(t *testing.T, graph string) []string {
 	t.Helper()
 	meant := slices.Sorted(maps.Keys(subjectsWith(graph, frenchActors)))
