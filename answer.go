@@ -189,6 +189,8 @@ func (r *Result) takeVerdict(first *Result) bool {
 	for i, j := range first.Verdict.Examples {
 		v.Examples[i].Query = j.Query
 	}
-	r.Verdict, r.Others, r.OthersErr = &v, first.Others, first.OthersErr
+	r.Verdict = &v
+	r.Others = first.Others
+	r.OthersErr = first.OthersErr
 	return true
 }

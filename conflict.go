@@ -120,7 +120,9 @@ func (r *Result) writtenConflict(own syntax.Prefixes) *Conflict {
 		return nil
 	}
 	c := *r.Conflict
-	c.Written, c.English, c.Score = Write(c.Concept, own,
-		r.Problem.Info.Kinds), r.Problem.English(c.Concept), NewScore(c.Confusion)
+	c.Written = Write(c.Concept, own,
+		r.Problem.Info.Kinds)
+	c.English = r.Problem.English(c.Concept)
+	c.Score = NewScore(c.Confusion)
 	return &c
 }

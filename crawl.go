@@ -84,7 +84,9 @@ func showProgress(r Reporter) func(extract.Progress) {
 // requests that it needs at least: those so far, and those for the rest of the phase if it
 // goes on as it began.
 func showProof(r Reporter) func(extract.Progress) {
-	began, phase, before := time.Now(), "", 0
+	began := time.Now()
+	phase := ""
+	before := 0
 	return func(p extract.Progress) {
 		if p.Phase != phase {
 			phase, before = p.Phase, p.Requests

@@ -49,14 +49,18 @@ func (r *Result) Detailed() DetailedDocument {
 		d := DetailedStage{Stage: j.Document.Stages[i]}
 		if s.Concept != nil && dl.Size(s.Concept) <= MostNodes {
 			c := Write(s.Concept, r.Problem.Source.Prefixes, r.Problem.Info.Kinds)
-			d.Concept, d.Score, d.Labelled = &c, NewScore(s.Confusion), r.labelled(s.Concept)
+			d.Concept = &c
+			d.Score = NewScore(s.Confusion)
+			d.Labelled = r.labelled(s.Concept)
 			d.English, d.SPARQL = d.Labelled.English, d.Labelled.SPARQL
 		}
 		j.Stages = append(j.Stages, d)
 	}
 	if r.Written() {
 		j.Labelled = r.labelled(r.Fitting.Concept)
-		j.English, j.Proof, j.Why = j.Labelled.English, r.Proof(), r.sizeReason()
+		j.English = j.Labelled.English
+		j.Proof = r.Proof()
+		j.Why = r.sizeReason()
 	}
 	return j
 }

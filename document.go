@@ -164,7 +164,9 @@ func (r *Result) Document(own syntax.Prefixes) Document {
 	if f.Concept != nil {
 		concept := Write(f.Concept, own, r.Problem.Info.Kinds)
 		query := strings.TrimRight(r.Query, "\n") + "\n"
-		j.Concept, j.SPARQL, j.Score = &concept, &query, NewScore(f.Confusion)
+		j.Concept = &concept
+		j.SPARQL = &query
+		j.Score = NewScore(f.Confusion)
 	}
 	if r.Anchor != "" {
 		j.Anchor = &r.Anchor
@@ -185,7 +187,9 @@ func (r *Result) Document(own syntax.Prefixes) Document {
 	}
 	if len(f.Stages) > 0 {
 		s := f.Stages[f.Chosen]
-		j.Bounds.Size, j.Bounds.Number, j.Bounds.Thresholds = s.K, s.MaxNumber, s.Thresholds
+		j.Bounds.Size = s.K
+		j.Bounds.Number = s.MaxNumber
+		j.Bounds.Thresholds = s.Thresholds
 		j.Bounds.AllThresholds = s.AllThresholds
 	}
 	for _, removal := range f.Removed {

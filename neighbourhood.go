@@ -142,7 +142,9 @@ func (j *Neighbourhood) sort() {
 	slices.SortFunc(j.Values, func(a, b Value) int {
 		return cmp.Or(cmp.Compare(a.Feature.IRI, b.Feature.IRI), cmp.Compare(a.Value, b.Value), cmp.Compare(a.Kind, b.Kind))
 	})
-	j.Classes, j.Edges, j.Values = slices.Compact(j.Classes), slices.Compact(j.Edges), slices.Compact(j.Values)
+	j.Classes = slices.Compact(j.Classes)
+	j.Edges = slices.Compact(j.Edges)
+	j.Values = slices.Compact(j.Values)
 }
 
 func (j *Neighbourhood) terms() []*Term {

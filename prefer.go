@@ -89,7 +89,9 @@ func (r *Result) recordReplaced(before learner.Fitting) {
 	}
 	// The result names symbols that the search leaves out, so it may exceed the ceiling.
 	if score.Compare(f.Confusion, f.Ceiling.Confusion) > 0 {
-		f.Ceiling.Confusion, f.Ceiling.Pairs, f.Reasons = confusionOf(r.Problem.Examples, nil), nil, nil
+		f.Ceiling.Confusion = confusionOf(r.Problem.Examples, nil)
+		f.Ceiling.Pairs = nil
+		f.Reasons = nil
 	}
 }
 
@@ -114,7 +116,10 @@ func preferLikeliest(f learner.Fitting, r intent.Ranking, ex extract.Examples,
 	confusion, size := confusionOf(ex, c.Wrong), dl.Size(c.Concept)
 	exceeds := len(f.Stages) > 0 && dl.LargestNumber(c.Concept) > f.Stages[f.Chosen].MaxNumber
 	asGood := f.Concept != nil && !exceeds && size <= f.Size && o.Score.Compare(confusion, f.Confusion) == 0
-	f.Concept, f.Size, f.Depth, f.Confusion = c.Concept, size, dl.Depth(c.Concept), confusion
+	f.Concept = c.Concept
+	f.Size = size
+	f.Depth = dl.Depth(c.Concept)
+	f.Confusion = confusion
 	f.Optimal = f.Optimal && asGood
 	return f, true
 }

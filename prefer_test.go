@@ -171,7 +171,9 @@ func TestPreferLikeliestBeyondTheScope(t *testing.T) {
 // A smaller concept becomes a candidate if it is wrong about at most one of eight
 // examples.
 func TestSearchCandidates(t *testing.T) {
-	a, b, c := dl.Name{IRI: "A"}, dl.Name{IRI: "B"}, dl.Name{IRI: "C"}
+	a := dl.Name{IRI: "A"}
+	b := dl.Name{IRI: "B"}
+	c := dl.Name{IRI: "C"}
 	f := learner.Fitting{
 		Solution: learner.Solution{Concept: c},
 		Stages: []learner.Stage{

@@ -101,7 +101,10 @@ func (s Session) ProblemAbout(ctx context.Context, ex extract.Examples, c dl.Con
 	k := &s.Source.kept
 	k.mu.Lock()
 	if k.data != nil {
-		o.Bounds, o.Vocabulary, o.Exclusions, o.Graphs = k.options.Bounds, k.options.Vocabulary, k.options.Exclusions, k.options.Graphs
+		o.Bounds = k.options.Bounds
+		o.Vocabulary = k.options.Vocabulary
+		o.Exclusions = k.options.Exclusions
+		o.Graphs = k.options.Graphs
 	}
 	k.mu.Unlock()
 	if o.Bounds.Depth = max(o.Bounds.Depth, dl.Depth(c)); o.Bounds.Depth == 0 {
@@ -186,7 +189,10 @@ func (s *Source) Forget() {
 	if s.kept.db != nil {
 		_ = s.kept.db.Close()
 	}
-	s.kept.db, s.kept.data, s.kept.covers, s.kept.structures = nil, nil, nil, nil
+	s.kept.db = nil
+	s.kept.data = nil
+	s.kept.covers = nil
+	s.kept.structures = nil
 }
 
 // dataAround returns the data that was extracted with these options for these examples,
@@ -206,7 +212,10 @@ func (k *problemCache) keepData(d *extract.Data, ex extract.Examples, o extract.
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	o.Progress, o.Logger = nil, nil // they belong to the problem before
-	k.data, k.options, k.key, k.covers = d, o, key, map[string]bool{}
+	k.data = d
+	k.options = o
+	k.key = key
+	k.covers = map[string]bool{}
 	for _, iri := range ex.All() {
 		k.covers[iri] = true
 	}

@@ -39,7 +39,9 @@ func (s Session) ProblemToQuery(ctx context.Context, ex extract.Examples, c dl.C
 func (s Session) looked(ctx context.Context, m *Meant, ex extract.Examples) (*Problem, error) {
 	if m.read != nil {
 		p := *m.read
-		p.Source, p.Examples, p.Problem = s.Source, ex, examplesIn(p.Problem, ex)
+		p.Source = s.Source
+		p.Examples = ex
+		p.Problem = examplesIn(p.Problem, ex)
 		return &p, nil
 	}
 	known, err := m.graph.Look(ctx, ex.Pos, ex.Neg)

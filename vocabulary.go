@@ -113,7 +113,9 @@ func (s Session) Query(ctx context.Context, q Question, c dl.Concept, v Vocabula
 	}
 	o := v.Options
 	o.Dialect, o.Graphs = dialect, s.Config.Graph
-	o.Limit, o.Offset, o.Ordered = q.Limit, q.Offset, q.Ordered
+	o.Limit = q.Limit
+	o.Offset = q.Offset
+	o.Ordered = q.Ordered
 	if s.Config.Anchor != config.Auto && s.Config.Anchor != config.None {
 		if o.Anchor, err = IRIFlag("--anchor", s.Config.Anchor, v.Prefixes); err != nil {
 			return "", err

@@ -98,7 +98,9 @@ func (s Session) originEndpoint(ctx context.Context) (graph.Graph, error) {
 		return nil, nil
 	}
 	there := s
-	there.Config.Endpoint, there.Config.Graph, there.Anonymous = info.Name, info.Graphs, true
+	there.Config.Endpoint = info.Name
+	there.Config.Graph = info.Graphs
+	there.Anonymous = true
 	once := there
 	once.Config.Retries = 0
 	if c, err := once.connect(); err != nil {

@@ -168,7 +168,9 @@ func TestBudgetOfTwoExtractions(t *testing.T) {
 	url, _ := serveTurtle(t, b.String())
 	problem := func(budget int, spent extract.Spent) (*notes, extract.Spent, error) {
 		s := openSession(t, func(c *config.Config) {
-			c.Endpoint, c.Reasoning, c.Depth = url, "rdfs", 1
+			c.Endpoint = url
+			c.Reasoning = "rdfs"
+			c.Depth = 1
 			c.MaxRequests, c.MaxTime = budget, time.Hour
 		})
 		told := &notes{}

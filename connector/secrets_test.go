@@ -155,7 +155,9 @@ func TestRedirects(t *testing.T) {
 	var got http.Header
 	var method, sent string
 	other, _ := counting(t, func(w http.ResponseWriter, r *http.Request) {
-		got, method, sent = r.Header.Clone(), r.Method, r.URL.RawQuery
+		got = r.Header.Clone()
+		method = r.Method
+		sent = r.URL.RawQuery
 		reply(200, mediaType, good)(w, r)
 	})
 	for _, cred := range []connector.Credentials{{User: user, Password: password}, {Token: token},

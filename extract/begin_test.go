@@ -38,7 +38,10 @@ func (l *listening) knownQuestions() (asked []string) {
 // example has no statements, usable or not, or if the counts cannot tell.
 func TestKnownByCounting(t *testing.T) {
 	w := &world{}
-	ada, alan, article, named := ex+"ada", ex+"alan", ex+"article", ex+"named"
+	ada := ex + "ada"
+	alan := ex + "alan"
+	article := ex + "article"
+	named := ex + "named"
 	w.role(ex+"wrote", ada, article)
 	w.member(alan, ex+"Person")
 	w.role(ex+"hidden", named, ada) // its only statement, with an excluded property

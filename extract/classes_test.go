@@ -15,7 +15,9 @@ import (
 // within reach only, not of an individual to which only a dropped role leads.
 func TestClassesOutOfReach(t *testing.T) {
 	w := &world{}
-	a, b, c := ex+"a", ex+"b", ex+"c"
+	a := ex + "a"
+	b := ex + "b"
+	c := ex + "c"
 	w.role(ex+"r", a, b)
 	w.role(ex+"s", a, c)
 	w.member(b, ex+"Lost")

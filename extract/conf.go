@@ -90,7 +90,9 @@ var confToken = regexp.MustCompile(`(?s)((?://|#)[^\n]*|/\*.*?\*/)|"([^"\n]*)"|(
 // and ends at the = of the next entry.
 func confEntries(path, text string) ([]confEntry, error) {
 	var entries []confEntry
-	word, line, at := "", 1, 0
+	word := ""
+	line := 1
+	at := 0
 	for _, m := range confToken.FindAllStringSubmatchIndex(text, -1) {
 		line += strings.Count(text[at:m[0]], "\n")
 		at = m[0]

@@ -149,7 +149,12 @@ func (w *world) closed(t tester) *interp.Structure {
 // true there in the graph with entailed facts, whatever was dropped. An endpoint without
 // reasoning returns the members of the concept for its query.
 func TestRDFSIsSound(t *testing.T) {
-	derived, cut, members, equivalent, transitive, chains := 0, 0, 0, 0, 0, 0
+	derived := 0
+	cut := 0
+	members := 0
+	equivalent := 0
+	transitive := 0
+	chains := 0
 	testsize.Check(t, 20, func(rt *rapid.T) {
 		w := drawWorld(rt)
 		drawAxioms(rt, w)

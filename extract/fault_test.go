@@ -122,7 +122,9 @@ func TestSeldomTimeouts(t *testing.T) {
 // TestCrawlIsSoundOverFaults: whatever the faults of the endpoint, the crawl ends with an
 // error or with a sound extract.
 func TestCrawlIsSoundOverFaults(t *testing.T) {
-	failed, done, hubs := 0, 0, 0
+	failed := 0
+	done := 0
+	hubs := 0
 	testsize.Check(t, 8, func(rt *rapid.T) {
 		w := drawWorld(rt)
 		examples := drawExamples(rt, w)

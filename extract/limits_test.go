@@ -175,7 +175,9 @@ func TestNoAnswerIsLost(t *testing.T) {
 			return
 		}
 		before := f.answered
-		f.at, f.n, f.answered = -1, 0, map[string]bool{}
+		f.at = -1
+		f.n = 0
+		f.answered = map[string]bool{}
 		mustCrawl(t, f, db, examples.All(), o)
 		for q := range f.answered {
 			if before[q] && !strings.Contains(q, "COUNT(*)") { // an incomplete unit is fetched again as a whole

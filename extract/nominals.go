@@ -25,7 +25,9 @@ func nominals(ctx context.Context, result crawl.Result, examples []string, depth
 		b.Individual(f.Term(a))
 	}
 	for _, t := range f.Roles {
-		property, s, o := f.Term(t[0]), f.Term(t[1]), f.Term(t[2])
+		property := f.Term(t[0])
+		s := f.Term(t[1])
+		o := f.Term(t[2])
 		if !dropped[crawl.Key{Property: property, Direction: crawl.Out}] {
 			b.AddRole("out", s, o)
 		}

@@ -131,7 +131,9 @@ func (r *run) replaceExamples(ctx context.Context, by map[string]string) (err er
 
 // finish records the end of the run and what it has dropped.
 func (r *run) finish(ctx context.Context, result crawl.Result, o CrawlOptions) error {
-	r.Bounds, r.Finished, r.Dropped = toJSON(o.Bounds), time.Now(), nil
+	r.Bounds = toJSON(o.Bounds)
+	r.Finished = time.Now()
+	r.Dropped = nil
 	for _, d := range result.Dropped {
 		r.Dropped = append(r.Dropped, store.Dropped{Property: d.Property, Direction: string(d.Direction), Individual: d.Individual, N: d.N, Reason: d.Reason})
 	}

@@ -43,7 +43,9 @@ func randomTask(t *testing.T, seed uint64) (interp.Problem, Options) {
 	o := Options{MaxSize: *stages, Score: interp.Score(rng.IntN(3))}
 	if rng.IntN(3) == 0 {
 		language |= dl.Language(rng.Uint32()) & dl.Values
-		c.Strings, c.Positives, c.Negatives = rng.IntN(2), 3, 3
+		c.Strings = rng.IntN(2)
+		c.Positives = 3
+		c.Negatives = 3
 		o.Values = rng.IntN(5)
 	}
 	o.Language = language

@@ -75,7 +75,9 @@ func (l chooser) choose() error {
 		best++
 	}
 	chosen := f.Stages[best]
-	f.Chosen, f.Concept, f.Confusion = best, chosen.Concept, chosen.Confusion
+	f.Chosen = best
+	f.Concept = chosen.Concept
+	f.Confusion = chosen.Confusion
 	f.Optimal = !slices.ContainsFunc(f.Stages[:best+1], func(s Stage) bool { return !s.Proved })
 	return nil
 }

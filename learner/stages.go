@@ -87,7 +87,9 @@ func (l *run) runStage(ctx context.Context, k, minSize int, space interp.Space) 
 		Exact: l.o.Mode == Exact, Score: l.o.Score, Bound: l.bound,
 		Found: func(c dl.Concept) (interp.Confusion, error) { return l.judgeFound(k, c) },
 		Describe: func(reached, individuals, names int) {
-			stage.Reached, stage.Individuals, stage.Names = reached, individuals, names
+			stage.Reached = reached
+			stage.Individuals = individuals
+			stage.Names = names
 		},
 		Answered: func(engine string) { stage.Engine = engine },
 	}
@@ -118,7 +120,9 @@ func (l *run) runStage(ctx context.Context, k, minSize int, space interp.Space) 
 		err = failed
 	}
 	stage.Elapsed = time.Since(start)
-	stage.Concept, stage.Confusion, stage.Proved = l.fitting.Concept, l.fitting.Confusion, proved
+	stage.Concept = l.fitting.Concept
+	stage.Confusion = l.fitting.Confusion
+	stage.Proved = proved
 	l.proved = l.proved && proved
 	l.fitting.Stages = append(l.fitting.Stages, stage)
 	l.o.Logger.Debug("stage", "k", k, "from", minSize, "number", space.MaxNumber, "thresholds", stage.Thresholds,

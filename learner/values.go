@@ -82,7 +82,9 @@ func seenValues(s *interp.Structure, f interp.FeatureID, nearest int32, distance
 	all := s.Values(f)
 	used := make([]bool, len(all))
 	countPos, countNeg := make([]int, len(all)), make([]int, len(all))
-	reach, pos, neg := distances[0], distances[1], distances[2]
+	reach := distances[0]
+	pos := distances[1]
+	neg := distances[2]
 	near := func(d int32) bool { return d >= 0 && d <= nearest }
 	s.EachValued(f, func(a interp.Individual, ranks []uint32) {
 		if reach[a] < 0 {

@@ -70,7 +70,9 @@ func copies(t *testing.T, p interp.Problem) interp.Problem {
 		return iris
 	}
 	q := dltest.Labelled(t, &b, copied(p.Pos, p.PosWeight), copied(p.Neg, p.NegWeight))
-	q.MaxDepth, q.Removed, q.Hidden = p.MaxDepth, p.Removed, p.Hidden
+	q.MaxDepth = p.MaxDepth
+	q.Removed = p.Removed
+	q.Hidden = p.Hidden
 	return q
 }
 
@@ -153,7 +155,9 @@ func TestWeightsCountValues(t *testing.T) {
 		}
 		plain := p
 		plain.PosWeights, plain.NegWeights = nil, nil
-		got, once, copied := values(p), values(plain), values(copies(t, p))
+		got := values(p)
+		once := values(plain)
+		copied := values(copies(t, p))
 		for f := range got {
 			at := false // an example
 			p.Structure.EachValued(interp.FeatureID(f), func(a interp.Individual, _ []uint32) {

@@ -86,7 +86,9 @@ func (e blazegraph) path(t *translator, a atom, steps []step) atom {
 
 // triple returns a group with the statements by a role, without literals.
 func (t *translator) triple(a atom, r dl.Role) string {
-	subject, object, filter := a.subject, a.object, ""
+	subject := a.subject
+	object := a.object
+	filter := ""
 	if r.Inverse {
 		subject, object = object, subject
 	}

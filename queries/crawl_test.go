@@ -7,7 +7,10 @@ import (
 )
 
 func TestCrawlQueries(t *testing.T) {
-	a, b, p, q := "http://example.org/a", "http://example.org/b", "http://example.org/p", "http://example.org/q"
+	a := "http://example.org/a"
+	b := "http://example.org/b"
+	p := "http://example.org/p"
+	q := "http://example.org/q"
 	tests := []struct {
 		name string
 		make func() (string, error)

@@ -53,7 +53,9 @@ func isNamespace(entry string) bool {
 }
 
 func (t *translator) addDomain(g *group, v string) {
-	class, object, subject := t.newVariable("class"), t.newVariable("object"), t.newVariable("subject")
+	class := t.newVariable("class")
+	object := t.newVariable("object")
+	subject := t.newVariable("subject")
 	property, pointing := t.newVariable("property"), t.newVariable("property")
 	branches := []string{
 		fmt.Sprintf("%s %s %s .\nFILTER(%s)\n", v, t.typing(), class, t.classCondition(class)),

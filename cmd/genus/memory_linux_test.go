@@ -25,9 +25,19 @@ import (
 // best concept so far.
 func TestLimitsOnManyRoles(t *testing.T) {
 	// The runtime reserves 1.8 million of the KiB of address space.
-	facts, roles, leaves, limit, space, memory := 20_000, 600, 15_000, 4*time.Second, 3_000_000, "45"
+	facts := 20_000
+	roles := 600
+	leaves := 15_000
+	limit := 4 * time.Second
+	space := 3_000_000
+	memory := "45"
 	if testsize.Full() {
-		facts, roles, leaves, limit, space, memory = 1_000_000, 2500, 200_000, 60*time.Second, 6_000_000, "320"
+		facts = 1_000_000
+		roles = 2500
+		leaves = 200_000
+		limit = 60 * time.Second
+		space = 6_000_000
+		memory = "320"
 	}
 	args := []string{
 		"learn", "--data", manyRoles(t, facts, roles, leaves), "--depth", "3", "--start", "∃<http://e/r0>.⊤",

@@ -31,7 +31,9 @@ func newIndex(triples []rdf.Triple) (*index, error) {
 		if err != nil {
 			return nil, fmt.Errorf("triple %d: %w", i+1, err)
 		}
-		s, p, o := term.TermKey(u.Subject), term.TermKey(u.Predicate), term.TermKey(u.Object)
+		s := term.TermKey(u.Subject)
+		p := term.TermKey(u.Predicate)
+		o := term.TermKey(u.Object)
 		if len(x.byPattern[pattern{s, p, o}]) > 0 {
 			continue // a duplicate
 		}

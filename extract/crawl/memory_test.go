@@ -43,7 +43,9 @@ func parse(text string) *memory {
 
 func (g *memory) rows(kind graph.Kind, term string) (rows []graph.Row) {
 	for _, t := range g.statements {
-		s, p, o := t[0], t[1], t[2]
+		s := t[0]
+		p := t[1]
+		o := t[2]
 		isLiteral := strings.HasPrefix(o, `"`)
 		row := graph.Row{Property: p, Value: o}
 		switch {

@@ -65,7 +65,9 @@ func (st *statements) count(ctx context.Context) error {
 	}
 	properties := map[string]property{}
 	var hubs []string
-	st.expect, st.known, st.useful = map[string][]graph.Count{}, map[string]bool{}, map[string]bool{}
+	st.expect = map[string][]graph.Count{}
+	st.known = map[string]bool{}
+	st.useful = map[string]bool{}
 	err := st.ask(ctx, q, func(a graph.Answer) error {
 		if a.Incomplete != "" {
 			hubs = append(hubs, a.Term)
@@ -109,7 +111,9 @@ func (st *statements) count(ctx context.Context) error {
 // countOneByOne counts the statements of a high-degree node by each of the properties
 // found so far.
 func (st *statements) countOneByOne(ctx context.Context, term string) error {
-	st.hubs, st.known[term], st.useful[term] = true, true, true
+	st.hubs = true
+	st.known[term] = true
+	st.useful[term] = true
 	known := st.properties
 	if st.only != nil {
 		known = st.only[term]

@@ -267,7 +267,9 @@ func TestRandomExport(t *testing.T) {
 	testsize.Check(t, 25, func(rt *rapid.T) {
 		text := turtleHead + ":a a :A . :b a :B ."
 		for range rapid.IntRange(0, 12).Draw(rt, "triples") {
-			s, p, o := rapid.SampledFrom(terms).Draw(rt, "s"), rapid.SampledFrom(properties).Draw(rt, "p"), rapid.SampledFrom(objects).Draw(rt, "o")
+			s := rapid.SampledFrom(terms).Draw(rt, "s")
+			p := rapid.SampledFrom(properties).Draw(rt, "p")
+			o := rapid.SampledFrom(objects).Draw(rt, "o")
 			text += "\n" + s + " " + p + " " + o + " ."
 		}
 		path := filepath.Join(dir, "x.ttl")

@@ -298,7 +298,9 @@ func (t *triples) add(from rdf.Triple) {
 	f := t.facts
 	to := triple{subject: f.ID(nodeName(from.Subj)), property: f.ID(from.Pred.String())}
 	if literal, ok := from.Obj.(rdf.Literal); ok {
-		to.lexical, to.datatype, to.lang = literal.String(), f.ID(literal.DataType.String()), literal.Lang()
+		to.lexical = literal.String()
+		to.datatype = f.ID(literal.DataType.String())
+		to.lang = literal.Lang()
 	} else {
 		to.object = f.ID(nodeName(from.Obj))
 	}

@@ -212,7 +212,9 @@ func (a *assertions) declare() {
 		if t.object == 0 || a.isBlank(t.subject) {
 			continue
 		}
-		s, p, o := a.term(t.subject), a.term(t.property), a.term(t.object)
+		s := a.term(t.subject)
+		p := a.term(t.property)
+		o := a.term(t.object)
 		switch {
 		case a.symbols.IsSuperclass(p):
 			a.declareAs(s, facts.Class)

@@ -84,7 +84,10 @@ func (d *Dataset) Problem(ctx context.Context, positives, negatives []string, de
 			*side.to = append(*side.to, a)
 		}
 	}
-	info.Axioms, info.Domain, info.Labels, info.Statistics = d.Axioms(), d.Domain(), d.Labels(), statistics(p.Structure)
+	info.Axioms = d.Axioms()
+	info.Domain = d.Domain()
+	info.Labels = d.Labels()
+	info.Statistics = statistics(p.Structure)
 	info.Individuals, info.Facts = p.Structure.Len(), p.Structure.NumFacts()
 	return p, info, nil
 }

@@ -101,7 +101,9 @@ func (e *engine) close(ctx context.Context) error {
 
 // applyEquality applies eq-sym, eq-trans, eq-rep-s and eq-rep-o.
 func (e *engine) applyEquality(t triple) {
-	s, p, o := t[0], t[1], t[2]
+	s := t[0]
+	p := t[1]
+	o := t[2]
 	if p == e.sameAs {
 		e.add(o, p, s)
 		for _, other := range e.of[s] {
@@ -121,7 +123,9 @@ func (e *engine) applyEquality(t triple) {
 }
 
 func (e *engine) applyProperty(t triple) {
-	s, p, o := t[0], t[1], t[2]
+	s := t[0]
+	p := t[1]
+	o := t[2]
 	for _, q := range e.above[p] { // prp-spo1, prp-eqp1, prp-eqp2
 		e.derive(triple{s, q, o}, e.chained[t])
 	}
@@ -169,7 +173,9 @@ func (e *engine) applyProperty(t triple) {
 // beginning by the chains that lead there. A step is a triple that does not itself follow
 // from a chain: otherwise a triple would be found once for every node between its ends.
 func (e *engine) extendChains(t triple) {
-	s, p, o := t[0], t[1], t[2]
+	s := t[0]
+	p := t[1]
+	o := t[2]
 	for _, next := range e.objects[[2]int{o, p}] {
 		if !e.chained[triple{o, p, next}] && !(e.rdfs && e.terms[next].Type() == rdf.TermLiteral) {
 			e.derive(triple{s, p, next}, true)
@@ -242,7 +248,9 @@ func (e *engine) follow(nodes []int, links []int, back bool) []int {
 }
 
 func (e *engine) applyRestrictions(t triple) {
-	s, p, o := t[0], t[1], t[2]
+	s := t[0]
+	p := t[1]
+	o := t[2]
 	for _, r := range e.on[p] {
 		switch r.kind {
 		case "someValuesFrom": // cls-svf1, cls-svf2

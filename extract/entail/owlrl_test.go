@@ -180,7 +180,9 @@ func randomOntology(r *rand.Rand) string {
 func inIndividuals(triples []rdf.Triple, property func(s, p, o string) bool) []string {
 	var got []string
 	for _, tr := range triples {
-		s, p, o := tr.Subj.String(), tr.Pred.String(), tr.Obj.String()
+		s := tr.Subj.String()
+		p := tr.Pred.String()
+		o := tr.Obj.String()
 		if strings.HasPrefix(s, "http://e/i") && tr.Obj.Type() == rdf.TermIRI && strings.HasPrefix(o, "http://e/") &&
 			property(s, p, o) {
 			got = append(got, s+" "+p+" "+o)

@@ -9,7 +9,10 @@ import (
 // Compute the distances from an individual over the roles.
 func Example() {
 	f := facts.New()
-	livesIn, ann, town, land := f.ID("livesIn"), f.ID("ann"), f.ID("town"), f.ID("land")
+	livesIn := f.ID("livesIn")
+	ann := f.ID("ann")
+	town := f.ID("town")
+	land := f.ID("land")
 	f.Roles = append(f.Roles, facts.Tuple{livesIn, ann, town}, facts.Tuple{f.ID("partOf"), town, land})
 	f.Sort()
 	distances := f.Distances([]facts.ID{ann}, -1, func(facts.ID) facts.Way { return facts.Way{Out: true} }, nil)

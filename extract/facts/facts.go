@@ -112,8 +112,10 @@ func (f *Facts) Sort() {
 	byRank := func(a, b ID) int { return cmp.Compare(rank[a], rank[b]) }
 	byTuple := func(a, b Tuple) int { return cmp.Or(byRank(a[0], b[0]), byRank(a[1], b[1]), byRank(a[2], b[2])) }
 	f.Individuals = sortUnique(f.Individuals, byRank)
-	f.Classes, f.Superclasses, f.Roles = sortUnique(f.Classes,
-		byTuple), sortUnique(f.Superclasses, byTuple), sortUnique(f.Roles, byTuple)
+	f.Classes = sortUnique(f.Classes,
+		byTuple)
+	f.Superclasses = sortUnique(f.Superclasses, byTuple)
+	f.Roles = sortUnique(f.Roles, byTuple)
 	f.Values = sortUnique(f.Values, func(a, b Value) int {
 		return cmp.Or(byRank(a.Property, b.Property), byRank(a.Individual, b.Individual), byRank(a.Lexical, b.Lexical),
 			byRank(a.Datatype, b.Datatype))

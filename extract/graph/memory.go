@@ -44,7 +44,9 @@ func NewMemory(f *facts.Facts, v Vocabulary) *Memory {
 		classes: map[facts.ID][]facts.ID{}, above: map[facts.ID][]facts.ID{},
 		out: map[facts.ID][]int{}, in: map[facts.ID][]int{}, values: map[facts.ID][]int{},
 	}
-	classes, roles, features := map[facts.ID]bool{}, map[facts.ID]bool{}, map[facts.ID]bool{}
+	classes := map[facts.ID]bool{}
+	roles := map[facts.ID]bool{}
+	features := map[facts.ID]bool{}
 	for _, a := range f.Individuals {
 		m.known[a] = true
 	}

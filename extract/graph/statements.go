@@ -42,7 +42,9 @@ func (e *Endpoint) fetchStatements(ctx context.Context, q Question, receive func
 // most as many rows, as one request may. A term that expects more rows becomes a unit
 // with several requests.
 func (e *Endpoint) pack(q Question, terms []string) unit {
-	limit, n, rows := e.rows.size(), 0, 0
+	limit := e.rows.size()
+	n := 0
+	rows := 0
 	properties := map[string]bool{}
 	for _, s := range terms[:min(len(terms), e.batch.size())] {
 		sum := 0
@@ -316,7 +318,10 @@ func (f fetcher) expectedRows(r request) int {
 // of the term: the request asks for it because of another term.
 func (f fetcher) add(rows []solution) error {
 	var t *termRows
-	term, property, at, expected := "", "", 0, false
+	term := ""
+	property := ""
+	at := 0
+	expected := false
 	for _, r := range rows {
 		s, p := text(r.s), text(r.p)
 		if t == nil || s != term {

@@ -105,7 +105,9 @@ func whole(t *testing.T, path string) map[string]int {
 	db, err := store.Open(t.Context(), path, store.Options{})
 	require.NoError(t, err)
 	defer func() { _ = db.Close() }()
-	own, shared, done := map[string]int{}, map[string]int{}, map[string]int{}
+	own := map[string]int{}
+	shared := map[string]int{}
+	done := map[string]int{}
 	for _, a := range all(t, source(t, db)) {
 		if a.Properties == nil {
 			own[a.Rows[0].Value]++

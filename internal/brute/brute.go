@@ -50,7 +50,9 @@ func Best(p interp.Problem, o Options, score func(interp.Confusion) float64) (Re
 func Exact(p interp.Problem, o Options) (c dl.Concept, size int, found bool, err error) {
 	err = each(p, o, func(k int, w witness, confusion interp.Confusion) bool {
 		if confusion.FN+confusion.FP == 0 {
-			c, size, found = w.c, k, true
+			c = w.c
+			size = k
+			found = true
 		}
 		return !found
 	})

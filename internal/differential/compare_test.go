@@ -79,7 +79,9 @@ func compare(t *testing.T, e engine) {
 		for range perGraph {
 			j := judge{T: t, e: e, g: g, k: k, x: x, named: named, client: client, o: queries.Options{Dialect: e.dialect}}
 			j.o.Prefixes = map[string]string{"ex": ex}
-			j.o.Vocabulary.Type, j.o.Vocabulary.SubClassOf, j.o.Vocabulary.Closure = g.typing, g.subClass, closure
+			j.o.Vocabulary.Type = g.typing
+			j.o.Vocabulary.SubClassOf = g.subClass
+			j.o.Vocabulary.Closure = closure
 			j.o.Domain = k.info.Domain
 			if j.o.Axioms = k.info.Axioms; x != nil && rapid.Bool().Draw(t, "crawled axioms") {
 				j.o.Axioms = x.info.Axioms

@@ -189,7 +189,9 @@ func (e *External) judge(lines []string, train, test interp.Problem) (Tested, er
 			if err != nil {
 				return t, fmt.Errorf("%s: %w", e.Name, err)
 			}
-			t.Fitting.Concept, t.Fitting.Size, t.Fitting.Depth = c, dl.Size(c), dl.Depth(c)
+			t.Fitting.Concept = c
+			t.Fitting.Size = dl.Size(c)
+			t.Fitting.Depth = dl.Depth(c)
 			t.Test, err = classify(eval, test, c)
 			return t, err
 		}

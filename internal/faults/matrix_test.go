@@ -254,7 +254,9 @@ func TestEmbeddedSourceChanges(t *testing.T) {
 			}
 			before := world{endpoint: original, examples: examples, reads: reads, whole: structure(t, g, examples, reads)}
 			after := world{endpoint: engines.StartEmbedded(t, h.String()).Endpoint, whole: structure(t, h, examples, reads)}
-			n, step, failed := 0, testsize.Choose(6, 3), 0
+			n := 0
+			step := testsize.Choose(6, 3)
+			failed := 0
 			if *full {
 				step = 1
 			}

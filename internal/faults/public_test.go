@@ -71,7 +71,12 @@ type learned struct {
 // learn learns from the endpoint, as the command does.
 func (k task) learn(t *testing.T, url, graph string, change func(*config.Config)) (learned, error) {
 	c := config.Default()
-	c.Endpoint, c.Timeout, c.MaxSize, c.Depth, c.Contact, c.Requests = url, 20*time.Second, 3, 2, "me@example.org", 3
+	c.Endpoint = url
+	c.Timeout = 20 * time.Second
+	c.MaxSize = 3
+	c.Depth = 2
+	c.Contact = "me@example.org"
+	c.Requests = 3
 	if graph != "" {
 		c.Graph = []string{graph}
 	}

@@ -123,7 +123,10 @@ func (g *signatures) hash(class uint32, t int) uint64 {
 }
 
 func (g *signatures) same(t, u uint32) bool {
-	tlo, thi, ulo, uhi := g.off[t], g.off[t+1], g.off[u], g.off[u+1]
+	tlo := g.off[t]
+	thi := g.off[t+1]
+	ulo := g.off[u]
+	uhi := g.off[u+1]
 	return thi-tlo == uhi-ulo && slices.Equal(g.keys[tlo:thi], g.keys[ulo:uhi]) &&
 		slices.Equal(g.values[tlo:thi], g.values[ulo:uhi])
 }

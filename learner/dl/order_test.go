@@ -72,14 +72,21 @@ func randomTemporal(t testing.TB, rng *rand.Rand, k dl.Kind) (dl.Value, *big.Rat
 	t.Helper()
 	years := []int{-10000, -401, -400, -5, -4, -1, 0, 1, 4, 100, 400, 1582, 1899, 1900, 1969, 1970, 1999, 2000, 2001, 2004,
 		2100, 9999, 12345}
-	year, month, day := years[rng.IntN(len(years))], 1+rng.IntN(12), 1+rng.IntN(31)
+	year := years[rng.IntN(len(years))]
+	month := 1 + rng.IntN(12)
+	day := 1 + rng.IntN(31)
 	if rng.IntN(3) == 0 {
 		month, day = []int{2, 3, 12, 1}[rng.IntN(4)], []int{28, 29, 31, 1}[rng.IntN(4)]
 	}
-	hour, minute, second, fraction := rng.IntN(24), rng.IntN(60), rng.IntN(60),
-		[]string{"", ".5", ".500", ".000000000001"}[rng.IntN(4)]
+	hour := rng.IntN(24)
+	minute := rng.IntN(60)
+	second := rng.IntN(60)
+	fraction := []string{"", ".5", ".500", ".000000000001"}[rng.IntN(4)]
 	if rng.IntN(6) == 0 {
-		hour, minute, second, fraction = 24, 0, 0, ""
+		hour = 24
+		minute = 0
+		second = 0
+		fraction = ""
 	}
 	zoneText, zone := "", time.UTC
 	switch rng.IntN(4) {
@@ -107,7 +114,10 @@ func randomTemporal(t testing.TB, rng *rand.Rand, k dl.Kind) (dl.Value, *big.Rat
 		day = 1
 	}
 	if !has("c") {
-		hour, minute, second, fraction = 0, 0, 0, ""
+		hour = 0
+		minute = 0
+		second = 0
+		fraction = ""
 	}
 	for time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC).Day() != day {
 		day-- // there is no such day in this month

@@ -10,7 +10,9 @@ import (
 )
 
 func TestSimplify(t *testing.T) {
-	a, b, r := dl.Name{IRI: "A"}, dl.Name{IRI: "B"}, dl.Role{IRI: "r"}
+	a := dl.Name{IRI: "A"}
+	b := dl.Name{IRI: "B"}
+	r := dl.Role{IRI: "r"}
 	not := func(c dl.Concept) dl.Concept { return dl.Not{C: c} }
 	atMost := func(n int, c dl.Concept) dl.Concept { return dl.AtMost{N: n, Role: r, C: c} }
 	atLeast := func(n int, c dl.Concept) dl.Concept { return dl.AtLeast{N: n, Role: r, C: c} }

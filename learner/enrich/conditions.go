@@ -251,7 +251,9 @@ func (c *subject) restrictions(r interp.RoleID, space interp.Space, members []in
 func (c *subject) comparisons(f interp.FeatureID, members []interp.Individual, enough uint) []condition {
 	s := c.Problem.Structure
 	values := s.Values(f)
-	low, high, n := uint32(math.MaxUint32), uint32(0), uint(0)
+	low := uint32(math.MaxUint32)
+	high := uint32(0)
+	n := uint(0)
 	scope := s.NewSet()
 	s.EachValued(f, func(a interp.Individual, _ []uint32) { scope.Set(uint(a)) })
 	for _, a := range members {

@@ -170,11 +170,15 @@ func holdsOfUnknown(c dl.Concept) bool {
 func (c *subject) learn(ctx context.Context, hidden []string) (*Candidate, error) {
 	pos, neg := c.sample(c.members, mostExamples), c.sample(c.others, mostExamples)
 	o := c.o.Learner
-	o.Mode, o.Score, o.Select = learner.Approx, interp.F1, learner.SelectScore
+	o.Mode = learner.Approx
+	o.Score = interp.F1
+	o.Select = learner.SelectScore
 	var best *Candidate
 	for round := range rounds {
 		p := c.Problem
-		p.Pos, p.Neg, p.Hidden = interp.Members(pos), interp.Members(neg), hidden
+		p.Pos = interp.Members(pos)
+		p.Neg = interp.Members(neg)
+		p.Hidden = hidden
 		all := pos.Count() == c.members.Count() && neg.Count() == c.in.Count()-c.members.Count()
 		timed, cancel := ctx, context.CancelFunc(func() {})
 		if deadline, ok := ctx.Deadline(); ok && !all { // keep time for the last round, whose sample is the best

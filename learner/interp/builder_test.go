@@ -38,7 +38,10 @@ func randomFacts(t testing.TB, rng *rand.Rand) []func(*interp.Builder) {
 	}
 	var facts []func(*interp.Builder)
 	for range 5 + rng.IntN(60) {
-		a, b, f, v := draw("a", 8), draw("a", 8), draw("f", 3), values[rng.IntN(len(values))]
+		a := draw("a", 8)
+		b := draw("a", 8)
+		f := draw("f", 3)
+		v := values[rng.IntN(len(values))]
 		c, r := draw("A", 3), draw("r", 3)
 		fact := []func(*interp.Builder){
 			func(x *interp.Builder) { x.AddName(c, a) },
@@ -171,7 +174,9 @@ func TestStructureInvariants(t *testing.T) {
 				each   func(interp.FeatureID, func(interp.Individual, []uint32))
 				ranks  func(interp.FeatureID, interp.Individual) []uint32
 			}{{values, s.EachValued, s.Ranks}, {texts, s.EachString, s.StringRanks}} {
-				used, visited, valued := map[uint32]bool{}, 0, 0
+				used := map[uint32]bool{}
+				visited := 0
+				valued := 0
 				kind.each(f, func(a interp.Individual, ranks []uint32) {
 					visited++
 					if !slices.Equal(ranks, kind.ranks(f, a)) || len(ranks) == 0 || !increasing(ranks) {

@@ -34,7 +34,9 @@ func TestCandidates(t *testing.T) {
 	b.AddValue("code", "venus", dl.Str("far"))
 	b.AddValue("name", "female", dl.Str("F"))
 	people := dltest.Labelled(t, &b, []string{"p1", "p2"}, []string{"p3", "p4", "p5"})
-	female, male, venus := dl.Nominal{IRI: "female"}, dl.Nominal{IRI: "male"}, dl.Nominal{IRI: "venus"}
+	female := dl.Nominal{IRI: "female"}
+	male := dl.Nominal{IRI: "male"}
+	venus := dl.Nominal{IRI: "venus"}
 	forward := dl.All &^ dl.WithInverse
 	tests := []struct {
 		name     string

@@ -52,7 +52,10 @@ func BenchmarkContradicting(b *testing.B) {
 					p = contradict(b, p, c.turned)
 				} else {
 					p = turn(p, c.turned)
-					o.Language, o.MaxNumber, o.Thresholds, o.ThresholdMethod = dl.ALCQIF&^dl.WithInverse, 3, 10, threshold.Quantile
+					o.Language = dl.ALCQIF &^ dl.WithInverse
+					o.MaxNumber = 3
+					o.Thresholds = 10
+					o.ThresholdMethod = threshold.Quantile
 				}
 				work := int64(0)
 				for b.Loop() {
@@ -125,7 +128,10 @@ func contradict(b *testing.B, p interp.Problem, turned int) interp.Problem {
 // turn inverts the labels of n random examples.
 func turn(p interp.Problem, n int) interp.Problem {
 	out := p
-	out.Pos, out.Neg, out.PosWeights, out.NegWeights = nil, nil, nil, nil
+	out.Pos = nil
+	out.Neg = nil
+	out.PosWeights = nil
+	out.NegWeights = nil
 	order := dltest.Rand(1).Perm(len(p.Pos) + len(p.Neg))
 	for i, a := range append(p.Pos[:len(p.Pos):len(p.Pos)], p.Neg...) {
 		if positive := i < len(p.Pos); positive != (order[i] < n) {

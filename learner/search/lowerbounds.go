@@ -146,7 +146,9 @@ func (b *lowerBounds) evict(s *shard, h uint64, at int) int {
 // resize gives the shard that many entries and moves the old ones. It drops an entry whose
 // bucket is full.
 func (b *lowerBounds) resize(s *shard, entries int) {
-	key, value, mark := s.key, s.value, s.mark
+	key := s.key
+	value := s.value
+	mark := s.mark
 	s.n = 0
 	s.key = make([]uint64, entries*b.words)
 	s.value = make([]int32, entries*(b.sizes+1))

@@ -153,12 +153,16 @@ func (n *neighbourhood) moveLeaf(at *position, c dl.Concept, i int, leaf dl.Comp
 			values = append(values, v)
 		}
 	}
-	best, least, centre := c, int64(infinite), 0
+	best := c
+	least := int64(infinite)
+	centre := 0
 	try := func(k int) {
 		if p := n.makePart(with(values[k])); p != nil {
 			n.work += int64(n.task.Problem.Structure.Len())
 			if cost := n.cost(at.active, at.polarity, n.arrange(p)); cost < least {
-				best, least, centre = p.concept, cost, k
+				best = p.concept
+				least = cost
+				centre = k
 			}
 		}
 	}

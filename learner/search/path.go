@@ -143,7 +143,9 @@ func (p *rolePath) pop() { p.used-- }
 
 // copyFrom makes p a copy of other that has its own scratch memory and failure cache.
 func (p *rolePath) copyFrom(other *rolePath) {
-	p.root, p.in, p.out = other.root, other.in, other.out
+	p.root = other.root
+	p.in = other.in
+	p.out = other.out
 	for len(p.steps) < other.used {
 		p.steps = append(p.steps, &pathStep{})
 		p.choice = append(p.choice, 0)

@@ -23,7 +23,9 @@ func (p *rolePath) costAtExamples(x []uint64, alts []*alternative, upper int64) 
 	}
 	p.costs = costs
 	for j, row := range l.rows {
-		n, degree, e := l.step.countRow(row, x), l.step.degree[row], l.step.sources[row]
+		n := l.step.countRow(row, x)
+		degree := l.step.degree[row]
+		e := l.step.sources[row]
 		least := int64(infinite)
 		for i, a := range alts {
 			if p.root.restrictions[a.number].holds(n, degree) {

@@ -43,7 +43,10 @@ func (w *worker) searchRestrictions(active []uint64, p polarity, size int, upper
 		w.roleSearch = s
 	}
 	w.layout.setCosts(active, p, s.in, s.out)
-	s.incumbent, s.best, s.found, s.single = upper, nil, found, single
+	s.incumbent = upper
+	s.best = nil
+	s.found = found
+	s.single = single
 	steps := w.ts.root.steps
 	for i := range steps {
 		s.searchStep(&steps[i], nil, size-1)

@@ -29,7 +29,9 @@ func newRun(t interp.Task, s *Session) *searchRun {
 	r := &searchRun{request: request{Task: t}, session: s, proved: true}
 	r.request.report = r.reportIfBetter
 	if t.Have && !t.Exact {
-		r.best, r.have, r.shown = t.Best, true, &t.Best
+		r.best = t.Best
+		r.have = true
+		r.shown = &t.Best
 	}
 	return r
 }
@@ -144,7 +146,9 @@ func (r *searchRun) reportIfBetter(c dl.Concept, confusion interp.Confusion) err
 
 // accept makes the concept of the outcome the incumbent.
 func (r *searchRun) accept(o outcome) error {
-	r.best, r.have, r.concept = o.best, true, o.concept
+	r.best = o.best
+	r.have = true
+	r.concept = o.concept
 	r.done = r.Exact || o.best.FN == 0 && o.best.FP == 0
 	return r.reportIfBetter(o.concept, o.best)
 }

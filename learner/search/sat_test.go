@@ -48,7 +48,9 @@ func TestEqualsSAT(t *testing.T) {
 		}
 		if rng.IntN(3) == 0 {
 			language |= dl.Values
-			c.Strings, c.Positives, c.Negatives = 1, 5, 5
+			c.Strings = 1
+			c.Positives = 5
+			c.Negatives = 5
 		}
 		p := dltest.Problem(rng, c)
 		o := learner.Options{

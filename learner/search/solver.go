@@ -104,7 +104,9 @@ func (s *solver) prepare(k int, whole bool) {
 		s.ts.enumerateAll(s.ts.root, size)
 		s.extend(&s.fronts, s.ts.root, [2]int{size, negated})
 	}
-	operands, negated, restrictions := max((k-1)/2, 1), max((k-1)/2, 1), k
+	operands := max((k-1)/2, 1)
+	negated := max((k-1)/2, 1)
+	restrictions := k
 	if whole {
 		// Below ¬ concepts are smaller. Restrictions of the two largest sizes are the whole
 		// concept or its operand below ¬, where all examples are active.

@@ -101,7 +101,9 @@ func (s *spaceSearch) setSolver(r *request, o *outcome) int64 {
 		if s.solver != nil {
 			s.ts.memory.used.Add(-s.solver.bytes())
 		}
-		s.solver, s.weights, s.solved = newSolver(s.ts, w, s.maxSize, s.limits), w, 0
+		s.solver = newSolver(s.ts, w, s.maxSize, s.limits)
+		s.weights = w
+		s.solved = 0
 	}
 	if bound < infinite {
 		bound -= s.solver.layout.base
@@ -165,6 +167,8 @@ func (s *spaceSearch) reporter(r *request, bound int64) func(int64, *solution) {
 func (s *spaceSearch) accept(r *request, o *outcome, cost int64, x *solution) {
 	c, confusion := s.judge(r, cost, x)
 	if r.err == nil {
-		o.concept, o.best, o.have = c, confusion, true
+		o.concept = c
+		o.best = confusion
+		o.have = true
 	}
 }

@@ -117,7 +117,9 @@ func (k *roleStep) transpose(elements int, full []uint64) {
 	k.into = append(k.into, 0)
 	for x := range elements {
 		for _, e := range before[into[x]:into[x+1]] {
-			word, bit, n := e/64, uint64(1)<<(e%64), len(k.from)
+			word := e / 64
+			bit := uint64(1) << (e % 64)
+			n := len(k.from)
 			if n > int(k.into[x]) && k.from[n-1] == word && k.fromMasks[n-1]&bit == 0 {
 				k.fromMasks[n-1] |= bit
 				continue

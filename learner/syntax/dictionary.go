@@ -191,7 +191,9 @@ func (d *dictionary) role(r dl.Role, named bool) word {
 			}
 		}
 	case verb != "" && !r.Inverse && (named || takesObject(verb)):
-		w.form, w.text, w.plural = doing, verb, verbs
+		w.form = doing
+		w.text = verb
+		w.plural = verbs
 	}
 	return w
 }

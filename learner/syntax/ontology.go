@@ -130,7 +130,9 @@ func (a Axiom) asTerm(kinds map[string][]dl.Kind) (d declarations, t owlTerm, er
 		return d, t, err
 	}
 	d = entities(c)
-	subject, property, list := iriTerm(a.Subject), "ObjectProperty", &d.roles
+	subject := iriTerm(a.Subject)
+	property := "ObjectProperty"
+	list := &d.roles
 	if a.Feature {
 		property, list = "DataProperty", &d.features
 	}

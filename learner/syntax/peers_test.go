@@ -23,11 +23,15 @@ const (
 
 // TestPeers parses class expressions as DL-Learner and Ontolearn write them.
 func TestPeers(t *testing.T) {
-	male, female, thing := name("male"), name("female"), dl.Concept(dl.Top{})
+	male := name("male")
+	female := name("female")
+	thing := dl.Concept(dl.Top{})
 	hasChild, hasSibling := role("hasChild"), role("hasSibling")
 	some := func(r dl.Role, c dl.Concept) dl.Concept { return dl.Exists{Role: r, C: c} }
 	double := func(lexical string) dl.Value { return value(t, dl.Double, lexical) }
-	atom, bond, compound := name("Atom"), name("Bond"), name("Compound")
+	atom := name("Atom")
+	bond := name("Bond")
+	compound := name("Compound")
 	tests := []struct {
 		in, source string
 		want       dl.Concept

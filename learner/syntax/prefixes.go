@@ -140,7 +140,9 @@ func (p Prefixes) split(iri string) (prefix, local string, ok bool) {
 			continue
 		}
 		if !ok || cmp.Or(len(l)-len(local), len(q)-len(prefix), strings.Compare(q, prefix)) < 0 {
-			prefix, local, ok = q, l, true
+			prefix = q
+			local = l
+			ok = true
 		}
 	}
 	return prefix, local, ok

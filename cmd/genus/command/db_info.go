@@ -125,7 +125,11 @@ func describe(ctx context.Context, src *store.Source) (sourceJSON, error) {
 		return j, err
 	}
 	f := d.Facts
-	j.Individuals, j.Classes, j.Subclasses, j.Roles, j.Values = len(f.Individuals), len(f.Classes), len(f.Superclasses), len(f.Roles), len(f.Values)
+	j.Individuals = len(f.Individuals)
+	j.Classes = len(f.Classes)
+	j.Subclasses = len(f.Superclasses)
+	j.Roles = len(f.Roles)
+	j.Values = len(f.Values)
 	if !d.FromFiles() { // only answers of endpoints have times
 		if j.Oldest, j.Newest, err = answerTimes(ctx, src); err != nil {
 			return j, err

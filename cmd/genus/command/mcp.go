@@ -34,7 +34,9 @@ of calls that run at a time.`,
 		RunE:              func(cmd *cobra.Command, _ []string) error { return runMCP(cmd.Context(), a) },
 	}
 	a.bind(cmd, func(c *config.Config) { // limits of a call
-		c.Timeout, c.MaxTime, c.Memory = time.Minute, 2*time.Minute, 2048
+		c.Timeout = time.Minute
+		c.MaxTime = 2 * time.Minute
+		c.Memory = 2048
 	}, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Learning}, "allow", "jobs", "prefix")
 	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "allow", "timeout", "jobs", "prefix")
 	describeLimits(cmd, "call")

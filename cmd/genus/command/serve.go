@@ -43,7 +43,9 @@ Flags for learning are the defaults of jobs; no job may exceed --timeout and
 		RunE: func(cmd *cobra.Command, _ []string) error { return runServe(cmd.Context(), a) },
 	}
 	a.bind(cmd, func(c *config.Config) { // limits of a job; public endpoints can be slow
-		c.Timeout, c.MaxTime, c.Memory = time.Minute, 15*time.Minute, 2048
+		c.Timeout = time.Minute
+		c.MaxTime = 15 * time.Minute
+		c.Memory = 2048
 	}, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Learning, config.Server, config.Names})
 	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "addr", "allow", "state", "timeout", "depth",
 		"prefix", "quiet")

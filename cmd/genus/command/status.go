@@ -71,7 +71,9 @@ func (s *status) progress(phase, detail string, last bool) {
 	if phase == s.phase && (last && text == s.text || !last && now.Sub(s.last) < interval) {
 		return
 	}
-	s.phase, s.text, s.last = phase, text, now
+	s.phase = phase
+	s.text = text
+	s.last = now
 	if s.terminal {
 		if r := []rune(text); len(r) >= s.width {
 			text = string(r[:s.width-2]) + "…"

@@ -18,7 +18,9 @@ import (
 // a query that the endpoint confirms. The user cannot answer the first question.
 func TestFromNames(t *testing.T) {
 	c := serve(t, map[string][]string{"data": {zooFile}, "confirm": {"true"}, "prefix": {"zoo=" + elephants.Namespace}})
-	positives, negatives, asked := []string{}, []string{}, []string{}
+	positives := []string{}
+	negatives := []string{}
+	asked := []string{}
 	find := func(name string) string {
 		found := must[mcp.SearchOutput](t, c, "search", map[string]any{"name": name})
 		if len(found.Individuals) == 0 || !strings.EqualFold(found.Individuals[0].Label, name) {

@@ -143,7 +143,9 @@ func between(s *jsonschema.Schema, name string, least, most float64) {
 func iriList(s *jsonschema.Schema, name string, least int) {
 	p := property(s, name)
 	p.Types, p.Type = nil, "array"
-	p.MinItems, p.MaxItems, p.Items.MaxLength = &least, ptr(maxExamples), ptr(maxIRI)
+	p.MinItems = &least
+	p.MaxItems = ptr(maxExamples)
+	p.Items.MaxLength = ptr(maxIRI)
 }
 
 func text(s *jsonschema.Schema, name string, most int) {

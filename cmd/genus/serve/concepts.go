@@ -67,7 +67,9 @@ func (s concepts) translate(r *http.Request) (any, error) {
 	}
 	session := genus.Session{Config: s.o.Config, Reporter: genus.Silent{}, Version: s.o.Version}
 	if c := &session.Config; q.Source == "" {
-		c.Prefix, c.Type, c.Subclass = nil, "", "" // these are about the source of the server
+		c.Prefix = nil
+		c.Type = ""
+		c.Subclass = "" // these are about the source of the server
 	} else {
 		src, done, err := s.find(q.Source)
 		if err != nil {

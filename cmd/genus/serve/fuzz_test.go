@@ -295,7 +295,9 @@ func TestFuzz(t *testing.T) {
 	for n := range *fuzzed {
 		r := routes[g.IntN(len(routes))]
 		operation := doc.Paths.Value(r.path).GetOperation(r.method)
-		path, query, header := r.path, url.Values{}, http.Header{}
+		path := r.path
+		query := url.Values{}
+		header := http.Header{}
 		for _, p := range slices.Concat(doc.Paths.Value(r.path).Parameters, operation.Parameters) {
 			switch v := p.Value; v.In {
 			case "path":

@@ -124,7 +124,12 @@ func (src *source) json(ctx context.Context) sourceJSON {
 	}
 	if g := src.open.Graph(); g != nil {
 		n := g.Size()
-		j.Individuals, j.Facts, j.Classes, j.Roles, j.Features, j.Whole = n.Individuals, n.Facts, n.Classes, n.Roles, n.Features, true
+		j.Individuals = n.Individuals
+		j.Facts = n.Facts
+		j.Classes = n.Classes
+		j.Roles = n.Roles
+		j.Features = n.Features
+		j.Whole = true
 		if len(src.pos) > 0 {
 			look := src.session(genus.Silent{})
 			j.Examples = &examplesJSON{look.Terms(ctx, src.pos), look.Terms(ctx, src.neg)}

@@ -186,7 +186,9 @@ func (s *sources) add(ctx context.Context, src *source) (*source, func(), error)
 // configure sets the settings of the source: those of the server, with the choice of the
 // request if there is one.
 func (s *sources) configure(src *source) (err error) {
-	src.access, src.version, src.remote = &s.access, s.o.Version, s.remote
+	src.access = &s.access
+	src.version = s.o.Version
+	src.remote = s.remote
 	if src.id == givenID {
 		src.config.Timeout = s.o.Config.Timeout
 		return nil
