@@ -37,18 +37,7 @@ func (s Session) Search(ctx context.Context, text string, limit int) (r Found, e
 		return r, nil
 	}
 	if g := s.Source.Graph(); g != nil {
-		individuals, classes := &s.Source.names, &s.Source.classNames
-		individuals.once.Do(func() { individuals.build(g, g.Individuals()) })
-		classes.once.Do(func() {
-			s.Source.classSizes = map[string]*int{}
-			var iris []string
-			sizes, _, _ := graph.ClassSizes(ctx, g, math.MaxInt) // in memory without an error
-			for _, c := range sizes {
-				s.Source.classSizes[c.IRI] = &c.Members
-				iris = append(iris, c.IRI)
-			}
-			classes.build(g, iris)
-		})
+		individuals, classes := s.Source.indexes(ctx, g)
 		found, _ := classes.search(text, mostFoundClasses)
 		for _, f := range found {
 			r.Classes = append(r.Classes, Class{Term{f.iri, f.label}, s.Source.classSizes[f.iri]})
@@ -75,6 +64,23 @@ func (s Session) Search(ctx context.Context, text string, limit int) (r Found, e
 		r.Classes = append(r.Classes, Class{Term: m})
 	}
 	return r, nil
+}
+
+// indexes returns the indexes of the names of the individuals and classes in the graph.
+func (src *Source) indexes(ctx context.Context, g *graph.Memory) (individuals, classes *names) {
+	individuals, classes = &src.names, &src.classNames
+	individuals.once.Do(func() { individuals.build(g, g.Individuals()) })
+	classes.once.Do(func() {
+		src.classSizes = map[string]*int{}
+		var iris []string
+		sizes, _, _ := graph.ClassSizes(ctx, g, math.MaxInt) // in memory without an error
+		for _, c := range sizes {
+			src.classSizes[c.IRI] = &c.Members
+			iris = append(iris, c.IRI)
+		}
+		classes.build(g, iris)
+	})
+	return individuals, classes
 }
 
 // searchTimeout limits the time of a search by name. A person waits for it.
@@ -134,19 +140,21 @@ func (s Session) findBy(ctx context.Context, way queries.Finder, text string, li
 	if err != nil {
 		return nil, err
 	}
-	named, err := graph.FindNamed(ctx, g, text, way, limit)
+	named, _, err := graph.FindNamed(ctx, g, way, limit, text)
 	if err != nil {
 		return nil, fmt.Errorf("searching by name with --search %s (one of %s): %w", way,
 			strings.Join(queries.FinderNames(), ", "), err)
 	}
 	if len(named) == 0 && !s.isLarge() {
-		if named, err = graph.FindByEnd(ctx, g, text, limit); err != nil {
+		if named, err = graph.FindByEnd(ctx, g, limit, text); err != nil {
 			return nil, fmt.Errorf("searching by name: %w", err)
 		}
 	}
 	var found []Term
-	for _, m := range named {
-		found = append(found, Term{IRI: m.IRI, Label: m.Label})
+	for _, m := range named { // a term may have several labels that fit
+		if !slices.ContainsFunc(found, func(t Term) bool { return t.IRI == m.IRI }) {
+			found = append(found, Term(m))
+		}
 	}
 	return found, nil
 }

@@ -21,19 +21,19 @@ func Members(typing, class string, limit int) (string, error) {
 }
 
 // FindEnds returns a SELECT of at most limit individuals ?s that have a class and whose
-// IRIs have all words of the text in their last parts. A text without letters and digits
-// is an ErrOptions.
-func FindEnds(typing, text string, limit int) (string, error) {
-	words, err := wordsOf(strings.ToLower(text))
-	if err != nil {
-		return "", err
-	}
+// IRIs have all words of one of the texts in their last parts. A text without letters and
+// digits is an ErrOptions.
+func FindEnds(typing string, limit int, texts ...string) (string, error) {
 	q := newQuestion("browse-ends").iri("Type", typing).limit(limit)
-	for i, w := range words {
-		words[i] = q.quote(w)
+	var parts []string
+	for _, text := range texts {
+		words, err := wordsOf(strings.ToLower(text))
+		if err != nil {
+			return "", err
+		}
+		parts = append(parts, joinTexts(words, " && ", func(w string) string { return "CONTAINS(?end, " + q.quote(w) + ")" }))
 	}
-	q.data["Words"] = words
-	return q.write()
+	return q.text("Condition", strings.Join(parts, " || ")).write()
 }
 
 // wordsOf returns the runs of letters and digits in the text, or an ErrOptions if there
@@ -102,42 +102,60 @@ type FindOptions struct {
 	Limit     int      // largest number of answers; 0: 20
 }
 
-// Find returns a SELECT of individuals ?s and names ?o that match the text. A text
-// without letters and digits is an ErrOptions.
-func Find(text string, o FindOptions) (string, error) {
-	if !utf8.ValidString(text) {
-		return "", fmt.Errorf("%w: the text is not UTF-8", ErrOptions)
-	}
-	words, err := wordsOf(text)
-	if err != nil {
-		return "", err
-	}
+// Find returns a SELECT of individuals ?s and names ?o that match one of the texts. A text
+// without letters and digits is an ErrOptions, and so are several texts for FindWikidata.
+func Find(o FindOptions, texts ...string) (string, error) {
 	languages := o.Languages
 	if len(languages) == 0 {
 		languages = []string{"en", ""}
 	}
 	finder := cmp.Or(o.Finder, FindScan)
-	text = strings.TrimSpace(text)
 	q := newQuestion("find-"+string(finder)).iri("Label", cmp.Or(o.Label, rdfsLabel))
 	q.literal("Language", languages[0]).limit(cmp.Or(max(o.Limit, 0), 20))
+	var names, parts, indexed []string
+	for _, text := range texts {
+		if !utf8.ValidString(text) {
+			return "", fmt.Errorf("%w: the text is not UTF-8", ErrOptions)
+		}
+		words, err := wordsOf(text)
+		if err != nil {
+			return "", err
+		}
+		text = strings.TrimSpace(text)
+		names = append(names, q.spellings(text, languages))
+		parts = append(parts, "CONTAINS(LCASE(STR(?o)), "+q.quote(strings.ToLower(text))+")")
+		indexed = append(indexed, phrase(words))
+	}
 	switch finder {
 	case FindExact:
-		q.text("Names", q.spellings(text, languages))
+		q.text("Names", strings.Join(names, " "))
 	case FindScan:
-		q.literal("Text", strings.ToLower(text))
+		q.text("Condition", strings.Join(parts, " || "))
 	case FindVirtuoso:
-		last := len(words) - 1
-		if len([]rune(words[last])) >= 4 { // shorter beginnings match too many words for the engine
-			words[last] += "*"
-		}
-		q.literal("Text", `"`+strings.Join(words, `" AND "`)+`"`)
+		q.literal("Text", strings.Join(indexed, " OR "))
 	case FindWikidata:
-		q.literal("Text", text)
+		if len(texts) != 1 {
+			return "", fmt.Errorf("%w: the finder %s finds one text at a time, not %d", ErrOptions, finder, len(texts))
+		}
+		q.literal("Text", strings.TrimSpace(texts[0]))
 	default:
 		names := strings.Join(FinderNames(), ", ")
 		return "", fmt.Errorf("%w: unknown finder %q: choose one of %s", ErrOptions, o.Finder, names)
 	}
 	return q.write()
+}
+
+// phrase returns the expression of Virtuoso's full-text index for all of the words.
+func phrase(words []string) string {
+	last := len(words) - 1
+	if len([]rune(words[last])) >= 4 { // shorter beginnings match too many words for the engine
+		words[last] += "*"
+	}
+	text := `"` + strings.Join(words, `" AND "`) + `"`
+	if last > 0 {
+		return "(" + text + ")"
+	}
+	return text
 }
 
 // spellings returns the literals of the names that the text may stand for, in each of the

@@ -44,10 +44,14 @@ func TestBrowse(t *testing.T) {
 		t.Errorf("members %q, want %q", got, want)
 	}
 	for text, want := range map[string]string{"jean reno": "Jean_Reno", "REN": "Jean_Reno", "actor": "", "x.*": ""} {
-		q, err = FindEnds(rdfType, text, 10)
+		q, err = FindEnds(rdfType, 10, text)
 		if got := sortedColumn(t, e, q, err, "s"); got != want {
 			t.Errorf("%q finds %q, want %q", text, got, want)
 		}
+	}
+	q, err = FindEnds(rdfType, 10, "jean reno", "eva")
+	if got := sortedColumn(t, e, q, err, "s"); got != "Eva, Jean_Reno" {
+		t.Errorf("two names find %q", got)
 	}
 	q, err = Uses(rdfType, rdfsSubClassOf, []string{"http://e/Eva", "http://e/Actor", "http://e/Being", "http://e/knows"})
 	if got, want := sortedColumn(t, e, q, err, "s", "use"), "Actor class, Being class, knows property"; got != want {
@@ -61,7 +65,7 @@ func TestBrowse(t *testing.T) {
 	if got := column(t, e, q, err, "n"); got != "8" {
 		t.Errorf("%s statements", got)
 	}
-	if _, err := FindEnds(rdfType, " /# ", 1); !errors.Is(err, ErrOptions) {
+	if _, err := FindEnds(rdfType, 1, " /# "); !errors.Is(err, ErrOptions) {
 		t.Errorf("no word: %v", err)
 	}
 	if _, err := Members(rdfType, "not an IRI", 1); err == nil {

@@ -33,7 +33,7 @@ func TestFind(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			q, err := Find(tt.text, FindOptions{Finder: tt.finder})
+			q, err := Find(FindOptions{Finder: tt.finder}, tt.text)
 			require.NoError(t, err)
 			if got := strings.Join(e.sorted(t, q, "s"), " "); got != tt.want {
 				t.Errorf("found %q, want %q by\n%s", got, tt.want, q)
@@ -41,11 +41,11 @@ func TestFind(t *testing.T) {
 		})
 	}
 	for _, text := range []string{"", "  ", `"*'`, "\xff"} {
-		if _, err := Find(text, FindOptions{}); !errors.Is(err, ErrOptions) {
+		if _, err := Find(FindOptions{}, text); !errors.Is(err, ErrOptions) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
-	if _, err := Find("x", FindOptions{Finder: FindExact, Languages: []string{`en" . ?s ?p ?o`}}); !errors.Is(err, ErrOptions) {
+	if _, err := Find(FindOptions{Finder: FindExact, Languages: []string{`en" . ?s ?p ?o`}}, "x"); !errors.Is(err, ErrOptions) {
 		t.Errorf("an invalid language: %v", err)
 	}
 }
@@ -53,7 +53,7 @@ func TestFind(t *testing.T) {
 // TestFindText checks for all finders that a text cannot leave its quotes.
 func TestFindText(t *testing.T) {
 	for _, finder := range FinderNames() {
-		q, err := Find(`jumbo" } ; DROP ALL # '*`, FindOptions{Finder: Finder(finder)})
+		q, err := Find(FindOptions{Finder: Finder(finder)}, `jumbo" } ; DROP ALL # '*`)
 		require.NoError(t, err)
 		for _, token := range scan(q) {
 			if token.kind == commentToken || token.kind == brokenToken || token.text == "DROP" {

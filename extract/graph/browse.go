@@ -114,12 +114,12 @@ var browsed = map[Kind]func(v Vocabulary, q Question) (string, error){
 		return queries.SubjectsWith(q.Properties, q.Terms[0], q.Limit+1)
 	},
 	Named: func(v Vocabulary, q Question) (string, error) {
-		return queries.Find(q.Terms[0], queries.FindOptions{
+		return queries.Find(queries.FindOptions{
 			Finder: queries.Finder(q.Properties[0]), Label: v.Label[0], Languages: v.Languages, Limit: q.Limit + 1,
-		})
+		}, q.Terms...)
 	},
 	NamedByEnd: func(v Vocabulary, q Question) (string, error) {
-		return queries.FindEnds(v.Type[0], q.Terms[0], q.Limit+1)
+		return queries.FindEnds(v.Type[0], q.Limit+1, q.Terms...)
 	},
 	AnySubject: func(_ Vocabulary, q Question) (string, error) {
 		if property := q.Terms[0]; property != "" {
@@ -169,26 +169,23 @@ func (e *Endpoint) browse(ctx context.Context, q Question, receive func([]Answer
 // is empty.
 type NamedTerm struct{ IRI, Label string }
 
-// FindNamed returns at most limit terms with a label that fits the text, found in the way
-// of the finder.
-func FindNamed(ctx context.Context, g Graph, text string, by queries.Finder, limit int) ([]NamedTerm, error) {
-	rows, _, err := someRows(ctx, g, Question{
-		Kind: Named, Terms: []string{text}, Properties: []string{string(by)}, Limit: limit, Phase: "searching by name",
+// FindNamed returns at most limit terms with a label that fits one of the texts, found in the
+// way of the finder; more reports whether there are others.
+func FindNamed(ctx context.Context, g Graph, by queries.Finder, limit int,
+	texts ...string) (found []NamedTerm, more bool, err error) {
+	rows, more, err := someRows(ctx, g, Question{
+		Kind: Named, Terms: texts, Properties: []string{string(by)}, Limit: limit, Phase: "searching by name",
 	})
-	var found []NamedTerm
-	for _, r := range rows { // a term may have several labels that fit
-		if !slices.ContainsFunc(found, func(t NamedTerm) bool { return t.IRI == r.Property }) {
-			found = append(found, NamedTerm{r.Property, r.Value})
-		}
+	for _, r := range rows {
+		found = append(found, NamedTerm{r.Property, r.Value})
 	}
-	return found, err
+	return found, more, err
 }
 
-// FindByEnd returns at most limit individuals whose IRIs have all words of the text in
-// their last parts.
-func FindByEnd(ctx context.Context, g Graph, text string, limit int) ([]NamedTerm, error) {
-	rows, _, err := someRows(ctx, g,
-		Question{Kind: NamedByEnd, Terms: []string{text}, Limit: limit, Phase: "searching by name"})
+// FindByEnd returns at most limit individuals whose IRIs have all words of one of the texts
+// in their last parts.
+func FindByEnd(ctx context.Context, g Graph, limit int, texts ...string) ([]NamedTerm, error) {
+	rows, _, err := someRows(ctx, g, Question{Kind: NamedByEnd, Terms: texts, Limit: limit, Phase: "searching by name"})
 	var found []NamedTerm
 	for _, r := range rows {
 		found = append(found, NamedTerm{IRI: r.Value})

@@ -46,9 +46,10 @@ const (
 	// Subjects are IRIs, {Value}, with a statement that has the term as its object and one of
 	// the Properties. Only those for members and subclasses can be asked for in memory.
 	Subjects Kind = "subjects"
-	// Named are terms with a label that fits the text, {Property: IRI, Value: label}; the
-	// Property of the question is a [queries.Finder]. NamedByEnd are individuals, {Value},
-	// whose IRIs end with the words of the text. Only endpoints answer these and the next.
+	// Named are terms with a label that fits one of the texts, {Property: IRI, Value: label};
+	// the Property of the question is a [queries.Finder]. NamedByEnd are individuals, {Value},
+	// whose IRIs end with the words of one of the texts. One answer is about all texts. Only
+	// endpoints answer these and the next.
 	Named      Kind = "named"
 	NamedByEnd Kind = "named-by-end"
 	// AnySubject is the subject, {Value}, of some statement with the property; the term may

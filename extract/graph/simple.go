@@ -116,3 +116,39 @@ func UsesOf(ctx context.Context, g Graph, terms []string) (map[string]string, er
 		},
 	)
 }
+
+// KnownTerms returns those of the terms that any statement has, in their order.
+func KnownTerms(ctx context.Context, g Graph, terms []string) (known []string, err error) {
+	has := map[string]bool{}
+	err = g.Ask(ctx, Question{Kind: Known, Terms: terms, Phase: "looking for names"}, func(answers []Answer) error {
+		for _, a := range answers {
+			has[a.Term] = len(a.Rows) > 0
+		}
+		return nil
+	})
+	for _, term := range terms {
+		if has[term] {
+			known = append(known, term)
+		}
+	}
+	return known, err
+}
+
+// CountStatements returns the numbers of statements with the terms as their subjects. A term
+// with too many to count has none.
+func CountStatements(ctx context.Context, g Graph, terms []string) (map[string]int, error) {
+	numbers := map[string]int{}
+	q := Question{Kind: CountsOut, Terms: uniqueSorted(terms), Phase: "counting statements"}
+	return numbers, g.Ask(ctx, q, func(answers []Answer) error {
+		for _, a := range answers {
+			if a.Kind != CountsOut || a.Incomplete != "" {
+				continue
+			}
+			numbers[a.Term] += 0
+			for _, r := range a.Rows {
+				numbers[a.Term] += int(r.N)
+			}
+		}
+		return nil
+	})
+}

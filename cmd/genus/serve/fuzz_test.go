@@ -98,6 +98,7 @@ func TestDocumentBounds(t *testing.T) {
 		"max_size": {*schema("Options", "max_size").Max, maxSize}, "depth": {*schema("Options", "depth").Max, maxDepth},
 		"examples": {ptr(schema("IRIs", "").MaxItems), maxExamples},
 		"concept":  {ptr(schema("Concept", "").MaxLength), maxConcept}, "labels": {ptr(body("/api/sources/{id}/labels", "iris").MaxItems), maxExamples},
+		"names":            {ptr(body("/api/sources/{id}/names", "names").MaxItems), maxPage},
 		"limit of matches": {*body("/api/matches", "limit").Max, maxPage}, "offset": {*body("/api/matches", "offset").Max, maxOffset},
 		"limit of a search":        {*query("/api/sources/{id}/search", "limit").Max, maxPage},
 		"limit of a neighbourhood": {*query("/api/sources/{id}/neighbourhood", "limit").Max, maxPage},

@@ -69,6 +69,25 @@ func (src *source) search(r *http.Request) (any, error) {
 	return j, nil
 }
 
+// names finds the individuals that texts mean.
+func (src *source) names(r *http.Request) (any, error) {
+	var q struct {
+		Names []string `json:"names"`
+	}
+	if err := decode(r, &q); err != nil {
+		return nil, err
+	}
+	if len(q.Names) > maxPage {
+		return nil, invalid("more than %d names", maxPage)
+	}
+	for i, name := range q.Names {
+		if q.Names[i] = strings.ToValidUTF8(name, "\uFFFD"); len(name) > 1000 {
+			return nil, invalid("names: a text of 1000 bytes at most")
+		}
+	}
+	return src.session(genus.Silent{}).Resolve(r.Context(), q.Names)
+}
+
 func (src *source) neighbourhood(r *http.Request) (any, error) {
 	limit, err := number(r, "limit", 200, 1, maxPage)
 	if err != nil {

@@ -32,6 +32,7 @@ func (s *Server) routes() []route {
 		{method: "POST", path: "/api/sources/upload", handle: s.sources.upload, body: s.o.maxUpload(), long: true},
 		{method: "GET", path: "/api/sources/{id}", handle: onSource((*source).get)},
 		{method: "GET", path: "/api/sources/{id}/search", handle: onSource((*source).search)},
+		{method: "POST", path: "/api/sources/{id}/names", handle: onSource((*source).names)},
 		{method: "GET", path: "/api/sources/{id}/classes", handle: onSource((*source).classes)},
 		{method: "GET", path: "/api/sources/{id}/class", handle: onSource((*source).class)},
 		{method: "POST", path: "/api/sources/{id}/facts", handle: onSource((*source).facts)},
