@@ -112,12 +112,10 @@ func (p *page) verdict(c dl.Concept, v genus.Verdict, verbose bool) {
 		var all, concept, query, wrong int
 		for _, j := range v.Examples {
 			if j.Positive == positive {
-				all = all + 1
-				concept = concept + count(
-					j.Concept,
-				)
-				query = query + count(j.Query)
-				wrong = wrong + count(j.Concept != j.Query)
+				all++
+				concept += count(j.Concept)
+				query += count(j.Query)
+				wrong += count(j.Concept != j.Query)
 			}
 		}
 		t.rows = append(t.rows, []any{fmt.Sprintf("%d %s", all, sides[positive]), concept, query, wrong})
