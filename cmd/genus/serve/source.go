@@ -92,6 +92,7 @@ type sourceJSON struct {
 	sourceRefJSON
 	URL         string            `json:"url"`
 	Preset      string            `json:"preset"`
+	Graph       []string          `json:"graph"` // of an endpoint; empty: its default graph
 	Path        string            `json:"path"`
 	Individuals int               `json:"individuals"`
 	Facts       int               `json:"facts"`
@@ -118,6 +119,7 @@ func (src *source) json(ctx context.Context) sourceJSON {
 		},
 		URL:        src.about.URL,
 		Preset:     cmp.Or(src.about.Preset, src.open.Preset),
+		Graph:      append([]string{}, src.about.Graph...),
 		Path:       src.about.Path,
 		Prefixes:   src.open.Prefixes,
 		Searchable: true,

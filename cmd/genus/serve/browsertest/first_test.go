@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/config"
@@ -235,4 +236,73 @@ func TestBrowserUnknownExamples(t *testing.T) {
 	p.click("#result", "Remove these 2 and learn")
 	p.waitSides(few, 0)
 	p.waitLearned()
+}
+
+// TestBrowserGallery checks that the first answer to every intention of the gallery has exactly
+// the members that are meant, and that the work is named by it.
+func TestBrowserGallery(t *testing.T) {
+	name := func(s string) dl.Concept { return dl.Name{IRI: elephants.Namespace + s} }
+	some := func(r string, c dl.Concept) dl.Concept {
+		return dl.Exists{Role: dl.Role{IRI: elephants.Namespace + r}, C: c}
+	}
+	one := func(s string) dl.Concept { return dl.Nominal{IRI: elephants.Namespace + s} }
+	and := func(c, d dl.Concept) dl.Concept { return dl.And{L: c, R: d} }
+	elephant := name("Elephant")
+	meant := []dl.Concept{
+		and(elephant, some("livesIn", one("Lakeview"))),
+		some("keptBy", one("Jonas")),
+		and(elephant, name("Male")),
+		heavy,
+		dl.AtLeast{N: 2, Role: dl.Role{IRI: elephants.Namespace + "childOf", Inverse: true}, C: dl.Top{}},
+		some("childOf", some("livesIn", one("Hillpark"))),
+	}
+	p := open(t, serve(t).url, desktop)
+	p.wait("document.querySelector('.gallery')")
+	p.keepScreenshot("start-desktop")
+	titles := p.texts(".gallery .rival span:first-child")
+	if len(titles) != len(meant) {
+		t.Fatalf("the gallery has %q", titles)
+	}
+	for i, title := range titles {
+		p.click(".gallery", title)
+		p.waitOpened()
+		p.waitLearned()
+		members := membersOf(t, meant[i])
+		got := p.allMembers()
+		if len(got) != len(members) || slices.ContainsFunc(got, func(iri string) bool { return !members[iri] }) {
+			t.Errorf("%s: %q has %d members, of %d that are meant", title, p.text(".sentence"), len(got), len(members))
+		}
+		sentence := p.text(".sentence")
+		p.waitText("#header .keep-name", strings.ToUpper(sentence[:1])+sentence[1:min(20, len(sentence))])
+		p.do("back", chromedp.NavigateBack())
+		p.wait("document.querySelector('#start .gallery')?.checkVisibility()")
+	}
+	p.do("forward", chromedp.NavigateForward())
+	p.wait("document.querySelector('#work').checkVisibility()")
+}
+
+// TestBrowserEnterWaits checks that Enter marks what the search then finds, that the text is
+// selected for the next name, and that Back closes a dialog.
+func TestBrowserEnterWaits(t *testing.T) {
+	p := open(t, serve(t).url, desktop)
+	p.startEmpty()
+	for _, name := range []string{"Chobu", "Damba"} {
+		p.write("#search-input", name)
+		p.press(kb.Enter)
+		p.waitText(".side.pos", name)
+		if got := eval[string](p, "getSelection().toString()"); got != name {
+			t.Errorf("after %s the text %q is selected", name, got)
+		}
+	}
+	p.waitSides(2, 0)
+	p.press(kb.Enter) // once more: it is an example already
+	p.waitSides(2, 0)
+	p.write("#search-input", "ba")
+	p.press(kb.Enter)
+	p.wait("document.querySelector('#search-input').getAttribute('aria-activedescendant') === 'found-0'")
+	p.click("#examples", "Settings")
+	p.wait("document.querySelector('dialog[open]')")
+	p.do("back", chromedp.NavigateBack())
+	p.wait("!document.querySelector('dialog[open]') && document.querySelector('#work').checkVisibility()")
+	p.waitSides(2, 0)
 }

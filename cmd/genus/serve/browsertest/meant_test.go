@@ -123,7 +123,6 @@ func TestBrowserFirstAnswer(t *testing.T) {
 	chromium(t)
 	endpoint := engines.StartEmbedded(t, elephantTriples(t)).Endpoint
 	p := open(t, serve(t, "--endpoint", endpoint, "--rate", "8").url, desktop)
-	p.click("#start", "Open")
 	p.waitOpened()
 	p.pasteFew()
 	p.click("#examples", "Learn")

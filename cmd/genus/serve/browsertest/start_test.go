@@ -80,7 +80,6 @@ func TestBrowserStartOutsideLanguage(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
 	s := serve(t, "--data", file, "--prefer", "smallest", "--strings")
 	p := open(t, s.url, desktop)
-	p.click("#start", "Open")
 	p.waitOpened()
 	p.paste([]string{"urn:s:a", "urn:s:b"}, true)
 	p.paste([]string{"urn:s:c"}, false)

@@ -61,7 +61,6 @@ func TestBrowserLeftOut(t *testing.T) {
 					"3").url,
 				s,
 			)
-			p.click("#start", "Open")
 			p.waitOpened()
 			p.pasteFew()
 			if s.touch {

@@ -2,6 +2,7 @@
 // the screen.
 import { button, fill, h } from "./dom.js";
 import { learn, onLearning, result, running, stop } from "./learn.js";
+import { isBarred, open } from "./sources.js";
 import { askedFor, current, onChange } from "./work.js";
 
 const listeners = new Set();
@@ -29,6 +30,7 @@ export function learnButton() {
 /** start learns. On a phone it scrolls to the place of the result. */
 export function start() {
   if (missing() || running()) return;
+  if (isBarred()) open({ asked: true }).catch(() => {}); // learn says why it fails
   learn();
   if (matchMedia("(max-width: 60rem)").matches) document.getElementById("result").scrollIntoView({ behavior: "smooth" });
 }

@@ -2,7 +2,7 @@
 // the ranking that the user picked. Its other forms are fetched when needed.
 import { call } from "./api.js";
 import { latest, result } from "./learn.js";
-import { live, withSource } from "./sources.js";
+import { isBarred, live, withSource } from "./sources.js";
 import { change, current } from "./work.js";
 
 const translations = new Map();
@@ -66,6 +66,7 @@ const key = (dl) => `${live()?.id ?? ""} ${dl}`;
 
 /** complete fetches the forms that a concept lacks. */
 export async function complete(c) {
+  if (isBarred()) return c;
   if (c.sparql && c.manchester && c.labelled?.sparql && c.english) return c;
   const known = translations.get(key(c.dl));
   if (known) return { ...known, ...definite(c) };

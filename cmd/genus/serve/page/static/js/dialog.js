@@ -1,4 +1,5 @@
 // The one dialog of the page: a title, its contents, Escape and a button to close it.
+import { enter } from "./back.js";
 import { button, fill, h } from "./dom.js";
 
 /** showDialog opens the dialog and returns a function that draws its body again. */
@@ -21,7 +22,10 @@ export function showDialog(title, body, { wide = false, onclose } = {}) {
   dialog.onclick = (event) => {
     if (event.target === dialog) dialog.close();
   };
-  if (!dialog.open) dialog.showModal();
+  if (!dialog.open) {
+    dialog.showModal();
+    enter();
+  }
   const draw = (...nodes) => fill(content, ...nodes);
   draw(body);
   (content.querySelector("[autofocus]") ?? dialog.querySelector("h2")).focus();

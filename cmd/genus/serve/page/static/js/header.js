@@ -1,10 +1,10 @@
 // The head of the page: the data, undo, sharing and saved work.
 import { button, count, fill, h, icon } from "./dom.js";
 import { chooseTheme } from "./theme.js";
-import { live, onSource, openError, silent } from "./sources.js";
+import { describeSource, isBarred, live, onSource, openError, silent } from "./sources.js";
 import { canRedo, canUndo, current, onChange, redo, undo, workName } from "./work.js";
 import { showKept, showShare } from "./keep.js";
-import { describeSource, showStart } from "./start.js";
+import { showStart } from "./start.js";
 import { saved, onSaved } from "./workspaces.js";
 
 export function startHeader() {
@@ -24,10 +24,10 @@ function parts() {
       h(
         "button",
         { type: "button", class: "source-chip", onclick: showStart, "data-key": "source", title: "Choose other data" },
-        h("span", { class: `dot ${openError() || silent() ? "bad" : live() ? "good" : "busy"}`, "aria-hidden": "true" }),
+        h("span", { class: `dot ${openError() || silent() ? "bad" : live() ? "good" : isBarred() ? "" : "busy"}`, "aria-hidden": "true" }),
         h("span", { class: "source-name" }, live()?.name ?? describeSource(source)),
         live() && h("span", { class: "source-facts" }, facts(live())),
-        h("span", { class: "visually-hidden" }, openError() ? "could not be opened" : silent() ? "does not answer" : live() ? "is open" : "is being opened", ". Choose other data"),
+        h("span", { class: "visually-hidden" }, openError() ? "could not be opened" : silent() ? "does not answer" : live() ? "is open" : isBarred() ? "is not open" : "is being opened", ". Choose other data"),
       ),
     h(
       "div",

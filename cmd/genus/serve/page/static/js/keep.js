@@ -1,24 +1,47 @@
 // Saved work, files of it, and links to it.
 import { copyText, download } from "./clipboard.js";
 import { closeDialog, showDialog } from "./dialog.js";
-import { button, h } from "./dom.js";
+import { complete, shown } from "./chosen.js";
+import { button, h, icon } from "./dom.js";
 import { keepResult, result } from "./learn.js";
 import { failed, say, waiting } from "./say.js";
-import { link } from "./share.js";
+import { editorOf } from "./query.js";
+import { answerOf, link } from "./share.js";
+import { live } from "./sources.js";
 import { askedFor, begin, checked, current, rename, workName } from "./work.js";
 import { freshName, isKept, list, load, remove, save, saveNow } from "./workspaces.js";
 
 export async function showShare() {
-  const url = await link(current());
-  const field = h("textarea", { class: "mono", rows: 5, readonly: true, "aria-label": "Link", autofocus: true, onfocus: (e) => e.target.select(), onselect: (e) => (e.target.scrollTop = 0) });
-  field.value = url;
+  const [r, c] = [result(), shown()];
+  const answer = r && c ? answerOf(r, await complete(c).catch(() => c)) : null;
+  const url = await link(current(), answer);
+  const { kind } = current().source;
+  const remote = live()?.url ?? current().source.url;
   showDialog("Share a link", [
-    h("p", {}, "The link holds the data's address, the examples, the settings and the size you picked. It works on any genus that can open the same data; nothing is sent until it is opened."),
-    current().source.kind === "upload" &&
-      h("p", { class: "notice" }, "The data is a file that you opened here. The link works with this server only, until it restarts."),
-    field,
+    h("p", {}, answer ? "The link holds the answer with its query, the examples and the settings." : "The link holds the examples and the settings; learn first, and it holds the answer, too."),
+    kind === "upload" && h("p", { class: "notice" }, "The data is a file that you opened here. The link works with this server only, until it restarts."),
+    isLocal(location.href) && h("p", { class: "notice" }, "It leads to this machine. For others, replace its beginning by the address of their genus: it works on any that can open the same data."),
+    field("Link", url),
     h("div", { class: "row" }, button("Copy the link", () => copyText(url, "Link copied."), { icon: "copy", class: "primary" })),
+    h("p", { class: "hint" }, `Nobody gets anything until it is opened; then its part after # stays in the browser. ${remote ? `${remote} is asked only when the reader wants to.` : ""}`),
+    answer && editorOf(answer.sparql) && editorPart(editorOf(answer.sparql)),
   ]);
+}
+
+/** editorPart offers the link to the query in an editor, and says whom it leads to. */
+const editorPart = ({ url, host, own }) => [
+  h("h3", {}, "The query in an editor"),
+  h("p", {}, isLocal(url) ? `This link leads to ${host}, on this machine.` : `This link leaves this machine: ${host}${own ? "" : ", not the endpoint itself,"} gets the query.`),
+  field("Link to the query", url),
+  h("div", { class: "row" }, button("Copy the link to the query", () => copyText(url, "Link to the query copied."), { icon: "copy" }), h("a", { class: "button quiet", href: url, target: "_blank", rel: "noopener noreferrer" }, icon("open"), "Open it")),
+];
+
+const isLocal = (url) => /^(localhost|127\.|\[::1\])/.test(new URL(url).hostname);
+
+function field(name, url) {
+  const f = h("textarea", { class: "mono", rows: 4, readonly: true, "aria-label": name, onfocus: (e) => e.target.select(), onselect: (e) => (e.target.scrollTop = 0) });
+  f.value = url;
+  return f;
 }
 
 export function showKept() {
@@ -67,19 +90,11 @@ function naming() {
       class: "row",
       onsubmit: async (event) => {
         event.preventDefault();
-        const before = workName();
         const wanted = input.value.trim();
-        if (!wanted || wanted === before) return;
-        const name = await freshName(wanted);
-        rename(name);
+        if (!wanted || wanted === workName()) return;
+        rename(await freshName(wanted), true);
         closeDialog();
-        if (!(await save())) return; // save shows the error; the work stays under the old name
-        say(`This work is called ${name} now.`);
-        try {
-          if ((await list()).some((w) => w.name === before)) await remove(before);
-        } catch (error) {
-          say(`${before} is still among the saved work: ${error.message}`);
-        }
+        if (await save()) say(`This work is called ${workName()} now.`); // or save shows the error
       },
     },
     h("label", { for: "work-name" }, "This work is called"),
@@ -93,7 +108,7 @@ function keptRow(w, refresh) {
     try {
       const { state } = await load(w.name);
       isKept(w.name);
-      begin(checked(state), w.name);
+      begin(checked(state), w.name, true);
       closeDialog();
     } catch (error) {
       document.getElementById("keep-error").replaceChildren(failed(error));
@@ -115,7 +130,7 @@ function keptRow(w, refresh) {
 
 function downloadWork() {
   const whole = { genus: 1, name: workName(), question: current(), result: result() };
-  download(`${workName() || "genus"}.genus.json`, "application/json", JSON.stringify(whole, null, 1));
+  download(`${(workName() || "genus").replace(/[\\/:*?"<>|]/g, "")}.genus.json`, "application/json", JSON.stringify(whole, null, 1));
 }
 
 async function openWork(file) {
@@ -126,7 +141,7 @@ async function openWork(file) {
     if (whole.result?.concept) keepResult(askedFor(question), whole.result);
     const name = await freshName(whole.name || file.name.replace(/(\.genus)?\.json$/, ""));
     isKept("");
-    begin(question, name);
+    begin(question, name, true);
     closeDialog();
   } catch (error) {
     const text = error instanceof SyntaxError ? `${file.name} is not a file of genus: it is not JSON.` : error.message;

@@ -1,5 +1,6 @@
 // The start of the page, and its keys.
 import { onTokenWanted, takeToken } from "./api.js";
+import { startBack } from "./back.js";
 import { start, startBar } from "./bar.js";
 import { showDialog } from "./dialog.js";
 import { h } from "./dom.js";
@@ -11,8 +12,8 @@ import { forgetEvidence } from "./evidence.js";
 import { forget } from "./names.js";
 import { startResult } from "./result.js";
 import { announce, failed } from "./say.js";
-import { live, open } from "./sources.js";
-import { showStart, showWork } from "./start.js";
+import { bar, isBarred, live, open } from "./sources.js";
+import { openGiven, serverInfo, showStart, showWork } from "./start.js";
 import { current, onNewSource, redo, restore, undo } from "./work.js";
 import { startTwins } from "./twins.js";
 import { startSaving } from "./workspaces.js";
@@ -50,7 +51,9 @@ const openSource = () => open().catch(() => {});
 async function begin() {
   const fragment = location.hash.slice(1);
   if (takeToken(fragment) || fragment) history.replaceState(null, "", location.pathname + location.search);
+  const barred = isBarred(); // a reload must not open the data of a link
   const restored = restore();
+  if (barred) bar();
   restoreResults();
   startHeader();
   startBar();
@@ -68,13 +71,16 @@ async function begin() {
       else showStart();
     });
   });
+  startBack(showStart, () => current().source && showWork());
   let link = "none";
+  const { source: given = null } = (await serverInfo().catch(() => null)) ?? {}; // without an answer, opening data says why
   try {
-    link = await takeLink(fragment, showWork);
+    link = await takeLink(fragment, given, showWork);
   } catch (error) {
     document.getElementById("banner").prepend(failed(error));
   }
   if (link === "opened") return;
+  if (link === "none" && openGiven()) return;
   if (restored) openSource();
   if (restored && link === "none") showWork();
   else showStart();

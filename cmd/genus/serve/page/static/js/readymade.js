@@ -1,4 +1,4 @@
-// Examples for a first try: three things that belong.
+// Examples for a first try.
 
 const wikidata = "http://www.wikidata.org/entity/";
 const dbpedia = "http://dbpedia.org/resource/";
@@ -7,8 +7,18 @@ const zoo = "http://example.org/zoo#";
 
 const one = (iri, label) => ({ iri, label });
 
-/** elephants has examples of the built-in data. */
-export const elephants = [one(`${zoo}Damba`, "Damba"), one(`${zoo}Fumba`, "Fumba"), one(`${zoo}Omgo`, "Omgo")];
+const animals = (names) => names.split(" ").filter(Boolean).map((name) => one(`${zoo}${name}`, name));
+const intention = (title, pos, neg = "") => ({ title, pos: animals(pos), neg: animals(neg) });
+
+/** intentions has examples of the built-in data whose first answer is what the title says. The first is for a first try. */
+export const intentions = [
+  intention("Elephants of the Lakeview Zoo", "Jalani Razuri Shazuri Yajali", "Lasa Fuwen"),
+  intention("Whoever Jonas keeps", "Shawen Vadhu Nandi Randi Bago"),
+  intention("Male elephants", "Yamba Moela Bamba Omri Ulzuri Moko", "Kabu Kako Pari Yari Riverside Mobu"),
+  intention("Elephants of three tonnes or more", "Kago Bago Impiko Vapiko Imndi", "Vashi Naela Hapiko Vako Bazuri"),
+  intention("Animals with two or more children", "Chowen Ulthu Kapiko Omgo Damoya Jandi", "Chonika Jajali Gilani Fumoya Imjali Nazuri"),
+  intention("Young of the Hillpark Zoo's animals", "Uljali Rathu Omela Kanika Tadhu", "Kamba Femi Bathu Dapiko Shathu"),
+];
 
 /** endpoints has public endpoints with a preset, each with examples; about names these. */
 export const endpoints = [

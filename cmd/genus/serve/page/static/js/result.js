@@ -16,7 +16,8 @@ import { progress } from "./progress.js";
 import { queryPart } from "./query.js";
 import { removed } from "./removed.js";
 import { announce, failed } from "./say.js";
-import { live, onSource } from "./sources.js";
+import { linkedNotice } from "./linked.js";
+import { isBarred, live, onSource } from "./sources.js";
 import { tabs } from "./tabs.js";
 import { askedFor, current, mark, onChange } from "./work.js";
 
@@ -46,7 +47,7 @@ export function startResult() {
     // A stale result stays as it is.
     if (stale && r === drawnResult) return;
     const c = shown();
-    const now = JSON.stringify([r?.concept, r?.score, c?.dl, c?.stale, c?.confidence, c?.members, r?.ranking?.map((one) => one.concept.dl), r?.question?.iri, r?.conflict?.examples, r?.removed?.length, r?.stages?.length, r?.apart?.text, live()?.id, current().settled, result() && askedFor(), Boolean(r), !r && Boolean(running())]);
+    const now = JSON.stringify([r?.concept, r?.score, c?.dl, c?.stale, c?.confidence, c?.members, r?.ranking?.map((one) => one.concept.dl), r?.question?.iri, r?.conflict?.examples, r?.removed?.length, r?.stages?.length, r?.apart?.text, live()?.id, isBarred(), r?.linked, current().settled, result() && askedFor(), Boolean(r), !r && Boolean(running())]);
     const before = drawnResult;
     drawnResult = r;
     if (now === drawn) {
@@ -68,7 +69,7 @@ export function startResult() {
 
 /** drawAll draws the result. The details below the definition are not redrawn while the pointer is on them. */
 function drawAll(r, c) {
-  drawLower = () => fill(lower, r && details(r, c));
+  drawLower = () => fill(lower, r && !isBarred() && details(r, c));
   if (r && c) drawCard(r, c);
   else above(r ? nothingFound(r) : running() ? null : howTo());
   // The first answer has no curve yet. A shorter page would scroll, and move what is held.
@@ -131,6 +132,7 @@ function card(r, c) {
   return h(
     "section",
     { class: "card headline", "aria-label": "Definition" },
+    !c.stale && linkedNotice(r, start),
     h("p", { class: "sentence" }, c.english ?? c.labelled?.dl ?? c.dl),
     h("div", { class: "facts" }, sure(r, c), c.members && h("span", { class: "fact" }, membersText(c.members)), score(c), proof(r, c), endpoint(r, c)),
     !c.stale && conflictPart(r),
@@ -140,7 +142,7 @@ function card(r, c) {
     !c.stale && questionCard(r, c),
     rivalCards(r, c),
     queryPart(c),
-    forms(c),
+    !isBarred() && forms(c),
   );
 }
 
@@ -155,7 +157,7 @@ const sureFrom = 0.95; // questions end at this probability
 function sure(r, { confidence: p, dl, stale, isDefault }) {
   if (!stale && current().settled === dl) return h("span", { class: "fact good" }, "✓ You said that this is what you mean");
   if (p === undefined || p === null) return null;
-  const over = !stale && isDefault && !r.question && !r.conflict && !isRunning(r, "question");
+  const over = !stale && isDefault && !r.linked && !r.question && !r.conflict && !isRunning(r, "question");
   return h("span", { class: `fact ${over || p >= sureFrom ? "good" : ""}` }, `${over ? "✓ No more questions: " : ""}${percent(p)} likely what you mean`);
 }
 
@@ -185,7 +187,7 @@ function endpoint(r, c) {
   if (isRunning(r, "confirmation")) return live()?.url ? h("span", { class: "fact" }, "Asking the endpoint …") : null;
   if (!r.endpoint || !c.isDefault) return null;
   if (r.endpoint.error) return h("span", { class: "fact warn", title: r.endpoint.error }, live()?.url ? "The endpoint did not confirm it" : "The query was not checked");
-  const remote = Boolean(live()?.url);
+  const remote = Boolean(live()?.url) || current().source.kind === "endpoint";
   if (r.endpoint.confirmed) return h("span", { class: "fact good", title: remote ? r.endpoint.url : "The query finds the same examples." }, remote ? "✓ The endpoint agrees" : "✓ Query checked");
   return h("span", { class: "fact bad" }, `${remote ? "The endpoint" : "The query"} disagrees on ${count(r.endpoint.mismatches.length, "example")}`);
 }

@@ -24,6 +24,7 @@ let chosen = null; // IRI of the class whose members are listed
 let opened = false;
 let active = -1;
 let timer;
+let entered = null; // the side that Enter has named before the results have come
 let asked = 0;
 let superseded = new AbortController(); // ends the request for an earlier text
 
@@ -91,6 +92,7 @@ function later() {
   superseded.abort();
   active = -1;
   asked++;
+  entered = null;
   found = classes = [];
   chosen = null;
   opened = true;
@@ -110,7 +112,7 @@ async function ask() {
   if (iri) {
     found = [{ iri, label: "", classes: [] }];
     state = {};
-    draw();
+    if (!takeEntered()) draw();
     return;
   }
   state = { busy: true };
@@ -122,7 +124,7 @@ async function ask() {
     know([...found, ...classes]);
     state = { truncated: answer.truncated, note: answer.note, empty: `Nothing is called “${text}”. Parts of names will do; an IRI always does.` };
     announce(`${found.length} found`);
-    draw();
+    if (!takeEntered()) draw();
     // A class is offered by its members.
     if (classes.length > 0 && found.length === 0) await choose(classes[0].iri);
   } catch (error) {
@@ -131,6 +133,28 @@ async function ask() {
     state = { error, again: ask };
     draw();
   }
+}
+
+/** takeEntered does what Enter has asked for before the results came, and returns whether it marked one. */
+function takeEntered() {
+  const side = entered;
+  entered = null;
+  return side !== null && enterOne(side);
+}
+
+/** enterOne marks the only result, or the only one with exactly the typed name. Otherwise it selects the first. */
+function enterOne(side) {
+  const rows = listed();
+  const typed = input.value.trim().toLowerCase();
+  const exact = rows.filter((one) => nameOf(one).toLowerCase() === typed);
+  const one = active >= 0 ? rows[active] : rows.length === 1 ? rows[0] : exact.length === 1 ? exact[0] : null;
+  // A second Enter after an addition must not take it back.
+  if (one && (active >= 0 || sideOf(one.iri) !== side)) put(one, side);
+  else if (rows.length > 0) {
+    active = 0;
+    draw();
+  }
+  return one !== null;
 }
 
 /** choose lists the members of a class, or of none if iri is null. */
@@ -251,7 +275,10 @@ function put(individual, side) {
   const same = sideOf(individual.iri) === side;
   mark([{ iri: individual.iri, label: individual.label ?? "" }], same ? null : side);
   // The user can type the next name at once. On a phone the focus would open the keyboard.
-  if (!matchMedia("(pointer: coarse)").matches) input.focus();
+  if (!matchMedia("(pointer: coarse)").matches) {
+    input.focus();
+    input.select();
+  }
   announce(same ? `${nameOf(individual)} is no example now` : `${nameOf(individual)} ${side === "pos" ? "belongs" : "does not belong"}`);
 }
 
@@ -266,8 +293,9 @@ function keys(event) {
     event.preventDefault();
   } else if (event.key === "Enter") {
     event.preventDefault();
-    const individual = rows[active >= 0 ? active : input.value.trim() && rows.length === 1 ? 0 : -1];
-    if (individual) put(individual, event.shiftKey ? "neg" : "pos");
+    const side = event.shiftKey ? "neg" : "pos";
+    if (state.busy && active < 0) entered = side;
+    else if (active >= 0 || input.value.trim()) enterOne(side);
   } else if (event.key === "Escape" && (input.value || opened)) {
     input.value = "";
     later();

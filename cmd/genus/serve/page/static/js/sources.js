@@ -7,6 +7,8 @@ let opened = null; // the server's description of the source
 let opening = null; // its promise
 let failure = null;
 let silence = null;
+const barredKey = "genus.barred";
+let barred = localStorage.getItem(barredKey) === "yes"; // the data of a link, until the user opens it
 const listeners = new Set();
 
 export const live = () => opened;
@@ -14,7 +16,30 @@ export const openError = () => failure;
 /** silent returns the error of the last request if the source did not answer it, or null. */
 export const silent = () => silence;
 export const onSource = (f) => listeners.add(f);
+export const isBarred = () => barred;
 const tell = () => listeners.forEach((f) => f());
+
+/** bar keeps the data closed until the user asks for it. */
+export const bar = (is = true) => {
+  barred = is;
+  localStorage.setItem(barredKey, is ? "yes" : "no");
+  if (is) tell();
+};
+
+/** describeSource returns a name for data that is not open. */
+export function describeSource(source) {
+  switch (source.kind) {
+    case "builtin":
+      return "Elephants (built in)";
+    case "endpoint":
+      return source.url || source.preset;
+    case "file":
+    case "database":
+      return source.path;
+    default:
+      return source.name ?? "the server's data";
+  }
+}
 
 /** create opens data on the server and returns the server's description. It fails if an endpoint does not answer. */
 export async function create(description) {
@@ -26,6 +51,7 @@ async function known(description) {
   if (description.kind === "given") {
     const { source } = await call("GET", "info");
     if (!source) throw new Error("This server was started without data of its own. Choose other data.");
+    if (description.name && description.name !== source.name) throw new Error(`This server was started with ${source.name} now, not with ${description.name}.`);
     return call("GET", `sources/${source.id}`);
   }
   if (description.kind === "upload") {
@@ -37,10 +63,12 @@ async function known(description) {
   return call("POST", "sources", description);
 }
 
-/** open makes the source of the question live. */
-export function open() {
+/** open makes the source of the question live, a barred one only if the user has asked for it. */
+export function open({ asked = false } = {}) {
   const { source } = current();
   failure = null;
+  if (barred && !asked) return Promise.reject(Object.assign(new Error("It came with a link: open it first."), { title: "The data is not open" }));
+  bar(false);
   if (!source) {
     opened = opening = null;
     tell();
@@ -98,6 +126,7 @@ export async function withSource(f) {
 }
 
 onNewSource(() => {
+  bar(false);
   opened = opening = null;
   failure = silence = null;
   tell();

@@ -1,33 +1,36 @@
 // The choice of the data: built in, an endpoint, a file, a local database.
 import { call, upload } from "./api.js";
+import { enter } from "./back.js";
 import { start } from "./bar.js";
 import { endpointForm, publicCards } from "./connect.js";
 import { button, count, fill, h } from "./dom.js";
 import { know } from "./names.js";
 import { failed, waiting } from "./say.js";
-import { adopt, create, openError } from "./sources.js";
+import { adopt, create, describeSource, openError } from "./sources.js";
 import { begin, change, current } from "./work.js";
 import { isKept } from "./workspaces.js";
 import { showKept } from "./keep.js";
 import { linkedWork } from "./linked.js";
-import { elephants } from "./readymade.js";
+import { intentions } from "./readymade.js";
 
 let info = null;
 let keepExamples = false;
 
-/** describeSource returns a name for data that is not open. */
-export function describeSource(source) {
-  switch (source.kind) {
-    case "builtin":
-      return "Elephants (built in)";
-    case "endpoint":
-      return source.url || source.preset;
-    case "file":
-    case "database":
-      return source.path;
-    default:
-      return source.name ?? "the server's data";
-  }
+/** serverInfo fetches the description of the server once. */
+export const serverInfo = async () => (info ??= await call("GET", "info"));
+
+const givenKey = "genus.given"; // the data that the server had at the last visit
+
+/** openGiven opens the data that the server was started with, and returns true, unless this browser already works on it or has chosen other data since. */
+export function openGiven() {
+  const name = info?.source?.name ?? "";
+  const isNew = name !== (localStorage.getItem(givenKey) ?? "");
+  localStorage.setItem(givenKey, name);
+  if (!name || (current().source && !isNew)) return false;
+  isKept("");
+  begin({ source: { kind: "given", name } }, shortName(name));
+  showWork();
+  return true;
 }
 
 export async function showStart() {
@@ -37,10 +40,8 @@ export async function showStart() {
   root.hidden = false;
   keepExamples = Boolean(openError());
   try {
-    if (!info) {
-      fill(root, waiting("Asking the server what it has …"));
-      info = await call("GET", "info");
-    }
+    if (!info) fill(root, waiting("Asking the server what it has …"));
+    await serverInfo();
     fill(root, ...parts());
   } catch (error) {
     fill(root, failed(error, showStart));
@@ -52,6 +53,7 @@ export function showWork() {
   document.getElementById("start").hidden = true;
   document.getElementById("work").hidden = false;
   document.getElementById("bar").hidden = false;
+  enter();
 }
 
 function parts() {
@@ -79,7 +81,7 @@ function parts() {
         ),
     ),
     waitingLink && linkCard(waitingLink),
-    h("div", { class: "cards" }, info.source && givenCard(), builtinCard(), publicCards(info, card, openingEndpoint), endpointCard(), fileCard(), databaseCard()),
+    h("div", { class: "cards" }, gallery(), info.source && givenCard(), builtinCard(), publicCards(info, card, openingEndpoint), endpointCard(), fileCard(), databaseCard()),
     !source && h("p", { class: "start-foot" }, h("button", { type: "button", class: "link", onclick: showKept }, "Go on with saved work, or open a file of it")),
   ];
 }
@@ -94,7 +96,7 @@ async function openingIn(card, name, describe, { pos = [], neg = [] } = {}) {
   try {
     const { description, opened } = await describe();
     know([...pos, ...neg]);
-    if (keepExamples && current().source) change({ source: description });
+    if (keepExamples && current().source && pos.length === 0) change({ source: description });
     else {
       isKept("");
       begin({ source: description, pos, neg }, shortName(opened.name));
@@ -133,8 +135,18 @@ function builtinCard() {
   return card(
     "Elephants",
     "A small knowledge graph of five zoos: elephants, their parents, keepers and weights. Good for a first try.",
-    h("div", { class: "row" }, button("Try with examples", open({ pos: elephants }), { class: "primary" }), button("Start empty", open({}))),
+    h("div", { class: "row" }, button("Try with examples", open(intentions[0]), { class: "primary" }), button("Start empty", open({}))),
   );
+}
+
+/** gallery returns intentions of the elephants that run at a click. */
+function gallery() {
+  const one = ({ title, pos, neg }) => {
+    const from = `from ${pos.length} that belong${neg.length > 0 ? `, and ${neg.length} that do not` : ""}`;
+    const run = (event) => openingIn(ofCard(event), "the elephants", plainly({ kind: "builtin" }), { pos, neg });
+    return h("li", {}, h("button", { type: "button", class: "rival", onclick: run }, h("span", {}, title), h("span", { class: "hint" }, from)));
+  };
+  return card("See what it finds", "Six questions about the elephants. Each shows genus only some that belong; it finds out what they have in common.", h("ul", { class: "gallery" }, intentions.map(one)));
 }
 
 const endpointCard = () =>
@@ -195,6 +207,6 @@ function linkCard({ question, take }) {
     { class: "card linked", "aria-label": "Work of the link" },
     h("h3", {}, "A link with work in it"),
     h("p", {}, `${count(question.pos.length + question.neg.length, "example")} on ${describeSource(question.source)}. Opening it lets genus read that data.`),
-    h("div", { class: "row" }, button("Open it", take, { class: "primary" })),
+    h("div", { class: "row" }, button("Open it", () => take(false), { class: "primary" })),
   );
 }

@@ -20,10 +20,12 @@ let question = nothing;
 let past = [];
 let future = [];
 let name = "";
+let named = false; // the user has given the name
 const listeners = new Set();
 
 export const current = () => question;
 export const workName = () => name;
+export const isNamed = () => named;
 export const canUndo = () => past.length > 0;
 export const canRedo = () => future.length > 0;
 
@@ -52,15 +54,17 @@ export function change(fields) {
 }
 
 /** begin starts other work, without steps to undo. */
-export function begin(next, called) {
+export function begin(next, called, byUser = false) {
   past = [];
   future = [];
   name = called;
+  named = byUser;
   set({ ...nothing, ...next });
 }
 
-export function rename(called) {
+export function rename(called, byUser = named) {
   name = called;
+  named = byUser;
   set({ ...question });
 }
 
@@ -108,7 +112,7 @@ export function askedFor(q = question) {
 
 function store() {
   try {
-    localStorage.setItem(storageKey, JSON.stringify({ name, question, past: past.slice(-20), future: future.slice(0, 20) }));
+    localStorage.setItem(storageKey, JSON.stringify({ name, named, question, past: past.slice(-20), future: future.slice(0, 20) }));
   } catch {
     // Storage is full or switched off: the server saves the work, too (workspaces.js).
   }
@@ -120,6 +124,7 @@ export function restore() {
     const kept = JSON.parse(localStorage.getItem(storageKey));
     if (!kept?.question?.source) return false;
     name = kept.name;
+    named = kept.named === true;
     past = kept.past.map(step);
     future = kept.future.map(step);
     set(checked(kept.question));

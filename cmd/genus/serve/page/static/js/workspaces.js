@@ -3,7 +3,7 @@ import { call } from "./api.js";
 import { onLearning, result, running } from "./learn.js";
 import { nameOf } from "./names.js";
 import { say } from "./say.js";
-import { current, onChange, rename, workName } from "./work.js";
+import { current, isNamed, onChange, rename, workName } from "./work.js";
 
 let status = { state: "", text: "" };
 let timer;
@@ -62,12 +62,15 @@ export async function save(options) {
       set("", "");
       return true;
     }
-    if (kept !== workName()) {
-      const name = await freshName(workName());
+    const before = kept;
+    const wanted = nameWanted();
+    if (kept !== wanted) {
+      const name = await freshName(wanted);
       isKept(name);
       if (name !== workName()) rename(name);
     }
     await call("PUT", `workspaces/${encodeURIComponent(workName())}`, { state: { ...current(), about: about() } }, options);
+    if (before && before !== kept) await remove(before); // it was renamed
     set("ok", "saved");
     return true;
   } catch (error) {
@@ -76,6 +79,17 @@ export async function save(options) {
     set("bad", "not saved");
     return false;
   }
+}
+
+const longestName = 60;
+
+/** nameWanted returns the name of the work: that of the user, or its definition with the number that tells it from other work. */
+function nameWanted() {
+  const english = result()?.english;
+  if (isNamed() || !english || running()) return workName();
+  const name = english[0].toUpperCase() + english.slice(1);
+  const short = name.length > longestName ? `${name.slice(0, longestName).replace(/\s+\S*$/, "")} …` : name;
+  return workName().replace(/ \d+$/, "") === short ? workName() : short;
 }
 
 /** about describes the work: by its definition or, without one, by its first examples. */
