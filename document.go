@@ -78,6 +78,9 @@ type Bounds struct {
 	Depth         int  `json:"depth"` // 0: none
 	Nominals      int  `json:"nominals"`
 	Strings       int  `json:"strings"`
+	// Outdegree and FeatureValues are as in [learner.Fitting].
+	Outdegree     int `json:"outdegree"`
+	FeatureValues int `json:"feature_values"`
 }
 
 // ExampleCounts holds the numbers of examples.
@@ -139,7 +142,9 @@ func (r *Result) Document(own syntax.Prefixes) Document {
 	j := Document{
 		Version: 1, Weighted: r.Problem.Weighted(),
 		Optimal: f.Optimal, Language: f.Language.String(), Select: r.Options.Select.String(), Interrupted: r.Interrupted,
-		Ended: f.End.String(), Refuted: f.Refuted, Bounds: Bounds{Depth: r.Depth(), Nominals: f.Nominals, Strings: f.Strings},
+		Ended: f.End.String(), Refuted: f.Refuted, Bounds: Bounds{
+			Depth: r.Depth(), Nominals: f.Nominals, Strings: f.Strings, Outdegree: f.Outdegree, FeatureValues: f.FeatureValues,
+		},
 		Examples: ExampleCounts{len(r.Problem.Pos), len(r.Problem.Neg)},
 		Stages:   []Stage{}, Removed: []Removed{}, Matches: append([]Term{}, r.Others.Matches...),
 		Ranking: []Candidate{}, RankingNotes: []string{},

@@ -89,7 +89,8 @@ func (s Session) Rank(ctx context.Context, ex extract.Examples) (*Meant, error) 
 // rankedOptions returns the options of a ranking in the language, within the bounds of the
 // settings.
 func rankedOptions(c config.Config, language dl.Language) intent.Options {
-	return intent.Options{Language: language, MaxSize: c.MaxSize, MaxDepth: max(c.Depth, 0), MaxNumber: c.MaxNumber}
+	number := c.MaxNumber.Constant()
+	return intent.Options{Language: language, MaxSize: c.MaxSize, MaxDepth: max(c.Depth, 0), MaxNumber: number}
 }
 
 // rankedLanguage returns the language of the candidates: all constructors, nominals and

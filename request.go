@@ -3,6 +3,7 @@ package genus
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -62,7 +63,9 @@ func (o Changes) apply(c *config.Config) error {
 	replaceText(&c.Prefer, o.Prefer)
 	replace(&c.Depth, o.Depth)
 	replace(&c.MaxSize, o.MaxSize)
-	replace(&c.MaxNumber, o.MaxNumber)
+	if o.MaxNumber != nil {
+		c.MaxNumber = config.Numbers(strconv.Itoa(*o.MaxNumber))
+	}
 	replace(&c.Thresholds, o.Thresholds)
 	if o.Nominals != nil {
 		if c.Nominals = config.Off; *o.Nominals {

@@ -123,7 +123,7 @@ type LearningConfig struct {
 // BoundsConfig bounds the stages.
 type BoundsConfig struct {
 	MaxSize    int
-	MaxNumber  int // 0: grows with the size
+	MaxNumber  Numbers
 	Thresholds int // 0: grow with the size
 }
 
@@ -165,7 +165,7 @@ func Default() Config {
 	}
 	c.LearningConfig = LearningConfig{
 		Language: Auto, Nominals: Auto,
-		BoundsConfig: BoundsConfig{MaxSize: learner.DefaultMaxSize},
+		BoundsConfig: BoundsConfig{MaxSize: learner.DefaultMaxSize, MaxNumber: "k"},
 		Mode:         learner.Approx.String(),
 		Score:        interp.Accuracy.String(),
 		Select:       learner.SelectMDL.String(),

@@ -204,7 +204,7 @@ func TestErrors(t *testing.T) {
 			"",
 			nil,
 			map[string][]string{"max-number": {"0"}},
-			"--max-number: 0 is too small: give at least 1",
+			"--max-number: \"0\" is neither a number from 1 nor one of k, 2k, 2^k",
 		},
 		{
 			"no thresholds are not the default",

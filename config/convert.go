@@ -41,6 +41,8 @@ func convert(field, raw any, environment bool) (err error) {
 		var v bool
 		v, err = convertScalar(raw, parse, strconv.ParseBool, "none of true, false and "+Auto)
 		*field = Maybe(strconv.FormatBool(v))
+	case *Numbers:
+		*field = Numbers(fmt.Sprint(raw))
 	case *int:
 		*field, err = convertInteger(raw, parse)
 	case *float64:

@@ -110,9 +110,12 @@ func (c Config) Learner() (learner.Options, error) {
 		return learner.Options{}, fmt.Errorf("workers is %d, but must be %d at most", c.Workers, mostWorkers)
 	}
 	o := learner.Options{
-		Language: language, Shared: c.namesOnlyShared(), MaxSize: c.MaxSize, MaxNumber: c.MaxNumber,
+		Language: language, Shared: c.namesOnlyShared(), MaxSize: c.MaxSize,
 		Thresholds: c.Thresholds,
 		Memory:     uint64(c.Memory) << 20, Optimal: c.Engine == "optimal",
+	}
+	if o.MaxNumber, o.Growth, err = c.MaxNumber.limit(); err != nil {
+		return learner.Options{}, err
 	}
 	switch c.Engine {
 	case "sat":

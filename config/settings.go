@@ -40,7 +40,7 @@ type Setting struct {
 	Group Group
 	Arg   string // the placeholder of the value in the help text; empty for switches
 	Help  string
-	// Value points to the field: *string, *int, *float64, *bool, *Maybe,
+	// Value points to the field: *string, *int, *float64, *bool, *Maybe, *Numbers,
 	// *time.Duration, *[]string or *[]int.
 	Value any
 	// PresetOnly: only presets have it. It describes a source or engine, and no user has
@@ -322,8 +322,12 @@ func (c *Config) all() []Setting {
 		},
 		{Name: "max-size", Group: Learning, Arg: "N", Help: "largest size of a concept", Value: &c.MaxSize, least: 1},
 		{
-			Name: "max-number", Group: Learning, Arg: "N", Value: &c.MaxNumber, zeroGrows: true,
-			Help: "largest number in ≥n and ≤n (default grows with the size)",
+			Name: "max-number", Group: Learning, Arg: "N", Value: &c.MaxNumber,
+			Help: "largest number in ≥n and ≤n: a number, or a function of the size k: k, 2k or 2^k",
+			check: func() error {
+				_, _, err := c.MaxNumber.limit()
+				return err
+			},
 		},
 		{
 			Name: "thresholds", Group: Learning, Arg: "N", Value: &c.Thresholds, zeroGrows: true,

@@ -46,8 +46,14 @@ type Fitting struct {
 	// Reasons say what would separate the first pairs of the ceiling, in their
 	// order.
 	Reasons [][]bisim.Reason
-	Removed []interp.Removal // the symbols that were not used, and why: first the problem's, then nominals and strings
-	Elapsed time.Duration
+	// Outdegree is the largest number of successors that an individual within reach of
+	// the examples has by one role of the language, and FeatureValues the largest number
+	// of values of one feature there; 0 if the language has no comparisons. All values
+	// may be thresholds from the start, and bounded fitting is still an Occam algorithm,
+	// on databases that share a bound on either (the paper, Theorem 6).
+	Outdegree, FeatureValues int
+	Removed                  []interp.Removal // the symbols that were not used, and why: first the problem's, then nominals and strings
+	Elapsed                  time.Duration
 }
 
 // Stage is the result of one stage.

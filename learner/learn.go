@@ -114,6 +114,10 @@ func (l *run) runStages(ctx context.Context) error {
 	base := interp.NewSpace(l.p, l.o.Language)
 	var err error
 	if l.scale, err = newScale(ctx, l.p, l.o, base.Roles); err == nil {
+		l.fitting.Outdegree = l.scale.outdegree
+		for _, f := range l.scale.features {
+			l.fitting.FeatureValues = max(l.fitting.FeatureValues, len(f.Values))
+		}
 		err = l.computeCeiling(ctx, base)
 	}
 	if err != nil {

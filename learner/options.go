@@ -35,6 +35,39 @@ func (m Mode) String() string { return modeNames.Of(m) }
 // ParseMode returns the mode with the name.
 func ParseMode(name string) (Mode, error) { return modeNames.Parse("mode", name) }
 
+// Growth is g of the paper's Algorithm 2: the largest number at stage k as a function of
+// k. With each of them bounded fitting is complete and an Occam algorithm (Theorem 4).
+type Growth uint8
+
+// The functions.
+const (
+	Linear      Growth = iota // k
+	Double                    // 2k
+	Exponential               // 2^k
+)
+
+var growthNames = enum.Names[Growth]{"k", "2k", "2^k"}
+
+// GrowthNames returns the names that [ParseGrowth] accepts.
+func GrowthNames() []string { return growthNames.List() }
+
+// ParseGrowth returns the function with the name.
+func ParseGrowth(name string) (Growth, error) { return growthNames.Parse("function", name) }
+
+// largestPower is the largest k for which 2^k is not reduced: no individual has as many
+// successors.
+const largestPower = 30
+
+func (g Growth) at(k int) int {
+	switch g {
+	case Double:
+		return 2 * k
+	case Exponential:
+		return 1 << min(k, largestPower)
+	}
+	return k
+}
+
 // The defaults of [Options].
 const (
 	DefaultMaxSize = 12
@@ -58,10 +91,10 @@ type Options struct {
 	Shared bool
 	// MaxSize is the last stage, at most LargestMaxSize; 0 means DefaultMaxSize.
 	MaxSize int
-	// MaxNumber is g(k), the largest number in ≥n and ≤n at stage k, for all
-	// stages. 0 means g(k) = k, with which bounded fitting is an Occam algorithm
-	// (the paper, Theorem 4).
+	// MaxNumber is the largest number in ≥n and ≤n at all stages. 0 means that the
+	// number grows with the stage, by Growth.
 	MaxNumber int
+	Growth    Growth
 	// Thresholds is the number of thresholds per feature at every stage, which
 	// ThresholdMethod chooses. 0 means that the thresholds grow with k until
 	// every value is one (threshold.Feature.Refine).
@@ -128,6 +161,9 @@ func (o Options) Validate() error {
 	if !selectNames.Has(o.Select) {
 		return fmt.Errorf("unknown selection %d", o.Select)
 	}
+	if !growthNames.Has(o.Growth) {
+		return fmt.Errorf("unknown growth %d", o.Growth)
+	}
 	if o.Score > interp.Balanced {
 		return fmt.Errorf("unknown score %d", o.Score)
 	}
@@ -165,4 +201,5 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-func (o Options) number(k int) int { return cmp.Or(o.MaxNumber, k) }
+// number returns g(k).
+func (o Options) number(k int) int { return cmp.Or(o.MaxNumber, o.Growth.at(k)) }

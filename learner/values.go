@@ -16,6 +16,7 @@ type scale struct {
 	fixed     int                 // the number of thresholds of a feature; 0: it grows with the stage
 	method    threshold.Method
 	midpoints bool
+	outdegree int // of the individuals within reach; 0 without features
 }
 
 // newScale collects the values of features within reach of the examples. For each value
@@ -53,6 +54,9 @@ func newScale(ctx context.Context, p *interp.Problem, o Options, roles []interp.
 	for i, a := range p.Neg {
 		weights[a] = p.NegWeight(i)
 	}
+	if len(features) > 0 {
+		out.outdegree = largestOutdegree(s, roles, reach)
+	}
 	out.features = make([]threshold.Feature, len(s.Signature().Features()))
 	for _, f := range features {
 		if err := ctx.Err(); err != nil {
@@ -63,6 +67,19 @@ func newScale(ctx context.Context, p *interp.Problem, o Options, roles []interp.
 		}
 	}
 	return out, nil
+}
+
+// largestOutdegree returns the largest number of successors by one of the roles of an
+// individual within reach.
+func largestOutdegree(s *interp.Structure, roles []interp.RoleID, reach []int32) (most int) {
+	for _, r := range roles {
+		s.EachSource(r, func(a interp.Individual, successors []interp.Individual) {
+			if reach[a] >= 0 {
+				most = max(most, len(successors))
+			}
+		})
+	}
+	return most
 }
 
 // nearestValue returns the distance from the examples to the nearest individual that has

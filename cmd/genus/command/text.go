@@ -199,6 +199,10 @@ func (p *page) stages(r *genus.Result) {
 	}
 	p.printf("\n")
 	p.textTable(t, tabwriter.AlignRight)
+	if f := r.Fitting; f.FeatureValues > 0 {
+		p.printf("Theorem 6: up to %s by one role, and up to %s of one feature\n",
+			genus.Plural(f.Outdegree, "successor"), genus.Plural(f.FeatureValues, "value"))
+	}
 }
 
 // endpoint writes whether the endpoint confirmed the query.
