@@ -87,35 +87,12 @@ const keptStructures = 4
 // learning. It reads an endpoint to the depth of the earlier problem, whatever the
 // settings are now, or else to the depth of the concept.
 func (s Session) ProblemAbout(ctx context.Context, ex extract.Examples, c dl.Concept) (*Problem, error) {
-	about := func(o extract.CrawlOptions) (*Problem, error) {
-		return followRedirects(s, ex, func(ex extract.Examples) (*Problem, error) { return s.problem(ctx, ex, o) })
-	}
-	if s.Source.Client == nil {
-		return about(extract.CrawlOptions{})
-	}
-	o, err := s.CrawlOptions()
-	if err != nil {
-		return nil, err
-	}
-	o.Bounds.Depth = 0
-	k := &s.Source.kept
-	k.mu.Lock()
-	if k.data != nil {
-		o.Bounds = k.options.Bounds
-		o.Vocabulary = k.options.Vocabulary
-		o.Exclusions = k.options.Exclusions
-		o.Graphs = k.options.Graphs
-	}
-	k.mu.Unlock()
-	if o.Bounds.Depth = max(o.Bounds.Depth, dl.Depth(c)); o.Bounds.Depth == 0 {
-		o.Bounds.Depth = -1 // 0 means the default there
-	}
-	o.Vocabulary.Strings = o.Vocabulary.Strings || dl.LanguageOf(c).Has(dl.WithStrings)
-	return about(o)
+	return followRedirects(s, ex, func(ex extract.Examples) (*Problem, error) { return s.problem(ctx, ex, c) })
 }
 
-// problem extracts the data, if the source is an endpoint, and loads the problem.
-func (s Session) problem(ctx context.Context, ex extract.Examples, o extract.CrawlOptions) (*Problem, error) {
+// problem loads the problem. If the source is an endpoint, it extracts the data for learning
+// or, if about is not nil, for looking at that concept.
+func (s Session) problem(ctx context.Context, ex extract.Examples, about dl.Concept) (*Problem, error) {
 	data := s.Source.Data
 	load := extract.LoadOptions{
 		Depth:      max(s.Config.Depth, 0),
@@ -123,7 +100,13 @@ func (s Session) problem(ctx context.Context, ex extract.Examples, o extract.Cra
 		Exclusions: s.Config.Exclusions(),
 	}
 	if s.Source.Client != nil {
-		var err error
+		o, err := s.CrawlOptions()
+		if err != nil {
+			return nil, err
+		}
+		if about != nil {
+			o = s.Source.kept.optionsAbout(about, o)
+		}
 		if data, err = s.crawlAround(ctx, ex, o); err != nil {
 			return nil, err
 		}
@@ -136,6 +119,25 @@ func (s Session) problem(ctx context.Context, ex extract.Examples, o extract.Cra
 	var err error
 	p.Problem, p.Info, err = s.Source.load(ctx, data, ex, load)
 	return p, err
+}
+
+// optionsAbout returns the options of the last extraction, or else o, with a depth that is
+// enough for the concept.
+func (k *problemCache) optionsAbout(c dl.Concept, o extract.CrawlOptions) extract.CrawlOptions {
+	o.Bounds.Depth = 0
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.data != nil {
+		o.Bounds = k.options.Bounds
+		o.Vocabulary = k.options.Vocabulary
+		o.Exclusions = k.options.Exclusions
+		o.Graphs = k.options.Graphs
+	}
+	if o.Bounds.Depth = max(o.Bounds.Depth, dl.Depth(c)); o.Bounds.Depth == 0 {
+		o.Bounds.Depth = -1 // 0 means the default there
+	}
+	o.Vocabulary.Strings = o.Vocabulary.Strings || dl.LanguageOf(c).Has(dl.WithStrings)
+	return o
 }
 
 // crawlAround returns data of the endpoint with the neighbourhood of the examples.

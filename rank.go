@@ -71,9 +71,6 @@ func (s Session) Rank(ctx context.Context, ex extract.Examples) (*Meant, error) 
 	if err != nil {
 		return nil, err
 	}
-	if _, inMemory := g.(*intent.Memory); !inMemory {
-		g = reportingGraph{g, s.Reporter}
-	}
 	language, err := rankedLanguage(s.Config)
 	if err != nil {
 		return nil, err

@@ -58,12 +58,5 @@ func (s Session) resume(ctx context.Context, ex extract.Examples, asked []string
 // Examples of an endpoint that are a subset of earlier ones are taken from what was
 // extracted for those: a role that was dropped for the others stays dropped.
 func (s Session) Problem(ctx context.Context, ex extract.Examples) (*Problem, error) {
-	var o extract.CrawlOptions
-	if s.Source.Client != nil {
-		var err error
-		if o, err = s.CrawlOptions(); err != nil {
-			return nil, err
-		}
-	}
-	return followRedirects(s, ex, func(ex extract.Examples) (*Problem, error) { return s.problem(ctx, ex, o) })
+	return followRedirects(s, ex, func(ex extract.Examples) (*Problem, error) { return s.problem(ctx, ex, nil) })
 }

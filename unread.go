@@ -59,11 +59,11 @@ func (s Session) looked(ctx context.Context, m *Meant, ex extract.Examples) (*Pr
 	if len(bare) == 0 {
 		return p, nil
 	}
-	o, err := s.CrawlOptions()
+	g, err := s.graph(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return p, extract.CheckKnown(ctx, s.Source.Client, bare, o)
+	return p, extract.CheckKnown(ctx, g, bare, s.Source.Client.URL(), s.Config.Elsewhere)
 }
 
 func isSubject(s *interp.Structure, a interp.Individual) bool {

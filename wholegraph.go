@@ -30,7 +30,7 @@ func (s Session) wholeGraph(ctx context.Context, ex extract.Examples) (intent.Gr
 		if err != nil {
 			return nil, nil, err
 		}
-		return graph.NewWhole(g, symbols, nil), nil, nil
+		return reportingGraph{graph.NewWhole(g, symbols, nil), s.Reporter}, nil, nil
 	case s.Source.Client != nil:
 		return s.reasonedGraph(ctx, ex)
 	case !s.Source.Data.FromFiles():
@@ -47,11 +47,7 @@ func (s Session) wholeGraph(ctx context.Context, ex extract.Examples) (intent.Gr
 // reasonedGraph asks the endpoint for numbers. It takes candidates from what was
 // extracted and follows from the axioms.
 func (s Session) reasonedGraph(ctx context.Context, ex extract.Examples) (intent.Graph, *Problem, error) {
-	o, err := s.CrawlOptions()
-	if err != nil {
-		return nil, nil, err
-	}
-	p, err := s.problem(ctx, ex, o)
+	p, err := s.problem(ctx, ex, nil)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -59,7 +55,7 @@ func (s Session) reasonedGraph(ctx context.Context, ex extract.Examples) (intent
 	if err != nil {
 		return nil, nil, err
 	}
-	return graph.NewWhole(g, symbols, extracted(p)), p, nil
+	return reportingGraph{graph.NewWhole(g, symbols, extracted(p)), s.Reporter}, p, nil
 }
 
 // extracted returns what was extracted around the examples of the problem.
@@ -76,14 +72,14 @@ func extracted(p *Problem) *graph.Extracted {
 // examples. It uses the answers about concepts in the file, and asks the endpoint for
 // others.
 func (s Session) databaseGraph(ctx context.Context, ex extract.Examples) (intent.Graph, *Problem, error) {
-	p, err := s.problem(ctx, ex, extract.CrawlOptions{})
+	p, err := s.problem(ctx, ex, nil)
 	if err != nil {
 		return nil, nil, err
 	}
 	data := s.Source.Data
 	g := graph.NewCache(data.Answers(), nil, data.Vocabulary, s.notBefore())
 	g.AskLater(s.originEndpoint)
-	return graph.NewWhole(g, data.Symbols, extracted(p)), p, nil
+	return reportingGraph{graph.NewWhole(g, data.Symbols, extracted(p)), s.Reporter}, p, nil
 }
 
 // firstAnswerTimeout limits how long the endpoint of a database may take for its first

@@ -78,13 +78,11 @@ func Crawl(ctx context.Context, client Client, db *store.DB, examples []string, 
 	}, report, nil
 }
 
-// CheckKnown returns an *UnknownExamplesError if the endpoint does not know all of the
-// examples (absolute IRIs), and a *RedirectError if some are redirects.
-func CheckKnown(ctx context.Context, client Client, examples []string, o CrawlOptions) error {
-	if err := checkCrawl(examples, o); err != nil {
-		return err
-	}
-	return explain(crawl.CheckKnown(ctx, o.withDefaults().endpoint(client), examples), client.URL(), o.Elsewhere)
+// CheckKnown returns an *UnknownExamplesError if the graph does not know all of the examples
+// (absolute IRIs), and a *RedirectError if some are redirects. name and hint are for the
+// message.
+func CheckKnown(ctx context.Context, g graph.Graph, examples []string, name, hint string) error {
+	return explain(crawl.CheckKnown(ctx, g, examples), name, hint)
 }
 
 // explain adds the name of the source and a hint to an error about unknown examples.
