@@ -141,7 +141,7 @@ func (s Session) proved(ctx context.Context, m *Meant, first *Result, t Task) (*
 	p, err := s.problemOf(ctx, m, t)
 	if err == nil {
 		p.Meant = m
-		r, err = s.Learn(ctx, p, t.Options)
+		r, err = s.Prove(ctx, p, t.Options)
 	}
 	switch {
 	case first == nil, errors.Is(err, extract.ErrUnknownExample), errors.Is(err, learner.ErrStart):

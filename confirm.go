@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/knakk/rdf"
-
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/learner/dl"
@@ -14,9 +12,6 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/queries"
 )
-
-// confirmBatch is how many examples one query asks about. Some endpoints refuse 2,000.
-const confirmBatch = 200
 
 // A Judged example has two answers: whether the concept holds for it, by the evaluator,
 // and whether the query returns it, by the endpoint.
@@ -77,56 +72,20 @@ func (p *Problem) expectations(url string, c dl.Concept, expected func(iri strin
 	return v, nil
 }
 
-// askMemberships asks which of the examples the query of the concept returns. If that takes
-// the endpoint too long, it asks about each half of them.
-func askMemberships(ctx context.Context, client extract.Client, c dl.Concept, o queries.Options,
-	examples []Judged) error {
-	iris := make([]string, len(examples))
-	for i, j := range examples {
+// ask asks the client which of the examples the query of the concept returns.
+func (v Verdict) ask(ctx context.Context, client extract.Client, c dl.Concept, o queries.Options) error {
+	iris := make([]string, len(v.Examples))
+	for i, j := range v.Examples {
 		iris[i] = j.IRI
 	}
-	is := map[string]bool{}
-	err := graph.InHalves(ctx, iris, confirmBatch, func(batch []string) error {
-		q, err := queries.Confirm(c, batch, o)
-		if err != nil {
-			return err
-		}
-		members, err := firstColumn(ctx, client, q)
-		for _, iri := range members {
-			is[iri] = true
-		}
-		return err
-	})
+	is, err := graph.Returned(ctx, client, c, iris, o)
 	if err != nil {
 		return fmt.Errorf("confirming the query: %w", err)
 	}
-	for i := range examples {
-		examples[i].Query = is[examples[i].IRI]
+	for i := range v.Examples {
+		v.Examples[i].Query = is[iris[i]]
 	}
 	return nil
-}
-
-// firstColumn runs the query and returns the values of its first variable: IRIs and, with
-// _: before the label, blank nodes.
-func firstColumn(ctx context.Context, client extract.Client, query string) ([]string, error) {
-	t, err := client.Select(ctx, query)
-	if err != nil {
-		return nil, err
-	}
-	if t.Malformed > 0 {
-		return nil, fmt.Errorf("endpoint %s: an answer is not RDF: %w", client.URL(), t.Examples[0])
-	}
-	var iris []string
-	for _, row := range t.Rows {
-		if len(row) > 0 && row[0] != nil {
-			iri := row[0].String()
-			if row[0].Type() == rdf.TermBlank {
-				iri = "_:" + iri
-			}
-			iris = append(iris, iri)
-		}
-	}
-	return iris, nil
 }
 
 // maxMatches is how many members that are not examples a result shows.
@@ -159,11 +118,7 @@ func (s Session) askOtherMembers(ctx context.Context, client extract.Client, c d
 	for slices.Contains(s.Config.RowCap, o.Limit) { // a result with so many rows would look truncated
 		o.Limit++
 	}
-	q, err := queries.Select(c, o)
-	if err != nil {
-		return m, err
-	}
-	members, err := firstColumn(ctx, client, q)
+	members, err := graph.FirstRows(ctx, client, c, o)
 	if err != nil {
 		return m, fmt.Errorf("asking for other matches: %w", err)
 	}

@@ -3,10 +3,11 @@
 //
 //	source → problem → fitting → query → confirmation → result
 //
-// A Session is work on one source with one configuration; the source serves any number of
-// problems at once. Its methods are in files by job: Answer does the whole work on a Task
-// (answer.go), which ranks what may be meant and asks about it (rank.go), extracts from an
-// endpoint (crawl.go), searches and proves (fit.go), and confirms the query (confirm.go).
+// Open opens a Session: work on one source with one configuration. The source serves any
+// number of problems at once. Its methods are in files by job: Answer does the whole work on a
+// Task (answer.go): Rank ranks what may be meant, and a Task's Ask answers its questions
+// (rank.go); Problem extracts from an endpoint (crawl.go); Prove searches for a concept and
+// proves what it can (fit.go); Confirm runs the query (confirm.go).
 // Query and Form write a concept (vocabulary.go), Verify compares it with its query, Why
 // explains its members, and Matches lists others. Search, Classes, Members, Neighbourhood
 // and Evidence show what is there. Enrich proposes axioms.

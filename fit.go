@@ -16,10 +16,10 @@ import (
 // far larger.
 const MostNodes = 5000
 
-// Learn searches for a concept and writes its query. If the search finds no concept, the
-// Err of the result says why. An error means that there was no search. Learn returns either a
-// result or an error, and a result without a concept has an Err.
-func (s Session) Learn(ctx context.Context, p *Problem, o learner.Options) (*Result, error) {
+// Prove searches for a concept, proves what it can about it, and writes its query. If the
+// search finds no concept, the Err of the result says why. An error means that there was no
+// search. Prove returns either a result or an error, and a result without a concept has an Err.
+func (s Session) Prove(ctx context.Context, p *Problem, o learner.Options) (*Result, error) {
 	if len(p.Neg) == 0 && p.Meant == nil {
 		return nil, Usagef(
 			"no negative examples: up to %d positives alone are enough with --prefer meant, but not with --engine optimal; else give --neg FILE",
@@ -128,7 +128,7 @@ func (s Session) Confirm(ctx context.Context, r *Result) error {
 	if r.Verdict = &v; err != nil {
 		return err
 	}
-	if err := askMemberships(ctx, client, c, r.query, v.Examples); err != nil {
+	if err := v.ask(ctx, client, c, r.query); err != nil {
 		return err
 	}
 	s.noteUncovered(v, p)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/queries"
@@ -108,12 +109,15 @@ func (s Session) addStatements(ctx context.Context, g graph.Graph, j *Neighbourh
 			}
 		}
 	}
-	memory, is := g.(*graph.Memory)
-	switch empty := len(j.Classes)+len(j.Edges)+len(j.Values) == 0; {
-	case empty && missing != "":
-		return fmt.Errorf("asking for the surroundings: %s", missing)
-	case empty && (!is || !memory.Has(j.IRI)):
-		return Usagef("%w: <%s>", ErrUnknownIndividual, j.IRI)
+	if len(j.Classes)+len(j.Edges)+len(j.Values) == 0 {
+		if missing != "" {
+			return fmt.Errorf("asking for the surroundings: %s", missing)
+		}
+		err := extract.CheckKnown(ctx, g, []string{j.IRI}, "", "")
+		if errors.Is(err, extract.ErrUnknownExample) {
+			return Usagef("%w: <%s>", ErrUnknownIndividual, j.IRI)
+		}
+		return err
 	}
 	j.Truncated = missing != "" || len(j.Edges) > limit || len(j.Values) > limit
 	j.Edges, j.Values = j.Edges[:min(limit, len(j.Edges))], j.Values[:min(limit, len(j.Values))]

@@ -172,7 +172,7 @@ func weightOf(weights []int, i int) int {
 // afterSearch limits the work after the search when the time limit has passed.
 const afterSearch = 500 * time.Millisecond
 
-// LearnMeant learns for cross-validation. It returns what [Session.Learn] returns for a
+// LearnMeant learns for cross-validation. It returns what [Session.Prove] returns for a
 // problem whose structure is the whole graph. It ranks before the search, for at most
 // half of the time limit of the settings, and again with the concepts of the search.
 // Where nothing is ranked it returns the result of [learner.Learn]. Candidates name

@@ -25,7 +25,7 @@ func (s Session) Verify(ctx context.Context, p *Problem, c dl.Concept) (Verdict,
 	if err != nil {
 		return v, err
 	}
-	err = askMemberships(ctx, client, c, s.queryOptions(p, c, dialect), v.Examples)
+	err = v.ask(ctx, client, c, s.queryOptions(p, c, dialect))
 	s.noteUncovered(v, p)
 	return v, err
 }

@@ -128,25 +128,6 @@ func halvesOf(terms []string, _ error) (first, second []string, ok bool) {
 	return terms[:half], terms[half:], half > 0
 }
 
-// InHalves calls do for batches of at most size terms, and for halves of those that are
-// refused, three times for a single term.
-func InHalves(ctx context.Context, terms []string, size int, do func(batch []string) error) error {
-	often := func(batch []string) error {
-		for try := 1; ; try++ {
-			err := do(batch)
-			if len(batch) > 1 || try == tries || !IsRefused(ctx, err) {
-				return err
-			}
-		}
-	}
-	for batch := range slices.Chunk(terms, size) {
-		if err := halve(ctx, batch, often, halvesOf, func(_ []string, err error) error { return err }); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // queryInHalves is askInHalves with a query. A result for which complete reports false
 // may have been cut: then it asks about each half, too.
 func (e *Endpoint) queryInHalves(ctx context.Context, batch []string, query func([]string) (string, error),

@@ -82,9 +82,6 @@ func (m *Memory) Size() MemorySize { return m.size }
 // Individuals returns the IRIs of all individuals, in the order of the data.
 func (m *Memory) Individuals() []string { return m.terms(m.f.Individuals) }
 
-// Has reports whether the IRI is that of an individual.
-func (m *Memory) Has(iri string) bool { return m.known[m.f.Find(iri)] }
-
 // Label returns the best label of a term, or "".
 func (m *Memory) Label(iri string) string { return m.labels[iri] }
 

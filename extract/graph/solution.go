@@ -20,7 +20,7 @@ func solutions(table *connector.Table) []solution {
 	for j, name := range table.Vars {
 		for i, row := range table.Rows {
 			switch name {
-			case "s":
+			case "s", "x":
 				rows[i].s = row[j]
 			case "p":
 				rows[i].p = row[j]
