@@ -44,6 +44,7 @@ func (s Session) endpointGraph(ctx context.Context, axioms queries.Axioms) (grap
 		queries.Options{Graphs: s.Config.Graph, Axioms: axioms})
 	endpoint.FindDialectBy(s.Dialect)
 	endpoint.ShareLimits(&s.Source.limits)
+	endpoint.ReportTo(showProgress(s.Reporter))
 	return graph.NewCache(answers, endpoint, v, notBefore), graph.NewSymbols(v, e), nil
 }
 

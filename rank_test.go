@@ -39,8 +39,8 @@ func TestRankingSaysWhatItAsks(t *testing.T) {
 	if _, err := m.Rank(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if all := strings.Join(told.texts, "\n"); !strings.Contains(all, "ranking: asking how many members ") ||
-		!strings.Contains(all, "ranking: looking for an individual to ask about") {
+	if all := strings.Join(told.texts, "\n"); !strings.Contains(all, "counting the members of candidates: ") ||
+		!strings.Contains(all, "looking for an individual to ask about: ") {
 		t.Errorf("the ranking says\n%s", all)
 	}
 }
@@ -163,7 +163,7 @@ func TestRankingIsNotLost(t *testing.T) {
 	}{
 		{"counts", "COUNT(DISTINCT", "some numbers of members are bounds", down},
 		{"counts time out", "COUNT(DISTINCT", "", connector.ErrTimeout},
-		{"members", "SELECT ?i ?x", "there is no question: counting concepts: the endpoint is down", down},
+		{"members", "SELECT ?i ?x", "there is no question: looking for an individual to ask about: the endpoint is down", down},
 		{"labels", "rdf-schema#label", "labels are missing: asking about <http", down},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -30,7 +30,7 @@ func (s Session) wholeGraph(ctx context.Context, ex extract.Examples) (intent.Gr
 		if err != nil {
 			return nil, nil, err
 		}
-		return reportingGraph{graph.NewWhole(g, symbols, nil), s.Reporter}, nil, nil
+		return graph.NewWhole(g, symbols, nil), nil, nil
 	case s.Source.Client != nil:
 		return s.reasonedGraph(ctx, ex)
 	case !s.Source.Data.FromFiles():
@@ -55,7 +55,7 @@ func (s Session) reasonedGraph(ctx context.Context, ex extract.Examples) (intent
 	if err != nil {
 		return nil, nil, err
 	}
-	return reportingGraph{graph.NewWhole(g, symbols, extracted(p)), s.Reporter}, p, nil
+	return graph.NewWhole(g, symbols, extracted(p)), p, nil
 }
 
 // extracted returns what was extracted around the examples of the problem.
@@ -79,7 +79,7 @@ func (s Session) databaseGraph(ctx context.Context, ex extract.Examples) (intent
 	data := s.Source.Data
 	g := graph.NewCache(data.Answers(), nil, data.Vocabulary, s.notBefore())
 	g.AskLater(s.originEndpoint)
-	return reportingGraph{graph.NewWhole(g, data.Symbols, extracted(p)), s.Reporter}, p, nil
+	return graph.NewWhole(g, data.Symbols, extracted(p)), p, nil
 }
 
 // firstAnswerTimeout limits how long the endpoint of a database may take for its first
@@ -121,6 +121,7 @@ func (s Session) originEndpoint(ctx context.Context) (graph.Graph, error) {
 	dialect := graph.FindDialect(ctx, client)
 	g := graph.NewWholeGraph(client, s.Source.Data.Vocabulary, s.Source.Data.Exclusions,
 		queries.Options{Dialect: dialect, Graphs: info.Graphs, Axioms: s.Source.Data.Axioms()})
+	g.ReportTo(showProgress(s.Reporter))
 	db, err := s.OpenDatabase(ctx, s.Config.DB)
 	if err != nil {
 		s.Reporter.Note("note: the answers are not kept: %v", err)

@@ -35,7 +35,7 @@ func fetchInOrder[T any](ctx context.Context, e *Endpoint, phase string, total i
 	var failed error
 	running := make(chan struct{}, e.o.Workers)
 	if e.Requests() == 0 { // the first answer may take long
-		e.o.Progress(Progress{Phase: phase, Total: total})
+		e.report(phase, 0, total)
 	}
 	for done, more := 0, true; ; {
 		for more && failed == nil && len(queue) < 2*e.o.Workers {
@@ -75,7 +75,7 @@ func fetchInOrder[T any](ctx context.Context, e *Endpoint, phase string, total i
 				e.facts += len(a.Rows)
 			}
 		}
-		e.o.Progress(Progress{Phase: phase, Done: done, Total: total, Requests: e.Requests(), Facts: e.facts})
+		e.report(phase, done, total)
 	}
 }
 

@@ -56,7 +56,8 @@ type branch struct {
 func (e *Endpoint) askConcepts(ctx context.Context, q Question, receive func([]Answer) error) error {
 	a := &conceptAsker{Question: q, e: e, receive: receive}
 	size, most := a.sizes()
-	timeouts, since := 0, 0 // since: requests after the first time-out
+	e.report(q.Phase, 0, len(q.Terms)) // an answer may take seconds
+	timeouts, since := 0, 0            // since: requests after the first time-out
 	for rest := a.branches(); len(rest) > 0; {
 		if timeouts > mostTimeouts || since > mostPatient {
 			return a.refuse(rest, time.Now(), "counting concepts takes too long")
@@ -197,7 +198,7 @@ func (a *conceptAsker) ask(ctx context.Context, branches []branch) error {
 	for _, b := range branches {
 		a.done += len(b.terms)
 	}
-	a.e.o.Progress(Progress{Phase: a.Phase, Done: a.done, Total: len(a.Terms), Requests: a.e.Requests(), Facts: a.e.facts})
+	a.e.report(a.Phase, a.done, len(a.Terms))
 	return a.receive(a.answers(branches, table.Rows, asked))
 }
 

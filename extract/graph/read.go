@@ -35,6 +35,7 @@ func (e reader) read(ctx context.Context, q Question, receive func([]Answer) err
 		batch.Terms, terms = terms[:n], terms[n:]
 		return batch, n
 	}
+	e.report(q.Phase, 0, len(terms))
 	return fetchInOrder(ctx, e.Endpoint, q.Phase, len(terms), next, e.readBatch, receive)
 }
 

@@ -85,6 +85,13 @@ func NewWholeGraph(client Client, v Vocabulary, e Exclusions, o queries.Options)
 	})
 }
 
+// phases say what a question about concepts is for.
+var phases = map[Kind]string{
+	Members:     "counting the members of candidates",
+	SomeMembers: "looking for an individual to ask about",
+	Memberships: "asking which candidates have an individual as a member",
+}
+
 // IsLocal reports whether some numbers are lower bounds because the graph did not have
 // them.
 func (w *Whole) IsLocal() bool { return w.local }
@@ -102,7 +109,7 @@ func (w *Whole) askAbout(ctx context.Context, q Question, cs []dl.Concept, recei
 		}
 	}
 	q.Concept = func(term string) dl.Concept { return cs[place[term]] }
-	q.Phase = "counting concepts"
+	q.Phase = phases[q.Kind]
 	return w.graph.Ask(ctx, q, func(answers []Answer) error {
 		for _, a := range answers {
 			w.local = w.local || a.Incomplete == NotAsked
