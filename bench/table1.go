@@ -100,9 +100,9 @@ func (r *runner) table1(ctx context.Context, dirs []string, match string, folds 
 		name := p.Name[strings.LastIndex(p.Name, task):]
 		for _, v := range results {
 			add(name, v.learner, figure{v.of("seconds").Mean, 2}, v.of("f1"), v.of("accuracy"), v.of("size"))
-			if v.done() < folds {
+			if len(v.done) < folds {
 				rep.notes = append(rep.notes,
-					fmt.Sprintf("%s by %s: only %d of %d folds are done", name, v.learner, v.done(), folds))
+					fmt.Sprintf("%s by %s: only %d of %d folds are done", name, v.learner, len(v.done), folds))
 			}
 		}
 		for _, x := range published {

@@ -16,7 +16,8 @@ import (
 // A validated result has the folds of one learner on one problem, by measure.
 type validated struct {
 	problem, learner string
-	folds            int // that were to be done
+	folds            int      // that were to be done
+	done             []string // the folds that were done, in the order of the measures
 	measures         map[string][]float64
 }
 
@@ -24,8 +25,6 @@ type validated struct {
 func (v validated) of(measure string) evaluation.Statistic {
 	return evaluation.StatisticOf(v.measures[measure])
 }
-
-func (v validated) done() int { return len(v.measures["accuracy"]) }
 
 // measured are the measures of genus eval that the benchmarks show.
 var measured = []string{"accuracy", "f1", "size", "seconds"}
@@ -46,15 +45,17 @@ func (r *runner) validate(ctx context.Context, p evaluation.Problem, folds int, 
 	column := func(name string) int { return slices.Index(rows[0], name) }
 	var results []validated
 	for _, row := range rows[1:] {
-		if _, err := strconv.Atoi(row[column("fold")]); err != nil {
+		fold := row[column("fold")]
+		if _, err := strconv.Atoi(fold); err != nil {
 			continue // the mean or the deviation
 		}
 		learner := row[column("learner")]
 		i := slices.IndexFunc(results, func(v validated) bool { return v.learner == learner })
 		if i < 0 {
 			i = len(results)
-			results = append(results, validated{p.Name, learner, folds, map[string][]float64{}})
+			results = append(results, validated{p.Name, learner, folds, nil, map[string][]float64{}})
 		}
+		results[i].done = append(results[i].done, fold)
 		for _, m := range measured {
 			x, err := strconv.ParseFloat(row[column(m)], 64)
 			if err != nil { // empty: undefined for this fold

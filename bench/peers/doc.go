@@ -2,7 +2,10 @@
 // the folds of genus. .ci/peers installs what it needs.
 package peers
 
-import _ "embed"
+import (
+	_ "embed"
+	"strings"
+)
 
 // Program is the Python program; its docstring says how to run it.
 //
@@ -14,3 +17,23 @@ const TDL = "TDL"
 
 // Learners are the names of the learners of the program.
 var Learners = []string{"EvoLearner", "CELOE", TDL}
+
+//go:embed problems.txt
+var problems string
+
+// HalfOf returns the half that a problem belongs to, choose or confirm; the empty string if it
+// is in neither.
+func HalfOf(name string) string {
+	half := ""
+	for line := range strings.Lines(problems) {
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "" || strings.HasPrefix(line, "#"):
+		case strings.HasPrefix(line, "["):
+			half = strings.Trim(line, "[]")
+		case name == line || strings.HasSuffix(name, "/"+line):
+			return half
+		}
+	}
+	return ""
+}
