@@ -66,7 +66,7 @@ func (l chooser) choose() error {
 	if best < 0 ||
 		exact &&
 			bits+wrongBits >= min(l.messageLength(Stage{Concept: f.Concept, Confusion: f.Confusion}),
-				vacuousShare*l.examples()) {
+				l.examples()) { // the labels themselves take a bit each
 		return nil
 	}
 	// Later stages that found nothing better prove more of the same concept.
@@ -84,12 +84,9 @@ func (l chooser) choose() error {
 
 // The costs of a message, in bits. docs/generalisation.md has the rule.
 const (
-	bitsPerNode = 2 // of a concept
+	bitsPerNode = 1 // of a concept, without its symbols
 	// wrongBits is the cost of the claim that labels are wrong when a concept fits all.
 	wrongBits = 3
-	// vacuousShare times the number of examples is the longest message that may replace
-	// a concept that fits all: the labels themselves take a bit each.
-	vacuousShare = 0.7
 )
 
 // findShortest returns the index of the stage with the shortest message, and its length in
@@ -119,18 +116,27 @@ func (l chooser) messageLength(s Stage) float64 {
 	if l.o.Score == interp.Balanced {
 		share = 1 - l.o.Score.Of(s.Confusion)
 	}
-	return bitsPerNode*float64(dl.Size(s.Concept)) + log2Subsets(int(l.examples()), int(math.Round(share*l.examples())))
+	return l.conceptBits(s.Concept) + interp.ExceptionBits(int(l.examples()), int(math.Round(share*l.examples())))
 }
 
-// log2Subsets returns the binary logarithm of the number of subsets of n elements that
-// have at most e elements.
-func log2Subsets(n, e int) float64 {
-	all, last := 0.0, 0.0 // the logarithm for at most i elements, and for exactly i
-	for i := 1; i <= e; i++ {
-		last += math.Log2(float64(n-i+1) / float64(i))
-		all = max(all, last) + math.Log2(1+math.Exp2(-math.Abs(all-last)))
-	}
-	return all
+// conceptBits returns the length in bits of a message that writes down a concept: every class, role
+// and feature costs the logarithm of how many there are.
+func (l chooser) conceptBits(c dl.Concept) float64 {
+	classes, roles, features := l.p.Structure.Signature().Symbols()
+	bits := bitsPerNode * float64(dl.Size(c))
+	dl.Walk(c, func(d dl.Concept) bool {
+		switch d.(type) {
+		case dl.Name:
+			bits += math.Log2(float64(max(classes, 1)))
+		case dl.Compare:
+			bits += math.Log2(float64(max(features, 1)))
+		}
+		if _, ok := dl.RoleOf(d); ok {
+			bits += math.Log2(float64(max(roles, 1)))
+		}
+		return true
+	})
+	return bits
 }
 
 // bestStart returns the best classification of the examples by a concept of

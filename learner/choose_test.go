@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/bits"
 	"slices"
 	"testing"
 
@@ -120,26 +119,6 @@ func TestSelectSeesThroughNoise(t *testing.T) {
 	}
 }
 
-// TestLog2Subsets: the result is the number of sets of at most e elements.
-func TestLog2Subsets(t *testing.T) {
-	for n := range 12 {
-		for e := range n + 1 {
-			want := 0
-			for set := range 1 << n {
-				if bits.OnesCount(uint(set)) <= e {
-					want++
-				}
-			}
-			if got := log2Subsets(n, e); math.Abs(got-math.Log2(float64(want))) > 1e-9 {
-				t.Errorf("at most %d of %d: %v bits, want those of %d", e, n, got, want)
-			}
-		}
-	}
-	if got := log2Subsets(100_000, 100_000); math.Abs(got-100_000) > 1e-6 {
-		t.Errorf("all sets of 100,000: %v bits", got)
-	}
-}
-
 // TestMessageLength: all errors count the same for accuracy and F1; for balanced accuracy
 // those of the smaller side count more.
 func TestMessageLength(t *testing.T) {
@@ -147,9 +126,11 @@ func TestMessageLength(t *testing.T) {
 		Concept:   dl.And{L: dl.Name{IRI: "A"}, R: dl.Name{IRI: "B"}},
 		Confusion: interp.Confusion{TP: 1, FN: 1, TN: 10},
 	}
-	few := 2*3 + math.Log2(1+12)
-	p := interp.Problem{Pos: make([]interp.Individual, 2), Neg: make([]interp.Individual, 10)}
-	for score, want := range map[interp.Score]float64{interp.Accuracy: few, interp.F1: few, interp.Balanced: 2*3 + math.Log2(1+12+66+220)} {
+	p := makeNoisy(t, 12, false) // of 13 classes
+	p.Pos, p.Neg = make([]interp.Individual, 2), make([]interp.Individual, 10)
+	concept := 3 + 2*math.Log2(13)
+	few := concept + math.Log2(1+12)
+	for score, want := range map[interp.Score]float64{interp.Accuracy: few, interp.F1: few, interp.Balanced: concept + math.Log2(1+12+66+220)} {
 		if got := (chooser{p: &p, o: Options{Score: score}}).messageLength(s); math.Abs(got-want) > 1e-9 {
 			t.Errorf("%s: %v bits, want %v", score, got, want)
 		}

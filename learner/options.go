@@ -70,7 +70,7 @@ func (g Growth) at(k int) int {
 
 // The defaults of [Options].
 const (
-	DefaultMaxSize = 12
+	DefaultMaxSize = 20
 	DefaultValues  = 100
 )
 

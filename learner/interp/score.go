@@ -3,6 +3,7 @@ package interp
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"math/bits"
 	"slices"
 
@@ -30,6 +31,17 @@ func (s Score) String() string { return scoreNames.Of(s) }
 
 // ParseScore returns the score with the name.
 func ParseScore(name string) (Score, error) { return scoreNames.Parse("score", name) }
+
+// ExceptionBits returns the length in bits of the message that names a set of at most e of n
+// examples: log₂ of the number of these sets.
+func ExceptionBits(n, e int) float64 {
+	all, last := 0.0, 0.0 // the logarithm for at most i elements, and for exactly i
+	for i := 1; i <= e; i++ {
+		last += math.Log2(float64(n-i+1) / float64(i))
+		all = max(all, last) + math.Log2(1+math.Exp2(-math.Abs(all-last)))
+	}
+	return all
+}
 
 // Of returns the score of a classification, between 0 and 1.
 func (s Score) Of(c Confusion) float64 {

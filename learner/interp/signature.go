@@ -43,6 +43,24 @@ func (s *Signature) Atom(c dl.Concept) (ConceptID, bool) {
 	return id, ok
 }
 
+// Symbols returns the numbers of symbols to choose from: classes, roles in both directions, and
+// features, those with truth values or strings among them.
+func (s *Signature) Symbols() (classes, roles, features int) {
+	named := map[string]bool{}
+	for _, f := range s.features {
+		named[f] = true
+	}
+	for _, c := range s.atoms {
+		switch c := c.(type) {
+		case dl.Name:
+			classes++
+		case dl.Compare:
+			named[c.Feature] = true
+		}
+	}
+	return classes, s.NumRoles(), len(named)
+}
+
 // NumRoles returns the number of role identifiers, twice the number of role names.
 func (s *Signature) NumRoles() int { return 2 * len(s.roles) }
 

@@ -30,7 +30,7 @@ type LearnInput struct {
 	Language  string   `json:"language,omitempty" jsonschema:"what concepts may be made of; default auto: alcqif and values that examples share; alcqif: and, or, not, some, only, numbers of successors, inverse properties, comparisons with numbers and dates"`
 	Mode      string   `json:"mode,omitempty" jsonschema:"approx (default): the best score, for examples that may be wrong; exact: the smallest concept without any error"`
 	Score     string   `json:"score,omitempty" jsonschema:"what approx makes best; default accuracy"`
-	MaxSize   int      `json:"max_size,omitempty" jsonschema:"largest number of nodes of a concept; default 12"`
+	MaxSize   int      `json:"max_size,omitempty" jsonschema:"largest number of nodes of a concept; default 20"`
 	Depth     *int     `json:"depth,omitempty" jsonschema:"how many edges from an individual a concept may look, 0 for none; default 2 for endpoints"`
 	Nominals  bool     `json:"nominals,omitempty" jsonschema:"whether concepts may name individuals, such as a country or an occupation; default: as the preset says"`
 	Strings   bool     `json:"strings,omitempty" jsonschema:"whether concepts may compare strings"`
