@@ -31,6 +31,7 @@ type Result struct {
 type Outcome struct {
 	Concept    dl.Concept
 	Confidence float64
+	Negatives  int     // known so far, answers among them
 	Exact      bool    // the members of the first candidate are those of the query
 	F1         float64 // of the first candidate, on the whole graph
 	Rank       int     // of the first candidate with exactly these members; 0: none
@@ -69,7 +70,8 @@ func (b Bed) Run(ctx context.Context, c Case, setting Setting, seed uint64, ask 
 		if err != nil {
 			return Outcome{}, err
 		}
-		o := Outcome{Confidence: r.Confidence, Requests: requests(), Elapsed: time.Since(start)}
+		_, known := s.Examples()
+		o := Outcome{Confidence: r.Confidence, Negatives: len(known), Requests: requests(), Elapsed: time.Since(start)}
 		if len(r.Candidates) == 0 {
 			return o, nil
 		}

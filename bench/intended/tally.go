@@ -63,36 +63,40 @@ func summary(s Setting, results []Result) string {
 // limits are the lower bounds of the classes of stated certainty.
 var limits = []float64{0, 0.2, 0.4, 0.6, 0.8, 0.9, 0.95}
 
-// calibration returns a line for each class of stated certainty: the mean of what was
-// stated, the share of exact rankings, and the number of rankings.
+// calibration returns a line for each class of stated certainty, of the rankings with negatives
+// and of those without: the mean of what was stated, the share of exact rankings, and their number.
 func (t *Tally) calibration() []string {
-	stated, observed, n := make([]float64, len(limits)), make([]int, len(limits)), make([]int, len(limits))
-	for _, r := range t.results {
-		for _, o := range append([]Outcome{r.First}, r.Answers...) {
-			i := len(limits) - 1
-			for o.Confidence < limits[i] {
-				i--
-			}
-			n[i]++
-			stated[i] += o.Confidence
-			observed[i] += oneIf(o.Exact)
-		}
-	}
 	var notes []string
-	all, rankings := 0.0, 0
-	for i := range limits {
-		all, rankings = all+stated[i], rankings+n[i]
-	}
-	if rankings > 0 {
-		notes = append(notes, fmt.Sprintf("certainty: stated %.2f on average (%d rankings)", all/float64(rankings), rankings))
-	}
-	for i, low := range limits {
-		if k := float64(n[i]); k > 0 {
-			notes = append(
-				notes,
-				fmt.Sprintf("certainty from %.2f: stated %.2f on average, observed %.2f (%d rankings)", low,
-					stated[i]/k, float64(observed[i])/k, n[i]),
-			)
+	for _, without := range []bool{false, true} {
+		stated, observed, n := make([]float64, len(limits)), make([]int, len(limits)), make([]int, len(limits))
+		all, rankings := 0.0, 0
+		for _, r := range t.results {
+			for _, o := range append([]Outcome{r.First}, r.Answers...) {
+				if (o.Negatives == 0) != without {
+					continue
+				}
+				i := len(limits) - 1
+				for o.Confidence < limits[i] {
+					i--
+				}
+				n[i]++
+				stated[i] += o.Confidence
+				observed[i] += oneIf(o.Exact)
+				all, rankings = all+o.Confidence, rankings+1
+			}
+		}
+		name := "with negatives"
+		if without {
+			name = "without negatives"
+		}
+		if rankings > 0 {
+			notes = append(notes, fmt.Sprintf("certainty %s: stated %.2f on average (%d rankings)", name, all/float64(rankings), rankings))
+		}
+		for i, low := range limits {
+			if k := float64(n[i]); k > 0 {
+				notes = append(notes, fmt.Sprintf("certainty %s from %.2f: stated %.2f on average, observed %.2f (%d rankings)",
+					name, low, stated[i]/k, float64(observed[i])/k, n[i]))
+			}
 		}
 	}
 	return notes
