@@ -228,30 +228,35 @@ func (r *Ranking) candidate(concept dl.Concept) (intent.Candidate, bool) {
 	return r.Candidates[i], true
 }
 
-// listed returns the candidates that are listed: the most likely ones, and the likeliest that
-// is right about all examples, because every example may be right. all is the largest number
-// of the former.
+// listed returns the candidates that are listed: the most likely ones, the likeliest that is right
+// about all examples, because every example may be right, and the union that adds what the first
+// lacks. all is the largest number of the most likely ones.
 func (r *Ranking) listed(all int) []intent.Candidate {
 	list := r.Candidates[:min(all, len(r.Candidates))]
 	if i := slices.IndexFunc(list, func(c intent.Candidate) bool { return c.Probability < leastShown }); i >= 0 {
 		list = list[:max(i, 1)]
 	}
 	isRight := func(c intent.Candidate) bool { return len(c.Wrong) == 0 }
-	if i := slices.IndexFunc(r.Candidates, isRight); i >= len(list) {
-		list = append(slices.Clone(list), r.Candidates[i])
+	shown := len(list)
+	right := slices.IndexFunc(r.Candidates, isRight)
+	unites := slices.IndexFunc(r.Candidates, func(c intent.Candidate) bool { return c.Unites })
+	for _, i := range slices.Compact([]int{right, unites}) {
+		if i >= shown {
+			list = append(slices.Clone(list), r.Candidates[i])
+		}
 	}
 	return list
 }
 
-// Rivals returns the most likely candidates beside the result, and the likeliest that is right
-// about all examples.
+// Rivals returns the most likely candidates beside the result, the likeliest that is right about all
+// examples, and the union that adds what the first lacks.
 func (r *Result) Rivals() []intent.Candidate {
 	if r.Ranking == nil {
 		return nil
 	}
 	var rivals []intent.Candidate
 	for _, c := range r.Ranking.listed(rivalsShown + 1) {
-		if c.Concept != r.Fitting.Concept && (len(rivals) < rivalsShown || len(c.Wrong) == 0) {
+		if c.Concept != r.Fitting.Concept && (len(rivals) < rivalsShown || len(c.Wrong) == 0 || c.Unites) {
 			rivals = append(rivals, c)
 		}
 	}

@@ -42,7 +42,7 @@ func (s *Session) searchInMemory(ctx context.Context) ([]dl.Concept, error) {
 
 // beamIn runs a beam search in m.
 func (s *Session) beamIn(ctx context.Context, m *Memory) (*beam, error) {
-	b := &beam{examples: s.examplesIn(m), language: s.o.Language, maxSize: s.o.MaxSize, work: beamWork, seen: map[string]*formula{}}
+	b := &beam{examples: s.examplesIn(m), errorBits: s.errorBits, language: s.o.Language, maxSize: s.o.MaxSize, work: beamWork, seen: map[string]*formula{}}
 	var err error
 	if b.literals, err = s.literalsOf(ctx, m, b.examples, beamWork/3); err != nil {
 		return nil, err
@@ -68,13 +68,14 @@ type formula struct {
 // beam is a search for the formulas with the least score.
 type beam struct {
 	*examples
-	language dl.Language
-	literals []literal
-	largest  float64 // log₂ of the largest number of members
-	maxSize  int
-	work     int64 // the work that is left
-	best     []*formula
-	seen     map[string]*formula // by members
+	errorBits func(errors int) float64
+	language  dl.Language
+	literals  []literal
+	largest   float64 // log₂ of the largest number of members
+	maxSize   int
+	work      int64 // the work that is left
+	best      []*formula
+	seen      map[string]*formula // by members
 }
 
 // next returns the best formula that was not varied yet, or nil if there is none.
@@ -152,7 +153,7 @@ func (b *beam) worst() float64 {
 // terms returns the terms of the score of a formula, without what is alone.
 func (b *beam) terms(length float64, n counts) terms {
 	members := math.Log2(float64(max(n.members, b.all.pos)))
-	return terms{bits: length, members: members, largest: b.largest, drawn: n.drawn, missed: b.all.pos - n.pos, inside: n.neg}
+	return terms{bits: length, members: members, largest: b.largest, drawn: n.drawn, missed: b.all.pos - n.pos, errors: b.errorBits(b.all.pos - n.pos + n.neg)}
 }
 
 func (b *beam) measure(clauses [][]int) (length float64, size int) {

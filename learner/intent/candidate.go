@@ -7,6 +7,7 @@ import (
 	"sort"
 
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
 )
 
 // candidate is a concept that may have been meant.
@@ -17,6 +18,7 @@ type candidate struct {
 	missed []string // positives that are no members
 	inside []string // negatives that are members
 	bounds Bounds
+	wrong  float64 // what the negatives among the members cost
 	twins  float64 // the probability of worse candidates with the same members; its own is 1
 }
 
@@ -25,6 +27,19 @@ type evidence struct {
 	k        *knowledge
 	pos, neg []string
 	asked    map[string]bool // examples that are answers to questions
+	prices   []float64       // errorBits by the number of errors, for as many examples as there are
+}
+
+// errorBits returns the price of this many examples on the wrong side. Each costs priceError, or
+// the examples are noisy: then it takes a message to name the wrong ones.
+func (e *evidence) errorBits(errors int) float64 {
+	if n := len(e.pos) + len(e.neg); len(e.prices) != n+1 {
+		e.prices = make([]float64, n+1)
+		for i := range e.prices {
+			e.prices[i] = min(priceError*float64(i), priceNoise+interp.ExceptionBits(n, i))
+		}
+	}
+	return e.prices[errors]
 }
 
 // candidate returns c with its score. learn must have asked for the leaves of c at the
@@ -45,7 +60,8 @@ func (e *evidence) candidate(c dl.Concept) candidate {
 		}
 	}
 	t.members = e.k.log(x.bounds.within(Bounds{int64(len(e.pos)), Unbounded.Upper}))
-	t.missed, t.inside = len(x.missed), len(x.inside)
+	t.missed, t.errors = len(x.missed), e.errorBits(len(x.missed)+len(x.inside))
+	x.wrong = t.errors - e.errorBits(len(x.missed))
 	for _, part := range dl.Conjuncts(c) {
 		t.alone += e.alone(operands(part))
 	}
@@ -58,12 +74,13 @@ type terms struct {
 	bits             float64 // the description length
 	members, largest float64 // log₂ of the number of members, and of the largest count known
 	drawn            int     // the number of positives among the members, without answers
-	missed, inside   int     // the numbers of positives outside and of negatives inside
+	missed           int     // the number of positives outside
+	errors           float64 // the price of the examples on the wrong side
 	alone            int     // the number of operands of unions with at most one positive for themselves
 }
 
 func (t terms) score() float64 {
-	return t.bits + float64(t.drawn)*t.members + float64(t.missed)*t.largest + priceError*float64(t.missed+t.inside) + priceAlone*float64(t.alone)
+	return t.bits + float64(t.drawn)*t.members + float64(t.missed)*t.largest + t.errors + priceAlone*float64(t.alone)
 }
 
 // alone returns how many operands of a union have at most one positive that is not in the
@@ -106,13 +123,13 @@ func (e *evidence) estimate(l, r candidate) float64 {
 		}
 	}
 	return l.bits + r.bits + priceAnd + float64(len(e.pos))*max(log, math.Log2(float64(len(e.pos)))) +
-		priceError*float64(wrong) + parts*(l.scoreWithoutNegatives()+r.scoreWithoutNegatives())
+		e.errorBits(wrong) + parts*(l.scoreWithoutNegatives()+r.scoreWithoutNegatives())
 }
 
 // scoreWithoutNegatives returns the score without the price of the negatives among the
 // members: another part of a conjunction may exclude them.
 func (x candidate) scoreWithoutNegatives() float64 {
-	return x.score - priceError*float64(len(x.inside))
+	return x.score - x.wrong
 }
 
 func sortCandidates(xs []candidate) {
@@ -224,6 +241,18 @@ func sharesNothing(xs []candidate, missing int) bool {
 	return !slices.ContainsFunc(xs, func(x candidate) bool {
 		isUnion := slices.ContainsFunc(dl.Conjuncts(x.c), func(c dl.Concept) bool { return len(operands(c)) > 1 })
 		return len(x.missed) <= missing && !isUnion && x.c != dl.Concept(dl.Top{})
+	})
+}
+
+// unionWithFirst returns the index of the likeliest candidate that has all positives and is a union of
+// which the first candidate, which lacks some, is one side; -1 if there is none.
+func unionWithFirst(xs []candidate) int {
+	if len(xs) == 0 || len(xs[0].missed) == 0 {
+		return -1
+	}
+	return slices.IndexFunc(xs, func(x candidate) bool {
+		sides := operands(x.c)
+		return len(sides) > 1 && len(x.missed) == 0 && slices.Contains(sides, xs[0].c)
 	})
 }
 

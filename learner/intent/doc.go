@@ -16,7 +16,7 @@
 //
 // bits(C) is the description length of C: every operator has a price (model.go), and a
 // role or value costs more the rarer it is (prior.go). An example on the wrong side costs
-// priceError instead of ruling C out. A positive that is not a member may have been drawn
+// priceError instead of ruling C out; many cost priceNoise and what it takes to name them. A positive that is not a member may have been drawn
 // from anywhere: it also costs log₂ of the largest count known. An example looks wrong
 // (Ranking.Wrong) if the candidates that have it on the wrong side hold more than half
 // of the probability. If only one positive speaks for a side of a union, that positive may
@@ -74,7 +74,8 @@
 // for which there is no example. While there is no negative, what is known of a shared value
 // becomes a candidate, too (widenings.go), and its members are near misses. Questions end when
 // the first candidate has the probability Options.Sure, or when the answer to every further
-// question is that certain; but the first negative is asked for.
+// question is that certain; but the first negative is asked for, and if the first candidate
+// contradicts a positive, what the union of both would add.
 //
 // Letters: c, d are concepts; r, s roles; x candidates; k is the knowledge of the graph.
 //

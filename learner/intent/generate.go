@@ -3,6 +3,7 @@ package intent
 import (
 	"context"
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -62,6 +63,8 @@ func (s *Session) singles(ctx context.Context) ([]candidate, error) {
 	if err != nil {
 		return nil, err
 	}
+	_, _, features := structure.Signature().Symbols()
+	s.k.features = math.Log2(float64(max(features, 1)))
 	t := s.atomsOf(structure)
 	shared, err := t.sharedAtoms(ctx, s.pos, allowedMisses(len(s.pos)))
 	if err != nil {

@@ -137,7 +137,7 @@ func (e *evidence) describe(ctx context.Context, groups []description) {
 		if slices.ContainsFunc(d.shared, isClass) {
 			d.shared = slices.DeleteFunc(d.shared, func(c dl.Concept) bool { return !isClass(c) })
 		}
-		alone := evidence{e.k, d.Individuals, nil, e.asked}
+		alone := evidence{e.k, d.Individuals, nil, e.asked, nil}
 		least := math.Inf(1)
 		for _, c := range d.shared {
 			if score := alone.candidate(c).score; score < least {

@@ -627,3 +627,34 @@ func TestTwins(t *testing.T) {
 			r.Candidates[:min(len(r.Candidates), 5)])
 	}
 }
+
+// TestOneOfAnotherKind: four positives have one value and the fifth another. The first candidate
+// contradicts the fifth; the union of both values is listed, and asked about before the questions
+// end. The answers decide.
+func TestOneOfAnotherKind(t *testing.T) {
+	var b interp.Builder
+	for i := range 240 {
+		b.AddRole("country", person(i), fmt.Sprintf("c%d", i%8))
+		b.AddName("Person", person(i))
+	}
+	s, err := b.Build(t.Context())
+	require.NoError(t, err)
+	one := dl.Exists{Role: country, C: dl.Nominal{IRI: "c0"}}
+	both := dl.Exists{Role: country, C: dl.Or{L: dl.Nominal{IRI: "c0"}, R: dl.Nominal{IRI: "c1"}}}
+	pos := []string{person(0), person(8), person(16), person(24), person(1)}
+	for _, meant := range []dl.Concept{one, both} {
+		session := newSession(t, s, pos, nil, intent.Options{})
+		r := rank(t, session)
+		if r.Candidates[0].Concept != dl.Concept(one) {
+			t.Fatalf("first comes %v, want %v", r.Candidates[0].Concept, one)
+		}
+		i := slices.IndexFunc(r.Candidates, func(c intent.Candidate) bool { return c.Unites })
+		if i < 0 || r.Candidates[i].Concept != dl.Concept(both) {
+			t.Errorf("the union is candidate %d, want %v", i, both)
+		}
+		answer(t, session, extension(t, s, meant), 0)
+		if best := first(t, session); best.Concept != meant {
+			t.Errorf("after the questions %v comes first, want %v", best.Concept, meant)
+		}
+	}
+}

@@ -15,7 +15,9 @@ type knowledge struct {
 	counts  map[dl.Concept]Bounds
 	truths  map[dl.Concept]map[string]Truth // by individual
 	largest int64                           // of the numbers of members so far
-	failed  error                           // the first question without an answer since it was cleared
+	// features is log₂ of the number of features around the examples.
+	features float64
+	failed   error // the first question without an answer since it was cleared
 }
 
 // fail keeps the first error. What is not known stays a bound or Unknown, and is asked again

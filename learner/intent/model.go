@@ -24,7 +24,8 @@ const (
 	priceAnd     = 3.2 // ⊓
 	priceForAll  = 6   // ∀
 	priceAlone   = 8   // a side of a union that only one positive speaks for: it may be an error
-	priceError   = 10  // an example on the wrong side
+	priceError   = 10  // an example on the wrong side, unless the examples are noisy
+	priceNoise   = 30  // the examples are noisy
 	priceChance  = 4   // nothing explains the examples
 
 	heat          = 1.25 // posterior ∝ 2^-(score/heat)

@@ -25,13 +25,13 @@ func (s *Session) negations(ctx context.Context, xs []candidate) ([]candidate, e
 		return !slices.ContainsFunc(xs, func(x candidate) bool { return s.k.holds(x.c, iri) == Yes })
 	})
 	return s.conjoinNegations(ctx, xs, near, mostNegated, func(x candidate, f foreign) (float64, bool) {
-		d, fixed := f.c, 0
+		d, fixed, wrong := f.c, 0, len(x.missed)+len(x.inside)
 		for _, iri := range x.inside {
 			if s.k.holds(d, iri) == Yes {
 				fixed++
 			}
 		}
-		guess := x.score + s.k.bits(d) + priceNot + priceAnd - float64(fixed)*priceError - s.largestGain(x.bounds, s.k.bounds(d))
+		guess := x.score + s.k.bits(d) + priceNot + priceAnd - s.errorBits(wrong) + s.errorBits(wrong-fixed) - s.largestGain(x.bounds, s.k.bounds(d))
 		return guess, fixed > 0 && guess <= best+s.pruneMargin()
 	})
 }

@@ -19,7 +19,7 @@ func (k *knowledge) bits(c dl.Concept) float64 {
 	case dl.Nominal:
 		return k.log(Bounds{k.largest, k.largest})
 	case dl.Compare:
-		return comparison(c) + priceRoot*k.rarity(c)/4
+		return k.comparison(c) + priceRoot*k.rarity(c)/4
 	case dl.Not:
 		if e, ok := c.C.(dl.Exists); ok && e.C == dl.Concept(dl.Top{}) { // ¬∃r.⊤ does not pay for ⊤
 			return priceNot + k.role(e.Role)
@@ -50,15 +50,15 @@ func quantifier(c dl.Concept) float64 {
 	return 0
 }
 
-// comparison returns the length of a comparison. Its feature costs nothing.
-func comparison(c dl.Compare) float64 {
+// comparison returns the length of a comparison: its feature is one of those around the examples.
+func (k *knowledge) comparison(c dl.Compare) float64 {
 	switch c.Value.Kind() {
 	case dl.Boolean:
-		return priceTop
+		return k.features + priceTop
 	case dl.String:
-		return priceClass
+		return k.features + priceClass
 	}
-	return priceDigit * digits(c.Value)
+	return k.features + priceDigit*digits(c.Value)
 }
 
 // role returns the length of a role: a rare one is longer.
@@ -82,7 +82,7 @@ func (k *knowledge) filler(c dl.Concept, role dl.Role, filler dl.Concept) float6
 		if f.Value.Kind() == dl.Boolean {
 			return priceClass
 		}
-		return comparison(f)
+		return k.comparison(f)
 	case dl.Not:
 		return priceNot + k.filler(c, role, f.C)
 	case dl.And:

@@ -43,7 +43,8 @@ type Fact struct {
 // mostQuestions questions. Next may find candidates: Rank then ranks them, too.
 func (s *Session) Next(ctx context.Context) (*Question, error) {
 	r, err := s.Rank(ctx)
-	if err != nil || len(r.Candidates) == 0 || r.Confidence >= s.o.Sure || len(s.asked)+len(s.unknown) >= mostQuestions {
+	isSure := r.Confidence >= s.o.Sure && s.doubt() == nil
+	if err != nil || len(r.Candidates) == 0 || isSure || len(s.asked)+len(s.unknown) >= mostQuestions {
 		return nil, err
 	}
 	pool, err := s.pool(ctx)
@@ -66,6 +67,9 @@ func (s *Session) pool(ctx context.Context) ([]string, error) {
 	best := s.ranked[0].c
 	top := s.ranked[:min(len(s.ranked), rivals)]
 	var differences []dl.Concept
+	if d := s.doubt(); d != nil {
+		differences = append(differences, d)
+	}
 	for i, l := range top {
 		for _, r := range top[i+1:] {
 			differences = append(differences, dl.And{L: l.c, R: dl.Not{C: r.c}}, dl.And{L: r.c, R: dl.Not{C: l.c}})
@@ -163,14 +167,38 @@ func (s *Session) mostInformative(ctx context.Context, pool []string) (*Question
 	return s.probe(ctx, all)
 }
 
-// probe returns a question about a near miss of the first candidate while nobody has said what
-// is outside, even if its answer is predicted: the positives do not test the prediction.
+// probe returns a question whose answer is predicted, but that the examples do not test. While the
+// first candidate contradicts a positive it is about what a union with it would add, and while
+// nobody has said what is outside, about a near miss.
 func (s *Session) probe(ctx context.Context, choices []choice) (*Question, error) {
+	if d := s.doubt(); d != nil {
+		added := slices.DeleteFunc(slices.Clone(choices), func(c choice) bool { return s.k.holds(d, c.iri) != Yes })
+		if q, err := s.firstJudgeable(ctx, added[:min(len(added), shortlist)]); q != nil || err != nil {
+			return q, err
+		}
+	}
 	if len(s.neg) > 0 {
 		return nil, nil
 	}
 	outside := slices.DeleteFunc(choices, func(c choice) bool { return s.k.holds(s.ranked[0].c, c.iri) != No })
 	return s.firstJudgeable(ctx, outside[:min(len(outside), shortlist)])
+}
+
+// doubt returns what the likeliest union with the first candidate that has all positives has more
+// than it, if the first candidate contradicts a positive and no answer is known there; nil
+// otherwise.
+func (s *Session) doubt() dl.Concept {
+	i := unionWithFirst(s.ranked)
+	if i < 0 {
+		return nil
+	}
+	d := dl.And{L: s.ranked[i].c, R: dl.Not{C: s.ranked[0].c}}
+	for iri := range s.asked {
+		if s.k.holds(d, iri) == Yes {
+			return nil
+		}
+	}
+	return d
 }
 
 // shortlist is how many individuals firstJudgeable gets at a time.

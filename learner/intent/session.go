@@ -42,7 +42,7 @@ func New(g Graph, pos, neg []string, o Options) (*Session, error) {
 	}
 	o = o.withDefaults()
 	return &Session{
-		evidence: evidence{newKnowledge(g), slices.Clone(pos), slices.Clone(neg), map[string]bool{}},
+		evidence: evidence{newKnowledge(g), slices.Clone(pos), slices.Clone(neg), map[string]bool{}, nil},
 		o:        o,
 		unknown:  map[string]bool{},
 		stale:    true,
@@ -87,6 +87,9 @@ type Candidate struct {
 	Score float64
 	// Wrong are the examples on the wrong side of it.
 	Wrong []string
+	// Unites: the candidate has all positives, and is the likeliest union of which the first
+	// candidate, which lacks some, is one side.
+	Unites bool
 }
 
 // mostKept is how many candidates stay after an answer, even if they are not proposed
@@ -125,6 +128,9 @@ func (s *Session) Rank(ctx context.Context) (Ranking, error) {
 	}
 	if len(r.Candidates) > 0 {
 		r.Confidence = r.Candidates[0].Probability
+	}
+	if i := unionWithFirst(s.ranked); i >= 0 {
+		r.Candidates[i].Unites = true
 	}
 	if sharesNothing(s.ranked, 0) {
 		r.Groups = s.groups
