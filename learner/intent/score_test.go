@@ -3,6 +3,7 @@ package intent
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"testing"
 
@@ -61,5 +62,41 @@ func TestBeamScores(t *testing.T) {
 	}
 	if unions == 0 {
 		t.Error("no formula has a union: the test shows little")
+	}
+}
+
+// TestPrices: a comparison costs a bit more for each doubling of the number of features. Few errors
+// cost ten bits each, many what it takes to name them.
+func TestPrices(t *testing.T) {
+	price := func(features int) float64 {
+		var b interp.Builder
+		for i := range 10 {
+			for f := range features {
+				b.AddValue(fmt.Sprint("f", f), fmt.Sprint("a", i), dl.Int(int64(i)))
+			}
+		}
+		structure, err := b.Build(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := New(NewMemory(structure, nil), []string{"a8", "a9"}, []string{"a1", "a2"}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Rank(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		return s.k.bits(dl.Compare{Feature: "f0", Op: dl.GreaterEq, Value: dl.Int(8)})
+	}
+	if d := price(16) - price(2); math.Abs(d-3) > 1e-9 {
+		t.Errorf("with eight times as many features a comparison costs %v bits more, want 3", d)
+	}
+	examples := make([]string, 50)
+	few, many := evidence{pos: examples[:5], neg: examples[:5]}, evidence{pos: examples, neg: examples}
+	if got := few.errorBits(2); got != 2*priceError {
+		t.Errorf("two errors among ten cost %v bits, want %v", got, 2*priceError)
+	}
+	if got, want := many.errorBits(20), priceNoise+interp.ExceptionBits(100, 20); got != want {
+		t.Errorf("20 errors among 100 cost %v bits, want %v", got, want)
 	}
 }
