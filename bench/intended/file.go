@@ -17,6 +17,8 @@ type Query struct {
 	Meant string
 	Near  []string
 	Other string
+	// Broken is a pattern that somebody wrote in place of Meant.
+	Broken string
 	// Confirms: the query is in an even place of its file. The other queries served to
 	// choose constants.
 	Confirms bool
@@ -88,7 +90,7 @@ func (f *File) line(text string) error {
 	}
 	key, pattern, ok := strings.Cut(text, ":")
 	if pattern = strings.TrimSpace(pattern); !ok || pattern == "" {
-		return fmt.Errorf("%q: want meant:, near: or other: and a pattern", text)
+		return fmt.Errorf("%q: want meant:, near:, other: or broken: and a pattern", text)
 	}
 	if len(f.Queries) == 0 {
 		return fmt.Errorf("%q stands before the first [NAME]", text)
@@ -101,8 +103,10 @@ func (f *File) line(text string) error {
 		q.Near = append(q.Near, pattern)
 	case "other":
 		q.Other = pattern
+	case "broken":
+		q.Broken = pattern
 	default:
-		return fmt.Errorf("unknown key %q: want meant, near or other", key)
+		return fmt.Errorf("unknown key %q: want meant, near, other or broken", key)
 	}
 	return nil
 }
