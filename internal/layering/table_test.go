@@ -52,6 +52,7 @@ var table = map[string]row{
 	"learner/bisim":              {ours: dlAndInterp},
 	"learner/folds":              {ours: []string{"learner/interp"}},
 	"learner/intent":             {ours: dlAndInterp},
+	"learner/repair":             {ours: dlAndInterp},
 	"learner/optimal":            {ours: []string{"learner/dl", "learner/interp", "learner/bisim"}},
 	"learner/sat":                {others: []string{gophersat, gini}},
 	"learner/encode":             {ours: []string{"learner/dl", "learner/interp", "learner/sat", "learner/bisim"}},
@@ -72,6 +73,7 @@ var table = map[string]row{
 	"learner/enrich": {ours: []string{"learner", "learner/dl", "learner/interp"}},
 
 	"queries":            {ours: []string{"learner/dl", "learner/syntax"}, others: []string{knakkSPARQL, knakkRDF}},
+	"queries/read":       {ours: onlyDL, others: []string{goRDFlib}},
 	"connector":          {others: []string{knakkSPARQL, knakkRDF, digest, jsontext, xsync}},
 	"connector/embedded": {others: []string{goRDFlib, knakkRDF}},
 	"extract/store":      {others: []string{sqlite}},
@@ -141,7 +143,7 @@ var table = map[string]row{
 		others: []string{sqlite, yaml},
 	},
 	".": { // package genus
-		ours:   []string{"cmd/genus/elephants", "config", "connector", "connector/embedded", "extract", "extract/graph", "extract/rdffile", "extract/store", "learner", "learner/dl", "learner/enrich", "learner/intent", "learner/interp", "learner/syntax", "queries"},
+		ours:   []string{"cmd/genus/elephants", "config", "connector", "connector/embedded", "extract", "extract/graph", "extract/rdffile", "extract/store", "learner", "learner/dl", "learner/enrich", "learner/intent", "learner/interp", "learner/repair", "learner/syntax", "queries", "queries/read"},
 		others: []string{knakkRDF},
 	},
 	"cmd/genus/mcp": {

@@ -13,6 +13,7 @@ import (
 	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/queries/read"
 )
 
 // largestConcept is the largest size in bytes of a concept in a file or on stdin.
@@ -23,7 +24,7 @@ func addClassFlag(cmd *cobra.Command, to *string) {
 }
 
 // concept parses the argument CONCEPT: a concept, @FILE, or - for stdin. An RDF file
-// is read as OWL, any other as a concept in the notations of the command line.
+// is read as OWL, any other as a concept in the notations of the command line or a SPARQL query.
 func (a *program) concept(ctx context.Context, text, class string, p syntax.Prefixes) (dl.Concept, error) {
 	file, isFile := strings.CutPrefix(text, "@")
 	switch {
@@ -47,6 +48,11 @@ func (a *program) concept(ctx context.Context, text, class string, p syntax.Pref
 			return nil, genus.Usagef("read the concept: %w", err)
 		}
 		text = strings.TrimSpace(string(read))
+	}
+	if read.IsQuery(text) {
+		v := a.cfg.Vocabulary().WithDefaults()
+		c, err := read.Concept(text, read.Options{Prefixes: p, Type: v.Type[0], SubClassOf: v.SubClass[0]})
+		return c, genus.Usage(err)
 	}
 	if class != "" {
 		return nil, genus.Usagef("--class goes with @FILE, an OWL file in Turtle, RDF/XML or N-Triples")

@@ -125,7 +125,7 @@ func (a *program) load(cmd *cobra.Command, defaults func(*config.Config)) (err e
 
 // variadic are the flags that take all arguments up to the next flag, so that
 // a shell can fill in the files: --data *.owl.
-var variadic = []string{"--data", "--pos-iri", "--neg-iri", "--merge"}
+var variadic = []string{"--data", "--pos-iri", "--neg-iri", "--missing", "--wrong", "--right", "--merge"}
 
 // repeatVariadicFlags repeats a variadic flag before each of its arguments, as the flag
 // library expects. "--" ends the arguments of a flag, too.

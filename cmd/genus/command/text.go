@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 
@@ -328,9 +329,20 @@ func membersText(b intent.Bounds) string {
 	case b.Exact():
 		return genus.Plural(int(b.Lower), "member")
 	case b.Upper == math.MaxInt64:
-		return fmt.Sprintf("at least %s", genus.Plural(int(b.Lower), "member"))
+		return "at least " + genus.Plural(int(b.Lower), "member")
 	}
-	return fmt.Sprintf("%d to %d members", b.Lower, b.Upper)
+	return number(b) + " members"
+}
+
+// number writes a number or its bounds.
+func number(b intent.Bounds) string {
+	switch {
+	case b.Exact():
+		return strconv.FormatInt(b.Lower, 10)
+	case b.Upper == math.MaxInt64:
+		return fmt.Sprintf("at least %d", b.Lower)
+	}
+	return fmt.Sprintf("%d to %d", b.Lower, b.Upper)
 }
 
 // percent formats a probability. It never writes 0 or 100 %.
