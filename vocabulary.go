@@ -38,7 +38,7 @@ func (s Session) Vocabulary() (Vocabulary, error) {
 		v.Domain = s.Config.Exclusions().Domain(s.Config.Vocabulary())
 	}
 	v.Document = v.Prefixes
-	v.Vocabulary = queries.Vocabulary{Type: s.Config.Type, SubClassOf: s.Config.Subclass, Closure: s.Config.Closure}
+	v.Vocabulary = s.Config.Vocabulary().ForQueries()
 	return v, nil
 }
 
@@ -75,14 +75,10 @@ func (s *Source) describe() (Vocabulary, bool) {
 // prefixes own, so that genus query reads them back.
 func (p *Problem) Vocabulary(own syntax.Prefixes) Vocabulary {
 	i := p.Info
-	v := Vocabulary{Document: p.Source.Prefixes, Options: queries.Options{
+	return Vocabulary{Document: p.Source.Prefixes, Options: queries.Options{
 		Prefixes: own, Labels: i.Labels, Kinds: i.Kinds, Zones: i.Zones, Statistics: i.Statistics, Axioms: i.Axioms, Domain: i.Domain,
-		Vocabulary: queries.Vocabulary{Closure: !i.Vocabulary.NoClosure},
+		Vocabulary: i.Vocabulary.ForQueries(),
 	}}
-	if l := i.Vocabulary; len(l.Type) > 0 && len(l.SubClass) > 0 {
-		v.Vocabulary.Type, v.Vocabulary.SubClassOf = l.Type[0], l.SubClass[0]
-	}
-	return v
 }
 
 func (s Session) queryOptions(p *Problem, c dl.Concept, d queries.Dialect) queries.Options {

@@ -61,6 +61,18 @@ func (v Vocabulary) WithDefaults() Vocabulary {
 	return v
 }
 
+// ForQueries returns what queries state: the first property of each kind.
+func (v Vocabulary) ForQueries() queries.Vocabulary {
+	q := queries.Vocabulary{Closure: !v.NoClosure}
+	if len(v.Type) > 0 {
+		q.Type = v.Type[0]
+	}
+	if len(v.SubClass) > 0 {
+		q.SubClassOf = v.SubClass[0]
+	}
+	return q
+}
+
 // Validate reports the first entry that is not an IRI.
 func (v Vocabulary) Validate() error {
 	for _, list := range []struct {
