@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -345,12 +346,14 @@ func TestNoTLS(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { waiting.Close() })
+	var accepted atomic.Int32
 	go func() {
 		for {
 			conn, err := waiting.Accept()
 			if err != nil {
 				return
 			}
+			accepted.Add(1)
 			go func() {
 				defer conn.Close()
 				lines := bufio.NewReader(conn)
@@ -379,6 +382,12 @@ func TestNoTLS(t *testing.T) {
 			}
 			checkLine(t, err, c.URL(), "it does not speak TLS: did you mean http://"+host+"/query?")
 			testsize.Prompt(t, time.Since(began), 3*time.Second)
+			before := accepted.Load()
+			_, err = c.Select(t.Context(), query)
+			checkLine(t, err, c.URL(), "it does not speak TLS: did you mean http://"+host+"/query?")
+			if now := accepted.Load(); now != before {
+				t.Errorf("a second request tries TLS again: %d connections more", now-before)
+			}
 		})
 	}
 }

@@ -6,24 +6,30 @@ import (
 	"errors"
 	"net"
 	"strings"
+	"sync"
 	"time"
 )
 
 // Some servers that speak http do not answer the first message of TLS. They wait for the
 // rest of a request that never comes. So after probeAfter the client asks on another
-// connection whether the server speaks http.
+// connection whether the server speaks http. For a while it does not try TLS there again.
 const (
 	probeAfter = time.Second
 	probeLimit = time.Second
+	plainFor   = time.Minute
 )
 
 var errPlain = errors.New("the server speaks http")
 
 func dialTLS(dialer *net.Dialer) func(ctx context.Context, network, addr string) (net.Conn, error) {
+	var plainSince sync.Map // from addr to the time.Time when the server spoke http
 	return func(ctx context.Context, network, addr string) (net.Conn, error) {
 		host, _, err := net.SplitHostPort(addr)
 		if err != nil {
 			return nil, err
+		}
+		if since, ok := plainSince.Load(addr); ok && time.Since(since.(time.Time)) < plainFor {
+			return nil, errPlain
 		}
 		plain, err := dialer.DialContext(ctx, network, addr)
 		if err != nil {
@@ -33,6 +39,9 @@ func dialTLS(dialer *net.Dialer) func(ctx context.Context, network, addr string)
 			MinVersion: tls.VersionTLS12})
 		if err := handshake(ctx, conn, func() bool { return speaksHTTP(ctx, dialer, network, addr) }); err != nil {
 			_ = plain.Close()
+			if errors.Is(err, errPlain) {
+				plainSince.Store(addr, time.Now())
+			}
 			return nil, err
 		}
 		return conn, nil
