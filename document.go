@@ -154,6 +154,8 @@ func (r *Result) Document(own syntax.Prefixes) Document {
 	}
 	if r.Unproved != nil {
 		j.Unproved = r.reason()
+	} else if f.End == learner.EndFailed && r.Err == nil { // the zero value, and nothing failed
+		j.Ended = "not_searched"
 	}
 	for _, reasons := range f.Reasons {
 		texts := []string{}

@@ -2,6 +2,7 @@ package genus
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 
@@ -12,11 +13,16 @@ import (
 // of Wikidata that were merged into others, it says so and calls do again with the IRIs that
 // take their place.
 func followRedirects[T any](s Session, ex extract.Examples, do func(extract.Examples) (T, error)) (T, error) {
-	followed := map[string]bool{}
+	followed, sources := map[string]bool{}, map[string]string{}
 	for {
 		result, err := do(ex)
 		var redirects *extract.RedirectError
 		if !errors.As(err, &redirects) {
+			var unknown *extract.UnknownExamplesError
+			if errors.As(err, &unknown) && sources[unknown.IRIs[0]] != "" { // the user did not write it
+				p, to := s.Source.Prefixes, unknown.IRIs[0]
+				err = fmt.Errorf("%s redirects to %s: %w", p.Shorten(sources[to]), p.Shorten(to), err)
+			}
 			return result, err
 		}
 		for _, from := range slices.Sorted(maps.Keys(redirects.To)) {
@@ -24,7 +30,7 @@ func followRedirects[T any](s Session, ex extract.Examples, do func(extract.Exam
 			if followed[from] {
 				return result, Usagef("%s redirects to itself", p.Shorten(from))
 			}
-			followed[from] = true
+			followed[from], sources[to] = true, from
 			s.Reporter.Note("note: %s redirects to %s, which takes its place", p.Shorten(from), p.Shorten(to))
 		}
 		if ex, err = ex.Replace(redirects.To); err != nil {

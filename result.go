@@ -4,6 +4,8 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/queries"
 )
 
@@ -57,6 +59,30 @@ func (r *Result) Confirmed() bool {
 
 // English returns the concept of the result in words; it must have one.
 func (r *Result) English() string { return r.Problem.English(r.Fitting.Concept) }
+
+// OutsideAnchor returns how many positives the query lacks because they are no members of the
+// class that it asks for; 0 if the class was not read.
+func (r *Result) OutsideAnchor() (n int) {
+	p, class := r.Problem, dl.Name{IRI: r.Anchor}
+	if p.CheckCoverage(class) != nil {
+		return 0
+	}
+	e := interp.NewEvaluator(p.Structure)
+	in, err := e.Extension(r.Fitting.Concept)
+	if err != nil {
+		return 0
+	}
+	anchored, err := e.Extension(class)
+	if err != nil {
+		return 0
+	}
+	for _, a := range p.Pos {
+		if in.Test(uint(a)) && !anchored.Test(uint(a)) {
+			n++
+		}
+	}
+	return n
+}
 
 // Depth returns the bound on the role depth, 0 if there is none.
 func (r *Result) Depth() int {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"hash/fnv"
 	"io"
@@ -34,20 +35,23 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
+var sets = flag.Int("sets", 150, "sets of positives to learn from")
+
 // TestAnyPositives learns from one to six individuals that are drawn at random, from
 // random graphs, from the built-in data and from every dataset. Each way to learn ends with
 // a concept, or with one reason why there is none.
 //
-//	go test ./cmd/genus -run TestAnyPositives                                    about 150 sets
-//	GENUS_TESTS=full go test ./cmd/genus -run TestAnyPositives -timeout 30m      1,000 sets
+//	go test ./cmd/genus -run TestAnyPositives                                    150 sets
+//	GENUS_TESTS=full go test ./cmd/genus -run TestAnyPositives                   from large datasets, too
+//	GENUS_TESTS=full go test ./cmd/genus -run TestAnyPositives -sets 3000 -timeout 1h
 func TestAnyPositives(t *testing.T) {
 	// A large dataset takes long to read. learn reads it for every set.
 	const large, everydayLimit = 1 << 20, 300 << 10
-	left := testsize.Choose(150, 1000)
+	left := *sets
 	for name, file := range datasets(t) {
 		info, err := os.Stat(file)
 		require.NoError(t, err)
-		switch n := testsize.Choose(1, 10); {
+		switch n := 1 + *sets/300; {
 		case info.Size() > everydayLimit && !testsize.Full():
 		case info.Size() > large:
 			left -= drawFrom(t, name, file, min(n, 3))

@@ -5,12 +5,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
 )
 
@@ -80,6 +82,9 @@ func (l *learning) run(cmd *cobra.Command, _ []string) error {
 		}
 		s.Start = append(s.Start, c)
 	}
+	if err := l.checkNames(ctx, s); err != nil {
+		return err
+	}
 	if l.ask {
 		if !s.CanRank(ex) {
 			return genus.Usagef(
@@ -96,6 +101,23 @@ func (l *learning) run(cmd *cobra.Command, _ []string) error {
 		t.Show = l.showAnswer
 	}
 	return l.answer(ctx, s, t, start)
+}
+
+// checkNames warns about names in --start and --anchor that are in no statement.
+func (l *learning) checkNames(ctx context.Context, s genus.Session) error {
+	cs := slices.Clone(s.Start)
+	if l.cfg.Anchor != config.Auto && l.cfg.Anchor != config.None {
+		iri, err := genus.IRIFlag("--anchor", l.cfg.Anchor, s.Source.Prefixes)
+		if err != nil {
+			return err
+		}
+		cs = append(cs, dl.Name{IRI: iri})
+	}
+	if len(cs) == 0 {
+		return nil
+	}
+	_, err := l.unknownNames(ctx, s, dl.Disj(cs...), nil, false)
+	return err
 }
 
 // answer learns a concept and writes the result; start is when the work began. It returns

@@ -106,7 +106,11 @@ func (p *page) otherEntries(r *genus.Result) {
 	p.ceiling(r)
 	p.matches(r)
 	if r.Anchor != "" {
-		p.entry("Anchor", "the query asks for members of "+p.prefixes.Shorten(r.Anchor)+" only (--anchor none for all)")
+		text := "the query asks for members of " + p.prefixes.Shorten(r.Anchor) + " only (--anchor none for all)"
+		if n := r.OutsideAnchor(); n > 0 {
+			text += fmt.Sprintf("; it does not find %d of the positives, which are not members", n)
+		}
+		p.entry("Anchor", text)
 	}
 	p.names(r)
 	size := fmt.Sprintf("%d, role depth %d", r.Fitting.Size, r.Fitting.Depth)
