@@ -5,10 +5,13 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
@@ -24,6 +27,15 @@ var full = flag.Bool("full", false, "every fault at every request, and the table
 const atOnce = 8
 
 const depth = 2
+
+// TestMain lets more tests run in parallel than there are processors.
+func TestMain(m *testing.M) {
+	flag.Parse()
+	if err := flag.Set("test.parallel", strconv.Itoa(atOnce)); err != nil {
+		panic(err)
+	}
+	os.Exit(m.Run())
+}
 
 // A world is an endpoint that serves a graph, with the truth about the graph.
 type world struct {
@@ -43,17 +55,20 @@ var reasoned = extract.Vocabulary{RDFS: true}
 func TestEmbedded(t *testing.T) {
 	g, examples := library()
 	for name, reads := range map[string]extract.Vocabulary{"embedded": reasoned, "embedded, stated only": {}} {
-		matrix(
-			t,
-			name,
-			world{
-				endpoint: engines.StartEmbedded(t, g.String()).Endpoint,
-				examples: examples,
-				reads:    reads,
-				whole:    structure(t, g, examples, reads),
-			},
-			testsize.Choose(1, 2),
-		)
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			matrix(
+				t,
+				name,
+				world{
+					endpoint: engines.StartEmbedded(t, g.String()).Endpoint,
+					examples: examples,
+					reads:    reads,
+					whole:    structure(t, g, examples, reads),
+				},
+				testsize.Choose(1, 2),
+			)
+		})
 	}
 }
 
@@ -64,6 +79,7 @@ func TestEngines(t *testing.T) {
 			if s.Name == "blazegraph" && !*full {
 				t.Skipf("%s: blazegraph is in the full matrix only (-full), because it is slow", t.Name())
 			}
+			t.Parallel()
 			e := s.Start(t, g.String())
 			matrix(
 				t,
@@ -75,7 +91,7 @@ func TestEngines(t *testing.T) {
 					reads:    reasoned,
 					whole:    structure(t, g, examples, reasoned),
 				},
-				2,
+				1,
 			)
 		})
 	}
@@ -133,49 +149,50 @@ func matrix(t *testing.T, name string, w world, some int) {
 		t.Error("nothing is over a bound: the test tests less than it could")
 	}
 	requests := clean.Requests()
-	var lines []string
-	running := make(chan struct{}, atOnce)
+	type cell struct {
+		outcomes
+		crawls int
+	}
+	cells := make([][2]cell, len(All())) // by fault; once, from then on
+	var mu sync.Mutex
+	var crawls errgroup.Group
+	crawls.SetLimit(atOnce)
 	for f, fault := range All() {
-		for _, once := range []bool{true, false} {
-			positions := make([]int, 0, requests)
+		for how := range cells[f] {
 			for n := range requests {
-				if *full || n%(requests/some) == f%(requests/some) {
-					positions = append(positions, n)
+				if !*full && n%(requests/some) != f%(requests/some) {
+					continue
 				}
-			}
-			var mu sync.Mutex
-			var wg sync.WaitGroup
-			var sum outcomes
-			for _, n := range positions {
-				running <- struct{}{}
-				wg.Go(func() {
-					defer func() { <-running }()
-					got := w.crawlWithFault(t, fault, n, once)
+				crawls.Go(func() error {
+					got := w.crawlWithFault(t, fault, n, how == 0)
 					mu.Lock()
 					defer mu.Unlock()
-					sum.complete += got.complete
-					sum.cut += got.cut
-					sum.failed += got.failed
-					sum.wrong += got.wrong
+					c := &cells[f][how]
+					c.crawls++
+					c.complete += got.complete
+					c.cut += got.cut
+					c.failed += got.failed
+					c.wrong += got.wrong
+					return nil
 				})
 			}
-			wg.Wait()
-			how := "from then on"
-			if once {
-				how = "once"
-			}
-			if sum.wrong > 0 {
-				t.Errorf("%s, %s, %s: %d of %d neighbourhoods are wrong", name, fault.Name, how, sum.wrong, len(positions))
-			}
-			if fault.Harmless && sum.complete < len(positions) {
-				t.Errorf("%s, %s, %s: %d of %d are not complete", name, fault.Name, how, len(positions)-sum.complete,
-					len(positions))
-			}
-			if once {
-				lines = append(lines, "| "+fault.Name+" ")
-			}
-			lines[f] += fmt.Sprintf("| %s ", sum)
 		}
+	}
+	_ = crawls.Wait()
+	var lines []string
+	for f, fault := range All() {
+		line := "| " + fault.Name + " "
+		for how, c := range cells[f] {
+			what := fmt.Sprintf("%s, %s, %s", name, fault.Name, []string{"once", "from then on"}[how])
+			if c.wrong > 0 {
+				t.Errorf("%s: %d of %d neighbourhoods are wrong", what, c.wrong, c.crawls)
+			}
+			if fault.Harmless && c.complete < c.crawls {
+				t.Errorf("%s: %d of %d are not complete", what, c.crawls-c.complete, c.crawls)
+			}
+			line += fmt.Sprintf("| %s ", c)
+		}
+		lines = append(lines, line)
 	}
 	if *full {
 		fmt.Fprintf(
