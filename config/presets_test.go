@@ -80,18 +80,6 @@ func TestPresetOWL(t *testing.T) {
 	checkParents(t, engines.StartEmbedded(t, presetGraph(t, "owl")).Endpoint, "", 0)
 }
 
-func TestEnginesPresetOWL(t *testing.T) {
-	nt := presetGraph(t, "owl")
-	for _, engine := range engines.All() {
-		t.Run(engine.Name, func(t *testing.T) {
-			dialect, err := queries.ParseDialect(engine.Name)
-			require.NoError(t, err)
-			e := engine.Start(t, nt)
-			checkParents(t, e.Endpoint, e.Graph, dialect)
-		})
-	}
-}
-
 // checkParents asks the endpoint about family relations, few of which are stated.
 func checkParents(t *testing.T, url, graph string, dialect queries.Dialect) {
 	tt := presetCases[len(presetCases)-1]
@@ -252,6 +240,9 @@ func TestEnginesPresets(t *testing.T) {
 	for _, engine := range engines.All() {
 		t.Run(engine.Name, func(t *testing.T) {
 			e := engine.Start(t, all.String())
+			dialect, err := queries.ParseDialect(engine.Name)
+			require.NoError(t, err)
+			checkParents(t, e.Endpoint, e.Graph, dialect)
 			for _, tt := range presetCases {
 				t.Run(tt.preset, func(t *testing.T) { checkPreset(t, e.Endpoint, e.Graph, tt) })
 			}

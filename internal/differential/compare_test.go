@@ -20,7 +20,7 @@ import (
 )
 
 var (
-	pairs = flag.Int("pairs", 400, "pairs of a graph and a concept to compare on each engine")
+	pairs = flag.Int("pairs", 200, "pairs of a graph and a concept to compare on each engine")
 	seed  = flag.Uint64("seed", 1, "seed of the first graph; 0 takes one at random")
 )
 

@@ -7,7 +7,7 @@
 //	.ci/engines go test -count=1 -run Engines ./internal/differential -pairs 10000 -seed 1
 //
 // compares that many pairs of a graph and a concept on every engine; without -pairs it is
-// a few hundred. A failure is shrunk to a small graph and concept. Literals that the
+// 200. A failure is shrunk to a small graph and concept. Literals that the
 // store of an engine changes, so that no query can tell, are left out of its graphs;
 // docs/engines-sparql.md lists them (see judged in engines_test.go).
 //

@@ -33,18 +33,22 @@ func embeddedEngine(name string, d queries.Dialect) engine {
 	}}
 }
 
-// TestEngines tests engines that others wrote.
+// TestEngines tests engines that others wrote: whether the probes find their dialects, the
+// concepts that they once answered wrongly, and random ones.
 func TestEngines(t *testing.T) {
 	for _, s := range engines.All() {
 		t.Run(s.Name, func(t *testing.T) {
 			running := s.Start(t, "")
-			e := judged[s.Name]
-			e.name = s.Name
 			dialect, err := queries.ParseDialect(s.Name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			e.dialect = dialect
+			require.NoError(t, err)
+			t.Run("probes", func(t *testing.T) {
+				if got := probeDialect(t, running); got != dialect {
+					t.Errorf("the probes find %s, want %s", got, dialect)
+				}
+			})
+			t.Run("regressions", func(t *testing.T) { repeat(t, running, dialect) })
+			e := judged[s.Name]
+			e.name, e.dialect = s.Name, dialect
 			e.serve = func(t *rapid.T, ntriples string) *connector.Client {
 				if err := running.Load(context.Background(), ntriples); err != nil {
 					t.Fatalf("%v\n%s", err, ntriples)
@@ -130,19 +134,6 @@ func probeDialect(t *testing.T, e engines.Engine) queries.Dialect {
 	t.Helper()
 	c := e.Connect(t, connector.Options{Retries: -1})
 	return queries.Probe(func(query string) (bool, error) { return c.Ask(context.Background(), query) })
-}
-
-// The probes find the dialect that has the name of the engine.
-func TestEnginesProbes(t *testing.T) {
-	for _, s := range engines.All() {
-		t.Run(s.Name, func(t *testing.T) {
-			want, err := queries.ParseDialect(s.Name)
-			require.NoError(t, err)
-			if got := probeDialect(t, s.Start(t, "")); got != want {
-				t.Errorf("the probes find %s, want %s", got, want)
-			}
-		})
-	}
 }
 
 func TestEmbeddedProbes(t *testing.T) {
