@@ -76,6 +76,7 @@ func TestEnrichShapesOWLTools(t *testing.T) {
 // TestEnrichOWLTools checks that the OWL API reads OWL 2 DL axioms, and that HermiT finds them consistent with the ontology. A small --max-size
 // ends the search for definitions long before the time limit.
 func TestEnrichOWLTools(t *testing.T) {
+	owltools.RequireJava(t)
 	small := []string{"--max-size", "4", "--timeout", "5m"}
 	datasets := filepath.Join("..", "..", "..", "shared", "datasets", "dl-learner")
 	for name, test := range map[string]struct {

@@ -2,7 +2,9 @@ package graph
 
 import (
 	"context"
+	"errors"
 
+	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/queries"
 )
 
@@ -14,7 +16,18 @@ func FindDialect(ctx context.Context, client Client) queries.Dialect {
 	}
 	table, err := client.Select(ctx, queries.ProbeAll())
 	if err != nil || len(table.Vars) != 1 {
-		return queries.Probe(func(query string) (bool, error) { return client.Ask(ctx, query) })
+		var silent error // an error that any other question would get, too
+		return queries.Probe(func(query string) (bool, error) {
+			if silent != nil {
+				return false, silent
+			}
+			yes, err := client.Ask(ctx, query)
+			if errors.Is(err, connector.ErrTimeout) || errors.Is(err, connector.ErrRateLimited) ||
+				errors.Is(err, connector.ErrUnreachable) {
+				silent = err
+			}
+			return yes, err
+		})
 	}
 	var numbers []string
 	for _, row := range table.Rows {

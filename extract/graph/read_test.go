@@ -169,6 +169,36 @@ func TestEnginesDialect(t *testing.T) {
 	}
 }
 
+// A silent is an endpoint that refuses every question with the error.
+type silent struct {
+	graph.Client
+	err   error
+	asked int
+}
+
+func (s *silent) Select(context.Context, string) (*connector.Table, error) {
+	s.asked++
+	return nil, s.err
+}
+func (s *silent) Ask(context.Context, string) (bool, error) { s.asked++; return false, s.err }
+func (s *silent) URL() string                               { return "http://localhost/sparql" }
+
+// An endpoint that does not answer is not asked about each rule.
+func TestDialectOfASilentEndpoint(t *testing.T) {
+	for _, test := range []struct {
+		err  error
+		want int
+	}{
+		{connector.ErrTimeout, 2}, {connector.ErrRateLimited, 2}, {connector.ErrUnreachable, 2},
+		{connector.ErrMalformed, 1 + len(queries.Rules())}, // of the SELECT, perhaps
+	} {
+		client := &silent{err: test.err}
+		if graph.FindDialect(t.Context(), client); client.asked != test.want {
+			t.Errorf("%v: %d requests, want %d", test.err, client.asked, test.want)
+		}
+	}
+}
+
 // The dialect of a public endpoint needs no request.
 func TestKnownHost(t *testing.T) {
 	for url, want := range map[string]string{"https://query.wikidata.org/sparql": "blazegraph", "https://dbpedia.org/sparql": "virtuoso", "http://localhost/sparql": ""} {

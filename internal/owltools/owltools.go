@@ -82,9 +82,15 @@ func Closures(t testing.TB, dir string) map[string]string {
 	return runPython(t, "closure.py", dir)
 }
 
+// RequireJava skips or fails the test as the functions that run Java do, before its work.
+func RequireJava(t testing.TB) string {
+	t.Helper()
+	return toolPath(t, "the OWL API", "GENUS_OWLAPI")
+}
+
 func runJava(t testing.TB, program string, args ...string) map[string]string {
 	t.Helper()
-	lib := toolPath(t, "the OWL API", "GENUS_OWLAPI")
+	lib := RequireJava(t)
 	return run(t, program, "java", []string{"-cp", filepath.Join(lib, "*")}, args)
 }
 
