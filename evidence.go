@@ -24,8 +24,10 @@ type Evidence struct {
 type EvidenceFact struct {
 	Property Term     `json:"property"`
 	Inverse  bool     `json:"inverse"`
-	Values   []string `json:"values"` // literals, or names of individuals; the first ones
-	Total    int      `json:"total"`
+	Values   []string `json:"values"` // literals, then names of individuals; the first ones
+	// Individuals has the IRIs of the individuals among the values.
+	Individuals []string `json:"individuals"`
+	Total       int      `json:"total"`
 }
 
 // Limits of the evidence about an individual.
@@ -164,6 +166,8 @@ func (e *evidence) json(iri string, labels map[string]string, a symbols, p synta
 			Inverse:  r.Inverse,
 			Values:   append([]string{}, f.literals...),
 			Total:    f.total,
+
+			Individuals: append([]string{}, f.targets...),
 		}
 		for _, target := range f.targets {
 			name := labels[target]

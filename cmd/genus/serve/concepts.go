@@ -196,8 +196,8 @@ func (s concepts) answerAbout(ctx context.Context, q conceptInput, problem probl
 	if err != nil {
 		return nil, err
 	}
-	if depth := dl.Depth(c); depth > maxDepth && src.open.Client != nil {
-		return nil, invalid("the concept has role depth %d, but may have at most %d on an endpoint", depth, maxDepth)
+	if err := src.checkDepth(c); err != nil {
+		return nil, err
 	}
 	session := src.session(genus.Silent{})
 	p, err := problem(session, ctx, ex, c)
@@ -275,4 +275,56 @@ func (s concepts) matches(r *http.Request) (any, error) {
 		}{m, unknownNames(ctx, session, c, p)}, nil
 	}
 	return s.answerAbout(r.Context(), q.conceptInput, genus.Session.ProblemToQuery, list)
+}
+
+// parts returns the parts of a concept, to which the request may add conditions, and what it
+// becomes if one of them is changed.
+func (s concepts) parts(r *http.Request) (any, error) {
+	var q struct {
+		Source  string   `json:"source"`
+		Concept string   `json:"concept"`
+		Must    []string `json:"must"`
+		MustNot []string `json:"must_not"`
+	}
+	if err := decode(r, &q); err != nil {
+		return nil, err
+	}
+	src, done, err := s.find(q.Source)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	if len(q.Must)+len(q.MustNot) > maxStart {
+		return nil, invalid("more than %d conditions", maxStart)
+	}
+	c, err := parse(q.Concept, "", src.open.Prefixes)
+	if err != nil {
+		return nil, err
+	}
+	var must, mustNot []dl.Concept
+	for _, list := range []struct {
+		texts []string
+		to    *[]dl.Concept
+	}{{q.Must, &must}, {q.MustNot, &mustNot}} {
+		for _, text := range list.texts {
+			condition, err := parse(text, "", src.open.Prefixes)
+			if err != nil {
+				return nil, err
+			}
+			*list.to = append(*list.to, condition)
+		}
+	}
+	c = genus.Saying(c, must, mustNot)
+	if err := src.checkDepth(c); err != nil {
+		return nil, err
+	}
+	return src.session(genus.Silent{}).Parts(r.Context(), c)
+}
+
+// checkDepth returns an error if the concept looks too far for an endpoint.
+func (src *source) checkDepth(c dl.Concept) error {
+	if depth := dl.Depth(c); depth > maxDepth && src.open.Client != nil {
+		return invalid("the concept has role depth %d, but may have at most %d on an endpoint", depth, maxDepth)
+	}
+	return nil
 }

@@ -47,6 +47,7 @@ func (s *Server) routes() []route {
 		{method: "POST", path: "/api/evaluate", handle: sendReply(about.reply(evaluate))},
 		{method: "POST", path: "/api/verify", handle: sendReply(about.reply(verify))},
 		{method: "POST", path: "/api/matches", handle: sendReply(about.matches)},
+		{method: "POST", path: "/api/parts", handle: sendReply(about.parts)},
 		{method: "GET", path: "/api/workspaces", handle: sendReply(s.workspaces.list)},
 		{method: "GET", path: "/api/workspaces/{name}", handle: sendReply(s.workspaces.get)},
 		{method: "PUT", path: "/api/workspaces/{name}", handle: sendReply(s.workspaces.put), body: maxWorkspace},

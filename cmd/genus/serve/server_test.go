@@ -38,6 +38,32 @@ func TestMatchesLikeQuery(t *testing.T) {
 	}
 }
 
+// TestParts adds conditions to a concept. The number of members of each change is that of the
+// concept.
+func TestParts(t *testing.T) {
+	x := start(t, nil, "")
+	x.builtin()
+	parts := func(body map[string]any) genus.Parts {
+		body["source"] = "builtin"
+		return call[genus.Parts](x, http.StatusOK, "POST", "/api/parts", body)
+	}
+	got := parts(map[string]any{"concept": "zoo:Elephant", "must": []string{"zoo:Male"}, "must_not": []string{"zoo:livesIn value zoo:Lakeview"}})
+	if got.Concept.DL != "zoo:Elephant ⊓ zoo:Male ⊓ ¬∃zoo:livesIn.{zoo:Lakeview}" || len(got.Parts) != 3 {
+		t.Fatalf("the concept is %s, with the parts %+v", got.Concept.DL, got.Parts)
+	}
+	for _, part := range got.Parts {
+		for _, e := range part.Edits {
+			if n := parts(map[string]any{"concept": e.Concept.DL}).Members; *n.Upper != *e.Members.Upper || n.Lower < 1 {
+				t.Errorf("%s %s: %d members, and alone %d", e.Kind, e.Concept.DL, e.Members.Lower, n.Lower)
+			}
+		}
+	}
+	refused := call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/parts", map[string]any{"source": "builtin", "concept": "zoo:Elephant", "must": []string{"∃"}})
+	if refused.Detail == "" {
+		t.Errorf("a condition that is no concept: %+v", refused)
+	}
+}
+
 // TestLoop runs the whole loop on the built-in data: find, learn, evaluate, list matches,
 // correct one, learn again.
 func TestLoop(t *testing.T) {

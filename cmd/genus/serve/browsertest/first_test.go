@@ -224,10 +224,12 @@ func TestBrowserUnknownExamples(t *testing.T) {
 	p := open(t, serve(t).url, desktop)
 	p.startEmpty()
 	p.expect("the server responded with a status of")
-	p.paste(
-		append([]string{elephants.Namespace + "Nobody", elephants.Namespace + "NoOne"}, elephants.Positives[:few]...),
-		true,
-	)
+	p.paste(elephants.Positives[:few], true)
+	for _, name := range []string{"Nobody", "NoOne"} {
+		p.write("#search-input", elephants.Namespace+name)
+		p.press(kb.Enter)
+		p.waitText(".side.pos", name)
+	}
 	p.click("#examples", "Learn")
 	p.waitText("#result .error", "Nobody")
 	if text := p.text("#result .error"); strings.Contains(text, "/tmp") || !strings.Contains(text, "Elephants") {

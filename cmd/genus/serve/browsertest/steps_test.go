@@ -51,15 +51,15 @@ func (p *tab) search(name string, belongs bool) {
 	p.click("#search-results", button)
 }
 
-// paste puts a list of IRIs on a side.
-func (p *tab) paste(iris []string, belong bool) {
+// paste puts a list of names or IRIs on a side.
+func (p *tab) paste(names []string, belong bool) {
 	p.t.Helper()
 	p.click("#examples", "Paste a list")
 	p.wait("document.querySelector('#paste-text')")
 	eval[bool](
 		p,
 		fmt.Sprintf("((e) => { e.value = %s; return true })(document.querySelector('#paste-text'))",
-			quoted(strings.Join(iris, "\n"))),
+			quoted(strings.Join(names, "\n"))),
 	)
 	if belong {
 		p.click("#dialog", "These belong")

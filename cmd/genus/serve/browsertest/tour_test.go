@@ -106,6 +106,13 @@ func tour(p *tab, s screen, at func(state string)) {
 	at("result")
 	p.scrollToTop(".details")
 	at("matches")
+	p.click(".matches", "Facts of")
+	p.wait("document.querySelector('.matches .condition')")
+	p.click(".headline", "Change a part of it")
+	p.wait("document.querySelector('.parts .rival')")
+	p.scrollToTop(".parts")
+	at("parts")
+	p.click(".headline", "Change a part of it")
 	if small := eval[[]string](p, `[...document.querySelectorAll("#bar button, .matches .button, .example .button")].filter((e) => e.checkVisibility())
 		.filter((e) => e.getBoundingClientRect().height < 34).map((e) => e.outerHTML.slice(0, 100))`); s.touch && len(small) > 0 {
 		p.t.Errorf("too small for a finger: %s", strings.Join(small, "\n"))

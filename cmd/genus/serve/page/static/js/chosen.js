@@ -2,6 +2,7 @@
 // the ranking that the user picked. Its other forms are fetched when needed.
 import { call } from "./api.js";
 import { latest, result } from "./learn.js";
+import { saidOf } from "./said.js";
 import { isBarred, live, withSource } from "./sources.js";
 import { change, current } from "./work.js";
 
@@ -40,6 +41,7 @@ export function shown() {
   if (!r?.concept) return null;
   const stale = !result();
   const { pick, meant } = current();
+  if (!stale && current().said) return saidConcept(current().said);
   const other = !stale && meant !== r.concept.dl && r.ranking?.find(({ concept }) => concept.dl === meant);
   if (other) return likely(r, other);
   const stage = stale || pick === r.concept.size ? null : sizes(r).find(({ size }) => size === pick)?.stage;
@@ -49,6 +51,12 @@ export function shown() {
     return { ...known, ...concept, sparql, english: english ?? known.english, labelled: labelled ?? known.labelled, score, members, confidence, looksWrong: wrongIn(r, concept), isDefault: true, stale, proved: r.optimal };
   }
   return { ...stage, ...(translations.get(key(stage.concept.dl)) ?? {}), ...stage.concept, isDefault: false, stale, proved: stage.optimal };
+}
+
+/** saidConcept returns the concept that the user has said. Its other forms are fetched as for any concept. */
+function saidConcept(dl) {
+  const { concept, english, members } = saidOf(dl) ?? { concept: { dl } };
+  return { ...(translations.get(key(dl)) ?? {}), ...concept, english: english ?? translations.get(key(dl))?.english, members, looksWrong: [], said: true, isDefault: false, stale: false, proved: false };
 }
 
 /** likely returns a concept of the ranking that is not the result. */

@@ -46,6 +46,7 @@ const paths = {
   stop: "M7 7h10v10H7z",
   settings: "M4 7h10M18 7h2M4 17h2M10 17h10M14 4.5v5M10 14.5v5M14 7h4M6 17h4",
   search: "M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 1 0 0-13M15.5 15.5L21 21",
+  more: "M6 12h.01M12 12h.01M18 12h.01",
   list: "M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01",
 };
 

@@ -1,8 +1,9 @@
 // A line about an individual: its classes, and its values and successors for the features
 // and roles of a concept. Rows are drawn at once; the lines are filled when the answer comes.
 import { call } from "./api.js";
-import { h } from "./dom.js";
-import { know, nameOf, short } from "./names.js";
+import { button, fill, h } from "./dom.js";
+import { know, nameOf, short, written } from "./names.js";
+import { conditionButtons } from "./said.js";
 import { live, withSource } from "./sources.js";
 
 const most = 100; // largest number of individuals in one request
@@ -70,6 +71,32 @@ function fact({ property, inverse, values, total }) {
   if (total > 2) return `${inverse ? "← " : ""}${name} × ${total}`;
   return `${inverse ? "← " : ""}${name} ${values.map((v) => readable(v, name)).join(", ")}`;
 }
+
+/** rowFacts returns a button that lists what is known of an individual in a place of its own, with the buttons that make a fact a condition. */
+export function rowFacts(individual, concept) {
+  const list = h("ul", { class: "why", "aria-label": `Facts of ${nameOf(individual)}`, hidden: true });
+  const show = async (event) => {
+    const { currentTarget } = event;
+    list.hidden = !list.hidden;
+    currentTarget.setAttribute("aria-expanded", String(!list.hidden));
+    if (list.hidden || list.firstChild) return;
+    try {
+      const { individuals } = await withSource((s) => call("POST", `sources/${s.id}/facts`, { iris: [individual.iri], concept }));
+      fill(list, individuals.flatMap(conditionsOf).map(({ condition, clause }) => h("li", {}, clause, conditionButtons(condition, clause))));
+    } catch (error) {
+      fill(list, h("li", {}, error.message));
+    }
+  };
+  return [button(`Facts of ${nameOf(individual)}`, show, { icon: "more", iconOnly: true, class: "quiet", "aria-expanded": "false" }), list];
+}
+
+/** conditionsOf returns the classes and the individuals of the facts as conditions with clauses. */
+const conditionsOf = ({ classes: all, facts }) => [
+  ...all.slice(0, classes).map((c) => ({ condition: written(c.iri), clause: `is ${nameOf(c)}` })),
+  ...facts.flatMap(({ property, inverse, values, individuals }) =>
+    individuals.map((iri, i) => ({ condition: `∃${written(property.iri)}${inverse ? "⁻" : ""}.{${written(iri)}}`, clause: `${inverse ? "← " : ""}${nameOf(property)} ${values[values.length - individuals.length + i]}` })),
+  ),
+];
 
 /** readable groups the digits of a number, unless it is a year. */
 function readable(value, name) {

@@ -48,7 +48,7 @@ export function keepResult(asked, value) {
 export async function learn({ afresh = false } = {}) {
   const question = current();
   const asked = askedFor();
-  const start = afresh ? null : startOf(question);
+  const start = afresh ? null : (question.start ?? startOf(question));
   await supersede();
   failure = null;
   const mine = { ...noProgress, id: null, asked, state: "queued", started: Date.now(), abort: new AbortController() };

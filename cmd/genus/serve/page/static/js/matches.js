@@ -3,7 +3,7 @@
 import { call } from "./api.js";
 import { correct } from "./chosen.js";
 import { button, fill, h } from "./dom.js";
-import { evidence } from "./evidence.js";
+import { evidence, rowFacts } from "./evidence.js";
 import { know, nameOf } from "./names.js";
 import { showNeighbourhood } from "./neighbourhood.js";
 import { announce, failed, waiting } from "./say.js";
@@ -16,7 +16,7 @@ let asked = 0;
 let corrected = null; // {at, side}: the button that made a match an example
 
 // Rows that are held show their new side.
-onChange(() => document.querySelectorAll(".matches li").forEach((li) => li.isConnected && show(li)));
+onChange(() => document.querySelectorAll(".matches > li").forEach((li) => li.isConnected && show(li)));
 
 export function matches(panel, c, offset = 0) {
   const mine = ++asked;
@@ -68,13 +68,14 @@ function refocus(panel) {
     return;
   }
   if (!corrected) return;
-  const rows = panel.querySelectorAll(".matches li");
+  const rows = panel.querySelectorAll(".matches > li");
   rows[Math.min(corrected.at, rows.length - 1)]?.querySelector(`.side-${corrected.side}`)?.focus({ preventScroll: true });
 }
 
 function row(match, at, concept) {
   const name = nameOf(match);
   const sign = (side, text, icon) => button(`${name} ${text}`, () => example(match, side, at), { icon, iconOnly: true, class: `side-${side}`, "aria-pressed": "false" });
+  const [open, list] = isBlank(match.iri) ? [] : rowFacts(match, concept);
   const li = h(
     "li",
     { "data-iri": match.iri },
@@ -84,7 +85,7 @@ function row(match, at, concept) {
       h("button", { type: "button", class: "name", title: match.iri, onclick: () => showNeighbourhood(match), "data-key": `match ${match.iri}` }, name),
       !isBlank(match.iri) && evidence(match, concept),
     ),
-    !isBlank(match.iri) && [sign("pos", "belongs", "check"), sign("neg", "does not belong", "close")],
+    !isBlank(match.iri) && [open, sign("pos", "belongs", "check"), sign("neg", "does not belong", "close"), list],
   );
   return li;
 }

@@ -6,6 +6,7 @@ import { evidence } from "./evidence.js";
 import { isRunning, learn } from "./learn.js";
 import { nameOf } from "./names.js";
 import { showNeighbourhood } from "./neighbourhood.js";
+import { conditionButtons } from "./said.js";
 import { say, waiting } from "./say.js";
 import { change, current, undo } from "./work.js";
 
@@ -38,7 +39,7 @@ export function rivalCards(r, shown) {
 }
 
 function rival(r, { concept, english, members, probability }) {
-  const show = () => change({ meant: concept.dl === r.concept.dl ? null : concept.dl, pick: null });
+  const show = () => change({ meant: concept.dl === r.concept.dl ? null : concept.dl, pick: null }); // also in place of what was said
   return h(
     "li",
     {},
@@ -47,7 +48,8 @@ function rival(r, { concept, english, members, probability }) {
 }
 
 /** questionCard returns the question about an individual. Each answer learns again. */
-export function questionCard(r, { dl: concept, isDefault }) {
+export function questionCard(r, { dl: concept, isDefault, said }) {
+  if (said) return null;
   if (isRunning(r, "question")) return questionToCome();
   const q = r.question;
   if (!q || current().settled === concept) return null;
@@ -90,7 +92,7 @@ function questionToCome() {
 const anyOf = (r, concept) => [concept, ...(r.ranking ?? []).slice(0, most + 1).map((one) => one.concept.dl).filter((dl) => dl !== concept)].map((dl) => `(${dl})`).join(" ⊔ ");
 
 function fact({ english, concept, holds }) {
-  return h("li", {}, h("span", { class: holds ? "holds" : "fails" }, holds ? "yes" : "no"), h("span", { title: concept }, english));
+  return h("li", {}, h("span", { class: holds ? "holds" : "fails" }, holds ? "yes" : "no"), h("span", { title: concept }, english), conditionButtons(concept, english));
 }
 
 function answer(q, side) {

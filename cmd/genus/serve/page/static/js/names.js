@@ -14,6 +14,12 @@ export function short(iri) {
   return iri.split(/[/#]/).filter(Boolean).at(-1) ?? iri;
 }
 
+/** written returns the IRI as the server writes it in a concept. */
+export function written(iri) {
+  const text = short(iri);
+  return /^[\w-]*:[A-Za-z_][\w-]*$/.test(text) && expand(text) === iri ? text : `<${iri}>`;
+}
+
 /** expand returns the IRI for an IRI, <IRI> or prefix:name, or null for anything else. */
 export function expand(text) {
   const bare = text.trim().replace(/^<(.*)>$/, "$1");

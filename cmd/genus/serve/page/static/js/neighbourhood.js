@@ -5,7 +5,8 @@ import { copyText } from "./clipboard.js";
 import { showDialog } from "./dialog.js";
 import { button, h } from "./dom.js";
 import { drawGraph } from "./graph.js";
-import { know, nameOf } from "./names.js";
+import { know, nameOf, written } from "./names.js";
+import { conditionButtons } from "./said.js";
 import { failed, waiting } from "./say.js";
 import { withSource } from "./sources.js";
 import { mark, sideOf } from "./work.js";
@@ -49,7 +50,7 @@ function body(individual, n) {
       ...marks(individual),
     ),
     h("p", { class: "iri-line" }, h("code", {}, individual.iri), button("Copy the IRI", () => copyText(individual.iri, "IRI copied."), { icon: "copy", iconOnly: true, class: "quiet" })),
-    n.classes.length > 0 && h("p", { class: "classes" }, n.classes.map((c) => h("span", { class: "tag", title: c.iri }, nameOf(c)))),
+    n.classes.length > 0 && h("p", { class: "classes" }, n.classes.map((c) => [h("span", { class: "tag", title: c.iri }, nameOf(c)), conditionButtons(written(c.iri), `is ${nameOf(c)}`)])),
     n.classes.length + n.edges.length + n.values.length === 0 && h("p", { class: "empty" }, "The source says nothing about it. Is the IRI right?"),
     n.edges.length > 0 && drawing,
     edges.length + n.values.length > 0 && table(edges, n.values, go),
@@ -98,11 +99,31 @@ function table(edges, values, go) {
           "tr",
           {},
           h("th", { scope: "row", title: role.iri }, inverse ? [h("span", { "aria-hidden": "true" }, "← "), nameOf(role), h("span", { class: "visually-hidden" }, ", read backwards")] : nameOf(role)),
-          h("td", {}, list.map(({ target: t }, i) => [i > 0 && ", ", h("button", { type: "button", class: "name", title: t.iri, onclick: () => go(t) }, nameOf(t))])),
+          h("td", {}, facts(list.map(({ target: t }) => ({ shown: h("button", { type: "button", class: "name", title: t.iri, onclick: () => go(t) }, nameOf(t)), concept: `∃${written(role.iri)}${inverse ? "⁻" : ""}.{${written(t.iri)}}`, clause: `${nameOf(role)} ${nameOf(t)}` })))),
         );
       }),
-      ...grouped(values, (v) => v.feature.iri).map((list) => h("tr", {}, h("th", { scope: "row", title: list[0].feature.iri }, nameOf(list[0].feature)), h("td", {}, list.map((v) => v.value).join(", ")))),
+      ...grouped(values, (v) => v.feature.iri).map((list) => h("tr", {}, h("th", { scope: "row", title: list[0].feature.iri }, nameOf(list[0].feature)), h("td", {}, facts(list.flatMap(valueFacts))))),
     ]),
   );
 }
 
+const mostConditions = 8; // facts of a property that have buttons
+
+/** facts returns facts {shown, concept, clause}, the first ones with buttons that make them conditions of the definition. */
+const facts = (list) => h("ul", { class: "facts-list" }, list.map(({ shown: text, concept, clause }, i) => h("li", {}, text, concept && i < mostConditions && conditionButtons(concept, clause))));
+
+const ordered = new Set(["integer", "decimal", "double", "float", "date", "dateTime", "gYear", "gYearMonth"]);
+const known = new Set([...ordered, "boolean", "string"]); // kinds of values that a concept may compare
+
+/** valueFacts returns the conditions that a value gives: for a number or a date, at least and at most that. */
+function valueFacts({ feature, value, kind }) {
+  const name = nameOf(feature);
+  const literal = kind === "boolean" ? value : `${JSON.stringify(value)}^^<http://www.w3.org/2001/XMLSchema#${kind}>`;
+  const compare = (op) => `(${written(feature.iri)} ${op} ${literal})`;
+  if (!known.has(kind)) return [{ shown: value }];
+  if (!ordered.has(kind)) return [{ shown: value, concept: compare("="), clause: `${name} ${value}` }];
+  return [
+    { shown: `${value}: at least`, concept: compare("≥"), clause: `${name} at least ${value}` },
+    { shown: "at most", concept: compare("≤"), clause: `${name} at most ${value}` },
+  ];
+}

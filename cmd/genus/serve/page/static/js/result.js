@@ -15,6 +15,7 @@ import { pairs } from "./pairs.js";
 import { progress } from "./progress.js";
 import { queryPart } from "./query.js";
 import { removed } from "./removed.js";
+import { partsPart } from "./said.js";
 import { announce, failed } from "./say.js";
 import { linkedNotice } from "./linked.js";
 import { isBarred, live, onSource } from "./sources.js";
@@ -47,7 +48,7 @@ export function startResult() {
     // A stale result stays as it is.
     if (stale && r === drawnResult) return;
     const c = shown();
-    const now = JSON.stringify([r?.concept, r?.score, c?.dl, c?.stale, c?.confidence, c?.members, r?.ranking?.map((one) => one.concept.dl), r?.question?.iri, r?.conflict?.examples, r?.removed?.length, r?.stages?.length, r?.apart?.text, live()?.id, isBarred(), r?.linked, current().settled, result() && askedFor(), Boolean(r), !r && Boolean(running())]);
+    const now = JSON.stringify([r?.concept, r?.score, c?.dl, c?.stale, c?.confidence, c?.members, r?.ranking?.map((one) => one.concept.dl), r?.question?.iri, r?.conflict?.examples, r?.removed?.length, r?.stages?.length, r?.apart?.text, live()?.id, isBarred(), r?.linked, current().settled, current().said, result() && askedFor(), Boolean(r), !r && Boolean(running())]);
     const before = drawnResult;
     drawnResult = r;
     if (now === drawn) {
@@ -140,6 +141,7 @@ function card(r, c) {
     !c.stale && r.ranking_notes?.map((text) => h("p", { class: "notice" }, `${text}.`)),
     c.looksWrong?.length > 0 && !r.conflict && h("p", { class: "notice" }, `Look again: ${c.looksWrong.map(exampleName).join(", ")} ${c.looksWrong.length === 1 ? "does" : "do"} not fit. “Examples” below says why.`),
     !c.stale && questionCard(r, c),
+    !c.stale && !isBarred() && partsPart(c),
     rivalCards(r, c),
     queryPart(c),
     !isBarred() && forms(c),
@@ -154,7 +156,8 @@ function exampleName(iri) {
 
 const sureFrom = 0.95; // questions end at this probability
 
-function sure(r, { confidence: p, dl, stale, isDefault }) {
+function sure(r, { confidence: p, dl, stale, isDefault, said }) {
+  if (said) return h("span", { class: "fact good" }, "✓ As you said");
   if (!stale && current().settled === dl) return h("span", { class: "fact good" }, "✓ You said that this is what you mean");
   if (p === undefined || p === null) return null;
   const over = !stale && isDefault && !r.linked && !r.question && !r.conflict && !isRunning(r, "question");
@@ -162,6 +165,7 @@ function sure(r, { confidence: p, dl, stale, isDefault }) {
 }
 
 function proof(r, c) {
+  if (c.said) return null;
   if (isRunning(r, "proof")) return h("span", { class: "fact" }, "Looking for a proof …");
   if (r.unproved && c.isDefault) return h("span", { class: "fact warn", title: r.unproved }, r.interrupted ? "Not proved: stopped" : "Not proved: the search did not finish");
   if (r.examples.negative === 0) return null;

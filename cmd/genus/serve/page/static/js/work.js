@@ -1,7 +1,7 @@
 // The work: the current question, and the questions for undo and redo. Every change makes a
 // new question; none is changed in place.
 //
-//   question  {source, pos, neg, asked, options, pick, meant, settled}
+//   question  {source, pos, neg, asked, options, pick, meant, settled, said, start}
 //   source    {kind, …}: how to open the data (sources.js); null at the start
 //   pos, neg  [{iri, label}]
 //   asked     IRIs of the individuals of questions, and of matches that were
@@ -11,10 +11,12 @@
 //   pick      size of the concept that is shown, null for the default
 //   meant     concept of the ranking that is shown, null for the default
 //   settled   concept that the user has said is right: no more questions are asked
+//   said      concept that the user has made of the result by changing it, null for none
+//   start     concept to start learning from: the last one that was said, null for the last result
 
 const storageKey = "genus.work";
 const longest = 100; // largest number of steps that can be undone
-const nothing = Object.freeze({ source: null, pos: [], neg: [], asked: [], options: {}, pick: null, meant: null, settled: null });
+const nothing = Object.freeze({ source: null, pos: [], neg: [], asked: [], options: {}, pick: null, meant: null, settled: null, said: null, start: null });
 
 let question = nothing;
 let past = [];
@@ -46,11 +48,11 @@ function set(next) {
   for (const f of listeners) f(question, before);
 }
 
-/** change sets fields of the question, in one step for undo. It resets meant and settled. */
+/** change sets fields of the question, in one step for undo. It resets meant, settled and said, from which learning then starts. */
 export function change(fields) {
   past = [...past, question].slice(-longest);
   future = [];
-  set({ ...question, meant: null, settled: null, ...fields });
+  set({ ...question, meant: null, settled: null, said: null, start: fields.said ?? question.start, ...fields });
 }
 
 /** begin starts other work, without steps to undo. */
@@ -153,5 +155,7 @@ export function checked(q) {
     pick: Number.isInteger(q.pick) ? q.pick : null,
     meant: typeof q.meant === "string" ? q.meant : null,
     settled: typeof q.settled === "string" ? q.settled : null,
+    said: typeof q.said === "string" ? q.said : null,
+    start: typeof q.start === "string" ? q.start : null,
   };
 }
