@@ -84,7 +84,7 @@ Exit codes: 0 found, 1 not found or failed, 2 usage, 130 interrupted.`,
 	root.Version = programVersion()
 	root.SetVersionTemplate(versionLine())
 	root.AddCommand(demoCommand(a), learnCommand(a), searchCommand(a), extractCommand(a), dbCommand(a), queryCommand(a),
-		verifyCommand(a), whyCommand(a), repairCommand(a), evalCommand(a), enrichCommand(a), serveCommand(a), mcpCommand(a),
+		verifyCommand(a), whyCommand(a), repairCommand(a), watchCommand(a), evalCommand(a), enrichCommand(a), serveCommand(a), mcpCommand(a),
 		versionCommand(a))
 	root.SetHelpFunc(help)
 	root.InitDefaultCompletionCmd()
@@ -125,6 +125,7 @@ const (
 	exitOK          = 0
 	exitFailed      = 1
 	exitUsage       = 2
+	exitChanged     = 3 // of genus watch
 	exitInterrupted = 130
 )
 
@@ -134,7 +135,7 @@ var errShown = errors.New("failed")
 // report shows the error and returns the exit code.
 func (a *program) report(ctx context.Context, err error) int {
 	code := exitCode(ctx, err)
-	if code == exitOK || errors.Is(err, errShown) {
+	if code == exitOK || code == exitChanged || errors.Is(err, errShown) {
 		return code
 	}
 	if code == exitInterrupted && errors.Is(err, context.Canceled) {
@@ -157,6 +158,8 @@ func exitCode(ctx context.Context, err error) int {
 		return exitOK
 	case ctx.Err() != nil:
 		return exitInterrupted
+	case errors.Is(err, errChanged):
+		return exitChanged
 	case genus.IsUsage(err):
 		return exitUsage
 	}

@@ -1,0 +1,181 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/syntax"
+)
+
+// errChanged ends genus watch if members joined or left. stdout says who.
+var errChanged = errors.New("members joined or left")
+
+// watching is genus watch.
+type watching struct {
+	*program
+	file string
+	keep bool
+}
+
+func watchCommand(a *program) *cobra.Command {
+	w := watching{program: a}
+	cmd := &cobra.Command{
+		Use:   "watch 'QUERY|CONCEPT' --members FILE (--endpoint URL | --data FILE...)",
+		Short: "Say who joined and left a concept since the last run",
+		Long: `Watch lists the members of a concept or SPARQL query, says who joined and who left since the
+list in FILE was written, and proposes the repair with the fewest edits that has the earlier members
+again (see genus repair). Then it writes the new list to FILE; the first run does only that.
+
+Exit codes: 0 nobody joined or left, 3 somebody did, 1 failed, 2 usage, 130 interrupted.`,
+		Example:           `  genus watch 'Male and hasChild some Thing' --members fathers.txt --data family.ttl || echo changed`,
+		Args:              oneConcept,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return w.run(cmd.Context(), args[0])
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&w.file, "members", "", "`FILE` with the members at the last run, one IRI a line")
+	f.BoolVar(&w.keep, "keep", false, "do not write the new members to the file")
+	must(cmd.MarkFlagFilename("members"))
+	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Names},
+		"language", "constructors", "max-number", "nominals", "timeout", "memory", "confirm", "format", "out")
+	showFirst(cmd, "members", "keep", "endpoint", "data", "preset", "contact", "depth", "timeout", "format", "out", "prefix")
+	f.Lookup("format").Usage = formTextOrJSON
+	return cmd
+}
+
+func (w watching) run(ctx context.Context, text string) error {
+	if err := w.textOrJSON(); err != nil {
+		return err
+	}
+	if w.file == "" {
+		return genus.Usagef("no file for the list of members: give --members FILE; the first run writes it")
+	}
+	if err := writable(w.file); err != nil {
+		return err
+	}
+	s, err := w.openSource(ctx)
+	if err != nil {
+		return err
+	}
+	defer s.Source.Close()
+	c, err := w.concept(ctx, text, "", s.Source.Prefixes)
+	if err != nil {
+		return err
+	}
+	before, err := w.before(c)
+	if err != nil {
+		return err
+	}
+	first := before == nil
+	var x *genus.Watch
+	if first {
+		x, err = s.FirstWatch(ctx, c)
+	} else {
+		x, err = s.Watch(ctx, c, before)
+	}
+	if err != nil {
+		return err
+	}
+	if err := w.show(s, c, x, first); err != nil {
+		return err
+	}
+	if !w.keep {
+		if err := w.store(c, x.Members); err != nil {
+			return err
+		}
+	}
+	if len(x.Joined)+len(x.Left) > 0 {
+		return errChanged
+	}
+	return nil
+}
+
+// heading is the first line of the file before the concept.
+const heading = "# members of "
+
+// before reads the members of the last run; nil if the file does not exist.
+func (w watching) before(c dl.Concept) ([]string, error) {
+	text, err := os.ReadFile(w.file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, genus.Usagef("read %s: %w", w.file, reason(err))
+	}
+	line, _, _ := strings.Cut(string(text), "\n")
+	if is, ok := strings.CutPrefix(line, heading); !ok || is != written(c) {
+		return nil, genus.Usagef("%s is not the list of this concept: its first line must be %s%s", w.file, heading, written(c))
+	}
+	list, err := extract.ReadExamples(w.file, nil)
+	if errors.Is(err, extract.ErrNoExamples) {
+		return []string{}, nil
+	}
+	return list.IRIs, genus.Usage(err)
+}
+
+func written(c dl.Concept) string { return syntax.Print(c, syntax.Options{}) }
+
+func (w watching) store(c dl.Concept, members []string) error {
+	return writeFile(w.file, func(to io.Writer) error {
+		_, err := fmt.Fprintf(to, "%s%s\n%s\n", heading, written(c), strings.Join(members, "\n"))
+		return err
+	})
+}
+
+func (w watching) show(s genus.Session, c dl.Concept, x *genus.Watch, first bool) error {
+	w.status.clear()
+	own, err := s.OwnPrefixes()
+	if err != nil {
+		return err
+	}
+	if w.cfg.Format == "json" {
+		return w.deliverJSON(x.Document(c, own, first))
+	}
+	if x.RepairErr != nil {
+		w.status.Note("note: no repair: %v", x.RepairErr)
+	}
+	return w.deliverPage(func(p *page) { p.watch(c, s.Source.Prefixes, x, first) })
+}
+
+// mostChanges is how many of those who joined or left are shown.
+const mostChanges = 10
+
+func (p *page) watch(c dl.Concept, prefixes syntax.Prefixes, x *genus.Watch, first bool) {
+	p.prefixes = prefixes
+	p.entryIn(bold, "Concept", syntax.Print(c, syntax.Options{Prefixes: prefixes, Width: conceptWidth}))
+	if first {
+		p.entry("Members", fmt.Sprintf("%d, the first list", len(x.Members)))
+		return
+	}
+	p.entry("Members", fmt.Sprintf("%d: %d joined, %d left, %d stayed", len(x.Members), len(x.Joined), len(x.Left), x.Stayed))
+	for _, side := range []struct {
+		label string
+		iris  []string
+	}{{"Joined", x.Joined}, {"Left", x.Left}} {
+		var lines []string
+		for _, iri := range side.iris {
+			lines = append(lines, strings.TrimSpace(prefixes.Shorten(iri)+" "+genus.OneLine(x.Labels[iri])))
+		}
+		p.list(side.label, lines, mostChanges)
+	}
+	if r := x.Repair; r != nil {
+		p.problem = r.Problem
+		p.entry("Repair", p.text(r.Fitting.Concept, prefixes))
+		p.entry("Edits", p.edits(r.Distance, r.Edits))
+		p.entry("", changes(r.Changes))
+		p.entry("Nearest", r.Proof())
+	}
+}
