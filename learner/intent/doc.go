@@ -28,8 +28,8 @@
 // (chanceScore). Of the first candidates with the same members only the best stays, with the
 // probability of all.
 //
-// unseenAtFirst is the probability that the concept that was meant is not a candidate. It
-// is multiplied by probed for every negative that was given, and for every answer that
+// unseenAtFirst is the probability that the concept that was meant is not a candidate;
+// unseenAlone, if nothing is known to be outside. It is multiplied by probed for every negative that was given, and for every answer that
 // the first candidate predicted. So a ranking of positives alone is never sure. If the
 // positives share nothing, the unions also compete with ⊤: somebody may have drawn the
 // positives from everything.

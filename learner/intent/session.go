@@ -141,7 +141,11 @@ func (s *Session) Rank(ctx context.Context) (Ranking, error) {
 // unseenProbability returns the probability that the concept that was meant is not a
 // candidate. Every given negative and every predicted answer makes it smaller.
 func (s *Session) unseenProbability() float64 {
-	return unseenAtFirst * math.Pow(probed, float64(s.predicted+given(s.neg, s.asked)))
+	unseen := unseenAtFirst
+	if len(s.neg) == 0 {
+		unseen = unseenAlone
+	}
+	return unseen * math.Pow(probed, float64(s.predicted+given(s.neg, s.asked)))
 }
 
 // given returns how many of the examples are not answers to questions.
