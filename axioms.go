@@ -7,6 +7,7 @@ import (
 
 	"github.com/knakk/rdf"
 
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -20,20 +21,21 @@ const (
 
 // statedAxioms returns the axioms of the source that genus can express, without
 // inclusions between named classes. Of files it returns all, of a database or an endpoint
-// those that were extracted for reasoning.
-func (s Session) statedAxioms(ctx context.Context) ([]dl.Axiom, error) {
-	schema := schemaGraph{objects: map[string][]rdf.Triple{}}
+// those that were extracted for reasoning. terms are the classes, properties, ontologies
+// and shapes that files declare.
+func (s Session) statedAxioms(ctx context.Context) (out []dl.Axiom, terms map[string]bool, err error) {
+	schema := schemaGraph{objects: map[string][]rdf.Triple{}, terms: map[string]bool{}}
 	for _, path := range s.Config.Data {
 		if _, err := rdffile.Read(ctx, path, func(t rdf.Triple) error {
 			schema.add(t)
 			return nil
 		}); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
-	out := schema.axioms()
+	out = schema.axioms()
 	if len(s.Config.Data) > 0 {
-		return out, nil
+		return out, schema.terms, nil
 	}
 	for _, t := range s.Source.Data.Facts.Axioms {
 		a := dl.Axiom{Kind: statedKinds[t[1]], Subject: t[0]}
@@ -49,18 +51,22 @@ func (s Session) statedAxioms(ctx context.Context) ([]dl.Axiom, error) {
 			out = append(out, a)
 		}
 	}
-	return out, nil
+	return out, nil, nil
 }
 
 // A schemaGraph holds the triples that may be part of axioms.
 type schemaGraph struct {
 	triples []rdf.Triple
 	objects map[string][]rdf.Triple // by blank subject
+	terms   map[string]bool         // what is declared as a class, property, ontology or shape
 }
 
 func (g *schemaGraph) add(t rdf.Triple) {
 	p := t.Pred.String()
 	isType := p == rdfNS+"type"
+	if isType && isMetamodel(t.Obj.String()) {
+		g.terms[t.Subj.String()] = true
+	}
 	switch {
 	case isType && !strings.HasPrefix(t.Obj.String(), owlNS) && t.Subj.Type() != rdf.TermBlank:
 		return
@@ -73,10 +79,18 @@ func (g *schemaGraph) add(t rdf.Triple) {
 	}
 }
 
+// isMetamodel reports whether the class is one of RDF, RDFS, OWL or SHACL, whose members
+// are classes, properties, ontologies and shapes.
+func isMetamodel(class string) bool {
+	return class != owlNS+"Thing" && class != owlNS+"NamedIndividual" &&
+		slices.ContainsFunc([]string{rdfNS, rdfsNS, owlNS, graph.SHACL}, func(ns string) bool { return strings.HasPrefix(class, ns) })
+}
+
 var statedKinds = map[string]dl.AxiomKind{
 	owlNS + "equivalentClass":           dl.EquivalentClasses,
 	rdfsNS + "subClassOf":               dl.SubClassOf,
 	owlNS + "disjointWith":              dl.DisjointClasses,
+	owlNS + "disjointUnionOf":           dl.DisjointUnion,
 	rdfsNS + "domain":                   dl.PropertyDomain,
 	rdfsNS + "range":                    dl.PropertyRange,
 	owlNS + "inverseOf":                 dl.InverseProperties,
@@ -108,6 +122,8 @@ func (g *schemaGraph) axioms() (out []dl.Axiom) {
 			}
 		case t.Obj.Type() == rdf.TermIRI && a.Kind == dl.SubClassOf:
 			continue
+		case a.Kind == dl.DisjointUnion:
+			a.Concept = dl.Disj(classNames(g.list(t.Obj))...)
 		case a.Kind != "":
 			if a.Concept = g.concept(t.Obj); a.Concept == nil {
 				continue
@@ -154,27 +170,38 @@ func (g *schemaGraph) disjointPairs(t rdf.Triple) (out []dl.Axiom) {
 	if !slices.ContainsFunc(node, func(x rdf.Triple) bool { return x.Obj.String() == owlNS+"AllDisjointClasses" }) {
 		return nil
 	}
-	var classes []string
-	seen := map[string]bool{}
-	for list := rdf.Term(t.Obj); list.Type() == rdf.TermBlank && !seen[list.String()]; {
-		seen[list.String()] = true
-		var rest rdf.Term = t.Pred
-		for _, x := range g.objects[list.String()] {
-			switch x.Pred.String() {
-			case rdfNS + "first":
-				if x.Obj.Type() == rdf.TermIRI {
-					classes = append(classes, x.Obj.String())
-				}
-			case rdfNS + "rest":
-				rest = x.Obj
-			}
-		}
-		list = rest
-	}
+	classes := g.list(t.Obj)
 	for i, a := range classes {
 		for _, b := range classes[i+1:] {
 			out = append(out, dl.Axiom{Kind: dl.DisjointClasses, Subject: a, Concept: dl.Name{IRI: b}})
 		}
+	}
+	return out
+}
+
+// list returns the IRIs in a list.
+func (g *schemaGraph) list(of rdf.Term) (iris []string) {
+	seen := map[string]bool{}
+	for of.Type() == rdf.TermBlank && !seen[of.String()] {
+		node := g.objects[of.String()]
+		seen[of.String()] = true
+		for _, x := range node {
+			switch x.Pred.String() {
+			case rdfNS + "first":
+				if x.Obj.Type() == rdf.TermIRI {
+					iris = append(iris, x.Obj.String())
+				}
+			case rdfNS + "rest":
+				of = x.Obj
+			}
+		}
+	}
+	return iris
+}
+
+func classNames(iris []string) (out []dl.Concept) {
+	for _, iri := range iris {
+		out = append(out, dl.Name{IRI: iri})
 	}
 	return out
 }

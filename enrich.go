@@ -22,6 +22,7 @@ type EnrichOptions struct {
 	Classes    []string // IRIs; empty: all classes and properties
 	Confidence float64
 	MinMembers int
+	Negation   bool
 	Sample     int // of each class of an endpoint
 	// Shard of Shards: the part of the classes and properties that this run looks at;
 	// 0 shards means all of them.
@@ -163,13 +164,16 @@ func (s Session) ontology(ctx context.Context, o EnrichOptions) (*enrich.Ontolog
 		class := data.Facts.Term(t[0])
 		in.Superclasses[class] = append(in.Superclasses[class], data.Facts.Term(t[1]))
 	}
-	if in.Stated, err = s.statedAxioms(ctx); err != nil {
+	terms := map[string]bool{}
+	if in.Stated, terms, err = s.statedAxioms(ctx); err != nil {
 		return nil, info, err
 	}
+	in.IsSchema = func(iri string) bool { return terms[iri] }
 	s.Reporter.Detail("loaded %s with %s in %.1f s", Plural(p.Structure.Len(), "individual"),
 		Plural(p.Structure.NumFacts(), "fact"), time.Since(start).Seconds())
 	return enrich.New(in, enrich.Options{
 		Learner: options, Timeout: s.Config.Timeout, MinMembers: o.MinMembers, Confidence: o.Confidence,
+		Negation: o.Negation,
 	}), info, nil
 }
 
@@ -197,7 +201,9 @@ type Proposal struct {
 	Support    int          `json:"support"`
 	Of         int          `json:"of"`
 	Confidence float64      `json:"confidence"`
-	Elsewhere  float64      `json:"elsewhere"` // of a subclass axiom
+	Others     int          `json:"others"`    // see enrich.Candidate
+	Met        int          `json:"met"`       // of a subclass axiom: the others that meet it
+	Elsewhere  float64      `json:"elsewhere"` // Met of Others
 	Exceptions []string     `json:"exceptions"`
 	Extra      int          `json:"extra"` // non-members that a definition holds for
 	Extras     []string     `json:"extras,omitempty"`
@@ -243,7 +249,7 @@ func newProposal(c enrich.Candidate) Proposal {
 	round := func(x float64) float64 { return math.Round(x*1e4) / 1e4 }
 	out := Proposal{
 		Kind: c.Kind, Subject: c.Subject, Other: c.Other, Feature: c.Feature, Support: c.Support, Of: c.Of,
-		Confidence: round(c.Confidence), Elsewhere: round(c.Elsewhere), Exceptions: append([]string{}, c.Exceptions...),
+		Confidence: round(c.Confidence), Others: c.Others, Met: c.Met, Elsewhere: round(c.Elsewhere), Exceptions: append([]string{}, c.Exceptions...),
 		Extra: c.Extra, Extras: c.Extras, Size: c.Size, Proved: c.Proved,
 	}
 	if c.Concept != nil {
@@ -271,17 +277,22 @@ func (c Proposal) Axiom() (dl.Axiom, error) {
 func (c Proposal) Evidence() string {
 	switch c.Kind {
 	case dl.EquivalentClasses:
-		text := fmt.Sprintf("F1 %.3f: holds for %d of %s and %s; size %d", c.Confidence, c.Support,
-			Plural(c.Of, "member"), Plural(c.Extra, "other"), c.Size)
+		text := fmt.Sprintf("F1 %.3f: holds for %d of %s and %d of %s; size %d", c.Confidence, c.Support,
+			Plural(c.Of, "member"), c.Extra, Plural(c.Others, "other"), c.Size)
 		if c.Proved {
 			text += ", no smaller one is as good"
 		}
 		return text
 	case dl.SubClassOf:
-		return fmt.Sprintf("holds for %d of %s (%.1f %%), and for %.1f %% of the others", c.Support,
-			Plural(c.Of, "member"), 100*c.Confidence, 100*c.Elsewhere)
+		text := fmt.Sprintf("holds for %d of %s", c.Support, Plural(c.Of, "member"))
+		if c.Others > 0 {
+			text += fmt.Sprintf(" and %d of %s", c.Met, Plural(c.Others, "other"))
+		}
+		return text
 	case dl.DisjointClasses:
-		return fmt.Sprintf("no common member among %d", c.Of)
+		return fmt.Sprintf("none of the %d and %d members is in both", c.Of-c.Others, c.Others)
+	case dl.DisjointUnion:
+		return fmt.Sprintf("each of %s is in one of them", Plural(c.Of, "member"))
 	case dl.InverseProperties, dl.SymmetricProperty:
 		return fmt.Sprintf("holds for %d of %s", c.Support, Plural(c.Of, "pair"))
 	}

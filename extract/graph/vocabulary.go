@@ -16,6 +16,7 @@ const (
 	RDF       = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 	RDFSchema = "http://www.w3.org/2000/01/rdf-schema#"
 	OWL       = "http://www.w3.org/2002/07/owl#"
+	SHACL     = "http://www.w3.org/ns/shacl#"
 	SWRL      = "http://www.w3.org/2003/11/swrl#"
 	SameAs    = OWL + "sameAs"
 )
@@ -117,12 +118,12 @@ type Exclusions struct {
 func DefaultExclusions() Exclusions {
 	e := Exclusions{
 		Properties: []string{
-			RDF, RDFSchema, OWL,
+			RDF, RDFSchema, OWL, SHACL,
 			"http://purl.org/dc/elements/1.1/",
 			"http://www.w3.org/ns/prov#", "http://purl.org/pav/", "http://rdfs.org/ns/void#",
 			"http://www.w3.org/2007/05/powder-s#",
 		},
-		Classes: []string{RDF, RDFSchema, OWL},
+		Classes: []string{RDF, RDFSchema, OWL, SHACL},
 	}
 	add := func(namespace, locals string) {
 		for _, local := range strings.Fields(locals) {

@@ -8,6 +8,7 @@ const (
 	EquivalentClasses         AxiomKind = "equivalent"         // Subject ≡ Concept
 	SubClassOf                AxiomKind = "subclass"           // Subject ⊑ Concept
 	DisjointClasses           AxiomKind = "disjoint"           // Subject ⊓ Concept ⊑ ⊥
+	DisjointUnion             AxiomKind = "disjoint-union"     // Subject ≡ Concept, a ⊔ of disjoint classes
 	PropertyDomain            AxiomKind = "domain"             // ∃Subject.⊤ ⊑ Concept
 	PropertyRange             AxiomKind = "range"              // ⊤ ⊑ ∀Subject.Concept
 	FunctionalProperty        AxiomKind = "functional"         // ⊤ ⊑ ≤1 Subject.⊤

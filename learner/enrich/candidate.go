@@ -13,7 +13,9 @@ type Candidate struct {
 	Support    int      // individuals that it is about and holds for; pairs, for Inverse and Symmetric
 	Of         int      // individuals that it is about
 	Confidence float64  // from 0 to 1, see the package comment
-	Elsewhere  float64  // of a condition
+	Others     int      // non-members: all for a definition, those compared with for a condition; of a disjoint class, its members
+	Met        int      // of a condition, the others for which it holds
+	Elsewhere  float64  // share of the others for which a condition holds
 	Exceptions []string // the first individuals that it is about and does not hold for
 	Extra      int      // non-members that a definition holds for
 	Extras     []string // the first of them

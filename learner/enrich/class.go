@@ -2,6 +2,7 @@ package enrich
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -22,6 +23,10 @@ func (e *Ontology) Class(ctx context.Context, class string) (Result, error) {
 	if r.Unmet, err = c.unmetAxioms(); err != nil {
 		return r, err
 	}
+	if twin := c.sameSubclass(); twin != "" {
+		r.Note = "all members are members of its subclass <" + twin + ">: the data says the same of both"
+		return r, nil
+	}
 	if c.others.None() {
 		r.Note = "every individual that has a class is a member: there are no others to compare with"
 	} else {
@@ -33,12 +38,27 @@ func (e *Ontology) Class(ctx context.Context, class string) (Result, error) {
 			return r, err
 		}
 		if r.Note = why; d != nil {
+			if d.Confidence == 1 { // the definition says the same
+				r.Candidates = slices.DeleteFunc(r.Candidates, func(x Candidate) bool { return x.Concept == d.Concept })
+			}
 			r.Candidates = slices.Insert(r.Candidates, 0, *d)
 		}
 	}
 	r.Candidates = append(r.Candidates, c.disjointSiblings()...)
+	r.Candidates = append(r.Candidates, c.disjointUnion()...)
 	r.Elapsed = time.Since(start)
 	return r, ctx.Err()
+}
+
+// sameSubclass returns a subclass with the same members; "" if there is none. Of equivalent
+// classes it returns none.
+func (c *subject) sameSubclass() string {
+	for _, class := range slices.Sorted(maps.Keys(c.h.down[c.class])) {
+		if !c.h.down[class][c.class] && c.Ontology.members(class).Equal(c.members) {
+			return class
+		}
+	}
+	return ""
 }
 
 // unmetAxioms returns the stated axioms about the class that the data contradicts.
@@ -46,7 +66,7 @@ func (c *subject) unmetAxioms() (out []Candidate, err error) {
 	for _, a := range c.stated[c.class] {
 		var found Candidate
 		switch a.Kind {
-		case dl.EquivalentClasses:
+		case dl.EquivalentClasses, dl.DisjointUnion:
 			if found, err = c.define(a.Concept, false); err != nil {
 				return nil, err
 			}

@@ -49,7 +49,7 @@ func (c *subject) conditions(ctx context.Context) ([]Candidate, error) {
 		}
 		one := judged{c.newCandidate(dl.Axiom{Kind: dl.SubClassOf, Subject: c.class, Concept: d.c}, about, x), x}
 		met, of := int(others.IntersectionCardinality(x)), int(others.Count())
-		one.Elsewhere = share(met, of)
+		one.Met, one.Others, one.Elsewhere = met, of, share(met, of)
 		if d.scope != nil &&
 			chanceBound(one.Candidate, float64(met+1)/float64(of+2)) > math.Log2(mostChance/float64(len(possible))) {
 			continue

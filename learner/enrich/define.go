@@ -1,6 +1,7 @@
 package enrich
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -27,11 +28,12 @@ func (c *subject) definition(ctx context.Context) (*Candidate, string, error) {
 	timed, cancel := context.WithTimeout(ctx, c.o.Timeout)
 	defer cancel()
 	first, stop := context.WithTimeout(timed, c.o.Timeout/2)
-	best, err := c.learn(first, c.hiddenUnlessLarger())
+	best, err := c.learn(first, c.hiddenUnless(func(x interp.Set) bool { return x.Count() > c.members.Count() }))
 	stop()
 	if err == nil && (best == nil || best.Confidence < 1) && timed.Err() == nil {
 		var other *Candidate
-		if other, err = c.learn(timed, c.hidden); other != nil &&
+		notPart := func(x interp.Set) bool { return !c.members.IsSuperSet(x) }
+		if other, err = c.learn(timed, c.hiddenUnless(notPart)); other != nil &&
 			(best == nil || other.Confidence > best.Confidence && !isNearer(best, other)) {
 			best = other
 		}
@@ -51,13 +53,14 @@ func (c *subject) definition(ctx context.Context) (*Candidate, string, error) {
 	return best, "", nil
 }
 
-// hiddenUnlessLarger returns the names to hide so that only classes with more members are
-// left. Definitions with these are never circular. Otherwise Father ≡ ∃married.Mother and
-// Mother ≡ ∃married.Father would be possible.
-func (c *subject) hiddenUnlessLarger() []string {
+// hiddenUnless returns the names to hide so that only classes remain whose members may.
+// If they are more than those of the class, definitions are never circular. Otherwise
+// Father ≡ ∃married.Mother and Mother ≡ ∃married.Father would be possible. If they are all
+// in the class, a definition is no more than a list of kinds: Male ≡ Father ⊔ Son ⊔ ….
+func (c *subject) hiddenUnless(may func(interp.Set) bool) []string {
 	hidden := slices.Clone(c.hidden)
 	for name := range c.names {
-		if c.Ontology.members(name).Count() <= c.members.Count() {
+		if !may(c.Ontology.members(name)) {
 			hidden = append(hidden, name)
 		}
 	}
@@ -109,6 +112,9 @@ func (c *subject) shortestDefinition(f learner.Fitting) (best *Candidate, err er
 		if form := plainForm(concept, false); !proved || dl.Size(form) <= dl.Size(concept) {
 			concept = form
 		}
+		if ok, err := c.needsEachPart(concept); err != nil || !ok {
+			return err
+		}
 		d, err := c.bestForm(concept)
 		if err == nil && c.cost(d) < lowest && c.isBetter(&d, best) {
 			d.Proved = proved
@@ -125,6 +131,31 @@ func (c *subject) shortestDefinition(f learner.Fitting) (best *Candidate, err er
 		}
 	}
 	return best, nil
+}
+
+// needsEachPart reports whether each operand of a ⊔ of the concept holds for enough members
+// for which the others do not.
+func (c *subject) needsEachPart(d dl.Concept) (bool, error) {
+	for _, part := range dl.Conjuncts(d) {
+		once, twice := c.Problem.Structure.NewSet(), c.Problem.Structure.NewSet()
+		var extensions []interp.Set
+		for _, operand := range dl.Disjuncts(part) {
+			x, err := c.extension(operand)
+			if err != nil {
+				return false, err
+			}
+			extensions = append(extensions, x)
+			twice.InPlaceUnion(once.Intersection(x))
+			once.InPlaceUnion(x)
+		}
+		for _, x := range extensions {
+			alone := x.Difference(twice).IntersectionCardinality(c.members)
+			if len(extensions) > 1 && alone < uint(c.o.MinMembers) {
+				return false, nil
+			}
+		}
+	}
+	return true, nil
 }
 
 // f1Tolerance is how much F1 a definition may lose if it says what members are, and not
@@ -166,10 +197,17 @@ func holdsOfUnknown(c dl.Concept) bool {
 	return false
 }
 
+// closed are the constructors by which a concept holds for an individual because something
+// is not stated about it.
+const closed = dl.WithNot | dl.WithForAll | dl.WithAtMost | dl.WithBottom
+
 // learn fits a concept to samples, to which it adds counterexamples in each round.
 func (c *subject) learn(ctx context.Context, hidden []string) (*Candidate, error) {
 	pos, neg := c.sample(c.members, mostExamples), c.sample(c.others, mostExamples)
 	o := c.o.Learner
+	if !c.o.Negation {
+		o.Language = cmp.Or(o.Language, dl.ALCQIF) &^ closed
+	}
 	o.Mode = learner.Approx
 	o.Score = interp.F1
 	o.Select = learner.SelectScore
@@ -249,6 +287,7 @@ func (c *subject) define(d dl.Concept, within bool) (Candidate, error) {
 	out := c.newCandidate(dl.Axiom{Kind: dl.EquivalentClasses, Subject: c.class, Concept: d}, c.members, x)
 	extra := x.Difference(c.members)
 	out.Extra, out.Extras = int(extra.Count()), c.firstIRIs(extra)
+	out.Others = int(c.in.Count()) - out.Of
 	out.Confidence = interp.Confusion{TP: out.Support, FN: out.Of - out.Support, FP: out.Extra}.F1()
 	return out, nil
 }

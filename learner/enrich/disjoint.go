@@ -1,6 +1,7 @@
 package enrich
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -18,15 +19,14 @@ func (c *subject) disjointSiblings() (out []Candidate) {
 		x := c.Ontology.members(other)
 		expected := float64(c.members.Count()) * float64(x.Count()) / float64(c.context.Count())
 		if x.Count() < uint(c.o.MinMembers) || expected < fewestExpected || c.members.IntersectionCardinality(x) > 0 ||
-			c.followsDisjoint(other) {
+			c.followsDisjoint(other) || c.inUnionWith(other) {
 			continue
 		}
 		both := c.members.Union(x)
-		out = append(
-			out,
-			c.newCandidate(dl.Axiom{Kind: dl.DisjointClasses, Subject: c.class, Concept: dl.Name{IRI: other}}, both,
-				both),
-		)
+		axiom := dl.Axiom{Kind: dl.DisjointClasses, Subject: c.class, Concept: dl.Name{IRI: other}}
+		d := c.newCandidate(axiom, both, both)
+		d.Others = int(x.Count())
+		out = append(out, d)
 	}
 	return out
 }
@@ -72,4 +72,46 @@ func (c *subject) statesDisjoint(other string) bool {
 		}
 	}
 	return false
+}
+
+// disjointUnion proposes that the class is the disjoint union of its direct subclasses, if
+// each of its members is in one of them and each of them has enough members.
+func (c *subject) disjointUnion() []Candidate {
+	parts := c.partsOf(c.class)
+	if parts == nil {
+		return nil
+	}
+	a := dl.Axiom{Kind: dl.DisjointUnion, Subject: c.class, Concept: dl.Disj(parts...)}
+	if slices.ContainsFunc(c.stated[c.class], func(x dl.Axiom) bool { return x.Kind == a.Kind }) {
+		return nil
+	}
+	return []Candidate{c.newCandidate(a, c.members, c.members)}
+}
+
+// partsOf returns the direct subclasses of the class if it is their disjoint union in the
+// data, else nil.
+func (e *Ontology) partsOf(class string) (parts []dl.Concept) {
+	covered := e.Problem.Structure.NewSet()
+	for _, part := range slices.Sorted(maps.Keys(e.h.down[class])) {
+		x := e.members(part)
+		if x.None() || !slices.Contains(e.h.direct[part], class) {
+			continue
+		}
+		if x.Count() < uint(e.o.MinMembers) || covered.IntersectionCardinality(x) > 0 {
+			return nil
+		}
+		covered.InPlaceUnion(x)
+		parts = append(parts, dl.Name{IRI: part})
+	}
+	if len(parts) < 2 || !covered.Equal(e.members(class)) {
+		return nil
+	}
+	return parts
+}
+
+// inUnionWith reports whether the class and its sibling are parts of a disjoint union.
+func (c *subject) inUnionWith(other string) bool {
+	return slices.ContainsFunc(c.h.direct[c.class], func(super string) bool {
+		return slices.Contains(c.h.direct[other], super) && c.partsOf(super) != nil
+	})
 }

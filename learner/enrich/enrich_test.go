@@ -302,10 +302,129 @@ func TestCounterexamples(t *testing.T) {
 			b.AddName("Wanted", a)
 		}
 	}
-	r := class(t, &b, "Wanted")
+	s, err := b.Build(t.Context())
+	require.NoError(t, err)
+	in := enrich.Input{Problem: interp.Problem{Structure: s}}
+	r, err := enrich.New(in, enrich.Options{Negation: true}).Class(t.Context(), "Wanted")
+	require.NoError(t, err)
 	if c := r.Candidates[0]; c.Kind != dl.EquivalentClasses || c.Confidence != 1 ||
 		printConcept(c.Concept) != "¬Rare ⊓ Odd" {
 		t.Errorf("got %s, %+v", printConcept(c.Concept), c)
+	}
+}
+
+// Without Negation a definition holds because something is stated: Female ≡ ¬Male is none.
+// The classes are disjoint, and the disjoint union of Person.
+func TestOpenWorld(t *testing.T) {
+	_, in := family(t)
+	for negation, want := range map[bool]string{false: "", true: "¬Male"} {
+		e := enrich.New(in, enrich.Options{Negation: negation})
+		for _, class := range e.Classes() {
+			r, err := e.Class(t.Context(), class)
+			require.NoError(t, err)
+			definition := ""
+			for _, c := range r.Candidates {
+				if c.Kind != dl.EquivalentClasses {
+					continue
+				}
+				if definition = printConcept(c.Concept); !negation && dl.LanguageOf(c.Concept).Any(
+					dl.WithNot|dl.WithForAll|dl.WithAtMost|dl.WithBottom) {
+					t.Errorf("%s ≡ %s", class, definition)
+				}
+			}
+			if class == "Female" && (want != "") != (definition == want) {
+				t.Errorf("negation %v: Female ≡ %s", negation, definition)
+			}
+		}
+	}
+}
+
+// A class is the disjoint union of its subclasses if each member is in one of them, and
+// then the pairs follow. One member of two of them, or of none, contradicts it.
+func TestDisjointUnion(t *testing.T) {
+	for _, odd := range []string{"", "both", "neither"} {
+		var b interp.Builder
+		for i := range 30 {
+			part := []string{"Cat", "Dog", "Cow"}[i%3]
+			b.AddName(part, fmt.Sprint(i))
+			b.AddName("Animal", fmt.Sprint(i))
+			b.AddName("Stone", fmt.Sprint("s", i))
+			if i == 0 && odd == "both" {
+				b.AddName("Dog", fmt.Sprint(i))
+			}
+		}
+		if odd == "neither" {
+			b.AddName("Animal", odd)
+		}
+		s, err := b.Build(t.Context())
+		require.NoError(t, err)
+		up := []string{"Animal"}
+		in := enrich.Input{Problem: interp.Problem{Structure: s}, Superclasses: map[string][]string{"Cat": up, "Dog": up, "Cow": up}}
+		e := enrich.New(in, enrich.Options{})
+		animal, err := e.Class(t.Context(), "Animal")
+		require.NoError(t, err)
+		cat, err := e.Class(t.Context(), "Cat")
+		require.NoError(t, err)
+		union := slices.Contains(axioms(animal.Candidates), "disjoint-union Animal Cat ⊔ Cow ⊔ Dog")
+		pair := slices.Contains(axioms(cat.Candidates), "disjoint Cat Cow")
+		if union != (odd == "") || pair == union {
+			t.Errorf("%q: %v, %v", odd, axioms(animal.Candidates), axioms(cat.Candidates))
+		}
+	}
+}
+
+// What is stated about terms of the ontology is neither a property nor part of a
+// definition.
+func TestSchemaProperties(t *testing.T) {
+	for _, about := range []string{"ontology", "individuals"} {
+		var b interp.Builder
+		for i := range 40 {
+			a := fmt.Sprint("a", i)
+			b.AddName([]string{"A", "B"}[i%2], a)
+			if i%2 == 0 {
+				b.AddRole("isPartOf", a, "file")
+				b.AddValue("source", a, dl.Str("file"))
+			}
+			if about == "ontology" {
+				b.AddRole("isPartOf", fmt.Sprint("class", i), "file")
+				b.AddValue("source", fmt.Sprint("class", i), dl.Str("file"))
+			}
+		}
+		s, err := b.Build(t.Context())
+		require.NoError(t, err)
+		e := enrich.New(enrich.Input{
+			Problem:  interp.Problem{Structure: s},
+			IsSchema: func(iri string) bool { return strings.HasPrefix(iri, "class") },
+		}, enrich.Options{})
+		r, err := e.Class(t.Context(), "A")
+		require.NoError(t, err)
+		p, err := e.Property(t.Context(), "isPartOf")
+		require.NoError(t, err)
+		uses := slices.ContainsFunc(r.Candidates, func(c enrich.Candidate) bool { return len(dl.Symbols(c.Concept)) > 0 && c.Kind != dl.DisjointClasses })
+		if want := about == "individuals"; uses != want || len(p.Candidates) > 0 != want {
+			t.Errorf("about %s: %v, %v", about, axioms(r.Candidates), axioms(p.Candidates))
+		}
+	}
+}
+
+// Each part of a ⊔ needs the least number of members: two odd ones do not make a kind.
+func TestEachPartNeedsMembers(t *testing.T) {
+	for _, odd := range []int{2, 5} {
+		var b interp.Builder
+		for i := range 60 {
+			a := fmt.Sprint("a", i)
+			b.AddName([]string{"Parent", "Other"}[i%2], a)
+			switch {
+			case i%2 == 0 && i/2 < odd:
+				b.AddRole("adopted", a, "x")
+			case i%2 == 0:
+				b.AddRole("child", a, "x")
+			}
+		}
+		r := class(t, &b, "Parent")
+		if got := slices.Contains(axioms(r.Candidates), "equivalent Parent ∃child.⊤ ⊔ ∃adopted.⊤"); got != (odd == 5) {
+			t.Errorf("%d: %v", odd, axioms(r.Candidates))
+		}
 	}
 }
 

@@ -13,9 +13,13 @@ import (
 // Defaults of [Options].
 const (
 	DefaultConfidence = 0.9
-	DefaultMinMembers = 3
+	DefaultMinMembers = 5
 	DefaultTimeout    = 30 * time.Second
 )
+
+// FewestPairs is the least number of subjects or pairs of a property about which an axiom
+// is proposed.
+const FewestPairs = 10
 
 const (
 	mostExamples   = 400 // of either side in the first round of a definition
@@ -24,7 +28,6 @@ const (
 	mostConditions = 10
 	mostElsewhere  = 0.5 // share of others for which a condition may hold
 	mostNamed      = 20  // exceptions that are named
-	fewestPairs    = 10  // subjects of a property about which an axiom is proposed
 	fewestExpected = 3   // expected common members of disjoint siblings, if they were independent
 	nearlyAll      = 0.99
 )
@@ -40,6 +43,10 @@ type Input struct {
 	Superclasses map[string][]string
 	// Stated are the axioms of the ontology, without inclusions between named classes.
 	Stated []dl.Axiom
+	// IsSchema reports whether the term is a class, property, ontology or shape of the
+	// ontology; nil if none is. Properties that are stated about these describe the
+	// ontology itself, such as the file that a class is part of. They are not used.
+	IsSchema func(iri string) bool
 }
 
 // Options select what is proposed. The zero value stands for the defaults.
@@ -48,6 +55,9 @@ type Options struct {
 	Timeout    time.Duration   // for the definition of a class; 0 means DefaultTimeout
 	MinMembers int             // of a class; 0 means DefaultMinMembers
 	Confidence float64         // of all axioms but definitions; 0 means DefaultConfidence
+	// Negation allows ¬, ∀ and ≤ in definitions. Under the open world no individual is known
+	// to be a member of such a class: something may merely not be stated.
+	Negation bool
 }
 
 // An Ontology is an Input that is prepared for proposals.
@@ -96,12 +106,56 @@ func New(in Input, o Options) *Ontology {
 	for _, x := range in.Stated {
 		e.stated[x.Subject] = append(e.stated[x.Subject], x)
 	}
-	for _, r := range in.Problem.Removed {
+	e.removeSchema()
+	for _, r := range e.Problem.Removed {
 		e.removed[interp.Removal{Role: r.Role, Feature: r.Feature}] = true
 	}
 	e.removeTwins()
 	e.h = newHierarchy(e.names, in.Superclasses)
 	return e
+}
+
+// removeSchema removes the roles and features that are stated about terms of the schema:
+// more than a tenth of their subjects are such terms.
+func (e *Ontology) removeSchema() {
+	if e.IsSchema == nil {
+		return
+	}
+	s := e.Problem.Structure
+	sig := s.Signature()
+	e.Problem.Removed = slices.Clone(e.Problem.Removed)
+	const reason = "it describes the ontology, not its individuals"
+	terms := s.NewSet()
+	for a := range interp.Individual(s.Len()) {
+		if e.IsSchema(s.IRI(a)) {
+			terms.Set(uint(a))
+		}
+	}
+	for r := interp.RoleID(0); int(r) < sig.NumRoles(); r += 2 {
+		about, all := 0, s.Sources(r)
+		for _, a := range all {
+			if terms.Test(uint(a)) {
+				about++
+			}
+		}
+		if about > len(all)/10 {
+			e.Problem.Removed = append(e.Problem.Removed, interp.Removal{Role: sig.Role(r), Reason: reason},
+				interp.Removal{Role: sig.Role(r.Inv()), Reason: reason})
+		}
+	}
+	for f, iri := range sig.Features() {
+		about, all := 0, 0
+		count := func(a interp.Individual, _ []uint32) {
+			if all++; terms.Test(uint(a)) {
+				about++
+			}
+		}
+		s.EachValued(interp.FeatureID(f), count)
+		s.EachString(interp.FeatureID(f), count)
+		if about > all/10 {
+			e.Problem.Removed = append(e.Problem.Removed, interp.Removal{Feature: iri, Reason: reason})
+		}
+	}
 }
 
 // removeTwins removes inverse roles that have the same pairs as a role with a name, such

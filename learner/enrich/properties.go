@@ -85,7 +85,7 @@ func (e *Ontology) feature(id interp.FeatureID, r *Result) {
 // propose adds axioms of the kinds that the ontology does not state for the property.
 func (e *Ontology) propose(r *Result, facets []facet, isFeature bool) {
 	for _, f := range facets {
-		if f.about.Count() < fewestPairs ||
+		if f.about.Count() < FewestPairs ||
 			slices.ContainsFunc(e.stated[r.Subject], func(a dl.Axiom) bool { return a.Kind == f.kind }) {
 			continue
 		}
@@ -120,7 +120,8 @@ func (e *Ontology) unmetAxioms(r *Result, facets []facet) {
 }
 
 // proposeClass proposes the class with the fewest members that nearly all individuals of
-// the set have, but not all individuals of U; none if there is no such class.
+// the set have, but not all individuals of U; none if there is no such class. Of a class
+// and a subclass with the same members it proposes the subclass.
 func (e *Ontology) proposeClass(a dl.Axiom, about interp.Set) (best []Candidate) {
 	s := e.Problem.Structure
 	enough := uint(math.Ceil(e.o.Confidence * float64(about.Count())))
@@ -131,7 +132,9 @@ func (e *Ontology) proposeClass(a dl.Axiom, about interp.Set) (best []Candidate)
 			continue
 		}
 		x := s.Atom(interp.ConceptID(id))
-		if n := x.IntersectionCardinality(e.in); n < fewest && x.IntersectionCardinality(about) >= enough {
+		n := x.IntersectionCardinality(e.in)
+		isNarrower := n < fewest || n == fewest && best != nil && e.h.up[name.IRI][best[0].Concept.(dl.Name).IRI]
+		if isNarrower && x.IntersectionCardinality(about) >= enough {
 			a.Concept = name
 			best, fewest = []Candidate{e.newCandidate(a, about, x)}, n
 		}
@@ -159,7 +162,7 @@ func (e *Ontology) inverses(id interp.RoleID, r *Result) {
 		there, n := e.countInverted(id, other)
 		back, m := e.countInverted(other, id)
 		c := Candidate{Axiom: a, Support: there + back, Of: n + m, Confidence: min(share(there, n), share(back, m))}
-		if min(n, m) >= fewestPairs && c.Confidence >= e.o.Confidence {
+		if min(n, m) >= FewestPairs && c.Confidence >= e.o.Confidence {
 			r.Candidates = append(r.Candidates, c)
 		}
 	}

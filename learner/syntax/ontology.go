@@ -54,7 +54,7 @@ type axiomTerm struct {
 // the class of the property.
 var axiomPredicates = map[dl.AxiomKind]string{
 	dl.EquivalentClasses: owl + "equivalentClass", dl.SubClassOf: rdfsSubClassOf, dl.DisjointClasses: owl + "disjointWith",
-	dl.PropertyDomain: rdfsNS + "domain", dl.PropertyRange: rdfsNS + "range", dl.InverseProperties: owl + "inverseOf",
+	dl.DisjointUnion: owl + "disjointUnionOf", dl.PropertyDomain: rdfsNS + "domain", dl.PropertyRange: rdfsNS + "range", dl.InverseProperties: owl + "inverseOf",
 	dl.FunctionalProperty: owl + "FunctionalProperty", dl.InverseFunctionalProperty: owl + "InverseFunctionalProperty",
 	dl.SymmetricProperty: owl + "SymmetricProperty",
 }
@@ -64,7 +64,14 @@ var axiomPredicates = map[dl.AxiomKind]string{
 func (d *document) axiom(a axiomTerm, label string) (lines []tree) {
 	predicate, object := leaf("a"), leaf(d.iri(axiomPredicates[a.Kind]))
 	annotated := d.iri(rdfNS + "type")
-	if len(a.term.args) > 1 {
+	switch {
+	case a.Kind == dl.DisjointUnion:
+		parts := list()
+		for _, part := range a.term.args[1:] {
+			parts.children = append(parts.children, d.turtleTerm(part))
+		}
+		predicate, object = object, parts
+	case len(a.term.args) > 1:
 		predicate, annotated = object, object.text
 		if object = d.turtleTerm(a.term.args[1]); object.open != "" {
 			lines = append(lines, tree{text: label, open: " ", sep: " ;", children: object.children})
@@ -73,7 +80,7 @@ func (d *document) axiom(a axiomTerm, label string) (lines []tree) {
 	}
 	subject := d.iri(a.Subject)
 	lines = slices.Insert(lines, 0, row(leaf(subject), predicate, object))
-	if a.Kind == dl.InverseProperties {
+	if a.Kind == dl.InverseProperties || a.Kind == dl.DisjointUnion {
 		// The OWL API (5.5) gives the annotations of owl:inverseOf to another axiom.
 		return lines
 	}
@@ -144,6 +151,8 @@ func (a Axiom) asTerm(kinds map[string][]dl.Kind) (d declarations, t owlTerm, er
 		list, t = &d.classes, newTerm("SubClassOf", subject, expression)
 	case dl.DisjointClasses:
 		list, t = &d.classes, newTerm("DisjointClasses", subject, expression)
+	case dl.DisjointUnion:
+		list, t = &d.classes, newTerm("DisjointUnion", append([]owlTerm{subject}, expression.args...)...)
 	case dl.PropertyDomain:
 		t = newTerm(property+"Domain", subject, expression)
 	case dl.PropertyRange:

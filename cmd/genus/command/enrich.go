@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,7 +22,7 @@ import (
 // enrichDepth is the default role depth for files: three steps reach cousins.
 const enrichDepth = 3
 
-var enrichFormats = []string{"text", "markdown", "turtle", "shacl", "json"}
+var enrichFormats = []string{"text", "markdown", "turtle", "robot", "shacl", "json"}
 
 // enrichFlags holds the flags of genus enrich that are not settings.
 type enrichFlags struct {
@@ -48,13 +49,13 @@ and inverse properties, disjoint classes.
                that have a class
   conditions   what holds for nearly all members and for few others, strongest first
   properties   domains, ranges, functional and inverse properties
-  siblings     disjoint ones
+  siblings     disjoint ones, or all of them as a disjoint union
 
 Axioms that the ontology states are not proposed again; those that it states but the
 data does not support are listed. The report in markdown has a box to tick for each
-axiom. --accept FILE writes only the ticked ones, as OWL (turtle) or the conditions as
-SHACL shapes. Without --accept, OWL has the axioms without
-exceptions, and SHACL the conditions that reach --confidence.
+axiom. --accept FILE writes only the ticked ones, as OWL (turtle), as a template for
+robot template (robot), or the conditions as SHACL shapes. Without --accept, OWL has the
+axioms without exceptions, and SHACL the conditions that reach --confidence.
 
 From an endpoint, enrich extracts --sample members of each class (with --class: of these
 classes and their siblings) with their surroundings, and the axioms are about these.
@@ -72,8 +73,10 @@ parts, for 16 machines; --merge FILE... joins their results, and needs no source
 	f := cmd.Flags()
 	f.StringSliceVar(&e.Classes, "class", nil, "only these classes, and no properties: `IRI,...`")
 	f.Float64Var(&e.Confidence, "confidence", enrich.DefaultConfidence,
-		"`SHARE` of the individuals that an axiom must hold for; definitions with a lower F1 are shown as weak")
-	f.IntVar(&e.MinMembers, "min-members", enrich.DefaultMinMembers, "only classes with at least `N` members")
+		"`SHARE` of the individuals that an axiom must hold for; definitions with a lower F1 are only noted")
+	f.IntVar(&e.MinMembers, "min-members", enrich.DefaultMinMembers,
+		fmt.Sprintf("only classes with at least `N` members (and properties of at least %d individuals)", enrich.FewestPairs))
+	f.BoolVar(&e.Negation, "negation", false, "definitions may have ¬, ∀ and ≤, by which a thing is a member because something is not stated")
 	f.IntVar(&e.Sample, "sample", 100, "extract `N` members of each class of an endpoint")
 	f.StringVar(&e.shard, "shard", "", "only part `I/N` of the classes and properties")
 	f.StringVar(&e.results, "results", "", "keep results in a `FILE`, and continue from what it has")
@@ -88,7 +91,7 @@ parts, for 16 machines; --merge FILE... joins their results, and needs no source
 		f.Lookup(name).Hidden = true // definitions have their own
 	}
 	f.Lookup("timeout").Usage = "time limit for the definition of a class"
-	showFirst(cmd, "data", "db", "endpoint", "class", "confidence", "min-members", "timeout", "depth", "max-size",
+	showFirst(cmd, "data", "db", "endpoint", "class", "confidence", "min-members", "negation", "timeout", "depth", "max-size",
 		"results", "shard", "merge", "accept", "format", "out", "quiet")
 	return cmd
 }
@@ -239,7 +242,7 @@ func (a *program) enrichKey(s genus.Session, e enrichFlags) string {
 	for _, f := range source.Files {
 		files = append(files, f.SHA256)
 	}
-	text, err := json.Marshal([]any{c.VocabularyConfig, c.LearningConfig, c.Depth, e.Confidence, e.MinMembers, source.Kind, source.Name, source.Settings, files, s.Source.Data.Covered()})
+	text, err := json.Marshal([]any{c.VocabularyConfig, c.LearningConfig, c.Depth, e.Confidence, e.MinMembers, e.Negation, source.Kind, source.Name, source.Settings, files, s.Source.Data.Covered()})
 	must(err)
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:8])

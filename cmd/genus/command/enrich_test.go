@@ -33,7 +33,7 @@ func TestEnrichReport(t *testing.T) {
 	for format, want := range map[string][]string{
 		"text": {
 			"film (Q1), 100 members\n  4 siblings are disjoint with it\n  note: no definition found: the best, ∃genre.'film genre', has F1 0.460\n",
-			"  00000001  Q9 ≡ ∃genre.'film genre' (weak)\n", "  00000002  film is disjoint with 'film genre'\n",
+			"  note: no definition found: the best, ∃genre.'film genre', has F1 0.700\n", "  00000002  film is disjoint with 'film genre'\n",
 		},
 		"markdown": {"for films, by 2 individuals\n", "| film | 100 | – | – | – |\n", "<details><summary>4 siblings are disjoint with it</summary>\n\n- [ ] film is disjoint with 'film genre' `00000002`\n"},
 	} {

@@ -23,7 +23,7 @@ func (a *program) writeEnriched(e enrichResults, format string) ([]byte, error) 
 			Results []genus.Proposals `json:"results"`
 		}{e.head, e.results})
 		return b.Bytes(), err
-	case "turtle", "shacl":
+	case "turtle", "shacl", "robot":
 		return a.enrichedDocument(e, format)
 	}
 	v, err := e.view()
@@ -39,7 +39,7 @@ func (a *program) writeEnriched(e enrichResults, format string) ([]byte, error) 
 	return b.Bytes(), err
 }
 
-// enrichedDocument writes the ticked axioms as OWL or SHACL. Without --accept it writes
+// enrichedDocument writes the ticked axioms as OWL, a template of ROBOT or SHACL. Without --accept it writes
 // the conditions that reach the confidence as shapes, or the axioms without exceptions
 // as OWL: these hold in the data, so they are consistent with it.
 func (a *program) enrichedDocument(e enrichResults, format string) ([]byte, error) {
@@ -65,6 +65,8 @@ func (a *program) enrichedDocument(e enrichResults, format string) ([]byte, erro
 	var skipped []error
 	o := syntax.OntologyOptions{Prefixes: e.prefixes(), Kinds: e.head.kinds()}
 	switch format {
+	case "robot":
+		text, skipped = syntax.ROBOTTemplate(axioms, o)
 	case "turtle":
 		text, skipped = syntax.TurtleOntology(axioms, o)
 	default:
@@ -101,9 +103,8 @@ type enrichSection struct {
 
 // The limits of what a report shows.
 const (
-	poor         = 0.5 // a definition with a lower F1 is not shown
-	mostDisjoint = 3   // disjointness axioms of a class that are not folded
-	mostNamed    = 8   // exceptions of an axiom
+	mostDisjoint = 3 // disjointness axioms of a class that are not folded
+	mostNamed    = 8 // exceptions of an axiom
 )
 
 type enrichRow struct {
@@ -113,7 +114,7 @@ type enrichRow struct {
 	Members                      int
 	Confidence                   string
 	Size                         int
-	Weak, Poor                   bool   // below --confidence, below poor
+	Weak                         bool   // below --confidence
 	Except                       string // individuals for which it does not hold
 }
 
@@ -142,7 +143,7 @@ func (e enrichResults) view() (v enrichView, err error) {
 			}
 		}
 		defined := func() bool { return len(s.Lines) > 0 && s.Lines[0].Kind == dl.EquivalentClasses }
-		if defined() && e.only == nil && s.Lines[0].Poor {
+		if defined() && e.only == nil && s.Lines[0].Weak {
 			s.Note = fmt.Sprintf("no definition found: the best, %s, has F1 %s", s.Lines[0].Concept, s.Lines[0].Confidence)
 			s.Lines = s.Lines[1:]
 		}
@@ -186,7 +187,6 @@ func (e enrichResults) row(c genus.Proposal, r genus.Proposals, p syntax.Prefixe
 		Confidence: strconv.FormatFloat(c.Confidence, 'f', 3, 64),
 		Size:       c.Size,
 		Weak:       c.Confidence < e.head.Confidence,
-		Poor:       c.Confidence < poor,
 	}
 	if err != nil {
 		return row, err
@@ -204,6 +204,8 @@ func (e enrichResults) row(c genus.Proposal, r genus.Proposals, p syntax.Prefixe
 		row.Axiom = row.Subject + " ⊑ " + row.Concept
 	case dl.DisjointClasses:
 		row.Axiom, row.English = row.Subject+" is disjoint with "+row.Concept, ""
+	case dl.DisjointUnion:
+		row.Axiom, row.English = row.Subject+" is the disjoint union "+row.Concept, ""
 	case dl.PropertyDomain:
 		row.Axiom = role + " ⊑ " + row.Concept + " (domain)"
 	case dl.PropertyRange:
