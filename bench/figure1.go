@@ -29,17 +29,21 @@ Figure1 makes fitting problems from a graph, as the paper did from the children,
 genders of YAGO 4.5, and fits them in ALCQ. It splits individuals that are bisimilar for ALC by
 bisimilarity for ALCQ: representatives of half of these classes are the positive examples, of
 the other half the negative ones; further problems are unions of two of these. Each problem has
-a fitting ALCQ concept and no fitting ALC concept. The table has accuracy, F1, size and seconds
+a fitting ALCQ concept and no fitting ALC concept. With --needs inverse or features, they need
+inverse roles (ALCI) or comparisons (ALC(f)) instead; the language is the one that they need,
+unless --language says otherwise. So the best accuracy is known: 1 in this language, and "without"
+in ALC. The paper has no figures for these two. The table has accuracy, F1, size and seconds
 of each problem; the picture has the mean accuracy and F1 by number of examples. The paper gives
 its figures only as a picture. --external runs other learners on the same problems, with all
 examples for training and for the test (genus eval --help).
 
   go run -C bench . figure1 --data yago.nt --only .../children --only .../spouse --only .../gender --picture figure1.svg`,
 	defaults: func(c *config.Config) { // all examples are to be fitted
-		c.Timeout, c.Language, c.Select, c.MaxSize = time.Minute, "alcq", learner.SelectScore.String(), 40
+		c.Timeout, c.Language, c.Select, c.MaxSize = time.Minute, "", learner.SelectScore.String(), 40
 	},
 	bind: func(f *pflag.FlagSet) func(context.Context, *runner, []string) (report, error) {
 		var o benchmarks.CountingOptions
+		f.StringVar(&o.Needs, "needs", benchmarks.NeedNames[0], "what the problems need: "+strings.Join(benchmarks.NeedNames, ", "))
 		f.IntVar(&o.Problems, "problems", 120, "largest number `N` of problems")
 		f.IntVar(&o.Examples, "examples", 35, "largest number `N` of examples of a problem")
 		f.Uint64Var(&o.Seed, "seed", 1, "`SEED` of the random choices")
@@ -74,6 +78,8 @@ func (r *runner) checkFigure1(args []string, o benchmarks.CountingOptions) error
 	switch {
 	case len(args) > 0:
 		return usagef("unexpected argument %q", args[0])
+	case !slices.Contains(benchmarks.NeedNames, o.Needs):
+		return usagef("--needs: unknown need %q: choose one of %s", o.Needs, strings.Join(benchmarks.NeedNames, ", "))
 	case o.Problems < 1 || o.Examples < 4:
 		return usagef("--problems must be at least 1 and --examples at least 4")
 	case len(r.cfg.Data) == 0:
@@ -86,11 +92,18 @@ func (r *runner) figure1(ctx context.Context, args []string, o benchmarks.Counti
 	if err := r.checkFigure1(args, o); err != nil {
 		return report{}, err
 	}
+	if r.cfg.Language == "" && len(r.cfg.Constructors) == 0 {
+		r.cfg.Language = o.Language()
+	}
 	options, err := r.cfg.Learner()
 	if err != nil {
 		return report{}, usageError{err}
 	}
 	problems, err := r.countingProblems(ctx, o)
+	if err != nil {
+		return report{}, err
+	}
+	without, err := benchmarks.Without(ctx, problems, o)
 	if err != nil {
 		return report{}, err
 	}
@@ -112,7 +125,7 @@ func (r *runner) figure1(ctx context.Context, args []string, o benchmarks.Counti
 	rep := report{
 		how: fmt.Sprintf("Fitting in %s by %s, size up to %d, at most %s a problem: %s of %s, seed %d.",
 			r.cfg.Language, r.cfg.Score, r.cfg.MaxSize, r.cfg.Timeout, plural(len(problems), "problem"), strings.Join(r.cfg.Data, ", "), o.Seed),
-		columns: []string{"problem", "examples", "learner", "accuracy", "f1", "size", "seconds", "concept"},
+		columns: []string{"problem", "examples", "learner", "accuracy", "without", "f1", "size", "seconds", "concept"},
 	}
 	var series []picture.Series
 	for _, learner := range fits {
@@ -139,7 +152,7 @@ func (r *runner) figure1(ctx context.Context, args []string, o benchmarks.Counti
 				concept = syntax.Print(c, syntax.Options{Prefixes: syntax.NewPrefixes(nil, syntax.IRIs(c)...)})
 			}
 			rep.rows = append(rep.rows, []any{
-				i + 1, n, learner.name, figure{t.Test.Accuracy(), 3}, figure{t.Test.F1(), 3}, figure{t.Size(), 0}, figure{t.Elapsed.Seconds(), 2}, concept,
+				i + 1, n, learner.name, figure{t.Test.Accuracy(), 3}, figure{without[i], 3}, figure{t.Test.F1(), 3}, figure{t.Size(), 0}, figure{t.Elapsed.Seconds(), 2}, concept,
 			})
 		}
 		if len(values[0]) > 0 {
@@ -155,7 +168,7 @@ func (r *runner) figure1(ctx context.Context, args []string, o benchmarks.Counti
 		}
 	}
 	rep.chart = func(note string) (picture.Chart, error) {
-		labels := picture.Labels{Title: "Fitting that needs number restrictions: mean by number of examples", X: "examples", Y: "accuracy, F1", Note: note, Share: true}
+		labels := picture.Labels{Title: "Fitting that needs " + o.Needs + ": mean by number of examples", X: "examples", Y: "accuracy, F1", Note: note, Share: true}
 		return picture.Points(labels, series, false)
 	}
 	return rep, nil

@@ -67,6 +67,36 @@ func TestCounting(t *testing.T) {
 	}
 }
 
+// Problems that need inverse roles or comparisons have a fitting concept with them, and none
+// without, whose best accuracy is known.
+func TestCountingOtherNeeds(t *testing.T) {
+	for _, need := range []string{"inverse", "features"} {
+		made := 0
+		for seed := range uint64(40) {
+			rng := dltest.Rand(seed)
+			s := dltest.Structure(rng, dltest.Config{Individuals: 20 + rng.IntN(20), Names: 1, Roles: 1, Booleans: -1, NameDensity: 0.3, RoleDensity: 2})
+			o := CountingOptions{Needs: need, Problems: 10, Examples: 12, Seed: seed}
+			problems, err := Counting(context.Background(), s, o)
+			if err != nil {
+				continue
+			}
+			with, err := classesOf(context.Background(), s, o.Language())
+			require.NoError(t, err)
+			without, err := Without(context.Background(), problems, o)
+			require.NoError(t, err)
+			for i, p := range problems {
+				made++
+				if c := ceiling(p, with); len(c.Pairs) > 0 || without[i] >= 1 || without[i] < 0.5 {
+					t.Errorf("%s, seed %d, problem %d: %v, without %v", need, seed, i, c, without[i])
+				}
+			}
+		}
+		if made < 50 {
+			t.Errorf("%s: only %d problems", need, made)
+		}
+	}
+}
+
 func examples(ps []interp.Problem) (out [][2][]interp.Individual) {
 	for _, p := range ps {
 		out = append(out, [2][]interp.Individual{p.Pos, p.Neg})

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/genus-kg/genus/internal/evaluation"
 	"github.com/genus-kg/genus/learner/bisim"
@@ -74,18 +75,29 @@ func PublishedResults() ([]Published, error) {
 	return out, nil
 }
 
+// NeedNames are the needs of [CountingOptions].
+var NeedNames = []string{"counting", "inverse", "features"}
+
+// needs are the languages of each need: one that cannot fit, and one that can.
+var needs = map[string][2]string{"": {"alc", "alcq"}, "counting": {"alc", "alcq"}, "inverse": {"alc", "alci"}, "features": {"alc", "alcf"}}
+
 // CountingOptions controls the problems of [Counting].
 type CountingOptions struct {
-	Problems int // the largest number of problems
-	Examples int // the largest number of examples of a problem
+	Needs    string // one of NeedNames; empty means counting, as in the paper
+	Problems int    // the largest number of problems
+	Examples int    // the largest number of examples of a problem
 	Seed     uint64
 }
 
 // leastExamples is the size of the smallest problem of the paper's benchmark.
 const leastExamples = 4
 
+// Language returns the language that fits every problem.
+func (o CountingOptions) Language() string { return needs[o.Needs][1] }
+
 // Counting makes fitting problems from a structure that need number restrictions: some
-// ALCQ concept fits, no ALC concept does (the paper, Section 6.2). It splits the
+// ALCQ concept fits, no ALC concept does (the paper, Section 6.2). In place of numbers
+// they may need inverse roles (ALCI) or comparisons (ALC(f)). It splits the
 // bisimilarity classes of ALC by bisimilarity for ALCQ. Representatives of half of the
 // parts are the positive examples, those of the other half the negative ones. Further
 // problems are unions of two of these. Problems have at least four examples, and are
@@ -94,11 +106,11 @@ const leastExamples = 4
 // If a class has more parts than examples are allowed, Counting draws some of them. It is
 // an error if no class has several parts.
 func Counting(ctx context.Context, s *interp.Structure, o CountingOptions) ([]interp.Problem, error) {
-	alc, err := classesOf(ctx, s, "alc")
+	alc, err := classesOf(ctx, s, needs[o.Needs][0])
 	if err != nil {
 		return nil, err
 	}
-	alcq, err := classesOf(ctx, s, "alcq")
+	alcq, err := classesOf(ctx, s, o.Language())
 	if err != nil {
 		return nil, err
 	}
@@ -127,7 +139,7 @@ func Counting(ctx context.Context, s *interp.Structure, o CountingOptions) ([]in
 	both := combinedProblems(s, single, o, rng)
 	single = slices.DeleteFunc(single, func(p interp.Problem) bool { return len(p.Pos)+len(p.Neg) < leastExamples })
 	if len(single)+len(both) == 0 {
-		return nil, errors.New("too few individuals are alike for ALC and different for ALCQ: the data have nothing to count")
+		return nil, errors.New("too few individuals are alike for ALC and different for " + strings.ToUpper(o.Language()))
 	}
 	return drawProblems(single, both, o.Problems, rng), nil
 }
@@ -138,8 +150,30 @@ func classesOf(ctx context.Context, s *interp.Structure, name string) (*bisim.Le
 	if err != nil {
 		return nil, err
 	}
-	sp := interp.NewSpace(&interp.Problem{Structure: s}, language)
+	p := interp.Problem{Structure: s}
+	sp := interp.NewSpace(&p, language)
+	for _, f := range interp.Features(&p, language) {
+		sp.Thresholds[f] = s.Values(f)
+	}
 	return bisim.Compute(ctx, s, sp, bisim.Unbounded, bisim.Unbounded, nil)
+}
+
+// Without returns the best accuracy that a concept of the smaller language, of any size, has
+// on each of the problems of one structure. That of the larger language is 1.
+func Without(ctx context.Context, problems []interp.Problem, o CountingOptions) ([]float64, error) {
+	var out []float64
+	var levels *bisim.Levels
+	for _, p := range problems {
+		if levels == nil {
+			var err error
+			if levels, err = classesOf(ctx, p.Structure, needs[o.Needs][0]); err != nil {
+				return nil, err
+			}
+		}
+		class := func(a interp.Individual) uint32 { return levels.Class(levels.Depth(), a) }
+		out = append(out, bisim.CeilingOf(&p, class, interp.Accuracy).Confusion.Accuracy())
+	}
+	return out, nil
 }
 
 // halvedProblem returns the problem of one class: half of its parts are positive, the
