@@ -25,6 +25,9 @@ func (p *Problem) CheckCoverage(c dl.Concept) error {
 			p.Info.Depth,
 		)
 	}
+	if p.Info.Vocabulary.Statements.In(c) && !p.Info.Statements {
+		return fmt.Errorf("the concept %w: the statements with their qualifiers were not read", ErrNotCovered)
+	}
 	if dl.LanguageOf(c).Has(dl.WithStrings) && !p.Info.Vocabulary.Strings {
 		return Usagef(
 			"the concept compares strings, but the source was extracted without them: run genus extract with --strings",

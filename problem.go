@@ -115,6 +115,7 @@ func (s Session) problem(ctx context.Context, ex extract.Examples, about dl.Conc
 	if s.Source.ShareStructure && data.FromFiles() {
 		load.Depth = 0
 	}
+	load.Statements = data.FromFiles() && s.asksForStatements(data.Vocabulary.Statements, about)
 	p := &Problem{Source: s.Source, Examples: ex}
 	var err error
 	p.Problem, p.Info, err = s.Source.load(ctx, data, ex, load)
@@ -138,6 +139,12 @@ func (k *problemCache) optionsAbout(c dl.Concept, o extract.CrawlOptions) extrac
 	}
 	o.Vocabulary.Strings = o.Vocabulary.Strings || dl.LanguageOf(c).Has(dl.WithStrings)
 	return o
+}
+
+// asksForStatements reports whether the problem is about a concept that needs the statements of
+// a Wikibase, or about such properties only.
+func (s Session) asksForStatements(v dl.Statements, about dl.Concept) bool {
+	return about != nil && v.In(about) || slices.ContainsFunc(s.Only, func(p string) bool { return v.Is(p, dl.Claim) })
 }
 
 // crawlAround returns data of the endpoint with the neighbourhood of the examples.
@@ -229,7 +236,7 @@ func (s *Source) load(ctx context.Context, data *extract.Data, ex extract.Exampl
 	if o.MaxAge > 0 { // the data may be too old for the next problem
 		return data.Problem(ctx, ex, o)
 	}
-	key := fmt.Sprint(o.Depth, o.Exclusions)
+	key := fmt.Sprint(o.Depth, o.Exclusions, o.Statements)
 	if o.Depth > 0 || !data.FromFiles() {
 		all := ex.All()
 		slices.Sort(all)

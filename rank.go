@@ -86,8 +86,10 @@ func (s Session) Rank(ctx context.Context, ex extract.Examples) (*Meant, error) 
 // rankedOptions returns the options of a ranking in the language, within the bounds of the
 // settings.
 func rankedOptions(c config.Config, language dl.Language) intent.Options {
-	number := c.MaxNumber.Constant()
-	return intent.Options{Language: language, MaxSize: c.MaxSize, MaxDepth: max(c.Depth, 0), MaxNumber: number}
+	return intent.Options{
+		Language: language, MaxSize: c.MaxSize, MaxDepth: max(c.Depth, 0), MaxNumber: c.MaxNumber.Constant(),
+		Statements: dl.Statements(c.Statements),
+	}
 }
 
 // rankedLanguage returns the language of the candidates: all constructors, nominals and
@@ -136,10 +138,7 @@ func (m *Meant) rankOnly(ctx context.Context) (*Ranking, error) {
 	}
 	r := &Ranking{Ranking: ranking}
 	r.note("some numbers of members are bounds, and candidates may be missing", ranking.Incomplete)
-	if ranking.Chance > 0.5 {
-		r.Notes = append(r.Notes,
-			"nothing found explains the examples better than chance does: are they marked as you mean them?")
-	}
+	r.noteChance()
 	m.addLabels(ctx, r)
 	return r, nil
 }
@@ -159,8 +158,18 @@ func (m *Meant) addQuestion(ctx context.Context, r *Ranking) {
 	r.note("there is no question", err)
 	if again, err := m.Session.Rank(ctx); err == nil {
 		r.Ranking = again
+		r.noteChance()
 	}
 	m.addLabels(ctx, r)
+}
+
+// noteChance says so in a note if chance explains the examples best.
+func (r *Ranking) noteChance() {
+	const text = "nothing found explains the examples better than chance does: are they marked as you mean them?"
+	r.Notes = slices.DeleteFunc(slices.Clone(r.Notes), func(note string) bool { return note == text })
+	if r.Chance > 0.5 {
+		r.Notes = append(r.Notes, text)
+	}
 }
 
 // note adds a note about an error, if there is one.

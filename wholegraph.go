@@ -37,7 +37,7 @@ func (s Session) wholeGraph(ctx context.Context, ex extract.Examples) (intent.Gr
 		return s.databaseGraph(ctx, ex)
 	}
 	p, info, err := s.Source.load(ctx, s.Source.Data, ex,
-		extract.LoadOptions{MaxAge: s.Config.OldestLoaded(), Exclusions: s.Config.Exclusions()})
+		extract.LoadOptions{MaxAge: s.Config.OldestLoaded(), Exclusions: s.Config.Exclusions(), Statements: true})
 	if err != nil {
 		return nil, nil, err
 	}

@@ -147,7 +147,7 @@ func (r *runner) fileBed(ctx context.Context) (bed intended.Bed, _ intended.Aske
 	if err != nil {
 		return bed, nil, nil, err
 	}
-	p, info, err := data.Problem(ctx, extract.Examples{}, extract.LoadOptions{})
+	p, info, err := data.Problem(ctx, extract.Examples{}, extract.LoadOptions{Statements: true})
 	if err != nil {
 		return bed, nil, nil, err
 	}
@@ -169,7 +169,7 @@ func (r *runner) fileBed(ctx context.Context) (bed intended.Bed, _ intended.Aske
 	}
 	eval := interp.NewEvaluator(p.Structure)
 	bed = intended.Bed{
-		MaxSize: r.cfg.MaxSize,
+		MaxSize: r.cfg.MaxSize, Statements: dl.Statements(r.cfg.Statements),
 		Open: func() (intent.Graph, func() int) {
 			return intent.NewMemory(p.Structure, info.Labels), func() int { return 0 }
 		},
@@ -204,6 +204,7 @@ func (r *runner) endpointBed(ctx context.Context) (bed intended.Bed, _ intended.
 	v, e := r.cfg.Vocabulary(), r.cfg.Exclusions()
 	judge, _ := graph.NewWholeEndpoint(client, v, e, q)
 	return intended.Bed{
+		Statements: v.Statements,
 		Open: func() (intent.Graph, func() int) {
 			g, endpoint := graph.NewWholeEndpoint(client, v, e, q)
 			return g, endpoint.Requests

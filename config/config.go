@@ -94,6 +94,7 @@ type VocabularyConfig struct {
 	ExcludeKind   []string // of properties
 	PropertyKind  string
 	PropertyVia   string
+	Statements    string
 	Elsewhere     string
 }
 

@@ -11,7 +11,7 @@ var vocabularyOf = map[string]string{"wikidata": "http://www.wikidata.org/prop/d
 // vocabularySettings say how a graph states classes and names, and what is not used.
 var vocabularySettings = []string{
 	"type", "subclass", "closure", "label", "label-language", "exclude", "exclude-class", "only", "exclude-kind",
-	"property-kind", "property-via", "prefix",
+	"property-kind", "property-via", "statements", "prefix",
 }
 
 // Recognise returns the preset that a source needs to be understood, by the properties that

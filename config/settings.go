@@ -221,6 +221,10 @@ func (c *Config) all() []Setting {
 				"describe itself",
 		},
 		{
+			Name: "statements", PresetOnly: true, Group: Extraction, Arg: "IRI", Value: &c.Statements,
+			Help: "namespace of the properties of a Wikibase, whose statements have qualifiers; it ends in /prop/",
+		},
+		{
 			Name: "elsewhere", PresetOnly: true, Group: Extraction, Arg: "TEXT", Value: &c.Elsewhere,
 			Help: "hint that genus prints when the endpoint has no statements about an example",
 		},

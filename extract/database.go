@@ -62,6 +62,8 @@ type LoadOptions struct {
 	// Exclusions are left out in addition to those of the extraction. Its Kinds are
 	// ignored.
 	Exclusions Exclusions
+	// Statements: the individuals have the statements of a Wikibase, with qualifiers.
+	Statements bool
 }
 
 // Data is the data extracted from one source. It is safe for concurrent use. If it was
@@ -148,6 +150,9 @@ func (d *Data) Problem(ctx context.Context, ex Examples, o LoadOptions) (interp.
 		if from, err = d.loadAround(ctx, ex, o); err != nil {
 			return interp.Problem{}, Info{}, err
 		}
+	}
+	if o.Statements {
+		from = from.WithStatements()
 	}
 	p, info, err := from.Problem(ctx, ex.Pos, ex.Neg, o.Depth, o.Exclusions)
 	p.PosWeights, p.NegWeights = slices.Clone(ex.PosWeights), slices.Clone(ex.NegWeights)

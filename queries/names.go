@@ -154,7 +154,9 @@ func (n *names) literal(v dl.Value) string {
 func (n *names) describe(c dl.Concept) string {
 	titles := map[string]string{}
 	for _, iri := range syntax.IRIs(c) {
-		titles[iri] = n.label(iri)
+		if titles[iri] = n.label(iri); dl.LeadsToValue(iri) { // a statement and its value have one label
+			titles[iri] = "value"
+		}
 	}
 	return syntax.Print(c, syntax.Options{Titles: titles})
 }

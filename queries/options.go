@@ -105,6 +105,10 @@ type Vocabulary struct {
 	// Closure says that the members of the subclasses of a class, over any number of
 	// steps, are members of the class.
 	Closure bool
+
+	// Statements is the namespace of a Wikibase. The roles that lead to its statements do
+	// not lead to deprecated ones.
+	Statements dl.Statements
 }
 
 // The namespaces and predicates of the W3C.

@@ -46,9 +46,10 @@ type Bed struct {
 	Open func() (intent.Graph, func() int)
 	// Extension returns the members of a concept, for evaluation. Its requests do not
 	// count.
-	Extension func(ctx context.Context, c dl.Concept) (map[string]bool, error)
-	Labels    map[string]string // of terms, to print concepts
-	MaxSize   int               // as in [intent.Options]
+	Extension  func(ctx context.Context, c dl.Concept) (map[string]bool, error)
+	Labels     map[string]string // of terms, to print concepts
+	MaxSize    int               // as in [intent.Options], and so is the next
+	Statements dl.Statements
 }
 
 // Run runs one case in one setting. It draws the examples, and answers questions as the
@@ -61,7 +62,7 @@ func (b Bed) Run(ctx context.Context, c Case, setting Setting, seed uint64, ask 
 	out := Result{Case: c.Name, Setting: setting, Members: len(c.Members)}
 	g, requests := b.Open()
 	start := time.Now()
-	s, err := intent.New(g, pos, neg, intent.Options{MaxSize: b.MaxSize})
+	s, err := intent.New(g, pos, neg, intent.Options{MaxSize: b.MaxSize, Statements: b.Statements})
 	if err != nil {
 		return out, err
 	}

@@ -54,6 +54,8 @@ type Dataset struct {
 	// Coverage describes which facts of an endpoint are complete. It is nil for files,
 	// whose facts are all complete.
 	Coverage *Coverage
+
+	statements bool // see WithStatements
 }
 
 // Statements are the triples of RDF files as they stand.

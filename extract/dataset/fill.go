@@ -20,6 +20,8 @@ type filler struct {
 	*reach
 	b      *interp.Builder
 	filter *graph.Symbols
+	kinds  map[string]map[dl.Kind]bool // of the values of each feature
+	zones  map[string]queries.Zones
 }
 
 // contextEvery is the number of facts between two checks of the context.
@@ -38,6 +40,7 @@ func (f *filler) fill(ctx context.Context) (map[string][]dl.Kind, map[string]que
 	if err := f.addRoles(ctx); err != nil {
 		return nil, nil, err
 	}
+	f.addStatements()
 	return f.addValues(ctx)
 }
 
@@ -132,8 +135,6 @@ func (f *filler) addPair(property string, s, o facts.ID) {
 
 // addValues adds the values of features. See fill for the results.
 func (f *filler) addValues(ctx context.Context) (map[string][]dl.Kind, map[string]queries.Zones, error) {
-	kinds := map[string]map[dl.Kind]bool{}
-	zones := map[string]queries.Zones{}
 	for i, v := range f.Facts.Values {
 		if i%contextEvery == 0 && ctx.Err() != nil {
 			return nil, nil, ctx.Err()
@@ -150,25 +151,35 @@ func (f *filler) addValues(ctx context.Context) (map[string][]dl.Kind, map[strin
 			if !f.hasValues(p) || !f.filter.IsSymbol(p) {
 				continue
 			}
-			f.b.AddValue(p, f.Facts.Term(v.Individual), value)
-			if kinds[p] == nil {
-				kinds[p] = map[dl.Kind]bool{}
-			}
-			kinds[p][value.Kind()] = true
-			if k := value.Kind(); !k.Numeric() && k != dl.Boolean && k != dl.String {
-				z := zoneOf(value.Lexical())
-				if other, seen := zones[p]; seen && other != z {
-					z = queries.AnyZones
-				}
-				zones[p] = z
-			}
+			f.addValue(p, v.Individual, value)
 		}
 	}
-	sorted := make(map[string][]dl.Kind, len(kinds))
-	for p, ks := range kinds {
+	sorted := make(map[string][]dl.Kind, len(f.kinds))
+	for p, ks := range f.kinds {
 		sorted[p] = slices.Sorted(maps.Keys(ks))
 	}
-	return sorted, zones, nil
+	return sorted, f.zones, nil
+}
+
+// addValue adds a value of a feature.
+func (f *filler) addValue(feature string, a facts.ID, v dl.Value) {
+	f.b.AddValue(feature, f.Facts.Term(a), v)
+	f.note(feature, v)
+}
+
+// note notes the kind and the time zone of a value.
+func (f *filler) note(feature string, v dl.Value) {
+	if f.kinds[feature] == nil {
+		f.kinds[feature] = map[dl.Kind]bool{}
+	}
+	f.kinds[feature][v.Kind()] = true
+	if k := v.Kind(); !k.Numeric() && k != dl.Boolean && k != dl.String {
+		z := zoneOf(v.Lexical())
+		if other, seen := f.zones[feature]; seen && other != z {
+			z = queries.AnyZones
+		}
+		f.zones[feature] = z
+	}
 }
 
 // zoneOf returns the time zones that the lexical form of a date has.
@@ -201,4 +212,43 @@ func (d *Dataset) Domain() queries.Domain {
 	slices.Sort(domain.Excluded)
 	domain.Excluded = slices.Compact(domain.Excluded)
 	return domain
+}
+
+// addStatements adds the statements of a Wikibase, if they are wanted. Queries about them need
+// the kinds of their values in any case.
+func (f *filler) addStatements() {
+	v := f.Vocabulary.Statements
+	within := map[facts.ID]bool{} // the statements at individuals within reach, and their quantities
+	add := func(wanted func(property string) bool, from func(facts.ID) bool, leads bool) {
+		want := map[facts.ID]bool{}
+		for _, t := range f.Facts.Statements.Roles {
+			wants, known := want[t[0]]
+			if !known {
+				wants = wanted(f.Facts.Term(t[0]))
+				want[t[0]] = wants
+			}
+			if wants && from(t[1]) {
+				within[t[2]] = within[t[2]] || leads
+				f.b.AddRole(f.Facts.Term(t[0]), f.Facts.Term(t[1]), f.Facts.Term(t[2]))
+			}
+		}
+	}
+	isWithin := func(a facts.ID) bool { return within[a] }
+	isClaim := func(p string) bool { return v.Is(p, dl.Claim) }
+	isQuantity := func(p string) bool { return v.Is(p, dl.Quantity) || v.Is(p, dl.Normalized) }
+	if f.statements {
+		add(isClaim, f.has, true)
+		add(isQuantity, isWithin, true)
+		add(func(p string) bool { return !isClaim(p) && !isQuantity(p) }, isWithin, false)
+	}
+	for _, x := range f.Facts.Statements.Values {
+		value, err := dl.ParseLiteral(f.Facts.Term(x.Lexical), f.Facts.Term(x.Datatype))
+		switch {
+		case err != nil: // counted in Facts.Skipped
+		case within[x.Individual]:
+			f.addValue(f.Facts.Term(x.Property), x.Individual, value)
+		default:
+			f.note(f.Facts.Term(x.Property), value)
+		}
+	}
 }

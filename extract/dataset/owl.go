@@ -77,12 +77,14 @@ type assertions struct {
 	annotations map[facts.ID]bool // annotation properties
 	individuals map[facts.ID]bool
 	describes   map[string][]string // properties by the entities that describe them (Exclusions.Via)
+	wikibase
 }
 
 func newAssertions(i *importer) *assertions {
 	return &assertions{
 		importer: i, symbols: graph.NewSymbols(i.Vocabulary, i.Exclusions),
 		annotations: map[facts.ID]bool{}, individuals: map[facts.ID]bool{}, describes: map[string][]string{},
+		wikibase: newWikibase(),
 	}
 }
 
@@ -102,10 +104,11 @@ func (a *assertions) collect(ctx context.Context) error {
 		return err
 	}
 	for _, l := range a.Facts.Labels {
-		for _, property := range a.describes[l.IRI] {
+		for _, property := range a.described(l.IRI) {
 			a.Facts.Labels = append(a.Facts.Labels, facts.Label{IRI: property, Lang: l.Lang, Text: l.Text})
 		}
 	}
+	a.findMixedUnits()
 	if err := a.each(ctx, a.addFact); err != nil {
 		return err
 	}
@@ -127,6 +130,9 @@ func (a *assertions) each(ctx context.Context, visit func(triple)) error {
 
 func (a *assertions) addAxiomOrLabel(t triple) {
 	p := a.term(t.property)
+	if a.Vocabulary.Statements != "" {
+		a.noteStatement(t, p)
+	}
 	switch {
 	case a.symbols.IsLabel(p) && t.object == 0:
 		if !a.isBlank(t.subject) {
@@ -189,7 +195,12 @@ func (a *assertions) addFact(t triple) {
 func (a *assertions) addStatement(t triple) {
 	f, p := a.Facts, a.term(t.property)
 	switch {
+	case a.symbols.IsAboutStatements(p):
+		a.addQualifier(t)
 	case !a.symbols.Uses(p):
+	case t.object == 0 && a.mixed[p]:
+		a.individuals[t.subject] = true
+		f.Skip(p, a.term(t.datatype), "value in one of several units", 1)
 	case t.object == 0:
 		a.individuals[t.subject] = true
 		datatype := a.term(t.datatype)

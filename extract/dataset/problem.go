@@ -30,6 +30,8 @@ type Info struct {
 	Axioms queries.Axioms
 	// Domain tells which statements of the source are facts.
 	Domain queries.Domain
+	// Statements: the structure has the statements of a Wikibase, if there are any.
+	Statements bool
 	// Statistics has the sizes of the structure.
 	Statistics queries.Statistics
 	// Individuals and Facts are the numbers of individuals and facts of the structure,
@@ -52,7 +54,7 @@ func (i Info) FromFiles() bool { return i.Source.Kind == FileSource }
 func (d *Dataset) Problem(ctx context.Context, positives, negatives []string, depth int,
 	exclude graph.Exclusions) (interp.Problem, Info, error) {
 	var p interp.Problem
-	info := Info{Source: d.Source, Vocabulary: d.Vocabulary, Prefixes: d.Prefixes(), Skipped: slices.Clone(d.Facts.Skipped), Depth: -1}
+	info := Info{Source: d.Source, Vocabulary: d.Vocabulary, Prefixes: d.Prefixes(), Skipped: slices.Clone(d.Facts.Skipped), Depth: -1, Statements: d.statements}
 	if depth < 0 {
 		return p, info, fmt.Errorf("depth %d is negative", depth)
 	}
@@ -67,7 +69,8 @@ func (d *Dataset) Problem(ctx context.Context, positives, negatives []string, de
 	if d.Coverage != nil {
 		info.Depth = d.Coverage.Depth
 	}
-	f := filler{Dataset: d, reach: r, b: &interp.Builder{}, filter: graph.NewSymbols(graph.Vocabulary{}, exclude)}
+	f := filler{Dataset: d, reach: r, b: &interp.Builder{}, filter: graph.NewSymbols(graph.Vocabulary{}, exclude),
+		kinds: map[string]map[dl.Kind]bool{}, zones: map[string]queries.Zones{}}
 	if info.Kinds, info.Zones, err = f.fill(ctx); err != nil {
 		return p, info, err
 	}

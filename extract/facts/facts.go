@@ -58,6 +58,14 @@ type Skipped struct {
 	N        int
 }
 
+// Statements are what a Wikibase says of statements with qualifiers: which individuals have
+// them, their values and qualifiers. They are not among the other facts, and the statements
+// not among the individuals.
+type Statements struct {
+	Roles  []Tuple
+	Values []Value
+}
+
 // Facts holds statements, with labels and declarations of their terms.
 type Facts struct {
 	Individuals   []ID
@@ -65,6 +73,7 @@ type Facts struct {
 	Superclasses  []Tuple
 	Roles         []Tuple
 	Values        []Value
+	Statements    Statements
 	Participation []Participation
 	Declared      []Declared
 	Labels        []Label
@@ -112,14 +121,16 @@ func (f *Facts) Sort() {
 	byRank := func(a, b ID) int { return cmp.Compare(rank[a], rank[b]) }
 	byTuple := func(a, b Tuple) int { return cmp.Or(byRank(a[0], b[0]), byRank(a[1], b[1]), byRank(a[2], b[2])) }
 	f.Individuals = sortUnique(f.Individuals, byRank)
-	f.Classes = sortUnique(f.Classes,
-		byTuple)
+	f.Classes = sortUnique(f.Classes, byTuple)
 	f.Superclasses = sortUnique(f.Superclasses, byTuple)
 	f.Roles = sortUnique(f.Roles, byTuple)
-	f.Values = sortUnique(f.Values, func(a, b Value) int {
+	byValue := func(a, b Value) int {
 		return cmp.Or(byRank(a.Property, b.Property), byRank(a.Individual, b.Individual), byRank(a.Lexical, b.Lexical),
 			byRank(a.Datatype, b.Datatype))
-	})
+	}
+	f.Values = sortUnique(f.Values, byValue)
+	f.Statements.Roles = sortUnique(f.Statements.Roles, byTuple)
+	f.Statements.Values = sortUnique(f.Statements.Values, byValue)
 	f.Participation = sortUnique(f.Participation, func(a, b Participation) int {
 		return cmp.Or(byRank(a.Individual, b.Individual), byRank(a.Property, b.Property), cmp.Compare(a.Side, b.Side))
 	})

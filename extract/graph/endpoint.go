@@ -154,6 +154,8 @@ func (e *Endpoint) Ask(ctx context.Context, q Question, receive func([]Answer) e
 		return e.ancestors(ctx, q, receive)
 	case Classes, Instances, Subjects, Named, NamedByEnd, AnySubject, AllFacts:
 		return e.browse(ctx, q, receive)
+	case Claims:
+		return e.inBatches(ctx, q, e.claims, receive)
 	case Known:
 		return e.inBatches(ctx, q, e.knownTerms, receive)
 	case Labels, PropertyLabels, PropertyKinds, Stated, Uses:

@@ -85,6 +85,8 @@ func TestEnginesRanking(t *testing.T) {
 					t.Errorf("%d and %d examples: ranking\n%s\nwant\n%s", len(k.pos), len(k.neg), got, want)
 				}
 			}
+			require(t, engine.Load(ctx, awards()))
+			sameStatements(t, engine)
 		})
 	}
 }

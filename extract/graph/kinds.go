@@ -57,6 +57,10 @@ const (
 	AnySubject Kind = "any-subject"
 	AllFacts   Kind = "all-facts"
 
+	// Claims are all statements about a term, as in Out but whether or not they are facts, or
+	// those with the Properties of the question. So the statements of a Wikibase are read.
+	Claims Kind = "claims"
+
 	// Known has a row if any statement has the term. Its Value is the IRI that takes the
 	// place of the term, if the only statement about the term is an owl:sameAs: so
 	// Wikidata states that an item was merged into another.

@@ -11,15 +11,17 @@ import (
 
 // neighbourhood holds the facts near individuals.
 type neighbourhood struct {
-	b       interp.Builder
-	sides   map[Kind]*side
-	typed   map[string]bool     // individuals asked for classes
-	untyped bool                // some classes or superclasses could not be read
-	classes map[string]bool     // that were met
-	met     []string            // classes whose superclasses are not known yet
-	next    map[string][]string // successors that were read, by individual
-	built   *interp.Structure
-	e       *interp.Evaluator // of built
+	b          interp.Builder
+	sides      map[Kind]*side
+	typed      map[string]bool // individuals asked for classes
+	untyped    bool            // some classes or superclasses could not be read
+	classes    map[string]bool // that were met
+	statements dl.Statements
+	claimed    map[edge]bool       // the edges to statements with qualifiers that were read
+	met        []string            // classes whose superclasses are not known yet
+	next       map[string][]string // successors that were read, by individual
+	built      *interp.Structure
+	e          *interp.Evaluator // of built
 }
 
 // side says which statements in one direction were read: those about individuals, or
@@ -125,6 +127,9 @@ func (n *neighbourhood) decidesAll(r dl.Role, c dl.Concept, a interp.Individual)
 	if r.Inverse {
 		side = n.sides[In]
 	}
+	if n.statements.Is(r.IRI, dl.Claim) { // some of them may not have been read
+		return false
+	}
 	if !side.read[iri] || side.lacks[edge{iri, r.IRI}] {
 		return false
 	}
@@ -145,6 +150,7 @@ func newNeighbourhood() *neighbourhood {
 		sides:   map[Kind]*side{},
 		typed:   map[string]bool{},
 		classes: map[string]bool{},
+		claimed: map[edge]bool{},
 		next:    map[string][]string{},
 	}
 	for _, kind := range []Kind{Out, In} {

@@ -81,6 +81,19 @@ func (s *Symbols) isSymbol(p string) bool {
 		(s.only.empty() || s.only.match(p))
 }
 
+// IsAboutStatements reports whether the property leads to a statement, to its value, to the
+// amount or unit of that, to a qualifier, or to what has no value, and is not excluded. A
+// property is excluded if the direct one is.
+func (s *Symbols) IsAboutStatements(p string) bool {
+	v := s.vocabulary.Statements
+	switch p {
+	case dl.QuantityAmount, dl.QuantityUnit, dl.TypeOfStatement:
+		return v != ""
+	}
+	direct := v.DirectOf(p)
+	return direct != p && (s.IsType(direct) || s.Uses(direct))
+}
+
 func (s *Symbols) entailsSymbol(p string) bool {
 	return s.schema != nil && !s.types[p] && !s.super[p] &&
 		slices.ContainsFunc(s.schema.Above(dl.Role{IRI: p}), func(r dl.Role) bool { return s.isSymbol(r.IRI) })

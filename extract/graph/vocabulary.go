@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/queries"
 )
 
@@ -42,6 +43,9 @@ type Vocabulary struct {
 	// Languages are the languages of labels, best first; "" is no language. Empty
 	// means en, then no language.
 	Languages []string `json:"languages"`
+	// Statements is the namespace of the properties of a Wikibase, whose statements have
+	// qualifiers; empty: there are none.
+	Statements dl.Statements `json:"statements,omitempty"`
 	// Strings: literals of xsd:string (those without a language) are values of
 	// features. Otherwise they are not kept.
 	Strings bool `json:"strings,omitempty"`
@@ -64,7 +68,7 @@ func (v Vocabulary) WithDefaults() Vocabulary {
 
 // ForQueries returns what queries state: the first property of each kind.
 func (v Vocabulary) ForQueries() queries.Vocabulary {
-	q := queries.Vocabulary{Closure: !v.NoClosure}
+	q := queries.Vocabulary{Closure: !v.NoClosure, Statements: v.Statements}
 	if len(v.Type) > 0 {
 		q.Type = v.Type[0]
 	}
@@ -84,6 +88,11 @@ func (v Vocabulary) Validate() error {
 			if _, err := queries.IRI(iri); err != nil {
 				return fmt.Errorf("vocabulary, %s property: %w", list.name, err)
 			}
+		}
+	}
+	if base := string(v.Statements); base != "" {
+		if _, err := queries.IRI(base); err != nil || !strings.HasSuffix(base, "/prop/") {
+			return fmt.Errorf("vocabulary: statements: %q is not a namespace that ends in /prop/", base)
 		}
 	}
 	if v.RDFS && v.NoClosure {

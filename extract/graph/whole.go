@@ -63,6 +63,7 @@ func NewWhole(g Graph, symbols *Symbols, extracted *Extracted) *Whole {
 			members: map[dl.Concept]map[string]bool{},
 		},
 	}
+	w.near.statements = symbols.vocabulary.Statements
 	if extracted != nil {
 		w.near.use(extracted.Structure)
 	}
@@ -288,9 +289,16 @@ func (w *Whole) Labels(ctx context.Context, iris []string) (map[string]string, e
 			}
 		}
 	}
-	more, err := BestLabels(ctx, w.graph, missing, w.symbols.vocabulary.Languages)
-	for iri, l := range more {
-		out[iri] = l
+	v := w.symbols.vocabulary
+	named := slices.Clone(missing) // the IRIs that have the labels
+	for i, iri := range missing {
+		named[i] = v.Statements.DirectOf(iri)
+	}
+	more, err := BestLabels(ctx, w.graph, named, v.Languages)
+	for i, iri := range missing {
+		if l := more[named[i]]; l != "" {
+			out[iri] = l
+		}
 	}
 	return out, err
 }

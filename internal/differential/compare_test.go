@@ -113,7 +113,7 @@ func compare(t *testing.T, e engine) {
 	if n.crawled < n.pairs/5 {
 		t.Errorf("of %d pairs, %d were compared with a crawl: too few", n.pairs, n.crawled)
 	}
-	if n.empty+n.full > n.pairs*3/5 {
+	if n.empty+n.full > n.pairs*3/5 && !testing.Short() { // a few graphs may be easy
 		t.Errorf("of %d pairs, %d are empty and %d are everything: too easy", n.pairs, n.empty, n.full)
 	}
 }

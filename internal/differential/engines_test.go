@@ -34,7 +34,8 @@ func embeddedEngine(name string, d queries.Dialect) engine {
 }
 
 // TestEngines tests engines that others wrote: whether the probes find their dialects, the
-// concepts that they once answered wrongly, and random ones.
+// concepts that they once answered wrongly, and random ones, also about statements with
+// qualifiers.
 func TestEngines(t *testing.T) {
 	for _, s := range engines.All() {
 		t.Run(s.Name, func(t *testing.T) {
@@ -56,6 +57,7 @@ func TestEngines(t *testing.T) {
 				return running.Connect(t, connector.Options{Retries: -1})
 			}
 			compare(t, e)
+			t.Run("statements", func(t *testing.T) { compareStatements(t, e) })
 		})
 	}
 }

@@ -27,6 +27,7 @@ type atoms struct {
 	// successors there.
 	classes [][]dl.Concept
 	roles   map[interp.Individual][]interp.RoleID
+	united  map[string]bool // features that are not compared, as in Session
 }
 
 // atomsOf returns the atoms of the structure. It caches those of the last structure.
@@ -45,6 +46,7 @@ func (s *Session) atomsOf(structure *interp.Structure) *atoms {
 		}
 		s.atoms = t
 	}
+	s.atoms.united = s.united
 	s.atoms.skip = map[string]bool{}
 	for _, iri := range slices.Concat(s.pos, s.neg) {
 		s.atoms.skip[iri] = true
@@ -59,7 +61,7 @@ func (t *atoms) rolesAt(a interp.Individual) []interp.RoleID {
 	var rs []interp.RoleID
 	for r := range interp.RoleID(t.s.Signature().NumRoles()) {
 		role := t.s.Signature().Role(r)
-		if role.Inverse && !t.o.Language.Has(dl.WithInverse) {
+		if role.Inverse && !t.o.Language.Has(dl.WithInverse) || t.o.isAboutStatements(role.IRI) {
 			continue
 		}
 		if len(t.s.Successors(r, a)) > 0 {

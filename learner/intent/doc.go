@@ -50,6 +50,9 @@
 //     roles, numbers, comparisons, and their negations,
 //   - if no atom is shared by all positives, the union of what describes groups of them
 //     (groups.go),
+//   - after the first ranking, qualified roles (dl.Qualified): a statement with a value and one
+//     or two qualifiers that the positives share, alone and joined with one of the best other
+//     candidates (qualified.go),
 //   - the concepts given to [Session.Add], and the best candidates before an answer.
 //
 // No other form is a candidate, such as ∀, ⊓ and ⊔ below a role, or comparisons below a role.
@@ -69,7 +72,8 @@
 //
 // A question is about the individual with the most uncertain answer. It is chosen from
 // members of the differences of the first candidates, individuals that satisfy all
-// conjuncts but one of the first candidate, and its members. If such members have an atom D
+// conjuncts but one of the first candidate, individuals with two statements that only together
+// satisfy a qualified role, and its members. If such members have an atom D
 // that no positive has, C ⊓ ¬D becomes a candidate, so that questions also test negations
 // for which there is no example. While there is no negative, what is known of a shared value
 // becomes a candidate, too (widenings.go), and its members are near misses. Questions end when
@@ -79,7 +83,7 @@
 //
 // Letters: c, d are concepts; r, s roles; x candidates; k is the knowledge of the graph.
 //
-// The files call downwards: question, widenings, session, generate, beam, conjunctions and negations,
+// The files call downwards: question, qualified, widenings, session, generate, beam, conjunctions and negations,
 // groups, literals, unions, thresholds and chains, atoms, candidate, prior, knowledge,
 // then graph, memory, model, sets, parts and order.
 package intent

@@ -63,7 +63,12 @@ func (s *Session) singles(ctx context.Context) ([]candidate, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, _, features := structure.Signature().Symbols()
+	features := 0
+	for _, f := range structure.Signature().Features() {
+		if !s.o.isAboutStatements(f) {
+			features++
+		}
+	}
 	s.k.features = math.Log2(float64(max(features, 1)))
 	t := s.atomsOf(structure)
 	shared, err := t.sharedAtoms(ctx, s.pos, allowedMisses(len(s.pos)))
@@ -80,7 +85,7 @@ func (s *Session) singles(ctx context.Context) ([]candidate, error) {
 
 // score returns the concepts as candidates, and asks for all that their scores depend on.
 func (s *Session) score(ctx context.Context, cs []dl.Concept) []candidate {
-	s.k.count(ctx, slices.Concat(cs, roleConcepts(cs)))
+	s.k.count(ctx, slices.Concat(cs, roleConcepts(cs), qualifiedParts(cs)))
 	s.k.learn(ctx, slices.Concat(cs, allOperands(cs)), slices.Concat(s.pos, s.neg))
 	var xs []candidate
 	for _, c := range cs {

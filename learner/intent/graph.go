@@ -23,6 +23,9 @@ type Graph interface {
 	// Holds reports for every concept, in rows, and every individual, in
 	// columns, whether the individual is a member.
 	Holds(ctx context.Context, cs []dl.Concept, individuals []string) ([][]Truth, error)
+	// Statements returns a structure with the statements of the properties, which the names
+	// in the namespace of a Wikibase tell, at the individuals: their values and qualifiers.
+	Statements(ctx context.Context, of dl.Statements, properties, individuals []string) (*interp.Structure, error)
 	// Labels returns the labels of those individuals and terms that have one.
 	Labels(ctx context.Context, iris []string) (map[string]string, error)
 }

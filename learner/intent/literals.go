@@ -73,7 +73,7 @@ func (t *listing) listAll(ctx context.Context, thresholds map[dl.Concept]int) er
 	var roles []dl.Role
 	var first []dl.Concept // the bits of all other concepts depend on their counts
 	for r := range interp.RoleID(sig.NumRoles()) {
-		if role := sig.Role(r); !role.Inverse || t.o.Language.Has(dl.WithInverse) {
+		if role := sig.Role(r); (!role.Inverse || t.o.Language.Has(dl.WithInverse)) && !t.o.isAboutStatements(role.IRI) {
 			roles, first = append(roles, role), append(first, dl.Exists{Role: role, C: dl.Top{}})
 		}
 	}

@@ -36,6 +36,11 @@ func (m *Memory) Look(context.Context, []string, []string) (*interp.Structure, e
 	return m.s, nil
 }
 
+// Statements returns the whole structure.
+func (m *Memory) Statements(context.Context, dl.Statements, []string, []string) (*interp.Structure, error) {
+	return m.s, nil
+}
+
 // each returns the results of answer for the extensions of the concepts, in their order.
 func each[T any](ctx context.Context, m *Memory, cs []dl.Concept, answer func(interp.Set) T) ([]T, error) {
 	out := make([]T, len(cs))

@@ -25,6 +25,7 @@ const (
 	priceForAll  = 6   // ∀
 	priceAlone   = 8   // a side of a union that only one positive speaks for: it may be an error
 	priceError   = 10  // an example on the wrong side, unless the examples are noisy
+	priceQualify = 3   // a qualifier of a statement
 	priceNoise   = 30  // the examples are noisy
 	priceChance  = 4   // nothing explains the examples
 
@@ -48,6 +49,9 @@ type Options struct {
 	// MaxDepth is the largest role depth of a candidate, MaxNumber the largest number
 	// in ≥n. Zero means no bound.
 	MaxDepth, MaxNumber int
+	// Statements is the namespace of a Wikibase, whose qualified roles are candidates. Empty
+	// means that there are none.
+	Statements dl.Statements
 }
 
 // Errors of a session.
@@ -74,5 +78,16 @@ func (o Options) allows(c dl.Concept) bool {
 	if n, ok := c.(dl.AtLeast); ok && o.MaxNumber > 0 && n.N > o.MaxNumber {
 		return false
 	}
-	return o.Language.Has(dl.LanguageOf(c)) && (o.MaxDepth == 0 || dl.Depth(c) <= o.MaxDepth)
+	depth := dl.Depth(c)
+	if _, ok := dl.QualifiedOf(c); ok && o.Statements != "" { // a statement with all its parts is one step
+		depth = 1
+	}
+	return o.Language.Has(dl.LanguageOf(c)) && (o.MaxDepth == 0 || depth <= o.MaxDepth)
+}
+
+// isAboutStatements reports whether the role starts or ends at a statement. It is only used in
+// a qualified role.
+func (o Options) isAboutStatements(role string) bool {
+	part, _, ok := o.Statements.Split(role)
+	return ok && part != dl.Direct
 }

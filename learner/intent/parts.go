@@ -142,7 +142,8 @@ func roleConcepts(cs []dl.Concept) []dl.Concept {
 			if r, ok := dl.RoleOf(d); ok {
 				out = append(out, dl.Exists{Role: r, C: dl.Top{}})
 			}
-			return true
+			_, qualified := dl.QualifiedOf(d) // its other roles start at statements
+			return !qualified
 		})
 	}
 	out = unique(out)
@@ -158,6 +159,46 @@ func unique[T comparable](list []T) []T {
 		if !seen[x] {
 			seen[x] = true
 			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// qualifiedParts returns what the description length of qualified roles depends on.
+func qualifiedParts(cs []dl.Concept) (out []dl.Concept) {
+	for _, c := range cs {
+		dl.Walk(c, func(d dl.Concept) bool {
+			q, ok := dl.QualifiedOf(d)
+			if !ok {
+				return true
+			}
+			base := q
+			base.Qualifiers = nil
+			out = append(out, base.Concept())
+			for _, d := range q.Qualifiers {
+				e, ok := d.(dl.Exists)
+				if _, _, quantity := q.Statements.QuantityOf(d); ok && !quantity {
+					with := base
+					with.Qualifiers = []dl.Concept{e}
+					out = append(out, with.Concept())
+					with.Qualifiers = []dl.Concept{dl.Exists{Role: e.Role, C: dl.Top{}}}
+					out = append(out, with.Concept())
+				}
+			}
+			return false
+		})
+	}
+	return unique(out)
+}
+
+// joinedApart returns, for the qualified roles of c, the individuals whose statements satisfy
+// it only together: near misses.
+func joinedApart(c dl.Concept) (out []dl.Concept) {
+	parts := dl.Conjuncts(c)
+	for i, part := range parts {
+		if q, ok := dl.QualifiedOf(part); ok && len(q.Value)+len(q.Qualifiers) > 1 {
+			rest := slices.Delete(slices.Clone(parts), i, i+1)
+			out = append(out, dl.Conj(slices.Concat(q.Apart(), rest, []dl.Concept{dl.Not{C: part}})...))
 		}
 	}
 	return out

@@ -30,6 +30,9 @@ func (k *knowledge) bits(c dl.Concept) float64 {
 	case dl.Or:
 		return priceOr + k.bits(c.L) + k.bits(c.R)
 	}
+	if q, ok := dl.QualifiedOf(c); ok {
+		return k.qualifiedBits(c, q)
+	}
 	role, ok := dl.RoleOf(c)
 	if !ok { // ⊥
 		return priceClass
@@ -51,14 +54,17 @@ func quantifier(c dl.Concept) float64 {
 }
 
 // comparison returns the length of a comparison: its feature is one of those around the examples.
-func (k *knowledge) comparison(c dl.Compare) float64 {
-	switch c.Value.Kind() {
+func (k *knowledge) comparison(c dl.Compare) float64 { return k.features + bound(c.Value) }
+
+// bound returns the length of the value of a comparison.
+func bound(v dl.Value) float64 {
+	switch v.Kind() {
 	case dl.Boolean:
-		return k.features + priceTop
+		return priceTop
 	case dl.String:
-		return k.features + priceClass
+		return priceClass
 	}
-	return k.features + priceDigit*digits(c.Value)
+	return priceDigit * digits(v)
 }
 
 // role returns the length of a role: a rare one is longer.
@@ -163,4 +169,41 @@ func digits(v dl.Value) float64 {
 		return 2.5
 	}
 	return 3
+}
+
+// qualifiedBits returns the description length of a qualified role: that of its property and
+// value, as of a direct one, and of its qualifiers.
+func (k *knowledge) qualifiedBits(c dl.Concept, q dl.Qualified) float64 {
+	claim, _ := dl.RoleOf(c)
+	bits := k.role(claim)
+	base := q
+	base.Qualifiers = nil
+	for _, v := range q.Value {
+		bits += k.filler(base.Concept(), claim, v)
+	}
+	for _, d := range q.Qualifiers {
+		bits += priceQualify
+		switch d := d.(type) {
+		case dl.Compare:
+			bits += bound(d.Value)
+		case dl.Exists:
+			if amount, unit, ok := q.Statements.QuantityOf(d); ok {
+				if bits += bound(amount.Value); unit != "" {
+					bits += priceTop
+				}
+				continue
+			}
+			with := base
+			with.Qualifiers = []dl.Concept{dl.Exists{Role: d.Role, C: dl.Top{}}}
+			any := with.Concept()
+			bits += priceRole * k.ratio(base.Concept(), any)
+			if _, top := d.C.(dl.Top); top {
+				bits += priceTop
+				continue
+			}
+			with.Qualifiers = []dl.Concept{d}
+			bits += priceValue * k.ratio(any, with.Concept())
+		}
+	}
+	return bits
 }

@@ -42,6 +42,13 @@ type Fact struct {
 // predicted with that probability and some individual is known to be outside, and after
 // mostQuestions questions. Next may find candidates: Rank then ranks them, too.
 func (s *Session) Next(ctx context.Context) (*Question, error) {
+	_, err := s.Rank(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.addQualified(ctx); err != nil {
+		return nil, err
+	}
 	r, err := s.Rank(ctx)
 	isSure := r.Confidence >= s.o.Sure && s.doubt() == nil
 	if err != nil || len(r.Candidates) == 0 || isSure || len(s.asked)+len(s.unknown) >= mostQuestions {
@@ -78,6 +85,9 @@ func (s *Session) pool(ctx context.Context) ([]string, error) {
 	if nearMisses {
 		differences = append(differences, s.wider(best)...)
 	}
+	for _, x := range top {
+		differences = append(differences, joinedApart(x.c)...)
+	}
 	parts := dl.Conjuncts(best)
 	for i, part := range parts {
 		if rest := slices.Delete(slices.Clone(parts), i, i+1); len(rest) > 0 {
@@ -102,7 +112,7 @@ func (s *Session) pool(ctx context.Context) ([]string, error) {
 // user, each once.
 func (s *Session) withoutExamples(individuals []string) []string {
 	return slices.DeleteFunc(unique(individuals), func(iri string) bool {
-		return s.unknown[iri] || isBlank(iri) || slices.Contains(s.pos, iri) || slices.Contains(s.neg, iri)
+		return s.unknown[iri] || isBlank(iri) || s.o.Statements.IsNode(iri) || slices.Contains(s.pos, iri) || slices.Contains(s.neg, iri)
 	})
 }
 

@@ -24,8 +24,9 @@ type Session struct {
 	// incomplete is the first error of a question to the graph, if it left the ranking with
 	// bounds.
 	incomplete error
-	groups     []Group // of the positives if they share no atom; nil if they share one
-	atoms      *atoms  // of the last structure
+	groups     []Group         // of the positives if they share no atom; nil if they share one
+	atoms      *atoms          // of the last structure
+	united     map[string]bool // features whose values have units, so that they are not compared
 }
 
 // New starts a session. The positives are assumed to be drawn from the concept that is
@@ -45,6 +46,7 @@ func New(g Graph, pos, neg []string, o Options) (*Session, error) {
 		evidence: evidence{newKnowledge(g), slices.Clone(pos), slices.Clone(neg), map[string]bool{}, nil},
 		o:        o,
 		unknown:  map[string]bool{},
+		united:   map[string]bool{},
 		stale:    true,
 	}, nil
 }

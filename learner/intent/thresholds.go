@@ -16,6 +16,9 @@ import (
 func (t *atoms) thresholds(individuals []string, missing int) map[dl.Concept]int {
 	found := map[dl.Concept]int{}
 	for f, feature := range t.s.Signature().Features() {
+		if t.united[feature] {
+			continue
+		}
 		id := interp.FeatureID(f)
 		values := t.s.Values(id)
 		for _, op := range []dl.Op{dl.GreaterEq, dl.LessEq} {

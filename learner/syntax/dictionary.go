@@ -81,6 +81,7 @@ func newDictionary(c dl.Concept, o EnglishOptions) *dictionary {
 	sound := map[string]map[string]bool{} // by kind and text: the IRIs
 	hear := func(kind, text, iri string) {
 		key := kind + strings.ToLower(text)
+		iri = dl.DirectProperty(iri) // its forms in statements have the same label
 		if sound[key] == nil {
 			sound[key] = map[string]bool{}
 		}
@@ -109,6 +110,11 @@ func newDictionary(c dl.Concept, o EnglishOptions) *dictionary {
 		}
 	}
 	return d
+}
+
+// propertyTag returns the tag of a property.
+func (d *dictionary) propertyTag(iri string) string {
+	return d.tags["property "+dl.DirectProperty(iri)]
 }
 
 func (d *dictionary) label(iri string) string { return LabelOf(iri, d.o.Labels) }
@@ -160,9 +166,9 @@ func (d *dictionary) feature(iri string) string {
 		text = rest
 	}
 	if !isPlainWords(text) {
-		return quoteName(text) + d.tags["property "+iri]
+		return quoteName(text) + d.propertyTag(iri)
 	}
-	return decapitalize(text) + d.tags["property "+iri]
+	return decapitalize(text) + d.propertyTag(iri)
 }
 
 // role returns the words for the role. If the object is named, it may follow a noun:
@@ -170,7 +176,7 @@ func (d *dictionary) feature(iri string) string {
 // verbs and predicates.
 func (d *dictionary) role(r dl.Role, named bool) word {
 	label := d.label(r.IRI)
-	w := word{text: quoteName(label), tag: d.tags["property "+r.IRI], to: "to"}
+	w := word{text: quoteName(label), tag: d.propertyTag(r.IRI), to: "to"}
 	if r.Inverse {
 		w.to = "from"
 	}

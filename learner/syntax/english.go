@@ -101,6 +101,9 @@ func (s *speaker) clause(c dl.Concept, n number) clause {
 	case dl.And, dl.Or:
 		return s.list(c, n)
 	case dl.Exists:
+		if text, ok := s.qualified(c, n); ok {
+			return newClause(text)
+		}
 		if o, ok := c.C.(dl.Nominal); ok {
 			return newClause(s.linkedTo(c.Role, n) + s.individual(o.IRI))
 		}
@@ -108,6 +111,9 @@ func (s *speaker) clause(c dl.Concept, n number) clause {
 	case dl.AtLeast:
 		return s.restriction(c.Role, "at least ", c.N, c.C, n)
 	case dl.AtMost:
+		if text, ok := s.qualified(dl.Exists{Role: c.Role, C: c.C}, many); ok && c.N == 0 {
+			return newClause(n.choose("is none", "are none") + " of those that " + text)
+		}
 		return s.restriction(c.Role, "at most ", c.N, c.C, n)
 	case dl.ForAll:
 		return s.forAll(c, n)
@@ -319,4 +325,135 @@ func valueText(v dl.Value) string {
 		}
 	}
 	return v.Lexical()
+}
+
+// qualified returns the statement about a qualified role with a value that has a name or with
+// any value, such as
+//
+//	held the position mayor from 2000 on
+//	has received the award Order of Lenin in 1944 or earlier
+//
+// ok is false if the concept has another form.
+func (s *speaker) qualified(c dl.Concept, n number) (text string, ok bool) {
+	q, ok := dl.QualifiedOf(c)
+	if !ok || len(q.Qualifiers) == 0 || len(q.Value) > 1 {
+		return "", false
+	}
+	role, _ := dl.RoleOf(c)
+	name := ""
+	for _, v := range q.Value {
+		o, named := v.(dl.Nominal)
+		if !named {
+			return "", false
+		}
+		name = s.individual(o.IRI)
+	}
+	if len(q.Value) == 0 && len(q.Qualifiers) == 1 {
+		if text, ok := s.value(q, n); ok {
+			return text, true
+		}
+	}
+	words := []string{s.stated(role, name, n)}
+	for _, d := range q.Qualifiers {
+		phrase, ok := s.qualifier(d)
+		if none, is := q.Statements.NoValueOf(d); is && none != q.Property {
+			phrase, ok = "with no "+s.role(dl.Role{IRI: q.Statements.Property(dl.Qualifier, none)}, true).inNumber(one), true
+		}
+		if !ok {
+			return "", false
+		}
+		words = append(words, phrase)
+	}
+	return strings.Join(words, " "), true
+}
+
+// value returns the statement about the value, if the only qualifier is an amount or that there
+// is none.
+func (s *speaker) value(q dl.Qualified, n number) (text string, ok bool) {
+	property := s.feature(q.Statements.Property(dl.Claim, q.Property))
+	if none, is := q.Statements.NoValueOf(q.Qualifiers[0]); is && none == q.Property {
+		return n.choose("has", "have") + " the value “none” for " + property, true
+	}
+	amount, unit, ok := q.Statements.QuantityOf(q.Qualifiers[0])
+	if !ok {
+		return "", false
+	}
+	bound := map[dl.Op]string{dl.GreaterEq: "at least ", dl.LessEq: "at most ", dl.Equal: "exactly "}[amount.Op]
+	text = n.choose("has ", "have ") + withArticle(property) + " of " + bound + valueText(amount.Value)
+	if unit == "" {
+		return text + " in units of the SI", true
+	}
+	return text + " " + s.individual(unit), true
+}
+
+// stated returns the statement that somebody has a value of the property, the one with the name
+// unless it is empty. A label such as "position held" is a noun and what was done with it.
+func (s *speaker) stated(r dl.Role, name string, n number) string {
+	noun, verb, ok := cutLastWord(splitWords(s.label(r.IRI)))
+	if ok && isPlainWords(noun) && isNoun(noun) && isParticiple(strings.ToLower(verb)) {
+		if noun = decapitalize(noun); name == "" {
+			return verb + " " + withArticle(noun)
+		}
+		return verb + " the " + noun + " " + name
+	}
+	if name == "" {
+		return s.restriction(r, "", 1, dl.Top{}, n).text
+	}
+	return s.linkedTo(r, n) + name
+}
+
+// cutLastWord splits a text of several words before the last.
+func cutLastWord(text string) (before, last string, ok bool) {
+	i := strings.LastIndex(text, " ")
+	if i < 0 {
+		return "", "", false
+	}
+	return text[:i], text[i+1:], true
+}
+
+// qualifier returns the words for a qualifier, such as "from 2000 on" or "with the academic
+// degree PhD".
+func (s *speaker) qualifier(c dl.Concept) (text string, ok bool) {
+	switch c := c.(type) {
+	case dl.Compare:
+		return s.qualifierBound(c), true
+	case dl.Exists:
+		noun := s.role(c.Role, true).inNumber(one)
+		switch o := c.C.(type) {
+		case dl.Top:
+			return "with " + withArticle(noun), true
+		case dl.Nominal:
+			return "with the " + noun + " " + s.individual(o.IRI), true
+		}
+	}
+	return "", false
+}
+
+// qualifierBound returns the words for a comparison of a qualifier. Most are times.
+func (s *speaker) qualifierBound(c dl.Compare) string {
+	at := map[string]string{"start time": "from", "end time": "until", "point in time": "in"}[s.feature(c.Feature)]
+	v, isTime := timeText(c)
+	switch {
+	case !isTime || at == "":
+		return "with " + s.comparison(c)
+	case at == "from" && c.Op == dl.GreaterEq:
+		return "from " + v + " on"
+	case c.Op == dl.Equal:
+		return at + " " + v
+	}
+	return at + " " + v + map[dl.Op]string{dl.GreaterEq: " or later", dl.LessEq: " or earlier"}[c.Op]
+}
+
+// timeText returns a bound of times: the year if the bound is the beginning or the end of one,
+// otherwise the day. ok is false if the value is no time.
+func timeText(c dl.Compare) (text string, ok bool) {
+	if k := c.Value.Kind(); k != dl.Date && k != dl.DateTime {
+		return "", false
+	}
+	day, _, _ := strings.Cut(c.Value.Lexical(), "T")
+	edge := map[dl.Op]string{dl.GreaterEq: "-01-01", dl.LessEq: "-12-31"}[c.Op]
+	if year, ok := strings.CutSuffix(strings.TrimSuffix(day, "Z"), edge); ok && edge != "" {
+		return year, true
+	}
+	return day, true
 }

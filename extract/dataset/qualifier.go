@@ -1,0 +1,90 @@
+package dataset
+
+import (
+	"github.com/genus-kg/genus/extract/facts"
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// wikibase is what the statements of a Wikibase need before their facts are added.
+type wikibase struct {
+	deprecated map[facts.ID]bool     // statements
+	units      map[facts.ID]facts.ID // of quantities
+	quantities map[facts.ID]bool     // nodes with an amount
+	mixed      map[string]bool       // direct properties with quantities in several units
+}
+
+func newWikibase() wikibase {
+	return wikibase{map[facts.ID]bool{}, map[facts.ID]facts.ID{}, map[facts.ID]bool{}, map[string]bool{}}
+}
+
+// noteStatement notes what the triple says of a statement or a quantity.
+func (a *assertions) noteStatement(t triple, property string) {
+	switch property {
+	case dl.QuantityAmount:
+		a.quantities[t.subject] = true
+	case dl.QuantityUnit:
+		a.units[t.subject] = t.object
+	case dl.StatementRank:
+		if a.Facts.Term(t.object) == dl.DeprecatedRank {
+			a.deprecated[t.subject] = true
+		}
+	}
+}
+
+// findMixedUnits finds the properties whose quantities have several units. Their direct values
+// are plain numbers, so 182 may be less than 1.8.
+func (a *assertions) findMixedUnits() {
+	if len(a.quantities) == 0 {
+		return
+	}
+	unit := map[facts.ID]facts.ID{} // the first of a property
+	for _, t := range a.triples.all {
+		property := a.Facts.Term(t.property)
+		if !a.quantities[t.object] || a.deprecated[t.subject] || !a.Vocabulary.Statements.Is(property, dl.Quantity) {
+			continue
+		}
+		if u, seen := unit[t.property]; !seen {
+			unit[t.property] = a.units[t.object]
+		} else if u != a.units[t.object] {
+			a.mixed[a.Vocabulary.Statements.DirectOf(property)] = true
+		}
+	}
+}
+
+// addQualifier adds the triple if it is about a statement of a Wikibase that is not
+// deprecated, or about a quantity.
+func (a *assertions) addQualifier(t triple) {
+	p, o, v := a.Facts.Term(t.property), a.Facts.Term(t.object), a.Vocabulary.Statements
+	switch {
+	case a.deprecated[t.subject], a.deprecated[t.object], p == dl.TypeOfStatement && !v.Is(o, dl.NoneOf),
+		(v.Is(p, dl.Quantity) || v.Is(p, dl.Normalized)) && !a.quantities[t.object]: // of a time
+		return
+	}
+	to := &a.Facts.Statements
+	if t.object != 0 {
+		to.Roles = append(to.Roles, facts.Tuple{t.property, t.subject, t.object})
+		return
+	}
+	if datatype := a.Facts.Term(t.datatype); a.Vocabulary.UnusableLiteral(t.lexical, datatype) == "" {
+		to.Values = append(to.Values,
+			facts.Value{Property: t.property, Individual: t.subject, Lexical: a.Facts.ID(t.lexical), Datatype: t.datatype})
+	}
+}
+
+// described returns the properties that the entity describes, also those of the entity in
+// statements.
+func (a *assertions) described(entity string) []string {
+	properties := a.describes[entity]
+	for _, p := range a.describes[entity] {
+		properties = append(properties, a.Vocabulary.Statements.Forms(p)...)
+	}
+	return properties
+}
+
+// WithStatements returns the dataset whose problems also have the statements of a Wikibase as
+// individuals, with values and qualifiers. Its statements are at individuals within reach.
+func (d *Dataset) WithStatements() *Dataset {
+	with := *d
+	with.statements = true
+	return &with
+}

@@ -1,0 +1,230 @@
+package differential
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/queries"
+)
+
+// wikibase is the namespace of the properties of the random graphs, item that of items.
+const (
+	wikibase = dl.Statements("http://w.example/prop/")
+	item     = "http://w.example/entity/"
+)
+
+// TestEmbeddedStatements compares concepts about statements with qualifiers, in random graphs
+// with the shape of a Wikibase.
+func TestEmbeddedStatements(t *testing.T) { compareStatements(t, embeddedEngine("embedded", 0)) }
+
+func compareStatements(t *testing.T, e engine) {
+	for name, value := range map[string]string{
+		"rapid.checks": strconv.Itoa(max(1, (*pairs+perGraph-1)/perGraph)), "rapid.seed": strconv.FormatUint(*seed, 10), "rapid.nofailfile": "true",
+	} {
+		require.NoError(t, flag.Set(name, value))
+	}
+	file := filepath.Join(t.TempDir(), "graph.nt")
+	compared, empty, refused := 0, 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		g := drawStatements(t)
+		require.NoError(t, os.WriteFile(file, []byte(g), 0o600))
+		d, _, err := extract.ImportFiles(context.Background(), []string{file}, extract.ImportOptions{
+			Vocabulary: extract.Vocabulary{Type: []string{wikibase.Property(dl.Direct, "P0")}, Statements: wikibase},
+			Exclusions: extract.Exclusions{Only: []string{string(wikibase) + dl.Direct}},
+		})
+		require.NoError(t, err)
+		p, info, err := d.Problem(t.Context(), extract.Examples{}, extract.LoadOptions{Statements: true})
+		require.NoError(t, err)
+		eval := interp.NewEvaluator(p.Structure)
+		client := e.serve(t, g)
+		o := queries.Options{Dialect: e.dialect, Vocabulary: queries.Vocabulary{Type: wikibase.Property(dl.Direct, "P0"), Statements: wikibase}}
+		for range perGraph {
+			if o.Kinds, o.Zones = nil, nil; rapid.Bool().Draw(t, "kinds") {
+				o.Kinds, o.Zones = info.Kinds, info.Zones
+			}
+			var c dl.Concept
+			var want []string
+			for try := 0; try < 4 && len(want) == 0; try++ { // most concepts at random are empty
+				c = dl.And{L: drawClaim(t, 1), R: drawStated(t, 2)}
+				x, err := eval.Extension(c)
+				require.NoError(t, err)
+				for _, a := range interp.Members(x) {
+					want = append(want, p.Structure.IRI(a))
+				}
+			}
+			if compared++; len(want) == 0 {
+				empty++
+			}
+			j := judge{T: t, e: e, g: &graph{}, client: client, c: c, o: o}
+			if !j.members("Select", j.text(queries.Select(c, o)), want) {
+				refused++
+				continue
+			}
+			var all []string
+			for i := range items {
+				all = append(all, item+"Q"+strconv.Itoa(i))
+			}
+			slices.Sort(want)
+			if !j.members("Confirm", j.text(queries.Confirm(c, all, o)), want) {
+				refused++
+			}
+		}
+	})
+	t.Logf("%s: seed %d, %d pairs: %d empty, %d refused", e.name, *seed, compared, empty, refused)
+	if empty > compared*3/5 && !testing.Short() || refused > compared/20 {
+		t.Errorf("of %d pairs, %d are empty and %d were refused", compared, empty, refused)
+	}
+}
+
+const items = 6
+
+// drawStatements draws a graph: items with statements of every rank, their best statements in
+// direct form, and qualifiers that are items and times.
+func drawStatements(t *rapid.T) string {
+	var b strings.Builder
+	triple := func(s, p, o string) { fmt.Fprintf(&b, "<%s> <%s> %s .\n", s, p, o) }
+	node := func(iri string) string { return "<" + iri + ">" }
+	drawItem := func() string { return node(item + "Q" + strconv.Itoa(drawBelow(t, items, "item"))) }
+	for i := range items {
+		x := item + "Q" + strconv.Itoa(i)
+		triple(x, wikibase.Property(dl.Direct, "P9"), drawItem())
+		for k := range drawBelow(t, 5, "statements") {
+			p := "P" + strconv.Itoa(1+drawBelow(t, 3, "property"))
+			s := fmt.Sprintf("%sstatement/Q%d-%d", item, i, k)
+			rank := []string{"NormalRank", "NormalRank", "PreferredRank", "DeprecatedRank"}[drawBelow(t, 4, "rank")]
+			value := drawItem()
+			if p == "P3" { // a quantity
+				amount := func(n int) string { return fmt.Sprintf("\"%d\"^^<%sdecimal>", n, dl.XSD) }
+				n, unit := drawBelow(t, 4, "amount"), drawBelow(t, 2, "unit")
+				value = amount(n)
+				for part, v := range map[string]string{dl.Quantity: amount(n), dl.Normalized: amount(n * (1 + unit))} {
+					node := fmt.Sprintf("http://w.example/value/%d-%d-%s", n, unit, strings.Trim(part, "/")[len("statement/"):])
+					triple(s, wikibase.Property(part, p), "<"+node+">")
+					triple(node, dl.QuantityAmount, v)
+					triple(node, dl.QuantityUnit, fmt.Sprintf("<%sQ%d>", item, unit))
+				}
+			}
+			if drawBelow(t, 5, "none") == 0 {
+				triple(s, dl.TypeOfStatement, node(wikibase.Property(dl.NoneOf, "P4")))
+			}
+			triple(x, wikibase.Property(dl.Claim, p), node(s))
+			triple(s, dl.StatementRank, node("http://wikiba.se/ontology#"+rank))
+			triple(s, wikibase.Property(dl.ValueOf, p), value)
+			if rank != "DeprecatedRank" {
+				triple(x, wikibase.Property(dl.Direct, p), value)
+			}
+			for range drawBelow(t, 3, "qualifiers") {
+				if rapid.Bool().Draw(t, "time") {
+					triple(s, wikibase.Property(dl.Qualifier, "P4"), fmt.Sprintf("%q^^<%sdateTime>", drawYear(t), dl.XSD))
+				} else {
+					triple(s, wikibase.Property(dl.Qualifier, "P3"), drawItem())
+				}
+			}
+		}
+	}
+	return b.String()
+}
+
+func drawYear(t *rapid.T) string {
+	return fmt.Sprintf("%d-01-01T00:00:00Z", 1990+drawBelow(t, 5, "year"))
+}
+
+// drawClaim draws a restriction of a role that leads to statements.
+func drawClaim(t *rapid.T, depth int) dl.Concept {
+	role := dl.Role{IRI: wikibase.Property(dl.Claim, "P"+strconv.Itoa(1+drawBelow(t, 3, "property")))}
+	about := drawAboutStatement(t, role, depth)
+	switch drawBelow(t, 6, "restriction") {
+	case 0:
+		return dl.AtLeast{N: 2, Role: role, C: about}
+	case 1:
+		return dl.Exists{Role: role, C: dl.Top{}}
+	}
+	return dl.Exists{Role: role, C: about}
+}
+
+// drawStated draws a concept about items.
+func drawStated(t *rapid.T, depth int) dl.Concept {
+	role := dl.Role{IRI: wikibase.Property(dl.Claim, "P"+strconv.Itoa(1+drawBelow(t, 3, "property")))}
+	n := 8
+	if depth == 0 {
+		n = 5
+	}
+	switch drawBelow(t, n, "form") {
+	case 0:
+		return dl.Exists{Role: dl.Role{IRI: wikibase.Property(dl.Direct, "P1")}, C: drawNominal(t)}
+	case 1:
+		return dl.ForAll{Role: role, C: drawAboutStatement(t, role, depth)}
+	case 2:
+		return dl.AtMost{N: drawBelow(t, 2, "number"), Role: role, C: drawAboutStatement(t, role, depth)}
+	case 5:
+		return dl.Not{C: drawStated(t, depth-1)}
+	case 6:
+		return dl.And{L: drawStated(t, depth-1), R: drawStated(t, depth-1)}
+	case 7:
+		return dl.Or{L: drawStated(t, depth-1), R: drawStated(t, depth-1)}
+	}
+	return drawClaim(t, depth)
+}
+
+// drawAboutStatement draws a concept about the statements to which the role leads.
+func drawAboutStatement(t *rapid.T, role dl.Role, depth int) dl.Concept {
+	_, property, _ := wikibase.Split(role.IRI)
+	value := dl.Role{IRI: wikibase.Property(dl.ValueOf, property)}
+	n := 10
+	if depth == 0 {
+		n = 7
+	}
+	if property == "P3" {
+		return drawQuantity(t)
+	}
+	switch drawBelow(t, n, "part") {
+	case 0:
+		return dl.Exists{Role: value, C: drawNominal(t)}
+	case 1:
+		return dl.Exists{Role: value, C: dl.Exists{Role: dl.Role{IRI: wikibase.Property(dl.Direct, "P1")}, C: dl.Top{}}}
+	case 2:
+		return dl.Exists{Role: dl.Role{IRI: wikibase.Property(dl.Qualifier, "P3")}, C: drawNominal(t)}
+	case 3:
+		return dl.Exists{Role: dl.Role{IRI: wikibase.Property(dl.Qualifier, "P3")}, C: dl.Top{}}
+	case 5:
+		return dl.Exists{Role: dl.Role{IRI: dl.TypeOfStatement}, C: dl.Nominal{IRI: wikibase.Property(dl.NoneOf, "P4")}}
+	case 7:
+		return dl.Not{C: drawAboutStatement(t, role, depth-1)}
+	case 8:
+		return dl.Or{L: drawAboutStatement(t, role, depth-1), R: drawAboutStatement(t, role, depth-1)}
+	case 9:
+		return dl.And{L: drawAboutStatement(t, role, depth-1), R: drawAboutStatement(t, role, depth-1)}
+	}
+	op := []dl.Op{dl.GreaterEq, dl.LessEq}[drawBelow(t, 2, "operator")]
+	v, err := dl.NewValue(dl.DateTime, drawYear(t))
+	require.NoError(t, err)
+	return dl.Compare{Feature: wikibase.Property(dl.Qualifier, "P4"), Op: op, Value: v}
+}
+
+// drawQuantity draws a concept about statements whose values are quantities.
+func drawQuantity(t *rapid.T) dl.Concept {
+	op := []dl.Op{dl.GreaterEq, dl.LessEq}[drawBelow(t, 2, "operator")]
+	amount := dl.Compare{Feature: dl.QuantityAmount, Op: op, Value: dl.Int(int64(drawBelow(t, 6, "amount")))}
+	if rapid.Bool().Draw(t, "normalised") {
+		return dl.Exists{Role: dl.Role{IRI: wikibase.Property(dl.Normalized, "P3")}, C: amount}
+	}
+	unit := dl.Exists{Role: dl.Role{IRI: dl.QuantityUnit}, C: drawNominal(t)}
+	return dl.Exists{Role: dl.Role{IRI: wikibase.Property(dl.Quantity, "P3")}, C: dl.And{L: amount, R: unit}}
+}
+
+func drawNominal(t *rapid.T) dl.Concept {
+	return dl.Nominal{IRI: item + "Q" + strconv.Itoa(drawBelow(t, items, "nominal"))}
+}

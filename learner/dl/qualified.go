@@ -1,0 +1,263 @@
+package dl
+
+import (
+	"slices"
+	"strings"
+)
+
+// Statements is the namespace of the properties of a Wikibase, such as
+// http://www.wikidata.org/prop/; empty: the graph has no statements with qualifiers. A
+// Wikibase states a fact twice: directly, x direct:P v, and by a statement,
+//
+//	x :P s,  s statement:P v,  s qualifier:Q w,  s wikibase:rank r.
+//
+// The names of properties P and Q follow the parts direct/, statement/ and qualifier/ of the
+// namespace. A quantity also has a node with its amount and unit, which statement/value/P leads
+// to, and maybe one with both normalised to units of the SI, of statement/value-normalized/P.
+// That P or Q has no value is stated by s rdf:type novalue:P.
+type Statements string
+
+// The parts of the namespace. Claim is that of properties from an individual to a statement.
+const (
+	Claim     = ""
+	Direct    = "direct/"
+	ValueOf   = "statement/"
+	Qualifier = "qualifier/"
+
+	Quantity   = "statement/value/"
+	Normalized = "statement/value-normalized/"
+	NoneOf     = "novalue/"
+)
+
+// inStatements are the parts of properties in statements.
+var inStatements = []string{Claim, ValueOf, Qualifier, Quantity, Normalized, NoneOf}
+
+// The amount and the unit of a quantity.
+const (
+	QuantityAmount = "http://wikiba.se/ontology#quantityAmount"
+	QuantityUnit   = "http://wikiba.se/ontology#quantityUnit"
+)
+
+// TypeOfStatement leads from a statement to what has no value.
+const TypeOfStatement = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
+
+// The rank of a statement, and the rank of statements that never count.
+const (
+	StatementRank  = "http://wikiba.se/ontology#rank"
+	DeprecatedRank = "http://wikiba.se/ontology#DeprecatedRank"
+)
+
+// Property returns the property with the name in a part of the namespace.
+func (s Statements) Property(part, name string) string { return string(s) + part + name }
+
+// Split returns the part of the namespace and the name of a property; false if the property
+// is not in the namespace.
+func (s Statements) Split(property string) (part, name string, ok bool) {
+	local, ok := strings.CutPrefix(property, string(s))
+	if !ok || s == "" {
+		return "", "", false
+	}
+	i := strings.LastIndex(local, "/") + 1
+	return local[:i], local[i:], local[i:] != ""
+}
+
+// Is reports whether the property is in the part of the namespace.
+func (s Statements) Is(property, part string) bool {
+	of, _, ok := s.Split(property)
+	return ok && of == part
+}
+
+// In reports whether the concept is about statements.
+func (s Statements) In(c Concept) bool {
+	found := false
+	Walk(c, func(d Concept) bool {
+		role, ok := RoleOf(d)
+		found = found || ok && s.Is(role.IRI, Claim)
+		return !found
+	})
+	return found
+}
+
+// IsNode reports whether the IRI stands for a statement, a compound value or an unknown value.
+// Nobody means these by name.
+func (s Statements) IsNode(iri string) bool {
+	base, ok := strings.CutSuffix(string(s), "prop/")
+	local, has := strings.CutPrefix(iri, base)
+	return ok && has && slices.ContainsFunc([]string{"entity/statement/", "value/", ".well-known/genid/"},
+		func(part string) bool { return strings.HasPrefix(local, part) })
+}
+
+// Forms returns the properties in statements of a direct property. There are none of another
+// property.
+func (s Statements) Forms(direct string) (forms []string) {
+	part, name, ok := s.Split(direct)
+	if !ok || part != Direct {
+		return nil
+	}
+	for _, form := range inStatements {
+		forms = append(forms, s.Property(form, name))
+	}
+	return forms
+}
+
+// DirectOf returns the direct property of a property in statements, and any other property
+// unchanged.
+func (s Statements) DirectOf(property string) string {
+	if part, name, ok := s.Split(property); ok && slices.Contains(inStatements, part) {
+		return s.Property(Direct, name)
+	}
+	return property
+}
+
+// DirectProperty returns the direct property of a property in statements of any Wikibase, and
+// any other property unchanged.
+func DirectProperty(property string) string { return namespaceOf(property).DirectOf(property) }
+
+// LeadsToValue reports whether the property leads from a statement of a Wikibase to its value.
+func LeadsToValue(property string) bool { return namespaceOf(property).Is(property, ValueOf) }
+
+// namespaceOf returns the namespace of a property of a Wikibase. All Wikibases end it the
+// same way.
+func namespaceOf(property string) Statements {
+	const end = "/prop/"
+	i := strings.LastIndex(property, end)
+	if i < 0 {
+		return ""
+	}
+	return Statements(property[:i+len(end)])
+}
+
+// Qualified is a qualified role: the individuals with a statement of a property that has a
+// value and qualifiers,
+//
+//	∃p:P.(∃ps:P.C ⊓ ∃pq:Q.D ⊓ (pq:Q ≥ v) ⊓ ∃rdf:type.{wdno:Q} ⊓ ∃psn:P.(amount ≥ v) ⊓ …)
+//
+// It is one step of a person's thought, and two of the logic.
+type Qualified struct {
+	Statements Statements
+	Property   string    // the name P
+	Value      []Concept // C; empty: any value
+	Qualifiers []Concept // the other parts
+}
+
+// QualifiedOf returns the parts of a qualified role; false if c has another form.
+func QualifiedOf(c Concept) (q Qualified, ok bool) {
+	e, ok := c.(Exists)
+	if !ok || e.Role.Inverse {
+		return q, false
+	}
+	q.Statements = namespaceOf(e.Role.IRI)
+	part, name, ok := q.Statements.Split(e.Role.IRI)
+	if !ok || part != Claim {
+		return q, false
+	}
+	q.Property = name
+	for _, d := range Conjuncts(e.C) {
+		property := ""
+		switch d := d.(type) {
+		case Exists:
+			if !d.Role.Inverse {
+				property = d.Role.IRI
+			}
+			if property == q.Statements.Property(ValueOf, name) {
+				q.Value = append(q.Value, d.C)
+				continue
+			}
+		case Compare:
+			property = d.Feature
+		}
+		if !q.isPart(property, d) {
+			return q, false
+		}
+		q.Qualifiers = append(q.Qualifiers, d)
+	}
+	return q, true
+}
+
+// isPart reports whether a part with this role or feature may stand beside the value.
+func (q Qualified) isPart(property string, c Concept) bool {
+	part, name, ok := q.Statements.Split(property)
+	if !ok {
+		_, none := q.Statements.NoValueOf(c)
+		return none
+	}
+	return part == Qualifier || (part == Quantity || part == Normalized) && name == q.Property
+}
+
+// NoValueOf returns the name of the property that has no value by ∃rdf:type.{novalue:Q}; false
+// if the concept has another form.
+func (s Statements) NoValueOf(c Concept) (name string, ok bool) {
+	e, ok := c.(Exists)
+	if !ok || e.Role.Inverse || e.Role.IRI != TypeOfStatement {
+		return "", false
+	}
+	o, _ := e.C.(Nominal)
+	part, name, ok := s.Split(o.IRI)
+	return name, ok && part == NoneOf
+}
+
+// QuantityOf returns the comparison of an amount, and its unit, of ∃psn:P.(amount ≥ v) and of
+// ∃psv:P.((amount ≥ v) ⊓ ∃unit.{u}); false if the concept has another form. The unit is empty
+// for a normalised amount.
+func (s Statements) QuantityOf(c Concept) (amount Compare, unit string, ok bool) {
+	e, _ := c.(Exists)
+	part, _, _ := s.Split(e.Role.IRI)
+	if part != Quantity && part != Normalized {
+		return amount, "", false
+	}
+	for _, d := range Conjuncts(e.C) {
+		switch d := d.(type) {
+		case Compare:
+			amount = d
+		case Exists:
+			o, _ := d.C.(Nominal)
+			unit = o.IRI
+		}
+	}
+	return amount, unit, amount.Feature == QuantityAmount
+}
+
+// Concept returns the concept with these parts.
+func (q Qualified) Concept() Concept {
+	var parts []Concept
+	for _, c := range q.Value {
+		parts = append(parts, Exists{Role: Role{IRI: q.Statements.Property(ValueOf, q.Property)}, C: c})
+	}
+	return q.of(append(parts, q.Qualifiers...))
+}
+
+func (q Qualified) of(parts []Concept) Concept {
+	return Exists{Role: Role{IRI: q.Statements.Property(Claim, q.Property)}, C: Conj(parts...)}
+}
+
+// Apart returns a concept for each part: a statement that has this part. All of them
+// together hold also where no statement has all parts.
+func (q Qualified) Apart() (out []Concept) {
+	for _, c := range q.Value {
+		out = append(out, Qualified{q.Statements, q.Property, []Concept{c}, nil}.Concept())
+	}
+	for _, c := range q.Qualifiers {
+		out = append(out, q.of([]Concept{c}))
+	}
+	return out
+}
+
+// WithoutDeprecated returns c in a graph that also states deprecated statements: no role
+// leads to these. The concept is c itself for a graph without statements.
+func (s Statements) WithoutDeprecated(c Concept) Concept {
+	c = MapChildren(c, s.WithoutDeprecated)
+	role, ok := RoleOf(c)
+	if !ok || role.Inverse || !s.Is(role.IRI, Claim) {
+		return c
+	}
+	deprecated := Exists{Role: Role{IRI: StatementRank}, C: Nominal{IRI: DeprecatedRank}}
+	return MapChildren(c, func(filler Concept) Concept {
+		switch _, all := c.(ForAll); {
+		case all:
+			return Or{L: deprecated, R: filler}
+		case filler == Concept(Top{}):
+			return Not{C: deprecated}
+		}
+		return Conj(append(Conjuncts(filler), Not{C: deprecated})...)
+	})
+}

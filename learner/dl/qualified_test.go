@@ -1,0 +1,71 @@
+package dl_test
+
+import (
+	"testing"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+const wd = dl.Statements("http://www.wikidata.org/prop/")
+
+// mayor is "held the position mayor from 2000 on".
+func mayor() dl.Concept {
+	start := dl.Compare{Feature: wd.Property(dl.Qualifier, "P580"), Op: dl.GreaterEq, Value: dl.Int(2000)}
+	return dl.Qualified{
+		Statements: wd, Property: "P39", Value: []dl.Concept{dl.Nominal{IRI: "mayor"}}, Qualifiers: []dl.Concept{start},
+	}.Concept()
+}
+
+func TestQualifiedOf(t *testing.T) {
+	c := mayor()
+	q, ok := dl.QualifiedOf(c)
+	if !ok || q.Statements != wd || q.Property != "P39" || len(q.Value) != 1 || len(q.Qualifiers) != 1 || q.Concept() != c {
+		t.Errorf("%v is read as %+v, %v", c, q, ok)
+	}
+	if apart := q.Apart(); len(apart) != 2 || apart[0] == apart[1] {
+		t.Errorf("the parts of %v are %v", c, apart)
+	}
+	direct := dl.Exists{Role: dl.Role{IRI: wd.Property(dl.Direct, "P39")}, C: dl.Nominal{IRI: "mayor"}}
+	other := dl.Exists{Role: dl.Role{IRI: wd.Property(dl.Claim, "P39")}, C: dl.Exists{Role: dl.Role{IRI: wd.Property(dl.ValueOf, "P26")}, C: dl.Top{}}}
+	for _, c := range []dl.Concept{direct, other, dl.Top{}, dl.Not{C: c}, dl.Exists{Role: dl.Role{IRI: "r"}, C: dl.Top{}}} {
+		if q, ok := dl.QualifiedOf(c); ok {
+			t.Errorf("%v is read as %+v", c, q)
+		}
+	}
+}
+
+// TestWithoutDeprecated: only what leads to statements changes, and it stays a concept about the
+// statements that are not deprecated.
+func TestWithoutDeprecated(t *testing.T) {
+	claim, direct := dl.Role{IRI: wd.Property(dl.Claim, "P39")}, dl.Role{IRI: wd.Property(dl.Direct, "P39")}
+	deprecated := dl.Exists{Role: dl.Role{IRI: dl.StatementRank}, C: dl.Nominal{IRI: dl.DeprecatedRank}}
+	a := dl.Name{IRI: "A"}
+	for _, test := range []struct{ c, want dl.Concept }{
+		{dl.Exists{Role: direct, C: a}, dl.Exists{Role: direct, C: a}},
+		{dl.Exists{Role: claim, C: dl.Top{}}, dl.Exists{Role: claim, C: dl.Not{C: deprecated}}},
+		{dl.AtMost{N: 1, Role: claim, C: a}, dl.AtMost{N: 1, Role: claim, C: dl.And{L: a, R: dl.Not{C: deprecated}}}},
+		{dl.ForAll{Role: claim, C: a}, dl.ForAll{Role: claim, C: dl.Or{L: deprecated, R: a}}},
+	} {
+		if got := wd.WithoutDeprecated(test.c); got != test.want {
+			t.Errorf("%v becomes %v, want %v", test.c, got, test.want)
+		}
+		if got := dl.Statements("").WithoutDeprecated(test.c); got != test.c {
+			t.Errorf("without statements %v becomes %v", test.c, got)
+		}
+	}
+}
+
+func TestStatementNames(t *testing.T) {
+	if !wd.IsNode("http://www.wikidata.org/entity/statement/Q2-1") || !wd.IsNode("http://www.wikidata.org/value/1") ||
+		wd.IsNode("http://www.wikidata.org/entity/Q2") || dl.Statements("").IsNode("entity/statement/1") {
+		t.Error("IsNode")
+	}
+	for p, want := range map[string]string{
+		wd.Property(dl.Claim, "P1"): wd.Property(dl.Direct, "P1"), wd.Property(dl.Qualifier, "P1"): wd.Property(dl.Direct, "P1"),
+		wd.Property("reference/", "P1"): wd.Property("reference/", "P1"), "http://example.org/p": "http://example.org/p",
+	} {
+		if got := dl.DirectProperty(p); got != want {
+			t.Errorf("the direct property of %s is %s, want %s", p, got, want)
+		}
+	}
+}

@@ -1,0 +1,170 @@
+package intent
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// A qualified role (dl.Qualified) is about one statement: its value and its qualifiers. It
+// becomes a candidate where the positives share it. Over an endpoint the statements have to be
+// read, so addQualified runs after the first ranking, which tells the promising properties.
+
+// Limits of the qualified roles.
+const (
+	mostProperties = 12  // properties whose statements are read
+	mostStatements = 200 // of an individual with one property: with more, none is used
+	mostAlike      = 60  // shared qualified roles without thresholds that are counted
+	fromShared     = 8   // of these, and of values, those that get thresholds
+	mostQualified  = 4   // qualified roles that are joined with other candidates
+	mostBeside     = 12  // the candidates that these are joined with
+)
+
+// addQualified adds the qualified roles that the positives share to the candidates. It reads
+// the statements of the properties that the positives share, the likeliest first.
+func (s *Session) addQualified(ctx context.Context) error {
+	properties, err := s.promising(ctx)
+	if err != nil || len(properties) == 0 {
+		return err
+	}
+	structure, err := s.k.g.Statements(ctx, s.o.Statements, properties, s.pos)
+	if err != nil {
+		return err
+	}
+	q := qualifying{atoms: s.atomsOf(structure), missing: allowedMisses(len(s.pos))}
+	for _, p := range properties {
+		if q.hasUnits(p, s.pos) { // direct values in several units are not comparable
+			s.united[s.o.Statements.Property(dl.Direct, p)] = true
+		}
+	}
+	s.ranked = slices.DeleteFunc(s.ranked, func(x candidate) bool { return s.comparesUnited(x.c) })
+	listed := map[dl.Concept]bool{}
+	for _, x := range s.ranked {
+		listed[x.c] = true
+	}
+	fresh := func(cs []dl.Concept) []dl.Concept {
+		return slices.DeleteFunc(unique(cs), func(c dl.Concept) bool { return listed[c] || !s.o.allows(c) })
+	}
+	var shared []dl.Concept
+	var bases []dl.Qualified // that get thresholds
+	for _, p := range properties {
+		shared = append(shared, q.shared(p, s.pos)...)
+		bases = append(bases, dl.Qualified{Statements: s.o.Statements, Property: p})
+	}
+	shared = slices.DeleteFunc(shared, func(c dl.Concept) bool { return !s.o.allows(c) })
+	slices.SortStableFunc(shared, func(c, d dl.Concept) int { return cmp.Compare(dl.Size(c), dl.Size(d)) })
+	xs := s.score(ctx, shared[:min(len(shared), mostAlike)])
+	sortCandidates(xs)
+	for _, x := range xs[:min(len(xs), fromShared)] {
+		of, _ := dl.QualifiedOf(x.c)
+		bases = append(bases, of)
+	}
+	var thresholds []dl.Concept
+	for _, base := range bases {
+		thresholds = append(thresholds, q.thresholds(base, s.pos)...)
+	}
+	xs = slices.DeleteFunc(xs, func(x candidate) bool { // without a qualifier, the direct property says it
+		of, _ := dl.QualifiedOf(x.c)
+		return len(of.Qualifiers) == 0 || listed[x.c]
+	})
+	for _, p := range properties {
+		thresholds = append(thresholds, q.quantities(p, s.pos)...)
+	}
+	xs = append(xs, s.score(ctx, fresh(thresholds))...)
+	if len(xs) == 0 {
+		return nil
+	}
+	sortCandidates(xs)
+	s.ranked = s.rank(ctx, slices.Concat(s.ranked, xs, s.besideOthers(ctx, xs)))
+	return nil
+}
+
+// promising returns the names of the properties whose direct statements nearly all positives
+// have, those of the likeliest candidates first and then the rarest.
+func (s *Session) promising(ctx context.Context) ([]string, error) {
+	if s.o.Statements == "" || !s.o.Language.Has(dl.WithExists|dl.WithAnd) || len(s.ranked) == 0 {
+		return nil, nil
+	}
+	structure, err := s.k.g.Look(ctx, s.pos, s.neg)
+	if err != nil {
+		return nil, err
+	}
+	have := s.atomsOf(structure).directRoles(s.pos)
+	place := map[dl.Role]int{} // of the likeliest candidate with the role
+	for i, x := range s.ranked {
+		dl.Walk(x.c, func(c dl.Concept) bool {
+			r, _ := dl.RoleOf(c)
+			if v, ok := c.(dl.Compare); ok {
+				r.IRI = v.Feature
+			}
+			if place[r] == 0 {
+				place[r] = i + 1
+			}
+			return true
+		})
+	}
+	var roles []dl.Role
+	for r, n := range have {
+		part, _, ok := s.o.Statements.Split(r.IRI)
+		if ok && part == dl.Direct && !r.Inverse && n >= len(s.pos)-allowedMisses(len(s.pos)) {
+			roles = append(roles, r)
+		}
+	}
+	rank := func(r dl.Role) int { return cmp.Or(place[r], len(s.ranked)+1) }
+	slices.SortFunc(roles, func(r, q dl.Role) int {
+		return cmp.Or(cmp.Compare(rank(r), rank(q)), cmp.Compare(s.k.role(q), s.k.role(r)), r.Compare(q))
+	})
+	var names []string
+	for _, r := range roles[:min(len(roles), mostProperties)] {
+		_, name, _ := s.o.Statements.Split(r.IRI)
+		names = append(names, name)
+	}
+	return names, nil
+}
+
+// directRoles returns, by role, how many of the individuals have a successor. Features with numbers
+// count as roles, because a number may have a unit.
+func (t *atoms) directRoles(individuals []string) map[dl.Role]int {
+	have := map[dl.Role]int{}
+	for _, iri := range individuals {
+		a, ok := t.s.Lookup(iri)
+		if !ok {
+			continue
+		}
+		for _, r := range t.rolesAt(a) {
+			have[t.s.Signature().Role(r)]++
+		}
+		for f, feature := range t.s.Signature().Features() {
+			id := interp.FeatureID(f)
+			if ranks := t.s.Ranks(id, a); len(ranks) > 0 && t.s.Values(id)[ranks[0]].Kind().Numeric() {
+				have[dl.Role{IRI: feature}]++
+			}
+		}
+	}
+	return have
+}
+
+// besideOthers returns conjunctions of the best qualified roles with the best candidates that
+// are no conjunctions.
+func (s *Session) besideOthers(ctx context.Context, xs []candidate) []candidate {
+	var pairs []joint
+	for _, l := range xs[:min(len(xs), mostQualified)] {
+		n := 0
+		for _, r := range s.ranked {
+			if _, is := r.c.(dl.And); is || implies(l.c, r.c) {
+				continue
+			}
+			if n++; n > mostBeside {
+				break
+			}
+			pairs = append(pairs, joint{l, r, s.estimate(l, r)})
+		}
+	}
+	if len(pairs) == 0 {
+		return nil
+	}
+	return s.join(ctx, pairs, mostTriples, min(xs[0].score, s.ranked[0].score))
+}

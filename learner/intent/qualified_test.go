@@ -1,0 +1,118 @@
+package intent_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/intent"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+const wikibase = dl.Statements("http://w.example/prop/")
+
+// officials returns a graph of 90 people with statements. All held an office; every third was
+// mayor from 2000 on. Every third was mayor before, and held another office from 2000 on: two
+// statements that satisfy it only together. The others were never mayor.
+func officials(t *testing.T) (*interp.Structure, func(kind int) []string) {
+	t.Helper()
+	var b interp.Builder
+	state := func(x, office string, year int) {
+		s := fmt.Sprintf("http://w.example/entity/statement/%s-%s", x, office)
+		b.AddRole(wikibase.Property(dl.Direct, "P39"), x, office)
+		b.AddRole(wikibase.Property(dl.Claim, "P39"), x, s)
+		b.AddRole(wikibase.Property(dl.ValueOf, "P39"), s, office)
+		v, err := dl.NewValue(dl.DateTime, fmt.Sprintf("%d-01-01T00:00:00Z", year))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.AddValue(wikibase.Property(dl.Qualifier, "P580"), s, v)
+	}
+	people := map[int][]string{}
+	for i := range 90 {
+		x, spread := fmt.Sprintf("http://w.example/entity/Person%02d", i), i/3%15
+		b.AddName("Person", x)
+		people[i%3] = append(people[i%3], x)
+		switch i % 3 {
+		case 0:
+			state(x, "mayor", 2000+spread)
+			state(x, "judge", 1980+spread)
+		case 1:
+			state(x, "mayor", 1980+spread)
+			state(x, "judge", 2000+spread)
+		default:
+			state(x, "judge", 1985+spread)
+		}
+	}
+	s, err := b.Build(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, func(kind int) []string { return people[kind] }
+}
+
+// TestQualifiedRole: people who were mayor from 2000 on are found and told apart from those whose
+// two statements satisfy it only together. No candidate names a statement.
+func TestQualifiedRole(t *testing.T) {
+	s, people := officials(t)
+	yes := people(0)
+	pos := []string{yes[0], yes[3], yes[7], yes[11], yes[14]}
+	neg := []string{people(2)[0], people(2)[5]}
+	session, err := intent.New(intent.NewMemory(s, nil), pos, neg, intent.Options{Statements: wikibase})
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := 0
+	for {
+		q, err := session.Next(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range rank(t, session).Candidates {
+			dl.Walk(x.Concept, func(c dl.Concept) bool {
+				if o, ok := c.(dl.Nominal); ok && wikibase.IsNode(o.IRI) {
+					t.Fatalf("%v names a statement", x.Concept)
+				}
+				return true
+			})
+		}
+		if q == nil {
+			break
+		}
+		if wikibase.IsNode(q.Individual) {
+			t.Fatalf("the question is about the statement %s", q.Individual)
+		}
+		is := intent.No
+		if slices.Contains(yes, q.Individual) {
+			is = intent.Yes
+		}
+		asked++
+		if err := session.Answer(t.Context(), q.Individual, is); err != nil {
+			t.Fatal(err)
+		}
+	}
+	best := rank(t, session).Candidates[0]
+	q, ok := dl.QualifiedOf(best.Concept)
+	if !ok || len(q.Value) != 1 || q.Value[0] != dl.Concept(dl.Nominal{IRI: "mayor"}) || !best.Members.Exact() || best.Members.Lower != 30 {
+		t.Errorf("after %d questions: %v with %v members; want those who were mayor from 2000 on", asked, best.Concept, best.Members)
+	}
+}
+
+// TestUnqualifiedRole: where no qualifier is needed, the direct property says it.
+func TestUnqualifiedRole(t *testing.T) {
+	s, people := officials(t)
+	mayors := slices.Concat(people(0), people(1))
+	pos := []string{mayors[1], mayors[9], mayors[33], mayors[41], mayors[50]}
+	session, err := intent.New(intent.NewMemory(s, nil), pos, people(2)[:4], intent.Options{Statements: wikibase})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := session.Next(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	want := dl.Exists{Role: dl.Role{IRI: wikibase.Property(dl.Direct, "P39")}, C: dl.Nominal{IRI: "mayor"}}
+	if got := rank(t, session).Candidates[0].Concept; got != dl.Concept(want) {
+		t.Errorf("%v comes first, want %v", got, want)
+	}
+}

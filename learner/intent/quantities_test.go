@@ -1,0 +1,106 @@
+package intent_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/intent"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// measured returns a graph of 60 people with heights: those with even numbers in centimetres, from
+// 150 to 208, the others in metres, from 1.5 to 2.08. If normalised is set, all are in metres, too.
+func measured(t *testing.T, normalised bool) *interp.Structure {
+	t.Helper()
+	var b interp.Builder
+	add := func(feature, x, lexical string) {
+		v, err := dl.NewValue(dl.Decimal, lexical)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.AddValue(feature, x, v)
+	}
+	for i := range 60 {
+		x, s := tall(i), fmt.Sprintf("http://w.example/entity/statement/%d", i)
+		centimetres := 150 + i/2*2
+		lexical, unit := fmt.Sprint(centimetres), "centimetre"
+		metres := fmt.Sprintf("%.2f", float64(centimetres)/100)
+		if i%2 == 1 {
+			lexical, unit = metres, "metre"
+		}
+		b.AddName("Person", x)
+		add(wikibase.Property(dl.Direct, "P2048"), x, lexical)
+		add(wikibase.Property(dl.ValueOf, "P2048"), s, lexical)
+		b.AddRole(wikibase.Property(dl.Claim, "P2048"), x, s)
+		node := func(part, lexical, unit string) {
+			n := fmt.Sprintf("http://w.example/value/%s%s", lexical, unit)
+			b.AddRole(wikibase.Property(part, "P2048"), s, n)
+			add(dl.QuantityAmount, n, lexical)
+			b.AddRole(dl.QuantityUnit, n, unit)
+		}
+		if node(dl.Quantity, lexical, unit); normalised {
+			node(dl.Normalized, metres, "metre")
+		}
+	}
+	s, err := b.Build(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func tall(i int) string { return fmt.Sprintf("http://w.example/entity/Person%02d", i) }
+
+// TestUnits: no candidate compares centimetres with metres. Normalised amounts are compared where
+// there are some, otherwise amounts in the unit that the positives share.
+func TestUnits(t *testing.T) {
+	for _, test := range []struct {
+		name       string
+		normalised bool
+		pos, neg   []int
+		part, unit string
+		members    int64
+	}{
+		{"normalised", true, []int{30, 33, 40, 47, 59}, []int{3, 12, 21, 28, 29}, dl.Normalized, "", 30},
+		{"one unit", false, []int{30, 34, 40, 46, 58}, []int{4, 12, 20, 26, 28}, dl.Quantity, "centimetre", 15},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var sides [2][]string
+			for k, side := range [][]int{test.pos, test.neg} {
+				for _, i := range side {
+					sides[k] = append(sides[k], tall(i))
+				}
+			}
+			session, err := intent.New(intent.NewMemory(measured(t, test.normalised), nil), sides[0], sides[1], intent.Options{Statements: wikibase})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := session.Next(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			candidates := rank(t, session).Candidates
+			for _, x := range candidates {
+				dl.Walk(x.Concept, func(c dl.Concept) bool {
+					if v, ok := c.(dl.Compare); ok && v.Feature == wikibase.Property(dl.Direct, "P2048") {
+						t.Errorf("%v compares values in several units", x.Concept)
+					}
+					return true
+				})
+			}
+			if len(candidates) == 0 {
+				t.Fatal("no candidate")
+			}
+			q, _ := dl.QualifiedOf(candidates[0].Concept)
+			if len(q.Qualifiers) != 1 {
+				t.Fatalf("%v comes first", candidates[0].Concept)
+			}
+			amount, unit, ok := wikibase.QuantityOf(q.Qualifiers[0])
+			role, _ := dl.RoleOf(q.Qualifiers[0])
+			if !ok || amount.Op != dl.GreaterEq || unit != test.unit || role.IRI != wikibase.Property(test.part, "P2048") ||
+				candidates[0].Members != intent.Exactly(test.members) {
+				t.Errorf("%v with %v members comes first", candidates[0].Concept, candidates[0].Members)
+			}
+		})
+	}
+}
