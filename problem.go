@@ -115,7 +115,7 @@ func (s Session) problem(ctx context.Context, ex extract.Examples, about dl.Conc
 	if s.Source.ShareStructure && data.FromFiles() {
 		load.Depth = 0
 	}
-	load.Statements = data.FromFiles() && s.asksForStatements(data.Vocabulary.Statements, about)
+	load.Statements = data.FromFiles() && about != nil && data.Vocabulary.Statements.In(about)
 	p := &Problem{Source: s.Source, Examples: ex}
 	var err error
 	p.Problem, p.Info, err = s.Source.load(ctx, data, ex, load)
@@ -139,12 +139,6 @@ func (k *problemCache) optionsAbout(c dl.Concept, o extract.CrawlOptions) extrac
 	}
 	o.Vocabulary.Strings = o.Vocabulary.Strings || dl.LanguageOf(c).Has(dl.WithStrings)
 	return o
-}
-
-// asksForStatements reports whether the problem is about a concept that needs the statements of
-// a Wikibase, or about such properties only.
-func (s Session) asksForStatements(v dl.Statements, about dl.Concept) bool {
-	return about != nil && v.In(about) || slices.ContainsFunc(s.Only, func(p string) bool { return v.Is(p, dl.Claim) })
 }
 
 // crawlAround returns data of the endpoint with the neighbourhood of the examples.

@@ -9,6 +9,13 @@ import (
 
 // Verify evaluates the concept and runs its query at every example.
 func (s Session) Verify(ctx context.Context, p *Problem, c dl.Concept) (Verdict, error) {
+	if p.Info.Vocabulary.Statements.In(c) && !p.Info.Statements && p.Info.FromFiles() { // files have them
+		about, err := s.ProblemAbout(ctx, p.Examples, c)
+		if err != nil {
+			return Verdict{}, err
+		}
+		p = about
+	}
 	if err := p.CheckCoverage(c); err != nil {
 		return Verdict{}, err
 	}
