@@ -113,15 +113,12 @@ func (s Session) find(ctx context.Context, text string, limit int) (found []Term
 			limited = connector.Within(ctx, min(searchTimeout, s.Config.RequestTimeout)/3)
 		}
 		found, err = s.findBy(limited, way, text, limit)
-		var status *connector.StatusError
 		switch {
 		case err == nil && (len(found) > 0 || way == chosen):
 			return found, nil
 		case err == nil:
 			answered = true
-		case ctx.Err() != nil,
-			!errors.Is(err, connector.ErrTimeout) && !errors.As(err, &status),
-			errors.Is(err, connector.ErrRateLimited):
+		case ctx.Err() != nil, !isRefusal(err), errors.Is(err, connector.ErrRateLimited):
 			return nil, err
 		default:
 			refused.Store(way, true)
@@ -132,6 +129,14 @@ func (s Session) find(ctx context.Context, text string, limit int) (found []Term
 		return nil, nil
 	}
 	return nil, err
+}
+
+// isRefusal reports whether another way of searching may succeed. An engine that cannot reach
+// Wikidata's own search may say so in place of a row (Oxigraph).
+func isRefusal(err error) bool {
+	var status *connector.StatusError
+	return errors.As(err, &status) || errors.Is(err, connector.ErrTimeout) || errors.Is(err, connector.ErrMalformed) ||
+		errors.Is(err, connector.ErrTruncated)
 }
 
 // findBy searches the endpoint in one way.
