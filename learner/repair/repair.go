@@ -140,6 +140,9 @@ func (s *search) run(first, last int) (Result, error) {
 	out := Result{Excluded: first - 1}
 	for d := first; d <= last; d++ {
 		t.Progress(d)
+		if s.check(); s.stopped() {
+			break
+		}
 		found := &entry{x: want, level: d}
 		s.generate(s.tree, d, s.root, want, func(_ []uint64, v derivation) {
 			if len(found.alternatives) < mostRepairs {

@@ -125,7 +125,7 @@ func TestListTools(t *testing.T) {
 			}
 		}
 	}
-	if slices.Sort(names); !slices.Equal(names, []string{"classes", "learn", "matches", "neighbourhood", "search", "translate", "verify"}) {
+	if slices.Sort(names); !slices.Equal(names, []string{"classes", "learn", "matches", "neighbourhood", "repair", "search", "translate", "verify"}) {
 		t.Errorf("tools %q", names)
 	}
 	if s := c.InitializeResult().Instructions; !strings.Contains(s, `"elephants"`) || strings.Contains(s, `"default"`) {
@@ -181,6 +181,13 @@ func TestTools(t *testing.T) {
 	})
 	if other.Score.TP != 0 || !other.Confirmed || len(other.Examples) != 4 {
 		t.Errorf("another concept: %+v", other)
+	}
+
+	repaired := must[mcp.RepairOutput](t, c, "repair", map[string]any{
+		"concept": "zoo:Elephant", "wrong": elephants.Negatives[:1], "right": elephants.Positives,
+	})
+	if !repaired.Proved || repaired.Version != 1 || repaired.Endpoint != nil && !repaired.Endpoint.Confirmed {
+		t.Errorf("repaired %+v", repaired)
 	}
 
 	misspelt := must[mcp.VerifyOutput](t, c, "verify", map[string]any{

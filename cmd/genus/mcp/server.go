@@ -69,7 +69,7 @@ func New(o Options) (*Server, error) {
 	}
 	s.sdk = sdk.NewServer(&sdk.Implementation{Name: "genus", Title: "genus", Version: o.Version},
 		&sdk.ServerOptions{Instructions: s.instructions(), Capabilities: &sdk.ServerCapabilities{}})
-	for _, add := range []func() error{s.addSearch, s.addClasses, s.addNeighbourhood, s.addLearn, s.addMatches, s.addVerify, s.addTranslate} {
+	for _, add := range []func() error{s.addSearch, s.addClasses, s.addNeighbourhood, s.addLearn, s.addMatches, s.addVerify, s.addRepair, s.addTranslate} {
 		if err := add(); err != nil {
 			return nil, err
 		}

@@ -1,0 +1,85 @@
+package repair_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/genus-kg/genus/internal/dltest"
+	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/repair"
+)
+
+// stopAt ends its context before a distance is searched for the nth time.
+func stopAt(ctx context.Context, distance, n int) (context.Context, func(int)) {
+	ctx, cancel := context.WithCancel(ctx)
+	return ctx, func(d int) {
+		if d == distance {
+			if n--; n == 0 {
+				cancel()
+			}
+		}
+	}
+}
+
+// One individual has all three conditions, so that a repair takes three edits. A search that is interrupted returns the repair of the narrower search, which is proved
+// nearest only if the smaller distances were searched before.
+func TestInterrupted(t *testing.T) {
+	b := new(interp.Builder)
+	for i := range 8 {
+		a := fmt.Sprintf("a%d", i)
+		b.AddRole("q", a, "u")
+		for bit := range 3 {
+			if i>>bit&1 == 1 {
+				b.AddRole(fmt.Sprintf("r%d", bit), a, "v")
+			}
+		}
+	}
+	p := dltest.Labelled(t, b, []string{"a7"}, []string{"a3", "a5", "a6"})
+	given := dl.Exists{Role: dl.Role{IRI: "q"}, C: dl.Top{}}
+	sp := dltest.FullSpace(&p, dl.ALCQIF|dl.WithNominals, 3)
+	sp.MaxDepth = 2
+	whole, err := repair.Search(t.Context(), repair.Task{Problem: &p, Concept: given, Space: sp, MaxDistance: 5})
+	require.NoError(t, err)
+	if !whole.Proved() || whole.Repairs[0].Distance != 3 {
+		t.Fatalf("got %+v", whole)
+	}
+	for _, at := range []struct {
+		distance, n int
+		proved      bool
+	}{{2, 2, false}, {3, 2, true}} {
+		ctx, progress := stopAt(t.Context(), at.distance, at.n)
+		got, err := repair.Search(ctx, repair.Task{Problem: &p, Concept: given, Space: sp, MaxDistance: 5, Progress: progress})
+		if !errors.Is(err, context.Canceled) || len(got.Repairs) == 0 || got.Proved() != at.proved || !got.Incomplete {
+			t.Errorf("stopped at %d: got %d repairs, proved %v, %v", at.distance, len(got.Repairs), got.Proved(), err)
+		}
+	}
+}
+
+// The nominal of an example is no repair, and a role with many successors of one individual is
+// not inserted there, which the result says.
+func TestLimits(t *testing.T) {
+	b := new(interp.Builder)
+	for i := range 10 {
+		b.AddRole("r", "hub", fmt.Sprintf("x%d", i))
+	}
+	b.AddRole("r", "other", "x1")
+	p := dltest.Labelled(t, b, []string{"hub"}, []string{"other"})
+	sp := dltest.FullSpace(&p, dl.ALCQIF|dl.WithNominals, 3)
+	sp.MaxDepth = 1
+	task := repair.Task{Problem: &p, Concept: dl.Top{}, Space: sp, MaxDistance: 2}
+	got, err := repair.Search(t.Context(), task)
+	require.NoError(t, err)
+	if !got.Proved() || got.Repairs[0].Distance != 1 || len(got.LeftOut) > 0 {
+		t.Errorf("got %+v", got)
+	}
+	task.MaxSuccessors = 5
+	got, err = repair.Search(t.Context(), task)
+	require.NoError(t, err)
+	if len(got.Repairs) > 0 || got.Excluded != 2 || len(got.LeftOut) != 1 || got.LeftOut[0].Successors != 10 {
+		t.Errorf("got %+v", got)
+	}
+}
