@@ -48,6 +48,9 @@ func TestAnyPositives(t *testing.T) {
 	// A large dataset takes long to read. learn reads it for every set.
 	const large, everydayLimit = 1 << 20, 300 << 10
 	left := *sets
+	if testing.Short() {
+		left /= 3
+	}
 	for name, file := range datasets(t) {
 		info, err := os.Stat(file)
 		require.NoError(t, err)
