@@ -1,7 +1,10 @@
 package genus
 
 import (
+	"cmp"
+	"context"
 	"errors"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -25,7 +28,7 @@ func (s Session) Examples(prefixes map[string]string) (ex extract.Examples, err 
 	case c.Pos == "" && c.Neg != "":
 		return ex, Usagef("no positive examples: give --pos FILE with --neg FILE")
 	case c.Pos == "" && len(c.PosIRI)+len(c.NegIRI) == 0:
-		return ex, Usagef("no examples: give --pos FILE --neg FILE, or --pos-iri IRI... --neg-iri IRI..., or --problem FILE")
+		return ex, Usagef("no examples: name some, or give --pos FILE --neg FILE, --examples FILE.csv or --problem FILE")
 	}
 	pos, err := readSide(c.Pos, c.PosIRI, "positives", prefixes)
 	if err != nil {
@@ -50,6 +53,14 @@ func (s Session) CheckExamples() error {
 		return err
 	}
 	s.Reporter = Silent{}
+	for _, side := range []*[]string{&s.Config.PosIRI, &s.Config.NegIRI} {
+		for i, text := range *side {
+			if isLabel(text, own) { // only the source knows what it means
+				*side = slices.Clone(*side)
+				(*side)[i] = "urn:label:" + url.PathEscape(text)
+			}
+		}
+	}
 	if _, err := s.Examples(own); !errors.Is(err, extract.ErrUnknownPrefix) {
 		return err
 	}
@@ -59,6 +70,56 @@ func (s Session) CheckExamples() error {
 		}
 		if _, err := extract.ReadExamples(file, own); err != nil && !errors.Is(err, extract.ErrUnknownPrefix) {
 			return Usage(err)
+		}
+	}
+	return nil
+}
+
+// isLabel reports whether the text is a label, and not a name that is spelled wrongly. A name
+// has a colon and no space.
+func isLabel(text string, prefixes map[string]string) bool {
+	_, err := Expand(splitNames([]string{text}, prefixes), prefixes)
+	return err != nil && !strings.HasPrefix(text, "<") && !strings.HasPrefix(text, "_:") &&
+		(!strings.Contains(text, ":") || len(strings.Fields(text)) > 1)
+}
+
+// mostNamesAmongIRIs is how many IRIs may be looked up for their classes, which tell what a
+// name beside them means.
+const mostNamesAmongIRIs = 100
+
+// ResolveLabels replaces the labels in the lists of names by the IRIs of the individuals that
+// they mean (see Resolve). The error names those that mean none for certain.
+func (s Session) ResolveLabels(ctx context.Context, lists ...*[]string) error {
+	var labels, others []string
+	for _, list := range lists {
+		for _, text := range *list {
+			if isLabel(text, s.Source.Prefixes) {
+				labels = append(labels, text)
+			} else if IsName(text, s.Source.Prefixes) {
+				others = append(others, text)
+			}
+		}
+	}
+	if len(labels) == 0 {
+		return nil
+	}
+	s.Reporter.Progress("looking for names", Plural(len(labels), "name"))
+	if len(others) > mostNamesAmongIRIs {
+		others = nil
+	}
+	iris, err := s.Individuals(ctx, slices.Concat(labels, others))
+	if err != nil {
+		return err
+	}
+	meant := map[string]string{}
+	for i, text := range labels {
+		meant[text] = "<" + iris[i] + ">"
+		s.Reporter.Detail("%q is %s", text, s.Source.Prefixes.Shorten(iris[i]))
+	}
+	for _, list := range lists {
+		*list = slices.Clone(*list)
+		for i, text := range *list {
+			(*list)[i] = cmp.Or(meant[text], text)
 		}
 	}
 	return nil

@@ -409,7 +409,7 @@ func (s Session) Individuals(ctx context.Context, texts []string) ([]string, err
 		case n.Accepted != nil:
 			iris = append(iris, n.Accepted.IRI)
 		case len(n.Candidates) == 0:
-			problems = append(problems, fmt.Sprintf("%q: nothing has this name", n.Text))
+			problems = append(problems, fmt.Sprintf("nothing has the name %q", n.Text))
 		default:
 			problems = append(problems, fmt.Sprintf("%q may be %s", n.Text, s.listCandidates(n)))
 		}

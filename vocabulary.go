@@ -96,6 +96,9 @@ type Question struct {
 	Limit, Offset int    // a page of them
 	Ordered       bool   // by IRI, as pages with an offset always are
 	ShowLabels    bool   // with labels
+	// Columns are roles and features whose values the query returns, too, each an IRI or a
+	// name with a prefix, and its inverse with ^ before it.
+	Columns []string
 }
 
 // Query returns the query that asks the question about c.
@@ -112,6 +115,19 @@ func (s Session) Query(ctx context.Context, q Question, c dl.Concept, v Vocabula
 	o.Limit = q.Limit
 	o.Offset = q.Offset
 	o.Ordered = q.Ordered
+	for _, text := range q.Columns {
+		name, inverse := strings.CutPrefix(strings.TrimSpace(text), "^")
+		if _, hasEmpty := v.Prefixes[""]; hasEmpty && !strings.Contains(name, ":") {
+			name = ":" + name // as in a concept
+		}
+		iri, err := IRIFlag("--columns", name, v.Prefixes)
+		if err != nil {
+			return "", err
+		}
+		o.Columns = append(o.Columns, queries.Column{
+			Role: dl.Role{IRI: iri, Inverse: inverse}, Labelled: inverse || len(v.Kinds[iri]) == 0,
+		})
+	}
 	if s.Config.Anchor != config.Auto && s.Config.Anchor != config.None {
 		if o.Anchor, err = IRIFlag("--anchor", s.Config.Anchor, v.Prefixes); err != nil {
 			return "", err
@@ -141,13 +157,13 @@ func showLabels(c config.Config) (queries.ShowLabels, error) {
 	if len(l.Languages) == 0 {
 		l.Languages = []string{"en", ""}
 	}
-	switch len(c.Label) {
+	switch len(c.LabelProperty) {
 	case 0:
 	case 1:
-		l.Property = c.Label[0]
+		l.Property = c.LabelProperty[0]
 	default:
-		return l, Usagef("--show-labels needs exactly one --label, but there are %d: %s", len(c.Label),
-			strings.Join(c.Label, ", "))
+		return l, Usagef("--show-labels needs exactly one --label-property, but there are %d: %s", len(c.LabelProperty),
+			strings.Join(c.LabelProperty, ", "))
 	}
 	return l, nil
 }

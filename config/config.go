@@ -85,7 +85,7 @@ type VocabularyConfig struct {
 	Subclass      string // empty: rdfs:subClassOf
 	Closure       bool
 	Reasoning     string
-	Label         []string
+	LabelProperty []string
 	LabelLanguage []string
 	Exclude       []string
 	ExcludeClass  []string

@@ -57,7 +57,7 @@ func (c Config) Bounds() extract.Bounds {
 // Vocabulary returns how the source states classes and labels.
 func (c Config) Vocabulary() extract.Vocabulary {
 	v := extract.Vocabulary{NoClosure: !c.Closure, RDFS: c.Reasoning != None, OWLRL: c.Reasoning == "owlrl",
-		Label: c.Label, Languages: c.LabelLanguage, Statements: dl.Statements(c.Statements)}
+		Label: c.LabelProperty, Languages: c.LabelLanguage, Statements: dl.Statements(c.Statements)}
 	if l, err := c.language(); err == nil { // an error is reported by Learner
 		v.Strings = l.Has(dl.WithStrings)
 	}

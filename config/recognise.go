@@ -10,7 +10,7 @@ var vocabularyOf = map[string]string{"wikidata": "http://www.wikidata.org/prop/d
 
 // vocabularySettings say how a graph states classes and names, and what is not used.
 var vocabularySettings = []string{
-	"type", "subclass", "closure", "label", "label-language", "exclude", "exclude-class", "only", "exclude-kind",
+	"type", "subclass", "closure", "label-property", "label-language", "exclude", "exclude-class", "only", "exclude-kind",
 	"property-kind", "property-via", "statements", "prefix",
 }
 

@@ -183,7 +183,7 @@ func (c *Config) all() []Setting {
 				"none",
 		},
 		{
-			Name: "label", Group: Extraction, Arg: "IRI", Value: &c.Label,
+			Name: "label-property", Group: Extraction, Arg: "IRI", Value: &c.LabelProperty,
 			Help: "property from a thing to its label (default rdfs:label)",
 		},
 		{

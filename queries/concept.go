@@ -16,14 +16,15 @@ var languageTag = regexp.MustCompile(`^([a-zA-Z]+(-[a-zA-Z0-9]+)*)?$`)
 
 // Select returns a query for the individuals of the graph that are in c: SELECT
 // DISTINCT ?x. Answers are IRIs and blank nodes. With ShowLabels there is also a
-// ?label, unbound for answers without one.
+// ?label, unbound for answers without one, and with Columns a variable for each, which
+// [Columns] names.
 func Select(c dl.Concept, o Options) (string, error) {
 	t, err := translate(c, o, nil)
 	if err != nil {
 		return "", err
 	}
-	if len(o.ShowLabels.Languages) > 0 {
-		return t.writeLabelled(c)
+	if len(o.ShowLabels.Languages)+len(o.Columns) > 0 {
+		return t.writeTable("concept-table", c)
 	}
 	return t.write(newQuestion("concept-select").text("Pattern", t.pagePattern()).text("Slice", o.limitClause()), c)
 }
@@ -33,21 +34,6 @@ func (t *translator) pagePattern() string {
 		return t.engine.listed(t)
 	}
 	return t.pattern
-}
-
-// writeLabelled returns a query with labels. The limit applies to the answers before they
-// are joined with labels, because an answer may have several.
-func (t *translator) writeLabelled(c dl.Concept) (string, error) {
-	property := t.iri(cmp.Or(t.o.ShowLabels.Property, rdfsLabel))
-	var labels []string
-	var optionals strings.Builder
-	for _, tag := range t.o.ShowLabels.Languages {
-		v := t.newVariable("label")
-		labels = append(labels, v)
-		fmt.Fprintf(&optionals, "OPTIONAL { %s %s %s . FILTER(LANG(%[3]s) = %q) }\n", root, property, v, tag)
-	}
-	q := newQuestion("concept-labelled").text("Pattern", t.pagePattern()).text("Slice", t.o.limitClause())
-	return t.write(q.text("Labels", strings.Join(labels, ", ")).text("Optionals", optionals.String()), c)
 }
 
 // Count returns a query for the number of individuals of the graph that are in c: one
@@ -287,4 +273,106 @@ func (b *branches) query(answer string) (string, error) {
 	}
 	q := newQuestion("concept-batch").text("Answer", answer).text("Branches", strings.Join(b.text, "\nUNION\n"))
 	return b.all.write(q, nil)
+}
+
+// Rows returns a query for the number ?n of rows of the query that [Select] returns with the
+// same options.
+func Rows(c dl.Concept, o Options) (string, error) {
+	t, err := translate(c, o, nil)
+	if err != nil {
+		return "", err
+	}
+	return t.writeTable("concept-rows", c)
+}
+
+// Properties returns a query for the properties ?p of the members of c, each with the number
+// ?n of members that have it and one of its values, ?value. It looks at some members only, at
+// most limit.
+func Properties(c dl.Concept, limit int, o Options) (string, error) {
+	t, err := translate(c, o, nil)
+	if err != nil {
+		return "", err
+	}
+	return t.write(newQuestion("concept-properties").text("Pattern", t.pattern).limit(limit), c)
+}
+
+// Columns returns the variables of the columns in the query that [Select] returns with the
+// same options, without their ?: value and, if the column is labelled, label.
+func Columns(o Options) (variables [][2]string) {
+	n := newNames(o)
+	for _, c := range o.Columns {
+		value := n.newColumn(c.Role.IRI)
+		pair := [2]string{value, ""}
+		if c.Labelled && len(o.ShowLabels.Languages) > 0 {
+			pair[1] = value + "Label"
+		}
+		variables = append(variables, pair)
+	}
+	return variables
+}
+
+// newColumn returns a new variable for a column, without its ?. It does not end in a digit, as
+// all variables of patterns do, unless another column has the name.
+func (n *names) newColumn(iri string) string {
+	name := strings.TrimPrefix(n.newVariable(iri), "?")
+	plain, isFirst := strings.CutSuffix(name, "1")
+	if isFirst && plain != "x" && plain != "label" && !strings.HasSuffix(plain, "Label") {
+		return plain
+	}
+	return name + "_"
+}
+
+// writeTable returns a query for the answers with labels and columns, or for the number of its
+// rows, by the template. The limit applies to the answers before they are joined with values,
+// because an answer may have several.
+func (t *translator) writeTable(template string, c dl.Concept) (string, error) {
+	var values []string
+	var optionals strings.Builder
+	labelled := len(t.o.ShowLabels.Languages) > 0
+	if labelled {
+		expression, patterns := t.labelOf(root, "")
+		values = append(values, "("+expression+" AS ?label)")
+		optionals.WriteString(patterns)
+	}
+	for i, variables := range Columns(t.o) {
+		v := "?" + variables[0]
+		values = append(values, v)
+		pattern := t.edge(root, t.columnRoles(t.o.Columns[i].Role), v).text
+		if variables[1] != "" {
+			// goRDFlib v0.1.5 takes a subject that is a literal for a wildcard.
+			expression, labels := t.labelOf(v, fmt.Sprintf(" && !isLiteral(%s)", v))
+			values = append(values, fmt.Sprintf("(%s AS ?%s)", expression, variables[1]))
+			pattern += labels // inside, because they would match any subject if there is no value
+		}
+		fmt.Fprintf(&optionals, "OPTIONAL {\n%s}\n", pattern)
+	}
+	q := newQuestion(template).text("Pattern", t.pagePattern()).text("Slice", t.o.limitClause())
+	return t.write(q.text("Values", strings.Join(values, " ")).text("Optionals", optionals.String()), c)
+}
+
+// labelOf returns an expression for the label of a term and the patterns that bind it, with a
+// further condition.
+func (t *translator) labelOf(of, condition string) (expression, patterns string) {
+	property := t.iri(cmp.Or(t.o.ShowLabels.Property, rdfsLabel))
+	var labels []string
+	var sb strings.Builder
+	for _, tag := range t.o.ShowLabels.Languages {
+		v := t.newVariable("label")
+		labels = append(labels, v)
+		fmt.Fprintf(&sb, "OPTIONAL { %s %s %s . FILTER(LANG(%[3]s) = %q%s) }\n", of, property, v, tag, condition)
+	}
+	return "COALESCE(" + strings.Join(labels, ", ") + ")", sb.String()
+}
+
+// columnRoles returns the roles whose statements give the values of a column.
+func (t *translator) columnRoles(r dl.Role) []dl.Role {
+	roles := t.o.Axioms.roles(r)
+	if !r.Inverse {
+		for _, f := range t.o.Axioms.Features[r.IRI] {
+			if role := (dl.Role{IRI: f}); !slices.Contains(roles, role) {
+				roles = append(roles, role)
+			}
+		}
+	}
+	return roles
 }

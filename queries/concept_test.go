@@ -89,6 +89,16 @@ func TestGolden(t *testing.T) {
 				Options{Prefixes: prefixes, ShowLabels: ShowLabels{Languages: []string{"de", "en", ""}}, Limit: 5}),
 		},
 		{
+			"columns",
+			selection(name("Elephant"), Options{
+				Prefixes:   prefixes,
+				ShowLabels: ShowLabels{Languages: []string{"en", ""}},
+				Columns:    []Column{{Role: role("weight")}, {Role: role("livesIn"), Labelled: true}, {Role: inverse("livesIn")}},
+				Axioms:     Axioms{Features: map[string][]string{zoo + "weight": {zoo + "mass"}}},
+				Limit:      5, Offset: 10,
+			}),
+		},
+		{
 			"forall",
 			selection(dl.And{L: name("Keeper"), R: dl.ForAll{Role: inverse("keptBy"), C: name("Elephant")}}, plain),
 		},

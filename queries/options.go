@@ -60,6 +60,10 @@ type Options struct {
 	// ShowLabels makes Select ask for labels.
 	ShowLabels ShowLabels
 
+	// Columns make Select ask for values of properties of the answers, too. An answer has a
+	// row for each combination of them; a value that it lacks is unbound.
+	Columns []Column
+
 	// Graphs are the named graphs to query (FROM); none means the endpoint's
 	// default graph.
 	Graphs []string
@@ -85,6 +89,13 @@ type ShowLabels struct {
 
 	// Property leads from an individual to its label; empty: rdfs:label.
 	Property string
+}
+
+// A Column asks for the individuals and literals that a role or feature leads to, with their
+// labels if Labelled is set and ShowLabels names languages.
+type Column struct {
+	Role     dl.Role
+	Labelled bool
 }
 
 // Zones is what is known about the time zones of a feature's dates.

@@ -20,6 +20,7 @@ const (
 //	hasChild, child, place of birth    a noun: "have a child"; inverse: "are children of"
 //	childOf, isPartOf                  a noun before "of": the same with the directions exchanged
 //	livesIn, knows, diedIn             a verb: "live in", "know", "died in"
+//	country of citizenship, spouse     a phrase of their own: "are citizens of", "are married to"
 //	locatedIn, wasBornIn, member of …  a predicate: "are located in"
 //	others, and inverses of the last   a link: "are linked by r0 to", inverse: "are linked by r0 from"
 type form uint8
@@ -66,7 +67,7 @@ func (w word) verbPhrase(n number) string {
 	case doing:
 		return w.inNumber(n) + " "
 	}
-	return n.choose("is", "are") + " linked by " + w.text + w.tag + " " + w.to + " "
+	return n.choose("is", "are") + " linked by " + strings.ReplaceAll(w.text, " ", "-") + w.tag + " " + w.to + " "
 }
 
 // dictionary holds the words for the symbols of one concept.
@@ -124,7 +125,7 @@ func (d *dictionary) class(iri string) word {
 	w := word{text: text, plural: text, tag: d.tags["class "+iri], part: opaque}
 	switch {
 	case !isPlainWords(text) || readsAsNounPhrase(text):
-		w.text = quoteName(text)
+		w.text = oneLine(text)
 	case adjectives[strings.ToLower(text)]:
 		w.text, w.part = decapitalize(text), adjective
 	default:
@@ -157,7 +158,7 @@ func (d *dictionary) member(c dl.Name, n number) string {
 }
 
 func (d *dictionary) individual(iri string) string {
-	return quoteName(d.label(iri)) + d.tags["individual "+iri]
+	return oneLine(d.label(iri)) + d.tags["individual "+iri]
 }
 
 func (d *dictionary) feature(iri string) string {
@@ -166,7 +167,7 @@ func (d *dictionary) feature(iri string) string {
 		text = rest
 	}
 	if !isPlainWords(text) {
-		return quoteName(text) + d.propertyTag(iri)
+		return oneLine(text) + d.propertyTag(iri)
 	}
 	return decapitalize(text) + d.propertyTag(iri)
 }
@@ -176,11 +177,15 @@ func (d *dictionary) feature(iri string) string {
 // verbs and predicates.
 func (d *dictionary) role(r dl.Role, named bool) word {
 	label := d.label(r.IRI)
-	w := word{text: quoteName(label), tag: d.propertyTag(r.IRI), to: "to"}
+	w := word{text: oneLine(label), tag: d.propertyTag(r.IRI), to: "to"}
 	if r.Inverse {
 		w.to = "from"
 	}
 	text := splitWords(label)
+	if p, ok := phrases[strings.ToLower(text)]; ok && !r.Inverse {
+		w.form, w.text, w.plural = doing, p[0], p[1]
+		return w
+	}
 	noun, of := nounOf(text)
 	verb, verbs := verbOf(text)
 	switch {
@@ -189,7 +194,7 @@ func (d *dictionary) role(r dl.Role, named bool) word {
 		if of == r.Inverse { // the inverse of "has a child" is "is a child of"
 			w.form = having
 		}
-		w.text, w.plural = quoteName(noun), quoteName(noun)+" values"
+		w.text, w.plural = oneLine(noun), oneLine(noun)+" values"
 		if isPlainWords(noun) {
 			w.text = decapitalize(noun)
 			if w.plural = plural(w.text); isThirdPerson(noun) { // "notable works" is a plural
@@ -202,13 +207,4 @@ func (d *dictionary) role(r dl.Role, named bool) word {
 		w.plural = verbs
 	}
 	return w
-}
-
-// quoteName returns a name in quotes, unless it is one word of letters and digits.
-func quoteName(text string) string {
-	plain := text != "" && strings.IndexFunc(text, func(r rune) bool { return !isNameChar(r) }) < 0
-	if plain && (isPlainWords(text) && !readsAsNounPhrase(text) || strings.ContainsAny(text, "0123456789_")) {
-		return text
-	}
-	return "“" + strings.NewReplacer("“", "''", "”", "''").Replace(text) + "”"
 }

@@ -17,7 +17,9 @@ type EnglishOptions struct {
 //
 //	male elephants that have a weight of at least 3000 or have at least 2 children that are female
 //
-// The text describes the negation normal form and is unambiguous. There are parentheses
+// The text describes the negation normal form. It is unambiguous, except that a label may
+// have words such as "and", and that the members of a class and those with an occupation of
+// the same name read alike. There are parentheses
 // between conjunctions and disjunctions, and around a relative clause that is a list or
 // that something follows. So concepts with the same text are equivalent, if different
 // symbols have different labels. Symbols of one concept with the same label get their
@@ -28,15 +30,16 @@ type EnglishOptions struct {
 // other. A verb or predicate, such as livesIn or locatedIn, reads "live in" or "are
 // located in". Any other role, and the inverse of a verb or predicate, is a link "by"
 // its label "to" or "from" something. The name of a nominal has no article: "have the
-// gender female", "are children of Anna".
+// gender female", "are children of Anna". A role to an occupation gives the noun: "actors
+// who are citizens of France".
 func English(c dl.Concept, o EnglishOptions) string {
 	if c == nil {
 		return "?"
 	}
 	c, s := newSpeaker(c, o)
-	head, rest := s.nounPhrase(c, many)
+	head, rest, that := s.nounPhrase(c, many)
 	if rest != nil {
-		head += " that " + s.clause(rest, many).text
+		head += that + s.clause(rest, many).text
 	}
 	return head
 }
@@ -104,6 +107,9 @@ func (s *speaker) clause(c dl.Concept, n number) clause {
 		if text, ok := s.qualified(c, n); ok {
 			return newClause(text)
 		}
+		if noun, ok := s.occupation(c); ok {
+			return newClause(n.choose("is "+withArticle(noun), "are "+plural(noun)))
+		}
 		if o, ok := c.C.(dl.Nominal); ok {
 			return newClause(s.linkedTo(c.Role, n) + s.individual(o.IRI))
 		}
@@ -113,6 +119,12 @@ func (s *speaker) clause(c dl.Concept, n number) clause {
 	case dl.AtMost:
 		if text, ok := s.qualified(dl.Exists{Role: c.Role, C: c.C}, many); ok && c.N == 0 {
 			return newClause(n.choose("is none", "are none") + " of those that " + text)
+		}
+		if o, ok := c.C.(dl.Nominal); ok && c.N == 0 {
+			if noun, ok := s.occupation(dl.Exists{Role: c.Role, C: o}); ok {
+				return newClause(n.choose("is not "+withArticle(noun), "are not "+plural(noun)))
+			}
+			return newClause(negated(s.linkedTo(c.Role, n), s.linkedTo(c.Role, many)) + s.individual(o.IRI))
 		}
 		return s.restriction(c.Role, "at most ", c.N, c.C, n)
 	case dl.ForAll:
@@ -197,21 +209,36 @@ func enumerate(texts []string, conjunction string) string {
 	return strings.Join(texts[:last], ", ") + conjunction + texts[last]
 }
 
+// occupation returns the noun for those with an occupation, such as actor.
+func (s *speaker) occupation(c dl.Concept) (noun string, ok bool) {
+	e, isRestriction := c.(dl.Exists)
+	if !isRestriction || e.Role.Inverse || !occupations[strings.ToLower(splitWords(s.label(e.Role.IRI)))] {
+		return "", false
+	}
+	o, ok := e.C.(dl.Nominal)
+	noun = decapitalize(s.individual(o.IRI))
+	return noun, ok && isPlainWords(noun)
+}
+
 // nounPhrase returns a noun with adjectives, without an article, for the individuals in
-// c. rest is the conjunction of what the phrase does not say, or nil.
-func (s *speaker) nounPhrase(c dl.Concept, n number) (head string, rest dl.Concept) {
+// c. rest is the conjunction of what the phrase does not say, or nil, and that stands
+// before it.
+func (s *speaker) nounPhrase(c dl.Concept, n number) (head string, rest dl.Concept, that string) {
 	var adjectives []string
 	var more []dl.Concept
-	noun := ""
+	noun, person := "", false
 	for _, d := range dl.Conjuncts(c) {
 		name, ok := d.(dl.Name)
 		w := s.class(name.IRI)
+		worker, works := s.occupation(d)
 		switch {
+		case works && noun == "":
+			noun, person = n.choose(worker, plural(worker)), true
 		case d == dl.Concept(dl.Top{}):
 		case ok && w.part == adjective:
 			adjectives = append(adjectives, w.text+w.tag)
 		case ok && w.part == common && noun == "":
-			noun = w.inNumber(n)
+			noun, person = w.inNumber(n), isPerson(w.text)
 		default:
 			more = append(more, d)
 		}
@@ -220,17 +247,20 @@ func (s *speaker) nounPhrase(c dl.Concept, n number) (head string, rest dl.Conce
 		noun = n.choose("thing", "things")
 	}
 	head = strings.Join(append(adjectives, noun), " ")
+	if that = " that "; person {
+		that = " who "
+	}
 	if len(more) > 0 {
 		rest = dl.Conj(more...)
 	}
-	return head, rest
+	return head, rest, that
 }
 
-func (s *speaker) withRelativeClause(head string, c dl.Concept, n number) clause {
+func (s *speaker) withRelativeClause(head, that string, c dl.Concept, n number) clause {
 	if c == nil || c == dl.Concept(dl.Top{}) {
 		return newClause(head)
 	}
-	return s.attach(head, " that ", c, n)
+	return s.attach(head, that, c, n)
 }
 
 // attach returns head with a clause about c after the word that. A list is in
@@ -264,13 +294,17 @@ func (s *speaker) restriction(r dl.Role, quantity string, count int, c dl.Concep
 		if quantity == "" {
 			noun = withArticle(noun)
 		}
-		return s.withRelativeClause(n.choose("has ", "have ")+quantity+noun, c, objects)
+		that := " that "
+		if isPerson(relation.text) {
+			that = " who "
+		}
+		return s.withRelativeClause(n.choose("has ", "have ")+quantity+noun, that, c, objects)
 	}
-	noun, rest := s.nounPhrase(c, objects)
+	noun, rest, that := s.nounPhrase(c, objects)
 	if quantity == "" {
 		noun = withArticle(noun)
 	}
-	return s.withRelativeClause(relation.verbPhrase(n)+quantity+noun, rest, objects)
+	return s.withRelativeClause(relation.verbPhrase(n)+quantity+noun, that, rest, objects)
 }
 
 // linkedTo returns the words before the name of a successor.
@@ -282,6 +316,21 @@ func (s *speaker) linkedTo(r dl.Role, n number) string {
 	return relation.verbPhrase(n)
 }
 
+// negated returns the negation of a verb phrase, which reads several in the plural.
+func negated(phrase, several string) string {
+	verb, rest, _ := strings.Cut(phrase, " ")
+	base, _, _ := strings.Cut(several, " ")
+	switch {
+	case verb == "is", verb == "are", verb == "was", verb == "were":
+		return verb + " not " + rest
+	case pasts[verb] && phrase == several: // without the number of the subject
+		return "never " + phrase
+	case verb == base:
+		return "do not " + phrase
+	}
+	return "does not " + base + " " + rest
+}
+
 // forAll returns the statement about all successors, in words that are also true without
 // successors.
 func (s *speaker) forAll(c dl.ForAll, n number) clause {
@@ -289,6 +338,13 @@ func (s *speaker) forAll(c dl.ForAll, n number) clause {
 		return s.restriction(c.Role, "at most ", 0, not.C, n)
 	}
 	relation := s.role(c.Role, false)
+	if relation.form == doing && c.C != dl.Concept(dl.Bottom{}) {
+		noun, rest, that := s.nounPhrase(c.C, many)
+		if before, ok := strings.CutSuffix(noun, " things"); ok && rest == nil && adjectiveNouns[before] {
+			noun = before + "s"
+		}
+		return s.withRelativeClause(onlyBefore(strings.TrimSpace(relation.verbPhrase(n)))+" "+noun, that, rest, many)
+	}
 	head := relation.verbPhrase(n) + "no things"
 	if relation.form == having {
 		head = n.choose("has no ", "have no ") + relation.inNumber(many)

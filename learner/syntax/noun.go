@@ -15,6 +15,9 @@ var adjectives = wordSet(`male female adult young old alive dead living extinct 
 		true false positive negative normal abnormal mutagenic toxic benign malignant happy sad
 		fictional human-made edible wild domestic carnivorous herbivorous aquatic terrestrial`)
 
+// adjectiveNouns are adjectives that are nouns, too.
+var adjectiveNouns = wordSet("male female adult american german")
+
 // irregular has the irregular plurals of nouns that are common in the names of classes
 // and roles.
 var irregular = map[string]string{
@@ -23,6 +26,18 @@ var irregular = map[string]string{
 	"life": "lives", "leaf": "leaves", "sheep": "sheep", "fish": "fish", "species": "species", "series": "series",
 	"genus": "genera", "taxon": "taxa", "phenomenon": "phenomena", "criterion": "criteria", "analysis": "analyses",
 	"offspring": "offspring", "aircraft": "aircraft", "datum": "data", "hero": "heroes", "potato": "potatoes",
+}
+
+// people are nouns for persons, after which "who" stands.
+var people = wordSet(`person human man woman boy girl actor actress artist author
+		writer poet novelist musician singer composer pianist painter sculptor scientist philosopher politician athlete
+		player footballer director producer teacher student professor engineer physician lawyer journalist king queen
+		president employee keeper owner`)
+
+// isPerson reports whether the noun phrase in the singular stands for persons.
+func isPerson(noun string) bool {
+	words := strings.Fields(strings.ToLower(noun))
+	return len(words) > 0 && (people[words[len(words)-1]] || people[words[0]] && len(words) == 2)
 }
 
 var sibilant = regexp.MustCompile(`(s|x|z|ch|sh)$`)
@@ -67,7 +82,7 @@ var (
 
 // predicates are words that are not nouns, such as participles that do not end in "ed".
 var predicates = wordSet(
-	`made born known found named held built written given taken said native adjacent similar different present
+	`made born kept led taught sung drawn sold sent won bought brought caught fed bred driven chosen grown worn known found named held built written given taken said native adjacent similar different present
 		aware capable full out because instead starring following`,
 )
 
@@ -80,7 +95,7 @@ func isParticiple(word string) bool {
 // withArticle returns the noun after "a" or "an", by its first letter, with the usual
 // exceptions.
 func withArticle(noun string) string {
-	lower := strings.ToLower(strings.TrimPrefix(noun, "“"))
+	lower := strings.ToLower(noun)
 	if silentH.MatchString(lower) || vowel.MatchString(lower) && !consonantSound.MatchString(lower) {
 		return "an " + noun
 	}

@@ -6,6 +6,34 @@ import (
 	"unicode"
 )
 
+// phrases are the words for roles whose labels are nouns, but which people speak of otherwise:
+// in the singular and the plural, before an object.
+var phrases = map[string][2]string{
+	"country of citizenship": {"is a citizen of", "are citizens of"},
+	"citizenship":            {"is a citizen of", "are citizens of"},
+	"place of birth":         {"was born in", "were born in"},
+	"birth place":            {"was born in", "were born in"},
+	"place of death":         {"died in", "died in"},
+	"death place":            {"died in", "died in"},
+	"spouse":                 {"is married to", "are married to"},
+	"educated at":            {"was educated at", "were educated at"},
+}
+
+// occupations are the labels of roles to a kind of person.
+var occupations = wordSet(`occupation profession`)
+
+// onlyBefore inserts "only" before the preposition that ends the verb phrase of a role, or
+// puts it at the end.
+func onlyBefore(verb string) string {
+	words := strings.Fields(verb)
+	if last := len(words) - 1; last > 0 && prepositions[words[last]] {
+		words = slices.Insert(words, last, "only")
+	} else {
+		words = append(words, "only")
+	}
+	return strings.Join(words, " ")
+}
+
 // nounOf returns the noun in the label of a role, or "" if it has none. The subject has
 // the noun or, if of is set because the label ends with "of", is the noun.
 func nounOf(text string) (noun string, of bool) {

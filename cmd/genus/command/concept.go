@@ -23,6 +23,14 @@ func addClassFlag(cmd *cobra.Command, to *string) {
 	cmd.Flags().StringVar(to, "class", "", "with an OWL @FILE: `IRI` of the class whose definition is the concept (default: the only one)")
 }
 
+// conceptAndNames checks that there is a concept, which names may follow.
+func conceptAndNames(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return genus.Usagef("no concept: put it in quotes after genus %s, before the names and the flags", cmd.Name())
+	}
+	return nil
+}
+
 // concept parses the argument CONCEPT: a concept, @FILE, or - for stdin. An RDF file
 // is read as OWL, any other as a concept in the notations of the command line or a SPARQL query.
 func (a *program) concept(ctx context.Context, text, class string, p syntax.Prefixes) (dl.Concept, error) {

@@ -48,7 +48,12 @@ object of the same variables. When CMD fails in a fold, the other folds still co
 		Example: `  genus eval datasets --match lymphography
   genus eval datasets/sml --folds 10 --seed 1 --timeout 1m --format markdown --out table.md
   genus eval --data family.owl --pos fathers.txt --neg others.txt --folds 5`,
-		RunE: func(cmd *cobra.Command, dirs []string) error { return v.run(cmd.Context(), dirs) },
+		RunE: func(cmd *cobra.Command, dirs []string) error {
+			if err := v.takeExamples(cmd, nil, v.examples); err != nil {
+				return err
+			}
+			return v.run(cmd.Context(), dirs)
+		},
 	}
 	v.bind(cmd)
 	v.to.bindFormat(cmd)
@@ -56,7 +61,7 @@ object of the same variables. When CMD fails in a fold, the other folds still co
 		[]config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Learning}, "prefix",
 		"out", "quiet", "verbose")
 	foldTimeout(cmd)
-	showFirst(cmd, "data", "db", "endpoint", "pos", "neg", "problem", "folds", "seed", "parallel", "timeout",
+	showFirst(cmd, "data", "db", "endpoint", "pos", "neg", "problem", "examples", "iri", "label", "folds", "seed", "parallel", "timeout",
 		"max-size", "external", "format", "out", "quiet")
 	return cmd
 }
@@ -100,10 +105,12 @@ type validation struct {
 	noise             float64  // share of the training labels that are flipped
 	processor         bool     // the time limit is of processor time
 	to                reporting
+	examples          exampleFlags
 }
 
 // bind adds the flags about folds to the command.
 func (v *validation) bind(cmd *cobra.Command) {
+	v.examples.bind(cmd)
 	cmd.Flags().StringVar(&v.match, "match", "", "only problems whose name contains this `TEXT`")
 	cmd.Flags().IntVar(&v.folds, "folds", 10, "split into `N` folds")
 	cmd.Flags().Uint64Var(&v.seed, "seed", 1, "`SEED` of the folds")

@@ -16,8 +16,9 @@ import (
 
 func extractCommand(a *program) *cobra.Command {
 	var to string
+	var table exampleFlags
 	cmd := &cobra.Command{
-		Use:   "extract --endpoint URL EXAMPLES --out FILE.db",
+		Use:   "extract [NAME|IRI|@FILE...] --endpoint URL [EXAMPLES] --out FILE.db",
 		Short: "Fill a database from an endpoint",
 		Long: `Extract copies the surroundings of the examples from an endpoint into one SQLite
 file, which genus learn --db reads without a network. The same command continues
@@ -27,22 +28,23 @@ an interrupted run. genus db export writes the file as N-Triples or Turtle.
 what --reasoning adds.`,
 		Example: `  genus extract --endpoint http://localhost:7200/sparql --pos pos.txt --neg neg.txt --out animals.db
   genus learn --db animals.db --pos pos.txt --neg neg.txt`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if to == "" {
-				return noArgs(cmd, args)
-			}
-			if len(args) != 1 {
+		Args: func(_ *cobra.Command, args []string) error {
+			if to != "" && len(args) != 1 {
 				return genus.Usagef("--to nt takes one file to write: %d are named", len(args))
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if to == "" {
+				if err := a.takeExamples(cmd, args, table); err != nil {
+					return err
+				}
 				return runExtract(cmd.Context(), a)
 			}
 			return writeTriples(cmd.Context(), a, to, args[0])
 		},
 	}
+	table.bind(cmd)
 	cmd.Flags().StringVar(&to, "to", "", "write --data in this `FORM`: nt for N-Triples, followed by the file to write")
 	offer(cmd, "to", []string{"nt"})
 	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Names},

@@ -2,6 +2,7 @@ package command
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,30 +24,34 @@ type learning struct {
 	// shown and confirmed say what stderr has of the first answer.
 	shown, confirmed bool
 	start            []string // concepts to start from
+	table            exampleFlags
+	members          memberFlags
 }
 
 func learnCommand(a *program) *cobra.Command {
 	l := &learning{program: a}
 	cmd := &cobra.Command{
-		Use:   "learn (--endpoint URL | --data FILE... | --db FILE) (--pos FILE --neg FILE | --pos-iri IRI... --neg-iri IRI... | --problem FILE)",
+		Use:   "learn [NAME|@FILE...] (--endpoint URL | --data FILE... | --db FILE) [--neg-iri NAME... | --pos FILE --neg FILE | ...]",
 		Short: "Learn a concept from examples and confirm its query on the endpoint",
 		Long: `Learn finds the concept that is most likely meant by the examples, and prints it
 with an equivalent SPARQL query, which an endpoint then confirms. Two or three
 positives alone are enough to start; --ask asks about others until it is sure.
---prefer smallest finds the smallest concept that fits, and proves it.`,
-		Example: `  genus learn --data family.ttl --pos-iri ex:abe ex:carl --ask
+--prefer smallest finds the smallest concept that fits, and proves it.
+NAMEs are positives: labels, IRIs or prefix:name; @FILE has one a line.`,
+		Example: `  genus learn Abe "Carl Smith" --data family.ttl --ask
   genus learn --db family.db --pos fathers.txt --neg others.txt --prefer smallest
   genus learn --endpoint https://query.wikidata.org/sparql --preset wikidata \
               --contact you@example.org --pos actors.txt`,
-		Args:              noArgs,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              l.run,
 	}
+	l.table.bind(cmd)
+	l.members.bind(cmd)
 	cmd.Flags().BoolVar(&l.ask, "ask", false, "ask about individuals until sure what is meant")
 	cmd.Flags().StringArrayVar(&l.start, "start", nil, "`CONCEPT` or @FILE to start from: the result is never worse; may be repeated")
 	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Learning, config.Output, config.Names})
-	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "pos", "neg", "pos-iri", "neg-iri", "ask", "prefer",
-		"depth", "max-size", "timeout", "format", "out", "prefix")
+	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "pos", "neg", "neg-iri", "examples", "ask", "prefer",
+		"max-size", "timeout", "format", "out", "members", "prefix")
 	return cmd
 }
 
@@ -58,11 +63,14 @@ func noArgs(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-func (l *learning) run(cmd *cobra.Command, _ []string) error {
+func (l *learning) run(cmd *cobra.Command, names []string) error {
 	ctx, start := cmd.Context(), time.Now()
+	if err := l.takeExamples(cmd, names, l.table); err != nil {
+		return err
+	}
 	o, err := l.cfg.Learner()
-	if err != nil {
-		return genus.Usage(err)
+	if err = cmp.Or(genus.Usage(err), l.members.check()); err != nil {
+		return err
 	}
 	if _, err := l.session().Dialect(ctx); err != nil { // before hours of crawling
 		return err
@@ -130,6 +138,11 @@ func (l *learning) answer(ctx context.Context, s genus.Session, t genus.Task, st
 	r.Elapsed = time.Since(start)
 	if err := l.write(r); err != nil {
 		return err
+	}
+	if l.members.file != "" && r.Fitting.Concept != nil {
+		if _, err := l.members.write(ctx, s, r.Problem, r.Fitting.Concept); err != nil {
+			return err
+		}
 	}
 	if r.Fitting.Concept != nil && len(r.Problem.Neg) > 0 && !r.Options.Optimal &&
 		(r.CutShort() || r.Smallest == nil && !r.Fitting.Optimal) {

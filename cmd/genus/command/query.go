@@ -9,6 +9,7 @@ import (
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -20,7 +21,8 @@ type translation struct {
 	*program
 	genus.Question
 	to, class string
-	named     bool // the command line names the data
+	members   memberFlags
+	named     bool // the command line names the source
 	strict    bool
 }
 
@@ -28,7 +30,7 @@ func queryCommand(a *program) *cobra.Command {
 	t := translation{program: a}
 	cmd := &cobra.Command{
 		Use:   "query 'CONCEPT' [--to " + strings.Join(translations, "|") + "]",
-		Short: "Translate a concept; no endpoint needed",
+		Short: "Translate a concept, or list its members; no endpoint needed",
 		Long: `Query reads a concept in DL or Manchester syntax, with operators as signs or as
 words, and writes it in another form. CONCEPT may be - for stdin, or @FILE for a
 file: OWL in Turtle, RDF/XML or N-Triples, by the name of the file (.ttl .owl
@@ -42,12 +44,14 @@ with the rarest class or property. turtle defines a class, shacl a node shape:
 --as names it.
 
 SPARQL asks for all members; --limit and --offset select a page of them,
---show-labels adds their names, --count asks for their number, and --ask whether
-one IRI is a member. --anchor restricts the query to a class, and is the target of the shape, --dialect adapts
+--show-labels adds their names, --columns values of properties, --count asks for
+their number, and --ask whether one IRI is a member. --members writes the rows of
+the source for the query with labels and columns to a file. --anchor restricts the query to a class, and is the target of the shape, --dialect adapts
 it to an engine.`,
 		Example: `  genus query 'Elephant ⊓ (weight ≥ 3000)' --prefix =http://example.org/zoo#
   genus query 'Elephant and (>=2 childOf^-.Female)' --data zoo.ttl --to manchester
-  genus query 'Elephant and (inverse childOf min 2 Female)' --data zoo.ttl --count`,
+  genus query 'Elephant and (inverse childOf min 2 Female)' --data zoo.ttl --count
+  genus query 'Elephant and Male' --data zoo.ttl --members males.csv --columns weight`,
 		Args:              oneConcept,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -55,7 +59,8 @@ it to an engine.`,
 				return err
 			}
 			t.Ordered = cmd.Flags().Changed("offset")
-			t.named = cmd.Flags().Changed("data") || cmd.Flags().Changed("db")
+			t.named = slices.ContainsFunc([]string{"endpoint", "data", "db"}, cmd.Flags().Changed)
+			t.Columns = t.members.columns
 			return t.run(cmd.Context(), args[0])
 		},
 	}
@@ -68,18 +73,19 @@ it to an engine.`,
 	f.IntVar(&t.Offset, "offset", 0,
 		"sparql: skip the first `N` members, ordered by IRI; 0 for the first page of several")
 	f.BoolVar(&t.ShowLabels, "show-labels", false,
-		"sparql: ask for the labels of the members, too (see --label, --label-language)")
+		"sparql: ask for the labels of the members, too (see --label-property, --label-language)")
+	t.members.bind(cmd)
 	addClassFlag(cmd, &t.class)
 	addStrictFlag(cmd, &t.strict)
-	a.bind(cmd, nil, []config.Group{config.Names}, "data", "db", "type", "subclass", "reasoning", "label",
+	a.bind(cmd, nil, []config.Group{config.Names, config.Source, config.Endpoint}, "type", "subclass", "reasoning", "label-property",
 		"label-language", "graph", "dialect", "preset", "anchor", "as", "labels", "out")
 	showFirst(cmd, "to", "prefix", "data", "db", "labels", "as", "anchor", "dialect", "count", "ask", "limit",
-		"show-labels", "out")
+		"show-labels", "endpoint", "members", "out")
 	return cmd
 }
 
 // questionFlags are the flags about what the SPARQL query asks.
-var questionFlags = []string{"ask", "count", "limit", "offset", "show-labels"}
+var questionFlags = []string{"ask", "count", "limit", "offset", "show-labels", "columns", "members"}
 
 // check refuses flags that contradict each other or the form.
 func (t *translation) check(cmd *cobra.Command) error {
@@ -102,6 +108,8 @@ func (t *translation) checkQuestion(given []string, isGiven func(name string) bo
 	switch {
 	case len(given) > 1 && (given[0] == "ask" || given[0] == "count"):
 		return genus.Usagef("--%s and --%s are different questions: choose one", given[0], given[1])
+	case t.members.file != "" && (isGiven("limit") || isGiven("offset")):
+		return genus.Usagef("--members writes all members: leave out --limit and --offset")
 	case t.Ask == "" && isGiven("ask"):
 		return genus.Usagef("--ask: no IRI")
 	case t.Ask != "" && isGiven("anchor"):
@@ -132,13 +140,19 @@ func (t translation) run(ctx context.Context, text string) error {
 		return genus.Usagef("--to: unknown form %q: choose one of %s", t.to, strings.Join(translations, ", "))
 	}
 	s := t.session()
-	if t.named || t.cfg.Labels || t.strict {
-		if t.cfg.DB == "" && len(t.cfg.Data) == 0 {
+	if err := t.members.check(); err != nil {
+		return err
+	}
+	if t.named || t.cfg.Labels || t.strict || t.members.file != "" {
+		if t.checkSource() != nil {
 			flag := "labels"
-			if t.strict {
+			switch {
+			case t.strict:
 				flag = "strict"
+			case t.members.file != "":
+				flag = "members"
 			}
-			return genus.Usagef("--%s needs data: give --data FILE... or --db FILE", flag)
+			return genus.Usagef("--%s needs data: give --data FILE..., --db FILE or --endpoint URL", flag)
 		}
 		src, err := s.Open(ctx)
 		if err != nil {
@@ -161,12 +175,7 @@ func (t translation) run(ctx context.Context, text string) error {
 			return err
 		}
 	}
-	var out string
-	if t.to == "sparql" || t.to == "json" {
-		out, err = s.Query(ctx, t.Question, c, v)
-	} else {
-		out, err = s.Form(t.to, c, v)
-	}
+	out, err := t.text(ctx, s, c, v)
 	if err != nil {
 		return err
 	}
@@ -181,4 +190,20 @@ func (t translation) run(ctx context.Context, text string) error {
 		Language string              `json:"language"`
 		Unknown  []genus.UnknownName `json:"unknown"`
 	}{1, genus.Write(c, v.Prefixes, v.Kinds), out, dl.SmallestLanguage(c), unknown})
+}
+
+// text returns the concept in the form of the settings. With --members it writes these, and
+// returns the query whose rows they are.
+func (t translation) text(ctx context.Context, s genus.Session, c dl.Concept, v genus.Vocabulary) (string, error) {
+	switch {
+	case t.members.file != "":
+		p, err := s.ProblemToQuery(ctx, extract.Examples{}, c)
+		if err != nil {
+			return "", err
+		}
+		return t.members.write(ctx, s, p, c)
+	case t.to == "sparql" || t.to == "json":
+		return s.Query(ctx, t.Question, c, v)
+	}
+	return s.Form(t.to, c, v)
 }

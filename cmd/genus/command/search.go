@@ -35,9 +35,9 @@ searched as --search says, which presets set.`,
 			return runSearch(cmd.Context(), a, strings.TrimSpace(strings.Join(args, " ")))
 		},
 	}
-	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Names}, "label", "label-language", "type",
+	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Names}, "label-property", "label-language", "type",
 		"subclass", "format", "out")
-	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "search", "label", "format", "out", "prefix", "quiet")
+	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "search", "label-property", "format", "out", "prefix", "quiet")
 	cmd.Flags().Lookup("format").Usage = formTextOrJSON
 	return cmd
 }

@@ -49,7 +49,10 @@ func (a *program) open(ctx context.Context) (s genus.Session, ex extract.Example
 	if s, err = a.openSource(ctx); err != nil {
 		return s, ex, err
 	}
-	if ex, err = s.Examples(s.Source.Prefixes); err == nil && s.Source.Client != nil {
+	if err = s.ResolveLabels(ctx, &s.Config.PosIRI, &s.Config.NegIRI); err == nil {
+		ex, err = s.Examples(s.Source.Prefixes)
+	}
+	if err == nil && s.Source.Client != nil {
 		_, err = s.CrawlOptions()
 	}
 	if err != nil {

@@ -15,20 +15,25 @@ import (
 func verifyCommand(a *program) *cobra.Command {
 	var class string
 	var strict bool
+	var table exampleFlags
 	cmd := &cobra.Command{
-		Use:   "verify 'CONCEPT' (--endpoint URL | --data FILE... | --db FILE) (--pos FILE --neg FILE | ...)",
+		Use:   "verify 'CONCEPT' [NAME|IRI|@FILE...] (--endpoint URL | --data FILE... | --db FILE) [--pos FILE --neg FILE | ...]",
 		Short: "Check that a concept and its query agree on the examples",
 		Long: `Verify evaluates a concept at every example, runs its query (on the endpoint;
 for files and databases on one inside the process), and compares. The exit code
 is 0 if concept and query agree on every example, whether or not it has the right
 label, and 1 if not. CONCEPT may be - for stdin or @FILE, as for genus query.`,
 		Example:           `  genus verify 'ex:Male and ex:hasChild some Thing' --data family.ttl --pos fathers.txt --neg others.txt`,
-		Args:              oneConcept,
+		Args:              conceptAndNames,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := a.takeExamples(cmd, args[1:], table); err != nil {
+				return err
+			}
 			return runVerify(cmd.Context(), a, args[0], class, strict)
 		},
 	}
+	table.bind(cmd)
 	addClassFlag(cmd, &class)
 	addStrictFlag(cmd, &strict)
 	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Names},

@@ -13,33 +13,34 @@ import (
 func whyCommand(a *program) *cobra.Command {
 	var class string
 	var strict bool
+	var table exampleFlags
 	cmd := &cobra.Command{
-		Use:   "why 'CONCEPT' [IRI...] (--endpoint URL | --data FILE... | --db FILE) [--pos FILE --neg FILE | ...]",
+		Use:   "why 'CONCEPT' [NAME|IRI|@FILE...] (--endpoint URL | --data FILE... | --db FILE) [--pos FILE --neg FILE | ...]",
 		Short: "Explain why individuals belong to a concept, or why not",
 		Long: `Why evaluates a concept at individuals, and shows the parts of the concept that
-decide: whether each holds, and what the data says about it. Without IRIs it
+decide: whether each holds, and what the data says about it. Without names it
 explains the examples. From an endpoint it reads only what the concept needs.
 CONCEPT may be - for stdin or @FILE, as for genus query.`,
-		Example: `  genus why 'ex:Male and ex:hasChild some Thing' ex:abe ex:eve --data family.ttl`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return genus.Usagef("no concept: put it in quotes after genus why, before the IRIs and the flags")
-			}
-			return nil
-		},
+		Example:           `  genus why 'ex:Male and ex:hasChild some Thing' ex:abe ex:eve --data family.ttl`,
+		Args:              conceptAndNames,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := a.textOrJSON(); err != nil {
 				return err
 			}
-			if x := a.cfg.ExamplesConfig; len(args) == 1 && x.Pos == "" && len(x.PosIRI) == 0 && x.Problem == "" {
+			named := len(args) > 1
+			if err := a.takeExamples(cmd, args[1:], table); err != nil {
+				return err
+			}
+			if !hasExamples(a.cfg.ExamplesConfig) {
 				return genus.Usagef(
 					"no individuals: name them after the concept, before the flags, or give examples, such as --pos FILE",
 				)
 			}
-			return runWhy(cmd.Context(), a, args[0], class, args[1:], strict)
+			return runWhy(cmd.Context(), a, args[0], class, named, strict)
 		},
 	}
+	table.bind(cmd)
 	addClassFlag(cmd, &class)
 	addStrictFlag(cmd, &strict)
 	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Names},
@@ -60,12 +61,9 @@ func (a *program) textOrJSON() error {
 	return nil
 }
 
-// runWhy explains the individuals. Without any it explains the examples, and says whether
-// the concept is right about them.
-func runWhy(ctx context.Context, a *program, text, class string, iris []string, strict bool) error {
-	if len(iris) > 0 {
-		a.cfg.ExamplesConfig = config.ExamplesConfig{PosIRI: iris}
-	}
+// runWhy explains the examples, and says whether the concept is right about them unless they
+// are only named.
+func runWhy(ctx context.Context, a *program, text, class string, named, strict bool) error {
 	s, ex, err := a.open(ctx)
 	if err != nil {
 		return err
@@ -88,7 +86,7 @@ func runWhy(ctx context.Context, a *program, text, class string, iris []string, 
 	if err != nil {
 		return err
 	}
-	if len(iris) > 0 { // they are not examples
+	if named {
 		for i := range list {
 			list[i].Positive, list[i].Correct = nil, nil
 		}

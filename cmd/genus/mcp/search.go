@@ -30,7 +30,7 @@ func (s *Server) addSearch() error {
 	return tool(s, &sdk.Tool{
 		Name:        "search",
 		Title:       "Find things by name",
-		Description: "Finds the IRIs of things, and of kinds of things, by their names; or the members of a class. Learning needs IRIs, so begin here if your user speaks of names.",
+		Description: "Finds the IRIs of things, and of kinds of things, by their names; or the members of a class. learn takes names, too: search if one of them is not certain.",
 	}, func(in *jsonschema.Schema) {
 		refineWhere(in)
 		text(in, "name", maxIRI)

@@ -87,7 +87,7 @@ func (s *Server) Run(ctx context.Context, t sdk.Transport) error {
 // instructions tells an assistant how to use the tools and which sources there are.
 func (s *Server) instructions() string {
 	var b strings.Builder
-	b.WriteString(`genus finds what a set of things in a knowledge graph has in common. Name two or three that belong: search finds their IRIs by name, and classes lists the kinds of things that there are. learn returns the concept that is most likely meant, how sure that is, and a SPARQL query that the endpoint has confirmed. If it returns a question, ask your user whether that individual belongs, and learn again with the answer, until there is no question. Show the user the English sentence, the number of members and some of the matches. When matches are wrong, add them to the negatives and learn again.
+	b.WriteString(`genus finds what a set of things in a knowledge graph has in common. Name two or three that belong, by their names or IRIs: search finds them, and classes lists the kinds of things that there are. learn returns the concept that is most likely meant, how sure that is, and a SPARQL query that the endpoint has confirmed. If it returns a question, ask your user whether that individual belongs, and learn again with the answer, until there is no question. Show the user the English sentence, the number of members and some of the matches. When matches are wrong, add them to the negatives and learn again.
 
 `)
 	b.WriteString("Sources: ")

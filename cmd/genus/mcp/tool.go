@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -72,7 +73,9 @@ func content(out any) (string, error) {
 		return t.text(), nil
 	}
 	var b strings.Builder
-	err := genus.WriteJSON(&b, out)
+	enc := json.NewEncoder(&b) // without indentation, which assistants pay for
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(out)
 	return b.String(), err
 }
 

@@ -14,8 +14,8 @@ import (
 type VerifyInput struct {
 	Where
 	Concept   string   `json:"concept" jsonschema:"a concept in DL or Manchester syntax, as learn returns it in concept.dl"`
-	Positives []string `json:"positives" jsonschema:"IRIs of things that should be in it"`
-	Negatives []string `json:"negatives" jsonschema:"IRIs of things that should not"`
+	Positives []string `json:"positives" jsonschema:"names or IRIs of things that should be in it"`
+	Negatives []string `json:"negatives" jsonschema:"names or IRIs of things that should not"`
 }
 
 // VerifyOutput says for every example whether it is in the concept, and whether the
@@ -47,6 +47,9 @@ func (s *Server) verify(ctx context.Context, w *task, in VerifyInput) (out Verif
 		return out, err
 	}
 	defer done()
+	if err := session.ResolveLabels(ctx, &in.Positives, &in.Negatives); err != nil {
+		return out, err
+	}
 	session, ex, err := session.With(genus.Request{Pos: in.Positives, Neg: in.Negatives})
 	if err != nil {
 		return out, err
@@ -111,6 +114,9 @@ func (s *Server) matches(ctx context.Context, w *task, in MatchesInput) (out Mat
 		return out, err
 	}
 	defer done()
+	if err := session.ResolveLabels(ctx, &in.Positives, &in.Negatives); err != nil {
+		return out, err
+	}
 	session, ex, err := session.With(genus.Request{Pos: in.Positives, Neg: in.Negatives})
 	if err != nil {
 		return out, err

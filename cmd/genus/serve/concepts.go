@@ -328,3 +328,72 @@ func (src *source) checkDepth(c dl.Concept) error {
 	}
 	return nil
 }
+
+// A columnInput names a column of a table.
+type columnInput struct {
+	Property string `json:"property"`
+	Inverse  bool   `json:"inverse"`
+}
+
+// A tableInput is a request for a table.
+type tableInput struct {
+	conceptInput
+	Columns []columnInput `json:"columns"`
+	Limit   int           `json:"limit"` // 0: all
+	Offset  int           `json:"offset"`
+	Format  string        `json:"format"`
+}
+
+func (q tableInput) check() error {
+	switch {
+	case len(q.Columns) > maxColumns:
+		return invalid("more than %d columns", maxColumns)
+	case q.Limit < 0 || q.Limit > maxPage:
+		return invalid("limit: %d: want a number from 1 to %d, or 0 for all", q.Limit, maxPage)
+	case q.Offset < 0 || q.Offset > maxSkipped:
+		return invalid("offset: %d: want a number from 0 to %d", q.Offset, maxSkipped)
+	case !slices.Contains(tableFormats, q.Format):
+		return invalid("format %q: choose one of %s", q.Format, strings.Join(tableFormats, ", "))
+	}
+	return nil
+}
+
+var tableFormats = []string{"json", "csv", "tsv"}
+
+// table answers with members of the concept and values of their properties.
+func (s concepts) table(w http.ResponseWriter, r *http.Request) error {
+	q := tableInput{Limit: 50, Format: "json"}
+	if err := decode(r, &q); err != nil {
+		return err
+	}
+	if err := q.check(); err != nil {
+		return err
+	}
+	read := func(ctx context.Context, session genus.Session, p *genus.Problem, c dl.Concept) (any, error) {
+		o := genus.TableOptions{Limit: q.Limit, Offset: q.Offset}
+		for _, column := range q.Columns {
+			name := column.Property
+			if column.Inverse {
+				name = "^" + name
+			}
+			o.Columns = append(o.Columns, name)
+		}
+		return session.Table(ctx, p, c, o)
+	}
+	v, err := s.answerAbout(r.Context(), q.conceptInput, genus.Session.ProblemToQuery, read)
+	if err != nil {
+		return err
+	}
+	comma := ','
+	switch q.Format {
+	case "json":
+		return answer(w, http.StatusOK, v)
+	case "tsv":
+		comma = '\t'
+		w.Header().Set("Content-Type", "text/tab-separated-values; charset=utf-8")
+	default:
+		w.Header().Set("Content-Type", "text/csv; charset=utf-8")
+	}
+	_ = v.(*genus.Table).Write(w, comma) // an error means that the client is gone
+	return nil
+}

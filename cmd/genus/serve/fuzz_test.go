@@ -74,7 +74,8 @@ func TestDocumentBounds(t *testing.T) {
 		"mode": {schema("Options", "mode"), learner.ModeNames()}, "score": {schema("Options", "score"), interp.ScoreNames()},
 		"select": {schema("Options", "select"), learner.SelectNames()}, "engine": {schema("Options", "engine"), config.Engines()},
 		"kind": {schema("Description", "kind"), kinds}, "to": {body("/api/translate", "to").Items.Value, forms},
-		"state": {schema("Job", "state"), []string{queued, running, done, failed, cancelled}},
+		"format": {body("/api/table", "format"), tableFormats},
+		"state":  {schema("Job", "state"), []string{queued, running, done, failed, cancelled}},
 	} {
 		var got []string
 		for _, v := range tt.schema.Enum {
@@ -98,7 +99,9 @@ func TestDocumentBounds(t *testing.T) {
 		"max_size": {*schema("Options", "max_size").Max, maxSize}, "depth": {*schema("Options", "depth").Max, maxDepth},
 		"examples": {ptr(schema("IRIs", "").MaxItems), maxExamples},
 		"concept":  {ptr(schema("Concept", "").MaxLength), maxConcept}, "labels": {ptr(body("/api/sources/{id}/labels", "iris").MaxItems), maxExamples},
-		"names":            {ptr(body("/api/sources/{id}/names", "names").MaxItems), maxPage},
+		"names":   {ptr(body("/api/sources/{id}/names", "names").MaxItems), maxPage},
+		"columns": {ptr(body("/api/table", "columns").MaxItems), maxColumns}, "members to skip": {*body("/api/table", "offset").Max, maxSkipped},
+		"limit of a table": {*body("/api/table", "limit").Max, maxPage},
 		"limit of matches": {*body("/api/matches", "limit").Max, maxPage}, "offset": {*body("/api/matches", "offset").Max, maxOffset},
 		"limit of a search":        {*query("/api/sources/{id}/search", "limit").Max, maxPage},
 		"limit of a neighbourhood": {*query("/api/sources/{id}/neighbourhood", "limit").Max, maxPage},

@@ -123,7 +123,7 @@ func (x *tester) check(req *http.Request, res *http.Response, answer []byte) {
 		Status:                 res.StatusCode, Header: res.Header,
 	}
 	in.SetBodyBytes(answer)
-	if strings.HasPrefix(res.Header.Get("Content-Type"), "text/event-stream") {
+	if strings.HasPrefix(res.Header.Get("Content-Type"), "text/") {
 		return
 	}
 	if err := openapi3filter.ValidateResponse(x.t.Context(), in); err != nil {

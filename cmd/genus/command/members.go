@@ -1,0 +1,69 @@
+package command
+
+import (
+	"context"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// memberFlags are the flags of a table of members.
+type memberFlags struct {
+	file    string
+	columns []string
+}
+
+func (f *memberFlags) bind(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.file, "members", "",
+		"also write all members, with the values that decide, to a `FILE`: .csv, .tsv or .json")
+	cmd.Flags().StringSliceVar(&f.columns, "columns", nil,
+		"further columns `PROPERTY,...` of the members; ^PROPERTY is the inverse")
+	must(cmd.MarkFlagFilename("members", "csv", "tsv", "json"))
+}
+
+// check refuses a file whose form is not known.
+func (f *memberFlags) check() error {
+	if f.file == "" {
+		return nil
+	}
+	switch strings.ToLower(filepath.Ext(f.file)) {
+	case ".csv", ".tsv", ".json":
+		return writable(f.file)
+	}
+	return genus.Usagef("--members %s: the name must end in .csv, .tsv or .json", f.file)
+}
+
+// write writes the members of the concept to the file, and returns the query whose rows they
+// are.
+func (f *memberFlags) write(ctx context.Context, s genus.Session, p *genus.Problem, c dl.Concept) (string, error) {
+	s.Reporter.Progress("members", f.file)
+	t, err := s.Table(ctx, p, c, genus.TableOptions{Columns: f.columns})
+	if err != nil {
+		return "", err
+	}
+	err = writeFile(f.file, func(w io.Writer) error {
+		switch strings.ToLower(filepath.Ext(f.file)) {
+		case ".json":
+			return genus.WriteJSON(w, struct {
+				Version int `json:"version"`
+				*genus.Table
+			}{1, t})
+		case ".tsv":
+			return t.Write(w, '\t')
+		}
+		return t.Write(w, ',')
+	})
+	if err != nil {
+		return "", err
+	}
+	s.Reporter.Note("wrote %s: %s in %s", f.file, genus.Plural(len(t.Members), "member"), genus.Plural(len(t.Rows), "row"))
+	if t.Missing != "" {
+		s.Reporter.Note("warning: %s lacks members or values: %s", f.file, t.Missing)
+	}
+	return t.Query, nil
+}

@@ -1,0 +1,166 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/extract"
+)
+
+func predictCommand(a *program) *cobra.Command {
+	var in, iri, class string
+	cmd := &cobra.Command{
+		Use:   "predict 'CONCEPT' --in FILE.csv (--endpoint URL | --data FILE... | --db FILE) [--out FILE.csv]",
+		Short: "Write a table of predictions: which individuals of a table belong to a concept",
+		Long: `Predict reads a table with a column of IRIs or names, and writes it with two more
+columns: member, which is true or false, and why, what the data says about the
+parts of the concept that decide. Both are empty for a row that names nothing in
+the source. CONCEPT may be - for stdin or @FILE, as for genus query.`,
+		Example: `  genus learn --data family.owl --examples train.csv --format dl --out concept.txt
+  genus predict @concept.txt --data family.owl --in new.csv --out table.csv`,
+		Args:              oneConcept,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if in == "" {
+				return genus.Usagef("no table: give --in FILE.csv, with the names of the columns in its first line")
+			}
+			sheet, err := extract.ReadSheet(in)
+			if err != nil {
+				return genus.Usage(err)
+			}
+			return a.predict(cmd.Context(), args[0], class, sheet, iri)
+		},
+	}
+	cmd.Flags().StringVar(&in, "in", "", "`FILE` with columns (CSV or TSV), the names of the columns in its first line")
+	cmd.Flags().StringVar(&iri, "iri", "iri", "`COLUMN` with the IRIs or names")
+	must(cmd.MarkFlagFilename("in", "csv", "tsv"))
+	addClassFlag(cmd, &class)
+	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Names}, "out")
+	showFirst(cmd, "in", "iri", "out", "endpoint", "data", "db", "preset", "contact", "depth", "prefix", "quiet")
+	return cmd
+}
+
+// predict writes the table with predictions about the individuals in its column iri.
+func (a *program) predict(ctx context.Context, text, class string, sheet *extract.Sheet, iri string) error {
+	at, err := sheet.Column(iri)
+	if err != nil {
+		return genus.Usage(err)
+	}
+	s, err := a.openSource(ctx)
+	if err != nil {
+		return err
+	}
+	defer s.Source.Close()
+	c, err := a.concept(ctx, text, class, s.Source.Prefixes)
+	if err != nil {
+		return err
+	}
+	iris, err := individualsOf(ctx, s, sheet, at)
+	if err != nil {
+		return err
+	}
+	ex := extract.Examples{Pos: extract.NewList(slices.DeleteFunc(slices.Clone(iris), isEmpty)).IRIs}
+	s.Only = genus.Properties(c)
+	p, err := s.ProblemAbout(ctx, ex, c)
+	for unknown := (&extract.UnknownExamplesError{}); errors.As(err, &unknown) && len(unknown.IRIs) < len(ex.Pos); {
+		ex.Pos = slices.DeleteFunc(ex.Pos, func(iri string) bool { return slices.Contains(unknown.IRIs, iri) })
+		p, err = s.ProblemAbout(ctx, ex, c)
+	}
+	if err != nil {
+		return err
+	}
+	list, err := s.Why(ctx, p, c)
+	if err != nil {
+		return err
+	}
+	found := map[string]genus.Explanation{}
+	members := 0
+	for _, x := range list {
+		if found[x.IRI] = x; x.Member {
+			members++
+		}
+	}
+	a.status.clear()
+	a.status.Note("%s of %s are members; nothing is known about %s", strconv.Itoa(members),
+		genus.Plural(len(found), "individual"), genus.Plural(len(sheet.Rows)-known(iris, found), "row"))
+	return a.deliver(predictions(sheet, iris, found))
+}
+
+func isEmpty(s string) bool { return s == "" }
+
+// known returns the number of the IRIs that are explained.
+func known(iris []string, found map[string]genus.Explanation) (n int) {
+	for _, iri := range iris {
+		if _, ok := found[iri]; ok {
+			n++
+		}
+	}
+	return n
+}
+
+// individualsOf returns the IRI of each row; empty if its name is not that of one individual.
+func individualsOf(ctx context.Context, s genus.Session, sheet *extract.Sheet, at int) ([]string, error) {
+	iris := make([]string, len(sheet.Rows))
+	rows := map[string][]int{} // of labels
+	var labels []string
+	for i, row := range sheet.Rows {
+		name := strings.TrimSpace(row[at])
+		if expanded, err := genus.Expand([]string{name}, s.Source.Prefixes); err == nil {
+			iris[i] = expanded[0]
+			continue
+		}
+		if rows[name] == nil && name != "" {
+			labels = append(labels, name)
+		}
+		rows[name] = append(rows[name], i)
+	}
+	if len(labels) == 0 {
+		return iris, nil
+	}
+	r, err := s.Resolve(ctx, labels)
+	if err != nil {
+		return nil, err
+	}
+	for i, n := range r.Names {
+		switch {
+		case n.Accepted != nil:
+			for _, row := range rows[labels[i]] {
+				iris[row] = n.Accepted.IRI
+			}
+		case len(n.Candidates) > 0:
+			s.Reporter.Note("warning: %q may mean several individuals: its rows have no prediction", n.Text)
+		}
+	}
+	return iris, nil
+}
+
+// predictions returns the table with two more columns.
+func predictions(sheet *extract.Sheet, iris []string, found map[string]genus.Explanation) []byte {
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	w.Comma = sheet.Comma
+	_ = w.Write(slices.Concat(sheet.Names, []string{"member", "why"})) // a buffer has no errors
+	for i, row := range sheet.Rows {
+		member, why := "", ""
+		if x, ok := found[iris[i]]; ok {
+			member = strconv.FormatBool(x.Member)
+			var texts []string
+			for _, r := range x.Why {
+				texts = append(texts, r.Text)
+			}
+			why = strings.Join(texts, "; ")
+		}
+		_ = w.Write(slices.Concat(row, []string{member, why}))
+	}
+	w.Flush()
+	return b.Bytes()
+}

@@ -1,0 +1,218 @@
+package genus_test
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/knakk/rdf"
+	"github.com/knakk/sparql"
+
+	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/syntax"
+)
+
+// residents returns N-Triples with n persons: with several cities, some without a birthday, some
+// with labels in two languages, with a quote and a comma in a note.
+func residents(n int) string {
+	var sb strings.Builder
+	add := func(s, p, o string) { fmt.Fprintf(&sb, "<http://e/%s> <%s> %s .\n", s, p, o) }
+	const label = "http://www.w3.org/2000/01/rdf-schema#label"
+	for i := range n {
+		p := fmt.Sprintf("p%04d", i)
+		add(p, "http://www.w3.org/1999/02/22-rdf-syntax-ns#type", "<http://e/Person>")
+		add(p, "http://e/livesIn", fmt.Sprintf("<http://e/city%d>", i%5))
+		if i%3 == 0 {
+			add(p, "http://e/livesIn", "<http://e/city7>")
+			add(p, label, fmt.Sprintf("\"Person %d\"@en", i))
+			add(p, label, fmt.Sprintf("\"Personne %d\"@fr", i))
+		}
+		if i%2 == 0 {
+			add(p, "http://e/born", fmt.Sprintf("\"19%02d-02-03\"^^<http://www.w3.org/2001/XMLSchema#date>", i%100))
+		}
+		if i%7 == 0 {
+			add(p, "http://e/note", `"says \"hi, there\"\nand goes"`)
+			add(p, "http://e/knows", fmt.Sprintf("<http://e/p%04d>", (i+1)%n))
+		}
+	}
+	for i := range 8 {
+		add(fmt.Sprintf("city%d", i), label, fmt.Sprintf("\"City %d\"@en", i))
+	}
+	return sb.String()
+}
+
+var tableColumns = []string{"http://e/born", "note", "^http://e/knows"}
+
+// checkTable compares the CSV and TSV of a table of all members with the rows of its query as
+// the engine gives them.
+func checkTable(t *testing.T, s genus.Session, e engines.Engine, concept string, columns []string) *genus.Table {
+	t.Helper()
+	c, err := syntax.Parse(concept, syntax.Prefixes{"e": "http://e/"})
+	require.NoError(t, err)
+	p, err := s.ProblemToQuery(t.Context(), extract.Examples{Pos: []string{"http://e/p0003"}}, c)
+	require.NoError(t, err)
+	table, err := s.Table(t.Context(), p, c, genus.TableOptions{Columns: columns})
+	require.NoError(t, err)
+	body, err := e.Query(t.Context(), table.Query)
+	require.NoError(t, err)
+	result, err := sparql.ParseJSON(bytes.NewReader(body))
+	require.NoError(t, err)
+	var want []string
+	for _, solution := range result.Solutions() {
+		var record []string
+		for _, v := range result.Head.Vars {
+			text := ""
+			if term := solution[v]; term != nil {
+				if text = term.String(); term.Type() == rdf.TermBlank {
+					text = "_:" + text
+				}
+			}
+			record = append(record, text)
+		}
+		want = append(want, fmt.Sprintf("%q", record))
+	}
+	slices.Sort(want)
+	for _, comma := range []rune{',', '\t'} {
+		var out bytes.Buffer
+		require.NoError(t, table.Write(&out, comma))
+		r := csv.NewReader(&out)
+		r.Comma = comma
+		records, err := r.ReadAll()
+		require.NoError(t, err)
+		if !slices.Equal(records[0], result.Head.Vars) {
+			t.Errorf("the header is %q, the variables are %q", records[0], result.Head.Vars)
+		}
+		var got []string
+		for _, record := range records[1:] {
+			got = append(got, fmt.Sprintf("%q", record))
+		}
+		slices.Sort(got)
+		if !slices.Equal(got, want) || len(want) == 0 {
+			t.Fatalf("%d rows are written, the query has %d:\n%s", len(got), len(want), table.Query)
+		}
+	}
+	if table.Total == nil || *table.Total != len(table.Members) || table.Missing != "" || table.More {
+		t.Errorf("%d members of %v, missing %q, more %v", len(table.Members), table.Total, table.Missing, table.More)
+	}
+	return table
+}
+
+// TestTable writes tables of files.
+func TestTable(t *testing.T) {
+	e := engines.StartEmbedded(t, residents(70))
+	s := openSession(t, func(c *config.Config) { c.Endpoint = e.Endpoint })
+	table := checkTable(t, s, e, "e:Person ⊓ ∃e:livesIn.{e:city1}", tableColumns)
+	var names []string
+	for _, c := range table.Columns {
+		names = append(names, fmt.Sprint(c.Variable, " ", c.LabelVariable, " ", c.Decides))
+	}
+	if got, want := strings.Join(names, ", "), "livesIn livesInLabel true, born  false, note  false, knows knowsLabel false"; got != want {
+		t.Errorf("columns %q, want %q", got, want)
+	}
+	var choices []string
+	for _, c := range table.Suggested {
+		choices = append(choices, fmt.Sprint(strings.TrimPrefix(c.Property.IRI, "http://e/"), " ", c.Members))
+	}
+	if got, want := strings.Join(choices, ", "), "livesIn 14, born 7, knows 2, note 2"; got != want {
+		t.Errorf("suggested %q, want %q", got, want)
+	}
+	one := table.Members[0]
+	if one.IRI != "http://e/p0001" || one.Values[0][0].Label != "City 1" || one.Example != "" || len(table.Members) != 14 {
+		t.Errorf("%d members, the first is %+v", len(table.Members), one)
+	}
+	all := checkTable(t, s, e, "e:Person", nil)
+	if m := all.Members[3]; m.Example != "positive" || m.Label != "Person 3" {
+		t.Errorf("the example is %+v", m)
+	}
+	checkPages(t, s, all)
+}
+
+// checkPages compares pages of the persons with the table of all.
+func checkPages(t *testing.T, s genus.Session, all *genus.Table) {
+	t.Helper()
+	c := dl.Name{IRI: "http://e/Person"}
+	p, err := s.ProblemToQuery(t.Context(), extract.Examples{}, c)
+	require.NoError(t, err)
+	seen := 0
+	for offset := 0; offset < 70; offset += 30 {
+		page, err := s.Table(t.Context(), p, c, genus.TableOptions{Limit: 30, Offset: offset})
+		require.NoError(t, err)
+		for i, m := range page.Members {
+			if m.IRI != all.Members[offset+i].IRI {
+				t.Errorf("%s is at %d", m.IRI, offset+i)
+			}
+		}
+		if seen += len(page.Members); page.More != (seen < 70) || page.Query != all.Query {
+			t.Errorf("%d members after %d, more %v", len(page.Members), offset, page.More)
+		}
+	}
+	if seen != 70 {
+		t.Errorf("pages have %d members", seen)
+	}
+}
+
+// TestTableOfCutResults reads all members from an endpoint that silently cuts results.
+func TestTableOfCutResults(t *testing.T) {
+	e := engines.StartEmbedded(t, residents(400))
+	target, err := url.Parse(e.Endpoint)
+	require.NoError(t, err)
+	var cuts atomic.Int64
+	proxy := httputil.NewSingleHostReverseProxy(target)
+	proxy.Director = func(r *http.Request) {
+		r.URL.Scheme, r.URL.Host, r.Host = target.Scheme, target.Host, target.Host
+		r.Header.Del("Accept-Encoding")
+	}
+	proxy.ModifyResponse = func(r *http.Response) error {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			return err
+		}
+		const end = "]}}"
+		if parts := strings.SplitAfter(string(body), "}},"); len(parts) > 150 {
+			cuts.Add(1)
+			body = []byte(strings.TrimSuffix(strings.Join(parts[:150], ""), ",") + end)
+		}
+		r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+		r.Header.Set("Content-Length", fmt.Sprint(len(body)))
+		return nil
+	}
+	srv := httptest.NewServer(proxy)
+	t.Cleanup(srv.Close)
+	s := openSession(t, func(c *config.Config) { c.Endpoint = srv.URL + target.Path })
+	checkTable(t, s, e, "e:Person", []string{"http://e/livesIn"})
+	if cuts.Load() == 0 {
+		t.Error("no result was cut")
+	}
+}
+
+// TestTableOnEngines writes tables of more members than a request is for, from every engine.
+func TestTableOnEngines(t *testing.T) {
+	graph := residents(2100)
+	for _, starter := range engines.All() {
+		t.Run(starter.Name, func(t *testing.T) {
+			e := starter.Start(t, graph)
+			s := openSession(t, func(c *config.Config) {
+				if c.Endpoint = e.Endpoint; e.Graph != "" {
+					c.Graph = []string{e.Graph}
+				}
+			})
+			table := checkTable(t, s, e, "e:Person ⊓ ∃e:livesIn.⊤", tableColumns)
+			t.Logf("%d members in %d rows", len(table.Members), len(table.Rows))
+			checkTable(t, s, e, "e:Person ⊓ ∃e:livesIn.{e:city1}", tableColumns)
+		})
+	}
+}
