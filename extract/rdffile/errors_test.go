@@ -60,7 +60,6 @@ func TestErrors(t *testing.T) {
 			"OWL in functional-style syntax"},
 		{"Manchester", XMLOrTurtle, "Prefix: : <http://example.org/>\nOntology: <http://example.org/>", 1,
 			"OWL in Manchester syntax"},
-		{"OWL/XML", RDFXML, "<Ontology xmlns='http://www.w3.org/2002/07/owl#'/>", 1, "OWL/XML"},
 		{"second root", RDFXML, rdfDoc("") + "\n" + rdfDoc(""), 2, "after the end of the root"},
 		{"undeclared prefix", RDFXML, rdfDoc("\n<w:A/>"), 2, "undeclared prefix in <w:A>"},
 		{"undeclared in attribute", RDFXML, rdfDoc("\n<v:A w:b='1'/>"), 2, "undeclared prefix in attribute w:b"},

@@ -14,9 +14,11 @@ import (
 )
 
 const (
-	rdfNS = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
-	owlNS = "http://www.w3.org/2002/07/owl#"
-	xmlNS = "http://www.w3.org/XML/1998/namespace"
+	rdfNS  = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+	rdfsNS = "http://www.w3.org/2000/01/rdf-schema#"
+	owlNS  = "http://www.w3.org/2002/07/owl#"
+	xsdNS  = "http://www.w3.org/2001/XMLSchema#"
+	xmlNS  = "http://www.w3.org/XML/1998/namespace"
 )
 
 var (

@@ -35,13 +35,15 @@ func readXML(r io.Reader, base string, out *sink, lim limits) error {
 	return p.document(scope{base: base})
 }
 
-// document reads productions 7.2.8 and 7.2.9: rdf:RDF or a single node element.
+// document reads OWL/XML, or productions 7.2.8 and 7.2.9: rdf:RDF or a single node element.
 func (p *xmlParser) document(sc scope) error {
 	root, err := p.root()
 	if err != nil {
 		return err
 	}
-	if root.Name == rdfName("RDF") {
+	if isOWLXML(root) {
+		err = p.readOntology(root, sc)
+	} else if root.Name == rdfName("RDF") {
 		if sc, err = p.enter(root, sc); err != nil {
 			return err
 		}
@@ -86,9 +88,6 @@ func (p *xmlParser) root() (xml.StartElement, error) {
 			continue
 		}
 		if el, ok := tok.(xml.StartElement); ok {
-			if el.Name.Space == owlNS && el.Name.Local == "Ontology" {
-				return el, p.errorf("this is OWL/XML, not RDF/XML: convert it (for example with ROBOT or Protégé)")
-			}
 			if el.Name.Local == "html" || el.Name.Local == "HTML" {
 				return el, p.errorf("this is an HTML page, not RDF/XML")
 			}

@@ -217,7 +217,7 @@ const (
 	NTriples Format = iota + 1
 	// Turtle is RDF 1.1 Turtle.
 	Turtle
-	// RDFXML is RDF 1.1 XML Syntax.
+	// RDFXML is RDF 1.1 XML Syntax, or OWL 2 XML Serialization by its root element.
 	RDFXML
 	// XMLOrTurtle is RDF/XML or Turtle, as the content tells. Ontology editors use
 	// .owl for both.
@@ -233,7 +233,7 @@ func FormatOf(path string) (Format, error) {
 		return NTriples, nil
 	case ".ttl":
 		return Turtle, nil
-	case ".owl", ".rdf", ".xml":
+	case ".owl", ".owx", ".rdf", ".xml":
 		return XMLOrTurtle, nil
 	}
 	return 0, fmt.Errorf("%s: %w", path, ErrUnknownFormat)
