@@ -115,11 +115,6 @@ func (e *Endpoint) FindDialectBy(find func(context.Context) (queries.Dialect, er
 // ReportTo sets the function that receives the progress of further questions.
 func (e *Endpoint) ReportTo(progress func(Progress)) { e.o.Progress = progress }
 
-// report reports the progress of a question.
-func (e *Endpoint) report(phase string, done, total int) {
-	e.o.Progress(Progress{Phase: phase, Done: done, Total: total, Requests: e.Requests(), Facts: e.facts})
-}
-
 func (e *Endpoint) findDialect(ctx context.Context, q Question) (err error) {
 	if e.dialect != nil && (isAboutConcept(q.Kind) || q.isReading()) {
 		if e.o.Concepts.Dialect, err = e.dialect(ctx); err == nil {

@@ -49,6 +49,11 @@ const tries = 3
 // Requests returns the number of requests sent so far.
 func (e *Endpoint) Requests() int { return int(e.requests.Load()) }
 
+// report reports the progress of a question.
+func (e *Endpoint) report(phase string, done, total int) {
+	e.o.Progress(Progress{Phase: phase, Done: done, Total: total, Requests: e.Requests(), Facts: e.facts})
+}
+
 func (e *Endpoint) query(ctx context.Context, q string) (rows []solution, took time.Duration, err error) {
 	if err := e.charge(); err != nil {
 		return nil, 0, err
