@@ -27,15 +27,15 @@ func TestEnglishOfQualifiers(t *testing.T) {
 		{`∃p:P39.(∃ps:P39.{wd:Q1} ⊓ (pq:P580 ≥ "2000-01-01T00:00:00Z"^^xsd:dateTime))`, "things that held the position mayor from 2000 on"},
 		{`∃p:P39.(∃ps:P39.{wd:Q1} ⊓ (pq:P582 ≤ "2010-12-31T23:59:59Z"^^xsd:dateTime))`, "things that held the position mayor until 2010 or earlier"},
 		{`∃p:P166.(pq:P585 ≤ "1944-12-31T23:59:59Z"^^xsd:dateTime)`, "things that received an award in 1944 or earlier"},
-		{`∃p:P69.(∃ps:P69.{wd:Q1} ⊓ ∃pq:P812.{wd:Q2})`, "things that are educated at mayor with the academic major acting"},
-		{`∃p:P20.(∃ps:P20.{wd:Q1} ⊓ ∃pq:P812.⊤)`, "things that have the place of death mayor with an academic major"},
+		{`∃p:P69.(∃ps:P69.{wd:Q1} ⊓ ∃pq:P812.{wd:Q2})`, "things that were educated at mayor with the academic major acting"},
+		{`∃p:P20.(∃ps:P20.{wd:Q1} ⊓ ∃pq:P812.⊤)`, "things that died in mayor with an academic major"},
 		{`¬∃p:P39.(∃ps:P39.{wd:Q1} ⊓ ∃pq:P580.⊤)`, "things that are none of those that held the position mayor with a start time"},
 		{`∃p:P2048.∃psn:P2048.(wikibase:quantityAmount ≥ 1.8)`, "things that have a height of at least 1.8 in units of the SI"},
 		{`∃p:P2048.∃psv:P2048.((wikibase:quantityAmount ≤ 180) ⊓ ∃wikibase:quantityUnit.{wd:Q3})`, "things that have a height of at most 180 centimetre"},
 		{`∃p:P39.∃rdf:type.{wdno:P39}`, "things that have the value “none” for position held"},
 		{`∃p:P39.(∃ps:P39.{wd:Q1} ⊓ ∃rdf:type.{wdno:P582})`, "things that held the position mayor with no end time"},
 		{`∃p:P39.(∃ps:P39.{wd:Q1} ⊓ ∃pq:P812.{wd:Q2}) ⊓ ∃wdt:P20.{wd:Q2}`,
-			"things that held the position mayor with the academic major acting and have the place of death acting"},
+			"things that held the position mayor with the academic major acting and died in acting"},
 	} {
 		c, err := syntax.Parse(test.in, p)
 		if err != nil {
