@@ -24,7 +24,7 @@ import (
 )
 
 // patience limits every wait for the page. It only ends tests that would hang.
-const patience = 60 * time.Second
+const patience = 3 * time.Minute
 
 // chromium returns the path of the browser. It skips the test unless the browser is
 // required, and fails it if the browser is required but missing.

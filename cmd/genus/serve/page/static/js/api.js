@@ -63,6 +63,12 @@ export async function call(method, path, body, { signal, keepalive = false } = {
   return response.status === 204 ? null : response.json();
 }
 
+/** fetchText sends JSON and receives a text, such as a table. */
+export async function fetchText(path, body) {
+  const response = await send("POST", path, { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
+  return response.text();
+}
+
 /** upload sends the bytes of a file. */
 export async function upload(path, file) {
   const response = await send("POST", path, { body: file, headers: { "Content-Type": "application/octet-stream" } });

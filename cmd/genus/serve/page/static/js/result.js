@@ -19,6 +19,7 @@ import { partsPart } from "./said.js";
 import { announce, failed } from "./say.js";
 import { linkedNotice } from "./linked.js";
 import { isBarred, live, onSource } from "./sources.js";
+import { table } from "./table.js";
 import { tabs } from "./tabs.js";
 import { askedFor, current, mark, onChange } from "./work.js";
 
@@ -199,6 +200,7 @@ function endpoint(r, c) {
 function details(r, c) {
   const list = [
     c && { id: "matches", title: "Matches", draw: (panel) => matches(panel, c) },
+    c && { id: "table", title: "Table", draw: (panel) => table(panel, c) },
     c && { id: "mistakes", title: "Examples", number: wrong(c), draw: (panel) => mistakes(panel, c) },
     (r.ceiling?.pairs?.length > 0 || (!c && !r.apart && !r.ceiling?.correct)) && { id: "pairs", title: "Not separable", number: r.ceiling?.pairs?.length || undefined, draw: (panel) => pairs(panel, r) },
     r.removed.length > 0 && { id: "removed", title: "Left out", number: r.removed.length, draw: (panel) => removed(panel, r) },

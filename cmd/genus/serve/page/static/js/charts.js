@@ -1,0 +1,103 @@
+// Small drawings of the columns of a table: a map of coordinates, a timeline of dates, a
+// histogram of numbers, each with the members and the examples among them. Nothing is loaded.
+import { count, h } from "./dom.js";
+import { nameOf } from "./names.js";
+
+const most = 3; // drawings
+const fewest = 3; // members with a value, for a drawing
+const [width, height, left, below] = [320, 120, 34, 18];
+
+const XSD = "http://www.w3.org/2001/XMLSchema#";
+const numeric = new Set(["integer", "decimal", "double", "float", "int", "long", "nonNegativeInteger", "positiveInteger"].map((name) => XSD + name));
+const dated = new Set(["date", "dateTime", "gYear", "gYearMonth"].map((name) => XSD + name));
+
+/** charts returns the drawings of the columns that have values to draw. */
+export function charts(t) {
+  const found = t.columns.flatMap((column, i) => {
+    const points = t.members.flatMap((m) => m.values[i].slice(0, 1).map((v) => ({ v, m })));
+    for (const [kind, read, draw] of kinds) {
+      const values = points.map(({ v, m }) => ({ at: read(v), example: m.example === "positive", name: nameOf(m) })).filter(({ at }) => at !== null);
+      if (values.length >= fewest && values.length >= points.length / 2) return [part(column, kind, values, draw)];
+    }
+    return [];
+  });
+  return found.length === 0 ? null : h("div", { class: "charts" }, found.slice(0, most));
+}
+
+function readPoint({ value, datatype }) {
+  const [, x, y] = (/wktLiteral$/.test(datatype) && value.match(/point\s*\(\s*(-?[\d.]+)[\s,]+(-?[\d.]+)/i)) || [];
+  return x === undefined ? null : { x: Number(x), y: Number(y) };
+}
+
+function readDate({ value, datatype }) {
+  const [, year, month = "1"] = (dated.has(datatype) && value.match(/^(-?\d+)(?:-(\d\d))?/)) || [];
+  return year === undefined ? null : Number(year) + (Number(month) - 1) / 12;
+}
+
+const readNumber = ({ value, datatype }) => (numeric.has(datatype) && isFinite(value) ? Number(value) : null);
+
+function part(column, kind, values, draw) {
+  const examples = values.filter((v) => v.example).length;
+  const title = `${nameOf(column.property)}: ${kind}`;
+  const says = `${count(values.length, "member")}, ${examples} of them ${examples === 1 ? "an example" : "examples"}${range(values)}`;
+  return h("figure", {}, h("figcaption", {}, title), draw(values, `${title}. ${says}`), h("p", { class: "hint" }, h("span", { class: "key" }), " members ", h("span", { class: "key example" }), ` examples. ${says}`));
+}
+
+const shortly = (n) => (Number.isInteger(n) ? String(n) : n.toPrecision(4));
+
+function range(values) {
+  const list = values.map((v) => v.at);
+  if (typeof list[0] !== "number") return "";
+  return `, from ${shortly(Math.floor(Math.min(...list)))} to ${shortly(Math.ceil(Math.max(...list)))}`;
+}
+
+function svg(tag, props, ...children) {
+  const e = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(props)) e.setAttribute(name, value);
+  e.append(...children.flat());
+  return e;
+}
+
+const canvas = (label, tall, ...children) => svg("svg", { viewBox: `0 0 ${width} ${tall}`, role: "img", "aria-label": label, class: "drawing" }, ...children);
+const word = (x, y, text, anchor) => svg("text", { x, y, "text-anchor": anchor }, text);
+
+/** bars draws a histogram: for each bar the members and, before it, the examples among them. */
+function bars(values, label) {
+  const list = values.map((v) => v.at);
+  const [low, high] = [Math.min(...list), Math.max(...list)];
+  const n = Math.max(1, Math.min(20, Math.ceil(Math.sqrt(list.length))));
+  const step = (high - low) / n || 1;
+  const bins = Array.from({ length: n }, () => ({ all: 0, examples: 0 }));
+  for (const { at, example } of values) {
+    const bin = bins[Math.min(n - 1, Math.floor((at - low) / step))];
+    bin.all++;
+    if (example) bin.examples++;
+  }
+  const top = Math.max(...bins.map((b) => b.all));
+  const w = (width - left) / n;
+  const bar = (i, value, cls) => svg("rect", { x: left + i * w + 1, width: Math.max(1, w - 2), y: height - below - (value / top) * (height - below - 8), height: (value / top) * (height - below - 8), class: cls });
+  return canvas(label, height, bins.map((b, i) => [bar(i, b.all, "bar-all"), bar(i, b.examples, "bar-example")]).flat(), word(left - 4, 14, top, "end"), word(left, height - 4, shortly(Math.floor(low)), "start"), word(width, height - 4, shortly(Math.ceil(high)), "end"));
+}
+
+/** map draws points by longitude and latitude, as far as they reach, with a line every few degrees. */
+function map(values, label) {
+  const tall = 180;
+  const xs = values.map((v) => v.at.x);
+  const ys = values.map((v) => v.at.y);
+  const [midX, midY] = [(Math.min(...xs) + Math.max(...xs)) / 2, (Math.min(...ys) + Math.max(...ys)) / 2];
+  const scale = Math.min(width / Math.max(2, (Math.max(...xs) - Math.min(...xs)) * 1.15), tall / Math.max(2, (Math.max(...ys) - Math.min(...ys)) * 1.15));
+  const x = (lon) => width / 2 + (lon - midX) * scale;
+  const y = (lat) => tall / 2 - (lat - midY) * scale;
+  const step = [1, 2, 5, 10, 15, 30, 45].find((s) => s * scale > 40) ?? 60;
+  const lines = [];
+  for (let lon = -180; lon <= 180; lon += step) if (x(lon) >= 0 && x(lon) <= width) lines.push(svg("line", { x1: x(lon), x2: x(lon), y1: 0, y2: tall, class: "grid" }), word(x(lon) + 2, tall - 3, `${Math.abs(lon)}°${lon < 0 ? "W" : "E"}`, "start"));
+  for (let lat = -90; lat <= 90; lat += step) if (y(lat) >= 0 && y(lat) <= tall) lines.push(svg("line", { x1: 0, x2: width, y1: y(lat), y2: y(lat), class: "grid" }), word(2, y(lat) - 2, `${Math.abs(lat)}°${lat < 0 ? "S" : "N"}`, "start"));
+  const dot = (v) => svg("circle", { cx: x(v.at.x), cy: y(v.at.y), r: v.example ? 4 : 2.5, class: v.example ? "bar-example" : "bar-all" }, svg("title", {}, v.name));
+  return canvas(label, tall, lines, [...values].sort((a, b) => a.example - b.example).map(dot));
+}
+
+const kinds = [
+  ["map", readPoint, map],
+  ["timeline", readDate, bars],
+  ["histogram", readNumber, bars],
+];
