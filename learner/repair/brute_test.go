@@ -8,6 +8,7 @@ import (
 
 	"github.com/genus-kg/genus/internal/brute"
 	"github.com/genus-kg/genus/internal/dltest"
+	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/repair"
@@ -259,7 +260,7 @@ func TestNearestByDefinition(t *testing.T) {
 	found := map[int]int{}
 	for _, k := range kinds {
 		for seed := range uint64(k.problems) {
-			if testing.Short() && seed >= 5 {
+			if seed >= uint64(testsize.Choose(8, k.problems)) {
 				break
 			}
 			if testing.Short() {

@@ -109,7 +109,7 @@ func Search(ctx context.Context, t Task) (Result, error) {
 	}
 	narrow := t
 	narrow.Space.Language &= dl.WithAnd | dl.WithOr | dl.WithNot | dl.WithExists | dl.WithTop | dl.WithInverse | dl.WithNominals
-	narrow.Space.MaxDepth = max(1, dl.Depth(t.Concept))
+	narrow.Space.MaxDepth = min(t.Space.MaxDepth, max(1, dl.Depth(t.Concept)))
 	first := newSearch(ctx, narrow)
 	first.most = narrowWork
 	incumbent, err := first.run(2, t.MaxDistance)
