@@ -261,7 +261,7 @@ func TestBrowserGallery(t *testing.T) {
 	p := open(t, serve(t).url, desktop)
 	p.wait("document.querySelector('.gallery')")
 	p.keepScreenshot("start-desktop")
-	titles := p.texts(".gallery .rival span:first-child")
+	titles := p.texts(".gallery .offer span:first-child")
 	if len(titles) != len(meant) {
 		t.Fatalf("the gallery has %q", titles)
 	}

@@ -109,7 +109,7 @@ func tour(p *tab, s screen, at func(state string)) {
 	p.click(".matches", "Facts of")
 	p.wait("document.querySelector('.matches .condition')")
 	p.click(".headline", "Change a part of it")
-	p.wait("document.querySelector('.parts .rival')")
+	p.wait("document.querySelector('.parts .offer')")
 	p.scrollToTop(".parts")
 	at("parts")
 	p.click(".headline", "Change a part of it")

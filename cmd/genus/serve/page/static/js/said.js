@@ -76,6 +76,6 @@ const verbs = { remove: "Remove", widen: "Wider", tighten: "Tighter" };
 
 function part({ english, concept, edits }) {
   const edit = (e) =>
-    h("li", {}, h("button", { type: "button", class: "rival", onclick: () => showSaid(e) }, h("span", {}, h("strong", {}, `${verbs[e.kind]}: `), e.english), h("span", { class: "hint" }, membersText(e.members))));
+    h("li", {}, h("button", { type: "button", class: "offer", onclick: () => showSaid(e) }, h("span", {}, h("strong", {}, `${verbs[e.kind]}: `), e.english), h("span", { class: "hint" }, membersText(e.members))));
   return h("section", { class: "part", "aria-label": english }, h("h3", { title: concept }, english), edits.length > 0 ? h("ul", {}, edits.map(edit)) : h("p", { class: "hint" }, "Nothing can take its place."));
 }

@@ -144,7 +144,7 @@ function gallery() {
   const one = ({ title, pos, neg }) => {
     const from = `from ${pos.length} that belong${neg.length > 0 ? `, and ${neg.length} that do not` : ""}`;
     const run = (event) => openingIn(ofCard(event), "the elephants", plainly({ kind: "builtin" }), { pos, neg });
-    return h("li", {}, h("button", { type: "button", class: "rival", onclick: run }, h("span", {}, title), h("span", { class: "hint" }, from)));
+    return h("li", {}, h("button", { type: "button", class: "offer", onclick: run }, h("span", {}, title), h("span", { class: "hint" }, from)));
   };
   return card("See what it finds", "Six questions about the elephants. Each shows genus only some that belong; it finds out what they have in common.", h("ul", { class: "gallery" }, intentions.map(one)));
 }
