@@ -164,10 +164,11 @@ func (s Session) ontology(ctx context.Context, o EnrichOptions) (*enrich.Ontolog
 		class := data.Facts.Term(t[0])
 		in.Superclasses[class] = append(in.Superclasses[class], data.Facts.Term(t[1]))
 	}
-	terms := map[string]bool{}
-	if in.Stated, terms, err = s.statedAxioms(ctx); err != nil {
+	stated, terms, err := s.statedAxioms(ctx)
+	if err != nil {
 		return nil, info, err
 	}
+	in.Stated = stated
 	in.IsSchema = func(iri string) bool { return terms[iri] }
 	s.Reporter.Detail("loaded %s with %s in %.1f s", Plural(p.Structure.Len(), "individual"),
 		Plural(p.Structure.NumFacts(), "fact"), time.Since(start).Seconds())

@@ -269,26 +269,48 @@ func (t *tableReader) addColumns(c dl.Concept, more []dl.Role) {
 	}
 }
 
+// wanted returns how many of limit members after the offset there are; 0 means all, where
+// their number is not known.
+func (t *tableReader) wanted(limit, offset int) int {
+	if t.Total == nil {
+		return limit
+	}
+	left := max(0, *t.Total-offset)
+	if t.More = limit > 0 && left > limit; limit == 0 || left < limit {
+		return left
+	}
+	return limit
+}
+
+// isFull reports whether the table may not grow, and says so.
+func (t *tableReader) isFull(members int) bool {
+	if len(t.Rows)*len(t.Variables) <= tableCells {
+		return false
+	}
+	t.More = true
+	t.Missing = fmt.Sprintf("the table ends after %s: it would be too large", Plural(members, "member"))
+	return true
+}
+
+// fail says that the endpoint did not answer for the members after those.
+func (t *tableReader) fail(members int, err error) {
+	t.More = true
+	t.Missing = fmt.Sprintf("the endpoint did not answer after %s", Plural(members, "member"))
+	if err != nil {
+		t.Missing += ": " + OneLine(err.Error())
+	}
+}
+
 // read reads limit members after the first offset of them; 0 means all.
 func (t *tableReader) read(ctx context.Context, limit, offset int) error {
-	wanted := limit
-	if t.Total != nil {
-		left := max(0, *t.Total-offset)
-		if t.More = limit > 0 && left > limit; limit == 0 || left < limit {
-			wanted = left
-		}
-	}
+	wanted := t.wanted(limit, offset)
 	page := tablePage
 	for done := 0; wanted == 0 && t.Total == nil || done < wanted; {
 		size := page
 		if wanted > 0 {
 			size = min(page, wanted-done)
 		}
-		o := t.options
-		if o.Offset = offset + done; t.Total == nil || offset > 0 || size < *t.Total { // not all at once
-			o.Limit, o.Ordered = size, true
-		}
-		rows, n, err := t.page(ctx, o)
+		rows, n, err := t.page(ctx, size, offset+done)
 		switch isCut := err == nil && n < size && t.Total != nil || graph.IsRefused(ctx, err); {
 		case isCut && page > 1:
 			page = max(1, min(page, size)/4)
@@ -298,10 +320,7 @@ func (t *tableReader) read(ctx context.Context, limit, offset int) error {
 		case err != nil && done == 0:
 			return fmt.Errorf("asking for the table: %w", err)
 		case err != nil || isCut:
-			t.More, t.Missing = true, fmt.Sprintf("the endpoint did not answer after %s", Plural(done, "member"))
-			if err != nil {
-				t.Missing += ": " + OneLine(err.Error())
-			}
+			t.fail(done, err)
 			return nil
 		}
 		t.Rows = append(t.Rows, rows...)
@@ -312,17 +331,21 @@ func (t *tableReader) read(ctx context.Context, limit, offset int) error {
 		if t.Total == nil && limit > 0 && done >= limit {
 			t.More = true
 		}
-		if len(t.Rows)*len(t.Variables) > tableCells {
-			t.More, t.Missing = true, fmt.Sprintf("the table ends after %s: it would be too large", Plural(done, "member"))
+		if t.isFull(done) {
 			return nil
 		}
 	}
 	return nil
 }
 
-// page returns the rows of the query and the number of members in them. The error is
-// [connector.ErrTruncated] if the endpoint has cut the result.
-func (t *tableReader) page(ctx context.Context, o queries.Options) (rows [][]rdf.Term, members int, err error) {
+// page returns the rows of that many members after the offset, and the number of members in
+// them. The error is [connector.ErrTruncated] if the endpoint has cut the result.
+func (t *tableReader) page(ctx context.Context, size, offset int) (rows [][]rdf.Term, members int, err error) {
+	o := t.options
+	if o.Offset = offset; t.Total == nil || offset > 0 || size < *t.Total { // not all at once
+		o.Limit = size
+		o.Ordered = true
+	}
 	query, err := queries.Select(t.concept, o)
 	if err != nil {
 		return nil, 0, err

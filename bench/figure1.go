@@ -85,15 +85,27 @@ func (r *runner) checkFigure1(args []string, o benchmarks.CountingOptions) error
 	case len(r.cfg.Data) == 0:
 		return usagef("no graph: give --data FILE")
 	}
+	if r.cfg.Language == "" && len(r.cfg.Constructors) == 0 {
+		r.cfg.Language = o.Language()
+	}
 	return nil
+}
+
+// externalFitters returns the learners that NAME=CMD describe.
+func (r *runner) externalFitters(texts []string) (others []*evaluation.External, err error) {
+	for _, text := range texts {
+		name, command, ok := strings.Cut(text, "=")
+		if !ok || name == "" || command == "" || name == genusName {
+			return nil, usagef("--external: %q is not NAME=CMD", text)
+		}
+		others = append(others, &evaluation.External{Name: name, Command: command, Problem: "figure1", Data: r.cfg.Data[0]})
+	}
+	return others, nil
 }
 
 func (r *runner) figure1(ctx context.Context, args []string, o benchmarks.CountingOptions, external []string) (report, error) {
 	if err := r.checkFigure1(args, o); err != nil {
 		return report{}, err
-	}
-	if r.cfg.Language == "" && len(r.cfg.Constructors) == 0 {
-		r.cfg.Language = o.Language()
 	}
 	options, err := r.cfg.Learner()
 	if err != nil {
@@ -111,14 +123,13 @@ func (r *runner) figure1(ctx context.Context, args []string, o benchmarks.Counti
 		f, err := r.fitAll(ctx, p, options)
 		return evaluation.Tested{Fitting: f, Elapsed: f.Elapsed, Test: f.Confusion}, err
 	}}}
-	for _, e := range external {
-		name, command, ok := strings.Cut(e, "=")
-		if !ok || name == "" || command == "" || name == genusName {
-			return report{}, usagef("--external: %q is not NAME=CMD", e)
-		}
-		other := &evaluation.External{Name: name, Command: command, Problem: "figure1", Data: r.cfg.Data[0]}
+	others, err := r.externalFitters(external)
+	if err != nil {
+		return report{}, err
+	}
+	for _, other := range others {
 		defer other.Close()
-		fits = append(fits, fitter{name, func(ctx context.Context, p interp.Problem) (evaluation.Tested, error) {
+		fits = append(fits, fitter{other.Name, func(ctx context.Context, p interp.Problem) (evaluation.Tested, error) {
 			return other.Fit(ctx, p, r.cfg.Timeout)
 		}})
 	}

@@ -229,6 +229,12 @@ func (o *owlXML) statements(e *element) ([]rdf.Triple, error) {
 	if predicate := binary[e.name]; predicate != "" {
 		return o.between(e, 0, mustIRI(predicate), 1)
 	}
+	return o.several(e)
+}
+
+// several returns the triples of an axiom about two or more things of one kind, such as
+// equivalent or disjoint classes.
+func (o *owlXML) several(e *element) ([]rdf.Triple, error) {
 	nodes, err := o.nodes(e.children)
 	if err != nil {
 		return nil, err

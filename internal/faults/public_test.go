@@ -72,7 +72,7 @@ type learned struct {
 func (k task) learn(t *testing.T, url, graph string, change func(*config.Config)) (learned, error) {
 	c := config.Default()
 	c.Endpoint = url
-	c.Timeout = 20 * time.Second
+	c.Timeout = 2 * time.Minute // the ranking must not run out of time where many learn at once
 	c.MaxSize = 3
 	c.Depth = 2
 	c.Contact = "me@example.org"
