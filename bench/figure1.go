@@ -73,7 +73,8 @@ func (r *runner) countingProblems(ctx context.Context, o benchmarks.CountingOpti
 	return benchmarks.Counting(ctx, whole.Structure, o)
 }
 
-// checkFigure1 returns a usage error if the arguments or the options cannot be used.
+// checkFigure1 returns a usage error if the arguments or the options cannot be used, and
+// sets the language that the problems need if none is chosen.
 func (r *runner) checkFigure1(args []string, o benchmarks.CountingOptions) error {
 	switch {
 	case len(args) > 0:
