@@ -109,8 +109,7 @@ func (c *Config) all() []Setting {
 			Name: "preset", Group: Source, Arg: "NAME", Value: &c.Preset, check: c.checkPreset,
 			OneOf: append(Presets(), None),
 			Help: "settings for a kind of source: " + strings.Join(Presets(), ", ") +
-				", or a .yaml file like them (docs/configuration.md); none: genus does not recognise Wikidata " +
-				"by its statements",
+				", or a .yaml file like them (docs/configuration.md); none: not even if the data look like Wikidata",
 		},
 		{
 			Name: "depth", Group: Source, Arg: "N", Value: &c.Depth, least: AutoDepth,
@@ -179,8 +178,7 @@ func (c *Config) all() []Setting {
 		{
 			Name: "reasoning", Group: Extraction, Arg: "R", Value: &c.Reasoning, OneOf: []string{None, "rdfs", "owlrl"},
 			Help: "which statements to use in addition to the stated ones: rdfs (what follows from axioms such as " +
-				"subproperties, domains, ranges and inverses), owlrl (what follows by OWL 2 RL; files only) or " +
-				"none",
+				"subproperties, domains, ranges and inverses), owlrl (what follows by OWL 2 RL; files only) or none",
 		},
 		{
 			Name: "label-property", Group: Extraction, Arg: "IRI", Value: &c.LabelProperty,

@@ -76,19 +76,6 @@ func replaceNegatedExists(c dl.Concept) dl.Concept {
 
 type speaker struct{ *dictionary }
 
-// clause is a statement about a subject: a verb and its objects.
-type clause struct {
-	text   string
-	closed string // the same with its relative clause in parentheses
-	list   bool   // several clauses with "and" or "or"
-}
-
-// open reports whether the clause ends with a relative clause without parentheses, so
-// that following words could belong to it.
-func (c clause) open() bool { return c.text != c.closed }
-
-func newClause(text string) clause { return clause{text: text, closed: text} }
-
 // clause returns the statement that a subject of number n is in c, which is in negation
 // normal form.
 func (s *speaker) clause(c dl.Concept, n number) clause {
@@ -200,15 +187,6 @@ func (s *speaker) names(members []dl.Concept, n number) (texts []string, ok bool
 	return texts, true
 }
 
-// enumerate returns "A, B and C".
-func enumerate(texts []string, conjunction string) string {
-	last := len(texts) - 1
-	if last == 0 {
-		return texts[0]
-	}
-	return strings.Join(texts[:last], ", ") + conjunction + texts[last]
-}
-
 // occupation returns the noun for those with an occupation, such as actor.
 func (s *speaker) occupation(c dl.Concept) (noun string, ok bool) {
 	e, isRestriction := c.(dl.Exists)
@@ -316,21 +294,6 @@ func (s *speaker) linkedTo(r dl.Role, n number) string {
 	return relation.verbPhrase(n)
 }
 
-// negated returns the negation of a verb phrase, which reads several in the plural.
-func negated(phrase, several string) string {
-	verb, rest, _ := strings.Cut(phrase, " ")
-	base, _, _ := strings.Cut(several, " ")
-	switch {
-	case verb == "is", verb == "are", verb == "was", verb == "were":
-		return verb + " not " + rest
-	case pasts[verb] && phrase == several: // without the number of the subject
-		return "never " + phrase
-	case verb == base:
-		return "do not " + phrase
-	}
-	return "does not " + base + " " + rest
-}
-
 // forAll returns the statement about all successors, in words that are also true without
 // successors.
 func (s *speaker) forAll(c dl.ForAll, n number) clause {
@@ -370,17 +333,6 @@ func (s *speaker) comparison(c dl.Compare) string {
 		return withArticle(feature) + " of " + bound + v
 	}
 	return withArticle(feature) + " of " + v + map[dl.Op]string{dl.GreaterEq: " or later", dl.LessEq: " or earlier"}[c.Op]
-}
-
-// valueText returns a value without its datatype. Numbers and instants compare by
-// value, so 3000 and 3.0E3 may have the same text.
-func valueText(v dl.Value) string {
-	if v.Kind().Numeric() {
-		if exact, bound := dl.Round(v, dl.Equal, dl.Decimal, false); bound == dl.AtValue && len(exact.Lexical()) <= 20 {
-			return strings.TrimSuffix(exact.Lexical(), ".0")
-		}
-	}
-	return v.Lexical()
 }
 
 // qualified returns the statement about a qualified role with a value that has a name or with
@@ -458,15 +410,6 @@ func (s *speaker) stated(r dl.Role, name string, n number) string {
 	return s.linkedTo(r, n) + name
 }
 
-// cutLastWord splits a text of several words before the last.
-func cutLastWord(text string) (before, last string, ok bool) {
-	i := strings.LastIndex(text, " ")
-	if i < 0 {
-		return "", "", false
-	}
-	return text[:i], text[i+1:], true
-}
-
 // qualifier returns the words for a qualifier, such as "from 2000 on" or "with the academic
 // degree PhD".
 func (s *speaker) qualifier(c dl.Concept) (text string, ok bool) {
@@ -498,18 +441,4 @@ func (s *speaker) qualifierBound(c dl.Compare) string {
 		return at + " " + v
 	}
 	return at + " " + v + map[dl.Op]string{dl.GreaterEq: " or later", dl.LessEq: " or earlier"}[c.Op]
-}
-
-// timeText returns a bound of times: the year if the bound is the beginning or the end of one,
-// otherwise the day. ok is false if the value is no time.
-func timeText(c dl.Compare) (text string, ok bool) {
-	if k := c.Value.Kind(); k != dl.Date && k != dl.DateTime {
-		return "", false
-	}
-	day, _, _ := strings.Cut(c.Value.Lexical(), "T")
-	edge := map[dl.Op]string{dl.GreaterEq: "-01-01", dl.LessEq: "-12-31"}[c.Op]
-	if year, ok := strings.CutSuffix(strings.TrimSuffix(day, "Z"), edge); ok && edge != "" {
-		return year, true
-	}
-	return day, true
 }

@@ -1,0 +1,78 @@
+package syntax
+
+import (
+	"strings"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// clause is a statement about a subject: a verb and its objects.
+type clause struct {
+	text   string
+	closed string // the same with its relative clause in parentheses
+	list   bool   // several clauses with "and" or "or"
+}
+
+// open reports whether the clause ends with a relative clause without parentheses, so
+// that following words could belong to it.
+func (c clause) open() bool { return c.text != c.closed }
+
+func newClause(text string) clause { return clause{text: text, closed: text} }
+
+// enumerate returns "A, B and C".
+func enumerate(texts []string, conjunction string) string {
+	last := len(texts) - 1
+	if last == 0 {
+		return texts[0]
+	}
+	return strings.Join(texts[:last], ", ") + conjunction + texts[last]
+}
+
+// negated returns the negation of a verb phrase, which reads several in the plural.
+func negated(phrase, several string) string {
+	verb, rest, _ := strings.Cut(phrase, " ")
+	base, _, _ := strings.Cut(several, " ")
+	switch {
+	case verb == "is", verb == "are", verb == "was", verb == "were":
+		return verb + " not " + rest
+	case pasts[verb] && phrase == several: // without the number of the subject
+		return "never " + phrase
+	case verb == base:
+		return "do not " + phrase
+	}
+	return "does not " + base + " " + rest
+}
+
+// valueText returns a value without its datatype. Numbers and instants compare by
+// value, so 3000 and 3.0E3 may have the same text.
+func valueText(v dl.Value) string {
+	if v.Kind().Numeric() {
+		if exact, bound := dl.Round(v, dl.Equal, dl.Decimal, false); bound == dl.AtValue && len(exact.Lexical()) <= 20 {
+			return strings.TrimSuffix(exact.Lexical(), ".0")
+		}
+	}
+	return v.Lexical()
+}
+
+// cutLastWord splits a text of several words before the last.
+func cutLastWord(text string) (before, last string, ok bool) {
+	i := strings.LastIndex(text, " ")
+	if i < 0 {
+		return "", "", false
+	}
+	return text[:i], text[i+1:], true
+}
+
+// timeText returns a bound of times: the year if the bound is the beginning or the end of one,
+// otherwise the day. ok is false if the value is no time.
+func timeText(c dl.Compare) (text string, ok bool) {
+	if k := c.Value.Kind(); k != dl.Date && k != dl.DateTime {
+		return "", false
+	}
+	day, _, _ := strings.Cut(c.Value.Lexical(), "T")
+	edge := map[dl.Op]string{dl.GreaterEq: "-01-01", dl.LessEq: "-12-31"}[c.Op]
+	if year, ok := strings.CutSuffix(strings.TrimSuffix(day, "Z"), edge); ok && edge != "" {
+		return year, true
+	}
+	return day, true
+}
