@@ -89,8 +89,8 @@ func TestBrowserTryExamples(t *testing.T) {
 	p.click("#start", "Try with examples")
 	p.waitOpened()
 	p.waitLearned()
-	p.waitSides(3, 0)
-	p.waitText(".question", "one of them?")
+	p.waitSides(4, 2)
+	p.waitText(".sentence", "lephants that live in Lakeview Zoo")
 	p.click("#header", "Saved work")
 	p.waitText("#dialog .kept", p.text(".sentence"))
 }
