@@ -81,8 +81,10 @@ func TestBrowserReload(t *testing.T) {
 	p.click("#header", "Undo")
 	p.wait("document.querySelector('.choice.default input').checked")
 
-	// After a restart of the server the page opens the data again.
+	// After a restart of the server the page opens the data again. A request that the end of
+	// the server met gets 503.
 	p.expect("404")
+	p.expect("503")
 	p.restart(s)
 	p.search("Badhu", true)
 	p.waitSides(len(elephants.Positives)+1, len(elephants.Negatives))
