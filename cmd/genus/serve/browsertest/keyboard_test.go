@@ -56,7 +56,7 @@ func TestBrowserKeyboard(t *testing.T) {
 	p.waitLearned()
 	p.tabTo("Matches")
 	p.press(kb.ArrowRight)
-	if got := p.focusedName(); !strings.HasPrefix(got, "Examples") {
+	if got := p.focusedName(); !strings.HasPrefix(got, "Table") {
 		t.Errorf("arrow right on a tab goes to %q", got)
 	}
 	p.press(kb.ArrowLeft)
