@@ -2,6 +2,7 @@ package browsertest
 
 import (
 	"encoding/json"
+	"flag"
 	"fmt"
 	"os"
 	"slices"
@@ -16,6 +17,8 @@ import (
 	"github.com/genus-kg/genus/internal/testfiles"
 )
 
+var walks = flag.Bool("walk", false, "TestBrowserWalkOnEngines: measure from typed names to answers, for about ten minutes")
+
 // mostClicks is the largest number of clicks from typed names to a checked answer.
 const mostClicks = 10
 
@@ -23,6 +26,9 @@ const mostClicks = 10
 // on a part of Wikidata in Oxigraph. It logs the times. It pastes 50 names, and opens the link
 // to an answer in another browser.
 func TestBrowserWalkOnEngines(t *testing.T) {
+	if !*walks {
+		t.Skipf("%s: it measures for about ten minutes: -walk", t.Name())
+	}
 	chromium(t)
 	e := engines.StartOxigraph(t, engines.NTriples(t, testfiles.Dataset(t, "codex/codex.nt.gz")))
 	const prefixes = `PREFIX wd: <http://www.wikidata.org/entity/> PREFIX wdt: <http://www.wikidata.org/prop/direct/>
