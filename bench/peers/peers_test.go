@@ -20,7 +20,7 @@ import (
 func TestPeers(t *testing.T) {
 	python := os.Getenv("GENUS_PEERS")
 	if python == "" {
-		t.Skip(`GENUS_PEERS is not set: run eval "$(.ci/peers)"`)
+		t.Skipf(`%s: GENUS_PEERS is not set: run eval "$(.ci/peers)"`, t.Name())
 	}
 	script := testfiles.Write(t, "peers.py", string(peers.Program))
 	problems, err := evaluation.Find("testdata")
