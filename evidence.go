@@ -1,6 +1,7 @@
 package genus
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -28,6 +29,19 @@ type EvidenceFact struct {
 	// Individuals has the IRIs of the individuals among the values.
 	Individuals []string `json:"individuals"`
 	Total       int      `json:"total"`
+}
+
+// Text writes the facts in one line: "place of birth Paris; born 1901-02-03".
+func (e Evidence) Text(p syntax.Prefixes) string {
+	var facts []string
+	for _, f := range e.Facts {
+		name := cmp.Or(OneLine(f.Property.Label), p.Shorten(f.Property.IRI))
+		if f.Inverse {
+			name = "← " + name
+		}
+		facts = append(facts, name+" "+OneLine(strings.Join(f.Values, ", ")))
+	}
+	return strings.Join(facts, "; ")
 }
 
 // Limits of the evidence about an individual.
@@ -74,7 +88,8 @@ func topSymbols(c dl.Concept) symbols {
 }
 
 // Evidence describes the individuals by what matters for the concept. Without a concept
-// it gives their classes and some of their values.
+// it gives their classes and some of their values; for several with the same label the
+// properties in which they differ.
 func (s Session) Evidence(ctx context.Context, iris []string, c dl.Concept) ([]Evidence, error) {
 	a := topSymbols(c)
 	found, err := s.readEvidence(ctx, iris, a, c == nil)
@@ -83,18 +98,20 @@ func (s Session) Evidence(ctx context.Context, iris []string, c dl.Concept) ([]E
 	}
 	terms := map[string]bool{}
 	for iri, e := range found {
-		terms[iri] = true
-		for _, class := range e.classes {
-			terms[class] = true
+		e.shown = a.properties
+		if c == nil {
+			e.shown = e.literals()
+			e.shown, _ = firstOf(e.shown, mostOtherProperties)
 		}
-		for role, f := range e.facts {
-			terms[role.IRI] = true
-			for _, target := range f.targets {
-				terms[target] = true
-			}
-		}
+		e.addTerms(iri, terms)
 	}
 	labels := s.Labels(ctx, slices.Sorted(maps.Keys(terms)))
+	if c == nil && tellApart(iris, labels, found) {
+		for iri, e := range found {
+			e.addTerms(iri, terms)
+		}
+		labels = s.addLabels(ctx, labels, slices.Sorted(maps.Keys(terms)))
+	}
 	list := []Evidence{}
 	for _, iri := range iris {
 		list = append(list, found[iri].json(iri, labels, a, s.Source.Prefixes))
@@ -102,11 +119,85 @@ func (s Session) Evidence(ctx context.Context, iris []string, c dl.Concept) ([]E
 	return list, nil
 }
 
+// tellApart chooses what is shown of individuals with the same label: the properties that
+// divide them into most groups, of these those with fewest values. It reports whether it
+// chose any.
+func tellApart(iris []string, labels map[string]string, found map[string]*evidence) bool {
+	same := map[string][]*evidence{}
+	for _, iri := range iris {
+		if label := strings.ToLower(labels[iri]); label != "" && !slices.Contains(same[label], found[iri]) {
+			same[label] = append(same[label], found[iri])
+		}
+	}
+	changed := false
+	for _, group := range same {
+		type choice struct {
+			role           dl.Role
+			groups, values int
+		}
+		var choices []choice
+		for _, e := range group {
+			for _, r := range e.order {
+				if slices.ContainsFunc(choices, func(c choice) bool { return c.role == r }) {
+					continue
+				}
+				c, different := choice{role: r}, map[string]bool{}
+				for _, other := range group {
+					f := cmp.Or(other.facts[r], &evidenceFacts{})
+					different[strings.Join(f.literals, " ")+" "+strings.Join(f.targets, " ")] = true
+					c.values += f.total
+				}
+				if c.groups = len(different); c.groups > 1 {
+					choices = append(choices, c)
+				}
+			}
+		}
+		slices.SortStableFunc(choices, func(a, b choice) int {
+			return cmp.Or(cmp.Compare(b.groups, a.groups), cmp.Compare(a.values, b.values))
+		})
+		for _, e := range group {
+			var own []dl.Role
+			for _, c := range choices {
+				if e.facts[c.role] != nil {
+					own = append(own, c.role)
+				}
+			}
+			if len(own) > 0 {
+				e.shown, _ = firstOf(own, mostOtherProperties)
+				changed = true
+			}
+		}
+	}
+	return changed
+}
+
 // evidence is what was found about an individual.
 type evidence struct {
 	classes []string
-	order   []dl.Role
+	order   []dl.Role // of the facts
 	facts   map[dl.Role]*evidenceFacts
+	shown   []dl.Role
+}
+
+// literals returns the features.
+func (e *evidence) literals() []dl.Role {
+	return slices.DeleteFunc(slices.Clone(e.order), func(r dl.Role) bool { return len(e.facts[r].literals) == 0 })
+}
+
+// addTerms adds the terms of what is shown.
+func (e *evidence) addTerms(iri string, terms map[string]bool) {
+	terms[iri] = true
+	for _, class := range e.classes {
+		terms[class] = true
+	}
+	for _, r := range e.shown {
+		if f := e.facts[r]; f != nil {
+			terms[r.IRI] = true
+			for _, target := range f.targets {
+				terms[target] = true
+			}
+		}
+	}
 }
 
 type evidenceFacts struct {
@@ -152,11 +243,7 @@ func (e *evidence) json(iri string, labels map[string]string, a symbols, p synta
 	for _, class := range slices.Compact(e.classes) {
 		j.Classes = append(j.Classes, term(class))
 	}
-	order := a.properties
-	if len(order) == 0 {
-		order = e.order[:min(mostOtherProperties, len(e.order))]
-	}
-	for _, r := range order {
+	for _, r := range e.shown {
 		f := e.facts[r]
 		if f == nil {
 			continue
@@ -203,10 +290,10 @@ func kindOf(r graph.Row) dl.Kind {
 }
 
 // readEvidence reads the classes and statements of the individuals, and those that point to
-// them if the concept has inverse roles. If anyFeature is set, it takes the first values that
-// are numbers or dates, whatever their feature.
+// them if the concept has inverse roles. If whole is set, it takes all numbers, dates and
+// links, whatever their property.
 func (s Session) readEvidence(ctx context.Context, iris []string, a symbols,
-	anyFeature bool) (map[string]*evidence, error) {
+	whole bool) (map[string]*evidence, error) {
 	ctx, cancel := s.withSearchTimeout(ctx)
 	defer cancel()
 	g, err := s.graph(ctx)
@@ -232,15 +319,15 @@ func (s Session) readEvidence(ctx context.Context, iris []string, a symbols,
 			return nil, fmt.Errorf("asking what decides: %w", err)
 		}
 		for iri, statements := range found {
-			s.addEvidence(all[iri], statements.Rows, kind, a, anyFeature)
+			s.addEvidence(all[iri], statements.Rows, kind, a, whole)
 		}
 	}
 	return all, nil
 }
 
-func (s Session) addEvidence(e *evidence, rows []graph.Row, kind graph.Kind, a symbols, anyFeature bool) {
+func (s Session) addEvidence(e *evidence, rows []graph.Row, kind graph.Kind, a symbols, whole bool) {
 	types := s.Config.Vocabulary().WithDefaults().Type
-	if anyFeature {
+	if whole {
 		rows = slices.Clone(rows)
 		slices.SortStableFunc(rows, func(x, y graph.Row) int {
 			return slices.Index(informativeKinds, kindOf(x)) - slices.Index(informativeKinds, kindOf(y))
@@ -253,7 +340,7 @@ func (s Session) addEvidence(e *evidence, rows []graph.Row, kind graph.Kind, a s
 			if !literal && !s.isHidden(r.Value) {
 				e.classes = append(e.classes, r.Value)
 			}
-		case slices.Contains(a.properties, role) || anyFeature && literal && slices.Contains(informativeKinds, kindOf(r)):
+		case slices.Contains(a.properties, role) || whole && (!literal || slices.Contains(informativeKinds, kindOf(r))):
 			e.add(role, r.Value, literal)
 		}
 	}

@@ -35,6 +35,7 @@ type NameCandidate struct {
 	Term
 	Classes    []Term  `json:"classes"`    // stated ones
 	Statements *int    `json:"statements"` // about it; null if they were not counted
+	About      string  `json:"about"`      // how it differs from other candidates with its label; may be empty
 	Exact      bool    `json:"exact"`      // the text is its whole label
 	Agreement  float64 `json:"agreement"`  // the share of the other names that may mean a member of one of its classes
 }
@@ -46,6 +47,7 @@ const (
 	mostSearches     = 20 // texts for which an endpoint that finds one text at a time is asked
 	enoughAgreement  = 0.5
 	textsPerRequest  = 100
+	mostToldApart    = 100 // candidates
 	namesWithoutTurn = "whole names only were looked for"
 )
 
@@ -53,7 +55,7 @@ const (
 // source, or a label. An IRI is accepted if any statement has it. A label is accepted if one
 // individual has it, or if one of those that have it is of a class of the others: of the
 // members of a class that at least half of the other texts may mean, too. Labels that
-// nothing has as a whole give candidates that have them as a part.
+// nothing has as a whole give the candidates that Search finds.
 //
 // The candidates are ranked as OpenRefine's reconciliation does it: whole labels first, then
 // those of the classes of the others, then those with most statements. An endpoint gets few
@@ -98,7 +100,41 @@ func (s Session) Resolve(ctx context.Context, texts []string) (Names, error) {
 			r.Names[i] = n
 		}
 	}
+	s.tellCandidatesApart(ctx, r.Names)
 	return r, nil
+}
+
+// tellCandidatesApart says how the candidates of each name that have the same label differ.
+func (s Session) tellCandidatesApart(ctx context.Context, names []Named) {
+	var iris []string
+	for _, n := range names {
+		same := map[string]int{}
+		for _, c := range n.Candidates {
+			same[strings.ToLower(c.Label)]++
+		}
+		for _, c := range n.Candidates {
+			if n.Accepted == nil && same[strings.ToLower(c.Label)] > 1 && len(iris) < mostToldApart {
+				iris = append(iris, c.IRI)
+			}
+		}
+	}
+	if len(iris) == 0 {
+		return
+	}
+	list, err := s.Evidence(ctx, iris, nil)
+	if err != nil {
+		s.Reporter.Detail("how namesakes differ: %s", OneLine(err.Error()))
+		return
+	}
+	about := map[string]string{}
+	for _, e := range list {
+		about[e.IRI] = e.Text(s.Source.Prefixes)
+	}
+	for _, n := range names {
+		for i, c := range n.Candidates {
+			n.Candidates[i].About = about[c.IRI]
+		}
+	}
 }
 
 // accepted returns the IRIs that are accepted.
@@ -158,10 +194,13 @@ func (s Session) candidates(ctx context.Context, texts []string) (map[string][]N
 		individuals, _ := s.Source.indexes(ctx, g)
 		for _, text := range texts {
 			matches, _ := individuals.search(text, searchedFor)
+			if len(matches) == 0 {
+				matches, _ = individuals.similar(text, searchedFor)
+			}
 			for _, m := range matches {
 				found[text] = append(found[text], NameCandidate{
 					Term:  Term{m.iri, m.label},
-					Exact: m.rank == 0 || isWhole(text, m.label, localName(m.iri)),
+					Exact: m.rank == wholeName || isWhole(text, m.label, localName(m.iri)),
 				})
 			}
 		}
@@ -439,7 +478,9 @@ func (s Session) listCandidates(n Named) string {
 		for _, class := range c.Classes[:min(2, len(c.Classes))] {
 			about = append(about, cmp.Or(OneLine(class.Label), s.Source.Prefixes.Shorten(class.IRI)))
 		}
-		if c.Statements != nil {
+		if c.About != "" {
+			about = append(about, c.About)
+		} else if c.Statements != nil {
 			about = append(about, Plural(*c.Statements, "statement"))
 		}
 		if len(about) > 0 {

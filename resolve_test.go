@@ -81,7 +81,7 @@ func TestResolve(t *testing.T) {
 		}
 	}
 	_, err = served.Individuals(t.Context(), []string{"Paris", "Atlantis", "Rome"})
-	const want = `"Paris" may be e:paris (City, 4 statements) or e:paris2 (City, 3 statements) or e:hilton (e:Person, 3 statements): write the IRI; nothing has the name "Atlantis"`
+	const want = `"Paris" may be e:paris (City, e:in e:france; e:near Lyon) or e:paris2 (City, e:in e:texas) or e:hilton (e:Person, e:bornIn e:nyc): write the IRI; nothing has the name "Atlantis"`
 	if err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("the error is %v", err)
 	}

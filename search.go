@@ -29,8 +29,10 @@ type Found struct {
 const mostFoundClasses = 6
 
 // Search finds individuals and classes by name. In files and databases every word of the
-// text must be the beginning of a word of the name. At an endpoint the setting search
-// says how.
+// text must be the beginning of a word of the name, or of the name of a class or of a linked
+// individual; at least one must be of the name itself. If there are none, names with one
+// other letter in a word of four letters count, too, or with two in a word of eight. At an
+// endpoint the setting search says what is found.
 func (s Session) Search(ctx context.Context, text string, limit int) (r Found, err error) {
 	r = Found{Individuals: []Term{}, Classes: []Class{}}
 	if len(wordsOf(text)) == 0 {
@@ -38,11 +40,18 @@ func (s Session) Search(ctx context.Context, text string, limit int) (r Found, e
 	}
 	if g := s.Source.Graph(); g != nil {
 		individuals, classes := s.Source.indexes(ctx, g)
-		found, _ := classes.search(text, mostFoundClasses)
-		for _, f := range found {
+		found, more := individuals.search(text, limit)
+		kinds, _ := classes.search(text, mostFoundClasses)
+		if len(found)+len(kinds) == 0 {
+			found, more = individuals.similar(text, limit)
+			if kinds, _ = classes.similar(text, mostFoundClasses); len(found)+len(kinds) > 0 {
+				r.Note = "Nothing is spelled like this: these names are similar."
+			}
+		}
+		r.More = more
+		for _, f := range kinds {
 			r.Classes = append(r.Classes, Class{Term{f.iri, f.label}, s.Source.classSizes[f.iri]})
 		}
-		found, r.More = individuals.search(text, limit)
 		for _, f := range found {
 			r.Individuals = append(r.Individuals, Term{f.iri, f.label})
 		}
@@ -53,10 +62,11 @@ func (s Session) Search(ctx context.Context, text string, limit int) (r Found, e
 	if err != nil {
 		return r, err
 	}
-	list, r.More = firstOf(list, limit)
-	if _, refused := s.Source.dialect.refused.Load(queries.FindScan); len(list) == 0 &&
-		(refused || s.Config.Search == string(queries.FindExact)) {
-		r.Note = "This endpoint finds whole names only."
+	if list, r.More = firstOf(list, limit); len(list) == 0 {
+		r.Note = "This endpoint finds no names with other letters."
+		if _, refused := s.Source.dialect.refused.Load(queries.FindScan); refused || s.Config.Search == string(queries.FindExact) {
+			r.Note = "This endpoint finds whole names only, as they are spelled."
+		}
 	}
 	var classes []Term
 	r.Individuals, classes = s.separate(ctx, list)
@@ -69,7 +79,7 @@ func (s Session) Search(ctx context.Context, text string, limit int) (r Found, e
 // indexes returns the indexes of the names of the individuals and classes in the graph.
 func (src *Source) indexes(ctx context.Context, g *graph.Memory) (individuals, classes *names) {
 	individuals, classes = &src.names, &src.classNames
-	individuals.once.Do(func() { individuals.build(g, g.Individuals()) })
+	individuals.once.Do(func() { individuals.build(g, g.Individuals()); individuals.classes = classes })
 	classes.once.Do(func() {
 		src.classSizes = map[string]*int{}
 		var iris []string
@@ -89,8 +99,8 @@ const searchTimeout = 10 * time.Second
 // find searches the endpoint for labels, as the setting search says. An endpoint that
 // refuses this way of searching, such as a mirror of Wikidata without Wikidata's own
 // search, is asked for exact names, and if it has none, for parts of names. If no label
-// fits and the setting allows to scan everything, find searches for the last parts of
-// IRIs. The results have the order of the answer.
+// fits and the setting allows to scan everything, find searches for words in linked names,
+// and then for the last parts of IRIs. The results have the order of the answer.
 func (s Session) find(ctx context.Context, text string, limit int) (found []Term, err error) {
 	ctx, cancel := s.withSearchTimeout(ctx)
 	defer cancel()
@@ -150,10 +160,14 @@ func (s Session) findBy(ctx context.Context, way queries.Finder, text string, li
 		return nil, fmt.Errorf("searching by name with --search %s (one of %s): %w", way,
 			strings.Join(queries.FinderNames(), ", "), err)
 	}
-	if len(named) == 0 && !s.isLarge() {
-		if named, err = graph.FindByEnd(ctx, g, limit, text); err != nil {
-			return nil, fmt.Errorf("searching by name: %w", err)
-		}
+	if len(named) == 0 && !s.isLarge() && len(wordsOf(text)) > 1 {
+		named, _, err = graph.FindNamed(ctx, g, queries.FindLinked, limit, text)
+	}
+	if err == nil && len(named) == 0 && !s.isLarge() {
+		named, err = graph.FindByEnd(ctx, g, limit, text)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("searching by name: %w", err)
 	}
 	var found []Term
 	for _, m := range named { // a term may have several labels that fit
@@ -168,10 +182,11 @@ func (s Session) findBy(ctx context.Context, way queries.Finder, text string, li
 // individuals or classes. It is sorted, so that prefixes of words are found, and in
 // memory, as the data is.
 type names struct {
-	once  sync.Once
-	graph *graph.Memory
-	iris  []string
-	words []word // sorted
+	once    sync.Once
+	graph   *graph.Memory
+	classes *names // of individuals; nil for classes
+	iris    []string
+	words   []word // sorted
 }
 
 type word struct {
@@ -179,11 +194,18 @@ type word struct {
 	at   int32 // in iris
 }
 
-// A match is a thing whose name fits; lower ranks are better.
+// A match is a thing whose name fits; lower ranks are better, then lower costs.
 type match struct {
 	iri, label string
-	rank       int
+	rank, cost int
 }
+
+// Ranks of matches.
+const (
+	wholeName   = iota
+	beginOfName // the name begins with the text
+	allWords    // the name has all words; with n words elsewhere the rank is n more
+)
 
 // build indexes the names of the IRIs in the graph. It is called within once.
 func (n *names) build(g *graph.Memory, iris []string) {
@@ -235,38 +257,105 @@ func wordsOf(text string) []string {
 }
 
 // search finds the things whose names have, for every word of the text, a word that
-// begins with it. Exact names come first, then names that begin with the text, then the
-// others. more reports whether there are more than the limit.
+// begins with it, or that have it in the name of a class or of a linked individual. Exact
+// names come first, then names that begin with the text, then those with most of the words.
+// more reports whether there are more than the limit.
 func (n *names) search(text string, limit int) (list []match, more bool) {
-	wanted := wordsOf(text)
-	if len(wanted) == 0 {
-		return nil, false
+	return n.find(text, limit, (*names).beginning)
+}
+
+// similar does what search does, and words may have other letters.
+func (n *names) similar(text string, limit int) (list []match, more bool) {
+	return n.find(text, limit, (*names).near)
+}
+
+// beginning returns the positions of the things that have a word that begins with w, with
+// the number of letters that differ: none.
+func (n *names) beginning(w string) map[int32]int {
+	found := map[int32]int{}
+	from, _ := slices.BinarySearchFunc(n.words, w, func(e word, t string) int { return strings.Compare(e.text, t) })
+	for _, e := range n.words[from:] {
+		if !strings.HasPrefix(e.text, w) {
+			break
+		}
+		found[e.at] = 0
 	}
+	return found
+}
+
+// near adds to beginning the things that have a word with other letters: one in a word of
+// four letters, two in a word of eight.
+func (n *names) near(w string) map[int32]int {
+	found := n.beginning(w)
+	wanted := []rune(w)
+	most := min(len(wanted)/4, 2)
+	differ, last := 0, ""
+	for i, e := range n.words {
+		if i == 0 || e.text != last {
+			last, differ = e.text, edits(wanted, []rune(e.text), most)
+		}
+		if before, is := found[e.at]; differ <= most && (!is || differ < before) {
+			found[e.at] = differ
+		}
+	}
+	return found
+}
+
+// edits returns the least number of letters to insert, remove, change or swap with the next
+// one that makes b of a, or most+1 if it is more than most.
+func edits(a, b []rune, most int) int {
+	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
+		a, b = a[1:], b[1:]
+	}
+	switch n := max(len(a)-len(b), len(b)-len(a)); {
+	case len(a)+len(b) == 0:
+		return 0
+	case most == 0 || n > most:
+		return most + 1
+	case len(a) == 0 || len(b) == 0:
+		return n
+	}
+	least := min(edits(a[1:], b, most-1), edits(a, b[1:], most-1), edits(a[1:], b[1:], most-1))
+	if len(a) > 1 && len(b) > 1 && a[0] == b[1] && a[1] == b[0] {
+		least = min(least, edits(a[2:], b[2:], most-1))
+	}
+	return 1 + least
+}
+
+// find is search with a way to find the things that have a word in their names.
+func (n *names) find(text string, limit int, having func(*names, string) map[int32]int) (list []match, more bool) {
+	wanted := wordsOf(text)
 	// The text also counts as a whole: wordsOf splits names such as iPhone.
 	whole := strings.ToLower(strings.Join(strings.Fields(text), " "))
-	var all map[int32]bool
-	for _, w := range wanted {
-		from, _ := slices.BinarySearchFunc(n.words, w, func(e word, t string) int { return strings.Compare(e.text, t) })
-		these := map[int32]bool{}
-		for _, e := range n.words[from:] {
-			if !strings.HasPrefix(e.text, w) {
-				break
-			}
-			if all == nil || all[e.at] {
-				these[e.at] = true
-			}
+	own := make([]map[int32]int, len(wanted))
+	number := map[int32]int{} // of words in the name
+	for i, w := range wanted {
+		own[i] = having(n, w)
+		for at := range own[i] {
+			number[at]++
 		}
-		all = these
 	}
-	for at := range all {
-		f := match{iri: n.iris[at], rank: 3}
+	elsewhere := n.linkedTo(wanted, own, having)
+	for at, words := range number {
+		f := match{iri: n.iris[at], rank: allWords + len(wanted) - words}
+		if f.rank > allWords && !elsewhere(at) {
+			continue
+		}
 		f.label = n.graph.Label(f.iri)
+		name := cmp.Or(f.label, localName(f.iri))
+		if f.rank > allWords { // names with few other words are better, and then the first words of the text
+			f.cost = len(wanted) * max(len(wordsOf(name))-words, 0)
+			f.cost += slices.IndexFunc(own, func(have map[int32]int) bool { _, is := have[at]; return is })
+		}
+		for _, have := range own {
+			f.cost += have[at]
+		}
 		for _, name := range []string{f.label, localName(f.iri)} {
 			switch name = strings.ToLower(name); {
 			case name == whole:
-				f.rank = min(f.rank, 0)
+				f.rank = wholeName
 			case strings.HasPrefix(name, whole):
-				f.rank = min(f.rank, 1)
+				f.rank = min(f.rank, beginOfName)
 			}
 		}
 		list = append(list, f)
@@ -274,10 +363,47 @@ func (n *names) search(text string, limit int) (list []match, more bool) {
 	slices.SortFunc(list, func(a, b match) int {
 		return cmp.Or(
 			cmp.Compare(a.rank, b.rank),
+			cmp.Compare(a.cost, b.cost),
 			strings.Compare(strings.ToLower(cmp.Or(a.label, localName(a.iri))),
 				strings.ToLower(cmp.Or(b.label, localName(b.iri)))),
 			strings.Compare(a.iri, b.iri),
 		)
 	})
 	return firstOf(list, limit)
+}
+
+// linkedTo returns a function that reports whether the thing at a position has every word
+// that is not in its name in the name of one of its classes or of an individual that a
+// statement links to it. own has the positions of the things with each word in their names.
+func (n *names) linkedTo(wanted []string, own []map[int32]int, having func(*names, string) map[int32]int) func(at int32) bool {
+	if len(wanted) < 2 || n.classes == nil {
+		return func(int32) bool { return false }
+	}
+	named := make([]map[string]bool, len(wanted))
+	for i, w := range wanted {
+		named[i] = map[string]bool{}
+		for at := range own[i] {
+			named[i][n.iris[at]] = true
+		}
+		for at := range having(n.classes, w) {
+			named[i][n.classes.iris[at]] = true
+		}
+	}
+	return func(at int32) bool {
+		for i := range wanted {
+			if _, is := own[i][at]; is {
+				continue
+			}
+			found := false
+			for linked := range n.graph.Linked(n.iris[at]) {
+				if found = named[i][linked]; found {
+					break
+				}
+			}
+			if !found {
+				return false
+			}
+		}
+		return true
+	}
 }

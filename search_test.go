@@ -6,11 +6,14 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/internal/require"
 )
 
 // While a slow request of a crawl occupies the only slot, a search by name is answered.
@@ -101,5 +104,91 @@ func checkFallsBack(t *testing.T, refuse func(http.ResponseWriter)) {
 	}
 	if first == 0 || refused != first || exact != 2 {
 		t.Errorf("%d refused requests, %d of them first; %d searches of exact names, want 2", refused, first, exact)
+	}
+}
+
+const homonyms = `@prefix e: <http://e/> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+e:herbie a e:Person ; rdfs:label "Herbie Hancock"@en ; e:does e:pianist .
+e:john a e:Person ; rdfs:label "John Hancock"@en ; e:does e:governor .
+e:smith1 a e:Person ; rdfs:label "John Smith"@en ; e:bornIn e:paris ; e:does e:pianist ; e:born "1901-02-03"^^xsd:date .
+e:smith2 a e:Person ; rdfs:label "John Smith"@en ; e:bornIn e:texas ; e:does e:pianist ; e:born "1901-02-03"^^xsd:date .
+e:paris a e:City ; rdfs:label "Paris"@en ; e:in e:france .
+e:paris2 a e:City ; rdfs:label "Paris"@en ; e:in e:texas .
+e:france a e:Country ; rdfs:label "France"@en ; e:has e:paris .
+e:texas a e:Country ; rdfs:label "Texas"@en .
+e:pianist a e:Work ; rdfs:label "pianist"@en .
+e:governor a e:Work ; rdfs:label "governor"@en .
+e:bornIn rdfs:label "place of birth"@en .
+e:Person rdfs:label "human"@en .
+`
+
+// TestSearchWords checks what words find: those of a name, of its classes and of what is
+// linked to it, and in files also misspelt ones.
+func TestSearchWords(t *testing.T) {
+	file := t.TempDir() + "/names.ttl"
+	require.NoError(t, os.WriteFile(file, []byte(homonyms), 0o600))
+	files := openSession(t, func(c *config.Config) { c.Data = []string{file} })
+	served := files
+	var err error
+	served.Source, err = files.OpenServed(t.Context())
+	require.NoError(t, err)
+	t.Cleanup(served.Source.Close)
+	const misspelt, unknown = "Nothing is spelled like this: these names are similar.", "This endpoint finds no names with other letters."
+	for _, tt := range []struct{ text, files, endpoint string }{
+		{"hancock", "herbie john", "herbie john"},
+		{"Hancock pianist", "herbie", "herbie"},
+		{"pianist hancock", "herbie", "herbie"},
+		{"Paris France", "paris france", "paris france"},
+		{"Paris Texas", "paris2", "paris2"},
+		{"john human", "john smith1 smith2", "john smith1 smith2"},
+		{"smith pianist paris", "smith1", "; " + unknown},
+		{"pianist", "pianist", "pianist"},
+		{"Hancok", "herbie john; " + misspelt, "; " + unknown},
+		{"hnacock pianits", "herbie; " + misspelt, "; " + unknown},
+		{"Jon", "", "; " + unknown}, // a word of three letters
+		{"Jonh", "john smith1 smith2; " + misspelt, "; " + unknown},
+		{"Jnoh", "", "; " + unknown},
+		{"Cuontry", "Country; " + misspelt, "; " + unknown},
+	} {
+		for name, s := range map[string]genus.Session{"files": files, "endpoint": served} {
+			found, err := s.Search(t.Context(), tt.text, 5)
+			require.NoError(t, err)
+			var got []string
+			for _, f := range found.Individuals {
+				got = append(got, strings.TrimPrefix(f.IRI, "http://e/"))
+			}
+			for _, c := range found.Classes {
+				got = append(got, strings.TrimPrefix(c.IRI, "http://e/"))
+			}
+			line := strings.Join(got, " ")
+			if found.Note != "" {
+				line += "; " + found.Note
+			}
+			if want := map[string]string{"files": tt.files, "endpoint": tt.endpoint}[name]; line != want {
+				t.Errorf("%q in %s finds %q, want %q", tt.text, name, line, want)
+			}
+		}
+	}
+}
+
+// TestEvidenceTellsApart checks that individuals with the same label get the facts in which
+// they differ.
+func TestEvidenceTellsApart(t *testing.T) {
+	file := t.TempDir() + "/names.ttl"
+	require.NoError(t, os.WriteFile(file, []byte(homonyms), 0o600))
+	s := openSession(t, func(c *config.Config) { c.Data = []string{file} })
+	list, err := s.Evidence(t.Context(), []string{"http://e/smith1", "http://e/smith2", "http://e/john"}, nil)
+	require.NoError(t, err)
+	var got []string
+	for _, e := range list {
+		for _, f := range e.Facts {
+			got = append(got, e.Label+": "+f.Property.Label+" "+strings.Join(f.Values, ", "))
+		}
+	}
+	want := "John Smith: place of birth Paris\nJohn Smith: place of birth Texas"
+	if s := strings.Join(got, "\n"); s != want {
+		t.Errorf("got\n%s\nwant\n%s", s, want)
 	}
 }

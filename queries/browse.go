@@ -76,8 +76,8 @@ type Finder string
 
 // The finders.
 const (
-	// FindScan finds any text within a name. It looks at every name and suits small
-	// endpoints.
+	// FindScan finds names with all words of a text, or with their beginnings. It looks at
+	// every name and suits small endpoints.
 	FindScan Finder = "scan"
 	// FindExact finds whole names: the text as it is written, with a capital first
 	// letter, or in lower case. Every engine has an index for that.
@@ -87,6 +87,10 @@ const (
 	FindVirtuoso Finder = "virtuoso"
 	// FindWikidata uses the search of the Wikidata query service.
 	FindWikidata Finder = "wikidata"
+	// FindLinked finds names with the first or the last words of a text, if a class or an
+	// individual that is linked has the other words in its name. It looks at every name. No
+	// setting chooses it.
+	FindLinked Finder = "linked"
 )
 
 // FinderNames returns the names of the finders.
@@ -113,6 +117,7 @@ func Find(o FindOptions, texts ...string) (string, error) {
 	q := newQuestion("find-"+string(finder)).iri("Label", cmp.Or(o.Label, rdfsLabel))
 	q.literal("Language", languages[0]).limit(cmp.Or(max(o.Limit, 0), 20))
 	var names, parts, indexed []string
+	var linked []split
 	for _, text := range texts {
 		if !utf8.ValidString(text) {
 			return "", fmt.Errorf("%w: the text is not UTF-8", ErrOptions)
@@ -123,7 +128,8 @@ func Find(o FindOptions, texts ...string) (string, error) {
 		}
 		text = strings.TrimSpace(text)
 		names = append(names, q.spellings(text, languages))
-		parts = append(parts, "CONTAINS(LCASE(STR(?o)), "+q.quote(strings.ToLower(text))+")")
+		parts = append(parts, q.contain("?o", words))
+		linked = append(linked, q.splits(words)...)
 		indexed = append(indexed, phrase(words))
 	}
 	switch finder {
@@ -131,6 +137,11 @@ func Find(o FindOptions, texts ...string) (string, error) {
 		q.text("Names", strings.Join(names, " "))
 	case FindScan:
 		q.text("Condition", strings.Join(parts, " || "))
+	case FindLinked:
+		if len(linked) == 0 {
+			return "", fmt.Errorf("%w: the finder %s finds several words, not one", ErrOptions, finder)
+		}
+		q.data["Splits"] = linked
 	case FindVirtuoso:
 		q.literal("Text", strings.Join(indexed, " OR "))
 	case FindWikidata:
@@ -143,6 +154,27 @@ func Find(o FindOptions, texts ...string) (string, error) {
 		return "", fmt.Errorf("%w: unknown finder %q: choose one of %s", ErrOptions, o.Finder, names)
 	}
 	return q.write()
+}
+
+// contain returns the condition that the variable contains all words.
+func (q *question) contain(variable string, words []string) string {
+	return joinTexts(words, " && ", func(w string) string {
+		return "CONTAINS(LCASE(STR(" + variable + ")), " + q.quote(strings.ToLower(w)) + ")"
+	})
+}
+
+// A split has the conditions of some words in a name, and of the others in a linked name.
+type split struct{ Own, Linked string }
+
+// splits returns the splits of the words with the first or the last words in the name.
+func (q *question) splits(words []string) (all []split) {
+	for i := 1; i < len(words); i++ {
+		first, last := words[:i], words[i:]
+		all = append(all,
+			split{q.contain("?o", first), q.contain("?name", last)},
+			split{q.contain("?o", last), q.contain("?name", first)})
+	}
+	return all
 }
 
 // phrase returns the expression of Virtuoso's full-text index for all of the words.

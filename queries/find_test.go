@@ -28,8 +28,12 @@ func TestFind(t *testing.T) {
 		{"quotes", `"OUCH" \`, FindScan, "http://e/c"},
 		{"whole name", "jumbo", FindExact, "http://e/b"},
 		{"capital", "jumbo the elephant", FindExact, "http://e/a"},
+		{"all words", "elephant JUMBO", FindScan, "http://e/a"},
+		{"no linked words", "ouch jumbo", FindScan, ""},
+		{"linked words", "ouch jumbo", FindLinked, "http://e/c"},
+		{"linked words of several", "the elephant say ouch", FindLinked, "http://e/c"},
 		{"none", "dumbo", FindScan, ""},
-		{"no pattern", "j.*o", FindScan, ""},
+		{"no pattern", "z*jumbo", FindScan, ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -52,7 +56,7 @@ func TestFind(t *testing.T) {
 
 // TestFindText checks for all finders that a text cannot leave its quotes.
 func TestFindText(t *testing.T) {
-	for _, finder := range FinderNames() {
+	for _, finder := range append(FinderNames(), string(FindLinked)) {
 		q, err := Find(FindOptions{Finder: Finder(finder)}, `jumbo" } ; DROP ALL # '*`)
 		require.NoError(t, err)
 		for _, token := range scan(q) {

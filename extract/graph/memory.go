@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"sync"
@@ -89,6 +90,24 @@ func (m *Memory) Label(iri string) string { return m.labels[iri] }
 // superclasses.
 func (m *Memory) ClassesOf(iri string) []string {
 	return uniqueSorted(m.terms(m.classes[m.f.Find(iri)]))
+}
+
+// Linked yields the stated classes of an individual and the individuals that its statements
+// link it to. It may yield one several times.
+func (m *Memory) Linked(iri string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		id := m.f.Find(iri)
+		for _, c := range m.classes[id] {
+			if !yield(m.f.Term(c)) {
+				return
+			}
+		}
+		for _, i := range m.out[id] {
+			if !yield(m.f.Term(m.f.Roles[i][2])) {
+				return
+			}
+		}
+	}
 }
 
 func (m *Memory) terms(ids []facts.ID) []string {

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -19,8 +20,9 @@ func searchCommand(a *program) *cobra.Command {
 		Use:   "search NAME (--endpoint URL | --data FILE... | --db FILE)",
 		Short: "Find individuals and classes by name",
 		Long: `Search finds the IRIs of individuals and classes by name. In files and databases,
-every word of NAME must be the beginning of a word of the label; an endpoint is
-searched as --search says, which presets set.`,
+every word of NAME must be the beginning of a word of the label, or of the label
+of a class or of a linked individual; if nothing is found, misspelt words count,
+too. An endpoint is searched as --search says, which presets set.`,
 		Example: `  genus search badhu --data zoo.ttl
   genus search 'Alain Delon' --endpoint https://query.wikidata.org/sparql \
                --preset wikidata --contact you@example.org`,
@@ -76,8 +78,9 @@ func runSearch(ctx context.Context, a *program, name string) error {
 		}
 		t.rows = append(t.rows, []any{s.Source.Prefixes.Shorten(c.IRI), genus.OneLine(c.Label), members})
 	}
+	about := aboutNamesakes(ctx, s, found.Individuals)
 	for _, m := range found.Individuals {
-		t.rows = append(t.rows, []any{s.Source.Prefixes.Shorten(m.IRI), genus.OneLine(m.Label), ""})
+		t.rows = append(t.rows, []any{s.Source.Prefixes.Shorten(m.IRI), genus.OneLine(m.Label), about[m.IRI]})
 	}
 	return a.deliverPage(func(p *page) {
 		p.textTable(t, 0)
@@ -85,4 +88,36 @@ func runSearch(ctx context.Context, a *program, name string) error {
 			p.printf("there are more than %d\n", mostFound)
 		}
 	})
+}
+
+// aboutNamesakes returns what individuals with the same label are, and how they differ. It
+// is empty if the source does not answer: the names were found.
+func aboutNamesakes(ctx context.Context, s genus.Session, found []genus.Term) map[string]string {
+	same := map[string][]string{}
+	for _, m := range found {
+		label := strings.ToLower(m.Label)
+		same[label] = append(same[label], m.IRI)
+	}
+	var iris []string
+	for _, list := range same {
+		if len(list) > 1 {
+			iris = append(iris, list...)
+		}
+	}
+	about := map[string]string{}
+	if len(iris) == 0 {
+		return about
+	}
+	list, _ := s.Evidence(ctx, iris, nil)
+	for _, e := range list {
+		var parts []string
+		for _, class := range e.Classes {
+			parts = append(parts, cmp.Or(genus.OneLine(class.Label), s.Source.Prefixes.Shorten(class.IRI)))
+		}
+		if text := e.Text(s.Source.Prefixes); text != "" {
+			parts = append(parts, text)
+		}
+		about[e.IRI] = strings.Join(parts, "; ")
+	}
+	return about
 }

@@ -95,7 +95,7 @@ function candidates({ text, candidates: list, more }, chosen) {
 function described(c) {
   const classes = c.classes.slice(0, 2).map(nameOf).join(", ");
   const facts = c.statements === null ? "" : count(c.statements, "fact");
-  return [nameOf(c), classes, short(c.iri), facts].filter(Boolean).join(" · ");
+  return [nameOf(c), classes, c.about, short(c.iri), facts].filter(Boolean).join(" · ");
 }
 
 function unknownPart(unknown, note) {

@@ -122,7 +122,7 @@ async function ask() {
     if (mine !== asked) return;
     ({ results: found, classes } = answer);
     know([...found, ...classes]);
-    state = { truncated: answer.truncated, note: answer.note, empty: `Nothing is called “${text}”. Parts of names will do; an IRI always does.` };
+    state = { truncated: answer.truncated, note: answer.note, empty: `Nothing is called ${text}. Parts of names will do; an IRI always does.` };
     announce(`${found.length} found`);
     if (!takeEntered()) draw();
     // A class is offered by its members.
