@@ -75,7 +75,8 @@ func (c *subject) statesDisjoint(other string) bool {
 }
 
 // disjointUnion proposes that the class is the disjoint union of its direct subclasses, if
-// each of its members is in one of them and each of them has enough members.
+// each of its members is in one of them and each of them has enough members. A subclass without
+// members must not be left out: if it is disjoint with the others, nothing could be in it.
 func (c *subject) disjointUnion() []Candidate {
 	parts := c.partsOf(c.class)
 	if parts == nil {
@@ -93,10 +94,10 @@ func (c *subject) disjointUnion() []Candidate {
 func (e *Ontology) partsOf(class string) (parts []dl.Concept) {
 	covered := e.Problem.Structure.NewSet()
 	for _, part := range slices.Sorted(maps.Keys(e.h.down[class])) {
-		x := e.members(part)
-		if x.None() || !slices.Contains(e.h.direct[part], class) {
+		if !slices.Contains(e.h.direct[part], class) {
 			continue
 		}
+		x := e.members(part)
 		if x.Count() < uint(e.o.MinMembers) || covered.IntersectionCardinality(x) > 0 {
 			return nil
 		}

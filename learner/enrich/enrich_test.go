@@ -342,7 +342,7 @@ func TestOpenWorld(t *testing.T) {
 // A class is the disjoint union of its subclasses if each member is in one of them, and
 // then the pairs follow. One member of two of them, or of none, contradicts it.
 func TestDisjointUnion(t *testing.T) {
-	for _, odd := range []string{"", "both", "neither"} {
+	for _, odd := range []string{"", "both", "neither", "empty"} {
 		var b interp.Builder
 		for i := range 30 {
 			part := []string{"Cat", "Dog", "Cow"}[i%3]
@@ -353,13 +353,17 @@ func TestDisjointUnion(t *testing.T) {
 				b.AddName("Dog", fmt.Sprint(i))
 			}
 		}
-		if odd == "neither" {
+		superclasses := map[string][]string{"Cat": {"Animal"}, "Dog": {"Animal"}, "Cow": {"Animal"}}
+		switch odd {
+		case "neither":
 			b.AddName("Animal", odd)
+		case "empty":
+			b.Name("Yeti")
+			superclasses["Yeti"] = []string{"Animal"}
 		}
 		s, err := b.Build(t.Context())
 		require.NoError(t, err)
-		up := []string{"Animal"}
-		in := enrich.Input{Problem: interp.Problem{Structure: s}, Superclasses: map[string][]string{"Cat": up, "Dog": up, "Cow": up}}
+		in := enrich.Input{Problem: interp.Problem{Structure: s}, Superclasses: superclasses}
 		e := enrich.New(in, enrich.Options{})
 		animal, err := e.Class(t.Context(), "Animal")
 		require.NoError(t, err)
