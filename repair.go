@@ -108,7 +108,10 @@ func (s Session) Repair(ctx context.Context, t RepairTask) (*Repair, error) {
 		return nil, err
 	}
 	if len(found.Repairs) == 0 {
-		return nil, noRepair(ctx, found, task, cmp.Or(context.Cause(limited), err))
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return nil, s.noRepair(ctx, p, found, task, cmp.Or(context.Cause(limited), err))
 	}
 	r := &Repair{
 		Given: t.Concept, Excluded: found.Excluded, Nearest: len(found.Repairs), AllNearest: !found.Incomplete,
@@ -225,19 +228,25 @@ func (s Session) repairTask(p *Problem, c dl.Concept) (repair.Task, error) {
 	}, nil
 }
 
+// ErrNoRepair is the error if no concept fits, or none was found.
+var ErrNoRepair = errors.New("no repair")
+
 // noRepair says why there is no repair.
-func noRepair(ctx context.Context, r repair.Result, t repair.Task, cause error) error {
-	up := fmt.Sprintf("no concept within %s fits, in the language %s to role depth %d", Plural(r.Excluded, "edit"), t.Space.Language, t.Space.MaxDepth)
-	if r.Excluded < 0 {
-		up = "no repair was found"
-	}
+func (s Session) noRepair(ctx context.Context, p *Problem, r repair.Result, t repair.Task, cause error) error {
+	language := fmt.Sprintf("in the language %s to role depth %d", t.Space.Language, t.Space.MaxDepth)
+	up := fmt.Sprintf("no concept within %s fits, %s", Plural(r.Excluded, "edit"), language)
 	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
+	case len(r.Alike) > 0:
+		to, from := p.Structure.IRI(r.Alike[0][0]), p.Structure.IRI(r.Alike[0][1])
+		s.fetchLabels(ctx, p, []string{to, from})
+		return fmt.Errorf("%w: every concept that has %s has %s, too, %s: name only one of them, or allow more by --language or --depth",
+			ErrNoRepair, p.name(to), p.name(from), language)
+	case cause != nil && r.Excluded < 0:
+		return fmt.Errorf("%w was found: %w: raise --timeout or choose a smaller --language", ErrNoRepair, cause)
 	case cause != nil:
-		return fmt.Errorf("%s, and then: %w: raise --timeout or choose a smaller --language", up, cause)
+		return fmt.Errorf("%w: %s, and then: %w: raise --timeout or choose a smaller --language", ErrNoRepair, up, cause)
 	}
-	return fmt.Errorf("%s: name fewer individuals, or learn the concept anew", up)
+	return fmt.Errorf("%w: %s: name fewer individuals, or learn the concept anew", ErrNoRepair, up)
 }
 
 // chooseRepair makes the best of the repairs the result.

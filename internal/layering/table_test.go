@@ -52,7 +52,7 @@ var table = map[string]row{
 	"learner/bisim":              {ours: dlAndInterp},
 	"learner/folds":              {ours: []string{"learner/interp"}},
 	"learner/intent":             {ours: dlAndInterp},
-	"learner/repair":             {ours: dlAndInterp},
+	"learner/repair":             {ours: []string{"learner/dl", "learner/interp", "learner/bisim"}},
 	"learner/optimal":            {ours: []string{"learner/dl", "learner/interp", "learner/bisim"}},
 	"learner/sat":                {others: []string{gophersat, gini}},
 	"learner/encode":             {ours: []string{"learner/dl", "learner/interp", "learner/sat", "learner/bisim"}},

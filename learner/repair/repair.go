@@ -81,6 +81,9 @@ type Result struct {
 	// any.
 	Excluded int
 	LeftOut  []LeftOut
+	// Alike are pairs of a positive and a negative that no concept tells apart. If there are any,
+	// nothing was searched.
+	Alike [][2]interp.Individual
 }
 
 // Proved reports whether no concept of the space is nearer than the repairs.
@@ -90,8 +93,8 @@ func (r Result) Proved() bool { return len(r.Repairs) > 0 && r.Excluded >= r.Rep
 const mostRepairs = 2000
 
 // Search returns the nearest repairs. At the end of the context it returns the best so far, with
-// the error of the context: those of a search with fewer role steps, if nothing nearer was found. The
-// evaluator checks every repair.
+// the error of the context: those of a short search with fewer role steps, if nothing nearer was
+// found. The evaluator checks every repair.
 func Search(ctx context.Context, t Task) (Result, error) {
 	err := t.Problem.Validate()
 	if err != nil && !errors.Is(err, interp.ErrNoPositives) && !errors.Is(err, interp.ErrNoNegatives) {
@@ -103,31 +106,42 @@ func Search(ctx context.Context, t Task) (Result, error) {
 		t.Progress = func(int) {}
 	}
 	s := newSearch(ctx, t)
-	out, err := s.run(0, min(1, t.MaxDistance))
-	if len(out.Repairs) > 0 || err != nil || t.MaxDistance <= 1 {
+	if pairs, err := s.alike(); err == nil && len(pairs) > 0 {
+		return Result{Alike: pairs, Excluded: t.MaxDistance}, nil
+	}
+	const near = 1 // found at once
+	out, err := s.run(0, min(near, t.MaxDistance))
+	if len(out.Repairs) > 0 || err == nil && t.MaxDistance <= near {
 		return out, err
 	}
-	narrow := t
-	narrow.Space.Language &= dl.WithAnd | dl.WithOr | dl.WithNot | dl.WithExists | dl.WithTop | dl.WithInverse | dl.WithNominals
-	narrow.Space.MaxDepth = min(t.Space.MaxDepth, max(1, dl.Depth(t.Concept)))
-	first := newSearch(ctx, narrow)
-	first.most = narrowWork
-	incumbent, err := first.run(2, t.MaxDistance)
-	if err != nil && !errors.Is(err, errWork) {
-		return incumbent, err
+	work := int64(narrowWork)
+	if err != nil {
+		ctx, work = context.WithoutCancel(ctx), narrowWork/5
 	}
-	limit := t.MaxDistance
-	if len(incumbent.Repairs) > 0 {
-		limit = incumbent.Repairs[0].Distance
+	first := newSearch(ctx, t.narrow())
+	first.most = work
+	incumbent, _ := first.run(out.Excluded+1, t.MaxDistance) // its error only says that there may be more
+	if err == nil {
+		limit := t.MaxDistance
+		if len(incumbent.Repairs) > 0 {
+			limit = incumbent.Repairs[0].Distance
+		}
+		out, err = s.run(near+1, limit)
 	}
-	out, err = s.run(2, limit)
 	if len(out.Repairs) == 0 && len(incumbent.Repairs) > 0 {
 		out.Repairs, out.Incomplete = incumbent.Repairs, true
 	}
 	return out, err
 }
 
-// narrowWork bounds the first search, in extensions made: about a second.
+// narrow returns the task with ∃ as the only role step, no comparisons, and no more depth.
+func (t Task) narrow() Task {
+	t.Space.Language &= dl.WithAnd | dl.WithOr | dl.WithNot | dl.WithExists | dl.WithTop | dl.WithInverse | dl.WithNominals
+	t.Space.MaxDepth = min(t.Space.MaxDepth, max(1, dl.Depth(t.Concept)))
+	return t
+}
+
+// narrowWork bounds the narrow search, in extensions made: about a second.
 const narrowWork = 5_000_000
 
 // run searches those distances. The smaller ones must have no repair.

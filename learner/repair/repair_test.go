@@ -25,8 +25,9 @@ func stopAt(ctx context.Context, distance, n int) (context.Context, func(int)) {
 	}
 }
 
-// One individual has all three conditions, so that a repair takes three edits. A search that is interrupted returns the repair of the narrower search, which is proved
-// nearest only if the smaller distances were searched before.
+// One individual has all three conditions, so that a repair takes three edits. A search that is
+// interrupted returns the repair of the narrower search, which is proved nearest only if the
+// smaller distances were searched before.
 func TestInterrupted(t *testing.T) {
 	b := new(interp.Builder)
 	for i := range 8 {
@@ -50,11 +51,12 @@ func TestInterrupted(t *testing.T) {
 	for _, at := range []struct {
 		distance, n int
 		proved      bool
-	}{{2, 2, false}, {3, 2, true}} {
+	}{{0, 1, false}, {1, 1, false}, {2, 1, false}, {2, 2, false}, {3, 2, true}} {
 		ctx, progress := stopAt(t.Context(), at.distance, at.n)
 		got, err := repair.Search(ctx, repair.Task{Problem: &p, Concept: given, Space: sp, MaxDistance: 5, Progress: progress})
-		if !errors.Is(err, context.Canceled) || len(got.Repairs) == 0 || got.Proved() != at.proved || !got.Incomplete {
-			t.Errorf("stopped at %d: got %d repairs, proved %v, %v", at.distance, len(got.Repairs), got.Proved(), err)
+		found := len(got.Repairs) > 0 || at.distance == 2 && at.n == 1 // then the narrow search itself is interrupted
+		if !errors.Is(err, context.Canceled) || !found || got.Proved() != at.proved || len(got.Repairs) > 0 && !got.Incomplete {
+			t.Errorf("stopped at %d, %d: got %d repairs, proved %v, %v", at.distance, at.n, len(got.Repairs), got.Proved(), err)
 		}
 	}
 }
@@ -81,5 +83,45 @@ func TestLimits(t *testing.T) {
 	require.NoError(t, err)
 	if len(got.Repairs) > 0 || got.Excluded != 2 || len(got.LeftOut) != 1 || got.LeftOut[0].Successors != 10 {
 		t.Errorf("got %+v", got)
+	}
+}
+
+// Two individuals with the same successors are alike, unless the language has a constructor for what
+// differs. Then no distance is searched.
+func TestAlike(t *testing.T) {
+	b := new(interp.Builder)
+	for i, a := range []string{"a", "b"} {
+		for j := range 2 + i {
+			b.AddRole("r", a, fmt.Sprint(a, j))
+			b.AddRole("s", fmt.Sprint(a, j), "hub")
+			b.AddValue("f", fmt.Sprint(a, j), dl.Int(int64(j)))
+		}
+	}
+	p := dltest.Labelled(t, b, []string{"a"}, []string{"b"})
+	const alc = dl.ALCQIF &^ (dl.WithInverse | dl.WithAtLeast | dl.WithAtMost | dl.WithDataAtLeast | dl.WithDataAtMost)
+	r := func(c dl.Concept) dl.Concept { return dl.Exists{Role: dl.Role{IRI: "r"}, C: c} }
+	for name, tt := range map[string]struct {
+		language dl.Language
+		depth    int
+		given    dl.Concept
+		alike    bool
+	}{
+		"alc":                   {alc, 3, dl.Top{}, true},
+		"numbers":               {alc | dl.WithAtLeast, 3, dl.Top{}, false},
+		"numbers, not so deep":  {alc | dl.WithAtLeast, 0, dl.Top{}, true},
+		"features":              {alc | dl.WithDataAtLeast, 3, dl.Top{}, false},
+		"nominals":              {alc | dl.WithNominals, 3, dl.Top{}, false},
+		"a name that was given": {alc, 3, r(dl.Nominal{IRI: "a0"}), false},
+		"another name":          {alc, 3, r(dl.Nominal{IRI: "hub"}), true},
+	} {
+		sp := dltest.FullSpace(&p, tt.language, 3)
+		sp.MaxDepth = tt.depth
+		searched := false
+		task := repair.Task{Problem: &p, Concept: tt.given, Space: sp, MaxDistance: 4, Progress: func(int) { searched = true }}
+		got, err := repair.Search(t.Context(), task)
+		require.NoError(t, err)
+		if alike := len(got.Alike) == 1; alike != tt.alike || searched == alike || (len(got.Repairs) > 0) == alike {
+			t.Errorf("%s: got %+v, searched %v", name, got, searched)
+		}
 	}
 }
