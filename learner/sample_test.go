@@ -67,9 +67,12 @@ func manyExamples(t *testing.T, individuals int) (p interp.Problem, right int) {
 // hidden concept, and the same for any number of workers. Work is counted, so the result
 // does not depend on the machine.
 func TestManyExamples(t *testing.T) {
+	if !testsize.Full() {
+		t.Skip("it takes half a minute: GENUS_TESTS=full runs it")
+	}
 	p, right := manyExamples(t, 3*sampleSize)
 	var first Progress
-	for _, workers := range testsize.Choose([]int{1}, []int{1, 3}) {
+	for _, workers := range []int{1, 3} {
 		ctx, cancel := context.WithCancel(t.Context())
 		var last Progress
 		_, err := Learn(ctx, p, Options{MaxSize: 7, Engine: Search{Workers: workers}, Progress: func(s Progress) {

@@ -35,22 +35,19 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-var sets = flag.Int("sets", 150, "sets of positives to learn from")
+var sets = flag.Int("sets", testsize.Choose(60, 150), "sets of positives to learn from")
 
 // TestAnyPositives learns from one to six individuals that are drawn at random, from
 // random graphs, from the built-in data and from every dataset. Each way to learn ends with
 // a concept, or with one reason why there is none.
 //
-//	go test ./cmd/genus -run TestAnyPositives                                    150 sets
-//	GENUS_TESTS=full go test ./cmd/genus -run TestAnyPositives                   from large datasets, too
+//	go test ./cmd/genus -run TestAnyPositives                                    60 sets
+//	GENUS_TESTS=full go test ./cmd/genus -run TestAnyPositives                   150, from large datasets, too
 //	GENUS_TESTS=full go test ./cmd/genus -run TestAnyPositives -sets 3000 -timeout 1h
 func TestAnyPositives(t *testing.T) {
 	// A large dataset takes long to read. learn reads it for every set.
 	const large, everydayLimit = 1 << 20, 300 << 10
 	left := *sets
-	if testing.Short() {
-		left /= 3
-	}
 	for name, file := range datasets(t) {
 		info, err := os.Stat(file)
 		require.NoError(t, err)

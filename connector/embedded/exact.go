@@ -40,7 +40,7 @@ func (m *materializer) exactly(b *sparql.BinaryExpr, repaired sparql.Expr) sparq
 		return repaired
 	}
 	for _, near := range m.index.equalAsDouble(l) {
-		if order := sign * near.value.Cmp(l.value); order != 0 {
+		if order := sign * near.value().Cmp(l.value()); order != 0 {
 			repaired = call("IF", call("SAMETERM", a, &sparql.LiteralExpr{Value: near.literal}), truth(holds(b.Op, order)),
 				repaired)
 		}
@@ -63,8 +63,14 @@ func holds(op string, order int) bool {
 
 type exactNumber struct {
 	literal term.Literal
-	value   *big.Rat
-	double  float64
+	double  float64 // the nearest one; infinite if the number is too large
+}
+
+// value returns the number itself. It takes long if there are very many digits, so it is
+// computed for numbers that are compared only.
+func (n exactNumber) value() *big.Rat {
+	r, _ := new(big.Rat).SetString(n.literal.Lexical())
+	return r
 }
 
 var decimalForm = regexp.MustCompile(`^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)$`)
@@ -80,9 +86,8 @@ func exactNumberOf(t term.Term) (n exactNumber, ok bool) {
 		return n, false
 	}
 	n.literal = l
-	n.value, ok = new(big.Rat).SetString(l.Lexical())
-	n.double, _ = strconv.ParseFloat(l.Lexical(), 64) // infinite if it is too large
-	return n, ok
+	n.double, _ = strconv.ParseFloat(l.Lexical(), 64)
+	return n, true
 }
 
 func constantNumber(e sparql.Expr) (n exactNumber, ok bool) {

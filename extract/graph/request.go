@@ -46,6 +46,9 @@ const slowCount = 3 * time.Second
 // tries is how often a request that cannot be split is sent.
 const tries = 3
 
+// mostSilent is how many requests may take too long before the first answer comes.
+const mostSilent = 3
+
 // Requests returns the number of requests sent so far.
 func (e *Endpoint) Requests() int { return int(e.requests.Load()) }
 
@@ -61,9 +64,19 @@ func (e *Endpoint) query(ctx context.Context, q string) (rows []solution, took t
 	began := time.Now()
 	table, err := e.client.Select(ctx, q)
 	if err != nil {
-		return nil, time.Since(began), err
+		return nil, time.Since(began), e.noteSilence(err)
 	}
+	e.answered.Store(true)
 	return solutions(table), time.Since(began), nil
+}
+
+// noteSilence returns the error of a request. After several time-outs without any answer
+// it is one that does not make anybody ask for less: smaller requests would not help.
+func (e *Endpoint) noteSilence(err error) error {
+	if !errors.Is(err, connector.ErrTimeout) || e.answered.Load() || e.silent.Add(1) < mostSilent {
+		return err
+	}
+	return fmt.Errorf("%w: no request had an answer so far; the last: %s", connector.ErrUnreachable, err.Error())
 }
 
 // queryAbout sends a query about n IRIs, like query, perhaps a second time. It adapts the size of the next

@@ -2,6 +2,7 @@ package graph_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"reflect"
 	"regexp"
@@ -143,16 +144,22 @@ func TestJoint(t *testing.T) {
 	}
 }
 
-// refusing refuses every request for its time.
-type refusing struct{ graph.Client }
+// refusing refuses requests for their time, after the first answers.
+type refusing struct {
+	graph.Client
+	answers int
+}
 
-func (r refusing) Select(context.Context, string) (*connector.Table, error) {
+func (r *refusing) Select(ctx context.Context, query string) (*connector.Table, error) {
+	if r.answers--; r.answers >= 0 {
+		return r.Client.Select(ctx, query)
+	}
 	return nil, connector.ErrTimeout
 }
 
 // TestRefused: a count that times out is a bound and no error.
 func TestRefused(t *testing.T) {
-	e, asked := graph.NewWholeEndpoint(refusing{}, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{})
+	e, asked := graph.NewWholeEndpoint(&refusing{}, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{})
 	got, err := e.Count(t.Context(), []dl.Concept{dl.Name{IRI: zoo + "a"}, dl.Name{IRI: zoo + "b"}})
 	if err != nil || !slices.Equal(got, []intent.Bounds{intent.Unbounded, intent.Unbounded}) {
 		t.Errorf("got %v, %v", got, err)
@@ -319,7 +326,7 @@ func TestKept(t *testing.T) {
 		t.Errorf("%d requests, want 3 more for answers that are too old", client.n)
 	}
 	cs = []dl.Concept{dl.Name{IRI: zoo + "Slow"}}
-	refused, _, _ := work(refusing{client}, 0)
+	refused, _, _ := work(&refusing{client, 0}, 0)
 	if again, _, _ := work(client, 0); client.n != 8 || !slices.Equal(refused, again) || again[0] != intent.Unbounded {
 		t.Errorf("what was refused: %v, again %v, %d requests", refused, again, client.n)
 	}
@@ -346,9 +353,18 @@ func TestLookIsKept(t *testing.T) {
 	if !reflect.DeepEqual(facts(t, first), facts(t, again)) {
 		t.Errorf("another structure of the same facts: %q, then %q", facts(t, first), facts(t, again))
 	}
-	look(refusing{client}, zoo+"Chobu")
+	look(&refusing{client, 1}, zoo+"Chobu")
 	if before := client.n; look(client, zoo+"Chobu").NumFacts() == 0 || client.n == before {
 		t.Errorf("what was refused was not asked again: %d requests", client.n-before)
+	}
+}
+
+// TestSilent: an endpoint that answers nothing is not asked for less and less.
+func TestSilent(t *testing.T) {
+	g, asked := graph.NewWholeEndpoint(&refusing{}, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{})
+	_, err := g.Look(t.Context(), []string{zoo + "a", zoo + "b", zoo + "c"}, []string{zoo + "d"})
+	if !errors.Is(err, connector.ErrUnreachable) || asked.Requests() != 3 {
+		t.Errorf("%v, after %d requests", err, asked.Requests())
 	}
 }
 

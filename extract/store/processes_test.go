@@ -18,6 +18,7 @@ import (
 
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testsize"
 )
 
 const (
@@ -173,12 +174,13 @@ func TestKill(t *testing.T) {
 // TestProcesses: several processes write to one file in turn, and no batch is lost.
 func TestProcesses(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.db")
+	few := testsize.Choose(3, 10)
 	var children []*process
 	for i := range 3 {
 		children = append(children, start(t, fmt.Sprint("c", i), path))
 	}
 	for _, p := range children {
-		for range 10 {
+		for range few {
 			if !p.out.Scan() {
 				t.Fatal("a child ended")
 			}
@@ -187,7 +189,7 @@ func TestProcesses(t *testing.T) {
 	put := map[string]int{}
 	for i, p := range children {
 		_ = p.in.Close()
-		n := 10
+		n := few
 		for p.out.Scan() {
 			n++
 		}

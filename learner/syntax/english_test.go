@@ -7,6 +7,7 @@ import (
 
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -215,7 +216,7 @@ func TestEnglishIsUnambiguous(t *testing.T) {
 	// The names of the structures, by what the English goes by.
 	labels := map[string]string{iri("A0"): "Elephant", iri("A1"): "Male", iri("r0"): "hasChild", iri("r1"): "knows", iri("i0"): "Elephant", iri("i1"): "Male"}
 	var evaluators []*interp.Evaluator
-	for seed := range uint64(40) {
+	for seed := range uint64(testsize.Choose(8, 40)) {
 		s := dltest.Structure(dltest.Rand(seed),
 			dltest.Config{Individuals: 6, Names: 2, Roles: 2, Features: -1, Booleans: -1, Strings: 1})
 		evaluators = append(evaluators, interp.NewEvaluator(s))

@@ -151,6 +151,10 @@ func TestAllowedEndpoints(t *testing.T) {
 	sparql := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		headers = append(headers, r.Header.Get("Authorization"))
 		w.Header().Set("Content-Type", "application/sparql-results+json")
+		if strings.Contains(r.FormValue("query"), "ASK") {
+			_, _ = w.Write([]byte(`{"head":{},"boolean":true}`))
+			return
+		}
 		_, _ = w.Write([]byte(`{"head":{"vars":["s","p","o"]},"results":{"bindings":[]}}`))
 	}))
 	defer sparql.Close()
@@ -169,7 +173,11 @@ func TestRedirectedEndpoint(t *testing.T) {
 	private := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		arrived.Add(1)
 		w.Header().Set("Content-Type", "application/sparql-results+json")
-		if strings.Contains(r.FormValue("query"), "wikidata.org") { // it is no Wikidata
+		switch query := r.FormValue("query"); {
+		case strings.Contains(query, "ASK"):
+			_, _ = w.Write([]byte(`{"head":{},"boolean":true}`))
+			return
+		case strings.Contains(query, "wikidata.org"): // it is no Wikidata
 			_, _ = w.Write([]byte(`{"head":{"vars":["s","o"]},"results":{"bindings":[]}}`))
 			return
 		}
