@@ -54,8 +54,8 @@ type Source struct {
 	vocabulary vocabularyCache
 	firstPages sync.Map // from firstPage to the IRIs in it
 
-	names, classNames names // of files and databases
-	classSizes        map[string]*int
+	names, classNames, propertyNames names // of files and databases
+	classSizes                       map[string]*int
 
 	local localEndpoint
 }

@@ -67,7 +67,7 @@ const (
 	Known Kind = "known"
 	// Stated has a row if the term is the subject, property or object of any statement.
 	Stated Kind = "stated"
-	// Uses are how the graph uses a term, {Value}: UsedAsClass or "property".
+	// Uses are how the graph uses a term, {Value}: UsedAsClass or UsedAsProperty.
 	Uses Kind = "uses"
 	// Labels are labels of a term, {Value, Lang}. PropertyLabels are labels of a
 	// property, taken from the entity that describes the property if there is one.
@@ -121,6 +121,9 @@ func isAboutConcept(kind Kind) bool {
 
 // UsedAsClass is the use of a term that has members, subclasses or superclasses.
 const UsedAsClass = "class"
+
+// UsedAsProperty is the use of a term that is the property of a statement.
+const UsedAsProperty = "property"
 
 // Values of rows that stand for N objects that cannot be used. No IRI equals one of
 // them.

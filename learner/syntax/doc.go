@@ -31,7 +31,7 @@
 //	            | "(" range { or ( range | datatype ) } ")"
 //	bound       = ( ≥ | ≤ ) literal
 //	role        = name | role ⁻ | inverse role | "(" role ")"
-//	name        = "<" IRI ">" | prefix ":" local | local
+//	name        = "<" IRI ">" | prefix ":" local | local | "'" label "'"
 //	literal     = 3000 | 30.5 | 3.0E3 | 3.0E3f | 1990-01-01 | 1990-01-01T12:00:00Z
 //	            | true | false | '"' lexical '"' [ "^^" datatype ]
 //
@@ -53,6 +53,11 @@
 // \uXXXX and \UXXXXXXXX stand for characters, as in Turtle. Locals and prefixes
 // consist of letters, digits, marks, _ and -; a point ends a name, because it is an
 // operator. A local without a prefix begins with a letter or _ and is not a keyword.
+//
+// A label in single quotes, with \' and \\ for these characters, stands for the class,
+// property or individual that has it, as in Protégé. Only data says which: [Labels] finds
+// the labels of a text with their places, and [Replace] puts IRIs there. The parsers refuse
+// them.
 //
 // # OWL and SHACL
 //

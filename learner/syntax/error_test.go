@@ -142,7 +142,7 @@ func TestErrors(t *testing.T) {
 
 func TestNoDefaultNamespace(t *testing.T) {
 	_, err := Parse("A", nil)
-	if want := `concept:0: there is no default namespace for "A": declare one or write <IRI>`; err == nil ||
+	if want := `concept:0: there is no default namespace for "A": declare one, or write <IRI> or 'label'`; err == nil ||
 		err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}

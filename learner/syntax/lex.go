@@ -29,7 +29,7 @@ type lexer struct {
 }
 
 func (l *lexer) badToken(pos int, format string, args ...any) token {
-	return token{tokBad, pos, pos, fmt.Sprintf(format, args...)}
+	return token{kind: tokBad, pos: pos, end: pos, text: fmt.Sprintf(format, args...)}
 }
 
 func (l *lexer) token() token {
@@ -42,7 +42,7 @@ func (l *lexer) token() token {
 	}
 	pos, rest := l.i, l.in[l.i:]
 	if rest == "" {
-		return token{tokEnd, pos, pos, ""}
+		return token{kind: tokEnd, pos: pos, end: pos}
 	}
 	r, size := utf8.DecodeRuneInString(rest)
 	switch {
@@ -50,11 +50,15 @@ func (l *lexer) token() token {
 		return l.badToken(pos, "the text is not valid UTF-8 here")
 	case startsNumber(rest):
 		end := pos + span(rest, isNumberChar)
-		return token{tokNumber, pos, end, l.in[pos:end]}
+		return token{kind: tokNumber, pos: pos, end: end, text: l.in[pos:end]}
 	case isNameStart(r) || r == ':':
 		return l.name()
 	case r == '"':
 		return l.stringLiteral()
+	case r == '\'':
+		t := l.readDelimited(tokIRI, '\'', "a label", `\', \\ or \uXXXX`)
+		t.isLabel = t.kind == tokIRI
+		return t
 	case r == '@':
 		return l.badToken(pos, "%v", errNotSupported(rdfNS+"langString"))
 	case strings.HasPrefix(rest, "=>") || strings.HasPrefix(rest, "=<"):
@@ -64,7 +68,7 @@ func (l *lexer) token() token {
 	}
 	for _, s := range signs {
 		if strings.HasPrefix(rest, s.text) {
-			return token{s.kind, pos, pos + len(s.text), s.text}
+			return token{kind: s.kind, pos: pos, end: pos + len(s.text), text: s.text}
 		}
 	}
 	return l.badToken(pos, "unexpected %s: write names with such characters as <IRI>", quote(rest[:size]))
@@ -120,13 +124,13 @@ func (l *lexer) name() token {
 	if !colon {
 		k = wordKind(text)
 	}
-	return token{k, l.i, l.i + end, text}
+	return token{kind: k, pos: l.i, end: l.i + end, text: text}
 }
 
 // iri reads <IRI>, or < if white space follows.
 func (l *lexer) iri() token {
 	if next := l.in[l.i+1:]; next == "" || next[0] <= ' ' {
-		return token{tokLess, l.i, l.i + 1, "<"}
+		return token{kind: tokLess, pos: l.i, end: l.i + 1, text: "<"}
 	}
 	return l.readDelimited(tokIRI, '>', "an IRI", `\uXXXX or \UXXXXXXXX`)
 }
@@ -145,16 +149,16 @@ func (l *lexer) readDelimited(k kind, closing rune, what, escapes string) token 
 		r, n := utf8.DecodeRuneInString(rest)
 		switch {
 		case r == closing:
-			return token{k, pos, i + 1, b.String()}
+			return token{kind: k, pos: pos, end: i + 1, text: b.String()}
 		case r == utf8.RuneError && n == 1:
 			return l.badToken(i, "the text is not valid UTF-8 here")
-		case k == tokString && (strings.HasPrefix(rest, `\"`) || strings.HasPrefix(rest, `\\`)):
+		case closing != '>' && len(rest) > 1 && r == '\\' && (rune(rest[1]) == closing || rest[1] == '\\'):
 			r, n = rune(rest[1]), 2
 		case r == '\\':
 			if r, n = unescape(rest); n == 0 {
 				return l.badToken(i, "bad escape in %s: write %s", what, escapes)
 			}
-		case k == tokIRI && !isIRIChar(r):
+		case closing == '>' && !isIRIChar(r):
 			return l.badToken(i, "an IRI must not contain %s: write \\u%04X, or close the IRI with >", quote(string(r)), r)
 		}
 		b.WriteRune(r)
@@ -171,7 +175,7 @@ const (
 	tokEnd    kind = iota // the end of the input
 	tokBad                // not a token; text is the message
 	tokName               // prefix:local or local, as written
-	tokIRI                // <IRI>; text is the IRI without escapes
+	tokIRI                // <IRI> or 'label'; text is that without escapes
 	tokNumber             // a literal without quotes: number, date or dateTime
 	tokString             // "…"; text is the content without escapes
 	tokTrue               // true
@@ -215,6 +219,7 @@ type token struct {
 	kind     kind
 	pos, end int
 	text     string
+	isLabel  bool // of a tokIRI
 }
 
 // signs are the operators that are not words. Of two spellings with the same beginning,

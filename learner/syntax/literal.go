@@ -138,10 +138,12 @@ func (p *parser) datatype() (iri string) {
 	t := p.next()
 	switch t.kind {
 	case tokIRI:
-		iri = t.text
+		if iri = t.text; t.isLabel {
+			p.failExpected(t, "a datatype")
+		}
 	case tokName:
 		if iri = dl.XSD + t.text; !isKnown(iri) {
-			iri = p.resolve(t)
+			iri = p.resolve(t, Class)
 		}
 	default:
 		p.failExpected(t, "a datatype")

@@ -32,6 +32,11 @@ func ParseManchester(s string, p Prefixes) (dl.Concept, error) { return parse(s,
 func parse(s string, prefixes Prefixes, forms forms) (c dl.Concept, err error) {
 	defer catch(&err)
 	p := &parser{cursor: cursor{in: s, toks: lex(s)}, prefixes: prefixes, forms: forms}
+	return p.text(), nil
+}
+
+// text reads the whole text.
+func (p *parser) text() dl.Concept {
 	if p.peek().kind == tokEnd {
 		p.fail(p.peek(), "there is no concept")
 	}
@@ -39,7 +44,7 @@ func parse(s string, prefixes Prefixes, forms forms) (c dl.Concept, err error) {
 	if t := p.peek(); t.kind != tokEnd {
 		p.failExpected(t, "an operator or the end")
 	}
-	return found, nil
+	return found
 }
 
 func (p *parser) concept() dl.Concept {
@@ -114,7 +119,7 @@ func (p *parser) nameOrRestriction() dl.Concept {
 		return p.manchesterRestriction()
 	}
 	t := p.next()
-	iri := p.resolve(t)
+	iri := p.resolve(t, Class)
 	switch {
 	case t.kind == tokIRI:
 	case iri == owl+"Thing":
@@ -209,7 +214,7 @@ func (p *parser) count() int {
 
 // comparison reads f ≥ v, f ≤ v and f = v.
 func (p *parser) comparison() dl.Concept {
-	c := dl.Compare{Feature: p.resolve(p.next())}
+	c := dl.Compare{Feature: p.resolve(p.next(), Property)}
 	t := p.next()
 	if p.forms&dlForms == 0 {
 		p.fail(t, "in Manchester syntax the bound is in a data range: write f some xsd:integer[>= 3] or f value true")
@@ -273,7 +278,7 @@ func (p *parser) role() (role dl.Role) {
 	p.enterLevel()
 	switch t := p.next(); t.kind {
 	case tokName, tokIRI:
-		role.IRI = p.resolve(t)
+		role.IRI = p.resolve(t, Property)
 	case tokInverse:
 		role = p.role().Inv()
 	case tokOpen:
@@ -332,5 +337,5 @@ func (p *parser) individual() dl.Concept {
 	if t.kind != tokName && t.kind != tokIRI {
 		p.failExpected(t, "an individual")
 	}
-	return dl.Nominal{IRI: p.resolve(t)}
+	return dl.Nominal{IRI: p.resolve(t, Individual)}
 }

@@ -18,6 +18,7 @@ type parser struct {
 	prefixes Prefixes
 	forms    forms
 	exactly  int // number of "exactly" around the next token
+	labels   *[]Label
 }
 
 // cursor is a position in the tokens of a text.
@@ -78,9 +79,15 @@ func (c *cursor) enterLevel() {
 	}
 }
 
-// resolve returns the IRI of a name.
-func (p *parser) resolve(t token) string {
-	if t.kind == tokIRI {
+// resolve returns the IRI of a name in a place.
+func (p *parser) resolve(t token, place Place) string {
+	switch {
+	case t.isLabel && p.labels == nil:
+		p.fail(t, "the label %s is known in a source only: name the source, or write <IRI>", quote(t.text))
+	case t.isLabel:
+		*p.labels = append(*p.labels, Label{t.text, place, t.pos, t.end})
+		return t.text
+	case t.kind == tokIRI:
 		return t.text
 	}
 	iri, ok := p.prefixes.Expand(t.text)
@@ -88,7 +95,7 @@ func (p *parser) resolve(t token) string {
 	switch {
 	case ok:
 	case prefix == "" || !colon:
-		p.fail(t, "there is no default namespace for %s: declare one or write <IRI>", quote(t.text))
+		p.fail(t, "there is no default namespace for %s: declare one, or write <IRI> or 'label'", quote(t.text))
 	default:
 		p.fail(t, "unknown prefix %s in %s: declare it or write <IRI>", quote(prefix), quote(t.text))
 	}

@@ -32,8 +32,9 @@ func conceptAndNames(cmd *cobra.Command, args []string) error {
 }
 
 // concept parses the argument CONCEPT: a concept, @FILE, or - for stdin. An RDF file
-// is read as OWL, any other as a concept in the notations of the command line or a SPARQL query.
-func (a *program) concept(ctx context.Context, text, class string, p syntax.Prefixes) (dl.Concept, error) {
+// is read as OWL, any other as a concept in the notations of the command line or a SPARQL
+// query. The source of the session, if it has one, says what labels mean.
+func (a *program) concept(ctx context.Context, s genus.Session, text, class string, p syntax.Prefixes) (dl.Concept, error) {
 	file, isFile := strings.CutPrefix(text, "@")
 	switch {
 	case text == "-":
@@ -64,6 +65,10 @@ func (a *program) concept(ctx context.Context, text, class string, p syntax.Pref
 	}
 	if class != "" {
 		return nil, genus.Usagef("--class goes with @FILE, an OWL file in Turtle, RDF/XML or N-Triples")
+	}
+	text, err := s.ReplaceLabels(ctx, text)
+	if err != nil {
+		return nil, err
 	}
 	return syntax.Parse(text, p)
 }

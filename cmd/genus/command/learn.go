@@ -84,7 +84,7 @@ func (l *learning) run(cmd *cobra.Command, names []string) error {
 		return err
 	}
 	for _, text := range l.start {
-		c, err := l.concept(ctx, text, "", s.Source.Prefixes)
+		c, err := l.concept(ctx, s, text, "", s.Source.Prefixes)
 		if err != nil {
 			return genus.Usagef("--start %s: %w", text, err)
 		}

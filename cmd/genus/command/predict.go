@@ -60,7 +60,7 @@ func (a *program) predict(ctx context.Context, text, class string, sheet *extrac
 		return err
 	}
 	defer s.Source.Close()
-	c, err := a.concept(ctx, text, class, s.Source.Prefixes)
+	c, err := a.concept(ctx, s, text, class, s.Source.Prefixes)
 	if err != nil {
 		return err
 	}

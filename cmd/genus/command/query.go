@@ -165,7 +165,7 @@ func (t translation) run(ctx context.Context, text string) error {
 	if err != nil {
 		return err
 	}
-	c, err := t.concept(ctx, text, t.class, v.Prefixes)
+	c, err := t.concept(ctx, s, text, t.class, v.Prefixes)
 	if err != nil {
 		return err
 	}

@@ -56,7 +56,7 @@ func runRepair(ctx context.Context, a *program, text string, t genus.RepairTask)
 		return err
 	}
 	defer s.Source.Close()
-	if t.Concept, err = a.concept(ctx, text, "", s.Source.Prefixes); err != nil {
+	if t.Concept, err = a.concept(ctx, s, text, "", s.Source.Prefixes); err != nil {
 		return err
 	}
 	t.Confirm = s.Confirms()

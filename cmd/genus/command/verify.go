@@ -50,11 +50,12 @@ func runVerify(ctx context.Context, a *program, text, class string, strict bool)
 	}
 	var only []string
 	if a.cfg.Endpoint != "" { // crawl only what the concept needs
-		own, err := a.session().OwnPrefixes()
+		s, err := a.openSource(ctx)
 		if err != nil {
 			return err
 		}
-		c, err := a.concept(ctx, text, class, own)
+		c, err := a.concept(ctx, s, text, class, s.Source.Prefixes)
+		s.Source.Close()
 		if err != nil {
 			return err
 		}
@@ -70,7 +71,7 @@ func runVerify(ctx context.Context, a *program, text, class string, strict bool)
 		return err
 	}
 	defer s.Source.Close()
-	c, err := a.concept(ctx, text, class, p.Source.Prefixes)
+	c, err := a.concept(ctx, s, text, class, p.Source.Prefixes)
 	if err != nil {
 		return err
 	}

@@ -71,7 +71,7 @@ func (w watching) run(ctx context.Context, text string) error {
 		return err
 	}
 	defer s.Source.Close()
-	c, err := w.concept(ctx, text, "", s.Source.Prefixes)
+	c, err := w.concept(ctx, s, text, "", s.Source.Prefixes)
 	if err != nil {
 		return err
 	}

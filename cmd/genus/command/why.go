@@ -69,7 +69,7 @@ func runWhy(ctx context.Context, a *program, text, class string, named, strict b
 		return err
 	}
 	defer s.Source.Close()
-	c, err := a.concept(ctx, text, class, s.Source.Prefixes)
+	c, err := a.concept(ctx, s, text, class, s.Source.Prefixes)
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ func (s *Server) openFor(ctx context.Context, w *task, where Where,
 	if session.Source.Client != nil && session.Config.Depth == config.AutoDepth {
 		session.Config.Depth = extract.DefaultDepth
 	}
-	if c, err = parse(session.Source, concept); err == nil && session.Config.Depth != config.AutoDepth {
+	if c, err = parse(ctx, session, concept); err == nil && session.Config.Depth != config.AutoDepth {
 		needed := dl.Depth(c)
 		if needed > maxDepth {
 			err = genus.Usagef("the concept has role depth %d, but may have at most %d", needed, maxDepth)
@@ -40,10 +40,14 @@ func noteUnknownNames(ctx context.Context, session genus.Session, c dl.Concept, 
 	}
 }
 
-// parse parses a concept with the prefixes of the source. It refuses one with more than
-// genus.MostNodes nodes.
-func parse(source *genus.Source, text string) (dl.Concept, error) {
-	c, err := syntax.Parse(text, source.Prefixes)
+// parse parses a concept with the prefixes and labels of the source. It refuses one with
+// more than genus.MostNodes nodes.
+func parse(ctx context.Context, s genus.Session, text string) (dl.Concept, error) {
+	text, err := s.ReplaceLabels(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	c, err := syntax.Parse(text, s.Source.Prefixes)
 	if err != nil {
 		return nil, err
 	}

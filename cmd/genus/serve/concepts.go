@@ -18,13 +18,15 @@ import (
 var forms = []string{"dl", "manchester", "english", "sparql", "turtle", "shacl", "json"}
 
 // parse parses the concept of a request: in the notation that the request names or, if
-// it names none, in any notation of the command line.
-func parse(text, notation string, p syntax.Prefixes) (dl.Concept, error) {
+// it names none, in any notation of the command line. The source of the session, if it has
+// one, says what labels mean.
+func parse(ctx context.Context, s genus.Session, text, notation string, p syntax.Prefixes) (c dl.Concept, err error) {
 	if len(text) > maxConcept {
 		return nil, invalid("the concept has more than %d bytes", maxConcept)
 	}
-	var c dl.Concept
-	var err error
+	if text, err = s.ReplaceLabels(ctx, text); err != nil {
+		return nil, err
+	}
 	switch notation {
 	case "":
 		c, err = syntax.Parse(text, p)
@@ -83,7 +85,7 @@ func (s concepts) translate(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := parse(q.Concept, q.Syntax, v.Prefixes)
+	c, err := parse(r.Context(), session, q.Concept, q.Syntax, v.Prefixes)
 	if err != nil {
 		return nil, err
 	}
@@ -188,7 +190,7 @@ func (s concepts) answerAbout(ctx context.Context, q conceptInput, problem probl
 		return nil, err
 	}
 	defer done()
-	c, err := parse(q.Concept, q.Syntax, src.open.Prefixes)
+	c, err := parse(ctx, src.session(genus.Silent{}), q.Concept, q.Syntax, src.open.Prefixes)
 	if err != nil {
 		return nil, err
 	}
@@ -294,10 +296,11 @@ func (s concepts) parts(r *http.Request) (any, error) {
 		return nil, err
 	}
 	defer done()
+	session := src.session(genus.Silent{})
 	if len(q.Must)+len(q.MustNot) > maxStart {
 		return nil, invalid("more than %d conditions", maxStart)
 	}
-	c, err := parse(q.Concept, "", src.open.Prefixes)
+	c, err := parse(r.Context(), session, q.Concept, "", src.open.Prefixes)
 	if err != nil {
 		return nil, err
 	}
@@ -307,7 +310,7 @@ func (s concepts) parts(r *http.Request) (any, error) {
 		to    *[]dl.Concept
 	}{{q.Must, &must}, {q.MustNot, &mustNot}} {
 		for _, text := range list.texts {
-			condition, err := parse(text, "", src.open.Prefixes)
+			condition, err := parse(r.Context(), session, text, "", src.open.Prefixes)
 			if err != nil {
 				return nil, err
 			}
@@ -318,7 +321,7 @@ func (s concepts) parts(r *http.Request) (any, error) {
 	if err := src.checkDepth(c); err != nil {
 		return nil, err
 	}
-	return src.session(genus.Silent{}).Parts(r.Context(), c)
+	return session.Parts(r.Context(), c)
 }
 
 // checkDepth returns an error if the concept looks too far for an endpoint.

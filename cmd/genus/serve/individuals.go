@@ -117,12 +117,13 @@ func (src *source) facts(r *http.Request) (any, error) {
 		return nil, err
 	}
 	var c dl.Concept
+	session := src.session(genus.Silent{})
 	if strings.TrimSpace(q.Concept) != "" {
-		if c, err = parse(q.Concept, "", src.open.Prefixes); err != nil {
+		if c, err = parse(r.Context(), session, q.Concept, "", src.open.Prefixes); err != nil {
 			return nil, err
 		}
 	}
-	list, err := src.session(genus.Silent{}).Evidence(r.Context(), iris, c)
+	list, err := session.Evidence(r.Context(), iris, c)
 	if err != nil {
 		return nil, err
 	}

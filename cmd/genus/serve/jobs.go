@@ -142,7 +142,7 @@ func (j *job) isOver() bool {
 }
 
 // newJob checks the request and returns a job that is not started.
-func newJob(src *source, q problemInput, options jobOptions) (*job, error) {
+func newJob(ctx context.Context, src *source, q problemInput, options jobOptions) (*job, error) {
 	if err := q.check(); err != nil {
 		return nil, err
 	}
@@ -152,6 +152,11 @@ func newJob(src *source, q problemInput, options jobOptions) (*job, error) {
 	j := &job{id: newID(), src: src, confirm: options.Confirm == nil || *options.Confirm}
 	j.state, j.created = queued, time.Now()
 	var err error
+	for i, text := range options.Start {
+		if options.Start[i], err = src.session(genus.Silent{}).ReplaceLabels(ctx, text); err != nil {
+			return nil, genus.Usagef("start: %w", err)
+		}
+	}
 	j.session, j.examples, err = src.session(j).With(genus.Request{Pos: q.Pos, Neg: q.Neg, Options: options.Changes})
 	if err != nil {
 		return nil, err
@@ -274,7 +279,7 @@ func (s *jobs) post(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	j, err := newJob(src, body.problemInput, body.Options)
+	j, err := newJob(r.Context(), src, body.problemInput, body.Options)
 	if err == nil {
 		j.release = release
 		err = s.begin(j)
