@@ -103,3 +103,15 @@ func TestEnrichOWLTools(t *testing.T) {
 		})
 	}
 }
+
+// TestEnrichRobotOWLTools checks that ROBOT makes the axioms of the Turtle from the template.
+func TestEnrichRobotOWLTools(t *testing.T) {
+	dir := t.TempDir()
+	results := filepath.Join(dir, "results.jsonl") // both formats have the same proposals
+	for form, file := range map[string]string{"turtle": "kin.ttl", "robot": "kin.csv"} {
+		write(t, filepath.Join(dir, file), enrich(t, form, relatives, "--results", results))
+	}
+	if got := owltools.Template(t, dir, relatives)["kin"]; !regexp.MustCompile("^[1-9][0-9]*$").MatchString(got) {
+		t.Error(got)
+	}
+}

@@ -56,6 +56,15 @@ func Consistent(t testing.TB, dir, source string) map[string]string {
 	return runJava(t, "Consistent.java", dir, source)
 }
 
+// Template makes ROBOT read the template name.csv for every name in the folder, with the
+// ontology in the source file as its input. It returns by name the number of axioms, or which are
+// not those of name.ttl.
+func Template(t testing.TB, dir, source string) map[string]string {
+	t.Helper()
+	lib := toolPath(t, "ROBOT", "GENUS_ROBOT")
+	return run(t, "Template.java", "java", []string{"-cp", filepath.Join(lib, "*")}, []string{dir, source})
+}
+
 // Assertions makes HermiT derive the classes and properties of the individuals of every
 // ontology name.ttl in the folder. It returns by name the narrowest profile of the
 // ontology, "RL" or "DL", and then the sorted statements s p o, each after " | ", or
