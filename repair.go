@@ -128,7 +128,11 @@ func (s Session) Repair(ctx context.Context, t RepairTask) (*Repair, error) {
 	if ctx.Err() == nil {
 		after = ctx
 	}
-	s.fetchLabels(after, p, r.nominals())
+	shown := []dl.Concept{r.Given, r.Fitting.Concept}
+	for _, x := range r.Rivals {
+		shown = append(shown, x.Concept)
+	}
+	s.fetchLabels(after, p, nominalsOf(shown))
 	if err := s.translate(after, r.Result); err != nil || !t.Confirm || r.Interrupted {
 		return r, err
 	}

@@ -20,6 +20,7 @@ type RepairDocument struct {
 	Distance    int               `json:"distance" jsonschema:"the number of edits"`
 	Edits       []WrittenEdit     `json:"edits"`
 	Proved      bool              `json:"proved" jsonschema:"no concept within the bounds fits with fewer edits"`
+	Proof       string            `json:"proof" jsonschema:"a sentence about what is proved"`
 	Excluded    int               `json:"excluded" jsonschema:"no concept with that many edits fits; -1: not known of any"`
 	Bounds      RepairBounds      `json:"bounds"`
 	Changes     MemberChanges     `json:"changes"`
@@ -48,11 +49,12 @@ type LeftOutRole struct {
 }
 
 // A WrittenEdit is an edit: replace, insert, delete, wrap or unwrap. Was is empty for what is
-// inserted, Now for what is deleted.
+// inserted, Now for what is deleted. Text says the same in words.
 type WrittenEdit struct {
 	Kind string `json:"kind"`
 	Was  string `json:"was,omitempty"`
 	Now  string `json:"now,omitempty"`
+	Text string `json:"text"`
 }
 
 // MemberChanges are numbers of members on the whole graph, or bounds of them.
@@ -65,6 +67,7 @@ type MemberChanges struct {
 // A WrittenRival is another repair.
 type WrittenRival struct {
 	Concept Written       `json:"concept"`
+	English string        `json:"english"`
 	Edits   []WrittenEdit `json:"edits"`
 	Changes MemberChanges `json:"changes"`
 }
@@ -74,8 +77,8 @@ func (r *Repair) Document(own syntax.Prefixes) RepairDocument {
 	write := func(c dl.Concept) Written { return Write(c, own, r.Problem.Info.Kinds) }
 	d := RepairDocument{
 		Version: 1, Given: write(r.Given), Concept: write(r.Fitting.Concept), English: r.English(),
-		SPARQL: strings.TrimRight(r.Query, "\n") + "\n", Distance: r.Distance, Edits: writeEdits(r.Edits, own),
-		Proved: r.Proved(), Excluded: r.Excluded, Changes: r.Changes.document(), Nearest: r.Nearest, Complete: r.AllNearest,
+		SPARQL: strings.TrimRight(r.Query, "\n") + "\n", Distance: r.Distance, Edits: r.writeEdits(r.Edits, own),
+		Proved: r.Proved(), Proof: r.Proof(), Excluded: r.Excluded, Changes: r.Changes.document(), Nearest: r.Nearest, Complete: r.AllNearest,
 		Bounds: RepairBounds{r.Space.Language.String(), r.Space.MaxDepth, r.Space.MaxNumber, []LeftOutRole{}},
 		Rivals: []WrittenRival{}, Interrupted: r.Interrupted || r.TimeUp, Labels: r.labels(),
 	}
@@ -83,7 +86,7 @@ func (r *Repair) Document(own syntax.Prefixes) RepairDocument {
 		d.Bounds.LeftOut = append(d.Bounds.LeftOut, LeftOutRole{x.Role.IRI, x.Role.Inverse, x.Successors})
 	}
 	for _, x := range r.Rivals {
-		d.Rivals = append(d.Rivals, WrittenRival{write(x.Concept), writeEdits(x.Edits, own), x.Changes.document()})
+		d.Rivals = append(d.Rivals, WrittenRival{write(x.Concept), r.Problem.English(x.Concept), r.writeEdits(x.Edits, own), x.Changes.document()})
 	}
 	if r.Verdict != nil {
 		d.Endpoint = r.Verdict.Answer(r.ConfirmErr)
@@ -96,16 +99,25 @@ func (c RepairChanges) document() MemberChanges {
 	return MemberChanges{of(c.Joined), of(c.Left), of(c.Stayed)}
 }
 
-func writeEdits(edits []repair.Edit, p syntax.Prefixes) []WrittenEdit {
+func (r *Repair) writeEdits(edits []repair.Edit, p syntax.Prefixes) []WrittenEdit {
 	out := []WrittenEdit{}
-	text := func(c dl.Concept) string {
+	write := func(c dl.Concept) (text, words string) {
 		if c == nil {
-			return ""
+			return "", ""
 		}
-		return syntax.Print(c, syntax.Options{Prefixes: p})
+		return syntax.Print(c, syntax.Options{Prefixes: p}), "“" + syntax.EnglishClause(c, r.Problem.inWords(c)) + "”"
 	}
 	for _, e := range edits {
-		out = append(out, WrittenEdit{string(e.Kind), text(e.Was), text(e.Now)})
+		was, wasWords := write(e.Was)
+		now, nowWords := write(e.Now)
+		words := wasWords + " becomes " + nowWords
+		switch {
+		case e.Was == nil:
+			words = nowWords + " is added"
+		case e.Now == nil:
+			words = wasWords + " is left out"
+		}
+		out = append(out, WrittenEdit{string(e.Kind), was, now, words})
 	}
 	return out
 }

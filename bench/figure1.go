@@ -99,7 +99,7 @@ func (r *runner) externalFitters(texts []string) (others []*evaluation.External,
 		if !ok || name == "" || command == "" || name == genusName {
 			return nil, usagef("--external: %q is not NAME=CMD", text)
 		}
-		others = append(others, &evaluation.External{Name: name, Command: command, Problem: "figure1", Data: r.cfg.Data[0]})
+		others = append(others, &evaluation.External{Name: name, Command: command, Problem: "figure1", Data: r.cfg.Data[0], Grace: time.Minute})
 	}
 	return others, nil
 }

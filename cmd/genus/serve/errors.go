@@ -38,6 +38,7 @@ var titles = map[string]string{
 	"unknown-examples":   "Examples that the source does not know",
 	"unknown-individual": "An individual that the source does not know",
 	"start":              "A concept to start from that cannot be used",
+	"no-repair":          "No repair",
 	"unknown-source":     "No such source",
 	"unknown-job":        "No such job",
 	"unknown-workspace":  "No such workspace",
@@ -81,6 +82,8 @@ func faultOf(err error) *fault {
 		return f
 	case errors.Is(err, learner.ErrStart):
 		return faultf(http.StatusUnprocessableEntity, "start", "%s", text)
+	case errors.Is(err, genus.ErrNoRepair):
+		return faultf(http.StatusUnprocessableEntity, "no-repair", "%s", text)
 	case errors.Is(err, genus.ErrForbidden):
 		return faultf(http.StatusForbidden, "forbidden", "%s", text)
 	case errors.Is(err, genus.ErrUnknownIndividual):

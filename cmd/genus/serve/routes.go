@@ -48,6 +48,7 @@ func (s *Server) routes() []route {
 		{method: "POST", path: "/api/verify", handle: sendReply(about.reply(verify))},
 		{method: "POST", path: "/api/matches", handle: sendReply(about.matches)},
 		{method: "POST", path: "/api/parts", handle: sendReply(about.parts)},
+		{method: "POST", path: "/api/repair", handle: sendReply(s.jobs.repair), long: true},
 		{method: "POST", path: "/api/table", handle: about.table, long: true},
 		{method: "GET", path: "/api/workspaces", handle: sendReply(s.workspaces.list)},
 		{method: "GET", path: "/api/workspaces/{name}", handle: sendReply(s.workspaces.get)},
