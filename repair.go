@@ -145,10 +145,10 @@ func (s Session) Repair(ctx context.Context, t RepairTask) (*Repair, error) {
 // Check returns an error if too few individuals are named.
 func (t RepairTask) Check() error {
 	if len(t.Missing)+len(t.Wrong) == 0 {
-		return Usagef("nothing to repair: name the individuals that are --missing or --wrong")
+		return Usagef("nothing to repair: name individuals that are missing or wrong")
 	}
 	if len(t.Missing)+len(t.Right) == 0 {
-		return Usagef("only wrong individuals: name some members that are --right, so that the repair keeps them")
+		return Usagef("only wrong individuals: name some members that are right, so that the repair keeps them")
 	}
 	return nil
 }

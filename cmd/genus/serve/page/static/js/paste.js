@@ -40,7 +40,7 @@ async function take(field, side, place) {
 }
 
 /** resolve returns what the names may mean: {names, note}. */
-async function resolve(names) {
+export async function resolve(names) {
   const found = { names: [], note: "" };
   for (let at = 0; at < names.length; at += perRequest) {
     const answer = await withSource((s) => call("POST", `sources/${s.id}/names`, { names: names.slice(at, at + perRequest) }));

@@ -29,6 +29,11 @@ function showSaid(whole) {
   say(`Now ${english}: ${membersText(members)}.`, { name: "Undo", run: undo });
 }
 
+/** showConcept shows the concept in place of the result. */
+export async function showConcept(dl) {
+  showSaid(saidOf(dl) ?? (await fetchParts(dl)));
+}
+
 /** conditionButtons returns the buttons that make a condition part of the definition, or its negation; clause names it. */
 export function conditionButtons(condition, clause) {
   if (!shown()) return null;

@@ -6,6 +6,7 @@ import { copyText, download } from "./clipboard.js";
 import { button, count, fill, h } from "./dom.js";
 import { know, nameOf } from "./names.js";
 import { showNeighbourhood } from "./neighbourhood.js";
+import { repairPart, wrongSign } from "./repair.js";
 import { failed, say, waiting } from "./say.js";
 import { live, withSource } from "./sources.js";
 import { current } from "./work.js";
@@ -55,6 +56,7 @@ function draw(panel, c, t) {
       adder(t, again),
     ),
     h("div", { class: "row table-tools" }, ["CSV", "TSV", "JSON"].map((form) => button(form, () => save(c, form), { icon: "down", class: "quiet", "aria-label": `Download ${form}` })), button("Copy", () => copyTable(c), { icon: "copy", class: "quiet", "aria-label": "Copy the table" }), button("Copy its query", () => copyText(t.query, "Query with these columns copied."), { class: "quiet" })),
+    repairPart(c, redraw),
     t.missing && h("p", { class: "notice" }, `${t.missing}.`),
     grid,
     t.more && h("div", { class: "row" }, button(`Show all ${t.total === null ? "" : t.total.toLocaleString("en")} members`, () => table(panel, c, 0), { "data-key": "table all" }), h("span", { class: "hint" }, `The filter and the drawings look at the first ${t.members.length.toLocaleString("en")}.`)),
@@ -121,7 +123,7 @@ const signs = { positive: ["pos", "+", "an example that belongs"], negative: ["n
 
 function name(m) {
   const [side, sign, text] = signs[m.example] ?? [];
-  return [side && h("span", { class: `sign ${side}`, title: text, role: "img", "aria-label": text }, sign), " ", h("button", { type: "button", class: "name", title: m.iri, onclick: () => showNeighbourhood(m) }, nameOf(m))];
+  return [side && h("span", { class: `sign ${side}`, title: text, role: "img", "aria-label": text }, sign), " ", h("button", { type: "button", class: "name", title: m.iri, onclick: () => showNeighbourhood(m) }, nameOf(m)), wrongSign(m)];
 }
 
 const collator = new Intl.Collator("en", { numeric: true });

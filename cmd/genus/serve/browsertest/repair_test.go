@@ -1,0 +1,52 @@
+package browsertest
+
+import (
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/genus-kg/genus/cmd/genus/elephants"
+	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/internal/require"
+)
+
+// TestBrowserRepair marks a member that should not be there and names one that is missing. The
+// nearest definition becomes the result, and its query puts both right.
+func TestBrowserRepair(t *testing.T) {
+	chromium(t)
+	axe, err := os.ReadFile(os.Getenv("GENUS_AXE"))
+	require.NoError(t, err)
+	e := engines.StartEmbedded(t, elephantTriples(t))
+	for name, s := range map[string]screen{"desktop": desktop, "phone": phone} {
+		t.Run(name, func(t *testing.T) {
+			p := open(t, serve(t).url, s)
+			p.click("#start", "Elephants of the Lakeview Zoo")
+			p.waitOpened()
+			p.waitLearned()
+			p.click(".details", "Table")
+			p.wait("document.querySelector('table.members')")
+			const first = "table.members tbody .name"
+			wrong := eval[string](p, "document.querySelector("+quoted(first)+").title")
+			p.click("table.members", p.text(first)+" should not be here")
+			p.write("[data-key=missing]", "Badhu")
+			p.click(".repair", "It is missing")
+			p.waitText(".repair", "Missing:")
+			p.click(".repair", "Repair")
+			p.wait("document.querySelector('.repairs .offer')")
+			p.scrollToTop(".repair")
+			p.keepScreenshot("repair-" + name)
+			p.checkFits("repair")
+			p.checkAccessible("repair", string(axe))
+			repair := p.text(".repairs .offer strong")
+			p.click(".repairs", repair)
+			p.waitText(".facts", "As you said")
+			if got := p.text(".sentence"); got != repair {
+				t.Errorf("the result is %q, the repair %q", got, repair)
+			}
+			members := answers(t, e, p.query())
+			if slices.Contains(members, wrong) || !slices.Contains(members, elephants.Namespace+"Badhu") {
+				t.Errorf("%s has the members %q", repair, members)
+			}
+		})
+	}
+}
