@@ -25,6 +25,7 @@ func TestBrowserRepair(t *testing.T) {
 			p.waitLearned()
 			p.click(".details", "Table")
 			p.wait("document.querySelector('table.members')")
+			p.click(".repair", "Is one wrong or missing?")
 			const first = "table.members tbody .name"
 			wrong := eval[string](p, "document.querySelector("+quoted(first)+").title")
 			p.click("table.members", p.text(first)+" should not be here")

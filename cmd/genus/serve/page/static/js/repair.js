@@ -19,13 +19,12 @@ function mark(individual, side) {
   const is = marks[side].has(individual.iri);
   for (const list of Object.values(marks)) list.delete(individual.iri);
   if (!is) marks[side].set(individual.iri, individual);
-  isOpen = true;
   changed();
 }
 
-/** wrongSign returns the button that marks a member as one that should not be here, or null for a blank node. */
+/** wrongSign returns the button that marks a member as one that should not be here. There is none while the part is closed, or for a blank node. */
 export function wrongSign(m) {
-  if (m.iri.startsWith("_:")) return null;
+  if (!isOpen || m.iri.startsWith("_:")) return null;
   const on = marks.wrong.has(m.iri);
   return button(`${nameOf(m)} should not be here`, () => mark(m, "wrong"), { icon: "close", iconOnly: true, class: on ? "side-neg on" : "quiet", "aria-pressed": String(on), "data-key": `wrong ${m.iri}` });
 }
@@ -42,7 +41,6 @@ export function repairPart(c, redraw) {
     if (name.value.trim()) addMissing(name, found);
   };
   const drawMarks = () => {
-    details.open = isOpen;
     fill(marked, ["wrong", "missing"].map((side) => marks[side].size > 0 && markedList(side)), marks.wrong.size + marks.missing.size > 0 && button("Repair", () => repair(c, found), { class: "primary", "data-key": "repair" }));
   };
   changed = () => {
@@ -50,17 +48,21 @@ export function repairPart(c, redraw) {
     drawMarks();
     redraw();
   };
-  const details = h(
+  const toggle = (event) => {
+    if (isOpen === event.target.open) return;
+    isOpen = event.target.open;
+    redraw();
+  };
+  drawMarks();
+  return h(
     "details",
-    { class: "parts repair", ontoggle: (event) => (isOpen = event.target.open) },
+    { class: "parts repair", open: isOpen, ontoggle: toggle },
     h("summary", { "data-key": "repair part" }, "Is one wrong or missing? Repair the definition"),
-    h("p", { class: "hint" }, "Mark members that should not be here with ✗ below, or name one that is missing. The definition is changed as little as possible."),
+    h("p", { class: "hint" }, "Mark members that should not be here with ✗ in the rows below, or name one that is missing. The definition is changed as little as possible."),
     h("form", { class: "row table-tools", onsubmit: add }, name, h("button", { type: "submit", class: "button" }, "It is missing")),
     marked,
     found,
   );
-  drawMarks();
-  return details;
 }
 
 const titles = { wrong: "Should not be here", missing: "Missing" };
