@@ -187,6 +187,8 @@ type SourceState struct {
 	MoreThan   bool    `json:"more_than"`  // there are more classes than that
 	Statements *int    `json:"statements"` // null: not counted in time
 	Seconds    float64 `json:"seconds"`
+	// Preset fits the statements, if the settings have none; may be empty.
+	Preset string `json:"preset"`
 }
 
 // mostCounted limits how many classes of an endpoint are counted in a trial.
@@ -218,6 +220,10 @@ func (s Session) Try(ctx context.Context) (SourceState, error) {
 	if !any {
 		return state, Usagef("the endpoint answers, but it has no statements%s", ofGraphs(s.Config.Graph))
 	}
+	state.Preset = s.Config.Fitting(func(property string) bool {
+		has, _ := graph.Has(limited, g, property) // without an answer, nothing is known
+		return has
+	})
 	state.Labels, _ = graph.Has(limited, g, s.Config.Vocabulary().WithDefaults().Label[0])
 	classes, more, err := s.Classes(ctx, mostCounted)
 	if err != nil { // too large to be counted

@@ -85,7 +85,7 @@ func (r *Result) Select(c dl.Concept) (string, error) {
 		return "", err
 	}
 	if needed {
-		o.Anchor = sharedClass(r.Problem.Problem)
+		o.Anchor = sharedClass(r.Problem.Problem, c)
 	}
 	return queries.Select(c, o)
 }

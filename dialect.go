@@ -1,6 +1,7 @@
 package genus
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -50,7 +51,7 @@ func (s Session) anchor(p *Problem, c dl.Concept) (string, error) {
 		if needed, err := queries.NeedsDomain(c); !needed || err != nil {
 			return "", err
 		}
-		return sharedClass(p.Problem), nil
+		return sharedClass(p.Problem, c), nil
 	}
 	iri, err := extract.Expand(s.Config.Anchor, p.Source.Prefixes)
 	if err != nil {
@@ -59,17 +60,30 @@ func (s Session) anchor(p *Problem, c dl.Concept) (string, error) {
 	return iri, nil
 }
 
-// sharedClass returns the smallest class of all positives, the first by IRI among equals;
-// empty if they share none.
-func sharedClass(p interp.Problem) string {
+// Anchored returns the session with the class that restricts the query of c, for
+// Session.Query.
+func (s Session) Anchored(p *Problem, c dl.Concept) (Session, error) {
+	anchor, err := s.anchor(p, c)
+	s.Config.Anchor = cmp.Or(anchor, config.None)
+	return s, err
+}
+
+// sharedClass returns the smallest class of all positives that has a member of c, the first
+// by IRI among equals; empty if there is none. A concept that excludes all positives may
+// exclude what they share.
+func sharedClass(p interp.Problem, c dl.Concept) string {
 	best, size := "", 0
+	within, err := interp.NewEvaluator(p.Structure).Extension(c)
+	if err != nil || len(p.Pos) == 0 {
+		return ""
+	}
 	for i, atom := range p.Structure.Signature().Atoms() {
 		name, ok := atom.(dl.Name)
 		if !ok {
 			continue
 		}
 		members := p.Structure.Atom(interp.ConceptID(i))
-		shared := len(p.Pos) > 0
+		shared := members.IntersectionCardinality(within) > 0
 		for _, a := range p.Pos {
 			shared = shared && members.Test(uint(a))
 		}

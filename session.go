@@ -73,9 +73,11 @@ type Session struct {
 	Spent *extract.Spent
 	// Start are the concepts that learning starts from (see learner.Options).
 	Start []dl.Concept
-	// Anonymous: requests carry no credentials, because those of the environment or of a
-	// file are meant for another endpoint.
+	// Anonymous: requests carry no credentials of the environment or of a file, because
+	// these are meant for another endpoint.
 	Anonymous bool
+	// Credentials, unless they are zero, are sent to the endpoint of the settings.
+	Credentials connector.Credentials
 	// Remote: whoever reads the messages cannot change the settings of this process.
 	Remote bool
 	// Access, if set, restricts the redirects of the endpoint.

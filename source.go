@@ -163,8 +163,8 @@ func (s Session) connect() (*connector.Client, error) {
 	if err != nil {
 		return nil, Usage(err)
 	}
-	if s.Anonymous {
-		o.Credentials = connector.Credentials{}
+	if s.Anonymous || !s.Credentials.IsZero() {
+		o.Credentials = s.Credentials
 	}
 	if s.Access != nil {
 		o.MayRedirect = func(to *url.URL) error { return s.Access.Redirect(s.Config.Endpoint, to) }

@@ -96,7 +96,7 @@ func (s Session) originEndpoint(ctx context.Context) (graph.Graph, error) {
 	there := s
 	there.Config.Endpoint = info.Name
 	there.Config.Graph = info.Graphs
-	there.Anonymous = true
+	there.Anonymous, there.Credentials = true, connector.Credentials{}
 	once := there
 	once.Config.Retries = 0
 	if c, err := once.connect(); err != nil {

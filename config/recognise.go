@@ -5,8 +5,30 @@ import (
 	"slices"
 )
 
-// vocabularyOf maps a preset to a property that only the graphs that it is for state.
+// vocabularyOf maps a preset to a property that only the graphs that it is for state, and
+// without whose vocabulary they are not understood.
 var vocabularyOf = map[string]string{"wikidata": "http://www.wikidata.org/prop/direct/P31"}
+
+// shapes are properties that only the graphs of a preset state.
+var shapes = []struct{ preset, property string }{
+	{"wikidata", vocabularyOf["wikidata"]},
+	{"dbpedia", "http://dbpedia.org/ontology/wikiPageID"},
+	{"yago", "http://yago-knowledge.org/schema#fromProperty"},
+}
+
+// Fitting returns the preset for a source by the properties that it uses; empty if there is
+// none, or if the settings have one.
+func (c Config) Fitting(uses func(property string) bool) (preset string) {
+	if c.Preset != "" {
+		return ""
+	}
+	for _, s := range shapes {
+		if uses(s.property) {
+			return s.preset
+		}
+	}
+	return ""
+}
 
 // vocabularySettings say how a graph states classes and names, and what is not used.
 var vocabularySettings = []string{

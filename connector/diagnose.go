@@ -148,6 +148,10 @@ func (c *Client) credentialsHint(h http.Header) string {
 	switch {
 	case c.kind == "none" && (c.o.Remote || c.o.Anonymous):
 		return "it wants credentials, and genus sends it none"
+	case c.o.Anonymous && wantsDigest(h) && !strings.HasPrefix(c.kind, "digest"):
+		return "it wants digest authentication"
+	case c.o.Anonymous:
+		return "it refuses these credentials"
 	case c.o.Remote:
 		return "it refuses the credentials of genus"
 	case c.kind == "none":

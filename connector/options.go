@@ -86,7 +86,8 @@ type Options struct {
 	// MayRedirect is called before a redirect is followed. Its error ends the request.
 	// Nil allows every redirect.
 	MayRedirect func(to *url.URL) error
-	// Anonymous: credentials are never sent, so that hints do not ask for them.
+	// Anonymous: credentials of the environment and of files are not sent, so that hints do
+	// not name them.
 	Anonymous bool
 	// Remote: whoever reads the errors cannot change the settings of this process. Their
 	// hints then name none.

@@ -100,6 +100,26 @@ func checkBrowse(t *testing.T, x *tester, id string, animals int) {
 	}
 }
 
+// TestFittingPreset checks that an endpoint opened without a preset is recognised by its
+// statements.
+func TestFittingPreset(t *testing.T) {
+	x := start(t, nil, "")
+	for property, want := range map[string]string{
+		"http://www.wikidata.org/prop/direct/P31":         "wikidata",
+		"http://dbpedia.org/ontology/wikiPageID":          "dbpedia",
+		"http://yago-knowledge.org/schema#fromProperty":   "yago",
+		"http://www.w3.org/1999/02/22-rdf-syntax-ns#type": "",
+	} {
+		e := engines.StartEmbedded(t, "<http://e/a> <"+property+"> <http://e/b> .\n")
+		for preset, want := range map[string]string{"": want, "none": ""} {
+			src := call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "endpoint", "url": e.Endpoint, "preset": preset})
+			if got := call[genus.SourceState](x, http.StatusOK, "POST", "/api/sources/"+src.ID+"/try", nil).Preset; got != want {
+				t.Errorf("%s with the preset %q: %q fits, want %q", property, preset, got, want)
+			}
+		}
+	}
+}
+
 // TestSearchWithoutLabels checks that the last part of the IRI is the name if there are no
 // labels.
 func TestSearchWithoutLabels(t *testing.T) {

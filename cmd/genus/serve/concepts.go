@@ -44,7 +44,8 @@ func parse(ctx context.Context, s genus.Session, text, notation string, p syntax
 }
 
 // translate writes a concept in other forms. If the request names a source, it uses the
-// prefixes, labels and statistics of its data.
+// prefixes, labels and statistics of its data. The query is about the class that the
+// positives of the request share, as that of a job is.
 func (s concepts) translate(r *http.Request) (any, error) {
 	q := struct {
 		Concept    string   `json:"concept"`
@@ -54,6 +55,7 @@ func (s concepts) translate(r *http.Request) (any, error) {
 		Labels     bool     `json:"labels"`
 		As         string   `json:"as"`
 		Target     string   `json:"target"`
+		Pos        []string `json:"pos"`
 		CheckNames bool     `json:"check_names"`
 	}{CheckNames: true}
 	if err := decode(r, &q); err != nil {
@@ -95,6 +97,19 @@ func (s concepts) translate(r *http.Request) (any, error) {
 	}
 	if open != nil {
 		v.Document = open.PrefixesOf(c)
+	}
+	if open != nil && len(q.Pos) > 0 {
+		ex, err := problemInput{Pos: q.Pos}.examples(open.Prefixes)
+		if err != nil {
+			return nil, err
+		}
+		p, err := session.ProblemToQuery(r.Context(), ex, c)
+		if err != nil {
+			return nil, err
+		}
+		if session, err = session.Anchored(p, c); err != nil {
+			return nil, err
+		}
 	}
 	t := translator{session, c, v, q.Target}
 	j := t.forms(r.Context(), q.To)

@@ -2,12 +2,14 @@ package serve
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,6 +20,7 @@ import (
 
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 )
@@ -163,6 +166,62 @@ func TestAllowedEndpoints(t *testing.T) {
 	x.do("GET", "/api/sources/"+x.endpoint(sparql.URL+"/").ID+"/neighbourhood?iri=urn:a", nil, nil)
 	if len(headers) == 0 || strings.Join(headers, "") != "" {
 		t.Errorf("credentials sent: %q", headers)
+	}
+}
+
+// TestCredentials checks that the credentials of a request go to its endpoint only, and that
+// nobody who names the endpoint without them gets its answers, or reads them.
+func TestCredentials(t *testing.T) {
+	const secret = "open-sesame"
+	var mu sync.Mutex
+	var strays []string // users that another endpoint was told
+	graph := serveElephants(t)
+	closed := engines.Guard(t, graph, "ali", secret, nil)
+	other := engines.Guard(t, graph, "", "", func(user string) {
+		mu.Lock()
+		defer mu.Unlock()
+		strays = append(strays, user)
+	})
+	x := start(t, nil, "")
+	look := func(at string, credentials map[string]any) (int, string) {
+		body := map[string]any{"kind": "endpoint", "url": at, "preset": "none"}
+		if credentials != nil {
+			body["credentials"] = credentials
+		}
+		status, answer := x.do("POST", "/api/sources", body, nil)
+		if status != http.StatusCreated || strings.Contains(string(answer), secret) {
+			t.Fatalf("status %d: %s", status, answer)
+		}
+		var src sourceJSON
+		require.NoError(t, json.Unmarshal(answer, &src))
+		status, answer = x.do("GET", "/api/sources/"+src.ID+"/neighbourhood?iri="+url.QueryEscape(elephants.Positives[0]), nil, nil)
+		return status, src.ID + string(answer)
+	}
+	right := map[string]any{"user": "ali", "password": secret}
+	if status, answer := look(closed, right); status != http.StatusOK {
+		t.Errorf("with credentials: status %d: %s", status, answer)
+	}
+	if status, answer := look(closed, nil); status != http.StatusBadGateway || !strings.Contains(answer, "it wants credentials") {
+		t.Errorf("without credentials: status %d: %s", status, answer)
+	}
+	if status, answer := look(closed, map[string]any{"user": "ali", "password": "guess"}); status != http.StatusBadGateway ||
+		!strings.Contains(answer, "it refuses these credentials") || strings.Contains(answer, "guess") {
+		t.Errorf("with wrong credentials: status %d: %s", status, answer)
+	}
+	if status, answer := look(other, nil); status != http.StatusOK {
+		t.Errorf("another endpoint: status %d: %s", status, answer)
+	}
+	if len(strays) == 0 || strings.Join(strays, "") != "" {
+		t.Errorf("another endpoint got the users %q", strays)
+	}
+	for _, body := range []map[string]any{
+		{"kind": "builtin", "credentials": right},
+		{"kind": "endpoint", "url": closed, "credentials": map[string]any{"password": secret}},
+		{"kind": "endpoint", "url": closed, "credentials": map[string]any{"user": "a", "password": secret, "token": secret}},
+	} {
+		if status, answer := x.do("POST", "/api/sources", body, nil); status != http.StatusUnprocessableEntity || strings.Contains(string(answer), secret) {
+			t.Errorf("%v: status %d: %s", body, status, answer)
+		}
 	}
 }
 

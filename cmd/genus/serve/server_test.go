@@ -14,6 +14,9 @@ import (
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/elephants"
+	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/syntax"
 )
@@ -35,6 +38,21 @@ func TestMatchesLikeQuery(t *testing.T) {
 	got, want := matches("not zoo:Giraffe"), matches("zoo:Male and not zoo:Giraffe")
 	if *want.Total < 100 || *got.Total != *want.Total || !slices.Equal(got.Matches, want.Matches) {
 		t.Errorf("%d matches, want %d", *got.Total, *want.Total)
+	}
+	// As many as the query has, which asks within the same class; also if the concept excludes
+	// what the positives share.
+	pos := []string{"zoo:Badhu", "zoo:Bako"}
+	client := engines.StartEmbedded(t, engines.NTriples(t, elephantFile)).Connect(t, connector.Options{})
+	for concept, members := range map[string]int{"not zoo:Male": 0, "not zoo:Elephant": 0, "not zoo:Giraffe": len(pos)} {
+		found := call[genus.Matches](x, http.StatusOK, "POST", "/api/matches",
+			map[string]any{"source": "builtin", "concept": concept, "pos": pos, "limit": 500})
+		forms := call[map[string]any](x, http.StatusOK, "POST", "/api/translate",
+			map[string]any{"source": "builtin", "concept": concept, "pos": pos, "to": []string{"sparql"}})
+		rows, err := client.Select(t.Context(), forms["sparql"].(string))
+		require.NoError(t, err)
+		if len(found.Matches) == 0 || len(rows.Rows) != *found.Total+members {
+			t.Errorf("%s: %d matches, and the query has %d", concept, *found.Total, len(rows.Rows))
+		}
 	}
 }
 

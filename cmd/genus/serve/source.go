@@ -9,6 +9,7 @@ import (
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
 )
 
@@ -19,6 +20,8 @@ type description struct {
 	Preset string   `json:"preset,omitempty"`
 	Graph  []string `json:"graph,omitempty"`
 	Path   string   `json:"path,omitempty"`
+	// Credentials are for the endpoint. They are in no source's description.
+	Credentials connector.Credentials `json:"credentials"`
 }
 
 // kinds has the kinds of sources that requests can open.
@@ -34,6 +37,7 @@ func (d description) misplacedField() string {
 	}{
 		{"url", d.URL != "", []string{"endpoint"}},
 		{"graph", len(d.Graph) > 0, []string{"endpoint"}},
+		{"credentials", !d.Credentials.IsZero(), []string{"endpoint"}},
 		{"path", d.Path != "", []string{"file", "database"}},
 		{"preset", d.Preset != "", []string{"endpoint", "file", "database"}},
 	} {

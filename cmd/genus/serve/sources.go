@@ -79,13 +79,16 @@ func (s *sources) post(w http.ResponseWriter, r *http.Request) error {
 }
 
 // openSource opens the source of a description, unless it is open. Equal descriptions
-// lead to the same source until its file is changed.
+// lead to the same source until its file is changed, unless they have credentials: only the
+// client of the open source keeps these.
 func (s *sources) openSource(ctx context.Context, d description) (*source, error) {
 	d.URL = connector.WithScheme(d.URL)
+	credentials := d.Credentials
 	choice, err := s.choose(d)
 	if err != nil {
 		return nil, err
 	}
+	d.Credentials = connector.Credentials{}
 	src := &source{name: d.URL, about: d, choice: choice}
 	switch d.Kind {
 	case "builtin":
@@ -98,7 +101,10 @@ func (s *sources) openSource(ctx context.Context, d description) (*source, error
 		sum := sha256.Sum256(fmt.Appendf(nil, "%q %s", d, modified(choice)))
 		src.id = hex.EncodeToString(sum[:8])
 	}
-	src, release, err := s.add(ctx, src)
+	if !credentials.IsZero() { // others who name the endpoint do not share them
+		src.id = newID()
+	}
+	src, release, err := s.add(ctx, src, credentials)
 	if err == nil && src.id != builtinID { // the built-in source stays open
 		release()
 	}
@@ -125,6 +131,9 @@ func (s *sources) choose(d description) (c config.SourceChoice, err error) {
 	}
 	if field := d.misplacedField(); field != "" { // ignoring it would open one source twice
 		return c, invalid("%s does not go with kind %s: leave it out", field, d.Kind)
+	}
+	if err := d.Credentials.Validate(); err != nil {
+		return c, invalid("credentials: give user and password, or a token, without line breaks, and no colon in the user")
 	}
 	c.Preset = d.Preset
 	switch d.Kind {
@@ -154,18 +163,19 @@ func (s *sources) openGiven(ctx context.Context) error {
 	default:
 		return nil
 	}
-	_, _, err := s.add(ctx, src) // it is never released
+	_, _, err := s.add(ctx, src, connector.Credentials{}) // it is never released
 	return err
 }
 
 // add opens the source, unless one with its id is open. The caller must call the function
 // to release it.
-func (s *sources) add(ctx context.Context, src *source) (*source, func(), error) {
+func (s *sources) add(ctx context.Context, src *source, credentials connector.Credentials) (*source, func(), error) {
 	src, release, err := s.pool.Use(ctx, src.id, func() (*source, error) {
 		if err := s.configure(src); err != nil {
 			return nil, err
 		}
 		session := src.session(genus.Silent{})
+		session.Credentials = credentials
 		if len(src.config.Data) > 0 {
 			session.Config.Strings = true // a job says whether it learns with strings
 		}

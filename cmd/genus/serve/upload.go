@@ -10,6 +10,7 @@ import (
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract/rdffile"
 )
 
@@ -52,7 +53,7 @@ func (s *sources) upload(w http.ResponseWriter, r *http.Request) error {
 		choice: config.SourceChoice{Data: []string{path}},
 	}
 	liftReadDeadline(w)
-	src, release, err := s.add(r.Context(), src)
+	src, release, err := s.add(r.Context(), src, connector.Credentials{})
 	if err != nil {
 		f := faultOf(err)
 		f.Detail = strings.ReplaceAll(f.Detail, path, base) // the name that the user knows

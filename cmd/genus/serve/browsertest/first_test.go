@@ -135,6 +135,45 @@ func (p *tab) connect(endpoint string) {
 	p.waitOpened()
 }
 
+// TestBrowserCredentials connects to an endpoint that wants a user and a password, and takes
+// the preset that the page offers. The password is nowhere in the browser or the saved work.
+func TestBrowserCredentials(t *testing.T) {
+	const secret = "open-sesame"
+	chromium(t)
+	graph := people(somePeople)
+	guarded := engines.Guard(t, engines.StartEmbedded(t, graph).Endpoint, "ali", secret, nil)
+	s := serve(t, "--search", "scan", "--rate", "1000")
+	p := open(t, s.url, desktop)
+	p.expect("502") // without credentials
+	p.write("#endpoint-url", guarded)
+	p.click("#start [aria-labelledby=card-sparql-endpoint]", "Connect")
+	p.waitText("#start .error", "it wants credentials")
+	p.click("#start .secret", "User and password")
+	p.write("#endpoint-user", "ali")
+	p.write("#endpoint-password", secret)
+	p.click("#start [aria-labelledby=card-sparql-endpoint]", "Connect")
+	p.waitOpened()
+	p.waitText("#examples .notice", "This looks like wikidata.")
+	p.click("#examples .notice", "Use them")
+	p.wait("document.querySelector('.source-facts')?.innerText.includes('as wikidata') && !document.querySelector('#examples .notice')")
+	p.search(threeNames(t, graph)[0], true)
+	p.waitSides(1, 0)
+	p.wait("document.querySelector('#header .saved.ok')")
+	p.click("#header", "Share a link")
+	p.wait("document.querySelector('#dialog textarea')?.value")
+	for place, text := range map[string]string{
+		"the browser":   eval[string](p, "JSON.stringify(localStorage) + JSON.stringify(sessionStorage) + document.cookie + location.href"),
+		"the link":      eval[string](p, "document.querySelector('#dialog textarea').value"),
+		"saved work":    eval[string](p, "fetch('api/workspaces').then((r) => r.json()).then((all) => Promise.all(all.workspaces.map((w) => fetch('api/workspaces/' + encodeURIComponent(w.name)).then((r) => r.text())))).then((t) => t.join())"),
+		"open sources":  eval[string](p, "import('./static/js/sources.js').then((m) => JSON.stringify(m.live()))"),
+		"the last work": eval[string](p, "import('./static/js/work.js').then((m) => JSON.stringify(m.current()))"),
+	} {
+		if text == "" || strings.Contains(text, secret) {
+			t.Errorf("%s has %s", place, text)
+		}
+	}
+}
+
 // TestBrowserPresetKeepsAddress checks that a preset sets the address only as long as the
 // user has entered none, so that genus contacts no server that the user has not named.
 func TestBrowserPresetKeepsAddress(t *testing.T) {

@@ -70,7 +70,8 @@ function likely(r, { concept, english, members, probability, looks_wrong: looksW
 
 const wrongIn = (r, { dl }) => r.ranking?.find((one) => one.concept.dl === dl)?.looks_wrong ?? [];
 
-const key = (dl) => `${live()?.id ?? ""} ${dl}`;
+const positives = () => current().pos.map((e) => e.iri);
+const key = (dl) => `${live()?.id ?? ""} ${positives().join(" ")} ${dl}`;
 
 /** complete fetches the forms that a concept lacks. */
 export async function complete(c) {
@@ -79,7 +80,7 @@ export async function complete(c) {
   const known = translations.get(key(c.dl));
   if (known) return { ...known, ...definite(c) };
   const forms = await withSource((s) =>
-    call("POST", "translate", { concept: c.dl, source: s.id, to: ["dl", "manchester", "english", "sparql"], labels: true, check_names: false }),
+    call("POST", "translate", { concept: c.dl, source: s.id, pos: positives(), to: ["dl", "manchester", "english", "sparql"], labels: true, check_names: false }),
   );
   translations.set(key(c.dl), forms);
   return { ...forms, ...definite(c) };

@@ -2,6 +2,7 @@
 // a form for any other.
 import { button, fill, h } from "./dom.js";
 import { endpoints } from "./readymade.js";
+import { useCredentials } from "./sources.js";
 
 /** publicCards returns cards of the presets' endpoints that this server may open, by opening(event, name, description, options). */
 export function publicCards(info, card, opening) {
@@ -51,9 +52,11 @@ export function endpointForm(info, opening) {
     presets.map((p) => h("option", { value: p.name }, p.name)),
     h("option", { value: "none" }, "none"),
   );
+  const secret = secretFields();
   const submit = (event) => {
     event.preventDefault();
     const address = url.value.trim();
+    useCredentials(address, secret.value());
     const description = { kind: "endpoint", url: address };
     if (preset.value) description.preset = preset.value;
     if (graph.value.trim()) description.graph = graph.value.trim().split(/\s+/);
@@ -68,6 +71,26 @@ export function endpointForm(info, opening) {
     h("div", {}, preset, note),
     h("label", { for: "endpoint-graph" }, "Graph"),
     graph,
+    secret.root,
     h("button", { class: "button" }, "Connect"),
   );
+}
+
+/** secretFields returns fields for user and password or a token, and what is in them: null if nothing is. */
+function secretFields() {
+  const field = (id, type) => h("input", { id: `endpoint-${id}`, type, autocomplete: "off", spellcheck: "false" });
+  const [user, password, token] = [field("user", "text"), field("password", "password"), field("token", "password")];
+  const digest = h("input", { type: "checkbox", id: "endpoint-digest" });
+  const value = () => {
+    if (token.value) return { token: token.value };
+    return user.value || password.value ? { user: user.value, password: password.value, digest: digest.checked } : null;
+  };
+  const root = h(
+    "details",
+    { class: "secret" },
+    h("summary", {}, "User and password, or a token"),
+    h("p", { class: "hint" }, "Only this endpoint gets them. No work, link or log has them, and you enter them again after a reload."),
+    h("div", { class: "fields" }, h("label", { for: "endpoint-user" }, "User"), user, h("label", { for: "endpoint-password" }, "Password"), password, h("span", {}), h("label", { class: "check" }, digest, "digest authentication (Virtuoso)"), h("label", { for: "endpoint-token" }, "Or token"), token),
+  );
+  return { root, value };
 }

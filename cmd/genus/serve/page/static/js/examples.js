@@ -27,7 +27,7 @@ export function startExamples() {
   const action = h("div", { class: "learn-action" });
   fill(root, h("h2", { id: "examples-title" }, "Examples"), state, searchBox(), lists, action);
   const draw = () => {
-    fill(state, openError() && failed(openError(), openError().status === 0 ? open : showStart));
+    fill(state, openError() && failed(openError(), openError().status === 0 ? open : showStart), presetOffer(draw));
     fill(lists, side("pos"), side("neg"), tools());
     fill(action, learnButton());
   };
@@ -45,6 +45,25 @@ export function startExamples() {
     concept = now;
   });
   draw();
+}
+
+let declined = ""; // address of the endpoint whose preset the user does not want
+
+/** presetOffer offers the preset that fits the statements of an endpoint that was opened without one. */
+function presetOffer(draw) {
+  const { source } = current();
+  const preset = live()?.tried?.preset;
+  if (!preset || source?.kind !== "endpoint" || source.preset || source.url === declined) return null;
+  const no = () => {
+    declined = source.url;
+    draw();
+  };
+  return h(
+    "div",
+    { class: "notice", role: "group", "aria-label": "Settings for this endpoint" },
+    h("p", {}, `This looks like ${preset}. The settings for it say which properties are of no interest, how to search for names, and how often to ask.`),
+    h("div", { class: "row" }, button("Use them", () => change({ source: { ...source, preset } })), button("No", no, { class: "quiet" })),
+  );
 }
 
 /** nameAll fetches missing labels, of examples from a list, a link or a file. */

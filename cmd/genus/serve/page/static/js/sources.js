@@ -7,6 +7,7 @@ let opened = null; // the server's description of the source
 let opening = null; // its promise
 let failure = null;
 let silence = null;
+const credentials = new Map(); // by address; they are nowhere else in the browser
 const barredKey = "genus.barred";
 let barred = localStorage.getItem(barredKey) === "yes"; // the data of a link, until the user opens it
 const listeners = new Set();
@@ -41,6 +42,9 @@ export function describeSource(source) {
   }
 }
 
+/** useCredentials sends {user, password, digest} or {token} to the endpoint from now on, until the page is loaded again. */
+export const useCredentials = (url, given) => credentials.set(url, given);
+
 /** create opens data on the server and returns the server's description. It fails if an endpoint does not answer. */
 export async function create(description) {
   const s = await known(description);
@@ -60,7 +64,8 @@ async function known(description) {
     if (kept.status !== 404) throw kept;
     throw new Error(`The server no longer has the file ${description.name}. Open it again: your examples stay.`);
   }
-  return call("POST", "sources", description);
+  const given = credentials.get(description.url);
+  return call("POST", "sources", given ? { ...description, credentials: given } : description);
 }
 
 /** open makes the source of the question live, a barred one only if the user has asked for it. */
