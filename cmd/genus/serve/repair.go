@@ -32,7 +32,8 @@ func (s *jobs) repair(r *http.Request) (any, error) {
 		return nil, err
 	}
 	defer release()
-	c, err := parse(q.Concept, q.Syntax, src.open.Prefixes)
+	session := src.session(genus.Silent{})
+	c, err := parse(r.Context(), session, q.Concept, q.Syntax, src.open.Prefixes)
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +46,6 @@ func (s *jobs) repair(r *http.Request) (any, error) {
 	case <-r.Context().Done():
 		return nil, r.Context().Err()
 	}
-	session := src.session(genus.Silent{})
 	session.Config.Timeout = min(session.Config.Timeout, repairTime)
 	found, err := session.Repair(r.Context(), genus.RepairTask{
 		Concept: c, Missing: q.Missing, Wrong: q.Wrong, Right: q.Right, Confirm: session.Confirms(),
