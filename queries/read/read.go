@@ -75,6 +75,9 @@ func (r *reader) query(q *sparql.ParsedQuery, v string) dl.Concept {
 	if q.Having == nil {
 		return r.whole(g, "?"+v)
 	}
+	if len(q.GroupBy) != 1 || !isVar(q.GroupBy[0], "?"+v) {
+		r.fail("HAVING without GROUP BY ?%s", v)
+	}
 	n, counted, atMost := r.having(q.Having)
 	if atMost {
 		r.fail("HAVING with at most %d: individuals without any are not in the groups; write FILTER NOT EXISTS or MINUS", n)
@@ -148,9 +151,10 @@ type edge struct {
 	read            bool
 }
 
-// block is a part of a group that has one variable in common with it.
+// block is a part of a group that has one variable in common with the rest.
 type block struct {
 	negated bool
+	binds   bool                // its variables are those of the group; not so in FILTER and MINUS
 	either  []*graphPattern     // the sides of a UNION, or one group
 	query   *sparql.ParsedQuery // a subselect
 	values  []dl.Concept        // of VALUES
@@ -190,9 +194,9 @@ func (r *reader) collect(g *graphPattern, p sparql.Pattern) {
 		r.collect(g, p.Left)
 		r.addBlock(g, &block{negated: true}, p.Right)
 	case *sparql.UnionPattern:
-		r.addBlock(g, &block{}, p)
+		r.addBlock(g, &block{binds: true}, p)
 	case *sparql.SubqueryPattern:
-		g.blocks = append(g.blocks, &block{query: p.Query, about: marked(p.Query.Variables)})
+		g.blocks = append(g.blocks, &block{binds: true, query: p.Query, about: marked(p.Query.Variables)})
 	case *sparql.ValuesPattern:
 		r.addValues(g, p)
 	default:
@@ -221,7 +225,7 @@ func (r *reader) addBlock(g *graphPattern, b *block, p sparql.Pattern) {
 }
 
 func (r *reader) addValues(g *graphPattern, p *sparql.ValuesPattern) {
-	b := &block{about: marked(p.Vars)}
+	b := &block{binds: true, about: marked(p.Vars)}
 	for _, row := range p.Values {
 		iri, ok := row[0].(rdflib.URIRef)
 		if len(row) > 1 || !ok {
@@ -299,7 +303,7 @@ func (r *reader) at(g *graphPattern, v string) dl.Concept {
 	for _, b := range g.blocks {
 		if !b.read && r.err == nil && slices.Contains(b.about, v) {
 			b.read = true
-			parts = append(parts, r.block(b, v))
+			parts = append(parts, r.block(g, b, v))
 		}
 	}
 	for i, f := range g.filters {
@@ -310,7 +314,14 @@ func (r *reader) at(g *graphPattern, v string) dl.Concept {
 	return dl.Conj(parts...)
 }
 
-func (r *reader) block(b *block, v string) dl.Concept {
+func (r *reader) block(g *graphPattern, b *block, v string) dl.Concept {
+	for _, w := range b.about {
+		bound := g.uses[w] > 0 || slices.ContainsFunc(g.blocks, func(o *block) bool { return o != b && o.binds && slices.Contains(o.about, w) })
+		if bound && w != v {
+			r.fail("a part is about %s and %s, but a concept is a tree", v, w)
+			return nil
+		}
+	}
 	var sides []dl.Concept
 	for _, side := range b.either {
 		sides = append(sides, r.whole(side, v))
