@@ -9,11 +9,28 @@ import (
 
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract/graph"
+	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/queries/read"
 )
 
 // mostNear limits how many similar names an error lists.
 const mostNear = 3
+
+// ReadConcept reads a concept in a notation of the command line, with labels as ReplaceLabels reads
+// them, or a SPARQL query that has the shape of a concept (package queries/read).
+func (s Session) ReadConcept(ctx context.Context, text string, p syntax.Prefixes) (dl.Concept, error) {
+	if read.IsQuery(text) {
+		v := s.Config.Vocabulary().WithDefaults()
+		c, err := read.Concept(text, read.Options{Prefixes: p, Type: v.Type[0], SubClassOf: v.SubClass[0]})
+		return c, Usage(err)
+	}
+	text, err := s.ReplaceLabels(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	return syntax.Parse(text, p)
+}
 
 // ReplaceLabels returns the text of a concept with an IRI in place of each label in single
 // quotes: that of the class, property or individual that has the label, as the place of the

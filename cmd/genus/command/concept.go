@@ -13,7 +13,6 @@ import (
 	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
-	"github.com/genus-kg/genus/queries/read"
 )
 
 // largestConcept is the largest size in bytes of a concept in a file or on stdin.
@@ -58,19 +57,10 @@ func (a *program) concept(ctx context.Context, s genus.Session, text, class stri
 		}
 		text = strings.TrimSpace(string(read))
 	}
-	if read.IsQuery(text) {
-		v := a.cfg.Vocabulary().WithDefaults()
-		c, err := read.Concept(text, read.Options{Prefixes: p, Type: v.Type[0], SubClassOf: v.SubClass[0]})
-		return c, genus.Usage(err)
-	}
 	if class != "" {
 		return nil, genus.Usagef("--class goes with @FILE, an OWL file in Turtle, RDF/XML or N-Triples")
 	}
-	text, err := s.ReplaceLabels(ctx, text)
-	if err != nil {
-		return nil, err
-	}
-	return syntax.Parse(text, p)
+	return s.ReadConcept(ctx, text, p)
 }
 
 func readDefinition(ctx context.Context, file, class string, p syntax.Prefixes) (dl.Concept, error) {

@@ -7,7 +7,6 @@ import (
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/learner/syntax"
 )
 
 // openFor parses the concept and opens the source with a depth that is enough for it. If
@@ -40,14 +39,10 @@ func noteUnknownNames(ctx context.Context, session genus.Session, c dl.Concept, 
 	}
 }
 
-// parse parses a concept with the prefixes and labels of the source. It refuses one with
+// parse reads a concept or query with the prefixes and labels of the source. It refuses one with
 // more than genus.MostNodes nodes.
 func parse(ctx context.Context, s genus.Session, text string) (dl.Concept, error) {
-	text, err := s.ReplaceLabels(ctx, text)
-	if err != nil {
-		return nil, err
-	}
-	c, err := syntax.Parse(text, s.Source.Prefixes)
+	c, err := s.ReadConcept(ctx, text, s.Source.Prefixes)
 	if err != nil {
 		return nil, err
 	}

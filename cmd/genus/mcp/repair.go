@@ -12,7 +12,7 @@ import (
 // RepairInput is the input of the tool repair.
 type RepairInput struct {
 	Where
-	Concept string   `json:"concept" jsonschema:"a concept in DL or Manchester syntax"`
+	Concept string   `json:"concept" jsonschema:"a concept in DL or Manchester syntax, or a SPARQL query for its members"`
 	Missing []string `json:"missing,omitempty" jsonschema:"IRIs that must become members"`
 	Wrong   []string `json:"wrong,omitempty" jsonschema:"IRIs that must not be members"`
 	Right   []string `json:"right,omitempty" jsonschema:"IRIs of members that must stay; at least one if none is missing"`

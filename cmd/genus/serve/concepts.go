@@ -18,24 +18,22 @@ import (
 var forms = []string{"dl", "manchester", "english", "sparql", "turtle", "shacl", "json"}
 
 // parse parses the concept of a request: in the notation that the request names or, if
-// it names none, in any notation of the command line. The source of the session, if it has
+// it names none, in any notation of the command line, also as a SPARQL query. The source of the session, if it has
 // one, says what labels mean.
 func parse(ctx context.Context, s genus.Session, text, notation string, p syntax.Prefixes) (c dl.Concept, err error) {
 	if len(text) > maxConcept {
 		return nil, invalid("the concept has more than %d bytes", maxConcept)
 	}
-	if text, err = s.ReplaceLabels(ctx, text); err != nil {
-		return nil, err
-	}
-	switch notation {
-	case "":
-		c, err = syntax.Parse(text, p)
-	case "dl":
-		c, err = syntax.ParseDL(text, p)
-	case "manchester":
-		c, err = syntax.ParseManchester(text, p)
-	default:
+	in := map[string]func(string, syntax.Prefixes) (dl.Concept, error){"dl": syntax.ParseDL, "manchester": syntax.ParseManchester}[notation]
+	switch {
+	case notation == "":
+		c, err = s.ReadConcept(ctx, text, p)
+	case in == nil:
 		return nil, invalid("syntax %q: choose dl or manchester", notation)
+	default:
+		if text, err = s.ReplaceLabels(ctx, text); err == nil {
+			c, err = in(text, p)
+		}
 	}
 	if err == nil && dl.Size(c) > genus.MostNodes {
 		return nil, invalid("the concept has more than %d nodes", genus.MostNodes)

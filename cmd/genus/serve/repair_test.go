@@ -20,6 +20,10 @@ func TestRepair(t *testing.T) {
 		got.Changes.Left.Lower+got.Changes.Stayed.Lower != 30 {
 		t.Errorf("repair %+v", got)
 	}
+	body["concept"] = "?x a zoo:Elephant ; zoo:livesIn zoo:Lakeview"
+	if query := call[genus.RepairDocument](x, http.StatusOK, "POST", "/api/repair", body); query.Given != got.Given {
+		t.Errorf("the query is read as %+v, want %+v", query.Given, got.Given)
+	}
 	delete(body, "right")
 	if f := call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/repair", body); !strings.Contains(f.Detail, "right") {
 		t.Errorf("without a right one: %+v", f)
