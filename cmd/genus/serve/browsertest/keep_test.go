@@ -156,10 +156,11 @@ func TestBrowserShare(t *testing.T) {
 		t.Errorf("the link has %d characters", len(link))
 	}
 
+	other := p.beside(link, desktop)
 	begun := time.Now()
-	other := open(t, link, desktop)
+	other.visit(link)
 	other.waitText(".linked-notice", "This answer came with the link")
-	t.Logf("the answer of the link is there %.1f s after the start of the browser", time.Since(begun).Seconds())
+	t.Logf("the link shows its answer after %.2f s", time.Since(begun).Seconds())
 	if got, want := other.text(".sentence"), p.text(".sentence"); got != want {
 		t.Errorf("the link shows %q, and was made for %q", got, want)
 	}

@@ -13,12 +13,14 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -79,6 +81,33 @@ func open(t *testing.T, address string, s screen) *tab {
 	// The library logs events of the browser that it does not know.
 	ctx, cancel = chromedp.NewContext(ctx, chromedp.WithErrorf(func(string, ...any) {}))
 	t.Cleanup(cancel)
+	p := newTab(t, ctx, "", address, s)
+	p.visit(address)
+	return p
+}
+
+// beside returns a tab of the same browser with empty storage, for an address that it does
+// not visit yet.
+func (p *tab) beside(address string, s screen) *tab {
+	p.t.Helper()
+	var storage cdp.BrowserContextID
+	var id target.ID
+	p.do("a new window", chromedp.ActionFunc(func(ctx context.Context) error {
+		ctx = cdp.WithExecutor(ctx, chromedp.FromContext(ctx).Browser)
+		var err error
+		storage, err = target.CreateBrowserContext().WithDisposeOnDetach(true).Do(ctx)
+		if err == nil {
+			id, err = target.CreateTarget("about:blank").WithBrowserContextID(storage).WithNewWindow(true).Do(ctx)
+		}
+		return err
+	}))
+	ctx, cancel := chromedp.NewContext(p.ctx, chromedp.WithTargetID(id))
+	p.t.Cleanup(cancel)
+	return newTab(p.t, ctx, storage, address, s)
+}
+
+func newTab(t *testing.T, ctx context.Context, storage cdp.BrowserContextID, address string, s screen) *tab {
+	t.Helper()
 	u, err := url.Parse(address)
 	if err != nil {
 		t.Fatal(err)
@@ -94,11 +123,10 @@ func open(t *testing.T, address string, s screen) *tab {
 				browser.PermissionTypeClipboardReadWrite,
 				browser.PermissionTypeClipboardSanitizedWrite,
 			},
-		),
+		).WithBrowserContextID(storage),
 		emulation.SetFocusEmulationEnabled(true),
 	)
 	t.Cleanup(p.reportProblems)
-	p.visit(address)
 	return p
 }
 

@@ -3,6 +3,7 @@ package browsertest
 import (
 	"encoding/csv"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"github.com/chromedp/cdproto/browser"
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/require"
 )
@@ -120,4 +122,82 @@ func (p *tab) checkCSV(e engines.Engine, members int) {
 		t.Errorf("the CSV has %d members, and the definition %d", len(found), members)
 	}
 	t.Logf("a CSV of %d rows with %q, %d members", len(got), rows[0], len(found))
+}
+
+// cities are of three countries, with the coordinates that they have in Wikidata.
+var cities = []struct {
+	name, country string
+	lon, lat      float64
+}{
+	{"Paris", "France", 2.351, 48.857}, {"Marseille", "France", 5.376, 43.297}, {"Lyon", "France", 4.842, 45.757},
+	{"Toulouse", "France", 1.444, 43.604}, {"Nice", "France", 7.266, 43.702}, {"Nantes", "France", -1.553, 47.218},
+	{"Strasbourg", "France", 7.748, 48.573}, {"Bordeaux", "France", -0.58, 44.838}, {"Lille", "France", 3.063, 50.632},
+	{"Brest", "France", -4.486, 48.39}, {"Ajaccio", "France", 8.737, 41.927},
+	{"Berlin", "Germany", 13.383, 52.517}, {"Hamburg", "Germany", 10, 53.55}, {"Munich", "Germany", 11.575, 48.138},
+	{"Madrid", "Spain", -3.703, 40.417}, {"Barcelona", "Spain", 2.177, 41.383}, {"Seville", "Spain", -5.983, 37.383},
+}
+
+// TestBrowserMap draws the members of a definition on a map: the places are in the right
+// order from west to east and from north to south, and the examples are marked.
+func TestBrowserMap(t *testing.T) {
+	chromium(t)
+	text := "@prefix e: <http://e/> .\n@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n" +
+		"@prefix geo: <http://www.opengis.net/ont/geosparql#> .\ne:at rdfs:label \"coordinate location\"@en .\n"
+	for _, c := range cities {
+		text += fmt.Sprintf("e:%s a e:City ; rdfs:label %[1]q@en ; e:country e:%s ; e:at \"Point(%g %g)\"^^geo:wktLiteral .\n", c.name, c.country, c.lon, c.lat)
+	}
+	for name, s := range map[string]screen{"desktop": desktop, "phone": phone} {
+		t.Run(name, func(t *testing.T) {
+			p := open(t, serve(t).url, s)
+			p.upload("cities.ttl", text)
+			p.waitOpened()
+			p.paste([]string{"Paris", "Lyon", "Brest"}, true)
+			p.paste([]string{"Berlin", "Madrid"}, false)
+			if s.touch {
+				p.click("#bar", "Learn")
+			} else {
+				p.click("#examples", "Learn")
+			}
+			p.waitLearned()
+			p.click(".details", "Table")
+			p.wait("document.querySelector('table.members')")
+			p.addColumn("coordinate location")
+			p.wait("document.querySelector('.drawing circle')")
+			p.scrollToTop(".charts")
+			p.keepScreenshot("map-" + name)
+			p.picture("map-" + name)
+			p.checkFits("map")
+			type dot struct {
+				Name    string
+				X, Y    float64
+				Example bool
+			}
+			dots := eval[[]dot](p, `[...document.querySelectorAll(".drawing circle")].map((c) => ({ name: c.textContent, x: Number(c.getAttribute("cx")), y: Number(c.getAttribute("cy")), example: c.classList.contains("bar-example") }))`)
+			at := map[string]dot{}
+			for _, d := range dots {
+				at[d.Name] = d
+			}
+			for _, a := range cities {
+				for _, b := range cities {
+					if da, db := at[a.name], at[b.name]; a.country == "France" && b.country == "France" &&
+						((a.lon < b.lon) != (da.X < db.X) || (a.lat < b.lat) != (da.Y > db.Y)) {
+						t.Errorf("%s is at %v and %s at %v", a.name, da, b.name, db)
+					}
+				}
+			}
+			if len(dots) != 11 || !at["Paris"].Example || at["Nice"].Example {
+				t.Errorf("the dots are %+v", dots)
+			}
+		})
+	}
+}
+
+// TestBrowserPasteMany pastes 50 names at once.
+func TestBrowserPasteMany(t *testing.T) {
+	chromium(t)
+	e := engines.StartEmbedded(t, elephantTriples(t))
+	names := labelsOf(t, e, `SELECT DISTINCT (STR(?l) AS ?label) WHERE { ?x a <`+elephants.Namespace+`Elephant> ; <http://www.w3.org/2000/01/rdf-schema#label> ?l } ORDER BY ?label LIMIT 50`)
+	p := open(t, serve(t).url, desktop)
+	p.startEmpty()
+	p.pasteMany(names)
 }

@@ -40,7 +40,7 @@ function part(column, kind, values, draw) {
   const examples = values.filter((v) => v.example).length;
   const title = `${nameOf(column.property)}: ${kind}`;
   const says = `${count(values.length, "member")}, ${examples} of them ${examples === 1 ? "an example" : "examples"}${range(values)}`;
-  return h("figure", {}, h("figcaption", {}, title), draw(values, `${title}. ${says}`), h("p", { class: "hint" }, h("span", { class: "key" }), " members ", h("span", { class: "key example" }), ` examples. ${says}`));
+  return h("figure", {}, h("figcaption", {}, title), draw(values, `${title}. ${says}`), h("p", { class: "hint" }, h("span", { class: "key" }), " members ", h("span", { class: "key of-examples" }), ` examples. ${says}`));
 }
 
 const shortly = (n) => (Number.isInteger(n) ? String(n) : n.toPrecision(4));
@@ -79,21 +79,40 @@ function bars(values, label) {
   return canvas(label, height, bins.map((b, i) => [bar(i, b.all, "bar-all"), bar(i, b.examples, "bar-example")]).flat(), word(left - 4, 14, top, "end"), word(left, height - 4, shortly(Math.floor(low)), "start"), word(width, height - 4, shortly(Math.ceil(high)), "end"));
 }
 
-/** map draws points by longitude and latitude, as far as they reach, with a line every few degrees. */
+/** map draws points by longitude and latitude, as far as they reach, with a line every few degrees and as many names as there is room for. */
 function map(values, label) {
-  const tall = 180;
-  const xs = values.map((v) => v.at.x);
-  const ys = values.map((v) => v.at.y);
-  const [midX, midY] = [(Math.min(...xs) + Math.max(...xs)) / 2, (Math.min(...ys) + Math.max(...ys)) / 2];
-  const scale = Math.min(width / Math.max(2, (Math.max(...xs) - Math.min(...xs)) * 1.15), tall / Math.max(2, (Math.max(...ys) - Math.min(...ys)) * 1.15));
-  const x = (lon) => width / 2 + (lon - midX) * scale;
-  const y = (lat) => tall / 2 - (lat - midY) * scale;
-  const step = [1, 2, 5, 10, 15, 30, 45].find((s) => s * scale > 40) ?? 60;
+  const tall = 200;
+  const ends = (list) => [Math.min(...list), Math.max(...list)];
+  const [west, east] = ends(values.map((v) => v.at.x));
+  const [south, north] = ends(values.map((v) => v.at.y));
+  const narrower = Math.max(0.1, Math.cos((((south + north) / 2) * Math.PI) / 180)); // a degree of longitude than one of latitude
+  const scale = Math.min(width / Math.max(2, (east - west) * narrower * 1.25), tall / Math.max(2, (north - south) * 1.25));
+  const x = (lon) => width / 2 + (lon - (west + east) / 2) * narrower * scale;
+  const y = (lat) => tall / 2 - (lat - (south + north) / 2) * scale;
+  const step = [1, 2, 5, 10, 15, 30, 45].find((s) => s * scale * narrower > 40) ?? 60;
   const lines = [];
-  for (let lon = -180; lon <= 180; lon += step) if (x(lon) >= 0 && x(lon) <= width) lines.push(svg("line", { x1: x(lon), x2: x(lon), y1: 0, y2: tall, class: "grid" }), word(x(lon) + 2, tall - 3, `${Math.abs(lon)}°${lon < 0 ? "W" : "E"}`, "start"));
-  for (let lat = -90; lat <= 90; lat += step) if (y(lat) >= 0 && y(lat) <= tall) lines.push(svg("line", { x1: 0, x2: width, y1: y(lat), y2: y(lat), class: "grid" }), word(2, y(lat) - 2, `${Math.abs(lat)}°${lat < 0 ? "S" : "N"}`, "start"));
-  const dot = (v) => svg("circle", { cx: x(v.at.x), cy: y(v.at.y), r: v.example ? 4 : 2.5, class: v.example ? "bar-example" : "bar-all" }, svg("title", {}, v.name));
-  return canvas(label, tall, lines, [...values].sort((a, b) => a.example - b.example).map(dot));
+  for (let lon = -180; lon <= 180; lon += step) if (x(lon) >= 0 && x(lon) <= width - 22) lines.push(svg("line", { x1: x(lon), x2: x(lon), y1: 0, y2: tall, class: "grid" }), word(x(lon) + 2, tall - 3, degrees(lon, "E", "W"), "start"));
+  for (let lat = -90; lat <= 90; lat += step) if (y(lat) >= 8 && y(lat) <= tall - 12) lines.push(svg("line", { x1: 0, x2: width, y1: y(lat), y2: y(lat), class: "grid" }), word(2, y(lat) - 2, degrees(lat, "N", "S"), "start"));
+  const dots = [...values].sort((a, b) => a.example - b.example).map((v) => svg("circle", { cx: x(v.at.x), cy: y(v.at.y), r: v.example ? 4 : 2.5, class: v.example ? "bar-example" : "bar-all" }, svg("title", {}, v.name)));
+  return canvas(label, tall, lines, dots, placeNames(values.map((v) => ({ ...v, x: x(v.at.x), y: y(v.at.y) })).sort((a, b) => b.example - a.example)));
+}
+
+const degrees = (n, above, below) => `${Math.abs(n)}°${n === 0 ? "" : n < 0 ? below : above}`;
+
+/** placeNames returns the names of points, beside those that leave room for one; earlier points come first. */
+function placeNames(points) {
+  const [letter, line, gap] = [4.6, 9, 6];
+  const taken = points.map(({ x, y }) => ({ x0: x - 3, x1: x + 3, y0: y - 3, y1: y + 3 }));
+  return points.flatMap(({ name, x, y }) => {
+    const long = name.length * letter;
+    for (const [x0, anchor] of [[x + gap, "start"], [x - gap - long, "end"]]) {
+      const box = { x0, x1: x0 + long, y0: y - line / 2, y1: y + line / 2 };
+      if (x0 < 0 || box.x1 > width || taken.some((t) => t.x0 < box.x1 && box.x0 < t.x1 && t.y0 < box.y1 && box.y0 < t.y1)) continue;
+      taken.push(box);
+      return [svg("text", { x: anchor === "end" ? box.x1 : x0, y: y + 3, "text-anchor": anchor, class: "place" }, name)];
+    }
+    return [];
+  });
 }
 
 const kinds = [
