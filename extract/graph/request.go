@@ -46,8 +46,9 @@ const slowCount = 3 * time.Second
 // tries is how often a request that cannot be split is sent.
 const tries = 3
 
-// mostSilent is how many requests may take too long before the first answer comes.
-const mostSilent = 3
+// mostSilent is how many requests may take too long before the first answer comes: a batch
+// of ten, its halves down to one IRI, and that one again.
+const mostSilent = 6
 
 // Requests returns the number of requests sent so far.
 func (e *Endpoint) Requests() int { return int(e.requests.Load()) }

@@ -363,7 +363,7 @@ func TestLookIsKept(t *testing.T) {
 func TestSilent(t *testing.T) {
 	g, asked := graph.NewWholeEndpoint(&refusing{}, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{})
 	_, err := g.Look(t.Context(), []string{zoo + "a", zoo + "b", zoo + "c"}, []string{zoo + "d"})
-	if !errors.Is(err, connector.ErrUnreachable) || asked.Requests() != 3 {
+	if !errors.Is(err, connector.ErrUnreachable) || asked.Requests() != 6 {
 		t.Errorf("%v, after %d requests", err, asked.Requests())
 	}
 }

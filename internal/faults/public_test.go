@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -33,7 +34,8 @@ func tasks(t *testing.T) []task {
 	if err := os.WriteFile(file, []byte(elephants.Turtle), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	zoo := engines.NTriples(t, file)
+	// Dates are not needed, and their many thresholds take the embedded engine seconds.
+	zoo := regexp.MustCompile(`(?m)^.*zoo#birthDate.*\n`).ReplaceAllString(engines.NTriples(t, file), "")
 	var wide graph
 	for i := range 150 {
 		who := fmt.Sprint("person", i)
