@@ -243,12 +243,14 @@ func (s Session) noRepair(ctx context.Context, p *Problem, r repair.Result, t re
 	case len(r.Alike) > 0:
 		to, from := p.Structure.IRI(r.Alike[0][0]), p.Structure.IRI(r.Alike[0][1])
 		s.fetchLabels(ctx, p, []string{to, from})
-		return fmt.Errorf("%w: every concept that has %s has %s, too, %s: name only one of them, or allow more by --language or --depth",
+		return fmt.Errorf(
+			"%w: every concept that has %s has %s, too, %s: name only one of them, or allow more (--language, --depth)",
 			ErrNoRepair, p.name(to), p.name(from), language)
 	case cause != nil && r.Excluded < 0:
 		return fmt.Errorf("%w was found: %w: raise --timeout or choose a smaller --language", ErrNoRepair, cause)
 	case cause != nil:
-		return fmt.Errorf("%w: %s, and then: %w: raise --timeout or choose a smaller --language", ErrNoRepair, up, cause)
+		return fmt.Errorf("%w: %s, and then: %w: raise --timeout or choose a smaller --language", ErrNoRepair, up,
+			cause)
 	}
 	return fmt.Errorf("%w: %s: name fewer individuals, or learn the concept anew", ErrNoRepair, up)
 }
@@ -269,7 +271,8 @@ func (s Session) chooseRepair(ctx context.Context, r *Repair, repairs []repair.R
 	defer cancel()
 	counts, err := g.Count(limited, ask)
 	if err != nil {
-		s.Reporter.Note("note: the smallest of the nearest repairs is chosen, because their members were not counted: %v", err)
+		s.Reporter.Note(
+			"note: the smallest of the nearest repairs is chosen, because their members were not counted: %v", err)
 		counts = make([]intent.Bounds, len(ask))
 		for i := range counts {
 			counts[i] = intent.Unbounded

@@ -78,15 +78,18 @@ func (r *Repair) Document(own syntax.Prefixes) RepairDocument {
 	d := RepairDocument{
 		Version: 1, Given: write(r.Given), Concept: write(r.Fitting.Concept), English: r.English(),
 		SPARQL: strings.TrimRight(r.Query, "\n") + "\n", Distance: r.Distance, Edits: r.writeEdits(r.Edits, own),
-		Proved: r.Proved(), Proof: r.Proof(), Excluded: r.Excluded, Changes: r.Changes.document(), Nearest: r.Nearest, Complete: r.AllNearest,
-		Bounds: RepairBounds{r.Space.Language.String(), r.Space.MaxDepth, r.Space.MaxNumber, []LeftOutRole{}},
-		Rivals: []WrittenRival{}, Interrupted: r.Interrupted || r.TimeUp, Labels: r.labels(),
+		Proved: r.Proved(), Proof: r.Proof(), Excluded: r.Excluded, Changes: r.Changes.document(), Nearest: r.Nearest,
+		Complete: r.AllNearest,
+		Bounds:   RepairBounds{r.Space.Language.String(), r.Space.MaxDepth, r.Space.MaxNumber, []LeftOutRole{}},
+		Rivals:   []WrittenRival{}, Interrupted: r.Interrupted || r.TimeUp, Labels: r.labels(),
 	}
 	for _, x := range r.LeftOut {
 		d.Bounds.LeftOut = append(d.Bounds.LeftOut, LeftOutRole{x.Role.IRI, x.Role.Inverse, x.Successors})
 	}
 	for _, x := range r.Rivals {
-		d.Rivals = append(d.Rivals, WrittenRival{write(x.Concept), r.Problem.English(x.Concept), r.writeEdits(x.Edits, own), x.Changes.document()})
+		d.Rivals = append(d.Rivals, WrittenRival{
+			write(x.Concept), r.Problem.English(x.Concept), r.writeEdits(x.Edits, own), x.Changes.document(),
+		})
 	}
 	if r.Verdict != nil {
 		d.Endpoint = r.Verdict.Answer(r.ConfirmErr)
@@ -138,5 +141,6 @@ func (r *Repair) Proof() string {
 	if r.Excluded < 0 {
 		return "not proved nearest: " + why
 	}
-	return "not proved nearest: " + why + "; proved: none with " + Plural(r.Excluded, "edit") + " or fewer fits, " + within
+	return "not proved nearest: " + why + "; proved: none with " + Plural(r.Excluded, "edit") + " or fewer fits, " +
+		within
 }

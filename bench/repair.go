@@ -49,7 +49,8 @@ places confirm it. The seconds are those of one repair, after the files were rea
 
 func (r *runner) repair(ctx context.Context, files []string, o repairOptions) (report, error) {
 	if len(files) != 1 || len(r.cfg.Data) == 0 || !slices.Contains(halves, o.half) || o.seeds < 1 || o.named < 1 {
-		return report{}, usagef("give one file of broken queries, --data FILE..., and --half %s", strings.Join(halves, ", "))
+		return report{}, usagef("give one file of broken queries, --data FILE..., and --half %s",
+			strings.Join(halves, ", "))
 	}
 	text, err := os.Open(files[0])
 	if err != nil {
@@ -72,9 +73,11 @@ func (r *runner) repair(ctx context.Context, files []string, o repairOptions) (r
 	}
 	defer s.Close()
 	rep := report{
-		how: fmt.Sprintf("Repairs of broken queries on %s: queries of %s, half: %s, up to %d individuals of each kind, seeds 1 to %d.",
+		how: fmt.Sprintf(
+			"Repairs of broken queries on %s: queries of %s, half: %s, up to %d individuals of each kind, seeds 1 to %d.",
 			strings.Join(r.cfg.Data, ", "), files[0], o.half, o.named, o.seeds),
-		columns: []string{"query", "seed", "missing", "wrong", "right", "edits", "proved", "nearest", "is_right", "f1", "seconds", "repair"},
+		columns: []string{"query", "seed", "missing", "wrong", "right", "edits", "proved", "nearest", "is_right", "f1",
+			"seconds", "repair"},
 	}
 	right, runs, most := 0, 0, 0.0
 	opened := time.Since(start).Seconds()
@@ -99,7 +102,9 @@ func (r *runner) repair(ctx context.Context, files []string, o repairOptions) (r
 			rep.rows = append(rep.rows, row)
 		}
 	}
-	rep.notes = []string{fmt.Sprintf("%d of %d repairs are right; the slowest took %.2f s. Opening the files took %.2f s.", right, runs, most, opened)}
+	rep.notes = []string{fmt.Sprintf(
+		"%d of %d repairs are right; the slowest took %.2f s. Opening the files took %.2f s.", right, runs, most,
+		opened)}
 	return rep, nil
 }
 
@@ -115,7 +120,8 @@ func (r *runner) brokenQuery(ctx context.Context, f intended.File, q intended.Qu
 	b := broken{Query: q}
 	v := r.cfg.Vocabulary().WithDefaults()
 	var err error
-	b.concept, err = read.Concept(q.Broken, read.Options{Prefixes: f.Prefixes, Type: v.Type[0], SubClassOf: v.SubClass[0]})
+	b.concept, err = read.Concept(q.Broken, read.Options{Prefixes: f.Prefixes, Type: v.Type[0],
+		SubClassOf: v.SubClass[0]})
 	if err != nil {
 		return b, fmt.Errorf("query %q: %w", q.Name, err)
 	}
@@ -180,6 +186,8 @@ func (b broken) repair(ctx context.Context, s *genus.Session, bed intended.Bed, 
 	}
 	ok = both == len(members) && both == len(b.meant)
 	f1 := 2 * float64(both) / float64(len(members)+len(b.meant))
-	written := syntax.Print(x.Fitting.Concept, syntax.Options{Prefixes: prefixes, Titles: syntax.Titles(x.Fitting.Concept, bed.Labels, prefixes)})
-	return append(row, x.Distance, yesNo(x.Proved()), x.Nearest, yesNo(ok), figure{f1, 3}, figure{seconds, 2}, written), ok, seconds, nil
+	written := syntax.Print(x.Fitting.Concept, syntax.Options{Prefixes: prefixes,
+		Titles: syntax.Titles(x.Fitting.Concept, bed.Labels, prefixes)})
+	return append(row, x.Distance, yesNo(x.Proved()), x.Nearest, yesNo(ok), figure{f1, 3}, figure{seconds, 2}, written),
+		ok, seconds, nil
 }

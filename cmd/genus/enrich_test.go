@@ -73,8 +73,9 @@ func TestEnrichShapesOWLTools(t *testing.T) {
 	}
 }
 
-// TestEnrichOWLTools checks that the OWL API reads OWL 2 DL axioms, and that HermiT finds them consistent with the ontology. A small --max-size
-// ends the search for definitions long before the time limit.
+// TestEnrichOWLTools checks that the OWL API reads OWL 2 DL axioms, and that HermiT finds them
+// consistent with the ontology. A small --max-size ends the search for definitions long before the
+// time limit.
 func TestEnrichOWLTools(t *testing.T) {
 	owltools.RequireJava(t)
 	small := []string{"--max-size", "4", "--timeout", "5m"}

@@ -22,9 +22,11 @@ public class Template {
         for (Path csv : files) {
             String name = csv.getFileName().toString().replaceAll("\\.csv$", "");
             File out = csv.resolveSibling(name + ".robot.owl").toFile();
-            CommandLineInterface.main(new String[] {"template", "--input", args[1], "--template", csv.toString(), "--output", out.toString()});
+            CommandLineInterface.main(new String[] {
+                "template", "--input", args[1], "--template", csv.toString(), "--output", out.toString()});
             Set<OWLAxiom> want = axioms(csv.resolveSibling(name + ".ttl").toFile()), got = axioms(out);
-            String text = want.equals(got) ? Integer.toString(got.size()) : "not of the template: " + minus(want, got) + "; only there: " + minus(got, want);
+            String text = want.equals(got) ? Integer.toString(got.size())
+                : "not of the template: " + minus(want, got) + "; only there: " + minus(got, want);
             answers.println(name + "\t" + text.replaceAll("\\s+", " "));
         }
         System.exit(0); // ROBOT leaves threads
@@ -33,7 +35,8 @@ public class Template {
     /** axioms returns the logical axioms without annotations, and a disjoint union as an equivalence and pairs. */
     static Set<OWLAxiom> axioms(File file) throws Exception {
         Set<OWLAxiom> all = new TreeSet<>();
-        for (OWLAxiom a : OWLManager.createOWLOntologyManager().loadOntologyFromOntologyDocument(file).getLogicalAxioms()) {
+        OWLOntology ontology = OWLManager.createOWLOntologyManager().loadOntologyFromOntologyDocument(file);
+        for (OWLAxiom a : ontology.getLogicalAxioms()) {
             OWLAxiom plain = a.getAxiomWithoutAnnotations();
             if (plain instanceof OWLDisjointUnionAxiom) {
                 OWLDisjointUnionAxiom union = (OWLDisjointUnionAxiom) plain;

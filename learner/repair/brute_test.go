@@ -195,7 +195,8 @@ func bracketings(c dl.Concept) (out []dl.Concept) {
 
 // nearest returns the least distance of a concept that fits, its least size, and the distance of
 // every concept up to there. It returns -1 if no concept up to the limit fits.
-func (e *editor) nearest(t *testing.T, p *interp.Problem, c dl.Concept, limit int) (distance, size int, ball map[dl.Concept]int) {
+func (e *editor) nearest(t *testing.T, p *interp.Problem, c dl.Concept, limit int) (distance, size int,
+	ball map[dl.Concept]int) {
 	level := map[dl.Concept]bool{}
 	for _, d := range bracketings(c) {
 		level[sorted(d)] = true
@@ -252,10 +253,12 @@ func TestNearestByDefinition(t *testing.T) {
 		number, limit  int
 		size, problems int
 	}{
-		{alcq &^ (dl.WithAtLeast | dl.WithAtMost | dl.WithForAll), dltest.Config{Individuals: 7, Positives: 3, Negatives: 4}, 1, 3, 3, 40},
+		{alcq &^ (dl.WithAtLeast | dl.WithAtMost | dl.WithForAll), dltest.Config{Individuals: 7, Positives: 3,
+			Negatives: 4}, 1, 3, 3, 40},
 		{alcq | dl.WithNominals, dltest.Config{Individuals: 6, Positives: 2, Negatives: 2}, 1, 2, 4, 40},
 		{alcq | dl.WithInverse, dltest.Config{Individuals: 7, Positives: 3, Negatives: 3}, 2, 2, 5, 40},
-		{dl.ALCQIF &^ dl.WithInverse, dltest.Config{Individuals: 7, Features: 1, ValueDensity: 0.3, Positives: 3, Negatives: 3}, 1, 2, 3, 40},
+		{dl.ALCQIF &^ dl.WithInverse, dltest.Config{Individuals: 7, Features: 1, ValueDensity: 0.3, Positives: 3,
+			Negatives: 3}, 1, 2, 3, 40},
 	}
 	found := map[int]int{}
 	for _, k := range kinds {
@@ -276,23 +279,28 @@ func TestNearestByDefinition(t *testing.T) {
 			sp.MaxDepth = dl.Depth(c) + rng.IntN(2)
 			e := newEditor(&p, sp)
 			distance, size, ball := e.nearest(t, &p, c, k.limit)
-			got, err := repair.Search(t.Context(), repair.Task{Problem: &p, Concept: c, Space: sp, MaxDistance: k.limit})
+			got, err := repair.Search(t.Context(), repair.Task{Problem: &p, Concept: c, Space: sp,
+				MaxDistance: k.limit})
 			if err != nil {
 				t.Fatal(err)
 			}
+			first := got.Repairs[:min(1, len(got.Repairs))]
 			found[distance]++
 			switch {
 			case distance < 0:
 				if len(got.Repairs) > 0 || got.Excluded != k.limit {
-					t.Errorf("seed %d, %#v: got %+v, want none up to %d", seed, c, got.Repairs[:min(1, len(got.Repairs))], k.limit)
+					t.Errorf("seed %d, %#v: got %+v, want none up to %d", seed, c, first, k.limit)
 				}
 				continue
-			case len(got.Repairs) == 0 || !got.Proved() || got.Repairs[0].Distance != distance || got.Repairs[0].Size != size:
-				t.Errorf("seed %d, %#v: got %+v, proved %v, want distance %d and size %d", seed, c, got.Repairs[:min(1, len(got.Repairs))], got.Proved(), distance, size)
+			case len(got.Repairs) == 0 || !got.Proved() || got.Repairs[0].Distance != distance ||
+				got.Repairs[0].Size != size:
+				t.Errorf("seed %d, %#v: got %+v, proved %v, want distance %d and size %d", seed, c, first, got.Proved(),
+					distance, size)
 				continue
 			}
 			for _, r := range got.Repairs {
-				if !slices.ContainsFunc(bracketings(r.Concept), func(d dl.Concept) bool { n, ok := ball[sorted(d)]; return ok && n == distance }) {
+				near := func(d dl.Concept) bool { n, ok := ball[sorted(d)]; return ok && n == distance }
+				if !slices.ContainsFunc(bracketings(r.Concept), near) {
 					t.Errorf("seed %d, %#v: %#v is not at distance %d", seed, c, r.Concept, distance)
 				}
 				if len(r.Edits) > distance {

@@ -32,7 +32,8 @@ type roleStep struct {
 }
 
 func newContext(individuals []interp.Individual, depth int) *roleContext {
-	return &roleContext{individuals: individuals, depth: depth, steps: map[dl.Role]*roleStep{}, tables: map[*node]*table{}}
+	return &roleContext{individuals: individuals, depth: depth, steps: map[dl.Role]*roleStep{},
+		tables: map[*node]*table{}}
 }
 
 // step returns the step by a role. Contexts of the same individuals at the same depth are one.
@@ -221,7 +222,8 @@ func (s *search) eachString(a interp.Individual, visit func(dl.Concept)) {
 	structure := s.task.Problem.Structure
 	for _, f := range s.features {
 		for _, rank := range structure.StringRanks(f, a) {
-			visit(dl.Compare{Feature: structure.Signature().Features()[f], Op: dl.Equal, Value: structure.Strings(f)[rank]})
+			visit(dl.Compare{Feature: structure.Signature().Features()[f], Op: dl.Equal,
+				Value: structure.Strings(f)[rank]})
 		}
 	}
 }
@@ -263,6 +265,8 @@ func (s *search) leftOut() (out []LeftOut) {
 	for r, n := range s.left {
 		out = append(out, LeftOut{r, n})
 	}
-	slices.SortFunc(out, func(x, y LeftOut) int { return cmp.Or(cmp.Compare(y.Successors, x.Successors), x.Role.Compare(y.Role)) })
+	slices.SortFunc(out, func(x, y LeftOut) int {
+		return cmp.Or(cmp.Compare(y.Successors, x.Successors), x.Role.Compare(y.Role))
+	})
 	return out
 }

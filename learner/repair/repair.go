@@ -136,7 +136,8 @@ func Search(ctx context.Context, t Task) (Result, error) {
 
 // narrow returns the task with ∃ as the only role step, no comparisons, and no more depth.
 func (t Task) narrow() Task {
-	t.Space.Language &= dl.WithAnd | dl.WithOr | dl.WithNot | dl.WithExists | dl.WithTop | dl.WithInverse | dl.WithNominals
+	t.Space.Language &= dl.WithAnd | dl.WithOr | dl.WithNot | dl.WithExists | dl.WithTop | dl.WithInverse |
+		dl.WithNominals
 	t.Space.MaxDepth = min(t.Space.MaxDepth, max(1, dl.Depth(t.Concept)))
 	return t
 }

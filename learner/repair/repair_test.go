@@ -53,10 +53,13 @@ func TestInterrupted(t *testing.T) {
 		proved      bool
 	}{{0, 1, false}, {1, 1, false}, {2, 1, false}, {2, 2, false}, {3, 2, true}} {
 		ctx, progress := stopAt(t.Context(), at.distance, at.n)
-		got, err := repair.Search(ctx, repair.Task{Problem: &p, Concept: given, Space: sp, MaxDistance: 5, Progress: progress})
+		got, err := repair.Search(ctx, repair.Task{Problem: &p, Concept: given, Space: sp, MaxDistance: 5,
+			Progress: progress})
 		found := len(got.Repairs) > 0 || at.distance == 2 && at.n == 1 // then the narrow search itself is interrupted
-		if !errors.Is(err, context.Canceled) || !found || got.Proved() != at.proved || len(got.Repairs) > 0 && !got.Incomplete {
-			t.Errorf("stopped at %d, %d: got %d repairs, proved %v, %v", at.distance, at.n, len(got.Repairs), got.Proved(), err)
+		if !errors.Is(err, context.Canceled) || !found || got.Proved() != at.proved || len(got.Repairs) > 0 &&
+			!got.Incomplete {
+			t.Errorf("stopped at %d, %d: got %d repairs, proved %v, %v", at.distance, at.n, len(got.Repairs),
+				got.Proved(), err)
 		}
 	}
 }
@@ -117,7 +120,8 @@ func TestAlike(t *testing.T) {
 		sp := dltest.FullSpace(&p, tt.language, 3)
 		sp.MaxDepth = tt.depth
 		searched := false
-		task := repair.Task{Problem: &p, Concept: tt.given, Space: sp, MaxDistance: 4, Progress: func(int) { searched = true }}
+		task := repair.Task{Problem: &p, Concept: tt.given, Space: sp, MaxDistance: 4,
+			Progress: func(int) { searched = true }}
 		got, err := repair.Search(t.Context(), task)
 		require.NoError(t, err)
 		if alike := len(got.Alike) == 1; alike != tt.alike || searched == alike || (len(got.Repairs) > 0) == alike {

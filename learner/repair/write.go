@@ -3,6 +3,7 @@ package repair
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/genus-kg/genus/learner/dl"
 )
@@ -65,7 +66,8 @@ func (w *writer) writeOne(v derivation) (out []written) {
 				return out
 			}
 			if v.edit == Insert {
-				out = append(out, written{joined(v.op, a.concept, b.concept), append(slices.Clone(a.edits), Edit{Insert, nil, b.concept})})
+				edits := append(slices.Clone(a.edits), Edit{Insert, nil, b.concept})
+				out = append(out, written{joined(v.op, a.concept, b.concept), edits})
 				continue
 			}
 			add(joined(v.op, a.concept, b.concept), slices.Concat(a.edits, b.edits))
@@ -98,13 +100,7 @@ func canonical(c dl.Concept) dl.Concept {
 	order := func(list []dl.Concept) []dl.Concept {
 		slices.SortFunc(list, func(x, y dl.Concept) int {
 			a, b := fmt.Sprintf("%#v", x), fmt.Sprintf("%#v", y)
-			switch {
-			case a < b:
-				return -1
-			case a > b:
-				return 1
-			}
-			return 0
+			return strings.Compare(a, b)
 		})
 		return list
 	}

@@ -57,7 +57,8 @@ func Concept(text string, o Options) (dl.Concept, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: the query is not SPARQL that genus reads: %w", ErrNoConcept, err)
 	}
-	r := &reader{prologue: prologue.String(), prefixes: q.Prefixes, typing: cmp.Or(o.Type, rdfType), subclass: cmp.Or(o.SubClassOf, rdfsSubClassOf)}
+	r := &reader{prologue: prologue.String(), prefixes: q.Prefixes, typing: cmp.Or(o.Type, rdfType),
+		subclass: cmp.Or(o.SubClassOf, rdfsSubClassOf)}
 	if q.Type != "SELECT" || len(q.Variables) == 0 {
 		r.fail("SELECT with one variable is needed, as in SELECT ?x")
 		return nil, r.err
@@ -80,7 +81,7 @@ func (r *reader) query(q *sparql.ParsedQuery, v string) dl.Concept {
 	}
 	n, counted, atMost := r.having(q.Having)
 	if atMost {
-		r.fail("HAVING with at most %d: individuals without any are not in the groups; write FILTER NOT EXISTS or MINUS", n)
+		r.fail("HAVING with at most %d: those without any are not in the groups; write FILTER NOT EXISTS or MINUS", n)
 	}
 	many := r.many(g, n, "?"+v, "?"+counted)
 	if rest := r.whole(g, "?"+v); rest != (dl.Top{}) {
@@ -174,7 +175,8 @@ func (r *reader) collect(g *graphPattern, p sparql.Pattern) {
 	case nil:
 	case *sparql.BGP:
 		for _, t := range p.Triples {
-			g.triples = append(g.triples, &edge{subject: t.Subject, object: t.Object, path: t.PredicatePath, predicate: t.Predicate})
+			g.triples = append(g.triples, &edge{subject: t.Subject, object: t.Object, path: t.PredicatePath,
+				predicate: t.Predicate})
 			g.uses[t.Subject]++
 			g.uses[t.Object]++
 		}
@@ -200,7 +202,8 @@ func (r *reader) collect(g *graphPattern, p sparql.Pattern) {
 	case *sparql.ValuesPattern:
 		r.addValues(g, p)
 	default:
-		r.fail("%s is no part of a concept", strings.TrimSuffix(strings.TrimPrefix(fmt.Sprintf("%T", p), "*sparql."), "Pattern"))
+		kind := strings.TrimPrefix(fmt.Sprintf("%T", p), "*sparql.")
+		r.fail("%s is no part of a concept", strings.TrimSuffix(kind, "Pattern"))
 	}
 }
 
@@ -265,7 +268,8 @@ func (r *reader) whole(g *graphPattern, v string) dl.Concept {
 	c := r.at(g, v)
 	for _, t := range g.triples {
 		if !t.read {
-			r.fail("the statement %s %s %s does not hang together with %s, or makes a circle", t.subject, t.predicate, t.object, v)
+			r.fail("the statement %s %s %s does not hang together with %s, or makes a circle", t.subject, t.predicate,
+				t.object, v)
 		}
 	}
 	for _, b := range g.blocks {
@@ -316,7 +320,10 @@ func (r *reader) at(g *graphPattern, v string) dl.Concept {
 
 func (r *reader) block(g *graphPattern, b *block, v string) dl.Concept {
 	for _, w := range b.about {
-		bound := g.uses[w] > 0 || slices.ContainsFunc(g.blocks, func(o *block) bool { return o != b && o.binds && slices.Contains(o.about, w) })
+		bound := g.uses[w] > 0
+		for _, o := range g.blocks {
+			bound = bound || o != b && o.binds && slices.Contains(o.about, w)
+		}
 		if bound && w != v {
 			r.fail("a part is about %s and %s, but a concept is a tree", v, w)
 			return nil
@@ -357,7 +364,8 @@ func (r *reader) step(g *graphPattern, t *edge, to string, inverse bool) dl.Conc
 		}
 	}
 	if first.IRI == bottomProperty { // queries.Select writes ⊥ so
-		g.filters = slices.DeleteFunc(g.filters, func(e sparql.Expr) bool { return describe(e) == "ISIRI(…) && STR(…) = " })
+		g.filters = slices.DeleteFunc(g.filters,
+			func(e sparql.Expr) bool { return describe(e) == "ISIRI(…) && STR(…) = " })
 		return dl.Bottom{}
 	}
 	if closed {
@@ -463,7 +471,8 @@ func (r *reader) pairs(g *graphPattern, v string) (out []dl.Concept) {
 		}
 		var ends []*edge
 		for _, t := range g.triples {
-			if !t.read && t.path == nil && t.subject == v && g.uses[t.object] == 1 && (isVar(b.Left, t.object) || isVar(b.Right, t.object)) {
+			kept := isVar(b.Left, t.object) || isVar(b.Right, t.object)
+			if kept && !t.read && t.path == nil && t.subject == v && g.uses[t.object] == 1 {
 				ends = append(ends, t)
 			}
 		}

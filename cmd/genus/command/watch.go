@@ -51,7 +51,8 @@ Exit codes: 0 nobody joined or left, 3 somebody did, 1 failed, 2 usage, 130 inte
 	must(cmd.MarkFlagFilename("members"))
 	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Names},
 		"language", "constructors", "max-number", "nominals", "timeout", "memory", "confirm", "format", "out")
-	showFirst(cmd, "members", "keep", "endpoint", "data", "preset", "contact", "depth", "timeout", "format", "out", "prefix")
+	showFirst(cmd, "members", "keep", "endpoint", "data", "preset", "contact", "depth", "timeout", "format", "out",
+		"prefix")
 	f.Lookup("format").Usage = formTextOrJSON
 	return cmd
 }
@@ -117,7 +118,8 @@ func (w watching) before(c dl.Concept) ([]string, error) {
 	}
 	line, _, _ := strings.Cut(string(text), "\n")
 	if is, ok := strings.CutPrefix(line, heading); !ok || is != written(c) {
-		return nil, genus.Usagef("%s is not the list of this concept: its first line must be %s%s", w.file, heading, written(c))
+		return nil, genus.Usagef("%s is not the list of this concept: its first line must be %s%s", w.file, heading,
+			written(c))
 	}
 	list, err := extract.ReadExamples(w.file, nil)
 	if errors.Is(err, extract.ErrNoExamples) {
@@ -160,7 +162,8 @@ func (p *page) watch(c dl.Concept, prefixes syntax.Prefixes, x *genus.Watch, fir
 		p.entry("Members", fmt.Sprintf("%d, the first list", len(x.Members)))
 		return
 	}
-	p.entry("Members", fmt.Sprintf("%d: %d joined, %d left, %d stayed", len(x.Members), len(x.Joined), len(x.Left), x.Stayed))
+	p.entry("Members", fmt.Sprintf("%d: %d joined, %d left, %d stayed", len(x.Members), len(x.Joined), len(x.Left),
+		x.Stayed))
 	for _, side := range []struct {
 		label string
 		iris  []string

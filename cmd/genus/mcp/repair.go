@@ -26,9 +26,10 @@ type RepairOutput struct {
 
 func (s *Server) addRepair() error {
 	return tool(s, &sdk.Tool{
-		Name:        "repair",
-		Title:       "Repair a concept",
-		Description: "Changes a concept with as few edits as possible, so that it has the missing individuals and not the wrong ones, and says which members join and leave.",
+		Name:  "repair",
+		Title: "Repair a concept",
+		Description: "Changes a concept with as few edits as possible, so that it has the missing individuals and not the " +
+			"wrong ones, and says which members join and leave.",
 	}, func(in *jsonschema.Schema) {
 		refineWhere(in)
 		text(in, "concept", maxText)

@@ -13,10 +13,12 @@ func TestRepair(t *testing.T) {
 	x := start(t, nil, "")
 	id := x.builtin().ID
 	body := map[string]any{
-		"source": id, "concept": "zoo:Elephant ⊓ ∃zoo:livesIn.{zoo:Lakeview}", "right": []string{"zoo:Vari"}, "wrong": []string{"zoo:Jashi"},
+		"source": id, "concept": "zoo:Elephant ⊓ ∃zoo:livesIn.{zoo:Lakeview}", "right": []string{"zoo:Vari"},
+		"wrong": []string{"zoo:Jashi"},
 	}
 	got := call[genus.RepairDocument](x, http.StatusOK, "POST", "/api/repair", body)
-	if got.Distance != 1 || !got.Proved || len(got.Edits) != 1 || got.Edits[0].Text == "" || got.Changes.Left.Lower == 0 || got.English == "" ||
+	if got.Distance != 1 || !got.Proved || len(got.Edits) != 1 || got.Edits[0].Text == "" ||
+		got.Changes.Left.Lower == 0 || got.English == "" ||
 		got.Changes.Left.Lower+got.Changes.Stayed.Lower != 30 {
 		t.Errorf("repair %+v", got)
 	}
@@ -25,14 +27,16 @@ func TestRepair(t *testing.T) {
 		t.Errorf("the query is read as %+v, want %+v", query.Given, got.Given)
 	}
 	delete(body, "right")
-	if f := call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/repair", body); !strings.Contains(f.Detail, "right") {
+	f := call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/repair", body)
+	if !strings.Contains(f.Detail, "right") {
 		t.Errorf("without a right one: %+v", f)
 	}
 	twins := x.upload("twins.nt", `<http://e/a> <http://e/p> <http://e/b> .
 <http://e/c> <http://e/p> <http://e/b> .
 `)
-	f := call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/repair", map[string]any{
-		"source": twins.ID, "concept": "∃<http://e/p>.⊤", "right": []string{"http://e/a"}, "wrong": []string{"http://e/c"},
+	f = call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/repair", map[string]any{
+		"source": twins.ID, "concept": "∃<http://e/p>.⊤", "right": []string{"http://e/a"},
+		"wrong": []string{"http://e/c"},
 	})
 	if !strings.HasSuffix(f.Type, "/no-repair") || !strings.Contains(f.Detail, "every concept that has") {
 		t.Errorf("twins: %+v", f)
