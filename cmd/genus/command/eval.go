@@ -80,6 +80,11 @@ func (v validation) run(ctx context.Context, dirs []string) error {
 	if err != nil {
 		return err
 	}
+	if v.pictures != "" {
+		if err := writePictures(v.pictures, results); err != nil {
+			return err
+		}
+	}
 	if err := v.show(ctx, v.report(results), v.to); err != nil {
 		return err
 	}
@@ -104,6 +109,7 @@ type validation struct {
 	genus             bool     // run genus, not only the external learners
 	noise             float64  // share of the training labels that are flipped
 	processor         bool     // the time limit is of processor time
+	pictures          string   // folder
 	to                reporting
 	examples          exampleFlags
 }
@@ -115,6 +121,7 @@ func (v *validation) bind(cmd *cobra.Command) {
 	cmd.Flags().IntVar(&v.folds, "folds", 10, "split into `N` folds")
 	cmd.Flags().Uint64Var(&v.seed, "seed", 1, "`SEED` of the folds")
 	cmd.Flags().StringVar(&v.foldsIn, "folds-in", "", "read the folds from a `FILE`")
+	cmd.Flags().StringVar(&v.pictures, "pictures", "", "write the confusion matrix and the accuracy by size of each problem into `DIR`, as SVG")
 	cmd.Flags().StringVar(&v.foldsOut, "folds-out", "", "write the folds to a `FILE`, before learning")
 	cmd.Flags().IntVar(&v.parallel, "parallel", 1, "run `N` folds at a time; times are comparable only with 1")
 	cmd.Flags().StringSliceVar(&v.without, "without", nil, "leave out the features `NAME,...`: IRIs, or their parts after the last # or /")

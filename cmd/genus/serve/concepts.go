@@ -96,18 +96,8 @@ func (s concepts) translate(r *http.Request) (any, error) {
 	if open != nil {
 		v.Document = open.PrefixesOf(c)
 	}
-	if open != nil && len(q.Pos) > 0 {
-		ex, err := problemInput{Pos: q.Pos}.examples(open.Prefixes)
-		if err != nil {
-			return nil, err
-		}
-		p, err := session.ProblemToQuery(r.Context(), ex, c)
-		if err != nil {
-			return nil, err
-		}
-		if session, err = session.Anchored(p, c); err != nil {
-			return nil, err
-		}
+	if session, err = anchored(r.Context(), session, q.Pos, c); err != nil {
+		return nil, err
 	}
 	t := translator{session, c, v, q.Target}
 	j := t.forms(r.Context(), q.To)
@@ -130,6 +120,23 @@ type translator struct {
 	concept    dl.Concept
 	vocabulary genus.Vocabulary
 	target     string // of the shape
+}
+
+// anchored returns the session with the class that restricts the query of c, if there are
+// positives that may share one.
+func anchored(ctx context.Context, session genus.Session, pos []string, c dl.Concept) (genus.Session, error) {
+	if session.Source == nil || len(pos) == 0 {
+		return session, nil
+	}
+	ex, err := problemInput{Pos: pos}.examples(session.Source.Prefixes)
+	if err != nil {
+		return session, err
+	}
+	p, err := session.ProblemToQuery(ctx, ex, c)
+	if err != nil {
+		return session, err
+	}
+	return session.Anchored(p, c)
 }
 
 // sparql returns the query for the members, with labels in comments and variables.
