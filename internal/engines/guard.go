@@ -6,8 +6,6 @@ import (
 	"net/http/httputil"
 	"net/url"
 	"testing"
-
-	"github.com/genus-kg/genus/internal/require"
 )
 
 // Guard returns an address that passes requests with this user and password to the endpoint,
@@ -16,7 +14,9 @@ import (
 func Guard(t *testing.T, endpoint, user, password string, seen func(user string)) string {
 	t.Helper()
 	target, err := url.Parse(endpoint)
-	require.NoError(t, err)
+	if err != nil {
+		t.Fatal(err)
+	}
 	proxy := httputil.NewSingleHostReverseProxy(&url.URL{Scheme: target.Scheme, Host: target.Host})
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		givenUser, givenPassword, _ := r.BasicAuth()

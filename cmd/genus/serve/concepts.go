@@ -59,10 +59,8 @@ func (s concepts) translate(r *http.Request) (any, error) {
 	if err := decode(r, &q); err != nil {
 		return nil, err
 	}
-	for _, to := range q.To {
-		if !slices.Contains(forms, to) {
-			return nil, invalid("to: unknown form %q: choose from %s", to, strings.Join(forms, ", "))
-		}
+	if i := slices.IndexFunc(q.To, func(to string) bool { return !slices.Contains(forms, to) }); i >= 0 {
+		return nil, invalid("to: unknown form %q: choose from %s", q.To[i], strings.Join(forms, ", "))
 	}
 	if len(q.To) == 0 {
 		q.To = []string{"dl", "manchester", "english", "sparql"}
