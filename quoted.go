@@ -86,12 +86,7 @@ func (s Session) labelled(ctx context.Context, l syntax.Label) (exact, near []Te
 	}
 	var found []Term
 	if g := s.Source.Graph(); g != nil {
-		n := s.namesOfPlace(ctx, g, l.Place)
-		matches, _ := n.search(l.Text, searchedFor)
-		if len(matches) == 0 {
-			matches, _ = n.similar(l.Text, searchedFor)
-		}
-		for _, m := range matches {
+		for _, m := range s.namesOfPlace(ctx, g, l.Place).closest(l.Text, searchedFor) {
 			found = append(found, Term{m.iri, cmp.Or(m.label, localName(m.iri))})
 		}
 	} else {

@@ -193,11 +193,7 @@ func (s Session) candidates(ctx context.Context, texts []string) (map[string][]N
 	if g := s.Source.Graph(); g != nil {
 		individuals, _ := s.Source.indexes(ctx, g)
 		for _, text := range texts {
-			matches, _ := individuals.search(text, searchedFor)
-			if len(matches) == 0 {
-				matches, _ = individuals.similar(text, searchedFor)
-			}
-			for _, m := range matches {
+			for _, m := range individuals.closest(text, searchedFor) {
 				found[text] = append(found[text], NameCandidate{
 					Term:  Term{m.iri, m.label},
 					Exact: m.rank == wholeName || isWhole(text, m.label, localName(m.iri)),

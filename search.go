@@ -160,7 +160,7 @@ func (s Session) findBy(ctx context.Context, way queries.Finder, text string, li
 		return nil, fmt.Errorf("searching by name with --search %s (one of %s): %w", way,
 			strings.Join(queries.FinderNames(), ", "), err)
 	}
-	if len(named) == 0 && !s.isLarge() && len(wordsOf(text)) > 1 {
+	if len(named) == 0 && !s.isLarge() && len(queries.TypedWords(text)) > 1 {
 		named, _, err = graph.FindNamed(ctx, g, queries.FindLinked, limit, text)
 	}
 	if err == nil && len(named) == 0 && !s.isLarge() {
@@ -267,6 +267,15 @@ func (n *names) search(text string, limit int) (list []match, more bool) {
 // similar does what search does, and words may have other letters.
 func (n *names) similar(text string, limit int) (list []match, more bool) {
 	return n.find(text, limit, (*names).near)
+}
+
+// closest returns what search finds, or else what similar finds.
+func (n *names) closest(text string, limit int) []match {
+	found, _ := n.search(text, limit)
+	if len(found) == 0 {
+		found, _ = n.similar(text, limit)
+	}
+	return found
 }
 
 // beginning returns the positions of the things that have a word that begins with w, with

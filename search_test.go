@@ -145,6 +145,7 @@ func TestSearchWords(t *testing.T) {
 		{"john human", "john smith1 smith2", "john smith1 smith2"},
 		{"smith pianist paris", "smith1", "; " + unknown},
 		{"pianist", "pianist", "pianist"},
+		{"Hn-ck", "", "; " + unknown}, // one typed word
 		{"Hancok", "herbie john; " + misspelt, "; " + unknown},
 		{"hnacock pianits", "herbie; " + misspelt, "; " + unknown},
 		{"Jon", "", "; " + unknown}, // a word of three letters

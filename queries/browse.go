@@ -128,8 +128,9 @@ func Find(o FindOptions, texts ...string) (string, error) {
 		}
 		text = strings.TrimSpace(text)
 		names = append(names, q.spellings(text, languages))
-		parts = append(parts, q.contain("?o", words))
-		linked = append(linked, q.splits(words)...)
+		typed := TypedWords(text)
+		parts = append(parts, q.contain("?o", typed))
+		linked = append(linked, q.splits(typed)...)
 		indexed = append(indexed, phrase(words))
 	}
 	switch finder {
@@ -154,6 +155,12 @@ func Find(o FindOptions, texts ...string) (string, error) {
 		return "", fmt.Errorf("%w: unknown finder %q: choose one of %s", ErrOptions, o.Finder, names)
 	}
 	return q.write()
+}
+
+// TypedWords returns the words of the text as FindScan and FindLinked look for them: what is
+// between spaces and commas, so that C++ stays whole.
+func TypedWords(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || r == ',' })
 }
 
 // contain returns the condition that the variable contains all words.

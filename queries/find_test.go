@@ -29,11 +29,12 @@ func TestFind(t *testing.T) {
 		{"whole name", "jumbo", FindExact, "http://e/b"},
 		{"capital", "jumbo the elephant", FindExact, "http://e/a"},
 		{"all words", "elephant JUMBO", FindScan, "http://e/a"},
+		{"with a comma", "elephant, jumbo", FindScan, "http://e/a"},
 		{"no linked words", "ouch jumbo", FindScan, ""},
 		{"linked words", "ouch jumbo", FindLinked, "http://e/c"},
 		{"linked words of several", "the elephant say ouch", FindLinked, "http://e/c"},
 		{"none", "dumbo", FindScan, ""},
-		{"no pattern", "z*jumbo", FindScan, ""},
+		{"no pattern", "j.*o", FindScan, ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
