@@ -165,7 +165,6 @@ func TestBrowserMap(t *testing.T) {
 			p.wait("document.querySelector('.drawing circle')")
 			p.scrollToTop(".charts")
 			p.keepScreenshot("map-" + name)
-			p.picture("map-" + name)
 			p.checkFits("map")
 			type dot struct {
 				Name    string
