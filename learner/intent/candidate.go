@@ -43,19 +43,20 @@ func (e *evidence) errorBits(errors int) float64 {
 }
 
 // candidate returns c with its score. learn must have asked for the leaves of c at the
-// examples.
+// examples. Where the graph did not say whether c holds at an example, c counts as wrong: a
+// concept that nothing is known about must not look like one that fits.
 func (e *evidence) candidate(c dl.Concept) candidate {
 	x := candidate{c: c, bits: e.k.bits(c), bounds: e.k.bounds(c)}
 	t := terms{bits: x.bits, largest: e.k.log(Exactly(e.k.largest))}
 	for _, iri := range e.pos {
-		if e.k.holds(c, iri) == No {
+		if e.k.holds(c, iri) != Yes {
 			x.missed = append(x.missed, iri)
 		} else if !e.asked[iri] {
 			t.drawn++
 		}
 	}
 	for _, iri := range e.neg {
-		if e.k.holds(c, iri) == Yes {
+		if e.k.holds(c, iri) != No {
 			x.inside = append(x.inside, iri)
 		}
 	}

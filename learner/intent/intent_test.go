@@ -343,6 +343,38 @@ func TestRefusedCounts(t *testing.T) {
 	}
 }
 
+// silent is a graph that does not say where a concept holds, as after a time-out.
+type silent struct {
+	intent.Graph
+	about dl.Concept
+}
+
+func (g silent) Holds(ctx context.Context, cs []dl.Concept, individuals []string) ([][]intent.Truth, error) {
+	out, err := g.Graph.Holds(ctx, cs, individuals)
+	for i, c := range cs {
+		if c == g.about {
+			clear(out[i])
+		}
+	}
+	return out, err
+}
+
+// TestRefusedMemberships: a concept that may hold anywhere, for all the graph says, does not
+// come before one that fits.
+func TestRefusedMemberships(t *testing.T) {
+	s := people(t)
+	meant := dl.Exists{Role: dl.Role{IRI: "country"}, C: dl.Name{IRI: "Mediterranean"}}
+	pos, neg := draw(t, s, meant, 5), draw(t, s, dl.Not{C: meant}, 5)
+	said := first(t, newSession(t, s, pos, neg, intent.Options{})).Concept
+	session, err := intent.New(silent{intent.NewMemory(s, nil), said}, pos, neg, intent.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if best := first(t, session); best.Concept == said || len(best.Wrong) > 0 {
+		t.Errorf("%v, wrong about %q; with all answers %v", best.Concept, best.Wrong, said)
+	}
+}
+
 // failing is a graph that fails from a question on. It counts all questions but Look.
 type failing struct {
 	intent.Graph
