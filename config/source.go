@@ -1,6 +1,61 @@
 package config
 
-import "maps"
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// AutoDepth is the depth that depends on the source.
+const AutoDepth = -1
+
+// SourceConfig chooses the source. Exactly one of the first three fields is set where a
+// source is needed.
+type SourceConfig struct {
+	Endpoint string
+	Data     []string // RDF files
+	DB       string   // a database of genus extract
+	Preset   string
+	Depth    int // AutoDepth, or the role depth
+}
+
+// sourceSettings returns the settings of the group Source.
+func (c *Config) sourceSettings() []Setting {
+	return []Setting{
+		{
+			Name: "endpoint", Group: Source, Arg: "URL", Value: &c.Endpoint, Choice: "source", Side: "endpoint",
+			Help: "SPARQL endpoint to learn from",
+		},
+		{
+			Name: "data", Group: Source, Arg: "FILE...", Value: &c.Data, Choice: "source", Side: "data",
+			Help: "RDF files: .nt .ttl .owl .rdf, and .gz of each",
+		},
+		{
+			Name: "db", Group: Source, Arg: "FILE", Value: &c.DB, Choice: "source", Side: "db",
+			Help: "database made by genus extract",
+		},
+		{
+			Name: "preset", Group: Source, Arg: "NAME", Value: &c.Preset, check: c.checkPreset,
+			OneOf: append(Presets(), None),
+			Help: "settings for a kind of source: " + strings.Join(Presets(), ", ") +
+				", or a .yaml file like them (docs/configuration.md); none: not even if the data look like Wikidata",
+		},
+		{
+			Name: "depth", Group: Source, Arg: "N", Value: &c.Depth, least: AutoDepth,
+			Help: "role depth of concepts, and edges to crawl; 0 means no roles (default 2 for endpoints, that of " +
+				"the database, none for files)",
+		},
+	}
+}
+
+func (c *Config) checkPreset() error {
+	names := append(Presets(), None)
+	if c.Preset == "" || isPresetFile(c.Preset) || slices.Contains(names, c.Preset) {
+		return nil
+	}
+	return fmt.Errorf("unknown value %q: choose one of %s, or name a .yaml file", c.Preset, strings.Join(names, ", "))
+}
 
 // A SourceChoice chooses a source in place of the one that flags, environment and file
 // name. Empty fields choose nothing.
