@@ -81,7 +81,7 @@ func checkSound(t *rapid.T, whole *interp.Structure, p *interp.Problem, depth in
 // true there at the source, whatever was dropped.
 func TestCrawlIsSound(t *testing.T) {
 	cut, kept := 0, 0
-	testsize.Check(t, 15, func(rt *rapid.T) {
+	testsize.Check(t, 8, func(rt *rapid.T) {
 		w := drawWorld(rt)
 		examples := drawExamples(rt, w)
 		o := drawOptions(rt)

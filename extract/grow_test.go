@@ -30,7 +30,7 @@ func picture(t tester, db *store.DB, ex Examples, depth int) string {
 // properties found so far, and a grown database has found more. There it is sound.
 func TestGrownEqualsFresh(t *testing.T) {
 	saved, hubs := 0, 0
-	testsize.Check(t, 20, func(rt *rapid.T) {
+	testsize.Check(t, 8, func(rt *rapid.T) {
 		w := drawWorld(rt)
 		first, second := drawExamples(rt, w), drawExamples(rt, w)
 		before, o := drawOptions(rt), drawOptions(rt)

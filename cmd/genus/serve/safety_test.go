@@ -131,7 +131,7 @@ func TestFlagsOfTheSource(t *testing.T) {
 		t.Errorf("the built-in source has %d classes, and its first example the label %q", src.Classes,
 			src.Examples.Pos[0].Label)
 	}
-	other := x.endpoint(serveElephants(t))
+	other := x.endpoint(serveUndated(t))
 	if j := x.learn(other.ID, elephants.SisterPositives, elephants.SisterNegatives, easyOptions); j.State != done {
 		t.Errorf("%s: %+v", j.State, j.Error)
 	}
