@@ -56,8 +56,8 @@ func defaultExtraction() ExtractionConfig {
 	}
 }
 
-// extractionSettings returns the settings of the group Extraction.
-func (c *Config) extractionSettings() []Setting {
+// statementSettings returns the settings of the group Extraction that say what statements mean.
+func (c *Config) statementSettings() []Setting {
 	return []Setting{
 		{
 			Name: "type", Group: Extraction, Arg: "IRI", Value: &c.Type,
@@ -122,6 +122,12 @@ func (c *Config) extractionSettings() []Setting {
 			Name: "elsewhere", PresetOnly: true, Group: Extraction, Arg: "TEXT", Value: &c.Elsewhere,
 			Help: "hint that genus prints when the endpoint has no statements about an example",
 		},
+	}
+}
+
+// extractionSettings returns the other settings of the group: how much is extracted.
+func (c *Config) extractionSettings() []Setting {
+	return []Setting{
 		{
 			Name: "max-successors", Group: Extraction, Arg: "N", Value: &c.MaxSuccessors, least: 1,
 			Help: "largest number of successors of an individual; a role with more is not used",

@@ -94,19 +94,6 @@ func (c *Config) learningSettings() []Setting {
 			Help:  "use individuals by name, such as a country: {o} is a concept for each that at least two examples lead to (default: only for up to 20 shared values, in the default language)",
 			Value: &c.Nominals,
 		},
-		{Name: "max-size", Group: Learning, Arg: "N", Help: "largest size of a concept", Value: &c.MaxSize, least: 1},
-		{
-			Name: "max-number", Group: Learning, Arg: "N", Value: &c.MaxNumber,
-			Help: "largest number in ≥n and ≤n: a number, or a function of the size k: k, 2k or 2^k",
-			check: func() error {
-				_, _, err := c.MaxNumber.limit()
-				return err
-			},
-		},
-		{
-			Name: "thresholds", Group: Learning, Arg: "N", Value: &c.Thresholds, zeroGrows: true,
-			Help: "number of thresholds per feature (default grows with the size)",
-		},
 		{
 			Name: "mode", Group: Learning, Arg: "M", Value: &c.Mode, OneOf: learner.ModeNames(),
 			Help: "approx: the best score; exact: no errors",
@@ -141,6 +128,25 @@ func (c *Config) learningSettings() []Setting {
 		{
 			Name: "timeout", Group: Learning, Arg: "TIME", Value: &c.Timeout, least: 1,
 			Help: "time limit for learning; the result is then the best concept so far",
+		},
+	}
+}
+
+// boundsSettings returns the settings of the group that bound the stages.
+func (c *Config) boundsSettings() []Setting {
+	return []Setting{
+		{Name: "max-size", Group: Learning, Arg: "N", Help: "largest size of a concept", Value: &c.MaxSize, least: 1},
+		{
+			Name: "max-number", Group: Learning, Arg: "N", Value: &c.MaxNumber,
+			Help: "largest number in ≥n and ≤n: a number, or a function of the size k: k, 2k or 2^k",
+			check: func() error {
+				_, _, err := c.MaxNumber.limit()
+				return err
+			},
+		},
+		{
+			Name: "thresholds", Group: Learning, Arg: "N", Value: &c.Thresholds, zeroGrows: true,
+			Help: "number of thresholds per feature (default grows with the size)",
 		},
 	}
 }

@@ -86,8 +86,8 @@ func (c *Config) Settings() []Setting {
 
 // all returns the settings, and what only presets have.
 func (c *Config) all() []Setting {
-	return slices.Concat(c.sourceSettings(), c.endpointSettings(), c.extractionSettings(), c.exampleSettings(),
-		c.learningSettings(), c.outputSettings(), c.nameSettings())
+	return slices.Concat(c.sourceSettings(), c.endpointSettings(), c.statementSettings(), c.extractionSettings(),
+		c.exampleSettings(), c.learningSettings(), c.boundsSettings(), c.outputSettings(), c.nameSettings())
 }
 
 // presetNames returns the keys that presets may have.
