@@ -199,11 +199,15 @@ func (s Session) unknownLabel(ctx context.Context, l syntax.Label, near []Term) 
 		at := l
 		at.Place = other
 		if exact, _, err := s.labelled(ctx, at); err == nil && len(exact) > 0 {
-			text += fmt.Sprintf("; %s is that of a %s", s.Source.Prefixes.Shorten(exact[0].IRI), other)
+			article := "a"
+			if other == syntax.Individual {
+				article = "an"
+			}
+			text += fmt.Sprintf("; %s is that of %s %s", s.Source.Prefixes.Shorten(exact[0].IRI), article, other)
 			if other == syntax.Individual && l.Place == syntax.Class {
 				text += fmt.Sprintf(": write {'%s'}", l.Text)
 			}
-			return strings.Replace(text, "a individual", "an individual", 1)
+			return text
 		}
 	}
 	var similar []string
