@@ -160,7 +160,7 @@ func (s Session) problemOf(ctx context.Context, m *Meant, t Task) (*Problem, err
 	if s.onlyRanked(m, t) {
 		return s.looked(ctx, m, t.Examples)
 	}
-	return s.Problem(ctx, t.Examples)
+	return s.problemWith(ctx, t.Examples, m)
 }
 
 // withoutProof returns the first answer as the result. err says why there is no proof.

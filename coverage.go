@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -18,15 +19,16 @@ func (p *Problem) CheckCoverage(c dl.Concept) error {
 	if p.Unread {
 		return fmt.Errorf("the concept %w: the surroundings of the examples were not extracted", ErrNotCovered)
 	}
-	if d := dl.Depth(c); p.Info.Depth >= 0 && d > p.Info.Depth {
+	if d := p.Info.Vocabulary.Statements.Depth(c); p.Info.Depth >= 0 && d > p.Info.Depth {
 		return Usagef(
 			"the concept has role depth %d, but the source was extracted to depth %d: give --depth %[1]d, or extract deeper",
 			d,
 			p.Info.Depth,
 		)
 	}
-	if p.Info.Vocabulary.Statements.In(c) && !p.Info.Statements {
-		return fmt.Errorf("the concept %w: the statements with their qualifiers were not read", ErrNotCovered)
+	if lacks := p.Info.Lacks(c); len(lacks) > 0 {
+		return fmt.Errorf("the concept %w: the statements of %s with their qualifiers were not read", ErrNotCovered,
+			strings.Join(lacks, ", "))
 	}
 	if dl.LanguageOf(c).Has(dl.WithStrings) && !p.Info.Vocabulary.Strings {
 		return Usagef(

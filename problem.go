@@ -87,12 +87,16 @@ const keptStructures = 4
 // learning. It reads an endpoint to the depth of the earlier problem, whatever the
 // settings are now, or else to the depth of the concept.
 func (s Session) ProblemAbout(ctx context.Context, ex extract.Examples, c dl.Concept) (*Problem, error) {
-	return followRedirects(s, ex, func(ex extract.Examples) (*Problem, error) { return s.problem(ctx, ex, c) })
+	return followRedirects(s, ex, func(ex extract.Examples) (*Problem, error) {
+		return s.problem(ctx, ex, c, s.Config.Vocabulary().Statements.Names(c))
+	})
 }
 
 // problem loads the problem. If the source is an endpoint, it extracts the data for learning
-// or, if about is not nil, for looking at that concept.
-func (s Session) problem(ctx context.Context, ex extract.Examples, about dl.Concept) (*Problem, error) {
+// or, if about is not nil, for looking at that concept. It has the statements of the properties of
+// a Wikibase with the names in qualified.
+func (s Session) problem(ctx context.Context, ex extract.Examples, about dl.Concept,
+	qualified []string) (*Problem, error) {
 	data := s.Source.Data
 	load := extract.LoadOptions{
 		Depth:      max(s.Config.Depth, 0),
@@ -115,7 +119,7 @@ func (s Session) problem(ctx context.Context, ex extract.Examples, about dl.Conc
 	if s.Source.ShareStructure && data.FromFiles() {
 		load.Depth = 0
 	}
-	load.Statements = data.FromFiles() && about != nil && data.Vocabulary.Statements.In(about)
+	load.Statements, load.Properties = data.FromFiles() && len(qualified) > 0, qualified
 	p := &Problem{Source: s.Source, Examples: ex}
 	var err error
 	p.Problem, p.Info, err = s.Source.load(ctx, data, ex, load)
@@ -134,7 +138,7 @@ func (k *problemCache) optionsAbout(c dl.Concept, o extract.CrawlOptions) extrac
 		o.Exclusions = k.options.Exclusions
 		o.Graphs = k.options.Graphs
 	}
-	if o.Bounds.Depth = max(o.Bounds.Depth, dl.Depth(c)); o.Bounds.Depth == 0 {
+	if o.Bounds.Depth = max(o.Bounds.Depth, o.Vocabulary.Statements.Depth(c)); o.Bounds.Depth == 0 {
 		o.Bounds.Depth = -1 // 0 means the default there
 	}
 	o.Vocabulary.Strings = o.Vocabulary.Strings || dl.LanguageOf(c).Has(dl.WithStrings)
@@ -230,7 +234,7 @@ func (s *Source) load(ctx context.Context, data *extract.Data, ex extract.Exampl
 	if o.MaxAge > 0 { // the data may be too old for the next problem
 		return data.Problem(ctx, ex, o)
 	}
-	key := fmt.Sprint(o.Depth, o.Exclusions, o.Statements)
+	key := fmt.Sprint(o.Depth, o.Exclusions, o.Statements, o.Properties)
 	if o.Depth > 0 || !data.FromFiles() {
 		all := ex.All()
 		slices.Sort(all)

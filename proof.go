@@ -163,6 +163,9 @@ func (r *Result) scope(last learner.Stage) string {
 	f := r.Fitting
 	s := "the language " + f.Language.String()
 	var bounds []string
+	if r.Problem.Info.Vocabulary.Statements != "" {
+		bounds = append(bounds, r.Problem.qualifiers())
+	}
 	if f.Language.Any(dl.WithAtLeast | dl.WithAtMost) {
 		bounds = append(bounds, fmt.Sprintf("numbers up to %d", last.MaxNumber))
 	}
@@ -190,6 +193,21 @@ func (r *Result) scope(last learner.Stage) string {
 		s += " with " + strings.Join(bounds, ", ")
 	}
 	return s
+}
+
+// qualifiers says of which properties of a Wikibase the language has the qualifiers.
+func (p *Problem) qualifiers() string {
+	var of []string
+	sig := p.Structure.Signature()
+	for r := interp.RoleID(0); int(r) < sig.NumRoles(); r += 2 {
+		if role := sig.Role(r); p.Statements.Is(role.IRI, dl.Claim) && len(p.Structure.Sources(r)) > 0 {
+			of = append(of, cmp.Or(p.Info.Labels[role.IRI], p.Source.Prefixes.Shorten(role.IRI)))
+		}
+	}
+	if len(of) == 0 {
+		return "no qualifiers"
+	}
+	return "qualifiers of " + strings.Join(of, ", ")
 }
 
 // Correct calls [Correct] for the examples of the problem.

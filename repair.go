@@ -198,7 +198,7 @@ func (s Session) repairProblem(ctx context.Context, ex extract.Examples, c dl.Co
 	if s.Source.Client != nil {
 		s.Config.Depth = depth
 	}
-	p, err := s.Problem(ctx, ex)
+	p, err := s.problem(ctx, ex, nil, nil)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -225,7 +225,7 @@ func (s Session) repairTask(p *Problem, c dl.Concept) (repair.Task, error) {
 	}
 	space := interp.NewSpace(&p.Problem, language)
 	space.MaxNumber = cmp.Or(s.Config.MaxNumber.Constant(), max(5, dl.LargestNumber(c)+1))
-	space.MaxDepth = max(p.MaxDepth, dl.Depth(c))
+	space.MaxDepth, space.Inner = max(p.MaxDepth, dl.Depth(c)), 0 // every edge is a step of a repair
 	return repair.Task{
 		Problem: &p.Problem, Concept: c, Space: space, MaxDistance: mostEdits, Memory: int64(s.Config.Memory) << 20 / 2,
 		Progress: func(d int) { s.Reporter.Progress("repairing", Plural(d, "edit")) },

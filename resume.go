@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
 )
 
@@ -58,5 +60,46 @@ func (s Session) resume(ctx context.Context, ex extract.Examples, asked []string
 // Examples of an endpoint that are a subset of earlier ones are taken from what was
 // extracted for those: a role that was dropped for the others stays dropped.
 func (s Session) Problem(ctx context.Context, ex extract.Examples) (*Problem, error) {
-	return followRedirects(s, ex, func(ex extract.Examples) (*Problem, error) { return s.problem(ctx, ex, nil) })
+	return s.problemWith(ctx, ex, nil)
+}
+
+// problemWith returns the problem of the examples with the statements of the properties that the
+// ranking finds promising. m may be nil.
+func (s Session) problemWith(ctx context.Context, ex extract.Examples, m *Meant) (*Problem, error) {
+	return followRedirects(s, ex, func(ex extract.Examples) (*Problem, error) {
+		qualified, err := s.qualified(ctx, ex, m)
+		if err != nil {
+			return nil, err
+		}
+		return s.problem(ctx, ex, nil, qualified)
+	})
+}
+
+// qualified returns the names of the properties of a Wikibase whose statements have qualifiers that
+// nearly all positives share. These qualifiers are in the language of the search. A database has
+// the statements that were extracted.
+func (s Session) qualified(ctx context.Context, ex extract.Examples, m *Meant) ([]string, error) {
+	of := s.Config.Vocabulary().Statements
+	switch {
+	case of == "" || s.Config.Depth == 0 || len(ex.Pos) == 0 || s.Source.Data != nil && !s.Source.Data.FromFiles():
+		return nil, nil
+	case len(s.Only) > 0: // such as the properties of a concept
+		var names []string
+		for _, p := range s.Only {
+			if part, name, ok := of.Split(p); ok && part == dl.Claim {
+				names = append(names, name)
+			}
+		}
+		return names, nil
+	case len(ex.Pos) > mostRankedAlone:
+		return nil, nil
+	case m == nil && s.Config.Reasoning != config.None:
+		return nil, nil
+	case m == nil:
+		var err error
+		if m, err = s.Rank(ctx, ex); err != nil {
+			return nil, err
+		}
+	}
+	return m.Qualified(ctx)
 }

@@ -47,7 +47,7 @@ func (s Session) wholeGraph(ctx context.Context, ex extract.Examples) (intent.Gr
 // reasonedGraph asks the endpoint for numbers. It takes candidates from what was
 // extracted and follows from the axioms.
 func (s Session) reasonedGraph(ctx context.Context, ex extract.Examples) (intent.Graph, *Problem, error) {
-	p, err := s.problem(ctx, ex, nil)
+	p, err := s.problem(ctx, ex, nil, nil)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -72,7 +72,7 @@ func extracted(p *Problem) *graph.Extracted {
 // examples. It uses the answers about concepts in the file, and asks the endpoint for
 // others.
 func (s Session) databaseGraph(ctx context.Context, ex extract.Examples) (intent.Graph, *Problem, error) {
-	p, err := s.problem(ctx, ex, nil)
+	p, err := s.problem(ctx, ex, nil, nil)
 	if err != nil {
 		return nil, nil, err
 	}

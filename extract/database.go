@@ -63,7 +63,9 @@ type LoadOptions struct {
 	// ignored.
 	Exclusions Exclusions
 	// Statements: the individuals have the statements of a Wikibase, with qualifiers.
+	// Properties are the names of those whose statements these are; nil: of all.
 	Statements bool
+	Properties []string
 }
 
 // Data is the data extracted from one source. It is safe for concurrent use. If it was
@@ -152,7 +154,7 @@ func (d *Data) Problem(ctx context.Context, ex Examples, o LoadOptions) (interp.
 		}
 	}
 	if o.Statements {
-		from = from.WithStatements()
+		from = from.WithStatements(o.Properties)
 	}
 	p, info, err := from.Problem(ctx, ex.Pos, ex.Neg, o.Depth, o.Exclusions)
 	p.PosWeights, p.NegWeights = slices.Clone(ex.PosWeights), slices.Clone(ex.NegWeights)

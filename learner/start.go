@@ -36,7 +36,7 @@ func checkStart(p *interp.Problem, o Options) error {
 		if n := dl.Size(c); n > o.MaxSize {
 			return wrong("its size is %d, but the largest size allowed is %d", n, o.MaxSize)
 		}
-		if d := dl.Depth(c); p.MaxDepth > 0 && d > p.MaxDepth {
+		if d := p.Statements.Depth(c); p.MaxDepth > 0 && d > p.MaxDepth {
 			return wrong("its role depth is %d, but the largest allowed is %d", d, p.MaxDepth)
 		}
 		for symbol := range dl.Symbols(c) {

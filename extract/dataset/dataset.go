@@ -55,7 +55,8 @@ type Dataset struct {
 	// whose facts are all complete.
 	Coverage *Coverage
 
-	statements bool // see WithStatements
+	statements bool     // see WithStatements
+	properties []string // of the statements; nil: all
 }
 
 // Statements are the triples of RDF files as they stand.

@@ -235,9 +235,13 @@ func (f *filler) addStatements() {
 	}
 	isWithin := func(a facts.ID) bool { return within[a] }
 	isClaim := func(p string) bool { return v.Is(p, dl.Claim) }
+	wanted := func(p string) bool {
+		part, name, ok := v.Split(p)
+		return ok && part == dl.Claim && f.hasStatementsOf(name)
+	}
 	isQuantity := func(p string) bool { return v.Is(p, dl.Quantity) || v.Is(p, dl.Normalized) }
 	if f.statements {
-		add(isClaim, f.has, true)
+		add(wanted, f.has, true)
 		add(isQuantity, isWithin, true)
 		add(func(p string) bool { return !isClaim(p) && !isQuantity(p) }, isWithin, false)
 	}

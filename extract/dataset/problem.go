@@ -30,8 +30,9 @@ type Info struct {
 	Axioms queries.Axioms
 	// Domain tells which statements of the source are facts.
 	Domain queries.Domain
-	// Statements: the structure has the statements of a Wikibase, if there are any.
-	Statements bool
+	// HasStatements reports whether the structure has the statements of the property of a
+	// Wikibase with that name.
+	HasStatements func(name string) bool
 	// Statistics has the sizes of the structure.
 	Statistics queries.Statistics
 	// Individuals and Facts are the numbers of individuals and facts of the structure,
@@ -41,6 +42,12 @@ type Info struct {
 	Skipped []facts.Skipped
 	// Depth is the depth of the crawl, or -1 if there was none.
 	Depth int
+}
+
+// Lacks returns the names of the properties whose statements the concept is about and the
+// structure does not have.
+func (i Info) Lacks(c dl.Concept) []string {
+	return slices.DeleteFunc(i.Vocabulary.Statements.Names(c), i.HasStatements)
 }
 
 // FromFiles reports whether the data comes from files.
@@ -54,7 +61,7 @@ func (i Info) FromFiles() bool { return i.Source.Kind == FileSource }
 func (d *Dataset) Problem(ctx context.Context, positives, negatives []string, depth int,
 	exclude graph.Exclusions) (interp.Problem, Info, error) {
 	var p interp.Problem
-	info := Info{Source: d.Source, Vocabulary: d.Vocabulary, Prefixes: d.Prefixes(), Skipped: slices.Clone(d.Facts.Skipped), Depth: -1, Statements: d.statements}
+	info := Info{Source: d.Source, Vocabulary: d.Vocabulary, Prefixes: d.Prefixes(), Skipped: slices.Clone(d.Facts.Skipped), Depth: -1, HasStatements: d.hasStatementsOf}
 	if depth < 0 {
 		return p, info, fmt.Errorf("depth %d is negative", depth)
 	}
@@ -73,6 +80,9 @@ func (d *Dataset) Problem(ctx context.Context, positives, negatives []string, de
 		kinds: map[string]map[dl.Kind]bool{}, zones: map[string]queries.Zones{}}
 	if info.Kinds, info.Zones, err = f.fill(ctx); err != nil {
 		return p, info, err
+	}
+	if d.statements {
+		p.Statements = d.Vocabulary.Statements
 	}
 	p.Removed, p.MaxDepth = removals(r.lost, info.Kinds), r.depth
 	if p.Structure, err = f.b.Build(ctx); err != nil {

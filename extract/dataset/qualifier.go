@@ -1,6 +1,8 @@
 package dataset
 
 import (
+	"slices"
+
 	"github.com/genus-kg/genus/extract/facts"
 	"github.com/genus-kg/genus/learner/dl"
 )
@@ -82,9 +84,15 @@ func (a *assertions) described(entity string) []string {
 }
 
 // WithStatements returns the dataset whose problems also have the statements of a Wikibase as
-// individuals, with values and qualifiers. Its statements are at individuals within reach.
-func (d *Dataset) WithStatements() *Dataset {
+// individuals, with values and qualifiers: those of the properties with these names, nil: of all.
+// Its statements are at individuals within reach.
+func (d *Dataset) WithStatements(properties []string) *Dataset {
 	with := *d
-	with.statements = true
+	with.statements, with.properties = true, properties
 	return &with
+}
+
+// hasStatementsOf reports whether problems have the statements of the property with the name.
+func (d *Dataset) hasStatementsOf(name string) bool {
+	return d.statements && (d.properties == nil || slices.Contains(d.properties, name))
 }

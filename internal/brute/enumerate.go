@@ -19,7 +19,8 @@ type witness struct {
 type enumerator struct {
 	w        *world
 	o        Options
-	maxDepth int // 0: any
+	maxDepth int                    // 0: any
+	inner    func(role string) bool // those that do not count for the role depth
 	leaves   []dl.Concept
 	roles    []dl.Role
 	bySize   [][]witness // bySize[k] has the witnesses of size k
@@ -28,7 +29,7 @@ type enumerator struct {
 }
 
 func newEnumerator(p interp.Problem, o Options) *enumerator {
-	e := &enumerator{w: newWorld(p.Structure), o: o, maxDepth: p.MaxDepth, bySize: [][]witness{nil}, depths: map[string]int{}}
+	e := &enumerator{w: newWorld(p.Structure), o: o, maxDepth: p.MaxDepth, inner: p.Statements.IsInner, bySize: [][]witness{nil}, depths: map[string]int{}}
 	removedRole, removedFeature := map[dl.Role]bool{}, map[string]bool{}
 	for _, r := range p.Removed {
 		if r.Feature != "" {
@@ -41,7 +42,7 @@ func newEnumerator(p interp.Problem, o Options) *enumerator {
 	sig := p.Structure.Signature()
 	for r := range interp.RoleID(sig.NumRoles()) {
 		role := sig.Role(r)
-		if !removedRole[role] && (!role.Inverse || o.Language.Has(dl.WithInverse)) {
+		if !removedRole[role] && (!role.Inverse || o.Language.Has(dl.WithInverse)) && !p.IsBackward(role) {
 			e.roles = append(e.roles, role)
 		}
 	}
@@ -113,22 +114,26 @@ func (e *enumerator) addUnary(k int, d witness) {
 	if l.Has(dl.WithNot) {
 		e.keep(k, dl.Not{C: d.c}, d.depth, d.x)
 	}
-	if e.maxDepth > 0 && d.depth == e.maxDepth {
-		return
-	}
 	for _, r := range e.roles {
+		depth := d.depth + 1
+		if e.inner(r.IRI) {
+			depth--
+		}
+		if e.maxDepth > 0 && depth > e.maxDepth {
+			continue
+		}
 		if l.Has(dl.WithExists) {
-			e.keep(k, dl.Exists{Role: r, C: d.c}, d.depth+1, d.x)
+			e.keep(k, dl.Exists{Role: r, C: d.c}, depth, d.x)
 		}
 		if l.Has(dl.WithForAll) {
-			e.keep(k, dl.ForAll{Role: r, C: d.c}, d.depth+1, d.x)
+			e.keep(k, dl.ForAll{Role: r, C: d.c}, depth, d.x)
 		}
 		for n := 0; n <= e.o.MaxNumber; n++ {
 			if l.Has(dl.WithAtLeast) && n >= 1 {
-				e.keep(k, dl.AtLeast{N: n, Role: r, C: d.c}, d.depth+1, d.x)
+				e.keep(k, dl.AtLeast{N: n, Role: r, C: d.c}, depth, d.x)
 			}
 			if l.Has(dl.WithAtMost) {
-				e.keep(k, dl.AtMost{N: n, Role: r, C: d.c}, d.depth+1, d.x)
+				e.keep(k, dl.AtMost{N: n, Role: r, C: d.c}, depth, d.x)
 			}
 		}
 	}

@@ -8,7 +8,7 @@ import (
 
 // Levels holds partitions of a structure's individuals, each finer than the one
 // before it: individuals of one class at level d agree on every concept of the
-// space of role depth at most d. All levels together take as much memory as
+// space of role depth at most d, to which the space's inner roles do not count. All levels together take as much memory as
 // one, because the largest part of a class keeps its number in a split.
 type Levels struct {
 	class  []uint32 // by individual, at the last level
@@ -34,7 +34,11 @@ func Compute(ctx context.Context, s *interp.Structure, sp interp.Space, depth, m
 		return nil, err
 	}
 	l := &Levels{count: []int{r.p.count()}}
-	l.stable, err = r.run(ctx, s, sp.Roles, care, depth, func(int) { l.count = append(l.count, r.p.count()) })
+	if sp.Inner > 0 && depth != Unbounded {
+		err = l.computeWithInner(ctx, r, s, sp, depth, care)
+	} else {
+		l.stable, err = r.run(ctx, s, sp.Roles, care, depth, func(int) { l.count = append(l.count, r.p.count()) })
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -46,6 +50,36 @@ func Compute(ctx context.Context, s *interp.Structure, sp interp.Space, depth, m
 		l.member[c] = r.p.members(uint32(c))[0]
 	}
 	return l, nil
+}
+
+// computeWithInner computes levels of a space with inner roles. These tell individuals apart
+// that have different successors at the same level, so each level ends when they tell no more
+// apart. It takes O(m log n) for each level.
+func (l *Levels) computeWithInner(ctx context.Context, r *refiner, s *interp.Structure, sp interp.Space, depth int,
+	care interp.Set) error {
+	refine := func(roles []interp.RoleID, rounds, level int) error {
+		again := &refiner{p: r.p, g: r.g, limit: r.limit, born: level}
+		_, err := again.run(ctx, s, roles, care, rounds, func(int) {})
+		return err
+	}
+	inner, outer := sp.Roles[:sp.Inner], sp.Roles[sp.Inner:]
+	if err := refine(inner, Unbounded, 0); err != nil {
+		return err
+	}
+	l.count[0] = r.p.count()
+	for d := 1; d <= depth; d++ {
+		if err := refine(outer, 1, d); err != nil {
+			return err
+		}
+		if err := refine(inner, Unbounded, d); err != nil {
+			return err
+		}
+		if l.stable = r.p.count() == l.count[d-1]; l.stable {
+			return nil
+		}
+		l.count = append(l.count, r.p.count())
+	}
+	return nil
 }
 
 // Depth returns the number of the last level.

@@ -9,7 +9,10 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-const none = math.MaxUint32
+const (
+	none    = math.MaxUint32
+	byRound = -1
+)
 
 // refiner computes the levels one after the other. Level d+1 tells two individuals
 // apart if level d does, or if they have different numbers of successors, counted up to
@@ -28,6 +31,7 @@ type refiner struct {
 	g     *signatures
 	e     *edges
 	limit int
+	born  int // the level of all new classes; byRound: each round is a level
 
 	counts  []uint32 // by slot: edges into the current class
 	touched []uint32 // slots with such edges
@@ -43,7 +47,7 @@ type refiner struct {
 }
 
 func newRefiner(ctx context.Context, s *interp.Structure, sp interp.Space, limit int) (*refiner, error) {
-	r := &refiner{p: newPartition(s.Len()), g: newSignatures(s.Len()), limit: limit}
+	r := &refiner{p: newPartition(s.Len()), g: newSignatures(s.Len()), limit: limit, born: byRound}
 	return r, splitByAtoms(ctx, r.g, r.p, s, sp)
 }
 
@@ -79,7 +83,11 @@ func (r *refiner) run(ctx context.Context, s *interp.Structure, roles []interp.R
 				return false, err
 			}
 		}
-		if splits, err = r.g.split(ctx, r.p, uint32(d)); err != nil || len(splits) == 0 {
+		born := d
+		if r.born != byRound {
+			born = r.born
+		}
+		if splits, err = r.g.split(ctx, r.p, uint32(born)); err != nil || len(splits) == 0 {
 			return err == nil, err
 		}
 		level(d)

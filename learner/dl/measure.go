@@ -47,13 +47,16 @@ func DAGSize(c Concept) int {
 
 // Depth returns the role depth of c, the largest number of nested restrictions. The
 // truth of c at an individual depends on what is at most that many edges away.
-func Depth(c Concept) int {
+func Depth(c Concept) int { return depth(c, func(string) bool { return false }) }
+
+// depth returns the role depth of c without the restrictions of roles that do not count.
+func depth(c Concept, isFree func(role string) bool) int {
 	return fold(c, func(c Concept, operands []int) int {
 		n := 0
 		for _, k := range operands {
 			n = max(n, k)
 		}
-		if _, ok := RoleOf(c); ok {
+		if role, ok := RoleOf(c); ok && !isFree(role.IRI) {
 			n++
 		}
 		return n

@@ -67,16 +67,31 @@ func (s Statements) Is(property, part string) bool {
 	return ok && of == part
 }
 
-// In reports whether the concept is about statements.
-func (s Statements) In(c Concept) bool {
-	found := false
+// Names returns the names of the properties whose statements the concept is about, sorted.
+func (s Statements) Names(c Concept) (names []string) {
 	Walk(c, func(d Concept) bool {
-		role, ok := RoleOf(d)
-		found = found || ok && s.Is(role.IRI, Claim)
-		return !found
+		role, _ := RoleOf(d)
+		if part, name, ok := s.Split(role.IRI); ok && part == Claim {
+			names = append(names, name)
+		}
+		return true
 	})
-	return found
+	slices.Sort(names)
+	return slices.Compact(names)
 }
+
+// IsInner reports whether the property leads from a statement to its value, a qualifier, or what
+// has no value, or from a quantity to its unit. Such a step is no step of its own: the step to
+// the statement counts for both.
+func (s Statements) IsInner(property string) bool {
+	part, _, ok := s.Split(property)
+	return ok && part != Claim && part != Direct && slices.Contains(inStatements, part) ||
+		s != "" && (property == TypeOfStatement || property == QuantityUnit)
+}
+
+// Depth returns the role depth of c, where the step to a statement and the step to its value
+// or a qualifier are one.
+func (s Statements) Depth(c Concept) int { return depth(c, s.IsInner) }
 
 // IsNode reports whether the IRI stands for a statement, a compound value or an unknown value.
 // Nobody means these by name.

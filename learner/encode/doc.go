@@ -26,6 +26,9 @@
 // (on the examples) of smaller size, or of the same size and another shape
 // whose formula is satisfiable.
 //
+// A role within a statement does not count for the role depth (Space.Inner), so reach and the
+// levels count no step for it either.
+//
 // Letters: i, j nodes; v labels; a, b individuals; t classes; h the height of a node:
 // the largest number of unary nodes on a path from it to a leaf, including itself; u
 // the number of unary nodes above it.

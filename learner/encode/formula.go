@@ -110,7 +110,7 @@ func (f *formula) depthClauses() {
 				f.out.Add(above[m].Not(), here[m])
 			}
 			for v, l := range f.labels[i] {
-				if l.kind == not {
+				if l.kind == not || f.st.inner[l.role] {
 					continue
 				}
 				if m == 0 {

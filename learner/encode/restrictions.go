@@ -30,7 +30,7 @@ func (f *formula) unaryClauses(ctx context.Context, i int) error {
 				f.addEqualIf(x, z, f.extensionVar(j, t.member).Not())
 				continue
 			}
-			if !f.st.interior.Test(uint(t.member)) {
+			if !f.st.interior.Test(uint(t.member)) && !f.st.inner[l.role] {
 				// Its successors are out of reach, but no concept of the
 				// allowed role depth has a restriction here (depthClauses).
 				continue

@@ -95,7 +95,7 @@ func Shapes(size int, sp interp.Space) []Shape {
 		}
 	}
 	most := -1 // unary nodes on a path
-	if !negation && sp.MaxDepth > 0 {
+	if !negation && sp.MaxDepth > 0 && sp.Inner == 0 {
 		most = sp.MaxDepth
 	}
 	var out []Shape

@@ -22,7 +22,8 @@ type Stage struct {
 	space    interp.Space
 	levels   *bisim.Levels
 	reach    []interp.Set
-	interior interp.Set // individuals whose successors are within reach too
+	interior interp.Set             // individuals whose successors are within reach too
+	inner    map[interp.RoleID]bool // the roles that do not count for the role depth
 	leaves   []leafLabel
 
 	mu      sync.Mutex
@@ -53,7 +54,10 @@ type Options struct {
 // NewStage prepares the formulas for concepts of the space of size at most
 // maxSize.
 func NewStage(ctx context.Context, p *interp.Problem, sp interp.Space, maxSize int, o Options) (*Stage, error) {
-	st := &Stage{problem: p, space: sp, classes: map[position][]class{}}
+	st := &Stage{problem: p, space: sp, inner: map[interp.RoleID]bool{}, classes: map[position][]class{}}
+	for _, r := range sp.Roles[:sp.Inner] {
+		st.inner[r] = true
+	}
 	roles := sp.Roles
 	if !sp.Language.Any(dl.WithRoles) {
 		roles = nil

@@ -26,15 +26,13 @@ const (
 // addQualified adds the qualified roles that the positives share to the candidates. It reads
 // the statements of the properties that the positives share, the likeliest first.
 func (s *Session) addQualified(ctx context.Context) error {
-	properties, err := s.promising(ctx)
+	if len(s.ranked) == 0 {
+		return nil
+	}
+	q, properties, err := s.qualifying(ctx)
 	if err != nil || len(properties) == 0 {
 		return err
 	}
-	structure, err := s.k.g.Statements(ctx, s.o.Statements, properties, s.pos)
-	if err != nil {
-		return err
-	}
-	q := qualifying{atoms: s.atomsOf(structure), missing: allowedMisses(len(s.pos))}
 	for _, p := range properties {
 		if q.hasUnits(p, s.pos) { // direct values in several units are not comparable
 			s.united[s.o.Statements.Property(dl.Direct, p)] = true
@@ -82,10 +80,35 @@ func (s *Session) addQualified(ctx context.Context) error {
 	return nil
 }
 
+// qualifying reads the statements of the promising properties at the positives.
+func (s *Session) qualifying(ctx context.Context) (q qualifying, properties []string, err error) {
+	properties, err = s.promising(ctx)
+	if err != nil || len(properties) == 0 {
+		return q, nil, err
+	}
+	structure, err := s.k.g.Statements(ctx, s.o.Statements, properties, s.pos)
+	if err != nil {
+		return q, nil, err
+	}
+	return qualifying{atoms: s.atomsOf(structure), missing: allowedMisses(len(s.pos))}, properties, nil
+}
+
+// Qualified returns the names of the properties whose statements have qualifiers, or a quantity
+// with a unit, that nearly all positives share, those of the likeliest candidates first.
+func (s *Session) Qualified(ctx context.Context) ([]string, error) {
+	q, properties, err := s.qualifying(ctx)
+	return slices.DeleteFunc(properties, func(p string) bool {
+		isQualified := func(c dl.Concept) bool { of, _ := dl.QualifiedOf(c); return len(of.Qualifiers) > 0 }
+		any := dl.Qualified{Statements: s.o.Statements, Property: p}
+		return !slices.ContainsFunc(q.shared(p, s.pos), isQualified) && len(q.thresholds(any, s.pos)) == 0 &&
+			!q.hasUnits(p, s.pos)
+	}), err
+}
+
 // promising returns the names of the properties whose direct statements nearly all positives
 // have, those of the likeliest candidates first and then the rarest.
 func (s *Session) promising(ctx context.Context) ([]string, error) {
-	if s.o.Statements == "" || !s.o.Language.Has(dl.WithExists|dl.WithAnd) || len(s.ranked) == 0 {
+	if s.o.Statements == "" || !s.o.Language.Has(dl.WithExists|dl.WithAnd) {
 		return nil, nil
 	}
 	structure, err := s.k.g.Look(ctx, s.pos, s.neg)

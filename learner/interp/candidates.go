@@ -65,7 +65,7 @@ func Candidates(ctx context.Context, p *Problem, l dl.Language, o Limits) ([]dl.
 	var nominals, equalities []candidate
 	if l.Has(dl.WithNominals) {
 		for a, n := range individuals {
-			if !isExample.Test(uint(a)) && !strings.HasPrefix(s.iris[a], "_:") {
+			if !isExample.Test(uint(a)) && !strings.HasPrefix(s.iris[a], "_:") && !p.Statements.IsNode(s.iris[a]) {
 				nominals = append(nominals, candidate{dl.Nominal{IRI: s.iris[a]}, n})
 			}
 		}
@@ -178,7 +178,7 @@ func visitReached(ctx context.Context, p *Problem, roles []RoleID, next func(),
 	seen := make([]uint64, s.Len())
 	fresh := make([]uint64, s.Len())
 	coming := make([]uint64, s.Len())
-	used := s.roleSet(roles)
+	used, inner := s.roleSets(p, roles)
 	var touched []Individual
 	for examples := range slices.Chunk(slices.Concat(p.Pos, p.Neg), 64) {
 		next()
@@ -191,6 +191,11 @@ func visitReached(ctx context.Context, p *Problem, roles []RoleID, next func(),
 		}
 		frontier, weight := examples, 1.0
 		for step := 0; len(frontier) > 0; step++ {
+			if inner != nil {
+				before := len(frontier)
+				frontier = s.followInner(frontier, inner, seen, fresh)
+				touched = append(touched, frontier[before:]...)
+			}
 			for _, a := range frontier {
 				seen[a] |= fresh[a]
 				visit(a, fresh[a], weight)
@@ -226,6 +231,32 @@ func visitReached(ctx context.Context, p *Problem, roles []RoleID, next func(),
 		}
 	}
 	return nil
+}
+
+// followInner adds to the frontier the individuals that inner roles reach from it without a step,
+// and to fresh the bits of the examples that reach them and are not in seen.
+func (s *Structure) followInner(frontier []Individual, inner []bool, seen, fresh []uint64) []Individual {
+	queue := slices.Clone(frontier)
+	for i := 0; i < len(queue); i++ { // queue grows
+		a := queue[i]
+		for _, r := range s.RolesOf(a) {
+			if !inner[r] {
+				continue
+			}
+			for _, b := range s.Successors(r, a) {
+				by := fresh[a] &^ seen[b] &^ fresh[b]
+				if by == 0 {
+					continue
+				}
+				if fresh[b] == 0 {
+					frontier = append(frontier, b)
+				}
+				fresh[b] |= by
+				queue = append(queue, b)
+			}
+		}
+	}
+	return slices.Clip(frontier)
 }
 
 // chainShare: a role with more than one chain in chainShare edges is not a value role.

@@ -27,6 +27,11 @@ type Problem struct {
 	// incomplete somewhere within that depth. Learners must not use them.
 	Removed []Removal
 
+	// Statements is the namespace of a Wikibase, if the structure has its statements with
+	// qualifiers. They are individuals, but no nominals; the roles that lead to them and from
+	// them have no inverses; and the role depth counts them as dl.Statements.Depth does.
+	Statements dl.Statements
+
 	// Hidden are concept names that learners must not use, such as the class to be
 	// defined. The structure keeps their extensions.
 	Hidden []string

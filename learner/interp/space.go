@@ -14,6 +14,7 @@ type Space struct {
 	Language   dl.Language
 	Atoms      []ConceptID
 	Roles      []RoleID     // role names and inverses, as the language has them
+	Inner      int          // the first Inner roles do not count for the role depth
 	Thresholds [][]dl.Value // by FeatureID, sorted; nil for features not used
 	MaxNumber  int          // the largest number in ≥n and ≤n
 	MaxDepth   int          // the largest role depth; 0 means any
@@ -53,13 +54,23 @@ func NewSpace(p *Problem, l dl.Language) Space {
 	if l.Any(dl.WithRoles) {
 		for r := RoleID(0); int(r) < sig.NumRoles(); r++ {
 			role := sig.Role(r)
-			if removedRole[role] || role.Inverse && !l.Has(dl.WithInverse) {
-				continue
+			switch inner := p.Statements.IsInner(role.IRI); {
+			case removedRole[role], role.Inverse && !l.Has(dl.WithInverse), p.IsBackward(role):
+			case inner && p.MaxDepth > 0:
+				sp.Roles = slices.Insert(sp.Roles, sp.Inner, r)
+				sp.Inner++
+			default:
+				sp.Roles = append(sp.Roles, r)
 			}
-			sp.Roles = append(sp.Roles, r)
 		}
 	}
 	return sp
+}
+
+// IsBackward reports whether the role leads from a statement to what has it, or from a part of
+// a statement to that. It would lead to the statements of others.
+func (p *Problem) IsBackward(r dl.Role) bool {
+	return r.Inverse && (p.Statements.Is(r.IRI, dl.Claim) || p.Statements.IsInner(r.IRI))
 }
 
 // Equal reports whether two spaces have the same concepts. Different largest numbers do
@@ -131,16 +142,31 @@ func (s *Structure) roleSet(roles []RoleID) []bool {
 	return used
 }
 
+// roleSets returns for each role whether it is one of those and counts for the role depth, and
+// whether it is one of those and does not; inner is nil if all of them count.
+func (s *Structure) roleSets(p *Problem, roles []RoleID) (used, inner []bool) {
+	used = s.roleSet(roles)
+	if p.Statements == "" || p.MaxDepth == 0 {
+		return used, nil
+	}
+	inner = make([]bool, len(used))
+	for _, r := range roles {
+		inner[r] = p.Statements.IsInner(s.sig.Role(r).IRI)
+		used[r] = !inner[r]
+	}
+	return used, inner
+}
+
 // Distances returns for each individual its distance from the nearest example, in steps
-// by the given roles, or -1 if no path leads to it. No path is longer than steps, unless
-// steps is negative. The error is that of the context.
+// by the given roles that count for the role depth, or -1 if no path leads to it. No path is
+// longer than steps, unless steps is negative. The error is that of the context.
 func Distances(ctx context.Context, p *Problem, roles []RoleID, steps int) ([]int32, error) {
 	s := p.Structure
 	distance := make([]int32, s.Len())
 	for a := range distance {
 		distance[a] = -1
 	}
-	used := s.roleSet(roles)
+	used, inner := s.roleSets(p, roles)
 	var order []Individual // nearest first
 	for _, list := range [][]Individual{p.Pos, p.Neg} {
 		for _, a := range list {
@@ -150,27 +176,36 @@ func Distances(ctx context.Context, p *Problem, roles []RoleID, steps int) ([]in
 			}
 		}
 	}
-	for i := 0; i < len(order); i++ {
-		if i%1024 == 0 {
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-		}
-		a := order[i]
-		if int(distance[a]) == steps {
-			break
-		}
+	follow := func(a Individual, by []bool, d int32) {
 		for _, r := range s.RolesOf(a) {
-			if !used[r] {
+			if !by[r] {
 				continue
 			}
 			for _, b := range s.Successors(r, a) {
 				if distance[b] < 0 {
-					distance[b] = distance[a] + 1
+					distance[b] = d
 					order = append(order, b)
 				}
 			}
 		}
+	}
+	for d, first := int32(0), 0; first < len(order); d++ {
+		for i := first; inner != nil && i < len(order); i++ { // order grows
+			follow(order[i], inner, d)
+		}
+		if int(d) == steps {
+			break
+		}
+		last := len(order)
+		for i, a := range order[first:last] {
+			if i%1024 == 0 {
+				if err := ctx.Err(); err != nil {
+					return nil, err
+				}
+			}
+			follow(a, used, d+1)
+		}
+		first = last
 	}
 	return distance, nil
 }

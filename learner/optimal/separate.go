@@ -14,6 +14,7 @@ type separator struct {
 	ctx    context.Context
 	s      *interp.Structure
 	roles  []interp.RoleID
+	inner  int // the first of the roles, which do not count for the role depth
 	levels *bisim.Levels
 	d      *dag
 	most   int // the largest number that the language counts to; bisim.Unbounded for all
@@ -41,16 +42,22 @@ func (p *separator) separate(x, y uint32) (node, error) {
 	}
 	var i node
 	var err error
-	if l == 0 {
-		i, err = p.separateByLeaf(a, b)
+	if l > 0 || !p.differInLeaf(a, b) {
+		i, err = p.separateByNumber(a, b, l)
 	} else {
-		i, err = p.separateByNumber(a, b, l-1)
+		i, err = p.separateByLeaf(a, b)
 	}
 	if err != nil {
 		return 0, err
 	}
 	p.pairs[[2]uint32{x, y}] = i
 	return i, nil
+}
+
+// differInLeaf reports whether a leaf tells a and b apart. Those of one class at level 0 may be
+// told apart there by inner roles only.
+func (p *separator) differInLeaf(a, b interp.Individual) bool {
+	return p.inner == 0 || slices.ContainsFunc(p.d.leaves, func(l leaf) bool { return l.holds(p.s, a) != l.holds(p.s, b) })
 }
 
 func (p *separator) separateByLeaf(a, b interp.Individual) (node, error) {
@@ -108,13 +115,20 @@ func (p *separator) countedTotals(ts []classCount) (a, b int) {
 }
 
 // separateByNumber returns a concept that holds at a and not at b, which are in
-// one class at the level and have different numbers of successors in some class of
-// that level. It chooses a role and a class with few other classes among the
-// successors.
-func (p *separator) separateByNumber(a, b interp.Individual, level int) (node, error) {
+// one class below the level and have different numbers of successors in some class of
+// the level below, or by an inner role in some class of the level. It chooses a role and a
+// class with few other classes among the successors.
+func (p *separator) separateByNumber(a, b interp.Individual, apart int) (node, error) {
 	var role interp.RoleID
 	var best []classCount
-	for _, r := range p.roles {
+	for i, r := range p.roles {
+		level := apart
+		if i >= p.inner {
+			level--
+		}
+		if level < 0 {
+			break
+		}
 		ts := p.countSuccessors(r, a, b, level)
 		if na, nb := p.countedTotals(ts); na != nb {
 			return p.restriction(r, top, na, nb), nil
@@ -128,7 +142,7 @@ func (p *separator) separateByNumber(a, b interp.Individual, level int) (node, e
 		}
 	}
 	if best == nil {
-		return 0, fmt.Errorf("no role tells %s from %s at level %d", p.s.IRI(a), p.s.IRI(b), level+1)
+		return 0, fmt.Errorf("no role tells %s from %s at level %d", p.s.IRI(a), p.s.IRI(b), apart)
 	}
 	at := slices.IndexFunc(best, func(t classCount) bool {
 		na, nb := p.countedTotals([]classCount{t})

@@ -22,13 +22,14 @@ func (ts *tables) extend(ctx context.Context, size int) (ok bool, err error) {
 	if depth == ts.depth {
 		return true, nil
 	}
+	more := depth - ts.depth
 	if ts.stable {
 		ts.depth = depth
 	} else if err := ts.discover(ctx, depth); err != nil {
 		return false, err
 	}
 	d := 0
-	for d < len(ts.layers) && ts.isUnchanged(d) {
+	for d < len(ts.layers) && ts.isUnchanged(d, more) {
 		d++
 	}
 	if d == 0 {
@@ -42,9 +43,9 @@ func (ts *tables) extend(ctx context.Context, size int) (ok bool, err error) {
 	if ts.memory.obsolete > ts.memory.limit/4 {
 		return false, nil
 	}
-	for i, layer := range ts.layers[:d] {
+	for _, layer := range ts.layers[:d] {
 		for _, c := range layer {
-			c.depth = depth - i
+			c.depth += more
 			clear(c.index)
 			for e, a := range c.reps {
 				c.index[ts.levels.Class(c.depth, a)] = e
@@ -65,15 +66,14 @@ func (ts *tables) extend(ctx context.Context, size int) (ok bool, err error) {
 	return true, nil
 }
 
-// isUnchanged reports whether the classes at distance d are the same for the new depth, if
-// those at smaller distances are.
-func (ts *tables) isUnchanged(d int) bool {
-	depth := ts.depth - d
+// isUnchanged reports whether the classes at distance d are the same for a role depth that is
+// larger by more, if those at smaller distances are.
+func (ts *tables) isUnchanged(d, more int) bool {
 	if d == 0 {
 		distinct := map[uint32]bool{}
 		for _, list := range [][]interp.Individual{ts.problem.Pos, ts.problem.Neg} {
 			for _, a := range list {
-				distinct[ts.levels.Class(depth, a)] = true
+				distinct[ts.levels.Class(ts.depth, a)] = true
 			}
 		}
 		return len(distinct) == len(ts.root.reps)
@@ -87,7 +87,7 @@ func (ts *tables) isUnchanged(d int) bool {
 			}
 			for _, e := range k.sources {
 				for _, b := range ts.problem.Structure.Successors(k.role, c.reps[e]) {
-					distinct[k.to][ts.levels.Class(depth, b)] = true
+					distinct[k.to][ts.levels.Class(k.to.depth+more, b)] = true
 				}
 			}
 		}

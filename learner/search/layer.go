@@ -8,8 +8,9 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// nextLayer collects the contexts of one distance. Paths to the same set of classes share
-// a context. If there are more contexts than limit, all paths share one.
+// nextLayer collects the contexts of one distance with the same remaining role depth. Paths to
+// the same set of classes share a context. If there are more contexts than limit, all paths
+// share one.
 type nextLayer struct {
 	depth, limit int
 	contexts     []*roleContext
@@ -56,13 +57,20 @@ func (n *nextLayer) merge() {
 }
 
 // stepContexts makes the contexts of the next distance and the role steps to them. If there
-// are more than limit, all paths share one.
-func stepContexts(
-	ctx context.Context, s *interp.Structure, layer []*roleContext, roles []interp.RoleID, limit int, cs classes,
-) ([]*roleContext, error) {
-	next := nextLayer{depth: layer[0].depth - 1, limit: limit, byKey: map[string]*roleContext{}}
+// are more than limit with one remaining role depth, all paths to these share one.
+func stepContexts(ctx context.Context, s *interp.Structure, layer []*roleContext, sp *interp.Space, limit int,
+	cs classes) (contexts []*roleContext, err error) {
+	next := map[int]*nextLayer{} // by remaining role depth
+	var depths []int             // in the order in which they occur
 	for _, from := range layer {
 		elements := from.elements()
+		roles := sp.Roles
+		if from.depth == 0 {
+			roles = sp.Roles[:sp.Inner]
+			if !slices.ContainsFunc(roles, func(r interp.RoleID) bool { return len(from.sources(s, r, elements)) > 0 }) {
+				roles = nil
+			}
+		}
 		from.steps = make([]roleStep, len(roles))
 		for i, r := range roles {
 			if err := ctx.Err(); err != nil {
@@ -70,11 +78,24 @@ func stepContexts(
 			}
 			k := &from.steps[i]
 			k.role, k.sources = r, from.sources(s, r, elements)
-			k.to = next.add(successorClasses(s, from, k, next.depth, cs))
+			depth := from.depth
+			if i >= sp.Inner || len(k.sources) == 0 { // a step to nothing ends somewhere
+				depth = max(depth-1, 0)
+			}
+			n := next[depth]
+			if n == nil {
+				n = &nextLayer{depth: depth, limit: limit, byKey: map[string]*roleContext{}}
+				next[depth], depths = n, append(depths, depth)
+			}
+			k.depth = depth
+			k.to = n.add(successorClasses(s, from, k, depth, cs))
 		}
 	}
-	for _, c := range next.contexts {
-		c.finish()
+	for _, depth := range depths {
+		for _, c := range next[depth].contexts {
+			c.finish()
+			contexts = append(contexts, c)
+		}
 	}
 	for _, from := range layer {
 		for i := range from.steps {
@@ -82,13 +103,13 @@ func stepContexts(
 				return nil, err
 			}
 			k := &from.steps[i]
-			if next.byKey == nil {
-				k.to = next.contexts[0]
+			if n := next[k.depth]; n.byKey == nil {
+				k.to = n.contexts[0]
 			}
 			k.fill(s, from, cs)
 		}
 	}
-	return next.contexts, nil
+	return contexts, nil
 }
 
 // elements returns the element of each representative.

@@ -12,6 +12,7 @@ import (
 type roleStep struct {
 	role    interp.RoleID
 	to      *roleContext
+	depth   int // the remaining role depth of that
 	sources []uint32
 	degree  []int // by row: the number of successors
 	rows

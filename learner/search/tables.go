@@ -68,7 +68,7 @@ func newTablesBy(ctx context.Context, t *interp.Task, eval *interp.Evaluator, me
 	ts := &tables{problem: t.Problem, space: t.Space, eval: eval, maxContexts: maxContexts, frugal: frugal}
 	ts.memory.limit = memoryLimit
 	if !ts.space.Language.Any(dl.WithRoles) {
-		ts.space.Roles = nil
+		ts.space.Roles, ts.space.Inner = nil, 0
 	}
 	if err := ts.discover(ctx, ts.maxDepth(t.MaxSize)); err != nil {
 		return nil, err
@@ -174,11 +174,11 @@ func (ts *tables) addLayers(ctx context.Context, d int) error {
 	ts.layers = ts.layers[:d]
 	for {
 		layer := ts.layers[d-1]
-		if layer[0].depth > 0 {
-			next, err := stepContexts(ctx, ts.problem.Structure, layer, ts.space.Roles, ts.maxContexts, ts.levels)
-			if err != nil {
-				return err
-			}
+		next, err := stepContexts(ctx, ts.problem.Structure, layer, &ts.space, ts.maxContexts, ts.levels)
+		if err != nil {
+			return err
+		}
+		if len(next) > 0 {
 			ts.layers = append(ts.layers, next)
 		}
 		for _, c := range layer {

@@ -1,0 +1,107 @@
+package learner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/genus-kg/genus/internal/dltest"
+	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testsize"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+const wikibase = dl.Statements("http://example.org/prop/")
+
+// statedProblem returns a random problem over a graph in the shape of a Wikibase: individuals
+// with direct properties, and with statements that have a value and qualifiers.
+func statedProblem(t *testing.T, rng *rand.Rand) interp.Problem {
+	t.Helper()
+	var b interp.Builder
+	n := 4 + rng.IntN(4)
+	item := func(i int) string { return fmt.Sprintf("http://example.org/entity/Q%d", i) }
+	for i := range n {
+		if rng.IntN(3) == 0 {
+			b.AddName("http://example.org/entity/A", item(i))
+		}
+		for j := range rng.IntN(3) {
+			node := fmt.Sprintf("http://example.org/entity/statement/Q%d-%d", i, j)
+			value := item(rng.IntN(n))
+			if rng.IntN(2) == 0 {
+				b.AddRole(wikibase.Property(dl.Direct, "P1"), item(i), value)
+			}
+			b.AddRole(wikibase.Property(dl.Claim, "P1"), item(i), node)
+			b.AddRole(wikibase.Property(dl.ValueOf, "P1"), node, value)
+			if rng.IntN(2) == 0 {
+				b.AddRole(wikibase.Property(dl.Qualifier, "P2"), node, item(rng.IntN(n)))
+			}
+			if rng.IntN(2) == 0 {
+				b.AddValue(wikibase.Property(dl.Qualifier, "P3"), node, dl.Int(int64(rng.IntN(3))))
+			}
+		}
+		b.Individual(item(i))
+	}
+	s, err := b.Build(context.Background())
+	require.NoError(t, err)
+	p := interp.Problem{Structure: s, Statements: wikibase}
+	for i := range n {
+		a, _ := s.Lookup(item(i))
+		if i%2 == 0 {
+			p.Pos = append(p.Pos, a)
+		} else {
+			p.Neg = append(p.Neg, a)
+		}
+	}
+	return p
+}
+
+// TestStatementsEqualBruteForce: a statement with its value is one step of the role depth for
+// the engines, the ceiling and the optimal fitting, as for the complete enumeration.
+func TestStatementsEqualBruteForce(t *testing.T) {
+	deeper := 0 // concepts whose roles are nested more deeply than the role depth says
+	for seed := range uint64(testsize.Choose(60, 400)) {
+		rng := dltest.Rand(seed)
+		language, err := dl.ParseLanguage([]string{"el", "alci", "alcqif", "alcf"}[seed%4])
+		require.NoError(t, err)
+		p := statedProblem(t, rng)
+		o := Options{Language: language | dl.Language(rng.Uint32())&dl.WithNominals, MaxSize: 4, MaxDepth: 1 + rng.IntN(2)}
+		for _, engine := range []Engine{SAT{}, Search{}} {
+			o.Engine = engine
+			where := fmt.Sprintf("seed %d, %s, %s, depth %d", seed, engine.Name(), o.Language, o.MaxDepth)
+			f, err := Learn(context.Background(), p, o)
+			if err != nil && !errors.Is(err, ErrNoFitting) {
+				t.Fatalf("%s: %v", where, err)
+			}
+			allowed := referenceProblem(t, p, o)
+			for _, stage := range f.Stages {
+				if best := compareStage(t, where, allowed, o, stage); best.Concept == nil {
+					continue
+				}
+				if d := wikibase.Depth(stage.Concept); d > o.MaxDepth {
+					t.Fatalf("%s: role depth %d of %#v", where, d, stage.Concept)
+				}
+				if dl.Depth(stage.Concept) > o.MaxDepth {
+					deeper++
+				}
+			}
+			if o.Score.Compare(f.Confusion, f.Ceiling.Confusion) > 0 {
+				t.Fatalf("%s: %+v is above the ceiling %+v", where, f.Confusion, f.Ceiling.Confusion)
+			}
+		}
+		if !language.Has(dl.WithNot) {
+			continue
+		}
+		o.Optimal = true
+		f, err := Learn(context.Background(), p, o)
+		require.NoError(t, err)
+		if d := wikibase.Depth(f.Concept); d > o.MaxDepth {
+			t.Fatalf("seed %d: the optimal fitting has role depth %d", seed, d)
+		}
+	}
+	if deeper < 20 {
+		t.Errorf("only %d concepts have an inner role", deeper)
+	}
+}
