@@ -17,13 +17,31 @@ func (s Session) CrawlOptions() (extract.CrawlOptions, error) {
 		return o, Usage(err)
 	}
 	if len(s.Only) > 0 {
-		o.Exclusions = extract.Exclusions{Only: s.Only, NoDefaults: true}
+		o.Exclusions = extract.Exclusions{NoDefaults: true}
+		for _, p := range s.Only {
+			o.Exclusions.Only = append(o.Exclusions.Only, o.Vocabulary.Statements.DirectOf(p))
+		}
 	}
 	o.Progress, o.Logger = showProgress(s.Reporter), s.Reporter.Logger()
 	if s.proving {
 		o.Progress = showProof(s.Reporter)
 	}
 	return o, nil
+}
+
+// ExtractOptions returns the options of the settings for an extraction around the examples. Of a
+// Wikibase it also reads the statements of the properties whose qualifiers nearly all positives
+// share.
+func (s Session) ExtractOptions(ctx context.Context, ex extract.Examples) (extract.CrawlOptions, error) {
+	o, err := s.CrawlOptions()
+	if err != nil {
+		return o, err
+	}
+	return followRedirects(s, ex, func(ex extract.Examples) (extract.CrawlOptions, error) {
+		qualified, err := s.qualified(ctx, ex, nil)
+		o.Bounds = o.Bounds.WithQualified(qualified)
+		return o, err
+	})
 }
 
 // Crawl extracts the neighbourhood of the examples into the database. Examples that are

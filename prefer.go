@@ -118,7 +118,7 @@ func preferLikeliest(f learner.Fitting, r intent.Ranking, ex extract.Examples,
 	asGood := f.Concept != nil && !exceeds && size <= f.Size && o.Score.Compare(confusion, f.Confusion) == 0
 	f.Concept = c.Concept
 	f.Size = size
-	f.Depth = dl.Depth(c.Concept)
+	f.Depth = dl.Steps(c.Concept)
 	f.Confusion = confusion
 	f.Optimal = f.Optimal && asGood
 	return f, true

@@ -111,6 +111,7 @@ func (s Session) problem(ctx context.Context, ex extract.Examples, about dl.Conc
 		if about != nil {
 			o = s.Source.kept.optionsAbout(about, o)
 		}
+		o.Bounds = o.Bounds.WithQualified(qualified)
 		if data, err = s.crawlAround(ctx, ex, o); err != nil {
 			return nil, err
 		}

@@ -100,6 +100,9 @@ func (s Session) qualified(ctx context.Context, ex extract.Examples, m *Meant) (
 		if m, err = s.Rank(ctx, ex); err != nil {
 			return nil, err
 		}
+		if _, err = s.looked(ctx, m, ex); err != nil {
+			return nil, err
+		}
 	}
 	return m.Qualified(ctx)
 }

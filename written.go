@@ -32,7 +32,7 @@ func Write(c dl.Concept, prefixes syntax.Prefixes, kinds map[string][]dl.Kind) W
 		Manchester: syntax.Print(c,
 			syntax.Options{Notation: syntax.Manchester, Prefixes: prefixes, Exact: true, Kinds: kinds}),
 		Size:  dl.Size(c),
-		Depth: dl.Depth(c),
+		Depth: dl.Steps(c),
 	}
 }
 

@@ -73,9 +73,8 @@ func Crawl(ctx context.Context, client Client, db *store.DB, examples []string, 
 	result.Facts.Prefixes = o.Prefixes
 	report.count(result.Facts)
 	covered := &dataset.Coverage{Examples: slices.Clone(examples), Depth: o.Bounds.Depth, Dropped: result.Dropped}
-	return &Data{
-		Dataset: dataset.New(result.Facts, info, o.Vocabulary, o.Exclusions, result.Symbols, covered),
-	}, report, nil
+	d := dataset.New(result.Facts, info, o.Vocabulary, o.Exclusions, result.Symbols, covered)
+	return &Data{Dataset: d.WithCrawledStatements(o.Bounds)}, report, nil
 }
 
 // CheckKnown returns an *UnknownExamplesError if the graph does not know all of the examples

@@ -198,7 +198,8 @@ func (d *Data) loadAround(ctx context.Context, ex Examples, o LoadOptions) (*dat
 	}
 	result.Facts.Prefixes, result.Facts.Labels = d.Facts.Prefixes, d.Facts.Labels
 	covered := &dataset.Coverage{Examples: examples, Depth: bounds.Depth, Dropped: result.Dropped}
-	return dataset.New(result.Facts, d.Source, d.Vocabulary, d.Exclusions, result.Symbols, covered), nil
+	around := dataset.New(result.Facts, d.Source, d.Vocabulary, d.Exclusions, result.Symbols, covered)
+	return around.WithCrawledStatements(bounds), nil
 }
 
 // bounds returns the bounds for a crawl to the depth, and what earlier runs with the
@@ -228,11 +229,14 @@ func (d *Data) bounds(examples []string, depth int) (b Bounds, dropped []Dropped
 				continue
 			}
 		}
-		if b == (Bounds{}) {
-			if err := json.Unmarshal([]byte(r.Bounds), &b); err != nil {
-				return b, nil, fmt.Errorf("the bounds of a run from %s in the database are unreadable: %w", d.name(), err)
-			}
+		var of Bounds
+		if err := json.Unmarshal([]byte(r.Bounds), &of); err != nil {
+			return b, nil, fmt.Errorf("the bounds of a run from %s in the database are unreadable: %w", d.name(), err)
 		}
+		if b == (Bounds{}) {
+			b = of
+		}
+		b.Statements = b.QualifiedIn(of) // the other statements were not read around all examples
 		dropped = append(dropped, droppedBy(r)...)
 		if all {
 			break

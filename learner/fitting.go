@@ -84,14 +84,14 @@ type Stage struct {
 type Solution struct {
 	Concept   dl.Concept
 	Size      int // dl.Size
-	Depth     int // role depth
+	Depth     int // dl.Steps
 	Confusion interp.Confusion
 	Optimal   bool // see Fitting.Solution
 }
 
 // withMeasures returns the solution with its size and role depth.
 func (s Solution) withMeasures() Solution {
-	s.Size, s.Depth = dl.Size(s.Concept), dl.Depth(s.Concept)
+	s.Size, s.Depth = dl.Size(s.Concept), dl.Steps(s.Concept)
 	return s
 }
 

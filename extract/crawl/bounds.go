@@ -3,6 +3,8 @@ package crawl
 import (
 	"cmp"
 	"fmt"
+	"slices"
+	"strings"
 )
 
 // Defaults of Bounds.
@@ -27,6 +29,27 @@ type Bounds struct {
 	Individuals int `json:"individuals"`
 	// Facts is the largest number of facts. Zero means DefaultFacts.
 	Facts int `json:"facts"`
+	// Statements are the names of the properties of a Wikibase whose statements are read with
+	// their qualifiers, separated by spaces. The vocabulary has their namespace.
+	Statements string `json:"statements,omitempty"`
+}
+
+// Qualified returns the names in Statements.
+func (b Bounds) Qualified() []string { return strings.Fields(b.Statements) }
+
+// WithQualified adds names to Statements.
+func (b Bounds) WithQualified(names []string) Bounds {
+	all := slices.Concat(b.Qualified(), names)
+	slices.Sort(all)
+	b.Statements = strings.Join(slices.Compact(all), " ")
+	return b
+}
+
+// QualifiedIn returns the Statements that the other bounds have, too.
+func (b Bounds) QualifiedIn(other Bounds) string {
+	return strings.Join(slices.DeleteFunc(b.Qualified(), func(name string) bool {
+		return !slices.Contains(other.Qualified(), name)
+	}), " ")
 }
 
 // WithDefaults replaces zeros by the defaults. A negative depth becomes 0.
@@ -36,6 +59,7 @@ func (b Bounds) WithDefaults() Bounds {
 		Successors:  cmp.Or(b.Successors, DefaultSuccessors),
 		Individuals: cmp.Or(b.Individuals, DefaultIndividuals),
 		Facts:       cmp.Or(b.Facts, DefaultFacts),
+		Statements:  b.Statements,
 	}
 }
 

@@ -3,6 +3,7 @@ package crawl
 import (
 	"context"
 	"iter"
+	"slices"
 
 	"github.com/genus-kg/genus/extract/entail"
 	"github.com/genus-kg/genus/extract/facts"
@@ -16,6 +17,9 @@ const AnonymousClass = "anonymous class"
 type collector struct {
 	*facts.Facts
 	meaning *graph.Symbols
+	// deprecated are the statements of a Wikibase that do not count. It is nil in a crawl, which
+	// does not collect them.
+	deprecated map[facts.ID]bool
 }
 
 func (c collector) add(kind graph.Kind, s facts.ID, r graph.Row) (other facts.ID) {
@@ -74,6 +78,40 @@ func (c collector) addEquivalentClasses() {
 	}
 }
 
+// addClaims adds an answer about the statements of an individual, or about the parts of a
+// statement or a quantity.
+func (c collector) addClaims(a graph.Answer) {
+	s := c.ID(a.Term)
+	rows, counts := c.meaning.Parts(a.Rows)
+	if !counts {
+		c.deprecated[s] = true
+		return
+	}
+	for _, r := range a.Rows {
+		if c.meaning.IsClaim(r.Property) {
+			rows = append(rows, r)
+		}
+	}
+	parts, to := c.parts(s, rows), &c.Facts.Statements
+	to.Roles, to.Values = append(to.Roles, parts.Roles...), append(to.Values, parts.Values...)
+}
+
+// parts converts rows about a statement or a quantity. Texts and what has no name are left out.
+func (c collector) parts(s facts.ID, rows []graph.Row) (parts facts.Statements) {
+	for _, r := range rows {
+		p, o := c.ID(r.Property), c.ID(r.Value)
+		switch {
+		case r.Lang != "" || r.Value == graph.Blank || r.Value == graph.Invalid:
+		case graph.IsLiteral(r):
+			parts.Values = append(parts.Values,
+				facts.Value{Property: p, Individual: s, Lexical: o, Datatype: c.ID(r.Datatype)})
+		default:
+			parts.Roles = append(parts.Roles, facts.Tuple{p, s, o})
+		}
+	}
+	return parts
+}
+
 func axiom(a graph.Answer, r graph.Row) [3]string {
 	if a.Term == entail.Symmetric || a.Term == entail.Transitive {
 		return [3]string{r.Property, entail.Type, r.Value}
@@ -96,7 +134,7 @@ const Prefixes graph.Kind = "prefixes"
 // to the symbols the axioms and the properties of excluded kinds.
 func Collect(ctx context.Context, answers iter.Seq2[graph.Answer, error], symbols *graph.Symbols,
 	excludedKinds []string) (*facts.Facts, error) {
-	c := collector{facts.New(), symbols}
+	c := collector{facts.New(), symbols, map[facts.ID]bool{}}
 	excluded := map[string]bool{}
 	for _, kind := range excludedKinds {
 		excluded[kind] = true
@@ -112,6 +150,7 @@ func Collect(ctx context.Context, answers iter.Seq2[graph.Answer, error], symbol
 		}
 		c.collect(a, individuals, excluded)
 	}
+	c.Statements.Roles = slices.DeleteFunc(c.Statements.Roles, func(t facts.Tuple) bool { return c.deprecated[t[2]] })
 	for id := range individuals {
 		c.Individuals = append(c.Individuals, id)
 	}
@@ -138,6 +177,8 @@ func (c collector) collect(a graph.Answer, individuals map[facts.ID]bool, exclud
 		if len(a.Rows) > 0 || a.Incomplete != "" { // otherwise the source does not know it
 			individuals[c.ID(a.Term)] = true
 		}
+	case graph.Claims:
+		c.addClaims(a)
 	case graph.Superclasses:
 		for _, r := range a.Rows {
 			c.add(a.Kind, c.ID(a.Term), r)

@@ -23,6 +23,12 @@ func (s *search) askKinds(ctx context.Context, all []*statements) error {
 			ask = append(ask, l.property)
 		}
 	}
+	return s.excludeOfKinds(ctx, ask)
+}
+
+// excludeOfKinds excludes those of the properties that are of an excluded kind.
+func (s *search) excludeOfKinds(ctx context.Context, ask []string) error {
+	e := s.Exclusions
 	slices.Sort(ask)
 	var excluded []string
 	err := s.ask(

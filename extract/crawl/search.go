@@ -24,6 +24,9 @@ func (s *search) run(ctx context.Context) error {
 		if err := s.visit(ctx, frontier, level, &steps, graph.Out, graph.In); err != nil || s.stale {
 			return err
 		}
+		if err := s.readStatements(ctx, frontier, level, &steps); err != nil || s.stale {
+			return err
+		}
 		if err := (follower{s}).follow(ctx, frontier, level, &steps); err != nil || s.stale {
 			return err
 		}

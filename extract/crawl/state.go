@@ -41,7 +41,7 @@ func (s *search) key(st step) Key {
 
 func newSearch(c *crawler) *search {
 	return &search{
-		crawler: c, collector: collector{facts.New(), c.symbols}, chains: newChains(c.symbols.Chains()),
+		crawler: c, collector: collector{facts.New(), c.symbols, nil}, chains: newChains(c.symbols.Chains()),
 		distance: map[facts.ID]int{}, expanded: map[facts.ID]bool{}, led: map[Key]bool{},
 	}
 }
@@ -73,6 +73,17 @@ func (s *search) usedProperties() []string {
 		if !used[v.Property] && kept(v.Property, Values) {
 			used[v.Property] = true
 		}
+	}
+	direct := func(p facts.ID) { // whose label the others take
+		if d := s.symbols.DirectOf(s.Term(p)); d != s.Term(p) {
+			used[s.ID(d)] = true
+		}
+	}
+	for _, t := range s.Facts.Statements.Roles {
+		direct(t[0])
+	}
+	for _, v := range s.Facts.Statements.Values {
+		direct(v.Property)
 	}
 	return s.IRIs(used)
 }

@@ -52,6 +52,8 @@ func (st *statements) matters(p string) bool {
 		return st.symbols.IsSuperclass(p)
 	case st.kind != graph.In && st.symbols.IsType(p):
 		return true
+	case st.symbols.IsAboutStatements(p): // see readStatements
+		return false
 	}
 	return st.symbols.Uses(p) && st.dropped.keepsAny(p, st.directions())
 }

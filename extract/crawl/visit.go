@@ -11,10 +11,7 @@ import (
 // level. It drops properties over a bound and incomplete ones, and appends the edges to
 // steps.
 func (s *search) visit(ctx context.Context, frontier []facts.ID, level int, steps *[]step, kinds ...graph.Kind) error {
-	terms := make([]string, len(frontier))
-	for i, id := range frontier {
-		terms[i] = s.Term(id)
-	}
+	terms := s.terms(frontier)
 	var all []*statements
 	for _, kind := range kinds {
 		st := &statements{search: s, kind: kind, terms: terms, level: level}

@@ -87,7 +87,22 @@ func (d *Dataset) Graph() *graph.Memory { return graph.NewMemory(d.Facts, d.Voca
 
 // Labels returns the best label of every term that has one, by the order of the
 // vocabulary's languages.
-func (d *Dataset) Labels() map[string]string { return d.Facts.BestLabels(d.Vocabulary.Languages) }
+func (d *Dataset) Labels() map[string]string {
+	labels := d.Facts.BestLabels(d.Vocabulary.Languages)
+	add := func(property facts.ID) { // in statements a property has the label of the direct one
+		p := d.Facts.Term(property)
+		if label := labels[d.Vocabulary.Statements.DirectOf(p)]; label != "" && labels[p] == "" {
+			labels[p] = label
+		}
+	}
+	for _, t := range d.Facts.Statements.Roles {
+		add(t[0])
+	}
+	for _, x := range d.Facts.Statements.Values {
+		add(x.Property)
+	}
+	return labels
+}
 
 // HasStrings reports whether strings were kept: see Vocabulary.Strings.
 func (d *Dataset) HasStrings() bool { return d.Vocabulary.Strings }

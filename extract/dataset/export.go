@@ -139,6 +139,12 @@ func (d *Dataset) exportFacts(line func(subject, property, object string)) {
 		hasFact[t[1]], hasFact[t[2]] = true, true
 		line(f.Term(t[1]), f.Term(t[0]), graph.Bracketed(f.Term(t[2])))
 	}
+	for _, t := range f.Statements.Roles {
+		line(f.Term(t[1]), f.Term(t[0]), graph.Bracketed(f.Term(t[2])))
+	}
+	for _, v := range f.Statements.Values {
+		line(f.Term(v.Individual), f.Term(v.Property), quote(f.Term(v.Lexical))+"^^"+graph.Bracketed(f.Term(v.Datatype)))
+	}
 	for _, v := range f.Values {
 		hasFact[v.Individual] = true
 		line(f.Term(v.Individual), f.Term(v.Property), quote(f.Term(v.Lexical))+"^^"+graph.Bracketed(f.Term(v.Datatype)))

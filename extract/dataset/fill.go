@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/genus-kg/genus/extract/crawl"
 	"github.com/genus-kg/genus/extract/facts"
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/learner/dl"
@@ -214,45 +215,41 @@ func (d *Dataset) Domain() queries.Domain {
 	return domain
 }
 
-// addStatements adds the statements of a Wikibase, if they are wanted. Queries about them need
+// addStatements adds the statements of a Wikibase that problems have. Queries about them need
 // the kinds of their values in any case.
 func (f *filler) addStatements() {
 	v := f.Vocabulary.Statements
 	within := map[facts.ID]bool{} // the statements at individuals within reach, and their quantities
-	add := func(wanted func(property string) bool, from func(facts.ID) bool, leads bool) {
-		want := map[facts.ID]bool{}
-		for _, t := range f.Facts.Statements.Roles {
-			wants, known := want[t[0]]
-			if !known {
-				wants = wanted(f.Facts.Term(t[0]))
-				want[t[0]] = wants
+	isDropped := func(p string) bool { return f.gone[crawl.Key{Property: p, Direction: crawl.Out}] }
+	if f.statements {
+		for node, t := range f.claims(isDropped) {
+			if f.has(t[1]) {
+				within[node] = true
+				f.b.AddRole(f.Facts.Term(t[0]), f.Facts.Term(t[1]), f.Facts.Term(node))
 			}
-			if wants && from(t[1]) {
-				within[t[2]] = within[t[2]] || leads
-				f.b.AddRole(f.Facts.Term(t[0]), f.Facts.Term(t[1]), f.Facts.Term(t[2]))
+		}
+		for _, units := range []bool{false, true} { // of quantities, which are met first
+			for _, t := range f.Facts.Statements.Roles {
+				p := f.Facts.Term(t[0])
+				if !within[t[1]] || (p == dl.QuantityUnit) != units || !v.IsInner(p) || isDropped(p) {
+					continue
+				}
+				f.b.AddRole(p, f.Facts.Term(t[1]), f.Facts.Term(t[2]))
+				if v.Is(p, dl.Quantity) || v.Is(p, dl.Normalized) {
+					within[t[2]] = true
+				}
 			}
 		}
 	}
-	isWithin := func(a facts.ID) bool { return within[a] }
-	isClaim := func(p string) bool { return v.Is(p, dl.Claim) }
-	wanted := func(p string) bool {
-		part, name, ok := v.Split(p)
-		return ok && part == dl.Claim && f.hasStatementsOf(name)
-	}
-	isQuantity := func(p string) bool { return v.Is(p, dl.Quantity) || v.Is(p, dl.Normalized) }
-	if f.statements {
-		add(wanted, f.has, true)
-		add(isQuantity, isWithin, true)
-		add(func(p string) bool { return !isClaim(p) && !isQuantity(p) }, isWithin, false)
-	}
 	for _, x := range f.Facts.Statements.Values {
+		p := f.Facts.Term(x.Property)
 		value, err := dl.ParseLiteral(f.Facts.Term(x.Lexical), f.Facts.Term(x.Datatype))
 		switch {
 		case err != nil: // counted in Facts.Skipped
-		case within[x.Individual]:
-			f.addValue(f.Facts.Term(x.Property), x.Individual, value)
+		case within[x.Individual] && f.hasValues(p):
+			f.addValue(p, x.Individual, value)
 		default:
-			f.note(f.Facts.Term(x.Property), value)
+			f.note(p, value)
 		}
 	}
 }

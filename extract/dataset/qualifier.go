@@ -3,6 +3,7 @@ package dataset
 import (
 	"slices"
 
+	"github.com/genus-kg/genus/extract/crawl"
 	"github.com/genus-kg/genus/extract/facts"
 	"github.com/genus-kg/genus/learner/dl"
 )
@@ -90,6 +91,61 @@ func (d *Dataset) WithStatements(properties []string) *Dataset {
 	with := *d
 	with.statements, with.properties = true, properties
 	return &with
+}
+
+// WithCrawledStatements returns the dataset whose problems have the statements that the crawl with
+// the bounds has read.
+func (d *Dataset) WithCrawledStatements(b crawl.Bounds) *Dataset {
+	if b.Statements == "" {
+		return d
+	}
+	return d.WithStatements(b.Qualified())
+}
+
+// claims returns what leads to the statements of the properties that problems have, by statement,
+// unless that role is dropped.
+func (d *Dataset) claims(isDropped func(property string) bool) map[facts.ID]facts.Tuple {
+	v := d.Vocabulary.Statements
+	claims := map[facts.ID]facts.Tuple{}
+	is := map[facts.ID]bool{}
+	for _, t := range d.Facts.Statements.Roles {
+		if _, known := is[t[0]]; !known {
+			part, name, ok := v.Split(d.Facts.Term(t[0]))
+			is[t[0]] = ok && part == dl.Claim && d.hasStatementsOf(name) && !isDropped(d.Facts.Term(t[0]))
+		}
+		if is[t[0]] {
+			claims[t[2]] = t
+		}
+	}
+	return claims
+}
+
+// stated returns the values and qualifiers of the statements of each individual. They are one
+// edge away.
+func (d *Dataset) stated(isDropped func(property string) bool) map[facts.ID][]facts.ID {
+	if !d.statements {
+		return nil
+	}
+	v := d.Vocabulary.Statements
+	subject := map[facts.ID]facts.ID{} // of a statement or a quantity
+	for node, t := range d.claims(isDropped) {
+		subject[node] = t[1]
+	}
+	next := map[facts.ID][]facts.ID{}
+	for _, ofQuantities := range []bool{false, true} {
+		for _, t := range d.Facts.Statements.Roles {
+			p := d.Facts.Term(t[0])
+			a, ok := subject[t[1]]
+			if !ok || (p == dl.QuantityUnit) != ofQuantities || !v.IsInner(p) || isDropped(p) {
+				continue
+			}
+			next[a] = append(next[a], t[2])
+			if v.Is(p, dl.Quantity) || v.Is(p, dl.Normalized) {
+				subject[t[2]] = a
+			}
+		}
+	}
+	return next
 }
 
 // hasStatementsOf reports whether problems have the statements of the property with the name.

@@ -98,6 +98,7 @@ func (d *Dataset) reach(start []facts.ID, positives, negatives []string, depth i
 		}
 	}
 	if r.crawled || depth > 0 {
+		stated := d.stated(func(p string) bool { return dropped[crawl.Key{Property: p, Direction: crawl.Out}] })
 		r.distance = d.Facts.Distances(start, r.depth, func(p facts.ID) facts.Way {
 			iri := d.Facts.Term(p)
 			return facts.Way{
@@ -105,6 +106,7 @@ func (d *Dataset) reach(start []facts.ID, positives, negatives []string, depth i
 				In:  !dropped[crawl.Key{Property: iri, Direction: crawl.In}],
 			}
 		}, func(a facts.ID) (ends []facts.ID) {
+			ends = append(ends, stated[a]...)
 			for _, c := range r.chains {
 				ends = append(ends, c.ends(a)...)
 			}

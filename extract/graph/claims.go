@@ -89,29 +89,69 @@ func (w *Whole) Statements(ctx context.Context, of dl.Statements,
 // addStatement adds a statement to which the edges lead, unless it is deprecated. It returns
 // the nodes of its value if that is a number: they have its unit.
 func (w *Whole) addStatement(leads []edge, a Answer) (quantities []string) {
-	v := w.near.statements
-	isNumber := false
-	for _, r := range a.Rows {
-		if r.Property == dl.StatementRank && r.Value == dl.DeprecatedRank {
-			return nil
-		}
-		k, _ := dl.KindOf(r.Datatype)
-		isNumber = isNumber || v.Is(r.Property, dl.ValueOf) && IsLiteral(r) && k.Numeric()
+	parts, counts := w.symbols.Parts(a.Rows)
+	if !counts {
+		return nil
 	}
 	for _, e := range leads {
 		w.near.b.AddRole(e.p, e.s, a.Term)
 	}
-	a.Rows = slices.DeleteFunc(slices.Clone(a.Rows), func(r Row) bool {
-		if !v.Is(r.Property, dl.Quantity) && !v.Is(r.Property, dl.Normalized) {
-			return r.Property == dl.TypeOfStatement && !v.Is(r.Value, dl.NoneOf)
-		}
-		if isNumber {
+	for _, r := range parts {
+		if w.symbols.IsQuantity(r.Property) {
 			quantities = append(quantities, r.Value)
 		}
-		return !isNumber
-	})
+	}
+	a.Rows = parts
 	w.addParts(a)
 	return quantities
+}
+
+// Parts returns those of the rows about a statement or a quantity that have its value, qualifiers,
+// amount or unit, or what has no value. It returns false if the statement is deprecated.
+func (s *Symbols) Parts(rows []Row) (parts []Row, counts bool) {
+	v := s.vocabulary.Statements
+	isNumber := false
+	for _, r := range rows {
+		if r.Property == dl.StatementRank && r.Value == dl.DeprecatedRank {
+			return nil, false
+		}
+		k, _ := dl.KindOf(r.Datatype)
+		isNumber = isNumber || v.Is(r.Property, dl.ValueOf) && IsLiteral(r) && k.Numeric()
+	}
+	for _, r := range rows {
+		switch {
+		case !s.IsAboutStatements(r.Property), s.IsClaim(r.Property), s.IsQuantity(r.Property) && !isNumber,
+			r.Property == dl.TypeOfStatement && !v.Is(r.Value, dl.NoneOf):
+		default:
+			parts = append(parts, r)
+		}
+	}
+	return parts, true
+}
+
+// Claim returns the property that leads from an individual to its statements of the property with
+// the name.
+func (s *Symbols) Claim(name string) string { return s.vocabulary.Statements.Property(dl.Claim, name) }
+
+// IsClaim reports whether the property leads to statements.
+func (s *Symbols) IsClaim(p string) bool { return s.vocabulary.Statements.Is(p, dl.Claim) }
+
+// IsQuantity reports whether the property leads from a statement to a quantity or a time, with
+// its amount and unit.
+func (s *Symbols) IsQuantity(p string) bool {
+	v := s.vocabulary.Statements
+	return v.Is(p, dl.Quantity) || v.Is(p, dl.Normalized)
+}
+
+// DirectOf returns the direct property of a property in statements, and any other property
+// unchanged.
+func (s *Symbols) DirectOf(p string) string { return s.vocabulary.Statements.DirectOf(p) }
+
+// IsNameless reports whether the IRI stands for a statement, a compound value, an unknown value or
+// no value. Nothing is stated of the last two.
+func (s *Symbols) IsNameless(iri string) bool {
+	v := s.vocabulary.Statements
+	return v.IsNode(iri) || v.Is(iri, dl.NoneOf)
 }
 
 // addParts adds what an answer says of a statement or a quantity.

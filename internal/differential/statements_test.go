@@ -14,9 +14,12 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/queries"
 )
 
@@ -227,4 +230,65 @@ func drawQuantity(t *rapid.T) dl.Concept {
 
 func drawNominal(t *rapid.T) dl.Concept {
 	return dl.Nominal{IRI: item + "Q" + strconv.Itoa(drawBelow(t, items, "nominal"))}
+}
+
+// TestCrawledStatements: what a crawl reads of statements around some items decides concepts there
+// as the whole graph does, and so does the database of the crawl.
+func TestCrawledStatements(t *testing.T) {
+	require.NoError(t, flag.Set("rapid.checks", strconv.Itoa(testsize.Choose(25, 300))))
+	require.NoError(t, flag.Set("rapid.nofailfile", "true"))
+	e := embeddedEngine("embedded", 0)
+	file := filepath.Join(t.TempDir(), "graph.nt")
+	v := extract.Vocabulary{Type: []string{wikibase.Property(dl.Direct, "P0")}, Statements: wikibase}
+	only := extract.Exclusions{Only: []string{string(wikibase) + dl.Direct}}
+	decided, held := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		g := drawStatements(t)
+		require.NoError(t, os.WriteFile(file, []byte(g), 0o600))
+		d, _, err := extract.ImportFiles(t.Context(), []string{file}, extract.ImportOptions{Vocabulary: v, Exclusions: only})
+		require.NoError(t, err)
+		whole, _, err := d.Problem(t.Context(), extract.Examples{}, extract.LoadOptions{Statements: true})
+		require.NoError(t, err)
+		db, err := store.OpenMemory(t.Context())
+		require.NoError(t, err)
+		defer func() { _ = db.Close() }()
+		ex := extract.Examples{Pos: []string{item + "Q0", item + "Q1"}}
+		depth := 1 + drawBelow(t, 2, "depth")
+		o := extract.CrawlOptions{Vocabulary: v, Exclusions: only,
+			Bounds: extract.Bounds{Depth: depth, Statements: []string{"P1 P2 P3", "P1 P3"}[drawBelow(t, 2, "properties")]}}
+		crawled, _, err := extract.Crawl(t.Context(), e.serve(t, g), db, ex.Pos, o)
+		require.NoError(t, err)
+		near, info, err := crawled.Problem(t.Context(), ex, extract.LoadOptions{})
+		require.NoError(t, err)
+		again, _, err := extract.Load(t.Context(), db, ex, extract.LoadOptions{})
+		require.NoError(t, err)
+		if near.MaxDepth != depth || again.Structure.NumFacts() != near.Structure.NumFacts() {
+			t.Fatalf("%d facts crawled, %d loaded", near.Structure.NumFacts(), again.Structure.NumFacts())
+		}
+		holds := func(p interp.Problem, c dl.Concept, iri string) bool {
+			x, err := interp.NewEvaluator(p.Structure).Extension(c)
+			require.NoError(t, err)
+			a, ok := p.Structure.Lookup(iri)
+			return ok && x.Test(uint(a))
+		}
+		for range 40 {
+			c := drawStated(t, 2)
+			if wikibase.Depth(c) > depth || len(info.Lacks(c)) > 0 {
+				continue
+			}
+			for _, iri := range ex.Pos {
+				want := holds(whole, c, iri)
+				if decided++; want {
+					held++
+				}
+				if got, loaded := holds(near, c, iri), holds(again, c, iri); got != want || loaded != want {
+					t.Fatalf("%s at %s: %t in the graph, %t crawled, %t loaded\n%s",
+						syntax.Print(c, syntax.Options{}), iri, want, got, loaded, g)
+				}
+			}
+		}
+	})
+	if decided < 400 || held < decided/10 {
+		t.Errorf("%d concepts were decided, %d of them hold", decided, held)
+	}
 }

@@ -232,6 +232,19 @@ func (s Statements) QuantityOf(c Concept) (amount Compare, unit string, ok bool)
 	return amount, unit, amount.Feature == QuantityAmount
 }
 
+// Steps returns the role depth of c as [Statements.Depth] counts it, by the form of its qualified
+// roles: it does not know whether the graph has statements.
+func Steps(c Concept) int {
+	var of Statements
+	Walk(c, func(d Concept) bool {
+		if q, ok := QualifiedOf(d); ok {
+			of = q.Statements
+		}
+		return of == ""
+	})
+	return of.Depth(c)
+}
+
 // Concept returns the concept with these parts.
 func (q Qualified) Concept() Concept {
 	var parts []Concept

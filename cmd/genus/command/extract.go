@@ -95,7 +95,7 @@ func runExtract(ctx context.Context, a *program) error {
 	if os.Getenv("GOGC") == "" { // a crawl allocates much and keeps little
 		debug.SetGCPercent(150)
 	}
-	o, err := s.CrawlOptions()
+	o, err := s.ExtractOptions(ctx, ex)
 	if err != nil {
 		return err
 	}

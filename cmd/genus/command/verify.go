@@ -60,7 +60,7 @@ func runVerify(ctx context.Context, a *program, text, class string, strict bool)
 			return err
 		}
 		if a.cfg.Depth == config.AutoDepth {
-			a.cfg.Depth = dl.Depth(c)
+			a.cfg.Depth = dl.Steps(c)
 		}
 		only = genus.Properties(c)
 		text, class = syntax.Print(c, syntax.Options{}), "" // stdin can be read only once

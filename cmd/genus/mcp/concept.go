@@ -20,7 +20,7 @@ func (s *Server) openFor(ctx context.Context, w *task, where Where,
 		session.Config.Depth = extract.DefaultDepth
 	}
 	if c, err = parse(ctx, session, concept); err == nil && session.Config.Depth != config.AutoDepth {
-		needed := dl.Depth(c)
+		needed := dl.Steps(c)
 		if needed > maxDepth {
 			err = genus.Usagef("the concept has role depth %d, but may have at most %d", needed, maxDepth)
 		}

@@ -85,7 +85,7 @@ func (s *Server) translate(ctx context.Context, w *task, in TranslateInput) (out
 	v.Labels = session.Labels(ctx, syntax.IRIs(c))
 	out = TranslateOutput{
 		Size:     dl.Size(c),
-		Depth:    dl.Depth(c),
+		Depth:    dl.Steps(c),
 		Language: dl.SmallestLanguage(c),
 		Forms:    map[string]string{},
 	}

@@ -54,7 +54,7 @@ func (s *Server) verify(ctx context.Context, w *task, in VerifyInput) (out Verif
 	if err != nil {
 		return out, err
 	}
-	p, err := session.Problem(ctx, ex)
+	p, err := session.ProblemAbout(ctx, ex, c)
 	if err != nil {
 		return out, explainBudget(err)
 	}

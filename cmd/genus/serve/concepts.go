@@ -344,7 +344,7 @@ func (s concepts) parts(r *http.Request) (any, error) {
 
 // checkDepth returns an error if the concept looks too far for an endpoint.
 func (src *source) checkDepth(c dl.Concept) error {
-	if depth := dl.Depth(c); depth > maxDepth && src.open.Client != nil {
+	if depth := dl.Steps(c); depth > maxDepth && src.open.Client != nil {
 		return invalid("the concept has role depth %d, but may have at most %d on an endpoint", depth, maxDepth)
 	}
 	return nil
