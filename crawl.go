@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/store"
 )
@@ -57,6 +58,9 @@ func (s Session) crawl(ctx context.Context, db *store.DB, file string, ex extrac
 	o extract.CrawlOptions) (*extract.Data, error) {
 	if s.Spent != nil {
 		o.Spent = *s.Spent
+	}
+	if s.proving {
+		ctx = connector.Background(ctx)
 	}
 	d, report, err := extract.Crawl(ctx, s.Source.Client, db, ex.All(), o)
 	if s.Spent != nil {

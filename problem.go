@@ -209,11 +209,21 @@ func (s *Source) Forget() {
 func (k *problemCache) dataAround(ex extract.Examples, key string, o extract.CrawlOptions) *extract.Data {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if o.Refresh || o.MaxAge > 0 || k.key != key ||
-		slices.ContainsFunc(ex.All(), func(iri string) bool { return !k.covers[iri] }) {
+	if o.Refresh || o.MaxAge > 0 || k.key != key || !k.hasAll(ex) {
 		return nil
 	}
 	return k.data
+}
+
+// has reports whether the surroundings of the examples were extracted.
+func (k *problemCache) has(ex extract.Examples) bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.data != nil && k.hasAll(ex)
+}
+
+func (k *problemCache) hasAll(ex extract.Examples) bool {
+	return !slices.ContainsFunc(ex.All(), func(iri string) bool { return !k.covers[iri] })
 }
 
 func (k *problemCache) keepData(d *extract.Data, ex extract.Examples, o extract.CrawlOptions, key string) {

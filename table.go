@@ -144,9 +144,7 @@ func (s Session) newTable(ctx context.Context, p *Problem, c dl.Concept, o Table
 	for i := range t.Columns {
 		t.Columns[i].Property.Label = labels[t.Columns[i].Property.IRI]
 	}
-	if t.options.ShowLabels = s.shownLabels(); s.Config.Labels {
-		t.options.Labels = labels
-	}
+	t.options.ShowLabels, t.options.Labels = s.shownLabels(), labels
 	t.Variables = []string{"x", "label"}
 	for i, v := range queries.Columns(t.options) {
 		t.Columns[i].Variable, t.Columns[i].LabelVariable = v[0], v[1]

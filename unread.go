@@ -19,11 +19,10 @@ func (s Session) unread(ex extract.Examples, known *interp.Structure) *Problem {
 }
 
 // ProblemToQuery returns the problem of the examples for asking the source about the concept.
-// It reads nothing from an endpoint from which nothing was extracted, unless the query
-// depends on it.
+// It extracts nothing from an endpoint, unless the query depends on it.
 func (s Session) ProblemToQuery(ctx context.Context, ex extract.Examples, c dl.Concept) (*Problem, error) {
-	_, extracted := s.Source.describe()
-	if needed, err := queries.NeedsDomain(c); extracted || needed || err != nil || s.Config.Reasoning != config.None {
+	read := s.Source.Client == nil || s.Source.kept.has(ex)
+	if needed, err := queries.NeedsDomain(c); read || needed || err != nil || s.Config.Reasoning != config.None {
 		return s.ProblemAbout(ctx, ex, c)
 	}
 	nothing, err := new(interp.Builder).Build(ctx)

@@ -5,16 +5,34 @@ import (
 	"time"
 )
 
-type interactiveKey struct{}
+// An urgency says who waits for a request.
+type urgency int
+
+const (
+	normal urgency = iota
+	interactive
+	background
+)
+
+type urgencyKey struct{}
 
 // Interactive returns a context for requests that a person waits for. They have a lane of
 // their own: they do not queue behind the other requests of the client, and the other
 // requests pay for their share of the server's time.
 func Interactive(ctx context.Context) context.Context {
-	return context.WithValue(ctx, interactiveKey{}, true)
+	return context.WithValue(ctx, urgencyKey{}, interactive)
 }
 
-func isInteractive(ctx context.Context) bool { return ctx.Value(interactiveKey{}) != nil }
+// Background returns a context for requests that may wait for all others. They come at an
+// even rate: what [Options.Rate] allows at once after a rest is left to the others.
+func Background(ctx context.Context) context.Context {
+	return context.WithValue(ctx, urgencyKey{}, background)
+}
+
+func urgencyOf(ctx context.Context) urgency {
+	u, _ := ctx.Value(urgencyKey{}).(urgency)
+	return u
+}
 
 type waitingKey struct{}
 

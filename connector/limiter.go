@@ -62,7 +62,7 @@ func (l *limiter) acquire(ctx context.Context) (release func(), err error) {
 	switch {
 	case l.limit == 0:
 		return func() {}, nil
-	case isInteractive(ctx):
+	case urgencyOf(ctx) == interactive:
 		return func() { l.lane.Release(1) }, l.lane.Acquire(ctx, 1)
 	}
 	release = func() {

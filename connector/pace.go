@@ -18,11 +18,16 @@ import (
 // bucket fills with the wall time, up to burst, and every running request empties it. A
 // request may start while there is something left, so the debt after a long request delays
 // the next one.
+//
+// The time between requests is kept on average: a request may come up to ahead before its
+// turn, because few others came before. A background request may not.
 type pace struct {
-	turn *semaphore.Weighted // of the requests that wait; they start in the order in which they came
+	// The requests that wait start in the order in which they came; those in the background
+	// wait in a row of their own.
+	turn, background *semaphore.Weighted
 
 	mu      sync.Mutex
-	next    time.Time     // no request starts before
+	next    time.Time     // the turn of the next request
 	slow    time.Duration // least time between requests since the server asked for fewer; 0 if it has not
 	refused time.Time     // when it asked last
 	load    float64       // share of the wall time; 0 means no limit
@@ -34,6 +39,8 @@ type pace struct {
 const (
 	// burst is the server's time that may be used at once after a rest.
 	burst = 15 * time.Second
+	// ahead is how long before its turn a request may start.
+	ahead = 2 * time.Second
 	// interactiveDebt is the debt up to which an interactive request does not wait.
 	interactiveDebt = 5 * time.Second
 	// The time between requests doubles from leastSlow to mostSlow while the server asks
@@ -52,20 +59,47 @@ func paceOf(host string) *pace {
 }
 
 func newPace() *pace {
-	return &pace{turn: semaphore.NewWeighted(1), credit: burst, at: time.Now()}
+	return &pace{turn: semaphore.NewWeighted(1), background: semaphore.NewWeighted(1), credit: burst, at: time.Now()}
 }
 
 // wait waits until a request may start, and counts it as running. It calls waiting before
 // a wait. end must follow a wait that returns nil.
-func (p *pace) wait(ctx context.Context, o Options, interactive bool, waiting func(time.Duration, string) error) error {
-	if !interactive {
+func (p *pace) wait(ctx context.Context, o Options, waiting func(time.Duration, string) error) error {
+	urgency := urgencyOf(ctx)
+	if urgency == normal {
 		if err := p.turn.Acquire(ctx, 1); err != nil {
 			return err
 		}
 		defer p.turn.Release(1)
 	}
+	return p.waitFor(ctx, waiting, func() (time.Duration, string) { return p.tryStart(o, urgency) })
+}
+
+// waitInBackground waits until the turn of a request in the background, if ctx is of one, so
+// that it takes no slot from others before. Until release is called, no other one has its turn.
+func (p *pace) waitInBackground(ctx context.Context, o Options, waiting func(time.Duration, string) error) (release func(), err error) {
+	if urgencyOf(ctx) != background {
+		return func() {}, nil
+	}
+	if err := p.background.Acquire(ctx, 1); err != nil {
+		return nil, err
+	}
+	release = sync.OnceFunc(func() { p.background.Release(1) })
+	err = p.waitFor(ctx, waiting, func() (time.Duration, string) {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		return p.untilTurn(o, background)
+	})
+	if err != nil {
+		release()
+	}
+	return release, err
+}
+
+// waitFor waits as long as until says.
+func (p *pace) waitFor(ctx context.Context, waiting func(time.Duration, string) error, until func() (time.Duration, string)) error {
 	for {
-		wait, because := p.tryStart(o, interactive)
+		wait, because := until()
 		if wait <= 0 {
 			return ctx.Err()
 		}
@@ -79,23 +113,40 @@ func (p *pace) wait(ctx context.Context, o Options, interactive bool, waiting fu
 }
 
 // tryStart starts a request, or returns how long to wait before the next try and why.
-func (p *pace) tryStart(o Options, interactive bool) (wait time.Duration, because string) {
+func (p *pace) tryStart(o Options, urgency urgency) (wait time.Duration, because string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if wait, because = p.untilTurn(o, urgency); wait <= 0 {
+		p.next = p.next.Add(max(p.interval(o), p.slow))
+		p.running++
+	}
+	return wait, because
+}
+
+// untilTurn returns how long a request has to wait and why.
+func (p *pace) untilTurn(o Options, urgency urgency) (wait time.Duration, because string) {
 	now := time.Now()
 	p.load = o.Load
 	p.update(now)
 	if now.Sub(p.refused) > forgetSlow {
 		p.slow = 0
 	}
-	if wait = p.next.Sub(now); wait > 0 {
-		if p.slow > p.interval(o) {
-			return wait, "the endpoint asked for fewer requests"
-		}
-		return wait, fmt.Sprintf("genus sends at most %g requests a second", o.Rate)
+	if p.next.Before(now) {
+		p.next = now
+	}
+	wait = p.next.Sub(now)
+	because = fmt.Sprintf("genus sends at most %g requests a second", o.Rate)
+	switch {
+	case p.slow > p.interval(o):
+		because = "the endpoint asked for fewer requests"
+	case urgency != background:
+		wait -= ahead
+	}
+	if wait > 0 {
+		return wait, because
 	}
 	debt := -p.credit
-	if interactive {
+	if urgency == interactive {
 		debt -= interactiveDebt
 	}
 	if o.Load > 0 && debt > 0 {
@@ -103,8 +154,6 @@ func (p *pace) tryStart(o Options, interactive bool) (wait time.Duration, becaus
 		return max(time.Duration(float64(debt)/o.Load), time.Millisecond),
 			fmt.Sprintf("genus uses at most %.0f %% of the endpoint's time", 100*o.Load)
 	}
-	p.next = now.Add(max(p.interval(o), p.slow))
-	p.running++
 	return 0, ""
 }
 

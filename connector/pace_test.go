@@ -96,6 +96,48 @@ func clientOf(t *testing.T, s http.RoundTripper, o connector.Options) *connector
 	return client(t, o)
 }
 
+// checkRate checks that at most five requests a second began, besides some at once.
+func checkRate(t *testing.T, began []time.Time, atOnce int) {
+	t.Helper()
+	for i := range began {
+		for n, last := range began[i:] {
+			if d := last.Sub(began[i]); float64(n+1-atOnce) > 5*d.Seconds()+0.01 {
+				t.Fatalf("%d requests within %s", n+1, d)
+			}
+		}
+	}
+}
+
+// TestBackground: requests in the background come one by one, and leave to others what a rest
+// allows at once.
+func TestBackground(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &busyServer{takes: 10 * time.Millisecond}
+		c := clientOf(t, s, connector.Options{Requests: 2, Rate: 5})
+		ctx, stop := context.WithCancel(connector.Background(t.Context()))
+		var wg sync.WaitGroup
+		for range 2 {
+			wg.Go(func() {
+				for ctx.Err() == nil {
+					_, _ = c.Select(ctx, query)
+				}
+			})
+		}
+		time.Sleep(20 * time.Second)
+		if checkRate(t, s.began, 1); len(s.began) < 99 {
+			t.Errorf("%d requests in 20 s", len(s.began))
+		}
+		began := time.Now()
+		work(t, c, 1, 10)
+		if took := time.Since(began); took > 500*time.Millisecond {
+			t.Errorf("10 requests that somebody waits for took %s", took)
+		}
+		stop()
+		wg.Wait()
+		checkRate(t, s.began, 11)
+	})
+}
+
 // TestLoad: the server works for at most half of the time, besides a burst at the start,
 // and no longer than that is wasted.
 func TestLoad(t *testing.T) {
@@ -116,11 +158,7 @@ func TestLoad(t *testing.T) {
 				if least := max(2*processing, time.Duration(2*test.n)*time.Second/5); took > least+test.takes {
 					t.Errorf("%s for %s of processing in %d requests", took, processing, 2*test.n)
 				}
-				for i := range s.began[:len(s.began)-5] {
-					if d := s.began[i+5].Sub(s.began[i]); d < time.Second-time.Millisecond {
-						t.Fatalf("six requests within %s", d)
-					}
-				}
+				checkRate(t, s.began, 11)
 			})
 		})
 	}

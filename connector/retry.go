@@ -50,11 +50,6 @@ func (c *Client) fetch(ctx context.Context, query string, take func(*results, in
 // the answer. Between two attempts of a query other queries may have their turns, so that
 // an endpoint that is busy sees as few requests at a time as the limiter allows.
 func (c *Client) attempt(ctx context.Context, query string, take func(*results, int) error) (int64, error) {
-	release, err := c.limiter.acquire(ctx)
-	if err != nil {
-		return 0, err
-	}
-	defer release()
 	// waiting reports a wait, or returns an error in place of a wait that the deadline does
 	// not allow.
 	waiting := func(wait time.Duration, because string) error {
@@ -64,12 +59,23 @@ func (c *Client) attempt(ctx context.Context, query string, take func(*results, 
 		c.reportWait(ctx, wait, because)
 		return nil
 	}
+	endTurn, err := c.pace.waitInBackground(ctx, c.o, waiting)
+	if err != nil {
+		return 0, err
+	}
+	defer endTurn()
+	release, err := c.limiter.acquire(ctx)
+	if err != nil {
+		return 0, err
+	}
+	defer release()
 	if err := c.pause.wait(ctx, waiting); err != nil {
 		return 0, err
 	}
-	if err := c.pace.wait(ctx, c.o, isInteractive(ctx), waiting); err != nil {
+	if err := c.pace.wait(ctx, c.o, waiting); err != nil {
 		return 0, err
 	}
+	endTurn()
 	if err := c.limiter.beginAttempt(ctx, c.shown, waiting); err != nil {
 		c.pace.cancel()
 		return 0, err

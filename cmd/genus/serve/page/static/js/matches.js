@@ -7,13 +7,18 @@ import { evidence, rowFacts } from "./evidence.js";
 import { know, nameOf } from "./names.js";
 import { showNeighbourhood } from "./neighbourhood.js";
 import { announce, failed, waiting } from "./say.js";
-import { withSource } from "./sources.js";
-import { learn } from "./learn.js";
+import { live, withSource } from "./sources.js";
+import { learn, onLearning, running } from "./learn.js";
 import { current, mark, onChange, sideOf } from "./work.js";
 
 const page = 12;
 let asked = 0;
 let corrected = null; // {at, side}: the button that made a match an example
+let kept = {}; // {key, answer}: the last page. The list is drawn again when more is known about the result
+
+onLearning(() => {
+  if (running()?.state === "queued") kept = {};
+});
 
 // Rows that are held show their new side.
 onChange(() => document.querySelectorAll(".matches > li").forEach((li) => li.isConnected && show(li)));
@@ -24,11 +29,13 @@ export function matches(panel, c, offset = 0) {
   const slow = setTimeout(() => mine === asked && !panel.firstChild && fill(panel, waiting("Asking for matches …")), 200);
   panel.setAttribute("aria-busy", "true");
   const { pos, neg } = current();
-  withSource((s) =>
-    call("POST", "matches", { source: s.id, concept: c.dl, pos: pos.map((e) => e.iri), neg: neg.map((e) => e.iri), limit: page, offset }),
-  )
+  const about = { concept: c.dl, pos: pos.map((e) => e.iri), neg: neg.map((e) => e.iri), limit: page, offset };
+  const key = JSON.stringify([live()?.id, about]);
+  const asking = kept.key === key ? Promise.resolve(kept.answer) : withSource((s) => call("POST", "matches", { source: s.id, ...about }));
+  asking
     .then((answer) => {
       if (mine !== asked) return;
+      kept = { key, answer };
       know(answer.matches);
       fill(panel, ...parts(panel, c, offset, answer));
       refocus(panel);
