@@ -45,6 +45,8 @@ type Document struct {
 	// What the endpoint answers.
 	Endpoint *EndpointAnswer `json:"endpoint"`
 	Matches  []Term          `json:"matches"`
+	// MoreMatches reports whether there are others.
+	MoreMatches bool `json:"more_matches,omitempty" jsonschema:"there are other matches"`
 	// MatchesError says why the matches are not known.
 	MatchesError string `json:"matches_error,omitempty" jsonschema:"why the matches are not known"`
 
@@ -146,7 +148,7 @@ func (r *Result) Document(own syntax.Prefixes) Document {
 			Depth: r.Depth(), Nominals: f.Nominals, Strings: f.Strings, Outdegree: f.Outdegree, FeatureValues: f.FeatureValues,
 		},
 		Examples: ExampleCounts{len(r.Problem.Pos), len(r.Problem.Neg)},
-		Stages:   []Stage{}, Removed: []Removed{}, Matches: append([]Term{}, r.Others.Matches...),
+		Stages:   []Stage{}, Removed: []Removed{}, Matches: append([]Term{}, r.Others.Matches...), MoreMatches: r.Others.More,
 		Ranking: []Candidate{}, RankingNotes: []string{},
 		Ceiling: Ceiling{Correct: f.Ceiling.Confusion.Correct(), Pairs: r.Pairs(), Reasons: [][]string{}},
 		Labels:  r.labels(),

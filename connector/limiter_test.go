@@ -266,7 +266,7 @@ func TestRateIsPerHost(t *testing.T) {
 	for range 2 {
 		c := client(t, connector.Options{URL: srv.URL, Rate: 50, FirstWait: time.Microsecond})
 		wg.Go(func() {
-			for range 60 {
+			for range 140 {
 				if _, err := c.Select(background, query); err != nil {
 					t.Error(err)
 				}
@@ -274,8 +274,8 @@ func TestRateIsPerHost(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	// Requests may come late, but not more of them than the rate allows: 100 at once.
-	if took := at[len(at)-1].Sub(at[0]); len(at) != 121 || took < 20*20*time.Millisecond-15*time.Millisecond {
+	// Requests may come late, but not more of them than the rate allows: 250 at once.
+	if took := at[len(at)-1].Sub(at[0]); len(at) != 281 || took < 30*20*time.Millisecond-15*time.Millisecond {
 		t.Errorf("%d requests in %s", len(at), took)
 	}
 }

@@ -63,7 +63,7 @@ type Options struct {
 	FirstWait time.Duration
 	// Rate is the largest number of requests per second to this host, repeats
 	// included, of all clients of the process together, on average: after a rest those of
-	// two seconds may come at once. Zero means no limit.
+	// five seconds may come at once. Zero means no limit.
 	Rate float64
 	// Load is the largest share of the wall time that the endpoint may spend on requests of
 	// this process, such as 0.5, on average; after a rest it is more for some seconds. Zero

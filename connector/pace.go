@@ -40,7 +40,7 @@ const (
 	// burst is the server's time that may be used at once after a rest.
 	burst = 15 * time.Second
 	// ahead is how long before its turn a request may start.
-	ahead = 2 * time.Second
+	ahead = 5 * time.Second
 	// interactiveDebt is the debt up to which an interactive request does not wait.
 	interactiveDebt = 5 * time.Second
 	// The time between requests doubles from leastSlow to mostSlow while the server asks

@@ -134,7 +134,7 @@ func TestBackground(t *testing.T) {
 		}
 		stop()
 		wg.Wait()
-		checkRate(t, s.began, 11)
+		checkRate(t, s.began, 26)
 	})
 }
 
@@ -158,7 +158,7 @@ func TestLoad(t *testing.T) {
 				if least := max(2*processing, time.Duration(2*test.n)*time.Second/5); took > least+test.takes {
 					t.Errorf("%s for %s of processing in %d requests", took, processing, 2*test.n)
 				}
-				checkRate(t, s.began, 11)
+				checkRate(t, s.began, 26)
 			})
 		})
 	}

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/internal/engines"
-	"github.com/genus-kg/genus/internal/testfiles"
 )
 
 // TestBrowserTypedNames gets from typed names to the intended query, on an embedded endpoint
@@ -16,22 +15,32 @@ import (
 func TestBrowserTypedNames(t *testing.T) {
 	chromium(t)
 	graph := people(somePeople)
-	typedNames(t, engines.StartEmbedded(t, graph), graph, threeNames(t, graph))
-}
-
-// TestBrowserTypedNamesOnEngines does the same on Oxigraph, with a generated graph and with
-// a part of Wikidata in GENUS_DATASETS.
-func TestBrowserTypedNamesOnEngines(t *testing.T) {
-	chromium(t)
-	t.Run("generated", func(t *testing.T) {
-		graph := people(manyPeople)
-		typedNames(t, engines.StartOxigraph(t, graph), graph, threeNames(t, graph))
-	})
-	t.Run("codex", func(t *testing.T) {
-		graph := engines.NTriples(t, testfiles.Dataset(t, "codex/codex.nt.gz"))
-		typedNames(t, engines.StartOxigraph(t, graph), graph,
-			[]string{"Juliette Binoche", "Alain Delon", "Catherine Deneuve"})
-	})
+	e, names, meant := engines.StartEmbedded(t, graph), threeNames(t, graph), subjectsWith(graph, frenchActors)
+	p := open(t, serve(t, "--search", "scan", "--rate", "1000").url, desktop)
+	begun := time.Now()
+	p.wait("document.querySelector('#endpoint-preset')")
+	p.chooseEntry("#endpoint-preset", "wikidata")
+	p.connect(e.Endpoint)
+	for _, name := range names {
+		p.search(name, true)
+	}
+	p.waitSides(len(names), 0)
+	p.learn()
+	asked := 0
+	for ; p.text(".question h3") != ""; asked++ {
+		if asked > 15 {
+			t.Fatalf("%d questions, and it is %q", asked, p.text(".sentence"))
+		}
+		p.answer(meant)
+	}
+	query := p.query()
+	t.Logf("%d questions, %.0f s: %s; %s", asked, time.Since(begun).Seconds(), p.text(".sentence"),
+		strings.ReplaceAll(p.text(".facts"), "\n", ", "))
+	p.keepScreenshot("typed-desktop")
+	got := answers(t, e, query)
+	if len(got) != len(meant) || slices.ContainsFunc(got, func(iri string) bool { return !meant[iri] }) {
+		t.Errorf("the query finds %d, of %d that are meant:\n%s", len(got), len(meant), query)
+	}
 }
 
 func subjectsWith(graph string, statements []string) map[string]bool {
@@ -71,34 +80,4 @@ func threeNames(t *testing.T, graph string) []string {
 		names = append(names, name)
 	}
 	return names
-}
-
-func typedNames(t *testing.T, e engines.Engine, graph string, names []string) {
-	t.Helper()
-	meant := subjectsWith(graph, frenchActors)
-	p := open(t, serve(t, "--search", "scan", "--rate", "1000").url, desktop)
-	begun := time.Now()
-	p.wait("document.querySelector('#endpoint-preset')")
-	p.chooseEntry("#endpoint-preset", "wikidata")
-	p.connect(e.Endpoint)
-	for _, name := range names {
-		p.search(name, true)
-	}
-	p.waitSides(len(names), 0)
-	p.learn()
-	asked := 0
-	for ; p.text(".question h3") != ""; asked++ {
-		if asked > 15 {
-			t.Fatalf("%d questions, and it is %q", asked, p.text(".sentence"))
-		}
-		p.answer(meant)
-	}
-	query := p.query()
-	t.Logf("%d questions, %.0f s: %s; %s", asked, time.Since(begun).Seconds(), p.text(".sentence"),
-		strings.ReplaceAll(p.text(".facts"), "\n", ", "))
-	p.keepScreenshot("typed-desktop")
-	got := answers(t, e, query)
-	if len(got) != len(meant) || slices.ContainsFunc(got, func(iri string) bool { return !meant[iri] }) {
-		t.Errorf("the query finds %d, of %d that are meant:\n%s", len(got), len(meant), query)
-	}
 }

@@ -2,8 +2,6 @@ package browsertest
 
 import (
 	"encoding/json"
-	"flag"
-	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -13,100 +11,167 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/internal/faults"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testfiles"
+	"github.com/genus-kg/genus/internal/testsize"
 )
-
-var walks = flag.Bool("walk", false, "TestBrowserWalkOnEngines: measure from typed names to answers, for about ten minutes")
 
 // mostClicks is the largest number of clicks from typed names to a checked answer.
 const mostClicks = 10
 
-// TestBrowserWalkOnEngines gets from typed names to a checked answer, with the pace of the preset
-// on a part of Wikidata in Oxigraph. It logs the times. It pastes 50 names, and opens the link
-// to an answer in another browser.
+const prefixes = `PREFIX wd: <http://www.wikidata.org/entity/> PREFIX wdt: <http://www.wikidata.org/prop/direct/>
+	PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#> `
+
+// An intention is what a user has in mind: the members of a pattern for ?x.
+type intention struct{ name, pattern string }
+
+// TestBrowserWalkOnEngines gets from three typed names to the checked query that is meant, at the
+// pace of the preset for Wikidata, on Oxigraph: over generated people and over a part of Wikidata.
+// It logs the times. GENUS_TESTS=full walks to four intentions over the latter, on both screens.
 func TestBrowserWalkOnEngines(t *testing.T) {
-	if !*walks {
-		t.Skipf("%s: it measures for about ten minutes: -walk", t.Name())
-	}
 	chromium(t)
-	e := engines.StartOxigraph(t, engines.NTriples(t, testfiles.Dataset(t, "codex/codex.nt.gz")))
-	const prefixes = `PREFIX wd: <http://www.wikidata.org/entity/> PREFIX wdt: <http://www.wikidata.org/prop/direct/>
-		PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#> `
-	for _, tt := range []struct{ name, pattern string }{
-		{"French actors", "?x wdt:P106 wd:Q33999 ; wdt:P27 wd:Q142 ."},
-		{"jazz pianists", "?x wdt:P106 wd:Q486748 ; wdt:P136 wd:Q8341 ."},
-		{"films with a French cast member", "?x wdt:P31 wd:Q11424 ; wdt:P161/wdt:P27 wd:Q142 ."},
-		{"born and died in Paris", "?x wdt:P19 wd:Q90 ; wdt:P20 wd:Q90 ."},
-	} {
-		meant := map[string]bool{}
-		for _, iri := range answers(t, e, prefixes+"SELECT DISTINCT ?x WHERE { "+tt.pattern+" }") {
-			meant[iri] = true
+	french := intention{"French actors", "?x wdt:P106 wd:Q33999 ; wdt:P27 wd:Q142 ."}
+	t.Run("generated", func(t *testing.T) {
+		walk(t, engines.StartOxigraph(t, people(manyPeople)), french, phone)
+	})
+	t.Run("codex", func(t *testing.T) {
+		e := engines.StartOxigraph(t, engines.NTriples(t, testfiles.Dataset(t, "codex/codex.nt.gz")))
+		intentions := []intention{
+			french,
+			{"jazz pianists", "?x wdt:P106 wd:Q486748 ; wdt:P136 wd:Q8341 ."},
+			{"films with a French cast member", "?x wdt:P31 wd:Q11424 ; wdt:P161/wdt:P27 wd:Q142 ."},
+			{"born and died in Paris", "?x wdt:P19 wd:Q90 ; wdt:P20 wd:Q90 ."},
 		}
-		names := labelsOf(t, e, prefixes+"SELECT DISTINCT ?label WHERE { "+tt.pattern+` ?x rdfs:label ?label . FILTER(LANG(?label) = "en")
-			FILTER NOT EXISTS { ?y rdfs:label ?label . FILTER(?y != ?x) } } ORDER BY ?x LIMIT 50`)
-		for screenName, s := range map[string]screen{"desktop": desktop, "phone": phone} {
-			t.Run(tt.name+"/"+screenName, func(t *testing.T) {
-				p := open(t, serve(t, "--endpoint", e.Endpoint, "--preset", "wikidata", "--search", "scan").url, s)
-				p.waitOpened()
-				walk(t, p, e, s, names, meant)
+		for _, meant := range intentions[:testsize.Choose(1, len(intentions))] {
+			t.Run(meant.name, func(t *testing.T) {
+				t.Run("desktop", func(t *testing.T) { walk(t, e, meant, desktop) })
+				if testsize.Full() {
+					t.Run("phone", func(t *testing.T) { walk(t, e, meant, phone) })
+				}
 			})
 		}
+	})
+}
+
+// A walker is a user who types names of members and answers questions truthfully.
+type walker struct {
+	*tab
+	e      engines.Engine
+	touch  bool
+	meant  map[string]bool
+	names  []string // of members, in the order of a hash, which is as good as any
+	typed  int      // of these
+	clicks int
+}
+
+func walk(t *testing.T, e engines.Engine, what intention, s screen) {
+	t.Helper()
+	w := walker{e: e, touch: s.touch, meant: map[string]bool{}}
+	for _, iri := range answers(t, e, prefixes+"SELECT DISTINCT ?x WHERE { "+what.pattern+" }") {
+		w.meant[iri] = true
+	}
+	w.names = labelsOf(t, e, prefixes+"SELECT DISTINCT ?label WHERE { "+what.pattern+` ?x rdfs:label ?label . FILTER(LANG(?label) = "en")
+		FILTER NOT EXISTS { ?y rdfs:label ?label . FILTER(?y != ?x) } } ORDER BY MD5(STR(?x)) LIMIT 50`)
+	proxy := faults.Start(t, e.Endpoint, func(int) *faults.Fault { return nil })
+	w.tab = open(t, serve(t, "--endpoint", proxy.URL, "--preset", "wikidata", "--search", "scan").url, s)
+	w.waitOpened()
+
+	begun, before := time.Now(), proxy.Requests()
+	for range 3 {
+		w.typeName()
+	}
+	w.learnAgain()
+	for !w.isRight() {
+		if w.clicks == mostClicks {
+			t.Fatalf("after %d clicks it is %q", w.clicks, w.text(".sentence"))
+		}
+		w.wait(`!document.querySelector('.question[aria-label="Question"]')`) // one is to come
+		if iri := w.questionIRI(); iri != "" {
+			w.answerQuestion(iri)
+			continue
+		}
+		t.Logf("no question is left after %d clicks, and it is %q: another name", w.clicks, w.text(".sentence"))
+		w.typeName()
+		w.learnAgain()
+	}
+	t.Logf("%.1f s, %d names, %d clicks, %d requests: %s", time.Since(begun).Seconds(), w.typed, w.clicks, proxy.Requests()-before, w.text(".sentence"))
+	if !s.touch {
+		w.look(s)
 	}
 }
 
-func walk(t *testing.T, p *tab, e engines.Engine, s screen, names []string, meant map[string]bool) {
-	t.Helper()
-	begun := time.Now()
-	for i, name := range names[:3] {
-		p.write("#search-input", name)
-		p.press(kb.Enter)
-		p.wait(fmt.Sprintf("document.querySelectorAll('.side.pos .example').length === %d", i+1))
-	}
-	clicks := 1
-	if s.touch {
-		p.click("#bar", "Learn")
+// typeName types the next name and presses Enter.
+func (w *walker) typeName() {
+	w.t.Helper()
+	w.write("#search-input", w.names[w.typed])
+	w.press(kb.Enter)
+	w.typed++
+	w.waitText(".side.pos", w.names[w.typed-1])
+}
+
+func (w *walker) learnAgain() {
+	w.t.Helper()
+	w.clicks++
+	if w.touch {
+		w.click("#bar", "Learn")
 	} else {
-		p.click("#examples", "Learn")
+		w.click("#examples", "Learn")
 	}
-	p.waitLearned()
-	for ; p.questionIRI() != ""; clicks++ {
-		if clicks > mostClicks {
-			t.Fatalf("after %d clicks it is %q", clicks, p.text(".sentence"))
-		}
-		p.answer(meant)
-	}
-	p.waitText(".facts", "The endpoint agrees")
-	seconds := time.Since(begun).Seconds()
-	found := answers(t, e, p.query())
-	right := 0
-	for _, iri := range found {
-		if meant[iri] {
-			right++
-		}
-	}
-	t.Logf("%.1f s, %d clicks: %s; %d found, %d of them among the %d meant", seconds, clicks, p.text(".sentence"), len(found), right, len(meant))
+	w.waitChecked()
+}
 
-	p.click(".details", "Table")
-	p.wait("document.querySelector('table.members')")
-	p.checkCSV(e, len(found))
-
-	if axe, err := os.ReadFile(os.Getenv("GENUS_AXE")); err == nil {
-		p.checkAccessible("walk", string(axe))
+func (w *walker) answerQuestion(iri string) {
+	w.t.Helper()
+	w.clicks++
+	answer := "No"
+	if w.meant[iri] {
+		answer = "Yes"
 	}
-	p.click("#header", "Share a link")
-	p.wait("document.querySelector('#dialog textarea')")
-	link := eval[string](p, "document.querySelector('#dialog textarea').value")
-	other := p.beside(link, s)
-	begun = time.Now()
+	w.click(".question", answer)
+	w.wait("document.querySelector('.question h3 .link')?.title !== " + quoted(iri))
+	w.waitChecked()
+}
+
+// waitChecked waits until the page shows a result of the current examples that the endpoint has
+// checked. It may still look for a question and for a proof.
+func (w *walker) waitChecked() {
+	w.t.Helper()
+	w.wait(`document.querySelector(".sentence")?.innerText && !document.querySelector(".result-body.stale")
+		&& /The endpoint agrees/.test(document.querySelector(".facts").innerText)`)
+}
+
+// isRight reports whether the query that the page shows has the members that are meant, as the
+// definition in words tells a user.
+func (w *walker) isRight() bool {
+	w.t.Helper()
+	found := answers(w.t, w.e, w.text(".query .code.sparql"))
+	return len(found) == len(w.meant) && !slices.ContainsFunc(found, func(iri string) bool { return !w.meant[iri] })
+}
+
+// look opens the table and compares its CSV with the query's rows, runs axe, opens the link to
+// the answer in another browser, and pastes many names.
+func (w *walker) look(s screen) {
+	t := w.t
+	t.Helper()
+	w.click(".details", "Table")
+	w.wait("document.querySelector('table.members')")
+	w.checkCSV(w.e, len(w.meant))
+	axe, err := os.ReadFile(os.Getenv("GENUS_AXE"))
+	require.NoError(t, err)
+	w.checkAccessible("walk", string(axe))
+	w.click("#header", "Share a link")
+	w.wait("document.querySelector('#dialog textarea')")
+	link := eval[string](w.tab, "document.querySelector('#dialog textarea').value")
+	other := w.beside(link, s)
+	begun := time.Now()
 	other.visit(link)
 	other.waitText(".linked-notice", "This answer came with the link")
 	t.Logf("the link shows %q after %.2f s", other.text(".sentence"), time.Since(begun).Seconds())
-
-	p.click("#dialog", "Close")
-	p.click("#examples", "Clear")
-	p.waitSides(0, 0)
-	p.pasteMany(names)
+	w.click("#dialog", "Close")
+	w.click("#examples", "Clear")
+	w.waitSides(0, 0)
+	w.pasteMany(w.names)
 }
 
 // pasteMany pastes names and an unknown one, adds all that is found, and logs the time.

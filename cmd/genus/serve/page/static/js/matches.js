@@ -8,7 +8,7 @@ import { know, nameOf } from "./names.js";
 import { showNeighbourhood } from "./neighbourhood.js";
 import { announce, failed, waiting } from "./say.js";
 import { live, withSource } from "./sources.js";
-import { learn, onLearning, running } from "./learn.js";
+import { isRunning, learn, onLearning, running } from "./learn.js";
 import { current, mark, onChange, sideOf } from "./work.js";
 
 const page = 12;
@@ -23,33 +23,37 @@ onLearning(() => {
 // Rows that are held show their new side.
 onChange(() => document.querySelectorAll(".matches > li").forEach((li) => li.isConnected && show(li)));
 
-export function matches(panel, c, offset = 0) {
+/** matches lists the matches of the concept after the first offset. Those of the result r itself come with its confirmation. */
+export function matches(panel, c, r, offset = 0) {
   const mine = ++asked;
+  const own = offset === 0 && c.isDefault && !c.stale && Boolean(live()?.url);
+  if (own && isRunning(r, "confirmation")) return fill(panel, waiting("Asking for matches …"));
   // The page before stays until the new one comes. Without one, a note appears if that takes long enough not to flicker.
   const slow = setTimeout(() => mine === asked && !panel.firstChild && fill(panel, waiting("Asking for matches …")), 200);
   panel.setAttribute("aria-busy", "true");
   const { pos, neg } = current();
   const about = { concept: c.dl, pos: pos.map((e) => e.iri), neg: neg.map((e) => e.iri), limit: page, offset };
   const key = JSON.stringify([live()?.id, about]);
-  const asking = kept.key === key ? Promise.resolve(kept.answer) : withSource((s) => call("POST", "matches", { source: s.id, ...about }));
+  const there = own && r.matches?.length > 0 ? { matches: r.matches, more: Boolean(r.more_matches) } : kept.key === key && kept.answer;
+  const asking = there ? Promise.resolve(there) : withSource((s) => call("POST", "matches", { source: s.id, ...about }));
   asking
     .then((answer) => {
       if (mine !== asked) return;
       kept = { key, answer };
       know(answer.matches);
-      fill(panel, ...parts(panel, c, offset, answer));
+      fill(panel, ...parts(panel, c, r, offset, answer));
       refocus(panel);
     })
-    .catch((error) => mine === asked && fill(panel, failed(error, () => matches(panel, c, offset))))
+    .catch((error) => mine === asked && fill(panel, failed(error, () => matches(panel, c, r, offset))))
     .finally(() => {
       clearTimeout(slow);
       if (mine === asked) panel.removeAttribute("aria-busy");
     });
 }
 
-function parts(panel, c, offset, { matches: found, more, total }) {
+function parts(panel, c, r, offset, { matches: found, more, total }) {
   if (found.length === 0 && offset === 0) return [h("p", { class: "empty" }, "Nothing beyond your examples. That may be all there is, or the definition is too narrow: add more that belong.")];
-  const to = (at) => () => matches(panel, c, at);
+  const to = (at) => () => matches(panel, c, r, at);
   return [
     h("p", { class: "hint" }, "Also found. Does it belong? ✓ and ✗ make it an example and learn again."),
     h("ul", { class: "matches", "aria-label": "Matches beyond the examples" }, found.map((m, at) => row(m, at, c.dl))),
@@ -58,7 +62,7 @@ function parts(panel, c, offset, { matches: found, more, total }) {
       { class: "row pages" },
       (offset > 0 || more) && [
         button("Previous", to(Math.max(0, offset - page)), { disabled: offset === 0, "data-key": "matches previous" }),
-        button("Next", to(offset + page), { disabled: !more, "data-key": "matches next" }),
+        button("Next", to(offset + found.length), { disabled: !more, "data-key": "matches next" }),
       ],
       h("span", { class: "hint" }, `${offset + 1} to ${offset + found.length}${total ? ` of ${total}` : more ? ", and more" : ""}`),
     ),
