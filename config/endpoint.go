@@ -60,7 +60,7 @@ func (c *Config) endpointSettings() []Setting {
 		{Name: "retries", Group: Endpoint, Arg: "N", Help: "how often a failed request is repeated", Value: &c.Retries},
 		{
 			Name: "rate", Group: Endpoint, Arg: "X", Value: &c.Rate,
-			Help: "largest number of requests per second, repeats included; 0 means no limit",
+			Help: "largest number of requests per second on average, repeats included; 0 means no limit",
 		},
 		{
 			Name: "requests", PresetOnly: true, Group: Endpoint, Arg: "N", Value: &c.Requests, least: 1,

@@ -8,16 +8,21 @@ import { know, nameOf } from "./names.js";
 import { showNeighbourhood } from "./neighbourhood.js";
 import { announce, failed, waiting } from "./say.js";
 import { live, withSource } from "./sources.js";
-import { isRunning, learn, onLearning, running } from "./learn.js";
+import { isRunning, learn, onLearning, result, running } from "./learn.js";
 import { current, mark, onChange, sideOf } from "./work.js";
 
 const page = 12;
 let asked = 0;
 let corrected = null; // {at, side}: the button that made a match an example
+let awaited = null; // draws the matches that come with the confirmation
 let kept = {}; // {key, answer}: the last page. The list is drawn again when more is known about the result
 
 onLearning(() => {
   if (running()?.state === "queued") kept = {};
+  const draw = result() && !isRunning(result(), "confirmation") && awaited;
+  if (!draw) return;
+  awaited = null;
+  draw();
 });
 
 // Rows that are held show their new side.
@@ -27,7 +32,11 @@ onChange(() => document.querySelectorAll(".matches > li").forEach((li) => li.isC
 export function matches(panel, c, r, offset = 0) {
   const mine = ++asked;
   const own = offset === 0 && c.isDefault && !c.stale && Boolean(live()?.url);
-  if (own && isRunning(r, "confirmation")) return fill(panel, waiting("Asking for matches …"));
+  awaited = null;
+  if (own && isRunning(r, "confirmation")) {
+    awaited = () => panel.isConnected && matches(panel, c, result());
+    return fill(panel, waiting("Asking for matches …"));
+  }
   // The page before stays until the new one comes. Without one, a note appears if that takes long enough not to flicker.
   const slow = setTimeout(() => mine === asked && !panel.firstChild && fill(panel, waiting("Asking for matches …")), 200);
   panel.setAttribute("aria-busy", "true");
