@@ -248,7 +248,7 @@ func (c *subject) learn(ctx context.Context, hidden []string) (*Candidate, error
 		}
 		pos.InPlaceUnion(missed)
 		neg.InPlaceUnion(wrong)
-		if dl.Size(f.Concept) <= max(o.MaxSize, learner.DefaultMaxSize) {
+		if dl.Size(f.Concept) <= o.MaxSize {
 			o.Start = []dl.Concept{f.Concept}
 		}
 	}

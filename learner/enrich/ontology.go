@@ -15,6 +15,7 @@ const (
 	DefaultConfidence = 0.9
 	DefaultMinMembers = 5
 	DefaultTimeout    = 30 * time.Second
+	DefaultMaxSize    = 10 // of a definition: nobody accepts larger ones
 )
 
 // FewestPairs is the least number of subjects or pairs of a property about which an axiom
@@ -51,10 +52,12 @@ type Input struct {
 
 // Options select what is proposed. The zero value stands for the defaults.
 type Options struct {
-	Learner    learner.Options // for definitions; its Mode and Score are replaced
-	Timeout    time.Duration   // for the definition of a class; 0 means DefaultTimeout
-	MinMembers int             // of a class; 0 means DefaultMinMembers
-	Confidence float64         // of all axioms but definitions; 0 means DefaultConfidence
+	// Learner is for definitions. Its Mode and Score are replaced; a MaxSize of 0 means
+	// DefaultMaxSize.
+	Learner    learner.Options
+	Timeout    time.Duration // for the definition of a class; 0 means DefaultTimeout
+	MinMembers int           // of a class; 0 means DefaultMinMembers
+	Confidence float64       // of all axioms but definitions; 0 means DefaultConfidence
 	// Negation allows ¬, ∀ and ≤ in definitions. Under the open world no individual is known
 	// to be a member of such a class: something may merely not be stated.
 	Negation bool
@@ -77,6 +80,7 @@ func New(in Input, o Options) *Ontology {
 	if o.Timeout == 0 {
 		o.Timeout = DefaultTimeout
 	}
+	o.Learner.MaxSize = cmp.Or(o.Learner.MaxSize, DefaultMaxSize)
 	o.MinMembers = cmp.Or(o.MinMembers, DefaultMinMembers)
 	o.Confidence = cmp.Or(o.Confidence, DefaultConfidence)
 	s := in.Problem.Structure

@@ -84,7 +84,9 @@ parts, for 16 machines; --merge FILE... joins their results, and needs no source
 	f.StringVar(&e.accept, "accept", "", "only axioms that are ticked in a `FILE`: - [x] … `ID`")
 	f.StringVar(&e.format, "format", "text", "`FORM` of the result: "+strings.Join(enrichFormats, ", "))
 	offer(cmd, "format", enrichFormats)
-	a.bind(cmd, func(c *config.Config) { c.Timeout, c.Reasoning = enrich.DefaultTimeout, "rdfs" },
+	a.bind(cmd, func(c *config.Config) {
+		c.Timeout, c.MaxSize, c.Reasoning = enrich.DefaultTimeout, enrich.DefaultMaxSize, "rdfs"
+	},
 		[]config.Group{config.Source, config.Endpoint, config.Extraction, config.Learning}, "prefix", "out", "quiet",
 		"verbose")
 	for _, name := range []string{"mode", "score", "select", "prefer"} {
