@@ -161,8 +161,8 @@ func TestRankingIsNotLost(t *testing.T) {
 		name, in, note string
 		err            error
 	}{
-		{"counts", "COUNT(DISTINCT", "some numbers of members are bounds", down},
-		{"counts time out", "COUNT(DISTINCT", "", connector.ErrTimeout},
+		{"counts", "SELECT DISTINCT ?x", "some numbers of members are bounds", down},
+		{"counts time out", "SELECT DISTINCT ?x", "", connector.ErrTimeout},
 		{"members", "SELECT ?i ?x", "there is no question: looking for an individual to ask about: the endpoint is down", down},
 		{"labels", "rdf-schema#label", "labels are missing: asking about <http", down},
 	} {

@@ -121,7 +121,7 @@ func TestRankKept(t *testing.T) {
 		require.NoError(t, err)
 		return strings.Join(c.sentQueries(), "\n"), syntax.Print(r.Candidates[0].Concept, syntax.Options{})
 	}
-	const count = "COUNT(DISTINCT ?x)"
+	const count = "SELECT DISTINCT ?x"
 	queries, first := asked()
 	again, same := asked()
 	if !strings.Contains(queries, count) || strings.Contains(again, "DISTINCT ?x") || first != same {

@@ -67,8 +67,14 @@ func AnyWith(property string) (string, error) {
 	return newQuestion("browse-with").iri("Property", property).write()
 }
 
-// CountGraph returns a SELECT of the number ?n of all statements.
-func CountGraph() (string, error) { return newQuestion("browse-size").write() }
+// CountWith returns a SELECT of the number ?n of statements with the property, or if that is
+// empty, of all statements.
+func CountWith(property string) (string, error) {
+	if property == "" {
+		return newQuestion("browse-size").text("Property", "?p").write()
+	}
+	return newQuestion("browse-size").iri("Property", property).write()
+}
 
 // Finder is a way to find individuals by their names on an endpoint. Which one is
 // fast depends on the engine and its indexes.

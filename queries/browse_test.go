@@ -61,7 +61,7 @@ func TestBrowse(t *testing.T) {
 	if got, want := sortedColumn(t, e, q, err, "s"), "Actor, Being, Eva, knows"; got != want {
 		t.Errorf("stated %q, want %q", got, want)
 	}
-	q, err = CountGraph()
+	q, err = CountWith("")
 	if got := column(t, e, q, err, "n"); got != "8" {
 		t.Errorf("%s statements", got)
 	}

@@ -159,19 +159,20 @@ func (t *translator) write(q *question, c dl.Concept) (string, error) {
 }
 
 // Counts returns a query for the number of members of each concept: a row ?i, ?n, where
-// ?i is the index of the concept. For each restriction in tallied, it also asks for rows
+// ?i is the index of the concept. The engine stops at most members, unless the concept is a
+// lookup of a value, which indexes count. For each restriction in tallied, it also asks for rows
 // ?i, ?k, ?n: n individuals have exactly k successors. Their indexes follow those of the
 // concepts.
-func Counts(cs []dl.Concept, tallied []dl.Exists, o Options) (string, error) {
+func Counts(cs []dl.Concept, tallied []dl.Exists, most int, o Options) (string, error) {
 	o.subselects = true
 	b := branches{o: o}
 	for _, c := range cs {
 		b.add(c, nil, func(t *translator) string {
-			members := "DISTINCT ?x"
 			if t.isLookup(c) {
-				members = "*"
+				return fmt.Sprintf("{ SELECT (COUNT(*) AS ?n) WHERE {\n%s} }", t.engine.listed(t))
 			}
-			return fmt.Sprintf("{ SELECT (COUNT(%s) AS ?n) WHERE {\n%s} }", members, t.engine.listed(t))
+			return fmt.Sprintf("{ SELECT (COUNT(*) AS ?n) WHERE {\n{ SELECT DISTINCT ?x WHERE {\n%s} LIMIT %d }\n} }",
+				t.engine.listed(t), most)
 		})
 	}
 	for _, c := range tallied {

@@ -165,12 +165,6 @@ func PropertyKinds(properties []string, via, kind string) (string, error) {
 	return newQuestion("crawl-property-kinds").values("Subjects", properties).iri("Via", via).iri("Kind", kind).write()
 }
 
-// CountWith returns a SELECT of one row with the number ?n of all statements of the graph
-// with the property.
-func CountWith(property string) (string, error) {
-	return newQuestion("crawl-count-with").iri("Predicate", property).write()
-}
-
 // PullWith returns a SELECT of the subjects ?s and objects ?o of all statements of the
 // graph with the property. from and to bound the hashes of the subjects, as in Statements.
 func PullWith(property, from, to string) (string, error) {

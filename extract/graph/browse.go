@@ -127,7 +127,7 @@ var browsed = map[Kind]func(v Vocabulary, q Question) (string, error){
 		}
 		return queries.AnyStatement()
 	},
-	AllFacts: func(Vocabulary, Question) (string, error) { return queries.CountGraph() },
+	NumStatements: func(_ Vocabulary, q Question) (string, error) { return queries.CountWith(q.Terms[0]) },
 }
 
 // browse answers a question with the first rows of one query.
@@ -145,7 +145,7 @@ func (e *Endpoint) browse(ctx context.Context, q Question, receive func([]Answer
 	for _, r := range rows {
 		n, _ := parseCount(r.n)
 		row := Row{N: int64(n)}
-		if q.Kind != AllFacts {
+		if q.Kind != NumStatements {
 			if !isUsable(r.s) {
 				continue
 			}
@@ -201,9 +201,11 @@ func Has(ctx context.Context, g Graph, property string) (bool, error) {
 	return len(rows) > 0, err
 }
 
-// NumFacts returns the number of all statements.
-func NumFacts(ctx context.Context, g Graph) (int, error) {
-	rows, _, err := someRows(ctx, g, Question{Kind: AllFacts, Terms: []string{""}, Phase: "counting the statements"})
+// CountWith returns the number of statements with the property, or if that is empty, of all
+// statements.
+func CountWith(ctx context.Context, g Graph, property string) (int, error) {
+	rows, _, err := someRows(ctx, g,
+		Question{Kind: NumStatements, Terms: []string{property}, Phase: "counting the statements"})
 	if err != nil || len(rows) != 1 {
 		return 0, cmp.Or(err, ErrInconsistent)
 	}

@@ -17,12 +17,20 @@ import (
 
 // Sizes of requests about concepts.
 const (
-	firstConcepts   = 60   // in the first request; more after quick answers
-	mostConcepts    = 300  // in one request
-	mostMemberships = 6000 // pairs of a concept and an individual in one request
-	mostTimeouts    = 3    // of one question; the concepts left are then not asked about
-	mostPatient     = 16   // requests of one question after the first time-out
+	firstConcepts   = 60      // in the first request; more after quick answers
+	fewConcepts     = 6       // in the first request to a large graph, after the lookups
+	mostConcepts    = 300     // in one request
+	mostMemberships = 6000    // pairs of a concept and an individual in one request
+	mostTimeouts    = 3       // of one question; the concepts left are then not asked about
+	mostPatient     = 16      // requests of one question after the first time-out
+	largeConcept    = 100_000 // members; of a larger concept genus only learns that it has more
 	quickAnswer     = 2 * time.Second
+
+	// countTime limits the time of one question for numbers in a large graph, lookups aside. A
+	// request may take half of the time that is left, but at least quickAnswer, so that a slow
+	// one leaves time for others. A person waits for the ranking, which can do without the
+	// numbers that take long: cheap concepts are counted first.
+	countTime = 12 * time.Second
 )
 
 // NotAsked is the reason in an answer about a concept when the store has no answer and
@@ -43,6 +51,7 @@ type conceptAsker struct {
 	e       *Endpoint
 	receive func([]Answer) error
 	done    int
+	left    time.Duration // of countTime
 }
 
 // branch is one part of a request: a single concept, or restrictions with the same role
@@ -54,12 +63,12 @@ type branch struct {
 }
 
 func (e *Endpoint) askConcepts(ctx context.Context, q Question, receive func([]Answer) error) error {
-	a := &conceptAsker{Question: q, e: e, receive: receive}
+	a := &conceptAsker{Question: q, e: e, receive: receive, left: countTime}
 	size, most := a.sizes()
 	e.report(q.Phase, 0, len(q.Terms)) // an answer may take seconds
 	timeouts, since := 0, 0            // since: requests after the first time-out
 	for rest := a.branches(); len(rest) > 0; {
-		if timeouts > mostTimeouts || since > mostPatient {
+		if timeouts > mostTimeouts || since > mostPatient || a.left <= 0 {
 			return a.refuse(rest, time.Now(), "counting concepts takes too long")
 		}
 		if timeouts > 0 {
@@ -68,10 +77,15 @@ func (e *Endpoint) askConcepts(ctx context.Context, q Question, receive func([]A
 		some := a.next(rest, size)
 		asked := time.Now()
 		err := a.ask(ctx, some)
+		if a.isLimited(some) {
+			a.left -= time.Since(asked)
+		}
 		switch {
 		case err == nil:
 			rest = rest[len(some):]
 			switch took := time.Since(asked); {
+			case a.e.isLarge.Load() && a.isLookup(some[0]): // its other concepts take long
+				size = min(size, fewConcepts)
 			case took > quickAnswer:
 				size = max(1, min(size, int(float64(len(some))*quickAnswer.Seconds()/took.Seconds())))
 			case took < quickAnswer/4 && timeouts == 0:
@@ -130,15 +144,7 @@ func (a *conceptAsker) next(rest []branch, size int) []branch {
 	if a.Kind != Members {
 		return rest[:min(size, len(rest))]
 	}
-	isLookup := func(b branch) bool {
-		exists, is := a.Concept(b.terms[0]).(dl.Exists)
-		if !is || b.tally != nil {
-			return false
-		}
-		_, is = exists.C.(dl.Nominal)
-		return is
-	}
-	n := slices.IndexFunc(rest, func(b branch) bool { return !isLookup(b) })
+	n := slices.IndexFunc(rest, func(b branch) bool { return !a.isLookup(b) })
 	switch {
 	case n == 0:
 		return rest[:min(size, len(rest))]
@@ -149,6 +155,29 @@ func (a *conceptAsker) next(rest []branch, size int) []branch {
 		size = mostConcepts
 	}
 	return rest[:min(size, n)]
+}
+
+// isLookup reports whether the branch is the lookup of a value.
+func (a *conceptAsker) isLookup(b branch) bool {
+	exists, is := a.Concept(b.terms[0]).(dl.Exists)
+	if !is || b.tally != nil {
+		return false
+	}
+	_, is = exists.C.(dl.Nominal)
+	return is
+}
+
+// isLimited reports whether the request is one of those that share the time of the question.
+func (a *conceptAsker) isLimited(some []branch) bool {
+	return a.Kind == Members && a.e.isLarge.Load() && !a.isLookup(some[0])
+}
+
+// limit returns how long a request may take.
+func (a *conceptAsker) limit(some []branch) time.Duration {
+	if !a.isLimited(some) {
+		return a.e.o.ConceptTime
+	}
+	return min(a.e.o.ConceptTime, max(a.left/2, quickAnswer))
 }
 
 // branches returns the branches of the question in the order of the terms, the tallies
@@ -191,7 +220,7 @@ func (a *conceptAsker) ask(ctx context.Context, branches []branch) error {
 		return err
 	}
 	asked := time.Now()
-	table, err := a.e.client.Select(connector.Within(ctx, a.e.o.ConceptTime), query)
+	table, err := a.e.client.Select(connector.Within(ctx, a.limit(branches)), query)
 	if err != nil {
 		return err
 	}
@@ -218,7 +247,7 @@ func (a *conceptAsker) query(branches []branch) (string, error) {
 	case Memberships:
 		return queries.Memberships(cs, a.Properties, a.e.o.Concepts)
 	}
-	return queries.Counts(cs, tallied, a.e.o.Concepts)
+	return queries.Counts(cs, tallied, largeConcept+1, a.e.o.Concepts)
 }
 
 // refuse passes on incomplete answers with the reason.
@@ -249,10 +278,15 @@ func (a *conceptAsker) answers(branches []branch, rows [][]rdf.Term, asked time.
 			answer := Answer{Term: term, Kind: a.Kind, Properties: a.Properties, Time: asked.UnixMilli()}
 			switch a.Kind {
 			case Members:
-				n, ok := a.number(term, b, byBranch[i])
-				if !ok {
+				switch n, ok := a.number(term, b, byBranch[i]); {
+				case !ok:
 					answer.Incomplete = "the endpoint gave no number"
-				} else {
+				case n > largeConcept && b.tally == nil && !a.isLookup(b):
+					answer.Rows = []Row{{Value: AtLeast, N: n}}
+				default:
+					if n > largeConcept {
+						a.e.isLarge.Store(true)
+					}
 					answer.Rows = []Row{{N: n}}
 				}
 			case SomeMembers:

@@ -147,7 +147,7 @@ func (e *Endpoint) Ask(ctx context.Context, q Question, receive func([]Answer) e
 		return e.inBatches(ctx, q, e.anonymousSuperclasses, receive)
 	case Ancestors:
 		return e.ancestors(ctx, q, receive)
-	case Classes, Instances, Subjects, Named, NamedByEnd, AnySubject, AllFacts:
+	case Classes, Instances, Subjects, Named, NamedByEnd, AnySubject, NumStatements:
 		return e.browse(ctx, q, receive)
 	case Claims:
 		return e.inBatches(ctx, q, e.claims, receive)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/intent"
 )
 
 // Limits for counting conjunctions.
@@ -13,6 +14,13 @@ const (
 	mostFetched = 60_000 // rows for one call of Count
 	mostSmall   = 1500   // members of a conjunct that makes a join cheap
 	mostCostly  = 5      // costly conjunctions counted in one call
+
+	// mostCompared limits the statements that the comparisons with values of one feature go
+	// through, the number of its statements for each. An engine goes through half a million in
+	// a second. On Wikidata one comparison with a date of birth is too much.
+	// For a few of them the number is not asked for.
+	mostCompared = 1_000_000
+	fewCompared  = 3
 )
 
 // extensions are numbers of members, and the members of conjuncts.
@@ -20,6 +28,8 @@ type extensions struct {
 	number  map[dl.Concept]int64
 	refused map[dl.Concept]bool            // the graph gave no number
 	members map[dl.Concept]map[string]bool // all members; nil: they could not be fetched
+	atMost  map[dl.Concept]int64           // bounds on comparisons that are not counted
+	atLeast map[dl.Concept]int64           // bounds on large concepts
 }
 
 // of returns the number of members of a concept, from its own count or as the difference of
@@ -34,6 +44,22 @@ func (x *extensions) of(c dl.Concept) (int64, bool) {
 		return all - both, known && counted && both <= all
 	}
 	return 0, false
+}
+
+// asked reports whether the graph was asked for the number of members.
+func (x *extensions) asked(c dl.Concept) bool {
+	_, counted := x.number[c]
+	_, large := x.atLeast[c]
+	return counted || large || x.refused[c]
+}
+
+// within returns the bounds with what is known about a concept that has no number.
+func (x *extensions) within(c dl.Concept, b intent.Bounds) intent.Bounds {
+	b.Lower = max(b.Lower, x.atLeast[c])
+	if most, bounded := x.atMost[c]; bounded {
+		b.Upper = max(b.Lower, most)
+	}
+	return b
 }
 
 func difference(c dl.Concept) (parts [2]dl.Concept, is bool) {
@@ -133,7 +159,33 @@ func (x *extensions) isCostly(c dl.Concept) bool {
 		return counted && n <= mostSmall
 	}
 	return len(ps) > 1 && !slices.ContainsFunc(ps, small) &&
-		slices.ContainsFunc(ps, func(p dl.Concept) bool { return cost(p) > 1 })
+		slices.ContainsFunc(ps, func(p dl.Concept) bool { _, uncounted := x.atMost[p]; return uncounted || cost(p) > 1 })
+}
+
+// boundComparisons bounds those of the comparisons that are not to be counted. countWith returns
+// the number of statements with a feature.
+func (x *extensions) boundComparisons(cs []dl.Concept, countWith func(feature string) (int64, error)) error {
+	byFeature := map[string][]dl.Concept{}
+	for _, c := range cs {
+		compare, is := c.(dl.Compare)
+		if _, bounded := x.atMost[c]; is && compare.Op != dl.Equal && !bounded && !x.asked(c) {
+			byFeature[compare.Feature] = append(byFeature[compare.Feature], c)
+		}
+	}
+	for _, f := range sortedKeys(byFeature) {
+		if len(byFeature[f]) <= fewCompared {
+			continue
+		}
+		n, err := countWith(f)
+		if err != nil {
+			return err
+		}
+		list := byFeature[f]
+		for _, c := range list[min(int64(len(list)), mostCompared/max(n, 1)):] {
+			x.atMost[c] = n
+		}
+	}
+	return nil
 }
 
 // cost returns the relative cost of counting a concept: a lookup by a value is cheap, joins

@@ -53,9 +53,10 @@ const (
 	Named      Kind = "named"
 	NamedByEnd Kind = "named-by-end"
 	// AnySubject is the subject, {Value}, of some statement with the property; the term may
-	// be empty, too. AllFacts is the number of all statements, {N}; the term is empty.
-	AnySubject Kind = "any-subject"
-	AllFacts   Kind = "all-facts"
+	// be empty, too. NumStatements is the number of statements with the property, {N}; that
+	// of all statements if the term is empty.
+	AnySubject    Kind = "any-subject"
+	NumStatements Kind = "number-of-statements"
 
 	// Claims are all statements about a term, as in Out but whether or not they are facts, or
 	// those with the Properties of the question. So the statements of a Wikibase are read.
@@ -87,7 +88,8 @@ const (
 	AsLinked  Kind = "participation-as-linked-subject"
 	AsObject  Kind = "participation-as-object"
 
-	// Members is the number of members of a concept, {N}. SomeMembers are some of the
+	// Members is the number of members of a concept, {N}, or of a large one {Value: AtLeast,
+	// N}. SomeMembers are some of the
 	// members, {Value}, and a row {Value: AtLeast, N} if there may be more than the N
 	// asked for. Memberships are the individuals that are members, {Property:
 	// individual, N: 1}; the answer covers the individuals as its Properties. Incomplete

@@ -3,10 +3,12 @@ package graph
 import (
 	"cmp"
 	"context"
+	"errors"
 	"math"
 	"slices"
 	"time"
 
+	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/interp"
@@ -61,6 +63,8 @@ func NewWhole(g Graph, symbols *Symbols, extracted *Extracted) *Whole {
 			number:  map[dl.Concept]int64{},
 			refused: map[dl.Concept]bool{},
 			members: map[dl.Concept]map[string]bool{},
+			atMost:  map[dl.Concept]int64{},
+			atLeast: map[dl.Concept]int64{},
 		},
 	}
 	w.near.statements = symbols.vocabulary.Statements
@@ -127,6 +131,8 @@ func (w *Whole) count(ctx context.Context, cs []dl.Concept) error {
 	slices.SortStableFunc(cs, func(c, d dl.Concept) int { return cost(c) - cost(d) })
 	return w.askAbout(ctx, Question{Kind: Members}, cs, func(i int, a Answer) {
 		switch {
+		case a.Incomplete == "" && len(a.Rows) == 1 && a.Rows[0].Value == AtLeast:
+			w.known.atLeast[cs[i]] = a.Rows[0].N
 		case a.Incomplete == "" && len(a.Rows) == 1:
 			w.known.number[cs[i]] = a.Rows[0].N
 		case a.Incomplete != NotAsked:
@@ -142,11 +148,12 @@ func (w *Whole) count(ctx context.Context, cs []dl.Concept) error {
 // ones first. A concept that ranges over all individuals of the graph, such as ∀r.C, is not
 // counted, and C ⊓ ¬D by |C| - |C ⊓ D|.
 func (w *Whole) Count(ctx context.Context, cs []dl.Concept) ([]intent.Bounds, error) {
-	failed := w.known.fetch(ctx, cs, w.Members)
+	failed := cmp.Or(w.known.fetch(ctx, cs, w.Members),
+		w.known.boundComparisons(cs, func(feature string) (int64, error) { return w.countWith(ctx, feature) }))
 	var ask []dl.Concept
 	need := func(cs ...dl.Concept) {
 		for _, c := range cs {
-			if _, known := w.known.number[c]; !known && !w.known.refused[c] && !slices.Contains(ask, c) {
+			if !w.known.asked(c) && !slices.Contains(ask, c) {
 				ask = append(ask, c)
 			}
 		}
@@ -163,6 +170,9 @@ func (w *Whole) Count(ctx context.Context, cs []dl.Concept) ([]intent.Bounds, er
 			continue
 		}
 		if everything, err := queries.NeedsDomain(c); everything || err != nil {
+			continue
+		}
+		if _, bounded := w.known.atMost[c]; bounded {
 			continue
 		}
 		if w.known.isCostly(c) {
@@ -183,10 +193,26 @@ func (w *Whole) Count(ctx context.Context, cs []dl.Concept) ([]intent.Bounds, er
 		case ok:
 			out[i] = intent.Exactly(n)
 		default:
-			out[i] = w.lowerBound(c)
+			out[i] = w.known.within(c, w.lowerBound(c))
 		}
 	}
 	return out, err
+}
+
+// countTimeout limits how long counting the statements of a feature may take.
+const countTimeout = 5 * time.Second
+
+// countWith returns the number of statements with the feature; a number larger than any graph's if
+// the graph does not say it, and 0 if it cannot be asked.
+func (w *Whole) countWith(ctx context.Context, feature string) (int64, error) {
+	n, err := CountWith(connector.Within(ctx, countTimeout), w.graph, feature)
+	switch {
+	case IsRefused(ctx, err):
+		return math.MaxInt64, nil
+	case errors.Is(err, ErrIncomplete), errors.Is(err, ErrExpired):
+		return 0, nil
+	}
+	return int64(n), err
 }
 
 // lowerBound counts the members in what was extracted: there may be more.

@@ -57,7 +57,8 @@ func timedOut(status int, media, text string) Fault {
 // isLargeCount reports whether a query counts without naming the individuals that it is
 // about.
 func isLargeCount(query string) bool {
-	return strings.Contains(query, "COUNT(") && !strings.Contains(query, "VALUES ?s") && !strings.Contains(query, "LIMIT")
+	return strings.Contains(query, "COUNT(") && !strings.Contains(query, "VALUES ?s") &&
+		(strings.Contains(query, "DISTINCT") || !strings.Contains(query, "LIMIT"))
 }
 
 func isOrdered(query string) bool { return strings.Contains(query, "ORDER BY") }

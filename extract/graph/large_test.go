@@ -1,0 +1,104 @@
+package graph_test
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/knakk/rdf"
+
+	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/extract/graph"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/intent"
+)
+
+// large is an endpoint where every count is n, and all but lookups take some time.
+type large struct {
+	graph.Client
+	n    int
+	took time.Duration
+	sent []string
+}
+
+func (c *large) Select(_ context.Context, query string) (*connector.Table, error) {
+	c.sent = append(c.sent, query)
+	number := func(n int) rdf.Term {
+		l, err := rdf.NewLiteral(n)
+		if err != nil {
+			panic(err)
+		}
+		return l
+	}
+	if !strings.Contains(query, "?i") {
+		return &connector.Table{Vars: []string{"n"}, Rows: [][]rdf.Term{{number(c.n)}}}, nil
+	}
+	if strings.Contains(query, "DISTINCT") {
+		time.Sleep(c.took)
+	}
+	table := &connector.Table{Vars: []string{"i", "n"}}
+	for i := range strings.Count(query, "BIND(") {
+		table.Rows = append(table.Rows, []rdf.Term{number(i), number(c.n)})
+	}
+	return table, nil
+}
+
+// TestLargeConcept: of a large concept it is only known that it has many members, and it is
+// not counted again.
+func TestLargeConcept(t *testing.T) {
+	client := &large{n: 100_001}
+	w := open(client)
+	for range 2 {
+		got, err := w.Count(t.Context(), []dl.Concept{dl.Name{IRI: zoo + "Elephant"}})
+		if want := (intent.Bounds{Lower: 100_001, Upper: intent.Unbounded.Upper}); err != nil || got[0] != want {
+			t.Errorf("%v, %v; want %v", got, err, want)
+		}
+	}
+	if len(client.sent) != 1 || !strings.Contains(client.sent[0], "LIMIT 100001") {
+		t.Errorf("%d requests; the first: %s", len(client.sent), client.sent[0])
+	}
+}
+
+// TestLargeFeature: of a feature with many values no comparison is counted.
+func TestLargeFeature(t *testing.T) {
+	var cs []dl.Concept
+	for i := range 10 {
+		cs = append(cs, dl.Compare{Feature: zoo + "weight", Op: dl.GreaterEq, Value: dl.Int(int64(i))})
+	}
+	for n, want := range map[int]int{5_000_000: 0, 200_000: 5, 1000: 10} {
+		client := &large{n: n}
+		got, err := open(client).Count(t.Context(), cs)
+		require(t, err)
+		counted := 0
+		for _, b := range got {
+			if b != (intent.Bounds{Upper: int64(n)}) {
+				counted++
+			}
+		}
+		if !strings.Contains(client.sent[0], "COUNT(*)") || counted != want {
+			t.Errorf("%d statements: %d comparisons were counted, want %d: %v", n, counted, want, got)
+		}
+	}
+}
+
+// TestCountTime: what was not counted in time is not counted.
+func TestCountTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		cs := []dl.Concept{dl.Exists{Role: dl.Role{IRI: zoo + "in"}, C: dl.Nominal{IRI: zoo + "here"}}}
+		for i := range 30 {
+			cs = append(cs, dl.Name{IRI: zoo + "sort" + strconv.Itoa(i)})
+		}
+		client := &large{n: 200_000, took: 5 * time.Second}
+		start := time.Now()
+		got, err := open(client).Count(t.Context(), cs)
+		require(t, err)
+		known := len(slices.DeleteFunc(got, func(b intent.Bounds) bool { return b == intent.Unbounded }))
+		if took := time.Since(start); took > 20*time.Second || known < 2 || known == len(cs) {
+			t.Errorf("%d of %d concepts in %s and %d requests", known, len(cs), took, len(client.sent))
+		}
+	})
+}
