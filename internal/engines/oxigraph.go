@@ -2,6 +2,7 @@ package engines
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"testing"
@@ -11,21 +12,47 @@ import (
 // oxigraph on the path, or the one that GENUS_OXIGRAPH names.
 func StartOxigraph(t testing.TB, ntriples string) Engine {
 	t.Helper()
+	e, server := oxigraphServer(t, t.TempDir())
+	return e.start(t, server, ntriples)
+}
+
+// StartLargeOxigraph is StartOxigraph for a document of any size. Oxigraph reads it before it
+// serves: a document that is sent over HTTP is one transaction, which it keeps in memory.
+func StartLargeOxigraph(t testing.TB, ntriples io.Reader) Engine {
+	t.Helper()
+	dir := t.TempDir()
+	load := exec.CommandContext(t.Context(), oxigraph(t), "load", "--location", dir, "--format", "nt", "--lenient", "--non-atomic")
+	load.Stdin = ntriples
+	if out, err := load.CombinedOutput(); err != nil {
+		t.Fatalf("loading Oxigraph: %v\n%s", err, out)
+	}
+	e, server := oxigraphServer(t, dir)
+	e.pid = start(t, e.Endpoint, server)
+	return e
+}
+
+// oxigraph returns the path of the binary. If it is missing, the test ends.
+func oxigraph(t testing.TB) string {
+	t.Helper()
 	requireEngines(t, "oxigraph")
 	name := os.Getenv("GENUS_OXIGRAPH")
 	if name == "" {
 		name = "oxigraph"
 	}
-	server, err := exec.LookPath(name)
+	binary, err := exec.LookPath(name)
 	if err != nil {
 		failMissing(t, "oxigraph", "pip install oxigraph")
 	}
-	port := freePort(t)
-	base := fmt.Sprintf("http://127.0.0.1:%d", port)
-	cmd := exec.Command(server, "serve", "--location", t.TempDir(), "--bind", fmt.Sprintf("127.0.0.1:%d", port))
+	return binary
+}
+
+// oxigraphServer returns the server of a directory, and the command that starts it.
+func oxigraphServer(t testing.TB, dir string) (Engine, *exec.Cmd) {
+	t.Helper()
+	address := fmt.Sprintf("127.0.0.1:%d", freePort(t))
 	return Engine{
 		Name:     "oxigraph",
-		Endpoint: base + "/query",
-		load:     putTo(base + "/store?default"),
-	}.start(t, cmd, ntriples)
+		Endpoint: "http://" + address + "/query",
+		load:     putTo("http://" + address + "/store?default"),
+	}, exec.Command(oxigraph(t), "serve", "--location", dir, "--bind", address, "--timeout-s", "60")
 }
