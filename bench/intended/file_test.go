@@ -62,3 +62,18 @@ func TestSetting(t *testing.T) {
 		t.Errorf("got %v", got)
 	}
 }
+
+// The standard error of the observed certainty is that of a sample of queries: four rankings of
+// each of two queries, one always exact and one never, say no more than one of each.
+func TestCertainty(t *testing.T) {
+	var tally intended.Tally
+	for i := range 8 {
+		r := intended.Result{Case: []string{"a", "b"}[i%2]}
+		r.First = intended.Outcome{Confidence: 0.7, Negatives: 1, Exact: i%2 == 0}
+		tally.Add(r)
+	}
+	want := "certainty with negatives from 0.60: stated 0.70 on average, observed 0.50 ± 0.50 (8 rankings of 2 queries)"
+	if notes := tally.Notes(); !slices.Contains(notes, want) {
+		t.Errorf("got %s, want %s", strings.Join(notes, "\n"), want)
+	}
+}

@@ -3,6 +3,7 @@ package intended
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/genus-kg/genus/bench/picture"
@@ -64,12 +65,17 @@ func summary(s Setting, results []Result) string {
 var limits = []float64{0, 0.2, 0.4, 0.6, 0.8, 0.9, 0.95}
 
 // calibration returns a line for each class of stated certainty, of the rankings with negatives
-// and of those without: the mean of what was stated, the share of exact rankings, and their number.
+// and of those without: the mean of what was stated, and the share of exact rankings with its standard
+// error. The rankings of one query are not independent, so the error is that of a sample of queries.
 func (t *Tally) calibration() []string {
 	var notes []string
 	for _, without := range []bool{false, true} {
-		stated, observed, n := make([]float64, len(limits)), make([]int, len(limits)), make([]int, len(limits))
-		all, rankings := 0.0, 0
+		name := "with negatives"
+		if without {
+			name = "without negatives"
+		}
+		classes := make([]class, len(limits))
+		var all class
 		for _, r := range t.results {
 			for _, o := range append([]Outcome{r.First}, r.Answers...) {
 				if (o.Negatives == 0) != without {
@@ -79,27 +85,52 @@ func (t *Tally) calibration() []string {
 				for o.Confidence < limits[i] {
 					i--
 				}
-				n[i]++
-				stated[i] += o.Confidence
-				observed[i] += oneIf(o.Exact)
-				all, rankings = all+o.Confidence, rankings+1
+				classes[i].add(r.Case, o)
+				all.add(r.Case, o)
 			}
 		}
-		name := "with negatives"
-		if without {
-			name = "without negatives"
-		}
-		if rankings > 0 {
-			notes = append(notes, fmt.Sprintf("certainty %s: stated %.2f on average (%d rankings)", name, all/float64(rankings), rankings))
+		if all.n > 0 {
+			notes = append(notes, fmt.Sprintf("certainty %s: %s", name, all))
 		}
 		for i, low := range limits {
-			if k := float64(n[i]); k > 0 {
-				notes = append(notes, fmt.Sprintf("certainty %s from %.2f: stated %.2f on average, observed %.2f (%d rankings)",
-					name, low, stated[i]/k, float64(observed[i])/k, n[i]))
+			if classes[i].n > 0 {
+				notes = append(notes, fmt.Sprintf("certainty %s from %.2f: %s", name, low, classes[i]))
 			}
 		}
 	}
 	return notes
+}
+
+// A class is a set of rankings.
+type class struct {
+	n, exact int
+	stated   float64           // the sum
+	by       map[string][2]int // exact ones and all, by query
+}
+
+func (c *class) add(query string, o Outcome) {
+	if c.by == nil {
+		c.by = map[string][2]int{}
+	}
+	v := c.by[query]
+	c.by[query] = [2]int{v[0] + oneIf(o.Exact), v[1] + 1}
+	c.n, c.exact, c.stated = c.n+1, c.exact+oneIf(o.Exact), c.stated+o.Confidence
+}
+
+func (c class) String() string {
+	n := float64(c.n)
+	observed := float64(c.exact) / n
+	squares := 0.0
+	for _, v := range c.by {
+		d := float64(v[0]) - observed*float64(v[1])
+		squares += d * d
+	}
+	q := float64(len(c.by))
+	text := fmt.Sprintf("stated %.2f on average, observed %.2f", c.stated/n, observed)
+	if q > 1 {
+		text += fmt.Sprintf(" ± %.2f", math.Sqrt(squares*q/(q-1))/n)
+	}
+	return fmt.Sprintf("%s (%d rankings of %d queries)", text, c.n, len(c.by))
 }
 
 // Chart returns a chart of the share of exact results by the number of questions.
