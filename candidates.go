@@ -13,7 +13,7 @@ type Candidate struct {
 	Concept     Written  `json:"concept"`
 	English     string   `json:"english"`
 	Members     Members  `json:"members"`
-	Probability float64  `json:"probability"` // of being meant
+	Probability float64  `json:"probability"` // of being meant, with these or other thresholds
 	LooksWrong  []string `json:"looks_wrong"` // examples that look wrong if this is meant
 }
 

@@ -182,7 +182,7 @@ func (r *Result) Document(own syntax.Prefixes) Document {
 	}
 	if likely, ok := r.Likely(); ok {
 		members := newMembers(likely.Members)
-		j.Members, j.Confidence = &members, &likely.Probability
+		j.Members, j.Confidence = &members, &likely.Alone
 	}
 	j.Ranking, j.Question = r.candidates(own), r.nextQuestion(own)
 	j.Conflict, j.Apart = r.writtenConflict(own), r.Ranking.apart(r.Problem, own)

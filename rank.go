@@ -224,17 +224,21 @@ func (r *Result) setRanking(ranking *Ranking) {
 // or the result is not among the candidates.
 func (r *Result) Likely() (intent.Candidate, bool) { return r.Ranking.candidate(r.Fitting.Concept) }
 
-// candidate returns the candidate with this concept; false if there is none, or if nothing
-// was ranked.
+// candidate returns the candidate with this concept, with its thresholds; false if there is none, or
+// if nothing was ranked.
 func (r *Ranking) candidate(concept dl.Concept) (intent.Candidate, bool) {
 	if r == nil {
 		return intent.Candidate{}, false
 	}
-	i := slices.IndexFunc(r.Candidates, func(c intent.Candidate) bool { return c.Concept == concept })
-	if i < 0 {
-		return intent.Candidate{}, false
+	for _, c := range r.Candidates {
+		for _, one := range append([]intent.Candidate{c}, c.Others...) {
+			if one.Concept == concept {
+				one.Probability = c.Probability
+				return one, true
+			}
+		}
 	}
-	return r.Candidates[i], true
+	return intent.Candidate{}, false
 }
 
 // listed returns the candidates that are listed: the most likely ones, the likeliest that is right

@@ -20,6 +20,7 @@ type candidate struct {
 	bounds Bounds
 	wrong  float64 // what the negatives among the members cost
 	twins  float64 // the probability of worse candidates with the same members; its own is 1
+	shape  shape   // set by inFamilies
 }
 
 // evidence holds the examples and the knowledge that candidates are scored by.
@@ -190,7 +191,7 @@ func (s *Session) bestOf(xs []candidate) []candidate {
 // mostCompared is how many of the first candidates are compared by their members.
 const mostCompared = 12
 
-// rank returns the best of the candidates. Of the first of them, those with the same members as
+// rank returns the best of the candidates in their families. Of the first of them, those with the same members as
 // a better one leave their probability to it: |C| = |D| = |C ⊓ D|.
 func (s *Session) rank(ctx context.Context, xs []candidate) []candidate {
 	xs = s.bestOf(xs)
@@ -216,7 +217,7 @@ func (s *Session) rank(ctx context.Context, xs []candidate) []candidate {
 		}
 		out[i].twins += (1 + x.twins) * math.Exp2((out[i].score-x.score)/heat)
 	}
-	return append(out, xs[len(first):]...)
+	return inFamilies(append(out, xs[len(first):]...))
 }
 
 // pruneMargin returns how many bits worse than the best the estimate of a conjunction may

@@ -26,7 +26,7 @@
 // If there are negatives, chance competes with the candidates: the positives were drawn from
 // the whole graph, and a coin decided who is positive, which costs one bit for every example
 // (chanceScore). Of the first candidates with the same members only the best stays, with the
-// probability of all.
+// probability of all. Those that differ in thresholds only are one candidate, too (families.go).
 //
 // unseenAtFirst is the probability that the concept that was meant is not a candidate;
 // unseenAlone, if nothing is known to be outside. It is multiplied by probed for every negative that was given, and for every answer that
@@ -71,19 +71,26 @@
 // # Questions
 //
 // A question is about the individual with the most uncertain answer. It is chosen from
-// members of the differences of the first candidates, individuals that satisfy all
-// conjuncts but one of the first candidate, individuals with two statements that only together
-// satisfy a qualified role, and its members. If such members have an atom D
-// that no positive has, C ⊓ ¬D becomes a candidate, so that questions also test negations
-// for which there is no example. While there is no negative, what is known of a shared value
-// becomes a candidate, too (widenings.go), and its members are near misses. Questions end when
-// the first candidate has the probability Options.Sure, or when the answer to every further
-// question is that certain; but the first negative is asked for, and if the first candidate
-// contradicts a positive, what the union of both would add.
+// members of the differences of the first candidates, and of the first with other thresholds,
+// individuals that satisfy all conjuncts but one of the first candidate, individuals with two
+// statements that only together satisfy a qualified role, and its members. If such members have
+// atoms D that no positive has, the likeliest C ⊓ ¬D become candidates, so that questions also
+// test negations for which there is no example. One member can test many: the answer yes is less
+// likely by the share
+//
+//	lessSomething · Σ p(D)·(share of C outside D)⁻ⁿ / Σ p(D),   p(D) = 2^-(bits(D)/heat)
+//
+// of the probability of C, where the first sum is over its own atoms D and the second over those of
+// all members. So a question is about a member with most of what may have been left out, if there
+// is one. While there is no negative, what is known of a shared value becomes a candidate, too
+// (widenings.go), and its members are near misses. Questions end when the first candidate has the
+// probability Options.Sure, or when the answer to every further question is that certain; but the
+// first negative is asked for, and if the first candidate contradicts a positive, what the union of
+// both would add.
 //
 // Letters: c, d are concepts; r, s roles; x candidates; k is the knowledge of the graph.
 //
-// The files call downwards: question, qualified, widenings, session, generate, beam, conjunctions and negations,
-// groups, literals, unions, thresholds and chains, atoms, candidate, prior, knowledge,
+// The files call downwards: question, qualified, widenings, session, generate, beam, conjunctions
+// and negations, families, groups, literals, unions, thresholds and chains, atoms, candidate, prior, knowledge,
 // then graph, memory, model, sets, parts and order.
 package intent

@@ -473,7 +473,8 @@ func TestUnionOfFew(t *testing.T) {
 // even if the first candidate does not. Of positives alone one near miss is asked about first.
 func TestNoIdleQuestions(t *testing.T) {
 	s := people(t)
-	session := newSession(t, s, draw(t, s, france, 5), nil, intent.Options{})
+	some := []string{person(0), person(3), person(6), person(9), person(12)} // of every occupation and of none
+	session := newSession(t, s, some, nil, intent.Options{})
 	q := next(t, session)
 	if q == nil || q.Probability > 0.05 {
 		t.Fatalf("got %+v, want a question about somebody who is probably no member", q)
@@ -518,6 +519,74 @@ func TestWidening(t *testing.T) {
 	want := dl.Exists{Role: born, C: dl.Exists{Role: country, C: dl.Nominal{IRI: "France"}}}
 	if c.Concept != dl.Concept(want) {
 		t.Errorf("first %v, want born in a city of France", c.Concept)
+	}
+}
+
+// TestFamilies: candidates that differ in their thresholds only are one, with the probability of all.
+func TestFamilies(t *testing.T) {
+	s := people(t)
+	meant := dl.Compare{Feature: "born", Op: dl.GreaterEq, Value: dl.Int(1950)}
+	session := newSession(t, s, draw(t, s, meant, 6), []string{person(1), person(2)}, intent.Options{})
+	r := rank(t, session)
+	seen := map[dl.Concept]bool{}
+	others := 0
+	for _, c := range r.Candidates {
+		shape := dl.MapLeaves(c.Concept, func(leaf dl.Concept) dl.Concept {
+			if v, ok := leaf.(dl.Compare); ok {
+				return dl.Compare{Feature: v.Feature, Op: v.Op}
+			}
+			return leaf
+		})
+		if seen[shape] && len(c.Wrong) == 0 {
+			t.Errorf("%v is a candidate of its own", c.Concept)
+		}
+		seen[shape] = seen[shape] || len(c.Wrong) == 0
+		sum := c.Alone
+		for _, o := range c.Others {
+			if sum += o.Alone; o.Alone > c.Alone+1e-9 {
+				t.Errorf("%v is likelier than %v, but not shown", o.Concept, c.Concept)
+			}
+		}
+		if others += len(c.Others); math.Abs(sum-c.Probability) > 1e-9 {
+			t.Errorf("%v has the probability %.3f, want %.3f", c.Concept, c.Probability, sum)
+		}
+	}
+	if others == 0 {
+		t.Error("no family: this tests nothing")
+	}
+	if c := r.Candidates[0]; r.Confidence != c.Alone {
+		t.Errorf("the confidence is %.3f, want %.3f", r.Confidence, c.Alone)
+	}
+}
+
+// TestLeftOut: states outside an alliance were meant, and the examples only say that they are
+// states. The states share 300 values, and the allies some more. A question is about an ally before
+// the questions end, and its answer leads to the negation.
+func TestLeftOut(t *testing.T) {
+	var b interp.Builder
+	member := dl.Role{IRI: "member"}
+	for i := range 120 {
+		b.AddName("Place", person(i))
+		if i >= 60 {
+			continue
+		}
+		b.AddName("State", person(i))
+		for j := range 300 {
+			b.AddRole("relation", person(i), fmt.Sprintf("r%d", (i+j)%301))
+		}
+		if i%3 == 0 {
+			b.AddRole("member", person(i), "alliance")
+			b.AddRole("money", person(i), []string{"money", "coins"}[i%2])
+		}
+	}
+	s, err := b.Build(t.Context())
+	require.NoError(t, err)
+	allied := dl.Exists{Role: member, C: dl.Nominal{IRI: "alliance"}}
+	meant := dl.And{L: dl.Name{IRI: "State"}, R: dl.Not{C: allied}}
+	session := newSession(t, s, []string{person(1), person(4), person(8)}, []string{person(70)}, intent.Options{})
+	answer(t, session, extension(t, s, meant), 0)
+	if got := extension(t, s, first(t, session).Concept); !maps.Equal(got, extension(t, s, meant)) {
+		t.Errorf("after the questions %v comes first, want the members of %v", first(t, session).Concept, meant)
 	}
 }
 

@@ -32,6 +32,7 @@ const (
 	heat          = 1.25 // posterior ∝ 2^-(score/heat)
 	unseenAtFirst = 0.2  // probability that the concept that was meant is not a candidate
 	unseenAlone   = 0.28 // the same while nothing is known to be outside
+	lessSomething = 0.05 // how often C ⊓ ¬D is meant for some D without a sign of it, relative to C
 	probed        = 0.8  // factor of unseenAtFirst for every given negative and every predicted answer
 )
 

@@ -24,7 +24,11 @@ func (s *Session) negations(ctx context.Context, xs []candidate) ([]candidate, e
 	near := slices.DeleteFunc(slices.Clone(s.neg), func(iri string) bool { // no candidate has it
 		return !slices.ContainsFunc(xs, func(x candidate) bool { return s.k.holds(x.c, iri) == Yes })
 	})
-	return s.conjoinNegations(ctx, xs, near, mostNegated, func(x candidate, f foreign) (float64, bool) {
+	atoms, err := s.foreignAtoms(ctx, near)
+	if err != nil {
+		return nil, err
+	}
+	return s.conjoinNegations(ctx, xs, atoms, mostNegated, func(x candidate, f foreign) (float64, bool) {
 		d, fixed, wrong := f.c, 0, len(x.missed)+len(x.inside)
 		for _, iri := range x.inside {
 			if s.k.holds(d, iri) == Yes {
@@ -33,7 +37,7 @@ func (s *Session) negations(ctx context.Context, xs []candidate) ([]candidate, e
 		}
 		guess := x.score + s.k.bits(d) + priceNot + priceAnd - s.errorBits(wrong) + s.errorBits(wrong-fixed) - s.largestGain(x.bounds, s.k.bounds(d))
 		return guess, fixed > 0 && guess <= best+s.pruneMargin()
-	})
+	}), nil
 }
 
 // largestGain returns how many bits the size principle can give C ⊓ ¬D at most, compared
@@ -54,19 +58,11 @@ func bases(xs []candidate) []candidate {
 	return xs[:min(len(xs), fromNegation)]
 }
 
-// conjoinNegations returns the most promising C ⊓ ¬D of the candidates C, where D is an
-// atom of some of the individuals and of no positive. guess returns the number to sort by, the
-// least first, and whether to try C ⊓ ¬D at all. |C ⊓ ¬D| is |C| - |C ⊓ D|: an
-// endpoint counts C ⊓ D faster.
-func (s *Session) conjoinNegations(ctx context.Context, xs []candidate, individuals []string, most int,
-	guess func(x candidate, d foreign) (float64, bool)) ([]candidate, error) {
-	if len(individuals) == 0 || !s.o.Language.Has(dl.WithAnd|dl.WithNot) {
-		return nil, nil
-	}
-	atoms, err := s.foreignAtoms(ctx, individuals)
-	if err != nil {
-		return nil, err
-	}
+// conjoinNegations returns the most promising C ⊓ ¬D of the candidates C and the atoms D.
+// guess returns the number to sort by, the least first, and whether to try C ⊓ ¬D at all.
+// |C ⊓ ¬D| is |C| - |C ⊓ D|: an endpoint counts C ⊓ D faster.
+func (s *Session) conjoinNegations(ctx context.Context, xs []candidate, atoms []foreign, most int,
+	guess func(x candidate, d foreign) (float64, bool)) (out []candidate) {
 	type try struct {
 		c, d  dl.Concept
 		guess float64
@@ -86,48 +82,61 @@ func (s *Session) conjoinNegations(ctx context.Context, xs []candidate, individu
 		both = append(both, dl.And{L: t.c, R: t.d})
 	}
 	s.k.count(ctx, both)
-	var out []candidate
 	for _, t := range tries {
 		if x := s.candidate(dl.And{L: t.c, R: dl.Not{C: t.d}}); x.bounds.Upper > 0 {
 			out = append(out, x)
 		}
 	}
-	return out, nil
+	return out
 }
 
 // foreign is an atom of some individuals and of no positive, or of few.
 type foreign struct {
-	c    dl.Concept
-	held int // at how many of the individuals
+	c  dl.Concept
+	at []string // the individuals that have it
 }
 
 // foreignAtoms returns atoms of the individuals that no more than allowedMisses of the
 // positives have. The atoms that most individuals have come first.
-func (s *Session) foreignAtoms(ctx context.Context, individuals []string) ([]foreign, error) {
-	structure, err := s.k.g.Look(ctx, nil, individuals)
+func (s *Session) foreignAtoms(ctx context.Context, individuals []string) (out []foreign, _ error) {
+	if len(individuals) == 0 || !s.o.Language.Has(dl.WithAnd|dl.WithNot) {
+		return nil, nil
+	}
+	structure, err := s.k.g.Look(ctx, nil, slices.Concat(individuals, s.pos))
 	if err != nil {
 		return nil, err
 	}
-	at, err := s.atomsOf(structure).heldBy(ctx, individuals, len(individuals), 1)
-	if err != nil {
-		return nil, err
-	}
-	maps.DeleteFunc(at, func(c dl.Concept, _ int) bool { return !s.o.allows(c) })
+	t := s.atomsOf(structure)
+	at, own := t.by(individuals), t.by(s.pos)
+	maps.DeleteFunc(at, func(c dl.Concept, _ []string) bool {
+		return !s.o.allows(c) || len(own[c]) > allowedMisses(len(s.pos))
+	})
 	cs := slices.Collect(maps.Keys(at))
-	sort.Slice(cs, func(i, j int) bool {
-		if at[cs[i]] != at[cs[j]] {
-			return at[cs[i]] > at[cs[j]]
-		}
-		return compareConcepts(cs[i], cs[j]) < 0
+	slices.SortFunc(cs, func(c, d dl.Concept) int {
+		return cmp.Or(cmp.Compare(len(at[d]), len(at[c])), compareConcepts(c, d))
 	})
 	cs = cs[:min(len(cs), mostForeign)]
 	s.k.learn(ctx, cs, s.pos)
 	cs = slices.DeleteFunc(cs, func(c dl.Concept) bool { return s.k.mayHold(c, s.pos) > allowedMisses(len(s.pos)) })
 	s.k.learn(ctx, cs, s.neg)
 	s.k.count(ctx, append(roleConcepts(cs), cs...))
-	out := make([]foreign, len(cs))
-	for i, c := range cs {
-		out[i] = foreign{c, at[c]}
+	for _, c := range cs {
+		out = append(out, foreign{c, at[c]})
 	}
 	return out, nil
+}
+
+// by returns the individuals that have each atom without a chain.
+func (t *atoms) by(individuals []string) map[dl.Concept][]string {
+	at := map[dl.Concept][]string{}
+	for _, iri := range individuals {
+		if a, ok := t.s.Lookup(iri); ok {
+			t.eachAtom(a, 1, func(c dl.Concept) {
+				if l := at[c]; len(l) == 0 || l[len(l)-1] != iri {
+					at[c] = append(l, iri)
+				}
+			})
+		}
+	}
+	return at
 }

@@ -72,16 +72,17 @@ func (s *Session) pool(ctx context.Context) ([]string, error) {
 		}
 	}
 	best := s.ranked[0].c
-	top := s.ranked[:min(len(s.ranked), rivals)]
+	top := heads(s.ranked, rivals)
 	var differences []dl.Concept
 	if d := s.doubt(); d != nil {
 		differences = append(differences, d)
 	}
 	for i, l := range top {
 		for _, r := range top[i+1:] {
-			differences = append(differences, dl.And{L: l.c, R: dl.Not{C: r.c}}, dl.And{L: r.c, R: dl.Not{C: l.c}})
+			differences = append(differences, apart(l.c, r.c)...)
 		}
 	}
+	differences = append(differences, betweenThresholds(s.ranked, rivals)...)
 	if nearMisses {
 		differences = append(differences, s.wider(best)...)
 	}
@@ -117,20 +118,43 @@ func (s *Session) withoutExamples(individuals []string) []string {
 }
 
 // addNegations adds candidates C ⊓ ¬D, where C is the first and D an atom of some of its
-// members. No example speaks for or against these, because none is in D.
+// members. No example speaks for or against these, because none is in D. It sets leftOut: one
+// member with many such atoms tests them all.
 func (s *Session) addNegations(ctx context.Context, members []string) error {
 	listed := map[dl.Concept]bool{}
 	for _, x := range s.ranked {
 		listed[x.c] = true
 	}
-	more, err := s.conjoinNegations(ctx, s.ranked[:1], members, mostNewNegations, func(x candidate, d foreign) (float64, bool) {
-		left := float64(len(members)-d.held+1) / float64(len(members)+2) // of the members of C, by this sample
-		return s.k.bits(d.c) + float64(given(s.pos, s.asked))*math.Log2(left), !listed[dl.And{L: x.c, R: dl.Not{C: d.c}}]
-	})
-	if err != nil || len(more) == 0 {
+	s.leftOut = map[string]float64{}
+	atoms, err := s.foreignAtoms(ctx, members)
+	if err != nil {
 		return err
 	}
-	s.ranked = s.rank(ctx, append(s.ranked, more...))
+	best := s.ranked[0].c
+	surprise := func(d foreign) float64 { // that no positive is in D, in bits
+		left := float64(len(members)-len(d.at)+1) / float64(len(members)+2) // of the members of C, by this sample
+		return -float64(given(s.pos, s.asked)) * math.Log2(left)
+	}
+	more := s.conjoinNegations(ctx, s.ranked[:1], atoms, mostNewNegations, func(x candidate, d foreign) (float64, bool) {
+		return s.k.bits(d.c) - surprise(d), !listed[dl.And{L: x.c, R: dl.Not{C: d.c}}]
+	})
+	if s.ranked = s.rank(ctx, append(s.ranked, more...)); s.ranked[0].c != best {
+		return nil
+	}
+	all := 0.0
+	for _, d := range atoms {
+		if s.k.mayHold(d.c, s.pos) > 0 {
+			continue
+		}
+		bits := s.k.bits(d.c)
+		all += math.Exp2(-bits / heat)
+		for _, iri := range d.at {
+			s.leftOut[iri] += lessSomething * math.Exp2((surprise(d)-bits)/heat)
+		}
+	}
+	for iri := range s.leftOut {
+		s.leftOut[iri] = min(s.leftOut[iri]/all, 0.5)
+	}
 	return nil
 }
 
@@ -156,7 +180,7 @@ func (s *Session) mostInformative(ctx context.Context, pool []string) (*Question
 				yes, no = yes+posterior[i]/2, no+posterior[i]/2
 			}
 		}
-		p := yes / (yes + no)
+		p := (yes - posterior[0]*s.leftOut[iri]) / (yes + no)
 		choices = append(choices, choice{iri, p, entropy(p)})
 	}
 	sort.SliceStable(choices, func(i, j int) bool {
@@ -299,7 +323,7 @@ func readable(iri string) bool {
 // addFacts adds the parts of the first candidates that are known at the individual.
 func (s *Session) addFacts(q *Question) {
 	seen := map[dl.Concept]bool{}
-	for _, x := range s.ranked[:min(len(s.ranked), rivals)] {
+	for _, x := range heads(s.ranked, rivals) {
 		for _, leaf := range leaves(x.c) {
 			if t := s.k.holds(leaf, q.Individual); t != Unknown && !seen[leaf] {
 				seen[leaf] = true

@@ -19,7 +19,7 @@ type Session struct {
 	added     []dl.Concept    // by Add
 	found     []dl.Concept    // by searchInMemory for these examples
 	kept      []dl.Concept    // the best candidates before the last answer
-	ranked    []candidate     // the best first
+	ranked    []candidate     // in families, the likeliest first
 	stale     bool            // ranked must be ranked again
 	// incomplete is the first error of a question to the graph, if it left the ranking with
 	// bounds.
@@ -27,6 +27,9 @@ type Session struct {
 	groups     []Group         // of the positives if they share no atom; nil if they share one
 	atoms      *atoms          // of the last structure
 	united     map[string]bool // features whose values have units, so that they are not compared
+	// leftOut is, for members of the first candidate C, how likely their atoms are to be what
+	// somebody left out who means C ⊓ ¬D, relative to C.
+	leftOut map[string]float64
 }
 
 // New starts a session. The positives are assumed to be drawn from the concept that is
@@ -59,10 +62,11 @@ func (s *Session) Add(cs ...dl.Concept) {
 
 // Ranking holds the candidates in the light of the examples and answers so far.
 type Ranking struct {
-	// Candidates are sorted by probability, the most likely first.
+	// Candidates are sorted by score, the most likely first. Those that differ in the values of
+	// comparisons only are one.
 	Candidates []Candidate
-	// Confidence is the probability that the first candidate was meant, or has the
-	// same members as the concept that was meant: that of the first candidate.
+	// Confidence is the probability that the first candidate was meant, with its thresholds, or has
+	// the same members as the concept that was meant.
 	Confidence float64
 	// Wrong are the examples that are probably on the wrong side: the candidates
 	// that have them there hold more than half of the probability, chance aside.
@@ -81,8 +85,10 @@ type Ranking struct {
 // Candidate is a concept that may have been meant.
 type Candidate struct {
 	Concept dl.Concept
-	// Probability of being meant.
+	// Probability of being meant, with its thresholds or those of Others.
 	Probability float64
+	// Alone is the part of it for its own thresholds.
+	Alone float64
 	// Members bounds the number of its members in the whole graph.
 	Members Bounds
 	// Score is the description length plus the cost of the examples, in bits.
@@ -92,6 +98,9 @@ type Candidate struct {
 	// Unites: the candidate has all positives, and is the likeliest union of which the first
 	// candidate, which lacks some, is one side.
 	Unites bool
+	// Others differ from Concept in the values of comparisons only, and are wrong about the same
+	// examples, the likeliest first.
+	Others []Candidate
 }
 
 // mostKept is how many candidates stay after an answer, even if they are not proposed
@@ -113,15 +122,23 @@ func (s *Session) Rank(ctx context.Context) (Ranking, error) {
 	wrong := map[string]float64{}
 	var posterior []float64
 	posterior, r.Chance = s.posterior()
+	unites := unionWithFirst(s.ranked)
 	for i, p := range posterior {
 		x := s.ranked[i]
 		all := slices.Concat(x.missed, x.inside)
 		for _, iri := range all {
 			wrong[iri] += p
 		}
-		r.Candidates = append(r.Candidates, Candidate{
-			Concept: x.c, Probability: p, Members: s.atLeastExamples(x), Score: x.score, Wrong: all,
-		})
+		c := Candidate{
+			Concept: x.c, Probability: p, Alone: p, Members: s.atLeastExamples(x), Score: x.score, Wrong: all,
+		}
+		if i > 0 && x.shape == s.ranked[i-1].shape {
+			head := &r.Candidates[len(r.Candidates)-1]
+			head.Others, head.Probability = append(head.Others, c), head.Probability+p
+			continue
+		}
+		c.Unites = i == unites
+		r.Candidates = append(r.Candidates, c)
 	}
 	for _, iri := range slices.Concat(s.pos, s.neg) {
 		if wrong[iri] > 0.5*(1-r.Chance) {
@@ -129,10 +146,7 @@ func (s *Session) Rank(ctx context.Context) (Ranking, error) {
 		}
 	}
 	if len(r.Candidates) > 0 {
-		r.Confidence = r.Candidates[0].Probability
-	}
-	if i := unionWithFirst(s.ranked); i >= 0 {
-		r.Candidates[i].Unites = true
+		r.Confidence = r.Candidates[0].Alone
 	}
 	if sharesNothing(s.ranked, 0) {
 		r.Groups = s.groups
@@ -203,14 +217,16 @@ func (s *Session) Answer(ctx context.Context, individual string, is Truth) error
 		return nil
 	}
 	if len(s.ranked) > 0 {
-		best := []dl.Concept{s.ranked[0].c}
-		s.k.learn(ctx, best, []string{individual})
-		if s.k.holds(best[0], individual) == is {
+		first := s.ranked[0].c
+		s.k.learn(ctx, []dl.Concept{first}, []string{individual})
+		if s.k.holds(first, individual) == is {
 			s.predicted++
 		}
 	}
 	s.kept, s.found = nil, nil
-	s.kept = conceptsOf(s.ranked[:min(len(s.ranked), mostKept)])
+	best := slices.Clone(s.ranked)
+	sortCandidates(best)
+	s.kept = conceptsOf(best[:min(len(best), mostKept)])
 	s.asked[individual] = true
 	if is == Yes {
 		s.pos = append(s.pos, individual)

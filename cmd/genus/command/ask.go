@@ -23,9 +23,9 @@ func (l *learning) askOne(ctx context.Context, s genus.Session, answers *bufio.S
 		return syntax.EnglishOptions{Labels: r.Labels, Prefixes: s.Source.PrefixesOf(c)}
 	}
 	best := r.Candidates[0]
-	fmt.Fprintf(l.stderr, "\nSo far: %s\n        %s, %s likely\n",
+	fmt.Fprintf(l.stderr, "\nSo far: %s\n        %s, %s likely%s\n",
 		syntax.English(best.Concept, inWords(best.Concept)),
-		membersText(best.Members), percent(best.Probability))
+		membersText(best.Members), percent(best.Alone), withAnyThreshold(best))
 	name := prefixes.Shorten(q.Individual)
 	if q.Label != "" {
 		name = q.Label + " (" + name + ")"

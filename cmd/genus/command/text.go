@@ -85,7 +85,7 @@ func (p *page) likely(r *genus.Result) {
 	p.entryIn(bold, "Concept", p.text(c, p.prefixes))
 	if likely, ok := r.Likely(); ok {
 		p.entry("Members",
-			fmt.Sprintf("%s; %s likely that this was meant", membersText(likely.Members), percent(likely.Probability)))
+			fmt.Sprintf("%s; %s likely that this was meant%s", membersText(likely.Members), percent(likely.Alone), withAnyThreshold(likely)))
 	}
 }
 
@@ -214,7 +214,7 @@ func (p *page) rivals(r *genus.Result) {
 	var lines []string
 	for _, c := range r.Rivals() {
 		lines = append(lines,
-			fmt.Sprintf("%s: %s, %s", p.problem.English(c.Concept), membersText(c.Members), percent(c.Probability)))
+			fmt.Sprintf("%s: %s, %s%s", p.problem.English(c.Concept), membersText(c.Members), percent(c.Alone), withAnyThreshold(c)))
 	}
 	p.list("Or", lines, len(lines))
 }
@@ -238,6 +238,15 @@ func number(b intent.Bounds) string {
 		return fmt.Sprintf("at least %d", b.Lower)
 	}
 	return fmt.Sprintf("%d to %d", b.Lower, b.Upper)
+}
+
+// withAnyThreshold returns how likely the candidate is if its thresholds are left open, and nothing if
+// that is as likely.
+func withAnyThreshold(c intent.Candidate) string {
+	if p := percent(c.Probability); p != percent(c.Alone) {
+		return fmt.Sprintf(", %s with any threshold", p)
+	}
+	return ""
 }
 
 // percent formats a probability. It never writes 0 or 100 %.

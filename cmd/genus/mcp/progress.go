@@ -81,7 +81,7 @@ func (t *task) showAnswer(r *genus.Result) {
 		return
 	}
 	t.progress("first answer", fmt.Sprintf("%s (%.0f %% likely); still running: %s",
-		r.Problem.English(likely.Concept), likely.Probability*100, strings.Join(r.Running.Names(), ", ")), true)
+		r.Problem.English(likely.Concept), likely.Alone*100, strings.Join(r.Running.Names(), ", ")), true)
 }
 
 func (t *task) collectedNotes() []string {
