@@ -22,8 +22,9 @@ type Options struct {
 }
 
 // Open opens the source of the settings: an endpoint, RDF files or a database. The settings
-// come from config.Default, or from config.Preset for a graph such as Wikidata. Open sends an
-// endpoint one request at most, which is for settings without a preset (config.Config.Recognise).
+// come from config.Default, or from config.Preset for a graph such as Wikidata. For settings without
+// a preset Open sends an endpoint two requests, and a few more if it is a Wikibase
+// (config.Config.Recognise, config.Config.WikibaseOf).
 // The caller must close the session.
 func Open(ctx context.Context, c config.Config, o Options) (*Session, error) {
 	if err := c.Check(); err != nil {

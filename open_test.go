@@ -36,7 +36,7 @@ func TestOpen(t *testing.T) {
 	})
 	require.NoError(t, err)
 	defer s.Close()
-	if n := transport.n.Load(); n > 1 {
+	if n := transport.n.Load(); n > 2 {
 		t.Errorf("Open sent %d requests", n)
 	}
 	task, err := s.Task([]string{"x:a", "<http://x.org/b>"}, nil)

@@ -9,7 +9,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 
@@ -36,6 +35,7 @@ type Source struct {
 	// Preset has the vocabulary of the source, if its statements show which one that is and
 	// the settings name none. See Session.On.
 	Preset string
+	shape  shape
 	// ShareStructure: all problems over a file share one structure with all of its facts,
 	// and learning bounds the role depth. Otherwise the structure of a problem holds only
 	// what is within its role depth.
@@ -76,7 +76,7 @@ type localEndpoint struct {
 
 // Open opens the source of the settings. If a database has several sources, it opens the
 // one that holds the examples. If the settings do not say how an endpoint states classes, it
-// sends one request (see recognise).
+// sends some requests (see recognise).
 func (s Session) Open(ctx context.Context) (*Source, error) {
 	src := newSource(s.Config.Cache)
 	if _, err := s.OwnPrefixes(); err != nil {
@@ -89,7 +89,7 @@ func (s Session) Open(ctx context.Context) (*Source, error) {
 		if client, err = s.connect(); err == nil {
 			src.Client = client
 			src.onClose(client.Close)
-			src.Preset = s.recognise(func(property string) bool { return s.states(ctx, client, property) })
+			src.shape = s.recognise(func(property string) bool { return s.states(ctx, client, property) }, s.someOf(ctx, client))
 		}
 	case s.Config.DB != "":
 		var db *store.DB
@@ -105,8 +105,9 @@ func (s Session) Open(ctx context.Context) (*Source, error) {
 	src.Prefixes = syntax.Prefixes{}
 	if src.Data != nil {
 		src.Prefixes = UsablePrefixes(src.Data.Prefixes())
-		src.Preset = s.Config.Recognise(func(property string) bool { return slices.Contains(src.Data.Vocabulary.Type, property) })
+		src.shape = s.shapeOf(src.Data)
 	}
+	src.Preset = src.shape.preset
 	own, err := s.On(src).OwnPrefixes()
 	maps.Copy(src.Prefixes, own)
 	return src, err
@@ -220,8 +221,8 @@ func (s Session) readDatabase(ctx context.Context, db *store.DB) (*extract.Data,
 func (s Session) ImportFiles(ctx context.Context) (*extract.Data, error) {
 	d, report, err := extract.ImportFiles(ctx, s.Config.Data, extract.ImportOptions{
 		Vocabulary: s.Config.Vocabulary(), Exclusions: s.Config.Exclusions(), Progress: showProgress(s.Reporter),
-		Recognise: func(uses func(string) bool) (extract.Vocabulary, extract.Exclusions) {
-			c := s.Config.WithVocabulary(s.recognise(uses))
+		Recognise: func(of func(subject, property, object string) [][2]string) (extract.Vocabulary, extract.Exclusions) {
+			c := s.recognise(func(p string) bool { return len(of("", p, "")) > 0 }, of).in(s.Config)
 			return c.Vocabulary(), c.Exclusions()
 		},
 	})

@@ -23,8 +23,8 @@ type (
 func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Data, Report, error) {
 	began := time.Now()
 	if recognise := o.Recognise; recognise != nil {
-		o.Recognise = func(uses func(string) bool) (Vocabulary, Exclusions) {
-			o.Vocabulary, o.Exclusions = recognise(uses)
+		o.Recognise = func(stated func(subject, property, object string) [][2]string) (Vocabulary, Exclusions) {
+			o.Vocabulary, o.Exclusions = recognise(stated)
 			return o.Vocabulary, o.Exclusions
 		}
 	}

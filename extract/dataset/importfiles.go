@@ -23,8 +23,9 @@ type ImportOptions struct {
 	Vocabulary graph.Vocabulary
 	Exclusions graph.Exclusions
 	// Recognise, if not nil, returns the vocabulary and the exclusions to use in place of
-	// these, by the properties of the files.
-	Recognise func(uses func(property string) bool) (graph.Vocabulary, graph.Exclusions)
+	// these, by the statements of the files. stated returns some with the property, as pairs of
+	// subject and object; an empty subject or object is any.
+	Recognise func(stated func(subject, property, object string) [][2]string) (graph.Vocabulary, graph.Exclusions)
 	// Progress receives the progress; it may be nil.
 	Progress func(graph.Progress)
 }
@@ -123,12 +124,32 @@ func (i *importer) recognise() {
 	if i.Recognise == nil {
 		return
 	}
-	v, e := i.Recognise(func(property string) bool {
-		id := i.Facts.Find(property)
-		return id != 0 && slices.ContainsFunc(i.triples.all, func(t triple) bool { return t.property == id })
-	})
+	v, e := i.Recognise(i.stated)
 	i.Vocabulary, i.Exclusions = v.WithDefaults(), e.WithDefaults()
 	i.given = slices.DeleteFunc(i.given, func(t rdf.Triple) bool { return !hasRDFSMeaning(t, i.Vocabulary) })
+}
+
+// mostStated is how many statements Recognise sees.
+const mostStated = 10
+
+func (i *importer) stated(subject, property, object string) (pairs [][2]string) {
+	s, p := i.Facts.Find(subject), i.Facts.Find(property)
+	if p == 0 || s == 0 && subject != "" {
+		return nil
+	}
+	for _, t := range i.triples.all {
+		if t.property != p || s != 0 && t.subject != s {
+			continue
+		}
+		o := cmp.Or(i.Facts.Term(t.object), t.lexical)
+		if object != "" && o != object {
+			continue
+		}
+		if pairs = append(pairs, [2]string{i.Facts.Term(t.subject), o}); len(pairs) == mostStated {
+			break
+		}
+	}
+	return pairs
 }
 
 func (i *importer) readFile(ctx context.Context, path string) error {

@@ -196,9 +196,18 @@ func FindByEnd(ctx context.Context, g Graph, limit int, texts ...string) ([]Name
 // Has reports whether the graph has a statement with the property, or if that is empty,
 // any statement.
 func Has(ctx context.Context, g Graph, property string) (bool, error) {
+	subject, err := AnySubjectOf(ctx, g, property)
+	return subject != "", err
+}
+
+// AnySubjectOf returns the subject of some statement with the property; empty if there is none.
+func AnySubjectOf(ctx context.Context, g Graph, property string) (string, error) {
 	rows, _, err := someRows(ctx, g,
 		Question{Kind: AnySubject, Terms: []string{property}, Phase: "trying the endpoint"})
-	return len(rows) > 0, err
+	if err != nil || len(rows) == 0 {
+		return "", err
+	}
+	return rows[0].Value, nil
 }
 
 // CountWith returns the number of statements with the property, or if that is empty, of all
