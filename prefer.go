@@ -198,7 +198,7 @@ func LearnMeant(ctx context.Context, c config.Config, p interp.Problem, o learne
 	}
 	first, cancel := context.WithTimeout(ctx, c.Timeout/2)
 	defer cancel()
-	ranking, err := m.Rank(first)
+	ranking, err := m.RankQualified(first)
 	if err = cmp.Or(err, ranking.Incomplete); err != nil {
 		if first.Err() == nil {
 			return learner.Fitting{}, err
@@ -212,7 +212,7 @@ func LearnMeant(ctx context.Context, c config.Config, p interp.Problem, o learne
 	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), afterSearch)
 	defer cancel()
 	m.Add(searchCandidates(f)...)
-	again, failed := m.Rank(after)
+	again, failed := m.RankQualified(after)
 	switch failed = cmp.Or(failed, again.Incomplete); {
 	case failed == nil:
 		ranking = again

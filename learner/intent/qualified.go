@@ -23,6 +23,18 @@ const (
 	mostBeside     = 12  // the candidates that these are joined with
 )
 
+// RankQualified ranks like [Session.Rank], with qualified roles among the candidates. It reads the
+// statements, which an endpoint takes time for.
+func (s *Session) RankQualified(ctx context.Context) (Ranking, error) {
+	if _, err := s.Rank(ctx); err != nil {
+		return Ranking{}, err
+	}
+	if err := s.addQualified(ctx); err != nil {
+		return Ranking{}, err
+	}
+	return s.Rank(ctx)
+}
+
 // addQualified adds the qualified roles that the positives share to the candidates. It reads
 // the statements of the properties that the positives share, the likeliest first.
 func (s *Session) addQualified(ctx context.Context) error {

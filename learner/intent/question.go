@@ -42,14 +42,7 @@ type Fact struct {
 // predicted with that probability and some individual is known to be outside, and after
 // mostQuestions questions. Next may find candidates: Rank then ranks them, too.
 func (s *Session) Next(ctx context.Context) (*Question, error) {
-	_, err := s.Rank(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if err := s.addQualified(ctx); err != nil {
-		return nil, err
-	}
-	r, err := s.Rank(ctx)
+	r, err := s.RankQualified(ctx)
 	isSure := r.Confidence >= s.o.Sure && s.doubt() == nil
 	if err != nil || len(r.Candidates) == 0 || isSure || len(s.asked)+len(s.unknown) >= mostQuestions {
 		return nil, err
