@@ -94,10 +94,7 @@ func Shapes(size int, sp interp.Space) []Shape {
 			}
 		}
 	}
-	most := -1 // unary nodes on a path
-	if !negation && sp.MaxDepth > 0 && sp.Inner == 0 {
-		most = sp.MaxDepth
-	}
+	most := mostUnary(sp)
 	var out []Shape
 	for _, t := range bySize[size] {
 		var s Shape
@@ -107,6 +104,14 @@ func Shapes(size int, sp interp.Space) []Shape {
 		}
 	}
 	return out
+}
+
+// mostUnary returns the largest number of unary nodes on a path in a tree of the space; -1: any.
+func mostUnary(sp interp.Space) int {
+	if sp.Language.Has(dl.WithNot) || sp.MaxDepth == 0 || sp.Inner > 0 {
+		return -1
+	}
+	return sp.MaxDepth
 }
 
 func (s *Shape) flatten(t *tree, parent, above int) int {
