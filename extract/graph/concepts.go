@@ -64,7 +64,7 @@ type branch struct {
 
 func (e *Endpoint) askConcepts(ctx context.Context, q Question, receive func([]Answer) error) error {
 	a := &conceptAsker{Question: q, e: e, receive: receive, left: countTime}
-	size, most := a.sizes()
+	size, _ := a.sizes()
 	e.report(q.Phase, 0, len(q.Terms)) // an answer may take seconds
 	timeouts, since := 0, 0            // since: requests after the first time-out
 	for rest := a.branches(); len(rest) > 0; {
@@ -83,14 +83,7 @@ func (e *Endpoint) askConcepts(ctx context.Context, q Question, receive func([]A
 		switch {
 		case err == nil:
 			rest = rest[len(some):]
-			switch took := time.Since(asked); {
-			case a.e.isLarge.Load() && a.isLookup(some[0]): // its other concepts take long
-				size = min(size, fewConcepts)
-			case took > quickAnswer:
-				size = max(1, min(size, int(float64(len(some))*quickAnswer.Seconds()/took.Seconds())))
-			case took < quickAnswer/4 && timeouts == 0:
-				size = min(2*max(size, len(some)), most)
-			}
+			size = a.nextSize(size, some, time.Since(asked), timeouts == 0)
 			continue
 		case !IsRefused(ctx, err):
 			return fmt.Errorf("%s: %w", q.Phase, err)
@@ -129,6 +122,19 @@ func (a *conceptAsker) sizes() (first, most int) {
 		return most, most
 	}
 	return min(firstConcepts, most), most
+}
+
+// nextSize returns the size of the next request after an answer that took some time.
+func (a *conceptAsker) nextSize(size int, some []branch, took time.Duration, mayGrow bool) int {
+	switch _, most := a.sizes(); {
+	case a.e.isLarge.Load() && a.isLookup(some[0]): // other concepts take long
+		return min(size, fewConcepts)
+	case took > quickAnswer:
+		return max(1, min(size, int(float64(len(some))*quickAnswer.Seconds()/took.Seconds())))
+	case took < quickAnswer/4 && mayGrow:
+		return min(2*max(size, len(some)), most)
+	}
+	return size
 }
 
 // next returns the branches of the next request. Lookups by a value, which come first, have
