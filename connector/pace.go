@@ -64,7 +64,7 @@ func newPace() *pace {
 
 // wait waits until a request may start, and counts it as running. It calls waiting before
 // a wait. end must follow a wait that returns nil.
-func (p *pace) wait(ctx context.Context, o Options, waiting func(time.Duration, string) error) error {
+func (p *pace) wait(ctx context.Context, o Options, waiting waiting) error {
 	urgency := urgencyOf(ctx)
 	if urgency == normal {
 		if err := p.turn.Acquire(ctx, 1); err != nil {
@@ -75,9 +75,12 @@ func (p *pace) wait(ctx context.Context, o Options, waiting func(time.Duration, 
 	return p.waitFor(ctx, waiting, func() (time.Duration, string) { return p.tryStart(o, urgency) })
 }
 
+// A waiting is called before a wait. Its error ends the wait.
+type waiting = func(wait time.Duration, because string) error
+
 // waitInBackground waits until the turn of a request in the background, if ctx is of one, so
 // that it takes no slot from others before. Until release is called, no other one has its turn.
-func (p *pace) waitInBackground(ctx context.Context, o Options, waiting func(time.Duration, string) error) (release func(), err error) {
+func (p *pace) waitInBackground(ctx context.Context, o Options, waiting waiting) (release func(), err error) {
 	if urgencyOf(ctx) != background {
 		return func() {}, nil
 	}
@@ -97,7 +100,7 @@ func (p *pace) waitInBackground(ctx context.Context, o Options, waiting func(tim
 }
 
 // waitFor waits as long as until says.
-func (p *pace) waitFor(ctx context.Context, waiting func(time.Duration, string) error, until func() (time.Duration, string)) error {
+func (p *pace) waitFor(ctx context.Context, waiting waiting, until func() (time.Duration, string)) error {
 	for {
 		wait, because := until()
 		if wait <= 0 {

@@ -11,7 +11,6 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/internal/engines"
 
-	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/input"
 )
 
@@ -156,7 +155,7 @@ func TestBrowserShare(t *testing.T) {
 		t.Errorf("the link has %d characters", len(link))
 	}
 
-	other := p.beside(link, desktop)
+	other := newTab(t, link, desktop)
 	begun := time.Now()
 	other.visit(link)
 	other.waitText(".linked-notice", "This answer came with the link")
@@ -253,7 +252,7 @@ func TestBrowserFile(t *testing.T) {
 	s := serve(t)
 	p := open(t, s.url, desktop)
 	dir := t.TempDir()
-	p.do("downloads", browser.SetDownloadBehavior(browser.SetDownloadBehaviorBehaviorAllow).WithDownloadPath(dir))
+	p.downloadTo(dir)
 	p.startWithExamples()
 	p.learn()
 	want := p.dl()

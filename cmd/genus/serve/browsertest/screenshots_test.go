@@ -34,7 +34,7 @@ func (p *tab) keepScreenshot(name string) {
 	at := strings.LastIndex(name, "-")
 	for scheme, file := range map[string]string{"dark": name[:at] + "-dark" + name[at:], "light": name} {
 		p.setScheme(scheme)
-		time.Sleep(400 * time.Millisecond) // until animations end
+		time.Sleep(50 * time.Millisecond) // until it is drawn
 		b := compress(p.t, p.screenshot(false))
 		if len(b) > largest {
 			p.t.Errorf("%s: %d bytes", file, len(b))

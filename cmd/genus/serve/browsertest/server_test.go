@@ -39,6 +39,7 @@ func TestMain(m *testing.M) {
 			}
 		}()
 		binaryDir = dir
+		defer func() { endBrowser() }()
 		return m.Run()
 	}())
 }

@@ -28,13 +28,20 @@ import (
 // patience limits every wait for the page. It only ends tests that would hang.
 const patience = 3 * time.Minute
 
-// chromium returns the path of the browser. It skips the test unless the browser is
-// required, and fails it if the browser is required but missing.
-func chromium(t *testing.T) string {
+// chromium skips the test unless the browser is required, and fails it if the browser is
+// required but missing.
+func chromium(t *testing.T) {
 	t.Helper()
 	if os.Getenv("GENUS_BROWSER") != "required" {
 		t.Skipf("%s: the browser runs only with GENUS_BROWSER=required, which .ci/browser sets", t.Name())
 	}
+	if chromiumPath() == "" {
+		t.Fatal("no Chromium: .ci/browser installs it (or set GENUS_CHROMIUM)")
+	}
+}
+
+// chromiumPath returns the path of the browser; "" if there is none.
+func chromiumPath() string {
 	names := []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"}
 	if path := os.Getenv("GENUS_CHROMIUM"); path != "" {
 		names = []string{path}
@@ -44,7 +51,6 @@ func chromium(t *testing.T) string {
 			return path
 		}
 	}
-	t.Fatal("no Chromium: .ci/browser installs it (or set GENUS_CHROMIUM)")
 	return ""
 }
 
@@ -59,7 +65,7 @@ var (
 	phone   = screen{width: 390, height: 844, touch: true}
 )
 
-// A tab is a page in a browser of its own, with empty storage.
+// A tab is a page with storage of its own.
 type tab struct {
 	t      *testing.T
 	ctx    context.Context
@@ -71,63 +77,77 @@ type tab struct {
 	answers  map[string]int
 }
 
-// open starts a browser on an address. The test reports problems of the page at its end.
+// browserOfAll starts the browser that all tests share.
+var browserOfAll = sync.OnceValues(func() (ctx context.Context, err error) {
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chromiumPath()), chromedp.NoSandbox,
+		chromedp.Flag("force-color-profile", "srgb"), chromedp.Flag("disable-gpu", true), chromedp.Flag("lang", "en-GB"))
+	ctx, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	// The library logs events of the browser that it does not know.
+	ctx, end := chromedp.NewContext(ctx, chromedp.WithErrorf(func(string, ...any) {}))
+	endBrowser = func() { end(); stop() }
+	return ctx, chromedp.Run(ctx)
+})
+
+// endBrowser ends the browser, if it was started.
+var endBrowser = func() {}
+
+// open opens an address in a tab with empty storage. The test reports problems of the page at
+// its end.
 func open(t *testing.T, address string, s screen) *tab {
 	t.Helper()
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chromium(t)), chromedp.NoSandbox,
-		chromedp.Flag("force-color-profile", "srgb"), chromedp.Flag("disable-gpu", true), chromedp.Flag("lang", "en-GB"))
-	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
-	t.Cleanup(cancel)
-	// The library logs events of the browser that it does not know.
-	ctx, cancel = chromedp.NewContext(ctx, chromedp.WithErrorf(func(string, ...any) {}))
-	t.Cleanup(cancel)
-	p := newTab(t, ctx, "", address, s)
+	p := newTab(t, address, s)
 	p.visit(address)
 	return p
 }
 
-// beside returns a tab of the same browser with empty storage, for an address that it does
-// not visit yet.
-func (p *tab) beside(address string, s screen) *tab {
-	p.t.Helper()
-	var storage cdp.BrowserContextID
-	var id target.ID
-	p.do("a new window", chromedp.ActionFunc(func(ctx context.Context) error {
-		ctx = cdp.WithExecutor(ctx, chromedp.FromContext(ctx).Browser)
-		var err error
-		storage, err = target.CreateBrowserContext().WithDisposeOnDetach(true).Do(ctx)
-		if err == nil {
-			id, err = target.CreateTarget("about:blank").WithBrowserContextID(storage).WithNewWindow(true).Do(ctx)
-		}
-		return err
-	}))
-	ctx, cancel := chromedp.NewContext(p.ctx, chromedp.WithTargetID(id))
-	p.t.Cleanup(cancel)
-	return newTab(p.t, ctx, storage, address, s)
-}
-
-func newTab(t *testing.T, ctx context.Context, storage cdp.BrowserContextID, address string, s screen) *tab {
+// newTab returns a tab with empty storage, for an address that it does not visit yet.
+func newTab(t *testing.T, address string, s screen) *tab {
 	t.Helper()
+	chromium(t)
+	shared, err := browserOfAll()
+	if err != nil {
+		t.Fatal(err)
+	}
 	u, err := url.Parse(address)
 	if err != nil {
 		t.Fatal(err)
 	}
+	// A first tab with storage of its own needs a window.
+	inBrowser := cdp.WithExecutor(shared, chromedp.FromContext(shared).Browser)
+	storage, err := target.CreateBrowserContext().Do(inBrowser)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = target.DisposeBrowserContext(storage).Do(inBrowser) })
+	id, err := target.CreateTarget("about:blank").WithBrowserContextID(storage).WithNewWindow(true).Do(inBrowser)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := chromedp.NewContext(shared, chromedp.WithTargetID(id))
+	t.Cleanup(cancel)
+	chromedp.FromContext(ctx).BrowserContextID = storage // of further tabs, too
 	p := &tab{t: t, ctx: ctx, origin: u.Scheme + "://" + u.Host, answers: map[string]int{}}
 	chromedp.ListenTarget(ctx, p.hear)
-	p.do("start of the browser",
+	permissions := []browser.PermissionType{
+		browser.PermissionTypeClipboardReadWrite,
+		browser.PermissionTypeClipboardSanitizedWrite,
+	}
+	p.do("a new tab",
 		log.Enable(), network.Enable(), runtime.Enable(),
 		emulation.SetDeviceMetricsOverride(s.width, s.height, 1, s.touch),
 		emulation.SetTouchEmulationEnabled(s.touch),
-		browser.GrantPermissions(
-			[]browser.PermissionType{
-				browser.PermissionTypeClipboardReadWrite,
-				browser.PermissionTypeClipboardSanitizedWrite,
-			},
-		).WithBrowserContextID(storage),
+		browser.GrantPermissions(permissions).WithBrowserContextID(storage),
 		emulation.SetFocusEmulationEnabled(true),
 	)
 	t.Cleanup(p.reportProblems)
 	return p
+}
+
+// downloadTo makes the tab download to the directory.
+func (p *tab) downloadTo(dir string) {
+	p.t.Helper()
+	p.do("downloads", browser.SetDownloadBehavior(browser.SetDownloadBehaviorBehaviorAllow).
+		WithBrowserContextID(chromedp.FromContext(p.ctx).BrowserContextID).WithDownloadPath(dir))
 }
 
 // expect says that the test provokes problems that contain the text.
@@ -363,10 +383,12 @@ func (p *tab) clipboard() string {
 	return eval[string](p, "navigator.clipboard.readText()")
 }
 
-// setScheme sets the colour scheme that the system prefers.
+// setScheme sets the colour scheme that the system prefers. Nothing moves in either.
 func (p *tab) setScheme(name string) {
 	p.t.Helper()
-	p.do("colours", emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: name}}))
+	p.do("colours", emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{
+		{Name: "prefers-color-scheme", Value: name}, {Name: "prefers-reduced-motion", Value: "reduce"},
+	}))
 }
 
 func (p *tab) screenshot(whole bool) []byte {

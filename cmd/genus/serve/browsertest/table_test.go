@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/browser"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/genus-kg/genus/cmd/genus/elephants"
@@ -70,7 +69,7 @@ func (p *tab) checkCSV(e engines.Engine, members int) {
 	t := p.t
 	t.Helper()
 	dir := t.TempDir()
-	p.do("downloads", browser.SetDownloadBehavior(browser.SetDownloadBehaviorBehaviorAllow).WithDownloadPath(dir))
+	p.downloadTo(dir)
 	p.click(".details", "Download CSV")
 	file := filepath.Join(dir, "members.csv")
 	for end := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {

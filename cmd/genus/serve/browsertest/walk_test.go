@@ -71,7 +71,8 @@ func walk(t *testing.T, e engines.Engine, what intention, s screen) {
 	for _, iri := range answers(t, e, prefixes+"SELECT DISTINCT ?x WHERE { "+what.pattern+" }") {
 		w.meant[iri] = true
 	}
-	w.names = labelsOf(t, e, prefixes+"SELECT DISTINCT ?label WHERE { "+what.pattern+` ?x rdfs:label ?label . FILTER(LANG(?label) = "en")
+	w.names = labelsOf(t, e, prefixes+"SELECT DISTINCT ?label WHERE { "+what.pattern+`
+		?x rdfs:label ?label . FILTER(LANG(?label) = "en")
 		FILTER NOT EXISTS { ?y rdfs:label ?label . FILTER(?y != ?x) } } ORDER BY MD5(STR(?x)) LIMIT 50`)
 	proxy := faults.Start(t, e.Endpoint, func(int) *faults.Fault { return nil })
 	w.tab = open(t, serve(t, "--endpoint", proxy.URL, "--preset", "wikidata", "--search", "scan").url, s)
@@ -95,7 +96,8 @@ func walk(t *testing.T, e engines.Engine, what intention, s screen) {
 		w.typeName()
 		w.learnAgain()
 	}
-	t.Logf("%.1f s, %d names, %d clicks, %d requests: %s", time.Since(begun).Seconds(), w.typed, w.clicks, proxy.Requests()-before, w.text(".sentence"))
+	t.Logf("%.1f s, %d names, %d clicks, %d requests: %s",
+		time.Since(begun).Seconds(), w.typed, w.clicks, proxy.Requests()-before, w.text(".sentence"))
 	if !s.touch {
 		w.look(s)
 	}
@@ -163,7 +165,7 @@ func (w *walker) look(s screen) {
 	w.click("#header", "Share a link")
 	w.wait("document.querySelector('#dialog textarea')")
 	link := eval[string](w.tab, "document.querySelector('#dialog textarea').value")
-	other := w.beside(link, s)
+	other := newTab(t, link, s)
 	begun := time.Now()
 	other.visit(link)
 	other.waitText(".linked-notice", "This answer came with the link")

@@ -43,7 +43,7 @@ export function matches(panel, c, r, offset = 0) {
   const { pos, neg } = current();
   const about = { concept: c.dl, pos: pos.map((e) => e.iri), neg: neg.map((e) => e.iri), limit: page, offset };
   const key = JSON.stringify([live()?.id, about]);
-  const there = own && r.matches?.length > 0 ? { matches: r.matches, more: Boolean(r.more_matches) } : kept.key === key && kept.answer;
+  const there = own && !r.linked && r.matches && r.endpoint && !r.endpoint.error && !r.matches_error ? { matches: r.matches, more: Boolean(r.more_matches) } : kept.key === key && kept.answer;
   const asking = there ? Promise.resolve(there) : withSource((s) => call("POST", "matches", { source: s.id, ...about }));
   asking
     .then((answer) => {
