@@ -2,6 +2,8 @@ package intent
 
 import (
 	"cmp"
+	"context"
+	"math"
 	"slices"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -29,6 +31,38 @@ func shapeOf(x candidate) shape {
 		s.wrong += iri + "\n"
 	}
 	return s
+}
+
+// mostCompared is how many of the first candidates are compared by their members.
+const mostCompared = 12
+
+// rank returns the best of the candidates in their families. Of the first of them, those with the
+// same members as a better one leave their probability to it: |C| = |D| = |C ⊓ D|.
+func (s *Session) rank(ctx context.Context, xs []candidate) []candidate {
+	xs = s.bestOf(xs)
+	first := xs[:min(len(xs), mostCompared)]
+	mayEqual := func(x, y candidate) bool { return x.bounds.Exact() && x.bounds == y.bounds }
+	var both []dl.Concept
+	for i, x := range first {
+		for _, y := range first[:i] {
+			if mayEqual(x, y) {
+				both = append(both, conjunction(x.c, y.c))
+			}
+		}
+	}
+	s.k.count(ctx, both)
+	var out []candidate
+	for _, x := range first {
+		i := slices.IndexFunc(out, func(y candidate) bool {
+			return mayEqual(x, y) && s.k.bounds(conjunction(x.c, y.c)) == x.bounds
+		})
+		if i < 0 {
+			out = append(out, x)
+			continue
+		}
+		out[i].twins += (1 + x.twins) * math.Exp2((out[i].score-x.score)/heat)
+	}
+	return inFamilies(append(out, xs[len(first):]...))
 }
 
 // inFamilies returns the candidates family by family.
