@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
+	goruntime "runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -85,7 +86,13 @@ var browserOfAll = sync.OnceValues(func() (ctx context.Context, err error) {
 	// The library logs events of the browser that it does not know.
 	ctx, end := chromedp.NewContext(ctx, chromedp.WithErrorf(func(string, ...any) {}))
 	endBrowser = func() { end(); stop() }
-	return ctx, chromedp.Run(ctx)
+	started := make(chan error)
+	go func() {
+		goruntime.LockOSThread() // chromedp makes the browser die with the thread that starts it
+		started <- chromedp.Run(ctx)
+		<-ctx.Done()
+	}()
+	return ctx, <-started
 })
 
 // endBrowser ends the browser, if it was started.
