@@ -16,9 +16,8 @@ const (
 	mostCostly  = 5      // costly conjunctions counted in one call
 
 	// mostCompared limits the statements that the comparisons with values of one feature go
-	// through, the number of its statements for each. An engine goes through half a million in
-	// a second. On Wikidata one comparison with a date of birth is too much.
-	// For a few of them the number is not asked for.
+	// through, the number of its statements for each: one comparison with two million values
+	// takes Oxigraph seconds. If there are only fewCompared, the number is not asked for.
 	mostCompared = 1_000_000
 	fewCompared  = 3
 )
