@@ -65,7 +65,7 @@ func (r *Result) candidates(own syntax.Prefixes) []Candidate {
 	if r.Ranking == nil {
 		return list
 	}
-	v := r.Problem.Vocabulary(own)
+	v := r.Problem.Writing(own)
 	for _, c := range r.Ranking.listed(mostListed) {
 		wrong := c.Wrong
 		if wrong == nil {
@@ -90,7 +90,7 @@ func (r *Result) nextQuestion(own syntax.Prefixes) *NextQuestion {
 	for _, f := range q.Facts {
 		j.Facts = append(j.Facts, Fact{
 			syntax.Print(f.Concept, syntax.Options{Prefixes: own}),
-			NewLabelled(f.Concept, r.Problem.Vocabulary(own)).DL,
+			NewLabelled(f.Concept, r.Problem.Writing(own)).DL,
 			syntax.EnglishClause(f.Concept, r.Problem.inWords(f.Concept)),
 			f.Holds,
 		})

@@ -66,7 +66,7 @@ func (r *Result) Detailed() DetailedDocument {
 }
 
 func (r *Result) labelled(c dl.Concept) *Labelled {
-	l := NewLabelled(c, r.Problem.Vocabulary(r.Problem.Source.Prefixes))
+	l := NewLabelled(c, r.Problem.Writing(r.Problem.Source.Prefixes))
 	if q, err := r.Select(c); err == nil { // some concepts have no query, such as one about the year 10000
 		l.SPARQL = q
 	}

@@ -209,16 +209,16 @@ func atLeast(n int, r dl.Role, c dl.Concept) dl.Concept {
 // around returns some classes directly above and below the leaf of a concept.
 func (e *editor) around(ctx context.Context, leaf dl.Concept) (above, below []string, err error) {
 	v := e.session.Config.Vocabulary().WithDefaults()
-	kind, properties := graph.Superclasses, v.SubClass
+	kind, property := graph.Superclasses, v.SubClassOf
 	switch leaf.(type) {
 	case dl.Name:
 	case dl.Nominal:
-		kind, properties = graph.Out, v.Type
+		kind, property = graph.Out, v.Type
 	default:
 		return nil, nil, nil
 	}
 	iri := iriOf(leaf)
-	found, err := graph.StatementsOf(ctx, e.graph, kind, []string{iri}, properties, mostEvidenceEdges)
+	found, err := graph.StatementsOf(ctx, e.graph, kind, []string{iri}, []string{property}, mostEvidenceEdges)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -229,12 +229,12 @@ func (e *editor) around(ctx context.Context, leaf dl.Concept) (above, below []st
 		return append(list, class)
 	}
 	for _, r := range found[iri].Rows {
-		if !graph.IsLiteral(r) && slices.Contains(properties, r.Property) {
+		if !graph.IsLiteral(r) && r.Property == property {
 			above = take(above, r.Value)
 		}
 	}
 	if kind == graph.Superclasses {
-		classes, err := graph.SubjectsOf(ctx, e.graph, iri, v.SubClass, 2*mostOther)
+		classes, err := graph.SubjectsOf(ctx, e.graph, iri, []string{v.SubClassOf}, 2*mostOther)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -326,7 +326,7 @@ func (s Session) readEvidence(ctx context.Context, iris []string, a symbols,
 }
 
 func (s Session) addEvidence(e *evidence, rows []graph.Row, kind graph.Kind, a symbols, whole bool) {
-	types := s.Config.Vocabulary().WithDefaults().Type
+	typing := s.Config.Vocabulary().WithDefaults().Type
 	if whole {
 		rows = slices.Clone(rows)
 		slices.SortStableFunc(rows, func(x, y graph.Row) int {
@@ -336,7 +336,7 @@ func (s Session) addEvidence(e *evidence, rows []graph.Row, kind graph.Kind, a s
 	for _, r := range rows {
 		role, literal := dl.Role{IRI: r.Property, Inverse: kind == graph.In}, graph.IsLiteral(r)
 		switch {
-		case kind == graph.Out && slices.Contains(types, r.Property):
+		case kind == graph.Out && r.Property == typing:
 			if !literal && !s.isHidden(r.Value) {
 				e.classes = append(e.classes, r.Value)
 			}

@@ -97,7 +97,7 @@ func (s Session) addStatements(ctx context.Context, g graph.Graph, j *Neighbourh
 		missing = cmp.Or(missing, found[j.IRI].Missing)
 		for _, r := range found[j.IRI].Rows {
 			switch {
-			case kind == graph.Out && slices.Contains(v.Type, r.Property):
+			case kind == graph.Out && r.Property == v.Type:
 				if !graph.IsLiteral(r) {
 					j.Classes = append(j.Classes, Term{IRI: r.Value})
 				}

@@ -22,7 +22,7 @@ const mostNear = 3
 func (s Session) ReadConcept(ctx context.Context, text string, p syntax.Prefixes) (dl.Concept, error) {
 	if read.IsQuery(text) {
 		v := s.Config.Vocabulary().WithDefaults()
-		c, err := read.Concept(text, read.Options{Prefixes: p, Type: v.Type[0], SubClassOf: v.SubClass[0]})
+		c, err := read.Concept(text, read.Options{Prefixes: p, Type: v.Type, SubClassOf: v.SubClassOf})
 		return c, Usage(err)
 	}
 	text, err := s.ReplaceLabels(ctx, text)

@@ -2,7 +2,6 @@ package genus
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/genus-kg/genus/config"
@@ -97,9 +96,9 @@ const mostNamed = 10
 // shapeOf returns the shape of files that were read and of a database.
 func (s Session) shapeOf(d *extract.Data) (h shape) {
 	v := d.Vocabulary
-	h.preset = s.Config.Recognise(func(property string) bool { return slices.Contains(v.Type, property) })
+	h.preset = s.Config.Recognise(func(property string) bool { return v.Type == property })
 	if h.preset == "" && s.Config.Preset == "" && s.Config.Type == "" && s.Config.Statements == "" && v.Statements != "" {
-		h.wikibase = config.Wikibase{Statements: string(v.Statements), Type: v.Type[0], Subclass: v.SubClass[0]}
+		h.wikibase = config.Wikibase{Statements: string(v.Statements), Type: v.Type, Subclass: v.SubClassOf}
 	}
 	return h
 }

@@ -340,7 +340,7 @@ func (s Session) rankNames(ctx context.Context, g graph.Graph, found map[string]
 			}
 		}
 	}
-	types := s.Config.Vocabulary().WithDefaults().Type
+	types := []string{s.Config.Vocabulary().WithDefaults().Type}
 	stated, err := graph.StatementsOf(ctx, g, graph.Out, append(iris, accepted...), types, mostEvidenceEdges)
 	if err != nil {
 		return fmt.Errorf("asking for the classes of names: %w", err)

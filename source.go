@@ -51,7 +51,7 @@ type Source struct {
 	limits  graph.Limits // of the endpoint
 
 	graph      func() *graph.Memory // made once
-	vocabulary vocabularyCache
+	writing    writingCache
 	firstPages sync.Map // from firstPage to the IRIs in it
 
 	names, classNames, propertyNames names // of files and databases

@@ -207,7 +207,7 @@ func (s Session) suggestColumns(ctx context.Context, client extract.Client, c dl
 		}
 		property := row[0].String()
 		n, err := strconv.Atoi(row[1].String())
-		if err != nil || slices.Contains(slices.Concat(v.Label, v.Type), property) {
+		if err != nil || slices.Contains(v.Label, property) || property == v.Type {
 			continue
 		}
 		value := tableValue(row[2])

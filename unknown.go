@@ -87,7 +87,7 @@ func (s Session) knownNames(ctx context.Context, names []string, p *Problem) (fu
 	known := map[string]bool{}
 	data, _ := s.Source.describe()
 	if p != nil {
-		data = p.Vocabulary(nil)
+		data = p.Writing(nil)
 	}
 	for _, iri := range names { // reasoning may have derived them
 		_, class := data.Statistics.Members[iri]
@@ -120,7 +120,7 @@ func (s Session) sourceNames(ctx context.Context, p *Problem) nameLists {
 	case p == nil:
 		return nameLists{}
 	}
-	data := p.Vocabulary(nil).Statistics
+	data := p.Writing(nil).Statistics
 	has := nameLists{
 		classes:    slices.Sorted(maps.Keys(data.Members)),
 		properties: slices.Sorted(maps.Keys(data.Properties)),
@@ -149,7 +149,7 @@ const (
 // statedAt returns names in the statements of the endpoint about the individuals, or
 // about some of them.
 func (s Session) statedAt(ctx context.Context, individuals []string) (found nameLists) {
-	types := s.Config.Vocabulary().WithDefaults().Type
+	typing := s.Config.Vocabulary().WithDefaults().Type
 	individuals, _ = firstOf(individuals, mostReadExamples)
 	s.Only = nil // the name may be like one that the concept does not have
 	g, err := s.graph(ctx)
@@ -167,7 +167,7 @@ func (s Session) statedAt(ctx context.Context, individuals []string) (found name
 				found.properties = append(found.properties, r.Property)
 				switch {
 				case graph.IsLiteral(r):
-				case kind == graph.Out && slices.Contains(types, r.Property):
+				case kind == graph.Out && r.Property == typing:
 					found.classes = append(found.classes, r.Value)
 				default:
 					found.individuals = append(found.individuals, r.Value)

@@ -93,7 +93,7 @@ func (s Session) members(ctx context.Context, c dl.Concept) (iris []string, err 
 }
 
 func (s Session) askAllMembers(ctx context.Context, c dl.Concept) ([]string, error) {
-	v, err := s.Vocabulary()
+	v, err := s.Writing()
 	if err != nil {
 		return nil, err
 	}

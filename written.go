@@ -50,7 +50,7 @@ type Labelled struct {
 }
 
 // Labelled writes the concept with labels in place of names. SPARQL stays empty.
-func NewLabelled(c dl.Concept, v Vocabulary) Labelled {
+func NewLabelled(c dl.Concept, v Writing) Labelled {
 	titles := syntax.Titles(c, v.Labels, v.Prefixes)
 	return Labelled{
 		DL:         syntax.Print(c, syntax.Options{Prefixes: v.Prefixes, Titles: titles}),

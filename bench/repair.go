@@ -120,8 +120,8 @@ func (r *runner) brokenQuery(ctx context.Context, f intended.File, q intended.Qu
 	b := broken{Query: q}
 	v := r.cfg.Vocabulary().WithDefaults()
 	var err error
-	b.concept, err = read.Concept(q.Broken, read.Options{Prefixes: f.Prefixes, Type: v.Type[0],
-		SubClassOf: v.SubClass[0]})
+	b.concept, err = read.Concept(q.Broken, read.Options{Prefixes: f.Prefixes, Type: v.Type,
+		SubClassOf: v.SubClassOf})
 	if err != nil {
 		return b, fmt.Errorf("query %q: %w", q.Name, err)
 	}

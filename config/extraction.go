@@ -200,19 +200,13 @@ func (c Config) Bounds() extract.Bounds {
 
 // Vocabulary returns how the source states classes and labels.
 func (c Config) Vocabulary() extract.Vocabulary {
-	v := extract.Vocabulary{NoClosure: !c.Closure, RDFS: c.Reasoning != None, OWLRL: c.Reasoning == "owlrl",
-		Label: c.LabelProperty, Languages: c.LabelLanguage, Statements: dl.Statements(c.Statements)}
+	v := extract.Vocabulary{RDFS: c.Reasoning != None, OWLRL: c.Reasoning == "owlrl", Label: c.LabelProperty, Languages: c.LabelLanguage}
+	v.Type, v.SubClassOf, v.NoClosure, v.Statements = c.Type, c.Subclass, !c.Closure, dl.Statements(c.Statements)
 	if l, err := c.language(); err == nil { // an error is reported by Learner
 		v.Strings = l.Has(dl.WithStrings)
 	}
 	if len(c.Data) > 0 && c.Prefer == Meant && !c.ChoosesLanguage() {
 		v.Strings = true // the ranking names strings that the positives share, as it does over an endpoint
-	}
-	if c.Type != "" {
-		v.Type = []string{c.Type}
-	}
-	if c.Subclass != "" {
-		v.SubClass = []string{c.Subclass}
 	}
 	return v
 }

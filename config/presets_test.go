@@ -99,7 +99,7 @@ func checkParents(t *testing.T, url, graph string, dialect queries.Dialect) {
 		{dl.AtLeast{N: 1, Role: dl.Role{IRI: family + "hasParent", Inverse: true}, C: some("hasMother", dl.Top{})}, []string{"ann"}},
 	} {
 		query, err := queries.Select(c.concept, queries.Options{
-			Vocabulary: queries.Vocabulary{Closure: true}, Axioms: info.Axioms, Dialect: dialect,
+			Axioms: info.Axioms, Dialect: dialect,
 		})
 		require.NoError(t, err)
 		table, err := client.Select(t.Context(), query)

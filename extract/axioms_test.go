@@ -108,7 +108,7 @@ func TestAxioms(t *testing.T) {
 		!strings.Contains(warnings[2], "<"+ex+"mother> <"+sub+"> <"+graph.RDF+"type>") {
 		t.Errorf("warnings: %q", warnings)
 	}
-	if _, _, err := Crawl(t.Context(), nil, memory(t), ada.All(), CrawlOptions{Vocabulary: Vocabulary{RDFS: true, NoClosure: true}}); err == nil {
+	if _, _, err := Crawl(t.Context(), nil, memory(t), ada.All(), CrawlOptions{Vocabulary: Vocabulary{RDFS: true, Vocabulary: queries.Vocabulary{NoClosure: true}}}); err == nil {
 		t.Error("RDFS without superclasses is taken")
 	}
 }
@@ -308,7 +308,7 @@ func TestEnginesAxioms(t *testing.T) {
 				{dl.Conj(dl.Exists{Role: within, C: dl.Top{}}, dl.Not{C: dl.Exists{Role: dl.Role{IRI: ex + "part"}, C: dl.Top{}}}), "city land street"},
 			} {
 				query, err := queries.Select(tt.c,
-					queries.Options{Vocabulary: queries.Vocabulary{Closure: true}, Axioms: axioms, Dialect: dialect})
+					queries.Options{Axioms: axioms, Dialect: dialect})
 				must(err)
 				table, err := c.Select(t.Context(), query)
 				if err != nil {

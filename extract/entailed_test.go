@@ -211,7 +211,7 @@ func checkEntailedQueries(t *rapid.T, client Client, dialect queries.Dialect, wh
 	for range 4 {
 		c := drawConcept(t, p, depth, 8)
 		query, err := queries.Select(c, queries.Options{
-			Vocabulary: queries.Vocabulary{Closure: true}, Axioms: info.Axioms, Dialect: dialect,
+			Axioms: info.Axioms, Dialect: dialect,
 		})
 		must(err)
 		table, err := client.Select(t.Context(), query)

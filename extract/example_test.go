@@ -41,7 +41,7 @@ func Example() {
 	}
 	prefixes := syntax.NewPrefixes(info.Prefixes, syntax.IRIs(fitting.Concept)...)
 	query, err := queries.Select(fitting.Concept,
-		queries.Options{Prefixes: prefixes, Kinds: info.Kinds, Vocabulary: queries.Vocabulary{Closure: true}})
+		queries.Options{Prefixes: prefixes, Kinds: info.Kinds})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/queries"
 )
 
 // A graph has the statements of the file about an individual.
@@ -84,7 +85,7 @@ func TestGraphMembers(t *testing.T) {
 	if got := membersOf(g, ns+"Nobody"); len(got) > 0 {
 		t.Errorf("members of no class: %v", got)
 	}
-	d, _ = mustImport(t, ImportOptions{Vocabulary: Vocabulary{NoClosure: true}}, path)
+	d, _ = mustImport(t, ImportOptions{Vocabulary: Vocabulary{Vocabulary: queries.Vocabulary{NoClosure: true}}}, path)
 	want = []graph.ClassSize{
 		{IRI: ns + "Dog", Members: 2},
 		{IRI: ns + "Animal", Members: 1},

@@ -10,6 +10,7 @@ import (
 
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/internal/testfiles"
+	"github.com/genus-kg/genus/queries"
 )
 
 func TestImportDepth(t *testing.T) {
@@ -72,7 +73,7 @@ func TestCrawlRefuses(t *testing.T) {
 		"no IRI":      {[]string{"cow0"}, o},
 		"bound":       {examples.All(), CrawlOptions{Bounds: Bounds{Facts: -1}}},
 		"batch":       {examples.All(), CrawlOptions{Batch: -1}},
-		"property":    {examples.All(), CrawlOptions{Vocabulary: Vocabulary{Type: []string{"is a"}}}},
+		"property":    {examples.All(), CrawlOptions{Vocabulary: Vocabulary{Vocabulary: queries.Vocabulary{Type: "is a"}}}},
 	} {
 		if _, _, err := Crawl(t.Context(), c, memory(t), bad.iris, bad.o); err == nil {
 			t.Errorf("%s: no error", name)

@@ -92,7 +92,7 @@ func compareOWLRL(t *testing.T, text string, concepts []dl.Concept) {
 		want := members(p.Structure, c)
 		var got []string
 		query, err := queries.Select(c, queries.Options{
-			Vocabulary: queries.Vocabulary{Closure: true}, Axioms: info.Axioms, Domain: info.Domain, Statistics: info.Statistics,
+			Axioms: info.Axioms, Domain: info.Domain, Statistics: info.Statistics,
 			Dialect: queries.Probe(func(ask string) (bool, error) { return client.Ask(t.Context(), ask) }),
 		})
 		must(err)

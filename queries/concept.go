@@ -74,7 +74,7 @@ func newTranslator(o Options) (*translator, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	o.Vocabulary = o.Vocabulary.withDefaults()
+	o.Vocabulary = o.Vocabulary.WithDefaults()
 	return &translator{names: newNames(o), o: o, engine: o.Dialect.engine()}, nil
 }
 

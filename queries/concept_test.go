@@ -28,7 +28,7 @@ var mustValue = dltest.Value
 // TestGolden compares queries with testdata/*.rq; go test -update writes the files.
 func TestGolden(t *testing.T) {
 	prefixes := map[string]string{"zoo": zoo}
-	plain := Options{Prefixes: prefixes}
+	plain := Options{Prefixes: prefixes, Vocabulary: Vocabulary{NoClosure: true}}
 	tusker := dl.Conj(name("Elephant"), name("Male"), dl.Or{
 		L: atLeast("weight", dl.Int(3000)),
 		R: dl.AtLeast{N: 2, Role: inverse("childOf"), C: name("Female")},
@@ -41,7 +41,6 @@ func TestGolden(t *testing.T) {
 		Prefixes: map[string]string{"wd": "http://www.wikidata.org/entity/", "wdt": "http://www.wikidata.org/prop/direct/"},
 		Vocabulary: Vocabulary{
 			Type: "http://www.wikidata.org/prop/direct/P31", SubClassOf: "http://www.wikidata.org/prop/direct/P279",
-			Closure: true,
 		},
 		Kinds: map[string][]dl.Kind{"http://www.wikidata.org/prop/direct/P569": {dl.DateTime}},
 		Labels: map[string]string{
@@ -109,7 +108,7 @@ func TestGolden(t *testing.T) {
 		{
 			"closure",
 			selection(name("Elephant"),
-				Options{Prefixes: prefixes, Vocabulary: Vocabulary{Closure: true}, Graphs: []string{"urn:zoo"}}),
+				Options{Prefixes: prefixes, Graphs: []string{"urn:zoo"}}),
 		},
 		{
 			"dates",
@@ -176,10 +175,10 @@ func TestGolden(t *testing.T) {
 			Options{Prefixes: prefixes, Dialect: LocalInstants, Kinds: map[string][]dl.Kind{zoo + "born": {dl.DateTime}}})},
 		{"numbers_qlever", selection(dl.Compare{Feature: zoo + "weight", Op: dl.LessEq, Value: mustValue(t, dl.Decimal, "0.1")},
 			Options{Prefixes: prefixes, Dialect: DoubleNumbers, Kinds: map[string][]dl.Kind{zoo + "weight": {dl.Integer, dl.Float, dl.Double}}})},
-		{"entailed", selection(related, Options{Prefixes: prefixes, Vocabulary: Vocabulary{Closure: true}, Axioms: axioms})},
-		{"entailed_unions", selection(related, Options{Prefixes: prefixes, Vocabulary: Vocabulary{Closure: true}, Axioms: axioms, Dialect: JavaOrder | TextInfinity})},
+		{"entailed", selection(related, Options{Prefixes: prefixes, Axioms: axioms})},
+		{"entailed_unions", selection(related, Options{Prefixes: prefixes, Axioms: axioms, Dialect: JavaOrder | TextInfinity})},
 		{"entailed_virtuoso", func() (string, error) {
-			return Confirm(related, []string{zoo + "tembo", zoo + "kofi"}, Options{Prefixes: prefixes, Vocabulary: Vocabulary{Closure: true}, Axioms: axioms, Dialect: LooseOrder | TextInfinity})
+			return Confirm(related, []string{zoo + "tembo", zoo + "kofi"}, Options{Prefixes: prefixes, Axioms: axioms, Dialect: LooseOrder | TextInfinity})
 		}},
 		{"innermost", selection(deep, plain)},
 		{"rarest", selection(deep, Options{Prefixes: prefixes, Statistics: Statistics{

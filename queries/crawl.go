@@ -101,30 +101,30 @@ func CountUpTo(subject, property string, inverse bool, limit int) (string, error
 }
 
 // AnonymousSuperclasses returns a SELECT of ?s and the superclasses ?o of the anonymous
-// classes (blank nodes) to which one of the properties first leads from ?s. superclass
-// are the properties from a class to its superclass.
-func AnonymousSuperclasses(subjects, first, superclass []string) (string, error) {
+// classes (blank nodes) to which the property first leads from ?s. superclass is the
+// property from a class to its superclass.
+func AnonymousSuperclasses(subjects []string, first, superclass string) (string, error) {
 	return anonymousQuery(false, subjects, first, superclass)
 }
 
 // CountAnonymousSuperclasses returns a SELECT of one row with the number ?n of rows of
 // AnonymousSuperclasses.
-func CountAnonymousSuperclasses(subjects, first, superclass []string) (string, error) {
+func CountAnonymousSuperclasses(subjects []string, first, superclass string) (string, error) {
 	return anonymousQuery(true, subjects, first, superclass)
 }
 
-func anonymousQuery(count bool, subjects, first, superclass []string) (string, error) {
+func anonymousQuery(count bool, subjects []string, first, superclass string) (string, error) {
 	q := newQuestion("crawl-anonymous").flag("Count", count)
-	q.filter("FILTER("+q.inCondition("?p", first)+")", "FILTER("+q.inCondition("?q", superclass)+")")
+	q.filter("FILTER("+q.inCondition("?p", []string{first})+")", "FILTER("+q.inCondition("?q", []string{superclass})+")")
 	return q.values("Subjects", subjects).write()
 }
 
 // Superclasses returns a SELECT of the IRIs ?o to which one or more steps by the
-// properties lead from the subject. Some engines omit some of them. Virtuoso needs the
+// property lead from the subject. Some engines omit some of them. Virtuoso needs the
 // subject as a constant.
-func Superclasses(subject string, properties []string) (string, error) {
+func Superclasses(subject, property string) (string, error) {
 	q := newQuestion("crawl-above").iri("Subject", subject)
-	return q.text("Path", "("+q.brackets(properties, "|")+")+").write()
+	return q.text("Path", "("+q.bracket(property)+")+").write()
 }
 
 // Labels returns a SELECT of ?s and its labels ?o in the languages. The language "" means
@@ -209,10 +209,11 @@ type Reading struct {
 	// as objects.
 	Subjects []string
 	Inverse  bool
-	// Properties restricts ?p. Nil stands for Types and the properties of Domain; if that
+	// Properties restricts ?p. Nil stands for Type and the properties of Domain; if that
 	// is nil, too, for all.
-	Properties, Types []string
-	Domain            *Domain
+	Properties []string
+	Type       string
+	Domain     *Domain
 	// Fixed writes a single property as a constant. Virtuoso would then go through all
 	// statements of the graph with the property.
 	Fixed bool
@@ -268,8 +269,8 @@ func (r Reading) filters(q *question) string {
 	case r.Domain != nil:
 		d := r.Domain.withoutRedundant()
 		test = cmp.Or(d.condition(&q.escaper, "?p", nil, q.brackets), "true")
-		if !r.Inverse && len(r.Types) > 0 {
-			test = q.inCondition("?p", r.Types) + " || " + test
+		if !r.Inverse && r.Type != "" {
+			test = q.inCondition("?p", []string{r.Type}) + " || " + test
 		}
 	}
 	if test != "" {
@@ -281,12 +282,12 @@ func (r Reading) filters(q *question) string {
 	return strings.Join(append(out, ""), "\n")
 }
 
-// SuperclassEdges returns a SELECT of the statements ?s ?p ?o with the properties about the
+// SuperclassEdges returns a SELECT of the statements ?s ?p ?o with the property about the
 // classes and their superclasses at any distance, with the number of rows as in a
 // [Reading].
-func SuperclassEdges(classes, properties []string) (string, error) {
+func SuperclassEdges(classes []string, property string) (string, error) {
 	q := newQuestion("crawl-read")
-	start := fmt.Sprintf("VALUES ?c { %s }\n?c (%s)* ?s .", q.brackets(classes, " "), q.brackets(properties, "|"))
-	filter := "FILTER(" + q.inCondition("?p", properties) + ")\nFILTER(isIRI(?s))"
+	start := fmt.Sprintf("VALUES ?c { %s }\n?c (%s)* ?s .", q.brackets(classes, " "), q.bracket(property))
+	filter := "FILTER(" + q.inCondition("?p", []string{property}) + ")\nFILTER(isIRI(?s))"
 	return q.text("Pattern", fmt.Sprintf("SELECT DISTINCT ?s ?p ?o WHERE {\n%s\n?s ?p ?o .\n%s\n}", start, filter)).write()
 }

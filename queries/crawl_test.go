@@ -67,7 +67,7 @@ func TestCrawlQueries(t *testing.T) {
 			"SELECT (COUNT(*) AS ?n) WHERE { { SELECT ?o WHERE { ?o ?p <http://example.org/a> . } LIMIT 7 } }"},
 		{
 			"anonymous",
-			func() (string, error) { return AnonymousSuperclasses([]string{a}, []string{p}, []string{q}) },
+			func() (string, error) { return AnonymousSuperclasses([]string{a}, p, q) },
 			"SELECT ?s ?o WHERE { VALUES ?s { <http://example.org/a> } ?s ?p ?b . ?b ?q ?o . FILTER(isBlank(?b)) FILTER(?p IN (<http://example.org/p>)) FILTER(?q IN (<http://example.org/q>)) }",
 		},
 		{
@@ -114,8 +114,8 @@ func TestCrawlQueriesRefuseInjection(t *testing.T) {
 		"or":       func() (string, error) { return PullStatements(Statements{Subjects: fine, LiteralsOr: []string{evil}}) },
 		"hub":      func() (string, error) { return CountUpTo(evil, fine[0], true, 1) },
 		"hub prop": func() (string, error) { return CountUpTo(fine[0], evil, true, 1) },
-		"first":    func() (string, error) { return AnonymousSuperclasses(fine, []string{evil}, fine) },
-		"second":   func() (string, error) { return AnonymousSuperclasses(fine, fine, []string{evil}) },
+		"first":    func() (string, error) { return AnonymousSuperclasses(fine, evil, fine[0]) },
+		"second":   func() (string, error) { return AnonymousSuperclasses(fine, fine[0], evil) },
 		"label":    func() (string, error) { return Labels(fine, []string{evil}, nil) },
 		"via":      func() (string, error) { return AllLabels(fine, evil, fine, nil) },
 		"known":    func() (string, error) { return Known([]string{evil}) },

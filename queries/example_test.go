@@ -23,11 +23,7 @@ func concept(text string) dl.Concept {
 // Ask for all members of a concept, including those of subclasses.
 func Example() {
 	c := concept("zoo:Elephant and (zoo:weight >= 3000)")
-	query, err := queries.Select(c, queries.Options{
-		Prefixes:   zoo,
-		Vocabulary: queries.Vocabulary{Closure: true},
-		Limit:      100,
-	})
+	query, err := queries.Select(c, queries.Options{Prefixes: zoo, Limit: 100})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -56,11 +52,14 @@ func ExampleConfirm() {
 	fmt.Println(query)
 	// Output:
 	// # Elephant ⊓ ¬∃keptBy.⊤
+	// PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>
 	// PREFIX zoo: <http://example.org/zoo#>
 	// SELECT DISTINCT ?x
 	// WHERE {
 	//   VALUES ?x { <http://example.org/zoo#Badhu> <http://example.org/zoo#Bafari> }
-	//   ?x a zoo:Elephant .
+	//   ?x a ?class1 .
+	//   ?class1 rdfs:subClassOf* zoo:Elephant .
+	//   FILTER(!isLiteral(?class1))
 	//   MINUS {
 	//     VALUES ?x { <http://example.org/zoo#Badhu> <http://example.org/zoo#Bafari> }
 	//     # ∃keptBy.⊤
@@ -87,13 +86,16 @@ func ExampleOptions_anchor() {
 	// Output:
 	// everything would be looked at: true
 	// # ¬Male
+	// PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>
 	// PREFIX zoo: <http://example.org/zoo#>
 	// SELECT (COUNT(DISTINCT ?x) AS ?n)
 	// WHERE {
-	//   ?x a zoo:Elephant .
+	//   ?class1 rdfs:subClassOf* zoo:Elephant .
+	//   ?x a ?class1 .
 	//   # not: Male
 	//   MINUS {
-	//     ?x a zoo:Male .
+	//     ?class2 rdfs:subClassOf* zoo:Male .
+	//     ?x a ?class2 .
 	//   }
 	// }
 }

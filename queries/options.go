@@ -110,16 +110,16 @@ const (
 
 // Vocabulary names the predicates that state class membership.
 type Vocabulary struct {
-	Type       string // from an individual to its class; empty: rdf:type. Wikidata: wdt:P31
-	SubClassOf string // from a class to its superclass; empty: rdfs:subClassOf. Wikidata: wdt:P279
-
-	// Closure says that the members of the subclasses of a class, over any number of
-	// steps, are members of the class.
-	Closure bool
-
-	// Statements is the namespace of a Wikibase. The roles that lead to its statements do
-	// not lead to deprecated ones.
-	Statements dl.Statements
+	// Type leads from an individual to its class; empty: rdf:type. Wikidata: wdt:P31.
+	Type string `json:"type"`
+	// SubClassOf leads from a class to its superclass; empty: rdfs:subClassOf. Wikidata: wdt:P279.
+	SubClassOf string `json:"subclass"`
+	// NoClosure: the members of the subclasses of a class are not members of the class.
+	NoClosure bool `json:"no_closure,omitempty"`
+	// Statements is the namespace of the properties of a Wikibase, whose statements have
+	// qualifiers; empty: there are none. The roles that lead to its statements do not lead to
+	// deprecated ones.
+	Statements dl.Statements `json:"statements,omitempty"`
 }
 
 // The namespaces and predicates of the W3C.
@@ -132,7 +132,8 @@ const (
 	rdfsLabel      = rdfsNS + "label"
 )
 
-func (v Vocabulary) withDefaults() Vocabulary {
+// WithDefaults replaces empty properties by their defaults.
+func (v Vocabulary) WithDefaults() Vocabulary {
 	v.Type = cmp.Or(v.Type, rdfType)
 	v.SubClassOf = cmp.Or(v.SubClassOf, rdfsSubClassOf)
 	return v

@@ -63,7 +63,7 @@ func (t *translator) membership(iri, v string) (a atom, block string) {
 		head = comment(t.label(iri))
 	}
 	c, typing := t.iri(iri), t.typing()
-	if !t.o.Vocabulary.Closure {
+	if t.o.Vocabulary.NoClosure {
 		a.text = fmt.Sprintf("%s%s %s %s .\n", head, v, typing, c)
 		return a, ""
 	}
@@ -205,7 +205,7 @@ func (t *translator) isFlat(e some) bool {
 	return !slices.ContainsFunc(e.pos, func(c safe) bool {
 		switch c := c.(type) {
 		case class:
-			return t.o.Vocabulary.Closure && t.engine.subclasses(root, "") != ""
+			return !t.o.Vocabulary.NoClosure && t.engine.subclasses(root, "") != ""
 		case value:
 			return len(t.o.Axioms.features(c.c.Feature)) > 1
 		case nominals:

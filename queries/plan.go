@@ -32,7 +32,7 @@ type Statistics struct {
 	Individuals int
 
 	// Members is the number of members of each class, including those of its subclasses
-	// if the vocabulary has Closure.
+	// unless the vocabulary has NoClosure.
 	Members map[string]int
 
 	// Properties are the sizes of roles and features.

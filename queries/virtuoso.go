@@ -142,11 +142,11 @@ func (t *translator) contents(e safe) (n contents) {
 	}
 	switch e := e.(type) {
 	case class:
-		if t.o.Vocabulary.Closure {
+		if !t.o.Vocabulary.NoClosure {
 			n.subselects = 1
 		}
 	case entailed:
-		if t.o.Vocabulary.Closure {
+		if !t.o.Vocabulary.NoClosure {
 			n.subselects = 1 + len(e.others)
 		}
 		n.unions++

@@ -80,8 +80,8 @@ func (a asker) measureWork(f func()) float64 {
 func measure(t *testing.T, a asker, dialect queries.Dialect) {
 	o := queries.Options{
 		Dialect: dialect, Prefixes: map[string]string{"": ns},
-		Vocabulary: queries.Vocabulary{Closure: true},
-		Kinds:      map[string][]dl.Kind{ns + "age": {dl.Integer}, ns + "born": {dl.Date}},
+
+		Kinds: map[string][]dl.Kind{ns + "age": {dl.Integer}, ns + "born": {dl.Date}},
 	}
 	anchored := o
 	anchored.Anchor = ns + "Person"

@@ -197,7 +197,7 @@ func sortedUnion(lists ...[]string) []string {
 }
 
 func (s *search) classes(ctx context.Context, individuals []string) (map[string][]string, error) {
-	return s.objects(ctx, graph.Out, individuals, s.vocabulary.Type)
+	return s.objects(ctx, graph.Out, individuals, []string{s.vocabulary.Type})
 }
 
 func (s *search) superclasses(ctx context.Context, classes []string) (map[string][]string, error) {
@@ -231,18 +231,18 @@ func (s *search) objects(ctx context.Context, kind graph.Kind,
 // members returns at most maxMembers individuals with the stated class that can be examples.
 func (s *search) members(ctx context.Context, class string) ([]string, error) {
 	if s.learnable == nil {
-		return graph.SubjectsOf(ctx, s.graph, class, s.vocabulary.Type, maxMembers)
+		return graph.SubjectsOf(ctx, s.graph, class, []string{s.vocabulary.Type}, maxMembers)
 	}
-	members, err := graph.SubjectsOf(ctx, s.graph, class, s.vocabulary.Type, math.MaxInt)
+	members, err := graph.SubjectsOf(ctx, s.graph, class, []string{s.vocabulary.Type}, math.MaxInt)
 	members = slices.DeleteFunc(members, func(iri string) bool { return !s.learnable(iri) })
 	return members[:min(len(members), maxMembers)], err
 }
 
 // subclasses returns direct subclasses, at most maxMembers.
 func (s *search) subclasses(ctx context.Context, class string) ([]string, error) {
-	properties := s.vocabulary.SubClass
+	properties := []string{s.vocabulary.SubClassOf}
 	if s.vocabulary.RDFS {
-		properties = append(slices.Clone(properties), equivalentClass)
+		properties = append(properties, equivalentClass)
 	}
 	return graph.SubjectsOf(ctx, s.graph, class, properties, maxMembers)
 }

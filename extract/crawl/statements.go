@@ -133,7 +133,7 @@ func (st *statements) countOneByOne(ctx context.Context, term string) error {
 		}
 	}
 	if st.kind != graph.In && st.only == nil {
-		properties = append(properties, st.Vocabulary.Type...)
+		properties = append(properties, st.Vocabulary.Type)
 	}
 	if len(properties) == 0 {
 		return nil

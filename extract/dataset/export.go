@@ -110,7 +110,7 @@ func (d *Dataset) exportSchema(line func(subject, property, object string)) {
 		line(s.IRI, typeIRI, graph.Bracketed(declaredTypes[s.Kind]))
 	}
 	for _, t := range f.Superclasses {
-		line(f.Term(t[0]), d.Vocabulary.SubClass[0], graph.Bracketed(f.Term(t[1])))
+		line(f.Term(t[0]), d.Vocabulary.SubClassOf, graph.Bracketed(f.Term(t[1])))
 	}
 	for _, a := range f.Axioms {
 		line(a[0], a[1], graph.Bracketed(a[2]))
@@ -133,7 +133,7 @@ func (d *Dataset) exportFacts(line func(subject, property, object string)) {
 		if !isSchemaClass(f.Term(t[1])) {
 			hasFact[t[0]] = true
 		}
-		line(f.Term(t[0]), d.Vocabulary.Type[0], graph.Bracketed(f.Term(t[1])))
+		line(f.Term(t[0]), d.Vocabulary.Type, graph.Bracketed(f.Term(t[1])))
 	}
 	for _, t := range f.Roles {
 		hasFact[t[1]], hasFact[t[2]] = true, true
@@ -151,7 +151,7 @@ func (d *Dataset) exportFacts(line func(subject, property, object string)) {
 	}
 	for _, a := range f.Individuals {
 		if !hasFact[a] {
-			line(f.Term(a), d.Vocabulary.Type[0], graph.Bracketed(namedIndividualIRI))
+			line(f.Term(a), d.Vocabulary.Type, graph.Bracketed(namedIndividualIRI))
 		}
 	}
 }

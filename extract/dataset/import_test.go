@@ -22,6 +22,7 @@ import (
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/internal/testsize"
+	"github.com/genus-kg/genus/queries"
 )
 
 const (
@@ -76,7 +77,7 @@ var importTests = []struct {
 	{
 		name:   "no closure",
 		turtle: ":X rdfs:subClassOf :Y .",
-		o:      dataset.ImportOptions{Vocabulary: graph.Vocabulary{NoClosure: true}},
+		o:      dataset.ImportOptions{Vocabulary: graph.Vocabulary{Vocabulary: queries.Vocabulary{NoClosure: true}}},
 		want:   "Y",
 	},
 	{
@@ -162,19 +163,16 @@ var importTests = []struct {
 	},
 	{
 		name:   "other vocabulary",
-		turtle: ":a :is :Y . :Y :below :Z .",
+		turtle: ":a :is :X , :Y . :b :is :X . :Y :below :Z .",
 		o: dataset.ImportOptions{
-			Vocabulary: graph.Vocabulary{
-				Type:     []string{ex + "is", graph.RDF + "type"},
-				SubClass: []string{ex + "below"},
-			},
+			Vocabulary: graph.Vocabulary{Vocabulary: queries.Vocabulary{Type: ex + "is", SubClassOf: ex + "below"}},
 		},
 		want: "Y Y(a) Z Z(a)",
 	},
 	{
 		name:   "alone",
 		turtle: ":a :is :X . :b :is :X . :c :is owl:NamedIndividual .",
-		o:      dataset.ImportOptions{Vocabulary: graph.Vocabulary{Type: []string{ex + "is"}}},
+		o:      dataset.ImportOptions{Vocabulary: graph.Vocabulary{Vocabulary: queries.Vocabulary{Type: ex + "is"}}},
 		want:   "c",
 	},
 	{

@@ -215,7 +215,7 @@ func (i *importer) reason(ctx context.Context) error {
 		}
 		// The vocabulary may have another property than rdf:type. Concepts and queries
 		// cannot name an anonymous class, only its superclasses.
-		if t.Pred, err = rdf.NewIRI(i.Vocabulary.Type[0]); err != nil {
+		if t.Pred, err = rdf.NewIRI(i.Vocabulary.Type); err != nil {
 			return err
 		}
 		if t.Obj.Type() != rdf.TermBlank {
@@ -265,7 +265,7 @@ func (i *importer) namedAbove() func(rdf.Object) []rdf.Object {
 	above := map[rdf.Object][]rdf.Object{} // of anonymous classes
 	for _, t := range i.given {
 		if class, ok := t.Subj.(rdf.Blank); ok && t.Obj.Type() != rdf.TermLiteral &&
-			slices.Contains(i.Vocabulary.SubClass, t.Pred.String()) {
+			t.Pred.String() == i.Vocabulary.SubClassOf {
 			above[class] = append(above[class], t.Obj)
 		}
 	}
@@ -279,10 +279,10 @@ func (i *importer) namedAbove() func(rdf.Object) []rdf.Object {
 func hasRDFSMeaning(t rdf.Triple, v graph.Vocabulary) bool {
 	switch t.Pred.String() {
 	case entail.Type:
-		return slices.Contains(v.Type, entail.Type) || t.Obj.String() == entail.Symmetric ||
+		return v.Type == entail.Type || t.Obj.String() == entail.Symmetric ||
 			t.Obj.String() == entail.Transitive
 	case graph.RDFSchema + "subClassOf":
-		return slices.Contains(v.SubClass, graph.RDFSchema+"subClassOf")
+		return v.SubClassOf == graph.RDFSchema+"subClassOf"
 	}
 	return true
 }

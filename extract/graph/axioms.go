@@ -89,7 +89,7 @@ func (e axiomReader) readAxioms(ctx context.Context, predicate string) ([]Row, e
 		return rows, nil
 	}
 	for batch := range slices.Chunk(sortedKeys(anonymous), e.o.Batch) {
-		superclasses, err := e.superclassesVia(ctx, batch, []string{predicate})
+		superclasses, err := e.superclassesVia(ctx, batch, predicate)
 		if err != nil {
 			return nil, err
 		}

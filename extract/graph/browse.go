@@ -106,9 +106,9 @@ func StatementsOf(ctx context.Context, g Graph, kind Kind, terms, properties []s
 
 // browsed are the kinds of questions that the first rows of one query answer.
 var browsed = map[Kind]func(v Vocabulary, q Question) (string, error){
-	Classes: func(v Vocabulary, q Question) (string, error) { return queries.Classes(v.Type[0], q.Limit+1) },
+	Classes: func(v Vocabulary, q Question) (string, error) { return queries.Classes(v.Type, q.Limit+1) },
 	Instances: func(v Vocabulary, q Question) (string, error) {
-		return queries.Members(v.Type[0], q.Terms[0], q.Limit+1)
+		return queries.Members(v.Type, q.Terms[0], q.Limit+1)
 	},
 	Subjects: func(_ Vocabulary, q Question) (string, error) {
 		return queries.SubjectsWith(q.Properties, q.Terms[0], q.Limit+1)
@@ -119,7 +119,7 @@ var browsed = map[Kind]func(v Vocabulary, q Question) (string, error){
 		}, q.Terms...)
 	},
 	NamedByEnd: func(v Vocabulary, q Question) (string, error) {
-		return queries.FindEnds(v.Type[0], q.Limit+1, q.Terms...)
+		return queries.FindEnds(v.Type, q.Limit+1, q.Terms...)
 	},
 	AnySubject: func(_ Vocabulary, q Question) (string, error) {
 		if property := q.Terms[0]; property != "" {

@@ -20,8 +20,8 @@ type Cache struct {
 	store     *Stored
 	next      Graph
 	later     func(context.Context) (Graph, error)
-	opened    Graph           // by later
-	types     map[string]bool // properties that lead to classes
+	opened    Graph  // by later
+	typing    string // the property that leads to classes
 	notBefore int64
 }
 
@@ -29,7 +29,7 @@ type Cache struct {
 // ignores stored answers from before notBefore, in milliseconds since 1970. The
 // vocabulary is that of next.
 func NewCache(s *Stored, next Graph, v Vocabulary, notBefore int64) *Cache {
-	return &Cache{store: s, next: next, types: set(v.Type), notBefore: notBefore}
+	return &Cache{store: s, next: next, typing: v.Type, notBefore: notBefore}
 }
 
 // AskLater makes an offline cache ask the graph that open returns, which is called once,

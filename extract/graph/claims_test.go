@@ -51,7 +51,7 @@ func awards() string {
 }
 
 var (
-	awardVocabulary = extract.Vocabulary{Type: []string{wikibase.Property(dl.Direct, "P31")}, Statements: wikibase}
+	awardVocabulary = extract.Vocabulary{Vocabulary: queries.Vocabulary{Type: wikibase.Property(dl.Direct, "P31"), Statements: wikibase}}
 	awardExclusions = extract.Exclusions{Only: []string{string(wikibase) + dl.Direct}}
 )
 

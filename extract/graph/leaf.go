@@ -138,5 +138,5 @@ func (l *lookup) leavesFromOut(ctx context.Context, terms []string) (found []Ans
 }
 
 func (l *lookup) isLeaf(r Row) bool {
-	return l.types[r.Property] || IsLiteral(r) || r.Value == Invalid
+	return r.Property == l.typing || IsLiteral(r) || r.Value == Invalid
 }

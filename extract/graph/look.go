@@ -131,10 +131,9 @@ func (w *Whole) readClasses(ctx context.Context, individuals []string) error {
 			fresh = append(fresh, iri)
 		}
 	}
-	types := w.symbols.vocabulary.Type
 	err := w.askEach(
 		ctx,
-		Question{Kind: Out, Terms: fresh, Properties: types, Needs: w.isNeeded, Phase: "classes"},
+		Question{Kind: Out, Terms: fresh, Properties: []string{w.symbols.vocabulary.Type}, Needs: w.isNeeded, Phase: "classes"},
 		func(a Answer) {
 			n.untyped = n.untyped || a.Incomplete != ""
 			for _, r := range a.Rows {
@@ -147,7 +146,6 @@ func (w *Whole) readClasses(ctx context.Context, individuals []string) error {
 	if err != nil {
 		return err
 	}
-	n.untyped = n.untyped || len(types) > 1 // a query about a class uses the first property
 	for len(n.met) > 0 {
 		var ask []string
 		for _, c := range uniqueSorted(n.met) {

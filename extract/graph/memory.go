@@ -204,7 +204,7 @@ func upTo(rows []Row, limit int) []Row {
 func (m *Memory) statements(kind Kind, id facts.ID) (rows []Row) {
 	if kind == Superclasses {
 		for _, c := range m.above[id] {
-			rows = append(rows, Row{Property: m.v.SubClass[0], Value: m.f.Term(c)})
+			rows = append(rows, Row{Property: m.v.SubClassOf, Value: m.f.Term(c)})
 		}
 		return rows
 	}
@@ -216,7 +216,7 @@ func (m *Memory) statements(kind Kind, id facts.ID) (rows []Row) {
 		return rows
 	}
 	for _, c := range m.classes[id] {
-		rows = append(rows, Row{Property: m.v.Type[0], Value: m.f.Term(c)})
+		rows = append(rows, Row{Property: m.v.Type, Value: m.f.Term(c)})
 	}
 	if kind == Out {
 		for _, i := range m.out[id] {
@@ -246,7 +246,7 @@ func countRows(rows []Row) (counts []Row) {
 // subjects returns the stated members of a class or its stated subclasses, sorted.
 func (m *Memory) subjects(properties []string, class facts.ID) []string {
 	pairs := m.subclasses()
-	if slices.Contains(properties, m.v.Type[0]) {
+	if slices.Contains(properties, m.v.Type) {
 		pairs = m.stated()
 	}
 	return uniqueSorted(m.terms(pairs[class]))

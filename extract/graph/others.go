@@ -11,12 +11,12 @@ import (
 )
 
 func (e *Endpoint) anonymousSuperclasses(ctx context.Context, q Question) ([]Answer, error) {
-	properties := e.o.Vocabulary.Type
+	property := e.o.Vocabulary.Type
 	if q.Kind == SuperclassesViaAnonymous {
-		properties = e.o.Vocabulary.SubClass
+		property = e.o.Vocabulary.SubClassOf
 	}
 	asked := time.Now()
-	rows, err := e.superclassesVia(ctx, q.Terms, properties)
+	rows, err := e.superclassesVia(ctx, q.Terms, property)
 	if err != nil {
 		return nil, err
 	}
@@ -25,13 +25,13 @@ func (e *Endpoint) anonymousSuperclasses(ctx context.Context, q Question) ([]Ans
 	})
 }
 
-// superclassesVia returns the superclasses of the anonymous classes to which one of the
-// properties leads from the terms.
-func (e *Endpoint) superclassesVia(ctx context.Context, terms, properties []string) ([]solution, error) {
+// superclassesVia returns the superclasses of the anonymous classes to which the
+// property leads from the terms.
+func (e *Endpoint) superclassesVia(ctx context.Context, terms []string, property string) ([]solution, error) {
 	return e.fetchPairs(ctx, terms, func(batch []string) (string, error) {
-		return queries.AnonymousSuperclasses(batch, properties, e.o.Vocabulary.SubClass)
+		return queries.AnonymousSuperclasses(batch, property, e.o.Vocabulary.SubClassOf)
 	}, func(batch []string) (string, error) {
-		return queries.CountAnonymousSuperclasses(batch, properties, e.o.Vocabulary.SubClass)
+		return queries.CountAnonymousSuperclasses(batch, property, e.o.Vocabulary.SubClassOf)
 	})
 }
 
@@ -45,7 +45,7 @@ func (e *Endpoint) ancestors(ctx context.Context, q Question, receive func([]Ans
 		eachOf(q.Terms),
 		func(ctx context.Context, class string) ([]Answer, error) {
 			asked := time.Now()
-			query, err := queries.Superclasses(class, e.o.Vocabulary.SubClass)
+			query, err := queries.Superclasses(class, e.o.Vocabulary.SubClassOf)
 			if err != nil {
 				return nil, err
 			}

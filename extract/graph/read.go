@@ -110,7 +110,7 @@ func (e reader) readTerms(ctx context.Context, q Question, asked int64) ([]Answe
 
 func (e reader) reading(q Question) queries.Reading {
 	v := e.o.Vocabulary
-	r := queries.Reading{Subjects: q.Terms, Inverse: q.Kind == In, Properties: q.Properties, Types: v.Type, Values: !v.Strings && q.Properties == nil}
+	r := queries.Reading{Subjects: q.Terms, Inverse: q.Kind == In, Properties: q.Properties, Type: v.Type, Values: !v.Strings && q.Properties == nil}
 	if r.Fixed = !e.isVirtuoso(); v.RDFS { // a property may entail facts
 		return r
 	}
@@ -260,12 +260,12 @@ func tooMany(q Question, term, property string, n int, asked int64) Answer {
 // readSuperclasses reads the superclasses of classes. Where the dialect allows it, it reads
 // the superclasses of these, too, and answers about them.
 func (e reader) readSuperclasses(ctx context.Context, q Question, asked int64) ([]Answer, error) {
-	properties := e.o.Vocabulary.SubClass
+	property := e.o.Vocabulary.SubClassOf
 	classes := q.Terms
 	var rows []solution
 	paths := !e.isVirtuoso() && !e.noPaths.Load()
 	if paths {
-		query, err := queries.SuperclassEdges(classes, properties)
+		query, err := queries.SuperclassEdges(classes, property)
 		if err != nil {
 			return nil, err
 		}
@@ -286,7 +286,7 @@ func (e reader) readSuperclasses(ctx context.Context, q Question, asked int64) (
 	if !paths {
 		query, err := queries.Reading{
 			Subjects:   classes,
-			Properties: properties,
+			Properties: []string{property},
 			Fixed:      !e.isVirtuoso(),
 			Limit:      e.o.Rows,
 		}.Select()

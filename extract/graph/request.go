@@ -136,9 +136,9 @@ func (e *Endpoint) pattern(kind Kind, terms, properties []string) queries.Statem
 	st := queries.Statements{Subjects: terms, Properties: properties, Inverse: kind == In}
 	switch {
 	case kind == Leaf:
-		st.LiteralsOr = e.o.Vocabulary.Type
+		st.LiteralsOr = []string{e.o.Vocabulary.Type}
 	case kind == Superclasses && properties == nil:
-		st.Properties = e.o.Vocabulary.SubClass
+		st.Properties = []string{e.o.Vocabulary.SubClassOf}
 	}
 	return st
 }

@@ -43,7 +43,7 @@ var simpleKinds = map[Kind]simpleKind{
 		return queries.Stated(batch)
 	}, row: func(*Endpoint, solution) (Row, bool) { return Row{N: 1}, true }, most: 30},
 	Uses: {query: func(e *Endpoint, batch []string) (string, error) {
-		return queries.Uses(e.o.Vocabulary.Type[0], e.o.Vocabulary.SubClass[0], batch)
+		return queries.Uses(e.o.Vocabulary.Type, e.o.Vocabulary.SubClassOf, batch)
 	}, row: func(_ *Endpoint, r solution) (Row, bool) { return Row{Value: text(r.use)}, true }, most: 30},
 }
 

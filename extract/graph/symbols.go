@@ -28,7 +28,7 @@ func relatesNamed(predicate string) bool {
 // are concept names. It is safe for concurrent use.
 type Symbols struct {
 	vocabulary              Vocabulary
-	types, super, label     map[string]bool
+	label                   map[string]bool
 	excluded, only, classes matcher
 	builtIn                 matcher // terms of RDF, RDFS and OWL
 
@@ -44,8 +44,6 @@ type Symbols struct {
 func NewSymbols(v Vocabulary, e Exclusions) *Symbols {
 	return &Symbols{
 		vocabulary: v,
-		types:      set(v.Type),
-		super:      set(v.SubClass),
 		label:      set(v.Label),
 		excluded:   newMatcher(append(slices.Clone(e.Properties), SWRL)),
 		only:       newMatcher(e.Only),
@@ -77,7 +75,7 @@ func (s *Symbols) IsSymbol(p string) bool {
 }
 
 func (s *Symbols) isSymbol(p string) bool {
-	return !s.types[p] && !s.super[p] && !s.label[p] && !s.ofKind[p] && !s.excluded.match(p) &&
+	return !s.isClassProperty(p) && !s.label[p] && !s.ofKind[p] && !s.excluded.match(p) &&
 		(s.only.empty() || s.only.match(p))
 }
 
@@ -95,15 +93,17 @@ func (s *Symbols) IsAboutStatements(p string) bool {
 }
 
 func (s *Symbols) entailsSymbol(p string) bool {
-	return s.schema != nil && !s.types[p] && !s.super[p] &&
+	return s.schema != nil && !s.isClassProperty(p) &&
 		slices.ContainsFunc(s.schema.Above(dl.Role{IRI: p}), func(r dl.Role) bool { return s.isSymbol(r.IRI) })
 }
 
 // IsType reports whether the property leads to classes.
-func (s *Symbols) IsType(p string) bool { return s.types[p] }
+func (s *Symbols) IsType(p string) bool { return p == s.vocabulary.Type }
 
 // IsSuperclass reports whether the property leads from a class to a superclass.
-func (s *Symbols) IsSuperclass(p string) bool { return s.super[p] }
+func (s *Symbols) IsSuperclass(p string) bool { return p == s.vocabulary.SubClassOf }
+
+func (s *Symbols) isClassProperty(p string) bool { return s.IsType(p) || s.IsSuperclass(p) }
 
 // IsLabel reports whether the property leads to labels.
 func (s *Symbols) IsLabel(p string) bool { return s.label[p] }
@@ -177,7 +177,7 @@ func (s *Symbols) EquivalentClasses() map[string][]string {
 // follows from these.
 func (s *Symbols) Applies(a entail.Axiom) bool {
 	special := func(p string) bool {
-		return p == entail.Type || s.types[p] || s.super[p] || slices.Contains(AxiomPredicates, p)
+		return p == entail.Type || s.isClassProperty(p) || slices.Contains(AxiomPredicates, p)
 	}
 	ofProperties := a.Object == entail.Symmetric || a.Object == entail.Transitive // as a domain or range
 	return !special(a.Property) && (a.Predicate == entail.Type || !ofProperties) &&

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/queries"
 )
 
@@ -25,13 +24,7 @@ const (
 // Vocabulary says which properties of a source mean "is a", "is below" and "is
 // called". They are never roles.
 type Vocabulary struct {
-	// Type are the properties from an individual to its class; empty means rdf:type.
-	Type []string `json:"type"`
-	// SubClass are the properties from a class to its superclass; empty means
-	// rdfs:subClassOf.
-	SubClass []string `json:"subclass"`
-	// NoClosure: a class does not contain the members of its subclasses.
-	NoClosure bool `json:"no_closure,omitempty"`
+	queries.Vocabulary
 	// RDFS applies axioms: subproperties, equivalent, inverse, symmetric and transitive
 	// properties, domains, ranges and equivalent classes.
 	RDFS bool `json:"rdfs,omitempty"`
@@ -43,15 +36,12 @@ type Vocabulary struct {
 	// Languages are the languages of labels, best first; "" is no language. Empty
 	// means en, then no language.
 	Languages []string `json:"languages"`
-	// Statements is the namespace of the properties of a Wikibase, whose statements have
-	// qualifiers; empty: there are none.
-	Statements dl.Statements `json:"statements,omitempty"`
 	// Strings: literals of xsd:string (those without a language) are values of
 	// features. Otherwise they are not kept.
 	Strings bool `json:"strings,omitempty"`
 }
 
-// WithDefaults replaces empty lists by their defaults.
+// WithDefaults replaces empty properties and lists by their defaults.
 func (v Vocabulary) WithDefaults() Vocabulary {
 	def := func(list []string, or ...string) []string {
 		if len(list) == 0 {
@@ -59,31 +49,19 @@ func (v Vocabulary) WithDefaults() Vocabulary {
 		}
 		return slices.Clone(list)
 	}
-	v.Type = def(v.Type, RDF+"type")
-	v.SubClass = def(v.SubClass, RDFSchema+"subClassOf")
+	v.Vocabulary = v.Vocabulary.WithDefaults()
 	v.Label = def(v.Label, RDFSchema+"label")
 	v.Languages = def(v.Languages, "en", "")
 	return v
 }
 
-// ForQueries returns what queries state: the first property of each kind.
-func (v Vocabulary) ForQueries() queries.Vocabulary {
-	q := queries.Vocabulary{Closure: !v.NoClosure, Statements: v.Statements}
-	if len(v.Type) > 0 {
-		q.Type = v.Type[0]
-	}
-	if len(v.SubClass) > 0 {
-		q.SubClassOf = v.SubClass[0]
-	}
-	return q
-}
-
 // Validate reports the first entry that is not an IRI.
 func (v Vocabulary) Validate() error {
+	v = v.WithDefaults()
 	for _, list := range []struct {
 		name string
 		iris []string
-	}{{"type", v.Type}, {"subclass", v.SubClass}, {"label", v.Label}} {
+	}{{"type", []string{v.Type}}, {"subclass", []string{v.SubClassOf}}, {"label", v.Label}} {
 		for _, iri := range list.iris {
 			if _, err := queries.IRI(iri); err != nil {
 				return fmt.Errorf("vocabulary, %s property: %w", list.name, err)

@@ -84,7 +84,7 @@ func NewWholeEndpoint(client Client, v Vocabulary, e Exclusions, o queries.Optio
 // NewWholeGraph returns an Endpoint with the limits of requests that a person waits for.
 func NewWholeGraph(client Client, v Vocabulary, e Exclusions, o queries.Options) *Endpoint {
 	v = v.WithDefaults()
-	o.Vocabulary = v.ForQueries()
+	o.Vocabulary = v.Vocabulary
 	return NewEndpoint(client, EndpointOptions{
 		Vocabulary: v, Exclusions: e.WithDefaults(), Concepts: o, ConceptTime: MostTime, First: firstTerms, Batch: mostTerms, Rows: mostRows, Workers: 1,
 	})

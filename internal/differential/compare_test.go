@@ -81,7 +81,7 @@ func compare(t *testing.T, e engine) {
 			j.o.Prefixes = map[string]string{"ex": ex}
 			j.o.Vocabulary.Type = g.typing
 			j.o.Vocabulary.SubClassOf = g.subClass
-			j.o.Vocabulary.Closure = closure
+			j.o.Vocabulary.NoClosure = !closure
 			j.o.Domain = k.info.Domain
 			if j.o.Axioms = k.info.Axioms; x != nil && rapid.Bool().Draw(t, "crawled axioms") {
 				j.o.Axioms = x.info.Axioms

@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/queries"
 )
 
 const (
@@ -174,11 +175,9 @@ func (g *graph) namelessAxioms() bool {
 // vocabulary returns how the graph is read.
 func (g *graph) vocabulary(closure bool) extract.Vocabulary {
 	return extract.Vocabulary{
-		Type:      []string{g.typing},
-		SubClass:  []string{g.subClass},
-		NoClosure: !closure,
-		RDFS:      g.axioms,
-		Strings:   true,
+		Vocabulary: queries.Vocabulary{Type: g.typing, SubClassOf: g.subClass, NoClosure: !closure},
+		RDFS:       g.axioms,
+		Strings:    true,
 	}
 }
 

@@ -130,7 +130,7 @@ func repeat(t *testing.T, e engines.Engine, dialect queries.Dialect) {
 		concept, err := syntax.ParseDL(test.concept, prefixes)
 		require.NoError(t, err)
 		o := queries.Options{Dialect: dialect, Axioms: test.axioms, Kinds: map[string][]dl.Kind{ex + "g": {dl.Integer}}}
-		o.Vocabulary.Closure = i%2 > 0
+		o.Vocabulary.NoClosure = i%2 == 0
 		page := o
 		page.Limit = len(all)
 		column := func(n int, want ...string) func(q string, err error) {

@@ -45,7 +45,7 @@ func compareStatements(t *testing.T, e engine) {
 		g := drawStatements(t)
 		require.NoError(t, os.WriteFile(file, []byte(g), 0o600))
 		d, _, err := extract.ImportFiles(context.Background(), []string{file}, extract.ImportOptions{
-			Vocabulary: extract.Vocabulary{Type: []string{wikibase.Property(dl.Direct, "P0")}, Statements: wikibase},
+			Vocabulary: extract.Vocabulary{Vocabulary: queries.Vocabulary{Type: wikibase.Property(dl.Direct, "P0"), Statements: wikibase}},
 			Exclusions: extract.Exclusions{Only: []string{string(wikibase) + dl.Direct}},
 		})
 		require.NoError(t, err)
@@ -239,7 +239,7 @@ func TestCrawledStatements(t *testing.T) {
 	require.NoError(t, flag.Set("rapid.nofailfile", "true"))
 	e := embeddedEngine("embedded", 0)
 	file := filepath.Join(t.TempDir(), "graph.nt")
-	v := extract.Vocabulary{Type: []string{wikibase.Property(dl.Direct, "P0")}, Statements: wikibase}
+	v := extract.Vocabulary{Vocabulary: queries.Vocabulary{Type: wikibase.Property(dl.Direct, "P0"), Statements: wikibase}}
 	only := extract.Exclusions{Only: []string{string(wikibase) + dl.Direct}}
 	decided, held := 0, 0
 	rapid.Check(t, func(t *rapid.T) {

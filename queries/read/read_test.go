@@ -87,7 +87,7 @@ func TestReadWritten(t *testing.T) {
 		rng := dltest.Rand(seed)
 		s := dltest.Structure(rng, dltest.Config{Features: -1, Booleans: -1, Nominals: 2})
 		c := dltest.Concept(rng, s, dl.All&^(dl.WithDataAtLeast|dl.WithDataAtMost|dl.WithStrings), 1+rng.IntN(7), 3)
-		o := queries.Options{Prefixes: map[string]string{"e": dltest.Namespace}, Vocabulary: queries.Vocabulary{Closure: true}}
+		o := queries.Options{Prefixes: map[string]string{"e": dltest.Namespace}}
 		text, err := queries.Select(c, o)
 		if err != nil {
 			t.Fatal(err)

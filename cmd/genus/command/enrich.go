@@ -189,7 +189,7 @@ func (a *program) enrichSource(ctx context.Context, e enrichFlags) (all enrichRe
 	if s.Source.Data.FromFiles() && s.Config.Depth == config.AutoDepth {
 		a.cfg.Depth, s.Config.Depth = enrichDepth, enrichDepth
 	}
-	v, err := s.Vocabulary()
+	v, err := s.Writing()
 	if err != nil {
 		return all, err
 	}
@@ -202,7 +202,7 @@ func (a *program) enrichSource(ctx context.Context, e enrichFlags) (all enrichRe
 		Prefixes:   v.Document,
 		Type:       v.Vocabulary.Type,
 		SubClassOf: v.Vocabulary.SubClassOf,
-		Closure:    v.Vocabulary.Closure,
+		Closure:    !v.Vocabulary.NoClosure,
 		Kinds:      kindIRIs(v.Kinds),
 	}
 	file, err := openResults(e.results, &all)

@@ -161,7 +161,7 @@ func (t translation) run(ctx context.Context, text string) error {
 		s = s.On(src)
 		defer s.Source.Close()
 	}
-	v, err := s.Vocabulary()
+	v, err := s.Writing()
 	if err != nil {
 		return err
 	}
@@ -194,7 +194,7 @@ func (t translation) run(ctx context.Context, text string) error {
 
 // text returns the concept in the form of the settings. With --members it writes these, and
 // returns the query whose rows they are.
-func (t translation) text(ctx context.Context, s genus.Session, c dl.Concept, v genus.Vocabulary) (string, error) {
+func (t translation) text(ctx context.Context, s genus.Session, c dl.Concept, v genus.Writing) (string, error) {
 	switch {
 	case t.members.file != "":
 		p, err := s.ProblemToQuery(ctx, extract.Examples{}, c)

@@ -219,7 +219,7 @@ func learnOutput(s genus.Session, r *genus.Result, w *task, detail bool) (LearnO
 	if r.Written() {
 		s.Config.Labels = true
 		var err error
-		if out.English, err = s.Form("text", r.Fitting.Concept, r.Problem.Vocabulary(prefixes)); err != nil {
+		if out.English, err = s.Form("text", r.Fitting.Concept, r.Problem.Writing(prefixes)); err != nil {
 			return out, err
 		}
 	}

@@ -78,7 +78,7 @@ func (s *Server) translate(ctx context.Context, w *task, in TranslateInput) (out
 	if err != nil {
 		return out, err
 	}
-	v, err := session.Vocabulary()
+	v, err := session.Writing()
 	if err != nil {
 		return out, err
 	}

@@ -79,7 +79,7 @@ func (s concepts) translate(r *http.Request) (any, error) {
 		session = src.session(genus.Silent{})
 	}
 	open := session.Source
-	v, err := session.Vocabulary()
+	v, err := session.Writing()
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +116,7 @@ func (s concepts) translate(r *http.Request) (any, error) {
 type translator struct {
 	session    genus.Session
 	concept    dl.Concept
-	vocabulary genus.Vocabulary
+	vocabulary genus.Writing
 	target     string // of the shape
 }
 

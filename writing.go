@@ -12,17 +12,17 @@ import (
 	"github.com/genus-kg/genus/queries"
 )
 
-// A Vocabulary says how the data names and states the symbols of a concept. Fields that
-// need data which is not known are empty.
-type Vocabulary struct {
+// A Writing says how concepts over some data are written: by the prefixes, the labels, and the way
+// in which the data states its symbols. Fields that need data which is not known are empty.
+type Writing struct {
 	queries.Options                 // with the prefixes that genus reads back
 	Document        syntax.Prefixes // the prefixes of documents, which declare them
 }
 
-// Vocabulary returns the vocabulary of the settings and of what is known about the
+// Writing returns how concepts are written by the settings and by what is known about the
 // source.
-func (s Session) Vocabulary() (Vocabulary, error) {
-	var v Vocabulary
+func (s Session) Writing() (Writing, error) {
+	var v Writing
 	known := false
 	if s.Source != nil {
 		v, known = s.Source.describe()
@@ -38,51 +38,51 @@ func (s Session) Vocabulary() (Vocabulary, error) {
 		v.Domain = s.Config.Exclusions().Domain(s.Config.Vocabulary())
 	}
 	v.Document = v.Prefixes
-	v.Vocabulary = s.Config.Vocabulary().ForQueries()
+	v.Vocabulary = s.Config.Vocabulary().Vocabulary
 	return v, nil
 }
 
-// A vocabularyCache keeps the vocabulary of some data.
-type vocabularyCache struct {
-	mu         sync.Mutex
-	data       *extract.Data
-	vocabulary Vocabulary
+// A writingCache keeps how concepts over some data are written.
+type writingCache struct {
+	mu      sync.Mutex
+	data    *extract.Data
+	writing Writing
 }
 
-// describe returns the vocabulary of the data or of the latest extraction; false if there
-// is none.
-func (s *Source) describe() (Vocabulary, bool) {
+// describe returns how concepts over the data or the latest extraction are written; false if
+// there is none.
+func (s *Source) describe() (Writing, bool) {
 	data := s.Data
 	if data == nil {
 		s.kept.mu.Lock()
 		data = s.kept.data
 		s.kept.mu.Unlock()
 	}
-	k := &s.vocabulary
+	k := &s.writing
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if data != nil && k.data != data {
 		k.data = data
-		k.vocabulary = Vocabulary{Options: queries.Options{Labels: data.Labels(), Kinds: data.Kinds(), Axioms: data.Axioms(), Domain: data.Domain()}}
+		k.writing = Writing{Options: queries.Options{Labels: data.Labels(), Kinds: data.Kinds(), Axioms: data.Axioms(), Domain: data.Domain()}}
 		if statistics, err := data.Statistics(context.Background()); err == nil { // without them the order of patterns is guessed
-			k.vocabulary.Statistics = statistics
+			k.writing.Statistics = statistics
 		}
 	}
-	return k.vocabulary, data != nil
+	return k.writing, data != nil
 }
 
-// Vocabulary returns the vocabulary of the problem's data. Its notations use only the
+// Writing returns how concepts over the problem's data are written. Its notations use only the
 // prefixes own, so that genus query reads them back.
-func (p *Problem) Vocabulary(own syntax.Prefixes) Vocabulary {
+func (p *Problem) Writing(own syntax.Prefixes) Writing {
 	i := p.Info
-	return Vocabulary{Document: p.Source.Prefixes, Options: queries.Options{
+	return Writing{Document: p.Source.Prefixes, Options: queries.Options{
 		Prefixes: own, Labels: i.Labels, Kinds: i.Kinds, Zones: i.Zones, Statistics: i.Statistics, Axioms: i.Axioms, Domain: i.Domain,
-		Vocabulary: i.Vocabulary.ForQueries(),
+		Vocabulary: i.Vocabulary.Vocabulary,
 	}}
 }
 
 func (s Session) queryOptions(p *Problem, c dl.Concept, d queries.Dialect) queries.Options {
-	o := p.Vocabulary(p.Source.PrefixesOf(c)).Options
+	o := p.Writing(p.Source.PrefixesOf(c)).Options
 	if o.Dialect = d; p.Source.Client != nil {
 		o.Graphs = s.Config.Graph
 	}
@@ -102,7 +102,7 @@ type Question struct {
 }
 
 // Query returns the query that asks the question about c.
-func (s Session) Query(ctx context.Context, q Question, c dl.Concept, v Vocabulary) (string, error) {
+func (s Session) Query(ctx context.Context, q Question, c dl.Concept, v Writing) (string, error) {
 	dialect, err := s.Dialect(ctx)
 	if err != nil {
 		return "", err
@@ -169,7 +169,7 @@ func showLabels(c config.Config) (queries.ShowLabels, error) {
 }
 
 // Form writes a concept in one of the forms that need no query.
-func (s Session) Form(name string, c dl.Concept, v Vocabulary) (string, error) {
+func (s Session) Form(name string, c dl.Concept, v Writing) (string, error) {
 	if !s.Config.Labels {
 		v.Labels = nil
 	}
@@ -199,7 +199,7 @@ func (s Session) Form(name string, c dl.Concept, v Vocabulary) (string, error) {
 	case "shacl":
 		text, err = syntax.SHACL(c, syntax.SHACLOptions{
 			Shape: as, Target: target, Prefixes: v.Document, Kinds: v.Kinds,
-			Type: v.Vocabulary.Type, SubClassOf: v.Vocabulary.SubClassOf, Closure: v.Vocabulary.Closure,
+			Type: v.Vocabulary.Type, SubClassOf: v.Vocabulary.SubClassOf, Closure: !v.Vocabulary.NoClosure,
 		})
 	default:
 		return "", Usagef("unknown form %q", name)
