@@ -68,7 +68,7 @@ func manyExamples(t *testing.T, individuals int) (p interp.Problem, right int) {
 // does not depend on the machine.
 func TestManyExamples(t *testing.T) {
 	if !testsize.Full() {
-		t.Skip("it takes half a minute: GENUS_TESTS=full runs it")
+		t.Skipf("%s: takes half a minute: with GENUS_TESTS=full only", t.Name())
 	}
 	p, right := manyExamples(t, 3*sampleSize)
 	var first Progress

@@ -19,6 +19,7 @@ import (
 	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testfiles"
+	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
@@ -32,6 +33,9 @@ var program = regexp.MustCompile(
 // answers its questions by the concept there, and compares its output. The program has at most 40 lines. With -update
 // it writes the document.
 func TestLibraryDocument(t *testing.T) {
+	if !testsize.Full() {
+		t.Skipf("%s: links a program, which takes long: with GENUS_TESTS=full only", t.Name())
+	}
 	root := filepath.Join("..", "..")
 	file := filepath.Join(root, "docs", "library.md")
 	text, err := os.ReadFile(file)

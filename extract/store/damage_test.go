@@ -100,7 +100,7 @@ func TestBitFlips(t *testing.T) {
 	found, same := 0, 0
 	for i := range whole {
 		for bit := range 8 {
-			if !*everyBit && (i%testsize.Choose(37, 11) != 0 || bit != i%8) {
+			if !*everyBit && (i%testsize.Choose(101, 11) != 0 || bit != i%8) {
 				continue
 			}
 			whole[i] ^= 1 << bit

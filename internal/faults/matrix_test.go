@@ -276,7 +276,7 @@ func TestEmbeddedSourceChanges(t *testing.T) {
 			before := world{endpoint: original, examples: examples, reads: reads, whole: structure(t, g, examples, reads)}
 			after := world{endpoint: engines.StartEmbedded(t, h.String()).Endpoint, whole: structure(t, h, examples, reads)}
 			n := 0
-			step := testsize.Choose(12, 3)
+			step := testsize.Choose(24, 3)
 			failed := 0
 			if *full {
 				step = 1

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/internal/dltest"
+	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -162,7 +163,7 @@ func TestCmpAgainstOtherArithmetic(t *testing.T) {
 		return k.String()
 	}
 	infinity := func(v dl.Value) int { return map[string]int{"INF": 1, "-INF": -1}[v.Lexical()] }
-	for range 60000 {
+	for range testsize.Choose(15_000, 60_000) {
 		k, l := dl.Integer+dl.Kind(rng.IntN(12)), dl.Integer+dl.Kind(rng.IntN(12))
 		if rng.IntN(2) == 0 {
 			for family(k) != family(l) {

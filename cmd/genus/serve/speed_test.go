@@ -29,12 +29,13 @@ import (
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
 var (
-	corrections = flag.Int("corrections", 3, "number of corrections to time")
+	corrections = flag.Int("corrections", testsize.Choose(1, 3), "number of corrections to time")
 	engineName  = flag.String("engine", "auto", "engine; on a busy machine auto starts the second engine, too")
 )
 
