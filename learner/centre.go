@@ -41,12 +41,7 @@ func Centre(ctx context.Context, p interp.Problem, o Options, c dl.Concept) (dl.
 // (compare the margin of a linear classifier). The size and the classification stay the
 // same.
 func centreThresholds(p *interp.Problem, features []threshold.Feature, c dl.Concept) (dl.Concept, error) {
-	j := judge{
-		features:  features,
-		signature: p.Structure.Signature(),
-		eval:      interp.NewEvaluator(p.Structure),
-		examples:  slices.Concat(p.Pos, p.Neg),
-	}
+	j := newJudge(p, features)
 	if err := j.setReference(c); err != nil {
 		return nil, err
 	}
@@ -111,6 +106,15 @@ type judge struct {
 	err       error  // the first error; after it nothing agrees
 }
 
+func newJudge(p *interp.Problem, features []threshold.Feature) *judge {
+	return &judge{
+		features:  features,
+		signature: p.Structure.Signature(),
+		eval:      interp.NewEvaluator(p.Structure),
+		examples:  slices.Concat(p.Pos, p.Neg),
+	}
+}
+
 func (j *judge) setReference(c dl.Concept) error {
 	j.in, j.err = j.classify(c)
 	return j.err
@@ -130,7 +134,7 @@ func (j *judge) agrees(c dl.Concept) bool {
 func (j *judge) classify(c dl.Concept) ([]bool, error) {
 	x, err := j.eval.Extension(c)
 	if err != nil {
-		return nil, fmt.Errorf("centring thresholds: %w", err)
+		return nil, fmt.Errorf("moving thresholds: %w", err)
 	}
 	in := make([]bool, len(j.examples))
 	for i, a := range j.examples {

@@ -1,6 +1,7 @@
 package learner
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -98,7 +99,7 @@ func (l *run) fitAndChoose(ctx context.Context) error {
 	if err == nil && !l.o.Optimal {
 		err = l.makePlainer(ctx)
 	}
-	return err
+	return cmp.Or(err, l.snapTimes())
 }
 
 // isInScope reports whether the chosen stage has the numbers of the concept. A concept of

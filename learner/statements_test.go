@@ -105,3 +105,43 @@ func TestStatementsEqualBruteForce(t *testing.T) {
 		t.Errorf("only %d concepts have an inner role", deeper)
 	}
 }
+
+// TestSnapTimes: thresholds of times that qualify statements become ends of years, or of the decade of a
+// time that is known to a decade, and beginnings for ≥, but not where an example would change sides.
+func TestSnapTimes(t *testing.T) {
+	for _, test := range []struct {
+		name, pos, neg string
+		precision      int
+		want           string
+	}{
+		{"year", "1955-01-01", "1957-01-01", 0, "≤ 1955-12-31T23:59:59Z"},
+		{"decade", "1950-01-01", "1962-01-01", 8, "≤ 1959-12-31T23:59:59Z"},
+		{"decade with a negative", "1950-01-01", "1957-01-01", 8, "≤ 1950-12-31T23:59:59Z"},
+		{"from", "1955-03-04", "1953-01-01", 0, "≥ 1955-01-01T00:00:00Z"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var b interp.Builder
+			start := wikibase.Property(dl.Qualifier, "P3")
+			for x, day := range map[string]string{"pos": test.pos, "neg": test.neg} {
+				v, err := dl.NewValue(dl.DateTime, day+"T00:00:00Z")
+				require.NoError(t, err)
+				b.AddRole(wikibase.Property(dl.Claim, "P1"), x, "statement of "+x)
+				b.AddValue(start, "statement of "+x, v)
+			}
+			b.SetPrecision(start, "statement of pos", test.precision)
+			s, err := b.Build(t.Context())
+			require.NoError(t, err)
+			pos, _ := s.Lookup("pos")
+			neg, _ := s.Lookup("neg")
+			p := interp.Problem{Structure: s, Statements: wikibase, Pos: []interp.Individual{pos}, Neg: []interp.Individual{neg}}
+			language := dl.WithExists | dl.WithDataAtLeast | dl.WithDataAtMost
+			f, err := Learn(t.Context(), p, Options{Language: language, MaxSize: 3})
+			require.NoError(t, err)
+			leaves := dl.Leaves(f.Concept)
+			v, _ := leaves[len(leaves)-1].(dl.Compare)
+			if got := v.Op.String() + " " + v.Value.Lexical(); got != test.want {
+				t.Errorf("%v has %s, want %s", f.Concept, got, test.want)
+			}
+		})
+	}
+}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/genus-kg/genus/extract/facts"
@@ -29,19 +28,18 @@ func (s *search) readStatements(ctx context.Context, frontier []facts.ID, level 
 	if err != nil || s.stale {
 		return err
 	}
-	quantities := map[facts.ID]bool{}
+	compounds := map[facts.ID]bool{}
 	for _, p := range parts {
 		for _, t := range p.Roles {
-			if s.symbols.IsQuantity(s.Term(t[0])) {
-				quantities[t[2]] = true
+			if s.symbols.IsCompound(s.Term(t[0])) {
+				compounds[t[2]] = true
 			}
 		}
 	}
-	of, err := s.readParts(ctx, quantities)
+	of, err := s.readParts(ctx, compounds)
 	if err != nil || s.stale {
 		return err
 	}
-	maps.Copy(parts, of)
 	to := &s.Facts.Statements
 	for _, c := range claims {
 		p, counts := parts[c[2]]
@@ -49,9 +47,12 @@ func (s *search) readStatements(ctx context.Context, frontier []facts.ID, level 
 			continue
 		}
 		to.Roles = append(to.Roles, c)
+		p.Roles = slices.DeleteFunc(slices.Clone(p.Roles), func(t facts.Tuple) bool { // of a time that is known well
+			return compounds[t[2]] && len(of[t[2]].Values) == 0
+		})
 		for _, t := range p.Roles {
-			if s.symbols.IsQuantity(s.Term(t[0])) {
-				s.addParts(c, parts[t[2]], steps)
+			if compounds[t[2]] {
+				s.addParts(c, of[t[2]], steps)
 			}
 		}
 		s.addParts(c, p, steps)
@@ -59,7 +60,7 @@ func (s *search) readStatements(ctx context.Context, frontier []facts.ID, level 
 	return nil
 }
 
-// addParts adds the parts of a statement to which the claim leads, or of its quantity.
+// addParts adds the parts of a statement to which the claim leads, or of a compound value.
 func (s *search) addParts(claim facts.Tuple, p facts.Statements, steps *[]step) {
 	to := &s.Facts.Statements
 	to.Roles, to.Values = append(to.Roles, p.Roles...), append(to.Values, p.Values...)
@@ -127,7 +128,7 @@ func (s *search) readClaims(ctx context.Context, frontier []facts.ID, level int)
 }
 
 // readParts returns what is stated of the nodes, except of deprecated statements. It drops the
-// properties whose values are incomplete. The nodes of values that are no quantities are left out.
+// properties whose values are incomplete.
 func (s *search) readParts(ctx context.Context, nodes map[facts.ID]bool) (map[facts.ID]facts.Statements, error) {
 	answers := map[facts.ID]graph.Answer{}
 	q := graph.Question{Kind: graph.Claims, Terms: s.IRIs(nodes), Phase: "qualifiers"}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/genus-kg/genus/extract/crawl"
@@ -222,7 +223,9 @@ func (f *filler) addStatements() {
 	within := map[facts.ID]bool{} // the statements at individuals within reach, and their quantities
 	isDropped := func(p string) bool { return f.gone[crawl.Key{Property: p, Direction: crawl.Out}] }
 	if f.statements {
-		for node, t := range f.claims(isDropped) {
+		isQuantity, precision := f.compounds()
+		claims := f.claims(isDropped)
+		for node, t := range claims {
 			if f.has(t[1]) {
 				within[node] = true
 				f.b.AddRole(f.Facts.Term(t[0]), f.Facts.Term(t[1]), f.Facts.Term(node))
@@ -234,10 +237,19 @@ func (f *filler) addStatements() {
 				if !within[t[1]] || (p == dl.QuantityUnit) != units || !v.IsInner(p) || isDropped(p) {
 					continue
 				}
-				f.b.AddRole(p, f.Facts.Term(t[1]), f.Facts.Term(t[2]))
-				if v.Is(p, dl.Quantity) || v.Is(p, dl.Normalized) {
-					within[t[2]] = true
+				plain, toNode := v.PlainOf(p)
+				switch {
+				case precision[t[2]] > 0 && toNode:
+					f.b.SetPrecision(plain, f.Facts.Term(t[1]), precision[t[2]])
+					if v.Is(plain, dl.ValueOf) {
+						f.b.SetPrecision(v.DirectOf(p), f.Facts.Term(claims[t[1]][1]), precision[t[2]])
+					}
+					continue
+				case toNode && !isQuantity[t[2]]: // a time that is known well
+					continue
 				}
+				f.b.AddRole(p, f.Facts.Term(t[1]), f.Facts.Term(t[2]))
+				within[t[2]] = within[t[2]] || toNode
 			}
 		}
 	}
@@ -245,11 +257,26 @@ func (f *filler) addStatements() {
 		p := f.Facts.Term(x.Property)
 		value, err := dl.ParseLiteral(f.Facts.Term(x.Lexical), f.Facts.Term(x.Datatype))
 		switch {
-		case err != nil: // counted in Facts.Skipped
+		case err != nil, p == dl.TimePrecision: // the former is counted in Facts.Skipped
 		case within[x.Individual] && f.hasValues(p):
 			f.addValue(p, x.Individual, value)
 		default:
 			f.note(p, value)
 		}
 	}
+}
+
+// compounds returns the compound values that are quantities, and the precision of times that are known
+// less well than to a year.
+func (f *filler) compounds() (isQuantity map[facts.ID]bool, precision map[facts.ID]int) {
+	isQuantity, precision = map[facts.ID]bool{}, map[facts.ID]int{}
+	for _, x := range f.Facts.Statements.Values {
+		switch f.Facts.Term(x.Property) {
+		case dl.QuantityAmount:
+			isQuantity[x.Individual] = true
+		case dl.TimePrecision:
+			precision[x.Individual], _ = strconv.Atoi(f.Facts.Term(x.Lexical))
+		}
+	}
+	return isQuantity, precision
 }

@@ -200,7 +200,7 @@ func (a *assertions) addStatement(t triple) {
 	case !a.symbols.Uses(p):
 	case t.object == 0 && a.mixed[p]:
 		a.individuals[t.subject] = true
-		f.Skip(p, a.term(t.datatype), "value in one of several units", 1)
+		f.Skip(p, a.term(t.datatype), severalUnits, 1)
 	case t.object == 0:
 		a.individuals[t.subject] = true
 		datatype := a.term(t.datatype)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/genus-kg/genus/extract/crawl"
 	"github.com/genus-kg/genus/extract/facts"
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -13,11 +14,14 @@ type wikibase struct {
 	deprecated map[facts.ID]bool     // statements
 	units      map[facts.ID]facts.ID // of quantities
 	quantities map[facts.ID]bool     // nodes with an amount
-	mixed      map[string]bool       // direct properties with quantities in several units
+	coarse     map[facts.ID]bool     // nodes of times that are known less well than to a year
+	mixed      map[string]bool       // properties whose plain values are quantities in several units
 }
 
 func newWikibase() wikibase {
-	return wikibase{map[facts.ID]bool{}, map[facts.ID]facts.ID{}, map[facts.ID]bool{}, map[string]bool{}}
+	return wikibase{
+		map[facts.ID]bool{}, map[facts.ID]facts.ID{}, map[facts.ID]bool{}, map[facts.ID]bool{}, map[string]bool{},
+	}
 }
 
 // noteStatement notes what the triple says of a statement or a quantity.
@@ -27,6 +31,10 @@ func (a *assertions) noteStatement(t triple, property string) {
 		a.quantities[t.subject] = true
 	case dl.QuantityUnit:
 		a.units[t.subject] = t.object
+	case dl.TimePrecision:
+		if graph.IsCoarse(t.lexical) {
+			a.coarse[t.subject] = true
+		}
 	case dl.StatementRank:
 		if a.Facts.Term(t.object) == dl.DeprecatedRank {
 			a.deprecated[t.subject] = true
@@ -34,33 +42,44 @@ func (a *assertions) noteStatement(t triple, property string) {
 	}
 }
 
-// findMixedUnits finds the properties whose quantities have several units. Their direct values
-// are plain numbers, so 182 may be less than 1.8.
+// findMixedUnits finds the properties whose quantities have several units. Their plain values are
+// numbers without a unit, so 182 may be less than 1.8.
 func (a *assertions) findMixedUnits() {
 	if len(a.quantities) == 0 {
 		return
 	}
+	v := a.Vocabulary.Statements
 	unit := map[facts.ID]facts.ID{} // the first of a property
 	for _, t := range a.triples.all {
 		property := a.Facts.Term(t.property)
-		if !a.quantities[t.object] || a.deprecated[t.subject] || !a.Vocabulary.Statements.Is(property, dl.Quantity) {
+		inUnit := v.Is(property, dl.Quantity) || v.Is(property, dl.QualifierQuantity)
+		if !a.quantities[t.object] || a.deprecated[t.subject] || !inUnit {
 			continue
 		}
 		if u, seen := unit[t.property]; !seen {
 			unit[t.property] = a.units[t.object]
 		} else if u != a.units[t.object] {
-			a.mixed[a.Vocabulary.Statements.DirectOf(property)] = true
+			plain, _ := v.PlainOf(property)
+			a.mixed[plain] = true
+			a.mixed[v.DirectOf(property)] = a.mixed[v.DirectOf(property)] || v.Is(property, dl.Quantity)
 		}
 	}
 }
+
+// severalUnits is the reason for skipping plain values of quantities.
+const severalUnits = "value in one of several units"
 
 // addQualifier adds the triple if it is about a statement of a Wikibase that is not
 // deprecated, or about a quantity.
 func (a *assertions) addQualifier(t triple) {
 	p, o, v := a.Facts.Term(t.property), a.Facts.Term(t.object), a.Vocabulary.Statements
+	_, toNode := v.PlainOf(p)
 	switch {
 	case a.deprecated[t.subject], a.deprecated[t.object], p == dl.TypeOfStatement && !v.Is(o, dl.NoneOf),
-		(v.Is(p, dl.Quantity) || v.Is(p, dl.Normalized)) && !a.quantities[t.object]: // of a time
+		toNode && !a.quantities[t.object] && !a.coarse[t.object], p == dl.TimePrecision && !a.coarse[t.subject]:
+		return
+	case t.object == 0 && a.mixed[p]:
+		a.Facts.Skip(p, a.Facts.Term(t.datatype), severalUnits, 1)
 		return
 	}
 	to := &a.Facts.Statements
@@ -127,7 +146,7 @@ func (d *Dataset) stated(isDropped func(property string) bool) map[facts.ID][]fa
 		return nil
 	}
 	v := d.Vocabulary.Statements
-	subject := map[facts.ID]facts.ID{} // of a statement or a quantity
+	subject := map[facts.ID]facts.ID{} // of a statement or a compound value
 	for node, t := range d.claims(isDropped) {
 		subject[node] = t[1]
 	}
@@ -140,7 +159,7 @@ func (d *Dataset) stated(isDropped func(property string) bool) map[facts.ID][]fa
 				continue
 			}
 			next[a] = append(next[a], t[2])
-			if v.Is(p, dl.Quantity) || v.Is(p, dl.Normalized) {
+			if _, toNode := v.PlainOf(p); toNode {
 				subject[t[2]] = a
 			}
 		}

@@ -3,6 +3,8 @@ package graph
 import (
 	"context"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -73,60 +75,102 @@ func (w *Whole) Statements(ctx context.Context, of dl.Statements,
 			n.claimed[edge{iri, p}] = true
 		}
 	}
-	var quantities []string
+	compounds := map[string][]edge{} // what leads to a compound value
 	q = Question{Kind: Claims, Terms: uniqueSorted(nodes), Phase: "qualifiers"}
-	err = w.askEach(ctx, q, func(a Answer) { quantities = append(quantities, w.addStatement(leads[a.Term], a)...) })
+	err = w.askEach(ctx, q, func(a Answer) { w.addStatement(leads[a.Term], a, compounds) })
 	if err != nil {
 		return nil, err
 	}
-	q = Question{Kind: Claims, Terms: uniqueSorted(quantities), Phase: "units"}
-	if err = w.askEach(ctx, q, w.addParts); err != nil {
+	q = Question{Kind: Claims, Terms: sortedKeys(compounds), Phase: "units"}
+	if err = w.askEach(ctx, q, func(a Answer) { w.addCompound(compounds[a.Term], leads, a) }); err != nil {
 		return nil, err
 	}
 	return n.build(ctx)
 }
 
-// addStatement adds a statement to which the edges lead, unless it is deprecated. It returns
-// the nodes of its value if that is a number: they have its unit.
-func (w *Whole) addStatement(leads []edge, a Answer) (quantities []string) {
+// addStatement adds a statement to which the edges lead, unless it is deprecated. It adds what leads
+// to its compound values to compounds.
+func (w *Whole) addStatement(leads []edge, a Answer, compounds map[string][]edge) {
 	parts, counts := w.symbols.Parts(a.Rows)
 	if !counts {
-		return nil
+		return
 	}
 	for _, e := range leads {
 		w.near.b.AddRole(e.p, e.s, a.Term)
 	}
-	for _, r := range parts {
-		if w.symbols.IsQuantity(r.Property) {
-			quantities = append(quantities, r.Value)
+	a.Rows = slices.DeleteFunc(parts, func(r Row) bool {
+		if w.symbols.IsCompound(r.Property) {
+			compounds[r.Value] = append(compounds[r.Value], edge{a.Term, r.Property})
 		}
-	}
-	a.Rows = parts
+		return w.symbols.IsCompound(r.Property)
+	})
 	w.addParts(a)
-	return quantities
 }
 
-// Parts returns those of the rows about a statement or a quantity that have its value, qualifiers,
-// amount or unit, or what has no value. It returns false if the statement is deprecated.
+// addCompound adds a quantity to which the edges lead from statements, or notes the precision of a
+// time, also that of the direct value. leads has the edges that lead to the statements.
+func (w *Whole) addCompound(edges []edge, leads map[string][]edge, a Answer) {
+	var counts bool
+	if a.Rows, counts = w.symbols.Parts(a.Rows); !counts || len(a.Rows) == 0 {
+		return
+	}
+	v, b := w.symbols.vocabulary.Statements, &w.near.b
+	at := slices.IndexFunc(a.Rows, func(r Row) bool { return r.Property == dl.TimePrecision })
+	if at < 0 {
+		for _, e := range edges {
+			b.AddRole(e.p, e.s, a.Term)
+		}
+		w.addParts(a)
+		return
+	}
+	precision, _ := strconv.Atoi(a.Rows[at].Value)
+	for _, e := range edges {
+		plain, _ := v.PlainOf(e.p)
+		b.SetPrecision(plain, e.s, precision)
+		for _, lead := range leads[e.s] {
+			if v.Is(plain, dl.ValueOf) {
+				b.SetPrecision(v.DirectOf(e.p), lead.s, precision)
+			}
+		}
+	}
+}
+
+// Parts returns those of the rows about a statement or a compound value that have its value,
+// qualifiers, amount or unit, or what has no value, or that a time is known less well than to a
+// year. It returns false if the statement is deprecated.
 func (s *Symbols) Parts(rows []Row) (parts []Row, counts bool) {
 	v := s.vocabulary.Statements
-	isNumber := false
+	isNumber, mayBeCoarse := map[string]bool{}, map[string]bool{} // by plain property
 	for _, r := range rows {
 		if r.Property == dl.StatementRank && r.Value == dl.DeprecatedRank {
 			return nil, false
 		}
-		k, _ := dl.KindOf(r.Datatype)
-		isNumber = isNumber || v.Is(r.Property, dl.ValueOf) && IsLiteral(r) && k.Numeric()
+		if k, _ := dl.KindOf(r.Datatype); !IsLiteral(r) {
+			continue
+		} else if isNumber[r.Property] = isNumber[r.Property] || k.Numeric(); k == dl.DateTime || k == dl.Date {
+			// A Wikibase writes a time that is known to a decade as the first day of a year.
+			mayBeCoarse[r.Property] = mayBeCoarse[r.Property] || strings.Contains(r.Value, "-01-01")
+		}
 	}
 	for _, r := range rows {
+		plain, toNode := v.PlainOf(r.Property)
+		normalized := v.Is(r.Property, dl.Normalized) || v.Is(r.Property, dl.QualifierNormalized)
 		switch {
-		case !s.IsAboutStatements(r.Property), s.IsClaim(r.Property), s.IsQuantity(r.Property) && !isNumber,
-			r.Property == dl.TypeOfStatement && !v.Is(r.Value, dl.NoneOf):
+		case !s.IsAboutStatements(r.Property), s.IsClaim(r.Property),
+			r.Property == dl.TypeOfStatement && !v.Is(r.Value, dl.NoneOf),
+			toNode && !isNumber[plain] && (!mayBeCoarse[plain] || normalized),
+			r.Property == dl.TimePrecision && !IsCoarse(r.Value):
 		default:
 			parts = append(parts, r)
 		}
 	}
 	return parts, true
+}
+
+// IsCoarse reports whether a time with the precision is known less well than to a year.
+func IsCoarse(precision string) bool {
+	n, err := strconv.Atoi(precision)
+	return err == nil && n < dl.YearPrecision
 }
 
 // Claim returns the property that leads from an individual to its statements of the property with
@@ -136,11 +180,11 @@ func (s *Symbols) Claim(name string) string { return s.vocabulary.Statements.Pro
 // IsClaim reports whether the property leads to statements.
 func (s *Symbols) IsClaim(p string) bool { return s.vocabulary.Statements.Is(p, dl.Claim) }
 
-// IsQuantity reports whether the property leads from a statement to a quantity or a time, with
-// its amount and unit.
-func (s *Symbols) IsQuantity(p string) bool {
-	v := s.vocabulary.Statements
-	return v.Is(p, dl.Quantity) || v.Is(p, dl.Normalized)
+// IsCompound reports whether the property leads from a statement to a quantity, with its amount and
+// unit, or to a time with its precision.
+func (s *Symbols) IsCompound(p string) bool {
+	_, ok := s.vocabulary.Statements.PlainOf(p)
+	return ok
 }
 
 // DirectOf returns the direct property of a property in statements, and any other property
@@ -154,7 +198,7 @@ func (s *Symbols) IsNameless(iri string) bool {
 	return v.IsNode(iri) || v.Is(iri, dl.NoneOf)
 }
 
-// addParts adds what an answer says of a statement or a quantity.
+// addParts adds what the rows of an answer say of a statement or a quantity.
 func (w *Whole) addParts(a Answer) {
 	for _, r := range a.Rows {
 		switch {

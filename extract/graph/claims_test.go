@@ -13,6 +13,7 @@ import (
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
+	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/queries"
 )
 
@@ -109,5 +110,59 @@ func sameStatements(t *testing.T, e engines.Engine) {
 	whole, _ := graph.NewWholeEndpoint(c, awardVocabulary, awardExclusions, o)
 	if got := firstWithStatements(t, whole); got.Concept != want.Concept || got.Members != want.Members {
 		t.Errorf("first in memory %v %v, at the endpoint %v %v", want.Concept, want.Members, got.Concept, got.Members)
+	}
+}
+
+// TestCoarseTimes: over an endpoint the times that qualify statements, and their direct values, are known
+// as well as in memory.
+func TestCoarseTimes(t *testing.T) {
+	var b strings.Builder
+	triple := func(s, p, o string) { fmt.Fprintf(&b, "<%s> <%s> %s .\n", s, p, o) }
+	const x, s = "http://w.example/entity/Q1", "http://w.example/entity/statement/Q1-1"
+	triple(x, wikibase.Property(dl.Claim, "P569"), "<"+s+">")
+	for _, part := range []string{dl.Direct, dl.ValueOf, dl.Qualifier} {
+		name, of, node, precision := "P569", s, "http://w.example/value/century", 7
+		if part == dl.Direct {
+			of = x
+		} else if part == dl.Qualifier {
+			name, node, precision = "P1319", "http://w.example/value/day", 11
+		}
+		triple(of, wikibase.Property(part, name), fmt.Sprintf("\"1900-01-01T00:00:00Z\"^^<%sdateTime>", dl.XSD))
+		if part != dl.Direct {
+			triple(s, wikibase.Property(part+"value/", name), "<"+node+">")
+			triple(node, dl.TimePrecision, fmt.Sprintf("\"%d\"^^<%sinteger>", precision, dl.XSD))
+		}
+	}
+	c := engines.StartEmbedded(t, b.String()).Connect(t, connector.Options{})
+	whole, _ := graph.NewWholeEndpoint(c, awardVocabulary, awardExclusions, queries.Options{})
+	_, err := whole.Look(t.Context(), []string{x}, nil)
+	require(t, err)
+	read, err := whole.Statements(t.Context(), wikibase, []string{"P569"}, []string{x})
+	require(t, err)
+	file := filepath.Join(t.TempDir(), "born.nt")
+	require(t, os.WriteFile(file, []byte(b.String()), 0o600))
+	data, _, err := extract.ImportFiles(t.Context(), []string{file},
+		extract.ImportOptions{Vocabulary: awardVocabulary, Exclusions: awardExclusions})
+	require(t, err)
+	p, _, err := data.Problem(t.Context(), extract.Examples{}, extract.LoadOptions{Statements: true})
+	require(t, err)
+	for name, structure := range map[string]*interp.Structure{"endpoint": read, "memory": p.Structure} {
+		for feature, want := range map[string]int{
+			wikibase.Property(dl.Direct, "P569"): 7, wikibase.Property(dl.ValueOf, "P569"): 7,
+			wikibase.Property(dl.Qualifier, "P1319"): 0,
+		} {
+			at := s
+			if wikibase.Is(feature, dl.Direct) {
+				at = x
+			}
+			f, known := structure.Signature().FeatureID(feature)
+			a, _ := structure.Lookup(at)
+			if got := structure.Precision(f, a); !known || got != want {
+				t.Errorf("%s: %s has precision %d, want %d", name, feature, got, want)
+			}
+		}
+		if _, is := structure.Signature().RoleID(dl.Role{IRI: wikibase.Property(dl.Quantity, "P569")}); is {
+			t.Errorf("%s: the compound value of a time is a thing", name)
+		}
 	}
 }

@@ -79,13 +79,13 @@ func (s *Symbols) isSymbol(p string) bool {
 		(s.only.empty() || s.only.match(p))
 }
 
-// IsAboutStatements reports whether the property leads to a statement, to its value, to the
-// amount or unit of that, to a qualifier, or to what has no value, and is not excluded. A
-// property is excluded if the direct one is.
+// IsAboutStatements reports whether the property leads to a statement, to its value or a
+// qualifier, to the amount, unit or precision of these, or to what has no value, and is not
+// excluded. A property is excluded if the direct one is.
 func (s *Symbols) IsAboutStatements(p string) bool {
 	v := s.vocabulary.Statements
 	switch p {
-	case dl.QuantityAmount, dl.QuantityUnit, dl.TypeOfStatement:
+	case dl.QuantityAmount, dl.QuantityUnit, dl.TimePrecision, dl.TypeOfStatement:
 		return v != ""
 	}
 	direct := v.DirectOf(p)

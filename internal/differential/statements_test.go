@@ -95,7 +95,7 @@ func compareStatements(t *testing.T, e engine) {
 const items = 6
 
 // drawStatements draws a graph: items with statements of every rank, their best statements in
-// direct form, and qualifiers that are items and times.
+// direct form, and qualifiers that are items, quantities, and times that are known well or not.
 func drawStatements(t *rapid.T) string {
 	var b strings.Builder
 	triple := func(s, p, o string) { fmt.Fprintf(&b, "<%s> <%s> %s .\n", s, p, o) }
@@ -109,16 +109,20 @@ func drawStatements(t *rapid.T) string {
 			s := fmt.Sprintf("%sstatement/Q%d-%d", item, i, k)
 			rank := []string{"NormalRank", "NormalRank", "PreferredRank", "DeprecatedRank"}[drawBelow(t, 4, "rank")]
 			value := drawItem()
-			if p == "P3" { // a quantity
+			// quantity states a quantity with its compound values in two parts of the namespace.
+			quantity := func(property, plain, inSI string) string {
 				amount := func(n int) string { return fmt.Sprintf("\"%d\"^^<%sdecimal>", n, dl.XSD) }
 				n, unit := drawBelow(t, 4, "amount"), drawBelow(t, 2, "unit")
-				value = amount(n)
-				for part, v := range map[string]string{dl.Quantity: amount(n), dl.Normalized: amount(n * (1 + unit))} {
-					node := fmt.Sprintf("http://w.example/value/%d-%d-%s", n, unit, strings.Trim(part, "/")[len("statement/"):])
-					triple(s, wikibase.Property(part, p), "<"+node+">")
+				for part, v := range map[string]string{plain: amount(n), inSI: amount(n * (1 + unit))} {
+					node := fmt.Sprintf("http://w.example/value/%d-%d-%t", n, unit, part == plain)
+					triple(s, wikibase.Property(part, property), "<"+node+">")
 					triple(node, dl.QuantityAmount, v)
 					triple(node, dl.QuantityUnit, fmt.Sprintf("<%sQ%d>", item, unit))
 				}
+				return amount(n)
+			}
+			if p == "P3" {
+				value = quantity(p, dl.Quantity, dl.Normalized)
 			}
 			if drawBelow(t, 5, "none") == 0 {
 				triple(s, dl.TypeOfStatement, node(wikibase.Property(dl.NoneOf, "P4")))
@@ -130,9 +134,18 @@ func drawStatements(t *rapid.T) string {
 				triple(x, wikibase.Property(dl.Direct, p), value)
 			}
 			for range drawBelow(t, 3, "qualifiers") {
-				if rapid.Bool().Draw(t, "time") {
-					triple(s, wikibase.Property(dl.Qualifier, "P4"), fmt.Sprintf("%q^^<%sdateTime>", drawYear(t), dl.XSD))
-				} else {
+				switch drawBelow(t, 5, "qualifier") {
+				case 0, 1:
+					year, precision := drawYear(t), 7+drawBelow(t, 4, "precision")
+					at := fmt.Sprintf("%q^^<%sdateTime>", year, dl.XSD)
+					node := fmt.Sprintf("http://w.example/value/%s-%d", year[:4], precision)
+					triple(s, wikibase.Property(dl.Qualifier, "P4"), at)
+					triple(s, wikibase.Property(dl.QualifierQuantity, "P4"), "<"+node+">")
+					triple(node, "http://wikiba.se/ontology#timeValue", at)
+					triple(node, dl.TimePrecision, fmt.Sprintf("\"%d\"^^<%sinteger>", precision, dl.XSD))
+				case 2:
+					triple(s, wikibase.Property(dl.Qualifier, "P5"), quantity("P5", dl.QualifierQuantity, dl.QualifierNormalized))
+				default:
 					triple(s, wikibase.Property(dl.Qualifier, "P3"), drawItem())
 				}
 			}
@@ -186,12 +199,12 @@ func drawStated(t *rapid.T, depth int) dl.Concept {
 func drawAboutStatement(t *rapid.T, role dl.Role, depth int) dl.Concept {
 	_, property, _ := wikibase.Split(role.IRI)
 	value := dl.Role{IRI: wikibase.Property(dl.ValueOf, property)}
-	n := 10
+	n := 11
 	if depth == 0 {
-		n = 7
+		n = 8
 	}
 	if property == "P3" {
-		return drawQuantity(t)
+		return drawQuantity(t, "P3", dl.Quantity, dl.Normalized)
 	}
 	switch drawBelow(t, n, "part") {
 	case 0:
@@ -202,13 +215,15 @@ func drawAboutStatement(t *rapid.T, role dl.Role, depth int) dl.Concept {
 		return dl.Exists{Role: dl.Role{IRI: wikibase.Property(dl.Qualifier, "P3")}, C: drawNominal(t)}
 	case 3:
 		return dl.Exists{Role: dl.Role{IRI: wikibase.Property(dl.Qualifier, "P3")}, C: dl.Top{}}
+	case 4:
+		return drawQuantity(t, "P5", dl.QualifierQuantity, dl.QualifierNormalized)
 	case 5:
 		return dl.Exists{Role: dl.Role{IRI: dl.TypeOfStatement}, C: dl.Nominal{IRI: wikibase.Property(dl.NoneOf, "P4")}}
-	case 7:
-		return dl.Not{C: drawAboutStatement(t, role, depth-1)}
 	case 8:
-		return dl.Or{L: drawAboutStatement(t, role, depth-1), R: drawAboutStatement(t, role, depth-1)}
+		return dl.Not{C: drawAboutStatement(t, role, depth-1)}
 	case 9:
+		return dl.Or{L: drawAboutStatement(t, role, depth-1), R: drawAboutStatement(t, role, depth-1)}
+	case 10:
 		return dl.And{L: drawAboutStatement(t, role, depth-1), R: drawAboutStatement(t, role, depth-1)}
 	}
 	op := []dl.Op{dl.GreaterEq, dl.LessEq}[drawBelow(t, 2, "operator")]
@@ -217,15 +232,15 @@ func drawAboutStatement(t *rapid.T, role dl.Role, depth int) dl.Concept {
 	return dl.Compare{Feature: wikibase.Property(dl.Qualifier, "P4"), Op: op, Value: v}
 }
 
-// drawQuantity draws a concept about statements whose values are quantities.
-func drawQuantity(t *rapid.T) dl.Concept {
+// drawQuantity draws a concept about statements whose value or qualifier with the name is a quantity.
+func drawQuantity(t *rapid.T, name, plain, inSI string) dl.Concept {
 	op := []dl.Op{dl.GreaterEq, dl.LessEq}[drawBelow(t, 2, "operator")]
 	amount := dl.Compare{Feature: dl.QuantityAmount, Op: op, Value: dl.Int(int64(drawBelow(t, 6, "amount")))}
 	if rapid.Bool().Draw(t, "normalised") {
-		return dl.Exists{Role: dl.Role{IRI: wikibase.Property(dl.Normalized, "P3")}, C: amount}
+		return dl.Exists{Role: dl.Role{IRI: wikibase.Property(inSI, name)}, C: amount}
 	}
 	unit := dl.Exists{Role: dl.Role{IRI: dl.QuantityUnit}, C: drawNominal(t)}
-	return dl.Exists{Role: dl.Role{IRI: wikibase.Property(dl.Quantity, "P3")}, C: dl.And{L: amount, R: unit}}
+	return dl.Exists{Role: dl.Role{IRI: wikibase.Property(plain, name)}, C: dl.And{L: amount, R: unit}}
 }
 
 func drawNominal(t *rapid.T) dl.Concept {
@@ -241,7 +256,7 @@ func TestCrawledStatements(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "graph.nt")
 	v := extract.Vocabulary{Vocabulary: queries.Vocabulary{Type: wikibase.Property(dl.Direct, "P0"), Statements: wikibase}}
 	only := extract.Exclusions{Only: []string{string(wikibase) + dl.Direct}}
-	decided, held := 0, 0
+	decided, held, coarse := 0, 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		g := drawStatements(t)
 		require.NoError(t, os.WriteFile(file, []byte(g), 0o600))
@@ -271,6 +286,8 @@ func TestCrawledStatements(t *testing.T) {
 			a, ok := p.Structure.Lookup(iri)
 			return ok && x.Test(uint(a))
 		}
+		comparePrecisions(t, whole.Structure, near.Structure, &coarse)
+		comparePrecisions(t, whole.Structure, again.Structure, &coarse)
 		for range 40 {
 			c := drawStated(t, 2)
 			if wikibase.Depth(c) > depth || len(info.Lacks(c)) > 0 {
@@ -288,7 +305,25 @@ func TestCrawledStatements(t *testing.T) {
 			}
 		}
 	})
-	if decided < 400 || held < decided/10 {
-		t.Errorf("%d concepts were decided, %d of them hold", decided, held)
+	if decided < 400 || held < decided/10 || coarse == 0 {
+		t.Errorf("%d concepts were decided, %d of them hold; %d coarse times", decided, held, coarse)
+	}
+}
+
+// comparePrecisions checks that the times of a part of a structure are known as well as in the
+// whole, and counts those that are known less well than to a year.
+func comparePrecisions(t *rapid.T, whole, part *interp.Structure, coarse *int) {
+	for f, feature := range part.Signature().Features() {
+		in, _ := whole.Signature().FeatureID(feature)
+		part.EachValued(interp.FeatureID(f), func(a interp.Individual, _ []uint32) {
+			b, _ := whole.Lookup(part.IRI(a))
+			got, want := part.Precision(interp.FeatureID(f), a), whole.Precision(in, b)
+			if want > 0 {
+				*coarse++
+			}
+			if got != want {
+				t.Fatalf("%s at %s has precision %d, in the whole graph %d", feature, part.IRI(a), got, want)
+			}
+		})
 	}
 }

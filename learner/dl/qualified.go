@@ -12,8 +12,9 @@ import (
 //	x :P s,  s statement:P v,  s qualifier:Q w,  s wikibase:rank r.
 //
 // The names of properties P and Q follow the parts direct/, statement/ and qualifier/ of the
-// namespace. A quantity also has a node with its amount and unit, which statement/value/P leads
-// to, and maybe one with both normalised to units of the SI, of statement/value-normalized/P.
+// namespace. A quantity also has a node with its amount and unit, which statement/value/P or
+// qualifier/value/Q leads to, and maybe one with both normalised to units of the SI, of
+// statement/value-normalized/P or qualifier/value-normalized/Q. A time has a node with its precision.
 // That P or Q has no value is stated by s rdf:type novalue:P.
 type Statements string
 
@@ -27,16 +28,29 @@ const (
 	Quantity   = "statement/value/"
 	Normalized = "statement/value-normalized/"
 	NoneOf     = "novalue/"
+
+	QualifierQuantity   = "qualifier/value/"
+	QualifierNormalized = "qualifier/value-normalized/"
 )
 
 // inStatements are the parts of properties in statements.
-var inStatements = []string{Claim, ValueOf, Qualifier, Quantity, Normalized, NoneOf}
+var inStatements = []string{
+	Claim, ValueOf, Qualifier, Quantity, Normalized, QualifierQuantity, QualifierNormalized, NoneOf,
+}
+
+// plainOf leads from the part of properties to compound values to that of the plain values.
+var plainOf = map[string]string{
+	Quantity: ValueOf, Normalized: ValueOf, QualifierQuantity: Qualifier, QualifierNormalized: Qualifier,
+}
 
 // The amount and the unit of a quantity.
 const (
 	QuantityAmount = "http://wikiba.se/ontology#quantityAmount"
 	QuantityUnit   = "http://wikiba.se/ontology#quantityUnit"
 )
+
+// TimePrecision leads from the compound value of a time to its precision, a number ([Span]).
+const TimePrecision = "http://wikiba.se/ontology#timePrecision"
 
 // TypeOfStatement leads from a statement to what has no value.
 const TypeOfStatement = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
@@ -78,6 +92,14 @@ func (s Statements) Names(c Concept) (names []string) {
 	})
 	slices.Sort(names)
 	return slices.Compact(names)
+}
+
+// PlainOf returns the property of the plain value for one that leads to a compound value, such as
+// qualifier/Q for qualifier/value/Q; false for any other property.
+func (s Statements) PlainOf(property string) (plain string, ok bool) {
+	part, name, _ := s.Split(property)
+	part, ok = plainOf[part]
+	return s.Property(part, name), ok
 }
 
 // IsInner reports whether the property leads from a statement to its value, a qualifier, or what
@@ -145,7 +167,8 @@ func namespaceOf(property string) Statements {
 // Qualified is a qualified role: the individuals with a statement of a property that has a
 // value and qualifiers,
 //
-//	∃p:P.(∃ps:P.C ⊓ ∃pq:Q.D ⊓ (pq:Q ≥ v) ⊓ ∃rdf:type.{wdno:Q} ⊓ ∃psn:P.(amount ≥ v) ⊓ …)
+//	∃p:P.(∃ps:P.C ⊓ ∃pq:Q.D ⊓ (pq:Q ≥ v) ⊓ ∃rdf:type.{wdno:Q} ⊓ ∃psn:P.(amount ≥ v) ⊓
+//	∃pqn:Q.(amount ≥ v) ⊓ …)
 //
 // It is one step of a person's thought, and two of the logic.
 type Qualified struct {
@@ -196,7 +219,7 @@ func (q Qualified) isPart(property string, c Concept) bool {
 		_, none := q.Statements.NoValueOf(c)
 		return none
 	}
-	return part == Qualifier || (part == Quantity || part == Normalized) && name == q.Property
+	return plainOf[part] == Qualifier || part == Qualifier || plainOf[part] == ValueOf && name == q.Property
 }
 
 // NoValueOf returns the name of the property that has no value by ∃rdf:type.{novalue:Q}; false
@@ -212,12 +235,11 @@ func (s Statements) NoValueOf(c Concept) (name string, ok bool) {
 }
 
 // QuantityOf returns the comparison of an amount, and its unit, of ∃psn:P.(amount ≥ v) and of
-// ∃psv:P.((amount ≥ v) ⊓ ∃unit.{u}); false if the concept has another form. The unit is empty
-// for a normalised amount.
+// ∃psv:P.((amount ≥ v) ⊓ ∃unit.{u}), and of such concepts about qualifiers; false if the concept
+// has another form. The unit is empty for a normalised amount.
 func (s Statements) QuantityOf(c Concept) (amount Compare, unit string, ok bool) {
 	e, _ := c.(Exists)
-	part, _, _ := s.Split(e.Role.IRI)
-	if part != Quantity && part != Normalized {
+	if _, ok := s.PlainOf(e.Role.IRI); !ok {
 		return amount, "", false
 	}
 	for _, d := range Conjuncts(e.C) {

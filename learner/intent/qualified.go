@@ -46,11 +46,14 @@ func (s *Session) addQualified(ctx context.Context) error {
 		return err
 	}
 	for _, p := range properties {
-		if q.hasUnits(p, s.pos) { // direct values in several units are not comparable
+		any := dl.Qualified{Property: p}
+		if q.hasUnits(ofValue(p), s.pos, q.nodes(any, s.pos)) { // direct values in several units are not comparable
 			s.united[s.o.Statements.Property(dl.Direct, p)] = true
 		}
 	}
-	s.ranked = slices.DeleteFunc(s.ranked, func(x candidate) bool { return s.comparesUnited(x.c) })
+	s.ranked = slices.DeleteFunc(s.ranked, func(x candidate) bool {
+		return s.comparesUnited(x.c) || q.splitsTime(x.c, s.pos)
+	})
 	listed := map[dl.Concept]bool{}
 	for _, x := range s.ranked {
 		listed[x.c] = true
@@ -80,9 +83,6 @@ func (s *Session) addQualified(ctx context.Context) error {
 		of, _ := dl.QualifiedOf(x.c)
 		return len(of.Qualifiers) == 0 || listed[x.c]
 	})
-	for _, p := range properties {
-		thresholds = append(thresholds, q.quantities(p, s.pos)...)
-	}
 	xs = append(xs, s.score(ctx, fresh(thresholds))...)
 	if len(xs) == 0 {
 		return nil
@@ -90,6 +90,24 @@ func (s *Session) addQualified(ctx context.Context) error {
 	sortCandidates(xs)
 	s.ranked = s.rank(ctx, slices.Concat(s.ranked, xs, s.besideOthers(ctx, xs)))
 	return nil
+}
+
+// splitsTime reports whether the concept has a comparison that splits the span of a time at one of
+// the individuals. Over an endpoint the spans were not known when the direct values were compared.
+func (q qualifying) splitsTime(c dl.Concept, individuals []string) (splits bool) {
+	dl.Walk(c, func(d dl.Concept) bool {
+		v, _ := d.(dl.Compare)
+		f, ok := q.s.Signature().FeatureID(v.Feature)
+		for _, iri := range individuals {
+			if a, known := q.s.Lookup(iri); ok && known && q.s.Precision(f, a) > 0 {
+				for _, rank := range q.s.Ranks(f, a) {
+					splits = splits || v.Splits(dl.Span(q.s.Values(f)[rank], q.s.Precision(f, a)))
+				}
+			}
+		}
+		return !splits
+	})
+	return splits
 }
 
 // qualifying reads the statements of the promising properties at the positives.
@@ -113,7 +131,7 @@ func (s *Session) Qualified(ctx context.Context) ([]string, error) {
 		isQualified := func(c dl.Concept) bool { of, _ := dl.QualifiedOf(c); return len(of.Qualifiers) > 0 }
 		any := dl.Qualified{Statements: s.o.Statements, Property: p}
 		return !slices.ContainsFunc(q.shared(p, s.pos), isQualified) && len(q.thresholds(any, s.pos)) == 0 &&
-			!q.hasUnits(p, s.pos)
+			!q.hasUnits(ofValue(p), s.pos, q.nodes(any, s.pos))
 	}), err
 }
 

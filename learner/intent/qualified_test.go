@@ -116,3 +116,57 @@ func TestUnqualifiedRole(t *testing.T) {
 		t.Errorf("%v comes first, want %v", got, want)
 	}
 }
+
+// TestCoarseTime: one of the positives became mayor in the 1950s, maybe later than some of the
+// negatives. So no candidate splits these years, although a bound there would fit.
+func TestCoarseTime(t *testing.T) {
+	var b interp.Builder
+	var pos, neg []string
+	start := wikibase.Property(dl.Qualifier, "P580")
+	for i := range 60 {
+		x, year := fmt.Sprintf("http://w.example/entity/Person%02d", i), 1930+i/3*2
+		s := fmt.Sprintf("http://w.example/entity/statement/%d", i)
+		b.AddName("Person", x)
+		b.AddRole(wikibase.Property(dl.Direct, "P39"), x, "mayor")
+		b.AddRole(wikibase.Property(dl.Claim, "P39"), x, s)
+		b.AddRole(wikibase.Property(dl.ValueOf, "P39"), s, "mayor")
+		if i == 31 {
+			b.SetPrecision(start, s, 8)
+		}
+		v, err := dl.NewValue(dl.DateTime, fmt.Sprintf("%d-01-01T00:00:00Z", year))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.AddValue(start, s, v)
+		switch {
+		case i == 31 || i%8 == 1 && year < 1950:
+			pos = append(pos, x)
+		case i%8 == 1 && year >= 1954:
+			neg = append(neg, x)
+		}
+	}
+	s, err := b.Build(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	session, err := intent.New(intent.NewMemory(s, nil), pos, neg, intent.Options{Statements: wikibase})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := session.Next(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	decade := func(year string) dl.Value { v, _ := dl.NewValue(dl.DateTime, year); return v }
+	candidates := rank(t, session).Candidates
+	for _, x := range candidates {
+		dl.Walk(x.Concept, func(c dl.Concept) bool {
+			if v, ok := c.(dl.Compare); ok && v.Splits(decade("1950-01-01T00:00:00Z"), decade("1959-12-31T23:59:59Z")) {
+				t.Errorf("%v splits the 1950s", x.Concept)
+			}
+			return true
+		})
+	}
+	if len(candidates) == 0 {
+		t.Error("no candidate")
+	}
+}

@@ -18,17 +18,27 @@ type quantity struct {
 	unit string
 }
 
-// quantitiesAt returns the compound values of a property at an individual, in one part of the
-// namespace.
-func (q qualifying) quantitiesAt(iri, property, part string) (out []quantity) {
-	v := q.o.Statements
-	role, ok := q.s.Signature().RoleID(dl.Role{IRI: v.Property(part, property)})
+// measured is the value or a qualifier of statements that may be a quantity.
+type measured struct {
+	name        string
+	plain, inSI string // the parts of the namespace that lead to its compound values
+}
+
+// ofValue is the value of statements of the property with the name, ofQualifier a qualifier.
+func ofValue(name string) measured { return measured{name, dl.Quantity, dl.Normalized} }
+func ofQualifier(name string) measured {
+	return measured{name, dl.QualifierQuantity, dl.QualifierNormalized}
+}
+
+// quantitiesAt returns the compound values at statements, to which the part of the namespace leads.
+func (q qualifying) quantitiesAt(statements []interp.Individual, m measured, part string) (out []quantity) {
+	role, ok := q.s.Signature().RoleID(dl.Role{IRI: q.o.Statements.Property(part, m.name)})
 	unit, has := q.s.Signature().RoleID(dl.Role{IRI: dl.QuantityUnit})
 	if !ok || !has {
 		return nil
 	}
-	for _, st := range q.statements(iri, property) {
-		for _, node := range q.s.Successors(role, st.node) {
+	for _, st := range statements {
+		for _, node := range q.s.Successors(role, st) {
 			for _, u := range q.s.Successors(unit, node) {
 				out = append(out, quantity{node, q.s.IRI(u)})
 			}
@@ -40,10 +50,10 @@ func (q qualifying) quantitiesAt(iri, property, part string) (out []quantity) {
 // isOne reports whether the unit is that of plain numbers.
 func isOne(unit string) bool { return strings.HasSuffix(unit, "/Q199") }
 
-// hasUnits reports whether a value of the property has a unit.
-func (q qualifying) hasUnits(property string, individuals []string) bool {
+// hasUnits reports whether one of these has a unit at a statement of the individuals.
+func (q qualifying) hasUnits(m measured, individuals []string, nodes func(string) []interp.Individual) bool {
 	return slices.ContainsFunc(individuals, func(iri string) bool {
-		all := q.quantitiesAt(iri, property, dl.Quantity)
+		all := q.quantitiesAt(nodes(iri), m, m.plain)
 		return slices.ContainsFunc(all, func(x quantity) bool { return !isOne(x.unit) })
 	})
 }
@@ -59,48 +69,43 @@ func (s *Session) comparesUnited(c dl.Concept) bool {
 	return found
 }
 
-// quantities returns the comparisons of amounts of the property at natural break points: of
-// normalised ones if nearly all individuals have one, otherwise in each unit.
-func (q qualifying) quantities(property string, individuals []string) []dl.Concept {
+// quantities returns comparisons of amounts at natural break points: of normalised ones if nearly all
+// individuals have one, otherwise in each unit.
+func (q qualifying) quantities(m measured, individuals []string, nodes func(string) []interp.Individual) []dl.Concept {
 	amount, ok := q.s.Signature().FeatureID(dl.QuantityAmount)
-	if !ok || !q.hasUnits(property, individuals) {
+	if !ok {
 		return nil
 	}
-	if out := q.amounts(amount, property, dl.Normalized, "", individuals); len(out) > 0 {
+	amounts := func(part, unit string) (out []dl.Concept) { // in the unit; empty: in any
+		found := q.comparisons(amount, individuals, func(iri string) (at []interp.Individual) {
+			for _, x := range q.quantitiesAt(nodes(iri), m, part) {
+				if unit == "" || x.unit == unit {
+					at = append(at, x.node)
+				}
+			}
+			return at
+		})
+		for _, v := range found {
+			c := dl.Concept(v)
+			if unit != "" {
+				c = dl.And{L: c, R: dl.Exists{Role: dl.Role{IRI: dl.QuantityUnit}, C: dl.Nominal{IRI: unit}}}
+			}
+			out = append(out, dl.Exists{Role: dl.Role{IRI: q.o.Statements.Property(part, m.name)}, C: c})
+		}
+		return out
+	}
+	if out := amounts(m.inSI, ""); len(out) > 0 {
 		return out
 	}
 	units := map[string]bool{}
 	var out []dl.Concept
 	for _, iri := range individuals {
-		for _, x := range q.quantitiesAt(iri, property, dl.Quantity) {
+		for _, x := range q.quantitiesAt(nodes(iri), m, m.plain) {
 			if !units[x.unit] {
 				units[x.unit] = true
-				out = append(out, q.amounts(amount, property, dl.Quantity, x.unit, individuals)...)
+				out = append(out, amounts(m.plain, x.unit)...)
 			}
 		}
-	}
-	return out
-}
-
-// amounts returns the comparisons of amounts in the unit; empty: in any.
-func (q qualifying) amounts(amount interp.FeatureID, property, part, unit string,
-	individuals []string) (out []dl.Concept) {
-	found := q.compare(amount, individuals, func(iri string) (nodes []interp.Individual) {
-		for _, x := range q.quantitiesAt(iri, property, part) {
-			if unit == "" || x.unit == unit {
-				nodes = append(nodes, x.node)
-			}
-		}
-		return nodes
-	})
-	for _, v := range found {
-		c := dl.Concept(v)
-		if unit != "" {
-			c = dl.And{L: c, R: dl.Exists{Role: dl.Role{IRI: dl.QuantityUnit}, C: dl.Nominal{IRI: unit}}}
-		}
-		value := dl.Exists{Role: dl.Role{IRI: q.o.Statements.Property(part, property)}, C: c}
-		of := dl.Qualified{Statements: q.o.Statements, Property: property, Qualifiers: []dl.Concept{value}}
-		out = append(out, of.Concept())
 	}
 	return out
 }

@@ -10,8 +10,9 @@ import (
 )
 
 // measured returns a graph of 60 people with heights: those with even numbers in centimetres, from
-// 150 to 208, the others in metres, from 1.5 to 2.08. If normalised is set, all are in metres, too.
-func measured(t *testing.T, normalised bool) *interp.Structure {
+// 150 to 208, the others in metres, from 1.5 to 2.08. If normalised is set, all are in metres, too. The
+// heights are values or, if qualifies is set, qualifiers of an occupation that all have.
+func measured(t *testing.T, normalised, qualifies bool) *interp.Structure {
 	t.Helper()
 	var b interp.Builder
 	add := func(feature, x, lexical string) {
@@ -20,6 +21,10 @@ func measured(t *testing.T, normalised bool) *interp.Structure {
 			t.Fatal(err)
 		}
 		b.AddValue(feature, x, v)
+	}
+	plain, compound, inSI := dl.ValueOf, dl.Quantity, dl.Normalized
+	if qualifies {
+		plain, compound, inSI = dl.Qualifier, dl.QualifierQuantity, dl.QualifierNormalized
 	}
 	for i := range 60 {
 		x, s := tall(i), fmt.Sprintf("http://w.example/entity/statement/%d", i)
@@ -30,17 +35,23 @@ func measured(t *testing.T, normalised bool) *interp.Structure {
 			lexical, unit = metres, "metre"
 		}
 		b.AddName("Person", x)
-		add(wikibase.Property(dl.Direct, "P2048"), x, lexical)
-		add(wikibase.Property(dl.ValueOf, "P2048"), s, lexical)
-		b.AddRole(wikibase.Property(dl.Claim, "P2048"), x, s)
+		add(wikibase.Property(plain, "P2048"), s, lexical)
+		if qualifies {
+			b.AddRole(wikibase.Property(dl.Direct, "P106"), x, "basketball player")
+			b.AddRole(wikibase.Property(dl.ValueOf, "P106"), s, "basketball player")
+			b.AddRole(wikibase.Property(dl.Claim, "P106"), x, s)
+		} else {
+			add(wikibase.Property(dl.Direct, "P2048"), x, lexical)
+			b.AddRole(wikibase.Property(dl.Claim, "P2048"), x, s)
+		}
 		node := func(part, lexical, unit string) {
 			n := fmt.Sprintf("http://w.example/value/%s%s", lexical, unit)
 			b.AddRole(wikibase.Property(part, "P2048"), s, n)
 			add(dl.QuantityAmount, n, lexical)
 			b.AddRole(dl.QuantityUnit, n, unit)
 		}
-		if node(dl.Quantity, lexical, unit); normalised {
-			node(dl.Normalized, metres, "metre")
+		if node(compound, lexical, unit); normalised {
+			node(inSI, metres, "metre")
 		}
 	}
 	s, err := b.Build(t.Context())
@@ -58,12 +69,15 @@ func TestUnits(t *testing.T) {
 	for _, test := range []struct {
 		name       string
 		normalised bool
+		qualifies  bool
 		pos, neg   []int
 		part, unit string
 		members    int64
 	}{
-		{"normalised", true, []int{30, 33, 40, 47, 59}, []int{3, 12, 21, 28, 29}, dl.Normalized, "", 30},
-		{"one unit", false, []int{30, 34, 40, 46, 58}, []int{4, 12, 20, 26, 28}, dl.Quantity, "centimetre", 15},
+		{"normalised", true, false, []int{30, 33, 40, 47, 59}, []int{3, 12, 21, 28, 29}, dl.Normalized, "", 30},
+		{"one unit", false, false, []int{30, 34, 40, 46, 58}, []int{4, 12, 20, 26, 28}, dl.Quantity, "centimetre", 15},
+		{"normalised qualifier", true, true, []int{30, 33, 40, 47, 59}, []int{3, 12, 21, 28, 29}, dl.QualifierNormalized, "", 30},
+		{"qualifier in one unit", false, true, []int{30, 34, 40, 46, 58}, []int{4, 12, 20, 26, 28}, dl.QualifierQuantity, "centimetre", 15},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var sides [2][]string
@@ -72,7 +86,8 @@ func TestUnits(t *testing.T) {
 					sides[k] = append(sides[k], tall(i))
 				}
 			}
-			session, err := intent.New(intent.NewMemory(measured(t, test.normalised), nil), sides[0], sides[1], intent.Options{Statements: wikibase})
+			g := intent.NewMemory(measured(t, test.normalised, test.qualifies), nil)
+			session, err := intent.New(g, sides[0], sides[1], intent.Options{Statements: wikibase})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -82,7 +97,7 @@ func TestUnits(t *testing.T) {
 			candidates := rank(t, session).Candidates
 			for _, x := range candidates {
 				dl.Walk(x.Concept, func(c dl.Concept) bool {
-					if v, ok := c.(dl.Compare); ok && v.Feature == wikibase.Property(dl.Direct, "P2048") {
+					if v, ok := c.(dl.Compare); ok && v.Feature != dl.QuantityAmount {
 						t.Errorf("%v compares values in several units", x.Concept)
 					}
 					return true

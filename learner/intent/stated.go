@@ -63,6 +63,20 @@ func (q qualifying) statements(iri, property string) (out []stated) {
 	return out
 }
 
+// nodes returns a function that returns the statements with the value and the qualifiers at one of
+// the individuals.
+func (q qualifying) nodes(of dl.Qualified, individuals []string) func(iri string) []interp.Individual {
+	at := map[string][]interp.Individual{}
+	for _, iri := range individuals {
+		for _, st := range q.statements(iri, of.Property) {
+			if st.satisfies(of) {
+				at[iri] = append(at[iri], st.node)
+			}
+		}
+	}
+	return func(iri string) []interp.Individual { return at[iri] }
+}
+
 // shared returns the values, and the qualified roles with at most two qualifiers, that at most
 // missing of the individuals lack.
 func (q qualifying) shared(property string, individuals []string) []dl.Concept {
@@ -101,56 +115,32 @@ func (q qualifying) shared(property string, individuals []string) []dl.Concept {
 }
 
 // thresholds returns the qualified role with comparisons of qualifiers at natural break points,
-// where at most missing of the individuals lack it.
+// where at most missing of the individuals lack it. Qualifiers with units are compared by their amounts.
 func (q qualifying) thresholds(of dl.Qualified, individuals []string) (out []dl.Concept) {
+	nodes := q.nodes(of, individuals)
+	with := func(part dl.Concept) {
+		c := of
+		c.Qualifiers = append(slices.Clone(of.Qualifiers), part)
+		out = append(out, c.Concept())
+	}
 	for f, feature := range q.s.Signature().Features() {
-		if !q.o.Statements.Is(feature, dl.Qualifier) {
+		part, name, _ := q.o.Statements.Split(feature)
+		if part != dl.Qualifier {
 			continue
 		}
-		found := q.compare(interp.FeatureID(f), individuals, func(iri string) (nodes []interp.Individual) {
-			for _, st := range q.statements(iri, of.Property) {
-				if st.satisfies(of) {
-					nodes = append(nodes, st.node)
-				}
+		if m := ofQualifier(name); q.hasUnits(m, individuals, nodes) {
+			for _, c := range q.quantities(m, individuals, nodes) {
+				with(c)
 			}
-			return nodes
-		})
-		for _, v := range found {
-			c := of
-			c.Qualifiers = append(slices.Clone(of.Qualifiers), v)
-			out = append(out, c.Concept())
+			continue
+		}
+		for _, v := range q.comparisons(interp.FeatureID(f), individuals, nodes) {
+			with(v)
 		}
 	}
-	return unique(out)
-}
-
-// compare returns comparisons of a feature at natural break points, for which at most missing of
-// the individuals have none of their nodes.
-func (q qualifying) compare(f interp.FeatureID, individuals []string,
-	nodes func(iri string) []interp.Individual) (out []dl.Compare) {
-	for _, op := range []dl.Op{dl.GreaterEq, dl.LessEq} {
-		var extremes []uint32 // for each individual the best rank
-		for _, iri := range individuals {
-			var all []uint32
-			for _, node := range nodes(iri) {
-				all = append(all, q.s.Ranks(f, node)...)
-			}
-			switch {
-			case len(all) == 0:
-			case op == dl.GreaterEq:
-				extremes = append(extremes, slices.Max(all))
-			default:
-				extremes = append(extremes, slices.Min(all))
-			}
-		}
-		slices.Sort(extremes)
-		if op == dl.LessEq {
-			slices.Reverse(extremes)
-		}
-		for drop := range min(len(extremes), max(0, len(extremes)-len(individuals)+q.missing+1)) {
-			for _, v := range qualifierBreaks(q.s.Values(f)[extremes[drop]], op) {
-				out = append(out, dl.Compare{Feature: q.s.Signature().Features()[f], Op: op, Value: v})
-			}
+	if m := ofValue(of.Property); len(of.Value)+len(of.Qualifiers) == 0 && q.hasUnits(m, individuals, nodes) {
+		for _, c := range q.quantities(m, individuals, nodes) {
+			with(c)
 		}
 	}
 	return unique(out)
@@ -169,14 +159,4 @@ func (st stated) satisfies(of dl.Qualified) bool {
 		}
 	}
 	return true
-}
-
-// qualifierBreaks returns the break points of a qualifier. Those of times are years: most times
-// are known to a year or less well, and a year is an interval.
-func qualifierBreaks(v dl.Value, op dl.Op) []dl.Value {
-	all := breakPoints(v, op)
-	if v.Kind() != dl.Date && v.Kind() != dl.DateTime || len(all) == 1 {
-		return all
-	}
-	return all[1:]
 }

@@ -1,10 +1,10 @@
 package intent
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
 	"slices"
-	"strings"
 
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -19,46 +19,79 @@ func (t *atoms) thresholds(individuals []string, missing int) map[dl.Concept]int
 		if t.united[feature] {
 			continue
 		}
-		id := interp.FeatureID(f)
-		values := t.s.Values(id)
-		for _, op := range []dl.Op{dl.GreaterEq, dl.LessEq} {
-			var extremes []uint32 // for each individual the rank of its largest value, for ≤ of its smallest
-			for _, iri := range individuals {
-				a, ok := t.s.Lookup(iri)
-				if !ok {
-					continue
-				}
-				if ranks := t.s.Ranks(id, a); len(ranks) > 0 {
-					rank := ranks[len(ranks)-1]
-					if op == dl.LessEq {
-						rank = ranks[0]
+		itself := func(iri string) []interp.Individual {
+			if a, ok := t.s.Lookup(iri); ok {
+				return []interp.Individual{a}
+			}
+			return nil
+		}
+		t.compare(interp.FeatureID(f), individuals, missing, itself, breakPoints, func(c dl.Compare, n int) {
+			if found[c] == 0 {
+				found[c] = n
+			}
+		})
+	}
+	return found
+}
+
+// compare calls add for the comparisons of a feature at break points that at most missing of the
+// individuals lack at all of their nodes, with the number of individuals that have them. No
+// comparison splits the span of a time at a node that is known less well than to a year.
+func (t *atoms) compare(f interp.FeatureID, individuals []string, missing int,
+	nodes func(iri string) []interp.Individual, breaks func(dl.Value, dl.Op) []dl.Value, add func(dl.Compare, int)) {
+	values := t.s.Values(f)
+	type value struct {
+		rank uint32
+		at   dl.Value // the end of its span that a comparison must include
+	}
+	for _, op := range []dl.Op{dl.GreaterEq, dl.LessEq} {
+		var extremes []value // for each individual its largest value, for ≤ its smallest
+		var spans [][2]dl.Value
+		for _, iri := range individuals {
+			var all []value
+			for _, node := range nodes(iri) {
+				precision := t.s.Precision(f, node)
+				for _, rank := range t.s.Ranks(f, node) {
+					v := value{rank, values[rank]}
+					if precision > 0 {
+						from, to := dl.Span(v.at, precision)
+						if spans, v.at = append(spans, [2]dl.Value{from, to}), from; op == dl.LessEq {
+							v.at = to
+						}
 					}
-					extremes = append(extremes, rank)
+					all = append(all, v)
 				}
 			}
-			slices.Sort(extremes)
-			if op == dl.LessEq { // as a threshold, the i-th value excludes i individuals
-				slices.Reverse(extremes)
+			if len(all) == 0 {
+				continue
 			}
-			for drop := range min(len(extremes), max(0, len(extremes)-len(individuals)+missing+1)) {
-				for _, v := range breakPoints(values[extremes[drop]], op) {
-					c := dl.Compare{Feature: feature, Op: op, Value: v}
-					if found[c] == 0 {
-						found[c] = len(extremes) - drop
-					}
+			byRank := func(v, w value) int { return cmp.Compare(v.rank, w.rank) }
+			if op == dl.GreaterEq {
+				extremes = append(extremes, slices.MaxFunc(all, byRank))
+			} else {
+				extremes = append(extremes, slices.MinFunc(all, byRank))
+			}
+		}
+		slices.SortStableFunc(extremes, func(v, w value) int { return cmp.Compare(v.rank, w.rank) })
+		if op == dl.LessEq { // as a threshold, the i-th value excludes i individuals
+			slices.Reverse(extremes)
+		}
+		for drop := range min(len(extremes), max(0, len(extremes)-len(individuals)+missing+1)) {
+			for _, v := range breaks(extremes[drop].at, op) {
+				c := dl.Compare{Feature: t.s.Signature().Features()[f], Op: op, Value: v}
+				if !slices.ContainsFunc(spans, func(span [2]dl.Value) bool { return c.Splits(span[0], span[1]) }) {
+					add(c, len(extremes)-drop)
 				}
 			}
 		}
 	}
-	return found
 }
 
 // breakPoints returns v and the natural break points near it: below it for ≥, above it for
 // ≤.
 func breakPoints(v dl.Value, op dl.Op) []dl.Value {
 	out := []dl.Value{v}
-	add := func(lexical string) {
-		w, err := dl.NewValue(v.Kind(), lexical)
+	add := func(w dl.Value, err error) {
 		if err != nil {
 			return
 		}
@@ -69,7 +102,7 @@ func breakPoints(v dl.Value, op dl.Op) []dl.Value {
 	}
 	switch {
 	case v.Kind().Numeric():
-		addRoundNumbers(v, op, add)
+		addRoundNumbers(v, op, func(lexical string) { add(dl.NewValue(v.Kind(), lexical)) })
 	case v.Kind() == dl.Date || v.Kind() == dl.DateTime || v.Kind() == dl.GYear || v.Kind() == dl.GYearMonth:
 		addRoundDates(v, op, add)
 	}
@@ -118,42 +151,38 @@ const mostRounds = 3
 
 // addRoundDates calls add for the beginnings of centuries, half centuries, decades, half
 // decades and years for ≥, and for their ends for ≤.
-func addRoundDates(v dl.Value, op dl.Op, add func(string)) {
+func addRoundDates(v dl.Value, op dl.Op, add func(dl.Value, error)) {
 	var year int
 	if _, err := fmt.Sscanf(v.Lexical(), "%d", &year); err != nil || year <= 0 {
 		return
 	}
 	for _, step := range []int{100, 50, 10, 5, 1} {
 		for i := range mostRounds {
+			at := (year/step - i) * step
 			if op == dl.LessEq {
-				add(dateInYear(v, (year/step+1+i)*step-1, "12-31", "23:59:59"))
-			} else if from := (year/step - i) * step; from > 0 {
-				add(dateInYear(v, from, "01-01", "00:00:00"))
+				at = (year/step+1+i)*step - 1
+			}
+			if at > 0 {
+				add(dl.InYear(v, at, op == dl.LessEq))
 			}
 		}
 	}
 }
 
-func dateInYear(v dl.Value, year int, day, time string) string {
-	switch v.Kind() {
-	case dl.GYear:
-		return fmt.Sprintf("%04d%s", year, zone(v))
-	case dl.GYearMonth:
-		return fmt.Sprintf("%04d-%s%s", year, day[:len("01")], zone(v))
-	case dl.DateTime:
-		return fmt.Sprintf("%04d-%sT%s%s", year, day, time, zone(v))
-	}
-	return fmt.Sprintf("%04d-%s%s", year, day, zone(v))
+// comparisons returns comparisons of a feature at natural break points, for which at most missing of
+// the individuals have none of their nodes.
+func (q qualifying) comparisons(f interp.FeatureID, individuals []string,
+	nodes func(iri string) []interp.Individual) (out []dl.Compare) {
+	q.compare(f, individuals, q.missing, nodes, qualifierBreaks, func(c dl.Compare, _ int) { out = append(out, c) })
+	return unique(out)
 }
 
-// zone returns the time zone of v as it is written, or the empty string.
-func zone(v dl.Value) string {
-	if !v.HasZone() {
-		return ""
+// qualifierBreaks returns the break points of a qualifier. Those of times are years: most times
+// are known to a year or less well, and a year is an interval.
+func qualifierBreaks(v dl.Value, op dl.Op) []dl.Value {
+	all := breakPoints(v, op)
+	if v.Kind() != dl.Date && v.Kind() != dl.DateTime || len(all) == 1 {
+		return all
 	}
-	lex := v.Lexical()
-	if strings.HasSuffix(lex, "Z") {
-		return "Z"
-	}
-	return lex[len(lex)-len("+00:00"):]
+	return all[1:]
 }

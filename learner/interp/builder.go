@@ -25,7 +25,8 @@ type Builder struct {
 	roleFacts  []triple         // (role, from, to)
 	values     map[dl.Value]int // position in valueList
 	valueList  []dl.Value
-	featFacts  []triple // (feature, individual, value)
+	featFacts  []triple          // (feature, individual, value)
+	coarse     map[[2]string]int // the precisions of values, by feature and individual
 }
 
 type pair struct{ x, a uint32 }
@@ -139,6 +140,21 @@ func (b *Builder) AddValue(feature, a string, v dl.Value) {
 	b.featFacts = append(b.featFacts, triple{f, ind, uint32(id)})
 }
 
+// SetPrecision notes that times of the feature at a are known to the precision only (dl.Span). Of
+// several precisions the least counts; one of at least dl.YearPrecision, or 0, says nothing.
+func (b *Builder) SetPrecision(feature, a string, precision int) {
+	if precision <= 0 || precision >= dl.YearPrecision {
+		return
+	}
+	if b.coarse == nil {
+		b.coarse = map[[2]string]int{}
+	}
+	at := [2]string{feature, a}
+	if p, known := b.coarse[at]; !known || precision < p {
+		b.coarse[at] = precision
+	}
+}
+
 // Build returns the structure. The builder remains usable and shares nothing with
 // the structure. The error is that of the context, or reports too many facts.
 func (b *Builder) Build(ctx context.Context) (*Structure, error) {
@@ -162,6 +178,15 @@ func (b *Builder) Build(ctx context.Context) (*Structure, error) {
 	} {
 		if err := step(); err != nil {
 			return nil, err
+		}
+	}
+	if len(b.coarse) > 0 {
+		s.coarse = make(map[valued]int, len(b.coarse))
+		for at, precision := range b.coarse {
+			f, hasFeature := b.featNames.id[at[0]]
+			if a, ok := s.index[at[1]]; ok && hasFeature {
+				s.coarse[valued{FeatureID(feats[f]), a}] = precision
+			}
 		}
 	}
 	return s, nil

@@ -24,6 +24,13 @@ type Structure struct {
 	roleList []RoleID
 	features []attributes // by FeatureID: the values that have an order
 	strings  []attributes // by FeatureID
+	coarse   map[valued]int
+}
+
+// valued stands for the values of a feature at an individual.
+type valued struct {
+	f FeatureID
+	a Individual
 }
 
 // rows is a compressed sparse row matrix that stores only rows that are not empty: most
@@ -108,6 +115,10 @@ func (s *Structure) Values(f FeatureID) []dl.Value { return s.features[f].values
 // Ranks returns the ranks of a's values of a feature, sorted. The caller must not
 // change the slice.
 func (s *Structure) Ranks(f FeatureID, a Individual) []uint32 { return s.features[f].ranks.row(a) }
+
+// Precision returns how well the times of the feature at a are known, as dl.Span takes it, if that is
+// less well than to a year, otherwise 0. No concept depends on it.
+func (s *Structure) Precision(f FeatureID, a Individual) int { return s.coarse[valued{f, a}] }
 
 // Strings returns the distinct strings among a feature's values, by code points;
 // an index into the slice is the string's rank. They are not among Values. The

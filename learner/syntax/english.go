@@ -367,6 +367,9 @@ func (s *speaker) qualified(c dl.Concept, n number) (text string, ok bool) {
 		if none, is := q.Statements.NoValueOf(d); is && none != q.Property {
 			phrase, ok = "with no "+s.role(dl.Role{IRI: q.Statements.Property(dl.Qualifier, none)}, true).inNumber(one), true
 		}
+		if quantity, is := s.quantity(q, d); is {
+			phrase, ok = "with "+quantity, true
+		}
 		if !ok {
 			return "", false
 		}
@@ -382,12 +385,23 @@ func (s *speaker) value(q dl.Qualified, n number) (text string, ok bool) {
 	if none, is := q.Statements.NoValueOf(q.Qualifiers[0]); is && none == q.Property {
 		return n.choose("has", "have") + " the value “none” for " + property, true
 	}
-	amount, unit, ok := q.Statements.QuantityOf(q.Qualifiers[0])
+	role, _ := dl.RoleOf(q.Qualifiers[0])
+	if plain, _ := q.Statements.PlainOf(role.IRI); !q.Statements.Is(plain, dl.ValueOf) {
+		return "", false
+	}
+	text, ok = s.quantity(q, q.Qualifiers[0])
+	return n.choose("has ", "have ") + text, ok
+}
+
+// quantity returns the words for a quantity, such as "a height of at least 180 centimetre".
+func (s *speaker) quantity(q dl.Qualified, c dl.Concept) (text string, ok bool) {
+	amount, unit, ok := q.Statements.QuantityOf(c)
 	if !ok {
 		return "", false
 	}
+	role, _ := dl.RoleOf(c)
 	bound := map[dl.Op]string{dl.GreaterEq: "at least ", dl.LessEq: "at most ", dl.Equal: "exactly "}[amount.Op]
-	text = n.choose("has ", "have ") + withArticle(property) + " of " + bound + valueText(amount.Value)
+	text = withArticle(s.feature(role.IRI)) + " of " + bound + valueText(amount.Value)
 	if unit == "" {
 		return text + " in units of the SI", true
 	}

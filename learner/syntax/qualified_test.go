@@ -12,7 +12,8 @@ const wd = "http://www.wikidata.org/prop/"
 // TestEnglishOfQualifiers: the statement, its value and its qualifiers are one clause.
 func TestEnglishOfQualifiers(t *testing.T) {
 	p := syntax.Prefixes{"wd": "http://www.wikidata.org/entity/", "p": wd, "ps": wd + "statement/", "pq": wd + "qualifier/", "wdt": wd + "direct/",
-		"psn": wd + dl.Normalized, "psv": wd + dl.Quantity, "wdno": wd + dl.NoneOf, "wikibase": "http://wikiba.se/ontology#"}
+		"psn": wd + dl.Normalized, "psv": wd + dl.Quantity, "pqn": wd + dl.QualifierNormalized,
+		"pqv": wd + dl.QualifierQuantity, "wdno": wd + dl.NoneOf, "wikibase": "http://wikiba.se/ontology#"}
 	labels := map[string]string{"http://www.wikidata.org/entity/Q1": "mayor", "http://www.wikidata.org/entity/Q2": "acting",
 		"http://www.wikidata.org/entity/Q3": "centimetre"}
 	for property, label := range map[string]string{
@@ -32,6 +33,10 @@ func TestEnglishOfQualifiers(t *testing.T) {
 		{`¬∃p:P39.(∃ps:P39.{wd:Q1} ⊓ ∃pq:P580.⊤)`, "things that are none of those that held the position mayor with a start time"},
 		{`∃p:P2048.∃psn:P2048.(wikibase:quantityAmount ≥ 1.8)`, "things that have a height of at least 1.8 in units of the SI"},
 		{`∃p:P2048.∃psv:P2048.((wikibase:quantityAmount ≤ 180) ⊓ ∃wikibase:quantityUnit.{wd:Q3})`, "things that have a height of at most 180 centimetre"},
+		{`∃p:P39.(∃ps:P39.{wd:Q1} ⊓ ∃pqn:P2048.(wikibase:quantityAmount ≥ 1.8))`,
+			"things that held the position mayor with a height of at least 1.8 in units of the SI"},
+		{`∃p:P39.(∃ps:P39.{wd:Q1} ⊓ ∃pqv:P2048.((wikibase:quantityAmount ≤ 180) ⊓ ∃wikibase:quantityUnit.{wd:Q3}))`,
+			"things that held the position mayor with a height of at most 180 centimetre"},
 		{`∃p:P39.∃rdf:type.{wdno:P39}`, "things that have the value “none” for position held"},
 		{`∃p:P39.(∃ps:P39.{wd:Q1} ⊓ ∃rdf:type.{wdno:P582})`, "things that held the position mayor with no end time"},
 		{`∃p:P39.(∃ps:P39.{wd:Q1} ⊓ ∃pq:P812.{wd:Q2}) ⊓ ∃wdt:P20.{wd:Q2}`,
