@@ -190,3 +190,30 @@ func TestSmallestFirst(t *testing.T) {
 		t.Errorf("%+v, %q", r.Ranking, r.Proof())
 	}
 }
+
+// TestConfirmSmall: where a concept has few members, one request lists them and confirms it. If
+// that fails, the examples are asked about.
+func TestConfirmSmall(t *testing.T) {
+	for _, listed := range []bool{true, false} {
+		var lists, others int
+		r, _, _, err := answering(t.Context(), t, func(_ *config.Config, task *genus.Task) { task.Examples.Neg = nil },
+			func(*genus.Result) {},
+			func(_ int, query string) error {
+				switch {
+				case !strings.HasPrefix(query, "# "):
+				case strings.Contains(query, "VALUES ?x"):
+					others++
+				default:
+					if lists++; !listed {
+						return errors.New("no list today")
+					}
+				}
+				return nil
+			})
+		require.NoError(t, err)
+		if lists != 1 || others > 0 == listed || !r.Confirmed() || (r.OthersErr == nil) != listed ||
+			listed && len(r.Others.Matches) != 4 {
+			t.Errorf("%d lists, %d other requests, verdict %+v, others %v, %v", lists, others, r.Verdict, r.Others, r.OthersErr)
+		}
+	}
+}

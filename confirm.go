@@ -72,6 +72,13 @@ func (p *Problem) expectations(url string, c dl.Concept, expected func(iri strin
 	return v, nil
 }
 
+// take sets which of the examples the query returns.
+func (v Verdict) take(returned func(iri string) bool) {
+	for i, j := range v.Examples {
+		v.Examples[i].Query = returned(j.IRI)
+	}
+}
+
 // ask asks the client which of the examples the query of the concept returns.
 func (v Verdict) ask(ctx context.Context, client extract.Client, c dl.Concept, o queries.Options) error {
 	iris := make([]string, len(v.Examples))
@@ -82,9 +89,7 @@ func (v Verdict) ask(ctx context.Context, client extract.Client, c dl.Concept, o
 	if err != nil {
 		return fmt.Errorf("confirming the query: %w", err)
 	}
-	for i := range v.Examples {
-		v.Examples[i].Query = is[iris[i]]
-	}
+	v.take(func(iri string) bool { return is[iri] })
 	return nil
 }
 
@@ -99,8 +104,10 @@ type firstPage struct{ concept, anchor string }
 // members it would have to find all. Further pages are ordered, and without the members of
 // the first page. askOtherMembers asks for the pages before, too, because only the answer
 // tells which of their members are examples.
+//
+// If the answer to the first page has all members, askOtherMembers returns them, too.
 func (s Session) askOtherMembers(ctx context.Context, client extract.Client, c dl.Concept, o queries.Options,
-	p *Problem, limit, offset int) (m Matches, err error) {
+	p *Problem, limit, offset int) (m Matches, all []string, err error) {
 	known := map[string]bool{}
 	for _, iri := range p.Examples.All() {
 		known[iri] = true
@@ -120,7 +127,10 @@ func (s Session) askOtherMembers(ctx context.Context, client extract.Client, c d
 	}
 	members, err := graph.FirstRows(ctx, client, c, o)
 	if err != nil {
-		return m, fmt.Errorf("asking for other matches: %w", err)
+		return m, nil, fmt.Errorf("asking for other matches: %w", err)
+	}
+	if !o.Ordered && len(members) < o.Limit {
+		all = slices.Clone(members)
 	}
 	members = slices.DeleteFunc(members, func(iri string) bool { return known[iri] })
 	slices.Sort(members)
@@ -129,7 +139,7 @@ func (s Session) askOtherMembers(ctx context.Context, client extract.Client, c d
 		p.Source.firstPages.Store(page, members)
 	}
 	m.Matches = labelTerms(members, s.addLabels(ctx, p.Info.Labels, members))
-	return m, nil
+	return m, all, nil
 }
 
 // Matches are members of a concept that are not examples.
@@ -166,7 +176,8 @@ func (s Session) Matches(ctx context.Context, p *Problem, c dl.Concept, limit, o
 	}
 	o := s.queryOptions(p, c, dialect)
 	o.Anchor = anchor
-	return s.askOtherMembers(ctx, client, c, o, p, limit, offset)
+	m, _, err = s.askOtherMembers(ctx, client, c, o, p, limit, offset)
+	return m, err
 }
 
 // otherMembers evaluates the concept and returns a page of the members that are not

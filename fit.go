@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
@@ -128,13 +129,27 @@ func (s Session) Confirm(ctx context.Context, r *Result) error {
 	if r.Verdict = &v; err != nil {
 		return err
 	}
+	askOthers := func() (all []string) {
+		s.Reporter.Progress("asking for other matches", "")
+		r.Others, all, r.OthersErr = s.askOtherMembers(ctx, client, c, r.query, p, maxMatches, 0)
+		return all
+	}
+	likely, ranked := r.Likely()
+	isSmall := ranked && likely.Members.Upper <= int64(len(v.Examples)+maxMatches)
+	if isSmall { // one request returns all members, examples and others
+		all := askOthers()
+		v.take(func(iri string) bool { return slices.Contains(all, iri) })
+		if all != nil && len(v.Mismatches()) == 0 {
+			s.noteUncovered(v, p)
+			return nil
+		}
+	}
 	if err := v.ask(ctx, client, c, r.query); err != nil {
 		return err
 	}
 	s.noteUncovered(v, p)
-	s.Reporter.Progress("asking for other matches", "")
-	if r.Others, err = s.askOtherMembers(ctx, client, c, r.query, p, maxMatches, 0); err != nil {
-		r.OthersErr = err // the concept is confirmed all the same
+	if !isSmall {
+		askOthers() // the concept is confirmed even if this fails
 	}
 	return nil
 }

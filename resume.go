@@ -22,6 +22,8 @@ func (s Session) resume(ctx context.Context, ex extract.Examples, asked []string
 	if len(picked.Pos) == 0 { // the answers are the only examples
 		return s.Rank(ctx, ex)
 	}
+	start := s.Start
+	s.Start = nil // a later concept would change the rankings before, and ask the endpoint for more
 	m, err := s.Rank(ctx, picked)
 	if err != nil {
 		return nil, err
@@ -50,6 +52,7 @@ func (s Session) resume(ctx context.Context, ex extract.Examples, asked []string
 			return nil, err
 		}
 	}
+	m.Add(start...)
 	return m, nil
 }
 

@@ -221,7 +221,18 @@ type Reading struct {
 	Values bool
 	// Limit is the largest number of rows, of each IRI if Inverse, otherwise of all.
 	Limit int
+	// Pointing, unless it is 0, adds the statements that point to the IRIs, at most so many of
+	// each: their ?use is UsePointing. Labels adds the rows of AllLabels or another SELECT of ?s
+	// and ?o: their ?use is UseLabel. The reading is not inverse.
+	Pointing int
+	Labels   string
 }
+
+// The values of ?use in the rows of a Reading; it is unbound in the others.
+const (
+	UsePointing = "pointing"
+	UseLabel    = "label"
+)
 
 // Select returns a SELECT of the statements.
 func (r Reading) Select() (string, error) {
@@ -236,6 +247,17 @@ func (r Reading) Select() (string, error) {
 		}
 		pattern = fmt.Sprintf("SELECT ?s ?p ?o WHERE {\nVALUES ?s { %s }\n%s\n%s} LIMIT %d",
 			q.brackets(r.Subjects, " "), statement, r.filters(q), max(r.Limit, 1))
+	}
+	if r.Pointing > 0 || r.Labels != "" {
+		q.key, pattern = "crawl-read-around", "{ "+pattern+" }"
+		if r.Pointing > 0 {
+			p := r
+			p.Inverse, p.Limit = true, r.Pointing
+			pattern += "\nUNION\n" + p.eachPointing(q, "?p ?o ("+q.quote(UsePointing)+" AS ?use)")
+		}
+		if r.Labels != "" {
+			pattern += "\nUNION\n{ SELECT ?s ?o (" + q.quote(UseLabel) + " AS ?use) WHERE { { " + r.Labels + " } } }"
+		}
 	}
 	return q.text("Pattern", pattern).write()
 }

@@ -90,7 +90,9 @@ func (c *Cache) Ask(ctx context.Context, q Question, receive func([]Answer) erro
 				return err
 			}
 		}
-		return receive(slices.DeleteFunc(batch, func(a Answer) bool { return a.Kind != q.Kind })) // without new counts
+		return receive(slices.DeleteFunc(batch, func(a Answer) bool { // without new counts
+			return a.Kind != q.Kind && !(q.Around && a.Kind == In)
+		}))
 	})
 }
 

@@ -138,7 +138,7 @@ func (a *conceptAsker) nextSize(size int, some []branch, took time.Duration, may
 }
 
 // next returns the branches of the next request. Lookups by a value, which come first, have
-// requests of their own, and may be more.
+// requests of their own, and may be more; unless earlier ones have shown that the graph is small.
 func (a *conceptAsker) next(rest []branch, size int) []branch {
 	if rest[0].failed {
 		n := 1
@@ -156,6 +156,9 @@ func (a *conceptAsker) next(rest []branch, size int) []branch {
 		return rest[:min(size, len(rest))]
 	case n < 0:
 		n = len(rest)
+	}
+	if a.e.isSmall.Load() && !a.e.isLarge.Load() { // all lookups and others in one request
+		return rest[:min(n+size, len(rest))]
 	}
 	if size >= firstConcepts {
 		size = mostConcepts
@@ -234,7 +237,11 @@ func (a *conceptAsker) ask(ctx context.Context, branches []branch) error {
 		a.done += len(b.terms)
 	}
 	a.e.report(a.Phase, a.done, len(a.Terms))
-	return a.receive(a.answers(branches, table.Rows, asked))
+	answers := a.answers(branches, table.Rows, asked)
+	if a.Kind == Members && a.isLookup(branches[0]) {
+		a.e.isSmall.Store(true)
+	}
+	return a.receive(answers)
 }
 
 func (a *conceptAsker) query(branches []branch) (string, error) {

@@ -85,6 +85,12 @@ func TestEnginesRanking(t *testing.T) {
 					t.Errorf("%d and %d examples: ranking\n%s\nwant\n%s", len(k.pos), len(k.neg), got, want)
 				}
 			}
+			client := &recording{Client: c}
+			w, _ := graph.NewWholeEndpoint(client, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{Dialect: d, Graphs: graphs})
+			if _, err := w.Look(ctx, nil, everybody[0]); err != nil || !strings.Contains(client.queries[0], "?use") ||
+				strings.Contains(client.queries[1], "?o ?p <") {
+				t.Errorf("one request does not read what is around individuals: %v\n%s", err, strings.Join(client.queries, "\n"))
+			}
 			require(t, engine.Load(ctx, awards()))
 			sameStatements(t, engine)
 		})

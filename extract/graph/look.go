@@ -34,13 +34,14 @@ func (w *Whole) Look(ctx context.Context, further, individuals []string) (*inter
 	for _, iri := range individuals {
 		n.b.Individual(iri)
 	}
-	for _, kind := range []Kind{Out, In} {
-		if err := w.readStatements(ctx, kind, individuals); err != nil {
-			return nil, err
-		}
+	if err := w.readStatements(ctx, Question{Kind: Out, Around: true}, individuals); err != nil {
+		return nil, err
+	}
+	if err := w.readStatements(ctx, Question{Kind: In}, individuals); err != nil {
+		return nil, err
 	}
 	next := n.successors(further)
-	if err := w.readStatements(ctx, Out, next); err != nil {
+	if err := w.readStatements(ctx, Question{Kind: Out}, next); err != nil {
 		return nil, err
 	}
 	individuals = append(individuals, next...)
@@ -52,8 +53,8 @@ func (w *Whole) Look(ctx context.Context, further, individuals []string) (*inter
 
 // readStatements reads the statements about individuals, or those that point to them,
 // unless they were read before.
-func (w *Whole) readStatements(ctx context.Context, kind Kind, individuals []string) error {
-	side := w.near.sides[kind]
+func (w *Whole) readStatements(ctx context.Context, q Question, individuals []string) error {
+	side := w.near.sides[q.Kind]
 	var fresh []string
 	for _, iri := range uniqueSorted(individuals) {
 		if !side.asked[iri] && queries.IsIRI(iri) {
@@ -61,15 +62,19 @@ func (w *Whole) readStatements(ctx context.Context, kind Kind, individuals []str
 			fresh = append(fresh, iri)
 		}
 	}
-	q := Question{Kind: kind, Terms: fresh, Limit: MostSuccessors, Needs: w.isNeeded, Phase: "looking around"}
-	return w.askEach(ctx, q, func(a Answer) { w.addStatements(kind, side, a) })
+	q.Terms, q.Limit, q.Needs, q.Phase = fresh, MostSuccessors, w.isNeeded, "looking around"
+	return w.askEach(ctx, q, func(a Answer) {
+		side := w.near.sides[a.Kind]
+		side.asked[a.Term] = true
+		w.addStatements(a.Kind, side, a)
+	})
 }
 
 // askEach passes each answer of the kind on; the graph may have counted, too.
 func (w *Whole) askEach(ctx context.Context, q Question, receive func(a Answer)) error {
 	return w.graph.Ask(ctx, q, func(answers []Answer) error {
 		for _, a := range answers {
-			if a.Kind == q.Kind {
+			if a.Kind == q.Kind || q.Around && a.Kind == In {
 				receive(a)
 			}
 		}

@@ -18,7 +18,7 @@ import (
 
 const (
 	readRows    = 30     // rows that are expected of an individual at first
-	mostPointed = 40     // terms in one request for statements that point to them
+	mostPointed = 40     // terms in one request for statements that point to them, or around them
 	mostCounted = 20_000 // statements of a term that are counted by property
 )
 
@@ -42,7 +42,7 @@ func (e reader) read(ctx context.Context, q Question, receive func([]Answer) err
 // readSize returns the number of terms of the next request.
 func (e reader) readSize(q Question) int {
 	switch {
-	case q.Kind == In:
+	case q.Kind == In, q.Around:
 		return min(mostPointed, e.o.Batch)
 	case q.Properties != nil || q.Kind == Superclasses:
 		return e.o.Batch
@@ -57,7 +57,14 @@ func (e reader) readBatch(ctx context.Context, q Question) (answers []Answer, er
 	err = halve(ctx, q.Terms, func(batch []string) error {
 		some := q
 		some.Terms = batch
+		some.Around = q.Around && !e.noAround.Load()
 		found, err := e.readTerms(ctx, some, asked)
+		if some.Around && err != nil && ctx.Err() == nil { // what is in addition must not cost the rest
+			some.Around = false
+			if found, err = e.readTerms(ctx, some, asked); err == nil {
+				e.noAround.Store(true)
+			}
+		}
 		answers = append(answers, found...)
 		return err
 	}, halvesOf, func(batch []string, err error) error {
@@ -76,6 +83,13 @@ func (e reader) readTerms(ctx context.Context, q Question, asked int64) ([]Answe
 	if r.Limit = e.o.Rows; q.Kind == In {
 		r.Limit = q.Limit + 1
 	}
+	if q.Around {
+		var err error
+		r.Pointing = q.Limit + 1
+		if r.Labels, err = simpleKinds[Labels].query(e.Endpoint, q.Terms); err != nil {
+			return nil, err
+		}
+	}
 	query, err := r.Select()
 	if err != nil {
 		return nil, err
@@ -84,6 +98,34 @@ func (e reader) readTerms(ctx context.Context, q Question, asked int64) ([]Answe
 	if err != nil {
 		return nil, err
 	}
+	if !q.Around {
+		return e.readRows(ctx, q, rows, asked)
+	}
+	byUse := map[string][]solution{}
+	for _, r := range rows {
+		byUse[text(r.use)] = append(byUse[text(r.use)], r)
+	}
+	if len(byUse[""]) == e.o.Rows {
+		return nil, e.truncated(e.o.Rows+1, e.o.Rows)
+	}
+	answers, err := groupByTerm(Labels, q.Terms, time.UnixMilli(asked), byUse[queries.UseLabel],
+		func(r solution) (Row, bool) { return labelRow(e.Endpoint, r) })
+	if err != nil {
+		return nil, err
+	}
+	for kind, use := range map[Kind]string{Out: "", In: queries.UsePointing} {
+		q.Kind = kind
+		some, err := e.readRows(ctx, q, byUse[use], asked)
+		if err != nil {
+			return nil, err
+		}
+		answers = append(answers, some...)
+	}
+	return answers, nil
+}
+
+// readRows returns the answers to a question from all its rows.
+func (e reader) readRows(ctx context.Context, q Question, rows []solution, asked int64) ([]Answer, error) {
 	if q.Kind == Out && q.Properties == nil {
 		e.perTerm.Store(int64(len(rows)/len(q.Terms)) + 1)
 	}
@@ -143,11 +185,15 @@ func (e reader) selectChecked(ctx context.Context, terms int, query string) ([]s
 		return true
 	})
 	if total != len(rows) || len(rows) == e.o.Rows {
-		return nil, fmt.Errorf("endpoint %s: %w: it counts %s rows and sends %s", e.client.URL(),
-			connector.ErrTruncated, Thousands(total), Thousands(len(rows)))
+		return nil, e.truncated(total, len(rows))
 	}
 	e.recordComplete(total + 1)
 	return rows, nil
+}
+
+func (e reader) truncated(total, rows int) error {
+	return fmt.Errorf("endpoint %s: %w: it counts %s rows and sends %s", e.client.URL(),
+		connector.ErrTruncated, Thousands(total), Thousands(rows))
 }
 
 func (e reader) rowsOf(terms []string, rows []solution) (map[string]*readTerm, error) {

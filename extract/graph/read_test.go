@@ -2,7 +2,9 @@ package graph_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -206,5 +208,47 @@ func TestKnownHost(t *testing.T) {
 		if named, err := queries.ParseDialect(want); known != (err == nil) || known && d != named {
 			t.Errorf("%s: %s, %v", url, d, known)
 		}
+	}
+}
+
+// grudging is a client of an endpoint that refuses what asks for labels or more than one kind.
+type grudging struct {
+	graph.Client
+	refused int
+}
+
+func (g *grudging) Select(ctx context.Context, query string) (*connector.Table, error) {
+	if strings.Contains(query, "?use") {
+		g.refused++
+		return nil, errors.New("400 Bad Request")
+	}
+	return g.Client.Select(ctx, query)
+}
+
+// TestLookAround: one request reads what is around individuals, with their labels. Where it fails,
+// the facts are the same, and the next look asks for each kind alone.
+func TestLookAround(t *testing.T) {
+	ctx := t.Context()
+	examples := []string{zoo + "Badhu", zoo + "Balani"}
+	client := &recording{Client: engines.ServeFile(t, file)}
+	w := kept(client, newStore(t), 0)
+	whole, err := w.Look(ctx, nil, examples)
+	require(t, err)
+	around := len(slices.DeleteFunc(slices.Clone(client.queries), func(q string) bool { return !strings.Contains(q, "?o ?p <"+zoo) }))
+	asked := len(client.queries)
+	labels, err := w.Labels(ctx, examples)
+	require(t, err)
+	if around != 1 || len(client.queries) > asked || labels[examples[0]] != "Badhu" {
+		t.Errorf("%d requests around, %d for labels, which are %q", around, len(client.queries)-asked, labels)
+	}
+	refusing := &grudging{Client: client}
+	w = kept(refusing, newStore(t), 0)
+	alone, err := w.Look(ctx, nil, examples)
+	require(t, err)
+	if !reflect.DeepEqual(facts(t, whole), facts(t, alone)) {
+		t.Errorf("facts %q, want %q", facts(t, alone), facts(t, whole))
+	}
+	if _, err := w.Look(ctx, nil, []string{zoo + "Chobu"}); err != nil || refusing.refused != 1 {
+		t.Errorf("%d requests were refused: %v", refusing.refused, err)
 	}
 }

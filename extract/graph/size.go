@@ -16,7 +16,9 @@ type Limits struct {
 	complete atomic.Int64 // rows of the largest result known to be complete
 	perTerm  atomic.Int64 // rows that are expected of an individual
 	noPaths  atomic.Bool  // a query with a path took too long
+	noAround atomic.Bool  // a Question with Around failed
 	isLarge  atomic.Bool  // a value has more than largeConcept members
+	isSmall  atomic.Bool  // values were looked up, and none has; unless isLarge
 	answered atomic.Bool  // a request had an answer
 	silent   atomic.Int64 // requests that took too long before the first answer
 }

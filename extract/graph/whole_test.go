@@ -51,6 +51,11 @@ func TestEndpointAsMemory(t *testing.T) {
 		t.Errorf("%d requests to count %d concepts, want one for the lookup by a value and one for the others",
 			asked.Requests(), len(cs))
 	}
+	lives := dl.Role{IRI: zoo + "livesIn"}
+	more := []dl.Concept{dl.Exists{Role: lives, C: dl.Nominal{IRI: zoo + "Lakeview"}}, dl.Exists{Role: lives.Inv(), C: dl.Top{}}}
+	if _, err := endpoint.Count(ctx, more); err != nil || asked.Requests() != 3 {
+		t.Errorf("%d requests, want one more for both where values have few members: %v", asked.Requests(), err)
+	}
 	members, err := memory.Members(ctx, cs[:1], 5)
 	require(t, err)
 	individuals := append(members[0], zoo+"Ada", zoo+"nobody")

@@ -366,7 +366,9 @@ func TestRefusedMemberships(t *testing.T) {
 	meant := dl.Exists{Role: dl.Role{IRI: "country"}, C: dl.Name{IRI: "Mediterranean"}}
 	pos, neg := draw(t, s, meant, 5), draw(t, s, dl.Not{C: meant}, 5)
 	said := first(t, newSession(t, s, pos, neg, intent.Options{})).Concept
-	session, err := intent.New(silent{intent.NewMemory(s, nil), said}, pos, neg, intent.Options{})
+	union := said.(dl.Exists)
+	side := dl.Exists{Role: union.Role, C: union.C.(dl.Or).L}
+	session, err := intent.New(silent{intent.NewMemory(s, nil), side}, pos, neg, intent.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // knowledge caches the answers of the graph: numbers of members, and where concepts
-// without ⊓, ⊔ and ¬ at the root hold.
+// without ⊓, ⊔ and ¬ at the root hold. ∃r.(C ⊔ D) counts as the union of ∃r.C and ∃r.D.
 type knowledge struct {
 	g       Graph
 	counts  map[dl.Concept]Bounds
@@ -74,12 +74,14 @@ func (k *knowledge) bounds(c dl.Concept) Bounds {
 	return b
 }
 
-// learn asks where the leaves of the concepts hold, unless it is cached. Leaves that lack
-// answers for the same individuals share a call.
+// learn asks where the leaves of the concepts hold, unless it is cached. Of a union of values it
+// asks about each. Leaves that lack answers for the same individuals share a call.
 func (k *knowledge) learn(ctx context.Context, cs []dl.Concept, individuals []string) {
 	var all []dl.Concept
 	for _, c := range cs {
-		all = append(all, leaves(c)...)
+		for _, leaf := range leaves(c) {
+			all = append(all, operands(leaf)...)
+		}
 	}
 	together := map[string][]dl.Concept{} // by the individuals without an answer, one a line
 	var order []string
@@ -124,6 +126,10 @@ func (k *knowledge) holds(c dl.Concept, iri string) Truth {
 		return min(k.holds(d.L, iri), k.holds(d.R, iri))
 	case dl.Or:
 		return max(k.holds(d.L, iri), k.holds(d.R, iri))
+	case dl.Exists:
+		if or, is := d.C.(dl.Or); is { // ∃r.(C ⊔ D) is ∃r.C ⊔ ∃r.D
+			return max(k.holds(dl.Exists{Role: d.Role, C: or.L}, iri), k.holds(dl.Exists{Role: d.Role, C: or.R}, iri))
+		}
 	}
 	return k.truths[c][iri]
 }

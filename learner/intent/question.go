@@ -246,11 +246,11 @@ func (s *Session) firstJudgeable(ctx context.Context, choices []choice) (*Questi
 	for _, c := range choices {
 		iris = append(iris, c.iri)
 	}
-	labels, _ := s.k.g.Labels(ctx, iris) // without labels, IRIs are shown
-	structure, err := s.k.g.Look(ctx, nil, iris)
+	structure, err := s.k.g.Look(ctx, nil, iris) // an endpoint answers with labels
 	if err != nil {
 		return nil, err
 	}
+	labels, _ := s.k.g.Labels(ctx, iris) // without labels, IRIs are shown
 	t := s.atomsOf(structure)
 	var chosen *Question
 	most := 0.0 // bits of the first that can be judged
