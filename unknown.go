@@ -92,7 +92,8 @@ func (s Session) knownNames(ctx context.Context, names []string, p *Problem) (fu
 	for _, iri := range names { // reasoning may have derived them
 		_, class := data.Statistics.Members[iri]
 		_, property := data.Statistics.Properties[iri]
-		known[iri] = class || property || len(data.Kinds[iri]) > 0 // values such as true are not in the statistics
+		// Values such as true are not in the statistics.
+		known[iri] = class || property || len(data.Kinds[iri]) > 0 || dl.IsUnknownValue(iri)
 		if p != nil && !known[iri] {
 			_, known[iri] = p.Structure.Lookup(iri)
 		}

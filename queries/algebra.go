@@ -37,6 +37,10 @@ type class struct{ iri string }
 // nominals is the union of one or more nominals.
 type nominals struct{ iris []string }
 
+// unknown is the set of unknown values of a Wikibase, which the nominal of the namespace stands for. They
+// are blank nodes, or IRIs in the namespace.
+type unknown struct{ namespace string }
+
 type value struct{ c dl.Compare }
 
 // all is the intersection of pos minus the union of neg. pos is not empty.
@@ -53,10 +57,11 @@ type some struct {
 	all
 }
 
-func (nothing) concept() dl.Concept  { return dl.Bottom{} }
-func (e class) concept() dl.Concept  { return dl.Name{IRI: e.iri} }
-func (e value) concept() dl.Concept  { return e.c }
-func (e either) concept() dl.Concept { return dl.Disj(concepts(e.of, safe.concept)...) }
+func (nothing) concept() dl.Concept   { return dl.Bottom{} }
+func (e class) concept() dl.Concept   { return dl.Name{IRI: e.iri} }
+func (e unknown) concept() dl.Concept { return dl.Nominal{IRI: e.namespace} }
+func (e value) concept() dl.Concept   { return e.c }
+func (e either) concept() dl.Concept  { return dl.Disj(concepts(e.of, safe.concept)...) }
 
 func (e nominals) concept() dl.Concept {
 	return dl.Disj(concepts(e.iris, func(iri string) dl.Concept { return dl.Nominal{IRI: iri} })...)
@@ -128,8 +133,9 @@ func (a Axioms) normalize(c dl.Concept) (e safe, complement bool, err error) {
 
 // normalizer keeps the first error; after an error its results must not be used.
 type normalizer struct {
-	axioms Axioms
-	err    error
+	axioms       Axioms
+	mayBeUnknown bool // the concept is about values or qualifiers of statements
+	err          error
 }
 
 func (n *normalizer) concept(c dl.Concept) (e safe, complement bool) {
@@ -141,6 +147,9 @@ func (n *normalizer) concept(c dl.Concept) (e safe, complement bool) {
 	case dl.Name:
 		return n.axioms.class(c.IRI), false
 	case dl.Nominal:
+		if n.mayBeUnknown && dl.IsUnknownValue(c.IRI) {
+			return unknown{c.IRI}, false
+		}
 		return nominals{[]string{c.IRI}}, false
 	case dl.Compare:
 		return n.comparison(c), false
@@ -262,7 +271,10 @@ func (n *normalizer) restriction(number int, role dl.Role, c dl.Concept, negated
 	if number < 1 {
 		return n.fail(": a restriction with a negative number")
 	}
+	outer := n.mayBeUnknown
+	n.mayBeUnknown = !role.Inverse && dl.MayBeUnknown(role.IRI)
 	e, complement := n.concept(c)
+	n.mayBeUnknown = outer
 	s := some{n: number, role: role}
 	switch {
 	case complement == negated: // the successors are in e
@@ -327,6 +339,6 @@ func splitNominals(parts []safe) (rest []safe, named []nominals) {
 func allowsFewer(pos []safe, n int) bool {
 	return slices.ContainsFunc(pos, func(e safe) bool {
 		o, ok := e.(nominals)
-		return ok && len(o.iris) < n
+		return ok && len(o.iris) < n || is[unknown](e) && n > 1
 	})
 }

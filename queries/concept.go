@@ -191,7 +191,8 @@ func (t *translator) isLookup(c dl.Concept) bool {
 	if !is || t.engine.repeatsStatements() || len(t.o.Graphs) > 1 {
 		return false
 	}
-	_, is = exists.C.(dl.Nominal)
+	o, is := exists.C.(dl.Nominal)
+	is = is && !dl.IsUnknownValue(o.IRI)
 	return is && strings.Count(t.pattern, " .\n") == 1 && !strings.Contains(t.pattern, "UNION")
 }
 

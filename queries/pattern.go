@@ -86,13 +86,15 @@ func (e all) add(t *translator, g *group, v string) { t.addAll(g, e.pos, e.neg, 
 // then unions, because later parts may use variables bound before. Nominals come first
 // if the group can begin with them, otherwise last.
 func (t *translator) addAll(g *group, pos, neg []safe, v string) {
-	var first, simple, triples, counts, unions, named []safe
+	var first, simple, triples, counts, unions, named, tests []safe
 	for _, c := range pos {
 		switch c := c.(type) {
 		case class, value:
 			simple = append(simple, c)
 		case nominals:
 			named = append(named, c)
+		case unknown:
+			tests = append(tests, c)
 		case some:
 			if c.n > 1 {
 				counts = append(counts, c)
@@ -106,7 +108,7 @@ func (t *translator) addAll(g *group, pos, neg []safe, v string) {
 	if len(named) > 0 && t.engine.nestsValues() && g.canBegin(v) {
 		first, named = named, nil
 	}
-	others := len(unions) + len(first) + len(named)
+	others := len(unions) + len(first) + len(named) + len(tests)
 	if len(counts) > 0 && (len(triples) == 0 || t.o.subselects) && others == 0 && g.canBegin(v) {
 		// The other conditions on v go into the subselect with the count, because
 		// engines evaluate a subselect by itself.
@@ -114,12 +116,31 @@ func (t *translator) addAll(g *group, pos, neg []safe, v string) {
 		simple, triples = nil, nil
 		counts = counts[1:]
 	}
-	for _, c := range slices.Concat(first, simple, triples, counts, unions, named) {
+	for _, c := range slices.Concat(first, simple, triples, counts, unions, named, tests) {
 		c.add(t, g, v)
 	}
 	for _, c := range neg {
-		t.engine.minus(t, g, c, v)
+		if u, is := c.(unknown); is {
+			u.test(t, g, v, "!(", ")")
+		} else {
+			t.engine.minus(t, g, c, v)
+		}
 	}
+}
+
+// add adds a filter, after a triple if nothing else in the group binds v.
+func (e unknown) add(t *translator, g *group, v string) {
+	if !g.binds(v) {
+		s, p := t.newVariable("s"), t.newVariable("p")
+		g.atoms = append(g.atoms, atom{text: fmt.Sprintf("%s %s %s .\n", s, p, v), subject: s, object: v})
+	}
+	e.test(t, g, v, "", "")
+}
+
+// test adds the condition that v is unknown, between two texts.
+func (e unknown) test(t *translator, g *group, v, before, after string) {
+	test := fmt.Sprintf("isBlank(%s) || STRSTARTS(STR(%[1]s), %s)", v, t.quote(e.namespace))
+	g.filters = append(g.filters, comment(t.describe(e.concept()))+"FILTER("+before+test+after+")\n")
 }
 
 func (e either) add(t *translator, g *group, v string) {

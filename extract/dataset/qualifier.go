@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/genus-kg/genus/extract/crawl"
 	"github.com/genus-kg/genus/extract/facts"
@@ -84,6 +85,9 @@ func (a *assertions) addQualifier(t triple) {
 	}
 	to := &a.Facts.Statements
 	if t.object != 0 {
+		if iri, ok := v.Unknown(p, o, strings.HasPrefix(o, graph.Blank)); ok {
+			t.object = a.Facts.ID(iri)
+		}
 		to.Roles = append(to.Roles, facts.Tuple{t.property, t.subject, t.object})
 		return
 	}

@@ -137,7 +137,7 @@ func (w *Whole) addCompound(edges []edge, leads map[string][]edge, a Answer) {
 
 // Parts returns those of the rows about a statement or a compound value that have its value,
 // qualifiers, amount or unit, or what has no value, or that a time is known less well than to a
-// year. It returns false if the statement is deprecated.
+// year. Unknown values are dl.Statements.UnknownValue. It returns false if the statement is deprecated.
 func (s *Symbols) Parts(rows []Row) (parts []Row, counts bool) {
 	v := s.vocabulary.Statements
 	isNumber, mayBeCoarse := map[string]bool{}, map[string]bool{} // by plain property
@@ -161,6 +161,9 @@ func (s *Symbols) Parts(rows []Row) (parts []Row, counts bool) {
 			toNode && !isNumber[plain] && (!mayBeCoarse[plain] || normalized),
 			r.Property == dl.TimePrecision && !IsCoarse(r.Value):
 		default:
+			if iri, ok := v.Unknown(r.Property, r.Value, r.Value == Blank); ok && !IsLiteral(r) {
+				r = Row{Property: r.Property, Value: iri}
+			}
 			parts = append(parts, r)
 		}
 	}

@@ -95,7 +95,8 @@ func compareStatements(t *testing.T, e engine) {
 const items = 6
 
 // drawStatements draws a graph: items with statements of every rank, their best statements in
-// direct form, and qualifiers that are items, quantities, and times that are known well or not.
+// direct form, and qualifiers that are items, quantities, and times that are known well or not. Some
+// values and qualifiers are unknown.
 func drawStatements(t *rapid.T) string {
 	var b strings.Builder
 	triple := func(s, p, o string) { fmt.Fprintf(&b, "<%s> <%s> %s .\n", s, p, o) }
@@ -121,6 +122,17 @@ func drawStatements(t *rapid.T) string {
 				}
 				return amount(n)
 			}
+			unknowns := 0
+			unknown := func() string { // at most one of a property
+				unknowns++
+				if rapid.Bool().Draw(t, "blank") {
+					return fmt.Sprintf("_:u%d-%d-%d", i, k, unknowns)
+				}
+				return node(fmt.Sprintf("%s%d-%d-%d", wikibase.UnknownValue(), i, k, unknowns))
+			}
+			if p != "P3" && drawBelow(t, 6, "unknown") == 0 {
+				value = unknown()
+			}
 			if p == "P3" {
 				value = quantity(p, dl.Quantity, dl.Normalized)
 			}
@@ -132,6 +144,9 @@ func drawStatements(t *rapid.T) string {
 			triple(s, wikibase.Property(dl.ValueOf, p), value)
 			if rank != "DeprecatedRank" {
 				triple(x, wikibase.Property(dl.Direct, p), value)
+			}
+			if drawBelow(t, 5, "unknown") == 0 {
+				triple(s, wikibase.Property(dl.Qualifier, []string{"P3", "P4"}[drawBelow(t, 2, "property")]), unknown())
 			}
 			for range drawBelow(t, 3, "qualifiers") {
 				switch drawBelow(t, 5, "qualifier") {
@@ -208,11 +223,18 @@ func drawAboutStatement(t *rapid.T, role dl.Role, depth int) dl.Concept {
 	}
 	switch drawBelow(t, n, "part") {
 	case 0:
-		return dl.Exists{Role: value, C: drawNominal(t)}
+		return dl.Exists{Role: value, C: drawPart(t)}
 	case 1:
 		return dl.Exists{Role: value, C: dl.Exists{Role: dl.Role{IRI: wikibase.Property(dl.Direct, "P1")}, C: dl.Top{}}}
 	case 2:
-		return dl.Exists{Role: dl.Role{IRI: wikibase.Property(dl.Qualifier, "P3")}, C: drawNominal(t)}
+		role := dl.Role{IRI: wikibase.Property(dl.Qualifier, []string{"P3", "P4"}[drawBelow(t, 2, "property")])}
+		switch drawBelow(t, 5, "restriction") {
+		case 0:
+			return dl.ForAll{Role: role, C: drawPart(t)}
+		case 1:
+			return dl.AtLeast{N: 2, Role: role, C: drawPart(t)}
+		}
+		return dl.Exists{Role: role, C: drawPart(t)}
 	case 3:
 		return dl.Exists{Role: dl.Role{IRI: wikibase.Property(dl.Qualifier, "P3")}, C: dl.Top{}}
 	case 4:
@@ -241,6 +263,22 @@ func drawQuantity(t *rapid.T, name, plain, inSI string) dl.Concept {
 	}
 	unit := dl.Exists{Role: dl.Role{IRI: dl.QuantityUnit}, C: drawNominal(t)}
 	return dl.Exists{Role: dl.Role{IRI: wikibase.Property(plain, name)}, C: dl.And{L: amount, R: unit}}
+}
+
+// drawPart draws a concept about a value or a qualifier, which may be unknown.
+func drawPart(t *rapid.T) dl.Concept {
+	unknown := dl.Nominal{IRI: wikibase.UnknownValue()}
+	switch drawBelow(t, 8, "part") {
+	case 0, 1, 2:
+		return unknown
+	case 3:
+		return dl.Not{C: unknown}
+	case 4:
+		return dl.Or{L: unknown, R: drawNominal(t)}
+	case 5:
+		return dl.And{L: dl.Not{C: unknown}, R: dl.Not{C: drawNominal(t)}}
+	}
+	return drawNominal(t)
 }
 
 func drawNominal(t *rapid.T) dl.Concept {

@@ -115,12 +115,42 @@ func (s Statements) IsInner(property string) bool {
 // or a qualifier are one.
 func (s Statements) Depth(c Concept) int { return depth(c, s.IsInner) }
 
+// unknownValues is what the names of unknown values begin with, in any Wikibase that has some.
+const unknownValues = ".well-known/genid/"
+
+// UnknownValue returns the IRI that stands for every value that is stated to be unknown. Such values
+// of statements and qualifiers have no names, or names that begin with this IRI. A statement has at
+// most one of a property.
+func (s Statements) UnknownValue() string {
+	return strings.TrimSuffix(string(s), "prop/") + unknownValues
+}
+
+// IsUnknownValue reports whether the IRI is the UnknownValue of a Wikibase.
+func IsUnknownValue(iri string) bool { return strings.HasSuffix(iri, "/"+unknownValues) }
+
+// MayBeUnknown reports whether the property of a Wikibase leads from a statement to its value or a
+// qualifier, which is the UnknownValue if it is unknown.
+func MayBeUnknown(property string) bool {
+	s := namespaceOf(property)
+	return s.Is(property, ValueOf) || s.Is(property, Qualifier)
+}
+
+// Unknown returns the UnknownValue if the object of the property is an unknown value: a blank node,
+// as isBlank says, or one with a name.
+func (s Statements) Unknown(property, object string, isBlank bool) (iri string, ok bool) {
+	if s == "" || !s.Is(property, ValueOf) && !s.Is(property, Qualifier) {
+		return "", false
+	}
+	iri = s.UnknownValue()
+	return iri, isBlank || strings.HasPrefix(object, iri)
+}
+
 // IsNode reports whether the IRI stands for a statement, a compound value or an unknown value.
 // Nobody means these by name.
 func (s Statements) IsNode(iri string) bool {
 	base, ok := strings.CutSuffix(string(s), "prop/")
 	local, has := strings.CutPrefix(iri, base)
-	return ok && has && slices.ContainsFunc([]string{"entity/statement/", "value/", ".well-known/genid/"},
+	return ok && has && slices.ContainsFunc([]string{"entity/statement/", "value/", unknownValues},
 		func(part string) bool { return strings.HasPrefix(local, part) })
 }
 

@@ -79,10 +79,7 @@ func (s *Session) addQualified(ctx context.Context) error {
 	for _, base := range bases {
 		thresholds = append(thresholds, q.thresholds(base, s.pos)...)
 	}
-	xs = slices.DeleteFunc(xs, func(x candidate) bool { // without a qualifier, the direct property says it
-		of, _ := dl.QualifiedOf(x.c)
-		return len(of.Qualifiers) == 0 || listed[x.c]
-	})
+	xs = slices.DeleteFunc(xs, func(x candidate) bool { return !needsStatement(x.c) || listed[x.c] })
 	xs = append(xs, s.score(ctx, fresh(thresholds))...)
 	if len(xs) == 0 {
 		return nil
@@ -128,11 +125,20 @@ func (s *Session) qualifying(ctx context.Context) (q qualifying, properties []st
 func (s *Session) Qualified(ctx context.Context) ([]string, error) {
 	q, properties, err := s.qualifying(ctx)
 	return slices.DeleteFunc(properties, func(p string) bool {
-		isQualified := func(c dl.Concept) bool { of, _ := dl.QualifiedOf(c); return len(of.Qualifiers) > 0 }
 		any := dl.Qualified{Statements: s.o.Statements, Property: p}
-		return !slices.ContainsFunc(q.shared(p, s.pos), isQualified) && len(q.thresholds(any, s.pos)) == 0 &&
+		return !slices.ContainsFunc(q.shared(p, s.pos), needsStatement) && len(q.thresholds(any, s.pos)) == 0 &&
 			!q.hasUnits(ofValue(p), s.pos, q.nodes(any, s.pos))
 	}), err
+}
+
+// needsStatement reports whether a qualified role says what the direct property cannot say: it has a
+// qualifier, or its value is unknown.
+func needsStatement(c dl.Concept) bool {
+	q, _ := dl.QualifiedOf(c)
+	return len(q.Qualifiers) > 0 || slices.ContainsFunc(q.Value, func(v dl.Concept) bool {
+		o, _ := v.(dl.Nominal)
+		return dl.IsUnknownValue(o.IRI)
+	})
 }
 
 // promising returns the names of the properties whose direct statements nearly all positives

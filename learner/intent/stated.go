@@ -42,7 +42,8 @@ func (q qualifying) statements(iri, property string) (out []stated) {
 			if role.Inverse || !isNone && part != dl.Qualifier && (part != dl.ValueOf || name != property) {
 				continue
 			}
-			if part == dl.Qualifier {
+			isUnknown := func(b interp.Individual) bool { return dl.IsUnknownValue(q.s.IRI(b)) }
+			if next := q.s.Successors(r, node); part == dl.Qualifier && !slices.ContainsFunc(next, isUnknown) {
 				st.qualifiers = append(st.qualifiers, dl.Exists{Role: role, C: dl.Top{}})
 			}
 			for _, b := range q.s.Successors(r, node) {
@@ -50,7 +51,7 @@ func (q qualifying) statements(iri, property string) (out []stated) {
 				switch {
 				case isNone:
 					st.qualifiers = append(st.qualifiers, dl.Exists{Role: role, C: o})
-				case q.skip[o.IRI] || isBlank(o.IRI) || v.IsNode(o.IRI):
+				case q.skip[o.IRI] || isBlank(o.IRI) || v.IsNode(o.IRI) && !dl.IsUnknownValue(o.IRI):
 				case part == dl.ValueOf:
 					st.values = append(st.values, o)
 				default:

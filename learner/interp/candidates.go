@@ -65,7 +65,8 @@ func Candidates(ctx context.Context, p *Problem, l dl.Language, o Limits) ([]dl.
 	var nominals, equalities []candidate
 	if l.Has(dl.WithNominals) {
 		for a, n := range individuals {
-			if !isExample.Test(uint(a)) && !strings.HasPrefix(s.iris[a], "_:") && !p.Statements.IsNode(s.iris[a]) {
+			isNameless := strings.HasPrefix(s.iris[a], "_:") || p.Statements.IsNode(s.iris[a]) && !dl.IsUnknownValue(s.iris[a])
+			if !isExample.Test(uint(a)) && !isNameless {
 				nominals = append(nominals, candidate{dl.Nominal{IRI: s.iris[a]}, n})
 			}
 		}

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -344,24 +345,29 @@ func (s *speaker) comparison(c dl.Compare) string {
 // ok is false if the concept has another form.
 func (s *speaker) qualified(c dl.Concept, n number) (text string, ok bool) {
 	q, ok := dl.QualifiedOf(c)
-	if !ok || len(q.Qualifiers) == 0 || len(q.Value) > 1 {
+	if !ok || len(q.Value) > 1 {
 		return "", false
 	}
 	role, _ := dl.RoleOf(c)
-	name := ""
+	name, unknown := "", ""
 	for _, v := range q.Value {
 		o, named := v.(dl.Nominal)
 		if !named {
 			return "", false
 		}
-		name = s.individual(o.IRI)
+		if name = s.individual(o.IRI); dl.IsUnknownValue(o.IRI) {
+			unknown = n.choose("has", "have") + " an unknown value for " + s.feature(role.IRI)
+		}
+	}
+	if len(q.Qualifiers) == 0 && unknown == "" {
+		return "", false
 	}
 	if len(q.Value) == 0 && len(q.Qualifiers) == 1 {
 		if text, ok := s.value(q, n); ok {
 			return text, true
 		}
 	}
-	words := []string{s.stated(role, name, n)}
+	words := []string{cmp.Or(unknown, s.stated(role, name, n))}
 	for _, d := range q.Qualifiers {
 		phrase, ok := s.qualifier(d)
 		if none, is := q.Statements.NoValueOf(d); is && none != q.Property {
@@ -436,6 +442,9 @@ func (s *speaker) qualifier(c dl.Concept) (text string, ok bool) {
 		case dl.Top:
 			return "with " + withArticle(noun), true
 		case dl.Nominal:
+			if dl.IsUnknownValue(o.IRI) {
+				return "with an unknown " + noun, true
+			}
 			return "with the " + noun + " " + s.individual(o.IRI), true
 		}
 	}

@@ -15,6 +15,9 @@ func LabelOf(iri string, labels map[string]string) string {
 	if s := oneLine(labels[iri]); s != "" {
 		return s
 	}
+	if dl.IsUnknownValue(iri) {
+		return "unknown value"
+	}
 	s := iri
 	if i := strings.LastIndexAny(strings.TrimRight(iri, "/#:"), "/#:"); i >= 0 {
 		s = iri[i+1:]

@@ -123,6 +123,9 @@ func (w *shaper) constraints(c dl.Concept) []tree {
 	case dl.Name:
 		return []tree{w.class(c.IRI)}
 	case dl.Nominal:
+		if dl.IsUnknownValue(c.IRI) {
+			return []tree{w.unknown(c.IRI)}
+		}
 		return []tree{w.predicate("hasValue", w.name(c.IRI))}
 	case dl.Compare:
 		return []tree{w.comparison(c)}
@@ -180,6 +183,13 @@ func (w *shaper) forAll(c dl.ForAll) tree {
 	}
 	literal := blank(w.predicate("nodeKind", w.name(shNS+"Literal")))
 	return w.property(w.path(c.Role), w.predicate("or", list(literal, w.shape(c.C))))
+}
+
+// unknown returns the constraint that a node is an unknown value of a Wikibase: it is a blank node, or
+// an IRI in the namespace.
+func (w *shaper) unknown(namespace string) tree {
+	pattern := w.predicate("pattern", leaf(`"^`+strings.ReplaceAll(namespace, ".", "[.]")+`"`))
+	return w.predicate("or", list(blank(w.predicate("nodeKind", w.name(shNS+"BlankNode"))), blank(pattern)))
 }
 
 // noteUnusualKinds returns a comment that names the kinds that not every validator

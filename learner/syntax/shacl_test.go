@@ -343,3 +343,19 @@ func pySHACLOrders(v dl.Value) bool {
 	}
 	return v.Kind() == dl.Time && !v.HasZone()
 }
+
+// TestSHACLUnknownValue: a blank node, or an IRI in the namespace, is an unknown value of a Wikibase.
+func TestSHACLUnknownValue(t *testing.T) {
+	const w = "http://w.example/"
+	end := dl.Role{IRI: w + "prop/qualifier/P582"}
+	unknown := dl.Exists{Role: end, C: dl.Nominal{IRI: dl.Statements(w + "prop/").UnknownValue()}}
+	shape, err := syntax.SHACL(unknown, syntax.SHACLOptions{Shape: w + "Shape"})
+	require.NoError(t, err)
+	data := fmt.Sprintf("<%[1]sa> <%[2]s> [] . <%[1]sb> <%[2]s> <%[1]s.well-known/genid/1> . "+
+		"<%[1]sc> <%[2]s> <%[1]sentity/Q1> .", w, end.IRI)
+	target := fmt.Sprintf("\n<%sShape> <http://www.w3.org/ns/shacl#targetSubjectsOf> <%s> .", w, end.IRI)
+	report := shacl.Validate(load(t, data), load(t, shape+target))
+	if len(report.Results) != 1 || report.Results[0].FocusNode.Value() != w+"c" {
+		t.Errorf("%v violate\n%s", report.Results, shape)
+	}
+}
