@@ -51,6 +51,20 @@ func (w *Whole) Look(ctx context.Context, further, individuals []string) (*inter
 	return n.build(ctx)
 }
 
+// Classes reads what is around the individuals, and their classes.
+func (w *Whole) Classes(ctx context.Context, individuals []string) (*interp.Structure, error) {
+	if w.extracted != nil {
+		return w.extracted.Structure, nil
+	}
+	if err := w.readStatements(ctx, Question{Kind: Out, Around: true}, individuals); err != nil {
+		return nil, err
+	}
+	if err := w.readClasses(ctx, individuals); err != nil {
+		return nil, err
+	}
+	return w.near.build(ctx)
+}
+
 // readStatements reads the statements about individuals, or those that point to them,
 // unless they were read before.
 func (w *Whole) readStatements(ctx context.Context, q Question, individuals []string) error {

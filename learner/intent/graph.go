@@ -16,6 +16,8 @@ type Graph interface {
 	// from the individuals, and up to two edges from those of further. Facts may be
 	// missing, but none is wrong.
 	Look(ctx context.Context, further, individuals []string) (*interp.Structure, error)
+	// Classes returns a structure with the classes of the individuals.
+	Classes(ctx context.Context, individuals []string) (*interp.Structure, error)
 	// Count returns bounds on the number of members of every concept.
 	Count(ctx context.Context, cs []dl.Concept) ([]Bounds, error)
 	// Members returns at most limit members of every concept, in any order.

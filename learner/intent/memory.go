@@ -36,6 +36,9 @@ func (m *Memory) Look(context.Context, []string, []string) (*interp.Structure, e
 	return m.s, nil
 }
 
+// Classes returns the structure.
+func (m *Memory) Classes(context.Context, []string) (*interp.Structure, error) { return m.s, nil }
+
 // Statements returns the whole structure.
 func (m *Memory) Statements(context.Context, dl.Statements, []string, []string) (*interp.Structure, error) {
 	return m.s, nil

@@ -246,7 +246,7 @@ func (s *Session) firstJudgeable(ctx context.Context, choices []choice) (*Questi
 	for _, c := range choices {
 		iris = append(iris, c.iri)
 	}
-	structure, err := s.k.g.Look(ctx, nil, iris) // an endpoint answers with labels
+	structure, err := s.k.g.Classes(ctx, iris) // an endpoint answers with labels
 	if err != nil {
 		return nil, err
 	}
