@@ -132,11 +132,15 @@ func TestBrowserFirstAnswer(t *testing.T) {
 	)
 	sentence, query := p.text(".sentence"), p.query()
 	p.keepScreenshot("first-answer-desktop")
+	eval[bool](p, `window.copy = document.querySelector('[data-key="copy query"]'), true`)
 	p.click("#examples", "Stop")
 	p.waitLearned()
 	facts := p.text(".facts")
 	if !strings.Contains(facts, "Not proved: stopped") || !strings.Contains(facts, "✓ The endpoint agrees") {
 		t.Errorf("after a stop the result says %q", facts)
+	}
+	if !eval[bool](p, "window.copy.isConnected") {
+		t.Error("the button that copies the query was drawn again: a click at that time is lost")
 	}
 	if p.text(".sentence") != sentence || p.query() != query {
 		t.Errorf("after a stop it is %q, not %q", p.text(".sentence"), sentence)

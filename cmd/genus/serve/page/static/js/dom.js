@@ -19,14 +19,31 @@ function flat(children) {
 }
 
 /**
- * fill replaces the children of root. If one with the same data-key as the focused
- * element follows, it gets the focus.
+ * fill replaces the children of root. Those that stay are not moved, because a click on a button
+ * that leaves the page between press and release is lost. If a child with the same data-key as
+ * the focused element follows, it gets the focus.
  */
 export function fill(root, ...children) {
   const active = document.activeElement;
   const key = active && root.contains(active) ? active.closest("[data-key]")?.dataset.key : undefined;
-  root.replaceChildren(...flat(children));
-  if (key !== undefined) root.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
+  const next = flat(children).map((c) => (c instanceof Node ? c : document.createTextNode(c)));
+  const stays = new Set(next);
+  for (const child of [...root.childNodes]) if (!stays.has(child)) child.remove();
+  let at = root.firstChild;
+  for (const child of next) {
+    if (child === at) at = at.nextSibling;
+    else root.insertBefore(child, at);
+  }
+  if (key !== undefined && !root.contains(document.activeElement)) root.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
+}
+
+const made = new Map(); // name -> {key, element}
+
+/** keep returns the element that make made the last time for the name, if it was made of the same inputs, or else makes it. */
+export function keep(name, inputs, make) {
+  const key = JSON.stringify(inputs);
+  if (made.get(name)?.key !== key) made.set(name, { key, element: make() });
+  return made.get(name).element;
 }
 
 const paths = {

@@ -2,7 +2,7 @@
 import { complete, shown } from "./chosen.js";
 import { conflictPart } from "./conflict.js";
 import { curve } from "./curve.js";
-import { button, count, fill, h } from "./dom.js";
+import { button, count, fill, h, keep } from "./dom.js";
 import { nameOf } from "./names.js";
 import { forms } from "./forms.js";
 import { hold, keepInPlace } from "./held.js";
@@ -29,6 +29,7 @@ let announced = null;
 
 // The card with the definition, the details below it, and the curve.
 const main = h("div", {});
+const headline = h("section", { class: "card headline", "aria-label": "Definition" });
 const lower = h("div", {});
 const rest = h("div", {});
 let drawLower = () => {};
@@ -73,7 +74,7 @@ export function startResult() {
 function drawAll(r, c) {
   drawLower = () => fill(lower, r && !isBarred() && details(r, c));
   if (r && c) drawCard(r, c);
-  else above(r ? nothingFound(r) : running() ? null : howTo());
+  else above(() => (r ? nothingFound(r) : running() ? null : howTo()));
   // The first answer has no curve yet. A shorter page would scroll, and move what is held.
   rest.style.minHeight = held.isHeld() ? `${rest.offsetHeight}px` : "";
   if (!held.putOff()) drawLower();
@@ -81,17 +82,17 @@ function drawAll(r, c) {
 }
 
 /** above draws the part above the details. If these are held, they stay where they are. */
-function above(...nodes) {
-  const draw = () => fill(main, ...nodes);
+function above(make) {
+  const draw = () => fill(main, make());
   if (held.isHeld()) keepInPlace(lower, draw);
   else draw();
 }
 
 /** drawCard draws the definition, and draws it again when its other forms have come. */
 function drawCard(r, c) {
-  above(card(r, c));
+  above(() => card(r, c));
   complete(c).then(
-    (whole) => whole !== c && drawnResult === r && above(card(r, whole)),
+    (whole) => whole !== c && drawnResult === r && above(() => card(r, whole)),
     (error) => main.append(failed(error)),
   );
 }
@@ -130,10 +131,11 @@ function nothingFound(r) {
   return h("section", { class: "card headline" }, h("h3", {}, title), h("p", {}, text));
 }
 
+/** card fills the card with the definition. The parts that have buttons stay as they are while what they show does. */
 function card(r, c) {
-  return h(
-    "section",
-    { class: "card headline", "aria-label": "Definition" },
+  const about = [live(), isBarred(), c.dl, c.isDefault, c.stale, c.said, current().source];
+  fill(
+    headline,
     !c.stale && linkedNotice(r, start),
     h("p", { class: "sentence" }, c.english ?? c.labelled?.dl ?? c.dl),
     h("div", { class: "facts" }, sure(r, c), c.members && h("span", { class: "fact" }, membersText(c.members)), score(c), proof(r, c), endpoint(r, c)),
@@ -141,12 +143,13 @@ function card(r, c) {
     !c.stale && r.apart && h("p", { class: "notice" }, `${r.apart.text}.`),
     !c.stale && r.ranking_notes?.map((text) => h("p", { class: "notice" }, `${text}.`)),
     c.looksWrong?.length > 0 && !r.conflict && h("p", { class: "notice" }, `Look again: ${c.looksWrong.map(exampleName).join(", ")} ${c.looksWrong.length === 1 ? "does" : "do"} not fit. “Examples” below says why.`),
-    !c.stale && questionCard(r, c),
-    !c.stale && !isBarred() && partsPart(c),
-    rivalCards(r, c),
-    queryPart(c),
-    !isBarred() && forms(c),
+    !c.stale && keep("question", [about, r.question && [r.question, nameOf(r.question)], isRunning(r, "question"), current().settled, r.ranking], () => questionCard(r, c)),
+    !c.stale && !isBarred() && keep("parts", about, () => partsPart(c)),
+    keep("rivals", [about, r.concept?.dl, c.looksWrong, r.ranking], () => rivalCards(r, c)),
+    keep("query", [about, c.sparql, c.labelled?.sparql], () => queryPart(c)),
+    !isBarred() && keep("forms", [about, c.manchester, c.turtle, c.shacl, c.labelled], () => forms(c)),
   );
+  return headline;
 }
 
 /** exampleName returns the name of the example with that IRI. */
