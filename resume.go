@@ -79,8 +79,9 @@ func (s Session) problemWith(ctx context.Context, ex extract.Examples, m *Meant)
 }
 
 // qualified returns the names of the properties of a Wikibase whose statements have qualifiers that
-// nearly all positives share. These qualifiers are in the language of the search. A database has
-// the statements that were extracted.
+// nearly all positives share, or of many positives nearly all of a sample. These qualifiers are in
+// the language of the search, which needs the statements of all examples. A database has the
+// statements that were extracted.
 func (s Session) qualified(ctx context.Context, ex extract.Examples, m *Meant) ([]string, error) {
 	of := s.Config.Vocabulary().Statements
 	switch {
@@ -94,11 +95,11 @@ func (s Session) qualified(ctx context.Context, ex extract.Examples, m *Meant) (
 			}
 		}
 		return names, nil
-	case len(ex.Pos) > mostRankedAlone:
-		return nil, nil
 	case m == nil && s.Config.Reasoning != config.None:
 		return nil, nil
 	case m == nil:
+		ex.PosWeights, ex.NegWeights = nil, nil
+		ex.Pos, ex.Neg = sample(ex.Pos, mostRankedAlone), sample(ex.Neg, mostRankedAlone)
 		var err error
 		if m, err = s.Rank(ctx, ex); err != nil {
 			return nil, err
@@ -108,4 +109,16 @@ func (s Session) qualified(ctx context.Context, ex extract.Examples, m *Meant) (
 		}
 	}
 	return m.Qualified(ctx)
+}
+
+// sample returns at most n elements of the list, at equal distances.
+func sample(list []string, n int) []string {
+	if len(list) <= n {
+		return list
+	}
+	out := make([]string, n)
+	for i := range out {
+		out[i] = list[i*len(list)/n]
+	}
+	return out
 }

@@ -3,6 +3,7 @@ package genus_test
 import (
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -16,6 +17,7 @@ import (
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
@@ -210,4 +212,39 @@ type notes struct {
 
 func (n *notes) Note(format string, args ...any) {
 	n.texts = append(n.texts, fmt.Sprintf(format, args...))
+}
+
+// TestStatementsOfManyPositives: of more positives than are ranked, a sample says which statements the
+// search needs, and it has those of all of them.
+func TestStatementsOfManyPositives(t *testing.T) {
+	const entity, claim = "http://www.wikidata.org/entity/", "http://www.wikidata.org/prop/P39"
+	var b strings.Builder
+	var pos, neg []string
+	for i := range 260 {
+		x, s, year := fmt.Sprintf("%sQ%d", entity, 1000+i), fmt.Sprintf("%sstatement/Q%d-1", entity, 1000+i), 2000+i%20
+		if i >= 250 {
+			neg, year = append(neg, x), 1980
+		} else {
+			pos = append(pos, x)
+		}
+		fmt.Fprintf(&b, "<%s> <%s> <%s> ; <http://www.wikidata.org/prop/direct/P39> <%sQ1> .\n", x, claim, s, entity)
+		fmt.Fprintf(&b, "<%s> <http://www.wikidata.org/prop/statement/P39> <%sQ1> ;\n", s, entity)
+		fmt.Fprintf(&b, "  <http://www.wikidata.org/prop/qualifier/P580> %q^^<%sdateTime> .\n",
+			fmt.Sprintf("%d-01-01T00:00:00Z", year), dl.XSD)
+	}
+	file := filepath.Join(t.TempDir(), "offices.ttl")
+	require.NoError(t, os.WriteFile(file, []byte(b.String()), 0o600))
+	s := openSession(t, func(c *config.Config) {
+		*c = c.WithVocabulary("wikidata")
+		c.Data, c.Depth = []string{file}, 1
+	})
+	defer s.Source.Close()
+	ex, err := extract.NewExamples(pos, neg)
+	require.NoError(t, err)
+	p, err := s.Problem(t.Context(), ex)
+	require.NoError(t, err)
+	role, ok := p.Structure.Signature().RoleID(dl.Role{IRI: claim})
+	if !ok || len(p.Structure.Sources(role)) != len(pos)+len(neg) {
+		t.Error("the search has no statements, or not those of all examples")
+	}
 }

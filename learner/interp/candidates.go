@@ -65,8 +65,7 @@ func Candidates(ctx context.Context, p *Problem, l dl.Language, o Limits) ([]dl.
 	var nominals, equalities []candidate
 	if l.Has(dl.WithNominals) {
 		for a, n := range individuals {
-			isNameless := strings.HasPrefix(s.iris[a], "_:") || p.Statements.IsNode(s.iris[a]) && !dl.IsUnknownValue(s.iris[a])
-			if !isExample.Test(uint(a)) && !isNameless {
+			if !isExample.Test(uint(a)) && p.isNamed(s.iris[a]) {
 				nominals = append(nominals, candidate{dl.Nominal{IRI: s.iris[a]}, n})
 			}
 		}
@@ -102,6 +101,11 @@ func Candidates(ctx context.Context, p *Problem, l dl.Language, o Limits) ([]dl.
 	}
 	slices.SortFunc(out, compareAtoms)
 	return out, removed, ctx.Err()
+}
+
+// isNamed reports whether somebody may mean the individual by name, or that a value is unknown.
+func (p *Problem) isNamed(iri string) bool {
+	return !strings.HasPrefix(iri, "_:") && !p.Statements.IsNode(iri) || dl.IsUnknownValue(iri)
 }
 
 type candidate struct {
