@@ -198,7 +198,7 @@ func (s Session) repairProblem(ctx context.Context, ex extract.Examples, c dl.Co
 	if s.Source.Client != nil {
 		s.Config.Depth = depth
 	}
-	p, err := s.problem(ctx, ex, nil, nil)
+	p, err := s.problem(ctx, ex, nil, s.Config.Vocabulary().Statements.Names(c))
 	if err != nil {
 		return nil, nil, err
 	}

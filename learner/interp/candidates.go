@@ -65,7 +65,7 @@ func Candidates(ctx context.Context, p *Problem, l dl.Language, o Limits) ([]dl.
 	var nominals, equalities []candidate
 	if l.Has(dl.WithNominals) {
 		for a, n := range individuals {
-			if !isExample.Test(uint(a)) && p.isNamed(s.iris[a]) {
+			if !isExample.Test(uint(a)) && p.IsNamed(s.iris[a]) {
 				nominals = append(nominals, candidate{dl.Nominal{IRI: s.iris[a]}, n})
 			}
 		}
@@ -103,8 +103,8 @@ func Candidates(ctx context.Context, p *Problem, l dl.Language, o Limits) ([]dl.
 	return out, removed, ctx.Err()
 }
 
-// isNamed reports whether somebody may mean the individual by name, or that a value is unknown.
-func (p *Problem) isNamed(iri string) bool {
+// IsNamed reports whether somebody may mean the individual by name, or that a value is unknown.
+func (p *Problem) IsNamed(iri string) bool {
 	return !strings.HasPrefix(iri, "_:") && !p.Statements.IsNode(iri) || dl.IsUnknownValue(iri)
 }
 

@@ -2,7 +2,6 @@ package repair
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/genus-kg/genus/learner/bisim"
 	"github.com/genus-kg/genus/learner/dl"
@@ -80,7 +79,7 @@ func (s *search) valuesNear() (reached interp.Set, values []dl.Concept) {
 			}
 			seen.Set(uint(a))
 			s.eachString(a, func(leaf dl.Concept) { named[leaf] = true })
-			if iri := structure.IRI(a); l.Has(dl.WithNominals) && !s.isExample[a] && !strings.HasPrefix(iri, "_:") {
+			if iri := structure.IRI(a); l.Has(dl.WithNominals) && !s.isExample[a] && s.task.Problem.IsNamed(iri) {
 				named[dl.Nominal{IRI: iri}] = true
 				continue
 			}

@@ -174,7 +174,7 @@ func (s *search) eachLeaf(c *roleContext, visit func(leaf dl.Concept, x []uint64
 		for _, id := range s.atomsOf(a) {
 			add(structure.Signature().Atoms()[id], i)
 		}
-		if iri := structure.IRI(a); l.Has(dl.WithNominals) && !s.isExample[a] && !strings.HasPrefix(iri, "_:") {
+		if iri := structure.IRI(a); l.Has(dl.WithNominals) && !s.isExample[a] && s.task.Problem.IsNamed(iri) {
 			add(dl.Nominal{IRI: iri}, i)
 		}
 		s.eachString(a, func(leaf dl.Concept) { add(leaf, i) })
