@@ -233,7 +233,7 @@ func (s Session) Try(ctx context.Context) (SourceState, error) {
 	state.Classes, state.MoreThan = &n, more
 	counting, cancel := s.withSearchTimeout(ctx)
 	defer cancel()
-	if n, err := graph.CountWith(counting, g, ""); err == nil {
+	if n, err := graph.CountWith(counting, g, "", 0); err == nil {
 		state.Statements = &n
 	}
 	return state, ctx.Err()

@@ -10,6 +10,7 @@ import (
 
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
@@ -127,7 +128,7 @@ func (m *Meant) Rank(ctx context.Context) (*Ranking, error) {
 // than the ranking.
 func (m *Meant) rankOnly(ctx context.Context) (*Ranking, error) {
 	m.reporter.Progress("ranking", "what may be meant")
-	ctx, stop := learner.WithinMemory(ctx, m.memory)
+	ctx, stop := learner.WithinMemory(graph.ShareCountTime(ctx), m.memory)
 	defer stop()
 	ranking, err := m.Session.Rank(ctx)
 	if cause := context.Cause(ctx); err != nil && errors.Is(cause, learner.ErrMemory) {
@@ -151,7 +152,7 @@ func (m *Meant) addLabels(ctx context.Context, r *Ranking) {
 
 // addQuestion adds the next question. The search for a question finds candidates, too.
 func (m *Meant) addQuestion(ctx context.Context, r *Ranking) {
-	ctx, stop := learner.WithinMemory(ctx, m.memory)
+	ctx, stop := learner.WithinMemory(graph.ShareCountTime(ctx), m.memory)
 	defer stop()
 	var err error
 	r.Question, err = m.Next(ctx)

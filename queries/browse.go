@@ -68,12 +68,14 @@ func AnyWith(property string) (string, error) {
 }
 
 // CountWith returns a SELECT of the number ?n of statements with the property, or if that is
-// empty, of all statements.
-func CountWith(property string) (string, error) {
-	if property == "" {
-		return newQuestion("browse-size").text("Property", "?p").write()
+// empty, of all statements. It counts up to a limit; zero means no limit.
+func CountWith(property string, limit int) (string, error) {
+	q := newQuestion("browse-size").text("Property", "?p")
+	if property != "" {
+		q.iri("Property", property)
 	}
-	return newQuestion("browse-size").iri("Property", property).write()
+	q.data["Limit"] = limit
+	return q.write()
 }
 
 // Finder is a way to find individuals by their names on an endpoint. Which one is

@@ -61,9 +61,11 @@ func TestBrowse(t *testing.T) {
 	if got, want := sortedColumn(t, e, q, err, "s"), "Actor, Being, Eva, knows"; got != want {
 		t.Errorf("stated %q, want %q", got, want)
 	}
-	q, err = CountWith("")
-	if got := column(t, e, q, err, "n"); got != "8" {
-		t.Errorf("%s statements", got)
+	for limit, want := range map[int]string{0: "8", 3: "3", 9: "8"} {
+		q, err = CountWith("", limit)
+		if got := column(t, e, q, err, "n"); got != want {
+			t.Errorf("%s statements up to %d, want %s", got, limit, want)
+		}
 	}
 	if _, err := FindEnds(rdfType, 1, " /# "); !errors.Is(err, ErrOptions) {
 		t.Errorf("no word: %v", err)

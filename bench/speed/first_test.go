@@ -187,7 +187,7 @@ func searchByName(t *testing.T, e engines.Engine, names ...string) {
 	}
 }
 
-// TestEnginesLargeFirstAnswer measures first answers over a generated graph in the shape of
+// TestEnginesLargeFirstAnswer checks and measures first answers over a generated graph in the shape of
 // Wikidata, behind the same endpoint.
 func TestEnginesLargeFirstAnswer(t *testing.T) {
 	r, w := io.Pipe()
@@ -215,8 +215,12 @@ func TestEnginesLargeFirstAnswer(t *testing.T) {
 		meant := members(t, c, "SELECT DISTINCT ?x WHERE { "+where+"}")
 		for _, n := range []struct{ pos, neg int }{{3, 0}, {5, 5}} {
 			f := answer(t, e, some(where, n.pos), others[:n.neg], false)
+			right := slices.Equal(members(t, c, f.query), meant)
 			fmt.Printf("| %s | %d+%d | %d | %d | %.1f | %s | %t |\n", path.Base(t.Name()),
-				n.pos, n.neg, f.requests, f.givenUp, f.took.Seconds(), f.concept, slices.Equal(members(t, c, f.query), meant))
+				n.pos, n.neg, f.requests, f.givenUp, f.took.Seconds(), f.concept, right)
+			if !right {
+				t.Errorf("from %d positives and %d negatives the first answer is %s", n.pos, n.neg, f.concept)
+			}
 			if f.again > 0 {
 				t.Errorf("%d requests that took too long were sent again", f.again)
 			}

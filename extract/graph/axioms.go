@@ -55,7 +55,7 @@ func (e axiomReader) readMembers(ctx context.Context, kind string) ([]Row, error
 // readAxioms fetches the axioms with a predicate, and the superclasses of anonymous
 // domains and ranges.
 func (e axiomReader) readAxioms(ctx context.Context, predicate string) ([]Row, error) {
-	total := func([]string) (string, error) { return queries.CountWith(predicate) }
+	total := func([]string) (string, error) { return queries.CountWith(predicate, 0) }
 	found, err := e.fetchVerified(
 		ctx,
 		[]string{predicate},

@@ -127,7 +127,7 @@ var browsed = map[Kind]func(v Vocabulary, q Question) (string, error){
 		}
 		return queries.AnyStatement()
 	},
-	NumStatements: func(_ Vocabulary, q Question) (string, error) { return queries.CountWith(q.Terms[0]) },
+	NumStatements: func(_ Vocabulary, q Question) (string, error) { return queries.CountWith(q.Terms[0], q.Limit) },
 }
 
 // browse answers a question with the first rows of one query.
@@ -211,10 +211,10 @@ func AnySubjectOf(ctx context.Context, g Graph, property string) (string, error)
 }
 
 // CountWith returns the number of statements with the property, or if that is empty, of all
-// statements.
-func CountWith(ctx context.Context, g Graph, property string) (int, error) {
+// statements. It counts up to a limit; zero means no limit.
+func CountWith(ctx context.Context, g Graph, property string, limit int) (int, error) {
 	rows, _, err := someRows(ctx, g,
-		Question{Kind: NumStatements, Terms: []string{property}, Phase: "counting the statements"})
+		Question{Kind: NumStatements, Terms: []string{property}, Limit: limit, Phase: "counting the statements"})
 	if err != nil || len(rows) != 1 {
 		return 0, cmp.Or(err, ErrInconsistent)
 	}

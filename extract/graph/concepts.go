@@ -26,10 +26,10 @@ const (
 	largeConcept    = 100_000 // members; of a larger concept genus only learns that it has more
 	quickAnswer     = 2 * time.Second
 
-	// countTime limits the time of one question for numbers in a large graph, lookups aside. A
-	// request may take half of the time that is left, but at least quickAnswer, so that a slow
-	// one leaves time for others. A person waits for the ranking, which can do without the
-	// numbers that take long: cheap concepts are counted first.
+	// countTime limits the time of one question for numbers in a large graph, or of those that
+	// share it, lookups aside. A request may take half of the time that is left, but at least
+	// quickAnswer, so that a slow one leaves time for others. A person waits for the ranking,
+	// which can do without the numbers that take long: cheap concepts are counted first.
 	countTime = 12 * time.Second
 )
 
@@ -51,8 +51,18 @@ type conceptAsker struct {
 	e       *Endpoint
 	receive func([]Answer) error
 	done    int
-	left    time.Duration // of countTime
+	left    *time.Duration   // of countTime
+	large   map[dl.Role]bool // roles by which a value has more than largeConcept members
 }
+
+// ShareCountTime returns a context in which all questions for numbers together take no longer in
+// a large graph than one may take. Only one of them may be asked at a time.
+func ShareCountTime(ctx context.Context) context.Context {
+	left := countTime
+	return context.WithValue(ctx, countTimeKey{}, &left)
+}
+
+type countTimeKey struct{}
 
 // branch is one part of a request: a single concept, or restrictions with the same role
 // and filler and different numbers, which are counted by one tally of successors.
@@ -63,12 +73,16 @@ type branch struct {
 }
 
 func (e *Endpoint) askConcepts(ctx context.Context, q Question, receive func([]Answer) error) error {
-	a := &conceptAsker{Question: q, e: e, receive: receive, left: countTime}
+	if ctx.Value(countTimeKey{}) == nil {
+		ctx = ShareCountTime(ctx)
+	}
+	a := &conceptAsker{Question: q, e: e, receive: receive, large: map[dl.Role]bool{},
+		left: ctx.Value(countTimeKey{}).(*time.Duration)}
 	size, _ := a.sizes()
 	e.report(q.Phase, 0, len(q.Terms)) // an answer may take seconds
 	timeouts, since := 0, 0            // since: requests after the first time-out
 	for rest := a.branches(); len(rest) > 0; {
-		if timeouts > mostTimeouts || since > mostPatient || a.left <= 0 {
+		if timeouts > mostTimeouts || since > mostPatient || *a.left <= 0 && a.isLimited(rest) {
 			return a.refuse(rest, time.Now(), "counting concepts takes too long")
 		}
 		if timeouts > 0 {
@@ -78,11 +92,13 @@ func (e *Endpoint) askConcepts(ctx context.Context, q Question, receive func([]A
 		asked := time.Now()
 		err := a.ask(ctx, some)
 		if a.isLimited(some) {
-			a.left -= time.Since(asked)
+			*a.left -= time.Since(asked)
 		}
 		switch {
 		case err == nil:
-			rest = rest[len(some):]
+			if rest, err = a.answerImplied(rest[len(some):]); err != nil {
+				return err
+			}
 			size = a.nextSize(size, some, time.Since(asked), timeouts == 0)
 			continue
 		case !IsRefused(ctx, err):
@@ -112,6 +128,24 @@ func (e *Endpoint) askConcepts(ctx context.Context, q Question, receive func([]A
 	return nil
 }
 
+// answerImplied answers that ∃r.⊤ is large where ∃r.{a} is, and returns the other branches.
+func (a *conceptAsker) answerImplied(rest []branch) ([]branch, error) {
+	var answers []Answer
+	rest = slices.DeleteFunc(rest, func(b branch) bool {
+		exists, is := a.Concept(b.terms[0]).(dl.Exists)
+		if !is || b.tally != nil || !a.large[exists.Role] || exists.C != (dl.Top{}) {
+			return false
+		}
+		answers = append(answers, Answer{Term: b.terms[0], Kind: a.Kind, Time: time.Now().UnixMilli(),
+			Rows: []Row{{Value: AtLeast, N: largeConcept + 1}}})
+		return true
+	})
+	if len(answers) == 0 {
+		return rest, nil
+	}
+	return rest, a.receive(answers)
+}
+
 // sizes returns how many concepts the first request is about, and any request at most.
 func (a *conceptAsker) sizes() (first, most int) {
 	switch most = mostConcepts; a.Kind {
@@ -120,6 +154,9 @@ func (a *conceptAsker) sizes() (first, most int) {
 		return most, most
 	case SomeMembers:
 		return most, most
+	}
+	if _, and := a.Concept(a.Terms[0]).(dl.And); and && a.e.isLarge.Load() { // a join may take all the time of a request
+		return 1, most
 	}
 	return min(firstConcepts, most), most
 }
@@ -186,7 +223,7 @@ func (a *conceptAsker) limit(some []branch) time.Duration {
 	if !a.isLimited(some) {
 		return a.e.o.ConceptTime
 	}
-	return min(a.e.o.ConceptTime, max(a.left/2, quickAnswer))
+	return min(a.e.o.ConceptTime, max(*a.left/2, quickAnswer))
 }
 
 // branches returns the branches of the question in the order of the terms, the tallies
@@ -297,7 +334,8 @@ func (a *conceptAsker) answers(branches []branch, rows [][]rdf.Term, asked time.
 				case n > largeConcept && b.tally == nil && !a.isLookup(b):
 					answer.Rows = []Row{{Value: AtLeast, N: n}}
 				default:
-					if n > largeConcept {
+					if n > largeConcept && a.isLookup(b) {
+						a.large[a.Concept(term).(dl.Exists).Role] = true
 						a.e.isLarge.Store(true)
 					}
 					answer.Rows = []Row{{N: n}}

@@ -17,9 +17,11 @@ const (
 
 	// mostCompared limits the statements that the comparisons with values of one feature go
 	// through, the number of its statements for each: one comparison with two million values
-	// takes Oxigraph seconds. If there are only fewCompared, the number is not asked for.
-	mostCompared = 1_000_000
-	fewCompared  = 3
+	// takes Oxigraph seconds. If there are only fewCompared, the number is not asked for. Of a
+	// feature with more than mostOfFeature statements no more comparisons are counted.
+	mostCompared  = 1_000_000
+	fewCompared   = 3
+	mostOfFeature = mostCompared / fewCompared
 )
 
 // extensions are numbers of members, and the members of conjuncts.

@@ -54,7 +54,7 @@ const (
 	NamedByEnd Kind = "named-by-end"
 	// AnySubject is the subject, {Value}, of some statement with the property; the term may
 	// be empty, too. NumStatements is the number of statements with the property, {N}; that
-	// of all statements if the term is empty.
+	// of all statements if the term is empty. A Limit of the question ends the counting.
 	AnySubject    Kind = "any-subject"
 	NumStatements Kind = "number-of-statements"
 

@@ -75,7 +75,7 @@ func TestLargeFeature(t *testing.T) {
 		require(t, err)
 		counted := 0
 		for _, b := range got {
-			if b != (intent.Bounds{Upper: int64(n)}) {
+			if b.Lower > 0 {
 				counted++
 			}
 		}
@@ -101,4 +101,38 @@ func TestCountTime(t *testing.T) {
 			t.Errorf("%d of %d concepts in %s and %d requests", known, len(cs), took, len(client.sent))
 		}
 	})
+}
+
+// TestSharedCountTime: questions that share their time take no longer together than one may.
+func TestSharedCountTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := open(&large{n: 200_000, took: 5 * time.Second})
+		here := dl.Exists{Role: dl.Role{IRI: zoo + "in"}, C: dl.Nominal{IRI: zoo + "here"}}
+		ctx, start := graph.ShareCountTime(t.Context()), time.Now()
+		for i := range 5 {
+			cs := []dl.Concept{here}
+			for j := range 30 {
+				cs = append(cs, dl.Name{IRI: zoo + strconv.Itoa(30*i+j)})
+			}
+			_, err := w.Count(ctx, cs)
+			require(t, err)
+		}
+		if took := time.Since(start); took > 20*time.Second {
+			t.Errorf("five questions took %s", took)
+		}
+	})
+}
+
+// TestImpliedLarge: if many have one value, it is not asked how many have any.
+func TestImpliedLarge(t *testing.T) {
+	client := &large{n: 200_000}
+	in := dl.Role{IRI: zoo + "in"}
+	got, err := open(client).Count(t.Context(), []dl.Concept{
+		dl.Exists{Role: in, C: dl.Top{}}, dl.Exists{Role: in, C: dl.Nominal{IRI: zoo + "here"}},
+	})
+	require(t, err)
+	want := []intent.Bounds{{Lower: 100_001, Upper: intent.Unbounded.Upper}, intent.Exactly(200_000)}
+	if !slices.Equal(got, want) || len(client.sent) != 1 {
+		t.Errorf("%v in %d requests, want %v in one", got, len(client.sent), want)
+	}
 }

@@ -203,11 +203,11 @@ func (w *Whole) Count(ctx context.Context, cs []dl.Concept) ([]intent.Bounds, er
 const countTimeout = 5 * time.Second
 
 // countWith returns the number of statements with the feature; a number larger than any graph's if
-// the graph does not say it, and 0 if it cannot be asked.
+// it is above mostOfFeature or the graph does not say it, and 0 if it cannot be asked.
 func (w *Whole) countWith(ctx context.Context, feature string) (int64, error) {
-	n, err := CountWith(connector.Within(ctx, countTimeout), w.graph, feature)
+	n, err := CountWith(connector.Within(ctx, countTimeout), w.graph, feature, mostOfFeature+1)
 	switch {
-	case IsRefused(ctx, err):
+	case IsRefused(ctx, err), n > mostOfFeature:
 		return math.MaxInt64, nil
 	case errors.Is(err, ErrIncomplete), errors.Is(err, ErrExpired):
 		return 0, nil
