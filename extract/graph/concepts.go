@@ -175,7 +175,8 @@ func (a *conceptAsker) nextSize(size int, some []branch, took time.Duration, may
 }
 
 // next returns the branches of the next request. Lookups by a value, which come first, have
-// requests of their own, and may be more; unless earlier ones have shown that the graph is small.
+// requests of their own, and may be more; unless all fit into one and earlier ones have shown that the
+// graph is small. A longer query may be too long for an endpoint that takes it in the URL.
 func (a *conceptAsker) next(rest []branch, size int) []branch {
 	if rest[0].failed {
 		n := 1
@@ -194,8 +195,8 @@ func (a *conceptAsker) next(rest []branch, size int) []branch {
 	case n < 0:
 		n = len(rest)
 	}
-	if a.e.isSmall.Load() && !a.e.isLarge.Load() { // all lookups and others in one request
-		return rest[:min(n+size, len(rest))]
+	if len(rest) <= size && a.e.isSmall.Load() && !a.e.isLarge.Load() { // lookups and others in one request
+		return rest
 	}
 	if size >= firstConcepts {
 		size = mostConcepts
