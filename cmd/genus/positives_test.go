@@ -154,7 +154,7 @@ func individualsOf(t *testing.T, file string) []string {
 	c.Data = []string{file}
 	src, err := genus.Session{Config: c, Reporter: genus.Silent{}}.Open(t.Context())
 	if err != nil {
-		t.Skipf("%s: %v", file, err)
+		t.Skipf("%s: %s: %v", t.Name(), file, err)
 	}
 	defer src.Close()
 	p, _, err := src.Data.Problem(t.Context(), extract.Examples{}, extract.LoadOptions{})
@@ -166,7 +166,7 @@ func individualsOf(t *testing.T, file string) []string {
 		}
 	}
 	if len(iris) == 0 {
-		t.Skipf("%s: no individuals", file)
+		t.Skipf("%s: no individuals in %s", t.Name(), file)
 	}
 	return iris
 }

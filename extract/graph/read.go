@@ -113,9 +113,12 @@ func (e reader) readTerms(ctx context.Context, q Question, asked int64) ([]Answe
 	if err != nil {
 		return nil, err
 	}
-	for kind, use := range map[Kind]string{Out: "", In: queries.UsePointing} {
-		q.Kind = kind
-		some, err := e.readRows(ctx, q, byUse[use], asked)
+	for _, of := range []struct {
+		kind Kind
+		use  string
+	}{{Out, ""}, {In, queries.UsePointing}} {
+		q.Kind = of.kind
+		some, err := e.readRows(ctx, q, byUse[of.use], asked)
 		if err != nil {
 			return nil, err
 		}
