@@ -279,20 +279,45 @@ func (p *tab) waitText(selector, text string) {
 	p.wait(fmt.Sprintf("(document.querySelector(%s)?.innerText ?? '').includes(%s)", quoted(selector), quoted(text)))
 }
 
-// control is a JavaScript function that finds the visible and enabled control with a name,
-// and what covers it, if anything does.
-const control = `(within, name) => {
+// named is a JavaScript function that returns the visible and enabled control with a name.
+const named = `(within, name) => {
   const nameOf = (e) => (e.getAttribute("aria-label") ?? e.innerText).trim();
   const roots = [...document.querySelectorAll(within)];
   const all = roots.flatMap((r) => [...r.querySelectorAll("button, a, summary, label, [role=tab]")]);
   const seen = all.filter((e) => e.checkVisibility() && !e.disabled);
-  const e = seen.find((e) => nameOf(e) === name) ?? seen.find((e) => nameOf(e).startsWith(name));
+  return seen.find((e) => nameOf(e) === name) ?? seen.find((e) => nameOf(e).startsWith(name)) ?? null;
+}`
+
+// control is a JavaScript function that returns where the control with a name is, and what
+// covers it, if anything does.
+const control = `(within, name) => {
+  const e = (` + named + `)(within, name);
   if (!e) return null;
   e.scrollIntoView({ block: "center", behavior: "instant" });
   const box = e.getBoundingClientRect();
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   const top = document.elementFromPoint(x, y);
   return { x, y, covered: !(e.contains(top) || top?.contains(e)) ? (top?.outerHTML ?? "nothing").slice(0, 120) : "" };
+}`
+
+// aim is a JavaScript function that prepares a click on the control with a name. If the control
+// moves before the click comes, the page does not see the click, and window.missed is true.
+const aim = `(within, name) => {
+  const e = (` + named + `)(within, name);
+  window.aimed?.abort();
+  window.aimed = new AbortController();
+  window.missed = false;
+  for (const type of ["pointerdown", "mousedown", "pointerup", "mouseup", "click"]) {
+    addEventListener(type, (event) => {
+      if (type === "pointerdown") window.missed = !(e?.contains(event.target) || event.target.contains(e));
+      if (window.missed) {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+      }
+      if (type === "click") window.aimed.abort();
+    }, { capture: true, signal: window.aimed.signal });
+  }
+  return true;
 }`
 
 type place struct {
@@ -318,10 +343,17 @@ func (p *tab) find(within, name string) place {
 	return at
 }
 
+// click clicks on the control with that name within a selector, as often as it moves away.
 func (p *tab) click(within, name string) {
 	p.t.Helper()
-	at := p.find(within, name)
-	p.do("click on "+name, chromedp.MouseClickXY(at.X, at.Y))
+	for missed := true; missed; {
+		at := p.find(within, name)
+		eval[bool](p, fmt.Sprintf("(%s)(%s, %s)", aim, quoted(within), quoted(name)))
+		p.do("click on "+name, chromedp.MouseClickXY(at.X, at.Y))
+		if err := chromedp.Run(p.ctx, chromedp.Evaluate("window.missed === true", &missed)); err != nil {
+			missed = false // the click left the page
+		}
+	}
 }
 
 // clickAt clicks at a place, whatever is there.
