@@ -25,6 +25,7 @@ require (
 	golang.org/x/sync v0.20.0
 	golang.org/x/term v0.36.0
 	golang.org/x/text v0.30.0
+	golang.org/x/tools v0.42.0
 	modernc.org/sqlite v1.46.1
 	pgregory.net/rapid v1.2.0
 )
@@ -65,10 +66,10 @@ require (
 	github.com/subosito/gotenv v1.6.0 // indirect
 	github.com/yosida95/uritemplate/v3 v3.0.2 // indirect
 	golang.org/x/exp v0.0.0-20251023183803-a4bb9ffd2546 // indirect
+	golang.org/x/mod v0.33.0 // indirect
 	golang.org/x/oauth2 v0.35.0 // indirect
 	golang.org/x/sys v0.41.0 // indirect
 	golang.org/x/time v0.15.0 // indirect
-	golang.org/x/tools v0.42.0 // indirect
 	modernc.org/libc v1.67.6 // indirect
 	modernc.org/mathutil v1.7.1 // indirect
 	modernc.org/memory v1.11.0 // indirect
