@@ -13,6 +13,7 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/syntax"
 )
 
 // prefer makes the most likely concept the result. The candidates of the ranking are
@@ -186,13 +187,8 @@ func LearnMeant(ctx context.Context, c config.Config, p interp.Problem, o learne
 	if o.Shared {
 		language &^= dl.WithNominals
 	}
-	ex := extract.Examples{
-		Pos:        iris(p.Structure, p.Pos),
-		Neg:        iris(p.Structure, p.Neg),
-		PosWeights: p.PosWeights,
-		NegWeights: p.NegWeights,
-	}
-	m, err := intent.New(intent.NewMemory(p.Structure, nil), ex.Pos, ex.Neg, rankedOptions(c, language))
+	ex := examplesOf(p)
+	m, err := rankedInMemory(c, p, ex, language)
 	if err != nil {
 		return learner.Fitting{}, err
 	}
@@ -219,9 +215,10 @@ func LearnMeant(ctx context.Context, c config.Config, p interp.Problem, o learne
 	case after.Err() == nil:
 		return f, failed
 	}
+	isHidden := func(name string) bool { return slices.Contains(p.Hidden, name) }
 	ranking.Candidates = slices.DeleteFunc(ranking.Candidates, func(c intent.Candidate) bool {
 		_, isRemoved := removalOf(c.Concept, p.Removed)
-		return isRemoved
+		return isRemoved || slices.ContainsFunc(syntax.IRIs(c.Concept), isHidden)
 	})
 	f, replaced := preferLikeliest(f, ranking, ex, o)
 	if !replaced {
@@ -239,6 +236,23 @@ func LearnMeant(ctx context.Context, c config.Config, p interp.Problem, o learne
 		return f, err
 	}
 	return f, nil
+}
+
+// rankedInMemory starts a ranking of the examples whose graph is the structure of the problem.
+func rankedInMemory(c config.Config, p interp.Problem, ex extract.Examples, l dl.Language) (*intent.Session, error) {
+	o := rankedOptions(c, l)
+	o.Statements = p.Statements // the settings may not know them, without a preset
+	return intent.New(intent.NewMemory(p.Structure, nil), ex.Pos, ex.Neg, o)
+}
+
+// examplesOf returns the examples of the problem.
+func examplesOf(p interp.Problem) extract.Examples {
+	return extract.Examples{
+		Pos:        iris(p.Structure, p.Pos),
+		Neg:        iris(p.Structure, p.Neg),
+		PosWeights: p.PosWeights,
+		NegWeights: p.NegWeights,
+	}
 }
 
 func iris(s *interp.Structure, individuals []interp.Individual) []string {

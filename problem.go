@@ -98,11 +98,7 @@ func (s Session) ProblemAbout(ctx context.Context, ex extract.Examples, c dl.Con
 func (s Session) problem(ctx context.Context, ex extract.Examples, about dl.Concept,
 	qualified []string) (*Problem, error) {
 	data := s.Source.Data
-	load := extract.LoadOptions{
-		Depth:      max(s.Config.Depth, 0),
-		MaxAge:     s.Config.OldestLoaded(),
-		Exclusions: s.Config.Exclusions(),
-	}
+	load := s.loadOptions()
 	if s.Source.Client != nil {
 		o, err := s.CrawlOptions()
 		if err != nil {
@@ -125,6 +121,14 @@ func (s Session) problem(ctx context.Context, ex extract.Examples, about dl.Conc
 	var err error
 	p.Problem, p.Info, err = s.Source.load(ctx, data, ex, load)
 	return p, err
+}
+
+func (s Session) loadOptions() extract.LoadOptions {
+	return extract.LoadOptions{
+		Depth:      max(s.Config.Depth, 0),
+		MaxAge:     s.Config.OldestLoaded(),
+		Exclusions: s.Config.Exclusions(),
+	}
 }
 
 // optionsAbout returns the options of the last extraction, or else o, with a depth that is

@@ -98,8 +98,7 @@ func (s Session) qualified(ctx context.Context, ex extract.Examples, m *Meant) (
 	case m == nil && s.Config.Reasoning != config.None:
 		return nil, nil
 	case m == nil:
-		ex.PosWeights, ex.NegWeights = nil, nil
-		ex.Pos, ex.Neg = sample(ex.Pos, mostRankedAlone), sample(ex.Neg, mostRankedAlone)
+		ex = sampleOf(ex)
 		var err error
 		if m, err = s.Rank(ctx, ex); err != nil {
 			return nil, err
@@ -109,6 +108,11 @@ func (s Session) qualified(ctx context.Context, ex extract.Examples, m *Meant) (
 		}
 	}
 	return m.Qualified(ctx)
+}
+
+// sampleOf returns examples that are few enough for a ranking.
+func sampleOf(ex extract.Examples) extract.Examples {
+	return extract.Examples{Pos: sample(ex.Pos, mostRankedAlone), Neg: sample(ex.Neg, mostRankedAlone)}
 }
 
 // sample returns at most n elements of the list, at equal distances.

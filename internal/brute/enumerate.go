@@ -42,7 +42,7 @@ func newEnumerator(p interp.Problem, o Options) *enumerator {
 	sig := p.Structure.Signature()
 	for r := range interp.RoleID(sig.NumRoles()) {
 		role := sig.Role(r)
-		if !removedRole[role] && (!role.Inverse || o.Language.Has(dl.WithInverse)) && !p.IsBackward(role) {
+		if !removedRole[role] && (!role.Inverse || o.Language.Has(dl.WithInverse)) && !p.Hides(role) {
 			e.roles = append(e.roles, role)
 		}
 	}

@@ -133,7 +133,7 @@ func (e *explainer) addRoles(sp *interp.Space, n needs, d detail) {
 	sig := e.p.Structure.Signature()
 	for r := range interp.RoleID(sig.NumRoles()) {
 		role := sig.Role(r)
-		if role.Inverse && !sp.Language.Has(dl.WithInverse) || slices.Contains(sp.Roles, r) || e.p.IsBackward(role) {
+		if role.Inverse && !sp.Language.Has(dl.WithInverse) || slices.Contains(sp.Roles, r) || e.p.Hides(role) {
 			continue
 		}
 		removed := e.removalOf(interp.Removal{Role: role})

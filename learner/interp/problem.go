@@ -32,7 +32,7 @@ type Problem struct {
 	// them have no inverses; and the role depth counts them as dl.Statements.Depth does.
 	Statements dl.Statements
 
-	// Hidden are concept names that learners must not use, such as the class to be
+	// Hidden are concept and role names that learners must not use, such as the class to be
 	// defined. The structure keeps their extensions.
 	Hidden []string
 }

@@ -55,7 +55,7 @@ func NewSpace(p *Problem, l dl.Language) Space {
 		for r := RoleID(0); int(r) < sig.NumRoles(); r++ {
 			role := sig.Role(r)
 			switch inner := p.Statements.IsInner(role.IRI); {
-			case removedRole[role], role.Inverse && !l.Has(dl.WithInverse), p.IsBackward(role):
+			case removedRole[role], role.Inverse && !l.Has(dl.WithInverse), p.Hides(role):
 			case inner && p.MaxDepth > 0:
 				sp.Roles = slices.Insert(sp.Roles, sp.Inner, r)
 				sp.Inner++
@@ -67,10 +67,12 @@ func NewSpace(p *Problem, l dl.Language) Space {
 	return sp
 }
 
-// IsBackward reports whether the role leads from a statement to what has it, or from a part of
-// a statement to that. It would lead to the statements of others.
-func (p *Problem) IsBackward(r dl.Role) bool {
-	return r.Inverse && (p.Statements.Is(r.IRI, dl.Claim) || p.Statements.IsInner(r.IRI))
+// Hides reports whether learners must not use the role: it is hidden, or it leads from a statement
+// to what has it, or from a part of a statement to that. The latter would lead to the statements of
+// others.
+func (p *Problem) Hides(r dl.Role) bool {
+	backward := r.Inverse && (p.Statements.Is(r.IRI, dl.Claim) || p.Statements.IsInner(r.IRI))
+	return backward || slices.Contains(p.Hidden, r.IRI)
 }
 
 // Equal reports whether two spaces have the same concepts. Different largest numbers do

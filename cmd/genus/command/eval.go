@@ -9,6 +9,7 @@ import (
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/internal/evaluation"
 	"github.com/genus-kg/genus/learner"
 )
 
@@ -72,6 +73,9 @@ func (v validation) run(ctx context.Context, dirs []string) error {
 	if err != nil {
 		return err
 	}
+	if v.given, err = v.readFolds(); err != nil {
+		return err
+	}
 	problems, err := v.problems(dirs)
 	if err != nil {
 		return err
@@ -104,6 +108,7 @@ type validation struct {
 	folds, parallel   int
 	seed              uint64 // of the folds
 	foldsIn, foldsOut string
+	given             evaluation.FoldsFile // of foldsIn
 	without           []string
 	external          []string // NAME=CMD
 	genus             bool     // run genus, not only the external learners

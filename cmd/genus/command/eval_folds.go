@@ -24,20 +24,10 @@ import (
 // learners on each. When ctx ends, it returns the results so far.
 func (v validation) validateAll(ctx context.Context, problems []evaluation.Problem,
 	o learner.Options) ([]validationResult, error) {
-	var given evaluation.FoldsFile
-	if v.foldsIn != "" {
-		text, err := extract.ReadFile(v.foldsIn, extract.LargestInput)
-		if err != nil {
-			return nil, genus.Usagef("--folds-in: %w", err)
-		}
-		if given, err = evaluation.ReadFolds(bytes.NewReader(text)); err != nil {
-			return nil, genus.Usagef("--folds-in: %s: %w", v.foldsIn, err)
-		}
-	}
 	var split []evaluation.FoldsOf
 	var results []validationResult
 	for _, p := range problems {
-		one, err := v.split(ctx, p, given)
+		one, err := v.split(ctx, p)
 		if ctx.Err() != nil {
 			return nil, context.Canceled
 		}
@@ -78,6 +68,21 @@ func (v validation) validateAll(ctx context.Context, problems []evaluation.Probl
 	return results, nil
 }
 
+// readFolds reads the file of --folds-in; nil without one.
+func (v validation) readFolds() (given evaluation.FoldsFile, err error) {
+	if v.foldsIn == "" {
+		return nil, nil
+	}
+	text, err := extract.ReadFile(v.foldsIn, extract.LargestInput)
+	if err != nil {
+		return nil, genus.Usagef("--folds-in: %w", err)
+	}
+	if given, err = evaluation.ReadFolds(bytes.NewReader(text)); err != nil {
+		return nil, genus.Usagef("--folds-in: %s: %w", v.foldsIn, err)
+	}
+	return given, nil
+}
+
 // problems returns the problems below the directories or, without any, the problem of
 // the settings.
 func (v validation) problems(dirs []string) ([]evaluation.Problem, error) {
@@ -93,19 +98,20 @@ func (v validation) problems(dirs []string) ([]evaluation.Problem, error) {
 			)
 		}
 		_, name := v.cfg.ProblemFile()
-		return []evaluation.Problem{
-			evaluation.NewProblem(
-				cmp.Or(name, "examples"),
-				func(ctx context.Context, _ extract.LoadOptions) (interp.Problem, error) {
-					s, p, err := v.problem(ctx)
-					if err != nil {
-						return interp.Problem{}, err
-					}
-					defer s.Source.Close()
-					return p.Problem, nil
-				},
-			),
-		}, nil
+		name = cmp.Or(name, "examples")
+		load := func(ctx context.Context, _ extract.LoadOptions) (interp.Problem, error) {
+			s, ex, err := v.open(ctx)
+			if err != nil {
+				return interp.Problem{}, err
+			}
+			defer s.Source.Close()
+			p, err := s.ProblemToSplit(ctx, ex, func(p interp.Problem) ([]interp.Problem, error) { return v.trained(name, p) })
+			if err != nil {
+				return interp.Problem{}, err
+			}
+			return p.Problem, nil
+		}
+		return []evaluation.Problem{evaluation.NewProblem(name, load)}, nil
 	}
 	problems, err := problemsIn(dirs, v.match)
 	if err != nil {
@@ -121,10 +127,8 @@ func (v validation) problems(dirs []string) ([]evaluation.Problem, error) {
 	return problems, nil
 }
 
-// split reads a problem and splits its examples into folds: those of given, if it is
-// not nil.
-func (v validation) split(ctx context.Context, p evaluation.Problem,
-	given evaluation.FoldsFile) (evaluation.FoldsOf, error) {
+// split reads a problem and splits its examples into folds.
+func (v validation) split(ctx context.Context, p evaluation.Problem) (evaluation.FoldsOf, error) {
 	v.status.Progress(p.Name, "reading")
 	out := evaluation.FoldsOf{Name: p.Name}
 	var err error
@@ -132,15 +136,34 @@ func (v validation) split(ctx context.Context, p evaluation.Problem,
 		return out, err
 	}
 	out.Problem = evaluation.WithoutFeatures(out.Problem, v.without)
-	if given != nil {
-		if out.Folds, err = given.FoldsFor(p.Name, out.Problem); err != nil {
-			return out, genus.Usagef("problem %s: %s: %w", p.Name, v.foldsIn, err)
+	out.Folds, err = v.foldsOf(p.Name, out.Problem)
+	return out, err
+}
+
+// foldsOf splits the examples of the problem with the name into folds: those that are given, if any are.
+func (v validation) foldsOf(name string, p interp.Problem) (f folds.Folds, err error) {
+	if v.given != nil {
+		if f, err = v.given.FoldsFor(name, p); err != nil {
+			return f, genus.Usagef("problem %s: %s: %w", name, v.foldsIn, err)
 		}
-	} else if out.Folds, err = folds.Stratified(out.Problem, v.folds, v.seed); err != nil {
-		return out, genus.Usagef("problem %s: %w", p.Name, err)
+	} else if f, err = folds.Stratified(p, v.folds, v.seed); err != nil {
+		return f, genus.Usagef("problem %s: %w", name, err)
 	}
-	out.Folds.Noise = v.noise
-	return out, nil
+	f.Noise = v.noise
+	return f, nil
+}
+
+// trained returns the training parts of the problem with the name.
+func (v validation) trained(name string, p interp.Problem) ([]interp.Problem, error) {
+	f, err := v.foldsOf(name, p)
+	if err != nil {
+		return nil, err
+	}
+	parts := make([]interp.Problem, f.N)
+	for i := range parts {
+		parts[i], _ = f.Split(p, i)
+	}
+	return parts, nil
 }
 
 // ranks reports whether a fold learns the concept that was most likely meant. Ranking
@@ -151,6 +174,10 @@ func (v validation) ranks() bool {
 
 // learn learns from the training part of a fold.
 func (v validation) learn(ctx context.Context, p interp.Problem, o learner.Options) (learner.Fitting, error) {
+	p, err := genus.HideStatements(ctx, v.cfg, p)
+	if err != nil {
+		return learner.Fitting{}, err
+	}
 	if !v.ranks() {
 		return learner.Learn(ctx, p, o)
 	}
