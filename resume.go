@@ -95,8 +95,11 @@ func (s Session) qualified(ctx context.Context, ex extract.Examples, m *Meant) (
 			}
 		}
 		return names, nil
-	case m == nil && s.Config.Reasoning != config.None:
-		return nil, nil
+	case s.Source.Client != nil && s.Config.Reasoning != config.None:
+		// A ranking with reasoning needs an extraction, and that needs the properties. What follows
+		// from axioms does not change what the statements say.
+		s.Config.Reasoning, m = config.None, nil
+		fallthrough
 	case m == nil:
 		ex = sampleOf(ex)
 		var err error

@@ -45,9 +45,13 @@ func (s Session) wholeGraph(ctx context.Context, ex extract.Examples) (intent.Gr
 }
 
 // reasonedGraph asks the endpoint for numbers. It takes candidates from what was
-// extracted and follows from the axioms.
+// extracted, with statements, and follows from the axioms.
 func (s Session) reasonedGraph(ctx context.Context, ex extract.Examples) (intent.Graph, *Problem, error) {
-	p, err := s.problem(ctx, ex, nil, nil)
+	qualified, err := s.qualified(ctx, ex, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	p, err := s.problem(ctx, ex, nil, qualified)
 	if err != nil {
 		return nil, nil, err
 	}
