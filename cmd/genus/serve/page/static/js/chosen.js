@@ -2,7 +2,7 @@
 // the ranking that the user picked. Its other forms are fetched when needed.
 import { call } from "./api.js";
 import { latest, result } from "./learn.js";
-import { saidOf } from "./said.js";
+import { partsOf } from "./parts.js";
 import { isBarred, live, withSource } from "./sources.js";
 import { change, current } from "./work.js";
 
@@ -55,7 +55,7 @@ export function shown() {
 
 /** saidConcept returns the concept that the user has said. Its other forms are fetched as for any concept. */
 function saidConcept(dl) {
-  const { concept, english, members } = saidOf(dl) ?? { concept: { dl } };
+  const { concept, english, members } = partsOf(dl) ?? { concept: { dl } };
   return { ...(translations.get(key(dl)) ?? {}), ...concept, english: english ?? translations.get(key(dl))?.english, members, looksWrong: [], said: true, isDefault: false, stale: false, proved: false };
 }
 

@@ -6,27 +6,13 @@ import { evidence } from "./evidence.js";
 import { isRunning, learn } from "./learn.js";
 import { nameOf } from "./names.js";
 import { showNeighbourhood } from "./neighbourhood.js";
+import { membersText, percent } from "./numbers.js";
 import { conditionButtons } from "./said.js";
 import { say, waiting } from "./say.js";
 import { change, current, undo } from "./work.js";
 
 const most = 3; // largest number of rivals
 const mostFacts = 4; // largest number of facts about the individual of the question
-
-const plural = (n) => `${n.toLocaleString("en")} ${n === 1 ? "member" : "members"}`;
-
-/** membersText formats a number of members or its bounds. */
-export function membersText({ lower, upper }) {
-  if (upper === null) return `at least ${plural(lower)}`;
-  return lower === upper ? plural(lower) : `${lower.toLocaleString("en")} to ${plural(upper)}`;
-}
-
-/** percent formats a probability. It never writes 0 or 100 %. */
-export function percent(p) {
-  if (p > 0.99) return "over 99 %";
-  if (p < 0.01) return "under 1 %";
-  return `${Math.round(p * 100)} %`;
-}
 
 /** rivalCards returns the other concepts that may be meant; a click shows one in place of the first. */
 export function rivalCards(r, shown) {

@@ -2,7 +2,7 @@
 // the nearest definitions that put both right.
 import { call } from "./api.js";
 import { button, count, fill, h } from "./dom.js";
-import { membersText } from "./meant.js";
+import { membersText } from "./numbers.js";
 import { know, nameOf } from "./names.js";
 import { resolve } from "./paste.js";
 import { showConcept } from "./said.js";

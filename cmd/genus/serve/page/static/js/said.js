@@ -1,37 +1,23 @@
 // What the user says about the definition: conditions that must hold or must not, and changes
 // of its parts. A definition that was changed so takes the place of the result.
-import { call } from "./api.js";
 import { shown } from "./chosen.js";
 import { button, fill, h } from "./dom.js";
-import { membersText } from "./meant.js";
+import { membersText } from "./numbers.js";
+import { fetchParts, keepParts, partsOf } from "./parts.js";
 import { say, failed, waiting } from "./say.js";
-import { live, withSource } from "./sources.js";
 import { change, undo } from "./work.js";
-
-const known = new Map(); // source and concept -> its parts, from the server
-
-const key = (dl) => `${live()?.id ?? ""} ${dl}`;
-
-async function fetchParts(dl, conditions = {}) {
-  const whole = await withSource((s) => call("POST", "parts", { source: s.id, concept: dl, ...conditions }));
-  known.set(key(whole.concept.dl), whole);
-  return whole;
-}
-
-/** saidOf returns what is known of a concept that the user has said: {concept, english, members}, or null. */
-export const saidOf = (dl) => known.get(key(dl)) ?? null;
 
 /** showSaid shows a concept in place of the result. */
 function showSaid(whole) {
   const { concept, english, members } = whole;
-  if (!saidOf(concept.dl)) known.set(key(concept.dl), whole);
+  if (!partsOf(concept.dl)) keepParts(whole);
   change({ said: concept.dl, pick: null });
   say(`Now ${english}: ${membersText(members)}.`, { name: "Undo", run: undo });
 }
 
 /** showConcept shows the concept in place of the result. */
 export async function showConcept(dl) {
-  showSaid(saidOf(dl) ?? (await fetchParts(dl)));
+  showSaid(partsOf(dl) ?? (await fetchParts(dl)));
 }
 
 /** conditionButtons returns the buttons that make a condition part of the definition, or its negation; clause names it. */
@@ -63,8 +49,8 @@ export function partsPart(c) {
   const draw = async () => {
     fill(body, waiting("Counting what each change would leave …"));
     try {
-      const whole = known.get(key(c.dl))?.parts ? known.get(key(c.dl)) : await fetchParts(c.dl);
-      fill(body, whole.parts.map(part));
+      const known = partsOf(c.dl);
+      fill(body, (known?.parts ? known : await fetchParts(c.dl)).parts.map(part));
     } catch (error) {
       fill(body, failed(error, draw));
     }
