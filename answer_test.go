@@ -217,3 +217,27 @@ func TestConfirmSmall(t *testing.T) {
 		}
 	}
 }
+
+// TestConfirmAgain: a query that has returned all its members is not sent again for another example.
+func TestConfirmAgain(t *testing.T) {
+	text, ex := citizens(t)
+	url, _ := serveTurtle(t, text)
+	s := openSession(t, func(c *config.Config) { c.Endpoint, c.Retries = url, 0 })
+	sent := 0
+	s.Source.Client = &faulty{Client: s.Source.Client, fails: func(_ int, query string) error {
+		if strings.HasPrefix(query, "# ") {
+			sent++
+		}
+		return nil
+	}}
+	task := genus.Task{Examples: ex, Confirm: true}
+	task.Examples.Neg = nil
+	for others := 4; others >= 3; others-- {
+		r, err := s.Answer(t.Context(), task)
+		require.NoError(t, err)
+		if sent != 1 || !r.Confirmed() || len(r.Verdict.Examples) != len(task.Examples.Pos) || len(r.Others.Matches) != others {
+			t.Errorf("%d queries, verdict %+v, others %v", sent, r.Verdict, r.Others)
+		}
+		task.Examples.Pos = append(slices.Clone(task.Examples.Pos), r.Others.Matches[0].IRI)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/graph"
@@ -105,7 +106,8 @@ type firstPage struct{ concept, anchor string }
 // the first page. askOtherMembers asks for the pages before, too, because only the answer
 // tells which of their members are examples.
 //
-// If the answer to the first page has all members, askOtherMembers returns them, too.
+// If the answer to the first page has all members, askOtherMembers returns them, too, and
+// asks for none of them again for some minutes.
 func (s Session) askOtherMembers(ctx context.Context, client extract.Client, c dl.Concept, o queries.Options,
 	p *Problem, limit, offset int) (m Matches, all []string, err error) {
 	known := map[string]bool{}
@@ -125,11 +127,11 @@ func (s Session) askOtherMembers(ctx context.Context, client extract.Client, c d
 	for slices.Contains(s.Config.RowCap, o.Limit) { // a result with so many rows would look truncated
 		o.Limit++
 	}
-	members, err := graph.FirstRows(ctx, client, c, o)
+	members, isAll, err := p.Source.askMembers(ctx, client, c, o)
 	if err != nil {
 		return m, nil, fmt.Errorf("asking for other matches: %w", err)
 	}
-	if !o.Ordered && len(members) < o.Limit {
+	if !o.Ordered && isAll {
 		all = slices.Clone(members)
 	}
 	members = slices.DeleteFunc(members, func(iri string) bool { return known[iri] })
@@ -140,6 +142,38 @@ func (s Session) askOtherMembers(ctx context.Context, client extract.Client, c d
 	}
 	m.Matches = labelTerms(members, s.addLabels(ctx, p.Info.Labels, members))
 	return m, all, nil
+}
+
+// allMembers is what a query without a limit returned at a time.
+type allMembers struct {
+	iris []string
+	at   time.Time
+}
+
+// freshMembers is how long a query is not sent again after the endpoint has returned all it finds:
+// answers to questions come one by one, and often leave the concept as it is.
+const freshMembers = 5 * time.Minute
+
+// askMembers returns the members that the query of the concept returns, and whether the limit of
+// the options cut off none.
+func (src *Source) askMembers(ctx context.Context, client extract.Client, c dl.Concept,
+	o queries.Options) (members []string, isAll bool, err error) {
+	unlimited := o
+	unlimited.Limit = 0
+	query, err := queries.Select(c, unlimited)
+	if err != nil {
+		return nil, false, err
+	}
+	if kept, ok := src.members.Load(query); ok && time.Since(kept.(allMembers).at) < freshMembers {
+		return slices.Clone(kept.(allMembers).iris), true, nil
+	}
+	if members, err = graph.FirstRows(ctx, client, c, o); err != nil {
+		return nil, false, err
+	}
+	if isAll = len(members) < o.Limit; isAll {
+		src.members.Store(query, allMembers{slices.Clone(members), time.Now()})
+	}
+	return members, isAll, nil
 }
 
 // Matches are members of a concept that are not examples.

@@ -53,6 +53,7 @@ type Source struct {
 	graph      func() *graph.Memory // made once
 	writing    writingCache
 	firstPages sync.Map // from firstPage to the IRIs in it
+	members    sync.Map // from the text of a query without a limit to allMembers
 
 	names, classNames, propertyNames names // of files and databases
 	classSizes                       map[string]*int
