@@ -223,15 +223,19 @@ type Reading struct {
 	Limit int
 	// Pointing, unless it is 0, adds the statements that point to the IRIs, at most so many of
 	// each: their ?use is UsePointing. Labels adds the rows of AllLabels or another SELECT of ?s
-	// and ?o: their ?use is UseLabel. The reading is not inverse.
+	// and ?o: their ?use is UseLabel. Above adds the statements of SuperclassEdges with this
+	// property about the classes that Type leads to: their ?use is UseAbove. The reading is not
+	// inverse.
 	Pointing int
 	Labels   string
+	Above    string
 }
 
 // The values of ?use in the rows of a Reading; it is unbound in the others.
 const (
 	UsePointing = "pointing"
 	UseLabel    = "label"
+	UseAbove    = "above"
 )
 
 // Select returns a SELECT of the statements.
@@ -248,7 +252,7 @@ func (r Reading) Select() (string, error) {
 		pattern = fmt.Sprintf("SELECT ?s ?p ?o WHERE {\nVALUES ?s { %s }\n%s\n%s} LIMIT %d",
 			q.brackets(r.Subjects, " "), statement, r.filters(q), max(r.Limit, 1))
 	}
-	if r.Pointing > 0 || r.Labels != "" {
+	if r.Pointing > 0 || r.Labels != "" || r.Above != "" {
 		q.key, pattern = "crawl-read-around", "{ "+pattern+" }"
 		if r.Pointing > 0 {
 			p := r
@@ -257,6 +261,11 @@ func (r Reading) Select() (string, error) {
 		}
 		if r.Labels != "" {
 			pattern += "\nUNION\n{ SELECT ?s ?o (" + q.quote(UseLabel) + " AS ?use) WHERE { { " + r.Labels + " } } }"
+		}
+		if r.Above != "" {
+			classes := fmt.Sprintf("{ SELECT DISTINCT ?c WHERE {\nVALUES ?x { %s }\n?x %s ?c .\n} }",
+				q.brackets(r.Subjects, " "), q.bracket(r.Type))
+			pattern += "\nUNION\n{ " + q.superclassEdges("?s ?p ?o ("+q.quote(UseAbove)+" AS ?use)", classes, r.Above) + " }"
 		}
 	}
 	return q.text("Pattern", pattern).write()
@@ -309,7 +318,12 @@ func (r Reading) filters(q *question) string {
 // [Reading].
 func SuperclassEdges(classes []string, property string) (string, error) {
 	q := newQuestion("crawl-read")
-	start := fmt.Sprintf("VALUES ?c { %s }\n?c (%s)* ?s .", q.brackets(classes, " "), q.bracket(property))
+	start := fmt.Sprintf("VALUES ?c { %s }", q.brackets(classes, " "))
+	return q.text("Pattern", q.superclassEdges("?s ?p ?o", start, property)).write()
+}
+
+// superclassEdges returns the SELECT of the variables for the classes ?c of the pattern.
+func (q *question) superclassEdges(variables, classes, property string) string {
 	filter := "FILTER(" + q.inCondition("?p", []string{property}) + ")\nFILTER(isIRI(?s))"
-	return q.text("Pattern", fmt.Sprintf("SELECT DISTINCT ?s ?p ?o WHERE {\n%s\n?s ?p ?o .\n%s\n}", start, filter)).write()
+	return fmt.Sprintf("SELECT DISTINCT %s WHERE {\n%s\n?c (%s)* ?s .\n?s ?p ?o .\n%s\n}", variables, classes, q.bracket(property), filter)
 }

@@ -18,6 +18,10 @@ const (
 	mostTerms  = 800
 )
 
+// mostAround is the largest number of individuals whose labels and superclasses are asked for
+// with their classes: the query names each six times.
+const mostAround = 100
+
 // mostRows is the largest number of rows that one request for statements expects.
 const mostRows = 15_000
 
@@ -152,7 +156,10 @@ func (w *Whole) readClasses(ctx context.Context, individuals []string) error {
 	}
 	err := w.askEach(
 		ctx,
-		Question{Kind: Out, Terms: fresh, Properties: []string{w.symbols.vocabulary.Type}, Needs: w.isNeeded, Phase: "classes"},
+		Question{
+			Kind: Out, Terms: fresh, Properties: []string{w.symbols.vocabulary.Type}, Needs: w.isNeeded, Phase: "classes",
+			Around: len(fresh) <= mostAround && !w.symbols.vocabulary.NoClosure,
+		},
 		func(a Answer) {
 			n.untyped = n.untyped || a.Incomplete != ""
 			for _, r := range a.Rows {

@@ -42,7 +42,7 @@ func (e reader) read(ctx context.Context, q Question, receive func([]Answer) err
 // readSize returns the number of terms of the next request.
 func (e reader) readSize(q Question) int {
 	switch {
-	case q.Kind == In, q.Around:
+	case q.Kind == In, q.Around && q.Properties == nil:
 		return min(mostPointed, e.o.Batch)
 	case q.Properties != nil || q.Kind == Superclasses:
 		return e.o.Batch
@@ -85,7 +85,11 @@ func (e reader) readTerms(ctx context.Context, q Question, asked int64) ([]Answe
 	}
 	if q.Around {
 		var err error
-		r.Pointing = q.Limit + 1
+		if q.Properties == nil {
+			r.Pointing = q.Limit + 1
+		} else if e.hasPaths() {
+			r.Above = e.o.Vocabulary.SubClassOf
+		}
 		if r.Labels, err = simpleKinds[Labels].query(e.Endpoint, q.Terms); err != nil {
 			return nil, err
 		}
@@ -101,6 +105,11 @@ func (e reader) readTerms(ctx context.Context, q Question, asked int64) ([]Answe
 	if !q.Around {
 		return e.readRows(ctx, q, rows, asked)
 	}
+	return e.readAround(ctx, q, rows, asked)
+}
+
+// readAround returns the answers to a question with Around from all its rows.
+func (e reader) readAround(ctx context.Context, q Question, rows []solution, asked int64) ([]Answer, error) {
 	byUse := map[string][]solution{}
 	for _, r := range rows {
 		byUse[text(r.use)] = append(byUse[text(r.use)], r)
@@ -113,18 +122,22 @@ func (e reader) readTerms(ctx context.Context, q Question, asked int64) ([]Answe
 	if err != nil {
 		return nil, err
 	}
-	for _, of := range []struct {
-		kind Kind
-		use  string
-	}{{Out, ""}, {In, queries.UsePointing}} {
-		q.Kind = of.kind
-		some, err := e.readRows(ctx, q, byUse[of.use], asked)
-		if err != nil {
-			return nil, err
-		}
-		answers = append(answers, some...)
+	some, err := e.readRows(ctx, q, byUse[""], asked)
+	if err != nil {
+		return nil, err
 	}
-	return answers, nil
+	answers = append(answers, some...)
+	if q.Properties == nil {
+		q.Kind = In
+		some, err = e.readRows(ctx, q, byUse[queries.UsePointing], asked)
+	} else if e.hasPaths() {
+		var classes []string
+		for _, r := range byUse[""] {
+			classes = append(classes, text(r.o))
+		}
+		some, err = e.aboveOf(classes, byUse[queries.UseAbove], asked)
+	}
+	return append(answers, some...), err
 }
 
 // readRows returns the answers to a question from all its rows.
@@ -310,49 +323,56 @@ func tooMany(q Question, term, property string, n int, asked int64) Answer {
 // the superclasses of these, too, and answers about them.
 func (e reader) readSuperclasses(ctx context.Context, q Question, asked int64) ([]Answer, error) {
 	property := e.o.Vocabulary.SubClassOf
-	classes := q.Terms
-	var rows []solution
-	paths := !e.isVirtuoso() && !e.noPaths.Load()
-	if paths {
-		query, err := queries.SuperclassEdges(classes, property)
+	if e.hasPaths() {
+		query, err := queries.SuperclassEdges(q.Terms, property)
 		if err != nil {
 			return nil, err
 		}
-		rows, err = e.selectChecked(ctx, len(classes), query)
-		switch {
-		case err == nil:
-			for _, r := range rows {
-				classes = append(classes[:len(classes):len(classes)], text(r.s), text(r.o))
+		rows, err := e.selectChecked(ctx, len(q.Terms), query)
+		if !errors.Is(err, connector.ErrTimeout) {
+			if err != nil {
+				return nil, err
 			}
-			classes = slices.DeleteFunc(uniqueSorted(classes), func(c string) bool { return !queries.IsIRI(c) })
-		case errors.Is(err, connector.ErrTimeout):
-			e.noPaths.Store(true)
-			paths = false
-		default:
-			return nil, err
+			return e.aboveOf(q.Terms, rows, asked)
 		}
+		e.noPaths.Store(true)
 	}
-	if !paths {
-		query, err := queries.Reading{
-			Subjects:   classes,
-			Properties: []string{property},
-			Fixed:      !e.isVirtuoso(),
-			Limit:      e.o.Rows,
-		}.Select()
-		if err != nil {
-			return nil, err
-		}
-		if rows, err = e.selectChecked(ctx, len(classes), query); err != nil {
-			return nil, err
-		}
+	query, err := queries.Reading{
+		Subjects:   q.Terms,
+		Properties: []string{property},
+		Fixed:      !e.isVirtuoso(),
+		Limit:      e.o.Rows,
+	}.Select()
+	if err != nil {
+		return nil, err
 	}
+	rows, err := e.selectChecked(ctx, len(q.Terms), query)
+	if err != nil {
+		return nil, err
+	}
+	return e.superclasses(q.Terms, rows, asked)
+}
+
+func (e reader) hasPaths() bool { return !e.isVirtuoso() && !e.noPaths.Load() }
+
+// aboveOf returns the superclasses of the classes and of all above them from the rows of
+// [queries.SuperclassEdges].
+func (e reader) aboveOf(classes []string, rows []solution, asked int64) ([]Answer, error) {
+	classes = slices.Clone(classes)
+	for _, r := range rows {
+		classes = append(classes, text(r.s), text(r.o))
+	}
+	return e.superclasses(slices.DeleteFunc(uniqueSorted(classes), func(c string) bool { return !queries.IsIRI(c) }), rows, asked)
+}
+
+func (e reader) superclasses(classes []string, rows []solution, asked int64) ([]Answer, error) {
 	byTerm, err := e.rowsOf(classes, rows)
 	if err != nil {
 		return nil, err
 	}
 	var answers []Answer
 	for _, class := range classes {
-		answers = append(answers, e.whole(q, class, byTerm[class].allRows(), asked)...)
+		answers = append(answers, e.whole(Question{Kind: Superclasses}, class, byTerm[class].allRows(), asked)...)
 	}
 	return answers, nil
 }

@@ -236,8 +236,14 @@ func TestLookAround(t *testing.T) {
 	require(t, err)
 	around := len(slices.DeleteFunc(slices.Clone(client.queries), func(q string) bool { return !strings.Contains(q, "?o ?p <"+zoo) }))
 	asked := len(client.queries)
-	labels, err := w.Labels(ctx, examples)
+	labels, err := w.Labels(ctx, append([]string{zoo + "Kofi"}, examples...))
 	require(t, err)
+	if labels[zoo+"Kofi"] != "Kofi" {
+		t.Errorf("the labels of what is around are %q", labels)
+	}
+	if n := len(slices.DeleteFunc(slices.Clone(client.queries), func(q string) bool { return !strings.Contains(q, "subClassOf>)*") })); n != 1 {
+		t.Errorf("%d requests for superclasses, want one with the classes", n)
+	}
 	if around != 1 || len(client.queries) > asked || labels[examples[0]] != "Badhu" {
 		t.Errorf("%d requests around, %d for labels, which are %q", around, len(client.queries)-asked, labels)
 	}
