@@ -761,3 +761,31 @@ func TestOneOfAnotherKind(t *testing.T) {
 		}
 	}
 }
+
+// looking is a graph that remembers at whom it looked.
+type looking struct {
+	intent.Graph
+	at map[string]bool
+}
+
+func (g looking) Look(ctx context.Context, further, individuals []string) (*interp.Structure, error) {
+	for _, iri := range slices.Concat(further, individuals) {
+		g.at[iri] = true
+	}
+	return g.Graph.Look(ctx, further, individuals)
+}
+
+// TestLookBeforeAnswer: what is around the individual of a question is read with the question, as
+// the user reads it, and not after the answer.
+func TestLookBeforeAnswer(t *testing.T) {
+	s := people(t)
+	g := looking{intent.NewMemory(s, nil), map[string]bool{}}
+	session, err := intent.New(g, draw(t, s, france, 3), nil, intent.Options{Language: dl.All &^ dl.WithNot})
+	if err != nil {
+		t.Fatal(err)
+	}
+	q, err := session.Next(t.Context())
+	if err != nil || q == nil || !g.at[q.Individual] {
+		t.Errorf("the question is %+v, %v", q, err)
+	}
+}

@@ -51,7 +51,11 @@ func (s *Session) Next(ctx context.Context) (*Question, error) {
 	if err != nil || len(pool) == 0 {
 		return nil, err
 	}
-	return s.mostInformative(ctx, pool)
+	q, err := s.mostInformative(ctx, pool)
+	if q != nil { // the next ranking looks, and a user reads the labels of what is found
+		_, _ = s.k.g.Look(ctx, nil, []string{q.Individual})
+	}
+	return q, err
 }
 
 // pool returns the individuals that may be asked about: members of the differences of the
