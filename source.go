@@ -93,14 +93,12 @@ func (s Session) Open(ctx context.Context) (*Source, error) {
 			src.shape = s.recognise(func(property string) bool { return s.states(ctx, client, property) }, s.someOf(ctx, client))
 		}
 	case s.Config.DB != "":
-		var db *store.DB
-		if src.Data, db, err = s.ReadDatabase(ctx); err == nil {
-			src.onClose(func() { _ = db.Close() })
-		}
+		src.Data, err = s.readDatabase(ctx, src)
 	default:
-		src.Data, err = s.ImportFiles(ctx)
+		src.Data, err = s.importFiles(ctx)
 	}
 	if err != nil {
+		src.Close()
 		return nil, err
 	}
 	src.Prefixes = syntax.Prefixes{}
@@ -183,26 +181,19 @@ func (s Session) connect() (*connector.Client, error) {
 	return c, nil
 }
 
-// ReadDatabase reads the database: the source that was extracted from the examples, or else
-// the last one.
-func (s Session) ReadDatabase(ctx context.Context) (*extract.Data, *store.DB, error) {
-	db, err := store.Open(ctx, s.Config.DB, store.Options{ReadOnly: true})
-	if err != nil {
-		return nil, nil, err
-	}
-	d, err := s.readDatabase(ctx, db)
-	if err != nil {
-		return nil, nil, errors.Join(err, db.Close())
-	}
-	return d, db, nil
-}
-
-func (s Session) readDatabase(ctx context.Context, db *store.DB) (*extract.Data, error) {
+// readDatabase reads the database: the source that was extracted from the examples, or else
+// the last one. The database is open until src is closed.
+func (s Session) readDatabase(ctx context.Context, src *Source) (*extract.Data, error) {
 	s.Reporter.Progress("reading "+s.Config.DB, "")
 	own, err := s.OwnPrefixes()
 	if err != nil {
 		return nil, err
 	}
+	db, err := store.Open(ctx, s.Config.DB, store.Options{ReadOnly: true})
+	if err != nil {
+		return nil, err
+	}
+	src.onClose(func() { _ = db.Close() })
 	// The prefixes of the data are not known yet, so the examples may not be readable. They
 	// are read again, with all prefixes, when the source is open.
 	ex, _ := s.Examples(own)
@@ -218,8 +209,8 @@ func (s Session) readDatabase(ctx context.Context, db *store.DB) (*extract.Data,
 	return d, err
 }
 
-// ImportFiles reads the RDF files of the settings.
-func (s Session) ImportFiles(ctx context.Context) (*extract.Data, error) {
+// importFiles reads the RDF files of the settings.
+func (s Session) importFiles(ctx context.Context) (*extract.Data, error) {
 	d, report, err := extract.ImportFiles(ctx, s.Config.Data, extract.ImportOptions{
 		Vocabulary: s.Config.Vocabulary(), Exclusions: s.Config.Exclusions(), Progress: showProgress(s.Reporter),
 		Recognise: func(of func(subject, property, object string) [][2]string) (extract.Vocabulary, extract.Exclusions) {

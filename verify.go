@@ -41,7 +41,7 @@ func (s Session) Verify(ctx context.Context, p *Problem, c dl.Concept) (Verdict,
 func (s Session) noteUncovered(v Verdict, p *Problem) {
 	if p.Info.Vocabulary.OWLRL && p.Source.Data != nil && p.Source.Data.Stated != nil && len(v.Mismatches()) > 0 {
 		s.Reporter.Note(
-			"note: the query covers what follows by RDFS, and not by the other rules of OWL 2 RL: for these, run genus extract --data FILE --reasoning owlrl --to nt closed.nt, and query closed.nt",
+			"note: the query covers what follows by RDFS, and not by the other rules of OWL 2 RL: for these, run genus db export --data FILE --reasoning owlrl --out closed.nt, and query closed.nt",
 		)
 	}
 }

@@ -1,12 +1,12 @@
 package command
 
 import (
-	"context"
 	"io"
 
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/config"
 )
 
 func dbCommand(a *program) *cobra.Command {
@@ -28,32 +28,42 @@ database, and export it as RDF.`,
 func dbExport(a *program) *cobra.Command {
 	var to string
 	cmd := &cobra.Command{
-		Use:   "export FILE.db [--to nt|ttl] [--out FILE]",
-		Short: "Write a database as N-Triples or Turtle",
+		Use:   "export FILE.db|--data FILE... [--to nt|ttl] [--out FILE]",
+		Short: "Write a database, or RDF files with what follows from them, as RDF",
 		Long: `Export writes everything that a database holds, as N-Triples or Turtle, to stdout
-or to --out FILE. Comments name what is incomplete.`,
-		Example:           `  genus db export family.db --to ttl --out family.ttl`,
-		Args:              oneFile,
+or to --out FILE. Comments name what is incomplete.
+
+With --data it writes what genus reads from RDF files, with what --reasoning adds.`,
+		Example: `  genus db export family.db --to ttl --out family.ttl
+  genus db export --data family.owl --reasoning owlrl --out closed.nt`,
 		ValidArgsFunction: databaseFiles,
-		RunE:              func(cmd *cobra.Command, args []string) error { return runExport(cmd.Context(), a, args[0], to) },
+		RunE:              func(cmd *cobra.Command, args []string) error { return runExport(cmd, a, args, to) },
 	}
 	cmd.Flags().StringVar(&to, "to", "nt", "`FORM`: nt for N-Triples, ttl for Turtle")
 	offer(cmd, "to", []string{"nt", "ttl"})
-	a.bind(cmd, nil, nil, "out", "quiet", "verbose")
+	a.bind(cmd, nil, []config.Group{config.Extraction}, "data", "preset", "out", "prefix", "quiet", "verbose")
+	showFirst(cmd, "data", "reasoning", "preset", "to", "out", "prefix", "quiet", "verbose")
 	cmd.Flags().Lookup("out").Usage = "write to a file"
 	return cmd
 }
 
-func runExport(ctx context.Context, a *program, path, to string) error {
+func runExport(cmd *cobra.Command, a *program, args []string, to string) error {
 	if to != "nt" && to != "ttl" {
 		return genus.Usagef("--to: unknown form %q: use nt or ttl", to)
 	}
-	a.cfg.DB = path
-	d, db, err := a.session().ReadDatabase(ctx)
+	if len(args) > 1 || cmd.Flags().Changed("data") == (len(args) == 1) {
+		return genus.Usagef("want one database, or --data FILE...: see %s --help", cmd.CommandPath())
+	}
+	if len(args) == 1 {
+		a.cfg.Endpoint, a.cfg.Data, a.cfg.DB = "", nil, args[0]
+	}
+	ctx := cmd.Context()
+	src, err := a.session().Open(ctx)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = db.Close() }()
+	defer src.Close()
+	d := src.Data
 	write := func(w io.Writer) error { return d.WriteNTriples(ctx, w) }
 	if to == "ttl" {
 		write = func(w io.Writer) error { return d.WriteTurtle(ctx, w) }

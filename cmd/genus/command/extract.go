@@ -3,7 +3,6 @@ package command
 import (
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"runtime/debug"
 
@@ -15,71 +14,39 @@ import (
 )
 
 func extractCommand(a *program) *cobra.Command {
-	var to string
 	var table exampleFlags
 	cmd := &cobra.Command{
 		Use:   "extract [NAME|IRI|@FILE...] --endpoint URL [EXAMPLES] --out FILE.db",
 		Short: "Fill a database from an endpoint",
 		Long: `Extract copies the surroundings of the examples from an endpoint into one SQLite
 file, which genus learn --db reads without a network. The same command continues
-an interrupted run. genus db export writes the file as N-Triples or Turtle.
-
---data FILE... --to nt FILE writes what genus reads from RDF files as N-Triples, with
-what --reasoning adds.`,
+an interrupted run. genus db export writes the file as N-Triples or Turtle.`,
 		Example: `  genus extract --endpoint http://localhost:7200/sparql --pos pos.txt --neg neg.txt --out animals.db
   genus learn --db animals.db --pos pos.txt --neg neg.txt`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if to != "" && len(args) != 1 {
-				return genus.Usagef("--to nt takes one file to write: %d are named", len(args))
-			}
-			return nil
-		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if to == "" {
-				if err := a.takeExamples(cmd, args, table); err != nil {
-					return err
-				}
-				return runExtract(cmd.Context(), a)
+			if err := a.takeExamples(cmd, args, table); err != nil {
+				return err
 			}
-			return writeTriples(cmd.Context(), a, to, args[0])
+			return runExtract(cmd.Context(), a)
 		},
 	}
 	table.bind(cmd)
-	cmd.Flags().StringVar(&to, "to", "", "write --data in this `FORM`: nt for N-Triples, followed by the file to write")
-	offer(cmd, "to", []string{"nt"})
 	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Names},
 		"out")
 	showFirst(cmd, "endpoint", "preset", "contact", "pos", "neg", "depth", "rate", "max-requests", "max-time",
-		"out", "data", "to", "prefix", "quiet", "verbose")
+		"out", "prefix", "quiet", "verbose")
 	cmd.Flags().Lookup("out").Usage = "database to fill; the same command continues an interrupted run"
-	cmd.Flags().Lookup("db").Hidden = true // it needs no extraction
+	for _, name := range []string{"data", "db"} { // they need no extraction
+		cmd.Flags().Lookup(name).Hidden = true
+	}
 	return cmd
-}
-
-// writeTriples writes the statements of the RDF files as N-Triples.
-func writeTriples(ctx context.Context, a *program, to, path string) error {
-	switch {
-	case to != "nt":
-		return genus.Usagef("--to: unknown form %q: use nt", to)
-	case len(a.cfg.Data) == 0:
-		return genus.Usagef("--to nt writes RDF files: give --data FILE... (genus db export writes a database)")
-	}
-	d, err := a.session().ImportFiles(ctx)
-	if err != nil {
-		return err
-	}
-	if err := writeFile(path, func(w io.Writer) error { return d.WriteNTriples(ctx, w) }); err != nil {
-		return err
-	}
-	a.status.Note("wrote %s", path)
-	return nil
 }
 
 // runExtract crawls the surroundings of the examples into the database --out.
 func runExtract(ctx context.Context, a *program) error {
 	switch {
 	case len(a.cfg.Data) > 0:
-		return genus.Usagef("--data needs no database: genus learn --data reads the files (or write --to nt FILE)")
+		return genus.Usagef("--data needs no database: genus learn --data reads the files (genus db export --data writes what it reads)")
 	case a.cfg.DB != "":
 		return genus.Usagef("--db is a database already: genus db export writes it as RDF")
 	case a.cfg.Endpoint == "":
