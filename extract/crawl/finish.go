@@ -36,7 +36,7 @@ func (s *search) askParticipation(ctx context.Context) error {
 	for id := range s.distance {
 		reached[id] = true
 	}
-	individuals := s.IRIs(reached)
+	individuals := s.IRIs(maps.Keys(reached))
 	for _, kind := range []graph.Kind{graph.AsSubject, graph.AsLinked, graph.AsObject} {
 		q := graph.Question{
 			Kind:       kind,
@@ -95,7 +95,7 @@ func (s *search) askSuperclasses(ctx context.Context) ([]string, error) {
 		if s.Vocabulary.NoClosure {
 			break
 		}
-		st := &statements{search: s, kind: graph.Superclasses, terms: s.IRIs(level), level: -1}
+		st := &statements{search: s, kind: graph.Superclasses, terms: s.IRIs(maps.Keys(level)), level: -1}
 		first := len(s.Superclasses)
 		if err := st.count(ctx); err != nil {
 			return nil, err
@@ -112,14 +112,14 @@ func (s *search) askSuperclasses(ctx context.Context) ([]string, error) {
 	}
 	s.addEquivalentClasses()
 	s.Sort()
-	return s.IRIs(seen), nil
+	return s.IRIs(maps.Keys(seen)), nil
 }
 
 // lookAhead adds ancestors of the classes of a level to the level, and reports whether
 // there are new ones.
 func (s *search) lookAhead(ctx context.Context, level, seen map[facts.ID]bool) (found bool, err error) {
 	before := len(level)
-	classes := s.IRIs(level)
+	classes := s.IRIs(maps.Keys(level))
 	q := graph.Question{Kind: graph.Ancestors, Terms: classes[:min(aheadOf, len(classes))], Phase: "superclasses"}
 	err = s.ask(ctx, q, func(a graph.Answer) error {
 		for _, r := range a.Rows {

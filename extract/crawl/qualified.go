@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/genus-kg/genus/extract/facts"
@@ -88,7 +89,7 @@ func (s *search) readClaims(ctx context.Context, frontier []facts.ID, level int)
 		return nil, nil
 	}
 	slices.Sort(properties)
-	q := graph.Question{Kind: graph.Claims, Terms: s.terms(frontier), Properties: properties,
+	q := graph.Question{Kind: graph.Claims, Terms: s.IRIs(slices.Values(frontier)), Properties: properties,
 		Phase: fmt.Sprintf("statements, distance %d", level)}
 	all := map[string][]facts.Tuple{} // by property
 	var lost []Dropped
@@ -131,7 +132,7 @@ func (s *search) readClaims(ctx context.Context, frontier []facts.ID, level int)
 // properties whose values are incomplete.
 func (s *search) readParts(ctx context.Context, nodes map[facts.ID]bool) (map[facts.ID]facts.Statements, error) {
 	answers := map[facts.ID]graph.Answer{}
-	q := graph.Question{Kind: graph.Claims, Terms: s.IRIs(nodes), Phase: "qualifiers"}
+	q := graph.Question{Kind: graph.Claims, Terms: s.IRIs(maps.Keys(nodes)), Phase: "qualifiers"}
 	var kinds []string
 	if err := s.ask(ctx, q, func(a graph.Answer) error {
 		answers[s.ID(a.Term)] = a
@@ -198,12 +199,4 @@ func (s *search) dropAll(lost []Dropped) {
 	for _, d := range lost {
 		s.drop(d)
 	}
-}
-
-func (s *search) terms(ids []facts.ID) []string {
-	terms := make([]string, len(ids))
-	for i, id := range ids {
-		terms[i] = s.Term(id)
-	}
-	return terms
 }

@@ -45,7 +45,7 @@ func (s *search) recheck(ctx context.Context) (again bool, err error) {
 			graph.ErrInconsistent,
 		)
 	}
-	iris := s.IRIs(terms)
+	iris := s.IRIs(maps.Keys(terms))
 	for _, iri := range iris {
 		s.rechecked[iri] = true
 	}

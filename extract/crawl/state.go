@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"cmp"
+	"maps"
 
 	"github.com/genus-kg/genus/extract/facts"
 	"github.com/genus-kg/genus/extract/graph"
@@ -85,7 +86,7 @@ func (s *search) usedProperties() []string {
 	for _, v := range s.Facts.Statements.Values {
 		direct(v.Property)
 	}
-	return s.IRIs(used)
+	return s.IRIs(maps.Keys(used))
 }
 
 // compare orders terms by IRI.

@@ -2,6 +2,7 @@ package crawl
 
 import (
 	"context"
+	"slices"
 
 	"github.com/genus-kg/genus/extract/facts"
 	"github.com/genus-kg/genus/extract/graph"
@@ -11,7 +12,7 @@ import (
 // level. It drops properties over a bound and incomplete ones, and appends the edges to
 // steps.
 func (s *search) visit(ctx context.Context, frontier []facts.ID, level int, steps *[]step, kinds ...graph.Kind) error {
-	terms := s.terms(frontier)
+	terms := s.IRIs(slices.Values(frontier))
 	var all []*statements
 	for _, kind := range kinds {
 		st := &statements{search: s, kind: kind, terms: terms, level: level}

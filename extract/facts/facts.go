@@ -7,7 +7,7 @@ package facts
 
 import (
 	"cmp"
-	"maps"
+	"iter"
 	"slices"
 	"strings"
 
@@ -194,9 +194,9 @@ func (f *Facts) BestLabels(languages []string) map[string]string {
 }
 
 // IRIs returns the terms with these numbers, sorted.
-func (f *Facts) IRIs(ids map[ID]bool) []string {
-	iris := make([]string, 0, len(ids))
-	for id := range maps.Keys(ids) {
+func (f *Facts) IRIs(ids iter.Seq[ID]) []string {
+	iris := []string{}
+	for id := range ids {
 		iris = append(iris, f.terms[id])
 	}
 	slices.Sort(iris)

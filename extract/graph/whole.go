@@ -37,7 +37,6 @@ type Whole struct {
 	extracted *Extracted
 	near      *neighbourhood
 	known     extensions
-	local     bool
 }
 
 // Extracted is what a crawl has extracted around examples. A Whole that has it proposes
@@ -97,10 +96,6 @@ var phases = map[Kind]string{
 	Memberships: "asking which candidates have an individual as a member",
 }
 
-// IsLocal reports whether some numbers are lower bounds because the graph did not have
-// them.
-func (w *Whole) IsLocal() bool { return w.local }
-
 func (w *Whole) askAbout(ctx context.Context, q Question, cs []dl.Concept, receive func(i int, a Answer)) error {
 	if len(cs) == 0 {
 		return nil
@@ -117,7 +112,6 @@ func (w *Whole) askAbout(ctx context.Context, q Question, cs []dl.Concept, recei
 	q.Phase = phases[q.Kind]
 	return w.graph.Ask(ctx, q, func(answers []Answer) error {
 		for _, a := range answers {
-			w.local = w.local || a.Incomplete == NotAsked
 			receive(place[a.Term], a)
 		}
 		return nil

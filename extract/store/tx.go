@@ -97,8 +97,8 @@ func (tx *tx) exec(query string, args ...any) (int64, error) {
 	return r.RowsAffected()
 }
 
-func (db *DB) exec(query string, args ...any) error {
-	_, err := db.conn.ExecContext(context.Background(), query, args...)
+func (db *DB) exec(query string) error {
+	_, err := db.conn.ExecContext(context.Background(), query)
 	return err
 }
 

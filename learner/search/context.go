@@ -50,15 +50,12 @@ func newRootContext(p *interp.Problem, depth int, cs classes) *roleContext {
 	return root
 }
 
-// addElement returns the element of a class. If it is new, a becomes its representative.
-func (c *roleContext) addElement(class uint32, a interp.Individual) int {
-	i, ok := c.index[class]
-	if !ok {
-		i = len(c.reps)
-		c.index[class] = i
+// addElement adds the class, with a as its representative, if it is new.
+func (c *roleContext) addElement(class uint32, a interp.Individual) {
+	if _, ok := c.index[class]; !ok {
+		c.index[class] = len(c.reps)
 		c.reps = append(c.reps, a)
 	}
-	return i
 }
 
 // addElements adds the classes, with a member of each.

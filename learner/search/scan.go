@@ -8,14 +8,14 @@ func (r *pathEnd) scan(size int) bool {
 		return false
 	}
 	lo, hi := c.ofSize(size)
-	r.scanEntries(c, lo, hi)
+	r.scanEntries(lo, hi)
 	return true
 }
 
 // scanEntries tries the entries lo ≤ i < hi of the context as operands, and accepts the
 // first of the cheapest. The result and the work counted are the same for any number of
 // workers.
-func (r *pathEnd) scanEntries(c *roleContext, lo, hi int) {
+func (r *pathEnd) scanEntries(lo, hi int) {
 	each := r.costWork(r.used-1, r.alts)
 	block := int(max(blockWork/max(each, 1), 64))
 	limits := &r.w.limits

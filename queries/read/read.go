@@ -57,7 +57,7 @@ func Concept(text string, o Options) (dl.Concept, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: the query is not SPARQL that genus reads: %w", ErrNoConcept, err)
 	}
-	r := &reader{prologue: prologue.String(), prefixes: q.Prefixes, typing: cmp.Or(o.Type, rdfType),
+	r := &reader{prefixes: q.Prefixes, typing: cmp.Or(o.Type, rdfType),
 		subclass: cmp.Or(o.SubClassOf, rdfsSubClassOf)}
 	if q.Type != "SELECT" || len(q.Variables) == 0 {
 		r.fail("SELECT with one variable is needed, as in SELECT ?x")
@@ -359,7 +359,7 @@ func (r *reader) step(g *graphPattern, t *edge, to string, inverse bool) dl.Conc
 	}
 	first := steps[0]
 	if first == (dl.Role{IRI: r.typing}) && len(steps) == 1 {
-		if class, ok := r.class(g, t, to, closed); ok {
+		if class, ok := r.class(g, t, to); ok {
 			return class
 		}
 	}
@@ -417,7 +417,7 @@ func (r *reader) filler(g *graphPattern, last dl.Role, to string) dl.Concept {
 
 // class returns the class that a statement of membership names, directly or by a variable whose
 // superclass is named.
-func (r *reader) class(g *graphPattern, t *edge, to string, closed bool) (dl.Concept, bool) {
+func (r *reader) class(g *graphPattern, t *edge, to string) (dl.Concept, bool) {
 	if !isVariable(to) {
 		return dl.Name{IRI: r.iri(to)}, true
 	}

@@ -15,7 +15,6 @@ import (
 
 // reader reads one query. It keeps the first error.
 type reader struct {
-	prologue         string
 	prefixes         map[string]string
 	typing, subclass string // IRIs
 	err              error

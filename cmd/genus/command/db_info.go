@@ -48,7 +48,6 @@ type (
 		Kind        string          `json:"kind"`
 		Name        string          `json:"name"`
 		Graphs      []string        `json:"graphs"`
-		Files       []fileJSON      `json:"files"`
 		Vocabulary  json.RawMessage `json:"vocabulary"`
 		Individuals int             `json:"individuals"`
 		Classes     int             `json:"class_facts"`
@@ -58,11 +57,6 @@ type (
 		Oldest      *time.Time      `json:"oldest"`
 		Newest      *time.Time      `json:"newest"`
 		Runs        []runJSON       `json:"runs"`
-	}
-	fileJSON struct {
-		Path   string `json:"path"`
-		Bytes  int64  `json:"bytes"`
-		SHA256 string `json:"sha256"`
 	}
 	runJSON struct {
 		ID       int             `json:"id"` // 1 is the one that began first
@@ -113,10 +107,7 @@ func runInfo(ctx context.Context, a *program, path, format string) error {
 
 func describe(ctx context.Context, src *store.Source) (sourceJSON, error) {
 	s := src.Info()
-	j := sourceJSON{ID: s.ID, Kind: s.Kind, Name: s.Name, Graphs: append([]string{}, s.Graphs...), Files: []fileJSON{}, Runs: []runJSON{}}
-	for _, f := range s.Files {
-		j.Files = append(j.Files, fileJSON{f.Path, f.Size, f.SHA256})
-	}
+	j := sourceJSON{ID: s.ID, Kind: s.Kind, Name: s.Name, Graphs: append([]string{}, s.Graphs...), Runs: []runJSON{}}
 	d, err := extract.ReadData(ctx, src)
 	if err != nil {
 		return j, err
@@ -130,10 +121,8 @@ func describe(ctx context.Context, src *store.Source) (sourceJSON, error) {
 	j.Subclasses = len(f.Superclasses)
 	j.Roles = len(f.Roles)
 	j.Values = len(f.Values)
-	if !d.FromFiles() { // only answers of endpoints have times
-		if j.Oldest, j.Newest, err = answerTimes(ctx, src); err != nil {
-			return j, err
-		}
+	if j.Oldest, j.Newest, err = answerTimes(ctx, src); err != nil {
+		return j, err
 	}
 	runs, err := src.Runs(ctx)
 	for n, r := range runs {
