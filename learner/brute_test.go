@@ -14,7 +14,6 @@ import (
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
-	"github.com/genus-kg/genus/learner/threshold"
 )
 
 var (
@@ -55,7 +54,6 @@ func randomTask(t *testing.T, seed uint64) (interp.Problem, Options) {
 	}
 	if rng.IntN(3) == 0 {
 		o.Thresholds = 1 + rng.IntN(4)
-		o.ThresholdMethod = threshold.Method(rng.IntN(4))
 	}
 	o.Midpoints = rng.IntN(4) == 0
 	if rng.IntN(3) == 0 {

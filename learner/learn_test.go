@@ -114,7 +114,6 @@ func TestLearnRefusesBadInput(t *testing.T) {
 		{"unknown mode", good, Options{Mode: 9}, "unknown mode"},
 		{"unknown selection", good, Options{Select: 9}, "unknown selection 9"},
 		{"unknown score", good, Options{Score: 9}, "unknown score 9"},
-		{"unknown threshold method", good, Options{ThresholdMethod: 9}, "unknown threshold method 9"},
 		{"unknown constructor", good, Options{Language: 1 << 15}, "unknown constructors"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

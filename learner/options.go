@@ -8,7 +8,6 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/internal/enum"
 	"github.com/genus-kg/genus/learner/interp"
-	"github.com/genus-kg/genus/learner/threshold"
 )
 
 // Mode is the kind of fitting.
@@ -95,11 +94,10 @@ type Options struct {
 	// number grows with the stage, by Growth.
 	MaxNumber int
 	Growth    Growth
-	// Thresholds is the number of thresholds per feature at every stage, which
-	// ThresholdMethod chooses. 0 means that the thresholds grow with k until
-	// every value is one (threshold.Feature.Refine).
-	Thresholds      int
-	ThresholdMethod threshold.Method
+	// Thresholds is the number of thresholds per feature at every stage
+	// (threshold.Feature.Choose). 0 means that the thresholds grow with k until every value
+	// is one (threshold.Feature.Refine).
+	Thresholds int
 	// Midpoints puts thresholds between the values that occur. Learn then moves each
 	// threshold of a concept to the middle of the gap in which the concept classifies
 	// the examples the same.
@@ -166,9 +164,6 @@ func (o Options) Validate() error {
 	}
 	if o.Score > interp.Balanced {
 		return fmt.Errorf("unknown score %d", o.Score)
-	}
-	if o.ThresholdMethod > threshold.Entropy {
-		return fmt.Errorf("unknown threshold method %d", o.ThresholdMethod)
 	}
 	if o.Language&^dl.All != 0 {
 		return fmt.Errorf("unknown constructors %b in the language", o.Language&^dl.All)

@@ -14,7 +14,6 @@ import (
 type scale struct {
 	features  []threshold.Feature // by FeatureID
 	fixed     int                 // the number of thresholds of a feature; 0: it grows with the stage
-	method    threshold.Method
 	midpoints bool
 	outdegree int // of the individuals within reach; 0 without features
 }
@@ -24,7 +23,7 @@ type scale struct {
 // at most as far away as the nearest individual that has the feature. Examples count
 // by their weights, other individuals once.
 func newScale(ctx context.Context, p *interp.Problem, o Options, roles []interp.RoleID) (scale, error) {
-	out := scale{fixed: o.Thresholds, method: o.ThresholdMethod, midpoints: o.Midpoints}
+	out := scale{fixed: o.Thresholds, midpoints: o.Midpoints}
 	s := p.Structure
 	steps := -1
 	if p.MaxDepth > 0 {
@@ -132,7 +131,7 @@ func seenValues(s *interp.Structure, f interp.FeatureID, nearest int32, distance
 func (s scale) thresholds(k int) [][]dl.Value {
 	return s.each(func(f threshold.Feature) []dl.Value {
 		if s.fixed > 0 {
-			return f.Choose(s.fixed, s.method)
+			return f.Choose(s.fixed)
 		}
 		return f.Refine(k)
 	})

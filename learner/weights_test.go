@@ -89,10 +89,10 @@ func TestWeightsAreCopies(t *testing.T) {
 		if p.Weighted() {
 			weighted++
 		}
-		if p.Structure.Signature().NumRoles() > 0 && (o.Thresholds == 0 || o.ThresholdMethod == threshold.Entropy) {
+		if p.Structure.Signature().NumRoles() > 0 && o.Thresholds == 0 {
 			// The copies include the neighbours of an example, which count towards the
 			// entropy.
-			o.Thresholds, o.ThresholdMethod = 3, threshold.Quantile
+			o.Thresholds = 3
 		}
 		o.Language &^= dl.Values // copies of a neighbour are different individuals
 		o.MaxSize = min(o.MaxSize, 4)
@@ -224,7 +224,7 @@ func TestExactIgnoresWeights(t *testing.T) {
 	for seed := range uint64(*problems / 10) {
 		p, o := randomTask(t, seed+4_000_000)
 		o.Mode = Exact
-		o.Thresholds, o.ThresholdMethod = 3, threshold.Quantile // entropy uses weights
+		o.Thresholds = 3 // without a number, entropy uses weights
 		var with, without Fitting
 		for i, f := range []*Fitting{&without, &with} {
 			p.PosWeights, p.NegWeights = nil, nil

@@ -13,7 +13,6 @@ import (
 	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner"
-	"github.com/genus-kg/genus/learner/threshold"
 )
 
 var (
@@ -39,7 +38,7 @@ func TestSearchEqualsSATOnDatasets(t *testing.T) {
 		options learner.Options
 	}{
 		{"default", learner.Options{}},
-		{"alcsat", learner.Options{Thresholds: 10, ThresholdMethod: threshold.Quantile, MaxNumber: 3}},
+		{"alcsat", learner.Options{Thresholds: 10, MaxNumber: 3}},
 	}
 	compared := 0
 	for _, p := range problems {

@@ -15,7 +15,6 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/search"
-	"github.com/genus-kg/genus/learner/threshold"
 )
 
 // BenchmarkContradicting measures proofs on examples that contradict each other: the
@@ -55,7 +54,6 @@ func BenchmarkContradicting(b *testing.B) {
 					o.Language = dl.ALCQIF &^ dl.WithInverse
 					o.MaxNumber = 3
 					o.Thresholds = 10
-					o.ThresholdMethod = threshold.Quantile
 				}
 				work := int64(0)
 				for b.Loop() {

@@ -1,34 +1,8 @@
 package threshold
 
 import (
-	"math"
-	"slices"
-
 	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/learner/internal/enum"
 )
-
-// Method is a way to choose a fixed number of thresholds.
-type Method uint8
-
-// The methods.
-const (
-	Quantile Method = iota // equal numbers of distinct values between thresholds
-	Width                  // equal distances between thresholds
-	KMeans                 // between the clusters of the values
-	Entropy                // where the labels of the examples change (EvoLearner)
-)
-
-var methodNames = enum.Names[Method]{"quantile", "width", "kmeans", "entropy"}
-
-// MethodNames returns the names that [ParseMethod] accepts.
-func MethodNames() []string { return methodNames.List() }
-
-// String returns the name of the method.
-func (m Method) String() string { return methodNames.Of(m) }
-
-// ParseMethod returns the method with the name.
-func ParseMethod(name string) (Method, error) { return methodNames.Parse("threshold method", name) }
 
 // Feature has the values of a feature, from which thresholds are chosen.
 type Feature struct {
@@ -106,42 +80,16 @@ func chosenValues(values []dl.Value, chosen []bool) []dl.Value {
 	return out
 }
 
-// Choose returns n of the values as thresholds, or all of them if there are at most
-// n:
-//
-//   - Quantile: Values[⌊i·m/(n+1)⌋] for i = 1…n;
-//   - Width: the smallest values at or above the n points that cut their range into n+1
-//     equal parts;
-//   - KMeans: the smallest values of n+1 clusters, except that of the first cluster;
-//   - Entropy: the n cuts with the largest gain; fewer if there are fewer with a gain,
-//     and by Quantile if there is none.
-func (f Feature) Choose(n int, method Method) []dl.Value {
+// Choose returns n of the m values as thresholds, Values[⌊i·m/(n+1)⌋] for i = 1…n, so that
+// equally many values lie between them; or all if there are at most n.
+func (f Feature) Choose(n int) []dl.Value {
 	m := len(f.Values)
 	if m <= n {
 		return f.Values
 	}
 	chosen := make([]bool, m)
-	switch method {
-	case Width:
-		for _, r := range familyRanges(f.Values) {
-			chooseEqualWidth(f.Values[r[0]:r[1]], n, chosen[r[0]:r[1]])
-		}
-	case KMeans:
-		for _, r := range familyRanges(f.Values) {
-			chooseClusters(f.Values[r[0]:r[1]], n+1, chosen[r[0]:r[1]])
-		}
-	case Entropy:
-		cuts := f.entropyCuts(n)
-		if len(cuts) == 0 {
-			return f.Choose(n, Quantile)
-		}
-		for _, at := range cuts {
-			chosen[at] = true
-		}
-	default:
-		for i := 1; i <= n; i++ {
-			chosen[i*m/(n+1)] = true
-		}
+	for i := 1; i <= n; i++ {
+		chosen[i*m/(n+1)] = true
 	}
 	return chosenValues(f.Values, chosen)
 }
@@ -182,23 +130,4 @@ func (f Feature) Midpoints(thresholds []dl.Value) []dl.Value {
 		}
 	}
 	return out
-}
-
-func chooseEqualWidth(values []dl.Value, n int, chosen []bool) {
-	first, last := values[0].Float(), values[len(values)-1].Float()
-	if math.IsInf(first, 0) || math.IsInf(last, 0) {
-		return // no equal parts of an infinite range
-	}
-	for i := 1; i <= n; i++ {
-		cut := first + (last-first)*float64(i)/float64(n+1)
-		at, _ := slices.BinarySearchFunc(values, cut, func(v dl.Value, x float64) int {
-			if v.Float() < x {
-				return -1
-			}
-			return 1
-		})
-		if at < len(values) {
-			chosen[at] = true
-		}
-	}
 }

@@ -27,41 +27,39 @@ func upTo(m int) []dl.Value {
 }
 
 func TestChoose(t *testing.T) {
-	date := func(s string) dl.Value { return dltest.Value(t, dl.Date, s) }
 	for _, test := range []struct {
 		name   string
 		values []dl.Value
 		n      int
-		method Method
 		want   []dl.Value
-
-		pos, neg []int
 	}{
-		{name: "two clusters", values: integers(1, 2, 3, 50, 51, 99, 100), n: 2, method: KMeans, want: integers(50, 99)},
-		{name: "clusters of unlike size", values: integers(1, 2, 3, 4, 5, 6, 7, 1000), n: 1, method: KMeans,
-			want: integers(1000)},
-		{name: "entropy cuts where labels change", values: upTo(8), n: 2, method: Entropy, want: integers(3, 6),
-			pos: []int{1, 1, 1, 0, 0, 0, 1, 1}, neg: []int{0, 0, 0, 1, 1, 1, 0, 0}},
-		{name: "the best cut first", values: upTo(6), n: 1, method: Entropy, want: integers(1),
-			pos: []int{9, 0, 0, 0, 1, 0}, neg: []int{0, 5, 1, 1, 0, 1}},
-		{name: "entropy makes no useless cut", values: upTo(8), n: 5, method: Entropy, want: integers(4),
-			pos: []int{1, 1, 1, 1, 0, 0, 0, 0}, neg: []int{0, 0, 0, 0, 1, 1, 1, 1}},
-		{name: "entropy of one label falls back", values: upTo(10), n: 3, method: Entropy, want: integers(2, 5, 7),
-			pos: make([]int, 10), neg: []int{1, 1, 1, 1, 1, 1, 1, 1, 1, 1}},
-		{name: "no values", n: 3},
-		{name: "as many as asked for", values: upTo(3), n: 3, method: Quantile, want: upTo(3)},
-		{name: "quantile is v[⌊i·m/(n+1)⌋]", values: upTo(10), n: 3, method: Quantile, want: integers(2, 5, 7)},
-		{name: "quantile goes by rank", values: integers(1, 2, 3, 1000), n: 1, method: Quantile, want: integers(3)},
-		{name: "width goes by value", values: integers(0, 1, 2, 3, 50, 100), n: 1, method: Width, want: integers(50)},
-		{name: "width takes the next value that occurs", values: integers(0, 1, 2, 3, 80, 100), n: 3, method: Width,
-			want: integers(80)},
-		{name: "width of dates", values: []dl.Value{date("2000-01-01"), date("2000-01-02"), date("2000-06-30"),
-			date("2001-01-01")}, n: 1, method: Width,
-			want: []dl.Value{date("2001-01-01")}},
+		{"no values", nil, 3, nil},
+		{"as many as asked for", upTo(3), 3, upTo(3)},
+		{"v[⌊i·m/(n+1)⌋]", upTo(10), 3, integers(2, 5, 7)},
+		{"by rank", integers(1, 2, 3, 1000), 1, integers(3)},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			f := Feature{Values: test.values, Pos: test.pos, Neg: test.neg}
-			if got := f.Choose(test.n, test.method); !slices.Equal(got, test.want) {
+			if got := (Feature{Values: test.values}).Choose(test.n); !slices.Equal(got, test.want) {
+				t.Errorf("got %v, want %v", got, test.want)
+			}
+		})
+	}
+}
+
+func TestEntropyCuts(t *testing.T) {
+	for _, test := range []struct {
+		name           string
+		n              int
+		pos, neg, want []int
+	}{
+		{"where labels change", 2, []int{1, 1, 1, 0, 0, 0, 1, 1}, []int{0, 0, 0, 1, 1, 1, 0, 0}, []int{3, 6}},
+		{"the best first", 1, []int{9, 0, 0, 0, 1, 0}, []int{0, 5, 1, 1, 0, 1}, []int{1}},
+		{"none is useless", 5, []int{1, 1, 1, 1, 0, 0, 0, 0}, []int{0, 0, 0, 0, 1, 1, 1, 1}, []int{4}},
+		{"of one label", 3, make([]int, 4), []int{1, 1, 1, 1}, nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			f := Feature{Values: upTo(len(test.pos)), Pos: test.pos, Neg: test.neg}
+			if got := f.entropyCuts(test.n); !slices.Equal(got, test.want) {
 				t.Errorf("got %v, want %v", got, test.want)
 			}
 		})
@@ -193,17 +191,5 @@ func TestMidpointsSeparateNeighbours(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-func TestParseMethod(t *testing.T) {
-	for _, name := range MethodNames() {
-		m, err := ParseMethod(name)
-		if err != nil || m.String() != name {
-			t.Errorf("%s: %v, %v", name, m, err)
-		}
-	}
-	if _, err := ParseMethod("guess"); err == nil {
-		t.Error("no error for an unknown method")
 	}
 }

@@ -21,7 +21,7 @@ func Example() {
 		}
 		fmt.Println()
 	}
-	show("three:", f.Choose(3, threshold.Quantile))
+	show("three:", f.Choose(3))
 	for k := range 3 {
 		show(fmt.Sprintf("size %d:", k+1), f.Refine(k+1))
 	}
