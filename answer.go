@@ -34,7 +34,7 @@ type Task struct {
 var ErrEnough = errors.New("no more questions")
 
 // Confirms reports whether the settings want the query to run at the examples.
-func (s Session) Confirms() bool { return s.Source.Client != nil || s.Config.Confirm }
+func (s Session) Confirms() bool { return s.Source.IsEndpoint() || s.Config.Confirm }
 
 // Answer does the whole work on a task, in this order:
 //
@@ -67,7 +67,7 @@ func (s Session) answer(ctx context.Context, t Task) (*Result, error) {
 	}
 	t.Examples = ex
 	var first *Result
-	if m != nil && (t.Show != nil || s.Source.Client != nil) {
+	if m != nil && (t.Show != nil || s.Source.IsEndpoint()) {
 		if m, first, err = s.firstAnswer(ctx, m, t); err != nil {
 			return nil, err
 		}

@@ -62,7 +62,7 @@ var vocabularies = []string{
 
 // isLarge reports whether the settings forbid queries that scan the whole endpoint.
 func (s Session) isLarge() bool {
-	return s.Source.Client != nil && cmp.Or(queries.Finder(s.Config.Search), queries.FindScan) != queries.FindScan
+	return s.Source.IsEndpoint() && cmp.Or(queries.Finder(s.Config.Search), queries.FindScan) != queries.FindScan
 }
 
 // isHidden reports whether the class is not shown, because nobody looks for its members.

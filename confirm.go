@@ -191,7 +191,7 @@ func (s Session) Matches(ctx context.Context, p *Problem, c dl.Concept, limit, o
 	if err != nil {
 		return m, err
 	}
-	if p.Source.Client == nil && p.Info.FromFiles() {
+	if p.Source.IsWhole() {
 		if err := p.CheckCoverage(c); err != nil {
 			return m, err
 		}

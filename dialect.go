@@ -25,7 +25,7 @@ func (s Session) Dialect(ctx context.Context) (queries.Dialect, error) {
 		return d, nil
 	}
 	src := s.Source
-	if src == nil || src.Client == nil {
+	if !src.IsEndpoint() {
 		return 0, nil
 	}
 	src.dialect.mu.Lock()

@@ -142,17 +142,14 @@ func (s Session) ontology(ctx context.Context, o EnrichOptions) (*enrich.Ontolog
 	}
 	options.Logger = s.Reporter.Logger()
 	load := extract.LoadOptions{Exclusions: s.Config.Exclusions()}
-	var among extract.Examples
-	if !data.FromFiles() { // the classes of other individuals are not known
-		among.Pos = data.Covered()
-	}
+	among := extract.Examples{Pos: data.Covered()} // the classes of other individuals are not known
 	s.Reporter.Progress("loading", "")
 	start := time.Now()
 	p, info, err := data.Problem(ctx, among, load)
 	if err != nil {
 		return nil, info, err
 	}
-	if !data.FromFiles() && info.Depth < s.Config.Depth {
+	if !s.Source.IsWhole() && info.Depth < s.Config.Depth {
 		s.Reporter.Note("note: definitions have role depth %d at most, because the data was extracted that deep", info.Depth)
 	}
 	if info.Depth == 0 { // no edges were extracted

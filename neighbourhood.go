@@ -58,7 +58,7 @@ func (s Session) Neighbourhood(ctx context.Context, iri string, limit int) (j Ne
 	if limit = cmp.Or(limit, DefaultNeighbours); limit < 0 {
 		return j, Usagef("the limit %d is negative", limit)
 	}
-	if _, err := queries.IRI(iri); err != nil && (s.Source.Client != nil || !errors.Is(err, queries.ErrBlankNode)) {
+	if _, err := queries.IRI(iri); err != nil && (s.Source.IsEndpoint() || !errors.Is(err, queries.ErrBlankNode)) {
 		return j, Usage(err)
 	}
 	j = Neighbourhood{Term: Term{IRI: iri}, Classes: []Term{}, Edges: []Edge{}, Values: []Value{}}

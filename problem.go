@@ -99,7 +99,7 @@ func (s Session) problem(ctx context.Context, ex extract.Examples, about dl.Conc
 	qualified []string) (*Problem, error) {
 	data := s.Source.Data
 	load := s.loadOptions()
-	if s.Source.Client != nil {
+	if s.Source.IsEndpoint() {
 		o, err := s.CrawlOptions()
 		if err != nil {
 			return nil, err
@@ -113,10 +113,10 @@ func (s Session) problem(ctx context.Context, ex extract.Examples, about dl.Conc
 		}
 		load = extract.LoadOptions{Depth: max(o.Bounds.Depth, 0)}
 	}
-	if s.Source.ShareStructure && data.FromFiles() {
+	if s.Source.ShareStructure && s.Source.IsWhole() {
 		load.Depth = 0
 	}
-	load.Statements, load.Properties = data.FromFiles() && len(qualified) > 0, qualified
+	load.Statements, load.Properties = s.Source.IsWhole() && len(qualified) > 0, qualified
 	p := &Problem{Source: s.Source, Examples: ex}
 	var err error
 	p.Problem, p.Info, err = s.Source.load(ctx, data, ex, load)
@@ -250,7 +250,7 @@ func (s *Source) load(ctx context.Context, data *extract.Data, ex extract.Exampl
 		return data.Problem(ctx, ex, o)
 	}
 	key := fmt.Sprint(o.Depth, o.Exclusions, o.Statements, o.Properties)
-	if o.Depth > 0 || !data.FromFiles() {
+	if o.Depth > 0 || !s.IsWhole() {
 		all := ex.All()
 		slices.Sort(all)
 		key += "\n" + strings.Join(all, "\n")

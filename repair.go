@@ -195,7 +195,7 @@ func (s Session) repairProblem(ctx context.Context, ex extract.Examples, c dl.Co
 	if s.Config.Depth != config.AutoDepth {
 		depth = s.Config.Depth
 	}
-	if s.Source.Client != nil {
+	if s.Source.IsEndpoint() {
 		s.Config.Depth = depth
 	}
 	p, err := s.problem(ctx, ex, nil, s.Config.Vocabulary().Statements.Names(c))

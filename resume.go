@@ -85,7 +85,7 @@ func (s Session) problemWith(ctx context.Context, ex extract.Examples, m *Meant)
 func (s Session) qualified(ctx context.Context, ex extract.Examples, m *Meant) ([]string, error) {
 	of := s.Config.Vocabulary().Statements
 	switch {
-	case of == "" || s.Config.Depth == 0 || len(ex.Pos) == 0 || s.Source.Data != nil && !s.Source.Data.FromFiles():
+	case of == "" || s.Config.Depth == 0 || len(ex.Pos) == 0 || s.Source.IsDatabase():
 		return nil, nil
 	case len(s.Only) > 0: // such as the properties of a concept
 		var names []string
@@ -95,7 +95,7 @@ func (s Session) qualified(ctx context.Context, ex extract.Examples, m *Meant) (
 			}
 		}
 		return names, nil
-	case s.Source.Client != nil && s.Config.Reasoning != config.None:
+	case s.Source.IsEndpoint() && s.Config.Reasoning != config.None:
 		// A ranking with reasoning needs an extraction, and that needs the properties. What follows
 		// from axioms does not change what the statements say.
 		s.Config.Reasoning, m = config.None, nil

@@ -112,6 +112,16 @@ func (s Session) Open(ctx context.Context) (*Source, error) {
 	return src, err
 }
 
+// IsEndpoint reports whether there is an endpoint to ask. What is extracted from it is a part.
+func (s *Source) IsEndpoint() bool { return s != nil && s.Client != nil }
+
+// IsWhole reports whether all facts of the source are in memory, as those of files are.
+func (s *Source) IsWhole() bool { return s.Data != nil && s.Data.FromFiles() }
+
+// IsDatabase reports whether the source has a part of the facts of an endpoint, and nobody to
+// ask for the rest.
+func (s *Source) IsDatabase() bool { return !s.IsEndpoint() && !s.IsWhole() }
+
 func newSource(cache string) *Source {
 	src := &Source{cache: cache, kept: problemCache{turn: make(chan struct{}, 1)}}
 	src.graph = sync.OnceValue(func() *graph.Memory {

@@ -20,7 +20,7 @@ func (s Session) ProblemToSplit(ctx context.Context, ex extract.Examples,
 		if s.Config.Vocabulary().Statements == "" || s.Config.Depth == 0 {
 			return s.problem(ctx, ex, nil, nil)
 		}
-		if s.Source.Data != nil && s.Source.Data.FromFiles() {
+		if s.Source.IsWhole() {
 			load := s.loadOptions()
 			load.Statements = true
 			p := &Problem{Source: s.Source, Examples: ex}

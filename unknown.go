@@ -115,7 +115,7 @@ func (s Session) knownNames(ctx context.Context, names []string, p *Problem) (fu
 // of the problem, and those that its examples are stated to have.
 func (s Session) sourceNames(ctx context.Context, p *Problem) nameLists {
 	switch {
-	case s.Source.Client == nil:
+	case !s.Source.IsEndpoint():
 		d := s.Source.Data
 		return nameLists{d.ClassNames(), d.PropertyNames(), s.Source.Graph().Individuals()}
 	case p == nil:

@@ -21,7 +21,7 @@ func (s Session) unread(ex extract.Examples, known *interp.Structure) *Problem {
 // ProblemToQuery returns the problem of the examples for asking the source about the concept.
 // It extracts nothing from an endpoint, unless the query depends on it.
 func (s Session) ProblemToQuery(ctx context.Context, ex extract.Examples, c dl.Concept) (*Problem, error) {
-	read := s.Source.Client == nil || s.Source.kept.has(ex)
+	read := !s.Source.IsEndpoint() || s.Source.kept.has(ex)
 	if needed, err := queries.NeedsDomain(c); read || needed || err != nil || s.Config.Reasoning != config.None {
 		return s.ProblemAbout(ctx, ex, c)
 	}

@@ -9,7 +9,7 @@ import (
 
 // Verify evaluates the concept and runs its query at every example.
 func (s Session) Verify(ctx context.Context, p *Problem, c dl.Concept) (Verdict, error) {
-	if len(p.Info.Lacks(c)) > 0 && (p.Info.FromFiles() || s.Source.Client != nil) { // the source has them
+	if len(p.Info.Lacks(c)) > 0 && !s.Source.IsDatabase() { // the source has them
 		about, err := s.ProblemAbout(ctx, p.Examples, c)
 		if err != nil {
 			return Verdict{}, err

@@ -71,10 +71,10 @@ func (s Session) Watch(ctx context.Context, c dl.Concept, before []string) (*Wat
 // than it counts is an error.
 func (s Session) members(ctx context.Context, c dl.Concept) (iris []string, err error) {
 	s.Reporter.Progress("listing", "the members")
-	if s.Source.Client == nil {
-		if !s.Source.Data.FromFiles() {
-			return nil, Usagef("a database has a part of the members: give --endpoint URL or --data FILE...")
-		}
+	if s.Source.IsDatabase() {
+		return nil, Usagef("a database has a part of the members: give --endpoint URL or --data FILE...")
+	}
+	if s.Source.IsWhole() {
 		g, _, err := s.wholeGraph(ctx, extract.Examples{})
 		if err != nil {
 			return nil, err

@@ -25,15 +25,15 @@ func (s Session) wholeGraph(ctx context.Context, ex extract.Examples) (intent.Gr
 		s.Source = files
 	}
 	switch {
-	case s.Source.Client != nil && s.Config.Reasoning == config.None:
+	case s.Source.IsEndpoint() && s.Config.Reasoning == config.None:
 		g, symbols, err := s.endpointGraph(ctx, queries.Axioms{})
 		if err != nil {
 			return nil, nil, err
 		}
 		return graph.NewWhole(g, symbols, nil), nil, nil
-	case s.Source.Client != nil:
+	case s.Source.IsEndpoint():
 		return s.reasonedGraph(ctx, ex)
-	case !s.Source.Data.FromFiles():
+	case s.Source.IsDatabase():
 		return s.databaseGraph(ctx, ex)
 	}
 	p, info, err := s.Source.load(ctx, s.Source.Data, ex,

@@ -83,7 +83,7 @@ func (p *Problem) Writing(own syntax.Prefixes) Writing {
 
 func (s Session) queryOptions(p *Problem, c dl.Concept, d queries.Dialect) queries.Options {
 	o := p.Writing(p.Source.PrefixesOf(c)).Options
-	if o.Dialect = d; p.Source.Client != nil {
+	if o.Dialect = d; p.Source.IsEndpoint() {
 		o.Graphs = s.Config.Graph
 	}
 	return o

@@ -50,9 +50,6 @@ func (i Info) Lacks(c dl.Concept) []string {
 	return slices.DeleteFunc(i.Vocabulary.Statements.Names(c), i.HasStatements)
 }
 
-// FromFiles reports whether the data comes from files.
-func (i Info) FromFiles() bool { return i.Source.Kind == FileSource }
-
 // Problem returns a problem with these examples (absolute IRIs). It has the individuals
 // within depth edges of the examples. Depth 0 means the depth of the crawl; for files it
 // means all individuals. The symbols that exclude names are left out; Problem ignores its

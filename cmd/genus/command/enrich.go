@@ -177,7 +177,7 @@ func (a *program) enrichSource(ctx context.Context, e enrichFlags) (all enrichRe
 	if e.Classes, err = genus.Expand(e.Classes, s.Source.Prefixes); err != nil {
 		return all, err
 	}
-	if s.Source.Client != nil {
+	if s.Source.IsEndpoint() {
 		if e.Sample < e.MinMembers {
 			return all, genus.Usagef("--sample is %d, but must be at least %d, the number of --min-members", e.Sample,
 				e.MinMembers)
@@ -186,7 +186,7 @@ func (a *program) enrichSource(ctx context.Context, e enrichFlags) (all enrichRe
 			return all, err
 		}
 	}
-	if s.Source.Data.FromFiles() && s.Config.Depth == config.AutoDepth {
+	if s.Source.IsWhole() && s.Config.Depth == config.AutoDepth {
 		a.cfg.Depth, s.Config.Depth = enrichDepth, enrichDepth
 	}
 	v, err := s.Writing()

@@ -105,7 +105,7 @@ func (l *learning) run(cmd *cobra.Command, names []string) error {
 		answers := bufio.NewScanner(l.stdin)
 		t.Ask = func(ctx context.Context, r *genus.Ranking) (intent.Truth, error) { return l.askOne(ctx, s, answers, r) }
 	}
-	if s.Source.Client != nil { // in files the result comes as soon
+	if s.Source.IsEndpoint() { // in files the result comes as soon
 		t.Show = l.showAnswer
 	}
 	return l.answer(ctx, s, t, start)

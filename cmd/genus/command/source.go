@@ -52,7 +52,7 @@ func (a *program) open(ctx context.Context) (s genus.Session, ex extract.Example
 	if err = s.ResolveLabels(ctx, &s.Config.PosIRI, &s.Config.NegIRI); err == nil {
 		ex, err = s.Examples(s.Source.Prefixes)
 	}
-	if err == nil && s.Source.Client != nil {
+	if err == nil && s.Source.IsEndpoint() {
 		_, err = s.CrawlOptions()
 	}
 	if err != nil {

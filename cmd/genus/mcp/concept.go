@@ -16,7 +16,7 @@ func (s *Server) openFor(ctx context.Context, w *task, where Where,
 	if session, done, err = s.open(ctx, w, where, false); err != nil {
 		return session, nil, nil, err
 	}
-	if session.Source.Client != nil && session.Config.Depth == config.AutoDepth {
+	if session.Source.IsEndpoint() && session.Config.Depth == config.AutoDepth {
 		session.Config.Depth = extract.DefaultDepth
 	}
 	if c, err = parse(ctx, session, concept); err == nil && session.Config.Depth != config.AutoDepth {

@@ -125,7 +125,7 @@ func (s *Server) learn(ctx context.Context, w *task, in LearnInput) (out LearnOu
 	if err != nil {
 		return out, err
 	}
-	if session.Source.Client != nil {
+	if session.Source.IsEndpoint() {
 		t.Show = w.showAnswer
 	}
 	r, err := session.Answer(ctx, t)
@@ -133,7 +133,7 @@ func (s *Server) learn(ctx context.Context, w *task, in LearnInput) (out LearnOu
 		return out, explainBudget(err)
 	}
 	r.Unproved = explainBudget(r.Unproved)
-	if session.Source.Client == nil && r.Written() { // a file has all members
+	if !session.Source.IsEndpoint() && r.Written() { // a file has all members
 		if r.Others, err = session.Matches(ctx, r.Problem, r.Fitting.Concept, fewMatches, 0); err != nil {
 			return out, err
 		}

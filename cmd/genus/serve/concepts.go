@@ -88,7 +88,7 @@ func (s concepts) translate(r *http.Request) (any, error) {
 		return nil, err
 	}
 	session.Config.Labels, session.Config.As = false, q.As
-	if open == nil || open.Client == nil {
+	if !open.IsEndpoint() {
 		session.Config.Graph = nil
 	}
 	if open != nil {
@@ -344,7 +344,7 @@ func (s concepts) parts(r *http.Request) (any, error) {
 
 // checkDepth returns an error if the concept looks too far for an endpoint.
 func (src *source) checkDepth(c dl.Concept) error {
-	if depth := dl.Steps(c); depth > maxDepth && src.open.Client != nil {
+	if depth := dl.Steps(c); depth > maxDepth && src.open.IsEndpoint() {
 		return invalid("the concept has role depth %d, but may have at most %d on an endpoint", depth, maxDepth)
 	}
 	return nil

@@ -170,7 +170,7 @@ func newJob(ctx context.Context, src *source, q problemInput, options jobOptions
 			"no negative examples: name some; positives alone are enough only with prefer: meant, and where the whole source can be counted in",
 		)
 	}
-	if data := src.open.Data; data != nil && data.FromFiles() && c.Depth == config.AutoDepth {
+	if src.open.IsWhole() && c.Depth == config.AutoDepth {
 		c.Depth = extract.DefaultDepth // as for an endpoint, because a person waits
 	}
 	if j.learner, err = c.Learner(); err != nil {
