@@ -98,8 +98,15 @@ func (s *speaker) clause(c dl.Concept, n number) clause {
 		if noun, ok := s.occupation(c); ok {
 			return newClause(n.choose("is "+withArticle(noun), "are "+plural(noun)))
 		}
+		name := ""
 		if o, ok := c.C.(dl.Nominal); ok {
-			return newClause(s.linkedTo(c.Role, n) + s.individual(o.IRI))
+			name = s.individual(o.IRI)
+		}
+		if text, ok := s.did(c.Role, name, isDone); ok && (name != "" || c.C == dl.Concept(dl.Top{})) {
+			return newClause(text)
+		}
+		if name != "" {
+			return newClause(s.linkedTo(c.Role, n) + name)
 		}
 		return s.restriction(c.Role, "", 1, c.C, n)
 	case dl.AtLeast:
@@ -111,6 +118,9 @@ func (s *speaker) clause(c dl.Concept, n number) clause {
 		if o, ok := c.C.(dl.Nominal); ok && c.N == 0 {
 			if noun, ok := s.occupation(dl.Exists{Role: c.Role, C: o}); ok {
 				return newClause(n.choose("is not "+withArticle(noun), "are not "+plural(noun)))
+			}
+			if text, ok := s.did(c.Role, s.individual(o.IRI), isDone); ok {
+				return newClause("never " + text)
 			}
 			return newClause(negated(s.linkedTo(c.Role, n), s.linkedTo(c.Role, many)) + s.individual(o.IRI))
 		}
@@ -371,7 +381,7 @@ func (s *speaker) qualified(c dl.Concept, n number) (text string, ok bool) {
 	for _, d := range q.Qualifiers {
 		phrase, ok := s.qualifier(d)
 		if none, is := q.Statements.NoValueOf(d); is && none != q.Property {
-			phrase, ok = "with no "+s.role(dl.Role{IRI: q.Statements.Property(dl.Qualifier, none)}, true).inNumber(one), true
+			phrase, ok = "with no "+s.role(dl.Role{IRI: q.Statements.Property(dl.NoneOf, none)}, true).inNumber(one), true
 		}
 		if quantity, is := s.quantity(q, d); is {
 			phrase, ok = "with "+quantity, true
@@ -414,15 +424,25 @@ func (s *speaker) quantity(q dl.Qualified, c dl.Concept) (text string, ok bool) 
 	return text + " " + s.individual(unit), true
 }
 
+// did returns "held the position mayor" for the label "position held", or "held a position" if the name
+// is empty. ok is false if the label does not end with one of the verbs after a noun.
+func (s *speaker) did(r dl.Role, name string, isVerb func(string) bool) (text string, ok bool) {
+	noun, verb, ok := cutLastWord(splitWords(s.label(r.IRI)))
+	verb = strings.ToLower(verb)
+	if !ok || r.Inverse || !isPlainWords(noun) || !isNoun(noun) || !isVerb(verb) {
+		return "", false
+	}
+	if noun = decapitalize(noun) + s.propertyTag(r.IRI); name == "" {
+		return verb + " " + withArticle(noun), true
+	}
+	return verb + " the " + noun + " " + name, true
+}
+
 // stated returns the statement that somebody has a value of the property, the one with the name
 // unless it is empty. A label such as "position held" is a noun and what was done with it.
 func (s *speaker) stated(r dl.Role, name string, n number) string {
-	noun, verb, ok := cutLastWord(splitWords(s.label(r.IRI)))
-	if ok && isPlainWords(noun) && isNoun(noun) && isParticiple(strings.ToLower(verb)) {
-		if noun = decapitalize(noun); name == "" {
-			return verb + " " + withArticle(noun)
-		}
-		return verb + " the " + noun + " " + name
+	if text, ok := s.did(r, name, isParticiple); ok {
+		return text
 	}
 	if name == "" {
 		return s.restriction(r, "", 1, dl.Top{}, n).text
@@ -437,19 +457,40 @@ func (s *speaker) qualifier(c dl.Concept) (text string, ok bool) {
 	case dl.Compare:
 		return s.qualifierBound(c), true
 	case dl.Exists:
-		noun := s.role(c.Role, true).inNumber(one)
+		before, noun := s.qualifierWords(c.Role)
 		switch o := c.C.(type) {
 		case dl.Top:
-			return "with " + withArticle(noun), true
+			return before + " " + withArticle(noun), true
 		case dl.Nominal:
 			if dl.IsUnknownValue(o.IRI) {
-				return "with an unknown " + noun, true
+				return before + " an unknown " + noun, true
 			}
-			return "with the " + noun + " " + s.individual(o.IRI), true
+			if noun == thing {
+				return before + " " + s.individual(o.IRI), true
+			}
+			return before + " the " + noun + " " + s.individual(o.IRI), true
 		}
 	}
 	return "", false
 }
+
+// qualifierWords returns the words before the value of a qualifier, and the noun for the value. A label
+// such as "for work" is both, and "of" is the words before.
+func (s *speaker) qualifierWords(r dl.Role) (before, noun string) {
+	label, tag := strings.ToLower(splitWords(s.label(r.IRI))), s.propertyTag(r.IRI)
+	if p, ok := qualifierPhrases[label]; ok {
+		before, noun = p[0], p[1]
+	} else if before, noun, _ = strings.Cut(label, " "); !prepositions[before] || noun != "" && (!isPlainWords(noun) || !isNoun(noun)) {
+		return "with", s.role(r, true).inNumber(one)
+	}
+	if noun == "" {
+		return before + tag, thing
+	}
+	return before, noun + tag
+}
+
+// thing stands for a missing noun.
+const thing = "thing"
 
 // qualifierBound returns the words for a comparison of a qualifier. Most are times.
 func (s *speaker) qualifierBound(c dl.Compare) string {

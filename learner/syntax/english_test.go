@@ -110,7 +110,7 @@ func TestEnglishOfRoles(t *testing.T) {
 	tests := []struct{ label, some, two, inverse string }{
 		{"instrument", "have the instrument x", "have at least 2 instruments", "are instruments of x"},
 		{"place of birth", "were born in x", "were born in at least 2 things", "are places of birth of x"},
-		{"award received", "have the award received x", "have at least 2 awards received", "are awards received of x"},
+		{"award received", "received the award x", "have at least 2 awards received", "are awards received of x"},
 		{"notable works", "have the notable works x", "have at least 2 notable works", "are notable works of x"},
 		{"sibling", "have the sibling x", "have at least 2 siblings", "are siblings of x"},
 		{

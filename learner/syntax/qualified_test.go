@@ -19,6 +19,7 @@ func TestEnglishOfQualifiers(t *testing.T) {
 	for property, label := range map[string]string{
 		"P39": "position held", "P69": "educated at", "P20": "place of death", "P580": "start time", "P582": "end time",
 		"P585": "point in time", "P812": "academic major", "P166": "award received", "P2048": "height",
+		"P1686": "for work", "P805": "statement is subject of", "P642": "of", "P518": "applies to part",
 	} {
 		for _, form := range append(dl.Statements(wd).Forms(wd+"direct/"+property), wd+"direct/"+property) {
 			labels[form] = label
@@ -41,6 +42,16 @@ func TestEnglishOfQualifiers(t *testing.T) {
 			"things that held the position mayor with an unknown end time"},
 		{`∃p:P20.∃ps:P20.{<http://www.wikidata.org/.well-known/genid/>}`,
 			"things that have an unknown value for place of death"},
+		{`∃p:P166.(∃ps:P166.{wd:Q1} ⊓ ∃pq:P1686.{wd:Q2})`, "things that received the award mayor for the work acting"},
+		{`∃p:P166.∃pq:P1686.⊤`, "things that received an award for a work"},
+		{`∃p:P166.∃pq:P1686.{<http://www.wikidata.org/.well-known/genid/>}`, "things that received an award for an unknown work"},
+		{`∃p:P166.(∃ps:P166.{wd:Q1} ⊓ ∃pq:P805.{wd:Q2})`, "things that received the award mayor as described by acting"},
+		{`∃p:P39.(∃ps:P39.{wd:Q1} ⊓ ∃pq:P642.{wd:Q2})`, "things that held the position mayor of acting"},
+		{`∃p:P39.(∃ps:P39.{wd:Q1} ⊓ ∃pq:P642.⊤)`, "things that held the position mayor of a thing"},
+		{`∃p:P39.(∃ps:P39.{wd:Q1} ⊓ ∃pq:P518.{wd:Q2})`, "things that held the position mayor for the part acting"},
+		{`∃wdt:P39.{wd:Q1} ⊓ ∃wdt:P166.⊤`, "things that held the position mayor and received an award"},
+		{`∃wdt:P39.wd:Q1`, "things that have a position held that is a mayor"},
+		{`¬∃wdt:P39.{wd:Q1} ⊓ ¬∃wdt:P166.⊤`, "things that never held the position mayor and have no awards received"},
 		{`∃p:P39.∃rdf:type.{wdno:P39}`, "things that have the value “none” for position held"},
 		{`∃p:P39.(∃ps:P39.{wd:Q1} ⊓ ∃rdf:type.{wdno:P582})`, "things that held the position mayor with no end time"},
 		{`∃p:P39.(∃ps:P39.{wd:Q1} ⊓ ∃pq:P812.{wd:Q2}) ⊓ ∃wdt:P20.{wd:Q2}`,

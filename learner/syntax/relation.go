@@ -19,6 +19,20 @@ var phrases = map[string][2]string{
 	"educated at":            {"was educated at", "were educated at"},
 }
 
+// isDone reports whether a verb at the end of the label of a role is what the subject did, in most
+// graphs: "position held".
+func isDone(verb string) bool { return verb == "held" || verb == "received" }
+
+// qualifierPhrases are the words for qualifiers of Wikidata whose labels are sentences: those before
+// the value, and the noun for it, which may be empty.
+var qualifierPhrases = map[string][2]string{
+	"statement is subject of": {"as described by", ""},
+	"object has role":         {"with the object in", "role"},
+	"subject has role":        {"in", "role"},
+	"applies to part":         {"for", "part"},
+	"valid in period":         {"in", "period"},
+}
+
 // occupations are the labels of roles to a kind of person.
 var occupations = wordSet(`occupation profession`)
 
