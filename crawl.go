@@ -18,7 +18,7 @@ func (s Session) CrawlOptions() (extract.CrawlOptions, error) {
 		return o, Usage(err)
 	}
 	if len(s.Only) > 0 {
-		o.Exclusions = extract.Exclusions{NoDefaults: true}
+		o.Exclusions = extract.Exclusions{NoDefaults: true, Via: o.Exclusions.Via} // which leads to labels, too
 		for _, p := range s.Only {
 			o.Exclusions.Only = append(o.Exclusions.Only, o.Vocabulary.Statements.DirectOf(p))
 		}

@@ -34,7 +34,7 @@ func (s Session) addLabels(ctx context.Context, known map[string]string, iris []
 		return found
 	}
 	if g, err := s.graph(ctx); err == nil {
-		more, _ := graph.BestLabels(ctx, g, missing, s.Config.Vocabulary().WithDefaults().Languages)
+		more, _ := graph.BestLabels(ctx, g, s.Config.Vocabulary().WithDefaults(), missing)
 		maps.Copy(found, more)
 	}
 	return found

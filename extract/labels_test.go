@@ -65,7 +65,7 @@ func TestBestLabels(t *testing.T) {
 	}}
 	v := Vocabulary{Languages: []string{"de", "en", ""}}
 	g := graph.NewWholeGraph(counted, v, Exclusions{}, queries.Options{})
-	got, err := graph.BestLabels(t.Context(), g, []string{ex + "a", ex + "b", ex + "c", ex + "d"}, v.Languages)
+	got, err := graph.BestLabels(t.Context(), g, v, []string{ex + "a", ex + "b", ex + "c", ex + "d"})
 	must(err)
 	if diff := cmp.Diff(map[string]string{ex + "a": "Hund", ex + "b": "cat"}, got); diff != "" || requests != 1 {
 		t.Errorf("%d requests: %s", requests, diff)

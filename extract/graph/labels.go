@@ -10,13 +10,19 @@ import (
 )
 
 // BestLabels asks for the labels of the terms. It returns the label of each term in the
-// best of the languages that it has a label in. Labels are for reading only: beside an
+// best of the languages of the vocabulary that it has a label in. A property in statements of a
+// Wikibase has the label of its direct property. Labels are for reading only: beside an
 // error, BestLabels returns those that it has.
-func BestLabels(ctx context.Context, g Graph, terms, languages []string) (map[string]string, error) {
-	terms = slices.DeleteFunc(uniqueSorted(terms), func(iri string) bool { return !queries.IsIRI(iri) })
-	labels := map[string]string{}
+func BestLabels(ctx context.Context, g Graph, v Vocabulary, terms []string) (map[string]string, error) {
+	languages := v.Languages
+	named := make([]string, len(terms)) // the IRIs that have the labels
+	for i, iri := range terms {
+		named[i] = v.Statements.DirectOf(iri)
+	}
+	asked := slices.DeleteFunc(uniqueSorted(named), func(iri string) bool { return !queries.IsIRI(iri) })
+	found := map[string]string{}
 	var failed error
-	err := g.Ask(ctx, Question{Kind: Labels, Terms: terms, Phase: "labels"}, func(answers []Answer) error {
+	err := g.Ask(ctx, Question{Kind: Labels, Terms: asked, Phase: "labels"}, func(answers []Answer) error {
 		for _, a := range answers {
 			if a.Incomplete != "" {
 				failed = errors.New(a.Incomplete)
@@ -24,11 +30,17 @@ func BestLabels(ctx context.Context, g Graph, terms, languages []string) (map[st
 			best := len(languages)
 			for _, r := range a.Rows {
 				if rank := slices.Index(languages, r.Lang); rank >= 0 && rank < best {
-					labels[a.Term], best = r.Value, rank
+					found[a.Term], best = r.Value, rank
 				}
 			}
 		}
 		return nil
 	})
+	labels := map[string]string{}
+	for i, iri := range terms {
+		if l := found[named[i]]; l != "" {
+			labels[iri] = l
+		}
+	}
 	return labels, cmp.Or(err, failed)
 }

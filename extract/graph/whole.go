@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"math"
 	"slices"
 	"time"
@@ -309,16 +310,7 @@ func (w *Whole) Labels(ctx context.Context, iris []string) (map[string]string, e
 			}
 		}
 	}
-	v := w.symbols.vocabulary
-	named := slices.Clone(missing) // the IRIs that have the labels
-	for i, iri := range missing {
-		named[i] = v.Statements.DirectOf(iri)
-	}
-	more, err := BestLabels(ctx, w.graph, named, v.Languages)
-	for i, iri := range missing {
-		if l := more[named[i]]; l != "" {
-			out[iri] = l
-		}
-	}
+	more, err := BestLabels(ctx, w.graph, w.symbols.vocabulary, missing)
+	maps.Copy(out, more)
 	return out, err
 }
