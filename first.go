@@ -3,6 +3,7 @@ package genus
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/intent"
@@ -125,7 +126,14 @@ func (s Session) lookAndRank(ctx context.Context, m *Meant, t Task) (*Problem, *
 		return nil, nil, err
 	}
 	ranking, err := m.rankOnly(ctx)
-	return p, ranking, err
+	if err != nil {
+		return p, nil, err
+	}
+	ranking.Candidates = slices.DeleteFunc(ranking.Candidates, func(c intent.Candidate) bool { return m.ComparesUnread(c.Concept) })
+	if len(ranking.Candidates) > 0 {
+		ranking.Confidence = ranking.Candidates[0].Alone
+	}
+	return p, ranking, nil
 }
 
 // likeliest returns the most likely concept as a result, without what the search may say

@@ -46,13 +46,14 @@ func (s *Session) addQualified(ctx context.Context) error {
 		return err
 	}
 	for _, p := range properties {
+		s.read[p] = true
 		any := dl.Qualified{Property: p}
 		if q.hasUnits(ofValue(p), s.pos, q.nodes(any, s.pos)) { // direct values in several units are not comparable
 			s.united[s.o.Statements.Property(dl.Direct, p)] = true
 		}
 	}
 	s.ranked = slices.DeleteFunc(s.ranked, func(x candidate) bool {
-		return s.comparesUnited(x.c) || q.splitsTime(x.c, s.pos)
+		return s.comparesUnited(x.c) || s.ComparesUnread(x.c) || q.splitsTime(x.c, s.pos)
 	})
 	listed := map[dl.Concept]bool{}
 	for _, x := range s.ranked {
@@ -185,7 +186,8 @@ func (s *Session) promising(ctx context.Context) ([]string, error) {
 }
 
 // directRoles returns, by role, how many of the individuals have a successor. Features with numbers
-// count as roles, because a number may have a unit.
+// count as roles, because a number may have a unit. So do statements with a quantity or with no value:
+// they may have no direct value, because numbers in several units are left out.
 func (t *atoms) directRoles(individuals []string) map[dl.Role]int {
 	have := map[dl.Role]int{}
 	for _, iri := range individuals {
@@ -193,17 +195,37 @@ func (t *atoms) directRoles(individuals []string) map[dl.Role]int {
 		if !ok {
 			continue
 		}
+		here := map[dl.Role]bool{}
 		for _, r := range t.rolesAt(a) {
-			have[t.s.Signature().Role(r)]++
+			here[t.s.Signature().Role(r)] = true
+		}
+		for _, r := range t.s.RolesOf(a) {
+			if role := t.s.Signature().Role(r); !role.Inverse && t.o.Statements.Is(role.IRI, dl.Claim) && t.mayLackDirect(r, a) {
+				here[dl.Role{IRI: t.o.Statements.DirectOf(role.IRI)}] = true
+			}
 		}
 		for f, feature := range t.s.Signature().Features() {
 			id := interp.FeatureID(f)
 			if ranks := t.s.Ranks(id, a); len(ranks) > 0 && t.s.Values(id)[ranks[0]].Kind().Numeric() {
-				have[dl.Role{IRI: feature}]++
+				here[dl.Role{IRI: feature}] = true
 			}
+		}
+		for r := range here {
+			have[r]++
 		}
 	}
 	return have
+}
+
+// mayLackDirect reports whether the individual has a statement, to which the role leads, with a quantity or
+// with no value.
+func (t *atoms) mayLackDirect(r interp.RoleID, a interp.Individual) bool {
+	return slices.ContainsFunc(t.s.Successors(r, a), func(statement interp.Individual) bool {
+		return slices.ContainsFunc(t.s.RolesOf(statement), func(r interp.RoleID) bool {
+			p := t.s.Signature().Role(r).IRI
+			return p == dl.TypeOfStatement || t.o.Statements.Is(p, dl.Quantity)
+		})
+	})
 }
 
 // besideOthers returns conjunctions of the best qualified roles with the best candidates that

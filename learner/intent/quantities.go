@@ -69,6 +69,23 @@ func (s *Session) comparesUnited(c dl.Concept) bool {
 	return found
 }
 
+// ComparesUnread reports whether the concept compares direct numbers whose statements were not read
+// from an endpoint: they may be in several units. Of a graph in memory it is known before which are.
+func (s *Session) ComparesUnread(c dl.Concept) bool {
+	if _, inMemory := s.k.g.(*Memory); inMemory {
+		return false
+	}
+	found := false
+	dl.Walk(c, func(d dl.Concept) bool {
+		if v, ok := d.(dl.Compare); ok && v.Value.Kind().Numeric() {
+			part, name, in := s.o.Statements.Split(v.Feature)
+			found = found || in && part == dl.Direct && !s.read[name]
+		}
+		return !found
+	})
+	return found
+}
+
 // quantities returns comparisons of amounts at natural break points: of normalised ones if nearly all
 // individuals have one, otherwise in each unit.
 func (q qualifying) quantities(m measured, individuals []string, nodes func(string) []interp.Individual) []dl.Concept {

@@ -27,6 +27,7 @@ type Session struct {
 	groups     []Group         // of the positives if they share no atom; nil if they share one
 	atoms      *atoms          // of the last structure
 	united     map[string]bool // features whose values have units, so that they are not compared
+	read       map[string]bool // names of the properties whose statements were read
 	// leftOut is, for members of the first candidate C, how likely their atoms are to be what
 	// somebody left out who means C ⊓ ¬D, relative to C.
 	leftOut map[string]float64
@@ -50,6 +51,7 @@ func New(g Graph, pos, neg []string, o Options) (*Session, error) {
 		o:        o,
 		unknown:  map[string]bool{},
 		united:   map[string]bool{},
+		read:     map[string]bool{},
 		stale:    true,
 	}, nil
 }
