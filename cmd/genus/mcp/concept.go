@@ -33,6 +33,25 @@ func (s *Server) openFor(ctx context.Context, w *task, where Where,
 	return session, c, done, nil
 }
 
+// problemAbout returns the problem of the examples for looking at the concept. It notes names in
+// the concept that the source does not know.
+func problemAbout(ctx context.Context, session genus.Session, c dl.Concept, positives, negatives []string) (
+	genus.Session, *genus.Problem, error) {
+	if err := session.ResolveLabels(ctx, &positives, &negatives); err != nil {
+		return session, nil, err
+	}
+	session, ex, err := session.With(genus.Request{Pos: positives, Neg: negatives})
+	if err != nil {
+		return session, nil, err
+	}
+	p, err := session.ProblemAbout(ctx, ex, c)
+	if err != nil {
+		return session, nil, explainBudget(err)
+	}
+	noteUnknownNames(ctx, session, c, p)
+	return session, p, nil
+}
+
 func noteUnknownNames(ctx context.Context, session genus.Session, c dl.Concept, p *genus.Problem) {
 	if _, err := session.UnknownNames(ctx, c, p); err != nil && ctx.Err() == nil {
 		session.Reporter.Note("warning: the spelling of names was not checked: %v", err)

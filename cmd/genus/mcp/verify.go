@@ -47,18 +47,10 @@ func (s *Server) verify(ctx context.Context, w *task, in VerifyInput) (out Verif
 		return out, err
 	}
 	defer done()
-	if err := session.ResolveLabels(ctx, &in.Positives, &in.Negatives); err != nil {
-		return out, err
-	}
-	session, ex, err := session.With(genus.Request{Pos: in.Positives, Neg: in.Negatives})
+	session, p, err := problemAbout(ctx, session, c, in.Positives, in.Negatives)
 	if err != nil {
 		return out, err
 	}
-	p, err := session.ProblemAbout(ctx, ex, c)
-	if err != nil {
-		return out, explainBudget(err)
-	}
-	noteUnknownNames(ctx, session, c, p)
 	v, err := session.Verify(ctx, p, c)
 	if err != nil {
 		return out, err
@@ -114,18 +106,10 @@ func (s *Server) matches(ctx context.Context, w *task, in MatchesInput) (out Mat
 		return out, err
 	}
 	defer done()
-	if err := session.ResolveLabels(ctx, &in.Positives, &in.Negatives); err != nil {
-		return out, err
-	}
-	session, ex, err := session.With(genus.Request{Pos: in.Positives, Neg: in.Negatives})
+	session, p, err := problemAbout(ctx, session, c, in.Positives, in.Negatives)
 	if err != nil {
 		return out, err
 	}
-	p, err := session.ProblemAbout(ctx, ex, c)
-	if err != nil {
-		return out, explainBudget(err)
-	}
-	noteUnknownNames(ctx, session, c, p)
 	m, err := session.Matches(ctx, p, c, cmp.Or(in.Limit, defaultFound), in.Offset)
 	if err != nil {
 		return out, err
