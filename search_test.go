@@ -93,7 +93,7 @@ func checkFallsBack(t *testing.T, refuse func(http.ResponseWriter)) {
 		}
 	}))
 	t.Cleanup(srv.Close)
-	s := openSession(t, func(c *config.Config) { c.Endpoint, c.Search = srv.URL, "wikidata" })
+	s := openSession(t, func(c *config.Config) { c.Endpoint, c.Search, c.Retries = srv.URL, "wikidata", 0 })
 	first := 0 // refused requests of the first search
 	for range 2 {
 		found, err := s.Search(t.Context(), "lovelace", 5)

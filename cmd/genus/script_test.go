@@ -43,6 +43,8 @@ func TestScripts(t *testing.T) {
 				return err
 			}
 			env.Setenv("ELEPHANTS", elephants)
+			env.Setenv("GENUS_RATE", "0") // public endpoints need pauses
+			env.Setenv("GENUS_LOAD", "0")
 			return os.CopyFS(env.WorkDir, os.DirFS(filepath.Join("testdata", "data")))
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
