@@ -105,7 +105,8 @@ func TestEngines(t *testing.T) {
 // whether there were individuals at which the endpoint could not count.
 func (w world) crawl(ctx context.Context, p *Proxy, depth int,
 	timeout time.Duration) (problem *interp.Problem, hubs bool, err error) {
-	o := connector.Options{URL: p.URL, Timeout: timeout, FirstWait: time.Millisecond, Requests: 2}
+	o := connector.Options{URL: p.URL, Timeout: timeout, FirstWait: time.Millisecond, Requests: 2,
+		Retries: testsize.Choose(1, connector.DefaultRetries)} // to wait for a second as asked takes long
 	if w.graph != "" {
 		o.DefaultGraph = []string{w.graph}
 	}
