@@ -215,7 +215,9 @@ func LearnMeant(ctx context.Context, c config.Config, p interp.Problem, o learne
 	case after.Err() == nil:
 		return f, failed
 	}
-	isHidden := func(name string) bool { return slices.Contains(p.Hidden, name) }
+	isHidden := func(name string) bool { // a quantity in one unit stays
+		return p.Statements.Is(name, dl.Claim) && slices.Contains(p.Hidden, name)
+	}
 	ranking.Candidates = slices.DeleteFunc(ranking.Candidates, func(c intent.Candidate) bool {
 		_, isRemoved := removalOf(c.Concept, p.Removed)
 		return isRemoved || slices.ContainsFunc(syntax.IRIs(c.Concept), isHidden)

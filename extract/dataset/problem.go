@@ -85,6 +85,7 @@ func (d *Dataset) Problem(ctx context.Context, positives, negatives []string, de
 	if p.Structure, err = f.b.Build(ctx); err != nil {
 		return p, info, err
 	}
+	p.Hidden = hideUnits(p.Structure, p.Statements, d.Source.Kind == FileSource)
 	for _, side := range []struct {
 		iris []string
 		to   *[]interp.Individual

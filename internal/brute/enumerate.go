@@ -65,7 +65,7 @@ func (e *enumerator) findLeaves(p *interp.Problem, removed map[string]bool) {
 		e.leaves = append(e.leaves, c)
 	}
 	for id, f := range sig.Features() {
-		if removed[f] {
+		if removed[f] || slices.Contains(p.Hidden, f) {
 			continue
 		}
 		values := e.o.Thresholds[f]

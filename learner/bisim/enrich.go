@@ -74,7 +74,7 @@ func (e *explainer) enrich(n needs, d detail) interp.Space {
 	for f, feature := range sig.Features() {
 		removed := e.removalOf(interp.Removal{Feature: feature})
 		switch {
-		case removed != 0 && !n.undoes(removed, d):
+		case removed != 0 && !n.undoes(removed, d), slices.Contains(e.p.Hidden, feature):
 		case removed != 0, n.has(Thresholds), n.has(Features):
 			sp.Thresholds[f] = e.p.Structure.Values(interp.FeatureID(f))
 		}

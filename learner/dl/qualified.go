@@ -49,6 +49,9 @@ const (
 	QuantityUnit   = "http://wikiba.se/ontology#quantityUnit"
 )
 
+// IsOne reports whether the unit is that of plain numbers.
+func IsOne(unit string) bool { return strings.HasSuffix(unit, "/Q199") }
+
 // TimePrecision leads from the compound value of a time to its precision, a number ([Span]).
 const TimePrecision = "http://wikiba.se/ontology#timePrecision"
 

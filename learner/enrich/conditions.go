@@ -141,7 +141,7 @@ func (c *subject) statedExtensions() (out []interp.Set, err error) {
 func (c *subject) possibleConditions(ctx context.Context) ([]condition, error) {
 	s := c.Problem.Structure
 	p := c.Problem
-	p.Hidden = c.hidden
+	p.Hidden = slices.Concat(p.Hidden, c.hidden)
 	space := interp.NewSpace(&p, cmp.Or(c.o.Learner.Language, dl.ALCQIF))
 	if c.o.Learner.MaxDepth > 0 && (space.MaxDepth == 0 || c.o.Learner.MaxDepth < space.MaxDepth) {
 		space.MaxDepth = c.o.Learner.MaxDepth

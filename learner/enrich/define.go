@@ -216,7 +216,7 @@ func (c *subject) learn(ctx context.Context, hidden []string) (*Candidate, error
 		p := c.Problem
 		p.Pos = interp.Members(pos)
 		p.Neg = interp.Members(neg)
-		p.Hidden = hidden
+		p.Hidden = slices.Concat(p.Hidden, hidden)
 		all := pos.Count() == c.members.Count() && neg.Count() == c.in.Count()-c.members.Count()
 		timed, cancel := ctx, context.CancelFunc(func() {})
 		if deadline, ok := ctx.Deadline(); ok && !all { // keep time for the last round, whose sample is the best

@@ -2,7 +2,6 @@ package intent
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -47,14 +46,11 @@ func (q qualifying) quantitiesAt(statements []interp.Individual, m measured, par
 	return out
 }
 
-// isOne reports whether the unit is that of plain numbers.
-func isOne(unit string) bool { return strings.HasSuffix(unit, "/Q199") }
-
 // hasUnits reports whether one of these has a unit at a statement of the individuals.
 func (q qualifying) hasUnits(m measured, individuals []string, nodes func(string) []interp.Individual) bool {
 	return slices.ContainsFunc(individuals, func(iri string) bool {
 		all := q.quantitiesAt(nodes(iri), m, m.plain)
-		return slices.ContainsFunc(all, func(x quantity) bool { return !isOne(x.unit) })
+		return slices.ContainsFunc(all, func(x quantity) bool { return !dl.IsOne(x.unit) })
 	})
 }
 

@@ -32,8 +32,8 @@ type Problem struct {
 	// them have no inverses; and the role depth counts them as dl.Statements.Depth does.
 	Statements dl.Statements
 
-	// Hidden are concept and role names that learners must not use, such as the class to be
-	// defined. The structure keeps their extensions.
+	// Hidden are the names of concepts, roles and features with numbers or times that learners must not
+	// use, such as the class to be defined. The structure keeps their extensions.
 	Hidden []string
 }
 

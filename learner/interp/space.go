@@ -116,8 +116,8 @@ func (sp *Space) Leaves(s *Structure) []dl.Concept {
 	return out
 }
 
-// Features returns the features that are not removed from the problem, or nil if the
-// language has no comparisons.
+// Features returns the features that are neither removed from the problem nor hidden, or nil if
+// the language has no comparisons.
 func Features(p *Problem, l dl.Language) []FeatureID {
 	if !l.Any(dl.WithDataAtLeast | dl.WithDataAtMost) {
 		return nil
@@ -128,7 +128,7 @@ func Features(p *Problem, l dl.Language) []FeatureID {
 	}
 	var out []FeatureID
 	for i, f := range p.Structure.Signature().Features() {
-		if !removed[f] {
+		if !removed[f] && !slices.Contains(p.Hidden, f) {
 			out = append(out, FeatureID(i))
 		}
 	}

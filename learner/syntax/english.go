@@ -418,8 +418,12 @@ func (s *speaker) quantity(q dl.Qualified, c dl.Concept) (text string, ok bool) 
 	role, _ := dl.RoleOf(c)
 	bound := map[dl.Op]string{dl.GreaterEq: "at least ", dl.LessEq: "at most ", dl.Equal: "exactly "}[amount.Op]
 	text = withArticle(s.feature(role.IRI)) + " of " + bound + valueText(amount.Value)
-	if unit == "" {
+	switch {
+	case unit != "":
+	case q.Statements.Is(role.IRI, dl.Normalized), q.Statements.Is(role.IRI, dl.QualifierNormalized):
 		return text + " in units of the SI", true
+	default:
+		return text + " in any unit", true
 	}
 	return text + " " + s.individual(unit), true
 }

@@ -34,6 +34,7 @@ func TestEnglishOfQualifiers(t *testing.T) {
 		{`¬∃p:P39.(∃ps:P39.{wd:Q1} ⊓ ∃pq:P580.⊤)`, "things that are none of those that held the position mayor with a start time"},
 		{`∃p:P2048.∃psn:P2048.(wikibase:quantityAmount ≥ 1.8)`, "things that have a height of at least 1.8 in units of the SI"},
 		{`∃p:P2048.∃psv:P2048.((wikibase:quantityAmount ≤ 180) ⊓ ∃wikibase:quantityUnit.{wd:Q3})`, "things that have a height of at most 180 centimetre"},
+		{`∃p:P2048.∃psv:P2048.(wikibase:quantityAmount ≤ 180)`, "things that have a height of at most 180 in any unit"},
 		{`∃p:P39.(∃ps:P39.{wd:Q1} ⊓ ∃pqn:P2048.(wikibase:quantityAmount ≥ 1.8))`,
 			"things that held the position mayor with a height of at least 1.8 in units of the SI"},
 		{`∃p:P39.(∃ps:P39.{wd:Q1} ⊓ ∃pqv:P2048.((wikibase:quantityAmount ≤ 180) ⊓ ∃wikibase:quantityUnit.{wd:Q3}))`,
