@@ -104,7 +104,7 @@ func (s Session) originEndpoint(ctx context.Context) (graph.Graph, error) {
 	once := there
 	once.Config.Retries = 0
 	if c, err := once.connect(); err != nil {
-		return nil, nil //nolint:nilerr // the stored answers need no valid URL
+		return nil, nil // the stored answers need no valid URL
 	} else {
 		_, err := c.Ask(connector.Within(ctx, firstAnswerTimeout), "ASK { ?s ?p ?o }")
 		c.Close()

@@ -99,7 +99,7 @@ func (o *output) write(stdout io.Writer, r report) error {
 		if _, err := io.WriteString(stdout, b.String()); err != nil {
 			return err
 		}
-	} else if err := os.WriteFile(o.out, []byte(b.String()), 0o644); err != nil { //nolint:gosec // for everybody to read
+	} else if err := os.WriteFile(o.out, []byte(b.String()), 0o644); err != nil { // for everybody to read
 		return err
 	}
 	return o.draw(r)

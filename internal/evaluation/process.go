@@ -31,7 +31,7 @@ func startProcess(command string, variables map[string]string) (*process, error)
 	p := &process{
 		cmd:  exec.CommandContext(ctx, "sh", "-c", command),
 		kill: kill,
-	} //nolint:gosec // it is the user's command
+	} // it is the user's command
 	killWhole(p.cmd)
 	p.cmd.Env = os.Environ()
 	for name, value := range variables {

@@ -679,7 +679,7 @@ func TestChance(t *testing.T) {
 	stated, chance := 0.0, 0.0
 	const draws = 20
 	for seed := range uint64(draws) {
-		r := rand.New(rand.NewPCG(seed, 1)) //nolint:gosec // a test
+		r := rand.New(rand.NewPCG(seed, 1))
 		var all []string
 		for _, a := range r.Perm(s.Len()) {
 			if iri := s.IRI(interp.Individual(a)); strings.HasPrefix(iri, "p") && len(all) < 12 {

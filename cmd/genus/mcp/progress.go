@@ -23,7 +23,7 @@ const mostNotes = 100
 // the client asks for that, and collects notes for the result.
 type task struct {
 	genus.Silent                 // stdout is for the protocol, and nobody reads logs
-	ctx          context.Context //nolint:containedctx // of the call, like the task
+	ctx          context.Context // of the call, like the task
 	session      *sdk.ServerSession
 	token        any
 

@@ -66,14 +66,14 @@ func (s *sources) upload(w http.ResponseWriter, r *http.Request) error {
 // checkUnpackedSize returns an error if a compressed file unpacks to more than most
 // bytes. It ignores damage, which reading the file reports.
 func checkUnpackedSize(path, name string, most int64) error {
-	f, err := os.Open(path) //nolint:gosec // the server has made it
+	f, err := os.Open(path) // the server has made it
 	if err != nil {
 		return err
 	}
 	defer func() { _ = f.Close() }()
 	z, err := gzip.NewReader(f)
 	if err != nil {
-		return nil //nolint:nilerr // not compressed
+		return nil // not compressed
 	}
 	if n, _ := io.Copy(io.Discard, io.LimitReader(z, most+1)); n > most {
 		return faultf(http.StatusRequestEntityTooLarge, "too-large",
