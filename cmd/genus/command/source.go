@@ -5,6 +5,7 @@ import (
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/learner/dl"
 )
 
 // session returns a session with the settings of the command that reports to stderr.
@@ -61,20 +62,36 @@ func (a *program) open(ctx context.Context) (s genus.Session, ex extract.Example
 	return s, ex, err
 }
 
-// problem opens the source and makes the problem of the settings. An endpoint is crawled
-// into the cache or a database in memory; if only names properties, the crawl follows no
-// others. The caller must close the source.
-func (a *program) problem(ctx context.Context, only ...string) (genus.Session, *genus.Problem, error) {
+// lookedAt is a concept with a problem for looking at it. The source of the session is open.
+type lookedAt struct {
+	genus.Session
+	concept dl.Concept
+	problem *genus.Problem
+	unknown []genus.UnknownName // names in the concept that are in no statement
+}
+
+// lookAt opens the source and makes the problem of the examples for looking at the concept. From
+// an endpoint it reads only what the concept needs. The caller must close the source.
+func (a *program) lookAt(ctx context.Context, text, class string, strict bool) (l lookedAt, err error) {
+	a.cfg.Strings = a.cfg.DB == "" // the concept may compare strings; a database is as it is
 	s, ex, err := a.open(ctx)
 	if err != nil {
-		return s, nil, err
+		return l, err
 	}
-	s.Only = only
-	p, err := s.Problem(ctx, ex)
+	defer func() {
+		if err != nil {
+			s.Source.Close()
+		}
+	}()
+	c, err := a.concept(ctx, s, text, class, s.Source.Prefixes)
 	if err != nil {
-		s.Source.Close()
-		return s, nil, err
+		return l, err
 	}
-	s.Source.Forget() // there is one problem only
-	return s, p, nil
+	s.Only = genus.Properties(c)
+	p, err := s.ProblemAbout(ctx, ex, c)
+	if err != nil {
+		return l, err
+	}
+	unknown, err := a.unknownNames(ctx, s, c, p, strict)
+	return lookedAt{s, c, p, unknown}, err
 }

@@ -48,38 +48,13 @@ func runVerify(ctx context.Context, a *program, text, class string, strict bool)
 	if err := a.textOrJSON(); err != nil {
 		return err
 	}
-	var only []string
-	if a.cfg.Endpoint != "" { // crawl only what the concept needs
-		s, err := a.openSource(ctx)
-		if err != nil {
-			return err
-		}
-		c, err := a.concept(ctx, s, text, class, s.Source.Prefixes)
-		s.Source.Close()
-		if err != nil {
-			return err
-		}
-		if a.cfg.Depth == config.AutoDepth {
-			a.cfg.Depth = dl.Steps(c)
-		}
-		only = genus.Properties(c)
-		text, class = syntax.Print(c, syntax.Options{}), "" // stdin can be read only once
-	}
-	a.cfg.Strings = a.cfg.DB == "" // the concept may compare strings; a database is as it is
-	s, p, err := a.problem(ctx, only...)
+	l, err := a.lookAt(ctx, text, class, strict)
 	if err != nil {
 		return err
 	}
-	defer s.Source.Close()
-	c, err := a.concept(ctx, s, text, class, p.Source.Prefixes)
-	if err != nil {
-		return err
-	}
-	unknown, err := a.unknownNames(ctx, s, c, p, strict)
-	if err != nil {
-		return err
-	}
-	v, err := s.Verify(ctx, p, c)
+	defer l.Source.Close()
+	c, p := l.concept, l.problem
+	v, err := l.Verify(ctx, p, c)
 	if err != nil {
 		return err
 	}
@@ -91,7 +66,7 @@ func runVerify(ctx context.Context, a *program, text, class string, strict bool)
 			Score    *genus.Score          `json:"score"`
 			Endpoint *genus.EndpointAnswer `json:"endpoint"`
 			Unknown  []genus.UnknownName   `json:"unknown"`
-		}{1, genus.Write(c, p.Source.Prefixes, p.Info.Kinds), genus.NewScore(v.Confusion()), v.Answer(nil), unknown})
+		}{1, genus.Write(c, p.Source.Prefixes, p.Info.Kinds), genus.NewScore(v.Confusion()), v.Answer(nil), l.unknown})
 	} else {
 		err = a.deliverPage(func(to *page) {
 			to.prefixes = p.Source.PrefixesOf(c)

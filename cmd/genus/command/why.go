@@ -64,25 +64,13 @@ func (a *program) textOrJSON() error {
 // runWhy explains the examples, and says whether the concept is right about them unless they
 // are only named.
 func runWhy(ctx context.Context, a *program, text, class string, named, strict bool) error {
-	s, ex, err := a.open(ctx)
+	l, err := a.lookAt(ctx, text, class, strict)
 	if err != nil {
 		return err
 	}
-	defer s.Source.Close()
-	c, err := a.concept(ctx, s, text, class, s.Source.Prefixes)
-	if err != nil {
-		return err
-	}
-	s.Only = genus.Properties(c)
-	p, err := s.ProblemAbout(ctx, ex, c)
-	if err != nil {
-		return err
-	}
-	unknown, err := a.unknownNames(ctx, s, c, p, strict)
-	if err != nil {
-		return err
-	}
-	list, err := s.Why(ctx, p, c)
+	defer l.Source.Close()
+	c, p := l.concept, l.problem
+	list, err := l.Why(ctx, p, c)
 	if err != nil {
 		return err
 	}
@@ -99,7 +87,7 @@ func runWhy(ctx context.Context, a *program, text, class string, named, strict b
 			English      string              `json:"english"`
 			Explanations []genus.Explanation `json:"explanations"`
 			Unknown      []genus.UnknownName `json:"unknown"`
-		}{1, genus.Write(c, p.Source.Prefixes, p.Info.Kinds), p.English(c), list, unknown})
+		}{1, genus.Write(c, p.Source.Prefixes, p.Info.Kinds), p.English(c), list, l.unknown})
 	}
 	return a.deliverPage(func(to *page) {
 		to.problem, to.prefixes = p, p.Source.PrefixesOf(c)
