@@ -7,7 +7,6 @@ import (
 
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
-	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
 )
 
@@ -87,14 +86,6 @@ func (s Session) qualified(ctx context.Context, ex extract.Examples, m *Meant) (
 	switch {
 	case of == "" || s.Config.Depth == 0 || len(ex.Pos) == 0 || s.Source.IsDatabase():
 		return nil, nil
-	case len(s.Only) > 0: // such as the properties of a concept
-		var names []string
-		for _, p := range s.Only {
-			if part, name, ok := of.Split(p); ok && part == dl.Claim {
-				names = append(names, name)
-			}
-		}
-		return names, nil
 	case s.Source.IsEndpoint() && s.Config.Reasoning != config.None:
 		// A ranking with reasoning needs an extraction, and that needs the properties. What follows
 		// from axioms does not change what the statements say.
