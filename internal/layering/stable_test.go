@@ -55,7 +55,7 @@ func TestStableHasExamples(t *testing.T) {
 
 // The check finds what is exposed through a field.
 func TestStableFinds(t *testing.T) {
-	const want = "learner shows github.com/genus-kg/genus/learner/threshold"
+	const want = "learner shows github.com/genus-kg/genus/learner/bisim"
 	if got := findUnstable(t, []string{"learner"}); !slices.ContainsFunc(got, func(s string) bool { return strings.HasPrefix(s, want) }) {
 		t.Errorf("%q, without %q", got, want)
 	}
