@@ -23,9 +23,7 @@ const (
 	viper       = "github.com/spf13/viper"
 	cobra       = "github.com/spf13/cobra"
 	pflag       = "github.com/spf13/pflag"
-	progress    = "github.com/schollz/progressbar/v3"
 	xsync       = "golang.org/x/sync"
-	xNet        = "golang.org/x/net"
 	xText       = "golang.org/x/text"
 	yaml        = "go.yaml.in/yaml/v3"
 	xTerm       = "golang.org/x/term"
@@ -56,12 +54,9 @@ var table = map[string]row{
 	"learner/optimal":            {ours: []string{"learner/dl", "learner/interp", "learner/bisim"}},
 	"learner/sat":                {others: []string{gophersat, gini}},
 	"learner/encode":             {ours: []string{"learner/dl", "learner/interp", "learner/sat", "learner/bisim"}},
-	"learner/search": {
-		ours:   []string{"learner/dl", "learner/interp", "learner/bisim"},
-		others: []string{bitset, xsync},
-	},
-	"internal/dltest": {ours: dlAndInterp},
-	"internal/brute":  {ours: dlAndInterp},
+	"learner/search":             {ours: []string{"learner/dl", "learner/interp", "learner/bisim"}},
+	"internal/dltest":            {ours: dlAndInterp},
+	"internal/brute":             {ours: dlAndInterp},
 	"learner": {
 		ours: []string{
 			"learner/dl", "learner/interp", "learner/threshold", "learner/bisim", "learner/optimal",
@@ -72,9 +67,9 @@ var table = map[string]row{
 
 	"learner/enrich": {ours: []string{"learner", "learner/dl", "learner/interp"}},
 
-	"queries":            {ours: []string{"learner/dl", "learner/syntax"}, others: []string{knakkSPARQL, knakkRDF}},
+	"queries":            {ours: []string{"learner/dl", "learner/syntax"}, others: []string{knakkSPARQL}},
 	"queries/read":       {ours: onlyDL, others: []string{goRDFlib}},
-	"connector":          {others: []string{knakkSPARQL, knakkRDF, digest, jsontext, xsync}},
+	"connector":          {others: []string{knakkRDF, digest, jsontext, xsync}},
 	"connector/embedded": {others: []string{goRDFlib, knakkRDF}},
 	"extract/store":      {others: []string{sqlite}},
 	"extract/facts":      {ours: []string{"extract/entail"}},
@@ -108,10 +103,9 @@ var table = map[string]row{
 		others: []string{knakkRDF},
 	},
 	"extract/classes": {
-		ours:   []string{"connector", "queries", "extract/graph", "extract/facts"},
-		others: []string{knakkRDF},
+		ours: []string{"queries", "extract/graph"},
 	},
-	"extract/rdffile": {others: []string{knakkRDF, goRDFlib, xNet, xText}},
+	"extract/rdffile": {others: []string{knakkRDF, goRDFlib, xText}},
 	"extract/entail":  {ours: onlyDL, others: []string{knakkRDF}},
 	"extract": {
 		ours: []string{
@@ -131,14 +125,14 @@ var table = map[string]row{
 		},
 		others: []string{viper},
 	},
-	"cmd/genus": {ours: []string{"..."}, others: []string{cobra}},
+	"cmd/genus": {ours: []string{"..."}},
 	"cmd/genus/command": {
 		ours:   []string{"..."},
-		others: []string{cobra, pflag, progress, xTerm, xsync, knakkRDF, mcpSDK},
+		others: []string{cobra, pflag, xTerm, mcpSDK},
 	},
 	"cmd/genus/elephants": {ours: onlyDL},
 	"cmd/genus/serve": {
-		ours:   []string{"cmd/genus/elephants", "cmd/genus/serve/page", ".", "config", "connector", "extract", "extract/rdffile", "extract/store", "learner", "learner/dl", "learner/interp", "learner/syntax", "queries"},
+		ours:   []string{"cmd/genus/elephants", "cmd/genus/serve/page", ".", "config", "connector", "extract", "extract/rdffile", "learner", "learner/dl", "learner/syntax", "queries"},
 		others: []string{sqlite, yaml},
 	},
 	".": { // package genus
