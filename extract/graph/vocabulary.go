@@ -187,6 +187,15 @@ func (m matcher) match(iri string) bool {
 
 func (m matcher) empty() bool { return len(m.exact)+len(m.namespaces) == 0 }
 
+// Domain returns which statements of a source with the vocabulary are facts; see
+// dataset/fill.go. Its list is never nil: a query would use a default list then.
+func (e Exclusions) Domain(v Vocabulary) queries.Domain {
+	v, e = v.WithDefaults(), e.WithDefaults()
+	excluded := slices.Concat(e.Properties, v.Label, []string{v.Type, v.SubClassOf, SWRL})
+	slices.Sort(excluded)
+	return queries.Domain{Excluded: slices.Compact(excluded), Only: e.Only}
+}
+
 func set(list []string) map[string]bool {
 	m := make(map[string]bool, len(list))
 	for _, s := range list {
