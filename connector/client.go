@@ -67,6 +67,9 @@ func New(o Options) (*Client, error) {
 // parameters whose names suggest a secret.
 func (c *Client) URL() string { return c.shown }
 
+// InURL reports whether queries are sent in the URL, whose length servers limit.
+func (c *Client) InURL() bool { return c.o.Method == Get }
+
 // Server returns the Server header of the last answer, such as "Virtuoso/07.20".
 // It is empty before the first answer, and if the endpoint does not send one.
 func (c *Client) Server() string {

@@ -175,8 +175,8 @@ func (a *conceptAsker) nextSize(size int, some []branch, took time.Duration, may
 }
 
 // next returns the branches of the next request. Lookups by a value, which come first, have
-// requests of their own, and may be more; unless all fit into one and earlier ones have shown that the
-// graph is small. A longer query may be too long for an endpoint that takes it in the URL.
+// requests of their own, and may be more; unless earlier ones have shown that the graph is small. If the
+// query is sent in the URL, all must fit into one request then: more may be too long.
 func (a *conceptAsker) next(rest []branch, size int) []branch {
 	if rest[0].failed {
 		n := 1
@@ -195,13 +195,19 @@ func (a *conceptAsker) next(rest []branch, size int) []branch {
 	case n < 0:
 		n = len(rest)
 	}
-	if len(rest) <= size && a.e.isSmall.Load() && !a.e.isLarge.Load() { // lookups and others in one request
-		return rest
+	if a.e.isSmall.Load() && !a.e.isLarge.Load() && (len(rest) <= size || a.e.posts()) { // lookups and others together
+		return rest[:min(n+size, len(rest))]
 	}
 	if size >= firstConcepts {
 		size = mostConcepts
 	}
 	return rest[:min(size, n)]
+}
+
+// posts reports whether the client is known to send queries in the bodies of requests.
+func (e *Endpoint) posts() bool {
+	c, known := e.client.(interface{ InURL() bool })
+	return known && !c.InURL()
 }
 
 // isLookup reports whether the branch is the lookup of a value.
