@@ -14,6 +14,7 @@ const (
 	mostFetched = 60_000 // rows for one call of Count
 	mostSmall   = 1500   // members of a conjunct that makes a join cheap
 	mostCostly  = 5      // costly conjunctions counted in one call
+	fewJoins    = 60     // conjunctions that are counted without the members of their conjuncts
 
 	// mostCompared limits the statements that the comparisons with values of one feature go
 	// through, the number of its statements for each: one comparison with two million values
@@ -31,6 +32,7 @@ type extensions struct {
 	members map[dl.Concept]map[string]bool // all members; nil: they could not be fetched
 	atMost  map[dl.Concept]int64           // bounds on comparisons that are not counted
 	atLeast map[dl.Concept]int64           // bounds on large concepts
+	isLarge bool                           // a concept has more than largeConcept members
 }
 
 // of returns the number of members of a concept, from its own count or as the difference of
@@ -74,9 +76,12 @@ func difference(c dl.Concept) (parts [2]dl.Concept, is bool) {
 
 // fetch fetches the members of conjuncts with few members, those in the most conjunctions
 // first. Intersecting them here takes one request instead of hundreds of joins at the
-// endpoint.
+// endpoint. A few joins in a graph that is not large need no such request.
 func (x *extensions) fetch(ctx context.Context, cs []dl.Concept,
 	members func(context.Context, []dl.Concept, int) ([][]string, error)) error {
+	if !x.isLarge && x.areFew(cs) {
+		return nil
+	}
 	uses := map[dl.Concept]int{}
 	var small []dl.Concept
 	for _, c := range cs {
@@ -126,6 +131,21 @@ func (x *extensions) fetch(ctx context.Context, cs []dl.Concept,
 		small = small[end:]
 	}
 	return nil
+}
+
+// areFew reports whether one request can count those of the conjunctions that have no number.
+func (x *extensions) areFew(cs []dl.Concept) bool {
+	joins, costly := 0, 0
+	for _, c := range cs {
+		_, isAnd := c.(dl.And)
+		if _, here := x.intersection(c); !isAnd || here || x.asked(c) {
+			continue
+		}
+		if joins++; x.isCostly(c) {
+			costly++
+		}
+	}
+	return joins <= fewJoins && costly <= mostCostly
 }
 
 // intersection returns the number of members of a conjunction, if the members of all its

@@ -127,9 +127,10 @@ func (w *Whole) count(ctx context.Context, cs []dl.Concept) error {
 	return w.askAbout(ctx, Question{Kind: Members}, cs, func(i int, a Answer) {
 		switch {
 		case a.Incomplete == "" && len(a.Rows) == 1 && a.Rows[0].Value == AtLeast:
-			w.known.atLeast[cs[i]] = a.Rows[0].N
+			w.known.atLeast[cs[i]], w.known.isLarge = a.Rows[0].N, true
 		case a.Incomplete == "" && len(a.Rows) == 1:
 			w.known.number[cs[i]] = a.Rows[0].N
+			w.known.isLarge = w.known.isLarge || a.Rows[0].N > largeConcept
 		case a.Incomplete != NotAsked:
 			w.known.refused[cs[i]] = true
 		}

@@ -128,6 +128,19 @@ func TestJoint(t *testing.T) {
 		dl.And{L: elephant, R: male}, dl.And{L: elephant, R: here}, dl.And{L: male, R: here},
 		dl.And{L: dl.And{L: elephant, R: male}, R: here},
 	}
+	few, asked := graph.NewWholeEndpoint(cutting{engines.ServeFile(t, file)}, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{})
+	_, err := few.Count(ctx, singles)
+	require(t, err)
+	if _, err := few.Count(ctx, pairs); err != nil || asked.Requests() != 3 {
+		t.Errorf("%d requests with those for singles, want one for a few joins: %v", asked.Requests(), err)
+	}
+	for i := range 20 { // more joins than are counted without the members of their conjuncts
+		empty := dl.Name{IRI: fmt.Sprint(zoo, "Empty", i)}
+		for _, c := range singles[:3] {
+			pairs = append(pairs, dl.And{L: c, R: empty})
+		}
+		singles = append(singles, empty)
+	}
 	client := engines.ServeFile(t, file)
 	want, err := open(client).Count(ctx, pairs)
 	require(t, err)
