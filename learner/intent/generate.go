@@ -71,6 +71,8 @@ func (s *Session) singles(ctx context.Context) ([]candidate, error) {
 	}
 	s.k.features = math.Log2(float64(max(features, 1)))
 	t := s.atomsOf(structure)
+	foreign, _ := t.foreign(s.neg, s.pos)
+	s.k.soon = slices.Concat(roleConcepts(foreign), foreign, s.added, s.kept)
 	shared, err := t.sharedAtoms(ctx, s.pos, allowedMisses(len(s.pos)))
 	if err != nil {
 		return nil, err

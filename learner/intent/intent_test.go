@@ -789,3 +789,32 @@ func TestLookBeforeAnswer(t *testing.T) {
 		t.Errorf("the question is %+v, %v", q, err)
 	}
 }
+
+// counting is a graph that remembers the calls of Count.
+type counting struct {
+	intent.Graph
+	calls [][]dl.Concept
+}
+
+func (g *counting) Count(ctx context.Context, cs []dl.Concept) ([]intent.Bounds, error) {
+	g.calls = append(g.calls, cs)
+	return g.Graph.Count(ctx, cs)
+}
+
+// TestCountedAhead: the atoms of negatives that may be negated are counted with other concepts, not
+// in a call of their own.
+func TestCountedAhead(t *testing.T) {
+	s := people(t)
+	g := &counting{Graph: intent.NewMemory(s, nil)}
+	session, err := intent.New(g, draw(t, s, dl.And{L: france, R: writer}, 3), draw(t, s, dl.And{L: writer, R: dl.Not{C: france}}, 3), intent.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rank(t, session)
+	isAtom := func(c dl.Concept) bool { _, and := c.(dl.And); return !and }
+	for i, cs := range g.calls[2:] { // the first are for atoms and unions of positives
+		if !slices.ContainsFunc(cs, func(c dl.Concept) bool { return !isAtom(c) }) {
+			t.Errorf("call %d is for %v alone", i+2, cs)
+		}
+	}
+}

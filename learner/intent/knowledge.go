@@ -13,6 +13,8 @@ import (
 type knowledge struct {
 	g       Graph
 	counts  map[dl.Concept]Bounds
+	soon    []dl.Concept                    // are probably counted by the same ranking
+	ahead   map[dl.Concept]Bounds           // numbers of these that nobody has asked for yet
 	truths  map[dl.Concept]map[string]Truth // by individual
 	largest int64                           // of the numbers of members so far
 	// features is log₂ of the number of features around the examples.
@@ -29,23 +31,55 @@ func (k *knowledge) fail(err error) {
 }
 
 func newKnowledge(g Graph) *knowledge {
-	return &knowledge{g: g, counts: map[dl.Concept]Bounds{}, truths: map[dl.Concept]map[string]Truth{}, largest: 1}
+	return &knowledge{g: g, counts: map[dl.Concept]Bounds{}, ahead: map[dl.Concept]Bounds{}, truths: map[dl.Concept]map[string]Truth{}, largest: 1}
 }
 
-// count asks for the numbers of members that are not cached.
+// isSmall reports whether the graph is small, by the numbers of members that are known. Then a
+// request asks for more than what is needed now. In a large graph that could take the time of what is
+// needed.
+func (k *knowledge) isSmall() bool { return k.largest <= 100_000 }
+
+// mostTogether is how many numbers are asked for together if some are needed soon and not now.
+const mostTogether = 60
+
+// count asks for the numbers of members that are not cached, and in the same request for some that
+// are needed soon.
 func (k *knowledge) count(ctx context.Context, cs []dl.Concept) {
-	ask := slices.DeleteFunc(unique(cs), func(c dl.Concept) bool { _, known := k.counts[c]; return known })
+	ask := slices.DeleteFunc(unique(cs), func(c dl.Concept) bool {
+		if b, known := k.ahead[c]; known {
+			k.setCount(c, b)
+		}
+		_, known := k.counts[c]
+		return known
+	})
 	if len(ask) == 0 {
 		return
 	}
-	bounds, err := k.g.Count(ctx, ask)
+	all := ask
+	if more := mostTogether - len(ask); more > 0 && k.isSmall() {
+		soon := slices.DeleteFunc(unique(k.soon), func(c dl.Concept) bool {
+			_, known := k.counts[c]
+			_, counted := k.ahead[c]
+			_, compared := c.(dl.Compare) // of these only some of a call are counted
+			return known || counted || compared || slices.Contains(ask, c)
+		})
+		all = slices.Concat(ask, soon[:min(len(soon), more)])
+	}
+	bounds, err := k.g.Count(ctx, all)
 	k.fail(err)
 	for i, b := range bounds {
-		if err == nil || b != Unbounded {
-			k.counts[ask[i]] = b
-			k.largest = max(k.largest, b.Lower)
+		switch {
+		case i >= len(ask) && b.Exact():
+			k.ahead[all[i]] = b
+		case i < len(ask) && (err == nil || b != Unbounded):
+			k.setCount(ask[i], b)
 		}
 	}
+}
+
+func (k *knowledge) setCount(c dl.Concept, b Bounds) {
+	k.counts[c] = b
+	k.largest = max(k.largest, b.Lower)
 }
 
 // bounds returns bounds on the members of c, from its own count and those of its parts.

@@ -106,16 +106,7 @@ func (s *Session) foreignAtoms(ctx context.Context, individuals []string) (out [
 	if err != nil {
 		return nil, err
 	}
-	t := s.atomsOf(structure)
-	at, own := t.by(individuals), t.by(s.pos)
-	maps.DeleteFunc(at, func(c dl.Concept, _ []string) bool {
-		return !s.o.allows(c) || len(own[c]) > allowedMisses(len(s.pos))
-	})
-	cs := slices.Collect(maps.Keys(at))
-	slices.SortFunc(cs, func(c, d dl.Concept) int {
-		return cmp.Or(cmp.Compare(len(at[d]), len(at[c])), compareConcepts(c, d))
-	})
-	cs = cs[:min(len(cs), mostForeign)]
+	cs, at := s.atomsOf(structure).foreign(individuals, s.pos)
 	s.k.learn(ctx, cs, s.pos)
 	cs = slices.DeleteFunc(cs, func(c dl.Concept) bool { return s.k.mayHold(c, s.pos) > allowedMisses(len(s.pos)) })
 	s.k.learn(ctx, cs, s.neg)
@@ -124,6 +115,20 @@ func (s *Session) foreignAtoms(ctx context.Context, individuals []string) (out [
 		out = append(out, foreign{c, at[c]})
 	}
 	return out, nil
+}
+
+// foreign returns the atoms of the individuals that no more than allowedMisses of the positives have
+// in the structure, those that most individuals have first, and who has each.
+func (t *atoms) foreign(individuals, pos []string) (cs []dl.Concept, at map[dl.Concept][]string) {
+	at, own := t.by(individuals), t.by(pos)
+	maps.DeleteFunc(at, func(c dl.Concept, _ []string) bool {
+		return !t.o.allows(c) || len(own[c]) > allowedMisses(len(pos))
+	})
+	cs = slices.Collect(maps.Keys(at))
+	slices.SortFunc(cs, func(c, d dl.Concept) int {
+		return cmp.Or(cmp.Compare(len(at[d]), len(at[c])), compareConcepts(c, d))
+	})
+	return cs[:min(len(cs), mostForeign)], at
 }
 
 // by returns the individuals that have each atom without a chain.
