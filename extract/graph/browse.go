@@ -86,6 +86,9 @@ func StatementsOf(ctx context.Context, g Graph, kind Kind, terms, properties []s
 		Needs:      func(string) bool { return true },
 		Phase:      "reading statements",
 	}
+	if kind == Out && properties == nil { // of what is described
+		q.Around = []Kind{Labels}
+	}
 	return found, g.Ask(ctx, q, func(answers []Answer) error {
 		for _, a := range answers {
 			if a.Kind != kind {

@@ -76,6 +76,11 @@ func (c *Cache) Ask(ctx context.Context, q Question, receive func([]Answer) erro
 	if next == nil {
 		return l.answerOffline(ctx, receive)
 	}
+	if slices.Contains(q.Around, Labels) && q.Properties != nil && len(q.Terms) <= mostAround {
+		if err := l.askForLabels(ctx); err != nil {
+			return err
+		}
+	}
 	rest := q
 	rest.Terms = l.ask
 	if _, is := Sides[q.Kind]; !is && !q.isReading() && q.Properties != nil {
@@ -91,7 +96,7 @@ func (c *Cache) Ask(ctx context.Context, q Question, receive func([]Answer) erro
 			}
 		}
 		return receive(slices.DeleteFunc(batch, func(a Answer) bool { // without new counts
-			return a.Kind != q.Kind && !(q.Around && a.Kind == In)
+			return a.Kind != q.Kind && !(a.Kind == In && slices.Contains(q.Around, In))
 		}))
 	})
 }
@@ -169,6 +174,21 @@ func (l *lookup) findRead(ctx context.Context, terms []string) (found []Answer, 
 		}
 	}
 	return found, nil
+}
+
+// askForLabels asks about the other terms whose labels are not stored, too: a request is sent anyway.
+func (l *lookup) askForLabels(ctx context.Context) error {
+	labels, err := l.get(ctx, Labels, l.q.Terms)
+	if err != nil {
+		return err
+	}
+	asked := set(l.ask)
+	for _, term := range l.q.Terms {
+		if !asked[term] && len(labels[term]) == 0 {
+			l.ask = append(l.ask, term)
+		}
+	}
+	return nil
 }
 
 // readFrom returns the answers about a term from stored ones; false if some are missing.

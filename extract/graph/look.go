@@ -18,8 +18,7 @@ const (
 	mostTerms  = 800
 )
 
-// mostAround is the largest number of individuals whose labels and superclasses are asked for
-// with their classes: the query names each six times.
+// mostAround is the largest number of terms whose labels are asked for with their statements.
 const mostAround = 100
 
 // mostRows is the largest number of rows that one request for statements expects.
@@ -38,7 +37,7 @@ func (w *Whole) Look(ctx context.Context, further, individuals []string) (*inter
 	for _, iri := range individuals {
 		n.b.Individual(iri)
 	}
-	if err := w.readStatements(ctx, Question{Kind: Out, Around: true}, individuals); err != nil {
+	if err := w.readStatements(ctx, Question{Kind: Out, Around: []Kind{In, Labels}}, individuals); err != nil {
 		return nil, err
 	}
 	if err := w.readStatements(ctx, Question{Kind: In}, individuals); err != nil {
@@ -60,7 +59,7 @@ func (w *Whole) Classes(ctx context.Context, individuals []string) (*interp.Stru
 	if w.extracted != nil {
 		return w.extracted.Structure, nil
 	}
-	if err := w.readStatements(ctx, Question{Kind: Out, Around: true}, individuals); err != nil {
+	if err := w.readStatements(ctx, Question{Kind: Out, Around: []Kind{In, Labels}}, individuals); err != nil {
 		return nil, err
 	}
 	if err := w.readClasses(ctx, individuals); err != nil {
@@ -92,7 +91,7 @@ func (w *Whole) readStatements(ctx context.Context, q Question, individuals []st
 func (w *Whole) askEach(ctx context.Context, q Question, receive func(a Answer)) error {
 	return w.graph.Ask(ctx, q, func(answers []Answer) error {
 		for _, a := range answers {
-			if a.Kind == q.Kind || q.Around && a.Kind == In {
+			if a.Kind == q.Kind || slices.Contains(q.Around, In) && a.Kind == In {
 				receive(a)
 			}
 		}
@@ -147,19 +146,29 @@ func (w *Whole) addStatements(kind Kind, side *side, a Answer) {
 // superclasses of all classes.
 func (w *Whole) readClasses(ctx context.Context, individuals []string) error {
 	n := w.near
-	var fresh []string
+	var iris, fresh []string
 	for _, iri := range individuals {
-		if !n.typed[iri] && queries.IsIRI(iri) {
+		if !queries.IsIRI(iri) {
+			continue
+		}
+		if iris = append(iris, iri); !n.typed[iri] {
 			n.typed[iri] = true
 			fresh = append(fresh, iri)
 		}
 	}
+	q := Question{
+		Kind: Out, Terms: fresh, Properties: []string{w.symbols.vocabulary.Type}, Needs: w.isNeeded, Phase: "classes",
+		Around: []Kind{Labels},
+	}
+	if !w.symbols.vocabulary.NoClosure {
+		q.Around = append(q.Around, Superclasses)
+	}
+	if len(fresh) > 0 && len(iris) <= mostAround { // all need labels
+		q.Terms = iris
+	}
 	err := w.askEach(
 		ctx,
-		Question{
-			Kind: Out, Terms: fresh, Properties: []string{w.symbols.vocabulary.Type}, Needs: w.isNeeded, Phase: "classes",
-			Around: len(fresh) <= mostAround && !w.symbols.vocabulary.NoClosure,
-		},
+		q,
 		func(a Answer) {
 			n.untyped = n.untyped || a.Incomplete != ""
 			for _, r := range a.Rows {

@@ -37,11 +37,10 @@ type Question struct {
 	// are fetched, or those with the Properties, and they were not counted before. Of In
 	// a property with more than Limit statements at a term is then incomplete.
 	Expect func(term string) []Count
-	// Around, for Out without Expect, asks for more where one request can answer all: for Labels
-	// and In or, if the one property is that to classes, for Labels and the Superclasses of these
-	// classes and of all above them. The answers of these kinds are in addition: they may be
-	// missing.
-	Around bool
+	// Around, for Out without Expect, are kinds that are asked for, too, where one request can
+	// answer all: Labels, In, and if the one property is that to classes, Superclasses of these
+	// classes and of all above them. These answers are in addition: they may be missing.
+	Around []Kind
 	// Needs reports which properties are needed; for CountsLeaf, and for statements
 	// without Expect. If all that is needed of a term is stored, the term is not asked
 	// about.

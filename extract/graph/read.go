@@ -42,7 +42,7 @@ func (e reader) read(ctx context.Context, q Question, receive func([]Answer) err
 // readSize returns the number of terms of the next request.
 func (e reader) readSize(q Question) int {
 	switch {
-	case q.Kind == In, q.Around && q.Properties == nil:
+	case q.Kind == In, slices.Contains(q.Around, In):
 		return min(mostPointed, e.o.Batch)
 	case q.Properties != nil || q.Kind == Superclasses:
 		return e.o.Batch
@@ -57,11 +57,11 @@ func (e reader) readBatch(ctx context.Context, q Question) (answers []Answer, er
 	err = halve(ctx, q.Terms, func(batch []string) error {
 		some := q
 		some.Terms = batch
-		some.Around = q.Around && !e.noAround.Load()
+		some.Around = e.around(q, len(batch))
 		found, err := e.readTerms(ctx, some, asked)
-		if some.Around && err != nil && ctx.Err() == nil { // what is in addition must not cost the rest
-			some.Around = false
-			if found, err = e.readTerms(ctx, some, asked); err == nil {
+		if len(some.Around) > 0 && err != nil && ctx.Err() == nil { // what is in addition must not cost the rest
+			some.Around = nil
+			if found, err = e.readTerms(ctx, some, asked); err == nil && len(batch) <= mostAround { // else it may be too long
 				e.noAround.Store(true)
 			}
 		}
@@ -75,6 +75,13 @@ func (e reader) readBatch(ctx context.Context, q Question) (answers []Answer, er
 	return answers, err
 }
 
+// around returns the kinds that are asked for with those of so many terms.
+func (e reader) around(q Question, terms int) []Kind {
+	return slices.DeleteFunc(slices.Clone(q.Around), func(kind Kind) bool {
+		return e.noAround.Load() || kind == Labels && terms > mostAround || kind == Superclasses && !e.hasPaths()
+	})
+}
+
 func (e reader) readTerms(ctx context.Context, q Question, asked int64) ([]Answer, error) {
 	if q.Kind == Superclasses {
 		return e.readSuperclasses(ctx, q, asked)
@@ -83,14 +90,17 @@ func (e reader) readTerms(ctx context.Context, q Question, asked int64) ([]Answe
 	if r.Limit = e.o.Rows; q.Kind == In {
 		r.Limit = q.Limit + 1
 	}
-	if q.Around {
+	for _, kind := range q.Around {
 		var err error
-		if q.Properties == nil {
+		switch kind {
+		case In:
 			r.Pointing = q.Limit + 1
-		} else if e.hasPaths() {
+		case Superclasses:
 			r.Above = e.o.Vocabulary.SubClassOf
+		default:
+			r.Labels, err = simpleKinds[Labels].query(e.Endpoint, q.Terms)
 		}
-		if r.Labels, err = simpleKinds[Labels].query(e.Endpoint, q.Terms); err != nil {
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -102,7 +112,7 @@ func (e reader) readTerms(ctx context.Context, q Question, asked int64) ([]Answe
 	if err != nil {
 		return nil, err
 	}
-	if !q.Around {
+	if len(q.Around) == 0 {
 		return e.readRows(ctx, q, rows, asked)
 	}
 	return e.readAround(ctx, q, rows, asked)
@@ -117,27 +127,29 @@ func (e reader) readAround(ctx context.Context, q Question, rows []solution, ask
 	if len(byUse[""]) == e.o.Rows {
 		return nil, e.truncated(e.o.Rows+1, e.o.Rows)
 	}
-	answers, err := groupByTerm(Labels, q.Terms, time.UnixMilli(asked), byUse[queries.UseLabel],
-		func(r solution) (Row, bool) { return labelRow(e.Endpoint, r) })
-	if err != nil {
-		return nil, err
-	}
-	some, err := e.readRows(ctx, q, byUse[""], asked)
-	if err != nil {
-		return nil, err
-	}
-	answers = append(answers, some...)
-	if q.Properties == nil {
-		q.Kind = In
-		some, err = e.readRows(ctx, q, byUse[queries.UsePointing], asked)
-	} else if e.hasPaths() {
-		var classes []string
-		for _, r := range byUse[""] {
-			classes = append(classes, text(r.o))
+	answers, err := e.readRows(ctx, q, byUse[""], asked)
+	for _, kind := range q.Around {
+		if err != nil {
+			return nil, err
 		}
-		some, err = e.aboveOf(classes, byUse[queries.UseAbove], asked)
+		var some []Answer
+		switch kind {
+		case In:
+			q.Kind = In
+			some, err = e.readRows(ctx, q, byUse[queries.UsePointing], asked)
+		case Superclasses:
+			var classes []string
+			for _, r := range byUse[""] {
+				classes = append(classes, text(r.o))
+			}
+			some, err = e.aboveOf(classes, byUse[queries.UseAbove], asked)
+		default:
+			some, err = groupByTerm(Labels, q.Terms, time.UnixMilli(asked), byUse[queries.UseLabel],
+				func(r solution) (Row, bool) { return labelRow(e.Endpoint, r) })
+		}
+		answers = append(answers, some...)
 	}
-	return append(answers, some...), err
+	return answers, err
 }
 
 // readRows returns the answers to a question from all its rows.

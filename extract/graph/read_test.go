@@ -225,6 +225,36 @@ func (g *grudging) Select(ctx context.Context, query string) (*connector.Table, 
 	return g.Client.Select(ctx, query)
 }
 
+// TestLabelsOfSuccessors: a look asks for labels of all to which individuals lead, also of those whose
+// statements were read before, and one request describes an individual with its label.
+func TestLabelsOfSuccessors(t *testing.T) {
+	ctx := t.Context()
+	client := &recording{Client: engines.ServeFile(t, file)}
+	w := kept(client, newStore(t), 0)
+	s, err := w.Look(ctx, []string{zoo + "Badhu"}, nil)
+	require(t, err)
+	asked := len(client.queries)
+	var iris []string
+	for _, name := range []string{"Badhu", "Bazuri", "Carla", "Kofi"} {
+		if _, known := s.Lookup(zoo + name); known {
+			iris = append(iris, zoo+name)
+		}
+	}
+	labels, err := w.Labels(ctx, iris)
+	require(t, err)
+	if len(iris) < 3 || len(labels) < len(iris) || len(client.queries) > asked {
+		t.Errorf("%d more requests for the labels of %q, which are %q", len(client.queries)-asked, iris, labels)
+	}
+	v := graph.Vocabulary{}.WithDefaults()
+	g := graph.NewCache(newStore(t), graph.NewWholeGraph(client, v, graph.Exclusions{}.WithDefaults(), queries.Options{}), v, 0)
+	asked = len(client.queries)
+	_, err = graph.StatementsOf(ctx, g, graph.Out, []string{zoo + "Balani"}, nil, 10)
+	require(t, err)
+	if labels, err = graph.BestLabels(ctx, g, []string{zoo + "Balani"}, v.Languages); err != nil || labels[zoo+"Balani"] != "Balani" || len(client.queries) > asked+1 {
+		t.Errorf("%d requests for statements and labels %q: %v", len(client.queries)-asked, labels, err)
+	}
+}
+
 // TestLookAround: one request reads what is around individuals, with their labels. Where it fails,
 // the facts are the same, and the next look asks for each kind alone.
 func TestLookAround(t *testing.T) {
