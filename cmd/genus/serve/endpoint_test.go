@@ -82,7 +82,7 @@ func checkEndpoint(t *testing.T, endpoint string, graph []string) {
 		"/api/sources",
 		map[string]any{"kind": "endpoint", "url": endpoint, "graph": graph},
 	)
-	if src.Kind != "endpoint" || src.URL != endpoint || !src.Searchable || src.Whole {
+	if src.Kind != "endpoint" || src.URL != endpoint || src.Whole {
 		t.Errorf("source %+v", src)
 	}
 	checkBrowse(t, x, src.ID, 0)

@@ -105,7 +105,6 @@ type sourceJSON struct {
 	Features    int               `json:"features"`
 	Whole       bool              `json:"whole"` // the counts are of the whole source; an endpoint has none
 	Prefixes    map[string]string `json:"prefixes"`
-	Searchable  bool              `json:"searchable"`
 	Examples    *examplesJSON     `json:"examples,omitempty"`
 }
 
@@ -116,17 +115,12 @@ type examplesJSON struct {
 
 func (src *source) json(ctx context.Context) sourceJSON {
 	j := sourceJSON{
-		sourceRefJSON: sourceRefJSON{
-			src.id,
-			src.name,
-			src.about.Kind,
-		},
-		URL:        src.about.URL,
-		Preset:     cmp.Or(src.about.Preset, src.open.Preset),
-		Graph:      append([]string{}, src.about.Graph...),
-		Path:       src.about.Path,
-		Prefixes:   src.open.Prefixes,
-		Searchable: true,
+		sourceRefJSON: sourceRefJSON{src.id, src.name, src.about.Kind},
+		URL:           src.about.URL,
+		Preset:        cmp.Or(src.about.Preset, src.open.Preset),
+		Graph:         append([]string{}, src.about.Graph...),
+		Path:          src.about.Path,
+		Prefixes:      src.open.Prefixes,
 	}
 	if g := src.open.Graph(); g != nil {
 		n := g.Size()
