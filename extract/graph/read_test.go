@@ -250,7 +250,7 @@ func TestLabelsOfSuccessors(t *testing.T) {
 	asked = len(client.queries)
 	_, err = graph.StatementsOf(ctx, g, graph.Out, []string{zoo + "Balani"}, nil, 10)
 	require(t, err)
-	if labels, err = graph.BestLabels(ctx, g, []string{zoo + "Balani"}, v.Languages); err != nil || labels[zoo+"Balani"] != "Balani" || len(client.queries) > asked+1 {
+	if labels, err = graph.BestLabels(ctx, g, v, []string{zoo + "Balani"}); err != nil || labels[zoo+"Balani"] != "Balani" || len(client.queries) > asked+1 {
 		t.Errorf("%d requests for statements and labels %q: %v", len(client.queries)-asked, labels, err)
 	}
 }
