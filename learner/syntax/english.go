@@ -92,43 +92,53 @@ func (s *speaker) clause(c dl.Concept, n number) clause {
 	case dl.And, dl.Or:
 		return s.list(c, n)
 	case dl.Exists:
-		if text, ok := s.qualified(c, n); ok {
-			return newClause(text)
-		}
-		if noun, ok := s.occupation(c); ok {
-			return newClause(n.choose("is "+withArticle(noun), "are "+plural(noun)))
-		}
-		name := ""
-		if o, ok := c.C.(dl.Nominal); ok {
-			name = s.individual(o.IRI)
-		}
-		if text, ok := s.did(c.Role, name, isDone); ok && (name != "" || c.C == dl.Concept(dl.Top{})) {
-			return newClause(text)
-		}
-		if name != "" {
-			return newClause(s.linkedTo(c.Role, n) + name)
-		}
-		return s.restriction(c.Role, "", 1, c.C, n)
+		return s.exists(c, n)
 	case dl.AtLeast:
 		return s.restriction(c.Role, "at least ", c.N, c.C, n)
 	case dl.AtMost:
-		if text, ok := s.qualified(dl.Exists{Role: c.Role, C: c.C}, many); ok && c.N == 0 {
-			return newClause(n.choose("is none", "are none") + " of those that " + text)
-		}
-		if o, ok := c.C.(dl.Nominal); ok && c.N == 0 {
-			if noun, ok := s.occupation(dl.Exists{Role: c.Role, C: o}); ok {
-				return newClause(n.choose("is not "+withArticle(noun), "are not "+plural(noun)))
-			}
-			if text, ok := s.did(c.Role, s.individual(o.IRI), isDone); ok {
-				return newClause("never " + text)
-			}
-			return newClause(negated(s.linkedTo(c.Role, n), s.linkedTo(c.Role, many)) + s.individual(o.IRI))
-		}
-		return s.restriction(c.Role, "at most ", c.N, c.C, n)
+		return s.atMost(c, n)
 	case dl.ForAll:
 		return s.forAll(c, n)
 	}
 	return newClause("?")
+}
+
+// exists returns the statement about some successor.
+func (s *speaker) exists(c dl.Exists, n number) clause {
+	if text, ok := s.qualified(c, n); ok {
+		return newClause(text)
+	}
+	if noun, ok := s.occupation(c); ok {
+		return newClause(n.choose("is "+withArticle(noun), "are "+plural(noun)))
+	}
+	name := ""
+	if o, ok := c.C.(dl.Nominal); ok {
+		name = s.individual(o.IRI)
+	}
+	if text, ok := s.did(c.Role, name, isDone); ok && (name != "" || c.C == dl.Concept(dl.Top{})) {
+		return newClause(text)
+	}
+	if name != "" {
+		return newClause(s.linkedTo(c.Role, n) + name)
+	}
+	return s.restriction(c.Role, "", 1, c.C, n)
+}
+
+// atMost returns the statement about a largest number of successors.
+func (s *speaker) atMost(c dl.AtMost, n number) clause {
+	if text, ok := s.qualified(dl.Exists{Role: c.Role, C: c.C}, many); ok && c.N == 0 {
+		return newClause(n.choose("is none", "are none") + " of those that " + text)
+	}
+	if o, ok := c.C.(dl.Nominal); ok && c.N == 0 {
+		if noun, ok := s.occupation(dl.Exists{Role: c.Role, C: o}); ok {
+			return newClause(n.choose("is not "+withArticle(noun), "are not "+plural(noun)))
+		}
+		if text, ok := s.did(c.Role, s.individual(o.IRI), isDone); ok {
+			return newClause("never " + text)
+		}
+		return newClause(negated(s.linkedTo(c.Role, n), s.linkedTo(c.Role, many)) + s.individual(o.IRI))
+	}
+	return s.restriction(c.Role, "at most ", c.N, c.C, n)
 }
 
 // atom returns the statement about a leaf. is and has are the verbs, negated or not.
