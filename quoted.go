@@ -86,7 +86,7 @@ func (s Session) labelled(ctx context.Context, l syntax.Label) (exact, near []Te
 	}
 	var found []Term
 	if g := s.Source.Graph(); g != nil {
-		for _, m := range s.namesOfPlace(ctx, g, l.Place).closest(l.Text, searchedFor) {
+		for _, m := range s.namesOfPlace(ctx, g, l.Place).closest(l.Text) {
 			found = append(found, Term{m.iri, cmp.Or(m.label, localName(m.iri))})
 		}
 	} else {

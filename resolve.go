@@ -193,7 +193,7 @@ func (s Session) candidates(ctx context.Context, texts []string) (map[string][]N
 	if g := s.Source.Graph(); g != nil {
 		individuals, _ := s.Source.indexes(ctx, g)
 		for _, text := range texts {
-			for _, m := range individuals.closest(text, searchedFor) {
+			for _, m := range individuals.closest(text) {
 				found[text] = append(found[text], NameCandidate{
 					Term:  Term{m.iri, m.label},
 					Exact: m.rank == wholeName || isWhole(text, m.label, localName(m.iri)),

@@ -270,10 +270,10 @@ func (n *names) similar(text string, limit int) (list []match, more bool) {
 }
 
 // closest returns what search finds, or else what similar finds.
-func (n *names) closest(text string, limit int) []match {
-	found, _ := n.search(text, limit)
+func (n *names) closest(text string) []match {
+	found, _ := n.search(text, searchedFor)
 	if len(found) == 0 {
-		found, _ = n.similar(text, limit)
+		found, _ = n.similar(text, searchedFor)
 	}
 	return found
 }

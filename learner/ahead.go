@@ -24,14 +24,17 @@ func (a candidate) fits() bool { return a.confusion.FN == 0 && a.confusion.FP ==
 // to the best values.
 var aheadRounds = []struct {
 	size       int   // the largest size of a replacement
-	work, more int64 // the work of the round, and the additional work for each 64 examples
+	work       int64 // of the round, besides aheadMore
 	each       int64 // the work of each replacement
 	thresholds int   // of a feature; 0: the thresholds of the first stages
 }{
-	{size: 3, work: 20_000_000, more: 4_000_000, each: 4_000_000},
-	{size: 5, work: 320_000_000, more: 4_000_000, each: 16_000_000},
-	{size: 6, work: 320_000_000, more: 4_000_000, each: 16_000_000, thresholds: 1},
+	{size: 3, work: 20_000_000, each: 4_000_000},
+	{size: 5, work: 320_000_000, each: 16_000_000},
+	{size: 6, work: 320_000_000, each: 16_000_000, thresholds: 1},
 }
+
+// aheadMore is the additional work of a round for each 64 examples.
+const aheadMore = 4_000_000
 
 // aheadNumber is the stage whose largest number is allowed before the stages.
 const aheadNumber = 5
@@ -76,7 +79,7 @@ func (l *aheadSearch) search(ctx context.Context, space interp.Space) error {
 			if round.size > l.o.MaxSize && round.size > aheadRounds[0].size || round.thresholds > 0 && values == nil {
 				break
 			}
-			r := search.Round{Size: round.size, Work: round.work + round.more*examples, Each: round.each, Start: from}
+			r := search.Round{Size: round.size, Work: round.work + aheadMore*examples, Each: round.each, Start: from}
 			if round.thresholds > 0 {
 				r.Thresholds = l.scale.firstThresholds(round.thresholds)
 			}

@@ -33,26 +33,23 @@ const (
 
 // Types that declare symbols.
 var (
-	classTypes = iris(owlNS, "Class DeprecatedClass", rdfsNS+"Class")
-	roleTypes  = iris(
-		owlNS,
+	classTypes = owlIRIs("Class DeprecatedClass", rdfsNS+"Class")
+	roleTypes  = owlIRIs(
 		"ObjectProperty TransitiveProperty SymmetricProperty AsymmetricProperty ReflexiveProperty IrreflexiveProperty InverseFunctionalProperty",
 	)
 
 	// axiomsWithoutEffect lists predicates of axioms that are not used without reasoning.
-	axiomsWithoutEffect = iris(
-		owlNS,
+	axiomsWithoutEffect = owlIRIs(
 		"disjointWith inverseOf equivalentClass equivalentProperty propertyChainAxiom sameAs differentFrom hasKey disjointUnionOf",
-		subPropertyIRI,
-		rdfsNS+"domain",
-		rangeIRI,
+		subPropertyIRI, rdfsNS+"domain", rangeIRI,
 	)
 )
 
-func iris(namespace, locals string, others ...string) map[string]bool {
+// owlIRIs returns the names in the namespace of OWL, and the others.
+func owlIRIs(names string, others ...string) map[string]bool {
 	m := map[string]bool{}
-	for _, local := range strings.Fields(locals) {
-		m[namespace+local] = true
+	for _, name := range strings.Fields(names) {
+		m[owlNS+name] = true
 	}
 	for _, iri := range others {
 		m[iri] = true

@@ -68,13 +68,12 @@ func (d *declarations) sort() {
 	}
 }
 
-// each visits the entities with the names of their kinds in OWL. featureKind is the name
-// for features, which is not the same in all formats.
-func (d declarations) each(featureKind string, visit func(kind, iri string)) {
+// each visits the entities with the names of their kinds in OWL.
+func (d declarations) each(visit func(kind, iri string)) {
 	for _, entities := range []struct {
 		kind string
 		iris []string
-	}{{"Class", d.classes}, {"ObjectProperty", d.roles}, {featureKind, d.features}, {"NamedIndividual", d.individuals}, {"AnnotationProperty", d.annotations}} {
+	}{{"Class", d.classes}, {"ObjectProperty", d.roles}, {"DatatypeProperty", d.features}, {"NamedIndividual", d.individuals}, {"AnnotationProperty", d.annotations}} {
 		for _, iri := range entities.iris {
 			visit(entities.kind, iri)
 		}

@@ -26,7 +26,7 @@ func Turtle(c dl.Concept, o OWLOptions) (string, error) {
 
 func (d *document) turtleHeader(decl declarations) []tree {
 	lines := []tree{leaf("[] a " + d.iri(owl+"Ontology"))}
-	decl.each("DatatypeProperty", func(kind, iri string) {
+	decl.each(func(kind, iri string) {
 		lines = append(lines, leaf(d.iri(iri)+" a "+d.iri(owl+kind)))
 	})
 	return lines

@@ -60,7 +60,7 @@ func (src *source) classes(r *http.Request) (any, error) {
 // class returns examples for learning a definition of a class, and the classes that the
 // definition must not name.
 func (src *source) class(r *http.Request) (any, error) {
-	limit, err := number(r, "limit", 50, 1, maxPage)
+	limit, err := limitOf(r, 50)
 	if err != nil {
 		return nil, err
 	}

@@ -35,7 +35,7 @@ type searchJSON struct {
 }
 
 func (src *source) search(r *http.Request) (any, error) {
-	limit, err := number(r, "limit", 20, 1, maxPage)
+	limit, err := limitOf(r, 20)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +89,7 @@ func (src *source) names(r *http.Request) (any, error) {
 }
 
 func (src *source) neighbourhood(r *http.Request) (any, error) {
-	limit, err := number(r, "limit", 200, 1, maxPage)
+	limit, err := limitOf(r, genus.DefaultNeighbours)
 	if err != nil {
 		return nil, err
 	}

@@ -40,16 +40,15 @@ func liftReadDeadline(w http.ResponseWriter) {
 	_ = http.NewResponseController(w).SetReadDeadline(time.Time{}) // an error means that there is no limit
 }
 
-// number returns a parameter of the URL, which must be from least to most, or standard
-// if it is missing.
-func number(r *http.Request, name string, standard, least, most int) (int, error) {
-	text := r.URL.Query().Get(name)
+// limitOf returns the parameter limit of the URL, or standard if it is missing.
+func limitOf(r *http.Request, standard int) (int, error) {
+	text := r.URL.Query().Get("limit")
 	if text == "" {
 		return standard, nil
 	}
 	n, err := strconv.Atoi(text)
-	if err != nil || n < least || n > most {
-		return 0, invalid("%s=%s: want a number from %d to %d", name, text, least, most)
+	if err != nil || n < 1 || n > maxPage {
+		return 0, invalid("limit=%s: want a number from 1 to %d", text, maxPage)
 	}
 	return n, nil
 }
