@@ -790,10 +790,16 @@ func TestLookBeforeAnswer(t *testing.T) {
 	}
 }
 
-// counting is a graph that remembers the calls of Count.
+// counting is a graph that remembers the calls of Count and the number of those of Members.
 type counting struct {
 	intent.Graph
-	calls [][]dl.Concept
+	calls   [][]dl.Concept
+	members int
+}
+
+func (g *counting) Members(ctx context.Context, cs []dl.Concept, limit int) ([][]string, error) {
+	g.members++
+	return g.Graph.Members(ctx, cs, limit)
 }
 
 func (g *counting) Count(ctx context.Context, cs []dl.Concept) ([]intent.Bounds, error) {
@@ -811,6 +817,9 @@ func TestCountedAhead(t *testing.T) {
 		t.Fatal(err)
 	}
 	rank(t, session)
+	if _, err := session.Next(t.Context()); err != nil || g.members > 1 {
+		t.Errorf("%d calls for individuals to ask about: %v", g.members, err)
+	}
 	isAtom := func(c dl.Concept) bool { _, and := c.(dl.And); return !and }
 	for i, cs := range g.calls[2:] { // the first are for atoms and unions of positives
 		if !slices.ContainsFunc(cs, func(c dl.Concept) bool { return !isAtom(c) }) {

@@ -92,18 +92,34 @@ func (s *Session) pool(ctx context.Context) ([]string, error) {
 			differences = append(differences, dl.And{L: dl.Conj(rest...), R: complement(part)})
 		}
 	}
-	found, err := s.k.g.Members(ctx, differences, fromRivals)
+	found, members, err := s.membersOf(ctx, differences, best)
 	if err != nil {
 		return nil, err
 	}
-	members, err := s.k.g.Members(ctx, []dl.Concept{best}, fromBest)
+	if err := s.addNegations(ctx, s.withoutExamples(members)); err != nil {
+		return nil, err
+	}
+	return s.withoutExamples(slices.Concat(slices.Concat(found...), members)), nil
+}
+
+// membersOf returns some members of each difference, and more of the best candidate. In a small graph
+// one call asks for as many of all.
+func (s *Session) membersOf(ctx context.Context, differences []dl.Concept, best dl.Concept) (found [][]string, members []string, err error) {
+	if !s.k.isSmall() {
+		if found, err = s.k.g.Members(ctx, differences, fromRivals); err != nil {
+			return nil, nil, err
+		}
+		of, err := s.k.g.Members(ctx, []dl.Concept{best}, fromBest)
+		return found, slices.Concat(of...), err
+	}
+	all, err := s.k.g.Members(ctx, append(slices.Clone(differences), best), fromBest)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	if err := s.addNegations(ctx, s.withoutExamples(members[0])); err != nil {
-		return nil, err
+	for _, some := range all[:len(differences)] {
+		found = append(found, some[:min(len(some), fromRivals)])
 	}
-	return s.withoutExamples(slices.Concat(slices.Concat(found...), members[0])), nil
+	return found, all[len(differences)], nil
 }
 
 // withoutExamples returns the individuals that are not examples, answered or unknown to the
