@@ -76,10 +76,8 @@ func (c *Cache) Ask(ctx context.Context, q Question, receive func([]Answer) erro
 	if next == nil {
 		return l.answerOffline(ctx, receive)
 	}
-	if slices.Contains(q.Around, Labels) && q.Properties != nil && len(q.Terms) <= mostAround {
-		if err := l.askForLabels(ctx); err != nil {
-			return err
-		}
+	if err := l.askForLabels(ctx); err != nil {
+		return err
 	}
 	rest := q
 	rest.Terms = l.ask
@@ -95,10 +93,13 @@ func (c *Cache) Ask(ctx context.Context, q Question, receive func([]Answer) erro
 				return err
 			}
 		}
-		return receive(slices.DeleteFunc(batch, func(a Answer) bool { // without new counts
-			return a.Kind != q.Kind && !(a.Kind == In && slices.Contains(q.Around, In))
-		}))
+		return receive(slices.DeleteFunc(batch, func(a Answer) bool { return !q.isAnsweredBy(a) }))
 	})
+}
+
+// isAnsweredBy reports whether the answer is for whoever asks: new counts, for example, are not.
+func (q Question) isAnsweredBy(a Answer) bool {
+	return a.Kind == q.Kind || a.Kind == In && slices.Contains(q.Around, In)
 }
 
 // isTransient reports whether the answer is not to be stored: the next run asks again.
@@ -176,8 +177,12 @@ func (l *lookup) findRead(ctx context.Context, terms []string) (found []Answer, 
 	return found, nil
 }
 
-// askForLabels asks about the other terms whose labels are not stored, too: a request is sent anyway.
+// askForLabels asks about the other terms whose labels are not stored, too, if the question is for
+// classes and labels: a request is sent anyway.
 func (l *lookup) askForLabels(ctx context.Context) error {
+	if l.q.Properties == nil || !slices.Contains(l.q.Around, Labels) || len(l.q.Terms) > mostAround {
+		return nil
+	}
 	labels, err := l.get(ctx, Labels, l.q.Terms)
 	if err != nil {
 		return err

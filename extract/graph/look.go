@@ -91,7 +91,7 @@ func (w *Whole) readStatements(ctx context.Context, q Question, individuals []st
 func (w *Whole) askEach(ctx context.Context, q Question, receive func(a Answer)) error {
 	return w.graph.Ask(ctx, q, func(answers []Answer) error {
 		for _, a := range answers {
-			if a.Kind == q.Kind || slices.Contains(q.Around, In) && a.Kind == In {
+			if q.isAnsweredBy(a) {
 				receive(a)
 			}
 		}
