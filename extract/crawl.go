@@ -15,9 +15,7 @@ import (
 
 // Report is the result of an extraction in numbers.
 type Report struct {
-	Source      int // number of the source in the database
-	Depth       int // edges from the examples; -1 for files
-	Individuals int // within that distance; of files, all
+	Individuals int // within the depth; of files, all
 	Facts       int // about these, without inherited classes
 	Requests    int // of this run
 	Dropped     []Dropped
@@ -58,10 +56,7 @@ func Crawl(ctx context.Context, client Client, db *store.DB, examples []string, 
 	case errors.As(err, &redirects): // the same run goes on with the IRIs that take their place
 		err = errors.Join(err, r.replaceExamples(ctx, redirects.To))
 	}
-	info := r.stored.Info()
 	report := Report{
-		Source:   info.ID,
-		Depth:    o.Bounds.Depth,
 		Requests: endpoint.Requests(),
 		Dropped:  result.Dropped,
 		Warnings: result.Warnings,
@@ -73,7 +68,7 @@ func Crawl(ctx context.Context, client Client, db *store.DB, examples []string, 
 	result.Facts.Prefixes = o.Prefixes
 	report.count(result.Facts)
 	covered := &dataset.Coverage{Examples: slices.Clone(examples), Depth: o.Bounds.Depth, Dropped: result.Dropped}
-	d := dataset.New(result.Facts, info, o.Vocabulary, o.Exclusions, result.Symbols, covered)
+	d := dataset.New(result.Facts, r.stored.Info(), o.Vocabulary, o.Exclusions, result.Symbols, covered)
 	return &Data{Dataset: d.WithCrawledStatements(o.Bounds)}, report, nil
 }
 

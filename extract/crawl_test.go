@@ -94,14 +94,14 @@ func TestCrawlIsSound(t *testing.T) {
 		must(err)
 		p, info := mustLoad(rt, db, examples, LoadOptions{})
 		depth := max(o.Bounds.Depth, 0)
-		if p.MaxDepth != depth || info.Depth != depth || report.Depth != depth {
-			rt.Fatalf("depth %d, %d, %d; want %d", p.MaxDepth, info.Depth, report.Depth, depth)
+		if p.MaxDepth != depth || info.Depth != depth {
+			rt.Fatalf("depth %d, %d; want %d", p.MaxDepth, info.Depth, depth)
 		}
 		if n := o.Bounds.Individuals; p.Structure.Len() > n {
 			rt.Fatalf("%d individuals, over the bound of %d", p.Structure.Len(), n)
 		}
 		cut += len(report.Dropped)
-		kept += info.Facts
+		kept += p.Structure.NumFacts()
 		whole := w.structure()
 		checkSound(rt, whole, &p, depth)
 		if depth > 1 {

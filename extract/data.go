@@ -35,11 +35,8 @@ func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Data, R
 	o.Vocabulary, o.Exclusions = o.Vocabulary.WithDefaults(), o.Exclusions.WithDefaults()
 	symbols := graph.NewSymbols(o.Vocabulary, o.Exclusions)
 	symbols.Apply(read.Facts.Axioms)
-	info := store.SourceInfo{
-		SourceKey: dataset.FileKey(read.Files, toJSON(settings{o.Vocabulary, o.Exclusions})),
-		Started:   began,
-	}
-	report := Report{Depth: -1, Warnings: read.Warnings, Seconds: time.Since(began).Seconds()}
+	info := store.SourceInfo{SourceKey: dataset.FileKey(read.Files, toJSON(settings{o.Vocabulary, o.Exclusions}))}
+	report := Report{Warnings: read.Warnings, Seconds: time.Since(began).Seconds()}
 	report.count(read.Facts)
 	d := dataset.New(read.Facts, info, o.Vocabulary, o.Exclusions, symbols, nil)
 	d.Stated = read.Stated

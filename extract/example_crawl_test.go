@@ -50,12 +50,12 @@ func ExampleCrawl() {
 	for _, cut := range report.Dropped {
 		fmt.Println("not used:", cut.Property, "inverse:", cut.Direction == crawl.In, cut.Reason)
 	}
-	problem, info, err := extract.Load(ctx, db, examples, extract.LoadOptions{})
+	problem, _, err := extract.Load(ctx, db, examples, extract.LoadOptions{})
 	if err != nil {
 		log.Fatal(err)
 	}
 	fmt.Printf("%d positives and %d negatives among %d individuals\n", len(problem.Pos), len(problem.Neg),
-		info.Individuals)
+		problem.Structure.Len())
 	fmt.Println("concepts may have role depth", problem.MaxDepth)
 	// Output:
 	// not used: http://example.org/zoo#keptBy inverse: true fan-out of <http://example.org/zoo#Dmitri> is 30, over the bound of 20

@@ -182,8 +182,8 @@ func TestSourcesAreApart(t *testing.T) {
 	without := CrawlOptions{Exclusions: Exclusions{Classes: []string{ex + "Cow"}}}
 	for i, o := range []CrawlOptions{herdOptions, without} {
 		_, report, err := Crawl(t.Context(), a, db, examples.All()[:3-i], o)
-		if err != nil || report.Source != i+1 || report.Requests == 0 {
-			t.Errorf("source %d, %d requests, %v; want source %d", report.Source, report.Requests, err, i+1)
+		if err != nil || report.Requests == 0 {
+			t.Errorf("source %d: %d requests, %v", i+1, report.Requests, err)
 		}
 	}
 	if _, _, err := Crawl(t.Context(), b, db, examples.All(), herdOptions); !errors.Is(err, store.ErrOtherEndpoint) ||

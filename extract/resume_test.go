@@ -63,7 +63,7 @@ var herdOptions = CrawlOptions{Bounds: Bounds{Successors: 8}, Batch: 3, Prefixes
 func fingerprint(t *testing.T, db *store.DB, examples Examples) string {
 	t.Helper()
 	p, info := mustLoad(t, db, examples, LoadOptions{})
-	return sortedFacts(p.Structure) + fmt.Sprintf("\n%v\n%v\n%v\n%d\n%v", p.Removed, info.Kinds, info.Skipped, info.Individuals, info.Labels)
+	return sortedFacts(p.Structure) + fmt.Sprintf("\n%v\n%v\n%v\n%d\n%v", p.Removed, info.Kinds, info.Skipped, p.Structure.Len(), info.Labels)
 }
 
 func mustRead(t tester, db *store.DB) *Data {

@@ -66,7 +66,7 @@ func TestEnginesHumans(t *testing.T) {
 	_, report, err := extract.Crawl(t.Context(), c, db, examples.All(), o)
 	require.NoError(t, err)
 	after, err := e.Work()
-	p, info, err2 := extract.Load(t.Context(), db, examples, extract.LoadOptions{})
+	p, _, err2 := extract.Load(t.Context(), db, examples, extract.LoadOptions{})
 	if err2 != nil {
 		t.Fatal(err2)
 	}
@@ -81,8 +81,8 @@ func TestEnginesHumans(t *testing.T) {
 		report.Requests,
 		report.Seconds,
 		work,
-		info.Individuals,
-		info.Facts,
+		p.Structure.Len(),
+		p.Structure.NumFacts(),
 		p.Structure.Signature().NumRoles()+len(p.Structure.Signature().Features())-len(p.Removed),
 	)
 	for _, cut := range report.Dropped {

@@ -35,9 +35,6 @@ type Info struct {
 	HasStatements func(name string) bool
 	// Statistics has the sizes of the structure.
 	Statistics queries.Statistics
-	// Individuals and Facts are the numbers of individuals and facts of the structure,
-	// including memberships in superclasses.
-	Individuals, Facts int
 	// Skipped counts the statements of the source that cannot be used.
 	Skipped []facts.Skipped
 	// Depth is the depth of the crawl, or -1 if there was none.
@@ -99,7 +96,6 @@ func (d *Dataset) Problem(ctx context.Context, positives, negatives []string, de
 	info.Domain = d.Domain()
 	info.Labels = d.Labels()
 	info.Statistics = statistics(p.Structure)
-	info.Individuals, info.Facts = p.Structure.Len(), p.Structure.NumFacts()
 	return p, info, nil
 }
 

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"hash/crc32"
 	"slices"
-	"time"
 )
 
 // Source is one source in a database. Its methods are safe for concurrent use.
@@ -70,7 +69,7 @@ func (tx *tx) source(key SourceKey) (*Source, error) {
 	if !errors.Is(err, ErrNoSource) {
 		return nil, err
 	}
-	text, err := json.Marshal(sourceJSON{key, time.Now().UnixMilli()})
+	text, err := json.Marshal(key)
 	if err != nil {
 		return nil, err
 	}
@@ -97,12 +96,6 @@ func (db *DB) find(fits func(SourceInfo) bool) (*Source, error) {
 	return nil, db.noSourceError()
 }
 
-// sourceJSON is the column key of table source.
-type sourceJSON struct {
-	SourceKey
-	Started int64 `json:"started"`
-}
-
 // readSources reads the sources. Answers of sources that are not in the table appear in
 // rows without a key. The recursion takes one step for each source that has answers, not
 // for each answer.
@@ -127,12 +120,10 @@ func (db *DB) sources() ([]*Source, error) {
 		if err := rows.Scan(&s.info.ID, &text, &check, &s.totals.answers, &s.totals.sum); err != nil {
 			return nil, db.damageError(err)
 		}
-		var key sourceJSON
-		if check != crc32.Checksum(text, castagnoli) || json.Unmarshal(text, &key) != nil {
+		if check != crc32.Checksum(text, castagnoli) || json.Unmarshal(text, &s.info.SourceKey) != nil {
 			return nil, db.damageError(errors.New("unreadable source"))
 		}
-		s.info.SourceKey, s.info.Started = key.SourceKey, time.UnixMilli(key.Started)
-		if s.seed, err = key.seed(); err != nil {
+		if s.seed, err = s.info.seed(); err != nil {
 			return nil, err
 		}
 		sources = append(sources, s)

@@ -67,7 +67,6 @@ type File struct {
 type SourceInfo struct {
 	ID int // in this database, from 1
 	SourceKey
-	Started time.Time
 }
 
 // Run records an extraction: its arguments and its result.
