@@ -171,6 +171,12 @@ func (src *Source) askMembers(ctx context.Context, client extract.Client, c dl.C
 		return nil, false, err
 	}
 	if isAll = len(members) < o.Limit; isAll {
+		src.members.Range(func(query, kept any) bool { // a server runs for long
+			if time.Since(kept.(allMembers).at) >= freshMembers {
+				src.members.Delete(query)
+			}
+			return true
+		})
 		src.members.Store(query, allMembers{slices.Clone(members), time.Now()})
 	}
 	return members, isAll, nil
