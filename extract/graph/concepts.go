@@ -51,6 +51,7 @@ type conceptAsker struct {
 	e       *Endpoint
 	receive func([]Answer) error
 	done    int
+	room    int              // for branches in a request, after one was too large; 0: not known
 	left    *time.Duration   // of countTime
 	large   map[dl.Role]bool // roles by which a value has more than largeConcept members
 }
@@ -116,6 +117,7 @@ func (e *Endpoint) askConcepts(ctx context.Context, q Question, receive func([]A
 			keep, size = len(some)-1, max(1, len(some)/8)
 		default:
 			keep, size = len(some), max(1, len(some)/4)
+			a.room = size
 		}
 		for i := range some[:keep] {
 			some[i].failed = some[i].failed || timedOut
@@ -174,10 +176,20 @@ func (a *conceptAsker) nextSize(size int, some []branch, took time.Duration, may
 	return size
 }
 
-// next returns the branches of the next request. Lookups by a value, which come first, have
-// requests of their own, and may be more; unless earlier ones have shown that the graph is small. If the
-// query is sent in the URL, all must fit into one request then: more may be too long.
+// next returns the branches of the next request.
 func (a *conceptAsker) next(rest []branch, size int) []branch {
+	some := a.fitting(rest, size)
+	if a.room > 0 {
+		some = some[:min(a.room, len(some))]
+	}
+	return some
+}
+
+// fitting returns the branches of the next request, if it has room for them. Lookups by a value,
+// which come first, have requests of their own, and may be more; unless earlier ones have shown that
+// the graph is small. If the query is sent in the URL, all must fit into one request then: more may
+// be too long.
+func (a *conceptAsker) fitting(rest []branch, size int) []branch {
 	if rest[0].failed {
 		n := 1
 		for n < len(rest) && rest[n].failed {

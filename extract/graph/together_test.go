@@ -1,14 +1,18 @@
 package graph_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/queries"
 )
 
@@ -44,6 +48,46 @@ func TestLookupsTogether(t *testing.T) {
 		}
 		if (together == 1) == inURL {
 			t.Errorf("in the URL: %t, but %d requests have lookups and classes", inURL, together)
+		}
+	}
+}
+
+// capped is a client of an endpoint that says when it cuts a result to so many rows.
+type capped struct {
+	*recording
+	rows int
+}
+
+func (c capped) InURL() bool { return false }
+
+func (c capped) Select(ctx context.Context, query string) (*connector.Table, error) {
+	if len(c.queries) > 100 {
+		return nil, errors.New("too many requests")
+	}
+	table, err := c.recording.Select(ctx, query)
+	if err == nil && len(table.Rows) > c.rows {
+		return nil, connector.ErrTruncated
+	}
+	return table, err
+}
+
+// TestLookupsCapped: where a result has room for few rows, smaller requests follow.
+func TestLookupsCapped(t *testing.T) {
+	lives := dl.Role{IRI: zoo + "livesIn"}
+	in := func(place string) dl.Concept { return dl.Exists{Role: lives, C: dl.Nominal{IRI: zoo + place}} }
+	cs := []dl.Concept{in("Lakeview")}
+	for i := range 400 {
+		cs = append(cs, in(fmt.Sprint("Place", i)))
+	}
+	for _, first := range [][]dl.Concept{nil, {in("Hillpark")}} { // the second shows that the graph is small
+		client := capped{&recording{Client: engines.ServeFile(t, file)}, 90}
+		w, _ := graph.NewWholeEndpoint(client, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{})
+		_, err := w.Count(t.Context(), first)
+		require(t, err)
+		bounds, err := w.Count(t.Context(), cs)
+		require(t, err)
+		if !bounds[0].Exact() || bounds[0].Lower == 0 || bounds[400] != intent.Exactly(0) {
+			t.Errorf("bounds %v and %v", bounds[0], bounds[400])
 		}
 	}
 }
