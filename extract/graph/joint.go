@@ -133,7 +133,8 @@ func (x *extensions) fetch(ctx context.Context, cs []dl.Concept,
 	return nil
 }
 
-// areFew reports whether one request can count those of the conjunctions that have no number.
+// areFew reports whether one request can count those of the conjunctions that have no number. Joins
+// over two steps take long: 50 of them took Virtuoso more than 15 seconds.
 func (x *extensions) areFew(cs []dl.Concept) bool {
 	joins, costly := 0, 0
 	for _, c := range cs {
@@ -141,7 +142,7 @@ func (x *extensions) areFew(cs []dl.Concept) bool {
 		if _, here := x.intersection(c); !isAnd || here || x.asked(c) {
 			continue
 		}
-		if joins++; x.isCostly(c) {
+		if joins++; x.isCostly(c) || dl.Steps(c) > 1 {
 			costly++
 		}
 	}
