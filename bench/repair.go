@@ -159,7 +159,7 @@ func (r *runner) brokenQuery(ctx context.Context, f intended.File, q intended.Qu
 // repair repairs the query from a sample. It returns the row of the table.
 func (b broken) repair(ctx context.Context, s *genus.Session, bed intended.Bed, named int, seed uint64,
 	prefixes syntax.Prefixes) (row []any, ok bool, seconds float64, err error) {
-	random := rand.New(rand.NewPCG(seed, uint64(len(b.meant)))) // a sample, no secret
+	random := rand.New(rand.NewPCG(seed, uint64(len(b.meant))))
 	draw := func(from []string) (out []string) {
 		for _, i := range random.Perm(len(from))[:min(named, len(from))] {
 			out = append(out, from[i])

@@ -70,7 +70,7 @@ func (f File) Ask(ctx context.Context, a Asker, q Query) (Case, error) {
 func (c Case) Sample(positives, negatives, wrong int, seed uint64) (pos, neg []string) {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(c.Name))
-	r := rand.New(rand.NewPCG(seed, h.Sum64())) // a sample, no secret
+	r := rand.New(rand.NewPCG(seed, h.Sum64()))
 	draw := func(from []string) func() string {
 		order := r.Perm(len(from))
 		return func() string {
@@ -119,7 +119,7 @@ func (c Case) Sample(positives, negatives, wrong int, seed uint64) (pos, neg []s
 // shuffle returns as many positives and negatives as were given, drawn from both.
 func shuffle(pos, neg []string, seed uint64) (newPos, newNeg []string) {
 	all := slices.Concat(pos, neg)
-	r := rand.New(rand.NewPCG(seed, uint64(len(all)))) // a sample, no secret
+	r := rand.New(rand.NewPCG(seed, uint64(len(all))))
 	r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	return all[:len(pos)], all[len(pos):]
 }

@@ -13,7 +13,7 @@ import (
 // are for. `go vet` would compile what others wrote for each of them, which takes minutes.
 func TestSystems(t *testing.T) {
 	if !testsize.Full() {
-		t.Skip("GENUS_TESTS=full checks the types on other systems")
+		t.Skipf("%s: checks the types on other systems, which takes long: with GENUS_TESTS=full only", t.Name())
 	}
 	for _, system := range []string{"windows", "darwin"} {
 		for _, module := range []string{"../..", "../../bench"} {

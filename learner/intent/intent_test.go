@@ -821,6 +821,9 @@ func TestCountedAhead(t *testing.T) {
 		t.Errorf("%d calls for individuals to ask about: %v", g.members, err)
 	}
 	isAtom := func(c dl.Concept) bool { _, and := c.(dl.And); return !and }
+	if len(g.calls) < 3 {
+		t.Fatalf("%d calls, want some for conjunctions", len(g.calls))
+	}
 	for i, cs := range g.calls[2:] { // the first are for atoms and unions of positives
 		if !slices.ContainsFunc(cs, func(c dl.Concept) bool { return !isAtom(c) }) {
 			t.Errorf("call %d is for %v alone", i+2, cs)

@@ -52,7 +52,9 @@ func (s *Session) Next(ctx context.Context) (*Question, error) {
 		return nil, err
 	}
 	q, err := s.mostInformative(ctx, pool)
-	if q != nil { // the next ranking looks, and a user reads the labels of what is found
+	// The next ranking looks, and a user reads the labels of what is found. If the graph does not
+	// answer now, that ranking says so.
+	if q != nil {
 		_, _ = s.k.g.Look(ctx, nil, []string{q.Individual})
 	}
 	return q, err

@@ -76,3 +76,20 @@ func timeText(c dl.Compare) (text string, ok bool) {
 	}
 	return day, true
 }
+
+// comparison returns the object of "have": "a weight of at least 3000".
+func (s *speaker) comparison(c dl.Compare) string {
+	feature, v := s.feature(c.Feature), valueText(c.Value)
+	switch {
+	case c.Value.Kind() == dl.Boolean && c.Op == dl.Equal:
+		return "the value " + v + " for " + feature
+	case c.Value.Kind() == dl.String:
+		return "the value " + quotedString(c.Value.Lexical()) + " for " + feature
+	case c.Op == dl.Equal:
+		return withArticle(feature) + " of exactly " + v
+	case c.Value.Kind().Numeric() || c.Value.Kind() == dl.Boolean:
+		bound := map[dl.Op]string{dl.GreaterEq: "at least ", dl.LessEq: "at most "}[c.Op]
+		return withArticle(feature) + " of " + bound + v
+	}
+	return withArticle(feature) + " of " + v + map[dl.Op]string{dl.GreaterEq: " or later", dl.LessEq: " or earlier"}[c.Op]
+}
