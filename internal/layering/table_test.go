@@ -69,6 +69,7 @@ var table = map[string]row{
 
 	"queries":            {ours: []string{"learner/dl", "learner/syntax"}, others: []string{knakkSPARQL}},
 	"queries/read":       {ours: onlyDL, others: []string{goRDFlib}},
+	"queries/sparql11":   {},
 	"connector":          {others: []string{knakkRDF, digest, jsontext, xsync}},
 	"connector/embedded": {others: []string{goRDFlib, knakkRDF}},
 	"extract/store":      {others: []string{sqlite}},
