@@ -2,6 +2,9 @@ package brute
 
 import (
 	"fmt"
+	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -16,15 +19,16 @@ func Extension(s *interp.Structure, c dl.Concept) ([]bool, error) {
 
 // world is a structure as plain slices and maps.
 type world struct {
-	n      int
-	atoms  map[dl.Concept][]bool
-	succ   map[dl.Role][][]int // the distinct successors, of roles and inverses
-	values map[string][][]dl.Value
-	named  map[string]int // individuals by IRI
+	n         int
+	atoms     map[dl.Concept][]bool
+	succ      map[dl.Role][][]int // the distinct successors, of roles and inverses
+	values    map[string][][]dl.Value
+	numValues func(property string, a interp.Individual) int
+	named     map[string]int // individuals by IRI
 }
 
 func newWorld(s *interp.Structure) *world {
-	w := &world{n: s.Len(), atoms: map[dl.Concept][]bool{}, succ: map[dl.Role][][]int{}, values: map[string][][]dl.Value{}, named: map[string]int{}}
+	w := &world{n: s.Len(), atoms: map[dl.Concept][]bool{}, succ: map[dl.Role][][]int{}, values: map[string][][]dl.Value{}, named: map[string]int{}, numValues: s.NumValues}
 	for a := range w.n {
 		w.named[s.IRI(interp.Individual(a))] = a
 	}
@@ -39,7 +43,10 @@ func newWorld(s *interp.Structure) *world {
 	// The inverse comes from the forward edges and not from the structure, so that
 	// tests find a fault there.
 	for r := interp.RoleID(0); int(r) < sig.NumRoles(); r += 2 {
-		role := dl.Role{IRI: sig.Role(r).IRI}
+		role := sig.Role(r)
+		if role.Closure != dl.NoClosure { // they come from the edges, too
+			continue
+		}
 		forward, backward := make([][]int, w.n), make([][]int, w.n)
 		seen := map[[2]int]bool{}
 		for a := range w.n {
@@ -61,6 +68,9 @@ func newWorld(s *interp.Structure) *world {
 			}
 			for _, rank := range s.StringRanks(interp.FeatureID(id), interp.Individual(a)) {
 				vs[a] = append(vs[a], s.Strings(interp.FeatureID(id))[rank])
+			}
+			for _, rank := range s.TextRanks(interp.FeatureID(id), interp.Individual(a)) {
+				vs[a] = append(vs[a], s.Texts(interp.FeatureID(id))[rank])
 			}
 		}
 		w.values[f] = vs
@@ -96,6 +106,10 @@ func (w *world) apply(c dl.Concept, operands ...[]bool) ([]bool, error) {
 		holds = func(a int) bool { return known && a == o }
 	case dl.Compare:
 		holds = func(a int) bool { return w.holdsComparison(c, a) }
+	case dl.Agree:
+		holds = func(a int) bool {
+			return slices.ContainsFunc(w.successors(c.R, a), func(b int) bool { return slices.Contains(w.successors(c.S, a), b) })
+		}
 	case dl.Not:
 		holds = func(a int) bool { return !operands[0][a] }
 	case dl.And:
@@ -123,11 +137,8 @@ func (w *world) apply(c dl.Concept, operands ...[]bool) ([]bool, error) {
 // count returns the number of successors of a that are in x, or that are not in x if in is
 // false.
 func (w *world) count(r dl.Role, a int, x []bool, in bool) int {
-	if w.succ[r] == nil {
-		return 0
-	}
 	n := 0
-	for _, b := range w.succ[r][a] {
+	for _, b := range w.successors(r, a) {
 		if x[b] == in {
 			n++
 		}
@@ -135,8 +146,65 @@ func (w *world) count(r dl.Role, a int, x []bool, in bool) int {
 	return n
 }
 
+// successors returns the successors of a by a role or closure.
+func (w *world) successors(r dl.Role, a int) []int {
+	var one []int
+	if edges := w.succ[r.Step()]; edges != nil {
+		one = edges[a]
+	}
+	if r.Closure == dl.NoClosure {
+		return one
+	}
+	reached := slices.Clone(one)
+	if r.Closure == dl.Star && !slices.Contains(reached, a) {
+		reached = append(reached, a)
+	}
+	for again := true; again; {
+		again = false
+		for _, b := range reached {
+			for _, next := range w.successors(r.Step(), b) {
+				if !slices.Contains(reached, next) {
+					reached, again = append(reached, next), true
+				}
+			}
+		}
+	}
+	return reached
+}
+
+// holdsText reports whether a text or a string satisfies a condition on texts. It does not
+// use dl's patterns.
+func holdsText(c dl.Compare, v dl.Value) bool {
+	text, want := []rune(v.Lexical()), []rune(c.Value.Lexical())
+	at := func(i int) bool {
+		return i >= 0 && i+len(want) <= len(text) && strings.EqualFold(string(text[i:i+len(want)]), string(want))
+	}
+	isEnd := func(i int) bool {
+		return i < 0 || i >= len(text) || !unicode.In(text[i], unicode.L, unicode.M, unicode.N) && text[i] != '_'
+	}
+	switch c.Op {
+	case dl.Starts:
+		return at(0) && string(text[:len(want)]) == string(want)
+	case dl.Ends:
+		return at(len(text)-len(want)) && string(text[len(text)-len(want):]) == string(want)
+	case dl.HasWord:
+		for i := range text {
+			if at(i) && isEnd(i-1) && isEnd(i+len(want)) {
+				return true
+			}
+		}
+	case dl.Lang:
+		lang := strings.ToLower(v.Lang())
+		return lang != "" && (string(want) == "*" || lang == string(want) || strings.HasPrefix(lang, string(want)+"-"))
+	}
+	return false
+}
+
 // holdsComparison reports whether some value of the feature at a satisfies the comparison.
 func (w *world) holdsComparison(c dl.Compare, a int) bool {
+	if n := max(c.N(), 1); c.Op == dl.Present || c.Op == dl.Many {
+		return w.numValues(c.Feature, interp.Individual(a)) >= n
+	}
 	if c.Value.Kind() == dl.Boolean {
 		x := w.atoms[c]
 		return x != nil && x[a] // there are no atoms with ≥ and ≤: booleans have no order
@@ -147,6 +215,9 @@ func (w *world) holdsComparison(c dl.Compare, a int) bool {
 	}
 	for _, v := range vs[a] {
 		if c.Op == dl.Equal && v == c.Value { // strings have no order
+			return true
+		}
+		if k := v.Kind(); c.Op.OnText() && (k == dl.String || k == dl.LangString) && holdsText(c, v) {
 			return true
 		}
 		cmp, ok := v.Cmp(c.Value)

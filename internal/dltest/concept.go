@@ -13,7 +13,8 @@ import (
 // 0..maxNumber in ≤n; the values of comparisons are among, between and beyond those of the
 // structure. The only boolean comparison is (f = true). Nominals and strings are the
 // structure's atoms; if it has no such atoms, any individual of the structure, and its own
-// strings and others.
+// strings and others. Derived symbols and closures are those of the structure, too; if it
+// has none, any.
 //
 // The result is nil if there is no such concept, for instance none of size 2 if ⊓ is the
 // only constructor.
@@ -53,12 +54,19 @@ func (g *grammar) addLeaves(s *interp.Structure, l dl.Language) {
 	leaf := func(f func() dl.Concept) { g.leaves = append(g.leaves, f) }
 	sig := s.Signature()
 	for _, c := range sig.Atoms() {
-		if cmp, ok := c.(dl.Compare); ok && cmp.Value == dl.Bool(false) || !l.Has(dl.LanguageOf(c)) {
+		if cmp, ok := c.(dl.Compare); ok && cmp == (dl.Compare{Feature: cmp.Feature, Op: dl.Equal, Value: dl.Bool(false)}) ||
+			!l.Has(dl.LanguageOf(c)) {
 			continue
 		}
 		leaf(func() dl.Concept { return c })
 	}
-	chosen := slices.ContainsFunc(sig.Atoms(), func(c dl.Concept) bool { return dl.LanguageOf(c).Any(dl.Values) })
+	has := func(m dl.Language) bool {
+		return slices.ContainsFunc(sig.Atoms(), func(c dl.Concept) bool { return dl.LanguageOf(c).Any(m) })
+	}
+	chosen := has(dl.Values)
+	if !has(dl.Derived) {
+		g.addDerived(s, l)
+	}
 	if l.Has(dl.WithNominals) && !chosen && s.Len() > 0 {
 		leaf(func() dl.Concept { return dl.Nominal{IRI: s.IRI(interp.Individual(g.rng.IntN(s.Len())))} })
 	}
@@ -92,15 +100,66 @@ func (g *grammar) addLeaves(s *interp.Structure, l dl.Language) {
 	}
 }
 
-func (g *grammar) addRestrictions(sig *interp.Signature, l dl.Language, maxNumber int) {
-	names := sig.NumRoles() / 2
-	if names == 0 {
-		return
+// addDerived adds derived symbols.
+func (g *grammar) addDerived(s *interp.Structure, l dl.Language) {
+	leaf := func(f func() dl.Concept) { g.leaves = append(g.leaves, f) }
+	properties := s.Valued()
+	for r := interp.RoleID(0); int(r) < s.Signature().NumRoles(); r += 2 {
+		if role := s.Signature().Role(r); role.Closure == dl.NoClosure && !slices.Contains(properties, role.IRI) {
+			properties = append(properties, role.IRI)
+		}
 	}
-	role := func() dl.Role {
-		r := sig.Role(interp.RoleID(2 * g.rng.IntN(names)))
+	for _, f := range properties {
+		if l.Has(dl.WithPresence) {
+			leaf(func() dl.Concept { return dl.AtLeastValues(1+g.rng.IntN(3), f) })
+		}
+		id, ok := s.Signature().FeatureID(f)
+		if !ok || len(s.Texts(id))+len(s.Strings(id)) == 0 || !l.Has(dl.WithTexts) {
+			continue
+		}
+		for op := dl.Starts; op <= dl.Lang; op++ {
+			leaf(func() dl.Concept {
+				v := words[g.rng.IntN(len(words))]
+				if op == dl.Lang {
+					v = []string{"en", "de", "de-at", "*"}[g.rng.IntN(4)]
+				}
+				return dl.Compare{Feature: f, Op: op, Value: dl.Str(v)}
+			})
+		}
+	}
+	if role := g.roles(s.Signature(), l); role != nil && l.Has(dl.WithAgree) {
+		leaf(func() dl.Concept { return dl.Agree{R: role(), S: role()} })
+	}
+}
+
+// roles returns a function that makes a random role, or nil if there is none. If the
+// structure has closures, those are the only ones.
+func (g *grammar) roles(sig *interp.Signature, l dl.Language) func() dl.Role {
+	var names []dl.Role
+	stored := false
+	for r := interp.RoleID(0); int(r) < sig.NumRoles(); r += 2 {
+		if role := sig.Role(r); role.Closure == dl.NoClosure || l.Has(dl.WithClosures) {
+			names = append(names, role)
+			stored = stored || role.Closure != dl.NoClosure
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	return func() dl.Role {
+		r := names[g.rng.IntN(len(names))]
 		r.Inverse = l.Has(dl.WithInverse) && g.rng.IntN(2) == 0
+		if l.Has(dl.WithClosures) && !stored && g.rng.IntN(3) == 0 {
+			r.Closure = dl.Plus + dl.Closure(g.rng.IntN(2))
+		}
 		return r
+	}
+}
+
+func (g *grammar) addRestrictions(sig *interp.Signature, l dl.Language, maxNumber int) {
+	role := g.roles(sig, l)
+	if role == nil {
+		return
 	}
 	unary := func(f func(c dl.Concept) dl.Concept) { g.unary = append(g.unary, f) }
 	if l.Has(dl.WithExists) {

@@ -14,7 +14,7 @@ import (
 
 // Namespace is the prefix of every IRI that the package makes: the individuals i0, i1, …;
 // the names A0, …; the roles r0, …; the features f0, …; the boolean features b0, …; the
-// features with strings s0, ….
+// features with strings s0, …; those with texts t0, ….
 const Namespace = "http://example.org/"
 
 // Config describes a random structure or problem. For each field, 0 means the default and
@@ -26,7 +26,9 @@ type Config struct {
 	Features    int // 0: 1, of numbers, of dates, of other times or of all of them
 	Booleans    int // 0: 1, features with boolean values
 	Strings     int // features with strings as values
+	Texts       int // features with texts in a language, strings, values that are not compared, and individuals
 	Nominals    int // individuals whose nominals are atoms; if positive, all strings are atoms too
+	Derived     int // derived symbols that are atoms; if positive, the structure has closures of roles too
 
 	Keep func(dl.Value) bool // reports which values features have; nil: all
 
@@ -61,7 +63,9 @@ func (c Config) withDefaults(rng *rand.Rand) Config {
 	setDefault(&c.Features, 1)
 	setDefault(&c.Booleans, 1)
 	setDefault(&c.Strings, 0)
+	setDefault(&c.Texts, 0)
 	setDefault(&c.Nominals, 0)
+	setDefault(&c.Derived, 0)
 	setDefault(&c.NameDensity, 0.4)
 	setDefault(&c.RoleDensity, 1.3)
 	setDefault(&c.ValueDensity, 1)

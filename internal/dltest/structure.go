@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -45,17 +46,72 @@ func Structure(rng *rand.Rand, config Config) *interp.Structure {
 			}
 		}
 	}
+	addTexts(rng, &b, c)
 	s, err := b.Build(context.Background())
 	if err != nil {
 		panic(fmt.Sprintf("dltest: a structure of %d individuals: %v", c.Individuals, err))
 	}
-	if c.Nominals == 0 {
-		return s
+	var atoms []dl.Concept
+	if c.Nominals > 0 {
+		atoms = valueAtoms(rng, s, c.Nominals)
 	}
-	if s, err = s.WithAtoms(valueAtoms(rng, s, c.Nominals)); err != nil {
+	if c.Derived > 0 {
+		if s, _, err = s.WithClosures(context.Background(), closuresOf(rng, s), 1<<20); err != nil {
+			panic(fmt.Sprintf("dltest: closures: %v", err))
+		}
+		atoms = append(atoms, derivedAtoms(rng, s, c.Derived)...)
+	}
+	if s, err = s.WithAtoms(atoms); err != nil {
 		panic(fmt.Sprintf("dltest: atoms: %v", err))
 	}
 	return s
+}
+
+// closuresOf returns one or two closures of each role.
+func closuresOf(rng *rand.Rand, s *interp.Structure) (out []dl.Role) {
+	for r := interp.RoleID(0); int(r) < s.Signature().NumRoles(); r += 2 {
+		for _, closure := range [][]dl.Closure{{dl.Plus}, {dl.Star}, {dl.Plus, dl.Star}}[rng.IntN(3)] {
+			role := s.Signature().Role(r)
+			role.Closure = closure
+			out = append(out, role)
+		}
+	}
+	return out
+}
+
+// derivedAtoms returns up to n derived symbols.
+func derivedAtoms(rng *rand.Rand, s *interp.Structure, n int) (out []dl.Concept) {
+	g := &grammar{rng: rng}
+	g.addDerived(s, dl.Derived|dl.WithInverse)
+	for range n {
+		if len(g.leaves) > 0 {
+			out = append(out, g.leaves[rng.IntN(len(g.leaves))]())
+		}
+	}
+	return out
+}
+
+// addTexts gives individuals values of many types.
+func addTexts(rng *rand.Rand, b *interp.Builder, c Config) {
+	for i := range c.Texts {
+		for range randomCount(rng, 1.5*c.ValueDensity*float64(c.Individuals)) {
+			feature, a := iri("t", i), iri("i", rng.IntN(c.Individuals))
+			switch rng.IntN(8) {
+			case 0:
+				b.AddOther(feature, a, "P"+strconv.Itoa(1+rng.IntN(3))+"D")
+			case 1:
+				b.AddRole(feature, a, iri("i", rng.IntN(c.Individuals)))
+			case 2:
+				b.AddValue(feature, a, randomValue(rng, dl.Double))
+			case 3:
+				b.AddValue(feature, a, randomValue(rng, dl.Boolean))
+			case 4, 5:
+				b.AddValue(feature, a, dl.Str(texts[rng.IntN(len(texts))]))
+			default:
+				b.AddValue(feature, a, dl.Text(texts[rng.IntN(len(texts))], tags[rng.IntN(len(tags))]))
+			}
+		}
+	}
 }
 
 // valueAtoms returns the nominals of n individuals and all equalities of strings.

@@ -19,6 +19,14 @@ var flavours = [][]dl.Kind{
 	{dl.Decimal, dl.GYear, dl.Date, dl.GMonth, dl.GDay, dl.GMonthDay, dl.Boolean},
 }
 
+// texts are the texts and strings of the features t0, …, words the words to look for, and
+// tags their languages.
+var (
+	texts = []string{"a", "a bc", "Bc-a", "abc", "a_bc", "É, a", "bc\na", "xa"}
+	words = []string{"a", "BC", "é", "a bc", "c"}
+	tags  = []string{"en", "en-GB", "de"}
+)
+
 // Value returns the value of that kind and lexical form. It fails the test if the form is
 // invalid.
 func Value(t testing.TB, k dl.Kind, lexical string) dl.Value {

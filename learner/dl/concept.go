@@ -1,15 +1,17 @@
 package dl
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 )
 
-// Concept is a concept of ALCQI(f), with nominals and strings. The interface is
-// sealed: its implementations are [Top], [Bottom], [Name], [Nominal],
-// [Compare], [Not], [And], [Or], [Exists], [ForAll], [AtLeast] and [AtMost],
+// Concept is a concept of ALCQI(f), with nominals and derived symbols. The interface
+// is sealed: its implementations are [Top], [Bottom], [Name], [Nominal],
+// [Compare], [Agree], [Not], [And], [Or], [Exists], [ForAll], [AtLeast] and [AtMost],
 // always as values, never as pointers. The nil interface is not a concept.
 type Concept interface{ isConcept() }
 
@@ -26,19 +28,34 @@ type Name struct{ IRI string }
 // node has no nominal.
 type Nominal struct{ IRI string }
 
-// Compare is a feature comparison (f ≥ v), (f ≤ v) or (f = v). It holds at an
-// individual if some value w of the feature satisfies (w op v); an individual may
-// have several values (OWL's DataSomeValuesFrom). Values that cannot be ordered
-// against v, such as NaN, do not count.
-//
-// The operator Equal is for booleans and strings, which have no order: (f = true)
-// is a concept name in all but spelling. Strings are equal if they have the same
-// code points. A literal with a language tag is not a string.
+// Compare is a condition on the values of a feature, such as (f ≥ v), (f = v) or
+// (∃f); [Op] lists them. It holds at an individual if some value w of the feature
+// satisfies (w op v); an individual may have several values (OWL's
+// DataSomeValuesFrom). Values that cannot be ordered against v, such as NaN, do not
+// count for (f ≥ v) and (f ≤ v).
 type Compare struct {
 	Feature string
 	Op      Op
-	Value   Value
+	Value   Value // zero for Present, a string for conditions on texts
 }
+
+// Has returns (∃f): the feature has a value.
+func Has(feature string) Compare { return Compare{Feature: feature, Op: Present} }
+
+// AtLeastValues returns a concept that holds where the feature has at least n values that
+// differ: (≥n f), (∃f) or ⊤.
+func AtLeastValues(n int, feature string) Concept {
+	switch {
+	case n <= 0:
+		return Top{}
+	case n == 1:
+		return Has(feature)
+	}
+	return Compare{feature, Many, Int(int64(n))}
+}
+
+// Agree is (r ≐ s): some r-successor is an s-successor, too.
+type Agree struct{ R, S Role }
 
 // Not is ¬C.
 type Not struct{ C Concept }
@@ -80,6 +97,7 @@ func (Bottom) isConcept()  {}
 func (Name) isConcept()    {}
 func (Nominal) isConcept() {}
 func (Compare) isConcept() {}
+func (Agree) isConcept()   {}
 func (Not) isConcept()     {}
 func (And) isConcept()     {}
 func (Or) isConcept()      {}
@@ -88,47 +106,124 @@ func (ForAll) isConcept()  {}
 func (AtLeast) isConcept() {}
 func (AtMost) isConcept()  {}
 
-// Role is a role name r or, if Inverse, its inverse r⁻.
+// Role is a role name r or, if Inverse, its inverse r⁻; or a closure of one of them:
+// one or more steps of it, (r⁻)⁺ = (r⁺)⁻, or any number of steps, r*.
 type Role struct {
 	IRI     string
 	Inverse bool
+	Closure Closure
 }
 
-// Inv returns the inverse of the role: (r⁻)⁻ = r.
-func (r Role) Inv() Role { return Role{r.IRI, !r.Inverse} }
+// Closure says how many steps of a role name or its inverse a role makes.
+type Closure uint8
 
-// Compare orders roles by IRI. A role name comes before its inverse.
+// The closures.
+const (
+	NoClosure Closure = iota // r: one step
+	Plus                     // r⁺: one or more
+	Star                     // r*: any number; every individual is its own successor
+)
+
+// String returns the sign of the closure, empty for NoClosure.
+func (c Closure) String() string { return [...]string{NoClosure: "", Plus: "⁺", Star: "*"}[c%3] }
+
+// Inv returns the inverse of the role: (r⁻)⁻ = r, and (r⁺)⁻ = (r⁻)⁺.
+func (r Role) Inv() Role { r.Inverse = !r.Inverse; return r }
+
+// Step returns the role of one step of a closure, r for r⁺; other roles are their own.
+func (r Role) Step() Role { r.Closure = NoClosure; return r }
+
+// Compare orders roles by IRI. A role name comes before its inverse, and both before
+// their closures.
 func (r Role) Compare(s Role) int {
-	switch c := strings.Compare(r.IRI, s.IRI); {
-	case c != 0 || r.Inverse == s.Inverse:
+	if c := strings.Compare(r.IRI, s.IRI); c != 0 {
 		return c
-	case s.Inverse:
-		return -1
 	}
-	return 1
+	rank := func(r Role) int {
+		n := 2 * int(r.Closure)
+		if r.Inverse {
+			n++
+		}
+		return n
+	}
+	return cmp.Compare(rank(r), rank(s))
 }
 
-// Op is the operator of a feature comparison.
+// Op is the operator of a [Compare].
 type Op uint8
 
-// The operators of feature comparisons.
+// The operators. Equal is for booleans and strings, which have no order: (f = true) is
+// a concept name in all but spelling. Strings are equal if they have the same code
+// points. A literal with a language tag is not equal to a string.
+//
+// Present and Many ask whether there are values, of whatever type: literals that genus
+// cannot compare, such as texts with a language, durations, NaN and literals that their
+// datatype does not allow, and individuals if f has these as values, too. So ¬(∃f) is
+// "f has no value at all", while ¬(f ≥ v) is also true where f has only values that
+// cannot be compared with v, and ¬∃f.⊤ where f has only literals.
+//
+// Starts, Ends, HasWord and Lang are about texts: values that are strings, with or
+// without a language. Starts and Ends compare code points. HasWord ignores case, and
+// the text must not go on with a letter, a mark, a digit or _ before or after the word
+// ([WordPattern]); the word may have spaces. Lang is the basic filtering of RFC 4647,
+// which SPARQL's langMatches, OWL's rdf:langRange and SHACL's sh:languageIn share: the
+// range en matches en and en-GB, and * matches every language.
 const (
 	GreaterEq Op = iota // (f ≥ v)
 	LessEq              // (f ≤ v)
 	Equal               // (f = v), for booleans and strings
+	Present             // (∃f)
+	Many                // (≥n f): f has at least n ≥ 2 values that differ; Value is the integer n
+	Starts              // (f starts s)
+	Ends                // (f ends s)
+	HasWord             // (f has-word s)
+	Lang                // (f lang l)
 )
 
-// String returns the mathematical sign of the operator.
+var opNames = [...]string{"≥", "≤", "=", "∃", "≥", "starts", "ends", "has-word", "lang"}
+
+// String returns the mathematical sign or the word of the operator.
 func (o Op) String() string {
-	switch o {
-	case GreaterEq:
-		return "≥"
-	case LessEq:
-		return "≤"
-	case Equal:
-		return "="
+	if int(o) < len(opNames) {
+		return opNames[o]
 	}
 	return "?"
+}
+
+// IsOrder reports whether the operator is ≥ or ≤.
+func (o Op) IsOrder() bool { return o == GreaterEq || o == LessEq }
+
+// OnText reports whether the operator is a condition on texts.
+func (o Op) OnText() bool { return o >= Starts && o <= Lang }
+
+// Validate returns an error if the operator is unknown or does not go with the value.
+func (c Compare) Validate() error {
+	k := c.Value.Kind()
+	ok := false
+	switch c.Op {
+	case Present:
+		ok = c.Value == Value{}
+	case Many:
+		n, err := strconv.Atoi(c.Value.lex)
+		ok = k == Integer && err == nil && n >= 2
+	case Starts, Ends, HasWord, Lang:
+		ok = k == String && c.Value.lex != "" && (c.Op != Lang || languageRange.MatchString(c.Value.lex))
+	case GreaterEq, LessEq, Equal:
+		ok = k != 0 && k != LangString
+	}
+	if !ok {
+		return fmt.Errorf("%s does not go with the value %q", c.Op, c.Value.lex)
+	}
+	return nil
+}
+
+// N returns the number of a Many, otherwise 0.
+func (c Compare) N() int {
+	if c.Op != Many {
+		return 0
+	}
+	n, _ := strconv.Atoi(c.Value.lex)
+	return n
 }
 
 // Conj returns the conjunction of the concepts, nested to the right, or ⊤ without

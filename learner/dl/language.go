@@ -9,7 +9,7 @@ import (
 // Language is a set of constructors. Concept names belong to every language,
 // and so do boolean comparisons (f = v), which are concept names in all but
 // spelling.
-type Language uint16
+type Language uint32
 
 const (
 	WithAnd Language = 1 << iota
@@ -26,11 +26,21 @@ const (
 	WithBottom
 	WithNominals // {o}
 	WithStrings  // (f = s) for strings
+	WithPresence // (∃f), (≥n f)
+	WithTexts    // (f starts s), (f ends s), (f has-word s), (f lang l)
+	WithClosures // r⁺ and r* as roles, in the restrictions of the language
+	WithAgree    // (r ≐ s)
 )
 
-// Values are the constructors for single values. They are outside ALCQI(f), so no
-// named language has them.
+// Values are the constructors for single values.
 const Values = WithNominals | WithStrings
+
+// Derived are the constructors of the derived symbols: names and roles whose extensions
+// are computed.
+const Derived = WithPresence | WithTexts | WithClosures | WithAgree
+
+// Additions are the constructors outside ALCQI(f). No named language has them.
+const Additions = Values | Derived
 
 // WithRoles are the restrictions: the constructors that follow a role.
 const WithRoles = WithExists | WithForAll | WithAtLeast | WithAtMost
@@ -47,7 +57,7 @@ const (
 const ALCQIF = alc | i | q | f
 
 // All are all constructors.
-const All = ALCQIF | Values
+const All = ALCQIF | Additions
 
 // languages is the one table of names; flags, help, engines and tests read it.
 var languages = []struct {
@@ -72,6 +82,7 @@ var languages = []struct {
 var constructorNames = []string{
 	"and", "or", "not", "exists", "forall", "at-least", "at-most", "inverse",
 	"data-at-least", "data-at-most", "top", "bottom", "nominal", "string",
+	"present", "text", "closure", "agreement",
 }
 
 // LanguageNames returns the names that [ParseLanguage] knows, smallest first.
@@ -86,26 +97,27 @@ func LanguageNames() []string {
 // ConstructorNames returns the names that [ParseConstructors] knows.
 func ConstructorNames() []string { return slices.Clone(constructorNames) }
 
-// ParseLanguage returns the language with the name, to which +nominal and +string may
-// be appended. Case and parentheses do not matter: ALCQI(f) is alcqif.
+// ParseLanguage returns the language with the name, to which additions may be appended
+// such as +nominal or +closure. Case and parentheses do not matter: ALCQI(f) is alcqif.
 func ParseLanguage(name string) (Language, error) {
 	plain := strings.NewReplacer("(", "", ")", "").Replace(strings.ToLower(strings.TrimSpace(name)))
 	parts := strings.Split(plain, "+")
 	for _, l := range languages {
 		if l.name == parts[0] {
-			values, err := parseValues(parts[1:])
-			return l.lang | values, err
+			more, err := parseAdditions(parts[1:])
+			return l.lang | more, err
 		}
 	}
 	return 0, fmt.Errorf("unknown language %q: choose one of %s", name, strings.Join(LanguageNames(), ", "))
 }
 
-func parseValues(names []string) (Language, error) {
+func parseAdditions(names []string) (Language, error) {
 	var l Language
 	for _, name := range names {
 		i := slices.Index(constructorNames, name)
-		if i < 0 || !Values.Has(1<<i) {
-			return 0, fmt.Errorf("unknown addition %q to a language: choose +nominal or +string", "+"+name)
+		if i < 0 || !Additions.Has(1<<i) {
+			return 0, fmt.Errorf("unknown addition %q to a language: choose from +%s", "+"+name,
+				strings.Join(Additions.names(), ", +"))
 		}
 		l |= 1 << i
 	}
@@ -132,12 +144,12 @@ func (l Language) Has(m Language) bool { return l&m == m }
 // Any reports whether one of the constructors m is in the language.
 func (l Language) Any(m Language) bool { return l&m != 0 }
 
-// String returns the name of the language, with +nominal and +string if it has them.
+// String returns the name of the language, with its additions such as +nominal.
 // If the language has no name, String returns the list of its constructors.
 func (l Language) String() string {
 	for _, e := range languages {
-		if e.lang == l&^Values {
-			return strings.Join(append([]string{e.name}, (l&Values).names()...), "+")
+		if e.lang == l&^Additions {
+			return strings.Join(append([]string{e.name}, (l&Additions).names()...), "+")
 		}
 	}
 	return strings.Join(l.names(), ",")
@@ -195,25 +207,41 @@ func constructorsOf(c Concept) Language {
 			l = WithDataAtLeast
 		case c.Op == LessEq:
 			l = WithDataAtMost
+		case c.Op == Present, c.Op == Many:
+			l = WithPresence
+		case c.Op.OnText():
+			l = WithTexts
 		case c.Value.Kind() == String:
 			l = WithStrings
 		}
+	case Agree:
+		l = WithAgree | ofRole(c.R) | ofRole(c.S)
 	}
-	if r, ok := RoleOf(c); ok && r.Inverse {
+	if r, ok := RoleOf(c); ok {
+		l |= ofRole(r)
+	}
+	return l
+}
+
+func ofRole(r Role) (l Language) {
+	if r.Inverse {
 		l |= WithInverse
+	}
+	if r.Closure != NoClosure {
+		l |= WithClosures
 	}
 	return l
 }
 
 // SmallestLanguage returns the name of the first language in the table that has all
-// constructors of c, with +nominal and +string if c needs them. The last language is
+// constructors of c, with the additions that c needs. The last language is
 // ALCQI(f), so there is always one.
 func SmallestLanguage(c Concept) string {
 	used := LanguageOf(c)
 	for _, l := range languages {
-		if l.lang.Has(used &^ Values) {
-			return (l.lang | used&Values).String()
+		if l.lang.Has(used &^ Additions) {
+			return (l.lang | used&Additions).String()
 		}
 	}
-	return (ALCQIF | used&Values).String()
+	return (ALCQIF | used&Additions).String()
 }

@@ -63,7 +63,8 @@ func TestParseLanguageSpellings(t *testing.T) {
 	for name, want := range map[string]dl.Language{
 		"el+nominal":            dl.WithAnd | dl.WithExists | dl.WithTop | dl.WithNominals,
 		"ALCQI(f)+String":       dl.ALCQIF | dl.WithStrings,
-		"alcqif+string+nominal": dl.All,
+		"alcqif+string+nominal": dl.ALCQIF | dl.Values,
+		"el+closure+present":    dl.WithAnd | dl.WithExists | dl.WithTop | dl.WithPresence | dl.WithClosures,
 		dl.All.String():         dl.All,
 	} {
 		if l, err := dl.ParseLanguage(name); err != nil || l != want {
@@ -106,7 +107,7 @@ func TestParseConstructors(t *testing.T) {
 			}
 		})
 	}
-	if got := dl.All.String(); got != "alcqif+nominal+string" {
+	if got := dl.All.String(); got != "alcqif+nominal+string+present+text+closure+agreement" {
 		t.Errorf("all constructors print as %q", got)
 	}
 	if got := (dl.WithNot | dl.WithInverse | dl.WithStrings).String(); got != "not,inverse,string" {

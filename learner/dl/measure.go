@@ -46,7 +46,8 @@ func DAGSize(c Concept) int {
 }
 
 // Depth returns the role depth of c, the largest number of nested restrictions. The
-// truth of c at an individual depends on what is at most that many edges away.
+// truth of c at an individual depends on what is at most that many edges away, if all
+// that a closure leads to counts as one edge away. An agreement (r ≐ s) has depth 1.
 func Depth(c Concept) int { return depth(c, func(string) bool { return false }) }
 
 // depth returns the role depth of c without the restrictions of roles that do not count.
@@ -57,6 +58,9 @@ func depth(c Concept, isFree func(role string) bool) int {
 			n = max(n, k)
 		}
 		if role, ok := RoleOf(c); ok && !isFree(role.IRI) {
+			n++
+		}
+		if agree, ok := c.(Agree); ok && !(isFree(agree.R.IRI) && isFree(agree.S.IRI)) {
 			n++
 		}
 		return n
@@ -162,16 +166,16 @@ func (t *Table) At(id int) (c Concept, operands []int) {
 	return t.rows[id].c, t.rows[id].operands
 }
 
-// SymbolOf returns the symbol of the root of c. The symbol of a name, a nominal, ⊤,
-// ⊥ or an equality is c itself. The symbol of (f ≥ v) or (f ≤ v) is a Compare with
-// the feature and the operator but no value. The symbol of a restriction is an Exists
+// SymbolOf returns the symbol of the root of c. The symbol of (f ≥ v), (f ≤ v) or
+// (≥n f) is a Compare with the feature and the operator but no value. That of another
+// leaf is c itself. The symbol of a restriction is an Exists
 // with the role but no concept. For ¬, ⊓ and ⊔, SymbolOf returns nil.
 func SymbolOf(c Concept) Concept {
 	switch c := c.(type) {
 	case Not, And, Or:
 		return nil
 	case Compare:
-		if c.Op != Equal {
+		if c.Op.IsOrder() || c.Op == Many {
 			return Compare{Feature: c.Feature, Op: c.Op}
 		}
 	}

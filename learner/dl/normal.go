@@ -8,7 +8,8 @@ import (
 
 // NNF returns the negation normal form of c: an equivalent concept with ¬ only in
 // front of names, nominals and comparisons. ¬≥n becomes ≤n-1 and ¬≤n becomes ≥n+1.
-// ¬(f ≥ v) stays: it is not (f < v) where an individual has no value or several.
+// ¬(f ≥ v) stays: it is not (f < v) where an individual has no value or several; so do
+// ¬(∃f) and ¬(≥n f).
 // Subconcepts that share memory in c share it in the result.
 func NNF(c Concept) Concept {
 	n := normalizer{}

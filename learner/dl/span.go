@@ -73,5 +73,5 @@ func (c Compare) Splits(v, w Value) bool { return c.holdsAt(v) != c.holdsAt(w) }
 
 func (c Compare) holdsAt(v Value) bool {
 	o, ok := v.Cmp(c.Value)
-	return ok && (o == 0 || o > 0 && c.Op == GreaterEq || o < 0 && c.Op == LessEq)
+	return ok && c.Op <= Equal && (o == 0 || o > 0 && c.Op == GreaterEq || o < 0 && c.Op == LessEq)
 }

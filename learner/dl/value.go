@@ -35,6 +35,7 @@ const (
 	GMonthDay
 	Boolean
 	String
+	LangString // a text with a language tag: [Text] makes them, no literal is read as one
 )
 
 var kindNames = [...]string{
@@ -46,6 +47,9 @@ var kindNames = [...]string{
 
 // String returns the local name of the kind's datatype, such as "dateTime".
 func (k Kind) String() string {
+	if k == LangString {
+		return "langString"
+	}
 	if k == 0 || int(k) >= len(kindNames) {
 		return "unknown"
 	}
@@ -53,7 +57,12 @@ func (k Kind) String() string {
 }
 
 // IRI returns the IRI of the kind's datatype.
-func (k Kind) IRI() string { return XSD + k.String() }
+func (k Kind) IRI() string {
+	if k == LangString {
+		return "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString"
+	}
+	return XSD + k.String()
+}
 
 // KindOf returns the kind of a datatype IRI. ok is false if genus does not support the
 // datatype; xsd:anyURI and rdf:langString are examples.
@@ -88,7 +97,7 @@ func (k Kind) Family() Family {
 // Numeric reports whether the kind is one of the number types.
 func (k Kind) Numeric() bool { return k.Family() == Integer.Family() }
 
-// Value is a literal of an ordered datatype, a boolean or a string, in the canonical
+// Value is a literal of an ordered datatype, a boolean, a string or a text, in the canonical
 // spelling of its kind: 007 and +7 are the same Value. Dates and times keep their
 // spelling, time zone included; only Cmp tells that two of them are the same instant.
 // The zero Value is not a value.
@@ -172,6 +181,10 @@ func Bool(b bool) Value { return Value{Boolean, strconv.FormatBool(b)} }
 // Str returns the string s, which must be valid UTF-8.
 func Str(s string) Value { return Value{String, s} }
 
+// Text returns the string s with the language tag, which must not be empty; case does not
+// matter in it.
+func Text(s, lang string) Value { return Value{LangString, s + "@" + strings.ToLower(lang)} }
+
 // isForbiddenInXML reports whether XML 1.0 (section 2.2), and so xsd:string, excludes
 // the character.
 func isForbiddenInXML(r rune) bool {
@@ -181,8 +194,22 @@ func isForbiddenInXML(r rune) bool {
 // Kind returns the value's datatype.
 func (v Value) Kind() Kind { return v.kind }
 
-// Lexical returns the canonical spelling, valid in RDF together with Kind().IRI().
-func (v Value) Lexical() string { return v.lex }
+// Lexical returns the canonical spelling, valid in RDF together with Kind().IRI(), or with
+// Lang() if the value has a language.
+func (v Value) Lexical() string {
+	if v.kind == LangString {
+		return v.lex[:strings.LastIndexByte(v.lex, '@')]
+	}
+	return v.lex
+}
+
+// Lang returns the language tag of a text, in lower case, otherwise the empty string.
+func (v Value) Lang() string {
+	if v.kind == LangString {
+		return v.lex[strings.LastIndexByte(v.lex, '@')+1:]
+	}
+	return ""
+}
 
 // Cmp compares two values and returns -1, 0 or 1. ok is false if they have no order:
 // values of two families, NaN, and strings.
@@ -269,7 +296,7 @@ func (v Value) order() order {
 		if v.lex == "true" {
 			o.n = 1
 		}
-	case 0, String:
+	case 0, String, LangString:
 		o.nan = true
 	default:
 		t, _ := parseTemporal(v.kind, v.lex)

@@ -8,8 +8,8 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// WithAtoms returns the structure with the nominals {o} and equalities of strings
-// (f = s) of cs as additional atomic concepts, so that engines can use them as leaves.
+// WithAtoms returns the structure with the nominals {o}, equalities of strings (f = s) and
+// derived symbols of cs as additional atomic concepts, so that engines can use them as leaves.
 // The new structure shares the rest with s; individuals, roles and features keep their
 // identifiers.
 func (s *Structure) WithAtoms(cs []dl.Concept) (*Structure, error) {
@@ -19,8 +19,8 @@ func (s *Structure) WithAtoms(cs []dl.Concept) (*Structure, error) {
 		extensions[c] = s.atoms[id]
 	}
 	for _, c := range cs {
-		if !isValue(c) {
-			return nil, fmt.Errorf("%v is neither a nominal nor an equality of strings", c)
+		if !isAddition(c) {
+			return nil, fmt.Errorf("%v is neither a nominal nor an equality of strings nor a derived symbol", c)
 		}
 		x, err := eval.Extension(c)
 		if err != nil {

@@ -26,6 +26,8 @@ type Builder struct {
 	values     map[dl.Value]int // position in valueList
 	valueList  []dl.Value
 	featFacts  []triple          // (feature, individual, value)
+	others     interner          // values that are no dl.Value
+	otherFacts []triple          // (feature, individual, other)
 	coarse     map[[2]string]int // the precisions of values, by feature and individual
 }
 
@@ -116,16 +118,20 @@ func (b *Builder) AddRole(role, from, to string) {
 }
 
 // AddValue adds the fact feature(a, v). A boolean becomes the atomic concept
-// (feature = v). For NaN, AddValue adds the feature and the individual only, because
-// no comparison holds for NaN.
+// (feature = v). NaN, for which no comparison holds, is a value of which only the presence
+// counts.
 func (b *Builder) AddValue(feature, a string, v dl.Value) {
 	if v.Kind() == dl.Boolean {
 		b.addAtom(dl.Compare{Feature: feature, Op: dl.Equal, Value: v}, a)
 		return
 	}
+	if v.IsNaN() {
+		b.AddOther(feature, a, v.Kind().IRI())
+		return
+	}
 	ind := b.individuals.intern(a)
 	f := b.featNames.intern(feature)
-	if v.IsNaN() || v == (dl.Value{}) {
+	if v == (dl.Value{}) {
 		return
 	}
 	id, ok := b.values[v]
@@ -138,6 +144,13 @@ func (b *Builder) AddValue(feature, a string, v dl.Value) {
 		b.valueList = append(b.valueList, v)
 	}
 	b.featFacts = append(b.featFacts, triple{f, ind, uint32(id)})
+}
+
+// AddOther adds the fact that the feature has a value at a of which only the presence
+// counts, such as a duration or a literal that its datatype does not allow. Values with
+// different terms differ.
+func (b *Builder) AddOther(feature, a, term string) {
+	b.otherFacts = append(b.otherFacts, triple{b.featNames.intern(feature), b.individuals.intern(a), b.others.intern(term)})
 }
 
 // SetPrecision notes that times of the feature at a are known to the precision only (dl.Span). Of
@@ -159,9 +172,9 @@ func (b *Builder) SetPrecision(feature, a string, precision int) {
 // the structure. The error is that of the context, or reports too many facts.
 func (b *Builder) Build(ctx context.Context) (*Structure, error) {
 	const most = 1<<32 - 2
-	if len(b.individuals.names) > most || len(b.roleFacts) > most || len(b.featFacts) > most {
+	if len(b.individuals.names) > most || len(b.roleFacts) > most || len(b.featFacts)+len(b.otherFacts) > most {
 		return nil, fmt.Errorf("structure too large: %d individuals, %d role facts, %d feature facts; at most %d of each",
-			len(b.individuals.names), len(b.roleFacts), len(b.featFacts), most)
+			len(b.individuals.names), len(b.roleFacts), len(b.featFacts)+len(b.otherFacts), most)
 	}
 	s := &Structure{sig: &Signature{}, index: make(map[string]Individual, len(b.individuals.names))}
 	var inds, roles, feats []uint32
@@ -298,31 +311,60 @@ func newRows[T ~uint32](pairs []pair) rows[T] {
 }
 
 func (b *Builder) buildFeatures(ctx context.Context, s *Structure, inds, feats []uint32) error {
-	byFeature := groupFacts(2*len(feats), b.featFacts, func(f triple) (uint32, pair) { // ordered values, then strings
-		at := 2 * feats[f.x]
-		if b.valueList[f.b].Kind() == dl.String {
+	byFeature := groupFacts(3*len(feats), b.featFacts, func(f triple) (uint32, pair) { // ordered values, strings, texts
+		at := 3 * feats[f.x]
+		switch b.valueList[f.b].Kind() {
+		case dl.String:
 			at++
+		case dl.LangString:
+			at += 2
 		}
 		return at, pair{inds[f.a], f.b}
 	})
+	others := groupFacts(len(feats), b.otherFacts, func(f triple) (uint32, pair) { return feats[f.x], pair{inds[f.a], f.b} })
 	s.features, s.strings = make([]attributes, len(feats)), make([]attributes, len(feats))
+	s.texts, s.others = make([]attributes, len(feats)), make([]rows[uint32], len(feats))
+	byText := func(values []dl.Value) func(dl.Value) int {
+		return func(v dl.Value) int { return stringRank(values, v) }
+	}
 	for f := range feats {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		s.features[f] = b.newAttributes(byFeature[2*f], dl.SortValues, func(values []dl.Value) func(dl.Value) int {
+		var equal []uint32
+		s.features[f], equal = b.newAttributes(byFeature[3*f], dl.SortValues, func(values []dl.Value) func(dl.Value) int {
 			sorted := dl.NewSorted(values)
 			return func(v dl.Value) int { rank, _ := sorted.Range(dl.Equal, v); return rank }
 		})
-		s.strings[f] = b.newAttributes(byFeature[2*f+1], sortStrings, func(values []dl.Value) func(dl.Value) int {
-			return func(v dl.Value) int { return stringRank(values, v) }
-		})
+		s.strings[f], _ = b.newAttributes(byFeature[3*f+1], sortStrings, byText)
+		s.texts[f], _ = b.newAttributes(byFeature[3*f+2], sortStrings, byText)
+		s.others[f] = newCounts(sortAndCompact(others[f]), equal)
 	}
 	return nil
 }
 
+// newCounts returns a matrix with the number of the facts of each individual. The facts of
+// the list more are others, by individual.
+func newCounts(facts []pair, more []uint32) rows[uint32] {
+	n := map[uint32]uint32{}
+	for _, p := range facts {
+		n[p.x]++
+	}
+	for _, a := range more {
+		n[a]++
+	}
+	counts := make([]pair, 0, len(n))
+	for a, k := range n {
+		counts = append(counts, pair{a, k})
+	}
+	return newRows[uint32](sortAndCompact(counts))
+}
+
+// newAttributes also returns, for each value that is equal to another of the same
+// individual but of another kind, the individual.
 func (b *Builder) newAttributes(facts []pair, sort func([]dl.Value) []dl.Value,
-	ranks func([]dl.Value) func(dl.Value) int) attributes {
+	ranks func([]dl.Value) func(dl.Value) int) (out attributes, equal []uint32) {
+	facts = sortAndCompact(facts)
 	rankOf := map[uint32]uint32{}
 	var vs []dl.Value
 	for _, p := range facts {
@@ -336,10 +378,18 @@ func (b *Builder) newAttributes(facts []pair, sort func([]dl.Value) []dl.Value,
 	for id := range rankOf {
 		rankOf[id] = uint32(rank(b.valueList[id]))
 	}
+	met := make(map[pair]bool)
 	for i, p := range facts {
 		facts[i].a = rankOf[p.a]
+		if i > 0 && facts[i-1].x != p.x {
+			clear(met)
+		}
+		if met[facts[i]] {
+			equal = append(equal, p.x)
+		}
+		met[facts[i]] = true
 	}
-	return attributes{vs, newRows[uint32](sortAndCompact(facts))}
+	return attributes{vs, newRows[uint32](sortAndCompact(facts))}, equal
 }
 
 func sortStrings(vs []dl.Value) []dl.Value {

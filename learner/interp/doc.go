@@ -9,9 +9,10 @@
 //
 //   - A Structure never changes after [Builder.Build]; it is safe for
 //     concurrent use.
-//   - Engines choose from atoms, roles and thresholds. Nominals and strings are outside
-//     ALCQI(f): those that [Candidates] allows become atoms ([Structure.WithAtoms]), so
-//     that engines need no code for them.
+//   - Engines choose from atoms, roles and thresholds. Nominals, strings and derived
+//     symbols are outside ALCQI(f): those that [Candidates] allows become atoms
+//     ([Structure.WithAtoms]) and roles ([Structure.WithClosures]), so that engines need
+//     no code for them.
 //   - Adjacency is stored in both directions, sorted and without repetition,
 //     so that the number of successors is the number of distinct successors.
 //   - Identifiers are dense: individuals, atoms, roles and features are numbered from

@@ -81,7 +81,7 @@ func (e *Evaluator) computeExtension(id int) (Set, error) {
 		return e.s.NewSet().FlipRange(0, uint(e.s.Len())), nil
 	case dl.Bottom:
 		return e.s.NewSet(), nil
-	case dl.Name, dl.Nominal, dl.Compare:
+	case dl.Name, dl.Nominal, dl.Compare, dl.Agree:
 		return e.leaf(c)
 	case dl.Not:
 		return x.Clone().FlipRange(0, uint(e.s.Len())), nil
@@ -90,8 +90,15 @@ func (e *Evaluator) computeExtension(id int) (Set, error) {
 	case dl.Or:
 		return x.Union(y), nil
 	case dl.Exists:
+		if e.isFollowed(c.Role) {
+			return e.s.leadingTo(c.Role, x), nil
+		}
 		return e.restriction(c.Role, x, func(n, _ int) bool { return n > 0 }), nil
 	case dl.ForAll:
+		if e.isFollowed(c.Role) {
+			all := uint(e.s.Len())
+			return e.s.leadingTo(c.Role, x.Clone().FlipRange(0, all)).FlipRange(0, all), nil
+		}
 		return e.restriction(c.Role, x, func(n, all int) bool { return n == all }), nil
 	case dl.AtLeast:
 		if c.N < 0 {
@@ -107,7 +114,13 @@ func (e *Evaluator) computeExtension(id int) (Set, error) {
 	return nil, ErrNotAConcept
 }
 
-// leaf returns the extension of a name, a nominal or a comparison. If c is an atom of
+// isFollowed reports whether the role is a closure whose pairs are not stored.
+func (e *Evaluator) isFollowed(role dl.Role) bool {
+	_, stored := e.s.sig.RoleID(role)
+	return role.Closure != dl.NoClosure && !stored
+}
+
+// leaf returns the extension of a leaf. If c is an atom of
 // the structure, the extension is stored there.
 func (e *Evaluator) leaf(c dl.Concept) (Set, error) {
 	if id, ok := e.s.sig.Atom(c); ok {
@@ -119,28 +132,55 @@ func (e *Evaluator) leaf(c dl.Concept) (Set, error) {
 		if a, ok := e.s.Lookup(c.IRI); ok {
 			x.Set(uint(a))
 		}
+	case dl.Agree:
+		e.s.eachAgreement(c, func(a Individual) { x.Set(uint(a)) })
 	case dl.Compare:
-		if c.Op > dl.Equal || c.Value == (dl.Value{}) {
-			return nil, fmt.Errorf("%w: comparison of %s without an operator or a value", ErrNotAConcept, c.Feature)
+		if err := c.Validate(); err != nil {
+			return nil, fmt.Errorf("%w: comparison of %s: %w", ErrNotAConcept, c.Feature, err)
 		}
-		f, ok := e.s.sig.FeatureID(c.Feature)
-		if !ok {
-			break
-		}
-		lo, hi := dl.Range(e.s.Values(f), c.Op, c.Value)
-		visit := e.s.EachValued
-		if c.Value.Kind() == dl.String && c.Op == dl.Equal {
-			lo = stringRank(e.s.Strings(f), c.Value)
-			hi = lo + 1 // the range has no rank if lo is -1
-			visit = e.s.EachString
-		}
+		e.s.compare(c, x)
+	}
+	return x, nil
+}
+
+// compare adds to x the individuals at which the comparison holds.
+func (s *Structure) compare(c dl.Compare, x Set) {
+	if c.Op == dl.Present || c.Op == dl.Many {
+		s.addValued(c.Feature, max(c.N(), 1), x)
+		return
+	}
+	f, ok := s.sig.FeatureID(c.Feature)
+	if !ok {
+		return
+	}
+	add := func(visit func(FeatureID, func(Individual, []uint32)), holds func(rank int) bool) {
 		visit(f, func(a Individual, ranks []uint32) {
-			if slices.ContainsFunc(ranks, func(rank uint32) bool { return lo <= int(rank) && int(rank) < hi }) {
+			if slices.ContainsFunc(ranks, func(rank uint32) bool { return holds(int(rank)) }) {
 				x.Set(uint(a))
 			}
 		})
 	}
-	return x, nil
+	switch {
+	case c.Op.OnText():
+		matches := c.TextMatcher()
+		add(s.EachString, holdsOf(s.Strings(f), matches))
+		add(s.EachText, holdsOf(s.Texts(f), matches))
+	case c.Value.Kind() == dl.String && c.Op == dl.Equal:
+		equal := stringRank(s.Strings(f), c.Value)
+		add(s.EachString, func(rank int) bool { return rank == equal })
+	default:
+		lo, hi := dl.Range(s.Values(f), c.Op, c.Value)
+		add(s.EachValued, func(rank int) bool { return lo <= rank && rank < hi })
+	}
+}
+
+// holdsOf evaluates the condition once for each text.
+func holdsOf(texts []dl.Value, matches func(text, lang string) bool) func(rank int) bool {
+	holds := make([]bool, len(texts))
+	for i, v := range texts {
+		holds[i] = matches(v.Lexical(), v.Lang())
+	}
+	return func(rank int) bool { return holds[rank] }
 }
 
 // restriction returns the individuals for which holds(n, all) is true, where all
@@ -150,11 +190,7 @@ func (e *Evaluator) restriction(role dl.Role, inner Set, holds func(n, all int) 
 	if holds(0, 0) { // most individuals have no successors
 		x.FlipRange(0, uint(e.s.Len()))
 	}
-	r, ok := e.s.sig.RoleID(role)
-	if !ok {
-		return x
-	}
-	e.s.EachSource(r, func(a Individual, successors []Individual) {
+	e.s.eachSourceOf(role, func(a Individual, successors []Individual) {
 		n := 0
 		for _, b := range successors {
 			if inner.Test(uint(b)) {

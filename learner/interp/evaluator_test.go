@@ -54,6 +54,10 @@ func spoil(t testing.TB, rng *rand.Rand, c dl.Concept) dl.Concept {
 			dl.Compare{Feature: feature("s0"), Op: dl.GreaterEq, Value: dl.Str("a")},
 			dl.Compare{Feature: "unknown", Op: dl.Equal, Value: dl.Str("a")},
 			dl.Nominal{IRI: "unknown"},
+			dl.Has("unknown"), dl.Has(feature("r0")), dl.AtLeastValues(2, feature("f0")),
+			dl.Compare{Feature: feature("r0"), Op: dl.Lang, Value: dl.Str("en")},
+			dl.Agree{R: role, S: dl.Role{IRI: feature("r0"), Closure: dl.Star}},
+			dl.Exists{Role: dl.Role{IRI: "unknown", Closure: dl.Star}, C: leaf},
 			dl.Exists{Role: role, C: leaf}, dl.ForAll{Role: role, C: leaf},
 			dl.AtLeast{N: rng.IntN(5), Role: role, C: leaf}, dl.AtMost{N: rng.IntN(5), Role: role, C: leaf},
 		}
@@ -70,7 +74,8 @@ func TestEvaluatorAgainstNaiveSemantics(t *testing.T) {
 	seen, nontrivial := dl.Language(0), 0
 	for seed := range uint64(1000) {
 		rng := dltest.Rand(seed)
-		s := dltest.Structure(rng, dltest.Config{Features: 1 + rng.IntN(2), Strings: rng.IntN(2), Nominals: rng.IntN(2)})
+		s := dltest.Structure(rng, dltest.Config{Features: 1 + rng.IntN(2), Strings: rng.IntN(2),
+			Texts: rng.IntN(2), Nominals: rng.IntN(2), Derived: 3 * rng.IntN(2)})
 		e := interp.NewEvaluator(s)
 		for range 8 {
 			c := dltest.Concept(rng, s, dl.All, 1+rng.IntN(12), 4)
@@ -180,10 +185,21 @@ func TestEvaluatorTable(t *testing.T) {
 		b.AddValue("f", "b", dl.Int(5))
 		b.AddValue("flag", "a", dl.Bool(true))
 		b.AddValue("flag", "b", dl.Bool(false))
+		b.AddValue("t", "a", dl.Text("New York, N.Y.", "en-US"))
+		b.AddValue("t", "a", dl.Str("newish"))
+		b.AddValue("t", "b", value(t, dl.Double, "NaN"))
+		b.AddValue("u", "a", dl.Int(1))
+		b.AddValue("u", "a", value(t, dl.Decimal, "1.0"))
+		b.AddOther("u", "b", "P1D")
+		b.AddRole("u", "b", "c")
+		b.AddRole("r2", "b", "c")
 	})
+	text := func(op dl.Op, v string) dl.Concept { return dl.Compare{Feature: "t", Op: op, Value: dl.Str(v)} }
+	plus := func(r dl.Role, closure dl.Closure) dl.Role { r.Closure = closure; return r }
 	compare := func(op dl.Op, n int64) dl.Concept { return dl.Compare{Feature: "f", Op: op, Value: dl.Int(n)} }
 	flag := func(op dl.Op, x bool) dl.Concept { return dl.Compare{Feature: "flag", Op: op, Value: dl.Bool(x)} }
 	unknown := dl.Role{IRI: "s"}
+	r2 := dl.Role{IRI: "r2"}
 	all := []string{"a", "b", "c"}
 	tests := []struct {
 		name string
@@ -212,6 +228,30 @@ func TestEvaluatorTable(t *testing.T) {
 		{"unknown role, exists", dl.Exists{Role: unknown, C: dl.Top{}}, nil},
 		{"unknown role, forall", dl.ForAll{Role: unknown, C: dl.Bottom{}}, all},
 		{"unknown inverse, at most", dl.AtMost{N: 0, Role: unknown.Inv(), C: dl.Top{}}, all},
+		{"a value of any type", dl.Has("t"), []string{"a", "b"}},
+		{"a truth value", dl.Has("flag"), []string{"a", "b"}},
+		{"no value", dl.Not{C: dl.Has("u")}, []string{"c"}},
+		{"an individual as a value", dl.Has("r2"), []string{"b"}},
+		{"two values: of two kinds, a duration and an individual", dl.AtLeastValues(2, "u"), []string{"a", "b"}},
+		{"three values", dl.AtLeastValues(3, "u"), nil},
+		{"starts", text(dl.Starts, "New"), []string{"a"}},
+		{"case counts in starts", text(dl.Starts, "Newi"), nil},
+		{"ends", text(dl.Ends, "Y."), []string{"a"}},
+		{"word", text(dl.HasWord, "new york"), []string{"a"}},
+		{"no word", text(dl.HasWord, "ish"), nil},
+		{"a word that ends with a point", text(dl.HasWord, "n.y."), []string{"a"}},
+		{"language", text(dl.Lang, "en"), []string{"a"}},
+		{"narrower language", text(dl.Lang, "en-us-x"), nil},
+		{"any language", text(dl.Lang, "*"), []string{"a"}},
+		{"closure", dl.Exists{Role: plus(roleR, dl.Plus), C: nameA}, []string{"a"}},
+		{"all of a closure", dl.ForAll{Role: plus(roleR, dl.Plus), C: dl.Not{C: nameA}}, []string{"b", "c"}},
+		{"reflexive closure", dl.Exists{Role: plus(roleR, dl.Star), C: nameA}, []string{"a", "b"}},
+		{"inverse closure", dl.Exists{Role: plus(roleR.Inv(), dl.Plus), C: nameA}, []string{"c"}},
+		{"number in a closure", dl.AtLeast{N: 3, Role: plus(roleR, dl.Star), C: dl.Top{}}, []string{"a"}},
+		{"unknown closure", dl.AtMost{N: 1, Role: plus(unknown, dl.Star), C: dl.Top{}}, all},
+		{"agreement", dl.Agree{R: roleR, S: r2}, []string{"b"}},
+		{"agreement with a closure", dl.Agree{R: plus(roleR, dl.Plus), S: plus(r2.Inv(), dl.Star)}, []string{"a"}},
+		{"agreement with something unknown", dl.Agree{R: roleR, S: unknown}, nil},
 		{"unknown name", dl.Not{C: dl.Name{IRI: "B"}}, all},
 	}
 	e := interp.NewEvaluator(s)
@@ -227,16 +267,20 @@ func TestEvaluatorTable(t *testing.T) {
 func TestEvaluatorRefuses(t *testing.T) {
 	e := interp.NewEvaluator(build(t, func(b *interp.Builder) { b.AddRole("r", "a", "b") }))
 	bad := map[string]dl.Concept{
-		"nil":               nil,
-		"not nil":           dl.Not{},
-		"half a pair":       dl.And{L: dl.Top{}},
-		"other half":        dl.Or{R: dl.Top{}},
-		"nil successor":     dl.Exists{Role: roleR},
-		"negative at least": dl.AtLeast{N: -1, Role: roleR, C: dl.Top{}},
-		"negative at most":  dl.AtMost{N: -1, Role: roleR, C: dl.Top{}},
-		"no value":          dl.Compare{Feature: "f"},
-		"no operator":       dl.Compare{Feature: "f", Op: 3, Value: dl.Int(1)},
-		"deep":              dl.Or{L: dl.Top{}, R: dl.ForAll{Role: roleR, C: dl.Not{C: dl.Compare{}}}},
+		"nil":                   nil,
+		"not nil":               dl.Not{},
+		"half a pair":           dl.And{L: dl.Top{}},
+		"other half":            dl.Or{R: dl.Top{}},
+		"nil successor":         dl.Exists{Role: roleR},
+		"negative at least":     dl.AtLeast{N: -1, Role: roleR, C: dl.Top{}},
+		"negative at most":      dl.AtMost{N: -1, Role: roleR, C: dl.Top{}},
+		"no value":              dl.Compare{Feature: "f"},
+		"no operator":           dl.Compare{Feature: "f", Op: 3, Value: dl.Int(1)},
+		"presence with a value": dl.Compare{Feature: "f", Op: dl.Present, Value: dl.Int(1)},
+		"one of many":           dl.Compare{Feature: "f", Op: dl.Many, Value: dl.Int(1)},
+		"no language":           dl.Compare{Feature: "f", Op: dl.Lang, Value: dl.Str("e n")},
+		"no text":               dl.Compare{Feature: "f", Op: dl.Starts, Value: dl.Str("")},
+		"deep":                  dl.Or{L: dl.Top{}, R: dl.ForAll{Role: roleR, C: dl.Not{C: dl.Compare{}}}},
 	}
 	for range 2 { // the second time from the cache
 		for name, c := range bad {

@@ -39,11 +39,15 @@ func NewSpace(p *Problem, l dl.Language) Space {
 	for _, name := range p.Hidden {
 		hidden[dl.Name{IRI: name}] = true
 	}
+	isGone := func(r dl.Role) bool { return removedRole[r] || removedRole[r.Step()] || p.Hides(r) }
 	for i, c := range sig.Atoms() {
 		if hidden[c] {
 			continue
 		}
 		if c, ok := c.(dl.Compare); ok && (c.Value == dl.Bool(false) || removedFeature[c.Feature]) {
+			continue
+		}
+		if c, ok := c.(dl.Agree); ok && slices.ContainsFunc([]dl.Role{c.R, c.S}, isGone) {
 			continue
 		}
 		if !l.Has(dl.LanguageOf(c)) {
@@ -55,7 +59,7 @@ func NewSpace(p *Problem, l dl.Language) Space {
 		for r := RoleID(0); int(r) < sig.NumRoles(); r++ {
 			role := sig.Role(r)
 			switch inner := p.Statements.IsInner(role.IRI); {
-			case removedRole[role], role.Inverse && !l.Has(dl.WithInverse), p.Hides(role):
+			case isGone(role), !l.Has(dl.LanguageOf(dl.Exists{Role: role}) &^ dl.WithExists):
 			case inner && p.MaxDepth > 0:
 				sp.Roles = slices.Insert(sp.Roles, sp.Inner, r)
 				sp.Inner++

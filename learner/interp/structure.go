@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -22,8 +23,10 @@ type Structure struct {
 	roles    []rows[Individual] // by RoleID
 	roleOff  []int              // by individual: its roles are roleList[roleOff[a]:roleOff[a+1]]
 	roleList []RoleID
-	features []attributes // by FeatureID: the values that have an order
-	strings  []attributes // by FeatureID
+	features []attributes   // by FeatureID: the values that have an order
+	strings  []attributes   // by FeatureID
+	texts    []attributes   // by FeatureID: those with a language
+	others   []rows[uint32] // by FeatureID: values of which only the presence counts
 	coarse   map[valued]int
 }
 
@@ -120,6 +123,15 @@ func (s *Structure) Ranks(f FeatureID, a Individual) []uint32 { return s.feature
 // less well than to a year, otherwise 0. No concept depends on it.
 func (s *Structure) Precision(f FeatureID, a Individual) int { return s.coarse[valued{f, a}] }
 
+// Texts returns the distinct texts with a language among a feature's values, by code
+// points; an index into the slice is the text's rank. They are neither among Values nor
+// among Strings. The caller must not change the slice.
+func (s *Structure) Texts(f FeatureID) []dl.Value { return s.texts[f].values }
+
+// TextRanks returns the ranks of a's texts of a feature, sorted. The caller must not
+// change the slice.
+func (s *Structure) TextRanks(f FeatureID, a Individual) []uint32 { return s.texts[f].ranks.row(a) }
+
 // Strings returns the distinct strings among a feature's values, by code points;
 // an index into the slice is the string's rank. They are not among Values. The
 // caller must not change the slice.
@@ -141,19 +153,26 @@ func (s *Structure) EachString(f FeatureID, visit func(a Individual, ranks []uin
 	s.strings[f].ranks.each(visit)
 }
 
-// NumFacts returns the number of facts A(a), r(a,b) and f(a,v).
+// EachText calls visit for every individual that has a text of the feature, in order,
+// with the ranks of its texts.
+func (s *Structure) EachText(f FeatureID, visit func(a Individual, ranks []uint32)) {
+	s.texts[f].ranks.each(visit)
+}
+
+// NumFacts returns the number of facts A(a), r(a,b) and f(a,v), without the values v of
+// which only the presence counts.
 func (s *Structure) NumFacts() int {
 	n := 0
 	for c, e := range s.atoms {
-		if !isValue(s.sig.atoms[c]) { // strings are counted below; a nominal is not a fact
+		if !isAddition(s.sig.atoms[c]) { // values are counted below; a nominal is not a fact
 			n += int(e.Count())
 		}
 	}
-	for r := 0; r < len(s.roles); r += 2 {
+	for r := 0; r < 2*len(s.sig.roles); r += 2 {
 		n += len(s.roles[r].data)
 	}
 	for f := range s.features {
-		n += len(s.features[f].ranks.data) + len(s.strings[f].ranks.data)
+		n += len(s.features[f].ranks.data) + len(s.strings[f].ranks.data) + len(s.texts[f].ranks.data)
 	}
 	return n
 }
@@ -161,14 +180,10 @@ func (s *Structure) NumFacts() int {
 // NewSet returns an empty set of the structure's individuals.
 func (s *Structure) NewSet() Set { return bitset.New(uint(len(s.iris))) }
 
-func isValue(c dl.Concept) bool {
-	switch c := c.(type) {
-	case dl.Nominal:
-		return true
-	case dl.Compare:
-		return c.Op == dl.Equal && c.Value.Kind() == dl.String
-	}
-	return false
+// isAddition reports whether c is a nominal, an equality of strings or a derived symbol: a
+// concept name in all but spelling that is an atom only after WithAtoms.
+func isAddition(c dl.Concept) bool {
+	return len(dl.Children(c)) == 0 && dl.LanguageOf(c).Any(dl.Additions)
 }
 
 func stringRank(values []dl.Value, v dl.Value) int {
@@ -178,4 +193,6 @@ func stringRank(values []dl.Value, v dl.Value) int {
 	return -1
 }
 
-func compareStrings(v, w dl.Value) int { return strings.Compare(v.Lexical(), w.Lexical()) }
+func compareStrings(v, w dl.Value) int {
+	return cmp.Or(strings.Compare(v.Lexical(), w.Lexical()), strings.Compare(v.Lang(), w.Lang()))
+}
