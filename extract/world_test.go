@@ -186,7 +186,7 @@ func drawWorld(t *rapid.T) *world {
 func drawConcept(t *rapid.T, p *interp.Problem, depth, size int) dl.Concept {
 	rng := dltest.Rand(rapid.Uint64().Draw(t, "seed"))
 	for {
-		if c := dltest.Concept(rng, p.Structure, dl.All, size, 4); dl.Depth(c) <= depth &&
+		if c := dltest.Concept(rng, p.Structure, dl.ALCQIF|dl.Values, size, 4); dl.Depth(c) <= depth &&
 			!neighbourhood.Removed(p.Removed).In(c) {
 			return c
 		}

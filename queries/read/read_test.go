@@ -86,7 +86,7 @@ func TestReadWritten(t *testing.T) {
 	for seed := range uint64(400) {
 		rng := dltest.Rand(seed)
 		s := dltest.Structure(rng, dltest.Config{Features: -1, Booleans: -1, Nominals: 2})
-		c := dltest.Concept(rng, s, dl.All&^(dl.WithDataAtLeast|dl.WithDataAtMost|dl.WithStrings), 1+rng.IntN(7), 3)
+		c := dltest.Concept(rng, s, (dl.ALCQIF|dl.Values)&^(dl.WithDataAtLeast|dl.WithDataAtMost|dl.WithStrings), 1+rng.IntN(7), 3)
 		o := queries.Options{Prefixes: map[string]string{"e": dltest.Namespace}}
 		text, err := queries.Select(c, o)
 		if err != nil {
