@@ -27,7 +27,7 @@ type EndpointConfig struct {
 
 func defaultEndpoint() EndpointConfig {
 	return EndpointConfig{
-		Dialect: Auto, Method: string(connector.PostForm), RequestTimeout: connector.DefaultTimeout,
+		Dialect: Auto, Method: Auto, RequestTimeout: connector.DefaultTimeout,
 		Retries: connector.DefaultRetries, Requests: extract.DefaultWorkers, Search: string(queries.FindScan),
 	}
 }
@@ -41,9 +41,9 @@ func (c *Config) endpointSettings() []Setting {
 			Help: "dialect of the engine: auto (ask the endpoint), standard, virtuoso, fuseki, blazegraph, oxigraph",
 		},
 		{
-			Name: "method", PresetOnly: true, Group: Endpoint, Arg: "M",
-			Value: &c.Method, OneOf: []string{string(connector.PostForm), string(connector.Get), string(connector.PostDirect)},
-			Help: "how queries are sent: post, get or post-direct",
+			Name: "method", Group: Endpoint, Arg: "M",
+			Value: &c.Method, OneOf: []string{Auto, string(connector.PostForm), string(connector.Get), string(connector.PostDirect)},
+			Help: "how queries are sent: post (as a form), get, post-direct, or auto (the first that the endpoint takes)",
 		},
 		{
 			Name: "contact", Group: Endpoint, Arg: "MAIL", Value: &c.Contact,
@@ -94,6 +94,9 @@ func (c Config) Connector(version string) (connector.Options, error) {
 		URL: c.Endpoint, DefaultGraph: c.Graph, Method: connector.Method(c.Method), Version: version,
 		UserAgentContact: c.Contact, Timeout: c.RequestTimeout, Retries: c.Retries, RowCaps: c.RowCap,
 		Rate: c.Rate, Load: c.Load, Requests: c.Requests,
+	}
+	if c.Method == Auto {
+		o.Method = ""
 	}
 	if c.Load > 0 {
 		o.Errors = politeErrors

@@ -23,6 +23,8 @@ type Client struct {
 	hide      func(string) string // removes secrets from a text that the server sent
 	pause     *pause
 	limiter   *limiter
+	methods   *methods
+	length    *length
 	pace      *pace
 	answered  *atomic.Bool            // whether the endpoint has answered at least once
 	server    *atomic.Pointer[string] // the Server header of the last answer
@@ -47,6 +49,8 @@ func New(o Options) (*Client, error) {
 		log:       o.Logger,
 		hide:      func(s string) string { return s },
 		limiter:   newLimiter(o.Requests, o.Errors),
+		methods:   newMethods(o.Method),
+		length:    &length{},
 		pace:      paceOf(endpoint.Host),
 		pause:     &pause{},
 		answered:  &atomic.Bool{},
@@ -68,7 +72,7 @@ func New(o Options) (*Client, error) {
 func (c *Client) URL() string { return c.shown }
 
 // InURL reports whether queries are sent in the URL, whose length servers limit.
-func (c *Client) InURL() bool { return c.o.Method == Get }
+func (c *Client) InURL() bool { return c.methods.current() == Get }
 
 // Server returns the Server header of the last answer, such as "Virtuoso/07.20".
 // It is empty before the first answer, and if the endpoint does not send one.
@@ -103,7 +107,7 @@ func (c *Client) Close() { c.http.CloseIdleConnections() }
 
 // String returns the endpoint and the kind of credentials.
 func (c *Client) String() string {
-	return fmt.Sprintf("endpoint %s (%s, credentials: %s)", c.shown, c.o.Method, c.kind)
+	return fmt.Sprintf("endpoint %s (%s, credentials: %s)", c.shown, c.methods.current(), c.kind)
 }
 
 // Format prints String for every verb: the transport inside holds credentials.

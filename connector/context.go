@@ -43,6 +43,32 @@ func ReportWaits(ctx context.Context, report func(wait time.Duration, because st
 	return context.WithValue(ctx, waitingKey{}, report)
 }
 
+type endKey struct{}
+
+type end struct {
+	at    time.Time
+	cause error
+}
+
+// Until returns a context whose requests end at a time, with cause as their error. Unlike a
+// deadline of the context it ends the requests only, and not what the caller does with the
+// answers so far. Of several times the first one counts.
+func Until(ctx context.Context, at time.Time, cause error) context.Context {
+	if known, ok := ctx.Value(endKey{}).(end); ok && known.at.Before(at) {
+		return ctx
+	}
+	return context.WithValue(ctx, endKey{}, end{at, cause})
+}
+
+// endOf returns the context of a request, with the end of Until as its deadline.
+func endOf(ctx context.Context) (context.Context, context.CancelFunc) {
+	e, ok := ctx.Value(endKey{}).(end)
+	if !ok {
+		return ctx, func() {}
+	}
+	return context.WithDeadlineCause(ctx, e.at, e.cause)
+}
+
 type limitKey struct{}
 
 // Within returns a context that limits each request, from dialling to the last byte of

@@ -98,14 +98,17 @@ var stackTrace = regexp.MustCompile(`\n\s+at [\w.$/<>]+\(|\bjava\.[\w.]+(Excepti
 // QLever ("body limit exceeded"), or, for a query in the URL, of Oxigraph ("The headers size
 // must fit in 8kb").
 func saysTooLarge(status int, body []byte) bool {
+	return saysTooLong(status, body) || bytes.Contains(bytes.ToLower(body), []byte("sql text has exceeded"))
+}
+
+// saysTooLong reports whether the bytes of the request were the reason.
+func saysTooLong(status int, body []byte) bool {
 	switch status {
 	case http.StatusRequestEntityTooLarge, http.StatusRequestURITooLong, http.StatusRequestHeaderFieldsTooLarge:
 		return true
 	}
 	low := bytes.ToLower(body)
-	return bytes.Contains(low, []byte("body limit exceeded")) ||
-		bytes.Contains(low, []byte("headers size must fit")) ||
-		bytes.Contains(low, []byte("sql text has exceeded"))
+	return bytes.Contains(low, []byte("body limit exceeded")) || bytes.Contains(low, []byte("headers size must fit"))
 }
 
 var saysBanned = regexp.MustCompile(`(?i)\b(banned|blocked|blacklisted|denylisted|throttled)\b|too many requests`)
@@ -121,8 +124,11 @@ func (c *Client) hint(resp *http.Response, body []byte) string {
 		return c.accessHint(body)
 	case http.StatusNotFound, http.StatusGone:
 		return "there is no endpoint at this address: check the URL (is a path such as /sparql missing?)"
-	case http.StatusMethodNotAllowed, http.StatusUnsupportedMediaType:
-		return "it does not take queries sent this way: use another request method (post, get or post-direct)"
+	case http.StatusMethodNotAllowed, http.StatusUnsupportedMediaType, http.StatusNotImplemented:
+		if c.o.Remote || c.o.Method == "" { // then genus has tried all
+			return "it does not take queries sent this way: check the URL"
+		}
+		return "it does not take queries sent this way: use another --method (post, get or post-direct)"
 	case http.StatusNotAcceptable:
 		return "it cannot answer in JSON (application/sparql-results+json)"
 	case http.StatusTooManyRequests:

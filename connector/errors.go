@@ -41,6 +41,7 @@ type StatusError struct {
 
 	hint          string
 	queryTooLarge bool
+	byLength      bool // for the bytes of the request: as long a one would be refused again
 }
 
 func (e *StatusError) Error() string {

@@ -42,6 +42,18 @@ func reply(status int, media, body string, headers ...string) http.HandlerFunc {
 	}
 }
 
+// switchProtocols changes the protocol and then sends nothing.
+func switchProtocols(w http.ResponseWriter, r *http.Request) {
+	conn, buf, err := http.NewResponseController(w).Hijack()
+	if err != nil {
+		panic(err)
+	}
+	defer conn.Close()
+	fmt.Fprint(buf, "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n")
+	_ = buf.Flush()
+	_, _ = conn.Read(make([]byte, 1)) // until the client closes it
+}
+
 // broken sends part of a body and drops the connection.
 func broken(declared int, body string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
@@ -144,7 +156,8 @@ var faults = []struct {
 	{name: "403", serve: reply(403, "text/plain",
 		"Please set a user-agent and respect our robot policy https://w.wiki/4wJS"), is: status(403), says: "contact"},
 	{name: "404", serve: reply(404, "text/html", html), is: status(404), says: "check the URL"},
-	{name: "405", serve: reply(405, "text/plain", ""), is: status(405), says: "method"},
+	{name: "405", serve: reply(405, "text/plain", ""), is: status(405), says: "sent this way", counts: 3},
+	{name: "101", serve: switchProtocols, is: status(101), says: "does not answer in HTTP"},
 	{name: "406", serve: reply(406, "text/plain", ""), is: status(406), says: "JSON"},
 	{name: "413", serve: reply(413, "text/plain", ""),
 		is:   func(err error) bool { return status(413)(err) && errors.Is(err, connector.ErrQueryTooLarge) },

@@ -17,8 +17,8 @@ import (
 type Method string
 
 const (
-	// PostForm sends the query as application/x-www-form-urlencoded. It is the default:
-	// every engine accepts it, and it avoids limits on the length of a URL.
+	// PostForm sends the query as application/x-www-form-urlencoded. It comes first:
+	// nearly every engine accepts it, and it avoids limits on the length of a URL.
 	PostForm Method = "post"
 	// Get sends the query in the URL. A cache on the way may answer.
 	Get Method = "get"
@@ -43,7 +43,8 @@ type Options struct {
 	// DefaultGraph lists the graphs of every query (absolute IRIs). If it is empty,
 	// the endpoint chooses.
 	DefaultGraph []string
-	// Method is the way to send queries; empty means PostForm.
+	// Method is the way to send queries; empty means PostForm, and another one if the
+	// endpoint does not take that.
 	Method Method
 	// Version of genus in the User-Agent; empty means "dev".
 	Version string
@@ -152,7 +153,6 @@ func (o Options) Validate() error {
 }
 
 func (o Options) withDefaults() Options {
-	o.Method = cmp.Or(o.Method, PostForm)
 	o.Version = cmp.Or(o.Version, "dev")
 	o.Timeout = cmp.Or(o.Timeout, DefaultTimeout)
 	o.Retries = max(cmp.Or(o.Retries, DefaultRetries), 0)

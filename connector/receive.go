@@ -20,9 +20,13 @@ import (
 const errorBody = 64 << 10
 
 func (c *Client) statusError(resp *http.Response) error {
+	status := resp.StatusCode
+	if status < 200 { // after 101 the connection speaks another protocol, and its end is nobody's matter
+		return &StatusError{URL: c.shown, Status: status, hint: "it does not answer in HTTP: check the URL"}
+	}
 	// If the body cannot be read, the status still says what happened.
 	body, _ := io.ReadAll(io.LimitReader(resp.Body, errorBody))
-	status, said := resp.StatusCode, c.hide(excerpt(body))
+	said := c.hide(excerpt(body))
 	if status == http.StatusPartialContent {
 		return c.resultError(status, ErrTruncated, "status 206, partial content", "ask for less", body)
 	}
@@ -36,12 +40,21 @@ func (c *Client) statusError(resp *http.Response) error {
 	e := &StatusError{
 		URL: c.shown, Status: status, Excerpt: said, hint: c.hint(resp, body),
 		RetryAfter:    retryAfter(resp.Header, body, time.Now()),
-		queryTooLarge: saysTooLarge(status, body),
+		queryTooLarge: saysTooLarge(status, body), byLength: saysTooLong(status, body),
 	}
 	if to, err := resp.Location(); err == nil && status >= 300 && status < 400 {
 		e.hint = "it has moved to " + displayURL(to) + ": use that URL"
 	}
 	return e
+}
+
+// lengthError returns the error for a request that is not sent, because the endpoint has
+// refused one of so many bytes.
+func (c *Client) lengthError(n, refused int) error {
+	return &StatusError{
+		URL: c.shown, Status: http.StatusRequestEntityTooLarge, queryTooLarge: true, byLength: true,
+		hint: fmt.Sprintf("a request of %d bytes is not sent, because it refused one of %d: send it in smaller parts", n, refused),
+	}
 }
 
 // checkMedia returns an error if the content type or the beginning of the JSON, text,

@@ -12,13 +12,13 @@ const resultsJSON = "application/sparql-results+json"
 // newRequest returns the request for a query (SPARQL 1.1 Protocol, section 2.1). It
 // keeps the parameters of the endpoint's URL. It does not set Accept-Encoding, because
 // net/http then asks for gzip and unpacks it.
-func (c *Client) newRequest(ctx context.Context, query string) (*http.Request, error) {
+func (c *Client) newRequest(ctx context.Context, by Method, query string) (*http.Request, error) {
 	method := http.MethodPost
 	contentType := ""
 	body := ""
 	params := url.Values{"default-graph-uri": c.o.DefaultGraph}
 	inURL := params
-	switch c.o.Method {
+	switch by {
 	case Get:
 		method = http.MethodGet
 		params.Set("query", query)

@@ -23,14 +23,22 @@ const maxWait = 2 * time.Minute
 // types, or wraps the cause of the context's end.
 func (c *Client) fetch(ctx context.Context, query string, take func(*results, int) error) error {
 	c = c.withLimit(ctx)
+	ctx, cancel := endOf(ctx)
+	defer cancel()
 	started, bytes := time.Now(), int64(0)
 	for attempt := 1; ; attempt++ {
-		n, err := c.attempt(ctx, query, take)
+		by := c.methods.current()
+		n, err := c.attempt(ctx, by, query, take)
 		bytes += n
 		if err == nil {
 			c.log.Debug("query answered", "endpoint", c.shown, "attempts", attempt, "seconds", time.Since(started).Seconds(),
 				"bytes", bytes)
 			return nil
+		}
+		if next, ok := c.methods.after(by, err); ok && ctx.Err() == nil {
+			c.log.Warn("the endpoint does not take queries "+by.describe()+": sending them "+next.describe(), "endpoint", c.shown)
+			attempt--
+			continue
 		}
 		wait, again := c.waitAfter(ctx, err, attempt)
 		if !again {
@@ -49,7 +57,14 @@ func (c *Client) fetch(ctx context.Context, query string, take func(*results, in
 // attempt sends a query once, when its turn has come. It returns the number of bytes of
 // the answer. Between two attempts of a query other queries may have their turns, so that
 // an endpoint that is busy sees as few requests at a time as the limiter allows.
-func (c *Client) attempt(ctx context.Context, query string, take func(*results, int) error) (int64, error) {
+func (c *Client) attempt(ctx context.Context, by Method, query string, take func(*results, int) error) (int64, error) {
+	req, err := c.newRequest(ctx, by, query)
+	if err != nil {
+		return 0, &ConnectError{URL: c.shown, Reason: "the request cannot be made", Err: err}
+	}
+	if refused, is := c.length.tooLong(by, lengthOf(req)); is {
+		return 0, c.lengthError(lengthOf(req), refused)
+	}
 	// waiting reports a wait, or returns an error in place of a wait that the deadline does
 	// not allow.
 	waiting := func(wait time.Duration, because string) error {
@@ -80,17 +95,19 @@ func (c *Client) attempt(ctx context.Context, query string, take func(*results, 
 		c.pace.cancel()
 		return 0, err
 	}
-	n, err := c.send(ctx, query, take)
+	n, err := c.send(req, take)
+	switch status := (*StatusError)(nil); {
+	case err == nil:
+		c.methods.worked(by)
+	case errors.As(err, &status) && status.byLength:
+		c.length.refuse(by, lengthOf(req))
+	}
 	c.pace.end(c.o, err)
 	c.limiter.endAttempt(ctx, err)
 	return n, err
 }
 
-func (c *Client) send(ctx context.Context, query string, take func(*results, int) error) (int64, error) {
-	req, err := c.newRequest(ctx, query)
-	if err != nil {
-		return 0, &ConnectError{URL: c.shown, Reason: "the request cannot be made", Err: err}
-	}
+func (c *Client) send(req *http.Request, take func(*results, int) error) (int64, error) {
 	resp, err := c.http.Do(req)
 	if err != nil {
 		return 0, c.connectError(err)

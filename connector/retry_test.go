@@ -1,6 +1,7 @@
 package connector_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -35,6 +36,7 @@ type play struct {
 	body   string
 	header http.Header
 	err    error
+	hang   bool // until the request ends
 }
 
 func newScript(plays ...play) *script { return &script{start: time.Now(), plays: plays} }
@@ -47,6 +49,11 @@ func (s *script) RoundTrip(r *http.Request) (*http.Response, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	p := s.plays[min(len(s.at), len(s.plays)-1)]
+	if p.hang {
+		s.at = append(s.at, time.Since(s.start))
+		<-r.Context().Done()
+		return nil, r.Context().Err()
+	}
 	s.at = append(s.at, time.Since(s.start))
 	if p.err != nil {
 		return nil, p.err
@@ -271,6 +278,96 @@ func TestContextStopsAtOnce(t *testing.T) {
 				testsize.Prompt(t, time.Since(began), time.Second)
 			}
 		})
+	}
+}
+
+// TestUntil: at the time of Until, requests and waits end with its cause, and so do those that
+// come later. A wait that would take longer does not begin.
+func TestUntil(t *testing.T) {
+	over := errors.New("the time is over")
+	for name, plays := range map[string][]play{
+		"wait between attempts": {answered, {status: 503}},
+		"Retry-After":           {answered, {status: 429, header: after("4")}},
+		"no answer":             {answered, {hang: true}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				began := time.Now()
+				ctx := connector.Until(t.Context(), began.Add(10*time.Second), over)
+				ctx = connector.Until(ctx, began.Add(time.Hour), errors.New("later"))
+				c := newScript(plays...).client(t, connector.Options{Retries: 100})
+				if _, err := c.Select(ctx, query); err != nil {
+					t.Fatal(err)
+				}
+				_, err := c.Select(ctx, query)
+				if took := time.Since(began); took > 10*time.Second || !errors.Is(err, over) && !errors.Is(err, connector.ErrRateLimited) {
+					t.Errorf("got %v after %s", err, took)
+				}
+				time.Sleep(10 * time.Second)
+				began = time.Now()
+				if _, err := c.Select(ctx, query); err == nil || ctx.Err() != nil || time.Since(began) != 0 {
+					t.Errorf("then %v after %s, %v", err, time.Since(began), ctx.Err())
+				}
+			})
+		})
+	}
+}
+
+// TestMethods: without a method, the client finds one that the endpoint takes, and keeps it.
+func TestMethods(t *testing.T) {
+	get := func(r *http.Request) int { return map[string]int{http.MethodGet: 200}[r.Method] }
+	direct := func(r *http.Request) int {
+		return map[string]int{"application/sparql-query": 200, "": 405}[r.Header.Get("Content-Type")]
+	}
+	for _, tt := range []struct {
+		name   string
+		takes  func(*http.Request) int
+		others int // the status for other requests
+		method connector.Method
+		want   int // requests for two queries; 0: an error
+	}{
+		{"GET only, 405", get, 405, "", 3},
+		{"GET only, 501", get, 501, "", 3},
+		{"GET only, but the user wants POST", get, 405, connector.PostForm, 0},
+		{"direct POST only, 415", direct, 415, "", 3},
+		{"direct POST only, 405", direct, 405, "", 4},
+		{"nothing", func(*http.Request) int { return 0 }, 405, "", 0},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			srv, seen := counting(t, func(w http.ResponseWriter, r *http.Request) {
+				reply(cmp.Or(tt.takes(r), tt.others), mediaType, good)(w, r)
+			})
+			c := client(t, connector.Options{URL: srv.URL, Method: tt.method})
+			for range 2 {
+				if _, err := c.Select(t.Context(), query); (err != nil) != (tt.want == 0) {
+					t.Fatal(err)
+				}
+			}
+			if tt.want > 0 && seen() != tt.want {
+				t.Errorf("%d requests, want %d", seen(), tt.want)
+			}
+		})
+	}
+}
+
+// TestLength: a request as long as one that was refused for its length is not sent.
+func TestLength(t *testing.T) {
+	srv, seen := counting(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.ContentLength > 200 {
+			reply(413, "text/plain", "")(w, r)
+			return
+		}
+		reply(200, mediaType, good)(w, r)
+	})
+	c := client(t, connector.Options{URL: srv.URL, Errors: 2})
+	for i, long := range []int{300, 300, 400, 250, 20, 260} {
+		_, err := c.Select(t.Context(), query+strings.Repeat("#", long))
+		if want := long > 200; errors.Is(err, connector.ErrQueryTooLarge) != want {
+			t.Errorf("%d, %d bytes: %v", i, long, err)
+		}
+		if want := []int{1, 1, 1, 2, 3, 3}[i]; seen() != want {
+			t.Errorf("%d, %d bytes: %d requests, want %d", i, long, seen(), want)
+		}
 	}
 }
 
