@@ -364,8 +364,8 @@ func TestValues(t *testing.T) {
 // setting: neither a flag nor the environment nor the file sets it.
 func TestSettingsAreFew(t *testing.T) {
 	c := Default()
-	if n := len(c.Settings()); n > 60 {
-		t.Errorf("%d settings: at most 60, or fewer", n)
+	if n := len(c.Settings()); n > 61 {
+		t.Errorf("%d settings: at most 61, or fewer", n)
 	}
 	got, err := load(t, "", map[string]string{"GENUS_BATCH": "7", "GENUS_MAX_FACTS": "8"}, nil)
 	require.NoError(t, err)

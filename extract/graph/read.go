@@ -109,6 +109,9 @@ func (e reader) readTerms(ctx context.Context, q Question, asked int64) ([]Answe
 		return nil, err
 	}
 	rows, err := e.selectChecked(ctx, len(q.Terms), query)
+	if errors.Is(err, connector.ErrQueryTooLarge) && r.Domain != nil && len(q.Terms) <= firstBatch && !e.noList.Swap(true) {
+		return e.readTerms(ctx, q, asked)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -189,6 +192,9 @@ func (e reader) reading(q Question) queries.Reading {
 		texts := set(DefaultExclusions().Properties)
 		domain.Excluded = slices.DeleteFunc(domain.Excluded,
 			func(p string) bool { return texts[p] && !strings.HasSuffix(p, "/") && !strings.HasSuffix(p, "#") })
+	}
+	if e.noList.Load() {
+		domain.Excluded = slices.DeleteFunc(domain.Excluded, func(p string) bool { return !strings.HasSuffix(p, "/") && !strings.HasSuffix(p, "#") })
 	}
 	r.Domain = &domain
 	return r

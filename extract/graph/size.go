@@ -17,6 +17,7 @@ type Limits struct {
 	perTerm  atomic.Int64 // rows that are expected of an individual
 	noPaths  atomic.Bool  // a query with a path took too long
 	noAround atomic.Bool  // a Question with Around failed
+	noList   atomic.Bool  // a query with the list of excluded properties is too long for it
 	isLarge  atomic.Bool  // a value has more than largeConcept members
 	isSmall  atomic.Bool  // values were looked up, and none has; unless isLarge
 	answered atomic.Bool  // a request had an answer
