@@ -40,9 +40,10 @@ func (r Running) Names() []string {
 // as the search. If it takes more and there are negatives, firstAnswer returns no ranking
 // either, and the search goes on without it.
 func (s Session) firstAnswer(ctx context.Context, m *Meant, t Task) (*Meant, *Result, error) {
-	limited, cancel := context.WithTimeout(ctx, s.Config.Timeout)
+	limited, cancel := within(ctx, s.Config.Timeout, "ranking what may be meant")
 	defer cancel()
 	p, ranking, err := s.lookAndRank(limited, m, t)
+	err = namingLimit(limited, err)
 	tooMuch := errors.Is(err, context.DeadlineExceeded) || errors.Is(err, learner.ErrMemory)
 	switch {
 	case tooMuch && len(t.Examples.Neg) > 0 && ctx.Err() == nil:

@@ -40,7 +40,7 @@ func (s Session) Prove(ctx context.Context, p *Problem, o learner.Options) (*Res
 	for _, removal := range p.Removed {
 		s.Reporter.Note("not used: %s: %s", p.symbolName(removal), removal.Reason)
 	}
-	limited, cancel := context.WithTimeout(ctx, s.Config.Timeout)
+	limited, cancel := within(ctx, s.Config.Timeout, "learning")
 	defer cancel()
 	if len(p.Neg) > 0 {
 		if r.Fitting, r.Err = learner.Learn(limited, p.Problem, o); errors.Is(r.Err, learner.ErrStart) {

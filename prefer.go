@@ -20,7 +20,7 @@ import (
 // joined by the concepts of the search. The ranking may take as long as the search; if it
 // fails, that of the first answer stays.
 func (r *Result) prefer(ctx context.Context, m *Meant) error {
-	ctx, cancel := context.WithTimeout(ctx, m.timeout)
+	ctx, cancel := within(ctx, m.timeout, "ranking what may be meant")
 	defer cancel()
 	f := &r.Fitting
 	cs := searchCandidates(*f)
@@ -33,9 +33,9 @@ func (r *Result) prefer(ctx context.Context, m *Meant) error {
 		case err == nil:
 			ranking = with
 		case ranking == nil:
-			return err
+			return namingLimit(ctx, err)
 		default:
-			m.reporter.Note("note: the concepts of the search are not ranked: %v", err)
+			m.reporter.Note("note: the concepts of the search are not ranked: %v", namingLimit(ctx, err))
 		}
 	}
 	r.setRanking(ranking)

@@ -98,7 +98,7 @@ func (s Session) Repair(ctx context.Context, t RepairTask) (*Repair, error) {
 	if err != nil {
 		return nil, err
 	}
-	limited, cancel := context.WithTimeout(ctx, s.Config.Timeout)
+	limited, cancel := within(ctx, s.Config.Timeout, "looking for a repair")
 	defer cancel()
 	limited, stop := learner.WithinMemory(limited, uint64(s.Config.Memory)<<20)
 	defer stop()
@@ -267,12 +267,12 @@ func (s Session) chooseRepair(ctx context.Context, r *Repair, repairs []repair.R
 		ask = append(ask, x.Concept, dl.And{L: r.Given, R: x.Concept})
 	}
 	s.Reporter.Progress("counting", "the members of "+Plural(len(repairs), "repair"))
-	limited, cancel := context.WithTimeout(ctx, s.Config.Timeout)
+	limited, cancel := within(ctx, s.Config.Timeout, "counting")
 	defer cancel()
 	counts, err := g.Count(limited, ask)
 	if err != nil {
 		s.Reporter.Note(
-			"note: the smallest of the nearest repairs is chosen, because their members were not counted: %v", err)
+			"note: the smallest of the nearest repairs is chosen, because their members were not counted: %v", namingLimit(limited, err))
 		counts = make([]intent.Bounds, len(ask))
 		for i := range counts {
 			counts[i] = intent.Unbounded

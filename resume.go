@@ -27,7 +27,7 @@ func (s Session) resume(ctx context.Context, ex extract.Examples, asked []string
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, s.Config.Timeout)
+	ctx, cancel := within(ctx, s.Config.Timeout, "ranking what may be meant")
 	defer cancel()
 	if len(asked) > 0 {
 		if _, err := s.looked(ctx, m, picked); err != nil {

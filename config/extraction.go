@@ -154,7 +154,8 @@ func (c *Config) extractionSettings() []Setting {
 		},
 		{
 			Name: "max-time", Group: Extraction, Arg: "TIME", Value: &c.MaxTime,
-			Help: "stop an extraction after this time; the same genus extract command continues it; 0 means no limit",
+			Help: "ask the endpoint no more after this time, whatever for; the same genus extract command continues an " +
+				"extraction; 0 means no limit",
 		},
 		{
 			Name: "cache", Group: Extraction, Arg: "FILE", Value: &c.Cache,

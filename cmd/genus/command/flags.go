@@ -120,8 +120,14 @@ func (a *program) load(cmd *cobra.Command, defaults func(*config.Config)) (err e
 		return err
 	}
 	a.status.level(a.cfg.Quiet, a.cfg.Verbose)
+	if flag := cmd.Flags().Lookup("ask"); !serves(cmd) && (flag == nil || flag.Value.String() != "true") {
+		cmd.SetContext(a.session().Limit(cmd.Context()))
+	}
 	return writable(a.cfg.Out)
 }
+
+// serves reports whether the command does the work of others: each work has limits of its own.
+func serves(cmd *cobra.Command) bool { return cmd.Name() == "serve" || cmd.Name() == "mcp" }
 
 // variadic are the flags that take all arguments up to the next flag, so that
 // a shell can fill in the files: --data *.owl.
