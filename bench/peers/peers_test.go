@@ -16,7 +16,7 @@ import (
 )
 
 // Each learner of Ontolearn learns two folds of a small problem in one process. The test
-// needs GENUS_PEERS, which CI sets.
+// needs GENUS_PEERS, which .ci/full sets.
 func TestPeers(t *testing.T) {
 	python := os.Getenv("GENUS_PEERS")
 	if python == "" {

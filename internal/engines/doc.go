@@ -8,10 +8,11 @@
 // of the standard; Apache Jena Fuseki, the usual private endpoint; Blazegraph, which
 // serves Wikidata; RDF4J, the engine of GraphDB.
 //
-// Tests start an engine only with GENUS_ENGINES=required in the environment. Without it
-// they are skipped by name. An engine that is required and not installed fails the test.
-// One command installs all engines, sets the variable and runs the tests that use this
-// package, which have Engines in their names:
+// Tests start an engine only if GENUS_ENGINES is "required", which stands for all, or has
+// its name; other tests are skipped by name. An engine that is required and not installed
+// fails the test. A command installs all engines or those of a list, sets the variable and
+// runs the tests that use this package, which have Engines in their names:
 //
 //	.ci/engines go test -count=1 -run Engines ./...
+//	GENUS_ENGINES=oxigraph .ci/engines go test -count=1 -run Engines ./...
 package engines

@@ -34,7 +34,7 @@ func StartLargeOxigraph(t testing.TB, ntriples io.Reader) Engine {
 // oxigraph returns the path of the binary. If it is missing, the test ends.
 func oxigraph(t testing.TB) string {
 	t.Helper()
-	requireEngines(t, "oxigraph")
+	requireEngine(t, "oxigraph")
 	name := os.Getenv("GENUS_OXIGRAPH")
 	if name == "" {
 		name = "oxigraph"

@@ -17,7 +17,7 @@ import (
 // If one is missing, the test ends.
 func javaJar(t testing.TB, name, variable string) (java, jar string) {
 	t.Helper()
-	requireEngines(t, name)
+	requireEngine(t, name)
 	jar = os.Getenv(variable)
 	if _, err := os.Stat(jar); err != nil {
 		failMissing(t, name, variable+" must name its jar")

@@ -37,7 +37,7 @@ const bulky = 32 << 20
 // StartVirtuosoWith is StartVirtuoso with other limits, where they are not zero.
 func StartVirtuosoWith(t testing.TB, ntriples string, limits Limits) Engine {
 	t.Helper()
-	requireEngines(t, "virtuoso")
+	requireEngine(t, "virtuoso")
 	limits = Limits{
 		Rows:      cmp.Or(limits.Rows, DBpedia.Rows),
 		Execution: cmp.Or(limits.Execution, time.Minute),

@@ -6,7 +6,6 @@
 //
 // A test that needs a tool which is not installed is skipped, with a line that says how
 // to install it. With GENUS_OWLTOOLS=required in the environment it fails instead.
-// Continuous integration sets that after .ci/owltools has installed the tools. Tests that
-// use this package have OWLTools in their names, so that `go test -run OWLTools ./...`
-// runs them all.
+// .ci/full sets that after .ci/owltools has installed the tools. Tests that use this
+// package have OWLTools in their names, so that `go test -run OWLTools ./...` runs them all.
 package owltools

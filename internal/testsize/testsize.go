@@ -1,6 +1,6 @@
 // Package testsize chooses how much a test does. Everyday runs take samples, so that go
-// test ./... ends in two minutes. With GENUS_TESTS=full in the environment, as in
-// continuous integration, tests take everything.
+// test ./... ends in two minutes. With GENUS_TESTS=full in the environment, as in .ci/full,
+// tests take everything.
 package testsize
 
 import (

@@ -225,7 +225,7 @@ func TestBrowserShareEndpoint(t *testing.T) {
 	link := eval[string](p, "document.querySelector('#dialog textarea').value")
 	_, fragment, _ := strings.Cut(link, "#")
 
-	for name, s := range map[string]screen{"desktop": desktop, "phone": phone} {
+	for name, s := range screens() {
 		other := open(t, serve(t).url+"#"+fragment, s)
 		other.waitText(".linked-notice", "genus has not asked "+e.Endpoint+" yet")
 		if got := other.text(".sentence"); got != sentence {

@@ -17,7 +17,7 @@ func TestBrowserRepair(t *testing.T) {
 	axe, err := os.ReadFile(os.Getenv("GENUS_AXE"))
 	require.NoError(t, err)
 	e := engines.StartEmbedded(t, elephantTriples(t))
-	for name, s := range map[string]screen{"desktop": desktop, "phone": phone} {
+	for name, s := range screens() {
 		t.Run(name, func(t *testing.T) {
 			p := open(t, serve(t).url, s)
 			p.click("#start", "Elephants of the Lakeview Zoo")

@@ -12,7 +12,7 @@ import (
 // changes a part of the definition. The members are those of the query each time.
 func TestBrowserConditions(t *testing.T) {
 	e := engines.StartEmbedded(t, elephantTriples(t))
-	for name, s := range map[string]screen{"desktop": desktop, "phone": phone} {
+	for name, s := range screens() {
 		t.Run(name, func(t *testing.T) {
 			p := open(t, serve(t).url, s)
 			p.startEmpty()

@@ -52,7 +52,7 @@ func markAtRandom(p *tab) {
 // TestBrowserLeftOut opens an endpoint with roles that have too many successors. The page
 // says which roles are not used, and why.
 func TestBrowserLeftOut(t *testing.T) {
-	for name, s := range map[string]screen{"desktop": desktop, "phone": phone} {
+	for name, s := range screens() {
 		t.Run(name, func(t *testing.T) {
 			chromium(t)
 			p := open(

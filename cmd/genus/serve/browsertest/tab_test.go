@@ -24,6 +24,8 @@ import (
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/genus-kg/genus/internal/testsize"
 )
 
 // patience limits every wait for the page. It only ends tests that would hang.
@@ -65,6 +67,12 @@ var (
 	desktop = screen{width: 1280, height: 860}
 	phone   = screen{width: 390, height: 844, touch: true}
 )
+
+// screens returns the screens on which a test that fits both visits the page: the phone,
+// as other tests use the desktop; with GENUS_TESTS=full both.
+func screens() map[string]screen {
+	return testsize.Choose(map[string]screen{"phone": phone}, map[string]screen{"phone": phone, "desktop": desktop})
+}
 
 // A tab is a page with storage of its own.
 type tab struct {

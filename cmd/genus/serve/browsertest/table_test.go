@@ -25,7 +25,7 @@ func TestBrowserTable(t *testing.T) {
 	axe, err := os.ReadFile(os.Getenv("GENUS_AXE"))
 	require.NoError(t, err)
 	e := engines.StartEmbedded(t, elephantTriples(t))
-	for name, s := range map[string]screen{"desktop": desktop, "phone": phone} {
+	for name, s := range screens() {
 		t.Run(name, func(t *testing.T) {
 			p := open(t, serve(t).url, s)
 			p.click("#start", "Elephants of the Lakeview Zoo")
@@ -145,7 +145,7 @@ func TestBrowserMap(t *testing.T) {
 	for _, c := range cities {
 		text += fmt.Sprintf("e:%s a e:City ; rdfs:label %[1]q@en ; e:country e:%s ; e:at \"Point(%g %g)\"^^geo:wktLiteral .\n", c.name, c.country, c.lon, c.lat)
 	}
-	for name, s := range map[string]screen{"desktop": desktop, "phone": phone} {
+	for name, s := range screens() {
 		t.Run(name, func(t *testing.T) {
 			p := open(t, serve(t).url, s)
 			p.upload("cities.ttl", text)

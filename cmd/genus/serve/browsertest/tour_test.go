@@ -23,7 +23,7 @@ func TestBrowserStates(t *testing.T) {
 	if err != nil {
 		t.Fatalf("GENUS_AXE must name the file axe.min.js, as .ci/browser does: %v", err)
 	}
-	for name, s := range map[string]screen{"desktop": desktop, "phone": phone} {
+	for name, s := range screens() {
 		t.Run(name, func(t *testing.T) {
 			p := open(t, serve(t).url, s)
 			tour(p, s, func(state string) {
