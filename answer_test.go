@@ -10,6 +10,7 @@ import (
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 )
 
@@ -66,12 +67,8 @@ func TestFirstAnswer(t *testing.T) {
 	}, never)
 	require.NoError(t, err)
 	want := []string{"confirmation question proof", "question proof, confirmed", "proof, confirmed"}
-	if !slices.Equal(steps, want) {
-		t.Errorf("shown with %q, want %q", steps, want)
-	}
-	if n == 0 || 2*n > all {
-		t.Errorf("the first answer came after %d of %d requests", n, all)
-	}
+	check.That(t, slices.Equal(steps, want), "shown with %q, want %q", steps, want)
+	check.That(t, n != 0 && 2*n <= all, "the first answer came after %d of %d requests", n, all)
 	if r.Query != first || len(r.Verdict.Mismatches()) > 0 || !strings.HasPrefix(r.Proof(), "proved: ") ||
 		r.Unproved != nil ||
 		r.Running != 0 {
@@ -100,18 +97,13 @@ func TestAnswerKept(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			proving := false
-			r, _, _, err := answering(
-				ctx,
-				t,
-				test.change,
-				func(r *genus.Result) { proving = r.Running == genus.Proving },
-				func(int, string) error {
+			r, _, _, err := answering(ctx, t, test.change,
+				func(r *genus.Result) { proving = r.Running == genus.Proving }, func(int, string) error {
 					if proving {
 						return test.fault(cancel)
 					}
 					return nil
-				},
-			)
+				})
 			require.NoError(t, err)
 			if r.Fitting.Concept == nil || !strings.HasPrefix(r.Proof(), test.proof) ||
 				r.Interrupted != test.interrupted ||
@@ -133,9 +125,7 @@ func TestAnswerKept(t *testing.T) {
 func TestPositivesOnly(t *testing.T) {
 	alone := func(_ *config.Config, task *genus.Task) { task.Examples.Neg = nil }
 	r, first, all, err := answering(t.Context(), t, alone, func(r *genus.Result) {
-		if r.Running&genus.Proving != 0 {
-			t.Error("a proof is announced")
-		}
+		check.That(t, r.Running&genus.Proving == 0, "a proof is announced")
 	}, never)
 	require.NoError(t, err)
 	if text(r.Fitting.Concept) != frenchCitizens || r.Verdict == nil || len(r.Verdict.Mismatches()) > 0 ||
@@ -149,9 +139,7 @@ func TestPositivesOnly(t *testing.T) {
 		task.Examples.Pos, task.Examples.Neg = append(slices.Clone(task.Examples.Pos), "http://x.org/nobody"), nil
 	}, func(*genus.Result) { t.Error("something is shown") }, never)
 	var unknown *extract.UnknownExamplesError
-	if !errors.As(err, &unknown) || !slices.Equal(unknown.IRIs, []string{"http://x.org/nobody"}) {
-		t.Errorf("got %v", err)
-	}
+	check.That(t, errors.As(err, &unknown) && slices.Equal(unknown.IRIs, []string{"http://x.org/nobody"}), "got %v", err)
 }
 
 // Labels that were refused are missing, and nothing else.
@@ -174,21 +162,12 @@ func TestAnswerWithoutLabels(t *testing.T) {
 
 // With --prefer smallest nothing is ranked, and nothing is shown before the search.
 func TestSmallestFirst(t *testing.T) {
-	r, _, _, err := answering(
-		t.Context(),
-		t,
-		func(c *config.Config, _ *genus.Task) { c.Prefer = config.Smallest },
+	r, _, _, err := answering(t.Context(), t, func(c *config.Config, _ *genus.Task) { c.Prefer = config.Smallest },
 		func(r *genus.Result) {
-			if r.Running != genus.Confirming || len(r.Fitting.Stages) == 0 {
-				t.Errorf("shown before the search: %v", r.Running.Names())
-			}
-		},
-		never,
-	)
+			check.That(t, r.Running == genus.Confirming && len(r.Fitting.Stages) != 0, "shown before the search: %v", r.Running.Names())
+		}, never)
 	require.NoError(t, err)
-	if r.Ranking != nil || !r.Fitting.Optimal || r.Verdict == nil {
-		t.Errorf("%+v, %q", r.Ranking, r.Proof())
-	}
+	check.That(t, r.Ranking == nil && r.Fitting.Optimal && r.Verdict != nil, "%+v, %q", r.Ranking, r.Proof())
 }
 
 // TestConfirmSmall: where a concept has few members, one request lists them and confirms it. If
@@ -197,8 +176,7 @@ func TestConfirmSmall(t *testing.T) {
 	for _, listed := range []bool{true, false} {
 		var lists, others int
 		r, _, _, err := answering(t.Context(), t, func(_ *config.Config, task *genus.Task) { task.Examples.Neg = nil },
-			func(*genus.Result) {},
-			func(_ int, query string) error {
+			func(*genus.Result) {}, func(_ int, query string) error {
 				switch {
 				case !strings.HasPrefix(query, "# "):
 				case strings.Contains(query, "VALUES ?x"):

@@ -8,6 +8,7 @@ import (
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 )
@@ -28,9 +29,7 @@ func TestSaying(t *testing.T) {
 		{dl.Top{}, []dl.Concept{a}, []dl.Concept{c}, dl.Conj(a, dl.Not{C: c})},
 		{a, nil, []dl.Concept{dl.Not{C: b}}, dl.Conj(a, b)},
 	} {
-		if got := genus.Saying(tt.concept, tt.must, tt.mustNot); got != tt.want {
-			t.Errorf("%v with %v and without %v: %v, want %v", tt.concept, tt.must, tt.mustNot, got, tt.want)
-		}
+		check.Equal(t, genus.Saying(tt.concept, tt.must, tt.mustNot), tt.want, "%v with %v and without %v", tt.concept, tt.must, tt.mustNot)
 	}
 }
 
@@ -39,10 +38,8 @@ func TestSaying(t *testing.T) {
 func TestParts(t *testing.T) {
 	zoo := func(s string) string { return elephants.Namespace + s }
 	c := dl.Conj(dl.Name{IRI: zoo("Elephant")}, dl.Exists{Role: dl.Role{IRI: zoo("livesIn")}, C: dl.Nominal{IRI: zoo("Lakeview")}})
-	want := []string{
-		"remove 200 zoo:Elephant", "remove 49 ∃zoo:livesIn.{zoo:Lakeview}", "widen 200 zoo:Elephant ⊓ ∃zoo:livesIn.zoo:Zoo",
-		"widen 200 zoo:Elephant ⊓ ∃zoo:livesIn.⊤", "widen 49 zoo:Animal ⊓ ∃zoo:livesIn.{zoo:Lakeview}",
-	}
+	want := []string{"remove 200 zoo:Elephant", "remove 49 ∃zoo:livesIn.{zoo:Lakeview}", "widen 200 zoo:Elephant ⊓ ∃zoo:livesIn.zoo:Zoo",
+		"widen 200 zoo:Elephant ⊓ ∃zoo:livesIn.⊤", "widen 49 zoo:Animal ⊓ ∃zoo:livesIn.{zoo:Lakeview}"}
 	file := openSession(t, func(c *config.Config) { c.Data = []string{elephantFile} })
 	endpoint, _ := onElephants(t, session(t, func(*config.Config) {}))
 	for name, s := range map[string]genus.Session{"file": file, "endpoint": endpoint} {

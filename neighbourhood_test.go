@@ -11,6 +11,7 @@ import (
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 )
 
@@ -33,9 +34,7 @@ func TestNeighbourhood(t *testing.T) {
 
 	n, err := file.Neighbourhood(ctx, zoo+"Bafari", 0)
 	require.NoError(t, err)
-	named := func(local, label string) genus.Term {
-		return genus.Term{IRI: zoo + local, Label: label}
-	}
+	named := func(local, label string) genus.Term { return genus.Term{IRI: zoo + local, Label: label} }
 	values := []genus.Value{
 		{Feature: named("birthDate", "date of birth"), Value: "2003-08-02", Kind: "date"},
 		{Feature: named("chipped", "has a chip"), Value: "false", Kind: "boolean"},
@@ -54,9 +53,8 @@ func TestNeighbourhood(t *testing.T) {
 
 	for name, s := range map[string]genus.Session{"file": file, "endpoint": endpoint} {
 		few, err := s.Neighbourhood(ctx, zoo+"Ada", 3) // a keeper of many animals
-		if err != nil || !few.Truncated || len(few.Edges) == 0 || len(few.Edges) > 6 {
-			t.Errorf("%s: limit 3: %d edges, truncated %t, %v", name, len(few.Edges), few.Truncated, err)
-		}
+		check.That(t, err == nil && few.Truncated && len(few.Edges) != 0 && len(few.Edges) <= 6,
+			"%s: limit 3: %d edges, truncated %t, %v", name, len(few.Edges), few.Truncated, err)
 		if _, err := s.Neighbourhood(ctx, zoo+"Nobody", 0); !errors.Is(err, genus.ErrUnknownIndividual) ||
 			!strings.Contains(err.Error(), zoo+"Nobody") {
 			t.Errorf("%s: unknown: %v", name, err)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/intent"
 )
@@ -30,10 +31,8 @@ func TestOpen(t *testing.T) {
 	transport := &countingTransport{}
 	c := config.Default()
 	c.Endpoint, c.Prefix = url, []string{"x=http://x.org/"}
-	s, err := genus.Open(t.Context(), c, genus.Options{
-		HTTPClient: &http.Client{Transport: transport},
-		Logger:     slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})),
-	})
+	s, err := genus.Open(t.Context(), c, genus.Options{HTTPClient: &http.Client{Transport: transport},
+		Logger: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))})
 	require.NoError(t, err)
 	defer s.Close()
 	if n := transport.n.Load(); n > 2 {
@@ -50,18 +49,11 @@ func TestOpen(t *testing.T) {
 	}
 	r, err := s.Answer(t.Context(), task)
 	require.NoError(t, err)
-	if r.English() == "" || !strings.Contains(r.Query, "SELECT") || !r.Confirmed() {
-		t.Errorf("%q, confirmed %v: %s", r.English(), r.Confirmed(), r.Query)
-	}
-	if asked == 0 || len(r.Problem.Neg) != 1 {
-		t.Errorf("%d questions, %d negatives, want the answer as the only one", asked, len(r.Problem.Neg))
-	}
-	if transport.n.Load() == 0 {
-		t.Error("no request went through the client of the program")
-	}
-	if !strings.Contains(log.String(), "level=INFO") || !strings.Contains(log.String(), "level=DEBUG") {
-		t.Errorf("the log has no notes or no progress: %s", log.String())
-	}
+	check.That(t, r.English() != "" && strings.Contains(r.Query, "SELECT") && r.Confirmed(), "%q, confirmed %v: %s", r.English(), r.Confirmed(), r.Query)
+	check.That(t, asked != 0 && len(r.Problem.Neg) == 1, "%d questions, %d negatives, want the answer as the only one", asked, len(r.Problem.Neg))
+	check.That(t, transport.n.Load() != 0, "no request went through the client of the program")
+	check.That(t, strings.Contains(log.String(), "level=INFO") && strings.Contains(log.String(), "level=DEBUG"),
+		"the log has no notes or no progress: %s", log.String())
 	if _, err := s.Task([]string{"nothing:a"}, nil); !genus.IsUsage(err) {
 		t.Errorf("an unknown prefix: %v", err)
 	}

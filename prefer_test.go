@@ -8,6 +8,7 @@ import (
 
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner"
@@ -37,18 +38,13 @@ func birds(t *testing.T) interp.Problem {
 	find := func(iris ...string) (out []interp.Individual) {
 		for _, iri := range iris {
 			a, ok := s.Lookup(iri)
-			if !ok {
-				t.Fatalf("%s is not there", iri)
-			}
+			require.That(t, ok, "%s is not there", iri)
 			out = append(out, a)
 		}
 		return out
 	}
-	return interp.Problem{
-		Structure: s,
-		Pos:       find("aEagle", "aOstrich"),
-		Neg:       find("fish1", "fish2", "fish3", "mammal1", "mammal2", "mammal3"),
-	}
+	return interp.Problem{Structure: s, Pos: find("aEagle", "aOstrich"),
+		Neg: find("fish1", "fish2", "fish3", "mammal1", "mammal2", "mammal3")}
 }
 
 // LearnMeant returns the most likely concept, or the smallest one with --prefer smallest.
@@ -148,9 +144,7 @@ func TestPreferLikeliest(t *testing.T) {
 		{"worse, but likely if it is not chance", []intent.Candidate{{Concept: b, Wrong: worse, Probability: 0.3}}, learner.Options{}, true, false, 0.5},
 	} {
 		got, replaced := preferLikeliest(f, intent.Ranking{Candidates: tt.candidates, Chance: tt.chance}, ex, tt.options)
-		if replaced != tt.replaced || got.Optimal != tt.optimal {
-			t.Errorf("%s: replaced %v, optimal %v", tt.name, replaced, got.Optimal)
-		}
+		check.That(t, replaced == tt.replaced && got.Optimal == tt.optimal, "%s: replaced %v, optimal %v", tt.name, replaced, got.Optimal)
 	}
 }
 
@@ -162,9 +156,7 @@ func TestPreferLikeliestBeyondTheScope(t *testing.T) {
 	for n, optimal := range map[int]bool{3: true, 4: false} {
 		got, replaced := preferLikeliest(f, intent.Ranking{Candidates: []intent.Candidate{{Concept: atLeast(n)}}}, ex,
 			learner.Options{})
-		if !replaced || got.Optimal != optimal {
-			t.Errorf("≥%d: replaced %v, optimal %v", n, replaced, got.Optimal)
-		}
+		check.That(t, replaced && got.Optimal == optimal, "≥%d: replaced %v, optimal %v", n, replaced, got.Optimal)
 	}
 }
 
@@ -174,8 +166,7 @@ func TestSearchCandidates(t *testing.T) {
 	a := dl.Name{IRI: "A"}
 	b := dl.Name{IRI: "B"}
 	c := dl.Name{IRI: "C"}
-	f := learner.Fitting{
-		Solution: learner.Solution{Concept: c},
+	f := learner.Fitting{Solution: learner.Solution{Concept: c},
 		Stages: []learner.Stage{
 			{Concept: a, Confusion: interp.Confusion{TP: 4, FN: 2, TN: 2}},
 			{Concept: b, Confusion: interp.Confusion{TP: 5, FN: 1, TN: 2}},

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/bisim"
 	"github.com/genus-kg/genus/learner/dl"
@@ -32,14 +33,9 @@ func TestRefuted(t *testing.T) {
 		{"approximate", learner.Approx, learner.Fitting{Language: dl.ALCQIF, Refuted: 2, Stages: stages}, 0, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			r := genus.Result{
-				Problem: &genus.Problem{},
-				Options: learner.Options{Mode: tt.mode, MaxDepth: tt.depth},
-				Fitting: tt.fitting,
-			}
-			if got := r.Refuted(); got != tt.want {
-				t.Errorf("%q, want %q", got, tt.want)
-			}
+			r := genus.Result{Problem: &genus.Problem{}, Options: learner.Options{Mode: tt.mode, MaxDepth: tt.depth},
+				Fitting: tt.fitting}
+			check.Equal(t, r.Refuted(), tt.want)
 		})
 	}
 }
@@ -47,14 +43,11 @@ func TestRefuted(t *testing.T) {
 // A result that fits better than the concept of the search, which --select mdl chose for its size,
 // is not said to have a smaller or a better one beside it.
 func TestProofOfABetterResult(t *testing.T) {
-	r := genus.Result{
-		Problem: &genus.Problem{Problem: interp.Problem{Neg: []interp.Individual{0}}},
+	r := genus.Result{Problem: &genus.Problem{Problem: interp.Problem{Neg: []interp.Individual{0}}},
 		Options: learner.Options{Score: interp.Accuracy, Select: learner.SelectMDL},
 		Fitting: learner.Fitting{
 			Solution: learner.Solution{Concept: dl.Top{}, Size: 3, Confusion: interp.Confusion{TP: 3, FP: 1, TN: 2}},
-		},
-		Smallest: &learner.Solution{Concept: dl.Top{}, Size: 1, Confusion: interp.Confusion{TP: 3, FP: 2, TN: 1}},
-	}
+		}, Smallest: &learner.Solution{Concept: dl.Top{}, Size: 1, Confusion: interp.Confusion{TP: 3, FP: 2, TN: 1}}}
 	if got, want := r.Proof(), "no: the search chooses a concept with a worse score (--select mdl); this one is more likely meant"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -76,38 +69,14 @@ func TestProofOfASearchCutShort(t *testing.T) {
 	}{
 		{"to the largest size", stage(4, true, best), learner.EndInterrupted, false, false, ""},
 		{"interrupted when all sizes were done", stage(4, true, best), learner.EndInterrupted, true, true, ""},
-		{
-			"interrupted within a stage",
-			stage(3, false, best),
-			learner.EndInterrupted,
-			true,
-			true,
-			"; interrupted at size 3",
-		},
-		{
-			"interrupted between two stages",
-			stage(3, true, best),
-			learner.EndInterrupted,
-			true,
-			true,
-			"; interrupted after size 3",
-		},
-		{
-			"the time was up between two stages",
-			stage(3, true, best),
-			learner.EndInterrupted,
-			false,
-			true,
-			"; the time was up after size 3",
-		},
-		{
-			"no memory between two stages",
-			stage(3, true, best),
-			learner.EndMemory,
-			false,
-			false,
-			"; the memory limit was reached after size 3",
-		},
+		{"interrupted within a stage", stage(3, false, best), learner.EndInterrupted, true, true,
+			"; interrupted at size 3"},
+		{"interrupted between two stages", stage(3, true, best), learner.EndInterrupted, true, true,
+			"; interrupted after size 3"},
+		{"the time was up between two stages", stage(3, true, best), learner.EndInterrupted, false, true,
+			"; the time was up after size 3"},
+		{"no memory between two stages", stage(3, true, best), learner.EndMemory, false, false,
+			"; the memory limit was reached after size 3"},
 		{
 			"interrupted before two concepts were searched for",
 			learner.Stage{K: 9, Concept: dl.Top{}, Confusion: best, Skipped: true},
@@ -123,19 +92,15 @@ func TestProofOfASearchCutShort(t *testing.T) {
 			r := genus.Result{
 				Problem: &genus.Problem{
 					Problem: interp.Problem{Neg: []interp.Individual{0}},
-				},
-				Course:  genus.Course{Interrupted: tt.interrupted, TimeUp: tt.timeUp},
+				}, Course: genus.Course{Interrupted: tt.interrupted, TimeUp: tt.timeUp},
 				Options: learner.Options{MaxSize: 4, Score: interp.Accuracy},
-				Fitting: learner.Fitting{
-					Solution: learner.Solution{Concept: dl.Top{}, Optimal: true, Confusion: best}, End: tt.end,
-					Ceiling: bisim.Ceiling{Confusion: perfect}, Stages: []learner.Stage{stage(1, true, best), tt.last},
-				},
+				Fitting: learner.Fitting{Solution: learner.Solution{Concept: dl.Top{}, Optimal: true, Confusion: best}, End: tt.end,
+					Ceiling: bisim.Ceiling{Confusion: perfect}, Stages: []learner.Stage{stage(1, true, best), tt.last}},
 			}
 			proof := r.Proof()
 			_, end, _ := strings.Cut(proof, "in the language ")
-			if !strings.HasPrefix(proof, "proved: ") || end != tt.want || r.CutShort() != (tt.want != "") {
-				t.Errorf("%q, cut short: %t; want an end %q", proof, r.CutShort(), tt.want)
-			}
+			check.That(t, strings.HasPrefix(proof, "proved: ") && end == tt.want && r.CutShort() == (tt.want != ""),
+				"%q, cut short: %t; want an end %q", proof, r.CutShort(), tt.want)
 			r.Smallest = &learner.Solution{}
 			if ranked := r.Proof(); !strings.HasSuffix(ranked, "more likely meant"+tt.want) {
 				t.Errorf("ranked: %q, want an end %q", ranked, tt.want)

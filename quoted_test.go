@@ -7,6 +7,7 @@ import (
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 )
 
@@ -61,9 +62,7 @@ func TestReplaceLabels(t *testing.T) {
 			if name == "endpoint" { // which finds no misspelt names
 				want, _, _ = strings.Cut(want, ", but")
 			}
-			if got != want {
-				t.Errorf("%s in %s:\n got %s\nwant %s", tt.text, name, got, want)
-			}
+			check.Equal(t, got, want, "%s in %s:\n", tt.text, name)
 		}
 	}
 	files.Source = nil

@@ -13,6 +13,7 @@ import (
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/syntax"
 )
@@ -33,9 +34,7 @@ func TestRankingSaysWhatItAsks(t *testing.T) {
 	s := openSession(t, func(c *config.Config) { c.Endpoint = url })
 	s.Reporter = told
 	m, err := s.Rank(t.Context(), ex)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if _, err := m.Rank(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -76,25 +75,19 @@ func TestPositivesApart(t *testing.T) {
 			require.NoError(t, err)
 			r, err := s.Answer(t.Context(), genus.Task{Examples: ex, Options: o})
 			require.NoError(t, err)
-			if got := r.Ranking.Apart(r.Problem); got != test.text {
-				t.Errorf("text %q, want %q", got, test.text)
-			}
+			check.Equal(t, r.Ranking.Apart(r.Problem), test.text, "text")
 			if test.noConcept {
-				if r.Fitting.Concept != nil || r.Err == nil || r.Err.Error() != test.text {
-					t.Errorf("concept %v, error %v", r.Fitting.Concept, r.Err)
-				}
+				check.That(t, r.Fitting.Concept == nil && r.Err != nil && r.Err.Error() == test.text,
+					"concept %v, error %v", r.Fitting.Concept, r.Err)
 				return
 			}
 			got := syntax.Print(r.Fitting.Concept, syntax.Options{Prefixes: s.Source.Prefixes})
 			likely, ok := r.Likely()
-			if got != test.concept || !ok || !slices.Equal(likely.Wrong, zooIRIs(test.misses)) {
-				t.Errorf("%s without %q, want %s without %q", got, likely.Wrong, test.concept, test.misses)
-			}
+			check.That(t, got == test.concept && ok && slices.Equal(likely.Wrong, zooIRIs(test.misses)),
+				"%s without %q, want %s without %q", got, likely.Wrong, test.concept, test.misses)
 			if rivals := r.Rivals(); test.rival != "" {
 				last := syntax.Print(rivals[len(rivals)-1].Concept, syntax.Options{Prefixes: s.Source.Prefixes})
-				if last != test.rival {
-					t.Errorf("last rival %s, want %s", last, test.rival)
-				}
+				check.Equal(t, last, test.rival, "last rival")
 			}
 			if p := likely.Probability; p <= 0 || (p < 0.05) != test.unlikely {
 				t.Errorf("probability %g", p)
@@ -139,12 +132,8 @@ func TestRankingIsNotLost(t *testing.T) {
 		m, err := s.Rank(t.Context(), ex)
 		require.NoError(t, err)
 		r, err := m.Rank(t.Context())
-		if err != nil {
-			t.Fatalf("after %d requests: %v", client.n.Load(), err)
-		}
-		if len(r.Candidates) == 0 {
-			t.Fatalf("after %d requests no candidate", client.n.Load())
-		}
+		require.That(t, err == nil, "after %d requests: %v", client.n.Load(), err)
+		require.That(t, len(r.Candidates) != 0, "after %d requests no candidate", client.n.Load())
 		return r, int(client.n.Load())
 	}
 	facts := 0 // requests for the facts near the examples, which come first
@@ -154,9 +143,7 @@ func TestRankingIsNotLost(t *testing.T) {
 		}
 		return nil
 	})
-	if len(whole.Notes) > 0 || facts == 0 {
-		t.Fatalf("%d requests, notes %q", all, whole.Notes)
-	}
+	require.That(t, len(whole.Notes) <= 0 && facts != 0, "%d requests, notes %q", all, whole.Notes)
 	for _, test := range []struct {
 		name, in, note string
 		err            error

@@ -9,6 +9,7 @@ import (
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testfiles"
@@ -74,17 +75,13 @@ func TestResolve(t *testing.T) {
 			t.Run(tt.name+" in "+source, func(t *testing.T) {
 				got, err := s.Resolve(t.Context(), tt.texts)
 				require.NoError(t, err)
-				if s := meaning(got); s != tt.want {
-					t.Errorf("got\n%s\nwant\n%s", s, tt.want)
-				}
+				check.Equal(t, meaning(got), tt.want, "got\n")
 			})
 		}
 	}
 	_, err = served.Individuals(t.Context(), []string{"Paris", "Atlantis", "Rome"})
 	const want = `"Paris" may be e:paris (City, e:in e:france; e:near Lyon) or e:paris2 (City, e:in e:texas) or e:hilton (e:Person, e:bornIn e:nyc): write the IRI; nothing has the name "Atlantis"`
-	if err == nil || !strings.Contains(err.Error(), want) {
-		t.Errorf("the error is %v", err)
-	}
+	check.That(t, err != nil && strings.Contains(err.Error(), want), "the error is %v", err)
 }
 
 // TestResolveOnEngines resolves 50 names of a part of Wikidata, with few requests.

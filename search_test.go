@@ -13,6 +13,7 @@ import (
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 )
 
@@ -29,8 +30,7 @@ func TestSearchDoesNotWaitForCrawl(t *testing.T) {
 			<-release
 			_, _ = io.WriteString(w, `{"head":{"vars":["s"]},"results":{"bindings":[]}}`)
 		case strings.Contains(query, "ada"):
-			_, _ = io.WriteString(
-				w,
+			_, _ = io.WriteString(w,
 				`{"head":{"vars":["s","o"]},"results":{"bindings":[{"s":{"type":"uri","value":"http://e/Ada"},"o":{"type":"literal","value":"Ada"}}]}}`,
 			)
 		default:
@@ -47,21 +47,15 @@ func TestSearchDoesNotWaitForCrawl(t *testing.T) {
 	<-crawling
 	found, err := s.Search(t.Context(), "ada", 5)
 	close(release)
-	if err != nil || len(found.Individuals) != 1 {
-		t.Errorf("found %+v, %v", found, err)
-	}
-	if err := <-crawled; err != nil {
-		t.Error(err)
-	}
+	check.That(t, err == nil && len(found.Individuals) == 1, "found %+v, %v", found, err)
+	check.NoError(t, <-crawled)
 }
 
 // An endpoint without Wikidata's own search is searched for exact names, and then for
 // parts of names. What it refused is not asked again.
 func TestSearchFallsBack(t *testing.T) {
 	for name, refuse := range map[string]func(w http.ResponseWriter){
-		"status": func(w http.ResponseWriter) {
-			http.Error(w, "SERVICE is not supported", http.StatusBadRequest)
-		},
+		"status": func(w http.ResponseWriter) { http.Error(w, "SERVICE is not supported", http.StatusBadRequest) },
 		"in place of a row": func(w http.ResponseWriter) {
 			_, _ = io.WriteString(w, `{"head":{"vars":["s","o"]},"results":{"bindings":[failed to lookup address`)
 		},
@@ -81,8 +75,7 @@ func checkFallsBack(t *testing.T, refuse func(http.ResponseWriter)) {
 			refused++
 			refuse(w)
 		case strings.Contains(query, "CONTAINS"):
-			_, _ = io.WriteString(
-				w,
+			_, _ = io.WriteString(w,
 				`{"head":{"vars":["s","o"]},"results":{"bindings":[{"s":{"type":"uri","value":"http://e/Ada"},"o":{"type":"literal","value":"Ada Lovelace"}}]}}`,
 			)
 		case strings.Contains(query, "VALUES ?o"):
@@ -97,14 +90,11 @@ func checkFallsBack(t *testing.T, refuse func(http.ResponseWriter)) {
 	first := 0 // refused requests of the first search
 	for range 2 {
 		found, err := s.Search(t.Context(), "lovelace", 5)
-		if err != nil || len(found.Individuals) != 1 {
-			t.Errorf("found %+v, %v", found, err)
-		}
+		check.That(t, err == nil && len(found.Individuals) == 1, "found %+v, %v", found, err)
 		first = cmp.Or(first, refused)
 	}
-	if first == 0 || refused != first || exact != 2 {
-		t.Errorf("%d refused requests, %d of them first; %d searches of exact names, want 2", refused, first, exact)
-	}
+	check.That(t, first != 0 && refused == first && exact == 2,
+		"%d refused requests, %d of them first; %d searches of exact names, want 2", refused, first, exact)
 }
 
 const homonyms = `@prefix e: <http://e/> .
@@ -189,7 +179,5 @@ func TestEvidenceTellsApart(t *testing.T) {
 		}
 	}
 	want := "John Smith: place of birth Paris\nJohn Smith: place of birth Texas"
-	if s := strings.Join(got, "\n"); s != want {
-		t.Errorf("got\n%s\nwant\n%s", s, want)
-	}
+	check.Equal(t, strings.Join(got, "\n"), want, "got\n")
 }

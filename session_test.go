@@ -17,6 +17,7 @@ import (
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -121,16 +122,12 @@ func TestSourceReused(t *testing.T) {
 		ex, err := extract.NewExamples(step.pos, step.neg)
 		require.NoError(t, err)
 		p, err := s.Problem(t.Context(), ex)
-		if err != nil {
-			t.Fatalf("%s: %v", step.name, err)
-		}
+		require.That(t, err == nil, "%s: %v", step.name, err)
 		if n := asked.n.Load() - before; (n > 0) != step.crawls {
 			t.Errorf("%s: %d requests", step.name, n)
 		}
 		for i, a := range p.Pos {
-			if got := p.Structure.IRI(a); got != step.pos[i] {
-				t.Errorf("%s: positive %d is %s, want %s", step.name, i, got, step.pos[i])
-			}
+			check.Equal(t, p.Structure.IRI(a), step.pos[i], "%s: positive %d", step.name, i)
 		}
 		fresh, _ := onElephants(t, settings)
 		got, want := fit(t, s, step.pos, step.neg), fit(t, fresh, step.pos, step.neg)
@@ -216,12 +213,8 @@ func TestUnknown(t *testing.T) {
 	require.NoError(t, err)
 	_, err = s.Problem(t.Context(), ex)
 	var unknown *extract.UnknownExamplesError
-	if !errors.As(err, &unknown) || len(unknown.IRIs) != 2 || !genus.IsUsage(err) {
-		t.Errorf("got %v", err)
-	}
-	if genus.IsUsage(errors.New("broken")) {
-		t.Error("any error is the user's")
-	}
+	check.That(t, errors.As(err, &unknown) && len(unknown.IRIs) == 2 && genus.IsUsage(err), "got %v", err)
+	check.That(t, !genus.IsUsage(errors.New("broken")), "any error is the user's")
 }
 
 // TestPagesOfMatches: the first page of matches is not ordered, because an engine would have
@@ -244,9 +237,7 @@ func TestPagesOfMatches(t *testing.T) {
 	}
 	want, _ := list(s, 1000, 0)
 	for _, query := range asked.sentQueries() {
-		if strings.Contains(query, "ORDER BY") {
-			t.Errorf("the first page is ordered:\n%s", query)
-		}
+		check.That(t, !strings.Contains(query, "ORDER BY"), "the first page is ordered:\n%s", query)
 	}
 	var got []string
 	for more := true; more; {
@@ -255,7 +246,5 @@ func TestPagesOfMatches(t *testing.T) {
 		got = append(got, page...)
 	}
 	slices.Sort(got)
-	if len(want) < 20 || !slices.Equal(got, want) {
-		t.Errorf("the pages have %q, want %q", got, want)
-	}
+	check.That(t, len(want) >= 20 && slices.Equal(got, want), "the pages have %q, want %q", got, want)
 }

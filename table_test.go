@@ -20,6 +20,7 @@ import (
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
@@ -101,13 +102,10 @@ func checkTable(t *testing.T, s genus.Session, e engines.Engine, concept string,
 			got = append(got, fmt.Sprintf("%q", record))
 		}
 		slices.Sort(got)
-		if !slices.Equal(got, want) || len(want) == 0 {
-			t.Fatalf("%d rows are written, the query has %d:\n%s", len(got), len(want), table.Query)
-		}
+		require.That(t, slices.Equal(got, want) && len(want) != 0, "%d rows are written, the query has %d:\n%s", len(got), len(want), table.Query)
 	}
-	if table.Total == nil || *table.Total != len(table.Members) || table.Missing != "" || table.More {
-		t.Errorf("%d members of %v, missing %q, more %v", len(table.Members), table.Total, table.Missing, table.More)
-	}
+	check.That(t, table.Total != nil && *table.Total == len(table.Members) && table.Missing == "" && !table.More,
+		"%d members of %v, missing %q, more %v", len(table.Members), table.Total, table.Missing, table.More)
 	return table
 }
 
@@ -152,17 +150,13 @@ func checkPages(t *testing.T, s genus.Session, all *genus.Table) {
 		page, err := s.Table(t.Context(), p, c, genus.TableOptions{Limit: 30, Offset: offset})
 		require.NoError(t, err)
 		for i, m := range page.Members {
-			if m.IRI != all.Members[offset+i].IRI {
-				t.Errorf("%s is at %d", m.IRI, offset+i)
-			}
+			check.That(t, m.IRI == all.Members[offset+i].IRI, "%s is at %d", m.IRI, offset+i)
 		}
 		if seen += len(page.Members); page.More != (seen < 70) || page.Query != all.Query {
 			t.Errorf("%d members after %d, more %v", len(page.Members), offset, page.More)
 		}
 	}
-	if seen != 70 {
-		t.Errorf("pages have %d members", seen)
-	}
+	check.That(t, seen == 70, "pages have %d members", seen)
 }
 
 // TestTableOfCutResults reads all members from an endpoint that silently cuts results.
@@ -194,9 +188,7 @@ func TestTableOfCutResults(t *testing.T) {
 	t.Cleanup(srv.Close)
 	s := openSession(t, func(c *config.Config) { c.Endpoint = srv.URL + target.Path })
 	checkTable(t, s, e, "e:Person", []string{"http://e/livesIn"})
-	if cuts.Load() == 0 {
-		t.Error("no result was cut")
-	}
+	check.That(t, cuts.Load() != 0, "no result was cut")
 }
 
 // TestTableOnEngines writes tables of more members than a request is for, from every engine.

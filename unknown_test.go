@@ -9,6 +9,7 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -27,9 +28,7 @@ func TestUnknownNamesWithReasoning(t *testing.T) {
 		extract.Examples{Pos: []string{"http://x.org/a"}, Neg: []string{"http://x.org/b"}}, c)
 	require.NoError(t, err)
 	unknown, err := s.UnknownNames(t.Context(), c, p)
-	if want := []genus.UnknownName{
-		{IRI: "http://x.org/Persn", Nearest: "http://x.org/Person"},
-	}; err != nil ||
+	if want := []genus.UnknownName{{IRI: "http://x.org/Persn", Nearest: "http://x.org/Person"}}; err != nil ||
 		!slices.Equal(unknown, want) {
 		t.Errorf("unknown %v, notes %q: %v", unknown, told.texts, err)
 	}
@@ -99,8 +98,6 @@ func TestUnknownNamesNearest(t *testing.T) {
 		for _, u := range unknown {
 			got += u.Text(prefixes)
 		}
-		if got != want {
-			t.Errorf("%s: %q, want %q", text, got, want)
-		}
+		check.Equal(t, got, want, "%s", text)
 	}
 }

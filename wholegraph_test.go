@@ -16,6 +16,7 @@ import (
 	"github.com/genus-kg/genus/connector/embedded"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/rdffile"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -58,9 +59,7 @@ func rankedIn(t *testing.T, ex extract.Examples, rank bool, change func(*config.
 	t.Helper()
 	s := openSession(t, change)
 	defer s.Source.Close()
-	if !s.CanRank(ex) {
-		t.Fatal("nothing is ranked")
-	}
+	require.That(t, s.CanRank(ex), "nothing is ranked")
 	if _, err := s.Problem(t.Context(), ex); err != nil {
 		t.Fatal(err)
 	}
@@ -126,9 +125,8 @@ func TestRankKept(t *testing.T) {
 	const count = "SELECT DISTINCT ?x"
 	queries, first := asked()
 	again, same := asked()
-	if !strings.Contains(queries, count) || strings.Contains(again, "DISTINCT ?x") || first != same {
-		t.Errorf("first %s by\n%.300s\nagain %s by\n%.300s", first, queries, same, again)
-	}
+	check.That(t, strings.Contains(queries, count) && !strings.Contains(again, "DISTINCT ?x") && first == same,
+		"first %s by\n%.300s\nagain %s by\n%.300s", first, queries, same, again)
 }
 
 // With reasoning an endpoint is ranked by what follows from its axioms.
@@ -187,9 +185,7 @@ func TestBudgetOfTwoExtractions(t *testing.T) {
 		return told, spent, err
 	}
 	told, all, err := problem(0, extract.Spent{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if n := strings.Count(strings.Join(told.texts, "\n"), "extracted "); n != 2 || all.Requests == 0 || all.Time == 0 {
 		t.Fatalf("%d extractions used %v: %q", n, all, told.texts)
 	}
@@ -244,7 +240,6 @@ func TestStatementsOfManyPositives(t *testing.T) {
 	p, err := s.Problem(t.Context(), ex)
 	require.NoError(t, err)
 	role, ok := p.Structure.Signature().RoleID(dl.Role{IRI: claim})
-	if !ok || len(p.Structure.Sources(role)) != len(pos)+len(neg) {
-		t.Error("the search has no statements, or not those of all examples")
-	}
+	check.That(t, ok && len(p.Structure.Sources(role)) == len(pos)+len(neg),
+		"the search has no statements, or not those of all examples")
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/learner"
@@ -121,9 +122,8 @@ func TestDefaultsOfACommand(t *testing.T) {
 	}
 	t.Setenv("GENUS_MAX_SIZE", "4")
 	c, err := Load(Given{Dir: t.TempDir(), Defaults: func(c *Config) { c.MaxSize, c.Timeout = 3, time.Second }})
-	if err != nil || c.MaxSize != 4 || c.Timeout != time.Second || Default().Timeout == time.Second {
-		t.Errorf("max-size %d, timeout %v, %v", c.MaxSize, c.Timeout, err)
-	}
+	check.That(t, err == nil && c.MaxSize == 4 && c.Timeout == time.Second && Default().Timeout != time.Second,
+		"max-size %d, timeout %v, %v", c.MaxSize, c.Timeout, err)
 }
 
 func TestExclusionsAddToThePreset(t *testing.T) {
@@ -131,14 +131,10 @@ func TestExclusionsAddToThePreset(t *testing.T) {
 	require.NoError(t, err)
 	text := strings.Join(c.Exclude, " ")
 	for _, want := range []string{"http://dbpedia.org/ontology/wikiPageWikiLink", "http://example.org/p"} {
-		if !strings.Contains(text, want) {
-			t.Errorf("%s is not excluded: %s", want, text)
-		}
+		check.That(t, strings.Contains(text, want), "%s is not excluded: %s", want, text)
 	}
 	p, err := c.Prefixes()
-	if err != nil || p["dbr"] != "http://dbpedia.org/resource/" {
-		t.Errorf("prefixes %v, %v", p, err)
-	}
+	check.That(t, err == nil && p["dbr"] == "http://dbpedia.org/resource/", "prefixes %v, %v", p, err)
 }
 
 func TestErrors(t *testing.T) {
@@ -152,48 +148,18 @@ func TestErrors(t *testing.T) {
 		{"unknown key", "max-sise: 3\n", nil, nil, "genus.yaml: max-sise: unknown setting: did you mean max-size?"},
 		{"unknown key, none near", "colour-of-elephants: 3\n", nil, nil, "genus.yaml: colour-of-elephants: unknown setting"},
 		{"secret", "password: x\n", nil, nil, "genus.yaml: password: unknown setting"},
-		{
-			"map for a list",
-			"prefix:\n  ex: http://example.org/\n",
-			nil,
-			nil,
-			"genus.yaml: prefix: takes a value or a list of values, not a map",
-		},
-		{
-			"malformed YAML",
-			"max-size: 3\nmode: [approx\n",
-			nil,
-			nil,
-			"genus.yaml:2: malformed YAML: did not find expected ',' or ']'",
-		},
-		{
-			"malformed first line",
-			"mode: [approx\n",
-			nil,
-			nil,
-			"genus.yaml:2: malformed YAML: did not find expected ',' or ']'",
-		},
-		{
-			"tab",
-			"max-size: 3\n\tmode: x\n",
-			nil,
-			nil,
-			"genus.yaml:2: malformed YAML: found a tab character that violates indentation",
-		},
-		{
-			"not a map",
-			"hello\n",
-			nil,
-			nil,
-			"malformed YAML: cannot unmarshal !!str `hello` into map[string]interface {}",
-		},
-		{
-			"twice",
-			"mode: exact\nmode: approx\n",
-			nil,
-			nil,
-			`malformed YAML: mapping key "mode" already defined at line 1`,
-		},
+		{"map for a list", "prefix:\n  ex: http://example.org/\n", nil, nil,
+			"genus.yaml: prefix: takes a value or a list of values, not a map"},
+		{"malformed YAML", "max-size: 3\nmode: [approx\n", nil, nil,
+			"genus.yaml:2: malformed YAML: did not find expected ',' or ']'"},
+		{"malformed first line", "mode: [approx\n", nil, nil,
+			"genus.yaml:2: malformed YAML: did not find expected ',' or ']'"},
+		{"tab", "max-size: 3\n\tmode: x\n", nil, nil,
+			"genus.yaml:2: malformed YAML: found a tab character that violates indentation"},
+		{"not a map", "hello\n", nil, nil,
+			"malformed YAML: cannot unmarshal !!str `hello` into map[string]interface {}"},
+		{"twice", "mode: exact\nmode: approx\n", nil, nil,
+			`malformed YAML: mapping key "mode" already defined at line 1`},
 		{"no value", "max-size:\n", nil, nil, "genus.yaml: max-size: has no value"},
 		{"text for a number", "max-size: twelve\n", nil, nil, `genus.yaml: max-size: "twelve" is not a whole number`},
 		{"quoted number", "max-size: \"12\"\n", nil, nil, `genus.yaml: max-size: "12" is not a whole number`},
@@ -219,25 +185,11 @@ func TestErrors(t *testing.T) {
 		{"number for a text", "contact: 5\n", nil, nil, "genus.yaml: contact: 5 is not a text: put it in quotes"},
 		{"text for a switch", "confirm: maybe\n", nil, nil, `genus.yaml: confirm: "maybe" is neither true nor false`},
 		{"mode", "mode: exakt\n", nil, nil, `genus.yaml: mode: unknown value "exakt": choose one of approx, exact`},
-		{
-			"of presets only",
-			"row-cap: [10]\n",
-			nil,
-			nil,
-			"genus.yaml: row-cap: only presets have it: write it into a file and name that with preset: FILE.yaml",
-		},
-		{
-			"prefix",
-			"prefix: [ex]\n",
-			nil,
-			nil,
-			`genus.yaml: prefix: "ex" is not a prefix: write p=IRI, such as ex=http://example.org/`,
-		},
-		{
-			"preset",
-			"preset: freebase\n",
-			nil,
-			nil,
+		{"of presets only", "row-cap: [10]\n", nil, nil,
+			"genus.yaml: row-cap: only presets have it: write it into a file and name that with preset: FILE.yaml"},
+		{"prefix", "prefix: [ex]\n", nil, nil,
+			`genus.yaml: prefix: "ex" is not a prefix: write p=IRI, such as ex=http://example.org/`},
+		{"preset", "preset: freebase\n", nil, nil,
 			`genus.yaml: preset: unknown value "freebase": choose one of dbpedia, owl, wikidata, wikidata-qlever, yago, none, or name a .yaml file`,
 		},
 		{"environment", "", map[string]string{"GENUS_MAX_SIZE": "x"}, nil, `GENUS_MAX_SIZE: "x" is not a whole number`},
@@ -271,21 +223,14 @@ func TestErrors(t *testing.T) {
 			map[string][]string{"data": {"a.nt"}, "db": {"b.db"}},
 			"--data and --db cannot be used together: leave one out",
 		},
-		{
-			"two kinds of examples",
-			"pos: a\npos-iri: [b]\n",
-			nil,
-			nil,
-			"genus.yaml: pos and pos-iri cannot be used together: leave one out",
-		},
+		{"two kinds of examples", "pos: a\npos-iri: [b]\n", nil, nil,
+			"genus.yaml: pos and pos-iri cannot be used together: leave one out"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := load(t, tt.yaml, tt.env, tt.flags)
 			var at *Error
-			if !errors.As(err, &at) {
-				t.Fatalf("got %v, want an *Error", err)
-			}
+			require.That(t, errors.As(err, &at), "got %v, want an *Error", err)
 			if got := err.Error(); !strings.HasSuffix(got, tt.want) || strings.Contains(got, "\n") {
 				t.Errorf("got  %q\nwant …%q", got, tt.want)
 			}
@@ -295,9 +240,7 @@ func TestErrors(t *testing.T) {
 
 func TestNamedFileMustExist(t *testing.T) {
 	_, err := Load(Given{File: filepath.Join(t.TempDir(), "none.yaml")})
-	if err == nil || !strings.HasSuffix(err.Error(), "none.yaml: no such file or directory") {
-		t.Errorf("got %v", err)
-	}
+	check.That(t, err != nil && strings.HasSuffix(err.Error(), "none.yaml: no such file or directory"), "got %v", err)
 }
 
 // The highest place that sets any side of a choice decides it.
@@ -305,24 +248,21 @@ func TestChoices(t *testing.T) {
 	c, err := load(t, "endpoint: http://example.org/sparql\nlanguage: el\n", map[string]string{"GENUS_DB": "x.db"},
 		map[string][]string{"data": {"a.nt", "b.nt"}, "constructors": {"and,exists"}})
 	require.NoError(t, err)
-	if c.Endpoint != "" || c.DB != "" || len(c.Data) != 2 {
-		t.Errorf("endpoint %q, db %q, data %v: want the data alone", c.Endpoint, c.DB, c.Data)
-	}
+	check.That(t, c.Endpoint == "" && c.DB == "" && len(c.Data) == 2,
+		"endpoint %q, db %q, data %v: want the data alone", c.Endpoint, c.DB, c.Data)
 	o, err := c.Learner()
-	if err != nil || o.Language != dl.WithAnd|dl.WithExists {
-		t.Errorf("language %v, %v: want that of the constructors", o.Language, err)
-	}
+	check.That(t, err == nil && o.Language == dl.WithAnd|dl.WithExists,
+		"language %v, %v: want that of the constructors", o.Language, err)
 }
 
 // Nominals and strings come into the language by flag, file, constructor or the name of
 // the language. Strings are then also extracted.
 func TestValues(t *testing.T) {
 	tests := []struct {
-		name     string
-		yaml     string
-		flags    map[string][]string
-		values   dl.Language
-		language string
+		name, yaml string
+		flags      map[string][]string
+		values     dl.Language
+		language   string
 	}{
 		{"none", "", nil, dl.WithNominals, "alcqif+nominal"}, // of shared values
 		{"off", "", map[string][]string{"nominals": {"false"}}, 0, "alcqif"},
@@ -347,12 +287,9 @@ func TestValues(t *testing.T) {
 			require.NoError(t, err)
 			o, err := c.Learner()
 			require.NoError(t, err)
-			if o.Shared != (tt.name == "none") {
-				t.Errorf("shared values only: %v", o.Shared)
-			}
-			if o.Language&dl.Values != tt.values || o.Language.String() != tt.language {
-				t.Errorf("language %s, want %s", o.Language, tt.language)
-			}
+			check.That(t, o.Shared == (tt.name == "none"), "shared values only: %v", o.Shared)
+			check.That(t, o.Language&dl.Values == tt.values && o.Language.String() == tt.language,
+				"language %s, want %s", o.Language, tt.language)
 			if got := c.Vocabulary().Strings; got != tt.values.Has(dl.WithStrings) {
 				t.Errorf("strings are read: %v", got)
 			}
@@ -369,9 +306,7 @@ func TestSettingsAreFew(t *testing.T) {
 	}
 	got, err := load(t, "", map[string]string{"GENUS_BATCH": "7", "GENUS_MAX_FACTS": "8"}, nil)
 	require.NoError(t, err)
-	if got.Batch != c.Batch || got.MaxFacts != c.MaxFacts {
-		t.Errorf("batch %d, %d facts: by the environment", got.Batch, got.MaxFacts)
-	}
+	check.That(t, got.Batch == c.Batch && got.MaxFacts == c.MaxFacts, "batch %d, %d facts: by the environment", got.Batch, got.MaxFacts)
 }
 
 // A preset may be a file of the user. It has settings, and what only presets have.
@@ -386,9 +321,7 @@ func TestPresetFile(t *testing.T) {
 		c, err := load(t, "", nil, map[string][]string{"preset": {testfiles.Write(t, "p.yaml", text)}})
 		switch {
 		case want != "":
-			if err == nil || !strings.HasSuffix(err.Error(), want) {
-				t.Errorf("%q: got %v, want …%s", text, err, want)
-			}
+			check.That(t, err != nil && strings.HasSuffix(err.Error(), want), "%q: got %v, want …%s", text, err, want)
 		case err != nil || c.Batch != 7 || len(c.RowCap) != 1 || c.MaxSize != 3:
 			t.Errorf("%q: batch %d, row cap %v, size %d, %v", text, c.Batch, c.RowCap, c.MaxSize, err)
 		}
@@ -410,22 +343,16 @@ func TestPresets(t *testing.T) {
 			if _, err := got.Crawl(); err != nil {
 				t.Error(err)
 			}
-			if (got.Nominals == On) != strings.HasPrefix(name, "wikidata") || got.Strings {
-				t.Errorf("nominals %v, strings %v", got.Nominals, got.Strings)
-			}
-			if got.Type == "" || got.Subclass == "" || len(got.Exclude) == 0 || len(got.Prefix) == 0 {
-				t.Errorf("type %q, subclass %q, %d exclusions, %d prefixes", got.Type, got.Subclass, len(got.Exclude),
-					len(got.Prefix))
-			}
+			check.That(t, (got.Nominals == On) == strings.HasPrefix(name, "wikidata") && !got.Strings,
+				"nominals %v, strings %v", got.Nominals, got.Strings)
+			check.That(t, got.Type != "" && got.Subclass != "" && len(got.Exclude) != 0 && len(got.Prefix) != 0,
+				"type %q, subclass %q, %d exclusions, %d prefixes", got.Type, got.Subclass, len(got.Exclude), len(got.Prefix))
 			for _, entry := range append(append([]string{}, got.Exclude...), got.ExcludeClass...) {
-				if !strings.HasPrefix(entry, "http://") && !strings.HasPrefix(entry, "https://") {
-					t.Errorf("exclusion %q is not an IRI", entry)
-				}
+				check.That(t, strings.HasPrefix(entry, "http://") || strings.HasPrefix(entry, "https://"),
+					"exclusion %q is not an IRI", entry)
 			}
 			for _, rows := range got.RowCap {
-				if got.Rows >= rows {
-					t.Errorf("requests of %d rows, but results are cut at %d", got.Rows, rows)
-				}
+				check.That(t, got.Rows < rows, "requests of %d rows, but results are cut at %d", got.Rows, rows)
 			}
 		})
 	}
@@ -437,9 +364,8 @@ func TestPresetOfQLever(t *testing.T) {
 	require.NoError(t, err)
 	original, err := load(t, "", nil, map[string][]string{"preset": {"wikidata"}})
 	require.NoError(t, err)
-	if c.Dialect != "qlever" || c.Search == original.Search || c.Rate != 0 || c.Load != 0 || c.Elsewhere != "" {
-		t.Errorf("dialect %s, search %s, rate %g, load %g, elsewhere %q", c.Dialect, c.Search, c.Rate, c.Load, c.Elsewhere)
-	}
+	check.That(t, c.Dialect == "qlever" && c.Search != original.Search && c.Rate == 0 && c.Load == 0 && c.Elsewhere == "",
+		"dialect %s, search %s, rate %g, load %g, elsewhere %q", c.Dialect, c.Search, c.Rate, c.Load, c.Elsewhere)
 	c.Elsewhere = original.Elsewhere
 	if diff := cmp.Diff(original.VocabularyConfig, c.VocabularyConfig); diff != "" {
 		t.Errorf("the vocabulary of wikidata (-), of wikidata-qlever (+):\n%s", diff)
@@ -457,9 +383,8 @@ func TestSettingsAreComplete(t *testing.T) {
 	pointers := map[any]bool{}
 	names := map[string]bool{}
 	for _, s := range c.all() {
-		if s.Name == "" || s.Help == "" || names[s.Name] || s.IsSwitch() != (s.Arg == "") {
-			t.Errorf("setting %q: empty, or twice, or without a placeholder", s.Name)
-		}
+		check.That(t, s.Name != "" && s.Help != "" && !names[s.Name] && s.IsSwitch() == (s.Arg == ""),
+			"setting %q: empty, or twice, or without a placeholder", s.Name)
 		if want := strings.ReplaceAll(s.Name, "-", ""); !strings.EqualFold(want, fieldOf(fields, s.Value)) {
 			t.Errorf("setting %s has the field %s", s.Name, fieldOf(fields, s.Value))
 		}
@@ -482,9 +407,8 @@ func TestSettingsAreComplete(t *testing.T) {
 		names[s.Name], pointers[s.Value] = true, true
 	}
 	for _, f := range reflect.VisibleFields(fields.Type()) {
-		if !f.Anonymous && !pointers[fields.FieldByIndex(f.Index).Addr().Interface()] {
-			t.Errorf("field %s is not a setting", f.Name)
-		}
+		check.That(t, f.Anonymous || pointers[fields.FieldByIndex(f.Index).Addr().Interface()],
+			"field %s is not a setting", f.Name)
 	}
 }
 
@@ -502,9 +426,8 @@ func TestMidpointsAndSelect(t *testing.T) {
 		c, err := Load(Given{Dir: t.TempDir(), Flags: test.flags})
 		require.NoError(t, err)
 		o, err := c.Learner()
-		if err != nil || o.Midpoints != test.midpoints || o.Select != test.selects {
-			t.Errorf("%v: midpoints %t, selection %s, error %v", test.flags, o.Midpoints, o.Select, err)
-		}
+		check.That(t, err == nil && o.Midpoints == test.midpoints && o.Select == test.selects,
+			"%v: midpoints %t, selection %s, error %v", test.flags, o.Midpoints, o.Select, err)
 	}
 }
 
@@ -538,16 +461,10 @@ func TestOptions(t *testing.T) {
 			require.NoError(t, err)
 			o, err := c.Learner()
 			require.NoError(t, err)
-			if got := c.Bounds().Depth; got != tt.wantCrawl {
-				t.Errorf("crawl depth %d, want %d", got, tt.wantCrawl)
-			}
-			if o.MaxDepth != tt.wantDL || o.Language.Any(dl.WithRoles) != tt.roles {
-				t.Errorf("role depth %d in %s", o.MaxDepth, o.Language)
-			}
+			check.Equal(t, c.Bounds().Depth, tt.wantCrawl, "crawl depth")
+			check.That(t, o.MaxDepth == tt.wantDL && o.Language.Any(dl.WithRoles) == tt.roles, "role depth %d in %s", o.MaxDepth, o.Language)
 			co, err := c.Connector("1")
-			if err != nil || co.Retries >= 0 {
-				t.Errorf("retries %d, %v: no retries are a negative number there", co.Retries, err)
-			}
+			check.That(t, err == nil && co.Retries < 0, "retries %d, %v: no retries are a negative number there", co.Retries, err)
 		})
 	}
 }
@@ -576,8 +493,6 @@ func TestNearest(t *testing.T) {
 	}
 	names := (&Config{}).names()
 	for _, tt := range tests {
-		if got := Nearest(tt.in, names); got != tt.want {
-			t.Errorf("nearest to %s: %q, want %q", tt.in, got, tt.want)
-		}
+		check.Equal(t, Nearest(tt.in, names), tt.want, "nearest to %s", tt.in)
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
@@ -36,10 +37,9 @@ const (
 // A presetCase says what is extracted with a preset from a small graph like that of the
 // endpoint (testdata/presets): concept names, roles and features, and what is dropped.
 type presetCase struct {
-	preset                          string
-	pos, neg                        []string
-	names, roles, features, removed []string
-	flags                           map[string][]string
+	preset                                    string
+	pos, neg, names, roles, features, removed []string
+	flags                                     map[string][]string
 }
 
 var presetCases = []presetCase{
@@ -52,27 +52,17 @@ var presetCases = []presetCase{
 		removed:  []string{wdt + "P27⁻"}, // the hub: a country
 		flags:    map[string][]string{"max-successors": {"3"}},
 	},
-	{
-		preset: "yago",
-		pos:    []string{yago + "Elvis", yago + "Dolly"}, neg: []string{yago + "Ada", yago + "Alan"},
+	{preset: "yago", pos: []string{yago + "Elvis", yago + "Dolly"}, neg: []string{yago + "Ada", yago + "Alan"},
 		names:    []string{schema + "City", schema + "Person", schema + "Place", yago + "Singer"},
 		roles:    []string{schema + "award", schema + "birthPlace", schema + "location"},
-		features: []string{schema + "birthDate", yago + "elevation"},
-	},
-	{
-		preset: "dbpedia",
-		pos:    []string{dbr + "Ada", dbr + "Alan"}, neg: []string{dbr + "Elvis", dbr + "Dolly"},
-		names:    []string{dbo + "Artist", dbo + "City", dbo + "MusicalArtist", dbo + "Person", dbo + "Scientist"},
-		roles:    []string{dbo + "birthPlace", dbo + "country"},
-		features: []string{dbo + "birthDate", dbo + "height"},
-	},
-	{
-		preset: "owl",
-		pos:    []string{family + "ann", family + "bob"}, neg: []string{family + "kim", family + "lee"},
+		features: []string{schema + "birthDate", yago + "elevation"}},
+	{preset: "dbpedia", pos: []string{dbr + "Ada", dbr + "Alan"}, neg: []string{dbr + "Elvis", dbr + "Dolly"},
+		names: []string{dbo + "Artist", dbo + "City", dbo + "MusicalArtist", dbo + "Person", dbo + "Scientist"},
+		roles: []string{dbo + "birthPlace", dbo + "country"}, features: []string{dbo + "birthDate", dbo + "height"}},
+	{preset: "owl", pos: []string{family + "ann", family + "bob"}, neg: []string{family + "kim", family + "lee"},
 		names:    []string{family + "Person", family + "Parent", family + "Woman", family + "Man", family + "Living"},
 		roles:    []string{family + "hasChild", family + "hasParent", family + "hasMother", family + "hasSpouse"},
-		features: []string{family + "age", family + "ageInYears"},
-	},
+		features: []string{family + "age", family + "ageInYears"}},
 }
 
 // Reasoning finds the parents, and the query finds them, too.
@@ -98,14 +88,10 @@ func checkParents(t *testing.T, url, graph string, dialect queries.Dialect) {
 		{dl.Compare{Feature: family + "age", Op: dl.LessEq, Value: dl.Int(40)}, []string{"dan", "eve"}},
 		{dl.AtLeast{N: 1, Role: dl.Role{IRI: family + "hasParent", Inverse: true}, C: some("hasMother", dl.Top{})}, []string{"ann"}},
 	} {
-		query, err := queries.Select(c.concept, queries.Options{
-			Axioms: info.Axioms, Dialect: dialect,
-		})
+		query, err := queries.Select(c.concept, queries.Options{Axioms: info.Axioms, Dialect: dialect})
 		require.NoError(t, err)
 		table, err := client.Select(t.Context(), query)
-		if err != nil {
-			t.Fatalf("%v\n%s", err, query)
-		}
+		require.That(t, err == nil, "%v\n%s", err, query)
 		var got []string
 		for _, row := range table.Rows {
 			got = append(got, strings.TrimPrefix(row[0].String(), family))
@@ -295,9 +281,7 @@ func TestEnginesPresetsWithLimits(t *testing.T) {
 				cut += checkPreset(t, e.Endpoint, e.Graph, tt).cut.Load()
 			})
 		}
-		if asked && cut == 0 {
-			t.Error("no answer was cut: the test tests less than it could")
-		}
+		check.That(t, !asked || cut != 0, "no answer was cut: the test tests less than it could")
 	})
 	t.Run("fuseki, time", func(t *testing.T) {
 		nt := presetGraph(t, "wikidata")
@@ -308,9 +292,7 @@ func TestEnginesPresetsWithLimits(t *testing.T) {
 		}
 		e := engines.StartFusekiWith(t, b.String(), engines.Limits{Execution: 400 * time.Millisecond})
 		late := checkPreset(t, e.Endpoint, e.Graph, presetCases[0]).late.Load()
-		if late == 0 {
-			t.Error("no query ran out of time: the test tests less than it could")
-		}
+		check.That(t, late != 0, "no query ran out of time: the test tests less than it could")
 	})
 }
 
@@ -321,9 +303,8 @@ func TestPreset(t *testing.T) {
 	for _, name := range Presets() {
 		c, err := Preset(name)
 		require.NoError(t, err)
-		if c.Preset != name || c.MaxSize != Default().MaxSize || c.Type == "http://example.org/type" {
-			t.Errorf("%s: preset %q, max-size %d, type %s", name, c.Preset, c.MaxSize, c.Type)
-		}
+		check.That(t, c.Preset == name && c.MaxSize == Default().MaxSize && c.Type != "http://example.org/type",
+			"%s: preset %q, max-size %d, type %s", name, c.Preset, c.MaxSize, c.Type)
 	}
 	if c, err := Preset("wikidata"); err != nil || c.Type != "http://www.wikidata.org/prop/direct/P31" ||
 		len(c.ExcludeKind) == 0 {

@@ -12,6 +12,8 @@ import (
 
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/connector/embedded"
+	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 )
 
@@ -34,19 +36,16 @@ func TestRequest(t *testing.T) {
 	graphs := url.Values{"default-graph-uri": {"urn:g", "urn:h"}}
 	full := url.Values{"query": {q}, "default-graph-uri": {"urn:g", "urn:h"}}
 	for _, test := range []struct {
-		method                          connector.Method
-		httpMethod, query, body, accept string
-		contentType                     string
+		method                                       connector.Method
+		httpMethod, query, body, accept, contentType string
 	}{
 		{"", "POST", "a=b", full.Encode(), mediaType, "application/x-www-form-urlencoded"},
 		{connector.PostForm, "POST", "a=b", full.Encode(), mediaType, "application/x-www-form-urlencoded"},
 		{connector.Get, "GET", "a=b&" + full.Encode(), "", mediaType, ""},
 		{connector.PostDirect, "POST", "a=b&" + graphs.Encode(), q, mediaType, "application/sparql-query"},
 	} {
-		c := client(t, connector.Options{
-			URL: srv.URL + "/sparql?a=b#frag", Method: test.method, DefaultGraph: graphs["default-graph-uri"],
-			Version: "1.2", UserAgentContact: "mailto:ada@example.org",
-		})
+		c := client(t, connector.Options{URL: srv.URL + "/sparql?a=b#frag", Method: test.method, DefaultGraph: graphs["default-graph-uri"],
+			Version: "1.2", UserAgentContact: "mailto:ada@example.org"})
 		if _, err := c.Select(t.Context(), q); err != nil {
 			t.Fatal(err)
 		}
@@ -70,9 +69,7 @@ func TestMediaTypesAccepted(t *testing.T) {
 	for name, answer := range answers {
 		srv, _ := counting(t, answer)
 		table, err := client(t, connector.Options{URL: srv.URL}).Select(t.Context(), query)
-		if err != nil || len(table.Rows) != 1 || table.Rows[0][0].String() != "urn:e1" {
-			t.Errorf("%q: got %v, %v", name, table, err)
-		}
+		check.That(t, err == nil && len(table.Rows) == 1 && table.Rows[0][0].String() == "urn:e1", "%q: got %v, %v", name, table, err)
 	}
 }
 
@@ -125,9 +122,7 @@ func TestNoGoroutineLeft(t *testing.T) {
 	testsize.EndGoroutines(t)
 	e, err := embedded.StartNTriples(context.Background(),
 		strings.NewReader("<urn:e1> <urn:p> \"01\"^^<http://www.w3.org/2001/XMLSchema#integer> .\n"), embedded.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	c := client(t, connector.Options{URL: e.URL(), Retries: -1})
 	var wg sync.WaitGroup
 	for i := range 8 {
@@ -138,18 +133,15 @@ func TestNoGoroutineLeft(t *testing.T) {
 				time.AfterFunc(time.Duration(i)*time.Millisecond, cancel)
 			}
 			table, err := c.Select(ctx, "SELECT * { ?s ?p ?o }")
-			if i%2 == 1 && (err != nil || len(table.Rows) != 1 || table.Rows[0][0].String() != "01") {
-				t.Errorf("got %v, %v", table, err)
-			}
+			check.That(t, i%2 != 1 || err == nil && len(table.Rows) == 1 && table.Rows[0][0].String() == "01",
+				"got %v, %v", table, err)
 		})
 	}
 	wg.Wait()
 	if _, err := c.Select(context.Background(), "SELEKT"); !status(400)(err) {
 		t.Errorf("a syntax error: %v", err)
 	}
-	if err := e.Close(); err != nil {
-		t.Error(err)
-	}
+	check.NoError(t, e.Close())
 	if _, err := c.Select(context.Background(), query); err == nil {
 		t.Error("a closed endpoint answered")
 	}

@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 )
@@ -95,8 +96,7 @@ func TestDecodeHeadLast(t *testing.T) {
 		t.Error(got)
 	}
 	table, err = c.DecodeSelect(
-		[]byte(`{"results":{"bindings":[{}, {"x":{"type":"uri","value":"urn:x"}}]},"head":{"vars":["x","y"]}}`),
-	)
+		[]byte(`{"results":{"bindings":[{}, {"x":{"type":"uri","value":"urn:x"}}]},"head":{"vars":["x","y"]}}`))
 	require.NoError(t, err)
 	if got := fmt.Sprint(table.Vars, table.Rows, table.Malformed); got != "[x y] [[<nil> <nil>] [urn:x <nil>]] 0" {
 		t.Error(got)
@@ -123,15 +123,11 @@ func TestDecodeStrings(t *testing.T) {
 	} {
 		table, err := c.DecodeSelect([]byte(strings.Replace(good, "urn:e1", "urn:"+text, 1)))
 		if want == "" {
-			if !result(connector.ErrMalformed)(err) {
-				t.Errorf("%q: %v, %v", text, table, err)
-			}
+			check.That(t, result(connector.ErrMalformed)(err), "%q: %v, %v", text, table, err)
 			continue
 		}
 		table, err = c.DecodeSelect([]byte(goodHead + `{"x":{"type":"literal","value":"` + text + `"}}` + goodTail))
-		if err != nil || table.Rows[0][0].String() != want {
-			t.Errorf("%q: %v, %v", text, table, err)
-		}
+		check.That(t, err == nil && table.Rows[0][0].String() == want, "%q: %v, %v", text, table, err)
 	}
 }
 

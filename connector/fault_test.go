@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 )
 
@@ -282,17 +284,11 @@ func TestFaults(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			srv, seen := counting(t, test.serve)
-			c := client(t, connector.Options{
-				URL: srv.URL + "/sparql", Retries: 2, Timeout: 400 * time.Millisecond, MaxBody: 4096, RowCaps: []int{10},
-				HTTPClient: withoutKeepAlive(t), FirstWait: time.Millisecond,
-			})
+			c := client(t, connector.Options{URL: srv.URL + "/sparql", Retries: 2, Timeout: 400 * time.Millisecond, MaxBody: 4096, RowCaps: []int{10},
+				HTTPClient: withoutKeepAlive(t), FirstWait: time.Millisecond})
 			table, err := c.Select(t.Context(), query)
-			if table != nil {
-				t.Error("a table came with the error")
-			}
-			if !test.is(err) {
-				t.Fatalf("wrong kind of error: %T %v", err, err)
-			}
+			check.That(t, table == nil, "a table came with the error")
+			require.That(t, test.is(err), "wrong kind of error: %T %v", err, err)
 			checkLine(t, err, c.URL(), test.says)
 			if want := max(test.counts, 1); seen() != want {
 				t.Errorf("%d requests, want %d", seen(), want)
@@ -312,9 +308,7 @@ func TestAskFaults(t *testing.T) {
 			srv, _ := counting(t, reply(200, mediaType, test.body))
 			c := client(t, connector.Options{URL: srv.URL})
 			_, err := c.Ask(t.Context(), "ASK {}")
-			if !result(connector.ErrMalformed)(err) {
-				t.Fatalf("got %v", err)
-			}
+			require.That(t, result(connector.ErrMalformed)(err), "got %v", err)
 			checkLine(t, err, c.URL(), test.says)
 		})
 	}
@@ -344,9 +338,7 @@ func TestEndpointDown(t *testing.T) {
 		// If the client repeated the request, the test would not end.
 		c := client(t, connector.Options{URL: url, Timeout: time.Minute, FirstWait: time.Hour})
 		_, err := c.Select(t.Context(), query)
-		if !unreachable(err) {
-			t.Fatalf("%s: got %v", url, err)
-		}
+		require.That(t, unreachable(err), "%s: got %v", url, err)
 		checkLine(t, err, c.URL(), says)
 	}
 }
@@ -355,9 +347,7 @@ func TestEndpointDown(t *testing.T) {
 // of TLS at once, others wait for the end of a request.
 func TestNoTLS(t *testing.T) {
 	waiting, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { waiting.Close() })
 	var accepted atomic.Int32
 	go func() {
@@ -390,9 +380,7 @@ func TestNoTLS(t *testing.T) {
 			began := time.Now()
 			c := client(t, connector.Options{URL: "https://" + host + "/query"})
 			_, err := c.Select(t.Context(), query)
-			if !unreachable(err) {
-				t.Fatalf("got %v", err)
-			}
+			require.That(t, unreachable(err), "got %v", err)
 			checkLine(t, err, c.URL(), "it does not speak TLS: did you mean http://"+host+"/query?")
 			testsize.Prompt(t, time.Since(began), 3*time.Second)
 			before := accepted.Load()
@@ -416,13 +404,9 @@ func TestWithScheme(t *testing.T) {
 		"example.org:8890/s?a=b": "https://example.org:8890/s?a=b",
 		"endpoint:8890/sparql":   "https://endpoint:8890/sparql",
 	} {
-		if got := connector.WithScheme(address); got != want {
-			t.Errorf("%s: %s, want %s", address, got, want)
-		}
+		check.Equal(t, connector.WithScheme(address), want, "%s", address)
 		c, err := connector.New(connector.Options{URL: address})
-		if err != nil || c.URL() != want {
-			t.Errorf("%s: %v, %v", address, c, err)
-		}
+		check.That(t, err == nil && c.URL() == want, "%s: %v, %v", address, c, err)
 	}
 	for _, text := range []string{"", "graph.ttl", "data/graph.ttl", "../graph.ttl", "ftp://example.org/x",
 		"mailto:me@example.org", "http://example.org/s", "what?"} {

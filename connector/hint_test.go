@@ -33,13 +33,10 @@ func TestHints(t *testing.T) {
 			says: "it wants credentials, and genus sends it none", never: "GENUS_"},
 		{name: "401, anonymous", status: 401, change: func(o *connector.Options) { o.Anonymous = true },
 			says: "it wants credentials, and genus sends it none", never: "GENUS_"},
-		{
-			name: "401 of a remote server with credentials", status: 401,
+		{name: "401 of a remote server with credentials", status: 401,
 			change: func(o *connector.Options) {
 				o.Remote, o.Credentials = true, connector.Credentials{User: "u", Password: "p"}
-			},
-			says: "it refuses the credentials of genus", never: "GENUS_",
-		},
+			}, says: "it refuses the credentials of genus", never: "GENUS_"},
 		{name: "500", status: 500, body: "NullPointerException", says: "the endpoint failed", never: "ask for less"},
 		{name: "500 after a timeout", status: 500, body: "java.util.concurrent.TimeoutException",
 			says: "ran out of the endpoint's time", never: "ask for less"},

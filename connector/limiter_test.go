@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 )
 
@@ -97,9 +98,7 @@ func TestLimiterPassesOn(t *testing.T) {
 			})
 		}
 		wg.Wait()
-		if most.Load() != 1 || running.Load() != 0 {
-			t.Errorf("%d at a time, %d still running", most.Load(), running.Load())
-		}
+		check.That(t, most.Load() == 1 && running.Load() == 0, "%d at a time, %d still running", most.Load(), running.Load())
 		if err := l.Acquire(background); err != nil { // no turn was lost
 			t.Error(err)
 		}
@@ -111,11 +110,7 @@ func TestLimiterOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := connector.NewLimiter(1, 0)
 		var started atomic.Int64
-		acquire := func() {
-			if err := l.Acquire(background); err != nil {
-				t.Error(err)
-			}
-		}
+		acquire := func() { check.NoError(t, l.Acquire(background)) }
 		acquire()
 		for range 5 {
 			go func() {
@@ -160,29 +155,17 @@ func TestCircuitBreaker(t *testing.T) {
 			}
 			return err != nil
 		}
-		if !refused() {
-			t.Fatal("the circuit is not open")
-		}
+		require.That(t, refused(), "the circuit is not open")
 		time.Sleep(31 * time.Second)
-		if refused() {
-			t.Fatal("no probe is allowed")
-		}
-		if !refused() {
-			t.Fatal("two probes are allowed")
-		}
+		require.That(t, !refused(), "no probe is allowed")
+		require.That(t, refused(), "two probes are allowed")
 		l.End(background, overloaded)
-		if !refused() {
-			t.Fatal("the circuit is not open after the probe failed")
-		}
+		require.That(t, refused(), "the circuit is not open after the probe failed")
 		time.Sleep(31 * time.Second)
-		if refused() {
-			t.Fatal("no second probe is allowed")
-		}
+		require.That(t, !refused(), "no second probe is allowed")
 		l.End(background, nil)
 		for range 2 {
-			if refused() {
-				t.Error("refused after a success")
-			}
+			check.That(t, !refused(), "refused after a success")
 		}
 	})
 }
@@ -204,9 +187,7 @@ func TestLimiterErrors(t *testing.T) {
 				t.Errorf("failures %d to %d within %s", i-5, i, at[i]-at[i-5])
 			}
 		}
-		if at[4] > 5*time.Second || at[11] > 3*time.Minute {
-			t.Errorf("needless waits: %v", at)
-		}
+		check.That(t, at[4] <= 5*time.Second && at[11] <= 3*time.Minute, "needless waits: %v", at)
 		for range 5 {
 			l.End(background, overloaded)
 		}
@@ -242,9 +223,7 @@ func TestRequestsAtATime(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if most.Load() > 3 {
-		t.Errorf("%d at a time", most.Load())
-	}
+	check.That(t, most.Load() <= 3, "%d at a time", most.Load())
 }
 
 // TestRateIsPerHost: two clients of a host share its rate.

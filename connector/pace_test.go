@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/internal/check"
 )
 
 // A busyServer is a transport that takes some time for each answer and refuses requests
@@ -83,9 +84,7 @@ func TestOneSlot(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := &busyServer{takes: 200 * time.Millisecond, slots: 1, refusal: test.status, retryAfter: test.retryAfter}
 				work(t, clientOf(t, s, connector.Options{Requests: 5}), 5, 40)
-				if s.refused > 20 {
-					t.Errorf("%d of %d requests were refused", s.refused, len(s.began))
-				}
+				check.That(t, s.refused <= 20, "%d of %d requests were refused", s.refused, len(s.began))
 			})
 		})
 	}
@@ -206,9 +205,8 @@ func TestInteractive(t *testing.T) {
 		wg.Wait()
 		<-done
 		sent := strings.Join(s.texts, "\n")
-		if strings.Contains(sent, "Do.") || strings.Contains(sent, "Dou.") || !strings.Contains(sent, "Doug.") {
-			t.Error("keystrokes that were superseded while they waited were sent, or the last one was not")
-		}
+		check.That(t, !strings.Contains(sent, "Do.") && !strings.Contains(sent, "Dou.") && strings.Contains(sent, "Doug."),
+			"keystrokes that were superseded while they waited were sent, or the last one was not")
 	})
 }
 
@@ -231,9 +229,7 @@ func TestWaitsAreReported(t *testing.T) {
 		var reported time.Duration
 		reporting := connector.ReportWaits(t.Context(), func(d time.Duration, because string) {
 			reported = max(reported, d)
-			if !strings.Contains(because, "at most 50 % of the endpoint's time") {
-				t.Errorf("because %s", because)
-			}
+			check.That(t, strings.Contains(because, "at most 50 % of the endpoint's time"), "because %s", because)
 		})
 		if _, err := c.Select(reporting, query); err != nil {
 			t.Error(err)

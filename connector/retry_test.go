@@ -18,6 +18,8 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 )
 
@@ -123,12 +125,8 @@ func TestRetryTiming(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := newScript(test.plays...)
 				_, err := s.client(t, test.o).Select(t.Context(), query)
-				if (err == nil) != test.ok {
-					t.Errorf("error %v", err)
-				}
-				if len(s.at) != len(test.want) {
-					t.Fatalf("requests at %v, want %v", s.at, test.want)
-				}
+				check.That(t, (err == nil) == test.ok, "error %v", err)
+				require.That(t, len(s.at) == len(test.want), "requests at %v, want %v", s.at, test.want)
 				for i, w := range test.want {
 					if at := s.at[i].Seconds(); at < w[0] || at > w[1] {
 						t.Errorf("request %d after %gs, want %v", i, at, w)
@@ -167,13 +165,9 @@ func TestPauseIsShared(t *testing.T) {
 			})
 		}
 		wg.Wait()
-		if len(s.at) != 5 {
-			t.Fatalf("requests at %v", s.at)
-		}
+		require.That(t, len(s.at) == 5, "requests at %v", s.at)
 		for _, at := range s.at[1:] {
-			if at < 30*time.Second {
-				t.Errorf("a request after %s", at)
-			}
+			check.That(t, at >= 30*time.Second, "a request after %s", at)
 		}
 	})
 }
@@ -186,13 +180,9 @@ func TestBanIsRemembered(t *testing.T) {
 		for range 3 {
 			_, err := c.Select(t.Context(), query)
 			var e *connector.StatusError
-			if !errors.As(err, &e) || e.RetryAfter != time.Hour {
-				t.Errorf("got %v", err)
-			}
+			check.That(t, errors.As(err, &e) && e.RetryAfter == time.Hour, "got %v", err)
 		}
-		if len(s.at) != 1 {
-			t.Errorf("%d requests", len(s.at))
-		}
+		check.That(t, len(s.at) == 1, "%d requests", len(s.at))
 		time.Sleep(time.Hour)
 		if _, err := c.Select(t.Context(), query); err != nil {
 			t.Errorf("after the ban: %v", err)
@@ -245,9 +235,7 @@ func TestRetryAfterHeader(t *testing.T) {
 		if test.header != "" {
 			h = after(test.header)
 		}
-		if got := connector.RetryAfter(h, []byte(test.body), now); got != test.want {
-			t.Errorf("%q %q: got %s, want %s", test.header, test.body, got, test.want)
-		}
+		check.Equal(t, connector.RetryAfter(h, []byte(test.body), now), test.want, "%q %q:", test.header, test.body)
 	}
 }
 
@@ -271,9 +259,7 @@ func TestContextStopsAtOnce(t *testing.T) {
 				began := time.Now()
 				_, err := c.Select(ctx, query)
 				cancel()
-				if !errors.Is(err, want) {
-					t.Errorf("got %v, want %v", err, want)
-				}
+				check.That(t, errors.Is(err, want), "got %v, want %v", err, want)
 				checkLine(t, err, c.URL(), "stopped")
 				testsize.Prompt(t, time.Since(began), time.Second)
 			}
@@ -377,9 +363,8 @@ func TestWithin(t *testing.T) {
 	c := client(t, connector.Options{URL: srv.URL, Timeout: time.Hour, Retries: -1})
 	_, err := c.Select(connector.Within(t.Context(), 20*time.Millisecond), query)
 	var timeout *connector.TimeoutError
-	if !errors.Is(err, connector.ErrTimeout) || !errors.As(err, &timeout) || timeout.Limit != 20*time.Millisecond {
-		t.Errorf("got %v", err)
-	}
+	check.That(t, errors.Is(err, connector.ErrTimeout) && errors.As(err, &timeout) && timeout.Limit == 20*time.Millisecond,
+		"got %v", err)
 }
 
 func ExampleStatusError() {

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testfiles"
 )
@@ -31,9 +32,7 @@ var secrets = []string{password, token, "s3cr3t%2Bpass%2Fword",
 func noSecrets(t *testing.T, what, text string) {
 	t.Helper()
 	for _, s := range secrets {
-		if strings.Contains(text, s) {
-			t.Errorf("%s holds a secret: %s", what, text)
-		}
+		check.That(t, !strings.Contains(text, s), "%s holds a secret: %s", what, text)
 	}
 }
 
@@ -55,32 +54,23 @@ func TestSecretsStayInside(t *testing.T) {
 			t.Run(fmt.Sprint(name, code), func(t *testing.T) {
 				srv, _ := counting(t, echo(code))
 				var logs bytes.Buffer
-				o := connector.Options{
-					URL: srv.URL + "/?apikey=" + token, Credentials: cred, Retries: -1,
-					Logger: slog.New(slog.NewTextHandler(&logs, &slog.HandlerOptions{Level: slog.LevelDebug})),
-				}
+				o := connector.Options{URL: srv.URL + "/?apikey=" + token, Credentials: cred, Retries: -1,
+					Logger: slog.New(slog.NewTextHandler(&logs, &slog.HandlerOptions{Level: slog.LevelDebug}))}
 				c := client(t, o)
 				_, err := c.Select(t.Context(), query)
-				if err == nil {
-					t.Fatal("no error")
-				}
+				require.That(t, err != nil, "no error")
 				texts := map[string]string{
 					"error": err.Error(), "log": logs.String(), "URL": c.URL(), "client": fmt.Sprintf("%v %+v %#v %s", c, c, c, c),
 					"options": fmt.Sprintf("%v %+v %#v", o.Credentials, o.Credentials, o.Credentials),
 				}
 				for what, text := range texts {
 					for _, s := range []string{cred.Password, cred.Token} {
-						if s != "" && strings.Contains(text, s) {
-							t.Errorf("%s holds a secret: %s", what, text)
-						}
+						check.That(t, s == "" || !strings.Contains(text, s), "%s holds a secret: %s", what, text)
 					}
 				}
-				if strings.Contains(texts["error"], base64.StdEncoding.EncodeToString([]byte(user+":"+password))) {
-					t.Errorf("the error holds the header: %v", err)
-				}
-				if !strings.Contains(c.URL(), "apikey=hidden") {
-					t.Errorf("URL %s", c.URL())
-				}
+				check.That(t, !strings.Contains(texts["error"], base64.StdEncoding.EncodeToString([]byte(user+":"+password))),
+					"the error holds the header: %v", err)
+				check.That(t, strings.Contains(c.URL(), "apikey=hidden"), "URL %s", c.URL())
 			})
 		}
 	}
@@ -142,9 +132,7 @@ func TestAuthorization(t *testing.T) {
 				require.NoError(t, err)
 				return
 			}
-			if !status(401)(err) {
-				t.Fatalf("got %v", err)
-			}
+			require.That(t, status(401)(err), "got %v", err)
 			checkLine(t, err, c.URL(), test.says)
 		})
 	}
@@ -171,9 +159,8 @@ func TestRedirects(t *testing.T) {
 			if _, err := c.Select(t.Context(), query); err != nil {
 				t.Fatal(err)
 			}
-			if got == nil || got.Get("Authorization") != "" || got.Get("Referer") != "" {
-				t.Errorf("%s: the other host got %v", m, got)
-			}
+			check.That(t, got != nil && got.Get("Authorization") == "" && got.Get("Referer") == "",
+				"%s: the other host got %v", m, got)
 			if want := map[connector.Method]string{connector.Get: "GET", connector.PostForm: "POST"}[m]; method != want ||
 				sent != "query=q" {
 				t.Errorf("the other host got %s %s, want %s", method, sent, want)
@@ -185,9 +172,7 @@ func TestRedirects(t *testing.T) {
 	})
 	c := client(t, connector.Options{URL: loop.URL})
 	_, err := c.Select(t.Context(), query)
-	if !unreachable(err) {
-		t.Fatalf("got %v", err)
-	}
+	require.That(t, unreachable(err), "got %v", err)
 	checkLine(t, err, c.URL(), "redirects")
 }
 
@@ -210,9 +195,7 @@ func TestMayRedirect(t *testing.T) {
 			return errRefused
 		}})
 		_, err := c.Select(t.Context(), query)
-		if !errors.Is(err, errRefused) || !unreachable(err) {
-			t.Fatalf("%s: got %v", m, err)
-		}
+		require.That(t, errors.Is(err, errRefused) && unreachable(err), "%s: got %v", m, err)
 		checkLine(t, err, c.URL(), "it redirects elsewhere: not there")
 		if n := came() - before; n != 1 || asked() != 0 || len(to) != 1 ||
 			to[0] != strings.TrimPrefix(other.URL, "http://")+"/elsewhere" {

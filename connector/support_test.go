@@ -12,6 +12,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/require"
 )
 
 var quiet = log.New(io.Discard, "", 0)
@@ -19,9 +21,7 @@ var quiet = log.New(io.Discard, "", 0)
 func client(t *testing.T, o connector.Options) *connector.Client {
 	t.Helper()
 	c, err := connector.New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(c.Close)
 	return c
 }
@@ -52,12 +52,8 @@ func withoutKeepAlive(t *testing.T) *http.Client {
 func checkLine(t *testing.T, err error, url, says string) {
 	t.Helper()
 	msg := err.Error()
-	if !strings.HasPrefix(msg, "endpoint "+url+": ") {
-		t.Errorf("does not name the endpoint %s: %s", url, msg)
-	}
-	if !strings.Contains(msg, says) {
-		t.Errorf("does not say %q: %s", says, msg)
-	}
+	check.That(t, strings.HasPrefix(msg, "endpoint "+url+": "), "does not name the endpoint %s: %s", url, msg)
+	check.That(t, strings.Contains(msg, says), "does not say %q: %s", says, msg)
 	if strings.ContainsFunc(msg, func(r rune) bool { return !unicode.IsPrint(r) }) || !utf8.ValidString(msg) {
 		t.Errorf("not one printable line: %q", msg)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/knakk/rdf"
 
 	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 )
 
@@ -68,13 +69,10 @@ func TestTerms(t *testing.T) {
 }
 
 func TestMalformedTermsAreCounted(t *testing.T) {
-	rows := []string{
-		`{"x":{"type":"uri","value":"urn:ok"},"y":{"type":"literal","value":"1"}}`,
+	rows := []string{`{"x":{"type":"uri","value":"urn:ok"},"y":{"type":"literal","value":"1"}}`,
 		`{"x":{"type":"uri","value":"has space"},"y":{"type":"literal","value":"2"}}`,
 		`{"y":{"type":"literal","value":"3"}}`,
-		`{"x":{"type":"uri","value":"urn:ok"},"z":{"type":"literal","value":"no such variable"}}`,
-		`{"x":null}`,
-	}
+		`{"x":{"type":"uri","value":"urn:ok"},"z":{"type":"literal","value":"no such variable"}}`, `{"x":null}`}
 	for range 10 {
 		rows = append(rows, `{"x":{"type":"uri","value":"relative"}}`)
 	}
@@ -82,9 +80,8 @@ func TestMalformedTermsAreCounted(t *testing.T) {
 	table, err := c.DecodeSelect([]byte(`{"head":{"vars":["x","y"]},"results":{"bindings":[` + strings.Join(rows, ",") +
 		`]}}`))
 	require.NoError(t, err)
-	if len(table.Rows) != 15 || table.Malformed != 13 || len(table.Examples) != 5 {
-		t.Fatalf("%d rows, %d malformed, examples %v", len(table.Rows), table.Malformed, table.Examples)
-	}
+	require.That(t, len(table.Rows) == 15 && table.Malformed == 13 && len(table.Examples) == 5,
+		"%d rows, %d malformed, examples %v", len(table.Rows), table.Malformed, table.Examples)
 	if table.Rows[1][0] != nil || table.Rows[1][1].String() != "2" || table.Rows[2][0] != nil ||
 		table.Rows[2][1].String() != "3" {
 		t.Errorf("rows %v", table.Rows[:3])
@@ -112,13 +109,9 @@ func FuzzDecode(f *testing.F) {
 			checkLine(t, err, c.URL(), "")
 			return
 		}
-		if !json.Valid([]byte(strings.TrimPrefix(string(body), "\xef\xbb\xbf"))) {
-			t.Errorf("accepted %q", body)
-		}
+		check.That(t, json.Valid([]byte(strings.TrimPrefix(string(body), "\xef\xbb\xbf"))), "accepted %q", body)
 		for _, row := range table.Rows {
-			if len(row) != len(table.Vars) {
-				t.Errorf("%d cells for %d variables", len(row), len(table.Vars))
-			}
+			check.That(t, len(row) == len(table.Vars), "%d cells for %d variables", len(row), len(table.Vars))
 		}
 	})
 }
@@ -141,9 +134,7 @@ func TestNumbersOfQLever(t *testing.T) {
 		{"3e-05", "double", "3e-05", "double"},
 	} {
 		got, err := connector.NewTerm("literal", test[0], "", xsd+test[1])
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if l, ok := got.(rdf.Literal); !ok || l.String() != test[2] || l.DataType.String() != xsd+test[3] {
 			t.Errorf("%s of %s: %s, want %s of %s", test[0], test[1], got.Serialize(rdf.NTriples), test[2], test[3])
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/genus-kg/genus/extract/entail"
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/learner/dl"
@@ -141,9 +142,7 @@ func TestAxiomsAreKept(t *testing.T) {
 	other, err := store.Open(t.Context(), path, store.Options{ReadOnly: true})
 	must(err)
 	defer func() { _ = other.Close() }()
-	if got := fingerprint(t, other, ada); got != want {
-		t.Errorf("opened again:\n%s\nwant\n%s", got, want)
-	}
+	check.Equal(t, fingerprint(t, other, ada), want, "opened again")
 	if _, _, err := Load(t.Context(), other, ada, LoadOptions{MaxAge: time.Nanosecond}); !errors.Is(err, ErrExpired) {
 		t.Errorf("too old: %v", err)
 	}
@@ -233,12 +232,8 @@ func TestChainThroughLiteral(t *testing.T) {
 					}
 				}
 				slices.Sort(removed)
-				if want := []string{
-					"kin false",
-					"kin true",
-					"mother false",
-					"mother true",
-				}; tt.want && !slices.Equal(removed, want) ||
+				if want := []string{"kin false", "kin true", "mother false",
+					"mother true"}; tt.want && !slices.Equal(removed, want) ||
 					!tt.want && len(removed) > 0 {
 					t.Errorf("%s: removed %q", source, removed)
 				}
@@ -278,9 +273,7 @@ func TestEnginesAxioms(t *testing.T) {
 	}
 	want, _ := extracted(t, w.serve(t))
 	for _, fact := range []string{"parent(ada,anne)", "child(anne,ada)", "Parent(anne)", "Aged(ada)", "Known(anne)", "Star(anne)", "within(ada,land)", "holds(land,ada)", "near(ada,city)"} {
-		if !slices.Contains(want, fact) {
-			t.Errorf("%s is missing in %q", fact, want)
-		}
+		check.That(t, slices.Contains(want, fact), "%s is missing in %q", fact, want)
 	}
 	for _, engine := range engines.All() {
 		t.Run(engine.Name, func(t *testing.T) {
@@ -307,8 +300,7 @@ func TestEnginesAxioms(t *testing.T) {
 				{dl.Conj(dl.Exists{Role: within, C: dl.Top{}}, dl.ForAll{Role: within, C: dl.Exists{Role: within, C: land}}), "ada city land street"},
 				{dl.Conj(dl.Exists{Role: within, C: dl.Top{}}, dl.Not{C: dl.Exists{Role: dl.Role{IRI: ex + "part"}, C: dl.Top{}}}), "city land street"},
 			} {
-				query, err := queries.Select(tt.c,
-					queries.Options{Axioms: axioms, Dialect: dialect})
+				query, err := queries.Select(tt.c, queries.Options{Axioms: axioms, Dialect: dialect})
 				must(err)
 				table, err := c.Select(t.Context(), query)
 				if err != nil {

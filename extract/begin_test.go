@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/require"
 )
 
 // listening records the queries that are sent.
@@ -60,9 +62,7 @@ func TestKnownByCounting(t *testing.T) {
 			c, db := &listening{Client: w.serve(t)}, memory(t)
 			mustCrawl(t, c, db, examples, at.o)
 			asked := c.knownQuestions()
-			if len(asked) != len(at.ask) {
-				t.Fatalf("asked %q, want questions about %q", asked, at.ask)
-			}
+			require.That(t, len(asked) == len(at.ask), "asked %q, want questions about %q", asked, at.ask)
 			for i, q := range asked {
 				for _, a := range examples {
 					if is := strings.Contains(q, "<"+a+">"); is != slices.Contains(at.ask[i], a) {
@@ -72,9 +72,7 @@ func TestKnownByCounting(t *testing.T) {
 			}
 			d := mustRead(t, db)
 			for _, a := range examples {
-				if !slices.Contains(d.Graph().Individuals(), a) {
-					t.Errorf("%s is not in the domain", a)
-				}
+				check.That(t, slices.Contains(d.Graph().Individuals(), a), "%s is not in the domain", a)
 			}
 			c.sent = nil
 			if _, _, err := Crawl(t.Context(), c, db, examples, at.o); err != nil || len(c.sent) > 0 {

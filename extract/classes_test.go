@@ -9,6 +9,7 @@ import (
 
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract/graph"
+	"github.com/genus-kg/genus/internal/check"
 )
 
 // TestClassesOutOfReach: a crawl asks for superclasses of the classes of individuals
@@ -32,9 +33,7 @@ func TestClassesOutOfReach(t *testing.T) {
 		must(err)
 		asked, err := stored.Get(t.Context(), graph.CountsSuperclasses, []string{ex + "Kept", ex + "Lost"}, 0)
 		must(err)
-		if len(asked[ex+"Kept"]) == 0 || len(asked[ex+"Lost"]) != 0 {
-			t.Errorf("%s: superclasses asked for: %v", round, asked)
-		}
+		check.That(t, len(asked[ex+"Kept"]) != 0 && len(asked[ex+"Lost"]) == 0, "%s: superclasses asked for: %v", round, asked)
 	}
 }
 
@@ -65,20 +64,14 @@ func TestHighHierarchy(t *testing.T) {
 			}}
 			db := memory(t)
 			report := mustCrawl(t, c, db, []string{ex + "a"}, CrawlOptions{Bounds: Bounds{Depth: 1}})
-			if report.Requests > tt.most {
-				t.Errorf("%d requests for %d levels, want at most %d", report.Requests, height, tt.most)
-			}
+			check.That(t, report.Requests <= tt.most, "%d requests for %d levels, want at most %d", report.Requests, height, tt.most)
 			stored, err := db.SourceByID(t.Context(), 1)
 			must(err)
 			last, err := stored.Get(t.Context(), graph.CountsSuperclasses, []string{fmt.Sprint(ex, "C", height)}, 0)
 			must(err)
-			if len(last) != 1 {
-				t.Error("the last superclass was not met")
-			}
+			check.That(t, len(last) == 1, "the last superclass was not met")
 			again := mustCrawl(t, c, db, []string{ex + "a"}, CrawlOptions{Bounds: Bounds{Depth: 1}})
-			if tt.paths && again.Requests > 0 {
-				t.Errorf("again: %d requests", again.Requests)
-			}
+			check.That(t, !tt.paths || again.Requests <= 0, "again: %d requests", again.Requests)
 		})
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/interp"
 )
@@ -39,14 +41,10 @@ func drawOptions(t *rapid.T) CrawlOptions {
 		depth = -1
 	}
 	return CrawlOptions{
-		Bounds: Bounds{
-			Depth:       depth,
-			Successors:  rapid.SampledFrom([]int{1, 2, 3, 1000}).Draw(t, "successors"),
+		Bounds: Bounds{Depth: depth, Successors: rapid.SampledFrom([]int{1, 2, 3, 1000}).Draw(t, "successors"),
 			Individuals: rapid.SampledFrom([]int{6, 8, 1000}).Draw(t, "individuals bound"),
 			Facts:       rapid.SampledFrom([]int{40, 1000}).Draw(t, "facts bound"),
-		},
-		Vocabulary: Vocabulary{Strings: rapid.Bool().Draw(t, "strings")},
-
+		}, Vocabulary: Vocabulary{Strings: rapid.Bool().Draw(t, "strings")},
 		Batch:   rapid.SampledFrom([]int{1, 3, 50}).Draw(t, "batch"),
 		Rows:    rapid.SampledFrom([]int{1, 4, 5000}).Draw(t, "rows"),
 		Workers: rapid.SampledFrom([]int{1, 3}).Draw(t, "workers"),
@@ -66,9 +64,7 @@ func checkSound(t *rapid.T, whole *interp.Structure, p *interp.Problem, depth in
 		for _, a := range append(append([]interp.Individual(nil), p.Pos...), p.Neg...) {
 			name := p.Structure.IRI(a)
 			b, ok := whole.Lookup(name)
-			if !ok {
-				t.Fatalf("%s is not in the graph", name)
-			}
+			require.That(t, ok, "%s is not in the graph", name)
 			if here.Test(uint(a)) != there.Test(uint(b)) {
 				t.Fatalf("%+v at %s: %v in the extract, %v in the graph; removed: %v", c, name, here.Test(uint(a)),
 					there.Test(uint(b)), p.Removed)
@@ -110,9 +106,7 @@ func TestCrawlIsSound(t *testing.T) {
 		}
 	})
 	t.Logf("%d cuts, %d facts", cut, kept)
-	if cut == 0 || kept == 0 {
-		t.Errorf("%d cuts and %d facts: the test tests nothing", cut, kept)
-	}
+	check.That(t, cut != 0 && kept != 0, "%d cuts and %d facts: the test tests nothing", cut, kept)
 }
 
 func TestProgress(t *testing.T) {
@@ -126,18 +120,12 @@ func TestProgress(t *testing.T) {
 		} else if p.Done <= last.Done {
 			t.Errorf("%+v after %+v", p, last)
 		}
-		if p.Done > p.Total || p.Requests < last.Requests || p.Facts < last.Facts {
-			t.Errorf("%+v after %+v", p, last)
-		}
+		check.That(t, p.Done <= p.Total && p.Requests >= last.Requests && p.Facts >= last.Facts, "%+v after %+v", p, last)
 		last = p
 	}
 	report := mustCrawl(t, w.serve(t), memory(t), examples.All(), o)
-	if last.Requests != report.Requests || last.Facts == 0 {
-		t.Errorf("last %+v; report %+v", last, report)
-	}
+	check.That(t, last.Requests == report.Requests && last.Facts != 0, "last %+v; report %+v", last, report)
 	for _, want := range []string{"counting, distance 0", "pulling, distance 1, incoming", "pulling, distance 2", "pulling, superclasses", "labels"} {
-		if !slices.Contains(phases, want) {
-			t.Errorf("no phase %q in %q", want, phases)
-		}
+		check.That(t, slices.Contains(phases, want), "no phase %q in %q", want, phases)
 	}
 }

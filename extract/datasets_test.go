@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/testfiles"
 )
 
@@ -29,14 +30,10 @@ func TestDatasets(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(filepath.Base(tt.file), func(t *testing.T) {
 			d, report := mustImport(t, ImportOptions{}, testfiles.Dataset(t, tt.file))
-			if report.Individuals != tt.individuals {
-				t.Errorf("%d individuals; want %d", report.Individuals, tt.individuals)
-			}
+			check.That(t, report.Individuals == tt.individuals, "%d individuals; want %d", report.Individuals, tt.individuals)
 			p, _, err := d.Problem(t.Context(), sides(testfiles.Dataset(t, tt.examples)), LoadOptions{})
 			must(err)
-			if err := p.Validate(); err != nil {
-				t.Error(err)
-			}
+			check.NoError(t, p.Validate())
 			sig := p.Structure.Signature()
 			if atoms, roles, features := len(sig.Atoms()), sig.NumRoles()/2, len(sig.Features()); atoms != tt.atoms || roles != tt.roles || features != tt.features {
 				t.Errorf("%d atoms, %d roles, %d features; want %d, %d, %d", atoms, roles, features, tt.atoms, tt.roles, tt.features)

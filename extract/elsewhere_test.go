@@ -3,6 +3,8 @@ package extract
 import (
 	"strings"
 	"testing"
+
+	"github.com/genus-kg/genus/internal/check"
 )
 
 // TestElsewhere: if a source has only a part of the data, it knows some of the examples
@@ -17,14 +19,11 @@ func TestElsewhere(t *testing.T) {
 	o := CrawlOptions{Bounds: Bounds{Depth: 1}, Elsewhere: other}
 	report := mustCrawl(t, c, memory(t), []string{ex + "ada", ex + "alan", ex + "article"}, o)
 	want := c.URL() + " has no statements to learn from about <" + ex + "article>: " + other
-	if len(report.Warnings) != 1 || report.Warnings[0] != want {
-		t.Errorf("warnings %q; want %q", report.Warnings, want)
-	}
+	check.That(t, len(report.Warnings) == 1 && report.Warnings[0] == want, "warnings %q; want %q", report.Warnings, want)
 	if warnings := mustCrawl(t, c, memory(t), []string{ex + "ada", ex + "alan"}, o).Warnings; len(warnings) > 0 {
 		t.Errorf("all have statements: %q", warnings)
 	}
 	_, _, err := Crawl(t.Context(), c, memory(t), []string{ex + "ada", ex + "nobody"}, o)
-	if err == nil || !strings.HasSuffix(err.Error(), "(classes and properties are not individuals); "+other) {
-		t.Errorf("unknown: %v", err)
-	}
+	check.That(t, err != nil && strings.HasSuffix(err.Error(), "(classes and properties are not individuals); "+other),
+		"unknown: %v", err)
 }

@@ -20,10 +20,8 @@ func Example() {
 		log.Fatal(err)
 	}
 	const zoo = "http://example.org/zoo#"
-	examples, err := extract.NewExamples(
-		[]string{zoo + "Chobu", zoo + "Chowen", zoo + "Ladhu"},
-		[]string{zoo + "Badhu", zoo + "Batara", zoo + "Dalani", zoo + "Damba", zoo + "Fumba"},
-	)
+	examples, err := extract.NewExamples([]string{zoo + "Chobu", zoo + "Chowen", zoo + "Ladhu"},
+		[]string{zoo + "Badhu", zoo + "Batara", zoo + "Dalani", zoo + "Damba", zoo + "Fumba"})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -40,8 +38,7 @@ func Example() {
 		log.Fatal(err)
 	}
 	prefixes := syntax.NewPrefixes(info.Prefixes, syntax.IRIs(fitting.Concept)...)
-	query, err := queries.Select(fitting.Concept,
-		queries.Options{Prefixes: prefixes, Kinds: info.Kinds})
+	query, err := queries.Select(fitting.Concept, queries.Options{Prefixes: prefixes, Kinds: info.Kinds})
 	if err != nil {
 		log.Fatal(err)
 	}

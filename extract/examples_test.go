@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/testfiles"
 )
 
@@ -22,18 +23,10 @@ func TestReadExamples(t *testing.T) {
 		is         error
 	}{
 		{name: "plain", text: "http://e/a\nhttp://e/b\n", want: []string{"http://e/a", "http://e/b"}},
-		{
-			name: "all spellings",
+		{name: "all spellings",
 			text: "\ufeff# head\r\n<http://e/a#x>\r\n\r\n  ex:b  \r\n:c # tail\nurn:isbn:1 \t# tail\nhttp://e/#d",
-			want: []string{
-				"http://e/a#x", ex + "b", "http://empty.org/c", "urn:isbn:1", "http://e/#d"},
-		},
-		{
-			name:       "duplicates",
-			text:       "ex:a\n<" + ex + "a>\nex:b\nex:a",
-			want:       []string{ex + "a", ex + "b"},
-			duplicates: 2,
-		},
+			want: []string{"http://e/a#x", ex + "b", "http://empty.org/c", "urn:isbn:1", "http://e/#d"}},
+		{name: "duplicates", text: "ex:a\n<" + ex + "a>\nex:b\nex:a", want: []string{ex + "a", ex + "b"}, duplicates: 2},
 		{name: "unknown prefix", text: "ex:a\n\nfoo:b", err: ":3: \"foo:b\": the prefix \"foo\" is not known"},
 		{name: "unknown prefix before another fault", text: "foo:b\nex:a 0", err: ":2: \"0\" is not a weight"},
 		{name: "table", text: "iri,label\nhttp://e/a,Ada", err: ":1: this is a table: want a list with one IRI on each line"},
@@ -44,36 +37,19 @@ func TestReadExamples(t *testing.T) {
 		{name: "weights", text: "ex:a 3\n<http://e/b>\t12 # twelve\n:c  # 7\r\n http://e/#d   1000000000\n", want: []string{
 			ex + "a", "http://e/b", "http://empty.org/c", "http://e/#d"}, weights: []int{3, 12, 1, 1_000_000_000}},
 		{name: "weights of 1 are none", text: "ex:a 1\nex:b 01\nex:c", want: []string{ex + "a", ex + "b", ex + "c"}},
-		{
-			name:       "duplicate with its weight",
-			text:       "ex:a 2\n<" + ex + "a> 2\nex:b",
-			want:       []string{ex + "a", ex + "b"},
-			weights:    []int{2, 1},
-			duplicates: 1,
-		},
-		{
-			name: "duplicate with another weight",
-			text: "ex:a 2\n\nex:a 3",
-			err:  ":3: <" + ex + "a> has the weight 3, but 2 in line 1",
-		},
-		{
-			name: "duplicate without its weight",
-			text: "ex:b\nex:a 2\nex:a",
-			err:  ":3: <" + ex + "a> has the weight 1, but 2 in line 2",
-		},
-		{
-			name: "weight 0",
-			text: "ex:a\nex:b 0",
-			err:  ":2: \"0\" is not a weight: want an IRI and after it, if it counts more than once, a whole number from 1 to 1000000000",
+		{name: "duplicate with its weight", text: "ex:a 2\n<" + ex + "a> 2\nex:b", want: []string{ex + "a", ex + "b"}, weights: []int{2, 1}, duplicates: 1},
+		{name: "duplicate with another weight", text: "ex:a 2\n\nex:a 3",
+			err: ":3: <" + ex + "a> has the weight 3, but 2 in line 1"},
+		{name: "duplicate without its weight", text: "ex:b\nex:a 2\nex:a",
+			err: ":3: <" + ex + "a> has the weight 1, but 2 in line 2"},
+		{name: "weight 0", text: "ex:a\nex:b 0",
+			err: ":2: \"0\" is not a weight: want an IRI and after it, if it counts more than once, a whole number from 1 to 1000000000",
 		},
 		{name: "negative weight", text: "ex:a -1", err: ":1: \"-1\" is not a weight"},
 		{name: "weight with a point", text: "ex:a 1.5", err: ":1: \"1.5\" is not a weight"},
 		{name: "weight too large", text: "ex:a 1000000001", err: ":1: \"1000000001\" is not a weight"},
-		{
-			name: "weight beyond 64 bits",
-			text: "ex:a 99999999999999999999",
-			err:  ":1: \"99999999999999999999\" is not a weight",
-		},
+		{name: "weight beyond 64 bits", text: "ex:a 99999999999999999999",
+			err: ":1: \"99999999999999999999\" is not a weight"},
 		{name: "comment too near", text: "ex:a 3#x", err: ":1: \"3#x\" is not a weight"},
 		{name: "three columns", text: "ex:a 2 3", err: ":1: 3 words: want an IRI, or an IRI and its weight"},
 		{name: "weight of nothing", text: "3", err: ":1: not an absolute IRI"},
@@ -112,9 +88,7 @@ func TestReadExamples(t *testing.T) {
 
 func TestNewExamples(t *testing.T) {
 	e, err := NewExamples([]string{"a", "b", "a"}, []string{"c"})
-	if err != nil || e.Duplicates != 1 || !slices.Equal(e.All(), []string{"a", "b", "c"}) {
-		t.Errorf("got %+v, %v", e, err)
-	}
+	check.That(t, err == nil && e.Duplicates == 1 && slices.Equal(e.All(), []string{"a", "b", "c"}), "got %+v, %v", e, err)
 	if _, err := NewExamples([]string{"a", "b"}, []string{"c", "b"}); !errors.Is(err, ErrBothSides) ||
 		!strings.Contains(err.Error(), "<b>") {
 		t.Errorf("both sides: %v", err)
@@ -182,14 +156,9 @@ func TestReadProblemFile(t *testing.T) {
 	}{
 		{name: "ontolearn", file: "p.json", text: ontolearn, problem: "Aunt", called: "Aunt",
 			pos: []string{"http://e/a", "http://e/b"}, neg: []string{"http://e/c"}, data: []string{"father.owl"}},
-		{
-			name:   "the only one",
-			file:   "p.json",
+		{name: "the only one", file: "p.json",
 			text:   `{"problems":{"P":{"positive_examples":["http://e/a"],"negative_examples":["http://e/b"]}}}`,
-			called: "P",
-			pos:    []string{"http://e/a"},
-			neg:    []string{"http://e/b"},
-		},
+			called: "P", pos: []string{"http://e/a"}, neg: []string{"http://e/b"}},
 		{name: "which", file: "p.json", text: ontolearn, err: "4 problems: name one of Aunt, Both, Broken, Word"},
 		{name: "none such", file: "p.json", text: ontolearn, problem: "Uncle", err: `no problem "Uncle": name one of Aunt`},
 		{name: "side missing", file: "p.json", text: ontolearn, problem: "Broken", err: `no "negative_examples"`},
@@ -203,37 +172,17 @@ func TestReadProblemFile(t *testing.T) {
 		{name: "conf, CRLF and BOM", file: "father.conf", text: "\ufeff" + strings.ReplaceAll(conf, "\n", "\r\n"), problem: "father", called: "father", data: []string{"father.owl"},
 			pos: []string{"http://example.com/father#stefan", "http://other/markus", "http://example.com/father#martin"}, neg: []string{"http://example.com/father#heinz"}},
 		{name: "conf, other name", file: "father.conf", text: conf, problem: "mother", err: `holds one, "father"`},
-		{
-			name: "conf, unknown prefix",
-			file: "x.conf",
-			text: "lp.positiveExamples = {\"a:b\"}\nlp.negativeExamples = {\n\"c:d\"}",
-			err:  `x.conf:1: "a:b"`,
-		},
-		{
-			name: "conf, open string",
-			file: "x.conf",
-			text: "a = 1\nlp.positiveExamples = {\"a:b\n}",
-			err:  "x.conf:2: the string",
-		},
+		{name: "conf, unknown prefix", file: "x.conf",
+			text: "lp.positiveExamples = {\"a:b\"}\nlp.negativeExamples = {\n\"c:d\"}", err: `x.conf:1: "a:b"`},
+		{name: "conf, open string", file: "x.conf", text: "a = 1\nlp.positiveExamples = {\"a:b\n}",
+			err: "x.conf:2: the string"},
 		{name: "conf, open comment", file: "x.conf", text: "a = 1\n/* b", err: "x.conf:2: the comment"},
-		{
-			name: "conf, no negatives",
-			file: "x.conf",
-			text: `lp.positiveExamples = {"http://e/a"}`,
-			err:  "no lp.negativeExamples",
-		},
-		{
-			name: "conf, empty",
-			file: "x.conf",
-			text: `lp.positiveExamples = {} lp.negativeExamples = {}`,
-			err:  "no examples: there is no positive one",
-		},
-		{
-			name: "something else",
-			file: "x.txt",
-			text: "hello",
-			err:  "neither Ontolearn's JSON nor a DL-Learner .conf file",
-		},
+		{name: "conf, no negatives", file: "x.conf", text: `lp.positiveExamples = {"http://e/a"}`,
+			err: "no lp.negativeExamples"},
+		{name: "conf, empty", file: "x.conf", text: `lp.positiveExamples = {} lp.negativeExamples = {}`,
+			err: "no examples: there is no positive one"},
+		{name: "something else", file: "x.txt", text: "hello",
+			err: "neither Ontolearn's JSON nor a DL-Learner .conf file"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -263,9 +212,7 @@ func FuzzReadConf(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		p, err := readConf("x.conf", []byte(text), "")
 		if err != nil {
-			if strings.Contains(err.Error(), "\n") {
-				t.Errorf("error of several lines: %q", err)
-			}
+			check.That(t, !strings.Contains(err.Error(), "\n"), "error of several lines: %q", err)
 			return
 		}
 		for _, iri := range p.Examples.All() {

@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/testfiles"
 )
@@ -17,9 +18,7 @@ func TestFamilyOverHTTP(t *testing.T) {
 	db := memory(t)
 	report := mustCrawl(t, engines.ServeFile(t, path), db, examples.All(), CrawlOptions{Bounds: Bounds{Depth: 6}})
 	t.Logf("%+v", report)
-	if len(report.Dropped) > 0 {
-		t.Errorf("cut: %v", report.Dropped)
-	}
+	check.That(t, len(report.Dropped) <= 0, "cut: %v", report.Dropped)
 	p, _ := mustLoad(t, db, examples, LoadOptions{})
 	d, _ := mustImport(t, ImportOptions{}, path)
 	whole, _, err := d.Problem(t.Context(), examples, LoadOptions{Depth: 6})

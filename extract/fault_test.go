@@ -15,6 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 )
@@ -114,9 +115,8 @@ func TestSeldomTimeouts(t *testing.T) {
 	o.Workers = 1
 	usual := mustCrawl(t, c, memory(t), examples, o)
 	report := mustCrawl(t, &seldom{Client: c}, memory(t), examples, o)
-	if usual.Requests < 50 || report.Requests > usual.Requests*5/4 {
-		t.Errorf("%d requests where every tenth times out, %d where none does", report.Requests, usual.Requests)
-	}
+	check.That(t, usual.Requests >= 50 && report.Requests <= usual.Requests*5/4,
+		"%d requests where every tenth times out, %d where none does", report.Requests, usual.Requests)
 }
 
 // TestCrawlIsSoundOverFaults: whatever the faults of the endpoint, the crawl ends with an
@@ -129,13 +129,10 @@ func TestCrawlIsSoundOverFaults(t *testing.T) {
 		w := drawWorld(rt)
 		examples := drawExamples(rt, w)
 		o := drawOptions(rt)
-		f := &faulty{
-			Client: w.serve(rt),
-			most:   rapid.SampledFrom([]int{0, 1, 2}).Draw(rt, "most subjects"),
-			drop:   rapid.SampledFrom([]uint32{0, 0, 1, 4}).Draw(rt, "drop"),
-			blur:   rapid.SampledFrom([]uint32{0, 0, 4}).Draw(rt, "blur"),
-			cap:    rapid.SampledFrom([]int{0, 3, 6}).Draw(rt, "cap"),
-		}
+		f := &faulty{Client: w.serve(rt), most: rapid.SampledFrom([]int{0, 1, 2}).Draw(rt, "most subjects"),
+			drop: rapid.SampledFrom([]uint32{0, 0, 1, 4}).Draw(rt, "drop"),
+			blur: rapid.SampledFrom([]uint32{0, 0, 4}).Draw(rt, "blur"),
+			cap:  rapid.SampledFrom([]int{0, 3, 6}).Draw(rt, "cap")}
 		f.hubs = drawHubs(rt, w)
 		db := memory(rt)
 		_, report, err := Crawl(t.Context(), f, db, examples.All(), o)
@@ -156,9 +153,7 @@ func TestCrawlIsSoundOverFaults(t *testing.T) {
 		checkSound(rt, w.structure(), &p, max(o.Bounds.Depth, 0))
 	})
 	t.Logf("%d failed, %d done, %d hubs", failed, done, hubs)
-	if failed == 0 || done == 0 || hubs == 0 {
-		t.Errorf("%d failed, %d done, %d hubs: the test tests nothing", failed, done, hubs)
-	}
+	check.That(t, failed != 0 && done != 0 && hubs != 0, "%d failed, %d done, %d hubs: the test tests nothing", failed, done, hubs)
 }
 
 func TestCrawlReportsFaults(t *testing.T) {
@@ -192,12 +187,8 @@ func TestCrawlReportsFaults(t *testing.T) {
 			report := mustCrawl(t, tt.client, memory(t), []string{ex + "a"}, tt.o)
 			for _, cut := range report.Dropped {
 				if cut.Property+" "+string(cut.Direction) == tt.cut {
-					if !strings.HasPrefix(cut.Reason, tt.reason) {
-						t.Errorf("reason %q; want %q", cut.Reason, tt.reason)
-					}
-					if cut.Individual != ex+"a" {
-						t.Errorf("individual %q", cut.Individual)
-					}
+					check.That(t, strings.HasPrefix(cut.Reason, tt.reason), "reason %q; want %q", cut.Reason, tt.reason)
+					check.That(t, cut.Individual == ex+"a", "individual %q", cut.Individual)
 					return
 				}
 			}
@@ -243,11 +234,8 @@ func TestCrawlAsksPolitely(t *testing.T) {
 	}}
 	mustCrawl(t, f, memory(t), []string{ex + "hub"}, CrawlOptions{Bounds: Bounds{Successors: 10}, Batch: 4})
 	for _, q := range pulled {
-		if strings.Contains(block(q), ex+"hub>") && (strings.Contains(q, ex+"r>") || strings.Contains(q, ex+"s>")) {
-			t.Errorf("pulled over the bound: %s", q)
-		}
+		check.That(t, !strings.Contains(block(q), ex+"hub>") || !strings.Contains(q, ex+"r>") && !strings.Contains(q, ex+"s>"),
+			"pulled over the bound: %s", q)
 	}
-	if len(pulled) == 0 {
-		t.Error("nothing was pulled")
-	}
+	check.That(t, len(pulled) != 0, "nothing was pulled")
 }

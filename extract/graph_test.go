@@ -28,11 +28,7 @@ func TestGraph(t *testing.T) {
 	want := []graph.Row{
 		{Property: graph.RDF + "type", Value: ns + "Dog"},
 		{Property: ns + "likes", Value: ns + "b"},
-		{
-			Property: ns + "weight",
-			Value:    "12",
-			Datatype: dl.XSD + "integer",
-		},
+		{Property: ns + "weight", Value: "12", Datatype: dl.XSD + "integer"},
 		{Property: ns + "weight", Value: "13", Datatype: dl.XSD + "integer"},
 	}
 	if diff := cmp.Diff(want, read(graph.Out)); diff != "" {

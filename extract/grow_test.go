@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/testsize"
 )
 
@@ -67,9 +68,7 @@ func TestGrownEqualsFresh(t *testing.T) {
 		hubs += len(earlier.Warnings)
 	})
 	t.Logf("%d requests saved, %d hubs", saved, hubs)
-	if saved <= 0 || hubs == 0 {
-		t.Errorf("%d requests saved, %d hubs: the test tests nothing", saved, hubs)
-	}
+	check.That(t, saved > 0 && hubs != 0, "%d requests saved, %d hubs: the test tests nothing", saved, hubs)
 }
 
 // TestHubAtTheRim: a high-degree node that one crawl expanded is at the last level of
@@ -122,12 +121,8 @@ func TestRefresh(t *testing.T) {
 	}
 	whole := fill()
 	report := mustCrawl(t, now, whole, examples.All(), o)
-	if got := picture(t, whole, examples, 2); got != want {
-		t.Errorf("refreshed\n%s\nwant\n%s", got, want)
-	}
-	if report.Requests < 10 {
-		t.Errorf("a refresh asks only %d times", report.Requests)
-	}
+	check.Equal(t, picture(t, whole, examples, 2), want, "refreshed\n")
+	check.That(t, report.Requests >= 10, "a refresh asks only %d times", report.Requests)
 	for n := 0; n < report.Requests; n += 3 {
 		db := fill()
 		ctx, s := stopAt(t, now, n)
@@ -135,12 +130,9 @@ func TestRefresh(t *testing.T) {
 			t.Fatalf("not stopped at request %d", n)
 		}
 		rest := mustCrawl(t, now, db, examples.All(), o)
-		if got := picture(t, db, examples, 2); got != want {
-			t.Errorf("stopped at request %d\n%s\nwant\n%s", n, got, want)
-		}
-		if n+rest.Requests > report.Requests+3 {
-			t.Errorf("stopped at request %d: %d more; undisturbed %d: it started over", n, rest.Requests, report.Requests)
-		}
+		check.Equal(t, picture(t, db, examples, 2), want, "stopped at request %d\n", n)
+		check.That(t, n+rest.Requests <= report.Requests+3,
+			"stopped at request %d: %d more; undisturbed %d: it started over", n, rest.Requests, report.Requests)
 	}
 }
 
@@ -182,9 +174,7 @@ func TestSourcesAreApart(t *testing.T) {
 	without := CrawlOptions{Exclusions: Exclusions{Classes: []string{ex + "Cow"}}}
 	for i, o := range []CrawlOptions{herdOptions, without} {
 		_, report, err := Crawl(t.Context(), a, db, examples.All()[:3-i], o)
-		if err != nil || report.Requests == 0 {
-			t.Errorf("source %d: %d requests, %v", i+1, report.Requests, err)
-		}
+		check.That(t, err == nil && report.Requests != 0, "source %d: %d requests, %v", i+1, report.Requests, err)
 	}
 	if _, _, err := Crawl(t.Context(), b, db, examples.All(), herdOptions); !errors.Is(err, store.ErrOtherEndpoint) ||
 		!strings.Contains(err.Error(), a.URL()) {
@@ -195,9 +185,7 @@ func TestSourcesAreApart(t *testing.T) {
 	}
 	for n, want := range map[int]int{2: 2, 3: 1, 4: 2} { // by the number of examples
 		s, err := Choose(t.Context(), db, Examples{Pos: examples.All()[:n]})
-		if err != nil || s.Info().ID != want {
-			t.Errorf("%d examples: %v, %v; want source %d", n, s, err, want)
-		}
+		check.That(t, err == nil && s.Info().ID == want, "%d examples: %v, %v; want source %d", n, s, err, want)
 	}
 	if _, err := Choose(t.Context(), memory(t), Examples{}); !errors.Is(err, ErrIncomplete) {
 		t.Errorf("an empty database: %v", err)
@@ -235,9 +223,7 @@ func TestConcurrentCrawls(t *testing.T) {
 				if _, _, err := Crawl(t.Context(), c, db, e.All(), o); err != nil {
 					t.Errorf("crawl %d: %v", i, err)
 				}
-				if err := db.Close(); err != nil {
-					t.Error(err)
-				}
+				check.NoError(t, db.Close())
 			}
 		})
 	}
@@ -247,9 +233,7 @@ func TestConcurrentCrawls(t *testing.T) {
 	defer func() { _ = db.Close() }()
 	for i, e := range sets {
 		mustCrawl(t, c, db, e.All(), herdOptions)
-		if got := picture(t, db, e, 2); got != want[i] {
-			t.Errorf("crawl %d\n%s\nwant\n%s", i, got, want[i])
-		}
+		check.Equal(t, picture(t, db, e, 2), want[i], "crawl %d\n", i)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/genus-kg/genus/extract/graph"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/queries"
 )
@@ -19,12 +20,9 @@ func TestImportDepth(t *testing.T) {
 	for depth, want := range map[int]int{0: 6, 1: 4, 2: 5} {
 		p, info, err := d.Problem(t.Context(),
 			Examples{Pos: []string{ex + "a"}, Neg: []string{ex + "z"}, NegWeights: []int{4}}, LoadOptions{Depth: depth})
-		if err != nil || p.MaxDepth != depth || p.Structure.Len() != want || info.Depth != -1 {
-			t.Errorf("depth %d: %d individuals, MaxDepth %d, %v; want %d", depth, p.Structure.Len(), p.MaxDepth, err, want)
-		}
-		if p.PosWeight(0) != 1 || p.NegWeight(0) != 4 {
-			t.Errorf("weights %v and %v", p.PosWeights, p.NegWeights)
-		}
+		check.That(t, err == nil && p.MaxDepth == depth && p.Structure.Len() == want && info.Depth == -1,
+			"depth %d: %d individuals, MaxDepth %d, %v; want %d", depth, p.Structure.Len(), p.MaxDepth, err, want)
+		check.That(t, p.PosWeight(0) == 1 && p.NegWeight(0) == 4, "weights %v and %v", p.PosWeights, p.NegWeights)
 	}
 }
 

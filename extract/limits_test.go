@@ -11,7 +11,9 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 )
 
@@ -107,14 +109,10 @@ func checkCaps(t *testing.T, c Client, examples Examples) {
 		{"few rows", c, CrawlOptions{Rows: 70}},
 	} {
 		got, report := crawl(test.c, test.o)
-		if got != want {
-			t.Errorf("%s: another result", test.name)
-		}
+		check.That(t, got == want, "%s: another result", test.name)
 		t.Logf("%s: %d requests, %d without a cap", test.name, report.Requests, free.Requests)
 	}
-	if s.cut == 0 {
-		t.Error("nothing was cut: the test tests nothing")
-	}
+	check.That(t, s.cut != 0, "nothing was cut: the test tests nothing")
 }
 
 // TestBudget: a crawl continues where its budget ended, however small it is, and never
@@ -139,9 +137,7 @@ func TestBudget(t *testing.T) {
 			if sent := int(counter.n.Load() - before); sent > budget {
 				t.Errorf("%d requests in a run, the budget was %d", sent, budget)
 			}
-			if runs > report.Requests {
-				t.Fatalf("with %d requests a run it gets nowhere: %v", budget, err)
-			}
+			require.That(t, runs <= report.Requests, "with %d requests a run it gets nowhere: %v", budget, err)
 		}
 		if got := fingerprint(t, db, examples); got != want {
 			t.Errorf("in %d runs of %d requests: another result", runs, budget)
@@ -169,9 +165,7 @@ func TestNoAnswerIsLost(t *testing.T) {
 		f := &failing{Client: client, at: n, answered: map[string]bool{}}
 		_, _, err := Crawl(t.Context(), f, db, examples.All(), o)
 		if err == nil {
-			if n < 20 {
-				t.Errorf("no failure at request %d", n)
-			}
+			check.That(t, n >= 20, "no failure at request %d", n)
 			return
 		}
 		before := f.answered

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -43,9 +44,7 @@ func members(s *interp.Structure, c dl.Concept) (iris []string) {
 func TestOWLRLQueries(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	var concepts []dl.Concept
-	for _, text := range []string{
-		"∃p.⊤", "∃p.A", "∃p⁻.A", "∃q.A", "∃q⁻.∃p.A", "B ⊓ ¬∃p.A", "∀p.A ⊓ B", "∀q⁻.A ⊓ B", "≥2 p.⊤", "≥2 q⁻.A", "≤1 p.⊤ ⊓ B", "C ⊓ ¬∃p.B", "∃s.∃p.B",
-	} {
+	for _, text := range []string{"∃p.⊤", "∃p.A", "∃p⁻.A", "∃q.A", "∃q⁻.∃p.A", "B ⊓ ¬∃p.A", "∀p.A ⊓ B", "∀q⁻.A ⊓ B", "≥2 p.⊤", "≥2 q⁻.A", "≤1 p.⊤ ⊓ B", "C ⊓ ¬∃p.B", "∃s.∃p.B"} {
 		c, err := syntax.Parse(text, syntax.Prefixes{"": "http://e/"})
 		must(err)
 		concepts = append(concepts, c)
@@ -53,8 +52,7 @@ func TestOWLRLQueries(t *testing.T) {
 	for range 25 {
 		var sb strings.Builder
 		sb.WriteString(
-			":p a owl:TransitiveProperty, owl:ObjectProperty . :q a owl:ObjectProperty . :s a owl:ObjectProperty .\n",
-		)
+			":p a owl:TransitiveProperty, owl:ObjectProperty . :q a owl:ObjectProperty . :s a owl:ObjectProperty .\n")
 		property := func() string { return []string{":p", ":q", ":s"}[r.IntN(3)] }
 		for range r.IntN(4) {
 			switch r.IntN(6) {
@@ -91,15 +89,11 @@ func compareOWLRL(t *testing.T, text string, concepts []dl.Concept) {
 	for _, c := range concepts {
 		want := members(p.Structure, c)
 		var got []string
-		query, err := queries.Select(c, queries.Options{
-			Axioms: info.Axioms, Domain: info.Domain, Statistics: info.Statistics,
-			Dialect: queries.Probe(func(ask string) (bool, error) { return client.Ask(t.Context(), ask) }),
-		})
+		query, err := queries.Select(c, queries.Options{Axioms: info.Axioms, Domain: info.Domain, Statistics: info.Statistics,
+			Dialect: queries.Probe(func(ask string) (bool, error) { return client.Ask(t.Context(), ask) })})
 		must(err)
 		table, err := client.Select(t.Context(), query)
-		if err != nil {
-			t.Fatalf("%v in %s", err, query)
-		}
+		require.That(t, err == nil, "%v in %s", err, query)
 		for _, row := range table.Rows {
 			got = append(got, row[0].String())
 		}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
 )
 
@@ -34,7 +35,5 @@ func TestSizesRecover(t *testing.T) {
 		return c.Select(ctx, q)
 	}})
 	t.Logf("%d requests, %d after a fault", undisturbed, disturbed)
-	if disturbed > 2*undisturbed {
-		t.Errorf("%d requests after a fault, %d without", disturbed, undisturbed)
-	}
+	check.That(t, disturbed <= 2*undisturbed, "%d requests after a fault, %d without", disturbed, undisturbed)
 }

@@ -23,6 +23,8 @@ import (
 
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 )
 
@@ -107,16 +109,12 @@ func TestResume(t *testing.T) {
 		ctx, s := stopAt(t, c, n)
 		db := memory(t)
 		_, first, err := Crawl(ctx, s, db, examples.All(), o)
-		if !errors.Is(err, context.Canceled) {
-			t.Fatalf("stopped at request %d: %v", n, err)
-		}
+		require.That(t, errors.Is(err, context.Canceled), "stopped at request %d: %v", n, err)
 		if _, _, err := Load(t.Context(), db, examples, LoadOptions{}); n > 2 && !errors.Is(err, ErrIncomplete) {
 			t.Errorf("stopped at request %d: loading gives %v; want ErrIncomplete", n, err)
 		}
 		_, rest, err := Crawl(t.Context(), c, db, examples.All(), o)
-		if err != nil {
-			t.Fatalf("going on from request %d: %v", n, err)
-		}
+		require.That(t, err == nil, "going on from request %d: %v", n, err)
 		if got := fingerprint(t, db, examples); got != want {
 			t.Fatalf("stopped at request %d:\n%s\nwant\n%s", n, got, want)
 		}
@@ -125,14 +123,10 @@ func TestResume(t *testing.T) {
 		if total := first.Requests + rest.Requests; total > report.Requests+2 {
 			t.Errorf("stopped at request %d: %d requests in all; undisturbed %d", n, total, report.Requests)
 		}
-		if err := db.Close(); err != nil {
-			t.Error(err)
-		}
+		check.NoError(t, db.Close())
 	}
 	_, again, err := Crawl(t.Context(), c, whole, examples.All(), o)
-	if err != nil || again.Requests != 0 {
-		t.Errorf("a finished crawl asks %d times, %v", again.Requests, err)
-	}
+	check.That(t, err == nil && again.Requests == 0, "a finished crawl asks %d times, %v", again.Requests, err)
 }
 
 func TestWorkersDoNotMatter(t *testing.T) {

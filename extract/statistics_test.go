@@ -21,9 +21,8 @@ ex:clara a ex:Keeper .
 	got, err := d.Statistics(t.Context())
 	must(err)
 	const ex = "http://example.org/"
-	want := queries.Statistics{
-		Individuals: 4,
-		Members:     map[string]int{ex + "Elephant": 2, ex + "Calf": 1, ex + "Keeper": 1},
+	want := queries.Statistics{Individuals: 4,
+		Members: map[string]int{ex + "Elephant": 2, ex + "Calf": 1, ex + "Keeper": 1},
 		Properties: map[string]queries.PropertySize{
 			ex + "childOf": {Facts: 3, Subjects: 2, Objects: 2},
 			ex + "weight":  {Facts: 3, Subjects: 2, Objects: 3},

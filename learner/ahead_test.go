@@ -7,7 +7,9 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -26,9 +28,8 @@ func TestAhead(t *testing.T) {
 		var seen Progress
 		where := fmt.Sprintf("seed %d, %s, %s, %s", seed, o.Language, o.Score, o.Mode)
 		o.Progress = func(s Progress) {
-			if seen.Best != nil && (s.Best == nil || o.Score.Compare(s.Confusion, seen.Confusion) < 0) {
-				t.Errorf("%s: %#v after %#v", where, s.Best, seen.Best)
-			}
+			check.That(t, seen.Best == nil || s.Best != nil && o.Score.Compare(s.Confusion, seen.Confusion) >= 0,
+				"%s: %#v after %#v", where, s.Best, seen.Best)
 			seen = s
 			if left--; left == 0 {
 				cancel()
@@ -36,21 +37,16 @@ func TestAhead(t *testing.T) {
 		}
 		f, err := Learn(ctx, p, o)
 		cancel()
-		if err != nil && !errors.Is(err, ErrNoFitting) && !errors.Is(err, context.Canceled) {
-			t.Fatalf("%s: %v", where, err)
-		}
-		if (f.Concept == nil) != (seen.Best == nil) {
-			t.Fatalf("%s: %#v, the observer saw %#v", where, f.Concept, seen.Best)
-		}
+		require.That(t, err == nil || errors.Is(err, ErrNoFitting) || errors.Is(err, context.Canceled), "%s: %v", where, err)
+		require.That(t, (f.Concept == nil) == (seen.Best == nil), "%s: %#v, the observer saw %#v", where, f.Concept, seen.Best)
 		if f.Concept == nil {
 			continue
 		}
 		if got := dltest.Classify(t, p, f.Concept); got != f.Confusion {
 			t.Fatalf("%s: %#v has %+v, not %+v", where, f.Concept, got, f.Confusion)
 		}
-		if o.Score.Compare(f.Confusion, seen.Confusion) < 0 {
-			t.Fatalf("%s: %#v with %+v, the observer saw %#v with %+v", where, f.Concept, f.Confusion, seen.Best, seen.Confusion)
-		}
+		require.That(t, o.Score.Compare(f.Confusion, seen.Confusion) >= 0,
+			"%s: %#v with %+v, the observer saw %#v with %+v", where, f.Concept, f.Confusion, seen.Best, seen.Confusion)
 		if !o.Language.Has(dl.LanguageOf(f.Concept)) || f.Size > o.MaxSize || o.MaxDepth > 0 && f.Depth > o.MaxDepth {
 			t.Fatalf("%s: %#v is out of bounds", where, f.Concept)
 		}
@@ -61,9 +57,7 @@ func TestAhead(t *testing.T) {
 			larger++
 		}
 	}
-	if larger == 0 {
-		t.Error("no run was cut short with a concept found ahead of its stage")
-	}
+	check.That(t, larger != 0, "no run was cut short with a concept found ahead of its stage")
 }
 
 // stoppingEngine is Search for sizes below from; for larger sizes it returns err.
@@ -106,9 +100,8 @@ func TestEnd(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			f, err := Learn(test.ctx, chains(t, 2), test.o)
-			if f.End != test.end || f.Refuted != test.refuted || (f.Concept != nil) != test.found {
-				t.Errorf("%s, %d refuted, %#v, %v; want %s, %d", f.End, f.Refuted, f.Concept, err, test.end, test.refuted)
-			}
+			check.That(t, f.End == test.end && f.Refuted == test.refuted && (f.Concept != nil) == test.found,
+				"%s, %d refuted, %#v, %v; want %s, %d", f.End, f.Refuted, f.Concept, err, test.end, test.refuted)
 		})
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/internal/brute"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
@@ -33,12 +34,8 @@ func randomTask(t *testing.T, seed uint64) (interp.Problem, Options) {
 	if seed%8 == 7 {
 		language = dl.Language(rng.Uint32())&dl.ALCQIF | dl.WithExists
 	}
-	c := dltest.Config{
-		Individuals: 4 + rng.IntN(5),
-		Names:       1 + rng.IntN(2),
-		Roles:       rng.IntN(3),
-		Booleans:    -1 + 2*rng.IntN(2),
-	}
+	c := dltest.Config{Individuals: 4 + rng.IntN(5), Names: 1 + rng.IntN(2), Roles: rng.IntN(3),
+		Booleans: -1 + 2*rng.IntN(2)}
 	o := Options{MaxSize: *stages, Score: interp.Score(rng.IntN(3))}
 	if rng.IntN(3) == 0 {
 		language |= dl.Language(rng.Uint32()) & dl.Values
@@ -83,9 +80,7 @@ func referenceProblem(t *testing.T, p interp.Problem, o Options) interp.Problem 
 func compareStage(t *testing.T, where string, p interp.Problem, o Options, stage Stage) brute.Entry {
 	t.Helper()
 	result, err := brute.Best(p, stageBounds(t, p, o, stage.K, stage.MaxNumber), o.Score.Of)
-	if err != nil {
-		t.Fatalf("%s: %v", where, err)
-	}
+	require.That(t, err == nil, "%s: %v", where, err)
 	want := result.Best[stage.K]
 	if !stage.Proved || (want.Concept == nil) != (stage.Concept == nil) ||
 		want.Concept != nil && o.Score.Compare(stage.Confusion, want.Confusion) != 0 {
@@ -124,9 +119,7 @@ func compareWithReference(t *testing.T, engine Engine) {
 			weighted[o.Score]++
 		}
 		f, err := Learn(context.Background(), p, o)
-		if err != nil && !errors.Is(err, ErrNoFitting) {
-			t.Fatalf("seed %d: %v", seed, err)
-		}
+		require.That(t, err == nil || errors.Is(err, ErrNoFitting), "seed %d: %v", seed, err)
 		where := fmt.Sprintf("seed %d, %s, %s", seed, o.Language, o.Score)
 		allowed := referenceProblem(t, p, o)
 		for _, stage := range f.Stages {
@@ -137,36 +130,26 @@ func compareWithReference(t *testing.T, engine Engine) {
 			if stage.K == f.Stages[len(f.Stages)-1].K && f.Optimal && dl.Size(f.Concept) != best.Size {
 				t.Fatalf("%s: size %d, the reference has %d", where, dl.Size(f.Concept), best.Size)
 			}
-			if !o.Language.Has(dl.LanguageOf(stage.Concept)) {
-				t.Fatalf("%s: %#v is not in the language", where, stage.Concept)
-			}
+			require.That(t, o.Language.Has(dl.LanguageOf(stage.Concept)), "%s: %#v is not in the language", where, stage.Concept)
 			if d := dl.Depth(stage.Concept); o.MaxDepth > 0 && d > o.MaxDepth {
 				t.Fatalf("%s: role depth %d of %#v", where, d, stage.Concept)
 			}
 		}
-		if o.Score.Compare(f.Confusion, f.Ceiling.Confusion) > 0 {
-			t.Fatalf("%s: %+v is above the ceiling %+v", where, f.Confusion, f.Ceiling.Confusion)
-		}
+		require.That(t, o.Score.Compare(f.Confusion, f.Ceiling.Confusion) <= 0, "%s: %+v is above the ceiling %+v", where, f.Confusion, f.Ceiling.Confusion)
 		if f.Concept != nil && dl.LanguageOf(f.Concept).Any(dl.Values) {
 			values++
 		}
 		compareExact(t, where, p, o)
 	}
-	if len(weighted) < 3 && *problems >= 100 {
-		t.Errorf("weighted problems by score: %v", weighted)
-	}
-	if values < *problems/100 {
-		t.Errorf("%d concepts have nominals or strings", values)
-	}
+	check.That(t, len(weighted) >= 3 || *problems < 100, "weighted problems by score: %v", weighted)
+	check.That(t, values >= *problems/100, "%d concepts have nominals or strings", values)
 }
 
 func compareExact(t *testing.T, where string, p interp.Problem, o Options) {
 	t.Helper()
 	o.Mode = Exact
 	f, err := Learn(context.Background(), p, o)
-	if err != nil && !errors.Is(err, ErrNoFitting) {
-		t.Fatalf("%s: exact: %v", where, err)
-	}
+	require.That(t, err == nil || errors.Is(err, ErrNoFitting), "%s: exact: %v", where, err)
 	allowed := referenceProblem(t, p, o)
 	for k := 1; k <= o.MaxSize; k++ {
 		number := o.number(k)
@@ -174,27 +157,20 @@ func compareExact(t *testing.T, where string, p interp.Problem, o Options) {
 			number = f.Stages[f.Chosen].MaxNumber // it may be that of the concept
 		}
 		c, size, found, bruteErr := brute.Exact(allowed, stageBounds(t, allowed, o, k, number))
-		if bruteErr != nil {
-			t.Fatalf("%s: %v", where, bruteErr)
-		}
+		require.That(t, bruteErr == nil, "%s: %v", where, bruteErr)
 		if !found {
 			continue
 		}
-		if f.Concept == nil {
-			t.Fatalf("%s: stage %d has the fitting %#v, Learn says %v", where, k, c, err)
-		}
-		if f.End != EndFound || f.Refuted != size-1 {
-			t.Fatalf("%s: exact: ended %s with %d refuted, the reference has size %d", where, f.End, f.Refuted, size)
-		}
+		require.That(t, f.Concept != nil, "%s: stage %d has the fitting %#v, Learn says %v", where, k, c, err)
+		require.That(t, f.End == EndFound && f.Refuted == size-1,
+			"%s: exact: ended %s with %d refuted, the reference has size %d", where, f.End, f.Refuted, size)
 		if got := f.Stages[len(f.Stages)-1].K; got != k || f.Size != size || !f.Optimal {
 			t.Fatalf("%s: exact: stage %d size %d optimal %v by %#v, reference stage %d size %d by %#v", where, got,
 				f.Size, f.Optimal, f.Concept, k, size, c)
 		}
 		return
 	}
-	if f.Concept != nil {
-		t.Fatalf("%s: exact: %#v fits, but the reference finds nothing", where, f.Concept)
-	}
+	require.That(t, f.Concept == nil, "%s: exact: %#v fits, but the reference finds nothing", where, f.Concept)
 	if inseparable := len(f.Ceiling.Pairs) > 0; !inseparable && (f.End != EndMaxSize || f.Refuted != o.MaxSize) ||
 		inseparable && f.End != EndInseparable {
 		t.Fatalf("%s: exact: ended %s with %d refuted", where, f.End, f.Refuted)
@@ -211,9 +187,7 @@ func TestWorkersChangeNothing(t *testing.T) {
 			for workers := 1; workers <= 3; workers++ {
 				o.Engine = SAT{Workers: workers}
 				f, err := Learn(context.Background(), p, o)
-				if err != nil && !errors.Is(err, ErrNoFitting) {
-					t.Fatalf("seed %d, %d workers: %v", seed, workers, err)
-				}
+				require.That(t, err == nil || errors.Is(err, ErrNoFitting), "seed %d, %d workers: %v", seed, workers, err)
 				if workers == 1 {
 					one = f
 					continue

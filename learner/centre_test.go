@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/internal/brute"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
@@ -48,9 +49,7 @@ func TestCentre(t *testing.T) {
 		if f.Confusion.Correct() != 7 || f.Size != 3 || f.Stages[f.Chosen].Concept != f.Concept {
 			t.Fatalf("%#v classifies %+v; the stage has %#v", f.Concept, f.Confusion, f.Stages[f.Chosen].Concept)
 		}
-		if midpoints != (at == dl.Int(6)) {
-			t.Errorf("midpoints %t: the threshold is %s", midpoints, at.Lexical())
-		}
+		check.That(t, midpoints == (at == dl.Int(6)), "midpoints %t: the threshold is %s", midpoints, at.Lexical())
 	}
 }
 
@@ -73,14 +72,10 @@ func TestCentreKeepsExamples(t *testing.T) {
 			continue
 		}
 		got, err := centreThresholds(&p, scale.features, c)
-		if err != nil {
-			t.Fatalf("seed %d: %v", seed, err)
-		}
+		require.That(t, err == nil, "seed %d: %v", seed, err)
 		j := judge{eval: interp.NewEvaluator(p.Structure), examples: slices.Concat(p.Pos, p.Neg)}
 		require.NoError(t, j.setReference(c))
-		if !j.agrees(got) || dl.Size(got) != dl.Size(c) {
-			t.Fatalf("seed %d: %#v became %#v", seed, c, got)
-		}
+		require.That(t, j.agrees(got) && dl.Size(got) == dl.Size(c), "seed %d: %#v became %#v", seed, c, got)
 		id, _ := p.Structure.Signature().FeatureID(last.Feature)
 		want := last.Value
 		if last.Op != dl.Equal {
@@ -93,9 +88,7 @@ func TestCentreKeepsExamples(t *testing.T) {
 			moved++
 		}
 	}
-	if moved < *problems/50 {
-		t.Errorf("only %d concepts were moved", moved)
-	}
+	check.That(t, moved >= *problems/50, "only %d concepts were moved", moved)
 }
 
 func middleOf(j *judge, c dl.Concept, last dl.Compare, values []dl.Value) dl.Value {
@@ -189,7 +182,5 @@ func TestPlainer(t *testing.T) {
 			}
 		}
 	}
-	if needed < *problems/100 {
-		t.Errorf("only %d concepts with number restrictions or ∀", needed)
-	}
+	check.That(t, needed >= *problems/100, "only %d concepts with number restrictions or ∀", needed)
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
@@ -24,12 +25,8 @@ func TestSelectTakesAStage(t *testing.T) {
 		for s := range Select(len(selectNames)) {
 			o.Select = s
 			f, err := Learn(context.Background(), p, o)
-			if err != nil {
-				t.Fatalf("seed %d, %s: %v", seed, s, err)
-			}
-			if len(f.Stages) != len(best.Stages) {
-				t.Fatalf("seed %d, %s: %d stages, %d for the score", seed, s, len(f.Stages), len(best.Stages))
-			}
+			require.That(t, err == nil, "seed %d, %s: %v", seed, s, err)
+			require.That(t, len(f.Stages) == len(best.Stages), "seed %d, %s: %d stages, %d for the score", seed, s, len(f.Stages), len(best.Stages))
 			chosen := f.Stages[f.Chosen]
 			if dl.Size(chosen.Concept) != f.Size || chosen.Confusion != f.Confusion ||
 				f.Confusion != best.Stages[f.Chosen].Confusion {
@@ -37,12 +34,9 @@ func TestSelectTakesAStage(t *testing.T) {
 					chosen.K)
 			}
 			proved := !slices.ContainsFunc(f.Stages[:f.Chosen+1], func(s Stage) bool { return !s.Proved })
-			if f.Optimal != proved {
-				t.Errorf("seed %d, %s: optimal is %t", seed, s, f.Optimal)
-			}
-			if best.Confusion.Correct() == best.Confusion.Total() && f.Confusion != best.Confusion {
-				t.Errorf("seed %d, %s: a concept without errors was given up", seed, s)
-			}
+			check.That(t, f.Optimal == proved, "seed %d, %s: optimal is %t", seed, s, f.Optimal)
+			check.That(t, best.Confusion.Correct() != best.Confusion.Total() || f.Confusion == best.Confusion,
+				"seed %d, %s: a concept without errors was given up", seed, s)
 			if f.Chosen < len(f.Stages)-1 {
 				smaller++
 				if next := f.Stages[f.Chosen+1]; next.Proved && dl.Size(next.Concept) == f.Size && next.Confusion == f.Confusion {
@@ -51,9 +45,7 @@ func TestSelectTakesAStage(t *testing.T) {
 			}
 		}
 	}
-	if smaller == 0 {
-		t.Error("no selection took a smaller concept than the best")
-	}
+	check.That(t, smaller != 0, "no selection took a smaller concept than the best")
 }
 
 // booleans is a language without roles.
@@ -106,26 +98,20 @@ func TestSelectSeesThroughNoise(t *testing.T) {
 				if a := f.Concept == dl.Concept(dl.Name{IRI: "A"}); a == (s == SelectScore) {
 					t.Errorf("%#v", f.Concept)
 				}
-				if len(f.Stages) != 7 || !f.Optimal {
-					t.Errorf("%d stages, optimal is %t", len(f.Stages), f.Optimal)
-				}
+				check.That(t, len(f.Stages) == 7 && f.Optimal, "%d stages, optimal is %t", len(f.Stages), f.Optimal)
 			})
 		}
 	}
 	f, err := Learn(context.Background(), makeNoisy(t, 120, false),
 		Options{Language: booleans, MaxSize: 7, Select: SelectMDL})
-	if err != nil || f.Concept != dl.Concept(dl.Name{IRI: "A"}) {
-		t.Errorf("without noise %#v, error %v", f.Concept, err)
-	}
+	check.That(t, err == nil && f.Concept == dl.Concept(dl.Name{IRI: "A"}), "without noise %#v, error %v", f.Concept, err)
 }
 
 // TestMessageLength: all errors count the same for accuracy and F1; for balanced accuracy
 // those of the smaller side count more.
 func TestMessageLength(t *testing.T) {
-	s := Stage{
-		Concept:   dl.And{L: dl.Name{IRI: "A"}, R: dl.Name{IRI: "B"}},
-		Confusion: interp.Confusion{TP: 1, FN: 1, TN: 10},
-	}
+	s := Stage{Concept: dl.And{L: dl.Name{IRI: "A"}, R: dl.Name{IRI: "B"}},
+		Confusion: interp.Confusion{TP: 1, FN: 1, TN: 10}}
 	p := makeNoisy(t, 12, false) // of 13 classes
 	p.Pos, p.Neg = make([]interp.Individual, 2), make([]interp.Individual, 10)
 	concept := 3 + 2*math.Log2(13)
@@ -174,11 +160,8 @@ func TestChooseSaysWhatIsProved(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			last := test.stages[len(test.stages)-1]
 			l := newRun(&p, Options{Select: SelectMDL})
-			l.fitting = Fitting{
-				Stages:   test.stages,
-				Chosen:   len(test.stages) - 1,
-				Solution: Solution{Concept: last.Concept, Confusion: last.Confusion},
-			}
+			l.fitting = Fitting{Stages: test.stages, Chosen: len(test.stages) - 1,
+				Solution: Solution{Concept: last.Concept, Confusion: last.Confusion}}
 			require.NoError(t, l.chooser().choose())
 			if f := l.fitting; f.Chosen != test.chosen || f.Optimal != test.optimal ||
 				f.Concept != test.stages[test.chosen].Concept {
@@ -215,9 +198,7 @@ func TestConceptIsSimple(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			f, err := Learn(context.Background(), test.p, test.o)
 			require.NoError(t, err)
-			if f.Concept != test.want {
-				t.Errorf("%#v, want %#v", f.Concept, test.want)
-			}
+			check.Equal(t, f.Concept, test.want)
 			if last := f.Stages[f.Chosen]; last.Concept != f.Concept || f.Size != dl.Size(f.Concept) {
 				t.Errorf("the fitting has %#v of size %d, its stage %#v", f.Concept, f.Size, last.Concept)
 			}

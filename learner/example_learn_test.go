@@ -45,11 +45,8 @@ func individuals(s *interp.Structure, names ...string) (list []interp.Individual
 // A language without numbers and thresholds. The proof is about this language only.
 func ExampleOptions_language() {
 	s := herd()
-	problem := interp.Problem{
-		Structure: s,
-		Pos:       individuals(s, "dumbo", "tembo", "jumbo"),
-		Neg:       individuals(s, "kala", "hathi"),
-	}
+	problem := interp.Problem{Structure: s, Pos: individuals(s, "dumbo", "tembo", "jumbo"),
+		Neg: individuals(s, "kala", "hathi")}
 	language, err := dl.ParseLanguage("eli")
 	if err != nil {
 		log.Fatal(err)

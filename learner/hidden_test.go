@@ -3,7 +3,9 @@ package learner_test
 import (
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -16,14 +18,10 @@ func TestHidden(t *testing.T) {
 		size int // of the fitting if nothing is hidden
 		uses func(c dl.Concept) bool
 	}{
-		"concept": {
-			func(b *interp.Builder, a string) { b.AddName("concept", a) }, 1,
-			func(c dl.Concept) bool { return dl.Symbols(c)[dl.Name{IRI: "concept"}] },
-		},
-		"role": {
-			func(b *interp.Builder, a string) { b.AddRole("role", a, "o") }, 2,
-			func(c dl.Concept) bool { return dl.LanguageOf(c).Any(dl.WithRoles) },
-		},
+		"concept": {func(b *interp.Builder, a string) { b.AddName("concept", a) }, 1,
+			func(c dl.Concept) bool { return dl.Symbols(c)[dl.Name{IRI: "concept"}] }},
+		"role": {func(b *interp.Builder, a string) { b.AddRole("role", a, "o") }, 2,
+			func(c dl.Concept) bool { return dl.LanguageOf(c).Any(dl.WithRoles) }},
 	} {
 		var b interp.Builder
 		for _, a := range []string{"p1", "p2"} {
@@ -40,12 +38,9 @@ func TestHidden(t *testing.T) {
 		} {
 			o.Mode = learner.Exact
 			f, err := learner.Learn(t.Context(), p, o)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if test.uses(f.Concept) || f.Confusion.Correct() != 4 || !o.Optimal && f.Size != 3 {
-				t.Errorf("%s, %s: %v, size %d", wanted, name, f.Concept, f.Size)
-			}
+			require.NoError(t, err)
+			check.That(t, !test.uses(f.Concept) && f.Confusion.Correct() == 4 && (o.Optimal || f.Size == 3),
+				"%s, %s: %v, size %d", wanted, name, f.Concept, f.Size)
 		}
 		p.Hidden = nil
 		if f, err := learner.Learn(t.Context(), p, learner.Options{Mode: learner.Exact}); err != nil ||

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner"
@@ -35,10 +36,8 @@ func cyclic(tb testing.TB, rng *rand.Rand, individuals, names int) interp.Proble
 	}
 	s, err := b.Build(context.Background())
 	require.NoError(tb, err)
-	target := dl.Exists{
-		Role: dl.Role{IRI: role(0)},
-		C:    dl.Or{L: dl.Name{IRI: name(0)}, R: dl.Exists{Role: dl.Role{IRI: role(1)}, C: dl.Name{IRI: name(1)}}},
-	}
+	target := dl.Exists{Role: dl.Role{IRI: role(0)},
+		C: dl.Or{L: dl.Name{IRI: name(0)}, R: dl.Exists{Role: dl.Role{IRI: role(1)}, C: dl.Name{IRI: name(1)}}}}
 	x, err := interp.NewEvaluator(s).Extension(target)
 	require.NoError(tb, err)
 	p := interp.Problem{Structure: s}
@@ -62,20 +61,14 @@ func TestDeadlineOnLargeProblem(t *testing.T) {
 	defer cancel()
 	f, err := learner.Learn(ctx, p, learner.Options{Language: dl.ALCQIF, MaxSize: 14, Engine: learner.Search{Workers: 2}})
 	require.NoError(t, err)
-	if f.Concept == nil || f.Optimal {
-		t.Fatalf("%#v, optimal %v", f.Concept, f.Optimal)
-	}
+	require.That(t, f.Concept != nil && !f.Optimal, "%#v, optimal %v", f.Concept, f.Optimal)
 	// The proved stages come first. Later ones have concepts found before their stages.
 	open := false
 	for i, s := range f.Stages {
-		if s.Proved && open {
-			t.Errorf("stage %d of %d is proved, an earlier one is not", i+1, len(f.Stages))
-		}
+		check.That(t, !s.Proved || !open, "stage %d of %d is proved, an earlier one is not", i+1, len(f.Stages))
 		open = open || !s.Proved
 	}
-	if !open {
-		t.Error("all stages are proved")
-	}
+	check.That(t, open, "all stages are proved")
 	if got := dltest.Classify(t, p, f.Concept); got != f.Confusion {
 		t.Errorf("%#v is said to classify %+v, and does %+v", f.Concept, f.Confusion, got)
 	}

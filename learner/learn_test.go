@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
@@ -40,12 +41,10 @@ func TestLearnSmallestFitting(t *testing.T) {
 		f, err := Learn(context.Background(), p, Options{Mode: mode})
 		require.NoError(t, err)
 		want := dl.AtLeast{N: 2, Role: dl.Role{IRI: "childOf", Inverse: true}, C: dl.Top{}}
-		if f.Concept != want || f.Size != 2 || f.Depth != 1 || !f.Optimal {
-			t.Errorf("%s: %#v, size %d, depth %d, optimal %v", mode, f.Concept, f.Size, f.Depth, f.Optimal)
-		}
-		if f.Confusion != (interp.Confusion{TP: 2, TN: 3}) || len(f.Stages) != 2 || f.Stages[1].Engine != "search" {
-			t.Errorf("%s: %+v, stages %+v", mode, f.Confusion, f.Stages)
-		}
+		check.That(t, f.Concept == want && f.Size == 2 && f.Depth == 1 && f.Optimal,
+			"%s: %#v, size %d, depth %d, optimal %v", mode, f.Concept, f.Size, f.Depth, f.Optimal)
+		check.That(t, f.Confusion == (interp.Confusion{TP: 2, TN: 3}) && len(f.Stages) == 2 && f.Stages[1].Engine == "search",
+			"%s: %+v, stages %+v", mode, f.Confusion, f.Stages)
 	}
 }
 
@@ -60,9 +59,7 @@ func TestRemovedRolesAreNotUsed(t *testing.T) {
 		}
 		return true
 	})
-	if len(f.Removed) != 1 {
-		t.Errorf("Removed = %v", f.Removed)
-	}
+	check.That(t, len(f.Removed) == 1, "Removed = %v", f.Removed)
 }
 
 // TestBisimilarExamples: the error for bisimilar examples of opposite labels names them, and
@@ -71,12 +68,8 @@ func TestBisimilarExamples(t *testing.T) {
 	p := zoo(t)
 	f, err := Learn(context.Background(), p,
 		Options{Mode: Exact, Language: dl.WithExists | dl.WithTop | dl.WithNot, MaxSize: 3})
-	if !errors.Is(err, ErrNoFitting) {
-		t.Fatalf("err = %v", err)
-	}
-	if len(f.Stages) != 0 || len(f.Ceiling.Pairs) == 0 {
-		t.Errorf("stages %d, pairs %v", len(f.Stages), f.Ceiling.Pairs)
-	}
+	require.That(t, errors.Is(err, ErrNoFitting), "err = %v", err)
+	check.That(t, len(f.Stages) == 0 && len(f.Ceiling.Pairs) != 0, "stages %d, pairs %v", len(f.Stages), f.Ceiling.Pairs)
 	for _, pair := range f.Ceiling.Pairs {
 		for _, a := range pair {
 			if !strings.Contains(err.Error(), p.Structure.IRI(a)) {
@@ -91,9 +84,7 @@ func TestBisimilarExamples(t *testing.T) {
 
 func TestNoFittingWithinTheSize(t *testing.T) {
 	f, err := Learn(context.Background(), zoo(t), Options{Mode: Exact, MaxSize: 1})
-	if !errors.Is(err, ErrNoFitting) || f.Concept != nil || len(f.Stages) != 1 || !f.Stages[0].Proved {
-		t.Errorf("%v, %+v", err, f)
-	}
+	check.That(t, errors.Is(err, ErrNoFitting) && f.Concept == nil && len(f.Stages) == 1 && f.Stages[0].Proved, "%v, %+v", err, f)
 }
 
 func TestLearnRefusesBadInput(t *testing.T) {
@@ -145,12 +136,8 @@ func TestDeadlineKeepsTheBest(t *testing.T) {
 		f, err := Learn(ctx, p, Options{})
 		late := time.Since(start) - wait
 		cancel()
-		if err != nil || f.Concept == nil {
-			t.Fatalf("after %v: %v, %v", wait, f.Concept, err)
-		}
-		if f.Optimal {
-			t.Fatal("a problem that takes minutes is said to be solved")
-		}
+		require.That(t, err == nil && f.Concept != nil, "after %v: %v, %v", wait, f.Concept, err)
+		require.That(t, !f.Optimal, "a problem that takes minutes is said to be solved")
 		testsize.Prompt(t, late, time.Second)
 		if got := dltest.Classify(t, p, f.Concept); got != f.Confusion {
 			t.Errorf("the concept classifies as %+v, reported %+v", got, f.Confusion)
@@ -163,12 +150,9 @@ func TestDeadlineKeepsTheBest(t *testing.T) {
 func TestMemoryLimit(t *testing.T) {
 	start := time.Now()
 	f, err := Learn(context.Background(), noise(t), Options{Memory: 1})
-	if f.Concept == nil && !errors.Is(err, ErrMemory) || f.Concept != nil && err != nil {
-		t.Errorf("%v, %v", f.Concept, err)
-	}
-	if f.Optimal || len(f.Stages) > 0 && f.Stages[len(f.Stages)-1].Proved {
-		t.Error("a search that was cut short is said to be complete")
-	}
+	check.That(t, (f.Concept != nil || errors.Is(err, ErrMemory)) && (f.Concept == nil || err == nil), "%v, %v", f.Concept, err)
+	check.That(t, !f.Optimal && (len(f.Stages) <= 0 || !f.Stages[len(f.Stages)-1].Proved),
+		"a search that was cut short is said to be complete")
 	testsize.Prompt(t, time.Since(start), 5*time.Second)
 	if _, err := Learn(context.Background(), zoo(t), Options{Memory: 1 << 40}); err != nil {
 		t.Errorf("an ample limit: %v", err)
@@ -227,14 +211,10 @@ func TestProgress(t *testing.T) {
 			return
 		}
 		better++
-		if p.Best == nil || interp.Accuracy.Compare(p.Confusion, last) < 0 {
-			t.Errorf("progress to %+v after %+v", p.Confusion, last)
-		}
+		check.That(t, p.Best != nil && interp.Accuracy.Compare(p.Confusion, last) >= 0, "progress to %+v after %+v", p.Confusion, last)
 		last = p.Confusion
 	}})
-	if err != nil || stages != 2 || better == 0 {
-		t.Errorf("%v, %d stages, %d better", err, stages, better)
-	}
+	check.That(t, err == nil && stages == 2 && better != 0, "%v, %d stages, %d better", err, stages, better)
 }
 
 // TestOptimalFitting: the optimal fitting reaches the ceiling, on noisy problems too, or the
@@ -249,9 +229,7 @@ func TestOptimalFitting(t *testing.T) {
 		if errors.As(err, &small) {
 			continue
 		}
-		if err != nil {
-			t.Fatalf("seed %d: %v", seed, err)
-		}
+		require.That(t, err == nil, "seed %d: %v", seed, err)
 		reached++
 		if got := dltest.Classify(t, p, f.Concept); got != f.Confusion ||
 			o.Score.Compare(f.Confusion, f.Ceiling.Confusion) != 0 {
@@ -261,9 +239,7 @@ func TestOptimalFitting(t *testing.T) {
 			t.Fatalf("seed %d: optimal %v by %s", seed, f.Optimal, f.Stages[0].Engine)
 		}
 	}
-	if reached < 50 {
-		t.Errorf("only %d problems", reached)
-	}
+	check.That(t, reached >= 50, "only %d problems", reached)
 }
 
 // TestReasons: the result names what would distinguish bisimilar examples.
@@ -271,9 +247,7 @@ func TestReasons(t *testing.T) {
 	el, err := dl.ParseLanguage("el")
 	require.NoError(t, err)
 	f, err := Learn(context.Background(), zoo(t), Options{Mode: Exact, Language: el})
-	if !errors.Is(err, ErrNoFitting) || len(f.Reasons) == 0 {
-		t.Fatalf("%v, reasons %v", err, f.Reasons)
-	}
+	require.That(t, errors.Is(err, ErrNoFitting) && len(f.Reasons) != 0, "%v, reasons %v", err, f.Reasons)
 	var texts []string
 	for _, r := range f.Reasons[0] {
 		texts = append(texts, r.Text)
@@ -291,9 +265,7 @@ func TestDefaultMemoryLimit(t *testing.T) {
 	start := dl.Concept(dl.Not{C: dl.Top{}})
 	f, err := Learn(context.Background(), p, Options{Start: []dl.Concept{start}})
 	require.NoError(t, err)
-	if f.Concept == nil || f.End != EndMemory || f.Optimal {
-		t.Errorf("%#v, ended by %s, optimal %v", f.Concept, f.End, f.Optimal)
-	}
+	check.That(t, f.Concept != nil && f.End == EndMemory && !f.Optimal, "%#v, ended by %s, optimal %v", f.Concept, f.End, f.Optimal)
 	if least := dltest.Classify(t, p, start); f.Confusion.Correct() < least.Correct() {
 		t.Errorf("%+v, worse than %+v at the start", f.Confusion, least)
 	}

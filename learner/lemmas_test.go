@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
@@ -248,9 +249,7 @@ func TestLemma1AsPrinted(t *testing.T) {
 	x, err := interp.NewEvaluator(printed).Extension(dl.Name{IRI: nameOf(1)})
 	require.NoError(t, err)
 	b, _ := printed.Lookup("b")
-	if x.Test(uint(b)) {
-		t.Error("A_{f≥1} holds at b")
-	}
+	check.That(t, !x.Test(uint(b)), "A_{f≥1} holds at b")
 }
 
 // quotient returns the ∼-quotient of Section 5.3, in which individual a is ⟨[a], 1⟩. As
@@ -344,7 +343,5 @@ func TestLemma2(t *testing.T) {
 			}
 		}
 	}
-	if smaller == 0 || lacking == 0 {
-		t.Errorf("%d quotients are smaller, %d lack an individual as printed", smaller, lacking)
-	}
+	check.That(t, smaller != 0 && lacking != 0, "%d quotients are smaller, %d lack an individual as printed", smaller, lacking)
 }

@@ -7,7 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -33,20 +35,13 @@ func chains(t *testing.T, length int) interp.Problem {
 // the smallest concept, also if SAT runs from the start.
 func TestPortfolioNamesTheWinner(t *testing.T) {
 	alc, err := dl.ParseLanguage("alc")
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, delay := range []time.Duration{time.Nanosecond, time.Hour} {
-		f, err := Learn(context.Background(), chains(t, 3), Options{
-			Language: alc, Engine: Portfolio{Delay: delay},
-		})
-		if err != nil || !f.Optimal || f.Size != 4 {
-			t.Fatalf("%#v of size %d, %v, %v", f.Concept, f.Size, f.Optimal, err)
-		}
+		f, err := Learn(context.Background(), chains(t, 3), Options{Language: alc, Engine: Portfolio{Delay: delay}})
+		require.That(t, err == nil && f.Optimal && f.Size == 4, "%#v of size %d, %v, %v", f.Concept, f.Size, f.Optimal, err)
 		for _, s := range f.Stages {
-			if s.Engine != "search" && (s.Engine != "sat" || delay == time.Hour) {
-				t.Errorf("delay %v: stage %d was answered by %q", delay, s.K, s.Engine)
-			}
+			check.That(t, s.Engine == "search" || s.Engine == "sat" && delay != time.Hour,
+				"delay %v: stage %d was answered by %q", delay, s.K, s.Engine)
 		}
 	}
 }
@@ -65,12 +60,8 @@ func TestPortfolioCancel(t *testing.T) {
 		late := time.Since(deadline)
 		cancel()
 		testsize.Prompt(t, late, time.Second)
-		if err != nil && !errors.Is(err, context.DeadlineExceeded) {
-			t.Fatalf("seed %d: %v", seed, err)
-		}
-		if (f.Concept == nil) != (err != nil) {
-			t.Fatalf("seed %d: %#v, %v", seed, f.Concept, err)
-		}
+		require.That(t, err == nil || errors.Is(err, context.DeadlineExceeded), "seed %d: %v", seed, err)
+		require.That(t, (f.Concept == nil) == (err != nil), "seed %d: %#v, %v", seed, f.Concept, err)
 		if !f.Optimal {
 			cut++
 		}
@@ -81,7 +72,5 @@ func TestPortfolioCancel(t *testing.T) {
 			t.Fatalf("seed %d: %#v is said to have %+v, has %+v", seed, f.Concept, f.Confusion, got)
 		}
 	}
-	if cut < 20 {
-		t.Errorf("only %d runs were cut short", cut)
-	}
+	check.That(t, cut >= 20, "only %d runs were cut short", cut)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/internal/brute"
 	"github.com/genus-kg/genus/internal/dltest"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
@@ -18,11 +19,8 @@ import (
 	"github.com/genus-kg/genus/learner/threshold"
 )
 
-var closeProblems = flag.Int(
-	"close-problems",
-	testsize.Choose(200, 600),
-	"random problems with values next to each other",
-)
+var closeProblems = flag.Int("close-problems", testsize.Choose(200, 600),
+	"random problems with values next to each other")
 
 // closeValues are sets of values, many of which are neighbours in their kind: no value lies
 // between them.
@@ -31,8 +29,7 @@ var closeValues = []struct {
 	values []dl.Value
 }{
 	{"integers", valuesOf(dl.Integer, "1", "2", "3", "4", "6", "7")},
-	{
-		"large integers",
+	{"large integers",
 		valuesOf(dl.Integer, "9223372036854775806", "9223372036854775807", "9223372036854775808",
 			"9223372036854775810"),
 	},
@@ -41,8 +38,7 @@ var closeValues = []struct {
 	{"doubles", valuesOf(dl.Double, "1", "1.0000000000000002", "1.0000000000000004", "7")},
 	{"dates", valuesOf(dl.Date, "2000-02-28", "2000-02-29", "2000-03-01", "2000-03-03", "2000-03-01Z")},
 	{"years", valuesOf(dl.GYear, "-0001", "0000", "1999", "2000", "2001")},
-	{
-		"instants",
+	{"instants",
 		valuesOf(dl.DateTime, "2000-01-01T00:00:00Z", "2000-01-01T00:00:01Z", "2000-01-01T00:00:01.5Z",
 			"2000-01-01T00:00:00"),
 	},
@@ -108,26 +104,16 @@ func closeProblem(t *testing.T, rng *rand.Rand, values []dl.Value) interp.Proble
 	return p
 }
 
-var proofLanguages = []dl.Language{
-	0,
-	0,
-	0,
-	dl.WithDataAtLeast,
-	dl.WithDataAtMost,
-	dl.WithAnd | dl.WithDataAtMost | dl.WithExists,
-	dl.WithOr | dl.WithDataAtLeast | dl.WithForAll,
-	dl.ALCQIF &^ dl.WithDataAtLeast,
-	dl.ALCQIF &^ dl.WithDataAtMost,
-}
+var proofLanguages = []dl.Language{0, 0, 0, dl.WithDataAtLeast, dl.WithDataAtMost,
+	dl.WithAnd | dl.WithDataAtMost | dl.WithExists, dl.WithOr | dl.WithDataAtLeast | dl.WithForAll,
+	dl.ALCQIF &^ dl.WithDataAtLeast, dl.ALCQIF &^ dl.WithDataAtMost}
 
 // TestProofsOverCloseValues runs the default settings of genus learn. A stage that
 // has all thresholds must prove what the reference finds with every value as a
 // threshold. (Neighbouring values were once separated in one direction only.)
 func TestProofsOverCloseValues(t *testing.T) {
 	settings, err := config.Default().Learner()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	const maxSize = 4
 	proofs := 0
 	for seed := range uint64(*closeProblems) {
@@ -141,9 +127,7 @@ func TestProofsOverCloseValues(t *testing.T) {
 		}
 		where := fmt.Sprintf("seed %d, %s, %s, %s", seed, kind.name, o.Language, o.Engine.Name())
 		f, err := learner.Learn(context.Background(), p, o)
-		if err != nil && !errors.Is(err, learner.ErrNoFitting) {
-			t.Fatalf("%s: %v", where, err)
-		}
+		require.That(t, err == nil || errors.Is(err, learner.ErrNoFitting), "%s: %v", where, err)
 		feature, _ := p.Structure.Signature().FeatureID("f")
 		for _, s := range f.Stages {
 			if !s.Proved || len(p.Structure.Values(feature)) > threshold.Growth(s.K) {
@@ -151,9 +135,7 @@ func TestProofsOverCloseValues(t *testing.T) {
 			}
 			proofs++
 			result, err := brute.Best(p, brute.Options{Language: o.Language, MaxSize: s.K, MaxNumber: s.MaxNumber}, o.Score.Of)
-			if err != nil {
-				t.Fatalf("%s: %v", where, err)
-			}
+			require.That(t, err == nil, "%s: %v", where, err)
 			best := result.Best[s.K]
 			switch {
 			case (best.Concept == nil) != (s.Concept == nil):

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
@@ -38,10 +39,8 @@ func manyExamples(t *testing.T, individuals int) (p interp.Problem, right int) {
 	require.NoError(t, err)
 	hidden := dl.And{L: dl.Name{IRI: iri("A", 0)}, R: dl.Or{
 		L: dl.AtLeast{N: 2, Role: dl.Role{IRI: iri("r", 0)}, C: dl.Name{IRI: iri("A", 1)}},
-		R: dl.Exists{
-			Role: dl.Role{IRI: iri("r", 1)},
-			C:    dl.Compare{Feature: iri("f", 0), Op: dl.GreaterEq, Value: dl.Int(700)},
-		},
+		R: dl.Exists{Role: dl.Role{IRI: iri("r", 1)},
+			C: dl.Compare{Feature: iri("f", 0), Op: dl.GreaterEq, Value: dl.Int(700)}},
 	}}
 	x, err := interp.NewEvaluator(s).Extension(hidden)
 	require.NoError(t, err)
@@ -85,9 +84,8 @@ func TestManyExamples(t *testing.T) {
 		if got := last.Confusion.Correct(); got < right-right/200 {
 			t.Errorf("%d right by %#v; the hidden concept is right about %d", got, last.Best, right)
 		}
-		if workers > 1 && fmt.Sprintf("%#v", last.Best) != fmt.Sprintf("%#v", first.Best) {
-			t.Errorf("%#v with %d workers, %#v with one", last.Best, workers, first.Best)
-		}
+		check.That(t, workers <= 1 || fmt.Sprintf("%#v", last.Best) == fmt.Sprintf("%#v", first.Best),
+			"%#v with %d workers, %#v with one", last.Best, workers, first.Best)
 		first = last
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/internal/brute"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
@@ -21,17 +22,9 @@ func TestProofsWithinTheirNumbers(t *testing.T) {
 	larger := 0
 	for seed := range uint64(testsize.Choose(500, 3000)) {
 		rng := dltest.Rand(seed)
-		p := dltest.Problem(rng, dltest.Config{
-			Individuals: 30 + rng.IntN(30),
-			Positives:   10,
-			Negatives:   10,
-			Names:       1 + rng.IntN(2),
-			Roles:       1,
-			Features:    -1,
-			Booleans:    -1,
-			RoleDensity: 1.5 + 5*rng.Float64(),
-			Labels:      []dltest.Labels{dltest.RandomLabels, dltest.NoisyLabels}[seed%2],
-		})
+		p := dltest.Problem(rng, dltest.Config{Individuals: 30 + rng.IntN(30), Positives: 10, Negatives: 10,
+			Names: 1 + rng.IntN(2), Roles: 1, Features: -1, Booleans: -1, RoleDensity: 1.5 + 5*rng.Float64(),
+			Labels: []dltest.Labels{dltest.RandomLabels, dltest.NoisyLabels}[seed%2]})
 		p.MaxDepth = 1
 		o := Options{Language: []dl.Language{dl.ALCQIF, dl.ALCQIF &^ dl.WithInverse}[rng.IntN(2)], MaxSize: 4 + rng.IntN(2)}
 		f, err := Learn(context.Background(), p, o)
@@ -53,9 +46,7 @@ func TestProofsWithinTheirNumbers(t *testing.T) {
 				best.Size)
 		}
 	}
-	if larger == 0 {
-		t.Error("no concept has a larger number than its size")
-	}
+	check.That(t, larger != 0, "no concept has a larger number than its size")
 }
 
 // TestNumberOfStart: the proof about a concept to start from covers its number, or there is
@@ -81,9 +72,7 @@ func TestNumberOfStart(t *testing.T) {
 		f, err = Learn(context.Background(), p,
 			Options{Language: dl.ALCQIF &^ dl.WithInverse, Mode: mode, Start: []dl.Concept{start}, MaxNumber: 3})
 		require.NoError(t, err)
-		if f.Concept != start || f.Optimal {
-			t.Errorf("%s, numbers up to 3: %#v, optimal %v", mode, f.Concept, f.Optimal)
-		}
+		check.That(t, f.Concept == start && !f.Optimal, "%s, numbers up to 3: %#v, optimal %v", mode, f.Concept, f.Optimal)
 	}
 }
 

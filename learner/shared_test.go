@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner"
@@ -42,13 +43,10 @@ func makeColoured(t *testing.T, rng *rand.Rand, flip int) (p interp.Problem, fir
 func TestSharedValues(t *testing.T) {
 	for seed := range uint64(20) {
 		p, want := makeColoured(t, rand.New(rand.NewPCG(seed, 1)), int(seed%2)*12)
-		f, err := learner.Learn(t.Context(), p, learner.Options{
-			Language: dl.ALCQIF | dl.WithNominals, Shared: true, Engine: learner.Search{}, MaxSize: 4, Select: learner.SelectMDL,
-		})
+		f, err := learner.Learn(t.Context(), p, learner.Options{Language: dl.ALCQIF | dl.WithNominals, Shared: true, Engine: learner.Search{}, MaxSize: 4, Select: learner.SelectMDL})
 		require.NoError(t, err)
-		if f.Concept != want || !f.Optimal || f.Nominals != 4 || !f.Language.Has(dl.WithNominals) {
-			t.Errorf("seed %d: %v, optimal %v, %d nominals, %s", seed, f.Concept, f.Optimal, f.Nominals, f.Language)
-		}
+		check.That(t, f.Concept == want && f.Optimal && f.Nominals == 4 && f.Language.Has(dl.WithNominals),
+			"seed %d: %v, optimal %v, %d nominals, %s", seed, f.Concept, f.Optimal, f.Nominals, f.Language)
 	}
 }
 
@@ -68,9 +66,8 @@ func TestNoSharedValues(t *testing.T) {
 	require.NoError(t, err)
 	o.Language, o.Shared = dl.ALCQIF|dl.WithNominals, true
 	got, err := learner.Learn(t.Context(), p, o)
-	if err != nil || got.Language != dl.ALCQIF || got.Nominals != 0 || got.Concept != want.Concept {
-		t.Errorf("%v in %s with %d nominals, want %v; %v", got.Concept, got.Language, got.Nominals, want.Concept, err)
-	}
+	check.That(t, err == nil && got.Language == dl.ALCQIF && got.Nominals == 0 && got.Concept == want.Concept,
+		"%v in %s with %d nominals, want %v; %v", got.Concept, got.Language, got.Nominals, want.Concept, err)
 	// What is known from before may use the name of a value that is shared no longer.
 	o.Start = []dl.Concept{dl.Exists{Role: dl.Role{IRI: "parent"}, C: dl.Nominal{IRI: "3"}}}
 	if _, err := learner.Learn(t.Context(), p, o); err != nil {

@@ -7,7 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -42,9 +44,7 @@ func TestStart(t *testing.T) {
 		}
 		where := fmt.Sprintf("seed %d, %s, %s, %s, start %#v", seed, o.Language, o.Score, o.Mode, o.Start)
 		with, err := Learn(t.Context(), p, o)
-		if err != nil && !errors.Is(err, ErrNoFitting) {
-			t.Fatalf("%s: %v", where, err)
-		}
+		require.That(t, err == nil || errors.Is(err, ErrNoFitting), "%s: %v", where, err)
 		for k, stage := range with.Stages {
 			if without.Concept == nil || k >= len(without.Stages) {
 				break
@@ -54,9 +54,7 @@ func TestStart(t *testing.T) {
 				t.Fatalf("%s: stage %d has %+v by %#v, without a start %+v by %#v", where, k+1, stage.Confusion,
 					stage.Concept, before.Confusion, before.Concept)
 			}
-			if dl.Size(stage.Concept) > k+1 {
-				t.Fatalf("%s: stage %d has %#v", where, k+1, stage.Concept)
-			}
+			require.That(t, dl.Size(stage.Concept) <= k+1, "%s: stage %d has %#v", where, k+1, stage.Concept)
 			if o.Score.Compare(stage.Confusion, without.Stages[k].Confusion) > 0 {
 				better++
 			}
@@ -77,17 +75,12 @@ func TestStart(t *testing.T) {
 		cut := o
 		cut.Engine = endedEngine{cancel}
 		got, err := Learn(ctx, p, cut)
-		if err != nil {
-			t.Fatalf("%s: cut short: %v", where, err)
-		}
+		require.That(t, err == nil, "%s: cut short: %v", where, err)
 		early++
-		if o.Score.Compare(got.Confusion, dltest.Classify(t, p, o.Start[0])) < 0 || got.Optimal {
-			t.Fatalf("%s: cut short, %#v with %+v, optimal %v", where, got.Concept, got.Confusion, got.Optimal)
-		}
+		require.That(t, o.Score.Compare(got.Confusion, dltest.Classify(t, p, o.Start[0])) >= 0 && !got.Optimal,
+			"%s: cut short, %#v with %+v, optimal %v", where, got.Concept, got.Confusion, got.Optimal)
 	}
-	if better == 0 || early < *problems/4 {
-		t.Errorf("%d stages were better with a start, %d runs were cut short", better, early)
-	}
+	check.That(t, better != 0 && early >= *problems/4, "%d stages were better with a start, %d runs were cut short", better, early)
 }
 
 type endedEngine struct{ cancel context.CancelFunc }
@@ -118,8 +111,6 @@ func TestStartIsChecked(t *testing.T) {
 		{dl.Compare{Feature: "http://e/unknown", Op: dl.LessEq, Value: dl.Int(1)}, "learning does not use the feature <http://e/unknown>"},
 	} {
 		_, err := Learn(t.Context(), p, Options{MaxSize: 5, Start: []dl.Concept{test.concept}})
-		if err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%#v: %v, want %q", test.concept, err, test.want)
-		}
+		check.That(t, err != nil && strings.Contains(err.Error(), test.want), "%#v: %v, want %q", test.concept, err, test.want)
 	}
 }

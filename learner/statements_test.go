@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
@@ -72,9 +73,7 @@ func TestStatementsEqualBruteForce(t *testing.T) {
 			o.Engine = engine
 			where := fmt.Sprintf("seed %d, %s, %s, depth %d", seed, engine.Name(), o.Language, o.MaxDepth)
 			f, err := Learn(context.Background(), p, o)
-			if err != nil && !errors.Is(err, ErrNoFitting) {
-				t.Fatalf("%s: %v", where, err)
-			}
+			require.That(t, err == nil || errors.Is(err, ErrNoFitting), "%s: %v", where, err)
 			allowed := referenceProblem(t, p, o)
 			for _, stage := range f.Stages {
 				if best := compareStage(t, where, allowed, o, stage); best.Concept == nil {
@@ -87,9 +86,7 @@ func TestStatementsEqualBruteForce(t *testing.T) {
 					deeper++
 				}
 			}
-			if o.Score.Compare(f.Confusion, f.Ceiling.Confusion) > 0 {
-				t.Fatalf("%s: %+v is above the ceiling %+v", where, f.Confusion, f.Ceiling.Confusion)
-			}
+			require.That(t, o.Score.Compare(f.Confusion, f.Ceiling.Confusion) <= 0, "%s: %+v is above the ceiling %+v", where, f.Confusion, f.Ceiling.Confusion)
 		}
 		if !language.Has(dl.WithNot) {
 			continue
@@ -101,9 +98,7 @@ func TestStatementsEqualBruteForce(t *testing.T) {
 			t.Fatalf("seed %d: the optimal fitting has role depth %d", seed, d)
 		}
 	}
-	if deeper < 20 {
-		t.Errorf("only %d concepts have an inner role", deeper)
-	}
+	check.That(t, deeper >= 20, "only %d concepts have an inner role", deeper)
 }
 
 // TestSnapTimes: thresholds of times that qualify statements become ends of years, or of the decade of a
@@ -139,9 +134,7 @@ func TestSnapTimes(t *testing.T) {
 			require.NoError(t, err)
 			leaves := dl.Leaves(f.Concept)
 			v, _ := leaves[len(leaves)-1].(dl.Compare)
-			if got := v.Op.String() + " " + v.Value.Lexical(); got != test.want {
-				t.Errorf("%v has %s, want %s", f.Concept, got, test.want)
-			}
+			check.Equal(t, v.Op.String()+" "+v.Value.Lexical(), test.want, "%v has", f.Concept)
 		})
 	}
 }

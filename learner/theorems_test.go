@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
@@ -239,14 +240,10 @@ func TestTheorem5(t *testing.T) {
 			sample := dltest.Labelled(t, &b, pos[first:first+n/2], []string{"b"})
 			f := learnExactly(t, sample, Options{Language: alcf, Thresholds: values})
 			c := dltest.Classify(t, whole, f.Concept)
-			if f.Size != 4 || c.FN != n/2 || c.FP != 0 {
-				t.Errorf("%d positives, from %d: %#v of size %d: %v", n, first, f.Concept, f.Size, c)
-			}
+			check.That(t, f.Size == 4 && c.FN == n/2 && c.FP == 0, "%d positives, from %d: %#v of size %d: %v", n, first, f.Concept, f.Size, c)
 		}
 		f := learnExactly(t, whole, Options{Language: alcf, Thresholds: values})
-		if f.Size != s+1 {
-			t.Errorf("%d positives: %#v", n, f.Concept)
-		}
+		check.That(t, f.Size == s+1, "%d positives: %#v", n, f.Concept)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
@@ -105,12 +106,9 @@ func TestWeightsAreCopies(t *testing.T) {
 		for _, o.Engine = range engines {
 			where := fmt.Sprintf("seed %d, %s, %s, %#v", seed, o.Language, o.Score, o.Engine)
 			got, err := Learn(context.Background(), p, o)
-			if err != nil && !errors.Is(err, ErrNoFitting) {
-				t.Fatalf("%s: %v", where, err)
-			}
-			if o.Score.Compare(got.Ceiling.Confusion, want.Ceiling.Confusion) != 0 {
-				t.Fatalf("%s: ceiling %+v, with copies %+v", where, got.Ceiling.Confusion, want.Ceiling.Confusion)
-			}
+			require.That(t, err == nil || errors.Is(err, ErrNoFitting), "%s: %v", where, err)
+			require.That(t, o.Score.Compare(got.Ceiling.Confusion, want.Ceiling.Confusion) == 0,
+				"%s: ceiling %+v, with copies %+v", where, got.Ceiling.Confusion, want.Ceiling.Confusion)
 			if len(got.Stages) != len(want.Stages) || got.Size != want.Size || got.Optimal != want.Optimal {
 				t.Fatalf("%s: %d stages to size %d, optimal %v; with copies %d to %d, %v", where, len(got.Stages),
 					got.Size, got.Optimal, len(want.Stages), want.Size, want.Optimal)
@@ -124,9 +122,7 @@ func TestWeightsAreCopies(t *testing.T) {
 			}
 		}
 	}
-	if weighted < *problems/10 {
-		t.Errorf("only %d weighted problems", weighted)
-	}
+	check.That(t, weighted >= *problems/10, "only %d weighted problems", weighted)
 }
 
 // TestWeightsCountValues: an example's own values count by its weight, like those of its
@@ -135,17 +131,8 @@ func TestWeightsCountValues(t *testing.T) {
 	near, far := 0, 0
 	for seed := range uint64(400) {
 		rng := dltest.Rand(seed)
-		p := dltest.Problem(
-			rng,
-			dltest.Config{
-				Individuals:  10,
-				Roles:        rng.IntN(2)*3 - 1,
-				Features:     2,
-				ValueDensity: 0.3,
-				Positives:    2,
-				Negatives:    2,
-				Weights:      3,
-			},
+		p := dltest.Problem(rng,
+			dltest.Config{Individuals: 10, Roles: rng.IntN(2)*3 - 1, Features: 2, ValueDensity: 0.3, Positives: 2, Negatives: 2, Weights: 3},
 		)
 		values := func(p interp.Problem) []threshold.Feature {
 			o := Options{}.withDefaults()
@@ -178,9 +165,7 @@ func TestWeightsCountValues(t *testing.T) {
 			}
 		}
 	}
-	if near < 50 || far < 20 {
-		t.Errorf("%d features at examples, %d around them", near, far)
-	}
+	check.That(t, near >= 50 && far >= 20, "%d features at examples, %d around them", near, far)
 }
 
 // drawWeights returns weights up to 3, or now and then none.
@@ -206,14 +191,11 @@ func TestHugeWeights(t *testing.T) {
 		for _, o.Engine = range []Engine{SAT{}, Search{}} {
 			where := fmt.Sprintf("seed %d, %s, %s, %s", seed, o.Language, o.Score, o.Engine.Name())
 			f, err := Learn(context.Background(), p, o)
-			if err != nil && !errors.Is(err, ErrNoFitting) {
-				t.Fatalf("%s: %v", where, err)
-			}
+			require.That(t, err == nil || errors.Is(err, ErrNoFitting), "%s: %v", where, err)
 			last := f.Stages[len(f.Stages)-1]
 			best := compareStage(t, where, referenceProblem(t, p, o), o, last)
-			if f.Concept != nil && (f.Confusion != last.Confusion || f.Optimal && f.Size != best.Size) {
-				t.Fatalf("%s: %+v by %#v, reference %+v by %#v", where, f.Confusion, f.Concept, best.Confusion, best.Concept)
-			}
+			require.That(t, f.Concept == nil || f.Confusion == last.Confusion && (!f.Optimal || f.Size == best.Size),
+				"%s: %+v by %#v, reference %+v by %#v", where, f.Confusion, f.Concept, best.Confusion, best.Concept)
 		}
 	}
 }
@@ -237,16 +219,13 @@ func TestExactIgnoresWeights(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if with.Concept != without.Concept || with.Optimal != without.Optimal {
-			t.Fatalf("seed %d: %#v with weights, %#v without", seed, with.Concept, without.Concept)
-		}
+		require.That(t, with.Concept == without.Concept && with.Optimal == without.Optimal,
+			"seed %d: %#v with weights, %#v without", seed, with.Concept, without.Concept)
 		if with.Concept != nil {
 			fits++
 		}
 	}
-	if fits == 0 {
-		t.Error("nothing was fitted")
-	}
+	check.That(t, fits != 0, "nothing was fitted")
 }
 
 // TestWeightsDecide: weights change the result of one problem, for every score.
@@ -272,9 +251,8 @@ func TestWeightsDecide(t *testing.T) {
 			for _, engine := range []Engine{SAT{}, Search{}} {
 				f, err := Learn(context.Background(), p, Options{Language: names, MaxSize: 1, Score: score, Engine: engine})
 				require.NoError(t, err)
-				if f.Concept != (dl.Name{IRI: test.want}) || f.Confusion.TP != test.tp || f.Confusion.FP != test.fp {
-					t.Errorf("weights %v, %s, %s: %#v, %+v", test.weights, score, engine.Name(), f.Concept, f.Confusion)
-				}
+				check.That(t, f.Concept == (dl.Name{IRI: test.want}) && f.Confusion.TP == test.tp && f.Confusion.FP == test.fp,
+					"weights %v, %s, %s: %#v, %+v", test.weights, score, engine.Name(), f.Concept, f.Confusion)
 			}
 		}
 	}

@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/require"
 )
 
 const browseData = `<http://e/Jean_Reno> <` + rdfType + `> <http://e/Actor> .
@@ -20,9 +23,7 @@ _:b <` + rdfType + `> <http://e/Actor> .
 // column returns the values of the variables in the order of the answers.
 func column(t *testing.T, e endpoint, query string, err error, names ...string) string {
 	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return strings.ReplaceAll(strings.Join(e.rows(t, query, names...), ", "), "http://e/", "")
 }
 
@@ -45,9 +46,7 @@ func TestBrowse(t *testing.T) {
 	}
 	for text, want := range map[string]string{"jean reno": "Jean_Reno", "REN": "Jean_Reno", "actor": "", "x.*": ""} {
 		q, err = FindEnds(rdfType, 10, text)
-		if got := sortedColumn(t, e, q, err, "s"); got != want {
-			t.Errorf("%q finds %q, want %q", text, got, want)
-		}
+		check.Equal(t, sortedColumn(t, e, q, err, "s"), want, "%q finds", text)
 	}
 	q, err = FindEnds(rdfType, 10, "jean reno", "eva")
 	if got := sortedColumn(t, e, q, err, "s"); got != "Eva, Jean_Reno" {

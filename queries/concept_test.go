@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testfiles"
@@ -29,20 +30,13 @@ var mustValue = dltest.Value
 func TestGolden(t *testing.T) {
 	prefixes := map[string]string{"zoo": zoo}
 	plain := Options{Prefixes: prefixes, Vocabulary: Vocabulary{NoClosure: true}}
-	tusker := dl.Conj(name("Elephant"), name("Male"), dl.Or{
-		L: atLeast("weight", dl.Int(3000)),
-		R: dl.AtLeast{N: 2, Role: inverse("childOf"), C: name("Female")},
-	})
-	deep := dl.And{
-		L: name("Keeper"),
-		R: dl.Exists{Role: role("worksFor"), C: dl.Exists{Role: role("locatedIn"), C: name("Capital")}},
-	}
+	tusker := dl.Conj(name("Elephant"), name("Male"), dl.Or{L: atLeast("weight", dl.Int(3000)),
+		R: dl.AtLeast{N: 2, Role: inverse("childOf"), C: name("Female")}})
+	deep := dl.And{L: name("Keeper"),
+		R: dl.Exists{Role: role("worksFor"), C: dl.Exists{Role: role("locatedIn"), C: name("Capital")}}}
 	wikidata := Options{
-		Prefixes: map[string]string{"wd": "http://www.wikidata.org/entity/", "wdt": "http://www.wikidata.org/prop/direct/"},
-		Vocabulary: Vocabulary{
-			Type: "http://www.wikidata.org/prop/direct/P31", SubClassOf: "http://www.wikidata.org/prop/direct/P279",
-		},
-		Kinds: map[string][]dl.Kind{"http://www.wikidata.org/prop/direct/P569": {dl.DateTime}},
+		Prefixes:   map[string]string{"wd": "http://www.wikidata.org/entity/", "wdt": "http://www.wikidata.org/prop/direct/"},
+		Vocabulary: Vocabulary{Type: "http://www.wikidata.org/prop/direct/P31", SubClassOf: "http://www.wikidata.org/prop/direct/P279"}, Kinds: map[string][]dl.Kind{"http://www.wikidata.org/prop/direct/P569": {dl.DateTime}},
 		Labels: map[string]string{
 			"http://www.wikidata.org/entity/Q5": "human", "http://www.wikidata.org/entity/Q169470": "physicist",
 			"http://www.wikidata.org/prop/direct/P40": "child", "http://www.wikidata.org/prop/direct/P106": "occupation",
@@ -55,8 +49,7 @@ func TestGolden(t *testing.T) {
 		Roles: map[string][]dl.Role{
 			zoo + "kinOf":    {role("childOf"), inverse("childOf")},
 			zoo + "parentOf": {inverse("childOf")},
-		},
-		Features: map[string][]string{zoo + "size": {zoo + "weight", zoo + "height"}},
+		}, Features: map[string][]string{zoo + "size": {zoo + "weight", zoo + "height"}},
 		Classes: map[string]Evidence{
 			zoo + "Animal": {Subjects: []string{zoo + "weight"}, Roles: []dl.Role{inverse("childOf")}},
 		},
@@ -77,98 +70,60 @@ func TestGolden(t *testing.T) {
 		{"tusker_confirm", func() (string, error) { return Confirm(tusker, []string{zoo + "tembo", zoo + "kofi"}, plain) }},
 		{"top", selection(dl.Top{}, plain)},
 		{"bottom", selection(dl.Bottom{}, plain)},
-		{
-			"not_anchored",
-			selection(not(name("Male")), Options{Prefixes: prefixes, Anchor: zoo + "Elephant", Limit: 10, Offset: 20}),
-		},
+		{"not_anchored",
+			selection(not(name("Male")), Options{Prefixes: prefixes, Anchor: zoo + "Elephant", Limit: 10, Offset: 20})},
 		{"not_confirm", func() (string, error) { return Confirm(not(name("Male")), []string{zoo + "tembo"}, plain) }},
-		{
-			"labelled",
+		{"labelled",
 			selection(name("Elephant"),
 				Options{Prefixes: prefixes, ShowLabels: ShowLabels{Languages: []string{"de", "en", ""}}, Limit: 5}),
 		},
-		{
-			"columns",
-			selection(name("Elephant"), Options{
-				Prefixes:   prefixes,
+		{"columns",
+			selection(name("Elephant"), Options{Prefixes: prefixes,
 				ShowLabels: ShowLabels{Languages: []string{"en", ""}},
 				Columns:    []Column{{Role: role("weight")}, {Role: role("livesIn"), Labelled: true}, {Role: inverse("livesIn")}},
-				Axioms:     Axioms{Features: map[string][]string{zoo + "weight": {zoo + "mass"}}},
-				Limit:      5, Offset: 10,
+				Axioms:     Axioms{Features: map[string][]string{zoo + "weight": {zoo + "mass"}}}, Limit: 5, Offset: 10,
 			}),
 		},
-		{
-			"forall",
-			selection(dl.And{L: name("Keeper"), R: dl.ForAll{Role: inverse("keptBy"), C: name("Elephant")}}, plain),
-		},
-		{
-			"at_most",
-			selection(dl.And{L: name("Keeper"), R: dl.AtMost{N: 1, Role: inverse("keptBy"), C: dl.Top{}}}, plain),
-		},
-		{
-			"closure",
-			selection(name("Elephant"),
-				Options{Prefixes: prefixes, Graphs: []string{"urn:zoo"}}),
-		},
-		{
-			"dates",
+		{"forall",
+			selection(dl.And{L: name("Keeper"), R: dl.ForAll{Role: inverse("keptBy"), C: name("Elephant")}}, plain)},
+		{"at_most",
+			selection(dl.And{L: name("Keeper"), R: dl.AtMost{N: 1, Role: inverse("keptBy"), C: dl.Top{}}}, plain)},
+		{"closure", selection(name("Elephant"), Options{Prefixes: prefixes, Graphs: []string{"urn:zoo"}})},
+		{"dates",
 			selection(
-				dl.And{
-					L: atLeast("born", mustValue(t, dl.Date, "1980-05-01")),
+				dl.And{L: atLeast("born", mustValue(t, dl.Date, "1980-05-01")),
 					R: not(atLeast("died", mustValue(t, dl.GYear, "2000"))),
-				},
-				Options{Prefixes: prefixes, Kinds: map[string][]dl.Kind{zoo + "born": {dl.Date}}},
-			),
+				}, Options{Prefixes: prefixes, Kinds: map[string][]dl.Kind{zoo + "born": {dl.Date}}}),
 		},
-		{
-			"numbers",
+		{"numbers",
 			selection(
-				dl.And{
-					L: atLeast("weight", mustValue(t, dl.Double, "3e3")),
+				dl.And{L: atLeast("weight", mustValue(t, dl.Double, "3e3")),
 					R: dl.Compare{Feature: zoo + "tame", Op: dl.Equal, Value: dl.Bool(true)},
-				},
-				Options{Prefixes: prefixes, Kinds: map[string][]dl.Kind{zoo + "weight": {dl.Integer, dl.Double}}},
+				}, Options{Prefixes: prefixes, Kinds: map[string][]dl.Kind{zoo + "weight": {dl.Integer, dl.Double}}}),
+		},
+		{"dates_plain",
+			selection(
+				dl.And{L: atLeast("born", mustValue(t, dl.Date, "1980-05-01")),
+					R: atLeast("seen", mustValue(t, dl.GYear, "2000"))},
+				Options{Prefixes: prefixes,
+					Kinds: map[string][]dl.Kind{zoo + "born": {dl.Date}, zoo + "seen": {dl.DateTime}},
+					Zones: map[string]Zones{zoo + "born": NoZones, zoo + "seen": UTCOnly}},
 			),
 		},
-		{
-			"dates_plain",
+		{"numbers_virtuoso",
 			selection(
-				dl.And{
-					L: atLeast("born", mustValue(t, dl.Date, "1980-05-01")),
-					R: atLeast("seen", mustValue(t, dl.GYear, "2000")),
-				},
-				Options{
-					Prefixes: prefixes,
-					Kinds:    map[string][]dl.Kind{zoo + "born": {dl.Date}, zoo + "seen": {dl.DateTime}},
-					Zones:    map[string]Zones{zoo + "born": NoZones, zoo + "seen": UTCOnly},
-				},
-			),
-		},
-		{
-			"numbers_virtuoso",
-			selection(
-				dl.And{
-					L: atLeast("weight", mustValue(t, dl.Double, "3e3")),
+				dl.And{L: atLeast("weight", mustValue(t, dl.Double, "3e3")),
 					R: not(dl.AtLeast{N: 2, Role: role("childOf"), C: name("Male")}),
-				},
-				Options{Prefixes: prefixes, Dialect: LooseOrder | JavaOrder | TextInfinity},
-			),
+				}, Options{Prefixes: prefixes, Dialect: LooseOrder | JavaOrder | TextInfinity}),
 		},
 		{"domain", selection(not(name("Elephant")), Options{Prefixes: prefixes, Domain: Domain{
-			Excluded: []string{
-				"http://www.w3.org/2000/01/rdf-schema#",
-				rdfsLabel,
-				"http://purl.org/dc/terms/creator",
-				zoo + "note",
-			},
+			Excluded: []string{"http://www.w3.org/2000/01/rdf-schema#", rdfsLabel, "http://purl.org/dc/terms/creator",
+				zoo + "note"},
 		}})},
-		{"domain_only", selection(not(name("Elephant")), Options{
-			Prefixes: prefixes,
-			Domain:   Domain{Excluded: []string{}, Only: []string{zoo + "childOf"}},
-			Axioms: Axioms{
-				Roles:   map[string][]dl.Role{zoo + "childOf": {inverse("parentOf")}},
-				Classes: map[string]Evidence{zoo + "Keeper": {Subjects: []string{zoo + "keeps"}}},
-			},
+		{"domain_only", selection(not(name("Elephant")), Options{Prefixes: prefixes,
+			Domain: Domain{Excluded: []string{}, Only: []string{zoo + "childOf"}},
+			Axioms: Axioms{Roles: map[string][]dl.Role{zoo + "childOf": {inverse("parentOf")}},
+				Classes: map[string]Evidence{zoo + "Keeper": {Subjects: []string{zoo + "keeps"}}}},
 		})},
 		{"nominals_negated", selection(dl.Exists{Role: role("keptBy"), C: not(dl.Nominal{IRI: zoo + "kofi"})}, plain)},
 		{"dates_qlever", selection(dl.Compare{Feature: zoo + "born", Op: dl.GreaterEq, Value: mustValue(t, dl.DateTime, "2000-01-01T12:30:00.5Z")},
@@ -181,17 +136,13 @@ func TestGolden(t *testing.T) {
 			return Confirm(related, []string{zoo + "tembo", zoo + "kofi"}, Options{Prefixes: prefixes, Axioms: axioms, Dialect: LooseOrder | TextInfinity})
 		}},
 		{"innermost", selection(deep, plain)},
-		{"rarest", selection(deep, Options{Prefixes: prefixes, Statistics: Statistics{
-			Individuals: 1000, Members: map[string]int{zoo + "Keeper": 5, zoo + "Capital": 50},
-			Properties: map[string]PropertySize{zoo + "worksFor": {10, 10, 2}, zoo + "locatedIn": {500, 500, 50}},
-		}})},
-		{
-			"counted",
+		{"rarest", selection(deep, Options{Prefixes: prefixes, Statistics: Statistics{Individuals: 1000, Members: map[string]int{zoo + "Keeper": 5, zoo + "Capital": 50},
+			Properties: map[string]PropertySize{zoo + "worksFor": {10, 10, 2}, zoo + "locatedIn": {500, 500, 50}}}})},
+		{"counted",
 			selection(dl.And{L: name("Keeper"), R: dl.AtLeast{N: 2, Role: inverse("keptBy"), C: name("Elephant")}},
 				plain),
 		},
-		{
-			"counted_anchored",
+		{"counted_anchored",
 			selection(dl.AtLeast{N: 2, Role: inverse("keptBy"), C: name("Elephant")},
 				Options{Prefixes: prefixes, Anchor: zoo + "Keeper"}),
 		},
@@ -208,24 +159,18 @@ func TestGolden(t *testing.T) {
 		}},
 		{"nominals_subtracted", selection(dl.And{L: dl.Or{L: dl.Nominal{IRI: zoo + "kofi"}, R: dl.Nominal{IRI: zoo + "tembo"}}, R: not(dl.Nominal{IRI: zoo + "kofi"})}, plain)},
 		{"union_inside", selection(dl.Exists{Role: role("eats"), C: dl.Or{L: name("Grass"), R: name("Leaf")}}, plain)},
-		{
-			"numbers_exact",
-			selection(
-				dl.Compare{Feature: zoo + "weight", Op: dl.LessEq, Value: mustValue(t, dl.Decimal, "0.1")},
-				Options{
-					Prefixes: prefixes,
-					Kinds:    map[string][]dl.Kind{zoo + "weight": {dl.Integer, dl.Float, dl.Double}},
-				},
+		{"numbers_exact",
+			selection(dl.Compare{Feature: zoo + "weight", Op: dl.LessEq, Value: mustValue(t, dl.Decimal, "0.1")},
+				Options{Prefixes: prefixes,
+					Kinds: map[string][]dl.Kind{zoo + "weight": {dl.Integer, dl.Float, dl.Double}}},
 			),
 		},
-		{
-			"wikidata",
+		{"wikidata",
 			selection(
 				dl.Conj(wd("Q5"), dl.Exists{Role: wdt("P106"), C: wd("Q169470")},
 					dl.AtLeast{N: 3, Role: wdt("P40"), C: dl.Top{}},
 					dl.Compare{Feature: wdt("P569").IRI, Op: dl.LessEq, Value: mustValue(t, dl.GYear, "1899")}),
-				wikidata,
-			),
+				wikidata),
 		},
 	}
 	for _, tt := range tests {
@@ -249,65 +194,43 @@ func TestErrors(t *testing.T) {
 	}{
 		{"nil", func() (string, error) { return Select(nil, Options{}) }, ErrNotAConcept},
 		{"nil inside", func() (string, error) { return Select(dl.Not{}, Options{}) }, ErrNotAConcept},
-		{
-			"negative number",
+		{"negative number",
 			func() (string, error) { return Select(dl.AtMost{N: -1, Role: role("r"), C: dl.Top{}}, Options{}) },
-			ErrNotAConcept,
-		},
-		{
-			"no value",
-			func() (string, error) { return Select(dl.Compare{Feature: zoo + "f"}, Options{}) },
-			ErrNotAConcept,
-		},
+			ErrNotAConcept},
+		{"no value", func() (string, error) { return Select(dl.Compare{Feature: zoo + "f"}, Options{}) },
+			ErrNotAConcept},
 		{"no operator", func() (string, error) {
 			return Select(dl.Compare{Feature: zoo + "f", Op: 9, Value: dl.Int(1)}, Options{})
 		}, ErrNotAConcept},
 		{"year", func() (string, error) { return Select(atLeast("born", year), Options{}) }, ErrYear},
 		{"class", func() (string, error) { return Select(dl.Name{IRI: zoo + "a> } #"}, Options{}) }, ErrBadIRI},
-		{
-			"role",
-			func() (string, error) { return Select(dl.Exists{Role: role("a b"), C: dl.Top{}}, Options{}) },
-			ErrBadIRI,
-		},
-		{
-			"feature",
+		{"role", func() (string, error) { return Select(dl.Exists{Role: role("a b"), C: dl.Top{}}, Options{}) },
+			ErrBadIRI},
+		{"feature",
 			func() (string, error) { return Select(dl.Compare{Feature: "weight", Value: dl.Int(1)}, Options{}) },
-			ErrBadIRI,
-		},
+			ErrBadIRI},
 		{"blank class", func() (string, error) { return Select(dl.Name{IRI: "_:b0"}, Options{}) }, ErrBlankNode},
 		{"blank individual", func() (string, error) { return Ask(dl.Top{}, "_:b0", Options{}) }, ErrBlankNode},
-		{
-			"individual",
+		{"individual",
 			func() (string, error) { return Confirm(dl.Top{}, []string{zoo + "a", "<" + zoo + "b>"}, Options{}) },
-			ErrBadIRI,
-		},
+			ErrBadIRI},
 		{"no individuals", func() (string, error) { return Confirm(dl.Top{}, nil, Options{}) }, ErrOptions},
-		{
-			"prefix",
-			func() (string, error) { return Select(dl.Top{}, Options{Prefixes: map[string]string{"a b": zoo}}) },
-			ErrOptions,
-		},
-		{
-			"namespace",
+		{"prefix", func() (string, error) { return Select(dl.Top{}, Options{Prefixes: map[string]string{"a b": zoo}}) },
+			ErrOptions},
+		{"namespace",
 			func() (string, error) { return Select(dl.Top{}, Options{Prefixes: map[string]string{"z": "zoo>"}}) },
-			ErrOptions,
-		},
+			ErrOptions},
 		{"anchor", func() (string, error) { return Select(dl.Top{}, Options{Anchor: "Elephant"}) }, ErrBadIRI},
 		{"language", func() (string, error) {
 			return Select(dl.Top{}, Options{ShowLabels: ShowLabels{Languages: []string{`en") }`}}})
 		}, ErrOptions},
 		{"graph", func() (string, error) { return Select(dl.Top{}, Options{Graphs: []string{"g"}}) }, ErrBadIRI},
-		{
-			"type",
-			func() (string, error) { return Select(dl.Top{}, Options{Vocabulary: Vocabulary{Type: "type"}}) },
-			ErrBadIRI,
-		},
+		{"type", func() (string, error) { return Select(dl.Top{}, Options{Vocabulary: Vocabulary{Type: "type"}}) },
+			ErrBadIRI},
 		{"through a literal", func() (string, error) {
-			a := Axioms{
-				Roles:           map[string][]dl.Role{zoo + "kin": {role("near"), role("near").Inv()}},
+			a := Axioms{Roles: map[string][]dl.Role{zoo + "kin": {role("near"), role("near").Inv()}},
 				Transitive:      map[string]bool{zoo + "near": true},
-				ThroughLiterals: map[string]bool{zoo + "near": true},
-			}
+				ThroughLiterals: map[string]bool{zoo + "near": true}}
 			return Select(dl.Exists{Role: role("kin"), C: dl.Top{}}, Options{Axioms: a})
 		}, ErrThroughLiteral},
 		{"limit", func() (string, error) { return Select(dl.Top{}, Options{Limit: -1}) }, ErrOptions},
@@ -315,9 +238,7 @@ func TestErrors(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			q, err := tt.query()
-			if !errors.Is(err, tt.want) || q != "" {
-				t.Errorf("got %q, %v; want %v", q, err, tt.want)
-			}
+			check.That(t, errors.Is(err, tt.want) && q == "", "got %q, %v; want %v", q, err, tt.want)
 		})
 	}
 }
@@ -325,9 +246,7 @@ func TestErrors(t *testing.T) {
 // TestLabelsStayInComments checks that labels and local names cannot leave the comment or
 // the variable that they are in.
 func TestLabelsStayInComments(t *testing.T) {
-	o := Options{Labels: map[string]string{
-		zoo + "A": "x\n} # y\r\u2028z\u202e", zoo + "r": "1 } ?x DROP\nALL",
-	}}
+	o := Options{Labels: map[string]string{zoo + "A": "x\n} # y\r\u2028z\u202e", zoo + "r": "1 } ?x DROP\nALL"}}
 	q, err := Select(dl.And{L: name("A"), R: dl.Exists{Role: role("r"), C: dl.Top{}}}, o)
 	require.NoError(t, err)
 	for _, line := range strings.Split(q, "\n") {
@@ -349,8 +268,7 @@ func TestEvidenceOfSubclasses(t *testing.T) {
 		Classes: map[string]Evidence{
 			"C": {Subjects: []string{"p"}, Roles: []dl.Role{{IRI: "p"}, {IRI: "r"}}},
 			"B": {Subjects: []string{"q", "p"}, Roles: []dl.Role{{IRI: "p", Inverse: true}}},
-		},
-		Subclasses: map[string][]string{"A": {"B", "C"}, "B": {"C"}, "C": {"A"}},
+		}, Subclasses: map[string][]string{"A": {"B", "C"}, "B": {"C"}, "C": {"A"}},
 	}
 	want := Evidence{Subjects: []string{"p", "q"}, Roles: []dl.Role{{IRI: "p", Inverse: true}, {IRI: "r"}}}
 	for _, iri := range []string{"A", "B", "C"} {
@@ -362,10 +280,8 @@ func TestEvidenceOfSubclasses(t *testing.T) {
 		t.Errorf("without subclasses: %+v", got)
 	}
 	// A path over subclasses finds C below A, and not E, which is equivalent to C, nor what only E leads to.
-	a = Axioms{
-		Equivalent: map[string][]string{"C": {"E"}, "E": {"C", "_:e"}, "_:e": {"E", "F"}, "F": {"_:e"}},
-		Subclasses: map[string][]string{"A": {"C", "D"}, "C": {"E"}, "E": {"C", "G"}},
-	}
+	a = Axioms{Equivalent: map[string][]string{"C": {"E"}, "E": {"C", "_:e"}, "_:e": {"E", "F"}, "F": {"_:e"}},
+		Subclasses: map[string][]string{"A": {"C", "D"}, "C": {"E"}, "E": {"C", "G"}}}
 	if others, _ := a.evidence("A"); !slices.Equal(others, []string{"E", "F"}) {
 		t.Errorf("equivalent: %q", others)
 	}

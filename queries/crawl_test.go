@@ -4,6 +4,9 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/require"
 )
 
 func TestCrawlQueries(t *testing.T) {
@@ -16,16 +19,12 @@ func TestCrawlQueries(t *testing.T) {
 		make func() (string, error)
 		want string // with runs of white space as one blank
 	}{
-		{
-			"count out",
-			func() (string, error) { return CountStatements(Statements{Subjects: []string{a, b}}) },
+		{"count out", func() (string, error) { return CountStatements(Statements{Subjects: []string{a, b}}) },
 			"SELECT ?s ?p (COUNT(*) AS ?n) WHERE { VALUES ?s { <http://example.org/a> <http://example.org/b> } ?s ?p ?o . } GROUP BY ?s ?p",
 		},
-		{
-			"count in",
+		{"count in",
 			func() (string, error) { return CountStatements(Statements{Subjects: []string{a}, Inverse: true}) },
-			"SELECT ?s ?p (COUNT(*) AS ?n) WHERE { VALUES ?s { <http://example.org/a> } ?o ?p ?s . } GROUP BY ?s ?p",
-		},
+			"SELECT ?s ?p (COUNT(*) AS ?n) WHERE { VALUES ?s { <http://example.org/a> } ?o ?p ?s . } GROUP BY ?s ?p"},
 		{"pull out", func() (string, error) {
 			return PullStatements(Statements{Subjects: []string{a}, Properties: []string{p, q}})
 		}, "SELECT ?s ?p ?o WHERE { VALUES ?s { <http://example.org/a> } ?s ?p ?o . FILTER(?p IN (<http://example.org/p>, <http://example.org/q>)) }"},
@@ -40,9 +39,7 @@ func TestCrawlQueries(t *testing.T) {
 		}, "SELECT ?s ?p ?o WHERE { VALUES ?s { <http://example.org/a> } ?s ?p ?o . FILTER(?p IN (<http://example.org/p>)) FILTER(isLiteral(?o) || ?p IN (<http://example.org/q>)) }"},
 		{"count all", func() (string, error) { return CountAll(Statements{Subjects: []string{a}, Inverse: true}) },
 			"SELECT (COUNT(*) AS ?n) WHERE { VALUES ?s { <http://example.org/a> } ?o ?p ?s . FILTER(isIRI(?p)) }"},
-		{
-			"first slice",
-			func() (string, error) { return PullStatements(Statements{Subjects: []string{a}, To: "8000"}) },
+		{"first slice", func() (string, error) { return PullStatements(Statements{Subjects: []string{a}, To: "8000"}) },
 			`SELECT ?s ?p ?o WHERE { VALUES ?s { <http://example.org/a> } ?s ?p ?o . FILTER(isBlank(?o) || MD5(STR(?o)) < "8000") }`,
 		},
 		{"middle slice", func() (string, error) {
@@ -51,43 +48,30 @@ func TestCrawlQueries(t *testing.T) {
 		{"literals only", func() (string, error) {
 			return CountStatements(Statements{Subjects: []string{a}, LiteralsOr: []string{}})
 		}, "SELECT ?s ?p (COUNT(*) AS ?n) WHERE { VALUES ?s { <http://example.org/a> } ?s ?p ?o . FILTER(isLiteral(?o)) } GROUP BY ?s ?p"},
-		{
-			"hub out",
-			func() (string, error) { return CountUpTo(a, p, false, 1001) },
+		{"hub out", func() (string, error) { return CountUpTo(a, p, false, 1001) },
 			"SELECT (COUNT(*) AS ?n) WHERE { { SELECT ?o WHERE { <http://example.org/a> <http://example.org/p> ?o . } LIMIT 1001 } }",
 		},
-		{
-			"hub in",
-			func() (string, error) { return CountUpTo(a, p, true, 3) },
+		{"hub in", func() (string, error) { return CountUpTo(a, p, true, 3) },
 			"SELECT (COUNT(*) AS ?n) WHERE { { SELECT ?o WHERE { ?o <http://example.org/p> <http://example.org/a> . } LIMIT 3 } }",
 		},
 		{"few out", func() (string, error) { return CountUpTo(a, "", false, 7) },
 			"SELECT (COUNT(*) AS ?n) WHERE { { SELECT ?o WHERE { <http://example.org/a> ?p ?o . } LIMIT 7 } }"},
 		{"few in", func() (string, error) { return CountUpTo(a, "", true, 7) },
 			"SELECT (COUNT(*) AS ?n) WHERE { { SELECT ?o WHERE { ?o ?p <http://example.org/a> . } LIMIT 7 } }"},
-		{
-			"anonymous",
-			func() (string, error) { return AnonymousSuperclasses([]string{a}, p, q) },
+		{"anonymous", func() (string, error) { return AnonymousSuperclasses([]string{a}, p, q) },
 			"SELECT ?s ?o WHERE { VALUES ?s { <http://example.org/a> } ?s ?p ?b . ?b ?q ?o . FILTER(isBlank(?b)) FILTER(?p IN (<http://example.org/p>)) FILTER(?q IN (<http://example.org/q>)) }",
 		},
-		{
-			"labels",
-			func() (string, error) { return Labels([]string{a}, []string{p}, []string{"en", ""}) },
+		{"labels", func() (string, error) { return Labels([]string{a}, []string{p}, []string{"en", ""}) },
 			`SELECT ?s ?o WHERE { VALUES ?s { <http://example.org/a> } ?s ?p ?o . FILTER(?p IN (<http://example.org/p>)) FILTER(LANG(?o) IN ("en", "")) }`,
 		},
-		{
-			"labels of several",
-			func() (string, error) { return Labels([]string{a, b}, []string{p}, []string{"en"}) },
+		{"labels of several", func() (string, error) { return Labels([]string{a, b}, []string{p}, []string{"en"}) },
 			`SELECT ?s ?o WHERE { VALUES ?s { <http://example.org/a> <http://example.org/b> } ?s ?p ?o . FILTER(IF(?p IN (<http://example.org/p>), true, false)) FILTER(LANG(?o) IN ("en")) }`,
 		},
-		{
-			"labels, also by entities",
+		{"labels, also by entities",
 			func() (string, error) { return AllLabels([]string{a}, q, []string{p}, []string{"en"}) },
 			`SELECT ?s ?o WHERE { { VALUES ?s { <http://example.org/a> } ?s ?p ?o . FILTER(?p IN (<http://example.org/p>)) FILTER(LANG(?o) IN ("en")) } UNION { VALUES ?s { <http://example.org/a> } ?e <http://example.org/q> ?s . ?e ?p ?o . FILTER(?p IN (<http://example.org/p>)) FILTER(LANG(?o) IN ("en")) } }`,
 		},
-		{
-			"known",
-			func() (string, error) { return Known([]string{a}) },
+		{"known", func() (string, error) { return Known([]string{a}) },
 			"SELECT ?s ?n ?o WHERE { { SELECT ?s (COUNT(*) AS ?n) WHERE { VALUES ?s { <http://example.org/a> } ?s ?p ?x . FILTER(isIRI(?p)) } GROUP BY ?s } UNION { VALUES ?s { <http://example.org/a> } ?s <http://www.w3.org/2002/07/owl#sameAs> ?o . FILTER(isIRI(?o)) } }",
 		},
 		{"known in", func() (string, error) { return KnownAsObject(a) }, "ASK { ?x ?p <http://example.org/a> . }"},
@@ -95,9 +79,7 @@ func TestCrawlQueries(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			got, err := tt.make()
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if got = strings.Join(strings.Fields(got), " "); got != tt.want {
 				t.Errorf("\n got %s\nwant %s", got, tt.want)
 			}
@@ -129,7 +111,5 @@ func TestCrawlQueriesRefuseInjection(t *testing.T) {
 		t.Errorf("no subjects: got %v; want ErrOptions", err)
 	}
 	q, err := Labels(fine, fine, []string{`en") || true || ("`})
-	if err != nil || !strings.Contains(q, `LANG(?o) IN ("en\") || true || (\"")`) {
-		t.Errorf("language: got %q, %v", q, err)
-	}
+	check.That(t, err == nil && strings.Contains(q, `LANG(?o) IN ("en\") || true || (\"")`), "language: got %q, %v", q, err)
 }

@@ -3,14 +3,15 @@ package queries
 import (
 	"errors"
 	"testing"
+
+	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/require"
 )
 
 func TestDialects(t *testing.T) {
 	for _, name := range DialectNames() {
 		d, err := ParseDialect(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if again, err := ParseDialect(d.String()); err != nil || again != d {
 			t.Errorf("%s is written %s, which is read %s, %v", name, d, again, err)
 		}
@@ -51,9 +52,7 @@ func TestProbe(t *testing.T) {
 				}
 				return right[q], nil
 			})
-			if got != tt.want {
-				t.Errorf("got %s, want %s", got, tt.want)
-			}
+			check.Equal(t, got, tt.want)
 		})
 	}
 }

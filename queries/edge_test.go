@@ -51,12 +51,7 @@ func TestEdgeCases(t *testing.T) {
 		{"class with subclasses", a, Options{}, "a b"},
 		{"not in class or subclass", dl.Not{C: a}, Options{}, blank + " c d e f"},
 		{"a class that the graph does not have", dl.Not{C: dl.Name{IRI: "urn:B"}}, Options{}, blank + " a b c d e f"},
-		{
-			"anchored",
-			dl.Not{C: dl.Exists{Role: r, C: dl.Top{}}},
-			Options{Anchor: "urn:A"},
-			"b",
-		},
+		{"anchored", dl.Not{C: dl.Exists{Role: r, C: dl.Top{}}}, Options{Anchor: "urn:A"}, "b"},
 		{"a year is its first instant", year(dl.GreaterEq, "1980"), Options{}, "d"},
 		{"which is not after itself", year(dl.LessEq, "1980"), Options{}, "d"},
 		{"a year begins earlier further east", year(dl.LessEq, "1980+01:00"), Options{}, ""},
@@ -118,9 +113,7 @@ func TestOnlyNamespace(t *testing.T) {
 	e := serveEmbedded(t, "<urn:a> <urn:n/p> <urn:b> .\n<urn:c> <urn:q> <urn:d> .\n<urn:e> <urn:o/p> <urn:f> .\n")
 	for want, only := range map[string][]string{"urn:a urn:b": {"urn:n/"}, "urn:a urn:b urn:c urn:d": {"urn:n/", "urn:q"}} {
 		q, err := Select(dl.Top{}, Options{Domain: Domain{Excluded: []string{}, Only: only}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if got := strings.Join(e.sorted(t, q, "x"), " "); got != want {
 			t.Errorf("only %v: got %q, want %q\n%s", only, got, want, q)
 		}

@@ -31,9 +31,7 @@ func serveEmbedded(t *testing.T, ntriples string) endpoint {
 func (e endpoint) rows(t *testing.T, query string, names ...string) (rows []string) {
 	t.Helper()
 	table, err := e.Select(t.Context(), query)
-	if err != nil {
-		t.Fatalf("%v\n%s", err, query)
-	}
+	require.That(t, err == nil, "%v\n%s", err, query)
 	for _, row := range table.Rows {
 		var cells []string
 		for _, name := range names {

@@ -4,6 +4,9 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/require"
 )
 
 func TestIRI(t *testing.T) {
@@ -41,15 +44,11 @@ func TestIRI(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			got, err := IRI(tt.in)
-			if !errors.Is(err, tt.want) {
-				t.Fatalf("error %v, want %v", err, tt.want)
-			}
+			require.That(t, errors.Is(err, tt.want), "error %v, want %v", err, tt.want)
 			if want := "<" + tt.in + ">"; tt.want == nil && got != want {
 				t.Errorf("got %s, want %s", got, want)
 			}
-			if tt.want != nil && got != "" {
-				t.Errorf("got %s with an error", got)
-			}
+			check.That(t, tt.want == nil || got == "", "got %s with an error", got)
 		})
 	}
 }
@@ -146,8 +145,6 @@ func TestBankKeepsItsQueries(t *testing.T) {
 		t.Errorf("of %d queries, %d are in the bank", queries, len(bank()))
 	}
 	for key, text := range bank() {
-		if strings.TrimSpace(text) == "" {
-			t.Errorf("the query %s is empty", key)
-		}
+		check.That(t, strings.TrimSpace(text) != "", "the query %s is empty", key)
 	}
 }

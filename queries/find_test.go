@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 )
 
@@ -61,9 +62,8 @@ func TestFindText(t *testing.T) {
 		q, err := Find(FindOptions{Finder: Finder(finder)}, `jumbo" } ; DROP ALL # '*`)
 		require.NoError(t, err)
 		for _, token := range scan(q) {
-			if token.kind == commentToken || token.kind == brokenToken || token.text == "DROP" {
-				t.Errorf("%s: %q in\n%s", finder, token.text, q)
-			}
+			check.That(t, token.kind != commentToken && token.kind != brokenToken && token.text != "DROP",
+				"%s: %q in\n%s", finder, token.text, q)
 		}
 	}
 }

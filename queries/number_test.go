@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -51,9 +52,8 @@ func TestTinyThresholds(t *testing.T) {
 	} {
 		c := dl.Compare{Feature: f, Op: tt.op, Value: mustValue(t, dl.Double, tt.value)}
 		q, err := Select(c, Options{Kinds: map[string][]dl.Kind{f: tt.kinds}})
-		if err != nil || !strings.Contains(strings.Join(strings.Fields(q), " "), tt.want) {
-			t.Errorf("%s %s for %v: %v; want %s in\n%s", tt.op, tt.value, tt.kinds, err, tt.want, q)
-		}
+		check.That(t, err == nil && strings.Contains(strings.Join(strings.Fields(q), " "), tt.want),
+			"%s %s for %v: %v; want %s in\n%s", tt.op, tt.value, tt.kinds, err, tt.want, q)
 	}
 }
 
@@ -62,7 +62,5 @@ func TestTinyThresholds(t *testing.T) {
 func TestNumberBetweenFloats(t *testing.T) {
 	q, err := Select(dl.Compare{Feature: zoo + "weight", Op: dl.Equal, Value: mustValue(t, dl.Double, "1e-320")},
 		Options{Kinds: map[string][]dl.Kind{zoo + "weight": {dl.Float}}})
-	if err != nil || strings.Contains(q, `"0.0E0"`) {
-		t.Errorf("%v\n%s", err, q)
-	}
+	check.That(t, err == nil && !strings.Contains(q, `"0.0E0"`), "%v\n%s", err, q)
 }

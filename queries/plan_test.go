@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 )
 
@@ -36,20 +37,15 @@ func TestPlanIsConnected(t *testing.T) {
 			bound[root] = true
 		}
 		for i, a := range plan {
-			if seen[a.text] {
-				t.Fatalf("atom %s comes twice", a.text)
-			}
+			require.That(t, !seen[a.text], "atom %s comes twice", a.text)
 			seen[a.text] = true
-			if (i > 0 || g.known) && !bound[a.subject] && !bound[a.object] {
-				t.Fatalf("atom %d of %v is connected to nothing before", i, plan)
-			}
+			require.That(t, i <= 0 && !g.known || bound[a.subject] || bound[a.object],
+				"atom %d of %v is connected to nothing before", i, plan)
 			bound[a.subject] = true
 			if a.object != "" {
 				bound[a.object] = true
 			}
 		}
-		if len(plan) != len(g.atoms) {
-			t.Fatalf("%d atoms became %d", len(g.atoms), len(plan))
-		}
+		require.That(t, len(plan) == len(g.atoms), "%d atoms became %d", len(g.atoms), len(plan))
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -11,10 +12,8 @@ import (
 // dateTimes in the year 0, as thresholds or as values with the zone Z: XML Schema 1.0 has
 // no year 0.
 func TestYearZeroIsComparedBySpelling(t *testing.T) {
-	utc := Options{
-		Kinds: map[string][]dl.Kind{zoo + "seen": {dl.DateTime}},
-		Zones: map[string]Zones{zoo + "seen": UTCOnly},
-	}
+	utc := Options{Kinds: map[string][]dl.Kind{zoo + "seen": {dl.DateTime}},
+		Zones: map[string]Zones{zoo + "seen": UTCOnly}}
 	java := utc
 	java.Dialect = JavaOrder
 	for _, test := range []struct {
@@ -30,9 +29,7 @@ func TestYearZeroIsComparedBySpelling(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			q, err := Select(atLeast("seen", mustValue(t, dl.DateTime, test.value)), test.o)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if got := strings.Contains(q, `>= "`+test.value+`"^^`); got != test.dateTime {
 				t.Errorf("compared as a dateTime: %t, want %t\n%s", got, test.dateTime, q)
 			}

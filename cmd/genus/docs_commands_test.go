@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 )
 
@@ -126,9 +127,7 @@ func TestDocumentedTests(t *testing.T) {
 		require.NoError(t, err)
 		commands = append(commands, goTests(filepath.Base(file), string(text))...)
 	}
-	if len(commands) < 30 {
-		t.Fatalf("only %d commands", len(commands))
-	}
+	require.That(t, len(commands) >= 30, "only %d commands", len(commands))
 	for _, c := range commands {
 		names := testsOf(t, root, c.packages)
 		for _, part := range alternatives(c.run) {
@@ -141,9 +140,7 @@ func TestDocumentedTests(t *testing.T) {
 			}
 		}
 		for _, name := range c.flags {
-			if !slices.Contains(flags, name) {
-				t.Errorf("%s: go test %s -run %s: no test has the flag -%s", c.file, strings.Join(c.packages, " "), c.run, name)
-			}
+			check.That(t, slices.Contains(flags, name), "%s: go test %s -run %s: no test has the flag -%s", c.file, strings.Join(c.packages, " "), c.run, name)
 		}
 	}
 }

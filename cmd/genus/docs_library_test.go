@@ -26,8 +26,7 @@ import (
 // program matches the program in docs/library.md, the file that the endpoint serves, the
 // concept that the user thinks of, and the output.
 var program = regexp.MustCompile(
-	"(?s)```go\n(// Ask an endpoint.*?)```\n.*?serves `([^`]*)`.*?thinks\\sof `([^`]*)`.*?```text\n(.*?)```",
-)
+	"(?s)```go\n(// Ask an endpoint.*?)```\n.*?serves `([^`]*)`.*?thinks\\sof `([^`]*)`.*?```text\n(.*?)```")
 
 // TestLibraryDocument runs the program in docs/library.md on an endpoint with the file there,
 // answers its questions by the concept there, and compares its output. The program has at most 40 lines. With -update
@@ -41,9 +40,7 @@ func TestLibraryDocument(t *testing.T) {
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
 	at := program.FindSubmatchIndex(text)
-	if at == nil {
-		t.Fatalf("no program with its output in %s", file)
-	}
+	require.That(t, at != nil, "no program with its output in %s", file)
 	group := func(i int) string { return string(text[at[2*i]:at[2*i+1]]) }
 	if n := strings.Count(group(1), "\n"); n > 40 {
 		t.Errorf("the program has %d lines, want 40 at most", n)

@@ -23,9 +23,7 @@ var example = regexp.MustCompile("(?ms)^```[a-z]*\n\\$ genus ((?:[^\n]*\\\\\n)*[
 // compares their output. With -update it writes the document.
 func TestOutputsDocument(t *testing.T) {
 	n, forms := checkDocument(t, "outputs.md", filepath.Join("..", ".."))
-	if n == 0 || len(forms) < 6 {
-		t.Fatalf("%d examples of %d forms", n, len(forms))
-	}
+	require.That(t, n != 0 && len(forms) >= 6, "%d examples of %d forms", n, len(forms))
 }
 
 // TestGeneralisationDocument does the same for docs/generalisation.md.
@@ -96,9 +94,7 @@ var link = regexp.MustCompile(`\]\(([^)#: ]*)(?:#([^) ]+))?\)`)
 func TestLinks(t *testing.T) {
 	t.Chdir(filepath.Join("..", ".."))
 	documents, err := filepath.Glob(filepath.Join("docs", "*.md"))
-	if err != nil || len(documents) > 14 {
-		t.Fatalf("%d documents, %v", len(documents), err)
-	}
+	require.That(t, err == nil && len(documents) <= 14, "%d documents, %v", len(documents), err)
 	index, err := os.ReadFile(filepath.Join("docs", "README.md"))
 	require.NoError(t, err)
 	for _, file := range append(documents, "README.md", "CHANGELOG.md") {

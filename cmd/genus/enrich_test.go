@@ -51,9 +51,7 @@ func violations(t *testing.T, shapes, data string) (focus []string) {
 	d, err := shacl.LoadTurtle(bytes.NewReader(text), "urn:x")
 	require.NoError(t, err)
 	s, err := shacl.LoadTurtle(strings.NewReader(shapes), "urn:x")
-	if err != nil {
-		t.Fatalf("%v in %s", err, shapes)
-	}
+	require.That(t, err == nil, "%v in %s", err, shapes)
 	for _, result := range shacl.Validate(d, s).Results {
 		focus = append(focus, result.FocusNode.Value())
 	}

@@ -14,6 +14,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/genus-kg/genus/cmd/genus/elephants"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 )
 
@@ -39,12 +40,8 @@ func TestMCP(t *testing.T) {
 	defer cancel()
 	session, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).Connect(ctx, &sdk.CommandTransport{Command: cmd}, nil)
 	require.NoError(t, err)
-	in := map[string]any{
-		"positives": elephants.SisterPositives,
-		"negatives": elephants.SisterNegatives,
-		"mode":      "exact",
-		"prefer":    "smallest",
-	}
+	in := map[string]any{"positives": elephants.SisterPositives, "negatives": elephants.SisterNegatives,
+		"mode": "exact", "prefer": "smallest"}
 	r, err := session.CallTool(ctx, &sdk.CallToolParams{Name: "learn", Arguments: in})
 	require.NoError(t, err)
 	const want = `"dl":"zoo:Elephant ⊓ zoo:Male ⊓ (≥2 zoo:childOf⁻.zoo:Female)"`
@@ -54,9 +51,7 @@ func TestMCP(t *testing.T) {
 	if err := session.Close(); err != nil {
 		t.Errorf("the program ended with %v", err)
 	}
-	if stderr.Len() > 0 {
-		t.Errorf("stderr: %s", stderr.String())
-	}
+	check.That(t, stderr.Len() <= 0, "stderr: %s", stderr.String())
 }
 
 // TestMCPInterrupt checks that Ctrl-C ends the program while it waits for its client.

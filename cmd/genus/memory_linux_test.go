@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 )
@@ -39,10 +40,8 @@ func TestLimitsOnManyRoles(t *testing.T) {
 		space = 6_000_000
 		memory = "320"
 	}
-	args := []string{
-		"learn", "--data", manyRoles(t, facts, roles, leaves), "--depth", "3", "--start", "∃<http://e/r0>.⊤",
-		"--prefer", "smallest", "--select", "score", "--prefix", "e=http://e/",
-	}
+	args := []string{"learn", "--data", manyRoles(t, facts, roles, leaves), "--depth", "3", "--start", "∃<http://e/r0>.⊤",
+		"--prefer", "smallest", "--select", "score", "--prefix", "e=http://e/"}
 	for i := range examples {
 		args = append(args, []string{"--pos-iri", "--neg-iri"}[i%2], fmt.Sprintf("e:i%d", i))
 	}
@@ -68,9 +67,8 @@ func TestLimitsOnManyRoles(t *testing.T) {
 				head, _, _ := strings.Cut(errs.String(), "\n\ngoroutine")
 				t.Fatalf("%v: %s", err, head)
 			}
-			if !regexp.MustCompile(`(?s)\nConcept    .*(` + test.want + ")").MatchString(out.String()) {
-				t.Errorf("no concept, or no %q in\n%s", test.want, out.String())
-			}
+			check.That(t, regexp.MustCompile(`(?s)\nConcept    .*(`+test.want+")").MatchString(out.String()),
+				"no concept, or no %q in\n%s", test.want, out.String())
 		})
 	}
 }

@@ -28,6 +28,7 @@ import (
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/rdffile"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/internal/testsize"
@@ -262,9 +263,7 @@ func (w *ways) overHTTP(t *testing.T, pos []string) {
 		return
 	}
 	isExplained := j.Result != nil && (j.Result.Concept != nil || j.Result.Apart != nil && j.Result.Apart.Text != "")
-	if j.State != "done" || !isExplained {
-		t.Errorf("a job with %q: %+v", pos, j)
-	}
+	check.That(t, j.State == "done" && isExplained, "a job with %q: %+v", pos, j)
 }
 
 // overMCP calls the tool learn of genus mcp.

@@ -18,6 +18,7 @@ import (
 
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/connector/embedded"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 )
@@ -62,9 +63,7 @@ func start(t *testing.T, text string, o embedded.Options) (*embedded.Endpoint, *
 	require.NoError(t, err)
 	t.Cleanup(func() {
 		c.Close()
-		if err := e.Close(); err != nil {
-			t.Error(err)
-		}
+		check.NoError(t, e.Close())
 	})
 	return e, c
 }
@@ -140,9 +139,7 @@ func TestEngine(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			table, err := c.Select(t.Context(), prefixes+test.query)
 			require.NoError(t, err)
-			if got := flat(table); got != test.want {
-				t.Errorf("got %q, want %q", got, test.want)
-			}
+			check.Equal(t, flat(table), test.want)
 		})
 	}
 }
@@ -213,9 +210,7 @@ func TestTerms(t *testing.T) {
 		for i, o := range objects {
 			table, err := c.Select(t.Context(), fmt.Sprintf("SELECT ?o { <urn:s> <urn:p%d> ?o }", i))
 			require.NoError(t, err)
-			if len(table.Rows) != 1 || !rdf.TermsEqual(table.Rows[0][0], o) {
-				t.Errorf("%s: got %v, want %v", method, table.Rows, o)
-			}
+			check.That(t, len(table.Rows) == 1 && rdf.TermsEqual(table.Rows[0][0], o), "%s: got %v, want %v", method, table.Rows, o)
 		}
 	}
 }
@@ -257,9 +252,8 @@ func TestRefusals(t *testing.T) {
 			require.NoError(t, err)
 			defer resp.Body.Close()
 			body, _ := io.ReadAll(resp.Body)
-			if resp.StatusCode != test.status || !strings.Contains(string(body), test.says) {
-				t.Errorf("got %d %s, want %d %q", resp.StatusCode, body, test.status, test.says)
-			}
+			check.That(t, resp.StatusCode == test.status && strings.Contains(string(body), test.says),
+				"got %d %s, want %d %q", resp.StatusCode, body, test.status, test.says)
 		})
 	}
 	if table, err := c.Select(t.Context(), "SELECT * { ?s ?p ?o }"); err != nil ||
@@ -284,9 +278,7 @@ func TestQueryTimesOut(t *testing.T) {
 	began := time.Now()
 	_, err := c.Select(t.Context(), endless)
 	var timeout *connector.TimeoutError
-	if !errors.As(err, &timeout) || !timeout.Server {
-		t.Fatalf("got %v, want a timeout of the server", err)
-	}
+	require.That(t, errors.As(err, &timeout) && timeout.Server, "got %v, want a timeout of the server", err)
 	testsize.Prompt(t, time.Since(began), 3*time.Second)
 	if ok, err := c.Ask(t.Context(), "ASK { <urn:s1> ?p ?o }"); err != nil || !ok {
 		t.Errorf("after a timeout: %v, %v", ok, err)
@@ -306,9 +298,7 @@ func TestCloseEndsQueries(t *testing.T) {
 	}
 	time.Sleep(100 * time.Millisecond)
 	began := time.Now()
-	if err := e.Close(); err != nil {
-		t.Error(err)
-	}
+	check.NoError(t, e.Close())
 	wg.Wait()
 	testsize.Prompt(t, time.Since(began), 3*time.Second)
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/connector/embedded"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 )
 
@@ -36,8 +37,6 @@ func TestExactNumbers(t *testing.T) {
 	} {
 		table, err := c.Select(t.Context(), prefixes+"SELECT ?x { ?x :f ?v FILTER("+test.filter+") }")
 		require.NoError(t, err)
-		if got := flat(table); got != test.want {
-			t.Errorf("%s: got %q, want %q", test.filter, got, test.want)
-		}
+		check.Equal(t, flat(table), test.want, "%s:", test.filter)
 	}
 }

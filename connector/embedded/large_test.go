@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/connector/embedded"
+	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 )
 
@@ -58,13 +60,9 @@ func TestTenThousandTriples(t *testing.T) {
 			query := strings.ReplaceAll(test.query, "%s", batch.String())
 			began := time.Now()
 			table, err := c.Select(t.Context(), prefixes+query)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			t.Logf("%d rows, %s", len(table.Rows), time.Since(began).Round(time.Millisecond))
-			if len(table.Rows) == 0 {
-				t.Error("no rows")
-			}
+			check.That(t, len(table.Rows) != 0, "no rows")
 		})
 	}
 }

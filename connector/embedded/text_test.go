@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/connector/embedded"
+	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/require"
 )
 
 // TestEscapedStrings: a string in a triple pattern matches the literal that it denotes,
@@ -39,9 +41,7 @@ func TestEscapedStrings(t *testing.T) {
 	members := func(pattern string) []string {
 		rows, err := c.Select(t.Context(),
 			"PREFIX : <urn:>\nPREFIX xsd: <http://www.w3.org/2001/XMLSchema#>\nSELECT DISTINCT ?x WHERE { "+pattern+" }")
-		if err != nil {
-			t.Fatalf("%s: %v", pattern, err)
-		}
+		require.That(t, err == nil, "%s: %v", pattern, err)
 		var got []string
 		for _, row := range rows.Rows {
 			got = append(got, row[0].String())
@@ -58,8 +58,7 @@ func TestEscapedStrings(t *testing.T) {
 			t.Errorf("%s: %v, want %v", tt.object, got, want)
 		}
 		rest := members("?x :p ?y . MINUS { ?x :p " + tt.object + " }")
-		if len(rest) != len(all)-len(want) || tt.want != "" && slices.Contains(rest, tt.want) {
-			t.Errorf("MINUS %s: %v of %v", tt.object, rest, all)
-		}
+		check.That(t, len(rest) == len(all)-len(want) && (tt.want == "" || !slices.Contains(rest, tt.want)),
+			"MINUS %s: %v of %v", tt.object, rest, all)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/genus-kg/genus/extract/classes"
 	"github.com/genus-kg/genus/extract/dataset"
 	"github.com/genus-kg/genus/extract/graph"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testfiles"
@@ -107,9 +108,7 @@ func TestFind(t *testing.T) {
 			t.Errorf("%s: members %s; others %s; related %s; truncated %t", tt.class, m, o, r, got.Truncated)
 		}
 		halved, err := classes.Find(t.Context(), endpoint(failing{client}), symbols, v, nil, ex+tt.class, elsewhere, tt.limit)
-		if err != nil || !slices.Equal(halved.Others, got.Others) {
-			t.Errorf("%s, in halves: %+v, %v", tt.class, halved, err)
-		}
+		check.That(t, err == nil && slices.Equal(halved.Others, got.Others), "%s, in halves: %+v, %v", tt.class, halved, err)
 		among, err := classes.Find(t.Context(), graph.NewMemory(data.Facts, v), symbols, v, nil, ex+tt.class, elsewhere,
 			tt.limit)
 		if err != nil || !slices.Equal(among.Members, got.Members) || !slices.Equal(among.Related, got.Related) ||

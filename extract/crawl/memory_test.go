@@ -13,6 +13,8 @@ import (
 
 	"github.com/genus-kg/genus/extract/crawl"
 	"github.com/genus-kg/genus/extract/graph"
+	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 )
 
@@ -164,9 +166,7 @@ func mustCrawl(t interface {
 	t.Helper()
 	r, err := crawl.Crawl(t.Context(), g, examples,
 		crawl.Options{Bounds: bounds.WithDefaults(), Vocabulary: graph.Vocabulary{}.WithDefaults()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return r
 }
 
@@ -215,15 +215,11 @@ func TestIncompleteAnswers(t *testing.T) {
 	g.incomplete["out ann "+typeOf] = "the endpoint does not send all"
 	_, err := crawl.Crawl(t.Context(), g, []string{"ann"},
 		crawl.Options{Bounds: crawl.Bounds{Depth: 1}.WithDefaults(), Vocabulary: graph.Vocabulary{}.WithDefaults()})
-	if !errors.Is(err, graph.ErrInconsistent) {
-		t.Errorf("classes that do not come: %v", err)
-	}
+	check.That(t, errors.Is(err, graph.ErrInconsistent), "classes that do not come: %v", err)
 	_, err = crawl.Crawl(t.Context(), g, []string{"ann", "nobody"},
 		crawl.Options{Bounds: crawl.Bounds{Depth: 1}.WithDefaults(), Vocabulary: graph.Vocabulary{}.WithDefaults()})
 	var unknown *crawl.UnknownError
-	if !errors.As(err, &unknown) || !slices.Equal(unknown.IRIs, []string{"nobody"}) {
-		t.Errorf("unknown example: %v", err)
-	}
+	check.That(t, errors.As(err, &unknown) && slices.Equal(unknown.IRIs, []string{"nobody"}), "unknown example: %v", err)
 }
 
 // TestOrderOfAnswers: the result does not depend on the order of answers.
@@ -236,9 +232,7 @@ func TestOrderOfAnswers(t *testing.T) {
 			text = append(text, name.Draw(rt, "s")+" "+role.Draw(rt, "p")+" "+name.Draw(rt, "o"))
 		}
 		text = append(text, `a f "1"`, `b f "1"`)
-		b := crawl.Bounds{
-			Depth: rapid.IntRange(1, 3).Draw(rt, "depth"), Successors: rapid.IntRange(1, 4).Draw(rt, "successors"), Individuals: rapid.IntRange(4, 8).Draw(rt, "individuals"),
-		}
+		b := crawl.Bounds{Depth: rapid.IntRange(1, 3).Draw(rt, "depth"), Successors: rapid.IntRange(1, 4).Draw(rt, "successors"), Individuals: rapid.IntRange(4, 8).Draw(rt, "individuals")}
 		want := picture(mustCrawl(rt, parse(strings.Join(text, ". ")), b, "a", "b"))
 		shuffled := parse(strings.Join(text, ". "))
 		shuffled.shuffle = func(n int, swap func(i, j int)) {

@@ -18,6 +18,7 @@ import (
 	"github.com/genus-kg/genus/extract/facts"
 	"github.com/genus-kg/genus/extract/graph"
 	store "github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testfiles"
@@ -74,113 +75,63 @@ var importTests = []struct {
 	{name: "role", turtle: ":a :r :b , :c .", want: "c r r(a,b) r(a,c)"},
 	{name: "superclasses", turtle: ":X rdfs:subClassOf :Y . :Y rdfs:subClassOf :Z , :X . :W rdfs:subClassOf :X .",
 		want: "W Y Y(a) Y(b) Z Z(a) Z(b)"},
-	{
-		name:   "no closure",
-		turtle: ":X rdfs:subClassOf :Y .",
-		o:      dataset.ImportOptions{Vocabulary: graph.Vocabulary{Vocabulary: queries.Vocabulary{NoClosure: true}}},
-		want:   "Y",
-	},
-	{
-		name:    "equivalent, without reasoning",
-		turtle:  ":Y owl:equivalentClass :X . :c a :Y .",
-		want:    "Y Y(c) c",
-		skipped: "axiom without effect on the facts 1",
-	},
-	{
-		name:   "equivalent",
-		turtle: ":Y owl:equivalentClass :X . :c a :Y .",
-		o:      dataset.ImportOptions{Vocabulary: graph.Vocabulary{RDFS: true}},
-		want:   "X(c) Y Y(a) Y(b) Y(c) c",
-	},
+	{name: "no closure", turtle: ":X rdfs:subClassOf :Y .",
+		o:    dataset.ImportOptions{Vocabulary: graph.Vocabulary{Vocabulary: queries.Vocabulary{NoClosure: true}}},
+		want: "Y"},
+	{name: "equivalent, without reasoning", turtle: ":Y owl:equivalentClass :X . :c a :Y .", want: "Y Y(c) c",
+		skipped: "axiom without effect on the facts 1"},
+	{name: "equivalent", turtle: ":Y owl:equivalentClass :X . :c a :Y .",
+		o: dataset.ImportOptions{Vocabulary: graph.Vocabulary{RDFS: true}}, want: "X(c) Y Y(a) Y(b) Y(c) c"},
 	{name: "through an anonymous class", turtle: ":X rdfs:subClassOf [ a owl:Restriction ; rdfs:subClassOf :Y ] .",
 		want: "Y Y(a) Y(b)", skipped: "axiom with an anonymous class 2"},
-	{
-		name:    "anonymous type",
-		turtle:  ":c a [ a owl:Restriction ; owl:onProperty :r ; owl:someValuesFrom :X ] .",
-		want:    "c",
-		skipped: "anonymous class 1",
-	},
-	{
-		name:   "declared",
+	{name: "anonymous type", turtle: ":c a [ a owl:Restriction ; owl:onProperty :r ; owl:someValuesFrom :X ] .",
+		want: "c", skipped: "anonymous class 1"},
+	{name: "declared",
 		turtle: ":C a owl:Class . :D a rdfs:Class . :r a owl:ObjectProperty . :s a owl:TransitiveProperty . :f a owl:DatatypeProperty . owl:Thing a owl:Class .",
-		want:   "C D f r s",
-	},
-	{
-		name:    "declared, not comparable",
+		want:   "C D f r s"},
+	{name: "declared, not comparable",
 		turtle:  ":f a owl:DatatypeProperty ; rdfs:range xsd:string . :h a owl:DatatypeProperty ; rdfs:range xsd:boolean .",
-		skipped: "axiom without effect on the facts 2",
-	},
+		skipped: "axiom without effect on the facts 2"},
 	{name: "trivial types", turtle: ":c a owl:Thing . :d a owl:NamedIndividual .", want: "c d"},
-	{
-		name:    "values",
-		turtle:  `:a :f 007 , 2.5 , "x"^^xsd:integer , "text" , "Text"@de , "P1D"^^xsd:duration ; :h true .`,
-		want:    "f f(a)=2.5 f(a)=7 h=true h=true(a)",
-		skipped: "datatype without an order 3 malformed literal 1",
-	},
-	{
-		name:    "strings",
-		turtle:  `:a :f "text" , "Text"@de , "", "text"^^xsd:string , "t"^^xsd:token , 7 . :b :f "a\"b\\\\" .`,
-		o:       dataset.ImportOptions{Vocabulary: graph.Vocabulary{Strings: true}},
-		want:    `f f(a)="" f(a)="text" f(a)=7 f(b)="a\"b\\\\"`,
-		skipped: "datatype without an order 2",
-	},
+	{name: "values",
+		turtle: `:a :f 007 , 2.5 , "x"^^xsd:integer , "text" , "Text"@de , "P1D"^^xsd:duration ; :h true .`,
+		want:   "f f(a)=2.5 f(a)=7 h=true h=true(a)", skipped: "datatype without an order 3 malformed literal 1"},
+	{name: "strings",
+		turtle: `:a :f "text" , "Text"@de , "", "text"^^xsd:string , "t"^^xsd:token , 7 . :b :f "a\"b\\\\" .`,
+		o:      dataset.ImportOptions{Vocabulary: graph.Vocabulary{Strings: true}},
+		want:   `f f(a)="" f(a)="text" f(a)=7 f(b)="a\"b\\\\"`, skipped: "datatype without an order 2"},
 	{name: "role and feature", turtle: ":a :r :b , 7 .", want: "r r(a)=7 r(a,b)"},
 	{name: "annotations", turtle: `:note a owl:AnnotationProperty . :a :note "n" , :elsewhere ; rdfs:comment "c" ; rdfs:seeAlso :b ; owl:sameAs :z .`,
 		skipped: "annotation 2 axiom without effect on the facts 1"},
 	{name: "schema terms are not individuals", turtle: `:X a owl:Class ; rdfs:comment "c" ; rdfs:subClassOf :Y . :r a owl:ObjectProperty ; rdfs:domain :X .
 		:note a owl:AnnotationProperty . :X :note "n" , :b . <http://example.org/> a owl:Ontology ; <http://purl.org/dc/terms/title> "t" .
-		[] a owl:AllDifferent ; owl:distinctMembers ( :a :b ) .`,
-		want:    "Y Y(a) Y(b) r",
-		skipped: "annotation 2 axiom without effect on the facts 1",
-	},
-	{
-		name:   "schema terms with facts are individuals",
+		[] a owl:AllDifferent ; owl:distinctMembers ( :a :b ) .`, want: "Y Y(a) Y(b) r",
+		skipped: "annotation 2 axiom without effect on the facts 1"},
+	{name: "schema terms with facts are individuals",
 		turtle: `:W a owl:Class ; :r :b . :q a owl:ObjectProperty ; :f 3 . :a a :Y . :Y a :Z .`,
-		want:   "W Y Y(a) Z Z(Y) f f(q)=3 q r r(W,b)",
-	},
+		want:   "W Y Y(a) Z Z(Y) f f(q)=3 q r r(W,b)"},
 	{name: "punned by declaration", turtle: ":X a owl:Class , owl:NamedIndividual ; :r :b .", want: "X r r(X,b)"},
 	{name: "punned by use", turtle: ":X a owl:Class . :a :r :X .", want: "X r r(a,X)"},
 	{name: "blank individuals", turtle: ":a :r [ :f 3 ] .", want: "_ f f(_)=3 r r(a,_)"},
-	{
-		name:    "subproperties off",
-		turtle:  ":r rdfs:subPropertyOf :s . :a :r :b .",
-		want:    "r r(a,b)",
-		skipped: "axiom without effect on the facts 1",
-	},
-	{
-		name:   "excluded",
-		turtle: ":a :r :b ; :s :b . :a a :Y .",
+	{name: "subproperties off", turtle: ":r rdfs:subPropertyOf :s . :a :r :b .", want: "r r(a,b)",
+		skipped: "axiom without effect on the facts 1"},
+	{name: "excluded", turtle: ":a :r :b ; :s :b . :a a :Y .",
 		o: dataset.ImportOptions{
 			Exclusions: graph.Exclusions{Properties: []string{ex + "r"}, Classes: []string{ex + "Y"}},
-		},
-		want: "s s(a,b)",
-	},
-	{
-		name:   "only",
-		turtle: ":a :r :b ; :s :b .",
-		o:      dataset.ImportOptions{Exclusions: graph.Exclusions{Only: []string{ex + "r"}}},
-		want:   "r r(a,b)",
-	},
-	{
-		name:   "other vocabulary",
-		turtle: ":a :is :X , :Y . :b :is :X . :Y :below :Z .",
+		}, want: "s s(a,b)"},
+	{name: "only", turtle: ":a :r :b ; :s :b .",
+		o: dataset.ImportOptions{Exclusions: graph.Exclusions{Only: []string{ex + "r"}}}, want: "r r(a,b)"},
+	{name: "other vocabulary", turtle: ":a :is :X , :Y . :b :is :X . :Y :below :Z .",
 		o: dataset.ImportOptions{
 			Vocabulary: graph.Vocabulary{Vocabulary: queries.Vocabulary{Type: ex + "is", SubClassOf: ex + "below"}},
-		},
-		want: "Y Y(a) Z Z(a)",
-	},
-	{
-		name:   "alone",
-		turtle: ":a :is :X . :b :is :X . :c :is owl:NamedIndividual .",
-		o:      dataset.ImportOptions{Vocabulary: graph.Vocabulary{Vocabulary: queries.Vocabulary{Type: ex + "is"}}},
-		want:   "c",
-	},
-	{
-		name:   "RDFS",
+		}, want: "Y Y(a) Z Z(a)"},
+	{name: "alone", turtle: ":a :is :X . :b :is :X . :c :is owl:NamedIndividual .",
+		o:    dataset.ImportOptions{Vocabulary: graph.Vocabulary{Vocabulary: queries.Vocabulary{Type: ex + "is"}}},
+		want: "c"},
+	{name: "RDFS",
 		turtle: ":r rdfs:subPropertyOf :s ; rdfs:domain :D . :s owl:inverseOf :t . :q a owl:SymmetricProperty . :a :r :b ; :q :c .",
 		o:      dataset.ImportOptions{Vocabulary: graph.Vocabulary{RDFS: true}},
-		want:   "D D(a) c q q(a,c) q(c,a) r r(a,b) s s(a,b) t t(b,a)",
-	},
+		want:   "D D(a) c q q(a,c) q(c,a) r r(a,b) s s(a,b) t t(b,a)"},
 }
 
 func TestImport(t *testing.T) {
@@ -199,9 +150,7 @@ func TestImport(t *testing.T) {
 				got = append(got, "X") // it is a concept name too
 			}
 			slices.Sort(got)
-			if s := strings.Join(slices.Compact(got), " "); s != tt.want {
-				t.Errorf("got  %s\nwant %s", s, tt.want)
-			}
+			check.Equal(t, strings.Join(slices.Compact(got), " "), tt.want)
 			reasons := map[string]int{}
 			for _, s := range d.Facts.Skipped {
 				reasons[s.Reason] += s.N
@@ -211,9 +160,7 @@ func TestImport(t *testing.T) {
 				skipped = append(skipped, fmt.Sprint(r, " ", n))
 			}
 			slices.Sort(skipped)
-			if s := strings.Join(skipped, " "); s != tt.skipped {
-				t.Errorf("skipped %q; want %q", s, tt.skipped)
-			}
+			check.Equal(t, strings.Join(skipped, " "), tt.skipped, "skipped")
 		})
 	}
 }
@@ -302,9 +249,7 @@ func TestTurtle(t *testing.T) {
 	var ttl bytes.Buffer
 	require.NoError(t, d.WriteTurtle(t.Context(), &ttl))
 	for _, part := range []string{"@prefix long: <http://example.org/long/> .", "long:c", "<http://example.org/1.5>", `"3"^^xsd:integer`, ":b a :B", `"ein A"@de`} {
-		if !strings.Contains(ttl.String(), part) {
-			t.Errorf("no %s in\n%s", part, ttl.String())
-		}
+		check.That(t, strings.Contains(ttl.String(), part), "no %s in\n%s", part, ttl.String())
 	}
 }
 
@@ -348,9 +293,7 @@ func TestImports(t *testing.T) {
 	} {
 		read, err := dataset.ImportFiles(t.Context(), tt.paths, dataset.ImportOptions{})
 		require.NoError(t, err)
-		if len(read.Warnings) != len(tt.want) {
-			t.Fatalf("warnings %q, want %d", read.Warnings, len(tt.want))
-		}
+		require.That(t, len(read.Warnings) == len(tt.want), "warnings %q, want %d", read.Warnings, len(tt.want))
 		for i, w := range read.Warnings {
 			if !strings.Contains(w, "<"+ex+tt.want[i]+">") {
 				t.Errorf("warning %q, want one of %s", w, tt.want[i])

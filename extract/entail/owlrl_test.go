@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/knakk/rdf"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/owltools"
 	"github.com/genus-kg/genus/internal/require"
 )
@@ -91,9 +92,8 @@ func TestOWLRLInconsistencies(t *testing.T) {
 			". :a a :C ; :p :b .",
 	} {
 		_, wrong, err := OWLRL(t.Context(), parse(t, given))
-		if err != nil || len(wrong) != 1 || wrong[0].Rule != rule || !strings.Contains(wrong[0].Message, "http://e/a") {
-			t.Errorf("%s: got %v, %v", rule, wrong, err)
-		}
+		check.That(t, err == nil && len(wrong) == 1 && wrong[0].Rule == rule && strings.Contains(wrong[0].Message, "http://e/a"),
+			"%s: got %v, %v", rule, wrong, err)
 	}
 	if _, wrong, err := OWLRL(t.Context(), parse(t,
 		":C owl:disjointWith :D . :a a :C . :b a :D . :p a owl:AsymmetricProperty . :a :p :b .")); err != nil ||
@@ -226,9 +226,7 @@ func TestOWLRLOWLTools(t *testing.T) {
 			t.Errorf("%s\ngot  %s\nwant %s", texts[name], text, want)
 		}
 	}
-	if inconsistent == 0 || inconsistent > 60 {
-		t.Errorf("%d of 120 are inconsistent", inconsistent)
-	}
+	check.That(t, inconsistent != 0 && inconsistent <= 60, "%d of 120 are inconsistent", inconsistent)
 }
 
 // TestOWLRLHermiTOWLTools: everything that follows by the rules also follows by HermiT, that
@@ -278,7 +276,5 @@ func TestOWLRLHermiTOWLTools(t *testing.T) {
 		}
 	}
 	t.Logf("%v", judged)
-	if judged["RL"] < 50 || judged["DL"] < 50 || judged["RL inconsistent"] == 0 {
-		t.Errorf("the test tests little: %v", judged)
-	}
+	check.That(t, judged["RL"] >= 50 && judged["DL"] >= 50 && judged["RL inconsistent"] != 0, "the test tests little: %v", judged)
 }

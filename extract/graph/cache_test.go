@@ -12,6 +12,7 @@ import (
 
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/internal/require"
 )
 
 // scripted is a source that answers from a list and records the questions.
@@ -54,14 +55,10 @@ func (s *scripted) wasAsked() []string {
 func newStore(t *testing.T) *store.Source {
 	t.Helper()
 	db, err := store.OpenMemory(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = db.Close() })
 	s, err := db.Source(t.Context(), store.SourceKey{Kind: "endpoint", Name: "http://example.org/sparql"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return s
 }
 
@@ -78,9 +75,7 @@ func ask(t *testing.T, s graph.Graph, q graph.Question) (rows []string) {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	slices.Sort(rows)
 	return rows
 }
@@ -89,7 +84,7 @@ func expecting(n map[string][]graph.Count) func(string) []graph.Count {
 	return func(term string) []graph.Count { return n[term] }
 }
 
-func check(t *testing.T, what string, got, want []string) {
+func same(t *testing.T, what string, got, want []string) {
 	t.Helper()
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("%s (-want +got):\n%s", what, diff)
@@ -115,45 +110,39 @@ func TestCacheAsksOnce(t *testing.T) {
 	counts := graph.Question{Kind: graph.CountsOut, Terms: []string{"a"}}
 	want := []string{"a f  1", "a r  2"}
 	for _, asked := range [][]string{{"counts-out a"}, nil} {
-		check(t, "counts", ask(t, c, counts), want)
-		check(t, "asked", next.wasAsked(), asked)
+		same(t, "counts", ask(t, c, counts), want)
+		same(t, "asked", next.wasAsked(), asked)
 	}
 	counts.Terms = []string{"a", "b"}
 	ask(t, c, counts)
-	check(t, "asked about one more", next.wasAsked(), []string{"counts-out b"})
+	same(t, "asked about one more", next.wasAsked(), []string{"counts-out b"})
 
-	some := graph.Question{
-		Kind:   graph.Out,
-		Terms:  []string{"a"},
-		Expect: expecting(map[string][]graph.Count{"a": {{Property: "f", N: 1}, {Property: "r", N: 2}}}),
-	}
+	some := graph.Question{Kind: graph.Out, Terms: []string{"a"},
+		Expect: expecting(map[string][]graph.Count{"a": {{Property: "f", N: 1}, {Property: "r", N: 2}}})}
 	for _, asked := range [][]string{{"out a f:1 r:2"}, nil} {
-		check(t, "statements", ask(t, c, some), []string{"a f 7 0", "a r b 0", "a r c 0"})
-		check(t, "asked", next.wasAsked(), asked)
+		same(t, "statements", ask(t, c, some), []string{"a f 7 0", "a r b 0", "a r c 0"})
+		same(t, "asked", next.wasAsked(), asked)
 	}
 	some.Expect = expecting(map[string][]graph.Count{"a": {{Property: "f", N: 1}}})
-	check(t, "fewer", ask(t, c, some), []string{"a f 7 0"})
+	same(t, "fewer", ask(t, c, some), []string{"a f 7 0"})
 	some.Expect = expecting(
-		map[string][]graph.Count{"a": {{Property: "f", N: 1}, {Property: "q", N: 4}, {Property: "r", N: 3}}},
-	)
+		map[string][]graph.Count{"a": {{Property: "f", N: 1}, {Property: "q", N: 4}, {Property: "r", N: 3}}})
 	ask(t, c, some)
-	check(t, "a property more, and another count", next.wasAsked(), []string{"out a q:4 r:3"})
+	same(t, "a property more, and another count", next.wasAsked(), []string{"out a q:4 r:3"})
 }
 
 // TestCacheOffline: without another source a missing answer is an error, and statements
 // that were counted and not asked for are incomplete.
 func TestCacheOffline(t *testing.T) {
 	s := newStore(t)
-	if err := s.Put(t.Context(), someAnswers().answers); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, s.Put(t.Context(), someAnswers().answers))
 	c := graph.NewCache(s, nil, graph.Vocabulary{}, 0)
-	check(t, "counts", ask(t, c, graph.Question{Kind: graph.CountsOut, Terms: []string{"a"}}),
+	same(t, "counts", ask(t, c, graph.Question{Kind: graph.CountsOut, Terms: []string{"a"}}),
 		[]string{"a f  1", "a r  2"})
 	expect := expecting(map[string][]graph.Count{"a": {{Property: "f", N: 1}, {Property: "q", N: 4}}})
-	check(t, "statements", ask(t, c, graph.Question{Kind: graph.Out, Terms: []string{"a"}, Expect: expect}),
+	same(t, "statements", ask(t, c, graph.Question{Kind: graph.Out, Terms: []string{"a"}, Expect: expect}),
 		[]string{"a [q] the 4 statements of <a> were counted, but not read", "a f 7 0"})
-	check(t, "labels", ask(t, c, graph.Question{Kind: graph.Labels, Terms: []string{"a"}}), nil)
+	same(t, "labels", ask(t, c, graph.Question{Kind: graph.Labels, Terms: []string{"a"}}), nil)
 	nothing := func([]graph.Answer) error { return nil }
 	if err := c.Ask(t.Context(), graph.Question{Kind: graph.CountsOut, Terms: []string{"z"}}, nothing); !errors.Is(err, graph.ErrIncomplete) ||
 		!strings.Contains(err.Error(), "the database lacks the answer about <z>") {
@@ -169,23 +158,21 @@ func TestCacheOffline(t *testing.T) {
 // statements.
 func TestCacheKnowsLeaves(t *testing.T) {
 	s, next := newStore(t), &scripted{}
-	if err := s.Put(t.Context(), someAnswers().answers); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, s.Put(t.Context(), someAnswers().answers))
 	c := graph.NewCache(s, next, graph.Vocabulary{}, 0)
 	needs := func(string) bool { return true }
-	check(t, "counts", ask(t, c, graph.Question{Kind: graph.CountsLeaf, Terms: []string{"a"}, Needs: needs}),
+	same(t, "counts", ask(t, c, graph.Question{Kind: graph.CountsLeaf, Terms: []string{"a"}, Needs: needs}),
 		[]string{"a f  1"})
 	expect := expecting(map[string][]graph.Count{"a": {{Property: "f", N: 1}}})
-	check(t, "statements", ask(t, c, graph.Question{Kind: graph.Leaf, Terms: []string{"a"}, Expect: expect}),
+	same(t, "statements", ask(t, c, graph.Question{Kind: graph.Leaf, Terms: []string{"a"}, Expect: expect}),
 		[]string{"a f 7 0"})
-	check(t, "asked", next.wasAsked(), nil)
+	same(t, "asked", next.wasAsked(), nil)
 	// Statements that were counted and not fetched may have literals.
 	if err := s.Put(t.Context(), []graph.Answer{{Term: "a", Kind: graph.CountsOut, Properties: []string{"q"}, Time: timeOfA, Rows: []graph.Row{{Property: "q", N: 4}}}}); err != nil {
 		t.Fatal(err)
 	}
 	ask(t, c, graph.Question{Kind: graph.CountsLeaf, Terms: []string{"a"}, Needs: needs})
-	check(t, "asked", next.wasAsked(), []string{"counts-leaf a"})
+	same(t, "asked", next.wasAsked(), []string{"counts-leaf a"})
 }
 
 // TestCacheOfHighDegreeNodes: stored counts by single properties answer questions up to
@@ -198,12 +185,12 @@ func TestCacheOfHighDegreeNodes(t *testing.T) {
 	c := graph.NewCache(newStore(t), next, graph.Vocabulary{}, 0)
 	q := graph.Question{Kind: graph.CountsIn, Terms: []string{"a"}, Properties: []string{"r", "s"}, Limit: 11}
 	for _, asked := range [][]string{{"counts-in a[r s] 11"}, nil} {
-		check(t, "counts", ask(t, c, q), []string{"a r at least 11", "a s  3"})
-		check(t, "asked", next.wasAsked(), asked)
+		same(t, "counts", ask(t, c, q), []string{"a r at least 11", "a s  3"})
+		same(t, "asked", next.wasAsked(), asked)
 	}
 	q.Limit = 21
 	ask(t, c, q)
-	check(t, "with a higher limit", next.wasAsked(), []string{"counts-in a[r] 21"})
+	same(t, "with a higher limit", next.wasAsked(), []string{"counts-in a[r] 21"})
 }
 
 // A cache asks the other source once, and then answers from the store.
@@ -225,14 +212,11 @@ func ExampleNewCache() {
 	}
 	cache := graph.NewCache(stored, endpoint, graph.Vocabulary{}, 0)
 	for range 2 {
-		err := cache.Ask(
-			ctx,
-			graph.Question{Kind: graph.Labels, Terms: []string{"http://example.org/jumbo"}},
+		err := cache.Ask(ctx, graph.Question{Kind: graph.Labels, Terms: []string{"http://example.org/jumbo"}},
 			func(answers []graph.Answer) error {
 				fmt.Println(answers[0].Rows[0].Value)
 				return nil
-			},
-		)
+			})
 		if err != nil {
 			panic(err)
 		}

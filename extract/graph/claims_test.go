@@ -11,6 +11,7 @@ import (
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/interp"
@@ -60,12 +61,12 @@ var (
 func awardsInMemory(t *testing.T) intent.Graph {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "awards.nt")
-	require(t, os.WriteFile(file, []byte(awards()), 0o600))
+	require.NoError(t, os.WriteFile(file, []byte(awards()), 0o600))
 	data, _, err := extract.ImportFiles(t.Context(), []string{file},
 		extract.ImportOptions{Vocabulary: awardVocabulary, Exclusions: awardExclusions})
-	require(t, err)
+	require.NoError(t, err)
 	p, _, err := data.Problem(t.Context(), extract.Examples{}, extract.LoadOptions{Statements: true})
-	require(t, err)
+	require.NoError(t, err)
 	return intent.NewMemory(p.Structure, nil)
 }
 
@@ -79,16 +80,16 @@ func firstWithStatements(t *testing.T, g intent.Graph) intent.Candidate {
 		neg = append(neg, fmt.Sprintf("http://w.example/entity/Q%02d", i-1))
 	}
 	s, err := intent.New(g, pos, neg, intent.Options{Statements: wikibase})
-	require(t, err)
+	require.NoError(t, err)
 	r, err := s.Rank(t.Context())
-	require(t, err)
+	require.NoError(t, err)
 	if _, ok := dl.QualifiedOf(r.Candidates[0].Concept); ok {
 		t.Errorf("%v comes first before statements were read", r.Candidates[0].Concept)
 	}
 	_, err = s.Next(t.Context())
-	require(t, err)
+	require.NoError(t, err)
 	r, err = s.Rank(t.Context())
-	require(t, err)
+	require.NoError(t, err)
 	return r.Candidates[0]
 }
 
@@ -136,16 +137,16 @@ func TestCoarseTimes(t *testing.T) {
 	c := engines.StartEmbedded(t, b.String()).Connect(t, connector.Options{})
 	whole, _ := graph.NewWholeEndpoint(c, awardVocabulary, awardExclusions, queries.Options{})
 	_, err := whole.Look(t.Context(), []string{x}, nil)
-	require(t, err)
+	require.NoError(t, err)
 	read, err := whole.Statements(t.Context(), wikibase, []string{"P569"}, []string{x})
-	require(t, err)
+	require.NoError(t, err)
 	file := filepath.Join(t.TempDir(), "born.nt")
-	require(t, os.WriteFile(file, []byte(b.String()), 0o600))
+	require.NoError(t, os.WriteFile(file, []byte(b.String()), 0o600))
 	data, _, err := extract.ImportFiles(t.Context(), []string{file},
 		extract.ImportOptions{Vocabulary: awardVocabulary, Exclusions: awardExclusions})
-	require(t, err)
+	require.NoError(t, err)
 	p, _, err := data.Problem(t.Context(), extract.Examples{}, extract.LoadOptions{Statements: true})
-	require(t, err)
+	require.NoError(t, err)
 	for name, structure := range map[string]*interp.Structure{"endpoint": read, "memory": p.Structure} {
 		for feature, want := range map[string]int{
 			wikibase.Property(dl.Direct, "P569"): 7, wikibase.Property(dl.ValueOf, "P569"): 7,

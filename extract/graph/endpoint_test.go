@@ -12,6 +12,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 )
@@ -48,22 +50,15 @@ func TestSlowCountsAreChecked(t *testing.T) {
 		slow time.Duration
 		want int64
 	}{{time.Hour, 1}, {-1, 2}} {
-		e := NewEndpoint(&hasty{}, EndpointOptions{
-			Vocabulary: Vocabulary{}.WithDefaults(), Batch: 10, Rows: 100, Workers: 1,
-		})
+		e := NewEndpoint(&hasty{}, EndpointOptions{Vocabulary: Vocabulary{}.WithDefaults(), Batch: 10, Rows: 100, Workers: 1})
 		e.slowCount = tt.slow
 		var got int64
-		err := e.Ask(
-			t.Context(),
-			Question{Kind: CountsOut, Terms: []string{"http://example.org/a"}},
+		err := e.Ask(t.Context(), Question{Kind: CountsOut, Terms: []string{"http://example.org/a"}},
 			func(batch []Answer) error {
 				got = batch[0].Rows[0].N
 				return nil
-			},
-		)
-		if err != nil || got != tt.want {
-			t.Errorf("where %s is slow: %d statements, %v; want %d", tt.slow, got, err, tt.want)
-		}
+			})
+		check.That(t, err == nil && got == tt.want, "where %s is slow: %d statements, %v; want %d", tt.slow, got, err, tt.want)
 	}
 }
 
@@ -82,9 +77,8 @@ func TestPartitions(t *testing.T) {
 		at := ""
 		for i, r := range all {
 			from, to := r.bounds()
-			if from != at || (to == "") != (i == len(all)-1) || to != "" && from >= to {
-				t.Fatalf("part %d is from %q to %q, after %q", i, from, to, at)
-			}
+			require.That(t, from == at && (to == "") == (i == len(all)-1) && (to == "" || from < to),
+				"part %d is from %q to %q, after %q", i, from, to, at)
 			at = to
 		}
 	})
@@ -140,17 +134,12 @@ func TestAdaptiveSize(t *testing.T) {
 // TestPartsOfWhatIsIncomplete: rows of an incomplete property are in no answer.
 func TestPartsOfWhatIsIncomplete(t *testing.T) {
 	p, q := "http://example.org/p", "http://example.org/q"
-	given := termRows{
-		expect: []Count{{p, 2}, {q, 1}},
-		got:    []int{1, 1},
-		rows:   []Row{{Property: p, Value: "a"}, {Property: q, Value: "b"}},
-	}
+	given := termRows{expect: []Count{{p, 2}, {q, 1}}, got: []int{1, 1},
+		rows: []Row{{Property: p, Value: "a"}, {Property: q, Value: "b"}}}
 	given.markIncomplete(0, "too many")
 	for _, a := range given.answers(Out, "http://example.org/s", 1) {
 		for _, r := range a.Rows {
-			if !slices.Contains(a.Properties, r.Property) {
-				t.Errorf("an answer about %q has %v", a.Properties, r)
-			}
+			check.That(t, slices.Contains(a.Properties, r.Property), "an answer about %q has %v", a.Properties, r)
 		}
 	}
 }
@@ -180,18 +169,14 @@ func TestShareLimits(t *testing.T) {
 	client, shared := &small{}, &Limits{}
 	var refused []int
 	for range 2 {
-		e := NewEndpoint(client, EndpointOptions{
-			Vocabulary: Vocabulary{}.WithDefaults(), Batch: 40, Rows: 100, Workers: 1,
-		})
+		e := NewEndpoint(client, EndpointOptions{Vocabulary: Vocabulary{}.WithDefaults(), Batch: 40, Rows: 100, Workers: 1})
 		e.ShareLimits(shared)
 		var terms []string
 		for i := range 20 {
 			terms = append(terms, fmt.Sprintf("http://example.org/thing%d", i))
 		}
 		err := e.Ask(t.Context(), Question{Kind: Stated, Terms: terms}, func([]Answer) error { return nil })
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		refused = append(refused, client.refused)
 	}
 	if refused[0] == 0 || refused[1] > refused[0]+1 { // it tries now and then whether more is allowed

@@ -13,6 +13,7 @@ import (
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -24,18 +25,18 @@ import (
 func TestEnginesRanking(t *testing.T) {
 	ctx := t.Context()
 	data, _, err := extract.ImportFiles(ctx, []string{file}, extract.ImportOptions{})
-	require(t, err)
+	require.NoError(t, err)
 	p, info, err := data.Problem(ctx, extract.Examples{}, extract.LoadOptions{})
-	require(t, err)
+	require.NoError(t, err)
 	newMemory := func() *intent.Memory { return intent.NewMemory(p.Structure, info.Labels) }
 	cs := concepts()
 	want, err := newMemory().Count(ctx, cs)
-	require(t, err)
+	require.NoError(t, err)
 	everybody, err := newMemory().Members(ctx, []dl.Concept{dl.Name{IRI: zoo + "Elephant"}, dl.Name{IRI: zoo + "Keeper"}}, 8)
-	require(t, err)
+	require.NoError(t, err)
 	slices.Sort(everybody[0])
 	truths, err := newMemory().Holds(ctx, cs, everybody[0])
-	require(t, err)
+	require.NoError(t, err)
 	cases := []struct{ pos, neg []string }{
 		{everybody[0][:3], nil},
 		{everybody[0][:4], everybody[0][4:]},
@@ -44,9 +45,9 @@ func TestEnginesRanking(t *testing.T) {
 	rank := func(t *testing.T, g intent.Graph, pos, neg []string) string {
 		t.Helper()
 		s, err := intent.New(g, pos, neg, intent.Options{})
-		require(t, err)
+		require.NoError(t, err)
 		r, err := s.Rank(ctx)
-		require(t, err)
+		require.NoError(t, err)
 		var lines []string
 		for _, c := range r.Candidates[:min(10, len(r.Candidates))] {
 			lines = append(lines, syntax.Print(c.Concept, syntax.Options{}))
@@ -70,7 +71,7 @@ func TestEnginesRanking(t *testing.T) {
 				return w
 			}
 			got, err := open().Count(ctx, cs)
-			require(t, err)
+			require.NoError(t, err)
 			for i := range cs {
 				if got[i] != want[i] {
 					t.Errorf("%s: %v members, want %v", syntax.Print(cs[i], syntax.Options{}), got[i], want[i])
@@ -91,7 +92,7 @@ func TestEnginesRanking(t *testing.T) {
 				strings.Contains(client.queries[1], "?o ?p <") {
 				t.Errorf("one request does not read what is around individuals: %v\n%s", err, strings.Join(client.queries, "\n"))
 			}
-			require(t, engine.Load(ctx, awards()))
+			require.NoError(t, engine.Load(ctx, awards()))
 			sameStatements(t, engine)
 		})
 	}
@@ -101,7 +102,7 @@ func TestEnginesRanking(t *testing.T) {
 func ntriples(t *testing.T) string {
 	t.Helper()
 	triples, _, err := rdffile.ReadAll(t.Context(), file)
-	require(t, err)
+	require.NoError(t, err)
 	var b strings.Builder
 	for _, x := range triples {
 		b.WriteString(x.Serialize(rdf.NTriples))

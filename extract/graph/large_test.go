@@ -13,6 +13,8 @@ import (
 
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract/graph"
+	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
 )
@@ -72,16 +74,15 @@ func TestLargeFeature(t *testing.T) {
 	for n, want := range map[int]int{5_000_000: 0, 200_000: 5, 1000: 10} {
 		client := &large{n: n}
 		got, err := open(client).Count(t.Context(), cs)
-		require(t, err)
+		require.NoError(t, err)
 		counted := 0
 		for _, b := range got {
 			if b.Lower > 0 {
 				counted++
 			}
 		}
-		if !strings.Contains(client.sent[0], "COUNT(*)") || counted != want {
-			t.Errorf("%d statements: %d comparisons were counted, want %d: %v", n, counted, want, got)
-		}
+		check.That(t, strings.Contains(client.sent[0], "COUNT(*)") && counted == want,
+			"%d statements: %d comparisons were counted, want %d: %v", n, counted, want, got)
 	}
 }
 
@@ -95,7 +96,7 @@ func TestCountTime(t *testing.T) {
 		client := &large{n: 200_000, took: 5 * time.Second}
 		start := time.Now()
 		got, err := open(client).Count(t.Context(), cs)
-		require(t, err)
+		require.NoError(t, err)
 		known := len(slices.DeleteFunc(got, func(b intent.Bounds) bool { return b == intent.Unbounded }))
 		if took := time.Since(start); took > 20*time.Second || known < 2 || known == len(cs) {
 			t.Errorf("%d of %d concepts in %s and %d requests", known, len(cs), took, len(client.sent))
@@ -115,7 +116,7 @@ func TestSharedCountTime(t *testing.T) {
 				cs = append(cs, dl.Name{IRI: zoo + strconv.Itoa(30*i+j)})
 			}
 			_, err := w.Count(ctx, cs)
-			require(t, err)
+			require.NoError(t, err)
 		}
 		if took := time.Since(start); took > 20*time.Second {
 			t.Errorf("five questions took %s", took)
@@ -130,9 +131,7 @@ func TestImpliedLarge(t *testing.T) {
 	got, err := open(client).Count(t.Context(), []dl.Concept{
 		dl.Exists{Role: in, C: dl.Top{}}, dl.Exists{Role: in, C: dl.Nominal{IRI: zoo + "here"}},
 	})
-	require(t, err)
+	require.NoError(t, err)
 	want := []intent.Bounds{{Lower: 100_001, Upper: intent.Unbounded.Upper}, intent.Exactly(200_000)}
-	if !slices.Equal(got, want) || len(client.sent) != 1 {
-		t.Errorf("%v in %d requests, want %v in one", got, len(client.sent), want)
-	}
+	check.That(t, slices.Equal(got, want) && len(client.sent) == 1, "%v in %d requests, want %v in one", got, len(client.sent), want)
 }

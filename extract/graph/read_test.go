@@ -12,7 +12,9 @@ import (
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract/crawl"
 	"github.com/genus-kg/genus/extract/graph"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/queries"
 )
@@ -40,7 +42,7 @@ func TestLookAndCrawlShare(t *testing.T) {
 		client.queries = nil
 		cache := graph.NewCache(answers, graph.NewEndpoint(client, graph.EndpointOptions{Vocabulary: v, Exclusions: e, Batch: 50, Rows: 5000, Workers: 1}), v, 0)
 		r, err := crawl.Crawl(ctx, cache, examples, options)
-		require(t, err)
+		require.NoError(t, err)
 		return r, client.queries
 	}
 	w := kept(client, answers, 0)
@@ -49,9 +51,7 @@ func TestLookAndCrawlShare(t *testing.T) {
 	}
 	first, asked := run()
 	for _, query := range asked {
-		if !strings.Contains(query, "rdf-schema#label") {
-			t.Errorf("after the look the crawl asks\n%s", query)
-		}
+		check.That(t, strings.Contains(query, "rdf-schema#label"), "after the look the crawl asks\n%s", query)
 	}
 	answers = newStore(t)
 	alone, asked := run()
@@ -92,8 +92,7 @@ func TestHubs(t *testing.T) {
 	g := graph.NewWholeGraph(client, graph.Vocabulary{}, graph.Exclusions{}, queries.Options{})
 	const ns = "http://example.org/"
 	got := map[string]int{}
-	err := g.Ask(
-		t.Context(),
+	err := g.Ask(t.Context(),
 		graph.Question{Kind: graph.In, Terms: []string{ns + "half", ns + "hub", ns + "nobody"}, Limit: 500},
 		func(answers []graph.Answer) error {
 			for _, a := range answers {
@@ -104,8 +103,7 @@ func TestHubs(t *testing.T) {
 				}
 			}
 			return nil
-		},
-	)
+		})
 	if want := map[string]int{
 		"half":                    600,
 		"hub":                     30,
@@ -134,12 +132,12 @@ func TestReadingIsNeverShort(t *testing.T) {
 	var all []string
 	for _, class := range []string{"Elephant", "Rhino", "Keeper"} {
 		members, err := open(client).Members(t.Context(), []dl.Concept{dl.Name{IRI: zoo + class}}, 1000)
-		require(t, err)
+		require.NoError(t, err)
 		all = append(all, members[0]...)
 	}
 	read := func(client graph.Client) (rows, incomplete int) {
 		g := graph.NewWholeGraph(client, graph.Vocabulary{}, graph.Exclusions{}, queries.Options{})
-		require(t, g.Ask(t.Context(), graph.Question{Kind: graph.Out, Terms: all}, func(answers []graph.Answer) error {
+		require.NoError(t, g.Ask(t.Context(), graph.Question{Kind: graph.Out, Terms: all}, func(answers []graph.Answer) error {
 			for _, a := range answers {
 				if a.Kind == graph.Out {
 					rows += len(a.Rows)
@@ -232,7 +230,7 @@ func TestLabelsOfSuccessors(t *testing.T) {
 	client := &recording{Client: engines.ServeFile(t, file)}
 	w := kept(client, newStore(t), 0)
 	s, err := w.Look(ctx, []string{zoo + "Badhu"}, nil)
-	require(t, err)
+	require.NoError(t, err)
 	asked := len(client.queries)
 	var iris []string
 	for _, name := range []string{"Badhu", "Bazuri", "Carla", "Kofi"} {
@@ -241,15 +239,14 @@ func TestLabelsOfSuccessors(t *testing.T) {
 		}
 	}
 	labels, err := w.Labels(ctx, iris)
-	require(t, err)
-	if len(iris) < 3 || len(labels) < len(iris) || len(client.queries) > asked {
-		t.Errorf("%d more requests for the labels of %q, which are %q", len(client.queries)-asked, iris, labels)
-	}
+	require.NoError(t, err)
+	check.That(t, len(iris) >= 3 && len(labels) >= len(iris) && len(client.queries) <= asked,
+		"%d more requests for the labels of %q, which are %q", len(client.queries)-asked, iris, labels)
 	v := graph.Vocabulary{}.WithDefaults()
 	g := graph.NewCache(newStore(t), graph.NewWholeGraph(client, v, graph.Exclusions{}.WithDefaults(), queries.Options{}), v, 0)
 	asked = len(client.queries)
 	_, err = graph.StatementsOf(ctx, g, graph.Out, []string{zoo + "Balani"}, nil, 10)
-	require(t, err)
+	require.NoError(t, err)
 	if labels, err = graph.BestLabels(ctx, g, v, []string{zoo + "Balani"}); err != nil || labels[zoo+"Balani"] != "Balani" || len(client.queries) > asked+1 {
 		t.Errorf("%d requests for statements and labels %q: %v", len(client.queries)-asked, labels, err)
 	}
@@ -263,24 +260,21 @@ func TestLookAround(t *testing.T) {
 	client := &recording{Client: engines.ServeFile(t, file)}
 	w := kept(client, newStore(t), 0)
 	whole, err := w.Look(ctx, nil, examples)
-	require(t, err)
+	require.NoError(t, err)
 	around := len(slices.DeleteFunc(slices.Clone(client.queries), func(q string) bool { return !strings.Contains(q, "?o ?p <"+zoo) }))
 	asked := len(client.queries)
 	labels, err := w.Labels(ctx, append([]string{zoo + "Kofi"}, examples...))
-	require(t, err)
-	if labels[zoo+"Kofi"] != "Kofi" {
-		t.Errorf("the labels of what is around are %q", labels)
-	}
+	require.NoError(t, err)
+	check.That(t, labels[zoo+"Kofi"] == "Kofi", "the labels of what is around are %q", labels)
 	if n := len(slices.DeleteFunc(slices.Clone(client.queries), func(q string) bool { return !strings.Contains(q, "subClassOf>)*") })); n != 1 {
 		t.Errorf("%d requests for superclasses, want one with the classes", n)
 	}
-	if around != 1 || len(client.queries) > asked || labels[examples[0]] != "Badhu" {
-		t.Errorf("%d requests around, %d for labels, which are %q", around, len(client.queries)-asked, labels)
-	}
+	check.That(t, around == 1 && len(client.queries) <= asked && labels[examples[0]] == "Badhu",
+		"%d requests around, %d for labels, which are %q", around, len(client.queries)-asked, labels)
 	refusing := &grudging{Client: client}
 	w = kept(refusing, newStore(t), 0)
 	alone, err := w.Look(ctx, nil, examples)
-	require(t, err)
+	require.NoError(t, err)
 	if !reflect.DeepEqual(facts(t, whole), facts(t, alone)) {
 		t.Errorf("facts %q, want %q", facts(t, alone), facts(t, whole))
 	}

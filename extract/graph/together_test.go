@@ -10,7 +10,9 @@ import (
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/graph"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/queries"
@@ -37,18 +39,16 @@ func TestLookupsTogether(t *testing.T) {
 		client := sender{&recording{Client: engines.ServeFile(t, file)}, inURL}
 		w, _ := graph.NewWholeEndpoint(client, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{})
 		_, err := w.Count(t.Context(), []dl.Concept{first}) // shows that the graph is small
-		require(t, err)
+		require.NoError(t, err)
 		_, err = w.Count(t.Context(), cs)
-		require(t, err)
+		require.NoError(t, err)
 		together := 0
 		for _, q := range client.queries {
 			if strings.Contains(q, "#Place0>") && strings.Contains(q, "#Class0>") {
 				together++
 			}
 		}
-		if (together == 1) == inURL {
-			t.Errorf("in the URL: %t, but %d requests have lookups and classes", inURL, together)
-		}
+		check.That(t, (together == 1) != inURL, "in the URL: %t, but %d requests have lookups and classes", inURL, together)
 	}
 }
 
@@ -83,9 +83,9 @@ func TestLookupsCapped(t *testing.T) {
 		client := capped{&recording{Client: engines.ServeFile(t, file)}, 90}
 		w, _ := graph.NewWholeEndpoint(client, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{})
 		_, err := w.Count(t.Context(), first)
-		require(t, err)
+		require.NoError(t, err)
 		bounds, err := w.Count(t.Context(), cs)
-		require(t, err)
+		require.NoError(t, err)
 		if !bounds[0].Exact() || bounds[0].Lower == 0 || bounds[400] != intent.Exactly(0) {
 			t.Errorf("bounds %v and %v", bounds[0], bounds[400])
 		}

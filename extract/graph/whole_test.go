@@ -16,7 +16,9 @@ import (
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/interp"
@@ -34,33 +36,29 @@ const (
 func TestEndpointAsMemory(t *testing.T) {
 	ctx := t.Context()
 	data, _, err := extract.ImportFiles(ctx, []string{file}, extract.ImportOptions{})
-	require(t, err)
+	require.NoError(t, err)
 	p, info, err := data.Problem(ctx, extract.Examples{}, extract.LoadOptions{})
-	require(t, err)
+	require.NoError(t, err)
 	memory := intent.NewMemory(p.Structure, info.Labels)
 	endpoint, asked := graph.NewWholeEndpoint(engines.ServeFile(t, file), extract.Vocabulary{}, extract.Exclusions{},
 		queries.Options{Kinds: info.Kinds})
 	cs := concepts()
 	want, err := memory.Count(ctx, cs)
-	require(t, err)
+	require.NoError(t, err)
 	got, err := endpoint.Count(ctx, cs)
-	if err != nil || !slices.Equal(got, want) {
-		t.Errorf("counts %v, %v; want %v", got, err, want)
-	}
-	if asked.Requests() != 2 {
-		t.Errorf("%d requests to count %d concepts, want one for the lookup by a value and one for the others",
-			asked.Requests(), len(cs))
-	}
+	check.That(t, err == nil && slices.Equal(got, want), "counts %v, %v; want %v", got, err, want)
+	check.That(t, asked.Requests() == 2,
+		"%d requests to count %d concepts, want one for the lookup by a value and one for the others", asked.Requests(), len(cs))
 	lives := dl.Role{IRI: zoo + "livesIn"}
 	more := []dl.Concept{dl.Exists{Role: lives, C: dl.Nominal{IRI: zoo + "Lakeview"}}, dl.Exists{Role: lives.Inv(), C: dl.Top{}}}
 	if _, err := endpoint.Count(ctx, more); err != nil || asked.Requests() != 3 {
 		t.Errorf("%d requests, want one more for both where values have few members: %v", asked.Requests(), err)
 	}
 	members, err := memory.Members(ctx, cs[:1], 5)
-	require(t, err)
+	require.NoError(t, err)
 	individuals := append(members[0], zoo+"Ada", zoo+"nobody")
 	truths, err := memory.Holds(ctx, cs, individuals)
-	require(t, err)
+	require.NoError(t, err)
 	if got, err := endpoint.Holds(ctx, cs, individuals); err != nil || !reflect.DeepEqual(got, truths) {
 		t.Errorf("truths %v, %v; want %v", got, err, truths)
 	}
@@ -69,9 +67,9 @@ func TestEndpointAsMemory(t *testing.T) {
 		var first [2]intent.Candidate
 		for i, g := range []intent.Graph{memory, endpoint} {
 			s, err := intent.New(g, pos, nil, intent.Options{})
-			require(t, err)
+			require.NoError(t, err)
 			r, err := s.Rank(ctx)
-			require(t, err)
+			require.NoError(t, err)
 			first[i] = r.Candidates[0]
 		}
 		if first[0].Concept != first[1].Concept || first[0].Members != first[1].Members {
@@ -93,15 +91,11 @@ func concepts() []dl.Concept {
 		dl.Exists{Role: dl.Role{IRI: zoo + "childOf", Inverse: true}, C: dl.Top{}},
 		dl.AtLeast{N: 2, Role: dl.Role{IRI: zoo + "childOf", Inverse: true}, C: male},
 		dl.AtLeast{N: 1, Role: dl.Role{IRI: zoo + "childOf", Inverse: true}, C: male},
-		dl.Exists{
-			Role: dl.Role{IRI: zoo + "childOf"},
-			C:    dl.Exists{Role: dl.Role{IRI: zoo + "childOf", Inverse: true}, C: male},
-		},
+		dl.Exists{Role: dl.Role{IRI: zoo + "childOf"},
+			C: dl.Exists{Role: dl.Role{IRI: zoo + "childOf", Inverse: true}, C: male}},
 		dl.And{L: male, R: dl.AtLeast{N: 2, Role: dl.Role{IRI: zoo + "childOf", Inverse: true}, C: dl.Top{}}},
-		dl.And{
-			L: dl.Exists{Role: dl.Role{IRI: zoo + "livesIn"}, C: dl.Nominal{IRI: zoo + "Hillpark"}},
-			R: dl.AtLeast{N: 2, Role: dl.Role{IRI: zoo + "childOf", Inverse: true}, C: dl.Top{}},
-		},
+		dl.And{L: dl.Exists{Role: dl.Role{IRI: zoo + "livesIn"}, C: dl.Nominal{IRI: zoo + "Hillpark"}},
+			R: dl.AtLeast{N: 2, Role: dl.Role{IRI: zoo + "childOf", Inverse: true}, C: dl.Top{}}},
 		dl.Compare{Feature: zoo + "weight", Op: dl.GreaterEq, Value: dl.Int(3000)}, dl.Bottom{},
 	}
 }
@@ -130,7 +124,7 @@ func TestJoint(t *testing.T) {
 	}
 	few, asked := graph.NewWholeEndpoint(cutting{engines.ServeFile(t, file)}, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{})
 	_, err := few.Count(ctx, singles)
-	require(t, err)
+	require.NoError(t, err)
 	if _, err := few.Count(ctx, pairs); err != nil || asked.Requests() != 3 {
 		t.Errorf("%d requests with those for singles, want one for a few joins: %v", asked.Requests(), err)
 	}
@@ -143,7 +137,7 @@ func TestJoint(t *testing.T) {
 	}
 	client := engines.ServeFile(t, file)
 	want, err := open(client).Count(ctx, pairs)
-	require(t, err)
+	require.NoError(t, err)
 	for name, test := range map[string]struct {
 		client   graph.Client
 		requests int
@@ -153,12 +147,8 @@ func TestJoint(t *testing.T) {
 			t.Fatal(err)
 		}
 		got, err := e.Count(ctx, pairs)
-		if err != nil || !slices.Equal(got, want) {
-			t.Errorf("%s: got %v, %v; want %v", name, got, err, want)
-		}
-		if asked.Requests() != test.requests {
-			t.Errorf("%s: %d requests, want %d", name, asked.Requests(), test.requests)
-		}
+		check.That(t, err == nil && slices.Equal(got, want), "%s: got %v, %v; want %v", name, got, err, want)
+		check.That(t, asked.Requests() == test.requests, "%s: %d requests, want %d", name, asked.Requests(), test.requests)
 	}
 }
 
@@ -179,12 +169,9 @@ func (r *refusing) Select(ctx context.Context, query string) (*connector.Table, 
 func TestRefused(t *testing.T) {
 	e, asked := graph.NewWholeEndpoint(&refusing{}, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{})
 	got, err := e.Count(t.Context(), []dl.Concept{dl.Name{IRI: zoo + "a"}, dl.Name{IRI: zoo + "b"}})
-	if err != nil || !slices.Equal(got, []intent.Bounds{intent.Unbounded, intent.Unbounded}) {
-		t.Errorf("got %v, %v", got, err)
-	}
-	if asked.Requests() != 2 {
-		t.Errorf("%d requests, want both at once and then the second: none is asked about twice", asked.Requests())
-	}
+	check.That(t, err == nil && slices.Equal(got, []intent.Bounds{intent.Unbounded, intent.Unbounded}), "got %v, %v", got, err)
+	check.That(t, asked.Requests() == 2,
+		"%d requests, want both at once and then the second: none is asked about twice", asked.Requests())
 }
 
 // tooSlow times out if a query has a slow class, or too many classes. It counts how often a
@@ -229,7 +216,7 @@ func TestNotAskedAgain(t *testing.T) {
 		g := open(c)
 		unknown := 0
 		bounds, err := g.Count(t.Context(), cs)
-		require(t, err)
+		require.NoError(t, err)
 		for _, b := range bounds {
 			if !b.Exact() {
 				unknown++
@@ -244,10 +231,8 @@ func TestNotAskedAgain(t *testing.T) {
 		}
 		clear(c.in)
 		again, err := g.Count(t.Context(), cs)
-		require(t, err)
-		if len(c.in) > 0 || !slices.Equal(again, bounds) {
-			t.Errorf("slow at %d: the next ranking asks again: %v", tt.slow, c.in)
-		}
+		require.NoError(t, err)
+		check.That(t, len(c.in) <= 0 && slices.Equal(again, bounds), "slow at %d: the next ranking asks again: %v", tt.slow, c.in)
 	}
 }
 
@@ -273,19 +258,18 @@ func TestLookDecides(t *testing.T) {
 		dl.AtLeast{N: 2, Role: childOf.Inv(), C: dl.Top{}}, dl.Exists{Role: childOf, C: dl.Top{}},
 	}
 	members, err := open(client).Members(ctx, []dl.Concept{elephant, dl.Name{IRI: zoo + "Rhino"}, dl.Name{IRI: zoo + "Keeper"}}, 4)
-	require(t, err)
+	require.NoError(t, err)
 	individuals := slices.Concat(members...)
 	want, err := open(client).Holds(ctx, cs, individuals)
-	require(t, err)
+	require.NoError(t, err)
 	g := open(client)
 	if _, err := g.Look(ctx, nil, individuals); err != nil {
 		t.Fatal(err)
 	}
 	client.n = 0
 	got, err := g.Holds(ctx, cs, individuals)
-	if err != nil || !reflect.DeepEqual(got, want) || client.n != 0 {
-		t.Errorf("truths %v, %v with %d requests; want %v with none", got, err, client.n, want)
-	}
+	check.That(t, err == nil && reflect.DeepEqual(got, want) && client.n == 0,
+		"truths %v, %v with %d requests; want %v with none", got, err, client.n, want)
 	// Facts two edges away, and about other individuals, were not read: these are asked about.
 	chain := []dl.Concept{dl.Exists{Role: childOf, C: dl.Exists{Role: childOf, C: dl.Top{}}}}
 	if got, err := g.Holds(ctx, chain, individuals); err != nil || client.n != 1 ||
@@ -302,10 +286,10 @@ func TestLookDecides(t *testing.T) {
 func TestKept(t *testing.T) {
 	ctx := t.Context()
 	db, err := store.OpenMemory(ctx)
-	require(t, err)
+	require.NoError(t, err)
 	defer func() { _ = db.Close() }()
 	answers, err := db.Source(ctx, store.SourceKey{Kind: "endpoint", Name: "zoo"})
-	require(t, err)
+	require.NoError(t, err)
 	elephant, male := dl.Name{IRI: zoo + "Elephant"}, dl.Name{IRI: zoo + "Male"}
 	cs := []dl.Concept{elephant, male, dl.Compare{Feature: zoo + "weight", Op: dl.GreaterEq, Value: dl.Int(3000)}}
 	client := &counting{Client: engines.ServeFile(t, file)}
@@ -314,18 +298,16 @@ func TestKept(t *testing.T) {
 		g := kept(client, answers, notBefore)
 		var err error
 		n, err = g.Count(ctx, cs)
-		require(t, err)
+		require.NoError(t, err)
 		if members, err = g.Members(ctx, cs, 3); err != nil {
 			t.Fatal(err)
 		}
 		truths, err = g.Holds(ctx, cs, []string{zoo + "Ada", zoo + "Badhu"})
-		require(t, err)
+		require.NoError(t, err)
 		return n, members, truths
 	}
 	n, members, truths := work(client, 0)
-	if client.n != 3 {
-		t.Errorf("%d requests for three questions", client.n)
-	}
+	check.That(t, client.n == 3, "%d requests for three questions", client.n)
 	again, membersAgain, truthsAgain := work(client, 0)
 	if client.n != 3 || !slices.Equal(n, again) || !reflect.DeepEqual(members, membersAgain) ||
 		!reflect.DeepEqual(truths, truthsAgain) {
@@ -359,15 +341,13 @@ func TestLookIsKept(t *testing.T) {
 	look := func(client graph.Client, individuals ...string) *interp.Structure {
 		t.Helper()
 		s, err := kept(client, answers, 0).Look(ctx, individuals[:1], individuals[1:])
-		require(t, err)
+		require.NoError(t, err)
 		return s
 	}
 	first := look(client, zoo+"Ada", zoo+"Badhu")
 	asked := client.n
 	again := look(client, zoo+"Ada", zoo+"Badhu")
-	if asked == 0 || client.n != asked {
-		t.Errorf("%d requests, then %d more", asked, client.n-asked)
-	}
+	check.That(t, asked != 0 && client.n == asked, "%d requests, then %d more", asked, client.n-asked)
 	if !reflect.DeepEqual(facts(t, first), facts(t, again)) {
 		t.Errorf("another structure of the same facts: %q, then %q", facts(t, first), facts(t, again))
 	}
@@ -381,9 +361,7 @@ func TestLookIsKept(t *testing.T) {
 func TestSilent(t *testing.T) {
 	g, asked := graph.NewWholeEndpoint(&refusing{}, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{})
 	_, err := g.Look(t.Context(), []string{zoo + "a", zoo + "b", zoo + "c"}, []string{zoo + "d"})
-	if !errors.Is(err, connector.ErrUnreachable) || asked.Requests() != 6 {
-		t.Errorf("%v, after %d requests", err, asked.Requests())
-	}
+	check.That(t, errors.Is(err, connector.ErrUnreachable) && asked.Requests() == 6, "%v, after %d requests", err, asked.Requests())
 }
 
 // facts returns the individuals of each atom, and the number of all facts.
@@ -418,17 +396,17 @@ func kept(client graph.Client, answers *store.Source, notBefore int64) *graph.Wh
 func TestStored(t *testing.T) {
 	ctx := t.Context()
 	data, _, err := extract.ImportFiles(ctx, []string{file}, extract.ImportOptions{})
-	require(t, err)
+	require.NoError(t, err)
 	ex := []string{zoo + "Ada", zoo + "Badhu"}
 	p, info, err := data.Problem(ctx, extract.Examples{Pos: ex}, extract.LoadOptions{Depth: 1})
-	require(t, err)
+	require.NoError(t, err)
 	elephant := dl.Name{IRI: zoo + "Elephant"}
 	cs := []dl.Concept{elephant, dl.Not{C: elephant}}
 	db, err := store.OpenMemory(ctx)
-	require(t, err)
+	require.NoError(t, err)
 	defer func() { _ = db.Close() }()
 	answers, err := db.Source(ctx, store.SourceKey{Kind: "endpoint", Name: "zoo"})
-	require(t, err)
+	require.NoError(t, err)
 	client := &counting{Client: engines.ServeFile(t, file)}
 	open := func(online bool) *graph.Whole {
 		cache := graph.NewCache(answers, nil, data.Vocabulary, 0)
@@ -440,19 +418,15 @@ func TestStored(t *testing.T) {
 				graph.NewWholeGraph(client, data.Vocabulary, data.Exclusions, queries.Options{}), data.Vocabulary,
 				0), nil
 		})
-		return graph.NewWhole(cache, data.Symbols, &graph.Extracted{
-			Structure: p.Structure, Labels: info.Labels, Examples: ex, Covers: func(dl.Concept) bool { return true },
-		})
+		return graph.NewWhole(cache, data.Symbols, &graph.Extracted{Structure: p.Structure, Labels: info.Labels, Examples: ex, Covers: func(dl.Concept) bool { return true }})
 	}
 	local := open(false)
 	bounds, err := local.Count(ctx, cs)
-	if err != nil || bounds[0].Lower < 2 || bounds[0].Exact() || bounds[1] != intent.Unbounded {
-		t.Errorf("nobody to ask: %v, %v", bounds, err)
-	}
+	check.That(t, err == nil && bounds[0].Lower >= 2 && !bounds[0].Exact() && bounds[1] == intent.Unbounded,
+		"nobody to ask: %v, %v", bounds, err)
 	truths, err := local.Holds(ctx, cs, append([]string{zoo + "nobody"}, ex...))
-	if err != nil || !slices.Equal(truths[1], []intent.Truth{intent.Unknown, intent.Yes, intent.No}) {
-		t.Errorf("nobody to ask: %v, %v", truths, err)
-	}
+	check.That(t, err == nil && slices.Equal(truths[1], []intent.Truth{intent.Unknown, intent.Yes, intent.No}),
+		"nobody to ask: %v, %v", truths, err)
 	exact, err := open(true).Count(ctx, cs)
 	if err != nil || !exact[0].Exact() || exact[1] != intent.Unbounded || exact[0].Lower < bounds[0].Lower ||
 		client.n != 1 {
@@ -461,16 +435,5 @@ func TestStored(t *testing.T) {
 	kept := open(false)
 	if again, err := kept.Count(ctx, cs); err != nil || !slices.Equal(again, exact) || client.n != 1 {
 		t.Errorf("from the database: %v, %v, %d requests", again, err, client.n)
-	}
-}
-
-// require ends the test if there is an error.
-func require(t interface {
-	Helper()
-	Fatal(...any)
-}, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
 	}
 }

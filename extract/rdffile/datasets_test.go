@@ -7,6 +7,7 @@ import (
 
 	"github.com/knakk/rdf"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/internal/testsize"
@@ -53,12 +54,8 @@ func TestDatasets(t *testing.T) {
 				return nil
 			})
 			require.NoError(t, err)
-			if len(distinct) != want {
-				t.Errorf("%d distinct triples of %d delivered, want %d", len(distinct), stats.Triples, want)
-			}
-			if len(stats.Warnings) > 0 {
-				t.Errorf("warnings %v", stats.Warnings)
-			}
+			check.That(t, len(distinct) == want, "%d distinct triples of %d delivered, want %d", len(distinct), stats.Triples, want)
+			check.That(t, len(stats.Warnings) <= 0, "warnings %v", stats.Warnings)
 		})
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/knakk/rdf"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 )
 
@@ -111,15 +112,10 @@ func TestErrors(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			_, _, err := readString(t, tc.in, tc.format)
 			var at *Error
-			if !errors.As(err, &at) {
-				t.Fatalf("error %v, want an *Error", err)
-			}
-			if at.Line != tc.line || !strings.Contains(err.Error(), tc.want) {
-				t.Errorf("line %d: %v\nwant line %d: … %s", at.Line, err, tc.line, tc.want)
-			}
-			if strings.Contains(err.Error(), "\n") {
-				t.Errorf("error of several lines: %q", err)
-			}
+			require.That(t, errors.As(err, &at), "error %v, want an *Error", err)
+			check.That(t, at.Line == tc.line && strings.Contains(err.Error(), tc.want),
+				"line %d: %v\nwant line %d: … %s", at.Line, err, tc.line, tc.want)
+			check.That(t, !strings.Contains(err.Error(), "\n"), "error of several lines: %q", err)
 		})
 	}
 }
@@ -180,9 +176,7 @@ func TestLimits(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			_, err := readFrom(context.Background(), strings.NewReader(tc.in), tc.format, testBase,
 				func(rdf.Triple) error { return nil }, tc.lim)
-			if !errors.Is(err, ErrTooLarge) {
-				t.Errorf("error %v, want ErrTooLarge", err)
-			}
+			check.That(t, errors.Is(err, ErrTooLarge), "error %v, want ErrTooLarge", err)
 		})
 	}
 	// At the limit, the stack must suffice for Turtle.
@@ -233,9 +227,7 @@ func TestResolve(t *testing.T) {
 		"g#s/../x": "http://a/b/c/g#s/../x",
 		"#":        "http://a/b/c/d;p?q#", "#a%20b": "http://a/b/c/d;p?q#a%20b", "é": "http://a/b/c/é", "http:g": "http:g",
 	} {
-		if got := resolveIRI(base, ref); got != want {
-			t.Errorf("%q: %q, want %q", ref, got, want)
-		}
+		check.Equal(t, resolveIRI(base, ref), want, "%q", ref)
 	}
 	if got := resolveIRI("urn:x:y", "#z"); got != "urn:x:y#z" {
 		t.Errorf("urn: %q", got)

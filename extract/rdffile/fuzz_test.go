@@ -9,6 +9,7 @@ import (
 
 	"github.com/knakk/rdf"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 )
 
@@ -44,9 +45,8 @@ func FuzzRead(f *testing.F) {
 				continue
 			}
 			again, err := ReadFrom(context.Background(), &lines, NTriples, testBase, func(rdf.Triple) error { return nil })
-			if err != nil || again.Triples != stats.Triples {
-				t.Errorf("format %d: %d triples, read back as %d: %v\n%q", format, stats.Triples, again.Triples, err, data)
-			}
+			check.That(t, err == nil && again.Triples == stats.Triples,
+				"format %d: %d triples, read back as %d: %v\n%q", format, stats.Triples, again.Triples, err, data)
 		}
 	})
 }

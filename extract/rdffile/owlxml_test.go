@@ -9,6 +9,7 @@ import (
 
 	"github.com/knakk/rdf"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 )
 
@@ -60,9 +61,7 @@ func TestOWLXML(t *testing.T) {
 		require.NoError(t, err)
 		files = append(files, more...)
 	}
-	if len(files) == 0 {
-		t.Fatal("no files")
-	}
+	require.That(t, len(files) != 0, "no files")
 	for _, file := range files {
 		got, _, err := ReadAll(t.Context(), file)
 		require.NoError(t, err)
@@ -94,8 +93,7 @@ func TestBadOWLXML(t *testing.T) {
 	} {
 		text := "<Ontology xmlns='http://www.w3.org/2002/07/owl#' ontologyIRI='http://e/o'>\n" + tt.in + "</Ontology>"
 		_, err := ReadFrom(t.Context(), strings.NewReader(text), RDFXML, "http://e/o", func(rdf.Triple) error { return nil })
-		if err == nil || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), "2") {
-			t.Errorf("%s: %v", tt.in, err)
-		}
+		check.That(t, err != nil && strings.Contains(err.Error(), tt.want) && strings.Contains(err.Error(), "2"),
+			"%s: %v", tt.in, err)
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/knakk/rdf"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testfiles"
 )
@@ -66,9 +67,7 @@ func TestGolden(t *testing.T) {
 			testfiles.Golden(t, path+".golden", got)
 		})
 	}
-	if tested < 13 {
-		t.Errorf("only %d files in testdata", tested)
-	}
+	check.That(t, tested >= 13, "only %d files in testdata", tested)
 }
 
 func TestReadFiles(t *testing.T) {
@@ -103,23 +102,13 @@ func TestReadFiles(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			ts, _, err := ReadAll(context.Background(), tc.path)
-			if err == nil {
-				t.Fatalf("no error, %d triples", len(ts))
-			}
-			if ts != nil {
-				t.Errorf("%d triples with an error", len(ts))
-			}
-			if tc.is != nil && !errors.Is(err, tc.is) {
-				t.Errorf("%v is not %v", err, tc.is)
-			}
+			require.That(t, err != nil, "no error, %d triples", len(ts))
+			check.That(t, ts == nil, "%d triples with an error", len(ts))
+			check.That(t, tc.is == nil || errors.Is(err, tc.is), "%v is not %v", err, tc.is)
 			for _, w := range tc.want {
-				if !strings.Contains(err.Error(), w) {
-					t.Errorf("error %q lacks %q", err, w)
-				}
+				check.That(t, strings.Contains(err.Error(), w), "error %q lacks %q", err, w)
 			}
-			if strings.Contains(err.Error(), "\n") {
-				t.Errorf("error of several lines: %q", err)
-			}
+			check.That(t, !strings.Contains(err.Error(), "\n"), "error of several lines: %q", err)
 		})
 	}
 }
@@ -135,9 +124,8 @@ func TestEmpty(t *testing.T) {
 	for _, f := range []Format{NTriples, Turtle} {
 		for _, text := range []string{"", "\n", "# only a comment"} {
 			_, stats, err := readString(t, text, f)
-			if err != nil || stats.Triples != 0 || stats.Warnings["no triples"] != 1 {
-				t.Errorf("format %d %q: %+v, %v", f, text, stats, err)
-			}
+			check.That(t, err == nil && stats.Triples == 0 && stats.Warnings["no triples"] == 1,
+				"format %d %q: %+v, %v", f, text, stats, err)
 		}
 	}
 }
@@ -155,9 +143,7 @@ func TestScopes(t *testing.T) {
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
 		for range 2 {
 			ts, _, err := ReadAll(context.Background(), path)
-			if err != nil || len(ts) != 1 {
-				t.Fatalf("%v, %v", ts, err)
-			}
+			require.That(t, err == nil && len(ts) == 1, "%v, %v", ts, err)
 			label := ts[0].Subj.String()
 			if other, taken := labels[label]; taken && other != name {
 				t.Errorf("%s and %s share the label %s", name, other, label)
@@ -165,9 +151,7 @@ func TestScopes(t *testing.T) {
 			labels[label] = name
 		}
 	}
-	if len(labels) != 4 {
-		t.Errorf("labels %v, want 4", labels)
-	}
+	check.That(t, len(labels) == 4, "labels %v, want 4", labels)
 }
 
 // TestLabelsOfTheFile: generated labels differ from those in the file.
@@ -182,9 +166,7 @@ func TestLabelsOfTheFile(t *testing.T) {
 			}
 		}
 	}
-	if len(nodes) != 4 {
-		t.Errorf("%d blank nodes, want 4: %v", len(nodes), nodes)
-	}
+	check.That(t, len(nodes) == 4, "%d blank nodes, want 4: %v", len(nodes), nodes)
 }
 
 // TestLabelWithColon: N-Triples allows a colon in a label, but Turtle does not.
@@ -198,9 +180,8 @@ func TestLabelWithColon(t *testing.T) {
 
 func TestStop(t *testing.T) {
 	stop := errors.New("stop")
-	texts := map[Format]string{
-		NTriples: strings.Repeat("<http://a> <http://a> <http://a> .\n", 1000),
-		Turtle:   strings.Repeat("<http://a> <http://a> <http://a> .\n", 1000),
+	texts := map[Format]string{NTriples: strings.Repeat("<http://a> <http://a> <http://a> .\n", 1000),
+		Turtle: strings.Repeat("<http://a> <http://a> <http://a> .\n", 1000),
 		RDFXML: `<r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#">` +
 			strings.Repeat(`<r:Description r:value="1"/>`, 1000) + `</r:RDF>`,
 	}
@@ -212,15 +193,12 @@ func TestStop(t *testing.T) {
 			}
 			return nil
 		})
-		if !errors.Is(err, stop) || n != 3 {
-			t.Errorf("format %d: %d calls, error %v", f, n, err)
-		}
+		check.That(t, errors.Is(err, stop) && n == 3, "format %d: %d calls, error %v", f, n, err)
 		ctx, cancel := context.WithCancel(context.Background())
 		n = 0
 		_, err = ReadFrom(ctx, strings.NewReader(text), f, testBase, func(rdf.Triple) error { n++; cancel(); return nil })
-		if !errors.Is(err, context.Canceled) || n > contextEvery {
-			t.Errorf("format %d: %d calls after cancel, error %v", f, n, err)
-		}
+		check.That(t, errors.Is(err, context.Canceled) && n <= contextEvery,
+			"format %d: %d calls after cancel, error %v", f, n, err)
 	}
 }
 
@@ -235,9 +213,7 @@ func TestWrongBase(t *testing.T) {
 func TestNamedGzButPlain(t *testing.T) {
 	path := testfiles.Write(t, "x.nt.gz", "<http://a> <http://a> <http://a> .\n")
 	_, stats, err := ReadAll(context.Background(), path)
-	if err != nil || stats.Triples != 1 || len(stats.Warnings) != 1 {
-		t.Errorf("%+v, %v", stats, err)
-	}
+	check.That(t, err == nil && stats.Triples == 1 && len(stats.Warnings) == 1, "%+v, %v", stats, err)
 }
 
 // TestPanicOfCaller: a panic of fn is not recovered.
@@ -259,15 +235,10 @@ func TestPanicOfCaller(t *testing.T) {
 // TestBase: blanks around IRIs are optional, and BASE counts from where it is.
 func TestBase(t *testing.T) {
 	const want = "<http://e/a> <http://e/p> <http://e/b> .\n"
-	for _, text := range []string{
-		"BASE<http://e/>\n<a> <p> <b> .", "base<http://e/><a><p><b>.", "@base<http://e/>.<a><p><b>.",
-		"BASE#c\n<http://e/>\n<a> <p> <b>.",
-		"PREFIX x:<http://e/>BASE<http://e/>x:a<p>x:b.",
-	} {
+	for _, text := range []string{"BASE<http://e/>\n<a> <p> <b> .", "base<http://e/><a><p><b>.", "@base<http://e/>.<a><p><b>.",
+		"BASE#c\n<http://e/>\n<a> <p> <b>.", "PREFIX x:<http://e/>BASE<http://e/>x:a<p>x:b."} {
 		ts, _, err := readString(t, text, Turtle)
-		if err != nil || len(ts) != 1 || ts[0].Serialize(rdf.NTriples) != want {
-			t.Errorf("%q: %v, %v", text, ts, err)
-		}
+		check.That(t, err == nil && len(ts) == 1 && ts[0].Serialize(rdf.NTriples) == want, "%q: %v, %v", text, ts, err)
 	}
 }
 
@@ -301,9 +272,8 @@ func TestPrefixesStop(t *testing.T) {
 			return 0, io.EOF
 		}))
 		stats, err := ReadFrom(ctx, r, Turtle, "http://example.org/", func(rdf.Triple) error { return nil })
-		if !errors.Is(err, context.Canceled) || len(stats.Prefixes) > stopAfter {
-			t.Errorf("after %d checks: %v, %d prefixes", stopAfter, err, len(stats.Prefixes))
-		}
+		check.That(t, errors.Is(err, context.Canceled) && len(stats.Prefixes) <= stopAfter,
+			"after %d checks: %v, %d prefixes", stopAfter, err, len(stats.Prefixes))
 	}
 }
 

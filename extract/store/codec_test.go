@@ -21,8 +21,7 @@ func number(namespace string) (int, error) { return max(0, slices.Index(spaces, 
 func drawAnswer(t *rapid.T) Answer {
 	word := rapid.OneOf(rapid.SampledFrom([]string{"", "http://e/a", "http://e/x#b", "http://other/c", "_:b", "en"}),
 		rapid.String())
-	a := Answer{
-		Kind: "k", Term: "http://e/t", Time: rapid.Int64().Draw(t, "time"), Incomplete: word.Draw(t, "incomplete"),
+	a := Answer{Kind: "k", Term: "http://e/t", Time: rapid.Int64().Draw(t, "time"), Incomplete: word.Draw(t, "incomplete"),
 		Rows: rapid.SliceOf(rapid.Custom(func(t *rapid.T) Row {
 			return Row{word.Draw(t, "property"), word.Draw(t, "value"), word.Draw(t, "datatype"), word.Draw(t, "lang"),
 				rapid.Int64().Draw(t, "n")}

@@ -82,8 +82,7 @@ func TestBitFlips(t *testing.T) {
 		require.NoError(t, err)
 		put(t, s, some...)
 		for j := range 12 - 9*i {
-			put(t, s, store.Answer{Term: fmt.Sprintf("http://e/t%d", j), Kind: "classes",
-				Time: int64(j), Rows: []store.Row{{Value: fmt.Sprintf("http://e/C%d", j%3)}}})
+			put(t, s, store.Answer{Term: fmt.Sprintf("http://e/t%d", j), Kind: "classes", Time: int64(j), Rows: []store.Row{{Value: fmt.Sprintf("http://e/C%d", j%3)}}})
 		}
 		if _, err := s.PutRun(t.Context(), store.Run{ID: fmt.Sprint("run", i),
 			Examples: []string{"http://e/a"}}); err != nil {
@@ -143,9 +142,8 @@ func flipped(t *testing.T, path, flip string, want contents) bool {
 		}
 		for _, a := range want.answers[i] {
 			got, err := s.Get(t.Context(), a.Kind, []string{a.Term}, -100)
-			if err == nil && len(got[a.Term]) > 0 && !reflect.DeepEqual(got[a.Term], []store.Answer{a}) {
-				t.Fatalf("%s: wrong answer %v; want %v", flip, got, a)
-			}
+			require.That(t, err != nil || len(got[a.Term]) <= 0 || reflect.DeepEqual(got[a.Term], []store.Answer{a}),
+				"%s: wrong answer %v; want %v", flip, got, a)
 		}
 	}
 	return err != nil

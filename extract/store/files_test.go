@@ -16,6 +16,7 @@ import (
 	_ "modernc.org/sqlite"
 
 	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 )
 
@@ -82,9 +83,7 @@ func TestRefusals(t *testing.T) {
 				_ = db.Close()
 				t.Fatal("opened")
 			}
-			if tt.want != nil && !errors.Is(err, tt.want) {
-				t.Errorf("got %v; want %v", err, tt.want)
-			}
+			check.That(t, tt.want == nil || errors.Is(err, tt.want), "got %v; want %v", err, tt.want)
 			if !strings.Contains(err.Error(), tt.text) || !strings.Contains(err.Error(), tt.path) ||
 				strings.Contains(err.Error(), "\n") {
 				t.Errorf("error %q: want path, %q, one line", err, tt.text)
@@ -103,26 +102,14 @@ func TestRefusals(t *testing.T) {
 // bytes.
 func TestCrafted(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.db")
-	for _, statement := range []string{
-		"UPDATE answer SET data = zeroblob(20000000)",
-		"UPDATE answer SET data = x''",
-		"UPDATE answer SET data = x'00000000'",
-		"UPDATE answer SET data = 7",
-		"UPDATE answer SET data = x'ffffffffffffffffff7f' || data",
-		"UPDATE answer SET space = -1",
-		"UPDATE answer SET space = 99",
-		"UPDATE answer SET kind = x'00'",
-		"UPDATE answer SET name = 'b'",
-		"UPDATE answer SET source = 2",
-		"DELETE FROM answer",
-		"DELETE FROM source",
-		"UPDATE source SET key = replace(key, 'endpoint', 'file')",
-		"UPDATE source SET key = '[['",
-		"UPDATE source SET answers = 4611686018427387904",
-		"UPDATE namespace SET iri = x''",
-		"UPDATE namespace SET id = 4611686018427387904",
-		"DELETE FROM namespace",
-	} {
+	for _, statement := range []string{"UPDATE answer SET data = zeroblob(20000000)", "UPDATE answer SET data = x''",
+		"UPDATE answer SET data = x'00000000'", "UPDATE answer SET data = 7",
+		"UPDATE answer SET data = x'ffffffffffffffffff7f' || data", "UPDATE answer SET space = -1",
+		"UPDATE answer SET space = 99", "UPDATE answer SET kind = x'00'", "UPDATE answer SET name = 'b'",
+		"UPDATE answer SET source = 2", "DELETE FROM answer", "DELETE FROM source",
+		"UPDATE source SET key = replace(key, 'endpoint', 'file')", "UPDATE source SET key = '[['",
+		"UPDATE source SET answers = 4611686018427387904", "UPDATE namespace SET iri = x''",
+		"UPDATE namespace SET id = 4611686018427387904", "DELETE FROM namespace"} {
 		_ = os.Remove(path)
 		db := open(t, path, store.Options{})
 		put(t, source(t, db), store.Answer{Term: "http://e/a", Kind: "classes", Time: 10,
@@ -133,9 +120,8 @@ func TestCrafted(t *testing.T) {
 		runtime.ReadMemStats(&before)
 		_, db, err := read(t.Context(), path)
 		runtime.ReadMemStats(&after)
-		if !errors.Is(err, store.ErrCorrupt) || !strings.Contains(err.Error(), path) {
-			t.Errorf("%s: %v; want ErrCorrupt", statement, err)
-		}
+		check.That(t, errors.Is(err, store.ErrCorrupt) && strings.Contains(err.Error(), path),
+			"%s: %v; want ErrCorrupt", statement, err)
 		if bytes := after.TotalAlloc - before.TotalAlloc; bytes > 100<<20 { // the driver copies what is there
 			t.Errorf("%s: allocated %d MB", statement, bytes>>20)
 		}

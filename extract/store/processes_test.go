@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 )
@@ -122,9 +123,7 @@ func whole(t *testing.T, path string) map[string]int {
 		}
 		done[strings.Split(space, "/")[3]]++
 	}
-	if len(shared) != len(own) {
-		t.Fatalf("%d batches of one kind and %d of the other", len(own), len(shared))
-	}
+	require.That(t, len(shared) == len(own), "%d batches of one kind and %d of the other", len(own), len(shared))
 	return done
 }
 
@@ -181,9 +180,7 @@ func TestProcesses(t *testing.T) {
 	}
 	for _, p := range children {
 		for range few {
-			if !p.out.Scan() {
-				t.Fatal("a child ended")
-			}
+			require.That(t, p.out.Scan(), "a child ended")
 		}
 	}
 	put := map[string]int{}
@@ -233,9 +230,7 @@ func TestWaiting(t *testing.T) {
 	if _, err := other.Exec("COMMIT"); err != nil {
 		t.Fatal(err)
 	}
-	if err := <-done; err != nil {
-		t.Error(err)
-	}
+	check.NoError(t, <-done)
 	if got := all(t, reader); len(got) != len(some) {
 		t.Errorf("a reader sees %d answers; want %d", len(got), len(some))
 	}

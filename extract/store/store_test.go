@@ -163,15 +163,15 @@ func TestReplaceAgainstModel(t *testing.T) {
 		}
 		got, err := s.Get(t.Context(), "k", []string{"http://e/a"}, 0)
 		require.NoError(t, err)
-		check(t, properties, history, got["http://e/a"])
+		checkNewest(t, properties, history, got["http://e/a"])
 		if diff := cmp.Diff(got["http://e/a"], all(t, s), equateEmpty); diff != "" {
 			t.Fatal(diff)
 		}
 	})
 }
 
-// check compares answers with the newest of all that were put.
-func check(t tester, properties []string, history, got []store.Answer) {
+// checkNewest compares answers with the newest of all that were put.
+func checkNewest(t tester, properties []string, history, got []store.Answer) {
 	t.Helper()
 	for _, p := range properties {
 		var want store.Answer

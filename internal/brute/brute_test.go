@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
@@ -58,13 +59,8 @@ func TestExactTable(t *testing.T) {
 			2,
 			dl.Exists{Role: inv, C: dl.Top{}},
 		},
-		{
-			"inverse not in the language",
-			dltest.Labelled(t, chain, []string{"b", "c"}, []string{"a"}),
-			dl.WithExists | dl.WithTop,
-			0,
-			nil,
-		},
+		{"inverse not in the language", dltest.Labelled(t, chain, []string{"b", "c"}, []string{"a"}),
+			dl.WithExists | dl.WithTop, 0, nil},
 		{
 			"a number",
 			dltest.Labelled(t, fan, []string{"a"}, []string{"b"}),
@@ -92,9 +88,8 @@ func TestExactTable(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			c, size, found, err := Exact(test.p, Options{Language: test.language, MaxSize: 4, MaxNumber: 2})
 			require.NoError(t, err)
-			if c != test.want || size != test.size || found != (test.want != nil) {
-				t.Errorf("got %v of size %d, found %v; want %v of size %d", c, size, found, test.want, test.size)
-			}
+			check.That(t, c == test.want && size == test.size && found == (test.want != nil),
+				"got %v of size %d, found %v; want %v of size %d", c, size, found, test.want, test.size)
 		})
 	}
 }
@@ -119,9 +114,7 @@ func TestRemovals(t *testing.T) {
 				p.Removed = append(p.Removed, interp.Removal{Role: r})
 			}
 			c, size, _, err := Exact(p, Options{Language: dl.ALCQIF, MaxSize: 4, MaxNumber: 1})
-			if err != nil || size != test.size {
-				t.Fatalf("got %v of size %d, %v; want size %d", c, size, err, test.size)
-			}
+			require.That(t, err == nil && size == test.size, "got %v of size %d, %v; want size %d", c, size, err, test.size)
 			if c == nil {
 				return
 			}
@@ -137,31 +130,27 @@ func TestRemovals(t *testing.T) {
 
 // TestDepth: ∃r.∃r.⊤ is the smallest, ∃r.(A ⊓ B) the smallest of depth 1.
 func TestDepth(t *testing.T) {
-	s := build([]string{"r", "a", "b"}, []string{"r", "b", "c"}, []string{"r", "e", "f"},
-		[]string{"A", "b"}, []string{"B", "b"}, []string{"A", "c"}, []string{"B", "f"})
+	s := build([]string{"r", "a", "b"}, []string{"r", "b", "c"}, []string{"r", "e", "f"}, []string{"A", "b"}, []string{"B", "b"}, []string{"A", "c"}, []string{"B", "f"})
 	p := dltest.Labelled(t, s, []string{"a"}, []string{"b", "c", "e", "f"})
 	for _, test := range []struct{ bound, size, depth int }{{0, 3, 2}, {2, 3, 2}, {1, 4, 1}} {
 		p.MaxDepth = test.bound
 		c, size, found, err := Exact(p, Options{Language: dl.WithAnd | dl.WithExists | dl.WithTop, MaxSize: 4})
-		if err != nil || !found || size != test.size || dl.Depth(c) != test.depth {
-			t.Errorf("bound %d: %v of size %d, %v; want size %d, depth %d", test.bound, c, size, err, test.size, test.depth)
-		}
+		check.That(t, err == nil && found && size == test.size && dl.Depth(c) == test.depth,
+			"bound %d: %v of size %d, %v; want size %d, depth %d", test.bound, c, size, err, test.size, test.depth)
 	}
 }
 
 // TestShallowWitnessIsKept: ∃r.∃r.⊤ and the larger ∃r.(A ⊓ B) both hold at a; with depth 2,
 // only the larger one fits below one more role.
 func TestShallowWitnessIsKept(t *testing.T) {
-	s := build([]string{"r", "a", "b"}, []string{"r", "b", "c"}, []string{"r", "e", "f"},
-		[]string{"A", "b"}, []string{"B", "b"}, []string{"A", "c"}, []string{"B", "f"},
+	s := build([]string{"r", "a", "b"}, []string{"r", "b", "c"}, []string{"r", "e", "f"}, []string{"A", "b"}, []string{"B", "b"}, []string{"A", "c"}, []string{"B", "f"},
 		[]string{"s", "p", "a"}, []string{"s", "q", "b"}, []string{"s", "t", "e"})
 	p := dltest.Labelled(t, s, []string{"p"}, []string{"q", "t"})
 	for maxDepth, want := range map[int]int{1: 0, 2: 5, 3: 4} {
 		p.MaxDepth = maxDepth
 		c, size, _, err := Exact(p, Options{Language: dl.WithAnd | dl.WithExists | dl.WithTop, MaxSize: 6})
-		if err != nil || size != want || c != nil && dl.Depth(c) != maxDepth {
-			t.Errorf("depth %d: %v of size %d, %v; want size %d", maxDepth, c, size, err, want)
-		}
+		check.That(t, err == nil && size == want && (c == nil || dl.Depth(c) == maxDepth),
+			"depth %d: %v of size %d, %v; want size %d", maxDepth, c, size, err, want)
 	}
 }
 
@@ -214,9 +203,7 @@ func TestFeatures(t *testing.T) {
 			p := dltest.Labelled(t, &b, test.pos, test.neg)
 			p.Removed = test.removed
 			c, _, _, err := Exact(p, Options{Language: test.language, MaxSize: 1, Thresholds: test.thresholds})
-			if err != nil || c != test.want {
-				t.Errorf("got %v, %v; want %v", c, err, test.want)
-			}
+			check.That(t, err == nil && c == test.want, "got %v, %v; want %v", c, err, test.want)
 		})
 	}
 }

@@ -13,7 +13,9 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/neighbourhood"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/queries"
@@ -57,9 +59,7 @@ func compare(t *testing.T, e engine) {
 	for name, value := range map[string]string{
 		"rapid.checks": strconv.Itoa(max(1, (*pairs+perGraph-1)/perGraph)), "rapid.seed": strconv.FormatUint(*seed, 10), "rapid.nofailfile": "true",
 	} {
-		if err := flag.Set(name, value); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, flag.Set(name, value))
 	}
 	if e.stores == nil {
 		e.stores = func(literal) bool { return true }
@@ -107,12 +107,8 @@ func compare(t *testing.T, e engine) {
 	if n.refused > 0 {
 		t.Logf("refused: %s", n.refusal)
 	}
-	if n.refused > n.pairs/20 {
-		t.Errorf("of %d pairs, %d were refused", n.pairs, n.refused)
-	}
-	if n.crawled < n.pairs/5 {
-		t.Errorf("of %d pairs, %d were compared with a crawl: too few", n.pairs, n.crawled)
-	}
+	check.That(t, n.refused <= n.pairs/20, "of %d pairs, %d were refused", n.pairs, n.refused)
+	check.That(t, n.crawled >= n.pairs/5, "of %d pairs, %d were compared with a crawl: too few", n.pairs, n.crawled)
 	if n.empty+n.full > n.pairs*3/5 && !testing.Short() { // a few graphs may be easy
 		t.Errorf("of %d pairs, %d are empty and %d are everything: too easy", n.pairs, n.empty, n.full)
 	}

@@ -33,10 +33,7 @@ func crawl(t *rapid.T, client *connector.Client, g *graph, named []string, closu
 	db, err := store.OpenMemory(ctx)
 	require.NoError(t, err)
 	defer func() { _ = db.Close() }()
-	o := extract.CrawlOptions{
-		Bounds:     extract.Bounds{Depth: mostNested},
-		Vocabulary: g.vocabulary(closure),
-	}
+	o := extract.CrawlOptions{Bounds: extract.Bounds{Depth: mostNested}, Vocabulary: g.vocabulary(closure)}
 	if _, _, err := extract.Crawl(ctx, client, db, named, o); err != nil {
 		t.Fatalf("crawling: %v\n%s", err, g)
 	}
@@ -80,8 +77,7 @@ func (x *crawled) check(j *judge, want []string) bool {
 	for _, iri := range x.examples {
 		a, ok := x.problem.Structure.Lookup(iri)
 		if !ok || ext.Test(uint(a)) != slices.Contains(want, iri) {
-			j.Fatalf("%s is extracted from %s otherwise than loaded from a file: %s is %t at it\nover\n%s",
-				iri, j.e.name, syntax.Print(j.c, syntax.Options{}), ok && ext.Test(uint(a)), j.g)
+			j.Fatalf("%s is extracted from %s otherwise than loaded from a file: %s is %t at it\nover\n%s", iri, j.e.name, syntax.Print(j.c, syntax.Options{}), ok && ext.Test(uint(a)), j.g)
 		}
 	}
 	return true

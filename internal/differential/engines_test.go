@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
@@ -42,11 +43,7 @@ func TestEngines(t *testing.T) {
 			running := s.Start(t, "")
 			dialect, err := queries.ParseDialect(s.Name)
 			require.NoError(t, err)
-			t.Run("probes", func(t *testing.T) {
-				if got := probeDialect(t, running); got != dialect {
-					t.Errorf("the probes find %s, want %s", got, dialect)
-				}
-			})
+			t.Run("probes", func(t *testing.T) { check.Equal(t, probeDialect(t, running), dialect, "the probes find") })
 			t.Run("regressions", func(t *testing.T) { repeat(t, running, dialect) })
 			e := judged[s.Name]
 			e.name, e.dialect = s.Name, dialect

@@ -19,24 +19,9 @@ const (
 
 // The terms of random graphs, the simplest ones first. Blank nodes begin with "_:".
 var (
-	individuals = []string{
-		ex + "a",
-		ex + "b",
-		ex + "c",
-		ex + "d",
-		"_:b0",
-		"_:b1",
-		ex + "é",
-		ex + "%C3%A9",
-		ex + "it's",
-		ex + "x(1),y;z=$&+*!@",
-		"urn:uuid:0-1#a?b",
-		ex + "日本/😀",
-		ex + "-a-.",
-		"http://EXAMPLE.org:80/a",
-		"mailto:a@example.org",
-		ex + "A0",
-	}
+	individuals = []string{ex + "a", ex + "b", ex + "c", ex + "d", "_:b0", "_:b1", ex + "é", ex + "%C3%A9", ex + "it's",
+		ex + "x(1),y;z=$&+*!@", "urn:uuid:0-1#a?b", ex + "日本/😀", ex + "-a-.", "http://EXAMPLE.org:80/a",
+		"mailto:a@example.org", ex + "A0"}
 	classes    = []string{ex + "A0", ex + "A1", ex + "A2", ex + "É-1", "_:class"}
 	roles      = []string{ex + "r", ex + "s", "urn:x:r-1.2"}
 	features   = []string{ex + "f", ex + "g", ex + "日"}
@@ -176,8 +161,7 @@ func (g *graph) namelessAxioms() bool {
 func (g *graph) vocabulary(closure bool) extract.Vocabulary {
 	return extract.Vocabulary{
 		Vocabulary: queries.Vocabulary{Type: g.typing, SubClassOf: g.subClass, NoClosure: !closure},
-		RDFS:       g.axioms,
-		Strings:    true,
+		RDFS:       g.axioms, Strings: true,
 	}
 }
 

@@ -74,23 +74,18 @@ var (
 	decimals = typed("decimal", `1.5 2.0 0.1 -0.0 .5 3. 1.50 -1.25 0.123456789012345
 		0.1234567890123456 0.123456789012345678 -0.123456789012345679 1.00000000000000001 0.000000000000000001 0.00000000000000000001 -0.00000000000000000001
 		0.10000000000000000555 0.100000000000000005551115123126 123456789012345.6789012345 12345678901234567890.5 123456789012345678901234567890.5`)
-	doubles = typed(
-		"double",
+	doubles = typed("double",
 		"1.5E0 2 0.1 -0 1e400 -1e400 INF -INF NaN 1e-400 1e22 0.30000000000000004 9007199254740993 5E-324 -5E-324 1E-20 1E-310",
 	)
 	floats = typed("float", "1.5 2 0.1 -0 16777217 1e39 -1e39 INF -INF NaN 0.3 1e-20 1e-45")
 
 	// Numbers that are nearly equal, in several types. As a double, the first ones are.
 	close = slices.Concat(
-		typed(
-			"decimal",
+		typed("decimal",
 			"0.1 0.10000000000000000555 0.100000000000000005551115123126 0.100000000000000006 0.100000000000000001 0.00000000000000000001 0.000000000000000001 0",
-		),
-		typed("double", "0.1 1E-20 5E-324 1E-310 0"),
-	)
+		), typed("double", "0.1 1E-20 5E-324 1E-310 0"))
 
-	dateTimes = typed(
-		"dateTime",
+	dateTimes = typed("dateTime",
 		`2000-01-01T00:00:00Z 2000-01-01T12:00:00 1999-12-31T23:59:59.999Z 2000-01-01T00:00:00.000 2000-01-01T12:00:00.250
 		2000-01-01T12:00:00+14:00 1999-12-31T18:30:00-05:30 0000-01-01T00:00:00Z -0044-03-15T00:00:00Z 1582-10-10T00:00:00`,
 	)
@@ -106,57 +101,33 @@ var (
 	// Strings, with and without datatype, and literals that look like them.
 	texts = slices.Concat(
 		plain("a", "A", "b", "", " a", "a ", "1", "true", `a "quoted" \\ line`+"\n", "tab\tand\rreturn", "é", "e\u0301",
-			"日本 😀", "?x {$s}", "'''", "\\u0041"),
-		typed("string", "a A b 1 true é 2000"),
-		typed("string", "a b"),
+			"日本 😀", "?x {$s}", "'''", "\\u0041"), typed("string", "a A b 1 true é 2000"), typed("string", "a b"),
 		[]literal{
 			{lex: "a", lang: "en"},
 			{lex: "b", lang: "de-CH"},
 			{lex: "1", datatype: dl.XSD + "integer"},
 			{lex: "true", datatype: dl.XSD + "boolean"},
-		},
-		typed("normalizedString", "a"),
-		typed("anyURI", "b"),
-		[]literal{{lex: "a", datatype: "http://example.org/unit"}},
-	)
+		}, typed("normalizedString", "a"), typed("anyURI", "b"),
+		[]literal{{lex: "a", datatype: "http://example.org/unit"}})
 
 	// Literals that genus cannot compare. None is malformed: engines handle
 	// "1.5"^^xsd:integer in many ways, from storing 1 to refusing the graph.
-	others = slices.Concat(
-		typed("string", "1 2000 true"),
+	others = slices.Concat(typed("string", "1 2000 true"),
 		[]literal{
 			{lex: "1", lang: "en"},
 			{lex: "NaN", lang: "zh-Hant-TW"},
 			{lex: `a "quoted" \ line` + "\n", lang: "en-GB"},
 			{lex: "", datatype: dl.XSD + "string"},
-		},
-		typed("duration", "P1Y"),
-		[]literal{{lex: "1", datatype: "http://example.org/unit"}},
-	)
+		}, typed("duration", "P1Y"), []literal{{lex: "1", datatype: "http://example.org/unit"}})
 )
 
 // flavours are the lists from which the values of one feature are drawn.
-var flavours = [][]literal{
-	integers,
-	doubles,
-	slices.Concat(integers, decimals, doubles, floats),
-	close,
-	decimals,
-	dateTimes,
-	dates,
-	years,
-	slices.Concat(dateTimes, dates, months, years),
-	typed(
-		"dateTime",
+var flavours = [][]literal{integers, doubles, slices.Concat(integers, decimals, doubles, floats), close, decimals,
+	dateTimes, dates, years, slices.Concat(dateTimes, dates, months, years),
+	typed("dateTime",
 		"2000-01-01T00:00:00Z 1999-12-31T23:59:59.999Z 2000-01-01T12:00:00Z 2000-01-01T00:00:00.000Z 2020-05-01T00:00:00Z",
 	),
 	slices.Concat(typed("dateTime", "2000-01-01T00:00:00 2000-01-01T12:00:00.25"),
 		typed("date", "2000-01-01 1999-12-31 2000-02-01"), typed("gYear", "2000 1999")),
-	typed("date", "2000-01-01 1999-12-31 2000-02-01 0001-01-01"),
-	times,
-	parts,
-	truths,
-	texts,
-	texts,
-	slices.Concat(integers, truths, years, floats, others),
-}
+	typed("date", "2000-01-01 1999-12-31 2000-02-01 0001-01-01"), times, parts, truths, texts, texts,
+	slices.Concat(integers, truths, years, floats, others)}

@@ -40,10 +40,8 @@ func newOracle(t *rapid.T, dir string, g *graph, closure bool) *oracle {
 	checkStated(t, g, d)
 	p, info, err := d.Problem(t.Context(), extract.Examples{}, extract.LoadOptions{})
 	require.NoError(t, err)
-	k := &oracle{
-		problem: p, structure: p.Structure, info: info, eval: interp.NewEvaluator(p.Structure),
-		domain: g.domain(), named: map[string]string{},
-	}
+	k := &oracle{problem: p, structure: p.Structure, info: info, eval: interp.NewEvaluator(p.Structure),
+		domain: g.domain(), named: map[string]string{}}
 	mentioned := g.terms()
 	for a := range p.Structure.Len() {
 		iri := p.Structure.IRI(interp.Individual(a))
@@ -51,18 +49,14 @@ func newOracle(t *rapid.T, dir string, g *graph, closure bool) *oracle {
 			// The labels of blank nodes get the file's in front.
 			return name == iri || isBlank(name) && isBlank(iri) && strings.HasSuffix(iri, "n"+name[2:])
 		})
-		if at < 0 {
-			t.Fatalf("%s is an individual of the structure and not of the graph\n%s", iri, g)
-		}
+		require.That(t, at >= 0, "%s is an individual of the structure and not of the graph\n%s", iri, g)
 		k.named[mentioned[at]] = iri
 	}
 	individuals := slices.Sorted(maps.Keys(k.named))
 	if g.axioms { // facts follow, and with them individuals
 		k.domain = individuals
 		for _, name := range g.domain() {
-			if k.named[name] == "" {
-				t.Fatalf("%s is not an individual of the structure\n%s", name, g)
-			}
+			require.That(t, k.named[name] != "", "%s is not an individual of the structure\n%s", name, g)
 		}
 	} else if !slices.Equal(individuals, k.domain) {
 		t.Fatalf("individuals of the structure: %s\nwant %s\n%s", individuals, k.domain, g)
@@ -164,10 +158,8 @@ func (r *grammar) concept(size, depth int) dl.Concept {
 	if kind == 0 {
 		return dl.Not{C: r.concept(size-1, depth)}
 	}
-	role := dl.Role{
-		IRI:     r.one(slices.Concat(roles, []string{features[0], ex + "unknown"}), "role"),
-		Inverse: rapid.Bool().Draw(r.t, "inverse"),
-	}
+	role := dl.Role{IRI: r.one(slices.Concat(roles, []string{features[0], ex + "unknown"}), "role"),
+		Inverse: rapid.Bool().Draw(r.t, "inverse")}
 	n := drawBelow(r.t, 4, "number")
 	c := r.concept(size-1, depth-1)
 	switch kind {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
@@ -36,10 +37,9 @@ func repeat(t *testing.T, e engines.Engine, dialect queries.Dialect) {
 	}
 	back := dl.Role{IRI: s, Inverse: true}
 	tests := []struct {
-		name    string
-		concept string
-		axioms  queries.Axioms
-		want    []string
+		name, concept string
+		axioms        queries.Axioms
+		want          []string
 	}{
 		// Virtuoso did not apply a MINUS between two unions.
 		{
@@ -138,17 +138,13 @@ func repeat(t *testing.T, e engines.Engine, dialect queries.Dialect) {
 				t.Helper()
 				require.NoError(t, err)
 				answer, err := client.Select(context.Background(), q)
-				if err != nil {
-					t.Fatalf("%v\n%s", err, q)
-				}
+				require.That(t, err == nil, "%v\n%s", err, q)
 				var got []string
 				for _, row := range answer.Rows {
 					got = append(got, fmt.Sprint(row[n]))
 				}
 				slices.Sort(got)
-				if !slices.Equal(got, want) {
-					t.Errorf("%s\n got %s\nwant %s\n%s", test.name, got, want, q)
-				}
+				check.That(t, slices.Equal(got, want), "%s\n got %s\nwant %s\n%s", test.name, got, want, q)
 			}
 		}
 		members, number := column(0, test.want...), strconv.Itoa(len(test.want))
@@ -164,9 +160,7 @@ func repeat(t *testing.T, e engines.Engine, dialect queries.Dialect) {
 			q, err := queries.Ask(concept, individual, o)
 			require.NoError(t, err)
 			got, err := client.Ask(context.Background(), q)
-			if err != nil {
-				t.Fatalf("%v\n%s", err, q)
-			}
+			require.That(t, err == nil, "%v\n%s", err, q)
 			if want := slices.Contains(test.want, individual); got != want {
 				t.Errorf("%s: ASK %s is %t\n%s", test.name, individual, got, q)
 			}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
@@ -88,9 +89,8 @@ func compareStatements(t *testing.T, e engine) {
 		}
 	})
 	t.Logf("%s: seed %d, %d pairs: %d empty, %d refused", e.name, *seed, compared, empty, refused)
-	if empty > compared*3/5 && !testing.Short() || refused > compared/20 {
-		t.Errorf("of %d pairs, %d are empty and %d were refused", compared, empty, refused)
-	}
+	check.That(t, (empty <= compared*3/5 || testing.Short()) && refused <= compared/20,
+		"of %d pairs, %d are empty and %d were refused", compared, empty, refused)
 }
 
 const items = 6
@@ -314,9 +314,8 @@ func TestCrawledStatements(t *testing.T) {
 		require.NoError(t, err)
 		again, _, err := extract.Load(t.Context(), db, ex, extract.LoadOptions{})
 		require.NoError(t, err)
-		if near.MaxDepth != depth || again.Structure.NumFacts() != near.Structure.NumFacts() {
-			t.Fatalf("%d facts crawled, %d loaded", near.Structure.NumFacts(), again.Structure.NumFacts())
-		}
+		require.That(t, near.MaxDepth == depth && again.Structure.NumFacts() == near.Structure.NumFacts(),
+			"%d facts crawled, %d loaded", near.Structure.NumFacts(), again.Structure.NumFacts())
 		holds := func(p interp.Problem, c dl.Concept, iri string) bool {
 			x, err := interp.NewEvaluator(p.Structure).Extension(c)
 			require.NoError(t, err)
@@ -339,15 +338,13 @@ func TestCrawledStatements(t *testing.T) {
 					held++
 				}
 				if got, loaded := holds(near, c, iri), holds(again, c, iri); got != want || loaded != want {
-					t.Fatalf("%s at %s: %t in the graph, %t crawled, %t loaded\n%s",
-						syntax.Print(c, syntax.Options{}), iri, want, got, loaded, g)
+					t.Fatalf("%s at %s: %t in the graph, %t crawled, %t loaded\n%s", syntax.Print(c, syntax.Options{}), iri, want, got, loaded, g)
 				}
 			}
 		}
 	})
-	if decided < 400 || held < decided/10 || coarse == 0 {
-		t.Errorf("%d concepts were decided, %d of them hold; %d coarse times", decided, held, coarse)
-	}
+	check.That(t, decided >= 400 && held >= decided/10 && coarse != 0,
+		"%d concepts were decided, %d of them hold; %d coarse times", decided, held, coarse)
 }
 
 // comparePrecisions checks that the times of a part of a structure are known as well as in the

@@ -4,7 +4,9 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 )
@@ -13,14 +15,10 @@ func TestSameSeedSameData(t *testing.T) {
 	for seed := range uint64(50) {
 		p := dltest.Problem(dltest.Rand(seed), dltest.Config{})
 		q := dltest.Problem(dltest.Rand(seed), dltest.Config{})
-		if !reflect.DeepEqual(p, q) {
-			t.Fatalf("seed %d: two problems differ", seed)
-		}
+		require.That(t, reflect.DeepEqual(p, q), "seed %d: two problems differ", seed)
 		c := dltest.Concept(dltest.Rand(seed), p.Structure, dl.ALCQIF, 7, 3)
 		d := dltest.Concept(dltest.Rand(seed), p.Structure, dl.ALCQIF, 7, 3)
-		if c != d {
-			t.Fatalf("seed %d: two concepts differ: %v, %v", seed, c, d)
-		}
+		require.That(t, c == d, "seed %d: two concepts differ: %v, %v", seed, c, d)
 	}
 	if reflect.DeepEqual(dltest.Structure(dltest.Rand(1), dltest.Config{}), dltest.Structure(dltest.Rand(2), dltest.Config{})) {
 		t.Error("seeds 1 and 2 give the same structure")
@@ -47,31 +45,21 @@ func TestConceptHasItsProperties(t *testing.T) {
 			t.Fatalf("seed %d: size %d, want %d: %v", seed, got, size, c)
 		}
 		used := dl.LanguageOf(c)
-		if !language.Has(used) {
-			t.Fatalf("seed %d: %v uses %v, asked for %v", seed, c, used, language)
-		}
+		require.That(t, language.Has(used), "seed %d: %v uses %v, asked for %v", seed, c, used, language)
 		seen |= used
 		dl.Walk(c, func(c dl.Concept) bool {
 			switch c := c.(type) {
 			case dl.AtLeast:
-				if c.N < 1 || c.N > maxNumber {
-					t.Fatalf("seed %d: number %d in ≥, want 1..%d", seed, c.N, maxNumber)
-				}
+				require.That(t, c.N >= 1 && c.N <= maxNumber, "seed %d: number %d in ≥, want 1..%d", seed, c.N, maxNumber)
 			case dl.AtMost:
-				if c.N < 0 || c.N > maxNumber {
-					t.Fatalf("seed %d: number %d in ≤, want 0..%d", seed, c.N, maxNumber)
-				}
+				require.That(t, c.N >= 0 && c.N <= maxNumber, "seed %d: number %d in ≤, want 0..%d", seed, c.N, maxNumber)
 			case dl.Compare:
-				if c.Value.IsNaN() || c.Value == dl.Bool(false) {
-					t.Fatalf("seed %d: comparison with %v", seed, c.Value)
-				}
+				require.That(t, !c.Value.IsNaN() && c.Value != dl.Bool(false), "seed %d: comparison with %v", seed, c.Value)
 			}
 			return true
 		})
 	}
-	if seen != dl.All {
-		t.Errorf("concepts used only %v", seen)
-	}
+	check.That(t, seen == dl.All, "concepts used only %v", seen)
 }
 
 // TestConceptOfNothing: without symbols, ⊤ and ⊥ are the only leaves.
@@ -85,9 +73,7 @@ func TestConceptOfNothing(t *testing.T) {
 		{dl.WithAnd | dl.WithExists, 1, nil}, {dl.WithTop, 1, dl.Top{}}, {dl.WithTop | dl.WithExists, 2, nil}, {dl.WithTop, 0, nil},
 		{dl.WithTop | dl.WithAnd, 3, dl.And{L: dl.Top{}, R: dl.Top{}}},
 	} {
-		if c := dltest.Concept(dltest.Rand(1), bare, test.language, test.size, 0); c != test.want {
-			t.Errorf("size %d in %v: %v, want %v", test.size, test.language, c, test.want)
-		}
+		check.Equal(t, dltest.Concept(dltest.Rand(1), bare, test.language, test.size, 0), test.want, "size %d in %v", test.size, test.language)
 	}
 }
 
@@ -126,23 +112,17 @@ func TestStructuresAreRich(t *testing.T) {
 		booleans = booleans || ok
 		c := dltest.Concept(dltest.Rand(seed), s, dl.ALCQIF, 5, 3)
 		x, err := interp.NewEvaluator(s).Extension(c)
-		if err != nil {
-			t.Fatalf("seed %d: %v: %v", seed, c, err)
-		}
+		require.That(t, err == nil, "seed %d: %v: %v", seed, c, err)
 		conceptFits = conceptFits || x.Any() && !x.All()
 	}
 	for what, found := range map[string]bool{
 		"self-loops": loops, "isolated individuals": isolated, "several values": several, "booleans": booleans,
 		"mixed kinds": mixed, "hubs": hubs, "concepts that tell individuals apart": conceptFits,
 	} {
-		if !found {
-			t.Errorf("no %s in 400 structures", what)
-		}
+		check.That(t, found, "no %s in 400 structures", what)
 	}
 	for k := dl.Integer; k < dl.Boolean; k++ {
-		if !kinds[k] {
-			t.Errorf("no value of kind %v in 400 structures", k)
-		}
+		check.That(t, kinds[k], "no value of kind %v in 400 structures", k)
 	}
 }
 
@@ -172,19 +152,13 @@ func TestProblem(t *testing.T) {
 		eval := interp.NewEvaluator(p.Structure)
 		for _, c := range p.Structure.Signature().Atoms() {
 			x, err := eval.Extension(c)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if m := p.Classify(x); m.Correct() == m.Total() {
 				fitting++
 				break
 			}
 		}
 	}
-	if !unlabelled {
-		t.Error("every individual is an example in every problem")
-	}
-	if fitting < 450 {
-		t.Errorf("a name fits in %d of 500 problems that are labelled by names", fitting)
-	}
+	check.That(t, unlabelled, "every individual is an example in every problem")
+	check.That(t, fitting >= 450, "a name fits in %d of 500 problems that are labelled by names", fitting)
 }

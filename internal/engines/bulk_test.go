@@ -3,6 +3,8 @@ package engines
 import (
 	"strings"
 	"testing"
+
+	"github.com/genus-kg/genus/internal/require"
 )
 
 // Virtuoso loads large documents with its bulk loader. It must report the same faults.
@@ -10,9 +12,7 @@ func TestEnginesBulkLoader(t *testing.T) {
 	const line = "<http://example.org/a> <http://example.org/p> <http://example.org/b> .\n"
 	much := strings.Repeat(line, bulky/len(line)+1)
 	e := StartVirtuoso(t, "")
-	if err := e.Load(t.Context(), much); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, e.Load(t.Context(), much))
 	if body, err := e.Query(t.Context(), "ASK { <http://example.org/a> <http://example.org/p> <http://example.org/b> }"); err != nil || !strings.Contains(string(body), "true") {
 		t.Errorf("%s, %v", body, err)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 )
 
@@ -21,9 +22,7 @@ func TestFoldsFileIsReadBack(t *testing.T) {
 	require.NoError(t, err)
 	for _, name := range []string{"a, b", "c"} {
 		got, err := all.FoldsFor(name, p)
-		if err != nil || fmt.Sprint(got) != fmt.Sprint(f) {
-			t.Errorf("%s: %v and error %v, want %v", name, got, err, f)
-		}
+		check.That(t, err == nil && fmt.Sprint(got) == fmt.Sprint(f), "%s: %v and error %v, want %v", name, got, err, f)
 	}
 }
 
@@ -53,9 +52,7 @@ func TestFoldsFileErrors(t *testing.T) {
 			if err == nil {
 				_, err = all.FoldsFor("x", p)
 			}
-			if err == nil || !strings.Contains(err.Error(), test.want) {
-				t.Errorf("error %v, want one with %q", err, test.want)
-			}
+			check.That(t, err != nil && strings.Contains(err.Error(), test.want), "error %v, want one with %q", err, test.want)
 		})
 	}
 }

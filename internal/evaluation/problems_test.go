@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/evaluation"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
@@ -62,9 +63,7 @@ func TestFindAndLoad(t *testing.T) {
 		{"z/sided", "", "neg.txt"},
 		{"z/stranger", "", "urn:nobody"},
 	}
-	if len(problems) != len(want) {
-		t.Fatalf("found %v", problems)
-	}
+	require.That(t, len(problems) == len(want), "found %v", problems)
 	for i, w := range want {
 		if problems[i].Name != w.name {
 			t.Errorf("problem %d is %s, want %s", i, problems[i].Name, w.name)
@@ -73,9 +72,7 @@ func TestFindAndLoad(t *testing.T) {
 		p, err := problems[i].Load(t.Context(), extract.LoadOptions{})
 		switch {
 		case w.err != "":
-			if err == nil || !strings.Contains(err.Error(), w.err) {
-				t.Errorf("%s: %v, want an error with %q", w.name, err, w.err)
-			}
+			check.That(t, err != nil && strings.Contains(err.Error(), w.err), "%s: %v, want an error with %q", w.name, err, w.err)
 		case err != nil:
 			t.Error(err)
 		case len(p.Pos) != 1 || len(p.Neg) != 1 || p.Validate() != nil || !slices.Contains(p.Structure.Signature().Atoms(), dl.Concept(dl.Name{IRI: w.concept})):
@@ -87,9 +84,7 @@ func TestFindAndLoad(t *testing.T) {
 func TestFindOneFolder(t *testing.T) {
 	dir := tree(t, map[string]string{"only/pos.txt": "", "empty/readme": ""})
 	problems, err := evaluation.Find(filepath.Join(dir, "only"))
-	if err != nil || len(problems) != 1 || problems[0].Name != "only" {
-		t.Errorf("%v, %v", problems, err)
-	}
+	check.That(t, err == nil && len(problems) == 1 && problems[0].Name == "only", "%v, %v", problems, err)
 	if _, err := evaluation.Find(filepath.Join(dir, "empty")); err == nil ||
 		!strings.Contains(err.Error(), "has no problems") {
 		t.Errorf("without problems: %v", err)
@@ -114,8 +109,7 @@ func TestElephants(t *testing.T) {
 	for _, problem := range evaluation.Elephants() {
 		p, err := problem.Load(t.Context(), extract.LoadOptions{})
 		require.NoError(t, err)
-		if p.Validate() != nil || p.MaxDepth != 0 || len(p.Removed) > 0 || p.Structure.Len() < 300 {
-			t.Errorf("%s: %d individuals, depth %d, removed %v", problem.Name, p.Structure.Len(), p.MaxDepth, p.Removed)
-		}
+		check.That(t, p.Validate() == nil && p.MaxDepth == 0 && len(p.Removed) <= 0 && p.Structure.Len() >= 300,
+			"%s: %d individuals, depth %d, removed %v", problem.Name, p.Structure.Len(), p.MaxDepth, p.Removed)
 	}
 }

@@ -21,11 +21,8 @@ func TestExternalIsKilledWhole(t *testing.T) {
 	p := sister(t)
 	f := split(t, p, 4, 1)
 	file := filepath.Join(t.TempDir(), "pid")
-	external := &External{
-		Name:    "slow",
-		Command: "sleep 600 & echo $! >" + file + ".new; mv " + file + ".new " + file + "; wait",
-		Data:    "none.ttl",
-	}
+	external := &External{Name: "slow",
+		Command: "sleep 600 & echo $! >" + file + ".new; mv " + file + ".new " + file + "; wait", Data: "none.ttl"}
 	defer external.Close()
 	ctx, cancel := context.WithCancel(t.Context())
 	var pid int

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/folds"
@@ -38,9 +39,7 @@ func TestValidate(t *testing.T) {
 	f := split(t, p, 4, 1)
 	o := learner.Options{MaxSize: 4}
 	tested, err := Validate(context.Background(), p, f, o, ValidateOptions{})
-	if err != nil || len(tested) != 4 {
-		t.Fatalf("%d folds, error %v", len(tested), err)
-	}
+	require.That(t, err == nil && len(tested) == 4, "%d folds, error %v", len(tested), err)
 	pos, neg := p.TotalWeights()
 	if all := PooledConfusion(tested); all.TP+all.FN != pos || all.TN+all.FP != neg {
 		t.Errorf("the test parts have %+v, the examples %d and %d", all, pos, neg)
@@ -64,9 +63,8 @@ func TestValidate(t *testing.T) {
 	parallel, err := Validate(context.Background(), p, f, o, ValidateOptions{Parallel: 3})
 	require.NoError(t, err)
 	for i := range parallel {
-		if parallel[i].Fold != tested[i].Fold || parallel[i].Test != tested[i].Test {
-			t.Errorf("fold %d is another one in parallel", i+1)
-		}
+		check.That(t, parallel[i].Fold == tested[i].Fold && parallel[i].Test == tested[i].Test,
+			"fold %d is another one in parallel", i+1)
 	}
 }
 
@@ -82,12 +80,10 @@ func TestValidateKeepsWhatIsDone(t *testing.T) {
 			if fold == 3 && pr.Done {
 				cancel()
 			}
-		},
-		Done: func(Tested) { done++ },
+		}, Done: func(Tested) { done++ },
 	})
-	if !errors.Is(err, context.Canceled) || len(tested) != 2 || done != 2 {
-		t.Errorf("%d folds, %d told of, error %v; want 2 and that it was cancelled", len(tested), done, err)
-	}
+	check.That(t, errors.Is(err, context.Canceled) && len(tested) == 2 && done == 2,
+		"%d folds, %d told of, error %v; want 2 and that it was cancelled", len(tested), done, err)
 }
 
 // A fold for which exact fitting finds nothing is classified by ⊥.
@@ -96,13 +92,9 @@ func TestValidateCountsNothingAsBottom(t *testing.T) {
 	f := split(t, p, 2, 1)
 	tested, err := Validate(context.Background(), p, f, learner.Options{MaxSize: 1, Mode: learner.Exact},
 		ValidateOptions{})
-	if err != nil || len(tested) != 2 {
-		t.Fatalf("%d folds, error %v", len(tested), err)
-	}
+	require.That(t, err == nil && len(tested) == 2, "%d folds, error %v", len(tested), err)
 	for _, test := range tested {
-		if test.Fitting.Concept != nil || test.Test.TP+test.Test.FP != 0 || test.Size() != 0 {
-			t.Errorf("fold %d: %+v", test.Fold, test.Test)
-		}
+		check.That(t, test.Fitting.Concept == nil && test.Test.TP+test.Test.FP == 0 && test.Size() == 0, "fold %d: %+v", test.Fold, test.Test)
 	}
 }
 

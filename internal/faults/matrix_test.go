@@ -16,7 +16,9 @@ import (
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/interp"
 )
@@ -61,17 +63,9 @@ func TestEmbedded(t *testing.T) {
 	for name, reads := range worlds {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			matrix(
-				t,
-				name,
-				world{
-					endpoint: engines.StartEmbedded(t, g.String()).Endpoint,
-					examples: examples,
-					reads:    reads,
-					whole:    structure(t, g, examples, reads),
-				},
-				testsize.Choose(1, 2),
-			)
+			matrix(t, name,
+				world{endpoint: engines.StartEmbedded(t, g.String()).Endpoint, examples: examples, reads: reads,
+					whole: structure(t, g, examples, reads)}, testsize.Choose(1, 2))
 		})
 	}
 }
@@ -85,18 +79,9 @@ func TestEngines(t *testing.T) {
 			}
 			t.Parallel()
 			e := s.Start(t, g.String())
-			matrix(
-				t,
-				s.Name,
-				world{
-					endpoint: e.Endpoint,
-					graph:    e.Graph,
-					examples: examples,
-					reads:    reasoned,
-					whole:    structure(t, g, examples, reasoned),
-				},
-				1,
-			)
+			matrix(t, s.Name,
+				world{endpoint: e.Endpoint, graph: e.Graph, examples: examples, reads: reasoned,
+					whole: structure(t, g, examples, reasoned)}, 1)
 		})
 	}
 }
@@ -143,16 +128,12 @@ func (o outcomes) String() string { return fmt.Sprintf("%d | %d | %d", o.complet
 func matrix(t *testing.T, name string, w world, some int) {
 	clean := Start(t, w.endpoint, func(int) *Fault { return nil })
 	p, hubs, err := w.crawl(t.Context(), clean, depth, time.Minute)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if diff := differs(p, w.whole, depth, false); diff != "" || hubs {
 		t.Fatal("without a fault: ", diff)
 	}
 	w.removed = len(p.Removed)
-	if w.removed == 0 {
-		t.Error("nothing is over a bound: the test tests less than it could")
-	}
+	check.That(t, w.removed != 0, "nothing is over a bound: the test tests less than it could")
 	requests := clean.Requests()
 	type cell struct {
 		outcomes
@@ -189,24 +170,16 @@ func matrix(t *testing.T, name string, w world, some int) {
 		line := "| " + fault.Name + " "
 		for how, c := range cells[f] {
 			what := fmt.Sprintf("%s, %s, %s", name, fault.Name, []string{"once", "from then on"}[how])
-			if c.wrong > 0 {
-				t.Errorf("%s: %d of %d neighbourhoods are wrong", what, c.wrong, c.crawls)
-			}
-			if fault.Harmless && c.complete < c.crawls {
-				t.Errorf("%s: %d of %d are not complete", what, c.crawls-c.complete, c.crawls)
-			}
+			check.That(t, c.wrong <= 0, "%s: %d of %d neighbourhoods are wrong", what, c.wrong, c.crawls)
+			check.That(t, !fault.Harmless || c.complete >= c.crawls, "%s: %d of %d are not complete", what, c.crawls-c.complete, c.crawls)
 			line += fmt.Sprintf("| %s ", c)
 		}
 		lines = append(lines, line)
 	}
 	if *full {
-		fmt.Fprintf(
-			os.Stdout,
+		fmt.Fprintf(os.Stdout,
 			"\n%s, %d requests:\n\n| fault | once: complete | roles left out | error | from then on: complete | roles left out | error |\n|---|---:|---:|---:|---:|---:|---:|\n%s|\n",
-			name,
-			requests,
-			strings.Join(lines, "|\n"),
-		)
+			name, requests, strings.Join(lines, "|\n"))
 	}
 }
 
@@ -227,9 +200,7 @@ func (w world) crawlWithFault(t *testing.T, fault Fault, n int, once bool) (o ou
 	what := fmt.Sprintf("%s at request %d (once: %v)", fault.Name, n, once)
 	switch {
 	case err != nil:
-		if strings.ContainsAny(err.Error(), "\n\r") {
-			t.Errorf("%s: not one line: %q", what, err)
-		}
+		check.That(t, !strings.ContainsAny(err.Error(), "\n\r"), "%s: not one line: %q", what, err)
 		o.failed++
 	case differs(p, w.whole, depth, hubs) != "":
 		t.Errorf("%s: %s", what, differs(p, w.whole, depth, hubs))
@@ -238,9 +209,7 @@ func (w world) crawlWithFault(t *testing.T, fault Fault, n int, once bool) (o ou
 		o.cut++ // with a warning
 	case len(p.Removed) > w.removed:
 		for _, r := range p.Removed {
-			if r.Reason == "" {
-				t.Errorf("%s: removed without a reason: %+v", what, r)
-			}
+			check.That(t, r.Reason != "", "%s: removed without a reason: %+v", what, r)
 		}
 		o.cut++
 	default:
@@ -299,13 +268,10 @@ func TestEmbeddedSourceChanges(t *testing.T) {
 					continue
 				}
 				then, now := differs(p, before.whole, deep, false), differs(p, after.whole, deep, false)
-				if then != "" && now != "" {
-					t.Errorf("changed at request %d: neither as before (%s) nor as after (%s)", n, then, now)
-				}
+				check.That(t, then == "" || now == "",
+					"changed at request %d: neither as before (%s) nor as after (%s)", n, then, now)
 			}
-			if failed*4 > n/step {
-				t.Errorf("%d of %d crawls failed", failed, n/step)
-			}
+			check.That(t, failed*4 <= n/step, "%d of %d crawls failed", failed, n/step)
 			t.Logf("%d crawls, %d failed", n/step, failed)
 		})
 	}

@@ -16,7 +16,9 @@ import (
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 )
 
@@ -31,9 +33,7 @@ type task struct {
 // and a graph in which a result has more rows than the row caps allow.
 func tasks(t *testing.T) []task {
 	file := filepath.Join(t.TempDir(), "elephants.ttl")
-	if err := os.WriteFile(file, []byte(elephants.Turtle), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(file, []byte(elephants.Turtle), 0o600))
 	// Dates are not needed, and their many thresholds take the embedded engine seconds.
 	zoo := regexp.MustCompile(`(?m)^.*zoo#birthDate.*\n`).ReplaceAllString(engines.NTriples(t, file), "")
 	var wide graph
@@ -62,12 +62,10 @@ func tasks(t *testing.T) []task {
 
 // learned is what came of a task.
 type learned struct {
-	concept   string
-	query     string
-	confirmed bool
-	unproved  bool
-	others    []string
-	othersErr error
+	concept, query      string
+	confirmed, unproved bool
+	others              []string
+	othersErr           error
 }
 
 // learn learns from the endpoint, as the command does.
@@ -87,17 +85,13 @@ func (k task) learn(t *testing.T, url, graph string, change func(*config.Config)
 	}
 	s := genus.Session{Config: c, Reporter: genus.Silent{}, Version: "test"}
 	ex, err := extract.NewExamples(k.pos, k.neg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if s.Source, err = s.Open(t.Context()); err != nil {
 		return learned{}, err
 	}
 	defer s.Source.Close()
 	o, err := c.Learner()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	r, err := s.Answer(t.Context(), genus.Task{Examples: ex, Options: o, Confirm: true})
 	if err != nil {
 		return learned{}, err
@@ -105,13 +99,7 @@ func (k task) learn(t *testing.T, url, graph string, change func(*config.Config)
 	if err := cmp.Or(r.Err, r.ConfirmErr); err != nil {
 		return learned{}, err
 	}
-	got := learned{
-		concept:   fmt.Sprint(r.Fitting.Concept),
-		query:     r.Query,
-		confirmed: len(r.Verdict.Mismatches()) == 0,
-		unproved:  r.Unproved != nil,
-		othersErr: r.OthersErr,
-	}
+	got := learned{concept: fmt.Sprint(r.Fitting.Concept), query: r.Query, confirmed: len(r.Verdict.Mismatches()) == 0, unproved: r.Unproved != nil, othersErr: r.OthersErr}
 	for _, m := range r.Others.Matches {
 		got.others = append(got.others, m.IRI)
 	}
@@ -122,9 +110,7 @@ func (k task) learn(t *testing.T, url, graph string, change func(*config.Config)
 func membersOf(t *testing.T, c *connector.Client, query string) (members []string) {
 	t.Helper()
 	table, err := c.Select(t.Context(), query)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, row := range table.Rows {
 		members = append(members, row[0].String())
 	}
@@ -141,9 +127,7 @@ func checkPublic(t *testing.T, start func(t *testing.T, text string) engines.Eng
 		e := start(t, k.text)
 		direct := e.Connect(t, connector.Options{})
 		want, err := k.learn(t, e.Endpoint, e.Graph, nil)
-		if err != nil || !want.confirmed {
-			t.Fatalf("%s: %+v, %v", k.name, want, err)
-		}
+		require.That(t, err == nil && want.confirmed, "%s: %+v, %v", k.name, want, err)
 		meant := membersOf(t, direct, want.query)
 		for j, b := range Behaviours() {
 			if !chosen(i, j) {
@@ -159,20 +143,13 @@ func checkPublic(t *testing.T, start func(t *testing.T, text string) engines.Eng
 				})
 				t.Logf("%d requests: %s, unproved %t, %v", proxy.Requests(), got.concept, got.unproved, err)
 				if err != nil {
-					if b.Answers || strings.ContainsAny(err.Error(), "\r\n") {
-						t.Fatalf("no result: %v", err)
-					}
+					require.That(t, !b.Answers && !strings.ContainsAny(err.Error(), "\r\n"), "no result: %v", err)
 					return
 				}
-				if !got.confirmed {
-					t.Errorf("the endpoint did not confirm %s", got.concept)
-				}
-				if b.Answers && got.concept != want.concept {
-					t.Errorf("learned %s, want %s", got.concept, want.concept)
-				}
-				if b.Answers && got.othersErr == nil && !slices.Equal(got.others, want.others) {
-					t.Errorf("other members %v, want %v", got.others, want.others)
-				}
+				check.That(t, got.confirmed, "the endpoint did not confirm %s", got.concept)
+				check.That(t, !b.Answers || got.concept == want.concept, "learned %s, want %s", got.concept, want.concept)
+				check.That(t, !b.Answers || got.othersErr != nil || slices.Equal(got.others, want.others),
+					"other members %v, want %v", got.others, want.others)
 				if members := membersOf(t, direct, got.query); got.concept == want.concept && !slices.Equal(members, meant) {
 					t.Errorf("the query returns %v, want %v", members, meant)
 				}
@@ -183,16 +160,13 @@ func checkPublic(t *testing.T, start func(t *testing.T, text string) engines.Eng
 
 // TestEmbeddedPublic tries each behaviour with one task, or with all where tests are full.
 func TestEmbeddedPublic(t *testing.T) {
-	checkPublic(
-		t,
-		func(t *testing.T, text string) engines.Engine { return engines.StartEmbedded(t, text) },
+	checkPublic(t, func(t *testing.T, text string) engines.Engine { return engines.StartEmbedded(t, text) },
 		func(task, behaviour int) bool {
 			quick := task == 2 &&
 				!slices.Contains([]string{"latency of 150 ms", "one at a time", "429 now and then"},
 					Behaviours()[behaviour].Name)
 			return testsize.Full() || !testing.Short() && quick
-		},
-	)
+		})
 }
 
 // TestEnginesPublic tries each behaviour with one of the tasks, and with -full with all.

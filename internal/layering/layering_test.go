@@ -15,6 +15,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/genus-kg/genus/internal/require"
 )
 
 // A pkg is a package as `go list -json` describes it.
@@ -57,9 +59,7 @@ var packages = sync.OnceValues(func() (map[string]listed, error) {
 func list(t *testing.T) map[string]listed {
 	t.Helper()
 	all, err := packages()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return all
 }
 
@@ -77,7 +77,7 @@ func TestImportTable(t *testing.T) {
 			pkgs = append(pkgs, p.pkg)
 		}
 	}
-	for _, complaint := range check(pkgs) {
+	for _, complaint := range complaintsAbout(pkgs) {
 		t.Error(complaint)
 	}
 	if len(pkgs) < 5 {
@@ -85,8 +85,8 @@ func TestImportTable(t *testing.T) {
 	}
 }
 
-// check returns a line about each import that the table does not allow.
-func check(pkgs []pkg) []string {
+// complaintsAbout returns a line about each import that the table does not allow.
+func complaintsAbout(pkgs []pkg) []string {
 	var complaints []string
 	complain := func(format string, args ...any) { complaints = append(complaints, fmt.Sprintf(format, args...)) }
 	for _, p := range pkgs {
@@ -98,8 +98,7 @@ func check(pkgs []pkg) []string {
 		if !known {
 			complain(
 				"%s is not in the import table: add it to internal/layering/table_test.go, and to the design if it is a new room",
-				name,
-			)
+				name)
 			continue
 		}
 		for _, path := range p.Imports {
@@ -170,7 +169,7 @@ func joinOrNothing(list []string) string {
 	return strings.Join(list, ", ")
 }
 
-// check reports what it should.
+// complaintsAbout reports what it should.
 func TestCheck(t *testing.T) {
 	ours := func(name string) string { return module + "/" + name }
 	tests := []struct {
@@ -203,11 +202,7 @@ func TestCheck(t *testing.T) {
 		{"a module with a longer name", pkg{ours("learner/sat"), []string{gophersat + "x"}, nil}, "gophersatx"},
 		{"viper lives in config", pkg{ours("cmd/genus/command"), []string{ours("config"), viper}, nil}, "imports " + viper},
 		{"internal packages", pkg{ours("learner"), []string{ours("learner/internal/x")}, nil}, ""},
-		{
-			"the reference in code",
-			pkg{ours("learner"), []string{ours("internal/brute")}, nil},
-			"for tests only",
-		},
+		{"the reference in code", pkg{ours("learner"), []string{ours("internal/brute")}, nil}, "for tests only"},
 		{
 			"network behind the learner",
 			pkg{ours("learner/sat"), nil, []string{"net", "net/http"}},
@@ -220,7 +215,7 @@ func TestCheck(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			got := check([]pkg{test.p})
+			got := complaintsAbout([]pkg{test.p})
 			switch {
 			case test.want == "" && len(got) > 0:
 				t.Errorf("complaints %q, want none", got)

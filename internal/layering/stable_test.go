@@ -24,9 +24,7 @@ func stable(t *testing.T) (names []string) {
 			names = append(names, name)
 		}
 	}
-	if !slices.Contains(names, "learner") || !slices.Contains(names, "extract") {
-		t.Fatalf("docs/library.md promises %q", names)
-	}
+	require.That(t, slices.Contains(names, "learner") && slices.Contains(names, "extract"), "docs/library.md promises %q", names)
 	return names
 }
 

@@ -6,6 +6,8 @@ import (
 
 	gopackages "golang.org/x/tools/go/packages"
 
+	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 )
 
@@ -17,18 +19,10 @@ func TestSystems(t *testing.T) {
 	}
 	for _, system := range []string{"windows", "darwin"} {
 		for _, module := range []string{"../..", "../../bench"} {
-			pkgs, err := gopackages.Load(&gopackages.Config{
-				Mode:  gopackages.LoadAllSyntax,
-				Dir:   module,
-				Env:   append(os.Environ(), "GOOS="+system, "CGO_ENABLED=0"),
-				Tests: true,
-			}, "./...")
-			if err != nil {
-				t.Fatal(err)
-			}
-			if len(pkgs) == 0 {
-				t.Errorf("%s: no packages in %s", system, module)
-			}
+			pkgs, err := gopackages.Load(&gopackages.Config{Mode: gopackages.LoadAllSyntax, Dir: module,
+				Env: append(os.Environ(), "GOOS="+system, "CGO_ENABLED=0"), Tests: true}, "./...")
+			require.NoError(t, err)
+			check.That(t, len(pkgs) != 0, "%s: no packages in %s", system, module)
 			gopackages.Visit(pkgs, nil, func(p *gopackages.Package) {
 				for _, e := range p.Errors {
 					t.Errorf("%s: %v", system, e)

@@ -58,11 +58,9 @@ var table = map[string]row{
 	"internal/dltest":            {ours: dlAndInterp},
 	"internal/brute":             {ours: dlAndInterp},
 	"learner": {
-		ours: []string{
-			"learner/dl", "learner/interp", "learner/threshold", "learner/bisim", "learner/optimal",
+		ours: []string{"learner/dl", "learner/interp", "learner/threshold", "learner/bisim", "learner/optimal",
 			"learner/sat", "learner/encode", "learner/search", "learner/folds", "learner/internal/...",
-		},
-		others: []string{xsync},
+		}, others: []string{xsync},
 	},
 
 	"learner/enrich": {ours: []string{"learner", "learner/dl", "learner/interp"}},
@@ -75,62 +73,28 @@ var table = map[string]row{
 	"extract/store":      {others: []string{sqlite}},
 	"extract/facts":      {ours: []string{"extract/entail"}},
 	"extract/graph": {
-		ours: []string{
-			"connector",
-			"queries",
-			"extract/store",
-			"extract/entail",
-			"extract/facts",
-			"learner/dl",
-			"learner/syntax",
-			"learner/interp",
-			"learner/intent",
-		},
-		others: []string{knakkRDF},
+		ours: []string{"connector", "queries", "extract/store", "extract/entail", "extract/facts", "learner/dl",
+			"learner/syntax", "learner/interp", "learner/intent"}, others: []string{knakkRDF},
 	},
 	"extract/crawl": {ours: []string{"extract/graph", "extract/facts", "extract/entail"}},
 	"extract/dataset": {
-		ours: []string{
-			"queries",
-			"extract/crawl",
-			"extract/graph",
-			"extract/facts",
-			"extract/store",
-			"extract/rdffile",
-			"extract/entail",
-			"learner/interp",
-			"learner/dl",
-		},
-		others: []string{knakkRDF},
+		ours: []string{"queries", "extract/crawl", "extract/graph", "extract/facts", "extract/store", "extract/rdffile",
+			"extract/entail", "learner/interp", "learner/dl"}, others: []string{knakkRDF},
 	},
-	"extract/classes": {
-		ours: []string{"queries", "extract/graph"},
-	},
+	"extract/classes": {ours: []string{"queries", "extract/graph"}},
 	"extract/rdffile": {others: []string{knakkRDF, goRDFlib, xText}},
 	"extract/entail":  {ours: onlyDL, others: []string{knakkRDF}},
 	"extract": {
-		ours: []string{
-			"queries", "extract/crawl", "extract/dataset", "extract/classes", "extract/facts", "extract/graph", "extract/store",
-			"learner/interp", "learner/dl",
-		},
+		ours: []string{"queries", "extract/crawl", "extract/dataset", "extract/classes", "extract/facts", "extract/graph", "extract/store",
+			"learner/interp", "learner/dl"},
 	},
 
 	"config": {
-		ours: []string{
-			"connector",
-			"extract",
-			"queries",
-			"learner",
-			"learner/dl",
-			"learner/interp",
-		},
-		others: []string{viper},
+		ours: []string{"connector", "extract", "queries", "learner", "learner/dl",
+			"learner/interp"}, others: []string{viper},
 	},
-	"cmd/genus": {ours: []string{"..."}},
-	"cmd/genus/command": {
-		ours:   []string{"..."},
-		others: []string{cobra, pflag, xTerm, mcpSDK},
-	},
+	"cmd/genus":           {ours: []string{"..."}},
+	"cmd/genus/command":   {ours: []string{"..."}, others: []string{cobra, pflag, xTerm, mcpSDK}},
 	"cmd/genus/elephants": {ours: onlyDL},
 	"cmd/genus/serve": {
 		ours:   []string{"cmd/genus/elephants", "cmd/genus/serve/page", ".", "config", "connector", "extract", "extract/rdffile", "learner", "learner/dl", "learner/syntax", "queries"},
@@ -141,17 +105,8 @@ var table = map[string]row{
 		others: []string{knakkRDF},
 	},
 	"cmd/genus/mcp": {
-		ours: []string{
-			"cmd/genus/elephants",
-			".",
-			"config",
-			"extract",
-			"learner",
-			"learner/dl",
-			"learner/interp",
-			"learner/syntax",
-		},
-		others: []string{mcpSDK, jsonSchema},
+		ours: []string{"cmd/genus/elephants", ".", "config", "extract", "learner", "learner/dl", "learner/interp",
+			"learner/syntax"}, others: []string{mcpSDK, jsonSchema},
 	},
 	"cmd/genus/serve/page": {},
 
@@ -161,32 +116,22 @@ var table = map[string]row{
 
 	// For tests: they may import nothing that would make a test judge itself.
 	"internal/differential": {},
-	"internal/engines": {
-		ours:   []string{"connector", "connector/embedded", "extract/rdffile"},
-		others: []string{knakkRDF},
-	},
+	"internal/engines": {ours: []string{"connector", "connector/embedded", "extract/rdffile"},
+		others: []string{knakkRDF}},
 	"internal/faults":        {},
 	"internal/layering":      {},
 	"internal/neighbourhood": {ours: dlAndInterp},
 	"internal/owltools":      {},
+	"internal/check":         {},
 	"internal/require":       {},
 	"internal/testfiles":     {others: []string{goCmp}},
 	"internal/testsize":      {others: []string{rapid}},
 }
 
 // testsOnly are the packages that only tests may import.
-var testsOnly = []string{
-	"internal/dltest",
-	"internal/brute",
-	"internal/differential",
-	"internal/engines",
-	"internal/faults",
-	"internal/layering",
-	"internal/neighbourhood",
-	"internal/owltools",
-	"internal/require",
-	"internal/testfiles",
-}
+var testsOnly = []string{"internal/dltest", "internal/brute", "internal/differential", "internal/engines",
+	"internal/faults", "internal/layering", "internal/neighbourhood", "internal/owltools", "internal/check",
+	"internal/require", "internal/testfiles"}
 
 // The packages in offline must not depend on outOfLearner, directly or not: learners use no
 // network, no processes and no databases. Of other modules they may use learnerModules.

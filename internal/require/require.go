@@ -1,6 +1,8 @@
 // Package require ends a test that cannot go on.
 package require
 
+import "fmt"
+
 // A T is a running test: *testing.T, *testing.B, *testing.F or *rapid.T.
 type T interface {
 	Helper()
@@ -12,5 +14,13 @@ func NoError(t T, err error) {
 	if err != nil {
 		t.Helper()
 		t.Fatal(err)
+	}
+}
+
+// That ends the test with the message unless the condition holds.
+func That(t T, ok bool, format string, args ...any) {
+	if !ok {
+		t.Helper()
+		t.Fatal(fmt.Sprintf(format, args...))
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/genus-kg/genus/internal/check"
 )
 
 func TestCheck(t *testing.T) {
@@ -15,8 +17,7 @@ func TestCheck(t *testing.T) {
 	for full, want := range map[string]int{"": 7, "full": 100} {
 		t.Setenv("GENUS_TESTS", full)
 		first, second := draw(7), draw(7)
-		if len(first) != want || !slices.Equal(first, second) {
-			t.Errorf("GENUS_TESTS=%q: %v, then %v; want the same %d examples", full, first, second, want)
-		}
+		check.That(t, len(first) == want && slices.Equal(first, second),
+			"GENUS_TESTS=%q: %v, then %v; want the same %d examples", full, first, second, want)
 	}
 }

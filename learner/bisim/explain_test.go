@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/bisim"
@@ -118,9 +119,7 @@ func TestExplain(t *testing.T) {
 				}
 				kinds = append(kinds, strings.Join(together, "+"))
 			}
-			if !slices.Equal(kinds, test.want) {
-				t.Fatalf("%q, want %q", kinds, test.want)
-			}
+			require.That(t, slices.Equal(kinds, test.want), "%q, want %q", kinds, test.want)
 			if len(got[0]) == 0 {
 				return
 			}
@@ -160,11 +159,8 @@ func drawTask(seed uint64) (interp.Problem, interp.Space, *rand.Rand) {
 	if seed%9 == 8 {
 		language = dl.Language(rng.Uint32())&dl.ALCQIF | dl.WithTop
 	}
-	c := dltest.Config{
-		Individuals: 3 + rng.IntN(22), Names: 1 + rng.IntN(2), NameDensity: 0.3, Features: 1 - 2*rng.IntN(2),
-		Booleans:    1 - 2*rng.IntN(2),
-		RoleDensity: 0.4 + 2*rng.Float64(), Positives: rng.IntN(4), Negatives: rng.IntN(4),
-	}
+	c := dltest.Config{Individuals: 3 + rng.IntN(22), Names: 1 + rng.IntN(2), NameDensity: 0.3, Features: 1 - 2*rng.IntN(2),
+		Booleans: 1 - 2*rng.IntN(2), RoleDensity: 0.4 + 2*rng.Float64(), Positives: rng.IntN(4), Negatives: rng.IntN(4)}
 	if rng.IntN(3) == 0 {
 		language |= dl.Language(rng.Uint32()) & dl.Values
 		c.Nominals, c.Strings = 1+rng.IntN(3), rng.IntN(2)
@@ -235,9 +231,7 @@ func TestExplainIsComplete(t *testing.T) {
 			}
 		}
 	}
-	if nothing < 50 || len(reasons) < 6 {
-		t.Errorf("%d pairs without reasons; reasons %v", nothing, reasons)
-	}
+	check.That(t, nothing >= 50 && len(reasons) >= 6, "%d pairs without reasons; reasons %v", nothing, reasons)
 }
 
 // usableRoles reports, for every restriction of c, whether its role is one that the

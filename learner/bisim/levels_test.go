@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
@@ -28,9 +29,7 @@ func TestLevelsPreserveConcepts(t *testing.T) {
 		levels, err := Compute(context.Background(), p.Structure, dltest.FullSpace(&p, language, maxNumber), Unbounded,
 			maxNumber, nil)
 		require.NoError(t, err)
-		if !levels.Stable() {
-			t.Fatalf("seed %d: unbounded refinement did not end", seed)
-		}
+		require.That(t, levels.Stable(), "seed %d: unbounded refinement did not end", seed)
 		eval := interp.NewEvaluator(p.Structure)
 		for range 30 {
 			c := dltest.Concept(rng, p.Structure, language, 1+rng.IntN(9), maxNumber)
@@ -51,9 +50,7 @@ func TestLevelsPreserveConcepts(t *testing.T) {
 			}
 		}
 	}
-	if concepts < 5000 {
-		t.Errorf("only %d concepts", concepts)
-	}
+	check.That(t, concepts >= 5000, "only %d concepts", concepts)
 }
 
 func TestComputeStops(t *testing.T) {
@@ -89,9 +86,7 @@ func TestCeilingIsTheBestChoiceOfClasses(t *testing.T) {
 					best = c
 				}
 			}
-			if score.Compare(got.Confusion, best) != 0 {
-				t.Fatalf("seed %d, %s: %+v, want %+v", seed, score, got.Confusion, best)
-			}
+			require.That(t, score.Compare(got.Confusion, best) == 0, "seed %d, %s: %+v, want %+v", seed, score, got.Confusion, best)
 			x := p.Structure.NewSet()
 			for a, c := range classOf {
 				x.SetTo(uint(a), slices.Contains(got.In, c))
@@ -100,9 +95,7 @@ func TestCeilingIsTheBestChoiceOfClasses(t *testing.T) {
 				t.Fatalf("seed %d, %s: the classes %v are classified %+v, not %+v", seed, score, got.In, c, got.Confusion)
 			}
 			for _, pair := range got.Pairs {
-				if class(pair[0]) != class(pair[1]) {
-					t.Fatalf("seed %d: pair %v is not of one class", seed, pair)
-				}
+				require.That(t, class(pair[0]) == class(pair[1]), "seed %d: pair %v is not of one class", seed, pair)
 			}
 		}
 	}

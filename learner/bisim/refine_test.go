@@ -132,9 +132,7 @@ func TestComputeIsTheDefinition(t *testing.T) {
 		n := p.Structure.Len()
 		l, err := Compute(context.Background(), p.Structure, sp, depth, sp.MaxNumber, care)
 		require.NoError(t, err)
-		if l.Depth() != len(want)-1 {
-			t.Fatalf("seed %d: %d levels, want %d", seed, l.Depth(), len(want)-1)
-		}
+		require.That(t, l.Depth() == len(want)-1, "seed %d: %d levels, want %d", seed, l.Depth(), len(want)-1)
 		for d := range want {
 			if got := classesAt(l, d, n); !slices.Equal(got, want[d]) {
 				t.Fatalf("seed %d, %s, limit %d, level %d: %v, want %v", seed, sp.Language, limit, d, got, want[d])
@@ -153,9 +151,7 @@ func TestComputeIsTheDefinition(t *testing.T) {
 				}
 			}
 		}
-		if depth == Unbounded && !l.Stable() {
-			t.Fatalf("seed %d: not stable", seed)
-		}
+		require.That(t, depth != Unbounded || l.Stable(), "seed %d: not stable", seed)
 		if seed%10 == 0 {
 			checkCollisions(t, seed, p.Structure, sp, depth, care, want)
 		}

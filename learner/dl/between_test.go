@@ -5,6 +5,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 )
 
@@ -49,12 +51,8 @@ func TestBetween(t *testing.T) {
 			continue
 		}
 		want, err := NewValue(test.kind, test.want)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got != want {
-			t.Errorf("%s %s, %s: %s, want %s", test.kind, test.v, test.w, got.Lexical(), test.want)
-		}
+		require.NoError(t, err)
+		check.That(t, got == want, "%s %s, %s: %s, want %s", test.kind, test.v, test.w, got.Lexical(), test.want)
 	}
 }
 

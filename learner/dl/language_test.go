@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -38,16 +39,10 @@ func TestLanguageTable(t *testing.T) {
 		constructors := strings.Fields(w.constructors)
 		slices.Sort(constructors)
 		slices.Sort(has)
-		if !slices.Equal(has, constructors) {
-			t.Errorf("%s has %v, want %v", w.name, has, constructors)
-		}
-		if l.String() != w.name {
-			t.Errorf("%s prints as %s", w.name, l)
-		}
+		check.That(t, slices.Equal(has, constructors), "%s has %v, want %v", w.name, has, constructors)
+		check.That(t, l.String() == w.name, "%s prints as %s", w.name, l)
 		again, err := dl.ParseConstructors(has)
-		if err != nil || again != l {
-			t.Errorf("%s from its constructors: %v, %v", w.name, again, err)
-		}
+		check.That(t, err == nil && again == l, "%s from its constructors: %v, %v", w.name, again, err)
 	}
 	if got := dl.LanguageNames(); !slices.Equal(got, names) {
 		t.Errorf("LanguageNames() = %v, want %v", got, names)
@@ -102,9 +97,7 @@ func TestParseConstructors(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			got, err := dl.ParseConstructors(test.names)
-			if got != test.want || (err != nil) != test.bad {
-				t.Errorf("got %v, %v; want %v", got, err, test.want)
-			}
+			check.That(t, got == test.want && (err != nil) == test.bad, "got %v, %v; want %v", got, err, test.want)
 		})
 	}
 	if got := dl.All.String(); got != "alcqif+nominal+string+present+text+closure+agreement" {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/internal/dltest"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -55,10 +56,8 @@ func TestMeasures(t *testing.T) {
 		{"at least, whatever the number", dl.AtLeast{N: 100, Role: roleR, C: nameA}, 2, 2, 1, dl.WithAtLeast, "alcq"},
 		{"at most with data", dl.AtMost{N: 1, Role: roleR, C: dl.Compare{Feature: "f", Op: dl.LessEq, Value: dl.Int(3)}}, 2,
 			2, 1, dl.WithAtMost | dl.WithDataAtMost, "alcqf"},
-		{
-			"the elephants of the paper's introduction",
-			dl.Conj(nameA, nameB, dl.Or{L: f3, R: dl.AtLeast{N: 2, Role: roleR.Inv(), C: nameB}}),
-			8, 7, 1, dl.WithAnd | dl.WithOr | dl.WithDataAtLeast | dl.WithAtLeast | dl.WithInverse, "alcqif",
+		{"the elephants of the paper's introduction",
+			dl.Conj(nameA, nameB, dl.Or{L: f3, R: dl.AtLeast{N: 2, Role: roleR.Inv(), C: nameB}}), 8, 7, 1, dl.WithAnd | dl.WithOr | dl.WithDataAtLeast | dl.WithAtLeast | dl.WithInverse, "alcqif",
 		},
 		{
 			"depth is the deepest branch",
@@ -194,9 +193,7 @@ func TestTable(t *testing.T) {
 		}
 		all[c] = true
 		children := dl.Children(c)
-		if len(operands) != len(children) {
-			t.Fatalf("%v has %d operands", c, len(operands))
-		}
+		require.That(t, len(operands) == len(children), "%v has %d operands", c, len(operands))
 		for i, o := range operands {
 			if d, _ := table.At(o); o >= id || d != children[i] {
 				t.Errorf("operand %d of %v is number %d, %v", i, c, o, d)

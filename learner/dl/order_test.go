@@ -12,7 +12,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 )
@@ -26,9 +28,7 @@ func randomValue(t testing.TB, rng *rand.Rand, k dl.Kind) (dl.Value, *big.Rat) {
 	t.Helper()
 	rat := func(s string) *big.Rat {
 		r, ok := new(big.Rat).SetString(s)
-		if !ok {
-			t.Fatalf("not a number: %q", s)
-		}
+		require.That(t, ok, "not a number: %q", s)
 		return r
 	}
 	switch k {
@@ -193,9 +193,7 @@ func TestCmpAgainstOtherArithmetic(t *testing.T) {
 		} else {
 			want = x.Cmp(y)
 		}
-		if got != want {
-			t.Fatalf("%v against %v: %d, want %d", v, w, got, want)
-		}
+		require.That(t, got == want, "%v against %v: %d, want %d", v, w, got, want)
 	}
 }
 
@@ -224,9 +222,7 @@ func TestSortValuesAndRange(t *testing.T) {
 		}
 		before := slices.Clone(vs)
 		sorted := dl.SortValues(vs)
-		if !slices.Equal(vs, before) {
-			t.Fatal("SortValues changed its input")
-		}
+		require.That(t, slices.Equal(vs, before), "SortValues changed its input")
 		rng.Shuffle(len(vs), func(i, j int) { vs[i], vs[j] = vs[j], vs[i] })
 		if again := dl.SortValues(vs); !slices.Equal(again, sorted) {
 			t.Fatalf("the order of the input matters: %v, %v", sorted, again)
@@ -242,9 +238,7 @@ func TestSortValuesAndRange(t *testing.T) {
 				c, ok := v.Cmp(w)
 				return ok && c == 0 && w.Kind() <= v.Kind()
 			})
-			if kept == v.IsNaN() {
-				t.Fatalf("%v in %v: kept %v", v, sorted, kept)
-			}
+			require.That(t, kept != v.IsNaN(), "%v in %v: kept %v", v, sorted, kept)
 		}
 		for range 4 {
 			v, _ := randomValue(t, rng, kinds[rng.IntN(len(kinds))])
@@ -265,9 +259,7 @@ func checkRange(t *testing.T, sorted []dl.Value, v dl.Value) {
 		if lo2, hi2 := dl.NewSorted(sorted).Range(op, v); lo2 != lo || hi2 != hi {
 			t.Fatalf("Range(%v, %v, %v) = %d, %d; of what is kept: %d, %d", sorted, op, v, lo, hi, lo2, hi2)
 		}
-		if lo < 0 || hi < lo || hi > len(sorted) {
-			t.Fatalf("Range(%v, %v, %v) = %d, %d", sorted, op, v, lo, hi)
-		}
+		require.That(t, lo >= 0 && hi >= lo && hi <= len(sorted), "Range(%v, %v, %v) = %d, %d", sorted, op, v, lo, hi)
 		for i, w := range sorted {
 			c, ok := w.Cmp(v)
 			if in := lo <= i && i < hi; in != (ok && want(c)) {
@@ -290,9 +282,7 @@ func TestFloatPosition(t *testing.T) {
 		{dl.DateTime, "1970-01-01T00:00:01.5Z", 1.5}, {dl.GYear, "1971", 365 * 86400}, {dl.Boolean, "true", 1},
 	}
 	for _, test := range tests {
-		if got := value(t, test.k, test.s).Float(); got != test.want {
-			t.Errorf("%v %q: %v, want %v", test.k, test.s, got, test.want)
-		}
+		check.Equal(t, value(t, test.k, test.s).Float(), test.want, "%v %q", test.k, test.s)
 	}
 	if x := value(t, dl.Double, "NaN").Float(); !math.IsNaN(x) {
 		t.Errorf("NaN: %v", x)

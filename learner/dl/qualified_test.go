@@ -3,6 +3,7 @@ package dl_test
 import (
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -11,9 +12,7 @@ const wd = dl.Statements("http://www.wikidata.org/prop/")
 // mayor is "held the position mayor from 2000 on".
 func mayor() dl.Concept {
 	start := dl.Compare{Feature: wd.Property(dl.Qualifier, "P580"), Op: dl.GreaterEq, Value: dl.Int(2000)}
-	return dl.Qualified{
-		Statements: wd, Property: "P39", Value: []dl.Concept{dl.Nominal{IRI: "mayor"}}, Qualifiers: []dl.Concept{start},
-	}.Concept()
+	return dl.Qualified{Statements: wd, Property: "P39", Value: []dl.Concept{dl.Nominal{IRI: "mayor"}}, Qualifiers: []dl.Concept{start}}.Concept()
 }
 
 func TestQualifiedOf(t *testing.T) {
@@ -46,9 +45,7 @@ func TestWithoutDeprecated(t *testing.T) {
 		{dl.AtMost{N: 1, Role: claim, C: a}, dl.AtMost{N: 1, Role: claim, C: dl.And{L: a, R: dl.Not{C: deprecated}}}},
 		{dl.ForAll{Role: claim, C: a}, dl.ForAll{Role: claim, C: dl.Or{L: deprecated, R: a}}},
 	} {
-		if got := wd.WithoutDeprecated(test.c); got != test.want {
-			t.Errorf("%v becomes %v, want %v", test.c, got, test.want)
-		}
+		check.Equal(t, wd.WithoutDeprecated(test.c), test.want, "%v becomes", test.c)
 		if got := dl.Statements("").WithoutDeprecated(test.c); got != test.c {
 			t.Errorf("without statements %v becomes %v", test.c, got)
 		}
@@ -64,8 +61,6 @@ func TestStatementNames(t *testing.T) {
 		wd.Property(dl.Claim, "P1"): wd.Property(dl.Direct, "P1"), wd.Property(dl.Qualifier, "P1"): wd.Property(dl.Direct, "P1"),
 		wd.Property("reference/", "P1"): wd.Property("reference/", "P1"), "http://example.org/p": "http://example.org/p",
 	} {
-		if got := dl.DirectProperty(p); got != want {
-			t.Errorf("the direct property of %s is %s, want %s", p, got, want)
-		}
+		check.Equal(t, dl.DirectProperty(p), want, "the direct property of %s", p)
 	}
 }

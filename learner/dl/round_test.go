@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/internal/dltest"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 )
@@ -37,8 +38,7 @@ func TestRound(t *testing.T) {
 	for _, tt := range tests {
 		got, bound := dl.Round(tt.v, tt.op, tt.k, tt.zoned)
 		if got.Lexical() != tt.want || bound != tt.bound {
-			t.Errorf("Round(%s, %v, %v, %t) = %q, %d; want %q, %d",
-				tt.v.Lexical(), tt.op, tt.k, tt.zoned, got.Lexical(), bound, tt.want, tt.bound)
+			t.Errorf("Round(%s, %v, %v, %t) = %q, %d; want %q, %d", tt.v.Lexical(), tt.op, tt.k, tt.zoned, got.Lexical(), bound, tt.want, tt.bound)
 		}
 	}
 }
@@ -61,12 +61,10 @@ func TestRoundKeepsTheComparison(t *testing.T) {
 		op := dl.Op(rng.IntN(3))
 		r, bound := dl.Round(v, op, w.Kind(), w.HasZone())
 		got := bound == dl.EveryValue && !w.IsNaN() || bound == dl.AtValue && holds(w, op, r)
-		if bound == dl.AtValue && (r.Kind() != w.Kind() || r.HasZone() != w.HasZone()) {
-			t.Fatalf("rounded to %v %s, but asked for %v like %s", r.Kind(), r.Lexical(), w.Kind(), w.Lexical())
-		}
+		require.That(t, bound != dl.AtValue || r.Kind() == w.Kind() && r.HasZone() == w.HasZone(),
+			"rounded to %v %s, but asked for %v like %s", r.Kind(), r.Lexical(), w.Kind(), w.Lexical())
 		if want := holds(w, op, v); got != want {
-			t.Fatalf("%v %s %v %v %s is %t, but rounded to %s (%d) it is %t",
-				w.Kind(), w.Lexical(), op, k, v.Lexical(), want, r.Lexical(), bound, got)
+			t.Fatalf("%v %s %v %v %s is %t, but rounded to %s (%d) it is %t", w.Kind(), w.Lexical(), op, k, v.Lexical(), want, r.Lexical(), bound, got)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package dl_test
 import (
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
@@ -48,9 +49,7 @@ func TestSimplify(t *testing.T) {
 		{"as it is", dl.ALCQIF, 0, dl.And{L: b, R: all(a)}, dl.And{L: b, R: all(a)}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if got := dl.Simplify(test.in, test.language, test.maxNumber); got != test.want {
-				t.Errorf("%#v, want %#v", got, test.want)
-			}
+			check.Equal(t, dl.Simplify(test.in, test.language, test.maxNumber), test.want)
 		})
 	}
 }
@@ -89,9 +88,7 @@ func TestSimplifyIsEquivalent(t *testing.T) {
 			changed++
 		}
 	}
-	if changed < 500 {
-		t.Errorf("only %d concepts changed", changed)
-	}
+	check.That(t, changed >= 500, "only %d concepts changed", changed)
 }
 
 func TestNNFTable(t *testing.T) {
@@ -118,11 +115,7 @@ func TestNNFTable(t *testing.T) {
 			dl.AtLeast{N: 3, Role: roleR, C: nameA}},
 	}
 	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			if got := dl.NNF(test.c); got != test.want {
-				t.Errorf("NNF(%v) = %v, want %v", test.c, got, test.want)
-			}
-		})
+		t.Run(test.name, func(t *testing.T) { check.Equal(t, dl.NNF(test.c), test.want, "NNF(%v)", test.c) })
 	}
 }
 
@@ -144,19 +137,13 @@ func TestNNFProperty(t *testing.T) {
 			}
 			return true
 		})
-		if dl.NNF(d) != d {
-			t.Fatalf("seed %d: NNF(%v) = %v changes again", seed, c, d)
-		}
-		if dl.Depth(d) > dl.Depth(c) {
-			t.Fatalf("seed %d: NNF(%v) is deeper", seed, c)
-		}
+		require.That(t, dl.NNF(d) == d, "seed %d: NNF(%v) = %v changes again", seed, c, d)
+		require.That(t, dl.Depth(d) <= dl.Depth(c), "seed %d: NNF(%v) is deeper", seed, c)
 		eval := interp.NewEvaluator(s)
 		x, err := eval.Extension(c)
 		require.NoError(t, err)
 		y, err := eval.Extension(d)
 		require.NoError(t, err)
-		if !x.Equal(y) {
-			t.Fatalf("seed %d: %v holds at %v, its normal form %v at %v", seed, c, x, d, y)
-		}
+		require.That(t, x.Equal(y), "seed %d: %v holds at %v, its normal form %v at %v", seed, c, x, d, y)
 	}
 }

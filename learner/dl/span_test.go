@@ -3,6 +3,7 @@ package dl_test
 import (
 	"testing"
 
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -25,9 +26,7 @@ func TestSpan(t *testing.T) {
 		{dl.Integer, "1955", 8, "1955", "1955"},
 	} {
 		v, err := dl.NewValue(test.kind, test.v)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if from, to := dl.Span(v, test.precision); from.Lexical() != test.from || to.Lexical() != test.to {
 			t.Errorf("%s with precision %d: from %s to %s, want %s to %s", test.v, test.precision, from.Lexical(), to.Lexical(), test.from, test.to)
 		}

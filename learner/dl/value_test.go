@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -93,15 +95,10 @@ func TestLexicalSpaces(t *testing.T) {
 		t.Run(test.kind.String(), func(t *testing.T) {
 			for lexical, want := range test.want {
 				v, err := dl.NewValue(test.kind, lexical)
-				if (err != nil) != (want == "") || v.Lexical() != want {
-					t.Errorf("NewValue(%v, %q) = %q, %v; want %q", test.kind, lexical, v.Lexical(), err, want)
-				}
-				if err != nil && (v != dl.Value{} || !strings.Contains(err.Error(), "xsd:"+test.kind.String())) {
-					t.Errorf("NewValue(%v, %q): value %v with error %q", test.kind, lexical, v, err)
-				}
-				if err == nil && v.Kind() != test.kind {
-					t.Errorf("NewValue(%v, %q) has kind %v", test.kind, lexical, v.Kind())
-				}
+				check.That(t, (err != nil) == (want == "") && v.Lexical() == want, "NewValue(%v, %q) = %q, %v; want %q", test.kind, lexical, v.Lexical(), err, want)
+				check.That(t, err == nil || v == dl.Value{} && strings.Contains(err.Error(), "xsd:"+test.kind.String()),
+					"NewValue(%v, %q): value %v with error %q", test.kind, lexical, v, err)
+				check.That(t, err != nil || v.Kind() == test.kind, "NewValue(%v, %q) has kind %v", test.kind, lexical, v.Kind())
 			}
 		})
 	}
@@ -159,17 +156,11 @@ func TestParseLiteral(t *testing.T) {
 	}
 	for _, test := range tests {
 		v, err := dl.ParseLiteral(test.lexical, dl.XSD+test.datatype)
-		if (err != nil) != test.bad || v.Kind() != test.kind {
-			t.Errorf("%q^^xsd:%s: kind %v, %v; want %v", test.lexical, test.datatype, v.Kind(), err, test.kind)
-		}
-		if errors.Is(err, dl.ErrUnordered) {
-			t.Errorf("%q^^xsd:%s: %v", test.lexical, test.datatype, err)
-		}
+		check.That(t, (err != nil) == test.bad && v.Kind() == test.kind, "%q^^xsd:%s: kind %v, %v; want %v", test.lexical, test.datatype, v.Kind(), err, test.kind)
+		check.That(t, !errors.Is(err, dl.ErrUnordered), "%q^^xsd:%s: %v", test.lexical, test.datatype, err)
 	}
-	for _, datatype := range []string{
-		"", "integer", dl.XSD, dl.XSD + "normalizedString", dl.XSD + "duration", dl.XSD + "Integer", dl.XSD + "unknown",
-		"http://www.w3.org/1999/02/22-rdf-syntax-ns#langString", "http://www.w3.org/2001/XMLSchema/integer",
-	} {
+	for _, datatype := range []string{"", "integer", dl.XSD, dl.XSD + "normalizedString", dl.XSD + "duration", dl.XSD + "Integer", dl.XSD + "unknown",
+		"http://www.w3.org/1999/02/22-rdf-syntax-ns#langString", "http://www.w3.org/2001/XMLSchema/integer"} {
 		if _, err := dl.ParseLiteral("1", datatype); !errors.Is(err, dl.ErrUnordered) {
 			t.Errorf("datatype %q: %v, want ErrUnordered", datatype, err)
 		}
@@ -195,9 +186,8 @@ func TestTooLong(t *testing.T) {
 		{dl.String, digits + digits, true},
 	} {
 		_, err := dl.ParseLiteral(test.lexical, test.kind.IRI())
-		if test.ok != (err == nil) || !test.ok && (!errors.Is(err, dl.ErrTooLong) || len(err.Error()) > 200) {
-			t.Errorf("%s of %d characters: %v", test.kind, len(test.lexical), err)
-		}
+		check.That(t, test.ok == (err == nil) && (test.ok || errors.Is(err, dl.ErrTooLong) && len(err.Error()) <= 200),
+			"%s of %d characters: %v", test.kind, len(test.lexical), err)
 	}
 	if _, err := dl.ParseLiteral(digits+"7", dl.XSD+"positiveInteger"); !errors.Is(err, dl.ErrTooLong) {
 		t.Errorf("positiveInteger: %v", err)
@@ -228,15 +218,11 @@ func FuzzNewValue(f *testing.F) {
 	f.Fuzz(func(t *testing.T, k uint8, lexical string) {
 		v, err := dl.NewValue(dl.Kind(k), lexical)
 		if err != nil {
-			if v != (dl.Value{}) {
-				t.Fatalf("a value %v with error %v", v, err)
-			}
+			require.That(t, v == (dl.Value{}), "a value %v with error %v", v, err)
 			return
 		}
 		w, err := dl.NewValue(v.Kind(), v.Lexical())
-		if err != nil || w != v {
-			t.Fatalf("%q has the canonical form %q, which has %q, %v", lexical, v.Lexical(), w.Lexical(), err)
-		}
+		require.That(t, err == nil && w == v, "%q has the canonical form %q, which has %q, %v", lexical, v.Lexical(), w.Lexical(), err)
 		if w, err := dl.ParseLiteral(v.Lexical(), v.Kind().IRI()); err != nil || w != v {
 			t.Fatalf("%q is not a literal: %v", v.Lexical(), err)
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
@@ -87,8 +88,7 @@ func TestGoalClauses(t *testing.T) {
 				got, err := fixed.Solve(context.Background())
 				require.NoError(t, err)
 				if got != want {
-					t.Fatalf("seed %d, %s, weights up to %d, goal %d: %+v against %+v is %v, want %v",
-						seed, score, most, i, c, than, got, want)
+					t.Fatalf("seed %d, %s, weights up to %d, goal %d: %+v against %+v is %v, want %v", seed, score, most, i, c, than, got, want)
 				}
 				if want {
 					reached++
@@ -98,9 +98,7 @@ func TestGoalClauses(t *testing.T) {
 			}
 		}
 	}
-	if reached < 500 || missed < 500 {
-		t.Errorf("%d classifications reached their goal, %d did not", reached, missed)
-	}
+	check.That(t, reached >= 500 && missed >= 500, "%d classifications reached their goal, %d did not", reached, missed)
 }
 
 // TestShapesCount: unordered trees of n nodes with at most two children each,
@@ -124,14 +122,10 @@ func TestShapesCount(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			for i, want := range test.want {
 				shapes := Shapes(i+1, test.space)
-				if len(shapes) != want {
-					t.Errorf("size %d: %d shapes %v, want %d", i+1, len(shapes), shapes, want)
-				}
+				check.That(t, len(shapes) == want, "size %d: %d shapes %v, want %d", i+1, len(shapes), shapes, want)
 				seen := map[string]bool{}
 				for _, s := range shapes {
-					if s.Size() != i+1 || seen[s.String()] {
-						t.Errorf("size %d: shape %s has size %d, or twice", i+1, s, s.Size())
-					}
+					check.That(t, s.Size() == i+1 && !seen[s.String()], "size %d: shape %s has size %d, or twice", i+1, s, s.Size())
 					seen[s.String()] = true
 				}
 			}

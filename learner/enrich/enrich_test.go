@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/enrich"
@@ -128,9 +129,7 @@ func TestTextbookDefinitions(t *testing.T) {
 		t.Run(class, func(t *testing.T) {
 			r, err := e.Class(t.Context(), class)
 			require.NoError(t, err)
-			if len(r.Candidates) == 0 || r.Candidates[0].Kind != dl.EquivalentClasses {
-				t.Fatalf("no definition: %+v", r)
-			}
+			require.That(t, len(r.Candidates) != 0 && r.Candidates[0].Kind == dl.EquivalentClasses, "no definition: %+v", r)
 			got := r.Candidates[0]
 			if s := printConcept(got.Concept); s != want || got.Confidence != 1 || got.Support != r.Members || got.Extra != 0 || !got.Proved {
 				t.Errorf("%s: got %s (%+v), want %s", class, s, got, want)
@@ -158,10 +157,7 @@ func TestProperties(t *testing.T) {
 	stated := []dl.Axiom{
 		{Kind: dl.SymmetricProperty, Subject: "married"},
 		{Kind: dl.FunctionalProperty, Subject: "married"},
-		{
-			Kind:    dl.FunctionalProperty,
-			Subject: "hasChild",
-		},
+		{Kind: dl.FunctionalProperty, Subject: "hasChild"},
 		{Kind: dl.InverseProperties, Subject: "hasParent", Other: "hasChild"},
 	}
 	for _, test := range []struct {
@@ -201,13 +197,9 @@ func TestMixedProperty(t *testing.T) {
 	s, err := b.Build(t.Context())
 	require.NoError(t, err)
 	r, err := enrich.New(enrich.Input{Problem: interp.Problem{Structure: s}}, enrich.Options{}).Property(t.Context(), "age")
-	if err != nil || r.Members != 60 {
-		t.Errorf("%d pairs, %v; want 60", r.Members, err)
-	}
+	check.That(t, err == nil && r.Members == 60, "%d pairs, %v; want 60", r.Members, err)
 	for _, c := range r.Candidates {
-		if c.Kind == dl.FunctionalProperty && c.Feature {
-			t.Errorf("two values are functional: %+v", c)
-		}
+		check.That(t, c.Kind != dl.FunctionalProperty || !c.Feature, "two values are functional: %+v", c)
 	}
 }
 
@@ -246,15 +238,9 @@ func TestConditions(t *testing.T) {
 		t.Errorf("not disjoint: %v", axioms(r.Candidates))
 	}
 	// A stated condition is not proposed, nor one that follows from it in the data.
-	r = class(
-		t,
-		&b,
-		"Book",
-		dl.Axiom{
-			Kind:    dl.SubClassOf,
-			Subject: "Book",
-			Concept: dl.Exists{Role: dl.Role{IRI: "author"}, C: dl.Name{IRI: "Writer"}},
-		},
+	r = class(t, &b, "Book",
+		dl.Axiom{Kind: dl.SubClassOf, Subject: "Book",
+			Concept: dl.Exists{Role: dl.Role{IRI: "author"}, C: dl.Name{IRI: "Writer"}}},
 	)
 	if slices.Contains(axioms(r.Candidates), "subclass Book ∃author.⊤") || len(r.Unmet) != 1 ||
 		!slices.Equal(r.Unmet[0].Exceptions, []string{"book00"}) {
@@ -332,9 +318,7 @@ func TestOpenWorld(t *testing.T) {
 					t.Errorf("%s ≡ %s", class, definition)
 				}
 			}
-			if class == "Female" && (want != "") != (definition == want) {
-				t.Errorf("negation %v: Female ≡ %s", negation, definition)
-			}
+			check.That(t, class != "Female" || (want != "") == (definition == want), "negation %v: Female ≡ %s", negation, definition)
 		}
 	}
 }
@@ -396,10 +380,8 @@ func TestSchemaProperties(t *testing.T) {
 		}
 		s, err := b.Build(t.Context())
 		require.NoError(t, err)
-		e := enrich.New(enrich.Input{
-			Problem:  interp.Problem{Structure: s},
-			IsSchema: func(iri string) bool { return strings.HasPrefix(iri, "class") },
-		}, enrich.Options{})
+		e := enrich.New(enrich.Input{Problem: interp.Problem{Structure: s},
+			IsSchema: func(iri string) bool { return strings.HasPrefix(iri, "class") }}, enrich.Options{})
 		r, err := e.Class(t.Context(), "A")
 		require.NoError(t, err)
 		p, err := e.Property(t.Context(), "isPartOf")

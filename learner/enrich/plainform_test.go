@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
@@ -24,9 +25,8 @@ func TestPlain(t *testing.T) {
 	} {
 		d, err := syntax.ParseDL(c, prefixes)
 		require.NoError(t, err)
-		if got := strings.ReplaceAll(syntax.Print(plainForm(d, false), syntax.Options{Prefixes: prefixes}), ":", ""); got != want {
-			t.Errorf("%s: got %s, want %s", c, got, want)
-		}
+		check.Equal(t, strings.ReplaceAll(syntax.Print(plainForm(d, false), syntax.Options{Prefixes: prefixes}), ":", ""), want,
+			"%s:", c)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/interp"
@@ -31,9 +32,7 @@ func problem(t rapid.TB, pos, neg []int) interp.Problem {
 	for side, list := range [][]int{pos, neg} {
 		for _, n := range list {
 			a, ok := s.Lookup(fmt.Sprintf("http://example.org/%03d", n))
-			if !ok {
-				t.Fatal("an individual is not there")
-			}
+			require.That(t, ok, "an individual is not there")
 			if side == 0 {
 				p.Pos, p.PosWeights = append(p.Pos, a), append(p.PosWeights, n+1)
 			} else {
@@ -86,17 +85,11 @@ func TestStratified(t *testing.T) {
 				}
 				tested[a], parts[a] = true, label
 			}
-			if !maps.Equal(parts, whole) {
-				t.Fatalf("fold %d has other examples or weights: %v, want %v", fold, parts, whole)
-			}
+			require.That(t, maps.Equal(parts, whole), "fold %d has other examples or weights: %v, want %v", fold, parts, whole)
 		}
-		if len(tested) != pos+neg {
-			t.Fatalf("%d of %d examples are tested", len(tested), pos+neg)
-		}
+		require.That(t, len(tested) == pos+neg, "%d of %d examples are tested", len(tested), pos+neg)
 		for _, list := range [][]int{sizes, positives} {
-			if slices.Max(list)-slices.Min(list) > 1 {
-				t.Fatalf("folds are not even: %v", list)
-			}
+			require.That(t, slices.Max(list)-slices.Min(list) <= 1, "folds are not even: %v", list)
 		}
 	})
 }
@@ -149,9 +142,7 @@ func TestErrors(t *testing.T) {
 			if test.n != 0 {
 				_, err = Stratified(test.p, test.n, 1)
 			}
-			if err == nil || !strings.Contains(err.Error(), test.want) {
-				t.Errorf("error %v, want one with %q", err, test.want)
-			}
+			check.That(t, err != nil && strings.Contains(err.Error(), test.want), "error %v, want one with %q", err, test.want)
 		})
 	}
 }
@@ -170,18 +161,16 @@ func TestNoise(t *testing.T) {
 		cleanTrain, cleanTest := f.Split(p, 1)
 		f.Noise = share
 		train, test := f.Split(p, 1)
-		if !slices.Equal(test.Pos, cleanTest.Pos) || !slices.Equal(test.Neg, cleanTest.Neg) {
-			t.Fatal("the labels of the test part changed")
-		}
+		require.That(t, slices.Equal(test.Pos, cleanTest.Pos) && slices.Equal(test.Neg, cleanTest.Neg),
+			"the labels of the test part changed")
 		turned := 0
 		for _, side := range []struct {
 			examples []interp.Individual
 			weights  []int
 			clean    []interp.Individual
 		}{{train.Pos, train.PosWeights, cleanTrain.Pos}, {train.Neg, train.NegWeights, cleanTrain.Neg}} {
-			if len(side.examples) == 0 || len(side.examples) != len(side.weights) {
-				t.Fatalf("a side has %d examples and %d weights", len(side.examples), len(side.weights))
-			}
+			require.That(t, len(side.examples) != 0 && len(side.examples) == len(side.weights),
+				"a side has %d examples and %d weights", len(side.examples), len(side.weights))
 			for i, a := range side.examples {
 				if !slices.Contains(side.clean, a) {
 					turned++
@@ -193,9 +182,8 @@ func TestNoise(t *testing.T) {
 		}
 		n := len(train.Pos) + len(train.Neg)
 		want := min(int(math.Round(share*float64(n))), n-2)
-		if n != len(cleanTrain.Pos)+len(cleanTrain.Neg) || turned != want {
-			t.Fatalf("%d of %d labels are turned over, want %d", turned, n, want)
-		}
+		require.That(t, n == len(cleanTrain.Pos)+len(cleanTrain.Neg) && turned == want,
+			"%d of %d labels are turned over, want %d", turned, n, want)
 		if again, _ := f.Split(p, 1); !slices.Equal(again.Pos, train.Pos) || !slices.Equal(again.Neg, train.Neg) {
 			t.Fatal("a fold is another one the second time")
 		}

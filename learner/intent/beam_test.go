@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
@@ -25,9 +26,7 @@ func TestDeepen(t *testing.T) {
 	if best := first(t, before); !reflect.DeepEqual(extension(t, s, best.Concept), want) || len(best.Wrong) != 2 {
 		t.Errorf("got %v, wrong about %v", best.Concept, best.Wrong)
 	}
-	if !reflect.DeepEqual(rank(t, before), rank(t, newSession(t, s, pos, neg, o))) {
-		t.Error("another ranking the second time")
-	}
+	check.That(t, reflect.DeepEqual(rank(t, before), rank(t, newSession(t, s, pos, neg, o))), "another ranking the second time")
 }
 
 // TestBeamLanguage checks that the candidates are in the language.
@@ -81,9 +80,8 @@ func TestBounds(t *testing.T) {
 			if n := count(tt.bounded); n > 0 {
 				t.Errorf("%d candidates are outside the bound", n)
 			}
-			if count(intent.Options{MaxSize: 12}) == 0 {
-				t.Error("no candidate is outside the bound without it: the test shows nothing")
-			}
+			check.That(t, count(intent.Options{MaxSize: 12}) != 0,
+				"no candidate is outside the bound without it: the test shows nothing")
 		})
 	}
 }

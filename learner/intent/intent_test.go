@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
@@ -48,9 +49,7 @@ func people(t *testing.T) *interp.Structure {
 		b.AddValue("born", p, dl.Int(int64(1900+(i*7)%100)))
 	}
 	s, err := b.Build(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return s
 }
 
@@ -60,9 +59,7 @@ func person(i int) string { return fmt.Sprintf("p%03d", i) }
 func extension(t *testing.T, s *interp.Structure, c dl.Concept) map[string]bool {
 	t.Helper()
 	x, err := interp.NewEvaluator(s).Extension(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	out := map[string]bool{}
 	for _, a := range interp.Members(x) {
 		out[s.IRI(a)] = true
@@ -80,36 +77,28 @@ func draw(t *testing.T, s *interp.Structure, c dl.Concept, n int) []string {
 			out = append(out, p)
 		}
 	}
-	if len(out) < n {
-		t.Fatal("too few to draw from")
-	}
+	require.That(t, len(out) >= n, "too few to draw from")
 	return out
 }
 
 func newSession(t *testing.T, s *interp.Structure, pos, neg []string, o intent.Options) *intent.Session {
 	t.Helper()
 	session, err := intent.New(intent.NewMemory(s, nil), pos, neg, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return session
 }
 
 func first(t *testing.T, s *intent.Session) intent.Candidate {
 	t.Helper()
 	r := rank(t, s)
-	if len(r.Candidates) == 0 {
-		t.Fatal("no candidates")
-	}
+	require.That(t, len(r.Candidates) != 0, "no candidates")
 	return r.Candidates[0]
 }
 
 func rank(t *testing.T, s *intent.Session) intent.Ranking {
 	t.Helper()
 	r, err := s.Rank(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return r
 }
 
@@ -141,19 +130,13 @@ func TestCandidates(t *testing.T) {
 			best := first(t,
 				newSession(t, s, draw(t, s, test.meant, test.pos), draw(t, s, test.others, test.neg), intent.Options{}))
 			got, want := extension(t, s, best.Concept), extension(t, s, test.meant)
-			if best.Members != intent.Exactly(int64(len(got))) {
-				t.Errorf("%v has %d members, not %v", best.Concept, len(got), best.Members)
-			}
+			check.That(t, best.Members == intent.Exactly(int64(len(got))), "%v has %d members, not %v", best.Concept, len(got), best.Members)
 			if name == "threshold" { // the examples do not say where exactly it is
 				maps.DeleteFunc(got, func(p string, _ bool) bool { return !want[p] })
-				if len(got) < len(want)*8/10 {
-					t.Errorf("got %v with %d of %d members", best.Concept, len(got), len(want))
-				}
+				check.That(t, len(got) >= len(want)*8/10, "got %v with %d of %d members", best.Concept, len(got), len(want))
 				return
 			}
-			if !reflect.DeepEqual(got, want) {
-				t.Errorf("got %v, want %v", best.Concept, test.meant)
-			}
+			check.That(t, reflect.DeepEqual(got, want), "got %v, want %v", best.Concept, test.meant)
 		})
 	}
 }
@@ -165,15 +148,11 @@ func answer(t *testing.T, s *intent.Session, members map[string]bool, unknown in
 	asked := map[string]bool{}
 	for {
 		q, err := s.Next(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if q == nil {
 			return len(asked)
 		}
-		if asked[q.Individual] {
-			t.Fatalf("asked about %s twice", q.Individual)
-		}
+		require.That(t, !asked[q.Individual], "asked about %s twice", q.Individual)
 		asked[q.Individual] = true
 		is := intent.No
 		switch {
@@ -182,9 +161,7 @@ func answer(t *testing.T, s *intent.Session, members map[string]bool, unknown in
 		case members[q.Individual]:
 			is = intent.Yes
 		}
-		if err := s.Answer(t.Context(), q.Individual, is); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, s.Answer(t.Context(), q.Individual, is))
 	}
 }
 
@@ -197,9 +174,7 @@ func TestQuestions(t *testing.T) {
 			session := newSession(t, s, draw(t, s, meant, 3), nil, intent.Options{Sure: 0.99})
 			asked := answer(t, session, in, 1)
 			best := first(t, session).Concept
-			if !reflect.DeepEqual(extension(t, s, best), in) {
-				t.Errorf("after %d questions: %v, want %v", asked, best, meant)
-			}
+			check.That(t, reflect.DeepEqual(extension(t, s, best), in), "after %d questions: %v, want %v", asked, best, meant)
 		})
 	}
 }
@@ -233,30 +208,21 @@ func TestJudgeable(t *testing.T) {
 	}
 	b.AddName("Agent", "company")
 	s, err := b.Build(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	session := newSession(t, s, []string{"http://example.org/Q0", "http://example.org/Q2", "http://example.org/Q4"},
 		nil, intent.Options{Sure: 0.999})
 	asked := 0
 	for ; asked < 4; asked++ {
 		q, err := session.Next(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if q == nil {
 			break
 		}
-		if !slices.Equal(q.Classes, []string{"Person"}) {
-			t.Errorf("question about %s with the classes %v, want one of the four that are Person", q.Individual, q.Classes)
-		}
-		if err := session.Answer(t.Context(), q.Individual, intent.Unknown); err != nil {
-			t.Fatal(err)
-		}
+		check.That(t, slices.Equal(q.Classes, []string{"Person"}),
+			"question about %s with the classes %v, want one of the four that are Person", q.Individual, q.Classes)
+		require.NoError(t, session.Answer(t.Context(), q.Individual, intent.Unknown))
 	}
-	if asked == 0 {
-		t.Error("no question")
-	}
+	check.That(t, asked != 0, "no question")
 }
 
 // TestWrongExample: with one wrong positive of eight, the concept that was meant comes
@@ -287,18 +253,13 @@ func TestAdd(t *testing.T) {
 func TestLanguage(t *testing.T) {
 	s := people(t)
 	l, err := dl.ParseLanguage("el")
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := rank(
-		t,
+	require.NoError(t, err)
+	r := rank(t,
 		newSession(t, s, draw(t, s, france, 4), draw(t, s, dl.Exists{Role: country, C: dl.Nominal{IRI: "Italy"}}, 2),
 			intent.Options{Language: l}),
 	)
 	for _, c := range r.Candidates {
-		if !l.Has(dl.LanguageOf(c.Concept)) {
-			t.Errorf("%v is not in EL", c.Concept)
-		}
+		check.That(t, l.Has(dl.LanguageOf(c.Concept)), "%v is not in EL", c.Concept)
 	}
 }
 
@@ -309,9 +270,7 @@ func TestRankingRepeats(t *testing.T) {
 	want := rank(t, newSession(t, s, pos, neg, intent.Options{}))
 	for range 3 {
 		got := rank(t, newSession(t, s, pos, neg, intent.Options{}))
-		if !reflect.DeepEqual(got, want) {
-			t.Fatal("another ranking")
-		}
+		require.That(t, reflect.DeepEqual(got, want), "another ranking")
 	}
 }
 
@@ -331,16 +290,10 @@ func (refusing) Count(_ context.Context, cs []dl.Concept) ([]intent.Bounds, erro
 func TestRefusedCounts(t *testing.T) {
 	s := people(t)
 	session, err := intent.New(refusing{intent.NewMemory(s, nil)}, draw(t, s, france, 5), nil, intent.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	best := first(t, session)
-	if best.Members.Exact() {
-		t.Errorf("%v has exactly %v members, which nobody has counted", best.Concept, best.Members)
-	}
-	if best.Members.Lower != 5 {
-		t.Errorf("%v has at least %d members; 5 positives are members", best.Concept, best.Members.Lower)
-	}
+	check.That(t, !best.Members.Exact(), "%v has exactly %v members, which nobody has counted", best.Concept, best.Members)
+	check.That(t, best.Members.Lower == 5, "%v has at least %d members; 5 positives are members", best.Concept, best.Members.Lower)
 }
 
 // silent is a graph that does not say where a concept holds, as after a time-out.
@@ -369,9 +322,7 @@ func TestRefusedMemberships(t *testing.T) {
 	union := said.(dl.Exists)
 	side := dl.Exists{Role: union.Role, C: union.C.(dl.Or).L}
 	session, err := intent.New(silent{intent.NewMemory(s, nil), side}, pos, neg, intent.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if best := first(t, session); best.Concept == said || len(best.Wrong) > 0 {
 		t.Errorf("%v, wrong about %q; with all answers %v", best.Concept, best.Wrong, said)
 	}
@@ -415,21 +366,16 @@ func TestFailingGraph(t *testing.T) {
 	ranked := func(g *failing) (*intent.Session, intent.Ranking) {
 		t.Helper()
 		session, err := intent.New(g, pos, neg, intent.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return session, rank(t, session)
 	}
 	_, want := ranked(whole)
-	if want.Incomplete != nil || whole.asked < 4 {
-		t.Fatalf("%d questions, %v", whole.asked, want.Incomplete)
-	}
+	require.That(t, want.Incomplete == nil && whole.asked >= 4, "%d questions, %v", whole.asked, want.Incomplete)
 	for from := range whole.asked {
 		g := &failing{Graph: intent.NewMemory(s, nil), from: from}
 		session, got := ranked(g)
-		if len(got.Candidates) == 0 || !errors.Is(got.Incomplete, errDown) {
-			t.Errorf("%d questions answered: %d candidates, %v", from, len(got.Candidates), got.Incomplete)
-		}
+		check.That(t, len(got.Candidates) != 0 && errors.Is(got.Incomplete, errDown),
+			"%d questions answered: %d candidates, %v", from, len(got.Candidates), got.Incomplete)
 		g.from = math.MaxInt
 		session.Add()
 		if got := rank(t, session); !reflect.DeepEqual(got, want) {
@@ -478,12 +424,8 @@ func TestNoIdleQuestions(t *testing.T) {
 	some := []string{person(0), person(3), person(6), person(9), person(12)} // of every occupation and of none
 	session := newSession(t, s, some, nil, intent.Options{})
 	q := next(t, session)
-	if q == nil || q.Probability > 0.05 {
-		t.Fatalf("got %+v, want a question about somebody who is probably no member", q)
-	}
-	if err := session.Answer(t.Context(), q.Individual, intent.No); err != nil {
-		t.Fatal(err)
-	}
+	require.That(t, q != nil && q.Probability <= 0.05, "got %+v, want a question about somebody who is probably no member", q)
+	require.NoError(t, session.Answer(t.Context(), q.Individual, intent.No))
 	if q := next(t, session); q != nil {
 		t.Errorf("asked about %s, though its answer is predictable: yes with probability %.3f", q.Individual, q.Probability)
 	}
@@ -506,9 +448,8 @@ func TestWidening(t *testing.T) {
 	require.NoError(t, err)
 	session := newSession(t, s, []string{"Paris 1", "Paris 2", "Paris 3"}, nil, intent.Options{})
 	q := next(t, session)
-	if q == nil || !strings.HasPrefix(q.Individual, "Ly") && !strings.HasPrefix(q.Individual, "Li") {
-		t.Fatalf("got %+v, want a question about somebody from Lyon or Lille", q)
-	}
+	require.That(t, q != nil && (strings.HasPrefix(q.Individual, "Ly") || strings.HasPrefix(q.Individual, "Li")),
+		"got %+v, want a question about somebody from Lyon or Lille", q)
 	for ; q != nil; q = next(t, session) {
 		is := intent.No
 		if strings.HasPrefix(q.Individual, "L") || strings.HasPrefix(q.Individual, "P") {
@@ -519,9 +460,7 @@ func TestWidening(t *testing.T) {
 	c := first(t, session)
 	born, country := dl.Role{IRI: "born"}, dl.Role{IRI: "country"}
 	want := dl.Exists{Role: born, C: dl.Exists{Role: country, C: dl.Nominal{IRI: "France"}}}
-	if c.Concept != dl.Concept(want) {
-		t.Errorf("first %v, want born in a city of France", c.Concept)
-	}
+	check.That(t, c.Concept == dl.Concept(want), "first %v, want born in a city of France", c.Concept)
 }
 
 // TestFamilies: candidates that differ in their thresholds only are one, with the probability of all.
@@ -539,9 +478,7 @@ func TestFamilies(t *testing.T) {
 			}
 			return leaf
 		})
-		if seen[shape] && len(c.Wrong) == 0 {
-			t.Errorf("%v is a candidate of its own", c.Concept)
-		}
+		check.That(t, !seen[shape] || len(c.Wrong) != 0, "%v is a candidate of its own", c.Concept)
 		seen[shape] = seen[shape] || len(c.Wrong) == 0
 		sum := c.Alone
 		for _, o := range c.Others {
@@ -553,9 +490,7 @@ func TestFamilies(t *testing.T) {
 			t.Errorf("%v has the probability %.3f, want %.3f", c.Concept, c.Probability, sum)
 		}
 	}
-	if others == 0 {
-		t.Error("no family: this tests nothing")
-	}
+	check.That(t, others != 0, "no family: this tests nothing")
 	if c := r.Candidates[0]; r.Confidence != c.Alone {
 		t.Errorf("the confidence is %.3f, want %.3f", r.Confidence, c.Alone)
 	}
@@ -595,9 +530,7 @@ func TestLeftOut(t *testing.T) {
 func next(t *testing.T, s *intent.Session) *intent.Question {
 	t.Helper()
 	q, err := s.Next(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return q
 }
 
@@ -639,16 +572,12 @@ func TestRoundThresholds(t *testing.T) {
 		b.AddValue("weight", person(i), dl.Int(int64(40*i)))
 	}
 	s, err := b.Build(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	meant := dl.Compare{Feature: "weight", Op: dl.GreaterEq, Value: dl.Int(3000)}
 	x := newSession(t, s, []string{person(105), person(120), person(150)}, []string{person(10), person(60)},
 		intent.Options{})
 	answer(t, x, extension(t, s, meant), 0)
-	if got := first(t, x).Concept; got != meant {
-		t.Errorf("got %v, want %v", got, meant)
-	}
+	check.Equal[dl.Concept](t, first(t, x).Concept, meant)
 }
 
 // TestGrandchildren: ∃r.∃r.⊤ is a candidate, even if nearly all r-successors have an
@@ -662,9 +591,7 @@ func TestGrandchildren(t *testing.T) {
 		}
 	}
 	s, err := b.Build(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	meant := dl.Exists{Role: parent, C: dl.Exists{Role: parent, C: dl.Top{}}}
 	neg := draw(t, s, dl.And{L: dl.Exists{Role: parent, C: dl.Top{}}, R: dl.Not{C: meant}}, 5)
 	if best := first(t, newSession(t, s, draw(t, s, meant, 5), neg, intent.Options{})); best.Concept != dl.Concept(meant) {
@@ -692,19 +619,13 @@ func TestChance(t *testing.T) {
 	if stated > 0.1 || chance < 0.8 {
 		t.Errorf(
 			"of random labels the first candidate gets %.2f and chance %.2f on average, want at most 0.1 and at least 0.8",
-			stated,
-			chance,
-		)
+			stated, chance)
 	}
 	italy := dl.Exists{Role: country, C: dl.Nominal{IRI: "Italy"}}
 	french := rank(t, newSession(t, s, draw(t, s, france, 6), draw(t, s, italy, 6), intent.Options{}))
-	if french.Chance > 0.05 {
-		t.Errorf("of French people and Italians chance gets %.2f, want at most 0.05", french.Chance)
-	}
+	check.That(t, french.Chance <= 0.05, "of French people and Italians chance gets %.2f, want at most 0.05", french.Chance)
 	alone := rank(t, newSession(t, s, draw(t, s, france, 3), nil, intent.Options{}))
-	if alone.Chance != 0 {
-		t.Errorf("without negatives chance gets %.2f, want 0: there are no labels", alone.Chance)
-	}
+	check.That(t, alone.Chance == 0, "without negatives chance gets %.2f, want 0: there are no labels", alone.Chance)
 }
 
 // TestTwins: of candidates with the same members one is listed, with the probability of all.
@@ -752,9 +673,7 @@ func TestOneOfAnotherKind(t *testing.T) {
 			t.Fatalf("first comes %v, want %v", r.Candidates[0].Concept, one)
 		}
 		i := slices.IndexFunc(r.Candidates, func(c intent.Candidate) bool { return c.Unites })
-		if i < 0 || r.Candidates[i].Concept != dl.Concept(both) {
-			t.Errorf("the union is candidate %d, want %v", i, both)
-		}
+		check.That(t, i >= 0 && r.Candidates[i].Concept == dl.Concept(both), "the union is candidate %d, want %v", i, both)
 		answer(t, session, extension(t, s, meant), 0)
 		if best := first(t, session); best.Concept != meant {
 			t.Errorf("after the questions %v comes first, want %v", best.Concept, meant)
@@ -781,13 +700,9 @@ func TestLookBeforeAnswer(t *testing.T) {
 	s := people(t)
 	g := looking{intent.NewMemory(s, nil), map[string]bool{}}
 	session, err := intent.New(g, draw(t, s, france, 3), nil, intent.Options{Language: dl.All &^ dl.WithNot})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	q, err := session.Next(t.Context())
-	if err != nil || q == nil || !g.at[q.Individual] {
-		t.Errorf("the question is %+v, %v", q, err)
-	}
+	check.That(t, err == nil && q != nil && g.at[q.Individual], "the question is %+v, %v", q, err)
 }
 
 // counting is a graph that remembers the calls of Count and the number of those of Members.
@@ -813,17 +728,13 @@ func TestCountedAhead(t *testing.T) {
 	s := people(t)
 	g := &counting{Graph: intent.NewMemory(s, nil)}
 	session, err := intent.New(g, draw(t, s, dl.And{L: france, R: writer}, 3), draw(t, s, dl.And{L: writer, R: dl.Not{C: france}}, 3), intent.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	rank(t, session)
 	if _, err := session.Next(t.Context()); err != nil || g.members > 1 {
 		t.Errorf("%d calls for individuals to ask about: %v", g.members, err)
 	}
 	isAtom := func(c dl.Concept) bool { _, and := c.(dl.And); return !and }
-	if len(g.calls) < 3 {
-		t.Fatalf("%d calls, want some for conjunctions", len(g.calls))
-	}
+	require.That(t, len(g.calls) >= 3, "%d calls, want some for conjunctions", len(g.calls))
 	for i, cs := range g.calls[2:] { // the first are for atoms and unions of positives
 		if !slices.ContainsFunc(cs, func(c dl.Concept) bool { return !isAtom(c) }) {
 			t.Errorf("call %d is for %v alone", i+2, cs)

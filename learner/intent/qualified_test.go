@@ -5,6 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/interp"
@@ -24,9 +26,7 @@ func officials(t *testing.T) (*interp.Structure, func(kind int) []string) {
 		b.AddRole(wikibase.Property(dl.Claim, "P39"), x, s)
 		b.AddRole(wikibase.Property(dl.ValueOf, "P39"), s, office)
 		v, err := dl.NewValue(dl.DateTime, fmt.Sprintf("%d-01-01T00:00:00Z", year))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		b.AddValue(wikibase.Property(dl.Qualifier, "P580"), s, v)
 	}
 	people := map[int][]string{}
@@ -46,9 +46,7 @@ func officials(t *testing.T) (*interp.Structure, func(kind int) []string) {
 		}
 	}
 	s, err := b.Build(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return s, func(kind int) []string { return people[kind] }
 }
 
@@ -60,15 +58,11 @@ func TestQualifiedRole(t *testing.T) {
 	pos := []string{yes[0], yes[3], yes[7], yes[11], yes[14]}
 	neg := []string{people(2)[0], people(2)[5]}
 	session, err := intent.New(intent.NewMemory(s, nil), pos, neg, intent.Options{Statements: wikibase})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	asked := 0
 	for {
 		q, err := session.Next(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, x := range rank(t, session).Candidates {
 			dl.Walk(x.Concept, func(c dl.Concept) bool {
 				if o, ok := c.(dl.Nominal); ok && wikibase.IsNode(o.IRI) {
@@ -80,17 +74,13 @@ func TestQualifiedRole(t *testing.T) {
 		if q == nil {
 			break
 		}
-		if wikibase.IsNode(q.Individual) {
-			t.Fatalf("the question is about the statement %s", q.Individual)
-		}
+		require.That(t, !wikibase.IsNode(q.Individual), "the question is about the statement %s", q.Individual)
 		is := intent.No
 		if slices.Contains(yes, q.Individual) {
 			is = intent.Yes
 		}
 		asked++
-		if err := session.Answer(t.Context(), q.Individual, is); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, session.Answer(t.Context(), q.Individual, is))
 	}
 	best := rank(t, session).Candidates[0]
 	q, ok := dl.QualifiedOf(best.Concept)
@@ -105,9 +95,7 @@ func TestUnqualifiedRole(t *testing.T) {
 	mayors := slices.Concat(people(0), people(1))
 	pos := []string{mayors[1], mayors[9], mayors[33], mayors[41], mayors[50]}
 	session, err := intent.New(intent.NewMemory(s, nil), pos, people(2)[:4], intent.Options{Statements: wikibase})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if _, err := session.Next(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -134,9 +122,7 @@ func TestCoarseTime(t *testing.T) {
 			b.SetPrecision(start, s, 8)
 		}
 		v, err := dl.NewValue(dl.DateTime, fmt.Sprintf("%d-01-01T00:00:00Z", year))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		b.AddValue(start, s, v)
 		switch {
 		case i == 31 || i%8 == 1 && year < 1950:
@@ -146,13 +132,9 @@ func TestCoarseTime(t *testing.T) {
 		}
 	}
 	s, err := b.Build(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	session, err := intent.New(intent.NewMemory(s, nil), pos, neg, intent.Options{Statements: wikibase})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if _, err := session.Next(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +148,5 @@ func TestCoarseTime(t *testing.T) {
 			return true
 		})
 	}
-	if len(candidates) == 0 {
-		t.Error("no candidate")
-	}
+	check.That(t, len(candidates) != 0, "no candidate")
 }

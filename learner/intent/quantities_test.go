@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/interp"
@@ -17,9 +18,7 @@ func measured(t *testing.T, normalised, qualifies bool) *interp.Structure {
 	var b interp.Builder
 	add := func(feature, x, lexical string) {
 		v, err := dl.NewValue(dl.Decimal, lexical)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		b.AddValue(feature, x, v)
 	}
 	plain, compound, inSI := dl.ValueOf, dl.Quantity, dl.Normalized
@@ -55,9 +54,7 @@ func measured(t *testing.T, normalised, qualifies bool) *interp.Structure {
 		}
 	}
 	s, err := b.Build(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return s
 }
 
@@ -88,9 +85,7 @@ func TestUnits(t *testing.T) {
 			}
 			g := intent.NewMemory(measured(t, test.normalised, test.qualifies), nil)
 			session, err := intent.New(g, sides[0], sides[1], intent.Options{Statements: wikibase})
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			if _, err := session.Next(t.Context()); err != nil {
 				t.Fatal(err)
 			}
@@ -103,9 +98,7 @@ func TestUnits(t *testing.T) {
 					return true
 				})
 			}
-			if len(candidates) == 0 {
-				t.Fatal("no candidate")
-			}
+			require.That(t, len(candidates) != 0, "no candidate")
 			q, _ := dl.QualifiedOf(candidates[0].Concept)
 			if len(q.Qualifiers) != 1 {
 				t.Fatalf("%v comes first", candidates[0].Concept)

@@ -7,7 +7,9 @@ import (
 	"math"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 )
@@ -17,9 +19,7 @@ import (
 func TestBeamScores(t *testing.T) {
 	structure, aunt := dltest.Families()
 	aunts, err := interp.NewEvaluator(structure).Extension(aunt)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	var pos, neg []string
 	for a := range interp.Individual(structure.Len()) {
 		if aunts.Test(uint(a)) {
@@ -31,9 +31,7 @@ func TestBeamScores(t *testing.T) {
 	pos, neg = append(pos[1:20:20], neg[0]), append(neg[1:20:20], pos[0])
 	m := NewMemory(structure, nil)
 	s, err := New(m, pos, neg, Options{Language: dl.ALCQIF, MaxSize: 12})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if _, err := s.Rank(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -46,9 +44,7 @@ func TestBeamScores(t *testing.T) {
 		t.Errorf("listing atoms after the end of the context gives error %v", err)
 	}
 	b, err := s.beamIn(t.Context(), m)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	unions := 0
 	for _, f := range b.best {
 		c := b.concept(f)
@@ -60,9 +56,7 @@ func TestBeamScores(t *testing.T) {
 			unions += len(clause) - 1
 		}
 	}
-	if unions == 0 {
-		t.Error("no formula has a union: the test shows little")
-	}
+	check.That(t, unions != 0, "no formula has a union: the test shows little")
 }
 
 // TestPrices: a comparison costs a bit more for each doubling of the number of features. Few errors
@@ -76,13 +70,9 @@ func TestPrices(t *testing.T) {
 			}
 		}
 		structure, err := b.Build(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		s, err := New(NewMemory(structure, nil), []string{"a8", "a9"}, []string{"a1", "a2"}, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if _, err := s.Rank(t.Context()); err != nil {
 			t.Fatal(err)
 		}

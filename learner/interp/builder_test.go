@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
@@ -29,13 +30,9 @@ func build(t testing.TB, facts ...func(*interp.Builder)) *interp.Structure {
 // randomFacts returns facts of all sorts, with repetitions, as calls of a builder.
 func randomFacts(t testing.TB, rng *rand.Rand) []func(*interp.Builder) {
 	draw := func(letter string, n int) string { return fmt.Sprint(letter, rng.IntN(n)) }
-	values := []dl.Value{
-		dl.Int(1), value(t, dl.Decimal, "1"), value(t, dl.Double, "1"), dl.Int(2), value(t, dl.Double, "0.1"), value(t,
-			dl.Decimal, "0.1"),
-		value(t, dl.GYear, "2000"), value(t, dl.Date, "2000-01-01"), value(t, dl.Double,
-			"NaN"), dl.Bool(true), dl.Bool(false), value(t, dl.Float, "INF"),
-		dl.Str("s"), dl.Str("t"), dl.Str(""),
-	}
+	values := []dl.Value{dl.Int(1), value(t, dl.Decimal, "1"), value(t, dl.Double, "1"), dl.Int(2), value(t, dl.Double, "0.1"), value(t,
+		dl.Decimal, "0.1"), value(t, dl.GYear, "2000"), value(t, dl.Date, "2000-01-01"), value(t, dl.Double,
+		"NaN"), dl.Bool(true), dl.Bool(false), value(t, dl.Float, "INF"), dl.Str("s"), dl.Str("t"), dl.Str("")}
 	var facts []func(*interp.Builder)
 	for range 5 + rng.IntN(60) {
 		a := draw("a", 8)
@@ -43,13 +40,10 @@ func randomFacts(t testing.TB, rng *rand.Rand) []func(*interp.Builder) {
 		f := draw("f", 3)
 		v := values[rng.IntN(len(values))]
 		c, r := draw("A", 3), draw("r", 3)
-		fact := []func(*interp.Builder){
-			func(x *interp.Builder) { x.AddName(c, a) },
-			func(x *interp.Builder) { x.AddRole(r, a, b) },
-			func(x *interp.Builder) { x.AddValue(f, a, v) },
+		fact := []func(*interp.Builder){func(x *interp.Builder) { x.AddName(c, a) },
+			func(x *interp.Builder) { x.AddRole(r, a, b) }, func(x *interp.Builder) { x.AddValue(f, a, v) },
 			func(x *interp.Builder) { x.Individual(a) },
-			func(x *interp.Builder) { x.Name(c); x.Role(r); x.Feature(f) },
-		}[rng.IntN(5)]
+			func(x *interp.Builder) { x.Name(c); x.Role(r); x.Feature(f) }}[rng.IntN(5)]
 		for range 1 + rng.IntN(2) {
 			facts = append(facts, fact)
 		}
@@ -67,9 +61,7 @@ func TestBuilderOrderDoesNotMatter(t *testing.T) {
 			t.Fatalf("seed %d: the order of %d facts matters", seed, len(facts))
 		}
 		twice := build(t, append(facts, facts...)...)
-		if !reflect.DeepEqual(twice, want) {
-			t.Fatalf("seed %d: facts stated twice make a difference", seed)
-		}
+		require.That(t, reflect.DeepEqual(twice, want), "seed %d: facts stated twice make a difference", seed)
 	}
 }
 
@@ -84,12 +76,10 @@ func TestBuilderGoesOn(t *testing.T) {
 	b.AddName("A", "a")
 	second, err := b.Build(t.Context())
 	require.NoError(t, err)
-	if first.Len() != 2 || first.NumFacts() != 2 || len(first.Signature().Atoms()) != 0 || len(first.Values(0)) != 1 {
-		t.Errorf("the first structure changed: %d individuals, %d facts", first.Len(), first.NumFacts())
-	}
-	if second.Len() != 3 || second.NumFacts() != 5 {
-		t.Errorf("the second structure: %d individuals, %d facts; want 3, 5", second.Len(), second.NumFacts())
-	}
+	check.That(t, first.Len() == 2 && first.NumFacts() == 2 && len(first.Signature().Atoms()) == 0 && len(first.Values(0)) == 1,
+		"the first structure changed: %d individuals, %d facts", first.Len(), first.NumFacts())
+	check.That(t, second.Len() == 3 && second.NumFacts() == 5,
+		"the second structure: %d individuals, %d facts; want 3, 5", second.Len(), second.NumFacts())
 }
 
 // TestStructureInvariants checks that identifiers are dense and sorted, that both directions
@@ -110,9 +100,7 @@ func TestStructureInvariants(t *testing.T) {
 		}
 		for i, c := range sig.Atoms() {
 			id, ok := sig.Atom(c)
-			if !ok || int(id) != i {
-				t.Fatalf("seed %d: Atom(%v) = %d, %v; want %d", seed, c, id, ok, i)
-			}
+			require.That(t, ok && int(id) == i, "seed %d: Atom(%v) = %d, %v; want %d", seed, c, id, ok, i)
 			facts += int(s.Atom(id).Count())
 		}
 		for r := range interp.RoleID(sig.NumRoles()) {
@@ -126,9 +114,7 @@ func TestStructureInvariants(t *testing.T) {
 			sources, most := []interp.Individual(nil), 0
 			for a := range interp.Individual(s.Len()) {
 				successors := s.Successors(r, a)
-				if !increasing(successors) {
-					t.Fatalf("seed %d: successors %v not sorted or not distinct", seed, successors)
-				}
+				require.That(t, increasing(successors), "seed %d: successors %v not sorted or not distinct", seed, successors)
 				if len(successors) > 0 {
 					sources = append(sources, a)
 				}
@@ -137,38 +123,30 @@ func TestStructureInvariants(t *testing.T) {
 					facts += len(successors)
 				}
 				for b := range interp.Individual(s.Len()) {
-					if slices.Contains(successors, b) != slices.Contains(s.Successors(r.Inv(), b), a) {
-						t.Fatalf("seed %d: %v(%d, %d) and its inverse disagree", seed, role, a, b)
-					}
+					require.That(t, slices.Contains(successors, b) == slices.Contains(s.Successors(r.Inv(), b), a),
+						"seed %d: %v(%d, %d) and its inverse disagree", seed, role, a, b)
 				}
 			}
 			if !slices.Equal(s.Sources(r), sources) || s.MaxSuccessors(r) != most {
 				t.Fatalf("seed %d: sources %v and most %d, want %v and %d", seed, s.Sources(r), s.MaxSuccessors(r), sources, most)
 			}
 			s.EachSource(r, func(a interp.Individual, successors []interp.Individual) {
-				if len(sources) == 0 || sources[0] != a || !slices.Equal(successors, s.Successors(r, a)) {
-					t.Fatalf("seed %d: EachSource visits %d with %v, want %v next", seed, a, successors, sources)
-				}
+				require.That(t, len(sources) != 0 && sources[0] == a && slices.Equal(successors, s.Successors(r, a)),
+					"seed %d: EachSource visits %d with %v, want %v next", seed, a, successors, sources)
 				sources = sources[1:]
 			})
-			if len(sources) > 0 {
-				t.Fatalf("seed %d: EachSource left out %v", seed, sources)
-			}
+			require.That(t, len(sources) <= 0, "seed %d: EachSource left out %v", seed, sources)
 		}
 		for i, name := range sig.Features() {
 			f, ok := sig.FeatureID(name)
-			if !ok || int(f) != i || i > 0 && sig.Features()[i-1] >= name {
-				t.Fatalf("seed %d: FeatureID(%q) = %d, %v", seed, name, f, ok)
-			}
+			require.That(t, ok && int(f) == i && (i <= 0 || sig.Features()[i-1] < name),
+				"seed %d: FeatureID(%q) = %d, %v", seed, name, f, ok)
 			values, texts := s.Values(f), s.Strings(f)
 			for i, v := range texts {
-				if v.Kind() != dl.String || i > 0 && texts[i-1].Lexical() >= v.Lexical() {
-					t.Fatalf("seed %d: strings %v not in order", seed, texts)
-				}
+				require.That(t, v.Kind() == dl.String && (i <= 0 || texts[i-1].Lexical() < v.Lexical()),
+					"seed %d: strings %v not in order", seed, texts)
 			}
-			if !slices.Equal(dl.SortValues(values), values) {
-				t.Fatalf("seed %d: values %v not in order", seed, values)
-			}
+			require.That(t, slices.Equal(dl.SortValues(values), values), "seed %d: values %v not in order", seed, values)
 			for _, kind := range []struct {
 				values []dl.Value
 				each   func(interp.FeatureID, func(interp.Individual, []uint32))
@@ -190,14 +168,11 @@ func TestStructureInvariants(t *testing.T) {
 				for a := range interp.Individual(s.Len()) {
 					valued += min(len(kind.ranks(f, a)), 1)
 				}
-				if visited != valued || len(used) != len(kind.values) {
-					t.Fatalf("seed %d: visited %d of %d; %d of %d values used", seed, visited, valued, len(used), len(kind.values))
-				}
+				require.That(t, visited == valued && len(used) == len(kind.values),
+					"seed %d: visited %d of %d; %d of %d values used", seed, visited, valued, len(used), len(kind.values))
 			}
 		}
-		if s.NumFacts() != facts {
-			t.Fatalf("seed %d: NumFacts = %d, want %d", seed, s.NumFacts(), facts)
-		}
+		require.That(t, s.NumFacts() == facts, "seed %d: NumFacts = %d, want %d", seed, s.NumFacts(), facts)
 	}
 }
 
@@ -227,9 +202,7 @@ func TestAddValue(t *testing.T) {
 	if got, want := s.Values(0), []dl.Value{dl.Int(3), dl.Int(5)}; !slices.Equal(got, want) {
 		t.Errorf("values %v, want %v: equal values are one", got, want)
 	}
-	if s.Len() != 5 || s.NumFacts() != 4 {
-		t.Errorf("%d individuals, %d facts; want 5, 4", s.Len(), s.NumFacts())
-	}
+	check.That(t, s.Len() == 5 && s.NumFacts() == 4, "%d individuals, %d facts; want 5, 4", s.Len(), s.NumFacts())
 	id, ok := sig.Atom(dl.Compare{Feature: "flag", Op: dl.Equal, Value: dl.Bool(false)})
 	if e, _ := s.Lookup("e"); !ok || !s.Atom(id).Test(uint(e)) {
 		t.Error("flag = false is not an atom or does not hold")
@@ -238,14 +211,11 @@ func TestAddValue(t *testing.T) {
 
 func TestEmptyStructure(t *testing.T) {
 	s := build(t)
-	if s.Len() != 0 || s.NumFacts() != 0 || s.Signature().NumRoles() != 0 {
-		t.Errorf("%d individuals, %d facts, %d roles", s.Len(), s.NumFacts(), s.Signature().NumRoles())
-	}
+	check.That(t, s.Len() == 0 && s.NumFacts() == 0 && s.Signature().NumRoles() == 0,
+		"%d individuals, %d facts, %d roles", s.Len(), s.NumFacts(), s.Signature().NumRoles())
 	for _, c := range []dl.Concept{dl.Top{}, dl.Not{C: dl.Bottom{}}, dl.ForAll{Role: dl.Role{IRI: "r"}, C: dl.Bottom{}}} {
 		x, err := interp.NewEvaluator(s).Extension(c)
-		if err != nil || x.Any() {
-			t.Errorf("%v: %v, %v", c, x, err)
-		}
+		check.That(t, err == nil && !x.Any(), "%v: %v, %v", c, x, err)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
@@ -78,9 +79,7 @@ func TestCandidates(t *testing.T) {
 			got, removed, err := interp.Candidates(t.Context(), &p, test.language,
 				interp.Limits{Support: test.support, Values: test.limit})
 			require.NoError(t, err)
-			if !slices.Equal(got, test.want) {
-				t.Errorf("got %v, want %v", got, test.want)
-			}
+			check.That(t, slices.Equal(got, test.want), "got %v, want %v", got, test.want)
 			var reasons []string
 			for _, r := range removed {
 				reasons = append(reasons, r.Reason)
@@ -140,13 +139,9 @@ func TestCandidatesAreThoseReached(t *testing.T) {
 			delete(seen, c)
 		}
 		for c, n := range seen {
-			if n >= support {
-				t.Fatalf("seed %d: %d examples reach %v, which is not a candidate", seed, n, c)
-			}
+			require.That(t, n < support, "seed %d: %d examples reach %v, which is not a candidate", seed, n, c)
 		}
-		if len(removed) > 0 {
-			t.Fatalf("seed %d: removed %v", seed, removed)
-		}
+		require.That(t, len(removed) <= 0, "seed %d: removed %v", seed, removed)
 	}
 }
 
@@ -163,9 +158,8 @@ func TestWithAtoms(t *testing.T) {
 		want) {
 		t.Errorf("atoms %v, want %v", got, want)
 	}
-	if len(s.Signature().Atoms()) != 1 || more.NumFacts() != 3 {
-		t.Errorf("the structure has changed: atoms %v, %d facts", s.Signature().Atoms(), more.NumFacts())
-	}
+	check.That(t, len(s.Signature().Atoms()) == 1 && more.NumFacts() == 3,
+		"the structure has changed: atoms %v, %d facts", s.Signature().Atoms(), more.NumFacts())
 	id, ok := more.Signature().Atom(o)
 	if a, _ := s.Lookup("o"); !ok || more.Atom(id).Count() != 1 || !more.Atom(id).Test(uint(a)) {
 		t.Errorf("{o} holds at %v", more.Atom(id))

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/internal/brute"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
@@ -23,9 +24,7 @@ var (
 func members(t testing.TB, e *interp.Evaluator, s *interp.Structure, c dl.Concept) []string {
 	t.Helper()
 	x, err := e.Extension(c)
-	if err != nil {
-		t.Fatalf("%v: %v", c, err)
-	}
+	require.That(t, err == nil, "%v: %v", c, err)
 	iris := []string{}
 	for a := range x.EachSet() {
 		iris = append(iris, s.IRI(interp.Individual(a)))
@@ -87,14 +86,11 @@ func TestEvaluatorAgainstNaiveSemantics(t *testing.T) {
 			require.NoError(t, err)
 			x, err := e.Extension(c)
 			require.NoError(t, err)
-			if x.Len() != uint(s.Len()) {
-				t.Fatalf("seed %d: a set of %d for %d individuals", seed, x.Len(), s.Len())
-			}
+			require.That(t, x.Len() == uint(s.Len()), "seed %d: a set of %d for %d individuals", seed, x.Len(), s.Len())
 			for a := range want {
 				holds, err := e.Holds(c, interp.Individual(a))
 				if err != nil || holds != want[a] || x.Test(uint(a)) != want[a] {
-					t.Fatalf("seed %d: %v at %s: set %v, Holds %v, %v; want %v",
-						seed, c, s.IRI(interp.Individual(a)), x.Test(uint(a)), holds, err, want[a])
+					t.Fatalf("seed %d: %v at %s: set %v, Holds %v, %v; want %v", seed, c, s.IRI(interp.Individual(a)), x.Test(uint(a)), holds, err, want[a])
 				}
 			}
 			if x.Any() && !x.All() {
@@ -102,9 +98,8 @@ func TestEvaluatorAgainstNaiveSemantics(t *testing.T) {
 			}
 		}
 	}
-	if seen != dl.All || nontrivial < 2000 {
-		t.Errorf("the test is weak: constructors %v, %d concepts tell individuals apart", seen, nontrivial)
-	}
+	check.That(t, seen == dl.All && nontrivial >= 2000,
+		"the test is weak: constructors %v, %d concepts tell individuals apart", seen, nontrivial)
 }
 
 // TestEvaluatorDAG evaluates concepts that share subtrees, with too many nodes to visit
@@ -139,9 +134,7 @@ func TestEvaluatorDAG(t *testing.T) {
 				}
 				x, err := e.Extension(c)
 				require.NoError(t, err)
-				if x.Count() != 1 || !x.Test(uint((n-steps)%n)) {
-					t.Fatalf("%d steps before individual 0: %v", steps, x)
-				}
+				require.That(t, x.Count() == 1 && x.Test(uint((n-steps)%n)), "%d steps before individual 0: %v", steps, x)
 			}
 		})
 	}
@@ -344,9 +337,7 @@ func TestInclusions(t *testing.T) {
 		got, err1 := b.Build(t.Context())
 		want, err2 := stated.Build(t.Context())
 		require.NoError(t, errors.Join(err1, err2))
-		if !slices.Equal(got.Signature().Atoms(), want.Signature().Atoms()) {
-			t.Fatalf("seed %d: names %v, want %v", seed, got.Signature().Atoms(), want.Signature().Atoms())
-		}
+		require.That(t, slices.Equal(got.Signature().Atoms(), want.Signature().Atoms()), "seed %d: names %v, want %v", seed, got.Signature().Atoms(), want.Signature().Atoms())
 		for i, c := range want.Signature().Atoms() {
 			if g, w := got.Atom(interp.ConceptID(i)), want.Atom(interp.ConceptID(i)); !g.Equal(w) {
 				t.Fatalf("seed %d: %v has %s, want %s", seed, c, g, w)
@@ -370,9 +361,7 @@ func TestInclusionChain(t *testing.T) {
 	s, err := b.Build(t.Context())
 	require.NoError(t, err)
 	id, ok := s.Signature().Atom(dl.Name{IRI: fmt.Sprint("C", n)})
-	if !ok || s.Atom(id).Count() != 1 || len(s.Signature().Atoms()) != 12 {
-		t.Errorf("%d names, the last known: %v", len(s.Signature().Atoms()), ok)
-	}
+	check.That(t, ok && s.Atom(id).Count() == 1 && len(s.Signature().Atoms()) == 12, "%d names, the last known: %v", len(s.Signature().Atoms()), ok)
 }
 
 func TestBuildStops(t *testing.T) {

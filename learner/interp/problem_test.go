@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -47,9 +48,8 @@ func TestProblemValidate(t *testing.T) {
 				require.NoError(t, err)
 				return
 			}
-			if err == nil || !strings.Contains(err.Error(), test.want) || test.is != nil && !errors.Is(err, test.is) {
-				t.Errorf("error %v, want one with %q", err, test.want)
-			}
+			check.That(t, err != nil && strings.Contains(err.Error(), test.want) && (test.is == nil || errors.Is(err, test.is)),
+				"error %v, want one with %q", err, test.want)
 		})
 	}
 }
@@ -75,8 +75,7 @@ func TestConfusionScores(t *testing.T) {
 			c := test.c
 			if c.Correct() != test.correct || c.Total() != test.total || !near(c.Accuracy(), test.accuracy) ||
 				!near(c.F1(), test.f1) || !near(c.Balanced(), test.balanced) {
-				t.Errorf("correct %d, total %d, accuracy %v, F1 %v, balanced %v; want %+v",
-					c.Correct(), c.Total(), c.Accuracy(), c.F1(), c.Balanced(), test)
+				t.Errorf("correct %d, total %d, accuracy %v, F1 %v, balanced %v; want %+v", c.Correct(), c.Total(), c.Accuracy(), c.F1(), c.Balanced(), test)
 			}
 			for s, want := range map[interp.Score]float64{interp.Accuracy: test.accuracy, interp.F1: test.f1,
 				interp.Balanced: test.balanced} {
@@ -113,9 +112,8 @@ func TestNewSpaceAndReach(t *testing.T) {
 	p := &interp.Problem{Structure: s, Pos: []interp.Individual{0}, Neg: []interp.Individual{4 - 1}, MaxDepth: 2,
 		Removed: []interp.Removal{{Role: dl.Role{IRI: "r", Inverse: true}}, {Feature: "h"}, {Feature: "f"}}}
 	sp := interp.NewSpace(p, dl.ALCQIF)
-	if len(sp.Atoms) != 2 || len(sp.Roles) != 3 || sp.MaxDepth != 2 || len(sp.Thresholds) != 1 {
-		t.Errorf("space %+v: want the atoms A and g, the roles r, s, s⁻", sp)
-	}
+	check.That(t, len(sp.Atoms) == 2 && len(sp.Roles) == 3 && sp.MaxDepth == 2 && len(sp.Thresholds) == 1,
+		"space %+v: want the atoms A and g, the roles r, s, s⁻", sp)
 	if got := interp.Features(p, dl.ALCQIF); len(got) != 0 {
 		t.Errorf("removed feature in %v", got)
 	}
@@ -139,9 +137,7 @@ func TestNewSpaceAndReach(t *testing.T) {
 	for _, x := range reach(-1, 0) {
 		sizes = append(sizes, x.Count())
 	}
-	if len(sizes) != 2 || sizes[0] != 2 || sizes[1] != 3 {
-		t.Errorf("reach by r: sizes %v, want 2, 3", sizes)
-	}
+	check.That(t, len(sizes) == 2 && sizes[0] == 2 && sizes[1] == 3, "reach by r: sizes %v, want 2, 3", sizes)
 	if got := reach(0, 0, 1, 2, 3); len(got) != 1 {
 		t.Errorf("no steps: %d sets", len(got))
 	}
@@ -161,9 +157,7 @@ func TestDistances(t *testing.T) {
 		b.AddRole("r", "0", "3")
 	})
 	first, ok := s.Lookup("0")
-	if !ok {
-		t.Fatal("no individual 0")
-	}
+	require.That(t, ok, "no individual 0")
 	p := &interp.Problem{Structure: s, Pos: []interp.Individual{first}}
 	for _, steps := range []int{-1, 0, 10} {
 		got, err := interp.Distances(context.Background(), p, []interp.RoleID{0}, steps)

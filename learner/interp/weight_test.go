@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/interp"
@@ -50,17 +51,14 @@ func TestWeights(t *testing.T) {
 			p.PosWeights, p.NegWeights = test.pos, test.neg
 			err := p.Validate()
 			if test.err != "" {
-				if err == nil || !strings.Contains(err.Error(), test.err) || strings.Contains(err.Error(), "\n") {
-					t.Fatalf("error %v, want one line with %q", err, test.err)
-				}
+				require.That(t, err != nil && strings.Contains(err.Error(), test.err) && !strings.Contains(err.Error(), "\n"),
+					"error %v, want one line with %q", err, test.err)
 				return
 			}
 			require.NoError(t, err)
 			x, err := interp.NewEvaluator(s).Extension(nameA)
 			require.NoError(t, err)
-			if got := p.Classify(x); got != test.want {
-				t.Errorf("%+v, want %+v", got, test.want)
-			}
+			check.Equal(t, p.Classify(x), test.want)
 			pos, neg := p.TotalWeights()
 			if c := test.want; pos != c.TP+c.FN || neg != c.TN+c.FP || p.Weighted() != test.weighted {
 				t.Errorf("totals %d and %d, weighted %v", pos, neg, p.Weighted())
@@ -112,9 +110,8 @@ func TestScores(t *testing.T) {
 			}
 			// No cost is too large for the engines' infinity.
 			most := new(big.Int).Mul(big.NewInt(missed), big64(p))
-			if most.Add(most, new(big.Int).Mul(big.NewInt(wrong), big64(n))).Cmp(big.NewInt(math.MaxInt64/4)) >= 0 {
-				t.Fatalf("%s: against %+v, errors cost up to %v", s, c, most)
-			}
+			require.That(t, most.Add(most, new(big.Int).Mul(big.NewInt(wrong), big64(n))).Cmp(big.NewInt(math.MaxInt64/4)) < 0,
+				"%s: against %+v, errors cost up to %v", s, c, most)
 			largest = max(largest, most.Int64())
 			if want == 0 {
 				equal++
@@ -124,7 +121,5 @@ func TestScores(t *testing.T) {
 			}
 		}
 	}
-	if largest < 1<<60 || equal < 1000 {
-		t.Errorf("costs up to %d, %d equal scores", largest, equal)
-	}
+	check.That(t, largest >= 1<<60 && equal >= 1000, "costs up to %d, %d equal scores", largest, equal)
 }

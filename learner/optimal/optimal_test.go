@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/internal/brute"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/bisim"
@@ -39,10 +40,8 @@ func task(seed uint64) (interp.Problem, interp.Space, *rand.Rand) {
 	if seed%5 == 4 {
 		l = dl.Language(rng.Uint32())&dl.ALCQIF | dl.WithNot | []dl.Language{dl.WithAnd, dl.WithOr}[rng.IntN(2)]
 	}
-	c := dltest.Config{
-		Individuals: 3 + rng.IntN(20), Names: 1 + rng.IntN(2), NameDensity: 0.3 * rng.Float64(), Features: 1 - 2*rng.IntN(2),
-		Booleans: 1 - 2*rng.IntN(2), RoleDensity: 0.4 + 2*rng.Float64(), Labels: dltest.Labels(rng.IntN(4)),
-	}
+	c := dltest.Config{Individuals: 3 + rng.IntN(20), Names: 1 + rng.IntN(2), NameDensity: 0.3 * rng.Float64(), Features: 1 - 2*rng.IntN(2),
+		Booleans: 1 - 2*rng.IntN(2), RoleDensity: 0.4 + 2*rng.Float64(), Labels: dltest.Labels(rng.IntN(4))}
 	if rng.IntN(3) == 0 {
 		l |= dl.Language(rng.Uint32()) & dl.Values
 		c.Nominals, c.Strings = 1+rng.IntN(3), rng.IntN(2)
@@ -92,14 +91,10 @@ func TestFitReachesTheCeiling(t *testing.T) {
 			if errors.Is(err, optimal.ErrEmptySpace) && len(sp.Atoms) == 0 {
 				continue
 			}
-			if err != nil {
-				t.Fatalf("%s: %v", where, err)
-			}
+			require.That(t, err == nil, "%s: %v", where, err)
 			dltest.CheckSpace(t, where, p.Structure, sp, c)
 			x, err := eval.Extension(c)
-			if err != nil {
-				t.Fatalf("%s: %v", where, err)
-			}
+			require.That(t, err == nil, "%s: %v", where, err)
 			if got := p.Classify(x); got != want {
 				t.Fatalf("%s: %+v, want %+v", where, got, want)
 			}
@@ -107,9 +102,7 @@ func TestFitReachesTheCeiling(t *testing.T) {
 				naive, err := brute.Extension(p.Structure, c)
 				require.NoError(t, err)
 				for a, in := range naive {
-					if in != x.Test(uint(a)) {
-						t.Fatalf("%s: the semantics disagree at %d", where, a)
-					}
+					require.That(t, in == x.Test(uint(a)), "%s: the semantics disagree at %d", where, a)
 				}
 			}
 			if want.Correct() < want.Total() {
@@ -120,9 +113,7 @@ func TestFitReachesTheCeiling(t *testing.T) {
 			}
 		}
 	}
-	if imperfect < 500 || deep < 500 {
-		t.Errorf("only %d problems without a perfect concept, %d with deep concepts", imperfect, deep)
-	}
+	check.That(t, imperfect >= 500 && deep >= 500, "only %d problems without a perfect concept, %d with deep concepts", imperfect, deep)
 }
 
 // TestClassesAreTheCoarsest: for any two individuals of different classes, a concept of the
@@ -145,15 +136,11 @@ func TestClassesAreTheCoarsest(t *testing.T) {
 			dltest.CheckSpace(t, fmt.Sprintf("seed %d", seed), p.Structure, sp, c)
 			x, err := eval.Extension(c)
 			require.NoError(t, err)
-			if !x.Test(uint(a)) || x.Test(uint(b)) {
-				t.Fatalf("seed %d, %s: %#v does not tell %d from %d", seed, sp.Language, c, a, b)
-			}
+			require.That(t, x.Test(uint(a)) && !x.Test(uint(b)), "seed %d, %s: %#v does not tell %d from %d", seed, sp.Language, c, a, b)
 			pairs++
 		}
 	}
-	if pairs < 2500 {
-		t.Errorf("only %d pairs", pairs)
-	}
+	check.That(t, pairs >= 2500, "only %d pairs", pairs)
 }
 
 // ladder returns a problem with individuals good and bad on each level. Both have
@@ -197,9 +184,8 @@ func TestDAGIsPolynomialWhereTheTreeIsExponential(t *testing.T) {
 			t.Errorf("%d levels: tree of %v nodes", levels, optimal.TreeSize(c))
 		}
 		dag := dl.DAGSize(c)
-		if dag > 20*levels || before > 0 && dag > 2*before+10 {
-			t.Errorf("%d levels: DAG of %d nodes, %d for half of the levels", levels, dag, before)
-		}
+		check.That(t, dag <= 20*levels && (before <= 0 || dag <= 2*before+10),
+			"%d levels: DAG of %d nodes, %d for half of the levels", levels, dag, before)
 		before = dag
 	}
 }
@@ -248,8 +234,6 @@ func TestFitIsDeterministic(t *testing.T) {
 		d, err := optimal.Fit(context.Background(), p, sp, interp.F1)
 		require.NoError(t, err)
 		var table dl.Table
-		if table.ID(c) != table.ID(d) {
-			t.Fatalf("seed %d: two concepts", seed)
-		}
+		require.That(t, table.ID(c) == table.ID(d), "seed %d: two concepts", seed)
 	}
 }

@@ -7,7 +7,9 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/internal/brute"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -232,9 +234,7 @@ func (e *editor) nearest(t *testing.T, p *interp.Problem, c dl.Concept, limit in
 func fits(t *testing.T, p *interp.Problem, c dl.Concept) bool {
 	t.Helper()
 	x, err := brute.Extension(p.Structure, c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	for _, a := range p.Pos {
 		if !x[a] {
 			return false
@@ -248,10 +248,9 @@ func fits(t *testing.T, p *interp.Problem, c dl.Concept) bool {
 func TestNearestByDefinition(t *testing.T) {
 	const alcq = dl.ALCQIF &^ (dl.WithInverse | dl.WithDataAtLeast | dl.WithDataAtMost)
 	kinds := []struct {
-		language       dl.Language
-		config         dltest.Config
-		number, limit  int
-		size, problems int
+		language                      dl.Language
+		config                        dltest.Config
+		number, limit, size, problems int
 	}{
 		{alcq &^ (dl.WithAtLeast | dl.WithAtMost | dl.WithForAll), dltest.Config{Individuals: 7, Positives: 3,
 			Negatives: 4}, 1, 3, 3, 40},
@@ -281,16 +280,13 @@ func TestNearestByDefinition(t *testing.T) {
 			distance, size, ball := e.nearest(t, &p, c, k.limit)
 			got, err := repair.Search(t.Context(), repair.Task{Problem: &p, Concept: c, Space: sp,
 				MaxDistance: k.limit})
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			first := got.Repairs[:min(1, len(got.Repairs))]
 			found[distance]++
 			switch {
 			case distance < 0:
-				if len(got.Repairs) > 0 || got.Excluded != k.limit {
-					t.Errorf("seed %d, %#v: got %+v, want none up to %d", seed, c, first, k.limit)
-				}
+				check.That(t, len(got.Repairs) <= 0 && got.Excluded == k.limit,
+					"seed %d, %#v: got %+v, want none up to %d", seed, c, first, k.limit)
 				continue
 			case len(got.Repairs) == 0 || !got.Proved() || got.Repairs[0].Distance != distance ||
 				got.Repairs[0].Size != size:
@@ -300,19 +296,14 @@ func TestNearestByDefinition(t *testing.T) {
 			}
 			for _, r := range got.Repairs {
 				near := func(d dl.Concept) bool { n, ok := ball[sorted(d)]; return ok && n == distance }
-				if !slices.ContainsFunc(bracketings(r.Concept), near) {
-					t.Errorf("seed %d, %#v: %#v is not at distance %d", seed, c, r.Concept, distance)
-				}
-				if len(r.Edits) > distance {
-					t.Errorf("seed %d: %d edits for distance %d: %+v", seed, len(r.Edits), distance, r.Edits)
-				}
+				check.That(t, slices.ContainsFunc(bracketings(r.Concept), near),
+					"seed %d, %#v: %#v is not at distance %d", seed, c, r.Concept, distance)
+				check.That(t, len(r.Edits) <= distance, "seed %d: %d edits for distance %d: %+v", seed, len(r.Edits), distance, r.Edits)
 			}
 		}
 	}
 	t.Logf("problems by distance: %v", found)
 	for distance := range 3 {
-		if found[distance] == 0 {
-			t.Errorf("no problem has distance %d", distance)
-		}
+		check.That(t, found[distance] != 0, "no problem has distance %d", distance)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
@@ -45,9 +46,7 @@ func TestInterrupted(t *testing.T) {
 	sp.MaxDepth = 2
 	whole, err := repair.Search(t.Context(), repair.Task{Problem: &p, Concept: given, Space: sp, MaxDistance: 5})
 	require.NoError(t, err)
-	if !whole.Proved() || whole.Repairs[0].Distance != 3 {
-		t.Fatalf("got %+v", whole)
-	}
+	require.That(t, whole.Proved() && whole.Repairs[0].Distance == 3, "got %+v", whole)
 	for _, at := range []struct {
 		distance, n int
 		proved      bool
@@ -78,15 +77,12 @@ func TestLimits(t *testing.T) {
 	task := repair.Task{Problem: &p, Concept: dl.Top{}, Space: sp, MaxDistance: 2}
 	got, err := repair.Search(t.Context(), task)
 	require.NoError(t, err)
-	if !got.Proved() || got.Repairs[0].Distance != 1 || len(got.LeftOut) > 0 {
-		t.Errorf("got %+v", got)
-	}
+	check.That(t, got.Proved() && got.Repairs[0].Distance == 1 && len(got.LeftOut) <= 0, "got %+v", got)
 	task.MaxSuccessors = 5
 	got, err = repair.Search(t.Context(), task)
 	require.NoError(t, err)
-	if len(got.Repairs) > 0 || got.Excluded != 2 || len(got.LeftOut) != 1 || got.LeftOut[0].Successors != 10 {
-		t.Errorf("got %+v", got)
-	}
+	check.That(t, len(got.Repairs) <= 0 && got.Excluded == 2 && len(got.LeftOut) == 1 && got.LeftOut[0].Successors == 10,
+		"got %+v", got)
 }
 
 // Two individuals with the same successors are alike, unless the language has a constructor for what

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+
+	"github.com/genus-kg/genus/internal/require"
 )
 
 // truth reports whether the clauses have a model in which the inputs have the values of a
@@ -22,9 +24,7 @@ func truth(t *testing.T, g *Gophersat, inputs []Lit, row int, more ...Lit) bool 
 		fixed.Add(x)
 	}
 	found, err := fixed.Solve(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return found
 }
 
@@ -61,21 +61,15 @@ func TestCounterIsAnEquivalence(t *testing.T) {
 					var g Gophersat
 					distinct, inputs, weight := repeated(&g, n, twice)
 					out := EncodeCount(&g, inputs, m)
-					if len(out) != min(m, len(inputs)) {
-						t.Fatalf("%d outputs", len(out))
-					}
+					require.That(t, len(out) == min(m, len(inputs)), "%d outputs", len(out))
 					for row := range 1 << n {
 						for i, y := range out {
 							if weight(row) > i {
 								y = y.Not()
 							}
-							if truth(t, &g, distinct, row, y) {
-								t.Fatalf("row %b allows output %d to be wrong", row, i)
-							}
+							require.That(t, !truth(t, &g, distinct, row, y), "row %b allows output %d to be wrong", row, i)
 						}
-						if !truth(t, &g, distinct, row) {
-							t.Fatalf("row %b has no model", row)
-						}
+						require.That(t, truth(t, &g, distinct, row), "row %b has no model", row)
 					}
 				})
 			}
@@ -91,9 +85,7 @@ func TestCountForbidsWhatIsOver(t *testing.T) {
 			var g Gophersat
 			distinct, inputs, weight := repeated(&g, n, m%2 == 0)
 			out := encodeCount(&g, inputs, m, false)
-			if len(out) != min(m, len(inputs)) {
-				t.Fatalf("%d inputs up to %d: %d outputs", n, m, len(out))
-			}
+			require.That(t, len(out) == min(m, len(inputs)), "%d inputs up to %d: %d outputs", n, m, len(out))
 			for row := range 1 << n {
 				for i, y := range out {
 					if got := truth(t, &g, distinct, row, y.Not()); got != (weight(row) <= i) {

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 )
 
@@ -78,17 +80,13 @@ func testTruthTables(t *testing.T, fresh func() Solver) {
 		n := 3 + rng.IntN(8)
 		clauses := random3SAT(rng, n, int(float64(n)*(3+3*rng.Float64())))
 		got, err := load(fresh(), n, clauses).Solve(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if want := satisfiable(n, clauses); got != want {
 			t.Fatalf("formula %d: %v, want %v", i, got, want)
 		}
 		seen[got]++
 	}
-	if seen[true] < 50 || seen[false] < 50 {
-		t.Errorf("the formulas are not mixed enough: %v", seen)
-	}
+	check.That(t, seen[true] >= 50 && seen[false] >= 50, "the formulas are not mixed enough: %v", seen)
 }
 
 func TestTrivialFormulas(t *testing.T) { forEachSolver(t, testTrivialFormulas) }
@@ -111,9 +109,7 @@ func testTrivialFormulas(t *testing.T, fresh func() Solver) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got, err := load(fresh(), test.vars, test.clauses).Solve(context.Background())
-			if err != nil || got != test.want {
-				t.Errorf("%v, %v; want %v", got, err, test.want)
-			}
+			check.That(t, err == nil && got == test.want, "%v, %v; want %v", got, err, test.want)
 		})
 	}
 }
@@ -152,9 +148,7 @@ func testStops(t *testing.T, fresh func() Solver) {
 		found, err := pigeons(fresh(), 12).Solve(ctx)
 		late := time.Since(start)
 		cancel()
-		if found || !errors.Is(err, context.DeadlineExceeded) {
-			t.Fatalf("%v, %v", found, err)
-		}
+		require.That(t, !found && errors.Is(err, context.DeadlineExceeded), "%v, %v", found, err)
 		testsize.Prompt(t, late, time.Second)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/testsize"
 )
 
@@ -84,9 +85,7 @@ func TestLessThanStaysSmall(t *testing.T) {
 	}
 	EncodeLessThan(c, inputs, totalOf(inputs)/3)
 	// the pairs of 100 bits, and of 100 bits and carries, at each of 50 places
-	if c.clauses == 0 || c.clauses > 50*20_000 {
-		t.Errorf("%d clauses", c.clauses)
-	}
+	check.That(t, c.clauses != 0 && c.clauses <= 50*20_000, "%d clauses", c.clauses)
 }
 
 // TestLessThanOfEqualWeights: equal weights need as many clauses as weights of 1.

@@ -9,7 +9,9 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/internal/brute"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -28,19 +30,12 @@ func randomTask(t *testing.T, seed uint64) (interp.Task, brute.Options) {
 	rng := dltest.Rand(seed)
 	names := dl.LanguageNames()
 	language, err := dl.ParseLanguage(names[seed%uint64(len(names))])
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	if seed/uint64(len(names))%4 == 3 {
 		language = dl.Language(rng.Uint32()) & dl.ALCQIF
 	}
-	c := dltest.Config{
-		Individuals: 4 + rng.IntN(6),
-		Names:       1 + rng.IntN(2),
-		Roles:       rng.IntN(3),
-		Booleans:    -1 + 2*rng.IntN(2),
-		RoleDensity: 0.7 + 1.5*rng.Float64(),
-	}
+	c := dltest.Config{Individuals: 4 + rng.IntN(6), Names: 1 + rng.IntN(2), Roles: rng.IntN(3),
+		Booleans: -1 + 2*rng.IntN(2), RoleDensity: 0.7 + 1.5*rng.Float64()}
 	if rng.IntN(3) == 0 {
 		language |= dl.Language(rng.Uint32()) & dl.Values
 		c.Nominals, c.Strings = 1+rng.IntN(2), rng.IntN(2)
@@ -54,12 +49,8 @@ func randomTask(t *testing.T, seed uint64) (interp.Task, brute.Options) {
 	if rng.IntN(3) == 0 {
 		p.MaxDepth = 1 + rng.IntN(3)
 	}
-	o := brute.Options{
-		Language:   language,
-		MaxSize:    *stages - rng.IntN(2),
-		MaxNumber:  rng.IntN(4),
-		Thresholds: map[string][]dl.Value{},
-	}
+	o := brute.Options{Language: language, MaxSize: *stages - rng.IntN(2), MaxNumber: rng.IntN(4),
+		Thresholds: map[string][]dl.Value{}}
 	sp := interp.NewSpace(&p, language)
 	sp.MaxNumber = o.MaxNumber
 	for _, f := range interp.Features(&p, language) {
@@ -75,19 +66,11 @@ func randomTask(t *testing.T, seed uint64) (interp.Task, brute.Options) {
 
 // randomLimits returns random limits, most of them far too small.
 func randomLimits(rng *rand.Rand) limits {
-	return limits{
-		workers:       1 + rng.IntN(3),
-		scanSize:      1 + rng.IntN(5),
-		scanEntries:   []int{0, 10, 2000}[rng.IntN(3)],
-		dominators:    []int{0, 3, 500}[rng.IntN(3)],
-		contexts:      []int{0, 1, 2, 100}[rng.IntN(4)],
-		lowerBytes:    []int64{0, 1 << 12, 1 << 24}[rng.IntN(3)],
-		tableWork:     []int{1, 30, 1000, 1 << 20}[rng.IntN(4)],
-		budgetPerWork: []int64{1, 200, 1 << 40}[rng.IntN(3)],
-		leastBudget:   []int64{1, 1 << 20}[rng.IntN(2)],
-		shareWork:     []int64{0, 1 << 30}[rng.IntN(2)],
-		shortPart:     []int64{0, 1, 10, 1000}[rng.IntN(4)],
-	}
+	return limits{workers: 1 + rng.IntN(3), scanSize: 1 + rng.IntN(5), scanEntries: []int{0, 10, 2000}[rng.IntN(3)], dominators: []int{0, 3, 500}[rng.IntN(3)],
+		contexts: []int{0, 1, 2, 100}[rng.IntN(4)], lowerBytes: []int64{0, 1 << 12, 1 << 24}[rng.IntN(3)],
+		tableWork: []int{1, 30, 1000, 1 << 20}[rng.IntN(4)], budgetPerWork: []int64{1, 200, 1 << 40}[rng.IntN(3)],
+		leastBudget: []int64{1, 1 << 20}[rng.IntN(2)], shareWork: []int64{0, 1 << 30}[rng.IntN(2)],
+		shortPart: []int64{0, 1, 10, 1000}[rng.IntN(4)]}
 }
 
 // checkReports makes Found check every report, and returns the last classification reported.
@@ -97,13 +80,10 @@ func checkReports(t *testing.T, where string, task *interp.Task) *interp.Confusi
 	last, seen := task.Best, task.Have
 	task.Found = func(c dl.Concept) (interp.Confusion, error) {
 		x, err := eval.Extension(c)
-		if err != nil {
-			t.Errorf("%s: %#v: %v", where, c, err)
-		}
+		check.That(t, err == nil, "%s: %#v: %v", where, c, err)
 		confusion := task.Problem.Classify(x)
-		if seen && task.Score.Compare(confusion, last) <= 0 {
-			t.Errorf("%s: %#v is reported, but no better than what there was", where, c)
-		}
+		check.That(t, !seen || task.Score.Compare(confusion, last) > 0,
+			"%s: %#v is reported, but no better than what there was", where, c)
 		last, seen = confusion, true
 		return confusion, nil
 	}
@@ -114,9 +94,7 @@ func checkReports(t *testing.T, where string, task *interp.Task) *interp.Confusi
 func classifyNaively(t *testing.T, task interp.Task, c dl.Concept) interp.Confusion {
 	t.Helper()
 	x, err := brute.Extension(task.Problem.Structure, c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	set := task.Problem.Structure.NewSet()
 	for a, in := range x {
 		set.SetTo(uint(a), in)
@@ -127,9 +105,7 @@ func classifyNaively(t *testing.T, task interp.Task, c dl.Concept) interp.Confus
 func makeTables(t *testing.T, task interp.Task) *tables {
 	t.Helper()
 	ts, err := newTables(t.Context(), &task, interp.NewEvaluator(task.Problem.Structure), 1<<30, 100)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return ts
 }
 
@@ -147,9 +123,7 @@ func randomElements(rng *rand.Rand, c *roleContext) []uint64 {
 // checkResult compares a result with the reference's for sizes up to k.
 func checkResult(t *testing.T, where string, task interp.Task, k int, c dl.Concept, want brute.Entry) interp.Confusion {
 	t.Helper()
-	if (c == nil) != (want.Concept == nil) {
-		t.Fatalf("%s: size %d: found %#v, reference %#v", where, k, c, want.Concept)
-	}
+	require.That(t, (c == nil) == (want.Concept == nil), "%s: size %d: found %#v, reference %#v", where, k, c, want.Concept)
 	if c == nil {
 		return interp.Confusion{}
 	}
@@ -175,14 +149,10 @@ func TestEqualsBruteForce(t *testing.T) {
 		task, o := randomTask(t, seed)
 		where := fmt.Sprintf("seed %d, %s, %s", seed, o.Language, task.Score)
 		want, err := brute.Best(*task.Problem, o, task.Score.Of)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		checkReports(t, where, &task)
 		c, proved, err := new(Session).Run(ctx, task, Options{})
-		if err != nil || !proved {
-			t.Fatalf("%s: proved %v, %v", where, proved, err)
-		}
+		require.That(t, err == nil && proved, "%s: proved %v, %v", where, proved, err)
 		checkResult(t, where, task, o.MaxSize, c, want.Best[o.MaxSize])
 
 		rng := dltest.Rand(seed)
@@ -190,16 +160,12 @@ func TestEqualsBruteForce(t *testing.T) {
 			l := randomLimits(rng)
 			checkReports(t, where, &task)
 			c, proved, err := run(ctx, task, 1<<30, l)
-			if err != nil || !proved {
-				t.Fatalf("%s, %+v: proved %v, %v", where, l, proved, err)
-			}
+			require.That(t, err == nil && proved, "%s, %+v: proved %v, %v", where, l, proved, err)
 			checkResult(t, fmt.Sprintf("%s, %+v", where, l), task, o.MaxSize, c, want.Best[o.MaxSize])
 			checkReports(t, where, &task)
 			l.workers = 1
 			one, _, err := run(ctx, task, 1<<30, l)
-			if err != nil || one != c {
-				t.Fatalf("%s, %+v: one worker settles on %#v, more on %#v, %v", where, l, one, c, err)
-			}
+			require.That(t, err == nil && one == c, "%s, %+v: one worker settles on %#v, more on %#v, %v", where, l, one, c, err)
 		}
 		checkByStages(t, where, task, o, want, randomLimits(rng))
 		checkExact(t, where, task, o, randomLimits(rng))
@@ -215,9 +181,7 @@ func checkByStages(t *testing.T, where string, task interp.Task, o brute.Options
 		task.MinSize, task.MaxSize = k, k
 		checkReports(t, where, &task)
 		c, proved, err := session.run(context.Background(), task, 1<<30, l)
-		if err != nil || !proved {
-			t.Fatalf("%s, %+v: stage %d: proved %v, %v", where, l, k, proved, err)
-		}
+		require.That(t, err == nil && proved, "%s, %+v: stage %d: proved %v, %v", where, l, k, proved, err)
 		if c != nil {
 			have = c
 		}
@@ -231,17 +195,12 @@ func checkExact(t *testing.T, where string, task interp.Task, o brute.Options, l
 	t.Helper()
 	task.Exact = true
 	want, size, found, err := brute.Exact(*task.Problem, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	last := checkReports(t, where, &task)
 	c, proved, err := run(context.Background(), task, 1<<30, l)
-	if err != nil || !proved {
-		t.Fatalf("%s: exact: proved %v, %v", where, proved, err)
-	}
-	if found != (c != nil) || found && dl.Size(c) != size {
-		t.Fatalf("%s, %+v: exact: %#v, reference %#v of size %d", where, l, c, want, size)
-	}
+	require.That(t, err == nil && proved, "%s: exact: proved %v, %v", where, proved, err)
+	require.That(t, found == (c != nil) && (!found || dl.Size(c) == size),
+		"%s, %+v: exact: %#v, reference %#v of size %d", where, l, c, want, size)
 	if c != nil && last.Correct() != last.Total() {
 		t.Fatalf("%s: exact: %#v fits, but %+v was reported", where, c, *last)
 	}
@@ -254,9 +213,8 @@ func TestFoundEndsTheSearch(t *testing.T) {
 		task, _ := randomTask(t, seed)
 		task.Found = func(dl.Concept) (interp.Confusion, error) { return interp.Confusion{}, stop }
 		c, proved, err := new(Session).Run(context.Background(), task, Options{Workers: 2})
-		if len(task.Space.Atoms) > 0 && (!errors.Is(err, stop) || proved || c != nil) {
-			t.Fatalf("seed %d: %#v, %v, %v", seed, c, proved, err)
-		}
+		require.That(t, len(task.Space.Atoms) <= 0 || errors.Is(err, stop) && !proved && c == nil,
+			"seed %d: %#v, %v, %v", seed, c, proved, err)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/evaluation"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -63,9 +64,7 @@ func BenchmarkContradicting(b *testing.B) {
 					if err != nil && !errors.Is(err, learner.ErrNoFitting) {
 						b.Fatal(err)
 					}
-					if f.Refuted == 0 {
-						b.Fatal("nothing is proved")
-					}
+					require.That(b, f.Refuted != 0, "nothing is proved")
 					work += session.Work()
 				}
 				b.ReportMetric(float64(work)/float64(b.N), "work/op")
@@ -99,9 +98,7 @@ func load(b *testing.B, name string) interp.Problem {
 	for _, found := range problems {
 		if found.Name == name {
 			p, err := found.Load(b.Context(), extract.LoadOptions{Depth: 2})
-			if err != nil {
-				b.Fatal(err)
-			}
+			require.NoError(b, err)
 			return p
 		}
 	}
@@ -116,9 +113,7 @@ func contradict(b *testing.B, p interp.Problem, turned int) interp.Problem {
 		return turn(p, turned)
 	}
 	badhu, ok := p.Structure.Lookup(elephants.Namespace + "Badhu")
-	if !ok {
-		b.Fatal("there is no Badhu")
-	}
+	require.That(b, ok, "there is no Badhu")
 	p.Neg = append(p.Neg[:len(p.Neg):len(p.Neg)], badhu)
 	return p
 }

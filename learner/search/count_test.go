@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -15,9 +16,7 @@ func TestCount(t *testing.T) {
 	repeated, far := 0, 0
 	for seed := range uint64(*problems) {
 		rng := dltest.Rand(seed)
-		p := dltest.Problem(rng, dltest.Config{
-			Individuals: 5 + rng.IntN(120), Names: 1, Roles: 1, Features: -1, Booleans: -1, RoleDensity: 0.2 + 5*rng.Float64(),
-		})
+		p := dltest.Problem(rng, dltest.Config{Individuals: 5 + rng.IntN(120), Names: 1, Roles: 1, Features: -1, Booleans: -1, RoleDensity: 0.2 + 5*rng.Float64()})
 		sp := interp.NewSpace(&p, dl.ALCQIF)
 		sp.MaxNumber = rng.IntN(6)
 		ts := makeTables(t, interp.Task{Problem: &p, Space: sp, MaxSize: 4})
@@ -40,11 +39,9 @@ func TestCount(t *testing.T) {
 							y[j] &= rng.Uint64()
 						}
 					}
-					ways := []func(*counter){
-						func(c *counter) { c.count(l, from.full, y) },
+					ways := []func(*counter){func(c *counter) { c.count(l, from.full, y) },
 						func(c *counter) { c.countByRow(l, from.full, y) },
-						func(c *counter) { c.countByColumn(l, from.full, y) },
-					}
+						func(c *counter) { c.countByColumn(l, from.full, y) }}
 					if l.maxDegree <= maxUnary {
 						ways = append(ways, func(c *counter) { c.countFew(l, from.full, y) },
 							func(c *counter) { c.countMany(l, from.full, y) })
@@ -82,7 +79,6 @@ func TestCount(t *testing.T) {
 			}
 		}
 	}
-	if repeated == 0 || far == 0 {
-		t.Errorf("%d role steps with several successors in one class, %d with large degrees", repeated, far)
-	}
+	check.That(t, repeated != 0 && far != 0,
+		"%d role steps with several successors in one class, %d with large degrees", repeated, far)
 }

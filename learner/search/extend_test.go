@@ -7,7 +7,9 @@ import (
 	"math"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 )
@@ -54,9 +56,7 @@ func TestSessionChangesNothing(t *testing.T) {
 				}
 				checkReports(t, where, &stage)
 				c, proved, err := run(ctx, stage, 1<<30, l)
-				if err != nil || !proved {
-					t.Fatalf("%s: proved %v, %v", where, proved, err)
-				}
+				require.That(t, err == nil && proved, "%s: proved %v, %v", where, proved, err)
 				if c != nil {
 					*have = c
 				}
@@ -94,9 +94,7 @@ func TestSessionChangesNothing(t *testing.T) {
 			}
 		}
 	}
-	if kept < *problems/20 || partly < *problems/100 {
-		t.Errorf("%d stages were kept with roles, %d of them partly", kept, partly)
-	}
+	check.That(t, kept >= *problems/20 && partly >= *problems/100, "%d stages were kept with roles, %d of them partly", kept, partly)
 }
 
 // TestExtendedTables: after tables were extended size by size, all entries, old and new, are
@@ -105,14 +103,8 @@ func TestExtendedTables(t *testing.T) {
 	replaced := 0 // entries made from contexts that were replaced
 	for seed := range uint64(*problems / 5) {
 		rng := dltest.Rand(seed + 9_000_000)
-		p := dltest.Problem(rng, dltest.Config{
-			Individuals: 8 + rng.IntN(20),
-			Names:       1 + rng.IntN(2),
-			Roles:       1 + rng.IntN(2),
-			Features:    -1,
-			Booleans:    -1,
-			RoleDensity: 0.5 + rng.Float64(),
-		})
+		p := dltest.Problem(rng, dltest.Config{Individuals: 8 + rng.IntN(20), Names: 1 + rng.IntN(2),
+			Roles: 1 + rng.IntN(2), Features: -1, Booleans: -1, RoleDensity: 0.5 + rng.Float64()})
 		p.MaxDepth = max(rng.IntN(6)-1, 0)
 		sp := interp.NewSpace(&p,
 			[]dl.Language{dl.ALCQIF, dl.ALCQIF &^ dl.WithInverse, dl.WithExists | dl.WithAnd}[rng.IntN(3)])
@@ -128,9 +120,7 @@ func TestExtendedTables(t *testing.T) {
 				break
 			}
 			ok, err := ts.extend(t.Context(), size+1)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			task.MaxSize = size + 1
 			if !ok {
 				ts = makeTables(t, task)
@@ -151,17 +141,13 @@ func TestExtendedTables(t *testing.T) {
 					}
 					c := ts.concept(q, i)
 					x, err := eval.Extension(c)
-					if err != nil {
-						t.Fatal(err)
-					}
+					require.NoError(t, err)
 					for e, a := range q.reps {
 						if in := q.at(i)[e/64]>>(e%64)&1 != 0; in != x.Test(uint(a)) {
 							t.Fatalf("seed %d: entry %d of size %d, %#v, has element %d: %v", seed, i, k, c, e, in)
 						}
 					}
-					if dl.Size(c) != k || dl.Depth(c) > q.depth {
-						t.Fatalf("seed %d: entry %d of size %d is %#v", seed, i, k, c)
-					}
+					require.That(t, dl.Size(c) == k && dl.Depth(c) <= q.depth, "seed %d: entry %d of size %d is %#v", seed, i, k, c)
 				}
 			}
 		}
@@ -179,9 +165,7 @@ func TestExtendedTables(t *testing.T) {
 			}
 		}
 	}
-	if replaced < *problems {
-		t.Errorf("only %d entries were made from contexts that were replaced", replaced)
-	}
+	check.That(t, replaced >= *problems, "only %d entries were made from contexts that were replaced", replaced)
 }
 
 func extensionsAt(ts *tables, p *roleContext, size int) map[string]bool {
@@ -207,22 +191,13 @@ func TestTablesWithinMemory(t *testing.T) {
 	partial, whole := 0, 0
 	for seed := range uint64(*problems / 20) {
 		rng := dltest.Rand(seed)
-		p := dltest.Problem(rng, dltest.Config{
-			Individuals: 10 + rng.IntN(40),
-			Names:       2,
-			Roles:       2 + rng.IntN(2),
-			Features:    -1,
-			Booleans:    -1,
-			RoleDensity: 0.3 + rng.Float64(),
-		})
+		p := dltest.Problem(rng, dltest.Config{Individuals: 10 + rng.IntN(40), Names: 2, Roles: 2 + rng.IntN(2), Features: -1, Booleans: -1, RoleDensity: 0.3 + rng.Float64()})
 		sp := interp.NewSpace(&p, dl.ALCQIF&^(dl.WithAtLeast|dl.WithAtMost))
 		memory := int64(math.Exp(9 + 5*rng.Float64()))
 		describe := func(workers int) (string, *tables) {
 			ts, err := newTables(context.Background(), &interp.Task{Problem: &p, Space: sp, MaxSize: size},
 				interp.NewEvaluator(p.Structure), memory, 100)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			ts.workers = workers
 			text := ""
 			for steps := 1000; steps <= 1_000_000; steps *= 10 {
@@ -259,7 +234,5 @@ func TestTablesWithinMemory(t *testing.T) {
 			}
 		}
 	}
-	if partial == 0 || whole == 0 {
-		t.Errorf("tables were incomplete %d times, complete %d times", partial, whole)
-	}
+	check.That(t, partial != 0 && whole != 0, "tables were incomplete %d times, complete %d times", partial, whole)
 }

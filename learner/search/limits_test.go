@@ -7,7 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -19,14 +21,8 @@ func largerTask(t *testing.T, seed uint64, size int) interp.Task {
 	t.Helper()
 	rng := dltest.Rand(seed)
 	languages := []dl.Language{dl.ALCQIF, dl.ALCQIF &^ dl.WithInverse, dl.ALCQIF &^ dl.WithNot, dl.ALCQIF &^ (dl.WithOr | dl.WithInverse), dl.WithAnd | dl.WithOr | dl.WithNot}
-	p := dltest.Problem(rng, dltest.Config{
-		Individuals: 30 + rng.IntN(60),
-		Names:       2 + rng.IntN(5),
-		Roles:       rng.IntN(3),
-		Features:    rng.IntN(3),
-		Labels:      dltest.NoisyLabels,
-		Weights:     []int{-1, 0, 5, interp.MaxWeight / 100}[seed%4],
-	})
+	p := dltest.Problem(rng, dltest.Config{Individuals: 30 + rng.IntN(60), Names: 2 + rng.IntN(5), Roles: rng.IntN(3), Features: rng.IntN(3), Labels: dltest.NoisyLabels,
+		Weights: []int{-1, 0, 5, interp.MaxWeight / 100}[seed%4]})
 	p.MaxDepth = rng.IntN(3)
 	sp := interp.NewSpace(&p, languages[rng.IntN(len(languages))])
 	sp.MaxNumber = 1 + rng.IntN(2)
@@ -60,9 +56,7 @@ func TestLimitsChangeNothing(t *testing.T) {
 			where := fmt.Sprintf("seed %d, %s, %s, size %d, %+v", seed, task.Space.Language, task.Score, task.MaxSize, l)
 			last := checkReports(t, where, &task)
 			c, proved, err := run(context.Background(), task, 1<<30, l)
-			if err != nil || !proved || c == nil {
-				t.Fatalf("%s: %#v, proved %v, %v", where, c, proved, err)
-			}
+			require.That(t, err == nil && proved && c != nil, "%s: %#v, proved %v, %v", where, c, proved, err)
 			if i == 0 {
 				want, size = *last, dl.Size(c)
 			}
@@ -94,15 +88,11 @@ func TestWorkersChangeNothing(t *testing.T) {
 			checkReports(t, where, &task)
 			l.workers = workers
 			c, ok, err := run(context.Background(), task, memory, l)
-			if err != nil {
-				t.Fatalf("%s: %v", where, err)
-			}
+			require.That(t, err == nil, "%s: %v", where, err)
 			if workers == 1 {
 				one, proved = c, ok
 			}
-			if c != one || ok != proved {
-				t.Fatalf("%s: %d workers settle on %#v, proved %v; one on %#v, %v", where, workers, c, ok, one, proved)
-			}
+			require.That(t, c == one && ok == proved, "%s: %d workers settle on %#v, proved %v; one on %#v, %v", where, workers, c, ok, one, proved)
 		}
 		if !proved {
 			cut++
@@ -111,9 +101,7 @@ func TestWorkersChangeNothing(t *testing.T) {
 			shared++
 		}
 	}
-	if cut == 0 || shared == 0 {
-		t.Errorf("%d searches ran out of memory, %d shared their scans", cut, shared)
-	}
+	check.That(t, cut != 0 && shared != 0, "%d searches ran out of memory, %d shared their scans", cut, shared)
 }
 
 // TestCancel: when the context ends, at any moment, the search returns the context's error
@@ -137,14 +125,10 @@ func TestCancel(t *testing.T) {
 			continue // the search ended first
 		}
 		ended++
-		if !errors.Is(err, context.DeadlineExceeded) || proved || c != nil {
-			t.Fatalf("seed %d: %#v, %v, %v", seed, c, proved, err)
-		}
+		require.That(t, errors.Is(err, context.DeadlineExceeded) && !proved && c == nil, "seed %d: %#v, %v, %v", seed, c, proved, err)
 		testsize.Prompt(t, late, time.Second)
 	}
-	if ended < *problems/40 {
-		t.Errorf("only %d searches were cut short", ended)
-	}
+	check.That(t, ended >= *problems/40, "only %d searches were cut short", ended)
 }
 
 // TestMemory: a search with little memory that proves nothing says so, and still reports
@@ -156,25 +140,17 @@ func TestMemory(t *testing.T) {
 		where := fmt.Sprintf("seed %d", seed)
 		checkReports(t, where, &task)
 		all, proved, err := new(Session).Run(context.Background(), task, Options{})
-		if err != nil || !proved {
-			t.Fatalf("%s: %v, %v", where, proved, err)
-		}
+		require.That(t, err == nil && proved, "%s: %v, %v", where, proved, err)
 		last := checkReports(t, where, &task)
 		c, proved, err := new(Session).Run(context.Background(), task, Options{MaxMemory: 100_000})
-		if err != nil || c == nil {
-			t.Fatalf("%s: %#v, %v", where, c, err)
-		}
+		require.That(t, err == nil && c != nil, "%s: %#v, %v", where, c, err)
 		if !proved {
 			cut++
 		} else if got, want := dltest.Classify(t, *task.Problem, c), dltest.Classify(t, *task.Problem, all); task.Score.Compare(got, want) != 0 || dl.Size(c) != dl.Size(all) {
 			// It may be another concept: what is listed and what is looked for depends on the memory.
 			t.Fatalf("%s: proved %#v with little memory, %#v with enough", where, c, all)
 		}
-		if *last == (interp.Confusion{}) {
-			t.Fatalf("%s: nothing was reported", where)
-		}
+		require.That(t, *last != (interp.Confusion{}), "%s: nothing was reported", where)
 	}
-	if cut == 0 {
-		t.Error("no search ran out of memory")
-	}
+	check.That(t, cut != 0, "no search ran out of memory")
 }

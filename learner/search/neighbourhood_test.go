@@ -6,7 +6,9 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/internal/brute"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 )
@@ -20,14 +22,11 @@ func runImprover(t *testing.T, where string, task interp.Task, size int, from []
 	task.Found = func(c dl.Concept) (interp.Confusion, error) {
 		confusion := classifyNaively(t, task, c)
 		n := dl.Size(c)
-		if n > task.MaxSize {
-			t.Fatalf("%s: %#v has %d nodes", where, c, n)
-		}
+		require.That(t, n <= task.MaxSize, "%s: %#v has %d nodes", where, c, n)
 		dltest.CheckSpace(t, where, task.Problem.Structure, task.Space, c)
 		for k := 1; k <= n; k++ {
-			if best[k] != nil && task.Score.Compare(confusion, *best[k]) <= 0 {
-				t.Fatalf("%s: %#v is reported, but no better than what there was", where, c)
-			}
+			require.That(t, best[k] == nil || task.Score.Compare(confusion, *best[k]) > 0,
+				"%s: %#v is reported, but no better than what there was", where, c)
 		}
 		best[n] = &confusion
 		out = append(out, record{&part{concept: c, size: n}, confusion})
@@ -59,9 +58,7 @@ func TestImprover(t *testing.T) {
 			t.Fatalf("%s: two runs differ", where)
 		}
 		want, err := brute.Best(*task.Problem, o, task.Score.Of)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for k := 1; k <= task.MaxSize; k++ {
 			if want.Best[k].Concept == nil {
 				continue
@@ -84,9 +81,7 @@ func TestImprover(t *testing.T) {
 			}
 		}
 	}
-	if reached*100 < all*95 {
-		t.Errorf("the optimum was reached at %d of %d sizes", reached, all)
-	}
+	check.That(t, reached*100 >= all*95, "the optimum was reached at %d of %d sizes", reached, all)
 	t.Logf("the optimum was reached at %d of %d sizes", reached, all)
 }
 
@@ -98,9 +93,7 @@ func TestImproverStarts(t *testing.T) {
 		rng := dltest.Rand(seed)
 		var from []dl.Concept
 		want, err := brute.Best(*task.Problem, o, task.Score.Of)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		for _, e := range want.Best {
 			if e.Concept != nil && rng.IntN(2) == 0 {
 				from = append(from, e.Concept)

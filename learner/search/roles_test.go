@@ -3,6 +3,7 @@ package search
 import (
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -17,16 +18,10 @@ func TestSearchEqualsTables(t *testing.T) {
 	nested := 0
 	for seed := range uint64(*problems / 4) {
 		rng := dltest.Rand(seed)
-		p := dltest.Problem(rng, dltest.Config{
-			Individuals: 10 + rng.IntN(15), Names: 1 + rng.IntN(2), Roles: 1 + rng.IntN(2), Features: -1, Booleans: -1,
-			RoleDensity: 0.5 + 2*rng.Float64(), Labels: dltest.NoisyLabels,
-		})
-		languages := []dl.Language{
-			dl.ALCQIF &^ dl.WithInverse,
-			dl.ALCQIF &^ dl.WithNot,
-			dl.ALCQIF &^ (dl.WithInverse | dl.WithOr),
-			dl.ALCQIF &^ (dl.WithInverse | dl.WithExists | dl.WithForAll),
-		}
+		p := dltest.Problem(rng, dltest.Config{Individuals: 10 + rng.IntN(15), Names: 1 + rng.IntN(2), Roles: 1 + rng.IntN(2), Features: -1, Booleans: -1,
+			RoleDensity: 0.5 + 2*rng.Float64(), Labels: dltest.NoisyLabels})
+		languages := []dl.Language{dl.ALCQIF &^ dl.WithInverse, dl.ALCQIF &^ dl.WithNot,
+			dl.ALCQIF &^ (dl.WithInverse | dl.WithOr), dl.ALCQIF &^ (dl.WithInverse | dl.WithExists | dl.WithForAll)}
 		sp := interp.NewSpace(&p, languages[rng.IntN(len(languages))])
 		sp.MaxNumber = 1 + rng.IntN(2)
 		task := interp.Task{Problem: &p, Space: sp, MinSize: 1, MaxSize: size}
@@ -67,7 +62,5 @@ func TestSearchEqualsTables(t *testing.T) {
 			}
 		}
 	}
-	if nested < *problems/20 {
-		t.Errorf("only %d large nested restrictions were found", nested)
-	}
+	check.That(t, nested >= *problems/20, "only %d large nested restrictions were found", nested)
 }

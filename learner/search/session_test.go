@@ -7,7 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 )
@@ -29,15 +31,11 @@ func runStages(t *testing.T, where string, task interp.Task,
 			ctx, cancel := context.WithTimeout(context.Background(), cut())
 			_, _, err := search(ctx, stage)
 			cancel()
-			if err != nil && !errors.Is(err, context.DeadlineExceeded) {
-				t.Fatalf("%s: %v", where, err)
-			}
+			require.That(t, err == nil || errors.Is(err, context.DeadlineExceeded), "%s: %v", where, err)
 			last = checkReports(t, where, &stage)
 		}
 		c, ok, err := search(context.Background(), stage)
-		if err != nil {
-			t.Fatalf("%s: %v", where, err)
-		}
+		require.That(t, err == nil, "%s: %v", where, err)
 		if c != nil {
 			task.Best, task.Have = dltest.Classify(t, *task.Problem, c), true
 		}
@@ -79,9 +77,7 @@ func TestSessionAfterCancel(t *testing.T) {
 			}
 		}
 	}
-	if cut < *problems/40 {
-		t.Errorf("only %d stages were cut short", cut)
-	}
+	check.That(t, cut >= *problems/40, "only %d stages were cut short", cut)
 }
 
 // TestSessionMemory: with little memory, a session proves at least what independent stages
@@ -111,18 +107,14 @@ func TestSessionMemory(t *testing.T) {
 			nil)
 		sound := true // so far
 		for i := range ample {
-			if sound && alone[i] && !proved[i] {
-				t.Fatalf("%s: stage %d is not proved, but by itself it would be", where, i+1)
-			}
+			require.That(t, !sound || !alone[i] || proved[i], "%s: stage %d is not proved, but by itself it would be", where, i+1)
 			sound = sound && proved[i]
 			if sound && task.Score.Compare(got[i], ample[i]) != 0 {
 				t.Fatalf("%s: stage %d: %+v is proved, %+v is right", where, i+1, got[i], ample[i])
 			}
 		}
 	}
-	if short == 0 && *problems >= 500 {
-		t.Error("no stage ran out of memory")
-	}
+	check.That(t, short != 0 || *problems < 500, "no stage ran out of memory")
 }
 
 // TestResult: a reported concept is the result if the search, for lack of memory, does not
@@ -140,9 +132,7 @@ func TestResult(t *testing.T) {
 		{"reported only", searchRun{reported: reported, shown: &less}, reported},
 		{"reported something better", searchRun{request: request{best: less, have: true}, concept: concept, reported: reported, shown: &more}, reported},
 	} {
-		if got := test.q.result(); got != test.want {
-			t.Errorf("%s: settles on %#v, want %#v", test.name, got, test.want)
-		}
+		check.Equal(t, test.q.result(), test.want, "%s: settles on", test.name)
 	}
 }
 

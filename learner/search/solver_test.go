@@ -3,7 +3,9 @@ package search
 import (
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 )
@@ -16,15 +18,10 @@ func TestGoals(t *testing.T) {
 	solved, refuted := 0, 0
 	for seed := range uint64(*problems / 4) {
 		rng := dltest.Rand(seed + 12_000_000)
-		p := dltest.Problem(rng, dltest.Config{
-			Individuals: 8 + rng.IntN(12), Names: 1 + rng.IntN(2), Roles: rng.IntN(2), Features: -1, Booleans: -1,
-			RoleDensity: 0.5 + rng.Float64(), Labels: dltest.NoisyLabels,
-		})
-		languages := []dl.Language{
-			dl.ALCQIF &^ dl.WithInverse,
-			dl.ALCQIF &^ (dl.WithNot | dl.WithInverse),
-			dl.WithAnd | dl.WithOr | dl.WithNot,
-		}
+		p := dltest.Problem(rng, dltest.Config{Individuals: 8 + rng.IntN(12), Names: 1 + rng.IntN(2), Roles: rng.IntN(2), Features: -1, Booleans: -1,
+			RoleDensity: 0.5 + rng.Float64(), Labels: dltest.NoisyLabels})
+		languages := []dl.Language{dl.ALCQIF &^ dl.WithInverse, dl.ALCQIF &^ (dl.WithNot | dl.WithInverse),
+			dl.WithAnd | dl.WithOr | dl.WithNot}
 		sp := interp.NewSpace(&p, languages[rng.IntN(len(languages))])
 		sp.MaxNumber = 1
 		task := interp.Task{Problem: &p, Space: sp, MinSize: 1, MaxSize: size}
@@ -68,9 +65,7 @@ func TestGoals(t *testing.T) {
 			solved++
 			c := s.concept(x)
 			extension, err := eval.Extension(c)
-			if err != nil {
-				t.Fatal(err)
-			}
+			require.NoError(t, err)
 			y := make([]uint64, small.root.words)
 			for e, a := range small.root.reps {
 				if extension.Test(uint(a)) {
@@ -83,7 +78,5 @@ func TestGoals(t *testing.T) {
 			}
 		}
 	}
-	if solved < *problems/2 || refuted < *problems/8 {
-		t.Errorf("%d goals solved, %d refuted", solved, refuted)
-	}
+	check.That(t, solved >= *problems/2 && refuted >= *problems/8, "%d goals solved, %d refuted", solved, refuted)
 }

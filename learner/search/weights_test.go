@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/internal/dltest"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/interp"
 )
 
@@ -18,9 +19,7 @@ func TestWeightsToBeat(t *testing.T) {
 			if got, want := w.cost(d) < bound, score.Compare(d, c) > 0; got != want {
 				t.Fatalf("%s: %+v better than %+v: cost %d, bound %d say %v, want %v", score, d, c, w.cost(d), bound, got, want)
 			}
-			if w.missed <= 0 || w.wrong < 0 {
-				t.Fatalf("%s: weights %+v to beat %+v", score, w, c)
-			}
+			require.That(t, w.missed > 0 && w.wrong >= 0, "%s: weights %+v to beat %+v", score, w, c)
 		}
 	}
 	for p := 1; p <= 6; p++ {
@@ -83,9 +82,7 @@ func TestLayoutCosts(t *testing.T) {
 		if got := l.base + allIn - in + out; got != w.cost(c) {
 			t.Fatalf("seed %d: cost %d, want %d", seed, got, w.cost(c))
 		}
-		if allIn+allOut != l.total {
-			t.Fatalf("seed %d: %d in all, want %d", seed, allIn+allOut, l.total)
-		}
+		require.That(t, allIn+allOut == l.total, "seed %d: %d in all, want %d", seed, allIn+allOut, l.total)
 		if outFlipped, inFlipped := l.weigh(l.all, y, negative); outFlipped != out || inFlipped != in {
 			t.Fatalf("seed %d: flipped %d and %d, want %d and %d", seed, inFlipped, outFlipped, in, out)
 		}

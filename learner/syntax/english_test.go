@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
@@ -99,9 +100,7 @@ func TestEnglish(t *testing.T) {
 	for _, tt := range tests {
 		c, err := syntax.Parse(tt.in, zoo)
 		require.NoError(t, err)
-		if got := syntax.English(c, syntax.EnglishOptions{Labels: labels, Prefixes: zoo}); got != tt.want {
-			t.Errorf("%s\n got %s\nwant %s", tt.in, got, tt.want)
-		}
+		check.Equal(t, syntax.English(c, syntax.EnglishOptions{Labels: labels, Prefixes: zoo}), tt.want, "%s\n", tt.in)
 	}
 }
 
@@ -113,12 +112,8 @@ func TestEnglishOfRoles(t *testing.T) {
 		{"award received", "received the award x", "have at least 2 awards received", "are awards received of x"},
 		{"notable works", "have the notable works x", "have at least 2 notable works", "are notable works of x"},
 		{"sibling", "have the sibling x", "have at least 2 siblings", "are siblings of x"},
-		{
-			"sex or gender",
-			"have the sex or gender x",
-			"have at least 2 sex or gender values",
-			"are sex or gender values of x",
-		},
+		{"sex or gender", "have the sex or gender x", "have at least 2 sex or gender values",
+			"are sex or gender values of x"},
 		{"has part(s)", "have the part(s) x", "have at least 2 part(s) values", "are part(s) values of x"},
 		{"instance of", "are instances of x", "are instances of at least 2 things", "have the instance x"},
 		{"livesIn", "live in x", "live in at least 2 things", "are linked by livesIn from x"},
@@ -128,48 +123,20 @@ func TestEnglishOfRoles(t *testing.T) {
 		{"diedIn", "died in x", "died in at least 2 things", "are linked by diedIn from x"},
 		{"educated at", "were educated at x", "were educated at at least 2 things", "are linked by educated-at from x"},
 		{"wasBornIn", "are born in x", "are born in at least 2 things", "are linked by wasBornIn from x"},
-		{
-			"located in time zone",
-			"are located in time zone x",
-			"are linked by located-in-time-zone to at least 2 things",
-			"are linked by located-in-time-zone from x",
-		},
-		{
-			"different from",
-			"are different from x",
-			"are different from at least 2 things",
-			"are linked by different-from from x",
-		},
-		{
-			"member of sports team",
-			"are members of sports team x",
-			"are linked by member-of-sports-team to at least 2 things",
-			"are linked by member-of-sports-team from x",
-		},
-		{
-			"participant in",
-			"are linked by participant-in to x",
-			"are linked by participant-in to at least 2 things",
-			"are linked by participant-in from x",
-		},
-		{
-			"starring",
-			"are linked by starring to x",
-			"are linked by starring to at least 2 things",
-			"are linked by starring from x",
-		},
-		{
-			"parents",
-			"are linked by parents to x",
-			"are linked by parents to at least 2 things",
-			"are linked by parents from x",
-		},
-		{
-			"inBond",
-			"are linked by inBond to x",
-			"are linked by inBond to at least 2 things",
-			"are linked by inBond from x",
-		},
+		{"located in time zone", "are located in time zone x",
+			"are linked by located-in-time-zone to at least 2 things", "are linked by located-in-time-zone from x"},
+		{"different from", "are different from x", "are different from at least 2 things",
+			"are linked by different-from from x"},
+		{"member of sports team", "are members of sports team x",
+			"are linked by member-of-sports-team to at least 2 things", "are linked by member-of-sports-team from x"},
+		{"participant in", "are linked by participant-in to x", "are linked by participant-in to at least 2 things",
+			"are linked by participant-in from x"},
+		{"starring", "are linked by starring to x", "are linked by starring to at least 2 things",
+			"are linked by starring from x"},
+		{"parents", "are linked by parents to x", "are linked by parents to at least 2 things",
+			"are linked by parents from x"},
+		{"inBond", "are linked by inBond to x", "are linked by inBond to at least 2 things",
+			"are linked by inBond from x"},
 		{"r0", "are linked by r0 to x", "are linked by r0 to at least 2 things", "are linked by r0 from x"},
 	}
 	for _, tt := range tests {
@@ -203,9 +170,7 @@ func TestEnglishClause(t *testing.T) {
 	} {
 		c, err := syntax.Parse(in, zoo)
 		require.NoError(t, err)
-		if got := syntax.EnglishClause(c, syntax.EnglishOptions{Prefixes: zoo}); got != want {
-			t.Errorf("%s: %q, want %q", in, got, want)
-		}
+		check.Equal(t, syntax.EnglishClause(c, syntax.EnglishOptions{Prefixes: zoo}), want, "%s", in)
 	}
 }
 
@@ -288,9 +253,7 @@ func TestTitles(t *testing.T) {
 	}
 	got := syntax.Print(c, syntax.Options{Prefixes: zoo, Titles: syntax.Titles(c, labels, zoo)})
 	want := `'Elephant (Elephant)' ⊓ 'Mercury (planet)' ⊓ 'Mercury (god)' ⊓ ∃'child of'.'it\'s \\ odd' ⊓ ∃x.'Elephant (Elefant)' ⊓ 'and'`
-	if got != want {
-		t.Errorf("got  %s\nwant %s", got, want)
-	}
+	check.Equal(t, got, want)
 	for _, clash := range []map[string]string{
 		{"A": "B"},                           // the label of A is the name of B
 		{"A": "x", "B": "x"},                 // one label
@@ -306,8 +269,6 @@ func TestTitles(t *testing.T) {
 		text := syntax.Print(three, syntax.Options{Prefixes: zoo, Titles: syntax.Titles(three, labels, zoo)})
 		names := strings.Split(text, " ⊓ ")
 		slices.Sort(names)
-		if len(slices.Compact(names)) != 3 {
-			t.Errorf("%v: %s", clash, text)
-		}
+		check.That(t, len(slices.Compact(names)) == 3, "%v: %s", clash, text)
 	}
 }

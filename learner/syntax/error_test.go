@@ -7,21 +7,18 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
 func checkError(t *testing.T, in string, err error) {
 	t.Helper()
 	var e *Error
-	if !errors.As(err, &e) {
-		t.Fatalf("%q: %T is not an *Error: %v", in, err, err)
-	}
-	if e.Input != in || e.Offset < 0 || e.Offset > len(in) {
-		t.Errorf("%q: input %q, offset %d", in, e.Input, e.Offset)
-	}
-	if e.Msg == "" || strings.ContainsAny(e.Error(), "\n\r\t\x00\x1b") || !utf8.ValidString(e.Error()) {
-		t.Errorf("%q: the message is not one clean line: %q", in, e.Error())
-	}
+	require.That(t, errors.As(err, &e), "%q: %T is not an *Error: %v", in, err, err)
+	check.That(t, e.Input == in && e.Offset >= 0 && e.Offset <= len(in), "%q: input %q, offset %d", in, e.Input, e.Offset)
+	check.That(t, e.Msg != "" && !strings.ContainsAny(e.Error(), "\n\r\t\x00\x1b") && utf8.ValidString(e.Error()),
+		"%q: the message is not one clean line: %q", in, e.Error())
 	if caret := e.Caret(); strings.Count(caret, "\n") != 1 || !strings.HasSuffix(caret, "^") ||
 		strings.ContainsAny(caret, "\r\t\x00\x1b") {
 		t.Errorf("%q: bad caret:\n%s", in, caret)
@@ -58,11 +55,8 @@ func TestErrors(t *testing.T) {
 		{"f ≥ 1990-02", 6, `"1990-02" is not a number, date or dateTime: write other literals as "…"^^xsd:type`},
 		{`f ≥ "1990-02-30"^^xsd:date`, 6, `"1990-02-30" is not an xsd:date`},
 		{`f ≥ "x"^^xsd:string`, 6, "strings have no order: write (f = v)"},
-		{
-			`f ≥ "x"^^<urn:\u000A>`,
-			11,
-			`the datatype <urn:\u000A> is not supported: only numbers, dates, times, booleans and xsd:string are`,
-		},
+		{`f ≥ "x"^^<urn:\u000A>`, 11,
+			`the datatype <urn:\u000A> is not supported: only numbers, dates, times, booleans and xsd:string are`},
 		{`f ≥ "x"^^3`, 11, `expected a datatype but found "3"`},
 		{`f = "\"\\\u0041"^^xsd:date`, 4, `"\"\\A" is not an xsd:date`},
 		{`f = "\u00"`, 5, `bad escape in a literal: write \", \\ or \uXXXX`},
@@ -84,9 +78,7 @@ func TestErrors(t *testing.T) {
 		{"f⁻ value 3", 0, "a feature has no inverse"},
 		{"∃f⁻.xsd:integer[>= 3]", 3, "a feature has no inverse"},
 		{"f some xsd:integer[> 3]", 19, `">" is not in ALCQI(f): write >= or <=`},
-		{
-			"f some xsd:integer[>= 3, <= 4]",
-			7,
+		{"f some xsd:integer[>= 3, <= 4]", 7,
 			"two bounds on the same value are not in ALCQI(f): write a conjunction if two values of the feature may meet them",
 		},
 		{"f some xsd:integer[>= 3, >= 4]", 23, `expected "]" but found ","`},
@@ -98,11 +90,8 @@ func TestErrors(t *testing.T) {
 		{"f only xsd:integer[>= 3]", 7, "a universal restriction to a data range is not in ALCQI(f)"},
 		{"f min 2 xsd:integer[>= 3]", 8, "a number restriction on a data range is not in ALCQI(f)"},
 		{"f some {1, A}", 11, `expected a literal but found "A"`},
-		{
-			"f some (xsd:integer or xsd:decimal[>= 3])",
-			7,
-			"a datatype without a bound is not in ALCQI(f): only comparisons of values are",
-		},
+		{"f some (xsd:integer or xsd:decimal[>= 3])", 7,
+			"a datatype without a bound is not in ALCQI(f): only comparisons of values are"},
 		{"f some (xsd:integer[>= 3] and xsd:decimal)", 26, `expected ")" or "or" between data ranges but found "and"`},
 		{"f only (xsd:integer[>= 3] or xsd:decimal)", 7, "a universal restriction to a data range is not in ALCQI(f)"},
 		{"A ⊓ {}", 7, `expected an individual but found "}"`},
@@ -126,12 +115,8 @@ func TestErrors(t *testing.T) {
 		t.Run(tt.in, func(t *testing.T) {
 			got, err := Parse(tt.in, zooPrefixes)
 			var e *Error
-			if !errors.As(err, &e) {
-				t.Fatalf("read as %#v, %v", got, err)
-			}
-			if e.Offset != tt.offset || e.Msg != tt.msg {
-				t.Errorf("got  %d: %s\nwant %d: %s", e.Offset, e.Msg, tt.offset, tt.msg)
-			}
+			require.That(t, errors.As(err, &e), "read as %#v, %v", got, err)
+			check.That(t, e.Offset == tt.offset && e.Msg == tt.msg, "got  %d: %s\nwant %d: %s", e.Offset, e.Msg, tt.offset, tt.msg)
 			if want := "concept:" + strconv.Itoa(tt.offset) + ": " + tt.msg; err.Error() != want {
 				t.Errorf("error text %q", err)
 			}
@@ -201,9 +186,7 @@ func TestHostile(t *testing.T) {
 	for name, in := range tests {
 		t.Run(name, func(t *testing.T) {
 			_, err := Parse(in, zooPrefixes)
-			if err == nil {
-				t.Fatal("no error")
-			}
+			require.That(t, err != nil, "no error")
 			checkError(t, in, err)
 			if !strings.Contains(err.Error(), "nested more than") {
 				t.Error(err)

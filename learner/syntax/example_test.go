@@ -25,12 +25,9 @@ func Example() {
 }
 
 func ExampleNewPrefixes() {
-	c := dl.And{
-		L: dl.Name{IRI: "http://example.org/zoo#Elephant"},
-		R: dl.Exists{
-			Role: dl.Role{IRI: "http://www.wikidata.org/prop/direct/P31"},
-			C:    dl.Name{IRI: "http://example.org/zoo#A b"},
-		},
+	c := dl.And{L: dl.Name{IRI: "http://example.org/zoo#Elephant"},
+		R: dl.Exists{Role: dl.Role{IRI: "http://www.wikidata.org/prop/direct/P31"},
+			C: dl.Name{IRI: "http://example.org/zoo#A b"}},
 	}
 	known := syntax.Prefixes{"wd": "http://www.wikidata.org/entity/", "wdt": "http://www.wikidata.org/prop/direct/"}
 	p := syntax.NewPrefixes(known, syntax.IRIs(c)...)

@@ -12,26 +12,20 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/genus-kg/genus/extract/rdffile"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-func readTurtle(t interface{ Fatalf(string, ...any) }, text string) []rdf.Triple {
+func readTurtle(t require.T, text string) []rdf.Triple {
 	var ts []rdf.Triple
-	_, err := rdffile.ReadFrom(
-		context.Background(),
-		bytes.NewReader([]byte(text)),
-		rdffile.Turtle,
-		"urn:base",
+	_, err := rdffile.ReadFrom(context.Background(), bytes.NewReader([]byte(text)), rdffile.Turtle, "urn:base",
 		func(tr rdf.Triple) error {
 			ts = append(ts, tr)
 			return nil
-		},
-	)
-	if err != nil {
-		t.Fatalf("%v\n%s", err, text)
-	}
+		})
+	require.That(t, err == nil, "%v\n%s", err, text)
 	return ts
 }
 
@@ -50,9 +44,7 @@ func owlConcepts(size int) *rapid.Generator[dl.Concept] {
 	return rapid.Custom(func(t *rapid.T) dl.Concept {
 		c := concepts(size).Draw(t, "concept")
 		var legal func(dl.Concept) dl.Concept
-		role := func(r dl.Role) dl.Role {
-			return dl.Role{IRI: owlIRIs("r").Draw(t, "role"), Inverse: r.Inverse}
-		}
+		role := func(r dl.Role) dl.Role { return dl.Role{IRI: owlIRIs("r").Draw(t, "role"), Inverse: r.Inverse} }
 		legal = func(c dl.Concept) dl.Concept {
 			switch d := c.(type) {
 			case dl.Name:
@@ -89,12 +81,8 @@ func TestOWLRoundTrip(t *testing.T) {
 		text, err := Turtle(c, o)
 		require.NoError(t, err)
 		back, err := ReadOWL(readTurtle(t, text), "")
-		if err != nil {
-			t.Fatalf("%v\n%s", err, text)
-		}
-		if back != c {
-			t.Fatalf("%s\nis read as\n%#v\nnot\n%#v", text, back, c)
-		}
+		require.That(t, err == nil, "%v\n%s", err, text)
+		require.That(t, back == c, "%s\nis read as\n%#v\nnot\n%#v", text, back, c)
 	})
 }
 
@@ -143,9 +131,7 @@ func TestRangesMeanTheComparison(t *testing.T) {
 		}
 		cmp, ok := w.Cmp(v)
 		want := ok && (c.Op == dl.GreaterEq && cmp >= 0 || c.Op == dl.LessEq && cmp <= 0 || c.Op == dl.Equal && cmp == 0)
-		if got != want {
-			t.Fatalf("%s %v %s: %t, but in the ranges %v: %t", w.Lexical(), c.Op, v.Lexical(), want, rs, got)
-		}
+		require.That(t, got == want, "%s %v %s: %t, but in the ranges %v: %t", w.Lexical(), c.Op, v.Lexical(), want, rs, got)
 	})
 }
 
@@ -276,9 +262,7 @@ func TestReadOWL(t *testing.T) {
 			got, err := ReadOWL(readTurtle(t, tt.in), tt.class)
 			switch {
 			case tt.err != "":
-				if err == nil || !strings.Contains(err.Error(), tt.err) {
-					t.Errorf("got %v, %v; want an error with %q", got, err, tt.err)
-				}
+				check.That(t, err != nil && strings.Contains(err.Error(), tt.err), "got %v, %v; want an error with %q", got, err, tt.err)
 			case err != nil || got != tt.want:
 				t.Errorf("got %#v, %v; want %#v", got, err, tt.want)
 			}

@@ -13,6 +13,7 @@ import (
 	"github.com/knakk/rdf"
 
 	"github.com/genus-kg/genus/extract/rdffile"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/owltools"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
@@ -213,7 +214,5 @@ func TestOWLToolsCompareValues(t *testing.T) {
 			t.Errorf("instances %s\nwant      %s\n%s", got[name], w, text)
 		}
 	}
-	if members == 0 {
-		t.Error("no comparison has a member")
-	}
+	check.That(t, members != 0, "no comparison has a member")
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -43,10 +44,8 @@ func TestPeers(t *testing.T) {
 		{
 			"Male and ((hasSibling some Thing) or (hasParent max 1 Thing))",
 			celoe,
-			dl.And{
-				L: name("Male"),
-				R: dl.Or{L: some(hasSibling, thing), R: dl.AtMost{N: 1, Role: role("hasParent"), C: thing}},
-			},
+			dl.And{L: name("Male"),
+				R: dl.Or{L: some(hasSibling, thing), R: dl.AtMost{N: 1, Role: role("hasParent"), C: thing}}},
 			"",
 		},
 		{
@@ -86,12 +85,8 @@ func TestPeers(t *testing.T) {
 			dl.Not{C: dl.And{L: female, R: some(hasChild, thing)}},
 			"",
 		},
-		{
-			"hasChild some (hasChild some (hasChild some Thing))",
-			owlapyRender,
-			some(hasChild, some(hasChild, some(hasChild, thing))),
-			"",
-		},
+		{"hasChild some (hasChild some (hasChild some Thing))", owlapyRender,
+			some(hasChild, some(hasChild, some(hasChild, thing))), ""},
 		{"hasChild min 2 Thing", owlapyRender, dl.AtLeast{N: 2, Role: hasChild, C: thing}, ""},
 		{"hasAge value 50", owlapyRender, cmpr("hasAge", dl.Equal, dl.Int(50)), ""},
 		{"((Atom ⊔ Bond) ⊓ Atom) ⊓ Compound ⊔ Bond", owlapyParser, dl.Or{L: dl.And{L: dl.And{L: dl.Or{L: atom, R: bond}, R: atom}, R: compound}, R: bond}, ""},
@@ -129,9 +124,8 @@ func TestPeers(t *testing.T) {
 		got, err := Parse(tt.in, zooPrefixes)
 		switch {
 		case tt.err != "":
-			if err == nil || !strings.Contains(err.Error(), tt.err) {
-				t.Errorf("%s: got %v, %v; want an error with %q (%s)", tt.in, got, err, tt.err, tt.source)
-			}
+			check.That(t, err != nil && strings.Contains(err.Error(), tt.err),
+				"%s: got %v, %v; want an error with %q (%s)", tt.in, got, err, tt.err, tt.source)
 		case err != nil || got != tt.want:
 			t.Errorf("%s: got %#v, %v; want %#v (%s)", tt.in, got, err, tt.want, tt.source)
 		}

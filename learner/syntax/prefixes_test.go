@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -47,17 +48,10 @@ func TestNewPrefixes(t *testing.T) {
 		{
 			"readable parts of namespaces",
 			Prefixes{"": "urn:d:"},
-			[]string{
-				"http://xmlns.com/foaf/0.1/name",
-				"http://purl.org/dc/elements/1.1/title",
-				"http://www.biopax.org/release/biopax-level3.owl#Pathway",
-				"http://www.w3.org/2006/time#Instant",
-				"http://en.wikipedia.org/x",
-				"http://localhost:3030/ds/A",
-				"urn:isbn:x",
-				"http://127.0.0.1/x",
-				"http://127.0.0.2/x",
-			},
+			[]string{"http://xmlns.com/foaf/0.1/name", "http://purl.org/dc/elements/1.1/title",
+				"http://www.biopax.org/release/biopax-level3.owl#Pathway", "http://www.w3.org/2006/time#Instant",
+				"http://en.wikipedia.org/x", "http://localhost:3030/ds/A", "urn:isbn:x", "http://127.0.0.1/x",
+				"http://127.0.0.2/x"},
 			Prefixes{
 				"foaf":          "http://xmlns.com/foaf/0.1/",
 				"elements":      "http://purl.org/dc/elements/1.1/",
@@ -82,12 +76,8 @@ func TestNewPrefixes(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			got := NewPrefixes(tt.known, tt.iris...)
-			if !maps.Equal(got, tt.want) {
-				t.Errorf("got %v, want %v", got, tt.want)
-			}
-			if err := got.Validate(); err != nil {
-				t.Error(err)
-			}
+			check.That(t, maps.Equal(got, tt.want), "got %v, want %v", got, tt.want)
+			check.NoError(t, got.Validate())
 			reversed := slices.Clone(tt.iris)
 			slices.Reverse(reversed)
 			if again := NewPrefixes(tt.known, reversed...); !maps.Equal(again, got) {
@@ -118,9 +108,7 @@ func TestShorten(t *testing.T) {
 		{"\U000E0001", `<\U000E0001>`},
 	}
 	for _, tt := range tests {
-		if got := p.Shorten(tt.iri); got != tt.want {
-			t.Errorf("Shorten(%q) = %s, want %s", tt.iri, got, tt.want)
-		}
+		check.Equal(t, p.Shorten(tt.iri), tt.want, "Shorten(%q)", tt.iri)
 	}
 }
 
@@ -132,9 +120,7 @@ func TestPrefixesValidate(t *testing.T) {
 		}
 	}
 	for _, p := range []Prefixes{{"1": zoo}, {"_": zoo}, {"a b": zoo}, {"a.b": zoo}, {"zoo:": zoo}, {"xsd": zoo}, {"a": "\xff"}} {
-		if p.Validate() == nil {
-			t.Errorf("%v is valid", p)
-		}
+		check.That(t, p.Validate() != nil, "%v is valid", p)
 	}
 }
 

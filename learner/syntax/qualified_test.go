@@ -3,6 +3,8 @@ package syntax_test
 import (
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
 )
@@ -59,11 +61,7 @@ func TestEnglishOfQualifiers(t *testing.T) {
 			"things that held the position mayor with the academic major acting and died in acting"},
 	} {
 		c, err := syntax.Parse(test.in, p)
-		if err != nil {
-			t.Fatalf("%s: %v", test.in, err)
-		}
-		if got := syntax.English(c, syntax.EnglishOptions{Labels: labels, Prefixes: p}); got != test.want {
-			t.Errorf("%s:\n got %s\nwant %s", test.in, got, test.want)
-		}
+		require.That(t, err == nil, "%s: %v", test.in, err)
+		check.Equal(t, syntax.English(c, syntax.EnglishOptions{Labels: labels, Prefixes: p}), test.want, "%s:\n", test.in)
 	}
 }

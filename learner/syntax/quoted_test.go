@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 )
@@ -67,8 +68,6 @@ func TestLabelsOfTitles(t *testing.T) {
 			back = append(back, iris[l.Text])
 		}
 		got, err := Parse(Replace(text, found, back), nil)
-		if err != nil || got != dl.Concept(c) {
-			t.Errorf("%s is read as %v, %v", text, got, err)
-		}
+		check.That(t, err == nil && got == dl.Concept(c), "%s is read as %v, %v", text, got, err)
 	}
 }

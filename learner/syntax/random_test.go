@@ -9,22 +9,19 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
 // namespaces and locals combine to IRIs that are hard to write down.
-var namespaces = []string{
-	"", zoo, "http://example.org/", "http://example.org/zoo", "http://example.org/zoo#a", "urn:x:", "urn:", owl, dl.XSD,
-	"http://例え.jp/名前#", "http://example.org/a(b)/", "http://example.org/%C3%A9/", "a b>c\\u0041<d\"",
-}
+var namespaces = []string{"", zoo, "http://example.org/", "http://example.org/zoo", "http://example.org/zoo#a", "urn:x:", "urn:", owl, dl.XSD,
+	"http://例え.jp/名前#", "http://example.org/a(b)/", "http://example.org/%C3%A9/", "a b>c\\u0041<d\""}
 
-var locals = []string{
-	"", "A", "Elephant", "and", "or", "not", "some", "only", "min", "AND", "Some", "that", "value", "Thing", "Nothing",
+var locals = []string{"", "A", "Elephant", "and", "or", "not", "some", "only", "min", "AND", "Some", "that", "value", "Thing", "Nothing",
 	"top", "true", "INF", "inverse", "ObjectInverseOf", "integer", "decimal", "İNV", "x:y", ":", "a.b", "a-", "-a", "_", "_a", "1", "3000", "3E3", "3f",
 	"1990-01-01", "e\u0301", "\u0301e", "名前", "ⁿ", "a⁻", "^-", "a%20b", "a b", "(A)", "[", "{", ">", "<", "=", "=x", "\\u0041", "\\", "\"", "\n",
-	"\x00", "\u200d", "\U0001F418", "\uFFFD", "⊓", "∃r.C", "A.",
-}
+	"\x00", "\u200d", "\U0001F418", "\uFFFD", "⊓", "∃r.C", "A."}
 
 func iris() *rapid.Generator[string] {
 	return rapid.Custom(func(t *rapid.T) string {
@@ -71,9 +68,7 @@ func values() *rapid.Generator[dl.Value] {
 			lexical = fmt.Sprintf("%f", rapid.Float64Range(-1e9, 1e9).Draw(t, "decimal"))
 		}
 		v, err := dl.NewValue(k, lexical)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return v
 	})
 }
@@ -88,12 +83,8 @@ func draw(t *rapid.T, size int) dl.Concept {
 	if size > 0 {
 		shape = rapid.IntRange(0, 12).Draw(t, "shape")
 	}
-	role := func() dl.Role {
-		return dl.Role{IRI: iris().Draw(t, "role"), Inverse: rapid.Bool().Draw(t, "inverse")}
-	}
-	number := func() int {
-		return rapid.OneOf(rapid.IntRange(0, 3), rapid.IntMin(0)).Draw(t, "n")
-	}
+	role := func() dl.Role { return dl.Role{IRI: iris().Draw(t, "role"), Inverse: rapid.Bool().Draw(t, "inverse")} }
+	number := func() int { return rapid.OneOf(rapid.IntRange(0, 3), rapid.IntMin(0)).Draw(t, "n") }
 	both := func() (l, r dl.Concept) {
 		left := rapid.IntRange(0, size-1).Draw(t, "left")
 		return draw(t, left), draw(t, size-1-left)
@@ -122,11 +113,8 @@ func draw(t *rapid.T, size int) dl.Concept {
 	case 1:
 		return dl.Bottom{}
 	case 2:
-		c := dl.Compare{
-			Feature: iris().Draw(t, "feature"),
-			Op:      dl.Op(rapid.IntRange(0, 2).Draw(t, "op")),
-			Value:   values().Draw(t, "value"),
-		}
+		c := dl.Compare{Feature: iris().Draw(t, "feature"), Op: dl.Op(rapid.IntRange(0, 2).Draw(t, "op")),
+			Value: values().Draw(t, "value")}
 		if c.Value.Kind() == dl.String {
 			c.Op = dl.Equal
 		}
@@ -160,12 +148,8 @@ func TestRoundTrip(t *testing.T) {
 			}
 			for _, parse := range []func(string, Prefixes) (dl.Concept, error){Parse, strict} {
 				back, err := parse(text, p)
-				if err != nil {
-					t.Fatalf("%v: %v\n%s", n, err, text)
-				}
-				if back != c {
-					t.Fatalf("%v:\n%s\nis read as\n%#v\nnot\n%#v", n, text, back, c)
-				}
+				require.That(t, err == nil, "%v: %v\n%s", n, err, text)
+				require.That(t, back == c, "%v:\n%s\nis read as\n%#v\nnot\n%#v", n, text, back, c)
 			}
 		}
 	})
@@ -179,12 +163,8 @@ func TestWidthOnlyBreaks(t *testing.T) {
 		one := Print(c, o)
 		o.Width = rapid.IntRange(1, 120).Draw(t, "width")
 		several := Print(c, o)
-		if squeeze(several) != one {
-			t.Fatalf("width %d:\n%s\nis not\n%s", o.Width, several, one)
-		}
-		if len(one) <= o.Width && several != one {
-			t.Fatalf("broken although it fits into %d columns:\n%s", o.Width, several)
-		}
+		require.That(t, squeeze(several) == one, "width %d:\n%s\nis not\n%s", o.Width, several, one)
+		require.That(t, len(one) > o.Width || several == one, "broken although it fits into %d columns:\n%s", o.Width, several)
 	})
 }
 
@@ -219,12 +199,10 @@ func TestShortenExpand(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, s := range []string{
-		Print(elephant, Options{}), Print(elephant, Options{Notation: ASCII}), Print(elephant, Options{Notation: Manchester}),
+	for _, s := range []string{Print(elephant, Options{}), Print(elephant, Options{Notation: ASCII}), Print(elephant, Options{Notation: Manchester}),
 		`A and not (r exactly 2 (inverse s some B)) or f value "x\u0041"^^xsd:date`, "∃inv(r)⁻.{true} ⊔ =3 <a\\u0020>.⊤",
 		"f some xsd:float[<= 3E0f] and (g ≥ 1990-01-01T00:00:00Z)", "((A)", "∃r", "≥99999999999999999999 r.A", "\xff", "x:y:z%20 that w:", "{a}", `r value <urn:o> or f = "a \"b\\"`, "∃r.{a, x:b ⊔ w:}", `f = "x"@en`,
-		"r some xsd:integer[> 3, < 4]", "inverse (r) Self",
-	} {
+		"r some xsd:integer[> 3, < 4]", "inverse (r) Self"} {
 		f.Add(s)
 	}
 	p := Prefixes{"": zoo, "x": "urn:x:", "w": "urn:"}
@@ -258,8 +236,7 @@ func TestEnglishIsOneLine(t *testing.T) {
 			}
 		}
 		text := English(c, EnglishOptions{Labels: labels, Prefixes: prefixSets().Draw(t, "prefixes")})
-		if text == "" || strings.ContainsFunc(text, unicode.IsControl) || !utf8.ValidString(text) {
-			t.Fatalf("%q is not one visible line", text)
-		}
+		require.That(t, text != "" && !strings.ContainsFunc(text, unicode.IsControl) && utf8.ValidString(text),
+			"%q is not one visible line", text)
 	})
 }

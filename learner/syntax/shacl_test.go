@@ -13,6 +13,7 @@ import (
 
 	"github.com/tggo/goRDFlib/shacl"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/owltools"
 	"github.com/genus-kg/genus/internal/require"
@@ -57,9 +58,7 @@ func TestSHACLEqualsSemantics(t *testing.T) {
 		t.Errorf("the concepts use %s only", used)
 	}
 	for k := dl.Integer; k <= dl.Boolean; k++ {
-		if kinds[k] == 0 {
-			t.Errorf("no concept compares with an xsd:%s", k)
-		}
+		check.That(t, kinds[k] != 0, "no concept compares with an xsd:%s", k)
 	}
 }
 
@@ -102,9 +101,7 @@ func TestSHACLDates(t *testing.T) {
     sh:qualifiedMinCount 1
   ] .
 `
-	if got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
+	check.Equal(t, got, want, "got\n")
 	o.Target, o.Type = ns+"A", ns+"isA"
 	if got, err = syntax.SHACL(dl.Name{IRI: ns + "B"}, o); err != nil ||
 		!strings.Contains(got, "sh:targetSubjectsOf :isA ;\n  sh:or (") {
@@ -124,9 +121,7 @@ func (w *world) countKinds(kinds map[dl.Kind]int) {
 func load(t *testing.T, turtle string) *shacl.Graph {
 	t.Helper()
 	g, err := shacl.LoadTurtleString(turtle, "urn:base")
-	if err != nil {
-		t.Fatalf("%v\n%s", err, turtle)
-	}
+	require.That(t, err == nil, "%v\n%s", err, turtle)
 	return g
 }
 
@@ -237,11 +232,8 @@ func (w *world) write(rng *rand.Rand, orders func(dl.Value) bool) {
 			}
 		})
 		for a := range interp.Individual(s.Len()) {
-			if noise := []string{
-				`"a"@en`,
-				`"A"^^<http://www.w3.org/2001/XMLSchema#token>`,
-				`<http://example.org/a>`,
-			}; len(s.Strings(f)) > 0 &&
+			if noise := []string{`"a"@en`, `"A"^^<http://www.w3.org/2001/XMLSchema#token>`,
+				`<http://example.org/a>`}; len(s.Strings(f)) > 0 &&
 				rng.IntN(4) == 0 {
 				triple(s.IRI(a), sig.Features()[f], noise[rng.IntN(len(noise))])
 			}
@@ -318,6 +310,7 @@ func TestOWLToolsSHACL(t *testing.T) {
 	if used != dl.ALCQIF|dl.Values {
 		t.Errorf("the concepts use %s only", used)
 	}
+	check.That(t, used == dl.All, "the concepts use %s only", used)
 	got := owltools.Violations(t, dir)
 	for name, w := range want {
 		if got[name] != w {
@@ -355,7 +348,5 @@ func TestSHACLUnknownValue(t *testing.T) {
 		"<%[1]sc> <%[2]s> <%[1]sentity/Q1> .", w, end.IRI)
 	target := fmt.Sprintf("\n<%sShape> <http://www.w3.org/ns/shacl#targetSubjectsOf> <%s> .", w, end.IRI)
 	report := shacl.Validate(load(t, data), load(t, shape+target))
-	if len(report.Results) != 1 || report.Results[0].FocusNode.Value() != w+"c" {
-		t.Errorf("%v violate\n%s", report.Results, shape)
-	}
+	check.That(t, len(report.Results) == 1 && report.Results[0].FocusNode.Value() == w+"c", "%v violate\n%s", report.Results, shape)
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/learner/dl"
 )
@@ -27,10 +28,8 @@ func cmpr(feature string, op dl.Op, v dl.Value) dl.Concept {
 var (
 	a, b, c  = name("A"), name("B"), name("C")
 	r, s     = role("r"), role("s")
-	elephant = dl.Conj(name("Elephant"), name("Male"), dl.Or{
-		L: cmpr("weight", dl.GreaterEq, dl.Int(3000)),
-		R: dl.AtLeast{N: 2, Role: role("childOf").Inv(), C: name("Female")},
-	})
+	elephant = dl.Conj(name("Elephant"), name("Male"), dl.Or{L: cmpr("weight", dl.GreaterEq, dl.Int(3000)),
+		R: dl.AtLeast{N: 2, Role: role("childOf").Inv(), C: name("Female")}})
 )
 
 // TestPrint checks the printed forms, and that Parse and the parser of the notation read
@@ -42,8 +41,7 @@ func TestPrint(t *testing.T) {
 		in                    dl.Concept
 		dl, ascii, manchester string
 	}{
-		{"introduction", elephant,
-			"Elephant ⊓ Male ⊓ ((weight ≥ 3000) ⊔ (≥2 childOf⁻.Female))",
+		{"introduction", elephant, "Elephant ⊓ Male ⊓ ((weight ≥ 3000) ⊔ (≥2 childOf⁻.Female))",
 			"Elephant and Male and ((weight >= 3000) or (>=2 childOf^-.Female))",
 			"Elephant and Male and ((weight some xsd:integer[>= 3000]) or (inverse childOf min 2 Female))"},
 		{"top", dl.Top{}, "⊤", "top", "owl:Thing"},
@@ -91,9 +89,7 @@ func TestPrint(t *testing.T) {
 				parse    func(string, Prefixes) (dl.Concept, error)
 			}{{DL, tt.dl, ParseDL}, {ASCII, tt.ascii, ParseDL}, {Manchester, tt.manchester, ParseManchester}} {
 				got := Print(tt.in, Options{Notation: form.notation, Prefixes: zooPrefixes})
-				if got != form.want {
-					t.Errorf("%v: got  %s\nwant %s", form.notation, got, form.want)
-				}
+				check.Equal(t, got, form.want, "%v:", form.notation)
 				for _, parse := range []func(string, Prefixes) (dl.Concept, error){Parse, form.parse} {
 					if back, err := parse(form.want, zooPrefixes); err != nil || back != tt.in {
 						t.Errorf("%v: %s\nis read as %#v, %v", form.notation, form.want, back, err)
@@ -157,21 +153,10 @@ func TestParse(t *testing.T) {
 		},
 		{
 			"comparison",
-			[]string{
-				"(f ≥ 3)",
-				"f >= 3",
-				"f>=3",
-				"f >= 003",
-				"f ≥ +3",
-				"f some xsd:integer[>= 3]",
-				"f some integer[≥ 3]",
-				"∃ f.xsd:integer[≥ 3]",
-				"f some xsd:int[>= 3]",
-				"f some <" + dl.XSD + "integer>[>=3]",
-				`f >= "3"^^xsd:integer`,
-				`f >= "3"^^xsd:nonNegativeInteger`,
-				`f >= "3"^^<` + dl.XSD + `long>`,
-			},
+			[]string{"(f ≥ 3)", "f >= 3", "f>=3", "f >= 003", "f ≥ +3", "f some xsd:integer[>= 3]",
+				"f some integer[≥ 3]", "∃ f.xsd:integer[≥ 3]", "f some xsd:int[>= 3]",
+				"f some <" + dl.XSD + "integer>[>=3]", `f >= "3"^^xsd:integer`, `f >= "3"^^xsd:nonNegativeInteger`,
+				`f >= "3"^^<` + dl.XSD + `long>`},
 			cmpr("f", dl.GreaterEq, dl.Int(3)),
 		},
 		{
@@ -181,21 +166,14 @@ func TestParse(t *testing.T) {
 		},
 		{
 			"range decides the kind",
-			[]string{
-				"f some xsd:decimal[>= 3000]",
-				"f some xsd:decimal[>= 3000.00]",
-				`f some xsd:decimal[>= "3000"^^xsd:integer]`,
-			},
+			[]string{"f some xsd:decimal[>= 3000]", "f some xsd:decimal[>= 3000.00]",
+				`f some xsd:decimal[>= "3000"^^xsd:integer]`},
 			cmpr("f", dl.GreaterEq, value(t, dl.Decimal, "3000")),
 		},
 		{
 			"range of doubles",
-			[]string{
-				"f some xsd:double[<= 30]",
-				"f some xsd:double[<= 3E1]",
-				`f some xsd:double[<= "30.0"^^xsd:double]`,
-				"f <= 3e1",
-			},
+			[]string{"f some xsd:double[<= 30]", "f some xsd:double[<= 3E1]",
+				`f some xsd:double[<= "30.0"^^xsd:double]`, "f <= 3e1"},
 			cmpr("f", dl.LessEq, value(t, dl.Double, "30")),
 		},
 		{
@@ -215,14 +193,8 @@ func TestParse(t *testing.T) {
 		},
 		{
 			"booleans",
-			[]string{
-				"f = true",
-				"(f = TRUE)",
-				"f value true",
-				"f some {true}",
-				"∃f.{true}",
-				`f value "1"^^xsd:boolean`,
-			},
+			[]string{"f = true", "(f = TRUE)", "f value true", "f some {true}", "∃f.{true}",
+				`f value "1"^^xsd:boolean`},
 			cmpr("f", dl.Equal, dl.Bool(true)),
 		},
 		{
@@ -257,8 +229,7 @@ func TestWidth(t *testing.T) {
 		want string
 	}{
 		{"fits", elephant, Options{Width: 80}, "Elephant ⊓ Male ⊓ ((weight ≥ 3000) ⊔ (≥2 childOf⁻.Female))"},
-		{"outer chain", elephant, Options{Width: 50},
-			"Elephant\n⊓ Male\n⊓ ((weight ≥ 3000) ⊔ (≥2 childOf⁻.Female))"},
+		{"outer chain", elephant, Options{Width: 50}, "Elephant\n⊓ Male\n⊓ ((weight ≥ 3000) ⊔ (≥2 childOf⁻.Female))"},
 		{"inner chain", elephant, Options{Width: 30, Notation: Manchester},
 			"Elephant\nand Male\nand ((weight some xsd:integer[>= 3000])\n     or (inverse childOf min 2 Female))"},
 		{"filler", dl.Exists{Role: r, C: dl.Conj(a, b, c)}, Options{Width: 8}, "∃r.(A\n    ⊓ B\n    ⊓ C)"},
@@ -290,9 +261,7 @@ func TestKeywords(t *testing.T) {
 		}
 	}
 	for _, word := range []string{"And", "All", "Top", "thing", "self", "INVERSEof"} {
-		if got := zooPrefixes.Shorten(zoo + word); got != word {
-			t.Errorf("got %s, want %s", got, word)
-		}
+		check.Equal(t, zooPrefixes.Shorten(zoo+word), word)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/internal/dltest"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -84,16 +85,12 @@ func TestRefineIsNestedAndComplete(t *testing.T) {
 			var before []dl.Value
 			for k := 1; ; k++ {
 				now := f.Refine(k)
-				if len(now) != min(Growth(k), m) {
-					t.Fatalf("stage %d has %d thresholds", k, len(now))
-				}
+				require.That(t, len(now) == min(Growth(k), m), "stage %d has %d thresholds", k, len(now))
 				if !slices.IsSortedFunc(now, func(v, w dl.Value) int { c, _ := v.Cmp(w); return c }) {
 					t.Fatalf("stage %d is not sorted", k)
 				}
 				for _, v := range before {
-					if !slices.Contains(now, v) {
-						t.Fatalf("stage %d lost %v", k, v)
-					}
+					require.That(t, slices.Contains(now, v), "stage %d lost %v", k, v)
 				}
 				if len(now) == m {
 					return
@@ -168,13 +165,9 @@ func TestMidpointsSeparateNeighbours(t *testing.T) {
 		for k := 1; k == 1 || Growth(k-1) < len(f.Values); k++ {
 			now = f.Midpoints(f.Refine(k))
 			for _, v := range before {
-				if !slices.Contains(now, v) {
-					t.Fatalf("seed %d: stage %d of %v lost %v", seed, k, f.Values, v)
-				}
+				require.That(t, slices.Contains(now, v), "seed %d: stage %d of %v lost %v", seed, k, f.Values, v)
 			}
-			if !slices.Equal(now, dl.SortValues(now)) {
-				t.Fatalf("seed %d: stage %d of %v is not sorted: %v", seed, k, f.Values, now)
-			}
+			require.That(t, slices.Equal(now, dl.SortValues(now)), "seed %d: stage %d of %v is not sorted: %v", seed, k, f.Values, now)
 			before = now
 		}
 		passed := map[dl.Op]map[[2]int]bool{dl.GreaterEq: {}, dl.LessEq: {}}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
@@ -40,9 +41,7 @@ func TestRead(t *testing.T) {
 			continue
 		}
 		parsed, err := syntax.Parse(want, syntax.Prefixes(readPrefixes))
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		if c != parsed {
 			t.Errorf("%s: got %s, want %s", text, syntax.Print(c, syntax.Options{Prefixes: readPrefixes}), want)
 		}
@@ -75,9 +74,8 @@ func TestReadErrors(t *testing.T) {
 		`SELECT ?x { ?x :c ?o } GROUP BY ?x HAVING (COUNT(DISTINCT ?o) <= 2)`:            "at most",
 	} {
 		c, err := read.Concept(text, read.Options{Prefixes: readPrefixes})
-		if !errors.Is(err, read.ErrNoConcept) || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: got %v, %v, want %q", text, c, err, want)
-		}
+		check.That(t, errors.Is(err, read.ErrNoConcept) && strings.Contains(err.Error(), want),
+			"%s: got %v, %v, want %q", text, c, err, want)
 	}
 }
 
@@ -89,9 +87,7 @@ func TestReadWritten(t *testing.T) {
 		c := dltest.Concept(rng, s, (dl.ALCQIF|dl.Values)&^(dl.WithDataAtLeast|dl.WithDataAtMost|dl.WithStrings), 1+rng.IntN(7), 3)
 		o := queries.Options{Prefixes: map[string]string{"e": dltest.Namespace}}
 		text, err := queries.Select(c, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		back, err := read.Concept(text, read.Options{Prefixes: o.Prefixes})
 		if err != nil {
 			t.Errorf("%#v: %v\n%s", c, err, text)
@@ -102,8 +98,6 @@ func TestReadWritten(t *testing.T) {
 		require.NoError(t, err)
 		y, err := e.Extension(back)
 		require.NoError(t, err)
-		if !x.Equal(y) {
-			t.Errorf("%#v\nis read as %#v\nfrom %s", c, back, text)
-		}
+		check.That(t, x.Equal(y), "%#v\nis read as %#v\nfrom %s", c, back, text)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+
+	"github.com/genus-kg/genus/internal/check"
 )
 
 // examplePage returns a page with an answer, entries and a query for a terminal of that
@@ -31,9 +33,7 @@ func TestStyles(t *testing.T) {
 		dim + "Endpoint   " + plain + red + "not confirmed" + plain + "\n" +
 		dim + "Matches    " + plain + "no others\n" +
 		dim + "# cat" + plain + "\nSELECT DISTINCT ?x\n" + dim + "  # purring" + plain + "\n"
-	if got := examplePage(10, true); got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
+	check.Equal(t, examplePage(10, true), want)
 	// The answer is repeated if the page does not fit.
 	if got := examplePage(9, true); got != want+"\n"+answer {
 		t.Errorf("on a small terminal: %q", got)

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/internal/check"
 )
 
 // completions returns what a shell offers for the last of the arguments.
@@ -46,9 +47,7 @@ func TestCompletion(t *testing.T) {
 			names, directive := completions(t, append(tt.args, tt.begun)...)
 			// The shell shows names with the prefix that the user has typed.
 			names = slices.DeleteFunc(names, func(s string) bool { return s == "" || !strings.HasPrefix(s, tt.begun) })
-			if !slices.Equal(names, tt.want) || directive != tt.directive {
-				t.Errorf("got %q %s, want %q %s", names, directive, tt.want, tt.directive)
-			}
+			check.That(t, slices.Equal(names, tt.want) && directive == tt.directive, "got %q %s, want %q %s", names, directive, tt.want, tt.directive)
 		})
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 )
@@ -26,10 +27,8 @@ func TestEnrichReport(t *testing.T) {
 	good := poor
 	good.Subject, good.Confidence = book.Subject, 0.7
 	book.Candidates = []genus.Proposal{good, film.Candidates[1]}
-	all := enrichResults{
-		head:    enrichHeader{Version: 1, Source: "films", Confidence: 0.9, Sample: 2},
-		results: []genus.Proposals{film, book},
-	}
+	all := enrichResults{head: enrichHeader{Version: 1, Source: "films", Confidence: 0.9, Sample: 2},
+		results: []genus.Proposals{film, book}}
 	for format, want := range map[string][]string{
 		"text": {
 			"film (Q1), 100 members\n  4 siblings are disjoint with it\n  note: no definition found: the best, ∃genre.'film genre', has F1 0.460\n",
@@ -40,13 +39,9 @@ func TestEnrichReport(t *testing.T) {
 		text, err := new(program).writeEnriched(all, format)
 		require.NoError(t, err)
 		for _, part := range want {
-			if !bytes.Contains(text, []byte(part)) {
-				t.Errorf("%s: %q is missing in\n%s", format, part, text)
-			}
+			check.That(t, bytes.Contains(text, []byte(part)), "%s: %q is missing in\n%s", format, part, text)
 		}
-		if strings.Contains(string(text), "film ≡") {
-			t.Errorf("%s: a poor definition is shown", format)
-		}
+		check.That(t, !strings.Contains(string(text), "film ≡"), "%s: a poor definition is shown", format)
 	}
 }
 
@@ -68,9 +63,7 @@ func TestResultsAfterKill(t *testing.T) {
 		again := enrichResults{head: all.head}
 		f, err := openResults(path, &again)
 		require.NoError(t, err)
-		if len(again.results) != 1 || again.results[0].Subject != "a" {
-			t.Fatalf("cut by %d: %+v", cut, again.results)
-		}
+		require.That(t, len(again.results) == 1 && again.results[0].Subject == "a", "cut by %d: %+v", cut, again.results)
 		require.NoError(t, f.append(genus.Proposals{Subject: "b"}))
 		require.NoError(t, f.close())
 		if now, err := os.ReadFile(path); err != nil || string(now) != string(whole) {

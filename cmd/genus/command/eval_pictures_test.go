@@ -33,9 +33,7 @@ func TestPictures(t *testing.T) {
 	require.NoError(t, writePictures(dir, []validationResult{{name: "a/b <c>", learner: genusName, tested: tested}, {name: "failed"}}))
 	files, err := filepath.Glob(dir + "/*")
 	require.NoError(t, err)
-	if len(files) != 2 {
-		t.Fatalf("the files are %q", files)
-	}
+	require.That(t, len(files) == 2, "the files are %q", files)
 	texts := func(kind string) (texts []string) {
 		b, err := os.ReadFile(dir + "/a-b--c--" + kind + ".svg")
 		require.NoError(t, err)
@@ -43,9 +41,7 @@ func TestPictures(t *testing.T) {
 		for d := xml.NewDecoder(strings.NewReader(string(b))); ; {
 			token, err := d.Token()
 			if token == nil {
-				if err.Error() != "EOF" {
-					t.Fatalf("%v in\n%s", err, b)
-				}
+				require.That(t, err.Error() == "EOF", "%v in\n%s", err, b)
 				return texts
 			}
 			switch token := token.(type) {
@@ -62,10 +58,8 @@ func TestPictures(t *testing.T) {
 	}
 	all := evaluation.PooledConfusion(tested)
 	got := texts("confusion")
-	for i, want := range []string{
-		fmt.Sprintf("a/b <c>: accuracy %.3f", all.Accuracy()), "as positive", "as negative",
-		"positive", fmt.Sprint(all.TP), fmt.Sprint(all.FN), "negative", fmt.Sprint(all.FP), fmt.Sprint(all.TN),
-	} {
+	for i, want := range []string{fmt.Sprintf("a/b <c>: accuracy %.3f", all.Accuracy()), "as positive", "as negative",
+		"positive", fmt.Sprint(all.TP), fmt.Sprint(all.FN), "negative", fmt.Sprint(all.FP), fmt.Sprint(all.TN)} {
 		if got[i+1] != want { // the first is the title
 			t.Errorf("the texts of the matrix are %q", got)
 		}

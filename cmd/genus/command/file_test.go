@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 )
 
@@ -55,9 +56,7 @@ func TestWriteFile(t *testing.T) {
 		}
 	}
 	entries, err := os.ReadDir(dir)
-	if err != nil || len(entries) != 3 {
-		t.Errorf("files that stay: %v, %v", entries, err)
-	}
+	check.That(t, err == nil && len(entries) == 3, "files that stay: %v, %v", entries, err)
 }
 
 // TestDescriptorIsNotReplaced checks that the path of an open file is recognised, such as
@@ -69,10 +68,6 @@ func TestDescriptorIsNotReplaced(t *testing.T) {
 	if _, err := os.Stat("/proc/self/fd"); err != nil {
 		t.Skipf("%s: no /proc here", t.Name())
 	}
-	if !isDescriptor(link) || !isDescriptor("/proc/self/fd/1") {
-		t.Error("the path of an open file is not recognised")
-	}
-	if isDescriptor(filepath.Join(dir, "plain")) {
-		t.Error("a plain path counts as one of an open file")
-	}
+	check.That(t, isDescriptor(link) && isDescriptor("/proc/self/fd/1"), "the path of an open file is not recognised")
+	check.That(t, !isDescriptor(filepath.Join(dir, "plain")), "a plain path counts as one of an open file")
 }

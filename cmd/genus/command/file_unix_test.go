@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
+
+	"github.com/genus-kg/genus/internal/require"
 )
 
 // TestWriteFileKeepsSpecialFiles checks that a special file is written to and not
@@ -24,9 +26,7 @@ func TestWriteFileKeepsSpecialFiles(t *testing.T) {
 		}
 		got <- string(b)
 	}()
-	if err := writeFile(pipe, writeText("through")); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, writeFile(pipe, writeText("through")))
 	if s := <-got; s != "through" {
 		t.Errorf("got %q through the pipe", s)
 	}

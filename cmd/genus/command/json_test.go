@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testfiles"
 )
@@ -85,24 +86,9 @@ func TestJSONValues(t *testing.T) {
 	require.NoError(t, decoder.Decode(&r))
 	got := fmt.Sprintf(
 		"version %d size %d depth %d tp %d fp %d tn %d fn %d accuracy %g f1 %g optimal %t language %s stages %d confirmed %t mismatches %d matches %d",
-		r.Version,
-		r.Concept.Size,
-		r.Concept.Depth,
-		r.Score.TP,
-		r.Score.FP,
-		r.Score.TN,
-		r.Score.FN,
-		r.Score.Accuracy,
-		r.Score.F1,
-		r.Optimal,
-		r.Language,
-		len(r.Stages),
-		r.Endpoint.Confirmed,
-		len(r.Endpoint.Mismatches),
-		len(r.Matches),
-	)
+		r.Version, r.Concept.Size, r.Concept.Depth, r.Score.TP, r.Score.FP, r.Score.TN, r.Score.FN, r.Score.Accuracy,
+		r.Score.F1, r.Optimal, r.Language, len(r.Stages), r.Endpoint.Confirmed, len(r.Endpoint.Mismatches),
+		len(r.Matches))
 	want := "version 1 size 4 depth 1 tp 3 fp 0 tn 6 fn 0 accuracy 1 f1 1 optimal true language alcqif stages 4 confirmed true mismatches 0 matches 3"
-	if got != want {
-		t.Errorf("got  %s\nwant %s", got, want)
-	}
+	check.Equal(t, got, want)
 }

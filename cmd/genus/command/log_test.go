@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/genus-kg/genus/internal/check"
 )
 
 // TestUnsolicitedResponse checks that what net/http logs about an unsolicited answer of a
@@ -45,8 +47,6 @@ func TestUnsolicitedResponse(t *testing.T) {
 				break
 			}
 		}
-		if shown != verbose {
-			t.Errorf("shown: %v, with -v: %v", shown, verbose)
-		}
+		check.That(t, shown == verbose, "shown: %v, with -v: %v", shown, verbose)
 	}
 }

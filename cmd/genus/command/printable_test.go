@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 )
 
@@ -36,9 +37,7 @@ func TestPrintablePieces(t *testing.T) {
 	testsize.Check(t, 100, func(t *rapid.T) {
 		text := rapid.StringOf(rapid.RuneFrom([]rune("a\x1b\u0085\u00e9\u2028\u202e\u4e2d\U0001F418"))).Draw(t, "text")
 		doc, err := json.Marshal(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		var out bytes.Buffer
 		p := &printable{w: &out}
 		for rest := doc; len(rest) > 0; {
@@ -48,9 +47,8 @@ func TestPrintablePieces(t *testing.T) {
 			}
 			rest = rest[n:]
 		}
-		if !utf8.Valid(out.Bytes()) || strings.ContainsFunc(out.String(), isControl) {
-			t.Fatalf("%q has control characters", out.String())
-		}
+		require.That(t, utf8.Valid(out.Bytes()) && !strings.ContainsFunc(out.String(), isControl),
+			"%q has control characters", out.String())
 		var back string
 		if err := json.Unmarshal(out.Bytes(), &back); err != nil || back != text {
 			t.Fatalf("%q became %q: %v", text, back, err)

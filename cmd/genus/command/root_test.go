@@ -18,6 +18,7 @@ import (
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/learner"
 )
 
@@ -62,23 +63,15 @@ func TestExitCode(t *testing.T) {
 		{"disk full", context.Background(), &store.Error{Path: "x", Kind: store.ErrFull}, exitFailed},
 		{"usage", context.Background(), genus.Usagef("x"), exitUsage},
 		{"unknown example", context.Background(), &extract.UnknownExamplesError{}, exitUsage},
-		{
-			"other version",
-			context.Background(),
-			fmt.Errorf("x: %w", &store.Error{Path: "x", Kind: store.ErrVersion}),
-			exitUsage,
-		},
+		{"other version", context.Background(), fmt.Errorf("x: %w", &store.Error{Path: "x", Kind: store.ErrVersion}),
+			exitUsage},
 		{"no such file", context.Background(), fmt.Errorf("x: %w", fs.ErrNotExist), exitUsage},
 		{"interrupted", cancelled, context.Canceled, exitInterrupted},
 		{"interrupted, another error", cancelled, errors.New("x"), exitInterrupted},
 		{"done before the interrupt", cancelled, nil, exitOK},
 	}
 	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			if got := exitCode(tt.ctx, tt.err); got != tt.want {
-				t.Errorf("exit code %d, want %d", got, tt.want)
-			}
-		})
+		t.Run(tt.name, func(t *testing.T) { check.Equal(t, exitCode(tt.ctx, tt.err), tt.want, "exit code") })
 	}
 }
 
@@ -90,9 +83,7 @@ func TestHelp(t *testing.T) {
 		path := strings.Fields(cmd.CommandPath())[1:]
 		short := help(append(slices.Clone(path), "--help")...)
 		lines := strings.Split(strings.TrimRight(short, "\n"), "\n")
-		if len(lines) > screen || !strings.Contains(short, cmd.CommandPath()) {
-			t.Errorf("%s --help has %d lines:\n%s", cmd.CommandPath(), len(lines), short)
-		}
+		check.That(t, len(lines) <= screen && strings.Contains(short, cmd.CommandPath()), "%s --help has %d lines:\n%s", cmd.CommandPath(), len(lines), short)
 		for _, line := range lines {
 			// Examples are for copying; the help of completion is of cobra.
 			if n := utf8.RuneCountInString(line); n > helpWidth && !strings.HasPrefix(line, "  genus") && cmd.Parent() != nil && cmd.Parent().Name() != "completion" {
@@ -100,8 +91,7 @@ func TestHelp(t *testing.T) {
 			}
 		}
 		if cmd.Flags().Lookup(helpAllFlag) != nil {
-			if all := help(
-				append(slices.Clone(path), "--"+helpAllFlag)...); !strings.Contains(all, cmd.Long) ||
+			if all := help(append(slices.Clone(path), "--"+helpAllFlag)...); !strings.Contains(all, cmd.Long) ||
 				strings.Count(all, "\n      --") <= strings.Count(short, "\n      --") {
 				t.Errorf("%s --help-all:\n%s", cmd.CommandPath(), all)
 			}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -38,9 +39,7 @@ func TestStatusLines(t *testing.T) {
 			log.Info("retry")
 			log.Debug("never")
 			s.clear()
-			if got := b.String(); got != tt.want {
-				t.Errorf("got %q, want %q", got, tt.want)
-			}
+			check.Equal(t, b.String(), tt.want)
 		})
 	}
 }
@@ -70,9 +69,7 @@ func TestLastLineOfAStage(t *testing.T) {
 			for _, p := range steps {
 				s.Stage(p, false)
 			}
-			if got := b.String(); got != test.want {
-				t.Errorf("got %q, want %q", got, test.want)
-			}
+			check.Equal(t, b.String(), test.want)
 		})
 	}
 }
@@ -85,7 +82,5 @@ func TestStatusOnATerminal(t *testing.T) {
 	s.Note("done")
 	s.clear() // nothing is left to clear
 	want := eraseLn + "phase: xxxxxxxxxxx…" + eraseLn + "done\n"
-	if got := b.String(); got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	check.Equal(t, b.String(), want)
 }

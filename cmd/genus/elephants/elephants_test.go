@@ -5,6 +5,7 @@ import (
 
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/evaluation"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
@@ -45,25 +46,19 @@ func TestTargets(t *testing.T) {
 		if others := int(members.Count()) - tt.positives; others < tt.leastOther {
 			t.Errorf("%s: %d individuals of the target are not examples, want %d or more", tt.name, others, tt.leastOther)
 		}
-		if got := dl.Size(tt.target); got != tt.size {
-			t.Errorf("%s: size %d, want %d", tt.name, got, tt.size)
-		}
+		check.Equal(t, dl.Size(tt.target), tt.size, "%s: size", tt.name)
 	}
 }
 
 // Every part of the target is needed: without it an example would be on the wrong side.
 func TestNeeded(t *testing.T) {
 	p := problem(t, 0, extract.LoadOptions{})
-	for _, text := range []string{
-		"zoo:Male ⊓ ((zoo:weight ≥ 3000) ⊔ ≥2 zoo:childOf⁻.zoo:Female)",
+	for _, text := range []string{"zoo:Male ⊓ ((zoo:weight ≥ 3000) ⊔ ≥2 zoo:childOf⁻.zoo:Female)",
 		"zoo:Elephant ⊓ ((zoo:weight ≥ 3000) ⊔ ≥2 zoo:childOf⁻.zoo:Female)",
-		"zoo:Elephant ⊓ zoo:Male ⊓ ≥2 zoo:childOf⁻.zoo:Female",
-		"zoo:Elephant ⊓ zoo:Male ⊓ (zoo:weight ≥ 3000)",
+		"zoo:Elephant ⊓ zoo:Male ⊓ ≥2 zoo:childOf⁻.zoo:Female", "zoo:Elephant ⊓ zoo:Male ⊓ (zoo:weight ≥ 3000)",
 		"zoo:Elephant ⊓ zoo:Male ⊓ ((zoo:weight ≥ 3000) ⊔ ≥2 zoo:childOf⁻.⊤)",
 		"zoo:Elephant ⊓ zoo:Male ⊓ ((zoo:weight ≥ 3000) ⊔ ∃zoo:childOf⁻.zoo:Female)",
-		"zoo:Elephant ⊓ zoo:Male ⊓ (zoo:weight ≥ 3000) ⊓ ≥2 zoo:childOf⁻.zoo:Female",
-		"zoo:Elephant ⊓ zoo:Male",
-	} {
+		"zoo:Elephant ⊓ zoo:Male ⊓ (zoo:weight ≥ 3000) ⊓ ≥2 zoo:childOf⁻.zoo:Female", "zoo:Elephant ⊓ zoo:Male"} {
 		c, err := syntax.Parse(text, syntax.Prefixes{elephants.Prefix: elephants.Namespace})
 		require.NoError(t, err)
 		if got := p.Classify(extension(t, p, c)); got.Correct() == got.Total() {

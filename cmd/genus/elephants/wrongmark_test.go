@@ -7,6 +7,8 @@ import (
 
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -32,9 +34,7 @@ func TestOneWrongMark(t *testing.T) {
 			agree++
 		}
 	}
-	if agree*10 < len(problems)*9 {
-		t.Errorf("%d of %d times a concept agrees with all marks", agree, len(problems))
-	}
+	check.That(t, agree*10 >= len(problems)*9, "%d of %d times a concept agrees with all marks", agree, len(problems))
 }
 
 // wrongMarks returns the problem with each example on the other side, and with each of
@@ -71,8 +71,7 @@ func learnMarked(t *testing.T, p interp.Problem) (first, ahead interp.Confusion)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	seen := false
-	_, err := learner.Learn(ctx, p, learner.Options{
-		Engine: learner.Search{}, Start: []dl.Concept{elephants.Target},
+	_, err := learner.Learn(ctx, p, learner.Options{Engine: learner.Search{}, Start: []dl.Concept{elephants.Target},
 		Progress: func(s learner.Progress) {
 			if !seen {
 				first, seen = s.Confusion, true
@@ -84,8 +83,6 @@ func learnMarked(t *testing.T, p interp.Problem) (first, ahead interp.Confusion)
 			ahead = s.Confusion
 		},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	return first, ahead
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/cmd/genus/mcp"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 )
 
@@ -71,13 +72,9 @@ func call[Out any](
 ) (out Out, failure string) {
 	t.Helper()
 	r, err := c.CallTool(ctx, params(tool, in))
-	if err != nil {
-		t.Fatalf("%s: %v", tool, err)
-	}
+	require.That(t, err == nil, "%s: %v", tool, err)
 	shown, ok := r.Content[0].(*sdk.TextContent)
-	if !ok || len(r.Content) != 1 {
-		t.Fatalf("%s: content %v", tool, r.Content)
-	}
+	require.That(t, ok && len(r.Content) == 1, "%s: content %v", tool, r.Content)
 	if r.IsError {
 		return out, shown.Text
 	}
@@ -100,9 +97,7 @@ func params(tool string, in map[string]any) *sdk.CallToolParams {
 func must[Out any](t *testing.T, c *client, tool string, in map[string]any) Out {
 	t.Helper()
 	out, failure := call[Out](t.Context(), t, c, tool, in)
-	if failure != "" {
-		t.Fatalf("%s: %s", tool, failure)
-	}
+	require.That(t, failure == "", "%s: %s", tool, failure)
 	return out
 }
 
@@ -120,9 +115,7 @@ func TestListTools(t *testing.T) {
 			t.Errorf("%s: %+v", tool.Name, tool)
 		}
 		for name, p := range in["properties"].(map[string]any) {
-			if p.(map[string]any)["description"] == nil {
-				t.Errorf("%s: %s has no description", tool.Name, name)
-			}
+			check.That(t, p.(map[string]any)["description"] != nil, "%s: %s has no description", tool.Name, name)
 		}
 	}
 	if slices.Sort(names); !slices.Equal(names, []string{"classes", "learn", "matches", "neighbourhood", "repair", "search", "translate", "verify"}) {
@@ -140,13 +133,10 @@ func TestTools(t *testing.T) {
 	const zoo = elephants.Namespace
 
 	n := must[genus.Neighbourhood](t, c, "neighbourhood", map[string]any{"iri": "zoo:Bafari"})
-	if n.IRI != zoo+"Bafari" || n.Label != "Bafari" || len(n.Classes) != 2 || len(n.Values) != 4 || len(n.Edges) == 0 {
-		t.Errorf("neighbourhood: %+v", n)
-	}
+	check.That(t, n.IRI == zoo+"Bafari" && n.Label == "Bafari" && len(n.Classes) == 2 && len(n.Values) == 4 && len(n.Edges) != 0,
+		"neighbourhood: %+v", n)
 
-	learned := must[mcp.LearnOutput](t, c, "learn", map[string]any{
-		"positives": elephants.Positives, "negatives": elephants.Negatives, "mode": "exact", "prefer": "smallest",
-	})
+	learned := must[mcp.LearnOutput](t, c, "learn", map[string]any{"positives": elephants.Positives, "negatives": elephants.Negatives, "mode": "exact", "prefer": "smallest"})
 	const want = "zoo:Elephant ⊓ zoo:Male ⊓ ((zoo:weight ≥ 3000) ⊔ (≥2 zoo:childOf⁻.zoo:Female))"
 	switch {
 	case learned.Concept == nil || learned.Concept.Size != 8 || !learned.Optimal || learned.Failure != "":
@@ -156,50 +146,35 @@ func TestTools(t *testing.T) {
 	case !strings.Contains(learned.English, "elephant") || !strings.HasPrefix(learned.Proof, "proved: no smaller concept fits"):
 		t.Errorf("%q, %q", learned.English, learned.Proof)
 	}
-	if learned.Concept.DL != want {
-		t.Errorf("learned %s, want %s", learned.Concept.DL, want)
-	}
+	check.Equal(t, learned.Concept.DL, want, "learned")
 	steps := c.progress()
-	if len(steps) < 5 {
-		t.Errorf("%d notifications of progress", len(steps))
-	}
+	check.That(t, len(steps) >= 5, "%d notifications of progress", len(steps))
 	for i, step := range steps[1:] {
 		if step.ProgressToken == "learn" && steps[i].ProgressToken == "learn" && step.Progress <= steps[i].Progress {
 			t.Errorf("progress went from %v to %v", steps[i].Progress, step.Progress)
 		}
 	}
 
-	verified := must[mcp.VerifyOutput](t, c, "verify", map[string]any{
-		"concept": learned.Concept.DL, "positives": elephants.Positives, "negatives": elephants.Negatives,
-	})
+	verified := must[mcp.VerifyOutput](t, c, "verify", map[string]any{"concept": learned.Concept.DL, "positives": elephants.Positives, "negatives": elephants.Negatives})
 	if !verified.Confirmed || verified.Score.TP != len(elephants.Positives) ||
 		verified.Score.TN != len(elephants.Negatives) {
 		t.Errorf("verified %+v", verified)
 	}
-	other := must[mcp.VerifyOutput](t, c, "verify", map[string]any{
-		"concept": "zoo:Female", "positives": elephants.Positives[:2], "negatives": elephants.Negatives[:2],
-	})
-	if other.Score.TP != 0 || !other.Confirmed || len(other.Examples) != 4 {
-		t.Errorf("another concept: %+v", other)
-	}
+	other := must[mcp.VerifyOutput](t, c, "verify", map[string]any{"concept": "zoo:Female", "positives": elephants.Positives[:2], "negatives": elephants.Negatives[:2]})
+	check.That(t, other.Score.TP == 0 && other.Confirmed && len(other.Examples) == 4, "another concept: %+v", other)
 
-	repaired := must[mcp.RepairOutput](t, c, "repair", map[string]any{
-		"concept": "zoo:Elephant", "wrong": elephants.Negatives[:1], "right": elephants.Positives,
-	})
-	if !repaired.Proved || repaired.Version != 1 || repaired.Endpoint != nil && !repaired.Endpoint.Confirmed {
-		t.Errorf("repaired %+v", repaired)
-	}
+	repaired := must[mcp.RepairOutput](t, c, "repair", map[string]any{"concept": "zoo:Elephant", "wrong": elephants.Negatives[:1], "right": elephants.Positives})
+	check.That(t, repaired.Proved && repaired.Version == 1 && (repaired.Endpoint == nil || repaired.Endpoint.Confirmed),
+		"repaired %+v", repaired)
 
 	misspelt := must[mcp.VerifyOutput](t, c, "verify", map[string]any{
-		"concept":   "zoo:Elefant ⊓ (zoo:chipped = true) ⊓ (zoo:chiped = true)",
-		"positives": elephants.Positives[:2],
+		"concept": "zoo:Elefant ⊓ (zoo:chipped = true) ⊓ (zoo:chiped = true)", "positives": elephants.Positives[:2],
 		"negatives": elephants.Negatives[:2],
 	})
 	notes := strings.Join(misspelt.Notes, "\n")
 	for name, reported := range map[string]bool{"Elefant": true, "chiped": true, "chipped": false} {
-		if strings.Contains(notes, "zoo:"+name+" is in no statement; zoo:") != reported {
-			t.Errorf("%s: reported %t, notes %s", name, !reported, notes)
-		}
+		check.That(t, strings.Contains(notes, "zoo:"+name+" is in no statement; zoo:") == reported,
+			"%s: reported %t, notes %s", name, !reported, notes)
 	}
 	if slices.ContainsFunc(other.Notes, func(n string) bool { return strings.Contains(n, "statement;") }) {
 		t.Errorf("notes about a class of the source: %q", other.Notes)
@@ -207,20 +182,13 @@ func TestTools(t *testing.T) {
 
 	deep := must[mcp.VerifyOutput](t, c, "verify", map[string]any{
 		"concept":   "zoo:childOf some (zoo:childOf some (inverse zoo:childOf min 2 zoo:Animal))",
-		"positives": elephants.Positives[:2],
-		"negatives": elephants.Negatives[:2],
+		"positives": elephants.Positives[:2], "negatives": elephants.Negatives[:2],
 	})
-	if !deep.Confirmed {
-		t.Errorf("a concept of role depth 3: %+v", deep)
-	}
+	check.That(t, deep.Confirmed, "a concept of role depth 3: %+v", deep)
 
 	forms := []string{"dl", "manchester", "text", "sparql", "turtle", "shacl"}
-	translated := must[mcp.TranslateOutput](
-		t,
-		c,
-		"translate",
-		map[string]any{"concept": learned.Concept.DL, "to": forms, "limit": 7},
-	)
+	translated := must[mcp.TranslateOutput](t, c, "translate",
+		map[string]any{"concept": learned.Concept.DL, "to": forms, "limit": 7})
 	for form, want := range map[string]string{
 		"dl": want, "text": learned.English, "sparql": "LIMIT 7", "turtle": "owl:equivalentClass", "shacl": "sh:NodeShape",
 	} {
@@ -228,9 +196,8 @@ func TestTools(t *testing.T) {
 			t.Errorf("%s: no %q in %s", form, want, translated.Forms[form])
 		}
 	}
-	if len(translated.Forms) != len(forms) || translated.Size != 8 || translated.Depth != 1 {
-		t.Errorf("translated %+v", translated)
-	}
+	check.That(t, len(translated.Forms) == len(forms) && translated.Size == 8 && translated.Depth == 1,
+		"translated %+v", translated)
 }
 
 // TestNegativesAreRequired checks that a call without negatives fails, and says so, if
@@ -247,15 +214,9 @@ func TestNegativesAreRequired(t *testing.T) {
 // not an error of the tool.
 func TestNothingFits(t *testing.T) {
 	c := serve(t, nil)
-	out := must[mcp.LearnOutput](t, c, "learn", map[string]any{
-		"positives": elephants.Positives[:3],
-		"negatives": elephants.Positives[3:6],
-		"mode":      "exact",
-		"language":  "el",
-		"depth":     0,
-		"max_size":  3,
-		"prefer":    "smallest",
-	})
+	out := must[mcp.LearnOutput](t, c, "learn", map[string]any{"positives": elephants.Positives[:3],
+		"negatives": elephants.Positives[3:6], "mode": "exact", "language": "el", "depth": 0, "max_size": 3,
+		"prefer": "smallest"})
 	if out.Concept != nil || !strings.Contains(out.Failure, "no fitting concept") || !strings.Contains(out.Failure, "cannot be told apart") {
 		t.Errorf("got %+v", out)
 	}

@@ -12,6 +12,8 @@ import (
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/cmd/genus/mcp"
+	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/require"
 )
 
 // TestFromNames follows the descriptions of the tools from the names "Chobu" and "Damba" to
@@ -23,9 +25,8 @@ func TestFromNames(t *testing.T) {
 	asked := []string{}
 	find := func(name string) string {
 		found := must[mcp.SearchOutput](t, c, "search", map[string]any{"name": name})
-		if len(found.Individuals) == 0 || !strings.EqualFold(found.Individuals[0].Label, name) {
-			t.Fatalf("search %s: %+v", name, found)
-		}
+		require.That(t, len(found.Individuals) != 0 && strings.EqualFold(found.Individuals[0].Label, name),
+			"search %s: %+v", name, found)
 		return found.Individuals[0].IRI
 	}
 	for _, name := range []string{"Chobu", "Damba"} {
@@ -40,29 +41,19 @@ func TestFromNames(t *testing.T) {
 	}
 	means := func(iri string) bool { return members[iri] == 2 }
 	for n := 0; n < 12; n++ {
-		out := must[mcp.LearnOutput](
-			t,
-			c,
-			"learn",
-			map[string]any{"positives": positives, "negatives": negatives, "asked": asked, "max_size": 4},
-		)
-		if len(out.Ranking) == 0 || out.Confidence == nil || out.Members == nil || out.English == "" {
-			t.Fatalf("after %d questions: %+v", n, out)
-		}
+		out := must[mcp.LearnOutput](t, c, "learn",
+			map[string]any{"positives": positives, "negatives": negatives, "asked": asked, "max_size": 4})
+		require.That(t, len(out.Ranking) != 0 && out.Confidence != nil && out.Members != nil && out.English != "",
+			"after %d questions: %+v", n, out)
 		q := out.Question
 		if q == nil {
 			if *out.Confidence < 0.8 || n < 2 {
 				t.Errorf("confidence %.2f after %d questions", *out.Confidence, n)
 			}
-			if out.English != "male elephants" || out.Endpoint == nil || !out.Endpoint.Confirmed || out.SPARQL == nil {
-				t.Fatalf("after %d questions: %q, endpoint %+v", n, out.English, out.Endpoint)
-			}
-			more := must[mcp.MatchesOutput](
-				t,
-				c,
-				"matches",
-				map[string]any{"concept": out.Concept.DL, "positives": positives, "negatives": negatives, "limit": 5},
-			)
+			require.That(t, out.English == "male elephants" && out.Endpoint != nil && out.Endpoint.Confirmed && out.SPARQL != nil,
+				"after %d questions: %q, endpoint %+v", n, out.English, out.Endpoint)
+			more := must[mcp.MatchesOutput](t, c, "matches",
+				map[string]any{"concept": out.Concept.DL, "positives": positives, "negatives": negatives, "limit": 5})
 			if len(more.Matches) != 5 || !more.More || slices.ContainsFunc(more.Matches, func(m genus.Term) bool {
 				return !means(m.IRI) || slices.Contains(positives, m.IRI)
 			}) {
@@ -70,9 +61,8 @@ func TestFromNames(t *testing.T) {
 			}
 			return
 		}
-		if slices.Contains(asked, q.IRI) || q.Label == "" || len(q.Facts) == 0 {
-			t.Fatalf("question %d: %+v, after %v", n, q, asked)
-		}
+		require.That(t, !slices.Contains(asked, q.IRI) && q.Label != "" && len(q.Facts) != 0,
+			"question %d: %+v, after %v", n, q, asked)
 		asked = append(asked, q.IRI)
 		switch {
 		case n == 0:
@@ -105,19 +95,13 @@ func TestClasses(t *testing.T) {
 func TestTranslateExample(t *testing.T) {
 	c := serve(t, nil)
 	list, err := c.ListTools(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	i := slices.IndexFunc(list.Tools, func(tool *sdk.Tool) bool { return tool.Name == "translate" })
 	description := fmt.Sprint(list.Tools[i].InputSchema.(map[string]any)["properties"].(map[string]any)["concept"])
 	example := regexp.MustCompile(`such as, of the elephants: (.*)\. Names are`).FindStringSubmatch(description)
-	if example == nil {
-		t.Fatalf("no example in %s", description)
-	}
+	require.That(t, example != nil, "no example in %s", description)
 	r, err := c.CallTool(t.Context(), params("translate", map[string]any{"concept": example[1]}))
-	if err != nil || r.IsError {
-		t.Fatalf("%v, %+v", err, r)
-	}
+	require.That(t, err == nil && !r.IsError, "%v, %+v", err, r)
 	shown := r.Content[0].(*sdk.TextContent).Text
 	if !strings.Contains(shown, "FILTER(?weight1 >= 3000)\n") || strings.Contains(shown, `\n`) ||
 		strings.Contains(shown, `\u003c`) ||
@@ -126,34 +110,19 @@ func TestTranslateExample(t *testing.T) {
 	}
 	for name, flags := range map[string]map[string][]string{"built-in": nil, "endpoint": {"endpoint": {endpoint(t)}, "prefix": {"zoo=" + elephants.Namespace}}} {
 		c := serve(t, flags)
-		out := must[mcp.TranslateOutput](
-			t,
-			c,
-			"translate",
-			map[string]any{"concept": "zoo:Elefant and (zoo:waight >= 3) and zoo:childOf some zoo:Male"},
-		)
-		want := []string{
-			"warning: zoo:Elefant is in no statement; zoo:Elephant is",
-			"warning: zoo:waight is in no statement; zoo:weight is",
-		}
+		out := must[mcp.TranslateOutput](t, c, "translate",
+			map[string]any{"concept": "zoo:Elefant and (zoo:waight >= 3) and zoo:childOf some zoo:Male"})
+		want := []string{"warning: zoo:Elefant is in no statement; zoo:Elephant is",
+			"warning: zoo:waight is in no statement; zoo:weight is"}
 		if name == "endpoint" { // nothing was read that has the right names
 			want = []string{"warning: zoo:Elefant is in no statement", "warning: zoo:waight is in no statement"}
 		}
-		if !slices.Equal(out.Notes, want) {
-			t.Errorf("%s: notes %q", name, out.Notes)
-		}
-		checked := must[mcp.VerifyOutput](
-			t,
-			c,
-			"verify",
-			map[string]any{
-				"concept":   "zoo:Elefant",
-				"positives": elephants.Positives[:2],
-				"negatives": elephants.Negatives[:2],
-			},
+		check.That(t, slices.Equal(out.Notes, want), "%s: notes %q", name, out.Notes)
+		checked := must[mcp.VerifyOutput](t, c, "verify",
+			map[string]any{"concept": "zoo:Elefant", "positives": elephants.Positives[:2],
+				"negatives": elephants.Negatives[:2]},
 		)
-		if !slices.Contains(checked.Notes, "warning: zoo:Elefant is in no statement; zoo:Elephant is") {
-			t.Errorf("%s: notes of verify %q", name, checked.Notes)
-		}
+		check.That(t, slices.Contains(checked.Notes, "warning: zoo:Elefant is in no statement; zoo:Elephant is"),
+			"%s: notes of verify %q", name, checked.Notes)
 	}
 }

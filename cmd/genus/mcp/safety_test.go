@@ -14,6 +14,7 @@ import (
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/cmd/genus/mcp"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/require"
 )
@@ -34,9 +35,7 @@ func TestSources(t *testing.T) {
 	require.NoError(t, err)
 	file := filepath.Join(dir, "zoo.ttl")
 	require.NoError(t, os.WriteFile(file, text, 0o600))
-	c := serve(t, map[string][]string{
-		"endpoint": {url}, "prefix": {"z=" + elephants.Namespace}, "allow": {other, dir},
-	})
+	c := serve(t, map[string][]string{"endpoint": {url}, "prefix": {"z=" + elephants.Namespace}, "allow": {other, dir}})
 	for name, source := range map[string]string{"default": "", "named default": "default", "endpoint": other, "file": file} {
 		t.Run(name, func(t *testing.T) {
 			in := func(more map[string]any) map[string]any {
@@ -45,54 +44,24 @@ func TestSources(t *testing.T) {
 				}
 				return more
 			}
-			pos, neg := []string{
-				"z:Chobu",
-				"z:Chowen",
-				"z:Ladhu",
-			}, []string{
-				"z:Badhu",
-				"z:Batara",
-				"z:Dalani",
-				"z:Damba",
-				"z:Fumba",
-			}
+			pos, neg := []string{"z:Chobu", "z:Chowen", "z:Ladhu"}, []string{"z:Badhu", "z:Batara", "z:Dalani", "z:Damba", "z:Fumba"}
 			n := must[genus.Neighbourhood](t, c, "neighbourhood", in(map[string]any{"iri": "z:Mogo"}))
-			if n.Label != "Mogo" || len(n.Edges) == 0 {
-				t.Errorf("neighbourhood %+v", n)
-			}
-			l := must[mcp.LearnOutput](
-				t,
-				c,
-				"learn",
-				in(map[string]any{"positives": pos, "negatives": neg, "max_size": 5, "prefer": "smallest"}),
-			)
-			if l.Concept == nil || l.Concept.DL != "≥2 z:childOf⁻.z:Female" || !l.Optimal || l.English == "" {
-				t.Errorf("learned %+v", l)
-			}
-			if len(l.Matches) != 10 || !l.MoreMatches {
-				t.Errorf("matches %v, more %t", l.Matches, l.MoreMatches)
-			}
+			check.That(t, n.Label == "Mogo" && len(n.Edges) != 0, "neighbourhood %+v", n)
+			l := must[mcp.LearnOutput](t, c, "learn",
+				in(map[string]any{"positives": pos, "negatives": neg, "max_size": 5, "prefer": "smallest"}))
+			check.That(t, l.Concept != nil && l.Concept.DL == "≥2 z:childOf⁻.z:Female" && l.Optimal && l.English != "",
+				"learned %+v", l)
+			check.That(t, len(l.Matches) == 10 && l.MoreMatches, "matches %v, more %t", l.Matches, l.MoreMatches)
 			if endpoint := source != file; endpoint != (l.Endpoint != nil && l.Endpoint.Confirmed) {
 				t.Errorf("endpoint %+v", l.Endpoint)
 			}
-			v := must[mcp.VerifyOutput](
-				t,
-				c,
-				"verify",
-				in(map[string]any{"concept": "≥2 z:childOf⁻.z:Female", "positives": pos, "negatives": neg}),
-			)
-			if !v.Confirmed || v.Score.Accuracy != 1 {
-				t.Errorf("verified %+v", v)
-			}
-			r := must[mcp.TranslateOutput](
-				t,
-				c,
-				"translate",
-				in(map[string]any{"concept": "z:Elephant and z:childOf some z:Male"}),
-			)
-			if !strings.Contains(r.Forms["sparql"], "PREFIX z: <"+elephants.Namespace+">") || r.Forms["text"] == "" {
-				t.Errorf("translated %+v", r)
-			}
+			v := must[mcp.VerifyOutput](t, c, "verify",
+				in(map[string]any{"concept": "≥2 z:childOf⁻.z:Female", "positives": pos, "negatives": neg}))
+			check.That(t, v.Confirmed && v.Score.Accuracy == 1, "verified %+v", v)
+			r := must[mcp.TranslateOutput](t, c, "translate",
+				in(map[string]any{"concept": "z:Elephant and z:childOf some z:Male"}))
+			check.That(t, strings.Contains(r.Forms["sparql"], "PREFIX z: <"+elephants.Namespace+">") && r.Forms["text"] != "",
+				"translated %+v", r)
 		})
 	}
 	if s := c.InitializeResult().Instructions; !strings.Contains(s, url) || !strings.Contains(s, other) ||
@@ -190,11 +159,8 @@ func TestBadCalls(t *testing.T) {
 		{
 			"concept that looks too far",
 			"verify",
-			map[string]any{
-				"concept":   strings.Repeat("zoo:childOf some (", 6) + "zoo:Male" + strings.Repeat(")", 6),
-				"positives": pos,
-				"negatives": neg,
-			},
+			map[string]any{"concept": strings.Repeat("zoo:childOf some (", 6) + "zoo:Male" + strings.Repeat(")", 6),
+				"positives": pos, "negatives": neg},
 			"role depth 6, but may have at most 5",
 		},
 		{"no IRI", "neighbourhood", map[string]any{"iri": "not an iri"}, "not an iri"},
@@ -203,9 +169,7 @@ func TestBadCalls(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			out, failure := call[map[string]any](t.Context(), t, c, tt.tool, tt.in)
-			if !strings.Contains(failure, tt.want) {
-				t.Errorf("got %q, %v; want %q", failure, out, tt.want)
-			}
+			check.That(t, strings.Contains(failure, tt.want), "got %q, %v; want %q", failure, out, tt.want)
 		})
 	}
 	if n := asked.Load(); n != 0 {
@@ -236,9 +200,7 @@ func TestCredentials(t *testing.T) {
 			t.Errorf("%s: %q", source, failure)
 		}
 	}
-	if own.Load() != "Bearer very-secret" || other.Load() != "" {
-		t.Errorf("ours got %q, theirs %q", own.Load(), other.Load())
-	}
+	check.That(t, own.Load() == "Bearer very-secret" && other.Load() == "", "ours got %q, theirs %q", own.Load(), other.Load())
 }
 
 // hardProblem returns a call that would learn for longer than a test has time.
@@ -261,9 +223,7 @@ func TestTimeout(t *testing.T) {
 	in["timeout"] = 1
 	out := must[mcp.LearnOutput](t, c, "learn", in)
 	if out.Concept == nil { // on a busy machine
-		if !strings.Contains(out.Failure, "nothing was found within 1s") {
-			t.Errorf("no concept, and %q", out.Failure)
-		}
+		check.That(t, strings.Contains(out.Failure, "nothing was found within 1s"), "no concept, and %q", out.Failure)
 	} else if !strings.Contains(out.Proof, "the time was up") {
 		t.Errorf("%+v, %q", out.Concept, out.Proof)
 	}
@@ -308,11 +268,8 @@ func TestManyCalls(t *testing.T) {
 	for i := range cap(failures) {
 		go func() {
 			r, err := c.CallTool(t.Context(), params("learn", map[string]any{
-				"positives": elephants.Positives[i%4 : i%4+3],
-				"negatives": elephants.Negatives[:4],
-				"max_size":  3,
-				"depth":     1,
-				"prefer":    "smallest",
+				"positives": elephants.Positives[i%4 : i%4+3], "negatives": elephants.Negatives[:4], "max_size": 3,
+				"depth": 1, "prefer": "smallest",
 			}))
 			switch {
 			case err != nil:

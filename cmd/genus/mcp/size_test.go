@@ -7,6 +7,8 @@ import (
 
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/cmd/genus/mcp"
+	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/require"
 )
 
 // TestDialogueSize measures the answers of a dialogue in which a user names two elephants, means
@@ -16,13 +18,9 @@ import (
 func TestDialogueSize(t *testing.T) {
 	c := serve(t, nil)
 	list, err := c.ListTools(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	tools, err := json.Marshal(list)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	males := map[string]bool{}
 	for _, m := range must[mcp.SearchOutput](t, c, "search", map[string]any{"class": elephants.Namespace + "Male", "limit": 1000}).Individuals {
 		males[m.IRI] = true
@@ -30,21 +28,15 @@ func TestDialogueSize(t *testing.T) {
 	total, largest, calls := 0, 0, 0
 	say := func(tool string, in map[string]any) (out mcp.LearnOutput) {
 		r, err := c.CallTool(context.Background(), params(tool, in))
-		if err != nil || r.IsError {
-			t.Fatalf("%s: %v %+v", tool, err, r)
-		}
+		require.That(t, err == nil && !r.IsError, "%s: %v %+v", tool, err, r)
 		b, err := json.Marshal(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		total, largest, calls = total+len(b), max(largest, len(b)), calls+1
 		b, err = json.Marshal(r.StructuredContent)
 		if err == nil {
 			err = json.Unmarshal(b, &out)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, err)
 		return out
 	}
 	positives, negatives, asked := []string{"Chobu", "Damba"}, []string{}, []string{}
@@ -61,16 +53,11 @@ func TestDialogueSize(t *testing.T) {
 		}
 	}
 	t.Logf("tools/list %d bytes; %d calls, %d bytes, the largest answer %d", len(tools), calls, total, largest)
-	if last.Question != nil || last.English != "male things" || last.Detail != nil || largest > 6000 {
-		t.Errorf("the last answer is %+v, the largest has %d bytes", last, largest)
-	}
+	check.That(t, last.Question == nil && last.English == "male things" && last.Detail == nil && largest <= 6000,
+		"the last answer is %+v, the largest has %d bytes", last, largest)
 	before := total
 	detailed := say("learn", map[string]any{"positives": positives, "negatives": negatives, "asked": asked, "detail": true})
-	if detailed.Detail == nil || total-before < 6000 {
-		t.Errorf("with detail %d bytes", total-before)
-	}
+	check.That(t, detailed.Detail != nil && total-before >= 6000, "with detail %d bytes", total-before)
 	_, failure := call[mcp.LearnOutput](t.Context(), t, c, "learn", map[string]any{"positives": []string{"Chobu", "Nobody"}})
-	if failure != `no individual is certain: nothing has the name "Nobody"` {
-		t.Errorf("an unknown name: %q", failure)
-	}
+	check.That(t, failure == `no individual is certain: nothing has the name "Nobody"`, "an unknown name: %q", failure)
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/cmd/genus/serve/page"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/require"
 )
@@ -33,38 +34,26 @@ func checkBrowse(t *testing.T, x *tester, id string, animals int) {
 	members := map[string]int{}
 	for _, c := range list.Classes {
 		members[strings.TrimPrefix(c.IRI, ns)] = *c.Members
-		if strings.Contains(c.IRI, "w3.org") {
-			t.Errorf("%s is among the classes", c.IRI)
-		}
-		if animals > 0 && len(c.Individuals) != min(shownMembers, *c.Members) {
-			t.Errorf("%d individuals of %s are shown", len(c.Individuals), c.IRI)
-		}
+		check.That(t, !strings.Contains(c.IRI, "w3.org"), "%s is among the classes", c.IRI)
+		check.That(t, animals <= 0 || len(c.Individuals) == min(shownMembers, *c.Members),
+			"%d individuals of %s are shown", len(c.Individuals), c.IRI)
 	}
-	if members["Elephant"] != 200 || members["Zoo"] != 5 || animals > 0 && members["Animal"] != animals {
-		t.Errorf("members %v", members)
-	}
+	check.That(t, members["Elephant"] == 200 && members["Zoo"] == 5 && (animals <= 0 || members["Animal"] == animals),
+		"members %v", members)
 
-	of := call[searchJSON](
-		x,
-		http.StatusOK,
-		"GET",
-		"/api/sources/"+id+"/search?limit=7&class="+url.QueryEscape(ns+"Zoo"),
-		nil,
-	)
+	of := call[searchJSON](x, http.StatusOK, "GET",
+		"/api/sources/"+id+"/search?limit=7&class="+url.QueryEscape(ns+"Zoo"), nil)
 	if len(of.Results) != 5 || of.Truncated ||
 		!slices.ContainsFunc(of.Results, func(i individualJSON) bool { return i.Label == "Lakeview Zoo" }) {
 		t.Errorf("zoos %+v", of)
 	}
 	checkDefinition(t, x, id)
 	named := call[searchJSON](x, http.StatusOK, "GET", "/api/sources/"+id+"/search?q=elephant", nil)
-	if len(named.Classes) != 1 || named.Classes[0].IRI != ns+"Elephant" {
-		t.Errorf("classes called elephant: %+v", named.Classes)
-	}
+	check.That(t, len(named.Classes) == 1 && named.Classes[0].IRI == ns+"Elephant", "classes called elephant: %+v", named.Classes)
 	for _, text := range []string{"elephant", "male", "weight", "child"} {
 		for _, found := range call[searchJSON](x, http.StatusOK, "GET", "/api/sources/"+id+"/search?q="+text, nil).Results {
-			if strings.HasPrefix(found.IRI, ns) && !strings.Contains(strings.ToLower(found.Label), text) {
-				t.Errorf("%q finds %s", text, found.IRI)
-			}
+			check.That(t, !strings.HasPrefix(found.IRI, ns) || strings.Contains(strings.ToLower(found.Label), text),
+				"%q finds %s", text, found.IRI)
 			if slices.Contains([]string{"Elephant", "Male", "Female", "weight", "childOf"}, strings.TrimPrefix(found.IRI, ns)) {
 				t.Errorf("%s is offered as an individual", found.IRI)
 			}
@@ -72,15 +61,10 @@ func checkBrowse(t *testing.T, x *tester, id string, animals int) {
 	}
 
 	concept := strings.ReplaceAll(
-		"<NSMale> and (<NSweight> some xsd:integer[>= 3000] or inverse <NSchildOf> min 2 <NSFemale>)",
-		"NS",
-		ns,
-	)
+		"<NSMale> and (<NSweight> some xsd:integer[>= 3000] or inverse <NSchildOf> min 2 <NSFemale>)", "NS", ns)
 	got := call[struct{ Individuals []genus.Evidence }](x, http.StatusOK, "POST", "/api/sources/"+id+"/facts",
 		map[string]any{"iris": []string{ns + "Chobu", ns + "Badhu", ns + "nobody"}, "concept": concept}).Individuals
-	if len(got) != 3 || len(got[2].Classes)+len(got[2].Facts) != 0 {
-		t.Fatalf("evidence %+v", got)
-	}
+	require.That(t, len(got) == 3 && len(got[2].Classes)+len(got[2].Facts) == 0, "evidence %+v", got)
 	chobu := got[0]
 	if chobu.Label != "Chobu" || len(chobu.Classes) != 2 || chobu.Classes[0].Label != "male" ||
 		chobu.Classes[1].Label != "elephant" {
@@ -130,9 +114,7 @@ func TestSearchWithoutLabels(t *testing.T) {
 	x := start(t, nil, "")
 	src := x.endpoint(e.Endpoint)
 	found := call[searchJSON](x, http.StatusOK, "GET", "/api/sources/"+src.ID+"/search?q=jean+reno", nil)
-	if len(found.Results) != 1 || found.Results[0].IRI != "http://e/Jean_Reno" {
-		t.Errorf("found %+v", found)
-	}
+	check.That(t, len(found.Results) == 1 && found.Results[0].IRI == "http://e/Jean_Reno", "found %+v", found)
 	if state := call[genus.SourceState](x, http.StatusOK, "POST", "/api/sources/"+src.ID+"/try", nil); state.Labels {
 		t.Errorf("tried: %+v", state)
 	}
@@ -141,13 +123,8 @@ func TestSearchWithoutLabels(t *testing.T) {
 // TestTryFails tries an endpoint that does not answer and one without statements.
 func TestTryFails(t *testing.T) {
 	x := start(t, map[string][]string{"retries": {"0"}, "request-timeout": {"1s"}}, "")
-	gone := call[sourceJSON](
-		x,
-		http.StatusCreated,
-		"POST",
-		"/api/sources",
-		map[string]any{"kind": "endpoint", "url": "http://127.0.0.1:9/sparql"},
-	)
+	gone := call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources",
+		map[string]any{"kind": "endpoint", "url": "http://127.0.0.1:9/sparql"})
 	call[fault](x, http.StatusBadGateway, "POST", "/api/sources/"+gone.ID+"/try", nil)
 	empty := x.endpoint(engines.StartEmbedded(t, "").Endpoint)
 	if f := call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/sources/"+empty.ID+"/try", nil); !strings.Contains(f.Detail, "no statements") {
@@ -174,24 +151,17 @@ func TestPageFiles(t *testing.T) {
 		_, plain, text := get(path, http.Header{"Accept-Encoding": {"identity"}})
 		_, packed, body := get(path, http.Header{"Accept-Encoding": {"br, gzip;q=0.8"}})
 		z, err := gzip.NewReader(bytes.NewReader(body))
-		if err != nil {
-			t.Fatalf("%s: %v", path, err)
-		}
+		require.That(t, err == nil, "%s: %v", path, err)
 		unpacked, err := io.ReadAll(z)
-		if err != nil || !bytes.Equal(unpacked, text) || len(body) >= len(text) {
-			t.Errorf("%s: %d bytes for %d, %v", path, len(body), len(text), err)
-		}
+		check.That(t, err == nil && bytes.Equal(unpacked, text) && len(body) < len(text), "%s: %d bytes for %d, %v", path, len(body), len(text), err)
 		if plain.Get("Content-Encoding") != "" || packed.Get("Content-Encoding") != "gzip" ||
 			packed.Get("Vary") != "Accept-Encoding" {
 			t.Errorf("%s: headers %v and %v", path, plain, packed)
 		}
-		if plain.Get("Content-Type") != packed.Get("Content-Type") || plain.Get("ETag") == packed.Get("ETag") {
-			t.Errorf("%s: headers %v and %v", path, plain, packed)
-		}
+		check.That(t, plain.Get("Content-Type") == packed.Get("Content-Type") && plain.Get("ETag") != packed.Get("ETag"),
+			"%s: headers %v and %v", path, plain, packed)
 		status, _, body := get(path, http.Header{"Accept-Encoding": {"gzip"}, "If-None-Match": {packed.Get("ETag")}})
-		if status != http.StatusNotModified || len(body) > 0 {
-			t.Errorf("%s again: status %d with %d bytes", path, status, len(body))
-		}
+		check.That(t, status == http.StatusNotModified && len(body) <= 0, "%s again: status %d with %d bytes", path, status, len(body))
 	}
 }
 
@@ -200,13 +170,9 @@ func TestPageModules(t *testing.T) {
 	index, err := fs.ReadFile(page.Files, "index.html")
 	require.NoError(t, err)
 	modules, err := fs.Glob(page.Files, "static/js/*.js")
-	if err != nil || len(modules) < 30 {
-		t.Fatalf("modules %v, %v", modules, err)
-	}
+	require.That(t, err == nil && len(modules) >= 30, "modules %v, %v", modules, err)
 	for _, name := range modules {
-		if !strings.Contains(string(index), `"`+name+`"`) {
-			t.Errorf("index.html does not name %s", name)
-		}
+		check.That(t, strings.Contains(string(index), `"`+name+`"`), "index.html does not name %s", name)
 	}
 }
 
@@ -220,13 +186,8 @@ func checkDefinition(t *testing.T, x *tester, id string) {
 		Related         []string
 		Truncated       bool
 	}
-	got := call[examples](
-		x,
-		http.StatusOK,
-		"GET",
-		"/api/sources/"+id+"/class?limit=30&iri="+url.QueryEscape(ns+"Rhino"),
-		nil,
-	)
+	got := call[examples](x, http.StatusOK, "GET",
+		"/api/sources/"+id+"/class?limit=30&iri="+url.QueryEscape(ns+"Rhino"), nil)
 	if len(got.Members) != 30 || len(got.Others) != 30 || got.Members[0].Label == "" ||
 		!slices.Equal(got.Related, []string{ns + "Animal", ns + "Rhino"}) ||
 		!got.Truncated {
@@ -245,14 +206,7 @@ func checkDefinition(t *testing.T, x *tester, id string) {
 		strings.Contains(job.Result.Concept.DL, "Animal") {
 		t.Errorf("rhinos: %+v", job.Result)
 	}
-	refused := call[fault](
-		x,
-		http.StatusUnprocessableEntity,
-		"GET",
-		"/api/sources/"+id+"/class?iri="+url.QueryEscape(ns+"Dodo"),
-		nil,
-	)
-	if !strings.Contains(refused.Detail, "states no member of <"+ns+"Dodo>") {
-		t.Errorf("a class without members: %+v", refused)
-	}
+	refused := call[fault](x, http.StatusUnprocessableEntity, "GET",
+		"/api/sources/"+id+"/class?iri="+url.QueryEscape(ns+"Dodo"), nil)
+	check.That(t, strings.Contains(refused.Detail, "states no member of <"+ns+"Dodo>"), "a class without members: %+v", refused)
 }

@@ -13,7 +13,9 @@ import (
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/internal/require"
 )
 
 // elephantFile is the path of the built-in graph.
@@ -43,15 +45,12 @@ func TestExtractionContinues(t *testing.T) {
 	src := x.endpoint(serveUndated(t))
 	for n := range 50 {
 		j := x.learn(src.ID, elephants.SisterPositives, elephants.SisterNegatives, easyOptions)
-		if j.State != done || j.Result.Concept == nil || !j.Result.Endpoint.Confirmed {
-			t.Fatalf("job %d: %s, %+v, %+v", n, j.State, j.Error, j.Result)
-		}
+		require.That(t, j.State == done && j.Result.Concept != nil && j.Result.Endpoint.Confirmed,
+			"job %d: %s, %+v, %+v", n, j.State, j.Error, j.Result)
 		if j.Result.Unproved == "" && n > 0 {
 			return
 		}
-		if !strings.Contains(j.Result.Unproved, "learn again to continue it") {
-			t.Fatalf("job %d: unproved %q", n, j.Result.Unproved)
-		}
+		require.That(t, strings.Contains(j.Result.Unproved, "learn again to continue it"), "job %d: unproved %q", n, j.Result.Unproved)
 	}
 	t.Error("the extraction does not end")
 }
@@ -75,36 +74,17 @@ func TestEnginesServe(t *testing.T) {
 // again. The endpoint confirms each query, and the results are those of the file.
 func checkEndpoint(t *testing.T, endpoint string, graph []string) {
 	x := start(t, nil, "")
-	src := call[sourceJSON](
-		x,
-		http.StatusCreated,
-		"POST",
-		"/api/sources",
-		map[string]any{"kind": "endpoint", "url": endpoint, "graph": graph},
-	)
-	if src.Kind != "endpoint" || src.URL != endpoint || src.Whole {
-		t.Errorf("source %+v", src)
-	}
+	src := call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources",
+		map[string]any{"kind": "endpoint", "url": endpoint, "graph": graph})
+	check.That(t, src.Kind == "endpoint" && src.URL == endpoint && !src.Whole, "source %+v", src)
 	checkBrowse(t, x, src.ID, 0)
 	found := call[searchJSON](x, http.StatusOK, "GET", "/api/sources/"+src.ID+"/search?q=chob", nil)
-	if len(found.Results) != 1 || found.Results[0].IRI != elephants.Namespace+"Chobu" {
-		t.Errorf("found %+v", found)
-	}
-	n := call[genus.Neighbourhood](
-		x,
-		http.StatusOK,
-		"GET",
-		"/api/sources/"+src.ID+"/neighbourhood?iri="+url.QueryEscape(elephants.Namespace+"Chobu"),
-		nil,
-	)
+	check.That(t, len(found.Results) == 1 && found.Results[0].IRI == elephants.Namespace+"Chobu", "found %+v", found)
+	n := call[genus.Neighbourhood](x, http.StatusOK, "GET",
+		"/api/sources/"+src.ID+"/neighbourhood?iri="+url.QueryEscape(elephants.Namespace+"Chobu"), nil)
 	whole := x.builtin()
-	same := call[genus.Neighbourhood](
-		x,
-		http.StatusOK,
-		"GET",
-		"/api/sources/"+whole.ID+"/neighbourhood?iri="+url.QueryEscape(elephants.Namespace+"Chobu"),
-		nil,
-	)
+	same := call[genus.Neighbourhood](x, http.StatusOK, "GET",
+		"/api/sources/"+whole.ID+"/neighbourhood?iri="+url.QueryEscape(elephants.Namespace+"Chobu"), nil)
 	if len(n.Edges) != len(same.Edges) || len(n.Values) != len(same.Values) || len(n.Classes) != len(same.Classes) ||
 		n.Label != same.Label {
 		t.Errorf("neighbourhood %+v,\nof the file %+v", n, same)
@@ -114,17 +94,11 @@ func checkEndpoint(t *testing.T, endpoint string, graph []string) {
 	options := map[string]any{"max_size": 3, "depth": 1}
 	for range 2 {
 		j := x.learn(src.ID, pos, neg, options)
-		if j.State != done || j.Result == nil || j.Result.Concept == nil {
-			t.Fatalf("job %+v", j)
-		}
-		if j.Result.Endpoint == nil || !j.Result.Endpoint.Confirmed {
-			t.Errorf("the endpoint says %+v", j.Result.Endpoint)
-		}
+		require.That(t, j.State == done && j.Result != nil && j.Result.Concept != nil, "job %+v", j)
+		check.That(t, j.Result.Endpoint != nil && j.Result.Endpoint.Confirmed, "the endpoint says %+v", j.Result.Endpoint)
 		file := x.learn(whole.ID, pos, neg, options)
-		if *file.Result.Score != *j.Result.Score || file.Result.Concept.Size != j.Result.Concept.Size {
-			t.Errorf("endpoint %+v %s, file %+v %s", j.Result.Score, j.Result.Concept.DL, file.Result.Score,
-				file.Result.Concept.DL)
-		}
+		check.That(t, *file.Result.Score == *j.Result.Score && file.Result.Concept.Size == j.Result.Concept.Size,
+			"endpoint %+v %s, file %+v %s", j.Result.Score, j.Result.Concept.DL, file.Result.Score, file.Result.Concept.DL)
 		question := map[string]any{"concept": j.Result.Concept.DL, "pos": pos, "neg": neg, "limit": 5}
 		pages := map[string][]genus.Matches{}
 		for _, id := range []string{src.ID, whole.ID} {
@@ -165,9 +139,7 @@ func checkEndpoint(t *testing.T, endpoint string, graph []string) {
 			t.Errorf("verified: %+v", v)
 		}
 		rows := call[evaluationJSON](x, http.StatusOK, "POST", "/api/evaluate", question)
-		if *rows.Score != *j.Result.Score {
-			t.Errorf("evaluated %+v, learned %+v", rows.Score, j.Result.Score)
-		}
+		check.That(t, *rows.Score == *j.Result.Score, "evaluated %+v, learned %+v", rows.Score, j.Result.Score)
 		if first := pages[src.ID][0].Matches; len(first) > 0 {
 			neg = append(append([]string(nil), neg...), first[0].IRI)
 		}
@@ -185,9 +157,7 @@ func TestMatchesBeforeExtraction(t *testing.T) {
 		"limit":   5,
 	}
 	m := call[genus.Matches](x, http.StatusOK, "POST", "/api/matches", question)
-	if len(m.Matches) == 0 || m.Matches[0].Label == "" {
-		t.Errorf("matches %+v", m)
-	}
+	check.That(t, len(m.Matches) != 0 && m.Matches[0].Label != "", "matches %+v", m)
 }
 
 // TestEndpointGone checks the fault for an endpoint that does not answer.
@@ -198,17 +168,14 @@ func TestEndpointGone(t *testing.T) {
 		t.Errorf("fault %+v", f)
 	}
 	j := x.learn(src.ID, []string{"urn:a"}, []string{"urn:b"}, nil)
-	if j.State != failed || j.Error == nil || j.Error.Type != faultType+"endpoint" {
-		t.Errorf("job %+v", j)
-	}
+	check.That(t, j.State == failed && j.Error != nil && j.Error.Type == faultType+"endpoint", "job %+v", j)
 }
 
 // TestEndpointWantsCredentials checks that the fault names variables of the environment
 // only to somebody who can set them, and only if they are meant for this endpoint.
 func TestEndpointWantsCredentials(t *testing.T) {
 	locked := httptest.NewServer(
-		http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusUnauthorized) }),
-	)
+		http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusUnauthorized) }))
 	t.Cleanup(locked.Close)
 	given := map[string][]string{"endpoint": {locked.URL}, "retries": {"0"}}
 	for _, tt := range []struct {
@@ -228,9 +195,8 @@ func TestEndpointWantsCredentials(t *testing.T) {
 			id = call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "endpoint", "url": locked.URL}).ID
 		}
 		f := call[fault](x, http.StatusBadGateway, "GET", "/api/sources/"+id+"/search?q=elephant", nil)
-		if strings.Contains(f.Detail, "GENUS_") != tt.names || !strings.Contains(f.Detail, "it wants credentials") {
-			t.Errorf("%s: %s", tt.name, f.Detail)
-		}
+		check.That(t, strings.Contains(f.Detail, "GENUS_") == tt.names && strings.Contains(f.Detail, "it wants credentials"),
+			"%s: %s", tt.name, f.Detail)
 	}
 }
 

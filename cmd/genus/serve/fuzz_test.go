@@ -15,6 +15,7 @@ import (
 
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner"
@@ -38,9 +39,7 @@ func TestDocument(t *testing.T) {
 	}
 	x := start(t, nil, "")
 	for _, r := range x.s.routes() {
-		if !described[r.method+" "+r.path] {
-			t.Errorf("%s %s is not in openapi.yaml", r.method, r.path)
-		}
+		check.That(t, described[r.method+" "+r.path], "%s %s is not in openapi.yaml", r.method, r.path)
 		delete(described, r.method+" "+r.path)
 	}
 	if len(described) > 0 {
@@ -106,9 +105,7 @@ func TestDocumentBounds(t *testing.T) {
 		"limit of a search":        {*query("/api/sources/{id}/search", "limit").Max, maxPage},
 		"limit of a neighbourhood": {*query("/api/sources/{id}/neighbourhood", "limit").Max, maxPage},
 	} {
-		if tt.got != float64(tt.want) {
-			t.Errorf("%s: the document has %g, the program %d", name, tt.got, tt.want)
-		}
+		check.That(t, tt.got == float64(tt.want), "%s: the document has %g, the program %d", name, tt.got, tt.want)
 	}
 }
 
@@ -245,51 +242,14 @@ func TestFuzz(t *testing.T) {
 	x.builtin()
 	g := &generator{
 		rand.New(rand.NewPCG(*fuzzSeed, 0)),
-		[]string{
-			"builtin",
-			"builtin",
-			"builtin",
-			"given",
-			"",
-			"x",
-			"endpoint",
-			"database",
-			"wikidata",
-			"alcqi",
-			"auto",
-			"auto:3",
-			"a b/c",
-			"de",
-			"elephant",
-			"🐘",
-			"zoo:Elephant",
-			"zoo:Elephant ⊓ ¬zoo:Male",
-			"∃zoo:childOf.⊤",
-			"≥2 zoo:childOf⁻.zoo:Female",
-			"(zoo:weight ≥ 3000)",
-			"{zoo:Badhu}",
-			"⊤ ⊔ ⊥",
-			"zoo:weight ≥ 99999-01-01",
-			"zoo:childOf min 3 owl:Thing",
-			"¬¬¬(⊤)",
-			"<urn:a> and (",
-			"http://127.0.0.1:1/",
-			"http://169.254.169.254/",
-			"/etc/passwd",
-			"urn:x:y",
-			"_:b",
-			"no IRI",
-			strings.Repeat("¬", 3000) + "⊤",
-			strings.Repeat("∃zoo:childOf.", 200) + "⊤",
-			elephants.Positives[0],
-			elephants.Positives[1],
-			elephants.Positives[2],
-			elephants.Negatives[0],
-			elephants.Negatives[1],
-			elephants.Negatives[2],
-			elephants.Namespace + "childOf",
-			elephants.Namespace + "Elephant",
-		},
+		[]string{"builtin", "builtin", "builtin", "given", "", "x", "endpoint", "database", "wikidata", "alcqi", "auto",
+			"auto:3", "a b/c", "de", "elephant", "🐘", "zoo:Elephant", "zoo:Elephant ⊓ ¬zoo:Male", "∃zoo:childOf.⊤",
+			"≥2 zoo:childOf⁻.zoo:Female", "(zoo:weight ≥ 3000)", "{zoo:Badhu}", "⊤ ⊔ ⊥", "zoo:weight ≥ 99999-01-01",
+			"zoo:childOf min 3 owl:Thing", "¬¬¬(⊤)", "<urn:a> and (", "http://127.0.0.1:1/", "http://169.254.169.254/",
+			"/etc/passwd", "urn:x:y", "_:b", "no IRI", strings.Repeat("¬", 3000) + "⊤",
+			strings.Repeat("∃zoo:childOf.", 200) + "⊤", elephants.Positives[0], elephants.Positives[1],
+			elephants.Positives[2], elephants.Negatives[0], elephants.Negatives[1], elephants.Negatives[2],
+			elephants.Namespace + "childOf", elephants.Namespace + "Elephant"},
 	}
 	if testing.Short() {
 		*fuzzed = min(*fuzzed, 300)
@@ -337,23 +297,18 @@ func TestFuzz(t *testing.T) {
 		}
 		status, answer := x.do(r.method, path, body, header)
 		statuses[status]++
-		if status >= 500 {
-			t.Fatalf("request %d: %s %s\n%.2000v\nstatus %d: %s", n, r.method, path, body, status, answer)
-		}
+		require.That(t, status < 500, "request %d: %s %s\n%.2000v\nstatus %d: %s", n, r.method, path, body, status, answer)
 		var made struct {
 			ID string `json:"id"`
 		}
 		if status < 300 && json.Unmarshal(answer, &made) == nil && made.ID != "" && len(g.texts) < 80 {
 			g.texts = append(g.texts, made.ID, made.ID)
 		}
-		if t.Failed() {
-			t.Fatalf("request %d: %s %s\n%.2000v", n, r.method, path, body)
-		}
+		require.That(t, !t.Failed(), "request %d: %s %s\n%.2000v", n, r.method, path, body)
 	}
 	t.Logf("statuses %v", statuses)
-	if statuses[200] == 0 || statuses[202] == 0 || statuses[422] == 0 || statuses[400] == 0 || statuses[404] == 0 {
-		t.Errorf("the requests are of one kind: %v", statuses)
-	}
+	check.That(t, statuses[200] != 0 && statuses[202] != 0 && statuses[422] != 0 && statuses[400] != 0 && statuses[404] != 0,
+		"the requests are of one kind: %v", statuses)
 }
 
 func mustEncode(v any) []byte {

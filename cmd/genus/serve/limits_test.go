@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/cmd/genus/elephants"
+	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/require"
 )
 
 // TestJobsAtOnce posts fifty jobs at once. No more than the limit learn at a time, those
@@ -48,9 +50,8 @@ func TestJobsAtOnce(t *testing.T) {
 		})
 	}
 	group.Wait()
-	if len(ids) != jobsAtOnce+queue || int(refused.Load()) != all-jobsAtOnce-queue {
-		t.Fatalf("%d accepted, %d refused", len(ids), refused.Load())
-	}
+	require.That(t, len(ids) == jobsAtOnce+queue && int(refused.Load()) == all-jobsAtOnce-queue,
+		"%d accepted, %d refused", len(ids), refused.Load())
 	accepted := make([]*job, len(ids))
 	for i, id := range ids {
 		var err error
@@ -83,9 +84,7 @@ func TestJobsAtOnce(t *testing.T) {
 		most = max(most, runningNow(accepted))
 	}
 	t.Logf("at most %d learned at once", most)
-	if most > jobsAtOnce {
-		t.Errorf("%d learned at once", most)
-	}
+	check.That(t, most <= jobsAtOnce, "%d learned at once", most)
 	for _, id := range ids {
 		if j := call[jobJSON](x, http.StatusOK, "GET", "/api/jobs/"+id, nil); j.State != done || j.Result == nil {
 			t.Errorf("job %s: %s", id, j.State)
@@ -144,9 +143,7 @@ func TestJobTime(t *testing.T) {
 	x.builtin()
 	j := x.learn("builtin", elephants.Positives, elephants.Negatives[1:],
 		map[string]any{"max_size": 40, "depth": 5, "timeout": 3600})
-	if j.State != done || j.Result == nil || j.Seconds > 20 {
-		t.Fatalf("job %s after %.1f s", j.State, j.Seconds)
-	}
+	require.That(t, j.State == done && j.Result != nil && j.Seconds <= 20, "job %s after %.1f s", j.State, j.Seconds)
 }
 
 // TestEventLog checks that a full log drops phases before notes.

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/genus-kg/genus/internal/check"
 )
 
 // TestDocumentIsDescribed checks that every property has a description, that every
@@ -60,12 +62,8 @@ func TestDocumentIsDescribed(t *testing.T) {
 		}
 	}
 	visit("", doc)
-	if described < 200 {
-		t.Errorf("only %d properties", described)
-	}
+	check.That(t, described >= 200, "only %d properties", described)
 	for name := range doc["components"].(map[string]any)["schemas"].(map[string]any) {
-		if !used[name] {
-			t.Errorf("nothing refers to the schema %s", name)
-		}
+		check.That(t, used[name], "nothing refers to the schema %s", name)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/elephants"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 )
 
@@ -35,9 +36,7 @@ func TestAskedUntilSure(t *testing.T) {
 		}
 		t.Logf("%d: %s, %.3f, %d members, %.2f s; first %s, %.3f", n, r.English, *r.Confidence, r.Members.Lower,
 			j.Seconds, shown[0].English, *shown[0].Confidence)
-		if r.Endpoint == nil || !r.Endpoint.Confirmed {
-			t.Errorf("after %d questions: not confirmed: %+v", n, r.Endpoint)
-		}
+		check.That(t, r.Endpoint != nil && r.Endpoint.Confirmed, "after %d questions: not confirmed: %+v", n, r.Endpoint)
 		if r.Question == nil {
 			if *r.Confidence < 0.8 || !slices.Equal(x.membersOf(r.Concept.DL), meant) {
 				t.Errorf("sure of %s by %.2f after %d questions", r.Concept.DL, *r.Confidence, n)
@@ -77,9 +76,7 @@ func (x *tester) learnShown(body map[string]any) (jobJSON, []genus.DetailedDocum
 			require.NoError(x.t, json.Unmarshal(e.data, &r))
 			results = append(results, r)
 		case "progress":
-			if len(results) == 0 {
-				x.t.Error("the search began before the first answer")
-			}
+			check.That(x.t, len(results) != 0, "the search began before the first answer")
 		}
 	}
 	if len(results) < 2 || !slices.Contains(results[0].Running, "proof") || len(results[len(results)-1].Running) > 0 {
@@ -103,13 +100,8 @@ func (x *tester) checkSchema(schema string, data []byte) {
 // membersOf returns all members of the concept in the built-in data, sorted.
 func (x *tester) membersOf(concept string) []string {
 	x.t.Helper()
-	m := call[genus.Matches](
-		x,
-		http.StatusOK,
-		"POST",
-		"/api/matches",
-		map[string]any{"source": "builtin", "concept": concept, "pos": []string{}, "neg": []string{}, "limit": 500},
-	)
+	m := call[genus.Matches](x, http.StatusOK, "POST", "/api/matches",
+		map[string]any{"source": "builtin", "concept": concept, "pos": []string{}, "neg": []string{}, "limit": 500})
 	var iris []string
 	for _, one := range m.Matches {
 		iris = append(iris, one.IRI)
@@ -130,13 +122,8 @@ func TestPreferSmallest(t *testing.T) {
 		r.Smallest != nil {
 		t.Errorf("result %+v", j.Result)
 	}
-	f := call[fault](
-		x,
-		http.StatusUnprocessableEntity,
-		"POST",
-		"/api/jobs",
-		map[string]any{"source": "builtin", "pos": elephants.Positives, "options": options},
-	)
+	f := call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/jobs",
+		map[string]any{"source": "builtin", "pos": elephants.Positives, "options": options})
 	if f.Detail != "no negative examples: name some; positives alone are enough only with prefer: meant, and where the whole source can be counted in" {
 		t.Errorf("fault %+v", f)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/internal/check"
 )
 
 // TestRepair repairs a definition that lacks a condition, and says why another cannot be repaired.
@@ -28,9 +29,7 @@ func TestRepair(t *testing.T) {
 	}
 	delete(body, "right")
 	f := call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/repair", body)
-	if !strings.Contains(f.Detail, "right") {
-		t.Errorf("without a right one: %+v", f)
-	}
+	check.That(t, strings.Contains(f.Detail, "right"), "without a right one: %+v", f)
 	twins := x.upload("twins.nt", `<http://e/a> <http://e/p> <http://e/b> .
 <http://e/c> <http://e/p> <http://e/b> .
 `)
@@ -38,7 +37,6 @@ func TestRepair(t *testing.T) {
 		"source": twins.ID, "concept": "∃<http://e/p>.⊤", "right": []string{"http://e/a"},
 		"wrong": []string{"http://e/c"},
 	})
-	if !strings.HasSuffix(f.Type, "/no-repair") || !strings.Contains(f.Detail, "every concept that has") {
-		t.Errorf("twins: %+v", f)
-	}
+	check.That(t, strings.HasSuffix(f.Type, "/no-repair") && strings.Contains(f.Detail, "every concept that has"),
+		"twins: %+v", f)
 }

@@ -20,6 +20,7 @@ import (
 
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
@@ -146,9 +147,7 @@ func TestAllowedEndpoints(t *testing.T) {
 	a, err := newAccess([]string{"https://Example.org/sparql"}, "http://localhost:9/own", nil, false)
 	require.NoError(t, err)
 	for url, want := range map[string]bool{"https://example.org/sparql": true, "http://localhost:9/own": true, "http://localhost:9/other": false} {
-		if got := a.Endpoint(url) == nil; got != want {
-			t.Errorf("%q allowed: %t, want %t", url, got, want)
-		}
+		check.Equal(t, a.Endpoint(url) == nil, want, "%q allowed", url)
 	}
 	var headers []string
 	sparql := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -164,9 +163,7 @@ func TestAllowedEndpoints(t *testing.T) {
 	t.Setenv("GENUS_ENDPOINT_TOKEN", "secret-of-another")
 	x := start(t, nil, "")
 	x.do("GET", "/api/sources/"+x.endpoint(sparql.URL+"/").ID+"/neighbourhood?iri=urn:a", nil, nil)
-	if len(headers) == 0 || strings.Join(headers, "") != "" {
-		t.Errorf("credentials sent: %q", headers)
-	}
+	check.That(t, len(headers) != 0 && strings.Join(headers, "") == "", "credentials sent: %q", headers)
 }
 
 // TestCredentials checks that the credentials of a request go to its endpoint only, and that
@@ -189,9 +186,7 @@ func TestCredentials(t *testing.T) {
 			body["credentials"] = credentials
 		}
 		status, answer := x.do("POST", "/api/sources", body, nil)
-		if status != http.StatusCreated || strings.Contains(string(answer), secret) {
-			t.Fatalf("status %d: %s", status, answer)
-		}
+		require.That(t, status == http.StatusCreated && !strings.Contains(string(answer), secret), "status %d: %s", status, answer)
 		var src sourceJSON
 		require.NoError(t, json.Unmarshal(answer, &src))
 		status, answer = x.do("GET", "/api/sources/"+src.ID+"/neighbourhood?iri="+url.QueryEscape(elephants.Positives[0]), nil, nil)
@@ -211,9 +206,7 @@ func TestCredentials(t *testing.T) {
 	if status, answer := look(other, nil); status != http.StatusOK {
 		t.Errorf("another endpoint: status %d: %s", status, answer)
 	}
-	if len(strays) == 0 || strings.Join(strays, "") != "" {
-		t.Errorf("another endpoint got the users %q", strays)
-	}
+	check.That(t, len(strays) != 0 && strings.Join(strays, "") == "", "another endpoint got the users %q", strays)
 	for _, body := range []map[string]any{
 		{"kind": "builtin", "credentials": right},
 		{"kind": "endpoint", "url": closed, "credentials": map[string]any{"password": secret}},
@@ -250,9 +243,8 @@ func TestRedirectedEndpoint(t *testing.T) {
 	look := func(x *tester) int {
 		src := x.endpoint(allowed.URL)
 		status, answer := x.do("GET", "/api/sources/"+src.ID+"/neighbourhood?iri=urn:a", nil, nil)
-		if status == http.StatusForbidden && !strings.Contains(string(answer), "--allow "+private.URL) {
-			t.Errorf("the answer does not say what to do: %s", answer)
-		}
+		check.That(t, status != http.StatusForbidden || strings.Contains(string(answer), "--allow "+private.URL),
+			"the answer does not say what to do: %s", answer)
 		return status
 	}
 	if status := look(start(t, map[string][]string{"allow": {allowed.URL}}, "")); status != http.StatusForbidden ||
@@ -292,13 +284,8 @@ func TestAllowedPaths(t *testing.T) {
 	}
 	// A file that was changed is read again; uploads cannot be named.
 	open := func() sourceJSON {
-		return call[sourceJSON](
-			x,
-			201,
-			"POST",
-			"/api/sources",
-			map[string]any{"kind": "file", "path": filepath.Join(allowed, "a.ttl")},
-		)
+		return call[sourceJSON](x, 201, "POST", "/api/sources",
+			map[string]any{"kind": "file", "path": filepath.Join(allowed, "a.ttl")})
 	}
 	before := open()
 	if again := open(); again.ID != before.ID {
@@ -327,12 +314,8 @@ func TestClosed(t *testing.T) {
 	x := start(t, nil, "")
 	x.builtin()
 	x.s.Close()
-	body := map[string]any{
-		"source":  "builtin",
-		"pos":     elephants.Positives,
-		"neg":     elephants.Negatives,
-		"options": easyOptions,
-	}
+	body := map[string]any{"source": "builtin", "pos": elephants.Positives, "neg": elephants.Negatives,
+		"options": easyOptions}
 	call[fault](x, http.StatusNotFound, "POST", "/api/jobs", body) // its sources are closed
 	if err := x.s.jobs.enter(&job{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("a job was accepted: %v", err)
@@ -356,11 +339,7 @@ func TestStop(t *testing.T) {
 	for i := range src.Examples.Pos {
 		pos, neg = append(pos, src.Examples.Pos[i].IRI), append(neg, src.Examples.Neg[i].IRI)
 	}
-	j := call[jobJSON](
-		x,
-		202,
-		"POST",
-		"/api/jobs",
+	j := call[jobJSON](x, 202, "POST", "/api/jobs",
 		map[string]any{
 			"source":  "builtin",
 			"pos":     pos,
@@ -387,15 +366,11 @@ func TestStop(t *testing.T) {
 	}
 	before := time.Now()
 	stop()
-	if err := <-over; err != nil {
-		t.Error(err)
-	}
+	check.NoError(t, <-over)
 	x.s.Close()
 	testsize.Prompt(t, time.Since(before), time.Second)
 	list := <-events
-	if len(list) == 0 {
-		t.Fatal("no events")
-	}
+	require.That(t, len(list) != 0, "no events")
 	// On a busy machine the stream may be cut before the last event.
 	if last := list[len(list)-1]; last.name == "state" && strings.Contains(string(last.data), done) {
 		t.Errorf("the last event is %s %s", last.name, last.data)
@@ -425,11 +400,7 @@ func TestLongValues(t *testing.T) {
 		fmt.Fprintf(&text, "<urn:a%d> <urn:v> %d%s .\n<urn:a%[1]d> <urn:v> %[1]d .\n", i, i+1, strings.Repeat("7", 1_000_000))
 	}
 	src := x.upload("a.ttl", text.String())
-	if src.Facts != 3 {
-		t.Errorf("%d facts, want 3", src.Facts)
-	}
+	check.That(t, src.Facts == 3, "%d facts, want 3", src.Facts)
 	j := x.learn(src.ID, []string{"urn:a2"}, []string{"urn:a0", "urn:a1"}, nil)
-	if j.Result == nil || j.Result.Concept.DL != "(<urn:v> ≥ 2)" {
-		t.Errorf("learned %+v", j)
-	}
+	check.That(t, j.Result != nil && j.Result.Concept.DL == "(<urn:v> ≥ 2)", "learned %+v", j)
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
@@ -27,13 +28,8 @@ func TestMatchesLikeQuery(t *testing.T) {
 	x := start(t, nil, "")
 	x.builtin()
 	matches := func(concept string) genus.Matches {
-		return call[genus.Matches](
-			x,
-			http.StatusOK,
-			"POST",
-			"/api/matches",
-			map[string]any{"source": "builtin", "concept": concept, "pos": []string{"zoo:Badhu"}, "limit": 100},
-		)
+		return call[genus.Matches](x, http.StatusOK, "POST", "/api/matches",
+			map[string]any{"source": "builtin", "concept": concept, "pos": []string{"zoo:Badhu"}, "limit": 100})
 	}
 	got, want := matches("not zoo:Giraffe"), matches("zoo:Male and not zoo:Giraffe")
 	if *want.Total < 100 || *got.Total != *want.Total || !slices.Equal(got.Matches, want.Matches) {
@@ -66,9 +62,8 @@ func TestParts(t *testing.T) {
 		return call[genus.Parts](x, http.StatusOK, "POST", "/api/parts", body)
 	}
 	got := parts(map[string]any{"concept": "zoo:Elephant", "must": []string{"zoo:Male"}, "must_not": []string{"zoo:livesIn value zoo:Lakeview"}})
-	if got.Concept.DL != "zoo:Elephant ⊓ zoo:Male ⊓ ¬∃zoo:livesIn.{zoo:Lakeview}" || len(got.Parts) != 3 {
-		t.Fatalf("the concept is %s, with the parts %+v", got.Concept.DL, got.Parts)
-	}
+	require.That(t, got.Concept.DL == "zoo:Elephant ⊓ zoo:Male ⊓ ¬∃zoo:livesIn.{zoo:Lakeview}" && len(got.Parts) == 3,
+		"the concept is %s, with the parts %+v", got.Concept.DL, got.Parts)
 	for _, part := range got.Parts {
 		for _, e := range part.Edits {
 			if n := parts(map[string]any{"concept": e.Concept.DL}).Members; *n.Upper != *e.Members.Upper || n.Lower < 1 {
@@ -77,9 +72,7 @@ func TestParts(t *testing.T) {
 		}
 	}
 	refused := call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/parts", map[string]any{"source": "builtin", "concept": "zoo:Elephant", "must": []string{"∃"}})
-	if refused.Detail == "" {
-		t.Errorf("a condition that is no concept: %+v", refused)
-	}
+	check.That(t, refused.Detail != "", "a condition that is no concept: %+v", refused)
 }
 
 // TestLoop runs the whole loop on the built-in data: find, learn, evaluate, list matches,
@@ -87,9 +80,8 @@ func TestParts(t *testing.T) {
 func TestLoop(t *testing.T) {
 	x := start(t, nil, "")
 	src := x.builtin()
-	if src.Individuals == 0 || src.Examples == nil || len(src.Examples.Pos) != len(elephants.Positives) {
-		t.Fatalf("source %+v", src)
-	}
+	require.That(t, src.Individuals != 0 && src.Examples != nil && len(src.Examples.Pos) == len(elephants.Positives),
+		"source %+v", src)
 	found := call[searchJSON](x, http.StatusOK, "GET", "/api/sources/builtin/search?q=cho", nil)
 	if len(found.Results) == 0 || !strings.HasPrefix(found.Results[0].Label, "Cho") || len(found.Results[0].Classes) == 0 {
 		t.Errorf("found %+v", found)
@@ -97,12 +89,8 @@ func TestLoop(t *testing.T) {
 	pos, neg := elephants.Positives, elephants.Negatives
 	j := x.learn("builtin", pos, neg, easyOptions)
 	r := j.Result
-	if j.State != done || r == nil || r.Concept == nil || r.Concept.Size != 1 && r.Concept.Size != 2 {
-		t.Fatalf("job %+v", j)
-	}
-	if r.Endpoint == nil || !r.Endpoint.Confirmed || r.Pending {
-		t.Errorf("endpoint %+v, pending %t", r.Endpoint, r.Pending)
-	}
+	require.That(t, j.State == done && r != nil && r.Concept != nil && (r.Concept.Size == 1 || r.Concept.Size == 2), "job %+v", j)
+	check.That(t, r.Endpoint != nil && r.Endpoint.Confirmed && !r.Pending, "endpoint %+v, pending %t", r.Endpoint, r.Pending)
 	for _, s := range r.Stages {
 		if s.Concept == nil || s.Labelled == nil || s.SPARQL == "" || s.English == "" || s.Score.TP+s.Score.TN != s.Correct {
 			t.Errorf("stage %+v", s)
@@ -110,17 +98,12 @@ func TestLoop(t *testing.T) {
 	}
 	question := map[string]any{"source": "builtin", "concept": r.Concept.DL, "pos": pos, "neg": neg}
 	rows := call[evaluationJSON](x, http.StatusOK, "POST", "/api/evaluate", question)
-	if len(rows.Rows) != len(pos)+len(neg) || *rows.Score != *r.Score {
-		t.Errorf("score %+v, learned with %+v", rows.Score, r.Score)
-	}
+	check.That(t, len(rows.Rows) == len(pos)+len(neg) && *rows.Score == *r.Score, "score %+v, learned with %+v", rows.Score, r.Score)
 	for _, row := range rows.Rows {
-		if *row.Correct != (row.Member == *row.Positive) || len(row.Why) == 0 || row.Why[0].Text == "" {
-			t.Errorf("row %+v", row)
-		}
+		check.That(t, *row.Correct == (row.Member == *row.Positive) && len(row.Why) != 0 && row.Why[0].Text != "", "row %+v", row)
 		for _, why := range row.Why {
-			if !strings.Contains(why.Concept, "zoo:") || why.Labelled == "" || strings.Contains(why.Labelled, "zoo:") {
-				t.Errorf("%s is %q with labels", why.Concept, why.Labelled)
-			}
+			check.That(t, strings.Contains(why.Concept, "zoo:") && why.Labelled != "" && !strings.Contains(why.Labelled, "zoo:"),
+				"%s is %q with labels", why.Concept, why.Labelled)
 		}
 	}
 	if v := call[genus.EndpointAnswer](x, http.StatusOK, "POST", "/api/verify", question); !v.Confirmed {
@@ -135,9 +118,7 @@ func TestLoop(t *testing.T) {
 			all = append(all, one.IRI)
 		}
 		if !m.More {
-			if m.Total == nil || *m.Total != len(all) {
-				t.Errorf("total %v of %d", m.Total, len(all))
-			}
+			check.That(t, m.Total != nil && *m.Total == len(all), "total %v of %d", m.Total, len(all))
 			break
 		}
 	}
@@ -146,24 +127,18 @@ func TestLoop(t *testing.T) {
 		seen[iri] = true
 	}
 	for _, iri := range all {
-		if seen[iri] {
-			t.Errorf("%s comes twice, or is an example", iri)
-		}
+		check.That(t, !seen[iri], "%s comes twice, or is an example", iri)
 		seen[iri] = true
 	}
 	again := x.learn("builtin", pos, append(append([]string(nil), neg...), all[0]), easyOptions)
-	if again.State != done || again.Result.Examples.Negative != len(neg)+1 {
-		t.Errorf("again: %+v", again)
-	}
+	check.That(t, again.State == done && again.Result.Examples.Negative == len(neg)+1, "again: %+v", again)
 }
 
 // TestNoQuery checks the answers about a role that no query expresses.
 func TestNoQuery(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "near.ttl")
 	text := "@prefix : <urn:x:> . @prefix owl: <http://www.w3.org/2002/07/owl#> . :near a owl:TransitiveProperty, owl:SymmetricProperty . :a :near :b, 36 . :c :near 36 ."
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
 	x := start(t, map[string][]string{"data": {file}, "reasoning": {"rdfs"}}, "")
 	question := map[string]any{
 		"concept": "∃<urn:x:near>.⊤",
@@ -171,13 +146,8 @@ func TestNoQuery(t *testing.T) {
 		"pos":     []string{"urn:x:a"},
 		"neg":     []string{"urn:x:c"},
 	}
-	tr := call[map[string]any](
-		x,
-		http.StatusOK,
-		"POST",
-		"/api/translate",
-		map[string]any{"concept": question["concept"], "source": givenID},
-	)
+	tr := call[map[string]any](x, http.StatusOK, "POST", "/api/translate",
+		map[string]any{"concept": question["concept"], "source": givenID})
 	if missing, _ := tr["errors"].(map[string]any); tr["sparql"] != nil || tr["manchester"] == nil ||
 		!strings.Contains(fmt.Sprint(missing["sparql"]), "through a literal") {
 		t.Errorf("translated: %v", tr)
@@ -194,25 +164,13 @@ func TestQuestions(t *testing.T) {
 	x := start(t, nil, "")
 	x.builtin()
 	concept := "zoo:Elephant ⊓ (zoo:weight ≥ 3000) ⊓ ≥2 zoo:childOf⁻.zoo:Female"
-	tr := call[map[string]any](
-		x,
-		http.StatusOK,
-		"POST",
-		"/api/translate",
-		map[string]any{"concept": concept, "source": "builtin", "to": forms, "labels": true},
-	)
+	tr := call[map[string]any](x, http.StatusOK, "POST", "/api/translate",
+		map[string]any{"concept": concept, "source": "builtin", "to": forms, "labels": true})
 	for _, form := range append([]string{"labelled"}, forms...) {
-		if tr[form] == nil || tr[form] == "" || tr["errors"] != nil {
-			t.Errorf("no %s: %v", form, tr)
-		}
+		check.That(t, tr[form] != nil && tr[form] != "" && tr["errors"] == nil, "no %s: %v", form, tr)
 	}
-	back := call[map[string]any](
-		x,
-		http.StatusOK,
-		"POST",
-		"/api/translate",
-		map[string]any{"concept": tr["manchester"], "syntax": "manchester", "source": "builtin", "to": []string{"dl"}},
-	)
+	back := call[map[string]any](x, http.StatusOK, "POST", "/api/translate",
+		map[string]any{"concept": tr["manchester"], "syntax": "manchester", "source": "builtin", "to": []string{"dl"}})
 	if back["dl"] != tr["dl"] {
 		t.Errorf("%s read back as %s", tr["dl"], back["dl"])
 	}
@@ -231,31 +189,14 @@ func TestQuestions(t *testing.T) {
 			t.Errorf("%s: unknown %v", path, got)
 		}
 	}
-	n := call[genus.Neighbourhood](
-		x,
-		http.StatusOK,
-		"GET",
-		"/api/sources/builtin/neighbourhood?iri="+url.QueryEscape(elephants.Positives[0])+"&limit=3",
-		nil,
-	)
-	if len(n.Edges) != 3 || !n.Truncated || n.Label == "" || len(n.Values) == 0 || n.Edges[0].Role.Label == "" {
-		t.Errorf("neighbourhood %+v", n)
-	}
-	l := call[struct{ Labels map[string]string }](
-		x,
-		http.StatusOK,
-		"POST",
-		"/api/sources/builtin/labels",
-		map[string]any{"iris": []string{elephants.Namespace + "childOf", "nonsense"}},
-	)
-	if len(l.Labels) != 1 || l.Labels[elephants.Namespace+"childOf"] != "child of" {
-		t.Errorf("labels %v", l.Labels)
-	}
-	j := call[jobJSON](
-		x,
-		http.StatusAccepted,
-		"POST",
-		"/api/jobs",
+	n := call[genus.Neighbourhood](x, http.StatusOK, "GET",
+		"/api/sources/builtin/neighbourhood?iri="+url.QueryEscape(elephants.Positives[0])+"&limit=3", nil)
+	check.That(t, len(n.Edges) == 3 && n.Truncated && n.Label != "" && len(n.Values) != 0 && n.Edges[0].Role.Label != "",
+		"neighbourhood %+v", n)
+	l := call[struct{ Labels map[string]string }](x, http.StatusOK, "POST", "/api/sources/builtin/labels",
+		map[string]any{"iris": []string{elephants.Namespace + "childOf", "nonsense"}})
+	check.That(t, len(l.Labels) == 1 && l.Labels[elephants.Namespace+"childOf"] == "child of", "labels %v", l.Labels)
+	j := call[jobJSON](x, http.StatusAccepted, "POST", "/api/jobs",
 		map[string]any{
 			"source":  "builtin",
 			"pos":     elephants.Positives,
@@ -279,9 +220,7 @@ func TestQuestions(t *testing.T) {
 func TestPrefixes(t *testing.T) {
 	x := start(t, nil, "")
 	src := x.builtin()
-	if src.Prefixes[elephants.Prefix] != elephants.Namespace {
-		t.Fatalf("prefixes %v", src.Prefixes)
-	}
+	require.That(t, src.Prefixes[elephants.Prefix] == elephants.Namespace, "prefixes %v", src.Prefixes)
 	short := func(iris []string) (names []string) {
 		for _, iri := range iris {
 			names = append(names, elephants.Prefix+":"+strings.TrimPrefix(iri, elephants.Namespace))
@@ -291,9 +230,8 @@ func TestPrefixes(t *testing.T) {
 	pos, neg := short(elephants.Positives), short(elephants.Negatives)
 	j := x.learn("builtin", pos, neg, easyOptions)
 	whole := x.learn("builtin", elephants.Positives, elephants.Negatives, easyOptions)
-	if j.Result == nil || j.Result.Concept.DL != whole.Result.Concept.DL || *j.Result.Score != *whole.Result.Score {
-		t.Errorf("learned %+v, with whole IRIs %+v", j.Result, whole.Result)
-	}
+	check.That(t, j.Result != nil && j.Result.Concept.DL == whole.Result.Concept.DL && *j.Result.Score == *whole.Result.Score,
+		"learned %+v, with whole IRIs %+v", j.Result, whole.Result)
 	question := map[string]any{"source": "builtin", "concept": whole.Result.Concept.DL, "pos": pos, "neg": neg}
 	if rows := call[evaluationJSON](x, http.StatusOK, "POST", "/api/evaluate", question); rows.Rows[0].IRI != elephants.Positives[0] {
 		t.Errorf("evaluated %+v", rows.Rows[0])
@@ -310,17 +248,9 @@ func TestPrefixes(t *testing.T) {
 func TestEventsResume(t *testing.T) {
 	x := start(t, nil, "")
 	x.builtin()
-	j := call[jobJSON](
-		x,
-		http.StatusAccepted,
-		"POST",
-		"/api/jobs",
-		map[string]any{
-			"source":  "builtin",
-			"pos":     elephants.Positives,
-			"neg":     elephants.Negatives,
-			"options": easyOptions,
-		},
+	j := call[jobJSON](x, http.StatusAccepted, "POST", "/api/jobs",
+		map[string]any{"source": "builtin", "pos": elephants.Positives, "neg": elephants.Negatives,
+			"options": easyOptions},
 	)
 	first := x.listen(j.ID, "", func(e receivedEvent) bool { return e.name == "progress" })
 	rest := x.listen(j.ID, first[len(first)-1].id, nil)
@@ -339,22 +269,13 @@ func TestEventsResume(t *testing.T) {
 func TestCancel(t *testing.T) {
 	x := start(t, nil, "")
 	x.builtin()
-	j := call[jobJSON](
-		x,
-		http.StatusAccepted,
-		"POST",
-		"/api/jobs",
+	j := call[jobJSON](x, http.StatusAccepted, "POST", "/api/jobs",
 		map[string]any{
 			"source": "builtin",
 			"pos":    elephants.Positives,
 			"neg":    elephants.Negatives[1:],
-			"options": map[string]any{
-				"max_size": 30,
-				"language": "alcqif",
-				"score":    "accuracy",
-				"select":   "score",
-				"depth":    5,
-			},
+			"options": map[string]any{"max_size": 30, "language": "alcqif", "score": "accuracy", "select": "score",
+				"depth": 5},
 		},
 	)
 	x.listen(j.ID, "", func(e receivedEvent) bool {
@@ -365,9 +286,8 @@ func TestCancel(t *testing.T) {
 	x.listen(j.ID, "", nil)
 	testsize.Prompt(t, time.Since(before), time.Second)
 	j = call[jobJSON](x, http.StatusOK, "GET", "/api/jobs/"+j.ID, nil)
-	if j.State != cancelled || j.Result == nil || j.Result.Concept == nil || !j.Result.Interrupted || j.Result.Optimal {
-		t.Errorf("job %s: %+v", j.State, j.Result)
-	}
+	check.That(t, j.State == cancelled && j.Result != nil && j.Result.Concept != nil && j.Result.Interrupted && !j.Result.Optimal,
+		"job %s: %+v", j.State, j.Result)
 }
 
 // TestStart checks that the result is never worse than the start concept, even without
@@ -378,9 +298,7 @@ func TestStart(t *testing.T) {
 	target := syntax.Print(elephants.Target, syntax.Options{})
 	j := x.learn("builtin", elephants.Positives, elephants.Negatives[1:],
 		map[string]any{"start": []string{target}, "timeout": 0.001, "confirm": false})
-	if j.Result == nil || j.Result.Score.FN+j.Result.Score.FP > 0 {
-		t.Errorf("job %s: %+v %+v", j.State, j.Result, j.Error)
-	}
+	check.That(t, j.Result != nil && j.Result.Score.FN+j.Result.Score.FP <= 0, "job %s: %+v %+v", j.State, j.Result, j.Error)
 	for _, wrong := range [][]string{{"A and"}, slices.Repeat([]string{target}, maxStart+1), {strings.Repeat("A", maxConcept+1)}} {
 		body := map[string]any{
 			"source":  "builtin",

@@ -14,7 +14,9 @@ import (
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testfiles"
 )
 
@@ -24,9 +26,7 @@ func TestUploadGone(t *testing.T) {
 	x := start(t, state, "")
 	src := x.upload("dogs.ttl", "<urn:a> a <urn:Dog> .")
 	left, err := filepath.Glob(filepath.Join(x.s.dir, "*", "*"))
-	if err != nil || len(left) > 0 {
-		t.Errorf("files after it was read: %q, %v", left, err)
-	}
+	check.That(t, err == nil && len(left) <= 0, "files after it was read: %q, %v", left, err)
 	x.s.Close()
 	if _, err := os.Stat(x.s.dir); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("the folder of the files: %v", err)
@@ -64,9 +64,7 @@ func TestUpload(t *testing.T) {
 	x := serve(t, Options{Config: config.Default(), Version: "test", MaxUpload: 1 << 20})
 	x.header.Set("Content-Type", "application/octet-stream")
 	src := x.upload("..%2F..%2Fdogs.ttl", "@prefix : <http://e/> . :a a :Dog ; :likes :b . :b a :Cat .")
-	if src.Name != "dogs.ttl" || src.Individuals != 2 {
-		t.Fatalf("source %+v", src)
-	}
+	require.That(t, src.Name == "dogs.ttl" && src.Individuals == 2, "source %+v", src)
 	x.header.Set("Content-Type", "application/json")
 	if j := x.learn(src.ID, []string{"http://e/a"}, []string{"http://e/b"}, nil); j.Result == nil ||
 		j.Result.Concept == nil {
@@ -97,9 +95,7 @@ func TestUploadUnpacked(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := z.Close(); err != nil {
-			t.Fatal(err)
-		}
+		require.NoError(t, z.Close())
 		return b.String()
 	}
 	small := packed(1000)
@@ -115,9 +111,8 @@ func TestUploadUnpacked(t *testing.T) {
 		{"a.nt.gz", small[:len(small)-4], "a.nt.gz", http.StatusUnprocessableEntity},
 	} {
 		status, answer := x.do("POST", "/api/sources/upload?name="+tt.name, tt.body, nil)
-		if status != tt.status || !strings.Contains(string(answer), tt.says) {
-			t.Errorf("%s of %d bytes: status %d, want %d: %.300s", tt.name, len(tt.body), status, tt.status, answer)
-		}
+		check.That(t, status == tt.status && strings.Contains(string(answer), tt.says),
+			"%s of %d bytes: status %d, want %d: %.300s", tt.name, len(tt.body), status, tt.status, answer)
 	}
 }
 
@@ -129,23 +124,17 @@ func TestRecognised(t *testing.T) {
 	url := engines.StartEmbedded(t, nt).Endpoint
 	file := testfiles.Write(t, "a.nt", nt)
 	x := start(t, map[string][]string{"allow": {filepath.Dir(file), url}}, "")
-	for _, tt := range []struct {
-		preset, want, role string
-	}{{"", "wikidata", ""}, {"none", "none", wdt + "P31"}} {
+	for _, tt := range []struct{ preset, want, role string }{{"", "wikidata", ""}, {"none", "none", wdt + "P31"}} {
 		for _, d := range []map[string]any{{"kind": "file", "path": file}, {"kind": "endpoint", "url": url}} {
 			d["preset"] = tt.preset
 			src := call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", d)
-			if src.Preset != tt.want {
-				t.Errorf("%v: preset %q, want %q", d, src.Preset, tt.want)
-			}
+			check.Equal(t, src.Preset, tt.want, "%v: preset", d)
 			near := call[genus.Neighbourhood](x, http.StatusOK, "GET", "/api/sources/"+src.ID+"/neighbourhood?iri="+wd+"Q1", nil)
 			role := ""
 			for _, e := range near.Edges {
 				role = e.Role.IRI
 			}
-			if role != tt.role || (len(near.Classes) == 1) != (role == "") {
-				t.Errorf("%v: classes %v, edges %v", d, near.Classes, near.Edges)
-			}
+			check.That(t, role == tt.role && (len(near.Classes) == 1) == (role == ""), "%v: classes %v, edges %v", d, near.Classes, near.Edges)
 		}
 	}
 }

@@ -28,6 +28,7 @@ import (
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/elephants"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
@@ -48,30 +49,15 @@ func TestCorrections(t *testing.T) {
 		pos, neg []string
 		each     int // examples of a side to choose, if pos and neg are nil
 	}{
-		{
-			name:   "elephants",
-			text:   elephants.Turtle,
+		{name: "elephants", text: elephants.Turtle,
 			target: "zoo:Elephant ⊓ zoo:Male ⊓ ((zoo:weight ≥ 3000) ⊔ (≥2 zoo:childOf⁻.zoo:Female))",
 			prefix: syntax.Prefixes{
 				elephants.Prefix: elephants.Namespace,
-			},
-			pos: elephants.Positives,
-			neg: elephants.Negatives,
-		},
-		{
-			name:   "5000 individuals",
-			text:   company(5000),
-			target: ":Engineer ⊓ ∃:worksFor.(:Large)",
-			prefix: syntax.Prefixes{"": "http://example.org/"},
-			each:   25,
-		},
-		{
-			name:   "5000 individuals, counting",
-			text:   company(5000),
-			target: ":Person ⊓ (≥2 :knows.:Engineer)",
-			prefix: syntax.Prefixes{"": "http://example.org/"},
-			each:   25,
-		},
+			}, pos: elephants.Positives, neg: elephants.Negatives},
+		{name: "5000 individuals", text: company(5000), target: ":Engineer ⊓ ∃:worksFor.(:Large)",
+			prefix: syntax.Prefixes{"": "http://example.org/"}, each: 25},
+		{name: "5000 individuals, counting", text: company(5000), target: ":Person ⊓ (≥2 :knows.:Engineer)",
+			prefix: syntax.Prefixes{"": "http://example.org/"}, each: 25},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -84,32 +70,17 @@ func TestCorrections(t *testing.T) {
 			path := filepath.Join(dir, "data.ttl")
 			require.NoError(t, os.WriteFile(path, []byte(tt.text), 0o600))
 			x := start(t, map[string][]string{"data": {path}}, "")
-			u := &user{
-				tester: x,
-				source: givenID,
-				target: syntax.Print(target, syntax.Options{}),
-				pos:    tt.pos,
-				neg:    tt.neg,
-				random: rand.New(rand.NewPCG(1, 2)),
-			}
+			u := &user{tester: x, source: givenID, target: syntax.Print(target, syntax.Options{}), pos: tt.pos,
+				neg: tt.neg, random: rand.New(rand.NewPCG(1, 2))}
 			if tt.each > 0 {
 				u.choose(tt.each, target)
 			}
 			wall, cpu, proved := u.correct(*corrections)
 			t.Logf(
 				"%d corrections, %d of them proved, %d and %d examples at the end: clock median %s, 95th percentile %s; processor median %s, 95th percentile %s",
-				len(wall),
-				proved,
-				len(u.pos),
-				len(u.neg),
-				percentile(wall, 50),
-				percentile(wall, 95),
-				percentile(cpu, 50),
-				percentile(cpu, 95),
-			)
-			if proved < len(wall) {
-				t.Errorf("%d of %d not proved", len(wall)-proved, len(wall))
-			}
+				len(wall), proved, len(u.pos), len(u.neg), percentile(wall, 50), percentile(wall, 95),
+				percentile(cpu, 50), percentile(cpu, 95))
+			check.That(t, proved >= len(wall), "%d of %d not proved", len(wall)-proved, len(wall))
 		})
 	}
 }
@@ -124,13 +95,8 @@ type user struct {
 
 // members returns the members of a concept that are not examples.
 func (u *user) members(concept string) []string {
-	m := call[genus.Matches](
-		u.tester,
-		http.StatusOK,
-		"POST",
-		"/api/matches",
-		map[string]any{"source": u.source, "concept": concept, "pos": u.pos, "neg": u.neg, "limit": maxPage},
-	)
+	m := call[genus.Matches](u.tester, http.StatusOK, "POST", "/api/matches",
+		map[string]any{"source": u.source, "concept": concept, "pos": u.pos, "neg": u.neg, "limit": maxPage})
 	var iris []string
 	for _, one := range m.Matches {
 		iris = append(iris, one.IRI)
@@ -140,11 +106,8 @@ func (u *user) members(concept string) []string {
 
 // choose chooses n examples of each side.
 func (u *user) choose(n int, target dl.Concept) {
-	pos, neg := u.members(
-		u.target,
-	), u.members(
-		syntax.Print(dl.And{L: dl.Name{IRI: "http://example.org/Person"}, R: dl.Not{C: target}}, syntax.Options{}),
-	)
+	pos, neg := u.members(u.target), u.members(
+		syntax.Print(dl.And{L: dl.Name{IRI: "http://example.org/Person"}, R: dl.Not{C: target}}, syntax.Options{}))
 	for _, list := range [][]string{pos, neg} {
 		u.random.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 	}
@@ -155,11 +118,7 @@ func (u *user) choose(n int, target dl.Concept) {
 func (u *user) learn() (r genus.DetailedDocument, wall, cpu time.Duration) {
 	u.t.Helper()
 	began, used := time.Now(), processor()
-	j := call[jobJSON](
-		u.tester,
-		http.StatusAccepted,
-		"POST",
-		"/api/jobs",
+	j := call[jobJSON](u.tester, http.StatusAccepted, "POST", "/api/jobs",
 		map[string]any{
 			"source":  u.source,
 			"pos":     u.pos,
@@ -170,9 +129,7 @@ func (u *user) learn() (r genus.DetailedDocument, wall, cpu time.Duration) {
 	events := u.listen(j.ID, "", func(e receivedEvent) bool { return e.name == "result" || e.name == "error" })
 	wall, cpu = time.Since(began), processor()-used
 	last := events[len(events)-1]
-	if last.name != "result" {
-		u.t.Fatalf("%s: %s", last.name, last.data)
-	}
+	require.That(u.t, last.name == "result", "%s: %s", last.name, last.data)
 	require.NoError(u.t, json.Unmarshal(last.data, &r))
 	u.listen(j.ID, "", nil) // until the query is confirmed
 	return r, wall, cpu
@@ -193,9 +150,7 @@ func (u *user) correct(n int) (walls, cpus []time.Duration, proved int) {
 
 // mark marks a match that is wrong, a member that is missing, or a match that is right.
 func (u *user) mark(r genus.DetailedDocument) {
-	if r.Concept == nil {
-		u.t.Fatal("no concept")
-	}
+	require.That(u.t, r.Concept != nil, "no concept")
 	right := u.members(u.target)
 	found := u.members(r.Concept.DL)
 	for _, iri := range found {

@@ -64,13 +64,8 @@ func serve(t *testing.T, o Options) *tester {
 	require.NoError(t, err)
 	router, err := gorillamux.NewRouter(doc)
 	require.NoError(t, err)
-	x := &tester{
-		t:      t,
-		s:      s,
-		http:   httptest.NewServer(s.Handler()),
-		router: router,
-		header: http.Header{"X-Genus": {"1"}, "Content-Type": {"application/json"}},
-	}
+	x := &tester{t: t, s: s, http: httptest.NewServer(s.Handler()), router: router,
+		header: http.Header{"X-Genus": {"1"}, "Content-Type": {"application/json"}}}
 	t.Cleanup(func() {
 		s.jobs.cancelAll()
 		s.stop()
@@ -137,9 +132,7 @@ func call[T any](x *tester, status int, method, path string, body any) T {
 	x.t.Helper()
 	var v T
 	got, answer := x.do(method, path, body, nil)
-	if got != status {
-		x.t.Fatalf("%s %s: status %d, want %d: %.500s", method, path, got, status, answer)
-	}
+	require.That(x.t, got == status, "%s %s: status %d, want %d: %.500s", method, path, got, status, answer)
 	if len(answer) > 0 {
 		if err := json.Unmarshal(answer, &v); err != nil {
 			x.t.Fatalf("%s %s: %v in %.500s", method, path, err, answer)
@@ -196,13 +189,8 @@ var easyOptions = map[string]any{"max_size": 2, "depth": 1}
 
 func (x *tester) learn(source string, pos, neg []string, options map[string]any) jobJSON {
 	x.t.Helper()
-	j := call[jobJSON](
-		x,
-		http.StatusAccepted,
-		"POST",
-		"/api/jobs",
-		map[string]any{"source": source, "pos": pos, "neg": neg, "options": options},
-	)
+	j := call[jobJSON](x, http.StatusAccepted, "POST", "/api/jobs",
+		map[string]any{"source": source, "pos": pos, "neg": neg, "options": options})
 	x.listen(j.ID, "", nil)
 	return call[jobJSON](x, http.StatusOK, "GET", "/api/jobs/"+j.ID, nil)
 }

@@ -7,19 +7,16 @@ import (
 	"path/filepath"
 	"runtime"
 	"testing"
+
+	"github.com/genus-kg/genus/internal/check"
 )
 
 // TestWorkspaces checks that workspaces survive a restart, and that secrets are refused.
 func TestWorkspaces(t *testing.T) {
 	state := map[string][]string{"state": {filepath.Join(t.TempDir(), "deep", "state.db")}}
 	x := start(t, state, "")
-	call[workspaceJSON](
-		x,
-		http.StatusOK,
-		"PUT",
-		"/api/workspaces/my%20work%2F1",
-		map[string]any{"state": map[string]any{"pos": []string{"urn:a"}, "about": "things like a"}},
-	)
+	call[workspaceJSON](x, http.StatusOK, "PUT", "/api/workspaces/my%20work%2F1",
+		map[string]any{"state": map[string]any{"pos": []string{"urn:a"}, "about": "things like a"}})
 	for _, bad := range []any{map[string]any{}, map[string]any{"state": map[string]any{"source": map[string]any{"url": "https://me:secret@example.org/"}}}, map[string]any{"state": map[string]any{"Token": "x"}}} {
 		call[fault](x, http.StatusUnprocessableEntity, "PUT", "/api/workspaces/bad", bad)
 	}
@@ -29,9 +26,7 @@ func TestWorkspaces(t *testing.T) {
 		t.Fatalf("list %+v", list)
 	}
 	got := call[workspaceJSON](y, http.StatusOK, "GET", "/api/workspaces/my%20work%2F1", nil)
-	if !bytes.Contains(got.State, []byte(`"urn:a"`)) {
-		t.Errorf("state %s", got.State)
-	}
+	check.That(t, bytes.Contains(got.State, []byte(`"urn:a"`)), "state %s", got.State)
 	call[any](y, http.StatusNoContent, "DELETE", "/api/workspaces/my%20work%2F1", nil)
 	call[fault](y, http.StatusNotFound, "DELETE", "/api/workspaces/my%20work%2F1", nil)
 }

@@ -5,6 +5,8 @@ import (
 	"os"
 	"os/exec"
 	"testing"
+
+	"github.com/genus-kg/genus/internal/check"
 )
 
 // TestAddressSpace: in a process with a limit of the address space, data may take less than
@@ -24,8 +26,7 @@ func TestAddressSpace(t *testing.T) {
 		if _, failed := fmt.Sscan(string(out), &got); failed != nil {
 			t.Fatalf("%v: %q", err, out)
 		}
-		if got < min(least, free) || got > min(limit-1<<29, free) {
-			t.Errorf("%d MiB of %d MiB of address space; %d MiB without that limit", got>>20, limit>>20, free>>20)
-		}
+		check.That(t, got >= min(least, free) && got <= min(limit-1<<29, free),
+			"%d MiB of %d MiB of address space; %d MiB without that limit", got>>20, limit>>20, free>>20)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/connector/embedded"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
@@ -68,9 +69,7 @@ func TestBrowserFirstClicks(t *testing.T) {
 			if got := p.text(".sentence"); got != tt.means || clicks > 8 {
 				t.Errorf("after %d clicks it is %q", clicks, got)
 			}
-			if tt.settled != strings.Contains(facts, "✓ No more questions") {
-				t.Errorf("the result says %q", facts)
-			}
+			check.That(t, tt.settled == strings.Contains(facts, "✓ No more questions"), "the result says %q", facts)
 			got := p.allMembers()
 			if len(got) != len(meant) || slices.ContainsFunc(got, func(iri string) bool { return !meant[iri] }) {
 				t.Errorf("%d are found, %d are meant", len(got), len(meant))
@@ -168,9 +167,7 @@ func TestBrowserCredentials(t *testing.T) {
 		"open sources":  eval[string](p, "import('./static/js/sources.js').then((m) => JSON.stringify(m.live()))"),
 		"the last work": eval[string](p, "import('./static/js/work.js').then((m) => JSON.stringify(m.current()))"),
 	} {
-		if text == "" || strings.Contains(text, secret) {
-			t.Errorf("%s has %s", place, text)
-		}
+		check.That(t, text != "" && !strings.Contains(text, secret), "%s has %s", place, text)
 	}
 }
 
@@ -242,8 +239,7 @@ func TestBrowserSecondClick(t *testing.T) {
 	p.wait(
 		fmt.Sprintf(
 			"document.querySelector('.matches .name') && ![...document.querySelectorAll('.matches .name')].some((e) => e.title === %s)",
-			quoted(before[0]),
-		),
+			quoted(before[0])),
 	)
 }
 
@@ -301,9 +297,7 @@ func TestBrowserGallery(t *testing.T) {
 	p.wait("document.querySelector('.gallery')")
 	p.keepScreenshot("start-desktop")
 	titles := p.texts(".gallery .offer span:first-child")
-	if len(titles) != len(meant) {
-		t.Fatalf("the gallery has %q", titles)
-	}
+	require.That(t, len(titles) == len(meant), "the gallery has %q", titles)
 	for i, title := range titles {
 		p.click(".gallery", title)
 		p.waitOpened()

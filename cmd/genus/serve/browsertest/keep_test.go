@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/cmd/genus/elephants"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/internal/require"
 
 	"github.com/chromedp/cdproto/input"
 )
@@ -73,9 +75,7 @@ func TestBrowserReload(t *testing.T) {
 		if got := p.dl(); got != want {
 			t.Errorf("after %s the concept is %s, and was %s", again.name, got, want)
 		}
-		if len(p.matches()) == 0 {
-			t.Errorf("after %s there are no matches", again.name)
-		}
+		check.That(t, len(p.matches()) != 0, "after %s there are no matches", again.name)
 	}
 	p.click("#header", "Undo")
 	p.wait("document.querySelector('.choice.default input').checked")
@@ -147,13 +147,9 @@ func TestBrowserShare(t *testing.T) {
 	p.click("#dialog", "Copy the link")
 	p.waitText("#toast", "Link copied")
 	link := p.clipboard()
-	if !strings.HasPrefix(link, s.url+"#q=") {
-		t.Fatalf("the link is %s", link)
-	}
+	require.That(t, strings.HasPrefix(link, s.url+"#q="), "the link is %s", link)
 	p.click("#dialog", "Close")
-	if len(link) > 4000 {
-		t.Errorf("the link has %d characters", len(link))
-	}
+	check.That(t, len(link) <= 4000, "the link has %d characters", len(link))
 
 	other := newTab(t, link, desktop)
 	begun := time.Now()
@@ -179,18 +175,12 @@ func TestBrowserShare(t *testing.T) {
 	damaged.waitText("#banner", "The link is damaged")
 
 	// A rival that the ranking does not have any more gives way to the default.
-	rival := open(
-		t,
-		eval[string](
-			p,
+	rival := open(t,
+		eval[string](p,
 			fmt.Sprintf(
 				`import("./static/js/share.js").then((m) => m.link({ source: { kind: "builtin" }, pos: [{ iri: %s }], neg: [{ iri: %s }], options: {}, meant: "⊥" }))`,
-				quoted(elephants.Positives[0]),
-				quoted(elephants.Negatives[0]),
-			),
-		),
-		desktop,
-	)
+				quoted(elephants.Positives[0]), quoted(elephants.Negatives[0])),
+		), desktop)
 	rival.waitOpened()
 	rival.learn()
 	rival.wait("document.querySelector('.choice.default input').checked")
@@ -204,9 +194,8 @@ func TestBrowserShare(t *testing.T) {
 // checkAsksNobody checks that the page has not let the server open data.
 func (p *tab) checkAsksNobody() {
 	p.t.Helper()
-	if eval[bool](p, "performance.getEntriesByType('resource').some((r) => r.name.includes('/api/sources'))") {
-		p.t.Error("a link alone made the server open an endpoint")
-	}
+	check.That(p.t, !eval[bool](p, "performance.getEntriesByType('resource').some((r) => r.name.includes('/api/sources'))"),
+		"a link alone made the server open an endpoint")
 }
 
 // TestBrowserShareEndpoint shares the answer of the endpoint that the server was started with.
@@ -264,9 +253,7 @@ func TestBrowserFile(t *testing.T) {
 			file = found[0]
 			break
 		}
-		if time.Now().After(end) {
-			t.Fatal("nothing was downloaded")
-		}
+		require.That(t, !time.Now().After(end), "nothing was downloaded")
 	}
 
 	other := open(t, s.url, desktop)
@@ -280,9 +267,7 @@ func TestBrowserFile(t *testing.T) {
 	}
 	other.click("#header", "Saved work")
 	bad := filepath.Join(dir, "bad.json")
-	if err := os.WriteFile(bad, []byte("not JSON"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, os.WriteFile(bad, []byte("not JSON"), 0o600))
 	other.chooseFile("#dialog input[type=file]", bad)
 	other.waitText("#keep-error", "bad.json is not a file of genus")
 }

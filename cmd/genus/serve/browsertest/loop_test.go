@@ -9,6 +9,7 @@ import (
 
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
@@ -69,12 +70,8 @@ func loop(t *testing.T, p *tab, e engines.Engine, compare func(*testing.T, *tab,
 	p.waitSides(few, few+1)
 	p.waitLearned()
 	second := p.dl()
-	if first == second {
-		t.Errorf("%s was a match and is excluded now, yet the concept is %s as before", wrong, second)
-	}
-	if slices.Contains(p.matches(), wrong) {
-		t.Errorf("%s is a match still, of %s", wrong, second)
-	}
+	check.That(t, first != second, "%s was a match and is excluded now, yet the concept is %s as before", wrong, second)
+	check.That(t, !slices.Contains(p.matches(), wrong), "%s is a match still, of %s", wrong, second)
 	compare(t, p, e, "the concept after a correction")
 
 	// Pick another size.
@@ -121,9 +118,7 @@ func compareMembers(t *testing.T, p *tab, e engines.Engine, what string) {
 	if diff := cmp.Diff(want, p.allMembers()); diff != "" {
 		t.Errorf("%s: what %s answers (-) and the page shows (+) differ:\n%s\nthe query:\n%s", what, e.Name, diff, query)
 	}
-	if len(want) == 0 {
-		t.Errorf("%s: %s finds nothing", what, e.Name)
-	}
+	check.That(t, len(want) != 0, "%s: %s finds nothing", what, e.Name)
 }
 
 // compareTable checks that the table that the page downloads has the members that the engine
@@ -141,9 +136,7 @@ func compareTable(t *testing.T, p *tab, e engines.Engine, what string) {
 func answers(t *testing.T, e engines.Engine, query string) []string {
 	t.Helper()
 	body, err := e.Query(t.Context(), query)
-	if err != nil {
-		t.Fatalf("%s: %v\n%s", e.Name, err, query)
-	}
+	require.That(t, err == nil, "%s: %v\n%s", e.Name, err, query)
 	var results struct {
 		Results struct {
 			Bindings []map[string]struct{ Value string }

@@ -7,7 +7,9 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/cmd/genus/elephants"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 
 	"github.com/chromedp/cdproto/input"
@@ -15,10 +17,8 @@ import (
 )
 
 // heavy is the concept of elephants that weigh three tonnes.
-var heavy dl.Concept = dl.And{
-	L: dl.Name{IRI: elephants.Namespace + "Elephant"},
-	R: dl.Compare{Feature: elephants.Namespace + "weight", Op: dl.GreaterEq, Value: dl.Int(3000)},
-}
+var heavy dl.Concept = dl.And{L: dl.Name{IRI: elephants.Namespace + "Elephant"},
+	R: dl.Compare{Feature: elephants.Namespace + "weight", Op: dl.GreaterEq, Value: dl.Int(3000)}}
 
 // TestBrowserAsked marks three examples and answers the questions, which leads to the
 // intended concept. Undo takes an answer back.
@@ -27,9 +27,7 @@ func TestBrowserAsked(t *testing.T) {
 	p.startEmpty()
 	meant := membersOf(t, heavy)
 	for _, name := range []string{"Damba", "Fumba", "Omgo"} {
-		if !meant[elephants.Namespace+name] {
-			t.Fatalf("%s does not belong", name)
-		}
+		require.That(t, meant[elephants.Namespace+name], "%s does not belong", name)
 		p.search(name, true)
 	}
 	p.press(kb.Escape)
@@ -50,9 +48,7 @@ func TestBrowserAsked(t *testing.T) {
 	asked := map[string]bool{}
 	for n := 0; p.text(".question h3") != ""; n++ {
 		iri := p.questionIRI()
-		if asked[iri] || n > 12 {
-			t.Fatalf("question %d is about %s, after %v", n, iri, asked)
-		}
+		require.That(t, !asked[iri] && n <= 12, "question %d is about %s, after %v", n, iri, asked)
 		asked[iri] = true
 		answer := "No"
 		switch {
@@ -76,14 +72,10 @@ func TestBrowserAsked(t *testing.T) {
 		t.Errorf("the result says %q", got)
 	}
 	for _, iri := range p.allMembers() {
-		if !meant[iri] {
-			t.Errorf("%s does not belong", iri)
-		}
+		check.That(t, meant[iri], "%s does not belong", iri)
 		delete(meant, iri)
 	}
-	if len(meant) > 0 {
-		t.Errorf("not found: %v", meant)
-	}
+	check.That(t, len(meant) <= 0, "not found: %v", meant)
 	p.scrollToTop("#result")
 	p.keepScreenshot("sure-desktop")
 }
@@ -136,12 +128,10 @@ func TestBrowserFirstAnswer(t *testing.T) {
 	p.click("#examples", "Stop")
 	p.waitLearned()
 	facts := p.text(".facts")
-	if !strings.Contains(facts, "Not proved: stopped") || !strings.Contains(facts, "✓ The endpoint agrees") {
-		t.Errorf("after a stop the result says %q", facts)
-	}
-	if !eval[bool](p, "window.copy.isConnected") {
-		t.Error("the button that copies the query was drawn again: a click at that time is lost")
-	}
+	check.That(t, strings.Contains(facts, "Not proved: stopped") && strings.Contains(facts, "✓ The endpoint agrees"),
+		"after a stop the result says %q", facts)
+	check.That(t, eval[bool](p, "window.copy.isConnected"),
+		"the button that copies the query was drawn again: a click at that time is lost")
 	if p.text(".sentence") != sentence || p.query() != query {
 		t.Errorf("after a stop it is %q, not %q", p.text(".sentence"), sentence)
 	}

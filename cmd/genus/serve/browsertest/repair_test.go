@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/cmd/genus/elephants"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/require"
 )
@@ -45,9 +46,8 @@ func TestBrowserRepair(t *testing.T) {
 				t.Errorf("the result is %q, the repair %q", got, repair)
 			}
 			members := answers(t, e, p.query())
-			if slices.Contains(members, wrong) || !slices.Contains(members, elephants.Namespace+"Badhu") {
-				t.Errorf("%s has the members %q", repair, members)
-			}
+			check.That(t, !slices.Contains(members, wrong) && slices.Contains(members, elephants.Namespace+"Badhu"),
+				"%s has the members %q", repair, members)
 		})
 	}
 }

@@ -10,14 +10,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 )
 
-var screenshots = flag.String(
-	"screenshots",
-	"",
-	"folder to write pictures of every state of the page to, in light and dark colours",
-)
+var screenshots = flag.String("screenshots", "",
+	"folder to write pictures of every state of the page to, in light and dark colours")
 
 // largest is the largest size in bytes of a screenshot in the repository.
 const largest = 230_000
@@ -36,9 +34,7 @@ func (p *tab) keepScreenshot(name string) {
 		p.setScheme(scheme)
 		time.Sleep(50 * time.Millisecond) // until it is drawn
 		b := compress(p.t, p.screenshot(false))
-		if len(b) > largest {
-			p.t.Errorf("%s: %d bytes", file, len(b))
-		}
+		check.That(p.t, len(b) <= largest, "%s: %d bytes", file, len(b))
 		require.NoError(p.t, os.WriteFile(filepath.Join(*screenshots, file+".png"), b, 0o644))
 	}
 	p.setScheme("light")

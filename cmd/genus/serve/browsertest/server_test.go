@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 )
 
@@ -85,16 +86,12 @@ func (s *server) stop() {
 	if s.cmd == nil {
 		return
 	}
-	if err := s.cmd.Process.Signal(os.Interrupt); err != nil {
-		s.t.Error(err)
-	}
+	check.NoError(s.t, s.cmd.Process.Signal(os.Interrupt))
 	done := make(chan error, 1)
 	go func() { done <- s.cmd.Wait() }()
 	select {
 	case err := <-done:
-		if err != nil {
-			s.t.Errorf("genus serve: %v", err)
-		}
+		check.That(s.t, err == nil, "genus serve: %v", err)
 	case <-time.After(20 * time.Second):
 		s.t.Error("genus serve does not end when it is interrupted")
 		_ = s.cmd.Process.Kill() // the test has failed already

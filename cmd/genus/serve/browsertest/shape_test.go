@@ -14,10 +14,8 @@ const (
 
 // frenchActors has the ends of the statements about the intended individuals: occupation
 // actor, citizenship France.
-var frenchActors = []string{
-	fmt.Sprintf("> <%sP106> <%sQ33999> .", direct, entity),
-	fmt.Sprintf("> <%sP27> <%sQ142> .", direct, entity),
-}
+var frenchActors = []string{fmt.Sprintf("> <%sP106> <%sQ33999> .", direct, entity),
+	fmt.Sprintf("> <%sP27> <%sQ142> .", direct, entity)}
 
 // The successors of people in the graph, the most frequent first.
 var (

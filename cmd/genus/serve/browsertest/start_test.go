@@ -59,9 +59,7 @@ func TestBrowserStart(t *testing.T) {
 	p.setOption("max_size", "9")
 	p.learn()
 	jobs := p.postedJobs()
-	if len(jobs) != 3 {
-		t.Fatalf("%d jobs were posted", len(jobs))
-	}
+	require.That(t, len(jobs) == 3, "%d jobs were posted", len(jobs))
 	for i, want := range [][]string{nil, {first}, nil} {
 		if got := jobs[i].Options.Start; !slices.Equal(got, want) {
 			t.Errorf("job %d starts from %q, want %q", i+1, got, want)

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/genus-kg/genus/internal/check"
 )
 
 // TestBrowserStatements learns a role with a qualifier from a piece of a Wikibase: who became
@@ -55,9 +57,7 @@ s:Q%[1]d-%[2]d ps:P39 wd:Q%[2]d ; pq:P580 "%[3]d-01-01T00:00:00Z"^^xsd:dateTime 
 	const names = "[...document.querySelectorAll('table.members tbody .name')].map((n) => n.title)"
 	members := eval[[]string](p, names)
 	slices.Sort(members)
-	if !slices.Equal(members, late) {
-		t.Errorf("members %q, want %q", members, late)
-	}
+	check.That(t, slices.Equal(members, late), "members %q, want %q", members, late)
 	if query := p.query(); !strings.Contains(query, "pq:P580") || !strings.Contains(query, "DeprecatedRank") {
 		t.Errorf("the query has no qualifier or no rank:\n%s", query)
 	}

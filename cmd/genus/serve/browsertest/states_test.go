@@ -9,6 +9,7 @@ import (
 
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/internal/require"
 
 	"github.com/chromedp/chromedp/kb"
 )
@@ -55,12 +56,9 @@ func TestBrowserLeftOut(t *testing.T) {
 	for name, s := range screens() {
 		t.Run(name, func(t *testing.T) {
 			chromium(t)
-			p := open(
-				t,
+			p := open(t,
 				serve(t, "--endpoint", engines.StartEmbedded(t, elephantTriples(t)).Endpoint, "--max-successors",
-					"3").url,
-				s,
-			)
+					"3").url, s)
 			p.waitOpened()
 			p.pasteFew()
 			if s.touch {
@@ -99,8 +97,7 @@ func TestBrowserNotSeparable(t *testing.T) {
 	p.wait(
 		fmt.Sprintf(
 			"![...document.querySelectorAll('.pairs .pair-one:first-child .name')].some((e) => e.innerText === %s)",
-			quoted(name),
-		),
+			quoted(name)),
 	)
 	if after := p.texts(".pairs li"); slices.Equal(before, after) {
 		t.Errorf("without %s the pairs are %q, as before", name, after)
@@ -135,9 +132,7 @@ func TestBrowserToken(t *testing.T) {
 	s.start("0.0.0.0:0")
 	t.Cleanup(s.stop)
 	address, token, ok := strings.Cut(s.url, "#token=")
-	if !ok {
-		t.Fatalf("the address is %s", s.url)
-	}
+	require.That(t, ok, "the address is %s", s.url)
 	address = "http://127.0.0.1" + address[strings.LastIndex(address, ":"):] // the server listens on all addresses
 
 	p := open(t, address+"#token="+token, desktop)

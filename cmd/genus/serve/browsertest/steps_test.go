@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/genus-kg/genus/cmd/genus/elephants"
+	"github.com/genus-kg/genus/internal/require"
 
 	"github.com/chromedp/cdproto/input"
 )
@@ -56,8 +57,7 @@ func (p *tab) paste(names []string, belong bool) {
 	p.t.Helper()
 	p.click("#examples", "Paste a list")
 	p.wait("document.querySelector('#paste-text')")
-	eval[bool](
-		p,
+	eval[bool](p,
 		fmt.Sprintf("((e) => { e.value = %s; return true })(document.querySelector('#paste-text'))",
 			quoted(strings.Join(names, "\n"))),
 	)
@@ -133,10 +133,8 @@ func (p *tab) matches() []string {
 	for {
 		page := eval[[]string](p, "[...document.querySelectorAll('.matches .name')].map((e) => e.title)")
 		all = append(all, page...)
-		if !eval[bool](
-			p,
-			"[...document.querySelectorAll('.pages button')].some((b) => b.innerText === 'Next' && !b.disabled)",
-		) {
+		if !eval[bool](p,
+			"[...document.querySelectorAll('.pages button')].some((b) => b.innerText === 'Next' && !b.disabled)") {
 			break
 		}
 		p.click(".pages", "Next")
@@ -172,10 +170,8 @@ func (p *tab) correctMatch(belongs map[string]bool) string {
 	for {
 		p.wait("document.querySelector('.details .matches, .details .empty')")
 		type match struct{ IRI, Name string }
-		page := eval[[]match](
-			p,
-			"[...document.querySelectorAll('.matches .name')].map((e) => ({ IRI: e.title, Name: e.innerText.trim() }))",
-		)
+		page := eval[[]match](p,
+			"[...document.querySelectorAll('.matches .name')].map((e) => ({ IRI: e.title, Name: e.innerText.trim() }))")
 		for _, m := range page {
 			if !belongs[m.IRI] {
 				p.click(".matches", m.Name+" does not belong")
@@ -197,19 +193,15 @@ func (p *tab) waitTurned(first string) {
 // scrollToTop scrolls until the element is at the top of the screen.
 func (p *tab) scrollToTop(selector string) {
 	p.t.Helper()
-	eval[bool](
-		p,
-		"(document.querySelector("+quoted(selector)+").scrollIntoView({ block: 'start', behavior: 'instant' }), true)",
-	)
+	eval[bool](p,
+		"(document.querySelector("+quoted(selector)+").scrollIntoView({ block: 'start', behavior: 'instant' }), true)")
 }
 
 // upload opens a new file with that name and text, and returns its path.
 func (p *tab) upload(name, text string) string {
 	p.t.Helper()
 	file := filepath.Join(p.t.TempDir(), name)
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		p.t.Fatal(err)
-	}
+	require.NoError(p.t, os.WriteFile(file, []byte(text), 0o600))
 	p.wait("document.querySelector('#upload')")
 	p.chooseFile("#upload", file)
 	return file

@@ -25,6 +25,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 )
 
@@ -38,9 +39,7 @@ func chromium(t *testing.T) {
 	if os.Getenv("GENUS_BROWSER") != "required" {
 		t.Skipf("%s: the browser runs only with GENUS_BROWSER=required, which .ci/browser sets", t.Name())
 	}
-	if chromiumPath() == "" {
-		t.Fatal("no Chromium: .ci/browser installs it (or set GENUS_CHROMIUM)")
-	}
+	require.That(t, chromiumPath() != "", "no Chromium: .ci/browser installs it (or set GENUS_CHROMIUM)")
 }
 
 // chromiumPath returns the path of the browser; "" if there is none.
@@ -120,40 +119,26 @@ func newTab(t *testing.T, address string, s screen) *tab {
 	t.Helper()
 	chromium(t)
 	shared, err := browserOfAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	u, err := url.Parse(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	// A first tab with storage of its own needs a window.
 	inBrowser := cdp.WithExecutor(shared, chromedp.FromContext(shared).Browser)
 	storage, err := target.CreateBrowserContext().Do(inBrowser)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	t.Cleanup(func() { _ = target.DisposeBrowserContext(storage).Do(inBrowser) })
 	id, err := target.CreateTarget("about:blank").WithBrowserContextID(storage).WithNewWindow(true).Do(inBrowser)
-	if err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, err)
 	ctx, cancel := chromedp.NewContext(shared, chromedp.WithTargetID(id))
 	t.Cleanup(cancel)
 	chromedp.FromContext(ctx).BrowserContextID = storage // of further tabs, too
 	p := &tab{t: t, ctx: ctx, origin: u.Scheme + "://" + u.Host, answers: map[string]int{}}
 	chromedp.ListenTarget(ctx, p.hear)
-	permissions := []browser.PermissionType{
-		browser.PermissionTypeClipboardReadWrite,
-		browser.PermissionTypeClipboardSanitizedWrite,
-	}
-	p.do("a new tab",
-		log.Enable(), network.Enable(), runtime.Enable(),
-		emulation.SetDeviceMetricsOverride(s.width, s.height, 1, s.touch),
-		emulation.SetTouchEmulationEnabled(s.touch),
-		browser.GrantPermissions(permissions).WithBrowserContextID(storage),
-		emulation.SetFocusEmulationEnabled(true),
-	)
+	permissions := []browser.PermissionType{browser.PermissionTypeClipboardReadWrite,
+		browser.PermissionTypeClipboardSanitizedWrite}
+	p.do("a new tab", log.Enable(), network.Enable(), runtime.Enable(),
+		emulation.SetDeviceMetricsOverride(s.width, s.height, 1, s.touch), emulation.SetTouchEmulationEnabled(s.touch),
+		browser.GrantPermissions(permissions).WithBrowserContextID(storage), emulation.SetFocusEmulationEnabled(true))
 	t.Cleanup(p.reportProblems)
 	return p
 }
@@ -245,8 +230,7 @@ func (p *tab) reload() {
 func eval[T any](p *tab, expression string) T {
 	p.t.Helper()
 	var v T
-	p.do(
-		expression,
+	p.do(expression,
 		chromedp.Evaluate(expression, &v,
 			func(q *runtime.EvaluateParams) *runtime.EvaluateParams { return q.WithAwaitPromise(true) }),
 	)
@@ -275,10 +259,8 @@ func (p *tab) text(selector string) string {
 // texts returns the visible texts of all elements of a selector.
 func (p *tab) texts(selector string) []string {
 	p.t.Helper()
-	return eval[[]string](
-		p,
-		fmt.Sprintf("[...document.querySelectorAll(%s)].map((e) => e.innerText.trim())", quoted(selector)),
-	)
+	return eval[[]string](p,
+		fmt.Sprintf("[...document.querySelectorAll(%s)].map((e) => e.innerText.trim())", quoted(selector)))
 }
 
 // waitText waits until the first element of a selector contains the text.
@@ -376,12 +358,10 @@ func (p *tab) drag(from, to place) {
 	move := func(x, y float64) chromedp.Action {
 		return input.DispatchMouseEvent(input.MouseMoved, x, y).WithButton(input.Left).WithButtons(1)
 	}
-	p.do("drag",
-		input.DispatchMouseEvent(input.MouseMoved, from.X, from.Y),
+	p.do("drag", input.DispatchMouseEvent(input.MouseMoved, from.X, from.Y),
 		input.DispatchMouseEvent(input.MousePressed, from.X, from.Y).WithButton(input.Left).WithButtons(1).WithClickCount(1),
 		move(from.X+6, from.Y+6), move((from.X+to.X)/2, (from.Y+to.Y)/2), move(to.X, to.Y), move(to.X+1, to.Y+1),
-		input.DispatchMouseEvent(input.MouseReleased, to.X, to.Y).WithButton(input.Left).WithClickCount(1),
-	)
+		input.DispatchMouseEvent(input.MouseReleased, to.X, to.Y).WithButton(input.Left).WithClickCount(1))
 }
 
 // press presses keys, such as kb.Enter.
@@ -398,10 +378,8 @@ func (p *tab) press(keys string, modifiers ...input.Modifier) {
 func (p *tab) write(selector, text string) {
 	p.t.Helper()
 	p.wait(fmt.Sprintf("document.querySelector(%s)?.checkVisibility()", quoted(selector)))
-	eval[bool](
-		p,
-		fmt.Sprintf("((e) => { e.focus(); e.select(); return true })(document.querySelector(%s))", quoted(selector)),
-	)
+	eval[bool](p,
+		fmt.Sprintf("((e) => { e.focus(); e.select(); return true })(document.querySelector(%s))", quoted(selector)))
 	if text == "" {
 		text = kb.Delete
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/genus-kg/genus/cmd/genus/elephants"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/require"
 )
@@ -76,9 +77,7 @@ func (p *tab) checkCSV(e engines.Engine, members int) {
 		if info, err := os.Stat(file); err == nil && info.Size() > 0 {
 			break
 		}
-		if time.Now().After(end) {
-			t.Fatal("nothing was downloaded")
-		}
+		require.That(t, !time.Now().After(end), "nothing was downloaded")
 	}
 	f, err := os.Open(file)
 	require.NoError(t, err)
@@ -90,9 +89,7 @@ func (p *tab) checkCSV(e engines.Engine, members int) {
 	p.waitText("#toast", "Query with these columns copied")
 	query := p.clipboard()
 	body, err := e.Query(t.Context(), query)
-	if err != nil {
-		t.Fatalf("%v\n%s", err, query)
-	}
+	require.That(t, err == nil, "%v\n%s", err, query)
 	var answer struct {
 		Results struct {
 			Bindings []map[string]struct{ Value string }
@@ -117,9 +114,7 @@ func (p *tab) checkCSV(e engines.Engine, members int) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("the answers of %s (-) and the CSV (+) differ:\n%s\n%s", e.Name, diff, query)
 	}
-	if len(found) != members {
-		t.Errorf("the CSV has %d members, and the definition %d", len(found), members)
-	}
+	check.That(t, len(found) == members, "the CSV has %d members, and the definition %d", len(found), members)
 	t.Logf("a CSV of %d rows with %q, %d members", len(got), rows[0], len(found))
 }
 
@@ -183,9 +178,7 @@ func TestBrowserMap(t *testing.T) {
 					}
 				}
 			}
-			if len(dots) != 11 || !at["Paris"].Example || at["Nice"].Example {
-				t.Errorf("the dots are %+v", dots)
-			}
+			check.That(t, len(dots) == 11 && at["Paris"].Example && !at["Nice"].Example, "the dots are %+v", dots)
 		})
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/cmd/genus/elephants"
+	"github.com/genus-kg/genus/internal/require"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -20,9 +21,7 @@ import (
 func TestBrowserStates(t *testing.T) {
 	chromium(t)
 	axe, err := os.ReadFile(os.Getenv("GENUS_AXE"))
-	if err != nil {
-		t.Fatalf("GENUS_AXE must name the file axe.min.js, as .ci/browser does: %v", err)
-	}
+	require.That(t, err == nil, "GENUS_AXE must name the file axe.min.js, as .ci/browser does: %v", err)
 	for name, s := range screens() {
 		t.Run(name, func(t *testing.T) {
 			p := open(t, serve(t).url, s)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/internal/require"
 )
 
 // TestBrowserTypedNames gets from typed names to the intended query, on an embedded endpoint
@@ -70,9 +71,7 @@ const (
 func threeNames(t *testing.T, graph string) []string {
 	t.Helper()
 	meant := slices.Sorted(maps.Keys(subjectsWith(graph, frenchActors)))
-	if len(meant) < 10 {
-		t.Fatalf("the graph has %d French actors", len(meant))
-	}
+	require.That(t, len(meant) >= 10, "the graph has %d French actors", len(meant))
 	var names []string
 	for _, iri := range meant[:3] {
 		_, label, _ := strings.Cut(graph, "<"+iri+"> <http://www.w3.org/2000/01/rdf-schema#label> \"")

@@ -32,9 +32,7 @@ type intention struct{ name, pattern string }
 func TestBrowserWalkOnEngines(t *testing.T) {
 	chromium(t)
 	french := intention{"French actors", "?x wdt:P106 wd:Q33999 ; wdt:P27 wd:Q142 ."}
-	t.Run("generated", func(t *testing.T) {
-		walk(t, engines.StartOxigraph(t, people(manyPeople)), french, phone)
-	})
+	t.Run("generated", func(t *testing.T) { walk(t, engines.StartOxigraph(t, people(manyPeople)), french, phone) })
 	t.Run("codex", func(t *testing.T) {
 		e := engines.StartOxigraph(t, engines.NTriples(t, testfiles.Dataset(t, "codex/codex.nt.gz")))
 		intentions := []intention{
@@ -96,8 +94,7 @@ func walk(t *testing.T, e engines.Engine, what intention, s screen) {
 		w.typeName()
 		w.learnAgain()
 	}
-	t.Logf("%.1f s, %d names, %d clicks, %d requests: %s",
-		time.Since(begun).Seconds(), w.typed, w.clicks, proxy.Requests()-before, w.text(".sentence"))
+	t.Logf("%.1f s, %d names, %d clicks, %d requests: %s", time.Since(begun).Seconds(), w.typed, w.clicks, proxy.Requests()-before, w.text(".sentence"))
 	if !s.touch {
 		w.look(s)
 	}
@@ -196,9 +193,7 @@ func (p *tab) pasteMany(names []string) {
 func labelsOf(t *testing.T, e engines.Engine, query string) []string {
 	t.Helper()
 	body, err := e.Query(t.Context(), query)
-	if err != nil {
-		t.Fatalf("%v\n%s", err, query)
-	}
+	require.That(t, err == nil, "%v\n%s", err, query)
 	var answer struct {
 		Results struct {
 			Bindings []struct{ Label struct{ Value string } }
