@@ -27,9 +27,7 @@ func TestNeighbourhood(t *testing.T) {
 		require.NoError(t, err)
 		asked, err := endpoint.Neighbourhood(ctx, zoo+name, 0)
 		require.NoError(t, err)
-		if diff := cmp.Diff(read, asked); diff != "" {
-			t.Errorf("%s: file and endpoint differ (-file +endpoint):\n%s", name, diff)
-		}
+		check.Diff(t, asked, read, "%s: file and endpoint differ (-file +endpoint)", name)
 	}
 
 	n, err := file.Neighbourhood(ctx, zoo+"Bafari", 0)

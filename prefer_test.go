@@ -3,7 +3,6 @@ package genus
 import (
 	"context"
 	"fmt"
-	"slices"
 	"testing"
 
 	"github.com/genus-kg/genus/config"
@@ -174,9 +173,7 @@ func TestSearchCandidates(t *testing.T) {
 			{},
 		},
 	}
-	if got := searchCandidates(f); !slices.Equal(got, []dl.Concept{c, b}) {
-		t.Errorf("got %v", got)
-	}
+	check.Slice(t, searchCandidates(f), []dl.Concept{c, b})
 }
 
 // A concept with a removed role or feature has a removal.

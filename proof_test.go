@@ -77,14 +77,9 @@ func TestProofOfASearchCutShort(t *testing.T) {
 			"; the time was up after size 3"},
 		{"no memory between two stages", stage(3, true, best), learner.EndMemory, false, false,
 			"; the memory limit was reached after size 3"},
-		{
-			"interrupted before two concepts were searched for",
-			learner.Stage{K: 9, Concept: dl.Top{}, Confusion: best, Skipped: true},
-			learner.EndInterrupted,
-			true,
-			false,
-			"; interrupted after size 1",
-		},
+		{"interrupted before two concepts were searched for",
+			learner.Stage{K: 9, Concept: dl.Top{}, Confusion: best, Skipped: true}, learner.EndInterrupted, true, false,
+			"; interrupted after size 1"},
 		{"nothing better is possible", stage(3, true, perfect), learner.EndInterrupted, true, true, ""},
 	}
 	for _, tt := range tests {

@@ -9,8 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testfiles"
@@ -49,57 +47,21 @@ func TestPrecedence(t *testing.T) {
 		{"default", "", nil, nil, func(c Config) any { return c.MaxSize }, learner.DefaultMaxSize},
 		{"file over default", file, nil, nil, func(c Config) any { return c.MaxSize }, 3},
 		{"environment over file", file, env, nil, func(c Config) any { return c.MaxSize }, 4},
-		{
-			"flag over environment",
-			file,
-			env,
-			map[string][]string{"max-size": {"5"}},
-			func(c Config) any { return c.MaxSize },
-			5,
-		},
-		{
-			"last flag counts",
-			"",
-			nil,
-			map[string][]string{"max-size": {"5", "6"}},
-			func(c Config) any { return c.MaxSize },
-			6,
-		},
+		{"flag over environment", file, env, map[string][]string{"max-size": {"5"}},
+			func(c Config) any { return c.MaxSize }, 5},
+		{"last flag counts", "", nil, map[string][]string{"max-size": {"5", "6"}},
+			func(c Config) any { return c.MaxSize }, 6},
 		{"preset over default", file, nil, nil, func(c Config) any { return c.MaxSuccessors }, 500},
-		{
-			"preset named by environment",
-			"",
-			map[string]string{"GENUS_PRESET": "dbpedia"},
-			nil,
-			func(c Config) any { return c.RowCap },
-			[]int{10000},
-		},
+		{"preset named by environment", "", map[string]string{"GENUS_PRESET": "dbpedia"}, nil,
+			func(c Config) any { return c.RowCap }, []int{10000}},
 		{"file over preset", file + "max-successors: 9\n", nil, nil, func(c Config) any { return c.MaxSuccessors }, 9},
 		{"environment over preset", file, env, nil, func(c Config) any { return c.Rate }, 7.5},
-		{
-			"lists replace",
-			"label-language: [de, fr]\n",
-			map[string]string{"GENUS_LABEL_LANGUAGE": "it  es"},
-			nil,
-			func(c Config) any { return c.LabelLanguage },
-			[]string{"it", "es"},
-		},
-		{
-			"one entry for a list",
-			"label-language: de\n",
-			nil,
-			nil,
-			func(c Config) any { return c.LabelLanguage },
-			[]string{"de"},
-		},
-		{
-			"switch off",
-			"",
-			nil,
-			map[string][]string{"confirm": {"false"}},
-			func(c Config) any { return c.Confirm },
-			false,
-		},
+		{"lists replace", "label-language: [de, fr]\n", map[string]string{"GENUS_LABEL_LANGUAGE": "it  es"}, nil,
+			func(c Config) any { return c.LabelLanguage }, []string{"it", "es"}},
+		{"one entry for a list", "label-language: de\n", nil, nil, func(c Config) any { return c.LabelLanguage },
+			[]string{"de"}},
+		{"switch off", "", nil, map[string][]string{"confirm": {"false"}}, func(c Config) any { return c.Confirm },
+			false},
 		{"time", "timeout: 90s\n", nil, nil, func(c Config) any { return c.Timeout }, 90 * time.Second},
 		{"whole number for a rate", "rate: 2\n", nil, nil, func(c Config) any { return c.Rate }, 2.0},
 		{"empty file", "# nothing\n", nil, nil, func(c Config) any { return c.Mode }, "approx"},
@@ -165,20 +127,10 @@ func TestErrors(t *testing.T) {
 		{"quoted number", "max-size: \"12\"\n", nil, nil, `genus.yaml: max-size: "12" is not a whole number`},
 		{"fraction", "max-size: 1.5\n", nil, nil, `genus.yaml: max-size: "1.5" is not a whole number`},
 		{"too small", "max-size: 0\n", nil, nil, "genus.yaml: max-size: 0 is too small: give at least 1"},
-		{
-			"number 0 is not the default",
-			"",
-			nil,
-			map[string][]string{"max-number": {"0"}},
-			"--max-number: \"0\" is neither a number from 1 nor one of k, 2k, 2^k",
-		},
-		{
-			"no thresholds are not the default",
-			"",
-			nil,
-			map[string][]string{"thresholds": {"0"}},
-			"--thresholds: 0 is too small: give at least 1",
-		},
+		{"number 0 is not the default", "", nil, map[string][]string{"max-number": {"0"}},
+			"--max-number: \"0\" is neither a number from 1 nor one of k, 2k, 2^k"},
+		{"no thresholds are not the default", "", nil, map[string][]string{"thresholds": {"0"}},
+			"--thresholds: 0 is too small: give at least 1"},
 		{"negative depth", "depth: -1\n", nil, nil, "genus.yaml: depth: must not be negative"},
 		{"number for a time", "timeout: 300\n", nil, nil, `genus.yaml: timeout: "300" is not a time: write 30s or 5m`},
 		{"no time", "timeout: 0s\n", nil, nil, "genus.yaml: timeout: 0s is not long enough: write 30s or 5m"},
@@ -194,35 +146,15 @@ func TestErrors(t *testing.T) {
 		},
 		{"environment", "", map[string]string{"GENUS_MAX_SIZE": "x"}, nil, `GENUS_MAX_SIZE: "x" is not a whole number`},
 		{"flag", "", nil, map[string][]string{"max-size": {"x"}}, `--max-size: "x" is not a whole number`},
-		{
-			"language",
-			"",
-			nil,
-			map[string][]string{"language": {"owl"}},
-			`--language: unknown language "owl": choose one of ` + strings.Join(dl.LanguageNames(), ", "),
-		},
-		{
-			"constructor",
-			"",
-			nil,
-			map[string][]string{"constructors": {"and,xor"}},
-			`--constructors: unknown constructor "xor": choose from ` + strings.Join(dl.ConstructorNames(), ", "),
-		},
-		{
-			"engine",
-			"",
-			nil,
-			map[string][]string{"engine": {"guess"}},
-			`--engine: unknown value "guess": choose one of auto, search, sat, optimal`,
-		},
+		{"language", "", nil, map[string][]string{"language": {"owl"}},
+			`--language: unknown language "owl": choose one of ` + strings.Join(dl.LanguageNames(), ", ")},
+		{"constructor", "", nil, map[string][]string{"constructors": {"and,xor"}},
+			`--constructors: unknown constructor "xor": choose from ` + strings.Join(dl.ConstructorNames(), ", ")},
+		{"engine", "", nil, map[string][]string{"engine": {"guess"}},
+			`--engine: unknown value "guess": choose one of auto, search, sat, optimal`},
 		{"not a rate", "rate: .nan\n", nil, nil, "genus.yaml: rate: NaN is not a rate"},
-		{
-			"two sources",
-			"",
-			nil,
-			map[string][]string{"data": {"a.nt"}, "db": {"b.db"}},
-			"--data and --db cannot be used together: leave one out",
-		},
+		{"two sources", "", nil, map[string][]string{"data": {"a.nt"}, "db": {"b.db"}},
+			"--data and --db cannot be used together: leave one out"},
 		{"two kinds of examples", "pos: a\npos-iri: [b]\n", nil, nil,
 			"genus.yaml: pos and pos-iri cannot be used together: leave one out"},
 	}
@@ -270,13 +202,8 @@ func TestValues(t *testing.T) {
 		{"flags", "", map[string][]string{"nominals": {"true"}, "strings": {"true"}}, dl.Values, "alcqif+nominal+string"},
 		{"file", "nominals: true\nlanguage: el\n", nil, dl.WithNominals, "el+nominal"},
 		{"constructors", "", map[string][]string{"constructors": {"and,string"}}, dl.WithStrings, "and,string"},
-		{
-			"constructors and a flag",
-			"nominals: true\n",
-			map[string][]string{"constructors": {"and"}},
-			dl.WithNominals,
-			"and,nominal",
-		},
+		{"constructors and a flag", "nominals: true\n", map[string][]string{"constructors": {"and"}}, dl.WithNominals,
+			"and,nominal"},
 		{"language", "language: alc+string\n", nil, dl.WithStrings, "alc+string"},
 		{"preset", "preset: wikidata\n", nil, dl.WithNominals, "alcqif+nominal"},
 		{"not as in the preset", "preset: wikidata\n", map[string][]string{"nominals": {"false"}}, 0, "alcqif"},
@@ -290,9 +217,7 @@ func TestValues(t *testing.T) {
 			check.That(t, o.Shared == (tt.name == "none"), "shared values only: %v", o.Shared)
 			check.That(t, o.Language&dl.Values == tt.values && o.Language.String() == tt.language,
 				"language %s, want %s", o.Language, tt.language)
-			if got := c.Vocabulary().Strings; got != tt.values.Has(dl.WithStrings) {
-				t.Errorf("strings are read: %v", got)
-			}
+			check.Equal(t, c.Vocabulary().Strings, tt.values.Has(dl.WithStrings), "strings are read")
 		})
 	}
 }
@@ -330,9 +255,7 @@ func TestPresetFile(t *testing.T) {
 
 // Every preset has only known keys and valid values, and what a preset is for.
 func TestPresets(t *testing.T) {
-	if got := strings.Join(Presets(), " "); got != "dbpedia owl wikidata wikidata-qlever yago" {
-		t.Errorf("presets %s", got)
-	}
+	check.Equal(t, strings.Join(Presets(), " "), "dbpedia owl wikidata wikidata-qlever yago", "presets")
 	c := Default()
 	for _, name := range Presets() {
 		t.Run(name, func(t *testing.T) {
@@ -367,12 +290,8 @@ func TestPresetOfQLever(t *testing.T) {
 	check.That(t, c.Dialect == "qlever" && c.Search != original.Search && c.Rate == 0 && c.Load == 0 && c.Elsewhere == "",
 		"dialect %s, search %s, rate %g, load %g, elsewhere %q", c.Dialect, c.Search, c.Rate, c.Load, c.Elsewhere)
 	c.Elsewhere = original.Elsewhere
-	if diff := cmp.Diff(original.VocabularyConfig, c.VocabularyConfig); diff != "" {
-		t.Errorf("the vocabulary of wikidata (-), of wikidata-qlever (+):\n%s", diff)
-	}
-	if got := PresetEndpoint("wikidata-qlever"); got != "https://qlever.dev/api/wikidata" {
-		t.Errorf("endpoint %s", got)
-	}
+	check.Diff(t, c.VocabularyConfig, original.VocabularyConfig, "the vocabulary of wikidata (-), of wikidata-qlever (+)")
+	check.Equal(t, PresetEndpoint("wikidata-qlever"), "https://qlever.dev/api/wikidata", "endpoint")
 }
 
 // Every setting has a name, a help text and a valid default, and every field of Config is

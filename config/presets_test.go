@@ -11,8 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/store"
@@ -97,9 +95,7 @@ func checkParents(t *testing.T, url, graph string, dialect queries.Dialect) {
 			got = append(got, strings.TrimPrefix(row[0].String(), family))
 		}
 		slices.Sort(got)
-		if diff := cmp.Diff(c.want, got); diff != "" {
-			t.Errorf("%v: %s\n%s", c.concept, diff, query)
-		}
+		check.Diff(t, got, c.want, "%v %s", c.concept, query)
 		extension, err := eval.Extension(c.concept)
 		require.NoError(t, err)
 		for _, a := range slices.Concat(p.Pos, p.Neg) {
@@ -167,9 +163,7 @@ func checkPreset(t *testing.T, url, graph string, tt presetCase) *refusals {
 		"names": {tt.names, names}, "roles": {tt.roles, roles}, "features": {tt.features, sig.Features()}, "removed": {tt.removed, removed},
 	} {
 		want, got := slices.Sorted(slices.Values(lists[0])), slices.Sorted(slices.Values(lists[1]))
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%s: want (-), got (+):\n%s", what, diff)
-		}
+		check.Diff(t, got, want, "%s: want (-), got (+)", what)
 	}
 	if tt.preset == "yago" {
 		want := []dl.Kind{}
@@ -178,9 +172,7 @@ func checkPreset(t *testing.T, url, graph string, tt presetCase) *refusals {
 			want = append(want, k)
 		}
 		slices.Sort(want)
-		if got := info.Kinds[schema+"birthDate"]; !slices.Equal(got, want) {
-			t.Errorf("kinds of birthDate: %v; want %v", got, want)
-		}
+		check.Slice(t, info.Kinds[schema+"birthDate"], want, "kinds of birthDate")
 	}
 	return asked
 }

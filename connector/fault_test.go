@@ -410,9 +410,7 @@ func TestWithScheme(t *testing.T) {
 	}
 	for _, text := range []string{"", "graph.ttl", "data/graph.ttl", "../graph.ttl", "ftp://example.org/x",
 		"mailto:me@example.org", "http://example.org/s", "what?"} {
-		if got := connector.WithScheme(text); got != text {
-			t.Errorf("%q became %q", text, got)
-		}
+		check.Equal(t, connector.WithScheme(text), text, "%q became", text)
 	}
 }
 

@@ -122,9 +122,7 @@ func TestLimiterOrder(t *testing.T) {
 		synctest.Wait()
 		l.Release()
 		acquire()
-		if n := started.Load(); n != 5 {
-			t.Errorf("%d of 5 requests started", n)
-		}
+		check.Equal(t, started.Load(), 5, "of 5 requests started")
 	})
 }
 

@@ -86,9 +86,7 @@ func TestMalformedTermsAreCounted(t *testing.T) {
 		table.Rows[2][1].String() != "3" {
 		t.Errorf("rows %v", table.Rows[:3])
 	}
-	if got := table.Examples[0].Error(); got != `row 2, ?x, "has space": not an IRI: disallowed character: ' '` {
-		t.Errorf("first example: %s", got)
-	}
+	check.Equal(t, table.Examples[0].Error(), `row 2, ?x, "has space": not an IRI: disallowed character: ' '`, "first example")
 	if e := table.Examples[1]; e.Var != "z" || e.Row != 3 {
 		t.Errorf("second example: %v", e)
 	}

@@ -130,9 +130,7 @@ func TestAxiomsAreKept(t *testing.T) {
 	}
 	n := crawl(db, rdfs)
 	want := fingerprint(t, db, ada)
-	if again := crawl(db, rdfs); again != 0 {
-		t.Errorf("again: %d requests", again)
-	}
+	check.Equal(t, crawl(db, rdfs), 0, "again requests")
 	o := rdfs
 	o.Refresh = true
 	if again := crawl(db, o); again != n || fingerprint(t, db, ada) != want {
@@ -181,9 +179,7 @@ func TestAxiomsOverCaps(t *testing.T) {
 		if _, _, err := Crawl(t.Context(), capped, db, ada, rdfs); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if n := len(mustRead(t, db).Facts.Axioms); n != 501 {
-			t.Errorf("%s: %d axioms", name, n)
-		}
+		check.Equal(t, len(mustRead(t, db).Facts.Axioms), 501, "%s axioms", name)
 	}
 }
 
@@ -279,9 +275,7 @@ func TestEnginesAxioms(t *testing.T) {
 		t.Run(engine.Name, func(t *testing.T) {
 			c := engine.Start(t, w.ntriples()).Connect(t, connector.Options{})
 			got, axioms := extracted(t, c)
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("embedded (-) and %s (+): %s", engine.Name, diff)
-			}
+			check.Diff(t, got, want, "embedded (-) and %s (+)", engine.Name)
 			dialect, err := queries.ParseDialect(engine.Name)
 			must(err)
 			land, within := dl.Nominal{IRI: ex + "land"}, dl.Role{IRI: ex + "within"}

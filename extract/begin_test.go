@@ -65,9 +65,7 @@ func TestKnownByCounting(t *testing.T) {
 			require.That(t, len(asked) == len(at.ask), "asked %q, want questions about %q", asked, at.ask)
 			for i, q := range asked {
 				for _, a := range examples {
-					if is := strings.Contains(q, "<"+a+">"); is != slices.Contains(at.ask[i], a) {
-						t.Errorf("%q: about %s: %v", q, a, is)
-					}
+					check.Equal(t, strings.Contains(q, "<"+a+">"), slices.Contains(at.ask[i], a), "%q: about %s", q, a)
 				}
 			}
 			d := mustRead(t, db)

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/genus-kg/genus/extract/graph"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/queries"
@@ -87,7 +88,5 @@ func TestGraphMembers(t *testing.T) {
 		{IRI: ns + "Animal", Members: 1},
 		{IRI: ns + "Cat", Members: 1},
 	}
-	if diff := cmp.Diff(want, classesOf(d.Graph())); diff != "" {
-		t.Errorf("without subclasses: %s", diff)
-	}
+	check.Diff(t, classesOf(d.Graph()), want, "without subclasses")
 }

@@ -42,9 +42,7 @@ func TestCrawlFetchesLabels(t *testing.T) {
 	}
 	crawl()
 	file, _ := mustImport(t, ImportOptions{Exclusions: exclusions}, path)
-	for iri, want := range map[string]string{
-		"Painting": "painting", "direct/by": "painter", "direct/country": "country", "france": "France",
-	} {
+	for iri, want := range map[string]string{"Painting": "painting", "direct/by": "painter", "direct/country": "country", "france": "France"} {
 		if got, read := mustRead(t, db).Labels()[ex+iri], file.Labels()[ex+iri]; got != want || read != want {
 			t.Errorf("label of %s: %q of the endpoint, %q of the file, want %q", iri, got, read, want)
 		}

@@ -3,8 +3,7 @@ package extract
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/queries"
 )
@@ -22,11 +21,7 @@ func TestZones(t *testing.T) {
 	d, _ := mustImport(t, ImportOptions{}, testfiles.Write(t, "dates.ttl", text))
 	_, info, err := d.Problem(t.Context(), Examples{}, LoadOptions{})
 	must(err)
-	want := map[string]queries.Zones{
-		"http://example.org/none": queries.NoZones, "http://example.org/utc": queries.UTCOnly,
-		"http://example.org/mixed": queries.AnyZones, "http://example.org/other": queries.AnyZones,
-	}
-	if diff := cmp.Diff(want, info.Zones); diff != "" {
-		t.Errorf("(-want +got)\n%s", diff)
-	}
+	want := map[string]queries.Zones{"http://example.org/none": queries.NoZones, "http://example.org/utc": queries.UTCOnly,
+		"http://example.org/mixed": queries.AnyZones, "http://example.org/other": queries.AnyZones}
+	check.Diff(t, info.Zones, want, "(-want +got)")
 }

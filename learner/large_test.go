@@ -69,9 +69,7 @@ func TestDeadlineOnLargeProblem(t *testing.T) {
 		open = open || !s.Proved
 	}
 	check.That(t, open, "all stages are proved")
-	if got := dltest.Classify(t, p, f.Concept); got != f.Confusion {
-		t.Errorf("%#v is said to classify %+v, and does %+v", f.Concept, f.Confusion, got)
-	}
+	check.Equal(t, dltest.Classify(t, p, f.Concept), f.Confusion, "%#v is said to classify %+v, and does", f.Concept, f.Confusion)
 	if top := max(len(p.Pos), len(p.Neg)); f.Confusion.Correct() < top {
 		t.Errorf("%d right, ⊤ or ⊥ has %d", f.Confusion.Correct(), top)
 	}

@@ -252,9 +252,7 @@ func TestReasons(t *testing.T) {
 	for _, r := range f.Reasons[0] {
 		texts = append(texts, r.Text)
 	}
-	if all := strings.Join(texts, "; "); !strings.Contains(all, "comparisons of features") {
-		t.Errorf("reasons: %s", all)
-	}
+	check.Contains(t, strings.Join(texts, "; "), "comparisons of features", "reasons")
 }
 
 // TestDefaultMemoryLimit: without Options.Memory, GOMEMLIMIT ends the search, and the concept

@@ -49,9 +49,7 @@ func TestBrowse(t *testing.T) {
 		check.Equal(t, sortedColumn(t, e, q, err, "s"), want, "%q finds", text)
 	}
 	q, err = FindEnds(rdfType, 10, "jean reno", "eva")
-	if got := sortedColumn(t, e, q, err, "s"); got != "Eva, Jean_Reno" {
-		t.Errorf("two names find %q", got)
-	}
+	check.Equal(t, sortedColumn(t, e, q, err, "s"), "Eva, Jean_Reno", "two names find")
 	q, err = Uses(rdfType, rdfsSubClassOf, []string{"http://e/Eva", "http://e/Actor", "http://e/Being", "http://e/knows"})
 	if got, want := sortedColumn(t, e, q, err, "s", "use"), "Actor class, Being class, knows property"; got != want {
 		t.Errorf("uses %q, want %q", got, want)
@@ -62,9 +60,7 @@ func TestBrowse(t *testing.T) {
 	}
 	for limit, want := range map[int]string{0: "8", 3: "3", 9: "8"} {
 		q, err = CountWith("", limit)
-		if got := column(t, e, q, err, "n"); got != want {
-			t.Errorf("%s statements up to %d, want %s", got, limit, want)
-		}
+		check.Equal(t, column(t, e, q, err, "n"), want, "statements up to %d, want %s", limit, want)
 	}
 	if _, err := FindEnds(rdfType, 1, " /# "); !errors.Is(err, ErrOptions) {
 		t.Errorf("no word: %v", err)

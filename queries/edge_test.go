@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 )
@@ -56,32 +57,18 @@ func TestEdgeCases(t *testing.T) {
 		{"which is not after itself", year(dl.LessEq, "1980"), Options{}, "d"},
 		{"a year begins earlier further east", year(dl.LessEq, "1980+01:00"), Options{}, ""},
 		{"a string is no year", dl.Not{C: year(dl.LessEq, "9999")}, Options{}, blank + " a b c e f"},
-		{
-			"booleans by value, not strings",
-			dl.Compare{Feature: "urn:tame", Op: dl.Equal, Value: dl.Bool(true)},
-			Options{},
-			"e",
-		},
-		{
-			"booleans have no order",
-			dl.Compare{Feature: "urn:tame", Op: dl.GreaterEq, Value: dl.Bool(false)},
-			Options{},
-			"",
-		},
-		{
-			"NaN compares with nothing",
-			dl.Compare{Feature: "urn:born", Op: dl.LessEq, Value: mustValue(t, dl.Double, "NaN")},
-			Options{},
-			"",
-		},
+		{"booleans by value, not strings", dl.Compare{Feature: "urn:tame", Op: dl.Equal, Value: dl.Bool(true)},
+			Options{}, "e"},
+		{"booleans have no order", dl.Compare{Feature: "urn:tame", Op: dl.GreaterEq, Value: dl.Bool(false)}, Options{},
+			""},
+		{"NaN compares with nothing",
+			dl.Compare{Feature: "urn:born", Op: dl.LessEq, Value: mustValue(t, dl.Double, "NaN")}, Options{}, ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			q, err := Select(tt.c, tt.o)
 			require.NoError(t, err)
-			if s := strings.ReplaceAll(strings.Join(e.sorted(t, q, "x"), " "), "urn:", ""); s != tt.want {
-				t.Errorf("got %q, want %q\n%s", s, tt.want, q)
-			}
+			check.Equal(t, strings.ReplaceAll(strings.Join(e.sorted(t, q, "x"), " "), "urn:", ""), tt.want, "%s", q)
 		})
 	}
 }
@@ -114,8 +101,6 @@ func TestOnlyNamespace(t *testing.T) {
 	for want, only := range map[string][]string{"urn:a urn:b": {"urn:n/"}, "urn:a urn:b urn:c urn:d": {"urn:n/", "urn:q"}} {
 		q, err := Select(dl.Top{}, Options{Domain: Domain{Excluded: []string{}, Only: only}})
 		require.NoError(t, err)
-		if got := strings.Join(e.sorted(t, q, "x"), " "); got != want {
-			t.Errorf("only %v: got %q, want %q\n%s", only, got, want, q)
-		}
+		check.Equal(t, strings.Join(e.sorted(t, q, "x"), " "), want, "only %v %s", only, q)
 	}
 }

@@ -81,9 +81,7 @@ func TestBlankNode(t *testing.T) {
 	for in, want := range map[string]bool{
 		"_:b0": true, "nodeID://b10001": true, "http://example.org/_:b0": false, "urn:nodeID": false, "": false,
 	} {
-		if got := BlankNode(in); got != want {
-			t.Errorf("BlankNode(%q) = %t", in, got)
-		}
+		check.Equal(t, BlankNode(in), want, "BlankNode(%q)", in)
 	}
 }
 

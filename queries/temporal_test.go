@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 )
@@ -30,9 +31,7 @@ func TestYearZeroIsComparedBySpelling(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			q, err := Select(atLeast("seen", mustValue(t, dl.DateTime, test.value)), test.o)
 			require.NoError(t, err)
-			if got := strings.Contains(q, `>= "`+test.value+`"^^`); got != test.dateTime {
-				t.Errorf("compared as a dateTime: %t, want %t\n%s", got, test.dateTime, q)
-			}
+			check.Equal(t, strings.Contains(q, `>= "`+test.value+`"^^`), test.dateTime, "compared as a dateTime %s", q)
 		})
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/tggo/goRDFlib/shacl"
 
 	"github.com/genus-kg/genus/cmd/genus/command"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/owltools"
 	"github.com/genus-kg/genus/internal/require"
 )
@@ -38,9 +39,8 @@ func write(t *testing.T, path, text string) {
 // TestEnrichShapes checks that the members conform to the shapes, except the exception
 // that the report names.
 func TestEnrichShapes(t *testing.T) {
-	if got := violations(t, enrich(t, "shacl", relatives), relatives); !slices.Equal(got, []string{"http://example.org/kin#otto"}) {
-		t.Errorf("violations by %q, want otto only", got)
-	}
+	check.Slice(t, violations(t, enrich(t, "shacl", relatives), relatives), []string{"http://example.org/kin#otto"},
+		"violations by want otto only")
 }
 
 // violations returns the focus nodes that the validator of goRDFlib reports, sorted.
@@ -66,9 +66,7 @@ func TestEnrichShapesOWLTools(t *testing.T) {
 	require.NoError(t, err)
 	write(t, filepath.Join(dir, "kin.data.ttl"), string(text))
 	write(t, filepath.Join(dir, "kin.shape.ttl"), enrich(t, "shacl", relatives))
-	if got := owltools.Violations(t, dir)["kin"]; got != "http://example.org/kin#otto" {
-		t.Errorf("pySHACL reports %q", got)
-	}
+	check.Equal(t, owltools.Violations(t, dir)["kin"], "http://example.org/kin#otto", "pySHACL reports")
 }
 
 // TestEnrichOWLTools checks that the OWL API reads OWL 2 DL axioms, and that HermiT finds them

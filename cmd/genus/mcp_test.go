@@ -74,9 +74,7 @@ func TestMCPInterrupt(t *testing.T) {
 	go func() { ended <- cmd.Wait() }()
 	select {
 	case err := <-ended:
-		if code := codeOf(err); code != 130 {
-			t.Errorf("exit code %d, want 130", code)
-		}
+		check.Equal(t, codeOf(err), 130, "exit code")
 	case <-time.After(5 * time.Second):
 		_ = cmd.Process.Kill()
 		t.Error("the program does not end")

@@ -54,9 +54,7 @@ func TestEscapedStrings(t *testing.T) {
 		if tt.want != "" {
 			want = []string{tt.want}
 		}
-		if got := members("?x :p " + tt.object); !slices.Equal(got, want) {
-			t.Errorf("%s: %v, want %v", tt.object, got, want)
-		}
+		check.Slice(t, members("?x :p "+tt.object), want, "%s", tt.object)
 		rest := members("?x :p ?y . MINUS { ?x :p " + tt.object + " }")
 		check.That(t, len(rest) == len(all)-len(want) && (tt.want == "" || !slices.Contains(rest, tt.want)),
 			"MINUS %s: %v of %v", tt.object, rest, all)

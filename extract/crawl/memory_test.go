@@ -179,8 +179,7 @@ func TestCrawl(t *testing.T) {
 	}{
 		{"depth 0", zoo, crawl.Bounds{Depth: -1}, "ann\nann a Elephant\nElephant below Animal\nann age \"7\""},
 		{"depth 1, both directions", zoo, crawl.Bounds{Depth: 1}, "ann\nbob\neve\nann a Elephant\nElephant below Animal\nann likes bob\neve likes ann\nann age \"7\""},
-		{
-			"fan-out", "ann likes bob. ann likes cid. ann likes dot. ann sees eve", crawl.Bounds{Depth: 1, Successors: 2},
+		{"fan-out", "ann likes bob. ann likes cid. ann likes dot. ann sees eve", crawl.Bounds{Depth: 1, Successors: 2},
 			"ann\neve\nann sees eve\nwithout likes (out) at ann: fan-out of <ann> is 3, over the bound of 2\nwithout likes (value) at ann: fan-out of <ann> is 3, over the bound of 2",
 		},
 		{
@@ -188,19 +187,15 @@ func TestCrawl(t *testing.T) {
 			"dropped late", "ann likes bob. bob likes cid. bob likes dot. bob likes eve. bob age \"3\"", crawl.Bounds{Depth: 2, Successors: 2},
 			"ann\nwithout likes (out) at bob: fan-out of <bob> is 3, over the bound of 2\nwithout likes (value) at bob: fan-out of <bob> is 3, over the bound of 2",
 		},
-		{
-			"blank nodes", "ann likes _:b. ann sees bob", crawl.Bounds{Depth: 1},
+		{"blank nodes", "ann likes _:b. ann sees bob", crawl.Bounds{Depth: 1},
 			"ann\nbob\nann sees bob\nwithout likes (out) at ann: 1 of the 1 successors of <ann> are blank nodes, which cannot be asked about",
 		},
-		{
-			"individuals", "ann likes bob. ann likes cid. ann sees dot", crawl.Bounds{Depth: 1, Individuals: 3},
+		{"individuals", "ann likes bob. ann likes cid. ann sees dot", crawl.Bounds{Depth: 1, Individuals: 3},
 			"ann\ndot\nann likes bob\nann likes cid\nann sees dot\nwithout likes (out) at ann: it leads to 2 of the 4 individuals within distance 1, over the bound of 3",
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := picture(mustCrawl(t, parse(tt.graph), tt.bounds, "ann")); got != tt.want {
-				t.Errorf("got\n%s\nwant\n%s", got, tt.want)
-			}
+			check.Equal(t, picture(mustCrawl(t, parse(tt.graph), tt.bounds, "ann")), tt.want)
 		})
 	}
 }

@@ -324,7 +324,5 @@ func TestLongChainOfProperties(t *testing.T) {
 	fmt.Fprintf(&b, ":a :p%d :b .", n-2)
 	d := importFile(t, testfiles.Write(t, "x.ttl", b.String()),
 		dataset.ImportOptions{Vocabulary: graph.Vocabulary{RDFS: true}})
-	if got := len(d.Facts.Roles); got != 3 {
-		t.Errorf("%d statements; want 3", got)
-	}
+	check.Equal(t, len(d.Facts.Roles), 3, "statements")
 }

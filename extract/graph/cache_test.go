@@ -8,10 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 )
 
@@ -86,9 +85,7 @@ func expecting(n map[string][]graph.Count) func(string) []graph.Count {
 
 func same(t *testing.T, what string, got, want []string) {
 	t.Helper()
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", what, diff)
-	}
+	check.Diff(t, got, want, "%s (-want +got)", what)
 }
 
 const timeOfA = 1000

@@ -148,10 +148,8 @@ func TestCoarseTimes(t *testing.T) {
 	p, _, err := data.Problem(t.Context(), extract.Examples{}, extract.LoadOptions{Statements: true})
 	require.NoError(t, err)
 	for name, structure := range map[string]*interp.Structure{"endpoint": read, "memory": p.Structure} {
-		for feature, want := range map[string]int{
-			wikibase.Property(dl.Direct, "P569"): 7, wikibase.Property(dl.ValueOf, "P569"): 7,
-			wikibase.Property(dl.Qualifier, "P1319"): 0,
-		} {
+		for feature, want := range map[string]int{wikibase.Property(dl.Direct, "P569"): 7, wikibase.Property(dl.ValueOf, "P569"): 7,
+			wikibase.Property(dl.Qualifier, "P1319"): 0} {
 			at := s
 			if wikibase.Is(feature, dl.Direct) {
 				at = x

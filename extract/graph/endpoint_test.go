@@ -126,9 +126,7 @@ func TestAdaptiveSize(t *testing.T) {
 			t.Fatalf("after %+v: %d", step, got)
 		}
 	}
-	if got := newAdaptiveSize(10, 3).size(); got != 3 {
-		t.Errorf("of at most 3: %d", got)
-	}
+	check.Equal(t, newAdaptiveSize(10, 3).size(), 3, "of at most 3")
 }
 
 // TestPartsOfWhatIsIncomplete: rows of an incomplete property are in no answer.

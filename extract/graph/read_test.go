@@ -104,12 +104,7 @@ func TestHubs(t *testing.T) {
 			}
 			return nil
 		})
-	if want := map[string]int{
-		"half":                    600,
-		"hub":                     30,
-		"hub without " + ns + "p": 1,
-		"nobody":                  0,
-	}; err != nil ||
+	if want := map[string]int{"half": 600, "hub": 30, "hub without " + ns + "p": 1, "nobody": 0}; err != nil ||
 		fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("got %v, %v; want %v", got, err, want)
 	}

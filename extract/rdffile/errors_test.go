@@ -229,10 +229,6 @@ func TestResolve(t *testing.T) {
 	} {
 		check.Equal(t, resolveIRI(base, ref), want, "%q", ref)
 	}
-	if got := resolveIRI("urn:x:y", "#z"); got != "urn:x:y#z" {
-		t.Errorf("urn: %q", got)
-	}
-	if got := resolveIRI("http://h", "x"); got != "http://h/x" {
-		t.Errorf("no path: %q", got)
-	}
+	check.Equal(t, resolveIRI("urn:x:y", "#z"), "urn:x:y#z", "urn")
+	check.Equal(t, resolveIRI("http://h", "x"), "http://h/x", "no path")
 }

@@ -220,11 +220,7 @@ func TestNamedGzButPlain(t *testing.T) {
 func TestPanicOfCaller(t *testing.T) {
 	for _, f := range []Format{NTriples, Turtle} {
 		func() {
-			defer func() {
-				if v := recover(); v != "mine" {
-					t.Errorf("format %d: recovered %v", f, v)
-				}
-			}()
+			defer func() { check.Equal(t, recover(), "mine", "format %d: recovered", f) }()
 			_, err := ReadFrom(context.Background(), strings.NewReader("<http://a> <http://a> <http://a> ."), f, testBase,
 				func(rdf.Triple) error { panic("mine") })
 			t.Errorf("format %d: returned %v", f, err)

@@ -71,8 +71,7 @@ func TestRefusals(t *testing.T) {
 			store.Options{}, store.ErrCorrupt, "tables are not those of genus"},
 		{"endless sources", more("endless.db", "DROP TABLE source",
 			"CREATE VIEW source AS WITH RECURSIVE r(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM r) SELECT id, '{}' AS key, "+
-				"0 AS \"check\", 0 AS answers, 0 AS sum FROM r"),
-			store.Options{ReadOnly: true}, store.ErrCorrupt, "tables are not those of genus"},
+				"0 AS \"check\", 0 AS answers, 0 AS sum FROM r"), store.Options{ReadOnly: true}, store.ErrCorrupt, "tables are not those of genus"},
 		{"damaged", file("damaged.db", string(damaged)), store.Options{}, store.ErrCorrupt, "extract again"},
 	}
 	for _, tt := range tests {
@@ -149,9 +148,7 @@ func TestDiskFull(t *testing.T) {
 		!strings.Contains(err.Error(), "run the same command again to continue") {
 		t.Fatalf("got %v; want ErrFull", err)
 	}
-	if n := len(all(t, s)); n != 10 {
-		t.Errorf("%d answers; want those of before", n)
-	}
+	check.Equal(t, len(all(t, s)), 10, "answers; want those of before")
 	require.NoError(t, store.LimitPages(db, 100_000))
 	if err := add(10_000); err != nil {
 		t.Errorf("after room was made: %v", err)

@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 )
@@ -123,9 +124,7 @@ func TestRoundTrip(t *testing.T) {
 			!slices.Equal(runs[0].Dropped, run.Dropped) {
 			t.Errorf("runs %+v, %v", runs, err)
 		}
-		if err := db.Close(); err != nil {
-			t.Error(err)
-		}
+		check.NoError(t, db.Close())
 	}
 }
 

@@ -3,7 +3,10 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // A T is a running test: *testing.T, *testing.B, *testing.F or *rapid.T.
@@ -23,19 +26,50 @@ func That(t T, ok bool, format string, args ...any) {
 // Equal reports two values that differ. What, if any, is a format and its arguments, and
 // says what was got.
 func Equal[V comparable](t T, got, want V, what ...any) {
-	if got == want {
-		return
+	if got != want {
+		t.Helper()
+		t.Errorf("%s", differ(what, got, want))
 	}
-	t.Helper()
-	of := ""
-	if len(what) > 0 {
-		of = fmt.Sprintf(what[0].(string), what[1:]...) + ": "
+}
+
+// Slice reports two slices that differ.
+func Slice[V comparable](t T, got, want []V, what ...any) {
+	if !slices.Equal(got, want) {
+		t.Helper()
+		t.Errorf("%s", differ(what, got, want))
 	}
-	gap := " "
-	if strings.Contains(fmt.Sprint(got, want), "\n") {
-		gap = "\n"
+}
+
+// Contains reports a text without the part that is wanted.
+func Contains(t T, got, want string, what ...any) {
+	if !strings.Contains(got, want) {
+		t.Helper()
+		t.Errorf("%s", differ(what, got, want))
 	}
-	t.Errorf("%sgot%s%v,%swant%s%v", of, gap, got, gap, gap, want)
+}
+
+// Diff reports how two values of any type differ.
+func Diff(t T, got, want any, what ...any) {
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Helper()
+		t.Errorf("%s(-want +got):\n%s", about(what), diff)
+	}
+}
+
+func about(what []any) string {
+	if len(what) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(what[0].(string), what[1:]...) + ": "
+}
+
+// differ returns what was got and what is wanted, below each other if they have lines.
+func differ(what []any, got, want any) string {
+	text := fmt.Sprintf("got %v, want %v", got, want)
+	if strings.Contains(text, "\n") {
+		text = fmt.Sprintf("got\n%v\nwant\n%v", got, want)
+	}
+	return about(what) + text
 }
 
 // NoError reports the error, if there is one.

@@ -136,9 +136,7 @@ func probeDialect(t *testing.T, e engines.Engine) queries.Dialect {
 }
 
 func TestEmbeddedProbes(t *testing.T) {
-	if got := probeDialect(t, engines.StartEmbedded(t, "")); got != 0 {
-		t.Errorf("the probes find %s, want standard", got)
-	}
+	check.Equal(t, probeDialect(t, engines.StartEmbedded(t, "")), 0, "the probes find want standard")
 }
 
 // QLever cannot be installed here. This endpoint answers the probes as QLever 0.5.50 did.

@@ -15,9 +15,7 @@ func TestFoldsFileIsReadBack(t *testing.T) {
 	f := split(t, p, 5, 3)
 	var b bytes.Buffer
 	require.NoError(t, WriteFolds(&b, []FoldsOf{{"a, b", p, f, ""}, {"c", p, f, ""}}))
-	if lines := strings.Count(b.String(), "\n"); lines != 1+2*(len(p.Pos)+len(p.Neg)) {
-		t.Errorf("%d lines", lines)
-	}
+	check.Equal(t, strings.Count(b.String(), "\n"), 1+2*(len(p.Pos)+len(p.Neg)), "lines")
 	all, err := ReadFolds(&b)
 	require.NoError(t, err)
 	for _, name := range []string{"a, b", "c"} {

@@ -16,6 +16,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 )
 
@@ -80,9 +81,7 @@ func TestImportTable(t *testing.T) {
 	for _, complaint := range complaintsAbout(pkgs) {
 		t.Error(complaint)
 	}
-	if len(pkgs) < 5 {
-		t.Errorf("go list found only %d packages of %s", len(pkgs), module)
-	}
+	check.That(t, len(pkgs) >= 5, "go list found only %d packages of %s", len(pkgs), module)
 }
 
 // complaintsAbout returns a line about each import that the table does not allow.
@@ -182,32 +181,20 @@ func TestCheck(t *testing.T) {
 		{"not in the table", pkg{ours("util"), nil, nil}, "util is not in the import table"},
 		{"the module itself", pkg{module, []string{ours("cmd/genus/command")}, nil}, ". imports cmd/genus/command;"},
 		{"a part imports the whole", pkg{ours("extract"), []string{module}, nil}, "extract imports .;"},
-		{
-			"another of ours",
-			pkg{ours("learner/dl"), []string{ours("learner/interp")}, nil},
-			"learner/dl imports learner/interp; of ours it may import nothing",
-		},
-		{
-			"extract and learner never meet",
-			pkg{ours("extract"), []string{ours("learner")}, nil},
-			"extract imports learner;",
-		},
-		{
-			"learner without syntax",
-			pkg{ours("learner"), []string{ours("learner/syntax")}, nil},
-			"learner imports learner/syntax;",
-		},
+		{"another of ours", pkg{ours("learner/dl"), []string{ours("learner/interp")}, nil},
+			"learner/dl imports learner/interp; of ours it may import nothing"},
+		{"extract and learner never meet", pkg{ours("extract"), []string{ours("learner")}, nil},
+			"extract imports learner;"},
+		{"learner without syntax", pkg{ours("learner"), []string{ours("learner/syntax")}, nil},
+			"learner imports learner/syntax;"},
 		{"another module", pkg{ours("learner/dl"), []string{bitset}, nil}, "learner/dl imports " + bitset},
 		{"a package of a module", pkg{ours("learner/sat"), []string{gophersat + "/solver"}, nil}, ""},
 		{"a module with a longer name", pkg{ours("learner/sat"), []string{gophersat + "x"}, nil}, "gophersatx"},
 		{"viper lives in config", pkg{ours("cmd/genus/command"), []string{ours("config"), viper}, nil}, "imports " + viper},
 		{"internal packages", pkg{ours("learner"), []string{ours("learner/internal/x")}, nil}, ""},
 		{"the reference in code", pkg{ours("learner"), []string{ours("internal/brute")}, nil}, "for tests only"},
-		{
-			"network behind the learner",
-			pkg{ours("learner/sat"), nil, []string{"net", "net/http"}},
-			"learner/sat depends on net/http",
-		},
+		{"network behind the learner", pkg{ours("learner/sat"), nil, []string{"net", "net/http"}},
+			"learner/sat depends on net/http"},
 		{"processes behind the learner", pkg{ours("learner"), nil, []string{"os/exec"}}, "learner depends on os/exec"},
 		{"a module behind the learner", pkg{ours("learner"), nil, []string{sqlite}}, "learner depends on " + sqlite},
 		{"network elsewhere", pkg{ours("connector"), nil, []string{"net/http"}}, ""},

@@ -122,7 +122,7 @@ var table = map[string]row{
 	"internal/layering":      {},
 	"internal/neighbourhood": {ours: dlAndInterp},
 	"internal/owltools":      {},
-	"internal/check":         {},
+	"internal/check":         {others: []string{goCmp}},
 	"internal/require":       {},
 	"internal/testfiles":     {others: []string{goCmp}},
 	"internal/testsize":      {others: []string{rapid}},

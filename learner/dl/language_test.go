@@ -44,9 +44,7 @@ func TestLanguageTable(t *testing.T) {
 		again, err := dl.ParseConstructors(has)
 		check.That(t, err == nil && again == l, "%s from its constructors: %v, %v", w.name, again, err)
 	}
-	if got := dl.LanguageNames(); !slices.Equal(got, names) {
-		t.Errorf("LanguageNames() = %v, want %v", got, names)
-	}
+	check.Slice(t, dl.LanguageNames(), names, "LanguageNames()")
 }
 
 func TestParseLanguageSpellings(t *testing.T) {

@@ -35,11 +35,9 @@ func TestMeasures(t *testing.T) {
 		{"nominal", dl.Nominal{IRI: "o"}, 1, 1, 0, dl.WithNominals, "el+nominal"},
 		{"string comparison", dl.Compare{Feature: "f", Op: dl.Equal, Value: dl.Str("s")}, 1, 1, 0, dl.WithStrings,
 			"el+string"},
-		{
-			"successors by name and by string",
+		{"successors by name and by string",
 			dl.Exists{Role: roleR, C: dl.Or{L: dl.Nominal{IRI: "o"},
-				R: dl.Compare{Feature: "f", Op: dl.Equal, Value: dl.Str("s")}}},
-			4, 4, 1, dl.WithExists | dl.WithOr | dl.WithNominals | dl.WithStrings, "elu+nominal+string",
+				R: dl.Compare{Feature: "f", Op: dl.Equal, Value: dl.Str("s")}}}, 4, 4, 1, dl.WithExists | dl.WithOr | dl.WithNominals | dl.WithStrings, "elu+nominal+string",
 		},
 		{"value present", dl.Not{C: dl.Has("f")}, 2, 2, 0, dl.WithNot | dl.WithPresence, "alc+present"},
 		{"several values", dl.AtLeastValues(3, "f"), 1, 1, 0, dl.WithPresence, "el+present"},
@@ -59,11 +57,9 @@ func TestMeasures(t *testing.T) {
 		{"the elephants of the paper's introduction",
 			dl.Conj(nameA, nameB, dl.Or{L: f3, R: dl.AtLeast{N: 2, Role: roleR.Inv(), C: nameB}}), 8, 7, 1, dl.WithAnd | dl.WithOr | dl.WithDataAtLeast | dl.WithAtLeast | dl.WithInverse, "alcqif",
 		},
-		{
-			"depth is the deepest branch",
+		{"depth is the deepest branch",
 			dl.And{L: dl.Exists{Role: roleR, C: dl.Not{C: dl.ForAll{Role: roleR, C: nameA}}},
-				R: dl.Exists{Role: roleR, C: nameA}},
-			7, 6, 2, dl.WithAnd | dl.WithExists | dl.WithForAll | dl.WithNot, "alc",
+				R: dl.Exists{Role: roleR, C: nameA}}, 7, 6, 2, dl.WithAnd | dl.WithExists | dl.WithForAll | dl.WithNot, "alc",
 		},
 	}
 	for _, test := range tests {

@@ -46,9 +46,7 @@ func TestWithoutDeprecated(t *testing.T) {
 		{dl.ForAll{Role: claim, C: a}, dl.ForAll{Role: claim, C: dl.Or{L: deprecated, R: a}}},
 	} {
 		check.Equal(t, wd.WithoutDeprecated(test.c), test.want, "%v becomes", test.c)
-		if got := dl.Statements("").WithoutDeprecated(test.c); got != test.c {
-			t.Errorf("without statements %v becomes %v", test.c, got)
-		}
+		check.Equal(t, dl.Statements("").WithoutDeprecated(test.c), test.c, "without statements %v becomes", test.c)
 	}
 }
 

@@ -42,8 +42,7 @@ func TestLexicalSpaces(t *testing.T) {
 			"true": "true", "1": "true", "false": "false", "0": "false", " true ": "true",
 			"": "", "TRUE": "", "True": "", "yes": "", "2": "", "00": "",
 		}},
-		{
-			dl.Date,
+		{dl.Date,
 			map[string]string{
 				"2000-02-29":          "2000-02-29",
 				" 2001-12-31Z ":       "2001-12-31Z",

@@ -174,9 +174,7 @@ func TestProperties(t *testing.T) {
 		in.Stated = test.stated
 		r, err := enrich.New(in, enrich.Options{}).Property(t.Context(), test.property)
 		require.NoError(t, err)
-		if diff := cmp.Diff(test.want, axioms(r.Candidates)) + cmp.Diff(test.unmet, axioms(r.Unmet)); diff != "" {
-			t.Errorf("%s: %s", test.property, diff)
-		}
+		check.Equal(t, cmp.Diff(test.want, axioms(r.Candidates))+cmp.Diff(test.unmet, axioms(r.Unmet)), "", "%s", test.property)
 		if len(r.Unmet) > 0 && len(r.Unmet[0].Exceptions) == 0 {
 			t.Errorf("no exceptions to %+v", r.Unmet[0])
 		}

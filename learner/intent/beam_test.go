@@ -36,9 +36,7 @@ func TestBeamLanguage(t *testing.T) {
 	for _, without := range []dl.Language{dl.WithOr, dl.WithAnd, dl.WithNot, dl.WithInverse, dl.WithAtLeast} {
 		language := dl.All &^ without
 		for _, c := range rank(t, newSession(t, s, pos, neg, intent.Options{Language: language, MaxSize: 12})).Candidates {
-			if outside := dl.LanguageOf(c.Concept) &^ language; outside != 0 {
-				t.Errorf("%v uses %s", c.Concept, outside)
-			}
+			check.Equal(t, dl.LanguageOf(c.Concept)&^language, 0, "%v uses", c.Concept)
 		}
 	}
 }

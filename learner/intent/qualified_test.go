@@ -100,9 +100,7 @@ func TestUnqualifiedRole(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := dl.Exists{Role: dl.Role{IRI: wikibase.Property(dl.Direct, "P39")}, C: dl.Nominal{IRI: "mayor"}}
-	if got := rank(t, session).Candidates[0].Concept; got != dl.Concept(want) {
-		t.Errorf("%v comes first, want %v", got, want)
-	}
+	check.Equal(t, rank(t, session).Candidates[0].Concept, dl.Concept(want), "comes first, want %v", want)
 }
 
 // TestCoarseTime: one of the positives became mayor in the 1950s, maybe later than some of the

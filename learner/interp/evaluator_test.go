@@ -250,9 +250,7 @@ func TestEvaluatorTable(t *testing.T) {
 	e := interp.NewEvaluator(s)
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			if got := members(t, e, s, test.c); !slices.Equal(got, test.want) {
-				t.Errorf("%v holds at %v, want %v", test.c, got, test.want)
-			}
+			check.Slice(t, members(t, e, s, test.c), test.want, "%v holds at", test.c)
 		})
 	}
 }

@@ -147,9 +147,7 @@ func TestEnglishOfRoles(t *testing.T) {
 			dl.AtLeast{N: 2, Role: r, C: dl.Top{}}: tt.two,
 			dl.Exists{Role: r.Inv(), C: x}:         tt.inverse,
 		} {
-			if got := syntax.English(c, o); got != "things that "+want {
-				t.Errorf("%s: %q, want %q", tt.label, got, want)
-			}
+			check.Equal(t, syntax.English(c, o), "things that "+want, "%s want %q", tt.label, want)
 		}
 	}
 }

@@ -259,9 +259,7 @@ func TestCaret(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			e := Error{Input: tt.in, Offset: tt.offset}
-			if got := e.Caret(); got != tt.want {
-				t.Errorf("got\n%s\nwant\n%s", got, tt.want)
-			}
+			check.Equal(t, e.Caret(), tt.want)
 		})
 	}
 }

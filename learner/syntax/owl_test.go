@@ -142,12 +142,8 @@ func TestOWLErrors(t *testing.T) {
 		o    OWLOptions
 		want string
 	}{
-		{
-			"role and feature",
-			dl.And{L: dl.Exists{Role: r, C: a}, R: cmpr("r", dl.GreaterEq, dl.Int(1))},
-			OWLOptions{},
-			"is both a role and a feature",
-		},
+		{"role and feature", dl.And{L: dl.Exists{Role: r, C: a}, R: cmpr("r", dl.GreaterEq, dl.Int(1))}, OWLOptions{},
+			"is both a role and a feature"},
 		{"relative IRI", dl.Name{IRI: "A"}, OWLOptions{}, "<A> is not an absolute IRI"},
 		{"space", dl.Name{IRI: "urn:a b"}, OWLOptions{}, `has the character ' '`},
 		{"control character", dl.Name{IRI: "urn:a\u0085"}, OWLOptions{}, `has the character '\u0085'`},
@@ -204,27 +200,15 @@ func TestReadOWL(t *testing.T) {
 		want            dl.Concept
 		err             string
 	}{
-		{
-			"unqualified",
+		{"unqualified",
 			head + `:X owl:equivalentClass [ a owl:Restriction ; owl:onProperty :r ; owl:minCardinality "2"^^xsd:nonNegativeInteger ] .`,
-			"",
-			dl.AtLeast{N: 2, Role: r, C: dl.Top{}},
-			"",
-		},
-		{
-			"exactly",
-			head + `:X owl:equivalentClass [ owl:onProperty :r ; owl:qualifiedCardinality 1 ; owl:onClass :A ] .`,
-			"",
-			dl.And{L: dl.AtLeast{N: 1, Role: r, C: a}, R: dl.AtMost{N: 1, Role: r, C: a}},
-			"",
-		},
-		{
-			"double inverse",
+			"", dl.AtLeast{N: 2, Role: r, C: dl.Top{}}, ""},
+		{"exactly",
+			head + `:X owl:equivalentClass [ owl:onProperty :r ; owl:qualifiedCardinality 1 ; owl:onClass :A ] .`, "",
+			dl.And{L: dl.AtLeast{N: 1, Role: r, C: a}, R: dl.AtMost{N: 1, Role: r, C: a}}, ""},
+		{"double inverse",
 			head + `:X owl:equivalentClass [ owl:onProperty [ owl:inverseOf [ owl:inverseOf :r ] ] ; owl:someValuesFrom :A ] .`,
-			"",
-			dl.Exists{Role: r, C: a},
-			"",
-		},
+			"", dl.Exists{Role: r, C: a}, ""},
 		{"without a name", head + `[] a owl:Class ; owl:intersectionOf ( :A :B :C ) .`, "", dl.Conj(a, b, c), ""},
 		{"named class", head + `:X owl:equivalentClass :A . :Y owl:equivalentClass :B .`, zoo + "Y", b, ""},
 		{"the other way round", head + `:A owl:equivalentClass :X .`, zoo + "X", a, ""},

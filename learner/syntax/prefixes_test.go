@@ -19,35 +19,19 @@ func TestNewPrefixes(t *testing.T) {
 	}{
 		{"none", nil, nil, Prefixes{}},
 		{"one namespace is the default", nil, []string{zoo + "A", zoo + "r"}, Prefixes{"": zoo}},
-		{
-			"the most frequent is the default",
-			nil,
+		{"the most frequent is the default", nil,
 			[]string{zoo + "A", "http://other.org/v1/b", zoo + "r", "http://other.org/v1/b"},
-			Prefixes{"": zoo, "other": "http://other.org/v1/"},
-		},
-		{
-			"known ones, as far as needed",
-			wikidata,
-			[]string{"http://www.wikidata.org/entity/Q42"},
-			Prefixes{"wd": wikidata["wd"]},
-		},
-		{
-			"known and new",
-			wikidata,
-			[]string{"http://www.wikidata.org/prop/direct/P31", zoo + "A"},
-			Prefixes{"wdt": wikidata["wdt"], "": zoo},
-		},
+			Prefixes{"": zoo, "other": "http://other.org/v1/"}},
+		{"known ones, as far as needed", wikidata, []string{"http://www.wikidata.org/entity/Q42"},
+			Prefixes{"wd": wikidata["wd"]}},
+		{"known and new", wikidata, []string{"http://www.wikidata.org/prop/direct/P31", zoo + "A"},
+			Prefixes{"wdt": wikidata["wdt"], "": zoo}},
 		{"known default", Prefixes{"": "urn:d:"}, []string{zoo + "A", "urn:d:B"}, Prefixes{"": "urn:d:", "zoo": zoo}},
 		{"known default that is not needed", Prefixes{"": "urn:d:"}, []string{zoo + "A"}, Prefixes{"zoo": zoo}},
-		{
-			"names taken",
-			Prefixes{"": "urn:d:", "zoo": "urn:z:"},
+		{"names taken", Prefixes{"": "urn:d:", "zoo": "urn:z:"},
 			[]string{zoo + "A", "http://zoo.org/owl/A", "http://a.b/%20/A"},
-			Prefixes{"a": "http://a.b/%20/", "example": zoo, "zoo2": "http://zoo.org/owl/"},
-		},
-		{
-			"readable parts of namespaces",
-			Prefixes{"": "urn:d:"},
+			Prefixes{"a": "http://a.b/%20/", "example": zoo, "zoo2": "http://zoo.org/owl/"}},
+		{"readable parts of namespaces", Prefixes{"": "urn:d:"},
 			[]string{"http://xmlns.com/foaf/0.1/name", "http://purl.org/dc/elements/1.1/title",
 				"http://www.biopax.org/release/biopax-level3.owl#Pathway", "http://www.w3.org/2006/time#Instant",
 				"http://en.wikipedia.org/x", "http://localhost:3030/ds/A", "urn:isbn:x", "http://127.0.0.1/x",
@@ -64,12 +48,9 @@ func TestNewPrefixes(t *testing.T) {
 				"ns2":           "http://127.0.0.2/",
 			},
 		},
-		{
-			"the same part of two hosts",
-			Prefixes{"": "urn:d:"},
+		{"the same part of two hosts", Prefixes{"": "urn:d:"},
 			[]string{"http://a.org/zoo#A", "http://a.org/zoo#B", "http://b.org/zoo#A", "http://a.org/b/zoo#A"},
-			Prefixes{"zoo": "http://a.org/zoo#", "b": "http://a.org/b/zoo#", "zoo2": "http://b.org/zoo#"},
-		},
+			Prefixes{"zoo": "http://a.org/zoo#", "b": "http://a.org/b/zoo#", "zoo2": "http://b.org/zoo#"}},
 		{"no namespace", nil, []string{"A", "http://a.b/c d", "http://a.b/", "\xff#a b"}, Prefixes{}},
 		{"datatypes and owl:Thing stay IRIs", nil, []string{dl.XSD + "integer", owl + "Thing"}, Prefixes{}},
 	}
@@ -126,7 +107,5 @@ func TestPrefixesValidate(t *testing.T) {
 
 func TestIRIs(t *testing.T) {
 	want := []string{zoo + "Elephant", zoo + "Female", zoo + "Male", zoo + "childOf", zoo + "weight"}
-	if got := IRIs(elephant); !slices.Equal(got, want) {
-		t.Errorf("got %v", got)
-	}
+	check.Slice(t, IRIs(elephant), want)
 }

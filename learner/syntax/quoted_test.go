@@ -34,9 +34,7 @@ func TestLabels(t *testing.T) {
 			got = append(got, l.Place.String()+" "+l.Text)
 			iris = append(iris, l.Text)
 		}
-		if s := strings.Join(got, "; "); s != tt.labels {
-			t.Errorf("%s has the labels %s, want %s", tt.in, s, tt.labels)
-		}
+		check.Equal(t, strings.Join(got, "; "), tt.labels, "%s has the labels", tt.in)
 		replaced := Replace(tt.in, labels, iris)
 		if want := strings.ReplaceAll(strings.ReplaceAll(tt.want, "a b", `a\u0020b`), "r s", `r\u0020s`); replaced != want {
 			t.Errorf("%s becomes %s, want %s", tt.in, replaced, want)

@@ -64,12 +64,10 @@ func TestPrint(t *testing.T) {
 		{"universal", dl.ForAll{Role: r.Inv(), C: dl.Not{C: a}}, "∀r⁻.¬A", "only r^-.not A", "inverse r only (not A)"},
 		{"nested", dl.Exists{Role: r, C: dl.ForAll{Role: s, C: a}}, "∃r.∀s.A", "some r.only s.A", "r some (s only A)"},
 		{"restriction in a chain", dl.And{L: dl.Exists{Role: r, C: a}, R: b}, "∃r.A ⊓ B", "some r.A and B", "(r some A) and B"},
-		{"at most", dl.AtMost{N: 0, Role: r.Inv(), C: dl.And{L: a, R: b}},
-			"≤0 r⁻.(A ⊓ B)", "<=0 r^-.(A and B)", "inverse r max 0 (A and B)"},
+		{"at most", dl.AtMost{N: 0, Role: r.Inv(), C: dl.And{L: a, R: b}}, "≤0 r⁻.(A ⊓ B)", "<=0 r^-.(A and B)", "inverse r max 0 (A and B)"},
 		{"number in a restriction", dl.AtLeast{N: 3, Role: r, C: dl.AtMost{N: 1, Role: s, C: dl.Top{}}},
 			"≥3 r.(≤1 s.⊤)", ">=3 r.(<=1 s.top)", "r min 3 (s max 1 owl:Thing)"},
-		{"comparison in a restriction", dl.Exists{Role: r, C: cmpr("f", dl.LessEq, dl.Int(-5))},
-			"∃r.(f ≤ -5)", "some r.(f <= -5)", "r some (f some xsd:integer[<= -5])"},
+		{"comparison in a restriction", dl.Exists{Role: r, C: cmpr("f", dl.LessEq, dl.Int(-5))}, "∃r.(f ≤ -5)", "some r.(f <= -5)", "r some (f some xsd:integer[<= -5])"},
 		{"boolean", cmpr("chipped", dl.Equal, dl.Bool(true)), "(chipped = true)", "(chipped = true)", "chipped value true"},
 		{"decimal", cmpr("f", dl.GreaterEq, value(t, dl.Decimal, "30.50")), "(f ≥ 30.5)", "(f >= 30.5)", "f some xsd:decimal[>= 30.5]"},
 		{"double", cmpr("f", dl.GreaterEq, value(t, dl.Double, "3000")), "(f ≥ 3.0E3)", "(f >= 3.0E3)", `f some xsd:double[>= "3.0E3"^^xsd:double]`},
@@ -123,90 +121,46 @@ func TestParse(t *testing.T) {
 			dl.Exists{Role: r.Inv(), C: a}},
 		{"universal", []string{"∀r.A", "forall r.A", "all r.A", "ALL r.A", "only r.A", "r only A"}, dl.ForAll{Role: r, C: a}},
 		{"at least", []string{"≥2 r.A", "≥ 2 r.A", ">=2 r.A", ">= 2 r.A", "≥ 02 r.A", "r min 2 A", "r MIN 2 A"}, min2},
-		{
-			"at most, unqualified",
-			[]string{"r max 0", "(r max 0)", "r max 0 Thing", "≤0 r.⊤"},
-			dl.AtMost{N: 0, Role: r, C: dl.Top{}},
-		},
+		{"at most, unqualified", []string{"r max 0", "(r max 0)", "r max 0 Thing", "≤0 r.⊤"},
+			dl.AtMost{N: 0, Role: r, C: dl.Top{}}},
 		{"unqualified in a chain", []string{"r min 2 and A"}, dl.And{L: dl.AtLeast{N: 2, Role: r, C: dl.Top{}}, R: a}},
 		{"exactly", []string{"r exactly 2 A", "= 2 r.A", "=2 r.A"}, dl.And{L: min2, R: dl.AtMost{N: 2, Role: r, C: a}}},
-		{
-			"exactly, unqualified",
-			[]string{"r exactly 1"},
-			dl.And{L: dl.AtLeast{N: 1, Role: r, C: dl.Top{}}, R: dl.AtMost{N: 1, Role: r, C: dl.Top{}}},
-		},
-		{
-			"quantifier reaches over one operand",
-			[]string{"∃r.A ⊓ B", "r some A and B", "some r.A and B"},
-			dl.And{L: someRA, R: b},
-		},
-		{
-			"fillers without parentheses",
-			[]string{"r some s some not A", "∃r.∃s.¬A"},
-			dl.Exists{Role: r, C: dl.Exists{Role: s, C: dl.Not{C: a}}},
-		},
+		{"exactly, unqualified", []string{"r exactly 1"},
+			dl.And{L: dl.AtLeast{N: 1, Role: r, C: dl.Top{}}, R: dl.AtMost{N: 1, Role: r, C: dl.Top{}}}},
+		{"quantifier reaches over one operand", []string{"∃r.A ⊓ B", "r some A and B", "some r.A and B"},
+			dl.And{L: someRA, R: b}},
+		{"fillers without parentheses", []string{"r some s some not A", "∃r.∃s.¬A"},
+			dl.Exists{Role: r, C: dl.Exists{Role: s, C: dl.Not{C: a}}}},
 		{"DL-Learner", []string{"(A AND (r SOME B))"}, dl.And{L: a, R: dl.Exists{Role: r, C: b}}},
-		{
-			"Ontolearn",
-			[]string{"A ⊓ (≥ 2 r.(B ⊔ (¬C)))", "A ⊓ (≥ 2 r.(B ⊔ ¬C))"},
-			dl.And{L: a, R: dl.AtLeast{N: 2, Role: r, C: dl.Or{L: b, R: dl.Not{C: c}}}},
-		},
-		{
-			"comparison",
+		{"Ontolearn", []string{"A ⊓ (≥ 2 r.(B ⊔ (¬C)))", "A ⊓ (≥ 2 r.(B ⊔ ¬C))"},
+			dl.And{L: a, R: dl.AtLeast{N: 2, Role: r, C: dl.Or{L: b, R: dl.Not{C: c}}}}},
+		{"comparison",
 			[]string{"(f ≥ 3)", "f >= 3", "f>=3", "f >= 003", "f ≥ +3", "f some xsd:integer[>= 3]",
 				"f some integer[≥ 3]", "∃ f.xsd:integer[≥ 3]", "f some xsd:int[>= 3]",
 				"f some <" + dl.XSD + "integer>[>=3]", `f >= "3"^^xsd:integer`, `f >= "3"^^xsd:nonNegativeInteger`,
-				`f >= "3"^^<` + dl.XSD + `long>`},
-			cmpr("f", dl.GreaterEq, dl.Int(3)),
-		},
-		{
-			"comparison in a chain",
-			[]string{"f ≥ 3 ⊓ A", "(f ≥ 3) and A"},
-			dl.And{L: cmpr("f", dl.GreaterEq, dl.Int(3)), R: a},
-		},
-		{
-			"range decides the kind",
+				`f >= "3"^^<` + dl.XSD + `long>`}, cmpr("f", dl.GreaterEq, dl.Int(3))},
+		{"comparison in a chain", []string{"f ≥ 3 ⊓ A", "(f ≥ 3) and A"},
+			dl.And{L: cmpr("f", dl.GreaterEq, dl.Int(3)), R: a}},
+		{"range decides the kind",
 			[]string{"f some xsd:decimal[>= 3000]", "f some xsd:decimal[>= 3000.00]",
-				`f some xsd:decimal[>= "3000"^^xsd:integer]`},
-			cmpr("f", dl.GreaterEq, value(t, dl.Decimal, "3000")),
-		},
-		{
-			"range of doubles",
+				`f some xsd:decimal[>= "3000"^^xsd:integer]`}, cmpr("f", dl.GreaterEq, value(t, dl.Decimal, "3000"))},
+		{"range of doubles",
 			[]string{"f some xsd:double[<= 30]", "f some xsd:double[<= 3E1]",
 				`f some xsd:double[<= "30.0"^^xsd:double]`, "f <= 3e1"},
-			cmpr("f", dl.LessEq, value(t, dl.Double, "30")),
-		},
-		{
-			"floats",
-			[]string{"f <= 0.1f", "f <= .1F", "f some xsd:float[<= 0.1]", "f some xsd:float[<= 1E-1f]"},
-			cmpr("f", dl.LessEq, value(t, dl.Float, "0.1")),
-		},
-		{
-			"years",
-			[]string{`f >= "1990"^^xsd:gYear`, "f some xsd:gYear[>= 1990]"},
-			cmpr("f", dl.GreaterEq, value(t, dl.GYear, "1990")),
-		},
-		{
-			"times",
-			[]string{`f >= "10:00:00Z"^^xsd:time`, "f some xsd:time[>= 10:00:00Z]"},
-			cmpr("f", dl.GreaterEq, value(t, dl.Time, "10:00:00Z")),
-		},
-		{
-			"booleans",
+			cmpr("f", dl.LessEq, value(t, dl.Double, "30"))},
+		{"floats", []string{"f <= 0.1f", "f <= .1F", "f some xsd:float[<= 0.1]", "f some xsd:float[<= 1E-1f]"},
+			cmpr("f", dl.LessEq, value(t, dl.Float, "0.1"))},
+		{"years", []string{`f >= "1990"^^xsd:gYear`, "f some xsd:gYear[>= 1990]"},
+			cmpr("f", dl.GreaterEq, value(t, dl.GYear, "1990"))},
+		{"times", []string{`f >= "10:00:00Z"^^xsd:time`, "f some xsd:time[>= 10:00:00Z]"},
+			cmpr("f", dl.GreaterEq, value(t, dl.Time, "10:00:00Z"))},
+		{"booleans",
 			[]string{"f = true", "(f = TRUE)", "f value true", "f some {true}", "∃f.{true}",
-				`f value "1"^^xsd:boolean`},
-			cmpr("f", dl.Equal, dl.Bool(true)),
-		},
-		{
-			"xsd and owl cannot be redeclared",
-			[]string{"x:f some xsd:integer[>= 3] and owl:Thing"},
-			dl.And{L: dl.Compare{Feature: "urn:x:f", Op: dl.GreaterEq, Value: dl.Int(3)}, R: dl.Top{}},
-		},
-		{
-			"odd CURIEs",
-			[]string{"x: and x:1 and x:a:b%20"},
-			dl.Conj(dl.Name{IRI: "urn:x:"}, dl.Name{IRI: "urn:x:1"}, dl.Name{IRI: "urn:x:a:b%20"}),
-		},
+				`f value "1"^^xsd:boolean`}, cmpr("f", dl.Equal, dl.Bool(true))},
+		{"xsd and owl cannot be redeclared", []string{"x:f some xsd:integer[>= 3] and owl:Thing"},
+			dl.And{L: dl.Compare{Feature: "urn:x:f", Op: dl.GreaterEq, Value: dl.Int(3)}, R: dl.Top{}}},
+		{"odd CURIEs", []string{"x: and x:1 and x:a:b%20"},
+			dl.Conj(dl.Name{IRI: "urn:x:"}, dl.Name{IRI: "urn:x:1"}, dl.Name{IRI: "urn:x:a:b%20"})},
 		{"empty IRI", []string{"<>"}, dl.Name{}},
 	}
 	p := Prefixes{"": zoo, "x": "urn:x:", "xsd": "urn:no:", "owl": "urn:no:"}
@@ -237,9 +191,7 @@ func TestWidth(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			tt.o.Prefixes = zooPrefixes
-			if got := Print(tt.in, tt.o); got != tt.want {
-				t.Errorf("got\n%s\nwant\n%s", got, tt.want)
-			}
+			check.Equal(t, Print(tt.in, tt.o), tt.want)
 		})
 	}
 }

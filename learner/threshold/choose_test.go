@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
@@ -39,11 +40,7 @@ func TestChoose(t *testing.T) {
 		{"v[⌊i·m/(n+1)⌋]", upTo(10), 3, integers(2, 5, 7)},
 		{"by rank", integers(1, 2, 3, 1000), 1, integers(3)},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			if got := (Feature{Values: test.values}).Choose(test.n); !slices.Equal(got, test.want) {
-				t.Errorf("got %v, want %v", got, test.want)
-			}
-		})
+		t.Run(test.name, func(t *testing.T) { check.Slice(t, (Feature{Values: test.values}).Choose(test.n), test.want) })
 	}
 }
 
@@ -60,9 +57,7 @@ func TestEntropyCuts(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			f := Feature{Values: upTo(len(test.pos)), Pos: test.pos, Neg: test.neg}
-			if got := f.entropyCuts(test.n); !slices.Equal(got, test.want) {
-				t.Errorf("got %v, want %v", got, test.want)
-			}
+			check.Slice(t, f.entropyCuts(test.n), test.want)
 		})
 	}
 }
@@ -147,9 +142,7 @@ func TestMidpoints(t *testing.T) {
 		{"nothing", integers(1, 3, 4, 8), nil, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if got := (Feature{Values: test.values}).Midpoints(test.thresholds); !slices.Equal(got, test.want) {
-				t.Errorf("%v, want %v", got, test.want)
-			}
+			check.Slice(t, (Feature{Values: test.values}).Midpoints(test.thresholds), test.want)
 		})
 	}
 }

@@ -35,9 +35,7 @@ func TestStyles(t *testing.T) {
 		dim + "# cat" + plain + "\nSELECT DISTINCT ?x\n" + dim + "  # purring" + plain + "\n"
 	check.Equal(t, examplePage(10, true), want)
 	// The answer is repeated if the page does not fit.
-	if got := examplePage(9, true); got != want+"\n"+answer {
-		t.Errorf("on a small terminal: %q", got)
-	}
+	check.Equal(t, examplePage(9, true), want+"\n"+answer, "on a small terminal")
 	if got := examplePage(10, false); strings.Count(got, "\x1b") != 1 ||
 		!strings.Contains(got, "\nConcept    Cat ⊓\n             ∃does.Purring\nEndpoint   not confirmed\n") {
 		t.Errorf("without colours: %q", got)

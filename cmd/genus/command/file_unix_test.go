@@ -8,6 +8,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 )
 
@@ -27,9 +28,7 @@ func TestWriteFileKeepsSpecialFiles(t *testing.T) {
 		got <- string(b)
 	}()
 	require.NoError(t, writeFile(pipe, writeText("through")))
-	if s := <-got; s != "through" {
-		t.Errorf("got %q through the pipe", s)
-	}
+	check.Equal(t, <-got, "through", "through the pipe")
 	if info, err := os.Lstat(pipe); err != nil || info.Mode().Type() != os.ModeNamedPipe {
 		t.Errorf("the pipe was replaced: %v, %v", info.Mode(), err)
 	}

@@ -1,9 +1,10 @@
 package command
 
 import (
-	"slices"
 	"strings"
 	"testing"
+
+	"github.com/genus-kg/genus/internal/check"
 )
 
 func TestRepeatVariadicFlags(t *testing.T) {
@@ -20,9 +21,7 @@ func TestRepeatVariadicFlags(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := repeatVariadicFlags(strings.Fields(tt.in)); !slices.Equal(got, strings.Fields(tt.want)) {
-				t.Errorf("got %q, want %q", got, tt.want)
-			}
+			check.Slice(t, repeatVariadicFlags(strings.Fields(tt.in)), strings.Fields(tt.want), "want %q", tt.want)
 		})
 	}
 }

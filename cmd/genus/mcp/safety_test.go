@@ -90,79 +90,40 @@ func TestBadCalls(t *testing.T) {
 		in         map[string]any
 		want       string // in the error
 	}{
-		{
-			"endpoint that is not allowed",
-			"learn",
+		{"endpoint that is not allowed", "learn",
 			map[string]any{"source": private.URL, "positives": pos, "negatives": neg},
-			"not allowed: start genus with --allow",
-		},
-		{
-			"file that is not allowed",
-			"neighbourhood",
-			map[string]any{"source": secret, "iri": "zoo:Ada"},
-			"not allowed, or it does not exist: genus opens only what --allow names",
-		},
-		{
-			"link that leads away",
-			"neighbourhood",
-			map[string]any{"source": filepath.Join(open, "link.ttl"), "iri": "zoo:Ada"},
-			"not allowed",
-		},
-		{
-			"broken file",
-			"neighbourhood",
-			map[string]any{"source": filepath.Join(open, "broken.ttl"), "iri": "zoo:Ada"},
-			"broken.ttl",
-		},
-		{
-			"no default",
-			"translate",
-			map[string]any{"source": "default", "concept": "zoo:Male"},
-			"started without --endpoint",
-		},
+			"not allowed: start genus with --allow"},
+		{"file that is not allowed", "neighbourhood", map[string]any{"source": secret, "iri": "zoo:Ada"},
+			"not allowed, or it does not exist: genus opens only what --allow names"},
+		{"link that leads away", "neighbourhood",
+			map[string]any{"source": filepath.Join(open, "link.ttl"), "iri": "zoo:Ada"}, "not allowed"},
+		{"broken file", "neighbourhood", map[string]any{"source": filepath.Join(open, "broken.ttl"), "iri": "zoo:Ada"},
+			"broken.ttl"},
+		{"no default", "translate", map[string]any{"source": "default", "concept": "zoo:Male"},
+			"started without --endpoint"},
 		{"unknown preset", "translate", map[string]any{"preset": "nowhere", "concept": "zoo:Male"}, "preset"},
 		{"no examples", "learn", map[string]any{}, "positives"},
 		{"empty examples", "learn", map[string]any{"positives": []string{}}, "positives"},
 		{"examples that are not a list", "learn", map[string]any{"positives": "zoo:Chobu"}, "positives"},
 		{"too many examples", "learn", map[string]any{"positives": make([]string, 2001)}, "positives"},
-		{
-			"unknown example",
-			"learn",
-			map[string]any{"positives": []string{"zoo:Nobody"}, "negatives": neg},
-			"<http://example.org/zoo#Nobody> is not an individual of",
-		},
-		{
-			"unknown prefix",
-			"learn",
-			map[string]any{"positives": []string{"wd:Q42"}, "negatives": neg},
-			`positives: "wd:Q42": the prefix "wd" is not known`,
-		},
-		{
-			"both sides",
-			"learn",
-			map[string]any{"positives": pos, "negatives": pos},
-			"both a positive and a negative example",
-		},
+		{"unknown example", "learn", map[string]any{"positives": []string{"zoo:Nobody"}, "negatives": neg},
+			"<http://example.org/zoo#Nobody> is not an individual of"},
+		{"unknown prefix", "learn", map[string]any{"positives": []string{"wd:Q42"}, "negatives": neg},
+			`positives: "wd:Q42": the prefix "wd" is not known`},
+		{"both sides", "learn", map[string]any{"positives": pos, "negatives": pos},
+			"both a positive and a negative example"},
 		{"unknown language", "learn", map[string]any{"positives": pos, "language": "klingon"}, "language"},
 		{"size out of bounds", "learn", map[string]any{"positives": pos, "max_size": 1000}, "max_size"},
 		{"time out of bounds", "learn", map[string]any{"positives": pos, "timeout": 86400}, "timeout"},
 		{"unknown member", "learn", map[string]any{"positives": pos, "credentials": "/etc/passwd"}, "credentials"},
-		{
-			"malformed concept",
-			"translate",
-			map[string]any{"concept": "zoo:Elephant and or"},
-			"concept:17: expected a concept but found \"or\"\nzoo:Elephant and or\n                 ^",
-		},
+		{"malformed concept", "translate", map[string]any{"concept": "zoo:Elephant and or"},
+			"concept:17: expected a concept but found \"or\"\nzoo:Elephant and or\n                 ^"},
 		{"no concept", "translate", map[string]any{"concept": ""}, "concept"},
 		{"concept that is too long", "translate", map[string]any{"concept": long}, "concept"},
 		{"unknown form", "translate", map[string]any{"concept": "zoo:Male", "to": []string{"prose"}}, "prose"},
-		{
-			"concept that looks too far",
-			"verify",
+		{"concept that looks too far", "verify",
 			map[string]any{"concept": strings.Repeat("zoo:childOf some (", 6) + "zoo:Male" + strings.Repeat(")", 6),
-				"positives": pos, "negatives": neg},
-			"role depth 6, but may have at most 5",
-		},
+				"positives": pos, "negatives": neg}, "role depth 6, but may have at most 5"},
 		{"no IRI", "neighbourhood", map[string]any{"iri": "not an iri"}, "not an iri"},
 		{"unknown individual", "neighbourhood", map[string]any{"iri": "zoo:Nobody"}, "zoo#Nobody"},
 	}
@@ -172,9 +133,7 @@ func TestBadCalls(t *testing.T) {
 			check.That(t, strings.Contains(failure, tt.want), "got %q, %v; want %q", failure, out, tt.want)
 		})
 	}
-	if n := asked.Load(); n != 0 {
-		t.Errorf("an endpoint that is not allowed got %d requests", n)
-	}
+	check.Equal(t, asked.Load(), 0, "an endpoint that is not allowed requests")
 }
 
 // TestCredentials checks that only the endpoint of the flags gets credentials.

@@ -150,12 +150,8 @@ func checkEndpoint(t *testing.T, endpoint string, graph []string) {
 // from the endpoint: the first answer comes before the extraction, which this budget forbids.
 func TestMatchesBeforeExtraction(t *testing.T) {
 	x := start(t, map[string][]string{"max-requests": {"1"}}, "")
-	question := map[string]any{
-		"source":  x.endpoint(serveElephants(t)).ID,
-		"concept": "<" + elephants.Namespace + "Keeper>",
-		"pos":     []string{elephants.Namespace + "Ada"},
-		"limit":   5,
-	}
+	question := map[string]any{"source": x.endpoint(serveElephants(t)).ID,
+		"concept": "<" + elephants.Namespace + "Keeper>", "pos": []string{elephants.Namespace + "Ada"}, "limit": 5}
 	m := call[genus.Matches](x, http.StatusOK, "POST", "/api/matches", question)
 	check.That(t, len(m.Matches) != 0 && m.Matches[0].Label != "", "matches %+v", m)
 }

@@ -240,8 +240,7 @@ func TestFuzz(t *testing.T) {
 	require.NoError(t, err)
 	x := start(t, map[string][]string{"timeout": {"20ms"}, "max-size": {"3"}, "allow": {"http://127.0.0.1:1/"}}, "")
 	x.builtin()
-	g := &generator{
-		rand.New(rand.NewPCG(*fuzzSeed, 0)),
+	g := &generator{rand.New(rand.NewPCG(*fuzzSeed, 0)),
 		[]string{"builtin", "builtin", "builtin", "given", "", "x", "endpoint", "database", "wikidata", "alcqi", "auto",
 			"auto:3", "a b/c", "de", "elephant", "🐘", "zoo:Elephant", "zoo:Elephant ⊓ ¬zoo:Male", "∃zoo:childOf.⊤",
 			"≥2 zoo:childOf⁻.zoo:Female", "(zoo:weight ≥ 3000)", "{zoo:Badhu}", "⊤ ⊔ ⊥", "zoo:weight ≥ 99999-01-01",

@@ -20,12 +20,8 @@ func TestJobsAtOnce(t *testing.T) {
 	x := start(t, map[string][]string{"jobs": {"3"}}, "")
 	x.s.jobs.queue = queue
 	x.builtin()
-	body := map[string]any{
-		"source":  "builtin",
-		"pos":     elephants.Positives,
-		"neg":     elephants.Negatives,
-		"options": map[string]any{"max_size": 3, "depth": 1},
-	}
+	body := map[string]any{"source": "builtin", "pos": elephants.Positives, "neg": elephants.Negatives,
+		"options": map[string]any{"max_size": 3, "depth": 1}}
 	for range jobsAtOnce { // no job starts before all are posted
 		x.s.jobs.slots <- struct{}{}
 	}
@@ -61,9 +57,7 @@ func TestJobsAtOnce(t *testing.T) {
 	}
 	time.Sleep(200 * time.Millisecond) // jobs that do not wait would start
 	for _, one := range accepted {
-		if state := one.json().State; state != queued {
-			t.Errorf("a job is %s before there is a slot", state)
-		}
+		check.Equal(t, one.json().State, queued, "a job is before there is a slot")
 	}
 	for range jobsAtOnce {
 		<-x.s.jobs.slots
@@ -131,9 +125,7 @@ func TestSweep(t *testing.T) {
 			defer release()
 		}
 	}
-	if n := len(x.s.sources.pool.All()); n != maxSources {
-		t.Errorf("%d sources are open", n)
-	}
+	check.Equal(t, len(x.s.sources.pool.All()), maxSources, "sources are open")
 	call[sourceJSON](x, http.StatusOK, "GET", "/api/sources/"+one.id, nil)
 }
 

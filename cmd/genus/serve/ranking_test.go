@@ -19,13 +19,8 @@ func TestAskedUntilSure(t *testing.T) {
 	x := start(t, nil, "")
 	x.builtin()
 	meant := x.membersOf("zoo:Elephant ⊓ (zoo:weight ≥ 3000)")
-	body := map[string]any{
-		"source":  "builtin",
-		"pos":     meant[:3],
-		"neg":     []string{},
-		"asked":   []string{},
-		"options": map[string]any{"max_size": 5},
-	}
+	body := map[string]any{"source": "builtin", "pos": meant[:3], "neg": []string{}, "asked": []string{},
+		"options": map[string]any{"max_size": 5}}
 	add := func(field, iri string) { body[field] = append(slices.Clone(body[field].([]string)), iri) }
 	before := -1.0
 	for n := 0; ; n++ {

@@ -67,9 +67,7 @@ func TestGuard(t *testing.T) {
 	require.NoError(t, err)
 	_ = res.Body.Close()
 	for name, want := range map[string]string{"Content-Security-Policy": "default-src 'self'", "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"} {
-		if got := res.Header.Get(name); !strings.Contains(got, want) {
-			t.Errorf("%s: %q", name, got)
-		}
+		check.Contains(t, res.Header.Get(name), want, "%s", name)
 	}
 	if status, _ := x.do("GET", "/static/../../../../etc/passwd", nil, nil); status != 404 {
 		t.Errorf("a path out of the page: status %d", status)
@@ -340,12 +338,8 @@ func TestStop(t *testing.T) {
 		pos, neg = append(pos, src.Examples.Pos[i].IRI), append(neg, src.Examples.Neg[i].IRI)
 	}
 	j := call[jobJSON](x, 202, "POST", "/api/jobs",
-		map[string]any{
-			"source":  "builtin",
-			"pos":     pos,
-			"neg":     neg,
-			"options": map[string]any{"max_size": 30, "depth": 5},
-		},
+		map[string]any{"source": "builtin", "pos": pos, "neg": neg,
+			"options": map[string]any{"max_size": 30, "depth": 5}},
 	)
 	events, open := make(chan []receivedEvent, 1), make(chan struct{})
 	var first sync.Once

@@ -140,12 +140,8 @@ func TestNoQuery(t *testing.T) {
 	text := "@prefix : <urn:x:> . @prefix owl: <http://www.w3.org/2002/07/owl#> . :near a owl:TransitiveProperty, owl:SymmetricProperty . :a :near :b, 36 . :c :near 36 ."
 	require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
 	x := start(t, map[string][]string{"data": {file}, "reasoning": {"rdfs"}}, "")
-	question := map[string]any{
-		"concept": "∃<urn:x:near>.⊤",
-		"source":  givenID,
-		"pos":     []string{"urn:x:a"},
-		"neg":     []string{"urn:x:c"},
-	}
+	question := map[string]any{"concept": "∃<urn:x:near>.⊤", "source": givenID, "pos": []string{"urn:x:a"},
+		"neg": []string{"urn:x:c"}}
 	tr := call[map[string]any](x, http.StatusOK, "POST", "/api/translate",
 		map[string]any{"concept": question["concept"], "source": givenID})
 	if missing, _ := tr["errors"].(map[string]any); tr["sparql"] != nil || tr["manchester"] == nil ||
@@ -180,14 +176,10 @@ func TestQuestions(t *testing.T) {
 	type named struct{ Unknown []genus.UnknownName }
 	misspelt := map[string]any{"concept": "zoo:Elefant", "source": "builtin"}
 	want := []genus.UnknownName{{IRI: elephants.Namespace + "Elefant", Nearest: elephants.Namespace + "Elephant"}}
-	if got := call[named](x, http.StatusOK, "POST", "/api/translate", misspelt).Unknown; !slices.Equal(got, want) {
-		t.Errorf("translate: unknown %v", got)
-	}
+	check.Slice(t, call[named](x, http.StatusOK, "POST", "/api/translate", misspelt).Unknown, want, "translate: unknown")
 	misspelt["pos"], misspelt["neg"] = elephants.Positives, elephants.Negatives
 	for _, path := range []string{"/api/evaluate", "/api/verify", "/api/matches"} {
-		if got := call[named](x, http.StatusOK, "POST", path, misspelt).Unknown; !slices.Equal(got, want) {
-			t.Errorf("%s: unknown %v", path, got)
-		}
+		check.Slice(t, call[named](x, http.StatusOK, "POST", path, misspelt).Unknown, want, "%s: unknown", path)
 	}
 	n := call[genus.Neighbourhood](x, http.StatusOK, "GET",
 		"/api/sources/builtin/neighbourhood?iri="+url.QueryEscape(elephants.Positives[0])+"&limit=3", nil)
@@ -197,12 +189,7 @@ func TestQuestions(t *testing.T) {
 		map[string]any{"iris": []string{elephants.Namespace + "childOf", "nonsense"}})
 	check.That(t, len(l.Labels) == 1 && l.Labels[elephants.Namespace+"childOf"] == "child of", "labels %v", l.Labels)
 	j := call[jobJSON](x, http.StatusAccepted, "POST", "/api/jobs",
-		map[string]any{
-			"source":  "builtin",
-			"pos":     elephants.Positives,
-			"neg":     []string{elephants.Prefix + ":Nobody"},
-			"options": easyOptions,
-		},
+		map[string]any{"source": "builtin", "pos": elephants.Positives, "neg": []string{elephants.Prefix + ":Nobody"}, "options": easyOptions},
 	)
 	x.listen(j.ID, "", nil)
 	if j = call[jobJSON](x, http.StatusOK, "GET", "/api/jobs/"+j.ID, nil); j.State != failed || j.Error == nil || j.Error.Type != faultType+"unknown-examples" || !slices.Equal(j.Error.IRIs, []string{elephants.Namespace + "Nobody"}) {
@@ -270,10 +257,7 @@ func TestCancel(t *testing.T) {
 	x := start(t, nil, "")
 	x.builtin()
 	j := call[jobJSON](x, http.StatusAccepted, "POST", "/api/jobs",
-		map[string]any{
-			"source": "builtin",
-			"pos":    elephants.Positives,
-			"neg":    elephants.Negatives[1:],
+		map[string]any{"source": "builtin", "pos": elephants.Positives, "neg": elephants.Negatives[1:],
 			"options": map[string]any{"max_size": 30, "language": "alcqif", "score": "accuracy", "select": "score",
 				"depth": 5},
 		},
@@ -300,12 +284,8 @@ func TestStart(t *testing.T) {
 		map[string]any{"start": []string{target}, "timeout": 0.001, "confirm": false})
 	check.That(t, j.Result != nil && j.Result.Score.FN+j.Result.Score.FP <= 0, "job %s: %+v %+v", j.State, j.Result, j.Error)
 	for _, wrong := range [][]string{{"A and"}, slices.Repeat([]string{target}, maxStart+1), {strings.Repeat("A", maxConcept+1)}} {
-		body := map[string]any{
-			"source":  "builtin",
-			"pos":     elephants.Positives,
-			"neg":     elephants.Negatives,
-			"options": map[string]any{"start": wrong},
-		}
+		body := map[string]any{"source": "builtin", "pos": elephants.Positives, "neg": elephants.Negatives,
+			"options": map[string]any{"start": wrong}}
 		if status, answer := x.do("POST", "/api/jobs", body, nil); status != http.StatusUnprocessableEntity {
 			t.Errorf("start %.20s: status %d: %.200s", wrong, status, answer)
 		}

@@ -119,12 +119,8 @@ func (u *user) learn() (r genus.DetailedDocument, wall, cpu time.Duration) {
 	u.t.Helper()
 	began, used := time.Now(), processor()
 	j := call[jobJSON](u.tester, http.StatusAccepted, "POST", "/api/jobs",
-		map[string]any{
-			"source":  u.source,
-			"pos":     u.pos,
-			"neg":     u.neg,
-			"options": map[string]any{"engine": *engineName, "prefer": "smallest"},
-		},
+		map[string]any{"source": u.source, "pos": u.pos, "neg": u.neg,
+			"options": map[string]any{"engine": *engineName, "prefer": "smallest"}},
 	)
 	events := u.listen(j.ID, "", func(e receivedEvent) bool { return e.name == "result" || e.name == "error" })
 	wall, cpu = time.Since(began), processor()-used

@@ -24,8 +24,7 @@ func TestNamesAndTable(t *testing.T) {
 	if got := strings.Join(accepted, " "); got != "Vari Jashi" || len(found.Names[3].Candidates) != 1 || len(found.Names[2].Candidates) != 0 {
 		t.Errorf("names %+v", found)
 	}
-	body := map[string]any{
-		"source": id, "concept": "zoo:Elephant ⊓ ∃zoo:livesIn.{zoo:Lakeview}", "pos": []string{"zoo:Vari"}, "neg": []string{},
+	body := map[string]any{"source": id, "concept": "zoo:Elephant ⊓ ∃zoo:livesIn.{zoo:Lakeview}", "pos": []string{"zoo:Vari"}, "neg": []string{},
 		"columns": []map[string]any{{"property": "zoo:weight"}, {"property": "zoo:childOf", "inverse": true}}, "limit": 7,
 	}
 	table := call[genus.Table](x, http.StatusOK, "POST", "/api/table", body)

@@ -1,6 +1,10 @@
 package browsertest
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/genus-kg/genus/internal/check"
+)
 
 // TestBrowserDefine learns a definition of a class. The definition names neither the class
 // nor a superclass. Undo restores the examples.
@@ -12,9 +16,7 @@ func TestBrowserDefine(t *testing.T) {
 	p.click("#search-results", "Define keeper")
 	p.waitLearned()
 	p.waitSides(12, 50)
-	if dl := p.dl(); dl != "∃zoo:friendOf.⊤" {
-		t.Errorf("keepers are %s", dl)
-	}
+	check.Equal(t, p.dl(), "∃zoo:friendOf.⊤", "keepers are")
 	p.click("#examples", "Settings")
 	p.waitText("#dialog", "Classes not to use")
 	p.waitText("#dialog", "keeper")

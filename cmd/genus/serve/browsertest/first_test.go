@@ -325,9 +325,7 @@ func TestBrowserEnterWaits(t *testing.T) {
 		p.write("#search-input", name)
 		p.press(kb.Enter)
 		p.waitText(".side.pos", name)
-		if got := eval[string](p, "getSelection().toString()"); got != name {
-			t.Errorf("after %s the text %q is selected", name, got)
-		}
+		check.Equal(t, eval[string](p, "getSelection().toString()"), name, "after %s the text is selected", name)
 	}
 	p.waitSides(2, 0)
 	p.press(kb.Enter) // once more: it is an example already

@@ -6,6 +6,8 @@ import (
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/genus-kg/genus/internal/check"
 )
 
 // TestBrowserKeyboard uses the page without the mouse: it chooses the data, searches, marks,
@@ -38,14 +40,10 @@ func TestBrowserKeyboard(t *testing.T) {
 	// Move in the list of positives, to the other side and back, and remove.
 	p.tabTo("Chobu")
 	p.press(kb.ArrowDown)
-	if got := p.focusedName(); got != "Damba" {
-		t.Errorf("arrow down goes to %q", got)
-	}
+	check.Equal(t, p.focusedName(), "Damba", "arrow down goes to")
 	p.press(kb.ArrowRight)
 	p.waitSides(1, 3)
-	if got := p.focusedName(); got != "Damba" {
-		t.Errorf("after a move the focus is on %q", got)
-	}
+	check.Equal(t, p.focusedName(), "Damba", "after a move the focus is on")
 	p.press(kb.ArrowLeft)
 	p.waitSides(2, 2)
 	p.press(kb.Delete)
@@ -76,9 +74,7 @@ func TestBrowserKeyboard(t *testing.T) {
 	p.wait("document.querySelector('dialog[open]')?.contains(document.activeElement)")
 	p.press(kb.Escape)
 	p.wait("!document.querySelector('dialog[open]')")
-	if got := p.focusedName(); got != "Share a link" {
-		t.Errorf("after the dialog the focus is on %q", got)
-	}
+	check.Equal(t, p.focusedName(), "Share a link", "after the dialog the focus is on")
 }
 
 // tabTo presses Tab until the element with that name has the focus. Each focus on the way

@@ -101,9 +101,7 @@ func TestBrowserAskedByKeyboard(t *testing.T) {
 		iri := p.questionIRI()
 		p.press(kb.Enter)
 		p.waitAnswered(iri)
-		if got := p.focusedName(); got != "No" {
-			t.Errorf("after an answer the focus is on %q", got)
-		}
+		check.Equal(t, p.focusedName(), "No", "after an answer the focus is on")
 	}
 	p.waitSides(2, 2)
 	p.keepScreenshot("question-phone")

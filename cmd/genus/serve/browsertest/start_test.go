@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/cmd/genus/elephants"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 
 	"github.com/chromedp/chromedp/kb"
@@ -61,13 +62,9 @@ func TestBrowserStart(t *testing.T) {
 	jobs := p.postedJobs()
 	require.That(t, len(jobs) == 3, "%d jobs were posted", len(jobs))
 	for i, want := range [][]string{nil, {first}, nil} {
-		if got := jobs[i].Options.Start; !slices.Equal(got, want) {
-			t.Errorf("job %d starts from %q, want %q", i+1, got, want)
-		}
+		check.Slice(t, jobs[i].Options.Start, want, "job %d starts from", i+1)
 	}
-	if text := p.text("#result .error"); text != "" {
-		t.Errorf("the page shows %q", text)
-	}
+	check.Equal(t, p.text("#result .error"), "", "the page shows")
 }
 
 // TestBrowserStartOutsideLanguage checks that learning does without the last concept if it
@@ -96,9 +93,7 @@ func TestBrowserStartOutsideLanguage(t *testing.T) {
 		strings.Contains(p.dl(), "red") {
 		t.Errorf("%s after the jobs %+v", p.dl(), jobs)
 	}
-	if text := p.text("#result .error"); text != "" {
-		t.Errorf("the page shows %q", text)
-	}
+	check.Equal(t, p.text("#result .error"), "", "the page shows")
 }
 
 // TestBrowserConflict checks that the page names an example that contradicts the others,

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/cmd/genus/elephants"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/require"
 
@@ -30,9 +31,7 @@ func TestBrowserStop(t *testing.T) {
 	}
 	p.click("#examples", "Stop")
 	p.waitLearned()
-	if got := p.text(".facts"); !strings.Contains(got, "Not proved") {
-		t.Errorf("after a stop the result says %q", got)
-	}
+	check.Contains(t, p.text(".facts"), "Not proved", "after a stop the result says")
 }
 
 // markAtRandom marks animals at random, so that a search takes long.

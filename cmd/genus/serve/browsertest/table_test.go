@@ -11,8 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
@@ -111,9 +109,7 @@ func (p *tab) checkCSV(e engines.Engine, members int) {
 	}
 	slices.Sort(want)
 	slices.Sort(got)
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("the answers of %s (-) and the CSV (+) differ:\n%s\n%s", e.Name, diff, query)
-	}
+	check.Diff(t, got, want, "the answers of %s (-) and the CSV (+) differ %s", e.Name, query)
 	check.That(t, len(found) == members, "the CSV has %d members, and the definition %d", len(found), members)
 	t.Logf("a CSV of %d rows with %q, %d members", len(got), rows[0], len(found))
 }
