@@ -98,10 +98,6 @@ func TestParseConstructors(t *testing.T) {
 			check.That(t, got == test.want && (err != nil) == test.bad, "got %v, %v; want %v", got, err, test.want)
 		})
 	}
-	if got := dl.All.String(); got != "alcqif+nominal+string+present+text+closure+agreement" {
-		t.Errorf("all constructors print as %q", got)
-	}
-	if got := (dl.WithNot | dl.WithInverse | dl.WithStrings).String(); got != "not,inverse,string" {
-		t.Errorf("a language without a name prints as %q", got)
-	}
+	check.Equal(t, dl.All.String(), "alcqif+nominal+string+present+text+closure+agreement", "all constructors print as")
+	check.Equal(t, (dl.WithNot | dl.WithInverse | dl.WithStrings).String(), "not,inverse,string", "a language without a name prints as")
 }

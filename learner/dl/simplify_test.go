@@ -131,9 +131,7 @@ func TestNNFProperty(t *testing.T) {
 		d := dl.NNF(c)
 		dl.Walk(d, func(e dl.Concept) bool {
 			if not, ok := e.(dl.Not); ok {
-				if len(dl.Children(not.C)) > 0 {
-					t.Fatalf("seed %d: ¬ in front of %v in NNF(%v)", seed, not.C, c)
-				}
+				require.That(t, len(dl.Children(not.C)) <= 0, "seed %d: ¬ in front of %v in NNF(%v)", seed, not.C, c)
 			}
 			return true
 		})

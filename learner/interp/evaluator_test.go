@@ -73,8 +73,7 @@ func TestEvaluatorAgainstNaiveSemantics(t *testing.T) {
 	seen, nontrivial := dl.Language(0), 0
 	for seed := range uint64(1000) {
 		rng := dltest.Rand(seed)
-		s := dltest.Structure(rng, dltest.Config{Features: 1 + rng.IntN(2), Strings: rng.IntN(2),
-			Texts: rng.IntN(2), Nominals: rng.IntN(2), Derived: 3 * rng.IntN(2)})
+		s := dltest.Structure(rng, dltest.Config{Features: 1 + rng.IntN(2), Strings: rng.IntN(2), Texts: rng.IntN(2), Nominals: rng.IntN(2), Derived: 3 * rng.IntN(2)})
 		e := interp.NewEvaluator(s)
 		for range 8 {
 			c := dltest.Concept(rng, s, dl.All, 1+rng.IntN(12), 4)

@@ -51,12 +51,8 @@ func TestSHACLEqualsSemantics(t *testing.T) {
 		}
 	}
 	t.Logf("%d structures: in %d no violation, in %d nothing else", n, none, all)
-	if none+all > n*4/5 {
-		t.Errorf("of %d structures, %d have no violations and %d nothing else: too easy", n, none, all)
-	}
-	if used != dl.ALCQIF|dl.Values {
-		t.Errorf("the concepts use %s only", used)
-	}
+	check.That(t, none+all <= n*4/5, "of %d structures, %d have no violations and %d nothing else: too easy", n, none, all)
+	check.Equal(t, used, dl.ALCQIF|dl.Values, "the concepts use only")
 	for k := dl.Integer; k <= dl.Boolean; k++ {
 		check.That(t, kinds[k] != 0, "no concept compares with an xsd:%s", k)
 	}
@@ -303,13 +299,9 @@ func TestOWLToolsSHACL(t *testing.T) {
 		}
 	}
 	for _, k := range []dl.Kind{dl.Integer, dl.Decimal, dl.Float, dl.Double, dl.Boolean, dl.DateTime, dl.Time} {
-		if kinds[k] == 0 {
-			t.Errorf("no concept compares with an xsd:%s", k)
-		}
+		check.That(t, kinds[k] != 0, "no concept compares with an xsd:%s", k)
 	}
-	if used != dl.ALCQIF|dl.Values {
-		t.Errorf("the concepts use %s only", used)
-	}
+	check.Equal(t, used, dl.ALCQIF|dl.Values, "the concepts use only")
 	check.That(t, used == dl.All, "the concepts use %s only", used)
 	got := owltools.Violations(t, dir)
 	for name, w := range want {

@@ -12,6 +12,7 @@ import (
 	"github.com/knakk/rdf"
 
 	"github.com/genus-kg/genus/extract/rdffile"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/queries/sparql11"
@@ -73,9 +74,7 @@ func turtle(t *testing.T, path string) (out []rdf.Triple) {
 		out = append(out, x)
 		return nil
 	})
-	if err != nil {
-		t.Fatalf("%s: %v", path, err)
-	}
+	require.That(t, err == nil, "%s: %v", path, err)
 	return out
 }
 
@@ -91,9 +90,8 @@ func TestW3CSyntax(t *testing.T) {
 		switch kind := strings.TrimSuffix(test.kind, "11"); {
 		case kind == "NegativeSyntaxTest":
 			var at *sparql11.Error
-			if !errors.As(err, &at) || at.Line < 1 || at.Col < 1 {
-				t.Errorf("%s is not refused with its place: %v\n%s", test.name, err, text)
-			}
+			check.That(t, errors.As(err, &at) && at.Line >= 1 && at.Col >= 1,
+				"%s is not refused with its place: %v\n%s", test.name, err, text)
 			refused++
 		case err != nil:
 			t.Errorf("%s (%s): %v\n%s", test.name, kind, err, text)
@@ -102,7 +100,5 @@ func TestW3CSyntax(t *testing.T) {
 		}
 	}
 	t.Logf("%d queries parsed, %d refused", parsed, refused)
-	if parsed < 400 || refused < 70 {
-		t.Errorf("only %d queries parsed and %d refused: the manifests are not read", parsed, refused)
-	}
+	check.That(t, parsed >= 400 && refused >= 70, "only %d queries parsed and %d refused: the manifests are not read", parsed, refused)
 }
