@@ -23,7 +23,7 @@ func (e *LineError) Unwrap() error { return e.Err }
 var schemes = set([]string{"urn", "tag", "mailto", "geo", "did", "info", "data", "doi", "file", "isbn", "nodeid"})
 
 // ErrUnknownPrefix: a name has a prefix that is not declared.
-var ErrUnknownPrefix = errors.New("is not known: write the whole IRI, or declare the prefix")
+var ErrUnknownPrefix = errors.New("is not known: declare it, or write the whole IRI in <>")
 
 // Expand returns the absolute IRI of s: an IRI, bare or in angle brackets, or a CURIE with
 // one of the prefixes.

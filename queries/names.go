@@ -85,10 +85,14 @@ func (n *names) prologue() string {
 	return sb.String()
 }
 
-// A prefix, and the local name of an IRI with a prefix: ASCII letters, digits, _ and -,
-// the latter not at the ends.
+// letters are those that may begin a prefix (SPARQL 1.1, PN_CHARS_BASE).
+const letters = `A-Za-z\x{C0}-\x{D6}\x{D8}-\x{F6}\x{F8}-\x{2FF}\x{370}-\x{37D}\x{37F}-\x{1FFF}\x{200C}\x{200D}` +
+	`\x{2070}-\x{218F}\x{2C00}-\x{2FEF}\x{3001}-\x{D7FF}\x{F900}-\x{FDCF}\x{FDF0}-\x{FFFD}\x{10000}-\x{EFFFF}`
+
+// A prefix, and the local name of an IRI with a prefix, of ASCII letters: letters, digits, _
+// and -, the latter not at the ends.
 var (
-	prefixForm = regexp.MustCompile(`^[a-zA-Z]([a-zA-Z0-9_-]*[a-zA-Z0-9_])?$`)
+	prefixForm = regexp.MustCompile(`^[` + letters + `]([` + letters + `0-9_-]*[` + letters + `0-9_])?$`)
 	localForm  = regexp.MustCompile(`^[a-zA-Z0-9_]([a-zA-Z0-9_-]*[a-zA-Z0-9_])?$`)
 )
 

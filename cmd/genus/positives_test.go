@@ -190,7 +190,7 @@ func (w *ways) given(t *testing.T) config.Given {
 
 // learn runs genus learn; with answers it asks questions and draws the answers.
 func (w *ways) learn(t *testing.T, pos []string, answers *rand.Rand) {
-	list := testfiles.Write(t, "pos.txt", strings.Join(pos, "\n")+"\n")
+	list := testfiles.Write(t, "pos.txt", "<"+strings.Join(pos, ">\n<")+">\n")
 	args := []string{"learn", "--data", w.file, "--timeout", timeout, "--pos", list}
 	var in, out, errs bytes.Buffer
 	if answers != nil {
