@@ -24,7 +24,7 @@ const (
 // those that were extracted for reasoning. terms are the classes, properties, ontologies
 // and shapes that files declare.
 func (s Session) statedAxioms(ctx context.Context) (out []dl.Axiom, terms map[string]bool, err error) {
-	schema := schemaGraph{objects: map[string][]rdf.Triple{}, terms: map[string]bool{}}
+	schema := schemaGraph{objects: map[string][]rdf.Triple{}, terms: map[string]bool{}, datatypes: map[string]bool{}}
 	for _, path := range s.Config.Data {
 		if _, err := rdffile.Read(ctx, path, func(t rdf.Triple) error {
 			schema.add(t)
@@ -56,16 +56,22 @@ func (s Session) statedAxioms(ctx context.Context) (out []dl.Axiom, terms map[st
 
 // A schemaGraph holds the triples that may be part of axioms.
 type schemaGraph struct {
-	triples []rdf.Triple
-	objects map[string][]rdf.Triple // by blank subject
-	terms   map[string]bool         // what is declared as a class, property, ontology or shape
+	triples   []rdf.Triple
+	objects   map[string][]rdf.Triple // by blank subject
+	terms     map[string]bool         // what is declared as a class, property, ontology or shape
+	datatypes map[string]bool         // of these, the datatypes
 }
 
 func (g *schemaGraph) add(t rdf.Triple) {
 	p := t.Pred.String()
+	if equivalent, expression, ok := syntax.DirectDefinition(t); ok {
+		g.add(equivalent)
+		t = expression
+	}
 	isType := p == rdfNS+"type"
 	if isType && isMetamodel(t.Obj.String()) {
 		g.terms[t.Subj.String()] = true
+		g.datatypes[t.Subj.String()] = g.datatypes[t.Subj.String()] || syntax.IsDatatypeClass(t.Obj.String())
 	}
 	switch {
 	case isType && !strings.HasPrefix(t.Obj.String(), owlNS) && t.Subj.Type() != rdf.TermBlank:
@@ -108,7 +114,7 @@ func (g *schemaGraph) axioms() (out []dl.Axiom) {
 			out = append(out, g.disjointPairs(t)...)
 			continue
 		}
-		if t.Subj.Type() == rdf.TermBlank {
+		if t.Subj.Type() == rdf.TermBlank || g.datatypes[t.Subj.String()] {
 			continue
 		}
 		a := dl.Axiom{Kind: statedKinds[p], Subject: t.Subj.String()}

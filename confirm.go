@@ -223,7 +223,7 @@ func (s Session) Matches(ctx context.Context, p *Problem, c dl.Concept, limit, o
 // otherMembers evaluates the concept and returns a page of the members that are not
 // examples.
 func (p *Problem) otherMembers(c dl.Concept, limit, offset int) (m Matches, err error) {
-	x, err := interp.NewEvaluator(p.Structure).Extension(c)
+	x, err := interp.NewEvaluator(p.Structure).Members(c)
 	if err != nil {
 		return m, err
 	}

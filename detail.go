@@ -80,11 +80,7 @@ func (r *Result) Select(c dl.Concept) (string, error) {
 	}
 	o := r.query
 	o.Prefixes, o.Anchor = r.Problem.Source.PrefixesOf(c), ""
-	needed, err := queries.NeedsDomain(c)
-	if err != nil {
-		return "", err
-	}
-	if needed {
+	if dl.OnlyExcludes(c) {
 		o.Anchor = sharedClass(r.Problem.Problem, c)
 	}
 	return queries.Select(c, o)

@@ -48,8 +48,8 @@ func (s Session) anchor(p *Problem, c dl.Concept) (string, error) {
 	case config.None:
 		return "", nil
 	case config.Auto:
-		if needed, err := queries.NeedsDomain(c); !needed || err != nil {
-			return "", err
+		if !dl.OnlyExcludes(c) {
+			return "", nil
 		}
 		return sharedClass(p.Problem, c), nil
 	}

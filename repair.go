@@ -82,6 +82,7 @@ func (s Session) Repair(ctx context.Context, t RepairTask) (*Repair, error) {
 	if err := t.Check(); err != nil {
 		return nil, err
 	}
+	s.Config.Anchor = config.None // the query has the members that are counted
 	_, ex, err := s.With(Request{Pos: slices.Concat(t.Missing, t.Right), Neg: t.Wrong})
 	if err != nil {
 		return nil, err

@@ -7,7 +7,6 @@ import (
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
-	"github.com/genus-kg/genus/queries"
 )
 
 // unread returns a problem of an endpoint about which nothing is known but the facts in the
@@ -21,8 +20,8 @@ func (s Session) unread(ex extract.Examples, known *interp.Structure) *Problem {
 // ProblemToQuery returns the problem of the examples for asking the source about the concept.
 // It extracts nothing from an endpoint, unless the query depends on it.
 func (s Session) ProblemToQuery(ctx context.Context, ex extract.Examples, c dl.Concept) (*Problem, error) {
-	read := !s.Source.IsEndpoint() || s.Source.kept.has(ex)
-	if needed, err := queries.NeedsDomain(c); read || needed || err != nil || s.Config.Reasoning != config.None {
+	read := !s.Source.IsEndpoint() || len(ex.All()) > 0 && (s.Source.kept.has(ex) || dl.OnlyExcludes(c))
+	if read || s.Config.Reasoning != config.None {
 		return s.ProblemAbout(ctx, ex, c)
 	}
 	nothing, err := new(interp.Builder).Build(ctx)

@@ -180,13 +180,6 @@ func (n *normalizer) fail(format string, args ...any) safe {
 	return nothing{}
 }
 
-// NeedsDomain reports whether the concept only excludes, so that without an
-// anchor its query ranges over all individuals of the graph.
-func NeedsDomain(c dl.Concept) (bool, error) {
-	_, complement, err := Axioms{}.normalize(c)
-	return complement, err
-}
-
 // comparison returns the expression of c. No value satisfies a comparison with NaN, or
 // with ≥ or ≤ and a boolean or string.
 func (n *normalizer) comparison(c dl.Compare) safe {

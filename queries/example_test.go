@@ -73,11 +73,7 @@ func ExampleConfirm() {
 // to a class.
 func ExampleOptions_anchor() {
 	c := concept("not zoo:Male")
-	whole, err := queries.NeedsDomain(c)
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println("everything would be looked at:", whole)
+	fmt.Println("everything would be looked at:", dl.OnlyExcludes(c))
 	query, err := queries.Count(c, queries.Options{Prefixes: zoo, Anchor: zoo["zoo"] + "Elephant"})
 	if err != nil {
 		log.Fatal(err)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/genus-kg/genus/learner/dl"
 )
 
 // root is the variable whose values are the answers.
@@ -195,12 +197,26 @@ func (t *translator) addSuccessor(g *group, e some, v, head string) (w string) {
 	a.estimate = t.o.Statistics.role(e.role.IRI)
 	a.depth = g.depth[w]
 	g.atoms = append(g.atoms, a)
+	t.onlyNoValues(g, e.role, v, w)
 	if t.o.subselects && !isIndividual(w) && slices.ContainsFunc(pos, is[some]) {
 		t.addSubselect(g, pos, e.neg, w)
 	} else {
 		t.addAll(g, pos, e.neg, w)
 	}
 	return w
+}
+
+// onlyNoValues excludes the other types of statements of a Wikibase, such as their rank: the role
+// leads to what has no value only.
+func (t *translator) onlyNoValues(g *group, role dl.Role, v, w string) {
+	s, class := t.o.Vocabulary.Statements, w
+	if role.Inverse {
+		class = v
+	}
+	if s == "" || role.IRI != dl.TypeOfStatement || isIndividual(class) {
+		return
+	}
+	g.filters = append(g.filters, fmt.Sprintf("FILTER(STRSTARTS(STR(%s), %s))\n", class, t.quote(s.Property(dl.NoneOf, ""))))
 }
 
 // successorByName returns the IRI of the nominal that replaces the variable of the

@@ -42,6 +42,7 @@ func (f *filler) fill(ctx context.Context) (map[string][]dl.Kind, map[string]que
 	if err := f.addRoles(ctx); err != nil {
 		return nil, nil, err
 	}
+	f.b.EndDomain()
 	f.addStatements()
 	return f.addValues(ctx)
 }

@@ -46,7 +46,7 @@ func (n *neighbourhood) build(ctx context.Context) (*interp.Structure, error) {
 func (n *neighbourhood) use(s *interp.Structure) { n.built, n.e = s, interp.NewEvaluator(s) }
 
 func (n *neighbourhood) members(c dl.Concept, limit int) (iris []string) {
-	members, err := n.e.Extension(c)
+	members, err := n.e.Members(c)
 	if err != nil {
 		return nil
 	}

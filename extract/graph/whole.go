@@ -165,7 +165,7 @@ func (w *Whole) Count(ctx context.Context, cs []dl.Concept) ([]intent.Bounds, er
 			need(without[:]...)
 			continue
 		}
-		if everything, err := queries.NeedsDomain(c); everything || err != nil {
+		if dl.OnlyExcludes(c) {
 			continue
 		}
 		if _, bounded := w.known.atMost[c]; bounded {
@@ -216,7 +216,7 @@ func (w *Whole) lowerBound(c dl.Concept) intent.Bounds {
 	if w.extracted == nil || !isMonotone(c) {
 		return intent.Unbounded
 	}
-	members, err := w.near.e.Extension(c)
+	members, err := w.near.e.Members(c)
 	if err != nil {
 		return intent.Unbounded
 	}

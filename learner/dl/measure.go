@@ -20,6 +20,24 @@ func RoleOf(c Concept) (Role, bool) {
 	return Role{}, false
 }
 
+// OnlyExcludes reports whether c says only what its members are not, as ¬A, ∀r.A, ≤n r.A and ⊤ do.
+// Nothing but the domain lists its members: a query for c ranges over all individuals.
+func OnlyExcludes(c Concept) bool {
+	switch c := c.(type) {
+	case Top, ForAll, AtMost:
+		return true
+	case AtLeast:
+		return c.N == 0
+	case Not:
+		return !OnlyExcludes(c.C)
+	case And:
+		return OnlyExcludes(c.L) && OnlyExcludes(c.R)
+	case Or:
+		return OnlyExcludes(c.L) || OnlyExcludes(c.R)
+	}
+	return false
+}
+
 // Size returns the number of nodes of the syntax tree of c, the paper's measure in
 // bounded fitting: a leaf counts 1, an operator 1 more than its operands together.
 // The number of a restriction does not count. If the size of a DAG does not fit into

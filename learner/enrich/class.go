@@ -66,21 +66,27 @@ func (c *subject) unmetAxioms() (out []Candidate, err error) {
 	for _, a := range c.stated[c.class] {
 		var found Candidate
 		switch a.Kind {
-		case dl.EquivalentClasses, dl.DisjointUnion:
-			if found, err = c.define(a.Concept, false); err != nil {
+		case dl.EquivalentClasses:
+			found, err = c.statedDefinition(a.Concept)
+		case dl.DisjointUnion:
+			found, err = c.define(a.Concept, false)
+		case dl.SubClassOf:
+			if x, err := c.withEntailed(a.Concept); err != nil {
 				return nil, err
+			} else {
+				found = c.newCandidate(a, c.members, x)
 			}
-		case dl.SubClassOf, dl.DisjointClasses:
-			x, err := c.extension(a.Concept)
-			if err != nil {
+		case dl.DisjointClasses:
+			if x, err := c.extension(a.Concept); err != nil {
 				return nil, err
+			} else {
+				found = c.newCandidate(a, c.members, c.in.Difference(x))
 			}
-			if a.Kind == dl.DisjointClasses {
-				x = c.in.Difference(x)
-			}
-			found = c.newCandidate(a, c.members, x)
 		default:
 			continue
+		}
+		if err != nil {
+			return nil, err
 		}
 		if found.Axiom = a; found.Confidence < 1 {
 			out = append(out, found)

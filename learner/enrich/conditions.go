@@ -125,7 +125,7 @@ func (c *subject) statedExtensions() (out []interp.Set, err error) {
 	for _, class := range c.h.withSuperclasses(c.class) {
 		for _, x := range c.stated[class] {
 			if x.Kind == dl.SubClassOf || x.Kind == dl.EquivalentClasses {
-				e, err := c.extension(x.Concept)
+				e, err := c.withEntailed(x.Concept)
 				if err != nil {
 					return nil, err
 				}

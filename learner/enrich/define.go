@@ -18,7 +18,7 @@ import (
 func (c *subject) definition(ctx context.Context) (*Candidate, string, error) {
 	for _, x := range c.stated[c.class] {
 		if x.Kind == dl.EquivalentClasses {
-			if d, err := c.define(x.Concept, false); err != nil {
+			if d, err := c.statedDefinition(x.Concept); err != nil {
 				return nil, "", err
 			} else if d.Confidence == 1 {
 				return nil, "the stated definition fits the data", nil
@@ -284,10 +284,29 @@ func (c *subject) define(d dl.Concept, within bool) (Candidate, error) {
 	if err != nil {
 		return Candidate{}, err
 	}
+	return c.definedAs(d, x), nil
+}
+
+// statedDefinition returns the stated definition, by the data and by what the definition itself
+// entails.
+func (c *subject) statedDefinition(d dl.Concept) (Candidate, error) {
+	x, err := c.withEntailed(d)
+	if err != nil {
+		return Candidate{}, err
+	}
+	isName := func(d dl.Concept) bool { _, is := d.(dl.Name); return is }
+	if !slices.ContainsFunc(dl.Conjuncts(d), func(d dl.Concept) bool { return !isName(d) }) {
+		x = c.members // whoever is in all of these classes is a member
+	}
+	return c.definedAs(d, x), nil
+}
+
+// definedAs returns the definition by d, which has the extension x.
+func (c *subject) definedAs(d dl.Concept, x interp.Set) Candidate {
 	out := c.newCandidate(dl.Axiom{Kind: dl.EquivalentClasses, Subject: c.class, Concept: d}, c.members, x)
 	extra := x.Difference(c.members)
 	out.Extra, out.Extras = int(extra.Count()), c.firstIRIs(extra)
 	out.Others = int(c.in.Count()) - out.Of
 	out.Confidence = interp.Confusion{TP: out.Support, FN: out.Of - out.Support, FP: out.Extra}.F1()
-	return out, nil
+	return out
 }

@@ -44,6 +44,23 @@ func (c *subject) extension(d dl.Concept) (interp.Set, error) {
 	return x.Intersection(c.in), nil
 }
 
+// withEntailed returns the extension within U of a concept that is stated to have all members. They are
+// thereby members of the classes that it requires, even where the data does not repeat that.
+func (c *subject) withEntailed(stated dl.Concept) (interp.Set, error) {
+	out := c.in.Clone()
+	for _, part := range dl.Conjuncts(stated) {
+		x, err := c.extension(part)
+		if err != nil {
+			return nil, err
+		}
+		if _, is := part.(dl.Name); is {
+			x = x.Union(c.members)
+		}
+		out.InPlaceIntersection(x)
+	}
+	return out, nil
+}
+
 // sample takes at most n individuals of the set, evenly in the order of their IRIs.
 func (c *subject) sample(x interp.Set, n int) interp.Set {
 	count := int(x.Count())

@@ -124,7 +124,7 @@ func (t *listing) add(ctx context.Context, cs ...dl.Concept) error {
 	cs = slices.DeleteFunc(cs, func(c dl.Concept) bool { return !t.o.allows(c) })
 	cs = cs[:min(int64(len(cs)), t.work/t.cost())]
 	t.work -= t.cost() * int64(len(cs))
-	sets, err := each(ctx, t.m, cs, func(x interp.Set) []uint64 {
+	sets, err := each(ctx, t.m, cs, (*interp.Evaluator).Extension, func(x interp.Set) []uint64 {
 		return append(slices.Clone(x.Words()), make([]uint64, (t.m.s.Len()+63)/64-len(x.Words()))...)
 	})
 	if err != nil {

@@ -44,8 +44,9 @@ func (m *Memory) Statements(context.Context, dl.Statements, []string, []string) 
 	return m.s, nil
 }
 
-// each returns the results of answer for the extensions of the concepts, in their order.
-func each[T any](ctx context.Context, m *Memory, cs []dl.Concept, answer func(interp.Set) T) ([]T, error) {
+// each returns the results of answer for sets of the concepts, in their order.
+func each[T any](ctx context.Context, m *Memory, cs []dl.Concept, set func(*interp.Evaluator, dl.Concept) (interp.Set, error),
+	answer func(interp.Set) T) ([]T, error) {
 	out := make([]T, len(cs))
 	for i, c := range cs {
 		if err := ctx.Err(); err != nil {
@@ -54,7 +55,7 @@ func each[T any](ctx context.Context, m *Memory, cs []dl.Concept, answer func(in
 		if m.used++; m.used > min(mostExtensions, extensionBytes/(m.s.Len()/8+1)) {
 			m.e, m.used = interp.NewEvaluator(m.s), 0
 		}
-		x, err := m.e.Extension(c)
+		x, err := set(m.e, c)
 		if err != nil {
 			return nil, err
 		}
@@ -65,13 +66,13 @@ func each[T any](ctx context.Context, m *Memory, cs []dl.Concept, answer func(in
 
 // Count counts exactly.
 func (m *Memory) Count(ctx context.Context, cs []dl.Concept) ([]Bounds, error) {
-	return each(ctx, m, cs, func(x interp.Set) Bounds { return Exactly(int64(x.Count())) })
+	return each(ctx, m, cs, (*interp.Evaluator).Members, func(x interp.Set) Bounds { return Exactly(int64(x.Count())) })
 }
 
 // Members returns the members with the smallest hashes, so that the choice does not
 // depend on names.
 func (m *Memory) Members(ctx context.Context, cs []dl.Concept, limit int) ([][]string, error) {
-	return each(ctx, m, cs, func(x interp.Set) []string {
+	return each(ctx, m, cs, (*interp.Evaluator).Members, func(x interp.Set) []string {
 		members := interp.Members(x)
 		slices.SortFunc(members, func(a, b interp.Individual) int { return cmp.Compare(scatter(a), scatter(b)) })
 		var out []string
@@ -91,7 +92,7 @@ func scatter(a interp.Individual) uint64 {
 // Holds returns Yes or No. An IRI that is not an individual of the structure is a member of
 // nothing.
 func (m *Memory) Holds(ctx context.Context, cs []dl.Concept, individuals []string) ([][]Truth, error) {
-	return each(ctx, m, cs, func(x interp.Set) []Truth {
+	return each(ctx, m, cs, (*interp.Evaluator).Extension, func(x interp.Set) []Truth {
 		out := make([]Truth, len(individuals))
 		for i, iri := range individuals {
 			out[i] = No

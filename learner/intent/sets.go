@@ -9,7 +9,7 @@ import (
 // examples holds the examples as sets of the individuals of a structure.
 type examples struct {
 	pos, neg, drawn []uint64 // drawn: the positives that are not answers
-	full            []uint64 // all individuals
+	full            []uint64 // the domain
 	all             counts   // of full
 }
 
@@ -20,9 +20,7 @@ type counts struct{ members, pos, neg, drawn int }
 func (s *Session) examplesIn(m *Memory) *examples {
 	words := (m.s.Len() + 63) / 64
 	x := &examples{make([]uint64, words), make([]uint64, words), make([]uint64, words), make([]uint64, words), counts{}}
-	for a := range m.s.Len() {
-		x.full[a/64] |= 1 << (a % 64)
-	}
+	copy(x.full, m.s.Domain().Words())
 	add := func(set []uint64, iri string) {
 		if a, ok := m.s.Lookup(iri); ok {
 			set[a/64] |= 1 << (a % 64)
@@ -56,7 +54,7 @@ func (n *counts) add(x *examples, i int, w uint64) {
 	n.drawn += bits.OnesCount64(w & x.drawn[i])
 }
 
-// complement returns the individuals outside the set.
+// complement returns the individuals of the domain outside the set.
 func (x *examples) complement(set []uint64) []uint64 {
 	out := slices.Clone(x.full)
 	for i, w := range set {

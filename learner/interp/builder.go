@@ -29,6 +29,7 @@ type Builder struct {
 	others     interner          // values that are no dl.Value
 	otherFacts []triple          // (feature, individual, other)
 	coarse     map[[2]string]int // the precisions of values, by feature and individual
+	domain     int               // one more than the number of individuals at EndDomain; 0: it was not called
 }
 
 type pair struct{ x, a uint32 }
@@ -66,6 +67,10 @@ func (in *interner) sortedNames() (names []string, renumber []uint32) {
 
 // Individual adds an individual, which need not have facts.
 func (b *Builder) Individual(iri string) { b.individuals.intern(iri) }
+
+// EndDomain ends the domain: individuals that are added later are only parts of facts about
+// others, as the statements of a Wikibase are. See [Structure.Domain].
+func (b *Builder) EndDomain() { b.domain = len(b.individuals.names) + 1 }
 
 // Name adds a concept name to the signature.
 func (b *Builder) Name(iri string) { b.atom(dl.Name{IRI: iri}) }
@@ -181,6 +186,12 @@ func (b *Builder) Build(ctx context.Context) (*Structure, error) {
 	s.iris, inds = b.individuals.sortedNames()
 	for i, iri := range s.iris {
 		s.index[iri] = Individual(i)
+	}
+	if n := b.domain - 1; 0 <= n && n < len(s.iris) {
+		s.domain = s.NewSet()
+		for _, a := range inds[:n] {
+			s.domain.Set(uint(a))
+		}
 	}
 	s.sig.roles, roles = b.roleNames.sortedNames()
 	s.sig.features, feats = b.featNames.sortedNames()

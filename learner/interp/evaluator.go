@@ -45,6 +45,17 @@ func (e *Evaluator) Extension(c dl.Concept) (Set, error) {
 	return e.results[id].x, e.results[id].err
 }
 
+// Members returns the members of c: its extension or, if c only excludes, the part of it in
+// the domain of the structure. These are the answers to the query of c. The caller must not
+// change the set.
+func (e *Evaluator) Members(c dl.Concept) (Set, error) {
+	x, err := e.Extension(c)
+	if err != nil || e.s.domain == nil || !dl.OnlyExcludes(c) {
+		return x, err
+	}
+	return x.Intersection(e.s.domain), nil
+}
+
 // Holds reports whether c holds at a.
 func (e *Evaluator) Holds(c dl.Concept, a Individual) (bool, error) {
 	x, err := e.Extension(c)

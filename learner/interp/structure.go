@@ -28,6 +28,7 @@ type Structure struct {
 	texts    []attributes   // by FeatureID: those with a language
 	others   []rows[uint32] // by FeatureID: values of which only the presence counts
 	coarse   map[valued]int
+	domain   Set // see Builder.EndDomain; nil: all individuals
 }
 
 // valued stands for the values of a feature at an individual.
@@ -78,6 +79,16 @@ func (s *Structure) IRI(a Individual) string { return s.iris[a] }
 func (s *Structure) Lookup(iri string) (Individual, bool) {
 	a, ok := s.index[iri]
 	return a, ok
+}
+
+// Domain returns the individuals that a concept ranges over if it only excludes
+// ([dl.OnlyExcludes]): all but those added after [Builder.EndDomain]. The caller must not
+// change the set.
+func (s *Structure) Domain() Set {
+	if s.domain == nil {
+		return s.NewSet().FlipRange(0, uint(s.Len()))
+	}
+	return s.domain
 }
 
 // Atom returns the extension of an atomic concept. The caller must not change it.

@@ -27,7 +27,7 @@ type graph struct {
 func newGraph(triples []rdf.Triple) *graph {
 	g := &graph{objects: map[string]map[string][]rdf.Term{}, synonyms: map[string][]rdf.Term{}}
 	inner, defined := map[string]bool{}, map[string]bool{}
-	for _, t := range triples {
+	for _, t := range directDefinitions(triples) {
 		s, p := nodeKey(t.Subj), t.Pred.String()
 		if g.objects[s] == nil {
 			g.objects[s] = map[string][]rdf.Term{}
@@ -50,6 +50,45 @@ func newGraph(triples []rdf.Triple) *graph {
 	slices.Sort(g.anonymous)
 	return g
 }
+
+// directDefinitions returns the triples with definitions of OWL 1, which state owl:intersectionOf and
+// the like of a class with a name, as those of OWL 2: see [DirectDefinition].
+func directDefinitions(triples []rdf.Triple) []rdf.Triple {
+	isDatatype := map[string]bool{}
+	for _, t := range triples {
+		if t.Pred.String() == rdfNS+"type" && IsDatatypeClass(t.Obj.String()) {
+			isDatatype[nodeKey(t.Subj)] = true
+		}
+	}
+	out := make([]rdf.Triple, 0, len(triples))
+	for _, t := range triples {
+		if equivalent, expression, ok := DirectDefinition(t); ok && !isDatatype[nodeKey(t.Subj)] {
+			out = append(out, equivalent, expression)
+		} else {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// DirectDefinition returns what a definition of OWL 1, such as C owl:unionOf (A B), means: that C has
+// an expression as its owl:equivalentClass, and the triple of that expression. The subject may be a
+// datatype all the same. It returns false for any other triple.
+func DirectDefinition(t rdf.Triple) (equivalent, expression rdf.Triple, ok bool) {
+	p := t.Pred.String()
+	if t.Subj.Type() != rdf.TermIRI || t.Obj.Type() == rdf.TermLiteral || !slices.Contains(expressions[:4], p) {
+		return equivalent, expression, false
+	}
+	node, err := rdf.NewBlank("genus-definition " + p + " " + nodeKey(t.Obj))
+	predicate, invalid := rdf.NewIRI(owl + "equivalentClass")
+	if err != nil || invalid != nil {
+		return equivalent, expression, false
+	}
+	return rdf.Triple{Subj: t.Subj, Pred: predicate, Obj: node}, rdf.Triple{Subj: node, Pred: t.Pred, Obj: t.Obj}, true
+}
+
+// IsDatatypeClass reports whether the members of the class are datatypes.
+func IsDatatypeClass(class string) bool { return class == rdfsNS+"Datatype" || class == owl+"DataRange" }
 
 func nodeKey(t rdf.Term) string {
 	if t.Type() == rdf.TermBlank {
@@ -86,7 +125,8 @@ func (g *graph) list(head rdf.Term) (items []rdf.Term) {
 	return items
 }
 
-// expressions are the predicates that make a node a class expression.
+// expressions are the predicates that make a node a class expression. The first four may also
+// define a class with a name.
 var expressions = []string{owl + "intersectionOf", owl + "unionOf", owl + "complementOf", owl + "oneOf", owl + "onProperty", owl + "onProperties"}
 
 func (g *graph) isExpression(s string) bool {

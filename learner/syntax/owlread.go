@@ -171,7 +171,6 @@ func (r *owlReader) isDataNode(s string) bool {
 		return true
 	}
 	return slices.ContainsFunc(r.objects[s][rdfNS+"type"], func(class rdf.Term) bool {
-		iri := class.String()
-		return iri == rdfsNS+"Datatype" || iri == owl+"DataRange"
+		return IsDatatypeClass(class.String())
 	})
 }
