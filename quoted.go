@@ -85,9 +85,11 @@ func (s Session) labelled(ctx context.Context, l syntax.Label) (exact, near []Te
 		return nil, nil, nil
 	}
 	var found []Term
+	second := map[string]bool{} // things that have the label, though it may not be their best one
 	if g := s.Source.Graph(); g != nil {
 		for _, m := range s.namesOfPlace(ctx, g, l.Place).closest(l.Text) {
 			found = append(found, Term{m.iri, cmp.Or(m.label, localName(m.iri))})
+			second[m.iri] = m.whole
 		}
 	} else {
 		var named []graph.NamedTerm
@@ -104,7 +106,7 @@ func (s Session) labelled(ctx context.Context, l syntax.Label) (exact, near []Te
 		}
 	}
 	for _, t := range found {
-		switch whole := isWhole(l.Text, t.Label, localName(t.IRI)); {
+		switch whole := second[t.IRI] || isWhole(l.Text, t.Label, localName(t.IRI)); {
 		case whole && !slices.ContainsFunc(exact, func(e Term) bool { return e.IRI == t.IRI }):
 			exact = append(exact, t)
 		case !whole && len(near) < mostNear:

@@ -254,7 +254,7 @@ func (r *Ranking) listed(all int) []intent.Candidate {
 	shown := len(list)
 	right := slices.IndexFunc(r.Candidates, isRight)
 	unites := slices.IndexFunc(r.Candidates, func(c intent.Candidate) bool { return c.Unites })
-	for _, i := range slices.Compact([]int{right, unites}) {
+	for _, i := range slices.Compact([]int{min(right, unites), max(right, unites)}) {
 		if i >= shown {
 			list = append(slices.Clone(list), r.Candidates[i])
 		}

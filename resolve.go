@@ -196,7 +196,7 @@ func (s Session) candidates(ctx context.Context, texts []string) (map[string][]N
 			for _, m := range individuals.closest(text) {
 				found[text] = append(found[text], NameCandidate{
 					Term:  Term{m.iri, m.label},
-					Exact: m.rank == wholeName || isWhole(text, m.label, localName(m.iri)),
+					Exact: m.rank == wholeName || m.whole,
 				})
 			}
 		}

@@ -198,6 +198,7 @@ type word struct {
 type match struct {
 	iri, label string
 	rank, cost int
+	whole      bool // the text has the words of one of the names, and no others
 }
 
 // Ranks of matches.
@@ -211,13 +212,28 @@ const (
 func (n *names) build(g *graph.Memory, iris []string) {
 	n.graph, n.iris = g, iris
 	for i, iri := range n.iris {
-		for _, text := range wordsOf(g.Label(iri) + " " + localName(iri)) {
-			n.words = append(n.words, word{text, int32(i)})
+		for _, name := range n.of(iri) {
+			for _, text := range wordsOf(name) {
+				n.words = append(n.words, word{text, int32(i)})
+			}
 		}
 	}
 	slices.SortFunc(n.words,
 		func(a, b word) int { return cmp.Or(strings.Compare(a.text, b.text), cmp.Compare(a.at, b.at)) })
 	n.words = slices.Compact(n.words)
+}
+
+// of returns the names of a thing: its best label first, then its other labels, then the last part of
+// its IRI.
+func (n *names) of(iri string) []string {
+	var list []string
+	if best := n.graph.Label(iri); best != "" {
+		list = append(list, best)
+	}
+	for label := range n.graph.Labels(iri) {
+		list = append(list, label)
+	}
+	return append(list, localName(iri))
 }
 
 // localName returns the last part of an IRI.
@@ -351,15 +367,16 @@ func (n *names) find(text string, limit int, having func(*names, string) map[int
 			continue
 		}
 		f.label = n.graph.Label(f.iri)
-		name := cmp.Or(f.label, localName(f.iri))
+		names := n.of(f.iri)
+		f.whole = isWhole(text, names...)
 		if f.rank > allWords { // names with few other words are better, and then the first words of the text
-			f.cost = len(wanted) * max(len(wordsOf(name))-words, 0)
+			f.cost = len(wanted) * max(len(wordsOf(names[0]))-words, 0)
 			f.cost += slices.IndexFunc(own, func(have map[int32]int) bool { _, is := have[at]; return is })
 		}
 		for _, have := range own {
 			f.cost += have[at]
 		}
-		for _, name := range []string{f.label, localName(f.iri)} {
+		for _, name := range names {
 			switch name = strings.ToLower(name); {
 			case name == whole:
 				f.rank = wholeName

@@ -17,18 +17,18 @@ type Watch struct {
 	Members      []string // now; sorted IRIs
 	Joined, Left []string
 	Stayed       int
-	Repair       *Repair           // that has the earlier members again, by some of them; nil if nothing changed
-	RepairErr    error             // why there is none; nil if there is one or nothing changed
+	Repair       *Repair           // that has the earlier members again, by some of them; nil if nothing changed or none is wanted
+	RepairErr    error             // why there is none; nil if there is one, none is wanted, or nothing changed
 	Labels       map[string]string // of those who joined and left
 }
 
 // mostWatched is how many of those who joined, left and stayed a repair is given.
 const mostWatched = 10
 
-// Watch compares the members of the concept with those before, and looks for the nearest
+// Watch compares the members of the concept with those before. With repair it looks for the nearest
 // concept that has those who left and not those who joined. Members are IRIs. A
 // database of an endpoint's data does not have all members: that is an error.
-func (s Session) Watch(ctx context.Context, c dl.Concept, before []string) (*Watch, error) {
+func (s Session) Watch(ctx context.Context, c dl.Concept, before []string, repair bool) (*Watch, error) {
 	members, err := s.members(ctx, c)
 	if err != nil {
 		return nil, err
@@ -56,9 +56,11 @@ func (s Session) Watch(ctx context.Context, c dl.Concept, before []string) (*Wat
 		return w, nil
 	}
 	some := func(list []string) []string { return list[:min(len(list), mostWatched)] }
-	w.Repair, w.RepairErr = s.Repair(ctx, RepairTask{
-		Concept: c, Missing: some(w.Left), Wrong: some(w.Joined), Right: some(stayed), Confirm: s.Confirms(),
-	})
+	if repair {
+		w.Repair, w.RepairErr = s.Repair(ctx, RepairTask{
+			Concept: c, Missing: some(w.Left), Wrong: some(w.Joined), Right: some(stayed), Confirm: s.Confirms(),
+		})
+	}
 	if g, _, err := s.wholeGraph(ctx, extract.Examples{}); err == nil {
 		if labels, err := g.Labels(ctx, slices.Concat(some(w.Joined), some(w.Left))); err == nil {
 			w.Labels = labels
@@ -128,7 +130,7 @@ type WatchDocument struct {
 	Joined  []Term          `json:"joined"`
 	Left    []Term          `json:"left"`
 	Stayed  int             `json:"stayed"`
-	Repair  *RepairDocument `json:"repair"` // null if nothing changed or none was found
+	Repair  *RepairDocument `json:"repair"` // null if nothing changed, or none was asked for or found
 }
 
 // FirstWatch lists the members of the concept for the first time.

@@ -1,8 +1,10 @@
 package learner
 
 import (
+	"context"
 	"math"
 	"slices"
+	"time"
 
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/internal/enum"
@@ -47,9 +49,56 @@ type chooser struct {
 	o    Options
 	eval *interp.Evaluator
 	*Fitting
+	// priced are the concepts, by stage, whose messages are measured; nil: those of the stages. Many
+	// concepts of one size are as good. Which one SAT finds depends on the names in the data, and
+	// their messages have different lengths.
+	priced []dl.Concept
 }
 
-func (l *run) chooser() chooser { return chooser{l.p, l.o, l.eval, &l.fitting} }
+// chooser returns the chooser of the run. With SAT it measures the concepts that Search finds,
+// which do not depend on names.
+func (l *run) chooser(ctx context.Context) chooser {
+	c := chooser{p: l.p, o: l.o, eval: l.eval, Fitting: &l.fitting}
+	if _, is := l.o.Engine.(SAT); !is || !l.o.selectsStage() {
+		return c
+	}
+	ctx, cancel := context.WithTimeout(ctx, mostPricing)
+	defer cancel()
+	for i, s := range l.fitting.Stages {
+		priced := s.Concept
+		if i > 0 && s.Concept == l.fitting.Stages[i-1].Concept {
+			priced = c.priced[i-1]
+		} else if found := l.sameBySearch(ctx, s); found != nil {
+			priced = found
+		}
+		c.priced = append(c.priced, priced)
+	}
+	return c
+}
+
+// mostPricing bounds the time of Search for a result of SAT.
+const mostPricing = 2 * time.Second
+
+// sameBySearch returns the concept of the size and score of the stage's concept that Search finds,
+// nil if it finds none.
+func (l *run) sameBySearch(ctx context.Context, s Stage) dl.Concept {
+	if s.Concept == nil {
+		return nil
+	}
+	space := interp.NewSpace(l.p, l.o.Language)
+	space.MaxNumber, space.Thresholds = s.MaxNumber, l.scale.thresholds(s.K)
+	size := dl.Size(s.Concept)
+	t := Task{
+		Problem: l.p, Space: space, MinSize: 1, MaxSize: size, Exact: l.o.Mode == Exact, Score: l.o.Score, Bound: s.Confusion,
+		Found: func(c dl.Concept) (interp.Confusion, error) { return l.eval.Classify(l.p, c) },
+	}
+	t.Best, t.Have = slightlyWorse(s.Confusion)
+	c, _, err := Search{}.Search(ctx, t)
+	if err != nil || c == nil {
+		return nil
+	}
+	return l.simplifyConcept(c)
+}
 
 // choose replaces the fitting's concept by that of the selected stage.
 func (l chooser) choose() error {
@@ -65,7 +114,7 @@ func (l chooser) choose() error {
 	exact := f.Confusion.Correct() == f.Confusion.Total()
 	if best < 0 ||
 		exact &&
-			bits+wrongBits >= min(l.messageLength(Stage{Concept: f.Concept, Confusion: f.Confusion}),
+			bits+wrongBits >= min(l.messageLength(l.price(len(f.Stages)-1, f.Concept), f.Confusion),
 				l.examples()) { // the labels themselves take a bit each
 		return nil
 	}
@@ -97,11 +146,19 @@ func (l chooser) findShortest(known *interp.Confusion) (best int, least float64)
 		if s.Concept == nil || known != nil && l.o.Score.Compare(s.Confusion, *known) < 0 {
 			continue
 		}
-		if bits := l.messageLength(s); bits < least {
+		if bits := l.messageLength(l.price(i, s.Concept), s.Confusion); bits < least {
 			best, least = i, bits
 		}
 	}
 	return best, least
+}
+
+// price returns the concept whose message is measured for the concept of the stage.
+func (l chooser) price(stage int, c dl.Concept) dl.Concept {
+	if stage < 0 || l.priced == nil || l.priced[stage] == nil {
+		return c
+	}
+	return l.priced[stage]
 }
 
 func (l chooser) examples() float64 { return float64(len(l.p.Pos) + len(l.p.Neg)) }
@@ -111,12 +168,12 @@ func (l chooser) examples() float64 { return float64(len(l.p.Pos) + len(l.p.Neg)
 // (minimum description length, Rissanen 1978). F1 counts errors as accuracy does. For
 // balanced accuracy, where a few examples count as much as many others, the share of
 // the exceptions is 1 - score.
-func (l chooser) messageLength(s Stage) float64 {
-	share := 1 - s.Confusion.Accuracy()
+func (l chooser) messageLength(c dl.Concept, n interp.Confusion) float64 {
+	share := 1 - n.Accuracy()
 	if l.o.Score == interp.Balanced {
-		share = 1 - l.o.Score.Of(s.Confusion)
+		share = 1 - l.o.Score.Of(n)
 	}
-	return l.conceptBits(s.Concept) + interp.ExceptionBits(int(l.examples()), int(math.Round(share*l.examples())))
+	return l.conceptBits(c) + interp.ExceptionBits(int(l.examples()), int(math.Round(share*l.examples())))
 }
 
 // conceptBits returns the length in bits of a message that writes down a concept: every class, role

@@ -117,7 +117,7 @@ func TestMessageLength(t *testing.T) {
 	concept := 3 + 2*math.Log2(13)
 	few := concept + math.Log2(1+12)
 	for score, want := range map[interp.Score]float64{interp.Accuracy: few, interp.F1: few, interp.Balanced: concept + math.Log2(1+12+66+220)} {
-		if got := (chooser{p: &p, o: Options{Score: score}}).messageLength(s); math.Abs(got-want) > 1e-9 {
+		if got := (chooser{p: &p, o: Options{Score: score}}).messageLength(s.Concept, s.Confusion); math.Abs(got-want) > 1e-9 {
 			t.Errorf("%s: %v bits, want %v", score, got, want)
 		}
 	}
@@ -162,7 +162,7 @@ func TestChooseSaysWhatIsProved(t *testing.T) {
 			l := newRun(&p, Options{Select: SelectMDL})
 			l.fitting = Fitting{Stages: test.stages, Chosen: len(test.stages) - 1,
 				Solution: Solution{Concept: last.Concept, Confusion: last.Confusion}}
-			require.NoError(t, l.chooser().choose())
+			require.NoError(t, l.chooser(context.Background()).choose())
 			if f := l.fitting; f.Chosen != test.chosen || f.Optimal != test.optimal ||
 				f.Concept != test.stages[test.chosen].Concept {
 				t.Errorf("stage %d, optimal %t; want %d and %t", f.Chosen, f.Optimal, test.chosen, test.optimal)

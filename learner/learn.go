@@ -92,7 +92,7 @@ func (l *run) fitAndChoose(ctx context.Context) error {
 		return err
 	}
 	l.simplifyFitting()
-	if failed := l.chooser().choose(); failed != nil {
+	if failed := l.chooser(ctx).choose(); failed != nil {
 		return failed
 	}
 	l.fitting.Optimal = l.fitting.Optimal && l.isInScope()

@@ -16,6 +16,9 @@ type scale struct {
 	fixed     int                 // the number of thresholds of a feature; 0: it grows with the stage
 	midpoints bool
 	outdegree int // of the individuals within reach; 0 without features
+	// empty: a comparison with a value that nobody within reach has is ⊥ there, and the language has
+	// no other ⊥. No threshold of T(k) is such a value.
+	empty bool
 }
 
 // newScale collects the values of features within reach of the examples. For each value
@@ -34,6 +37,7 @@ func newScale(ctx context.Context, p *interp.Problem, o Options, roles []interp.
 		return out, err
 	}
 	features := interp.Features(p, o.Language)
+	out.empty = len(features) > 0 && !o.Language.Has(dl.WithBottom)
 	nearest := make([]int32, len(s.Signature().Features())) // distance of the nearest value, -1 if none
 	farthest := int32(0)
 	for _, f := range features {
@@ -158,13 +162,13 @@ func (s scale) each(choose func(threshold.Feature) []dl.Value) [][]dl.Value {
 	return out
 }
 
-// isComplete reports whether T(k) has a threshold for every value.
+// isComplete reports whether no threshold beside T(k) would tell more individuals apart.
 func (s scale) isComplete(k int) bool {
 	most := s.fixed
 	if most == 0 {
 		most = threshold.Growth(k)
 	}
-	return !slices.ContainsFunc(s.features, func(f threshold.Feature) bool { return len(f.Values) > most })
+	return !s.empty && !slices.ContainsFunc(s.features, func(f threshold.Feature) bool { return len(f.Values) > most })
 }
 
 // support is the least number of examples that must reach a nominal or string before a

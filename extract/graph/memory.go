@@ -86,6 +86,18 @@ func (m *Memory) Individuals() []string { return m.terms(m.f.Individuals) }
 // Label returns the best label of a term, or "".
 func (m *Memory) Label(iri string) string { return m.labels[iri] }
 
+// Labels yields all labels of a term.
+func (m *Memory) Labels(iri string) iter.Seq[string] {
+	at, _ := slices.BinarySearchFunc(m.f.Labels, iri, func(l facts.Label, iri string) int { return strings.Compare(l.IRI, iri) })
+	return func(yield func(string) bool) {
+		for _, l := range m.f.Labels[at:] {
+			if l.IRI != iri || !yield(l.Text) {
+				return
+			}
+		}
+	}
+}
+
 // ClassesOf returns the sorted classes of the individual that are stated, without their
 // superclasses.
 func (m *Memory) ClassesOf(iri string) []string {

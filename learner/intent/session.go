@@ -142,6 +142,7 @@ func (s *Session) Rank(ctx context.Context) (Ranking, error) {
 		c.Unites = i == unites
 		r.Candidates = append(r.Candidates, c)
 	}
+	levelOut(r.Candidates)
 	for _, iri := range slices.Concat(s.pos, s.neg) {
 		if wrong[iri] > 0.5*(1-r.Chance) {
 			r.Wrong = append(r.Wrong, iri)
@@ -154,6 +155,39 @@ func (s *Session) Rank(ctx context.Context) (Ranking, error) {
 		r.Groups = s.groups
 	}
 	return r, nil
+}
+
+// levelOut makes the probabilities of the candidates fall in their order. That is the order of their
+// scores, but a candidate also has the probability of its family and of others with the same members.
+// Neighbours that would rise share what they have (pool adjacent violators, Ayer et al. 1955).
+func levelOut(cs []Candidate) {
+	type pool struct {
+		sum float64
+		n   int
+	}
+	var pools []pool
+	for _, c := range cs {
+		last := pool{c.Probability, 1}
+		for len(pools) > 0 {
+			before := pools[len(pools)-1]
+			if before.sum*float64(last.n) >= last.sum*float64(before.n) {
+				break
+			}
+			last = pool{before.sum + last.sum, before.n + last.n}
+			pools = pools[:len(pools)-1]
+		}
+		pools = append(pools, last)
+	}
+	i := 0
+	for _, p := range pools {
+		for range p.n {
+			if p.n > 1 {
+				cs[i].Probability = p.sum / float64(p.n)
+				cs[i].Alone = min(cs[i].Alone, cs[i].Probability)
+			}
+			i++
+		}
+	}
 }
 
 // unseenProbability returns the probability that the concept that was meant is not a

@@ -88,7 +88,9 @@ func DirectDefinition(t rdf.Triple) (equivalent, expression rdf.Triple, ok bool)
 }
 
 // IsDatatypeClass reports whether the members of the class are datatypes.
-func IsDatatypeClass(class string) bool { return class == rdfsNS+"Datatype" || class == owl+"DataRange" }
+func IsDatatypeClass(class string) bool {
+	return class == rdfsNS+"Datatype" || class == owl+"DataRange"
+}
 
 func nodeKey(t rdf.Term) string {
 	if t.Type() == rdf.TermBlank {

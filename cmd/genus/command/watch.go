@@ -24,8 +24,8 @@ var errChanged = errors.New("members joined or left")
 // watching is genus watch.
 type watching struct {
 	*program
-	file string
-	keep bool
+	file         string
+	keep, repair bool
 }
 
 func watchCommand(a *program) *cobra.Command {
@@ -33,9 +33,9 @@ func watchCommand(a *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "watch 'QUERY|CONCEPT' --members FILE (--endpoint URL | --data FILE...)",
 		Short: "Say who joined and left a concept since the last run",
-		Long: `Watch lists the members of a concept or SPARQL query, says who joined and who left since the
-list in FILE was written, and proposes the repair with the fewest edits that has the earlier members
-again (see genus repair). Then it writes the new list to FILE; the first run does only that.
+		Long: `Watch lists the members of a concept or SPARQL query, and says who joined and who left since the
+list in FILE was written. With --repair it proposes the repair with the fewest edits that has the earlier
+members again (see genus repair). Then it writes the new list to FILE; the first run does only that.
 
 Exit codes: 0 nobody joined or left, 3 somebody did, 1 failed, 2 usage, 130 interrupted.`,
 		Example:           `  genus watch 'Male and hasChild some Thing' --members fathers.txt --data family.ttl || echo changed`,
@@ -48,10 +48,11 @@ Exit codes: 0 nobody joined or left, 3 somebody did, 1 failed, 2 usage, 130 inte
 	f := cmd.Flags()
 	f.StringVar(&w.file, "members", "", "`FILE` with the members at the last run, one IRI a line")
 	f.BoolVar(&w.keep, "keep", false, "do not write the new members to the file")
+	f.BoolVar(&w.repair, "repair", false, "propose the nearest concept that has the earlier members again")
 	must(cmd.MarkFlagFilename("members"))
 	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Names},
 		"language", "constructors", "max-number", "nominals", "timeout", "memory", "confirm", "format", "out")
-	showFirst(cmd, "members", "keep", "endpoint", "data", "preset", "contact", "depth", "timeout", "format", "out",
+	showFirst(cmd, "members", "keep", "repair", "endpoint", "data", "preset", "contact", "depth", "timeout", "format", "out",
 		"prefix")
 	f.Lookup("format").Usage = formTextOrJSON
 	return cmd
@@ -85,7 +86,7 @@ func (w watching) run(ctx context.Context, text string) error {
 	if first {
 		x, err = s.FirstWatch(ctx, c)
 	} else {
-		x, err = s.Watch(ctx, c, before)
+		x, err = s.Watch(ctx, c, before, w.repair)
 	}
 	if err != nil {
 		return err
