@@ -122,6 +122,8 @@ func TestErrors(t *testing.T) {
 			"malformed YAML: cannot unmarshal !!str `hello` into map[string]interface {}"},
 		{"twice", "mode: exact\nmode: approx\n", nil, nil,
 			`malformed YAML: mapping key "mode" already defined at line 1`},
+		{"a key many times", strings.Repeat("mode: exact\n", 20_000), nil, nil,
+			`genus.yaml:2: malformed YAML: mapping key "mode" already defined at line 1`},
 		{"no value", "max-size:\n", nil, nil, "genus.yaml: max-size: has no value"},
 		{"text for a number", "max-size: twelve\n", nil, nil, `genus.yaml: max-size: "twelve" is not a whole number`},
 		{"quoted number", "max-size: \"12\"\n", nil, nil, `genus.yaml: max-size: "12" is not a whole number`},

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/spf13/viper"
+	"go.yaml.in/yaml/v3"
 )
 
 // An Error is about a setting that cannot be used.
@@ -82,6 +83,40 @@ var yamlLine = regexp.MustCompile(`(?s)^yaml: (?:unmarshal errors:\s*)?(?:line (
 var parserFlaw = regexp.MustCompile(
 	`^did not find expected (<document start>|node content|'-' indicator|key|',' or '[\]}]')$`,
 )
+
+// mostKeys is the largest number of keys of a map. The parser compares every pair of them.
+const mostKeys = 1000
+
+// checkKeys returns an error about the first key that a map of the YAML text has twice. The
+// parser would name every pair. It leaves other errors to the parser.
+func checkKeys(path string, text []byte) error {
+	var document yaml.Node
+	if yaml.Unmarshal(text, &document) != nil {
+		return nil
+	}
+	for open := []*yaml.Node{&document}; len(open) > 0; {
+		n := open[0]
+		open = append(open[1:], n.Content...)
+		if n.Kind != yaml.MappingNode {
+			continue
+		}
+		first := map[string]int{}
+		for i := 0; i < len(n.Content); i += 2 {
+			key := n.Content[i]
+			if line, known := first[key.Value]; known && key.Kind == yaml.ScalarNode {
+				return &Error{
+					Where: path + ":" + strconv.Itoa(key.Line),
+					Msg:   fmt.Sprintf("malformed YAML: mapping key %q already defined at line %d", key.Value, line),
+				}
+			}
+			first[key.Value] = key.Line
+		}
+		if len(first) > mostKeys {
+			return &Error{Where: path, Msg: fmt.Sprintf("%d keys: there are not so many settings", len(first))}
+		}
+	}
+	return nil
+}
 
 // yamlError returns the error of the YAML parser with its line after the path.
 func yamlError(path string, err error) error {

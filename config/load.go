@@ -134,6 +134,9 @@ func (l *loader) readFile(names []string) error {
 		}
 		return &Error{Where: l.path, Msg: err.Error()}
 	}
+	if err := checkKeys(l.path, text); err != nil {
+		return err
+	}
 	l.file.SetConfigType("yaml")
 	if err := l.file.ReadConfig(bytes.NewReader(text)); err != nil {
 		return yamlError(l.path, err)

@@ -52,6 +52,9 @@ func readPreset(name string, names []string) (*viper.Viper, error) {
 	if !ok {
 		return nil, &Error{Where: where, Msg: "there is no such preset"}
 	}
+	if err := checkKeys(where, []byte(text)); err != nil {
+		return nil, err
+	}
 	own := viper.New()
 	own.SetConfigType("yaml")
 	if err := own.ReadConfig(strings.NewReader(text)); err != nil {

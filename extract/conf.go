@@ -12,6 +12,8 @@ import (
 // A DL-Learner .conf file is a list of entries "name = value". A value is a word, a
 // string, or a list in {} or [] of strings and pairs ("a", "b"). Entries that are not
 // about prefixes, examples or files are skipped, whatever their form.
+//
+// Older files have examples as +"IRI" and -"IRI", and files as import("FILE").
 
 func readConf(path string, text []byte, name string) (ProblemFile, error) {
 	p := ProblemFile{Name: strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)), Prefixes: map[string]string{}}
@@ -32,19 +34,30 @@ func readConf(path string, text []byte, name string) (ProblemFile, error) {
 			}
 		}
 	}
-	var hasPos, hasNeg bool
+	var hasPos, hasNeg, posOnly bool
 	for _, e := range entries {
 		switch key := strings.ToLower(e.key); {
-		case strings.HasSuffix(key, ".positiveexamples"):
+		case strings.HasSuffix(key, ".positiveexamples"), key == "+":
 			hasPos = true
 			err = e.appendIRIs(&p.Examples.Pos, path, p.Prefixes)
-		case strings.HasSuffix(key, ".negativeexamples"):
+		case strings.HasSuffix(key, ".negativeexamples"), key == "-":
 			hasNeg = true
 			err = e.appendIRIs(&p.Examples.Neg, path, p.Prefixes)
 		case strings.HasSuffix(key, ".filename"):
 			for _, f := range e.strs {
 				p.Data = append(p.Data, f.text)
 			}
+		case key == "import" && len(e.strs) > 0: // a second string is the format
+			p.Data = append(p.Data, e.strs[0].text)
+		case strings.HasSuffix(key, ".type"), key == "problem":
+			posOnly = posOnly || strings.HasPrefix(strings.ToLower(e.value()), "posonly")
+		case strings.HasSuffix(key, ".classtodescribe"):
+			class, err := Expand(e.value(), p.Prefixes)
+			if err != nil {
+				return p, &LineError{path, e.line, err}
+			}
+			return p, &LineError{path, e.line, fmt.Errorf(
+				"this problem is about a class and has no examples: use genus enrich --class '<%s>'", class)}
 		}
 		if err != nil {
 			return p, err
@@ -52,10 +65,10 @@ func readConf(path string, text []byte, name string) (ProblemFile, error) {
 	}
 	missing := "lp.positiveExamples"
 	switch {
-	case hasPos && hasNeg:
+	case hasPos && (hasNeg || posOnly):
 		return p, nil
 	case hasPos:
-		missing = "lp.negativeExamples"
+		missing = "lp.negativeExamples (lp.type = \"posonlylp\" has none)"
 	}
 	return p, fmt.Errorf("problem file %s: no %s: neither Ontolearn's JSON nor a DL-Learner .conf file", path, missing)
 }
@@ -64,7 +77,17 @@ func readConf(path string, text []byte, name string) (ProblemFile, error) {
 type confEntry struct {
 	key  string
 	strs []confString // the strings in the value
-	end  int          // the line after it
+	word string       // the first word in the value
+	line int
+	end  int // the line after it
+}
+
+// value returns the first string or word.
+func (e confEntry) value() string {
+	if len(e.strs) > 0 {
+		return e.strs[0].text
+	}
+	return e.word
 }
 
 type confString struct {
@@ -86,36 +109,59 @@ func (e confEntry) appendIRIs(to *[]string, path string, prefixes map[string]str
 // confToken is a comment (group 1), a string (2), a word (3) or a character.
 var confToken = regexp.MustCompile(`(?s)((?://|#)[^\n]*|/\*.*?\*/)|"([^"\n]*)"|([\w.\x80-\x{10FFFF}-]+)|\S`)
 
-// confEntries returns the entries of the text. An entry begins with the word before its =
-// and ends at the = of the next entry.
+// confEntries returns the entries of the text. An entry begins with the word before its = (or,
+// in older files, with the sign before its string or the word import before its bracket) and
+// ends where the next entry begins.
 func confEntries(path, text string) ([]confEntry, error) {
 	var entries []confEntry
-	word := ""
+	word := "" // the last word, + or -
 	line := 1
-	at := 0
-	for _, m := range confToken.FindAllStringSubmatchIndex(text, -1) {
-		line += strings.Count(text[at:m[0]], "\n")
-		at = m[0]
-		token, n := text[m[0]:m[1]], len(entries)
+	begin := func(key string) {
+		if n := len(entries); n > 0 {
+			entries[n-1].end = line
+		}
+		entries = append(entries, confEntry{key: key, line: line})
+	}
+	for {
+		m := confToken.FindStringSubmatchIndex(text)
+		if m == nil {
+			break
+		}
+		line += strings.Count(text[:m[0]], "\n")
+		token, last := text[m[0]:m[1]], word
 		switch {
 		case m[2] >= 0:
-		case m[4] >= 0 && n > 0:
-			entries[n-1].strs = append(entries[n-1].strs, confString{strings.TrimSpace(text[m[4]:m[5]]), line})
+		case m[4] >= 0 && (last == "+" || last == "-"):
+			begin(last)
+			word = ""
+			fallthrough
+		case m[4] >= 0 && len(entries) > 0:
+			e := &entries[len(entries)-1]
+			e.strs = append(e.strs, confString{strings.TrimSpace(text[m[4]:m[5]]), line})
 		case m[6] >= 0:
 			word = token
-		case strings.HasPrefix(text[at:], "/*"):
+			if n := len(entries); n > 0 && entries[n-1].word == "" {
+				entries[n-1].word = word
+			}
+		case strings.HasPrefix(text[m[0]:], "/*"):
 			return nil, &LineError{path, line, errors.New("the comment /* is not closed")}
 		case token == `"`:
 			return nil, &LineError{path, line, errors.New("the string is not closed")}
+		case token == "(" && strings.EqualFold(last, "import"):
+			begin("import")
 		case token == "=":
-			if n > 0 {
-				entries[n-1].end = line
+			begin(last)
+		default:
+			word = ""
+			if token == "+" {
+				word = token
 			}
-			entries = append(entries, confEntry{key: word})
 		}
+		line += strings.Count(token, "\n")
+		text = text[m[1]:]
 	}
 	if n := len(entries); n > 0 {
-		entries[n-1].end = line + strings.Count(text[at:], "\n")
+		entries[n-1].end = line + strings.Count(text, "\n")
 	}
 	return entries, nil
 }

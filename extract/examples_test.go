@@ -166,6 +166,14 @@ func TestReadProblemFile(t *testing.T) {
 		{name: "both sides", file: "p.json", text: ontolearn, problem: "Both", err: "both a positive and a negative"},
 		{name: "bad JSON", file: "p.json", text: "{\n \"problems\": {\n,", err: "p.json:3: JSON"},
 		{name: "wrong type", file: "p.json", text: "{\n \"problems\": 3}", err: "p.json:2: JSON"},
+		{name: "problems alone", file: "p.json", text: `{"P":{"positive examples":["http://e/a"],"negative examples":[]},"data_path":"x.owl"}`,
+			called: "P", pos: []string{"http://e/a"}, data: []string{"x.owl"}},
+		{name: "one problem", file: "p.json", text: `{"positive_examples":["http://e/a"],"negative_examples":["http://e/b"]}`,
+			called: "p", pos: []string{"http://e/a"}, neg: []string{"http://e/b"}},
+		{name: "pairs", file: "p.json", text: `[["A ⊔ B",{"positive examples":["http://e/a"],"negative examples":["http://e/b"]}],["C",{"positive examples":[]}]]`,
+			problem: "A ⊔ B", called: "A ⊔ B", pos: []string{"http://e/a"}, neg: []string{"http://e/b"}},
+		{name: "a list", file: "p.json", text: ` [{"target concept":"A","pos":["http://e/a"],"neg":["http://e/b"]}]`,
+			called: "A", pos: []string{"http://e/a"}, neg: []string{"http://e/b"}},
 		{name: "no problems", file: "p.json", text: `{"x": 1}`, err: `no "problems"`},
 		{name: "conf", file: "father.conf", text: conf, called: "father", data: []string{"father.owl"},
 			pos: []string{"http://example.com/father#stefan", "http://other/markus", "http://example.com/father#martin"}, neg: []string{"http://example.com/father#heinz"}},
@@ -183,6 +191,13 @@ func TestReadProblemFile(t *testing.T) {
 			err: "no examples: there is no positive one"},
 		{name: "something else", file: "x.txt", text: "hello",
 			err: "neither Ontolearn's JSON nor a DL-Learner .conf file"},
+		{name: "conf, positives only", file: "x.conf", text: "lp.type = \"posOnlyLP\"\nlp.positiveExamples = {\"http://e/a\"}",
+			called: "x", pos: []string{"http://e/a"}},
+		{name: "conf, old", file: "x.conf", text: "import(\"kin.owl\", \"OWL\");\nalgorithm=celoe;\n+\"http://e/a\"\n+ \"http://e/b\"\n-\"http://e/c\"",
+			called: "x", pos: []string{"http://e/a", "http://e/b"}, neg: []string{"http://e/c"}, data: []string{"kin.owl"}},
+		{name: "conf, a class", file: "x.conf", text: "prefixes = [(\"ex\",\"http://e/\")]\nlp.type = \"clp\"\nlp.classToDescribe = \"ex:a\"",
+			err: "x.conf:3: this problem is about a class and has no examples: use genus enrich --class '<http://e/a>'"},
+		{name: "conf, many open comments", file: "x.conf", text: strings.Repeat("/*", 1<<20), err: "x.conf:1: the comment"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
