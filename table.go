@@ -453,8 +453,21 @@ func (t *tableReader) addMembers(p *Problem) {
 	}
 }
 
+// Cell returns the text for a cell of a CSV or TSV file: with an apostrophe before it, if a
+// spreadsheet would take it for a formula. A number may have a sign.
+func Cell(text string) string {
+	if text == "" || !strings.ContainsRune("=+-@\t\r\n", rune(text[0])) {
+		return text
+	}
+	if _, err := strconv.ParseFloat(text, 64); err == nil && text[0] != '@' {
+		return text
+	}
+	return "'" + text
+}
+
 // Write writes the rows as CSV, or with a tab as comma as TSV: first the variables of the
-// query, then its rows, with the texts of SPARQL 1.1 Query Results CSV.
+// query, then its rows, with the texts of SPARQL 1.1 Query Results CSV. A spreadsheet would run
+// texts that look like formulas: see Cell.
 func (t *Table) Write(w io.Writer, comma rune) error {
 	out := csv.NewWriter(w)
 	out.Comma = comma
@@ -464,7 +477,7 @@ func (t *Table) Write(w io.Writer, comma rune) error {
 	for _, row := range t.Rows {
 		record := make([]string, len(row))
 		for i, term := range row {
-			record[i] = cell(term)
+			record[i] = Cell(cell(term))
 		}
 		if err := out.Write(record); err != nil {
 			return err

@@ -213,3 +213,14 @@ func TestTableOnEngines(t *testing.T) {
 		})
 	}
 }
+
+// TestCell: no cell begins as a formula does, and numbers stay numbers.
+func TestCell(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "", "a=b": "a=b", "=1+1": "'=1+1", "@x": "'@x", "\tx": "'\tx", "-a": "'-a", "+a": "'+a", "-1.5e3": "-1.5e3", "+4": "+4", "'=x": "'=x",
+	} {
+		if got := genus.Cell(text); got != want {
+			t.Errorf("%q: got %q", text, got)
+		}
+	}
+}

@@ -89,7 +89,11 @@ func (s Session) members(ctx context.Context, c dl.Concept) (iris []string, err 
 	} else if iris, err = s.askAllMembers(ctx, c); err != nil {
 		return nil, err
 	}
+	all := len(iris)
 	iris = slices.DeleteFunc(iris, func(iri string) bool { return len(iri) > 1 && iri[:2] == "_:" })
+	if blank := all - len(iris); blank > 0 {
+		s.Reporter.Note("note: %s left out: they are blank nodes, which have no names to compare", Plural(blank, "member"))
+	}
 	slices.Sort(iris)
 	return iris, nil
 }

@@ -6,14 +6,34 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // labelOf says which side a label of a table means; the empty label means none.
 var labelOf = map[string]string{
 	"1": "+", "true": "+", "yes": "+", "y": "+", "pos": "+", "positive": "+", "+": "+",
 	"0": "-", "false": "-", "no": "-", "n": "-", "neg": "-", "negative": "-", "-": "-", "−": "-",
+}
+
+// sideOf returns the side that a label means; empty if it is none.
+func sideOf(label string) string {
+	if side := labelOf[strings.ToLower(label)]; side != "" {
+		return side
+	}
+	n, err := strconv.ParseFloat(strings.NewReplacer(",", ".", "−", "-").Replace(label), 64)
+	switch {
+	case err != nil:
+		return ""
+	case n == 1:
+		return "+"
+	case n == 0 || n == -1:
+		return "-"
+	}
+	return ""
 }
 
 // A Sheet is a file of values that are separated by commas, semicolons or tabs, with a line of
@@ -26,18 +46,26 @@ type Sheet struct {
 	lines []int // of the rows
 }
 
+// separatorLine is what spreadsheets write and read as the first line to name the separator.
+var separatorLine = regexp.MustCompile(`(?i)^"?sep=([,;\t|])"?\r?$`)
+
 // ReadSheet reads a sheet. Its first line tells the separator.
 func ReadSheet(path string) (*Sheet, error) {
-	text, err := ReadFile(path, LargestInput)
+	text, err := readText(path)
 	if err != nil {
 		return nil, fmt.Errorf("table: %w", err)
 	}
-	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
-	first, _, _ := bytes.Cut(text, []byte("\n"))
 	s := &Sheet{Path: path, Comma: ','}
-	for _, comma := range ";\t" {
-		if bytes.ContainsRune(first, comma) && !bytes.ContainsRune(first, s.Comma) {
-			s.Comma = comma
+	first, rest, _ := bytes.Cut(text, []byte("\n"))
+	skipped := 0
+	if m := separatorLine.FindSubmatch(first); m != nil {
+		s.Comma, _ = utf8.DecodeRune(m[1])
+		text, skipped = rest, 1
+	} else {
+		for _, comma := range ";\t" {
+			if bytes.ContainsRune(first, comma) && !bytes.ContainsRune(first, s.Comma) {
+				s.Comma = comma
+			}
 		}
 	}
 	r := csv.NewReader(bytes.NewReader(text))
@@ -55,7 +83,7 @@ func ReadSheet(path string) (*Sheet, error) {
 			s.Names = row
 		default:
 			line, _ := r.FieldPos(0)
-			s.Rows, s.lines = append(s.Rows, row), append(s.lines, line)
+			s.Rows, s.lines = append(s.Rows, row), append(s.lines, skipped+line)
 		}
 	}
 }
@@ -70,8 +98,8 @@ func (s *Sheet) Column(name string) (int, error) {
 }
 
 // Examples returns the names of the positives and the negatives: those of the column iri by
-// the column label, which is 1, true, yes, positive or + for a positive, and 0, false, no,
-// negative or - for a negative. Rows without a label are left out.
+// the column label, which is 1 (or 1.0), true, yes, positive or + for a positive, and 0 or -1, false,
+// no, negative or - for a negative. Rows without a label are left out.
 func (s *Sheet) Examples(iri, label string) (pos, neg []string, err error) {
 	names, err := s.Column(iri)
 	if err != nil {
@@ -83,11 +111,11 @@ func (s *Sheet) Examples(iri, label string) (pos, neg []string, err error) {
 	}
 	for i, row := range s.Rows {
 		name, text := strings.TrimSpace(row[names]), strings.TrimSpace(row[labels])
-		side := labelOf[strings.ToLower(text)]
+		side := sideOf(text)
 		switch {
 		case text == "":
 		case side == "":
-			return nil, nil, &LineError{s.Path, s.lines[i], fmt.Errorf("%q is not a label: want 1 or 0, true or false, yes or no", text)}
+			return nil, nil, &LineError{s.Path, s.lines[i], fmt.Errorf("%q is not a label: want 1 or 0, 1 or -1, true or false, yes or no", text)}
 		case name == "":
 			return nil, nil, &LineError{s.Path, s.lines[i], fmt.Errorf("column %s is empty", iri)}
 		case side == "+":

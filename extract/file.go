@@ -1,12 +1,16 @@
 package extract
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"sync"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/unicode"
 )
 
 // LargestInput is the largest file of examples or settings, in bytes.
@@ -19,9 +23,44 @@ var readStdin = sync.OnceValues(func() ([]byte, error) {
 })
 
 // ReadFile returns the content of a regular file of at most that many bytes, or for the path
-// "-" that of standard input. It refuses devices and other pipes, which may be endless.
+// "-" that of standard input. It refuses devices and other pipes, which may be endless. A byte
+// order mark is left out, and UTF-16 that begins with one becomes UTF-8.
 // Errors are of type *fs.PathError.
 func ReadFile(path string, most int64) ([]byte, error) {
+	text, err := readFile(path, most)
+	if err != nil {
+		return nil, err
+	}
+	if bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff")) {
+		if text, err = unicode.UTF16(unicode.BigEndian, unicode.ExpectBOM).NewDecoder().Bytes(text); err != nil {
+			return nil, &fs.PathError{Op: "read", Path: path, Err: fmt.Errorf("it is not valid UTF-16: %w", err)}
+		}
+	}
+	return bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")), nil
+}
+
+// readText is ReadFile for examples of UTF-8 only: an IRI in another encoding would be another one.
+func readText(path string) ([]byte, error) {
+	text, err := ReadFile(path, LargestInput)
+	if err != nil || utf8.Valid(text) && !bytes.ContainsRune(text, 0) {
+		return text, err
+	}
+	at := 0
+	for at < len(text) {
+		r, n := utf8.DecodeRune(text[at:])
+		if r == 0 || r == utf8.RuneError && n == 1 {
+			break
+		}
+		at += n
+	}
+	what := "it is not UTF-8, but perhaps Latin-1 or Windows-1252: save it as UTF-8"
+	if text[at] == 0 {
+		what = "it has zero bytes, as UTF-16 has and files that are no text: save it as UTF-8"
+	}
+	return nil, &LineError{path, 1 + bytes.Count(text[:at], []byte("\n")), errors.New(what)}
+}
+
+func readFile(path string, most int64) ([]byte, error) {
 	refused := func(err error) error { return &fs.PathError{Op: "read", Path: path, Err: err} }
 	tooLarge := refused(fmt.Errorf("it has more than %d MiB", most>>20))
 	if path == "-" {

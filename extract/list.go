@@ -86,11 +86,10 @@ type exampleLine struct {
 
 // readLines returns the lines of a list that have a name.
 func readLines(path string) ([]exampleLine, error) {
-	text, err := ReadFile(path, LargestInput)
+	text, err := readText(path)
 	if err != nil {
 		return nil, fmt.Errorf("examples: %w", err)
 	}
-	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
 	scan := bufio.NewScanner(bytes.NewReader(text))
 	scan.Buffer(nil, len(text)+1)
 	var lines []exampleLine

@@ -27,11 +27,10 @@ type ProblemFile struct {
 // {"positive_examples": […], "negative_examples": […]}}}, or the problems alone, or one of
 // them) or a DL-Learner .conf file. name chooses one of several problems; it may be empty if there is one.
 func ReadProblemFile(path, name string) (ProblemFile, error) {
-	text, err := ReadFile(path, LargestInput)
+	text, err := readText(path)
 	if err != nil {
 		return ProblemFile{}, fmt.Errorf("problem file: %w", err)
 	}
-	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
 	var p ProblemFile
 	if start := bytes.TrimSpace(text); bytes.HasPrefix(start, []byte("{")) || bytes.HasPrefix(start, []byte("[")) {
 		p, err = readOntolearn(path, text, name)

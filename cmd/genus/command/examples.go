@@ -1,7 +1,6 @@
 package command
 
 import (
-	"bytes"
 	"os"
 	"slices"
 	"strings"
@@ -73,7 +72,7 @@ func withFiles(names []string) (all []string, err error) {
 			return nil, genus.Usagef("@%s: %w", path, err)
 		}
 		before := len(all)
-		for line := range strings.Lines(string(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")))) {
+		for line := range strings.Lines(string(text)) {
 			if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
 				all = append(all, line)
 			}

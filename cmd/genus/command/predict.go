@@ -143,12 +143,25 @@ func individualsOf(ctx context.Context, s genus.Session, sheet *extract.Sheet, a
 	return iris, nil
 }
 
-// predictions returns the table with two more columns.
+// predictions returns the table with two more columns. Those that an earlier run has written as
+// the last ones are replaced; other columns with these names keep them.
 func predictions(sheet *extract.Sheet, iris []string, found map[string]genus.Explanation) []byte {
+	names, own := sheet.Names, len(sheet.Names)
+	if own > 2 && slices.Equal(names[own-2:], predicted) {
+		own -= 2
+	}
+	header := slices.Clone(names[:own])
+	for _, name := range predicted {
+		unique := name
+		for n := 2; slices.ContainsFunc(header, func(h string) bool { return strings.EqualFold(strings.TrimSpace(h), unique) }); n++ {
+			unique = name + " " + strconv.Itoa(n)
+		}
+		header = append(header, unique)
+	}
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
 	w.Comma = sheet.Comma
-	_ = w.Write(slices.Concat(sheet.Names, []string{"member", "why"})) // a buffer has no errors
+	_ = w.Write(header) // a buffer has no errors
 	for i, row := range sheet.Rows {
 		member, why := "", ""
 		if x, ok := found[iris[i]]; ok {
@@ -159,8 +172,11 @@ func predictions(sheet *extract.Sheet, iris []string, found map[string]genus.Exp
 			}
 			why = strings.Join(texts, "; ")
 		}
-		_ = w.Write(slices.Concat(row, []string{member, why}))
+		_ = w.Write(slices.Concat(row[:own], []string{member, genus.Cell(why)}))
 	}
 	w.Flush()
 	return b.Bytes()
 }
+
+// predicted are the names of the columns that predict adds.
+var predicted = []string{"member", "why"}

@@ -133,7 +133,11 @@ func (p *page) markdownTable(t table) {
 func (t table) writeCSV(w io.Writer) error {
 	records := [][]string{t.columns}
 	for _, row := range t.rows {
-		records = append(records, texts(row, false))
+		record := texts(row, false)
+		for i := range record {
+			record[i] = genus.Cell(record[i])
+		}
+		records = append(records, record)
 	}
 	return csv.NewWriter(w).WriteAll(records)
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -110,7 +109,7 @@ const heading = "# members of "
 
 // before reads the members of the last run; nil if the file does not exist.
 func (w watching) before(c dl.Concept) ([]string, error) {
-	text, err := os.ReadFile(w.file)
+	text, err := extract.ReadFile(w.file, extract.LargestInput)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
@@ -118,7 +117,7 @@ func (w watching) before(c dl.Concept) ([]string, error) {
 		return nil, genus.Usagef("read %s: %w", w.file, reason(err))
 	}
 	line, _, _ := strings.Cut(string(text), "\n")
-	if is, ok := strings.CutPrefix(line, heading); !ok || is != written(c) {
+	if is, ok := strings.CutPrefix(strings.TrimRight(line, "\r"), heading); !ok || is != written(c) {
 		return nil, genus.Usagef("%s is not the list of this concept: its first line must be %s%s", w.file, heading,
 			written(c))
 	}
