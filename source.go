@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"maps"
 	"net/url"
@@ -19,6 +20,7 @@ import (
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/queries"
@@ -221,14 +223,23 @@ func (s Session) readDatabase(ctx context.Context, src *Source) (*extract.Data, 
 
 // importFiles reads the RDF files of the settings.
 func (s Session) importFiles(ctx context.Context) (*extract.Data, error) {
-	d, report, err := extract.ImportFiles(ctx, s.Config.Data, extract.ImportOptions{
+	limited, stop := ctx, func() {}
+	if s.Config.Memory > 0 || s.Config.Vocabulary().OWLRL { // a reasoner may need any memory
+		limited, stop = learner.WithinMemory(ctx, uint64(s.Config.Memory)<<20)
+	}
+	defer stop()
+	d, report, err := extract.ImportFiles(limited, s.Config.Data, extract.ImportOptions{
 		Vocabulary: s.Config.Vocabulary(), Exclusions: s.Config.Exclusions(), Progress: showProgress(s.Reporter),
+		ReasonFor: s.Config.Timeout,
 		Recognise: func(of func(subject, property, object string) [][2]string) (extract.Vocabulary, extract.Exclusions) {
 			c := s.recognise(func(p string) bool { return len(of("", p, "")) > 0 }, of).in(s.Config)
 			return c.Vocabulary(), c.Exclusions()
 		},
 	})
 	if err != nil {
+		if limited.Err() != nil && ctx.Err() == nil {
+			err = fmt.Errorf("reading %s: %w: raise --memory", strings.Join(s.Config.Data, " "), context.Cause(limited))
+		}
 		return nil, err
 	}
 	noteReport(s.Reporter, report)

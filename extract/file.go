@@ -10,7 +10,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"golang.org/x/text/encoding/unicode"
+	"github.com/genus-kg/genus/extract/rdffile"
 )
 
 // LargestInput is the largest file of examples or settings, in bytes.
@@ -31,12 +31,10 @@ func ReadFile(path string, most int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff")) {
-		if text, err = unicode.UTF16(unicode.BigEndian, unicode.ExpectBOM).NewDecoder().Bytes(text); err != nil {
-			return nil, &fs.PathError{Op: "read", Path: path, Err: fmt.Errorf("it is not valid UTF-16: %w", err)}
-		}
+	if text, err = rdffile.UTF8(text); err != nil {
+		return nil, &fs.PathError{Op: "read", Path: path, Err: err}
 	}
-	return bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")), nil
+	return text, nil
 }
 
 // readText is ReadFile for examples of UTF-8 only: an IRI in another encoding would be another one.

@@ -5,9 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"maps"
+	"math/bits"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/knakk/rdf"
 
@@ -28,6 +31,8 @@ type ImportOptions struct {
 	Recognise func(stated func(subject, property, object string) [][2]string) (graph.Vocabulary, graph.Exclusions)
 	// Progress receives the progress; it may be nil.
 	Progress func(graph.Progress)
+	// ReasonFor limits the time of the reasoner; zero means no limit.
+	ReasonFor time.Duration
 }
 
 // An Import is what ImportFiles has read.
@@ -82,10 +87,10 @@ func (i *importer) importAll(ctx context.Context, paths []string) error {
 	}
 	i.recognise()
 	i.warnOfImports()
-	i.Stated = &Statements{triples{i.Facts, slices.Clip(i.triples.all)}}
+	i.Stated = &Statements{triples{facts: i.Facts, all: slices.Clip(i.triples.all)}}
 	if i.Vocabulary.RDFS {
 		i.Progress(graph.Progress{Phase: "reasoning", Done: len(paths), Total: len(paths), Facts: len(i.triples.all)})
-		if err := i.reason(ctx); err != nil {
+		if err := i.reasonInTime(ctx); err != nil {
 			return err
 		}
 	}
@@ -97,6 +102,21 @@ func (i *importer) importAll(ctx context.Context, paths []string) error {
 	f := i.Facts
 	i.Progress(graph.Progress{Phase: "reading", Done: len(paths), Total: len(paths), Facts: len(f.Classes) + len(f.Superclasses) + len(f.Roles) + len(f.Values)})
 	return ctx.Err()
+}
+
+// reasonInTime reasons for at most the time that the options allow.
+func (i *importer) reasonInTime(ctx context.Context) error {
+	limited := ctx
+	if i.ReasonFor > 0 {
+		var cancel context.CancelFunc
+		limited, cancel = context.WithTimeout(ctx, i.ReasonFor)
+		defer cancel()
+	}
+	err := i.reason(limited)
+	if err != nil && limited.Err() != nil && ctx.Err() == nil {
+		return fmt.Errorf("reasoning took longer than %s: raise --timeout, or use --reasoning rdfs", i.ReasonFor)
+	}
+	return err
 }
 
 // addRedirects adds the terms whose only statement is an owl:sameAs.
@@ -304,9 +324,13 @@ func propertyAxioms(triples []rdf.Triple) [][3]string {
 
 // triples holds the triples of all files, with numbered terms.
 type triples struct {
-	facts *facts.Facts
-	all   []triple
+	facts   *facts.Facts
+	all     []triple
+	compact int // the number of triples at which repetitions are dropped next
 }
+
+// firstCompact is the first number of triples at which repetitions are dropped.
+const firstCompact = 1 << 20
 
 // A triple has a literal as its object if object is 0.
 type triple struct {
@@ -326,6 +350,30 @@ func (t *triples) add(from rdf.Triple) {
 		to.object = f.ID(nodeName(from.Obj))
 	}
 	t.all = append(t.all, to)
+	if len(t.all) >= max(t.compact, firstCompact) {
+		t.dropRepetitions()
+		t.compact = 2 * len(t.all)
+	}
+}
+
+// dropRepetitions keeps the first of equal triples, so that a file takes memory for what it
+// states, however often it does. Its table has the places of triples by their hash, from 1.
+func (t *triples) dropRepetitions() {
+	table := make([]uint32, 1<<bits.Len(uint(2*len(t.all))))
+	mask, seed := uint64(len(table)-1), maphash.MakeSeed()
+	kept := t.all[:0]
+	for _, x := range t.all {
+		at := maphash.Comparable(seed, x) & mask
+		for table[at] != 0 && kept[table[at]-1] != x {
+			at = (at + 1) & mask
+		}
+		if table[at] == 0 {
+			kept = append(kept, x)
+			table[at] = uint32(len(kept))
+		}
+	}
+	clear(t.all[len(kept):])
+	t.all = kept
 }
 
 // nodeName returns an IRI unchanged and a blank node as _:label.

@@ -35,7 +35,8 @@ func OWLRL(ctx context.Context, given []rdf.Triple) ([]rdf.Triple, []Inconsisten
 	if err != nil {
 		return nil, nil, err
 	}
-	return found, contradictions(e.triples, e.restrictions), nil
+	inconsistencies := contradictions(e.triples, e.restrictions)
+	return found, inconsistencies, e.stopped
 }
 
 // An engine computes the closure of a graph. It applies the rules to each triple once,
@@ -81,9 +82,13 @@ func (e *engine) close(ctx context.Context) error {
 			e.add(x, e.typ, class)
 		}
 	}
+	e.ended = ctx.Err
 	for i := 0; i < len(e.all); i++ {
-		if i%contextEvery == 0 && ctx.Err() != nil {
-			return ctx.Err()
+		if i%contextEvery == 0 && e.stopped == nil {
+			e.stopped = ctx.Err()
+		}
+		if e.stopped != nil {
+			return e.stopped
 		}
 		t := e.all[i]
 		e.applyProperty(t)
@@ -205,7 +210,7 @@ func (e *engine) addSame(x, y int) {
 // addSameByKey adds that two members of a class are the same if they share a value of each
 // property of the key.
 func (e *engine) addSameByKey(k classKey, x, y int) {
-	if x == y || !e.is(x, k.class) || !e.is(y, k.class) {
+	if x == y || e.stopped != nil || !e.is(x, k.class) || !e.is(y, k.class) {
 		return
 	}
 	for _, p := range k.properties {
@@ -283,6 +288,9 @@ func (e *engine) applyRestriction(r restriction, x int) {
 			return
 		}
 		for i, v := range values {
+			if e.stopped != nil {
+				return
+			}
 			for _, w := range values[:i] {
 				if e.is(v, r.filler) && e.is(w, r.filler) {
 					e.addSame(v, w)

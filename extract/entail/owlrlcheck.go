@@ -73,6 +73,9 @@ func (c *checker) eachPair(class string, visit func(a, b int)) {
 				items := c.list(list)
 				for i, a := range items {
 					for _, b := range items[:i] {
+						if c.check(); c.stopped != nil {
+							return
+						}
 						visit(b, a)
 					}
 				}

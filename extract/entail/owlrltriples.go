@@ -22,6 +22,10 @@ type triples struct {
 
 	chained map[triple]bool // triples that follow from a chain of a transitive property
 
+	steps   int          // calls of check
+	ended   func() error // of the context; nil before the closure is computed
+	stopped error        // what ended the closure; add adds nothing then
+
 	typ, sameAs, thing int
 	schemaTriples      int          // number of triples that are parts of axioms
 	schema             map[int]bool // the predicates, and the objects of rdf:type, of axioms
@@ -97,11 +101,19 @@ func (g *triples) id(t rdf.Term) int {
 	return n
 }
 
+// check notices the end of the context now and then.
+func (g *triples) check() {
+	if g.steps++; g.steps%contextEvery == 0 && g.ended != nil && g.stopped == nil {
+		g.stopped = g.ended()
+	}
+}
+
 // add adds a triple, unless its subject is a literal. It reports whether the triple is
 // new.
 func (g *triples) add(s, p, o int) bool {
+	g.check()
 	t := triple{s, p, o}
-	if g.known[t] || g.terms[s].Type() == rdf.TermLiteral {
+	if g.stopped != nil || g.known[t] || g.terms[s].Type() == rdf.TermLiteral {
 		return false
 	}
 	g.known[t] = true
@@ -119,7 +131,10 @@ func (g *triples) add(s, p, o int) bool {
 }
 
 // is reports whether x is a member of the class. Everything is an owl:Thing.
-func (g *triples) is(x, class int) bool { return class == g.thing || g.known[triple{x, g.typ, class}] }
+func (g *triples) is(x, class int) bool {
+	g.check()
+	return class == g.thing || g.known[triple{x, g.typ, class}]
+}
 
 func (g *triples) list(node int) (items []int) {
 	first, rest := g.iri(rdf1+"first"), g.iri(rdf1+"rest")

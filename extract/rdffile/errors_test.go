@@ -61,6 +61,17 @@ func TestErrors(t *testing.T) {
 			"OWL in functional-style syntax"},
 		{"Manchester", XMLOrTurtle, "Prefix: : <http://example.org/>\nOntology: <http://example.org/>", 1,
 			"OWL in Manchester syntax"},
+		{"OBO", XMLOrTurtle, "format-version: 1.2\n", 1, "this is OBO, not RDF: convert it"},
+		{"LFS", Turtle, "version https://git-lfs.github.com/spec/v1\noid", 1, "a Git LFS pointer, not the file: run git lfs pull"},
+		{"bzip2", NTriples, "BZh91AY&SY\x98", 1, "a bzip2 archive: unpack it"},
+		{"zip", RDFXML, "PK\x03\x04\x14", 1, "a zip archive"},
+		{"xz", Turtle, "\xfd7zXZ\x00", 1, "an xz archive"},
+		{"zstd", Turtle, "\x28\xb5\x2f\xfd", 1, "a zstd archive"},
+		{"tar", Turtle, "x.ttl" + strings.Repeat("\x00", 252) + "ustar", 1, "a tar archive"},
+		{"JSON-LD", XMLOrTurtle, "[ {\"@id\": 1} ]", 1, "JSON, not Turtle"},
+		{"HTML under a Turtle name", Turtle, "<!doctype html>", 1, "an HTML page"},
+		{"XML under a Turtle name", Turtle, "<?xml version='1.0'?>", 1, "name the file .rdf"},
+		{"UTF-16 without a mark", Turtle, "a\x00 \x00", 1, "UTF-16"},
 		{"second root", RDFXML, rdfDoc("") + "\n" + rdfDoc(""), 2, "after the end of the root"},
 		{"undeclared prefix", RDFXML, rdfDoc("\n<w:A/>"), 2, "undeclared prefix in <w:A>"},
 		{"undeclared in attribute", RDFXML, rdfDoc("\n<v:A w:b='1'/>"), 2, "undeclared prefix in attribute w:b"},
@@ -92,6 +103,8 @@ func TestErrors(t *testing.T) {
 		{"nt two on a line", NTriples, "<http://a> <http://p> <http://o> . <http://a> <http://p> <http://o> .\n", 1,
 			"N-Triples"},
 		{"nt literal subject", NTriples, "\n\n\"a\" <http://p> <http://o> .", 3, "N-Triples"},
+		{"nt fourth term", NTriples, "<http://a> <http://p> <http://o> <http://g> .", 1, "N-Quads"},
+		{"nt half a quoted triple", NTriples, "<< <http://a> <http://p> <http://o> .", 1, "N-Triples"},
 		{"nt open string", NTriples, "<http://a> <http://p> \"o .\n", 1, "N-Triples"},
 		{"nt ends early", NTriples, "<http://a> <http://p> <http://o> .\n<http://a> <http", 2, "N-Triples"},
 		{"nt far in", NTriples, strings.Repeat("<http://a> <http://p> <http://o> .\r\n", 20000) + "oops\r\n", 20001,
@@ -99,6 +112,8 @@ func TestErrors(t *testing.T) {
 		{"nt wrong UTF-8", NTriples, "\n<http://a> <http://p> \"\xff\" .", 2, "invalid UTF-8"},
 		{"nt is Turtle", NTriples, "@prefix a: <http://a> .", 1, "N-Triples"},
 
+		{"ttl literal subject", Turtle, "<a> <b> <c> .\n\"x\" <b> <c> .", 2, "a literal cannot be the subject"},
+		{"ttl deep quotes", Turtle, strings.Repeat("<<", 60_000), 1, "open brackets"},
 		{"ttl no dot", Turtle, "<a> <b> <c>\n", 2, "Turtle"},
 		{"ttl ends after comma", Turtle, "<a> <b> <c> ,\n", 2, "Turtle"},
 		{"ttl ends in list", Turtle, "<a> <b> (\n1", 2, "Turtle"},
@@ -194,7 +209,8 @@ func TestSniff(t *testing.T) {
 		"<!DOCTYPE r []>":                     RDFXML,
 		"<rdf:RDF xmlns:rdf='x'>":             RDFXML,
 		"<RDF\nxmlns='x'>":                    RDFXML,
-		"\xff\xfe<\x00":                       RDFXML,
+		"\xff\xfe<\x00?\x00":                  RDFXML,
+		"\xff\xfe@\x00p\x00":                  Turtle,
 		"<http://a> <http://b> <http://c> .":  Turtle,
 		"<urn:x> a <urn:y> .":                 Turtle,
 		"<> a <urn:y> .":                      Turtle,
@@ -206,7 +222,7 @@ func TestSniff(t *testing.T) {
 	} {
 		br, _, err := gunzip(strings.NewReader(in), defaultLimits)
 		require.NoError(t, err)
-		if got, err := sniff(br); got != want || err != nil {
+		if got, _, err := identify(br, XMLOrTurtle); got != want || err != nil {
 			t.Errorf("%q: format %d, %v, want %d", in, got, err, want)
 		}
 	}

@@ -30,10 +30,14 @@ func readNTriples(r io.Reader, out *sink) error {
 			line = strings.TrimPrefix(line, string(bomUTF8))
 		}
 		if !utf8.ValidString(line) {
-			return errorAt(n, "invalid UTF-8")
+			return errorAt(n, "invalid UTF-8 (is it Latin-1 or Windows-1252? Save it as UTF-8)")
 		}
 		p := ntLine{rest: line, blanks: out.blanks}
 		t, ok, err := p.triple()
+		if errors.Is(err, errQuoted) {
+			out.stats.warn(aboutStatements)
+			continue
+		}
 		if err != nil {
 			return errorAt(n, "N-Triples: %w", err)
 		}
@@ -121,6 +125,9 @@ func (p *ntLine) triple() (t rdf.Triple, ok bool, err error) {
 		return t, false, fmt.Errorf("object: %w", err)
 	}
 	p.space()
+	if strings.HasPrefix(p.rest, "<") || strings.HasPrefix(p.rest, "_:") {
+		return t, false, errors.New("a fourth term: this is N-Quads, and genus reads N-Triples: convert it")
+	}
 	if !p.skip(".") {
 		return t, false, fmt.Errorf("want . after the object, found %s", p.describeNext())
 	}
@@ -146,8 +153,16 @@ func (p *ntLine) describeNext() string {
 	return strconv.Quote(shorten(p.rest))
 }
 
+// errQuoted: the line is about a quoted triple, which quotedLine matches to the end of the line.
+var (
+	errQuoted  = errors.New("a quoted triple")
+	quotedLine = regexp.MustCompile(`^<<.*>>.*\.\s*(#.*)?$`)
+)
+
 func (p *ntLine) subject() (rdf.Subject, error) {
 	switch {
+	case quotedLine.MatchString(p.rest):
+		return nil, errQuoted
 	case strings.HasPrefix(p.rest, "<"):
 		return p.iri()
 	case strings.HasPrefix(p.rest, "_:"):
@@ -158,6 +173,8 @@ func (p *ntLine) subject() (rdf.Subject, error) {
 
 func (p *ntLine) object() (rdf.Object, error) {
 	switch {
+	case quotedLine.MatchString(p.rest):
+		return nil, errQuoted
 	case strings.HasPrefix(p.rest, "<"):
 		return p.iri()
 	case strings.HasPrefix(p.rest, "_:"):

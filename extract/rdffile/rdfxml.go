@@ -107,10 +107,12 @@ var lineBreaks = strings.NewReplacer("\n", " ", "\t", " ")
 
 func (p *xmlParser) enter(el xml.StartElement, sc scope) (scope, error) {
 	p.normalize(el)
-	for i, a := range el.Attr {
-		if slices.ContainsFunc(el.Attr[:i], func(b xml.Attr) bool { return a.Name == b.Name }) { // encoding/xml allows it
+	seen := map[xml.Name]bool{}
+	for _, a := range el.Attr {
+		if seen[a.Name] { // encoding/xml allows it
 			return sc, p.errorf("attribute %s twice in <%s>", a.Name.Local, el.Name.Local)
 		}
+		seen[a.Name] = true
 		switch {
 		case a.Name.Space == "xmlns":
 			p.namespaces[a.Value] = true

@@ -2,7 +2,6 @@ package rdffile
 
 import (
 	"bufio"
-	"bytes"
 	"compress/gzip"
 	"context"
 	"crypto/sha256"
@@ -13,7 +12,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"github.com/knakk/rdf"
@@ -109,10 +107,8 @@ func readFrom(ctx context.Context, r io.Reader, format Format, base string, fn f
 	if err != nil {
 		return stats, readError(ctx, err)
 	}
-	if format == XMLOrTurtle {
-		if format, err = sniff(plain); err != nil {
-			return stats, readError(ctx, err)
-		}
+	if format, plain, err = identify(plain, format); err != nil {
+		return stats, readError(ctx, err)
 	}
 	switch format {
 	case NTriples:
@@ -237,39 +233,4 @@ func FormatOf(path string) (Format, error) {
 		return XMLOrTurtle, nil
 	}
 	return 0, fmt.Errorf("%s: %w", path, ErrUnknownFormat)
-}
-
-// xmlStart matches the beginning of an XML document: a declaration, a comment, a DOCTYPE or
-// the root element. The root element of RDF/XML declares namespaces, so a space follows its
-// name. An IRI of Turtle may look like it, but has no space.
-var xmlStart = regexp.MustCompile(`^<(\?|!|[\pL_][\pL\pN_.-]*(:[\pL_][\pL\pN_.-]*)?\s)`)
-
-// notRDF matches the beginning of OWL in Manchester syntax (1) and in functional-style
-// syntax (2). Neither is legal Turtle.
-var notRDF = regexp.MustCompile(`^(?:(Prefix|Ontology):\s|(Prefix|Ontology)\s*\()`)
-
-// sniffBytes is how many bytes sniff reads to find the first character that is not space.
-const sniffBytes = 4096
-
-// sniff tells RDF/XML from Turtle by the first characters. It consumes none.
-func sniff(r *bufio.Reader) (Format, error) {
-	head, err := r.Peek(sniffBytes)
-	if err != nil && err != io.EOF {
-		return 0, &Error{Err: err}
-	}
-	if bytes.HasPrefix(head, bomUTF16BE) || bytes.HasPrefix(head, bomUTF16LE) {
-		return RDFXML, nil // Turtle is always UTF-8
-	}
-	text := bytes.TrimLeft(bytes.TrimPrefix(head, bomUTF8), " \t\r\n")
-	if len(text) == 0 || xmlStart.Match(text) {
-		return RDFXML, nil
-	}
-	if m := notRDF.FindSubmatch(text); m != nil {
-		name := "Manchester"
-		if m[2] != nil {
-			name = "functional-style"
-		}
-		return 0, errorAt(1, "this is OWL in %s syntax, not RDF: convert it (for example with ROBOT or Protégé)", name)
-	}
-	return Turtle, nil
 }

@@ -293,3 +293,41 @@ func (c *endingContext) Err() error {
 type readerFunc func([]byte) (int, error)
 
 func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
+
+// TestAboutStatements: of RDF-star the asserted statements are read, and the others counted.
+func TestAboutStatements(t *testing.T) {
+	const nt = "<http://a> <http://p> <http://b> .\n"
+	for _, tt := range []struct {
+		name   string
+		format Format
+		in     string
+		read   int
+		left   int
+	}{
+		{"quoted subject", Turtle, "<http://a> <http://p> <http://b> . << <http://a> <http://p> <http://b> >> <http://c> 0.9 .", 1, 2},
+		{"annotation", Turtle, "<http://a> <http://p> <http://b> {| <http://c> 0.9 ; <http://d> [ <http://e> 1 ] |}, <http://c> .", 3, 3},
+		{"quoted object", Turtle, "<http://a> <http://p> << <http://a> <http://p> <http://b> >> .", 0, 2},
+		{"named", Turtle, "<http://a> <http://p> <http://b> ~ <http://s> {| <http://c> 0.9 |} .", 2, 1},
+		{"N-Triples", NTriples, nt + "<< <http://a> <http://p> \"x .\" >> <http://c> \"y\" . # z\n<http://a> <http://p> <<( <http://a> <http://p> <http://b> )>> .\n" + nt, 2, 2},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			ts, stats, err := readString(t, tt.in, tt.format)
+			if err != nil || len(ts) != tt.read || stats.Warnings[aboutStatements] != tt.left {
+				t.Errorf("%d triples, %v, %v", len(ts), stats.Warnings, err)
+			}
+		})
+	}
+}
+
+// TestUTF16 reads Turtle and N-Triples in UTF-16.
+func TestUTF16(t *testing.T) {
+	text := "\xfe\xff"
+	for _, r := range "<http://a> <http://p> \"é\" ." {
+		text += string([]byte{byte(r >> 8), byte(r)})
+	}
+	for _, format := range []Format{Turtle, NTriples, XMLOrTurtle} {
+		if ts, _, err := readString(t, text, format); err != nil || len(ts) != 1 || ts[0].Obj.String() != "é" {
+			t.Errorf("format %d: %v, %v", format, ts, err)
+		}
+	}
+}

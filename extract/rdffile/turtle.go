@@ -9,7 +9,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/knakk/rdf"
 	"github.com/tggo/goRDFlib/graph"
@@ -26,13 +25,13 @@ func readTurtle(r io.Reader, base string, out *sink, lim limits) (err error) {
 		return err
 	}
 	text = bytes.TrimPrefix(text, bomUTF8)
-	if !utf8.Valid(text) {
-		return errorAt(badUTF8Line(text), "invalid UTF-8")
+	if err := validUTF8(text); err != nil {
+		return err
 	}
 	if text, err = prepareTurtle(out.ctx, text, base, lim); err != nil {
 		return err
 	}
-	relay := &turtleStore{MemoryStore: store.NewMemoryStore(), out: out, generated: map[string]rdf.Blank{}}
+	relay := &turtleStore{MemoryStore: store.NewMemoryStore(), out: out, generated: map[string]rdf.Blank{}, reifiers: map[string]bool{}}
 	// The parser cannot be stopped, so turtleStore panics with a turtleStop, which is
 	// recovered here. A panic of the parser itself is a fault in the input. A panic of
 	// the caller's function goes on.
@@ -50,21 +49,31 @@ func readTurtle(r io.Reader, base string, out *sink, lim limits) (err error) {
 	}()
 	g := graph.NewGraphFromStore(relay, term.NewURIRefUnsafe(base))
 	if err := turtle.Parse(g, bytes.NewReader(text), turtle.WithBase(base)); err != nil {
-		return turtleError(err)
+		return turtleError(text, err)
 	}
 	return nil
 }
 
 var turtleMessage = regexp.MustCompile(`(?s)^turtle parse error at line (\d+): (.*)$`)
 
-func turtleError(err error) error {
+// turtleError returns an error of the parser with its line. text is what it has read.
+func turtleError(text []byte, err error) error {
 	m := turtleMessage.FindStringSubmatch(err.Error())
 	if m == nil {
 		return errorAt(0, "Turtle: %w", err)
 	}
 	line, _ := strconv.Atoi(m[1]) // digits by the pattern
+	for range line - 1 {
+		_, text, _ = bytes.Cut(text, []byte("\n"))
+	}
+	if literalStart.Match(text) && strings.Contains(m[2], "prefixed name") {
+		return errorAt(line, "Turtle: a literal cannot be the subject of a statement")
+	}
 	return errorAt(line, "Turtle: %w", errors.New(m[2]))
 }
+
+// literalStart matches a line that begins with a literal.
+var literalStart = regexp.MustCompile(`^\s*(["']|[+-]?[0-9])`)
 
 // A turtleStop carries an error out of the parser.
 type turtleStop struct{ err error }
@@ -75,11 +84,16 @@ type turtleStore struct {
 	*store.MemoryStore
 	out        *sink
 	generated  map[string]rdf.Blank // by the labels that the parser generates
+	reifiers   map[string]bool      // the generated labels of quoted triples
 	delivering bool                 // whether the caller's function is running
 }
 
 // Add implements store.Store.
 func (s *turtleStore) Add(t term.Triple, _ term.Term) {
+	if s.isAboutStatement(t) {
+		s.out.stats.warn(aboutStatements)
+		return
+	}
 	triple, err := s.convert(t)
 	if err == nil {
 		s.delivering = true
@@ -89,6 +103,26 @@ func (s *turtleStore) Add(t term.Triple, _ term.Term) {
 	if err != nil {
 		panic(turtleStop{err})
 	}
+}
+
+// aboutStatements is the warning about RDF-star and RDF 1.2.
+const aboutStatements = "statements about statements (RDF-star) are left out"
+
+// isAboutStatement reports whether the triple says something about a statement: its object is a
+// statement, or one of its nodes stands for one that is quoted or annotated.
+func (s *turtleStore) isAboutStatement(t term.Triple) bool {
+	if _, quoted := t.Object.(term.TripleTerm); quoted {
+		if node, ok := t.Subject.(term.BNode); ok && generatedLabel.MatchString(node.Value()) {
+			s.reifiers[node.Value()] = true
+		}
+		return true
+	}
+	for _, end := range []term.Term{t.Subject, t.Object} {
+		if node, ok := end.(term.BNode); ok && s.reifiers[node.Value()] {
+			return true
+		}
+	}
+	return false
 }
 
 // Bind implements store.Store. The parser calls it for each declared prefix. There may be
@@ -207,6 +241,12 @@ func prepareTurtle(ctx context.Context, text []byte, base string, lim limits) ([
 				t.isBase = false // "x"@base is a language tag
 			}
 		case '<':
+			if bytes.HasPrefix(t.text[t.pos:], []byte("<<")) {
+				if err := t.nest(lim, 2); err != nil {
+					return nil, err
+				}
+				continue
+			}
 			t.iri()
 		case '\r':
 			if bytes.HasPrefix(text[t.pos:], []byte("\r\n")) {
@@ -214,12 +254,11 @@ func prepareTurtle(ctx context.Context, text []byte, base string, lim limits) ([
 			} else {
 				t.replace(1, "\n")
 			}
-		case '[', '(':
-			if t.open++; t.open > lim.brackets {
-				return nil, errorAt(lineOf(text, t.pos), "over %d open brackets: %w", lim.brackets, ErrTooLarge)
+		case '[', '(', '{':
+			if err := t.nest(lim, 1); err != nil {
+				return nil, err
 			}
-			t.pos++
-		case ']', ')':
+		case ']', ')', '}', '>':
 			t.open = max(t.open-1, 0)
 			t.pos++
 		case ' ', '\t', '\n', ',', ';':
@@ -233,6 +272,15 @@ func prepareTurtle(ctx context.Context, text []byte, base string, lim limits) ([
 	}
 	t.replace(0, "")
 	return t.out.Bytes(), nil
+}
+
+// nest reads an opening bracket of n characters.
+func (t *turtleText) nest(lim limits, n int) error {
+	if t.open++; t.open > lim.brackets {
+		return errorAt(lineOf(t.text, t.pos), "over %d open brackets: %w", lim.brackets, ErrTooLarge)
+	}
+	t.pos += n
+	return nil
 }
 
 func (t *turtleText) replace(n int, by string) {
@@ -270,7 +318,7 @@ func (t *turtleText) iri() {
 func (t *turtleText) word() {
 	rest := t.text[t.pos:]
 	n := 0
-	for n < len(rest) && (n == 0 || strings.IndexByte(" \t\r\n<\"'#,;()[]@", rest[n]) < 0) {
+	for n < len(rest) && (n == 0 || strings.IndexByte(" \t\r\n<>\"'#,;()[]{}@", rest[n]) < 0) {
 		if rest[n] == '\\' {
 			n++ // the next character is part of the name
 		}

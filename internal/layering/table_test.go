@@ -85,13 +85,13 @@ var table = map[string]row{
 	"extract/rdffile": {others: []string{knakkRDF, goRDFlib, xText}},
 	"extract/entail":  {ours: onlyDL, others: []string{knakkRDF}},
 	"extract": {
-		ours: []string{"queries", "extract/crawl", "extract/dataset", "extract/classes", "extract/facts", "extract/graph", "extract/store",
+		ours: []string{"queries", "extract/crawl", "extract/dataset", "extract/classes", "extract/facts", "extract/graph", "extract/rdffile", "extract/store",
 			"learner/interp", "learner/dl"},
 	},
 
 	"config": {
 		ours: []string{"connector", "extract", "queries", "learner", "learner/dl",
-			"learner/interp"}, others: []string{viper},
+			"learner/interp"}, others: []string{viper, "go.yaml.in/yaml/v3"},
 	},
 	"cmd/genus":           {ours: []string{"..."}},
 	"cmd/genus/command":   {ours: []string{"..."}, others: []string{cobra, pflag, xTerm, mcpSDK}},
