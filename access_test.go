@@ -60,8 +60,7 @@ func TestAccessEndpoint(t *testing.T) {
 }
 
 func TestAccessRedirect(t *testing.T) {
-	a, err := genus.NewAccess([]string{"https://example.org/sparql", "http://localhost:9/ds?default-graph-uri=urn:g"}, nil)
-	require.NoError(t, err)
+	a := require.Value(genus.NewAccess([]string{"https://example.org/sparql", "http://localhost:9/ds?default-graph-uri=urn:g"}, nil))(t)
 	tests := []struct {
 		from, to string
 		forbids  bool
@@ -79,8 +78,7 @@ func TestAccessRedirect(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.from+" to "+tt.to, func(t *testing.T) {
-			to, err := url.Parse(tt.to)
-			require.NoError(t, err)
+			to := require.Value(url.Parse(tt.to))(t)
 			if err := a.Redirect(tt.from, to); errors.Is(err, genus.ErrForbidden) != tt.forbids || (err != nil) != tt.forbids {
 				t.Errorf("got %v", err)
 			}

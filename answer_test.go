@@ -145,9 +145,8 @@ func TestPositivesOnly(t *testing.T) {
 // Labels that were refused are missing, and nothing else.
 func TestAnswerWithoutLabels(t *testing.T) {
 	r, _, _, err := answering(t.Context(), t, func(*config.Config, *genus.Task) {}, func(r *genus.Result) {
-		if j := r.Detailed(); j.English != "things that have the citizen c0" {
-			t.Errorf("shown is %q", j.English)
-		}
+		j := r.Detailed()
+		check.That(t, j.English == "things that have the citizen c0", "shown is %q", j.English)
 	}, func(_ int, query string) error {
 		if strings.Contains(query, "rdf-schema#label") {
 			return errors.New("no labels today")
@@ -155,9 +154,8 @@ func TestAnswerWithoutLabels(t *testing.T) {
 		return nil
 	})
 	require.NoError(t, err)
-	if notes := r.Document(nil).RankingNotes; len(notes) == 0 || !strings.HasPrefix(notes[0], "labels are missing") {
-		t.Errorf("notes %q", notes)
-	}
+	notes := r.Document(nil).RankingNotes
+	check.That(t, len(notes) != 0 && strings.HasPrefix(notes[0], "labels are missing"), "notes %q", notes)
 }
 
 // With --prefer smallest nothing is ranked, and nothing is shown before the search.
@@ -211,8 +209,7 @@ func TestConfirmAgain(t *testing.T) {
 	task := genus.Task{Examples: ex, Confirm: true}
 	task.Examples.Neg = nil
 	for others := 4; others >= 3; others-- {
-		r, err := s.Answer(t.Context(), task)
-		require.NoError(t, err)
+		r := require.Value(s.Answer(t.Context(), task))(t)
 		if sent != 1 || !r.Confirmed() || len(r.Verdict.Examples) != len(task.Examples.Pos) || len(r.Others.Matches) != others {
 			t.Errorf("%d queries, verdict %+v, others %v", sent, r.Verdict, r.Others)
 		}

@@ -43,11 +43,9 @@ func TestParts(t *testing.T) {
 	file := openSession(t, func(c *config.Config) { c.Data = []string{elephantFile} })
 	endpoint, _ := onElephants(t, session(t, func(*config.Config) {}))
 	for name, s := range map[string]genus.Session{"file": file, "endpoint": endpoint} {
-		p, err := s.Parts(t.Context(), c)
-		require.NoError(t, err)
-		if n := p.Members.Upper; n == nil || *n != 30 || p.Members.Lower != 30 {
-			t.Errorf("%s: %q has %+v members", name, p.English, p.Members)
-		}
+		p := require.Value(s.Parts(t.Context(), c))(t)
+		n := p.Members.Upper
+		check.That(t, n != nil && *n == 30 && p.Members.Lower == 30, "%s: %q has %+v members", name, p.English, p.Members)
 		var got []string
 		for _, part := range p.Parts {
 			for _, e := range part.Edits {

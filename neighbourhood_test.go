@@ -45,9 +45,8 @@ func TestNeighbourhood(t *testing.T) {
 	if diff := cmp.Diff([]genus.Term{named("Elephant", "elephant"), named("Female", "female")}, n.Classes); diff != "" {
 		t.Error(diff)
 	}
-	if parent := (genus.Edge{Role: named("childOf", "child of"), Target: named("Mogo", "Mogo")}); !slices.Contains(n.Edges, parent) {
-		t.Errorf("no parent: %v", n.Edges)
-	}
+	parent := (genus.Edge{Role: named("childOf", "child of"), Target: named("Mogo", "Mogo")})
+	check.That(t, slices.Contains(n.Edges, parent), "no parent: %v", n.Edges)
 
 	for name, s := range map[string]genus.Session{"file": file, "endpoint": endpoint} {
 		few, err := s.Neighbourhood(ctx, zoo+"Ada", 3) // a keeper of many animals

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 )
 
@@ -43,9 +44,8 @@ func TestPool(t *testing.T) {
 	}
 	releaseB()
 	c, releaseC := use("c")
-	if _, _, ok := p.Find("b"); ok || b.closed != 1 || a.closed != 0 {
-		t.Errorf("b was closed %d times, a %d times", b.closed, a.closed)
-	}
+	_, _, ok := p.Find("b")
+	check.That(t, !ok && b.closed == 1 && a.closed == 0, "b was closed %d times, a %d times", b.closed, a.closed)
 	release()
 	if p.Sweep(time.Hour); a.closed != 0 {
 		t.Error("a was used just now")

@@ -32,8 +32,7 @@ func birds(t *testing.T) interp.Problem {
 		b.AddName("Warm", "a"+bird)
 		b.AddName(bird, "a"+bird)
 	}
-	s, err := b.Build(context.Background())
-	require.NoError(t, err)
+	s := require.Value(b.Build(context.Background()))(t)
 	find := func(iris ...string) (out []interp.Individual) {
 		for _, iri := range iris {
 			a, ok := s.Lookup(iri)
@@ -57,12 +56,9 @@ func TestLearnMeant(t *testing.T) {
 	}{{config.Smallest, false, 3}, {config.Meant, true, 4}} {
 		c := config.Default()
 		c.Prefer = tt.prefer
-		o, err := c.Learner()
-		require.NoError(t, err)
-		f, err := LearnMeant(context.Background(), c, p, o)
-		require.NoError(t, err)
-		x, err := interp.NewEvaluator(p.Structure).Extension(f.Concept)
-		require.NoError(t, err)
+		o := require.Value(c.Learner())(t)
+		f := require.Value(LearnMeant(context.Background(), c, p, o))(t)
+		x := require.Value(interp.NewEvaluator(p.Structure).Extension(f.Concept))(t)
 		if got := x.Test(uint(penguin)); got != tt.want || f.Size != tt.size {
 			t.Errorf("%s: %v has size %d, and the penguin among its members: %v", tt.prefer, f.Concept, f.Size, got)
 		}
@@ -85,17 +81,15 @@ func TestLearnMeantCentres(t *testing.T) {
 	f, err := LearnMeant(context.Background(), c,
 		interp.Problem{Structure: s, Pos: []interp.Individual{3, 4, 5}, Neg: []interp.Individual{0, 1, 2}}, o)
 	require.NoError(t, err)
-	if got, ok := f.Concept.(dl.Compare); !ok || got.Value.Lexical() != "12" {
-		t.Errorf("got %#v", f.Concept)
-	}
+	got, ok := f.Concept.(dl.Compare)
+	check.That(t, ok && got.Value.Lexical() == "12", "got %#v", f.Concept)
 }
 
 // TestLearnMeantDeepens checks that LearnMeant finds what was meant before the search: the time ends
 // with the first concept of the search, and two labels are wrong.
 func TestLearnMeantDeepens(t *testing.T) {
 	s, aunt := dltest.Families()
-	x, err := interp.NewEvaluator(s).Extension(aunt)
-	require.NoError(t, err)
+	x := require.Value(interp.NewEvaluator(s).Extension(aunt))(t)
 	p := interp.Problem{Structure: s}
 	for a := range interp.Individual(s.Len()) {
 		switch is := x.Test(uint(a)); {
@@ -107,16 +101,13 @@ func TestLearnMeantDeepens(t *testing.T) {
 	}
 	p.Pos[0], p.Neg[0] = p.Neg[0], p.Pos[0]
 	c := config.Default()
-	o, err := c.Learner()
-	require.NoError(t, err)
+	o := require.Value(c.Learner())(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	o.Progress = func(learner.Progress) { cancel() }
-	f, err := LearnMeant(ctx, c, p, o)
-	require.NoError(t, err)
-	if got, err := interp.NewEvaluator(s).Extension(f.Concept); err != nil || !got.Equal(x) {
-		t.Errorf("got %#v, %v", f.Concept, err)
-	}
+	f := require.Value(LearnMeant(ctx, c, p, o))(t)
+	got, err := interp.NewEvaluator(s).Extension(f.Concept)
+	check.That(t, err == nil && got.Equal(x), "got %#v, %v", f.Concept, err)
 }
 
 // Examples count by their weights. The proof stays only with a candidate that is as small
@@ -193,8 +184,7 @@ func TestRemovalOf(t *testing.T) {
 		{compare, interp.Removal{Feature: "f"}, true},
 		{compare, interp.Removal{Role: dl.Role{IRI: "f"}}, false},
 	} {
-		if _, got := removalOf(tt.concept, []interp.Removal{{Feature: "other"}, tt.removal}); got != tt.want {
-			t.Errorf("%v and %+v: %t", tt.concept, tt.removal, got)
-		}
+		_, got := removalOf(tt.concept, []interp.Removal{{Feature: "other"}, tt.removal})
+		check.Equal(t, got, tt.want, "%v and %+v", tt.concept, tt.removal)
 	}
 }

@@ -97,9 +97,8 @@ func TestProofOfASearchCutShort(t *testing.T) {
 			check.That(t, strings.HasPrefix(proof, "proved: ") && end == tt.want && r.CutShort() == (tt.want != ""),
 				"%q, cut short: %t; want an end %q", proof, r.CutShort(), tt.want)
 			r.Smallest = &learner.Solution{}
-			if ranked := r.Proof(); !strings.HasSuffix(ranked, "more likely meant"+tt.want) {
-				t.Errorf("ranked: %q, want an end %q", ranked, tt.want)
-			}
+			ranked := r.Proof()
+			check.That(t, strings.HasSuffix(ranked, "more likely meant"+tt.want), "ranked: %q, want an end %q", ranked, tt.want)
 		})
 	}
 }

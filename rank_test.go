@@ -33,8 +33,7 @@ func TestRankingSaysWhatItAsks(t *testing.T) {
 	told := &phases{}
 	s := openSession(t, func(c *config.Config) { c.Endpoint = url })
 	s.Reporter = told
-	m, err := s.Rank(t.Context(), ex)
-	require.NoError(t, err)
+	m := require.Value(s.Rank(t.Context(), ex))(t)
 	if _, err := m.Rank(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -71,10 +70,8 @@ func TestPositivesApart(t *testing.T) {
 				}
 			})
 			ex := extract.Examples{Pos: zooIRIs(test.pos)}
-			o, err := s.Config.Learner()
-			require.NoError(t, err)
-			r, err := s.Answer(t.Context(), genus.Task{Examples: ex, Options: o})
-			require.NoError(t, err)
+			o := require.Value(s.Config.Learner())(t)
+			r := require.Value(s.Answer(t.Context(), genus.Task{Examples: ex, Options: o}))(t)
 			check.Equal(t, r.Ranking.Apart(r.Problem), test.text, "text")
 			if test.noConcept {
 				check.That(t, r.Fitting.Concept == nil && r.Err != nil && r.Err.Error() == test.text,
@@ -89,9 +86,8 @@ func TestPositivesApart(t *testing.T) {
 				last := syntax.Print(rivals[len(rivals)-1].Concept, syntax.Options{Prefixes: s.Source.Prefixes})
 				check.Equal(t, last, test.rival, "last rival")
 			}
-			if p := likely.Probability; p <= 0 || (p < 0.05) != test.unlikely {
-				t.Errorf("probability %g", p)
-			}
+			p := likely.Probability
+			check.That(t, p > 0 && (p < 0.05) == test.unlikely, "probability %g", p)
 		})
 	}
 }
@@ -160,9 +156,8 @@ func TestRankingIsNotLost(t *testing.T) {
 				}
 				return nil
 			})
-			if notes := strings.Join(r.Notes, "\n"); !strings.Contains(notes, test.note) || (notes == "") != (test.note == "") {
-				t.Errorf("notes %q, want %q", notes, test.note)
-			}
+			notes := strings.Join(r.Notes, "\n")
+			check.That(t, strings.Contains(notes, test.note) && (notes == "") == (test.note == ""), "notes %q, want %q", notes, test.note)
 		})
 	}
 	for from := facts; from < all; from++ {

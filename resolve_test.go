@@ -108,8 +108,7 @@ func TestResolveOnEngines(t *testing.T) {
 	s.Source.Client = client
 	names = append(names, "Nobody at All of That Name")
 	began := time.Now()
-	r, err := s.Resolve(t.Context(), names)
-	require.NoError(t, err)
+	r := require.Value(s.Resolve(t.Context(), names))(t)
 	t.Logf("%d names, %d requests, %s", len(names), client.n.Load(), time.Since(began).Round(time.Millisecond))
 	for i, n := range r.Names[:len(meant)] {
 		is := func(c genus.NameCandidate) bool { return c.IRI == meant[i] }
@@ -117,9 +116,8 @@ func TestResolveOnEngines(t *testing.T) {
 			t.Errorf("%s is %+v, want %s", n.Text, n, meant[i])
 		}
 	}
-	if last := r.Names[len(names)-1]; last.Accepted != nil || len(last.Candidates) > 0 {
-		t.Errorf("an unknown name is %+v", last)
-	}
+	last := r.Names[len(names)-1]
+	check.That(t, last.Accepted == nil && len(last.Candidates) <= 0, "an unknown name is %+v", last)
 	if n := client.n.Load(); n > 20 {
 		t.Errorf("%d requests", n)
 	}

@@ -157,9 +157,8 @@ func TestSearchWords(t *testing.T) {
 			if found.Note != "" {
 				line += "; " + found.Note
 			}
-			if want := map[string]string{"files": tt.files, "endpoint": tt.endpoint}[name]; line != want {
-				t.Errorf("%q in %s finds %q, want %q", tt.text, name, line, want)
-			}
+			want := map[string]string{"files": tt.files, "endpoint": tt.endpoint}[name]
+			check.Equal(t, line, want, "%q in %s finds", tt.text, name)
 		}
 	}
 }
@@ -170,8 +169,7 @@ func TestEvidenceTellsApart(t *testing.T) {
 	file := t.TempDir() + "/names.ttl"
 	require.NoError(t, os.WriteFile(file, []byte(homonyms), 0o600))
 	s := openSession(t, func(c *config.Config) { c.Data = []string{file} })
-	list, err := s.Evidence(t.Context(), []string{"http://e/smith1", "http://e/smith2", "http://e/john"}, nil)
-	require.NoError(t, err)
+	list := require.Value(s.Evidence(t.Context(), []string{"http://e/smith1", "http://e/smith2", "http://e/john"}, nil))(t)
 	var got []string
 	for _, e := range list {
 		for _, f := range e.Facts {

@@ -91,13 +91,10 @@ func onElephants(t *testing.T, s genus.Session) (genus.Session, *counted) {
 
 func fit(t *testing.T, s genus.Session, pos, neg []string) *genus.Result {
 	t.Helper()
-	ex, err := extract.NewExamples(pos, neg)
-	require.NoError(t, err)
-	o, err := s.Config.Learner()
-	require.NoError(t, err)
+	ex := require.Value(extract.NewExamples(pos, neg))(t)
+	o := require.Value(s.Config.Learner())(t)
 	s.Config.Prefer = config.Smallest
-	r, err := s.Answer(t.Context(), genus.Task{Examples: ex, Options: o, Confirm: true})
-	require.NoError(t, err)
+	r := require.Value(s.Answer(t.Context(), genus.Task{Examples: ex, Options: o, Confirm: true}))(t)
 	return r
 }
 
@@ -136,9 +133,8 @@ func TestSourceReused(t *testing.T) {
 			t.Errorf("%s: %s %v, a new source gives %s %v", step.name, text(got.Fitting.Concept), got.Fitting.Confusion,
 				text(want.Fitting.Concept), want.Fitting.Confusion)
 		}
-		if wrong := got.Verdict.Mismatches(); got.ConfirmErr != nil || len(wrong) > 0 {
-			t.Errorf("%s: %v, %v", step.name, got.ConfirmErr, wrong)
-		}
+		wrong := got.Verdict.Mismatches()
+		check.That(t, got.ConfirmErr == nil && len(wrong) <= 0, "%s: %v, %v", step.name, got.ConfirmErr, wrong)
 	}
 }
 
@@ -149,18 +145,15 @@ func TestProblemAbout(t *testing.T) {
 	usual := session(t, func(*config.Config) {}) // goes deeper, without strings
 	shallow, asked := onElephants(t, shallow)
 	pos, neg := elephants.Positives[:8], elephants.Negatives[:8]
-	ex, err := extract.NewExamples(pos, neg)
-	require.NoError(t, err)
-	learned, err := shallow.Problem(t.Context(), ex)
-	require.NoError(t, err)
+	ex := require.Value(extract.NewExamples(pos, neg))(t)
+	learned := require.Value(shallow.Problem(t.Context(), ex))(t)
 	female := dl.Name{IRI: elephants.Namespace + "Female"}
 	daughters := dl.Exists{Role: dl.Role{IRI: elephants.Namespace + "childOf", Inverse: true}, C: female}
 	fresh, _ := onElephants(t, usual)
 	usual.Source = shallow.Source
 	before := asked.n.Load()
 	for _, c := range []dl.Concept{female, daughters} {
-		p, err := usual.ProblemAbout(t.Context(), ex, c)
-		require.NoError(t, err)
+		p := require.Value(usual.ProblemAbout(t.Context(), ex, c))(t)
 		if p.Structure != learned.Structure || p.CheckCoverage(c) != nil || asked.n.Load() != before {
 			t.Errorf("%s: another structure, or %d requests", text(c), asked.n.Load()-before)
 		}
@@ -222,14 +215,11 @@ func TestUnknown(t *testing.T) {
 func TestPagesOfMatches(t *testing.T) {
 	s, asked := onElephants(t, session(t, func(*config.Config) {}))
 	female := dl.Name{IRI: elephants.Namespace + "Female"}
-	ex, err := extract.NewExamples(elephants.Positives[:2], elephants.Negatives[:2])
-	require.NoError(t, err)
-	p, err := s.ProblemAbout(t.Context(), ex, female)
-	require.NoError(t, err)
+	ex := require.Value(extract.NewExamples(elephants.Positives[:2], elephants.Negatives[:2]))(t)
+	p := require.Value(s.ProblemAbout(t.Context(), ex, female))(t)
 	list := func(s genus.Session, limit, offset int) (iris []string, more bool) {
 		t.Helper()
-		m, err := s.Matches(t.Context(), p, female, limit, offset)
-		require.NoError(t, err)
+		m := require.Value(s.Matches(t.Context(), p, female, limit, offset))(t)
 		for _, m := range m.Matches {
 			iris = append(iris, m.IRI)
 		}

@@ -62,16 +62,11 @@ var tableColumns = []string{"http://e/born", "note", "^http://e/knows"}
 // the engine gives them.
 func checkTable(t *testing.T, s genus.Session, e engines.Engine, concept string, columns []string) *genus.Table {
 	t.Helper()
-	c, err := syntax.Parse(concept, syntax.Prefixes{"e": "http://e/"})
-	require.NoError(t, err)
-	p, err := s.ProblemToQuery(t.Context(), extract.Examples{Pos: []string{"http://e/p0003"}}, c)
-	require.NoError(t, err)
-	table, err := s.Table(t.Context(), p, c, genus.TableOptions{Columns: columns})
-	require.NoError(t, err)
-	body, err := e.Query(t.Context(), table.Query)
-	require.NoError(t, err)
-	result, err := sparql.ParseJSON(bytes.NewReader(body))
-	require.NoError(t, err)
+	c := require.Value(syntax.Parse(concept, syntax.Prefixes{"e": "http://e/"}))(t)
+	p := require.Value(s.ProblemToQuery(t.Context(), extract.Examples{Pos: []string{"http://e/p0003"}}, c))(t)
+	table := require.Value(s.Table(t.Context(), p, c, genus.TableOptions{Columns: columns}))(t)
+	body := require.Value(e.Query(t.Context(), table.Query))(t)
+	result := require.Value(sparql.ParseJSON(bytes.NewReader(body)))(t)
 	var want []string
 	for _, solution := range result.Solutions() {
 		var record []string
@@ -92,8 +87,7 @@ func checkTable(t *testing.T, s genus.Session, e engines.Engine, concept string,
 		require.NoError(t, table.Write(&out, comma))
 		r := csv.NewReader(&out)
 		r.Comma = comma
-		records, err := r.ReadAll()
-		require.NoError(t, err)
+		records := require.Value(r.ReadAll())(t)
 		if !slices.Equal(records[0], result.Head.Vars) {
 			t.Errorf("the header is %q, the variables are %q", records[0], result.Head.Vars)
 		}
@@ -133,9 +127,8 @@ func TestTable(t *testing.T) {
 		t.Errorf("%d members, the first is %+v", len(table.Members), one)
 	}
 	all := checkTable(t, s, e, "e:Person", nil)
-	if m := all.Members[3]; m.Example != "positive" || m.Label != "Person 3" {
-		t.Errorf("the example is %+v", m)
-	}
+	m := all.Members[3]
+	check.That(t, m.Example == "positive" && m.Label == "Person 3", "the example is %+v", m)
 	checkPages(t, s, all)
 }
 
@@ -143,12 +136,10 @@ func TestTable(t *testing.T) {
 func checkPages(t *testing.T, s genus.Session, all *genus.Table) {
 	t.Helper()
 	c := dl.Name{IRI: "http://e/Person"}
-	p, err := s.ProblemToQuery(t.Context(), extract.Examples{}, c)
-	require.NoError(t, err)
+	p := require.Value(s.ProblemToQuery(t.Context(), extract.Examples{}, c))(t)
 	seen := 0
 	for offset := 0; offset < 70; offset += 30 {
-		page, err := s.Table(t.Context(), p, c, genus.TableOptions{Limit: 30, Offset: offset})
-		require.NoError(t, err)
+		page := require.Value(s.Table(t.Context(), p, c, genus.TableOptions{Limit: 30, Offset: offset}))(t)
 		for i, m := range page.Members {
 			check.That(t, m.IRI == all.Members[offset+i].IRI, "%s is at %d", m.IRI, offset+i)
 		}

@@ -28,10 +28,8 @@ func TestUnknownNamesWithReasoning(t *testing.T) {
 		extract.Examples{Pos: []string{"http://x.org/a"}, Neg: []string{"http://x.org/b"}}, c)
 	require.NoError(t, err)
 	unknown, err := s.UnknownNames(t.Context(), c, p)
-	if want := []genus.UnknownName{{IRI: "http://x.org/Persn", Nearest: "http://x.org/Person"}}; err != nil ||
-		!slices.Equal(unknown, want) {
-		t.Errorf("unknown %v, notes %q: %v", unknown, told.texts, err)
-	}
+	want := []genus.UnknownName{{IRI: "http://x.org/Persn", Nearest: "http://x.org/Person"}}
+	check.That(t, err == nil && slices.Equal(unknown, want), "unknown %v, notes %q: %v", unknown, told.texts, err)
 }
 
 // One request asks an endpoint about all names of a concept. Nothing is asked about names
@@ -40,11 +38,9 @@ func TestUnknownNamesOneRequest(t *testing.T) {
 	s, asked := onElephants(t, session(t, func(c *config.Config) { c.Depth = 1 }))
 	unknownIn := func(text string, p *genus.Problem) (found []genus.UnknownName, queries int) {
 		t.Helper()
-		c, err := syntax.Parse(text, s.Source.Prefixes)
-		require.NoError(t, err)
+		c := require.Value(syntax.Parse(text, s.Source.Prefixes))(t)
 		before := asked.n.Load()
-		found, err = s.UnknownNames(t.Context(), c, p)
-		require.NoError(t, err)
+		found = require.Value(s.UnknownNames(t.Context(), c, p))(t)
 		return found, int(asked.n.Load() - before)
 	}
 	const wrong = "zoo:Elefant and zoo:Male and (zoo:wieght >= 3) and zoo:childOf some {zoo:Adda}"
@@ -57,10 +53,8 @@ func TestUnknownNamesOneRequest(t *testing.T) {
 		!slices.Equal(found, want) {
 		t.Errorf("%d requests find %v", n, found)
 	}
-	ex, err := extract.NewExamples(elephants.Positives, elephants.Negatives)
-	require.NoError(t, err)
-	p, err := s.Problem(t.Context(), ex)
-	require.NoError(t, err)
+	ex := require.Value(extract.NewExamples(elephants.Positives, elephants.Negatives))(t)
+	p := require.Value(s.Problem(t.Context(), ex))(t)
 	if found, n := unknownIn("zoo:Elephant and zoo:Male and (zoo:weight >= 3) and zoo:childOf some zoo:Female", p); n != 0 || len(found) > 0 {
 		t.Errorf("after an extraction %d requests find %v", n, found)
 	}
@@ -90,10 +84,8 @@ func TestUnknownNamesNearest(t *testing.T) {
 		"x:persn some {x:bb}":               "x:bb is in no statement; x:b is",
 		"x:Empty and (y:colour some Thing)": "", // statements that are no facts are statements, too
 	} {
-		c, err := syntax.Parse(text, prefixes)
-		require.NoError(t, err)
-		unknown, err := s.UnknownNames(t.Context(), c, nil)
-		require.NoError(t, err)
+		c := require.Value(syntax.Parse(text, prefixes))(t)
+		unknown := require.Value(s.UnknownNames(t.Context(), c, nil))(t)
 		var got string
 		for _, u := range unknown {
 			got += u.Text(prefixes)

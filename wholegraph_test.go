@@ -32,8 +32,7 @@ func serveTurtle(t *testing.T, text string) (url string, stop func()) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	e, err := embedded.Start(t.Context(), triples, embedded.Options{})
-	require.NoError(t, err)
+	e := require.Value(embedded.Start(t.Context(), triples, embedded.Options{}))(t)
 	t.Cleanup(func() { _ = e.Close() })
 	return e.URL(), func() { _ = e.Close() }
 }
@@ -48,8 +47,7 @@ func citizens(t *testing.T) (text string, ex extract.Examples) {
 		fmt.Fprintf(&b, ":p%d a :Person ; :citizen :c%d ; :job :j%d .\n", i, i%3, i%4)
 	}
 	p := func(i int) string { return fmt.Sprintf("http://x.org/p%d", i) }
-	ex, err := extract.NewExamples([]string{p(0), p(3), p(6), p(9)}, []string{p(1), p(2), p(4), p(8)})
-	require.NoError(t, err)
+	ex = require.Value(extract.NewExamples([]string{p(0), p(3), p(6), p(9)}, []string{p(1), p(2), p(4), p(8)}))(t)
 	return b.String(), ex
 }
 
@@ -66,10 +64,8 @@ func rankedIn(t *testing.T, ex extract.Examples, rank bool, change func(*config.
 	if !rank {
 		return "", nil
 	}
-	m, err := s.Rank(t.Context(), ex)
-	require.NoError(t, err)
-	r, err := m.Rank(t.Context())
-	require.NoError(t, err)
+	m := require.Value(s.Rank(t.Context(), ex))(t)
+	r := require.Value(m.Rank(t.Context()))(t)
 	var lines []string
 	for _, c := range r.Candidates[:min(5, len(r.Candidates))] {
 		lines = append(lines, fmt.Sprintf("%s: %v", syntax.Print(c.Concept, syntax.Options{}), c.Members))
@@ -116,10 +112,8 @@ func TestRankKept(t *testing.T) {
 		defer s.Source.Close()
 		c := &counted{Client: s.Source.Client}
 		s.Source.Client = c
-		m, err := s.Rank(t.Context(), ex)
-		require.NoError(t, err)
-		r, err := m.Rank(t.Context())
-		require.NoError(t, err)
+		m := require.Value(s.Rank(t.Context(), ex))(t)
+		r := require.Value(m.Rank(t.Context()))(t)
 		return strings.Join(c.sentQueries(), "\n"), syntax.Print(r.Candidates[0].Concept, syntax.Options{})
 	}
 	const count = "SELECT DISTINCT ?x"
@@ -149,12 +143,10 @@ func TestRankReasoning(t *testing.T) {
 	for i := range 5 {
 		pos, neg = append(pos, fmt.Sprintf("http://x.org/p%d", i+2)), append(neg, fmt.Sprintf("http://x.org/p%d", i+10))
 	}
-	ex, err := extract.NewExamples(pos, neg)
-	require.NoError(t, err)
+	ex := require.Value(extract.NewExamples(pos, neg))(t)
 	got, r := rankedIn(t, ex, true, func(c *config.Config) { c.Endpoint, c.Reasoning = url, "rdfs" })
-	if first := r.Candidates[0]; !strings.Contains(got, "parent") || !first.Members.Exact() || first.Members.Lower != 8 {
-		t.Errorf("got\n%s", got)
-	}
+	first := r.Candidates[0]
+	check.That(t, strings.Contains(got, "parent") && first.Members.Exact() && first.Members.Lower == 8, "got\n%s", got)
 }
 
 // With reasoning, the ranking extracts around the examples, and then the problem extracts
@@ -186,9 +178,8 @@ func TestBudgetOfTwoExtractions(t *testing.T) {
 	}
 	told, all, err := problem(0, extract.Spent{})
 	require.NoError(t, err)
-	if n := strings.Count(strings.Join(told.texts, "\n"), "extracted "); n != 2 || all.Requests == 0 || all.Time == 0 {
-		t.Fatalf("%d extractions used %v: %q", n, all, told.texts)
-	}
+	n := strings.Count(strings.Join(told.texts, "\n"), "extracted ")
+	require.That(t, n == 2 && all.Requests != 0 && all.Time != 0, "%d extractions used %v: %q", n, all, told.texts)
 	if _, _, err := problem(all.Requests, extract.Spent{}); err != nil {
 		t.Errorf("with just enough requests: %v", err)
 	}
@@ -235,10 +226,8 @@ func TestStatementsOfManyPositives(t *testing.T) {
 		c.Data, c.Depth = []string{file}, 1
 	})
 	defer s.Source.Close()
-	ex, err := extract.NewExamples(pos, neg)
-	require.NoError(t, err)
-	p, err := s.Problem(t.Context(), ex)
-	require.NoError(t, err)
+	ex := require.Value(extract.NewExamples(pos, neg))(t)
+	p := require.Value(s.Problem(t.Context(), ex))(t)
 	role, ok := p.Structure.Signature().RoleID(dl.Role{IRI: claim})
 	check.That(t, ok && len(p.Structure.Sources(role)) == len(pos)+len(neg),
 		"the search has no statements, or not those of all examples")

@@ -10,6 +10,7 @@ import (
 
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/syntax"
 )
@@ -22,8 +23,7 @@ func TestWhy(t *testing.T) {
 :a a :Dog ; :likes :b , :c ; :weight 12 , 14 ; :tame true . :b a :Cat . :c a :Dog . :Dog rdfs:label "big dog" . :d a :Cat .`
 	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 	s := openSession(t, func(c *config.Config) { c.Data, c.Prefix = []string{path}, []string{"=http://e/"} })
-	p, err := s.Problem(t.Context(), extract.Examples{Pos: []string{"http://e/a"}, Neg: []string{"http://e/d"}})
-	require.NoError(t, err)
+	p := require.Value(s.Problem(t.Context(), extract.Examples{Pos: []string{"http://e/a"}, Neg: []string{"http://e/d"}}))(t)
 	tests := []struct {
 		concept string
 		of      int // 0: :a, 1: :d
@@ -45,10 +45,8 @@ func TestWhy(t *testing.T) {
 		{"∃likes⁻.Dog", 0, []string{"∃likes⁻.Dog fails: has no likes⁻"}},
 	}
 	for _, tt := range tests {
-		c, err := syntax.Parse(tt.concept, s.Source.Prefixes)
-		require.NoError(t, err)
-		list, err := s.Why(t.Context(), p, c)
-		require.NoError(t, err)
+		c := require.Value(syntax.Parse(tt.concept, s.Source.Prefixes))(t)
+		list := require.Value(s.Why(t.Context(), p, c))(t)
 		var got []string
 		for _, r := range list[tt.of].Why {
 			holds := " fails: "
@@ -57,8 +55,7 @@ func TestWhy(t *testing.T) {
 			}
 			got = append(got, r.Concept+holds+r.Text)
 		}
-		if diff := cmp.Diff(tt.want, got); diff != "" {
-			t.Errorf("%s of %d: %s", tt.concept, tt.of, strings.TrimSpace(diff))
-		}
+		diff := cmp.Diff(tt.want, got)
+		check.That(t, diff == "", "%s of %d: %s", tt.concept, tt.of, strings.TrimSpace(diff))
 	}
 }

@@ -68,11 +68,9 @@ func TestPrecedence(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			c, err := load(t, tt.yaml, tt.env, tt.flags)
-			require.NoError(t, err)
-			if got := tt.get(c); !reflect.DeepEqual(got, tt.want) {
-				t.Errorf("got %v, want %v", got, tt.want)
-			}
+			c := require.Value(load(t, tt.yaml, tt.env, tt.flags))(t)
+			got := tt.get(c)
+			check.That(t, reflect.DeepEqual(got, tt.want), "got %v, want %v", got, tt.want)
 		})
 	}
 }
@@ -165,9 +163,8 @@ func TestErrors(t *testing.T) {
 			_, err := load(t, tt.yaml, tt.env, tt.flags)
 			var at *Error
 			require.That(t, errors.As(err, &at), "got %v, want an *Error", err)
-			if got := err.Error(); !strings.HasSuffix(got, tt.want) || strings.Contains(got, "\n") {
-				t.Errorf("got  %q\nwant …%q", got, tt.want)
-			}
+			got := err.Error()
+			check.That(t, strings.HasSuffix(got, tt.want) && !strings.Contains(got, "\n"), "got  %q\nwant …%q", got, tt.want)
 		})
 	}
 }
@@ -212,10 +209,8 @@ func TestValues(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			c, err := load(t, tt.yaml, nil, tt.flags)
-			require.NoError(t, err)
-			o, err := c.Learner()
-			require.NoError(t, err)
+			c := require.Value(load(t, tt.yaml, nil, tt.flags))(t)
+			o := require.Value(c.Learner())(t)
 			check.That(t, o.Shared == (tt.name == "none"), "shared values only: %v", o.Shared)
 			check.That(t, o.Language&dl.Values == tt.values && o.Language.String() == tt.language,
 				"language %s, want %s", o.Language, tt.language)
@@ -228,11 +223,9 @@ func TestValues(t *testing.T) {
 // setting: neither a flag nor the environment nor the file sets it.
 func TestSettingsAreFew(t *testing.T) {
 	c := Default()
-	if n := len(c.Settings()); n > 61 {
-		t.Errorf("%d settings: at most 61, or fewer", n)
-	}
-	got, err := load(t, "", map[string]string{"GENUS_BATCH": "7", "GENUS_MAX_FACTS": "8"}, nil)
-	require.NoError(t, err)
+	n := len(c.Settings())
+	check.That(t, n <= 61, "%d settings: at most 61, or fewer", n)
+	got := require.Value(load(t, "", map[string]string{"GENUS_BATCH": "7", "GENUS_MAX_FACTS": "8"}, nil))(t)
 	check.That(t, got.Batch == c.Batch && got.MaxFacts == c.MaxFacts, "batch %d, %d facts: by the environment", got.Batch, got.MaxFacts)
 }
 
@@ -285,10 +278,8 @@ func TestPresets(t *testing.T) {
 
 // QLever's Wikidata has the statements of Wikidata, and neither its engine nor its limits.
 func TestPresetOfQLever(t *testing.T) {
-	c, err := load(t, "", nil, map[string][]string{"preset": {"wikidata-qlever"}})
-	require.NoError(t, err)
-	original, err := load(t, "", nil, map[string][]string{"preset": {"wikidata"}})
-	require.NoError(t, err)
+	c := require.Value(load(t, "", nil, map[string][]string{"preset": {"wikidata-qlever"}}))(t)
+	original := require.Value(load(t, "", nil, map[string][]string{"preset": {"wikidata"}}))(t)
 	check.That(t, c.Dialect == "qlever" && c.Search != original.Search && c.Rate == 0 && c.Load == 0 && c.Elsewhere == "",
 		"dialect %s, search %s, rate %g, load %g, elsewhere %q", c.Dialect, c.Search, c.Rate, c.Load, c.Elsewhere)
 	c.Elsewhere = original.Elsewhere
@@ -392,8 +383,7 @@ func TestOptions(t *testing.T) {
 
 func TestCredentialsComeFromFileOrEnvironment(t *testing.T) {
 	path := testfiles.Write(t, "secret", "user = u\npassword = p\n")
-	c, err := load(t, "endpoint: http://127.0.0.1/\n", map[string]string{"GENUS_ENDPOINT_TOKEN": "t"}, nil)
-	require.NoError(t, err)
+	c := require.Value(load(t, "endpoint: http://127.0.0.1/\n", map[string]string{"GENUS_ENDPOINT_TOKEN": "t"}, nil))(t)
 	if o, err := c.Connector("1"); err != nil || o.Credentials.Token != "t" {
 		t.Errorf("token from the environment: %v", err)
 	}

@@ -218,8 +218,7 @@ func TestEnginesPresets(t *testing.T) {
 	for _, engine := range engines.All() {
 		t.Run(engine.Name, func(t *testing.T) {
 			e := engine.Start(t, all.String())
-			dialect, err := queries.ParseDialect(engine.Name)
-			require.NoError(t, err)
+			dialect := require.Value(queries.ParseDialect(engine.Name))(t)
 			checkParents(t, e.Endpoint, e.Graph, dialect)
 			for _, tt := range presetCases {
 				t.Run(tt.preset, func(t *testing.T) { checkPreset(t, e.Endpoint, e.Graph, tt) })
@@ -264,8 +263,7 @@ func TestEnginesPresetsWithLimits(t *testing.T) {
 				tt.pos, nt = cloneIndividuals(nt, tt.pos, copies)
 				tt.neg, nt = cloneIndividuals(nt, tt.neg, copies)
 				if most := tt.flags["max-successors"]; most != nil {
-					n, err := strconv.Atoi(most[0])
-					require.NoError(t, err)
+					n := require.Value(strconv.Atoi(most[0]))(t)
 					tt.flags = map[string][]string{"max-successors": {strconv.Itoa(n * copies)}}
 				}
 				e := engines.StartVirtuosoWith(t, nt, engines.Limits{Rows: rows})
@@ -293,8 +291,7 @@ func TestPreset(t *testing.T) {
 	t.Setenv("GENUS_MAX_SIZE", "3")
 	t.Setenv("GENUS_TYPE", "http://example.org/type")
 	for _, name := range Presets() {
-		c, err := Preset(name)
-		require.NoError(t, err)
+		c := require.Value(Preset(name))(t)
 		check.That(t, c.Preset == name && c.MaxSize == Default().MaxSize && c.Type != "http://example.org/type",
 			"%s: preset %q, max-size %d, type %s", name, c.Preset, c.MaxSize, c.Type)
 	}

@@ -139,8 +139,7 @@ func TestDecodeSameValue(t *testing.T) {
 		`literal","datatype":"urn:d`, `literal","datatype":"urn:e`, `uri`, `bnode`, `uri`} {
 		rows = append(rows, `{"x":{"value":"urn:x","type":"`+more+`"}}`)
 	}
-	table, err := c.DecodeSelect([]byte(goodHead + strings.Join(rows, ",") + goodTail))
-	require.NoError(t, err)
+	table := require.Value(c.DecodeSelect([]byte(goodHead + strings.Join(rows, ",") + goodTail)))(t)
 	got := ""
 	for _, row := range table.Rows {
 		got += row[0].Serialize(rdf.NTriples) + " "

@@ -321,9 +321,8 @@ func TestAsk(t *testing.T) {
 		`{"boolean":true}` + "\n":                               true,
 	} {
 		srv, _ := counting(t, reply(200, mediaType+";charset=utf-8", body))
-		if got, err := client(t, connector.Options{URL: srv.URL}).Ask(t.Context(), "ASK {}"); err != nil || got != want {
-			t.Errorf("%s: got %v, %v", body, got, err)
-		}
+		got, err := client(t, connector.Options{URL: srv.URL}).Ask(t.Context(), "ASK {}")
+		check.That(t, err == nil && got == want, "%s: got %v, %v", body, got, err)
 	}
 }
 
@@ -386,9 +385,8 @@ func TestNoTLS(t *testing.T) {
 			before := accepted.Load()
 			_, err = c.Select(t.Context(), query)
 			checkLine(t, err, c.URL(), "it does not speak TLS: did you mean http://"+host+"/query?")
-			if now := accepted.Load(); now != before {
-				t.Errorf("a second request tries TLS again: %d connections more", now-before)
-			}
+			now := accepted.Load()
+			check.That(t, now == before, "a second request tries TLS again: %d connections more", now-before)
 		})
 	}
 }

@@ -70,9 +70,8 @@ func TestLimiterAdapts(t *testing.T) {
 			for _, err := range step.errs {
 				l.End(background, err)
 			}
-			if got := free(); got != step.want {
-				t.Errorf("after %v: %d at a time, want %d", step.errs, got, step.want)
-			}
+			got := free()
+			check.That(t, got == step.want, "after %v: %d at a time, want %d", step.errs, got, step.want)
 		}
 	})
 }
@@ -252,9 +251,8 @@ func TestRateIsPerHost(t *testing.T) {
 	}
 	wg.Wait()
 	// Requests may come late, but not more of them than the rate allows: 250 at once.
-	if took := at[len(at)-1].Sub(at[0]); len(at) != 281 || took < 30*20*time.Millisecond-15*time.Millisecond {
-		t.Errorf("%d requests in %s", len(at), took)
-	}
+	took := at[len(at)-1].Sub(at[0])
+	check.That(t, len(at) == 281 && took >= 30*20*time.Millisecond-15*time.Millisecond, "%d requests in %s", len(at), took)
 }
 
 // TestSeldomFaults: after an answer, two more attempts follow a fault that a working

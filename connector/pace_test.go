@@ -15,6 +15,7 @@ import (
 
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/require"
 )
 
 // A busyServer is a transport that takes some time for each answer and refuses requests
@@ -101,9 +102,8 @@ func checkRate(t *testing.T, began []time.Time, atOnce int) {
 	t.Helper()
 	for i := range began {
 		for n, last := range began[i:] {
-			if d := last.Sub(began[i]); float64(n+1-atOnce) > 5*d.Seconds()+0.01 {
-				t.Fatalf("%d requests within %s", n+1, d)
-			}
+			d := last.Sub(began[i])
+			require.That(t, float64(n+1-atOnce) <= 5*d.Seconds()+0.01, "%d requests within %s", n+1, d)
 		}
 	}
 }
@@ -132,9 +132,8 @@ func TestBackground(t *testing.T) {
 		}
 		began := time.Now()
 		work(t, c, 1, 10)
-		if took := time.Since(began); took > 500*time.Millisecond {
-			t.Errorf("10 requests that somebody waits for took %s", took)
-		}
+		took := time.Since(began)
+		check.That(t, took <= 500*time.Millisecond, "10 requests that somebody waits for took %s", took)
 		stop()
 		wg.Wait()
 		checkRate(t, s.began, 26)
@@ -155,12 +154,10 @@ func TestLoad(t *testing.T) {
 				work(t, clientOf(t, s, connector.Options{Requests: 2, Rate: 5, Load: 0.5}), 2, test.n)
 				took, processing := time.Since(began), time.Duration(2*test.n)*test.takes
 				// The last two requests end before their time is paid.
-				if limit := took/2 + 20*time.Second + 2*test.takes; processing > limit {
-					t.Errorf("%s of processing in %s", processing, took)
-				}
-				if least := max(2*processing, time.Duration(2*test.n)*time.Second/5); took > least+test.takes {
-					t.Errorf("%s for %s of processing in %d requests", took, processing, 2*test.n)
-				}
+				limit := took/2 + 20*time.Second + 2*test.takes
+				check.That(t, processing <= limit, "%s of processing in %s", processing, took)
+				least := max(2*processing, time.Duration(2*test.n)*time.Second/5)
+				check.That(t, took <= least+test.takes, "%s for %s of processing in %d requests", took, processing, 2*test.n)
 				checkRate(t, s.began, 26)
 			})
 		})
@@ -184,9 +181,8 @@ func TestInteractive(t *testing.T) {
 			if _, err := c.Select(connector.Interactive(t.Context()), query); err != nil {
 				t.Error(err)
 			}
-			if took := time.Since(began) - s.takes; took > 500*time.Millisecond {
-				t.Errorf("it waited for %s", took)
-			}
+			took := time.Since(began) - s.takes
+			check.That(t, took <= 500*time.Millisecond, "it waited for %s", took)
 		}
 		// Four keystrokes: the first one runs, and each of the others takes the place of the
 		// one before.
@@ -234,8 +230,7 @@ func TestWaitsAreReported(t *testing.T) {
 		if _, err := c.Select(reporting, query); err != nil {
 			t.Error(err)
 		}
-		if waited := time.Since(began) - s.takes; reported != wait.Wait || waited < reported {
-			t.Errorf("reported %s and %s, waited %s", wait.Wait, reported, waited)
-		}
+		waited := time.Since(began) - s.takes
+		check.That(t, reported == wait.Wait && waited >= reported, "reported %s and %s, waited %s", wait.Wait, reported, waited)
 	})
 }

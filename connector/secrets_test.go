@@ -80,8 +80,7 @@ func TestCredentialsPrintNothing(t *testing.T) {
 	for _, c := range []connector.Credentials{{User: user, Password: password}, {Token: token}} {
 		var log bytes.Buffer
 		slog.New(slog.NewJSONHandler(&log, nil)).Info("x", "c", c, "p", &c)
-		j, err := json.Marshal(struct{ C connector.Credentials }{c})
-		require.NoError(t, err)
+		j := require.Value(json.Marshal(struct{ C connector.Credentials }{c}))(t)
 		noSecrets(t, "print", fmt.Sprintf("%v %+v %#v %s %q %d %v", c, c, c, c, c, c, &c))
 		noSecrets(t, "nested print", fmt.Sprintf("%v %+v %#v", connector.Options{Credentials: c},
 			connector.Options{Credentials: c}, connector.Options{Credentials: c}))
@@ -161,10 +160,8 @@ func TestRedirects(t *testing.T) {
 			}
 			check.That(t, got != nil && got.Get("Authorization") == "" && got.Get("Referer") == "",
 				"%s: the other host got %v", m, got)
-			if want := map[connector.Method]string{connector.Get: "GET", connector.PostForm: "POST"}[m]; method != want ||
-				sent != "query=q" {
-				t.Errorf("the other host got %s %s, want %s", method, sent, want)
-			}
+			want := map[connector.Method]string{connector.Get: "GET", connector.PostForm: "POST"}[m]
+			check.That(t, method == want && sent == "query=q", "the other host got %s %s, want %s", method, sent, want)
 		}
 	}
 	loop, _ := counting(t, func(w http.ResponseWriter, r *http.Request) {

@@ -20,8 +20,7 @@ var quiet = log.New(io.Discard, "", 0)
 
 func client(t *testing.T, o connector.Options) *connector.Client {
 	t.Helper()
-	c, err := connector.New(o)
-	require.NoError(t, err)
+	c := require.Value(connector.New(o))(t)
 	t.Cleanup(c.Close)
 	return c
 }

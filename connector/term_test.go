@@ -87,9 +87,8 @@ func TestMalformedTermsAreCounted(t *testing.T) {
 		t.Errorf("rows %v", table.Rows[:3])
 	}
 	check.Equal(t, table.Examples[0].Error(), `row 2, ?x, "has space": not an IRI: disallowed character: ' '`, "first example")
-	if e := table.Examples[1]; e.Var != "z" || e.Row != 3 {
-		t.Errorf("second example: %v", e)
-	}
+	e := table.Examples[1]
+	check.That(t, e.Var == "z" && e.Row == 3, "second example: %v", e)
 }
 
 // FuzzDecode: Decode returns an error or a rectangular table, whatever the body.
@@ -131,8 +130,7 @@ func TestNumbersOfQLever(t *testing.T) {
 		{"1.50", "decimal", "1.50", "decimal"},
 		{"3e-05", "double", "3e-05", "double"},
 	} {
-		got, err := connector.NewTerm("literal", test[0], "", xsd+test[1])
-		require.NoError(t, err)
+		got := require.Value(connector.NewTerm("literal", test[0], "", xsd+test[1]))(t)
 		if l, ok := got.(rdf.Literal); !ok || l.String() != test[2] || l.DataType.String() != xsd+test[3] {
 			t.Errorf("%s of %s: %s, want %s of %s", test[0], test[1], got.Serialize(rdf.NTriples), test[2], test[3])
 		}

@@ -81,9 +81,8 @@ func TestAxioms(t *testing.T) {
 			want := append(slices.Clone(stated), strings.Fields(tt.follow)...)
 			slices.Sort(want)
 			slices.Sort(got)
-			if diff := cmp.Diff(want, got); diff != "" || len(warnings) > 0 {
-				t.Errorf("%q %s", warnings, diff)
-			}
+			diff := cmp.Diff(want, got)
+			check.That(t, diff == "" && len(warnings) <= 0, "%q %s", warnings, diff)
 			o := rdfs
 			o.Vocabulary.RDFS = false
 			if got, _, _ := statements(family(tt.axioms...), o); !slices.Equal(slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(stated))) {
@@ -133,9 +132,8 @@ func TestAxiomsAreKept(t *testing.T) {
 	check.Equal(t, crawl(db, rdfs), 0, "again requests")
 	o := rdfs
 	o.Refresh = true
-	if again := crawl(db, o); again != n || fingerprint(t, db, ada) != want {
-		t.Errorf("refreshed: %d requests; want %d", again, n)
-	}
+	again := crawl(db, o)
+	check.That(t, again == n && fingerprint(t, db, ada) == want, "refreshed: %d requests; want %d", again, n)
 	must(db.Close())
 	other, err := store.Open(t.Context(), path, store.Options{ReadOnly: true})
 	must(err)
@@ -218,9 +216,8 @@ func TestChainThroughLiteral(t *testing.T) {
 				}
 			}
 			for source, p := range map[string]interp.Problem{"endpoint": crawled, "file": read} {
-				if _, known := p.Structure.Signature().RoleID(dl.Role{IRI: ex + "mother"}); known == tt.want {
-					t.Errorf("%s: in the structure: %t", source, known)
-				}
+				_, known := p.Structure.Signature().RoleID(dl.Role{IRI: ex + "mother"})
+				check.That(t, known != tt.want, "%s: in the structure: %t", source, known)
 				var removed []string
 				for _, r := range p.Removed {
 					if r.Feature == "" {

@@ -230,8 +230,7 @@ func checkEntailedQueries(t *rapid.T, client Client, dialect queries.Dialect, wh
 		}
 		slices.Sort(got)
 		slices.Sort(want)
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Fatalf("%+v: the graph (-), the endpoint (+)\n%s\n%s", c, diff, query)
-		}
+		diff := cmp.Diff(want, got)
+		require.That(t, diff == "", "%+v: the graph (-), the endpoint (+)\n%s\n%s", c, diff, query)
 	}
 }

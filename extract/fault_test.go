@@ -225,9 +225,8 @@ func TestCrawlAsksPolitely(t *testing.T) {
 	f := &faulty{Client: w.serve(t), pulls: func(q string) {
 		mu.Lock()
 		defer mu.Unlock()
-		if n := strings.Count(block(q), "<"); n > 4 {
-			t.Errorf("%d subjects in one request", n)
-		}
+		n := strings.Count(block(q), "<")
+		check.That(t, n <= 4, "%d subjects in one request", n)
 		if strings.HasPrefix(q, "SELECT ?s ?p ?o") {
 			pulled = append(pulled, q)
 		}

@@ -145,9 +145,8 @@ func TestMaxAge(t *testing.T) {
 	o := herdOptions
 	report := mustCrawl(t, c, db, examples.All(), o)
 	o.MaxAge = time.Hour
-	if _, young, err := Crawl(t.Context(), c, db, examples.All(), o); err != nil || young.Requests != 0 {
-		t.Errorf("within the hour it asks %d times, %v", young.Requests, err)
-	}
+	_, young, err := Crawl(t.Context(), c, db, examples.All(), o)
+	check.That(t, err == nil && young.Requests == 0, "within the hour it asks %d times, %v", young.Requests, err)
 	if _, _, err := Load(t.Context(), db, examples, LoadOptions{MaxAge: time.Hour}); err != nil {
 		t.Error(err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract/graph"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/learner/dl"
@@ -47,9 +48,8 @@ func TestCrawlFetchesLabels(t *testing.T) {
 			t.Errorf("label of %s: %q of the endpoint, %q of the file, want %q", iri, got, read, want)
 		}
 	}
-	if again := crawl(); again.Requests != 0 {
-		t.Errorf("the second extraction: %d requests", again.Requests)
-	}
+	again := crawl()
+	check.That(t, again.Requests == 0, "the second extraction: %d requests", again.Requests)
 }
 
 // One request returns the labels in the best of several languages.
@@ -65,9 +65,8 @@ func TestBestLabels(t *testing.T) {
 	g := graph.NewWholeGraph(counted, v, Exclusions{}, queries.Options{})
 	got, err := graph.BestLabels(t.Context(), g, v, []string{ex + "a", ex + "b", ex + "c", ex + "d"})
 	must(err)
-	if diff := cmp.Diff(map[string]string{ex + "a": "Hund", ex + "b": "cat"}, got); diff != "" || requests != 1 {
-		t.Errorf("%d requests: %s", requests, diff)
-	}
+	diff := cmp.Diff(map[string]string{ex + "a": "Hund", ex + "b": "cat"}, got)
+	check.That(t, diff == "" && requests == 1, "%d requests: %s", requests, diff)
 }
 
 // The structure of a problem has nothing that its options exclude.

@@ -134,14 +134,12 @@ func TestBudget(t *testing.T) {
 			if _, _, err = Crawl(t.Context(), counter, db, examples.All(), o); err != nil && !errors.Is(err, ErrBudget) {
 				t.Fatal(err)
 			}
-			if sent := int(counter.n.Load() - before); sent > budget {
-				t.Errorf("%d requests in a run, the budget was %d", sent, budget)
-			}
+			sent := int(counter.n.Load() - before)
+			check.That(t, sent <= budget, "%d requests in a run, the budget was %d", sent, budget)
 			require.That(t, runs <= report.Requests, "with %d requests a run it gets nowhere: %v", budget, err)
 		}
-		if got := fingerprint(t, db, examples); got != want {
-			t.Errorf("in %d runs of %d requests: another result", runs, budget)
-		}
+		got := fingerprint(t, db, examples)
+		check.That(t, got == want, "in %d runs of %d requests: another result", runs, budget)
 		t.Logf("%d runs of at most %d requests, one of %d", runs, budget, report.Requests)
 	}
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testfiles"
@@ -117,9 +118,8 @@ func TestImportOWLRL(t *testing.T) {
 		dl.Name{IRI: "http://e/Father"}:                                      "http://e/adam http://e/bert",
 		dl.Exists{Role: dl.Role{IRI: "http://e/hasGrandchild"}, C: dl.Top{}}: "http://e/adam",
 	} {
-		if got := members(p.Structure, c); strings.Join(got, " ") != want {
-			t.Errorf("%v: got %v, want %s", c, got, want)
-		}
+		got := members(p.Structure, c)
+		check.That(t, strings.Join(got, " ") == want, "%v: got %v, want %s", c, got, want)
 	}
 	if !slices.ContainsFunc(report.Warnings, func(w string) bool { return strings.HasPrefix(w, "inconsistent by cax-dw: http://e/carl") }) {
 		t.Errorf("warnings %q", report.Warnings)

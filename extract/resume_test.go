@@ -115,14 +115,12 @@ func TestResume(t *testing.T) {
 		}
 		_, rest, err := Crawl(t.Context(), c, db, examples.All(), o)
 		require.That(t, err == nil, "going on from request %d: %v", n, err)
-		if got := fingerprint(t, db, examples); got != want {
-			t.Fatalf("stopped at request %d:\n%s\nwant\n%s", n, got, want)
-		}
+		got := fingerprint(t, db, examples)
+		require.That(t, got == want, "stopped at request %d:\n%s\nwant\n%s", n, got, want)
 		// Only the request that was cancelled is repeated, but one unit may take
 		// several requests.
-		if total := first.Requests + rest.Requests; total > report.Requests+2 {
-			t.Errorf("stopped at request %d: %d requests in all; undisturbed %d", n, total, report.Requests)
-		}
+		total := first.Requests + rest.Requests
+		check.That(t, total <= report.Requests+2, "stopped at request %d: %d requests in all; undisturbed %d", n, total, report.Requests)
 		check.NoError(t, db.Close())
 	}
 	_, again, err := Crawl(t.Context(), c, whole, examples.All(), o)
@@ -242,13 +240,11 @@ func TestKillAtRandom(t *testing.T) {
 		killed += deaths
 		db, err := store.Open(t.Context(), path, store.Options{})
 		must(err)
-		if got := fingerprint(t, db, examples); got != want {
-			t.Fatalf("after %d kills\n%s\nwant\n%s", deaths, got, want)
-		}
+		got := fingerprint(t, db, examples)
+		require.That(t, got == want, "after %d kills\n%s\nwant\n%s", deaths, got, want)
 		must(db.Close())
-		if left, _ := filepath.Glob(path + "?*"); len(left) > 0 {
-			t.Errorf("left beside the file: %v", left)
-		}
+		left, _ := filepath.Glob(path + "?*")
+		check.That(t, len(left) <= 0, "left beside the file: %v", left)
 		// A killed run loses what was in flight: in each worker a unit of a few requests.
 		if most := report.Requests + deaths*4*DefaultWorkers; int(asked.Load()) > most {
 			t.Errorf("%d requests with %d kills, undisturbed %d: answers were lost", asked.Load(), deaths, report.Requests)

@@ -29,8 +29,7 @@ func randomTask(t *testing.T, seed uint64) (interp.Problem, Options) {
 	t.Helper()
 	rng := dltest.Rand(seed)
 	names := dl.LanguageNames()
-	language, err := dl.ParseLanguage(names[seed%uint64(len(names))])
-	require.NoError(t, err)
+	language := require.Value(dl.ParseLanguage(names[seed%uint64(len(names))]))(t)
 	if seed%8 == 7 {
 		language = dl.Language(rng.Uint32())&dl.ALCQIF | dl.WithExists
 	}
@@ -70,8 +69,7 @@ func referenceProblem(t *testing.T, p interp.Problem, o Options) interp.Problem 
 	if o.MaxDepth > 0 && (p.MaxDepth == 0 || o.MaxDepth < p.MaxDepth) {
 		p.MaxDepth = o.MaxDepth
 	}
-	p, err := withValues(context.Background(), p, o.withDefaults())
-	require.NoError(t, err)
+	p = require.Value(withValues(context.Background(), p, o.withDefaults()))(t)
 	return p
 }
 
@@ -92,8 +90,7 @@ func compareStage(t *testing.T, where string, p interp.Problem, o Options, stage
 
 func stageBounds(t *testing.T, p interp.Problem, o Options, k, number int) brute.Options {
 	t.Helper()
-	l, err := newScale(context.Background(), &p, o.withDefaults(), interp.NewSpace(&p, o.Language).Roles)
-	require.NoError(t, err)
+	l := require.Value(newScale(context.Background(), &p, o.withDefaults(), interp.NewSpace(&p, o.Language).Roles))(t)
 	thresholds := map[string][]dl.Value{}
 	for f, values := range l.thresholds(k) {
 		thresholds[p.Structure.Signature().Features()[f]] = values
@@ -131,9 +128,8 @@ func compareWithReference(t *testing.T, engine Engine) {
 				t.Fatalf("%s: size %d, the reference has %d", where, dl.Size(f.Concept), best.Size)
 			}
 			require.That(t, o.Language.Has(dl.LanguageOf(stage.Concept)), "%s: %#v is not in the language", where, stage.Concept)
-			if d := dl.Depth(stage.Concept); o.MaxDepth > 0 && d > o.MaxDepth {
-				t.Fatalf("%s: role depth %d of %#v", where, d, stage.Concept)
-			}
+			d := dl.Depth(stage.Concept)
+			require.That(t, o.MaxDepth <= 0 || d <= o.MaxDepth, "%s: role depth %d of %#v", where, d, stage.Concept)
 		}
 		require.That(t, o.Score.Compare(f.Confusion, f.Ceiling.Confusion) <= 0, "%s: %+v is above the ceiling %+v", where, f.Confusion, f.Ceiling.Confusion)
 		if f.Concept != nil && dl.LanguageOf(f.Concept).Any(dl.Values) {

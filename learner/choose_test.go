@@ -95,9 +95,8 @@ func TestSelectSeesThroughNoise(t *testing.T) {
 				f, err := Learn(context.Background(), makeNoisy(t, 120, true),
 					Options{Language: booleans, MaxSize: 7, Score: score, Select: s})
 				require.NoError(t, err)
-				if a := f.Concept == dl.Concept(dl.Name{IRI: "A"}); a == (s == SelectScore) {
-					t.Errorf("%#v", f.Concept)
-				}
+				a := f.Concept == dl.Concept(dl.Name{IRI: "A"})
+				check.That(t, a != (s == SelectScore), "%#v", f.Concept)
 				check.That(t, len(f.Stages) == 7 && f.Optimal, "%d stages, optimal is %t", len(f.Stages), f.Optimal)
 			})
 		}
@@ -180,8 +179,7 @@ func TestConceptIsSimple(t *testing.T) {
 	for i := range 3 {
 		b.AddRole("r", "n", fmt.Sprint("n", i))
 	}
-	s, err := b.Build(t.Context())
-	require.NoError(t, err)
+	s := require.Value(b.Build(t.Context()))(t)
 	pos, _ := s.Lookup("p")
 	neg, _ := s.Lookup("n")
 	one := interp.Problem{Structure: s, Pos: []interp.Individual{pos}, Neg: []interp.Individual{neg}}
@@ -196,8 +194,7 @@ func TestConceptIsSimple(t *testing.T) {
 		{"numbers up to 3", one, Options{Mode: Exact, MaxNumber: 3}, dl.Not{C: dl.AtMost{N: 3, Role: dl.Role{IRI: "r"}, C: dl.Top{}}}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			f, err := Learn(context.Background(), test.p, test.o)
-			require.NoError(t, err)
+			f := require.Value(Learn(context.Background(), test.p, test.o))(t)
 			check.Equal(t, f.Concept, test.want)
 			if last := f.Stages[f.Chosen]; last.Concept != f.Concept || f.Size != dl.Size(f.Concept) {
 				t.Errorf("the fitting has %#v of size %d, its stage %#v", f.Concept, f.Size, last.Concept)

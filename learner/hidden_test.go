@@ -37,8 +37,7 @@ func TestHidden(t *testing.T) {
 			"search": {Engine: learner.Search{}}, "sat": {Engine: learner.SAT{}}, "portfolio": {}, "optimal": {Optimal: true},
 		} {
 			o.Mode = learner.Exact
-			f, err := learner.Learn(t.Context(), p, o)
-			require.NoError(t, err)
+			f := require.Value(learner.Learn(t.Context(), p, o))(t)
 			check.That(t, !test.uses(f.Concept) && f.Confusion.Correct() == 4 && (o.Optimal || f.Size == 3),
 				"%s, %s: %v, size %d", wanted, name, f.Concept, f.Size)
 		}

@@ -34,12 +34,10 @@ func cyclic(tb testing.TB, rng *rand.Rand, individuals, names int) interp.Proble
 			b.AddName(name(int(float64(names)*math.Pow(rng.Float64(), 4))), individual(i))
 		}
 	}
-	s, err := b.Build(context.Background())
-	require.NoError(tb, err)
+	s := require.Value(b.Build(context.Background()))(tb)
 	target := dl.Exists{Role: dl.Role{IRI: role(0)},
 		C: dl.Or{L: dl.Name{IRI: name(0)}, R: dl.Exists{Role: dl.Role{IRI: role(1)}, C: dl.Name{IRI: name(1)}}}}
-	x, err := interp.NewEvaluator(s).Extension(target)
-	require.NoError(tb, err)
+	x := require.Value(interp.NewEvaluator(s).Extension(target))(tb)
 	p := interp.Problem{Structure: s}
 	for _, i := range rng.Perm(individuals)[:100] {
 		a, _ := s.Lookup(individual(i))
@@ -59,8 +57,7 @@ func TestDeadlineOnLargeProblem(t *testing.T) {
 	p := cyclic(t, dltest.Rand(1), 3000, 300)
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
-	f, err := learner.Learn(ctx, p, learner.Options{Language: dl.ALCQIF, MaxSize: 14, Engine: learner.Search{Workers: 2}})
-	require.NoError(t, err)
+	f := require.Value(learner.Learn(ctx, p, learner.Options{Language: dl.ALCQIF, MaxSize: 14, Engine: learner.Search{Workers: 2}}))(t)
 	require.That(t, f.Concept != nil && !f.Optimal, "%#v, optimal %v", f.Concept, f.Optimal)
 	// The proved stages come first. Later ones have concepts found before their stages.
 	open := false
@@ -70,7 +67,6 @@ func TestDeadlineOnLargeProblem(t *testing.T) {
 	}
 	check.That(t, open, "all stages are proved")
 	check.Equal(t, dltest.Classify(t, p, f.Concept), f.Confusion, "%#v is said to classify %+v, and does", f.Concept, f.Confusion)
-	if top := max(len(p.Pos), len(p.Neg)); f.Confusion.Correct() < top {
-		t.Errorf("%d right, ⊤ or ⊥ has %d", f.Confusion.Correct(), top)
-	}
+	top := max(len(p.Pos), len(p.Neg))
+	check.That(t, f.Confusion.Correct() >= top, "%d right, ⊤ or ⊥ has %d", f.Confusion.Correct(), top)
 }

@@ -38,8 +38,7 @@ func zoo(t *testing.T) interp.Problem {
 func TestLearnSmallestFitting(t *testing.T) {
 	p := zoo(t)
 	for _, mode := range []Mode{Approx, Exact} {
-		f, err := Learn(context.Background(), p, Options{Mode: mode})
-		require.NoError(t, err)
+		f := require.Value(Learn(context.Background(), p, Options{Mode: mode}))(t)
 		want := dl.AtLeast{N: 2, Role: dl.Role{IRI: "childOf", Inverse: true}, C: dl.Top{}}
 		check.That(t, f.Concept == want && f.Size == 2 && f.Depth == 1 && f.Optimal,
 			"%s: %#v, size %d, depth %d, optimal %v", mode, f.Concept, f.Size, f.Depth, f.Optimal)
@@ -51,12 +50,10 @@ func TestLearnSmallestFitting(t *testing.T) {
 func TestRemovedRolesAreNotUsed(t *testing.T) {
 	p := zoo(t)
 	p.Removed = []interp.Removal{{Role: dl.Role{IRI: "childOf", Inverse: true}, Reason: "cut off"}}
-	f, err := Learn(context.Background(), p, Options{MaxSize: 4})
-	require.NoError(t, err)
+	f := require.Value(Learn(context.Background(), p, Options{MaxSize: 4}))(t)
 	dl.Walk(f.Concept, func(c dl.Concept) bool {
-		if r, ok := dl.RoleOf(c); ok && r.Inverse {
-			t.Errorf("%#v uses the removed role", f.Concept)
-		}
+		r, ok := dl.RoleOf(c)
+		check.That(t, !ok || !r.Inverse, "%#v uses the removed role", f.Concept)
 		return true
 	})
 	check.That(t, len(f.Removed) == 1, "Removed = %v", f.Removed)
@@ -139,9 +136,8 @@ func TestDeadlineKeepsTheBest(t *testing.T) {
 		require.That(t, err == nil && f.Concept != nil, "after %v: %v, %v", wait, f.Concept, err)
 		require.That(t, !f.Optimal, "a problem that takes minutes is said to be solved")
 		testsize.Prompt(t, late, time.Second)
-		if got := dltest.Classify(t, p, f.Concept); got != f.Confusion {
-			t.Errorf("the concept classifies as %+v, reported %+v", got, f.Confusion)
-		}
+		got := dltest.Classify(t, p, f.Concept)
+		check.That(t, got == f.Confusion, "the concept classifies as %+v, reported %+v", got, f.Confusion)
 	}
 }
 
@@ -162,9 +158,8 @@ func TestMemoryLimit(t *testing.T) {
 func TestCancelledBeforeAnything(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if f, err := Learn(ctx, zoo(t), Options{}); !errors.Is(err, context.Canceled) || f.Concept != nil {
-		t.Errorf("%v, %v", f.Concept, err)
-	}
+	f, err := Learn(ctx, zoo(t), Options{})
+	check.That(t, errors.Is(err, context.Canceled) && f.Concept == nil, "%v, %v", f.Concept, err)
 }
 
 // TestConcurrentLearns: concurrent calls have the same results as sequential ones.
@@ -261,10 +256,8 @@ func TestDefaultMemoryLimit(t *testing.T) {
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(1 << 20))
 	p := noise(t)
 	start := dl.Concept(dl.Not{C: dl.Top{}})
-	f, err := Learn(context.Background(), p, Options{Start: []dl.Concept{start}})
-	require.NoError(t, err)
+	f := require.Value(Learn(context.Background(), p, Options{Start: []dl.Concept{start}}))(t)
 	check.That(t, f.Concept != nil && f.End == EndMemory && !f.Optimal, "%#v, ended by %s, optimal %v", f.Concept, f.End, f.Optimal)
-	if least := dltest.Classify(t, p, start); f.Confusion.Correct() < least.Correct() {
-		t.Errorf("%+v, worse than %+v at the start", f.Confusion, least)
-	}
+	least := dltest.Classify(t, p, start)
+	check.That(t, f.Confusion.Correct() >= least.Correct(), "%+v, worse than %+v at the start", f.Confusion, least)
 }

@@ -60,10 +60,8 @@ func (d database) build(withValues bool) *interp.Builder {
 // sameMembers fails the test unless c has the members in i that d has in j.
 func sameMembers(t *testing.T, where string, i, j *interp.Structure, c, d dl.Concept) {
 	t.Helper()
-	x, err := interp.NewEvaluator(i).Extension(c)
-	require.NoError(t, err)
-	y, err := interp.NewEvaluator(j).Extension(d)
-	require.NoError(t, err)
+	x := require.Value(interp.NewEvaluator(i).Extension(c))(t)
+	y := require.Value(interp.NewEvaluator(j).Extension(d))(t)
 	for a := range interp.Individual(i.Len()) {
 		b, ok := j.Lookup(i.IRI(a))
 		if !ok || x.Test(uint(a)) != y.Test(uint(b)) {
@@ -78,8 +76,7 @@ func samePairs(t *testing.T, where string, i, j *interp.Structure, inI, inJ dl.L
 	t.Helper()
 	levels := func(s *interp.Structure, l dl.Language) *bisim.Levels {
 		sp := dltest.FullSpace(&interp.Problem{Structure: s}, l, bisim.Unbounded)
-		out, err := bisim.Compute(context.Background(), s, sp, s.Len(), bisim.Unbounded, nil)
-		require.NoError(t, err)
+		out := require.Value(bisim.Compute(context.Background(), s, sp, s.Len(), bisim.Unbounded, nil))(t)
 		return out
 	}
 	x, y := levels(i, inI), levels(j, inJ)
@@ -96,8 +93,7 @@ func samePairs(t *testing.T, where string, i, j *interp.Structure, inI, inJ dl.L
 
 func build(t *testing.T, b *interp.Builder) *interp.Structure {
 	t.Helper()
-	s, err := b.Build(context.Background())
-	require.NoError(t, err)
+	s := require.Value(b.Build(context.Background()))(t)
 	return s
 }
 
@@ -213,8 +209,7 @@ func TestLemma1Features(t *testing.T) {
 		back := func(c dl.Concept) dl.Concept {
 			if name, ok := c.(dl.Name); ok && name.IRI != "A" {
 				var v int64
-				_, err := fmt.Sscanf(name.IRI, "f≥%d", &v)
-				require.NoError(t, err)
+				require.Value(fmt.Sscanf(name.IRI, "f≥%d", &v))(t)
 				return dl.Compare{Feature: "f", Op: dl.GreaterEq, Value: dl.Int(v)}
 			}
 			return c
@@ -246,8 +241,7 @@ func withNearestValue(c dl.Concept, n int) dl.Concept {
 func TestLemma1AsPrinted(t *testing.T) {
 	d := database{values: map[[2]string]int{{"f", "a"}: 1, {"f", "b"}: 2}}
 	printed := build(t, d.withNames(true))
-	x, err := interp.NewEvaluator(printed).Extension(dl.Name{IRI: nameOf(1)})
-	require.NoError(t, err)
+	x := require.Value(interp.NewEvaluator(printed).Extension(dl.Name{IRI: nameOf(1)}))(t)
 	b, _ := printed.Lookup("b")
 	check.That(t, !x.Test(uint(b)), "A_{f≥1} holds at b")
 }
@@ -257,11 +251,9 @@ func TestLemma1AsPrinted(t *testing.T) {
 // by one role. That is none if nothing leads to it, though the lemma needs ⟨[a], 1⟩.
 func quotient(t *testing.T, s *interp.Structure, printed bool) (*interp.Structure, func(interp.Individual) string) {
 	t.Helper()
-	alcq, err := dl.ParseLanguage("alcq")
-	require.NoError(t, err)
+	alcq := require.Value(dl.ParseLanguage("alcq"))(t)
 	sp := dltest.FullSpace(&interp.Problem{Structure: s}, alcq, bisim.Unbounded)
-	levels, err := bisim.Compute(context.Background(), s, sp, s.Len(), bisim.Unbounded, nil)
-	require.NoError(t, err)
+	levels := require.Value(bisim.Compute(context.Background(), s, sp, s.Len(), bisim.Unbounded, nil))(t)
 	class := func(a interp.Individual) uint32 { return levels.Class(s.Len(), a) }
 	copyOf := func(class uint32, i int) string { return fmt.Sprintf("%d/%d", class, i) }
 	inClass := func(r interp.RoleID, a interp.Individual) map[uint32]int {
@@ -309,8 +301,7 @@ func quotient(t *testing.T, s *interp.Structure, printed bool) (*interp.Structur
 // TestLemma2: an ALCQ concept holds at a iff it holds at ⟨[a], 1⟩ of the quotient. Some
 // quotients are smaller; as printed, some lack ⟨[a], 1⟩.
 func TestLemma2(t *testing.T) {
-	alcq, err := dl.ParseLanguage("alcq")
-	require.NoError(t, err)
+	alcq := require.Value(dl.ParseLanguage("alcq"))(t)
 	smaller, lacking := 0, 0
 	for seed := range uint64(testsize.Choose(200, 2000)) {
 		rng := dltest.Rand(seed)
@@ -325,10 +316,8 @@ func TestLemma2(t *testing.T) {
 			if c == nil {
 				continue
 			}
-			x, err := interp.NewEvaluator(s).Extension(c)
-			require.NoError(t, err)
-			y, err := interp.NewEvaluator(q).Extension(c)
-			require.NoError(t, err)
+			x := require.Value(interp.NewEvaluator(s).Extension(c))(t)
+			y := require.Value(interp.NewEvaluator(q).Extension(c))(t)
 			for a := range interp.Individual(s.Len()) {
 				b, ok := q.Lookup(copyOf(a))
 				if !ok || x.Test(uint(a)) != y.Test(uint(b)) {

@@ -68,9 +68,8 @@ func TestPortfolioCancel(t *testing.T) {
 		if f.Concept == nil {
 			continue
 		}
-		if got := dltest.Classify(t, p, f.Concept); got != f.Confusion {
-			t.Fatalf("seed %d: %#v is said to have %+v, has %+v", seed, f.Concept, f.Confusion, got)
-		}
+		got := dltest.Classify(t, p, f.Concept)
+		require.That(t, got == f.Confusion, "seed %d: %#v is said to have %+v, has %+v", seed, f.Concept, f.Confusion, got)
 	}
 	check.That(t, cut >= 20, "only %d runs were cut short", cut)
 }

@@ -35,15 +35,13 @@ func manyExamples(t *testing.T, individuals int) (p interp.Problem, right int) {
 			}
 		}
 	}
-	s, err := b.Build(context.Background())
-	require.NoError(t, err)
+	s := require.Value(b.Build(context.Background()))(t)
 	hidden := dl.And{L: dl.Name{IRI: iri("A", 0)}, R: dl.Or{
 		L: dl.AtLeast{N: 2, Role: dl.Role{IRI: iri("r", 0)}, C: dl.Name{IRI: iri("A", 1)}},
 		R: dl.Exists{Role: dl.Role{IRI: iri("r", 1)},
 			C: dl.Compare{Feature: iri("f", 0), Op: dl.GreaterEq, Value: dl.Int(700)}},
 	}}
-	x, err := interp.NewEvaluator(s).Extension(hidden)
-	require.NoError(t, err)
+	x := require.Value(interp.NewEvaluator(s).Extension(hidden))(t)
 	p.Structure = s
 	for a := range individuals {
 		in := x.Test(uint(a))
@@ -81,9 +79,8 @@ func TestManyExamples(t *testing.T) {
 		}})
 		cancel()
 		require.NoError(t, err)
-		if got := last.Confusion.Correct(); got < right-right/200 {
-			t.Errorf("%d right by %#v; the hidden concept is right about %d", got, last.Best, right)
-		}
+		got := last.Confusion.Correct()
+		check.That(t, got >= right-right/200, "%d right by %#v; the hidden concept is right about %d", got, last.Best, right)
 		check.That(t, workers <= 1 || fmt.Sprintf("%#v", last.Best) == fmt.Sprintf("%#v", first.Best),
 			"%#v with %d workers, %#v with one", last.Best, workers, first.Best)
 		first = last

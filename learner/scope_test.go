@@ -27,20 +27,17 @@ func TestProofsWithinTheirNumbers(t *testing.T) {
 			Labels: []dltest.Labels{dltest.RandomLabels, dltest.NoisyLabels}[seed%2]})
 		p.MaxDepth = 1
 		o := Options{Language: []dl.Language{dl.ALCQIF, dl.ALCQIF &^ dl.WithInverse}[rng.IntN(2)], MaxSize: 4 + rng.IntN(2)}
-		f, err := Learn(context.Background(), p, o)
-		require.NoError(t, err)
+		f := require.Value(Learn(context.Background(), p, o))(t)
 		stage := f.Stages[f.Chosen]
-		if n := dl.LargestNumber(f.Concept); n > stage.MaxNumber {
-			t.Errorf("seed %d: %#v with numbers up to %d", seed, f.Concept, stage.MaxNumber)
-		}
+		n := dl.LargestNumber(f.Concept)
+		check.That(t, n <= stage.MaxNumber, "seed %d: %#v with numbers up to %d", seed, f.Concept, stage.MaxNumber)
 		if stage.MaxNumber > stage.K {
 			larger++
 		}
 		if !f.Optimal {
 			continue
 		}
-		result, err := brute.Best(p, stageBounds(t, p, o, stage.K, stage.MaxNumber), o.Score.Of)
-		require.NoError(t, err)
+		result := require.Value(brute.Best(p, stageBounds(t, p, o, stage.K, stage.MaxNumber), o.Score.Of))(t)
 		if best := result.Best[stage.K]; best.Confusion.Correct() != f.Confusion.Correct() || best.Size != f.Size {
 			t.Errorf("seed %d: %#v of size %d, the reference has %#v of size %d", seed, f.Concept, f.Size, best.Concept,
 				best.Size)
@@ -85,8 +82,7 @@ func TestThresholdsPerFeature(t *testing.T) {
 			b.AddValue(f, fmt.Sprint("a", i), dl.Int(int64(i*7%60)))
 		}
 	}
-	s, err := b.Build(context.Background())
-	require.NoError(t, err)
+	s := require.Value(b.Build(context.Background()))(t)
 	p := interp.Problem{Structure: s}
 	for i := range interp.Individual(60) {
 		if i%2 == 0 {
@@ -95,8 +91,7 @@ func TestThresholdsPerFeature(t *testing.T) {
 			p.Neg = append(p.Neg, i)
 		}
 	}
-	f, err := Learn(context.Background(), p, Options{MaxSize: 2})
-	require.NoError(t, err)
+	f := require.Value(Learn(context.Background(), p, Options{MaxSize: 2}))(t)
 	for i, s := range f.Stages {
 		if s.Thresholds != threshold.Growth(i+1) {
 			t.Errorf("stage %d: %d thresholds, want %d", s.K, s.Thresholds, threshold.Growth(i+1))

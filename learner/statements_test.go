@@ -45,8 +45,7 @@ func statedProblem(t *testing.T, rng *rand.Rand) interp.Problem {
 		}
 		b.Individual(item(i))
 	}
-	s, err := b.Build(context.Background())
-	require.NoError(t, err)
+	s := require.Value(b.Build(context.Background()))(t)
 	p := interp.Problem{Structure: s, Statements: wikibase}
 	for i := range n {
 		a, _ := s.Lookup(item(i))
@@ -118,20 +117,17 @@ func TestSnapTimes(t *testing.T) {
 			var b interp.Builder
 			start := wikibase.Property(dl.Qualifier, "P3")
 			for x, day := range map[string]string{"pos": test.pos, "neg": test.neg} {
-				v, err := dl.NewValue(dl.DateTime, day+"T00:00:00Z")
-				require.NoError(t, err)
+				v := require.Value(dl.NewValue(dl.DateTime, day+"T00:00:00Z"))(t)
 				b.AddRole(wikibase.Property(dl.Claim, "P1"), x, "statement of "+x)
 				b.AddValue(start, "statement of "+x, v)
 			}
 			b.SetPrecision(start, "statement of pos", test.precision)
-			s, err := b.Build(t.Context())
-			require.NoError(t, err)
+			s := require.Value(b.Build(t.Context()))(t)
 			pos, _ := s.Lookup("pos")
 			neg, _ := s.Lookup("neg")
 			p := interp.Problem{Structure: s, Statements: wikibase, Pos: []interp.Individual{pos}, Neg: []interp.Individual{neg}}
 			language := dl.WithExists | dl.WithDataAtLeast | dl.WithDataAtMost
-			f, err := Learn(t.Context(), p, Options{Language: language, MaxSize: 3})
-			require.NoError(t, err)
+			f := require.Value(Learn(t.Context(), p, Options{Language: language, MaxSize: 3}))(t)
 			leaves := dl.Leaves(f.Concept)
 			v, _ := leaves[len(leaves)-1].(dl.Compare)
 			check.Equal(t, v.Op.String()+" "+v.Value.Lexical(), test.want, "%v has", f.Concept)

@@ -79,11 +79,9 @@ func (h hittingSet) problem(t *testing.T, k int, blind bool) interp.Problem {
 func learnExactly(t *testing.T, p interp.Problem, o Options) Fitting {
 	t.Helper()
 	o.Mode = Exact
-	f, err := Learn(context.Background(), p, o)
-	require.NoError(t, err)
-	if c := dltest.Classify(t, p, f.Concept); c.FN+c.FP > 0 || !f.Optimal {
-		t.Fatalf("%#v: %v, optimal %v", f.Concept, c, f.Optimal)
-	}
+	f := require.Value(Learn(context.Background(), p, o))(t)
+	c := dltest.Classify(t, p, f.Concept)
+	require.That(t, c.FN+c.FP <= 0 && f.Optimal, "%#v: %v, optimal %v", f.Concept, c, f.Optimal)
 	return f
 }
 
@@ -93,16 +91,14 @@ func learnExactly(t *testing.T, p interp.Problem, o Options) Fitting {
 // impossible" holds only for words in (r+ss)* that every path has.
 func TestTheorem3AsPrinted(t *testing.T) {
 	h := hittingSet{4, []uint{1<<1 | 1<<3, 1<<2 | 1<<4}}
-	if k := h.smallest(); k != 2 {
-		t.Fatalf("smallest hitting set of size %d", k)
-	}
+	k := h.smallest()
+	require.That(t, k == 2, "smallest hitting set of size %d", k)
 	for _, c := range []struct {
 		blind bool
 		size  int
 	}{{false, 5}, {true, 8}} {
-		if f := learnExactly(t, h.problem(t, 2, c.blind), Options{}); f.Size != c.size {
-			t.Errorf("blind path %v: %#v of size %d, want %d", c.blind, f.Concept, f.Size, c.size)
-		}
+		f := learnExactly(t, h.problem(t, 2, c.blind), Options{})
+		check.Equal(t, f.Size, c.size, "blind path %v: %#v of size", c.blind, f.Concept)
 	}
 }
 
@@ -123,9 +119,8 @@ func TestTheorem3(t *testing.T) {
 			h.sets = append(h.sets, missing)
 		}
 		k := h.smallest()
-		if f := learnExactly(t, h.problem(t, k, true), Options{}); f.Size != h.n+k+2 {
-			t.Errorf("%b: %#v of size %d, want %d", h.sets, f.Concept, f.Size, h.n+k+2)
-		}
+		f := learnExactly(t, h.problem(t, k, true), Options{})
+		check.Equal(t, f.Size, h.n+k+2, "%b: %#v of size", h.sets, f.Concept)
 	}
 }
 
@@ -139,8 +134,7 @@ func TestTheorem4(t *testing.T) {
 			b.AddRole("r", "few", fmt.Sprint(i))
 		}
 	}
-	alcq, err := dl.ParseLanguage("alcq")
-	require.NoError(t, err)
+	alcq := require.Value(dl.ParseLanguage("alcq"))(t)
 	p := dltest.Labelled(t, &b, []string{"many"}, []string{"few"})
 	for growth, stage := range map[Growth]int{Linear: 7, Double: 4, Exponential: 3} {
 		f := learnExactly(t, p, Options{Language: alcq, Growth: growth})
@@ -205,8 +199,7 @@ func featureSets(b *interp.Builder, n, s int, blind bool) (pos []string, values 
 func TestTheorem5AsPrinted(t *testing.T) {
 	var b interp.Builder
 	pos, _ := featureSets(&b, 6, 4, false)
-	alcf, err := dl.ParseLanguage("alcf")
-	require.NoError(t, err)
+	alcf := require.Value(dl.ParseLanguage("alcf"))(t)
 	sample := dltest.Labelled(t, &b, pos[:3], []string{"b"})
 	f := learnExactly(t, sample, Options{Language: alcf, Thresholds: 1000})
 	whole := dltest.Labelled(t, &b, pos, []string{"b"})
@@ -217,9 +210,8 @@ func TestTheorem5AsPrinted(t *testing.T) {
 		dl.Exists{Role: dl.Role{IRI: "t"}, C: dl.Top{}},
 		dl.ForAll{Role: dl.Role{IRI: "r"}, C: dl.Compare{Feature: "f", Op: dl.GreaterEq, Value: dl.Int(2)}},
 	} {
-		if got := dltest.Classify(t, whole, c); got.FN+got.FP > 0 {
-			t.Errorf("%#v: %v", c, got)
-		}
+		got := dltest.Classify(t, whole, c)
+		check.That(t, got.FN+got.FP <= 0, "%#v: %v", c, got)
 	}
 }
 
@@ -229,8 +221,7 @@ func TestTheorem5AsPrinted(t *testing.T) {
 // probability 1/4, since all positives together have 1/2: so the theorem holds for
 // ε < 1/4, not for ε = 1/2 as printed.
 func TestTheorem5(t *testing.T) {
-	alcf, err := dl.ParseLanguage("alcf")
-	require.NoError(t, err)
+	alcf := require.Value(dl.ParseLanguage("alcf"))(t)
 	const s = 4
 	for _, n := range []int{4, 6, 8} {
 		var b interp.Builder
@@ -256,16 +247,14 @@ func TestTheorem6(t *testing.T) {
 		pos, _ := featureSets(&b, c.n, 4, true)
 		p := dltest.Labelled(t, &b, pos, []string{"b"})
 		for _, l := range []string{"alcf", "alc"} {
-			language, err := dl.ParseLanguage(l)
-			require.NoError(t, err)
+			language := require.Value(dl.ParseLanguage(l))(t)
 			f := learnExactly(t, p, Options{Language: language})
 			want := [2]int{c.outdegree, c.values}
 			if l == "alc" {
 				want = [2]int{}
 			}
-			if got := [2]int{f.Outdegree, f.FeatureValues}; got != want {
-				t.Errorf("%s, %d positives: %v successors and values, want %v", l, c.n, got, want)
-			}
+			got := [2]int{f.Outdegree, f.FeatureValues}
+			check.That(t, got == want, "%s, %d positives: %v successors and values, want %v", l, c.n, got, want)
 		}
 	}
 }

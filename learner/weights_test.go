@@ -136,8 +136,7 @@ func TestWeightsCountValues(t *testing.T) {
 		)
 		values := func(p interp.Problem) []threshold.Feature {
 			o := Options{}.withDefaults()
-			scale, err := newScale(context.Background(), &p, o, interp.NewSpace(&p, o.Language).Roles)
-			require.NoError(t, err)
+			scale := require.Value(newScale(context.Background(), &p, o, interp.NewSpace(&p, o.Language).Roles))(t)
 			return scale.features
 		}
 		plain := p
@@ -249,8 +248,7 @@ func TestWeightsDecide(t *testing.T) {
 		p.PosWeights = test.weights
 		for _, score := range []interp.Score{interp.Accuracy, interp.F1, interp.Balanced} {
 			for _, engine := range []Engine{SAT{}, Search{}} {
-				f, err := Learn(context.Background(), p, Options{Language: names, MaxSize: 1, Score: score, Engine: engine})
-				require.NoError(t, err)
+				f := require.Value(Learn(context.Background(), p, Options{Language: names, MaxSize: 1, Score: score, Engine: engine}))(t)
 				check.That(t, f.Concept == (dl.Name{IRI: test.want}) && f.Confusion.TP == test.tp && f.Confusion.FP == test.fp,
 					"weights %v, %s, %s: %#v, %+v", test.weights, score, engine.Name(), f.Concept, f.Confusion)
 			}

@@ -175,8 +175,7 @@ func TestGolden(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := tt.query()
-			require.NoError(t, err)
+			got := require.Value(tt.query())(t)
 			if again := strings.TrimPrefix(got, got[:strings.Index(got, "\n")+1]); layout(again) != again {
 				t.Errorf("layout is not idempotent:\n%s", layout(again))
 			}
@@ -247,8 +246,7 @@ func TestErrors(t *testing.T) {
 // the variable that they are in.
 func TestLabelsStayInComments(t *testing.T) {
 	o := Options{Labels: map[string]string{zoo + "A": "x\n} # y\r\u2028z\u202e", zoo + "r": "1 } ?x DROP\nALL"}}
-	q, err := Select(dl.And{L: name("A"), R: dl.Exists{Role: role("r"), C: dl.Top{}}}, o)
-	require.NoError(t, err)
+	q := require.Value(Select(dl.And{L: name("A"), R: dl.Exists{Role: role("r"), C: dl.Top{}}}, o))(t)
 	for _, line := range strings.Split(q, "\n") {
 		code := strings.TrimSpace(line)
 		if strings.HasPrefix(code, "#") {
@@ -282,7 +280,6 @@ func TestEvidenceOfSubclasses(t *testing.T) {
 	// A path over subclasses finds C below A, and not E, which is equivalent to C, nor what only E leads to.
 	a = Axioms{Equivalent: map[string][]string{"C": {"E"}, "E": {"C", "_:e"}, "_:e": {"E", "F"}, "F": {"_:e"}},
 		Subclasses: map[string][]string{"A": {"C", "D"}, "C": {"E"}, "E": {"C", "G"}}}
-	if others, _ := a.evidence("A"); !slices.Equal(others, []string{"E", "F"}) {
-		t.Errorf("equivalent: %q", others)
-	}
+	others, _ := a.evidence("A")
+	check.Slice(t, others, []string{"E", "F"}, "equivalent")
 }

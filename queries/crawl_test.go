@@ -78,8 +78,7 @@ func TestCrawlQueries(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := tt.make()
-			require.NoError(t, err)
+			got := require.Value(tt.make())(t)
 			if got = strings.Join(strings.Fields(got), " "); got != tt.want {
 				t.Errorf("\n got %s\nwant %s", got, tt.want)
 			}

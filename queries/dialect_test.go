@@ -10,11 +10,9 @@ import (
 
 func TestDialects(t *testing.T) {
 	for _, name := range DialectNames() {
-		d, err := ParseDialect(name)
-		require.NoError(t, err)
-		if again, err := ParseDialect(d.String()); err != nil || again != d {
-			t.Errorf("%s is written %s, which is read %s, %v", name, d, again, err)
-		}
+		d := require.Value(ParseDialect(name))(t)
+		again, err := ParseDialect(d.String())
+		check.That(t, err == nil && again == d, "%s is written %s, which is read %s, %v", name, d, again, err)
 	}
 	if d, err := ParseDialect("java-order,text-infinity"); err != nil || d != JavaOrder|TextInfinity {
 		t.Errorf("got %s, %v", d, err)

@@ -66,8 +66,7 @@ func TestEdgeCases(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			q, err := Select(tt.c, tt.o)
-			require.NoError(t, err)
+			q := require.Value(Select(tt.c, tt.o))(t)
 			check.Equal(t, strings.ReplaceAll(strings.Join(e.sorted(t, q, "x"), " "), "urn:", ""), tt.want, "%s", q)
 		})
 	}
@@ -87,20 +86,17 @@ func TestShowLabels(t *testing.T) {
 <urn:b> LABEL "b" .
 <urn:c> LABEL "c" .
 `))
-	q, err := Select(dl.Name{IRI: "urn:A"}, Options{ShowLabels: ShowLabels{Languages: []string{"de", "en", ""}}})
-	require.NoError(t, err)
+	q := require.Value(Select(dl.Name{IRI: "urn:A"}, Options{ShowLabels: ShowLabels{Languages: []string{"de", "en", ""}}}))(t)
 	got := e.sorted(t, q, "x", "label")
-	if want := "urn:a a de,urn:b b en,urn:c c,urn:d "; strings.Join(got, ",") != want {
-		t.Errorf("got %q, want %s\n%s", got, want, q)
-	}
+	want := "urn:a a de,urn:b b en,urn:c c,urn:d "
+	check.That(t, strings.Join(got, ",") == want, "got %q, want %s\n%s", got, want, q)
 }
 
 // TestOnlyNamespace checks that an entry of Domain.Only that ends in / or # is a namespace.
 func TestOnlyNamespace(t *testing.T) {
 	e := serveEmbedded(t, "<urn:a> <urn:n/p> <urn:b> .\n<urn:c> <urn:q> <urn:d> .\n<urn:e> <urn:o/p> <urn:f> .\n")
 	for want, only := range map[string][]string{"urn:a urn:b": {"urn:n/"}, "urn:a urn:b urn:c urn:d": {"urn:n/", "urn:q"}} {
-		q, err := Select(dl.Top{}, Options{Domain: Domain{Excluded: []string{}, Only: only}})
-		require.NoError(t, err)
+		q := require.Value(Select(dl.Top{}, Options{Domain: Domain{Excluded: []string{}, Only: only}}))(t)
 		check.Equal(t, strings.Join(e.sorted(t, q, "x"), " "), want, "only %v %s", only, q)
 	}
 }

@@ -17,11 +17,9 @@ type endpoint struct{ *connector.Client }
 // serveEmbedded serves N-Triples by the embedded engine over HTTP until the test ends.
 func serveEmbedded(t *testing.T, ntriples string) endpoint {
 	t.Helper()
-	e, err := embedded.StartNTriples(t.Context(), strings.NewReader(ntriples), embedded.Options{})
-	require.NoError(t, err)
+	e := require.Value(embedded.StartNTriples(t.Context(), strings.NewReader(ntriples), embedded.Options{}))(t)
 	t.Cleanup(func() { _ = e.Close() })
-	c, err := connector.New(connector.Options{URL: e.URL(), Retries: -1})
-	require.NoError(t, err)
+	c := require.Value(connector.New(connector.Options{URL: e.URL(), Retries: -1}))(t)
 	t.Cleanup(c.Close)
 	return endpoint{c}
 }

@@ -66,9 +66,8 @@ func TestQuote(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			var e escaper
-			if got := e.quote(tt.in); e.err != nil || got != tt.want {
-				t.Errorf("got %s, %v; want %s", got, e.err, tt.want)
-			}
+			got := e.quote(tt.in)
+			check.That(t, e.err == nil && got == tt.want, "got %s, %v; want %s", got, e.err, tt.want)
 		})
 	}
 	var e escaper
@@ -96,9 +95,8 @@ func FuzzIRI(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if tokens := scan("?x ?p " + iri + " . # c"); len(tokens) != 5 || tokens[2].text != iri {
-			t.Errorf("%q is %v", iri, tokens)
-		}
+		tokens := scan("?x ?p " + iri + " . # c")
+		check.That(t, len(tokens) == 5 && tokens[2].text == iri, "%q is %v", iri, tokens)
 	})
 }
 
@@ -112,10 +110,8 @@ func FuzzQuote(f *testing.F) {
 		if e.err != nil {
 			return
 		}
-		if tokens := scan("?x ?p " + text + " ."); len(tokens) != 4 || tokens[2].text != text ||
-			tokens[2].kind != stringToken {
-			t.Errorf("%q is %v", text, tokens)
-		}
+		tokens := scan("?x ?p " + text + " .")
+		check.That(t, len(tokens) == 4 && tokens[2].text == text && tokens[2].kind == stringToken, "%q is %v", text, tokens)
 	})
 }
 

@@ -39,11 +39,9 @@ func TestFind(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			q, err := Find(FindOptions{Finder: tt.finder}, tt.text)
-			require.NoError(t, err)
-			if got := strings.Join(e.sorted(t, q, "s"), " "); got != tt.want {
-				t.Errorf("found %q, want %q by\n%s", got, tt.want, q)
-			}
+			q := require.Value(Find(FindOptions{Finder: tt.finder}, tt.text))(t)
+			got := strings.Join(e.sorted(t, q, "s"), " ")
+			check.That(t, got == tt.want, "found %q, want %q by\n%s", got, tt.want, q)
 		})
 	}
 	for _, text := range []string{"", "  ", `"*'`, "\xff"} {
@@ -59,8 +57,7 @@ func TestFind(t *testing.T) {
 // TestFindText checks for all finders that a text cannot leave its quotes.
 func TestFindText(t *testing.T) {
 	for _, finder := range append(FinderNames(), string(FindLinked)) {
-		q, err := Find(FindOptions{Finder: Finder(finder)}, `jumbo" } ; DROP ALL # '*`)
-		require.NoError(t, err)
+		q := require.Value(Find(FindOptions{Finder: Finder(finder)}, `jumbo" } ; DROP ALL # '*`))(t)
 		for _, token := range scan(q) {
 			check.That(t, token.kind != commentToken && token.kind != brokenToken && token.text != "DROP",
 				"%s: %q in\n%s", finder, token.text, q)

@@ -24,9 +24,8 @@ func TestDecimalBounds(t *testing.T) {
 		{3000, 1, dl.Equal, "3000"},
 	} {
 		x := number{dl.Compare{Op: tt.op}, big.NewRat(tt.numerator, tt.denominator)}
-		if got, ok := x.decimalBound(fractionDigits); got != tt.want || ok != (tt.want != "") {
-			t.Errorf("%s %s: got %q, want %q", tt.op, x.r, got, tt.want)
-		}
+		got, ok := x.decimalBound(fractionDigits)
+		check.That(t, got == tt.want && ok == (tt.want != ""), "%s %s: got %q, want %q", tt.op, x.r, got, tt.want)
 	}
 }
 

@@ -29,8 +29,7 @@ func TestYearZeroIsComparedBySpelling(t *testing.T) {
 		{"year 1", "0001-01-01T00:00:00Z", Options{}, true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			q, err := Select(atLeast("seen", mustValue(t, dl.DateTime, test.value)), test.o)
-			require.NoError(t, err)
+			q := require.Value(Select(atLeast("seen", mustValue(t, dl.DateTime, test.value)), test.o))(t)
 			check.Equal(t, strings.Contains(q, `>= "`+test.value+`"^^`), test.dateTime, "compared as a dateTime %s", q)
 		})
 	}

@@ -76,11 +76,9 @@ func alternatives(pattern string) (parts []string) {
 func testsOf(t *testing.T, root string, packages []string) (names []string) {
 	t.Helper()
 	read := func(dir string) {
-		files, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
-		require.NoError(t, err)
+		files := require.Value(filepath.Glob(filepath.Join(dir, "*_test.go")))(t)
 		for _, file := range files {
-			text, err := os.ReadFile(file)
-			require.NoError(t, err)
+			text := require.Value(os.ReadFile(file))(t)
 			for _, m := range testFunction.FindAllStringSubmatch(string(text), -1) {
 				names = append(names, m[1])
 			}
@@ -106,10 +104,8 @@ func testsOf(t *testing.T, root string, packages []string) (names []string) {
 // TestDocumentedTests checks that every command go test in the documents runs a test, that
 // each alternative of its -run matches one, and that a test has each of its flags.
 func TestDocumentedTests(t *testing.T) {
-	root, err := filepath.Abs(filepath.Join("..", ".."))
-	require.NoError(t, err)
-	files, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
-	require.NoError(t, err)
+	root := require.Value(filepath.Abs(filepath.Join("..", "..")))(t)
+	files := require.Value(filepath.Glob(filepath.Join(root, "docs", "*.md")))(t)
 	flags := []string{"run", "bench", "count", "v", "timeout", "benchtime", "short", "race"}
 	require.NoError(t, filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || filepath.Ext(path) != ".go" {
@@ -123,16 +119,14 @@ func TestDocumentedTests(t *testing.T) {
 	}))
 	var commands []goTest
 	for _, file := range append(files, filepath.Join(root, "README.md")) {
-		text, err := os.ReadFile(file)
-		require.NoError(t, err)
+		text := require.Value(os.ReadFile(file))(t)
 		commands = append(commands, goTests(filepath.Base(file), string(text))...)
 	}
 	require.That(t, len(commands) >= 30, "only %d commands", len(commands))
 	for _, c := range commands {
 		names := testsOf(t, root, c.packages)
 		for _, part := range alternatives(c.run) {
-			pattern, err := regexp.Compile(part)
-			require.NoError(t, err)
+			pattern := require.Value(regexp.Compile(part))(t)
 			if !slices.ContainsFunc(names, func(name string) bool {
 				return strings.HasPrefix(name, "Benchmark") == c.bench && pattern.MatchString(name)
 			}) {

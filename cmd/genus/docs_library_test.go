@@ -17,6 +17,7 @@ import (
 	"github.com/genus-kg/genus/connector/embedded"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/rdffile"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/internal/testsize"
@@ -42,9 +43,8 @@ func TestLibraryDocument(t *testing.T) {
 	at := program.FindSubmatchIndex(text)
 	require.That(t, at != nil, "no program with its output in %s", file)
 	group := func(i int) string { return string(text[at[2*i]:at[2*i+1]]) }
-	if n := strings.Count(group(1), "\n"); n > 40 {
-		t.Errorf("the program has %d lines, want 40 at most", n)
-	}
+	n := strings.Count(group(1), "\n")
+	check.That(t, n <= 40, "the program has %d lines, want 40 at most", n)
 	triples, _, err := rdffile.ReadAll(t.Context(), filepath.Join(root, group(2)))
 	require.NoError(t, err)
 	endpoint, err := embedded.Start(t.Context(), triples, embedded.Options{})
@@ -84,15 +84,11 @@ func labelsOf(t *testing.T, file, concept string) map[string]bool {
 	t.Helper()
 	c := config.Default()
 	c.Data, c.Prefix = []string{file}, []string{"zoo=http://example.org/zoo#"}
-	s, err := genus.Open(t.Context(), c, genus.Options{})
-	require.NoError(t, err)
+	s := require.Value(genus.Open(t.Context(), c, genus.Options{}))(t)
 	defer s.Close()
-	meant, err := syntax.Parse(concept, s.Source.Prefixes)
-	require.NoError(t, err)
-	p, err := s.ProblemAbout(t.Context(), extract.Examples{}, meant)
-	require.NoError(t, err)
-	members, err := s.Matches(t.Context(), p, meant, math.MaxInt32, 0)
-	require.NoError(t, err)
+	meant := require.Value(syntax.Parse(concept, s.Source.Prefixes))(t)
+	p := require.Value(s.ProblemAbout(t.Context(), extract.Examples{}, meant))(t)
+	members := require.Value(s.Matches(t.Context(), p, meant, math.MaxInt32, 0))(t)
 	labels := map[string]bool{}
 	for _, m := range members.Matches {
 		labels[m.Label] = true

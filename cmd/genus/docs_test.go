@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"github.com/genus-kg/genus/cmd/genus/command"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testfiles"
 )
@@ -28,9 +29,8 @@ func TestOutputsDocument(t *testing.T) {
 
 // TestGeneralisationDocument does the same for docs/generalisation.md.
 func TestGeneralisationDocument(t *testing.T) {
-	if n, _ := checkDocument(t, "generalisation.md", filepath.Join("..", "..")); n == 0 {
-		t.Fatal("no examples")
-	}
+	n, _ := checkDocument(t, "generalisation.md", filepath.Join("..", ".."))
+	require.That(t, n != 0, "no examples")
 }
 
 // TestOntologyDocument does the same for docs/ontology-engineering.md, in a folder with
@@ -38,30 +38,25 @@ func TestGeneralisationDocument(t *testing.T) {
 func TestOntologyDocument(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"relatives.ttl", "ticked.md"} {
-		text, err := os.ReadFile(filepath.Join("testdata", "data", name))
-		require.NoError(t, err)
+		text := require.Value(os.ReadFile(filepath.Join("testdata", "data", name)))(t)
 		write(t, filepath.Join(dir, name), string(text))
 	}
-	if n, _ := checkDocument(t, "ontology-engineering.md", dir); n < 5 {
-		t.Fatalf("%d examples", n)
-	}
+	n, _ := checkDocument(t, "ontology-engineering.md", dir)
+	require.That(t, n >= 5, "%d examples", n)
 }
 
 // checkDocument runs the commands of a document in dir. It returns their number and the
 // forms that they write.
 func checkDocument(t *testing.T, name, dir string) (n int, forms map[string]bool) {
 	t.Helper()
-	file, err := filepath.Abs(filepath.Join("..", "..", "docs", name))
-	require.NoError(t, err)
+	file := require.Value(filepath.Abs(filepath.Join("..", "..", "docs", name)))(t)
 	t.Chdir(dir)
-	text, err := os.ReadFile(file)
-	require.NoError(t, err)
+	text := require.Value(os.ReadFile(file))(t)
 	forms = map[string]bool{}
 	got := example.ReplaceAllFunc(text, func(block []byte) []byte {
 		n++
 		match := example.FindSubmatch(block)
-		args, err := shellWords(strings.ReplaceAll(string(match[1]), "\\\n", " "))
-		require.NoError(t, err)
+		args := require.Value(shellWords(strings.ReplaceAll(string(match[1]), "\\\n", " ")))(t)
 		for i, arg := range args[:len(args)-1] {
 			if arg == "--to" {
 				forms[args[i+1]] = true
@@ -100,10 +95,8 @@ func TestLinks(t *testing.T) {
 	for _, file := range append(documents, "README.md", "CHANGELOG.md") {
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
-		if dir, name := filepath.Split(file); dir != "" && name != "README.md" &&
-			!bytes.Contains(index, []byte("("+name+")")) {
-			t.Errorf("the index does not name %s", file)
-		}
+		dir, name := filepath.Split(file)
+		check.That(t, dir == "" || name == "README.md" || bytes.Contains(index, []byte("("+name+")")), "the index does not name %s", file)
 		for _, m := range link.FindAllSubmatch(fenced.ReplaceAll(text, nil), -1) {
 			to, heading := file, string(m[2])
 			if len(m[1]) > 0 {

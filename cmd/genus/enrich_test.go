@@ -25,9 +25,8 @@ func enrich(t *testing.T, format, data string, more ...string) string {
 	t.Helper()
 	var out, errs bytes.Buffer
 	args := append([]string{"enrich", "--data", data, "-q", "--format", format}, more...)
-	if code := command.Main(args, nil, &out, &errs); code != 0 {
-		t.Fatalf("genus %s: exit code %d: %s", strings.Join(args, " "), code, errs.String())
-	}
+	code := command.Main(args, nil, &out, &errs)
+	require.That(t, code == 0, "genus %s: exit code %d: %s", strings.Join(args, " "), code, errs.String())
 	return out.String()
 }
 
@@ -62,8 +61,7 @@ func violations(t *testing.T, shapes, data string) (focus []string) {
 // TestEnrichShapesOWLTools does the same with pySHACL.
 func TestEnrichShapesOWLTools(t *testing.T) {
 	dir := t.TempDir()
-	text, err := os.ReadFile(relatives)
-	require.NoError(t, err)
+	text := require.Value(os.ReadFile(relatives))(t)
 	write(t, filepath.Join(dir, "kin.data.ttl"), string(text))
 	write(t, filepath.Join(dir, "kin.shape.ttl"), enrich(t, "shacl", relatives))
 	check.Equal(t, owltools.Violations(t, dir)["kin"], "http://example.org/kin#otto", "pySHACL reports")
@@ -94,9 +92,8 @@ func TestEnrichOWLTools(t *testing.T) {
 			}
 			dir := t.TempDir()
 			write(t, filepath.Join(dir, name+".ttl"), enrich(t, "turtle", test.data, test.flags...))
-			if got := owltools.Consistent(t, dir, test.data)[name]; !regexp.MustCompile("^" + test.want + "$").MatchString(got) {
-				t.Errorf("got %q, want %s", got, test.want)
-			}
+			got := owltools.Consistent(t, dir, test.data)[name]
+			check.That(t, regexp.MustCompile("^"+test.want+"$").MatchString(got), "got %q, want %s", got, test.want)
 		})
 	}
 }

@@ -45,9 +45,8 @@ func TestMCP(t *testing.T) {
 	r, err := session.CallTool(ctx, &sdk.CallToolParams{Name: "learn", Arguments: in})
 	require.NoError(t, err)
 	const want = `"dl":"zoo:Elephant ⊓ zoo:Male ⊓ (≥2 zoo:childOf⁻.zoo:Female)"`
-	if b, err := json.Marshal(r.StructuredContent); err != nil || r.IsError || !strings.Contains(string(b), want) {
-		t.Errorf("error %t, %s, without %s", r.IsError, b, want)
-	}
+	b, err := json.Marshal(r.StructuredContent)
+	check.That(t, err == nil && !r.IsError && strings.Contains(string(b), want), "error %t, %s, without %s", r.IsError, b, want)
 	if err := session.Close(); err != nil {
 		t.Errorf("the program ended with %v", err)
 	}

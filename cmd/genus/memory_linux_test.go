@@ -83,8 +83,7 @@ func manyRoles(t *testing.T, facts, roles, leaves int) string {
 	const hubRoles, hubs = 90, 360
 	rng := rand.New(rand.NewPCG(1, 1))
 	file := filepath.Join(t.TempDir(), "roles.nt")
-	f, err := os.Create(file)
-	require.NoError(t, err)
+	f := require.Value(os.Create(file))(t)
 	w := bufio.NewWriter(f)
 	add := func(from string, a int, role string, r int, to string, b int) {
 		fmt.Fprintf(w, "<http://e/%s%d> <http://e/%s%d> <http://e/%s%d> .\n", from, a, role, r, to, b)

@@ -50,8 +50,7 @@ func TestAnyPositives(t *testing.T) {
 	const large, everydayLimit = 1 << 20, 300 << 10
 	left := *sets
 	for name, file := range datasets(t) {
-		info, err := os.Stat(file)
-		require.NoError(t, err)
+		info := require.Value(os.Stat(file))(t)
 		switch n := 1 + *sets/300; {
 		case info.Size() > everydayLimit && !testsize.Full():
 		case info.Size() > large:
@@ -221,10 +220,8 @@ func leadsNowhere(message string) bool { return strings.Contains(message, "is no
 func (w *ways) overHTTP(t *testing.T, pos []string) {
 	if w.server == nil {
 		g := w.given(t)
-		c, err := config.Load(g)
-		require.NoError(t, err)
-		s, err := serve.New(t.Context(), serve.Options{Config: c, Given: g, Version: "test"})
-		require.NoError(t, err)
+		c := require.Value(config.Load(g))(t)
+		s := require.Value(serve.New(t.Context(), serve.Options{Config: c, Given: g, Version: "test"}))(t)
 		t.Cleanup(s.Close)
 		w.server = httptest.NewServer(s.Handler())
 		t.Cleanup(w.server.Close)
@@ -238,17 +235,13 @@ func (w *ways) overHTTP(t *testing.T, pos []string) {
 		}
 	}
 	ask := func(method, path string, body any) (j job) {
-		b, err := json.Marshal(body)
-		require.NoError(t, err)
-		r, err := http.NewRequestWithContext(t.Context(), method, w.server.URL+path, bytes.NewReader(b))
-		require.NoError(t, err)
+		b := require.Value(json.Marshal(body))(t)
+		r := require.Value(http.NewRequestWithContext(t.Context(), method, w.server.URL+path, bytes.NewReader(b)))(t)
 		r.Header.Set("Content-Type", "application/json")
 		r.Header.Set("X-Genus", "1")
-		answer, err := w.server.Client().Do(r)
-		require.NoError(t, err)
+		answer := require.Value(w.server.Client().Do(r))(t)
 		defer func() { _ = answer.Body.Close() }()
-		text, err := io.ReadAll(answer.Body)
-		require.NoError(t, err)
+		text := require.Value(io.ReadAll(answer.Body))(t)
 		if err := json.Unmarshal(text, &j); err != nil || j.ID == "" {
 			t.Fatalf("%s %s with %q: %s", method, path, pos, text)
 		}
@@ -269,24 +262,20 @@ func (w *ways) overHTTP(t *testing.T, pos []string) {
 // overMCP calls the tool learn of genus mcp.
 func (w *ways) overMCP(t *testing.T, pos []string) {
 	if w.client == nil {
-		s, err := mcp.New(mcp.Options{Version: "test", Given: w.given(t)})
-		require.NoError(t, err)
+		s := require.Value(mcp.New(mcp.Options{Version: "test", Given: w.given(t)}))(t)
 		near, far := sdk.NewInMemoryTransports()
 		ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
 		go func() { _ = s.Run(ctx, far) }() // returns an error when the client leaves
 		client := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil)
-		w.client, err = client.Connect(ctx, near, nil)
-		require.NoError(t, err)
+		w.client = require.Value(client.Connect(ctx, near, nil))(t)
 		t.Cleanup(func() {
 			_ = w.client.Close()
 			cancel()
 		})
 	}
 	in := &sdk.CallToolParams{Name: "learn", Arguments: map[string]any{"positives": pos}}
-	r, err := w.client.CallTool(t.Context(), in)
-	require.NoError(t, err)
-	b, err := json.Marshal(r.StructuredContent)
-	require.NoError(t, err)
+	r := require.Value(w.client.CallTool(t.Context(), in))(t)
+	b := require.Value(json.Marshal(r.StructuredContent))(t)
 	var out mcp.LearnOutput
 	if err := json.Unmarshal(b, &out); r.IsError || err != nil || out.Concept == nil && out.Failure == "" {
 		shown, _ := json.Marshal(r.Content)

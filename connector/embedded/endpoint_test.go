@@ -57,10 +57,8 @@ const herd = `
 
 func start(t *testing.T, text string, o embedded.Options) (*embedded.Endpoint, *connector.Client) {
 	t.Helper()
-	e, err := embedded.StartNTriples(t.Context(), strings.NewReader(text), o)
-	require.NoError(t, err)
-	c, err := connector.New(connector.Options{URL: e.URL(), Retries: -1})
-	require.NoError(t, err)
+	e := require.Value(embedded.StartNTriples(t.Context(), strings.NewReader(text), o))(t)
+	c := require.Value(connector.New(connector.Options{URL: e.URL(), Retries: -1}))(t)
 	t.Cleanup(func() {
 		c.Close()
 		check.NoError(t, e.Close())
@@ -137,8 +135,7 @@ func TestEngine(t *testing.T) {
 		{"comments and strings", "SELECT ?x { # a comment with } in it\n ?x rdfs:label \"Jumbo\"@en }", "e1"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			table, err := c.Select(t.Context(), prefixes+test.query)
-			require.NoError(t, err)
+			table := require.Value(c.Select(t.Context(), prefixes+test.query))(t)
 			check.Equal(t, flat(table), test.want)
 		})
 	}
@@ -172,9 +169,8 @@ func TestAsk(t *testing.T) {
 		{`ASK { ?x :childOf ?x }`, false},
 		{`ASK { VALUES ?x { :e1 } ?x :weight ?w FILTER(?w >= 3000) }`, true},
 	} {
-		if got, err := c.Ask(t.Context(), prefixes+test.query); err != nil || got != test.want {
-			t.Errorf("%s: got %v, %v; want %v", test.query, got, err, test.want)
-		}
+		got, err := c.Ask(t.Context(), prefixes+test.query)
+		check.That(t, err == nil && got == test.want, "%s: got %v, %v; want %v", test.query, got, err, test.want)
 	}
 }
 
@@ -182,8 +178,7 @@ func TestAsk(t *testing.T) {
 func TestTerms(t *testing.T) {
 	const xsd = "http://www.w3.org/2001/XMLSchema#"
 	iri := func(s string) rdf.IRI {
-		i, err := rdf.NewIRI(s)
-		require.NoError(t, err)
+		i := require.Value(rdf.NewIRI(s))(t)
 		return i
 	}
 	var objects []rdf.Object
@@ -193,23 +188,19 @@ func TestTerms(t *testing.T) {
 		{"1", "boolean"}} {
 		objects = append(objects, rdf.NewTypedLiteral(l[0], iri(xsd+l[1])))
 	}
-	tagged, err := rdf.NewLangLiteral("Éléphant", "fr")
-	require.NoError(t, err)
+	tagged := require.Value(rdf.NewLangLiteral("Éléphant", "fr"))(t)
 	objects = append(objects, tagged, iri("http://example.org/é?q=1&r=%20#x"))
 	var triples []rdf.Triple
 	for i, o := range objects {
 		triples = append(triples, rdf.Triple{Subj: iri("urn:s"), Pred: iri(fmt.Sprintf("urn:p%d", i)), Obj: o})
 	}
-	e, err := embedded.Start(t.Context(), triples, embedded.Options{})
-	require.NoError(t, err)
+	e := require.Value(embedded.Start(t.Context(), triples, embedded.Options{}))(t)
 	defer e.Close()
 	for _, method := range []connector.Method{connector.PostForm, connector.Get, connector.PostDirect} {
-		c, err := connector.New(connector.Options{URL: e.URL(), Method: method})
-		require.NoError(t, err)
+		c := require.Value(connector.New(connector.Options{URL: e.URL(), Method: method}))(t)
 		defer c.Close()
 		for i, o := range objects {
-			table, err := c.Select(t.Context(), fmt.Sprintf("SELECT ?o { <urn:s> <urn:p%d> ?o }", i))
-			require.NoError(t, err)
+			table := require.Value(c.Select(t.Context(), fmt.Sprintf("SELECT ?o { <urn:s> <urn:p%d> ?o }", i)))(t)
 			check.That(t, len(table.Rows) == 1 && rdf.TermsEqual(table.Rows[0][0], o), "%s: got %v, want %v", method, table.Rows, o)
 		}
 	}
@@ -248,18 +239,15 @@ func TestRefusals(t *testing.T) {
 		{"update route", get("POST", strings.Replace(e.URL(), "/sparql", "/update", 1)), 404, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			resp, err := http.DefaultClient.Do(test.req.WithContext(t.Context()))
-			require.NoError(t, err)
+			resp := require.Value(http.DefaultClient.Do(test.req.WithContext(t.Context())))(t)
 			defer resp.Body.Close()
 			body, _ := io.ReadAll(resp.Body)
 			check.That(t, resp.StatusCode == test.status && strings.Contains(string(body), test.says),
 				"got %d %s, want %d %q", resp.StatusCode, body, test.status, test.says)
 		})
 	}
-	if table, err := c.Select(t.Context(), "SELECT * { ?s ?p ?o }"); err != nil ||
-		len(table.Rows) != strings.Count(herd, "\n")-1 {
-		t.Errorf("%v, %v", table, err)
-	}
+	table, err := c.Select(t.Context(), "SELECT * { ?s ?p ?o }")
+	check.That(t, err == nil && len(table.Rows) == strings.Count(herd, "\n")-1, "%v, %v", table, err)
 }
 
 // endless needs 300^4 steps.
@@ -280,9 +268,8 @@ func TestQueryTimesOut(t *testing.T) {
 	var timeout *connector.TimeoutError
 	require.That(t, errors.As(err, &timeout) && timeout.Server, "got %v, want a timeout of the server", err)
 	testsize.Prompt(t, time.Since(began), 3*time.Second)
-	if ok, err := c.Ask(t.Context(), "ASK { <urn:s1> ?p ?o }"); err != nil || !ok {
-		t.Errorf("after a timeout: %v, %v", ok, err)
-	}
+	ok, err := c.Ask(t.Context(), "ASK { <urn:s1> ?p ?o }")
+	check.That(t, err == nil && ok, "after a timeout: %v, %v", ok, err)
 }
 
 func TestCloseEndsQueries(t *testing.T) {

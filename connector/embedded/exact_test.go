@@ -35,8 +35,7 @@ func TestExactNumbers(t *testing.T) {
 		{"!(?v >= 9007199254740993) && ?v > 1", "j"},
 		{"?v >= 9007199254740993.0", "i"},
 	} {
-		table, err := c.Select(t.Context(), prefixes+"SELECT ?x { ?x :f ?v FILTER("+test.filter+") }")
-		require.NoError(t, err)
+		table := require.Value(c.Select(t.Context(), prefixes+"SELECT ?x { ?x :f ?v FILTER("+test.filter+") }"))(t)
 		check.Equal(t, flat(table), test.want, "%s:", test.filter)
 	}
 }

@@ -59,8 +59,7 @@ func TestTenThousandTriples(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			query := strings.ReplaceAll(test.query, "%s", batch.String())
 			began := time.Now()
-			table, err := c.Select(t.Context(), prefixes+query)
-			require.NoError(t, err)
+			table := require.Value(c.Select(t.Context(), prefixes+query))(t)
 			t.Logf("%d rows, %s", len(table.Rows), time.Since(began).Round(time.Millisecond))
 			check.That(t, len(table.Rows) != 0, "no rows")
 		})

@@ -41,8 +41,7 @@ type tester interface {
 
 func importFile(t tester, path string, o dataset.ImportOptions) *dataset.Dataset {
 	t.Helper()
-	read, err := dataset.ImportFiles(t.Context(), []string{path}, o)
-	require.NoError(t, err)
+	read := require.Value(dataset.ImportFiles(t.Context(), []string{path}, o))(t)
 	v, e := o.Vocabulary.WithDefaults(), o.Exclusions.WithDefaults()
 	symbols := graph.NewSymbols(v, e)
 	symbols.Apply(read.Facts.Axioms)
@@ -196,9 +195,8 @@ func TestExport(t *testing.T) {
 			again := importFile(t, testfiles.Write(t, name, out.String()), tt.o)
 			q, _, err := again.Problem(t.Context(), positives, negatives, 0, graph.Exclusions{})
 			require.NoError(t, err)
-			if diff := cmp.Diff(withoutBlankLabels(dltest.Facts(p.Structure)), withoutBlankLabels(dltest.Facts(q.Structure))); diff != "" {
-				t.Errorf("%s, %s: %s\nfrom\n%s", tt.name, name, diff, out.String())
-			}
+			diff := cmp.Diff(withoutBlankLabels(dltest.Facts(p.Structure)), withoutBlankLabels(dltest.Facts(q.Structure)))
+			check.That(t, diff == "", "%s, %s: %s\nfrom\n%s", tt.name, name, diff, out.String())
 		}
 	}
 }
@@ -291,8 +289,7 @@ func TestImports(t *testing.T) {
 		{[]string{importing, imported}, []string{"q"}},
 		{[]string{imported}, nil},
 	} {
-		read, err := dataset.ImportFiles(t.Context(), tt.paths, dataset.ImportOptions{})
-		require.NoError(t, err)
+		read := require.Value(dataset.ImportFiles(t.Context(), tt.paths, dataset.ImportOptions{}))(t)
 		require.That(t, len(read.Warnings) == len(tt.want), "warnings %q, want %d", read.Warnings, len(tt.want))
 		for i, w := range read.Warnings {
 			if !strings.Contains(w, "<"+ex+tt.want[i]+">") {
@@ -304,8 +301,7 @@ func TestImports(t *testing.T) {
 
 func TestSameFileTwice(t *testing.T) {
 	path := testfiles.Write(t, "x.ttl", turtleHead+":a :r :b .")
-	read, err := dataset.ImportFiles(t.Context(), []string{path, path}, dataset.ImportOptions{})
-	require.NoError(t, err)
+	read := require.Value(dataset.ImportFiles(t.Context(), []string{path, path}, dataset.ImportOptions{}))(t)
 	if files := read.Files; len(files) != 1 || len(read.Facts.Roles) != 1 || files[0].Size == 0 ||
 		len(files[0].SHA256) != 64 {
 		t.Errorf("%v; want each once", files)

@@ -66,8 +66,7 @@ func TestRDFS(t *testing.T) {
 			"rdfs:domain :C . :a :r :b .", ":a :s :b . :b :q :a ; :p :a ; a :C ."},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			found, err := RDFS(t.Context(), parse(t, tt.given))
-			require.NoError(t, err)
+			found := require.Value(RDFS(t.Context(), parse(t, tt.given)))(t)
 			// Axioms are not tested here.
 			found = slices.DeleteFunc(found, func(tr rdf.Triple) bool {
 				return strings.HasPrefix(fmt.Sprint(tr.Pred), "http://www.w3.org/2000/01/rdf-schema#sub") ||
@@ -101,8 +100,7 @@ func TestRDFSClosure(t *testing.T) {
 		}
 		closed := func(text string) []rdf.Triple {
 			given := parse(t, axioms+text)
-			found, err := RDFS(t.Context(), given)
-			require.NoError(rt, err)
+			found := require.Value(RDFS(t.Context(), given))(rt)
 			return append(given, found...)
 		}
 		all := closed(text)

@@ -53,11 +53,9 @@ func (s *scripted) wasAsked() []string {
 
 func newStore(t *testing.T) *store.Source {
 	t.Helper()
-	db, err := store.OpenMemory(t.Context())
-	require.NoError(t, err)
+	db := require.Value(store.OpenMemory(t.Context()))(t)
 	t.Cleanup(func() { _ = db.Close() })
-	s, err := db.Source(t.Context(), store.SourceKey{Kind: "endpoint", Name: "http://example.org/sparql"})
-	require.NoError(t, err)
+	s := require.Value(db.Source(t.Context(), store.SourceKey{Kind: "endpoint", Name: "http://example.org/sparql"}))(t)
 	return s
 }
 

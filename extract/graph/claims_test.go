@@ -10,6 +10,7 @@ import (
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/graph"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
@@ -79,17 +80,13 @@ func firstWithStatements(t *testing.T, g intent.Graph) intent.Candidate {
 		pos = append(pos, fmt.Sprintf("http://w.example/entity/Q%02d", i))
 		neg = append(neg, fmt.Sprintf("http://w.example/entity/Q%02d", i-1))
 	}
-	s, err := intent.New(g, pos, neg, intent.Options{Statements: wikibase})
-	require.NoError(t, err)
-	r, err := s.Rank(t.Context())
-	require.NoError(t, err)
+	s := require.Value(intent.New(g, pos, neg, intent.Options{Statements: wikibase}))(t)
+	r := require.Value(s.Rank(t.Context()))(t)
 	if _, ok := dl.QualifiedOf(r.Candidates[0].Concept); ok {
 		t.Errorf("%v comes first before statements were read", r.Candidates[0].Concept)
 	}
-	_, err = s.Next(t.Context())
-	require.NoError(t, err)
-	r, err = s.Rank(t.Context())
-	require.NoError(t, err)
+	require.Value(s.Next(t.Context()))(t)
+	r = require.Value(s.Rank(t.Context()))(t)
 	return r.Candidates[0]
 }
 
@@ -156,12 +153,10 @@ func TestCoarseTimes(t *testing.T) {
 			}
 			f, known := structure.Signature().FeatureID(feature)
 			a, _ := structure.Lookup(at)
-			if got := structure.Precision(f, a); !known || got != want {
-				t.Errorf("%s: %s has precision %d, want %d", name, feature, got, want)
-			}
+			got := structure.Precision(f, a)
+			check.That(t, known && got == want, "%s: %s has precision %d, want %d", name, feature, got, want)
 		}
-		if _, is := structure.Signature().RoleID(dl.Role{IRI: wikibase.Property(dl.Quantity, "P569")}); is {
-			t.Errorf("%s: the compound value of a time is a thing", name)
-		}
+		_, is := structure.Signature().RoleID(dl.Role{IRI: wikibase.Property(dl.Quantity, "P569")})
+		check.That(t, !is, "%s: the compound value of a time is a thing", name)
 	}
 }

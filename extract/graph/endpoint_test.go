@@ -122,9 +122,8 @@ func TestAdaptiveSize(t *testing.T) {
 		if step.shrink > 0 {
 			s.shrink(step.shrink)
 		}
-		if got := s.size(); got != step.want {
-			t.Fatalf("after %+v: %d", step, got)
-		}
+		got := s.size()
+		require.That(t, got == step.want, "after %+v: %d", step, got)
 	}
 	check.Equal(t, newAdaptiveSize(10, 3).size(), 3, "of at most 3")
 }

@@ -56,9 +56,8 @@ func TestLargeConcept(t *testing.T) {
 	w := open(client)
 	for range 2 {
 		got, err := w.Count(t.Context(), []dl.Concept{dl.Name{IRI: zoo + "Elephant"}})
-		if want := (intent.Bounds{Lower: 100_001, Upper: intent.Unbounded.Upper}); err != nil || got[0] != want {
-			t.Errorf("%v, %v; want %v", got, err, want)
-		}
+		want := (intent.Bounds{Lower: 100_001, Upper: intent.Unbounded.Upper})
+		check.That(t, err == nil && got[0] == want, "%v, %v; want %v", got, err, want)
 	}
 	if len(client.sent) != 1 || !strings.Contains(client.sent[0], "LIMIT 100001") {
 		t.Errorf("%d requests; the first: %s", len(client.sent), client.sent[0])
@@ -73,8 +72,7 @@ func TestLargeFeature(t *testing.T) {
 	}
 	for n, want := range map[int]int{5_000_000: 0, 200_000: 5, 1000: 10} {
 		client := &large{n: n}
-		got, err := open(client).Count(t.Context(), cs)
-		require.NoError(t, err)
+		got := require.Value(open(client).Count(t.Context(), cs))(t)
 		counted := 0
 		for _, b := range got {
 			if b.Lower > 0 {
@@ -95,8 +93,7 @@ func TestCountTime(t *testing.T) {
 		}
 		client := &large{n: 200_000, took: 5 * time.Second}
 		start := time.Now()
-		got, err := open(client).Count(t.Context(), cs)
-		require.NoError(t, err)
+		got := require.Value(open(client).Count(t.Context(), cs))(t)
 		known := len(slices.DeleteFunc(got, func(b intent.Bounds) bool { return b == intent.Unbounded }))
 		if took := time.Since(start); took > 20*time.Second || known < 2 || known == len(cs) {
 			t.Errorf("%d of %d concepts in %s and %d requests", known, len(cs), took, len(client.sent))
@@ -115,8 +112,7 @@ func TestSharedCountTime(t *testing.T) {
 			for j := range 30 {
 				cs = append(cs, dl.Name{IRI: zoo + strconv.Itoa(30*i+j)})
 			}
-			_, err := w.Count(ctx, cs)
-			require.NoError(t, err)
+			require.Value(w.Count(ctx, cs))(t)
 		}
 		if took := time.Since(start); took > 20*time.Second {
 			t.Errorf("five questions took %s", took)

@@ -41,8 +41,7 @@ func TestLookAndCrawlShare(t *testing.T) {
 		t.Helper()
 		client.queries = nil
 		cache := graph.NewCache(answers, graph.NewEndpoint(client, graph.EndpointOptions{Vocabulary: v, Exclusions: e, Batch: 50, Rows: 5000, Workers: 1}), v, 0)
-		r, err := crawl.Crawl(ctx, cache, examples, options)
-		require.NoError(t, err)
+		r = require.Value(crawl.Crawl(ctx, cache, examples, options))(t)
 		return r, client.queries
 	}
 	w := kept(client, answers, 0)
@@ -104,10 +103,8 @@ func TestHubs(t *testing.T) {
 			}
 			return nil
 		})
-	if want := map[string]int{"half": 600, "hub": 30, "hub without " + ns + "p": 1, "nobody": 0}; err != nil ||
-		fmt.Sprint(got) != fmt.Sprint(want) {
-		t.Errorf("got %v, %v; want %v", got, err, want)
-	}
+	want := map[string]int{"half": 600, "hub": 30, "hub without " + ns + "p": 1, "nobody": 0}
+	check.That(t, err == nil && fmt.Sprint(got) == fmt.Sprint(want), "got %v, %v; want %v", got, err, want)
 }
 
 // cut drops the last rows of statements that are read.
@@ -126,8 +123,7 @@ func TestReadingIsNeverShort(t *testing.T) {
 	client := engines.ServeFile(t, file)
 	var all []string
 	for _, class := range []string{"Elephant", "Rhino", "Keeper"} {
-		members, err := open(client).Members(t.Context(), []dl.Concept{dl.Name{IRI: zoo + class}}, 1000)
-		require.NoError(t, err)
+		members := require.Value(open(client).Members(t.Context(), []dl.Concept{dl.Name{IRI: zoo + class}}, 1000))(t)
 		all = append(all, members[0]...)
 	}
 	read := func(client graph.Client) (rows, incomplete int) {
@@ -198,9 +194,8 @@ func TestDialectOfASilentEndpoint(t *testing.T) {
 func TestKnownHost(t *testing.T) {
 	for url, want := range map[string]string{"https://query.wikidata.org/sparql": "blazegraph", "https://dbpedia.org/sparql": "virtuoso", "http://localhost/sparql": ""} {
 		d, known := queries.DialectOfHost(url)
-		if named, err := queries.ParseDialect(want); known != (err == nil) || known && d != named {
-			t.Errorf("%s: %s, %v", url, d, known)
-		}
+		named, err := queries.ParseDialect(want)
+		check.That(t, known == (err == nil) && (!known || d == named), "%s: %s, %v", url, d, known)
 	}
 }
 
@@ -254,12 +249,10 @@ func TestLookAround(t *testing.T) {
 	examples := []string{zoo + "Badhu", zoo + "Balani"}
 	client := &recording{Client: engines.ServeFile(t, file)}
 	w := kept(client, newStore(t), 0)
-	whole, err := w.Look(ctx, nil, examples)
-	require.NoError(t, err)
+	whole := require.Value(w.Look(ctx, nil, examples))(t)
 	around := len(slices.DeleteFunc(slices.Clone(client.queries), func(q string) bool { return !strings.Contains(q, "?o ?p <"+zoo) }))
 	asked := len(client.queries)
-	labels, err := w.Labels(ctx, append([]string{zoo + "Kofi"}, examples...))
-	require.NoError(t, err)
+	labels := require.Value(w.Labels(ctx, append([]string{zoo + "Kofi"}, examples...)))(t)
 	check.That(t, labels[zoo+"Kofi"] == "Kofi", "the labels of what is around are %q", labels)
 	if n := len(slices.DeleteFunc(slices.Clone(client.queries), func(q string) bool { return !strings.Contains(q, "subClassOf>)*") })); n != 1 {
 		t.Errorf("%d requests for superclasses, want one with the classes", n)
@@ -268,8 +261,7 @@ func TestLookAround(t *testing.T) {
 		"%d requests around, %d for labels, which are %q", around, len(client.queries)-asked, labels)
 	refusing := &grudging{Client: client}
 	w = kept(refusing, newStore(t), 0)
-	alone, err := w.Look(ctx, nil, examples)
-	require.NoError(t, err)
+	alone := require.Value(w.Look(ctx, nil, examples))(t)
 	if !reflect.DeepEqual(facts(t, whole), facts(t, alone)) {
 		t.Errorf("facts %q, want %q", facts(t, alone), facts(t, whole))
 	}

@@ -82,10 +82,8 @@ func TestLookupsCapped(t *testing.T) {
 	for _, first := range [][]dl.Concept{nil, {in("Hillpark")}} { // the second shows that the graph is small
 		client := capped{&recording{Client: engines.ServeFile(t, file)}, 90}
 		w, _ := graph.NewWholeEndpoint(client, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{})
-		_, err := w.Count(t.Context(), first)
-		require.NoError(t, err)
-		bounds, err := w.Count(t.Context(), cs)
-		require.NoError(t, err)
+		require.Value(w.Count(t.Context(), first))(t)
+		bounds := require.Value(w.Count(t.Context(), cs))(t)
 		if !bounds[0].Exact() || bounds[0].Lower == 0 || bounds[400] != intent.Exactly(0) {
 			t.Errorf("bounds %v and %v", bounds[0], bounds[400])
 		}

@@ -215,8 +215,7 @@ func TestNotAskedAgain(t *testing.T) {
 		}
 		g := open(c)
 		unknown := 0
-		bounds, err := g.Count(t.Context(), cs)
-		require.NoError(t, err)
+		bounds := require.Value(g.Count(t.Context(), cs))(t)
 		for _, b := range bounds {
 			if !b.Exact() {
 				unknown++
@@ -230,8 +229,7 @@ func TestNotAskedAgain(t *testing.T) {
 			t.Errorf("slow at %d, at most %d: a concept is in %d requests that time out, and %d concepts have no number, want 2 and %d", tt.slow, tt.most, worst, unknown, tt.unknown)
 		}
 		clear(c.in)
-		again, err := g.Count(t.Context(), cs)
-		require.NoError(t, err)
+		again := require.Value(g.Count(t.Context(), cs))(t)
 		check.That(t, len(c.in) <= 0 && slices.Equal(again, bounds), "slow at %d: the next ranking asks again: %v", tt.slow, c.in)
 	}
 }
@@ -316,9 +314,8 @@ func TestKept(t *testing.T) {
 	}
 	// More members than were asked for, and another individual, are asked for.
 	g := kept(client, answers, 0)
-	if more, err := g.Members(ctx, cs[:1], 5); err != nil || len(more[0]) != 5 || client.n != 4 {
-		t.Errorf("more members: %v, %v, %d requests", more, err, client.n)
-	}
+	more, err := g.Members(ctx, cs[:1], 5)
+	check.That(t, err == nil && len(more[0]) == 5 && client.n == 4, "more members: %v, %v, %d requests", more, err, client.n)
 	if _, err := g.Holds(ctx, cs, []string{zoo + "Ada", zoo + "Chiko"}); err != nil || client.n != 5 {
 		t.Errorf("another individual: %v, %d requests", err, client.n)
 	}
@@ -340,8 +337,7 @@ func TestLookIsKept(t *testing.T) {
 	answers := newStore(t)
 	look := func(client graph.Client, individuals ...string) *interp.Structure {
 		t.Helper()
-		s, err := kept(client, answers, 0).Look(ctx, individuals[:1], individuals[1:])
-		require.NoError(t, err)
+		s := require.Value(kept(client, answers, 0).Look(ctx, individuals[:1], individuals[1:]))(t)
 		return s
 	}
 	first := look(client, zoo+"Ada", zoo+"Badhu")
@@ -433,7 +429,6 @@ func TestStored(t *testing.T) {
 		t.Errorf("by the endpoint: %v, %v, %d requests", exact, err, client.n)
 	}
 	kept := open(false)
-	if again, err := kept.Count(ctx, cs); err != nil || !slices.Equal(again, exact) || client.n != 1 {
-		t.Errorf("from the database: %v, %v, %d requests", again, err, client.n)
-	}
+	again, err := kept.Count(ctx, cs)
+	check.That(t, err == nil && slices.Equal(again, exact) && client.n == 1, "from the database: %v, %v, %d requests", again, err, client.n)
 }

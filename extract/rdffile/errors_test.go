@@ -197,9 +197,8 @@ func TestLimits(t *testing.T) {
 	// At the limit, the stack must suffice for Turtle.
 	n := defaultLimits.brackets
 	deep := "<a> <b> " + strings.Repeat("[ <c> ", n) + "1" + strings.Repeat("]", n) + " ."
-	if ts, _, err := readString(t, deep, Turtle); err != nil || len(ts) != n+1 {
-		t.Errorf("deep Turtle: %d triples, %v", len(ts), err)
-	}
+	ts, _, err := readString(t, deep, Turtle)
+	check.That(t, err == nil && len(ts) == n+1, "deep Turtle: %d triples, %v", len(ts), err)
 }
 
 func TestSniff(t *testing.T) {

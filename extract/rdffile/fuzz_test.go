@@ -18,11 +18,9 @@ var fuzzLimits = limits{document: 1 << 16, unpacked: 1 << 16, ratio: 200, slack:
 	depth: 100, brackets: 100}
 
 func addFiles(f *testing.F, pattern string) {
-	files, err := filepath.Glob(pattern)
-	require.NoError(f, err)
+	files := require.Value(filepath.Glob(pattern))(f)
 	for _, name := range files {
-		data, err := os.ReadFile(name)
-		require.NoError(f, err)
+		data := require.Value(os.ReadFile(name))(f)
 		f.Add(data)
 	}
 }

@@ -145,9 +145,8 @@ func TestScopes(t *testing.T) {
 			ts, _, err := ReadAll(context.Background(), path)
 			require.That(t, err == nil && len(ts) == 1, "%v, %v", ts, err)
 			label := ts[0].Subj.String()
-			if other, taken := labels[label]; taken && other != name {
-				t.Errorf("%s and %s share the label %s", name, other, label)
-			}
+			other, taken := labels[label]
+			check.That(t, !taken || other == name, "%s and %s share the label %s", name, other, label)
 			labels[label] = name
 		}
 	}

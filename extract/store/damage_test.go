@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 )
@@ -23,8 +24,7 @@ var everyBit = flag.Bool("everybit", false, "TestBitFlips flips every bit of the
 // raw opens a file with SQLite directly, and runs statements.
 func raw(t *testing.T, path string, statements ...string) *sql.DB {
 	t.Helper()
-	pool, err := sql.Open("sqlite", path)
-	require.NoError(t, err)
+	pool := require.Value(sql.Open("sqlite", path))(t)
 	t.Cleanup(func() { _ = pool.Close() })
 	pool.SetMaxOpenConns(1)
 	for _, q := range statements {
@@ -160,13 +160,10 @@ func TestUnfinishedTransaction(t *testing.T) {
 	// With a small cache SQLite writes pages to the file before the transaction ends.
 	writer := raw(t, path, "PRAGMA cache_size = 1", "BEGIN EXCLUSIVE", "UPDATE answer SET data = zeroblob(100000)")
 	for _, end := range []string{"", "-journal"} {
-		data, err := os.ReadFile(path + end)
-		require.NoError(t, err)
+		data := require.Value(os.ReadFile(path + end))(t)
 		require.NoError(t, os.WriteFile(killed+end, data, 0o600))
 	}
-	_, err := writer.Exec("ROLLBACK")
-	require.NoError(t, err)
-	if got := all(t, source(t, open(t, killed, store.Options{ReadOnly: true}))); len(got) != len(some) {
-		t.Errorf("%d answers; want %d", len(got), len(some))
-	}
+	require.Value(writer.Exec("ROLLBACK"))(t)
+	got := all(t, source(t, open(t, killed, store.Options{ReadOnly: true})))
+	check.That(t, len(got) == len(some), "%d answers; want %d", len(got), len(some))
 }

@@ -87,14 +87,12 @@ func TestRefusals(t *testing.T) {
 				strings.Contains(err.Error(), "\n") {
 				t.Errorf("error %q: want path, %q, one line", err, tt.text)
 			}
-			if after, _ := os.ReadFile(tt.path); !bytes.Equal(before, after) {
-				t.Error("the file was changed")
-			}
+			after, _ := os.ReadFile(tt.path)
+			check.That(t, bytes.Equal(before, after), "the file was changed")
 		})
 	}
-	if left, _ := filepath.Glob(filepath.Join(dir, "*-*")); len(left) > 0 {
-		t.Errorf("left beside the files: %v", left)
-	}
+	left, _ := filepath.Glob(filepath.Join(dir, "*-*"))
+	check.That(t, len(left) <= 0, "left beside the files: %v", left)
 }
 
 // TestCrafted: crafted files are refused, and allocate no more memory than they have
@@ -184,9 +182,8 @@ func TestReadOnly(t *testing.T) {
 		t.Errorf("making: %v; want ErrReadOnly", err)
 	}
 	ro = open(t, path, store.Options{ReadOnly: true})
-	if n := len(all(t, source(t, ro))); n != len(some) {
-		t.Errorf("%d answers without permission; want %d", n, len(some))
-	}
+	n := len(all(t, source(t, ro)))
+	check.That(t, n == len(some), "%d answers without permission; want %d", n, len(some))
 	_ = ro.Close()
 }
 
@@ -214,8 +211,7 @@ func TestView(t *testing.T) {
 	db := open(t, path, store.Options{})
 	put(t, source(t, db), some...)
 	_ = db.Close()
-	rows, err := raw(t, path).Query("SELECT kind || ' ' || term FROM terms ORDER BY 1")
-	require.NoError(t, err)
+	rows := require.Value(raw(t, path).Query("SELECT kind || ' ' || term FROM terms ORDER BY 1"))(t)
 	defer rows.Close()
 	var got []string
 	for rows.Next() {

@@ -91,10 +91,8 @@ func start(t *testing.T, name, path string) *process {
 	p := &process{Cmd: exec.Command(os.Args[0])}
 	p.Env = append(os.Environ(), childEnv+"="+name, pathEnv+"="+path)
 	p.Stderr = os.Stderr
-	in, err := p.StdinPipe()
-	require.NoError(t, err)
-	out, err := p.StdoutPipe()
-	require.NoError(t, err)
+	in := require.Value(p.StdinPipe())(t)
+	out := require.Value(p.StdoutPipe())(t)
 	p.in, p.out = in, bufio.NewScanner(out)
 	require.NoError(t, p.Start())
 	return p
@@ -104,8 +102,7 @@ func start(t *testing.T, name, path string) *process {
 // batches of each child.
 func whole(t *testing.T, path string) map[string]int {
 	t.Helper()
-	db, err := store.Open(t.Context(), path, store.Options{})
-	require.NoError(t, err)
+	db := require.Value(store.Open(t.Context(), path, store.Options{}))(t)
 	defer func() { _ = db.Close() }()
 	own := map[string]int{}
 	shared := map[string]int{}
@@ -161,13 +158,11 @@ func TestKill(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if done := whole(t, path)[name]; done < reported {
-			t.Fatalf("kill %d: %d batches in the file, %d were reported", i, done, reported)
-		}
+		done := whole(t, path)[name]
+		require.That(t, done >= reported, "kill %d: %d batches in the file, %d were reported", i, done, reported)
 	}
-	if left, _ := filepath.Glob(path + "?*"); len(left) > 0 {
-		t.Errorf("left beside the file: %v", left)
-	}
+	left, _ := filepath.Glob(path + "?*")
+	check.That(t, len(left) <= 0, "left beside the file: %v", left)
 }
 
 // TestProcesses: several processes write to one file in turn, and no batch is lost.
@@ -199,9 +194,8 @@ func TestProcesses(t *testing.T) {
 		}
 	}
 	db := open(t, path, store.Options{ReadOnly: true})
-	if sources, _ := db.Sources(t.Context()); len(sources) != 1 {
-		t.Errorf("%d sources; want 1", len(sources))
-	}
+	sources, _ := db.Sources(t.Context())
+	check.That(t, len(sources) == 1, "%d sources; want 1", len(sources))
 }
 
 // TestWaiting: a writer waits for another one, reports it, and gives up after its patience

@@ -29,24 +29,21 @@ type tester interface {
 
 func open(t tester, path string, o store.Options) *store.DB {
 	t.Helper()
-	db, err := store.Open(t.Context(), path, o)
-	require.NoError(t, err)
+	db := require.Value(store.Open(t.Context(), path, o))(t)
 	t.Cleanup(func() { _ = db.Close() })
 	return db
 }
 
 func memory(t tester) *store.DB {
 	t.Helper()
-	db, err := store.OpenMemory(t.Context())
-	require.NoError(t, err)
+	db := require.Value(store.OpenMemory(t.Context()))(t)
 	t.Cleanup(func() { _ = db.Close() })
 	return db
 }
 
 func source(t tester, db *store.DB) *store.Source {
 	t.Helper()
-	s, err := db.Source(t.Context(), key)
-	require.NoError(t, err)
+	s := require.Value(db.Source(t.Context(), key))(t)
 	return s
 }
 
@@ -94,9 +91,8 @@ func TestRoundTrip(t *testing.T) {
 		t.Fatal(err)
 	}
 	require.NoError(t, db.Close())
-	if files, _ := filepath.Glob(filepath.Join(filepath.Dir(path), "*")); len(files) != 1 {
-		t.Errorf("files after Close: %v; want 1", files)
-	}
+	files, _ := filepath.Glob(filepath.Join(filepath.Dir(path), "*"))
+	check.That(t, len(files) == 1, "files after Close: %v; want 1", files)
 	want := slices.Clone(some)
 	less := func(a, b store.Answer) int {
 		return slices.Compare([]string{string(a.Kind), a.Term}, []string{string(b.Kind), b.Term})
@@ -160,8 +156,7 @@ func TestReplaceAgainstModel(t *testing.T) {
 				history = append([]store.Answer(nil), history...)
 			}
 		}
-		got, err := s.Get(t.Context(), "k", []string{"http://e/a"}, 0)
-		require.NoError(t, err)
+		got := require.Value(s.Get(t.Context(), "k", []string{"http://e/a"}, 0))(t)
 		checkNewest(t, properties, history, got["http://e/a"])
 		if diff := cmp.Diff(got["http://e/a"], all(t, s), equateEmpty); diff != "" {
 			t.Fatal(diff)
@@ -213,9 +208,8 @@ func TestPutIsAllOrNothing(t *testing.T) {
 	}
 	// a namespace takes the number of one rolled back
 	put(t, s, store.Answer{Term: "http://newer/c", Kind: "classes", Time: 1})
-	if got := all(t, s); len(got) != 2 || got[1].Term != "http://newer/c" {
-		t.Errorf("got %v", got)
-	}
+	got := all(t, s)
+	check.That(t, len(got) == 2 && got[1].Term == "http://newer/c", "got %v", got)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if err := s.Put(ctx, some); !errors.Is(err, context.Canceled) {

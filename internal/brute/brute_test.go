@@ -208,16 +208,14 @@ func TestAgainstFullEnumeration(t *testing.T) {
 		p.MaxDepth = rng.IntN(3)
 		o := Options{Language: dl.Language(rng.Uint32()) & dl.All, MaxSize: 4, MaxNumber: rng.IntN(3)}
 		e := newEnumerator(p, o)
-		got, err := Best(p, o, correct)
-		require.NoError(t, err)
+		got := require.Value(Best(p, o, correct))(t)
 		best, found := 0, false
 		for k := 1; k <= o.MaxSize; k++ {
 			for _, c := range all(o, e.leaves, e.roles, k) {
 				if p.MaxDepth > 0 && dl.Depth(c) > p.MaxDepth {
 					continue
 				}
-				x, err := e.w.extension(c)
-				require.NoError(t, err)
+				x := require.Value(e.w.extension(c))(t)
 				best, found = max(best, classify(p, x).Correct()), true
 			}
 			b := got.Best[k]
@@ -230,14 +228,12 @@ func TestAgainstFullEnumeration(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	s, err := build([]string{"A", "a"}).Build(t.Context())
-	require.NoError(t, err)
+	s := require.Value(build([]string{"A", "a"}).Build(t.Context()))(t)
 	if _, _, _, err := Exact(interp.Problem{Structure: s}, Options{MaxSize: 1}); err == nil {
 		t.Error("no error for a problem without examples")
 	}
 	for _, c := range []dl.Concept{nil, dl.Not{}, dl.And{L: dl.Top{}}} {
-		if x, err := Extension(s, c); err == nil {
-			t.Errorf("%#v: extension %v, want an error", c, x)
-		}
+		x, err := Extension(s, c)
+		check.That(t, err != nil, "%#v: extension %v, want an error", c, x)
 	}
 }

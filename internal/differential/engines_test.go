@@ -41,8 +41,7 @@ func TestEngines(t *testing.T) {
 	for _, s := range engines.All() {
 		t.Run(s.Name, func(t *testing.T) {
 			running := s.Start(t, "")
-			dialect, err := queries.ParseDialect(s.Name)
-			require.NoError(t, err)
+			dialect := require.Value(queries.ParseDialect(s.Name))(t)
 			t.Run("probes", func(t *testing.T) { check.Equal(t, probeDialect(t, running), dialect, "the probes find") })
 			t.Run("regressions", func(t *testing.T) { repeat(t, running, dialect) })
 			e := judged[s.Name]
@@ -149,10 +148,7 @@ func TestEmbeddedProbesOfQLever(t *testing.T) {
 		_, _ = fmt.Fprintf(w, `{"head": {}, "boolean": %t}`, answer)
 	}))
 	defer server.Close()
-	want, err := queries.ParseDialect("qlever")
-	require.NoError(t, err)
-	if got := probeDialect(t, engines.Engine{Endpoint: server.URL}); got != want ||
-		got.String() != "local-instants,double-numbers" {
-		t.Errorf("the probes find %s, want %s", got, want)
-	}
+	want := require.Value(queries.ParseDialect("qlever"))(t)
+	got := probeDialect(t, engines.Engine{Endpoint: server.URL})
+	check.That(t, got == want && got.String() == "local-instants,double-numbers", "the probes find %s, want %s", got, want)
 }

@@ -89,8 +89,7 @@ var scopes = regexp.MustCompile(`_:(f[0-9a-f]{12}n)+`)
 
 // extension returns the extension of c, by the names of the graph.
 func (k *oracle) extension(t *rapid.T, c dl.Concept) []string {
-	x, err := k.eval.Extension(c)
-	require.NoError(t, err)
+	x := require.Value(k.eval.Extension(c))(t)
 	var out []string
 	for _, name := range k.domain {
 		if a, known := k.structure.Lookup(k.named[name]); known && x.Test(uint(a)) {

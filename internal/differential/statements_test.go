@@ -250,8 +250,7 @@ func drawAboutStatement(t *rapid.T, role dl.Role, depth int) dl.Concept {
 		return dl.And{L: drawAboutStatement(t, role, depth-1), R: drawAboutStatement(t, role, depth-1)}
 	}
 	op := []dl.Op{dl.GreaterEq, dl.LessEq}[drawBelow(t, 2, "operator")]
-	v, err := dl.NewValue(dl.DateTime, drawYear(t))
-	require.NoError(t, err)
+	v := require.Value(dl.NewValue(dl.DateTime, drawYear(t)))(t)
 	return dl.Compare{Feature: wikibase.Property(dl.Qualifier, "P4"), Op: op, Value: v}
 }
 

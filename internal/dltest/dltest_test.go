@@ -35,15 +35,13 @@ func TestConceptHasItsProperties(t *testing.T) {
 		c := dltest.Concept(rng, s, language, size, maxNumber)
 		unary := language.Any(dl.WithNot|dl.WithExists|dl.WithForAll|dl.WithAtMost) ||
 			language.Has(dl.WithAtLeast) && maxNumber > 0
-		if feasible := size == 1 || unary || size%2 == 1 && language.Any(dl.WithAnd|dl.WithOr); feasible != (c != nil) {
-			t.Fatalf("seed %d: %v of size %d in %v, numbers up to %d", seed, c, size, language, maxNumber)
-		}
+		feasible := size == 1 || unary || size%2 == 1 && language.Any(dl.WithAnd|dl.WithOr)
+		require.That(t, feasible == (c != nil), "seed %d: %v of size %d in %v, numbers up to %d", seed, c, size, language, maxNumber)
 		if c == nil {
 			continue
 		}
-		if got := dl.Size(c); got != size {
-			t.Fatalf("seed %d: size %d, want %d: %v", seed, got, size, c)
-		}
+		got := dl.Size(c)
+		require.That(t, got == size, "seed %d: size %d, want %d: %v", seed, got, size, c)
 		used := dl.LanguageOf(c)
 		require.That(t, language.Has(used), "seed %d: %v uses %v, asked for %v", seed, c, used, language)
 		seen |= used
@@ -83,9 +81,8 @@ func TestStructuresAreRich(t *testing.T) {
 	kinds := map[dl.Kind]bool{}
 	for seed := range uint64(400) {
 		s := dltest.Structure(dltest.Rand(seed), dltest.Config{})
-		if n := s.Len(); n < 4 || n > 12 {
-			t.Fatalf("seed %d: %d individuals, want 4..12", seed, n)
-		}
+		n := s.Len()
+		require.That(t, n >= 4 && n <= 12, "seed %d: %d individuals, want 4..12", seed, n)
 		sig := s.Signature()
 		degree := make([]int, s.Len())
 		for r := range interp.RoleID(sig.NumRoles()) {
@@ -151,8 +148,7 @@ func TestProblem(t *testing.T) {
 		p = dltest.Problem(dltest.Rand(seed), dltest.Config{Labels: dltest.ConceptLabels, Size: 1, Language: dl.WithAnd})
 		eval := interp.NewEvaluator(p.Structure)
 		for _, c := range p.Structure.Signature().Atoms() {
-			x, err := eval.Extension(c)
-			require.NoError(t, err)
+			x := require.Value(eval.Extension(c))(t)
 			if m := p.Classify(x); m.Correct() == m.Total() {
 				fitting++
 				break

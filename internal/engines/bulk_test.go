@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 )
 
@@ -13,9 +14,8 @@ func TestEnginesBulkLoader(t *testing.T) {
 	much := strings.Repeat(line, bulky/len(line)+1)
 	e := StartVirtuoso(t, "")
 	require.NoError(t, e.Load(t.Context(), much))
-	if body, err := e.Query(t.Context(), "ASK { <http://example.org/a> <http://example.org/p> <http://example.org/b> }"); err != nil || !strings.Contains(string(body), "true") {
-		t.Errorf("%s, %v", body, err)
-	}
+	body, err := e.Query(t.Context(), "ASK { <http://example.org/a> <http://example.org/p> <http://example.org/b> }")
+	check.That(t, err == nil && strings.Contains(string(body), "true"), "%s, %v", body, err)
 	if err := e.Load(t.Context(), much+"no triples\n"); err == nil {
 		t.Error("broken data gives no error")
 	}

@@ -20,8 +20,7 @@ func TestEnginesServeTheirGraph(t *testing.T) {
 			defer cancel()
 			e := engine.Start(t, before)
 			subjects := func() string {
-				body, err := e.Query(ctx, "SELECT DISTINCT ?s WHERE { ?s ?p ?o }")
-				require.NoError(t, err)
+				body := require.Value(e.Query(ctx, "SELECT DISTINCT ?s WHERE { ?s ?p ?o }"))(t)
 				return string(body)
 			}
 			if got := subjects(); !strings.Contains(got, "example.org/a") || strings.Count(got, "example.org") != 1 {

@@ -96,8 +96,7 @@ func TestFindOneFolder(t *testing.T) {
 
 func TestLoadStopsWithTheContext(t *testing.T) {
 	dir := tree(t, map[string]string{"pos.txt": "urn:a\n", "neg.txt": "urn:b\n", "a.ttl": ab, "b.ttl": ab})
-	problems, err := evaluation.Find(dir)
-	require.NoError(t, err)
+	problems := require.Value(evaluation.Find(dir))(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := problems[0].Load(ctx, extract.LoadOptions{}); !errors.Is(err, context.Canceled) {
@@ -107,8 +106,7 @@ func TestLoadStopsWithTheContext(t *testing.T) {
 
 func TestElephants(t *testing.T) {
 	for _, problem := range evaluation.Elephants() {
-		p, err := problem.Load(t.Context(), extract.LoadOptions{})
-		require.NoError(t, err)
+		p := require.Value(problem.Load(t.Context(), extract.LoadOptions{}))(t)
 		check.That(t, p.Validate() == nil && p.MaxDepth == 0 && len(p.Removed) <= 0 && p.Structure.Len() >= 300,
 			"%s: %d individuals, depth %d, removed %v", problem.Name, p.Structure.Len(), p.MaxDepth, p.Removed)
 	}

@@ -17,15 +17,13 @@ import (
 // sister returns the built-in problem with the smaller concept.
 func sister(t *testing.T) interp.Problem {
 	t.Helper()
-	p, err := Elephants()[1].Load(context.Background(), extract.LoadOptions{})
-	require.NoError(t, err)
+	p := require.Value(Elephants()[1].Load(context.Background(), extract.LoadOptions{}))(t)
 	return p
 }
 
 func split(t *testing.T, p interp.Problem, n int, seed uint64) folds.Folds {
 	t.Helper()
-	f, err := folds.Stratified(p, n, seed)
-	require.NoError(t, err)
+	f := require.Value(folds.Stratified(p, n, seed))(t)
 	return f
 }
 
@@ -41,9 +39,8 @@ func TestValidate(t *testing.T) {
 	tested, err := Validate(context.Background(), p, f, o, ValidateOptions{})
 	require.That(t, err == nil && len(tested) == 4, "%d folds, error %v", len(tested), err)
 	pos, neg := p.TotalWeights()
-	if all := PooledConfusion(tested); all.TP+all.FN != pos || all.TN+all.FP != neg {
-		t.Errorf("the test parts have %+v, the examples %d and %d", all, pos, neg)
-	}
+	all := PooledConfusion(tested)
+	check.That(t, all.TP+all.FN == pos && all.TN+all.FP == neg, "the test parts have %+v, the examples %d and %d", all, pos, neg)
 	eval := interp.NewEvaluator(p.Structure)
 	for i, test := range tested {
 		train, rest := f.Split(p, i)
@@ -56,9 +53,8 @@ func TestValidate(t *testing.T) {
 		}
 		x, err := eval.Extension(test.Fitting.Concept)
 		require.NoError(t, err)
-		if want := rest.Classify(x); test.Test != want {
-			t.Errorf("fold %d: %+v, want %+v", test.Fold, test.Test, want)
-		}
+		want := rest.Classify(x)
+		check.Equal(t, test.Test, want, "fold %d", test.Fold)
 	}
 	parallel, err := Validate(context.Background(), p, f, o, ValidateOptions{Parallel: 3})
 	require.NoError(t, err)

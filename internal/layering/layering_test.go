@@ -59,8 +59,7 @@ var packages = sync.OnceValues(func() (map[string]listed, error) {
 // list returns all packages, by path.
 func list(t *testing.T) map[string]listed {
 	t.Helper()
-	all, err := packages()
-	require.NoError(t, err)
+	all := require.Value(packages())(t)
 	return all
 }
 

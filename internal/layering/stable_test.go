@@ -16,8 +16,7 @@ import (
 // stable returns the packages whose API docs/library.md promises to keep.
 func stable(t *testing.T) (names []string) {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "library.md"))
-	require.NoError(t, err)
+	text := require.Value(os.ReadFile(filepath.Join("..", "..", "docs", "library.md")))(t)
 	for line := range strings.Lines(string(text)) {
 		if cell, ok := strings.CutPrefix(line, "| `"); ok {
 			name, _, _ := strings.Cut(cell, "`")
@@ -39,11 +38,9 @@ func TestStable(t *testing.T) {
 // Every stable package has an example that runs.
 func TestStableHasExamples(t *testing.T) {
 	for _, name := range stable(t) {
-		files, err := filepath.Glob(filepath.Join("..", "..", filepath.FromSlash(name), "*_test.go"))
-		require.NoError(t, err)
+		files := require.Value(filepath.Glob(filepath.Join("..", "..", filepath.FromSlash(name), "*_test.go")))(t)
 		if !slices.ContainsFunc(files, func(file string) bool {
-			text, err := os.ReadFile(file)
-			require.NoError(t, err)
+			text := require.Value(os.ReadFile(file))(t)
 			return strings.Contains(string(text), "\nfunc Example") && strings.Contains(string(text), "// Output:")
 		}) {
 			t.Errorf("%s has no example, as docs/library.md says that it has", name)
@@ -65,8 +62,7 @@ func findUnstable(t *testing.T, names []string) (complaints []string) {
 	t.Helper()
 	from := imports(t, token.NewFileSet())
 	for _, name := range names {
-		pkg, err := from.Import(module + "/" + name)
-		require.NoError(t, err)
+		pkg := require.Value(from.Import(module + "/" + name))(t)
 		w := walker{from: pkg, seen: map[types.Type]bool{}}
 		for _, id := range pkg.Scope().Names() {
 			if obj := pkg.Scope().Lookup(id); obj.Exported() {

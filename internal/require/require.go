@@ -24,3 +24,14 @@ func That(t T, ok bool, format string, args ...any) {
 		t.Fatal(fmt.Sprintf(format, args...))
 	}
 }
+
+// Value returns what a call returned without an error: Value(f())(t). An error ends the test.
+func Value[V any](v V, err error) func(t T) V {
+	return func(t T) V {
+		if err != nil {
+			t.Helper()
+			t.Fatal(err)
+		}
+		return v
+	}
+}

@@ -18,10 +18,8 @@ import (
 // loadDataset loads one of the SML benchmarks, or skips the test if it is not there.
 func loadDataset(t *testing.T, file string) interp.Problem {
 	t.Helper()
-	problems, err := evaluation.Find(filepath.Dir(testfiles.Dataset(t, "sml/"+file)))
-	require.NoError(t, err)
-	p, err := problems[0].Load(t.Context(), extract.LoadOptions{})
-	require.NoError(t, err)
+	problems := require.Value(evaluation.Find(filepath.Dir(testfiles.Dataset(t, "sml/"+file))))(t)
+	p := require.Value(problems[0].Load(t.Context(), extract.LoadOptions{}))(t)
 	return p
 }
 
@@ -58,8 +56,7 @@ func TestTable3(t *testing.T) {
 				p = loadDataset(t, test.file)
 				problems[test.file] = p
 			}
-			language, err := dl.ParseLanguage(test.language)
-			require.NoError(t, err)
+			language := require.Value(dl.ParseLanguage(test.language))(t)
 			sp := dltest.FullSpace(&interp.Problem{Structure: p.Structure}, language, bisim.Unbounded)
 			if n := test.quantiles; n > 0 {
 				sp.Language &^= dl.WithDataAtMost // as ALCSAT
@@ -72,8 +69,7 @@ func TestTable3(t *testing.T) {
 					}
 				}
 			}
-			levels, err := bisim.Compute(context.Background(), p.Structure, sp, bisim.Unbounded, bisim.Unbounded, nil)
-			require.NoError(t, err)
+			levels := require.Value(bisim.Compute(context.Background(), p.Structure, sp, bisim.Unbounded, bisim.Unbounded, nil))(t)
 			if before, after := p.Structure.Len(), levels.Count(levels.Depth()); before != test.before || after != test.after {
 				t.Errorf("%d individuals in %d classes, want %d and %d", before, after, test.before, test.after)
 			}

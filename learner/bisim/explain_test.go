@@ -32,15 +32,13 @@ func facts(t *testing.T, lines ...string) *interp.Structure {
 		case strings.HasPrefix(w[2], `="`):
 			b.AddValue(w[0], w[1], dl.Str(w[2][1:]))
 		case w[2][0] == '=':
-			v, err := dl.NewValue(dl.Integer, w[2][1:])
-			require.NoError(t, err)
+			v := require.Value(dl.NewValue(dl.Integer, w[2][1:]))(t)
 			b.AddValue(w[0], w[1], v)
 		default:
 			b.AddRole(w[0], w[1], w[2])
 		}
 	}
-	s, err := b.Build(t.Context())
-	require.NoError(t, err)
+	s := require.Value(b.Build(t.Context()))(t)
 	return s
 }
 
@@ -136,8 +134,7 @@ func TestExplainThresholds(t *testing.T) {
 	alcf, _ := dl.ParseLanguage("alcf")
 	sp := interp.NewSpace(&p, alcf)
 	sp.Thresholds[0] = s.Values(0)[2:]
-	got, err := bisim.Explain(context.Background(), &p, sp, [][2]interp.Individual{{0, 1}, {0, 2}})
-	require.NoError(t, err)
+	got := require.Value(bisim.Explain(context.Background(), &p, sp, [][2]interp.Individual{{0, 1}, {0, 2}}))(t)
 	if len(got[0]) != 1 || got[0][0].Kinds[0] != bisim.Thresholds {
 		t.Errorf("1 and 2: %+v", got[0])
 	}
@@ -198,15 +195,13 @@ func TestExplainIsComplete(t *testing.T) {
 		if sp.MaxDepth > 0 {
 			depth = sp.MaxDepth
 		}
-		levels, err := bisim.Compute(context.Background(), p.Structure, sp, depth, sp.MaxNumber, nil)
-		require.NoError(t, err)
+		levels := require.Value(bisim.Compute(context.Background(), p.Structure, sp, depth, sp.MaxNumber, nil))(t)
 		var pairs [][2]interp.Individual
 		for range 20 {
 			pairs = append(pairs, [2]interp.Individual{interp.Individual(rng.IntN(p.Structure.Len())),
 				interp.Individual(rng.IntN(p.Structure.Len()))})
 		}
-		got, err := bisim.Explain(context.Background(), &p, sp, pairs)
-		require.NoError(t, err)
+		got := require.Value(bisim.Explain(context.Background(), &p, sp, pairs))(t)
 		eval := interp.NewEvaluator(p.Structure)
 		for i, pair := range pairs {
 			where := fmt.Sprintf("seed %d, %s, %v", seed, sp.Language, pair)
@@ -222,8 +217,7 @@ func TestExplainIsComplete(t *testing.T) {
 				nothing++
 				for range 30 {
 					c := dltest.Concept(rng, p.Structure, dl.ALCQIF, 1+rng.IntN(8), 4)
-					x, err := eval.Extension(c)
-					require.NoError(t, err)
+					x := require.Value(eval.Extension(c))(t)
 					if !slices.Contains(usableRoles(p.Structure, sp, c), false) && x.Test(uint(pair[0])) != x.Test(uint(pair[1])) {
 						t.Fatalf("%s: %#v tells them apart", where, c)
 					}

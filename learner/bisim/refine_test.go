@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
@@ -130,8 +131,7 @@ func TestComputeIsTheDefinition(t *testing.T) {
 		limit := CountLimit(sp.Language, sp.MaxNumber)
 		want := refineNaively(p.Structure, sp, depth, limit, care)
 		n := p.Structure.Len()
-		l, err := Compute(context.Background(), p.Structure, sp, depth, sp.MaxNumber, care)
-		require.NoError(t, err)
+		l := require.Value(Compute(context.Background(), p.Structure, sp, depth, sp.MaxNumber, care))(t)
 		require.That(t, l.Depth() == len(want)-1, "seed %d: %d levels, want %d", seed, l.Depth(), len(want)-1)
 		for d := range want {
 			if got := classesAt(l, d, n); !slices.Equal(got, want[d]) {
@@ -176,8 +176,7 @@ func checkCollisions(t *testing.T, seed uint64, s *interp.Structure, sp interp.S
 func TestApartIsTheFirstLevel(t *testing.T) {
 	for seed := range uint64(200) {
 		p, sp, depth, care := randomSpace(seed)
-		l, err := Compute(context.Background(), p.Structure, sp, depth, sp.MaxNumber, care)
-		require.NoError(t, err)
+		l := require.Value(Compute(context.Background(), p.Structure, sp, depth, sp.MaxNumber, care))(t)
 		for a := range interp.Individual(p.Structure.Len()) {
 			for b := range interp.Individual(p.Structure.Len()) {
 				want := -1
@@ -202,16 +201,13 @@ func TestLevelsOfAPath(t *testing.T) {
 	for i := range n {
 		b.AddRole("r", fmt.Sprintf("x%06d", i), fmt.Sprintf("x%06d", i+1))
 	}
-	s, err := b.Build(t.Context())
-	require.NoError(t, err)
+	s := require.Value(b.Build(t.Context()))(t)
 	alc, _ := dl.ParseLanguage("alc")
-	l, err := Compute(context.Background(), s, dltest.FullSpace(&interp.Problem{Structure: s}, alc, 0), Unbounded, 0, nil)
-	require.NoError(t, err)
+	l := require.Value(Compute(context.Background(), s, dltest.FullSpace(&interp.Problem{Structure: s}, alc, 0), Unbounded, 0, nil))(t)
 	if l.Depth() != n || l.Count(n) != n+1 || l.Count(1000) != 1001 {
 		t.Errorf("depth %d, %d classes, %d at level 1000", l.Depth(), l.Count(n), l.Count(1000))
 	}
 	// x[n-i] has i edges before it: level min(i,j)+1 tells i and j apart.
-	if d, _ := l.Apart(interp.Individual(n-70_000), interp.Individual(n-150_000)); d != 70_001 {
-		t.Errorf("apart at level %d", d)
-	}
+	d, _ := l.Apart(interp.Individual(n-70_000), interp.Individual(n-150_000))
+	check.Equal(t, d, 70_001, "apart at level")
 }

@@ -50,8 +50,7 @@ func TestBetween(t *testing.T) {
 		if !ok {
 			continue
 		}
-		want, err := NewValue(test.kind, test.want)
-		require.NoError(t, err)
+		want := require.Value(NewValue(test.kind, test.want))(t)
 		check.That(t, got == want, "%s %s, %s: %s, want %s", test.kind, test.v, test.w, got.Lexical(), test.want)
 	}
 }

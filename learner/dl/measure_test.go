@@ -163,13 +163,11 @@ func TestTable(t *testing.T) {
 		s := dltest.Structure(rng, dltest.Config{})
 		c := dltest.Concept(rng, s, dl.ALCQIF, 1+rng.IntN(8), 3)
 		id := table.ID(c)
-		if old, ok := byConcept[c]; ok && old != id {
-			t.Fatalf("seed %d: %v has the numbers %d and %d", seed, c, old, id)
-		}
+		old, ok := byConcept[c]
+		require.That(t, !ok || old == id, "seed %d: %v has the numbers %d and %d", seed, c, old, id)
 		byConcept[c] = id
-		if got, _ := table.At(id); got != c {
-			t.Fatalf("seed %d: number %d is %v, want %v", seed, id, got, c)
-		}
+		got, _ := table.At(id)
+		require.That(t, got == c, "seed %d: number %d is %v, want %v", seed, id, got, c)
 	}
 	for seed := range uint64(300) {
 		check(seed)

@@ -178,12 +178,10 @@ func TestCmpAgainstOtherArithmetic(t *testing.T) {
 				t.Fatalf("%v is at %v, want %v", v, v.Float(), want)
 			}
 		}
-		if back, okBack := w.Cmp(v); back != -got || okBack != ok {
-			t.Fatalf("%v against %v: %d, %v; the other way %d, %v", v, w, got, ok, back, okBack)
-		}
-		if wantOK := family(k) == family(l) && v.Lexical() != "NaN" && w.Lexical() != "NaN"; ok != wantOK {
-			t.Fatalf("%v against %v: ordered %v, want %v", v, w, ok, wantOK)
-		}
+		back, okBack := w.Cmp(v)
+		require.That(t, back == -got && okBack == ok, "%v against %v: %d, %v; the other way %d, %v", v, w, got, ok, back, okBack)
+		wantOK := family(k) == family(l) && v.Lexical() != "NaN" && w.Lexical() != "NaN"
+		require.That(t, ok == wantOK, "%v against %v: ordered %v, want %v", v, w, ok, wantOK)
 		if !ok {
 			continue
 		}
@@ -224,9 +222,8 @@ func TestSortValuesAndRange(t *testing.T) {
 		sorted := dl.SortValues(vs)
 		require.That(t, slices.Equal(vs, before), "SortValues changed its input")
 		rng.Shuffle(len(vs), func(i, j int) { vs[i], vs[j] = vs[j], vs[i] })
-		if again := dl.SortValues(vs); !slices.Equal(again, sorted) {
-			t.Fatalf("the order of the input matters: %v, %v", sorted, again)
-		}
+		again := dl.SortValues(vs)
+		require.That(t, slices.Equal(again, sorted), "the order of the input matters: %v, %v", sorted, again)
 		for i := 1; i < len(sorted); i++ {
 			v, w := sorted[i-1], sorted[i]
 			if c, ok := v.Cmp(w); ok && c >= 0 || !ok && v.Kind().Family() >= w.Kind().Family() {
@@ -256,15 +253,13 @@ func checkRange(t *testing.T, sorted []dl.Value, v dl.Value) {
 	}
 	for op, want := range holds {
 		lo, hi := dl.Range(sorted, op, v)
-		if lo2, hi2 := dl.NewSorted(sorted).Range(op, v); lo2 != lo || hi2 != hi {
-			t.Fatalf("Range(%v, %v, %v) = %d, %d; of what is kept: %d, %d", sorted, op, v, lo, hi, lo2, hi2)
-		}
+		lo2, hi2 := dl.NewSorted(sorted).Range(op, v)
+		require.That(t, lo2 == lo && hi2 == hi, "Range(%v, %v, %v) = %d, %d; of what is kept: %d, %d", sorted, op, v, lo, hi, lo2, hi2)
 		require.That(t, lo >= 0 && hi >= lo && hi <= len(sorted), "Range(%v, %v, %v) = %d, %d", sorted, op, v, lo, hi)
 		for i, w := range sorted {
 			c, ok := w.Cmp(v)
-			if in := lo <= i && i < hi; in != (ok && want(c)) {
-				t.Fatalf("Range(%v, %v, %v) = %d, %d: wrong for %v", sorted, op, v, lo, hi, w)
-			}
+			in := lo <= i && i < hi
+			require.That(t, in == (ok && want(c)), "Range(%v, %v, %v) = %d, %d: wrong for %v", sorted, op, v, lo, hi, w)
 		}
 	}
 	if lo, hi := dl.Range(sorted, 9, v); lo != hi {
@@ -284,7 +279,6 @@ func TestFloatPosition(t *testing.T) {
 	for _, test := range tests {
 		check.Equal(t, value(t, test.k, test.s).Float(), test.want, "%v %q", test.k, test.s)
 	}
-	if x := value(t, dl.Double, "NaN").Float(); !math.IsNaN(x) {
-		t.Errorf("NaN: %v", x)
-	}
+	x := value(t, dl.Double, "NaN").Float()
+	check.That(t, math.IsNaN(x), "NaN: %v", x)
 }

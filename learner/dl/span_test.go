@@ -25,8 +25,7 @@ func TestSpan(t *testing.T) {
 		{dl.GYear, "1955", 8, "1955", "1955"},
 		{dl.Integer, "1955", 8, "1955", "1955"},
 	} {
-		v, err := dl.NewValue(test.kind, test.v)
-		require.NoError(t, err)
+		v := require.Value(dl.NewValue(test.kind, test.v))(t)
 		if from, to := dl.Span(v, test.precision); from.Lexical() != test.from || to.Lexical() != test.to {
 			t.Errorf("%s with precision %d: from %s to %s, want %s to %s", test.v, test.precision, from.Lexical(), to.Lexical(), test.from, test.to)
 		}

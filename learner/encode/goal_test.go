@@ -51,8 +51,7 @@ func TestGoalClauses(t *testing.T) {
 		p := dltest.Problem(rng, dltest.Config{Individuals: individuals, Roles: -1, Features: -1, Names: 6,
 			Labels: dltest.RandomLabels, Weights: most})
 		sp := interp.NewSpace(&p, dl.ALCQIF)
-		st, err := NewStage(context.Background(), &p, sp, 1, Options{NoQuotient: seed%4 > 1})
-		require.NoError(t, err)
+		st := require.Value(NewStage(context.Background(), &p, sp, 1, Options{NoQuotient: seed%4 > 1}))(t)
 		draw := func() interp.Set { // some classes
 			x, in := p.Structure.NewSet(), map[uint32]bool{}
 			for _, c := range st.classesAt(position{}) {
@@ -85,8 +84,7 @@ func TestGoalClauses(t *testing.T) {
 					}
 					fixed.Add(z)
 				}
-				got, err := fixed.Solve(context.Background())
-				require.NoError(t, err)
+				got := require.Value(fixed.Solve(context.Background()))(t)
 				if got != want {
 					t.Fatalf("seed %d, %s, weights up to %d, goal %d: %+v against %+v is %v, want %v", seed, score, most, i, c, than, got, want)
 				}

@@ -92,8 +92,7 @@ func family(t *testing.T) (*interp.Structure, enrich.Input) {
 	for _, class := range []string{"Male", "Female", "Father", "Mother", "Grandfather", "Grandmother", "Son", "Daughter"} {
 		r.b.AddInclusion(class, "Person")
 	}
-	s, err := r.b.Build(t.Context())
-	require.NoError(t, err)
+	s := require.Value(r.b.Build(t.Context()))(t)
 	in := enrich.Input{Problem: interp.Problem{Structure: s}, Superclasses: map[string][]string{}}
 	for _, class := range []string{"Male", "Female", "Father", "Mother", "Grandfather", "Grandmother", "Son", "Daughter"} {
 		in.Superclasses[class] = []string{"Person"}
@@ -127,8 +126,7 @@ func TestTextbookDefinitions(t *testing.T) {
 		"Grandmother": "Mother ⊓ ∃hasChild.∃hasChild.⊤",
 	} {
 		t.Run(class, func(t *testing.T) {
-			r, err := e.Class(t.Context(), class)
-			require.NoError(t, err)
+			r := require.Value(e.Class(t.Context(), class))(t)
 			require.That(t, len(r.Candidates) != 0 && r.Candidates[0].Kind == dl.EquivalentClasses, "no definition: %+v", r)
 			got := r.Candidates[0]
 			if s := printConcept(got.Concept); s != want || got.Confidence != 1 || got.Support != r.Members || got.Extra != 0 || !got.Proved {
@@ -172,8 +170,7 @@ func TestProperties(t *testing.T) {
 		{"hasChild", stated, nil, []string{"functional hasChild"}},
 	} {
 		in.Stated = test.stated
-		r, err := enrich.New(in, enrich.Options{}).Property(t.Context(), test.property)
-		require.NoError(t, err)
+		r := require.Value(enrich.New(in, enrich.Options{}).Property(t.Context(), test.property))(t)
 		check.Equal(t, cmp.Diff(test.want, axioms(r.Candidates))+cmp.Diff(test.unmet, axioms(r.Unmet)), "", "%s", test.property)
 		if len(r.Unmet) > 0 && len(r.Unmet[0].Exceptions) == 0 {
 			t.Errorf("no exceptions to %+v", r.Unmet[0])
@@ -286,11 +283,9 @@ func TestCounterexamples(t *testing.T) {
 			b.AddName("Wanted", a)
 		}
 	}
-	s, err := b.Build(t.Context())
-	require.NoError(t, err)
+	s := require.Value(b.Build(t.Context()))(t)
 	in := enrich.Input{Problem: interp.Problem{Structure: s}}
-	r, err := enrich.New(in, enrich.Options{Negation: true}).Class(t.Context(), "Wanted")
-	require.NoError(t, err)
+	r := require.Value(enrich.New(in, enrich.Options{Negation: true}).Class(t.Context(), "Wanted"))(t)
 	if c := r.Candidates[0]; c.Kind != dl.EquivalentClasses || c.Confidence != 1 ||
 		printConcept(c.Concept) != "¬Rare ⊓ Odd" {
 		t.Errorf("got %s, %+v", printConcept(c.Concept), c)
@@ -304,8 +299,7 @@ func TestOpenWorld(t *testing.T) {
 	for negation, want := range map[bool]string{false: "", true: "¬Male"} {
 		e := enrich.New(in, enrich.Options{Negation: negation})
 		for _, class := range e.Classes() {
-			r, err := e.Class(t.Context(), class)
-			require.NoError(t, err)
+			r := require.Value(e.Class(t.Context(), class))(t)
 			definition := ""
 			for _, c := range r.Candidates {
 				if c.Kind != dl.EquivalentClasses {
@@ -343,14 +337,11 @@ func TestDisjointUnion(t *testing.T) {
 			b.Name("Yeti")
 			superclasses["Yeti"] = []string{"Animal"}
 		}
-		s, err := b.Build(t.Context())
-		require.NoError(t, err)
+		s := require.Value(b.Build(t.Context()))(t)
 		in := enrich.Input{Problem: interp.Problem{Structure: s}, Superclasses: superclasses}
 		e := enrich.New(in, enrich.Options{})
-		animal, err := e.Class(t.Context(), "Animal")
-		require.NoError(t, err)
-		cat, err := e.Class(t.Context(), "Cat")
-		require.NoError(t, err)
+		animal := require.Value(e.Class(t.Context(), "Animal"))(t)
+		cat := require.Value(e.Class(t.Context(), "Cat"))(t)
 		union := slices.Contains(axioms(animal.Candidates), "disjoint-union Animal Cat ⊔ Cow ⊔ Dog")
 		pair := slices.Contains(axioms(cat.Candidates), "disjoint Cat Cow")
 		if union != (odd == "") || pair == union {
@@ -376,14 +367,11 @@ func TestSchemaProperties(t *testing.T) {
 				b.AddValue("source", fmt.Sprint("class", i), dl.Str("file"))
 			}
 		}
-		s, err := b.Build(t.Context())
-		require.NoError(t, err)
+		s := require.Value(b.Build(t.Context()))(t)
 		e := enrich.New(enrich.Input{Problem: interp.Problem{Structure: s},
 			IsSchema: func(iri string) bool { return strings.HasPrefix(iri, "class") }}, enrich.Options{})
-		r, err := e.Class(t.Context(), "A")
-		require.NoError(t, err)
-		p, err := e.Property(t.Context(), "isPartOf")
-		require.NoError(t, err)
+		r := require.Value(e.Class(t.Context(), "A"))(t)
+		p := require.Value(e.Property(t.Context(), "isPartOf"))(t)
 		uses := slices.ContainsFunc(r.Candidates, func(c enrich.Candidate) bool { return len(dl.Symbols(c.Concept)) > 0 && c.Kind != dl.DisjointClasses })
 		if want := about == "individuals"; uses != want || len(p.Candidates) > 0 != want {
 			t.Errorf("about %s: %v, %v", about, axioms(r.Candidates), axioms(p.Candidates))
@@ -416,8 +404,7 @@ func TestEachPartNeedsMembers(t *testing.T) {
 func TestHiddenNames(t *testing.T) {
 	s, in := family(t)
 	for _, class := range []string{"Father", "Person", "Male"} {
-		r, err := enrich.New(in, enrich.Options{}).Class(t.Context(), class)
-		require.NoError(t, err)
+		r := require.Value(enrich.New(in, enrich.Options{}).Class(t.Context(), class))(t)
 		for _, c := range r.Candidates {
 			if c.Kind == dl.EquivalentClasses &&
 				(dl.Symbols(c.Concept)[dl.Name{IRI: class}] || class != "Person" && dl.Symbols(c.Concept)[dl.Name{IRI: "Person"}]) {

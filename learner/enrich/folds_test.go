@@ -58,8 +58,7 @@ func load(b *testing.B, path string) enrich.Input {
 func validateFolds(b *testing.B, in enrich.Input, class string) (sum interp.Confusion, n int) {
 	b.Helper()
 	s := in.Problem.Structure
-	members, err := interp.NewEvaluator(s).Extension(dl.Name{IRI: class})
-	require.NoError(b, err)
+	members := require.Value(interp.NewEvaluator(s).Extension(dl.Name{IRI: class}))(b)
 	for fold := range 10 {
 		seen := in
 		for a := range interp.Individual(s.Len()) {
@@ -67,14 +66,12 @@ func validateFolds(b *testing.B, in enrich.Input, class string) (sum interp.Conf
 				seen.Among = append(seen.Among, a)
 			}
 		}
-		r, err := enrich.New(seen, enrich.Options{Timeout: 4 * time.Second}).Class(b.Context(), class)
-		require.NoError(b, err)
+		r := require.Value(enrich.New(seen, enrich.Options{Timeout: 4 * time.Second}).Class(b.Context(), class))(b)
 		if len(r.Candidates) == 0 || r.Candidates[0].Kind != dl.EquivalentClasses {
 			continue
 		}
 		n++
-		x, err := interp.NewEvaluator(s).Extension(r.Candidates[0].Concept)
-		require.NoError(b, err)
+		x := require.Value(interp.NewEvaluator(s).Extension(r.Candidates[0].Concept))(b)
 		for a := uint(fold); a < uint(s.Len()); a += 10 {
 			switch in, is := x.Test(a), members.Test(a); {
 			case in && is:

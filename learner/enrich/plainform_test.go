@@ -23,8 +23,7 @@ func TestPlain(t *testing.T) {
 		"¬≥3 r.¬¬A":              "≤2 r.A",
 		"¬(f ≥ 1)":               "¬(f ≥ 1)",
 	} {
-		d, err := syntax.ParseDL(c, prefixes)
-		require.NoError(t, err)
+		d := require.Value(syntax.ParseDL(c, prefixes))(t)
 		check.Equal(t, strings.ReplaceAll(syntax.Print(plainForm(d, false), syntax.Options{Prefixes: prefixes}), ":", ""), want,
 			"%s:", c)
 	}
@@ -36,11 +35,9 @@ func TestPlainIsEquivalent(t *testing.T) {
 		s := dltest.Structure(rng, dltest.Config{})
 		c := dltest.Concept(rng, s, dl.ALCQIF, 1+rng.IntN(9), 3)
 		eval := interp.NewEvaluator(s)
-		x, err := eval.Extension(c)
-		require.NoError(t, err)
+		x := require.Value(eval.Extension(c))(t)
 		d := plainForm(c, false)
-		if y, err := eval.Extension(d); err != nil || !x.Equal(y) {
-			t.Fatalf("seed %d: %v and %v differ: %v", seed, c, d, err)
-		}
+		y, err := eval.Extension(d)
+		require.That(t, err == nil && x.Equal(y), "seed %d: %v and %v differ: %v", seed, c, d, err)
 	}
 }

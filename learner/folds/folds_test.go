@@ -26,8 +26,7 @@ func problem(t rapid.TB, pos, neg []int) interp.Problem {
 			b.Individual(fmt.Sprintf("http://example.org/%03d", n))
 		}
 	}
-	s, err := b.Build(context.Background())
-	require.NoError(t, err)
+	s := require.Value(b.Build(context.Background()))(t)
 	p := interp.Problem{Structure: s}
 	for side, list := range [][]int{pos, neg} {
 		for _, n := range list {
@@ -70,8 +69,7 @@ func TestStratified(t *testing.T) {
 		pos, neg := rapid.IntRange(2, 30).Draw(t, "pos"), rapid.IntRange(2, 30).Draw(t, "neg")
 		n := rapid.IntRange(2, pos+neg).Draw(t, "folds")
 		p := problem(t, upTo(0, pos), upTo(pos, pos+neg))
-		f, err := Stratified(p, n, rapid.Uint64().Draw(t, "seed"))
-		require.NoError(t, err)
+		f := require.Value(Stratified(p, n, rapid.Uint64().Draw(t, "seed")))(t)
 		whole, tested := labels(p), map[interp.Individual]bool{}
 		var sizes, positives []int
 		for fold := range n {
@@ -80,9 +78,8 @@ func TestStratified(t *testing.T) {
 			sizes, positives = append(sizes, len(test.Pos)+len(test.Neg)), append(positives, len(test.Pos))
 			parts := labels(train)
 			for a, label := range labels(test) {
-				if _, both := parts[a]; both || tested[a] {
-					t.Fatalf("fold %d trains on what it tests, or tests it again", fold)
-				}
+				_, both := parts[a]
+				require.That(t, !both && !tested[a], "fold %d trains on what it tests, or tests it again", fold)
 				tested[a], parts[a] = true, label
 			}
 			require.That(t, maps.Equal(parts, whole), "fold %d has other examples or weights: %v, want %v", fold, parts, whole)
@@ -97,8 +94,7 @@ func TestStratified(t *testing.T) {
 func TestStratifiedIsOfTheExamplesAndTheSeed(t *testing.T) {
 	of := func(pos, neg []int, seed uint64) map[string]int {
 		p := problem(t, pos, neg)
-		f, err := Stratified(p, 4, seed)
-		require.NoError(t, err)
+		f := require.Value(Stratified(p, 4, seed))(t)
 		out := map[string]int{}
 		for i, a := range p.Pos {
 			out[p.Structure.IRI(a)] = f.Pos[i]
@@ -112,12 +108,10 @@ func TestStratifiedIsOfTheExamplesAndTheSeed(t *testing.T) {
 	first := of(pos, neg, 1)
 	slices.Reverse(pos)
 	slices.Reverse(neg)
-	if again := of(pos, neg, 1); fmt.Sprint(again) != fmt.Sprint(first) {
-		t.Errorf("another order of the examples gives other folds:\n%v\n%v", first, again)
-	}
-	if other := of(pos, neg, 2); fmt.Sprint(other) == fmt.Sprint(first) {
-		t.Error("another seed gives the same folds")
-	}
+	again := of(pos, neg, 1)
+	check.That(t, fmt.Sprint(again) == fmt.Sprint(first), "another order of the examples gives other folds:\n%v\n%v", first, again)
+	other := of(pos, neg, 2)
+	check.That(t, fmt.Sprint(other) != fmt.Sprint(first), "another seed gives the same folds")
 }
 
 func TestErrors(t *testing.T) {
@@ -184,8 +178,7 @@ func TestNoise(t *testing.T) {
 		want := min(int(math.Round(share*float64(n))), n-2)
 		require.That(t, n == len(cleanTrain.Pos)+len(cleanTrain.Neg) && turned == want,
 			"%d of %d labels are turned over, want %d", turned, n, want)
-		if again, _ := f.Split(p, 1); !slices.Equal(again.Pos, train.Pos) || !slices.Equal(again.Neg, train.Neg) {
-			t.Fatal("a fold is another one the second time")
-		}
+		again, _ := f.Split(p, 1)
+		require.That(t, slices.Equal(again.Pos, train.Pos) && slices.Equal(again.Neg, train.Neg), "a fold is another one the second time")
 	})
 }

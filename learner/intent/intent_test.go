@@ -48,8 +48,7 @@ func people(t *testing.T) *interp.Structure {
 		}
 		b.AddValue("born", p, dl.Int(int64(1900+(i*7)%100)))
 	}
-	s, err := b.Build(t.Context())
-	require.NoError(t, err)
+	s := require.Value(b.Build(t.Context()))(t)
 	return s
 }
 
@@ -58,8 +57,7 @@ func person(i int) string { return fmt.Sprintf("p%03d", i) }
 // extension returns the set of the members of c.
 func extension(t *testing.T, s *interp.Structure, c dl.Concept) map[string]bool {
 	t.Helper()
-	x, err := interp.NewEvaluator(s).Extension(c)
-	require.NoError(t, err)
+	x := require.Value(interp.NewEvaluator(s).Extension(c))(t)
 	out := map[string]bool{}
 	for _, a := range interp.Members(x) {
 		out[s.IRI(a)] = true
@@ -83,8 +81,7 @@ func draw(t *testing.T, s *interp.Structure, c dl.Concept, n int) []string {
 
 func newSession(t *testing.T, s *interp.Structure, pos, neg []string, o intent.Options) *intent.Session {
 	t.Helper()
-	session, err := intent.New(intent.NewMemory(s, nil), pos, neg, o)
-	require.NoError(t, err)
+	session := require.Value(intent.New(intent.NewMemory(s, nil), pos, neg, o))(t)
 	return session
 }
 
@@ -97,8 +94,7 @@ func first(t *testing.T, s *intent.Session) intent.Candidate {
 
 func rank(t *testing.T, s *intent.Session) intent.Ranking {
 	t.Helper()
-	r, err := s.Rank(t.Context())
-	require.NoError(t, err)
+	r := require.Value(s.Rank(t.Context()))(t)
 	return r
 }
 
@@ -147,8 +143,7 @@ func answer(t *testing.T, s *intent.Session, members map[string]bool, unknown in
 	t.Helper()
 	asked := map[string]bool{}
 	for {
-		q, err := s.Next(t.Context())
-		require.NoError(t, err)
+		q := require.Value(s.Next(t.Context()))(t)
 		if q == nil {
 			return len(asked)
 		}
@@ -183,12 +178,10 @@ func TestQuestions(t *testing.T) {
 // question.
 func TestUnknownExamples(t *testing.T) {
 	s := newSession(t, people(t), []string{"nobody", "neither"}, nil, intent.Options{})
-	if r, err := s.Rank(t.Context()); err != nil || len(r.Candidates) > 0 {
-		t.Fatalf("got %v, %v", r.Candidates, err)
-	}
-	if q, err := s.Next(t.Context()); err != nil || q != nil {
-		t.Errorf("got %+v, %v", q, err)
-	}
+	r, err := s.Rank(t.Context())
+	require.That(t, err == nil && len(r.Candidates) <= 0, "got %v, %v", r.Candidates, err)
+	q, err := s.Next(t.Context())
+	check.That(t, err == nil && q == nil, "got %+v, %v", q, err)
 }
 
 // TestJudgeable: a question names the most specific classes, and is never about an
@@ -207,14 +200,12 @@ func TestJudgeable(t *testing.T) {
 		}
 	}
 	b.AddName("Agent", "company")
-	s, err := b.Build(t.Context())
-	require.NoError(t, err)
+	s := require.Value(b.Build(t.Context()))(t)
 	session := newSession(t, s, []string{"http://example.org/Q0", "http://example.org/Q2", "http://example.org/Q4"},
 		nil, intent.Options{Sure: 0.999})
 	asked := 0
 	for ; asked < 4; asked++ {
-		q, err := session.Next(t.Context())
-		require.NoError(t, err)
+		q := require.Value(session.Next(t.Context()))(t)
 		if q == nil {
 			break
 		}
@@ -252,8 +243,7 @@ func TestAdd(t *testing.T) {
 // TestLanguage: no candidate uses a constructor that is not in the language.
 func TestLanguage(t *testing.T) {
 	s := people(t)
-	l, err := dl.ParseLanguage("el")
-	require.NoError(t, err)
+	l := require.Value(dl.ParseLanguage("el"))(t)
 	r := rank(t,
 		newSession(t, s, draw(t, s, france, 4), draw(t, s, dl.Exists{Role: country, C: dl.Nominal{IRI: "Italy"}}, 2),
 			intent.Options{Language: l}),
@@ -289,8 +279,7 @@ func (refusing) Count(_ context.Context, cs []dl.Concept) ([]intent.Bounds, erro
 // bounds.
 func TestRefusedCounts(t *testing.T) {
 	s := people(t)
-	session, err := intent.New(refusing{intent.NewMemory(s, nil)}, draw(t, s, france, 5), nil, intent.Options{})
-	require.NoError(t, err)
+	session := require.Value(intent.New(refusing{intent.NewMemory(s, nil)}, draw(t, s, france, 5), nil, intent.Options{}))(t)
 	best := first(t, session)
 	check.That(t, !best.Members.Exact(), "%v has exactly %v members, which nobody has counted", best.Concept, best.Members)
 	check.That(t, best.Members.Lower == 5, "%v has at least %d members; 5 positives are members", best.Concept, best.Members.Lower)
@@ -321,11 +310,9 @@ func TestRefusedMemberships(t *testing.T) {
 	said := first(t, newSession(t, s, pos, neg, intent.Options{})).Concept
 	union := said.(dl.Exists)
 	side := dl.Exists{Role: union.Role, C: union.C.(dl.Or).L}
-	session, err := intent.New(silent{intent.NewMemory(s, nil), side}, pos, neg, intent.Options{})
-	require.NoError(t, err)
-	if best := first(t, session); best.Concept == said || len(best.Wrong) > 0 {
-		t.Errorf("%v, wrong about %q; with all answers %v", best.Concept, best.Wrong, said)
-	}
+	session := require.Value(intent.New(silent{intent.NewMemory(s, nil), side}, pos, neg, intent.Options{}))(t)
+	best := first(t, session)
+	check.That(t, best.Concept != said && len(best.Wrong) <= 0, "%v, wrong about %q; with all answers %v", best.Concept, best.Wrong, said)
 }
 
 // failing is a graph that fails from a question on. It counts all questions but Look.
@@ -365,8 +352,7 @@ func TestFailingGraph(t *testing.T) {
 	whole := &failing{Graph: intent.NewMemory(s, nil), from: math.MaxInt}
 	ranked := func(g *failing) (*intent.Session, intent.Ranking) {
 		t.Helper()
-		session, err := intent.New(g, pos, neg, intent.Options{})
-		require.NoError(t, err)
+		session := require.Value(intent.New(g, pos, neg, intent.Options{}))(t)
 		return session, rank(t, session)
 	}
 	_, want := ranked(whole)
@@ -412,9 +398,8 @@ func TestUnionOfFew(t *testing.T) {
 	french := draw(t, s, france, 5)
 	one := find(append(slices.Clone(french[:4]), german[0]))
 	two := find(append(slices.Clone(french[:3]), german...))
-	if want := two.Score + 8; math.Abs(one.Score-want) > 1e-9 {
-		t.Errorf("the union with one German scores %v, want %v", one.Score, want)
-	}
+	want := two.Score + 8
+	check.That(t, math.Abs(one.Score-want) <= 1e-9, "the union with one German scores %v, want %v", one.Score, want)
 }
 
 // TestNoIdleQuestions: questions end when every answer has the probability Options.Sure,
@@ -429,9 +414,8 @@ func TestNoIdleQuestions(t *testing.T) {
 	if q := next(t, session); q != nil {
 		t.Errorf("asked about %s, though its answer is predictable: yes with probability %.3f", q.Individual, q.Probability)
 	}
-	if c := first(t, session); c.Probability >= 0.95 {
-		t.Errorf("%v has the probability %.2f: this tests nothing", c.Concept, c.Probability)
-	}
+	c := first(t, session)
+	check.That(t, c.Probability < 0.95, "%v has the probability %.2f: this tests nothing", c.Concept, c.Probability)
 }
 
 // TestWidening: the positives share a city, and its country was meant. The first question is
@@ -444,8 +428,7 @@ func TestWidening(t *testing.T) {
 			b.AddRole("born", fmt.Sprintf("%s %d", city, j), city)
 		}
 	}
-	s, err := b.Build(t.Context())
-	require.NoError(t, err)
+	s := require.Value(b.Build(t.Context()))(t)
 	session := newSession(t, s, []string{"Paris 1", "Paris 2", "Paris 3"}, nil, intent.Options{})
 	q := next(t, session)
 	require.That(t, q != nil && (strings.HasPrefix(q.Individual, "Ly") || strings.HasPrefix(q.Individual, "Li")),
@@ -516,8 +499,7 @@ func TestLeftOut(t *testing.T) {
 			b.AddRole("money", person(i), []string{"money", "coins"}[i%2])
 		}
 	}
-	s, err := b.Build(t.Context())
-	require.NoError(t, err)
+	s := require.Value(b.Build(t.Context()))(t)
 	allied := dl.Exists{Role: member, C: dl.Nominal{IRI: "alliance"}}
 	meant := dl.And{L: dl.Name{IRI: "State"}, R: dl.Not{C: allied}}
 	session := newSession(t, s, []string{person(1), person(4), person(8)}, []string{person(70)}, intent.Options{})
@@ -529,8 +511,7 @@ func TestLeftOut(t *testing.T) {
 
 func next(t *testing.T, s *intent.Session) *intent.Question {
 	t.Helper()
-	q, err := s.Next(t.Context())
-	require.NoError(t, err)
+	q := require.Value(s.Next(t.Context()))(t)
 	return q
 }
 
@@ -558,9 +539,8 @@ func TestWrongIsLikely(t *testing.T) {
 			t.Errorf("%s is wrong with probability %.2f; named: %v", iri, wrong[iri], r.Wrong)
 		}
 	}
-	if first := r.Candidates[0]; len(first.Wrong) == 0 {
-		t.Errorf("%v fits everything", first.Concept)
-	}
+	first := r.Candidates[0]
+	check.That(t, len(first.Wrong) != 0, "%v fits everything", first.Concept)
 }
 
 // TestRoundThresholds: round values beyond the nearest one are candidates, and questions
@@ -571,8 +551,7 @@ func TestRoundThresholds(t *testing.T) {
 		b.AddName("Animal", person(i)) // without a class there is no question
 		b.AddValue("weight", person(i), dl.Int(int64(40*i)))
 	}
-	s, err := b.Build(t.Context())
-	require.NoError(t, err)
+	s := require.Value(b.Build(t.Context()))(t)
 	meant := dl.Compare{Feature: "weight", Op: dl.GreaterEq, Value: dl.Int(3000)}
 	x := newSession(t, s, []string{person(105), person(120), person(150)}, []string{person(10), person(60)},
 		intent.Options{})
@@ -590,13 +569,11 @@ func TestGrandchildren(t *testing.T) {
 			b.AddRole(parent.IRI, person(i), person(i-120+(i*7+k*13)%120-i%120))
 		}
 	}
-	s, err := b.Build(t.Context())
-	require.NoError(t, err)
+	s := require.Value(b.Build(t.Context()))(t)
 	meant := dl.Exists{Role: parent, C: dl.Exists{Role: parent, C: dl.Top{}}}
 	neg := draw(t, s, dl.And{L: dl.Exists{Role: parent, C: dl.Top{}}, R: dl.Not{C: meant}}, 5)
-	if best := first(t, newSession(t, s, draw(t, s, meant, 5), neg, intent.Options{})); best.Concept != dl.Concept(meant) {
-		t.Errorf("got %v, want %v", best.Concept, meant)
-	}
+	best := first(t, newSession(t, s, draw(t, s, meant, 5), neg, intent.Options{}))
+	check.That(t, best.Concept == dl.Concept(meant), "got %v, want %v", best.Concept, meant)
 }
 
 // TestChance: if a coin decided who is positive, no concept gets a high probability. If a
@@ -639,8 +616,7 @@ func TestTwins(t *testing.T) {
 			b.AddRole("member", iri, "club")
 		}
 	}
-	s, err := b.Build(t.Context())
-	require.NoError(t, err)
+	s := require.Value(b.Build(t.Context()))(t)
 	r := rank(t, newSession(t, s, []string{"p1", "p2", "p3"}, []string{"p11", "p12", "p13"}, intent.Options{}))
 	seen := map[int64]int{}
 	for _, c := range r.Candidates[:min(len(r.Candidates), 5)] {
@@ -661,8 +637,7 @@ func TestOneOfAnotherKind(t *testing.T) {
 		b.AddRole("country", person(i), fmt.Sprintf("c%d", i%8))
 		b.AddName("Person", person(i))
 	}
-	s, err := b.Build(t.Context())
-	require.NoError(t, err)
+	s := require.Value(b.Build(t.Context()))(t)
 	one := dl.Exists{Role: country, C: dl.Nominal{IRI: "c0"}}
 	both := dl.Exists{Role: country, C: dl.Or{L: dl.Nominal{IRI: "c0"}, R: dl.Nominal{IRI: "c1"}}}
 	pos := []string{person(0), person(8), person(16), person(24), person(1)}
@@ -675,9 +650,8 @@ func TestOneOfAnotherKind(t *testing.T) {
 		i := slices.IndexFunc(r.Candidates, func(c intent.Candidate) bool { return c.Unites })
 		check.That(t, i >= 0 && r.Candidates[i].Concept == dl.Concept(both), "the union is candidate %d, want %v", i, both)
 		answer(t, session, extension(t, s, meant), 0)
-		if best := first(t, session); best.Concept != meant {
-			t.Errorf("after the questions %v comes first, want %v", best.Concept, meant)
-		}
+		best := first(t, session)
+		check.That(t, best.Concept == meant, "after the questions %v comes first, want %v", best.Concept, meant)
 	}
 }
 

@@ -25,8 +25,7 @@ func officials(t *testing.T) (*interp.Structure, func(kind int) []string) {
 		b.AddRole(wikibase.Property(dl.Direct, "P39"), x, office)
 		b.AddRole(wikibase.Property(dl.Claim, "P39"), x, s)
 		b.AddRole(wikibase.Property(dl.ValueOf, "P39"), s, office)
-		v, err := dl.NewValue(dl.DateTime, fmt.Sprintf("%d-01-01T00:00:00Z", year))
-		require.NoError(t, err)
+		v := require.Value(dl.NewValue(dl.DateTime, fmt.Sprintf("%d-01-01T00:00:00Z", year)))(t)
 		b.AddValue(wikibase.Property(dl.Qualifier, "P580"), s, v)
 	}
 	people := map[int][]string{}
@@ -45,8 +44,7 @@ func officials(t *testing.T) (*interp.Structure, func(kind int) []string) {
 			state(x, "judge", 1985+spread)
 		}
 	}
-	s, err := b.Build(t.Context())
-	require.NoError(t, err)
+	s := require.Value(b.Build(t.Context()))(t)
 	return s, func(kind int) []string { return people[kind] }
 }
 
@@ -57,12 +55,10 @@ func TestQualifiedRole(t *testing.T) {
 	yes := people(0)
 	pos := []string{yes[0], yes[3], yes[7], yes[11], yes[14]}
 	neg := []string{people(2)[0], people(2)[5]}
-	session, err := intent.New(intent.NewMemory(s, nil), pos, neg, intent.Options{Statements: wikibase})
-	require.NoError(t, err)
+	session := require.Value(intent.New(intent.NewMemory(s, nil), pos, neg, intent.Options{Statements: wikibase}))(t)
 	asked := 0
 	for {
-		q, err := session.Next(t.Context())
-		require.NoError(t, err)
+		q := require.Value(session.Next(t.Context()))(t)
 		for _, x := range rank(t, session).Candidates {
 			dl.Walk(x.Concept, func(c dl.Concept) bool {
 				if o, ok := c.(dl.Nominal); ok && wikibase.IsNode(o.IRI) {
@@ -94,8 +90,7 @@ func TestUnqualifiedRole(t *testing.T) {
 	s, people := officials(t)
 	mayors := slices.Concat(people(0), people(1))
 	pos := []string{mayors[1], mayors[9], mayors[33], mayors[41], mayors[50]}
-	session, err := intent.New(intent.NewMemory(s, nil), pos, people(2)[:4], intent.Options{Statements: wikibase})
-	require.NoError(t, err)
+	session := require.Value(intent.New(intent.NewMemory(s, nil), pos, people(2)[:4], intent.Options{Statements: wikibase}))(t)
 	if _, err := session.Next(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -119,8 +114,7 @@ func TestCoarseTime(t *testing.T) {
 		if i == 31 {
 			b.SetPrecision(start, s, 8)
 		}
-		v, err := dl.NewValue(dl.DateTime, fmt.Sprintf("%d-01-01T00:00:00Z", year))
-		require.NoError(t, err)
+		v := require.Value(dl.NewValue(dl.DateTime, fmt.Sprintf("%d-01-01T00:00:00Z", year)))(t)
 		b.AddValue(start, s, v)
 		switch {
 		case i == 31 || i%8 == 1 && year < 1950:
@@ -129,10 +123,8 @@ func TestCoarseTime(t *testing.T) {
 			neg = append(neg, x)
 		}
 	}
-	s, err := b.Build(t.Context())
-	require.NoError(t, err)
-	session, err := intent.New(intent.NewMemory(s, nil), pos, neg, intent.Options{Statements: wikibase})
-	require.NoError(t, err)
+	s := require.Value(b.Build(t.Context()))(t)
+	session := require.Value(intent.New(intent.NewMemory(s, nil), pos, neg, intent.Options{Statements: wikibase}))(t)
 	if _, err := session.Next(t.Context()); err != nil {
 		t.Fatal(err)
 	}

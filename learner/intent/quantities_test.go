@@ -17,8 +17,7 @@ func measured(t *testing.T, normalised, qualifies bool) *interp.Structure {
 	t.Helper()
 	var b interp.Builder
 	add := func(feature, x, lexical string) {
-		v, err := dl.NewValue(dl.Decimal, lexical)
-		require.NoError(t, err)
+		v := require.Value(dl.NewValue(dl.Decimal, lexical))(t)
 		b.AddValue(feature, x, v)
 	}
 	plain, compound, inSI := dl.ValueOf, dl.Quantity, dl.Normalized
@@ -53,8 +52,7 @@ func measured(t *testing.T, normalised, qualifies bool) *interp.Structure {
 			node(inSI, metres, "metre")
 		}
 	}
-	s, err := b.Build(t.Context())
-	require.NoError(t, err)
+	s := require.Value(b.Build(t.Context()))(t)
 	return s
 }
 
@@ -84,8 +82,7 @@ func TestUnits(t *testing.T) {
 				}
 			}
 			g := intent.NewMemory(measured(t, test.normalised, test.qualifies), nil)
-			session, err := intent.New(g, sides[0], sides[1], intent.Options{Statements: wikibase})
-			require.NoError(t, err)
+			session := require.Value(intent.New(g, sides[0], sides[1], intent.Options{Statements: wikibase}))(t)
 			if _, err := session.Next(t.Context()); err != nil {
 				t.Fatal(err)
 			}

@@ -18,8 +18,7 @@ import (
 // the scores that they have as candidates, and that it stops.
 func TestBeamScores(t *testing.T) {
 	structure, aunt := dltest.Families()
-	aunts, err := interp.NewEvaluator(structure).Extension(aunt)
-	require.NoError(t, err)
+	aunts := require.Value(interp.NewEvaluator(structure).Extension(aunt))(t)
 	var pos, neg []string
 	for a := range interp.Individual(structure.Len()) {
 		if aunts.Test(uint(a)) {
@@ -30,8 +29,7 @@ func TestBeamScores(t *testing.T) {
 	}
 	pos, neg = append(pos[1:20:20], neg[0]), append(neg[1:20:20], pos[0])
 	m := NewMemory(structure, nil)
-	s, err := New(m, pos, neg, Options{Language: dl.ALCQIF, MaxSize: 12})
-	require.NoError(t, err)
+	s := require.Value(New(m, pos, neg, Options{Language: dl.ALCQIF, MaxSize: 12}))(t)
 	if _, err := s.Rank(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -43,8 +41,7 @@ func TestBeamScores(t *testing.T) {
 	if _, err := s.atomsOf(structure).heldBy(stopped, pos, 0, 2); !errors.Is(err, context.Canceled) {
 		t.Errorf("listing atoms after the end of the context gives error %v", err)
 	}
-	b, err := s.beamIn(t.Context(), m)
-	require.NoError(t, err)
+	b := require.Value(s.beamIn(t.Context(), m))(t)
 	unions := 0
 	for _, f := range b.best {
 		c := b.concept(f)
@@ -69,18 +66,15 @@ func TestPrices(t *testing.T) {
 				b.AddValue(fmt.Sprint("f", f), fmt.Sprint("a", i), dl.Int(int64(i)))
 			}
 		}
-		structure, err := b.Build(t.Context())
-		require.NoError(t, err)
-		s, err := New(NewMemory(structure, nil), []string{"a8", "a9"}, []string{"a1", "a2"}, Options{})
-		require.NoError(t, err)
+		structure := require.Value(b.Build(t.Context()))(t)
+		s := require.Value(New(NewMemory(structure, nil), []string{"a8", "a9"}, []string{"a1", "a2"}, Options{}))(t)
 		if _, err := s.Rank(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		return s.k.bits(dl.Compare{Feature: "f0", Op: dl.GreaterEq, Value: dl.Int(8)})
 	}
-	if d := price(16) - price(2); math.Abs(d-3) > 1e-9 {
-		t.Errorf("with eight times as many features a comparison costs %v bits more, want 3", d)
-	}
+	d := price(16) - price(2)
+	check.That(t, math.Abs(d-3) <= 1e-9, "with eight times as many features a comparison costs %v bits more, want 3", d)
 	examples := make([]string, 50)
 	few, many := evidence{pos: examples[:5], neg: examples[:5]}, evidence{pos: examples, neg: examples}
 	if got := few.errorBits(2); got != 2*priceError {

@@ -22,8 +22,7 @@ func build(t testing.TB, facts ...func(*interp.Builder)) *interp.Structure {
 	for _, f := range facts {
 		f(&b)
 	}
-	s, err := b.Build(t.Context())
-	require.NoError(t, err)
+	s := require.Value(b.Build(t.Context()))(t)
 	return s
 }
 
@@ -57,9 +56,8 @@ func TestBuilderOrderDoesNotMatter(t *testing.T) {
 		facts := randomFacts(t, rng)
 		want := build(t, facts...)
 		rng.Shuffle(len(facts), func(i, j int) { facts[i], facts[j] = facts[j], facts[i] })
-		if got := build(t, facts...); !reflect.DeepEqual(got, want) {
-			t.Fatalf("seed %d: the order of %d facts matters", seed, len(facts))
-		}
+		got := build(t, facts...)
+		require.That(t, reflect.DeepEqual(got, want), "seed %d: the order of %d facts matters", seed, len(facts))
 		twice := build(t, append(facts, facts...)...)
 		require.That(t, reflect.DeepEqual(twice, want), "seed %d: facts stated twice make a difference", seed)
 	}
@@ -69,13 +67,11 @@ func TestBuilderGoesOn(t *testing.T) {
 	var b interp.Builder
 	b.AddRole("r", "a", "b")
 	b.AddValue("f", "a", dl.Int(2))
-	first, err := b.Build(t.Context())
-	require.NoError(t, err)
+	first := require.Value(b.Build(t.Context()))(t)
 	b.AddRole("r", "a", "0") // sorts before the others
 	b.AddValue("f", "a", dl.Int(1))
 	b.AddName("A", "a")
-	second, err := b.Build(t.Context())
-	require.NoError(t, err)
+	second := require.Value(b.Build(t.Context()))(t)
 	check.That(t, first.Len() == 2 && first.NumFacts() == 2 && len(first.Signature().Atoms()) == 0 && len(first.Values(0)) == 1,
 		"the first structure changed: %d individuals, %d facts", first.Len(), first.NumFacts())
 	check.That(t, second.Len() == 3 && second.NumFacts() == 5,
@@ -204,9 +200,8 @@ func TestAddValue(t *testing.T) {
 	}
 	check.That(t, s.Len() == 5 && s.NumFacts() == 4, "%d individuals, %d facts; want 5, 4", s.Len(), s.NumFacts())
 	id, ok := sig.Atom(dl.Compare{Feature: "flag", Op: dl.Equal, Value: dl.Bool(false)})
-	if e, _ := s.Lookup("e"); !ok || !s.Atom(id).Test(uint(e)) {
-		t.Error("flag = false is not an atom or does not hold")
-	}
+	e, _ := s.Lookup("e")
+	check.That(t, ok && s.Atom(id).Test(uint(e)), "flag = false is not an atom or does not hold")
 }
 
 func TestEmptyStructure(t *testing.T) {
@@ -230,9 +225,8 @@ func TestRolesOf(t *testing.T) {
 					want = append(want, r)
 				}
 			}
-			if got := s.RolesOf(a); !slices.Equal(got, want) {
-				t.Fatalf("seed %d: individual %d has the roles %v, want %v", seed, a, got, want)
-			}
+			got := s.RolesOf(a)
+			require.That(t, slices.Equal(got, want), "seed %d: individual %d has the roles %v, want %v", seed, a, got, want)
 		}
 	}
 }

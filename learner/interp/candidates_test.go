@@ -84,9 +84,8 @@ func TestCandidates(t *testing.T) {
 			for _, r := range removed {
 				reasons = append(reasons, r.Reason)
 			}
-			if all := strings.Join(reasons, "\n"); !strings.Contains(all, test.left) || (test.left == "") != (all == "") {
-				t.Errorf("reasons %q, want %q", all, test.left)
-			}
+			all := strings.Join(reasons, "\n")
+			check.That(t, strings.Contains(all, test.left) && (test.left == "") == (all == ""), "reasons %q, want %q", all, test.left)
 		})
 	}
 }
@@ -152,8 +151,7 @@ func TestWithAtoms(t *testing.T) {
 		b.AddValue("f", "a", dl.Str("s"))
 	})
 	o := dl.Nominal{IRI: "o"}
-	more, err := s.WithAtoms([]dl.Concept{equals("f", "s"), o, o})
-	require.NoError(t, err)
+	more := require.Value(s.WithAtoms([]dl.Concept{equals("f", "s"), o, o}))(t)
 	if got, want := more.Signature().Atoms(), []dl.Concept{dl.Name{IRI: "A"}, equals("f", "s"), o}; !slices.Equal(got,
 		want) {
 		t.Errorf("atoms %v, want %v", got, want)

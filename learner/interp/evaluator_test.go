@@ -131,8 +131,7 @@ func TestEvaluatorDAG(t *testing.T) {
 				if steps%50 != 0 {
 					continue
 				}
-				x, err := e.Extension(c)
-				require.NoError(t, err)
+				x := require.Value(e.Extension(c))(t)
 				require.That(t, x.Count() == 1 && x.Test(uint((n-steps)%n)), "%d steps before individual 0: %v", steps, x)
 			}
 		})
@@ -158,8 +157,7 @@ func TestPaperExample(t *testing.T) {
 		want) {
 		t.Errorf("holds at %v, want %v", got, want)
 	}
-	l, err := dl.ParseLanguage("alcqi")
-	require.NoError(t, err)
+	l := require.Value(dl.ParseLanguage("alcqi"))(t)
 	if c, _, found, err := brute.Exact(p, brute.Options{Language: l, MaxSize: 7, MaxNumber: 3}); err != nil || found {
 		t.Errorf("%v fits without the feature, %v", c, err)
 	}
@@ -355,8 +353,7 @@ func TestInclusionChain(t *testing.T) {
 		}
 	}
 	b.AddName("C0", "a")
-	s, err := b.Build(t.Context())
-	require.NoError(t, err)
+	s := require.Value(b.Build(t.Context()))(t)
 	id, ok := s.Signature().Atom(dl.Name{IRI: fmt.Sprint("C", n)})
 	check.That(t, ok && s.Atom(id).Count() == 1 && len(s.Signature().Atoms()) == 12, "%d names, the last known: %v", len(s.Signature().Atoms()), ok)
 }
@@ -366,7 +363,6 @@ func TestBuildStops(t *testing.T) {
 	cancel()
 	var b interp.Builder
 	b.AddRole("r", "a", "b")
-	if s, err := b.Build(ctx); !errors.Is(err, context.Canceled) || s != nil {
-		t.Errorf("a structure %v, error %v", s != nil, err)
-	}
+	s, err := b.Build(ctx)
+	check.That(t, errors.Is(err, context.Canceled) && s == nil, "a structure %v, error %v", s != nil, err)
 }

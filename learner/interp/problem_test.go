@@ -89,9 +89,8 @@ func TestConfusionScores(t *testing.T) {
 
 func TestScoreNames(t *testing.T) {
 	for _, name := range interp.ScoreNames() {
-		if s, err := interp.ParseScore(strings.ToUpper(name)); err != nil || s.String() != name {
-			t.Errorf("%s: %v, %v", name, s, err)
-		}
+		s, err := interp.ParseScore(strings.ToUpper(name))
+		check.That(t, err == nil && s.String() == name, "%s: %v, %v", name, s, err)
 	}
 	if _, err := interp.ParseScore("recall"); err == nil || !strings.Contains(err.Error(), "balanced") {
 		t.Errorf("unknown score: %v", err)
@@ -121,8 +120,7 @@ func TestNewSpaceAndReach(t *testing.T) {
 	if got := interp.Features(p, dl.ALCQIF); len(got) != 1 {
 		t.Errorf("features %v, want f", got)
 	}
-	alc, err := dl.ParseLanguage("alc")
-	require.NoError(t, err)
+	alc := require.Value(dl.ParseLanguage("alc"))(t)
 	if sp := interp.NewSpace(p, alc); len(sp.Roles) != 2 || len(interp.Features(p, alc)) != 0 {
 		t.Errorf("space of ALC %+v: want two roles and no features", sp)
 	}
@@ -130,8 +128,7 @@ func TestNewSpaceAndReach(t *testing.T) {
 	var sizes []uint
 	reach := func(steps int, roles ...interp.RoleID) []interp.Set {
 		t.Helper()
-		out, err := interp.Reach(context.Background(), p, roles, steps)
-		require.NoError(t, err)
+		out := require.Value(interp.Reach(context.Background(), p, roles, steps))(t)
 		return out
 	}
 	for _, x := range reach(-1, 0) {
@@ -160,8 +157,7 @@ func TestDistances(t *testing.T) {
 	require.That(t, ok, "no individual 0")
 	p := &interp.Problem{Structure: s, Pos: []interp.Individual{first}}
 	for _, steps := range []int{-1, 0, 10} {
-		got, err := interp.Distances(context.Background(), p, []interp.RoleID{0}, steps)
-		require.NoError(t, err)
+		got := require.Value(interp.Distances(context.Background(), p, []interp.RoleID{0}, steps))(t)
 		for i := range n {
 			want := i
 			if i >= 3 {

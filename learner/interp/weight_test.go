@@ -100,9 +100,8 @@ func TestScores(t *testing.T) {
 		c, d := draw(), draw()
 		for _, s := range []interp.Score{interp.Accuracy, interp.F1, interp.Balanced} {
 			want := exact(s, d).Cmp(exact(s, c))
-			if got := s.Compare(d, c); (got > 0) != (want > 0) || (got < 0) != (want < 0) {
-				t.Fatalf("%s: %+v against %+v is %d, want %d", s, d, c, got, want)
-			}
+			got := s.Compare(d, c)
+			require.That(t, (got > 0) == (want > 0) && (got < 0) == (want < 0), "%s: %+v against %+v is %d, want %d", s, d, c, got, want)
 			missed, wrong, bound := s.Linear(c)
 			cost := missed*int64(d.FN) + wrong*int64(d.FP)
 			if (cost < bound) != (want > 0) || (cost == bound) != (want == 0) || missed <= 0 || wrong < 0 || bound < 0 {

@@ -70,8 +70,7 @@ func classes(t *testing.T, p *interp.Problem, sp interp.Space) func(interp.Indiv
 	if sp.MaxDepth > 0 {
 		depth = sp.MaxDepth
 	}
-	levels, err := bisim.Compute(context.Background(), p.Structure, sp, depth, sp.MaxNumber, nil)
-	require.NoError(t, err)
+	levels := require.Value(bisim.Compute(context.Background(), p.Structure, sp, depth, sp.MaxNumber, nil))(t)
 	return func(a interp.Individual) uint32 { return levels.Class(levels.Depth(), a) }
 }
 
@@ -95,9 +94,8 @@ func TestFitReachesTheCeiling(t *testing.T) {
 			dltest.CheckSpace(t, where, p.Structure, sp, c)
 			x, err := eval.Extension(c)
 			require.That(t, err == nil, "%s: %v", where, err)
-			if got := p.Classify(x); got != want {
-				t.Fatalf("%s: %+v, want %+v", where, got, want)
-			}
+			got := p.Classify(x)
+			require.That(t, got == want, "%s: %+v, want %+v", where, got, want)
 			if dl.Size(c) < 100_000 {
 				naive, err := brute.Extension(p.Structure, c)
 				require.NoError(t, err)
@@ -172,11 +170,9 @@ func TestDAGIsPolynomialWhereTheTreeIsExponential(t *testing.T) {
 	before := 0
 	for _, levels := range []int{100, 200, 400} {
 		p := ladder(t, levels)
-		c, err := optimal.Fit(context.Background(), p, interp.NewSpace(&p, alc), interp.Accuracy)
-		require.NoError(t, err)
-		if got := dltest.Classify(t, p, c); got.Correct() != 2 {
-			t.Fatalf("%d levels: %+v", levels, got)
-		}
+		c := require.Value(optimal.Fit(context.Background(), p, interp.NewSpace(&p, alc), interp.Accuracy))(t)
+		got := dltest.Classify(t, p, c)
+		require.That(t, got.Correct() == 2, "%d levels: %+v", levels, got)
 		if dl.Size(c) != math.MaxInt {
 			t.Errorf("%d levels: tree of %d nodes", levels, dl.Size(c))
 		}

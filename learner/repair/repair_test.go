@@ -75,12 +75,10 @@ func TestLimits(t *testing.T) {
 	sp := dltest.FullSpace(&p, dl.ALCQIF|dl.WithNominals, 3)
 	sp.MaxDepth = 1
 	task := repair.Task{Problem: &p, Concept: dl.Top{}, Space: sp, MaxDistance: 2}
-	got, err := repair.Search(t.Context(), task)
-	require.NoError(t, err)
+	got := require.Value(repair.Search(t.Context(), task))(t)
 	check.That(t, got.Proved() && got.Repairs[0].Distance == 1 && len(got.LeftOut) <= 0, "got %+v", got)
 	task.MaxSuccessors = 5
-	got, err = repair.Search(t.Context(), task)
-	require.NoError(t, err)
+	got = require.Value(repair.Search(t.Context(), task))(t)
 	check.That(t, len(got.Repairs) <= 0 && got.Excluded == 2 && len(got.LeftOut) == 1 && got.LeftOut[0].Successors == 10,
 		"got %+v", got)
 }
@@ -118,8 +116,7 @@ func TestAlike(t *testing.T) {
 		searched := false
 		task := repair.Task{Problem: &p, Concept: tt.given, Space: sp, MaxDistance: 4,
 			Progress: func(int) { searched = true }}
-		got, err := repair.Search(t.Context(), task)
-		require.NoError(t, err)
+		got := require.Value(repair.Search(t.Context(), task))(t)
 		if alike := len(got.Alike) == 1; alike != tt.alike || searched == alike || (len(got.Repairs) > 0) == alike {
 			t.Errorf("%s: got %+v, searched %v", name, got, searched)
 		}

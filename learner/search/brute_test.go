@@ -29,8 +29,7 @@ func randomTask(t *testing.T, seed uint64) (interp.Task, brute.Options) {
 	t.Helper()
 	rng := dltest.Rand(seed)
 	names := dl.LanguageNames()
-	language, err := dl.ParseLanguage(names[seed%uint64(len(names))])
-	require.NoError(t, err)
+	language := require.Value(dl.ParseLanguage(names[seed%uint64(len(names))]))(t)
 	if seed/uint64(len(names))%4 == 3 {
 		language = dl.Language(rng.Uint32()) & dl.ALCQIF
 	}
@@ -93,8 +92,7 @@ func checkReports(t *testing.T, where string, task *interp.Task) *interp.Confusi
 // classifyNaively returns the classification by the naive semantics of package brute.
 func classifyNaively(t *testing.T, task interp.Task, c dl.Concept) interp.Confusion {
 	t.Helper()
-	x, err := brute.Extension(task.Problem.Structure, c)
-	require.NoError(t, err)
+	x := require.Value(brute.Extension(task.Problem.Structure, c))(t)
 	set := task.Problem.Structure.NewSet()
 	for a, in := range x {
 		set.SetTo(uint(a), in)
@@ -104,8 +102,7 @@ func classifyNaively(t *testing.T, task interp.Task, c dl.Concept) interp.Confus
 
 func makeTables(t *testing.T, task interp.Task) *tables {
 	t.Helper()
-	ts, err := newTables(t.Context(), &task, interp.NewEvaluator(task.Problem.Structure), 1<<30, 100)
-	require.NoError(t, err)
+	ts := require.Value(newTables(t.Context(), &task, interp.NewEvaluator(task.Problem.Structure), 1<<30, 100))(t)
 	return ts
 }
 

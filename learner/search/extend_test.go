@@ -119,8 +119,7 @@ func TestExtendedTables(t *testing.T) {
 			if size == last {
 				break
 			}
-			ok, err := ts.extend(t.Context(), size+1)
-			require.NoError(t, err)
+			ok := require.Value(ts.extend(t.Context(), size+1))(t)
 			task.MaxSize = size + 1
 			if !ok {
 				ts = makeTables(t, task)
@@ -140,8 +139,7 @@ func TestExtendedTables(t *testing.T) {
 						replaced++
 					}
 					c := ts.concept(q, i)
-					x, err := eval.Extension(c)
-					require.NoError(t, err)
+					x := require.Value(eval.Extension(c))(t)
 					for e, a := range q.reps {
 						if in := q.at(i)[e/64]>>(e%64)&1 != 0; in != x.Test(uint(a)) {
 							t.Fatalf("seed %d: entry %d of size %d, %#v, has element %d: %v", seed, i, k, c, e, in)
@@ -229,9 +227,8 @@ func TestTablesWithinMemory(t *testing.T) {
 			whole++
 		case !ts.memory.truncated.Load():
 			partial++
-			if used := ts.memory.used.Load(); used > memory {
-				t.Fatalf("seed %d: %d bytes in use, %d allowed", seed, used, memory)
-			}
+			used := ts.memory.used.Load()
+			require.That(t, used <= memory, "seed %d: %d bytes in use, %d allowed", seed, used, memory)
 		}
 	}
 	check.That(t, partial != 0 && whole != 0, "tables were incomplete %d times, complete %d times", partial, whole)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 )
@@ -122,9 +123,8 @@ func TestBoundsHold(t *testing.T) {
 						x[e/64] |= uint64(in>>i&1) << (e % 64)
 					}
 					c.lastStep().failures.reset(from.words)
-					if cost := c.cost(c.used-1, x, one, infinite); cost < bound {
-						t.Fatalf("seed %d: a set costs %d, the bound is %d", seed, cost, bound)
-					}
+					cost := c.cost(c.used-1, x, one, infinite)
+					require.That(t, cost >= bound, "seed %d: a set costs %d, the bound is %d", seed, cost, bound)
 				}
 			}
 		}

@@ -57,8 +57,7 @@ func TestImprover(t *testing.T) {
 		if !slices.EqualFunc(found, again, func(a, b record) bool { return a.part.concept == b.part.concept }) {
 			t.Fatalf("%s: two runs differ", where)
 		}
-		want, err := brute.Best(*task.Problem, o, task.Score.Of)
-		require.NoError(t, err)
+		want := require.Value(brute.Best(*task.Problem, o, task.Score.Of))(t)
 		for k := 1; k <= task.MaxSize; k++ {
 			if want.Best[k].Concept == nil {
 				continue
@@ -92,8 +91,7 @@ func TestImproverStarts(t *testing.T) {
 		where := fmt.Sprintf("seed %d, %s, %s", seed, o.Language, task.Score)
 		rng := dltest.Rand(seed)
 		var from []dl.Concept
-		want, err := brute.Best(*task.Problem, o, task.Score.Of)
-		require.NoError(t, err)
+		want := require.Value(brute.Best(*task.Problem, o, task.Score.Of))(t)
 		for _, e := range want.Best {
 			if e.Concept != nil && rng.IntN(2) == 0 {
 				from = append(from, e.Concept)

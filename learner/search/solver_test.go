@@ -64,8 +64,7 @@ func TestGoals(t *testing.T) {
 			}
 			solved++
 			c := s.concept(x)
-			extension, err := eval.Extension(c)
-			require.NoError(t, err)
+			extension := require.Value(eval.Extension(c))(t)
 			y := make([]uint64, small.root.words)
 			for e, a := range small.root.reps {
 				if extension.Test(uint(a)) {

@@ -98,8 +98,7 @@ func TestEnglish(t *testing.T) {
 		{"∃livesIn.{b:Q1}", "things that live in Lakeview Zoo"},
 	}
 	for _, tt := range tests {
-		c, err := syntax.Parse(tt.in, zoo)
-		require.NoError(t, err)
+		c := require.Value(syntax.Parse(tt.in, zoo))(t)
 		check.Equal(t, syntax.English(c, syntax.EnglishOptions{Labels: labels, Prefixes: zoo}), tt.want, "%s\n", tt.in)
 	}
 }
@@ -166,8 +165,7 @@ func TestEnglishClause(t *testing.T) {
 		"Male ⊔ (≥2 knows.⊤)":  "is male or knows at least 2 things",
 		"∃locatedIn.{Germany}": "is located in Germany",
 	} {
-		c, err := syntax.Parse(in, zoo)
-		require.NoError(t, err)
+		c := require.Value(syntax.Parse(in, zoo))(t)
 		check.Equal(t, syntax.EnglishClause(c, syntax.EnglishOptions{Prefixes: zoo}), want, "%s", in)
 	}
 }
@@ -187,8 +185,7 @@ func TestEnglishIsUnambiguous(t *testing.T) {
 	meaning := func(c dl.Concept) string {
 		var sb strings.Builder
 		for _, e := range evaluators {
-			x, err := e.Extension(c)
-			require.NoError(t, err)
+			x := require.Value(e.Extension(c))(t)
 			sb.WriteString(x.String())
 		}
 		return sb.String()
@@ -240,8 +237,7 @@ func allConcepts(iri func(string) string) []dl.Concept {
 
 func TestTitles(t *testing.T) {
 	zoo := syntax.Prefixes{"": "http://example.org/zoo#"}
-	c, err := syntax.Parse("Elephant ⊓ Mercury1 ⊓ Mercury2 ⊓ ∃childOf.Odd ⊓ ∃x.Elefant ⊓ K", zoo)
-	require.NoError(t, err)
+	c := require.Value(syntax.Parse("Elephant ⊓ Mercury1 ⊓ Mercury2 ⊓ ∃childOf.Odd ⊓ ∃x.Elefant ⊓ K", zoo))(t)
 	labels := map[string]string{}
 	for local, label := range map[string]string{
 		"Elephant": "Elephant", "Elefant": "Elephant", "Mercury1": "Mercury (planet)", "Mercury2": "Mercury\n(god)", "childOf": "child of",

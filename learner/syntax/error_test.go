@@ -117,9 +117,8 @@ func TestErrors(t *testing.T) {
 			var e *Error
 			require.That(t, errors.As(err, &e), "read as %#v, %v", got, err)
 			check.That(t, e.Offset == tt.offset && e.Msg == tt.msg, "got  %d: %s\nwant %d: %s", e.Offset, e.Msg, tt.offset, tt.msg)
-			if want := "concept:" + strconv.Itoa(tt.offset) + ": " + tt.msg; err.Error() != want {
-				t.Errorf("error text %q", err)
-			}
+			want := "concept:" + strconv.Itoa(tt.offset) + ": " + tt.msg
+			check.That(t, err.Error() == want, "error text %q", err)
 			checkError(t, tt.in, err)
 		})
 	}
@@ -127,10 +126,8 @@ func TestErrors(t *testing.T) {
 
 func TestNoDefaultNamespace(t *testing.T) {
 	_, err := Parse("A", nil)
-	if want := `concept:0: there is no default namespace for "A": declare one, or write <IRI> or 'label'`; err == nil ||
-		err.Error() != want {
-		t.Errorf("got %v, want %s", err, want)
-	}
+	want := `concept:0: there is no default namespace for "A": declare one, or write <IRI> or 'label'`
+	check.That(t, err != nil && err.Error() == want, "got %v, want %s", err, want)
 }
 
 // TestStrict checks that the parser of one notation rejects the restrictions of the other

@@ -190,8 +190,7 @@ func TestOWLToolsCompareValues(t *testing.T) {
 			threshold = dl.Int(3)
 		}
 		c := dl.Compare{Feature: "urn:f", Op: dl.Op(i % 2), Value: threshold}
-		text, err := Turtle(c, OWLOptions{Kinds: map[string][]dl.Kind{"urn:f": those}})
-		require.NoError(t, err)
+		text := require.Value(Turtle(c, OWLOptions{Kinds: map[string][]dl.Kind{"urn:f": those}}))(t)
 		var facts strings.Builder
 		var in []string
 		for _, a := range all {

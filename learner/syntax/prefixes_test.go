@@ -61,9 +61,8 @@ func TestNewPrefixes(t *testing.T) {
 			check.NoError(t, got.Validate())
 			reversed := slices.Clone(tt.iris)
 			slices.Reverse(reversed)
-			if again := NewPrefixes(tt.known, reversed...); !maps.Equal(again, got) {
-				t.Errorf("in another order: %v", again)
-			}
+			again := NewPrefixes(tt.known, reversed...)
+			check.That(t, maps.Equal(again, got), "in another order: %v", again)
 		})
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
@@ -67,8 +68,7 @@ func values() *rapid.Generator[dl.Value] {
 		case k == dl.Decimal && rapid.Bool().Draw(t, "any"):
 			lexical = fmt.Sprintf("%f", rapid.Float64Range(-1e9, 1e9).Draw(t, "decimal"))
 		}
-		v, err := dl.NewValue(k, lexical)
-		require.NoError(t, err)
+		v := require.Value(dl.NewValue(k, lexical))(t)
 		return v
 	})
 }
@@ -192,9 +192,8 @@ func TestShortenExpand(t *testing.T) {
 		if short[0] == '<' {
 			return
 		}
-		if got, ok := p.Expand(short); !ok || got != iri {
-			t.Fatalf("%q is shortened to %q, which means %q, %v", iri, short, got, ok)
-		}
+		got, ok := p.Expand(short)
+		require.That(t, ok && got == iri, "%q is shortened to %q, which means %q, %v", iri, short, got, ok)
 	})
 }
 
@@ -217,9 +216,8 @@ func FuzzParse(f *testing.F) {
 		}
 		for n := DL; n <= Manchester; n++ {
 			text := Print(c, Options{Notation: n, Prefixes: p, Width: len(s) % 80})
-			if back, err := Parse(text, p); err != nil || back != c {
-				t.Errorf("%q is read as %#v\nprinted as %s\nand read as %#v, %v", s, c, text, back, err)
-			}
+			back, err := Parse(text, p)
+			check.That(t, err == nil && back == c, "%q is read as %#v\nprinted as %s\nand read as %#v, %v", s, c, text, back, err)
 		}
 	})
 }

@@ -255,8 +255,7 @@ func (w *world) write(rng *rand.Rand, orders func(dl.Value) bool) {
 
 func (w *world) shapes(t *testing.T) string {
 	t.Helper()
-	text, err := syntax.SHACL(w.concept, w.options)
-	require.NoError(t, err)
+	text := require.Value(syntax.SHACL(w.concept, w.options))(t)
 	return text
 }
 
@@ -271,8 +270,7 @@ func (w *world) targets() string {
 
 func (w *world) nonMembers(t *testing.T) []string {
 	t.Helper()
-	x, err := interp.NewEvaluator(w.structure).Extension(w.concept)
-	require.NoError(t, err)
+	x := require.Value(interp.NewEvaluator(w.structure).Extension(w.concept))(t)
 	var out []string
 	for a := range interp.Individual(w.structure.Len()) {
 		if !x.Test(uint(a)) {
@@ -334,8 +332,7 @@ func TestSHACLUnknownValue(t *testing.T) {
 	const w = "http://w.example/"
 	end := dl.Role{IRI: w + "prop/qualifier/P582"}
 	unknown := dl.Exists{Role: end, C: dl.Nominal{IRI: dl.Statements(w + "prop/").UnknownValue()}}
-	shape, err := syntax.SHACL(unknown, syntax.SHACLOptions{Shape: w + "Shape"})
-	require.NoError(t, err)
+	shape := require.Value(syntax.SHACL(unknown, syntax.SHACLOptions{Shape: w + "Shape"}))(t)
 	data := fmt.Sprintf("<%[1]sa> <%[2]s> [] . <%[1]sb> <%[2]s> <%[1]s.well-known/genid/1> . "+
 		"<%[1]sc> <%[2]s> <%[1]sentity/Q1> .", w, end.IRI)
 	target := fmt.Sprintf("\n<%sShape> <http://www.w3.org/ns/shacl#targetSubjectsOf> <%s> .", w, end.IRI)

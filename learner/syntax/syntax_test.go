@@ -89,9 +89,8 @@ func TestPrint(t *testing.T) {
 				got := Print(tt.in, Options{Notation: form.notation, Prefixes: zooPrefixes})
 				check.Equal(t, got, form.want, "%v:", form.notation)
 				for _, parse := range []func(string, Prefixes) (dl.Concept, error){Parse, form.parse} {
-					if back, err := parse(form.want, zooPrefixes); err != nil || back != tt.in {
-						t.Errorf("%v: %s\nis read as %#v, %v", form.notation, form.want, back, err)
-					}
+					back, err := parse(form.want, zooPrefixes)
+					check.That(t, err == nil && back == tt.in, "%v: %s\nis read as %#v, %v", form.notation, form.want, back, err)
 				}
 			}
 		})
@@ -167,9 +166,8 @@ func TestParse(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			for _, in := range tt.in {
-				if got, err := Parse(in, p); err != nil || got != tt.want {
-					t.Errorf("%s\nis read as %#v, %v\nwant       %#v", in, got, err, tt.want)
-				}
+				got, err := Parse(in, p)
+				check.That(t, err == nil && got == tt.want, "%s\nis read as %#v, %v\nwant       %#v", in, got, err, tt.want)
 			}
 		})
 	}
@@ -223,9 +221,8 @@ func TestNoConcept(t *testing.T) {
 	for _, in := range []dl.Concept{nil, dl.Not{}, dl.Compare{}, dl.AtLeast{N: -1, C: dl.Top{}}, dl.And{L: dl.Top{}}} {
 		for n := DL; n <= Manchester; n++ {
 			text := Print(in, Options{Notation: n})
-			if got, err := Parse(text, nil); err == nil {
-				t.Errorf("%#v prints as %s, which is read as %#v", in, text, got)
-			}
+			got, err := Parse(text, nil)
+			check.That(t, err != nil, "%#v prints as %s, which is read as %#v", in, text, got)
 		}
 	}
 }

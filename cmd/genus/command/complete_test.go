@@ -60,9 +60,8 @@ func TestCompletionOfSettings(t *testing.T) {
 			continue
 		}
 		for _, value := range s.OneOf {
-			if names, _ := completions(t, "learn", "--"+s.Name, value); !slices.Contains(names, value) {
-				t.Errorf("--%s %s: the shell offers %q", s.Name, value, names)
-			}
+			names, _ := completions(t, "learn", "--"+s.Name, value)
+			check.That(t, slices.Contains(names, value), "--%s %s: the shell offers %q", s.Name, value, names)
 		}
 	}
 }

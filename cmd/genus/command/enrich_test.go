@@ -36,8 +36,7 @@ func TestEnrichReport(t *testing.T) {
 		},
 		"markdown": {"for films, by 2 individuals\n", "| film | 100 | – | – | – |\n", "<details><summary>4 siblings are disjoint with it</summary>\n\n- [ ] film is disjoint with 'film genre' `00000002`\n"},
 	} {
-		text, err := new(program).writeEnriched(all, format)
-		require.NoError(t, err)
+		text := require.Value(new(program).writeEnriched(all, format))(t)
 		for _, part := range want {
 			check.That(t, bytes.Contains(text, []byte(part)), "%s: %q is missing in\n%s", format, part, text)
 		}
@@ -50,24 +49,20 @@ func TestEnrichReport(t *testing.T) {
 func TestResultsAfterKill(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "r.jsonl")
 	all := enrichResults{head: enrichHeader{Version: 1, Key: "k"}}
-	f, err := openResults(path, &all)
-	require.NoError(t, err)
+	f := require.Value(openResults(path, &all))(t)
 	for _, subject := range []string{"a", "b"} {
 		require.NoError(t, f.append(genus.Proposals{Subject: subject}))
 	}
 	require.NoError(t, f.close())
-	whole, err := os.ReadFile(path)
-	require.NoError(t, err)
+	whole := require.Value(os.ReadFile(path))(t)
 	for cut := 1; cut < 20; cut++ {
 		require.NoError(t, os.WriteFile(path, whole[:len(whole)-cut], 0o600))
 		again := enrichResults{head: all.head}
-		f, err := openResults(path, &again)
-		require.NoError(t, err)
+		f := require.Value(openResults(path, &again))(t)
 		require.That(t, len(again.results) == 1 && again.results[0].Subject == "a", "cut by %d: %+v", cut, again.results)
 		require.NoError(t, f.append(genus.Proposals{Subject: "b"}))
 		require.NoError(t, f.close())
-		if now, err := os.ReadFile(path); err != nil || string(now) != string(whole) {
-			t.Fatalf("cut by %d: %s, %v", cut, now, err)
-		}
+		now, err := os.ReadFile(path)
+		require.That(t, err == nil && string(now) == string(whole), "cut by %d: %s, %v", cut, now, err)
 	}
 }

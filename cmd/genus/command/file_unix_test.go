@@ -29,7 +29,6 @@ func TestWriteFileKeepsSpecialFiles(t *testing.T) {
 	}()
 	require.NoError(t, writeFile(pipe, writeText("through")))
 	check.Equal(t, <-got, "through", "through the pipe")
-	if info, err := os.Lstat(pipe); err != nil || info.Mode().Type() != os.ModeNamedPipe {
-		t.Errorf("the pipe was replaced: %v, %v", info.Mode(), err)
-	}
+	info, err := os.Lstat(pipe)
+	check.That(t, err == nil && info.Mode().Type() == os.ModeNamedPipe, "the pipe was replaced: %v, %v", info.Mode(), err)
 }

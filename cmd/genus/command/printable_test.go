@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 )
@@ -25,9 +26,8 @@ func TestPrintable(t *testing.T) {
 	} {
 		var out bytes.Buffer
 		p := &printable{w: &out}
-		if n, err := p.Write([]byte(in)); n != len(in) || err != nil || out.String() != want {
-			t.Errorf("%q: %q, %d bytes, %v; want %q", in, out.String(), n, err, want)
-		}
+		n, err := p.Write([]byte(in))
+		check.That(t, n == len(in) && err == nil && out.String() == want, "%q: %q, %d bytes, %v; want %q", in, out.String(), n, err, want)
 	}
 }
 
@@ -36,8 +36,7 @@ func TestPrintable(t *testing.T) {
 func TestPrintablePieces(t *testing.T) {
 	testsize.Check(t, 100, func(t *rapid.T) {
 		text := rapid.StringOf(rapid.RuneFrom([]rune("a\x1b\u0085\u00e9\u2028\u202e\u4e2d\U0001F418"))).Draw(t, "text")
-		doc, err := json.Marshal(text)
-		require.NoError(t, err)
+		doc := require.Value(json.Marshal(text))(t)
 		var out bytes.Buffer
 		p := &printable{w: &out}
 		for rest := doc; len(rest) > 0; {

@@ -19,6 +19,7 @@ import (
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner"
 )
 
@@ -26,9 +27,8 @@ import (
 func run(t *testing.T, code int, args ...string) []byte {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	if got := Main(args, strings.NewReader(""), &stdout, &stderr); got != code {
-		t.Fatalf("genus %s: exit code %d, want %d: %s", strings.Join(args, " "), got, code, stderr.String())
-	}
+	got := Main(args, strings.NewReader(""), &stdout, &stderr)
+	require.That(t, got == code, "genus %s: exit code %d, want %d: %s", strings.Join(args, " "), got, code, stderr.String())
 	return stdout.Bytes()
 }
 

@@ -16,15 +16,13 @@ import (
 // problem returns the main problem (0) or its sister (1).
 func problem(t *testing.T, i int, o extract.LoadOptions) interp.Problem {
 	t.Helper()
-	p, err := evaluation.Elephants()[i].Load(t.Context(), o)
-	require.NoError(t, err)
+	p := require.Value(evaluation.Elephants()[i].Load(t.Context(), o))(t)
 	return p
 }
 
 func extension(t *testing.T, p interp.Problem, c dl.Concept) interp.Set {
 	t.Helper()
-	members, err := interp.NewEvaluator(p.Structure).Extension(c)
-	require.NoError(t, err)
+	members := require.Value(interp.NewEvaluator(p.Structure).Extension(c))(t)
 	return members
 }
 
@@ -59,10 +57,8 @@ func TestNeeded(t *testing.T) {
 		"zoo:Elephant ⊓ zoo:Male ⊓ ((zoo:weight ≥ 3000) ⊔ ≥2 zoo:childOf⁻.⊤)",
 		"zoo:Elephant ⊓ zoo:Male ⊓ ((zoo:weight ≥ 3000) ⊔ ∃zoo:childOf⁻.zoo:Female)",
 		"zoo:Elephant ⊓ zoo:Male ⊓ (zoo:weight ≥ 3000) ⊓ ≥2 zoo:childOf⁻.zoo:Female", "zoo:Elephant ⊓ zoo:Male"} {
-		c, err := syntax.Parse(text, syntax.Prefixes{elephants.Prefix: elephants.Namespace})
-		require.NoError(t, err)
-		if got := p.Classify(extension(t, p, c)); got.Correct() == got.Total() {
-			t.Errorf("%s: still separates", text)
-		}
+		c := require.Value(syntax.Parse(text, syntax.Prefixes{elephants.Prefix: elephants.Namespace}))(t)
+		got := p.Classify(extension(t, p, c))
+		check.That(t, got.Correct() != got.Total(), "%s: still separates", text)
 	}
 }

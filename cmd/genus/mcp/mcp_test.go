@@ -103,8 +103,7 @@ func must[Out any](t *testing.T, c *client, tool string, in map[string]any) Out 
 
 func TestListTools(t *testing.T) {
 	c := serve(t, nil)
-	list, err := c.ListTools(t.Context(), nil)
-	require.NoError(t, err)
+	list := require.Value(c.ListTools(t.Context(), nil))(t)
 	var names []string
 	for _, tool := range list.Tools {
 		names = append(names, tool.Name)
@@ -121,9 +120,8 @@ func TestListTools(t *testing.T) {
 	if slices.Sort(names); !slices.Equal(names, []string{"classes", "learn", "matches", "neighbourhood", "repair", "search", "translate", "verify"}) {
 		t.Errorf("tools %q", names)
 	}
-	if s := c.InitializeResult().Instructions; !strings.Contains(s, `"elephants"`) || strings.Contains(s, `"default"`) {
-		t.Errorf("instructions:\n%s", s)
-	}
+	s := c.InitializeResult().Instructions
+	check.That(t, strings.Contains(s, `"elephants"`) && !strings.Contains(s, `"default"`), "instructions:\n%s", s)
 }
 
 // TestTools calls the tools as an assistant does: look at an individual, learn, verify,
@@ -205,9 +203,8 @@ func TestTools(t *testing.T) {
 func TestNegativesAreRequired(t *testing.T) {
 	c := serve(t, nil)
 	in := map[string]any{"positives": elephants.Positives[:5], "prefer": "smallest"}
-	if _, failure := call[mcp.LearnOutput](t.Context(), t, c, "learn", in); !strings.HasPrefix(failure, "no negatives: ") {
-		t.Errorf("got %q", failure)
-	}
+	_, failure := call[mcp.LearnOutput](t.Context(), t, c, "learn", in)
+	check.That(t, strings.HasPrefix(failure, "no negatives: "), "got %q", failure)
 }
 
 // TestNothingFits checks that examples that no concept tells apart are in the result, and

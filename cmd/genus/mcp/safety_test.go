@@ -31,8 +31,7 @@ func endpoint(t *testing.T) string {
 func TestSources(t *testing.T) {
 	url, other := endpoint(t), endpoint(t)
 	dir := t.TempDir()
-	text, err := os.ReadFile(zooFile)
-	require.NoError(t, err)
+	text := require.Value(os.ReadFile(zooFile))(t)
 	file := filepath.Join(dir, "zoo.ttl")
 	require.NoError(t, os.WriteFile(file, text, 0o600))
 	c := serve(t, map[string][]string{"endpoint": {url}, "prefix": {"z=" + elephants.Namespace}, "allow": {other, dir}})
@@ -155,9 +154,8 @@ func TestCredentials(t *testing.T) {
 		if source == ours.URL {
 			delete(in, "source")
 		}
-		if _, failure := call[map[string]any](t.Context(), t, c, "neighbourhood", in); !strings.Contains(failure, "403") || strings.Contains(failure, "very-secret") {
-			t.Errorf("%s: %q", source, failure)
-		}
+		_, failure := call[map[string]any](t.Context(), t, c, "neighbourhood", in)
+		check.That(t, strings.Contains(failure, "403") && !strings.Contains(failure, "very-secret"), "%s: %q", source, failure)
 	}
 	check.That(t, own.Load() == "Bearer very-secret" && other.Load() == "", "ours got %q, theirs %q", own.Load(), other.Load())
 }
@@ -215,9 +213,8 @@ func TestCancel(t *testing.T) {
 	}
 	soon, done := context.WithTimeout(t.Context(), 20*time.Second)
 	defer done()
-	if out, failure := call[mcp.TranslateOutput](soon, t, c, "translate", map[string]any{"concept": "zoo:Male"}); failure != "" || out.Size != 1 {
-		t.Errorf("the next call: %q, %+v", failure, out)
-	}
+	out, failure := call[mcp.TranslateOutput](soon, t, c, "translate", map[string]any{"concept": "zoo:Male"})
+	check.That(t, failure == "" && out.Size == 1, "the next call: %q, %+v", failure, out)
 }
 
 // TestManyCalls makes more calls than may run at a time.

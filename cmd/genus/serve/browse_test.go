@@ -74,9 +74,8 @@ func checkBrowse(t *testing.T, x *tester, id string, animals int) {
 		!chobu.Facts[1].Inverse || chobu.Facts[1].Total != 3 || !slices.Contains(chobu.Facts[1].Values, "Dago") {
 		t.Errorf("Chobu has %+v", chobu.Facts)
 	}
-	if facts := got[1].Facts; len(facts) != 2 || facts[0].Values[0] != "3165" {
-		t.Errorf("Badhu has %+v", facts)
-	}
+	facts := got[1].Facts
+	check.That(t, len(facts) == 2 && facts[0].Values[0] == "3165", "Badhu has %+v", facts)
 
 	state := call[genus.SourceState](x, http.StatusOK, "POST", "/api/sources/"+id+"/try", nil)
 	if !state.Labels || state.Classes == nil || *state.Classes < 7 || state.Statements == nil || *state.Statements < 3000 {
@@ -97,9 +96,8 @@ func TestFittingPreset(t *testing.T) {
 		e := engines.StartEmbedded(t, "<http://e/a> <"+property+"> <http://e/b> .\n")
 		for preset, want := range map[string]string{"": want, "none": ""} {
 			src := call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "endpoint", "url": e.Endpoint, "preset": preset})
-			if got := call[genus.SourceState](x, http.StatusOK, "POST", "/api/sources/"+src.ID+"/try", nil).Preset; got != want {
-				t.Errorf("%s with the preset %q: %q fits, want %q", property, preset, got, want)
-			}
+			got := call[genus.SourceState](x, http.StatusOK, "POST", "/api/sources/"+src.ID+"/try", nil).Preset
+			check.That(t, got == want, "%s with the preset %q: %q fits, want %q", property, preset, got, want)
 		}
 	}
 }
@@ -115,9 +113,8 @@ func TestSearchWithoutLabels(t *testing.T) {
 	src := x.endpoint(e.Endpoint)
 	found := call[searchJSON](x, http.StatusOK, "GET", "/api/sources/"+src.ID+"/search?q=jean+reno", nil)
 	check.That(t, len(found.Results) == 1 && found.Results[0].IRI == "http://e/Jean_Reno", "found %+v", found)
-	if state := call[genus.SourceState](x, http.StatusOK, "POST", "/api/sources/"+src.ID+"/try", nil); state.Labels {
-		t.Errorf("tried: %+v", state)
-	}
+	state := call[genus.SourceState](x, http.StatusOK, "POST", "/api/sources/"+src.ID+"/try", nil)
+	check.That(t, !state.Labels, "tried: %+v", state)
 }
 
 // TestTryFails tries an endpoint that does not answer and one without statements.
@@ -127,9 +124,8 @@ func TestTryFails(t *testing.T) {
 		map[string]any{"kind": "endpoint", "url": "http://127.0.0.1:9/sparql"})
 	call[fault](x, http.StatusBadGateway, "POST", "/api/sources/"+gone.ID+"/try", nil)
 	empty := x.endpoint(engines.StartEmbedded(t, "").Endpoint)
-	if f := call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/sources/"+empty.ID+"/try", nil); !strings.Contains(f.Detail, "no statements") {
-		t.Errorf("an empty endpoint: %s", f.Detail)
-	}
+	f := call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/sources/"+empty.ID+"/try", nil)
+	check.That(t, strings.Contains(f.Detail, "no statements"), "an empty endpoint: %s", f.Detail)
 }
 
 // TestPageFiles checks that the files of the page are sent compressed, and are not sent

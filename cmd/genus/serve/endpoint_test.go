@@ -135,9 +135,8 @@ func checkEndpoint(t *testing.T, endpoint string, graph []string) {
 		delete(question, "limit")
 		delete(question, "offset")
 		question["source"] = src.ID
-		if v := call[genus.EndpointAnswer](x, http.StatusOK, "POST", "/api/verify", question); !v.Confirmed {
-			t.Errorf("verified: %+v", v)
-		}
+		v := call[genus.EndpointAnswer](x, http.StatusOK, "POST", "/api/verify", question)
+		check.That(t, v.Confirmed, "verified: %+v", v)
 		rows := call[evaluationJSON](x, http.StatusOK, "POST", "/api/evaluate", question)
 		check.That(t, *rows.Score == *j.Result.Score, "evaluated %+v, learned %+v", rows.Score, j.Result.Score)
 		if first := pages[src.ID][0].Matches; len(first) > 0 {
@@ -160,9 +159,8 @@ func TestMatchesBeforeExtraction(t *testing.T) {
 func TestEndpointGone(t *testing.T) {
 	x := start(t, map[string][]string{"retries": {"0"}, "request-timeout": {"1s"}}, "")
 	src := call[sourceJSON](x, http.StatusCreated, "POST", "/api/sources", map[string]any{"kind": "endpoint", "url": "http://127.0.0.1:9/sparql", "preset": config.Presets()[0]})
-	if f := call[fault](x, http.StatusBadGateway, "GET", "/api/sources/"+src.ID+"/search?q=elephant", nil); f.Detail == "" || strings.Contains(f.Detail, "\n") {
-		t.Errorf("fault %+v", f)
-	}
+	f := call[fault](x, http.StatusBadGateway, "GET", "/api/sources/"+src.ID+"/search?q=elephant", nil)
+	check.That(t, f.Detail != "" && !strings.Contains(f.Detail, "\n"), "fault %+v", f)
 	j := x.learn(src.ID, []string{"urn:a"}, []string{"urn:b"}, nil)
 	check.That(t, j.State == failed && j.Error != nil && j.Error.Type == faultType+"endpoint", "job %+v", j)
 }
@@ -200,7 +198,6 @@ func TestEndpointWantsCredentials(t *testing.T) {
 func TestAddressWithoutScheme(t *testing.T) {
 	url := serveElephants(t)
 	x := start(t, nil, "")
-	if src := x.endpoint(strings.TrimPrefix(url, "http://")); src.URL != url {
-		t.Errorf("opened %s, want %s", src.URL, url)
-	}
+	src := x.endpoint(strings.TrimPrefix(url, "http://"))
+	check.Equal(t, src.URL, url, "opened")
 }

@@ -29,8 +29,7 @@ var (
 
 // TestDocument checks that the document and the server have the same routes.
 func TestDocument(t *testing.T) {
-	doc, err := document()
-	require.NoError(t, err)
+	doc := require.Value(document())(t)
 	described := map[string]bool{}
 	for path, item := range doc.Paths.Map() {
 		for method := range item.Operations() {
@@ -54,8 +53,7 @@ func TestDocument(t *testing.T) {
 // TestDocumentBounds checks that the enumerations and limits of the document are those of
 // the program.
 func TestDocumentBounds(t *testing.T) {
-	doc, err := document()
-	require.NoError(t, err)
+	doc := require.Value(document())(t)
 	schema := func(name, property string) *openapi3.Schema {
 		s := doc.Components.Schemas[name].Value
 		if property != "" {
@@ -236,8 +234,7 @@ func (g *generator) text() string {
 //
 //	go test ./cmd/genus/serve -run Fuzz -requests 100000 -seed 7
 func TestFuzz(t *testing.T) {
-	doc, err := document()
-	require.NoError(t, err)
+	doc := require.Value(document())(t)
 	x := start(t, map[string][]string{"timeout": {"20ms"}, "max-size": {"3"}, "allow": {"http://127.0.0.1:1/"}}, "")
 	x.builtin()
 	g := &generator{rand.New(rand.NewPCG(*fuzzSeed, 0)),

@@ -83,8 +83,7 @@ func (x *tester) learnShown(body map[string]any) (jobJSON, []genus.DetailedDocum
 // checkSchema checks a value against a schema of the document.
 func (x *tester) checkSchema(schema string, data []byte) {
 	x.t.Helper()
-	doc, err := document()
-	require.NoError(x.t, err)
+	doc := require.Value(document())(x.t)
 	var v any
 	require.NoError(x.t, json.Unmarshal(data, &v))
 	if err := doc.Components.Schemas[schema].Value.VisitJSON(v); err != nil {

@@ -22,9 +22,8 @@ func TestRepair(t *testing.T) {
 		t.Errorf("repair %+v", got)
 	}
 	body["concept"] = "?x a zoo:Elephant ; zoo:livesIn zoo:Lakeview"
-	if query := call[genus.RepairDocument](x, http.StatusOK, "POST", "/api/repair", body); query.Given != got.Given {
-		t.Errorf("the query is read as %+v, want %+v", query.Given, got.Given)
-	}
+	query := call[genus.RepairDocument](x, http.StatusOK, "POST", "/api/repair", body)
+	check.Equal(t, query.Given, got.Given, "the query is read as")
 	delete(body, "right")
 	f := call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/repair", body)
 	check.That(t, strings.Contains(f.Detail, "right"), "without a right one: %+v", f)

@@ -63,8 +63,7 @@ func TestGuard(t *testing.T) {
 		})
 	}
 	x.t = t
-	res, err := http.Get(x.http.URL + "/")
-	require.NoError(t, err)
+	res := require.Value(http.Get(x.http.URL + "/"))(t)
 	_ = res.Body.Close()
 	for name, want := range map[string]string{"Content-Security-Policy": "default-src 'self'", "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"} {
 		check.Contains(t, res.Header.Get(name), want, "%s", name)
@@ -122,18 +121,16 @@ func TestFlagsOfTheSource(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, []byte("<urn:a> <urn:is> <urn:A> . <urn:b> <urn:is> <urn:B> ."), 0o600))
 	t.Setenv("GENUS_CACHE", cache)
 	x := start(t, map[string][]string{"data": {file}, "type": {"urn:is"}, "label": {"urn:name"}}, "")
-	if given := call[sourceJSON](x, http.StatusOK, "GET", "/api/sources/given", nil); given.Classes != 2 {
-		t.Errorf("the source of the flags: %+v", given)
-	}
+	given := call[sourceJSON](x, http.StatusOK, "GET", "/api/sources/given", nil)
+	check.That(t, given.Classes == 2, "the source of the flags: %+v", given)
 	src := x.builtin()
 	if src.Classes == 0 || src.Examples.Pos[0].Label == "" {
 		t.Errorf("the built-in source has %d classes, and its first example the label %q", src.Classes,
 			src.Examples.Pos[0].Label)
 	}
 	other := x.endpoint(serveUndated(t))
-	if j := x.learn(other.ID, elephants.SisterPositives, elephants.SisterNegatives, easyOptions); j.State != done {
-		t.Errorf("%s: %+v", j.State, j.Error)
-	}
+	j := x.learn(other.ID, elephants.SisterPositives, elephants.SisterNegatives, easyOptions)
+	check.That(t, j.State == done, "%s: %+v", j.State, j.Error)
 	if _, err := os.Stat(cache); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("the cache of the user: %v", err)
 	}
@@ -142,8 +139,7 @@ func TestFlagsOfTheSource(t *testing.T) {
 // TestAllowedEndpoints checks that only allowed endpoints can be opened, in any spelling,
 // and that only the server's own endpoint gets credentials.
 func TestAllowedEndpoints(t *testing.T) {
-	a, err := newAccess([]string{"https://Example.org/sparql"}, "http://localhost:9/own", nil, false)
-	require.NoError(t, err)
+	a := require.Value(newAccess([]string{"https://Example.org/sparql"}, "http://localhost:9/own", nil, false))(t)
 	for url, want := range map[string]bool{"https://example.org/sparql": true, "http://localhost:9/own": true, "http://localhost:9/other": false} {
 		check.Equal(t, a.Endpoint(url) == nil, want, "%q allowed", url)
 	}
@@ -277,24 +273,21 @@ func TestAllowedPaths(t *testing.T) {
 			}
 		}
 	}
-	if list := listFiles(x.s.sources.access, ".ttl"); len(list) != 2 {
-		t.Errorf("files named: %v", list)
-	}
+	list := listFiles(x.s.sources.access, ".ttl")
+	check.That(t, len(list) == 2, "files named: %v", list)
 	// A file that was changed is read again; uploads cannot be named.
 	open := func() sourceJSON {
 		return call[sourceJSON](x, 201, "POST", "/api/sources",
 			map[string]any{"kind": "file", "path": filepath.Join(allowed, "a.ttl")})
 	}
 	before := open()
-	if again := open(); again.ID != before.ID {
-		t.Errorf("opened twice: %s and %s", before.ID, again.ID)
-	}
+	again := open()
+	check.That(t, again.ID == before.ID, "opened twice: %s and %s", before.ID, again.ID)
 	require.NoError(t,
 		os.WriteFile(filepath.Join(allowed, "a.ttl"), []byte("@prefix : <http://e/> . :a a :A . :b a :B ."), 0o600))
 	require.NoError(t, os.Chtimes(filepath.Join(allowed, "a.ttl"), time.Now(), time.Now().Add(time.Hour)))
-	if after := open(); after.ID == before.ID || after.Individuals != 2 {
-		t.Errorf("not read again: %+v", after)
-	}
+	after := open()
+	check.That(t, after.ID != before.ID && after.Individuals == 2, "not read again: %+v", after)
 	for _, kind := range []string{"upload", "given", ""} {
 		if status, answer := x.do("POST", "/api/sources", map[string]any{"kind": kind}, nil); status != 422 {
 			t.Errorf("kind %q: status %d: %s", kind, status, answer)
@@ -302,9 +295,8 @@ func TestAllowedPaths(t *testing.T) {
 	}
 	// Settings of the environment do not apply to the sources of requests.
 	t.Setenv("GENUS_DATA", filepath.Join(other, "secret.ttl"))
-	if src := x.builtin(); src.Individuals < 100 {
-		t.Errorf("built in: %+v", src)
-	}
+	src := x.builtin()
+	check.That(t, src.Individuals >= 100, "built in: %+v", src)
 }
 
 // TestClosed checks that a closed server starts no jobs and opens no sources.
@@ -326,8 +318,7 @@ func TestClosed(t *testing.T) {
 // TestStop checks that the server ends within a second while a job runs.
 func TestStop(t *testing.T) {
 	x := start(t, nil, "")
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
+	listener := require.Value(net.Listen("tcp", "127.0.0.1:0"))(t)
 	ctx, stop := context.WithCancel(t.Context())
 	over := make(chan error, 1)
 	go func() { over <- x.s.Run(ctx, listener) }()
@@ -366,9 +357,8 @@ func TestStop(t *testing.T) {
 	list := <-events
 	require.That(t, len(list) != 0, "no events")
 	// On a busy machine the stream may be cut before the last event.
-	if last := list[len(list)-1]; last.name == "state" && strings.Contains(string(last.data), done) {
-		t.Errorf("the last event is %s %s", last.name, last.data)
-	}
+	last := list[len(list)-1]
+	check.That(t, last.name != "state" || !strings.Contains(string(last.data), done), "the last event is %s %s", last.name, last.data)
 }
 
 // TestCloseDoesNotWait checks that the server ends although some of its work does not.

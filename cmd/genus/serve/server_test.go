@@ -44,8 +44,7 @@ func TestMatchesLikeQuery(t *testing.T) {
 			map[string]any{"source": "builtin", "concept": concept, "pos": pos, "limit": 500})
 		forms := call[map[string]any](x, http.StatusOK, "POST", "/api/translate",
 			map[string]any{"source": "builtin", "concept": concept, "pos": pos, "to": []string{"sparql"}})
-		rows, err := client.Select(t.Context(), forms["sparql"].(string))
-		require.NoError(t, err)
+		rows := require.Value(client.Select(t.Context(), forms["sparql"].(string)))(t)
 		if len(found.Matches) == 0 || len(rows.Rows) != *found.Total+members {
 			t.Errorf("%s: %d matches, and the query has %d", concept, *found.Total, len(rows.Rows))
 		}
@@ -106,9 +105,8 @@ func TestLoop(t *testing.T) {
 				"%s is %q with labels", why.Concept, why.Labelled)
 		}
 	}
-	if v := call[genus.EndpointAnswer](x, http.StatusOK, "POST", "/api/verify", question); !v.Confirmed {
-		t.Errorf("not verified: %+v", v)
-	}
+	v := call[genus.EndpointAnswer](x, http.StatusOK, "POST", "/api/verify", question)
+	check.That(t, v.Confirmed, "not verified: %+v", v)
 	var all []string
 	for offset := 0; ; offset += 7 {
 		page := maps.Clone(question)
@@ -149,9 +147,8 @@ func TestNoQuery(t *testing.T) {
 		t.Errorf("translated: %v", tr)
 	}
 	for _, path := range []string{"/api/verify", "/api/evaluate", "/api/matches"} {
-		if f := call[fault](x, http.StatusUnprocessableEntity, "POST", path, question); f.Type != faultType+"invalid" || !strings.Contains(f.Detail, "through a literal") {
-			t.Errorf("%s: %+v", path, f)
-		}
+		f := call[fault](x, http.StatusUnprocessableEntity, "POST", path, question)
+		check.That(t, f.Type == faultType+"invalid" && strings.Contains(f.Detail, "through a literal"), "%s: %+v", path, f)
 	}
 }
 
@@ -223,12 +220,10 @@ func TestPrefixes(t *testing.T) {
 	if rows := call[evaluationJSON](x, http.StatusOK, "POST", "/api/evaluate", question); rows.Rows[0].IRI != elephants.Positives[0] {
 		t.Errorf("evaluated %+v", rows.Rows[0])
 	}
-	if n := call[genus.Neighbourhood](x, http.StatusOK, "GET", "/api/sources/builtin/neighbourhood?iri="+pos[0], nil); n.IRI != elephants.Positives[0] {
-		t.Errorf("neighbourhood of %s", n.IRI)
-	}
-	if f := call[fault](x, http.StatusUnprocessableEntity, "GET", "/api/sources/builtin/neighbourhood?iri=nowhere:x", nil); !strings.Contains(f.Detail, `prefix "nowhere" is not known`) {
-		t.Errorf("fault %+v", f)
-	}
+	n := call[genus.Neighbourhood](x, http.StatusOK, "GET", "/api/sources/builtin/neighbourhood?iri="+pos[0], nil)
+	check.That(t, n.IRI == elephants.Positives[0], "neighbourhood of %s", n.IRI)
+	f := call[fault](x, http.StatusUnprocessableEntity, "GET", "/api/sources/builtin/neighbourhood?iri=nowhere:x", nil)
+	check.That(t, strings.Contains(f.Detail, `prefix "nowhere" is not known`), "fault %+v", f)
 }
 
 // TestEventsResume checks that a client that reconnects receives the events it has missed.
@@ -247,9 +242,8 @@ func TestEventsResume(t *testing.T) {
 		t.Errorf("%d and %d events of %d, the last %s %s", len(first), len(rest), len(all), all[len(all)-1].name,
 			all[len(all)-1].data)
 	}
-	if status, _ := x.do("GET", "/api/jobs/"+j.ID+"/events", nil, http.Header{"Last-Event-Id": {"x"}}); status != http.StatusBadRequest {
-		t.Errorf("a wrong Last-Event-ID: status %d", status)
-	}
+	status, _ := x.do("GET", "/api/jobs/"+j.ID+"/events", nil, http.Header{"Last-Event-Id": {"x"}})
+	check.Equal(t, status, http.StatusBadRequest, "a wrong Last-Event-ID: status")
 }
 
 // TestCancel checks that a cancelled job ends within a second with its best concept.
@@ -286,8 +280,7 @@ func TestStart(t *testing.T) {
 	for _, wrong := range [][]string{{"A and"}, slices.Repeat([]string{target}, maxStart+1), {strings.Repeat("A", maxConcept+1)}} {
 		body := map[string]any{"source": "builtin", "pos": elephants.Positives, "neg": elephants.Negatives,
 			"options": map[string]any{"start": wrong}}
-		if status, answer := x.do("POST", "/api/jobs", body, nil); status != http.StatusUnprocessableEntity {
-			t.Errorf("start %.20s: status %d: %.200s", wrong, status, answer)
-		}
+		status, answer := x.do("POST", "/api/jobs", body, nil)
+		check.Equal(t, status, http.StatusUnprocessableEntity, "start %.20s: status %.200s", wrong, answer)
 	}
 }

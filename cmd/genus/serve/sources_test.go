@@ -32,9 +32,8 @@ func TestUploadGone(t *testing.T) {
 		t.Errorf("the folder of the files: %v", err)
 	}
 	y := start(t, state, "")
-	if f := call[fault](y, http.StatusNotFound, "GET", "/api/sources/"+src.ID, nil); f.Type != faultType+"unknown-source" {
-		t.Errorf("fault %+v", f)
-	}
+	f := call[fault](y, http.StatusNotFound, "GET", "/api/sources/"+src.ID, nil)
+	check.That(t, f.Type == faultType+"unknown-source", "fault %+v", f)
 }
 
 // TestDescriptions checks that fields that do not belong to the kind of a source are
@@ -50,13 +49,11 @@ func TestDescriptions(t *testing.T) {
 	} {
 		d := map[string]any{"kind": "builtin"}
 		maps.Copy(d, more)
-		if f := call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/sources", d); !strings.Contains(f.Detail, "does not go with kind "+d["kind"].(string)) {
-			t.Errorf("%v: %s", d, f.Detail)
-		}
+		f := call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/sources", d)
+		check.That(t, strings.Contains(f.Detail, "does not go with kind "+d["kind"].(string)), "%v: %s", d, f.Detail)
 	}
-	if info := call[infoJSON](x, http.StatusOK, "GET", "/api/info", nil); len(info.Sources) != 1 {
-		t.Errorf("open: %+v", info.Sources)
-	}
+	info := call[infoJSON](x, http.StatusOK, "GET", "/api/info", nil)
+	check.That(t, len(info.Sources) == 1, "open: %+v", info.Sources)
 }
 
 // TestUpload checks that an uploaded RDF file is a source, and other files are refused.
@@ -66,10 +63,8 @@ func TestUpload(t *testing.T) {
 	src := x.upload("..%2F..%2Fdogs.ttl", "@prefix : <http://e/> . :a a :Dog ; :likes :b . :b a :Cat .")
 	require.That(t, src.Name == "dogs.ttl" && src.Individuals == 2, "source %+v", src)
 	x.header.Set("Content-Type", "application/json")
-	if j := x.learn(src.ID, []string{"http://e/a"}, []string{"http://e/b"}, nil); j.Result == nil ||
-		j.Result.Concept == nil {
-		t.Errorf("job %+v", j)
-	}
+	j := x.learn(src.ID, []string{"http://e/a"}, []string{"http://e/b"}, nil)
+	check.That(t, j.Result != nil && j.Result.Concept != nil, "job %+v", j)
 	for body, want := range map[string]int{"no turtle": http.StatusUnprocessableEntity, strings.Repeat("#", 2<<20): http.StatusRequestEntityTooLarge} {
 		if status, answer := x.do("POST", "/api/sources/upload?name=a.ttl", body, nil); status != want {
 			t.Errorf("%.20s: status %d: %s", body, status, answer)

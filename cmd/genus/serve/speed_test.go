@@ -64,8 +64,7 @@ func TestCorrections(t *testing.T) {
 			if testing.Short() {
 				t.Skipf("%s: a proof takes minutes under the race detector: not with -short", t.Name())
 			}
-			target, err := syntax.Parse(tt.target, tt.prefix)
-			require.NoError(t, err)
+			target := require.Value(syntax.Parse(tt.target, tt.prefix))(t)
 			dir := t.TempDir()
 			path := filepath.Join(dir, "data.ttl")
 			require.NoError(t, os.WriteFile(path, []byte(tt.text), 0o600))

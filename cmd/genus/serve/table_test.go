@@ -7,6 +7,7 @@ import (
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/elephants"
+	"github.com/genus-kg/genus/internal/check"
 )
 
 // TestNamesAndTable gets from pasted names to a table in CSV.
@@ -21,9 +22,8 @@ func TestNamesAndTable(t *testing.T) {
 			accepted = append(accepted, n.Accepted.Label)
 		}
 	}
-	if got := strings.Join(accepted, " "); got != "Vari Jashi" || len(found.Names[3].Candidates) != 1 || len(found.Names[2].Candidates) != 0 {
-		t.Errorf("names %+v", found)
-	}
+	got := strings.Join(accepted, " ")
+	check.That(t, got == "Vari Jashi" && len(found.Names[3].Candidates) == 1 && len(found.Names[2].Candidates) == 0, "names %+v", found)
 	body := map[string]any{"source": id, "concept": "zoo:Elephant ⊓ ∃zoo:livesIn.{zoo:Lakeview}", "pos": []string{"zoo:Vari"}, "neg": []string{},
 		"columns": []map[string]any{{"property": "zoo:weight"}, {"property": "zoo:childOf", "inverse": true}}, "limit": 7,
 	}

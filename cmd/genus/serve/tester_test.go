@@ -50,20 +50,16 @@ func start(t *testing.T, flags map[string][]string, token string) *tester {
 	given := map[string][]string{"state": {filepath.Join(t.TempDir(), "state.db")}, "timeout": {"60s"}}
 	maps.Copy(given, flags)
 	g := config.Given{Flags: given, Dir: t.TempDir()}
-	c, err := config.Load(g)
-	require.NoError(t, err)
+	c := require.Value(config.Load(g))(t)
 	return serve(t, Options{Config: c, Given: g, Version: "test", Token: token})
 }
 
 // serve starts a server with these options.
 func serve(t *testing.T, o Options) *tester {
 	t.Helper()
-	s, err := New(t.Context(), o)
-	require.NoError(t, err)
-	doc, err := document()
-	require.NoError(t, err)
-	router, err := gorillamux.NewRouter(doc)
-	require.NoError(t, err)
+	s := require.Value(New(t.Context(), o))(t)
+	doc := require.Value(document())(t)
+	router := require.Value(gorillamux.NewRouter(doc))(t)
 	x := &tester{t: t, s: s, http: httptest.NewServer(s.Handler()), router: router,
 		header: http.Header{"X-Genus": {"1"}, "Content-Type": {"application/json"}}}
 	t.Cleanup(func() {
@@ -80,23 +76,19 @@ func (x *tester) do(method, path string, body any, header http.Header) (int, []b
 	x.t.Helper()
 	text, isText := body.(string)
 	if !isText && body != nil {
-		b, err := json.Marshal(body)
-		require.NoError(x.t, err)
+		b := require.Value(json.Marshal(body))(x.t)
 		text = string(b)
 	}
-	req, err := http.NewRequestWithContext(x.t.Context(), method, x.http.URL+path, strings.NewReader(text))
-	require.NoError(x.t, err)
+	req := require.Value(http.NewRequestWithContext(x.t.Context(), method, x.http.URL+path, strings.NewReader(text)))(x.t)
 	req.Header = x.header.Clone()
 	for name, values := range header {
 		if req.Header[name] = values; name == "Host" {
 			req.Host = values[0]
 		}
 	}
-	res, err := http.DefaultClient.Do(req)
-	require.NoError(x.t, err)
+	res := require.Value(http.DefaultClient.Do(req))(x.t)
 	defer func() { _ = res.Body.Close() }()
-	answer, err := io.ReadAll(res.Body)
-	require.NoError(x.t, err)
+	answer := require.Value(io.ReadAll(res.Body))(x.t)
 	x.check(req, res, answer)
 	return res.StatusCode, answer
 }
@@ -149,13 +141,11 @@ type receivedEvent struct {
 // listen reads the events of a job after last, until the stream ends or stop returns true.
 func (x *tester) listen(id, last string, stop func(receivedEvent) bool) []receivedEvent {
 	x.t.Helper()
-	req, err := http.NewRequestWithContext(x.t.Context(), http.MethodGet, x.http.URL+"/api/jobs/"+id+"/events", nil)
-	require.NoError(x.t, err)
+	req := require.Value(http.NewRequestWithContext(x.t.Context(), http.MethodGet, x.http.URL+"/api/jobs/"+id+"/events", nil))(x.t)
 	if last != "" {
 		req.Header.Set("Last-Event-ID", last)
 	}
-	res, err := http.DefaultClient.Do(req)
-	require.NoError(x.t, err)
+	res := require.Value(http.DefaultClient.Do(req))(x.t)
 	defer func() { _ = res.Body.Close() }()
 	var events []receivedEvent
 	var e receivedEvent

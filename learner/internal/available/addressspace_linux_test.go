@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/require"
 )
 
 // TestAddressSpace: in a process with a limit of the address space, data may take less than
@@ -23,9 +24,8 @@ func TestAddressSpace(t *testing.T) {
 		cmd.Env = append(os.Environ(), "LIMITED=1")
 		out, err := cmd.Output()
 		var got uint64
-		if _, failed := fmt.Sscan(string(out), &got); failed != nil {
-			t.Fatalf("%v: %q", err, out)
-		}
+		_, failed := fmt.Sscan(string(out), &got)
+		require.That(t, failed == nil, "%v: %q", err, out)
 		check.That(t, got >= min(least, free) && got <= min(limit-1<<29, free),
 			"%d MiB of %d MiB of address space; %d MiB without that limit", got>>20, limit>>20, free>>20)
 	}

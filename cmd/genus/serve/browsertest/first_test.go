@@ -197,8 +197,7 @@ func TestBrowserPresetKeepsAddress(t *testing.T) {
 // answer any more.
 func TestBrowserEndpointDies(t *testing.T) {
 	s := serve(t, "--retries", "0")
-	e, err := embedded.StartNTriples(t.Context(), strings.NewReader(elephantTriples(t)), embedded.Options{})
-	require.NoError(t, err)
+	e := require.Value(embedded.StartNTriples(t.Context(), strings.NewReader(elephantTriples(t)), embedded.Options{}))(t)
 	p := open(t, s.url, desktop)
 	p.expect("the server responded with a status of")
 	p.connect(e.URL())
@@ -227,9 +226,8 @@ func TestBrowserSecondClick(t *testing.T) {
 	p.clickAt(at)
 	p.waitSides(len(elephants.Positives), len(elephants.Negatives)+1)
 	p.waitLearned()
-	if got := rows(); !slices.Equal(got, before) {
-		t.Errorf("the rows are %q, and were %q", got, before)
-	}
+	got := rows()
+	check.That(t, slices.Equal(got, before), "the rows are %q, and were %q", got, before)
 	p.clickAt(again)
 	p.waitSides(len(elephants.Positives), len(elephants.Negatives))
 	p.clickAt(at)
@@ -267,9 +265,8 @@ func TestBrowserUnknownExamples(t *testing.T) {
 	}
 	p.click("#examples", "Learn")
 	p.waitText("#result .error", "Nobody")
-	if text := p.text("#result .error"); strings.Contains(text, "/tmp") || !strings.Contains(text, "Elephants") {
-		t.Errorf("the message is %q", text)
-	}
+	text := p.text("#result .error")
+	check.That(t, !strings.Contains(text, "/tmp") && strings.Contains(text, "Elephants"), "the message is %q", text)
 	p.click("#result", "Remove these 2 and learn")
 	p.waitSides(few, 0)
 	p.waitLearned()

@@ -72,9 +72,8 @@ func TestBrowserReload(t *testing.T) {
 		p.waitOpened()
 		p.waitSides(len(elephants.Positives), len(elephants.Negatives))
 		p.waitLearned()
-		if got := p.dl(); got != want {
-			t.Errorf("after %s the concept is %s, and was %s", again.name, got, want)
-		}
+		got := p.dl()
+		check.That(t, got == want, "after %s the concept is %s, and was %s", again.name, got, want)
 		check.That(t, len(p.matches()) != 0, "after %s there are no matches", again.name)
 	}
 	p.click("#header", "Undo")
@@ -262,9 +261,8 @@ func TestBrowserFile(t *testing.T) {
 	other.waitOpened()
 	other.waitSides(len(elephants.Positives), len(elephants.Negatives))
 	other.waitLearned()
-	if got := other.dl(); got != want {
-		t.Errorf("the file gives %s, and was made for %s", got, want)
-	}
+	got := other.dl()
+	check.That(t, got == want, "the file gives %s, and was made for %s", got, want)
 	other.click("#header", "Saved work")
 	bad := filepath.Join(dir, "bad.json")
 	require.NoError(t, os.WriteFile(bad, []byte("not JSON"), 0o600))

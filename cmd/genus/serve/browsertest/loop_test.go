@@ -76,9 +76,8 @@ func loop(t *testing.T, p *tab, e engines.Engine, compare func(*testing.T, *tab,
 
 	// Pick another size.
 	p.pickSize("Size 1")
-	if third := p.dl(); third == second {
-		t.Errorf("size 1 is %s, as the default choice", third)
-	}
+	third := p.dl()
+	check.That(t, third != second, "size 1 is %s, as the default choice", third)
 	compare(t, p, e, "the concept of size 1")
 }
 
@@ -115,9 +114,8 @@ func compareMembers(t *testing.T, p *tab, e engines.Engine, what string) {
 	t.Helper()
 	query := p.query()
 	want := answers(t, e, query)
-	if diff := cmp.Diff(want, p.allMembers()); diff != "" {
-		t.Errorf("%s: what %s answers (-) and the page shows (+) differ:\n%s\nthe query:\n%s", what, e.Name, diff, query)
-	}
+	diff := cmp.Diff(want, p.allMembers())
+	check.That(t, diff == "", "%s: what %s answers (-) and the page shows (+) differ:\n%s\nthe query:\n%s", what, e.Name, diff, query)
 	check.That(t, len(want) != 0, "%s: %s finds nothing", what, e.Name)
 }
 

@@ -15,8 +15,7 @@ import (
 // nearest definition becomes the result, and its query puts both right.
 func TestBrowserRepair(t *testing.T) {
 	chromium(t)
-	axe, err := os.ReadFile(os.Getenv("GENUS_AXE"))
-	require.NoError(t, err)
+	axe := require.Value(os.ReadFile(os.Getenv("GENUS_AXE")))(t)
 	e := engines.StartEmbedded(t, elephantTriples(t))
 	for name, s := range screens() {
 		t.Run(name, func(t *testing.T) {
@@ -42,9 +41,8 @@ func TestBrowserRepair(t *testing.T) {
 			repair := p.text(".repairs .offer strong")
 			p.click(".repairs", repair)
 			p.waitText(".facts", "As you said")
-			if got := p.text(".sentence"); got != repair {
-				t.Errorf("the result is %q, the repair %q", got, repair)
-			}
+			got := p.text(".sentence")
+			check.That(t, got == repair, "the result is %q, the repair %q", got, repair)
 			members := answers(t, e, p.query())
 			check.That(t, !slices.Contains(members, wrong) && slices.Contains(members, elephants.Namespace+"Badhu"),
 				"%s has the members %q", repair, members)

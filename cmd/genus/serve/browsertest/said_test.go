@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
 )
 
@@ -64,9 +65,8 @@ func TestBrowserConditions(t *testing.T) {
 			count := regexp.MustCompile(`\d+ members`).FindString(p.text(".parts .offer"))
 			p.click(".parts", p.text(".parts .offer"))
 			p.waitText(".facts", count)
-			if n := len(answers(t, e, p.query())); count != fmt.Sprintf("%d members", n) {
-				t.Errorf("the change is offered with %s, and has %d", count, n)
-			}
+			n := len(answers(t, e, p.query()))
+			check.Equal(t, count, fmt.Sprintf("%d members", n), "the change is offered with and has %d", n)
 		})
 	}
 }

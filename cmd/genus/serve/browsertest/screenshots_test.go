@@ -43,8 +43,7 @@ func (p *tab) keepScreenshot(name string) {
 // compress returns the picture with the best compression of PNG.
 func compress(t *testing.T, picture []byte) []byte {
 	t.Helper()
-	i, err := png.Decode(bytes.NewReader(picture))
-	require.NoError(t, err)
+	i := require.Value(png.Decode(bytes.NewReader(picture)))(t)
 	var b bytes.Buffer
 	require.NoError(t, (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&b, i))
 	return b.Bytes()

@@ -79,9 +79,8 @@ func TestBrowserStartOutsideLanguage(t *testing.T) {
 	p.paste([]string{"urn:s:a", "urn:s:b"}, true)
 	p.paste([]string{"urn:s:c"}, false)
 	p.learn()
-	if got := p.dl(); !strings.Contains(got, `= "red"`) {
-		t.Fatalf("learned %s", got)
-	}
+	got := p.dl()
+	require.That(t, strings.Contains(got, `= "red"`), "learned %s", got)
 	s.flags = slices.DeleteFunc(s.flags, func(flag string) bool { return flag == "--strings" })
 	p.restart(s)
 	p.reload()

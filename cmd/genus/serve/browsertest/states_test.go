@@ -68,9 +68,8 @@ func TestBrowserLeftOut(t *testing.T) {
 			p.waitLearned()
 			p.click(".details", "Left out")
 			p.waitText(".details .table", "lives in")
-			if got := p.texts(".details .table tbody td"); len(got) == 0 || got[0] == "" {
-				t.Errorf("no reasons: %q", got)
-			}
+			got := p.texts(".details .table tbody td")
+			check.That(t, len(got) != 0 && got[0] != "", "no reasons: %q", got)
 			p.wait("!document.querySelector('.facts').innerText.includes('Asking')")
 			p.waitText(".facts", "The endpoint agrees")
 			p.scrollToTop(".details")
@@ -98,9 +97,8 @@ func TestBrowserNotSeparable(t *testing.T) {
 			"![...document.querySelectorAll('.pairs .pair-one:first-child .name')].some((e) => e.innerText === %s)",
 			quoted(name)),
 	)
-	if after := p.texts(".pairs li"); slices.Equal(before, after) {
-		t.Errorf("without %s the pairs are %q, as before", name, after)
-	}
+	after := p.texts(".pairs li")
+	check.That(t, !slices.Equal(before, after), "without %s the pairs are %q, as before", name, after)
 }
 
 // TestBrowserNothing checks that without a concept the page says whether none exists or the
@@ -137,9 +135,8 @@ func TestBrowserToken(t *testing.T) {
 	p := open(t, address+"#token="+token, desktop)
 	p.startWithExamples()
 	p.learn()
-	if got := eval[string](p, "location.href"); strings.Contains(got, "token") {
-		t.Errorf("the address bar says %s", got)
-	}
+	got := eval[string](p, "location.href")
+	check.That(t, !strings.Contains(got, "token"), "the address bar says %s", got)
 
 	other := open(t, address, desktop)
 	other.expect("the server responded with a status of 401")
@@ -176,9 +173,8 @@ func TestBrowserHostileLabels(t *testing.T) {
 	p.wait("document.querySelector('.matches .name')")
 	p.click(".matches", p.text(".matches .name"))
 	p.wait("document.querySelector('#dialog .table')")
-	if n := eval[int](p, "document.querySelectorAll('img[src=x], script:not([src])').length"); n > 0 {
-		t.Errorf("%d elements of the data are in the page", n)
-	}
+	n := eval[int](p, "document.querySelectorAll('img[src=x], script:not([src])').length")
+	check.That(t, n <= 0, "%d elements of the data are in the page", n)
 }
 
 // TestBrowserErrors checks that the page shows errors where they occur.

@@ -118,17 +118,13 @@ func open(t *testing.T, address string, s screen) *tab {
 func newTab(t *testing.T, address string, s screen) *tab {
 	t.Helper()
 	chromium(t)
-	shared, err := browserOfAll()
-	require.NoError(t, err)
-	u, err := url.Parse(address)
-	require.NoError(t, err)
+	shared := require.Value(browserOfAll())(t)
+	u := require.Value(url.Parse(address))(t)
 	// A first tab with storage of its own needs a window.
 	inBrowser := cdp.WithExecutor(shared, chromedp.FromContext(shared).Browser)
-	storage, err := target.CreateBrowserContext().Do(inBrowser)
-	require.NoError(t, err)
+	storage := require.Value(target.CreateBrowserContext().Do(inBrowser))(t)
 	t.Cleanup(func() { _ = target.DisposeBrowserContext(storage).Do(inBrowser) })
-	id, err := target.CreateTarget("about:blank").WithBrowserContextID(storage).WithNewWindow(true).Do(inBrowser)
-	require.NoError(t, err)
+	id := require.Value(target.CreateTarget("about:blank").WithBrowserContextID(storage).WithNewWindow(true).Do(inBrowser))(t)
 	ctx, cancel := chromedp.NewContext(shared, chromedp.WithTargetID(id))
 	t.Cleanup(cancel)
 	chromedp.FromContext(ctx).BrowserContextID = storage // of further tabs, too

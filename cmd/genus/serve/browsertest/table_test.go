@@ -21,8 +21,7 @@ import (
 // a CSV, whose rows are those of its query.
 func TestBrowserTable(t *testing.T) {
 	chromium(t)
-	axe, err := os.ReadFile(os.Getenv("GENUS_AXE"))
-	require.NoError(t, err)
+	axe := require.Value(os.ReadFile(os.Getenv("GENUS_AXE")))(t)
 	e := engines.StartEmbedded(t, elephantTriples(t))
 	for name, s := range screens() {
 		t.Run(name, func(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/cmd/genus/elephants"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 
 	"github.com/chromedp/chromedp"
@@ -44,9 +45,8 @@ func (p *tab) checkFits(state string) {
 		.filter((e) => e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.outerHTML.slice(0, 120))`); len(wide) > 0 {
 		p.t.Errorf("%s: wider than the screen: %s", state, strings.Join(wide, "\n"))
 	}
-	if n := eval[int](p, "document.documentElement.scrollWidth - innerWidth"); n > 0 {
-		p.t.Errorf("%s: the page scrolls sideways by %d pixels", state, n)
-	}
+	n := eval[int](p, "document.documentElement.scrollWidth - innerWidth")
+	check.That(p.t, n <= 0, "%s: the page scrolls sideways by %d pixels", state, n)
 }
 
 // checkAccessible checks that axe-core finds no problems in light colours, and in dark ones no
