@@ -1,14 +1,25 @@
 package genus_test
 
 import (
+	"bytes"
+	"context"
 	"errors"
+	"log/slog"
+	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/learner/intent"
 )
 
 func TestAccessEndpoint(t *testing.T) {
@@ -139,5 +150,119 @@ func TestAccessPath(t *testing.T) {
 	}
 	if _, err := (genus.Access{}).Path(in("open/a.ttl")); !errors.Is(err, genus.ErrForbidden) {
 		t.Errorf("nothing is allowed: %v", err)
+	}
+}
+
+type countingTransport struct{ n atomic.Int64 }
+
+func (c *countingTransport) RoundTrip(r *http.Request) (*http.Response, error) {
+	c.n.Add(1)
+	return http.DefaultTransport.RoundTrip(r)
+}
+
+// A program gives Open its own HTTP client and logger, and answers the questions.
+func TestOpen(t *testing.T) {
+	url, _ := serveTurtle(t, `@prefix : <http://x.org/> .
+		:a a :Cat ; :likes :m . :b a :Cat ; :likes :m . :c a :Cat . :d a :Dog ; :likes :m . :e a :Dog .`)
+	var log bytes.Buffer
+	transport := &countingTransport{}
+	c := config.Default()
+	c.Endpoint, c.Prefix = url, []string{"x=http://x.org/"}
+	s, err := genus.Open(t.Context(), c, genus.Options{HTTPClient: &http.Client{Transport: transport},
+		Logger: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))})
+	require.NoError(t, err)
+	defer s.Close()
+	if n := transport.n.Load(); n > 2 {
+		t.Errorf("Open sent %d requests", n)
+	}
+	task, err := s.Task([]string{"x:a", "<http://x.org/b>"}, nil)
+	require.NoError(t, err)
+	asked := 0
+	task.Ask = func(_ context.Context, r *genus.Ranking) (intent.Truth, error) {
+		if asked++; asked > 1 {
+			return intent.Unknown, genus.ErrEnough
+		}
+		return intent.No, nil
+	}
+	r, err := s.Answer(t.Context(), task)
+	require.NoError(t, err)
+	check.That(t, r.English() != "" && strings.Contains(r.Query, "SELECT") && r.Confirmed(), "%q, confirmed %v: %s", r.English(), r.Confirmed(), r.Query)
+	check.That(t, asked != 0 && len(r.Problem.Neg) == 1, "%d questions, %d negatives, want the answer as the only one", asked, len(r.Problem.Neg))
+	check.That(t, transport.n.Load() != 0, "no request went through the client of the program")
+	check.That(t, strings.Contains(log.String(), "level=INFO") && strings.Contains(log.String(), "level=DEBUG"),
+		"the log has no notes or no progress: %s", log.String())
+	if _, err := s.Task([]string{"nothing:a"}, nil); !genus.IsUsage(err) {
+		t.Errorf("an unknown prefix: %v", err)
+	}
+}
+
+func TestOpenWithoutSource(t *testing.T) {
+	if _, err := genus.Open(t.Context(), config.Default(), genus.Options{}); !genus.IsUsage(err) ||
+		!strings.Contains(err.Error(), "no source") {
+		t.Errorf("%v", err)
+	}
+}
+
+// closing counts how often it is closed.
+type closing struct{ closed int }
+
+func (c *closing) Close() { c.closed++ }
+
+// What several requests ask for is opened once. A value in use stays open. The least
+// recently used one makes room.
+func TestPool(t *testing.T) {
+	p := genus.Pool[*closing]{Room: 2}
+	opened := 0
+	use := func(key string) (*closing, func()) {
+		t.Helper()
+		one, release, err := p.Use(t.Context(), key, func() (*closing, error) {
+			opened++
+			time.Sleep(time.Millisecond)
+			return &closing{}, nil
+		})
+		require.NoError(t, err)
+		return one, release
+	}
+	var all sync.WaitGroup
+	for range 9 {
+		all.Go(func() { _, release := use("a"); release() })
+	}
+	all.Wait()
+	a, release := use("a")
+	b, releaseB := use("b")
+	if _, _, err := p.Use(t.Context(), "c", nil); !errors.Is(err, genus.ErrNoRoom) || opened != 2 {
+		t.Errorf("%d were opened, and then %v", opened, err)
+	}
+	releaseB()
+	c, releaseC := use("c")
+	_, _, ok := p.Find("b")
+	check.That(t, !ok && b.closed == 1 && a.closed == 0, "b was closed %d times, a %d times", b.closed, a.closed)
+	release()
+	if p.Sweep(time.Hour); a.closed != 0 {
+		t.Error("a was used just now")
+	}
+	if p.Sweep(0); a.closed != 1 || c.closed != 0 {
+		t.Errorf("a was closed %d times, c %d times", a.closed, c.closed)
+	}
+	releaseC()
+	p.Close()
+	if _, _, err := p.Use(t.Context(), "d", func() (*closing, error) { return &closing{}, nil }); !errors.Is(err, context.Canceled) || c.closed != 1 {
+		t.Errorf("after Close: %v; c was closed %d times", err, c.closed)
+	}
+}
+
+// A value that is being opened takes room.
+func TestPoolOpening(t *testing.T) {
+	p := genus.Pool[*closing]{Room: 1}
+	_, release, err := p.Use(t.Context(), "a", func() (*closing, error) {
+		if _, _, err := p.Use(t.Context(), "b", func() (*closing, error) { return &closing{}, nil }); !errors.Is(err, genus.ErrNoRoom) {
+			t.Errorf("beside the first, the second: %v", err)
+		}
+		return &closing{}, nil
+	})
+	require.NoError(t, err)
+	release()
+	if _, _, err := p.Use(t.Context(), "b", func() (*closing, error) { return &closing{}, nil }); err != nil {
+		t.Errorf("after the first: %v", err)
 	}
 }

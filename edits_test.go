@@ -1,16 +1,24 @@
 package genus_test
 
 import (
+	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/syntax"
 )
 
 // TestSaying checks how conditions change a concept.
@@ -54,6 +62,103 @@ func TestParts(t *testing.T) {
 		}
 		if slices.Sort(got); !slices.Equal(got, want) {
 			t.Errorf("%s: the edits are %q", name, got)
+		}
+	}
+}
+
+// The reasons are the parts of the concept that hold or fail as the whole does, with what
+// the data says.
+func TestWhy(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.ttl")
+	text := `@prefix : <http://e/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+:a a :Dog ; :likes :b , :c ; :weight 12 , 14 ; :tame true . :b a :Cat . :c a :Dog . :Dog rdfs:label "big dog" . :d a :Cat .`
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+	s := openSession(t, func(c *config.Config) { c.Data, c.Prefix = []string{path}, []string{"=http://e/"} })
+	p := require.Value(s.Problem(t.Context(), extract.Examples{Pos: []string{"http://e/a"}, Neg: []string{"http://e/d"}}))(t)
+	tests := []struct {
+		concept string
+		of      int // 0: :a, 1: :d
+		want    []string
+	}{
+		{"Dog ⊓ ∃likes.Cat", 0, []string{"Dog holds: is big dog", "∃likes.Cat holds: likes: b (1 of 2 meet the condition)"}},
+		{"Dog ⊓ ∃likes.Cat", 1, []string{"Dog fails: is not big dog", "∃likes.Cat fails: has no likes"}},
+		{"Dog ⊓ ∃likes.(Dog ⊓ Cat)", 0, []string{"∃likes.(Dog ⊓ Cat) fails: likes: b, c (0 of 2 meet the condition)"}},
+		{"Cat ⊔ Dog", 0, []string{"Dog holds: is big dog"}},
+		{"Cat ⊔ Dog ⊔ Dog", 0, []string{"Dog holds: is big dog"}},
+		{"¬(Cat ⊔ ≥3 likes.⊤)", 0, []string{"¬Cat holds: is not Cat", "¬(≥3 likes.⊤) holds: likes: b, c (2)"}},
+		{"¬(Dog ⊓ Cat)", 0, []string{"¬Cat holds: is not Cat"}},
+		{"¬¬Dog", 1, []string{"Dog fails: is not big dog"}},
+		{"(weight ≥ 13)", 0, []string{"(weight ≥ 13) holds: weight is 12, 14"}},
+		{"(weight ≤ 11)", 0, []string{"(weight ≤ 11) fails: weight is 12, 14"}},
+		{"(weight ≤ 11)", 1, []string{"(weight ≤ 11) fails: has no weight"}},
+		{"(tame = true)", 0, []string{"(tame = true) holds: tame true is stated"}},
+		{"(tame = true)", 1, []string{"(tame = true) fails: tame true is not stated"}},
+		{"∃likes⁻.Dog", 0, []string{"∃likes⁻.Dog fails: has no likes⁻"}},
+	}
+	for _, tt := range tests {
+		c := require.Value(syntax.Parse(tt.concept, s.Source.Prefixes))(t)
+		list := require.Value(s.Why(t.Context(), p, c))(t)
+		var got []string
+		for _, r := range list[tt.of].Why {
+			holds := " fails: "
+			if r.Holds {
+				holds = " holds: "
+			}
+			got = append(got, r.Concept+holds+r.Text)
+		}
+		diff := cmp.Diff(tt.want, got)
+		check.That(t, diff == "", "%s of %d: %s", tt.concept, tt.of, strings.TrimSpace(diff))
+	}
+}
+
+// A file and an endpoint with the same statements show the same neighbourhood.
+func TestNeighbourhood(t *testing.T) {
+	const zoo = elephants.Namespace
+	ctx := t.Context()
+	file := openSession(t, func(c *config.Config) { c.Data = []string{elephantFile} })
+	endpoint, _ := onElephants(t, file)
+
+	for _, name := range []string{"Bafari", "Kapiko", "Chobu", "Ada"} {
+		read, err := file.Neighbourhood(ctx, zoo+name, 0)
+		require.NoError(t, err)
+		asked, err := endpoint.Neighbourhood(ctx, zoo+name, 0)
+		require.NoError(t, err)
+		check.Diff(t, asked, read, "%s: file and endpoint differ (-file +endpoint)", name)
+	}
+
+	n, err := file.Neighbourhood(ctx, zoo+"Bafari", 0)
+	require.NoError(t, err)
+	named := func(local, label string) genus.Term { return genus.Term{IRI: zoo + local, Label: label} }
+	values := []genus.Value{
+		{Feature: named("birthDate", "date of birth"), Value: "2003-08-02", Kind: "date"},
+		{Feature: named("chipped", "has a chip"), Value: "false", Kind: "boolean"},
+		{Feature: named("height", "height"), Value: "1.92", Kind: "decimal"},
+		{Feature: named("weight", "weight"), Value: "1177", Kind: "integer"},
+	}
+	if diff := cmp.Diff(values, n.Values); diff != "" || n.Label != "Bafari" || n.Truncated {
+		t.Errorf("%q, truncated %t, values %s", n.Label, n.Truncated, diff)
+	}
+	if diff := cmp.Diff([]genus.Term{named("Elephant", "elephant"), named("Female", "female")}, n.Classes); diff != "" {
+		t.Error(diff)
+	}
+	parent := (genus.Edge{Role: named("childOf", "child of"), Target: named("Mogo", "Mogo")})
+	check.That(t, slices.Contains(n.Edges, parent), "no parent: %v", n.Edges)
+
+	for name, s := range map[string]genus.Session{"file": file, "endpoint": endpoint} {
+		few, err := s.Neighbourhood(ctx, zoo+"Ada", 3) // a keeper of many animals
+		check.That(t, err == nil && few.Truncated && len(few.Edges) != 0 && len(few.Edges) <= 6,
+			"%s: limit 3: %d edges, truncated %t, %v", name, len(few.Edges), few.Truncated, err)
+		if _, err := s.Neighbourhood(ctx, zoo+"Nobody", 0); !errors.Is(err, genus.ErrUnknownIndividual) ||
+			!strings.Contains(err.Error(), zoo+"Nobody") {
+			t.Errorf("%s: unknown: %v", name, err)
+		}
+		for _, bad := range []string{"", "no iri", "http://example.org/{x}"} {
+			if _, err := s.Neighbourhood(ctx, bad, 0); !genus.IsUsage(err) {
+				t.Errorf("%s: %q: %v", name, bad, err)
+			}
+		}
+		if _, err := s.Neighbourhood(ctx, zoo+"Ada", -1); !genus.IsUsage(err) {
+			t.Errorf("%s: a negative limit: %v", name, err)
 		}
 	}
 }

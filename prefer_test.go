@@ -2,10 +2,13 @@ package genus
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/connector/embedded"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
@@ -186,5 +189,18 @@ func TestRemovalOf(t *testing.T) {
 	} {
 		_, got := removalOf(tt.concept, []interp.Removal{{Feature: "other"}, tt.removal})
 		check.Equal(t, got, tt.want, "%v and %+v", tt.concept, tt.removal)
+	}
+}
+
+// Indexing a large file takes seconds. After Ctrl-C nobody waits for it.
+func TestStartEmbeddedEndsWithTheContext(t *testing.T) {
+	var text strings.Builder
+	for n := range 100_000 {
+		fmt.Fprintf(&text, "<http://example.org/%d> <http://example.org/p> <http://example.org/%d> .\n", n, n+1)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := startEmbedded(ctx, strings.NewReader(text.String()), embedded.Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want that of the context", err)
 	}
 }

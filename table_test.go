@@ -210,8 +210,6 @@ func TestCell(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "", "a=b": "a=b", "=1+1": "'=1+1", "@x": "'@x", "\tx": "'\tx", "-a": "'-a", "+a": "'+a", "-1.5e3": "-1.5e3", "+4": "+4", "'=x": "'=x",
 	} {
-		if got := genus.Cell(text); got != want {
-			t.Errorf("%q: got %q", text, got)
-		}
+		check.Equal(t, genus.Cell(text), want, "%q", text)
 	}
 }

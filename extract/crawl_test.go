@@ -3,16 +3,26 @@ package extract
 import (
 	"context"
 	"errors"
+	"fmt"
+	"path/filepath"
 	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/queries"
 )
 
 func memory(t tester) *store.DB {
@@ -128,4 +138,160 @@ func TestProgress(t *testing.T) {
 	for _, want := range []string{"counting, distance 0", "pulling, distance 1, incoming", "pulling, distance 2", "pulling, superclasses", "labels"} {
 		check.That(t, slices.Contains(phases, want), "no phase %q in %q", want, phases)
 	}
+}
+
+// listening records the queries that are sent.
+type listening struct {
+	Client
+	mu   sync.Mutex
+	sent []string
+}
+
+func (l *listening) Select(ctx context.Context, q string) (*connector.Table, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.sent = append(l.sent, q)
+	return l.Client.Select(ctx, q)
+}
+
+// knownQuestions returns the queries that ask whether the source knows examples.
+func (l *listening) knownQuestions() (asked []string) {
+	for _, q := range l.sent {
+		if strings.HasPrefix(q, "SELECT ?s ?n ?o") {
+			asked = append(asked, q)
+		}
+	}
+	return asked
+}
+
+// TestKnownByCounting: a crawl asks whether the source knows an example only if the
+// example has no statements, usable or not, or if the counts cannot tell.
+func TestKnownByCounting(t *testing.T) {
+	w := &world{}
+	ada := ex + "ada"
+	alan := ex + "alan"
+	article := ex + "article"
+	named := ex + "named"
+	w.role(ex+"wrote", ada, article)
+	w.member(alan, ex+"Person")
+	w.role(ex+"hidden", named, ada) // its only statement, with an excluded property
+	examples := []string{ada, alan, article, named}
+	for _, at := range []struct {
+		name string
+		o    CrawlOptions
+		ask  [][]string // the examples of each question
+	}{
+		{"stated", CrawlOptions{Bounds: Bounds{Depth: 1}}, [][]string{{article}}},
+		{"depth 0", CrawlOptions{Bounds: Bounds{Depth: -1}}, [][]string{examples}},
+		{"axioms", CrawlOptions{Bounds: Bounds{Depth: 1}, Vocabulary: Vocabulary{RDFS: true}}, [][]string{examples}},
+	} {
+		t.Run(at.name, func(t *testing.T) {
+			at.o.Exclusions.Properties = []string{ex + "hidden"}
+			c, db := &listening{Client: w.serve(t)}, memory(t)
+			mustCrawl(t, c, db, examples, at.o)
+			asked := c.knownQuestions()
+			require.That(t, len(asked) == len(at.ask), "asked %q, want questions about %q", asked, at.ask)
+			for i, q := range asked {
+				for _, a := range examples {
+					check.Equal(t, strings.Contains(q, "<"+a+">"), slices.Contains(at.ask[i], a), "%q: about %s", q, a)
+				}
+			}
+			d := mustRead(t, db)
+			for _, a := range examples {
+				check.That(t, slices.Contains(d.Graph().Individuals(), a), "%s is not in the domain", a)
+			}
+			c.sent = nil
+			if _, _, err := Crawl(t.Context(), c, db, examples, at.o); err != nil || len(c.sent) > 0 {
+				t.Errorf("again: %v, %v; want nothing asked", c.sent, err)
+			}
+		})
+	}
+}
+
+// After a short fault of the endpoint, requests become as large as before.
+func TestSizesRecover(t *testing.T) {
+	var text strings.Builder
+	var examples []string
+	for i := range 400 {
+		iri := fmt.Sprintf("http://example.org/a%d", i)
+		examples = append(examples, iri)
+		for j := range 20 {
+			fmt.Fprintf(&text, "<%s> <http://example.org/p%d> <http://example.org/b%d> .\n", iri, j, (i+j)%50)
+		}
+	}
+	c := engines.StartEmbedded(t, text.String()).Connect(t, connector.Options{})
+	o := CrawlOptions{Bounds: Bounds{Depth: 1, Successors: 1000}, Workers: 1, Batch: 100, Rows: 1000}
+	crawl := func(c Client) int { return mustCrawl(t, c, memory(t), examples, o).Requests }
+	undisturbed := crawl(c)
+	var pulls atomic.Int64
+	disturbed := crawl(intercepted{c, func(ctx context.Context, q string) (*connector.Table, error) {
+		if strings.HasPrefix(q, "SELECT ?s ?p ?o") && pulls.Add(1) <= 5 {
+			return nil, &connector.ResultError{Kind: connector.ErrTruncated, Reason: "a cut"}
+		}
+		return c.Select(ctx, q)
+	}})
+	t.Logf("%d requests, %d after a fault", undisturbed, disturbed)
+	check.That(t, disturbed <= 2*undisturbed, "%d requests after a fault, %d without", disturbed, undisturbed)
+}
+
+// TestFamilyOverHTTP crawls a real ontology. All individuals in it are related, so the
+// crawl finds the whole file within six steps from the examples.
+func TestFamilyOverHTTP(t *testing.T) {
+	dir := testfiles.Dataset(t, "dl-learner/family-benchmark")
+	path := filepath.Join(dir, "family-benchmark_rich_background.owl")
+	examples := sides(filepath.Join(dir, "Aunt"))
+	db := memory(t)
+	report := mustCrawl(t, engines.ServeFile(t, path), db, examples.All(), CrawlOptions{Bounds: Bounds{Depth: 6}})
+	t.Logf("%+v", report)
+	check.That(t, len(report.Dropped) <= 0, "cut: %v", report.Dropped)
+	p, _ := mustLoad(t, db, examples, LoadOptions{})
+	d, _ := mustImport(t, ImportOptions{}, path)
+	whole, _, err := d.Problem(t.Context(), examples, LoadOptions{Depth: 6})
+	must(err)
+	if got, want := factsOf(p.Structure), factsOf(whole.Structure); got != want {
+		t.Errorf("crawled %d individuals, %d facts; the file has %d, %d", p.Structure.Len(), p.Structure.NumFacts(),
+			whole.Structure.Len(), whole.Structure.NumFacts())
+	}
+}
+
+func TestStatistics(t *testing.T) {
+	zoo := `@prefix ex: <http://example.org/> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+ex:Calf rdfs:subClassOf ex:Elephant .
+ex:jumbo a ex:Elephant ; ex:childOf ex:clara, ex:tantor ; ex:weight 4000, 4100 .
+ex:dumbo a ex:Calf ; ex:childOf ex:clara ; ex:weight 100 .
+ex:clara a ex:Keeper .
+`
+	d, _ := mustImport(t, ImportOptions{}, testfiles.Write(t, "zoo.ttl", zoo))
+	got, err := d.Statistics(t.Context())
+	must(err)
+	const ex = "http://example.org/"
+	want := queries.Statistics{Individuals: 4,
+		Members: map[string]int{ex + "Elephant": 2, ex + "Calf": 1, ex + "Keeper": 1},
+		Properties: map[string]queries.PropertySize{
+			ex + "childOf": {Facts: 3, Subjects: 2, Objects: 2},
+			ex + "weight":  {Facts: 3, Subjects: 2, Objects: 3},
+		},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// The zones of a feature are those of all its dates, or AnyZones if they differ.
+func TestZones(t *testing.T) {
+	text := `@prefix : <http://example.org/> .
+@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+:a :none "2000-01-01"^^xsd:date, "2000"^^xsd:gYear ;
+   :utc "2000-01-01T00:00:00Z"^^xsd:dateTime, "2000Z"^^xsd:gYear ;
+   :mixed "2000-01-01"^^xsd:date, "2000-01-02Z"^^xsd:date, "2000-01-03"^^xsd:date ;
+   :other "2000-01-01-05:30"^^xsd:date ;
+   :number 3 .
+`
+	d, _ := mustImport(t, ImportOptions{}, testfiles.Write(t, "dates.ttl", text))
+	_, info, err := d.Problem(t.Context(), Examples{}, LoadOptions{})
+	must(err)
+	want := map[string]queries.Zones{"http://example.org/none": queries.NoZones, "http://example.org/utc": queries.UTCOnly,
+		"http://example.org/mixed": queries.AnyZones, "http://example.org/other": queries.AnyZones}
+	check.Diff(t, info.Zones, want, "(-want +got)")
 }

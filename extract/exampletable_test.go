@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/testfiles"
 )
 
@@ -31,9 +32,7 @@ func TestSheetExamples(t *testing.T) {
 			}
 			switch {
 			case tt.err != "":
-				if err == nil || !strings.Contains(err.Error(), tt.err) {
-					t.Errorf("got %v", err)
-				}
+				check.That(t, err != nil && strings.Contains(err.Error(), tt.err), "got %v", err)
 			case err != nil || !slices.Equal(pos, []string{"a"}) || !slices.Equal(neg, []string{"b"}):
 				t.Errorf("got %q, %q, %v", pos, neg, err)
 			}

@@ -1,9 +1,13 @@
 package learner_test
 
 import (
+	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
+	"strconv"
 	"testing"
+	"time"
 
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
@@ -73,4 +77,97 @@ func TestNoSharedValues(t *testing.T) {
 	if _, err := learner.Learn(t.Context(), p, o); err != nil {
 		t.Error(err)
 	}
+}
+
+// TestHidden: no engine uses a hidden name of a concept or role, even if it would be the smallest fitting.
+func TestHidden(t *testing.T) {
+	for wanted, test := range map[string]struct {
+		add  func(b *interp.Builder, a string)
+		size int // of the fitting if nothing is hidden
+		uses func(c dl.Concept) bool
+	}{
+		"concept": {func(b *interp.Builder, a string) { b.AddName("concept", a) }, 1,
+			func(c dl.Concept) bool { return dl.Symbols(c)[dl.Name{IRI: "concept"}] }},
+		"role": {func(b *interp.Builder, a string) { b.AddRole("role", a, "o") }, 2,
+			func(c dl.Concept) bool { return dl.LanguageOf(c).Any(dl.WithRoles) }},
+	} {
+		var b interp.Builder
+		for _, a := range []string{"p1", "p2"} {
+			test.add(&b, a)
+			b.AddName("Red", a)
+			b.AddName("Round", a)
+		}
+		b.AddName("Red", "n1")
+		b.AddName("Round", "n2")
+		p := dltest.Labelled(t, &b, []string{"p1", "p2"}, []string{"n1", "n2"})
+		p.Hidden = []string{wanted}
+		for name, o := range map[string]learner.Options{
+			"search": {Engine: learner.Search{}}, "sat": {Engine: learner.SAT{}}, "portfolio": {}, "optimal": {Optimal: true},
+		} {
+			o.Mode = learner.Exact
+			f := require.Value(learner.Learn(t.Context(), p, o))(t)
+			check.That(t, !test.uses(f.Concept) && f.Confusion.Correct() == 4 && (o.Optimal || f.Size == 3),
+				"%s, %s: %v, size %d", wanted, name, f.Concept, f.Size)
+		}
+		p.Hidden = nil
+		if f, err := learner.Learn(t.Context(), p, learner.Options{Mode: learner.Exact}); err != nil ||
+			!test.uses(f.Concept) || f.Size != test.size {
+			t.Errorf("%s not hidden: %v, %v", wanted, f.Concept, err)
+		}
+	}
+}
+
+// cyclic returns a problem in which every individual lies on cycles of roles and has up to
+// ten names, of which some are frequent and most rare. A concept labels the 100 examples;
+// one label in ten is inverted.
+func cyclic(tb testing.TB, rng *rand.Rand, individuals, names int) interp.Problem {
+	tb.Helper()
+	individual := func(i int) string { return dltest.Namespace + "i" + strconv.Itoa(i%individuals) }
+	name := func(i int) string { return dltest.Namespace + "A" + strconv.Itoa(i) }
+	role := func(i int) string { return dltest.Namespace + "r" + strconv.Itoa(i) }
+	var b interp.Builder
+	for i := range individuals {
+		b.AddRole(role(0), individual(i), individual(i+1)) // one cycle through all
+		for r := range 3 {
+			b.AddRole(role(r), individual(i), individual(rng.IntN(individuals)))
+		}
+		for range 10 {
+			b.AddName(name(int(float64(names)*math.Pow(rng.Float64(), 4))), individual(i))
+		}
+	}
+	s := require.Value(b.Build(context.Background()))(tb)
+	target := dl.Exists{Role: dl.Role{IRI: role(0)},
+		C: dl.Or{L: dl.Name{IRI: name(0)}, R: dl.Exists{Role: dl.Role{IRI: role(1)}, C: dl.Name{IRI: name(1)}}}}
+	x := require.Value(interp.NewEvaluator(s).Extension(target))(tb)
+	p := interp.Problem{Structure: s}
+	for _, i := range rng.Perm(individuals)[:100] {
+		a, _ := s.Lookup(individual(i))
+		if x.Test(uint(a)) != (rng.IntN(10) == 0) {
+			p.Pos = append(p.Pos, a)
+		} else {
+			p.Neg = append(p.Neg, a)
+		}
+	}
+	return p
+}
+
+// TestDeadlineOnLargeProblem: on a problem that is too large for the time limit, the first
+// stages are proved, and the result is the best concept found, not optimal, with the
+// evaluator's classification.
+func TestDeadlineOnLargeProblem(t *testing.T) {
+	p := cyclic(t, dltest.Rand(1), 3000, 300)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	f := require.Value(learner.Learn(ctx, p, learner.Options{Language: dl.ALCQIF, MaxSize: 14, Engine: learner.Search{Workers: 2}}))(t)
+	require.That(t, f.Concept != nil && !f.Optimal, "%#v, optimal %v", f.Concept, f.Optimal)
+	// The proved stages come first. Later ones have concepts found before their stages.
+	open := false
+	for i, s := range f.Stages {
+		check.That(t, !s.Proved || !open, "stage %d of %d is proved, an earlier one is not", i+1, len(f.Stages))
+		open = open || !s.Proved
+	}
+	check.That(t, open, "all stages are proved")
+	check.Equal(t, dltest.Classify(t, p, f.Concept), f.Confusion, "%#v is said to classify %+v, and does", f.Concept, f.Confusion)
+	top := max(len(p.Pos), len(p.Neg))
+	check.That(t, f.Confusion.Correct() >= top, "%d right, ⊤ or ⊥ has %d", f.Confusion.Correct(), top)
 }

@@ -1,19 +1,31 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
+	"fmt"
+	"io/fs"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
 
+	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/command"
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/connector/embedded"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testfiles"
+	"github.com/genus-kg/genus/internal/testsize"
+	"github.com/genus-kg/genus/learner/syntax"
 )
 
 // example matches a block of a document that begins with a command "$ genus …". A
@@ -140,4 +152,202 @@ func headings(text []byte) map[string]bool {
 func shellWords(line string) ([]string, error) {
 	out, err := exec.Command("sh", "-c", `printf '%s\0' `+line).Output()
 	return strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00"), err
+}
+
+type goTest struct {
+	file     string
+	packages []string // patterns, such as ./learner and ./...
+	run      string   // the value of -run, or of -bench if that is given
+	bench    bool
+	flags    []string // names of the other flags
+}
+
+var (
+	// goTestCommand matches a command to the end of its code or of its line.
+	goTestCommand = regexp.MustCompile("go test ([^`#\n]*)")
+	word          = regexp.MustCompile(`'[^']*'|\S+`)
+	testFunction  = regexp.MustCompile(`(?m)^func ((?:Test|Example|Fuzz|Benchmark)\w*)\(`)
+	testFlag      = regexp.MustCompile(`flag\.\w+\((?:&\w+, )?"([\w-]+)"`)
+)
+
+// goTests returns the commands of the document.
+func goTests(file, text string) (list []goTest) {
+	for _, m := range goTestCommand.FindAllStringSubmatch(text, -1) {
+		c := goTest{file: file}
+		dir := "." // -C
+		words := word.FindAllString(strings.ReplaceAll(m[1], `\|`, "|"), -1)
+		for i := 0; i < len(words); i++ {
+			switch w := words[i]; {
+			case strings.HasPrefix(w, "./"):
+				c.packages = append(c.packages, dir+strings.TrimPrefix(w, "."))
+			case w == "-C":
+				i++
+				dir = "./" + words[i]
+			case w == "-bench", w == "-run" && !c.bench:
+				i++
+				c.run, c.bench = strings.Trim(words[i], "'"), w == "-bench"
+			case strings.HasPrefix(w, "-"):
+				name, _, _ := strings.Cut(strings.TrimLeft(w, "-"), "=")
+				c.flags = append(c.flags, name)
+			}
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// alternatives returns the parts of a pattern between the | outside of parentheses. Each
+// part is cut before its first slash, which begins the pattern of subtests.
+func alternatives(pattern string) (parts []string) {
+	depth, from := 0, 0
+	for i, r := range pattern + "|" {
+		switch {
+		case r == '(':
+			depth++
+		case r == ')':
+			depth--
+		case r == '|' && depth == 0:
+			part, _, _ := strings.Cut(pattern[from:i], "/")
+			parts, from = append(parts, part), i+1
+		}
+	}
+	return parts
+}
+
+func testsOf(t *testing.T, root string, packages []string) (names []string) {
+	t.Helper()
+	read := func(dir string) {
+		files := require.Value(filepath.Glob(filepath.Join(dir, "*_test.go")))(t)
+		for _, file := range files {
+			text := require.Value(os.ReadFile(file))(t)
+			for _, m := range testFunction.FindAllStringSubmatch(string(text), -1) {
+				names = append(names, m[1])
+			}
+		}
+	}
+	for _, p := range packages {
+		dir, recursive := strings.CutSuffix(p, "...")
+		dir = filepath.Join(root, dir)
+		if !recursive {
+			read(dir)
+			continue
+		}
+		require.NoError(t, filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+			if err == nil && d.IsDir() {
+				read(path)
+			}
+			return err
+		}))
+	}
+	return names
+}
+
+// TestDocumentedTests checks that every command go test in the documents runs a test, that
+// each alternative of its -run matches one, and that a test has each of its flags.
+func TestDocumentedTests(t *testing.T) {
+	root := require.Value(filepath.Abs(filepath.Join("..", "..")))(t)
+	files := require.Value(filepath.Glob(filepath.Join(root, "docs", "*.md")))(t)
+	flags := []string{"run", "bench", "count", "v", "timeout", "benchtime", "short", "race"}
+	require.NoError(t, filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".go" {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		for _, m := range testFlag.FindAllStringSubmatch(string(text), -1) {
+			flags = append(flags, m[1])
+		}
+		return err
+	}))
+	var commands []goTest
+	for _, file := range append(files, filepath.Join(root, "README.md")) {
+		text := require.Value(os.ReadFile(file))(t)
+		commands = append(commands, goTests(filepath.Base(file), string(text))...)
+	}
+	require.That(t, len(commands) >= 30, "only %d commands", len(commands))
+	for _, c := range commands {
+		names := testsOf(t, root, c.packages)
+		for _, part := range alternatives(c.run) {
+			pattern := require.Value(regexp.Compile(part))(t)
+			if !slices.ContainsFunc(names, func(name string) bool {
+				return strings.HasPrefix(name, "Benchmark") == c.bench && pattern.MatchString(name)
+			}) {
+				t.Errorf("%s: go test %s: no test matches %q", c.file, strings.Join(c.packages, " "), part)
+			}
+		}
+		for _, name := range c.flags {
+			check.That(t, slices.Contains(flags, name), "%s: go test %s -run %s: no test has the flag -%s", c.file, strings.Join(c.packages, " "), c.run, name)
+		}
+	}
+}
+
+// program matches the program in docs/library.md, the file that the endpoint serves, the
+// concept that the user thinks of, and the output.
+var program = regexp.MustCompile(
+	"(?s)```go\n(// Ask an endpoint.*?)```\n.*?serves `([^`]*)`.*?thinks\\sof `([^`]*)`.*?```text\n(.*?)```")
+
+// TestLibraryDocument runs the program in docs/library.md on an endpoint with the file there,
+// answers its questions by the concept there, and compares its output. The program has at most 40 lines. With -update
+// it writes the document.
+func TestLibraryDocument(t *testing.T) {
+	if !testsize.Full() {
+		t.Skipf("%s: links a program, which takes long: with GENUS_TESTS=full only", t.Name())
+	}
+	root := filepath.Join("..", "..")
+	file := filepath.Join(root, "docs", "library.md")
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	at := program.FindSubmatchIndex(text)
+	require.That(t, at != nil, "no program with its output in %s", file)
+	group := func(i int) string { return string(text[at[2*i]:at[2*i+1]]) }
+	n := strings.Count(group(1), "\n")
+	check.That(t, n <= 40, "the program has %d lines, want 40 at most", n)
+	triples, _, err := rdffile.ReadAll(t.Context(), filepath.Join(root, group(2)))
+	require.NoError(t, err)
+	endpoint, err := embedded.Start(t.Context(), triples, embedded.Options{})
+	require.NoError(t, err)
+	defer endpoint.Close()
+	cmd := exec.Command("go", "run", testfiles.Write(t, "main.go", group(1)), endpoint.URL())
+	cmd.Dir, cmd.Stderr = root, os.Stderr
+	answers, err := cmd.StdinPipe()
+	require.NoError(t, err)
+	printed, err := cmd.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	belongs := labelsOf(t, filepath.Join(root, group(2)), group(3))
+	var out strings.Builder
+	for lines := bufio.NewScanner(printed); lines.Scan(); {
+		fmt.Fprintln(&out, lines.Text())
+		if label, ok := strings.CutPrefix(lines.Text(), "Is "); ok {
+			label, _, _ = strings.Cut(label, " one of")
+			fmt.Fprintln(answers, map[bool]string{true: "yes", false: "no"}[belongs[label]])
+		}
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Fatalf("the program of %s: %v", file, err)
+	}
+	if out.String() == group(4) {
+		return
+	}
+	if *testfiles.Update {
+		text = slices.Concat(text[:at[8]], []byte(out.String()), text[at[9]:])
+		require.NoError(t, os.WriteFile(file, text, 0o600))
+		return
+	}
+	t.Errorf("%s has another output; the program prints\n%s", file, out.String())
+}
+
+func labelsOf(t *testing.T, file, concept string) map[string]bool {
+	t.Helper()
+	c := config.Default()
+	c.Data, c.Prefix = []string{file}, []string{"zoo=http://example.org/zoo#"}
+	s := require.Value(genus.Open(t.Context(), c, genus.Options{}))(t)
+	defer s.Close()
+	meant := require.Value(syntax.Parse(concept, s.Source.Prefixes))(t)
+	p := require.Value(s.ProblemAbout(t.Context(), extract.Examples{}, meant))(t)
+	members := require.Value(s.Matches(t.Context(), p, meant, math.MaxInt32, 0))(t)
+	labels := map[string]bool{}
+	for _, m := range members.Matches {
+		labels[m.Label] = true
+	}
+	return labels
 }

@@ -8,6 +8,9 @@ import (
 	"testing"
 
 	"github.com/knakk/rdf"
+
+	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/require"
 )
 
 // A counted context ends when it was asked so often.
@@ -51,13 +54,9 @@ func TestOWLRLStops(t *testing.T) {
 				}
 				given = append(given, triple)
 			}
-			if len(given) < n {
-				t.Fatalf("%d triples", len(given))
-			}
+			require.That(t, len(given) >= n, "%d triples", len(given))
 			found, _, err := OWLRL(&counted{t.Context(), 20}, given)
-			if !errors.Is(err, context.Canceled) || found != nil {
-				t.Errorf("%d triples, %v", len(found), err)
-			}
+			check.That(t, errors.Is(err, context.Canceled) && found == nil, "%d triples, %v", len(found), err)
 		})
 	}
 }

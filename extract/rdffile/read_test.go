@@ -297,11 +297,10 @@ func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 func TestAboutStatements(t *testing.T) {
 	const nt = "<http://a> <http://p> <http://b> .\n"
 	for _, tt := range []struct {
-		name   string
-		format Format
-		in     string
-		read   int
-		left   int
+		name       string
+		format     Format
+		in         string
+		read, left int
 	}{
 		{"quoted subject", Turtle, "<http://a> <http://p> <http://b> . << <http://a> <http://p> <http://b> >> <http://c> 0.9 .", 1, 2},
 		{"annotation", Turtle, "<http://a> <http://p> <http://b> {| <http://c> 0.9 ; <http://d> [ <http://e> 1 ] |}, <http://c> .", 3, 3},
@@ -311,9 +310,8 @@ func TestAboutStatements(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			ts, stats, err := readString(t, tt.in, tt.format)
-			if err != nil || len(ts) != tt.read || stats.Warnings[aboutStatements] != tt.left {
-				t.Errorf("%d triples, %v, %v", len(ts), stats.Warnings, err)
-			}
+			check.That(t, err == nil && len(ts) == tt.read && stats.Warnings[aboutStatements] == tt.left,
+				"%d triples, %v, %v", len(ts), stats.Warnings, err)
 		})
 	}
 }

@@ -3,8 +3,10 @@ package command
 import (
 	"bytes"
 	"encoding/json"
+	"encoding/xml"
 	"fmt"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,8 +14,12 @@ import (
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/evaluation"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testfiles"
+	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
 )
 
 const (
@@ -91,4 +97,114 @@ func TestJSONValues(t *testing.T) {
 		len(r.Matches))
 	want := "version 1 size 4 depth 1 tp 3 fp 0 tn 6 fn 0 accuracy 1 f1 1 optimal true language alcqif stages 4 confirmed true mismatches 0 matches 3"
 	check.Equal(t, got, want)
+}
+
+// TestEnrichReport checks that a report has labels in place of IRIs, omits a definition
+// with a low F1, and folds the disjointness axioms of many siblings, with boxes to tick.
+func TestEnrichReport(t *testing.T) {
+	const e = "http://e/"
+	poor := genus.Proposal{ID: "00000001", Kind: dl.EquivalentClasses, Subject: e + "Q1", Concept: "∃<" + e + "P2>.<" + e + "Q3>", Confidence: 0.46, Support: 30, Of: 100, Size: 2}
+	film := genus.Proposals{Subject: e + "Q1", Members: 100, Candidates: []genus.Proposal{poor}, Labels: map[string]string{e + "Q1": "film", e + "P2": "genre", e + "Q3": "film genre"}}
+	for _, id := range []string{"00000002", "00000003", "00000004", "00000005"} {
+		film.Candidates = append(film.Candidates, genus.Proposal{ID: id, Kind: dl.DisjointClasses, Subject: e + "Q1", Concept: "<" + e + "Q3>", Confidence: 1})
+	}
+	book := film
+	book.Subject = e + "Q9"
+	good := poor
+	good.Subject, good.Confidence = book.Subject, 0.7
+	book.Candidates = []genus.Proposal{good, film.Candidates[1]}
+	all := enrichResults{head: enrichHeader{Version: 1, Source: "films", Confidence: 0.9, Sample: 2},
+		results: []genus.Proposals{film, book}}
+	for format, want := range map[string][]string{
+		"text": {
+			"film (Q1), 100 members\n  4 siblings are disjoint with it\n  note: no definition found: the best, ∃genre.'film genre', has F1 0.460\n",
+			"  note: no definition found: the best, ∃genre.'film genre', has F1 0.700\n", "  00000002  film is disjoint with 'film genre'\n",
+		},
+		"markdown": {"for films, by 2 individuals\n", "| film | 100 | – | – | – |\n", "<details><summary>4 siblings are disjoint with it</summary>\n\n- [ ] film is disjoint with 'film genre' `00000002`\n"},
+	} {
+		text := require.Value(new(program).writeEnriched(all, format))(t)
+		for _, part := range want {
+			check.That(t, bytes.Contains(text, []byte(part)), "%s: %q is missing in\n%s", format, part, text)
+		}
+		check.That(t, !strings.Contains(string(text), "film ≡"), "%s: a poor definition is shown", format)
+	}
+}
+
+// TestResultsAfterKill checks that a run overwrites an incomplete last line, which a
+// killed run has left.
+func TestResultsAfterKill(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "r.jsonl")
+	all := enrichResults{head: enrichHeader{Version: 1, Key: "k"}}
+	f := require.Value(openResults(path, &all))(t)
+	for _, subject := range []string{"a", "b"} {
+		require.NoError(t, f.append(genus.Proposals{Subject: subject}))
+	}
+	require.NoError(t, f.close())
+	whole := require.Value(os.ReadFile(path))(t)
+	for cut := 1; cut < 20; cut++ {
+		require.NoError(t, os.WriteFile(path, whole[:len(whole)-cut], 0o600))
+		again := enrichResults{head: all.head}
+		f := require.Value(openResults(path, &again))(t)
+		require.That(t, len(again.results) == 1 && again.results[0].Subject == "a", "cut by %d: %+v", cut, again.results)
+		require.NoError(t, f.append(genus.Proposals{Subject: "b"}))
+		require.NoError(t, f.close())
+		now, err := os.ReadFile(path)
+		require.That(t, err == nil && string(now) == string(whole), "cut by %d: %s, %v", cut, now, err)
+	}
+}
+
+// TestPictures checks that the pictures are SVG and have the numbers of the results.
+func TestPictures(t *testing.T) {
+	small, large := dl.Name{IRI: "A"}, dl.Not{C: dl.Name{IRI: "A"}}
+	fold := func(n int, c dl.Concept, test interp.Confusion) evaluation.Tested {
+		return evaluation.Tested{Fold: n, Test: test, Fitting: learner.Fitting{
+			Solution: learner.Solution{Concept: c, Size: dl.Size(c)},
+			Stages: []learner.Stage{
+				{K: 1, Concept: small, Confusion: interp.Confusion{TP: 5, FN: 5, TN: 6, FP: 4}},
+				{K: 2, Concept: c, Confusion: interp.Confusion{TP: 9, FN: 1, TN: 9, FP: 1}},
+			},
+		}}
+	}
+	tested := []evaluation.Tested{fold(1, small, interp.Confusion{TP: 3, FN: 1, TN: 4}), fold(2, large, interp.Confusion{TP: 14, FN: 2, TN: 11, FP: 3})}
+	dir := filepath.Join(t.TempDir(), "new")
+	require.NoError(t, writePictures(dir, []validationResult{{name: "a/b <c>", learner: genusName, tested: tested}, {name: "failed"}}))
+	files, err := filepath.Glob(dir + "/*")
+	require.NoError(t, err)
+	require.That(t, len(files) == 2, "the files are %q", files)
+	texts := func(kind string) (texts []string) {
+		b, err := os.ReadFile(dir + "/a-b--c--" + kind + ".svg")
+		require.NoError(t, err)
+		in := ""
+		for d := xml.NewDecoder(strings.NewReader(string(b))); ; {
+			token, err := d.Token()
+			if token == nil {
+				require.That(t, err.Error() == "EOF", "%v in\n%s", err, b)
+				return texts
+			}
+			switch token := token.(type) {
+			case xml.StartElement:
+				in = token.Name.Local
+			case xml.EndElement:
+				in = ""
+			case xml.CharData:
+				if in == "text" || in == "title" {
+					texts = append(texts, string(token))
+				}
+			}
+		}
+	}
+	all := evaluation.PooledConfusion(tested)
+	got := texts("confusion")
+	for i, want := range []string{fmt.Sprintf("a/b <c>: accuracy %.3f", all.Accuracy()), "as positive", "as negative",
+		"positive", fmt.Sprint(all.TP), fmt.Sprint(all.FN), "negative", fmt.Sprint(all.FP), fmt.Sprint(all.TN)} {
+		if got[i+1] != want { // the first is the title
+			t.Errorf("the texts of the matrix are %q", got)
+		}
+	}
+	for _, f := range tested {
+		want := fmt.Sprintf("fold %d: size %d, accuracy %.3f", f.Fold, f.Fitting.Size, f.Test.Accuracy())
+		if got := texts("sizes"); !slices.Contains(got, want) {
+			t.Errorf("%q is not among %q", want, got)
+		}
+	}
 }

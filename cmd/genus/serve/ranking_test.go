@@ -5,6 +5,7 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/genus-kg/genus"
@@ -120,5 +121,66 @@ func TestPreferSmallest(t *testing.T) {
 		map[string]any{"source": "builtin", "pos": elephants.Positives, "options": options})
 	if f.Detail != "no negative examples: name some; positives alone are enough only with prefer: meant, and where the whole source can be counted in" {
 		t.Errorf("fault %+v", f)
+	}
+}
+
+// TestRepair repairs a definition that lacks a condition, and says why another cannot be repaired.
+func TestRepair(t *testing.T) {
+	x := start(t, nil, "")
+	id := x.builtin().ID
+	body := map[string]any{"source": id, "concept": "zoo:Elephant ⊓ ∃zoo:livesIn.{zoo:Lakeview}", "right": []string{"zoo:Vari"},
+		"wrong": []string{"zoo:Jashi"}}
+	got := call[genus.RepairDocument](x, http.StatusOK, "POST", "/api/repair", body)
+	if got.Distance != 1 || !got.Proved || len(got.Edits) != 1 || got.Edits[0].Text == "" ||
+		got.Changes.Left.Lower == 0 || got.English == "" ||
+		got.Changes.Left.Lower+got.Changes.Stayed.Lower != 30 {
+		t.Errorf("repair %+v", got)
+	}
+	body["concept"] = "?x a zoo:Elephant ; zoo:livesIn zoo:Lakeview"
+	query := call[genus.RepairDocument](x, http.StatusOK, "POST", "/api/repair", body)
+	check.Equal(t, query.Given, got.Given, "the query is read as")
+	delete(body, "right")
+	f := call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/repair", body)
+	check.That(t, strings.Contains(f.Detail, "right"), "without a right one: %+v", f)
+	twins := x.upload("twins.nt", `<http://e/a> <http://e/p> <http://e/b> .
+<http://e/c> <http://e/p> <http://e/b> .
+`)
+	f = call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/repair", map[string]any{"source": twins.ID, "concept": "∃<http://e/p>.⊤", "right": []string{"http://e/a"},
+		"wrong": []string{"http://e/c"}})
+	check.That(t, strings.HasSuffix(f.Type, "/no-repair") && strings.Contains(f.Detail, "every concept that has"),
+		"twins: %+v", f)
+}
+
+// TestNamesAndTable gets from pasted names to a table in CSV.
+func TestNamesAndTable(t *testing.T) {
+	x := start(t, nil, "")
+	id := x.builtin().ID
+	found := call[genus.Names](x, http.StatusOK, "POST", "/api/sources/"+id+"/names",
+		map[string]any{"names": []string{"Vari", "zoo:Jashi", "no such animal", "lake"}})
+	var accepted []string
+	for _, n := range found.Names {
+		if n.Accepted != nil {
+			accepted = append(accepted, n.Accepted.Label)
+		}
+	}
+	got := strings.Join(accepted, " ")
+	check.That(t, got == "Vari Jashi" && len(found.Names[3].Candidates) == 1 && len(found.Names[2].Candidates) == 0, "names %+v", found)
+	body := map[string]any{"source": id, "concept": "zoo:Elephant ⊓ ∃zoo:livesIn.{zoo:Lakeview}", "pos": []string{"zoo:Vari"}, "neg": []string{},
+		"columns": []map[string]any{{"property": "zoo:weight"}, {"property": "zoo:childOf", "inverse": true}}, "limit": 7,
+	}
+	table := call[genus.Table](x, http.StatusOK, "POST", "/api/table", body)
+	if len(table.Members) != 7 || *table.Total != 30 || !table.More || len(table.Columns) != 3 || !table.Columns[0].Decides ||
+		table.Members[0].Values[0][0] != (genus.TableValue{Value: elephants.Namespace + "Lakeview", Label: "Lakeview Zoo"}) {
+		t.Errorf("table %+v", table)
+	}
+	for format, first := range map[string]string{
+		"csv": "x,label,livesIn,livesInLabel,weight,childOf,childOfLabel\n",
+		"tsv": "x\tlabel\tlivesIn\tlivesInLabel\tweight\tchildOf\tchildOfLabel\n",
+	} {
+		body["format"], body["limit"] = format, 0
+		status, text := x.do("POST", "/api/table", body, nil)
+		if status != http.StatusOK || !strings.HasPrefix(string(text), first) || strings.Count(string(text), "\n") < 31 {
+			t.Errorf("%d %s", status, text)
+		}
 	}
 }

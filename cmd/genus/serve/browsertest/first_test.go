@@ -336,3 +336,25 @@ func TestBrowserEnterWaits(t *testing.T) {
 	p.wait("!document.querySelector('dialog[open]') && document.querySelector('#work').checkVisibility()")
 	p.waitSides(2, 0)
 }
+
+// TestBrowserDefine learns a definition of a class. The definition names neither the class
+// nor a superclass. Undo restores the examples.
+func TestBrowserDefine(t *testing.T) {
+	p := open(t, serve(t).url, desktop)
+	p.startEmpty()
+	p.click("#search-results", "keeper")
+	p.wait("document.querySelector('.chip.on') && document.querySelectorAll('.found-row').length === 12")
+	p.click("#search-results", "Define keeper")
+	p.waitLearned()
+	p.waitSides(12, 50)
+	check.Equal(t, p.dl(), "∃zoo:friendOf.⊤", "keepers are")
+	p.click("#examples", "Settings")
+	p.waitText("#dialog", "Classes not to use")
+	p.waitText("#dialog", "keeper")
+	p.click("#dialog", "Use them again")
+	p.wait("!document.querySelector('#set-exclude')")
+	p.click("#dialog", "Done")
+	p.click("#header", "Undo")
+	p.click("#header", "Undo")
+	p.waitSides(0, 0)
+}

@@ -2,18 +2,22 @@ package browsertest
 
 import (
 	"fmt"
+	"maps"
+	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp/kb"
 
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
-
-	"github.com/chromedp/cdproto/input"
-	"github.com/chromedp/chromedp/kb"
 )
 
 // heavy is the concept of elephants that weigh three tonnes.
@@ -135,4 +139,175 @@ func TestBrowserFirstAnswer(t *testing.T) {
 	p.click("#examples", "Learn again")
 	p.waitText(".facts", "✓ Proved")
 	p.waitLearned()
+}
+
+// TestBrowserTypedNames gets from typed names to the intended query, on an embedded endpoint
+// in the vocabulary of Wikidata.
+func TestBrowserTypedNames(t *testing.T) {
+	chromium(t)
+	graph := people(somePeople)
+	e, names, meant := engines.StartEmbedded(t, graph), threeNames(t, graph), subjectsWith(graph, frenchActors)
+	p := open(t, serve(t, "--search", "scan", "--rate", "1000").url, desktop)
+	begun := time.Now()
+	p.wait("document.querySelector('#endpoint-preset')")
+	p.chooseEntry("#endpoint-preset", "wikidata")
+	p.connect(e.Endpoint)
+	for _, name := range names {
+		p.search(name, true)
+	}
+	p.waitSides(len(names), 0)
+	p.learn()
+	asked := 0
+	for ; p.text(".question h3") != ""; asked++ {
+		if asked > 15 {
+			t.Fatalf("%d questions, and it is %q", asked, p.text(".sentence"))
+		}
+		p.answer(meant)
+	}
+	query := p.query()
+	t.Logf("%d questions, %.0f s: %s; %s", asked, time.Since(begun).Seconds(), p.text(".sentence"),
+		strings.ReplaceAll(p.text(".facts"), "\n", ", "))
+	p.keepScreenshot("typed-desktop")
+	got := answers(t, e, query)
+	if len(got) != len(meant) || slices.ContainsFunc(got, func(iri string) bool { return !meant[iri] }) {
+		t.Errorf("the query finds %d, of %d that are meant:\n%s", len(got), len(meant), query)
+	}
+}
+
+func subjectsWith(graph string, statements []string) map[string]bool {
+	count := map[string]int{}
+	for line := range strings.Lines(graph) {
+		for _, s := range statements {
+			if subject, ok := strings.CutSuffix(strings.TrimSpace(line), s); ok {
+				count[strings.TrimPrefix(subject, "<")]++
+			}
+		}
+	}
+	all := map[string]bool{}
+	for iri, n := range count {
+		if n == len(statements) {
+			all[iri] = true
+		}
+	}
+	return all
+}
+
+// Numbers of people in generated graphs, with about ten facts each.
+const (
+	somePeople = 400
+	manyPeople = 4000
+)
+
+func threeNames(t *testing.T, graph string) []string {
+	t.Helper()
+	meant := slices.Sorted(maps.Keys(subjectsWith(graph, frenchActors)))
+	require.That(t, len(meant) >= 10, "the graph has %d French actors", len(meant))
+	var names []string
+	for _, iri := range meant[:3] {
+		_, label, _ := strings.Cut(graph, "<"+iri+"> <http://www.w3.org/2000/01/rdf-schema#label> \"")
+		name, _, _ := strings.Cut(label, "\"")
+		names = append(names, name)
+	}
+	return names
+}
+
+// TestBrowserConditions says conditions under a question, in a neighbourhood and in a row, and
+// changes a part of the definition. The members are those of the query each time.
+func TestBrowserConditions(t *testing.T) {
+	e := engines.StartEmbedded(t, elephantTriples(t))
+	for name, s := range screens() {
+		t.Run(name, func(t *testing.T) {
+			p := open(t, serve(t).url, s)
+			p.startEmpty()
+			p.paste([]string{"Damba", "Fumba", "Omgo"}, true)
+			if s.touch {
+				p.click("#bar", "Learn")
+			} else {
+				p.click("#examples", "Learn")
+			}
+			p.waitLearned()
+			first := p.text(".sentence")
+			said := func(what string) {
+				t.Helper()
+				p.wait("document.querySelector('.facts').innerText.includes('As you said') && document.querySelector('.sentence').innerText !== " + quoted(first))
+				compareMembers(t, p, e, what)
+				t.Logf("%s: %s", what, p.text(".sentence"))
+				p.click("#header", "Undo")
+				p.wait("document.querySelector('.sentence').innerText === " + quoted(first))
+			}
+			p.click(".question", "must:")
+			said("a condition under a question")
+
+			p.click(".question .why li:nth-child(2)", "must not:")
+			said("the negation of one")
+
+			p.showMatches()
+			p.click(".matches", "Facts of")
+			p.wait("document.querySelector('.matches .condition')")
+			p.scrollToTop(".details")
+			p.keepScreenshot("row-facts-" + name)
+			p.click(".matches .why", "must:")
+			said("a condition in a row")
+
+			p.click(".matches", p.text(".matches .name"))
+			p.wait("document.querySelector('#dialog .condition')")
+			p.keepScreenshot("neighbourhood-conditions-" + name)
+			p.click("#dialog", "must not:")
+			p.wait("document.querySelector('.facts').innerText.includes('As you said')")
+			p.click("#dialog", "Close")
+			said("a condition in a neighbourhood")
+
+			p.click(".question .why li:nth-child(2)", "must:")
+			p.waitText(".facts", "As you said")
+			p.click(".headline", "Change a part of it")
+			p.wait("document.querySelector('.parts .offer')")
+			p.scrollToTop(".parts")
+			p.keepScreenshot("parts-" + name)
+			p.checkFits("parts")
+			count := regexp.MustCompile(`\d+ members`).FindString(p.text(".parts .offer"))
+			p.click(".parts", p.text(".parts .offer"))
+			p.waitText(".facts", count)
+			n := len(answers(t, e, p.query()))
+			check.Equal(t, count, fmt.Sprintf("%d members", n), "the change is offered with and has %d", n)
+		})
+	}
+}
+
+// TestBrowserRepair marks a member that should not be there and names one that is missing. The
+// nearest definition becomes the result, and its query puts both right.
+func TestBrowserRepair(t *testing.T) {
+	chromium(t)
+	axe := require.Value(os.ReadFile(os.Getenv("GENUS_AXE")))(t)
+	e := engines.StartEmbedded(t, elephantTriples(t))
+	for name, s := range screens() {
+		t.Run(name, func(t *testing.T) {
+			p := open(t, serve(t).url, s)
+			p.click("#start", "Elephants of the Lakeview Zoo")
+			p.waitOpened()
+			p.waitLearned()
+			p.click(".details", "Table")
+			p.wait("document.querySelector('table.members')")
+			p.click(".repair", "Is one wrong or missing?")
+			const first = "table.members tbody .name"
+			wrong := eval[string](p, "document.querySelector("+quoted(first)+").title")
+			p.click("table.members", p.text(first)+" should not be here")
+			p.write("[data-key=missing]", "Badhu")
+			p.click(".repair", "It is missing")
+			p.waitText(".repair", "Missing:")
+			p.click(".repair", "Repair")
+			p.wait("document.querySelector('.repairs .offer')")
+			p.scrollToTop(".repair")
+			p.keepScreenshot("repair-" + name)
+			p.checkFits("repair")
+			p.checkAccessible("repair", string(axe))
+			repair := p.text(".repairs .offer strong")
+			p.click(".repairs", repair)
+			p.waitText(".facts", "As you said")
+			got := p.text(".sentence")
+			check.That(t, got == repair, "the result is %q, the repair %q", got, repair)
+			members := answers(t, e, p.query())
+			check.That(t, !slices.Contains(members, wrong) && slices.Contains(members, elephants.Namespace+"Badhu"),
+				"%s has the members %q", repair, members)
+		})
+	}
 }

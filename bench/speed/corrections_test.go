@@ -1,11 +1,11 @@
 //go:build unix
 
-package serve
+package speed
 
 // TestCorrections measures the time of a correction over HTTP, from the click to the new
 // proved concept:
 //
-//	go test -count=1 ./cmd/genus/serve -v -run Corrections -corrections 100
+//	go test -C bench -count=1 ./speed -v -run Corrections -corrections 100
 //
 // A user with a concept in mind looks at the matches of the learned one and marks the first
 // wrong one or, if none is wrong, a right one. Times run from the request for the job to
@@ -13,12 +13,14 @@ package serve
 // itself; on a busy machine it is the more reliable figure.
 
 import (
+	"bufio"
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"net/http"
-	"os"
+	"net/http/httptest"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -28,8 +30,11 @@ import (
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/elephants"
+	"github.com/genus-kg/genus/cmd/genus/serve"
+	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -65,12 +70,8 @@ func TestCorrections(t *testing.T) {
 				t.Skipf("%s: a proof takes minutes under the race detector: not with -short", t.Name())
 			}
 			target := require.Value(syntax.Parse(tt.target, tt.prefix))(t)
-			dir := t.TempDir()
-			path := filepath.Join(dir, "data.ttl")
-			require.NoError(t, os.WriteFile(path, []byte(tt.text), 0o600))
-			x := start(t, map[string][]string{"data": {path}}, "")
-			u := &user{tester: x, source: givenID, target: syntax.Print(target, syntax.Options{}), pos: tt.pos,
-				neg: tt.neg, random: rand.New(rand.NewPCG(1, 2))}
+			u := &user{t: t, url: serveFile(t, testfiles.Write(t, "data.ttl", tt.text)),
+				target: syntax.Print(target, syntax.Options{}), pos: tt.pos, neg: tt.neg, random: rand.New(rand.NewPCG(1, 2))}
 			if tt.each > 0 {
 				u.choose(tt.each, target)
 			}
@@ -84,19 +85,48 @@ func TestCorrections(t *testing.T) {
 	}
 }
 
-// user is a user with a concept in mind.
+// serveFile serves genus over the file, and returns the address.
+func serveFile(t *testing.T, path string) string {
+	t.Helper()
+	g := config.Given{Dir: t.TempDir(), Flags: map[string][]string{
+		"data": {path}, "state": {filepath.Join(t.TempDir(), "state.db")}, "timeout": {"60s"}}}
+	c := require.Value(config.Load(g))(t)
+	s := require.Value(serve.New(t.Context(), serve.Options{Config: c, Given: g, Version: "test"}))(t)
+	web := httptest.NewServer(s.Handler())
+	t.Cleanup(func() {
+		s.Close()
+		web.Close()
+	})
+	return web.URL
+}
+
+// user is a user with a concept in mind, who uses the source of the server's flags.
 type user struct {
-	*tester
-	source, target string
-	pos, neg       []string
-	random         *rand.Rand
+	t           *testing.T
+	url, target string
+	pos, neg    []string
+	random      *rand.Rand
+}
+
+// post posts to the API and reads the answer into out.
+func (u *user) post(path string, in map[string]any, out any) {
+	u.t.Helper()
+	in["source"] = "given"
+	in["pos"], in["neg"] = u.pos, u.neg
+	body := require.Value(json.Marshal(in))(u.t)
+	req := require.Value(http.NewRequestWithContext(u.t.Context(), http.MethodPost, u.url+path, strings.NewReader(string(body))))(u.t)
+	req.Header = http.Header{"X-Genus": {"1"}, "Content-Type": {"application/json"}}
+	res := require.Value(http.DefaultClient.Do(req))(u.t)
+	defer func() { _ = res.Body.Close() }()
+	answer := require.Value(io.ReadAll(res.Body))(u.t)
+	require.That(u.t, res.StatusCode < 300, "%s: status %d: %.500s", path, res.StatusCode, answer)
+	require.NoError(u.t, json.Unmarshal(answer, out))
 }
 
 // members returns the members of a concept that are not examples.
-func (u *user) members(concept string) []string {
-	m := call[genus.Matches](u.tester, http.StatusOK, "POST", "/api/matches",
-		map[string]any{"source": u.source, "concept": concept, "pos": u.pos, "neg": u.neg, "limit": maxPage})
-	var iris []string
+func (u *user) members(concept string) (iris []string) {
+	var m genus.Matches
+	u.post("/api/matches", map[string]any{"concept": concept, "limit": 500}, &m)
 	for _, one := range m.Matches {
 		iris = append(iris, one.IRI)
 	}
@@ -117,16 +147,31 @@ func (u *user) choose(n int, target dl.Concept) {
 func (u *user) learn() (r genus.DetailedDocument, wall, cpu time.Duration) {
 	u.t.Helper()
 	began, used := time.Now(), processor()
-	j := call[jobJSON](u.tester, http.StatusAccepted, "POST", "/api/jobs",
-		map[string]any{"source": u.source, "pos": u.pos, "neg": u.neg,
-			"options": map[string]any{"engine": *engineName, "prefer": "smallest"}},
-	)
-	events := u.listen(j.ID, "", func(e receivedEvent) bool { return e.name == "result" || e.name == "error" })
-	wall, cpu = time.Since(began), processor()-used
-	last := events[len(events)-1]
-	require.That(u.t, last.name == "result", "%s: %s", last.name, last.data)
-	require.NoError(u.t, json.Unmarshal(last.data, &r))
-	u.listen(j.ID, "", nil) // until the query is confirmed
+	var job struct {
+		ID string `json:"id"`
+	}
+	u.post("/api/jobs", map[string]any{"options": map[string]any{"engine": *engineName, "prefer": "smallest"}}, &job)
+	res := require.Value(http.Get(u.url + "/api/jobs/" + job.ID + "/events"))(u.t)
+	defer func() { _ = res.Body.Close() }()
+	event := ""
+	for lines := bufio.NewReader(res.Body); ; { // until the query is confirmed
+		line, err := lines.ReadString('\n')
+		if err != nil {
+			break
+		}
+		name, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), ": ")
+		switch {
+		case name == "event":
+			event = value
+		case name != "data":
+		case event == "error":
+			u.t.Fatal(value)
+		case event == "result" && wall == 0:
+			wall, cpu = time.Since(began), processor()-used
+			require.NoError(u.t, json.Unmarshal([]byte(value), &r))
+		}
+	}
+	require.That(u.t, wall > 0, "no result")
 	return r, wall, cpu
 }
 
