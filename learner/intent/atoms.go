@@ -8,21 +8,11 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// Limits of the atoms at one individual.
-const (
-	mostSuccessors = 60 // of one role: with more, no values and no chains
-	mostNumber     = 5  // n of ≥n
-)
-
-// atoms lists the concepts without ⊓, ⊔ and ¬ that hold at individuals.
+// atoms is a view of a structure.
 type atoms struct {
 	s    *interp.Structure
 	o    Options
-	skip map[string]bool // the examples: they do not become nominals
-	// common holds the values ∃r.{b} that all individuals have. A chain ∃r.∃s.C that
-	// holds because of b has all members of ∃r.{b} and a longer description. It is
-	// never likelier, so these chains, often hundreds, are not counted.
-	common map[dl.Concept]bool
+	skip map[string]bool // the examples: they do not become values
 	// classes holds the names and booleans at each individual, roles the roles with
 	// successors there.
 	classes [][]dl.Concept
@@ -30,7 +20,7 @@ type atoms struct {
 	united  map[string]bool // features that are not compared, as in Session
 }
 
-// atomsOf returns the atoms of the structure. It caches those of the last structure.
+// atomsOf returns the view of the structure. It caches that of the last structure.
 func (s *Session) atomsOf(structure *interp.Structure) *atoms {
 	if s.atoms == nil || s.atoms.s != structure {
 		t := &atoms{
@@ -54,17 +44,16 @@ func (s *Session) atomsOf(structure *interp.Structure) *atoms {
 	return s.atoms
 }
 
+// rolesAt returns the roles with successors at a that a path may take. Those of statements it may
+// not: they are only used in a qualified role.
 func (t *atoms) rolesAt(a interp.Individual) []interp.RoleID {
 	if rs, ok := t.roles[a]; ok {
 		return rs
 	}
 	var rs []interp.RoleID
-	for r := range interp.RoleID(t.s.Signature().NumRoles()) {
+	for _, r := range t.s.RolesOf(a) {
 		role := t.s.Signature().Role(r)
-		if role.Inverse && !t.o.Language.Has(dl.WithInverse) || t.o.isAboutStatements(role.IRI) {
-			continue
-		}
-		if len(t.s.Successors(r, a)) > 0 {
+		if (!role.Inverse || t.o.Language.Has(dl.WithInverse)) && !t.o.isAboutStatements(role.IRI) {
 			rs = append(rs, r)
 		}
 	}
@@ -72,118 +61,225 @@ func (t *atoms) rolesAt(a interp.Individual) []interp.RoleID {
 	return rs
 }
 
-// eachAtom calls add for the atoms at a up to the role depth, 1 or 2, for some more than
-// once. It leaves thresholds out: they depend on several individuals.
-func (t *atoms) eachAtom(a interp.Individual, depth int, add func(dl.Concept)) {
-	for _, c := range t.classes[a] {
-		add(c)
-	}
-	t.eachString(a, add)
-	for _, r := range t.rolesAt(a) {
-		role, next := t.s.Signature().Role(r), t.s.Successors(r, a)
-		add(dl.Exists{Role: role, C: dl.Top{}})
-		for n := 2; n <= min(len(next), mostNumber); n++ {
-			add(dl.AtLeast{N: n, Role: role, C: dl.Top{}})
-		}
-		t.eachNumber(role, next, add)
-		few := len(next) <= mostSuccessors
-		for _, b := range next {
-			t.eachFiller(b, few, func(c dl.Concept) { add(dl.Exists{Role: role, C: c}) })
-			if few && depth > 1 && !t.common[dl.Exists{Role: role, C: dl.Nominal{IRI: t.s.IRI(b)}}] {
-				t.eachChain(role, b, add)
-			}
-		}
-	}
+// isValue reports whether the individual may be the value of a path.
+func (t *atoms) isValue(b interp.Individual) bool {
+	iri := t.s.IRI(b)
+	return !t.skip[iri] && !isBlank(iri) && !t.o.Statements.IsNode(iri)
 }
 
-// eachFiller calls add for {b}, if values is set, and for the names and strings of b.
-func (t *atoms) eachFiller(b interp.Individual, values bool, add func(dl.Concept)) {
-	if iri := t.s.IRI(b); values && !t.skip[iri] && !isBlank(iri) {
-		add(dl.Nominal{IRI: iri})
-	}
-	for _, c := range t.classes[b] {
-		add(c)
-	}
-	t.eachString(b, add)
+// isBelow reports whether the members of a in the structure are a proper subset of those of
+// b.
+func (t *atoms) isBelow(a, b dl.Name) bool {
+	l, known := t.s.Signature().Atom(a)
+	r, other := t.s.Signature().Atom(b)
+	return known && other && t.s.Atom(r).IsStrictSuperSet(t.s.Atom(l))
 }
 
-// eachNumber calls add for ≥n r.A, where next are the successors of r.
-func (t *atoms) eachNumber(role dl.Role, next []interp.Individual, add func(dl.Concept)) {
-	if len(next) < 2 || !t.o.Language.Has(dl.WithAtLeast) {
-		return
-	}
-	in := map[dl.Concept]int{}
-	for _, b := range next {
-		for _, c := range t.classes[b] {
-			in[c]++
-		}
-	}
-	for c, k := range in {
-		for n := 2; n <= min(k, mostNumber); n++ {
-			add(dl.AtLeast{N: n, Role: role, C: c})
-		}
-	}
+// path is a path from an individual: a role after another path.
+type path struct {
+	before int // -1: the individual itself
+	role   interp.RoleID
+	steps  int
 }
 
-// eachChain calls add for the chains ∃r.∃s.C through b, a successor of the role.
-func (t *atoms) eachChain(role dl.Role, b interp.Individual, add func(dl.Concept)) {
-	for _, s := range t.rolesAt(b) {
-		next := t.s.Successors(s, b)
-		if len(next) > mostSuccessors {
-			continue
-		}
-		then := t.s.Signature().Role(s)
-		wrap := func(c dl.Concept) { add(dl.Exists{Role: role, C: dl.Exists{Role: then, C: c}}) }
-		if then != role.Inv() {
-			wrap(dl.Top{})
-		}
-		for _, d := range next {
-			t.eachFiller(d, true, wrap)
-		}
-	}
+// target is what a path leads to: an atom.
+type target struct {
+	path int // its number
+	kind filler
+	n    int    // of ≥n
+	x    uint32 // an individual, or the number of a class or of a string
+	f    interp.FeatureID
 }
 
-// eachString calls add for (f = s) at a.
-func (t *atoms) eachString(a interp.Individual, add func(dl.Concept)) {
-	if !t.o.Language.Has(dl.WithStrings) {
-		return
-	}
-	for f, feature := range t.s.Signature().Features() {
-		id := interp.FeatureID(f)
-		for _, rank := range t.s.StringRanks(id, a) {
-			add(dl.Compare{Feature: feature, Op: dl.Equal, Value: t.s.Strings(id)[rank]})
-		}
-	}
+// filler is the kind of a target.
+type filler uint8
+
+const (
+	toAnything filler = iota
+	toClass
+	toString
+	toValue
+)
+
+// held is a set of positives by their numbers. There are at most 256.
+type held [4]uint64
+
+func (h *held) add(i int) { h[i/64%4] |= 1 << (i % 64) }
+
+// Limits of a walk from one individual.
+const (
+	mostValues = 400    // successors of a role that become values
+	mostNodes  = 60     // nodes of a path that are left for a further step
+	mostNumber = 5      // n of ≥n
+	mostKeys   = 40_000 // atoms at one individual; the longest paths are cut off
+	mostSteps  = 3
+)
+
+// walk lists the atoms at individuals.
+type walk struct {
+	*atoms
+	paths  []path
+	number map[path]int
+	at     map[target]*held
+	left   int  // keys that the individual may still get
+	fresh  bool // new atoms of several steps are kept
+	known  int  // individuals that the structure knows
 }
 
-// heldBy returns the atoms up to the role depth that at most missing of the individuals
-// lack, and how many individuals have each. It skips individuals that the structure does not
-// know. The chains of a hundred individuals take a second, so heldBy looks at the context.
-func (t *atoms) heldBy(ctx context.Context, individuals []string, missing, depth int) (map[dl.Concept]int, error) {
-	at := map[dl.Concept]int{}
-	known := 0
-	for _, iri := range individuals {
+// walkFrom walks from the individuals, those with the fewest roles first, to atoms with at most
+// this many steps. If there are many, atoms with several steps are kept only if at most missing of the
+// individuals lack them. It skips individuals that the structure does not know.
+func (t *atoms) walkFrom(ctx context.Context, individuals []string, missing, steps int) (*walk, error) {
+	w := &walk{atoms: t, number: map[path]int{}, at: map[target]*held{}}
+	return w, w.from(ctx, individuals, missing, steps)
+}
+
+func (w *walk) from(ctx context.Context, individuals []string, missing, steps int) error {
+	t := w.atoms
+	type start struct {
+		i int
+		a interp.Individual
+	}
+	var starts []start
+	for i, iri := range individuals {
+		if a, ok := t.s.Lookup(iri); ok {
+			starts = append(starts, start{i, a})
+		}
+	}
+	slices.SortStableFunc(starts, func(x, y start) int { return len(t.s.RolesOf(x.a)) - len(t.s.RolesOf(y.a)) })
+	for done, x := range starts {
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			return err
 		}
-		a, ok := t.s.Lookup(iri)
-		if !ok {
-			continue
-		}
-		known++
-		here := map[dl.Concept]bool{}
-		t.eachAtom(a, depth, func(c dl.Concept) { here[c] = true })
-		for c := range here {
-			if known > missing+1 && at[c] == 0 {
-				continue
+		w.left, w.fresh = mostKeys, done <= missing
+		w.step(x.i, -1, []interp.Individual{x.a}, 0)
+		w.further(x.i, []reached{{-1, []interp.Individual{x.a}}}, steps)
+	}
+	w.known = len(starts)
+	return nil
+}
+
+// reached is a path with the nodes that it leads to.
+type reached struct {
+	path  int
+	nodes []interp.Individual
+}
+
+// further takes steps from the nodes, breadth first.
+func (w *walk) further(i int, from []reached, steps int) {
+	for depth := 1; depth <= steps && len(from) > 0; depth++ {
+		var next []reached
+		for _, f := range from {
+			by := map[interp.RoleID][]interp.Individual{}
+			var order []interp.RoleID
+			for _, a := range f.nodes {
+				for _, r := range w.rolesAt(a) {
+					if by[r] == nil {
+						order = append(order, r)
+					}
+					by[r] = append(by[r], w.s.Successors(r, a)...)
+				}
 			}
-			at[c]++
+			slices.Sort(order)
+			for _, r := range order {
+				if w.left <= 0 {
+					return
+				}
+				nodes := by[r]
+				if depth > 1 {
+					slices.Sort(nodes)
+					nodes = slices.Compact(nodes)
+					if r == w.paths[f.path].role.Inv() && len(nodes) == 1 {
+						continue // back to where it came from
+					}
+				}
+				p := w.pathOf(path{f.path, r, depth})
+				w.step(i, p, nodes, depth)
+				if len(nodes) <= mostNodes {
+					next = append(next, reached{p, nodes})
+				}
+			}
 		}
-		for c, n := range at {
-			if n < known-missing {
-				delete(at, c)
+		from = next
+	}
+}
+
+func (w *walk) pathOf(p path) int {
+	n, ok := w.number[p]
+	if !ok {
+		n = len(w.paths)
+		w.number[p], w.paths = n, append(w.paths, p)
+	}
+	return n
+}
+
+// step adds the atoms that the path to the nodes leads to.
+func (w *walk) step(i, p int, nodes []interp.Individual, depth int) {
+	if len(nodes) > mostValues && depth > 1 {
+		return
+	}
+	add := func(k target) { w.add(i, k, depth) }
+	counting := depth == 1 && w.o.Language.Has(dl.WithAtLeast)
+	in := map[interp.ConceptID]int{}
+	if depth > 0 {
+		add(target{path: p})
+		for n := 2; counting && n <= min(len(nodes), mostNumber); n++ {
+			add(target{path: p, n: n})
+		}
+	}
+	for _, b := range nodes {
+		if depth > 0 && len(nodes) <= mostValues && w.isValue(b) {
+			add(target{path: p, kind: toValue, x: uint32(b)})
+		}
+		for _, c := range w.classes[b] {
+			id, _ := w.s.Signature().Atom(c)
+			if in[id]++; in[id] == 1 {
+				add(target{path: p, kind: toClass, x: uint32(id)})
+			} else if counting && in[id] <= mostNumber {
+				add(target{path: p, kind: toClass, x: uint32(id), n: in[id]})
+			}
+		}
+		if w.o.Language.Has(dl.WithStrings) {
+			for f := range w.s.Signature().Features() {
+				for _, rank := range w.s.StringRanks(interp.FeatureID(f), b) {
+					add(target{path: p, kind: toString, x: rank, f: interp.FeatureID(f)})
+				}
 			}
 		}
 	}
-	return at, nil
+}
+
+func (w *walk) add(i int, k target, depth int) {
+	h := w.at[k]
+	if h == nil {
+		if depth > 1 && !w.fresh && len(w.at) > mostKeys/2 {
+			return
+		}
+		h = new(held)
+		w.at[k] = h
+	}
+	h.add(i)
+	w.left--
+}
+
+// concept returns the atom of a target.
+func (w *walk) concept(k target) dl.Concept {
+	var c dl.Concept = dl.Top{}
+	switch k.kind {
+	case toClass:
+		c = w.s.Signature().Atoms()[k.x]
+	case toString:
+		c = dl.Compare{Feature: w.s.Signature().Features()[k.f], Op: dl.Equal, Value: w.s.Strings(k.f)[k.x]}
+	case toValue:
+		c = dl.Nominal{IRI: w.s.IRI(interp.Individual(k.x))}
+	}
+	for p := k.path; p >= 0; p = w.paths[p].before {
+		role := w.s.Signature().Role(w.paths[p].role)
+		if k.n > 0 && w.paths[p].before < 0 {
+			c = dl.AtLeast{N: k.n, Role: role, C: c}
+		} else {
+			c = dl.Exists{Role: role, C: c}
+		}
+	}
+	return c
 }

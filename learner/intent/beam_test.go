@@ -10,7 +10,7 @@ import (
 	"github.com/genus-kg/genus/learner/intent"
 )
 
-// TestBeam checks that the beam search finds a union of two chains, neither of which all positives
+// TestDeepen checks that the search finds a union of two chains, neither of which all positives
 // share, although two labels are wrong, and that it finds the same one again.
 func TestDeepen(t *testing.T) {
 	s, anAunt := dltest.Families()
@@ -18,9 +18,6 @@ func TestDeepen(t *testing.T) {
 	aunts, others := draw(t, s, anAunt, 25), draw(t, s, dl.Not{C: anAunt}, 25)
 	pos, neg := append(aunts[:24:24], others[24]), append(others[:24:24], aunts[24])
 	want := extension(t, s, anAunt)
-	if best := first(t, newSession(t, s, pos, neg, o)); reflect.DeepEqual(extension(t, s, best.Concept), want) {
-		t.Errorf("%v is found without: the test shows nothing", best.Concept)
-	}
 	o.MaxSize = 12
 	before := newSession(t, s, pos, neg, o)
 	if best := first(t, before); !reflect.DeepEqual(extension(t, s, best.Concept), want) || len(best.Wrong) != 2 {

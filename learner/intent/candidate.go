@@ -1,7 +1,6 @@
 package intent
 
 import (
-	"math"
 	"slices"
 	"sort"
 
@@ -109,28 +108,6 @@ func (e *evidence) alone(operands []dl.Concept) int {
 		}
 	}
 	return n
-}
-
-// estimate returns the score that l ⊓ r would have if its parts were independent, with at
-// least as many members as there are positives. Among equal estimates, conjunctions of better
-// parts come first.
-func (e *evidence) estimate(l, r candidate) float64 {
-	const parts = 0.1 // weight of the parts' own scores: it only breaks ties
-	log := e.k.log(l.bounds) + e.k.log(r.bounds) - e.k.log(Exactly(e.k.largest))
-	wrong := len(unique(slices.Concat(l.missed, r.missed)))
-	for _, iri := range l.inside { // both parts have it
-		if e.k.holds(r.c, iri) == Yes {
-			wrong++
-		}
-	}
-	return l.bits + r.bits + priceAnd + float64(len(e.pos))*max(log, math.Log2(float64(len(e.pos)))) +
-		e.errorBits(wrong) + parts*(l.scoreWithoutNegatives()+r.scoreWithoutNegatives())
-}
-
-// scoreWithoutNegatives returns the score without the price of the negatives among the
-// members: another part of a conjunction may exclude them.
-func (x candidate) scoreWithoutNegatives() float64 {
-	return x.score - x.wrong
 }
 
 func sortCandidates(xs []candidate) {

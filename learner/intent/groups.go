@@ -34,7 +34,11 @@ func (s *Session) describeGroups(ctx context.Context) []dl.Concept {
 		s.k.fail(err)
 		return nil
 	}
-	split := s.atomsOf(structure).split(s.pos)
+	split, err := s.atomsOf(structure).split(ctx, s.pos)
+	if err != nil {
+		s.k.fail(err)
+		return nil
+	}
 	s.describe(ctx, split)
 	var cs []dl.Concept
 	covered := []int{0} // positives in the first groups
@@ -74,7 +78,8 @@ func disjoin(cs []dl.Concept) dl.Concept {
 		if i < 0 {
 			parts = append(parts, c)
 		} else {
-			parts[i] = union(parts[i], c)
+			f := parts[i].(dl.Exists)
+			parts[i] = dl.Exists{Role: f.Role, C: dl.Or{L: f.C, R: e.C}}
 		}
 	}
 	return dl.Disj(parts...)
@@ -83,15 +88,18 @@ func disjoin(cs []dl.Concept) dl.Concept {
 // split splits the individuals into groups that share an atom. The largest group comes
 // first, and each further one is the largest of the rest. Individuals without an atom form
 // the last group.
-func (t *atoms) split(individuals []string) []description {
+func (t *atoms) split(ctx context.Context, individuals []string) ([]description, error) {
 	at := map[dl.Concept][]string{} // individuals by atom
-	for _, iri := range individuals {
-		if a, ok := t.s.Lookup(iri); ok {
-			t.eachAtom(a, 1, func(c dl.Concept) {
-				if l := at[c]; t.o.allows(c) && (len(l) == 0 || l[len(l)-1] != iri) {
-					at[c] = append(l, iri)
-				}
-			})
+	walked, err := t.walkFrom(ctx, individuals, len(individuals), 1)
+	if err != nil {
+		return nil, err
+	}
+	for k, h := range walked.at {
+		c := walked.concept(k)
+		for i, iri := range individuals[:min(len(individuals), 256)] {
+			if h[i/64]>>(i%64)&1 == 1 && t.o.allows(c) {
+				at[c] = append(at[c], iri)
+			}
 		}
 	}
 	var out []description
@@ -107,7 +115,7 @@ func (t *atoms) split(individuals []string) []description {
 			}
 		}
 		if first == nil {
-			return append(out, description{Group: Group{Individuals: rest}})
+			return append(out, description{Group: Group{Individuals: rest}}), nil
 		}
 		for c, have := range at {
 			if !slices.ContainsFunc(d.Individuals, func(iri string) bool { return !slices.Contains(have, iri) }) {
@@ -118,7 +126,7 @@ func (t *atoms) split(individuals []string) []description {
 		rest = slices.DeleteFunc(rest, func(iri string) bool { return slices.Contains(d.Individuals, iri) })
 		out = append(out, d)
 	}
-	return out
+	return out, nil
 }
 
 // describe chooses the concept of each group: a class, or else another atom, by the score

@@ -12,6 +12,7 @@ import (
 // without ⊓, ⊔ and ¬ at the root hold. ∃r.(C ⊔ D) counts as the union of ∃r.C and ∃r.D.
 type knowledge struct {
 	g       Graph
+	m       *Memory // g, if it is in memory: then numbers are counted when they are needed
 	counts  map[dl.Concept]Bounds
 	soon    []dl.Concept                    // are probably counted by the same ranking
 	ahead   map[dl.Concept]Bounds           // numbers of these that nobody has asked for yet
@@ -31,7 +32,24 @@ func (k *knowledge) fail(err error) {
 }
 
 func newKnowledge(g Graph) *knowledge {
-	return &knowledge{g: g, counts: map[dl.Concept]Bounds{}, ahead: map[dl.Concept]Bounds{}, truths: map[dl.Concept]map[string]Truth{}, largest: 1}
+	k := &knowledge{g: g, counts: map[dl.Concept]Bounds{}, ahead: map[dl.Concept]Bounds{}, truths: map[dl.Concept]map[string]Truth{}, largest: 1}
+	if k.m, _ = g.(*Memory); k.m != nil {
+		k.largest = k.m.largest()
+	}
+	return k
+}
+
+// counted returns the number of members of c, and false if it is not known.
+func (k *knowledge) counted(c dl.Concept) (Bounds, bool) {
+	b, ok := k.counts[c]
+	if !ok && k.m != nil {
+		x, err := k.m.e.Members(c)
+		if ok = err == nil; ok {
+			b = Exactly(int64(x.Count()))
+			k.counts[c] = b
+		}
+	}
+	return b, ok
 }
 
 // isSmall reports whether the graph is small, by the numbers of members that are known. Then a
@@ -56,7 +74,7 @@ func (k *knowledge) count(ctx context.Context, cs []dl.Concept) {
 		return
 	}
 	all := ask
-	if more := mostTogether - len(ask); more > 0 && k.isSmall() {
+	if more := max(mostTogether-len(ask), mostTogether/2); k.isSmall() {
 		soon := slices.DeleteFunc(unique(k.soon), func(c dl.Concept) bool {
 			_, known := k.counts[c]
 			_, counted := k.ahead[c]
@@ -79,14 +97,19 @@ func (k *knowledge) count(ctx context.Context, cs []dl.Concept) {
 
 func (k *knowledge) setCount(c dl.Concept, b Bounds) {
 	k.counts[c] = b
-	k.largest = max(k.largest, b.Lower)
+	if k.m == nil {
+		k.largest = max(k.largest, b.Lower)
+	}
 }
 
 // bounds returns bounds on the members of c, from its own count and those of its parts.
 func (k *knowledge) bounds(c dl.Concept) Bounds {
-	b, ok := k.counts[c]
+	b, ok := k.counted(c)
 	if !ok {
 		b = Unbounded
+	}
+	if k.m != nil {
+		return b
 	}
 	switch d := c.(type) {
 	case dl.And:

@@ -31,6 +31,18 @@ func NewMemory(s *interp.Structure, labels map[string]string) *Memory {
 	return &Memory{s: s, labels: labels, e: interp.NewEvaluator(s)}
 }
 
+// largest returns the number of members of the largest class or ∃r.⊤.
+func (m *Memory) largest() int64 {
+	n := 1
+	for id := range m.s.Signature().Atoms() {
+		n = max(n, int(m.s.Atom(interp.ConceptID(id)).Count()))
+	}
+	for r := range interp.RoleID(m.s.Signature().NumRoles()) {
+		n = max(n, len(m.s.Sources(r)))
+	}
+	return int64(n)
+}
+
 // Look returns the whole structure.
 func (m *Memory) Look(context.Context, []string, []string) (*interp.Structure, error) {
 	return m.s, nil

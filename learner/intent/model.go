@@ -12,7 +12,9 @@ const (
 	priceRole    = 0.6 // per bit of log₂(individuals / members of ∃r.⊤)
 	priceInverse = 4.5 // an inverse role
 	priceValue   = 0.2 // per bit of log₂(members of ∃r.⊤ / members of ∃r.{o})
-	priceOther   = 1   // the same for the rarer side of a union
+	priceOther   = 1   // the same for the sides of a list but the most frequent one
+	priceSide    = 3   // each side of a list from the third on
+	priceBelow   = 3   // ⊓ or ¬ below a role, beside its own price
 	priceClass   = 9   // a class as filler
 	priceTop     = 2.5 // ⊤ as filler
 	priceStep    = 6   // a second step

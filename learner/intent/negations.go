@@ -3,101 +3,30 @@ package intent
 import (
 	"cmp"
 	"context"
-	"maps"
+	"math"
 	"slices"
-	"sort"
 
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// mostForeign is how many atoms may be negated.
-const mostForeign = 200
-
-// negations returns C ⊓ ¬D for the best candidates C that have negatives among their
-// members, where D is an atom of such a negative and of no positive.
-func (s *Session) negations(ctx context.Context, xs []candidate) ([]candidate, error) {
-	if len(xs) == 0 {
-		return nil, nil
-	}
-	best := xs[0].score
-	xs = bases(xs)
-	near := slices.DeleteFunc(slices.Clone(s.neg), func(iri string) bool { // no candidate has it
-		return !slices.ContainsFunc(xs, func(x candidate) bool { return s.k.holds(x.c, iri) == Yes })
-	})
-	atoms, err := s.foreignAtoms(ctx, near)
-	if err != nil {
-		return nil, err
-	}
-	return s.conjoinNegations(ctx, xs, atoms, mostNegated, func(x candidate, f foreign) (float64, bool) {
-		d, fixed, wrong := f.c, 0, len(x.missed)+len(x.inside)
-		for _, iri := range x.inside {
-			if s.k.holds(d, iri) == Yes {
-				fixed++
-			}
-		}
-		guess := x.score + s.k.bits(d) + priceNot + priceAnd - s.errorBits(wrong) + s.errorBits(wrong-fixed) - s.largestGain(x.bounds, s.k.bounds(d))
-		return guess, fixed > 0 && guess <= best+s.pruneMargin()
-	}), nil
-}
-
-// largestGain returns how many bits the size principle can give C ⊓ ¬D at most, compared
-// with C.
-func (e *evidence) largestGain(c, d Bounds) float64 {
-	if c.Upper == Unbounded.Upper || d.Upper == Unbounded.Upper {
-		return 0
-	}
-	least := max(c.Upper-d.Upper, int64(len(e.pos)))
-	return float64(len(e.pos)) * max(0, e.k.log(c)-e.k.log(Exactly(least)))
-}
-
-// bases returns the candidates with negatives among their members that would be best if a
-// negation excluded all these negatives.
-func bases(xs []candidate) []candidate {
-	xs = slices.DeleteFunc(slices.Clone(xs), func(x candidate) bool { return len(x.inside) == 0 })
-	sort.SliceStable(xs, func(i, j int) bool { return xs[i].scoreWithoutNegatives() < xs[j].scoreWithoutNegatives() })
-	return xs[:min(len(xs), fromNegation)]
-}
-
-// conjoinNegations returns the most promising C ⊓ ¬D of the candidates C and the atoms D.
-// guess returns the number to sort by, the least first, and whether to try C ⊓ ¬D at all.
-// |C ⊓ ¬D| is |C| - |C ⊓ D|: an endpoint counts C ⊓ D faster.
-func (s *Session) conjoinNegations(ctx context.Context, xs []candidate, atoms []foreign, most int,
-	guess func(x candidate, d foreign) (float64, bool)) (out []candidate) {
-	type try struct {
-		c, d  dl.Concept
-		guess float64
-	}
-	var tries []try
-	for _, x := range xs {
-		for _, d := range atoms {
-			if score, ok := guess(x, d); ok {
-				tries = append(tries, try{x.c, d.c, score})
-			}
-		}
-	}
-	slices.SortStableFunc(tries, func(t, u try) int { return cmp.Compare(t.guess, u.guess) })
-	tries = tries[:min(len(tries), most)]
-	var both []dl.Concept
-	for _, t := range tries {
-		both = append(both, dl.And{L: t.c, R: t.d})
-	}
-	s.k.count(ctx, both)
-	for _, t := range tries {
-		if x := s.candidate(dl.And{L: t.c, R: dl.Not{C: t.d}}); x.bounds.Upper > 0 {
-			out = append(out, x)
-		}
-	}
-	return out
-}
+// Limits of negations.
+const (
+	mostForeign  = 140 // atoms that are negated
+	fromNegation = 12  // conjunctions whose negatives are looked at
+	sampled      = 50  // members of the first conjunctions that are looked at
+	firstSampled = 5   // these conjunctions
+	mostNegated  = 3   // negations of one conjunction
+)
 
 // foreign is an atom of some individuals and of no positive, or of few.
 type foreign struct {
 	c  dl.Concept
-	at []string // the individuals that have it
+	at held // the individuals that have it
+	n  int  // their number
 }
 
-// foreignAtoms returns atoms of the individuals that no more than allowedMisses of the
-// positives have. The atoms that most individuals have come first.
+// foreignAtoms returns atoms of the individuals that no more than allowedMisses of the positives
+// have. The atoms that most individuals have come first.
 func (s *Session) foreignAtoms(ctx context.Context, individuals []string) (out []foreign, _ error) {
 	if len(individuals) == 0 || !s.o.Language.Has(dl.WithAnd|dl.WithNot) {
 		return nil, nil
@@ -106,42 +35,171 @@ func (s *Session) foreignAtoms(ctx context.Context, individuals []string) (out [
 	if err != nil {
 		return nil, err
 	}
-	cs, at := s.atomsOf(structure).foreign(individuals, s.pos)
+	all, err := s.atomsOf(structure).foreign(ctx, individuals, s.pos)
+	if err != nil {
+		return nil, err
+	}
+	cs := conceptsOfForeign(all)
 	s.k.learn(ctx, cs, s.pos)
-	cs = slices.DeleteFunc(cs, func(c dl.Concept) bool { return s.k.mayHold(c, s.pos) > allowedMisses(len(s.pos)) })
+	for _, f := range all {
+		if s.k.mayHold(f.c, s.pos) <= allowedMisses(len(s.pos)) {
+			out = append(out, f)
+		}
+	}
+	out = out[:min(len(out), mostForeign)]
+	cs = conceptsOfForeign(out)
 	s.k.learn(ctx, cs, s.neg)
 	s.k.count(ctx, append(roleConcepts(cs), cs...))
-	for _, c := range cs {
-		out = append(out, foreign{c, at[c]})
+	return out, nil
+}
+
+func conceptsOfForeign(fs []foreign) (cs []dl.Concept) {
+	for _, f := range fs {
+		cs = append(cs, f.c)
+	}
+	return cs
+}
+
+// foreign returns the atoms of one step of the individuals that no more than allowedMisses of the
+// positives have in the structure, those that most individuals have first.
+func (t *atoms) foreign(ctx context.Context, individuals, pos []string) (out []foreign, _ error) {
+	of, err := t.walkFrom(ctx, individuals, len(individuals), 1)
+	if err != nil {
+		return nil, err
+	}
+	both := of.at
+	of.at = map[target]*held{}
+	if err := of.from(ctx, pos, len(pos), 1); err != nil {
+		return nil, err
+	}
+	own := of.at
+	of.at = both
+	var order []target
+	for k := range of.at {
+		if n := own[k]; n == nil || size(n[:]) <= allowedMisses(len(pos)) {
+			order = append(order, k)
+		}
+	}
+	slices.SortFunc(order, func(k, l target) int {
+		m, n := of.at[k], of.at[l]
+		return cmp.Or(cmp.Compare(size(n[:]), size(m[:])), k.compare(l))
+	})
+	for _, k := range order {
+		if c := of.concept(k); t.o.allows(c) && len(out) < 2*mostForeign {
+			h := *of.at[k]
+			out = append(out, foreign{c, h, size(h[:])})
+		}
 	}
 	return out, nil
 }
 
-// foreign returns the atoms of the individuals that no more than allowedMisses of the positives have
-// in the structure, those that most individuals have first, and who has each.
-func (t *atoms) foreign(individuals, pos []string) (cs []dl.Concept, at map[dl.Concept][]string) {
-	at, own := t.by(individuals), t.by(pos)
-	maps.DeleteFunc(at, func(c dl.Concept, _ []string) bool {
-		return !t.o.allows(c) || len(own[c]) > allowedMisses(len(pos))
-	})
-	cs = slices.Collect(maps.Keys(at))
-	slices.SortFunc(cs, func(c, d dl.Concept) int {
-		return cmp.Or(cmp.Compare(len(at[d]), len(at[c])), compareConcepts(c, d))
-	})
-	return cs[:min(len(cs), mostForeign)], at
-}
-
-// by returns the individuals that have each atom without a chain.
-func (t *atoms) by(individuals []string) map[dl.Concept][]string {
-	at := map[dl.Concept][]string{}
-	for _, iri := range individuals {
-		if a, ok := t.s.Lookup(iri); ok {
-			t.eachAtom(a, 1, func(c dl.Concept) {
-				if l := at[c]; len(l) == 0 || l[len(l)-1] != iri {
-					at[c] = append(l, iri)
+// negate adds conjunctions with ¬D to those found, where D is an atom of a negative in one of
+// the best conjunctions, or in memory of a tenth of the members of one of the first.
+func (b *beam) negate(ctx context.Context) error {
+	level := slices.Clone(b.found)
+	best := b.front(level)
+	slices.SortFunc(best, b.compareOpen)
+	best = best[:min(len(best), fromNegation)]
+	near := slices.Clone(b.neg)
+	if b.w.m == nil {
+		near = slices.DeleteFunc(near, func(iri string) bool {
+			return !slices.ContainsFunc(best, func(x state) bool { return has(x.set, len(b.pos)+slices.Index(b.neg, iri)) })
+		})
+	}
+	atoms, err := b.foreignAtoms(ctx, near)
+	if err != nil {
+		return err
+	}
+	if b.w.m != nil && len(best) > 0 {
+		members, err := b.w.m.Members(ctx, b.concepts(best[:min(len(best), firstSampled)]), sampled)
+		if err != nil {
+			return err
+		}
+		for _, some := range members {
+			of, err := b.foreignAtoms(ctx, b.withoutExamples(some))
+			if err != nil {
+				return err
+			}
+			for _, f := range of {
+				if 10*f.n > len(some) {
+					atoms = append(atoms, f)
 				}
-			})
+			}
 		}
 	}
-	return at
+	var cs []dl.Concept
+	for _, c := range unique(conceptsOfForeign(atoms)) {
+		cs = append(cs, dl.Not{C: c})
+	}
+	first := len(b.cs)
+	negated, err := b.w.conditions(ctx, cs)
+	if err != nil {
+		return err
+	}
+	b.cs = append(b.cs, negated...)
+	var parts []int
+	for i := first; i < len(b.cs); i++ {
+		parts = append(parts, i)
+	}
+	for n := range b.levels(mostNegated, 1) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if level = b.widen(ctx, b.front(level), parts, n+3); len(level) == 0 {
+			break
+		}
+	}
+	slices.SortFunc(b.found, b.compare)
+	return nil
+}
+
+// addNegations adds candidates C ⊓ ¬D, where C is the first and D an atom of some of its
+// members. No example speaks for or against these, because none is in D. It sets leftOut: one
+// member with many such atoms tests them all.
+func (s *Session) addNegations(ctx context.Context, members []string) error {
+	listed := map[dl.Concept]bool{}
+	for _, x := range s.ranked {
+		listed[x.c] = true
+	}
+	s.leftOut = map[string]float64{}
+	atoms, err := s.foreignAtoms(ctx, members[:min(len(members), 256)])
+	if err != nil {
+		return err
+	}
+	best := s.ranked[0].c
+	surprise := func(d foreign) float64 { // that no positive is in D, in bits
+		left := float64(len(members)-d.n+1) / float64(len(members)+2) // of the members of C, by this sample
+		return -float64(given(s.pos, s.asked)) * math.Log2(left)
+	}
+	byPrice := slices.Clone(atoms)
+	slices.SortStableFunc(byPrice, func(d, e foreign) int {
+		return cmp.Compare(s.k.bits(d.c)-surprise(d), s.k.bits(e.c)-surprise(e))
+	})
+	var cs []dl.Concept
+	for _, d := range byPrice {
+		if c := conjunction(best, dl.Not{C: d.c}); !listed[c] && len(cs) < mostNewNegations {
+			cs = append(cs, c)
+		}
+	}
+	more := slices.DeleteFunc(s.score(ctx, cs), func(x candidate) bool { return x.bounds.Upper == 0 })
+	if s.ranked = s.rank(ctx, append(s.ranked, more...)); s.ranked[0].c != best {
+		return nil
+	}
+	all := 0.0
+	for _, d := range atoms {
+		if s.k.mayHold(d.c, s.pos) > 0 {
+			continue
+		}
+		bits := s.k.bits(d.c)
+		all += math.Exp2(-bits / heat)
+		for i, iri := range members {
+			if i < 256 && d.at[i/64]>>(i%64)&1 == 1 {
+				s.leftOut[iri] += lessSomething * math.Exp2((surprise(d)-bits)/heat)
+			}
+		}
+	}
+	for iri := range s.leftOut {
+		s.leftOut[iri] = min(s.leftOut[iri]/all, 0.5)
+	}
+	return nil
 }

@@ -30,19 +30,6 @@ func complement(c dl.Concept) dl.Concept {
 	return dl.Not{C: c}
 }
 
-// union returns C ⊔ D, written as ∃r.(C ⊔ D) for ∃r.C and ∃r.D.
-func union(c, d dl.Concept) dl.Concept {
-	if compareConcepts(c, d) > 0 {
-		c, d = d, c
-	}
-	e, isExists := c.(dl.Exists)
-	f, other := d.(dl.Exists)
-	if isExists && other && e.Role == f.Role {
-		return dl.Exists{Role: e.Role, C: dl.Or{L: e.C, R: f.C}}
-	}
-	return dl.Or{L: c, R: d}
-}
-
 // operands returns the operands of a union, and c alone if c is not a union.
 func operands(c dl.Concept) []dl.Concept {
 	e, ok := c.(dl.Exists)
@@ -56,12 +43,34 @@ func operands(c dl.Concept) []dl.Concept {
 	return out
 }
 
-// conjunction returns the conjunction of the parts of both, sorted, so that the same parts
-// give the same concept.
-func conjunction(c, d dl.Concept) dl.Concept {
-	parts := append(dl.Conjuncts(c), dl.Conjuncts(d)...)
+// conjunction returns the conjunction of the parts of both.
+func conjunction(c, d dl.Concept) dl.Concept { return conjoin([]dl.Concept{c, d}) }
+
+// conjoin returns the conjunction of the parts of the concepts, sorted, so that the same parts give
+// the same concept. Negations come last, one after the other: |C ⊓ ¬D| is |C| - |C ⊓ D|, which an
+// endpoint counts faster.
+func conjoin(cs []dl.Concept) dl.Concept {
+	var parts, not []dl.Concept
+	for _, c := range cs {
+		for _, part := range dl.Conjuncts(c) {
+			if _, is := part.(dl.Not); is {
+				not = append(not, part)
+			} else {
+				parts = append(parts, part)
+			}
+		}
+	}
 	slices.SortFunc(parts, compareConcepts)
-	return dl.Conj(slices.Compact(parts)...)
+	slices.SortFunc(not, compareConcepts)
+	parts, not = slices.Compact(parts), slices.Compact(not)
+	if len(parts) == 0 {
+		return dl.Conj(not...)
+	}
+	c := dl.Conj(parts...)
+	for _, d := range not {
+		c = dl.And{L: c, R: d}
+	}
+	return c
 }
 
 func implies(c, d dl.Concept) bool {
@@ -109,15 +118,6 @@ func symbols(c dl.Concept) string {
 	}
 	slices.Sort(parts)
 	return strings.Join(slices.Compact(parts), "\n")
-}
-
-func chainOf(c dl.Concept) (r, s dl.Role, filler dl.Concept, ok bool) {
-	outer, ok := c.(dl.Exists)
-	if !ok {
-		return r, s, nil, false
-	}
-	inner, ok := outer.C.(dl.Exists)
-	return outer.Role, inner.Role, inner.C, ok
 }
 
 func isBlank(iri string) bool { return len(iri) > 1 && iri[:2] == "_:" }

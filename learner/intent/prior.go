@@ -28,7 +28,12 @@ func (k *knowledge) bits(c dl.Concept) float64 {
 	case dl.And:
 		return priceAnd + k.bits(c.L) + k.bits(c.R)
 	case dl.Or:
-		return priceOr + k.bits(c.L) + k.bits(c.R)
+		sides := dl.Disjuncts(c)
+		bits := listBits(len(sides))
+		for _, d := range sides {
+			bits += k.bits(d)
+		}
+		return bits
 	}
 	if q, ok := dl.QualifiedOf(c); ok {
 		return k.qualifiedBits(c, q)
@@ -90,14 +95,19 @@ func (k *knowledge) filler(c dl.Concept, role dl.Role, filler dl.Concept) float6
 		}
 		return k.comparison(f)
 	case dl.Not:
-		return priceNot + k.filler(c, role, f.C)
+		return priceNot + priceBelow + k.filler(c, role, f.C)
 	case dl.And:
-		return priceAnd + k.filler(c, role, f.L) + k.filler(c, role, f.R)
+		return priceAnd + priceBelow + k.filler(dl.Exists{Role: role, C: f.L}, role, f.L) + k.filler(dl.Exists{Role: role, C: f.R}, role, f.R)
 	case dl.Or:
-		l, r := dl.Exists{Role: role, C: f.L}, dl.Exists{Role: role, C: f.R}
-		top := dl.Exists{Role: role, C: dl.Top{}}
-		return priceOr + k.filler(l, role,
-			f.L) + k.filler(r, role, f.R) + (priceOther-priceValue)*max(k.ratio(top, l), k.ratio(top, r))
+		sides := dl.Disjuncts(f)
+		bits, rarity, least := listBits(len(sides)), 0.0, math.Inf(1)
+		for _, d := range sides {
+			with := dl.Exists{Role: role, C: d}
+			bits += k.filler(with, role, d)
+			r := k.ratio(dl.Exists{Role: role, C: dl.Top{}}, with)
+			rarity, least = rarity+r, min(least, r)
+		}
+		return bits + (priceOther-priceValue)*(rarity-least) // the most frequent side is a value like any other
 	}
 	next, ok := dl.RoleOf(filler)
 	if !ok {
@@ -111,10 +121,13 @@ func (k *knowledge) filler(c dl.Concept, role dl.Role, filler dl.Concept) float6
 	return bits + k.filler(filler, next, inner)
 }
 
+// listBits returns the price of the operators of a union of n sides.
+func listBits(n int) float64 { return priceOr + priceSide*float64(n-2) }
+
 // rarity returns log₂(members of the largest concept counted / members of c), and 0 if c
 // was not counted.
 func (k *knowledge) rarity(c dl.Concept) float64 {
-	b, ok := k.counts[c]
+	b, ok := k.counted(c)
 	if !ok || b.Upper == Unbounded.Upper {
 		return 0
 	}

@@ -19,8 +19,6 @@ const (
 	mostStatements = 200 // of an individual with one property: with more, none is used
 	mostAlike      = 60  // shared qualified roles without thresholds that are counted
 	fromShared     = 8   // of these, and of values, those that get thresholds
-	mostQualified  = 4   // qualified roles that are joined with other candidates
-	mostBeside     = 12  // the candidates that these are joined with
 )
 
 // RankQualified ranks like [Session.Rank], with qualified roles among the candidates. It reads the
@@ -35,32 +33,23 @@ func (s *Session) RankQualified(ctx context.Context) (Ranking, error) {
 	return s.Rank(ctx)
 }
 
-// addQualified adds the qualified roles that the positives share to the candidates. It reads
+// addQualified adds the qualified roles that the positives share to the conditions. It reads
 // the statements of the properties that the positives share, the likeliest first.
 func (s *Session) addQualified(ctx context.Context) error {
-	if len(s.ranked) == 0 {
+	if len(s.ranked) == 0 || s.qualifiedAt == len(s.pos) {
 		return nil
 	}
 	q, properties, err := s.qualifying(ctx)
 	if err != nil || len(properties) == 0 {
 		return err
 	}
+	s.qualifiedAt = len(s.pos)
 	for _, p := range properties {
 		s.read[p] = true
 		any := dl.Qualified{Property: p}
 		if q.hasUnits(ofValue(p), s.pos, q.nodes(any, s.pos)) { // direct values in several units are not comparable
 			s.united[s.o.Statements.Property(dl.Direct, p)] = true
 		}
-	}
-	s.ranked = slices.DeleteFunc(s.ranked, func(x candidate) bool {
-		return s.comparesUnited(x.c) || s.ComparesUnread(x.c) || q.splitsTime(x.c, s.pos)
-	})
-	listed := map[dl.Concept]bool{}
-	for _, x := range s.ranked {
-		listed[x.c] = true
-	}
-	fresh := func(cs []dl.Concept) []dl.Concept {
-		return slices.DeleteFunc(unique(cs), func(c dl.Concept) bool { return listed[c] || !s.o.allows(c) })
 	}
 	var shared []dl.Concept
 	var bases []dl.Qualified // that get thresholds
@@ -70,23 +59,27 @@ func (s *Session) addQualified(ctx context.Context) error {
 	}
 	shared = slices.DeleteFunc(shared, func(c dl.Concept) bool { return !s.o.allows(c) })
 	slices.SortStableFunc(shared, func(c, d dl.Concept) int { return cmp.Compare(dl.Size(c), dl.Size(d)) })
-	xs := s.score(ctx, shared[:min(len(shared), mostAlike)])
+	shared = shared[:min(len(shared), mostAlike)]
+	xs := s.score(ctx, shared)
 	sortCandidates(xs)
 	for _, x := range xs[:min(len(xs), fromShared)] {
 		of, _ := dl.QualifiedOf(x.c)
 		bases = append(bases, of)
 	}
-	var thresholds []dl.Concept
+	s.stated = slices.DeleteFunc(shared, func(c dl.Concept) bool { return !needsStatement(c) })
 	for _, base := range bases {
-		thresholds = append(thresholds, q.thresholds(base, s.pos)...)
+		s.stated = append(s.stated, q.thresholds(base, s.pos)...)
 	}
-	xs = slices.DeleteFunc(xs, func(x candidate) bool { return !needsStatement(x.c) || listed[x.c] })
-	xs = append(xs, s.score(ctx, fresh(thresholds))...)
-	if len(xs) == 0 {
+	s.stated = slices.DeleteFunc(unique(s.stated), func(c dl.Concept) bool { return !s.o.allows(c) })
+	if len(s.stated)+len(s.united) == 0 {
 		return nil
 	}
-	sortCandidates(xs)
-	s.ranked = s.rank(ctx, slices.Concat(s.ranked, xs, s.besideOthers(ctx, xs)))
+	if err := s.generate(ctx); err != nil {
+		return err
+	}
+	s.ranked = s.rank(ctx, slices.DeleteFunc(s.ranked, func(x candidate) bool {
+		return s.comparesUnited(x.c) || s.ComparesUnread(x.c) || q.splitsTime(x.c, s.pos)
+	}))
 	return nil
 }
 
@@ -226,26 +219,4 @@ func (t *atoms) mayLackDirect(r interp.RoleID, a interp.Individual) bool {
 			return p == dl.TypeOfStatement || t.o.Statements.Is(p, dl.Quantity)
 		})
 	})
-}
-
-// besideOthers returns conjunctions of the best qualified roles with the best candidates that
-// are no conjunctions.
-func (s *Session) besideOthers(ctx context.Context, xs []candidate) []candidate {
-	var pairs []joint
-	for _, l := range xs[:min(len(xs), mostQualified)] {
-		n := 0
-		for _, r := range s.ranked {
-			if _, is := r.c.(dl.And); is || implies(l.c, r.c) {
-				continue
-			}
-			if n++; n > mostBeside {
-				break
-			}
-			pairs = append(pairs, joint{l, r, s.estimate(l, r)})
-		}
-	}
-	if len(pairs) == 0 {
-		return nil
-	}
-	return s.join(ctx, pairs, mostTriples, min(xs[0].score, s.ranked[0].score))
 }

@@ -90,7 +90,7 @@ func (q qualifying) quantities(m measured, individuals []string, nodes func(stri
 		return nil
 	}
 	amounts := func(part, unit string) (out []dl.Concept) { // in the unit; empty: in any
-		found := q.comparisons(amount, individuals, func(iri string) (at []interp.Individual) {
+		found := q.comparisonsOf(amount, individuals, func(iri string) (at []interp.Individual) {
 			for _, x := range q.quantitiesAt(nodes(iri), m, part) {
 				if unit == "" || x.unit == unit {
 					at = append(at, x.node)

@@ -65,11 +65,6 @@ func (s *Session) Next(ctx context.Context) (*Question, error) {
 // negate atoms of these members.
 func (s *Session) pool(ctx context.Context) ([]string, error) {
 	nearMisses := len(s.neg) == 0
-	if nearMisses {
-		if err := s.addWidenings(ctx); err != nil {
-			return nil, err
-		}
-	}
 	best := s.ranked[0].c
 	top := heads(s.ranked, rivals)
 	var differences []dl.Concept
@@ -130,47 +125,6 @@ func (s *Session) withoutExamples(individuals []string) []string {
 	return slices.DeleteFunc(unique(individuals), func(iri string) bool {
 		return s.unknown[iri] || isBlank(iri) || s.o.Statements.IsNode(iri) || slices.Contains(s.pos, iri) || slices.Contains(s.neg, iri)
 	})
-}
-
-// addNegations adds candidates C ⊓ ¬D, where C is the first and D an atom of some of its
-// members. No example speaks for or against these, because none is in D. It sets leftOut: one
-// member with many such atoms tests them all.
-func (s *Session) addNegations(ctx context.Context, members []string) error {
-	listed := map[dl.Concept]bool{}
-	for _, x := range s.ranked {
-		listed[x.c] = true
-	}
-	s.leftOut = map[string]float64{}
-	atoms, err := s.foreignAtoms(ctx, members)
-	if err != nil {
-		return err
-	}
-	best := s.ranked[0].c
-	surprise := func(d foreign) float64 { // that no positive is in D, in bits
-		left := float64(len(members)-len(d.at)+1) / float64(len(members)+2) // of the members of C, by this sample
-		return -float64(given(s.pos, s.asked)) * math.Log2(left)
-	}
-	more := s.conjoinNegations(ctx, s.ranked[:1], atoms, mostNewNegations, func(x candidate, d foreign) (float64, bool) {
-		return s.k.bits(d.c) - surprise(d), !listed[dl.And{L: x.c, R: dl.Not{C: d.c}}]
-	})
-	if s.ranked = s.rank(ctx, append(s.ranked, more...)); s.ranked[0].c != best {
-		return nil
-	}
-	all := 0.0
-	for _, d := range atoms {
-		if s.k.mayHold(d.c, s.pos) > 0 {
-			continue
-		}
-		bits := s.k.bits(d.c)
-		all += math.Exp2(-bits / heat)
-		for _, iri := range d.at {
-			s.leftOut[iri] += lessSomething * math.Exp2((surprise(d)-bits)/heat)
-		}
-	}
-	for iri := range s.leftOut {
-		s.leftOut[iri] = min(s.leftOut[iri]/all, 0.5)
-	}
-	return nil
 }
 
 // mostInformative returns the question with the most uncertain answer about an individual
@@ -354,4 +308,19 @@ func entropy(p float64) float64 {
 		return 0
 	}
 	return -p*math.Log2(p) - (1-p)*math.Log2(1-p)
+}
+
+// wider returns the differences between best and the likeliest candidates that have more
+// members and all positives. Their members are near misses of best.
+func (s *Session) wider(best dl.Concept) []dl.Concept {
+	var out []dl.Concept
+	for _, x := range s.ranked {
+		if len(out) < rivals && len(x.missed) == 0 && x.bounds.Lower > s.ranked[0].bounds.Upper {
+			out = append(out, dl.And{L: x.c, R: dl.Not{C: best}})
+		}
+	}
+	if role, ok := dl.RoleOf(best); ok {
+		out = append(out, dl.And{L: dl.Exists{Role: role, C: dl.Top{}}, R: dl.Not{C: best}})
+	}
+	return out
 }

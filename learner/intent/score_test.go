@@ -14,9 +14,9 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// TestBeamScores checks that the beam search, which counts in sets of bits, gives its formulas
+// TestSearchScores checks that the search, which counts in sets of bits, gives its conjunctions
 // the scores that they have as candidates, and that it stops.
-func TestBeamScores(t *testing.T) {
+func TestSearchScores(t *testing.T) {
 	structure, aunt := dltest.Families()
 	aunts := require.Value(interp.NewEvaluator(structure).Extension(aunt))(t)
 	var pos, neg []string
@@ -35,25 +35,23 @@ func TestBeamScores(t *testing.T) {
 	}
 	stopped, stop := context.WithCancel(t.Context())
 	stop()
-	if _, err := s.beamIn(stopped, m); !errors.Is(err, context.Canceled) {
+	w := s.world()
+	if _, err := s.propose(stopped, s.atomsOf(structure), w); !errors.Is(err, context.Canceled) {
 		t.Errorf("got error %v after the end of the context", err)
 	}
-	if _, err := s.atomsOf(structure).heldBy(stopped, pos, 0, 2); !errors.Is(err, context.Canceled) {
-		t.Errorf("listing atoms after the end of the context gives error %v", err)
-	}
-	b := require.Value(s.beamIn(t.Context(), m))(t)
-	unions := 0
-	for _, f := range b.best {
-		c := b.concept(f)
+	cs := require.Value(s.propose(t.Context(), s.atomsOf(structure), w))(t)
+	b := require.Value(s.search(t.Context(), w, cs))(t)
+	require.NoError(t, b.negate(t.Context()))
+	forms := map[dl.Language]int{}
+	for i := range b.found {
+		c := b.concept(&b.found[i])
+		forms[dl.LanguageOf(c)&(dl.WithOr|dl.WithNot)]++
 		xs := s.score(t.Context(), []dl.Concept{c})
-		if math.Abs(xs[0].score-f.score) > 1e-9 {
-			t.Errorf("%v has the score %v, and %v as a candidate", c, f.score, xs[0].score)
-		}
-		for _, clause := range f.clauses {
-			unions += len(clause) - 1
+		if math.Abs(xs[0].score-b.found[i].score) > 1e-9 {
+			t.Errorf("%v has the score %v, and %v as a candidate", c, b.found[i].score, xs[0].score)
 		}
 	}
-	check.That(t, unions != 0, "no formula has a union: the test shows little")
+	check.That(t, len(forms) >= 3, "unions and negations are missing in %v: the test shows little", forms)
 }
 
 // TestPrices: a comparison costs a bit more for each doubling of the number of features. Few errors

@@ -17,7 +17,6 @@ type Session struct {
 	unknown   map[string]bool // individuals the user could not judge
 	predicted int             // number of answers that the first candidate predicted
 	added     []dl.Concept    // by Add
-	found     []dl.Concept    // by searchInMemory for these examples
 	kept      []dl.Concept    // the best candidates before the last answer
 	ranked    []candidate     // in families, the likeliest first
 	stale     bool            // ranked must be ranked again
@@ -28,6 +27,9 @@ type Session struct {
 	atoms      *atoms          // of the last structure
 	united     map[string]bool // features whose values have units, so that they are not compared
 	read       map[string]bool // names of the properties whose statements were read
+	// stated are the qualified roles that the positives share, found when there were so many.
+	stated      []dl.Concept
+	qualifiedAt int
 	// leftOut is, for members of the first candidate C, how likely their atoms are to be what
 	// somebody left out who means C ⊓ ¬D, relative to C.
 	leftOut map[string]float64
@@ -259,7 +261,7 @@ func (s *Session) Answer(ctx context.Context, individual string, is Truth) error
 			s.predicted++
 		}
 	}
-	s.kept, s.found = nil, nil
+	s.kept = nil
 	best := slices.Clone(s.ranked)
 	sortCandidates(best)
 	s.kept = conceptsOf(best[:min(len(best), mostKept)])

@@ -135,7 +135,7 @@ func (q qualifying) thresholds(of dl.Qualified, individuals []string) (out []dl.
 			}
 			continue
 		}
-		for _, v := range q.comparisons(interp.FeatureID(f), individuals, nodes) {
+		for _, v := range q.comparisonsOf(interp.FeatureID(f), individuals, nodes) {
 			with(v)
 		}
 	}

@@ -34,6 +34,42 @@ func (t *atoms) thresholds(individuals []string, missing int) map[dl.Concept]int
 	return found
 }
 
+// comparisons returns the comparisons at natural break points that at most missing of the
+// individuals lack, at the individuals and below the roles of the atoms ∃r.⊤.
+func (t *atoms) comparisons(individuals []string, missing int, atoms []dl.Concept) (out []dl.Concept) {
+	for c := range t.thresholds(individuals, missing) {
+		out = append(out, c)
+	}
+	for _, c := range atoms {
+		e, ok := c.(dl.Exists)
+		if !ok || e.C != dl.Concept(dl.Top{}) {
+			continue
+		}
+		r, ok := t.s.Signature().RoleID(e.Role)
+		if !ok {
+			continue
+		}
+		successors := func(iri string) []interp.Individual {
+			a, ok := t.s.Lookup(iri)
+			if !ok {
+				return nil
+			}
+			return t.s.Successors(r, a)
+		}
+		for f, feature := range t.s.Signature().Features() {
+			if t.united[feature] || t.o.isAboutStatements(feature) {
+				continue
+			}
+			t.compare(interp.FeatureID(f), individuals, missing, successors, breakPoints, func(v dl.Compare, _ int) {
+				out = append(out, dl.Exists{Role: e.Role, C: v})
+			})
+		}
+	}
+	out = slices.DeleteFunc(unique(out), func(c dl.Concept) bool { return !t.o.allows(c) })
+	slices.SortFunc(out, compareConcepts)
+	return out
+}
+
 // compare calls add for the comparisons of a feature at break points that at most missing of the
 // individuals lack at all of their nodes, with the number of individuals that have them. No
 // comparison splits the span of a time at a node that is known less well than to a year.
@@ -169,9 +205,9 @@ func addRoundDates(v dl.Value, op dl.Op, add func(dl.Value, error)) {
 	}
 }
 
-// comparisons returns comparisons of a feature at natural break points, for which at most missing of
+// comparisonsOf returns comparisons of a feature at natural break points, for which at most missing of
 // the individuals have none of their nodes.
-func (q qualifying) comparisons(f interp.FeatureID, individuals []string,
+func (q qualifying) comparisonsOf(f interp.FeatureID, individuals []string,
 	nodes func(iri string) []interp.Individual) (out []dl.Compare) {
 	q.compare(f, individuals, q.missing, nodes, qualifierBreaks, func(c dl.Compare, _ int) { out = append(out, c) })
 	return unique(out)

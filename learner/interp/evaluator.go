@@ -104,6 +104,9 @@ func (e *Evaluator) computeExtension(id int) (Set, error) {
 		if e.isFollowed(c.Role) {
 			return e.s.leadingTo(c.Role, x), nil
 		}
+		if x, ok := e.sources(c.Role, x); ok {
+			return x, nil
+		}
 		return e.restriction(c.Role, x, func(n, _ int) bool { return n > 0 }), nil
 	case dl.ForAll:
 		if e.isFollowed(c.Role) {
@@ -192,6 +195,22 @@ func holdsOf(texts []dl.Value, matches func(text, lang string) bool) func(rank i
 		holds[i] = matches(v.Lexical(), v.Lang())
 	}
 	return func(rank int) bool { return holds[rank] }
+}
+
+// sources returns the individuals with a successor in inner, found from there; false if the other
+// way is shorter.
+func (e *Evaluator) sources(role dl.Role, inner Set) (Set, bool) {
+	r, ok := e.s.sig.RoleID(role)
+	if !ok || 8*int(inner.Count()) > len(e.s.Sources(r)) {
+		return nil, false
+	}
+	x := e.s.NewSet()
+	for b := range inner.EachSet() {
+		for _, a := range e.s.Successors(r.Inv(), Individual(b)) {
+			x.Set(uint(a))
+		}
+	}
+	return x, true
 }
 
 // restriction returns the individuals for which holds(n, all) is true, where all

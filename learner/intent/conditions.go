@@ -1,0 +1,368 @@
+package intent
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"math/bits"
+	"slices"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// condition is a part of a conjunction, with its members among the individuals of a world.
+type condition struct {
+	c       dl.Concept
+	bits    float64
+	set     []uint64
+	members Bounds // in the whole graph
+	alone   int    // sides of a union with at most one positive for themselves
+	tally
+}
+
+// tally counts examples.
+type tally struct{ pos, neg, drawn int }
+
+// world is the individuals that sets range over: all of a graph in memory, whose conjunctions are
+// counted by their sets, and the examples of an endpoint.
+type world struct {
+	k        *knowledge
+	m        *Memory // nil for an endpoint
+	pos, neg []string
+	at       map[string]int // the examples
+	words    int            // of a set
+	isPos    []int          // the places of the examples
+	isNeg    []int
+	isDrawn  []int
+}
+
+func (s *Session) world() *world {
+	w := &world{k: s.k, pos: s.pos, neg: s.neg, at: map[string]int{}}
+	w.m, _ = s.k.g.(*Memory)
+	n := len(s.pos) + len(s.neg)
+	if w.m != nil {
+		n = w.m.s.Len()
+	}
+	place := func(iri string) (int, bool) {
+		if w.m != nil {
+			a, ok := w.m.s.Lookup(iri)
+			return int(a), ok
+		}
+		w.at[iri] = len(w.at)
+		return w.at[iri], true
+	}
+	for _, iri := range s.pos {
+		if i, ok := place(iri); ok {
+			if w.isPos = append(w.isPos, i); !s.asked[iri] {
+				w.isDrawn = append(w.isDrawn, i)
+			}
+		}
+	}
+	for _, iri := range s.neg {
+		if i, ok := place(iri); ok {
+			w.isNeg = append(w.isNeg, i)
+		}
+	}
+	w.words = (n + 63) / 64
+	return w
+}
+
+// conditions returns the concepts as conditions of the world. Of an endpoint it asks for their
+// numbers of members and where they hold.
+func (w *world) conditions(ctx context.Context, cs []dl.Concept) ([]condition, error) {
+	out := make([]condition, 0, len(cs))
+	if w.m != nil {
+		sets, err := each(ctx, w.m, cs, (*interp.Evaluator).Members, func(x interp.Set) []uint64 { return wordsOf(x, w.words) })
+		if err != nil {
+			return nil, err
+		}
+		for i, c := range cs {
+			n := int64(size(sets[i]))
+			w.k.counts[c] = Exactly(n)
+			out = append(out, condition{c: c, set: sets[i], members: Exactly(n)})
+		}
+	} else {
+		w.k.learn(ctx, cs, slices.Concat(w.pos, w.neg))
+		isNot := func(c dl.Concept) bool { _, not := c.(dl.Not); return not }
+		counted := slices.DeleteFunc(slices.Clone(cs), isNot)
+		w.k.count(ctx, slices.Concat(roleConcepts(cs), counted, allOperands(cs), qualifiedParts(cs)))
+		for _, c := range cs {
+			x := condition{c: c, set: make([]uint64, w.words), members: w.k.bounds(c)}
+			if not, is := c.(dl.Not); is {
+				x.members = Bounds{0, max(1, w.k.largest-w.k.bounds(not.C).Lower)}
+			}
+			for i, iri := range w.pos {
+				if w.k.holds(c, iri) == Yes {
+					x.set[i/64] |= 1 << (i % 64)
+				}
+			}
+			for j, iri := range w.neg {
+				if i := len(w.pos) + j; w.k.holds(c, iri) != No {
+					x.set[i/64] |= 1 << (i % 64)
+				}
+			}
+			out = append(out, x)
+		}
+	}
+	for i := range out {
+		x := &out[i]
+		x.bits, x.tally = w.k.bits(x.c), w.tally(x.set)
+	}
+	return out, nil
+}
+
+// wordsOf returns the words of a set of individuals, this many.
+func wordsOf(x interp.Set, n int) []uint64 {
+	if words := x.Words(); len(words) == n {
+		return words
+	}
+	return append(slices.Clone(x.Words()), make([]uint64, n-len(x.Words()))...)
+}
+
+func has(set []uint64, i int) bool { return set[i/64]>>(i%64)&1 == 1 }
+
+func countIn(set []uint64, places []int) (n int) {
+	for _, i := range places {
+		n += int(set[i/64] >> (i % 64) & 1)
+	}
+	return n
+}
+
+func (w *world) tally(set []uint64) tally {
+	return tally{countIn(set, w.isPos), countIn(set, w.isNeg), countIn(set, w.isDrawn)}
+}
+
+func size(set []uint64) (n int) {
+	for _, x := range set {
+		n += bits.OnesCount64(x)
+	}
+	return n
+}
+
+// terms returns the terms of the score of a concept that has so many of the examples.
+func (s *Session) terms(length, members float64, n tally, alone int) terms {
+	missed := len(s.pos) - n.pos
+	return terms{bits: length, members: max(members, math.Log2(float64(len(s.pos)))), largest: s.k.log(Exactly(s.k.largest)),
+		drawn: n.drawn, missed: missed, errors: s.errorBits(missed + n.neg), alone: alone}
+}
+
+// scoreOf returns the score of a condition alone, and its score without the price of the negatives
+// among its members: another condition may exclude them.
+func (s *Session) scoreOf(x *condition) (score, open float64) {
+	t := s.terms(x.bits, s.k.log(x.members), x.tally, x.alone)
+	score = t.score()
+	return score, score - t.errors + s.errorBits(t.missed)
+}
+
+// Limits of the conditions.
+const (
+	mostEvaluated = 1500 // atoms whose extension is computed in memory
+	mostAsked     = 100  // atoms that an endpoint counts
+	mostPartial   = 300  // atoms of some positives, for unions
+	mostUnder     = 36   // atoms of one role that get a second condition below it
+	mostBelow     = 150  // pairs of these
+)
+
+// propose lists the conditions that nearly all positives share: atoms, comparisons, lists and other
+// unions, and atoms with two conditions below their role.
+func (s *Session) propose(ctx context.Context, t *atoms, w *world) ([]condition, error) {
+	missing := allowedMisses(len(s.pos))
+	walked, err := t.walkFrom(ctx, s.pos, missing, mostSteps)
+	if err != nil || walked.known == 0 {
+		return nil, err
+	}
+	known := walked.known
+	shared, partial := walked.split(s.k, known, missing)
+	most := mostEvaluated
+	if w.m == nil {
+		most = mostAsked
+	}
+	atoms := slices.DeleteFunc(conceptsOfKeys(walked, shared), func(c dl.Concept) bool { return !s.o.allows(c) })
+	atoms = atoms[:min(len(atoms), most)]
+	atoms = slices.Concat(atoms, t.comparisons(s.pos, missing, atoms), s.stated)
+	lists := s.lists(walked, partial, known-missing)
+	out, err := w.conditions(ctx, atoms)
+	if err != nil {
+		return nil, err
+	}
+	unions, err := w.conditions(ctx, lists)
+	if err != nil {
+		return nil, err
+	}
+	if w.m != nil {
+		more, err := s.unrelated(ctx, w, walked, partial, known-missing)
+		if err != nil {
+			return nil, err
+		}
+		below, err := s.below(ctx, w, out, known-missing)
+		if err != nil {
+			return nil, err
+		}
+		out, unions = append(out, below...), append(unions, more...)
+	}
+	for i := range unions {
+		unions[i].alone = s.alone(w, &unions[i])
+	}
+	return s.distinct(append(out, unions...)), nil
+}
+
+// distinct returns the conditions that at least one positive has and not all individuals. Of those
+// with the same members it returns the shortest one.
+func (s *Session) distinct(xs []condition) []condition {
+	cheaper := func(x, y condition) int { return cmp.Or(cmp.Compare(x.bits, y.bits), compareConcepts(x.c, y.c)) }
+	slices.SortFunc(xs, cheaper)
+	seen := map[uint64]bool{}
+	return slices.DeleteFunc(xs, func(x condition) bool {
+		h := hash(x.set, x.members)
+		if s.k.m != nil && seen[h] || x.pos == 0 {
+			return true
+		}
+		seen[h] = true
+		return false
+	})
+}
+
+// hash returns a hash of a set and the number of its members.
+func hash(set []uint64, members Bounds) uint64 {
+	h := uint64(members.Upper)*0x9e3779b97f4a7c15 + uint64(members.Lower)
+	for _, x := range set {
+		h = (bits.RotateLeft64(h, 5) ^ x) * 0x517cc1b727220a95
+	}
+	return h
+}
+
+// split returns the atoms that at most missing of the known individuals lack, and the atoms of one
+// step that at least one has, both with the cheapest first.
+func (w *walk) split(from *knowledge, known, missing int) (shared, partial []priced) {
+	cost := make([]float64, len(w.paths))
+	for i, p := range w.paths {
+		cost[i] = from.role(w.s.Signature().Role(p.role))
+		if p.before >= 0 {
+			cost[i] += cost[p.before] + priceStep
+		}
+	}
+	for k, h := range w.at {
+		p := priced{target: k, held: *h, n: size(h[:])}
+		if k.path >= 0 {
+			p.cost = cost[k.path]
+		}
+		switch k.kind {
+		case toAnything:
+			p.cost += priceTop
+		case toClass, toString:
+			p.cost += priceClass
+		}
+		p.cost += float64(k.n) * priceNumber
+		if p.n >= known-missing {
+			shared = append(shared, p)
+		}
+		if k.n == 0 && (k.path < 0 || w.paths[k.path].steps == 1 || p.n > 1) && p.n < known {
+			partial = append(partial, p)
+		}
+	}
+	for _, list := range [][]priced{shared, partial} {
+		slices.SortFunc(list, func(x, y priced) int { return cmp.Or(cmp.Compare(x.cost, y.cost), x.target.compare(y.target)) })
+	}
+	return shared, partial
+}
+
+// priced is an atom with its price, without that of a value, and the individuals that have it.
+type priced struct {
+	target
+	cost float64
+	held held
+	n    int
+}
+
+func (k target) compare(l target) int {
+	return cmp.Or(cmp.Compare(k.path, l.path), cmp.Compare(k.kind, l.kind), cmp.Compare(k.n, l.n), cmp.Compare(k.x, l.x), cmp.Compare(k.f, l.f))
+}
+
+func conceptsOfKeys(w *walk, ps []priced) []dl.Concept {
+	out := make([]dl.Concept, 0, len(ps))
+	for _, p := range ps {
+		out = append(out, w.concept(p.target))
+	}
+	return out
+}
+
+// below returns ∃r.(C ⊓ D) and ∃r.(C ⊓ ¬D) for the best ∃r.C and ∃r.D, where at least this many
+// positives have it.
+func (s *Session) below(ctx context.Context, w *world, xs []condition, enough int) ([]condition, error) {
+	if !s.o.Language.Has(dl.WithAnd | dl.WithExists) {
+		return nil, nil
+	}
+	under := map[dl.Role][]*condition{}
+	var roles []dl.Role
+	for i := range xs {
+		e, ok := xs[i].c.(dl.Exists)
+		if !ok || e.C == dl.Concept(dl.Top{}) {
+			continue
+		}
+		if _, value := e.C.(dl.Nominal); value {
+			continue // nothing can be said of a value
+		}
+		if under[e.Role] == nil {
+			roles = append(roles, e.Role)
+		}
+		under[e.Role] = append(under[e.Role], &xs[i])
+	}
+	var cs []dl.Concept
+	for _, role := range roles {
+		list := under[role]
+		slices.SortStableFunc(list, func(x, y *condition) int {
+			_, a := s.scoreOf(x)
+			_, b := s.scoreOf(y)
+			return cmp.Compare(a, b)
+		})
+		list = list[:min(len(list), mostUnder)]
+		n := 0
+		for i, x := range list {
+			for _, y := range list[:i] {
+				var c dl.Concept = dl.Exists{Role: role, C: conjunction(x.c.(dl.Exists).C, y.c.(dl.Exists).C)}
+				if q, ok := dl.QualifiedOf(c); ok {
+					c = q.Concept() // the value before its qualifiers
+				}
+				if n++; n <= mostBelow && s.o.allows(c) {
+					cs = append(cs, c)
+				}
+			}
+		}
+	}
+	out, err := w.conditions(ctx, cs)
+	return slices.DeleteFunc(out, func(x condition) bool { return x.pos < enough }), err
+}
+
+// alone returns how many sides of a union have at most one positive that no other side has.
+func (s *Session) alone(w *world, x *condition) (n int) {
+	sides := operands(x.c)
+	if len(sides) < 2 {
+		return 0
+	}
+	for i := range sides {
+		own := 0
+		for _, iri := range w.pos {
+			others := slices.ContainsFunc(sides, func(c dl.Concept) bool { return c != sides[i] && w.holds(c, iri) })
+			if !others && w.holds(sides[i], iri) {
+				own++
+			}
+		}
+		if own < 2 {
+			n++
+		}
+	}
+	return n
+}
+
+func (w *world) holds(c dl.Concept, iri string) bool {
+	if w.m == nil {
+		return w.k.holds(c, iri) == Yes
+	}
+	a, ok := w.m.s.Lookup(iri)
+	if !ok {
+		return false
+	}
+	x, err := w.m.e.Extension(c)
+	return err == nil && x.Test(uint(a))
+}

@@ -1,0 +1,285 @@
+package intent
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"math/bits"
+	"slices"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// Limits of the search over conjunctions.
+const (
+	mostConjuncts = 5
+	beamWidth     = 60  // conjunctions that get a further condition
+	bestParts     = 120 // conditions that are joined: the best, and as many of the cheapest
+	slack         = 22  // bits that a conjunction may be worse than the best
+	mostFound     = 400 // conjunctions that become candidates
+	mostPairs     = 160 // conjunctions that an endpoint counts: pairs, and of more conditions
+	mostLonger    = 60
+)
+
+// state is a conjunction of conditions.
+type state struct {
+	parts []int // numbers of conditions, ascending
+	set   []uint64
+	bits  float64
+	alone int
+	// members has the number of members; of an endpoint it may be estimated.
+	members     float64 // log₂
+	bounds      Bounds
+	score, open float64 // as of scoreOf
+}
+
+// beam is a search for the conjunctions with the least score.
+type beam struct {
+	*Session
+	w     *world
+	cs    []condition
+	found []state
+	seen  map[uint64]int // places in found, by hash
+}
+
+// search returns the best conjunctions of the conditions, the best first.
+func (s *Session) search(ctx context.Context, w *world, cs []condition) (*beam, error) {
+	b := &beam{Session: s, w: w, cs: cs, seen: map[uint64]int{}}
+	var level []state
+	for i := range cs {
+		if _, not := cs[i].c.(dl.Not); not {
+			continue // people rarely mean only the lack of something
+		}
+		x := state{parts: []int{i}, set: cs[i].set, bits: cs[i].bits, alone: cs[i].alone, members: s.k.log(cs[i].members), bounds: cs[i].members}
+		x.score, x.open = s.scoreOf(&cs[i])
+		level = append(level, x)
+		b.keep(x)
+	}
+	parts := b.joined(level)
+	for n := 2; n <= b.levels(mostConjuncts, 3) && s.o.Language.Has(dl.WithAnd); n++ {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		level = b.widen(ctx, b.front(level), parts, n)
+		if len(level) == 0 {
+			break
+		}
+	}
+	slices.SortFunc(b.found, b.compare)
+	return b, nil
+}
+
+func (b *beam) compare(x, y state) int {
+	return cmp.Or(cmp.Compare(x.score, y.score), cmp.Compare(len(x.parts), len(y.parts)), slices.Compare(x.parts, y.parts))
+}
+
+func (b *beam) compareOpen(x, y state) int {
+	return cmp.Or(cmp.Compare(x.open, y.open), b.compare(x, y))
+}
+
+// levels returns the first number in memory, and the second for an endpoint, which has to count.
+func (b *beam) levels(inMemory, asked int) int {
+	if b.w.m != nil {
+		return inMemory
+	}
+	return asked
+}
+
+// joined returns the conditions that are joined with others.
+func (b *beam) joined(singles []state) []int {
+	take := map[int]bool{}
+	first := func(by func(x, y state) int) {
+		list := slices.Clone(singles)
+		slices.SortFunc(list, by)
+		for _, x := range list[:min(len(list), bestParts)] {
+			take[x.parts[0]] = true
+		}
+	}
+	first(b.compare)
+	first(b.compareOpen)
+	first(func(x, y state) int { return cmp.Or(cmp.Compare(x.bits, y.bits), b.compare(x, y)) })
+	for i := range b.cs {
+		if _, not := b.cs[i].c.(dl.Not); not {
+			take[i] = true
+		}
+	}
+	var out []int
+	for i := range b.cs {
+		if take[i] {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// front returns the states of a level that get a further condition: the best, and the best if
+// the negatives among their members are excluded.
+func (b *beam) front(level []state) []state {
+	slices.SortFunc(level, b.compare)
+	out := slices.Clone(level[:min(len(level), beamWidth)])
+	rest := level[len(out):]
+	slices.SortFunc(rest, b.compareOpen)
+	return append(out, rest[:min(len(rest), beamWidth/2)]...)
+}
+
+// widen returns the states with one more of the conditions, of which there are then n.
+func (b *beam) widen(ctx context.Context, front []state, parts []int, n int) (next []state) {
+	best := math.Inf(1)
+	for _, x := range b.found {
+		best = min(best, x.score)
+	}
+	tried := map[string]bool{}
+	for _, x := range front {
+		var places []int
+		for j, word := range x.set {
+			if word != 0 {
+				places = append(places, j)
+			}
+		}
+		for _, i := range parts {
+			at, has := slices.BinarySearch(x.parts, i)
+			if has {
+				continue
+			}
+			y, ok := b.join(&x, places, i, best)
+			if !ok {
+				continue
+			}
+			y.parts = slices.Insert(slices.Clone(x.parts), at, i)
+			key := keyOf(y.parts)
+			if !tried[key] {
+				tried[key] = true
+				next = append(next, y)
+			}
+		}
+	}
+	if b.w.m == nil {
+		next = b.count(ctx, next, best, n)
+	}
+	var kept []state
+	for _, y := range next {
+		if b.keep(y) {
+			kept = append(kept, y)
+		}
+	}
+	return kept
+}
+
+func keyOf(parts []int) string {
+	key := make([]byte, 0, 3*len(parts))
+	for _, i := range parts {
+		key = append(key, byte(i), byte(i>>8), byte(i>>16))
+	}
+	return string(key)
+}
+
+// join returns the state with condition i; false if that is no better than the state alone, or
+// cannot be good. places are the words of the state's set that are not empty.
+func (b *beam) join(x *state, places []int, i int, best float64) (y state, ok bool) {
+	c := &b.cs[i]
+	y = state{bits: x.bits + c.bits + priceAnd, alone: x.alone + c.alone}
+	n := tally{countBoth(x.set, c.set, b.w.isPos), countBoth(x.set, c.set, b.w.isNeg), countBoth(x.set, c.set, b.w.isDrawn)}
+	if n.pos == 0 {
+		return y, false
+	}
+	good := func(members float64) bool {
+		t := b.terms(y.bits, members, n, y.alone)
+		y.members, y.score = members, t.score()
+		y.open = y.score - t.errors + b.errorBits(t.missed)
+		return y.open <= best+slack
+	}
+	if !good(0) {
+		return y, false
+	}
+	if b.w.m == nil {
+		if b.says(x, i) || !good(x.members+b.k.log(c.members)-b.k.log(Exactly(b.k.largest))) {
+			return y, false
+		}
+		y.set = make([]uint64, len(x.set))
+	} else {
+		size := 0
+		for _, j := range places {
+			size += bits.OnesCount64(x.set[j] & c.set[j])
+		}
+		if int64(size) == x.bounds.Lower || !good(math.Log2(float64(max(size, 1)))) {
+			return y, false // the condition adds nothing
+		}
+		y.set, y.bounds = make([]uint64, len(x.set)), Exactly(int64(size))
+	}
+	for _, j := range places {
+		y.set[j] = x.set[j] & c.set[j]
+	}
+	return y, true
+}
+
+// countBoth returns how many of the places both sets have.
+func countBoth(x, y []uint64, places []int) (n int) {
+	for _, i := range places {
+		n += int((x[i/64] & y[i/64]) >> (i % 64) & 1)
+	}
+	return n
+}
+
+// says reports whether a condition of the state implies condition i or follows from it by its form.
+func (b *beam) says(x *state, i int) bool {
+	return slices.ContainsFunc(x.parts, func(j int) bool { return implies(b.cs[j].c, b.cs[i].c) || implies(b.cs[i].c, b.cs[j].c) })
+}
+
+// count asks for the numbers of members of the most promising states.
+func (b *beam) count(ctx context.Context, next []state, best float64, n int) []state {
+	margin := b.pruneMargin()
+	next = slices.DeleteFunc(next, func(y state) bool { return y.score > best+margin })
+	slices.SortFunc(next, b.compare)
+	most := mostPairs
+	if n > 2 {
+		most = mostLonger
+	}
+	next = next[:min(len(next), most)]
+	var cs []dl.Concept
+	for _, y := range next {
+		cs = append(cs, b.concept(&y))
+	}
+	b.k.count(ctx, cs)
+	for j := range next {
+		y := &next[j]
+		y.bounds = b.k.bounds(cs[j])
+		y.members = b.k.log(y.bounds)
+		t := b.terms(y.bits, y.members, b.w.tally(y.set), y.alone)
+		y.score = t.score()
+		y.open = y.score - t.errors + b.errorBits(t.missed)
+	}
+	return slices.DeleteFunc(next, func(y state) bool {
+		return slices.ContainsFunc(y.parts, func(i int) bool { return y.bounds.Exact() && y.bounds == b.cs[i].members }) || y.bounds.Upper == 0
+	})
+}
+
+// keep adds the state to those found; false if one with the same members is no worse.
+func (b *beam) keep(x state) bool {
+	h := hash(x.set, x.bounds)
+	if i, ok := b.seen[h]; ok && b.w.m != nil {
+		if b.found[i].score <= x.score {
+			return false
+		}
+		b.found[i] = x
+		return true
+	}
+	b.seen[h] = len(b.found)
+	b.found = append(b.found, x)
+	return true
+}
+
+// concept returns the conjunction of the conditions of the state.
+func (b *beam) concept(x *state) dl.Concept {
+	var cs []dl.Concept
+	for _, i := range x.parts {
+		cs = append(cs, b.cs[i].c)
+	}
+	return conjoin(cs)
+}
+
+func (b *beam) concepts(xs []state) (cs []dl.Concept) {
+	for i := range xs {
+		cs = append(cs, b.concept(&xs[i]))
+	}
+	return cs
+}
