@@ -49,7 +49,7 @@ func (s Session) Confirms() bool { return s.Source.IsEndpoint() || s.Config.Conf
 // the user has to correct the examples or the concepts to start from.
 func (s Session) Answer(ctx context.Context, t Task) (*Result, error) {
 	start := time.Now()
-	r, err := followRedirects(s, t.Examples, func(ex extract.Examples) (*Result, error) {
+	r, err := followRedirects(ctx, s, t.Examples, func(ex extract.Examples) (*Result, error) {
 		t.Examples = ex
 		return s.answer(ctx, t)
 	})

@@ -38,7 +38,7 @@ func (s Session) ExtractOptions(ctx context.Context, ex extract.Examples) (extra
 	if err != nil {
 		return o, err
 	}
-	return followRedirects(s, ex, func(ex extract.Examples) (extract.CrawlOptions, error) {
+	return followRedirects(ctx, s, ex, func(ex extract.Examples) (extract.CrawlOptions, error) {
 		qualified, err := s.qualified(ctx, ex, nil)
 		o.Bounds = o.Bounds.WithQualified(qualified)
 		return o, err
@@ -50,7 +50,7 @@ func (s Session) ExtractOptions(ctx context.Context, ex extract.Examples) (extra
 // to continue.
 func (s Session) Crawl(ctx context.Context, db *store.DB, file string, ex extract.Examples,
 	o extract.CrawlOptions) (*extract.Data, error) {
-	return followRedirects(s, ex,
+	return followRedirects(ctx, s, ex,
 		func(ex extract.Examples) (*extract.Data, error) { return s.crawl(ctx, db, file, ex, o) })
 }
 

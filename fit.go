@@ -84,7 +84,10 @@ func (r *Result) withoutConcept(limited context.Context) (*Result, error) {
 	switch {
 	case r.Err == nil:
 		nothing := cmp.Or(r.Ranking.Apart(r.Problem), "genus found nothing that the positives share")
-		r.Err = cmp.Or(limited.Err(), errors.New(nothing))
+		if unread := r.Problem.unreadReason(); unread != "" {
+			nothing += "; not all that is stated about them was read: " + unread
+		}
+		r.Err = cmp.Or(context.Cause(limited), errors.New(nothing))
 	case errors.Is(r.Err, learner.ErrNoFitting), errors.Is(r.Err, learner.ErrMemory), limited.Err() != nil:
 	default:
 		return nil, r.Err

@@ -87,7 +87,7 @@ const keptStructures = 4
 // learning. It reads an endpoint to the depth of the earlier problem, whatever the
 // settings are now, or else to the depth of the concept.
 func (s Session) ProblemAbout(ctx context.Context, ex extract.Examples, c dl.Concept) (*Problem, error) {
-	return followRedirects(s, ex, func(ex extract.Examples) (*Problem, error) {
+	return followRedirects(ctx, s, ex, func(ex extract.Examples) (*Problem, error) {
 		return s.problem(ctx, ex, c, s.Config.Vocabulary().Statements.Names(c))
 	})
 }

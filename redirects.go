@@ -1,6 +1,7 @@
 package genus
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -12,12 +13,13 @@ import (
 // followRedirects calls do with the examples. If some of them are redirects, such as items
 // of Wikidata that were merged into others, it says so and calls do again with the IRIs that
 // take their place.
-func followRedirects[T any](s Session, ex extract.Examples, do func(extract.Examples) (T, error)) (T, error) {
+func followRedirects[T any](ctx context.Context, s Session, ex extract.Examples, do func(extract.Examples) (T, error)) (T, error) {
 	followed, sources := map[string]bool{}, map[string]string{}
 	for {
 		result, err := do(ex)
 		var redirects *extract.RedirectError
 		if !errors.As(err, &redirects) {
+			err = s.withHint(ctx, err)
 			var unknown *extract.UnknownExamplesError
 			if errors.As(err, &unknown) && sources[unknown.IRIs[0]] != "" { // the user did not write it
 				p, to := s.Source.Prefixes, unknown.IRIs[0]

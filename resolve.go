@@ -450,6 +450,9 @@ func (s Session) Individuals(ctx context.Context, texts []string) ([]string, err
 		}
 	}
 	if len(problems) > 0 {
+		if hint := s.hintAtGraphs(ctx); hint != "" {
+			problems = append(problems, hint)
+		}
 		if r.Note != "" {
 			problems = append(problems, "note: "+r.Note)
 		}

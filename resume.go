@@ -68,7 +68,7 @@ func (s Session) Problem(ctx context.Context, ex extract.Examples) (*Problem, er
 // problemWith returns the problem of the examples with the statements of the properties that the
 // ranking finds promising. m may be nil.
 func (s Session) problemWith(ctx context.Context, ex extract.Examples, m *Meant) (*Problem, error) {
-	return followRedirects(s, ex, func(ex extract.Examples) (*Problem, error) {
+	return followRedirects(ctx, s, ex, func(ex extract.Examples) (*Problem, error) {
 		qualified, err := s.qualified(ctx, ex, m)
 		if err != nil {
 			return nil, err

@@ -16,7 +16,7 @@ import (
 // problem with these examples; its structure has nothing but them.
 func (s Session) ProblemToSplit(ctx context.Context, ex extract.Examples,
 	parts func(interp.Problem) ([]interp.Problem, error)) (*Problem, error) {
-	return followRedirects(s, ex, func(ex extract.Examples) (*Problem, error) {
+	return followRedirects(ctx, s, ex, func(ex extract.Examples) (*Problem, error) {
 		if s.Config.Vocabulary().Statements == "" || s.Config.Depth == 0 {
 			return s.problem(ctx, ex, nil, nil)
 		}

@@ -182,7 +182,7 @@ func (t *tableReader) number(ctx context.Context, query string) (int, error) {
 	if len(result.Rows) != 1 || len(result.Rows[0]) != 1 || result.Rows[0][0] == nil {
 		return 0, graph.ErrInconsistent
 	}
-	return strconv.Atoi(result.Rows[0][0].String())
+	return graph.ParseCount(result.Rows[0][0])
 }
 
 // suggestColumns returns the properties that some of the members have, those of most members
@@ -206,7 +206,7 @@ func (s Session) suggestColumns(ctx context.Context, client extract.Client, c dl
 			continue
 		}
 		property := row[0].String()
-		n, err := strconv.Atoi(row[1].String())
+		n, err := graph.ParseCount(row[1])
 		if err != nil || slices.Contains(v.Label, property) || property == v.Type {
 			continue
 		}

@@ -64,6 +64,18 @@ func (s Session) looked(ctx context.Context, m *Meant, ex extract.Examples) (*Pr
 	return p, extract.CheckKnown(ctx, g, bare, s.Source.Client.URL(), s.Config.Elsewhere)
 }
 
+// unreadReason says why the ranking could not read all that is stated about the examples; empty if
+// it did.
+func (p *Problem) unreadReason() string {
+	if p.Meant == nil {
+		return ""
+	}
+	if g, ok := p.Meant.graph.(interface{ Unread() string }); ok {
+		return g.Unread()
+	}
+	return ""
+}
+
 func isSubject(s *interp.Structure, a interp.Individual) bool {
 	for c := range s.Signature().Atoms() {
 		if s.Atom(interp.ConceptID(c)).Test(uint(a)) {

@@ -40,6 +40,7 @@ type UnknownExamplesError struct {
 	Source string
 	IRIs   []string
 	Hint   string // another place to look for them, or empty
+	Found  string // where one of them is, in place of advice; may be empty
 }
 
 func (e *UnknownExamplesError) Error() string {
@@ -56,8 +57,11 @@ func (e *UnknownExamplesError) Error() string {
 	if len(e.IRIs) > 1 {
 		is = "are not individuals"
 	}
-	s = fmt.Sprintf("%s %s of %s: check the spelling and the prefix (classes and properties are not individuals)", s,
-		is, e.Source)
+	s = fmt.Sprintf("%s %s of %s: ", s, is, e.Source)
+	if e.Found != "" {
+		return s + e.Found
+	}
+	s += "check the spelling and the prefix (classes and properties are not individuals)"
 	if e.Hint != "" {
 		s += "; " + e.Hint
 	}

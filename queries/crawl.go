@@ -196,6 +196,15 @@ func Known(subjects []string) (string, error) {
 	return newQuestion("crawl-known").values("Subjects", subjects).write()
 }
 
+// GraphsOf returns a SELECT of the named graphs ?g with statements about the IRI, at most limit.
+func GraphsOf(iri string, limit int) (string, error) {
+	x, err := IRI(iri)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("SELECT DISTINCT ?g\nWHERE {\n  GRAPH ?g { { %[1]s ?p ?o } UNION { ?s ?p %[1]s } }\n}\nLIMIT %d", x, limit), nil
+}
+
 // KnownAsObject returns an ASK whether the IRI is the object of a statement.
 func KnownAsObject(iri string) (string, error) {
 	return newQuestion("crawl-known-in").iri("Subject", iri).write()

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -99,6 +100,15 @@ func (w *Whole) askEach(ctx context.Context, q Question, receive func(a Answer))
 	})
 }
 
+// Unread says why the statements of some individual that was looked at could not be read. It is
+// empty if all were.
+func (w *Whole) Unread() string {
+	if w.near == nil {
+		return ""
+	}
+	return w.near.unread
+}
+
 // isNeeded reports whether statements with the property are facts, or lead to classes.
 func (w *Whole) isNeeded(p string) bool { return w.symbols.IsType(p) || w.symbols.Uses(p) }
 
@@ -106,6 +116,7 @@ func (w *Whole) addStatements(kind Kind, side *side, a Answer) {
 	n := w.near
 	switch {
 	case a.Incomplete != "" && a.Properties == nil:
+		n.unread = cmp.Or(n.unread, a.Incomplete)
 		return // nothing is known about the term in this direction
 	case a.Incomplete != "":
 		for _, p := range a.Properties {

@@ -15,6 +15,7 @@ type neighbourhood struct {
 	sides      map[Kind]*side
 	typed      map[string]bool // individuals asked for classes
 	untyped    bool            // some classes or superclasses could not be read
+	unread     string          // why the statements of some individual could not be read; empty if all were
 	classes    map[string]bool // that were met
 	statements dl.Statements
 	claimed    map[edge]bool       // the edges to statements with qualifiers that were read

@@ -68,7 +68,11 @@ func (e *Endpoint) query(ctx context.Context, q string) (rows []solution, took t
 		return nil, time.Since(began), e.noteSilence(err)
 	}
 	e.answered.Store(true)
-	return solutions(table), time.Since(began), nil
+	rows = solutions(table)
+	if err := checkCounts(rows); err != nil {
+		return nil, time.Since(began), fmt.Errorf("endpoint %s: %w", e.client.URL(), err)
+	}
+	return rows, time.Since(began), nil
 }
 
 // noteSilence returns the error of a request. After several time-outs without any answer

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"time"
@@ -45,23 +46,46 @@ func readNumber(rows []solution) (int, error) {
 
 func sumNumbers(rows []solution) (total int, err error) {
 	for _, row := range rows {
-		n, ok := parseCount(row.n)
-		if !ok {
-			return 0, fmt.Errorf("%w: %v is not a number of statements", ErrInconsistent, row.n)
+		n, err := ParseCount(row.n)
+		if err != nil {
+			return 0, err
 		}
 		total += n
 	}
 	return total, nil
 }
 
-// parseCount reads the value of a COUNT. Engines write it as integer, int or, rarely,
-// decimal.
-func parseCount(t rdf.Term) (int, bool) {
+// ParseCount reads the value of a COUNT. Engines write it as integer, int or, rarely, decimal
+// or double. The error is ErrInconsistent.
+func ParseCount(t rdf.Term) (int, error) {
 	if t == nil {
-		return 0, false
+		return 0, fmt.Errorf("%w: no number where a COUNT was asked for", ErrInconsistent)
 	}
-	n, err := strconv.Atoi(t.String())
-	return n, err == nil && n >= 0
+	n, err := strconv.ParseFloat(t.String(), 64)
+	if err != nil || n != math.Trunc(n) || n < 0 || n > 1<<53 {
+		return 0, fmt.Errorf("%w: %q where a COUNT was asked for, which is not a number of rows", ErrInconsistent, t.String())
+	}
+	return int(n), nil
+}
+
+// parseCount is ParseCount where a number that is none was refused before (see query), or is
+// said to be missing.
+func parseCount(t rdf.Term) (int, bool) {
+	n, err := ParseCount(t)
+	return n, err == nil
+}
+
+// checkCounts returns an error about the first number that is none.
+func checkCounts(rows []solution) error {
+	for _, row := range rows {
+		if row.n == nil {
+			continue
+		}
+		if _, err := ParseCount(row.n); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func text(t rdf.Term) string {

@@ -102,7 +102,7 @@ var table = map[string]row{
 	},
 	".": { // package genus
 		ours:   []string{"cmd/genus/elephants", "config", "connector", "connector/embedded", "extract", "extract/graph", "extract/rdffile", "extract/store", "learner", "learner/dl", "learner/enrich", "learner/intent", "learner/interp", "learner/repair", "learner/syntax", "queries", "queries/read"},
-		others: []string{knakkRDF},
+		others: []string{knakkRDF, "golang.org/x/text/unicode/norm"},
 	},
 	"cmd/genus/mcp": {
 		ours: []string{"cmd/genus/elephants", ".", "config", "extract", "learner", "learner/dl", "learner/interp",
