@@ -97,7 +97,14 @@ func newDictionary(c dl.Concept, o EnglishOptions) *dictionary {
 		case dl.Compare:
 			hear("property ", d.feature(c.Feature), c.Feature)
 		}
+		roles := []dl.Role{}
 		if r, ok := dl.RoleOf(c); ok {
+			roles = append(roles, r)
+		}
+		if agree, ok := c.(dl.Agree); ok {
+			roles = append(roles, agree.R, agree.S)
+		}
+		for _, r := range roles {
 			hear("property ", d.role(dl.Role{IRI: r.IRI}, true).text, r.IRI)
 		}
 		return true
@@ -172,6 +179,26 @@ func (d *dictionary) feature(iri string) string {
 	return decapitalize(text) + d.propertyTag(iri)
 }
 
+// steps returns the words for the steps of a closure.
+func steps(c dl.Closure) string {
+	if c == dl.Star {
+		return "any number of steps"
+	}
+	return "one or more steps"
+}
+
+// shared returns the words for what a role leads to, in an agreement.
+func (d *dictionary) shared(r dl.Role) string {
+	text := "“" + oneLine(splitWords(d.label(r.IRI))) + "”" + d.propertyTag(r.IRI)
+	if r.Inverse {
+		text = "the inverse of " + text
+	}
+	if r.Closure != dl.NoClosure {
+		text += " over " + steps(r.Closure)
+	}
+	return text
+}
+
 // role returns the words for the role. If the object is named, it may follow a noun:
 // "members of sports team Arsenal". The text of a role and of its inverse differ only for
 // verbs and predicates.
@@ -182,6 +209,11 @@ func (d *dictionary) role(r dl.Role, named bool) word {
 		w.to = "from"
 	}
 	text := splitWords(label)
+	if r.Closure != dl.NoClosure {
+		link := " linked by “" + oneLine(text) + "”" + w.tag + " over " + steps(r.Closure) + " " + w.to
+		w.form, w.text, w.plural, w.tag = doing, "is"+link, "are"+link, ""
+		return w
+	}
 	if p, ok := phrases[strings.ToLower(text)]; ok && !r.Inverse {
 		w.form, w.text, w.plural = doing, p[0], p[1]
 		return w

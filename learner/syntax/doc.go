@@ -23,14 +23,19 @@
 //	            | ( ∃ | ∀ ) role "." operand                    DL
 //	            | ( ≥ | ≤ | = ) n role "." operand              DL
 //	            | name ( ≥ | ≤ | = ) literal                    DL
+//	            | ∃ name | ( ≥ | ≤ | = ) n name                 DL, presence and number of values
+//	            | name ( "starts" | "ends" | "has-word" | "lang" ) string   DL
+//	            | role ≐ role
 //	            | role ( "some" | "only" ) operand              Manchester
 //	            | role ( "min" | "max" | "exactly" ) n [operand]  Manchester
 //	            | name "value" literal | role "value" name      Manchester
 //	            | name "some" range | ∃ name "." range
-//	range       = datatype "[" bound [ "," bound ] "]" | "{" literal { "," literal } "}"
+//	            | name ( "min" | "max" | "exactly" ) n rdfs:Literal         Manchester
+//	range       = rdfs:Literal | rdf:PlainLiteral "[" ( "pattern" | "langRange" ) string "]"
+//	            | datatype "[" bound [ "," bound ] "]" | "{" literal { "," literal } "}"
 //	            | "(" range { or ( range | datatype ) } ")"
 //	bound       = ( ≥ | ≤ ) literal
-//	role        = name | role ⁻ | inverse role | "(" role ")"
+//	role        = name | role ⁻ | role ⁺ | role * | inverse role | "(" role ")"
 //	name        = "<" IRI ">" | prefix ":" local | local | "'" label "'"
 //	literal     = 3000 | 30.5 | 3.0E3 | 3.0E3f | 1990-01-01 | 1990-01-01T12:00:00Z
 //	            | true | false | '"' lexical '"' [ "^^" datatype ]
@@ -39,7 +44,8 @@
 //
 //	⊓ and that    ⊔ or         ¬ not     ⊤ top Thing owl:Thing    ⊥ bottom Nothing owl:Nothing
 //	∃ exists some  ∀ forall all only      ≥ >=      ≤ <=
-//	⁻ ^-          inverse inverseOf inv ObjectInverseOf
+//	⁻ ^-          ⁺ ^+         * ^*        ≐ ==
+//	inverse inverseOf inv ObjectInverseOf
 //
 // Chains of one operator nest to the right: A ⊓ B ⊓ C is A ⊓ (B ⊓ C). ⊓ binds tighter
 // than ⊔; quantifiers and ¬ apply to one operand. The parsers read exactly n as the
@@ -77,7 +83,7 @@
 //     order of operands, and have an equal value of another datatype.
 //   - Every error of a parser is an [*Error] with its place. No input makes a
 //     parser panic, overflow the stack or backtrack.
-//   - What is outside ALCQI(f) with nominals and strings (Self, intervals, exclusive
+//   - What is outside ALCQI(f) with nominals, strings and derived symbols (Self, intervals, exclusive
 //     bounds) is an error; nothing is approximated.
 //
 // Sources: DL syntax follows Section 2 of the paper (see package dl). Manchester syntax

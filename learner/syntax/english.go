@@ -19,7 +19,7 @@ type EnglishOptions struct {
 //	male elephants that have a weight of at least 3000 or have at least 2 children that are female
 //
 // The text describes the negation normal form. It is unambiguous, except that a label may
-// have words such as "and", and that the members of a class and those with an occupation of
+// have words such as "and", that "have a label" may mean any value or an individual, and that the members of a class and those with an occupation of
 // the same name read alike. There are parentheses
 // between conjunctions and disjunctions, and around a relative clause that is a list or
 // that something follows. So concepts with the same text are equivalent, if different
@@ -85,7 +85,7 @@ func (s *speaker) clause(c dl.Concept, n number) clause {
 		return newClause(n.choose("exists", "exist"))
 	case dl.Bottom:
 		return newClause(n.choose("does not exist", "do not exist"))
-	case dl.Name, dl.Nominal, dl.Compare:
+	case dl.Name, dl.Nominal, dl.Compare, dl.Agree:
 		return s.atom(c, n, n.choose("is ", "are "), n.choose("has ", "have "))
 	case dl.Not: // before a name, a nominal or a comparison
 		return s.atom(c.C, n, n.choose("is not ", "are not "), n.choose("does not have ", "do not have "))
@@ -150,6 +150,8 @@ func (s *speaker) atom(c dl.Concept, n number, is, has string) clause {
 		return newClause(is + "the individual " + s.individual(c.IRI))
 	case dl.Compare:
 		return newClause(has + s.comparison(c))
+	case dl.Agree:
+		return newClause(has + "a value in common for " + s.shared(c.R) + " and " + s.shared(c.S))
 	}
 	return newClause("?")
 }
@@ -211,7 +213,7 @@ func (s *speaker) names(members []dl.Concept, n number) (texts []string, ok bool
 // occupation returns the noun for those with an occupation, such as actor.
 func (s *speaker) occupation(c dl.Concept) (noun string, ok bool) {
 	e, isRestriction := c.(dl.Exists)
-	if !isRestriction || e.Role.Inverse || !occupations[strings.ToLower(splitWords(s.label(e.Role.IRI)))] {
+	if !isRestriction || e.Role != (dl.Role{IRI: e.Role.IRI}) || !occupations[strings.ToLower(splitWords(s.label(e.Role.IRI)))] {
 		return "", false
 	}
 	o, ok := e.C.(dl.Nominal)

@@ -96,6 +96,16 @@ func TestEnglish(t *testing.T) {
 		{"∀livesIn.(Zoo ⊓ ∃locatedIn.{Germany})", "things that live only in zoos that are located in Germany"},
 		{"∀marriedTo.⊥", "things that are married to no things"},
 		{"∃livesIn.{b:Q1}", "things that live in Lakeview Zoo"},
+		{"∃birthDate", "things that have a birth date"},
+		{"¬∃birthDate ⊓ (≥2 name)", "things that do not have a birth date and have at least 2 different values for name"},
+		{`name starts "x"`, "things that have a name beginning with \"x\""},
+		{`¬(name ends "x")`, "things that do not have a name ending with \"x\""},
+		{`name has-word "x" ⊔ name lang "EN"`,
+			"things that have a name with the word \"x\" or have a name in the language \"en\""},
+		{"∃b:P106.∃subclassOf*.{Artist}",
+			"things that have an occupation that is linked by “subclass Of” over any number of steps to Artist"},
+		{"∃hasPart⁻⁺.Car", "things that are linked by “has Part” over one or more steps from a car"},
+		{"b:P40 ≐ knows⁻", "things that have a value in common for “child” and the inverse of “knows”"},
 	}
 	for _, tt := range tests {
 		c := require.Value(syntax.Parse(tt.in, zoo))(t)

@@ -197,6 +197,9 @@ const (
 	tokSelf        // Self, after the role: not in ALCQI(f)
 	tokInverse     // inverse inv …, before the role
 	tokInverseMark // ⁻ ^-, after the role
+	tokPlus        // ⁺ ^+, after the role
+	tokStar        // * ^*, after the role
+	tokAgree       // ≐ ==, between roles
 
 	tokGreaterEq // ≥ >=
 	tokLessEq    // ≤ <=
@@ -230,6 +233,7 @@ var signs = []struct {
 }{
 	{"⊓", tokAnd}, {"⊔", tokOr}, {"¬", tokNot}, {"⊤", tokTop}, {"⊥", tokBottom},
 	{"∃", tokExists}, {"∀", tokForAll}, {"⁻", tokInverseMark}, {"^-", tokInverseMark}, {"^^", tokTyped},
+	{"⁺", tokPlus}, {"^+", tokPlus}, {"^*", tokStar}, {"*", tokStar}, {"≐", tokAgree}, {"==", tokAgree},
 	{"≥", tokGreaterEq}, {"≤", tokLessEq}, {">=", tokGreaterEq}, {"<=", tokLessEq},
 	{"=", tokEqual}, {">", tokGreater}, {".", tokDot}, {",", tokComma},
 	{"(", tokOpen}, {")", tokClose}, {"[", tokBracket}, {"]", tokUnbracket}, {"{", tokBrace}, {"}", tokUnbrace},

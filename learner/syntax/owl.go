@@ -109,6 +109,9 @@ func entities(c dl.Concept) (d declarations) {
 		case dl.Compare:
 			d.features = append(d.features, c.Feature)
 		}
+		if agree, ok := c.(dl.Agree); ok {
+			d.roles = append(d.roles, agree.R.IRI, agree.S.IRI)
+		}
 		if r, ok := dl.RoleOf(c); ok {
 			d.roles = append(d.roles, r.IRI)
 		}

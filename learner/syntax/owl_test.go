@@ -39,7 +39,7 @@ func owlIRIs(kind string) *rapid.Generator[string] {
 }
 
 // owlConcepts returns concepts that OWL can express: no property is both a role and a
-// feature, and booleans are not ordered.
+// feature, booleans are not ordered, and there are neither closures nor agreements.
 func owlConcepts(size int) *rapid.Generator[dl.Concept] {
 	return rapid.Custom(func(t *rapid.T) dl.Concept {
 		c := concepts(size).Draw(t, "concept")
@@ -51,6 +51,8 @@ func owlConcepts(size int) *rapid.Generator[dl.Concept] {
 				return dl.Name{IRI: owlIRIs("C").Draw(t, "name")}
 			case dl.Nominal:
 				return dl.Nominal{IRI: owlIRIs("o").Draw(t, "individual")}
+			case dl.Agree:
+				return dl.Has(owlIRIs("f").Draw(t, "feature"))
 			case dl.Compare:
 				if d.Value.Kind() == dl.Boolean {
 					d.Op = dl.Equal

@@ -116,6 +116,12 @@ func (t owlTerm) concept() dl.Concept {
 		return t.cardinality(tokExactly)
 	case "DataSomeValuesFrom", "DataHasValue":
 		return t.dataRestriction()
+	case "DataMinCardinality":
+		return t.numberOfValues(tokMin)
+	case "DataMaxCardinality":
+		return t.numberOfValues(tokMax)
+	case "DataExactCardinality":
+		return t.numberOfValues(tokExactly)
 	case "DataAllValuesFrom":
 		t.fail("a universal restriction to a data range is not in ALCQI(f)")
 	}
@@ -157,16 +163,35 @@ func (t owlTerm) objectRestriction() dl.Concept {
 // successors.
 func (t owlTerm) cardinality(k kind) dl.Concept {
 	t.requireArgs(2, 3, "a number, a property and perhaps a class")
-	number := t.args[0]
-	n, err := strconv.Atoi(number.text)
-	if err != nil || n < 0 || number.kind != termNumber && number.kind != termLiteral {
-		t.fail("%s is not a number of successors", quote(number.text))
-	}
+	n := t.number()
 	r, c := t.args[1].role(), dl.Concept(dl.Top{})
 	if len(t.args) == 3 {
 		c = t.args[2].concept()
 	}
 	return numberRestriction(k, n, r, c)
+}
+
+// numberOfValues returns the concept of a cardinality of a data property.
+func (t owlTerm) numberOfValues(k kind) dl.Concept {
+	t.requireArgs(2, 3, "a number, a property and perhaps a data range")
+	if len(t.args) == 3 && t.args[2].iri != rdfsLiteral {
+		t.fail("a cardinality of a data range is not in ALCQI(f): only rdfs:Literal is")
+	}
+	n, role := t.number(), t.args[1].role()
+	if role.Inverse {
+		t.fail("%s: a feature has no inverse", bracket(role.IRI))
+	}
+	return numberOfValues(k, n, role.IRI)
+}
+
+// number returns the number of a cardinality, its first argument.
+func (t owlTerm) number() int {
+	number := t.args[0]
+	n, err := strconv.Atoi(number.text)
+	if err != nil || n < 0 || number.kind != termNumber && number.kind != termLiteral {
+		t.fail("%s is not a number of successors", quote(number.text))
+	}
+	return n
 }
 
 func (t owlTerm) dataRestriction() dl.Concept {
@@ -186,8 +211,18 @@ func (t owlTerm) dataRestriction() dl.Concept {
 // a data range.
 func (t owlTerm) valuesOf(feature string, one bool) (c dl.Concept, err error) {
 	defer catch(&err)
-	if one {
+	switch {
+	case one:
 		return dl.Compare{Feature: feature, Op: dl.Equal, Value: t.literalValue()}, nil
+	case t.kind == termName && t.iri == rdfsLiteral:
+		return dl.Has(feature), nil
+	case t.text == "DatatypeRestriction" && len(t.args) == 3 && t.args[0].iri == plainLiteral:
+		c, ok := conditionOf(feature, t.args[1].nameOf("a facet"), t.args[2].text)
+		if !ok {
+			t.fail("the facet %s of rdf:PlainLiteral with %s is not in the language: only patterns of a beginning, an end or "+
+				"a word, and language ranges are", t.args[1].text, quote(t.args[2].text))
+		}
+		return c, nil
 	}
 	if c, err = unionConcept(feature, t.dataRanges()); err != nil {
 		t.fail("%w", err)

@@ -1,6 +1,8 @@
 package syntax
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -270,13 +272,25 @@ func (w *termWriter) concept(c dl.Concept) owlTerm {
 	case dl.Nominal:
 		return newTerm("ObjectOneOf", iriTerm(c.IRI))
 	case dl.Compare:
+		if c.Op > dl.Equal {
+			return derivedTerm(c)
+		}
 		return w.comparison(c)
+	case dl.Agree:
+		w.err = cmp.Or(w.err, errNoAgreement)
+		return owlTerm{}
 	case dl.Not:
 		return newTerm("ObjectComplementOf", w.concept(c.C))
 	case dl.And:
 		return w.chain("ObjectIntersectionOf", c)
 	case dl.Or:
 		return w.chain("ObjectUnionOf", c)
+	}
+	if r, ok := dl.RoleOf(c); ok && r.Closure != dl.NoClosure {
+		w.err = cmp.Or(w.err, errNoClosure)
+		return owlTerm{}
+	}
+	switch c := c.(type) {
 	case dl.Exists:
 		return newTerm("ObjectSomeValuesFrom", roleTerm(c.Role), w.concept(c.C))
 	case dl.ForAll:
@@ -288,6 +302,26 @@ func (w *termWriter) concept(c dl.Concept) owlTerm {
 	}
 	w.err = fmt.Errorf("%T cannot be written in this form", c)
 	return owlTerm{}
+}
+
+// Errors for derived symbols that OWL cannot express.
+var (
+	errNoAgreement = errors.New("OWL has no way to say that two properties share a value, as (r ≐ s) does: SHACL and SPARQL have")
+	errNoClosure   = errors.New("OWL has no closures: state a transitive superproperty in the ontology, and use that; SHACL and SPARQL have closures")
+)
+
+// derivedTerm returns the restriction for presence and conditions on texts.
+func derivedTerm(c dl.Compare) owlTerm {
+	f := iriTerm(c.Feature)
+	switch c.Op {
+	case dl.Present:
+		return newTerm("DataSomeValuesFrom", f, iriTerm(rdfsLiteral))
+	case dl.Many:
+		return newTerm("DataMinCardinality", numberTerm(c.N()), f, iriTerm(rdfsLiteral))
+	}
+	name, value := facet(c)
+	return newTerm("DataSomeValuesFrom", f,
+		newTerm("DatatypeRestriction", iriTerm(plainLiteral), iriTerm(name), valueTerm(dl.Str(value))))
 }
 
 func (w *termWriter) chain(constructor string, c dl.Concept) owlTerm {

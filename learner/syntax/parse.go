@@ -108,6 +108,9 @@ func (p *parser) operand() dl.Concept {
 // nameOrRestriction reads an operand that begins with a name: a concept name, a
 // comparison, or a restriction of Manchester syntax.
 func (p *parser) nameOrRestriction() dl.Concept {
+	if p.isTextConditionNext() {
+		return p.textCondition()
+	}
 	switch p.kindAt(1) {
 	case tokGreaterEq, tokLessEq, tokEqual:
 		return p.comparison()
@@ -115,7 +118,7 @@ func (p *parser) nameOrRestriction() dl.Concept {
 		p.next()
 		t := p.peek()
 		p.fail(t, "%s is not in ALCQI(f): write >= or <=", quote(t.text))
-	case tokInverseMark, tokSome, tokOnly, tokMin, tokMax, tokExactly, tokValue, tokSelf:
+	case tokInverseMark, tokPlus, tokStar, tokAgree, tokSome, tokOnly, tokMin, tokMax, tokExactly, tokValue, tokSelf:
 		return p.manchesterRestriction()
 	}
 	t := p.next()
@@ -132,7 +135,7 @@ func (p *parser) nameOrRestriction() dl.Concept {
 	return dl.Name{IRI: iri}
 }
 
-// dlRestriction reads ∃r.C, ∀r.C and ∃f.range.
+// dlRestriction reads ∃r.C, ∀r.C, ∃f.range and ∃f.
 func (p *parser) dlRestriction() dl.Concept {
 	t := p.next()
 	if p.forms&dlForms == 0 {
@@ -140,20 +143,35 @@ func (p *parser) dlRestriction() dl.Concept {
 	}
 	at := p.peek()
 	role := p.role()
+	if (t.kind == tokExists || t.kind == tokSome) && p.isFeatureAlone(role) {
+		return dl.Has(role.IRI)
+	}
 	p.expect(tokDot, `"." after the role`)
 	return p.filler(t.kind, role, at)
+}
+
+// isFeatureAlone reports whether neither a point nor a concept follows the role, so that it
+// is a feature, as in ∃f.
+func (p *parser) isFeatureAlone(role dl.Role) bool {
+	return role == dl.Role{IRI: role.IRI} && p.peek().kind != tokDot && !p.isOperandNext()
 }
 
 // filler reads the concept or data range after ∃r., ∀r., "r some" or "r only". The role
 // begins at the token at.
 func (p *parser) filler(quantifier kind, role dl.Role, at token) dl.Concept {
 	exists := quantifier == tokExists || quantifier == tokSome
-	if p.isRangeNext() {
+	isLiteral := p.isNext(rdfsLiteral)
+	if isLiteral || p.isRangeNext() {
 		switch {
 		case !exists:
 			p.fail(p.peek(), "a universal restriction to a data range is not in ALCQI(f)")
 		case role.Inverse:
 			p.fail(at, "a feature has no inverse")
+		case isLiteral:
+			p.next()
+			return dl.Has(role.IRI)
+		case p.isNext(plainLiteral):
+			return p.restrictedText(role.IRI)
 		}
 		return p.dataRange(role.IRI)
 	}
@@ -164,15 +182,19 @@ func (p *parser) filler(quantifier kind, role dl.Role, at token) dl.Concept {
 	return dl.ForAll{Role: role, C: c}
 }
 
-// dlNumberRestriction reads ≥n r.C, ≤n r.C and =n r.C.
+// dlNumberRestriction reads ≥n r.C, ≤n r.C, =n r.C and the same of values, as in ≥n f.
 func (p *parser) dlNumberRestriction() dl.Concept {
 	t := p.next()
 	if p.forms&dlForms == 0 {
 		p.fail(t, "in Manchester syntax the role comes first: write r min n C or r max n C")
 	}
 	n, role := p.count(), p.role()
+	quantifier := map[kind]kind{tokGreaterEq: tokMin, tokLessEq: tokMax, tokEqual: tokExactly}[t.kind]
+	if p.isFeatureAlone(role) {
+		return numberOfValues(quantifier, n, role.IRI)
+	}
 	p.expect(tokDot, `"." after the role`)
-	return p.numberFiller(map[kind]kind{tokGreaterEq: tokMin, tokLessEq: tokMax, tokEqual: tokExactly}[t.kind], n, role)
+	return p.numberFiller(quantifier, n, role)
 }
 
 // numberFiller reads the concept of a number restriction and returns the restriction.
@@ -182,6 +204,10 @@ func (p *parser) numberFiller(quantifier kind, n int, role dl.Role) dl.Concept {
 		if p.exactly++; p.exactly > maxExactly {
 			p.fail(p.peek(), "exactly n is nested more than %d levels deep, and each doubles the concept", maxExactly)
 		}
+	}
+	if p.isNext(rdfsLiteral) && !role.Inverse {
+		p.next()
+		return numberOfValues(quantifier, n, role.IRI)
 	}
 	if p.isRangeNext() {
 		p.fail(p.peek(), "a number restriction on a data range is not in ALCQI(f)")
@@ -254,6 +280,8 @@ func (p *parser) manchesterRestriction() dl.Concept {
 			p.fail(at, "a feature has no inverse")
 		}
 		return dl.Compare{Feature: role.IRI, Op: dl.Equal, Value: p.literal(0)}
+	case tokAgree:
+		return dl.Agree{R: role, S: p.role()}
 	case tokSelf:
 		p.fail(t, "Self is not in ALCQI(f)")
 	default:
@@ -272,7 +300,8 @@ func (p *parser) isOperandNext() bool {
 	return false
 }
 
-// role reads a role: a name or its inverse in any spelling, perhaps in parentheses.
+// role reads a role: a name, its inverse in any spelling, or a closure, perhaps in
+// parentheses.
 func (p *parser) role() (role dl.Role) {
 	defer func() { p.depth-- }()
 	p.enterLevel()
@@ -287,10 +316,18 @@ func (p *parser) role() (role dl.Role) {
 	default:
 		p.failExpected(t, "a role")
 	}
-	for p.accept(tokInverseMark) {
-		role = role.Inv()
+	for {
+		switch {
+		case p.accept(tokInverseMark):
+			role = role.Inv()
+		case p.accept(tokStar):
+			role.Closure = dl.Star
+		case p.accept(tokPlus):
+			role.Closure = max(role.Closure, dl.Plus) // (r*)⁺ is r*
+		default:
+			return role
+		}
 	}
-	return role
 }
 
 // rolesInParens are the token sequences of an inverse role in parentheses. Manchester
@@ -299,6 +336,8 @@ var rolesInParens = [][]kind{
 	{tokOpen, tokInverse, tokName, tokClose},
 	{tokOpen, tokInverse, tokOpen, tokName, tokClose, tokClose},
 	{tokOpen, tokName, tokInverseMark, tokClose},
+	{tokOpen, tokName, tokPlus, tokClose},
+	{tokOpen, tokName, tokStar, tokClose},
 }
 
 // isRoleInParensNext reports whether the next parenthesis encloses a role rather than a

@@ -81,6 +81,15 @@ func timeText(c dl.Compare) (text string, ok bool) {
 func (s *speaker) comparison(c dl.Compare) string {
 	feature, v := s.feature(c.Feature), valueText(c.Value)
 	switch {
+	case c.Op == dl.Present:
+		return withArticle(feature)
+	case c.Op == dl.Many:
+		return "at least " + v + " different values for " + feature
+	case c.Op.OnText():
+		before := map[dl.Op]string{
+			dl.Starts: " beginning with ", dl.Ends: " ending with ", dl.HasWord: " with the word ", dl.Lang: " in the language ",
+		}[c.Op]
+		return withArticle(feature) + before + quotedString(v)
 	case c.Value.Kind() == dl.Boolean && c.Op == dl.Equal:
 		return "the value " + v + " for " + feature
 	case c.Value.Kind() == dl.String:

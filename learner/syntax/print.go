@@ -61,12 +61,14 @@ func Print(c dl.Concept, o Options) string {
 }
 
 // wording holds the spellings of the operators in a notation.
-type wording struct{ and, or, not, top, bottom, exists, forAll, atLeast, atMost, inverse string }
+type wording struct {
+	and, or, not, top, bottom, exists, forAll, atLeast, atMost, inverse, plus, star, agree string
+}
 
 var wordings = [...]wording{
-	DL:         {"⊓", "⊔", "¬", "⊤", "⊥", "∃", "∀", "≥", "≤", "⁻"},
-	ASCII:      {"and", "or", "not ", "top", "bottom", "some ", "only ", ">=", "<=", "^-"},
-	Manchester: {"and", "or", "not ", "owl:Thing", "owl:Nothing", "some", "only", "min", "max", "inverse "},
+	DL:         {"⊓", "⊔", "¬", "⊤", "⊥", "∃", "∀", "≥", "≤", "⁻", "⁺", "*", "≐"},
+	ASCII:      {"and", "or", "not ", "top", "bottom", "some ", "only ", ">=", "<=", "^-", "^+", "^*", "=="},
+	Manchester: {"and", "or", "not ", "owl:Thing", "owl:Nothing", "some", "only", "min", "max", "inverse ", "^+", "^*", "=="},
 }
 
 // position is the position of a concept in the text.
@@ -117,7 +119,13 @@ func (p *printer) concept(c dl.Concept, at position) {
 	case dl.Nominal:
 		p.write("{", p.name(c.IRI), "}")
 	case dl.Compare:
-		p.comparison(c)
+		if c.Op > dl.Equal {
+			p.derived(c)
+		} else {
+			p.comparison(c)
+		}
+	case dl.Agree:
+		p.agreement(c)
 	case dl.Not:
 		p.write(p.w.not)
 		p.concept(c.C, underNot)
@@ -209,7 +217,7 @@ func (p *printer) fits(c dl.Concept) bool {
 
 // restriction prints ∃r.C, ≥n r.C or "r some C", "r min n C".
 func (p *printer) restriction(quantifier, n string, role dl.Role, c dl.Concept) {
-	name := p.name(role.IRI)
+	name := p.role(role)
 	if p.o.Notation == Manchester {
 		if role.Inverse {
 			p.write(p.w.inverse)
@@ -223,11 +231,7 @@ func (p *printer) restriction(quantifier, n string, role dl.Role, c dl.Concept) 
 		if n != "" {
 			p.write(n, " ")
 		}
-		p.write(name)
-		if role.Inverse {
-			p.write(p.w.inverse)
-		}
-		p.write(".")
+		p.write(name, ".")
 	}
 	p.concept(c, filler)
 }

@@ -11,7 +11,7 @@ import (
 func (s *speaker) did(r dl.Role, name string, isVerb func(string) bool) (text string, ok bool) {
 	noun, verb, ok := cutLastWord(splitWords(s.label(r.IRI)))
 	verb = strings.ToLower(verb)
-	if !ok || r.Inverse || !isPlainWords(noun) || !isNoun(noun) || !isVerb(verb) {
+	if !ok || r != (dl.Role{IRI: r.IRI}) || !isPlainWords(noun) || !isNoun(noun) || !isVerb(verb) {
 		return "", false
 	}
 	if noun = decapitalize(noun) + s.propertyTag(r.IRI); name == "" {

@@ -83,7 +83,10 @@ func draw(t *rapid.T, size int) dl.Concept {
 	if size > 0 {
 		shape = rapid.IntRange(0, 12).Draw(t, "shape")
 	}
-	role := func() dl.Role { return dl.Role{IRI: iris().Draw(t, "role"), Inverse: rapid.Bool().Draw(t, "inverse")} }
+	role := func() dl.Role {
+		return dl.Role{IRI: iris().Draw(t, "role"), Inverse: rapid.Bool().Draw(t, "inverse"),
+			Closure: dl.Closure(max(0, rapid.IntRange(-4, 2).Draw(t, "closure")))}
+	}
 	number := func() int { return rapid.OneOf(rapid.IntRange(0, 3), rapid.IntMin(0)).Draw(t, "n") }
 	both := func() (l, r dl.Concept) {
 		left := rapid.IntRange(0, size-1).Draw(t, "left")
@@ -107,7 +110,7 @@ func draw(t *rapid.T, size int) dl.Concept {
 	case 12:
 		return dl.AtMost{N: number(), Role: role(), C: draw(t, size-1)}
 	}
-	switch rapid.IntRange(0, 6).Draw(t, "leaf") {
+	switch rapid.IntRange(0, 10).Draw(t, "leaf") {
 	case 0:
 		return dl.Top{}
 	case 1:
@@ -117,6 +120,17 @@ func draw(t *rapid.T, size int) dl.Concept {
 			Value: values().Draw(t, "value")}
 		if c.Value.Kind() == dl.String {
 			c.Op = dl.Equal
+		}
+		return c
+	case 7:
+		return dl.Agree{R: role(), S: role()}
+	case 8:
+		return dl.AtLeastValues(rapid.IntRange(1, 3).Draw(t, "n"), iris().Draw(t, "feature"))
+	case 9:
+		c := dl.Compare{Feature: iris().Draw(t, "feature"), Op: dl.Starts + dl.Op(rapid.IntRange(0, 3).Draw(t, "op"))}
+		c.Value = dl.Str(rapid.SampledFrom([]string{"a", "New York", "e\u0301 k", "a.b*[c]", "ß\"\\", "[ab]", "日本", " x\n"}).Draw(t, "text"))
+		if c.Op == dl.Lang {
+			c.Value = dl.Str(rapid.SampledFrom([]string{"en", "de-ch", "*"}).Draw(t, "language"))
 		}
 		return c
 	case 3:

@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"cmp"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -128,7 +129,12 @@ func (w *shaper) constraints(c dl.Concept) []tree {
 		}
 		return []tree{w.predicate("hasValue", w.name(c.IRI))}
 	case dl.Compare:
+		if c.Op > dl.Equal {
+			return []tree{w.derived(c)}
+		}
 		return []tree{w.comparison(c)}
+	case dl.Agree:
+		return []tree{w.agreement(c)}
 	case dl.Not:
 		return []tree{w.predicate("not", w.shape(c.C))}
 	case dl.And:
@@ -165,10 +171,66 @@ func (w *shaper) class(iri string) tree {
 }
 
 func (w *shaper) path(r dl.Role) tree {
+	path := w.name(r.IRI)
 	if r.Inverse {
-		return blank(w.predicate("inversePath", w.name(r.IRI)))
+		path = blank(w.predicate("inversePath", path))
 	}
-	return w.name(r.IRI)
+	switch r.Closure {
+	case dl.Plus:
+		return blank(w.predicate("oneOrMorePath", path))
+	case dl.Star:
+		return blank(w.predicate("zeroOrMorePath", path))
+	}
+	return path
+}
+
+// derived returns the constraint for presence or a condition on texts. sh:pattern looks for
+// its pattern anywhere, and SPARQL's flag i is sh:flags.
+func (w *shaper) derived(c dl.Compare) tree {
+	path, one := w.name(c.Feature), w.predicate("qualifiedMinCount", leaf("1"))
+	switch c.Op {
+	case dl.Present:
+		return w.property(path, w.predicate("minCount", leaf("1")))
+	case dl.Many:
+		return w.property(path, w.predicate("minCount", leaf(c.Value.Lexical())))
+	case dl.Lang:
+		return w.property(path, w.predicate("qualifiedValueShape",
+			blank(w.predicate("languageIn", list(leaf(quotedString(c.Value.Lexical())))))), one)
+	}
+	pattern := map[dl.Op]string{
+		dl.Starts:  "^" + regexp.QuoteMeta(c.Value.Lexical()),
+		dl.Ends:    regexp.QuoteMeta(c.Value.Lexical()) + "$",
+		dl.HasWord: dl.WordPattern(c.Value.Lexical()),
+	}[c.Op]
+	text := func(datatype string) tree { return blank(w.predicate("datatype", w.name(datatype))) }
+	value := []tree{
+		w.predicate("or", list(text(dl.String.IRI()), text(dl.LangString.IRI()))),
+		w.predicate("pattern", leaf(quotedString(pattern))),
+	}
+	if c.Op == dl.HasWord {
+		value = append(value, w.predicate("flags", leaf(`"i"`)))
+	}
+	return w.property(path, w.predicate("qualifiedValueShape", blank(value...)), one)
+}
+
+// agreement returns the constraint that two roles share a successor. Only SHACL-SPARQL
+// (section 5) has it.
+func (w *shaper) agreement(c dl.Agree) tree {
+	path := func(r dl.Role) string {
+		path := "<" + r.IRI + ">"
+		if r.Inverse {
+			path = "^" + path
+		}
+		return "(" + path + ")" + [...]string{"", "+", "*"}[r.Closure]
+	}
+	for _, r := range []dl.Role{c.R, c.S} {
+		if err := checkIRI(r.IRI); err != nil {
+			w.fail(err)
+		}
+	}
+	query := "SELECT $this WHERE { FILTER NOT EXISTS { $this " + path(c.R) + " ?v ; " + path(c.S) +
+		" ?v . FILTER(!isLiteral(?v)) } }"
+	return w.predicate("sparql", blank(w.predicate("select", leaf(quotedString(query)))))
 }
 
 func (w *shaper) numberConstraint(r dl.Role, c dl.Concept, bound string, n int) tree {

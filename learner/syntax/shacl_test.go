@@ -29,7 +29,11 @@ func TestSHACLEqualsSemantics(t *testing.T) {
 	kinds, used := map[dl.Kind]int{}, dl.Language(0) // what concepts compare with, and are made of
 	const n = 600
 	for seed := range uint64(n) {
-		w := newWorld(seed, goRDFlibOrders)
+		language := dl.All &^ (dl.WithClosures | dl.WithAgree)
+		if seed%3 > 0 {
+			language &^= dl.Derived
+		}
+		w := newWorld(seed, goRDFlibOrders, language)
 		w.countKinds(kinds)
 		used |= dl.LanguageOf(w.concept)
 		shapes := w.shapes(t)
@@ -52,7 +56,7 @@ func TestSHACLEqualsSemantics(t *testing.T) {
 	}
 	t.Logf("%d structures: in %d no violation, in %d nothing else", n, none, all)
 	check.That(t, none+all <= n*4/5, "of %d structures, %d have no violations and %d nothing else: too easy", n, none, all)
-	check.Equal(t, used, dl.ALCQIF|dl.Values, "the concepts use only")
+	check.Equal(t, used, dl.All&^(dl.WithClosures|dl.WithAgree), "the concepts use only")
 	for k := dl.Integer; k <= dl.Boolean; k++ {
 		check.That(t, kinds[k] != 0, "no concept compares with an xsd:%s", k)
 	}
@@ -150,12 +154,12 @@ const ns = dltest.Namespace
 
 // newWorld draws a structure and a concept whose values the validator orders. The graph
 // states class membership in one of three ways, and has noise that must not change the
-// members of any concept.
-func newWorld(seed uint64, orders func(dl.Value) bool) world {
+// members of any concept. goRDFlib does not find the way of a closure back to its beginning.
+func newWorld(seed uint64, orders func(dl.Value) bool, language dl.Language) world {
 	rng := dltest.Rand(seed)
 	w := world{structure: dltest.Structure(rng, dltest.Config{Strings: 1, Keep: orders})}
 	for {
-		w.concept = dltest.Concept(rng, w.structure, dl.ALCQIF|dl.Values, 1+rng.IntN(9), 3)
+		w.concept = dltest.Concept(rng, w.structure, language, 1+rng.IntN(9), 3)
 		sound := w.concept != nil
 		if sound {
 			dl.Walk(w.concept, func(c dl.Concept) bool {
@@ -177,8 +181,10 @@ func newWorld(seed uint64, orders func(dl.Value) bool) world {
 }
 
 // covered reports whether the test covers the comparison. It does not cover thresholds
-// in the year 0.
-func covered(c dl.Compare) bool { return !strings.HasPrefix(c.Value.Lexical(), "0000") }
+// in the year 0, and numbers of values of which some may be equal.
+func covered(c dl.Compare) bool {
+	return !strings.HasPrefix(c.Value.Lexical(), "0000") && (c.Op != dl.Many || !strings.HasPrefix(c.Feature, ns+"f"))
+}
 
 func (w *world) write(rng *rand.Rand, orders func(dl.Value) bool) {
 	var out strings.Builder
@@ -188,6 +194,7 @@ func (w *world) write(rng *rand.Rand, orders func(dl.Value) bool) {
 		typing, below = w.options.Type, w.options.SubClassOf
 	}
 	s, sig := w.structure, w.structure.Signature()
+	noisy := !dl.LanguageOf(w.concept).Any(dl.WithPresence | dl.WithTexts) // those would see the noise
 	literal := func(v dl.Value) string { return fmt.Sprintf("%q^^<%s>", v.Lexical(), v.Kind().IRI()) }
 	for i, c := range sig.Atoms() {
 		for a := range interp.Individual(s.Len()) {
@@ -216,7 +223,7 @@ func (w *world) write(rng *rand.Rand, orders func(dl.Value) bool) {
 			for _, b := range successors {
 				triple(s.IRI(a), sig.Role(r).IRI, "<"+s.IRI(b)+">")
 			}
-			if rng.IntN(3) == 0 {
+			if noisy && rng.IntN(3) == 0 {
 				triple(s.IRI(a), sig.Role(r).IRI, `"not an individual"`)
 			}
 		})
@@ -229,7 +236,7 @@ func (w *world) write(rng *rand.Rand, orders func(dl.Value) bool) {
 		})
 		for a := range interp.Individual(s.Len()) {
 			if noise := []string{`"a"@en`, `"A"^^<http://www.w3.org/2001/XMLSchema#token>`,
-				`<http://example.org/a>`}; len(s.Strings(f)) > 0 &&
+				`<http://example.org/a>`}; len(s.Strings(f)) > 0 && noisy &&
 				rng.IntN(4) == 0 {
 				triple(s.IRI(a), sig.Features()[f], noise[rng.IntN(len(noise))])
 			}
@@ -238,7 +245,7 @@ func (w *world) write(rng *rand.Rand, orders func(dl.Value) bool) {
 			for _, rank := range ranks {
 				triple(s.IRI(a), sig.Features()[f], literal(s.Values(f)[rank]))
 			}
-			if rng.IntN(3) == 0 {
+			if noisy && rng.IntN(3) == 0 {
 				noise := []string{`"3000"`, `"x"@en`, "<" + ns + "i0>"}
 				if len(s.Strings(f)) > 0 { // where 3000 is a string
 					noise = noise[1:]
@@ -287,7 +294,7 @@ func TestOWLToolsSHACL(t *testing.T) {
 	want := map[string]string{}
 	kinds, used := map[dl.Kind]int{}, dl.Language(0)
 	for seed := range uint64(250) {
-		w := newWorld(10_000+seed, pySHACLOrders)
+		w := newWorld(10_000+seed, pySHACLOrders, dl.All)
 		w.countKinds(kinds)
 		used |= dl.LanguageOf(w.concept)
 		name := fmt.Sprintf("w%03d", seed)
@@ -299,8 +306,7 @@ func TestOWLToolsSHACL(t *testing.T) {
 	for _, k := range []dl.Kind{dl.Integer, dl.Decimal, dl.Float, dl.Double, dl.Boolean, dl.DateTime, dl.Time} {
 		check.That(t, kinds[k] != 0, "no concept compares with an xsd:%s", k)
 	}
-	check.Equal(t, used, dl.ALCQIF|dl.Values, "the concepts use only")
-	check.That(t, used == dl.All, "the concepts use %s only", used)
+	check.Equal(t, used, dl.All, "the concepts use only")
 	got := owltools.Violations(t, dir)
 	for name, w := range want {
 		if got[name] != w {

@@ -19,6 +19,8 @@ func nominal(local string) dl.Concept { return dl.Nominal{IRI: zoo + local} }
 
 func role(local string) dl.Role { return dl.Role{IRI: zoo + local} }
 
+func closed(r dl.Role, c dl.Closure) dl.Role { r.Closure = c; return r }
+
 var value = dltest.Value
 
 func cmpr(feature string, op dl.Op, v dl.Value) dl.Concept {
@@ -78,6 +80,16 @@ func TestPrint(t *testing.T) {
 			"(born ≤ 1990-01-01T12:00:00.5+01:00)", "(born <= 1990-01-01T12:00:00.5+01:00)",
 			`born some xsd:dateTime[<= "1990-01-01T12:00:00.5+01:00"^^xsd:dateTime]`},
 		{"gYear", cmpr("born", dl.GreaterEq, gYear), `(born ≥ "1990"^^xsd:gYear)`, `(born >= "1990"^^xsd:gYear)`, `born some xsd:gYear[>= "1990"^^xsd:gYear]`},
+		{"no value", dl.Not{C: dl.Has(zoo + "f")}, "¬(∃f)", "not (some f)", "not (f some rdfs:Literal)"},
+		{"number of values", dl.AtLeastValues(2, zoo+"f"), "(≥2 f)", "(>=2 f)", "f min 2 rdfs:Literal"},
+		{"beginning", cmpr("f", dl.Starts, dl.Str("a.")), `(f starts "a.")`, `(f starts "a.")`,
+			`f some rdf:PlainLiteral[pattern "a\\.[\\s\\S]*"]`},
+		{"word", cmpr("f", dl.HasWord, dl.Str("a1")), `(f has-word "a1")`, `(f has-word "a1")`,
+			`f some rdf:PlainLiteral[pattern "([\\s\\S]*[^\\p{L}\\p{M}\\p{N}_])?[aA]1([^\\p{L}\\p{M}\\p{N}_][\\s\\S]*)?"]`},
+		{"language", cmpr("f", dl.Lang, dl.Str("de-ch")), `(f lang "de-ch")`, `(f lang "de-ch")`,
+			`f some rdf:PlainLiteral[langRange "de-ch"]`},
+		{"agreement", dl.Agree{R: r.Inv(), S: closed(s, dl.Star)}, "(r⁻ ≐ s*)", "(r^- == s^*)", "(inverse r == s^*)"},
+		{"closure", dl.Exists{Role: closed(r.Inv(), dl.Plus), C: a}, "∃r⁻⁺.A", "some r^-^+.A", "inverse r^+ some A"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -114,6 +126,15 @@ func TestParse(t *testing.T) {
 		{"precedence", []string{"A or B and C", "A ⊔ B ⊓ C"}, dl.Or{L: a, R: dl.And{L: b, R: c}}},
 		{"precedence, left", []string{"A and B or C"}, dl.Or{L: dl.And{L: a, R: b}, R: c}},
 		{"not binds tightly", []string{"not A and B", "¬A ⊓ B", "¬ A⊓B"}, dl.And{L: dl.Not{C: a}, R: b}},
+		{"value present", []string{"∃f", "some f", "(exists f)", "f some rdfs:Literal", "∃f.rdfs:Literal", "(≥1 f)"}, dl.Has(zoo + "f")},
+		{"at most one value", []string{"≤1 f", "f max 1 rdfs:Literal"}, dl.Not{C: dl.AtLeastValues(2, zoo+"f")}},
+		{"exactly one value", []string{"=1 f", "f exactly 1 rdfs:Literal"},
+			dl.And{L: dl.Has(zoo + "f"), R: dl.Not{C: dl.AtLeastValues(2, zoo+"f")}}},
+		{"language", []string{`f lang "EN"`, `f some rdf:PlainLiteral[rdf:langRange "en"]`}, cmpr("f", dl.Lang, dl.Str("en"))},
+		{"closure of a closure", []string{"∃r⁺*.A", "∃r*⁺.A", "∃(r*).A", "(r^*) some A", "∃r**.A"},
+			dl.Exists{Role: closed(r, dl.Star), C: a}},
+		{"inverse closure", []string{"∃r⁻⁺.A", "∃(r⁺)⁻.A", "∃r⁺⁻.A", "inverse r^+ some A"},
+			dl.Exists{Role: closed(r.Inv(), dl.Plus), C: a}},
 		{"existential", []string{"∃r.A", "∃ r.A", "∃ r . A", "exists r.A", "some r.A", "EXISTS r.A", "r some A", "r SOME A", "(r some (A))", "∃(r).A"}, someRA},
 		{"existential of inverse", []string{"∃r⁻.A", "some r^-.A", "∃inv(r).A", "∃inverse r.A", "inverse r some A", "inverse (r) some A",
 			"inverseOf(r) some A", "ObjectInverseOf(r) some A", "(inverse r) some A", "(inverse (r)) some A", "(r⁻) some A", "r⁻ some A", "∃(r)⁻.A", "inverse (inverse (inverse r)) some A", "∃r⁻⁻⁻.A"},
