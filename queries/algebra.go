@@ -125,8 +125,8 @@ func concepts[T any](parts []T, concept func(T) dl.Concept) []dl.Concept {
 // unknown operator or the zero value in a comparison.
 var ErrNotAConcept = errors.New("not a concept")
 
-func (a Axioms) normalize(c dl.Concept) (e safe, complement bool, err error) {
-	n := normalizer{axioms: a}
+func (o Options) normalize(c dl.Concept) (e safe, complement bool, err error) {
+	n := normalizer{axioms: o.Axioms, noZeroSteps: o.Dialect.Has(LooseOrder)}
 	e, complement = n.concept(c)
 	return e, complement, n.err
 }
@@ -135,6 +135,7 @@ func (a Axioms) normalize(c dl.Concept) (e safe, complement bool, err error) {
 type normalizer struct {
 	axioms       Axioms
 	mayBeUnknown bool // the concept is about values or qualifiers of statements
+	noZeroSteps  bool // the engine needs ∃r*.C without paths of no steps
 	err          error
 }
 
@@ -153,6 +154,8 @@ func (n *normalizer) concept(c dl.Concept) (e safe, complement bool) {
 		return nominals{[]string{c.IRI}}, false
 	case dl.Compare:
 		return n.comparison(c), false
+	case dl.Agree:
+		return n.agreement(c)
 	case dl.Not:
 		e, complement := n.concept(c.C)
 		return e, !complement
@@ -161,16 +164,18 @@ func (n *normalizer) concept(c dl.Concept) (e safe, complement bool) {
 	case dl.Or:
 		return n.binary(c.L, c.R, true)
 	case dl.Exists:
-		return n.restriction(1, c.Role, c.C, false), false
+		return n.closure(1, c.Role, c.C, false)
 	case dl.ForAll:
-		return n.restriction(1, c.Role, c.C, true), true
+		e, complement := n.closure(1, c.Role, c.C, true)
+		return e, !complement
 	case dl.AtLeast:
 		if c.N == 0 {
 			return nothing{}, true
 		}
-		return n.restriction(c.N, c.Role, c.C, false), false
+		return n.closure(c.N, c.Role, c.C, false)
 	case dl.AtMost:
-		return n.restriction(c.N+1, c.Role, c.C, false), true
+		e, complement := n.closure(c.N+1, c.Role, c.C, false)
+		return e, !complement
 	}
 	return n.fail(""), false
 }
@@ -183,8 +188,14 @@ func (n *normalizer) fail(format string, args ...any) safe {
 // comparison returns the expression of c. No value satisfies a comparison with NaN, or
 // with ≥ or ≤ and a boolean or string.
 func (n *normalizer) comparison(c dl.Compare) safe {
-	if c.Op > dl.Equal || c.Value == (dl.Value{}) {
-		return n.fail(": comparison of %s without an operator or a value", c.Feature)
+	if err := c.Validate(); err != nil {
+		return n.fail(": comparison of %s: %v", c.Feature, err)
+	}
+	if c.Op == dl.Present || c.Op == dl.Many {
+		return valued{max(c.N(), 1), c.Feature}
+	}
+	if c.Op.OnText() {
+		return value{c}
 	}
 	if k := c.Value.Kind(); c.Value.IsNaN() || (k == dl.Boolean || k == dl.String) && c.Op != dl.Equal {
 		return nothing{}

@@ -62,7 +62,7 @@ func (a Axioms) roles(r dl.Role) []dl.Role {
 // oneStep reports whether all successors by the role come from statements with it.
 func (a Axioms) oneStep(r dl.Role) bool {
 	roles := a.roles(r)
-	return len(roles) == 1 && !a.Transitive[r.IRI]
+	return len(roles) == 1 && !a.Transitive[r.IRI] && r.Closure == dl.NoClosure
 }
 
 func (a Axioms) features(f string) []string { return append([]string{f}, a.Features[f]...) }

@@ -85,7 +85,7 @@ func translate(c dl.Concept, o Options, individuals []string) (*translator, erro
 	if err != nil {
 		return nil, err
 	}
-	e, complement, err := o.Axioms.normalize(o.Vocabulary.Statements.WithoutDeprecated(c))
+	e, complement, err := o.normalize(o.Vocabulary.Statements.WithoutDeprecated(c))
 	if err != nil {
 		return nil, err
 	}
@@ -250,7 +250,7 @@ func (b *branches) join(t *translator, text string) {
 
 func (b *branches) tally(c dl.Exists) {
 	two := dl.AtLeast{N: 2, Role: c.Role, C: c.C}
-	e, complement, err := b.o.Axioms.normalize(b.o.Vocabulary.Statements.WithoutDeprecated(two))
+	e, complement, err := b.o.normalize(b.o.Vocabulary.Statements.WithoutDeprecated(two))
 	s, ok := e.(some)
 	if err == nil && (!ok || complement) {
 		err = fmt.Errorf("%w: the successors of a restriction to tally cannot be listed", ErrOptions)

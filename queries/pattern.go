@@ -91,7 +91,7 @@ func (t *translator) addAll(g *group, pos, neg []safe, v string) {
 	var first, simple, triples, counts, unions, named, tests []safe
 	for _, c := range pos {
 		switch c := c.(type) {
-		case class, value:
+		case class, value, agree:
 			simple = append(simple, c)
 		case nominals:
 			named = append(named, c)
@@ -102,6 +102,12 @@ func (t *translator) addAll(g *group, pos, neg []safe, v string) {
 				counts = append(counts, c)
 			} else {
 				triples = append(triples, c)
+			}
+		case valued:
+			if c.n > 1 {
+				unions = append(unions, c)
+			} else {
+				simple = append(simple, c)
 			}
 		default:
 			unions = append(unions, c)
@@ -198,6 +204,11 @@ func (t *translator) addSuccessor(g *group, e some, v, head string) (w string) {
 	a.depth = g.depth[w]
 	g.atoms = append(g.atoms, a)
 	t.onlyNoValues(g, e.role, v, w)
+	if e.n > 1 && e.role.Closure == dl.Star { // two successors need a step, and a path of no steps binds nothing
+		step := t.edge(v, t.o.Axioms.roles(e.role.Step()), t.newVariable(e.role.IRI))
+		step.estimate, step.depth = a.estimate, a.depth
+		g.atoms = append(g.atoms, step)
+	}
 	if t.o.subselects && !isIndividual(w) && slices.ContainsFunc(pos, is[some]) {
 		t.addSubselect(g, pos, e.neg, w)
 	} else {
@@ -228,7 +239,7 @@ func (t *translator) successorByName(e some) (iri string, rest []safe, ok bool) 
 		named, ok := c.(nominals)
 		return ok && len(named.iris) == 1
 	})
-	if at < 0 || e.n > 1 || !t.isFlat(e) {
+	if isAlone := e.role.Closure != dl.NoClosure && len(e.pos) == 1 && len(e.neg) == 0; at < 0 || e.n > 1 || !isAlone && !t.isFlat(e) {
 		return "", nil, false
 	}
 	return e.pos[at].(nominals).iris[0], slices.Delete(slices.Clone(e.pos), at, at+1), true

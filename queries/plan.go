@@ -98,7 +98,7 @@ func (s Statistics) anyOf(properties []string) cardinality {
 
 func (s Statistics) comparison(c dl.Compare) cardinality {
 	f, part := s.role(c.Feature), partInOrder
-	if c.Op == dl.Equal && c.Value.Kind() != dl.Boolean {
+	if c.Op == dl.Starts || c.Op == dl.Ends || c.Op == dl.HasWord || c.Op == dl.Equal && c.Value.Kind() != dl.Boolean {
 		part = partEqual
 	}
 	return cardinality{all: f.all * part, perSubject: f.perSubject * part}

@@ -54,7 +54,7 @@ func (standard) branch(*translator, *group, safe) {}
 func (standard) path(t *translator, a atom, steps []step) atom {
 	path := joinTexts(steps, "|", func(s step) string {
 		if s.repeated {
-			return repeatPath(t.pathOf(s), "+")
+			return t.repetition(s)
 		}
 		return t.pathOf(s)
 	})

@@ -14,7 +14,7 @@ func (e value) add(t *translator, g *group, v string) {
 	c, kind := e.c, e.c.Value.Kind()
 	explained := t.o.Labels[c.Feature] != ""
 	var w, filter string
-	if kind == dl.String {
+	if c.Op == dl.Equal && kind == dl.String {
 		w, filter = t.engine.text(t, c)
 	} else {
 		w = t.newVariable(c.Feature)
@@ -33,6 +33,8 @@ func (e value) add(t *translator, g *group, v string) {
 
 func (t *translator) filter(c dl.Compare, w string) string {
 	switch k := c.Value.Kind(); {
+	case c.Op.OnText():
+		return t.textFilter(c, w)
 	case k == dl.Boolean:
 		return t.booleanFilter(c, w)
 	case k.Numeric():
@@ -77,25 +79,30 @@ func (e linked) add(t *translator, g *group, v string) {
 	g.atoms = append(g.atoms, a)
 }
 
-// step is a part of a path: a statement with any of the roles or, if repeated, one or more.
+// step is a part of a path: a statement with any of the roles; if repeated, one or more; if
+// optional, too, any number.
 type step struct {
-	roles    []dl.Role
-	repeated bool
+	roles              []dl.Role
+	repeated, optional bool
 }
 
 // edge returns the pattern that w is a successor of v by one of the roles. For a
 // transitive role it is a path of one or more steps by its roles.
 func (t *translator) edge(v string, roles []dl.Role, w string) atom {
 	a, turned := between(v, roles, w)
+	if closure := roles[0].Closure; closure != dl.NoClosure {
+		turned[0] = turned[0].Step()
+		return t.engine.path(t, a, []step{{turned, true, closure == dl.Star}})
+	}
 	var steps []step
 	for _, r := range t.o.Axioms.dropSteps(turned) {
 		if t.o.Axioms.ThroughLiterals[r.IRI] && t.o.Axioms.Transitive[r.IRI] {
 			t.fail(fmt.Errorf("no query for <%s>: %w", roles[0].IRI, ErrThroughLiteral))
 		}
 		if t.o.Axioms.Transitive[r.IRI] {
-			steps = append(steps, step{t.o.Axioms.roles(r), true})
+			steps = append(steps, step{t.o.Axioms.roles(r), true, false})
 		} else {
-			steps = append(steps, step{[]dl.Role{r}, false})
+			steps = append(steps, step{[]dl.Role{r}, false, false})
 		}
 	}
 	return t.engine.path(t, a, steps)
@@ -114,6 +121,15 @@ func between(v string, roles []dl.Role, w string) (a atom, turned []dl.Role) {
 	}
 	a.mixed = slices.ContainsFunc(turned, func(r dl.Role) bool { return r.Inverse })
 	return a, turned
+}
+
+// repetition returns the path of a repeated step.
+func (t *translator) repetition(s step) string {
+	sign := "+"
+	if s.optional {
+		sign = "*"
+	}
+	return repeatPath(t.pathOf(s), sign)
 }
 
 func (t *translator) pathOf(s step) string {

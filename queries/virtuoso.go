@@ -154,6 +154,15 @@ func (t *translator) contents(e safe) (n contents) {
 		if len(t.o.Axioms.features(e.c.Feature)) > 1 {
 			n.unions++
 		}
+	case valued:
+		n.counted = n.counted || e.n > 1
+		if properties, inverses := t.properties(e.feature); len(properties)+len(inverses) > 1 {
+			n.unions++
+		}
+	case agree:
+		n.unions++ // two edges to one variable, perhaps by unions
+	case reflexive:
+		n.unions++
 	case all:
 		n.negations += len(e.neg)
 		n.unbound = n.unbound || slices.ContainsFunc(e.pos, is[nominals])
@@ -259,7 +268,7 @@ func (e virtuoso) path(t *translator, a atom, steps []step) atom {
 	a.filtered = true
 	a.text = joinTexts(steps, " UNION ", func(s step) string {
 		if s.repeated {
-			return e.chain(a, t.pathOf(s))
+			return e.chain(t, a, s)
 		}
 		return t.triple(a, s.roles[0])
 	}) + "\n"
@@ -269,7 +278,8 @@ func (e virtuoso) path(t *translator, a atom, steps []step) atom {
 	return a
 }
 
-func (virtuoso) chain(a atom, step string) string {
+func (virtuoso) chain(t *translator, a atom, s step) string {
+	step := t.pathOf(s)
 	const middle = "?step"
 	ends, begins := variablesOf(a), middle
 	filters := joinTexts(ends, "", func(end string) string { return fmt.Sprintf("FILTER(!isLiteral(%s))\n", end) })
@@ -278,7 +288,15 @@ func (virtuoso) chain(a atom, step string) string {
 	}
 	first := allOf(begins, fmt.Sprintf("%s %s %s .\n", a.subject, step, middle))
 	rest := fmt.Sprintf("%s %s %s .\n", middle, repeatPath(step, "*"), a.object)
-	return allOf(strings.Join(ends, " "), first+rest+filters)
+	chain := allOf(strings.Join(ends, " "), first+rest+filters)
+	if !s.optional {
+		return chain
+	}
+	// No step: only where there is a step (addSuccessor).
+	other := t.newVariable("other")
+	itself := fmt.Sprintf("{\n%s %s %s .\nBIND(%[1]s AS %[4]s)\n} UNION {\n%[3]s %[2]s %[4]s .\nFILTER(!isLiteral(%[4]s))\nBIND(%[4]s AS %[1]s)\n}\n",
+		a.subject, step, other, a.object)
+	return allOf(strings.Join(ends, " "), chain+" UNION "+itself)
 }
 
 func variablesOf(a atom) []string {

@@ -1,0 +1,179 @@
+package queries
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// Derived symbols (package dl) as patterns:
+//
+//	(∃f)                 a triple, with any value
+//	(≥n f)               a subselect that counts the distinct values
+//	(f starts s), …      a triple and a filter, which a value passes that is a string or
+//	                     has a language
+//	(r ≐ s)              two edges to one variable; (r ≐ s*) is (r ≐ s⁺), or r leads back
+//	∃r⁺.C, ∃r*.C         a path. ?x r* ?y would match all terms if nothing else bound the
+//	                     two, so ∃r*.C is C ⊔ ∃r⁺.C where C cannot be listed.
+
+// valued is the set of individuals with at least n ≥ 1 distinct values of the feature.
+type valued struct {
+	n       int
+	feature string
+}
+
+// agree is the set of individuals with a common successor by the two roles, neither of
+// which is r*.
+type agree struct{ c dl.Agree }
+
+// reflexive is the set of individuals that are their own successors.
+type reflexive struct{ role dl.Role }
+
+func (e valued) concept() dl.Concept { return dl.AtLeastValues(e.n, e.feature) }
+func (e agree) concept() dl.Concept  { return e.c }
+func (e reflexive) concept() dl.Concept {
+	return dl.Agree{R: e.role, S: dl.Role{IRI: e.role.IRI, Closure: dl.Star}}
+}
+
+// agreement returns the expression of an agreement.
+func (n *normalizer) agreement(c dl.Agree) (safe, bool) {
+	if c.R.Closure == dl.Star {
+		c.R, c.S = c.S, c.R
+	}
+	switch {
+	case c.R.Closure == dl.Star:
+		return nothing{}, true
+	case c.S.Closure == dl.Star:
+		c.S.Closure = dl.Plus
+		return either{[]safe{agree{c}, reflexive{c.R}}}, false
+	}
+	return agree{c}, false
+}
+
+// closure returns the expression of a restriction with a closure: ≥n R.C or, if negated is
+// set, ≥n R.¬C.
+func (n *normalizer) closure(number int, role dl.Role, c dl.Concept, negated bool) (safe, bool) {
+	if role.Closure != dl.Star || number > 1 {
+		return n.restriction(number, role, c, negated), false
+	}
+	e, complement := n.concept(c)
+	plus := role
+	plus.Closure = dl.Plus
+	if complement == negated && !n.noZeroSteps {
+		if is[nothing](e) {
+			return e, false
+		}
+		return n.restriction(number, role, c, negated), false
+	}
+	// C or ¬C itself, or one step and more.
+	return n.either(e, complement != negated, n.restriction(1, plus, c, negated))
+}
+
+// either returns the union of an expression, or of its complement, and another expression.
+func (n *normalizer) either(c safe, notC bool, d safe) (safe, bool) {
+	e, complement := meet(c, !notC, d, true)
+	return e, !complement
+}
+
+// add adds a triple with any value; or a count.
+func (e valued) add(t *translator, g *group, v string) {
+	head := comment(t.describe(e.concept()))
+	if e.n == 1 {
+		properties, inverses := t.properties(e.feature)
+		if len(inverses) == 0 {
+			w := t.newVariable(e.feature)
+			text, _ := t.engine.valueOf(t, v, properties, w, "")
+			g.atoms = append(g.atoms, atom{text: head + text, subject: v, depth: g.depth[v], estimate: t.o.Statistics.anyOf(properties)})
+			return
+		}
+		var roles []dl.Role
+		for _, p := range inverses {
+			roles = append(roles, dl.Role{IRI: p, Inverse: true})
+		}
+		t.addBranches(g, []safe{subjectsOf{properties}, linked{roles}}, v, t.describe(e.concept())+":")
+		return
+	}
+	begins := g.canBegin(v)
+	inner := t.innerGroup(v, !begins, g.nonLiteral[v] || !begins && g.isNonLiteral(v))
+	w := t.newVariable(e.feature)
+	inner.atoms = append(inner.atoms, atom{text: t.anyValue(e.feature, v, w), subject: v})
+	g.addBlock(fmt.Sprintf("%s{\nSELECT %s\nWHERE {\n%s}\nGROUP BY %[2]s\nHAVING (COUNT(DISTINCT %[4]s) >= %d)\n%s}\n",
+		head, v, inner, w, e.n, t.engine.limit(t)), v, begins)
+}
+
+// properties returns the properties whose values count for the feature, and those whose
+// subjects do, because an inverse property implies it.
+func (t *translator) properties(feature string) (properties, inverses []string) {
+	properties = t.o.Axioms.features(feature)
+	for _, r := range t.o.Axioms.roles(dl.Role{IRI: feature}) {
+		switch {
+		case r.Inverse:
+			inverses = append(inverses, r.IRI)
+		case !slices.Contains(properties, r.IRI):
+			properties = append(properties, r.IRI)
+		}
+	}
+	return properties, inverses
+}
+
+// anyValue returns the pattern that w is a value of the feature at v, literal or not.
+func (t *translator) anyValue(feature, v, w string) string {
+	role := dl.Role{IRI: feature}
+	properties := t.o.Axioms.features(feature)
+	if t.o.Axioms.oneStep(role) && len(properties) == 1 {
+		return fmt.Sprintf("%s %s %s .\n", v, t.iri(feature), w)
+	}
+	literals, individuals := newGroup(v, false), newGroup(v, false)
+	filter := fmt.Sprintf("FILTER(isLiteral(%s))\n", w)
+	text, left := t.engine.valueOf(t, v, properties, w, filter)
+	literals.atoms = append(literals.atoms, atom{text: text, subject: v})
+	if left != "" {
+		literals.filters = append(literals.filters, left)
+	}
+	individuals.atoms = append(individuals.atoms, t.edge(v, t.o.Axioms.roles(role), w))
+	return fmt.Sprintf("{\n%s} UNION {\n%s}\n", literals, individuals)
+}
+
+// textFilter returns the condition that w is a string or a text in a language, and
+// satisfies the condition.
+func (t *translator) textFilter(c dl.Compare, w string) string {
+	s := t.quote(c.Value.Lexical())
+	if c.Op == dl.Lang {
+		return fmt.Sprintf("LANGMATCHES(LANG(%s), %s)", w, s)
+	}
+	isText := fmt.Sprintf("(DATATYPE(%s) = %s || LANG(%[1]s) != \"\")", w, t.xsd(dl.String))
+	switch c.Op {
+	case dl.Starts:
+		return fmt.Sprintf("%s && STRSTARTS(STR(%s), %s)", isText, w, s)
+	case dl.Ends:
+		return fmt.Sprintf("%s && STRENDS(STR(%s), %s)", isText, w, s)
+	}
+	return fmt.Sprintf("%s && REGEX(STR(%s), %s, \"i\")", isText, w, t.quote(dl.WordPattern(c.Value.Lexical())))
+}
+
+// add adds an edge by each role to a common successor.
+func (e agree) add(t *translator, g *group, v string) {
+	w := t.newVariable(e.c.R.IRI)
+	g.depth[w] = g.depth[v] + 1
+	head := comment(t.describe(e.c))
+	for _, r := range []dl.Role{e.c.R, e.c.S} {
+		a := t.edge(v, t.o.Axioms.roles(r), w)
+		a.text, head = head+a.text, ""
+		a.estimate = t.o.Statistics.role(r.IRI)
+		a.depth = g.depth[w]
+		g.atoms = append(g.atoms, a)
+	}
+}
+
+// add compares the successor with v in a filter: some engines do not evaluate a path from a
+// variable to itself.
+func (e reflexive) add(t *translator, g *group, v string) {
+	w := t.newVariable(e.role.IRI)
+	g.depth[w] = g.depth[v] + 1
+	a := t.edge(v, t.o.Axioms.roles(e.role), w)
+	a.text = comment(t.describe(e.concept())) + a.text
+	a.estimate, a.depth = t.o.Statistics.role(e.role.IRI), g.depth[w]
+	g.atoms = append(g.atoms, a)
+	g.filters = append(g.filters, fmt.Sprintf("FILTER(%s = %s)\n", v, w))
+}
