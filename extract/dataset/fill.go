@@ -157,11 +157,47 @@ func (f *filler) addValues(ctx context.Context) (map[string][]dl.Kind, map[strin
 			f.addValue(p, v.Individual, value)
 		}
 	}
+	if err := f.addOthers(ctx); err != nil {
+		return nil, nil, err
+	}
 	sorted := make(map[string][]dl.Kind, len(f.kinds))
 	for p, ks := range f.kinds {
 		sorted[p] = slices.Sorted(maps.Keys(ks))
 	}
 	return sorted, f.zones, nil
+}
+
+// addOthers adds the literals that are no values of features, of which conditions on texts
+// and the presence count. Labels are among them.
+func (f *filler) addOthers(ctx context.Context) error {
+	for i, o := range f.Facts.Others {
+		if i%contextEvery == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if !f.has(o.Individual) {
+			continue
+		}
+		a, lexical := f.Facts.Term(o.Individual), f.Facts.Term(o.Lexical)
+		features, label := f.follows.featuresAbove(f.Facts.Term(o.Property)), f.Symbols.IsLabel(f.Facts.Term(o.Property))
+		if label { // nothing follows from labels
+			features = []string{f.Facts.Term(o.Property)}
+			if !f.b.HasIndividual(a) {
+				continue
+			}
+		}
+		for _, p := range features {
+			switch {
+			case !f.hasValues(p), !f.filter.IsSymbol(p) && !label:
+			case o.Lang != 0:
+				f.b.AddValue(p, a, dl.Text(lexical, f.Facts.Term(o.Lang)))
+			case f.Facts.Term(o.Datatype) == dl.String.IRI():
+				f.b.AddValue(p, a, dl.Str(lexical))
+			default:
+				f.b.AddOther(p, a, lexical+"^^"+f.Facts.Term(o.Datatype))
+			}
+		}
+	}
+	return nil
 }
 
 // addValue adds a value of a feature.

@@ -194,15 +194,19 @@ func (a *assertions) addStatement(t triple) {
 	switch {
 	case a.symbols.IsAboutStatements(p):
 		a.addQualifier(t)
+	case t.object == 0 && a.symbols.IsLabel(p):
+		a.addOther(t)
 	case !a.symbols.Uses(p):
 	case t.object == 0 && a.mixed[p]:
 		a.individuals[t.subject] = true
 		f.Skip(p, a.term(t.datatype), severalUnits, 1)
+		a.addOther(t)
 	case t.object == 0:
 		a.individuals[t.subject] = true
 		datatype := a.term(t.datatype)
 		if reason := a.Vocabulary.UnusableLiteral(t.lexical, datatype); reason != "" {
 			f.Skip(p, datatype, reason, 1)
+			a.addOther(t)
 			return
 		}
 		f.Values = append(f.Values,
@@ -211,6 +215,16 @@ func (a *assertions) addStatement(t triple) {
 		a.individuals[t.subject], a.individuals[t.object] = true, true
 		f.Roles = append(f.Roles, facts.Tuple{t.property, t.subject, t.object})
 	}
+}
+
+// addOther adds a literal that is no value of a feature.
+func (a *assertions) addOther(t triple) {
+	f, lang := a.Facts, facts.ID(0)
+	if t.lang != "" {
+		lang = f.ID(strings.ToLower(t.lang))
+	}
+	f.Others = append(f.Others, facts.Other{Property: t.property, Individual: t.subject, Lexical: f.ID(t.lexical),
+		Datatype: t.datatype, Lang: lang})
 }
 
 // declare adds the declared classes and properties to the signature.

@@ -79,6 +79,9 @@ func (d *Dataset) Problem(ctx context.Context, positives, negatives []string, de
 		p.Statements = d.Vocabulary.Statements
 	}
 	p.Removed, p.MaxDepth = removals(r.lost, info.Kinds), r.depth
+	if d.Coverage != nil {
+		p.Unread = dl.Derived
+	}
 	if p.Structure, err = f.b.Build(ctx); err != nil {
 		return p, info, err
 	}

@@ -24,6 +24,10 @@ type Tuple [3]ID
 // A Value is a value of a feature.
 type Value struct{ Property, Individual, Lexical, Datatype ID }
 
+// An Other is a literal that is no value of a feature: its presence counts, and conditions on
+// texts see it. Lang is its language tag, or 0.
+type Other struct{ Property, Individual, Lexical, Datatype, Lang ID }
+
 // A SymbolKind is the kind of a declared symbol.
 type SymbolKind string
 
@@ -73,6 +77,7 @@ type Facts struct {
 	Superclasses  []Tuple
 	Roles         []Tuple
 	Values        []Value
+	Others        []Other
 	Statements    Statements
 	Participation []Participation
 	Declared      []Declared
@@ -129,6 +134,10 @@ func (f *Facts) Sort() {
 			byRank(a.Datatype, b.Datatype))
 	}
 	f.Values = sortUnique(f.Values, byValue)
+	f.Others = sortUnique(f.Others, func(a, b Other) int {
+		return cmp.Or(byRank(a.Property, b.Property), byRank(a.Individual, b.Individual), byRank(a.Lexical, b.Lexical),
+			byRank(a.Datatype, b.Datatype), byRank(a.Lang, b.Lang))
+	})
 	f.Statements.Roles = sortUnique(f.Statements.Roles, byTuple)
 	f.Statements.Values = sortUnique(f.Statements.Values, byValue)
 	f.Participation = sortUnique(f.Participation, func(a, b Participation) int {

@@ -192,7 +192,7 @@ func crawl(t *rapid.T, client *connector.Client, g *graph, named []string, closu
 // nodes among their successors were not, nor were numbers with a spelling of the engine's
 // own, such as inf.
 func (x *crawled) covers(c dl.Concept) bool {
-	if neighbourhood.Removed(x.problem.Removed).In(c) {
+	if neighbourhood.Removed(x.problem.Removed).In(c) || dl.LanguageOf(c).Any(x.problem.Incomplete) {
 		return false
 	}
 	covered := true

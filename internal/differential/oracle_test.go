@@ -106,7 +106,7 @@ const mostNested = 3
 // one symbol of each kind that no graph has.
 func drawConcept(t *rapid.T, g *graph, names []string, covers func(dl.Value) bool) dl.Concept {
 	return rapid.Custom(func(t *rapid.T) dl.Concept {
-		return (&grammar{t, g, names, covers}).concept(1+drawBelow(t, 10, "size"), mostNested)
+		return (&grammar{t: t, g: g, names: names, covers: covers}).concept(1+drawBelow(t, 10, "size"), mostNested)
 	}).Draw(t, "concept")
 }
 
@@ -131,6 +131,7 @@ type grammar struct {
 	g      *graph
 	names  []string // of individuals
 	covers func(dl.Value) bool
+	star   bool // a role that may make no step has been drawn
 }
 
 func (r *grammar) one(list []string, label string) string {
@@ -157,8 +158,7 @@ func (r *grammar) concept(size, depth int) dl.Concept {
 	if kind == 0 {
 		return dl.Not{C: r.concept(size-1, depth)}
 	}
-	role := dl.Role{IRI: r.one(slices.Concat(roles, []string{features[0], ex + "unknown"}), "role"),
-		Inverse: rapid.Bool().Draw(r.t, "inverse")}
+	role := r.role()
 	n := drawBelow(r.t, 4, "number")
 	c := r.concept(size-1, depth-1)
 	switch kind {
@@ -172,13 +172,44 @@ func (r *grammar) concept(size, depth int) dl.Concept {
 	return dl.AtMost{N: n, Role: role, C: c}
 }
 
+// role draws a role, its inverse or a closure.
+func (r *grammar) role() dl.Role {
+	role := dl.Role{
+		IRI:     r.one(slices.Concat(roles, []string{features[0], ex + "unknown"}), "role"),
+		Inverse: rapid.Bool().Draw(r.t, "inverse"),
+		Closure: dl.Closure(max(0, drawBelow(r.t, 7, "closure")-4)),
+	}
+	r.star = r.star || role.Closure == dl.Star
+	return role
+}
+
+// derived draws a derived symbol that is a leaf.
+func (r *grammar) derived() dl.Concept {
+	f := r.one(slices.Concat(features, features, roles, []string{ex + "unknown"}), "feature")
+	switch kind := drawBelow(r.t, 8, "derived"); {
+	case kind == 0:
+		return dl.Agree{R: r.role(), S: r.role()}
+	case kind <= 2:
+		return dl.Has(f)
+	case kind == 3:
+		return dl.AtLeastValues(2+drawBelow(r.t, 2, "values"), f)
+	case kind == 4:
+		return dl.Compare{Feature: f, Op: dl.Lang, Value: dl.Str(r.one([]string{"en", "de", "zh-hant", "*", "d"}, "language"))}
+	}
+	op := rapid.SampledFrom([]dl.Op{dl.Starts, dl.Ends, dl.HasWord}).Draw(r.t, "op")
+	return dl.Compare{Feature: f, Op: op, Value: dl.Str(r.one(
+		[]string{"a", "A", "b", "é", "1", " ", "quoted", "line\n", "日本", "x {$", "\\", "and\rr"}, "text"))}
+}
+
 // leaf draws a leaf, nested in a restriction or not. The query of a nominal finds its
-// individual whether or not the graph has it, so only a nested nominal may be unknown.
+// individual whether or not the graph has it, so only a nominal after a step may be unknown.
 func (r *grammar) leaf(nested bool) dl.Concept {
-	switch kind := drawBelow(r.t, 24, "leaf"); {
+	switch kind := drawBelow(r.t, 30, "leaf"); {
+	case kind >= 24:
+		return r.derived()
 	case kind >= 20:
 		names := r.names
-		if nested {
+		if nested && !r.star {
 			names = append(slices.Clone(names), ex+"nobody")
 		}
 		if len(names) > 0 {

@@ -32,7 +32,11 @@ func (ignored Ignored) In(c dl.Concept) bool {
 	dl.Walk(c, func(c dl.Concept) bool {
 		role, _ := dl.RoleOf(c)
 		compare, _ := c.(dl.Compare)
-		found = found || ignored[role] || ignored[compare.Feature]
+		agree, _ := c.(dl.Agree)
+		for _, r := range []dl.Role{role, agree.R, agree.S} {
+			found = found || ignored[r] || ignored[r.Step()]
+		}
+		found = found || ignored[compare.Feature]
 		return !found
 	})
 	return found
