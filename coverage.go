@@ -35,6 +35,10 @@ func (p *Problem) CheckCoverage(c dl.Concept) error {
 			"the concept compares strings, but the source was extracted without them: run genus extract with --strings",
 		)
 	}
+	if used := dl.LanguageOf(c) & p.Incomplete; used != 0 {
+		return fmt.Errorf("the concept %w from what was extracted: a crawl does not read all values of a property, nor closures "+
+			"to their end: ask the endpoint with genus query --members or genus verify", ErrNotCovered)
+	}
 	if r, isRemoved := removalOf(c, p.Removed); isRemoved {
 		return fmt.Errorf("%s %w: %s", p.symbolName(r), ErrNotCovered, r.Reason)
 	}
@@ -45,10 +49,11 @@ func (p *Problem) CheckCoverage(c dl.Concept) error {
 // concept; false if there is none.
 func removalOf(c dl.Concept, removed []interp.Removal) (removal interp.Removal, ok bool) {
 	dl.Walk(c, func(c dl.Concept) bool {
-		role, restricts := dl.RoleOf(c)
+		roles := dl.Roles(c)
 		compare, compares := c.(dl.Compare)
 		i := slices.IndexFunc(removed, func(r interp.Removal) bool {
-			return restricts && r.Role == role || compares && r.Feature == compare.Feature
+			isAbout := func(role dl.Role) bool { return r.Role == role || r.Role == role.Step() }
+			return slices.ContainsFunc(roles, isAbout) || compares && r.Feature == compare.Feature
 		})
 		if i >= 0 && !ok {
 			removal, ok = removed[i], true

@@ -72,8 +72,10 @@ func topSymbols(c dl.Concept) symbols {
 			return
 		case dl.Compare:
 			role, ok = dl.Role{IRI: c.Feature}, true
+		case dl.Agree:
+			role, ok = c.R, true
 		}
-		if ok {
+		if role = role.Step(); ok {
 			if !slices.Contains(a.properties, role) {
 				a.properties = append(a.properties, role)
 			}

@@ -50,7 +50,7 @@ func (s Session) noteUncovered(v Verdict, p *Problem) {
 func Properties(c dl.Concept) []string {
 	var iris []string
 	dl.Walk(c, func(c dl.Concept) bool {
-		if role, ok := dl.RoleOf(c); ok {
+		for _, role := range dl.Roles(c) {
 			iris = append(iris, role.IRI)
 		}
 		if compare, ok := c.(dl.Compare); ok {

@@ -100,10 +100,12 @@ func (j *explainer) text(c dl.Concept, a interp.Individual, holds bool) (string,
 		}
 		return "is another individual", nil
 	case dl.Compare:
-		if c.Value.Kind() == dl.Boolean {
+		if c.Op == dl.Equal && c.Value.Kind() == dl.Boolean {
 			return statedText(j.name(c.Feature)+" "+c.Value.Lexical(), holds), nil
 		}
 		return j.values(c, a), nil
+	case dl.Agree:
+		return j.agreement(c, a), nil
 	}
 	if role, ok := dl.RoleOf(c); ok {
 		return j.successors(role, dl.Children(c)[0], a)
@@ -114,45 +116,74 @@ func (j *explainer) text(c dl.Concept, a interp.Individual, holds bool) (string,
 // mostValues is how many values of a feature are listed.
 const mostValues = 5
 
+// values lists the values that the condition is about, or all if there are none.
 func (j *explainer) values(c dl.Compare, a interp.Individual) string {
 	name := j.name(c.Feature)
+	n := j.p.Structure.NumValues(c.Feature, a)
+	if n == 0 {
+		return "has no " + name
+	}
+	ordered, texts := j.literals(c.Feature, a)
+	shown, about := slices.Concat(texts, ordered, j.individuals(c.Feature, a)), ""
+	switch {
+	case c.Op == dl.Many:
+		about = fmt.Sprintf(" (%d that differ)", n)
+	case c.Op.IsOrder() && len(ordered) > 0:
+		shown, n = ordered, len(ordered)
+	case c.Op.IsOrder():
+		about = ", which cannot be compared"
+	case c.Op != dl.Present && len(texts) > 0:
+		shown, n = texts, len(texts)
+	}
+	if len(shown) == 0 {
+		return name + ": " + Plural(n, "value") + " of a type that genus does not read" + about
+	}
+	text := name + " is " + strings.Join(shown[:min(len(shown), mostValues)], ", ")
+	if len(shown) > mostValues {
+		text += fmt.Sprintf(", … (%d values)", n)
+	}
+	return text + about
+}
+
+// literals returns the values of a feature that have an order or are truth values, and its
+// strings and texts.
+func (j *explainer) literals(feature string, a interp.Individual) (ordered, texts []string) {
 	s := j.p.Structure
-	f, ok := s.Signature().FeatureID(c.Feature)
-	if !ok {
-		return "has no " + name
-	}
-	all, ranks := s.Values(f), s.Ranks(f, a)
-	if c.Value.Kind() == dl.String {
-		all, ranks = s.Strings(f), s.StringRanks(f, a)
-	}
-	if len(ranks) == 0 {
-		return "has no " + name
-	}
-	text := name + " is "
-	for i, r := range ranks {
-		if i > 0 {
-			text += ", "
+	if f, ok := s.Signature().FeatureID(feature); ok {
+		for _, r := range s.Ranks(f, a) {
+			ordered = append(ordered, s.Values(f)[r].Lexical())
 		}
-		if i == mostValues {
-			return text + fmt.Sprintf("… (%d values)", len(ranks))
+		for _, r := range s.StringRanks(f, a) {
+			texts = append(texts, fmt.Sprintf("%q", s.Strings(f)[r].Lexical()))
 		}
-		text += all[r].Lexical()
+		for _, r := range s.TextRanks(f, a) {
+			v := s.Texts(f)[r]
+			texts = append(texts, fmt.Sprintf("%q@%s", v.Lexical(), v.Lang()))
+		}
 	}
-	return text
+	for _, b := range []bool{true, false} {
+		if holds, _ := j.Holds(dl.Compare{Feature: feature, Op: dl.Equal, Value: dl.Bool(b)}, a); holds {
+			ordered = append(ordered, dl.Bool(b).Lexical())
+		}
+	}
+	return ordered, texts
+}
+
+// individuals returns the names of the values of a property that are individuals.
+func (j *explainer) individuals(property string, a interp.Individual) (names []string) {
+	for _, b := range j.p.Structure.SuccessorsOf(dl.Role{IRI: property}, a) {
+		names = append(names, j.name(j.p.Structure.IRI(b)))
+	}
+	return names
 }
 
 // successors lists some successors, those in c first, and says how many of all are in c.
 func (j *explainer) successors(r dl.Role, c dl.Concept, a interp.Individual) (string, error) {
-	name := j.name(r.IRI)
-	if r.Inverse {
-		name += "⁻"
+	name := j.role(r)
+	all := j.p.Structure.SuccessorsOf(r, a)
+	if _, any := c.(dl.Top); len(all) == 0 && any && r == (dl.Role{IRI: r.IRI}) && j.p.Structure.NumValues(r.IRI, a) > 0 {
+		return name + " is a literal", nil
 	}
-	s := j.p.Structure
-	id, ok := s.Signature().RoleID(r)
-	if !ok {
-		return "has no " + name, nil
-	}
-	all := s.Successors(id, a)
 	if len(all) == 0 {
 		return "has no " + name, nil
 	}
@@ -174,6 +205,28 @@ func (j *explainer) successors(r dl.Role, c dl.Concept, a interp.Individual) (st
 		shown = all
 	}
 	return fmt.Sprintf("%s: %s (%d of %d meet the condition)", name, j.list(shown), len(in), len(all)), nil
+}
+
+// role returns the name of a role, an inverse or a closure.
+func (j *explainer) role(r dl.Role) string {
+	name := j.name(r.IRI)
+	if r.Inverse {
+		name += "⁻"
+	}
+	return name + r.Closure.String()
+}
+
+// agreement lists what the two roles lead to.
+func (j *explainer) agreement(c dl.Agree, a interp.Individual) string {
+	s, parts := j.p.Structure, []string{}
+	for _, r := range []dl.Role{c.R, c.S} {
+		text := "has no " + j.role(r)
+		if all := s.SuccessorsOf(r, a); len(all) > 0 {
+			text = j.role(r) + ": " + j.list(all)
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, "; ")
 }
 
 // mostSuccessors is how many successors are listed.

@@ -40,12 +40,12 @@ func checkStart(p *interp.Problem, o Options) error {
 			return wrong("its role depth is %d, but the largest allowed is %d", d, p.MaxDepth)
 		}
 		for symbol := range dl.Symbols(c) {
-			if role, ok := dl.RoleOf(symbol); ok {
+			for _, role := range dl.Roles(symbol) {
 				if id, known := sig.RoleID(role); !known || !slices.Contains(space.Roles, id) {
 					return wrong("learning does not use the role <%s>", role.IRI)
 				}
 			}
-			if compare, ok := symbol.(dl.Compare); ok && compare.Op != dl.Equal {
+			if compare, ok := symbol.(dl.Compare); ok && compare.Op.IsOrder() {
 				if id, known := sig.FeatureID(compare.Feature); !known || !slices.Contains(features, id) {
 					return wrong("learning does not use the feature <%s>", compare.Feature)
 				}

@@ -80,7 +80,7 @@ func (d *Dataset) Problem(ctx context.Context, positives, negatives []string, de
 	}
 	p.Removed, p.MaxDepth = removals(r.lost, info.Kinds), r.depth
 	if d.Coverage != nil {
-		p.Unread = dl.Derived
+		p.Incomplete = dl.Derived
 	}
 	if p.Structure, err = f.b.Build(ctx); err != nil {
 		return p, info, err

@@ -30,10 +30,8 @@ func Removed(removals []interp.Removal) Ignored {
 func (ignored Ignored) In(c dl.Concept) bool {
 	found := false
 	dl.Walk(c, func(c dl.Concept) bool {
-		role, _ := dl.RoleOf(c)
 		compare, _ := c.(dl.Compare)
-		agree, _ := c.(dl.Agree)
-		for _, r := range []dl.Role{role, agree.R, agree.S} {
+		for _, r := range dl.Roles(c) {
 			found = found || ignored[r] || ignored[r.Step()]
 		}
 		found = found || ignored[compare.Feature]

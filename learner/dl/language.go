@@ -215,9 +215,9 @@ func constructorsOf(c Concept) Language {
 			l = WithStrings
 		}
 	case Agree:
-		l = WithAgree | ofRole(c.R) | ofRole(c.S)
+		l = WithAgree
 	}
-	if r, ok := RoleOf(c); ok {
+	for _, r := range Roles(c) {
 		l |= ofRole(r)
 	}
 	return l

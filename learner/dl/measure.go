@@ -2,6 +2,7 @@ package dl
 
 import (
 	"math"
+	"slices"
 	"unsafe"
 )
 
@@ -24,10 +25,18 @@ func RoleOf(c Concept) (Role, bool) {
 // Nothing but the domain lists its members: a query for c ranges over all individuals.
 func OnlyExcludes(c Concept) bool {
 	switch c := c.(type) {
-	case Top, ForAll, AtMost:
+	case Top:
 		return true
+	case Exists:
+		return c.Role.Closure == Star && OnlyExcludes(c.C)
+	case ForAll:
+		return c.Role.Closure != Star || OnlyExcludes(c.C)
 	case AtLeast:
-		return c.N == 0
+		return c.N == 0 || c.N == 1 && OnlyExcludes(Exists{c.Role, c.C})
+	case AtMost:
+		return c.N > 0 || !OnlyExcludes(Exists{c.Role, c.C})
+	case Agree:
+		return c.R.Closure == Star && c.S.Closure == Star
 	case Not:
 		return !OnlyExcludes(c.C)
 	case And:
@@ -36,6 +45,17 @@ func OnlyExcludes(c Concept) bool {
 		return OnlyExcludes(c.L) || OnlyExcludes(c.R)
 	}
 	return false
+}
+
+// Roles returns the roles of the root of c: that of a restriction, or the two of an agreement.
+func Roles(c Concept) []Role {
+	if agree, ok := c.(Agree); ok {
+		return []Role{agree.R, agree.S}
+	}
+	if r, ok := RoleOf(c); ok {
+		return []Role{r}
+	}
+	return nil
 }
 
 // Size returns the number of nodes of the syntax tree of c, the paper's measure in
@@ -75,10 +95,7 @@ func depth(c Concept, isFree func(role string) bool) int {
 		for _, k := range operands {
 			n = max(n, k)
 		}
-		if role, ok := RoleOf(c); ok && !isFree(role.IRI) {
-			n++
-		}
-		if agree, ok := c.(Agree); ok && !(isFree(agree.R.IRI) && isFree(agree.S.IRI)) {
+		if slices.ContainsFunc(Roles(c), func(r Role) bool { return !isFree(r.IRI) }) {
 			n++
 		}
 		return n

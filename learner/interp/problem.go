@@ -27,10 +27,10 @@ type Problem struct {
 	// incomplete somewhere within that depth. Learners must not use them.
 	Removed []Removal
 
-	// Unread are the constructors of derived symbols whose extensions in the structure may
+	// Incomplete are the constructors of derived symbols whose extensions in the structure may
 	// differ from those at the source: a crawl does not read all values of a property, nor
 	// closures to their end. Learners must not use them.
-	Unread dl.Language
+	Incomplete dl.Language
 
 	// Statements is the namespace of a Wikibase, if the structure has its statements with
 	// qualifiers. They are individuals, but no nominals; the roles that lead to them and from

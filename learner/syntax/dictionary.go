@@ -97,14 +97,7 @@ func newDictionary(c dl.Concept, o EnglishOptions) *dictionary {
 		case dl.Compare:
 			hear("property ", d.feature(c.Feature), c.Feature)
 		}
-		roles := []dl.Role{}
-		if r, ok := dl.RoleOf(c); ok {
-			roles = append(roles, r)
-		}
-		if agree, ok := c.(dl.Agree); ok {
-			roles = append(roles, agree.R, agree.S)
-		}
-		for _, r := range roles {
+		for _, r := range dl.Roles(c) {
 			hear("property ", d.role(dl.Role{IRI: r.IRI}, true).text, r.IRI)
 		}
 		return true

@@ -109,10 +109,7 @@ func entities(c dl.Concept) (d declarations) {
 		case dl.Compare:
 			d.features = append(d.features, c.Feature)
 		}
-		if agree, ok := c.(dl.Agree); ok {
-			d.roles = append(d.roles, agree.R.IRI, agree.S.IRI)
-		}
-		if r, ok := dl.RoleOf(c); ok {
+		for _, r := range dl.Roles(c) {
 			d.roles = append(d.roles, r.IRI)
 		}
 		return true
