@@ -190,7 +190,7 @@ func (f *filler) addOthers(ctx context.Context) error {
 			case !f.hasValues(p), !f.filter.IsSymbol(p) && !label:
 			case o.Lang != 0:
 				f.b.AddValue(p, a, dl.Text(lexical, f.Facts.Term(o.Lang)))
-			case f.Facts.Term(o.Datatype) == dl.String.IRI():
+			case label, f.Facts.Term(o.Datatype) == dl.String.IRI():
 				f.b.AddValue(p, a, dl.Str(lexical))
 			default:
 				f.b.AddOther(p, a, lexical+"^^"+f.Facts.Term(o.Datatype))
