@@ -46,6 +46,7 @@ func (s Session) Prove(ctx context.Context, p *Problem, o learner.Options) (*Res
 		if r.Fitting, r.Err = learner.Learn(limited, p.Problem, o); errors.Is(r.Err, learner.ErrStart) {
 			return nil, r.Err
 		}
+		s.nameUnusedValues(ctx, p, &r.Fitting)
 	} else { // every concept fits, so there is nothing to search for
 		if o.Shared {
 			o.Language &^= dl.WithNominals

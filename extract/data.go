@@ -16,6 +16,7 @@ import (
 // Types of the subpackages in the interface of this package.
 type (
 	ImportOptions = dataset.ImportOptions
+	Literal       = dataset.Literal
 	ClassExamples = classes.Examples
 )
 

@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -206,7 +207,7 @@ func patch(ts *testscript.TestScript, _ bool, args []string) {
 }
 
 // interrupt is the command interrupt WHEN OUT ERR PROGRAM ARG…. It interrupts the program
-// (SIGINT) after the time WHEN, when its stderr has the text WHEN, or when the endpoint
+// (by SIGINT, or $SIGNAL) after the time WHEN, when its stderr has the text WHEN, or when the endpoint
 // of fault WHEN gets a request. The program must end with code 130, or $INTERRUPTED if it
 // is set. Its output is in the files OUT and ERR.
 func interrupt(ts *testscript.TestScript, _ bool, args []string) {
@@ -232,7 +233,8 @@ func interrupt(ts *testscript.TestScript, _ bool, args []string) {
 	} else {
 		waitFor(ts, errs.Name(), args[0])
 	}
-	ts.Check(cmd.Process.Signal(os.Interrupt))
+	signals := map[string]os.Signal{"": os.Interrupt, "TERM": syscall.SIGTERM, "HUP": syscall.SIGHUP}
+	ts.Check(cmd.Process.Signal(signals[ts.Getenv("SIGNAL")]))
 	began := time.Now()
 	if err := cmd.Wait(); err != nil && cmd.ProcessState == nil {
 		ts.Fatalf("%v", err)

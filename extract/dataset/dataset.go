@@ -62,6 +62,24 @@ type Dataset struct {
 // Statements are the triples of RDF files as they stand.
 type Statements struct{ triples }
 
+// A Literal is a statement with a literal.
+type Literal struct{ Subject, Property, Lexical, Datatype, Lang string }
+
+// StatedLiterals returns the literals that the files state of the individuals. It is empty for other
+// sources.
+func (d *Dataset) StatedLiterals(iris ...string) (list []Literal) {
+	if d.Stated == nil {
+		return nil
+	}
+	f := d.Stated.facts
+	for _, t := range d.Stated.all {
+		if s := f.Term(t.subject); t.object == 0 && slices.Contains(iris, s) {
+			list = append(list, Literal{s, f.Term(t.property), t.lexical, f.Term(t.datatype), t.lang})
+		}
+	}
+	return list
+}
+
 // Coverage describes the part of an endpoint that a crawl covered.
 type Coverage struct {
 	Examples []string // the individuals from which it started

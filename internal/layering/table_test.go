@@ -101,7 +101,7 @@ var table = map[string]row{
 		others: []string{sqlite, yaml},
 	},
 	".": { // package genus
-		ours:   []string{"cmd/genus/elephants", "config", "connector", "connector/embedded", "extract", "extract/graph", "extract/rdffile", "extract/store", "learner", "learner/dl", "learner/enrich", "learner/intent", "learner/interp", "learner/repair", "learner/syntax", "queries", "queries/read"},
+		ours:   []string{"cmd/genus/elephants", "config", "connector", "connector/embedded", "extract", "extract/graph", "extract/rdffile", "extract/store", "learner", "learner/bisim", "learner/dl", "learner/enrich", "learner/intent", "learner/interp", "learner/repair", "learner/syntax", "queries", "queries/read"},
 		others: []string{knakkRDF, "golang.org/x/text/unicode/norm"},
 	},
 	"cmd/genus/mcp": {

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"reflect"
 	"slices"
 	"strconv"
@@ -14,6 +16,7 @@ import (
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/queries"
 )
 
@@ -119,6 +122,9 @@ func (a *program) load(cmd *cobra.Command, defaults func(*config.Config)) (err e
 	if a.cfg, err = config.Load(a.given); err != nil {
 		return err
 	}
+	if err := namesAmongFiles(a.given.Flags["data"]); err != nil {
+		return err
+	}
 	a.status.level(a.cfg.Quiet, a.cfg.Verbose)
 	if flag := cmd.Flags().Lookup("ask"); !serves(cmd) && (flag == nil || flag.Value.String() != "true") {
 		cmd.SetContext(a.session().Limit(cmd.Context()))
@@ -162,6 +168,24 @@ func repeatVariadicFlags(args []string) []string {
 		}
 	}
 	return out
+}
+
+// namesAmongFiles returns an error if --data was given words that are not files: it takes all words
+// up to the next flag, so that a shell can fill in the files.
+func namesAmongFiles(paths []string) error {
+	var names []string
+	for _, path := range paths[min(1, len(paths)):] {
+		if _, err := rdffile.FormatOf(path); err != nil {
+			if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+				names = append(names, path)
+			}
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	return genus.Usagef("--data takes all words up to the next flag as files, and there is no file %s: put names before --data",
+		strings.Join(names, ", "))
 }
 
 // fileEndings lists the file extensions that a shell offers for a setting.

@@ -32,7 +32,7 @@ type program struct {
 
 // Main runs the program and returns its exit code.
 func Main(args []string, stdin io.Reader, out, errs io.Writer) (code int) {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), interrupts()...)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
 	stdout, stderr := &printable{w: out}, &printable{w: errs}
@@ -61,6 +61,16 @@ func Main(args []string, stdin io.Reader, out, errs io.Writer) (code int) {
 		err = genus.Usage(err)
 	}
 	return a.report(ctx, err)
+}
+
+// interrupts are the signals that end the work and keep what it has found. A program that was
+// started with nohup goes on when its terminal is closed.
+func interrupts() []os.Signal {
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		signals = append(signals, syscall.SIGHUP)
+	}
+	return signals
 }
 
 func (a *program) root() *cobra.Command {
@@ -141,7 +151,11 @@ func (a *program) report(ctx context.Context, err error) int {
 		fmt.Fprintln(a.stderr, "genus: interrupted")
 		return code
 	}
-	fmt.Fprintf(a.stderr, "genus: %s\n", genus.OneLine(err.Error()))
+	text := err.Error()
+	if before, ok := strings.CutSuffix(text, context.DeadlineExceeded.Error()); ok { // which says nothing about whose limit
+		text = fmt.Sprintf("%sthe time limit of %s was reached: raise --timeout", before, a.cfg.Timeout)
+	}
+	fmt.Fprintf(a.stderr, "genus: %s\n", genus.OneLine(text))
 	var at *syntax.Error
 	if errors.As(err, &at) && strings.TrimSpace(at.Input) != "" {
 		for line := range strings.Lines(at.Caret()) {

@@ -80,6 +80,8 @@ func faultOf(err error) *fault {
 		f = faultf(http.StatusUnprocessableEntity, "unknown-examples", "%s", text)
 		f.IRIs = unknown.IRIs
 		return f
+	case errors.Is(err, learner.ErrMemory):
+		return faultf(http.StatusRequestEntityTooLarge, "too-large", "%s", text)
 	case errors.Is(err, learner.ErrStart):
 		return faultf(http.StatusUnprocessableEntity, "start", "%s", text)
 	case errors.Is(err, genus.ErrNoRepair):
@@ -116,11 +118,17 @@ func ofEndpoint(err error) bool {
 	return errors.As(err, &status)
 }
 
+// retryAfter is how many seconds a client should wait when all slots are taken: most work takes some.
+const retryAfter = "5"
+
 // fail answers with the fault for the error.
 func fail(log *slog.Logger, w http.ResponseWriter, r *http.Request, err error) {
 	f := faultOf(err)
 	if f.Status >= http.StatusInternalServerError && r.Context().Err() == nil {
 		log.Warn("request failed", "method", r.Method, "path", r.URL.Path, "status", f.Status, "error", f.Detail)
+	}
+	if f.Status == http.StatusTooManyRequests {
+		w.Header().Set("Retry-After", retryAfter)
 	}
 	w.Header().Set("Content-Type", "application/problem+json")
 	w.WriteHeader(f.Status)

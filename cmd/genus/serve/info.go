@@ -72,6 +72,9 @@ func (s *Server) info(_ *http.Request) (any, error) {
 		j.Presets = append(j.Presets, presetJSON{name, config.PresetEndpoint(name), config.PresetDescription(name)})
 	}
 	for _, src := range s.sources.pool.All() {
+		if src.private {
+			continue
+		}
 		ref := sourceRefJSON{src.id, src.name, src.about.Kind}
 		j.Sources = append(j.Sources, ref)
 		if src.id == givenID {

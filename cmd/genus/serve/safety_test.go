@@ -183,6 +183,8 @@ func TestCredentials(t *testing.T) {
 		require.That(t, status == http.StatusCreated && !strings.Contains(string(answer), secret), "status %d: %s", status, answer)
 		var src sourceJSON
 		require.NoError(t, json.Unmarshal(answer, &src))
+		_, info := x.do("GET", "/api/info", nil, nil)
+		check.Equal(t, strings.Contains(string(info), src.ID), credentials == nil, "the list has the source of %v", credentials)
 		status, answer = x.do("GET", "/api/sources/"+src.ID+"/neighbourhood?iri="+url.QueryEscape(elephants.Positives[0]), nil, nil)
 		return status, src.ID + string(answer)
 	}

@@ -50,6 +50,7 @@ func (d description) misplacedField() string {
 
 type source struct {
 	id, name string
+	private  bool // opened with credentials: only who has opened it knows its id
 	about    description
 	choice   config.SourceChoice
 	config   config.Config

@@ -102,7 +102,7 @@ func (s *sources) openSource(ctx context.Context, d description) (*source, error
 		src.id = hex.EncodeToString(sum[:8])
 	}
 	if !credentials.IsZero() { // others who name the endpoint do not share them
-		src.id = newID()
+		src.id, src.private = newID(), true
 	}
 	src, release, err := s.add(ctx, src, credentials)
 	if err == nil && src.id != builtinID { // the built-in source stays open

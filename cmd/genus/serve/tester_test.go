@@ -97,6 +97,9 @@ func (x *tester) do(method, path string, body any, header http.Header) (int, []b
 // operation must be a fault, too.
 func (x *tester) check(req *http.Request, res *http.Response, answer []byte) {
 	x.t.Helper()
+	if res.StatusCode == http.StatusTooManyRequests && res.Header.Get("Retry-After") == "" {
+		x.t.Error("429 without Retry-After")
+	}
 	route, params, err := x.router.FindRoute(req)
 	if err != nil {
 		var f fault
