@@ -25,7 +25,7 @@ import (
 func TestAccessEndpoint(t *testing.T) {
 	a, err := genus.NewAccess([]string{"https://example.org/sparql", "http://[::1]:3030/ds", "http://localhost:9"}, nil)
 	require.NoError(t, err)
-	tests := []struct {
+	for _, tt := range []struct {
 		url       string
 		forbidden bool // else, with bad unset, allowed
 		bad       bool // no URL of an endpoint
@@ -49,8 +49,7 @@ func TestAccessEndpoint(t *testing.T) {
 		{url: "https://example.org/%73parql", forbidden: true},
 		{url: "http://%zz", bad: true},
 		{url: "", bad: true},
-	}
-	for _, tt := range tests {
+	} {
 		t.Run(tt.url, func(t *testing.T) {
 			err := a.Endpoint(tt.url)
 			if errors.Is(err, genus.ErrForbidden) != tt.forbidden || genus.IsUsage(err) != tt.bad ||
@@ -72,7 +71,7 @@ func TestAccessEndpoint(t *testing.T) {
 
 func TestAccessRedirect(t *testing.T) {
 	a := require.Value(genus.NewAccess([]string{"https://example.org/sparql", "http://localhost:9/ds?default-graph-uri=urn:g"}, nil))(t)
-	tests := []struct {
+	for _, tt := range []struct {
 		from, to string
 		forbids  bool
 	}{
@@ -86,16 +85,13 @@ func TestAccessRedirect(t *testing.T) {
 		{from: "https://dbpedia.org/sparql", to: "https://example.org/admin", forbids: true},
 		{from: "https://dbpedia.org/sparql", to: "http://169.254.169.254/latest/meta-data", forbids: true},
 		{from: "http://localhost:9/ds", to: "http://localhost:10/", forbids: true},
-	}
-	for _, tt := range tests {
+	} {
 		t.Run(tt.from+" to "+tt.to, func(t *testing.T) {
 			to := require.Value(url.Parse(tt.to))(t)
 			if err := a.Redirect(tt.from, to); errors.Is(err, genus.ErrForbidden) != tt.forbids || (err != nil) != tt.forbids {
 				t.Errorf("got %v", err)
 			}
-			if err := (genus.Access{AnyEndpoint: true}).Redirect(tt.from, to); err != nil {
-				t.Errorf("with any endpoint allowed: %v", err)
-			}
+			check.NoError(t, (genus.Access{AnyEndpoint: true}).Redirect(tt.from, to), "with any endpoint allowed")
 		})
 	}
 }
@@ -116,7 +112,7 @@ func TestAccessPath(t *testing.T) {
 	}
 	a, err := genus.NewAccess(nil, []string{in("open"), in("single.ttl"), in("linked")})
 	require.NoError(t, err)
-	tests := []struct {
+	for _, tt := range []struct {
 		path, want string // want empty: forbidden, or a folder
 		folder     bool
 	}{
@@ -134,8 +130,7 @@ func TestAccessPath(t *testing.T) {
 		{path: "shut/nothing.ttl"}, // the same error as for a file that exists
 		{path: "open/nothing.ttl"}, // nor here
 		{path: "open/deep", folder: true},
-	}
-	for _, tt := range tests {
+	} {
 		t.Run(tt.path, func(t *testing.T) {
 			got, err := a.Path(dir + "/" + tt.path)
 			switch {

@@ -75,7 +75,7 @@ func TestWhy(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 	s := openSession(t, func(c *config.Config) { c.Data, c.Prefix = []string{path}, []string{"=http://e/"} })
 	p := require.Value(s.Problem(t.Context(), extract.Examples{Pos: []string{"http://e/a"}, Neg: []string{"http://e/d"}}))(t)
-	tests := []struct {
+	for _, tt := range []struct {
 		concept string
 		of      int // 0: :a, 1: :d
 		want    []string
@@ -94,8 +94,7 @@ func TestWhy(t *testing.T) {
 		{"(tame = true)", 0, []string{"(tame = true) holds: tame true is stated"}},
 		{"(tame = true)", 1, []string{"(tame = true) fails: tame true is not stated"}},
 		{"∃likes⁻.Dog", 0, []string{"∃likes⁻.Dog fails: has no likes⁻"}},
-	}
-	for _, tt := range tests {
+	} {
 		c := require.Value(syntax.Parse(tt.concept, s.Source.Prefixes))(t)
 		list := require.Value(s.Why(t.Context(), p, c))(t)
 		var got []string
@@ -135,12 +134,9 @@ func TestNeighbourhood(t *testing.T) {
 		{Feature: named("height", "height"), Value: "1.92", Kind: "decimal"},
 		{Feature: named("weight", "weight"), Value: "1177", Kind: "integer"},
 	}
-	if diff := cmp.Diff(values, n.Values); diff != "" || n.Label != "Bafari" || n.Truncated {
-		t.Errorf("%q, truncated %t, values %s", n.Label, n.Truncated, diff)
-	}
-	if diff := cmp.Diff([]genus.Term{named("Elephant", "elephant"), named("Female", "female")}, n.Classes); diff != "" {
-		t.Error(diff)
-	}
+	diff := cmp.Diff(values, n.Values)
+	check.That(t, diff == "" && n.Label == "Bafari" && !n.Truncated, "%q, truncated %t, values %s", n.Label, n.Truncated, diff)
+	check.Diff(t, n.Classes, []genus.Term{named("Elephant", "elephant"), named("Female", "female")})
 	parent := (genus.Edge{Role: named("childOf", "child of"), Target: named("Mogo", "Mogo")})
 	check.That(t, slices.Contains(n.Edges, parent), "no parent: %v", n.Edges)
 

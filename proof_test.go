@@ -59,7 +59,7 @@ func TestProofOfASearchCutShort(t *testing.T) {
 	stage := func(k int, proved bool, c interp.Confusion) learner.Stage {
 		return learner.Stage{K: k, Proved: proved, Concept: dl.Top{}, Confusion: c}
 	}
-	tests := []struct {
+	for _, tt := range []struct {
 		name        string
 		last        learner.Stage
 		end         learner.End
@@ -81,8 +81,7 @@ func TestProofOfASearchCutShort(t *testing.T) {
 			learner.Stage{K: 9, Concept: dl.Top{}, Confusion: best, Skipped: true}, learner.EndInterrupted, true, false,
 			"; interrupted after size 1"},
 		{"nothing better is possible", stage(3, true, perfect), learner.EndInterrupted, true, true, ""},
-	}
-	for _, tt := range tests {
+	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r := genus.Result{
 				Problem: &genus.Problem{

@@ -127,7 +127,5 @@ func TestResolveOnEngines(t *testing.T) {
 			accepted++
 		}
 	}
-	if accepted < 45 {
-		t.Errorf("only %d of 50 names are accepted: %s", accepted, meaning(r))
-	}
+	check.That(t, accepted >= 45, "only %d of 50 names are accepted: %s", accepted, meaning(r))
 }

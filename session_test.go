@@ -10,8 +10,6 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/config"
@@ -104,7 +102,7 @@ func TestSourceReused(t *testing.T) {
 	settings := session(t, func(c *config.Config) { c.MaxSize, c.Depth = 2, 1 })
 	s, asked := onElephants(t, settings)
 	pos, neg := elephants.Positives, elephants.Negatives
-	steps := []struct {
+	for _, step := range []struct {
 		name     string
 		pos, neg []string
 		crawls   bool
@@ -113,8 +111,7 @@ func TestSourceReused(t *testing.T) {
 		{"flipped", append(pos[1:8:8], neg[0]), append(neg[1:8:8], pos[0]), false},
 		{"fewer", pos[:7], neg[:8], false},
 		{"more", pos[:9], neg[:8], true},
-	}
-	for _, step := range steps {
+	} {
 		before := asked.n.Load()
 		ex, err := extract.NewExamples(step.pos, step.neg)
 		require.NoError(t, err)
@@ -154,9 +151,8 @@ func TestProblemAbout(t *testing.T) {
 	before := asked.n.Load()
 	for _, c := range []dl.Concept{female, daughters} {
 		p := require.Value(usual.ProblemAbout(t.Context(), ex, c))(t)
-		if p.Structure != learned.Structure || p.CheckCoverage(c) != nil || asked.n.Load() != before {
-			t.Errorf("%s: another structure, or %d requests", text(c), asked.n.Load()-before)
-		}
+		check.That(t, p.Structure == learned.Structure && p.CheckCoverage(c) == nil && asked.n.Load() == before,
+			"%s: another structure, or %d requests", text(c), asked.n.Load()-before)
 	}
 	deep := dl.Exists{Role: dl.Role{IRI: elephants.Namespace + "childOf"}, C: daughters}
 	if p, err := usual.ProblemAbout(t.Context(), ex, deep); err != nil || p.CheckCoverage(deep) != nil ||
@@ -190,9 +186,7 @@ func TestSourceConcurrent(t *testing.T) {
 		group.Go(func() { got[i] = summary(fit(t, s, pos[i%4:i%4+8], neg[i%2:i%2+8])) })
 	}
 	group.Wait()
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
+	check.Diff(t, got, want)
 }
 
 func summary(r *genus.Result) string {

@@ -88,9 +88,7 @@ func checkTable(t *testing.T, s genus.Session, e engines.Engine, concept string,
 		r := csv.NewReader(&out)
 		r.Comma = comma
 		records := require.Value(r.ReadAll())(t)
-		if !slices.Equal(records[0], result.Head.Vars) {
-			t.Errorf("the header is %q, the variables are %q", records[0], result.Head.Vars)
-		}
+		check.That(t, slices.Equal(records[0], result.Head.Vars), "the header is %q, the variables are %q", records[0], result.Head.Vars)
 		var got []string
 		for _, record := range records[1:] {
 			got = append(got, fmt.Sprintf("%q", record))

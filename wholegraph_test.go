@@ -58,9 +58,7 @@ func rankedIn(t *testing.T, ex extract.Examples, rank bool, change func(*config.
 	s := openSession(t, change)
 	defer s.Source.Close()
 	require.That(t, s.CanRank(ex), "nothing is ranked")
-	if _, err := s.Problem(t.Context(), ex); err != nil {
-		t.Fatal(err)
-	}
+	require.Value(s.Problem(t.Context(), ex))(t)
 	if !rank {
 		return "", nil
 	}
@@ -84,9 +82,7 @@ func TestRankDatabase(t *testing.T) {
 	}
 	want, r := rankedIn(t, ex, true, func(c *config.Config) { c.DB = ranked })
 	for _, c := range r.Candidates {
-		if !c.Members.Exact() {
-			t.Errorf("by the endpoint: %s: %v members", syntax.Print(c.Concept, syntax.Options{}), c.Members)
-		}
+		check.That(t, c.Members.Exact(), "by the endpoint: %s: %v members", syntax.Print(c.Concept, syntax.Options{}), c.Members)
 	}
 	stop()
 	if got, _ := rankedIn(t, ex, true, func(c *config.Config) { c.DB = ranked }); got != want {
@@ -94,10 +90,7 @@ func TestRankDatabase(t *testing.T) {
 	}
 	_, r = rankedIn(t, ex, true, func(c *config.Config) { c.DB = bare })
 	for _, c := range r.Candidates {
-		if c.Members.Exact() && c.Members.Lower > 0 {
-			t.Errorf("without an endpoint: %s has exactly %d members", syntax.Print(c.Concept, syntax.Options{}),
-				c.Members.Lower)
-		}
+		check.That(t, !c.Members.Exact() || c.Members.Lower <= 0, "without an endpoint: %s has exactly %d members", syntax.Print(c.Concept, syntax.Options{}), c.Members.Lower)
 	}
 }
 

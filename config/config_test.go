@@ -36,7 +36,7 @@ func load(t *testing.T, yaml string, env map[string]string, flags map[string][]s
 func TestPrecedence(t *testing.T) {
 	const file = "max-size: 3\npreset: dbpedia\n"
 	env := map[string]string{"GENUS_MAX_SIZE": "4", "GENUS_RATE": "7.5"}
-	tests := []struct {
+	for _, tt := range []struct {
 		name  string
 		yaml  string
 		env   map[string]string
@@ -65,8 +65,7 @@ func TestPrecedence(t *testing.T) {
 		{"time", "timeout: 90s\n", nil, nil, func(c Config) any { return c.Timeout }, 90 * time.Second},
 		{"whole number for a rate", "rate: 2\n", nil, nil, func(c Config) any { return c.Rate }, 2.0},
 		{"empty file", "# nothing\n", nil, nil, func(c Config) any { return c.Mode }, "approx"},
-	}
-	for _, tt := range tests {
+	} {
 		t.Run(tt.name, func(t *testing.T) {
 			c := require.Value(load(t, tt.yaml, tt.env, tt.flags))(t)
 			got := tt.get(c)
@@ -98,7 +97,7 @@ func TestExclusionsAddToThePreset(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	tests := []struct {
+	for _, tt := range []struct {
 		name  string
 		yaml  string
 		env   map[string]string
@@ -157,8 +156,7 @@ func TestErrors(t *testing.T) {
 			"--data and --db cannot be used together: leave one out"},
 		{"two kinds of examples", "pos: a\npos-iri: [b]\n", nil, nil,
 			"genus.yaml: pos and pos-iri cannot be used together: leave one out"},
-	}
-	for _, tt := range tests {
+	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := load(t, tt.yaml, tt.env, tt.flags)
 			var at *Error
@@ -189,7 +187,7 @@ func TestChoices(t *testing.T) {
 // Nominals and strings come into the language by flag, file, constructor or the name of
 // the language. Strings are then also extracted.
 func TestValues(t *testing.T) {
-	tests := []struct {
+	for _, tt := range []struct {
 		name, yaml string
 		flags      map[string][]string
 		values     dl.Language
@@ -206,8 +204,7 @@ func TestValues(t *testing.T) {
 		{"language", "language: alc+string\n", nil, dl.WithStrings, "alc+string"},
 		{"preset", "preset: wikidata\n", nil, dl.WithNominals, "alcqif+nominal"},
 		{"not as in the preset", "preset: wikidata\n", map[string][]string{"nominals": {"false"}}, 0, "alcqif"},
-	}
-	for _, tt := range tests {
+	} {
 		t.Run(tt.name, func(t *testing.T) {
 			c := require.Value(load(t, tt.yaml, nil, tt.flags))(t)
 			o := require.Value(c.Learner())(t)
@@ -297,12 +294,9 @@ func TestSettingsAreComplete(t *testing.T) {
 	for _, s := range c.all() {
 		check.That(t, s.Name != "" && s.Help != "" && !names[s.Name] && s.IsSwitch() == (s.Arg == ""),
 			"setting %q: empty, or twice, or without a placeholder", s.Name)
-		if want := strings.ReplaceAll(s.Name, "-", ""); !strings.EqualFold(want, fieldOf(fields, s.Value)) {
-			t.Errorf("setting %s has the field %s", s.Name, fieldOf(fields, s.Value))
-		}
-		if err := s.Check(); err != nil {
-			t.Errorf("default of %s: %v", s.Name, err)
-		}
+		want := strings.ReplaceAll(s.Name, "-", "")
+		check.That(t, strings.EqualFold(want, fieldOf(fields, s.Value)), "setting %s has the field %s", s.Name, fieldOf(fields, s.Value))
+		check.NoError(t, s.Check(), "default of %s", s.Name)
 		for _, v := range s.OneOf {
 			other := Default()
 			for _, o := range other.Settings() {
@@ -353,7 +347,7 @@ func fieldOf(config reflect.Value, pointer any) string {
 }
 
 func TestOptions(t *testing.T) {
-	tests := []struct {
+	for _, tt := range []struct {
 		name              string
 		depth             []string
 		wantCrawl, wantDL int
@@ -362,8 +356,7 @@ func TestOptions(t *testing.T) {
 		{"by the source", nil, 2, 0, true},
 		{"none", []string{"0"}, -1, 0, false},
 		{"three", []string{"3"}, 3, 3, true},
-	}
-	for _, tt := range tests {
+	} {
 		t.Run(tt.name, func(t *testing.T) {
 			flags := map[string][]string{"retries": {"0"}, "endpoint": {"http://127.0.0.1/"}}
 			if tt.depth != nil {

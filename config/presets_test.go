@@ -100,9 +100,7 @@ func checkParents(t *testing.T, url, graph string, dialect queries.Dialect) {
 		require.NoError(t, err)
 		for _, a := range slices.Concat(p.Pos, p.Neg) {
 			iri := strings.TrimPrefix(p.Structure.IRI(a), family)
-			if extension.Test(uint(a)) != slices.Contains(c.want, iri) {
-				t.Errorf("%v at %s: %t", c.concept, iri, extension.Test(uint(a)))
-			}
+			check.That(t, extension.Test(uint(a)) == slices.Contains(c.want, iri), "%v at %s: %t", c.concept, iri, extension.Test(uint(a)))
 		}
 	}
 }

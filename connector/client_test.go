@@ -51,9 +51,7 @@ func TestRequest(t *testing.T) {
 	} {
 		c := client(t, connector.Options{URL: srv.URL + "/sparql?a=b#frag", Method: test.method, DefaultGraph: graphs["default-graph-uri"],
 			Version: "1.2", UserAgentContact: "mailto:ada@example.org"})
-		if _, err := c.Select(t.Context(), q); err != nil {
-			t.Fatal(err)
-		}
+		require.Value(c.Select(t.Context(), q))(t)
 		if last.method != test.httpMethod || last.path != "/sparql" || last.rawQuery != test.query || last.body != test.body {
 			t.Errorf("%q: sent %+v", test.method, last)
 		}
@@ -114,9 +112,7 @@ func TestDefaultClientUntouched(t *testing.T) {
 	srv, _ := counting(t, reply(200, mediaType, good))
 	c := client(t, connector.Options{URL: srv.URL, Timeout: time.Second,
 		Credentials: connector.Credentials{User: user, Password: password, Digest: true}})
-	if _, err := c.Select(t.Context(), query); err != nil {
-		t.Fatal(err)
-	}
+	require.Value(c.Select(t.Context(), query))(t)
 	if d := http.DefaultClient; d.Transport != nil || d.Timeout != 0 || d.CheckRedirect != nil ||
 		http.DefaultTransport != transport {
 		t.Error("the default client was changed")
@@ -202,7 +198,5 @@ func checkLine(t *testing.T, err error, url, says string) {
 	if strings.ContainsFunc(msg, func(r rune) bool { return !unicode.IsPrint(r) }) || !utf8.ValidString(msg) {
 		t.Errorf("not one printable line: %q", msg)
 	}
-	if utf8.RuneCountInString(msg) > 700 {
-		t.Errorf("too long (%d): %s", utf8.RuneCountInString(msg), msg)
-	}
+	check.That(t, utf8.RuneCountInString(msg) <= 700, "too long (%d): %s", utf8.RuneCountInString(msg), msg)
 }

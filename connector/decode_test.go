@@ -92,15 +92,11 @@ func TestDecodeHeadLast(t *testing.T) {
 		),
 	)
 	require.NoError(t, err)
-	if got := fmt.Sprint(table.Vars, table.Rows, table.Malformed); got != "[x y] [[<nil> urn:y] [urn:x urn:y2]] 1" {
-		t.Error(got)
-	}
+	check.Equal(t, fmt.Sprint(table.Vars, table.Rows, table.Malformed), "[x y] [[<nil> urn:y] [urn:x urn:y2]] 1")
 	table, err = c.DecodeSelect(
 		[]byte(`{"results":{"bindings":[{}, {"x":{"type":"uri","value":"urn:x"}}]},"head":{"vars":["x","y"]}}`))
 	require.NoError(t, err)
-	if got := fmt.Sprint(table.Vars, table.Rows, table.Malformed); got != "[x y] [[<nil> <nil>] [urn:x <nil>]] 0" {
-		t.Error(got)
-	}
+	check.Equal(t, fmt.Sprint(table.Vars, table.Rows, table.Malformed), "[x y] [[<nil> <nil>] [urn:x <nil>]] 0")
 }
 
 // TestDecodeStrings: strings are read by RFC 8259, and malformed ones are refused.
@@ -199,9 +195,7 @@ func TestTerms(t *testing.T) {
 			t.Errorf("%+v: %v, %v", test, got, err)
 			continue
 		}
-		if err == nil && got.Serialize(rdf.NTriples) != test.want {
-			t.Errorf("%+v: got %s", test, got.Serialize(rdf.NTriples))
-		}
+		check.That(t, err != nil || got.Serialize(rdf.NTriples) == test.want, "%+v: got %s", test, got.Serialize(rdf.NTriples))
 	}
 }
 

@@ -131,9 +131,7 @@ func TestCircuitBreaker(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := connector.NewLimiter(0, 0)
 		for i := range 10 {
-			if err := l.Begin(background, "http://e/"); err != nil {
-				t.Fatalf("refused after %d failures: %v", i, err)
-			}
+			require.NoError(t, l.Begin(background, "http://e/"), "refused after %d failures", i)
 			l.End(background, &connector.StatusError{Status: 400}) // says nothing about the endpoint
 			l.End(background, overloaded)
 			cancelled, cancel := context.WithCancel(background)
@@ -180,9 +178,7 @@ func TestLimiterErrors(t *testing.T) {
 			time.Sleep(time.Second)
 		}
 		for i := 5; i < len(at); i++ {
-			if at[i]-at[i-5] <= time.Minute {
-				t.Errorf("failures %d to %d within %s", i-5, i, at[i]-at[i-5])
-			}
+			check.That(t, at[i]-at[i-5] > time.Minute, "failures %d to %d within %s", i-5, i, at[i]-at[i-5])
 		}
 		check.That(t, at[4] <= 5*time.Second && at[11] <= 3*time.Minute, "needless waits: %v", at)
 		for range 5 {
@@ -274,16 +270,12 @@ func TestSeldomFaults(t *testing.T) {
 			})
 			c := client(t, connector.Options{URL: srv.URL, FirstWait: time.Millisecond})
 			for range 2 {
-				if _, err := c.Select(background, query); err != nil {
-					t.Fatal(err)
-				}
+				require.Value(c.Select(background, query))(t)
 			}
 			if _, err := c.Select(background, query); err == nil {
 				t.Error("no error")
 			}
-			if seen() != 6 {
-				t.Errorf("%d requests, want 6", seen())
-			}
+			check.That(t, seen() == 6, "%d requests, want 6", seen())
 		})
 	}
 }

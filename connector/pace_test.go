@@ -218,9 +218,8 @@ func TestWaitsAreReported(t *testing.T) {
 		began := time.Now()
 		_, err := c.Select(ctx, query)
 		var wait *connector.WaitError
-		if !errors.As(err, &wait) || !errors.Is(err, connector.ErrRateLimited) || time.Since(began) > 0 {
-			t.Fatalf("%v after %s", err, time.Since(began))
-		}
+		require.That(t, errors.As(err, &wait) && errors.Is(err, connector.ErrRateLimited) && time.Since(began) <= 0,
+			"%v after %s", err, time.Since(began))
 		checkLine(t, err, c.URL(), "genus uses at most 50 % of the endpoint's time")
 		var reported time.Duration
 		reporting := connector.ReportWaits(t.Context(), func(d time.Duration, because string) {

@@ -198,9 +198,7 @@ func TestDeadlineBeforeRetryAfter(t *testing.T) {
 		defer cancel()
 		began := time.Now()
 		_, err := newScript(play{status: 429, header: after("60")}).client(t, connector.Options{}).Select(ctx, query)
-		if !errors.Is(err, connector.ErrRateLimited) || time.Since(began) != 0 {
-			t.Errorf("got %v after %s", err, time.Since(began))
-		}
+		check.That(t, errors.Is(err, connector.ErrRateLimited) && time.Since(began) == 0, "got %v after %s", err, time.Since(began))
 	})
 }
 
@@ -210,9 +208,8 @@ func TestCancelDuringWait(t *testing.T) {
 		time.AfterFunc(3*time.Second, func() { cancel(errors.New("Ctrl-C")) })
 		began := time.Now()
 		_, err := newScript(play{status: 429, header: after("60")}).client(t, connector.Options{}).Select(ctx, query)
-		if err == nil || !strings.Contains(err.Error(), "Ctrl-C") || time.Since(began) != 3*time.Second {
-			t.Errorf("got %v after %s", err, time.Since(began))
-		}
+		check.That(t, err != nil && strings.Contains(err.Error(), "Ctrl-C") && time.Since(began) == 3*time.Second,
+			"got %v after %s", err, time.Since(began))
 	})
 }
 
@@ -282,9 +279,7 @@ func TestUntil(t *testing.T) {
 				ctx := connector.Until(t.Context(), began.Add(10*time.Second), over)
 				ctx = connector.Until(ctx, began.Add(time.Hour), errors.New("later"))
 				c := newScript(plays...).client(t, connector.Options{Retries: 100})
-				if _, err := c.Select(ctx, query); err != nil {
-					t.Fatal(err)
-				}
+				require.Value(c.Select(ctx, query))(t)
 				_, err := c.Select(ctx, query)
 				if took := time.Since(began); took > 10*time.Second || !errors.Is(err, over) && !errors.Is(err, connector.ErrRateLimited) {
 					t.Errorf("got %v after %s", err, took)
@@ -329,9 +324,7 @@ func TestMethods(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if tt.want > 0 && seen() != tt.want {
-				t.Errorf("%d requests, want %d", seen(), tt.want)
-			}
+			check.That(t, tt.want <= 0 || seen() == tt.want, "%d requests, want %d", seen(), tt.want)
 		})
 	}
 }

@@ -155,9 +155,7 @@ func TestRedirects(t *testing.T) {
 				http.Redirect(w, r, other.URL+"/?query=q", http.StatusTemporaryRedirect)
 			})
 			c := client(t, connector.Options{URL: here.URL + "/?apikey=" + token, Credentials: cred, Method: m})
-			if _, err := c.Select(t.Context(), query); err != nil {
-				t.Fatal(err)
-			}
+			require.Value(c.Select(t.Context(), query))(t)
 			check.That(t, got != nil && got.Get("Authorization") == "" && got.Get("Referer") == "",
 				"%s: the other host got %v", m, got)
 			want := map[connector.Method]string{connector.Get: "GET", connector.PostForm: "POST"}[m]

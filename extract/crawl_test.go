@@ -11,7 +11,6 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"github.com/genus-kg/genus/connector"
@@ -100,9 +99,7 @@ func TestCrawlIsSound(t *testing.T) {
 		must(err)
 		p, info := mustLoad(rt, db, examples, LoadOptions{})
 		depth := max(o.Bounds.Depth, 0)
-		if p.MaxDepth != depth || info.Depth != depth {
-			rt.Fatalf("depth %d, %d; want %d", p.MaxDepth, info.Depth, depth)
-		}
+		require.That(rt, p.MaxDepth == depth && info.Depth == depth, "depth %d, %d; want %d", p.MaxDepth, info.Depth, depth)
 		if n := o.Bounds.Individuals; p.Structure.Len() > n {
 			rt.Fatalf("%d individuals, over the bound of %d", p.Structure.Len(), n)
 		}
@@ -273,9 +270,7 @@ ex:clara a ex:Keeper .
 			ex + "weight":  {Facts: 3, Subjects: 2, Objects: 3},
 		},
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
+	check.Diff(t, got, want)
 }
 
 // The zones of a feature are those of all its dates, or AnyZones if they differ.

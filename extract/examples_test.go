@@ -14,7 +14,7 @@ import (
 
 func TestReadExamples(t *testing.T) {
 	prefixes := map[string]string{"ex": ex, "": "http://empty.org/", "http": "http://trap/"}
-	tests := []struct {
+	for _, tt := range []struct {
 		name, text string
 		want       []string
 		weights    []int
@@ -59,8 +59,7 @@ func TestReadExamples(t *testing.T) {
 		{name: "bad character", text: "http://e/{a}", err: ":1: "},
 		{name: "empty", text: "", err: "holds no IRI", is: ErrNoExamples},
 		{name: "comments only", text: "# a\n\n", err: "holds no IRI", is: ErrNoExamples},
-	}
-	for _, tt := range tests {
+	} {
 		t.Run(tt.name, func(t *testing.T) {
 			path := testfiles.Write(t, "pos.txt", tt.text)
 			got, err := ReadExamples(path, prefixes)
@@ -149,7 +148,7 @@ alg.type = "ocel"
 `
 
 func TestReadProblemFile(t *testing.T) {
-	tests := []struct {
+	for _, tt := range []struct {
 		name, file, text, problem string
 		pos, neg, data            []string
 		called, err               string
@@ -198,8 +197,7 @@ func TestReadProblemFile(t *testing.T) {
 		{name: "conf, a class", file: "x.conf", text: "prefixes = [(\"ex\",\"http://e/\")]\nlp.type = \"clp\"\nlp.classToDescribe = \"ex:a\"",
 			err: "x.conf:3: this problem is about a class and has no examples: use genus enrich --class '<http://e/a>'"},
 		{name: "conf, many open comments", file: "x.conf", text: strings.Repeat("/*", 1<<20), err: "x.conf:1: the comment"},
-	}
-	for _, tt := range tests {
+	} {
 		t.Run(tt.name, func(t *testing.T) {
 			path := testfiles.Write(t, tt.file, tt.text)
 			p, err := ReadProblemFile(path, tt.problem)

@@ -167,7 +167,7 @@ func TestCrawlReportsFaults(t *testing.T) {
 	c := w.serve(t)
 	long := &world{}
 	long.value(ex+"f", ex+"a", strings.Repeat("7", dl.MaxLexical+1), xsdNS+"integer")
-	tests := []struct {
+	for _, tt := range []struct {
 		name   string
 		client Client
 		o      CrawlOptions
@@ -181,8 +181,7 @@ func TestCrawlReportsFaults(t *testing.T) {
 		{"row cap", &faulty{Client: c, cap: 3}, CrawlOptions{}, ex + "r out", "the endpoint does not send all its statements: "},
 		{"individuals", c, CrawlOptions{Bounds: Bounds{Individuals: 2}}, ex + "r out", "it leads to 4 of the 5 individuals within distance 1, over the bound of 2"},
 		{"facts", c, CrawlOptions{Bounds: Bounds{Facts: 4}}, ex + "r out", "4 more facts at distance 0, 4 of them at <http://example.org/a>, would make 6, over the bound of 4"},
-	}
-	for _, tt := range tests {
+	} {
 		t.Run(tt.name, func(t *testing.T) {
 			report := mustCrawl(t, tt.client, memory(t), []string{ex + "a"}, tt.o)
 			for _, cut := range report.Dropped {

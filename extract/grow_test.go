@@ -15,6 +15,7 @@ import (
 
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 )
 
@@ -51,15 +52,11 @@ func TestGrownEqualsFresh(t *testing.T) {
 			if got, want := picture(rt, grown, second, depth), picture(rt, fresh, second, depth); got != want {
 				rt.Fatalf("grown\n%s\nfresh\n%s\n%v\n%v", got, want, report.Dropped, alone.Dropped)
 			}
-			if report.Individuals != alone.Individuals {
-				rt.Fatalf("%d individuals; fresh %d", report.Individuals, alone.Individuals)
-			}
+			require.That(rt, report.Individuals == alone.Individuals, "%d individuals; fresh %d", report.Individuals, alone.Individuals)
 		}
 		lis := &listening{Client: f}
 		_, again, err := Crawl(t.Context(), lis, grown, second.All(), o)
-		if err != nil || again.Requests != 0 {
-			rt.Fatalf("asked for once more: %d requests, %v %s", again.Requests, err, lis.sent)
-		}
+		require.That(rt, err == nil && again.Requests == 0, "asked for once more: %d requests, %v %s", again.Requests, err, lis.sent)
 		for _, ex := range []Examples{first, second} {
 			p, _ := mustLoad(rt, grown, ex, LoadOptions{})
 			checkSound(rt, whole, &p, p.MaxDepth)

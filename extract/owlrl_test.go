@@ -100,9 +100,8 @@ func compareOWLRL(t *testing.T, text string, concepts []dl.Concept) {
 		}
 		slices.Sort(want)
 		slices.Sort(got)
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%s\n%s\n%s\n%s", text, syntax.Print(c, syntax.Options{}), query, diff)
-		}
+		diff := cmp.Diff(want, got)
+		check.That(t, diff == "", "%s\n%s\n%s\n%s", text, syntax.Print(c, syntax.Options{}), query, diff)
 	}
 }
 

@@ -216,9 +216,7 @@ func TestKillAtRandom(t *testing.T) {
 			cmd := childCommand(path, g.URL)
 			must(cmd.Start())
 			if killed+deaths >= *kills || deaths == 20 {
-				if err := cmd.Wait(); err != nil {
-					t.Fatalf("the last run: %v", err)
-				}
+				require.NoError(t, cmd.Wait(), "the last run")
 				break
 			}
 			// The process needs some time to start, and then as long as here or longer.

@@ -223,21 +223,12 @@ func TestGraph(t *testing.T) {
 		{Property: ns + "weight", Value: "12", Datatype: dl.XSD + "integer"},
 		{Property: ns + "weight", Value: "13", Datatype: dl.XSD + "integer"},
 	}
-	if diff := cmp.Diff(want, read(graph.Out)); diff != "" {
-		t.Error(diff)
-	}
-	if diff := cmp.Diff([]graph.Row{{Property: ns + "likes", Value: ns + "c"}}, read(graph.In)); diff != "" {
-		t.Error(diff)
-	}
-	if diff := cmp.Diff([]string{ns + "Dog"}, g.ClassesOf(ns+"a")); diff != "" || g.Label(ns+"a") != "Anton" {
-		t.Errorf("classes and label %q: %s", g.Label(ns+"a"), diff)
-	}
-	if diff := cmp.Diff(graph.MemorySize{Individuals: 3, Facts: 6, Classes: 2, Roles: 1, Features: 1}, g.Size()); diff != "" {
-		t.Error(diff)
-	}
-	if diff := cmp.Diff([]string{ns + "a", ns + "b", ns + "c"}, slices.Sorted(slices.Values(g.Individuals()))); diff != "" {
-		t.Error(diff)
-	}
+	check.Diff(t, read(graph.Out), want)
+	check.Diff(t, read(graph.In), []graph.Row{{Property: ns + "likes", Value: ns + "c"}})
+	diff := cmp.Diff([]string{ns + "Dog"}, g.ClassesOf(ns+"a"))
+	check.That(t, diff == "" && g.Label(ns+"a") == "Anton", "classes and label %q: %s", g.Label(ns+"a"), diff)
+	check.Diff(t, g.Size(), graph.MemorySize{Individuals: 3, Facts: 6, Classes: 2, Roles: 1, Features: 1})
+	check.Diff(t, slices.Sorted(slices.Values(g.Individuals())), []string{ns + "a", ns + "b", ns + "c"})
 }
 
 // Members of a class are those of its subclasses, too, unless the vocabulary says otherwise.
@@ -264,12 +255,8 @@ func TestGraphMembers(t *testing.T) {
 		{IRI: ns + "Dog", Members: 2},
 		{IRI: ns + "Cat", Members: 1},
 	}
-	if diff := cmp.Diff(want, classesOf(g)); diff != "" {
-		t.Error(diff)
-	}
-	if diff := cmp.Diff([]string{ns + "a", ns + "c"}, membersOf(g, ns+"Dog")); diff != "" {
-		t.Error(diff)
-	}
+	check.Diff(t, classesOf(g), want)
+	check.Diff(t, membersOf(g, ns+"Dog"), []string{ns + "a", ns + "c"})
 	got := membersOf(g, ns+"Nobody")
 	check.That(t, len(got) <= 0, "members of no class: %v", got)
 	d, _ = mustImport(t, ImportOptions{Vocabulary: Vocabulary{Vocabulary: queries.Vocabulary{NoClosure: true}}}, path)

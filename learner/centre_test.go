@@ -47,9 +47,8 @@ func TestCentre(t *testing.T) {
 		require.NoError(t, err)
 		_, comparison := lastComparison(f.Concept)
 		at := comparison.Value
-		if f.Confusion.Correct() != 7 || f.Size != 3 || f.Stages[f.Chosen].Concept != f.Concept {
-			t.Fatalf("%#v classifies %+v; the stage has %#v", f.Concept, f.Confusion, f.Stages[f.Chosen].Concept)
-		}
+		require.That(t, f.Confusion.Correct() == 7 && f.Size == 3 && f.Stages[f.Chosen].Concept == f.Concept,
+			"%#v classifies %+v; the stage has %#v", f.Concept, f.Confusion, f.Stages[f.Chosen].Concept)
 		check.That(t, midpoints == (at == dl.Int(6)), "midpoints %t: the threshold is %s", midpoints, at.Lexical())
 	}
 }
@@ -233,9 +232,8 @@ func TestNumberOfStart(t *testing.T) {
 		f, err := Learn(context.Background(), p,
 			Options{Language: dl.ALCQIF &^ dl.WithInverse, Mode: mode, Start: []dl.Concept{start}})
 		require.NoError(t, err)
-		if f.Concept != start || !f.Optimal || f.Stages[f.Chosen].MaxNumber != 9 {
-			t.Errorf("%s: %#v, optimal %v with numbers up to %d", mode, f.Concept, f.Optimal, f.Stages[f.Chosen].MaxNumber)
-		}
+		check.That(t, f.Concept == start && f.Optimal && f.Stages[f.Chosen].MaxNumber == 9,
+			"%s: %#v, optimal %v with numbers up to %d", mode, f.Concept, f.Optimal, f.Stages[f.Chosen].MaxNumber)
 		f, err = Learn(context.Background(), p,
 			Options{Language: dl.ALCQIF &^ dl.WithInverse, Mode: mode, Start: []dl.Concept{start}, MaxNumber: 3})
 		require.NoError(t, err)
@@ -263,8 +261,6 @@ func TestThresholdsPerFeature(t *testing.T) {
 	}
 	f := require.Value(Learn(context.Background(), p, Options{MaxSize: 2}))(t)
 	for i, s := range f.Stages {
-		if s.Thresholds != threshold.Growth(i+1) {
-			t.Errorf("stage %d: %d thresholds, want %d", s.K, s.Thresholds, threshold.Growth(i+1))
-		}
+		check.That(t, s.Thresholds == threshold.Growth(i+1), "stage %d: %d thresholds, want %d", s.K, s.Thresholds, threshold.Growth(i+1))
 	}
 }

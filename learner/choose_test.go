@@ -118,9 +118,8 @@ func TestMessageLength(t *testing.T) {
 	concept := 3 + 2*math.Log2(13)
 	few := concept + math.Log2(1+12)
 	for score, want := range map[interp.Score]float64{interp.Accuracy: few, interp.F1: few, interp.Balanced: concept + math.Log2(1+12+66+220)} {
-		if got := (chooser{p: &p, o: Options{Score: score}}).messageLength(s.Concept, s.Confusion); math.Abs(got-want) > 1e-9 {
-			t.Errorf("%s: %v bits, want %v", score, got, want)
-		}
+		got := (chooser{p: &p, o: Options{Score: score}}).messageLength(s.Concept, s.Confusion)
+		check.That(t, math.Abs(got-want) <= 1e-9, "%s: %v bits, want %v", score, got, want)
 	}
 }
 

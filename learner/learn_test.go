@@ -69,9 +69,7 @@ func TestBisimilarExamples(t *testing.T) {
 	check.That(t, len(f.Stages) == 0 && len(f.Ceiling.Pairs) != 0, "stages %d, pairs %v", len(f.Stages), f.Ceiling.Pairs)
 	for _, pair := range f.Ceiling.Pairs {
 		for _, a := range pair {
-			if !strings.Contains(err.Error(), p.Structure.IRI(a)) {
-				t.Errorf("%v does not name %s", err, p.Structure.IRI(a))
-			}
+			check.That(t, strings.Contains(err.Error(), p.Structure.IRI(a)), "%v does not name %s", err, p.Structure.IRI(a))
 		}
 	}
 	if f.Ceiling.Confusion.Correct() != 3 { // all five are bisimilar
@@ -188,9 +186,8 @@ func TestConcurrentLearns(t *testing.T) {
 				if err != nil && !errors.Is(err, ErrNoFitting) {
 					t.Error(err)
 				}
-				if f.Concept != alone[seed].Concept || f.Confusion != alone[seed].Confusion {
-					t.Errorf("problem %d: %#v, alone %#v", seed, f.Concept, alone[seed].Concept)
-				}
+				check.That(t, f.Concept == alone[seed].Concept && f.Confusion == alone[seed].Confusion,
+					"problem %d: %#v, alone %#v", seed, f.Concept, alone[seed].Concept)
 			}
 		}()
 	}
@@ -230,9 +227,7 @@ func TestOptimalFitting(t *testing.T) {
 			o.Score.Compare(f.Confusion, f.Ceiling.Confusion) != 0 {
 			t.Fatalf("seed %d: %+v, said %+v, ceiling %+v", seed, got, f.Confusion, f.Ceiling.Confusion)
 		}
-		if f.Optimal || f.Stages[0].Engine != "optimal" {
-			t.Fatalf("seed %d: optimal %v by %s", seed, f.Optimal, f.Stages[0].Engine)
-		}
+		require.That(t, !f.Optimal && f.Stages[0].Engine == "optimal", "seed %d: optimal %v by %s", seed, f.Optimal, f.Stages[0].Engine)
 	}
 	check.That(t, reached >= 50, "only %d problems", reached)
 }

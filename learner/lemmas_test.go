@@ -64,9 +64,7 @@ func sameMembers(t *testing.T, where string, i, j *interp.Structure, c, d dl.Con
 	y := require.Value(interp.NewEvaluator(j).Extension(d))(t)
 	for a := range interp.Individual(i.Len()) {
 		b, ok := j.Lookup(i.IRI(a))
-		if !ok || x.Test(uint(a)) != y.Test(uint(b)) {
-			t.Fatalf("%s: %#v and %#v differ at %s", where, c, d, i.IRI(a))
-		}
+		require.That(t, ok && x.Test(uint(a)) == y.Test(uint(b)), "%s: %#v and %#v differ at %s", where, c, d, i.IRI(a))
 	}
 }
 
@@ -84,9 +82,8 @@ func samePairs(t *testing.T, where string, i, j *interp.Structure, inI, inJ dl.L
 		for b := range a {
 			_, apart := x.Apart(a, b)
 			inJ := func(a interp.Individual) interp.Individual { b, _ := j.Lookup(i.IRI(a)); return b }
-			if _, other := y.Apart(inJ(a), inJ(b)); apart != other {
-				t.Fatalf("%s: %s and %s: %v, and %v after the reduction", where, i.IRI(a), i.IRI(b), apart, other)
-			}
+			_, other := y.Apart(inJ(a), inJ(b))
+			require.That(t, apart == other, "%s: %s and %s: %v, and %v after the reduction", where, i.IRI(a), i.IRI(b), apart, other)
 		}
 	}
 }
@@ -320,9 +317,7 @@ func TestLemma2(t *testing.T) {
 			y := require.Value(interp.NewEvaluator(q).Extension(c))(t)
 			for a := range interp.Individual(s.Len()) {
 				b, ok := q.Lookup(copyOf(a))
-				if !ok || x.Test(uint(a)) != y.Test(uint(b)) {
-					t.Fatalf("seed %d: %#v at %s", seed, c, s.IRI(a))
-				}
+				require.That(t, ok && x.Test(uint(a)) == y.Test(uint(b)), "seed %d: %#v at %s", seed, c, s.IRI(a))
 			}
 		}
 		for a := range interp.Individual(s.Len()) {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/internal/brute"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
@@ -150,7 +151,5 @@ func TestProofsOverCloseValues(t *testing.T) {
 			}
 		}
 	}
-	if proofs < *closeProblems {
-		t.Errorf("%d proofs of %d problems", proofs, *closeProblems)
-	}
+	check.That(t, proofs >= *closeProblems, "%d proofs of %d problems", proofs, *closeProblems)
 }

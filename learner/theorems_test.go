@@ -138,9 +138,7 @@ func TestTheorem4(t *testing.T) {
 	p := dltest.Labelled(t, &b, []string{"many"}, []string{"few"})
 	for growth, stage := range map[Growth]int{Linear: 7, Double: 4, Exponential: 3} {
 		f := learnExactly(t, p, Options{Language: alcq, Growth: growth})
-		if f.Size != 2 || f.Stages[f.Chosen].K != stage {
-			t.Errorf("%s: %#v in stage %d, want stage %d", growthNames.Of(growth), f.Concept, f.Stages[f.Chosen].K, stage)
-		}
+		check.That(t, f.Size == 2 && f.Stages[f.Chosen].K == stage, "%s: %#v in stage %d, want stage %d", growthNames.Of(growth), f.Concept, f.Stages[f.Chosen].K, stage)
 	}
 	if f, err := Learn(context.Background(), p, Options{Language: alcq, Mode: Exact, MaxNumber: 6}); !errors.Is(err,
 		ErrNoFitting) {

@@ -159,9 +159,8 @@ func TestWeightsCountValues(t *testing.T) {
 			if len(want.Values) > 0 && !at {
 				far++
 			}
-			if !slices.Equal(got[f].Pos, want.Pos) || !slices.Equal(got[f].Neg, want.Neg) {
-				t.Fatalf("seed %d: %v and %v, want %v and %v", seed, got[f].Pos, got[f].Neg, want.Pos, want.Neg)
-			}
+			require.That(t, slices.Equal(got[f].Pos, want.Pos) && slices.Equal(got[f].Neg, want.Neg),
+				"seed %d: %v and %v, want %v and %v", seed, got[f].Pos, got[f].Neg, want.Pos, want.Neg)
 		}
 	}
 	check.That(t, near >= 50 && far >= 20, "%d features at examples, %d around them", near, far)

@@ -60,7 +60,7 @@ func TestGolden(t *testing.T) {
 	selection := func(c dl.Concept, o Options) func() (string, error) {
 		return func() (string, error) { return Select(c, o) }
 	}
-	tests := []struct {
+	for _, tt := range []struct {
 		name  string
 		query func() (string, error)
 	}{
@@ -172,13 +172,11 @@ func TestGolden(t *testing.T) {
 					dl.Compare{Feature: wdt("P569").IRI, Op: dl.LessEq, Value: mustValue(t, dl.GYear, "1899")}),
 				wikidata),
 		},
-	}
-	for _, tt := range tests {
+	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got := require.Value(tt.query())(t)
-			if again := strings.TrimPrefix(got, got[:strings.Index(got, "\n")+1]); layout(again) != again {
-				t.Errorf("layout is not idempotent:\n%s", layout(again))
-			}
+			again := strings.TrimPrefix(got, got[:strings.Index(got, "\n")+1])
+			check.That(t, layout(again) == again, "layout is not idempotent:\n%s", layout(again))
 			testfiles.Golden(t, filepath.Join("testdata", tt.name+".rq"), got)
 		})
 	}
@@ -186,7 +184,7 @@ func TestGolden(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	year := mustValue(t, dl.GYear, "12000")
-	tests := []struct {
+	for _, tt := range []struct {
 		name  string
 		query func() (string, error)
 		want  error
@@ -233,8 +231,7 @@ func TestErrors(t *testing.T) {
 			return Select(dl.Exists{Role: role("kin"), C: dl.Top{}}, Options{Axioms: a})
 		}, ErrThroughLiteral},
 		{"limit", func() (string, error) { return Select(dl.Top{}, Options{Limit: -1}) }, ErrOptions},
-	}
-	for _, tt := range tests {
+	} {
 		t.Run(tt.name, func(t *testing.T) {
 			q, err := tt.query()
 			check.That(t, errors.Is(err, tt.want) && q == "", "got %q, %v; want %v", q, err, tt.want)

@@ -14,7 +14,7 @@ func TestCrawlQueries(t *testing.T) {
 	b := "http://example.org/b"
 	p := "http://example.org/p"
 	q := "http://example.org/q"
-	tests := []struct {
+	for _, tt := range []struct {
 		name string
 		make func() (string, error)
 		want string // with runs of white space as one blank
@@ -75,8 +75,7 @@ func TestCrawlQueries(t *testing.T) {
 			"SELECT ?s ?n ?o WHERE { { SELECT ?s (COUNT(*) AS ?n) WHERE { VALUES ?s { <http://example.org/a> } ?s ?p ?x . FILTER(isIRI(?p)) } GROUP BY ?s } UNION { VALUES ?s { <http://example.org/a> } ?s <http://www.w3.org/2002/07/owl#sameAs> ?o . FILTER(isIRI(?o)) } }",
 		},
 		{"known in", func() (string, error) { return KnownAsObject(a) }, "ASK { ?x ?p <http://example.org/a> . }"},
-	}
-	for _, tt := range tests {
+	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got := require.Value(tt.make())(t)
 			if got = strings.Join(strings.Fields(got), " "); got != tt.want {

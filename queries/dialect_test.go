@@ -14,9 +14,7 @@ func TestDialects(t *testing.T) {
 		again, err := ParseDialect(d.String())
 		check.That(t, err == nil && again == d, "%s is written %s, which is read %s, %v", name, d, again, err)
 	}
-	if d, err := ParseDialect("java-order,text-infinity"); err != nil || d != JavaOrder|TextInfinity {
-		t.Errorf("got %s, %v", d, err)
-	}
+	check.Equal(t, require.Value(ParseDialect("java-order,text-infinity"))(t), JavaOrder|TextInfinity)
 	for _, name := range []string{"", "oracle", "java-order,", "virtuoso,java-order"} {
 		if _, err := ParseDialect(name); !errors.Is(err, ErrDialect) {
 			t.Errorf("%q: %v", name, err)
@@ -31,7 +29,7 @@ func TestProbe(t *testing.T) {
 	for _, r := range Rules() {
 		right[r.Probe] = r.Right
 	}
-	tests := []struct {
+	for _, tt := range []struct {
 		name   string
 		failed int // the rule whose answer is wrong; -1: none
 		err    error
@@ -41,8 +39,7 @@ func TestProbe(t *testing.T) {
 		{"truth values are numbers", 0, nil, LooseOrder},
 		{"NaN is large", 1, nil, JavaOrder},
 		{"no answer about infinity", 2, errors.New("500"), TextInfinity},
-	}
-	for _, tt := range tests {
+	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got := Probe(func(q string) (bool, error) {
 				if tt.failed >= 0 && q == Rules()[tt.failed].Probe {

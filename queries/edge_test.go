@@ -34,7 +34,7 @@ func TestEdgeCases(t *testing.T) {
 		return dl.Compare{Feature: "urn:born", Op: op, Value: mustValue(t, dl.GYear, s)}
 	}
 	const blank = "_:"
-	tests := []struct {
+	for _, tt := range []struct {
 		name string
 		c    dl.Concept
 		o    Options
@@ -63,8 +63,7 @@ func TestEdgeCases(t *testing.T) {
 			""},
 		{"NaN compares with nothing",
 			dl.Compare{Feature: "urn:born", Op: dl.LessEq, Value: mustValue(t, dl.Double, "NaN")}, Options{}, ""},
-	}
-	for _, tt := range tests {
+	} {
 		t.Run(tt.name, func(t *testing.T) {
 			q := require.Value(Select(tt.c, tt.o))(t)
 			check.Equal(t, strings.ReplaceAll(strings.Join(e.sorted(t, q, "x"), " "), "urn:", ""), tt.want, "%s", q)

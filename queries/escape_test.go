@@ -10,7 +10,7 @@ import (
 )
 
 func TestIRI(t *testing.T) {
-	tests := []struct {
+	for _, tt := range []struct {
 		name, in string
 		want     error // nil: <in>
 	}{
@@ -40,8 +40,7 @@ func TestIRI(t *testing.T) {
 		{"backslash", `http://example.org/\u003e`, ErrBadIRI},
 		{"not UTF-8", "http://example.org/\xff", ErrBadIRI},
 		{"blank node", "_:b0", ErrBlankNode},
-	}
-	for _, tt := range tests {
+	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got, err := IRI(tt.in)
 			require.That(t, errors.Is(err, tt.want), "error %v, want %v", err, tt.want)
@@ -54,7 +53,7 @@ func TestIRI(t *testing.T) {
 }
 
 func TestQuote(t *testing.T) {
-	tests := []struct{ name, in, want string }{
+	for _, tt := range []struct{ name, in, want string }{
 		{"plain", "abc", `"abc"`},
 		{"quote", `a" } DROP ALL #`, `"a\" } DROP ALL #"`},
 		{"backslash", `a\`, `"a\\"`},
@@ -62,8 +61,7 @@ func TestQuote(t *testing.T) {
 		{"lines", "a\nb\rc\td", `"a\nb\rc\td"`},
 		{"NUL", "a\x00b", `"a\u0000b"`},
 		{"template", "{{.Pattern}}", `"{{.Pattern}}"`},
-	}
-	for _, tt := range tests {
+	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var e escaper
 			got := e.quote(tt.in)
@@ -135,9 +133,7 @@ func TestBankKeepsItsQueries(t *testing.T) {
 			}
 		}
 	}
-	if len(bank()) != queries {
-		t.Errorf("of %d queries, %d are in the bank", queries, len(bank()))
-	}
+	check.That(t, len(bank()) == queries, "of %d queries, %d are in the bank", queries, len(bank()))
 	for key, text := range bank() {
 		check.That(t, strings.TrimSpace(text) != "", "the query %s is empty", key)
 	}

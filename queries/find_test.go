@@ -19,7 +19,7 @@ _:x <http://www.w3.org/2000/01/rdf-schema#label> "jumbo" .
 // TestFind checks what the finders find, and that no text acts as an operator.
 func TestFind(t *testing.T) {
 	e := serveEmbedded(t, findData)
-	tests := []struct {
+	for _, tt := range []struct {
 		name, text string
 		finder     Finder
 		want       string
@@ -36,8 +36,7 @@ func TestFind(t *testing.T) {
 		{"linked words of several", "the elephant say ouch", FindLinked, "http://e/c"},
 		{"none", "dumbo", FindScan, ""},
 		{"no pattern", "j.*o", FindScan, ""},
-	}
-	for _, tt := range tests {
+	} {
 		t.Run(tt.name, func(t *testing.T) {
 			q := require.Value(Find(FindOptions{Finder: tt.finder}, tt.text))(t)
 			got := strings.Join(e.sorted(t, q, "s"), " ")

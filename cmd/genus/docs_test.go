@@ -75,9 +75,8 @@ func checkDocument(t *testing.T, name, dir string) (n int, forms map[string]bool
 			}
 		}
 		var out, errors bytes.Buffer
-		if code := command.Main(args, strings.NewReader(""), &out, &errors); code != 0 {
-			t.Fatalf("genus %s: exit code %d: %s", match[1], code, errors.String())
-		}
+		code := command.Main(args, strings.NewReader(""), &out, &errors)
+		require.That(t, code == 0, "genus %s: exit code %d: %s", match[1], code, errors.String())
 		shown := bytes.TrimSuffix(block, append(bytes.Clone(match[2]), []byte("```")...))
 		return append(bytes.Clone(shown), append(out.Bytes(), []byte("```")...)...)
 	})
@@ -322,9 +321,7 @@ func TestLibraryDocument(t *testing.T) {
 			fmt.Fprintln(answers, map[bool]string{true: "yes", false: "no"}[belongs[label]])
 		}
 	}
-	if err := cmd.Wait(); err != nil {
-		t.Fatalf("the program of %s: %v", file, err)
-	}
+	require.NoError(t, cmd.Wait(), "the program of %s", file)
 	if out.String() == group(4) {
 		return
 	}

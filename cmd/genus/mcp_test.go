@@ -47,9 +47,7 @@ func TestMCP(t *testing.T) {
 	const want = `"dl":"zoo:Elephant ⊓ zoo:Male ⊓ (≥2 zoo:childOf⁻.zoo:Female)"`
 	b, err := json.Marshal(r.StructuredContent)
 	check.That(t, err == nil && !r.IsError && strings.Contains(string(b), want), "error %t, %s, without %s", r.IsError, b, want)
-	if err := session.Close(); err != nil {
-		t.Errorf("the program ended with %v", err)
-	}
+	check.NoError(t, session.Close(), "the program ended with")
 	check.That(t, stderr.Len() <= 0, "stderr: %s", stderr.String())
 }
 
@@ -62,9 +60,7 @@ func TestMCPInterrupt(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, cmd.Start())
 	const hello = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}` + "\n"
-	if _, err := in.Write([]byte(hello)); err != nil {
-		t.Fatal(err)
-	}
+	require.Value(in.Write([]byte(hello)))(t)
 	if n, err := out.Read(make([]byte, 1)); n != 1 || err != nil {
 		t.Fatalf("no answer: %v", err)
 	}

@@ -292,9 +292,7 @@ func TestImports(t *testing.T) {
 		read := require.Value(dataset.ImportFiles(t.Context(), tt.paths, dataset.ImportOptions{}))(t)
 		require.That(t, len(read.Warnings) == len(tt.want), "warnings %q, want %d", read.Warnings, len(tt.want))
 		for i, w := range read.Warnings {
-			if !strings.Contains(w, "<"+ex+tt.want[i]+">") {
-				t.Errorf("warning %q, want one of %s", w, tt.want[i])
-			}
+			check.Contains(t, w, "<"+ex+tt.want[i]+">", "warning want one of %s", tt.want[i])
 		}
 	}
 }

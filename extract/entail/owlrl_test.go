@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/knakk/rdf"
 
 	"github.com/genus-kg/genus/internal/check"
@@ -64,9 +63,7 @@ func TestOWLRL(t *testing.T) {
 			if err != nil || len(wrong) > 0 {
 				t.Fatal(wrong, err)
 			}
-			if diff := cmp.Diff(lines(parse(t, tt.found)), lines(found)); diff != "" {
-				t.Error(diff)
-			}
+			check.Diff(t, lines(found), lines(parse(t, tt.found)))
 		})
 	}
 }
@@ -106,9 +103,7 @@ func TestOWLRLInconsistencies(t *testing.T) {
 func TestOWLRLEnds(t *testing.T) {
 	found, _, err := OWLRL(t.Context(), parse(t,
 		":p a owl:SymmetricProperty, owl:TransitiveProperty ; rdfs:range :C . :a :p 3 ."))
-	if err != nil || len(found) != 0 {
-		t.Errorf("got %v, %v", lines(found), err)
-	}
+	check.That(t, err == nil && len(found) == 0, "got %v, %v", lines(found), err)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, _, err := OWLRL(ctx, parse(t, ":a :p :b .")); !errors.Is(err, context.Canceled) {
@@ -222,9 +217,7 @@ func TestOWLRLOWLTools(t *testing.T) {
 			inconsistent++
 			text += " | wrong"
 		}
-		if text != want {
-			t.Errorf("%s\ngot  %s\nwant %s", texts[name], text, want)
-		}
+		check.Equal(t, text, want, "%s\ngot", texts[name])
 	}
 	check.That(t, inconsistent != 0 && inconsistent <= 60, "%d of 120 are inconsistent", inconsistent)
 }
@@ -256,9 +249,8 @@ func TestOWLRLHermiTOWLTools(t *testing.T) {
 		if inconsistent {
 			judged[profile+" inconsistent"]++
 		}
-		if profile == "RL" && inconsistent != (len(wrong) > 0) || len(wrong) > 0 && !inconsistent {
-			t.Errorf("%s\nHermiT: %s, genus: %v", texts[name], line, wrong)
-		}
+		check.That(t, (profile != "RL" || inconsistent == (len(wrong) > 0)) && (len(wrong) <= 0 || inconsistent),
+			"%s\nHermiT: %s, genus: %v", texts[name], line, wrong)
 		if inconsistent {
 			continue
 		}
@@ -267,13 +259,9 @@ func TestOWLRLHermiTOWLTools(t *testing.T) {
 			return strings.HasPrefix(p, "http://e/") || p == Type
 		})
 		for _, statement := range got {
-			if !slices.Contains(want, statement) {
-				t.Errorf("%s\nHermiT does not derive %s", texts[name], statement)
-			}
+			check.That(t, slices.Contains(want, statement), "%s\nHermiT does not derive %s", texts[name], statement)
 		}
-		if profile == "RL" && len(got) != len(want) {
-			t.Errorf("%s\ngot  %q\nwant %q", texts[name], got, want)
-		}
+		check.That(t, profile != "RL" || len(got) == len(want), "%s\ngot  %q\nwant %q", texts[name], got, want)
 	}
 	t.Logf("%v", judged)
 	check.That(t, judged["RL"] >= 50 && judged["DL"] >= 50 && judged["RL inconsistent"] != 0, "the test tests little: %v", judged)

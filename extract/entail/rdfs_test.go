@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/knakk/rdf"
 	"pgregory.net/rapid"
 
@@ -73,9 +72,7 @@ func TestRDFS(t *testing.T) {
 				return strings.HasPrefix(fmt.Sprint(tr.Pred), "http://www.w3.org/2000/01/rdf-schema#sub") ||
 					tr.Pred.String() == InverseOf
 			})
-			if diff := cmp.Diff(lines(parse(t, tt.found)), lines(found)); diff != "" {
-				t.Error(diff)
-			}
+			check.Diff(t, lines(found), lines(parse(t, tt.found)))
 		})
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -112,9 +109,7 @@ func TestRDFSClosure(t *testing.T) {
 		for _, statement := range each {
 			want = append(want, closed(statement)...)
 		}
-		if diff := cmp.Diff(slices.Compact(lines(want)), slices.Compact(lines(all))); diff != "" {
-			rt.Errorf("from each (-), from all (+)\n%s\n%s", diff, axioms+text)
-		}
+		check.Diff(rt, slices.Compact(lines(all)), slices.Compact(lines(want)), "from each (-), from all (+) %s", axioms+text)
 	})
 }
 
@@ -174,9 +169,7 @@ func TestSchema(t *testing.T) {
 			object = "3"
 		}
 		found, err := RDFS(t.Context(), parse(t, turtle(axioms)+fmt.Sprintf("<%sa> <%s> %s .", ns, p, object)))
-		if err != nil {
-			rt.Fatal(err)
-		}
+		require.NoError(rt, err)
 		var want []string
 		for _, tr := range found {
 			if line := strings.TrimSpace(tr.Serialize(rdf.NTriples)); about(line) {
@@ -211,25 +204,17 @@ func TestSchema(t *testing.T) {
 			have = append(have, line)
 		}
 		slices.Sort(have)
-		if diff := cmp.Diff(want, have); diff != "" {
-			rt.Errorf("RDFS (-), the schema (+)\n%s", diff)
-		}
+		check.Diff(rt, have, want, "RDFS (-), the schema (+)")
 		for _, r := range s.Above(dl.Role{IRI: p}) {
-			if !slices.Contains(s.Below(r), dl.Role{IRI: p}) {
-				rt.Errorf("%v is above %s, which is not below it", r, p)
-			}
+			check.That(rt, slices.Contains(s.Below(r), dl.Role{IRI: p}), "%v is above %s, which is not below it", r, p)
 		}
 		for _, q := range s.AboveValues(p) {
-			if !slices.Contains(s.BelowValues(q), p) {
-				rt.Errorf("%s is above %s, which is not below it", q, p)
-			}
+			check.That(rt, slices.Contains(s.BelowValues(q), p), "%s is above %s, which is not below it", q, p)
 		}
 		for _, q := range s.Properties() {
 			for _, side := range []Side{Subject, Linked, Object} {
 				o := Occurrence{q, side}
-				if len(s.Classes(o)) > 0 != slices.Contains(s.Occurrences(), o) {
-					rt.Errorf("%v: classes %v", o, s.Classes(o))
-				}
+				check.That(rt, len(s.Classes(o)) > 0 == slices.Contains(s.Occurrences(), o), "%v: classes %v", o, s.Classes(o))
 			}
 		}
 	})
@@ -244,10 +229,6 @@ func TestRelated(t *testing.T) {
 	s := NewSchema([]Axiom{{ns + "mother", SubPropertyOf, ns + "parent"}, {ns + "child", InverseOf, ns + "parent"},
 		{ns + "son", SubPropertyOf, ns + "child"}})
 	want := []string{ns + "child", ns + "mother", ns + "parent", ns + "son"}
-	if diff := cmp.Diff(want, s.Related([]string{ns + "parent"})); diff != "" {
-		t.Error(diff)
-	}
-	if diff := cmp.Diff([]string{ns + "other"}, s.Related([]string{ns + "other"})); diff != "" {
-		t.Error(diff)
-	}
+	check.Diff(t, s.Related([]string{ns + "parent"}), want)
+	check.Diff(t, s.Related([]string{ns + "other"}), []string{ns + "other"})
 }

@@ -82,9 +82,8 @@ func firstWithStatements(t *testing.T, g intent.Graph) intent.Candidate {
 	}
 	s := require.Value(intent.New(g, pos, neg, intent.Options{Statements: wikibase}))(t)
 	r := require.Value(s.Rank(t.Context()))(t)
-	if _, ok := dl.QualifiedOf(r.Candidates[0].Concept); ok {
-		t.Errorf("%v comes first before statements were read", r.Candidates[0].Concept)
-	}
+	_, ok := dl.QualifiedOf(r.Candidates[0].Concept)
+	check.That(t, !ok, "%v comes first before statements were read", r.Candidates[0].Concept)
 	require.Value(s.Next(t.Context()))(t)
 	r = require.Value(s.Rank(t.Context()))(t)
 	return r.Candidates[0]

@@ -12,6 +12,7 @@ import (
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/extract/rdffile"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
@@ -73,9 +74,7 @@ func TestEnginesRanking(t *testing.T) {
 			got, err := open().Count(ctx, cs)
 			require.NoError(t, err)
 			for i := range cs {
-				if got[i] != want[i] {
-					t.Errorf("%s: %v members, want %v", syntax.Print(cs[i], syntax.Options{}), got[i], want[i])
-				}
+				check.That(t, got[i] == want[i], "%s: %v members, want %v", syntax.Print(cs[i], syntax.Options{}), got[i], want[i])
 			}
 			if got, err := open().Holds(ctx, cs, everybody[0]); err != nil || !reflect.DeepEqual(got, truths) {
 				t.Errorf("truths %v, %v; want %v", got, err, truths)

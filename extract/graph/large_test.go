@@ -64,9 +64,8 @@ func TestLargeConcept(t *testing.T) {
 		want := (intent.Bounds{Lower: 100_001, Upper: intent.Unbounded.Upper})
 		check.That(t, err == nil && got[0] == want, "%v, %v; want %v", got, err, want)
 	}
-	if len(client.sent) != 1 || !strings.Contains(client.sent[0], "LIMIT 100001") {
-		t.Errorf("%d requests; the first: %s", len(client.sent), client.sent[0])
-	}
+	check.That(t, len(client.sent) == 1 && strings.Contains(client.sent[0], "LIMIT 100001"),
+		"%d requests; the first: %s", len(client.sent), client.sent[0])
 }
 
 // TestLargeFeature: of a feature with many values no comparison is counted.
@@ -203,8 +202,6 @@ func TestLookupsCapped(t *testing.T) {
 		w, _ := graph.NewWholeEndpoint(client, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{})
 		require.Value(w.Count(t.Context(), first))(t)
 		bounds := require.Value(w.Count(t.Context(), cs))(t)
-		if !bounds[0].Exact() || bounds[0].Lower == 0 || bounds[400] != intent.Exactly(0) {
-			t.Errorf("bounds %v and %v", bounds[0], bounds[400])
-		}
+		check.That(t, bounds[0].Exact() && bounds[0].Lower != 0 && bounds[400] == intent.Exactly(0), "bounds %v and %v", bounds[0], bounds[400])
 	}
 }

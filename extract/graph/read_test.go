@@ -45,9 +45,7 @@ func TestLookAndCrawlShare(t *testing.T) {
 		return r, client.queries
 	}
 	w := kept(client, answers, 0)
-	if _, err := w.Look(ctx, examples, nil); err != nil {
-		t.Fatal(err)
-	}
+	require.Value(w.Look(ctx, examples, nil))(t)
 	first, asked := run()
 	for _, query := range asked {
 		check.That(t, strings.Contains(query, "rdf-schema#label"), "after the look the crawl asks\n%s", query)
@@ -262,9 +260,7 @@ func TestLookAround(t *testing.T) {
 	refusing := &grudging{Client: client}
 	w = kept(refusing, newStore(t), 0)
 	alone := require.Value(w.Look(ctx, nil, examples))(t)
-	if !reflect.DeepEqual(facts(t, whole), facts(t, alone)) {
-		t.Errorf("facts %q, want %q", facts(t, alone), facts(t, whole))
-	}
+	check.That(t, reflect.DeepEqual(facts(t, whole), facts(t, alone)), "facts %q, want %q", facts(t, alone), facts(t, whole))
 	if _, err := w.Look(ctx, nil, []string{zoo + "Chobu"}); err != nil || refusing.refused != 1 {
 		t.Errorf("%d requests were refused: %v", refusing.refused, err)
 	}

@@ -72,10 +72,8 @@ func TestEndpointAsMemory(t *testing.T) {
 			require.NoError(t, err)
 			first[i] = r.Candidates[0]
 		}
-		if first[0].Concept != first[1].Concept || first[0].Members != first[1].Members {
-			t.Errorf("first in memory %v %v, at the endpoint %v %v", first[0].Concept, first[0].Members,
-				first[1].Concept, first[1].Members)
-		}
+		check.That(t, first[0].Concept == first[1].Concept && first[0].Members == first[1].Members,
+			"first in memory %v %v, at the endpoint %v %v", first[0].Concept, first[0].Members, first[1].Concept, first[1].Members)
 	}
 	same(members[0])
 }
@@ -143,9 +141,7 @@ func TestJoint(t *testing.T) {
 		requests int
 	}{"complete": {client, 3}, "cut": {cutting{client}, 4}} {
 		e, asked := graph.NewWholeEndpoint(test.client, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{})
-		if _, err := e.Count(ctx, singles); err != nil {
-			t.Fatal(err)
-		}
+		require.Value(e.Count(ctx, singles))(t)
 		got, err := e.Count(ctx, pairs)
 		check.That(t, err == nil && slices.Equal(got, want), "%s: got %v, %v; want %v", name, got, err, want)
 		check.That(t, asked.Requests() == test.requests, "%s: %d requests, want %d", name, asked.Requests(), test.requests)
@@ -261,9 +257,7 @@ func TestLookDecides(t *testing.T) {
 	want, err := open(client).Holds(ctx, cs, individuals)
 	require.NoError(t, err)
 	g := open(client)
-	if _, err := g.Look(ctx, nil, individuals); err != nil {
-		t.Fatal(err)
-	}
+	require.Value(g.Look(ctx, nil, individuals))(t)
 	client.n = 0
 	got, err := g.Holds(ctx, cs, individuals)
 	check.That(t, err == nil && reflect.DeepEqual(got, want) && client.n == 0,
@@ -344,9 +338,8 @@ func TestLookIsKept(t *testing.T) {
 	asked := client.n
 	again := look(client, zoo+"Ada", zoo+"Badhu")
 	check.That(t, asked != 0 && client.n == asked, "%d requests, then %d more", asked, client.n-asked)
-	if !reflect.DeepEqual(facts(t, first), facts(t, again)) {
-		t.Errorf("another structure of the same facts: %q, then %q", facts(t, first), facts(t, again))
-	}
+	check.That(t, reflect.DeepEqual(facts(t, first), facts(t, again)),
+		"another structure of the same facts: %q, then %q", facts(t, first), facts(t, again))
 	look(&refusing{client, 1}, zoo+"Chobu")
 	if before := client.n; look(client, zoo+"Chobu").NumFacts() == 0 || client.n == before {
 		t.Errorf("what was refused was not asked again: %d requests", client.n-before)

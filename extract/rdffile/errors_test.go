@@ -139,9 +139,7 @@ func gzipped(t *testing.T, text string) string {
 	t.Helper()
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
-	if _, err := z.Write([]byte(text)); err != nil {
-		t.Fatal(err)
-	}
+	require.Value(z.Write([]byte(text)))(t)
 	require.NoError(t, z.Close())
 	return b.String()
 }
@@ -221,9 +219,8 @@ func TestSniff(t *testing.T) {
 	} {
 		br, _, err := gunzip(strings.NewReader(in), defaultLimits)
 		require.NoError(t, err)
-		if got, _, err := identify(br, XMLOrTurtle); got != want || err != nil {
-			t.Errorf("%q: format %d, %v, want %d", in, got, err, want)
-		}
+		got, _, err := identify(br, XMLOrTurtle)
+		check.That(t, got == want && err == nil, "%q: format %d, %v, want %d", in, got, err, want)
 	}
 }
 

@@ -179,12 +179,11 @@ func TestLabelWithColon(t *testing.T) {
 
 func TestStop(t *testing.T) {
 	stop := errors.New("stop")
-	texts := map[Format]string{NTriples: strings.Repeat("<http://a> <http://a> <http://a> .\n", 1000),
+	for f, text := range map[Format]string{NTriples: strings.Repeat("<http://a> <http://a> <http://a> .\n", 1000),
 		Turtle: strings.Repeat("<http://a> <http://a> <http://a> .\n", 1000),
 		RDFXML: `<r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#">` +
 			strings.Repeat(`<r:Description r:value="1"/>`, 1000) + `</r:RDF>`,
-	}
-	for f, text := range texts {
+	} {
 		n := 0
 		_, err := ReadFrom(context.Background(), strings.NewReader(text), f, testBase, func(rdf.Triple) error {
 			if n++; n == 3 {
@@ -323,8 +322,7 @@ func TestUTF16(t *testing.T) {
 		text += string([]byte{byte(r >> 8), byte(r)})
 	}
 	for _, format := range []Format{Turtle, NTriples, XMLOrTurtle} {
-		if ts, _, err := readString(t, text, format); err != nil || len(ts) != 1 || ts[0].Obj.String() != "é" {
-			t.Errorf("format %d: %v, %v", format, ts, err)
-		}
+		ts, _, err := readString(t, text, format)
+		check.That(t, err == nil && len(ts) == 1 && ts[0].Obj.String() == "é", "format %d: %v, %v", format, ts, err)
 	}
 }

@@ -52,9 +52,7 @@ func TestCodec(t *testing.T) {
 			t.Fatal(diff)
 		}
 		for i := range got {
-			if (got[i].Properties == nil) != (want[i].Properties == nil) {
-				t.Fatalf("covered %v; want %v", got[i].Properties, want[i].Properties)
-			}
+			require.That(t, (got[i].Properties == nil) == (want[i].Properties == nil), "covered %v; want %v", got[i].Properties, want[i].Properties)
 		}
 		for _, other := range []struct {
 			seed       uint32

@@ -28,9 +28,7 @@ func raw(t *testing.T, path string, statements ...string) *sql.DB {
 	t.Cleanup(func() { _ = pool.Close() })
 	pool.SetMaxOpenConns(1)
 	for _, q := range statements {
-		if _, err := pool.Exec(q); err != nil {
-			t.Fatal(err)
-		}
+		require.Value(pool.Exec(q))(t)
 	}
 	return pool
 }
@@ -84,10 +82,7 @@ func TestBitFlips(t *testing.T) {
 		for j := range 12 - 9*i {
 			put(t, s, store.Answer{Term: fmt.Sprintf("http://e/t%d", j), Kind: "classes", Time: int64(j), Rows: []store.Row{{Value: fmt.Sprintf("http://e/C%d", j%3)}}})
 		}
-		if _, err := s.PutRun(t.Context(), store.Run{ID: fmt.Sprint("run", i),
-			Examples: []string{"http://e/a"}}); err != nil {
-			t.Fatal(err)
-		}
+		require.Value(s.PutRun(t.Context(), store.Run{ID: fmt.Sprint("run", i), Examples: []string{"http://e/a"}}))(t)
 	}
 	require.NoError(t, db.Close())
 	raw(t, path, "VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)")
@@ -128,9 +123,7 @@ func flipped(t *testing.T, path, flip string, want contents) bool {
 		t.Fatalf("%s: error %q: want the path, one line", flip, err)
 	}
 	for i, runs := range got.runs {
-		if len(runs) > 0 && !reflect.DeepEqual(runs, want.runs[i]) {
-			t.Fatalf("%s: wrong run: %s", flip, cmp.Diff(fmt.Sprint(want.runs[i]), fmt.Sprint(runs)))
-		}
+		require.That(t, len(runs) <= 0 || reflect.DeepEqual(runs, want.runs[i]), "%s: wrong run: %s", flip, cmp.Diff(fmt.Sprint(want.runs[i]), fmt.Sprint(runs)))
 	}
 	if db == nil {
 		return true

@@ -12,7 +12,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	_ "modernc.org/sqlite"
 
 	"github.com/genus-kg/genus/extract/store"
@@ -45,7 +44,7 @@ func TestRefusals(t *testing.T) {
 	more := func(name string, statements ...string) string {
 		return sqlite(filepath.Base(file(name, string(whole))), statements...)
 	}
-	tests := []struct {
+	for _, tt := range []struct {
 		name, path string
 		o          store.Options
 		want       error
@@ -73,8 +72,7 @@ func TestRefusals(t *testing.T) {
 			"CREATE VIEW source AS WITH RECURSIVE r(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM r) SELECT id, '{}' AS key, "+
 				"0 AS \"check\", 0 AS answers, 0 AS sum FROM r"), store.Options{ReadOnly: true}, store.ErrCorrupt, "tables are not those of genus"},
 		{"damaged", file("damaged.db", string(damaged)), store.Options{}, store.ErrCorrupt, "extract again"},
-	}
-	for _, tt := range tests {
+	} {
 		t.Run(tt.name, func(t *testing.T) {
 			before, _ := os.ReadFile(tt.path)
 			db, err := store.Open(t.Context(), tt.path, tt.o)
@@ -148,9 +146,7 @@ func TestDiskFull(t *testing.T) {
 	}
 	check.Equal(t, len(all(t, s)), 10, "answers; want those of before")
 	require.NoError(t, store.LimitPages(db, 100_000))
-	if err := add(10_000); err != nil {
-		t.Errorf("after room was made: %v", err)
-	}
+	check.NoError(t, add(10_000), "after room was made")
 }
 
 func TestReadOnly(t *testing.T) {
@@ -200,9 +196,7 @@ func TestClosed(t *testing.T) {
 	if _, err := s.Runs(t.Context()); !errors.Is(err, store.ErrClosed) {
 		t.Errorf("Runs: %v; want ErrClosed", err)
 	}
-	if err := db.Close(); err != nil {
-		t.Errorf("second Close: %v", err)
-	}
+	check.NoError(t, db.Close(), "second Close")
 }
 
 // TestView: sqlite3 shows the terms in the view.
@@ -219,8 +213,5 @@ func TestView(t *testing.T) {
 		require.NoError(t, rows.Scan(&s))
 		got = append(got, s.String)
 	}
-	if diff := cmp.Diff([]string{"classes ", "classes http://e/a", "counts-out no IRI", "values _:b1",
-		"values http://e/a"}, got); diff != "" {
-		t.Error(diff)
-	}
+	check.Diff(t, got, []string{"classes ", "classes http://e/a", "counts-out no IRI", "values _:b1", "values http://e/a"})
 }

@@ -115,9 +115,7 @@ func whole(t *testing.T, path string) map[string]int {
 		}
 	}
 	for space, n := range own {
-		if n != batch || shared[space] != batch {
-			t.Fatalf("%s: %d and %d answers of a batch of %d", space, n, shared[space], batch)
-		}
+		require.That(t, n == batch && shared[space] == batch, "%s: %d and %d answers of a batch of %d", space, n, shared[space], batch)
 		done[strings.Split(space, "/")[3]]++
 	}
 	require.That(t, len(shared) == len(own), "%d batches of one kind and %d of the other", len(own), len(shared))
@@ -189,9 +187,7 @@ func TestProcesses(t *testing.T) {
 		put[fmt.Sprint("c", i)] = n
 	}
 	for name, n := range whole(t, path) {
-		if n != put[name] {
-			t.Errorf("%s: %d batches in the file, %d were reported", name, n, put[name])
-		}
+		check.That(t, n == put[name], "%s: %d batches in the file, %d were reported", name, n, put[name])
 	}
 	db := open(t, path, store.Options{ReadOnly: true})
 	sources, _ := db.Sources(t.Context())
@@ -221,9 +217,7 @@ func TestWaiting(t *testing.T) {
 	done := make(chan error, 1)
 	go func() { done <- waiting.Put(t.Context(), some) }()
 	<-told
-	if _, err := other.Exec("COMMIT"); err != nil {
-		t.Fatal(err)
-	}
+	require.Value(other.Exec("COMMIT"))(t)
 	check.NoError(t, <-done)
 	if got := all(t, reader); len(got) != len(some) {
 		t.Errorf("a reader sees %d answers; want %d", len(got), len(some))
@@ -241,7 +235,5 @@ func TestSnapshot(t *testing.T) {
 		put(t, s, store.Answer{Term: fmt.Sprint("http://new/", n, "/z"), Kind: "z"})
 		n++
 	}
-	if n != len(some) || len(all(t, s)) != 2*len(some) {
-		t.Errorf("%d answers, and then %d", n, len(all(t, s)))
-	}
+	check.That(t, n == len(some) && len(all(t, s)) == 2*len(some), "%d answers, and then %d", n, len(all(t, s)))
 }

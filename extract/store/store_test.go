@@ -87,9 +87,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 	run.Finished = run.Started.Add(time.Second)
 	run.Dropped = []store.Dropped{{Property: "http://e/p", Direction: "in", Reason: "too many"}}
-	if _, err := s.PutRun(t.Context(), run); err != nil {
-		t.Fatal(err)
-	}
+	require.Value(s.PutRun(t.Context(), run))(t)
 	require.NoError(t, db.Close())
 	files, _ := filepath.Glob(filepath.Join(filepath.Dir(path), "*"))
 	check.That(t, len(files) == 1, "files after Close: %v; want 1", files)
@@ -103,9 +101,7 @@ func TestRoundTrip(t *testing.T) {
 		s := source(t, db)
 		got := all(t, s)
 		slices.SortFunc(got, less)
-		if diff := cmp.Diff(want, got, equateEmpty); diff != "" {
-			t.Error(diff)
-		}
+		check.Equal(t, cmp.Diff(want, got, equateEmpty), "")
 		for _, a := range some {
 			got, err := s.Get(t.Context(), a.Kind, []string{a.Term, "http://e/absent", "http://absent/", "absent"}, -5)
 			if diff := cmp.Diff(map[string][]store.Answer{a.Term: {a}}, got, equateEmpty); diff != "" || err != nil {

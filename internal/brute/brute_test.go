@@ -30,7 +30,7 @@ func TestExactTable(t *testing.T) {
 	r, inv := dl.Role{IRI: "r"}, dl.Role{IRI: "r", Inverse: true}
 	chain := build([]string{"r", "a", "b"}, []string{"r", "b", "c"}, []string{"A", "c"})
 	fan := build([]string{"r", "a", "x"}, []string{"r", "a", "y"}, []string{"r", "b", "x"})
-	tests := []struct {
+	for _, test := range []struct {
 		name     string
 		p        interp.Problem
 		language dl.Language
@@ -53,8 +53,7 @@ func TestExactTable(t *testing.T) {
 		{"bottom below forall", dltest.Labelled(t, fan, []string{"x"}, []string{"a"}), dl.WithForAll | dl.WithBottom, 2,
 			dl.ForAll{Role: r, C: dl.Bottom{}}},
 		{"nothing in the language", dltest.Labelled(t, fan, []string{"x"}, []string{"a"}), dl.WithAnd, 0, nil},
-	}
-	for _, test := range tests {
+	} {
 		t.Run(test.name, func(t *testing.T) {
 			c, size, found, err := Exact(test.p, Options{Language: test.language, MaxSize: 4, MaxNumber: 2})
 			require.NoError(t, err)
@@ -67,7 +66,7 @@ func TestExactTable(t *testing.T) {
 func TestRemovals(t *testing.T) {
 	chain := build([]string{"r", "a", "b"}, []string{"r", "b", "c"}, []string{"A", "c"})
 	r, inv := dl.Role{IRI: "r"}, dl.Role{IRI: "r", Inverse: true}
-	tests := []struct {
+	for _, test := range []struct {
 		name    string
 		removed []dl.Role
 		size    int // 0: none
@@ -76,8 +75,7 @@ func TestRemovals(t *testing.T) {
 		{"without r⁻", []dl.Role{inv}, 3},
 		{"without r", []dl.Role{r}, 2},
 		{"without roles", []dl.Role{r, inv}, 0},
-	}
-	for _, test := range tests {
+	} {
 		t.Run(test.name, func(t *testing.T) {
 			p := dltest.Labelled(t, chain, []string{"a"}, []string{"b", "c"})
 			for _, r := range test.removed {
@@ -134,7 +132,7 @@ func TestFeatures(t *testing.T) {
 	data := dl.WithDataAtLeast | dl.WithDataAtMost
 	le := func(v int64) dl.Concept { return dl.Compare{Feature: "f", Op: dl.LessEq, Value: dl.Int(v)} }
 	isG := dl.Compare{Feature: "g", Op: dl.Equal, Value: dl.Bool(true)}
-	tests := []struct {
+	for _, test := range []struct {
 		name       string
 		language   dl.Language
 		thresholds map[string][]dl.Value
@@ -153,8 +151,7 @@ func TestFeatures(t *testing.T) {
 			[]string{"c"}, nil},
 		{"no thresholds", data, map[string][]dl.Value{}, nil, []string{"a", "b"}, []string{"c"}, nil},
 		{"feature removed", data, nil, []interp.Removal{{Feature: "f"}}, []string{"a", "b"}, []string{"c"}, nil},
-	}
-	for _, test := range tests {
+	} {
 		t.Run(test.name, func(t *testing.T) {
 			p := dltest.Labelled(t, &b, test.pos, test.neg)
 			p.Removed = test.removed

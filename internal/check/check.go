@@ -73,9 +73,9 @@ func differ(what []any, got, want any) string {
 }
 
 // NoError reports the error, if there is one.
-func NoError(t T, err error) {
+func NoError(t T, err error, what ...any) {
 	if err != nil {
 		t.Helper()
-		t.Errorf("%v", err)
+		t.Errorf("%s%v", about(what), err)
 	}
 }

@@ -53,9 +53,7 @@ func TestEngines(t *testing.T) {
 			e := judged[s.Name]
 			e.name, e.dialect = s.Name, dialect
 			e.serve = func(t *rapid.T, ntriples string) *connector.Client {
-				if err := running.Load(context.Background(), ntriples); err != nil {
-					t.Fatalf("%v\n%s", err, ntriples)
-				}
+				require.NoError(t, running.Load(context.Background(), ntriples), "%s", ntriples)
 				return running.Connect(t, connector.Options{Retries: -1})
 			}
 			compare(t, e)

@@ -357,9 +357,7 @@ func comparePrecisions(t *rapid.T, whole, part *interp.Structure, coarse *int) {
 			if want > 0 {
 				*coarse++
 			}
-			if got != want {
-				t.Fatalf("%s at %s has precision %d, in the whole graph %d", feature, part.IRI(a), got, want)
-			}
+			require.That(t, got == want, "%s at %s has precision %d, in the whole graph %d", feature, part.IRI(a), got, want)
 		})
 	}
 }

@@ -127,9 +127,7 @@ func TestProblem(t *testing.T) {
 	fitting, unlabelled := 0, false
 	for seed := range uint64(500) {
 		p := dltest.Problem(dltest.Rand(seed), dltest.Config{})
-		if err := p.Validate(); err != nil {
-			t.Fatalf("seed %d: %v", seed, err)
-		}
+		require.NoError(t, p.Validate(), "seed %d", seed)
 		unlabelled = unlabelled || len(p.Pos)+len(p.Neg) < p.Structure.Len()
 
 		p = dltest.Problem(dltest.Rand(seed),

@@ -123,9 +123,7 @@ func TestStatistics(t *testing.T) {
 		n    int
 		mean float64
 	}{{2, 0.625}, {1, 0.5}, {1, 0.5}, {1, 0.5}} {
-		if s[i].N != want.n || s[i].Mean != want.mean {
-			t.Errorf("%s: %v over %d folds, want %v over %d", Measures[i].Name, s[i].Mean, s[i].N, want.mean, want.n)
-		}
+		check.That(t, s[i].N == want.n && s[i].Mean == want.mean, "%s: %v over %d folds, want %v over %d", Measures[i].Name, s[i].Mean, s[i].N, want.mean, want.n)
 	}
 }
 

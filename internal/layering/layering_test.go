@@ -173,7 +173,7 @@ func joinOrNothing(list []string) string {
 // complaintsAbout reports what it should.
 func TestCheck(t *testing.T) {
 	ours := func(name string) string { return module + "/" + name }
-	tests := []struct {
+	for _, test := range []struct {
 		name string
 		p    pkg
 		want string // in the only complaint; "" for none
@@ -201,8 +201,7 @@ func TestCheck(t *testing.T) {
 		{"a module behind the learner", pkg{ours("learner"), nil, []string{sqlite}}, "learner depends on " + sqlite},
 		{"network elsewhere", pkg{ours("connector"), nil, []string{"net/http"}}, ""},
 		{"not ours", pkg{"example.org/x", []string{"net/http"}, nil}, ""},
-	}
-	for _, test := range tests {
+	} {
 		t.Run(test.name, func(t *testing.T) {
 			got := complaintsAbout([]pkg{test.p})
 			switch {

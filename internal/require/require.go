@@ -9,12 +9,16 @@ type T interface {
 	Fatal(args ...any)
 }
 
-// NoError ends the test if there is an error.
-func NoError(t T, err error) {
-	if err != nil {
-		t.Helper()
-		t.Fatal(err)
+// NoError ends the test if there is an error. What, if any, is a format and its arguments.
+func NoError(t T, err error, what ...any) {
+	if err == nil {
+		return
 	}
+	t.Helper()
+	if len(what) > 0 {
+		err = fmt.Errorf("%s: %w", fmt.Sprintf(what[0].(string), what[1:]...), err)
+	}
+	t.Fatal(err)
 }
 
 // That ends the test with the message unless the condition holds.

@@ -46,7 +46,7 @@ func TestExplain(t *testing.T) {
 	removedRole := interp.Removal{Role: dl.Role{IRI: "q"}, Reason: "fan-out"}
 	removedInverse := interp.Removal{Role: dl.Role{IRI: "q", Inverse: true}, Reason: "fan-in"}
 	removedFeature := interp.Removal{Feature: "f", Reason: "row cap"}
-	tests := []struct {
+	for _, test := range []struct {
 		name     string
 		facts    []string
 		language string
@@ -86,8 +86,7 @@ func TestExplain(t *testing.T) {
 			[]string{"inverse+removed"}, 0, 1, "inverse roles, together with the inverse of the role <q>, which"},
 		{"feature of successors", []string{"r x u", "r y v", "f u =1", "f v =2"}, "alc", 0, 0, nil, []string{"features"}, 0,
 			1, "at role depth 1"},
-	}
-	for _, test := range tests {
+	} {
 		t.Run(test.name, func(t *testing.T) {
 			s := facts(t, test.facts...)
 			language, err := dl.ParseLanguage(test.language)
@@ -135,12 +134,8 @@ func TestExplainThresholds(t *testing.T) {
 	sp := interp.NewSpace(&p, alcf)
 	sp.Thresholds[0] = s.Values(0)[2:]
 	got := require.Value(bisim.Explain(context.Background(), &p, sp, [][2]interp.Individual{{0, 1}, {0, 2}}))(t)
-	if len(got[0]) != 1 || got[0][0].Kinds[0] != bisim.Thresholds {
-		t.Errorf("1 and 2: %+v", got[0])
-	}
-	if got[1] != nil {
-		t.Errorf("1 and 3, which a threshold tells apart: %+v", got[1])
-	}
+	check.That(t, len(got[0]) == 1 && got[0][0].Kinds[0] == bisim.Thresholds, "1 and 2: %+v", got[0])
+	check.That(t, got[1] == nil, "1 and 3, which a threshold tells apart: %+v", got[1])
 }
 
 // drawTask draws a problem and a space: every language of the table in turn,
@@ -206,9 +201,7 @@ func TestExplainIsComplete(t *testing.T) {
 		for i, pair := range pairs {
 			where := fmt.Sprintf("seed %d, %s, %v", seed, sp.Language, pair)
 			_, apart := levels.Apart(pair[0], pair[1])
-			if apart != (len(got[i]) == 0) {
-				t.Fatalf("%s: apart %v, reasons %+v", where, apart, got[i])
-			}
+			require.That(t, apart == (len(got[i]) == 0), "%s: apart %v, reasons %+v", where, apart, got[i])
 			for _, r := range got[i] {
 				reasons[r.Kinds[0]]++
 				if r.Kinds[0] != bisim.Nothing {

@@ -142,14 +142,11 @@ func TestComputeIsTheDefinition(t *testing.T) {
 			for _, c := range want[d] {
 				classes[c] = true
 			}
-			if l.Count(d) != len(classes) {
-				t.Fatalf("seed %d, level %d: count %d, want %d", seed, d, l.Count(d), len(classes))
-			}
+			require.That(t, l.Count(d) == len(classes), "seed %d, level %d: count %d, want %d", seed, d, l.Count(d), len(classes))
 			for a := range n {
 				c := l.Class(d, interp.Individual(a))
-				if int(c) >= l.Count(d) || l.Class(d, l.Member(c)) != c {
-					t.Fatalf("seed %d, level %d: class %d of %d with member %d", seed, d, c, l.Count(d), l.Member(c))
-				}
+				require.That(t, int(c) < l.Count(d) && l.Class(d, l.Member(c)) == c,
+					"seed %d, level %d: class %d of %d with member %d", seed, d, c, l.Count(d), l.Member(c))
 			}
 		}
 		require.That(t, depth != Unbounded || l.Stable(), "seed %d: not stable", seed)
@@ -169,9 +166,8 @@ func checkCollisions(t *testing.T, seed uint64, s *interp.Structure, sp interp.S
 	if _, err := r.run(context.Background(), s, sp.Roles, care, depth, func(int) {}); err != nil {
 		t.Fatal(err)
 	}
-	if got := renumber(r.p.class); !slices.Equal(got, want[len(want)-1]) {
-		t.Fatalf("seed %d, colliding hashes: %v, want %v", seed, got, want[len(want)-1])
-	}
+	got := renumber(r.p.class)
+	require.That(t, slices.Equal(got, want[len(want)-1]), "seed %d, colliding hashes: %v, want %v", seed, got, want[len(want)-1])
 }
 
 func TestApartIsTheFirstLevel(t *testing.T) {
@@ -205,9 +201,8 @@ func TestLevelsOfAPath(t *testing.T) {
 	s := require.Value(b.Build(t.Context()))(t)
 	alc, _ := dl.ParseLanguage("alc")
 	l := require.Value(Compute(context.Background(), s, dltest.FullSpace(&interp.Problem{Structure: s}, alc, 0), Unbounded, 0, nil))(t)
-	if l.Depth() != n || l.Count(n) != n+1 || l.Count(1000) != 1001 {
-		t.Errorf("depth %d, %d classes, %d at level 1000", l.Depth(), l.Count(n), l.Count(1000))
-	}
+	check.That(t, l.Depth() == n && l.Count(n) == n+1 && l.Count(1000) == 1001,
+		"depth %d, %d classes, %d at level 1000", l.Depth(), l.Count(n), l.Count(1000))
 	// x[n-i] has i edges before it: level min(i,j)+1 tells i and j apart.
 	d, _ := l.Apart(interp.Individual(n-70_000), interp.Individual(n-150_000))
 	check.Equal(t, d, 70_001, "apart at level")
@@ -243,9 +238,7 @@ func TestLevelsPreserveConcepts(t *testing.T) {
 			for a := range interp.Individual(p.Structure.Len()) {
 				class := levels.Class(dl.Depth(c), a)
 				holds, seen := value[class]
-				if seen && holds != x.Test(uint(a)) {
-					t.Fatalf("seed %d: class %d at level %d is split by %#v", seed, class, dl.Depth(c), c)
-				}
+				require.That(t, !seen || holds == x.Test(uint(a)), "seed %d: class %d at level %d is split by %#v", seed, class, dl.Depth(c), c)
 				value[class] = x.Test(uint(a))
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -49,9 +50,7 @@ func TestLanguageTable(t *testing.T) {
 
 func TestParseLanguageSpellings(t *testing.T) {
 	for _, name := range []string{"ALCQI(f)", " alcqif ", "Alcqi(F)"} {
-		if l, err := dl.ParseLanguage(name); err != nil || l != dl.ALCQIF {
-			t.Errorf("%q: %v, %v", name, l, err)
-		}
+		check.Equal(t, require.Value(dl.ParseLanguage(name))(t), dl.ALCQIF, "%q", name)
 	}
 	for name, want := range map[string]dl.Language{
 		"el+nominal":            dl.WithAnd | dl.WithExists | dl.WithTop | dl.WithNominals,
@@ -60,9 +59,7 @@ func TestParseLanguageSpellings(t *testing.T) {
 		"el+closure+present":    dl.WithAnd | dl.WithExists | dl.WithTop | dl.WithPresence | dl.WithClosures,
 		dl.All.String():         dl.All,
 	} {
-		if l, err := dl.ParseLanguage(name); err != nil || l != want {
-			t.Errorf("%q: %v, %v; want %v", name, l, err, want)
-		}
+		check.Equal(t, require.Value(dl.ParseLanguage(name))(t), want, "%q", name)
 	}
 	for _, name := range []string{"alc+", "alc+not", "alc+nominals", "alc++string"} {
 		if l, err := dl.ParseLanguage(name); err == nil || !strings.Contains(err.Error(), "+nominal") {
@@ -77,7 +74,7 @@ func TestParseLanguageSpellings(t *testing.T) {
 }
 
 func TestParseConstructors(t *testing.T) {
-	tests := []struct {
+	for _, test := range []struct {
 		name  string
 		names []string
 		want  dl.Language
@@ -91,8 +88,7 @@ func TestParseConstructors(t *testing.T) {
 		{"values", []string{"nominal", "string"}, dl.Values, false},
 		{"unknown", []string{"and", "some"}, 0, true},
 		{"empty name", []string{""}, 0, true},
-	}
-	for _, test := range tests {
+	} {
 		t.Run(test.name, func(t *testing.T) {
 			got, err := dl.ParseConstructors(test.names)
 			check.That(t, got == test.want && (err != nil) == test.bad, "got %v, %v; want %v", got, err, test.want)

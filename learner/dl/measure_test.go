@@ -20,7 +20,7 @@ var (
 )
 
 func TestMeasures(t *testing.T) {
-	tests := []struct {
+	for _, test := range []struct {
 		name                 string
 		c                    dl.Concept
 		size, dagSize, depth int
@@ -61,8 +61,7 @@ func TestMeasures(t *testing.T) {
 			dl.And{L: dl.Exists{Role: roleR, C: dl.Not{C: dl.ForAll{Role: roleR, C: nameA}}},
 				R: dl.Exists{Role: roleR, C: nameA}}, 7, 6, 2, dl.WithAnd | dl.WithExists | dl.WithForAll | dl.WithNot, "alc",
 		},
-	}
-	for _, test := range tests {
+	} {
 		t.Run(test.name, func(t *testing.T) {
 			if got := dl.Size(test.c); got != test.size {
 				t.Errorf("Size = %d, want %d", got, test.size)
@@ -201,7 +200,7 @@ func TestSymbols(t *testing.T) {
 	atLeast, atMost := dl.Compare{Feature: "f", Op: dl.GreaterEq}, dl.Compare{Feature: "f", Op: dl.LessEq}
 	flag := dl.Compare{Feature: "g", Op: dl.Equal, Value: dl.Bool(true)}
 	f4 := dl.Compare{Feature: "f", Op: dl.LessEq, Value: dl.Int(4)}
-	tests := []struct {
+	for _, test := range []struct {
 		name string
 		c    dl.Concept
 		want []dl.Concept
@@ -214,8 +213,7 @@ func TestSymbols(t *testing.T) {
 			[]dl.Concept{r, nameA}},
 		{"directions of a role", dl.AtLeast{N: 2, Role: roleR, C: dl.Exists{Role: roleR.Inv(), C: nameA}},
 			[]dl.Concept{r, dl.Exists{Role: roleR.Inv()}, nameA}},
-	}
-	for _, test := range tests {
+	} {
 		t.Run(test.name, func(t *testing.T) {
 			want := map[dl.Concept]bool{}
 			for _, s := range test.want {

@@ -246,12 +246,11 @@ func TestSortValuesAndRange(t *testing.T) {
 
 func checkRange(t *testing.T, sorted []dl.Value, v dl.Value) {
 	t.Helper()
-	holds := map[dl.Op]func(c int) bool{
+	for op, want := range map[dl.Op]func(c int) bool{
 		dl.GreaterEq: func(c int) bool { return c >= 0 },
 		dl.LessEq:    func(c int) bool { return c <= 0 },
 		dl.Equal:     func(c int) bool { return c == 0 },
-	}
-	for op, want := range holds {
+	} {
 		lo, hi := dl.Range(sorted, op, v)
 		lo2, hi2 := dl.NewSorted(sorted).Range(op, v)
 		require.That(t, lo2 == lo && hi2 == hi, "Range(%v, %v, %v) = %d, %d; of what is kept: %d, %d", sorted, op, v, lo, hi, lo2, hi2)
@@ -268,15 +267,14 @@ func checkRange(t *testing.T, sorted []dl.Value, v dl.Value) {
 }
 
 func TestFloatPosition(t *testing.T) {
-	tests := []struct {
+	for _, test := range []struct {
 		k    dl.Kind
 		s    string
 		want float64
 	}{
 		{dl.Integer, "-7", -7}, {dl.Decimal, "0.25", 0.25}, {dl.Double, "1e300", 1e300}, {dl.Double, "-INF", math.Inf(-1)},
 		{dl.DateTime, "1970-01-01T00:00:01.5Z", 1.5}, {dl.GYear, "1971", 365 * 86400}, {dl.Boolean, "true", 1},
-	}
-	for _, test := range tests {
+	} {
 		check.Equal(t, value(t, test.k, test.s).Float(), test.want, "%v %q", test.k, test.s)
 	}
 	x := value(t, dl.Double, "NaN").Float()

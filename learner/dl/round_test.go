@@ -11,7 +11,7 @@ import (
 
 // TestRound has one value of each sort. TestRoundKeepsTheComparison has random values.
 func TestRound(t *testing.T) {
-	tests := []struct {
+	for _, tt := range []struct {
 		v     dl.Value
 		op    dl.Op
 		k     dl.Kind
@@ -34,8 +34,7 @@ func TestRound(t *testing.T) {
 			dl.AtValue},
 		{value(t, dl.Time, "12:30:00.5"), dl.LessEq, dl.Time, true, "12:30:00.5Z", dl.AtValue},
 		{dl.Bool(true), dl.Equal, dl.Boolean, false, "true", dl.AtValue},
-	}
-	for _, tt := range tests {
+	} {
 		got, bound := dl.Round(tt.v, tt.op, tt.k, tt.zoned)
 		if got.Lexical() != tt.want || bound != tt.bound {
 			t.Errorf("Round(%s, %v, %v, %t) = %q, %d; want %q, %d", tt.v.Lexical(), tt.op, tt.k, tt.zoned, got.Lexical(), bound, tt.want, tt.bound)

@@ -93,7 +93,7 @@ func TestSimplifyIsEquivalent(t *testing.T) {
 
 func TestNNFTable(t *testing.T) {
 	not := func(c dl.Concept) dl.Concept { return dl.Not{C: c} }
-	tests := []struct {
+	for _, test := range []struct {
 		name    string
 		c, want dl.Concept
 	}{
@@ -113,8 +113,7 @@ func TestNNFTable(t *testing.T) {
 		{"at most 0", not(dl.AtMost{N: 0, Role: roleR, C: nameA}), dl.AtLeast{N: 1, Role: roleR, C: nameA}},
 		{"the inner concept keeps its sign", not(dl.AtMost{N: 2, Role: roleR, C: not(not(nameA))}),
 			dl.AtLeast{N: 3, Role: roleR, C: nameA}},
-	}
-	for _, test := range tests {
+	} {
 		t.Run(test.name, func(t *testing.T) { check.Equal(t, dl.NNF(test.c), test.want, "NNF(%v)", test.c) })
 	}
 }

@@ -13,7 +13,7 @@ import (
 // TestLexicalSpaces maps lexical forms to canonical ones, or to "" if the kind does not
 // allow the form (XML Schema 1.1 Part 2).
 func TestLexicalSpaces(t *testing.T) {
-	tests := []struct {
+	for _, test := range []struct {
 		kind dl.Kind
 		want map[string]string
 	}{
@@ -89,8 +89,7 @@ func TestLexicalSpaces(t *testing.T) {
 			"--31": ""}},
 		{dl.GMonthDay, map[string]string{"--02-29": "--02-29", "--12-31Z": "--12-31Z", "--02-30": "", "--04-31": "",
 			"--13-01": "", "02-01": ""}},
-	}
-	for _, test := range tests {
+	} {
 		t.Run(test.kind.String(), func(t *testing.T) {
 			for lexical, want := range test.want {
 				v, err := dl.NewValue(test.kind, lexical)
@@ -110,7 +109,7 @@ func TestLexicalSpaces(t *testing.T) {
 }
 
 func TestParseLiteral(t *testing.T) {
-	tests := []struct {
+	for _, test := range []struct {
 		lexical, datatype string // in the namespace XSD
 		kind              dl.Kind
 		bad               bool
@@ -152,8 +151,7 @@ func TestParseLiteral(t *testing.T) {
 		{"a\x00", "string", 0, true},
 		{"\x1b[0m", "string", 0, true},
 		{"\xff", "string", 0, true},
-	}
-	for _, test := range tests {
+	} {
 		v, err := dl.ParseLiteral(test.lexical, dl.XSD+test.datatype)
 		check.That(t, (err != nil) == test.bad && v.Kind() == test.kind, "%q^^xsd:%s: kind %v, %v; want %v", test.lexical, test.datatype, v.Kind(), err, test.kind)
 		check.That(t, !errors.Is(err, dl.ErrUnordered), "%q^^xsd:%s: %v", test.lexical, test.datatype, err)

@@ -172,9 +172,7 @@ func TestProperties(t *testing.T) {
 		in.Stated = test.stated
 		r := require.Value(enrich.New(in, enrich.Options{}).Property(t.Context(), test.property))(t)
 		check.Equal(t, cmp.Diff(test.want, axioms(r.Candidates))+cmp.Diff(test.unmet, axioms(r.Unmet)), "", "%s", test.property)
-		if len(r.Unmet) > 0 && len(r.Unmet[0].Exceptions) == 0 {
-			t.Errorf("no exceptions to %+v", r.Unmet[0])
-		}
+		check.That(t, len(r.Unmet) <= 0 || len(r.Unmet[0].Exceptions) != 0, "no exceptions to %+v", r.Unmet[0])
 	}
 }
 
@@ -229,9 +227,7 @@ func TestConditions(t *testing.T) {
 		!slices.Equal(c.Exceptions, []string{"book00"}) {
 		t.Errorf("got %+v", c)
 	}
-	if !slices.Contains(axioms(r.Candidates), "disjoint Book Chair") {
-		t.Errorf("not disjoint: %v", axioms(r.Candidates))
-	}
+	check.That(t, slices.Contains(axioms(r.Candidates), "disjoint Book Chair"), "not disjoint: %v", axioms(r.Candidates))
 	// A stated condition is not proposed, nor one that follows from it in the data.
 	r = class(t, &b, "Book",
 		dl.Axiom{Kind: dl.SubClassOf, Subject: "Book",
@@ -259,9 +255,8 @@ func TestByChance(t *testing.T) {
 			b.AddRole("edited", chair, []string{"person01", "thing"}[i%2])
 		}
 		r := class(t, &b, "Book")
-		if got := slices.Contains(axioms(r.Candidates), "subclass Book ∀edited.Person"); got != want {
-			t.Errorf("%d of 80: %v in %v", edited, got, axioms(r.Candidates))
-		}
+		got := slices.Contains(axioms(r.Candidates), "subclass Book ∀edited.Person")
+		check.Equal(t, got, want, "%d of 80 in %v", edited, axioms(r.Candidates))
 	}
 }
 
@@ -344,9 +339,7 @@ func TestDisjointUnion(t *testing.T) {
 		cat := require.Value(e.Class(t.Context(), "Cat"))(t)
 		union := slices.Contains(axioms(animal.Candidates), "disjoint-union Animal Cat ⊔ Cow ⊔ Dog")
 		pair := slices.Contains(axioms(cat.Candidates), "disjoint Cat Cow")
-		if union != (odd == "") || pair == union {
-			t.Errorf("%q: %v, %v", odd, axioms(animal.Candidates), axioms(cat.Candidates))
-		}
+		check.That(t, union == (odd == "") && pair != union, "%q: %v, %v", odd, axioms(animal.Candidates), axioms(cat.Candidates))
 	}
 }
 
@@ -373,9 +366,8 @@ func TestSchemaProperties(t *testing.T) {
 		r := require.Value(e.Class(t.Context(), "A"))(t)
 		p := require.Value(e.Property(t.Context(), "isPartOf"))(t)
 		uses := slices.ContainsFunc(r.Candidates, func(c enrich.Candidate) bool { return len(dl.Symbols(c.Concept)) > 0 && c.Kind != dl.DisjointClasses })
-		if want := about == "individuals"; uses != want || len(p.Candidates) > 0 != want {
-			t.Errorf("about %s: %v, %v", about, axioms(r.Candidates), axioms(p.Candidates))
-		}
+		want := about == "individuals"
+		check.That(t, uses == want && len(p.Candidates) > 0 == want, "about %s: %v, %v", about, axioms(r.Candidates), axioms(p.Candidates))
 	}
 }
 
@@ -394,9 +386,8 @@ func TestEachPartNeedsMembers(t *testing.T) {
 			}
 		}
 		r := class(t, &b, "Parent")
-		if got := slices.Contains(axioms(r.Candidates), "equivalent Parent ∃child.⊤ ⊔ ∃adopted.⊤"); got != (odd == 5) {
-			t.Errorf("%d: %v", odd, axioms(r.Candidates))
-		}
+		got := slices.Contains(axioms(r.Candidates), "equivalent Parent ∃child.⊤ ⊔ ∃adopted.⊤")
+		check.That(t, got == (odd == 5), "%d: %v", odd, axioms(r.Candidates))
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
 )
@@ -43,7 +44,7 @@ func TestBeamLanguage(t *testing.T) {
 func TestBounds(t *testing.T) {
 	s, anAunt := dltest.Families()
 	pos, neg := draw(t, s, anAunt, 10), draw(t, s, dl.Not{C: anAunt}, 10)
-	tests := map[string]struct {
+	for name, tt := range map[string]struct {
 		bounded intent.Options
 		outside func(dl.Concept) bool
 	}{
@@ -57,14 +58,11 @@ func TestBounds(t *testing.T) {
 			intent.Options{MaxSize: 12, Language: dl.All &^ dl.WithTop},
 			func(c dl.Concept) bool { return dl.LanguageOf(c).Has(dl.WithTop) },
 		},
-	}
-	for name, tt := range tests {
+	} {
 		t.Run(name, func(t *testing.T) {
 			count := func(o intent.Options) (n int) {
 				session := newSession(t, s, pos, neg, o)
-				if _, err := session.Next(t.Context()); err != nil {
-					t.Fatal(err)
-				}
+				require.Value(session.Next(t.Context()))(t)
 				for _, c := range rank(t, session).Candidates {
 					if tt.outside(c.Concept) {
 						n++

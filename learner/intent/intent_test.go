@@ -224,9 +224,8 @@ func TestWrongExample(t *testing.T) {
 	neg := draw(t, s, dl.And{L: dl.Name{IRI: "Person"}, R: dl.Not{C: france}}, 8)
 	neg = slices.DeleteFunc(neg, func(iri string) bool { return iri == person(2) })
 	best := first(t, newSession(t, s, pos, neg, intent.Options{}))
-	if best.Concept != dl.Concept(france) || !reflect.DeepEqual(best.Wrong, []string{person(2)}) {
-		t.Errorf("got %v, wrong %v; want the country, wrong %s", best.Concept, best.Wrong, person(2))
-	}
+	check.That(t, best.Concept == dl.Concept(france) && reflect.DeepEqual(best.Wrong, []string{person(2)}),
+		"got %v, wrong %v; want the country, wrong %s", best.Concept, best.Wrong, person(2))
 }
 
 // TestAdd: a concept that is added is ranked, even if its form is never proposed.
@@ -541,9 +540,8 @@ func TestWrongIsLikely(t *testing.T) {
 		}
 	}
 	for _, iri := range slices.Concat(pos, neg) {
-		if slices.Contains(r.Wrong, iri) != (wrong[iri] > 0.5*(1-r.Chance)) {
-			t.Errorf("%s is wrong with probability %.2f; named: %v", iri, wrong[iri], r.Wrong)
-		}
+		check.That(t, slices.Contains(r.Wrong, iri) == (wrong[iri] > 0.5*(1-r.Chance)),
+			"%s is wrong with probability %.2f; named: %v", iri, wrong[iri], r.Wrong)
 	}
 	first := r.Candidates[0]
 	check.That(t, len(first.Wrong) != 0, "%v fits everything", first.Concept)
@@ -628,10 +626,7 @@ func TestTwins(t *testing.T) {
 	for _, c := range r.Candidates[:min(len(r.Candidates), 5)] {
 		seen[c.Members.Lower]++
 	}
-	if seen[10] != 1 {
-		t.Errorf("%d of the first candidates have the ten members, want one: %v", seen[10],
-			r.Candidates[:min(len(r.Candidates), 5)])
-	}
+	check.That(t, seen[10] == 1, "%d of the first candidates have the ten members, want one: %v", seen[10], r.Candidates[:min(len(r.Candidates), 5)])
 }
 
 // TestOneOfAnotherKind: four positives have one value and the fifth another. The first candidate
@@ -650,9 +645,7 @@ func TestOneOfAnotherKind(t *testing.T) {
 	for _, meant := range []dl.Concept{one, both} {
 		session := newSession(t, s, pos, nil, intent.Options{})
 		r := rank(t, session)
-		if r.Candidates[0].Concept != dl.Concept(one) {
-			t.Fatalf("first comes %v, want %v", r.Candidates[0].Concept, one)
-		}
+		require.That(t, r.Candidates[0].Concept == dl.Concept(one), "first comes %v, want %v", r.Candidates[0].Concept, one)
 		i := slices.IndexFunc(r.Candidates, func(c intent.Candidate) bool { return c.Unites })
 		check.That(t, i >= 0 && r.Candidates[i].Concept == dl.Concept(both), "the union is candidate %d, want %v", i, both)
 		answer(t, session, extension(t, s, meant), 0)

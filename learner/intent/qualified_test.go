@@ -91,9 +91,7 @@ func TestUnqualifiedRole(t *testing.T) {
 	mayors := slices.Concat(people(0), people(1))
 	pos := []string{mayors[1], mayors[9], mayors[33], mayors[41], mayors[50]}
 	session := require.Value(intent.New(intent.NewMemory(s, nil), pos, people(2)[:4], intent.Options{Statements: wikibase}))(t)
-	if _, err := session.Next(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	require.Value(session.Next(t.Context()))(t)
 	want := dl.Exists{Role: dl.Role{IRI: wikibase.Property(dl.Direct, "P39")}, C: dl.Nominal{IRI: "mayor"}}
 	check.Equal(t, rank(t, session).Candidates[0].Concept, dl.Concept(want), "comes first, want %v", want)
 }
@@ -125,9 +123,7 @@ func TestCoarseTime(t *testing.T) {
 	}
 	s := require.Value(b.Build(t.Context()))(t)
 	session := require.Value(intent.New(intent.NewMemory(s, nil), pos, neg, intent.Options{Statements: wikibase}))(t)
-	if _, err := session.Next(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	require.Value(session.Next(t.Context()))(t)
 	decade := func(year string) dl.Value { v, _ := dl.NewValue(dl.DateTime, year); return v }
 	candidates := rank(t, session).Candidates
 	for _, x := range candidates {

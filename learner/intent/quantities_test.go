@@ -83,9 +83,7 @@ func TestUnits(t *testing.T) {
 			}
 			g := intent.NewMemory(measured(t, test.normalised, test.qualifies), nil)
 			session := require.Value(intent.New(g, sides[0], sides[1], intent.Options{Statements: wikibase}))(t)
-			if _, err := session.Next(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			require.Value(session.Next(t.Context()))(t)
 			candidates := rank(t, session).Candidates
 			for _, x := range candidates {
 				dl.Walk(x.Concept, func(c dl.Concept) bool {
@@ -97,9 +95,7 @@ func TestUnits(t *testing.T) {
 			}
 			require.That(t, len(candidates) != 0, "no candidate")
 			q, _ := dl.QualifiedOf(candidates[0].Concept)
-			if len(q.Qualifiers) != 1 {
-				t.Fatalf("%v comes first", candidates[0].Concept)
-			}
+			require.That(t, len(q.Qualifiers) == 1, "%v comes first", candidates[0].Concept)
 			amount, unit, ok := wikibase.QuantityOf(q.Qualifiers[0])
 			role, _ := dl.RoleOf(q.Qualifiers[0])
 			if !ok || amount.Op != dl.GreaterEq || unit != test.unit || role.IRI != wikibase.Property(test.part, "P2048") ||

@@ -30,9 +30,7 @@ func TestSearchScores(t *testing.T) {
 	pos, neg = append(pos[1:20:20], neg[0]), append(neg[1:20:20], pos[0])
 	m := NewMemory(structure, nil)
 	s := require.Value(New(m, pos, neg, Options{Language: dl.ALCQIF, MaxSize: 12}))(t)
-	if _, err := s.Rank(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	require.Value(s.Rank(t.Context()))(t)
 	stopped, stop := context.WithCancel(t.Context())
 	stop()
 	w := s.world()
@@ -66,9 +64,7 @@ func TestPrices(t *testing.T) {
 		}
 		structure := require.Value(b.Build(t.Context()))(t)
 		s := require.Value(New(NewMemory(structure, nil), []string{"a8", "a9"}, []string{"a1", "a2"}, Options{}))(t)
-		if _, err := s.Rank(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		require.Value(s.Rank(t.Context()))(t)
 		return s.k.bits(dl.Compare{Feature: "f0", Op: dl.GreaterEq, Value: dl.Int(8)})
 	}
 	d := price(16) - price(2)

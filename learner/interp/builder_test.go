@@ -90,9 +90,7 @@ func TestStructureInvariants(t *testing.T) {
 			if got, ok := s.Lookup(s.IRI(a)); !ok || got != a {
 				t.Fatalf("seed %d: Lookup(%q) = %d, %v; want %d", seed, s.IRI(a), got, ok, a)
 			}
-			if a > 0 && s.IRI(a-1) >= s.IRI(a) {
-				t.Fatalf("seed %d: individuals %q, %q not in order", seed, s.IRI(a-1), s.IRI(a))
-			}
+			require.That(t, a <= 0 || s.IRI(a-1) < s.IRI(a), "seed %d: individuals %q, %q not in order", seed, s.IRI(a-1), s.IRI(a))
 		}
 		for i, c := range sig.Atoms() {
 			id, ok := sig.Atom(c)
@@ -104,9 +102,7 @@ func TestStructureInvariants(t *testing.T) {
 			if id, ok := sig.RoleID(role); !ok || id != r || role.Inverse != (r%2 == 1) || sig.Role(r.Inv()) != role.Inv() {
 				t.Fatalf("seed %d: role %d is %v, number %d, %v", seed, r, role, id, ok)
 			}
-			if r > 1 && sig.Role(r-2).IRI >= role.IRI {
-				t.Fatalf("seed %d: roles %v, %v not in order", seed, sig.Role(r-2), role)
-			}
+			require.That(t, r <= 1 || sig.Role(r-2).IRI < role.IRI, "seed %d: roles %v, %v not in order", seed, sig.Role(r-2), role)
 			sources, most := []interp.Individual(nil), 0
 			for a := range interp.Individual(s.Len()) {
 				successors := s.Successors(r, a)
@@ -123,9 +119,8 @@ func TestStructureInvariants(t *testing.T) {
 						"seed %d: %v(%d, %d) and its inverse disagree", seed, role, a, b)
 				}
 			}
-			if !slices.Equal(s.Sources(r), sources) || s.MaxSuccessors(r) != most {
-				t.Fatalf("seed %d: sources %v and most %d, want %v and %d", seed, s.Sources(r), s.MaxSuccessors(r), sources, most)
-			}
+			require.That(t, slices.Equal(s.Sources(r), sources) && s.MaxSuccessors(r) == most,
+				"seed %d: sources %v and most %d, want %v and %d", seed, s.Sources(r), s.MaxSuccessors(r), sources, most)
 			s.EachSource(r, func(a interp.Individual, successors []interp.Individual) {
 				require.That(t, len(sources) != 0 && sources[0] == a && slices.Equal(successors, s.Successors(r, a)),
 					"seed %d: EachSource visits %d with %v, want %v next", seed, a, successors, sources)
@@ -153,9 +148,8 @@ func TestStructureInvariants(t *testing.T) {
 				valued := 0
 				kind.each(f, func(a interp.Individual, ranks []uint32) {
 					visited++
-					if !slices.Equal(ranks, kind.ranks(f, a)) || len(ranks) == 0 || !increasing(ranks) {
-						t.Fatalf("seed %d: ranks %v, %v", seed, ranks, kind.ranks(f, a))
-					}
+					require.That(t, slices.Equal(ranks, kind.ranks(f, a)) && len(ranks) != 0 && increasing(ranks),
+						"seed %d: ranks %v, %v", seed, ranks, kind.ranks(f, a))
 					for _, rank := range ranks {
 						used[rank] = true
 					}

@@ -39,7 +39,7 @@ func TestCandidates(t *testing.T) {
 	male := dl.Nominal{IRI: "male"}
 	venus := dl.Nominal{IRI: "venus"}
 	forward := dl.All &^ dl.WithInverse
-	tests := []struct {
+	for _, test := range []struct {
 		name     string
 		language dl.Language
 		support  int
@@ -68,8 +68,7 @@ func TestCandidates(t *testing.T) {
 		{"a feature is removed", forward, 2, 9, 1, interp.Removal{Feature: "code"},
 			[]dl.Concept{equals("name", "F"), female, male}, ""},
 		{"not in the language", dl.ALCQIF, 2, 9, 1, interp.Removal{}, nil, ""},
-	}
-	for _, test := range tests {
+	} {
 		t.Run(test.name, func(t *testing.T) {
 			p := people
 			p.MaxDepth = test.depth
@@ -132,9 +131,7 @@ func TestCandidatesAreThoseReached(t *testing.T) {
 		got, removed, err := interp.Candidates(t.Context(), &p, language, interp.Limits{Support: support, Values: 1000})
 		require.NoError(t, err)
 		for _, c := range got {
-			if seen[c] < support {
-				t.Fatalf("seed %d: %d examples reach %v", seed, seen[c], c)
-			}
+			require.That(t, seen[c] >= support, "seed %d: %d examples reach %v", seed, seen[c], c)
 			delete(seen, c)
 		}
 		for c, n := range seen {
@@ -159,9 +156,8 @@ func TestWithAtoms(t *testing.T) {
 	check.That(t, len(s.Signature().Atoms()) == 1 && more.NumFacts() == 3,
 		"the structure has changed: atoms %v, %d facts", s.Signature().Atoms(), more.NumFacts())
 	id, ok := more.Signature().Atom(o)
-	if a, _ := s.Lookup("o"); !ok || more.Atom(id).Count() != 1 || !more.Atom(id).Test(uint(a)) {
-		t.Errorf("{o} holds at %v", more.Atom(id))
-	}
+	a, _ := s.Lookup("o")
+	check.That(t, ok && more.Atom(id).Count() == 1 && more.Atom(id).Test(uint(a)), "{o} holds at %v", more.Atom(id))
 	if _, err := s.WithAtoms([]dl.Concept{dl.Name{IRI: "B"}}); err == nil {
 		t.Error("a name became an atom")
 	}

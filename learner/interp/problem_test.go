@@ -21,7 +21,7 @@ func TestProblemValidate(t *testing.T) {
 		}
 	})
 	type inds = []interp.Individual
-	tests := []struct {
+	for _, test := range []struct {
 		name string
 		p    interp.Problem
 		want string // in the error; "" if none
@@ -40,8 +40,7 @@ func TestProblemValidate(t *testing.T) {
 		{"negative outside", interp.Problem{Structure: s, Pos: inds{0}, Neg: inds{1 << 31}}, "negative example 2147483648",
 			nil},
 		{"depth", interp.Problem{Structure: s, Pos: inds{0}, Neg: inds{1}, MaxDepth: -1}, "depth -1", nil},
-	}
-	for _, test := range tests {
+	} {
 		t.Run(test.name, func(t *testing.T) {
 			err := test.p.Validate()
 			if test.want == "" {
@@ -55,7 +54,7 @@ func TestProblemValidate(t *testing.T) {
 }
 
 func TestConfusionScores(t *testing.T) {
-	tests := []struct {
+	for _, test := range []struct {
 		name                   string
 		c                      interp.Confusion
 		correct, total         int
@@ -68,8 +67,7 @@ func TestConfusionScores(t *testing.T) {
 		{"mixed", interp.Confusion{TP: 2, FN: 2, TN: 9, FP: 1}, 11, 14, 11.0 / 14, 4.0 / 7, 0.7},
 		{"empty", interp.Confusion{}, 0, 0, 0, 0, 0},
 		{"one side", interp.Confusion{TP: 4}, 4, 4, 1, 1, 0.5},
-	}
-	for _, test := range tests {
+	} {
 		t.Run(test.name, func(t *testing.T) {
 			near := func(x, y float64) bool { return math.Abs(x-y) < 1e-12 }
 			c := test.c
@@ -79,9 +77,7 @@ func TestConfusionScores(t *testing.T) {
 			}
 			for s, want := range map[interp.Score]float64{interp.Accuracy: test.accuracy, interp.F1: test.f1,
 				interp.Balanced: test.balanced} {
-				if !near(s.Of(c), want) {
-					t.Errorf("%v: %v, want %v", s, s.Of(c), want)
-				}
+				check.That(t, near(s.Of(c), want), "%v: %v, want %v", s, s.Of(c), want)
 			}
 		})
 	}
@@ -167,9 +163,7 @@ func TestDistances(t *testing.T) {
 				want = -1
 			}
 			a, _ := s.Lookup(strconv.Itoa(i))
-			if int(got[a]) != want {
-				t.Fatalf("%d steps: individual %d is %d away, want %d", steps, i, got[a], want)
-			}
+			require.That(t, int(got[a]) == want, "%d steps: individual %d is %d away, want %d", steps, i, got[a], want)
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())

@@ -22,7 +22,7 @@ func TestWeights(t *testing.T) {
 	})
 	type inds = []interp.Individual
 	p := interp.Problem{Structure: s, Pos: inds{0, 1}, Neg: inds{3, 2}}
-	tests := []struct {
+	for _, test := range []struct {
 		name     string
 		pos, neg []int
 		weighted bool
@@ -44,8 +44,7 @@ func TestWeights(t *testing.T) {
 			"weight 1000000001 of the positive example b"},
 		{"too large together", []int{interp.MaxWeight - 2, 1}, nil, false, interp.Confusion{},
 			"sum to 1000000001: want 1000000000 at most"},
-	}
-	for _, test := range tests {
+	} {
 		t.Run(test.name, func(t *testing.T) {
 			p := p
 			p.PosWeights, p.NegWeights = test.pos, test.neg

@@ -173,12 +173,9 @@ func TestDAGIsPolynomialWhereTheTreeIsExponential(t *testing.T) {
 		c := require.Value(optimal.Fit(context.Background(), p, interp.NewSpace(&p, alc), interp.Accuracy))(t)
 		got := dltest.Classify(t, p, c)
 		require.That(t, got.Correct() == 2, "%d levels: %+v", levels, got)
-		if dl.Size(c) != math.MaxInt {
-			t.Errorf("%d levels: tree of %d nodes", levels, dl.Size(c))
-		}
-		if exponential := new(big.Int).Lsh(big.NewInt(1), uint(levels)); optimal.TreeSize(c).Cmp(exponential) < 0 {
-			t.Errorf("%d levels: tree of %v nodes", levels, optimal.TreeSize(c))
-		}
+		check.That(t, dl.Size(c) == math.MaxInt, "%d levels: tree of %d nodes", levels, dl.Size(c))
+		exponential := new(big.Int).Lsh(big.NewInt(1), uint(levels))
+		check.That(t, optimal.TreeSize(c).Cmp(exponential) >= 0, "%d levels: tree of %v nodes", levels, optimal.TreeSize(c))
 		dag := dl.DAGSize(c)
 		check.That(t, dag <= 20*levels && (before <= 0 || dag <= 2*before+10),
 			"%d levels: DAG of %d nodes, %d for half of the levels", levels, dag, before)
@@ -191,9 +188,8 @@ func TestTreeSize(t *testing.T) {
 		rng := dltest.Rand(seed)
 		s := dltest.Structure(rng, dltest.Config{})
 		c := dltest.Concept(rng, s, dl.ALCQIF, 1+rng.IntN(30), 3)
-		if got := optimal.TreeSize(c); got.Cmp(big.NewInt(int64(dl.Size(c)))) != 0 {
-			t.Fatalf("%#v: %v, want %d", c, got, dl.Size(c))
-		}
+		got := optimal.TreeSize(c)
+		require.That(t, got.Cmp(big.NewInt(int64(dl.Size(c)))) == 0, "%#v: %v, want %d", c, got, dl.Size(c))
 	}
 }
 

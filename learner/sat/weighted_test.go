@@ -72,9 +72,8 @@ func TestLessThan(t *testing.T) {
 		EncodeLessThan(&g, inputs, bound)
 		for row := range 1 << len(distinct) {
 			want := weigh(distinct, inputs, row) < bound
-			if got := truth(t, &g, distinct, row); got != want {
-				t.Fatalf("seed %d: %d < %d is %v", seed, weigh(distinct, inputs, row), bound, got)
-			}
+			got := truth(t, &g, distinct, row)
+			require.That(t, got == want, "seed %d: %d < %d is %v", seed, weigh(distinct, inputs, row), bound, got)
 		}
 	}
 }

@@ -198,9 +198,7 @@ func checkExact(t *testing.T, where string, task interp.Task, o brute.Options, l
 	require.That(t, err == nil && proved, "%s: exact: proved %v, %v", where, proved, err)
 	require.That(t, found == (c != nil) && (!found || dl.Size(c) == size),
 		"%s, %+v: exact: %#v, reference %#v of size %d", where, l, c, want, size)
-	if c != nil && last.Correct() != last.Total() {
-		t.Fatalf("%s: exact: %#v fits, but %+v was reported", where, c, *last)
-	}
+	require.That(t, c == nil || last.Correct() == last.Total(), "%s: exact: %#v fits, but %+v was reported", where, c, *last)
 }
 
 // TestFoundEndsTheSearch: an error of Task.Found ends the search, which returns it.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 )
@@ -125,10 +126,7 @@ func TestSearchEqualsTables(t *testing.T) {
 					if c != nil {
 						got, best = v, c
 					}
-					if got != want {
-						t.Fatalf("seed %d, %s, size %d, polarity %d: %d by %#v, %d in the tables", seed, sp.Language, k,
-							p, got, best, want)
-					}
+					require.That(t, got == want, "seed %d, %s, size %d, polarity %d: %d by %#v, %d in the tables", seed, sp.Language, k, p, got, best, want)
 				}
 				if best != nil && dl.Depth(best) > 1 && dl.Size(best) > 4 {
 					nested++

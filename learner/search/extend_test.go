@@ -141,9 +141,8 @@ func TestExtendedTables(t *testing.T) {
 					c := ts.concept(q, i)
 					x := require.Value(eval.Extension(c))(t)
 					for e, a := range q.reps {
-						if in := q.at(i)[e/64]>>(e%64)&1 != 0; in != x.Test(uint(a)) {
-							t.Fatalf("seed %d: entry %d of size %d, %#v, has element %d: %v", seed, i, k, c, e, in)
-						}
+						in := q.at(i)[e/64]>>(e%64)&1 != 0
+						require.That(t, in == x.Test(uint(a)), "seed %d: entry %d of size %d, %#v, has element %d: %v", seed, i, k, c, e, in)
 					}
 					require.That(t, dl.Size(c) == k && dl.Depth(c) <= q.depth, "seed %d: entry %d of size %d is %#v", seed, i, k, c)
 				}

@@ -60,9 +60,8 @@ func TestLimitsChangeNothing(t *testing.T) {
 			if i == 0 {
 				want, size = *last, dl.Size(c)
 			}
-			if task.Score.Compare(*last, want) != 0 || dl.Size(c) != size {
-				t.Fatalf("%s: %+v of size %d by %#v, otherwise %+v of size %d", where, *last, dl.Size(c), c, want, size)
-			}
+			require.That(t, task.Score.Compare(*last, want) == 0 && dl.Size(c) == size,
+				"%s: %+v of size %d by %#v, otherwise %+v of size %d", where, *last, dl.Size(c), c, want, size)
 		}
 	}
 }

@@ -45,9 +45,7 @@ func TestBoundsStayTrue(t *testing.T) {
 			got := make([]int64, 5)
 			b.raise([]uint64{k.active}, k.polarity, got)
 			for i := 1; i < 5; i++ {
-				if got[i] > want[i] {
-					t.Fatalf("seed %d, total %d: %d is remembered as %d", seed, total, want[i], got[i])
-				}
+				require.That(t, got[i] <= want[i], "seed %d, total %d: %d is remembered as %d", seed, total, want[i], got[i])
 				if want[i] <= total && got[i] > want[i]-slack {
 					exact++
 				}

@@ -38,9 +38,7 @@ func runImprover(t *testing.T, where string, task interp.Task, size int, from []
 	}
 	m := NewImprover(task, values)
 	for s := 1; s <= size; s += 2 {
-		if err := m.Run(t.Context(), Round{Size: s, Work: 50_000_000, Each: 4_000_000, Start: from}); err != nil {
-			t.Fatalf("%s: %v", where, err)
-		}
+		require.NoError(t, m.Run(t.Context(), Round{Size: s, Work: 50_000_000, Each: 4_000_000, Start: from}), "%s", where)
 	}
 	return out
 }

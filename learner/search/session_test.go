@@ -39,9 +39,7 @@ func runStages(t *testing.T, where string, task interp.Task,
 		if c != nil {
 			task.Best, task.Have = dltest.Classify(t, *task.Problem, c), true
 		}
-		if task.Score.Compare(task.Best, *last) != 0 {
-			t.Fatalf("%s: settles on %#v, but %+v was reported last", where, c, *last)
-		}
+		require.That(t, task.Score.Compare(task.Best, *last) == 0, "%s: settles on %#v, but %+v was reported last", where, c, *last)
 		out, proved = append(out, task.Best), append(proved, ok)
 	}
 	return out, proved
@@ -72,9 +70,8 @@ func TestSessionAfterCancel(t *testing.T) {
 		got, proved := runStages(t, where, task, search,
 			func() time.Duration { return time.Duration(rng.IntN(300)) * time.Microsecond })
 		for i := range want {
-			if task.Score.Compare(got[i], want[i]) != 0 || !proved[i] {
-				t.Fatalf("%s: stage %d: %+v, proved %v; fresh %+v", where, i+1, got[i], proved[i], want[i])
-			}
+			require.That(t, task.Score.Compare(got[i], want[i]) == 0 && proved[i],
+				"%s: stage %d: %+v, proved %v; fresh %+v", where, i+1, got[i], proved[i], want[i])
 		}
 	}
 	check.That(t, cut >= *problems/40, "only %d stages were cut short", cut)
@@ -109,9 +106,8 @@ func TestSessionMemory(t *testing.T) {
 		for i := range ample {
 			require.That(t, !sound || !alone[i] || proved[i], "%s: stage %d is not proved, but by itself it would be", where, i+1)
 			sound = sound && proved[i]
-			if sound && task.Score.Compare(got[i], ample[i]) != 0 {
-				t.Fatalf("%s: stage %d: %+v is proved, %+v is right", where, i+1, got[i], ample[i])
-			}
+			require.That(t, !sound || task.Score.Compare(got[i], ample[i]) == 0,
+				"%s: stage %d: %+v is proved, %+v is right", where, i+1, got[i], ample[i])
 		}
 	}
 	check.That(t, short != 0 || *problems < 500, "no stage ran out of memory")

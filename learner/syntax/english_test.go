@@ -24,7 +24,7 @@ func TestEnglish(t *testing.T) {
 		"http://example.org/b#P106": "occupation",
 		"http://example.org/b#Q1":   "Lakeview Zoo",
 	}
-	tests := []struct{ in, want string }{
+	for _, tt := range []struct{ in, want string }{
 		{"Elephant and Male and ((weight >= 3000) or (>=2 childOf^-.Female))",
 			"male elephants that have a weight of at least 3000 or have at least 2 children that are female"},
 		{"⊤", "things"},
@@ -115,7 +115,7 @@ func TestEnglish(t *testing.T) {
 
 // TestEnglishOfRoles checks how the label of a role is put into words.
 func TestEnglishOfRoles(t *testing.T) {
-	tests := []struct{ label, some, two, inverse string }{
+	for _, tt := range []struct{ label, some, two, inverse string }{
 		{"instrument", "have the instrument x", "have at least 2 instruments", "are instruments of x"},
 		{"place of birth", "were born in x", "were born in at least 2 things", "are places of birth of x"},
 		{"award received", "received the award x", "have at least 2 awards received", "are awards received of x"},
@@ -147,8 +147,7 @@ func TestEnglishOfRoles(t *testing.T) {
 		{"inBond", "are linked by inBond to x", "are linked by inBond to at least 2 things",
 			"are linked by inBond from x"},
 		{"r0", "are linked by r0 to x", "are linked by r0 to at least 2 things", "are linked by r0 from x"},
-	}
-	for _, tt := range tests {
+	} {
 		o := syntax.EnglishOptions{Labels: map[string]string{"urn:r": tt.label, "urn:x": "x"}}
 		r, x := dl.Role{IRI: "urn:r"}, dl.Nominal{IRI: "urn:x"}
 		for c, want := range map[dl.Concept]string{
@@ -215,9 +214,7 @@ func TestEnglishIsUnambiguous(t *testing.T) {
 			texts[text] = entry{c, m}
 			continue
 		}
-		if before.meaning != m {
-			t.Fatalf("%q is\n%s and\n%s", text, syntax.Print(before.c, syntax.Options{}), syntax.Print(c, syntax.Options{}))
-		}
+		require.That(t, before.meaning == m, "%q is\n%s and\n%s", text, syntax.Print(before.c, syntax.Options{}), syntax.Print(c, syntax.Options{}))
 	}
 	t.Logf("%d concepts, %d texts", n, len(texts))
 }

@@ -27,7 +27,7 @@ func checkError(t *testing.T, in string, err error) {
 
 // TestErrors checks messages and offsets, which count bytes: ⊓ has three.
 func TestErrors(t *testing.T) {
-	tests := []struct {
+	for _, tt := range []struct {
 		in     string
 		offset int
 		msg    string
@@ -110,8 +110,7 @@ func TestErrors(t *testing.T) {
 		{"A ⊓ é$", 8, `unexpected "$": write names with such characters as <IRI>`},
 		{"A \xff", 2, "the text is not valid UTF-8 here"},
 		{"A B \xff", 2, `expected an operator or the end but found "B"`},
-	}
-	for _, tt := range tests {
+	} {
 		t.Run(tt.in, func(t *testing.T) {
 			got, err := Parse(tt.in, zooPrefixes)
 			var e *Error
@@ -133,7 +132,7 @@ func TestNoDefaultNamespace(t *testing.T) {
 // TestStrict checks that the parser of one notation rejects the restrictions of the other
 // and says how to write them.
 func TestStrict(t *testing.T) {
-	tests := []struct {
+	for _, tt := range []struct {
 		in                 string
 		offset             int
 		inDL, inManchester bool
@@ -146,8 +145,7 @@ func TestStrict(t *testing.T) {
 		{"A ⊓ (r some A)", 9, false, true},
 		{"A ⊓ (r max 3)", 9, false, true},
 		{"A ⊓ (f value 3)", 9, false, true},
-	}
-	for _, tt := range tests {
+	} {
 		for _, form := range []struct {
 			name  string
 			parse func(string, Prefixes) (dl.Concept, error)
@@ -168,7 +166,7 @@ func TestStrict(t *testing.T) {
 // TestHostile checks that very deep nesting is an error and does not overflow the stack.
 func TestHostile(t *testing.T) {
 	const n = 100_000
-	tests := map[string]string{
+	for name, in := range map[string]string{
 		"parentheses":       strings.Repeat("(", n),
 		"negations":         strings.Repeat("¬", n),
 		"restrictions":      strings.Repeat("∃r.", n),
@@ -179,8 +177,7 @@ func TestHostile(t *testing.T) {
 		"role parentheses":  "∃" + strings.Repeat("(", n) + "r",
 		"inverse in parens": strings.Repeat("(inverse ", n),
 		"exactly":           strings.Repeat("r exactly 1 (", 11) + "A" + strings.Repeat(")", 11),
-	}
-	for name, in := range tests {
+	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := Parse(in, zooPrefixes)
 			require.That(t, err != nil, "no error")
@@ -200,15 +197,14 @@ func TestHostile(t *testing.T) {
 
 // TestDeep checks the round trip of concepts half as deep as MaxDepth, in all shapes.
 func TestDeep(t *testing.T) {
-	tests := map[string]func(dl.Concept) dl.Concept{
+	for name, wrap := range map[string]func(dl.Concept) dl.Concept{
 		"right": func(c dl.Concept) dl.Concept { return dl.And{L: a, R: c} },
 		"left":  func(c dl.Concept) dl.Concept { return dl.Or{L: c, R: a} },
 		"mixed": func(c dl.Concept) dl.Concept { return dl.And{L: a, R: dl.Or{L: b, R: c}} },
 		"not":   func(c dl.Concept) dl.Concept { return dl.Not{C: c} },
 		"count": func(c dl.Concept) dl.Concept { return dl.AtMost{N: 1, Role: r, C: c} },
 		"chain": func(c dl.Concept) dl.Concept { return dl.And{L: dl.Exists{Role: r.Inv(), C: c}, R: a} },
-	}
-	for name, wrap := range tests {
+	} {
 		t.Run(name, func(t *testing.T) {
 			c := dl.Concept(dl.Top{})
 			for range (MaxDepth/2 - 1) / (depth(wrap(dl.Top{}))) {
@@ -238,7 +234,7 @@ func depth(c dl.Concept) int {
 }
 
 func TestCaret(t *testing.T) {
-	tests := []struct {
+	for _, tt := range []struct {
 		name, in string
 		offset   int
 		want     string
@@ -252,8 +248,7 @@ func TestCaret(t *testing.T) {
 		{"long", strings.Repeat("a", 100) + ")" + strings.Repeat("b", 100), 100,
 			"…" + strings.Repeat("a", 36) + ")" + strings.Repeat("b", 35) + "…\n" + strings.Repeat(" ", 37) + "^"},
 		{"offset out of range", "A", 9, "A\n ^"},
-	}
-	for _, tt := range tests {
+	} {
 		t.Run(tt.name, func(t *testing.T) {
 			e := Error{Input: tt.in, Offset: tt.offset}
 			check.Equal(t, e.Caret(), tt.want)

@@ -137,7 +137,7 @@ func TestRangesMeanTheComparison(t *testing.T) {
 }
 
 func TestOWLErrors(t *testing.T) {
-	tests := []struct {
+	for _, tt := range []struct {
 		name string
 		c    dl.Concept
 		o    OWLOptions
@@ -156,8 +156,7 @@ func TestOWLErrors(t *testing.T) {
 		{"reserved individual", dl.Nominal{IRI: rdfNS + "nil"}, OWLOptions{}, "is reserved"},
 		{"no value", dl.Compare{Feature: "urn:f"}, OWLOptions{}, "without an operator or a value"},
 		{"nil", nil, OWLOptions{}, "nil is not a concept"},
-	}
-	for _, tt := range tests {
+	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if text, err := Turtle(tt.c, tt.o); err == nil || !strings.Contains(err.Error(), tt.want) || text != "" {
 				t.Errorf("got %q, %v; want an error with %q", text, err, tt.want)
@@ -196,7 +195,7 @@ func TestReadOWL(t *testing.T) {
 	bounds := func(datatype, facets string) string {
 		return `[ a rdfs:Datatype ; owl:onDatatype ` + datatype + ` ; owl:withRestrictions ( ` + facets + ` ) ]`
 	}
-	tests := []struct {
+	for _, tt := range []struct {
 		name, in, class string
 		want            dl.Concept
 		err             string
@@ -241,8 +240,7 @@ func TestReadOWL(t *testing.T) {
 		{"any value", some("xsd:integer"), "", nil, "a datatype without a bound"},
 		{"strings", some("xsd:string"), "", nil, "a datatype without a bound"},
 		{"all values", head + `:X owl:equivalentClass [ owl:onProperty :f ; owl:allValuesFrom xsd:integer ] .`, "", nil, "a universal restriction to a data range"},
-	}
-	for _, tt := range tests {
+	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got, err := ReadOWL(readTurtle(t, tt.in), tt.class)
 			switch {

@@ -33,7 +33,7 @@ func TestPeers(t *testing.T) {
 	atom := name("Atom")
 	bond := name("Bond")
 	compound := name("Compound")
-	tests := []struct {
+	for _, tt := range []struct {
 		in, source string
 		want       dl.Concept
 		err        string
@@ -95,8 +95,7 @@ func TestPeers(t *testing.T) {
 		{"≥ 7 hasAge.xsd:boolean", owlapyRender, nil, "is a datatype"},
 		{"∃ charge.(xsd:integer[> 4])", owlapyParser, nil, `">" is not in ALCQI(f)`},
 		{`∃ charge.{"Test123"^^xsd:string}`, owlapyParser, cmpr("charge", dl.Equal, dl.Str("Test123")), ""},
-	}
-	for _, tt := range tests {
+	} {
 		got, err := Parse(tt.in, zooPrefixes)
 		switch {
 		case tt.err != "":

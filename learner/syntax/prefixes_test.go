@@ -11,7 +11,7 @@ import (
 
 func TestNewPrefixes(t *testing.T) {
 	wikidata := Prefixes{"wd": "http://www.wikidata.org/entity/", "wdt": "http://www.wikidata.org/prop/direct/"}
-	tests := []struct {
+	for _, tt := range []struct {
 		name  string
 		known Prefixes
 		iris  []string
@@ -53,8 +53,7 @@ func TestNewPrefixes(t *testing.T) {
 			Prefixes{"zoo": "http://a.org/zoo#", "b": "http://a.org/b/zoo#", "zoo2": "http://b.org/zoo#"}},
 		{"no namespace", nil, []string{"A", "http://a.b/c d", "http://a.b/", "\xff#a b"}, Prefixes{}},
 		{"datatypes and owl:Thing stay IRIs", nil, []string{dl.XSD + "integer", owl + "Thing"}, Prefixes{}},
-	}
-	for _, tt := range tests {
+	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got := NewPrefixes(tt.known, tt.iris...)
 			check.That(t, maps.Equal(got, tt.want), "got %v, want %v", got, tt.want)
@@ -69,7 +68,7 @@ func TestNewPrefixes(t *testing.T) {
 
 func TestShorten(t *testing.T) {
 	p := Prefixes{"": zoo, "zoo": zoo, "deep": zoo + "deep-", "o": owl, "rdfs": rdfsNS, "1": "urn:one:", "xsd": "urn:no:"}
-	tests := []struct{ iri, want string }{
+	for _, tt := range []struct{ iri, want string }{
 		{zoo + "A", "A"},
 		{zoo + "and", "zoo:and"},
 		{zoo + "1", "zoo:1"},
@@ -86,18 +85,14 @@ func TestShorten(t *testing.T) {
 		{"", "<>"},
 		{"=", `<\u003D>`},
 		{"\U000E0001", `<\U000E0001>`},
-	}
-	for _, tt := range tests {
+	} {
 		check.Equal(t, p.Shorten(tt.iri), tt.want, "Shorten(%q)", tt.iri)
 	}
 }
 
 func TestPrefixesValidate(t *testing.T) {
-	valid := []Prefixes{nil, {"": ""}, {"": zoo, "zoo-1": zoo, "é": "urn:e:", "xsd": dl.XSD}}
-	for _, p := range valid {
-		if err := p.Validate(); err != nil {
-			t.Errorf("%v: %v", p, err)
-		}
+	for _, p := range []Prefixes{nil, {"": ""}, {"": zoo, "zoo-1": zoo, "é": "urn:e:", "xsd": dl.XSD}} {
+		check.NoError(t, p.Validate(), "%v", p)
 	}
 	for _, p := range []Prefixes{{"1": zoo}, {"_": zoo}, {"a b": zoo}, {"a.b": zoo}, {"zoo:": zoo}, {"xsd": zoo}, {"a": "\xff"}} {
 		check.That(t, p.Validate() != nil, "%v is valid", p)

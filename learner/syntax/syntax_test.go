@@ -6,6 +6,7 @@ import (
 
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -38,7 +39,7 @@ var (
 // them.
 func TestPrint(t *testing.T) {
 	gYear := value(t, dl.GYear, "1990")
-	tests := []struct {
+	for _, tt := range []struct {
 		name                  string
 		in                    dl.Concept
 		dl, ascii, manchester string
@@ -195,7 +196,7 @@ func TestParse(t *testing.T) {
 }
 
 func TestWidth(t *testing.T) {
-	tests := []struct {
+	for _, tt := range []struct {
 		name string
 		in   dl.Concept
 		o    Options
@@ -206,8 +207,7 @@ func TestWidth(t *testing.T) {
 		{"inner chain", elephant, Options{Width: 30, Notation: Manchester},
 			"Elephant\nand Male\nand ((weight some xsd:integer[>= 3000])\n     or (inverse childOf min 2 Female))"},
 		{"filler", dl.Exists{Role: r, C: dl.Conj(a, b, c)}, Options{Width: 8}, "∃r.(A\n    ⊓ B\n    ⊓ C)"},
-	}
-	for _, tt := range tests {
+	} {
 		t.Run(tt.name, func(t *testing.T) {
 			tt.o.Prefixes = zooPrefixes
 			check.Equal(t, Print(tt.in, tt.o), tt.want)
@@ -226,9 +226,7 @@ func TestKeywords(t *testing.T) {
 			if got, want := zooPrefixes.Shorten(zoo+local), "<"+zoo+local+">"; got != want {
 				t.Errorf("got %s, want %s", got, want)
 			}
-			if got, err := Parse(":"+local, zooPrefixes); err != nil || got != name(local) {
-				t.Errorf(":%s is read as %#v, %v", local, got, err)
-			}
+			check.Equal(t, require.Value(Parse(":"+local, zooPrefixes))(t), name(local), ":%s is read as", local)
 		}
 	}
 	for _, word := range []string{"And", "All", "Top", "thing", "self", "INVERSEof"} {

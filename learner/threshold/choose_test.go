@@ -172,9 +172,8 @@ func TestMidpointsSeparateNeighbours(t *testing.T) {
 		}
 		for _, r := range familyRanges(f.Values) {
 			for i := r[0]; i < r[1]; i++ {
-				if !passed[dl.GreaterEq][[2]int{i, r[1]}] || !passed[dl.LessEq][[2]int{r[0], i + 1}] {
-					t.Fatalf("seed %d: no comparison of %v has %v as its last value", seed, f.Values, f.Values[i])
-				}
+				require.That(t, passed[dl.GreaterEq][[2]int{i, r[1]}] && passed[dl.LessEq][[2]int{r[0], i + 1}],
+					"seed %d: no comparison of %v has %v as its last value", seed, f.Values, f.Values[i])
 			}
 		}
 	}

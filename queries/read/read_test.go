@@ -42,9 +42,7 @@ func TestRead(t *testing.T) {
 		}
 		parsed, err := syntax.Parse(want, syntax.Prefixes(readPrefixes))
 		require.NoError(t, err)
-		if c != parsed {
-			t.Errorf("%s: got %s, want %s", text, syntax.Print(c, syntax.Options{Prefixes: readPrefixes}), want)
-		}
+		check.That(t, c == parsed, "%s: got %s, want %s", text, syntax.Print(c, syntax.Options{Prefixes: readPrefixes}), want)
 	}
 }
 

@@ -37,9 +37,7 @@ func TestWriteFile(t *testing.T) {
 
 	broken := errors.New("broken")
 	err := writeFile(in("new"), func(w io.Writer) error { _, _ = io.WriteString(w, "half"); return broken })
-	if !errors.Is(err, broken) || read("new") != "two" {
-		t.Errorf("after an error: %v, %q", err, read("new"))
-	}
+	check.That(t, errors.Is(err, broken) && read("new") == "two", "after an error: %v, %q", err, read("new"))
 
 	require.NoError(t, os.Symlink("new", in("link")))
 	if err := writeFile(in("link"), writeText("three")); err != nil || read("new") != "three" {

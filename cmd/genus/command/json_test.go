@@ -57,7 +57,7 @@ func shape(path string, v any, out *[]string) {
 // TestJSONShape compares the fields of the JSON form with golden files. They are a
 // contract with scripts: fields may only be added.
 func TestJSONShape(t *testing.T) {
-	tests := []struct {
+	for _, tt := range []struct {
 		name string
 		args []string
 		code int
@@ -67,14 +67,11 @@ func TestJSONShape(t *testing.T) {
 		{"file", []string{"--neg", familyNeg}, exitOK},
 		{"ceiling", []string{"--neg", familyNeg, "--depth", "0", "--language", "alc"}, exitOK},
 		{"none", []string{"--neg", familyNeg, "--depth", "0", "--language", "alc", "--mode", "exact"}, exitFailed},
-	}
-	for _, tt := range tests {
+	} {
 		t.Run(tt.name, func(t *testing.T) {
 			args := append([]string{"learn", "--data", familyData, "--pos", familyPos, "--format", "json", "-q"}, tt.args...)
 			var v any
-			if err := json.Unmarshal(run(t, tt.code, args...), &v); err != nil {
-				t.Fatalf("not JSON: %v", err)
-			}
+			require.NoError(t, json.Unmarshal(run(t, tt.code, args...), &v), "not JSON")
 			var lines []string
 			shape("", v, &lines)
 			testfiles.Golden(t, filepath.Join("testdata", "json_"+tt.name+".txt"), strings.Join(lines, "\n")+"\n")

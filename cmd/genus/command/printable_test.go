@@ -52,9 +52,7 @@ func TestPrintablePieces(t *testing.T) {
 		p := &printable{w: &out}
 		for rest := doc; len(rest) > 0; {
 			n := rapid.IntRange(1, len(rest)).Draw(t, "n")
-			if _, err := p.Write(rest[:n]); err != nil {
-				t.Fatal(err)
-			}
+			require.Value(p.Write(rest[:n]))(t)
 			rest = rest[n:]
 		}
 		require.That(t, utf8.Valid(out.Bytes()) && !strings.ContainsFunc(out.String(), isControl),
@@ -67,7 +65,7 @@ func TestPrintablePieces(t *testing.T) {
 }
 
 func TestStatusLines(t *testing.T) {
-	tests := []struct {
+	for _, tt := range []struct {
 		name           string
 		quiet, verbose bool
 		want           string
@@ -76,8 +74,7 @@ func TestStatusLines(t *testing.T) {
 		{"verbose", false, true, "a: 1\nb\nnote\nmore\nwarning: careful k=v\nretry k=v\n"},
 		{"quiet", true, false, ""},
 		{"quiet wins", true, true, ""},
-	}
-	for _, tt := range tests {
+	} {
 		t.Run(tt.name, func(t *testing.T) {
 			var b bytes.Buffer
 			s := newStatus(&b)

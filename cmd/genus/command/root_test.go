@@ -52,7 +52,7 @@ func TestPanicIsOneLine(t *testing.T) {
 func TestExitCode(t *testing.T) {
 	cancelled, cancel := context.WithCancel(context.Background())
 	cancel()
-	tests := []struct {
+	for _, tt := range []struct {
 		name string
 		ctx  context.Context
 		err  error
@@ -70,8 +70,7 @@ func TestExitCode(t *testing.T) {
 		{"interrupted", cancelled, context.Canceled, exitInterrupted},
 		{"interrupted, another error", cancelled, errors.New("x"), exitInterrupted},
 		{"done before the interrupt", cancelled, nil, exitOK},
-	}
-	for _, tt := range tests {
+	} {
 		t.Run(tt.name, func(t *testing.T) { check.Equal(t, exitCode(tt.ctx, tt.err), tt.want, "exit code") })
 	}
 }
@@ -119,7 +118,7 @@ func completions(t *testing.T, args ...string) (names []string, directive string
 
 func TestCompletion(t *testing.T) {
 	const noFiles, noSpace, files, endings = ":4", ":6", ":0", ":8"
-	tests := []struct {
+	for _, tt := range []struct {
 		name      string
 		args      []string
 		begun     string
@@ -139,8 +138,7 @@ func TestCompletion(t *testing.T) {
 		{"database", []string{"db", "info"}, "", []string{"db"}, endings},
 		{"no argument", []string{"learn"}, "", nil, noFiles},
 		{"the next name of a list", []string{"learn", "--constructors"}, "and,exi", []string{"and,exists"}, noSpace},
-	}
-	for _, tt := range tests {
+	} {
 		t.Run(tt.name, func(t *testing.T) {
 			names, directive := completions(t, append(tt.args, tt.begun)...)
 			// The shell shows names with the prefix that the user has typed.
@@ -165,7 +163,7 @@ func TestCompletionOfSettings(t *testing.T) {
 }
 
 func TestRepeatVariadicFlags(t *testing.T) {
-	tests := []struct{ name, in, want string }{
+	for _, tt := range []struct{ name, in, want string }{
 		{"one file", "learn --data a --pos p", "learn --data=a --pos p"},
 		{"several", "learn --data a b c -v", "learn --data=a --data=b --data=c -v"},
 		{"two flags", "learn --pos-iri a b --neg-iri c d", "learn --pos-iri=a --pos-iri=b --neg-iri=c --neg-iri=d"},
@@ -175,8 +173,7 @@ func TestRepeatVariadicFlags(t *testing.T) {
 		{"ended", "verify --data a b -- C --pos p", "verify --data=a --data=b C --pos p"},
 		{"not of these flags", "query C -- --data x", "query C -- --data x"},
 		{"stdin as an argument", "verify - --data a", "verify - --data=a"},
-	}
-	for _, tt := range tests {
+	} {
 		t.Run(tt.name, func(t *testing.T) {
 			check.Slice(t, repeatVariadicFlags(strings.Fields(tt.in)), strings.Fields(tt.want), "want %q", tt.want)
 		})

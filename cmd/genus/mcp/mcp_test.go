@@ -80,9 +80,7 @@ func call[Out any](
 	}
 	b, err := json.Marshal(r.StructuredContent)
 	require.NoError(t, err)
-	if err := json.Unmarshal(b, &out); err != nil {
-		t.Fatalf("%s: %v: %s", tool, err, b)
-	}
+	require.NoError(t, json.Unmarshal(b, &out), "%s %s", tool, b)
 	return out, ""
 }
 
@@ -148,9 +146,8 @@ func TestTools(t *testing.T) {
 	steps := c.progress()
 	check.That(t, len(steps) >= 5, "%d notifications of progress", len(steps))
 	for i, step := range steps[1:] {
-		if step.ProgressToken == "learn" && steps[i].ProgressToken == "learn" && step.Progress <= steps[i].Progress {
-			t.Errorf("progress went from %v to %v", steps[i].Progress, step.Progress)
-		}
+		check.That(t, step.ProgressToken != "learn" || steps[i].ProgressToken != "learn" || step.Progress > steps[i].Progress,
+			"progress went from %v to %v", steps[i].Progress, step.Progress)
 	}
 
 	verified := must[mcp.VerifyOutput](t, c, "verify", map[string]any{"concept": learned.Concept.DL, "positives": elephants.Positives, "negatives": elephants.Negatives})
@@ -190,9 +187,7 @@ func TestTools(t *testing.T) {
 	for form, want := range map[string]string{
 		"dl": want, "text": learned.English, "sparql": "LIMIT 7", "turtle": "owl:equivalentClass", "shacl": "sh:NodeShape",
 	} {
-		if !strings.Contains(translated.Forms[form], want) {
-			t.Errorf("%s: no %q in %s", form, want, translated.Forms[form])
-		}
+		check.That(t, strings.Contains(translated.Forms[form], want), "%s: no %q in %s", form, want, translated.Forms[form])
 	}
 	check.That(t, len(translated.Forms) == len(forms) && translated.Size == 8 && translated.Depth == 1,
 		"translated %+v", translated)

@@ -47,9 +47,7 @@ func TestFromNames(t *testing.T) {
 			"after %d questions: %+v", n, out)
 		q := out.Question
 		if q == nil {
-			if *out.Confidence < 0.8 || n < 2 {
-				t.Errorf("confidence %.2f after %d questions", *out.Confidence, n)
-			}
+			check.That(t, *out.Confidence >= 0.8 && n >= 2, "confidence %.2f after %d questions", *out.Confidence, n)
 			require.That(t, out.English == "male elephants" && out.Endpoint != nil && out.Endpoint.Confirmed && out.SPARQL != nil,
 				"after %d questions: %q, endpoint %+v", n, out.English, out.Endpoint)
 			more := must[mcp.MatchesOutput](t, c, "matches",

@@ -81,11 +81,10 @@ func TestBadCalls(t *testing.T) {
 	for path, text := range map[string]string{secret: "", filepath.Join(open, "broken.ttl"): "this is not Turtle"} {
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 	}
-	require.NoError(t, os.Symlink(secret, filepath.Join(open, "link.ttl")))
 	c := serve(t, map[string][]string{"allow": {open, "https://example.org/sparql"}})
 	pos, neg := []string{"zoo:Chobu"}, []string{"zoo:Badhu"}
 	long := strings.Repeat("zoo:Elephant and ", 5000) + "zoo:Male" // some 80 kB
-	tests := []struct {
+	for _, tt := range []struct {
 		name, tool string
 		in         map[string]any
 		want       string // in the error
@@ -95,8 +94,6 @@ func TestBadCalls(t *testing.T) {
 			"not allowed: start genus with --allow"},
 		{"file that is not allowed", "neighbourhood", map[string]any{"source": secret, "iri": "zoo:Ada"},
 			"not allowed, or it does not exist: genus opens only what --allow names"},
-		{"link that leads away", "neighbourhood",
-			map[string]any{"source": filepath.Join(open, "link.ttl"), "iri": "zoo:Ada"}, "not allowed"},
 		{"broken file", "neighbourhood", map[string]any{"source": filepath.Join(open, "broken.ttl"), "iri": "zoo:Ada"},
 			"broken.ttl"},
 		{"no default", "translate", map[string]any{"source": "default", "concept": "zoo:Male"},
@@ -126,8 +123,7 @@ func TestBadCalls(t *testing.T) {
 				"positives": pos, "negatives": neg}, "role depth 6, but may have at most 5"},
 		{"no IRI", "neighbourhood", map[string]any{"iri": "not an iri"}, "not an iri"},
 		{"unknown individual", "neighbourhood", map[string]any{"iri": "zoo:Nobody"}, "zoo#Nobody"},
-	}
-	for _, tt := range tests {
+	} {
 		t.Run(tt.name, func(t *testing.T) {
 			out, failure := call[map[string]any](t.Context(), t, c, tt.tool, tt.in)
 			check.That(t, strings.Contains(failure, tt.want), "got %q, %v; want %q", failure, out, tt.want)
@@ -239,9 +235,7 @@ func TestManyCalls(t *testing.T) {
 		}()
 	}
 	for range cap(failures) {
-		if f := <-failures; f != "" {
-			t.Error(f)
-		}
+		check.Equal(t, <-failures, "")
 	}
 }
 

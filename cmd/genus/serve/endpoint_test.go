@@ -120,12 +120,8 @@ func checkEndpoint(t *testing.T, endpoint string, graph []string) {
 			}
 			slices.Sort(members[id])
 		}
-		if !slices.Equal(members[src.ID], members[whole.ID]) {
-			t.Errorf("pages of %q, of the file %q", members[src.ID], members[whole.ID])
-		}
-		if len(pages[src.ID]) != len(pages[whole.ID]) {
-			t.Fatalf("%d pages, of the file %d", len(pages[src.ID]), len(pages[whole.ID]))
-		}
+		check.That(t, slices.Equal(members[src.ID], members[whole.ID]), "pages of %q, of the file %q", members[src.ID], members[whole.ID])
+		require.That(t, len(pages[src.ID]) == len(pages[whole.ID]), "%d pages, of the file %d", len(pages[src.ID]), len(pages[whole.ID]))
 		for i, page := range pages[src.ID] {
 			if len(page.Matches) != len(pages[whole.ID][i].Matches) || page.More != pages[whole.ID][i].More {
 				t.Errorf("page %d: %d matches, more %t; of the file %d, %t", i, len(page.Matches), page.More,

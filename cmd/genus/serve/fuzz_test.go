@@ -41,13 +41,9 @@ func TestDocument(t *testing.T) {
 		check.That(t, described[r.method+" "+r.path], "%s %s is not in openapi.yaml", r.method, r.path)
 		delete(described, r.method+" "+r.path)
 	}
-	if len(described) > 0 {
-		t.Errorf("no route for %v", slices.Sorted(maps.Keys(described)))
-	}
+	check.That(t, len(described) <= 0, "no route for %v", slices.Sorted(maps.Keys(described)))
 	served := call[map[string]any](x, http.StatusOK, "GET", "/api/openapi.json", nil)
-	if served["openapi"] != "3.1.0" {
-		t.Errorf("served: %v", served["openapi"])
-	}
+	check.That(t, served["openapi"] == "3.1.0", "served: %v", served["openapi"])
 }
 
 // TestDocumentBounds checks that the enumerations and limits of the document are those of

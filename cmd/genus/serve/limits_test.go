@@ -145,7 +145,6 @@ func TestEventLog(t *testing.T) {
 	for range 3 * mostEvents {
 		l.add("phase", "counting")
 	}
-	if list, _ := l.since(0); len(list) != mostEvents || list[0].name != "note" {
-		t.Errorf("%d events, the first is a %s", len(list), list[0].name)
-	}
+	list, _ := l.since(0)
+	check.That(t, len(list) == mostEvents && list[0].name == "note", "%d events, the first is a %s", len(list), list[0].name)
 }

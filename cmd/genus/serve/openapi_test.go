@@ -30,10 +30,8 @@ func TestDocumentIsDescribed(t *testing.T) {
 			}
 			list, _ := op["tags"].([]any)
 			responses := op["responses"].(map[string]any)
-			if len(list) != 1 || !tags[fmt.Sprint(list[0])] || op["summary"] == nil || responses["4XX"] == nil {
-				t.Errorf("%s %s: tags %v, summary %v, responses %v", method, path, list, op["summary"],
-					slices.Sorted(maps.Keys(responses)))
-			}
+			check.That(t, len(list) == 1 && tags[fmt.Sprint(list[0])] && op["summary"] != nil && responses["4XX"] != nil,
+				"%s %s: tags %v, summary %v, responses %v", method, path, list, op["summary"], slices.Sorted(maps.Keys(responses)))
 		}
 	}
 	used, described := map[string]bool{}, 0

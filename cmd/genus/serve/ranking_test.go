@@ -34,19 +34,14 @@ func TestAskedUntilSure(t *testing.T) {
 			j.Seconds, shown[0].English, *shown[0].Confidence)
 		check.That(t, r.Endpoint != nil && r.Endpoint.Confirmed, "after %d questions: not confirmed: %+v", n, r.Endpoint)
 		if r.Question == nil {
-			if *r.Confidence < 0.8 || !slices.Equal(x.membersOf(r.Concept.DL), meant) {
-				t.Errorf("sure of %s by %.2f after %d questions", r.Concept.DL, *r.Confidence, n)
-			}
-			if *r.Confidence <= before {
-				t.Errorf("the last answer did not raise the confidence: %.3f, then %.3f", before, *r.Confidence)
-			}
+			check.That(t, *r.Confidence >= 0.8 && slices.Equal(x.membersOf(r.Concept.DL), meant),
+				"sure of %s by %.2f after %d questions", r.Concept.DL, *r.Confidence, n)
+			check.That(t, *r.Confidence > before, "the last answer did not raise the confidence: %.3f, then %.3f", before, *r.Confidence)
 			break
 		}
 		before = *r.Confidence
 		iri := r.Question.IRI
-		if slices.Contains(body["asked"].([]string), iri) || n > 12 {
-			t.Fatalf("question %d is about %s, after %v", n, iri, body["asked"])
-		}
+		require.That(t, !slices.Contains(body["asked"].([]string), iri) && n <= 12, "question %d is about %s, after %v", n, iri, body["asked"])
 		add("asked", iri)
 		switch {
 		case n == 0: // the user does not know
@@ -87,9 +82,7 @@ func (x *tester) checkSchema(schema string, data []byte) {
 	doc := require.Value(document())(x.t)
 	var v any
 	require.NoError(x.t, json.Unmarshal(data, &v))
-	if err := doc.Components.Schemas[schema].Value.VisitJSON(v); err != nil {
-		x.t.Errorf("%s: %v\n%.1000s", schema, err, data)
-	}
+	check.NoError(x.t, doc.Components.Schemas[schema].Value.VisitJSON(v), "%s %.1000s", schema, data)
 }
 
 // membersOf returns all members of the concept in the built-in data, sorted.
@@ -179,8 +172,7 @@ func TestNamesAndTable(t *testing.T) {
 	} {
 		body["format"], body["limit"] = format, 0
 		status, text := x.do("POST", "/api/table", body, nil)
-		if status != http.StatusOK || !strings.HasPrefix(string(text), first) || strings.Count(string(text), "\n") < 31 {
-			t.Errorf("%d %s", status, text)
-		}
+		check.That(t, status == http.StatusOK && strings.HasPrefix(string(text), first) && strings.Count(string(text), "\n") >= 31,
+			"%d %s", status, text)
 	}
 }

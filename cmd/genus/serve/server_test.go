@@ -32,9 +32,8 @@ func TestMatchesLikeQuery(t *testing.T) {
 			map[string]any{"source": "builtin", "concept": concept, "pos": []string{"zoo:Badhu"}, "limit": 100})
 	}
 	got, want := matches("not zoo:Giraffe"), matches("zoo:Male and not zoo:Giraffe")
-	if *want.Total < 100 || *got.Total != *want.Total || !slices.Equal(got.Matches, want.Matches) {
-		t.Errorf("%d matches, want %d", *got.Total, *want.Total)
-	}
+	check.That(t, *want.Total >= 100 && *got.Total == *want.Total && slices.Equal(got.Matches, want.Matches),
+		"%d matches, want %d", *got.Total, *want.Total)
 	// As many as the query has, which asks within the same class; also if the concept excludes
 	// what the positives share.
 	pos := []string{"zoo:Badhu", "zoo:Bako"}
@@ -45,9 +44,8 @@ func TestMatchesLikeQuery(t *testing.T) {
 		forms := call[map[string]any](x, http.StatusOK, "POST", "/api/translate",
 			map[string]any{"source": "builtin", "concept": concept, "pos": pos, "to": []string{"sparql"}})
 		rows := require.Value(client.Select(t.Context(), forms["sparql"].(string)))(t)
-		if len(found.Matches) == 0 || len(rows.Rows) != *found.Total+members {
-			t.Errorf("%s: %d matches, and the query has %d", concept, *found.Total, len(rows.Rows))
-		}
+		check.That(t, len(found.Matches) != 0 && len(rows.Rows) == *found.Total+members,
+			"%s: %d matches, and the query has %d", concept, *found.Total, len(rows.Rows))
 	}
 }
 
@@ -82,9 +80,8 @@ func TestLoop(t *testing.T) {
 	require.That(t, src.Individuals != 0 && src.Examples != nil && len(src.Examples.Pos) == len(elephants.Positives),
 		"source %+v", src)
 	found := call[searchJSON](x, http.StatusOK, "GET", "/api/sources/builtin/search?q=cho", nil)
-	if len(found.Results) == 0 || !strings.HasPrefix(found.Results[0].Label, "Cho") || len(found.Results[0].Classes) == 0 {
-		t.Errorf("found %+v", found)
-	}
+	check.That(t, len(found.Results) != 0 && strings.HasPrefix(found.Results[0].Label, "Cho") && len(found.Results[0].Classes) != 0,
+		"found %+v", found)
 	pos, neg := elephants.Positives, elephants.Negatives
 	j := x.learn("builtin", pos, neg, easyOptions)
 	r := j.Result
@@ -164,12 +161,9 @@ func TestQuestions(t *testing.T) {
 	}
 	back := call[map[string]any](x, http.StatusOK, "POST", "/api/translate",
 		map[string]any{"concept": tr["manchester"], "syntax": "manchester", "source": "builtin", "to": []string{"dl"}})
-	if back["dl"] != tr["dl"] {
-		t.Errorf("%s read back as %s", tr["dl"], back["dl"])
-	}
-	if unknown, _ := tr["unknown"].([]any); unknown == nil || len(unknown) > 0 {
-		t.Errorf("unknown names of %s: %v", concept, tr["unknown"])
-	}
+	check.That(t, back["dl"] == tr["dl"], "%s read back as %s", tr["dl"], back["dl"])
+	unknown, _ := tr["unknown"].([]any)
+	check.That(t, unknown != nil && len(unknown) <= 0, "unknown names of %s: %v", concept, tr["unknown"])
 	type named struct{ Unknown []genus.UnknownName }
 	misspelt := map[string]any{"concept": "zoo:Elefant", "source": "builtin"}
 	want := []genus.UnknownName{{IRI: elephants.Namespace + "Elefant", Nearest: elephants.Namespace + "Elephant"}}
@@ -217,9 +211,8 @@ func TestPrefixes(t *testing.T) {
 	check.That(t, j.Result != nil && j.Result.Concept.DL == whole.Result.Concept.DL && *j.Result.Score == *whole.Result.Score,
 		"learned %+v, with whole IRIs %+v", j.Result, whole.Result)
 	question := map[string]any{"source": "builtin", "concept": whole.Result.Concept.DL, "pos": pos, "neg": neg}
-	if rows := call[evaluationJSON](x, http.StatusOK, "POST", "/api/evaluate", question); rows.Rows[0].IRI != elephants.Positives[0] {
-		t.Errorf("evaluated %+v", rows.Rows[0])
-	}
+	rows := call[evaluationJSON](x, http.StatusOK, "POST", "/api/evaluate", question)
+	check.That(t, rows.Rows[0].IRI == elephants.Positives[0], "evaluated %+v", rows.Rows[0])
 	n := call[genus.Neighbourhood](x, http.StatusOK, "GET", "/api/sources/builtin/neighbourhood?iri="+pos[0], nil)
 	check.That(t, n.IRI == elephants.Positives[0], "neighbourhood of %s", n.IRI)
 	f := call[fault](x, http.StatusUnprocessableEntity, "GET", "/api/sources/builtin/neighbourhood?iri=nowhere:x", nil)

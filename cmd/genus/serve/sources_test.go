@@ -87,9 +87,7 @@ func TestUploadUnpacked(t *testing.T) {
 		var b bytes.Buffer
 		z := gzip.NewWriter(&b)
 		for range lines {
-			if _, err := z.Write([]byte("<urn:a> <urn:p> <urn:b> .\n")); err != nil {
-				t.Fatal(err)
-			}
+			require.Value(z.Write([]byte("<urn:a> <urn:p> <urn:b> .\n")))(t)
 		}
 		require.NoError(t, z.Close())
 		return b.String()
@@ -168,8 +166,7 @@ func TestStateRights(t *testing.T) {
 		t.Fatalf("files %q, %v", files, err)
 	}
 	for _, file := range files {
-		if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
-			t.Errorf("%s: %v, %v", filepath.Base(file), info.Mode(), err)
-		}
+		info, err := os.Stat(file)
+		check.That(t, err == nil && info.Mode().Perm() == 0o600, "%s: %v, %v", filepath.Base(file), info.Mode(), err)
 	}
 }

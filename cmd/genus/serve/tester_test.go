@@ -19,6 +19,7 @@ import (
 	"github.com/getkin/kin-openapi/routers/gorillamux"
 
 	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 )
 
@@ -116,10 +117,8 @@ func (x *tester) check(req *http.Request, res *http.Response, answer []byte) {
 	if strings.HasPrefix(res.Header.Get("Content-Type"), "text/") {
 		return
 	}
-	if err := openapi3filter.ValidateResponse(x.t.Context(), in); err != nil {
-		x.t.Errorf("%s %s: status %d does not fit the document: %v\n%.1000s", req.Method, req.URL.Path, res.StatusCode,
-			err, answer)
-	}
+	check.NoError(x.t, openapi3filter.ValidateResponse(x.t.Context(), in),
+		"%s %s: status %d does not fit the document %.1000s", req.Method, req.URL.Path, res.StatusCode, answer)
 }
 
 // call sends a request and returns the answer, which must have the status.
@@ -129,9 +128,7 @@ func call[T any](x *tester, status int, method, path string, body any) T {
 	got, answer := x.do(method, path, body, nil)
 	require.That(x.t, got == status, "%s %s: status %d, want %d: %.500s", method, path, got, status, answer)
 	if len(answer) > 0 {
-		if err := json.Unmarshal(answer, &v); err != nil {
-			x.t.Fatalf("%s %s: %v in %.500s", method, path, err, answer)
-		}
+		require.NoError(x.t, json.Unmarshal(answer, &v), "%s %s in %.500s", method, path, answer)
 	}
 	return v
 }

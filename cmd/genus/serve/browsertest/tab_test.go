@@ -419,9 +419,7 @@ func (p *tab) screenshot(whole bool) []byte {
 		b, err = page.CaptureScreenshot().WithCaptureBeyondViewport(whole).WithFormat(page.CaptureScreenshotFormatPng).Do(ctx)
 		return err
 	})
-	if err := chromedp.Run(p.ctx, action); err != nil {
-		p.t.Fatalf("screenshot: %v", err)
-	}
+	require.NoError(p.t, chromedp.Run(p.ctx, action), "screenshot")
 	return b
 }
 
