@@ -11,6 +11,7 @@ import (
 
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 )
 
@@ -26,9 +27,8 @@ func TestSpellings(t *testing.T) {
 		"https://www.wikidata.org/wiki/Q42":  "http://www.wikidata.org/entity/Q42",
 		"https://dbpedia.org/page/Thing_(x)": "http://dbpedia.org/resource/Thing_(x)",
 	} {
-		if all := spellings(iri); !slices.Contains(all, want) || slices.Contains(all, iri) {
-			t.Errorf("%s: %q", iri, all)
-		}
+		all := spellings(iri)
+		check.That(t, slices.Contains(all, want) && !slices.Contains(all, iri), "%s: %q", iri, all)
 	}
 }
 
@@ -55,10 +55,8 @@ func TestNamedGraphs(t *testing.T) {
 	_, err = followRedirects(t.Context(), *s, extract.Examples{Pos: []string{"http://e/a"}}, func(extract.Examples) (int, error) {
 		return 0, &extract.UnknownExamplesError{Source: srv.URL, IRIs: []string{"http://e/a"}}
 	})
-	if !errors.Is(err, extract.ErrUnknownExample) || !strings.HasSuffix(err.Error(), ": <http://e/a> is in "+flags) {
-		t.Errorf("got %v", err)
-	}
-	if hint := s.hintAtGraphs(context.Background()); hint != "all data is in "+flags {
-		t.Errorf("got %q", hint)
-	}
+	check.That(t, errors.Is(err, extract.ErrUnknownExample) && strings.HasSuffix(err.Error(), ": <http://e/a> is in "+flags),
+		"got %v", err)
+	hint := s.hintAtGraphs(context.Background())
+	check.Equal(t, hint, "all data is in "+flags)
 }

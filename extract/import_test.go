@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/testfiles"
@@ -42,9 +43,7 @@ func TestExportOfCrawl(t *testing.T) {
 	must(err)
 	label := func(fact string) bool { return fact == graph.RDFSchema+"label" } // of which a crawl reads one, for people
 	got := slices.DeleteFunc(strings.Fields(factsOf(q.Structure)), label)
-	if diff := cmp.Diff(strings.Fields(factsOf(p.Structure)), got); diff != "" {
-		t.Error(diff)
-	}
+	check.Diff(t, got, strings.Fields(factsOf(p.Structure)))
 	if info.Labels[ex+"Cow"] != "Kuh \"\\\n" || info2.Labels[ex+"Cow"] != info.Labels[ex+"Cow"] {
 		t.Errorf("labels %q, %q", info.Labels, info2.Labels)
 	}

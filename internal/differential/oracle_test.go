@@ -174,11 +174,8 @@ func (r *grammar) concept(size, depth int) dl.Concept {
 
 // role draws a role, its inverse or a closure.
 func (r *grammar) role() dl.Role {
-	role := dl.Role{
-		IRI:     r.one(slices.Concat(roles, []string{features[0], ex + "unknown"}), "role"),
-		Inverse: rapid.Bool().Draw(r.t, "inverse"),
-		Closure: dl.Closure(max(0, drawBelow(r.t, 7, "closure")-4)),
-	}
+	role := dl.Role{IRI: r.one(slices.Concat(roles, []string{features[0], ex + "unknown"}), "role"),
+		Inverse: rapid.Bool().Draw(r.t, "inverse"), Closure: dl.Closure(max(0, drawBelow(r.t, 7, "closure")-4))}
 	r.star = r.star || role.Closure == dl.Star
 	return role
 }

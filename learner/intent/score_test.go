@@ -45,9 +45,7 @@ func TestSearchScores(t *testing.T) {
 		c := b.concept(&b.found[i])
 		forms[dl.LanguageOf(c)&(dl.WithOr|dl.WithNot)]++
 		xs := s.score(t.Context(), []dl.Concept{c})
-		if math.Abs(xs[0].score-b.found[i].score) > 1e-9 {
-			t.Errorf("%v has the score %v, and %v as a candidate", c, b.found[i].score, xs[0].score)
-		}
+		check.That(t, math.Abs(xs[0].score-b.found[i].score) <= 1e-9, "%v has the score %v, and %v as a candidate", c, b.found[i].score, xs[0].score)
 	}
 	check.That(t, len(forms) >= 3, "unions and negations are missing in %v: the test shows little", forms)
 }

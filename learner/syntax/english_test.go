@@ -106,8 +106,7 @@ func TestEnglish(t *testing.T) {
 			"things that have an occupation that is linked by “subclass Of” over any number of steps to Artist"},
 		{"∃hasPart⁻⁺.Car", "things that are linked by “has Part” over one or more steps from a car"},
 		{"b:P40 ≐ knows⁻", "things that have a value in common for “child” and the inverse of “knows”"},
-	}
-	for _, tt := range tests {
+	} {
 		c := require.Value(syntax.Parse(tt.in, zoo))(t)
 		check.Equal(t, syntax.English(c, syntax.EnglishOptions{Labels: labels, Prefixes: zoo}), tt.want, "%s\n", tt.in)
 	}

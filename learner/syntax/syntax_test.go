@@ -91,8 +91,7 @@ func TestPrint(t *testing.T) {
 			`f some rdf:PlainLiteral[langRange "de-ch"]`},
 		{"agreement", dl.Agree{R: r.Inv(), S: closed(s, dl.Star)}, "(r⁻ ≐ s*)", "(r^- == s^*)", "(inverse r == s^*)"},
 		{"closure", dl.Exists{Role: closed(r.Inv(), dl.Plus), C: a}, "∃r⁻⁺.A", "some r^-^+.A", "inverse r^+ some A"},
-	}
-	for _, tt := range tests {
+	} {
 		t.Run(tt.name, func(t *testing.T) {
 			for _, form := range []struct {
 				notation Notation
