@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/testfiles"
