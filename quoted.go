@@ -18,18 +18,18 @@ import (
 const mostNear = 3
 
 // ReadConcept reads a concept in a notation of the command line, with labels as ReplaceLabels reads
-// them, or a SPARQL query that has the shape of a concept (package queries/read).
-func (s Session) ReadConcept(ctx context.Context, text string, p syntax.Prefixes) (dl.Concept, error) {
+// them, or a SPARQL query (package queries/read), which it returns, too. The source is asked whether the
+// concept has the members of the query, also at the individuals that the user names.
+func (s Session) ReadConcept(ctx context.Context, text string, p syntax.Prefixes, individuals ...string) (dl.Concept, *read.Reading, error) {
 	if read.IsQuery(text) {
-		v := s.Config.Vocabulary().WithDefaults()
-		c, err := read.Concept(text, read.Options{Prefixes: p, Type: v.Type, SubClassOf: v.SubClassOf})
-		return c, Usage(err)
+		return s.readQuery(ctx, text, p, individuals)
 	}
 	text, err := s.ReplaceLabels(ctx, text)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return syntax.Parse(text, p)
+	c, err := syntax.Parse(text, p)
+	return c, nil, err
 }
 
 // ReplaceLabels returns the text of a concept with an IRI in place of each label in single

@@ -90,5 +90,5 @@ func (q *question) write() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("query %q: %w", q.key, err)
 	}
-	return layout(text), nil
+	return Layout(text), nil
 }

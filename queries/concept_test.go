@@ -176,7 +176,7 @@ func TestGolden(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			got := require.Value(tt.query())(t)
 			again := strings.TrimPrefix(got, got[:strings.Index(got, "\n")+1])
-			check.That(t, layout(again) == again, "layout is not idempotent:\n%s", layout(again))
+			check.That(t, Layout(again) == again, "layout is not idempotent:\n%s", Layout(again))
 			testfiles.Golden(t, filepath.Join("testdata", tt.name+".rq"), got)
 		})
 	}

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// layout returns the query with indentation: one pattern a line, blocks in braces two
+// Layout returns the query with indentation: one pattern a line, blocks in braces two
 // spaces deeper, long filters in several lines. It changes only white space between
 // tokens, and it is idempotent. The loader of the bank joins lines, and the translator
 // does not indent.
-func layout(query string) string {
+func Layout(query string) string {
 	l := &layouter{tokens: scan(query)}
 	for i := range l.tokens {
 		l.token(i)
@@ -31,7 +31,7 @@ type layouter struct {
 // starters are the words that begin a line outside parentheses.
 var starters = []string{
 	"PREFIX", "BASE", "SELECT", "ASK", "FROM", "WHERE", "FILTER", "MINUS", "OPTIONAL", "BIND", "VALUES",
-	"GROUP", "HAVING", "ORDER", "LIMIT", "OFFSET", "GRAPH",
+	"GROUP", "HAVING", "ORDER", "LIMIT", "OFFSET", "GRAPH", "SERVICE",
 }
 
 // longFilter is the length in bytes above which a FILTER gets several lines.

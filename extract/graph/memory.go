@@ -104,6 +104,9 @@ func (m *Memory) ClassesOf(iri string) []string {
 	return uniqueSorted(m.terms(m.classes[m.f.Find(iri)]))
 }
 
+// HasSubclasses reports whether the class has stated subclasses.
+func (m *Memory) HasSubclasses(class string) bool { return len(m.subclasses()[m.f.Find(class)]) > 0 }
+
 // Linked yields the stated classes of an individual and the individuals that its statements
 // link it to. It may yield one several times.
 func (m *Memory) Linked(iri string) iter.Seq[string] {

@@ -66,7 +66,7 @@ var table = map[string]row{
 	"learner/enrich": {ours: []string{"learner", "learner/dl", "learner/interp"}},
 
 	"queries":            {ours: []string{"learner/dl", "learner/syntax"}, others: []string{knakkSPARQL}},
-	"queries/read":       {ours: onlyDL, others: []string{goRDFlib}},
+	"queries/read":       {ours: []string{"learner/dl", "queries", "queries/sparql11"}},
 	"queries/sparql11":   {},
 	"connector":          {others: []string{knakkRDF, digest, jsontext, xsync}},
 	"connector/embedded": {others: []string{goRDFlib, knakkRDF}},

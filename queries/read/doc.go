@@ -1,5 +1,37 @@
-// Package read turns SPARQL queries into concepts, the reverse of package queries. goRDFlib parses
-// them. A query whose members no concept describes is an error that names the part.
+// Package read turns SPARQL queries into concepts, the reverse of package queries: exactly, or with an error
+// that names the line and the reason. Package sparql11 parses them.
 //
-// Letters: c concept; g group of a query; t triple; v variable.
+// A query becomes a formula about its variables (group.go, filter.go, path.go, query.go), and the formula a
+// concept of the answer variable (concept.go, value.go). ask.go and columns.go write the user's query again.
+//
+//	form                              condition                            becomes
+//	?x p ?y                           nothing else is said of ?y           (∃p), whatever the values are
+//	?x p ?y                           ?y is a subject, or !isLiteral(?y)   ∃p.C
+//	?x p ?y                           several parts say something of ?y    ∃p.(C ⊓ D)
+//	?x p o; ?x p "s", 5               o is an IRI; a value                 ∃p.{o}; (p = "s"), (p = 5)
+//	?x p ?y ; q ?y                    nothing else is said of ?y           (p ≐ q)
+//	?x a A; ?x a ?c . ?c sub* A       ?c has no other conditions           A
+//	[ ], _:b, ( )                                                          as variables
+//	p/q, ^p, p|q, p?, p+, p*          one property below + and *           ∃p.∃q, p⁻, ⊔, {o} ⊔ ∃p.{o}, p⁺, p*
+//	{ }                               variables of filters are inside      ⊓
+//	UNION                             shared variables have values         ⊔, other parts go into each side
+//	OPTIONAL                          nobody uses its variables            nothing
+//	OPTIONAL, BOUND or a comparison   its variables have values in it      ¬ or as without OPTIONAL
+//	MINUS                             shares variables with what is before ¬; without shared variables nothing
+//	[NOT] EXISTS                      its parts are about one variable     ¬
+//	VALUES, IN, NOT IN, =, !=, ||, && no UNDEF                             {o}, ⊔, ⊓, ¬
+//	= < <= > >= with a constant       the value is a number or time        (p ≥ v): > 4 is ≥ 5 for whole numbers
+//	YEAR(?d), LANG, LANGMATCHES,      the variable has a value             ranges, (p lang l), (p starts s), …
+//	  STRSTARTS, STRENDS, REGEX
+//	FILTER(?a != ?b)                  values of one property, with all     ≥n p.C, (≥n p)
+//	                                  the same conditions
+//	GROUP BY ?x HAVING(COUNT …)       values of one property are counted   ≥n p.C, (≥n p), ¬
+//	BIND, AS                          a variable, an IRI or YEAR(?v)       the same; other columns are kept
+//	rdfs:label, label services        only a language is said of them      nothing; they are kept as columns
+//	ORDER BY, LIMIT, OFFSET           not ORDER BY with LIMIT; outside     nothing, with a note
+//
+// What depends on the data, such as whether a property has literals among its values, is an assumption of
+// the Reading unless the options know it. Callers compare the query with the concept.
+//
+// Letters: c concept; f, g formulas; e edge or expression; n node; s scope; t term or triple; v variable.
 package read

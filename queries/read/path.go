@@ -3,36 +3,62 @@ package read
 import (
 	"slices"
 
-	"github.com/tggo/goRDFlib/paths"
-
-	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/queries/sparql11"
 )
 
-// steps returns the roles of a path, and whether it ends with the closure of the subclasses.
-func (r *reader) steps(p paths.Path, inverse bool) (out []dl.Role, closed bool) {
-	switch p := p.(type) {
-	case paths.URIRefPath:
-		return []dl.Role{{IRI: p.URI.Value(), Inverse: inverse}}, false
-	case *paths.InvPath:
-		return r.steps(p.Arg, !inverse)
-	case *paths.SequencePath:
-		args := slices.Clone(p.Args)
-		if inverse {
-			slices.Reverse(args)
+// path returns the formula that a path leads from one node to another.
+func (r *reader) path(p *sparql11.Path, from, to node) formula {
+	switch p.Op {
+	case sparql11.Link:
+		if p.Term.Kind == sparql11.Var {
+			r.fail(p.Pos, "the property ?%s is a variable; a concept names its properties", p.Term.Value)
+			return conj{}
 		}
-		for i, arg := range args {
-			m, ok := arg.(*paths.MulPath)
-			if ok && !inverse && i == len(args)-1 && m.Zero && m.More && isProperty(m.Path, r.subclass) {
-				closed = true
-				continue
+		return edge{pos: p.Pos, from: from, to: to, property: p.Term.Value}
+	case sparql11.Inv:
+		return r.path(p.Args[0], to, from)
+	case sparql11.Seq:
+		var steps conj
+		for i, step := range p.Args {
+			next := to
+			if i < len(p.Args)-1 {
+				next = r.fresh(node{Value: "step"})
 			}
-			steps, below := r.steps(arg, inverse)
-			out, closed = append(out, steps...), closed || below
+			steps = append(steps, r.path(step, from, next))
+			from = next
 		}
-		if len(out) > 0 {
-			return out, closed
+		return and(steps...)
+	case sparql11.Alt:
+		var ways disj
+		for _, way := range p.Args {
+			ways = append(ways, r.path(way, from, to))
 		}
+		return or(ways...)
+	case sparql11.Maybe:
+		return or(pair{pos: p.Pos, a: from, b: to, same: true}, r.path(p.Args[0], from, to))
+	case sparql11.Plus, sparql11.Star:
+		return r.closure(p, from, to)
 	}
-	r.fail("a path with |, ?, + or *: only p/q and ^p, and %s* after %s, are part of a concept", r.subclass, r.typing)
-	return []dl.Role{{}}, false
+	r.fail(p.Pos, "a path with !: a concept names its properties")
+	return conj{}
+}
+
+// closure returns the formula of p+ or p*, where p is a property or an inverse one.
+func (r *reader) closure(p *sparql11.Path, from, to node) formula {
+	step := p.Args[0]
+	if slices.Contains([]sparql11.PathOp{sparql11.Plus, sparql11.Star, sparql11.Maybe}, step.Op) {
+		inner := *step // (p+)*, (p?)+ and the like
+		if p.Op == sparql11.Star || step.Op != sparql11.Plus {
+			inner.Op = sparql11.Star
+		}
+		return r.closure(&inner, from, to)
+	}
+	for ; step.Op == sparql11.Inv; step = step.Args[0] {
+		from, to = to, from
+	}
+	if step.Op != sparql11.Link {
+		r.fail(p.Pos, "a path of several properties with %c: a concept repeats one property only", p.Op)
+		return conj{}
+	}
+	return edge{pos: p.Pos, from: from, to: to, property: step.Term.Value, closure: p.Op}
 }

@@ -2,12 +2,16 @@ package read_test
 
 import (
 	"errors"
+	"fmt"
+	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -15,80 +19,121 @@ import (
 	"github.com/genus-kg/genus/queries/read"
 )
 
-var readPrefixes = map[string]string{"": "http://e/", "wdt": "http://w/"}
+var readPrefixes = map[string]string{"": "http://e/", "wdt": "http://w/", "rdfs": "http://www.w3.org/2000/01/rdf-schema#"}
 
-// Graph patterns as people write them are concepts.
-func TestRead(t *testing.T) {
-	for text, want := range map[string]string{
-		`?x wdt:P27 :fr`: `∃wdt:P27.{:fr}`,
-		`SELECT ?p WHERE { ?p wdt:P19/wdt:P17 :fr ; a :Person } LIMIT 10`:                            `∃wdt:P19.∃wdt:P17.{:fr} ⊓ :Person`,
-		`?f wdt:P161 ?x . ?f wdt:P57 :spielberg`:                                                     `∃wdt:P161⁻.∃wdt:P57.{:spielberg}`,
-		`?x ^wdt:P161/wdt:P57 :spielberg`:                                                            `∃wdt:P161⁻.∃wdt:P57.{:spielberg}`,
-		`{ ?x wdt:P27 :es } UNION { ?x wdt:P27 :it } ?x wdt:P106 ?job`:                               `∃wdt:P106.⊤ ⊓ (∃wdt:P27.{:es} ⊔ ∃wdt:P27.{:it})`,
-		`?x wdt:P27 ?a, ?b FILTER(?a != ?b)`:                                                         `≥2 wdt:P27.⊤`,
-		`?x wdt:P106 :writer FILTER NOT EXISTS { ?x wdt:P27 :us }`:                                   `∃wdt:P106.{:writer} ⊓ ¬∃wdt:P27.{:us}`,
-		`{ SELECT ?x WHERE { ?x wdt:P106 ?o } GROUP BY ?x HAVING (COUNT(DISTINCT ?o) >= 3) }`:        `≥3 wdt:P106.⊤`,
-		`SELECT DISTINCT ?x WHERE { ?x a/<http://www.w3.org/2000/01/rdf-schema#subClassOf>* :Film }`: `:Film`,
-		`?x :a ?o FILTER NOT EXISTS { ?x :b ?y } FILTER NOT EXISTS { ?x :c ?y }`:                     `∃:a.⊤ ⊓ ¬∃:b.⊤ ⊓ ¬∃:c.⊤`,
-		`?x :height ?h FILTER(?h >= 1.5)`:                                                            `(:height ≥ 1.5)`,
-		`?x :spouse ?s . ?s :name "Ann" . ?s :alive true`:                                            `∃:spouse.((:name = "Ann") ⊓ (:alive = true))`,
-		`?x :child ?c FILTER(?c NOT IN (:a, :b))`:                                                    `∃:child.(¬{:a} ⊓ ¬{:b})`,
-		`?x :in ?c VALUES ?c { :a :b } OPTIONAL { ?x :label ?l }`:                                    `∃:in.({:a} ⊔ {:b})`,
-	} {
-		c, err := read.Concept(text, read.Options{Prefixes: readPrefixes})
-		if err != nil {
-			t.Errorf("%s: %v", text, err)
-			continue
+// A query of a file of testdata, with its vocabulary and the concept or a part of the refusal.
+type example struct{ vocabulary, query, concept, refusal string }
+
+func examples(t *testing.T, path string) (out []example) {
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	vocabulary := ""
+	for _, line := range strings.Split(string(text), "\n") {
+		rest := ""
+		if len(line) > 1 {
+			rest = line[2:]
 		}
-		parsed, err := syntax.Parse(want, syntax.Prefixes(readPrefixes))
-		require.NoError(t, err)
-		check.That(t, c == parsed, "%s: got %s, want %s", text, syntax.Print(c, syntax.Options{Prefixes: readPrefixes}), want)
+		switch {
+		case strings.HasPrefix(line, "@ "):
+			vocabulary = rest
+		case strings.HasPrefix(line, "? "):
+			out = append(out, example{vocabulary: vocabulary, query: rest})
+		case strings.HasPrefix(line, "| "):
+			out[len(out)-1].query += "\n" + rest
+		case strings.HasPrefix(line, "= "):
+			out[len(out)-1].concept = rest
+		case strings.HasPrefix(line, "! "):
+			out[len(out)-1].refusal = rest
+		}
+	}
+	return out
+}
+
+// Queries as people write them are concepts, or are refused with the place and the reason.
+func TestRead(t *testing.T) {
+	shares := map[string][2]int{}
+	for _, e := range slices.Concat(examples(t, "testdata/forms.txt"), examples(t, "testdata/examples.txt")) {
+		o := vocabularies[e.vocabulary]
+		c, err := read.Concept(e.query, o)
+		n := shares[e.vocabulary]
+		if n[1]++; err == nil {
+			n[0]++
+		}
+		shares[e.vocabulary] = n
+		switch {
+		case e.refusal != "":
+			if !errors.Is(err, read.ErrNoConcept) || !strings.Contains(err.Error(), e.refusal) {
+				t.Errorf("%s: got %s, %v, want %q", e.query, printed(c), err, e.refusal)
+			}
+		case err != nil:
+			t.Errorf("%s: %v", e.query, err)
+		default:
+			want, err := syntax.Parse(e.concept, syntax.Prefixes(o.Prefixes))
+			if err != nil {
+				t.Fatalf("%s: %v", e.concept, err)
+			}
+			if c != want {
+				t.Errorf("%s: got %s, want %s", e.query, printed(c), e.concept)
+			}
+		}
+	}
+	for _, v := range []string{"wikidata", "uniprot"} {
+		t.Logf("%s: %d of %d queries are read", v, shares[v][0], shares[v][1])
 	}
 }
 
-// What is no concept is an error that says which part is not.
-func TestReadErrors(t *testing.T) {
-	for text, want := range map[string]string{
-		`?x wdt:P27`:                    "not SPARQL",
-		`?x ?p :fr`:                     "the property ?p is a variable",
-		`?x wdt:P26 ?y . ?y wdt:P26 ?x`: "",
-		`?x wdt:P26 ?y . ?y wdt:P19 ?c . ?x wdt:P19 ?c`:                                  "",
-		`?x wdt:P26 ?y . ?a wdt:P26 ?b`:                                                  "does not hang together",
-		`?x wdt:P40 ?y FILTER NOT EXISTS { ?x wdt:P26 ?y }`:                              "a part is about ?y and ?x",
-		`?x wdt:P40 ?y { ?x wdt:P26 ?y } UNION { ?x wdt:P27 ?y }`:                        "a part is about",
-		`{ ?x :a ?y } UNION { ?x :b ?y } { ?x :c ?y } UNION { ?x :d ?y }`:                "a part is about",
-		`?x :c ?o MINUS { ?o :d ?y FILTER NOT EXISTS { ?y :e ?x } }`:                     "a part is about",
-		`SELECT ?x { ?x :c ?o { SELECT ?x ?o { ?x :d ?o } } }`:                           "a part is about",
-		`SELECT ?x { ?x :c ?o ; :d ?z } GROUP BY ?x ?z HAVING (COUNT(DISTINCT ?o) >= 2)`: "GROUP BY ?x",
-		`?x (wdt:P26|wdt:P27) ?y`:                                                        "a path with |",
-		`?x wdt:P31* :Film`:                                                              "a path with",
-		`?x wdt:P27 ?c FILTER(regex(str(?c), "x"))`:                                      "FILTER",
-		`?x :height ?h FILTER(?h > 2)`:                                                   "FILTER",
-		`?x :h 5`:                                                                        ">= and <=",
-		`?x nope:P27 :fr`:                                                                "",
-		`ASK { ?x wdt:P27 :fr }`:                                                         "",
-		`SELECT ?x WHERE { GRAPH :g { ?x wdt:P27 :fr } }`:                                "Graph",
-		`SELECT ?x WHERE { BIND(:a AS ?x) }`:                                             "Bind",
-		`SELECT ?x { ?x :c ?o } GROUP BY ?x HAVING (COUNT(DISTINCT ?o) <= 2)`:            "at most",
-	} {
-		c, err := read.Concept(text, read.Options{Prefixes: readPrefixes})
-		check.That(t, errors.Is(err, read.ErrNoConcept) && strings.Contains(err.Error(), want),
-			"%s: got %v, %v, want %q", text, c, err, want)
-	}
+const wikidata = "http://www.wikidata.org/"
+
+// vocabularies are the options of the queries in files of testdata.
+var vocabularies = map[string]read.Options{
+	"": {Prefixes: readPrefixes},
+	"wikidata": {Type: wikidata + "prop/direct/P31", SubClassOf: wikidata + "prop/direct/P279", Prefixes: map[string]string{
+		"wd": wikidata + "entity/", "wdt": wikidata + "prop/direct/", "p": wikidata + "prop/", "ps": wikidata + "prop/statement/",
+		"pq": wikidata + "prop/qualifier/", "psn": wikidata + "prop/statement/value-normalized/"}},
+	"uniprot": {Prefixes: map[string]string{"up": "http://purl.uniprot.org/core/", "taxon": "http://purl.uniprot.org/taxonomy/",
+		"rh": "http://rdf.rhea-db.org/"}},
 }
 
-// A query that genus writes is read back as a concept with the same members.
+func printed(c dl.Concept) string {
+	if c == nil {
+		return "nothing"
+	}
+	return syntax.Print(c, syntax.Options{Prefixes: readPrefixes})
+}
+
+// A query that genus writes, in any dialect, with labels, columns and pages, is read back as a concept
+// with the same members.
 func TestReadWritten(t *testing.T) {
+	names := queries.DialectNames()
 	for seed := range uint64(400) {
 		rng := dltest.Rand(seed)
-		s := dltest.Structure(rng, dltest.Config{Features: -1, Booleans: -1, Nominals: 2})
-		c := dltest.Concept(rng, s, (dl.ALCQIF|dl.Values)&^(dl.WithDataAtLeast|dl.WithDataAtMost|dl.WithStrings), 1+rng.IntN(7), 3)
+		s := dltest.Structure(rng, dltest.Config{Nominals: 2, Strings: 1, Texts: 1, Derived: 3})
+		c := dltest.Concept(rng, s, dl.All, 1+rng.IntN(7), 3)
+		if hasStar(c) {
+			continue
+		}
 		o := queries.Options{Prefixes: map[string]string{"e": dltest.Namespace}}
+		o.Dialect, _ = queries.ParseDialect(names[seed%uint64(len(names))])
+		if rng.IntN(2) == 0 {
+			o.Kinds = map[string][]dl.Kind{}
+			for f, iri := range s.Signature().Features() {
+				for _, v := range s.Values(interp.FeatureID(f)) {
+					if !slices.Contains(o.Kinds[iri], v.Kind()) {
+						o.Kinds[iri] = append(o.Kinds[iri], v.Kind())
+					}
+				}
+			}
+		}
+		if rng.IntN(3) == 0 {
+			o.ShowLabels.Languages = []string{"en", ""}
+			o.Columns = []queries.Column{{Role: dl.Role{IRI: dltest.Namespace + "r0"}, Labelled: true}}
+			o.Limit, o.Ordered = 10, rng.IntN(2) == 0
+		}
 		text, err := queries.Select(c, o)
 		require.NoError(t, err)
 		back, err := read.Concept(text, read.Options{Prefixes: o.Prefixes})
 		if err != nil {
-			t.Errorf("%#v: %v\n%s", c, err, text)
+			t.Errorf("%s: %#v: %v\n%s", o.Dialect, c, err, text)
 			continue
 		}
 		e := interp.NewEvaluator(s)
@@ -96,6 +141,46 @@ func TestReadWritten(t *testing.T) {
 		require.NoError(t, err)
 		y, err := e.Extension(back)
 		require.NoError(t, err)
-		check.That(t, x.Equal(y), "%#v\nis read as %#v\nfrom %s", c, back, text)
+		check.That(t, x.Equal(y), "%s: %#v\nis read as %#v\nfrom %s", o.Dialect, c, back, text)
 	}
+}
+
+// hasStar reports whether a concept has r* in a count or an agreement: their queries have paths of no step
+// as parts of unions, and are refused.
+func hasStar(c dl.Concept) (has bool) {
+	dl.Walk(c, func(c dl.Concept) bool {
+		switch c := c.(type) {
+		case dl.AtLeast:
+			has = has || c.Role.Closure == dl.Star
+		case dl.AtMost:
+			has = has || c.Role.Closure == dl.Star
+		case dl.Agree:
+			has = has || c.R.Closure == dl.Star || c.S.Closure == dl.Star
+		}
+		return true
+	})
+	return has
+}
+
+// The columns of a query are those of the query of another concept, too.
+func TestColumns(t *testing.T) {
+	text := `SELECT ?film ?filmLabel ?year ?who (YEAR(?d) AS ?y) WHERE {
+  ?film a :Film ; :director ?who ; :date ?d .
+  ?who :born/:in :fr .
+  OPTIONAL { ?film :year ?year . FILTER(?year > 5) }
+  SERVICE wikibase:label { bd:serviceParam wikibase:language "en" . }
+}`
+	r, err := read.Read(text, read.Options{Prefixes: readPrefixes})
+	require.NoError(t, err)
+	query, err := queries.Select(dl.Exists{Role: dl.Role{IRI: "http://e/r"}, C: dl.Nominal{IRI: "http://e/o"}}, queries.Options{Prefixes: readPrefixes})
+	require.NoError(t, err)
+	got, err := r.WithColumns(query)
+	require.NoError(t, err)
+	testfiles.Golden(t, "testdata/columns.rq", got)
+	again, err := read.Read(got, read.Options{})
+	require.NoError(t, err)
+	check.Equal(t, printed(again.Concept), "∃r.{o}")
+	check.Equal(t, again.Variable, "film")
+	check.Equal(t, fmt.Sprint(r.Columns()), "[{http://e/year false } {http://e/director false }]")
+	testfiles.Golden(t, "testdata/about.rq", queries.Layout(r.About([]string{"http://e/o", "http://e/p"})))
 }

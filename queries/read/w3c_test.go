@@ -1,6 +1,7 @@
 package read_test
 
 import (
+	"encoding/xml"
 	"errors"
 	"io/fs"
 	"os"
@@ -15,6 +16,7 @@ import (
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testfiles"
+	"github.com/genus-kg/genus/queries/read"
 	"github.com/genus-kg/genus/queries/sparql11"
 )
 
@@ -86,7 +88,7 @@ func TestW3CSyntax(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		_, err = sparql11.Parse(string(text), nil)
+		q, err := sparql11.Parse(string(text), nil)
 		switch kind := strings.TrimSuffix(test.kind, "11"); {
 		case kind == "NegativeSyntaxTest":
 			var at *sparql11.Error
@@ -97,8 +99,153 @@ func TestW3CSyntax(t *testing.T) {
 			t.Errorf("%s (%s): %v\n%s", test.name, kind, err, text)
 		default:
 			parsed++
+			if q.Form != sparql11.Select {
+				continue
+			}
+			again, err := sparql11.Parse(q.String(), nil)
+			if err != nil || again.String() != q.String() {
+				t.Errorf("%s is printed as\n%s\nwhich is read as\n%v %v", test.name, q, again, err)
+			}
 		}
 	}
 	t.Logf("%d queries parsed, %d refused", parsed, refused)
 	check.That(t, parsed >= 400 && refused >= 70, "only %d queries parsed and %d refused: the manifests are not read", parsed, refused)
+}
+
+// w3cGroups are the folders of evaluation tests that the reader is measured on.
+var w3cGroups = []string{"basic", "optional", "optional-filter", "negation", "bind", "bindings", "property-path", "subquery", "grouping",
+	"aggregates", "exists", "bound", "algebra", "project-expression", "distinct", "bnode-coreference", "triple-match"}
+
+// The evaluation tests of the W3C, asked about each variable of their results: the concept has the
+// individuals among its values, or the query is refused. None is wrong.
+func TestW3CEvaluation(t *testing.T) {
+	type row struct{ right, unsure, refused int }
+	table, all := map[string]row{}, row{}
+	for _, test := range w3cTests(t) {
+		group, _, _ := strings.Cut(test.name, "/")
+		if test.kind != "QueryEvaluationTest" || !slices.Contains(w3cGroups, group) || test.data == "" || test.result == "" || strings.HasSuffix(test.result, ".srj") {
+			continue
+		}
+		text, err := os.ReadFile(test.query)
+		require.NoError(t, err)
+		q, err := sparql11.Parse(string(text), nil)
+		if err != nil || q.Form != sparql11.Select {
+			continue
+		}
+		f := factsOf(t, rdfOf(t, test.data))
+		for v, want := range results(t, test.result) {
+			n := table[group]
+			reading, err := read.Read(string(text), read.Options{Variable: v, NoClosure: true, Values: f.known})
+			if err != nil {
+				require.That(t, errors.Is(err, read.ErrNoConcept), "%s: %v", test.name, err)
+				n.refused++
+				t.Logf("%s ?%s: %v", test.name, v, err)
+			} else {
+				iris, blanks := factsOf(t, rdfOf(t, test.data), nominals(reading.Concept)...).members(t, reading.Concept)
+				switch same := slices.Equal(iris, want.iris) && blanks == len(want.blanks); {
+				case same:
+					n.right++
+				case len(reading.Assumes) > 0:
+					n.unsure++
+				default:
+					t.Errorf("%s ?%s: %#v has %s and %d blank nodes, want %s and %d\n%s", test.name, v, reading.Concept, iris, blanks,
+						want.iris, len(want.blanks), text)
+				}
+			}
+			table[group] = n
+		}
+	}
+	t.Logf("%-20s right  not as assumed  refused", "variables of")
+	for _, group := range append(slices.Clone(w3cGroups), "all") {
+		n := table[group]
+		if group == "all" {
+			n = all
+		}
+		all.right, all.unsure, all.refused = all.right+n.right, all.unsure+n.unsure, all.refused+n.refused
+		t.Logf("%-20s %5d  %14d  %7d", group, n.right, n.unsure, n.refused)
+	}
+	if all.right < 60 {
+		t.Errorf("only %d are read", all.right)
+	}
+}
+
+// A column is the individuals among the values of a variable: sorted IRIs, and blank nodes.
+type column struct {
+	iris   []string
+	blanks map[string]bool
+}
+
+func (c *column) add(term string, blank bool) {
+	if blank {
+		c.blanks[term] = true
+	} else if !slices.Contains(c.iris, term) {
+		c.iris = append(c.iris, term)
+		slices.Sort(c.iris)
+	}
+}
+
+// results returns the individuals in the results of a test, by variable. Variables without values are left out.
+func results(t *testing.T, path string) map[string]*column {
+	out := map[string]*column{}
+	at := func(v string) *column {
+		if out[v] == nil {
+			out[v] = &column{blanks: map[string]bool{}}
+		}
+		return out[v]
+	}
+	if strings.HasSuffix(path, ".srx") {
+		var x struct {
+			Head struct {
+				Variables []struct {
+					Name string `xml:"name,attr"`
+				} `xml:"variable"`
+			} `xml:"head"`
+			Bindings []struct {
+				Name  string  `xml:"name,attr"`
+				URI   *string `xml:"uri"`
+				Blank *string `xml:"bnode"`
+			} `xml:"results>result>binding"`
+		}
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		require.NoError(t, xml.Unmarshal(text, &x))
+		for _, v := range x.Head.Variables {
+			at(v.Name)
+		}
+		for _, b := range x.Bindings {
+			if b.URI != nil {
+				at(b.Name).add(*b.URI, false)
+			} else if b.Blank != nil {
+				at(b.Name).add(*b.Blank, true)
+			}
+		}
+		return out
+	}
+	const rs = "http://www.w3.org/2001/sw/DataAccess/tests/result-set#"
+	names := map[string]string{}
+	triples := rdfOf(t, path)
+	for _, x := range triples {
+		switch x.Pred.String() {
+		case rs + "resultVariable":
+			at(x.Obj.String())
+		case rs + "variable":
+			names[x.Subj.String()] = x.Obj.String()
+		}
+	}
+	for _, x := range triples {
+		if x.Pred.String() == rs+"value" && x.Obj.Type() != rdf.TermLiteral {
+			at(names[x.Subj.String()]).add(x.Obj.String(), x.Obj.Type() == rdf.TermBlank)
+		}
+	}
+	return out
+}
+
+// rdfOf reads a file of data or results.
+func rdfOf(t *testing.T, path string) []rdf.Triple {
+	if strings.HasSuffix(path, ".ttl") {
+		return turtle(t, path)
+	}
+	triples, _, err := rdffile.ReadAll(t.Context(), path)
+	require.NoError(t, err)
+	return triples
 }

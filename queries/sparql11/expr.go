@@ -234,12 +234,13 @@ func (p *parser) aggregate(e *Expr) {
 	p.expect(")")
 }
 
-func (e *Expr) hasAggregate() bool {
+// HasAggregate reports whether the expression has an aggregate.
+func (e *Expr) HasAggregate() bool {
 	if aggregateNames[e.Op] {
 		return true
 	}
 	for _, a := range e.Args {
-		if a.hasAggregate() {
+		if a.HasAggregate() {
 			return true
 		}
 	}

@@ -408,7 +408,7 @@ func (p *parser) checkProjection(q *Query) {
 		}
 	}
 	for _, c := range q.Select {
-		grouped = grouped || c.Expr != nil && c.Expr.hasAggregate()
+		grouped = grouped || c.Expr != nil && c.Expr.HasAggregate()
 	}
 	if q.Star && grouped {
 		p.fail(q.Pos, "SELECT * is not possible with GROUP BY")

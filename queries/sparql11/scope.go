@@ -4,11 +4,12 @@ package sparql11
 // always have a value or not.
 func (g *Group) Visible() map[string]bool {
 	out := map[string]bool{}
-	g.visible(out)
+	g.VisibleIn(out)
 	return out
 }
 
-func (g *Group) visible(out map[string]bool) {
+// VisibleIn adds the variables of Visible.
+func (g *Group) VisibleIn(out map[string]bool) {
 	if g.Sub != nil {
 		g.Sub.visible(out)
 	}
@@ -24,21 +25,21 @@ func (g *Group) visible(out map[string]bool) {
 				out[e.Path.Term.Value] = true
 			}
 		case *Optional:
-			e.Group.visible(out)
+			e.Group.VisibleIn(out)
 		case *Union:
 			for _, b := range e.Branches {
-				b.visible(out)
+				b.VisibleIn(out)
 			}
 		case *Graph:
 			if e.Name.Kind == Var {
 				out[e.Name.Value] = true
 			}
-			e.Group.visible(out)
+			e.Group.VisibleIn(out)
 		case *Service:
 			if e.Name.Kind == Var {
 				out[e.Name.Value] = true
 			}
-			e.Group.visible(out)
+			e.Group.VisibleIn(out)
 		case *Bind:
 			out[e.Var] = true
 		case *Values:
@@ -52,7 +53,7 @@ func (g *Group) visible(out map[string]bool) {
 // visible adds the variables that a subquery shows.
 func (q *Query) visible(out map[string]bool) {
 	if q.Star {
-		q.Where.visible(out)
+		q.Where.VisibleIn(out)
 		if q.Values != nil {
 			for _, v := range q.Values.Vars {
 				out[v] = true

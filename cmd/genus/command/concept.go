@@ -13,6 +13,7 @@ import (
 	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/queries/read"
 )
 
 // largestConcept is the largest size in bytes of a concept in a file or on stdin.
@@ -33,34 +34,43 @@ func conceptAndNames(cmd *cobra.Command, args []string) error {
 // concept parses the argument CONCEPT: a concept, @FILE, or - for stdin. An RDF file
 // is read as OWL, any other as a concept in the notations of the command line or a SPARQL
 // query. The source of the session, if it has one, says what labels mean.
-func (a *program) concept(ctx context.Context, s genus.Session, text, class string, p syntax.Prefixes) (dl.Concept, error) {
+func (a *program) concept(ctx context.Context, s genus.Session, text, class string, p syntax.Prefixes, individuals ...string) (dl.Concept, error) {
+	c, _, err := a.conceptOrQuery(ctx, s, text, class, p, individuals...)
+	return c, err
+}
+
+// conceptOrQuery also returns the reading of a query; nil for a concept. The individuals are what the user
+// says about members.
+func (a *program) conceptOrQuery(ctx context.Context, s genus.Session, text, class string, p syntax.Prefixes, individuals ...string) (
+	dl.Concept, *read.Reading, error) {
 	file, isFile := strings.CutPrefix(text, "@")
 	switch {
 	case text == "-":
 		b, err := io.ReadAll(io.LimitReader(a.stdin, largestConcept+1))
 		if err != nil {
-			return nil, fmt.Errorf("read the concept from stdin: %w", err)
+			return nil, nil, fmt.Errorf("read the concept from stdin: %w", err)
 		}
 		if len(b) > largestConcept {
-			return nil, genus.Usagef("read the concept: stdin has more than %d MiB", largestConcept>>20)
+			return nil, nil, genus.Usagef("read the concept: stdin has more than %d MiB", largestConcept>>20)
 		}
 		text = strings.TrimSpace(string(b))
 	case isFile && file == "":
-		return nil, genus.Usagef("@ without a file name: write @FILE")
+		return nil, nil, genus.Usagef("@ without a file name: write @FILE")
 	case isFile:
 		if _, err := rdffile.FormatOf(file); err == nil {
-			return readDefinition(ctx, file, class, p)
+			c, err := readDefinition(ctx, file, class, p)
+			return c, nil, err
 		}
-		read, err := extract.ReadFile(file, largestConcept)
+		content, err := extract.ReadFile(file, largestConcept)
 		if err != nil {
-			return nil, genus.Usagef("read the concept: %w", err)
+			return nil, nil, genus.Usagef("read the concept: %w", err)
 		}
-		text = strings.TrimSpace(string(read))
+		text = strings.TrimSpace(string(content))
 	}
 	if class != "" {
-		return nil, genus.Usagef("--class goes with @FILE, an OWL file in Turtle, RDF/XML or N-Triples")
+		return nil, nil, genus.Usagef("--class goes with @FILE, an OWL file in Turtle, RDF/XML or N-Triples")
 	}
-	return s.ReadConcept(ctx, text, p)
+	return s.ReadConcept(ctx, text, p, individuals...)
 }
 
 func readDefinition(ctx context.Context, file, class string, p syntax.Prefixes) (dl.Concept, error) {

@@ -10,6 +10,8 @@ import (
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/queries/read"
 )
 
 // memberFlags are the flags of a table of members.
@@ -36,6 +38,17 @@ func (f *memberFlags) check() error {
 		return writable(f.file)
 	}
 	return genus.Usagef("--members %s: the name must end in .csv, .tsv or .json", f.file)
+}
+
+// take makes columns of the values that a user's query asks for beside the members.
+func (f *memberFlags) take(query *read.Reading, p syntax.Prefixes) {
+	for _, r := range query.Columns() {
+		column := p.Shorten(r.IRI)
+		if r.Inverse {
+			column = "^" + column
+		}
+		f.columns = append(f.columns, column)
+	}
 }
 
 // write writes the members of the concept to the file, and returns the query whose rows they

@@ -165,7 +165,7 @@ func (t translation) run(ctx context.Context, text string) error {
 	if err != nil {
 		return err
 	}
-	c, err := t.concept(ctx, s, text, t.class, v.Prefixes)
+	c, query, err := t.conceptOrQuery(ctx, s, text, t.class, v.Prefixes)
 	if err != nil {
 		return err
 	}
@@ -175,7 +175,13 @@ func (t translation) run(ctx context.Context, text string) error {
 			return err
 		}
 	}
+	if query != nil && t.members.file != "" && len(t.members.columns) == 0 {
+		t.members.take(query, v.Prefixes)
+	}
 	out, err := t.text(ctx, s, c, v)
+	if err == nil && query != nil && t.asksForMembers() {
+		out, err = query.WithColumns(out)
+	}
 	if err != nil {
 		return err
 	}
@@ -190,6 +196,13 @@ func (t translation) run(ctx context.Context, text string) error {
 		Language string              `json:"language"`
 		Unknown  []genus.UnknownName `json:"unknown"`
 	}{1, genus.Write(c, v.Prefixes, v.Kinds), out, dl.SmallestLanguage(c), unknown})
+}
+
+// asksForMembers reports whether the query asks for members and nothing else, so that a user's query can add
+// its columns.
+func (t translation) asksForMembers() bool {
+	return (t.to == "sparql" || t.to == "json") && t.members.file == "" && !t.Count && t.Ask == "" && !t.ShowLabels && len(t.Columns) == 0 &&
+		t.Limit == 0 && t.Offset == 0
 }
 
 // text returns the concept in the form of the settings. With --members it writes these, and

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -13,6 +14,7 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/repair"
 	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/queries/read"
 )
 
 func repairCommand(a *program) *cobra.Command {
@@ -56,7 +58,9 @@ func runRepair(ctx context.Context, a *program, text string, t genus.RepairTask)
 		return err
 	}
 	defer s.Source.Close()
-	if t.Concept, err = a.concept(ctx, s, text, "", s.Source.Prefixes); err != nil {
+	var query *read.Reading
+	named := slices.Concat(t.Missing, t.Wrong, t.Right)
+	if t.Concept, query, err = a.conceptOrQuery(ctx, s, text, "", s.Source.Prefixes, named...); err != nil {
 		return err
 	}
 	t.Confirm = s.Confirms()
@@ -65,6 +69,11 @@ func runRepair(ctx context.Context, a *program, text string, t genus.RepairTask)
 		return err
 	}
 	a.status.clear()
+	if query != nil {
+		if r.Query, err = query.WithColumns(r.Query); err != nil {
+			return err
+		}
+	}
 	own, err := s.OwnPrefixes()
 	if err != nil {
 		return err

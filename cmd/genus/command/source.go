@@ -83,7 +83,7 @@ func (a *program) lookAt(ctx context.Context, text, class string, strict bool) (
 			s.Source.Close()
 		}
 	}()
-	c, err := a.concept(ctx, s, text, class, s.Source.Prefixes)
+	c, err := a.concept(ctx, s, text, class, s.Source.Prefixes, ex.All()...)
 	if err != nil {
 		return l, err
 	}

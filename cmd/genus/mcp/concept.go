@@ -61,7 +61,7 @@ func noteUnknownNames(ctx context.Context, session genus.Session, c dl.Concept, 
 // parse reads a concept or query with the prefixes and labels of the source. It refuses one with
 // more than genus.MostNodes nodes.
 func parse(ctx context.Context, s genus.Session, text string) (dl.Concept, error) {
-	c, err := s.ReadConcept(ctx, text, s.Source.Prefixes)
+	c, _, err := s.ReadConcept(ctx, text, s.Source.Prefixes)
 	if err != nil {
 		return nil, err
 	}

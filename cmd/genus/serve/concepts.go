@@ -27,7 +27,7 @@ func parse(ctx context.Context, s genus.Session, text, notation string, p syntax
 	in := map[string]func(string, syntax.Prefixes) (dl.Concept, error){"dl": syntax.ParseDL, "manchester": syntax.ParseManchester}[notation]
 	switch {
 	case notation == "":
-		c, err = s.ReadConcept(ctx, text, p)
+		c, _, err = s.ReadConcept(ctx, text, p)
 	case in == nil:
 		return nil, invalid("syntax %q: choose dl or manchester", notation)
 	default:

@@ -1,0 +1,195 @@
+package read
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/queries"
+	"github.com/genus-kg/genus/queries/sparql11"
+)
+
+// others returns what the user's query asks for beside the members.
+func (r *Reading) others() (out []sparql11.Projection) {
+	selected := r.Query.Select
+	if r.Query.Star {
+		for _, v := range names(r.Query.Where.Visible()) {
+			selected = append(selected, sparql11.Projection{Var: v})
+		}
+	}
+	for _, c := range selected {
+		if c.Var != r.Variable && (c.Expr == nil || !c.Expr.HasAggregate() && len(r.Query.GroupBy) == 0) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// elements returns the parts of the pattern that may give the columns values.
+func (r *Reading) elements() []sparql11.Element {
+	if sub := page(r.Query.Where); sub != nil {
+		return slices.Concat(sub.Where.Elements, r.Query.Where.Elements)
+	}
+	return r.Query.Where.Elements
+}
+
+// Columns returns the roles whose values the user's query asks for beside the members.
+func (r *Reading) Columns() (out []dl.Role) {
+	var direct func(elements []sparql11.Element, v string)
+	direct = func(elements []sparql11.Element, v string) {
+		for _, e := range elements {
+			switch e := e.(type) {
+			case *sparql11.Optional:
+				direct(e.Group.Elements, v)
+			case *sparql11.Triple:
+				x := variable(r.inner())
+				if p := e.Path; p.Op != sparql11.Link || p.Term.Kind != sparql11.IRI || p.Term.Value == rdfsLabel {
+					continue
+				}
+				role := dl.Role{IRI: e.Path.Term.Value, Inverse: e.Object == x}
+				if e.Subject == x && e.Object == variable(v) || e.Object == x && e.Subject == variable(v) {
+					if !slices.Contains(out, role) {
+						out = append(out, role)
+					}
+				}
+			}
+		}
+	}
+	for _, c := range r.others() {
+		if c.Expr == nil {
+			direct(r.elements(), c.Var)
+		}
+	}
+	return out
+}
+
+// WithColumns returns a query for the members that another query selects, as ?x, with the columns of the
+// user's query: its OPTIONAL parts and label services as they are, and the statements that lead to
+// other variables in an OPTIONAL. The names stay the user's.
+func (r *Reading) WithColumns(query string) (string, error) {
+	others := r.others()
+	if len(others) == 0 {
+		return query, nil
+	}
+	q, err := sparql11.Parse(query, nil)
+	if err != nil {
+		return "", fmt.Errorf("a query of genus: %w", err)
+	}
+	var parts []sparql11.Element
+	bound := map[string]bool{}
+	for _, e := range r.elements() {
+		switch e := e.(type) {
+		case *sparql11.Optional:
+			parts = append(parts, e)
+			e.Group.VisibleIn(bound)
+		case *sparql11.Service:
+			parts = append(parts, e)
+		}
+	}
+	for _, c := range others {
+		for _, v := range variablesOf(c) {
+			if way := r.way(v); way != nil && !bound[v] {
+				g := &sparql11.Group{Elements: way}
+				parts = slices.Insert(parts, 0, sparql11.Element(&sparql11.Optional{Group: g}))
+				g.VisibleIn(bound)
+			}
+		}
+	}
+	shown := "?" + r.Variable
+	for _, c := range others {
+		shown += " " + c.String()
+	}
+	var b strings.Builder
+	for _, p := range names(q.Prefixes) {
+		fmt.Fprintf(&b, "PREFIX %s: <%s>\n", p, q.Prefixes[p])
+	}
+	comment, _, _ := strings.Cut(query, "PREFIX")
+	if !strings.HasPrefix(comment, "#") {
+		comment = ""
+	}
+	inner := query[strings.Index(query, "SELECT"):]
+	if v := r.inner(); v != "x" {
+		inner = strings.Replace(inner, "SELECT DISTINCT ?x", "SELECT DISTINCT (?x AS ?"+v+")", 1)
+	}
+	if v := r.inner(); v != r.Variable {
+		shown = fmt.Sprintf("(?%s AS %s", v, shown[:len(r.Variable)+1]) + ")" + shown[len(r.Variable)+1:]
+	}
+	prefixes := map[string]string{}
+	for p, ns := range r.Query.Prefixes {
+		if own, ok := q.Prefixes[p]; !ok || own == ns {
+			prefixes[p] = ns
+		}
+	}
+	columns := (&sparql11.Group{Elements: parts}).String()
+	columns, used := shortened(columns[1:len(columns)-1], prefixes)
+	shown, more := shortened(shown, prefixes)
+	for p := range more {
+		used[p] = true
+	}
+	for _, p := range names(used) {
+		if _, declared := q.Prefixes[p]; !declared {
+			fmt.Fprintf(&b, "PREFIX %s: <%s>\n", p, prefixes[p])
+		}
+	}
+	fmt.Fprintf(&b, "SELECT DISTINCT %s WHERE {\n{\n%s}\n%s}\n", shown, inner, columns)
+	return comment + queries.Layout(b.String()), nil
+}
+
+// variablesOf returns the variables that a projection needs.
+func variablesOf(c sparql11.Projection) (out []string) {
+	if c.Expr == nil {
+		return []string{c.Var}
+	}
+	c.Expr.Within(func(v string) bool {
+		out = append(out, v)
+		return true
+	})
+	return out
+}
+
+// way returns the statements of the pattern that lead from the members to a variable.
+func (r *Reading) way(v string) []sparql11.Element {
+	from := map[node][]sparql11.Element{variable(r.inner()): {}}
+	for changed := true; changed; {
+		changed = false
+		for _, e := range r.elements() {
+			t, ok := e.(*sparql11.Triple)
+			if !ok {
+				continue
+			}
+			for _, ends := range [][2]node{{t.Subject, t.Object}, {t.Object, t.Subject}} {
+				before, known := from[ends[0]]
+				if _, found := from[ends[1]]; known && !found && isVar(ends[1]) {
+					from[ends[1]] = append(slices.Clone(before), e)
+					changed = true
+				}
+			}
+		}
+	}
+	if way := from[variable(v)]; len(way) > 0 {
+		return way
+	}
+	return nil
+}
+
+var iriOrString = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|<[^<>"\s]*>`)
+
+// local matches the end of an IRI that a prefixed name can have without escapes.
+var local = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_-]*$`)
+
+// shortened replaces IRIs by prefixed names, and returns the prefixes used.
+func shortened(text string, prefixes map[string]string) (string, map[string]bool) {
+	used := map[string]bool{}
+	return iriOrString.ReplaceAllStringFunc(text, func(s string) string {
+		iri := strings.Trim(s, "<>")
+		for _, p := range names(prefixes) {
+			if end, ok := strings.CutPrefix(iri, prefixes[p]); ok && s[0] == '<' && local.MatchString(end) {
+				used[p] = true
+				return p + ":" + end
+			}
+		}
+		return s
+	}), used
+}
