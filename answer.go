@@ -187,6 +187,7 @@ func (r *Result) takeVerdict(first *Result) bool {
 	if err != nil {
 		return false
 	}
+	v.NotRun = first.Verdict.NotRun
 	for i, j := range first.Verdict.Examples {
 		v.Examples[i].Query = j.Query
 	}

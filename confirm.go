@@ -27,7 +27,13 @@ type Judged struct {
 type Verdict struct {
 	URL      string
 	Examples []Judged // positives first, in the order of the user
+	// NotRun: the query was not run, because files have no endpoint that would answer it soon. Query is
+	// then what Concept is.
+	NotRun bool
 }
+
+// NotRun says why a query over files was not run.
+const NotRun = "not run: files have no endpoint"
 
 // Mismatches returns the examples about which evaluator and endpoint disagree.
 func (v Verdict) Mismatches() []Judged {
@@ -92,6 +98,43 @@ func (v Verdict) ask(ctx context.Context, client extract.Client, c dl.Concept, o
 	}
 	v.take(func(iri string) bool { return is[iri] })
 	return nil
+}
+
+// The engine inside the process compares every pair of rows in some joins. So it runs queries only over
+// few facts, and for a short time.
+const (
+	mostFactsRun = 5000
+	longestRun   = 2 * time.Second
+)
+
+// confirm asks an endpoint or, about files and databases, the engine inside the process which of the examples
+// the query returns.
+func (s Session) confirm(ctx context.Context, v *Verdict, c dl.Concept, o queries.Options) error {
+	if s.Source.IsEndpoint() {
+		return v.ask(ctx, s.Source.Client, c, o)
+	}
+	v.NotRun = true
+	for i, j := range v.Examples {
+		v.Examples[i].Query = j.Concept
+	}
+	if s.Source.Graph().Size().Facts > mostFactsRun {
+		return nil
+	}
+	short, cancel := context.WithTimeout(ctx, longestRun)
+	defer cancel()
+	client, err := s.client(short)
+	run := Verdict{Examples: slices.Clone(v.Examples)}
+	if err == nil {
+		run.URL = client.URL()
+		err = run.ask(short, client, c, o)
+	}
+	if short.Err() != nil {
+		return ctx.Err()
+	}
+	if err == nil {
+		*v = run
+	}
+	return err
 }
 
 // maxMatches is how many members that are not examples a result shows.
@@ -190,25 +233,15 @@ type Matches struct {
 }
 
 // Matches returns limit members of the concept that are not examples, after the first
-// offset of them, within the class that the query is restricted to. In files the
+// offset of them, within the class that the query is restricted to. In files and databases the
 // evaluator finds and counts them. Otherwise it asks the endpoint.
 func (s Session) Matches(ctx context.Context, p *Problem, c dl.Concept, limit, offset int) (m Matches, err error) {
 	anchor, err := s.anchor(p, c)
 	if err != nil {
 		return m, err
 	}
-	if p.Source.IsWhole() {
-		if err := p.CheckCoverage(c); err != nil {
-			return m, err
-		}
-		if anchor != "" {
-			c = dl.And{L: dl.Name{IRI: anchor}, R: c}
-		}
-		return p.otherMembers(c, limit, offset)
-	}
-	client, err := s.client(ctx)
-	if err != nil {
-		return m, err
+	if !p.Source.IsEndpoint() {
+		return s.otherMembers(ctx, p, c, anchor, limit, offset)
 	}
 	dialect, err := s.Dialect(ctx)
 	if err != nil {
@@ -216,28 +249,29 @@ func (s Session) Matches(ctx context.Context, p *Problem, c dl.Concept, limit, o
 	}
 	o := s.queryOptions(p, c, dialect)
 	o.Anchor = anchor
-	m, _, err = s.askOtherMembers(ctx, client, c, o, p, limit, offset)
+	m, _, err = s.askOtherMembers(ctx, p.Source.Client, c, o, p, limit, offset)
 	return m, err
 }
 
-// otherMembers evaluates the concept and returns a page of the members that are not
-// examples.
-func (p *Problem) otherMembers(c dl.Concept, limit, offset int) (m Matches, err error) {
-	x, err := interp.NewEvaluator(p.Structure).Members(c)
+// otherMembers evaluates the concept in a file or database, and returns a page of the members that are
+// not examples.
+func (s Session) otherMembers(ctx context.Context, p *Problem, c dl.Concept, anchor string, limit, offset int) (m Matches, err error) {
+	whole, members, err := s.evaluated(ctx, c, anchor)
 	if err != nil {
 		return m, err
 	}
-	others := x.Clone()
-	for _, a := range slices.Concat(p.Pos, p.Neg) {
-		others.Clear(uint(a))
+	known := map[string]bool{}
+	for _, iri := range p.Examples.All() {
+		known[iri] = true
 	}
 	var iris []string
-	for i, ok := others.NextSet(0); ok; i, ok = others.NextSet(i + 1) {
-		iris = append(iris, p.Structure.IRI(interp.Individual(i)))
+	for _, a := range members {
+		if iri := whole.Structure.IRI(a); !known[iri] {
+			iris = append(iris, iri)
+		}
 	}
-	slices.Sort(iris)
 	total := len(iris)
 	iris, m.More = firstOf(iris[min(offset, total):], limit)
-	m.Matches, m.Total = labelTerms(iris, p.Info.Labels), &total
+	m.Matches, m.Total = labelTerms(iris, whole.Info.Labels), &total
 	return m, nil
 }

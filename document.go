@@ -253,6 +253,9 @@ func (r *Result) labels() map[string]string {
 
 // Answer returns the verdict for a document. err says why it is not complete, or is nil.
 func (v Verdict) Answer(err error) *EndpointAnswer {
+	if v.NotRun && err == nil {
+		return nil
+	}
 	if err != nil {
 		return &EndpointAnswer{URL: v.URL, Mismatches: []Judged{}, Error: OneLine(err.Error())}
 	}

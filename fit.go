@@ -119,18 +119,29 @@ func (s Session) translate(ctx context.Context, r *Result) error {
 	return err
 }
 
+// url returns the address of the endpoint, "" for files and databases.
+func (s Session) url() string {
+	if s.Source.IsEndpoint() {
+		return s.Source.Client.URL()
+	}
+	return ""
+}
+
 // Confirm runs the query of the result at every example, and asks for members that are
-// not examples. Files and databases are served by an endpoint inside the process. The
-// result must have a query.
+// not examples. Over files and databases the evaluator finds these, and the query is run only if that takes
+// a short time. The result must have a query.
 func (s Session) Confirm(ctx context.Context, r *Result) error {
 	p, c := r.Problem, r.Fitting.Concept
-	client, err := s.client(ctx)
-	if err != nil {
+	s.Reporter.Progress("confirming", Plural(len(p.Examples.All()), "example"))
+	v, err := p.expectations(s.url(), c, r.expectedMembers())
+	if r.Verdict = &v; err != nil {
 		return err
 	}
-	s.Reporter.Progress("confirming", Plural(len(p.Examples.All()), "example"))
-	v, err := p.expectations(client.URL(), c, r.expectedMembers())
-	if r.Verdict = &v; err != nil {
+	client := p.Source.Client
+	if client == nil {
+		err := s.confirm(ctx, &v, c, r.query)
+		s.noteUncovered(v, p)
+		r.Others, r.OthersErr = s.otherMembers(ctx, p, c, r.Anchor, maxMatches, 0)
 		return err
 	}
 	askOthers := func() (all []string) {

@@ -54,7 +54,7 @@ func (r *Result) Written() bool { return r.Fitting.Concept != nil && !r.TooLarge
 
 // Confirmed reports whether the query returns what the concept has, at every example.
 func (r *Result) Confirmed() bool {
-	return r.Verdict != nil && r.ConfirmErr == nil && len(r.Verdict.Mismatches()) == 0
+	return r.Verdict != nil && !r.Verdict.NotRun && r.ConfirmErr == nil && len(r.Verdict.Mismatches()) == 0
 }
 
 // English returns the concept of the result in words; it must have one.

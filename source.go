@@ -280,7 +280,10 @@ func (s Session) client(ctx context.Context) (extract.Client, error) {
 	if err != nil {
 		return nil, errors.Join(err, e.Close())
 	}
-	src.onClose(func() { c.Close(); _ = e.Close() })
+	src.onClose(func() {
+		c.Close()
+		go func() { _ = e.Close() }() // it waits for queries, and the engine may not see that they are cancelled
+	})
 	src.local.client = c
 	return c, nil
 }

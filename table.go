@@ -3,24 +3,17 @@ package genus
 import (
 	"cmp"
 	"context"
-	"encoding/csv"
-	"fmt"
-	"io"
+	"errors"
 	"slices"
-	"strconv"
 	"strings"
 
-	"github.com/knakk/rdf"
-
-	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
-	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/queries"
 )
 
-// A Table has members of a concept with values of their properties. Its rows are those of its
+// A Table has members of a concept with values of their properties. They are those of its
 // query.
 type Table struct {
 	Columns   []TableColumn  `json:"columns"`
@@ -30,10 +23,10 @@ type Table struct {
 	Missing   string         `json:"missing"` // why the table lacks members or values; empty if it lacks none
 	Suggested []ColumnChoice `json:"suggested"`
 	Query     string         `json:"query"` // for all members
-	// Variables are those of the query, and Rows their values as the endpoint gave them,
-	// unbound ones nil.
-	Variables []string     `json:"-"`
-	Rows      [][]rdf.Term `json:"-"`
+	// Variables are those of the query. Rows are its rows, if TableOptions.Long asks for them, with the
+	// texts of SPARQL 1.1 Query Results CSV.
+	Variables []string   `json:"-"`
+	Rows      [][]string `json:"-"`
 }
 
 // A TableColumn has the values of one role or feature.
@@ -75,6 +68,8 @@ type TableOptions struct {
 	// an IRI, a name with a prefix of the source, or the label of a suggested property; ^
 	// before it stands for the inverse.
 	Columns []string
+	// Long asks for the rows of the query: one for each combination of the values of a member.
+	Long bool
 	// Limit is the number of members after the first Offset of them; 0 means all.
 	Limit, Offset int
 }
@@ -87,51 +82,72 @@ const (
 	tableCells  = 5_000_000
 )
 
-// Table returns members of the concept, examples included, with values of their properties.
-// The source answers the query of the table, page by page if there are many members. Results
-// that an endpoint cuts are asked for in smaller parts; what is still missing is in Missing.
+// A memberSource answers what a table asks about the members of its concept.
+type memberSource interface {
+	// count returns the number of members; nil if it is not known.
+	count(ctx context.Context) (*int, error)
+	// properties returns the properties of some members, without labels and in any order.
+	properties(ctx context.Context) ([]ColumnChoice, error)
+	// read adds limit members after the first offset of them to the table; 0 means all.
+	read(ctx context.Context, o TableOptions) error
+}
+
+// Table returns members of the concept, examples included, with values of their properties. An
+// endpoint answers the query of the table, page by page if there are many members. Results
+// that it cuts are asked for in smaller parts; what is still missing is in Missing. In files and
+// databases the evaluator finds the members, and their values are those that the data states.
 func (s Session) Table(ctx context.Context, p *Problem, c dl.Concept, o TableOptions) (*Table, error) {
 	t, err := s.newTable(ctx, p, c, o)
 	if err != nil {
 		return nil, err
 	}
-	if err := t.read(ctx, o.Limit, o.Offset); err != nil {
+	if err := t.source.read(ctx, o); err != nil {
 		return nil, err
 	}
-	t.addMembers(p)
+	side := map[string]string{}
+	for _, iri := range p.Examples.Neg {
+		side[iri] = "negative"
+	}
+	for _, iri := range p.Examples.Pos {
+		side[iri] = "positive"
+	}
+	for i, m := range t.Members {
+		t.Members[i].Example = side[m.IRI]
+	}
 	return &t.Table, nil
 }
 
-// A tableReader reads a table from an endpoint.
+// A tableReader makes a table.
 type tableReader struct {
 	Table
-	client   extract.Client
-	concept  dl.Concept
-	options  queries.Options
-	complete int // number of rows of a result that was not cut
+	concept dl.Concept
+	options queries.Options
+	source  memberSource
 }
 
 // newTable returns the table without its members.
 func (s Session) newTable(ctx context.Context, p *Problem, c dl.Concept, o TableOptions) (*tableReader, error) {
-	client, err := s.client(ctx)
-	if err != nil {
-		return nil, err
-	}
 	dialect, err := s.Dialect(ctx)
 	if err != nil {
 		return nil, err
 	}
-	t := &tableReader{client: client, concept: c, options: s.queryOptions(p, c, dialect), complete: checkedRows}
+	t := &tableReader{concept: c, options: s.queryOptions(p, c, dialect)}
+	t.Members = []TableMember{}
 	if t.options.Anchor, err = s.anchor(p, c); err != nil {
 		return nil, err
 	}
-	if err := t.count(ctx); err != nil {
+	if p.Source.IsEndpoint() {
+		t.source = &endpointMembers{tableReader: t, client: p.Source.Client, complete: checkedRows}
+	} else if t.source, err = s.graphMembers(ctx, t); err != nil {
 		return nil, err
 	}
-	if t.Suggested, err = s.suggestColumns(ctx, client, c, t.options); err != nil {
+	if t.Total, err = t.source.count(ctx); err != nil {
 		return nil, err
 	}
-	more, err := t.roles(o.Columns, p.Source.Prefixes)
+	if t.Suggested, err = s.suggestColumns(ctx, t.source); err != nil {
+		return nil, err
+	}
+	more, err := s.columnRoles(ctx, t.Suggested, o.Columns)
 	if err != nil {
 		return nil, err
 	}
@@ -160,59 +176,21 @@ func (s Session) shownLabels() queries.ShowLabels {
 	return queries.ShowLabels{Languages: v.Languages, Property: v.Label[0]}
 }
 
-// count counts the members. A failure is no error: the table does not say how many there are.
-func (t *tableReader) count(ctx context.Context) error {
-	query, err := queries.Count(t.concept, t.options)
-	if err != nil {
-		return err
-	}
-	n, err := t.number(ctx, query)
-	if err == nil {
-		t.Total = &n
-	}
-	return ctx.Err()
-}
-
-// number returns the number that the query asks for.
-func (t *tableReader) number(ctx context.Context, query string) (int, error) {
-	result, err := t.client.Select(ctx, query)
-	if err != nil {
-		return 0, err
-	}
-	if len(result.Rows) != 1 || len(result.Rows[0]) != 1 || result.Rows[0][0] == nil {
-		return 0, graph.ErrInconsistent
-	}
-	return graph.ParseCount(result.Rows[0][0])
-}
-
 // suggestColumns returns the properties that some of the members have, those of most members
 // first. A failure is no error: columns can be chosen without suggestions.
-func (s Session) suggestColumns(ctx context.Context, client extract.Client, c dl.Concept,
-	o queries.Options) ([]ColumnChoice, error) {
-	query, err := queries.Properties(c, tableSample, o)
-	if err != nil {
-		return nil, err
-	}
-	list := []ColumnChoice{}
-	result, err := client.Select(ctx, query)
+func (s Session) suggestColumns(ctx context.Context, source memberSource) ([]ColumnChoice, error) {
+	v := s.Config.Vocabulary().WithDefaults()
+	all, err := source.properties(ctx)
 	if err != nil {
 		s.Reporter.Detail("columns: %s", OneLine(err.Error()))
-		return list, ctx.Err()
+		return []ColumnChoice{}, ctx.Err()
 	}
-	v := s.Config.Vocabulary().WithDefaults()
+	list := []ColumnChoice{}
 	var properties []string
-	for _, row := range result.Rows {
-		if len(row) != 3 || row[0] == nil || row[1] == nil || row[2] == nil {
-			continue
+	for _, c := range all {
+		if iri := c.Property.IRI; !slices.Contains(v.Label, iri) && iri != v.Type {
+			list, properties = append(list, c), append(properties, iri)
 		}
-		property := row[0].String()
-		n, err := graph.ParseCount(row[1])
-		if err != nil || slices.Contains(v.Label, property) || property == v.Type {
-			continue
-		}
-		value := tableValue(row[2])
-		list = append(list, ColumnChoice{Term{IRI: property}, n, tableSample, value.Value, value.Datatype})
-		properties = append(properties, property)
 	}
 	labels := s.Labels(ctx, properties)
 	for i := range list {
@@ -224,21 +202,25 @@ func (s Session) suggestColumns(ctx context.Context, client extract.Client, c dl
 	return list, nil
 }
 
-// roles returns the roles of the columns that the user names.
-func (t *tableReader) roles(names []string, prefixes syntax.Prefixes) (roles []dl.Role, err error) {
+// columnRoles returns the roles of the columns that the user names: by IRI, or by the label or the last
+// part of the IRI of a suggested property or, in files and databases, of any other.
+func (s Session) columnRoles(ctx context.Context, suggested []ColumnChoice, names []string) (roles []dl.Role, err error) {
+	prefixes := s.Source.Prefixes
 	for _, text := range names {
 		name, inverse := strings.CutPrefix(strings.TrimSpace(text), "^")
-		at := slices.IndexFunc(t.Suggested, func(c ColumnChoice) bool {
+		at := slices.IndexFunc(suggested, func(c ColumnChoice) bool {
 			return strings.EqualFold(c.Property.Label, name) || localName(c.Property.IRI) == name
 		})
 		iri, err := extract.Expand(name, prefixes)
-		switch {
-		case err == nil:
-		case at >= 0:
-			iri = t.Suggested[at].Property.IRI
-		default:
+		if err != nil && at >= 0 {
+			iri, err = suggested[at].Property.IRI, nil
+		}
+		if err != nil {
+			iri, err = s.propertyWithLabel(ctx, name)
+		}
+		if err != nil {
 			var known []string
-			for _, c := range t.Suggested {
+			for _, c := range suggested {
 				known = append(known, cmp.Or(c.Property.Label, prefixes.Shorten(c.Property.IRI)))
 			}
 			return nil, Usagef("no property of the members has the name %q: choose from %s, or write an IRI", name,
@@ -247,6 +229,21 @@ func (t *tableReader) roles(names []string, prefixes syntax.Prefixes) (roles []d
 		roles = append(roles, dl.Role{IRI: iri, Inverse: inverse})
 	}
 	return roles, nil
+}
+
+// errNoProperty: no property, or several, have the name.
+var errNoProperty = errors.New("no such property")
+
+// propertyWithLabel returns the only property of the source with the label or the last part of its IRI.
+func (s Session) propertyWithLabel(ctx context.Context, name string) (string, error) {
+	exact, _, err := s.labelled(ctx, syntax.Label{Text: name, Place: syntax.Property})
+	if err == nil && len(exact) != 1 {
+		err = errNoProperty
+	}
+	if err != nil {
+		return "", err
+	}
+	return exact[0].IRI, nil
 }
 
 // addColumns adds the columns of the properties that the concept names, and the given ones. A
@@ -265,231 +262,4 @@ func (t *tableReader) addColumns(c dl.Concept, more []dl.Role) {
 		t.Columns = append(t.Columns,
 			TableColumn{Property: Term{IRI: role.IRI}, Inverse: role.Inverse, Decides: i < len(deciding)})
 	}
-}
-
-// wanted returns how many of limit members after the offset there are; 0 means all, where
-// their number is not known.
-func (t *tableReader) wanted(limit, offset int) int {
-	if t.Total == nil {
-		return limit
-	}
-	left := max(0, *t.Total-offset)
-	if t.More = limit > 0 && left > limit; limit == 0 || left < limit {
-		return left
-	}
-	return limit
-}
-
-// isFull reports whether the table may not grow, and says so.
-func (t *tableReader) isFull(members int) bool {
-	if len(t.Rows)*len(t.Variables) <= tableCells {
-		return false
-	}
-	t.More = true
-	t.Missing = fmt.Sprintf("the table ends after %s: it would be too large", Plural(members, "member"))
-	return true
-}
-
-// fail says that the endpoint did not answer for the members after those.
-func (t *tableReader) fail(members int, err error) {
-	t.More = true
-	t.Missing = fmt.Sprintf("the endpoint did not answer after %s", Plural(members, "member"))
-	if err != nil {
-		t.Missing += ": " + OneLine(err.Error())
-	}
-}
-
-// read reads limit members after the first offset of them; 0 means all.
-func (t *tableReader) read(ctx context.Context, limit, offset int) error {
-	wanted := t.wanted(limit, offset)
-	page := tablePage
-	for done := 0; wanted == 0 && t.Total == nil || done < wanted; {
-		size := page
-		if wanted > 0 {
-			size = min(page, wanted-done)
-		}
-		rows, n, err := t.page(ctx, size, offset+done)
-		switch isCut := err == nil && n < size && t.Total != nil || graph.IsRefused(ctx, err); {
-		case isCut && page > 1:
-			page = max(1, min(page, size)/4)
-			continue
-		case ctx.Err() != nil:
-			return ctx.Err()
-		case err != nil && done == 0:
-			return fmt.Errorf("asking for the table: %w", err)
-		case err != nil || isCut:
-			t.fail(done, err)
-			return nil
-		}
-		t.Rows = append(t.Rows, rows...)
-		done += n
-		if n < size { // the last page
-			return nil
-		}
-		if t.Total == nil && limit > 0 && done >= limit {
-			t.More = true
-		}
-		if t.isFull(done) {
-			return nil
-		}
-	}
-	return nil
-}
-
-// page returns the rows of that many members after the offset, and the number of members in
-// them. The error is [connector.ErrTruncated] if the endpoint has cut the result.
-func (t *tableReader) page(ctx context.Context, size, offset int) (rows [][]rdf.Term, members int, err error) {
-	o := t.options
-	if o.Offset = offset; t.Total == nil || offset > 0 || size < *t.Total { // not all at once
-		o.Limit = size
-		o.Ordered = true
-	}
-	query, err := queries.Select(t.concept, o)
-	if err != nil {
-		return nil, 0, err
-	}
-	result, err := t.client.Select(ctx, query)
-	if err != nil {
-		return nil, 0, err
-	}
-	if result.Malformed > 0 {
-		t.Missing = fmt.Sprintf("%s of the endpoint are not RDF and left out", Plural(result.Malformed, "value"))
-	}
-	if len(result.Rows) > t.complete {
-		query, err := queries.Rows(t.concept, o)
-		if err != nil {
-			return nil, 0, err
-		}
-		n, err := t.number(ctx, query)
-		switch {
-		case err != nil:
-			return nil, 0, err
-		case n != len(result.Rows):
-			return nil, 0, fmt.Errorf("%w: %d of %d rows", connector.ErrTruncated, len(result.Rows), n)
-		}
-		t.complete = n
-	}
-	t.Variables = result.Vars
-	seen := map[string]bool{}
-	for _, row := range result.Rows {
-		if len(row) > 0 && row[0] != nil {
-			seen[cell(row[0])] = true
-			rows = append(rows, row)
-		}
-	}
-	slices.SortStableFunc(rows, compareRows)
-	return rows, len(seen), nil
-}
-
-func compareRows(a, b []rdf.Term) int {
-	for i := range a {
-		if d := strings.Compare(cell(a[i]), cell(b[i])); d != 0 {
-			return d
-		}
-	}
-	return 0
-}
-
-// cell returns the text of a term in a table; unbound terms and blank nodes have the texts that
-// SPARQL 1.1 Query Results CSV gives them.
-func cell(t rdf.Term) string {
-	switch {
-	case t == nil:
-		return ""
-	case t.Type() == rdf.TermBlank:
-		return "_:" + t.String()
-	}
-	return t.String()
-}
-
-func langOf(t rdf.Term) string {
-	if l, is := t.(rdf.Literal); is {
-		return l.Lang()
-	}
-	return ""
-}
-
-func tableValue(t rdf.Term) TableValue {
-	v := TableValue{Value: cell(t)}
-	if l, is := t.(rdf.Literal); is {
-		v.Datatype = l.DataType.String()
-	}
-	return v
-}
-
-// addMembers groups the rows by their members.
-func (t *tableReader) addMembers(p *Problem) {
-	t.Members = []TableMember{}
-	at := map[string]int{}
-	column := func(name string) int { return slices.Index(t.Variables, name) }
-	for _, row := range t.Rows {
-		iri := cell(row[0])
-		i, known := at[iri]
-		if !known {
-			i = len(t.Members)
-			at[iri] = i
-			m := TableMember{Term: Term{IRI: iri}, Values: make([][]TableValue, len(t.Columns))}
-			for j := range m.Values {
-				m.Values[j] = []TableValue{}
-			}
-			switch {
-			case slices.Contains(p.Examples.Pos, iri):
-				m.Example = "positive"
-			case slices.Contains(p.Examples.Neg, iri):
-				m.Example = "negative"
-			}
-			t.Members = append(t.Members, m)
-		}
-		m := &t.Members[i]
-		if k := column("label"); k >= 0 && m.Label == "" {
-			m.Label = cell(row[k])
-		}
-		for j, c := range t.Columns {
-			k := column(c.Variable)
-			if k < 0 || row[k] == nil {
-				continue
-			}
-			v := tableValue(row[k])
-			if l := column(c.LabelVariable); l >= 0 {
-				v.Label = cell(row[l])
-			}
-			if !slices.Contains(m.Values[j], v) {
-				m.Values[j] = append(m.Values[j], v)
-			}
-		}
-	}
-}
-
-// Cell returns the text for a cell of a CSV or TSV file: with an apostrophe before it, if a
-// spreadsheet would take it for a formula. A number may have a sign.
-func Cell(text string) string {
-	if text == "" || !strings.ContainsRune("=+-@\t\r\n", rune(text[0])) {
-		return text
-	}
-	if _, err := strconv.ParseFloat(text, 64); err == nil && text[0] != '@' {
-		return text
-	}
-	return "'" + text
-}
-
-// Write writes the rows as CSV, or with a tab as comma as TSV: first the variables of the
-// query, then its rows, with the texts of SPARQL 1.1 Query Results CSV. A spreadsheet would run
-// texts that look like formulas: see Cell.
-func (t *Table) Write(w io.Writer, comma rune) error {
-	out := csv.NewWriter(w)
-	out.Comma = comma
-	if err := out.Write(t.Variables); err != nil {
-		return err
-	}
-	for _, row := range t.Rows {
-		record := make([]string, len(row))
-		for i, term := range row {
-			record[i] = Cell(cell(term))
-		}
-		if err := out.Write(record); err != nil {
-			return err
-		}
-	}
-	out.Flush()
-	return out.Error()
 }

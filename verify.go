@@ -19,20 +19,16 @@ func (s Session) Verify(ctx context.Context, p *Problem, c dl.Concept) (Verdict,
 	if err := p.CheckCoverage(c); err != nil {
 		return Verdict{}, err
 	}
-	client, err := s.client(ctx)
-	if err != nil {
-		return Verdict{}, err
-	}
 	dialect, err := s.Dialect(ctx)
 	if err != nil {
 		return Verdict{}, err
 	}
 	s.Reporter.Progress("verifying", Plural(len(p.Examples.All()), "example"))
-	v, err := p.expectations(client.URL(), c, nil)
+	v, err := p.expectations(s.url(), c, nil)
 	if err != nil {
 		return v, err
 	}
-	err = v.ask(ctx, client, c, s.queryOptions(p, c, dialect))
+	err = s.confirm(ctx, &v, c, s.queryOptions(p, c, dialect))
 	s.noteUncovered(v, p)
 	return v, err
 }

@@ -25,7 +25,7 @@ func (s Session) Writing() (Writing, error) {
 	var v Writing
 	known := false
 	if s.Source != nil {
-		v, known = s.Source.describe()
+		v, known = s.Source.describe(s.Config.Exclusions())
 		v.Prefixes = s.Source.Prefixes
 	} else {
 		own, err := s.OwnPrefixes()
@@ -50,8 +50,8 @@ type writingCache struct {
 }
 
 // describe returns how concepts over the data or the latest extraction are written; false if
-// there is none.
-func (s *Source) describe() (Writing, bool) {
+// there is none. exclude are the exclusions of problems.
+func (s *Source) describe(exclude extract.Exclusions) (Writing, bool) {
 	data := s.Data
 	if data == nil {
 		s.kept.mu.Lock()
@@ -64,11 +64,19 @@ func (s *Source) describe() (Writing, bool) {
 	if data != nil && k.data != data {
 		k.data = data
 		k.writing = Writing{Options: queries.Options{Labels: data.Labels(), Kinds: data.Kinds(), Axioms: data.Axioms(), Domain: data.Domain()}}
-		if statistics, err := data.Statistics(context.Background()); err == nil { // without them the order of patterns is guessed
-			k.writing.Statistics = statistics
-		}
+		k.writing.Statistics = s.statistics(data, exclude)
 	}
 	return k.writing, data != nil
+}
+
+// statistics returns the sizes of the data. Where they are not known, the order of patterns is guessed.
+func (s *Source) statistics(data *extract.Data, exclude extract.Exclusions) queries.Statistics {
+	if data.FromFiles() { // problems over files share the structure
+		_, info, _ := s.load(context.Background(), data, extract.Examples{}, extract.LoadOptions{Exclusions: exclude})
+		return info.Statistics
+	}
+	statistics, _ := data.Statistics(context.Background())
+	return statistics
 }
 
 // Writing returns how concepts over the problem's data are written. Its notations use only the

@@ -339,7 +339,7 @@ func (t *translator) writeTable(template string, c dl.Concept) (string, error) {
 	for i, variables := range Columns(t.o) {
 		v := "?" + variables[0]
 		values = append(values, v)
-		pattern := t.edge(root, t.columnRoles(t.o.Columns[i].Role), v).text
+		pattern := t.edge(root, columnRoles(t.o.Columns[i].Role, t.o.Axioms), v).text
 		if variables[1] != "" {
 			// goRDFlib v0.1.5 takes a subject that is a literal for a wildcard.
 			expression, labels := t.labelOf(v, fmt.Sprintf(" && !isLiteral(%s)", v))
@@ -366,11 +366,30 @@ func (t *translator) labelOf(of, condition string) (expression, patterns string)
 	return "COALESCE(" + strings.Join(labels, ", ") + ")", sb.String()
 }
 
+// A ColumnStep leads from an answer to values of a column: by a statement with one of the roles or, if
+// it is repeated, by one or more.
+type ColumnStep struct {
+	Roles    []dl.Role
+	Repeated bool
+}
+
+// ColumnSteps returns what leads to the values of a column by the role, in the query that [Select] returns.
+func ColumnSteps(r dl.Role, a Axioms) (steps []ColumnStep) {
+	for _, s := range a.dropSteps(columnRoles(r, a)) {
+		if a.Transitive[s.IRI] {
+			steps = append(steps, ColumnStep{a.roles(s), true})
+		} else {
+			steps = append(steps, ColumnStep{[]dl.Role{s}, false})
+		}
+	}
+	return steps
+}
+
 // columnRoles returns the roles whose statements give the values of a column.
-func (t *translator) columnRoles(r dl.Role) []dl.Role {
-	roles := t.o.Axioms.roles(r)
+func columnRoles(r dl.Role, a Axioms) []dl.Role {
+	roles := a.roles(r)
 	if !r.Inverse {
-		for _, f := range t.o.Axioms.Features[r.IRI] {
+		for _, f := range a.Features[r.IRI] {
 			if role := (dl.Role{IRI: f}); !slices.Contains(roles, role) {
 				roles = append(roles, role)
 			}

@@ -23,6 +23,7 @@ package dataset
 import (
 	"maps"
 	"slices"
+	"sync"
 
 	"github.com/genus-kg/genus/extract/crawl"
 	"github.com/genus-kg/genus/extract/facts"
@@ -55,6 +56,7 @@ type Dataset struct {
 	// whose facts are all complete.
 	Coverage *Coverage
 
+	labels     func() map[string]string
 	statements bool     // see WithStatements
 	properties []string // of the statements; nil: all
 }
@@ -91,7 +93,9 @@ type Coverage struct {
 // defaults filled in. covered is nil for files.
 func New(f *facts.Facts, info store.SourceInfo, v graph.Vocabulary, e graph.Exclusions, symbols *graph.Symbols,
 	covered *Coverage) *Dataset {
-	return &Dataset{Facts: f, Source: info, Vocabulary: v, Exclusions: e, Symbols: symbols, Coverage: covered}
+	d := &Dataset{Facts: f, Source: info, Vocabulary: v, Exclusions: e, Symbols: symbols, Coverage: covered}
+	d.labels = sync.OnceValue(d.bestLabels)
+	return d
 }
 
 // FromFiles reports whether the facts come from files.
@@ -104,8 +108,10 @@ func (d *Dataset) Prefixes() map[string]string { return maps.Clone(d.Facts.Prefi
 func (d *Dataset) Graph() *graph.Memory { return graph.NewMemory(d.Facts, d.Vocabulary) }
 
 // Labels returns the best label of every term that has one, by the order of the
-// vocabulary's languages.
-func (d *Dataset) Labels() map[string]string {
+// vocabulary's languages. The caller must not change the map.
+func (d *Dataset) Labels() map[string]string { return d.labels() }
+
+func (d *Dataset) bestLabels() map[string]string {
 	labels := d.Facts.BestLabels(d.Vocabulary.Languages)
 	add := func(property facts.ID) { // in statements a property has the label of the direct one
 		p := d.Facts.Term(property)

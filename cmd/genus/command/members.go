@@ -16,8 +16,9 @@ import (
 
 // memberFlags are the flags of a table of members.
 type memberFlags struct {
-	file    string
-	columns []string
+	file      string
+	columns   []string
+	long, bom bool
 }
 
 func (f *memberFlags) bind(cmd *cobra.Command) {
@@ -25,6 +26,9 @@ func (f *memberFlags) bind(cmd *cobra.Command) {
 		"also write all members, with the values that decide, to a `FILE`: .csv, .tsv or .json")
 	cmd.Flags().StringSliceVar(&f.columns, "columns", nil,
 		"further columns `PROPERTY,...` of the members; ^PROPERTY is the inverse")
+	cmd.Flags().BoolVar(&f.long, "long", false,
+		"write the rows of the query, one for each combination of values, not one for each member")
+	cmd.Flags().BoolVar(&f.bom, "bom", false, "begin the .csv or .tsv with a byte order mark, which Excel needs to read UTF-8")
 	must(cmd.MarkFlagFilename("members", "csv", "tsv", "json"))
 }
 
@@ -55,7 +59,7 @@ func (f *memberFlags) take(query *read.Reading, p syntax.Prefixes) {
 // are.
 func (f *memberFlags) write(ctx context.Context, s genus.Session, p *genus.Problem, c dl.Concept) (string, error) {
 	s.Reporter.Progress("members", f.file)
-	t, err := s.Table(ctx, p, c, genus.TableOptions{Columns: f.columns})
+	t, err := s.Table(ctx, p, c, genus.TableOptions{Columns: f.columns, Long: f.long})
 	if err != nil {
 		return "", err
 	}
@@ -67,14 +71,18 @@ func (f *memberFlags) write(ctx context.Context, s genus.Session, p *genus.Probl
 				*genus.Table
 			}{1, t})
 		case ".tsv":
-			return t.Write(w, '\t')
+			return t.Write(w, genus.TableForm{Comma: '\t', BOM: f.bom})
 		}
-		return t.Write(w, ',')
+		return t.Write(w, genus.TableForm{BOM: f.bom})
 	})
 	if err != nil {
 		return "", err
 	}
-	s.Reporter.Note("wrote %s: %s in %s", f.file, genus.Plural(len(t.Members), "member"), genus.Plural(len(t.Rows), "row"))
+	rows := len(t.Members)
+	if f.long {
+		rows = len(t.Rows)
+	}
+	s.Reporter.Note("wrote %s: %s in %s", f.file, genus.Plural(len(t.Members), "member"), genus.Plural(rows, "row"))
 	if t.Missing != "" {
 		s.Reporter.Note("warning: %s lacks members or values: %s", f.file, t.Missing)
 	}

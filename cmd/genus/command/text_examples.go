@@ -16,6 +16,8 @@ func (p *page) endpoint(r *genus.Result) {
 	}
 	wrong := v.Mismatches()
 	switch {
+	case v.NotRun && r.ConfirmErr == nil:
+		p.entry("Endpoint", genus.NotRun)
 	case r.ConfirmErr != nil:
 		p.entryIn(red, "Endpoint", "not confirmed: "+genus.OneLine(r.ConfirmErr.Error()))
 	case len(wrong) > 0:
@@ -47,7 +49,7 @@ const (
 
 // matches writes members that are not examples.
 func (p *page) matches(r *genus.Result) {
-	if !r.Confirmed() || r.TooLarge {
+	if !r.Confirmed() && (r.Verdict == nil || !r.Verdict.NotRun) || r.TooLarge {
 		return
 	}
 	if r.OthersErr != nil {

@@ -111,7 +111,9 @@ func (p *page) verdict(c dl.Concept, v genus.Verdict, verbose bool) {
 		p.printf("%s  %s: concept %s, query %s\n", sides[j.Positive], p.prefixes.Shorten(j.IRI), yesNo(j.Concept),
 			yesNo(j.Query))
 	}
-	if wrong := len(v.Mismatches()); wrong > 0 {
+	if v.NotRun {
+		p.entry("Endpoint", genus.NotRun)
+	} else if wrong := len(v.Mismatches()); wrong > 0 {
 		p.entryIn(red, "Endpoint",
 			fmt.Sprintf("%s does not confirm: query and concept disagree on %s", v.URL, genus.Plural(wrong, "example")))
 	} else {

@@ -33,8 +33,9 @@ func watchCommand(a *program) *cobra.Command {
 		Use:   "watch 'QUERY|CONCEPT' --members FILE (--endpoint URL | --data FILE...)",
 		Short: "Say who joined and left a concept since the last run",
 		Long: `Watch lists the members of a concept or SPARQL query, and says who joined and who left since the
-list in FILE was written. With --repair it proposes the repair with the fewest edits that has the earlier
-members again (see genus repair). Then it writes the new list to FILE; the first run does only that.
+list in FILE was written. With --repair it proposes the repair with the fewest edits that has the
+earlier members again (see genus repair). Then it writes the new list to FILE; the first run does
+only that.
 
 Exit codes: 0 nobody joined or left, 3 somebody did, 1 failed, 2 usage, 130 interrupted.`,
 		Example:           `  genus watch 'Male and hasChild some Thing' --members fathers.txt --data family.ttl || echo changed`,

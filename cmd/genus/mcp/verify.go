@@ -57,7 +57,7 @@ func (s *Server) verify(ctx context.Context, w *task, in VerifyInput) (out Verif
 	}
 	return VerifyOutput{
 		v.URL,
-		len(v.Mismatches()) == 0,
+		len(v.Mismatches()) == 0 && !v.NotRun,
 		genus.NewScore(v.Confusion()),
 		v.Examples,
 		w.collectedNotes(),

@@ -262,10 +262,14 @@ func verify(ctx context.Context, session genus.Session, p *genus.Problem, c dl.C
 	if err != nil {
 		return nil, err
 	}
+	a := v.Answer(nil)
+	if v.NotRun {
+		a = &genus.EndpointAnswer{Mismatches: []genus.Judged{}, Error: genus.NotRun}
+	}
 	return struct {
 		*genus.EndpointAnswer
 		Unknown []genus.UnknownName `json:"unknown"`
-	}{v.Answer(nil), unknownNames(ctx, session, c, p)}, nil
+	}{a, unknownNames(ctx, session, c, p)}, nil
 }
 
 // matches returns a page of members of the concept that are not examples.
@@ -415,6 +419,6 @@ func (s concepts) table(w http.ResponseWriter, r *http.Request) error {
 	default:
 		w.Header().Set("Content-Type", "text/csv; charset=utf-8")
 	}
-	_ = v.(*genus.Table).Write(w, comma) // an error means that the client is gone
+	_ = v.(*genus.Table).Write(w, genus.TableForm{Comma: comma}) // an error means that the client is gone
 	return nil
 }

@@ -1,0 +1,90 @@
+package dataset
+
+import (
+	"context"
+
+	"github.com/genus-kg/genus/extract/facts"
+	"github.com/genus-kg/genus/learner/dl"
+)
+
+// A Triple is a statement of the source. Its object is a literal if Object is 0.
+type Triple struct {
+	Subject                 facts.ID
+	Property                string
+	Object                  facts.ID
+	Lexical, Datatype, Lang string
+}
+
+// EachTriple calls visit for the statements of the source as they stand, without what follows
+// from them, whose property uses returns true for. If they were not kept, as for a database, these
+// are the facts, direct superclasses and labels. The error is that of the context.
+func (d *Dataset) EachTriple(ctx context.Context, uses func(property string) bool, visit func(Triple)) error {
+	f, n := d.Facts, 0
+	used := map[facts.ID]bool{}
+	isUsed := func(property facts.ID) bool {
+		is, known := used[property]
+		if !known {
+			is = uses(f.Term(property))
+			used[property] = is
+		}
+		return is
+	}
+	stopped := func() bool { n++; return n%contextEvery == 0 && ctx.Err() != nil }
+	if d.Stated != nil {
+		for _, t := range d.Stated.all {
+			if stopped() {
+				return ctx.Err()
+			}
+			if isUsed(t.property) {
+				visit(Triple{t.subject, f.Term(t.property), t.object, t.lexical, f.Term(t.datatype), t.lang})
+			}
+		}
+		return ctx.Err()
+	}
+	for _, of := range []struct {
+		property string
+		tuples   []facts.Tuple
+	}{{d.Vocabulary.Type, f.Classes}, {d.Vocabulary.SubClassOf, f.Superclasses}} {
+		if !uses(of.property) {
+			continue
+		}
+		for _, t := range of.tuples {
+			visit(Triple{Subject: t[0], Property: of.property, Object: t[1]})
+		}
+	}
+	for _, tuples := range [][]facts.Tuple{f.Roles, f.Statements.Roles} {
+		for _, t := range tuples {
+			if stopped() {
+				return ctx.Err()
+			}
+			if isUsed(t[0]) {
+				visit(Triple{Subject: t[1], Property: f.Term(t[0]), Object: t[2]})
+			}
+		}
+	}
+	for _, values := range [][]facts.Value{f.Values, f.Statements.Values} {
+		for _, v := range values {
+			if stopped() {
+				return ctx.Err()
+			}
+			if isUsed(v.Property) {
+				visit(Triple{Subject: v.Individual, Property: f.Term(v.Property), Lexical: f.Term(v.Lexical), Datatype: f.Term(v.Datatype)})
+			}
+		}
+	}
+	if label := d.Vocabulary.Label[0]; uses(label) {
+		for _, l := range f.Labels {
+			if id := f.Find(l.IRI); id != 0 {
+				visit(Triple{Subject: id, Property: label, Lexical: l.Text, Datatype: langString(l.Lang), Lang: l.Lang})
+			}
+		}
+	}
+	return ctx.Err()
+}
+
+func langString(lang string) string {
+	if lang == "" {
+		return dl.XSD + "string"
+	}
+	return rdfNS + "langString"
+}
