@@ -33,6 +33,14 @@ func (s Session) addLabels(ctx context.Context, known map[string]string, iris []
 	if len(missing) == 0 {
 		return found
 	}
+	if data := s.Source.Data; data != nil && !s.Source.IsEndpoint() {
+		for _, iri := range missing {
+			if label := data.Labels()[iri]; label != "" {
+				found[iri] = label
+			}
+		}
+		return found
+	}
 	if g, err := s.graph(ctx); err == nil {
 		more, _ := graph.BestLabels(ctx, g, s.Config.Vocabulary().WithDefaults(), missing)
 		maps.Copy(found, more)

@@ -56,6 +56,7 @@ type Source struct {
 	writing    writingCache
 	firstPages sync.Map // from firstPage to the IRIs in it
 	members    sync.Map // from the text of a query without a limit to allMembers
+	counted    sync.Map // from the text of a query to numberAt
 
 	names, classNames, propertyNames names // of files and databases
 	classSizes                       map[string]*int

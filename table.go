@@ -17,12 +17,12 @@ import (
 // query.
 type Table struct {
 	Columns   []TableColumn  `json:"columns"`
-	Members   []TableMember  `json:"members"` // sorted by IRI
-	Total     *int           `json:"total"`   // number of all members; null if they were not counted
-	More      bool           `json:"more"`    // there are members after these
-	Missing   string         `json:"missing"` // why the table lacks members or values; empty if it lacks none
-	Suggested []ColumnChoice `json:"suggested"`
-	Query     string         `json:"query"` // for all members
+	Members   []TableMember  `json:"members"`   // sorted by IRI
+	Total     *int           `json:"total"`     // number of all members; null if they were not counted
+	More      bool           `json:"more"`      // there are members after these
+	Missing   string         `json:"missing"`   // why the table lacks members or values; empty if it lacks none
+	Suggested []ColumnChoice `json:"suggested"` // by the first page; none by others
+	Query     string         `json:"query"`     // for all members
 	// Variables are those of the query. Rows are its rows, if TableOptions.Long asks for them, with the
 	// texts of SPARQL 1.1 Query Results CSV.
 	Variables []string   `json:"-"`
@@ -137,15 +137,17 @@ func (s Session) newTable(ctx context.Context, p *Problem, c dl.Concept, o Table
 		return nil, err
 	}
 	if p.Source.IsEndpoint() {
-		t.source = &endpointMembers{tableReader: t, client: p.Source.Client, complete: checkedRows}
+		t.source = &endpointMembers{tableReader: t, client: p.Source.Client, counted: &p.Source.counted, complete: checkedRows}
 	} else if t.source, err = s.graphMembers(ctx, t); err != nil {
 		return nil, err
 	}
 	if t.Total, err = t.source.count(ctx); err != nil {
 		return nil, err
 	}
-	if t.Suggested, err = s.suggestColumns(ctx, t.source); err != nil {
-		return nil, err
+	if t.Suggested = []ColumnChoice{}; o.Offset == 0 { // the first page has them
+		if t.Suggested, err = s.suggestColumns(ctx, t.source); err != nil {
+			return nil, err
+		}
 	}
 	more, err := s.columnRoles(ctx, t.Suggested, o.Columns)
 	if err != nil {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
+	"time"
 
 	"github.com/knakk/rdf"
 
@@ -18,7 +20,8 @@ import (
 type endpointMembers struct {
 	*tableReader
 	client   extract.Client
-	complete int // number of rows of a result that was not cut
+	counted  *sync.Map // from the text of a query to its numberAt
+	complete int       // number of rows of a result that was not cut
 	rows     [][]rdf.Term
 }
 
@@ -28,11 +31,22 @@ func (t *endpointMembers) count(ctx context.Context) (*int, error) {
 	if err != nil {
 		return nil, err
 	}
+	if kept, ok := t.counted.Load(query); ok && time.Since(kept.(numberAt).at) < freshMembers { // for the page before
+		n := kept.(numberAt).n
+		return &n, nil
+	}
 	n, err := t.number(ctx, query)
 	if err != nil {
 		return nil, ctx.Err()
 	}
+	t.counted.Store(query, numberAt{n, time.Now()})
 	return &n, nil
+}
+
+// numberAt is a number of members at a time.
+type numberAt struct {
+	n  int
+	at time.Time
 }
 
 // number returns the number that the query asks for.

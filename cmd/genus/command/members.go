@@ -35,6 +35,9 @@ func (f *memberFlags) bind(cmd *cobra.Command) {
 // check refuses a file whose form is not known.
 func (f *memberFlags) check() error {
 	if f.file == "" {
+		if f.long || f.bom {
+			return genus.Usagef("--long and --bom are about the file of --members FILE.csv")
+		}
 		return nil
 	}
 	switch strings.ToLower(filepath.Ext(f.file)) {

@@ -45,9 +45,10 @@ with the rarest class or property. turtle defines a class, shacl a node shape:
 
 SPARQL asks for all members; --limit and --offset select a page of them,
 --show-labels adds their names, --columns values of properties, --count asks for
-their number, and --ask whether one IRI is a member. --members writes the rows of
-the source for the query with labels and columns to a file. --anchor restricts the query to a class, and is the target of the shape, --dialect adapts
-it to an engine.`,
+their number, and --ask whether one IRI is a member. --members writes all members with
+their labels and columns to a file, a row each; with --long the rows of the
+query. --anchor restricts the query to a class, and is the target of the shape,
+--dialect adapts it to an engine.`,
 		Example: `  genus query 'Elephant ⊓ (weight ≥ 3000)' --prefix =http://example.org/zoo#
   genus query 'Elephant and (>=2 childOf^-.Female)' --data zoo.ttl --to manchester
   genus query 'Elephant and (inverse childOf min 2 Female)' --data zoo.ttl --count

@@ -367,14 +367,19 @@ type tableInput struct {
 	Limit   int           `json:"limit"` // 0: all
 	Offset  int           `json:"offset"`
 	Format  string        `json:"format"`
+	Long    bool          `json:"long"` // in a text: the rows of the query
+	BOM     bool          `json:"bom"`  // a text begins with a byte order mark
 }
+
+// maxRows limits how many members of a table a request is for, unless it is for all.
+const maxRows = 5000
 
 func (q tableInput) check() error {
 	switch {
 	case len(q.Columns) > maxColumns:
 		return invalid("more than %d columns", maxColumns)
-	case q.Limit < 0 || q.Limit > maxPage:
-		return invalid("limit: %d: want a number from 1 to %d, or 0 for all", q.Limit, maxPage)
+	case q.Limit < 0 || q.Limit > maxRows:
+		return invalid("limit: %d: want a number from 1 to %d, or 0 for all", q.Limit, maxRows)
 	case q.Offset < 0 || q.Offset > maxSkipped:
 		return invalid("offset: %d: want a number from 0 to %d", q.Offset, maxSkipped)
 	case !slices.Contains(tableFormats, q.Format):
@@ -395,7 +400,7 @@ func (s concepts) table(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	read := func(ctx context.Context, session genus.Session, p *genus.Problem, c dl.Concept) (any, error) {
-		o := genus.TableOptions{Limit: q.Limit, Offset: q.Offset}
+		o := genus.TableOptions{Limit: q.Limit, Offset: q.Offset, Long: q.Long && q.Format != "json"}
 		for _, column := range q.Columns {
 			name := column.Property
 			if column.Inverse {
@@ -419,6 +424,6 @@ func (s concepts) table(w http.ResponseWriter, r *http.Request) error {
 	default:
 		w.Header().Set("Content-Type", "text/csv; charset=utf-8")
 	}
-	_ = v.(*genus.Table).Write(w, genus.TableForm{Comma: comma}) // an error means that the client is gone
+	_ = v.(*genus.Table).Write(w, genus.TableForm{Comma: comma, BOM: q.BOM}) // an error means that the client is gone
 	return nil
 }

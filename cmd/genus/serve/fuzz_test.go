@@ -94,7 +94,7 @@ func TestDocumentBounds(t *testing.T) {
 		"concept":  {ptr(schema("Concept", "").MaxLength), maxConcept}, "labels": {ptr(body("/api/sources/{id}/labels", "iris").MaxItems), maxExamples},
 		"names":   {ptr(body("/api/sources/{id}/names", "names").MaxItems), maxPage},
 		"columns": {ptr(body("/api/table", "columns").MaxItems), maxColumns}, "members to skip": {*body("/api/table", "offset").Max, maxSkipped},
-		"limit of a table": {*body("/api/table", "limit").Max, maxPage},
+		"limit of a table": {*body("/api/table", "limit").Max, maxRows},
 		"limit of matches": {*body("/api/matches", "limit").Max, maxPage}, "offset": {*body("/api/matches", "offset").Max, maxOffset},
 		"limit of a search":        {*query("/api/sources/{id}/search", "limit").Max, maxPage},
 		"limit of a neighbourhood": {*query("/api/sources/{id}/neighbourhood", "limit").Max, maxPage},

@@ -73,7 +73,7 @@ func (p *tab) checkCSV(e engines.Engine, members int) {
 	t.Helper()
 	dir := t.TempDir()
 	p.downloadTo(dir)
-	p.click(".details", "Download CSV")
+	p.click(".details", "Download CSV, long")
 	file := filepath.Join(dir, "members.csv")
 	for end := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {
 		if info, err := os.Stat(file); err == nil && info.Size() > 0 {

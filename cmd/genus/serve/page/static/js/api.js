@@ -64,8 +64,8 @@ export async function call(method, path, body, { signal, keepalive = false } = {
 }
 
 /** fetchText sends JSON and receives a text, such as a table. */
-export async function fetchText(path, body) {
-  const response = await send("POST", path, { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
+export async function fetchText(path, body, { signal } = {}) {
+  const response = await send("POST", path, { signal, body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
   return response.text();
 }
 

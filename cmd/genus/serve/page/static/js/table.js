@@ -7,11 +7,12 @@ import { button, count, fill, h } from "./dom.js";
 import { know, nameOf } from "./names.js";
 import { showNeighbourhood } from "./neighbourhood.js";
 import { repairPart, wrongSign } from "./repair.js";
-import { failed, say, waiting } from "./say.js";
+import { failed, say } from "./say.js";
 import { live, withSource } from "./sources.js";
 import { current } from "./work.js";
 
 const fetched = 500; // members that are fetched at first
+const page = 2500; // members in each later request
 const drawnAtFirst = 50; // rows
 
 let added = []; // columns that the user has added: {property, inverse}
@@ -21,22 +22,68 @@ let asked = 0;
 
 const input = (c, s, more) => {
   const { pos, neg } = current();
-  return { source: s.id, concept: c.dl, pos: pos.map((e) => e.iri), neg: neg.map((e) => e.iri), columns: added, ...more };
+  return { source: s.id, concept: c.dl, pos: pos.map((e) => e.iri), neg: neg.map((e) => e.iri), columns: added.map(({ property, inverse = false }) => ({ property, inverse })), ...more };
 };
 
-export function table(panel, c, limit = fetched) {
+export function table(panel, c) {
   const mine = ++asked;
   if (of !== live()?.id) [of, added] = [live()?.id, []];
-  if (!panel.firstChild) fill(panel, waiting("Asking for all members …"));
-  panel.setAttribute("aria-busy", "true");
-  withSource((s) => call("POST", "table", input(c, s, { limit })))
-    .then((t) => {
+  read(panel, c, mine, "Asking for all members", (signal) => withSource((s) => call("POST", "table", input(c, s, { limit: fetched }), { signal })))
+    .then((t) => t && mine === asked && show(panel, c, t))
+    .catch((error) => {
       if (mine !== asked) return;
-      know([...t.members, ...t.columns.map((column) => column.property), ...t.suggested.map((one) => one.property)]);
-      draw(panel, c, t);
-    })
-    .catch((error) => mine === asked && fill(panel, failed(error, () => table(panel, c, limit))))
-    .finally(() => mine === asked && panel.removeAttribute("aria-busy"));
+      fill(panel, failed(error, () => table(panel, c)));
+      added = added.filter((one) => one.known); // a column that the user named may be none
+    });
+}
+
+/** show draws the table. Columns now have the IRIs that the server found for their names. */
+function show(panel, c, t) {
+  know([...t.members, ...t.columns.map((column) => column.property), ...t.suggested.map((one) => one.property)]);
+  added = t.columns.filter((column) => !column.decides).map((column) => ({ property: column.property.iri, inverse: column.inverse, known: true }));
+  draw(panel, c, t);
+}
+
+/** read shows what is going on, with a button that ends it, and returns the result, or null if it was ended. */
+async function read(panel, c, mine, text, ask) {
+  const stop = new AbortController();
+  const status = h("span", { role: "status" });
+  const told = (t) => status.replaceChildren(t);
+  told(`${text} …`);
+  const line = h("div", { class: "row reading" }, status, button("Stop", () => stop.abort(), { class: "quiet", "data-key": "table stop" }));
+  if (panel.firstChild) panel.prepend(line);
+  else fill(panel, line);
+  panel.setAttribute("aria-busy", "true");
+  try {
+    return await ask(stop.signal, told);
+  } catch (error) {
+    if (error.name !== "AbortError") throw error;
+    if (panel.children.length === 1) fill(panel, h("p", { class: "hint" }, "Stopped. ", button("Ask again", () => table(panel, c), { class: "quiet" })));
+    return null;
+  } finally {
+    line.remove();
+    if (mine === asked) panel.removeAttribute("aria-busy");
+  }
+}
+
+/** readRest reads the other members, page by page. What has come stays if it is stopped or fails. */
+async function readRest(panel, c, t) {
+  const mine = ++asked;
+  const all = { ...t, members: [...t.members] };
+  try {
+    await read(panel, c, mine, "Reading members", async (signal, told) => {
+      while (all.more && mine === asked) {
+        told(`${all.members.length.toLocaleString("en")} of ${t.total === null ? "all" : t.total.toLocaleString("en")} members …`);
+        const next = await withSource((s) => call("POST", "table", input(c, s, { limit: page, offset: all.members.length }), { signal }));
+        know(next.members);
+        all.members.push(...next.members);
+        [all.more, all.missing] = [next.more && next.members.length > 0, next.missing];
+      }
+    });
+  } catch (error) {
+    say(`Not all members were read: ${error.message}`);
+  }
+  if (mine === asked) draw(panel, c, all);
 }
 
 function draw(panel, c, t) {
@@ -47,6 +94,7 @@ function draw(panel, c, t) {
     view = { ...view, filter: event.target.value, rows: drawnAtFirst };
     redraw();
   };
+  const whole = (name, form) => button(name, () => save(panel, c, form), { icon: "down", class: "quiet", "aria-label": `Download ${name}` });
   fill(
     panel,
     h(
@@ -54,12 +102,13 @@ function draw(panel, c, t) {
       { class: "row table-tools" },
       h("input", { type: "search", "aria-label": "Show only rows with", placeholder: "Filter", value: view.filter, oninput: filter, "data-key": "table filter" }),
       adder(t, again),
+      other(again),
     ),
-    h("div", { class: "row table-tools" }, ["CSV", "TSV", "JSON"].map((form) => button(form, () => save(c, form), { icon: "down", class: "quiet", "aria-label": `Download ${form}` })), button("Copy", () => copyTable(c), { icon: "copy", class: "quiet", "aria-label": "Copy the table" }), button("Copy its query", () => copyText(t.query, "Query with these columns copied."), { class: "quiet" })),
+    h("div", { class: "row table-tools" }, Object.keys(formats).map((form) => whole(form, form)), button("Copy", () => copyTable(panel, c), { icon: "copy", class: "quiet", "aria-label": "Copy the table" }), button("Copy its query", () => copyText(t.query, "Query with these columns copied."), { class: "quiet" })),
     repairPart(c, redraw),
     t.missing && h("p", { class: "notice" }, `${t.missing}.`),
     grid,
-    t.more && h("div", { class: "row" }, button(`Show all ${t.total === null ? "" : t.total.toLocaleString("en")} members`, () => table(panel, c, 0), { "data-key": "table all" }), h("span", { class: "hint" }, `The filter and the drawings look at the first ${t.members.length.toLocaleString("en")}.`)),
+    t.more && h("div", { class: "row" }, button(`Show all ${t.total === null ? "" : t.total.toLocaleString("en")} members`, () => readRest(panel, c, t), { "data-key": "table all" }), h("span", { class: "hint" }, `The filter and the drawings look at the first ${t.members.length.toLocaleString("en")}.`)),
     charts(t),
   );
   redraw();
@@ -76,6 +125,18 @@ function adder(t, again) {
   };
   const share = (one) => `${Math.round((100 * one.members) / Math.max(1, one.of))} %`;
   return h("select", { "aria-label": "Add a column", onchange: add, "data-key": "table add" }, h("option", { value: "" }, "Add a column …"), choices.map((one) => h("option", { value: one.property.iri }, `${nameOf(one.property)} (${share(one)} have it)`)));
+}
+
+/** other returns a field for a column of any other property. */
+function other(again) {
+  const add = (event) => {
+    const text = event.target.value.trim();
+    if (text === "") return;
+    const inverse = text.startsWith("^");
+    added = [...added, { property: text.replace(/^\^/, ""), inverse }];
+    again();
+  };
+  return h("input", { type: "text", "aria-label": "Add a column of another property", placeholder: "Other property: label or IRI", onchange: add, "data-key": "table other" });
 }
 
 const textOf = (v) => v.label || (v.datatype === "" ? nameOf({ iri: v.value }) : v.value);
@@ -139,27 +200,32 @@ function sorted(members) {
   });
 }
 
-const formats = { CSV: ["csv", "text/csv"], TSV: ["tsv", "text/tab-separated-values"] };
+// What is written after the name of a format: extension, type, and what the server is asked for.
+const formats = {
+  CSV: ["csv", "text/csv", { format: "csv" }],
+  "CSV for Excel": ["csv", "text/csv", { format: "csv", bom: true }],
+  "CSV, long": ["csv", "text/csv", { format: "csv", long: true }],
+  TSV: ["tsv", "text/tab-separated-values", { format: "tsv" }],
+  JSON: ["json", "application/json", {}],
+};
 
-/** textTable returns the whole table, whose rows are those of its query. */
-const textTable = (c, format) => withSource((s) => fetchText("table", input(c, s, { limit: 0, format })));
+/** textTable returns the whole table as a text; null if it was stopped. */
+const textTable = (panel, c, more) => read(panel, c, asked, "Reading all members", (signal) => withSource((s) => fetchText("table", input(c, s, { limit: 0, ...more }), { signal })));
 
-async function save(c, form) {
+async function save(panel, c, form) {
+  const [end, type, more] = formats[form];
   try {
-    if (form === "JSON") {
-      const whole = await withSource((s) => call("POST", "table", input(c, s, { limit: 0 })));
-      return download("members.json", "application/json", JSON.stringify(whole, null, 1));
-    }
-    const [format, type] = formats[form];
-    download(`members.${format}`, type, await textTable(c, format));
+    const text = await textTable(panel, c, more);
+    if (text !== null) download(`members.${end}`, type, more.format ? text : JSON.stringify(JSON.parse(text), null, 1));
   } catch (error) {
     say(`Not downloaded: ${error.message}`);
   }
 }
 
-async function copyTable(c) {
+async function copyTable(panel, c) {
   try {
-    copyText(await textTable(c, "tsv"), "Table copied.");
+    const text = await textTable(panel, c, { format: "tsv" });
+    if (text !== null) copyText(text, "Table copied.");
   } catch (error) {
     say(`Not copied: ${error.message}`);
   }
