@@ -8,8 +8,6 @@ import (
 	"strings"
 
 	"github.com/genus-kg/genus/extract"
-	"github.com/genus-kg/genus/extract/dataset"
-	"github.com/genus-kg/genus/extract/facts"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/queries"
@@ -78,13 +76,13 @@ func (t *graphMembers) count(context.Context) (*int, error) {
 }
 
 // id returns the number of an individual in the data.
-func (t *graphMembers) id(a interp.Individual) facts.ID {
+func (t *graphMembers) id(a interp.Individual) extract.TermID {
 	return t.data.Facts.Find(t.all.Structure.IRI(a))
 }
 
 // properties counts the properties of some members, evenly chosen.
 func (t *graphMembers) properties(ctx context.Context) (list []ColumnChoice, err error) {
-	some := map[facts.ID]bool{}
+	some := map[extract.TermID]bool{}
 	n := min(len(t.members), tableSample)
 	for i := range n {
 		some[t.id(t.members[i*len(t.members)/n])] = true
@@ -92,10 +90,10 @@ func (t *graphMembers) properties(ctx context.Context) (list []ColumnChoice, err
 	at := map[string]int{}
 	type has struct {
 		property string
-		a        facts.ID
+		a        extract.TermID
 	}
 	seen := map[has]bool{}
-	err = t.data.EachTriple(ctx, func(string) bool { return true }, func(x dataset.Triple) {
+	err = t.data.EachTriple(ctx, func(string) bool { return true }, func(x extract.Triple) {
 		if !some[x.Subject] {
 			return
 		}
@@ -119,7 +117,7 @@ func (t *graphMembers) properties(ctx context.Context) (list []ColumnChoice, err
 
 // value returns the object of a statement, or its subject: the term with the number or, if that is 0, its
 // literal.
-func (t *graphMembers) value(id facts.ID, x dataset.Triple) TableValue {
+func (t *graphMembers) value(id extract.TermID, x extract.Triple) TableValue {
 	if id == 0 {
 		return TableValue{Value: x.Lexical, Datatype: x.Datatype}
 	}
@@ -132,7 +130,7 @@ func (t *graphMembers) read(ctx context.Context, o TableOptions) error {
 	if t.More = o.Limit > 0 && o.Limit < len(page); t.More {
 		page = page[:o.Limit]
 	}
-	place := make(map[facts.ID]int, len(page))
+	place := make(map[extract.TermID]int, len(page))
 	t.Members = make([]TableMember, len(page))
 	for i, a := range page {
 		place[t.id(a)] = i
@@ -179,7 +177,7 @@ type tableChain struct {
 }
 
 // addValues adds the values of the columns.
-func (t *graphMembers) addValues(ctx context.Context, page []interp.Individual, place map[facts.ID]int) error {
+func (t *graphMembers) addValues(ctx context.Context, page []interp.Individual, place map[extract.TermID]int) error {
 	leads := map[string][]tableReach{}
 	var chains []tableChain
 	for j, c := range t.options.Columns {
@@ -194,7 +192,7 @@ func (t *graphMembers) addValues(ctx context.Context, page []interp.Individual, 
 			}
 		}
 	}
-	err := t.data.EachTriple(ctx, func(p string) bool { return leads[p] != nil }, func(x dataset.Triple) {
+	err := t.data.EachTriple(ctx, func(p string) bool { return leads[p] != nil }, func(x extract.Triple) {
 		for _, r := range leads[x.Property] {
 			from, to := x.Subject, x.Object
 			if r.inverse {
@@ -279,8 +277,8 @@ func (l tableLabels) first(iri string) string {
 }
 
 // labels returns the labels of the members and of the values in columns with labels.
-func (t *graphMembers) labels(ctx context.Context, place map[facts.ID]int) (tableLabels, error) {
-	wanted := map[facts.ID]bool{}
+func (t *graphMembers) labels(ctx context.Context, place map[extract.TermID]int) (tableLabels, error) {
+	wanted := map[extract.TermID]bool{}
 	for id := range place {
 		wanted[id] = true
 	}
@@ -294,8 +292,8 @@ func (t *graphMembers) labels(ctx context.Context, place map[facts.ID]int) (tabl
 		}
 	}
 	show := t.options.ShowLabels
-	rank, labels := map[facts.ID]int{}, tableLabels{}
-	err := t.data.EachTriple(ctx, func(p string) bool { return p == show.Property }, func(x dataset.Triple) {
+	rank, labels := map[extract.TermID]int{}, tableLabels{}
+	err := t.data.EachTriple(ctx, func(p string) bool { return p == show.Property }, func(x extract.Triple) {
 		r := slices.Index(show.Languages, x.Lang)
 		if x.Object != 0 || r < 0 || !wanted[x.Subject] {
 			return

@@ -8,6 +8,7 @@ import (
 
 	"github.com/genus-kg/genus/extract/classes"
 	"github.com/genus-kg/genus/extract/dataset"
+	"github.com/genus-kg/genus/extract/facts"
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/queries"
@@ -18,6 +19,8 @@ type (
 	ImportOptions = dataset.ImportOptions
 	Literal       = dataset.Literal
 	ClassExamples = classes.Examples
+	Triple        = dataset.Triple // a statement of the source
+	TermID        = facts.ID       // the number of a term
 )
 
 // ImportFiles reads RDF files, see dataset.ImportFiles.
