@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
+
+	"github.com/knakk/rdf"
 
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
 )
@@ -103,7 +105,8 @@ func (s Session) askAllMembers(ctx context.Context, c dl.Concept) ([]string, err
 	if err != nil {
 		return nil, err
 	}
-	var table [2][]string // the number, and the members
+	var number rdf.Term
+	var members []string
 	for i, q := range []Question{{Count: true}, {}} {
 		text, err := s.Query(ctx, q, c, v)
 		if err != nil {
@@ -114,15 +117,22 @@ func (s Session) askAllMembers(ctx context.Context, c dl.Concept) ([]string, err
 			return nil, fmt.Errorf("listing the members: %w", err)
 		}
 		for _, row := range t.Rows {
-			if len(row) > 0 && row[0] != nil {
-				table[i] = append(table[i], row[0].String())
+			switch {
+			case len(row) == 0 || row[0] == nil:
+			case i == 0:
+				number = row[0]
+			default:
+				members = append(members, row[0].String())
 			}
 		}
 	}
-	if n, err := strconv.Atoi(slices.Concat(table[0], []string{""})[0]); err != nil || n > len(table[1]) {
-		return nil, fmt.Errorf("the endpoint returns %d members of %v: too many to watch", len(table[1]), table[0])
+	switch n, err := graph.ParseCount(number); {
+	case err != nil:
+		return nil, fmt.Errorf("counting the members: %w", err)
+	case n > len(members):
+		return nil, fmt.Errorf("the endpoint returns %d members of %d: too many to watch", len(members), n)
 	}
-	return table[1], nil
+	return members, nil
 }
 
 // A WatchDocument is a Watch as JSON.

@@ -34,43 +34,50 @@ func readConf(path string, text []byte, name string) (ProblemFile, error) {
 			}
 		}
 	}
-	var hasPos, hasNeg, posOnly bool
+	var has confProblem
 	for _, e := range entries {
-		switch key := strings.ToLower(e.key); {
-		case strings.HasSuffix(key, ".positiveexamples"), key == "+":
-			hasPos = true
-			err = e.appendIRIs(&p.Examples.Pos, path, p.Prefixes)
-		case strings.HasSuffix(key, ".negativeexamples"), key == "-":
-			hasNeg = true
-			err = e.appendIRIs(&p.Examples.Neg, path, p.Prefixes)
-		case strings.HasSuffix(key, ".filename"):
-			for _, f := range e.strs {
-				p.Data = append(p.Data, f.text)
-			}
-		case key == "import" && len(e.strs) > 0: // a second string is the format
-			p.Data = append(p.Data, e.strs[0].text)
-		case strings.HasSuffix(key, ".type"), key == "problem":
-			posOnly = posOnly || strings.HasPrefix(strings.ToLower(e.value()), "posonly")
-		case strings.HasSuffix(key, ".classtodescribe"):
-			class, err := Expand(e.value(), p.Prefixes)
-			if err != nil {
-				return p, &LineError{path, e.line, err}
-			}
-			return p, &LineError{path, e.line, fmt.Errorf(
-				"this problem is about a class and has no examples: use genus enrich --class '<%s>'", class)}
-		}
-		if err != nil {
+		if err := has.take(&p, e, path); err != nil {
 			return p, err
 		}
 	}
 	missing := "lp.positiveExamples"
 	switch {
-	case hasPos && (hasNeg || posOnly):
+	case has.pos && (has.neg || has.posOnly):
 		return p, nil
-	case hasPos:
+	case has.pos:
 		missing = "lp.negativeExamples (lp.type = \"posonlylp\" has none)"
 	}
 	return p, fmt.Errorf("problem file %s: no %s: neither Ontolearn's JSON nor a DL-Learner .conf file", path, missing)
+}
+
+// A confProblem says what a file has of a problem. posOnly: it says that there are positives only.
+type confProblem struct{ pos, neg, posOnly bool }
+
+// take adds the entry to the problem, if it is about one.
+func (has *confProblem) take(p *ProblemFile, e confEntry, path string) error {
+	switch key := strings.ToLower(e.key); {
+	case strings.HasSuffix(key, ".positiveexamples"), key == "+":
+		has.pos = true
+		return e.appendIRIs(&p.Examples.Pos, path, p.Prefixes)
+	case strings.HasSuffix(key, ".negativeexamples"), key == "-":
+		has.neg = true
+		return e.appendIRIs(&p.Examples.Neg, path, p.Prefixes)
+	case strings.HasSuffix(key, ".filename"):
+		for _, f := range e.strs {
+			p.Data = append(p.Data, f.text)
+		}
+	case key == "import" && len(e.strs) > 0: // a second string is the format
+		p.Data = append(p.Data, e.strs[0].text)
+	case strings.HasSuffix(key, ".type"), key == "problem":
+		has.posOnly = has.posOnly || strings.HasPrefix(strings.ToLower(e.value()), "posonly")
+	case strings.HasSuffix(key, ".classtodescribe"):
+		class, err := Expand(e.value(), p.Prefixes)
+		if err == nil {
+			err = fmt.Errorf("this problem is about a class and has no examples: use genus enrich --class '<%s>'", class)
+		}
+		return &LineError{path, e.line, err}
+	}
+	return nil
 }
 
 // confEntry is an entry key = value.

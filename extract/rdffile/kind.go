@@ -60,10 +60,8 @@ func identify(r *bufio.Reader, format Format) (Format, *bufio.Reader, error) {
 		}
 	}
 	text := bytes.TrimLeft(bytes.TrimPrefix(head, bomUTF8), " \t\r\n")
-	for _, kind := range otherKinds {
-		if kind.start.Match(text) && !(format == RDFXML && bytes.HasPrefix(text, []byte("<"))) { // XML says it with the line
-			return 0, r, errorAt(1, "this is %s: %s", kind.what, kind.hint)
-		}
+	if err := otherKind(text, format); err != nil {
+		return 0, r, err
 	}
 	isXML := len(text) == 0 || xmlStart.Match(text)
 	switch {
@@ -74,14 +72,30 @@ func identify(r *bufio.Reader, format Format) (Format, *bufio.Reader, error) {
 	case format != RDFXML && isXML && len(text) > 0:
 		return 0, r, errorAt(1, "this is XML, not Turtle or N-Triples: name the file .rdf or .owl")
 	}
-	if format != RDFXML && !isUTF16 && len(head) > 1 && (head[0] == 0 || head[1] == 0) {
+	if format == RDFXML { // which declares its encoding
+		return format, r, nil
+	}
+	if bytes.IndexByte(head[:min(2, len(head))], 0) >= 0 {
 		return 0, r, errorAt(1, "this has zero bytes, as UTF-16 without a byte order mark has: save it as UTF-8")
 	}
-	if isUTF16 && format != RDFXML { // XML declares its encoding
+	if isUTF16 {
 		decoder.Reset()
 		r = bufio.NewReaderSize(transform.NewReader(r, decoder), 64<<10)
 	}
 	return format, r, nil
+}
+
+// otherKind returns an error if the text is the beginning of a file of another kind.
+func otherKind(text []byte, format Format) error {
+	if format == RDFXML && bytes.HasPrefix(text, []byte("<")) { // the reader of XML says it with the line
+		return nil
+	}
+	for _, kind := range otherKinds {
+		if kind.start.Match(text) {
+			return errorAt(1, "this is %s: %s", kind.what, kind.hint)
+		}
+	}
+	return nil
 }
 
 // UTF8 returns a text without its byte order mark, and in UTF-8 if the mark is that of UTF-16.
