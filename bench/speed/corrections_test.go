@@ -116,7 +116,8 @@ func (u *user) post(path string, in map[string]any, out any) {
 	body := require.Value(json.Marshal(in))(u.t)
 	req := require.Value(http.NewRequestWithContext(u.t.Context(), http.MethodPost, u.url+path, strings.NewReader(string(body))))(u.t)
 	req.Header = http.Header{"X-Genus": {"1"}, "Content-Type": {"application/json"}}
-	res := require.Value(http.DefaultClient.Do(req))(u.t)
+	res, err := http.DefaultClient.Do(req)
+	require.NoError(u.t, err)
 	defer func() { _ = res.Body.Close() }()
 	answer := require.Value(io.ReadAll(res.Body))(u.t)
 	require.That(u.t, res.StatusCode < 300, "%s: status %d: %.500s", path, res.StatusCode, answer)
@@ -151,7 +152,8 @@ func (u *user) learn() (r genus.DetailedDocument, wall, cpu time.Duration) {
 		ID string `json:"id"`
 	}
 	u.post("/api/jobs", map[string]any{"options": map[string]any{"engine": *engineName, "prefer": "smallest"}}, &job)
-	res := require.Value(http.Get(u.url + "/api/jobs/" + job.ID + "/events"))(u.t)
+	res, err := http.Get(u.url + "/api/jobs/" + job.ID + "/events")
+	require.NoError(u.t, err)
 	defer func() { _ = res.Body.Close() }()
 	event := ""
 	for lines := bufio.NewReader(res.Body); ; { // until the query is confirmed

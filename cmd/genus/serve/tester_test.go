@@ -87,7 +87,8 @@ func (x *tester) do(method, path string, body any, header http.Header) (int, []b
 			req.Host = values[0]
 		}
 	}
-	res := require.Value(http.DefaultClient.Do(req))(x.t)
+	res, err := http.DefaultClient.Do(req)
+	require.NoError(x.t, err)
 	defer func() { _ = res.Body.Close() }()
 	answer := require.Value(io.ReadAll(res.Body))(x.t)
 	x.check(req, res, answer)
@@ -145,7 +146,8 @@ func (x *tester) listen(id, last string, stop func(receivedEvent) bool) []receiv
 	if last != "" {
 		req.Header.Set("Last-Event-ID", last)
 	}
-	res := require.Value(http.DefaultClient.Do(req))(x.t)
+	res, err := http.DefaultClient.Do(req)
+	require.NoError(x.t, err)
 	defer func() { _ = res.Body.Close() }()
 	var events []receivedEvent
 	var e receivedEvent
