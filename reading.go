@@ -9,6 +9,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/knakk/rdf"
+
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
@@ -16,6 +18,7 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/queries"
 	"github.com/genus-kg/genus/queries/read"
 )
 
@@ -25,6 +28,7 @@ const (
 	mostCompared  = 100
 	mostServed    = 200_000
 	compareWithin = 20 * time.Second
+	sampleWithin  = 5 * time.Second
 )
 
 // readQuery reads a SPARQL query as a concept, and compares the two.
@@ -65,8 +69,11 @@ func (s Session) spelledOut(individuals []string) (iris []string) {
 	return iris
 }
 
-// valuesOf returns which values the properties of files have; nil for other sources.
+// valuesOf returns which values properties have: of files all, at an endpoint some; nil for other sources.
 func (s Session) valuesOf(ctx context.Context) func(string) read.Values {
+	if s.Source != nil && s.Source.IsEndpoint() {
+		return s.sampleValues(ctx)
+	}
 	if s.Source == nil || !s.Source.IsWhole() {
 		return nil
 	}
@@ -89,6 +96,35 @@ func (s Session) valuesOf(ctx context.Context) func(string) read.Values {
 	return func(property string) read.Values {
 		load()
 		return read.Values{Known: roles[property] || valued[property], Things: roles[property], Literals: valued[property], Kinds: kinds[property]}
+	}
+}
+
+// mostSampled is how many values of a property are looked at.
+const mostSampled = 100
+
+// sampleValues asks an endpoint for some values of a property, once. It says nothing where it cannot.
+func (s Session) sampleValues(ctx context.Context) func(string) read.Values {
+	seen := map[string]read.Values{}
+	return func(property string) read.Values {
+		if v, ok := seen[property]; ok {
+			return v
+		}
+		v := read.Values{Sampled: true}
+		query, err := queries.SomeValues(property, mostSampled, s.Config.Graph)
+		if err == nil {
+			within, cancel := context.WithTimeout(connector.Interactive(ctx), sampleWithin)
+			defer cancel()
+			table, err := s.Source.Client.Select(within, query)
+			for i := 0; err == nil && i < len(table.Rows); i++ {
+				if o := table.Rows[i][0]; o != nil {
+					v.Known = true
+					v.Literals = v.Literals || o.Type() == rdf.TermLiteral
+					v.Things = v.Things || o.Type() != rdf.TermLiteral
+				}
+			}
+		}
+		seen[property] = v
+		return v
 	}
 }
 

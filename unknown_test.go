@@ -154,3 +154,37 @@ func TestReplaceLabels(t *testing.T) {
 		t.Errorf("without a source: %s, %v", got, err)
 	}
 }
+
+// TestReadConcept compares queries with the concepts that they are read as, in files and at an endpoint: a
+// difference is an error that says who is a member of only one of the two.
+func TestReadConcept(t *testing.T) {
+	file := t.TempDir() + "/things.ttl"
+	require.NoError(t, os.WriteFile(file, []byte(`@prefix : <http://e/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+:B rdfs:subClassOf :A . :a1 a :A ; :n 5 ; :r :b1 . :a2 a :A ; :n 5.0 ; :r :a1 . :b1 a :B ; :n 4.5 ; :s "x" . :b2 a :B ; :n 7, 1 .
+`), 0o600))
+	files := openSession(t, func(c *config.Config) { c.Data, c.Prefix = []string{file}, []string{"=http://e/"} })
+	served := files
+	served.Source = require.Value(files.OpenServed(t.Context()))(t)
+	t.Cleanup(served.Source.Close)
+	for _, tt := range []struct{ query, want string }{
+		{"?x a :B", ":B"},
+		{"?x a :A", "only the concept has b1, b2"},
+		{"?x a/<http://www.w3.org/2000/01/rdf-schema#subClassOf>* :A", ":A"},
+		{"?x :n 5", "only the concept has a2"},
+		{"?x :n ?n FILTER(?n >= 2 && ?n <= 6)", "only the concept has b2"},
+		{"?x :r ?y FILTER(?y != :a1)", "∃:r.¬{:a1}"},
+		{"?x :s ?y", "(∃:s)"},
+		{"?x :r ?y", "∃:r.⊤"},
+		{"?x ?p :a1", "line 1: the property ?p is a variable"},
+	} {
+		for name, s := range map[string]genus.Session{"files": files, "endpoint": served} {
+			c, _, err := s.ReadConcept(t.Context(), tt.query, s.Source.Prefixes, ":a1", ":b1")
+			if err != nil {
+				check.Contains(t, err.Error(), tt.want, "%s in %s", tt.query, name)
+				continue
+			}
+			want, err := syntax.Parse(tt.want, s.Source.Prefixes)
+			check.That(t, err == nil && c == want, "%s in %s: got %#v, want %s", tt.query, name, c, tt.want)
+		}
+	}
+}

@@ -226,3 +226,14 @@ func (e *escaper) spellings(text string, languages []string) string {
 	}
 	return strings.Join(terms, " ")
 }
+
+// SomeValues returns a query for some values ?o of a property, literals among them, in the named graphs.
+func SomeValues(property string, limit int, graphs []string) (string, error) {
+	var e escaper
+	var from strings.Builder
+	for _, g := range graphs {
+		fmt.Fprintf(&from, "FROM %s\n", e.bracket(g))
+	}
+	text := fmt.Sprintf("SELECT ?o\n%sWHERE { ?s %s ?o . }\nLIMIT %d", from.String(), e.bracket(property), limit)
+	return Layout(text), e.err
+}

@@ -83,158 +83,6 @@ func (r *reader) alternatives(n node, f disj) dl.Concept {
 	return dl.Disj(sides...)
 }
 
-// unified replaces variables that are the same term as another. ok is false if two terms cannot be the
-// same. A condition says which IRI n is.
-func (r *reader) unified(n node, f formula) (out formula, ok bool) {
-	for {
-		parts := conjuncts(f)
-		at := slices.IndexFunc(parts, func(g formula) bool {
-			p, is := g.(pair)
-			return is && p.same
-		})
-		if at < 0 {
-			return f, true
-		}
-		p := parts[at].(pair)
-		f = and(slices.Delete(slices.Clone(parts), at, at+1)...)
-		from, to := p.b, p.a
-		if from == n || !isVar(from) {
-			from, to = to, from
-		}
-		switch {
-		case from == to:
-		case isVar(from) && from != n:
-			if p.value && n != to && to.Kind != sparql11.IRI && !isFalse(given(f, from, true)) && !isFalse(given(f, to, true)) {
-				r.assume(p.pos, "%s and %s are things, or equal values are written alike", name(from), name(to))
-			}
-			f = rename(f, map[node]node{from: to})
-		case isVar(n) && (from == n || to == n): // the other is no variable
-			other := to
-			if to == n {
-				other = from
-			}
-			f = and(f, condition{p.pos, n, test{kind: oneOf, terms: []node{other}}})
-		default:
-			return f, false
-		}
-	}
-}
-
-// collapsed writes p/p* as p+, where nothing else is said of the node between them.
-func collapsed(n node, f formula) formula {
-	uses := map[node]int{}
-	nodes(f, func(m node) { uses[m]++ })
-	parts := slices.Clone(conjuncts(f))
-	for i, g := range parts {
-		one, ok := g.(edge)
-		if !ok || one.closure != 0 {
-			continue
-		}
-		for j, h := range parts {
-			many, ok := h.(edge)
-			if !ok || many.closure != sparql11.Star || many.property != one.property {
-				continue
-			}
-			between := one.to
-			whole := edge{one.pos, one.from, many.to, one.property, sparql11.Plus}
-			if one.from == many.to {
-				between, whole.from, whole.to = one.from, many.from, one.to
-			} else if one.to != many.from {
-				continue
-			}
-			if isVar(between) && between != n && uses[between] == 2 {
-				parts[i], parts[j] = conj{}, whole
-				break
-			}
-		}
-	}
-	return and(parts...)
-}
-
-// components returns the parts of a conjunction that have no variable but n in common. A part
-// about an IRI that another names belongs to it.
-func (r *reader) components(n node, f formula) (out []conj) {
-	parts := conjuncts(f)
-	group := make([]int, len(parts))
-	for i := range group {
-		group[i] = i
-	}
-	var find func(i int) int
-	find = func(i int) int {
-		if group[i] != i {
-			group[i] = find(group[i])
-		}
-		return group[i]
-	}
-	first := map[node]int{}
-	about := map[int]bool{} // parts that mention n
-	for i, g := range parts {
-		nodes(g, func(m node) {
-			if m == n {
-				about[i] = true
-			} else if isVar(m) {
-				if j, ok := first[m]; ok {
-					group[find(i)] = find(j)
-				} else {
-					first[m] = i
-				}
-			}
-		})
-	}
-	linked := map[int]bool{}
-	for i := range about {
-		linked[find(i)] = true
-	}
-	for changed := true; changed; { // parts that hang on an IRI
-		changed = false
-		constants := map[node]int{}
-		for i, g := range parts {
-			if e, ok := g.(edge); ok && linked[find(i)] {
-				for _, end := range []node{e.from, e.to} {
-					if end.Kind == sparql11.IRI && end != n {
-						constants[end] = find(i)
-					}
-				}
-			}
-		}
-		for i, g := range parts {
-			e, ok := g.(edge)
-			if !ok || linked[find(i)] {
-				continue
-			}
-			for _, end := range []node{e.from, e.to} {
-				if j, ok := constants[end]; ok && !linked[find(i)] {
-					group[find(i)] = j
-					changed = true
-				}
-			}
-		}
-	}
-	index := map[int]int{}
-	for i, g := range parts {
-		k, ok := index[find(i)]
-		if !ok {
-			k = len(out)
-			index[find(i)] = k
-			out = append(out, nil)
-			if !linked[find(i)] && len(variables(g))+len(edges(g)) > 0 {
-				r.fail(g.at(), "a part about %s does not hang together with %s", nameOf(g), name(n))
-			}
-		}
-		out[k] = append(out[k], g)
-	}
-	return out
-}
-
-func edges(f formula) (out []edge) {
-	for _, g := range conjuncts(f) {
-		if e, ok := g.(edge); ok {
-			out = append(out, e)
-		}
-	}
-	return out
-}
-
 // component returns the concept of a part whose variables hang together without n.
 func (r *reader) component(n node, part conj) dl.Concept {
 	var own, rest []formula // those that mention n, and the others
@@ -325,15 +173,8 @@ func (r *reader) successor(n node, e edge, rest formula) dl.Concept {
 	if inverse {
 		literals = disj{}
 	}
-	if has := r.o.Values; has != nil && !inverse {
-		if known := has(e.property); known.Known {
-			if !known.Things {
-				things = disj{}
-			}
-			if !known.Literals {
-				literals = disj{}
-			}
-		}
+	if !inverse && !isFalse(literals) {
+		things, literals = r.known(e, things, literals)
 	}
 	switch {
 	case isFalse(things) && isFalse(literals):
@@ -358,6 +199,26 @@ func (r *reader) successor(n node, e edge, rest formula) dl.Concept {
 		return values
 	}
 	return dl.Disj(dl.Exists{Role: role, C: r.concept(to, things)}, values)
+}
+
+// known leaves out the values that the property of an edge does not have.
+func (r *reader) known(e edge, things, literals formula) (formula, formula) {
+	known := r.valuesOf(e.property)
+	if known.Known && !known.Things && !known.Sampled {
+		things = disj{}
+	}
+	if known.Known && !known.Literals {
+		r.sampled(e, known)
+		literals = disj{}
+	}
+	return things, literals
+}
+
+// sampled notes that the values of a property were not all looked at.
+func (r *reader) sampled(e edge, known Values) {
+	if known.Sampled {
+		r.assume(e.pos, "the values of %s are things, not literals", r.shorten(e.property))
+	}
 }
 
 // about reports whether a formula has conditions on one node only.
@@ -492,174 +353,6 @@ func (r *reader) condition(c condition) dl.Concept {
 	}
 	r.fail(c.pos, "isBlank: concepts do not tell IRIs from blank nodes")
 	return dl.Top{}
-}
-
-// apartSuccessors returns ≥n r.C for n variables of one property, each of which differs from the
-// others.
-func (r *reader) apartSuccessors(n node, part conj) (dl.Concept, bool) {
-	var links []edge
-	var rest []formula
-	differ := map[[2]node]sparql11.Pos{}
-	var at sparql11.Pos
-	for _, g := range part {
-		switch g := g.(type) {
-		case edge:
-			if mentions(g, n) {
-				links = append(links, g)
-				continue
-			}
-		case pair:
-			if !g.same {
-				differ[[2]node{g.a, g.b}], differ[[2]node{g.b, g.a}] = g.pos, g.pos
-				at = g.pos
-				continue
-			}
-		}
-		if mentions(g, n) {
-			return nil, false
-		}
-		rest = append(rest, g)
-	}
-	if len(links) < 2 || len(differ) != len(links)*(len(links)-1) {
-		return nil, false
-	}
-	ends := make([]node, len(links))
-	for i, l := range links {
-		if ends[i] = l.to; l.to == n {
-			ends[i] = l.from
-		}
-		if l.property != links[0].property || (l.from == n) != (links[0].from == n) || l.closure != 0 || !isVar(ends[i]) {
-			return nil, false
-		}
-	}
-	for i, a := range ends {
-		for _, b := range ends[:i] {
-			if _, ok := differ[[2]node{a, b}]; !ok {
-				return nil, false
-			}
-		}
-	}
-	of := make([]formula, len(ends))
-	for i, end := range ends {
-		of[i] = conj{}
-		others := slices.Delete(slices.Clone(ends), i, i+1)
-		for _, comp := range r.components(end, and(append([]formula{conj{}}, only(rest, end, others)...)...)) {
-			of[i] = and(of[i], comp)
-		}
-		if slices.ContainsFunc(others, func(o node) bool { return mentions(of[i], o) }) {
-			return nil, false
-		}
-	}
-	var first dl.Concept
-	for i, end := range ends {
-		c := r.several(links[i], n, end, of[i], len(ends))
-		if i > 0 && c != first {
-			r.fail(at, "%s and %s must differ, but something else is said of each", name(ends[0]), name(end))
-		}
-		first = c
-	}
-	if known := r.valuesOf(links[0].property); links[0].from == n && !(known.Known && !known.Literals) {
-		r.assume(at, "the values of %s are things, not literals", r.shorten(links[0].property))
-	}
-	return first, true
-}
-
-// only returns the parts that hang together with a node, without the others.
-func only(parts []formula, n node, others []node) (out []formula) {
-	seen, used := map[node]bool{n: true}, make([]bool, len(parts))
-	for changed := true; changed; {
-		changed = false
-		for i, g := range parts {
-			if used[i] || !slices.ContainsFunc(variables(g), func(v node) bool { return seen[v] }) {
-				continue
-			}
-			used[i], changed = true, true
-			out = append(out, g)
-			for _, v := range variables(g) {
-				seen[v] = seen[v] || !slices.Contains(others, v)
-			}
-		}
-	}
-	return out
-}
-
-// number returns ≥n r.C, for a count of the values of a variable.
-func (r *reader) number(n node, c count) dl.Concept {
-	if c.least == 1 {
-		return r.concept(n, c.f)
-	}
-	f, ok := r.unified(n, given(c.f, n, false))
-	if !ok || isFalse(f) {
-		return dl.Bottom{}
-	}
-	if c.of == (node{}) || !c.distinct && !oneEach(f, n, c.of) {
-		r.fail(c.pos, "COUNT counts solutions here, of which there may be several with the same value; write COUNT(DISTINCT …)")
-		return dl.Top{}
-	}
-	var parts []dl.Concept
-	for _, part := range r.components(n, collapsed(n, f)) {
-		if r.err != nil {
-			return dl.Top{}
-		}
-		if !mentions(part, c.of) {
-			parts = append(parts, r.component(n, part))
-			continue
-		}
-		var links []edge
-		var rest []formula
-		for _, g := range part {
-			if e, isEdge := g.(edge); isEdge && mentions(g, n) && mentions(g, c.of) {
-				links = append(links, e)
-			} else {
-				rest = append(rest, g)
-			}
-		}
-		key := slices.ContainsFunc(c.keys, func(k node) bool { return k != n && mentions(part, k) })
-		if len(links) != 1 || key || slices.ContainsFunc(rest, func(g formula) bool { return mentions(g, n) }) {
-			r.fail(c.pos, "what is counted must be the values of one property of %s", name(n))
-			return dl.Top{}
-		}
-		parts = append(parts, r.several(links[0], n, c.of, and(rest...), c.least))
-	}
-	return dl.Conj(parts...)
-}
-
-// oneEach reports whether each value of a variable comes in one solution.
-func oneEach(f formula, n, of node) bool {
-	for _, g := range conjuncts(f) {
-		if _, isDisj := g.(disj); isDisj {
-			return false
-		}
-		for _, v := range variables(g) {
-			if _, isNot := g.(negation); !isNot && v != n && v != of {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// several returns ≥k r.C.
-func (r *reader) several(e edge, n, of node, rest formula, k int) dl.Concept {
-	inverse := e.from != n
-	if e.property == r.typing {
-		r.fail(e.pos, "classes cannot be counted")
-		return dl.Top{}
-	}
-	role := r.role(e, inverse)
-	things, literals := given(rest, of, false), r.literal(rest, of)
-	known := r.valuesOf(e.property)
-	switch {
-	case inverse || isFalse(literals) || known.Known && !known.Literals:
-	case isTrue(things) && isTrue(literals) && e.closure == 0:
-		return dl.AtLeastValues(k, e.property)
-	case isTrue(literals), !about(literals, of):
-		r.assume(e.pos, "the values of %s are things, not literals", r.shorten(e.property))
-	default:
-		r.fail(e.pos, "values of %s that satisfy a condition cannot be counted, only all values", r.shorten(e.property))
-		return dl.Top{}
-	}
-	return dl.AtLeast{N: k, Role: role, C: r.concept(of, things)}
 }
 
 // agreement returns (r ≐ s), if all that is said is that a value of r is a value of s.

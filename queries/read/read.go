@@ -31,6 +31,7 @@ type Values struct {
 	Known            bool
 	Things, Literals bool
 	Kinds            []dl.Kind // of its literals
+	Sampled          bool      // only some values were looked at
 }
 
 // A Reading is a query with the concept whose members it selects.
