@@ -195,7 +195,7 @@ func TestTerms(t *testing.T) {
 			t.Errorf("%+v: %v, %v", test, got, err)
 			continue
 		}
-		check.That(t, err != nil || got.Serialize(rdf.NTriples) == test.want, "%+v: got %s", test, got.Serialize(rdf.NTriples))
+		check.That(t, err != nil || got.Serialize(rdf.NTriples) == test.want, "%+v: got %v", test, got)
 	}
 }
 
