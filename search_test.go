@@ -107,7 +107,7 @@ e:smith2 a e:Person ; rdfs:label "John Smith"@en ; e:bornIn e:texas ; e:does e:p
 e:paris a e:City ; rdfs:label "Paris"@en ; e:in e:france .
 e:paris2 a e:City ; rdfs:label "Paris"@en ; e:in e:texas .
 e:france a e:Country ; rdfs:label "France"@en ; e:has e:paris .
-e:texas a e:Country ; rdfs:label "Texas"@en .
+e:texas a e:Country ; rdfs:label "Texas"@en, "Lone Star State"@en .
 e:pianist a e:Work ; rdfs:label "pianist"@en .
 e:governor a e:Work ; rdfs:label "governor"@en .
 e:bornIn rdfs:label "place of birth"@en .
@@ -132,6 +132,7 @@ func TestSearchWords(t *testing.T) {
 		{"pianist hancock", "herbie", "herbie"},
 		{"Paris France", "paris france", "paris france"},
 		{"Paris Texas", "paris2", "paris2"},
+		{"Lone Star", "texas", "texas"},
 		{"john human", "john smith1 smith2", "john smith1 smith2"},
 		{"smith pianist paris", "smith1", "; " + unknown},
 		{"pianist", "pianist", "pianist"},

@@ -280,3 +280,20 @@ func TestEvidenceOfSubclasses(t *testing.T) {
 	others, _ := a.evidence("A")
 	check.Slice(t, others, []string{"E", "F"}, "equivalent")
 }
+
+// TestOnlyExcludes: a query ranges over the domain if the concept only excludes, and no other query does.
+func TestOnlyExcludes(t *testing.T) {
+	rng := dltest.Rand(3)
+	s := dltest.Structure(rng, dltest.Config{})
+	found := 0
+	for range 2000 {
+		c := dltest.Concept(rng, s, dl.ALCQIF, 1+rng.IntN(8), 3)
+		_, complement, err := Options{}.normalize(c)
+		require.NoError(t, err)
+		require.That(t, complement == dl.OnlyExcludes(c), "%v: the query ranges over the domain: %v", c, complement)
+		if complement {
+			found++
+		}
+	}
+	check.That(t, found > 200, "only %d of 2000 concepts exclude only", found)
+}

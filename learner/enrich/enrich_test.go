@@ -310,6 +310,33 @@ func TestOpenWorld(t *testing.T) {
 	}
 }
 
+// A definition or condition that a class is stated to have is not contradicted where it entails what the
+// data does not repeat.
+func TestEntailedByTheAxiom(t *testing.T) {
+	domain, twin := dl.Name{IRI: "DomainConcept"}, dl.Name{IRI: "Twin"}
+	for _, test := range []struct {
+		axiom dl.Axiom
+		unmet int
+	}{
+		{dl.Axiom{Kind: dl.EquivalentClasses, Concept: dl.And{L: domain, R: dl.AtLeast{N: 1, Role: dl.Role{IRI: "r"}, C: dl.Top{}}}}, 0},
+		{dl.Axiom{Kind: dl.EquivalentClasses, Concept: dl.And{L: domain, R: dl.Nominal{IRI: "c0"}}}, 1},
+		{dl.Axiom{Kind: dl.EquivalentClasses, Concept: twin}, 0},
+		{dl.Axiom{Kind: dl.SubClassOf, Concept: dl.And{L: domain, R: twin}}, 0},
+		{dl.Axiom{Kind: dl.DisjointClasses, Concept: dl.Name{IRI: "Other"}}, 0},
+	} {
+		var b interp.Builder
+		for i := range 6 {
+			b.AddName("Country", fmt.Sprint("c", i))
+			b.AddRole("r", fmt.Sprint("c", i), "x")
+			b.AddName("Other", fmt.Sprint("o", i))
+		}
+		b.AddName("Twin", "o1")
+		test.axiom.Subject = "Country"
+		r := class(t, &b, "Country", test.axiom)
+		check.That(t, len(r.Unmet) == test.unmet, "%v %v: contradicted by %v", test.axiom.Kind, test.axiom.Concept, r.Unmet)
+	}
+}
+
 // A class is the disjoint union of its subclasses if each member is in one of them, and
 // then the pairs follow. One member of two of them, or of none, contradicts it.
 func TestDisjointUnion(t *testing.T) {

@@ -454,6 +454,7 @@ func TestFamilies(t *testing.T) {
 	seen := map[dl.Concept]bool{}
 	others := 0
 	for i, c := range r.Candidates {
+		check.That(t, i == 0 || c.Probability <= r.Candidates[i-1].Probability+1e-12, "the probability rises to %g at %d", c.Probability, i)
 		shape := dl.MapLeaves(c.Concept, func(leaf dl.Concept) dl.Concept {
 			if v, ok := leaf.(dl.Compare); ok {
 				return dl.Compare{Feature: v.Feature, Op: v.Op}

@@ -78,6 +78,34 @@ func TestBuilderGoesOn(t *testing.T) {
 		"the second structure: %d individuals, %d facts; want 3, 5", second.Len(), second.NumFacts())
 }
 
+// TestDomain: a concept that only excludes has the individuals of the domain as members, and a concept
+// has others only by what it requires.
+func TestDomain(t *testing.T) {
+	var b interp.Builder
+	b.AddName("A", "a")
+	b.Individual("b")
+	b.EndDomain()
+	b.AddRole("p", "a", "statement")
+	s := require.Value(b.Build(t.Context()))(t)
+	p := dl.Role{IRI: "p"}
+	for _, test := range []struct {
+		c              dl.Concept
+		members, whole uint
+	}{
+		{dl.Top{}, 2, 3},
+		{dl.Not{C: dl.Name{IRI: "A"}}, 1, 2},
+		{dl.ForAll{Role: p, C: dl.Bottom{}}, 1, 2},
+		{dl.AtMost{N: 0, Role: p, C: dl.Top{}}, 1, 2},
+		{dl.Exists{Role: p, C: dl.Not{C: dl.Name{IRI: "A"}}}, 1, 1},
+		{dl.Exists{Role: p.Inv(), C: dl.Top{}}, 1, 1},
+	} {
+		e := interp.NewEvaluator(s)
+		members, extension := require.Value(e.Members(test.c))(t), require.Value(e.Extension(test.c))(t)
+		check.That(t, members.Count() == test.members && extension.Count() == test.whole, "%v: %d members of %d; want %d of %d", test.c,
+			members.Count(), extension.Count(), test.members, test.whole)
+	}
+}
+
 // TestStructureInvariants checks that identifiers are dense and sorted, that both directions
 // of a role agree, that successors and ranks are sorted without repetition, and that all
 // ways to read the structure agree.
