@@ -77,26 +77,7 @@ func (r *Reading) WithColumns(query string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("a query of genus: %w", err)
 	}
-	var parts []sparql11.Element
-	bound := map[string]bool{}
-	for _, e := range r.elements() {
-		switch e := e.(type) {
-		case *sparql11.Optional:
-			parts = append(parts, e)
-			e.Group.VisibleIn(bound)
-		case *sparql11.Service:
-			parts = append(parts, e)
-		}
-	}
-	for _, c := range others {
-		for _, v := range variablesOf(c) {
-			if way := r.way(v); way != nil && !bound[v] {
-				g := &sparql11.Group{Elements: way}
-				parts = slices.Insert(parts, 0, sparql11.Element(&sparql11.Optional{Group: g}))
-				g.VisibleIn(bound)
-			}
-		}
-	}
+	parts := r.columnParts(others)
 	shown := "?" + r.Variable
 	for _, c := range others {
 		shown += " " + c.String()
@@ -135,6 +116,31 @@ func (r *Reading) WithColumns(query string) (string, error) {
 	}
 	fmt.Fprintf(&b, "SELECT DISTINCT %s WHERE {\n{\n%s}\n%s}\n", shown, inner, columns)
 	return comment + queries.Layout(b.String()), nil
+}
+
+// columnParts returns the parts of a pattern that give the columns their values.
+func (r *Reading) columnParts(others []sparql11.Projection) []sparql11.Element {
+	var parts []sparql11.Element
+	bound := map[string]bool{}
+	for _, e := range r.elements() {
+		switch e := e.(type) {
+		case *sparql11.Optional:
+			parts = append(parts, e)
+			e.Group.VisibleIn(bound)
+		case *sparql11.Service:
+			parts = append(parts, e)
+		}
+	}
+	for _, c := range others {
+		for _, v := range variablesOf(c) {
+			if way := r.way(v); way != nil && !bound[v] {
+				g := &sparql11.Group{Elements: way}
+				parts = slices.Insert(parts, 0, sparql11.Element(&sparql11.Optional{Group: g}))
+				g.VisibleIn(bound)
+			}
+		}
+	}
+	return parts
 }
 
 // variablesOf returns the variables that a projection needs.

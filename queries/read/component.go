@@ -108,7 +108,35 @@ func (r *reader) components(n node, f formula) (out []conj) {
 	for i := range about {
 		linked[find(i)] = true
 	}
-	for changed := true; changed; { // parts that hang on an IRI
+	linkConstants(n, parts, linked, group, find)
+	index := map[int]int{}
+	for i, g := range parts {
+		k, ok := index[find(i)]
+		if !ok {
+			k = len(out)
+			index[find(i)] = k
+			out = append(out, nil)
+			if !linked[find(i)] && len(variables(g))+len(edges(g)) > 0 {
+				r.fail(g.at(), "a part about %s does not hang together with %s", nameOf(g), name(n))
+			}
+		}
+		out[k] = append(out[k], g)
+	}
+	return out
+}
+
+func edges(f formula) (out []edge) {
+	for _, g := range conjuncts(f) {
+		if e, ok := g.(edge); ok {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// linkConstants joins the parts that are about an IRI to those that hang together with n and name it.
+func linkConstants(n node, parts []formula, linked map[int]bool, group []int, find func(int) int) {
+	for changed := true; changed; {
 		changed = false
 		constants := map[node]int{}
 		for i, g := range parts {
@@ -133,27 +161,4 @@ func (r *reader) components(n node, f formula) (out []conj) {
 			}
 		}
 	}
-	index := map[int]int{}
-	for i, g := range parts {
-		k, ok := index[find(i)]
-		if !ok {
-			k = len(out)
-			index[find(i)] = k
-			out = append(out, nil)
-			if !linked[find(i)] && len(variables(g))+len(edges(g)) > 0 {
-				r.fail(g.at(), "a part about %s does not hang together with %s", nameOf(g), name(n))
-			}
-		}
-		out[k] = append(out[k], g)
-	}
-	return out
-}
-
-func edges(f formula) (out []edge) {
-	for _, g := range conjuncts(f) {
-		if e, ok := g.(edge); ok {
-			out = append(out, e)
-		}
-	}
-	return out
 }

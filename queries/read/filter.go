@@ -293,28 +293,46 @@ func (r *reader) comparison(s *scope, e *sparql11.Expr, want bool) formula {
 	case r.err != nil:
 	case number != nil:
 		return and(f, r.counted(s, e.Pos, number, op, right))
-	case left.Op == "" && left.Term.Kind == sparql11.Var && constant(right):
+	case isVariable(left) && constant(right):
 		return r.compareTerm(s, e.Pos, left.Term.Value, op, signed(right))
-	case left.Op == "" && left.Term.Kind == sparql11.Var && right.Op == "" && right.Term.Kind == sparql11.Var:
-		if op != "=" && op != "!=" {
-			r.fail(e.Pos, "a comparison of ?%s with ?%s: concepts compare with constants", left.Term.Value, right.Term.Value)
-			return conj{}
-		}
-		a, f := r.on(s, e.Pos, left.Term.Value)
-		b, g := r.on(s, e.Pos, right.Term.Value)
-		return and(f, g, pair{pos: e.Pos, a: a, b: b, same: op == "=", value: e.Op != "SAMETERM"})
-	case left.Op == "YEAR" && left.Args[0].Term.Kind == sparql11.Var && constant(right):
-		v, f := r.on(s, e.Pos, left.Args[0].Term.Value)
-		value, err := dl.ParseLiteral(signed(right).Value, signed(right).Datatype)
-		if err == nil && value.Kind() == dl.Integer && op != "!=" {
-			return and(f, condition{e.Pos, v, test{kind: compare, op: compareOp(op), value: value, year: true}})
-		}
-	case left.Op == "LANG" && op == "=" && right.Term.Datatype == dl.String.IRI() && left.Args[0].Term.Kind == sparql11.Var:
-		v, f := r.on(s, e.Pos, left.Args[0].Term.Value)
-		return and(f, condition{e.Pos, v, test{kind: onText, textOp: "LANG", text: right.Term.Value}})
+	case isVariable(left) && isVariable(right):
+		return r.compareVariables(s, e, left.Term.Value, op, right.Term.Value)
+	}
+	if f := r.compareFunction(s, e.Pos, left, op, right); f != nil {
+		return f
 	}
 	r.fail(e.Pos, "%s", refusal(e))
 	return conj{}
+}
+
+// compareFunction reads a comparison of YEAR or LANG with a constant; nil if it is none.
+func (r *reader) compareFunction(s *scope, at sparql11.Pos, left *sparql11.Expr, op string, right *sparql11.Expr) formula {
+	if r.err != nil || left.Op != "YEAR" && left.Op != "LANG" || !isVariable(left.Args[0]) || !constant(right) {
+		return nil
+	}
+	v, f := r.on(s, at, left.Args[0].Term.Value)
+	t := signed(right)
+	value, err := dl.ParseLiteral(t.Value, t.Datatype)
+	switch {
+	case left.Op == "YEAR" && err == nil && value.Kind() == dl.Integer && op != "!=":
+		return and(f, condition{at, v, test{kind: compare, op: compareOp(op), value: value, year: true}})
+	case left.Op == "LANG" && op == "=" && t.Datatype == dl.String.IRI():
+		return and(f, condition{at, v, test{kind: onText, textOp: "LANG", text: t.Value}})
+	}
+	return nil
+}
+
+func isVariable(e *sparql11.Expr) bool { return e.Op == "" && e.Term.Kind == sparql11.Var }
+
+// compareVariables reads = and != of two variables.
+func (r *reader) compareVariables(s *scope, e *sparql11.Expr, left, op, right string) formula {
+	if op != "=" && op != "!=" {
+		r.fail(e.Pos, "a comparison of ?%s with ?%s: concepts compare with constants", left, right)
+		return conj{}
+	}
+	a, f := r.on(s, e.Pos, left)
+	b, g := r.on(s, e.Pos, right)
+	return and(f, g, pair{pos: e.Pos, a: a, b: b, same: op == "=", value: e.Op != "SAMETERM"})
 }
 
 // resolved replaces a variable that BIND or AS gave the value of an expression.

@@ -256,12 +256,6 @@ func replace(f formula, by func(node) node) formula {
 
 // given returns what is left of a formula if a node is a literal, or is none.
 func given(f formula, n node, literal bool) formula {
-	truth := func(b bool) formula {
-		if b {
-			return conj{}
-		}
-		return disj{}
-	}
 	switch f := f.(type) {
 	case conj:
 		out := make([]formula, len(f))
@@ -278,22 +272,9 @@ func given(f formula, n node, literal bool) formula {
 	case negation:
 		return not(given(f.f, n, literal))
 	case edge:
-		switch {
-		case !literal || f.from != n:
-			return f
-		case f.closure == sparql11.Star: // a path of no step
-			return given(pair{pos: f.pos, a: f.from, b: f.to, same: true}, n, true)
-		}
-		return truth(false)
+		return f.given(n, literal)
 	case pair:
-		other := f.a
-		if other == n {
-			other = f.b
-		}
-		if literal && other.Kind == sparql11.IRI && (f.a == n || f.b == n) {
-			return truth(!f.same)
-		}
-		return f
+		return f.given(n, literal)
 	case count:
 		if !slices.Contains(f.keys, n) {
 			return f
@@ -303,24 +284,56 @@ func given(f formula, n node, literal bool) formula {
 		}
 		return f
 	case condition:
-		if f.on != n {
-			return f
-		}
-		switch f.kind {
-		case thing, isLiteral:
-			return truth(literal == (f.kind == isLiteral))
-		case isBlank, compare, onText:
-			if literal == (f.kind == isBlank) {
-				return truth(false)
-			}
-		case oneOf, noneOf:
-			own := slices.DeleteFunc(slices.Clone(f.terms), func(t node) bool { return literal != (t.Kind == sparql11.Literal) })
-			if len(own) == 0 {
-				return truth(f.kind == noneOf)
-			}
-			f.terms = own
-		}
+		return f.given(n, literal)
+	}
+	return f
+}
+
+func truth(b bool) formula {
+	if b {
+		return conj{}
+	}
+	return disj{}
+}
+
+func (f edge) given(n node, literal bool) formula {
+	switch {
+	case !literal || f.from != n:
 		return f
+	case f.closure == sparql11.Star: // a path of no step
+		return pair{pos: f.pos, a: f.from, b: f.to, same: true}.given(n, true)
+	}
+	return truth(false)
+}
+
+func (f pair) given(n node, literal bool) formula {
+	other := f.a
+	if other == n {
+		other = f.b
+	}
+	if literal && other.Kind == sparql11.IRI && (f.a == n || f.b == n) {
+		return truth(!f.same)
+	}
+	return f
+}
+
+func (f condition) given(n node, literal bool) formula {
+	if f.on != n {
+		return f
+	}
+	switch f.kind {
+	case thing, isLiteral:
+		return truth(literal == (f.kind == isLiteral))
+	case isBlank, compare, onText:
+		if literal == (f.kind == isBlank) {
+			return truth(false)
+		}
+	case oneOf, noneOf:
+		own := slices.DeleteFunc(slices.Clone(f.terms), func(t node) bool { return literal != (t.Kind == sparql11.Literal) })
+		if len(own) == 0 {
+			return truth(f.kind == noneOf)
+		}
+		f.terms = own
 	}
 	return f
 }

@@ -36,21 +36,9 @@ func (r *reader) apartSuccessors(n node, part conj) (dl.Concept, bool) {
 	if len(links) < 2 || len(differ) != len(links)*(len(links)-1) {
 		return nil, false
 	}
-	ends := make([]node, len(links))
-	for i, l := range links {
-		if ends[i] = l.to; l.to == n {
-			ends[i] = l.from
-		}
-		if l.property != links[0].property || (l.from == n) != (links[0].from == n) || l.closure != 0 || !isVar(ends[i]) {
-			return nil, false
-		}
-	}
-	for i, a := range ends {
-		for _, b := range ends[:i] {
-			if _, ok := differ[[2]node{a, b}]; !ok {
-				return nil, false
-			}
-		}
+	ends, ok := endsApart(n, links, differ)
+	if !ok {
+		return nil, false
 	}
 	of := make([]formula, len(ends))
 	for i, end := range ends {
@@ -75,6 +63,27 @@ func (r *reader) apartSuccessors(n node, part conj) (dl.Concept, bool) {
 		r.assume(at, "the values of %s are things, not literals", r.shorten(links[0].property))
 	}
 	return first, true
+}
+
+// endsApart returns the other ends of links of one property at n, each two of which differ.
+func endsApart(n node, links []edge, differ map[[2]node]sparql11.Pos) ([]node, bool) {
+	ends := make([]node, len(links))
+	for i, l := range links {
+		if ends[i] = l.to; l.to == n {
+			ends[i] = l.from
+		}
+		if l.property != links[0].property || (l.from == n) != (links[0].from == n) || l.closure != 0 || !isVar(ends[i]) {
+			return nil, false
+		}
+	}
+	for i, a := range ends {
+		for _, b := range ends[:i] {
+			if _, ok := differ[[2]node{a, b}]; !ok {
+				return nil, false
+			}
+		}
+	}
+	return ends, true
 }
 
 // only returns the parts that hang together with a node, without the others.

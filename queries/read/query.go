@@ -247,46 +247,53 @@ func (r *reader) domain(u *sparql11.Union) (string, bool) {
 	}
 	v, forms := "", map[string]bool{}
 	for _, b := range u.Branches {
-		var triple *sparql11.Triple
-		for _, e := range b.Elements {
-			switch e := e.(type) {
-			case *sparql11.Triple:
-				if triple != nil || e.Path.Op != sparql11.Link {
-					return "", false
-				}
-				triple = e
-			case *sparql11.Filter:
-			default:
-				return "", false
-			}
-		}
-		if triple == nil {
-			return "", false
-		}
-		about, property, form := triple.Subject, triple.Path.Term, "forward"
-		switch {
-		case property.Value == r.typing && triple.Object.Kind == sparql11.Var:
-			property, form = triple.Object, "class"
-		case property.Kind == sparql11.Var && triple.Object.Value == v:
-			about, form = triple.Object, "backward"
-		case property.Kind == sparql11.IRI:
-			form = "evidence"
-		}
+		about, form := r.domainSide(b, v)
 		if v == "" {
-			v = about.Value
+			v = about
 		}
-		inside := func(name string) bool { return name == property.Value || form == "backward" && name == v }
-		for _, e := range b.Elements {
-			if f, ok := e.(*sparql11.Filter); ok && !f.Expr.Within(inside) {
-				return "", false
-			}
-		}
-		if about.Kind != sparql11.Var || form != "evidence" && (about.Value != v || forms[form]) {
+		if about == "" || form != "evidence" && (about != v || forms[form]) {
 			return "", false
 		}
 		forms[form] = true
 	}
 	return v, forms["class"] && forms["forward"] && forms["backward"]
+}
+
+// domainSide returns the variable and the form of a side of the domain, which is a statement with filters on
+// its class or property; empty if it is none. v is the variable if it is known.
+func (r *reader) domainSide(b *sparql11.Group, v string) (about, form string) {
+	var triple *sparql11.Triple
+	for _, e := range b.Elements {
+		switch e := e.(type) {
+		case *sparql11.Triple:
+			if triple != nil || e.Path.Op != sparql11.Link {
+				return "", ""
+			}
+			triple = e
+		case *sparql11.Filter:
+		default:
+			return "", ""
+		}
+	}
+	if triple == nil || triple.Subject.Kind != sparql11.Var {
+		return "", ""
+	}
+	about, property, form := triple.Subject.Value, triple.Path.Term, "forward"
+	switch {
+	case property.Value == r.typing && triple.Object.Kind == sparql11.Var:
+		property, form = triple.Object, "class"
+	case property.Kind == sparql11.Var && triple.Object == variable(v):
+		about, form = v, "backward"
+	case property.Kind == sparql11.IRI:
+		form = "evidence"
+	}
+	inside := func(name string) bool { return name == property.Value || form == "backward" && name == v }
+	for _, e := range b.Elements {
+		if f, ok := e.(*sparql11.Filter); ok && !f.Expr.Within(inside) {
+			return "", ""
+		}
+	}
+	return about, form
 }
 
 // mentioned returns the individuals of the pattern that queries.Select writes for nominals in a

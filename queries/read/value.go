@@ -81,22 +81,9 @@ func (r *reader) conditions(e edge, all []condition) dl.Concept {
 			}
 		}
 	}
-	for _, d := range others { // an equal value satisfies the bounds or not
-		x, ok := d.(dl.Compare)
-		if !ok || x.Op != dl.Equal {
-			continue
-		}
-		if least != nil && above(least.Value, x.Value) || most != nil && above(x.Value, most.Value) {
-			return dl.Bottom{}
-		}
-		if comparable(x, least) && comparable(x, most) {
-			least, most = nil, nil
-		}
-	}
-	if least != nil && most != nil {
-		if c, ok := least.Value.Cmp(most.Value); ok && c > 0 {
-			return dl.Bottom{}
-		}
+	least, most, ok := within(others, least, most)
+	if !ok {
+		return dl.Bottom{}
 	}
 	for _, bound := range []*dl.Compare{least, most} {
 		if bound != nil {
@@ -107,6 +94,24 @@ func (r *reader) conditions(e edge, all []condition) dl.Concept {
 		r.assume(e.pos, "nothing has several values of %s that satisfy the conditions only together", r.shorten(e.property))
 	}
 	return dl.Conj(others...)
+}
+
+// within returns the bounds that equal values among the others do not make needless. ok is false if no
+// value is within.
+func within(others []dl.Concept, least, most *dl.Compare) (*dl.Compare, *dl.Compare, bool) {
+	for _, d := range others {
+		x, ok := d.(dl.Compare)
+		if !ok || x.Op != dl.Equal {
+			continue
+		}
+		if least != nil && above(least.Value, x.Value) || most != nil && above(x.Value, most.Value) {
+			return nil, nil, false
+		}
+		if comparable(x, least) && comparable(x, most) {
+			least, most = nil, nil
+		}
+	}
+	return least, most, least == nil || most == nil || !above(least.Value, most.Value)
 }
 
 func comparable(x dl.Compare, bound *dl.Compare) bool {

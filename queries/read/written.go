@@ -41,21 +41,7 @@ func usesTypes(e *sparql11.Expr) bool {
 // comparisonOf returns the condition for which package queries writes the filter about v.
 func (r *reader) comparisonOf(e *sparql11.Expr, v string) (test, bool) {
 	text := e.String()
-	var literals []node
-	var kinds []dl.Kind // that DATATYPE is compared with
-	var collect func(e *sparql11.Expr)
-	collect = func(e *sparql11.Expr) {
-		if e.Op == "" && e.Term.Kind == sparql11.Literal && !slices.Contains(literals, e.Term) {
-			literals = append(literals, e.Term)
-		}
-		if k, ok := dl.KindOf(e.Term.Value); ok && e.Op == "" && e.Term.Kind == sparql11.IRI && !slices.Contains(kinds, k) {
-			kinds = append(kinds, k)
-		}
-		for _, a := range e.Args {
-			collect(a)
-		}
-	}
-	collect(e)
+	literals, kinds := constants(e)
 	writes := func(c dl.Compare, kinds []dl.Kind) bool {
 		for _, filter := range queries.Filters(c, "?"+v, kinds) {
 			if _, seen := r.parsed[filter]; !seen {
@@ -91,6 +77,22 @@ func (r *reader) comparisonOf(e *sparql11.Expr, v string) (test, bool) {
 		}
 	}
 	return test{}, false
+}
+
+// constants returns the literals in an expression, and the kinds that it names.
+func constants(e *sparql11.Expr) (literals []node, kinds []dl.Kind) {
+	if e.Op == "" && e.Term.Kind == sparql11.Literal {
+		literals = []node{e.Term}
+	}
+	if k, ok := dl.KindOf(e.Term.Value); ok && e.Op == "" && e.Term.Kind == sparql11.IRI {
+		kinds = []dl.Kind{k}
+	}
+	for _, a := range e.Args {
+		l, k := constants(a)
+		literals, kinds = append(literals, l...), append(kinds, k...)
+	}
+	slices.Sort(kinds)
+	return literals, slices.Compact(kinds)
 }
 
 func textOpOf(op dl.Op) textOp {

@@ -139,13 +139,7 @@ func (l *lexer) scan(rest string) token {
 		}
 	case c >= '0' && c <= '9' || c == '.':
 		if m := l.match(numberToken, rest); m != nil {
-			switch {
-			case strings.ContainsAny(m[0], "eE"):
-				return token{kind: tokDouble, text: m[0]}
-			case strings.Contains(m[0], "."):
-				return token{kind: tokDecimal, text: m[0]}
-			}
-			return token{kind: tokInteger, text: m[0]}
+			return number(m[0])
 		}
 	default:
 		if m := l.match(nameToken, rest); m != nil {
@@ -161,6 +155,16 @@ func (l *lexer) scan(rest string) token {
 	r, _ := utf8.DecodeRuneInString(rest)
 	l.fail(Pos(start), "%q does not belong here", r)
 	return token{}
+}
+
+func number(text string) token {
+	switch {
+	case strings.ContainsAny(text, "eE"):
+		return token{kind: tokDouble, text: text}
+	case strings.Contains(text, "."):
+		return token{kind: tokDecimal, text: text}
+	}
+	return token{kind: tokInteger, text: text}
 }
 
 var stringEscapes = map[byte]byte{'t': '\t', 'b': '\b', 'n': '\n', 'r': '\r', 'f': '\f', '\\': '\\', '"': '"', '\'': '\''}

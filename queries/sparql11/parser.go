@@ -397,23 +397,19 @@ func (p *parser) checkProjection(q *Query) {
 		}
 	}
 	grouped := len(q.GroupBy) > 0 || len(q.Having) > 0
-	keys := map[string]bool{}
-	for _, c := range q.GroupBy {
-		keys[c.Var] = c.Var != ""
-		if c.Expr != nil && c.Expr.Op == "" && c.Expr.Term.Kind == Var {
-			keys[c.Expr.Term.Value] = true
-		}
-		if c.Expr != nil && c.Var != "" && inScope[c.Var] {
-			p.fail(c.Pos, "the variable ?%s has a value before AS", c.Var)
-		}
-	}
+	keys := p.keys(q, inScope)
 	for _, c := range q.Select {
 		grouped = grouped || c.Expr != nil && c.Expr.HasAggregate()
 	}
 	if q.Star && grouped {
 		p.fail(q.Pos, "SELECT * is not possible with GROUP BY")
 	}
-	for _, c := range q.Select {
+	p.checkColumns(q.Select, grouped, keys, inScope)
+}
+
+// checkColumns checks the variables and expressions of a SELECT.
+func (p *parser) checkColumns(columns []Projection, grouped bool, keys, inScope map[string]bool) {
+	for _, c := range columns {
 		switch {
 		case c.Expr == nil && grouped && !keys[c.Var]:
 			p.fail(c.Pos, "the variable ?%s is neither in GROUP BY nor in an aggregate", c.Var)
@@ -429,6 +425,21 @@ func (p *parser) checkProjection(q *Query) {
 			inScope[c.Var], keys[c.Var] = true, true
 		}
 	}
+}
+
+// keys returns the variables of GROUP BY.
+func (p *parser) keys(q *Query, inScope map[string]bool) map[string]bool {
+	keys := map[string]bool{}
+	for _, c := range q.GroupBy {
+		keys[c.Var] = c.Var != ""
+		if c.Expr != nil && c.Expr.Op == "" && c.Expr.Term.Kind == Var {
+			keys[c.Expr.Term.Value] = true
+		}
+		if c.Expr != nil && c.Var != "" && inScope[c.Var] {
+			p.fail(c.Pos, "the variable ?%s has a value before AS", c.Var)
+		}
+	}
+	return keys
 }
 
 // newBlank returns a blank node that no label of the query has.
