@@ -109,6 +109,8 @@ func (p *Problem) symbolName(r interp.Removal) string {
 		return "some nominals"
 	case dl.WithStrings:
 		return "some strings"
+	case dl.WithTexts:
+		return "some conditions on texts"
 	}
 	iri := cmp.Or(r.Feature, r.Role.IRI)
 	name := p.Source.Prefixes.Shorten(iri)

@@ -38,6 +38,10 @@ func randomTask(t *testing.T, seed uint64) (interp.Problem, Options) {
 	o := Options{MaxSize: *stages, Score: interp.Score(rng.IntN(3))}
 	if rng.IntN(3) == 0 {
 		language |= dl.Language(rng.Uint32()) & dl.Values
+		if c.Individuals%5 == 0 {
+			language |= dl.Derived
+			c.Texts = 1
+		}
 		c.Strings = rng.IntN(2)
 		c.Positives = 3
 		c.Negatives = 3

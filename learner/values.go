@@ -180,12 +180,16 @@ const sharedValues = 20
 
 func usesNominals(c dl.Concept) bool { return c != nil && dl.LanguageOf(c).Any(dl.WithNominals) }
 
-// withValues returns the problem with the nominals and strings that the language
-// may use added to the atomic concepts.
+// withValues returns the problem with the nominals, the strings and the derived symbols that
+// the language may use.
 func withValues(ctx context.Context, p interp.Problem, o Options) (interp.Problem, error) {
 	limits := interp.Limits{Support: support, Values: o.Values}
 	if o.Shared {
 		limits.Shared = sharedValues
+	}
+	p, err := interp.WithDerived(ctx, p, o.Language, limits)
+	if err != nil {
+		return p, err
 	}
 	values, removed, err := interp.Candidates(ctx, &p, o.Language, limits)
 	if err != nil || len(values) == 0 {

@@ -42,7 +42,8 @@ func newEnumerator(p interp.Problem, o Options) *enumerator {
 	sig := p.Structure.Signature()
 	for r := range interp.RoleID(sig.NumRoles()) {
 		role := sig.Role(r)
-		if !removedRole[role] && (!role.Inverse || o.Language.Has(dl.WithInverse)) && !p.Hides(role) {
+		if !removedRole[role] && !removedRole[role.Step()] && (role.Closure == dl.NoClosure || o.Language.Has(dl.WithClosures)) &&
+			(!role.Inverse || o.Language.Has(dl.WithInverse)) && !p.Hides(role) {
 			e.roles = append(e.roles, role)
 		}
 	}
@@ -57,6 +58,11 @@ func (e *enumerator) findLeaves(p *interp.Problem, removed map[string]bool) {
 			continue
 		}
 		if cmp, ok := c.(dl.Compare); ok && (removed[cmp.Feature] || cmp.Value == dl.Bool(false)) {
+			continue
+		}
+		if agree, ok := c.(dl.Agree); ok && slices.ContainsFunc(dl.Roles(agree), func(r dl.Role) bool {
+			return slices.ContainsFunc(p.Removed, func(gone interp.Removal) bool { return gone.Role == r || gone.Role == r.Step() }) || p.Hides(r)
+		}) {
 			continue
 		}
 		if !e.o.Language.Has(dl.LanguageOf(c)) {

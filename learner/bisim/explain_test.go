@@ -154,8 +154,8 @@ func drawTask(seed uint64) (interp.Problem, interp.Space, *rand.Rand) {
 	c := dltest.Config{Individuals: 3 + rng.IntN(22), Names: 1 + rng.IntN(2), NameDensity: 0.3, Features: 1 - 2*rng.IntN(2),
 		Booleans: 1 - 2*rng.IntN(2), RoleDensity: 0.4 + 2*rng.Float64(), Positives: rng.IntN(4), Negatives: rng.IntN(4)}
 	if rng.IntN(3) == 0 {
-		language |= dl.Language(rng.Uint32()) & dl.Values
-		c.Nominals, c.Strings = 1+rng.IntN(3), rng.IntN(2)
+		language |= dl.Language(rng.Uint32()) & dl.Additions
+		c.Nominals, c.Strings, c.Texts, c.Derived = 1+rng.IntN(3), rng.IntN(2), rng.IntN(2), rng.IntN(4)
 	}
 	p := dltest.Problem(rng, c)
 	sp := dltest.FullSpace(&p, language, 1+rng.IntN(3))

@@ -215,11 +215,11 @@ func TestLevelsPreserveConcepts(t *testing.T) {
 	concepts := 0
 	for seed := range uint64(400) {
 		rng := dltest.Rand(seed)
-		p := dltest.Problem(rng, dltest.Config{Individuals: 6 + rng.IntN(8), Strings: 1, Nominals: 2})
+		p := dltest.Problem(rng, dltest.Config{Individuals: 6 + rng.IntN(8), Strings: 1, Nominals: 2, Texts: 1, Derived: 3})
 		names := dl.LanguageNames()
 		language, err := dl.ParseLanguage(names[rng.IntN(len(names))])
 		require.NoError(t, err)
-		language |= dl.Language(rng.Uint32()) & dl.Values
+		language |= dl.Language(rng.Uint32()) & dl.Additions
 		maxNumber := 1 + rng.IntN(3)
 		levels, err := Compute(context.Background(), p.Structure, dltest.FullSpace(&p, language, maxNumber), Unbounded,
 			maxNumber, nil)

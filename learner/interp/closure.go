@@ -114,11 +114,11 @@ func (s *Structure) Chains(r RoleID) (edges, chains, symmetric int) {
 
 // WithClosures returns the structure with further roles, those closures that have at most
 // maxPairs pairs each, so that engines can use them like other roles; and those that have
-// more. Individuals, roles, atoms and features keep their identifiers. A structure can get
-// closures once. The error is that of the context.
+// more. They replace closures that it has. Individuals, role names, atoms and features keep
+// their identifiers. The error is that of the context.
 func (s *Structure) WithClosures(ctx context.Context, closures []dl.Role, maxPairs int) (*Structure, []dl.Role, error) {
 	more, sig := *s, *s.sig
-	more.sig, more.roles = &sig, slices.Clip(s.roles)
+	more.sig, more.roles = &sig, slices.Clone(s.roles[:2*len(s.sig.roles)])
 	sig.closures = nil
 	closures = slices.Clone(closures)
 	for i := range closures {

@@ -43,8 +43,8 @@ func task(seed uint64) (interp.Problem, interp.Space, *rand.Rand) {
 	c := dltest.Config{Individuals: 3 + rng.IntN(20), Names: 1 + rng.IntN(2), NameDensity: 0.3 * rng.Float64(), Features: 1 - 2*rng.IntN(2),
 		Booleans: 1 - 2*rng.IntN(2), RoleDensity: 0.4 + 2*rng.Float64(), Labels: dltest.Labels(rng.IntN(4))}
 	if rng.IntN(3) == 0 {
-		l |= dl.Language(rng.Uint32()) & dl.Values
-		c.Nominals, c.Strings = 1+rng.IntN(3), rng.IntN(2)
+		l |= dl.Language(rng.Uint32()) & dl.Additions
+		c.Nominals, c.Strings, c.Texts, c.Derived = 1+rng.IntN(3), rng.IntN(2), rng.IntN(2), rng.IntN(2)
 	}
 	p := dltest.Problem(rng, c)
 	sp := interp.NewSpace(&p, l)
@@ -111,7 +111,7 @@ func TestFitReachesTheCeiling(t *testing.T) {
 			}
 		}
 	}
-	check.That(t, imperfect >= 500 && deep >= 500, "only %d problems without a perfect concept, %d with deep concepts", imperfect, deep)
+	check.That(t, imperfect >= 500 && deep >= 400, "only %d problems without a perfect concept, %d with deep concepts", imperfect, deep)
 }
 
 // TestClassesAreTheCoarsest: for any two individuals of different classes, a concept of the

@@ -39,6 +39,10 @@ func randomTask(t *testing.T, seed uint64) (interp.Task, brute.Options) {
 		language |= dl.Language(rng.Uint32()) & dl.Values
 		c.Nominals, c.Strings = 1+rng.IntN(2), rng.IntN(2)
 	}
+	if rng.IntN(3) == 0 {
+		language |= dl.Language(rng.Uint32()) & dl.Derived
+		c.Derived, c.Texts = 1+rng.IntN(3), rng.IntN(2)
+	}
 	p := dltest.Problem(rng, c)
 	sig := p.Structure.Signature()
 	if rng.IntN(4) == 0 && sig.NumRoles() > 0 {

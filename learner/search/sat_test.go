@@ -39,8 +39,8 @@ func TestEqualsSAT(t *testing.T) {
 		c := dltest.Config{Individuals: 12 + rng.IntN(25), Names: 2 + rng.IntN(3), Roles: rng.IntN(3),
 			Labels: dltest.NoisyLabels}
 		if rng.IntN(3) == 0 {
-			language |= dl.Values
-			c.Strings = 1
+			language |= dl.Values | dl.Derived
+			c.Strings, c.Texts = 1, 1
 			c.Positives = 5
 			c.Negatives = 5
 		}
