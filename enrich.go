@@ -166,6 +166,12 @@ func (s Session) ontology(ctx context.Context, o EnrichOptions) (*enrich.Ontolog
 		return nil, info, err
 	}
 	in.Stated = stated
+	valued := p.Structure.Valued()
+	for i, a := range in.Stated { // cardinalities of data properties
+		if a.Concept != nil {
+			in.Stated[i].Concept = dl.PreferPresence(a.Concept, func(f string) bool { return slices.Contains(valued, f) })
+		}
+	}
 	in.IsSchema = func(iri string) bool { return terms[iri] }
 	s.Reporter.Detail("loaded %s with %s in %.1f s", Plural(p.Structure.Len(), "individual"),
 		Plural(p.Structure.NumFacts(), "fact"), time.Since(start).Seconds())

@@ -29,7 +29,10 @@ func (s Session) ReadConcept(ctx context.Context, text string, p syntax.Prefixes
 		return nil, nil, err
 	}
 	c, err := syntax.Parse(text, p)
-	return c, nil, err
+	if err != nil || s.Source == nil || s.Source.Data == nil {
+		return c, nil, err
+	}
+	return dl.PreferPresence(c, s.Source.Data.HasOnlyLiterals), nil, nil
 }
 
 // ReplaceLabels returns the text of a concept with an IRI in place of each label in single

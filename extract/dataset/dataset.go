@@ -128,6 +128,15 @@ func (d *Dataset) bestLabels() map[string]string {
 	return labels
 }
 
+// HasOnlyLiterals reports whether the values of the property that were read are literals, at
+// least one.
+func (d *Dataset) HasOnlyLiterals(property string) bool {
+	f, p := d.Facts, d.Facts.Find(property)
+	return p != 0 && !slices.ContainsFunc(f.Roles, func(t facts.Tuple) bool { return t[0] == p }) &&
+		(slices.ContainsFunc(f.Values, func(v facts.Value) bool { return v.Property == p }) ||
+			slices.ContainsFunc(f.Others, func(o facts.Other) bool { return o.Property == p }))
+}
+
 // HasStrings reports whether strings were kept: see Vocabulary.Strings.
 func (d *Dataset) HasStrings() bool { return d.Vocabulary.Strings }
 

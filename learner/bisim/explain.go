@@ -105,7 +105,13 @@ func (e *explainer) reasons(pair [2]interp.Individual, all needs) ([]Reason, err
 	if _, ok, err := e.separationLevel(pair, all, detail{}); err != nil {
 		return nil, err
 	} else if !ok {
-		return []Reason{{Kinds: []Kind{Nothing}, Text: "nothing in this data tells them apart"}}, nil
+		text := "nothing in this data tells them apart"
+		if features := e.p.Structure.Uncompared(pair[0], pair[1]); len(features) > 0 {
+			text = "nothing that genus compares tells them apart; they have texts in a language, or values of types without an " +
+				"order, for " + strings.Join(features, ", ") + ": +present and +text in the language use whether there are any, " +
+				"and words of texts"
+		}
+		return []Reason{{Kinds: []Kind{Nothing}, Text: text}}, nil
 	}
 	minimal := all
 	for i := len(all) - 1; i >= 0; i-- { // the greatest changes first

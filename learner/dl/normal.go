@@ -164,3 +164,33 @@ func rangeOf(sorted []Value, at func(i int) order, op Op, v Value) (lo, hi int) 
 	}
 	return 0, 0
 }
+
+// PreferPresence returns c with presence and numbers of values in place of ∃f.⊤, ∀f.⊥, ≥n f.⊤
+// and ≤n f.⊤ for features f. These are about individuals, of which a feature has none, so
+// that nobody means them.
+func PreferPresence(c Concept, isFeature func(property string) bool) Concept {
+	c = MapChildren(c, func(d Concept) Concept { return PreferPresence(d, isFeature) })
+	r, ok := RoleOf(c)
+	if !ok || r != (Role{IRI: r.IRI}) || !isFeature(r.IRI) {
+		return c
+	}
+	switch c := c.(type) {
+	case Exists:
+		if isTop(c.C) {
+			return Has(r.IRI)
+		}
+	case ForAll:
+		if isBottom(c.C) {
+			return Not{Has(r.IRI)}
+		}
+	case AtLeast:
+		if isTop(c.C) {
+			return AtLeastValues(c.N, r.IRI)
+		}
+	case AtMost:
+		if isTop(c.C) {
+			return Not{AtLeastValues(c.N+1, r.IRI)}
+		}
+	}
+	return c
+}

@@ -76,3 +76,16 @@ func (s *Structure) NumValues(property string, a Individual) int {
 	}
 	return n
 }
+
+// Uncompared returns the features, in angle brackets, that may tell a and b apart but whose
+// values no comparison uses: one of them has other texts in a language than the other, or a
+// value of which only the presence counts.
+func (s *Structure) Uncompared(a, b Individual) (features []string) {
+	for f, iri := range s.sig.features {
+		others := len(s.others[f].row(a)) + len(s.others[f].row(b))
+		if others > 0 || !slices.Equal(s.TextRanks(FeatureID(f), a), s.TextRanks(FeatureID(f), b)) {
+			features = append(features, "<"+iri+">")
+		}
+	}
+	return features
+}
