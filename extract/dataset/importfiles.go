@@ -19,6 +19,7 @@ import (
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/learner/dl"
 )
 
 // ImportOptions configure the reading of RDF files. The zero value is usable.
@@ -344,7 +345,11 @@ func (t *triples) add(from rdf.Triple) {
 	to := triple{subject: f.ID(nodeName(from.Subj)), property: f.ID(from.Pred.String())}
 	if literal, ok := from.Obj.(rdf.Literal); ok {
 		to.lexical = literal.String()
-		to.datatype = f.ID(literal.DataType.String())
+		datatype := literal.DataType.String()
+		if k, ok := dl.KindOf(datatype); ok && k != dl.String { // white space collapses (XML Schema, part 2, section 4.3.6)
+			to.lexical = strings.Trim(to.lexical, " \t\r\n")
+		}
+		to.datatype = f.ID(datatype)
 		to.lang = literal.Lang()
 	} else {
 		to.object = f.ID(nodeName(from.Obj))

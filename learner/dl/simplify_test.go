@@ -142,3 +142,27 @@ func TestNNFProperty(t *testing.T) {
 		require.That(t, x.Equal(y), "seed %d: %v holds at %v, its normal form %v at %v", seed, c, x, d, y)
 	}
 }
+
+// TestPreferPresence: only ∃f.⊤ and the like of features become presence.
+func TestPreferPresence(t *testing.T) {
+	f, g := dl.Role{IRI: "f"}, dl.Role{IRI: "g"}
+	tests := []struct {
+		name     string
+		in, want dl.Concept
+	}{
+		{"exists", dl.Exists{Role: f, C: dl.Top{}}, dl.Has("f")},
+		{"none", dl.ForAll{Role: f, C: dl.Bottom{}}, dl.Not{C: dl.Has("f")}},
+		{"at least", dl.AtLeast{N: 2, Role: f, C: dl.Top{}}, dl.AtLeastValues(2, "f")},
+		{"at least none", dl.AtLeast{N: 0, Role: f, C: dl.Top{}}, dl.Top{}},
+		{"at most, inside", dl.Exists{Role: g, C: dl.AtMost{N: 0, Role: f, C: dl.Top{}}}, dl.Exists{Role: g, C: dl.Not{C: dl.Has("f")}}},
+		{"inverse", dl.Exists{Role: f.Inv(), C: dl.Top{}}, dl.Exists{Role: f.Inv(), C: dl.Top{}}},
+		{"with a condition", dl.Exists{Role: f, C: dl.Has("h")}, dl.Exists{Role: f, C: dl.Has("h")}},
+		{"role", dl.Exists{Role: g, C: dl.Top{}}, dl.Exists{Role: g, C: dl.Top{}}},
+	}
+	for _, test := range tests {
+		got := dl.PreferPresence(test.in, func(p string) bool { return p == "f" })
+		if got != test.want {
+			t.Errorf("%s: %v, want %v", test.name, got, test.want)
+		}
+	}
+}

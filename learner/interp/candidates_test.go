@@ -175,3 +175,50 @@ func TestCandidatesStop(t *testing.T) {
 		}
 	}
 }
+
+// TestWithDerived: a problem gets the derived symbols of its language, of what its examples
+// reach and the source has read whole.
+func TestWithDerived(t *testing.T) {
+	s := build(t, func(b *interp.Builder) {
+		b.AddRole("r", "p", "x")
+		b.AddRole("r", "x", "y")
+		b.AddRole("s", "p", "x")
+		b.AddRole("s", "n", "z")
+		b.AddValue("t", "p", dl.Text("New Town", "en-GB"))
+		b.AddValue("t", "n", dl.Str("Old Town"))
+		b.AddValue("gone", "p", dl.Str("Town"))
+		b.AddOther("dur", "p", "P1D")
+	})
+	p, _ := s.Lookup("p")
+	n, _ := s.Lookup("n")
+	problem := interp.Problem{Structure: s, Pos: []interp.Individual{p}, Neg: []interp.Individual{n},
+		Removed: []interp.Removal{{Feature: "gone"}}}
+	compare := func(op dl.Op, v string) dl.Concept { return dl.Compare{Feature: "t", Op: op, Value: dl.Str(v)} }
+	for _, test := range []struct {
+		name       string
+		language   dl.Language
+		support    int
+		incomplete dl.Language
+		atoms      []dl.Concept
+		roles      int
+	}{
+		{"nothing", dl.ALCQIF, 1, 0, nil, 4},
+		{"presence", dl.WithPresence, 1, 0, []dl.Concept{dl.Has("dur"), dl.Has("t")}, 4},
+		{"texts", dl.WithTexts, 1, 0, []dl.Concept{compare(dl.HasWord, "new"), compare(dl.HasWord, "old"),
+			compare(dl.HasWord, "town"), compare(dl.Lang, "en")}, 4},
+		{"texts of both", dl.WithTexts, 2, 0, []dl.Concept{compare(dl.HasWord, "town")}, 4},
+		{"agreement", dl.WithAgree, 1, 0, []dl.Concept{dl.Agree{R: dl.Role{IRI: "r"}, S: dl.Role{IRI: "s"}}}, 4},
+		{"closures of what composes", dl.WithClosures | dl.WithExists, 1, 0, nil, 8},
+		{"not read", dl.Derived | dl.WithExists, 1, dl.Derived, nil, 4},
+	} {
+		problem.Incomplete = test.incomplete
+		got, err := interp.WithDerived(context.Background(), problem, test.language, interp.Limits{Support: test.support, Values: 9})
+		if err != nil {
+			t.Fatal(err)
+		}
+		sig := got.Structure.Signature()
+		if !slices.Equal(sig.Atoms(), test.atoms) || sig.NumRoles() != test.roles {
+			t.Errorf("%s: atoms %v, %d roles; want %v, %d", test.name, sig.Atoms(), sig.NumRoles(), test.atoms, test.roles)
+		}
+	}
+}
