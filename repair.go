@@ -218,6 +218,7 @@ func (s Session) repairProblem(ctx context.Context, ex extract.Examples, c dl.Co
 
 func (s Session) repairTask(p *Problem, c dl.Concept) (repair.Task, error) {
 	language, err := rankedLanguage(s.Config)
+	language &^= dl.Derived // edits make none
 	if err != nil {
 		return repair.Task{}, err
 	}

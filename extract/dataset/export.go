@@ -14,7 +14,6 @@ import (
 	"github.com/genus-kg/genus/extract/facts"
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/queries"
 )
 
 // A statement is to be exported. Subject and property are IRIs or blank nodes; the object
@@ -151,11 +150,7 @@ func (d *Dataset) exportFacts(line func(subject, property, object string)) {
 		line(f.Term(v.Individual), f.Term(v.Property), quote(f.Term(v.Lexical))+"^^"+graph.Bracketed(f.Term(v.Datatype)))
 	}
 	for _, o := range f.Others {
-		if isLabel := d.Symbols.IsLabel(f.Term(o.Property)); isLabel && !queries.BlankNode(f.Term(o.Individual)) {
-			continue // exportSchema has the labels of IRIs
-		} else if !isLabel {
-			hasFact[o.Individual] = true
-		}
+		hasFact[o.Individual] = true
 		object := quote(f.Term(o.Lexical))
 		if o.Lang != 0 {
 			object += "@" + f.Term(o.Lang)

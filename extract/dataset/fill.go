@@ -168,7 +168,7 @@ func (f *filler) addValues(ctx context.Context) (map[string][]dl.Kind, map[strin
 }
 
 // addOthers adds the literals that are no values of features, of which conditions on texts
-// and the presence count. Labels are among them.
+// and the presence count. Labels are not among them: they are no facts.
 func (f *filler) addOthers(ctx context.Context) error {
 	for i, o := range f.Facts.Others {
 		if i%contextEvery == 0 && ctx.Err() != nil {
@@ -178,19 +178,12 @@ func (f *filler) addOthers(ctx context.Context) error {
 			continue
 		}
 		a, lexical := f.Facts.Term(o.Individual), f.Facts.Term(o.Lexical)
-		features, label := f.follows.featuresAbove(f.Facts.Term(o.Property)), f.Symbols.IsLabel(f.Facts.Term(o.Property))
-		if label { // nothing follows from labels
-			features = []string{f.Facts.Term(o.Property)}
-			if !f.b.HasIndividual(a) {
-				continue
-			}
-		}
-		for _, p := range features {
+		for _, p := range f.follows.featuresAbove(f.Facts.Term(o.Property)) {
 			switch {
-			case !f.hasValues(p), !f.filter.IsSymbol(p) && !label:
+			case !f.hasValues(p), !f.filter.IsSymbol(p):
 			case o.Lang != 0:
 				f.b.AddValue(p, a, dl.Text(lexical, f.Facts.Term(o.Lang)))
-			case label, f.Facts.Term(o.Datatype) == dl.String.IRI():
+			case f.Facts.Term(o.Datatype) == dl.String.IRI():
 				f.b.AddValue(p, a, dl.Str(lexical))
 			default:
 				f.b.AddOther(p, a, lexical+"^^"+f.Facts.Term(o.Datatype))

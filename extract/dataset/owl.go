@@ -194,8 +194,6 @@ func (a *assertions) addStatement(t triple) {
 	switch {
 	case a.symbols.IsAboutStatements(p):
 		a.addQualifier(t)
-	case t.object == 0 && a.symbols.IsLabel(p):
-		a.addOther(t)
 	case !a.symbols.Uses(p):
 	case t.object == 0 && a.mixed[p]:
 		a.individuals[t.subject] = true

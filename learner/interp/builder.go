@@ -72,9 +72,6 @@ func (b *Builder) Individual(iri string) { b.individuals.intern(iri) }
 // others, as the statements of a Wikibase are. See [Structure.Domain].
 func (b *Builder) EndDomain() { b.domain = len(b.individuals.names) + 1 }
 
-// HasIndividual reports whether the individual has been added.
-func (b *Builder) HasIndividual(iri string) bool { _, ok := b.individuals.id[iri]; return ok }
-
 // Name adds a concept name to the signature.
 func (b *Builder) Name(iri string) { b.atom(dl.Name{IRI: iri}) }
 
