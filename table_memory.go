@@ -17,10 +17,14 @@ import (
 // statements that the concept is about. Of an endpoint's data these are what was extracted.
 func (s Session) whole(ctx context.Context, c dl.Concept) (*Problem, error) {
 	var ex extract.Examples
-	names := s.Config.Vocabulary().Statements.Names(c)
+	of := s.Config.Vocabulary().Statements
+	names := of.Names(c)
 	o := extract.LoadOptions{
 		MaxAge: s.Config.OldestLoaded(), Exclusions: s.Config.Exclusions(),
 		Statements: s.Source.IsWhole() && len(names) > 0, Properties: names,
+	}
+	if len(names) == 0 && slices.ContainsFunc(Properties(c), of.IsInner) { // it is about statements of any property
+		o.Statements, o.Properties = s.Source.IsWhole(), nil
 	}
 	if !s.Source.IsWhole() {
 		ex.Pos = s.Source.Data.Covered()
