@@ -18,6 +18,10 @@ type atoms struct {
 	classes [][]dl.Concept
 	roles   map[interp.Individual][]interp.RoleID
 	united  map[string]bool // features that are not compared, as in Session
+	closed  map[interp.RoleID]bool
+	valued  []string // properties with literals
+	// inMemory: the structure is the whole graph, so that it knows closures.
+	inMemory bool
 }
 
 // atomsOf returns the view of the structure. It caches that of the last structure.
@@ -28,6 +32,10 @@ func (s *Session) atomsOf(structure *interp.Structure) *atoms {
 			o:       s.o,
 			classes: make([][]dl.Concept, structure.Len()),
 			roles:   map[interp.Individual][]interp.RoleID{},
+			closed:  map[interp.RoleID]bool{},
+		}
+		if _, t.inMemory = s.k.g.(*Memory); t.inMemory && s.o.Language.Has(dl.WithPresence) {
+			t.valued = slices.DeleteFunc(structure.Valued(), s.o.isAboutStatements)
 		}
 		for id, c := range structure.Signature().Atoms() {
 			for a := range structure.Atom(interp.ConceptID(id)).EachSet() {
@@ -61,6 +69,21 @@ func (t *atoms) rolesAt(a interp.Individual) []interp.RoleID {
 	return rs
 }
 
+// composes reports whether several steps of the role lead further than one: at least five of its
+// edges, and a twentieth, go on to somewhere else, and fewer than a fifth go both ways.
+func (t *atoms) composes(r interp.RoleID) bool {
+	is, known := t.closed[r]
+	if !known {
+		edges, chains, symmetric := 0, 0, 0
+		if !t.s.Signature().Role(r).Inverse && t.o.Language.Has(dl.WithClosures) {
+			edges, chains, symmetric = t.s.Chains(r)
+		}
+		is = chains >= 5 && 20*chains >= edges && 5*symmetric < edges
+		t.closed[r] = is
+	}
+	return is
+}
+
 // isValue reports whether the individual may be the value of a path.
 func (t *atoms) isValue(b interp.Individual) bool {
 	iri := t.s.IRI(b)
@@ -78,7 +101,7 @@ func (t *atoms) isBelow(a, b dl.Name) bool {
 // path is a path from an individual: a role after another path.
 type path struct {
 	before int // -1: the individual itself
-	role   interp.RoleID
+	role   dl.Role
 	steps  int
 }
 
@@ -96,6 +119,7 @@ type filler uint8
 
 const (
 	toAnything filler = iota
+	toPresence        // of the feature f
 	toClass
 	toString
 	toValue
@@ -111,6 +135,7 @@ const (
 	mostValues = 400    // successors of a role that become values
 	mostNodes  = 60     // nodes of a path that are left for a further step
 	mostNumber = 5      // n of ≥n
+	mostClosed = 300    // nodes of a closure
 	mostKeys   = 40_000 // atoms at one individual; the longest paths are cut off
 	mostSteps  = 3
 )
@@ -124,13 +149,15 @@ type walk struct {
 	left   int  // keys that the individual may still get
 	fresh  bool // new atoms of several steps are kept
 	known  int  // individuals that the structure knows
+	// closing: the walk also takes any number of steps of a role that composes.
+	closing bool
 }
 
 // walkFrom walks from the individuals, those with the fewest roles first, to atoms with at most
 // this many steps. If there are many, atoms with several steps are kept only if at most missing of the
 // individuals lack them. It skips individuals that the structure does not know.
 func (t *atoms) walkFrom(ctx context.Context, individuals []string, missing, steps int) (*walk, error) {
-	w := &walk{atoms: t, number: map[path]int{}, at: map[target]*held{}}
+	w := &walk{atoms: t, number: map[path]int{}, at: map[target]*held{}, closing: steps > 1 && t.inMemory}
 	return w, w.from(ctx, individuals, missing, steps)
 }
 
@@ -185,22 +212,44 @@ func (w *walk) further(i int, from []reached, steps int) {
 				if w.left <= 0 {
 					return
 				}
-				nodes := by[r]
+				role, nodes := w.s.Signature().Role(r), by[r]
 				if depth > 1 {
 					slices.Sort(nodes)
 					nodes = slices.Compact(nodes)
-					if r == w.paths[f.path].role.Inv() && len(nodes) == 1 {
+					if role == w.paths[f.path].role.Inv() && len(nodes) == 1 {
 						continue // back to where it came from
 					}
 				}
-				p := w.pathOf(path{f.path, r, depth})
+				p := w.pathOf(path{f.path, role, depth})
 				w.step(i, p, nodes, depth)
 				if len(nodes) <= mostNodes {
 					next = append(next, reached{p, nodes})
 				}
+				w.close(i, f, r, depth)
 			}
 		}
 		from = next
+	}
+}
+
+// close takes any number of steps of a role that composes: one at least from the individual itself.
+func (w *walk) close(i int, f reached, r interp.RoleID, depth int) {
+	if !w.closing || !w.composes(r) {
+		return
+	}
+	role := w.s.Signature().Role(r)
+	if role.Closure = dl.Star; depth == 1 {
+		role.Closure = dl.Plus
+	}
+	var nodes []interp.Individual
+	for _, a := range f.nodes {
+		if nodes = append(nodes, w.s.SuccessorsOf(role, a)...); len(nodes) > 4*mostClosed {
+			return
+		}
+	}
+	slices.Sort(nodes)
+	if nodes = slices.Compact(nodes); len(nodes) <= mostClosed {
+		w.step(i, w.pathOf(path{f.path, role, depth}), nodes, max(depth, 2))
 	}
 }
 
@@ -230,6 +279,11 @@ func (w *walk) step(i, p int, nodes []interp.Individual, depth int) {
 	for _, b := range nodes {
 		if depth > 0 && len(nodes) <= mostValues && w.isValue(b) {
 			add(target{path: p, kind: toValue, x: uint32(b)})
+		}
+		for f, property := range w.valued {
+			if w.s.NumValues(property, b) > 0 {
+				add(target{path: p, kind: toPresence, f: interp.FeatureID(f)})
+			}
 		}
 		for _, c := range w.classes[b] {
 			id, _ := w.s.Signature().Atom(c)
@@ -266,6 +320,8 @@ func (w *walk) add(i int, k target, depth int) {
 func (w *walk) concept(k target) dl.Concept {
 	var c dl.Concept = dl.Top{}
 	switch k.kind {
+	case toPresence:
+		c = dl.Has(w.valued[k.f])
 	case toClass:
 		c = w.s.Signature().Atoms()[k.x]
 	case toString:
@@ -274,7 +330,7 @@ func (w *walk) concept(k target) dl.Concept {
 		c = dl.Nominal{IRI: w.s.IRI(interp.Individual(k.x))}
 	}
 	for p := k.path; p >= 0; p = w.paths[p].before {
-		role := w.s.Signature().Role(w.paths[p].role)
+		role := w.paths[p].role
 		if k.n > 0 && w.paths[p].before < 0 {
 			c = dl.AtLeast{N: k.n, Role: role, C: c}
 		} else {

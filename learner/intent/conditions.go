@@ -181,6 +181,9 @@ func (s *Session) propose(ctx context.Context, t *atoms, w *world) ([]condition,
 	atoms := slices.DeleteFunc(conceptsOfKeys(walked, shared), func(c dl.Concept) bool { return !s.o.allows(c) })
 	atoms = atoms[:min(len(atoms), most)]
 	atoms = slices.Concat(atoms, t.comparisons(s.pos, missing, atoms), s.stated)
+	if w.m != nil {
+		atoms = slices.Concat(atoms, t.texts(s.pos, known-missing), t.agreements(s.pos, known-missing))
+	}
 	lists := s.lists(walked, partial, known-missing)
 	out, err := w.conditions(ctx, atoms)
 	if err != nil {
@@ -237,9 +240,11 @@ func hash(set []uint64, members Bounds) uint64 {
 func (w *walk) split(from *knowledge, known, missing int) (shared, partial []priced) {
 	cost := make([]float64, len(w.paths))
 	for i, p := range w.paths {
-		cost[i] = from.role(w.s.Signature().Role(p.role))
+		cost[i] = from.role(p.role)
 		if p.before >= 0 {
-			cost[i] += cost[p.before] + priceStep
+			if cost[i] += cost[p.before]; p.role.Closure != dl.Star {
+				cost[i] += priceStep
+			}
 		}
 	}
 	for k, h := range w.at {
@@ -248,7 +253,7 @@ func (w *walk) split(from *knowledge, known, missing int) (shared, partial []pri
 			p.cost = cost[k.path]
 		}
 		switch k.kind {
-		case toAnything:
+		case toAnything, toPresence:
 			p.cost += priceTop
 		case toClass, toString:
 			p.cost += priceClass

@@ -21,7 +21,7 @@ type shape struct {
 
 func shapeOf(x candidate) shape {
 	s := shape{c: dl.MapLeaves(x.c, func(leaf dl.Concept) dl.Concept {
-		if v, ok := leaf.(dl.Compare); ok && v.Op != dl.Equal {
+		if v, ok := leaf.(dl.Compare); ok && v.Op.IsOrder() {
 			v.Value = dl.Value{}
 			return v
 		}

@@ -86,7 +86,7 @@ func (s *Session) lists(w *walk, partial []priced, enough int) []dl.Concept {
 // size returns how many individuals of the structure have the value or class.
 func (w *walk) size(k target) float64 {
 	if k.kind == toValue {
-		return float64(len(w.s.Successors(w.paths[k.path].role.Inv(), individual(k.x))))
+		return float64(len(w.s.SuccessorsOf(w.paths[k.path].role.Inv(), individual(k.x))))
 	}
 	return float64(w.s.Atom(classID(k.x)).Count())
 }

@@ -18,6 +18,9 @@ const (
 	priceClass   = 9   // a class as filler
 	priceTop     = 2.5 // ⊤ as filler
 	priceStep    = 6   // a second step
+	priceClosure = 4   // any number of steps
+	priceText    = 9   // a condition on texts, and priceRoot per bit of log₂(members of (∃f) / members)
+	priceAgree   = 10  // two roles with a common value
 	priceNumber  = 1   // per unit of the number of ≥n or ≤n
 	priceDigit   = 5   // per digit of a threshold
 	priceRoot    = 0.5 // per bit of log₂(individuals / members) of a class at the root

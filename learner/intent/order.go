@@ -24,6 +24,8 @@ func key(c dl.Concept) string {
 			b.WriteString("O" + d.IRI)
 		case dl.Compare:
 			fmt.Fprintf(&b, "F%s %d %s %d", d.Feature, d.Op, d.Value.Lexical(), d.Value.Kind())
+		case dl.Agree:
+			fmt.Fprint(&b, "E", d.R, d.S)
 		case dl.AtLeast:
 			fmt.Fprintf(&b, "G%d ", d.N)
 		case dl.AtMost:
@@ -32,7 +34,7 @@ func key(c dl.Concept) string {
 			fmt.Fprintf(&b, "%T", d)
 		}
 		if r, ok := dl.RoleOf(d); ok {
-			fmt.Fprintf(&b, "R%s %t", r.IRI, r.Inverse)
+			fmt.Fprint(&b, "R", r)
 		}
 		b.WriteByte('|')
 		return true

@@ -19,8 +19,19 @@ func (k *knowledge) bits(c dl.Concept) float64 {
 	case dl.Nominal:
 		return k.log(Bounds{k.largest, k.largest})
 	case dl.Compare:
+		if c.Op == dl.Present {
+			return priceRole*k.rarity(c) + priceTop
+		}
+		if c.Op.OnText() {
+			return priceText + priceRoot*k.ratio(dl.Has(c.Feature), c)
+		}
 		return k.comparison(c) + priceRoot*k.rarity(c)/4
+	case dl.Agree:
+		return priceAgree + k.role(c.R) + k.role(c.S)
 	case dl.Not:
+		if v, ok := c.C.(dl.Compare); ok && v.Op == dl.Present { // nor does ¬(∃f)
+			return priceNot + priceRole*k.rarity(v)
+		}
 		if e, ok := c.C.(dl.Exists); ok && e.C == dl.Concept(dl.Top{}) { // ¬∃r.⊤ does not pay for ⊤
 			return priceNot + k.role(e.Role)
 		}
@@ -74,9 +85,12 @@ func bound(v dl.Value) float64 {
 
 // role returns the length of a role: a rare one is longer.
 func (k *knowledge) role(r dl.Role) float64 {
-	bits := priceRole * k.rarity(dl.Exists{Role: r, C: dl.Top{}})
+	bits := priceRole * k.rarity(dl.Exists{Role: r.Step(), C: dl.Top{}})
 	if r.Inverse {
 		bits += priceInverse
+	}
+	if r.Closure != dl.NoClosure {
+		bits += priceClosure
 	}
 	return bits
 }
@@ -92,6 +106,9 @@ func (k *knowledge) filler(c dl.Concept, role dl.Role, filler dl.Concept) float6
 	case dl.Compare:
 		if f.Value.Kind() == dl.Boolean {
 			return priceClass
+		}
+		if f.Op == dl.Present || f.Op.OnText() {
+			return k.bits(f)
 		}
 		return k.comparison(f)
 	case dl.Not:
@@ -113,7 +130,10 @@ func (k *knowledge) filler(c dl.Concept, role dl.Role, filler dl.Concept) float6
 	if !ok {
 		return priceClass
 	}
-	bits := priceStep + k.role(next) + quantifier(filler)
+	bits := k.role(next) + quantifier(filler)
+	if next.Closure != dl.Star { // the further step of ∃r.∃s*.C is the closure
+		bits += priceStep
+	}
 	inner := dl.Children(filler)[0]
 	if _, value := inner.(dl.Nominal); value {
 		return bits + priceValue*k.ratio(dl.Exists{Role: role, C: dl.Top{}}, c)
