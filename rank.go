@@ -160,15 +160,26 @@ func (m *Meant) addQuestion(ctx context.Context, r *Ranking) {
 	if again, err := m.Session.Rank(ctx); err == nil {
 		r.Ranking = again
 		r.noteChance()
+		r.noteClosest()
 	}
 	m.addLabels(ctx, r)
 }
 
 // noteChance says so in a note if chance explains the examples best.
 func (r *Ranking) noteChance() {
-	const text = "nothing found explains the examples better than chance does: are they marked as you mean them?"
+	r.noteIf(r.Chance > 0.5, "nothing found explains the examples better than chance does: are they marked as you mean them?")
+}
+
+// noteClosest says so in a note if the questions are over, and the first candidate is probably not
+// what was meant.
+func (r *Ranking) noteClosest() {
+	r.noteIf(r.Closest, "nothing that genus can say fits what you mean; this is the closest")
+}
+
+// noteIf adds the note if it is true, and removes it otherwise.
+func (r *Ranking) noteIf(is bool, text string) {
 	r.Notes = slices.DeleteFunc(slices.Clone(r.Notes), func(note string) bool { return note == text })
-	if r.Chance > 0.5 {
+	if is {
 		r.Notes = append(r.Notes, text)
 	}
 }

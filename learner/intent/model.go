@@ -35,18 +35,15 @@ const (
 	priceChance  = 4   // nothing explains the examples
 
 	heat          = 1.25 // posterior ∝ 2^-(score/heat)
-	unseenAtFirst = 0.2  // probability that the concept that was meant is not a candidate
-	unseenAlone   = 0.28 // the same while nothing is known to be outside
 	lessSomething = 0.05 // how often C ⊓ ¬D is meant for some D without a sign of it, relative to C
-	probed        = 0.8  // factor of unseenAtFirst for every given negative and every predicted answer
 )
 
 // Options restricts the candidates and says when questions end. The zero value is usable.
 type Options struct {
 	// Language is the language of the candidates; zero means dl.All.
 	Language dl.Language
-	// Sure ends the questions when the first candidate, or the likelier answer to
-	// every further question, has this probability; zero means 0.95.
+	// Sure ends the questions when the first candidate has this probability and something outside is
+	// known; zero means 0.8. Every further answer is predictable if it has 0.95 or this probability.
 	Sure float64
 	// MaxSize is the largest size of a candidate. Zero means no bound and no beam search;
 	// otherwise a beam search adds candidates if the graph is a [Memory] and there are
@@ -73,7 +70,7 @@ func (o Options) withDefaults() Options {
 		o.Language = dl.All
 	}
 	if o.Sure == 0 {
-		o.Sure = 0.95
+		o.Sure = 0.8
 	}
 	return o
 }

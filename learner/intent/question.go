@@ -18,6 +18,7 @@ const (
 	fromBest         = 40 // members of the best candidate in the pool
 	mostNewNegations = 12 // negations that are added for each question
 	mostQuestions    = 12
+	predictable      = 0.95
 )
 
 // Question asks whether an individual is one of those that are meant.
@@ -38,13 +39,18 @@ type Fact struct {
 }
 
 // Next returns the question with the most uncertain answer. It returns nil if there is no
-// candidate, if the first has the probability Options.Sure, if every answer can be
-// predicted with that probability and some individual is known to be outside, and after
-// mostQuestions questions. Next may find candidates: Rank then ranks them, too.
+// candidate, if something outside is known and the first has the probability Options.Sure or every
+// answer can be predicted, and after mostQuestions questions. Next may find candidates: Rank then
+// ranks them, too.
 func (s *Session) Next(ctx context.Context) (*Question, error) {
+	q, err := s.next(ctx)
+	s.over = q == nil && err == nil
+	return q, err
+}
+
+func (s *Session) next(ctx context.Context) (*Question, error) {
 	r, err := s.RankQualified(ctx)
-	isSure := r.Confidence >= s.o.Sure && s.doubt() == nil
-	if err != nil || len(r.Candidates) == 0 || isSure || len(s.asked)+len(s.unknown) >= mostQuestions {
+	if err != nil || len(r.Candidates) == 0 || s.isSure(r) || len(s.asked)+len(s.unknown) >= mostQuestions {
 		return nil, err
 	}
 	pool, err := s.pool(ctx)
@@ -137,20 +143,11 @@ func (s *Session) mostInformative(ctx context.Context, pool []string) (*Question
 	}
 	posterior, _ := s.posterior()
 	var choices []choice
+	unseen := s.unseenProbability()
 	for _, iri := range pool {
-		yes, no := 0.0, 0.0
-		for i, x := range s.ranked {
-			switch s.k.holds(x.c, iri) {
-			case Yes:
-				yes += posterior[i]
-			case No:
-				no += posterior[i]
-			default:
-				yes, no = yes+posterior[i]/2, no+posterior[i]/2
-			}
-		}
-		p := (yes - posterior[0]*s.leftOut[iri]) / (yes + no)
-		choices = append(choices, choice{iri, p, entropy(p)})
+		yes, byU := s.predict(posterior, iri)
+		p := (1-unseen)*(yes-posterior[0]*s.leftOut[iri]) + unseen*byU
+		choices = append(choices, choice{iri, p, entropy(p), yes})
 	}
 	sort.SliceStable(choices, func(i, j int) bool {
 		if choices[i].bits != choices[j].bits {
@@ -159,7 +156,12 @@ func (s *Session) mostInformative(ctx context.Context, pool []string) (*Question
 		return choices[i].iri < choices[j].iri
 	})
 	all := slices.Clone(choices)
-	for len(choices) > 0 && min(choices[0].p, 1-choices[0].p) > 1-s.o.Sure {
+	predicted := 1 - max(predictable, s.o.Sure)
+	isOpen := func(c choice) bool {
+		return min(c.yes, 1-c.yes) > predicted || s.earned < leastEarned && min(c.p, 1-c.p) > predicted
+	}
+	choices = slices.DeleteFunc(choices, func(c choice) bool { return !isOpen(c) })
+	for len(choices) > 0 {
 		next := choices[:min(len(choices), shortlist)]
 		q, err := s.firstJudgeable(ctx, next)
 		if q != nil || err != nil {
@@ -208,10 +210,10 @@ func (s *Session) doubt() dl.Concept {
 const shortlist = 10
 
 // choice is an individual that may be asked about, with the probability p of the answer
-// yes and the entropy of the answer in bits.
+// yes, the entropy of the answer in bits, and the probability by the candidates alone.
 type choice struct {
-	iri     string
-	p, bits float64
+	iri          string
+	p, bits, yes float64
 }
 
 // firstJudgeable returns the question about the first of the choices that the user can

@@ -13,13 +13,15 @@ import (
 // concept was meant. It is not safe for concurrent use.
 type Session struct {
 	evidence
-	o         Options
-	unknown   map[string]bool // individuals the user could not judge
-	predicted int             // number of answers that the first candidate predicted
-	added     []dl.Concept    // by Add
-	kept      []dl.Concept    // the best candidates before the last answer
-	ranked    []candidate     // in families, the likeliest first
-	stale     bool            // ranked must be ranked again
+	o       Options
+	unknown map[string]bool // individuals the user could not judge
+	earned  float64         // bits that U paid for the answers that the first candidate predicted
+	first   dl.Concept      // the first candidate without its thresholds, which earned them
+	over    bool            // Next found no further question
+	added   []dl.Concept    // by Add
+	kept    []dl.Concept    // the best candidates before the last answer
+	ranked  []candidate     // in families, the likeliest first
+	stale   bool            // ranked must be ranked again
 	// incomplete is the first error of a question to the graph, if it left the ranking with
 	// bounds.
 	incomplete error
@@ -55,6 +57,7 @@ func New(g Graph, pos, neg []string, o Options) (*Session, error) {
 		united:   map[string]bool{},
 		read:     map[string]bool{},
 		stale:    true,
+		first:    dl.Bottom{},
 	}, nil
 }
 
@@ -81,6 +84,9 @@ type Ranking struct {
 	// Incomplete is the first error of the graph, if some numbers of members are bounds, or
 	// some candidates are missing, because of errors; nil otherwise.
 	Incomplete error
+	// Closest: the questions are over, and still the first candidate is probably not what was meant. It
+	// is only the closest to it.
+	Closest bool
 	// Chance is the probability that no concept explains which examples are positive. It is 0
 	// without negatives that were given.
 	Chance float64
@@ -152,6 +158,7 @@ func (s *Session) Rank(ctx context.Context) (Ranking, error) {
 	}
 	if len(r.Candidates) > 0 {
 		r.Confidence = r.Candidates[0].Alone
+		r.Closest = s.over && len(s.asked) > 0 && r.Candidates[0].Probability < leastShown
 	}
 	if sharesNothing(s.ranked, 0) {
 		r.Groups = s.groups
@@ -190,16 +197,6 @@ func levelOut(cs []Candidate) {
 			i++
 		}
 	}
-}
-
-// unseenProbability returns the probability that the concept that was meant is not a
-// candidate. Every given negative and every predicted answer makes it smaller.
-func (s *Session) unseenProbability() float64 {
-	unseen := unseenAtFirst
-	if len(s.neg) == 0 {
-		unseen = unseenAlone
-	}
-	return unseen * math.Pow(probed, float64(s.predicted+given(s.neg, s.asked)))
 }
 
 // given returns how many of the examples are not answers to questions.
@@ -255,12 +252,10 @@ func (s *Session) Answer(ctx context.Context, individual string, is Truth) error
 		return nil
 	}
 	if len(s.ranked) > 0 {
-		first := s.ranked[0].c
-		s.k.learn(ctx, []dl.Concept{first}, []string{individual})
-		if s.k.holds(first, individual) == is {
-			s.predicted++
-		}
+		s.k.learn(ctx, conceptsOf(s.ranked), []string{individual})
+		s.earn(individual, is)
 	}
+	s.over = false
 	s.kept = nil
 	best := slices.Clone(s.ranked)
 	sortCandidates(best)

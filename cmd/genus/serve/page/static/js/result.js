@@ -159,14 +159,14 @@ function exampleName(iri) {
   return nameOf([...pos, ...neg].find((e) => e.iri === iri) ?? { iri });
 }
 
-const sureFrom = 0.95; // questions end at this probability
+const sureFrom = 0.8; // questions end at this probability, if something outside is known
 
 function sure(r, { confidence: p, dl, stale, isDefault, said }) {
   if (said) return h("span", { class: "fact good" }, "✓ As you said");
   if (!stale && current().settled === dl) return h("span", { class: "fact good" }, "✓ You said that this is what you mean");
   if (p === undefined || p === null) return null;
   const over = !stale && isDefault && !r.linked && !r.question && !r.conflict && !isRunning(r, "question");
-  return h("span", { class: `fact ${over || p >= sureFrom ? "good" : ""}` }, `${over ? "✓ No more questions: " : ""}${percent(p)} likely what you mean`);
+  return h("span", { class: `fact ${p >= sureFrom && r.examples.negative > 0 ? "good" : ""}` }, `${over ? "✓ No more questions: " : ""}${percent(p)} likely what you mean`);
 }
 
 function proof(r, c) {

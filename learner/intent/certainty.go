@@ -1,0 +1,73 @@
+package intent
+
+import "math"
+
+// The hypothesis U says that what was meant is no candidate. The first candidate earns certainty
+// against it by its shortness and by the answers that it predicted since it last became first: each is
+// worth the bits that U paid for the answer.
+
+const (
+	earnedAtFirst = 4    // bits against U before any answer
+	earnedBit     = 0.3  // for each bit that U paid
+	earnedLength  = 0.15 // less for each bit of the description length
+	surprised     = 3    // bits that a wrong prediction takes away
+	heatOfU       = 10   // U predicts with the same candidates, but hardly prefers the better ones
+	leastOfU      = 0.2  // the least probability that U gives an answer
+	leastShown    = 0.5  // below it, a ranking that is over says that nothing fits
+	leastEarned   = 2    // bits that end the questions if every further answer is certain
+)
+
+// unseenProbability returns the probability of U.
+func (s *Session) unseenProbability() float64 {
+	if len(s.ranked) == 0 {
+		return 1
+	}
+	return 1 - 1/(1+math.Exp2(-(earnedAtFirst+earnedBit*s.earned-earnedLength*s.ranked[0].bits)))
+}
+
+// predict returns the probability that the answer about the individual is yes, by the candidates and
+// by U. An unknown membership counts half.
+func (s *Session) predict(posterior []float64, iri string) (byCandidates, byU float64) {
+	yes, all, yesOfU, allOfU := 0.0, 0.0, 0.0, 0.0
+	for i, x := range s.ranked {
+		share := (1 + float64(s.k.holds(x.c, iri))) / 2
+		ofU := math.Exp2((s.ranked[0].score - x.score) / heatOfU)
+		yes, all = yes+share*posterior[i], all+posterior[i]
+		yesOfU, allOfU = yesOfU+share*ofU, allOfU+ofU
+	}
+	if all == 0 {
+		return 0.5, 0.5
+	}
+	return yes / all, min(max(yesOfU/allOfU, leastOfU), 1-leastOfU)
+}
+
+// earn takes an answer: the first candidate predicted it, or not.
+func (s *Session) earn(individual string, is Truth) {
+	posterior, _ := s.posterior()
+	_, p := s.predict(posterior, individual)
+	if is == No {
+		p = 1 - p
+	}
+	switch s.k.holds(s.ranked[0].c, individual) {
+	case is:
+		s.earned -= math.Log2(p)
+	case -is:
+		s.earned -= surprised
+	}
+}
+
+// remember forgets what was earned if another candidate comes first, thresholds aside.
+func (s *Session) remember() {
+	if len(s.ranked) == 0 {
+		return
+	}
+	if first := shapeOf(s.ranked[0]).c; first != s.first {
+		s.first, s.earned = first, 0
+	}
+}
+
+// isSure reports whether no question is needed: something outside is known, and the first candidate
+// has the probability Options.Sure.
+func (s *Session) isSure(r Ranking) bool {
+	return len(s.neg) > 0 && r.Confidence >= s.o.Sure && s.doubt() == nil
+}
