@@ -144,7 +144,7 @@ func TestRankingIsNotLost(t *testing.T) {
 	}{
 		{"counts", "SELECT DISTINCT ?x", "some numbers of members are bounds", down},
 		{"counts time out", "SELECT DISTINCT ?x", "", connector.ErrTimeout},
-		{"members", "SELECT ?i ?x", "there is no question: looking for an individual to ask about: the endpoint is down", down},
+		{"members", "SELECT ?i ?x", "candidates may be missing: asking which candidates have an individual as a member: the endpoint is down", down},
 		{"labels", "rdf-schema#label", "labels are missing: asking about <http", down},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -35,7 +35,11 @@ func (s *Session) atomsOf(structure *interp.Structure) *atoms {
 			closed:  map[interp.RoleID]bool{},
 		}
 		if _, t.inMemory = s.k.g.(*Memory); t.inMemory && s.o.Language.Has(dl.WithPresence) {
-			t.valued = slices.DeleteFunc(structure.Valued(), s.o.isAboutStatements)
+			all := structure.Domain().Count()
+			t.valued = slices.DeleteFunc(structure.Valued(), func(property string) bool {
+				n, _ := s.k.counted(dl.Has(property))
+				return s.o.isAboutStatements(property) || 2*n.Upper > int64(all) // such as a label
+			})
 		}
 		for id, c := range structure.Signature().Atoms() {
 			for a := range structure.Atom(interp.ConceptID(id)).EachSet() {
@@ -132,8 +136,8 @@ func (h *held) add(i int) { h[i/64%4] |= 1 << (i % 64) }
 
 // Limits of a walk from one individual.
 const (
-	mostValues = 400    // successors of a role that become values
-	mostNodes  = 60     // nodes of a path that are left for a further step
+	mostValues = 400    // direct values of a role
+	mostNodes  = 60     // nodes of a further step, and nodes that are left for one
 	mostNumber = 5      // n of ≥n
 	mostClosed = 300    // nodes of a closure
 	mostKeys   = 40_000 // atoms at one individual; the longest paths are cut off
@@ -220,27 +224,27 @@ func (w *walk) further(i int, from []reached, steps int) {
 						continue // back to where it came from
 					}
 				}
-				p := w.pathOf(path{f.path, role, depth})
-				w.step(i, p, nodes, depth)
-				if len(nodes) <= mostNodes {
-					next = append(next, reached{p, nodes})
+				if len(nodes) <= mostNodes || depth == 1 {
+					p := w.pathOf(path{f.path, role, depth})
+					w.step(i, p, nodes, depth)
+					if len(nodes) <= mostNodes {
+						next = append(next, reached{p, nodes})
+					}
 				}
-				w.close(i, f, r, depth)
+				if w.closing && w.composes(r) {
+					w.close(i, f, dl.Role{IRI: role.IRI, Closure: dl.Plus}, depth)
+					if depth > 1 {
+						w.close(i, f, dl.Role{IRI: role.IRI, Closure: dl.Star}, depth)
+					}
+				}
 			}
 		}
 		from = next
 	}
 }
 
-// close takes any number of steps of a role that composes: one at least from the individual itself.
-func (w *walk) close(i int, f reached, r interp.RoleID, depth int) {
-	if !w.closing || !w.composes(r) {
-		return
-	}
-	role := w.s.Signature().Role(r)
-	if role.Closure = dl.Star; depth == 1 {
-		role.Closure = dl.Plus
-	}
+// close takes the steps of a closure.
+func (w *walk) close(i int, f reached, role dl.Role, depth int) {
 	var nodes []interp.Individual
 	for _, a := range f.nodes {
 		if nodes = append(nodes, w.s.SuccessorsOf(role, a)...); len(nodes) > 4*mostClosed {
@@ -264,9 +268,6 @@ func (w *walk) pathOf(p path) int {
 
 // step adds the atoms that the path to the nodes leads to.
 func (w *walk) step(i, p int, nodes []interp.Individual, depth int) {
-	if len(nodes) > mostValues && depth > 1 {
-		return
-	}
 	add := func(k target) { w.add(i, k, depth) }
 	counting := depth == 1 && w.o.Language.Has(dl.WithAtLeast)
 	in := map[interp.ConceptID]int{}

@@ -180,9 +180,17 @@ func (s *Session) propose(ctx context.Context, t *atoms, w *world) ([]condition,
 	}
 	atoms := slices.DeleteFunc(conceptsOfKeys(walked, shared), func(c dl.Concept) bool { return !s.o.allows(c) })
 	atoms = atoms[:min(len(atoms), most)]
-	atoms = slices.Concat(atoms, t.comparisons(s.pos, missing, atoms), s.stated)
+	below := atoms // an endpoint would have to be asked where comparisons below a role hold
+	if w.m == nil {
+		below = nil
+	}
+	atoms = slices.Concat(atoms, t.comparisons(s.pos, missing, below), s.stated)
 	if w.m != nil {
-		atoms = slices.Concat(atoms, t.texts(s.pos, known-missing), t.agreements(s.pos, known-missing))
+		texts := slices.DeleteFunc(t.texts(s.pos, known-missing), func(c dl.Concept) bool {
+			n, _ := s.k.counted(c)
+			return 2*n.Upper > int64(w.m.s.Domain().Count()) // such as the language of labels
+		})
+		atoms = slices.Concat(atoms, texts, t.agreements(s.pos, known-missing))
 	}
 	lists := s.lists(walked, partial, known-missing)
 	out, err := w.conditions(ctx, atoms)

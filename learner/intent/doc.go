@@ -28,39 +28,38 @@
 // (chanceScore). Of the first candidates with the same members only the best stays, with the
 // probability of all. Those that differ in thresholds only are one candidate, too (families.go).
 //
-// unseenAtFirst is the probability that the concept that was meant is not a candidate;
-// unseenAlone, if nothing is known to be outside. It is multiplied by probed for every negative that was given, and for every answer that
-// the first candidate predicted. So a ranking of positives alone is never sure. If the
-// positives share nothing, the unions also compete with ⊤: somebody may have drawn the
-// positives from everything.
+// The hypothesis U says that what was meant is no candidate (certainty.go). The first candidate is
+// surer than U by earnedAtFirst bits, less earnedLength for each bit of its length, and earnedBit more
+// for each bit that U paid for the answers that the first candidate predicted since it last became
+// first. If the questions are over and the first candidate is still unlikely, Ranking.Closest says that
+// nothing fits. If the positives share nothing, the unions also compete with ⊤: somebody may have drawn
+// the positives from everything.
 //
 // # Candidates
 //
-// An atom is a concept without ⊓, ⊔ and ¬: A; ∃r.⊤, ∃r.{o}, ∃r.A; ≥n r.⊤ and ≥n r.A up
-// to n = 5; chains ∃r.∃s of these; (f = s); (f ≥ v) and (f ≤ v) at natural break points
-// (thresholds.go). r and s may be inverse. The candidates are
+// A candidate is a conjunction of up to five conditions (three over an endpoint). A condition is an
+// atom; ¬ of an atom; a list of two to six values of one role, or of classes; a union of two other
+// atoms; a comparison at natural break points (thresholds.go), also below a role; ∃r.(C ⊓ D); a
+// condition on texts; or an agreement of two roles (derived.go). An atom is a class, a string, a
+// property that is present, or a path of up to three steps to ⊤, a class or a value; a step is a role,
+// an inverse role, or a closure of a role that composes. ≥n has one step. One search makes them:
 //
-//   - atoms that the positives share; from four positives on, one in eight may lack the atom,
-//     but at least one may,
-//   - unions of two values of one role, or of two classes (unions.go),
-//   - conjunctions of two and three of these (conjunctions.go),
-//   - C ⊓ ¬D, where D is an atom of a negative in C and of no positive (negations.go),
-//   - what a beam search finds in memory, where a count is cheap: concepts in conjunctive
-//     normal form (beam.go), whose literals (literals.go) are names, chains of up to three
-//     roles, numbers, comparisons, and their negations,
-//   - if no atom is shared by all positives, the union of what describes groups of them
-//     (groups.go),
-//   - after the first ranking, qualified roles (dl.Qualified): a statement with a value and one
-//     or two qualifiers that the positives share, alone and joined with one of the best other
-//     candidates (qualified.go),
-//   - the concepts given to [Session.Add], and the best candidates before an answer.
+//   - walk from each positive and keep what nearly all share (atoms.go): one in eight may lack it, from
+//     four positives on, and at least one may,
+//   - derive lists and unions that cover the positives (lists.go), and pairs below a role (conditions.go),
+//   - search the conjunctions with the least score (search.go), level by level,
+//   - add ¬D, where D is an atom of a negative, or of a tenth of the members of one of the first
+//     conjunctions, and of no positive (negations.go).
 //
-// No other form is a candidate, such as ∀, ⊓ and ⊔ below a role, or comparisons below a role.
+// In memory every condition is a set of individuals, and a conjunction is counted by its set. Over an
+// endpoint the cheapest atoms are counted, a conjunction is estimated as if its parts were independent,
+// and the most promising of every level are counted. The derived symbols, unions of different roles and
+// conditions below a role are candidates in memory only.
 //
-// Most atoms are chains, so some chains are dropped before they are counted (chains.go):
-// those that another shared atom implies or nearly implies, and those that hold at half
-// of four or more negatives. A dropped chain is not a candidate, alone or as a part,
-// unless it is added.
+// After the first ranking, qualified roles (dl.Qualified) become conditions: a statement with a value
+// and qualifiers that the positives share (qualified.go). If no atom is shared by all positives, the
+// union of what describes groups of them is a candidate (groups.go). The concepts given to
+// [Session.Add], and the best candidates before an answer, are candidates, too.
 //
 // Counts are what an endpoint is asked for. So every step counts only the most promising
 // concepts (the constants of generate.go), by the score that they would have if their parts were
@@ -82,15 +81,15 @@
 //
 // of the probability of C, where the first sum is over its own atoms D and the second over those of
 // all members. So a question is about a member with most of what may have been left out, if there
-// is one. While there is no negative, what is known of a shared value becomes a candidate, too
-// (widenings.go), and its members are near misses. Questions end when the first candidate has the
-// probability Options.Sure, or when the answer to every further question is that certain; but the
+// is one. While there is no negative, members of the wider candidates are near misses. Questions end when
+// something outside is known and the first candidate has the probability Options.Sure, or when the
+// answer to every further question is certain and the first candidate earned leastEarned bits; but the
 // first negative is asked for, and if the first candidate contradicts a positive, what the union of
 // both would add.
 //
 // Letters: c, d are concepts; r, s roles; x candidates; k is the knowledge of the graph.
 //
-// The files call downwards: question, qualified, widenings, session, generate, beam, conjunctions
-// and negations, families, groups, literals, unions, thresholds and chains, atoms, candidate, prior, knowledge,
-// then graph, memory, model, sets, parts and order.
+// The files call downwards: question, qualified, session, certainty, generate, negations, search,
+// conditions, lists, derived, families, groups, thresholds, atoms, candidate, prior, knowledge, then
+// graph, memory, model, parts and order.
 package intent
