@@ -33,6 +33,7 @@ func TestRankingSaysWhatItAsks(t *testing.T) {
 	told := &phases{}
 	s := openSession(t, func(c *config.Config) { c.Endpoint = url })
 	s.Reporter = told
+	ex.Neg = nil // then a question is needed
 	m := require.Value(s.Rank(t.Context(), ex))(t)
 	require.Value(m.Rank(t.Context()))(t)
 	if all := strings.Join(told.texts, "\n"); !strings.Contains(all, "counting the members of candidates: ") ||
@@ -116,6 +117,7 @@ func (c *faulty) Select(ctx context.Context, query string) (*connector.Table, er
 // what is missing.
 func TestRankingIsNotLost(t *testing.T) {
 	text, ex := citizens(t)
+	ex.Neg = nil // then a question is needed
 	url, _ := serveTurtle(t, text)
 	down := errors.New("the endpoint is down")
 	rankedWith := func(t *testing.T, fails func(n int, query string) error) (*genus.Ranking, int) {
@@ -144,7 +146,7 @@ func TestRankingIsNotLost(t *testing.T) {
 	}{
 		{"counts", "SELECT DISTINCT ?x", "some numbers of members are bounds", down},
 		{"counts time out", "SELECT DISTINCT ?x", "", connector.ErrTimeout},
-		{"members", "SELECT ?i ?x", "candidates may be missing: asking which candidates have an individual as a member: the endpoint is down", down},
+		{"members", "SELECT ?i ?x", "there is no question: looking for an individual to ask about: the endpoint is down", down},
 		{"labels", "rdf-schema#label", "labels are missing: asking about <http", down},
 	} {
 		t.Run(test.name, func(t *testing.T) {

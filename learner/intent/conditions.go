@@ -168,7 +168,11 @@ const (
 // unions, and atoms with two conditions below their role.
 func (s *Session) propose(ctx context.Context, t *atoms, w *world) ([]condition, error) {
 	missing := allowedMisses(len(s.pos))
-	walked, err := t.walkFrom(ctx, s.pos, missing, mostSteps)
+	steps := mostSteps
+	if w.m == nil {
+		steps = 2 // as far as Look looks
+	}
+	walked, err := t.walkFrom(ctx, s.pos, missing, steps)
 	if err != nil || walked.known == 0 {
 		return nil, err
 	}
@@ -193,14 +197,11 @@ func (s *Session) propose(ctx context.Context, t *atoms, w *world) ([]condition,
 		atoms = slices.Concat(atoms, texts, t.agreements(s.pos, known-missing))
 	}
 	lists := s.lists(walked, partial, known-missing)
-	out, err := w.conditions(ctx, atoms)
+	all, err := w.conditions(ctx, slices.Concat(atoms, lists)) // together: an endpoint is asked at once
 	if err != nil {
 		return nil, err
 	}
-	unions, err := w.conditions(ctx, lists)
-	if err != nil {
-		return nil, err
-	}
+	out, unions := all[:len(atoms):len(atoms)], all[len(atoms):]
 	if w.m != nil {
 		more, err := s.unrelated(ctx, w, walked, partial, known-missing)
 		if err != nil {
