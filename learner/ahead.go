@@ -178,7 +178,7 @@ func isWithin(c dl.Concept, sp interp.Space, sig *interp.Signature) bool {
 	dl.Walk(c, func(c dl.Concept) bool {
 		switch c := c.(type) {
 		case dl.Compare:
-			if f, ok := sig.FeatureID(c.Feature); ok && c.Op != dl.Equal {
+			if f, ok := sig.FeatureID(c.Feature); ok && c.Op.IsOrder() {
 				within = within && slices.Contains(sp.Thresholds[f], c.Value)
 			}
 		case dl.AtLeast:

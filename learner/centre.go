@@ -62,7 +62,7 @@ func (j *judge) centreLeaf(c dl.Concept, i int, leaf dl.Compare) dl.Concept {
 		return dl.WithLeaf(c, i, moved)
 	}
 	f, ok := j.signature.FeatureID(leaf.Feature)
-	if !ok || leaf.Op == dl.Equal {
+	if !ok || !leaf.Op.IsOrder() {
 		return c
 	}
 	var values []dl.Value // those of the threshold's family

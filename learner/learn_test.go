@@ -100,7 +100,7 @@ func TestLearnRefusesBadInput(t *testing.T) {
 		{"unknown mode", good, Options{Mode: 9}, "unknown mode"},
 		{"unknown selection", good, Options{Select: 9}, "unknown selection 9"},
 		{"unknown score", good, Options{Score: 9}, "unknown score 9"},
-		{"unknown constructor", good, Options{Language: 1 << 15}, "unknown constructors"},
+		{"unknown constructor", good, Options{Language: dl.All << 1}, "unknown constructors"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if _, err := Learn(context.Background(), test.p, test.o); err == nil || !strings.Contains(err.Error(), test.want) {

@@ -95,7 +95,8 @@ func TestWeightsAreCopies(t *testing.T) {
 			// entropy.
 			o.Thresholds = 3
 		}
-		o.Language &^= dl.Values // copies of a neighbour are different individuals
+		// Copies of a neighbour are different individuals, and copies have no texts.
+		o.Language &^= dl.Values | dl.WithPresence | dl.WithTexts
 		o.MaxSize = min(o.MaxSize, 4)
 		q := copies(t, p)
 		o.Engine = Search{}

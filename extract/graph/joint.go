@@ -190,7 +190,7 @@ func (x *extensions) boundComparisons(cs []dl.Concept, countWith func(feature st
 	byFeature := map[string][]dl.Concept{}
 	for _, c := range cs {
 		compare, is := c.(dl.Compare)
-		if _, bounded := x.atMost[c]; is && compare.Op != dl.Equal && !bounded && !x.asked(c) {
+		if _, bounded := x.atMost[c]; is && compare.Op.IsOrder() && !bounded && !x.asked(c) {
 			byFeature[compare.Feature] = append(byFeature[compare.Feature], c)
 		}
 	}

@@ -144,7 +144,7 @@ func (n *neighbourhood) moveLeaf(at *position, c dl.Concept, i int, leaf dl.Comp
 		return dl.WithLeaf(c, i, moved)
 	}
 	f, ok := n.task.Problem.Structure.Signature().FeatureID(leaf.Feature)
-	if !ok || leaf.Op == dl.Equal || n.values == nil {
+	if !ok || !leaf.Op.IsOrder() || n.values == nil {
 		return c
 	}
 	var values []dl.Value
