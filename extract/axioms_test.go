@@ -17,6 +17,8 @@ import (
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/internal/testbed/endpoint"
+	"github.com/genus-kg/genus/internal/testbed/graphs"
 	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -24,14 +26,14 @@ import (
 )
 
 // family returns a small graph with axioms.
-func family(axioms ...[3]string) *world {
-	w := &world{}
-	w.role(ex+"mother", ex+"ada", ex+"anne")
-	w.value(ex+"age", ex+"ada", "36", xsdNS+"integer")
-	w.member(ex+"ada", ex+"Woman")
-	w.subclass(ex+"Woman", ex+"Person")
+func family(axioms ...[3]string) *graphs.World {
+	w := &graphs.World{}
+	w.Role(ex+"mother", ex+"ada", ex+"anne")
+	w.Value(ex+"age", ex+"ada", "36", xsdNS+"integer")
+	w.Member(ex+"ada", ex+"Woman")
+	w.Subclass(ex+"Woman", ex+"Person")
 	for _, a := range axioms {
-		w.axiom(a)
+		w.Axiom(a)
 	}
 	return w
 }
@@ -42,9 +44,9 @@ var rdfs = CrawlOptions{Bounds: Bounds{Depth: 1}, Vocabulary: Vocabulary{RDFS: t
 // new facts.
 func TestAxioms(t *testing.T) {
 	ada := Examples{Pos: []string{ex + "ada"}}
-	statements := func(w *world, o CrawlOptions) (lines []string, warnings []string, removed string) {
+	statements := func(w *graphs.World, o CrawlOptions) (lines []string, warnings []string, removed string) {
 		db := memory(t)
-		report := mustCrawl(t, w.serve(t), db, ada.All(), o)
+		report := mustCrawl(t, w.Serve(t), db, ada.All(), o)
 		p, _ := mustLoad(t, db, ada, LoadOptions{})
 		lines = slices.DeleteFunc(strings.Fields(factsOf(p.Structure)),
 			func(s string) bool { return !strings.Contains(s, "(") })
@@ -93,7 +95,7 @@ func TestAxioms(t *testing.T) {
 
 	many := family([3]string{"mother", sub, "parent"})
 	for _, b := range []string{"b", "c", "d"} {
-		many.role(ex+"mother", ex+"ada", ex+b)
+		many.Role(ex+"mother", ex+"ada", ex+b)
 	}
 	o := rdfs
 	o.Bounds.Successors = 2
@@ -118,7 +120,7 @@ func TestAxioms(t *testing.T) {
 func TestAxiomsAreKept(t *testing.T) {
 	w := family([3]string{"mother", entail.SubPropertyOf, "parent"}, [3]string{"mother", entail.Range, "Woman"},
 		[3]string{"Female", entail.EquivalentClass, "Woman"})
-	c := w.serve(t)
+	c := w.Serve(t)
 	ada := Examples{Pos: []string{ex + "ada"}}
 	path := filepath.Join(t.TempDir(), "one.db")
 	db, err := store.Open(t.Context(), path, store.Options{})
@@ -158,11 +160,11 @@ func problemFacts(t *testing.T, d *Data, examples Examples) string {
 }
 
 // manyAxioms returns a family with more axioms than an endpoint with a row cap sends.
-func manyAxioms() *world {
+func manyAxioms() *graphs.World {
 	w := family([3]string{"mother", entail.SubPropertyOf, "parent"})
 	for i := range 250 {
-		w.state(fmt.Sprintf("%sp%d", ex, i), entail.SubPropertyOf, term(fmt.Sprintf("%sq%d", ex, i)))
-		w.state(fmt.Sprintf("%sp%d", ex, i), entail.Type, term(entail.Symmetric))
+		w.State(fmt.Sprintf("%sp%d", ex, i), entail.SubPropertyOf, graphs.Term(fmt.Sprintf("%sq%d", ex, i)))
+		w.State(fmt.Sprintf("%sp%d", ex, i), entail.Type, graphs.Term(entail.Symmetric))
 	}
 	return w
 }
@@ -170,9 +172,9 @@ func manyAxioms() *world {
 // TestAxiomsOverCaps: all axioms are read, whether the endpoint reports that it cuts
 // results or not.
 func TestAxiomsOverCaps(t *testing.T) {
-	c := manyAxioms().serve(t)
+	c := manyAxioms().Serve(t)
 	ada := []string{ex + "ada"}
-	for name, capped := range map[string]Client{"silent": &silent{Client: c, most: 150}, "loud": &faulty{Client: c, cap: 150}} {
+	for name, capped := range map[string]Client{"silent": endpoint.Cut(c, 150), "loud": endpoint.Capped(c, 150)} {
 		db := memory(t)
 		if _, _, err := Crawl(t.Context(), capped, db, ada, rdfs); err != nil {
 			t.Fatalf("%s: %v", name, err)
@@ -200,12 +202,12 @@ func TestChainThroughLiteral(t *testing.T) {
 				append(tt.axioms, [3]string{"mother", entail.Type, entail.Transitive},
 					[3]string{"mother", entail.SubPropertyOf, "kin"})...)
 			if tt.lexical != "" {
-				w.value(ex+"mother", ex+"ada", tt.lexical, xsdNS+"integer")
+				w.Value(ex+"mother", ex+"ada", tt.lexical, xsdNS+"integer")
 			}
 			db := memory(t)
-			mustCrawl(t, w.serve(t), db, ada.All(), rdfs)
+			mustCrawl(t, w.Serve(t), db, ada.All(), rdfs)
 			crawled, info := mustLoad(t, db, ada, LoadOptions{})
-			d, _ := mustImport(t, ImportOptions{Vocabulary: rdfs.Vocabulary}, testfiles.Write(t, "graph.nt", w.ntriples()))
+			d, _ := mustImport(t, ImportOptions{Vocabulary: rdfs.Vocabulary}, testfiles.Write(t, "graph.nt", w.NTriples()))
 			read, readInfo, err := d.Problem(t.Context(), ada, LoadOptions{})
 			must(err)
 			for source, axioms := range map[string]queries.Axioms{"endpoint": info.Axioms, "file": readInfo.Axioms} {
@@ -240,21 +242,21 @@ func TestEnginesAxioms(t *testing.T) {
 	w := manyAxioms()
 	hub := ex + "anne"
 	for i := range 30 {
-		w.role(ex+"knows", fmt.Sprintf("%sfriend%d", ex, i), hub)
+		w.Role(ex+"knows", fmt.Sprintf("%sfriend%d", ex, i), hub)
 	}
 	for _, a := range [][3]string{
 		{"parent", entail.InverseOf, "child"}, {"child", entail.Domain, "Parent"}, {"age", entail.Domain, "_:aged"}, {"knows", entail.Range, "Known"},
 		{"within", entail.Type, entail.Transitive}, {"part", entail.SubPropertyOf, "within"}, {"holds", entail.InverseOf, "within"}, {"within", entail.SubPropertyOf, "near"},
 		{"Known", entail.EquivalentClass, "Famous"},
 	} {
-		w.axiom(a)
+		w.Axiom(a)
 	}
-	w.role(ex+"part", ex+"ada", ex+"street")
-	w.role(ex+"holds", ex+"city", ex+"street")
-	w.role(ex+"within", ex+"city", ex+"land")
-	w.role(ex+"within", ex+"land", ex+"city")
-	w.subclass("_:aged", ex+"Aged")
-	w.subclass(ex+"Famous", ex+"Star")
+	w.Role(ex+"part", ex+"ada", ex+"street")
+	w.Role(ex+"holds", ex+"city", ex+"street")
+	w.Role(ex+"within", ex+"city", ex+"land")
+	w.Role(ex+"within", ex+"land", ex+"city")
+	w.Subclass("_:aged", ex+"Aged")
+	w.Subclass(ex+"Famous", ex+"Star")
 	ada := Examples{Pos: []string{ex + "ada"}}
 	extracted := func(t *testing.T, c Client) ([]string, queries.Axioms) {
 		db := memory(t)
@@ -264,13 +266,13 @@ func TestEnginesAxioms(t *testing.T) {
 		p, info := mustLoad(t, db, ada, LoadOptions{})
 		return append(strings.Fields(factsOf(p.Structure)), fmt.Sprint(p.Removed, report.Warnings)), info.Axioms
 	}
-	want, _ := extracted(t, w.serve(t))
+	want, _ := extracted(t, w.Serve(t))
 	for _, fact := range []string{"parent(ada,anne)", "child(anne,ada)", "Parent(anne)", "Aged(ada)", "Known(anne)", "Star(anne)", "within(ada,land)", "holds(land,ada)", "near(ada,city)"} {
 		check.That(t, slices.Contains(want, fact), "%s is missing in %q", fact, want)
 	}
 	for _, engine := range engines.All() {
 		t.Run(engine.Name, func(t *testing.T) {
-			c := engine.Start(t, w.ntriples()).Connect(t, connector.Options{})
+			c := engine.Start(t, w.NTriples()).Connect(t, connector.Options{})
 			got, axioms := extracted(t, c)
 			check.Diff(t, got, want, "embedded (-) and %s (+)", engine.Name)
 			dialect, err := queries.ParseDialect(engine.Name)

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -18,6 +17,8 @@ import (
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testbed/endpoint"
+	"github.com/genus-kg/genus/internal/testbed/graphs"
 	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/interp"
@@ -32,14 +33,14 @@ func memory(t tester) *store.DB {
 	return db
 }
 
-func drawExamples(t *rapid.T, w *world) Examples {
-	n := rapid.IntRange(1, min(3, len(w.names)-1)).Draw(t, "positives")
-	shuffled := rapid.Permutation(w.names).Draw(t, "order")
-	m := rapid.IntRange(1, min(3, len(w.names)-n)).Draw(t, "negatives")
+func drawExamples(t *rapid.T, w *graphs.World) Examples {
+	n := rapid.IntRange(1, min(3, len(w.Names)-1)).Draw(t, "positives")
+	shuffled := rapid.Permutation(w.Names).Draw(t, "order")
+	m := rapid.IntRange(1, min(3, len(w.Names)-n)).Draw(t, "negatives")
 	e, err := NewExamples(shuffled[:n], shuffled[n:n+m])
 	must(err)
 	for _, a := range e.All() { // so that the source knows them
-		w.value(ex+"id", a, "1", xsdNS+"integer")
+		w.Value(ex+"id", a, "1", xsdNS+"integer")
 	}
 	return e
 }
@@ -65,7 +66,7 @@ func drawOptions(t *rapid.T) CrawlOptions {
 func checkSound(t *rapid.T, whole *interp.Structure, p *interp.Problem, depth int) {
 	global, local := interp.NewEvaluator(whole), interp.NewEvaluator(p.Structure)
 	for range 20 {
-		c := drawConcept(t, p, depth, 12)
+		c := graphs.DrawConcept(t, p, depth, 12)
 		there, err := global.Extension(c)
 		must(err)
 		here, err := local.Extension(c)
@@ -87,10 +88,10 @@ func checkSound(t *rapid.T, whole *interp.Structure, p *interp.Problem, depth in
 func TestCrawlIsSound(t *testing.T) {
 	cut, kept := 0, 0
 	testsize.Check(t, 8, func(rt *rapid.T) {
-		w := drawWorld(rt)
+		w := graphs.Draw(rt)
 		examples := drawExamples(rt, w)
 		o := drawOptions(rt)
-		c := w.serve(rt)
+		c := w.Serve(rt)
 		db := memory(rt)
 		_, report, err := Crawl(t.Context(), c, db, examples.All(), o)
 		if errors.Is(err, ErrTooMany) { // classes alone are over the bound on facts
@@ -105,7 +106,7 @@ func TestCrawlIsSound(t *testing.T) {
 		}
 		cut += len(report.Dropped)
 		kept += p.Structure.NumFacts()
-		whole := w.structure()
+		whole := w.Structure()
 		checkSound(rt, whole, &p, depth)
 		if depth > 1 {
 			shallow, _ := mustLoad(rt, db, examples, LoadOptions{Depth: depth - 1})
@@ -130,48 +131,24 @@ func TestProgress(t *testing.T) {
 		check.That(t, p.Done <= p.Total && p.Requests >= last.Requests && p.Facts >= last.Facts, "%+v after %+v", p, last)
 		last = p
 	}
-	report := mustCrawl(t, w.serve(t), memory(t), examples.All(), o)
+	report := mustCrawl(t, w.Serve(t), memory(t), examples.All(), o)
 	check.That(t, last.Requests == report.Requests && last.Facts != 0, "last %+v; report %+v", last, report)
 	for _, want := range []string{"counting, distance 0", "pulling, distance 1, incoming", "pulling, distance 2", "pulling, superclasses", "labels"} {
 		check.That(t, slices.Contains(phases, want), "no phase %q in %q", want, phases)
 	}
 }
 
-// listening records the queries that are sent.
-type listening struct {
-	Client
-	mu   sync.Mutex
-	sent []string
-}
-
-func (l *listening) Select(ctx context.Context, q string) (*connector.Table, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.sent = append(l.sent, q)
-	return l.Client.Select(ctx, q)
-}
-
-// knownQuestions returns the queries that ask whether the source knows examples.
-func (l *listening) knownQuestions() (asked []string) {
-	for _, q := range l.sent {
-		if strings.HasPrefix(q, "SELECT ?s ?n ?o") {
-			asked = append(asked, q)
-		}
-	}
-	return asked
-}
-
 // TestKnownByCounting: a crawl asks whether the source knows an example only if the
 // example has no statements, usable or not, or if the counts cannot tell.
 func TestKnownByCounting(t *testing.T) {
-	w := &world{}
+	w := &graphs.World{}
 	ada := ex + "ada"
 	alan := ex + "alan"
 	article := ex + "article"
 	named := ex + "named"
-	w.role(ex+"wrote", ada, article)
-	w.member(alan, ex+"Person")
-	w.role(ex+"hidden", named, ada) // its only statement, with an excluded property
+	w.Role(ex+"wrote", ada, article)
+	w.Member(alan, ex+"Person")
+	w.Role(ex+"hidden", named, ada) // its only statement, with an excluded property
 	examples := []string{ada, alan, article, named}
 	for _, at := range []struct {
 		name string
@@ -184,9 +161,9 @@ func TestKnownByCounting(t *testing.T) {
 	} {
 		t.Run(at.name, func(t *testing.T) {
 			at.o.Exclusions.Properties = []string{ex + "hidden"}
-			c, db := &listening{Client: w.serve(t)}, memory(t)
+			c, db := &endpoint.Client{To: w.Serve(t)}, memory(t)
 			mustCrawl(t, c, db, examples, at.o)
-			asked := c.knownQuestions()
+			asked := slices.DeleteFunc(c.Sent(), func(q string) bool { return !strings.HasPrefix(q, "SELECT ?s ?n ?o") })
 			require.That(t, len(asked) == len(at.ask), "asked %q, want questions about %q", asked, at.ask)
 			for i, q := range asked {
 				for _, a := range examples {
@@ -197,9 +174,9 @@ func TestKnownByCounting(t *testing.T) {
 			for _, a := range examples {
 				check.That(t, slices.Contains(d.Graph().Individuals(), a), "%s is not in the domain", a)
 			}
-			c.sent = nil
-			if _, _, err := Crawl(t.Context(), c, db, examples, at.o); err != nil || len(c.sent) > 0 {
-				t.Errorf("again: %v, %v; want nothing asked", c.sent, err)
+			c.Forget()
+			if _, _, err := Crawl(t.Context(), c, db, examples, at.o); err != nil || c.Requests() > 0 {
+				t.Errorf("again: %v, %v; want nothing asked", c.Sent(), err)
 			}
 		})
 	}
@@ -221,11 +198,11 @@ func TestSizesRecover(t *testing.T) {
 	crawl := func(c Client) int { return mustCrawl(t, c, memory(t), examples, o).Requests }
 	undisturbed := crawl(c)
 	var pulls atomic.Int64
-	disturbed := crawl(intercepted{c, func(ctx context.Context, q string) (*connector.Table, error) {
-		if strings.HasPrefix(q, "SELECT ?s ?p ?o") && pulls.Add(1) <= 5 {
-			return nil, &connector.ResultError{Kind: connector.ErrTruncated, Reason: "a cut"}
+	disturbed := crawl(&endpoint.Client{To: c, Refuse: func(_ int, q string) error {
+		if endpoint.IsPull(q) && pulls.Add(1) <= 5 {
+			return &connector.ResultError{Kind: connector.ErrTruncated, Reason: "a cut"}
 		}
-		return c.Select(ctx, q)
+		return nil
 	}})
 	t.Logf("%d requests, %d after a fault", undisturbed, disturbed)
 	check.That(t, disturbed <= 2*undisturbed, "%d requests after a fault, %d without", disturbed, undisturbed)

@@ -10,143 +10,24 @@ import (
 	"github.com/knakk/rdf"
 	"pgregory.net/rapid"
 
-	"github.com/genus-kg/genus/extract/entail"
-	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testbed/endpoint"
+	"github.com/genus-kg/genus/internal/testbed/graphs"
 	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/internal/testsize"
-	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/queries"
 )
 
-// drawAxioms states random axioms about properties and classes, some of which occur in no
-// other statement.
-func drawAxioms(t *rapid.T, w *world) {
-	property := rapid.SampledFrom([]string{ex + "r", ex + "s", ex + "q", ex + "f", ex + "g", ex + "t", ex + "u"})
-	class := rapid.SampledFrom([]string{ex + "A", ex + "B", ex + "E", "_:d0"})
-	for range rapid.IntRange(1, 6).Draw(t, "axioms") {
-		p := property.Draw(t, "property")
-		switch rapid.IntRange(0, 10).Draw(t, "axiom") {
-		case 0:
-			w.state(p, entail.SubPropertyOf, term(property.Draw(t, "above")))
-		case 1:
-			w.state(p, entail.InverseOf, term(property.Draw(t, "inverse")))
-		case 2:
-			w.state(p, entail.Type, term(entail.Symmetric))
-		case 3:
-			w.state(p, entail.Domain, term(class.Draw(t, "domain")))
-		case 5:
-			w.state(p, entail.Equivalent, term(property.Draw(t, "equivalent")))
-		case 4:
-			w.state(p, entail.Range, term(class.Draw(t, "range")))
-		case 6, 7, 8:
-			w.state(p, entail.Type, term(entail.Transitive))
-		default:
-			named := class.Filter(func(c string) bool { return c != "_:d0" })
-			w.state(named.Draw(t, "class"), entail.EquivalentClass, term(named.Draw(t, "equivalent")))
-		}
-	}
-	if rapid.Bool().Draw(t, "named superclass") {
-		w.subclass("_:d0", ex+"F")
-	}
-	if rapid.Bool().Draw(t, "chain") {
-		drawChain(t, w)
-	}
-}
-
 // drawReasoning sets the reasoning of the options and, with reasoning, adds axioms. It
 // returns the structure of the whole graph with entailed facts.
-func drawReasoning(t *rapid.T, w *world, o *CrawlOptions) *interp.Structure {
+func drawReasoning(t *rapid.T, w *graphs.World, o *CrawlOptions) *interp.Structure {
 	if o.Vocabulary.RDFS = rapid.Bool().Draw(t, "reasoning"); !o.Vocabulary.RDFS {
-		return w.structure()
+		return w.Structure()
 	}
-	drawAxioms(t, w)
-	return w.closed(t)
-}
-
-// drawChain states a chain of a transitive role through all individuals, with steps by its
-// subroles in both directions, and perhaps a cycle.
-func drawChain(t *rapid.T, w *world) {
-	w.state(ex+"r", entail.Type, term(entail.Transitive))
-	steps := []string{"r"}
-	if rapid.Bool().Draw(t, "subproperty") {
-		w.state(ex+"s", entail.SubPropertyOf, term(ex+"r"))
-		steps = append(steps, "s")
-	}
-	if rapid.Bool().Draw(t, "inverse") {
-		w.state(ex+"q", entail.InverseOf, term(ex+"r"))
-		steps = append(steps, "q")
-	}
-	if rapid.Bool().Draw(t, "above") {
-		w.state(ex+"r", entail.SubPropertyOf, term(ex+"u"))
-	}
-	order := rapid.Permutation(w.names).Draw(t, "chain")
-	if rapid.IntRange(0, 3).Draw(t, "cycle") == 0 {
-		order = append(order, order[0])
-	}
-	for i, to := range order[1:] {
-		switch step := rapid.SampledFrom(steps).Draw(t, "step"); step {
-		case "q":
-			w.role(ex+step, to, order[i])
-		default:
-			w.role(ex+step, order[i], to)
-		}
-	}
-}
-
-func builtIn(namespaces []string, iri string) bool {
-	return slices.ContainsFunc(namespaces, func(ns string) bool { return strings.HasPrefix(iri, ns) })
-}
-
-func spelled(t rdf.Term) string {
-	if t.Type() == rdf.TermBlank {
-		return "_:" + t.String()
-	}
-	return t.String()
-}
-
-// closed returns the structure of the graph with entailed facts.
-func (w *world) closed(t tester) *interp.Structure {
-	found, err := entail.RDFS(t.Context(), w.triples)
-	must(err)
-	special := []string{graph.RDF, graph.RDFSchema, graph.OWL}
-	var b interp.Builder
-	name := func(class string) {
-		if strings.HasPrefix(class, "_:") {
-			b.Hide(class)
-		}
-	}
-	for _, tr := range append(slices.Clone(w.triples), found...) {
-		s, p := spelled(tr.Subj), tr.Pred.String()
-		switch o := tr.Obj.(type) {
-		case rdf.Literal:
-			if v, err := dl.ParseLiteral(o.String(), o.DataType.String()); err == nil && !builtIn(special, p) {
-				b.AddValue(p, s, v)
-			}
-		default:
-			switch c := spelled(o); {
-			case p == graph.RDF+"type":
-				if !builtIn(special, c) {
-					name(c)
-					b.AddName(c, s)
-				}
-			case p == graph.RDFSchema+"subClassOf":
-				name(s)
-				name(c)
-				b.AddInclusion(s, c)
-			case p == entail.EquivalentClass:
-				b.AddInclusion(s, c)
-				b.AddInclusion(c, s)
-			case !builtIn(special, p):
-				b.AddRole(p, s, c)
-			}
-		}
-	}
-	whole, err := b.Build(t.Context())
-	must(err)
-	return whole
+	graphs.DrawAxioms(t, w)
+	return w.Closed(t)
 }
 
 // TestRDFSIsSound: a concept is true at an example in the extract if and only if it is
@@ -160,8 +41,8 @@ func TestRDFSIsSound(t *testing.T) {
 	transitive := 0
 	chains := 0
 	testsize.Check(t, 20, func(rt *rapid.T) {
-		w := drawWorld(rt)
-		drawAxioms(rt, w)
+		w := graphs.Draw(rt)
+		graphs.DrawAxioms(rt, w)
 		examples := drawExamples(rt, w)
 		o := drawOptions(rt)
 		o.Vocabulary.RDFS = true
@@ -173,11 +54,11 @@ func TestRDFSIsSound(t *testing.T) {
 		case 1:
 			o.Exclusions.Only = []string{ex + "s", ex + "t", ex + "f"}
 		}
-		client := w.serve(rt)
+		client := w.Serve(rt)
 		db := memory(rt)
 		mustCrawl(rt, client, db, examples.All(), o)
 		p, info := mustLoad(rt, db, examples, LoadOptions{})
-		whole := w.closed(rt)
+		whole := w.Closed(rt)
 		depth := max(o.Bounds.Depth, 0)
 		checkSound(rt, whole, &p, depth)
 		checkEntailedQueries(rt, client, 0, whole, &p, info, depth)
@@ -195,9 +76,9 @@ func TestRDFSIsSound(t *testing.T) {
 		transitive += len(info.Axioms.Transitive)
 		members += len(info.Axioms.Classes)
 		equivalent += len(info.Axioms.Equivalent)
-		lis := &listening{Client: client}
+		lis := &endpoint.Client{To: client}
 		_, again, err := Crawl(t.Context(), lis, db, examples.All(), o)
-		require.That(rt, err == nil && again.Requests <= 0, "again: %d requests, %v %s", again.Requests, err, lis.sent)
+		require.That(rt, err == nil && again.Requests <= 0, "again: %d requests, %v %s", again.Requests, err, lis.Sent())
 	})
 	t.Logf("%d symbols that others entail, %d classes, %d removed, %d transitive, %d chains cut", derived, members, cut,
 		transitive, chains)
@@ -210,7 +91,7 @@ func checkEntailedQueries(t *rapid.T, client Client, dialect queries.Dialect, wh
 	p *interp.Problem, info Info, depth int) {
 	evaluator := interp.NewEvaluator(whole)
 	for range 4 {
-		c := drawConcept(t, p, depth, 8)
+		c := graphs.DrawConcept(t, p, depth, 8)
 		query, err := queries.Select(c, queries.Options{Axioms: info.Axioms, Dialect: dialect})
 		must(err)
 		table, err := client.Select(t.Context(), query)

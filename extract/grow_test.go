@@ -16,6 +16,8 @@ import (
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testbed/endpoint"
+	"github.com/genus-kg/genus/internal/testbed/graphs"
 	"github.com/genus-kg/genus/internal/testsize"
 )
 
@@ -33,13 +35,13 @@ func picture(t tester, db *store.DB, ex Examples, depth int) string {
 func TestGrownEqualsFresh(t *testing.T) {
 	saved, hubs := 0, 0
 	testsize.Check(t, 8, func(rt *rapid.T) {
-		w := drawWorld(rt)
+		w := graphs.Draw(rt)
 		first, second := drawExamples(rt, w), drawExamples(rt, w)
 		before, o := drawOptions(rt), drawOptions(rt)
 		whole := drawReasoning(rt, w, &o)
-		f := &faulty{Client: w.serve(rt)}
+		f := &endpoint.Faulty{Querier: w.Serve(rt)}
 		if rapid.Bool().Draw(rt, "hubs") {
-			f.hubs = drawHubs(rt, w)
+			f.Hubs = graphs.DrawHubs(rt, w)
 		}
 		before.Vocabulary = o.Vocabulary                 // the same source
 		before.Bounds.Facts, o.Bounds.Facts = 1000, 1000 // stored leaves are not counted
@@ -48,15 +50,15 @@ func TestGrownEqualsFresh(t *testing.T) {
 		earlier := mustCrawl(rt, f, grown, first.All(), before)
 		report := mustCrawl(rt, f, grown, second.All(), o)
 		depth := max(o.Bounds.Depth, 0)
-		if f.hubs == "" && depth > 0 { // in LoadOptions depth 0 means the depth of the crawl
+		if f.Hubs == "" && depth > 0 { // in LoadOptions depth 0 means the depth of the crawl
 			if got, want := picture(rt, grown, second, depth), picture(rt, fresh, second, depth); got != want {
 				rt.Fatalf("grown\n%s\nfresh\n%s\n%v\n%v", got, want, report.Dropped, alone.Dropped)
 			}
 			require.That(rt, report.Individuals == alone.Individuals, "%d individuals; fresh %d", report.Individuals, alone.Individuals)
 		}
-		lis := &listening{Client: f}
+		lis := &endpoint.Client{To: f}
 		_, again, err := Crawl(t.Context(), lis, grown, second.All(), o)
-		require.That(rt, err == nil && again.Requests == 0, "asked for once more: %d requests, %v %s", again.Requests, err, lis.sent)
+		require.That(rt, err == nil && again.Requests == 0, "asked for once more: %d requests, %v %s", again.Requests, err, lis.Sent())
 		for _, ex := range []Examples{first, second} {
 			p, _ := mustLoad(rt, grown, ex, LoadOptions{})
 			checkSound(rt, whole, &p, p.MaxDepth)
@@ -71,16 +73,16 @@ func TestGrownEqualsFresh(t *testing.T) {
 // TestHubAtTheRim: a high-degree node that one crawl expanded is at the last level of
 // another problem.
 func TestHubAtTheRim(t *testing.T) {
-	w := &world{}
-	w.role(ex+"r", ex+"a", ex+"hub")
-	w.role(ex+"r", ex+"hub", ex+"b")
-	w.member(ex+"hub", ex+"A")
+	w := &graphs.World{}
+	w.Role(ex+"r", ex+"a", ex+"hub")
+	w.Role(ex+"r", ex+"hub", ex+"b")
+	w.Member(ex+"hub", ex+"A")
 	for _, a := range []string{ex + "a", ex + "hub"} {
-		w.value(ex+"f", a, "7", xsdNS+"integer")
+		w.Value(ex+"f", a, "7", xsdNS+"integer")
 	}
 	db := memory(t)
 	examples := Examples{Pos: []string{ex + "a"}}
-	c := &faulty{Client: w.serve(t), hubs: ex + "hub"}
+	c := &endpoint.Faulty{Querier: w.Serve(t), Hubs: ex + "hub"}
 	mustCrawl(t, c, db, []string{ex + "a", ex + "hub"}, CrawlOptions{Bounds: Bounds{Depth: 1}})
 	p, _ := mustLoad(t, db, examples, LoadOptions{Depth: 1})
 	if got, want := factsOf(p.Structure), "A A(hub) a f f(a)=7 f(hub)=7 hub r r(a,hub)"; got != want ||
@@ -93,16 +95,16 @@ func TestHubAtTheRim(t *testing.T) {
 // also if it was interrupted at any request.
 func TestRefresh(t *testing.T) {
 	w, examples := herd()
-	old := w.serve(t)
+	old := w.Serve(t)
 	changed, _ := herd()
-	changed.triples = slices.DeleteFunc(changed.triples, func(tr rdf.Triple) bool {
+	changed.Triples = slices.DeleteFunc(changed.Triples, func(tr rdf.Triple) bool {
 		return strings.HasSuffix(tr.Subj.String(), "cow0") && strings.HasSuffix(tr.Pred.String(), "eats")
 	})
-	changed.role(ex+"eats", ex+"cow0", ex+"salt")
-	changed.member(ex+"salt", ex+"Mineral")
-	changed.subclass(ex+"Mineral", ex+"Thing")
-	changed.value(ex+"weight", ex+"cow2", "999", xsdNS+"integer")
-	now := &moved{Client: changed.serve(t), url: old.URL()}
+	changed.Role(ex+"eats", ex+"cow0", ex+"salt")
+	changed.Member(ex+"salt", ex+"Mineral")
+	changed.Subclass(ex+"Mineral", ex+"Thing")
+	changed.Value(ex+"weight", ex+"cow2", "999", xsdNS+"integer")
+	now := &moved{Client: changed.Serve(t), url: old.URL()}
 	o := herdOptions
 	o.Workers = 1
 	fresh := memory(t)
@@ -137,7 +139,7 @@ func TestRefresh(t *testing.T) {
 // for again.
 func TestMaxAge(t *testing.T) {
 	w, examples := herd()
-	c := w.serve(t)
+	c := w.Serve(t)
 	db := memory(t)
 	o := herdOptions
 	report := mustCrawl(t, c, db, examples.All(), o)
@@ -166,7 +168,7 @@ func TestMaxAge(t *testing.T) {
 func TestSourcesAreApart(t *testing.T) {
 	w, examples := herd()
 	db := memory(t)
-	a, b := w.serve(t), w.serve(t)
+	a, b := w.Serve(t), w.Serve(t)
 	without := CrawlOptions{Exclusions: Exclusions{Classes: []string{ex + "Cow"}}}
 	for i, o := range []CrawlOptions{herdOptions, without} {
 		_, report, err := Crawl(t.Context(), a, db, examples.All()[:3-i], o)
@@ -192,7 +194,7 @@ func TestSourcesAreApart(t *testing.T) {
 // the same time, and each gives the result that it gives alone.
 func TestConcurrentCrawls(t *testing.T) {
 	w, examples := herd()
-	c := w.serve(t)
+	c := w.Serve(t)
 	sets := []Examples{
 		examples,
 		{Pos: []string{ex + "cow0"}, Neg: []string{ex + "cow7"}},

@@ -1,25 +1,40 @@
 package extract
 
 import (
-	"context"
 	"path/filepath"
 	"strings"
 
-	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/internal/dltest"
+	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testbed/graphs"
+	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// intercepted is a client whose queries go through a function.
-type intercepted struct {
-	Client
-	query func(ctx context.Context, q string) (*connector.Table, error)
+const (
+	ex    = graphs.NS
+	xsdNS = dl.XSD
+)
+
+type tester = engines.TB
+
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
 }
 
-func (i intercepted) Select(ctx context.Context, q string) (*connector.Table, error) {
-	return i.query(ctx, q)
+// herd and wide return graphs with examples.
+func herd() (*graphs.World, Examples) {
+	w, pos, neg := graphs.Herd()
+	return w, Examples{Pos: pos, Neg: neg}
+}
+
+func wide() (*graphs.World, Examples) {
+	w, pos, neg := graphs.Wide()
+	return w, Examples{Pos: pos, Neg: neg}
 }
 
 func mustCrawl(t tester, c Client, db *store.DB, examples []string, o CrawlOptions) Report {

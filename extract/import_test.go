@@ -8,6 +8,7 @@ import (
 
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/testbed/graphs"
 	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/queries"
 )
@@ -27,12 +28,12 @@ func TestImportDepth(t *testing.T) {
 // TestExportOfCrawl: exporting a crawl and importing it again gives the same problem.
 func TestExportOfCrawl(t *testing.T) {
 	w, examples := herd()
-	w.member(ex+"barn", ex+"Barn")
-	w.role(ex+"likes", ex+"cow0", ex+"Cow") // a class that is an individual too
-	w.state(ex+"Cow", graph.RDFSchema+"label", langLiteral("Kuh \"\\\n", "de"))
+	w.Member(ex+"barn", ex+"Barn")
+	w.Role(ex+"likes", ex+"cow0", ex+"Cow") // a class that is an individual too
+	w.State(ex+"Cow", graph.RDFSchema+"label", graphs.LangLiteral("Kuh \"\\\n", "de"))
 	db := memory(t)
 	o := CrawlOptions{Vocabulary: Vocabulary{Languages: []string{"de"}}}
-	mustCrawl(t, w.serve(t), db, append(examples.All(), ex+"lonely")[:4], o)
+	mustCrawl(t, w.Serve(t), db, append(examples.All(), ex+"lonely")[:4], o)
 	p, info := mustLoad(t, db, examples, LoadOptions{})
 	var out bytes.Buffer
 	must(mustRead(t, db).WriteNTriples(t.Context(), &out))
@@ -47,7 +48,7 @@ func TestExportOfCrawl(t *testing.T) {
 
 func TestCrawlRefuses(t *testing.T) {
 	w, examples := herd()
-	c := w.serve(t)
+	c := w.Serve(t)
 	o := herdOptions
 	db := memory(t)
 	_, _, err := Crawl(t.Context(), c, db, append(examples.All(), ex+"unicorn"), o)

@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"context"
 	"fmt"
 	"net/http"
 	"strings"
@@ -13,6 +12,8 @@ import (
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/internal/testbed/endpoint"
+	"github.com/genus-kg/genus/internal/testbed/graphs"
 	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/queries"
@@ -59,17 +60,13 @@ func TestCrawlFetchesLabels(t *testing.T) {
 func TestBestLabels(t *testing.T) {
 	client := engines.ServeFile(t, testfiles.Write(t, "graph.ttl", `@prefix : <http://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 :a rdfs:label "dog"@en , "Hund"@de , "chien"@fr . :b rdfs:label "cat" , "chat"@fr . :c rdfs:label "cheval"@fr . :d :likes :a .`))
-	requests := 0
-	counted := intercepted{client, func(ctx context.Context, query string) (*connector.Table, error) {
-		requests++
-		return client.Select(ctx, query)
-	}}
+	counted := &endpoint.Client{To: client}
 	v := Vocabulary{Languages: []string{"de", "en", ""}}
 	g := graph.NewWholeGraph(counted, v, Exclusions{}, queries.Options{})
 	got, err := graph.BestLabels(t.Context(), g, v, []string{ex + "a", ex + "b", ex + "c", ex + "d"})
 	must(err)
 	diff := cmp.Diff(map[string]string{ex + "a": "Hund", ex + "b": "cat"}, got)
-	check.That(t, diff == "" && requests == 1, "%d requests: %s", requests, diff)
+	check.That(t, diff == "" && counted.Requests() == 1, "%d requests: %s", counted.Requests(), diff)
 }
 
 // The structure of a problem has nothing that its options exclude.
@@ -92,18 +89,18 @@ func TestProblemExclusions(t *testing.T) {
 // TestClassesOutOfReach: a crawl asks for superclasses of the classes of individuals
 // within reach only, not of an individual to which only a dropped role leads.
 func TestClassesOutOfReach(t *testing.T) {
-	w := &world{}
+	w := &graphs.World{}
 	a := ex + "a"
 	b := ex + "b"
 	c := ex + "c"
-	w.role(ex+"r", a, b)
-	w.role(ex+"s", a, c)
-	w.member(b, ex+"Lost")
-	w.member(c, ex+"Kept")
+	w.Role(ex+"r", a, b)
+	w.Role(ex+"s", a, c)
+	w.Member(b, ex+"Lost")
+	w.Member(c, ex+"Kept")
 	for i := range 4 {
-		w.role(ex+"r", c, fmt.Sprintf("%sd%d", ex, i)) // over the bound, which shows at distance 1
+		w.Role(ex+"r", c, fmt.Sprintf("%sd%d", ex, i)) // over the bound, which shows at distance 1
 	}
-	client, db := w.serve(t), memory(t)
+	client, db := w.Serve(t), memory(t)
 	for _, round := range []string{"first", "again"} { // the second reads the database
 		mustCrawl(t, client, db, []string{a}, CrawlOptions{Bounds: Bounds{Depth: 2, Successors: 3}})
 		stored, err := db.SourceByID(t.Context(), 1)
@@ -118,12 +115,12 @@ func TestClassesOutOfReach(t *testing.T) {
 // finds all of them even if the engine fails on property paths.
 func TestHighHierarchy(t *testing.T) {
 	const height = 120
-	w := &world{}
-	w.member(ex+"a", ex+"C0")
+	w := &graphs.World{}
+	w.Member(ex+"a", ex+"C0")
 	for i := range height {
-		w.subclass(fmt.Sprintf("%sC%d", ex, i), fmt.Sprintf("%sC%d", ex, i+1))
+		w.Subclass(fmt.Sprintf("%sC%d", ex, i), fmt.Sprintf("%sC%d", ex, i+1))
 	}
-	client := w.serve(t)
+	client := w.Serve(t)
 	for _, tt := range []struct {
 		name  string
 		paths bool // the engine answers property paths
@@ -133,11 +130,11 @@ func TestHighHierarchy(t *testing.T) {
 		{"no paths", false, 2*height + 20},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			c := intercepted{client, func(ctx context.Context, query string) (*connector.Table, error) {
+			c := &endpoint.Client{To: client, Refuse: func(_ int, query string) error {
 				if strings.Contains(query, ")+") && !tt.paths {
-					return nil, &connector.StatusError{URL: client.URL(), Status: http.StatusBadRequest}
+					return &connector.StatusError{URL: client.URL(), Status: http.StatusBadRequest}
 				}
-				return client.Select(ctx, query)
+				return nil
 			}}
 			db := memory(t)
 			report := mustCrawl(t, c, db, []string{ex + "a"}, CrawlOptions{Bounds: Bounds{Depth: 1}})
@@ -156,11 +153,11 @@ func TestHighHierarchy(t *testing.T) {
 // TestElsewhere: if a source has only a part of the data, it knows some of the examples
 // only as objects, and others not at all. Messages name the other source.
 func TestElsewhere(t *testing.T) {
-	w := &world{}
-	w.role(ex+"wrote", ex+"ada", ex+"article")
-	w.role(ex+"knows", ex+"ada", ex+"alan")
-	w.member(ex+"alan", ex+"Person")
-	c := w.serve(t)
+	w := &graphs.World{}
+	w.Role(ex+"wrote", ex+"ada", ex+"article")
+	w.Role(ex+"knows", ex+"ada", ex+"alan")
+	w.Member(ex+"alan", ex+"Person")
+	c := w.Serve(t)
 	const other = "articles are at https://other.example/sparql"
 	o := CrawlOptions{Bounds: Bounds{Depth: 1}, Elsewhere: other}
 	report := mustCrawl(t, c, memory(t), []string{ex + "ada", ex + "alan", ex + "article"}, o)

@@ -25,39 +25,9 @@ import (
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testbed/endpoint"
 	"github.com/genus-kg/genus/internal/testsize"
 )
-
-// herd returns a graph in which a property is dropped at each level.
-func herd() (*world, Examples) {
-	w := &world{}
-	at := func(kind string, i int) string { return fmt.Sprintf("%s%s%d", ex, kind, i) }
-	for i := range 12 {
-		a := at("cow", i)
-		w.member(a, ex+[]string{"Cow", "Bull"}[i%2])
-		w.value(ex+"weight", a, fmt.Sprint(300+i), xsdNS+"integer")
-		w.value(ex+"born", a, fmt.Sprintf("20%02d-01-01", i), xsdNS+"date")
-		w.value(ex+"nickname", a, "Bessie", xsdNS+"string")
-		w.role(ex+"livesIn", a, ex+"barn")
-		w.role(ex+"childOf", a, at("cow", (i+3)%12))
-		w.role(ex+"eats", a, at("food", i%5))
-		w.role(ex+"ownedBy", a, at("farmer", i%3))
-	}
-	for i := range 5 {
-		w.member(at("food", i), ex+"Food")
-		w.role(ex+"growsOn", at("food", i), "_:field")
-		w.role(ex+"soldAt", at("food", i), ex+"market")
-	}
-	for i := range 3 {
-		w.member(at("farmer", i), ex+"Farmer")
-		w.value(ex+"old", at("farmer", i), "true", xsdNS+"boolean")
-		w.role(ex+"knows", at("farmer", i), at("farmer", (i+1)%3))
-	}
-	for c, d := range map[string]string{"Cow": "Cattle", "Bull": "Cattle", "Cattle": "Animal", "Farmer": "Person"} {
-		w.subclass(ex+c, ex+d)
-	}
-	return w, Examples{Pos: []string{at("cow", 0), at("cow", 2)}, Neg: []string{at("cow", 1), at("cow", 3)}}
-}
 
 var herdOptions = CrawlOptions{Bounds: Bounds{Successors: 8}, Batch: 3, Prefixes: map[string]string{"ex": ex}}
 
@@ -81,12 +51,11 @@ func mustRead(t tester, db *store.DB) *Data {
 func stopAt(t *testing.T, c Client, n int) (context.Context, Client) {
 	ctx, cancel := context.WithCancel(t.Context())
 	t.Cleanup(cancel)
-	var sent atomic.Int64
-	return ctx, intercepted{c, func(ctx context.Context, q string) (*connector.Table, error) {
-		if sent.Add(1) > int64(n) {
+	return ctx, &endpoint.Client{To: c, Refuse: func(i int, _ string) error {
+		if i >= n {
 			cancel()
 		}
-		return c.Select(ctx, q)
+		return nil
 	}}
 }
 
@@ -94,7 +63,7 @@ func stopAt(t *testing.T, c Client, n int) (context.Context, Client) {
 // result of an undisturbed crawl, and asks for no answer again.
 func TestResume(t *testing.T) {
 	w, examples := herd()
-	c := w.serve(t)
+	c := w.Serve(t)
 	whole := memory(t)
 	o := herdOptions
 	o.Workers = 1
@@ -129,7 +98,7 @@ func TestResume(t *testing.T) {
 
 func TestWorkersDoNotMatter(t *testing.T) {
 	w, examples := herd()
-	c := w.serve(t)
+	c := w.Serve(t)
 	var want string
 	for _, workers := range []int{1, 2, 7} {
 		db := memory(t)
@@ -146,7 +115,7 @@ func TestWorkersDoNotMatter(t *testing.T) {
 
 func TestDeeperAndMoreExamples(t *testing.T) {
 	w, examples := herd()
-	c := w.serve(t)
+	c := w.Serve(t)
 	db := memory(t)
 	o := herdOptions
 	o.Bounds.Depth = 1
@@ -200,7 +169,7 @@ func child(path, url string) {
 //	go test ./extract -run TestKillAtRandom -kills 200
 func TestKillAtRandom(t *testing.T) {
 	w, examples := herd()
-	c := w.serve(t)
+	c := w.Serve(t)
 	undisturbed := memory(t)
 	began := time.Now()
 	report := mustCrawl(t, c, undisturbed, examples.All(), herdOptions)

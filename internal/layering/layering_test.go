@@ -105,7 +105,7 @@ func complaintsAbout(pkgs []pkg) []string {
 		for _, path := range p.Imports {
 			dep, isOurs := local(path)
 			switch {
-			case isOurs && slices.Contains(testsOnly, dep):
+			case isOurs && slices.Contains(testsOnly, dep) && !slices.Contains(testsOnly, name):
 				complain("%s imports %s, which is for tests only", name, dep)
 			case isOurs && !matchesAny(dep, r.ours):
 				complain("%s imports %s; of ours it may import %s", name, dep, joinOrNothing(r.ours))

@@ -118,20 +118,23 @@ var table = map[string]row{
 	"internal/differential": {},
 	"internal/engines": {ours: []string{"connector", "connector/embedded", "extract/rdffile"},
 		others: []string{knakkRDF}},
-	"internal/faults":        {},
-	"internal/layering":      {},
-	"internal/neighbourhood": {ours: dlAndInterp},
-	"internal/owltools":      {},
-	"internal/check":         {others: []string{goCmp}},
-	"internal/require":       {},
-	"internal/testfiles":     {others: []string{goCmp}},
-	"internal/testsize":      {others: []string{rapid}},
+	"internal/faults":           {},
+	"internal/layering":         {},
+	"internal/neighbourhood":    {ours: dlAndInterp},
+	"internal/owltools":         {},
+	"internal/check":            {others: []string{goCmp}},
+	"internal/require":          {},
+	"internal/testfiles":        {others: []string{goCmp}},
+	"internal/testbed/endpoint": {ours: []string{"connector"}},
+	"internal/testbed/graphs": {ours: []string{"connector", "extract/entail", "extract/graph", "internal/dltest",
+		"internal/engines", "internal/neighbourhood", "internal/testsize", "learner/dl", "learner/interp"}, others: []string{knakkRDF, rapid}},
+	"internal/testsize": {others: []string{rapid}},
 }
 
-// testsOnly are the packages that only tests may import.
+// testsOnly are the packages that only tests, and each other, may import.
 var testsOnly = []string{"internal/dltest", "internal/brute", "internal/differential", "internal/engines",
 	"internal/faults", "internal/layering", "internal/neighbourhood", "internal/owltools", "internal/check",
-	"internal/require", "internal/testfiles"}
+	"internal/require", "internal/testbed/endpoint", "internal/testbed/graphs", "internal/testfiles"}
 
 // The packages in offline must not depend on outOfLearner, directly or not: learners use no
 // network, no processes and no databases. Of other modules they may use learnerModules.
