@@ -16,6 +16,7 @@ import (
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/neighbourhood"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testbed/graphs"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/queries"
@@ -37,7 +38,7 @@ type engine struct {
 	serve func(t *rapid.T, ntriples string) *connector.Client
 
 	// stores reports whether the engine keeps the literal; nil: all.
-	stores func(literal) bool
+	stores func(graphs.Literal) bool
 
 	// covers reports whether a comparison with the value can be asked; nil: all.
 	covers func(dl.Value) bool
@@ -62,7 +63,7 @@ func compare(t *testing.T, e engine) {
 		require.NoError(t, flag.Set(name, value))
 	}
 	if e.stores == nil {
-		e.stores = func(literal) bool { return true }
+		e.stores = func(graphs.Literal) bool { return true }
 	}
 	if e.covers == nil {
 		e.covers = func(dl.Value) bool { return true }
@@ -70,17 +71,17 @@ func compare(t *testing.T, e engine) {
 	var n counts
 	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
-		g := drawGraph(t, e.stores)
-		closure := g.axioms || rapid.Bool().Draw(t, "closure")
+		g := graphs.DrawRandom(t, e.stores)
+		closure := g.Axioms || rapid.Bool().Draw(t, "closure")
 		k := newOracle(t, dir, g, closure)
 		client := e.serve(t, g.String())
-		named := slices.DeleteFunc(slices.Clone(k.domain), isBlank)
+		named := slices.DeleteFunc(slices.Clone(k.domain), graphs.IsBlank)
 		x := crawl(t, client, g, named, closure)
 		for range perGraph {
 			j := judge{T: t, e: e, g: g, k: k, x: x, named: named, client: client, o: queries.Options{Dialect: e.dialect}}
 			j.o.Prefixes = map[string]string{"ex": ex}
-			j.o.Vocabulary.Type = g.typing
-			j.o.Vocabulary.SubClassOf = g.subClass
+			j.o.Vocabulary.Type = g.Typing
+			j.o.Vocabulary.SubClassOf = g.SubClass
 			j.o.Vocabulary.NoClosure = !closure
 			j.o.Domain = k.info.Domain
 			if j.o.Axioms = k.info.Axioms; x != nil && rapid.Bool().Draw(t, "crawled axioms") {
@@ -118,7 +119,7 @@ func compare(t *testing.T, e engine) {
 type judge struct {
 	*rapid.T
 	e      engine
-	g      *graph
+	g      *graphs.Random
 	k      *oracle
 	x      *crawled
 	named  []string // the IRIs of the domain
@@ -150,8 +151,8 @@ func (j *judge) pair(n *counts) {
 	if len(j.named) == 0 {
 		return
 	}
-	inNamed := slices.DeleteFunc(slices.Clone(want), isBlank)
-	switch drawBelow(j.T, 6, "form") {
+	inNamed := slices.DeleteFunc(slices.Clone(want), graphs.IsBlank)
+	switch graphs.DrawBelow(j.T, 6, "form") {
 	case 0:
 		j.members("Confirm", j.text(queries.Confirm(j.c, j.named, j.o)), inNamed)
 	case 1:
@@ -182,7 +183,7 @@ func (j *judge) pair(n *counts) {
 	case 4:
 		j.pages(want)
 	case 5:
-		anchor := dl.Name{IRI: classes[0]}
+		anchor := dl.Name{IRI: graphs.Classes[0]}
 		o := j.o
 		o.Anchor = anchor.IRI
 		j.members("anchored Select", j.text(queries.Select(j.c, o)), j.k.extension(j.T, dl.And{L: anchor, R: j.c}))
@@ -195,12 +196,12 @@ func drawStatistics(t *rapid.T) queries.Statistics {
 	if !rapid.Bool().Draw(t, "statistics") {
 		return s
 	}
-	size := func() int { return 1 << drawBelow(t, 20, "size") }
+	size := func() int { return 1 << graphs.DrawBelow(t, 20, "size") }
 	s.Individuals = size()
-	for _, c := range classes {
+	for _, c := range graphs.Classes {
 		s.Members[c] = size()
 	}
-	for _, p := range slices.Concat(roles, features) {
+	for _, p := range slices.Concat(graphs.Roles, graphs.Features) {
 		s.Properties[p] = queries.PropertySize{Facts: size(), Subjects: size(), Objects: size()}
 	}
 	return s
@@ -292,7 +293,7 @@ func values(rows [][]rdf.Term) []string {
 func anonymous(names []string) []string {
 	out := make([]string, len(names))
 	for i, name := range names {
-		if out[i] = name; isBlank(name) {
+		if out[i] = name; graphs.IsBlank(name) {
 			out[i] = "_:"
 		}
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/neighbourhood"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testbed/graphs"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -76,10 +77,10 @@ var judged = map[string]engine{
 		// to 15 fraction digits. It rounds integers of more than 64 bits, or does not treat
 		// them as numbers, but treats a duration as one. It answers with six digits of a
 		// floating point number, so that a crawl gets another number if there are more.
-		stores: func(l literal) bool {
-			floating := l.datatype == dl.Double.IRI() || l.datatype == dl.Float.IRI()
-			one := l.datatype == dl.Boolean.IRI() && (l.lex == "0" || l.lex == "1")
-			return !one && !l.long() && l.small(15) && l.datatype != dl.XSD+"duration" && !(floating && len(l.lex) > 7)
+		stores: func(l graphs.Literal) bool {
+			floating := l.Datatype == dl.Double.IRI() || l.Datatype == dl.Float.IRI()
+			one := l.Datatype == dl.Boolean.IRI() && (l.Lex == "0" || l.Lex == "1")
+			return !one && !l.Long() && l.Small(15) && l.Datatype != dl.XSD+"duration" && !(floating && len(l.Lex) > 7)
 		},
 		covers: func(v dl.Value) bool { return !strings.HasPrefix(v.Lexical(), "-00") }, // it writes the year -0044 as -044
 		// It declines queries that it estimates to be slow. It cannot join in every order by
@@ -103,17 +104,17 @@ var judged = map[string]engine{
 		// It keeps instants as milliseconds in UTC. A value without a zone gets one. Zones
 		// other than Z are lost and move values that are not instants, such as a day or a
 		// year. 29 February without a year is not possible.
-		stores: func(l literal) bool {
-			k, _ := dl.KindOf(l.datatype)
+		stores: func(l graphs.Literal) bool {
+			k, _ := dl.KindOf(l.Datatype)
 			switch k {
 			case dl.DateTime:
-				return zoned.MatchString(l.lex) && !strings.HasPrefix(l.lex, "0000") // XML Schema 1.0 has no year 0
+				return zoned.MatchString(l.Lex) && !strings.HasPrefix(l.Lex, "0000") // XML Schema 1.0 has no year 0
 			case dl.Time:
-				return strings.HasSuffix(l.lex, "Z")
+				return strings.HasSuffix(l.Lex, "Z")
 			case dl.GMonthDay:
-				return !strings.HasPrefix(l.lex, "--02-29") && !offset.MatchString(l.lex)
+				return !strings.HasPrefix(l.Lex, "--02-29") && !offset.MatchString(l.Lex)
 			case dl.Date, dl.GYearMonth, dl.GYear, dl.GMonth, dl.GDay:
-				return !offset.MatchString(l.lex)
+				return !offset.MatchString(l.Lex)
 			}
 			return true
 		},
@@ -121,14 +122,14 @@ var judged = map[string]engine{
 	"fuseki": {
 		// TDB2 cannot delete a decimal whose spelling ends in a point or in more
 		// zeros than one, so that it would be in the next graph, too.
-		stores: func(l literal) bool { return l.lex != "3." && l.lex != "1.50" },
+		stores: func(l graphs.Literal) bool { return l.Lex != "3." && l.Lex != "1.50" },
 		// A hash join that is closed before it begins fails.
 		refused: func(err error) bool { return strings.Contains(err.Error(), "MultiHashProbeTable.clear()") },
 	},
 	"oxigraph": {
 		// Its integers have 64 bits and its decimals 18 fraction digits; it does not treat
 		// longer ones as numbers.
-		stores: func(l literal) bool { return !l.long() && l.small(18) },
+		stores: func(l graphs.Literal) bool { return !l.Long() && l.Small(18) },
 	},
 }
 
@@ -166,15 +167,15 @@ type crawled struct {
 	eval     *interp.Evaluator
 }
 
-func crawl(t *rapid.T, client *connector.Client, g *graph, named []string, closure bool) *crawled {
-	if len(named) == 0 || g.namelessAxioms() {
+func crawl(t *rapid.T, client *connector.Client, g *graphs.Random, named []string, closure bool) *crawled {
+	if len(named) == 0 || g.NamelessAxioms() {
 		return nil
 	}
 	ctx := context.Background()
 	db, err := store.OpenMemory(ctx)
 	require.NoError(t, err)
 	defer func() { _ = db.Close() }()
-	o := extract.CrawlOptions{Bounds: extract.Bounds{Depth: mostNested}, Vocabulary: g.vocabulary(closure)}
+	o := extract.CrawlOptions{Bounds: extract.Bounds{Depth: mostNested}, Vocabulary: vocabulary(g, closure)}
 	if _, _, err := extract.Crawl(ctx, client, db, named, o); err != nil {
 		t.Fatalf("crawling: %v\n%s", err, g)
 	}

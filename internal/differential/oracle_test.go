@@ -16,9 +16,13 @@ import (
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/rdffile"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testbed/graphs"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/queries"
 )
+
+const ex = graphs.NS
 
 // An oracle knows the extension of a concept in a graph.
 type oracle struct {
@@ -30,32 +34,40 @@ type oracle struct {
 	named     map[string]string // from an individual of the graph to its name in the structure
 }
 
+// vocabulary returns how the graph is read.
+func vocabulary(g *graphs.Random, closure bool) extract.Vocabulary {
+	return extract.Vocabulary{
+		Vocabulary: queries.Vocabulary{Type: g.Typing, SubClassOf: g.SubClass, NoClosure: !closure},
+		RDFS:       g.Axioms, Strings: true,
+	}
+}
+
 // newOracle reads the graph as genus reads a file.
-func newOracle(t *rapid.T, dir string, g *graph, closure bool) *oracle {
+func newOracle(t *rapid.T, dir string, g *graphs.Random, closure bool) *oracle {
 	file := filepath.Join(dir, "graph.nt")
 	require.NoError(t, os.WriteFile(file, []byte(g.String()), 0o600))
-	o := extract.ImportOptions{Vocabulary: g.vocabulary(closure)}
+	o := extract.ImportOptions{Vocabulary: vocabulary(g, closure)}
 	d, _, err := extract.ImportFiles(context.Background(), []string{file}, o)
 	require.NoError(t, err)
 	checkStated(t, g, d)
 	p, info, err := d.Problem(t.Context(), extract.Examples{}, extract.LoadOptions{})
 	require.NoError(t, err)
 	k := &oracle{problem: p, structure: p.Structure, info: info, eval: interp.NewEvaluator(p.Structure),
-		domain: g.domain(), named: map[string]string{}}
-	mentioned := g.terms()
+		domain: g.Domain(), named: map[string]string{}}
+	mentioned := g.Terms()
 	for a := range p.Structure.Len() {
 		iri := p.Structure.IRI(interp.Individual(a))
 		at := slices.IndexFunc(mentioned, func(name string) bool {
 			// The labels of blank nodes get the file's in front.
-			return name == iri || isBlank(name) && isBlank(iri) && strings.HasSuffix(iri, "n"+name[2:])
+			return name == iri || graphs.IsBlank(name) && graphs.IsBlank(iri) && strings.HasSuffix(iri, "n"+name[2:])
 		})
 		require.That(t, at >= 0, "%s is an individual of the structure and not of the graph\n%s", iri, g)
 		k.named[mentioned[at]] = iri
 	}
 	individuals := slices.Sorted(maps.Keys(k.named))
-	if g.axioms { // facts follow, and with them individuals
+	if g.Axioms { // facts follow, and with them individuals
 		k.domain = individuals
-		for _, name := range g.domain() {
+		for _, name := range g.Domain() {
 			require.That(t, k.named[name] != "", "%s is not an individual of the structure\n%s", name, g)
 		}
 	} else if !slices.Equal(individuals, k.domain) {
@@ -66,7 +78,7 @@ func newOracle(t *rapid.T, dir string, g *graph, closure bool) *oracle {
 
 // checkStated checks that the endpoint for confirming, to which WriteStated writes, has the
 // statements of the file and no others.
-func checkStated(t *rapid.T, g *graph, d *extract.Data) {
+func checkStated(t *rapid.T, g *graphs.Random, d *extract.Data) {
 	var written strings.Builder
 	require.NoError(t, d.WriteStated(t.Context(), &written))
 	statements := func(text string) []string {
@@ -104,9 +116,9 @@ const mostNested = 3
 
 // drawConcept draws a concept of all constructors over the symbols of random graphs and
 // one symbol of each kind that no graph has.
-func drawConcept(t *rapid.T, g *graph, names []string, covers func(dl.Value) bool) dl.Concept {
+func drawConcept(t *rapid.T, g *graphs.Random, names []string, covers func(dl.Value) bool) dl.Concept {
 	return rapid.Custom(func(t *rapid.T) dl.Concept {
-		return (&grammar{t: t, g: g, names: names, covers: covers}).concept(1+drawBelow(t, 10, "size"), mostNested)
+		return (&grammar{t: t, g: g, names: names, covers: covers}).concept(1+graphs.DrawBelow(t, 10, "size"), mostNested)
 	}).Draw(t, "concept")
 }
 
@@ -128,7 +140,7 @@ func sameInAllTypes(c dl.Concept) bool {
 
 type grammar struct {
 	t      *rapid.T
-	g      *graph
+	g      *graphs.Random
 	names  []string // of individuals
 	covers func(dl.Value) bool
 	star   bool // a role that may make no step has been drawn
@@ -144,7 +156,7 @@ func (r *grammar) concept(size, depth int) dl.Concept {
 		return r.leaf(depth < mostNested)
 	}
 	if size > 2 && rapid.Bool().Draw(r.t, "binary") {
-		left := 1 + drawBelow(r.t, size-2, "left")
+		left := 1 + graphs.DrawBelow(r.t, size-2, "left")
 		c, d := r.concept(left, depth), r.concept(size-1-left, depth)
 		if rapid.Bool().Draw(r.t, "or") {
 			return dl.Or{L: c, R: d}
@@ -153,13 +165,13 @@ func (r *grammar) concept(size, depth int) dl.Concept {
 	}
 	kind := 0
 	if depth > 0 {
-		kind = drawBelow(r.t, 5, "restriction")
+		kind = graphs.DrawBelow(r.t, 5, "restriction")
 	}
 	if kind == 0 {
 		return dl.Not{C: r.concept(size-1, depth)}
 	}
 	role := r.role()
-	n := drawBelow(r.t, 4, "number")
+	n := graphs.DrawBelow(r.t, 4, "number")
 	c := r.concept(size-1, depth-1)
 	switch kind {
 	case 1:
@@ -174,22 +186,22 @@ func (r *grammar) concept(size, depth int) dl.Concept {
 
 // role draws a role, its inverse or a closure.
 func (r *grammar) role() dl.Role {
-	role := dl.Role{IRI: r.one(slices.Concat(roles, []string{features[0], ex + "unknown"}), "role"),
-		Inverse: rapid.Bool().Draw(r.t, "inverse"), Closure: dl.Closure(max(0, drawBelow(r.t, 7, "closure")-4))}
+	role := dl.Role{IRI: r.one(slices.Concat(graphs.Roles, []string{graphs.Features[0], ex + "unknown"}), "role"),
+		Inverse: rapid.Bool().Draw(r.t, "inverse"), Closure: dl.Closure(max(0, graphs.DrawBelow(r.t, 7, "closure")-4))}
 	r.star = r.star || role.Closure == dl.Star
 	return role
 }
 
 // derived draws a derived symbol that is a leaf.
 func (r *grammar) derived() dl.Concept {
-	f := r.one(slices.Concat(features, features, roles, []string{ex + "unknown"}), "feature")
-	switch kind := drawBelow(r.t, 8, "derived"); {
+	f := r.one(slices.Concat(graphs.Features, graphs.Features, graphs.Roles, []string{ex + "unknown"}), "feature")
+	switch kind := graphs.DrawBelow(r.t, 8, "derived"); {
 	case kind == 0:
 		return dl.Agree{R: r.role(), S: r.role()}
 	case kind <= 2:
 		return dl.Has(f)
 	case kind == 3:
-		return dl.AtLeastValues(2+drawBelow(r.t, 2, "values"), f)
+		return dl.AtLeastValues(2+graphs.DrawBelow(r.t, 2, "values"), f)
 	case kind == 4:
 		return dl.Compare{Feature: f, Op: dl.Lang, Value: dl.Str(r.one([]string{"en", "de", "zh-hant", "*", "d"}, "language"))}
 	}
@@ -201,7 +213,7 @@ func (r *grammar) derived() dl.Concept {
 // leaf draws a leaf, nested in a restriction or not. The query of a nominal finds its
 // individual whether or not the graph has it, so only a nominal after a step may be unknown.
 func (r *grammar) leaf(nested bool) dl.Concept {
-	switch kind := drawBelow(r.t, 30, "leaf"); {
+	switch kind := graphs.DrawBelow(r.t, 30, "leaf"); {
 	case kind >= 24:
 		return r.derived()
 	case kind >= 20:
@@ -218,22 +230,22 @@ func (r *grammar) leaf(nested bool) dl.Concept {
 	case kind == 1:
 		return dl.Bottom{}
 	case kind < 10:
-		return dl.Name{IRI: r.one(slices.Concat(classes[:len(classes)-1], []string{ex + "Unknown"}), "name")}
+		return dl.Name{IRI: r.one(slices.Concat(graphs.Classes[:len(graphs.Classes)-1], []string{ex + "Unknown"}), "name")}
 	}
-	f := r.one(slices.Concat(features, features, []string{roles[0], ex + "unknown"}), "feature")
-	list := r.g.flavour[f]
-	if list == nil || drawBelow(r.t, 8, "foreign") == 7 {
-		list = flavours[2]
+	f := r.one(slices.Concat(graphs.Features, graphs.Features, []string{graphs.Roles[0], ex + "unknown"}), "feature")
+	list := r.g.Flavour[f]
+	if list == nil || graphs.DrawBelow(r.t, 8, "foreign") == 7 {
+		list = graphs.Flavours[2]
 	}
 	values := []dl.Value{dl.Int(1)}
 	for _, l := range list {
-		if v, ok := l.value(); ok && r.covers(v) {
+		if v, ok := l.Value(); ok && r.covers(v) {
 			values = append(values, v)
 		}
 	}
 	v := rapid.SampledFrom(values).Draw(r.t, "value")
 	op := dl.Equal
-	if k := v.Kind(); k != dl.Boolean && k != dl.String || drawBelow(r.t, 20, "unordered") == 19 {
+	if k := v.Kind(); k != dl.Boolean && k != dl.String || graphs.DrawBelow(r.t, 20, "unordered") == 19 {
 		op = rapid.SampledFrom([]dl.Op{dl.GreaterEq, dl.LessEq, dl.GreaterEq, dl.LessEq, dl.Equal}).Draw(r.t, "op")
 	}
 	return dl.Compare{Feature: f, Op: op, Value: v}

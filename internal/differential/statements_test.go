@@ -18,6 +18,7 @@ import (
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testbed/graphs"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -73,7 +74,7 @@ func compareStatements(t *testing.T, e engine) {
 			if compared++; len(want) == 0 {
 				empty++
 			}
-			j := judge{T: t, e: e, g: &graph{}, client: client, c: c, o: o}
+			j := judge{T: t, e: e, g: &graphs.Random{}, client: client, c: c, o: o}
 			if !j.members("Select", j.text(queries.Select(c, o)), want) {
 				refused++
 				continue
@@ -102,19 +103,19 @@ func drawStatements(t *rapid.T) string {
 	var b strings.Builder
 	triple := func(s, p, o string) { fmt.Fprintf(&b, "<%s> <%s> %s .\n", s, p, o) }
 	node := func(iri string) string { return "<" + iri + ">" }
-	drawItem := func() string { return node(item + "Q" + strconv.Itoa(drawBelow(t, items, "item"))) }
+	drawItem := func() string { return node(item + "Q" + strconv.Itoa(graphs.DrawBelow(t, items, "item"))) }
 	for i := range items {
 		x := item + "Q" + strconv.Itoa(i)
 		triple(x, wikibase.Property(dl.Direct, "P9"), drawItem())
-		for k := range drawBelow(t, 5, "statements") {
-			p := "P" + strconv.Itoa(1+drawBelow(t, 3, "property"))
+		for k := range graphs.DrawBelow(t, 5, "statements") {
+			p := "P" + strconv.Itoa(1+graphs.DrawBelow(t, 3, "property"))
 			s := fmt.Sprintf("%sstatement/Q%d-%d", item, i, k)
-			rank := []string{"NormalRank", "NormalRank", "PreferredRank", "DeprecatedRank"}[drawBelow(t, 4, "rank")]
+			rank := []string{"NormalRank", "NormalRank", "PreferredRank", "DeprecatedRank"}[graphs.DrawBelow(t, 4, "rank")]
 			value := drawItem()
 			// quantity states a quantity with its compound values in two parts of the namespace.
 			quantity := func(property, plain, inSI string) string {
 				amount := func(n int) string { return fmt.Sprintf("\"%d\"^^<%sdecimal>", n, dl.XSD) }
-				n, unit := drawBelow(t, 4, "amount"), drawBelow(t, 2, "unit")
+				n, unit := graphs.DrawBelow(t, 4, "amount"), graphs.DrawBelow(t, 2, "unit")
 				for part, v := range map[string]string{plain: amount(n), inSI: amount(n * (1 + unit))} {
 					node := fmt.Sprintf("http://w.example/value/%d-%d-%t", n, unit, part == plain)
 					triple(s, wikibase.Property(part, property), "<"+node+">")
@@ -131,13 +132,13 @@ func drawStatements(t *rapid.T) string {
 				}
 				return node(fmt.Sprintf("%s%d-%d-%d", wikibase.UnknownValue(), i, k, unknowns))
 			}
-			if p != "P3" && drawBelow(t, 6, "unknown") == 0 {
+			if p != "P3" && graphs.DrawBelow(t, 6, "unknown") == 0 {
 				value = unknown()
 			}
 			if p == "P3" {
 				value = quantity(p, dl.Quantity, dl.Normalized)
 			}
-			if drawBelow(t, 5, "none") == 0 {
+			if graphs.DrawBelow(t, 5, "none") == 0 {
 				triple(s, dl.TypeOfStatement, node(wikibase.Property(dl.NoneOf, "P4")))
 			}
 			triple(x, wikibase.Property(dl.Claim, p), node(s))
@@ -146,13 +147,13 @@ func drawStatements(t *rapid.T) string {
 			if rank != "DeprecatedRank" {
 				triple(x, wikibase.Property(dl.Direct, p), value)
 			}
-			if drawBelow(t, 5, "unknown") == 0 {
-				triple(s, wikibase.Property(dl.Qualifier, []string{"P3", "P4"}[drawBelow(t, 2, "property")]), unknown())
+			if graphs.DrawBelow(t, 5, "unknown") == 0 {
+				triple(s, wikibase.Property(dl.Qualifier, []string{"P3", "P4"}[graphs.DrawBelow(t, 2, "property")]), unknown())
 			}
-			for range drawBelow(t, 3, "qualifiers") {
-				switch drawBelow(t, 5, "qualifier") {
+			for range graphs.DrawBelow(t, 3, "qualifiers") {
+				switch graphs.DrawBelow(t, 5, "qualifier") {
 				case 0, 1:
-					year, precision := drawYear(t), 7+drawBelow(t, 4, "precision")
+					year, precision := drawYear(t), 7+graphs.DrawBelow(t, 4, "precision")
 					at := fmt.Sprintf("%q^^<%sdateTime>", year, dl.XSD)
 					node := fmt.Sprintf("http://w.example/value/%s-%d", year[:4], precision)
 					triple(s, wikibase.Property(dl.Qualifier, "P4"), at)
@@ -171,14 +172,14 @@ func drawStatements(t *rapid.T) string {
 }
 
 func drawYear(t *rapid.T) string {
-	return fmt.Sprintf("%d-01-01T00:00:00Z", 1990+drawBelow(t, 5, "year"))
+	return fmt.Sprintf("%d-01-01T00:00:00Z", 1990+graphs.DrawBelow(t, 5, "year"))
 }
 
 // drawClaim draws a restriction of a role that leads to statements.
 func drawClaim(t *rapid.T, depth int) dl.Concept {
-	role := dl.Role{IRI: wikibase.Property(dl.Claim, "P"+strconv.Itoa(1+drawBelow(t, 3, "property")))}
+	role := dl.Role{IRI: wikibase.Property(dl.Claim, "P"+strconv.Itoa(1+graphs.DrawBelow(t, 3, "property")))}
 	about := drawAboutStatement(t, role, depth)
-	switch drawBelow(t, 6, "restriction") {
+	switch graphs.DrawBelow(t, 6, "restriction") {
 	case 0:
 		return dl.AtLeast{N: 2, Role: role, C: about}
 	case 1:
@@ -189,18 +190,18 @@ func drawClaim(t *rapid.T, depth int) dl.Concept {
 
 // drawStated draws a concept about items.
 func drawStated(t *rapid.T, depth int) dl.Concept {
-	role := dl.Role{IRI: wikibase.Property(dl.Claim, "P"+strconv.Itoa(1+drawBelow(t, 3, "property")))}
+	role := dl.Role{IRI: wikibase.Property(dl.Claim, "P"+strconv.Itoa(1+graphs.DrawBelow(t, 3, "property")))}
 	n := 8
 	if depth == 0 {
 		n = 5
 	}
-	switch drawBelow(t, n, "form") {
+	switch graphs.DrawBelow(t, n, "form") {
 	case 0:
 		return dl.Exists{Role: dl.Role{IRI: wikibase.Property(dl.Direct, "P1")}, C: drawNominal(t)}
 	case 1:
 		return dl.ForAll{Role: role, C: drawAboutStatement(t, role, depth)}
 	case 2:
-		return dl.AtMost{N: drawBelow(t, 2, "number"), Role: role, C: drawAboutStatement(t, role, depth)}
+		return dl.AtMost{N: graphs.DrawBelow(t, 2, "number"), Role: role, C: drawAboutStatement(t, role, depth)}
 	case 5:
 		return dl.Not{C: drawStated(t, depth-1)}
 	case 6:
@@ -222,14 +223,14 @@ func drawAboutStatement(t *rapid.T, role dl.Role, depth int) dl.Concept {
 	if property == "P3" {
 		return drawQuantity(t, "P3", dl.Quantity, dl.Normalized)
 	}
-	switch drawBelow(t, n, "part") {
+	switch graphs.DrawBelow(t, n, "part") {
 	case 0:
 		return dl.Exists{Role: value, C: drawPart(t)}
 	case 1:
 		return dl.Exists{Role: value, C: dl.Exists{Role: dl.Role{IRI: wikibase.Property(dl.Direct, "P1")}, C: dl.Top{}}}
 	case 2:
-		role := dl.Role{IRI: wikibase.Property(dl.Qualifier, []string{"P3", "P4"}[drawBelow(t, 2, "property")])}
-		switch drawBelow(t, 5, "restriction") {
+		role := dl.Role{IRI: wikibase.Property(dl.Qualifier, []string{"P3", "P4"}[graphs.DrawBelow(t, 2, "property")])}
+		switch graphs.DrawBelow(t, 5, "restriction") {
 		case 0:
 			return dl.ForAll{Role: role, C: drawPart(t)}
 		case 1:
@@ -249,15 +250,15 @@ func drawAboutStatement(t *rapid.T, role dl.Role, depth int) dl.Concept {
 	case 10:
 		return dl.And{L: drawAboutStatement(t, role, depth-1), R: drawAboutStatement(t, role, depth-1)}
 	}
-	op := []dl.Op{dl.GreaterEq, dl.LessEq}[drawBelow(t, 2, "operator")]
+	op := []dl.Op{dl.GreaterEq, dl.LessEq}[graphs.DrawBelow(t, 2, "operator")]
 	v := require.Value(dl.NewValue(dl.DateTime, drawYear(t)))(t)
 	return dl.Compare{Feature: wikibase.Property(dl.Qualifier, "P4"), Op: op, Value: v}
 }
 
 // drawQuantity draws a concept about statements whose value or qualifier with the name is a quantity.
 func drawQuantity(t *rapid.T, name, plain, inSI string) dl.Concept {
-	op := []dl.Op{dl.GreaterEq, dl.LessEq}[drawBelow(t, 2, "operator")]
-	amount := dl.Compare{Feature: dl.QuantityAmount, Op: op, Value: dl.Int(int64(drawBelow(t, 6, "amount")))}
+	op := []dl.Op{dl.GreaterEq, dl.LessEq}[graphs.DrawBelow(t, 2, "operator")]
+	amount := dl.Compare{Feature: dl.QuantityAmount, Op: op, Value: dl.Int(int64(graphs.DrawBelow(t, 6, "amount")))}
 	if rapid.Bool().Draw(t, "normalised") {
 		return dl.Exists{Role: dl.Role{IRI: wikibase.Property(inSI, name)}, C: amount}
 	}
@@ -268,7 +269,7 @@ func drawQuantity(t *rapid.T, name, plain, inSI string) dl.Concept {
 // drawPart draws a concept about a value or a qualifier, which may be unknown.
 func drawPart(t *rapid.T) dl.Concept {
 	unknown := dl.Nominal{IRI: wikibase.UnknownValue()}
-	switch drawBelow(t, 8, "part") {
+	switch graphs.DrawBelow(t, 8, "part") {
 	case 0, 1, 2:
 		return unknown
 	case 3:
@@ -282,7 +283,7 @@ func drawPart(t *rapid.T) dl.Concept {
 }
 
 func drawNominal(t *rapid.T) dl.Concept {
-	return dl.Nominal{IRI: item + "Q" + strconv.Itoa(drawBelow(t, items, "nominal"))}
+	return dl.Nominal{IRI: item + "Q" + strconv.Itoa(graphs.DrawBelow(t, items, "nominal"))}
 }
 
 // TestCrawledStatements: what a crawl reads of statements around some items decides concepts there
@@ -304,9 +305,9 @@ func TestCrawledStatements(t *testing.T) {
 		require.NoError(t, err)
 		defer func() { _ = db.Close() }()
 		ex := extract.Examples{Pos: []string{item + "Q0", item + "Q1"}}
-		depth := 1 + drawBelow(t, 2, "depth")
+		depth := 1 + graphs.DrawBelow(t, 2, "depth")
 		o := extract.CrawlOptions{Vocabulary: v, Exclusions: only,
-			Bounds: extract.Bounds{Depth: depth, Statements: []string{"P1 P2 P3", "P1 P3"}[drawBelow(t, 2, "properties")]}}
+			Bounds: extract.Bounds{Depth: depth, Statements: []string{"P1 P2 P3", "P1 P3"}[graphs.DrawBelow(t, 2, "properties")]}}
 		crawled, _, err := extract.Crawl(t.Context(), e.serve(t, g), db, ex.Pos, o)
 		require.NoError(t, err)
 		near, info, err := crawled.Problem(t.Context(), ex, extract.LoadOptions{})

@@ -53,8 +53,9 @@ func Draw(t *rapid.T) *World {
 	}
 	for range rapid.IntRange(0, n).Draw(t, "values") {
 		v := rapid.SampledFrom([][3]string{
-			{"f", "1", "integer"}, {"f", "02", "integer"}, {"f", "2.5", "decimal"}, {"f", "INF", "double"}, {"f", "words", "string"}, {"f", "more \"words\"", "string"}, {"g", "", "string"},
-			{"f", "no number", "integer"}, {"g", "2001-02-03", "date"}, {"g", "1999", "gYear"}, {"h", "true", "boolean"}, {"h", "0", "boolean"},
+			{"f", "1", "integer"}, {"f", "02", "integer"}, {"f", "2.5", "decimal"}, {"f", "INF", "double"},
+			{"f", "words", "string"}, {"f", "more \"words\"", "string"}, {"g", "", "string"}, {"f", "no number", "integer"},
+			{"g", "2001-02-03", "date"}, {"g", "1999", "gYear"}, {"h", "true", "boolean"}, {"h", "0", "boolean"},
 			{"r", "7", "integer"}, // a role and a feature
 		}).Draw(t, "value")
 		w.Value(NS+v[0], node.Draw(t, "bearer"), v[1], dl.XSD+v[2])
