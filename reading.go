@@ -144,7 +144,7 @@ func (s Session) compare(ctx context.Context, r *read.Reading, individuals []str
 	defer cancel()
 	differs, err := s.differences(ctx, r, individuals)
 	switch {
-	case err != nil && ctx.Err() == nil && errors.Is(err, context.Canceled), err != nil && context.Cause(ctx) == context.Canceled:
+	case err != nil && (ctx.Err() == nil && errors.Is(err, context.Canceled) || errors.Is(context.Cause(ctx), context.Canceled)):
 		return false, err
 	case err != nil:
 		s.Reporter.Note("note: the query could not be compared with the concept that it is read as: %v", err)

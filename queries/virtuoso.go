@@ -133,29 +133,39 @@ func excludesNominals(e safe) bool {
 
 func (t *translator) contents(e safe) (n contents) {
 	for _, part := range parts(e) {
-		c := t.contents(part)
-		n.counted = n.counted || c.counted
-		n.unbound = n.unbound || c.unbound
-		n.subselects += c.subselects
-		n.negations += c.negations
-		n.unions += c.unions
+		n = n.with(t.contents(part))
+	}
+	return n.with(t.ownContents(e))
+}
+
+// with returns the contents of two expressions together.
+func (n contents) with(c contents) contents {
+	n.counted = n.counted || c.counted
+	n.unbound = n.unbound || c.unbound
+	n.subselects += c.subselects
+	n.negations += c.negations
+	n.unions += c.unions
+	return n
+}
+
+// ownContents returns the contents of e without those of its parts.
+func (t *translator) ownContents(e safe) (n contents) {
+	subselect := 1
+	if t.o.Vocabulary.NoClosure {
+		subselect = 0
 	}
 	switch e := e.(type) {
 	case class:
-		if !t.o.Vocabulary.NoClosure {
-			n.subselects = 1
-		}
+		n.subselects = subselect
 	case entailed:
-		if !t.o.Vocabulary.NoClosure {
-			n.subselects = 1 + len(e.others)
-		}
+		n.subselects = subselect * (1 + len(e.others))
 		n.unions++
 	case value:
 		if len(t.o.Axioms.features(e.c.Feature)) > 1 {
 			n.unions++
 		}
 	case valued:
-		n.counted = n.counted || e.n > 1
+		n.counted = e.n > 1
 		if properties, inverses := t.properties(e.feature); len(properties)+len(inverses) > 1 {
 			n.unions++
 		}
@@ -164,15 +174,15 @@ func (t *translator) contents(e safe) (n contents) {
 	case reflexive:
 		n.unions++
 	case all:
-		n.negations += len(e.neg)
-		n.unbound = n.unbound || slices.ContainsFunc(e.pos, is[nominals])
+		n.negations = len(e.neg)
+		n.unbound = slices.ContainsFunc(e.pos, is[nominals])
 	case either:
-		n.unbound = n.unbound || slices.ContainsFunc(e.of, is[nominals])
+		n.unbound = slices.ContainsFunc(e.of, is[nominals])
 		n.unions++
 	case some:
-		n.negations += len(e.neg)
-		n.counted = n.counted || e.n > 1
-		n.unbound = n.unbound || slices.ContainsFunc(e.pos, is[nominals]) && !t.isFlat(e)
+		n.negations = len(e.neg)
+		n.counted = e.n > 1
+		n.unbound = slices.ContainsFunc(e.pos, is[nominals]) && !t.isFlat(e)
 		if !t.o.Axioms.oneStep(e.role) {
 			n.unions++
 		}

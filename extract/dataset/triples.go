@@ -41,17 +41,7 @@ func (d *Dataset) EachTriple(ctx context.Context, uses func(property string) boo
 		}
 		return ctx.Err()
 	}
-	for _, of := range []struct {
-		property string
-		tuples   []facts.Tuple
-	}{{d.Vocabulary.Type, f.Classes}, {d.Vocabulary.SubClassOf, f.Superclasses}} {
-		if !uses(of.property) {
-			continue
-		}
-		for _, t := range of.tuples {
-			visit(Triple{Subject: t[0], Property: of.property, Object: t[1]})
-		}
-	}
+	d.eachSchemaTriple(uses, visit)
 	for _, tuples := range [][]facts.Tuple{f.Roles, f.Statements.Roles} {
 		for _, t := range tuples {
 			if stopped() {
@@ -72,6 +62,23 @@ func (d *Dataset) EachTriple(ctx context.Context, uses func(property string) boo
 			}
 		}
 	}
+	return ctx.Err()
+}
+
+// eachSchemaTriple calls visit for classes, direct superclasses and labels.
+func (d *Dataset) eachSchemaTriple(uses func(property string) bool, visit func(Triple)) {
+	f := d.Facts
+	for _, of := range []struct {
+		property string
+		tuples   []facts.Tuple
+	}{{d.Vocabulary.Type, f.Classes}, {d.Vocabulary.SubClassOf, f.Superclasses}} {
+		if !uses(of.property) {
+			continue
+		}
+		for _, t := range of.tuples {
+			visit(Triple{Subject: t[0], Property: of.property, Object: t[1]})
+		}
+	}
 	if label := d.Vocabulary.Label[0]; uses(label) {
 		for _, l := range f.Labels {
 			if id := f.Find(l.IRI); id != 0 {
@@ -79,7 +86,6 @@ func (d *Dataset) EachTriple(ctx context.Context, uses func(property string) boo
 			}
 		}
 	}
-	return ctx.Err()
 }
 
 func langString(lang string) string {

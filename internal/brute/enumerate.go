@@ -54,21 +54,9 @@ func (e *enumerator) findLeaves(p *interp.Problem, removed map[string]bool) {
 	s := p.Structure
 	sig := s.Signature()
 	for _, c := range sig.Atoms() {
-		if name, ok := c.(dl.Name); ok && slices.Contains(p.Hidden, name.IRI) {
-			continue
+		if e.o.Language.Has(dl.LanguageOf(c)) && !isGone(p, removed, c) {
+			e.leaves = append(e.leaves, c)
 		}
-		if cmp, ok := c.(dl.Compare); ok && (removed[cmp.Feature] || cmp.Value == dl.Bool(false)) {
-			continue
-		}
-		if agree, ok := c.(dl.Agree); ok && slices.ContainsFunc(dl.Roles(agree), func(r dl.Role) bool {
-			return slices.ContainsFunc(p.Removed, func(gone interp.Removal) bool { return gone.Role == r || gone.Role == r.Step() }) || p.Hides(r)
-		}) {
-			continue
-		}
-		if !e.o.Language.Has(dl.LanguageOf(c)) {
-			continue
-		}
-		e.leaves = append(e.leaves, c)
 	}
 	for id, f := range sig.Features() {
 		if removed[f] || slices.Contains(p.Hidden, f) {
@@ -93,6 +81,22 @@ func (e *enumerator) findLeaves(p *interp.Problem, removed map[string]bool) {
 	if e.o.Language.Has(dl.WithBottom) {
 		e.leaves = append(e.leaves, dl.Bottom{})
 	}
+}
+
+// isGone reports whether the problem hides or has removed a symbol of the atom. (f = false) is
+// no leaf.
+func isGone(p *interp.Problem, removed map[string]bool, c dl.Concept) bool {
+	switch c := c.(type) {
+	case dl.Name:
+		return slices.Contains(p.Hidden, c.IRI)
+	case dl.Compare:
+		return removed[c.Feature] || c.Value == dl.Bool(false)
+	case dl.Agree:
+		return slices.ContainsFunc(dl.Roles(c), func(r dl.Role) bool {
+			return slices.ContainsFunc(p.Removed, func(gone interp.Removal) bool { return gone.Role == r || gone.Role == r.Step() }) || p.Hides(r)
+		})
+	}
+	return false
 }
 
 func (e *enumerator) enumerateNextSize() ([]witness, error) {

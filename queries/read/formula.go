@@ -81,12 +81,12 @@ type textOp string
 
 // count says how many values of a variable there are such that f.
 type count struct {
-	pos         sparql11.Pos
-	of          node // the variable counted; not free
-	keys        []node
-	distinct    bool
-	least, most int // most < 0: no limit
-	f           formula
+	pos      sparql11.Pos
+	of       node // the variable counted; not free
+	keys     []node
+	distinct bool
+	least    int
+	f        formula
 }
 
 func (f conj) at() sparql11.Pos {

@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/queries/sparql11"
@@ -327,16 +326,6 @@ func mentioned(sides []*sparql11.Group) (v string, named []node, ok bool) {
 		}
 	}
 	return v, lists[0], slices.Equal(lists[0], lists[1])
-}
-
-// label matches the variables that the label service of Wikidata binds.
-func (r *reader) isLabel(v string, visible map[string]bool) bool {
-	for _, suffix := range []string{"Label", "AltLabel", "Description"} {
-		if of, ok := strings.CutSuffix(v, suffix); ok && visible[of] && r.labelled {
-			return true
-		}
-	}
-	return false
 }
 
 // names returns the keys of a map, sorted.

@@ -144,15 +144,8 @@ func (t translation) run(ctx context.Context, text string) error {
 	if err := t.members.check(); err != nil {
 		return err
 	}
-	if t.named || t.cfg.Labels || t.strict || t.members.file != "" {
+	if flag := t.needsData(); flag != "" {
 		if t.checkSource() != nil {
-			flag := "labels"
-			switch {
-			case t.strict:
-				flag = "strict"
-			case t.members.file != "":
-				flag = "members"
-			}
 			return genus.Usagef("--%s needs data: give --data FILE..., --db FILE or --endpoint URL", flag)
 		}
 		src, err := s.Open(ctx)
@@ -197,6 +190,19 @@ func (t translation) run(ctx context.Context, text string) error {
 		Language string              `json:"language"`
 		Unknown  []genus.UnknownName `json:"unknown"`
 	}{1, genus.Write(c, v.Prefixes, v.Kinds), out, dl.SmallestLanguage(c), unknown})
+}
+
+// needsData returns a flag that needs data, or "labels" if data was named, otherwise "".
+func (t translation) needsData() string {
+	switch {
+	case t.strict:
+		return "strict"
+	case t.members.file != "":
+		return "members"
+	case t.named || t.cfg.Labels:
+		return "labels"
+	}
+	return ""
 }
 
 // asksForMembers reports whether the query asks for members and nothing else, so that a user's query can add
