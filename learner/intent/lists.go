@@ -166,7 +166,7 @@ func (s *Session) unrelated(ctx context.Context, w *world, walked *walk, partial
 			}
 			n.drawn = n.pos
 			members := math.Log2(float64(x.members.Upper + y.members.Upper))
-			t := s.terms(x.bits+y.bits+priceOr, members, n, 0)
+			t := s.terms(x.bits+y.bits+unionBits([]dl.Concept{x.c, y.c}), members, n, 0)
 			pairs = append(pairs, pair{i, j, t.score(), t.score() - t.errors + s.errorBits(t.missed)})
 		}
 	}

@@ -9,30 +9,32 @@ import (
 // The constants of the model, in bits (logarithms to base 2) unless a comment says
 // otherwise. The package comment has the model; docs/intent.md says how they were chosen.
 const (
-	priceRole    = 0.6 // per bit of log₂(individuals / members of ∃r.⊤)
-	priceInverse = 4.5 // an inverse role
-	priceValue   = 0.2 // per bit of log₂(members of ∃r.⊤ / members of ∃r.{o})
-	priceOther   = 1   // the same for the sides of a list but the most frequent one
-	priceSide    = 3   // each side of a list from the third on
-	priceBelow   = 3   // ⊓ or ¬ below a role, beside its own price
-	priceClass   = 9   // a class as filler
-	priceTop     = 2.5 // ⊤ as filler
-	priceStep    = 6   // a second step
-	priceClosure = 4   // any number of steps
-	priceText    = 9   // a condition on texts, and priceRoot per bit of log₂(members of (∃f) / members)
-	priceAgree   = 10  // two roles with a common value
-	priceNumber  = 1   // per unit of the number of ≥n or ≤n
-	priceDigit   = 5   // per digit of a threshold
-	priceRoot    = 0.5 // per bit of log₂(individuals / members) of a class at the root
-	priceNot     = 6   // ¬
-	priceOr      = 7   // ⊔
-	priceAnd     = 3.2 // ⊓
-	priceForAll  = 6   // ∀
-	priceAlone   = 8   // a side of a union that only one positive speaks for: it may be an error
-	priceError   = 10  // an example on the wrong side, unless the examples are noisy
-	priceQualify = 3   // a qualifier of a statement
-	priceNoise   = 30  // the examples are noisy
-	priceChance  = 4   // nothing explains the examples
+	priceRole      = 0.6 // per bit of log₂(individuals / members of ∃r.⊤)
+	priceInverse   = 4.5 // an inverse role
+	priceValue     = 0.2 // per bit of log₂(members of ∃r.⊤ / members of ∃r.{o})
+	priceOther     = 1   // the same for the sides of a list but the most frequent one
+	priceSide      = 3   // each side of a list from the third on
+	priceBelow     = 3   // ⊓ or ¬ below a role, beside its own price
+	priceClass     = 9   // a class as filler
+	priceTop       = 2.5 // ⊤ as filler
+	priceStep      = 6   // a second step
+	priceClosure   = 4   // any number of steps
+	priceText      = 9   // a condition on texts, and priceRoot per bit of log₂(members of (∃f) / members)
+	priceAgree     = 10  // two roles with a common value
+	priceNumber    = 1   // per unit of the number of ≥n or ≤n
+	priceDigit     = 5   // per digit of a threshold
+	priceRoot      = 0.5 // per bit of log₂(individuals / members) of a class at the root
+	priceNot       = 6   // ¬
+	priceOr        = 7   // ⊔
+	priceTwice     = 3   // ⊔ of two roles with the same filler
+	priceUnrelated = 6   // ⊔ of concepts with different roles, beside priceOr
+	priceAnd       = 3.2 // ⊓
+	priceForAll    = 6   // ∀
+	priceAlone     = 8   // a side of a union that only one positive speaks for: it may be an error
+	priceError     = 10  // an example on the wrong side, unless the examples are noisy
+	priceQualify   = 3   // a qualifier of a statement
+	priceNoise     = 30  // the examples are noisy
+	priceChance    = 4   // nothing explains the examples
 
 	heat          = 1.25 // posterior ∝ 2^-(score/heat)
 	lessSomething = 0.05 // how often C ⊓ ¬D is meant for some D without a sign of it, relative to C

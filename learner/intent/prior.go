@@ -3,6 +3,7 @@ package intent
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -40,7 +41,7 @@ func (k *knowledge) bits(c dl.Concept) float64 {
 		return priceAnd + k.bits(c.L) + k.bits(c.R)
 	case dl.Or:
 		sides := dl.Disjuncts(c)
-		bits := listBits(len(sides))
+		bits := unionBits(sides)
 		for _, d := range sides {
 			bits += k.bits(d)
 		}
@@ -143,6 +144,21 @@ func (k *knowledge) filler(c dl.Concept, role dl.Role, filler dl.Concept) float6
 
 // listBits returns the price of the operators of a union of n sides.
 func listBits(n int) float64 { return priceOr + priceSide*float64(n-2) }
+
+// unionBits returns the price of the operators of a union of these sides: a list of classes, a value of
+// one of two roles, or concepts that are not related.
+func unionBits(sides []dl.Concept) float64 {
+	isClass := func(c dl.Concept) bool { _, is := c.(dl.Name); return is }
+	l, ok := sides[0].(dl.Exists)
+	r, both := sides[1].(dl.Exists)
+	switch {
+	case slices.IndexFunc(sides, func(c dl.Concept) bool { return !isClass(c) }) < 0:
+		return listBits(len(sides))
+	case ok && both && len(sides) == 2 && l.C == r.C && l.C != dl.Concept(dl.Top{}):
+		return priceTwice
+	}
+	return listBits(len(sides)) + priceUnrelated
+}
 
 // rarity returns log₂(members of the largest concept counted / members of c), and 0 if c
 // was not counted.
