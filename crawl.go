@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/store"
+	"github.com/genus-kg/genus/learner/dl"
 )
 
 // CrawlOptions returns the options of the settings for extractions.
@@ -143,12 +145,44 @@ func noteReport(to Reporter, r extract.Report) {
 	for _, w := range r.Warnings {
 		to.Note("note: %s", w)
 	}
+	noteIllTyped(to, r.Skipped)
 	left := 0
 	for _, k := range r.Skipped {
+		if k.Reason == extract.Malformed {
+			continue
+		}
 		left += k.N
 		to.Detail("not used: %s %s %s: %s", Plural(k.N, "statement"), k.Property, k.Datatype, k.Reason)
 	}
 	if left > 0 {
 		to.Note("note: %s not used, such as texts and axioms (-v lists them)", Plural(left, "statement"))
+	}
+}
+
+// mostIllTyped is how many properties with ill-typed literals the note names.
+const mostIllTyped = 5
+
+// noteIllTyped names the literals that are not of their datatype, such as "abc"^^xsd:integer.
+func noteIllTyped(to Reporter, skipped []extract.Skipped) {
+	var texts []string
+	all := 0
+	for _, k := range skipped {
+		if k.Reason != extract.Malformed {
+			continue
+		}
+		all += k.N
+		datatype := strings.Replace(k.Datatype, dl.XSD, "xsd:", 1)
+		texts = append(texts, fmt.Sprintf("%s %q^^%s (%d)", k.Property, k.Example, datatype, k.N))
+	}
+	if more := len(texts) - mostIllTyped; more > 0 {
+		texts = append(texts[:mostIllTyped], fmt.Sprintf("%d more (-v lists all)", more))
+		for _, k := range skipped {
+			if k.Reason == extract.Malformed {
+				to.Detail("not used: %s %s %s: %s, such as %q", Plural(k.N, "statement"), k.Property, k.Datatype, k.Reason, k.Example)
+			}
+		}
+	}
+	if all > 0 {
+		to.Note("note: %s not used, as the text is not of the datatype: %s", Plural(all, "literal"), strings.Join(texts, ", "))
 	}
 }

@@ -27,6 +27,9 @@ type (
 	Info       = dataset.Info
 )
 
+// Malformed is the reason of a Skipped whose literals are not of their datatype.
+const Malformed = graph.Malformed
+
 // Defaults of Bounds and CrawlOptions.
 const (
 	DefaultDepth       = crawl.DefaultDepth

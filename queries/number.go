@@ -13,10 +13,10 @@ import (
 
 // SPARQL compares integers and decimals exactly, but rounds them to floating
 // point if the other side is floating point (SPARQL 1.1, section 17.3). In genus
-// every comparison is exact (package dl): 0.1 as a decimal is below 0.1 as a double.
-// So a query compares a value with a threshold of the value's type: the tightest bound
-// of that type, such as the largest float that is ≤ v. Most thresholds are the same
-// number in all types of the feature, and need one comparison.
+// 0.1 is the same number in all types (package dl), and numbers with more digits than a
+// floating point number keeps are not rounded. So a query compares a value with a threshold of
+// the value's type: the tightest bound of that type, such as the largest float that is ≤ v.
+// Thresholds that are the same number in binary need one comparison.
 //
 // If the kinds of a feature are not known, the query compares as SPARQL does.
 

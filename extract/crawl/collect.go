@@ -37,7 +37,7 @@ func (c collector) add(kind graph.Kind, s facts.ID, r graph.Row) (other facts.ID
 		}
 	case graph.IsLiteral(r):
 		if r.Lang != "" {
-			c.Skip(r.Property, r.Datatype, r.Lang, graph.Number(r))
+			c.SkipLiteral(r.Property, r.Datatype, r.Lang, r.Value, graph.Number(r))
 			break
 		}
 		c.Values = append(c.Values,

@@ -203,7 +203,7 @@ func (a *assertions) addStatement(t triple) {
 		a.individuals[t.subject] = true
 		datatype := a.term(t.datatype)
 		if reason := a.Vocabulary.UnusableLiteral(t.lexical, datatype); reason != "" {
-			f.Skip(p, datatype, reason, 1)
+			f.SkipLiteral(p, datatype, reason, graph.Example(reason, t.lexical), 1)
 			a.addOther(t)
 			return
 		}

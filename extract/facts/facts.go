@@ -59,6 +59,7 @@ type Skipped struct {
 	Property string // may be empty
 	Datatype string // of a literal; otherwise empty
 	Reason   string
+	Example  string // the first, by bytes, of the malformed literals; otherwise empty
 	N        int
 }
 
@@ -89,12 +90,12 @@ type Facts struct {
 
 	terms   []string // by number; terms[0] is empty
 	ids     map[string]ID
-	skipped map[Skipped]int
+	skipped map[Skipped]skippedLiterals
 }
 
 // New returns an empty Facts.
 func New() *Facts {
-	return &Facts{Redirects: map[ID]ID{}, Prefixes: map[string]string{}, terms: []string{""}, ids: map[string]ID{}, skipped: map[Skipped]int{}}
+	return &Facts{Redirects: map[ID]ID{}, Prefixes: map[string]string{}, terms: []string{""}, ids: map[string]ID{}, skipped: map[Skipped]skippedLiterals{}}
 }
 
 // ID returns the number of a term. It numbers a new term.
@@ -115,9 +116,25 @@ func (f *Facts) Find(term string) ID { return f.ids[term] }
 // Term returns the term with the number.
 func (f *Facts) Term(id ID) string { return f.terms[id] }
 
+type skippedLiterals struct {
+	example string
+	n       int
+}
+
 // Skip counts n statements that cannot be used.
 func (f *Facts) Skip(property, datatype, reason string, n int) {
-	f.skipped[Skipped{Property: property, Datatype: datatype, Reason: reason}] += n
+	f.SkipLiteral(property, datatype, reason, "", n)
+}
+
+// SkipLiteral is Skip, and keeps the example if it is not empty.
+func (f *Facts) SkipLiteral(property, datatype, reason, example string, n int) {
+	key := Skipped{Property: property, Datatype: datatype, Reason: reason}
+	s := f.skipped[key]
+	if example != "" && (s.n == 0 || example < s.example) {
+		s.example = example
+	}
+	s.n += n
+	f.skipped[key] = s
 }
 
 // Sort sorts everything and removes duplicates.
@@ -148,8 +165,8 @@ func (f *Facts) Sort() {
 	f.SortLabels()
 	f.Axioms = sortUnique(f.Axioms, func(a, b [3]string) int { return slices.Compare(a[:], b[:]) })
 	f.Skipped = f.Skipped[:0]
-	for s, n := range f.skipped {
-		s.N = n
+	for s, of := range f.skipped {
+		s.Example, s.N = of.example, of.n
 		f.Skipped = append(f.Skipped, s)
 	}
 	f.Skipped = sortUnique(f.Skipped, func(a, b Skipped) int {

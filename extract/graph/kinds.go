@@ -141,7 +141,7 @@ const (
 const AtLeast = "at least"
 
 // Reasons why a literal is not a value of a feature. A row {Property, Datatype, Lang:
-// reason, N} stands for N such literals.
+// reason, N} stands for N such literals; Value is what [Example] returns.
 const (
 	Unordered = "datatype without an order"
 	Malformed = "malformed literal"

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"errors"
+	"strings"
 
 	"github.com/knakk/rdf"
 
@@ -26,13 +27,26 @@ func (v Vocabulary) UnusableLiteral(lexical, datatype string) string {
 	return Malformed
 }
 
+// Example returns the literal as a note shows it if it is malformed, in at most 40 characters, otherwise
+// an empty string.
+func Example(reason, lexical string) string {
+	if reason != Malformed {
+		return ""
+	}
+	text := []rune(strings.ToValidUTF8(lexical, "\uFFFD"))
+	if len(text) > 40 {
+		return string(text[:39]) + "…"
+	}
+	return string(text)
+}
+
 // object returns the row for a statement with the object; nil is a malformed object.
 func (v Vocabulary) object(property string, t rdf.Term) Row {
 	switch t := t.(type) {
 	case rdf.Literal:
 		lexical, datatype := t.String(), t.DataType.String()
 		if reason := v.UnusableLiteral(lexical, datatype); reason != "" {
-			return Row{Property: property, Datatype: datatype, Lang: reason, N: 1}
+			return Row{Property: property, Value: Example(reason, lexical), Datatype: datatype, Lang: reason, N: 1}
 		}
 		return Row{Property: property, Value: lexical, Datatype: datatype}
 	case rdf.IRI:

@@ -1,8 +1,11 @@
 package brute
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -200,6 +203,25 @@ func holdsText(c dl.Compare, v dl.Value) bool {
 	return false
 }
 
+// compareAsSPARQL is Cmp, but compares a floating point number and another number as SPARQL defines it:
+// it rounds the other one (XPath 2.0, B.1).
+func compareAsSPARQL(v, w dl.Value) (c int, ok bool) {
+	kind := max(v.Kind(), w.Kind())
+	if !v.Kind().Numeric() || !w.Kind().Numeric() || kind < dl.Float {
+		return v.Cmp(w)
+	}
+	number := func(v dl.Value) float64 {
+		bits := 64
+		if kind == dl.Float || v.Kind() == dl.Float {
+			bits = 32
+		}
+		x, _ := strconv.ParseFloat(v.Lexical(), bits) // ±Inf beyond the range
+		return x
+	}
+	x, y := number(v), number(w)
+	return cmp.Compare(x, y), !math.IsNaN(x) && !math.IsNaN(y)
+}
+
 // holdsComparison reports whether some value of the feature at a satisfies the comparison.
 func (w *world) holdsComparison(c dl.Compare, a int) bool {
 	if n := max(c.N(), 1); c.Op == dl.Present || c.Op == dl.Many {
@@ -220,17 +242,17 @@ func (w *world) holdsComparison(c dl.Compare, a int) bool {
 		if k := v.Kind(); c.Op.OnText() && (k == dl.String || k == dl.LangString) && holdsText(c, v) {
 			return true
 		}
-		cmp, ok := v.Cmp(c.Value)
+		order, ok := compareAsSPARQL(v, c.Value)
 		if !ok {
 			continue
 		}
 		switch c.Op {
 		case dl.GreaterEq:
-			ok = cmp >= 0
+			ok = order >= 0
 		case dl.LessEq:
-			ok = cmp <= 0
+			ok = order <= 0
 		case dl.Equal:
-			ok = cmp == 0
+			ok = order == 0
 		}
 		if ok {
 			return true

@@ -64,7 +64,9 @@ func randomValue(rng *rand.Rand, k dl.Kind) dl.Value {
 	case dl.Integer:
 		s = strconv.Itoa(rng.IntN(8) - 2)
 	case dl.Decimal:
-		s = half()
+		if s = half(); s == "0.0" && rng.IntN(2) == 0 {
+			s = "0.1"
+		}
 	case dl.Float, dl.Double:
 		switch rng.IntN(12) {
 		case 0:
@@ -74,7 +76,10 @@ func randomValue(rng *rand.Rand, k dl.Kind) dl.Value {
 		case 2:
 			s = "NaN"
 		case 3:
-			s = "0.1" // differs between float and double
+			s = "0.1" // equal to the decimal, as SPARQL rounds that
+			if k == dl.Float {
+				s = "1E20" // a float 0.1 and a double 0.1 are equal to dl, but not in SPARQL
+			}
 		default:
 			s = half() + "E0"
 		}

@@ -64,7 +64,7 @@ func randomValue(t testing.TB, rng *rand.Rand, k dl.Kind) (dl.Value, *big.Rat) {
 		if math.IsNaN(x) || math.IsInf(x, 0) {
 			return value(t, k, s), nil
 		}
-		return value(t, k, s), new(big.Rat).SetFloat64(x)
+		return value(t, k, s), rat(strconv.FormatFloat(x, 'E', -1, bits)) // the shortest decimal that reads as x
 	}
 	return randomTemporal(t, rng, k)
 }
@@ -192,7 +192,30 @@ func TestCmpAgainstOtherArithmetic(t *testing.T) {
 			want = x.Cmp(y)
 		}
 		require.That(t, got == want, "%v against %v: %d, want %d", v, w, got, want)
+		if want, ok := promoted(v, w); ok {
+			require.That(t, got == want, "%v against %v: %d, SPARQL says %d", v, w, got, want)
+		}
 	}
+}
+
+// promoted compares two numbers as SPARQL does: a number becomes a float or a double if the other is
+// one (XPath 2.0, B.1). ok is false for those of which dl says that it compares them in another way.
+func promoted(v, w dl.Value) (c int, ok bool) {
+	k, bits, digits := max(v.Kind(), w.Kind()), 64, 15
+	if k == dl.Float {
+		bits, digits = 32, 6
+	}
+	if k != dl.Float && k != dl.Double || min(v.Kind(), w.Kind()) == dl.Float {
+		return 0, false
+	}
+	var x [2]float64
+	for i, u := range []dl.Value{v, w} {
+		if u.Kind() < dl.Float && len(strings.Trim(u.Lexical(), "-.0")) > digits {
+			return 0, false
+		}
+		x[i], _ = strconv.ParseFloat(u.Lexical(), bits)
+	}
+	return cmp.Compare(x[0], x[1]), true
 }
 
 // TestCmp has the cases that the random pairs do not have.

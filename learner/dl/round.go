@@ -26,9 +26,8 @@ const (
 // otherwise over those without. For kinds without time zones, zoned must not be set.
 // The bound is NoValue for kinds of another family, NaN, and an unknown operator.
 //
-// Round is exact, for numbers and for instants: 0.1 as an xsd:double is rounded to
-// the decimal 0.1000000000000000055511151231257827021181583404541015625. OWL and
-// SHACL need it, because they compare values of one datatype only.
+// Round agrees with Cmp, for numbers and for instants: the xsd:double 0.1 is the decimal
+// 0.1. OWL and SHACL need it, because they compare values of one datatype only.
 func Round(v Value, op Op, k Kind, zoned bool) (r Value, b Bound) {
 	if v.IsNaN() || op > Equal || v.kind == 0 || v.kind.Family() != k.Family() || zoned && !k.isTemporal() {
 		return Value{}, NoValue
@@ -86,36 +85,32 @@ func roundNumber(x *big.Rat, op Op, k Kind) (Value, Bound) {
 		return Value{k, lex}, AtValue
 	case Float:
 		f, _ := x.Float32()
-		switch side := compareFloat(float64(f), x); {
+		r := floatValue(float64(f), k)
+		switch side := compareFloat(r, x); {
 		case op == GreaterEq && side < 0:
-			f = math.Nextafter32(f, float32(math.Inf(1)))
+			r = floatValue(float64(math.Nextafter32(f, float32(math.Inf(1)))), k)
 		case op == LessEq && side > 0:
-			f = math.Nextafter32(f, float32(math.Inf(-1)))
+			r = floatValue(float64(math.Nextafter32(f, float32(math.Inf(-1)))), k)
 		}
-		return floatValue(float64(f), k), AtValue
+		return r, AtValue
 	case Double:
 		f, _ := x.Float64()
-		switch side := compareFloat(f, x); {
+		r := floatValue(f, k)
+		switch side := compareFloat(r, x); {
 		case op == GreaterEq && side < 0:
-			f = math.Nextafter(f, math.Inf(1))
+			r = floatValue(math.Nextafter(f, math.Inf(1)), k)
 		case op == LessEq && side > 0:
-			f = math.Nextafter(f, math.Inf(-1))
+			r = floatValue(math.Nextafter(f, math.Inf(-1)), k)
 		}
-		return floatValue(f, k), AtValue
+		return r, AtValue
 	}
 	return Value{}, NoValue
 }
 
-// compareFloat compares exactly. The result "exact" of Rat.Float32 is not reliable: it
-// is true for some powers of two far below the smallest float, which become 0.
-func compareFloat(f float64, x *big.Rat) int {
-	switch {
-	case math.IsInf(f, -1):
-		return -1
-	case math.IsInf(f, 1):
-		return 1
-	}
-	return new(big.Rat).SetFloat64(f).Cmp(x)
+// compareFloat compares by the positions of values, see order. The result "exact" of
+// Rat.Float64 is about another number.
+func compareFloat(f Value, x *big.Rat) int {
+	return f.order().cmp(order{family: f.kind.Family(), r: x})
 }
 
 func floatValue(x float64, k Kind) Value {

@@ -226,7 +226,7 @@ func (v Value) Cmp(w Value) (c int, ok bool) {
 func (v Value) IsNaN() bool { return v.lex == "NaN" && (v.kind == Float || v.kind == Double) }
 
 // Float returns the float64 nearest to the value: of a date, the seconds since
-// 1970-01-01T00:00:00Z. It serves to draw and divide ranges; Cmp compares exactly.
+// 1970-01-01T00:00:00Z. It serves to draw and divide ranges; Cmp does not round.
 func (v Value) Float() float64 {
 	o := v.order()
 	switch {
@@ -239,8 +239,12 @@ func (v Value) Float() float64 {
 	return x
 }
 
-// order is the exact position of a value in its family, so that it compares integers,
-// decimals and floating point numbers, and dates of all kinds.
+// order is the position of a value in its family, so that it compares integers, decimals and
+// floating point numbers, and dates of all kinds. A floating point number stands at the
+// shortest decimal that reads as it: the double 0.1 is equal to the decimal 0.1, as in
+// SPARQL, which rounds the decimal (XPath 2.0, B.1). SPARQL's rounding is no order: two decimals may
+// round to one double. The two readings differ for decimals with more digits than a double
+// or a float keeps (15 and 6), and between a double and a float.
 type order struct {
 	family Family
 	nan    bool     // the value has no position
@@ -287,10 +291,10 @@ func (v Value) order() order {
 			o.nan = true
 		case math.IsInf(x, 0):
 			o.inf = int8(math.Copysign(1, x))
-		case x == math.Trunc(x) && math.Abs(x) < 1<<53:
+		case x == math.Trunc(x) && math.Abs(x) < map[Kind]float64{Float: 1 << 24, Double: 1 << 53}[v.kind]:
 			o.n = int64(x)
 		default:
-			o.r = new(big.Rat).SetFloat64(x)
+			o.r, _ = new(big.Rat).SetString(v.lex)
 		}
 	case Boolean:
 		if v.lex == "true" {
