@@ -1,7 +1,6 @@
 package classes_test
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testbed/endpoint"
 	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/queries"
 )
@@ -60,16 +60,6 @@ func zooFile(t *testing.T) string {
 	return testfiles.Write(t, "zoo.ttl", zoo())
 }
 
-// failing answers only queries with few terms.
-type failing struct{ graph.Client }
-
-func (f failing) Select(ctx context.Context, q string) (*connector.Table, error) {
-	if strings.Count(q, "<"+ex+"animal") > 3 {
-		return nil, fmt.Errorf("asked about too much: %w", connector.ErrTimeout)
-	}
-	return f.Client.Select(ctx, q)
-}
-
 // TestFind: the examples of a class are the same in memory and from an endpoint,
 // also if the endpoint does not answer about many individuals at a time.
 func TestFind(t *testing.T) {
@@ -78,7 +68,13 @@ func TestFind(t *testing.T) {
 	symbols := graph.NewSymbols(graph.Vocabulary{}.WithDefaults(), graph.Exclusions{}.WithDefaults())
 	v, x := graph.Vocabulary{}.WithDefaults(), graph.Exclusions{}.WithDefaults()
 	client := engines.ServeFile(t, zooFile(t))
-	endpoint := func(c graph.Client) graph.Graph { return graph.NewWholeGraph(c, v, x, queries.Options{}) }
+	asGraph := func(c graph.Client) graph.Graph { return graph.NewWholeGraph(c, v, x, queries.Options{}) }
+	failing := &endpoint.Client{To: client, Refuse: func(_ int, q string) error {
+		if strings.Count(q, "<"+ex+"animal") > 3 {
+			return fmt.Errorf("asked about too much: %w", connector.ErrTimeout)
+		}
+		return nil
+	}}
 	for _, tt := range []struct {
 		class, members, others, related string
 		limit                           int
@@ -99,7 +95,7 @@ func TestFind(t *testing.T) {
 			}
 			return at("Beast", "Plant")
 		}
-		got, err := classes.Find(t.Context(), endpoint(client), symbols, v, nil, ex+tt.class, elsewhere, tt.limit)
+		got, err := classes.Find(t.Context(), asGraph(client), symbols, v, nil, ex+tt.class, elsewhere, tt.limit)
 		require.NoError(t, err)
 		if m, o, r := locals(
 			got.Members,
@@ -107,7 +103,7 @@ func TestFind(t *testing.T) {
 			got.Truncated != tt.truncated {
 			t.Errorf("%s: members %s; others %s; related %s; truncated %t", tt.class, m, o, r, got.Truncated)
 		}
-		halved, err := classes.Find(t.Context(), endpoint(failing{client}), symbols, v, nil, ex+tt.class, elsewhere, tt.limit)
+		halved, err := classes.Find(t.Context(), asGraph(failing), symbols, v, nil, ex+tt.class, elsewhere, tt.limit)
 		check.That(t, err == nil && slices.Equal(halved.Others, got.Others), "%s, in halves: %+v, %v", tt.class, halved, err)
 		among, err := classes.Find(t.Context(), graph.NewMemory(data.Facts, v), symbols, v, nil, ex+tt.class, elsewhere,
 			tt.limit)

@@ -1,7 +1,6 @@
 package graph
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,33 +13,30 @@ import (
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testbed/endpoint"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
 // hasty is an endpoint with one individual that has two statements. The first count by
 // property stops too early.
-type hasty struct{ counted int }
-
-func (h *hasty) URL() string { return "http://example.org/sparql" }
-
-func (h *hasty) Ask(context.Context, string) (bool, error) { return true, nil }
-
-func (h *hasty) Select(_ context.Context, q string) (*connector.Table, error) {
-	integer, err := rdf.NewIRI(dl.XSD + "integer")
-	if err != nil {
-		return nil, err
+func hasty() Client {
+	iri := func(s string) rdf.IRI {
+		i, err := rdf.NewIRI(s)
+		if err != nil {
+			panic(err)
+		}
+		return i
 	}
-	n := func(n int) rdf.Term { return rdf.NewTypedLiteral(fmt.Sprint(n), integer) }
-	a, err := rdf.NewIRI("http://example.org/a")
-	if err != nil {
-		return nil, err
-	}
-	if !strings.Contains(q, "GROUP BY") {
-		return &connector.Table{Vars: []string{"n"}, Rows: [][]rdf.Term{{n(2)}}}, nil
-	}
-	h.counted++
-	return &connector.Table{Vars: []string{"s", "p", "n"}, Rows: [][]rdf.Term{{a, a, n(min(h.counted, 2))}}}, nil
+	a, n := iri("http://example.org/a"), func(n int) rdf.Term { return rdf.NewTypedLiteral(fmt.Sprint(n), iri(dl.XSD+"integer")) }
+	counted := 0
+	return &endpoint.Client{Answer: func(q string) (*connector.Table, error) {
+		if !strings.Contains(q, "GROUP BY") {
+			return &connector.Table{Vars: []string{"n"}, Rows: [][]rdf.Term{{n(2)}}}, nil
+		}
+		counted++
+		return &connector.Table{Vars: []string{"s", "p", "n"}, Rows: [][]rdf.Term{{a, a, n(min(counted, 2))}}}, nil
+	}}
 }
 
 // TestSlowCountsAreChecked: counts that took so long that they may be wrong are compared
@@ -50,7 +46,7 @@ func TestSlowCountsAreChecked(t *testing.T) {
 		slow time.Duration
 		want int64
 	}{{time.Hour, 1}, {-1, 2}} {
-		e := NewEndpoint(&hasty{}, EndpointOptions{Vocabulary: Vocabulary{}.WithDefaults(), Batch: 10, Rows: 100, Workers: 1})
+		e := NewEndpoint(hasty(), EndpointOptions{Vocabulary: Vocabulary{}.WithDefaults(), Batch: 10, Rows: 100, Workers: 1})
 		e.slowCount = tt.slow
 		var got int64
 		err := e.Ask(t.Context(), Question{Kind: CountsOut, Terms: []string{"http://example.org/a"}},
@@ -141,29 +137,21 @@ func TestPartsOfWhatIsIncomplete(t *testing.T) {
 	}
 }
 
-// small refuses queries about more than five IRIs.
-type small struct{ refused int }
-
-func (*small) URL() string { return "http://example.org/sparql" }
-
-func (*small) Ask(context.Context, string) (bool, error) { return false, nil }
-
-func (s *small) Select(_ context.Context, q string) (*connector.Table, error) {
-	things := map[string]bool{}
-	for _, part := range strings.Split(q, "<http://example.org/")[1:] {
-		things[part[:strings.Index(part, ">")]] = true
-	}
-	if len(things) > 5 {
-		s.refused++
-		return nil, connector.ErrQueryTooLarge
-	}
-	return &connector.Table{Vars: []string{"s", "o"}}, nil
-}
-
 // TestShareLimits: what one Endpoint found out about the sizes of requests, the next one
 // need not find out again.
 func TestShareLimits(t *testing.T) {
-	client, shared := &small{}, &Limits{}
+	refusals, shared := 0, &Limits{}
+	client := &endpoint.Client{Answer: func(q string) (*connector.Table, error) {
+		things := map[string]bool{}
+		for _, part := range strings.Split(q, "<http://example.org/")[1:] {
+			things[part[:strings.Index(part, ">")]] = true
+		}
+		if len(things) > 5 {
+			refusals++
+			return nil, connector.ErrQueryTooLarge
+		}
+		return &connector.Table{Vars: []string{"s", "o"}}, nil
+	}}
 	var refused []int
 	for range 2 {
 		e := NewEndpoint(client, EndpointOptions{Vocabulary: Vocabulary{}.WithDefaults(), Batch: 40, Rows: 100, Workers: 1})
@@ -174,7 +162,7 @@ func TestShareLimits(t *testing.T) {
 		}
 		err := e.Ask(t.Context(), Question{Kind: Stated, Terms: terms}, func([]Answer) error { return nil })
 		require.NoError(t, err)
-		refused = append(refused, client.refused)
+		refused = append(refused, refusals)
 	}
 	if refused[0] == 0 || refused[1] > refused[0]+1 { // it tries now and then whether more is allowed
 		t.Errorf("%d refused requests, then %d", refused[0], refused[1]-refused[0])

@@ -15,6 +15,7 @@ import (
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testbed/endpoint"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -85,11 +86,11 @@ func TestEnginesRanking(t *testing.T) {
 					t.Errorf("%d and %d examples: ranking\n%s\nwant\n%s", len(k.pos), len(k.neg), got, want)
 				}
 			}
-			client := &recording{Client: c}
+			client := &endpoint.Client{To: c}
 			w, _ := graph.NewWholeEndpoint(client, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{Dialect: d, Graphs: graphs})
-			if _, err := w.Look(ctx, nil, everybody[0]); err != nil || !strings.Contains(client.queries[0], "?use") ||
-				strings.Contains(client.queries[1], "?o ?p <") {
-				t.Errorf("one request does not read what is around individuals: %v\n%s", err, strings.Join(client.queries, "\n"))
+			if _, err := w.Look(ctx, nil, everybody[0]); err != nil || !strings.Contains(client.Sent()[0], "?use") ||
+				strings.Contains(client.Sent()[1], "?o ?p <") {
+				t.Errorf("one request does not read what is around individuals: %v\n%s", err, strings.Join(client.Sent(), "\n"))
 			}
 			require.NoError(t, engine.Load(ctx, awards()))
 			sameStatements(t, engine)

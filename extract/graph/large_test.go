@@ -1,7 +1,6 @@
 package graph_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -19,21 +18,14 @@ import (
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testbed/endpoint"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/queries"
 )
 
 // large is an endpoint where every count is n, and all but lookups take some time.
-type large struct {
-	graph.Client
-	n    int
-	took time.Duration
-	sent []string
-}
-
-func (c *large) Select(_ context.Context, query string) (*connector.Table, error) {
-	c.sent = append(c.sent, query)
+func large(n int, took time.Duration) *endpoint.Client {
 	number := func(n int) rdf.Term {
 		l, err := rdf.NewLiteral(n)
 		if err != nil {
@@ -41,31 +33,33 @@ func (c *large) Select(_ context.Context, query string) (*connector.Table, error
 		}
 		return l
 	}
-	if !strings.Contains(query, "?i") {
-		return &connector.Table{Vars: []string{"n"}, Rows: [][]rdf.Term{{number(c.n)}}}, nil
-	}
-	if strings.Contains(query, "DISTINCT") {
-		time.Sleep(c.took)
-	}
-	table := &connector.Table{Vars: []string{"i", "n"}}
-	for i := range strings.Count(query, "BIND(") {
-		table.Rows = append(table.Rows, []rdf.Term{number(i), number(c.n)})
-	}
-	return table, nil
+	return &endpoint.Client{Answer: func(query string) (*connector.Table, error) {
+		if !strings.Contains(query, "?i") {
+			return &connector.Table{Vars: []string{"n"}, Rows: [][]rdf.Term{{number(n)}}}, nil
+		}
+		if strings.Contains(query, "DISTINCT") {
+			time.Sleep(took)
+		}
+		table := &connector.Table{Vars: []string{"i", "n"}}
+		for i := range strings.Count(query, "BIND(") {
+			table.Rows = append(table.Rows, []rdf.Term{number(i), number(n)})
+		}
+		return table, nil
+	}}
 }
 
 // TestLargeConcept: of a large concept it is only known that it has many members, and it is
 // not counted again.
 func TestLargeConcept(t *testing.T) {
-	client := &large{n: 100_001}
+	client := large(100_001, 0)
 	w := open(client)
 	for range 2 {
 		got, err := w.Count(t.Context(), []dl.Concept{dl.Name{IRI: zoo + "Elephant"}})
 		want := (intent.Bounds{Lower: 100_001, Upper: intent.Unbounded.Upper})
 		check.That(t, err == nil && got[0] == want, "%v, %v; want %v", got, err, want)
 	}
-	check.That(t, len(client.sent) == 1 && strings.Contains(client.sent[0], "LIMIT 100001"),
-		"%d requests; the first: %s", len(client.sent), client.sent[0])
+	check.That(t, client.Requests() == 1 && strings.Contains(client.Sent()[0], "LIMIT 100001"),
+		"%d requests; the first: %s", client.Requests(), client.Sent()[0])
 }
 
 // TestLargeFeature: of a feature with many values no comparison is counted.
@@ -75,7 +69,7 @@ func TestLargeFeature(t *testing.T) {
 		cs = append(cs, dl.Compare{Feature: zoo + "weight", Op: dl.GreaterEq, Value: dl.Int(int64(i))})
 	}
 	for n, want := range map[int]int{5_000_000: 0, 200_000: 5, 1000: 10} {
-		client := &large{n: n}
+		client := large(n, 0)
 		got := require.Value(open(client).Count(t.Context(), cs))(t)
 		counted := 0
 		for _, b := range got {
@@ -83,7 +77,7 @@ func TestLargeFeature(t *testing.T) {
 				counted++
 			}
 		}
-		check.That(t, strings.Contains(client.sent[0], "COUNT(*)") && counted == want,
+		check.That(t, strings.Contains(client.Sent()[0], "COUNT(*)") && counted == want,
 			"%d statements: %d comparisons were counted, want %d: %v", n, counted, want, got)
 	}
 }
@@ -95,12 +89,12 @@ func TestCountTime(t *testing.T) {
 		for i := range 30 {
 			cs = append(cs, dl.Name{IRI: zoo + "sort" + strconv.Itoa(i)})
 		}
-		client := &large{n: 200_000, took: 5 * time.Second}
+		client := large(200_000, 5*time.Second)
 		start := time.Now()
 		got := require.Value(open(client).Count(t.Context(), cs))(t)
 		known := len(slices.DeleteFunc(got, func(b intent.Bounds) bool { return b == intent.Unbounded }))
 		if took := time.Since(start); took > 20*time.Second || known < 2 || known == len(cs) {
-			t.Errorf("%d of %d concepts in %s and %d requests", known, len(cs), took, len(client.sent))
+			t.Errorf("%d of %d concepts in %s and %d requests", known, len(cs), took, client.Requests())
 		}
 	})
 }
@@ -108,7 +102,7 @@ func TestCountTime(t *testing.T) {
 // TestSharedCountTime: questions that share their time take no longer together than one may.
 func TestSharedCountTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := open(&large{n: 200_000, took: 5 * time.Second})
+		w := open(large(200_000, 5*time.Second))
 		here := dl.Exists{Role: dl.Role{IRI: zoo + "in"}, C: dl.Nominal{IRI: zoo + "here"}}
 		ctx, start := graph.ShareCountTime(t.Context()), time.Now()
 		for i := range 5 {
@@ -126,19 +120,19 @@ func TestSharedCountTime(t *testing.T) {
 
 // TestImpliedLarge: if many have one value, it is not asked how many have any.
 func TestImpliedLarge(t *testing.T) {
-	client := &large{n: 200_000}
+	client := large(200_000, 0)
 	in := dl.Role{IRI: zoo + "in"}
 	got, err := open(client).Count(t.Context(), []dl.Concept{
 		dl.Exists{Role: in, C: dl.Top{}}, dl.Exists{Role: in, C: dl.Nominal{IRI: zoo + "here"}},
 	})
 	require.NoError(t, err)
 	want := []intent.Bounds{{Lower: 100_001, Upper: intent.Unbounded.Upper}, intent.Exactly(200_000)}
-	check.That(t, slices.Equal(got, want) && len(client.sent) == 1, "%v in %d requests, want %v in one", got, len(client.sent), want)
+	check.That(t, slices.Equal(got, want) && client.Requests() == 1, "%v in %d requests, want %v in one", got, client.Requests(), want)
 }
 
 // sender is a client that says how it sends queries.
 type sender struct {
-	*recording
+	*endpoint.Client
 	inURL bool
 }
 
@@ -154,39 +148,20 @@ func TestLookupsTogether(t *testing.T) {
 		cs = append(cs, dl.Exists{Role: lives, C: dl.Nominal{IRI: fmt.Sprint(zoo, "Place", i)}}, dl.Name{IRI: fmt.Sprint(zoo, "Class", i)})
 	}
 	for _, inURL := range []bool{false, true} {
-		client := sender{&recording{Client: engines.ServeFile(t, file)}, inURL}
+		client := sender{&endpoint.Client{To: engines.ServeFile(t, file)}, inURL}
 		w, _ := graph.NewWholeEndpoint(client, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{})
 		_, err := w.Count(t.Context(), []dl.Concept{first}) // shows that the graph is small
 		require.NoError(t, err)
 		_, err = w.Count(t.Context(), cs)
 		require.NoError(t, err)
 		together := 0
-		for _, q := range client.queries {
+		for _, q := range client.Sent() {
 			if strings.Contains(q, "#Place0>") && strings.Contains(q, "#Class0>") {
 				together++
 			}
 		}
 		check.That(t, (together == 1) != inURL, "in the URL: %t, but %d requests have lookups and classes", inURL, together)
 	}
-}
-
-// capped is a client of an endpoint that says when it cuts a result to so many rows.
-type capped struct {
-	*recording
-	rows int
-}
-
-func (c capped) InURL() bool { return false }
-
-func (c capped) Select(ctx context.Context, query string) (*connector.Table, error) {
-	if len(c.queries) > 100 {
-		return nil, errors.New("too many requests")
-	}
-	table, err := c.recording.Select(ctx, query)
-	if err == nil && len(table.Rows) > c.rows {
-		return nil, connector.ErrTruncated
-	}
-	return table, err
 }
 
 // TestLookupsCapped: where a result has room for few rows, smaller requests follow.
@@ -198,7 +173,13 @@ func TestLookupsCapped(t *testing.T) {
 		cs = append(cs, in(fmt.Sprint("Place", i)))
 	}
 	for _, first := range [][]dl.Concept{nil, {in("Hillpark")}} { // the second shows that the graph is small
-		client := capped{&recording{Client: engines.ServeFile(t, file)}, 90}
+		client := sender{endpoint.Capped(engines.ServeFile(t, file), 90), false}
+		client.Refuse = func(n int, _ string) error {
+			if n > 100 {
+				return errors.New("too many requests")
+			}
+			return nil
+		}
 		w, _ := graph.NewWholeEndpoint(client, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{})
 		require.Value(w.Count(t.Context(), first))(t)
 		bounds := require.Value(w.Count(t.Context(), cs))(t)

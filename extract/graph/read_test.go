@@ -1,7 +1,6 @@
 package graph_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"reflect"
@@ -15,19 +14,10 @@ import (
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testbed/endpoint"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/queries"
 )
-
-type recording struct {
-	graph.Client
-	queries []string
-}
-
-func (r *recording) Select(ctx context.Context, query string) (*connector.Table, error) {
-	r.queries = append(r.queries, query)
-	return r.Client.Select(ctx, query)
-}
 
 // What the look has read the crawl does not ask again, and the reverse.
 func TestLookAndCrawlShare(t *testing.T) {
@@ -35,14 +25,14 @@ func TestLookAndCrawlShare(t *testing.T) {
 	examples := []string{zoo + "Badhu", zoo + "Balani"}
 	v, e := graph.Vocabulary{}.WithDefaults(), graph.Exclusions{}.WithDefaults()
 	options := crawl.Options{Bounds: crawl.Bounds{Depth: 1}.WithDefaults(), Vocabulary: v, Exclusions: e}
-	client := &recording{Client: engines.ServeFile(t, file)}
+	client := &endpoint.Client{To: engines.ServeFile(t, file)}
 	answers := newStore(t)
 	run := func() (r crawl.Result, asked []string) {
 		t.Helper()
-		client.queries = nil
+		client.Forget()
 		cache := graph.NewCache(answers, graph.NewEndpoint(client, graph.EndpointOptions{Vocabulary: v, Exclusions: e, Batch: 50, Rows: 5000, Workers: 1}), v, 0)
 		r = require.Value(crawl.Crawl(ctx, cache, examples, options))(t)
-		return r, client.queries
+		return r, client.Sent()
 	}
 	w := kept(client, answers, 0)
 	require.Value(w.Look(ctx, examples, nil))(t)
@@ -60,9 +50,9 @@ func TestLookAndCrawlShare(t *testing.T) {
 			len(first.Facts.Roles), len(first.Facts.Values), len(first.Facts.Classes), len(asked),
 			len(alone.Facts.Roles), len(alone.Facts.Values), len(alone.Facts.Classes))
 	}
-	client.queries = nil
-	if _, err := kept(client, answers, 0).Look(ctx, nil, examples); err != nil || len(client.queries) > 2 {
-		t.Errorf("after the crawl the look asks %d times: %v", len(client.queries), err)
+	client.Forget()
+	if _, err := kept(client, answers, 0).Look(ctx, nil, examples); err != nil || client.Requests() > 2 {
+		t.Errorf("after the crawl the look asks %d times: %v", client.Requests(), err)
 	}
 }
 
@@ -105,17 +95,6 @@ func TestHubs(t *testing.T) {
 	check.That(t, err == nil && fmt.Sprint(got) == fmt.Sprint(want), "got %v, %v; want %v", got, err, want)
 }
 
-// cut drops the last rows of statements that are read.
-type cut struct{ graph.Client }
-
-func (c cut) Select(ctx context.Context, query string) (*connector.Table, error) {
-	table, err := c.Client.Select(ctx, query)
-	if err == nil && strings.Contains(query, "?s ?p ?o ?n") && len(table.Rows) > 100 {
-		table.Rows = table.Rows[:100]
-	}
-	return table, err
-}
-
 // An endpoint that cuts results silently is noticed, and asked for less.
 func TestReadingIsNeverShort(t *testing.T) {
 	client := engines.ServeFile(t, file)
@@ -140,7 +119,12 @@ func TestReadingIsNeverShort(t *testing.T) {
 		return rows, incomplete
 	}
 	want, _ := read(client)
-	if got, incomplete := read(cut{client}); got != want || want < 200 || incomplete > 0 {
+	if got, incomplete := read(&endpoint.Client{To: client, Change: func(query string, table *connector.Table) error {
+		if strings.Contains(query, "?s ?p ?o ?n") { // statements
+			table.Rows = table.Rows[:min(100, len(table.Rows))]
+		}
+		return nil
+	}}); got != want || want < 200 || incomplete > 0 {
 		t.Errorf("%d rows and %d incomplete answers, want %d", got, incomplete, want)
 	}
 }
@@ -149,28 +133,13 @@ func TestReadingIsNeverShort(t *testing.T) {
 func TestEnginesDialect(t *testing.T) {
 	for _, e := range engines.All() {
 		t.Run(e.Name, func(t *testing.T) {
-			client := &recording{Client: e.Start(t, "").Connect(t, connector.Options{})}
-			got := graph.FindDialect(t.Context(), client)
-			if want := queries.Probe(func(query string) (bool, error) { return client.Ask(t.Context(), query) }); got != want || len(client.queries) != 1 {
-				t.Errorf("%d requests find %s, want %s", len(client.queries), got, want)
-			}
+			client := &endpoint.Client{To: e.Start(t, "").Connect(t, connector.Options{})}
+			got, requests := graph.FindDialect(t.Context(), client), client.Requests()
+			want := queries.Probe(func(query string) (bool, error) { return client.Ask(t.Context(), query) })
+			check.That(t, got == want && requests == 1, "%d requests find %s, want %s", requests, got, want)
 		})
 	}
 }
-
-// A silent is an endpoint that refuses every question with the error.
-type silent struct {
-	graph.Client
-	err   error
-	asked int
-}
-
-func (s *silent) Select(context.Context, string) (*connector.Table, error) {
-	s.asked++
-	return nil, s.err
-}
-func (s *silent) Ask(context.Context, string) (bool, error) { s.asked++; return false, s.err }
-func (s *silent) URL() string                               { return "http://localhost/sparql" }
 
 // An endpoint that does not answer is not asked about each rule.
 func TestDialectOfASilentEndpoint(t *testing.T) {
@@ -181,9 +150,9 @@ func TestDialectOfASilentEndpoint(t *testing.T) {
 		{connector.ErrTimeout, 2}, {connector.ErrRateLimited, 2}, {connector.ErrUnreachable, 2},
 		{connector.ErrMalformed, 1 + len(queries.Rules())}, // of the SELECT, perhaps
 	} {
-		client := &silent{err: test.err}
-		if graph.FindDialect(t.Context(), client); client.asked != test.want {
-			t.Errorf("%v: %d requests, want %d", test.err, client.asked, test.want)
+		client := endpoint.Refusing(nil, 0, test.err)
+		if graph.FindDialect(t.Context(), client); client.Requests() != test.want {
+			t.Errorf("%v: %d requests, want %d", test.err, client.Requests(), test.want)
 		}
 	}
 }
@@ -197,29 +166,15 @@ func TestKnownHost(t *testing.T) {
 	}
 }
 
-// grudging is a client of an endpoint that refuses what asks for labels or more than one kind.
-type grudging struct {
-	graph.Client
-	refused int
-}
-
-func (g *grudging) Select(ctx context.Context, query string) (*connector.Table, error) {
-	if strings.Contains(query, "?use") {
-		g.refused++
-		return nil, errors.New("400 Bad Request")
-	}
-	return g.Client.Select(ctx, query)
-}
-
 // TestLabelsOfSuccessors: a look asks for labels of all to which individuals lead, also of those whose
 // statements were read before, and one request describes an individual with its label.
 func TestLabelsOfSuccessors(t *testing.T) {
 	ctx := t.Context()
-	client := &recording{Client: engines.ServeFile(t, file)}
+	client := &endpoint.Client{To: engines.ServeFile(t, file)}
 	w := kept(client, newStore(t), 0)
 	s, err := w.Look(ctx, []string{zoo + "Badhu"}, nil)
 	require.NoError(t, err)
-	asked := len(client.queries)
+	asked := client.Requests()
 	var iris []string
 	for _, name := range []string{"Badhu", "Bazuri", "Carla", "Kofi"} {
 		if _, known := s.Lookup(zoo + name); known {
@@ -228,15 +183,15 @@ func TestLabelsOfSuccessors(t *testing.T) {
 	}
 	labels, err := w.Labels(ctx, iris)
 	require.NoError(t, err)
-	check.That(t, len(iris) >= 3 && len(labels) >= len(iris) && len(client.queries) <= asked,
-		"%d more requests for the labels of %q, which are %q", len(client.queries)-asked, iris, labels)
+	check.That(t, len(iris) >= 3 && len(labels) >= len(iris) && client.Requests() <= asked,
+		"%d more requests for the labels of %q, which are %q", client.Requests()-asked, iris, labels)
 	v := graph.Vocabulary{}.WithDefaults()
 	g := graph.NewCache(newStore(t), graph.NewWholeGraph(client, v, graph.Exclusions{}.WithDefaults(), queries.Options{}), v, 0)
-	asked = len(client.queries)
+	asked = client.Requests()
 	_, err = graph.StatementsOf(ctx, g, graph.Out, []string{zoo + "Balani"}, nil, 10)
 	require.NoError(t, err)
-	if labels, err = graph.BestLabels(ctx, g, v, []string{zoo + "Balani"}); err != nil || labels[zoo+"Balani"] != "Balani" || len(client.queries) > asked+1 {
-		t.Errorf("%d requests for statements and labels %q: %v", len(client.queries)-asked, labels, err)
+	if labels, err = graph.BestLabels(ctx, g, v, []string{zoo + "Balani"}); err != nil || labels[zoo+"Balani"] != "Balani" || client.Requests() > asked+1 {
+		t.Errorf("%d requests for statements and labels %q: %v", client.Requests()-asked, labels, err)
 	}
 }
 
@@ -245,23 +200,30 @@ func TestLabelsOfSuccessors(t *testing.T) {
 func TestLookAround(t *testing.T) {
 	ctx := t.Context()
 	examples := []string{zoo + "Badhu", zoo + "Balani"}
-	client := &recording{Client: engines.ServeFile(t, file)}
+	client := &endpoint.Client{To: engines.ServeFile(t, file)}
 	w := kept(client, newStore(t), 0)
 	whole := require.Value(w.Look(ctx, nil, examples))(t)
-	around := len(slices.DeleteFunc(slices.Clone(client.queries), func(q string) bool { return !strings.Contains(q, "?o ?p <"+zoo) }))
-	asked := len(client.queries)
+	around := len(slices.DeleteFunc(client.Sent(), func(q string) bool { return !strings.Contains(q, "?o ?p <"+zoo) }))
+	asked := client.Requests()
 	labels := require.Value(w.Labels(ctx, append([]string{zoo + "Kofi"}, examples...)))(t)
 	check.That(t, labels[zoo+"Kofi"] == "Kofi", "the labels of what is around are %q", labels)
-	if n := len(slices.DeleteFunc(slices.Clone(client.queries), func(q string) bool { return !strings.Contains(q, "subClassOf>)*") })); n != 1 {
+	if n := len(slices.DeleteFunc(client.Sent(), func(q string) bool { return !strings.Contains(q, "subClassOf>)*") })); n != 1 {
 		t.Errorf("%d requests for superclasses, want one with the classes", n)
 	}
-	check.That(t, around == 1 && len(client.queries) <= asked && labels[examples[0]] == "Badhu",
-		"%d requests around, %d for labels, which are %q", around, len(client.queries)-asked, labels)
-	refusing := &grudging{Client: client}
+	check.That(t, around == 1 && client.Requests() <= asked && labels[examples[0]] == "Badhu",
+		"%d requests around, %d for labels, which are %q", around, client.Requests()-asked, labels)
+	refused := 0
+	refusing := &endpoint.Client{To: client, Refuse: func(_ int, query string) error {
+		if strings.Contains(query, "?use") { // asks for labels, or for more than one kind
+			refused++
+			return errors.New("400 Bad Request")
+		}
+		return nil
+	}}
 	w = kept(refusing, newStore(t), 0)
 	alone := require.Value(w.Look(ctx, nil, examples))(t)
 	check.That(t, reflect.DeepEqual(facts(t, whole), facts(t, alone)), "facts %q, want %q", facts(t, alone), facts(t, whole))
-	if _, err := w.Look(ctx, nil, []string{zoo + "Chobu"}); err != nil || refusing.refused != 1 {
-		t.Errorf("%d requests were refused: %v", refusing.refused, err)
+	if _, err := w.Look(ctx, nil, []string{zoo + "Chobu"}); err != nil || refused != 1 {
+		t.Errorf("%d requests were refused: %v", refused, err)
 	}
 }

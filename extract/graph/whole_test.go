@@ -19,6 +19,7 @@ import (
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testbed/endpoint"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/interp"
@@ -99,14 +100,13 @@ func concepts() []dl.Concept {
 }
 
 // cutting drops the last member of every answer.
-type cutting struct{ graph.Client }
-
-func (c cutting) Select(ctx context.Context, query string) (*connector.Table, error) {
-	table, err := c.Client.Select(ctx, query)
-	if err == nil && strings.Contains(query, "SELECT ?i ?x") && len(table.Rows) > 0 {
-		table.Rows = table.Rows[:len(table.Rows)-1]
-	}
-	return table, err
+func cutting(to graph.Client) graph.Client {
+	return &endpoint.Client{To: to, Change: func(query string, table *connector.Table) error {
+		if strings.Contains(query, "SELECT ?i ?x") {
+			table.Rows = table.Rows[:max(0, len(table.Rows)-1)]
+		}
+		return nil
+	}}
 }
 
 // TestJoint: conjunctions of counted conjuncts are counted by their members, fetched in
@@ -120,7 +120,7 @@ func TestJoint(t *testing.T) {
 		dl.And{L: elephant, R: male}, dl.And{L: elephant, R: here}, dl.And{L: male, R: here},
 		dl.And{L: dl.And{L: elephant, R: male}, R: here},
 	}
-	few, asked := graph.NewWholeEndpoint(cutting{engines.ServeFile(t, file)}, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{})
+	few, asked := graph.NewWholeEndpoint(cutting(engines.ServeFile(t, file)), extract.Vocabulary{}, extract.Exclusions{}, queries.Options{})
 	_, err := few.Count(ctx, singles)
 	require.NoError(t, err)
 	if _, err := few.Count(ctx, pairs); err != nil || asked.Requests() != 3 {
@@ -139,7 +139,7 @@ func TestJoint(t *testing.T) {
 	for name, test := range map[string]struct {
 		client   graph.Client
 		requests int
-	}{"complete": {client, 3}, "cut": {cutting{client}, 4}} {
+	}{"complete": {client, 3}, "cut": {cutting(client), 4}} {
 		e, asked := graph.NewWholeEndpoint(test.client, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{})
 		require.Value(e.Count(ctx, singles))(t)
 		got, err := e.Count(ctx, pairs)
@@ -148,49 +148,16 @@ func TestJoint(t *testing.T) {
 	}
 }
 
-// refusing refuses requests for their time, after the first answers.
-type refusing struct {
-	graph.Client
-	answers int
-}
-
-func (r *refusing) Select(ctx context.Context, query string) (*connector.Table, error) {
-	if r.answers--; r.answers >= 0 {
-		return r.Client.Select(ctx, query)
-	}
-	return nil, connector.ErrTimeout
-}
-
 // TestRefused: a count that times out is a bound and no error.
 func TestRefused(t *testing.T) {
-	e, asked := graph.NewWholeEndpoint(&refusing{}, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{})
+	e, asked := graph.NewWholeEndpoint(endpoint.Refusing(nil, 0, connector.ErrTimeout), extract.Vocabulary{}, extract.Exclusions{}, queries.Options{})
 	got, err := e.Count(t.Context(), []dl.Concept{dl.Name{IRI: zoo + "a"}, dl.Name{IRI: zoo + "b"}})
 	check.That(t, err == nil && slices.Equal(got, []intent.Bounds{intent.Unbounded, intent.Unbounded}), "got %v, %v", got, err)
 	check.That(t, asked.Requests() == 2,
 		"%d requests, want both at once and then the second: none is asked about twice", asked.Requests())
 }
 
-// tooSlow times out if a query has a slow class, or too many classes. It counts how often a
-// class was in a query that timed out.
-type tooSlow struct {
-	graph.Client
-	slow string
-	most int
-	in   map[string]int
-}
-
 var sortPattern = regexp.MustCompile(zoo + `sort\d+`)
-
-func (c *tooSlow) Select(ctx context.Context, query string) (*connector.Table, error) {
-	found := sortPattern.FindAllString(query, -1)
-	if c.slow != "" && slices.Contains(found, c.slow) || len(found) > c.most {
-		for _, class := range found {
-			c.in[class]++
-		}
-		return nil, connector.ErrTimeout
-	}
-	return c.Client.Select(ctx, query)
-}
 
 // TestNotAskedAgain: wherever the slow concept of a request is, no concept is in more than
 // two requests that time out, most others get their numbers, and the next ranking asks for
@@ -205,11 +172,17 @@ func TestNotAskedAgain(t *testing.T) {
 		{slow: 0, most: 60, unknown: 8}, {slow: 29, most: 60, unknown: 8}, {slow: 55, most: 60, unknown: 8},
 		{slow: 59, most: 60, unknown: 1}, {slow: -1, most: 10, unknown: 1},
 	} {
-		c := &tooSlow{Client: served, most: tt.most, in: map[string]int{}}
-		if tt.slow >= 0 {
-			c.slow = cs[tt.slow].(dl.Name).IRI
-		}
-		g := open(c)
+		in := map[string]int{} // how many queries with the class timed out
+		g := open(&endpoint.Client{To: served, Refuse: func(_ int, query string) error {
+			found := sortPattern.FindAllString(query, -1)
+			if len(found) <= tt.most && (tt.slow < 0 || !slices.Contains(found, cs[tt.slow].(dl.Name).IRI)) {
+				return nil
+			}
+			for _, class := range found {
+				in[class]++
+			}
+			return connector.ErrTimeout
+		}})
 		unknown := 0
 		bounds := require.Value(g.Count(t.Context(), cs))(t)
 		for _, b := range bounds {
@@ -218,33 +191,23 @@ func TestNotAskedAgain(t *testing.T) {
 			}
 		}
 		worst := 0
-		for _, n := range c.in {
+		for _, n := range in {
 			worst = max(worst, n)
 		}
 		if worst > 2 || unknown > tt.unknown {
 			t.Errorf("slow at %d, at most %d: a concept is in %d requests that time out, and %d concepts have no number, want 2 and %d", tt.slow, tt.most, worst, unknown, tt.unknown)
 		}
-		clear(c.in)
+		clear(in)
 		again := require.Value(g.Count(t.Context(), cs))(t)
-		check.That(t, len(c.in) <= 0 && slices.Equal(again, bounds), "slow at %d: the next ranking asks again: %v", tt.slow, c.in)
+		check.That(t, len(in) <= 0 && slices.Equal(again, bounds), "slow at %d: the next ranking asks again: %v", tt.slow, in)
 	}
-}
-
-type counting struct {
-	graph.Client
-	n int
-}
-
-func (c *counting) Select(ctx context.Context, query string) (*connector.Table, error) {
-	c.n++
-	return c.Client.Select(ctx, query)
 }
 
 // TestLookDecides: the facts near individuals decide where concepts about them hold and
 // where they do not, without a request.
 func TestLookDecides(t *testing.T) {
 	ctx := t.Context()
-	client := &counting{Client: engines.ServeFile(t, file)}
+	client := &endpoint.Client{To: engines.ServeFile(t, file)}
 	childOf, lives := dl.Role{IRI: zoo + "childOf"}, dl.Role{IRI: zoo + "livesIn"}
 	elephant, female := dl.Name{IRI: zoo + "Elephant"}, dl.Name{IRI: zoo + "Female"}
 	cs := []dl.Concept{
@@ -258,18 +221,18 @@ func TestLookDecides(t *testing.T) {
 	require.NoError(t, err)
 	g := open(client)
 	require.Value(g.Look(ctx, nil, individuals))(t)
-	client.n = 0
+	client.Forget()
 	got, err := g.Holds(ctx, cs, individuals)
-	check.That(t, err == nil && reflect.DeepEqual(got, want) && client.n == 0,
-		"truths %v, %v with %d requests; want %v with none", got, err, client.n, want)
+	check.That(t, err == nil && reflect.DeepEqual(got, want) && client.Requests() == 0,
+		"truths %v, %v with %d requests; want %v with none", got, err, client.Requests(), want)
 	// Facts two edges away, and about other individuals, were not read: these are asked about.
 	chain := []dl.Concept{dl.Exists{Role: childOf, C: dl.Exists{Role: childOf, C: dl.Top{}}}}
-	if got, err := g.Holds(ctx, chain, individuals); err != nil || client.n != 1 ||
+	if got, err := g.Holds(ctx, chain, individuals); err != nil || client.Requests() != 1 ||
 		slices.Contains(got[0], intent.Unknown) {
-		t.Errorf("truths %v, %v with %d requests, want 1", got, err, client.n)
+		t.Errorf("truths %v, %v with %d requests, want 1", got, err, client.Requests())
 	}
-	if _, err := g.Holds(ctx, cs[:1], []string{zoo + "nobody"}); err != nil || client.n != 2 {
-		t.Errorf("%v with %d requests, want 2", err, client.n)
+	if _, err := g.Holds(ctx, cs[:1], []string{zoo + "nobody"}); err != nil || client.Requests() != 2 {
+		t.Errorf("%v with %d requests, want 2", err, client.Requests())
 	}
 }
 
@@ -284,7 +247,7 @@ func TestKept(t *testing.T) {
 	require.NoError(t, err)
 	elephant, male := dl.Name{IRI: zoo + "Elephant"}, dl.Name{IRI: zoo + "Male"}
 	cs := []dl.Concept{elephant, male, dl.Compare{Feature: zoo + "weight", Op: dl.GreaterEq, Value: dl.Int(3000)}}
-	client := &counting{Client: engines.ServeFile(t, file)}
+	client := &endpoint.Client{To: engines.ServeFile(t, file)}
 	work := func(client graph.Client, notBefore int64) (n []intent.Bounds, members [][]string, truths [][]intent.Truth) {
 		t.Helper()
 		g := kept(client, answers, notBefore)
@@ -299,27 +262,27 @@ func TestKept(t *testing.T) {
 		return n, members, truths
 	}
 	n, members, truths := work(client, 0)
-	check.That(t, client.n == 3, "%d requests for three questions", client.n)
+	check.That(t, client.Requests() == 3, "%d requests for three questions", client.Requests())
 	again, membersAgain, truthsAgain := work(client, 0)
-	if client.n != 3 || !slices.Equal(n, again) || !reflect.DeepEqual(members, membersAgain) ||
+	if client.Requests() != 3 || !slices.Equal(n, again) || !reflect.DeepEqual(members, membersAgain) ||
 		!reflect.DeepEqual(truths, truthsAgain) {
-		t.Errorf("%d requests; again %v %v %v, first %v %v %v", client.n, again, membersAgain, truthsAgain, n, members,
+		t.Errorf("%d requests; again %v %v %v, first %v %v %v", client.Requests(), again, membersAgain, truthsAgain, n, members,
 			truths)
 	}
 	// More members than were asked for, and another individual, are asked for.
 	g := kept(client, answers, 0)
 	more, err := g.Members(ctx, cs[:1], 5)
-	check.That(t, err == nil && len(more[0]) == 5 && client.n == 4, "more members: %v, %v, %d requests", more, err, client.n)
-	if _, err := g.Holds(ctx, cs, []string{zoo + "Ada", zoo + "Chiko"}); err != nil || client.n != 5 {
-		t.Errorf("another individual: %v, %d requests", err, client.n)
+	check.That(t, err == nil && len(more[0]) == 5 && client.Requests() == 4, "more members: %v, %v, %d requests", more, err, client.Requests())
+	if _, err := g.Holds(ctx, cs, []string{zoo + "Ada", zoo + "Chiko"}); err != nil || client.Requests() != 5 {
+		t.Errorf("another individual: %v, %d requests", err, client.Requests())
 	}
-	if work(client, time.Now().Add(time.Hour).UnixMilli()); client.n != 8 {
-		t.Errorf("%d requests, want 3 more for answers that are too old", client.n)
+	if work(client, time.Now().Add(time.Hour).UnixMilli()); client.Requests() != 8 {
+		t.Errorf("%d requests, want 3 more for answers that are too old", client.Requests())
 	}
 	cs = []dl.Concept{dl.Name{IRI: zoo + "Slow"}}
-	refused, _, _ := work(&refusing{client, 0}, 0)
-	if again, _, _ := work(client, 0); client.n != 8 || !slices.Equal(refused, again) || again[0] != intent.Unbounded {
-		t.Errorf("what was refused: %v, again %v, %d requests", refused, again, client.n)
+	refused, _, _ := work(endpoint.Refusing(client, 0, connector.ErrTimeout), 0)
+	if again, _, _ := work(client, 0); client.Requests() != 8 || !slices.Equal(refused, again) || again[0] != intent.Unbounded {
+		t.Errorf("what was refused: %v, again %v, %d requests", refused, again, client.Requests())
 	}
 }
 
@@ -327,7 +290,7 @@ func TestKept(t *testing.T) {
 // for what was refused.
 func TestLookIsKept(t *testing.T) {
 	ctx := t.Context()
-	client := &counting{Client: engines.ServeFile(t, file)}
+	client := &endpoint.Client{To: engines.ServeFile(t, file)}
 	answers := newStore(t)
 	look := func(client graph.Client, individuals ...string) *interp.Structure {
 		t.Helper()
@@ -335,20 +298,20 @@ func TestLookIsKept(t *testing.T) {
 		return s
 	}
 	first := look(client, zoo+"Ada", zoo+"Badhu")
-	asked := client.n
+	asked := client.Requests()
 	again := look(client, zoo+"Ada", zoo+"Badhu")
-	check.That(t, asked != 0 && client.n == asked, "%d requests, then %d more", asked, client.n-asked)
+	check.That(t, asked != 0 && client.Requests() == asked, "%d requests, then %d more", asked, client.Requests()-asked)
 	check.That(t, reflect.DeepEqual(facts(t, first), facts(t, again)),
 		"another structure of the same facts: %q, then %q", facts(t, first), facts(t, again))
-	look(&refusing{client, 1}, zoo+"Chobu")
-	if before := client.n; look(client, zoo+"Chobu").NumFacts() == 0 || client.n == before {
-		t.Errorf("what was refused was not asked again: %d requests", client.n-before)
+	look(endpoint.Refusing(client, 1, connector.ErrTimeout), zoo+"Chobu")
+	if before := client.Requests(); look(client, zoo+"Chobu").NumFacts() == 0 || client.Requests() == before {
+		t.Errorf("what was refused was not asked again: %d requests", client.Requests()-before)
 	}
 }
 
 // TestSilent: an endpoint that answers nothing is not asked for less and less.
 func TestSilent(t *testing.T) {
-	g, asked := graph.NewWholeEndpoint(&refusing{}, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{})
+	g, asked := graph.NewWholeEndpoint(endpoint.Refusing(nil, 0, connector.ErrTimeout), extract.Vocabulary{}, extract.Exclusions{}, queries.Options{})
 	_, err := g.Look(t.Context(), []string{zoo + "a", zoo + "b", zoo + "c"}, []string{zoo + "d"})
 	check.That(t, errors.Is(err, connector.ErrUnreachable) && asked.Requests() == 6, "%v, after %d requests", err, asked.Requests())
 }
@@ -396,7 +359,7 @@ func TestStored(t *testing.T) {
 	defer func() { _ = db.Close() }()
 	answers, err := db.Source(ctx, store.SourceKey{Kind: "endpoint", Name: "zoo"})
 	require.NoError(t, err)
-	client := &counting{Client: engines.ServeFile(t, file)}
+	client := &endpoint.Client{To: engines.ServeFile(t, file)}
 	open := func(online bool) *graph.Whole {
 		cache := graph.NewCache(answers, nil, data.Vocabulary, 0)
 		cache.AskLater(func(context.Context) (graph.Graph, error) {
@@ -418,10 +381,10 @@ func TestStored(t *testing.T) {
 		"nobody to ask: %v, %v", truths, err)
 	exact, err := open(true).Count(ctx, cs)
 	if err != nil || !exact[0].Exact() || exact[1] != intent.Unbounded || exact[0].Lower < bounds[0].Lower ||
-		client.n != 1 {
-		t.Errorf("by the endpoint: %v, %v, %d requests", exact, err, client.n)
+		client.Requests() != 1 {
+		t.Errorf("by the endpoint: %v, %v, %d requests", exact, err, client.Requests())
 	}
 	kept := open(false)
 	again, err := kept.Count(ctx, cs)
-	check.That(t, err == nil && slices.Equal(again, exact) && client.n == 1, "from the database: %v, %v, %d requests", again, err, client.n)
+	check.That(t, err == nil && slices.Equal(again, exact) && client.Requests() == 1, "from the database: %v, %v, %d requests", again, err, client.Requests())
 }
