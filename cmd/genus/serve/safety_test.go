@@ -56,9 +56,7 @@ func TestGuard(t *testing.T) {
 				tt.header.Set("Origin", x.http.URL)
 			}
 			x.t = t
-			if status, answer := x.do(tt.method, tt.path, `{"kind":"builtin"}`, tt.header); status != tt.want {
-				t.Errorf("status %d, want %d: %s", status, tt.want, answer)
-			}
+			x.status(tt.want, tt.method, tt.path, `{"kind":"builtin"}`, tt.header)
 		})
 	}
 	x.t = t
@@ -68,15 +66,9 @@ func TestGuard(t *testing.T) {
 	for name, want := range map[string]string{"Content-Security-Policy": "default-src 'self'", "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"} {
 		check.Contains(t, res.Header.Get(name), want, "%s", name)
 	}
-	if status, _ := x.do("GET", "/static/../../../../etc/passwd", nil, nil); status != 404 {
-		t.Errorf("a path out of the page: status %d", status)
-	}
-	if status, _ := x.do("PATCH", "/api/info", nil, nil); status != 405 {
-		t.Errorf("another method: status %d", status)
-	}
-	if status, _ := x.do("POST", "/api/jobs", `{"source":"`+strings.Repeat("x", maxBody)+`"}`, nil); status != 413 {
-		t.Errorf("a large body: status %d", status)
-	}
+	x.status(404, "GET", "/static/../../../../etc/passwd", nil, nil)
+	x.status(405, "PATCH", "/api/info", nil, nil)
+	x.status(413, "POST", "/api/jobs", `{"source":"`+strings.Repeat("x", maxBody)+`"}`, nil)
 }
 
 // TestToken checks that a server that other machines can reach needs the token for
@@ -87,29 +79,20 @@ func TestToken(t *testing.T) {
 		t.Error("served to all without a token")
 	}
 	x := start(t, map[string][]string{"addr": {"0.0.0.0:0"}}, token)
-	right := http.Header{"Authorization": {"Bearer " + token}}
-	for _, path := range []string{"/api/info", "/api/workspaces", "/api/jobs/x"} {
-		if status, answer := x.do("GET", path, nil, nil); status != 401 || strings.Contains(string(answer), token) {
-			t.Errorf("%s without a token: status %d: %s", path, status, answer)
-		}
-		if status, _ := x.do("GET", path, nil, http.Header{"Authorization": {"Bearer " + token[1:]}}); status != 401 {
-			t.Errorf("%s with a wrong token: status %d", path, status)
-		}
-		if status, _ := x.do("GET", path, nil, right); status == 401 {
-			t.Errorf("%s with the token: status %d", path, status)
-		}
+	right, wrong := http.Header{"Authorization": {"Bearer " + token}}, http.Header{"Authorization": {"Bearer " + token[1:]}}
+	for path, found := range map[string]int{"/api/info": 200, "/api/workspaces": 200, "/api/jobs/x": 404} {
+		answer := x.status(401, "GET", path, nil, nil)
+		check.That(t, !strings.Contains(answer, token), "%s without a token: %s", path, answer)
+		x.status(401, "GET", path, nil, wrong)
+		x.status(found, "GET", path, nil, right)
 	}
-	if status, _ := x.do("GET", "/", nil, nil); status != 200 {
-		t.Errorf("the page: status %d", status)
-	}
-	if status, _ := x.do("GET", "/api/info", nil, http.Header{"Authorization": {"Bearer " + token}, "Host": {"192.168.1.5:8010"}}); status != 200 {
-		t.Errorf("by its address: status %d", status)
-	}
+	x.status(200, "GET", "/", nil, nil)
+	byAddress := right.Clone()
+	byAddress.Set("Host", "192.168.1.5:8010")
+	x.status(200, "GET", "/api/info", nil, byAddress)
 	// Only allowed endpoints can be opened; services of this machine are no exception.
 	for _, url := range []string{"http://127.0.0.1:1/sparql", "http://169.254.169.254/latest/meta-data", "https://query.wikidata.org/sparql"} {
-		if status, answer := x.do("POST", "/api/sources", map[string]any{"kind": "endpoint", "url": url}, right); status != 403 {
-			t.Errorf("%s: status %d: %s", url, status, answer)
-		}
+		x.status(403, "POST", "/api/sources", map[string]any{"kind": "endpoint", "url": url}, right)
 	}
 }
 
@@ -167,43 +150,34 @@ func TestCredentials(t *testing.T) {
 		strays = append(strays, user)
 	})
 	x := start(t, nil, "")
-	look := func(at string, credentials map[string]any) (int, string) {
+	look := func(want int, at string, credentials map[string]any) string {
+		t.Helper()
 		body := map[string]any{"kind": "endpoint", "url": at, "preset": "none"}
 		if credentials != nil {
 			body["credentials"] = credentials
 		}
-		status, answer := x.do("POST", "/api/sources", body, nil)
-		require.That(t, status == http.StatusCreated && !strings.Contains(string(answer), secret), "status %d: %s", status, answer)
+		answer := x.status(http.StatusCreated, "POST", "/api/sources", body, nil)
+		check.That(t, !strings.Contains(answer, secret), "the secret is in %s", answer)
 		var src sourceJSON
-		require.NoError(t, json.Unmarshal(answer, &src))
+		require.NoError(t, json.Unmarshal([]byte(answer), &src))
 		_, info := x.do("GET", "/api/info", nil, nil)
 		check.Equal(t, strings.Contains(string(info), src.ID), credentials == nil, "the list has the source of %v", credentials)
-		status, answer = x.do("GET", "/api/sources/"+src.ID+"/neighbourhood?iri="+url.QueryEscape(elephants.Positives[0]), nil, nil)
-		return status, src.ID + string(answer)
+		return x.status(want, "GET", "/api/sources/"+src.ID+"/neighbourhood?iri="+url.QueryEscape(elephants.Positives[0]), nil, nil)
 	}
 	right := map[string]any{"user": "ali", "password": secret}
-	if status, answer := look(closed, right); status != http.StatusOK {
-		t.Errorf("with credentials: status %d: %s", status, answer)
-	}
-	if status, answer := look(closed, nil); status != http.StatusBadGateway || !strings.Contains(answer, "it wants credentials") {
-		t.Errorf("without credentials: status %d: %s", status, answer)
-	}
-	if status, answer := look(closed, map[string]any{"user": "ali", "password": "guess"}); status != http.StatusBadGateway ||
-		!strings.Contains(answer, "it refuses these credentials") || strings.Contains(answer, "guess") {
-		t.Errorf("with wrong credentials: status %d: %s", status, answer)
-	}
-	if status, answer := look(other, nil); status != http.StatusOK {
-		t.Errorf("another endpoint: status %d: %s", status, answer)
-	}
+	look(http.StatusOK, closed, right)
+	check.Contains(t, look(http.StatusBadGateway, closed, nil), "it wants credentials")
+	wrong := look(http.StatusBadGateway, closed, map[string]any{"user": "ali", "password": "guess"})
+	check.That(t, strings.Contains(wrong, "it refuses these credentials") && !strings.Contains(wrong, "guess"), "refused by %s", wrong)
+	look(http.StatusOK, other, nil)
 	check.That(t, len(strays) != 0 && strings.Join(strays, "") == "", "another endpoint got the users %q", strays)
 	for _, body := range []map[string]any{
 		{"kind": "builtin", "credentials": right},
 		{"kind": "endpoint", "url": closed, "credentials": map[string]any{"password": secret}},
 		{"kind": "endpoint", "url": closed, "credentials": map[string]any{"user": "a", "password": secret, "token": secret}},
 	} {
-		if status, answer := x.do("POST", "/api/sources", body, nil); status != http.StatusUnprocessableEntity || strings.Contains(string(answer), secret) {
-			t.Errorf("%v: status %d: %s", body, status, answer)
-		}
+		answer := x.status(http.StatusUnprocessableEntity, "POST", "/api/sources", body, nil)
+		check.That(t, !strings.Contains(answer, secret), "%v: %s", body, answer)
 	}
 }
 
@@ -256,12 +230,10 @@ func TestAllowedPaths(t *testing.T) {
 	}
 	x := start(t, map[string][]string{"allow": {allowed}}, "")
 	for path, want := range map[string]int{"a.ttl": 201, "../allowed-not/secret.ttl": 403, "deep": 422} {
-		status, answer := x.do("POST", "/api/sources", map[string]any{"kind": "file", "path": allowed + "/" + path}, nil)
-		check.That(t, status == want, "%s: status %d, want %d: %s", path, status, want, answer)
+		x.status(want, "POST", "/api/sources", map[string]any{"kind": "file", "path": allowed + "/" + path}, nil)
 	}
 	for _, kind := range []string{"file", "database"} {
-		status, answer := x.do("POST", "/api/sources", map[string]any{"kind": kind, "path": "a\x00b"}, nil)
-		check.That(t, status == 403, "%s: status %d: %s", kind, status, answer)
+		x.status(403, "POST", "/api/sources", map[string]any{"kind": kind, "path": "a\x00b"}, nil)
 	}
 	list := listFiles(x.s.sources.access, ".ttl")
 	check.That(t, len(list) == 2, "files named: %v", list)
@@ -279,9 +251,7 @@ func TestAllowedPaths(t *testing.T) {
 	after := open()
 	check.That(t, after.ID != before.ID && after.Individuals == 2, "not read again: %+v", after)
 	for _, kind := range []string{"upload", "given", ""} {
-		if status, answer := x.do("POST", "/api/sources", map[string]any{"kind": kind}, nil); status != 422 {
-			t.Errorf("kind %q: status %d: %s", kind, status, answer)
-		}
+		x.status(422, "POST", "/api/sources", map[string]any{"kind": kind}, nil)
 	}
 	// Settings of the environment do not apply to the sources of requests.
 	t.Setenv("GENUS_DATA", filepath.Join(other, "secret.ttl"))

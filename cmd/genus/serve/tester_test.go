@@ -95,6 +95,14 @@ func (x *tester) do(method, path string, body any, header http.Header) (int, []b
 	return res.StatusCode, answer
 }
 
+// status sends a request and checks the status of the answer, which it returns.
+func (x *tester) status(want int, method, path string, body any, header http.Header) string {
+	x.t.Helper()
+	got, answer := x.do(method, path, body, header)
+	check.That(x.t, got == want, "%s %.100s: status %d, want %d: %.300s", method, path, got, want, answer)
+	return string(answer)
+}
+
 // check checks the answer against the document. The answer to a request without an
 // operation must be a fault, too.
 func (x *tester) check(req *http.Request, res *http.Response, answer []byte) {
