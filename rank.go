@@ -89,7 +89,7 @@ func (s Session) Rank(ctx context.Context, ex extract.Examples) (*Meant, error) 
 func rankedOptions(c config.Config, language dl.Language) intent.Options {
 	return intent.Options{
 		Language: language, MaxSize: c.MaxSize, MaxDepth: max(c.Depth, 0), MaxNumber: c.MaxNumber.Constant(),
-		Statements: dl.Statements(c.Statements),
+		Statements: dl.Statements(c.Statements), SubClassOf: c.Vocabulary().SubClassOf,
 	}
 }
 

@@ -169,7 +169,7 @@ func (r *runner) fileBed(ctx context.Context) (bed intended.Bed, _ intended.Aske
 	}
 	eval := interp.NewEvaluator(p.Structure)
 	bed = intended.Bed{
-		MaxSize: r.cfg.MaxSize, Statements: dl.Statements(r.cfg.Statements),
+		MaxSize: r.cfg.MaxSize, Statements: dl.Statements(r.cfg.Statements), SubClassOf: r.cfg.Vocabulary().SubClassOf,
 		Open: func() (intent.Graph, func() int) {
 			return intent.NewMemory(p.Structure, info.Labels), func() int { return 0 }
 		},

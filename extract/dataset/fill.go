@@ -43,6 +43,7 @@ func (f *filler) fill(ctx context.Context) (map[string][]dl.Kind, map[string]que
 		return nil, nil, err
 	}
 	f.b.EndDomain()
+	f.addSuperclasses()
 	f.addStatements()
 	return f.addValues(ctx)
 }
@@ -92,6 +93,23 @@ func (f *filler) addClasses() {
 		for _, super := range direct[found[i]] {
 			meet(super)
 			f.b.AddInclusion(f.Facts.Term(found[i]), f.Facts.Term(super))
+		}
+	}
+}
+
+// addSuperclasses adds the superclasses of individuals that are classes, and those above, as pairs of a
+// role. By it concepts say "a value with its subclasses". The search does not use it: see Problem.Hidden.
+func (f *filler) addSuperclasses() {
+	direct := f.directSuperclasses()
+	queue := slices.DeleteFunc(slices.Clone(f.Facts.Individuals), func(a facts.ID) bool { return !f.has(a) || direct[a] == nil })
+	seen := map[facts.ID]bool{}
+	for i := 0; i < len(queue); i++ {
+		if class := queue[i]; !seen[class] {
+			seen[class] = true
+			for _, above := range direct[class] {
+				f.b.AddRole(f.Vocabulary.SubClassOf, f.Facts.Term(class), f.Facts.Term(above))
+				queue = append(queue, above)
+			}
 		}
 	}
 }

@@ -85,7 +85,7 @@ func (d *Dataset) Problem(ctx context.Context, positives, negatives []string, de
 	if p.Structure, err = f.b.Build(ctx); err != nil {
 		return p, info, err
 	}
-	p.Hidden = hideUnits(p.Structure, p.Statements, d.Source.Kind == FileSource)
+	p.Hidden = append(hideUnits(p.Structure, p.Statements, d.Source.Kind == FileSource), d.Vocabulary.SubClassOf)
 	for _, side := range []struct {
 		iris []string
 		to   *[]interp.Individual

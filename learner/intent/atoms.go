@@ -57,7 +57,7 @@ func (s *Session) atomsOf(structure *interp.Structure) *atoms {
 }
 
 // rolesAt returns the roles with successors at a that a path may take. Those of statements it may
-// not: they are only used in a qualified role.
+// not: they are only used in a qualified role. Nor may it take single steps to superclasses.
 func (t *atoms) rolesAt(a interp.Individual) []interp.RoleID {
 	if rs, ok := t.roles[a]; ok {
 		return rs
@@ -65,7 +65,7 @@ func (t *atoms) rolesAt(a interp.Individual) []interp.RoleID {
 	var rs []interp.RoleID
 	for _, r := range t.s.RolesOf(a) {
 		role := t.s.Signature().Role(r)
-		if (!role.Inverse || t.o.Language.Has(dl.WithInverse)) && !t.o.isAboutStatements(role.IRI) {
+		if (!role.Inverse || t.o.Language.Has(dl.WithInverse)) && !t.o.isAboutStatements(role.IRI) && role.IRI != t.o.SubClassOf {
 			rs = append(rs, r)
 		}
 	}
@@ -212,6 +212,9 @@ func (w *walk) further(i int, from []reached, steps int) {
 				}
 			}
 			slices.Sort(order)
+			if depth > 1 && w.closing {
+				w.kinds(i, f, depth)
+			}
 			for _, r := range order {
 				if w.left <= 0 {
 					return
@@ -254,6 +257,23 @@ func (w *walk) close(i int, f reached, role dl.Role, depth int) {
 	slices.Sort(nodes)
 	if nodes = slices.Compact(nodes); len(nodes) <= mostClosed {
 		w.step(i, w.pathOf(path{f.path, role, depth}), nodes, max(depth, 2))
+	}
+}
+
+// kinds adds the values with their subclasses that the nodes are among.
+func (w *walk) kinds(i int, f reached, depth int) {
+	above, ok := w.s.Signature().RoleID(dl.Role{IRI: w.o.SubClassOf})
+	isClass := func(a interp.Individual) bool { return len(w.s.Successors(above, a)) > 0 }
+	if !ok || !w.o.Language.Has(dl.WithClosures) || !slices.ContainsFunc(f.nodes, isClass) {
+		return
+	}
+	p := w.pathOf(path{f.path, dl.Role{IRI: w.o.SubClassOf, Closure: dl.Star}, depth})
+	for _, a := range f.nodes {
+		for _, b := range w.s.SuccessorsOf(w.paths[p].role, a) {
+			if w.isValue(b) {
+				w.add(i, target{path: p, kind: toValue, x: uint32(b)}, depth)
+			}
+		}
 	}
 }
 

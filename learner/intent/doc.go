@@ -42,7 +42,8 @@
 // atoms; a comparison at natural break points (thresholds.go), also below a role; ∃r.(C ⊓ D); a
 // condition on texts; or an agreement of two roles (derived.go). An atom is a class, a string, a
 // property that is present, or a path of up to three steps to ⊤, a class or a value; a step is a role,
-// an inverse role, or a closure of a role that composes. ≥n has one step. One search makes them:
+// an inverse role, or a closure of a role that composes; the last step may be that to a value with its
+// subclasses. ≥n has one step. One search makes them:
 //
 //   - walk from each positive and keep what nearly all share (atoms.go): one in eight may lack it, from
 //     four positives on, and at least one may,

@@ -98,6 +98,25 @@ func rank(t *testing.T, s *intent.Session) intent.Ranking {
 	return r
 }
 
+// TestValueWithSubclasses: examples with eight values below one class mean that class, if the options name
+// the role to superclasses.
+func TestValueWithSubclasses(t *testing.T) {
+	b := &interp.Builder{}
+	for i := range 360 {
+		b.AddName("Person", person(i))
+		b.AddRole("occupation", person(i), fmt.Sprint("job", i%20))
+	}
+	b.EndDomain()
+	for i := range 20 {
+		b.AddRole("subClassOf", fmt.Sprint("job", i), fmt.Sprint("trade", i%10))
+		b.AddRole("subClassOf", fmt.Sprint("trade", i%10), []string{"artist", "scientist", "craft"}[min(i%10/4, 2)])
+	}
+	s := require.Value(b.Build(t.Context()))(t)
+	meant := dl.Exists{Role: occupation, C: dl.Exists{Role: dl.Role{IRI: "subClassOf", Closure: dl.Star}, C: dl.Nominal{IRI: "artist"}}}
+	pos, neg := draw(t, s, meant, 8), draw(t, s, dl.And{L: dl.Name{IRI: "Person"}, R: dl.Not{C: meant}}, 8)
+	check.Equal(t, first(t, newSession(t, s, pos, neg, intent.Options{SubClassOf: "subClassOf"})).Concept, dl.Concept(meant), "the first")
+}
+
 // TestCandidates: a concept of every kind comes first, with the right number of members, if
 // the examples are drawn from its members and others. From positives alone the country is
 // likelier than its class and than having a country: both have more members. A concept

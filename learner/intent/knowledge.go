@@ -18,6 +18,7 @@ type knowledge struct {
 	ahead   map[dl.Concept]Bounds           // numbers of these that nobody has asked for yet
 	truths  map[dl.Concept]map[string]Truth // by individual
 	largest int64                           // of the numbers of members so far
+	kinds   dl.Role                         // the closure of Options.SubClassOf
 	// features is log₂ of the number of features around the examples.
 	features float64
 	failed   error // the first question without an answer since it was cleared

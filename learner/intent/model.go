@@ -19,6 +19,7 @@ const (
 	priceTop       = 2.5 // ⊤ as filler
 	priceStep      = 6   // a second step
 	priceClosure   = 4   // any number of steps
+	priceKinds     = 5   // a value with its subclasses: the closure of Options.SubClassOf and its role together
 	priceText      = 9   // a condition on texts, and priceRoot per bit of log₂(members of (∃f) / members)
 	priceAgree     = 10  // two roles with a common value
 	priceNumber    = 1   // per unit of the number of ≥n or ≤n
@@ -57,6 +58,9 @@ type Options struct {
 	// Statements is the namespace of a Wikibase, whose qualified roles are candidates. Empty
 	// means that there are none.
 	Statements dl.Statements
+	// SubClassOf is the property from a class to its superclasses. A value with its subclasses is a
+	// candidate if the graph is a [Memory] with these pairs. Empty means that there is none.
+	SubClassOf string
 }
 
 // Errors of a session.

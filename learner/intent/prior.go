@@ -86,6 +86,9 @@ func bound(v dl.Value) float64 {
 
 // role returns the length of a role: a rare one is longer.
 func (k *knowledge) role(r dl.Role) float64 {
+	if r == k.kinds {
+		return priceKinds
+	}
 	bits := priceRole * k.rarity(dl.Exists{Role: r.Step(), C: dl.Top{}})
 	if r.Inverse {
 		bits += priceInverse

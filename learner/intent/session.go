@@ -50,8 +50,10 @@ func New(g Graph, pos, neg []string, o Options) (*Session, error) {
 		}
 	}
 	o = o.withDefaults()
+	k := newKnowledge(g)
+	k.kinds = dl.Role{IRI: o.SubClassOf, Closure: dl.Star}
 	return &Session{
-		evidence: evidence{newKnowledge(g), slices.Clone(pos), slices.Clone(neg), map[string]bool{}, nil},
+		evidence: evidence{k, slices.Clone(pos), slices.Clone(neg), map[string]bool{}, nil},
 		o:        o,
 		unknown:  map[string]bool{},
 		united:   map[string]bool{},
