@@ -23,8 +23,9 @@ const (
 
 // state is a conjunction of conditions.
 type state struct {
-	parts []int // numbers of conditions, ascending
-	set   []uint64
+	parts []int    // numbers of conditions, ascending
+	set   []uint64 // in memory only of one part: setOf makes the others again, because they take much
+	hash  uint64   // in memory, of the set
 	bits  float64
 	alone int
 	// members has the number of members; of an endpoint it may be estimated.
@@ -40,6 +41,7 @@ type beam struct {
 	cs    []condition
 	found []state
 	seen  map[uint64]int // places in found, by hash
+	joint []uint64       // the set of the last join in memory
 }
 
 // search returns the best conjunctions of the conditions, the best first.
@@ -51,6 +53,7 @@ func (s *Session) search(ctx context.Context, w *world, cs []condition) (*beam, 
 			continue // people rarely mean only the lack of something
 		}
 		x := state{parts: []int{i}, set: cs[i].set, bits: cs[i].bits, alone: cs[i].alone, members: s.k.log(cs[i].members), bounds: cs[i].members}
+		x.hash = hash(x.set, x.bounds)
 		x.score, x.open = s.scoreOf(&cs[i])
 		level = append(level, x)
 		b.keep(x)
@@ -130,6 +133,7 @@ func (b *beam) widen(ctx context.Context, front []state, parts []int, n int) (ne
 	}
 	tried := map[string]bool{}
 	for _, x := range front {
+		x.set = b.setOf(&x)
 		var places []int
 		for j, word := range x.set {
 			if word != 0 {
@@ -196,6 +200,9 @@ func (b *beam) join(x *state, places []int, i int, best float64) (y state, ok bo
 			return y, false
 		}
 		y.set = make([]uint64, len(x.set))
+		for _, j := range places {
+			y.set[j] = x.set[j] & c.set[j]
+		}
 	} else {
 		size := 0
 		for _, j := range places {
@@ -204,12 +211,31 @@ func (b *beam) join(x *state, places []int, i int, best float64) (y state, ok bo
 		if int64(size) == x.bounds.Lower || !good(math.Log2(float64(max(size, 1)))) {
 			return y, false // the condition adds nothing
 		}
-		y.set, y.bounds = make([]uint64, len(x.set)), Exactly(int64(size))
-	}
-	for _, j := range places {
-		y.set[j] = x.set[j] & c.set[j]
+		if b.joint == nil {
+			b.joint = make([]uint64, len(x.set))
+		}
+		clear(b.joint)
+		for _, j := range places {
+			b.joint[j] = x.set[j] & c.set[j]
+		}
+		y.bounds = Exactly(int64(size))
+		y.hash = hash(b.joint, y.bounds)
 	}
 	return y, true
+}
+
+// setOf returns the set of the state.
+func (b *beam) setOf(x *state) []uint64 {
+	if x.set != nil {
+		return x.set
+	}
+	set := slices.Clone(b.cs[x.parts[0]].set)
+	for _, i := range x.parts[1:] {
+		for j, word := range b.cs[i].set {
+			set[j] &= word
+		}
+	}
+	return set
 }
 
 // countBoth returns how many of the places both sets have.
@@ -255,7 +281,7 @@ func (b *beam) count(ctx context.Context, next []state, best float64, n int) []s
 
 // keep adds the state to those found; false if one with the same members is no worse.
 func (b *beam) keep(x state) bool {
-	h := hash(x.set, x.bounds)
+	h := x.hash
 	if i, ok := b.seen[h]; ok && b.w.m != nil {
 		if b.found[i].score <= x.score {
 			return false
