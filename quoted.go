@@ -18,11 +18,12 @@ import (
 const mostNear = 3
 
 // ReadConcept reads a concept in a notation of the command line, with labels as ReplaceLabels reads
-// them, or a SPARQL query (package queries/read), which it returns, too. The source is asked whether the
+// them, or a SPARQL query (package queries/read), which it returns, too, about the values of the variable or,
+// if that is empty, of the first. The source is asked whether the
 // concept has the members of the query, also at the individuals that the user names.
-func (s Session) ReadConcept(ctx context.Context, text string, p syntax.Prefixes, individuals ...string) (dl.Concept, *read.Reading, error) {
+func (s Session) ReadConcept(ctx context.Context, text, variable string, p syntax.Prefixes, individuals ...string) (dl.Concept, *read.Reading, error) {
 	if read.IsQuery(text) {
-		return s.readQuery(ctx, text, p, individuals)
+		return s.readQuery(ctx, text, variable, p, individuals)
 	}
 	text, err := s.ReplaceLabels(ctx, text)
 	if err != nil {

@@ -31,11 +31,15 @@ const (
 	sampleWithin  = 5 * time.Second
 )
 
+// A Reading is a SPARQL query of a user with the concept that it is read as.
+type Reading = read.Reading
+
 // readQuery reads a SPARQL query as a concept, and compares the two.
-func (s Session) readQuery(ctx context.Context, text string, p syntax.Prefixes, individuals []string) (dl.Concept, *read.Reading, error) {
+func (s Session) readQuery(ctx context.Context, text, variable string, p syntax.Prefixes, individuals []string) (dl.Concept, *read.Reading, error) {
 	v := s.Config.Vocabulary().WithDefaults()
 	o := read.Options{
 		Prefixes: p, Type: v.Type, SubClassOf: v.SubClassOf, NoClosure: v.NoClosure, Labels: s.Config.LabelProperty, Values: s.valuesOf(ctx),
+		Variable: strings.TrimLeft(variable, "?$"),
 	}
 	if s.Source != nil && s.Source.IsWhole() && s.Source.Graph() != nil {
 		o.HasSubclasses = s.Source.Graph().HasSubclasses

@@ -15,12 +15,14 @@ import (
 	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/repair"
+	"github.com/genus-kg/genus/queries/read"
 )
 
 // A RepairTask asks for the concept nearest to Concept that has the missing individuals and not
 // the wrong ones. The individuals are IRIs, whole or with a prefix of the source.
 type RepairTask struct {
 	Concept        dl.Concept
+	Query          *read.Reading // of which Concept was read; nil: of none. The query of the repair has its columns
 	Missing, Wrong []string
 	Right          []string // members that must stay
 	// Confirm asks the endpoint whether the query of the repair agrees at all these individuals.
@@ -134,13 +136,16 @@ func (s Session) Repair(ctx context.Context, t RepairTask) (*Repair, error) {
 		shown = append(shown, x.Concept)
 	}
 	s.fetchLabels(after, p, nominalsOf(shown))
-	if err := s.translate(after, r.Result); err != nil || !t.Confirm || r.Interrupted {
+	if err := s.translate(after, r.Result); err != nil {
 		return r, err
 	}
-	if err := s.Confirm(ctx, r.Result); err != nil {
-		r.ConfirmErr = err
+	if t.Confirm && !r.Interrupted {
+		r.ConfirmErr = s.Confirm(ctx, r.Result)
 	}
-	return r, nil
+	if t.Query != nil {
+		r.Query, err = t.Query.WithColumns(r.Query)
+	}
+	return r, err
 }
 
 // Check returns an error if too few individuals are named.

@@ -11,6 +11,7 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/queries"
+	"github.com/genus-kg/genus/queries/read"
 )
 
 // A Table has members of a concept with values of their properties. They are those of its
@@ -68,6 +69,8 @@ type TableOptions struct {
 	// an IRI, a name with a prefix of the source, or the label of a suggested property; ^
 	// before it stands for the inverse.
 	Columns []string
+	// Query is a user's query; without Columns, the table has those that it asks for. Nil: there is none.
+	Query *read.Reading
 	// Long asks for the rows of the query: one for each combination of the values of a member.
 	Long bool
 	// Limit is the number of members after the first Offset of them; 0 means all.
@@ -152,6 +155,9 @@ func (s Session) newTable(ctx context.Context, p *Problem, c dl.Concept, o Table
 	more, err := s.columnRoles(ctx, t.Suggested, o.Columns)
 	if err != nil {
 		return nil, err
+	}
+	if o.Query != nil && len(o.Columns) == 0 {
+		more = o.Query.Columns()
 	}
 	t.addColumns(c, more)
 	var properties []string

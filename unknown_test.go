@@ -178,7 +178,7 @@ func TestReadConcept(t *testing.T) {
 		{"?x ?p :a1", "line 1: the property ?p is a variable"},
 	} {
 		for name, s := range map[string]genus.Session{"files": files, "endpoint": served} {
-			c, _, err := s.ReadConcept(t.Context(), tt.query, s.Source.Prefixes, ":a1", ":b1")
+			c, _, err := s.ReadConcept(t.Context(), tt.query, "", s.Source.Prefixes, ":a1", ":b1")
 			if err != nil {
 				check.Contains(t, err.Error(), tt.want, "%s in %s", tt.query, name)
 				continue

@@ -10,6 +10,7 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/queries"
+	"github.com/genus-kg/genus/queries/read"
 )
 
 // A Writing says how concepts over some data are written: by the prefixes, the labels, and the way
@@ -107,6 +108,13 @@ type Question struct {
 	// Columns are roles and features whose values the query returns, too, each an IRI or a
 	// name with a prefix, and its inverse with ^ before it.
 	Columns []string
+	// Of is a user's query whose columns a query for all members keeps, unless Columns are given; nil: there is none.
+	Of *read.Reading
+}
+
+// keepsColumns reports whether the question is for all members and names no columns of its own.
+func (q Question) keepsColumns() bool {
+	return q.Of != nil && !q.Count && q.Ask == "" && !q.ShowLabels && len(q.Columns) == 0 && q.Limit == 0 && q.Offset == 0
 }
 
 // Query returns the query that asks the question about c.
@@ -156,7 +164,11 @@ func (s Session) Query(ctx context.Context, q Question, c dl.Concept, v Writing)
 			return "", err
 		}
 	}
-	return queries.Select(c, o)
+	text, err := queries.Select(c, o)
+	if err == nil && q.keepsColumns() {
+		return q.Of.WithColumns(text)
+	}
+	return text, err
 }
 
 // showLabels returns which labels to ask for, by the settings.

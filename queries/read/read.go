@@ -82,7 +82,7 @@ func Concept(text string, o Options) (dl.Concept, error) {
 }
 
 // Read returns the concept whose members a SPARQL query selects (the table of the package says
-// which queries are read). A graph pattern alone is about ?x. Other queries are ErrNoConcept.
+// which queries are read). A graph pattern alone is about ?x, unless the options name another variable. Other queries are ErrNoConcept.
 func Read(text string, o Options) (*Reading, error) {
 	parse := sparql11.ParsePattern
 	if isWhole(text) {
@@ -122,13 +122,12 @@ func (r *reader) answer(q *sparql11.Query) string {
 	q.Select = shown
 	v := r.o.Variable
 	switch {
-	case v != "":
 	case len(shown) > 0:
-		v = shown[0].Var
+		v = cmp.Or(v, shown[0].Var)
 	case q.Star:
-		v = firstVariable(q.Where)
+		v = cmp.Or(v, firstVariable(q.Where))
 	default: // a pattern alone
-		v = "x"
+		v = cmp.Or(v, "x")
 		q.Select = []sparql11.Projection{{Pos: q.Pos, Var: v}}
 	}
 	if !q.Star && !slices.ContainsFunc(q.Select, func(p sparql11.Projection) bool { return p.Var == v }) {

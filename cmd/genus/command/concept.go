@@ -23,6 +23,12 @@ func addClassFlag(cmd *cobra.Command, to *string) {
 	cmd.Flags().StringVar(to, "class", "", "with an OWL @FILE: `IRI` of the class whose definition is the concept (default: the only one)")
 }
 
+// addVariableFlag adds the flag that says which variable of a query has the members.
+func (a *program) addVariableFlag(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&a.variable, "variable", "",
+		"with a SPARQL query: `NAME` of the variable whose values are the members; the others are columns (default: the first)")
+}
+
 // conceptAndNames checks that there is a concept, which names may follow.
 func conceptAndNames(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
@@ -70,7 +76,10 @@ func (a *program) conceptOrQuery(ctx context.Context, s genus.Session, text, cla
 	if class != "" {
 		return nil, nil, genus.Usagef("--class goes with @FILE, an OWL file in Turtle, RDF/XML or N-Triples")
 	}
-	return s.ReadConcept(ctx, text, p, individuals...)
+	if a.variable != "" && !read.IsQuery(text) {
+		return nil, nil, genus.Usagef("--variable goes with a SPARQL query, and this is a concept: leave it out")
+	}
+	return s.ReadConcept(ctx, text, a.variable, p, individuals...)
 }
 
 func readDefinition(ctx context.Context, file, class string, p syntax.Prefixes) (dl.Concept, error) {

@@ -141,7 +141,7 @@ func (l *learning) answer(ctx context.Context, s genus.Session, t genus.Task, st
 		return err
 	}
 	if l.members.file != "" && r.Fitting.Concept != nil {
-		if _, err := l.members.write(ctx, s, r.Problem, r.Fitting.Concept); err != nil {
+		if _, err := l.members.write(ctx, s, r.Problem, r.Fitting.Concept, nil); err != nil {
 			return err
 		}
 	}

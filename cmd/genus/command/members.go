@@ -10,7 +10,6 @@ import (
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/queries/read"
 )
 
@@ -47,22 +46,11 @@ func (f *memberFlags) check() error {
 	return genus.Usagef("--members %s: the name must end in .csv, .tsv or .json", f.file)
 }
 
-// take makes columns of the values that a user's query asks for beside the members.
-func (f *memberFlags) take(query *read.Reading, p syntax.Prefixes) {
-	for _, r := range query.Columns() {
-		column := p.Shorten(r.IRI)
-		if r.Inverse {
-			column = "^" + column
-		}
-		f.columns = append(f.columns, column)
-	}
-}
-
-// write writes the members of the concept to the file, and returns the query whose rows they
-// are.
-func (f *memberFlags) write(ctx context.Context, s genus.Session, p *genus.Problem, c dl.Concept) (string, error) {
+// write writes the members of the concept, which may be that of a user's query, to the file, and returns
+// the query whose rows they are.
+func (f *memberFlags) write(ctx context.Context, s genus.Session, p *genus.Problem, c dl.Concept, of *read.Reading) (string, error) {
 	s.Reporter.Progress("members", f.file)
-	t, err := s.Table(ctx, p, c, genus.TableOptions{Columns: f.columns, Long: f.long})
+	t, err := s.Table(ctx, p, c, genus.TableOptions{Columns: f.columns, Query: of, Long: f.long})
 	if err != nil {
 		return "", err
 	}

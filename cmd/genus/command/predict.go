@@ -44,6 +44,7 @@ the source. CONCEPT may be - for stdin or @FILE, as for genus query.`,
 	cmd.Flags().StringVar(&iri, "iri", "iri", "`COLUMN` with the IRIs or names")
 	must(cmd.MarkFlagFilename("in", "csv", "tsv"))
 	addClassFlag(cmd, &class)
+	a.addVariableFlag(cmd)
 	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Names}, "out")
 	showFirst(cmd, "in", "iri", "out", "endpoint", "data", "db", "preset", "contact", "depth", "prefix", "quiet")
 	return cmd

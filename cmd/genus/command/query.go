@@ -77,6 +77,7 @@ query. --anchor restricts the query to a class, and is the target of the shape,
 		"sparql: ask for the labels of the members, too (see --label-property, --label-language)")
 	t.members.bind(cmd)
 	addClassFlag(cmd, &t.class)
+	a.addVariableFlag(cmd)
 	addStrictFlag(cmd, &t.strict)
 	a.bind(cmd, nil, []config.Group{config.Names, config.Source, config.Endpoint}, "type", "subclass", "reasoning", "label-property",
 		"label-language", "graph", "dialect", "preset", "anchor", "as", "labels", "out")
@@ -169,13 +170,8 @@ func (t translation) run(ctx context.Context, text string) error {
 			return err
 		}
 	}
-	if query != nil && t.members.file != "" && len(t.members.columns) == 0 {
-		t.members.take(query, v.Prefixes)
-	}
+	t.Of = query
 	out, err := t.text(ctx, s, c, v)
-	if err == nil && query != nil && t.asksForMembers() {
-		out, err = query.WithColumns(out)
-	}
 	if err != nil {
 		return err
 	}
@@ -205,13 +201,6 @@ func (t translation) needsData() string {
 	return ""
 }
 
-// asksForMembers reports whether the query asks for members and nothing else, so that a user's query can add
-// its columns.
-func (t translation) asksForMembers() bool {
-	return (t.to == "sparql" || t.to == "json") && t.members.file == "" && !t.Count && t.Ask == "" && !t.ShowLabels && len(t.Columns) == 0 &&
-		t.Limit == 0 && t.Offset == 0
-}
-
 // text returns the concept in the form of the settings. With --members it writes these, and
 // returns the query whose rows they are.
 func (t translation) text(ctx context.Context, s genus.Session, c dl.Concept, v genus.Writing) (string, error) {
@@ -221,7 +210,7 @@ func (t translation) text(ctx context.Context, s genus.Session, c dl.Concept, v 
 		if err != nil {
 			return "", err
 		}
-		return t.members.write(ctx, s, p, c)
+		return t.members.write(ctx, s, p, c, t.Of)
 	case t.to == "sparql" || t.to == "json":
 		return s.Query(ctx, t.Question, c, v)
 	}

@@ -14,7 +14,6 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/repair"
 	"github.com/genus-kg/genus/learner/syntax"
-	"github.com/genus-kg/genus/queries/read"
 )
 
 func repairCommand(a *program) *cobra.Command {
@@ -41,6 +40,7 @@ members. --right names members that must stay: needed if none is missing.`,
 	f.StringArrayVar(&missing, "missing", nil, "`IRI`s that must become members")
 	f.StringArrayVar(&wrong, "wrong", nil, "`IRI`s that must not be members")
 	f.StringArrayVar(&right, "right", nil, "`IRI`s of members that must stay")
+	a.addVariableFlag(cmd)
 	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Names},
 		"language", "constructors", "max-number", "nominals", "timeout", "memory", "confirm", "format", "out")
 	showFirst(cmd, "missing", "wrong", "right", "endpoint", "data", "db", "preset", "contact", "depth", "language",
@@ -58,9 +58,8 @@ func runRepair(ctx context.Context, a *program, text string, t genus.RepairTask)
 		return err
 	}
 	defer s.Source.Close()
-	var query *read.Reading
 	named := slices.Concat(t.Missing, t.Wrong, t.Right)
-	if t.Concept, query, err = a.conceptOrQuery(ctx, s, text, "", s.Source.Prefixes, named...); err != nil {
+	if t.Concept, t.Query, err = a.conceptOrQuery(ctx, s, text, "", s.Source.Prefixes, named...); err != nil {
 		return err
 	}
 	t.Confirm = s.Confirms()
@@ -69,11 +68,6 @@ func runRepair(ctx context.Context, a *program, text string, t genus.RepairTask)
 		return err
 	}
 	a.status.clear()
-	if query != nil {
-		if r.Query, err = query.WithColumns(r.Query); err != nil {
-			return err
-		}
-	}
 	own, err := s.OwnPrefixes()
 	if err != nil {
 		return err

@@ -27,7 +27,8 @@ type program struct {
 	given          config.Given
 	cfg            config.Config
 	status         *status
-	started        bool // a command runs: later errors are not about the command line
+	variable       string // of a query given as the concept
+	started        bool   // a command runs: later errors are not about the command line
 }
 
 // Main runs the program and returns its exit code.

@@ -35,6 +35,7 @@ label, and 1 if not. CONCEPT may be - for stdin or @FILE, as for genus query.`,
 	}
 	table.bind(cmd)
 	addClassFlag(cmd, &class)
+	a.addVariableFlag(cmd)
 	addStrictFlag(cmd, &strict)
 	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Names},
 		"format", "out")

@@ -50,6 +50,7 @@ Exit codes: 0 nobody joined or left, 3 somebody did, 1 failed, 2 usage, 130 inte
 	f.BoolVar(&w.keep, "keep", false, "do not write the new members to the file")
 	f.BoolVar(&w.repair, "repair", false, "propose the nearest concept that has the earlier members again")
 	must(cmd.MarkFlagFilename("members"))
+	a.addVariableFlag(cmd)
 	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Names},
 		"language", "constructors", "max-number", "nominals", "timeout", "memory", "confirm", "format", "out")
 	showFirst(cmd, "members", "keep", "repair", "endpoint", "data", "preset", "contact", "depth", "timeout", "format", "out",

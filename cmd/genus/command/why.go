@@ -42,6 +42,7 @@ CONCEPT may be - for stdin or @FILE, as for genus query.`,
 	}
 	table.bind(cmd)
 	addClassFlag(cmd, &class)
+	a.addVariableFlag(cmd)
 	addStrictFlag(cmd, &strict)
 	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Extraction, config.Examples, config.Names},
 		"format", "out")

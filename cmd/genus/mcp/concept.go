@@ -9,17 +9,17 @@ import (
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// openFor parses the concept and opens the source with a depth that is enough for it. If
+// openFor parses the concept, or the query of which it is the concept, and opens the source with a depth that is enough for it. If
 // there is no error, the caller must call done.
 func (s *Server) openFor(ctx context.Context, w *task, where Where,
-	concept string) (session genus.Session, c dl.Concept, done func(), err error) {
+	concept string) (session genus.Session, c dl.Concept, query *genus.Reading, done func(), err error) {
 	if session, done, err = s.open(ctx, w, where, false); err != nil {
-		return session, nil, nil, err
+		return session, nil, nil, nil, err
 	}
 	if session.Source.IsEndpoint() && session.Config.Depth == config.AutoDepth {
 		session.Config.Depth = extract.DefaultDepth
 	}
-	if c, err = parse(ctx, session, concept); err == nil && session.Config.Depth != config.AutoDepth {
+	if c, query, err = parse(ctx, session, concept); err == nil && session.Config.Depth != config.AutoDepth {
 		needed := dl.Steps(c)
 		if needed > maxDepth {
 			err = genus.Usagef("the concept has role depth %d, but may have at most %d", needed, maxDepth)
@@ -28,9 +28,9 @@ func (s *Server) openFor(ctx context.Context, w *task, where Where,
 	}
 	if err != nil {
 		done()
-		return session, nil, nil, err
+		return session, nil, nil, nil, err
 	}
-	return session, c, done, nil
+	return session, c, query, done, nil
 }
 
 // problemAbout returns the problem of the examples for looking at the concept. It notes names in
@@ -60,13 +60,13 @@ func noteUnknownNames(ctx context.Context, session genus.Session, c dl.Concept, 
 
 // parse reads a concept or query with the prefixes and labels of the source. It refuses one with
 // more than genus.MostNodes nodes.
-func parse(ctx context.Context, s genus.Session, text string) (dl.Concept, error) {
-	c, _, err := s.ReadConcept(ctx, text, s.Source.Prefixes)
+func parse(ctx context.Context, s genus.Session, text string) (dl.Concept, *genus.Reading, error) {
+	c, query, err := s.ReadConcept(ctx, text, "", s.Source.Prefixes)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if n := dl.Size(c); n > genus.MostNodes {
-		return nil, genus.Usagef("the concept has %d nodes, but may have at most %d", n, genus.MostNodes)
+		return nil, nil, genus.Usagef("the concept has %d nodes, but may have at most %d", n, genus.MostNodes)
 	}
-	return c, nil
+	return c, query, nil
 }

@@ -40,13 +40,13 @@ func (s *Server) addRepair() error {
 }
 
 func (s *Server) repair(ctx context.Context, w *task, in RepairInput) (out RepairOutput, err error) {
-	session, c, done, err := s.openFor(ctx, w, in.Where, in.Concept)
+	session, c, query, done, err := s.openFor(ctx, w, in.Where, in.Concept)
 	if err != nil {
 		return out, err
 	}
 	defer done()
 	r, err := session.Repair(ctx, genus.RepairTask{
-		Concept: c, Missing: in.Missing, Wrong: in.Wrong, Right: in.Right, Confirm: session.Confirms(),
+		Concept: c, Query: query, Missing: in.Missing, Wrong: in.Wrong, Right: in.Right, Confirm: session.Confirms(),
 	})
 	if err != nil {
 		return out, explainBudget(err)

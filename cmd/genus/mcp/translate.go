@@ -74,7 +74,7 @@ func (s *Server) translate(ctx context.Context, w *task, in TranslateInput) (out
 		return out, err
 	}
 	defer done()
-	c, err := parse(ctx, session, in.Concept)
+	c, query, err := parse(ctx, session, in.Concept)
 	if err != nil {
 		return out, err
 	}
@@ -96,7 +96,7 @@ func (s *Server) translate(ctx context.Context, w *task, in TranslateInput) (out
 	for _, form := range to {
 		session.Config.Labels = form == "text" // the other forms must parse again
 		if form == "sparql" {
-			out.Forms[form], err = session.Query(ctx, genus.Question{Limit: in.Limit}, c, v)
+			out.Forms[form], err = session.Query(ctx, genus.Question{Limit: in.Limit, Of: query}, c, v)
 		} else {
 			out.Forms[form], err = session.Form(form, c, v)
 		}

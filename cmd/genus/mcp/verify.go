@@ -42,7 +42,7 @@ func (s *Server) addVerify() error {
 }
 
 func (s *Server) verify(ctx context.Context, w *task, in VerifyInput) (out VerifyOutput, err error) {
-	session, c, done, err := s.openFor(ctx, w, in.Where, in.Concept)
+	session, c, _, done, err := s.openFor(ctx, w, in.Where, in.Concept)
 	if err != nil {
 		return out, err
 	}
@@ -101,7 +101,7 @@ func (s *Server) addMatches() error {
 const maxOffset = 5000
 
 func (s *Server) matches(ctx context.Context, w *task, in MatchesInput) (out MatchesOutput, err error) {
-	session, c, done, err := s.openFor(ctx, w, in.Where, in.Concept)
+	session, c, _, done, err := s.openFor(ctx, w, in.Where, in.Concept)
 	if err != nil {
 		return out, err
 	}

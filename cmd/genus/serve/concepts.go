@@ -18,27 +18,27 @@ import (
 var forms = []string{"dl", "manchester", "english", "sparql", "turtle", "shacl", "json"}
 
 // parse parses the concept of a request: in the notation that the request names or, if
-// it names none, in any notation of the command line, also as a SPARQL query. The source of the session, if it has
+// it names none, in any notation of the command line, also as a SPARQL query, which it returns, too. The source of the session, if it has
 // one, says what labels mean.
-func parse(ctx context.Context, s genus.Session, text, notation string, p syntax.Prefixes) (c dl.Concept, err error) {
+func parse(ctx context.Context, s genus.Session, text, notation string, p syntax.Prefixes) (c dl.Concept, query *genus.Reading, err error) {
 	if len(text) > maxConcept {
-		return nil, invalid("the concept has more than %d bytes", maxConcept)
+		return nil, nil, invalid("the concept has more than %d bytes", maxConcept)
 	}
 	in := map[string]func(string, syntax.Prefixes) (dl.Concept, error){"dl": syntax.ParseDL, "manchester": syntax.ParseManchester}[notation]
 	switch {
 	case notation == "":
-		c, _, err = s.ReadConcept(ctx, text, p)
+		c, query, err = s.ReadConcept(ctx, text, "", p)
 	case in == nil:
-		return nil, invalid("syntax %q: choose dl or manchester", notation)
+		return nil, nil, invalid("syntax %q: choose dl or manchester", notation)
 	default:
 		if text, err = s.ReplaceLabels(ctx, text); err == nil {
 			c, err = in(text, p)
 		}
 	}
 	if err == nil && dl.Size(c) > genus.MostNodes {
-		return nil, invalid("the concept has more than %d nodes", genus.MostNodes)
+		return nil, nil, invalid("the concept has more than %d nodes", genus.MostNodes)
 	}
-	return c, err
+	return c, query, err
 }
 
 // translate writes a concept in other forms. If the request names a source, it uses the
@@ -83,7 +83,7 @@ func (s concepts) translate(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := parse(r.Context(), session, q.Concept, q.Syntax, v.Prefixes)
+	c, query, err := parse(r.Context(), session, q.Concept, q.Syntax, v.Prefixes)
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +97,7 @@ func (s concepts) translate(r *http.Request) (any, error) {
 	if session, err = anchored(r.Context(), session, q.Pos, c); err != nil {
 		return nil, err
 	}
-	t := translator{session, c, v, q.Target}
+	t := translator{session, c, query, v, q.Target}
 	j := t.forms(r.Context(), q.To)
 	if open != nil && q.CheckNames {
 		j["unknown"] = unknownNames(r.Context(), session, c, nil)
@@ -116,6 +116,7 @@ func (s concepts) translate(r *http.Request) (any, error) {
 type translator struct {
 	session    genus.Session
 	concept    dl.Concept
+	query      *genus.Reading // of which the concept was read; nil: of none
 	vocabulary genus.Writing
 	target     string // of the shape
 }
@@ -140,7 +141,7 @@ func anchored(ctx context.Context, session genus.Session, pos []string, c dl.Con
 // sparql returns the query for the members, with labels in comments and variables.
 func (t translator) sparql(ctx context.Context) (string, error) {
 	t.session.Config.Labels, t.vocabulary.Prefixes = true, t.vocabulary.Document
-	return t.session.Query(ctx, genus.Question{}, t.concept, t.vocabulary)
+	return t.session.Query(ctx, genus.Question{Of: t.query}, t.concept, t.vocabulary)
 }
 
 // forms returns the named forms by their names, and under errors why a form is missing.
@@ -185,8 +186,8 @@ type conceptInput struct {
 	Syntax  string `json:"syntax"`
 }
 
-// A conceptReply answers a request about a concept and examples.
-type conceptReply func(context.Context, genus.Session, *genus.Problem, dl.Concept) (any, error)
+// A conceptReply answers a request about a concept, which may be that of a query, and examples.
+type conceptReply func(context.Context, genus.Session, *genus.Problem, dl.Concept, *genus.Reading) (any, error)
 
 // reply returns a reply that reads the body and calls f.
 func (s concepts) reply(f conceptReply) reply {
@@ -208,7 +209,7 @@ func (s concepts) answerAbout(ctx context.Context, q conceptInput, problem probl
 		return nil, err
 	}
 	defer done()
-	c, err := parse(ctx, src.session(genus.Silent{}), q.Concept, q.Syntax, src.open.Prefixes)
+	c, query, err := parse(ctx, src.session(genus.Silent{}), q.Concept, q.Syntax, src.open.Prefixes)
 	if err != nil {
 		return nil, err
 	}
@@ -224,7 +225,7 @@ func (s concepts) answerAbout(ctx context.Context, q conceptInput, problem probl
 	if err != nil {
 		return nil, err
 	}
-	return f(ctx, session, p, c)
+	return f(ctx, session, p, c, query)
 }
 
 type evaluationJSON struct {
@@ -244,7 +245,7 @@ func unknownNames(ctx context.Context, session genus.Session, c dl.Concept, p *g
 }
 
 // evaluate returns for every example whether it is in the concept, and why.
-func evaluate(ctx context.Context, session genus.Session, p *genus.Problem, c dl.Concept) (any, error) {
+func evaluate(ctx context.Context, session genus.Session, p *genus.Problem, c dl.Concept, _ *genus.Reading) (any, error) {
 	rows, err := session.Why(ctx, p, c)
 	var v genus.Verdict
 	for _, row := range rows {
@@ -257,7 +258,7 @@ func evaluate(ctx context.Context, session genus.Session, p *genus.Problem, c dl
 }
 
 // verify compares the concept with its query on every example.
-func verify(ctx context.Context, session genus.Session, p *genus.Problem, c dl.Concept) (any, error) {
+func verify(ctx context.Context, session genus.Session, p *genus.Problem, c dl.Concept, _ *genus.Reading) (any, error) {
 	v, err := session.Verify(ctx, p, c)
 	if err != nil {
 		return nil, err
@@ -288,7 +289,7 @@ func (s concepts) matches(r *http.Request) (any, error) {
 	if q.Offset < 0 || q.Offset > maxOffset {
 		return nil, invalid("offset: %d: want a number from 0 to %d", q.Offset, maxOffset)
 	}
-	list := func(ctx context.Context, session genus.Session, p *genus.Problem, c dl.Concept) (any, error) {
+	list := func(ctx context.Context, session genus.Session, p *genus.Problem, c dl.Concept, _ *genus.Reading) (any, error) {
 		m, err := session.Matches(ctx, p, c, q.Limit, q.Offset)
 		if err != nil {
 			return nil, err
@@ -322,7 +323,7 @@ func (s concepts) parts(r *http.Request) (any, error) {
 	if len(q.Must)+len(q.MustNot) > maxStart {
 		return nil, invalid("more than %d conditions", maxStart)
 	}
-	c, err := parse(r.Context(), session, q.Concept, "", src.open.Prefixes)
+	c, _, err := parse(r.Context(), session, q.Concept, "", src.open.Prefixes)
 	if err != nil {
 		return nil, err
 	}
@@ -332,7 +333,7 @@ func (s concepts) parts(r *http.Request) (any, error) {
 		to    *[]dl.Concept
 	}{{q.Must, &must}, {q.MustNot, &mustNot}} {
 		for _, text := range list.texts {
-			condition, err := parse(r.Context(), session, text, "", src.open.Prefixes)
+			condition, _, err := parse(r.Context(), session, text, "", src.open.Prefixes)
 			if err != nil {
 				return nil, err
 			}
@@ -399,8 +400,8 @@ func (s concepts) table(w http.ResponseWriter, r *http.Request) error {
 	if err := q.check(); err != nil {
 		return err
 	}
-	read := func(ctx context.Context, session genus.Session, p *genus.Problem, c dl.Concept) (any, error) {
-		o := genus.TableOptions{Limit: q.Limit, Offset: q.Offset, Long: q.Long && q.Format != "json"}
+	list := func(ctx context.Context, session genus.Session, p *genus.Problem, c dl.Concept, query *genus.Reading) (any, error) {
+		o := genus.TableOptions{Query: query, Limit: q.Limit, Offset: q.Offset, Long: q.Long && q.Format != "json"}
 		for _, column := range q.Columns {
 			name := column.Property
 			if column.Inverse {
@@ -410,7 +411,7 @@ func (s concepts) table(w http.ResponseWriter, r *http.Request) error {
 		}
 		return session.Table(ctx, p, c, o)
 	}
-	v, err := s.answerAbout(r.Context(), q.conceptInput, genus.Session.ProblemToQuery, read)
+	v, err := s.answerAbout(r.Context(), q.conceptInput, genus.Session.ProblemToQuery, list)
 	if err != nil {
 		return err
 	}

@@ -33,7 +33,7 @@ func (s *jobs) repair(r *http.Request) (any, error) {
 	}
 	defer release()
 	session := src.session(genus.Silent{})
-	c, err := parse(r.Context(), session, q.Concept, q.Syntax, src.open.Prefixes)
+	c, query, err := parse(r.Context(), session, q.Concept, q.Syntax, src.open.Prefixes)
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +48,7 @@ func (s *jobs) repair(r *http.Request) (any, error) {
 	}
 	session.Config.Timeout = min(session.Config.Timeout, repairTime)
 	found, err := session.Repair(r.Context(), genus.RepairTask{
-		Concept: c, Missing: q.Missing, Wrong: q.Wrong, Right: q.Right, Confirm: session.Confirms(),
+		Concept: c, Query: query, Missing: q.Missing, Wrong: q.Wrong, Right: q.Right, Confirm: session.Confirms(),
 	})
 	if err != nil {
 		return nil, src.nameSource(faultOf(budgetFault(err)))
