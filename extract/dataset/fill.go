@@ -99,7 +99,11 @@ func (f *filler) addClasses() {
 
 // addSuperclasses adds the superclasses of individuals that are classes, and those above, as pairs of a
 // role. By it concepts say "a value with its subclasses". The search does not use it: see Problem.Hidden.
+// With rdfs:subClassOf, classes are no values, and the structure is that of the facts.
 func (f *filler) addSuperclasses() {
+	if f.Vocabulary.SubClassOf == graph.RDFSchema+"subClassOf" {
+		return
+	}
 	direct := f.directSuperclasses()
 	queue := slices.DeleteFunc(slices.Clone(f.Facts.Individuals), func(a facts.ID) bool { return !f.has(a) || direct[a] == nil })
 	seen := map[facts.ID]bool{}

@@ -377,6 +377,6 @@ func (w *world) holds(c dl.Concept, iri string) bool {
 	if !ok {
 		return false
 	}
-	x, err := w.m.e.Extension(c)
+	x, err := w.m.evaluator().Extension(c)
 	return err == nil && x.Test(uint(a))
 }

@@ -44,7 +44,7 @@ func newKnowledge(g Graph) *knowledge {
 func (k *knowledge) counted(c dl.Concept) (Bounds, bool) {
 	b, ok := k.counts[c]
 	if !ok && k.m != nil {
-		x, err := k.m.e.Members(c)
+		x, err := k.m.evaluator().Members(c)
 		if ok = err == nil; ok {
 			b = Exactly(int64(x.Count()))
 			k.counts[c] = b

@@ -16,11 +16,10 @@ type Memory struct {
 	s      *interp.Structure
 	labels map[string]string
 	e      *interp.Evaluator
-	used   int
 }
 
-// A Memory evaluates at most mostExtensions concepts, which take at most extensionBytes,
-// before it forgets their extensions. Each takes one bit for every individual.
+// A Memory forgets the extensions of concepts and subconcepts when there are mostExtensions,
+// or when they take extensionBytes. Each takes one bit for every individual.
 const (
 	mostExtensions = 20_000
 	extensionBytes = 256 << 20
@@ -29,6 +28,15 @@ const (
 // NewMemory returns a graph of the structure. The labels, by IRI, may be nil.
 func NewMemory(s *interp.Structure, labels map[string]string) *Memory {
 	return &Memory{s: s, labels: labels, e: interp.NewEvaluator(s)}
+}
+
+// evaluator returns an evaluator that does not keep too many extensions. Sets that it has returned
+// stay valid.
+func (m *Memory) evaluator() *interp.Evaluator {
+	if m.e.Len() > min(mostExtensions, extensionBytes/(m.s.Len()/8+1)) {
+		m.e = interp.NewEvaluator(m.s)
+	}
+	return m.e
 }
 
 // largest returns the number of members of the largest class or ∃r.⊤.
@@ -64,10 +72,7 @@ func each[T any](ctx context.Context, m *Memory, cs []dl.Concept, set func(*inte
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if m.used++; m.used > min(mostExtensions, extensionBytes/(m.s.Len()/8+1)) {
-			m.e, m.used = interp.NewEvaluator(m.s), 0
-		}
-		x, err := set(m.e, c)
+		x, err := set(m.evaluator(), c)
 		if err != nil {
 			return nil, err
 		}

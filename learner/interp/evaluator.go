@@ -28,6 +28,9 @@ func NewEvaluator(s *Structure) *Evaluator {
 	return &Evaluator{s: s}
 }
 
+// Len returns the number of extensions that the evaluator keeps.
+func (e *Evaluator) Len() int { return len(e.results) }
+
 // ErrNotAConcept is returned for the nil interface, a negative number in a
 // restriction, an unknown operator and the zero value in a comparison.
 var ErrNotAConcept = errors.New("not a concept")

@@ -79,7 +79,7 @@ func TestWorkersChangeNothing(t *testing.T) {
 		if seed%4 == 0 {
 			l = defaultLimits(1, 1<<20)
 		}
-		memory := []int64{20_000, 100_000, 1 << 30}[rng.IntN(3)]
+		memory := []int64{10_000, 100_000, 1 << 30}[rng.IntN(3)]
 		where := fmt.Sprintf("seed %d: %+v, %d bytes", seed, l, memory)
 		var one dl.Concept
 		var proved bool
