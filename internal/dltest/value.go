@@ -68,19 +68,13 @@ func randomValue(rng *rand.Rand, k dl.Kind) dl.Value {
 			s = "0.1"
 		}
 	case dl.Float, dl.Double:
-		switch rng.IntN(12) {
-		case 0:
-			s = "INF"
-		case 1:
-			s = "-INF"
-		case 2:
-			s = "NaN"
-		case 3:
-			s = "0.1" // equal to the decimal, as SPARQL rounds that
-			if k == dl.Float {
-				s = "1E20" // a float 0.1 and a double 0.1 are equal to dl, but not in SPARQL
-			}
-		default:
+		// The double 0.1 equals the decimal, as SPARQL rounds that. A float 0.1 equals it in
+		// dl, but not in SPARQL.
+		fourth := map[dl.Kind]string{dl.Float: "1E20", dl.Double: "0.1"}[k]
+		special := []string{"INF", "-INF", "NaN", fourth}
+		if i := rng.IntN(12); i < len(special) {
+			s = special[i]
+		} else {
 			s = half() + "E0"
 		}
 	case dl.DateTime:
