@@ -29,7 +29,7 @@ import (
 // intentOptions are the flags of the benchmark intent.
 type intentOptions struct {
 	examples, half, match string
-	seeds                 int
+	seeds, every          int
 	ask, shuffle          bool
 }
 
@@ -67,6 +67,7 @@ it has the members of the query on the whole graph.
 			"positives+negatives `N+M,...` to draw; N+M+K: K of the positives are wrong")
 		f.StringVar(&o.half, "half", "all", "`HALF` of the queries: "+strings.Join(halves, ", "))
 		f.IntVar(&o.seeds, "seeds", 1, "number `N` of samples of each query, with seeds 1 to N")
+		f.IntVar(&o.every, "every", 1, "only every `N`th query of the half")
 		f.StringVar(&o.match, "match", "", "only queries whose name contains `TEXT`")
 		f.BoolVar(&o.shuffle, "shuffle", false, "let chance decide which examples are positive: no ranking should be certain")
 		f.BoolVar(&o.ask, "ask", true, "ask questions after the first ranking")
@@ -105,8 +106,8 @@ func (r *runner) intent(ctx context.Context, files []string, o intentOptions) (r
 		return report{}, usagef("no file of intended queries: name one or more")
 	case !slices.Contains(halves, o.half):
 		return report{}, usagef("--half: unknown half %q: choose one of %s", o.half, strings.Join(halves, ", "))
-	case o.seeds < 1:
-		return report{}, usagef("--seeds is %d, but must be at least 1", o.seeds)
+	case min(o.seeds, o.every) < 1:
+		return report{}, usagef("--seeds is %d and --every is %d, but both must be at least 1", o.seeds, o.every)
 	case (len(r.cfg.Data) == 0) == (r.cfg.Endpoint == ""):
 		return report{}, usagef("give the graph: --data FILE... or --endpoint URL")
 	}
@@ -236,8 +237,12 @@ func (r *runner) addQueries(ctx context.Context, path string, settings []intende
 		return usageError{err}
 	}
 	prefixes := syntax.Prefixes(f.Prefixes)
+	place := 0
 	for _, q := range f.Queries {
 		if o.half != "all" && q.Confirms != (o.half == "confirm") || !strings.Contains(q.Name, o.match) {
+			continue
+		}
+		if place++; (place-1)%o.every != 0 {
 			continue
 		}
 		c, err := f.Ask(ctx, client, q)
@@ -246,7 +251,6 @@ func (r *runner) addQueries(ctx context.Context, path string, settings []intende
 		}
 		for _, s := range settings {
 			for seed := 1; seed <= o.seeds; seed++ {
-				r.progress("%s, %s, seed %d", q.Name, s, seed)
 				x, err := bed.Run(ctx, c, s, uint64(seed), o.ask)
 				if err != nil {
 					return err
@@ -260,6 +264,9 @@ func (r *runner) addQueries(ctx context.Context, path string, settings []intende
 					x.Case, s.String(), seed, x.Members, yesNo(x.First.Exact), x.First.Rank, figure{x.First.F1, 3}, figure{x.First.Confidence, 2}, x.Questions,
 					yesNo(x.Last.Exact), figure{x.Last.F1, 3}, figure{x.Last.Confidence, 2}, x.First.Requests, figure{x.First.Elapsed.Seconds(), 2}, concept,
 				})
+				r.progress("%s, %s, seed %d: exact %s, F1 %.3f at %.2f; after %d questions %s, F1 %.3f at %.2f; processor time of a ranking %.2f s: %v",
+					x.Case, s, seed, yesNo(x.First.Exact), x.First.F1, x.First.Confidence, x.Questions, yesNo(x.Last.Exact), x.Last.F1, x.Last.Confidence,
+					intended.Median(x.Processor), concept)
 			}
 		}
 	}

@@ -2,8 +2,10 @@ package intended
 
 import (
 	"context"
+	"os"
 	"time"
 
+	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
 )
@@ -25,6 +27,7 @@ type Result struct {
 	Questions   int
 	Answers     []Outcome // after each question
 	Named       bool      // exactly the wrong positives look wrong
+	Processor   []float64 // seconds of processor time of each ranking, with its question
 }
 
 // An Outcome says how good a ranking is.
@@ -88,8 +91,15 @@ func (b Bed) Run(ctx context.Context, c Case, setting Setting, seed uint64, ask 
 		return o, err
 	}
 	var q *intent.Question
+	next := func() error {
+		before := processorTime()
+		if q, err = s.Next(ctx); err == nil {
+			out.Processor = append(out.Processor, (processorTime() - before).Seconds())
+		}
+		return err
+	}
 	if ask { // its search finds candidates, too: they are ranked before anything is shown
-		if q, err = s.Next(ctx); err != nil {
+		if err := next(); err != nil {
 			return out, err
 		}
 	}
@@ -109,7 +119,7 @@ func (b Bed) Run(ctx context.Context, c Case, setting Setting, seed uint64, ask 
 			return out, err
 		}
 		out.Questions++
-		if q, err = s.Next(ctx); err != nil {
+		if err := next(); err != nil {
 			return out, err
 		}
 		if out.Last, err = judge(); err != nil {
@@ -117,6 +127,12 @@ func (b Bed) Run(ctx context.Context, c Case, setting Setting, seed uint64, ask 
 		}
 		out.Answers = append(out.Answers, out.Last)
 	}
+}
+
+// processorTime returns the processor time of this process so far, and 0 where it is not known.
+func processorTime() time.Duration {
+	t, _ := engines.ProcessorTime(os.Getpid())
+	return t
 }
 
 // rankLimit is how many candidates are compared with the query.

@@ -44,17 +44,21 @@ func summary(s Setting, results []Result) string {
 	var exact, top, asked, questions, named int
 	var f1, f1Asked float64
 	var requests []int
-	var seconds []float64
+	var seconds, processor []float64
 	for _, r := range results {
 		exact, top, asked, named = exact+oneIf(
 			r.First.Exact,
 		), top+oneIf(r.First.Rank > 0 && r.First.Rank <= 3), asked+oneIf(r.Last.Exact), named+oneIf(r.Named)
 		f1, f1Asked, questions = f1+r.First.F1, f1Asked+r.Last.F1, questions+r.Questions
 		requests, seconds = append(requests, r.First.Requests), append(seconds, r.First.Elapsed.Seconds())
+		processor = append(processor, r.Processor...)
 	}
 	n := float64(len(results))
 	text := fmt.Sprintf("%s: exact in %d of %d (%.0f %%), among the first three in %d (%.0f %%), mean F1 %.3f; after %.1f questions on average exact in %d (%.0f %%), mean F1 %.3f; median before the first answer: %d requests, %.2f s",
-		s, exact, len(results), 100*float64(exact)/n, top, 100*float64(top)/n, f1/n, float64(questions)/n, asked, 100*float64(asked)/n, f1Asked/n, median(requests), median(seconds))
+		s, exact, len(results), 100*float64(exact)/n, top, 100*float64(top)/n, f1/n, float64(questions)/n, asked, 100*float64(asked)/n, f1Asked/n, Median(requests), Median(seconds))
+	if len(processor) > 0 {
+		text += fmt.Sprintf("; median processor time of a ranking with its question %.2f s, at most %.2f s", Median(processor), slices.Max(processor))
+	}
 	if s.Wrong > 0 {
 		text += fmt.Sprintf("; exactly the wrong examples are named in %d", named)
 	}
@@ -170,7 +174,11 @@ func oneIf(b bool) int {
 	return 0
 }
 
-func median[T int | float64](xs []T) T {
+// Median returns the median of numbers, and 0 if there are none. It sorts them.
+func Median[T int | float64](xs []T) T {
+	if len(xs) == 0 {
+		return 0
+	}
 	slices.Sort(xs)
 	return xs[len(xs)/2]
 }
