@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,7 +31,7 @@ import (
 type intentOptions struct {
 	examples, half, match string
 	seeds, every          int
-	ask, shuffle          bool
+	questions, shuffle    bool
 }
 
 // halves are the values of --half.
@@ -70,7 +71,7 @@ it has the members of the query on the whole graph.
 		f.IntVar(&o.every, "every", 1, "only every `N`th query of the half")
 		f.StringVar(&o.match, "match", "", "only queries whose name contains `TEXT`")
 		f.BoolVar(&o.shuffle, "shuffle", false, "let chance decide which examples are positive: no ranking should be certain")
-		f.BoolVar(&o.ask, "ask", true, "ask questions after the first ranking")
+		f.BoolVar(&o.questions, "ask", true, "ask questions after the first ranking")
 		return func(ctx context.Context, r *runner, files []string) (report, error) { return r.intent(ctx, files, o) }
 	},
 }
@@ -119,7 +120,19 @@ func (r *runner) intent(ctx context.Context, files []string, o intentOptions) (r
 	if err != nil {
 		return report{}, err
 	}
-	defer stop()
+	var cases []stated
+	for _, file := range files {
+		if cases, err = o.ask(ctx, file, client, cases); err != nil {
+			stop()
+			return report{}, err
+		}
+	}
+	if r.cfg.Endpoint == "" {
+		stop() // the triples of the embedded endpoint take memory, and processor time of the rankings
+		runtime.GC()
+	} else {
+		defer stop()
+	}
 	rep := report{
 		how: fmt.Sprintf("Which concept was meant, on %s: queries of %s, half: %s, seeds 1 to %d.",
 			strings.Join(append(slices.Clone(r.cfg.Data), r.cfg.Endpoint), ""), strings.Join(files, ", "), o.half, o.seeds),
@@ -129,9 +142,8 @@ func (r *runner) intent(ctx context.Context, files []string, o intentOptions) (r
 		},
 	}
 	t := intended.Tally{}
-	for _, file := range files {
-		err = r.addQueries(ctx, file, settings, o, bed, client, &rep, &t)
-		if err != nil {
+	for _, c := range cases {
+		if err = r.rankCase(ctx, c, settings, o, bed, &rep, &t); err != nil {
 			break
 		}
 	}
@@ -224,19 +236,23 @@ func (r *runner) endpointBed(ctx context.Context) (bed intended.Bed, _ intended.
 	}, client, client.Close, nil
 }
 
-// addQueries runs the queries of one file and adds their results to rep and t.
-func (r *runner) addQueries(ctx context.Context, path string, settings []intended.Setting, o intentOptions,
-	bed intended.Bed, client intended.Asker, rep *report, t *intended.Tally) error {
+// stated is a case with the prefixes of its file.
+type stated struct {
+	intended.Case
+	prefixes syntax.Prefixes
+}
+
+// ask adds the cases of one file.
+func (o intentOptions) ask(ctx context.Context, path string, client intended.Asker, cases []stated) ([]stated, error) {
 	text, err := os.Open(path)
 	if err != nil {
-		return usagef("intended queries: %w", err)
+		return nil, usagef("intended queries: %w", err)
 	}
 	defer text.Close()
 	f, err := intended.Read(text, path)
 	if err != nil {
-		return usageError{err}
+		return nil, usageError{err}
 	}
-	prefixes := syntax.Prefixes(f.Prefixes)
 	place := 0
 	for _, q := range f.Queries {
 		if o.half != "all" && q.Confirms != (o.half == "confirm") || !strings.Contains(q.Name, o.match) {
@@ -247,27 +263,34 @@ func (r *runner) addQueries(ctx context.Context, path string, settings []intende
 		}
 		c, err := f.Ask(ctx, client, q)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		for _, s := range settings {
-			for seed := 1; seed <= o.seeds; seed++ {
-				x, err := bed.Run(ctx, c, s, uint64(seed), o.ask)
-				if err != nil {
-					return err
-				}
-				t.Add(x)
-				var concept any
-				if last := x.Last.Concept; last != nil {
-					concept = syntax.Print(last, syntax.Options{Prefixes: prefixes, Titles: syntax.Titles(last, bed.Labels, prefixes)})
-				}
-				rep.rows = append(rep.rows, []any{
-					x.Case, s.String(), seed, x.Members, yesNo(x.First.Exact), x.First.Rank, figure{x.First.F1, 3}, figure{x.First.Confidence, 2}, x.Questions,
-					yesNo(x.Last.Exact), figure{x.Last.F1, 3}, figure{x.Last.Confidence, 2}, x.First.Requests, figure{x.First.Elapsed.Seconds(), 2}, concept,
-				})
-				r.progress("%s, %s, seed %d: exact %s, F1 %.3f at %.2f; after %d questions %s, F1 %.3f at %.2f; processor time of a ranking %.2f s: %v",
-					x.Case, s, seed, yesNo(x.First.Exact), x.First.F1, x.First.Confidence, x.Questions, yesNo(x.Last.Exact), x.Last.F1, x.Last.Confidence,
-					intended.Median(x.Processor), concept)
+		cases = append(cases, stated{c, syntax.Prefixes(f.Prefixes)})
+	}
+	return cases, nil
+}
+
+// rankCase runs a case in all settings and adds the results to rep and t.
+func (r *runner) rankCase(ctx context.Context, c stated, settings []intended.Setting, o intentOptions, bed intended.Bed,
+	rep *report, t *intended.Tally) error {
+	for _, s := range settings {
+		for seed := 1; seed <= o.seeds; seed++ {
+			x, err := bed.Run(ctx, c.Case, s, uint64(seed), o.questions)
+			if err != nil {
+				return err
 			}
+			t.Add(x)
+			var concept any
+			if last := x.Last.Concept; last != nil {
+				concept = syntax.Print(last, syntax.Options{Prefixes: c.prefixes, Titles: syntax.Titles(last, bed.Labels, c.prefixes)})
+			}
+			rep.rows = append(rep.rows, []any{
+				x.Case, s.String(), seed, x.Members, yesNo(x.First.Exact), x.First.Rank, figure{x.First.F1, 3}, figure{x.First.Confidence, 2}, x.Questions,
+				yesNo(x.Last.Exact), figure{x.Last.F1, 3}, figure{x.Last.Confidence, 2}, x.First.Requests, figure{x.First.Elapsed.Seconds(), 2}, concept,
+			})
+			r.progress("%s, %s, seed %d: exact %s, F1 %.3f at %.2f; after %d questions %s, F1 %.3f at %.2f; processor time of a ranking %.2f s: %v",
+				x.Case, s, seed, yesNo(x.First.Exact), x.First.F1, x.First.Confidence, x.Questions, yesNo(x.Last.Exact), x.Last.F1, x.Last.Confidence,
+				intended.Median(x.Processor), concept)
 		}
 	}
 	return nil

@@ -2,7 +2,6 @@ package intent
 
 import (
 	"slices"
-	"sort"
 
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -111,12 +110,7 @@ func (e *evidence) alone(operands []dl.Concept) int {
 }
 
 func sortCandidates(xs []candidate) {
-	sort.SliceStable(xs, func(i, j int) bool {
-		if xs[i].score != xs[j].score {
-			return xs[i].score < xs[j].score
-		}
-		return compareConcepts(xs[i].c, xs[j].c) < 0
-	})
+	sortWith(xs, func(x *candidate) (float64, dl.Concept) { return x.score, x.c })
 }
 
 // allowedMisses returns how many of n positives a candidate may lack.

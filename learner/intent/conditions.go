@@ -222,8 +222,7 @@ func (s *Session) propose(ctx context.Context, t *atoms, w *world) ([]condition,
 // distinct returns the conditions that at least one positive has and not all individuals. Of those
 // with the same members it returns the shortest one.
 func (s *Session) distinct(xs []condition) []condition {
-	cheaper := func(x, y condition) int { return cmp.Or(cmp.Compare(x.bits, y.bits), compareConcepts(x.c, y.c)) }
-	slices.SortFunc(xs, cheaper)
+	sortWith(xs, func(x *condition) (float64, dl.Concept) { return x.bits, x.c })
 	seen := map[uint64]bool{}
 	return slices.DeleteFunc(xs, func(x condition) bool {
 		h := hash(x.set, x.members)

@@ -3,6 +3,8 @@ package intent
 import (
 	"cmp"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/genus-kg/genus/learner/dl"
@@ -13,31 +15,76 @@ func compareConcepts(c, d dl.Concept) int {
 	return cmp.Or(cmp.Compare(dl.Size(c), dl.Size(d)), strings.Compare(key(c), key(d)))
 }
 
-// key returns the concept in prefix notation; different concepts have different keys.
-func key(c dl.Concept) string {
-	var b strings.Builder
-	dl.Walk(c, func(d dl.Concept) bool {
-		switch d := d.(type) {
-		case dl.Name:
-			b.WriteString("N" + d.IRI)
-		case dl.Nominal:
-			b.WriteString("O" + d.IRI)
-		case dl.Compare:
-			fmt.Fprintf(&b, "F%s %d %s %d", d.Feature, d.Op, d.Value.Lexical(), d.Value.Kind())
-		case dl.Agree:
-			fmt.Fprint(&b, "E", d.R, d.S)
-		case dl.AtLeast:
-			fmt.Fprintf(&b, "G%d ", d.N)
-		case dl.AtMost:
-			fmt.Fprintf(&b, "L%d ", d.N)
-		default:
-			fmt.Fprintf(&b, "%T", d)
+// sortWith sorts the list by a number, and elements with the same number by their concepts.
+func sortWith[T any](list []T, of func(*T) (float64, dl.Concept)) {
+	type keyed struct {
+		x    T
+		n    float64
+		c    dl.Concept
+		size int
+		key  string // empty before it is needed
+	}
+	all := make([]keyed, len(list))
+	order := make([]int, len(list))
+	for i := range list {
+		n, c := of(&list[i])
+		all[i], order[i] = keyed{x: list[i], n: n, c: c}, i
+	}
+	need := func(k *keyed) *keyed {
+		if k.key == "" {
+			k.size, k.key = dl.Size(k.c), key(k.c)
 		}
-		if r, ok := dl.RoleOf(d); ok {
-			fmt.Fprint(&b, "R", r)
+		return k
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		x, y := &all[i], &all[j]
+		if x.n != y.n {
+			return cmp.Compare(x.n, y.n)
 		}
-		b.WriteByte('|')
-		return true
+		return cmp.Or(cmp.Compare(need(x).size, need(y).size), strings.Compare(x.key, y.key))
 	})
-	return b.String()
+	for i, j := range order {
+		list[i] = all[j].x
+	}
+}
+
+// key returns the concept in prefix notation; different concepts have different keys.
+func key(c dl.Concept) string { return string(appendKey(make([]byte, 0, 128), c)) }
+
+func appendKey(b []byte, c dl.Concept) []byte {
+	switch d := c.(type) {
+	case dl.Name:
+		b = append(append(b, 'N'), d.IRI...)
+	case dl.Nominal:
+		b = append(append(b, 'O'), d.IRI...)
+	case dl.Compare:
+		b = fmt.Appendf(b, "F%s %d %s %d", d.Feature, d.Op, d.Value.Lexical(), d.Value.Kind())
+	case dl.Agree:
+		b = fmt.Append(b, "E", d.R, d.S)
+	case dl.AtLeast:
+		b = strconv.AppendInt(append(b, 'G'), int64(d.N), 10)
+	case dl.AtMost:
+		b = strconv.AppendInt(append(b, 'L'), int64(d.N), 10)
+	case dl.Exists:
+		b = append(b, 'S')
+	case dl.Not:
+		b = append(b, 'C')
+	case dl.And:
+		b = append(b, 'A')
+	case dl.Or:
+		b = append(b, 'D')
+	default:
+		b = fmt.Appendf(b, "%T", d)
+	}
+	if r, ok := dl.RoleOf(c); ok {
+		b = append(append(append(b, " R"...), r.IRI...), r.Closure.String()...)
+		if r.Inverse {
+			b = append(b, '-')
+		}
+	}
+	b = append(b, '|')
+	for _, d := range dl.Children(c) {
+		b = appendKey(b, d)
+	}
+	return b
 }
