@@ -25,6 +25,7 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/queries"
+	"github.com/genus-kg/genus/queries/read"
 )
 
 // intentOptions are the flags of the benchmark intent.
@@ -120,7 +121,7 @@ func (r *runner) intent(ctx context.Context, files []string, o intentOptions) (r
 	if err != nil {
 		return report{}, err
 	}
-	var cases []stated
+	var cases []intended.Case
 	for _, file := range files {
 		if cases, err = o.ask(ctx, file, client, cases); err != nil {
 			stop()
@@ -138,7 +139,7 @@ func (r *runner) intent(ctx context.Context, files []string, o intentOptions) (r
 			strings.Join(append(slices.Clone(r.cfg.Data), r.cfg.Endpoint), ""), strings.Join(files, ", "), o.half, o.seeds),
 		columns: []string{
 			"query", "examples", "seed", "members", "exact", "rank", "f1", "certainty", "questions", "exact_asked", "f1_asked", "certainty_asked",
-			"requests", "seconds", "concept",
+			"requests", "seconds", "concept", "meant",
 		},
 	}
 	t := intended.Tally{}
@@ -197,6 +198,10 @@ func (r *runner) fileBed(ctx context.Context) (bed intended.Bed, _ intended.Aske
 			}
 			return out, nil
 		},
+		Read: func(c intended.Case) (dl.Concept, error) {
+			v := r.cfg.Vocabulary()
+			return read.Concept(c.Meant, read.Options{Prefixes: c.Prefixes, Type: v.Type, SubClassOf: v.SubClassOf})
+		},
 		Labels: info.Labels,
 	}
 	return bed, client, func() { client.Close(); _ = e.Close() }, nil
@@ -236,14 +241,8 @@ func (r *runner) endpointBed(ctx context.Context) (bed intended.Bed, _ intended.
 	}, client, client.Close, nil
 }
 
-// stated is a case with the prefixes of its file.
-type stated struct {
-	intended.Case
-	prefixes syntax.Prefixes
-}
-
 // ask adds the cases of one file.
-func (o intentOptions) ask(ctx context.Context, path string, client intended.Asker, cases []stated) ([]stated, error) {
+func (o intentOptions) ask(ctx context.Context, path string, client intended.Asker, cases []intended.Case) ([]intended.Case, error) {
 	text, err := os.Open(path)
 	if err != nil {
 		return nil, usagef("intended queries: %w", err)
@@ -265,32 +264,35 @@ func (o intentOptions) ask(ctx context.Context, path string, client intended.Ask
 		if err != nil {
 			return nil, err
 		}
-		cases = append(cases, stated{c, syntax.Prefixes(f.Prefixes)})
+		cases = append(cases, c)
 	}
 	return cases, nil
 }
 
 // rankCase runs a case in all settings and adds the results to rep and t.
-func (r *runner) rankCase(ctx context.Context, c stated, settings []intended.Setting, o intentOptions, bed intended.Bed,
+func (r *runner) rankCase(ctx context.Context, c intended.Case, settings []intended.Setting, o intentOptions, bed intended.Bed,
 	rep *report, t *intended.Tally) error {
 	for _, s := range settings {
 		for seed := 1; seed <= o.seeds; seed++ {
-			x, err := bed.Run(ctx, c.Case, s, uint64(seed), o.questions)
+			x, err := bed.Run(ctx, c, s, uint64(seed), o.questions)
 			if err != nil {
 				return err
 			}
 			t.Add(x)
 			var concept any
 			if last := x.Last.Concept; last != nil {
-				concept = syntax.Print(last, syntax.Options{Prefixes: c.prefixes, Titles: syntax.Titles(last, bed.Labels, c.prefixes)})
+				concept = syntax.Print(last, syntax.Options{Prefixes: syntax.Prefixes(c.Prefixes), Titles: syntax.Titles(last, bed.Labels, syntax.Prefixes(c.Prefixes))})
 			}
 			rep.rows = append(rep.rows, []any{
 				x.Case, s.String(), seed, x.Members, yesNo(x.First.Exact), x.First.Rank, figure{x.First.F1, 3}, figure{x.First.Confidence, 2}, x.Questions,
-				yesNo(x.Last.Exact), figure{x.Last.F1, 3}, figure{x.Last.Confidence, 2}, x.First.Requests, figure{x.First.Elapsed.Seconds(), 2}, concept,
+				yesNo(x.Last.Exact), figure{x.Last.F1, 3}, figure{x.Last.Confidence, 2}, x.First.Requests, figure{x.First.Elapsed.Seconds(), 2}, concept, x.Miss,
 			})
 			r.progress("%s, %s, seed %d: exact %s, F1 %.3f at %.2f; after %d questions %s, F1 %.3f at %.2f; processor time of a ranking %.2f s: %v",
 				x.Case, s, seed, yesNo(x.First.Exact), x.First.F1, x.First.Confidence, x.Questions, yesNo(x.Last.Exact), x.Last.F1, x.Last.Confidence,
 				intended.Median(x.Processor), concept)
+			if x.Miss != "" {
+				r.progress("  meant: %s", x.Miss)
+			}
 		}
 	}
 	return nil

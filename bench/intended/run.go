@@ -2,7 +2,10 @@ package intended
 
 import (
 	"context"
+	"fmt"
+	"maps"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/genus-kg/genus/internal/engines"
@@ -27,7 +30,9 @@ type Result struct {
 	Questions   int
 	Answers     []Outcome // after each question
 	Named       bool      // exactly the wrong positives look wrong
-	Processor   []float64 // seconds of processor time of each ranking, with its question
+	// Miss says why the last first candidate is not the intended one, if that can be said as a concept.
+	Miss      string
+	Processor []float64 // seconds of processor time of each ranking, with its question
 }
 
 // An Outcome says how good a ranking is.
@@ -47,6 +52,8 @@ type Bed struct {
 	// Open returns a graph without cached answers, and a function that returns the number
 	// of requests so far.
 	Open func() (intent.Graph, func() int)
+	// Read returns the concept of a query, and an error if it is none. Nil: it is not known.
+	Read func(Case) (dl.Concept, error)
 	// Extension returns the members of a concept, for evaluation. Its requests do not
 	// count.
 	Extension  func(ctx context.Context, c dl.Concept) (map[string]bool, error)
@@ -109,7 +116,8 @@ func (b Bed) Run(ctx context.Context, c Case, setting Setting, seed uint64, ask 
 	}
 	for {
 		if q == nil {
-			return out, nil
+			out.Miss, err = b.miss(ctx, c, s, out.Last)
+			return out, err
 		}
 		is := intent.No
 		if c.Members[q.Individual] {
@@ -133,6 +141,46 @@ func (b Bed) Run(ctx context.Context, c Case, setting Setting, seed uint64, ask 
 func processorTime() time.Duration {
 	t, _ := engines.ProcessorTime(os.Getpid())
 	return t
+}
+
+// miss says whether the intended concept was no candidate, or how many bits it was behind the first. It
+// adds that concept to the candidates: the session is over.
+func (b Bed) miss(ctx context.Context, c Case, s *intent.Session, last Outcome) (string, error) {
+	if last.Exact || b.Read == nil {
+		return "", nil
+	}
+	meant, err := b.Read(c)
+	if err != nil {
+		return "not a concept", nil
+	}
+	place := func() (int, float64, error) {
+		r, err := s.Rank(ctx)
+		if err != nil || len(r.Candidates) == 0 {
+			return 0, 0, err
+		}
+		for i, x := range r.Candidates {
+			if int(x.Members.Upper) != len(c.Members) {
+				continue
+			}
+			members, err := b.Extension(ctx, x.Concept)
+			if err != nil {
+				return 0, 0, err
+			}
+			if len(members) == len(c.Members) && !slices.ContainsFunc(slices.Collect(maps.Keys(members)), func(iri string) bool { return !c.Members[iri] }) {
+				return i + 1, x.Score - r.Candidates[0].Score, nil
+			}
+		}
+		return 0, 0, nil
+	}
+	at, behind, err := place()
+	if err != nil || at > 0 {
+		return fmt.Sprintf("%.0f bits behind", behind), err
+	}
+	s.Add(meant)
+	if at, behind, err = place(); err != nil || at == 0 {
+		return "no candidate, far behind", err
+	}
+	return fmt.Sprintf("no candidate, %.0f bits behind", behind), nil
 }
 
 // rankLimit is how many candidates are compared with the query.

@@ -18,7 +18,8 @@ type Asker interface {
 // A Case is a query with its answers.
 type Case struct {
 	Query
-	Members map[string]bool
+	Members  map[string]bool
+	Prefixes map[string]string
 	sorted  []string   // the members
 	near    [][]string // near misses by pattern, sorted, without members
 	other   []string
@@ -26,7 +27,7 @@ type Case struct {
 
 // Ask asks for the answers of a query of the file.
 func (f File) Ask(ctx context.Context, a Asker, q Query) (Case, error) {
-	c := Case{Query: q, Members: map[string]bool{}}
+	c := Case{Query: q, Members: map[string]bool{}, Prefixes: f.Prefixes}
 	ask := func(pattern string) ([]string, error) {
 		table, err := a.Select(ctx, f.Select(pattern))
 		if err != nil {
