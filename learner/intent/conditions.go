@@ -30,7 +30,6 @@ type world struct {
 	k        *knowledge
 	m        *Memory // nil for an endpoint
 	pos, neg []string
-	at       map[string]int // the examples
 	words    int            // of a set
 	isPos    []int          // the places of the examples
 	isNeg    []int
@@ -38,9 +37,9 @@ type world struct {
 }
 
 func (s *Session) world() *world {
-	w := &world{k: s.k, pos: s.pos, neg: s.neg, at: map[string]int{}}
+	w := &world{k: s.k, pos: s.pos, neg: s.neg}
 	w.m, _ = s.k.g.(*Memory)
-	n := len(s.pos) + len(s.neg)
+	n, examples := len(s.pos)+len(s.neg), 0
 	if w.m != nil {
 		n = w.m.s.Len()
 	}
@@ -49,8 +48,8 @@ func (s *Session) world() *world {
 			a, ok := w.m.s.Lookup(iri)
 			return int(a), ok
 		}
-		w.at[iri] = len(w.at)
-		return w.at[iri], true
+		examples++
+		return examples - 1, true
 	}
 	for _, iri := range s.pos {
 		if i, ok := place(iri); ok {
@@ -213,8 +212,13 @@ func (s *Session) propose(ctx context.Context, t *atoms, w *world) ([]condition,
 		}
 		out, unions = append(out, below...), append(unions, more...)
 	}
+	var sides []dl.Concept
+	for _, x := range unions {
+		sides = append(sides, operands(x.c)...)
+	}
+	s.k.learn(ctx, sides, s.pos)
 	for i := range unions {
-		unions[i].alone = s.alone(w, &unions[i])
+		unions[i].alone = s.alone(operands(unions[i].c))
 	}
 	return s.distinct(append(out, unions...)), nil
 }
@@ -345,37 +349,4 @@ func (s *Session) below(ctx context.Context, w *world, xs []condition, enough in
 	}
 	out, err := w.conditions(ctx, cs)
 	return slices.DeleteFunc(out, func(x condition) bool { return x.pos < enough }), err
-}
-
-// alone returns how many sides of a union have at most one positive that no other side has.
-func (s *Session) alone(w *world, x *condition) (n int) {
-	sides := operands(x.c)
-	if len(sides) < 2 {
-		return 0
-	}
-	for i := range sides {
-		own := 0
-		for _, iri := range w.pos {
-			others := slices.ContainsFunc(sides, func(c dl.Concept) bool { return c != sides[i] && w.holds(c, iri) })
-			if !others && w.holds(sides[i], iri) {
-				own++
-			}
-		}
-		if own < 2 {
-			n++
-		}
-	}
-	return n
-}
-
-func (w *world) holds(c dl.Concept, iri string) bool {
-	if w.m == nil {
-		return w.k.holds(c, iri) == Yes
-	}
-	a, ok := w.m.s.Lookup(iri)
-	if !ok {
-		return false
-	}
-	x, err := w.m.evaluator().Extension(c)
-	return err == nil && x.Test(uint(a))
 }
