@@ -33,6 +33,7 @@ type intentOptions struct {
 	examples, half, match string
 	seeds, every          int
 	questions, shuffle    bool
+	far                   bool
 }
 
 // halves are the values of --half.
@@ -71,6 +72,7 @@ it has the members of the query on the whole graph.
 		f.IntVar(&o.seeds, "seeds", 1, "number `N` of samples of each query, with seeds 1 to N")
 		f.IntVar(&o.every, "every", 1, "only every `N`th query of the half")
 		f.StringVar(&o.match, "match", "", "only queries whose name contains `TEXT`")
+		f.BoolVar(&o.far, "far", false, "wrong positives are no near misses, but drawn from other")
 		f.BoolVar(&o.shuffle, "shuffle", false, "let chance decide which examples are positive: no ranking should be certain")
 		f.BoolVar(&o.questions, "ask", true, "ask questions after the first ranking")
 		return func(ctx context.Context, r *runner, files []string) (report, error) { return r.intent(ctx, files, o) }
@@ -89,7 +91,7 @@ func (o intentOptions) settings() (out []intended.Setting, err error) {
 			n = append(n, k)
 		}
 		n = append(n, 0, 0)
-		s := intended.Setting{Positives: n[0], Negatives: n[1], Wrong: n[2], Shuffled: o.shuffle}
+		s := intended.Setting{Positives: n[0], Negatives: n[1], Wrong: n[2], Far: o.far, Shuffled: o.shuffle}
 		if len(n) > 5 || s.Positives < 1 || s.Wrong >= s.Positives {
 			return nil, usagef("--examples: %q: want at least one positive that is not wrong", part)
 		}

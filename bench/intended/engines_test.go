@@ -63,7 +63,7 @@ func TestEnginesCodexRanking(t *testing.T) {
 					q := file.Queries[slices.IndexFunc(file.Queries, func(q intended.Query) bool { return q.Name == name })]
 					k, err := file.Ask(t.Context(), c, q)
 					require.NoError(t, err)
-					pos, neg := k.Sample(5, 5, 0, 1)
+					pos, neg := k.Sample(intended.Setting{Positives: 5, Negatives: 5}, 1)
 					examples = append(examples, [2][]string{pos, neg})
 				}
 				g, endpoint := graph.NewWholeEndpoint(c, cfg.Vocabulary(), cfg.Exclusions(),

@@ -16,6 +16,8 @@ import (
 // A Setting is how many examples a user gives, and how many of the positives are wrong.
 type Setting struct {
 	Positives, Negatives, Wrong int
+	// Far: the wrong positives are not near misses, but others.
+	Far bool
 	// Shuffled: chance decides which of the examples are positive, so nothing explains them.
 	Shuffled bool
 }
@@ -66,7 +68,7 @@ type Bed struct {
 // Run runs one case in one setting. It draws the examples, and answers questions as the
 // query does.
 func (b Bed) Run(ctx context.Context, c Case, setting Setting, seed uint64, ask bool) (Result, error) {
-	pos, neg := c.Sample(setting.Positives, setting.Negatives, setting.Wrong, seed)
+	pos, neg := c.Sample(setting, seed)
 	if setting.Shuffled {
 		pos, neg = shuffle(pos, neg, seed)
 	}

@@ -20,9 +20,9 @@ type Case struct {
 	Query
 	Members  map[string]bool
 	Prefixes map[string]string
-	sorted  []string   // the members
-	near    [][]string // near misses by pattern, sorted, without members
-	other   []string
+	sorted   []string   // the members
+	near     [][]string // near misses by pattern, sorted, without members
+	other    []string
 }
 
 // Ask asks for the answers of a query of the file.
@@ -66,9 +66,9 @@ func (f File) Ask(ctx context.Context, a Asker, q Query) (Case, error) {
 }
 
 // Sample draws positives from the members and negatives from the others. Half of the
-// negatives are near misses, in turn from each pattern. wrong of the positives are in
-// truth near misses. The same seed gives the same sample.
-func (c Case) Sample(positives, negatives, wrong int, seed uint64) (pos, neg []string) {
+// negatives are near misses, in turn from each pattern. The wrong positives are in truth near misses, or
+// if Far is set, others. The same seed gives the same sample.
+func (c Case) Sample(s Setting, seed uint64) (pos, neg []string) {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(c.Name))
 	r := rand.New(rand.NewPCG(seed, h.Sum64()))
@@ -93,7 +93,7 @@ func (c Case) Sample(positives, negatives, wrong int, seed uint64) (pos, neg []s
 		return iri != ""
 	}
 	member := draw(c.sorted)
-	for len(pos) < positives-wrong && take(member, &pos) {
+	for len(pos) < s.Positives-s.Wrong && take(member, &pos) {
 	}
 	var near []func() string
 	for _, from := range c.near {
@@ -108,12 +108,16 @@ func (c Case) Sample(positives, negatives, wrong int, seed uint64) (pos, neg []s
 			}
 		}
 	}
-	inTurn(len(pos)+wrong, &pos)
-	inTurn((negatives+1)/2, &neg)
 	other := draw(c.other)
-	for len(neg) < negatives && take(other, &neg) {
+	for wanted := len(pos) + s.Wrong; s.Far && len(pos) < wanted && take(other, &pos); {
 	}
-	inTurn(negatives, &neg)
+	if !s.Far {
+		inTurn(len(pos)+s.Wrong, &pos)
+	}
+	inTurn((s.Negatives+1)/2, &neg)
+	for len(neg) < s.Negatives && take(other, &neg) {
+	}
+	inTurn(s.Negatives, &neg)
 	return pos, neg
 }
 

@@ -149,7 +149,7 @@ func TestEnginesFirstAnswer(t *testing.T) {
 		require.NoError(t, err)
 		meant := members(t, c, file.Select(q.Meant))
 		for _, x := range []struct{ pos, neg, most int }{{3, 0, mostFromPositives}, {5, 5, mostFromBoth}} {
-			pos, neg := k.Sample(x.pos, x.neg, 0, 1)
+			pos, neg := k.Sample(intended.Setting{Positives: x.pos, Negatives: x.neg}, 1)
 			f := answer(t, e, pos, neg, true)
 			fmt.Printf("| %s | %d+%d | %d | %.1f | %s | %t | %d | %.1f | %t |\n",
 				name, x.pos, x.neg, f.requests, f.took.Seconds(), f.concept, slices.Equal(members(t, c, f.query), meant),

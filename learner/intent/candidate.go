@@ -82,8 +82,8 @@ func (t terms) score() float64 {
 	return t.bits + float64(t.drawn)*t.members + float64(t.missed)*t.largest + t.errors + priceAlone*float64(t.alone)
 }
 
-// alone returns how many operands of a union have at most one positive that is not in the
-// other operands.
+// alone returns 1 if an operand of a union has at most one positive that is not in the other
+// operands, and 0 otherwise: several such positives are hardly all errors.
 func (e *evidence) alone(operands []dl.Concept) int {
 	if len(operands) < 2 {
 		return 0
@@ -100,13 +100,10 @@ func (e *evidence) alone(operands []dl.Concept) int {
 			supporters[in[0]]++
 		}
 	}
-	n := 0
-	for _, s := range supporters {
-		if s < 2 {
-			n++
-		}
+	if slices.Min(supporters) < 2 {
+		return 1
 	}
-	return n
+	return 0
 }
 
 func sortCandidates(xs []candidate) {

@@ -7,14 +7,14 @@ import "math"
 // worth the bits that U paid for the answer.
 
 const (
-	earnedAtFirst = 4    // bits against U before any answer
-	earnedBit     = 0.3  // for each bit that U paid
-	earnedLength  = 0.15 // less for each bit of the description length
-	surprised     = 3    // bits that a wrong prediction takes away
-	heatOfU       = 10   // U predicts with the same candidates, but hardly prefers the better ones
-	leastOfU      = 0.2  // the least probability that U gives an answer
-	leastShown    = 0.5  // below it, a ranking that is over says that nothing fits
-	leastEarned   = 2    // bits that end the questions if every further answer is certain
+	earnedAtFirst = 6   // bits against U before any answer
+	earnedBit     = 0.3 // for each bit that U paid
+	earnedLength  = 0.3 // less for each bit of the description length
+	surprised     = 3   // bits that a wrong prediction takes away
+	heatOfU       = 10  // U predicts with the same candidates, but hardly prefers the better ones
+	leastOfU      = 0.2 // the least probability that U gives an answer
+	leastShown    = 0.5 // below it, a ranking that is over says that nothing fits
+	leastEarned   = 2   // bits that end the questions if every further answer is certain
 )
 
 // unseenProbability returns the probability of U.
@@ -67,7 +67,9 @@ func (s *Session) remember() {
 }
 
 // isSure reports whether no question is needed: something outside is known, and the first candidate
-// has the probability Options.Sure.
+// has the probability Options.Sure. If no negatives were given, it must have earned leastEarned bits:
+// all candidates were proposed by the positives, and one answer hardly tests them.
 func (s *Session) isSure(r Ranking) bool {
-	return len(s.neg) > 0 && r.Confidence >= s.o.Sure && s.doubt() == nil
+	tested := given(s.neg, s.asked) > 0 || s.earned >= leastEarned
+	return len(s.neg) > 0 && tested && r.Confidence >= s.o.Sure && s.doubt() == nil
 }

@@ -30,8 +30,8 @@ type world struct {
 	k        *knowledge
 	m        *Memory // nil for an endpoint
 	pos, neg []string
-	words    int            // of a set
-	isPos    []int          // the places of the examples
+	words    int   // of a set
+	isPos    []int // the places of the examples
 	isNeg    []int
 	isDrawn  []int
 }

@@ -37,7 +37,7 @@ const (
 	priceNoise     = 30  // the examples are noisy
 	priceChance    = 4   // nothing explains the examples
 
-	heat          = 1.25 // posterior ∝ 2^-(score/heat)
+	heat          = 1    // posterior ∝ 2^-(score/heat)
 	lessSomething = 0.05 // how often C ⊓ ¬D is meant for some D without a sign of it, relative to C
 )
 

@@ -55,7 +55,7 @@ func TestQualifiedRole(t *testing.T) {
 	yes := people(0)
 	pos := []string{yes[0], yes[3], yes[7], yes[11], yes[14]}
 	neg := []string{people(2)[0], people(2)[5]}
-	session := require.Value(intent.New(intent.NewMemory(s, nil), pos, neg, intent.Options{Statements: wikibase}))(t)
+	session := require.Value(intent.New(intent.NewMemory(s, nil), pos, neg, intent.Options{Statements: wikibase, Sure: 0.95}))(t)
 	asked := 0
 	for {
 		q := require.Value(session.Next(t.Context()))(t)
