@@ -43,7 +43,7 @@ func TestFromNames(t *testing.T) {
 	for n := 0; n < 12; n++ {
 		out := must[mcp.LearnOutput](t, c, "learn",
 			map[string]any{"positives": positives, "negatives": negatives, "asked": asked, "max_size": 4})
-		require.That(t, len(out.Ranking) != 0 && out.Confidence != nil && out.Members != nil && out.English != "",
+		require.That(t, (len(out.Ranking) != 0 || out.Question == nil) && out.Confidence != nil && out.Members != nil && out.English != "",
 			"after %d questions: %+v", n, out)
 		q := out.Question
 		if q == nil {
