@@ -173,13 +173,13 @@ func weightOf(weights []int, i int) int {
 // afterSearch limits the work after the search when the time limit has passed.
 const afterSearch = 500 * time.Millisecond
 
-// LearnMeant learns for cross-validation. It returns what [Session.Prove] returns for a
+// learnMeant learns for cross-validation. It returns what [Session.Prove] returns for a
 // problem whose structure is the whole graph. It ranks before the search, for at most
 // half of the time limit of the settings, and again with the concepts of the search.
 // Where nothing is ranked it returns the result of [learner.Learn]. Candidates name
 // values only if the settings ask for nominals: a value that few examples share says
 // little about others.
-func LearnMeant(ctx context.Context, c config.Config, p interp.Problem, o learner.Options) (learner.Fitting, error) {
+func learnMeant(ctx context.Context, c config.Config, p interp.Problem, o learner.Options) (learner.Fitting, error) {
 	if !canRank(c, len(p.Pos), len(p.Neg)) {
 		return learner.Learn(ctx, p, o)
 	}

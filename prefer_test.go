@@ -48,7 +48,7 @@ func birds(t *testing.T) interp.Problem {
 		Neg: find("fish1", "fish2", "fish3", "mammal1", "mammal2", "mammal3")}
 }
 
-// LearnMeant returns the most likely concept, or the smallest one with --prefer smallest.
+// learnMeant returns the most likely concept, or the smallest one with --prefer smallest.
 func TestLearnMeant(t *testing.T) {
 	p := birds(t)
 	penguin, _ := p.Structure.Lookup("aPenguin")
@@ -60,7 +60,7 @@ func TestLearnMeant(t *testing.T) {
 		c := config.Default()
 		c.Prefer = tt.prefer
 		o := require.Value(c.Learner())(t)
-		f := require.Value(LearnMeant(context.Background(), c, p, o))(t)
+		f := require.Value(learnMeant(context.Background(), c, p, o))(t)
 		x := require.Value(interp.NewEvaluator(p.Structure).Extension(f.Concept))(t)
 		if got := x.Test(uint(penguin)); got != tt.want || f.Size != tt.size {
 			t.Errorf("%s: %v has size %d, and the penguin among its members: %v", tt.prefer, f.Concept, f.Size, got)
@@ -68,7 +68,7 @@ func TestLearnMeant(t *testing.T) {
 	}
 }
 
-// LearnMeant moves a threshold to the middle between the examples.
+// learnMeant moves a threshold to the middle between the examples.
 func TestLearnMeantCentres(t *testing.T) {
 	var b interp.Builder
 	for i := range 6 {
@@ -81,14 +81,14 @@ func TestLearnMeantCentres(t *testing.T) {
 	c := config.Default()
 	o, err := c.Learner()
 	require.NoError(t, err)
-	f, err := LearnMeant(context.Background(), c,
+	f, err := learnMeant(context.Background(), c,
 		interp.Problem{Structure: s, Pos: []interp.Individual{3, 4, 5}, Neg: []interp.Individual{0, 1, 2}}, o)
 	require.NoError(t, err)
 	got, ok := f.Concept.(dl.Compare)
 	check.That(t, ok && got.Value.Lexical() == "12", "got %#v", f.Concept)
 }
 
-// TestLearnMeantDeepens checks that LearnMeant finds what was meant before the search: the time ends
+// TestLearnMeantDeepens checks that learnMeant finds what was meant before the search: the time ends
 // with the first concept of the search, and two labels are wrong.
 func TestLearnMeantDeepens(t *testing.T) {
 	s, aunt := dltest.Families()
@@ -108,7 +108,7 @@ func TestLearnMeantDeepens(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	o.Progress = func(learner.Progress) { cancel() }
-	f := require.Value(LearnMeant(ctx, c, p, o))(t)
+	f := require.Value(learnMeant(ctx, c, p, o))(t)
 	got, err := interp.NewEvaluator(s).Extension(f.Concept)
 	check.That(t, err == nil && got.Equal(x), "got %#v, %v", f.Concept, err)
 }

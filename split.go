@@ -6,12 +6,13 @@ import (
 
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 )
 
 // ProblemToSplit returns the problem of the examples for cross-validation. Of a Wikibase it has all
-// statements that a training part may choose ([HideStatements]): those in files or in a database, and of an
+// statements that a training part may choose ([LearnFold]): those in files or in a database, and of an
 // endpoint those of the properties that any part chooses. parts returns the training parts of a
 // problem with these examples; its structure has nothing but them.
 func (s Session) ProblemToSplit(ctx context.Context, ex extract.Examples,
@@ -52,10 +53,24 @@ func (s Session) ProblemToSplit(ctx context.Context, ex extract.Examples,
 	})
 }
 
-// HideStatements returns the problem, for cross-validation, with the statements of a Wikibase hidden unless
+// LearnFold learns from the training part of a fold, which chooses the properties whose
+// statements it reads. With meant it returns the concept that was most likely meant, and
+// otherwise that of bounded fitting.
+func LearnFold(ctx context.Context, c config.Config, p interp.Problem, o learner.Options, meant bool) (learner.Fitting, error) {
+	p, err := hideStatements(ctx, c, p)
+	if err != nil {
+		return learner.Fitting{}, err
+	}
+	if !meant {
+		return learner.Learn(ctx, p, o)
+	}
+	return learnMeant(ctx, c, p, o)
+}
+
+// hideStatements returns the problem, for cross-validation, with the statements of a Wikibase hidden unless
 // they are of the properties that its own examples choose, by a ranking in its structure. So a fold
 // learns nothing from the examples that test it.
-func HideStatements(ctx context.Context, c config.Config, p interp.Problem) (interp.Problem, error) {
+func hideStatements(ctx context.Context, c config.Config, p interp.Problem) (interp.Problem, error) {
 	if p.Statements == "" {
 		return p, nil
 	}

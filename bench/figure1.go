@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/genus-kg/genus/bench/benchmarks"
+	"github.com/genus-kg/genus/bench/peers"
 	"github.com/genus-kg/genus/bench/picture"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
@@ -35,7 +36,7 @@ unless --language says otherwise. So the best accuracy is known: 1 in this langu
 in ALC. The paper has no figures for these two. The table has accuracy, F1, size and seconds
 of each problem; the picture has the mean accuracy and F1 by number of examples. The paper gives
 its figures only as a picture. --external runs other learners on the same problems, with all
-examples for training and for the test (genus eval --help).
+examples for training and for the test (docs/generalisation.md).
 
   go run -C bench . figure1 --data yago.nt --only .../children --only .../spouse --only .../gender --picture figure1.svg`,
 	defaults: func(c *config.Config) { // all examples are to be fitted
@@ -57,7 +58,7 @@ examples for training and for the test (genus eval --help).
 // fitter is a learner of Figure 1.
 type fitter struct {
 	name string
-	fit  func(context.Context, interp.Problem) (evaluation.Tested, error)
+	fit  func(context.Context, interp.Problem) (peers.Tested, error)
 }
 
 // countingProblems returns the problems that the files of the settings give.
@@ -92,18 +93,6 @@ func (r *runner) checkFigure1(args []string, o benchmarks.CountingOptions) error
 	return nil
 }
 
-// externalFitters returns the learners that NAME=CMD describe.
-func (r *runner) externalFitters(texts []string) (others []*evaluation.External, err error) {
-	for _, text := range texts {
-		name, command, ok := strings.Cut(text, "=")
-		if !ok || name == "" || command == "" || name == genusName {
-			return nil, usagef("--external: %q is not NAME=CMD", text)
-		}
-		others = append(others, &evaluation.External{Name: name, Command: command, Problem: "figure1", Data: r.cfg.Data[0], Grace: time.Minute})
-	}
-	return others, nil
-}
-
 func (r *runner) figure1(ctx context.Context, args []string, o benchmarks.CountingOptions, external []string) (report, error) {
 	if err := r.checkFigure1(args, o); err != nil {
 		return report{}, err
@@ -120,18 +109,19 @@ func (r *runner) figure1(ctx context.Context, args []string, o benchmarks.Counti
 	if err != nil {
 		return report{}, err
 	}
-	fits := []fitter{{genusName, func(ctx context.Context, p interp.Problem) (evaluation.Tested, error) {
+	fits := []fitter{{genusName, func(ctx context.Context, p interp.Problem) (peers.Tested, error) {
 		f, err := r.fitAll(ctx, p, options)
-		return evaluation.Tested{Fitting: f, Elapsed: f.Elapsed, Test: f.Confusion}, err
+		return peers.Tested{Tested: evaluation.Tested{Fitting: f, Elapsed: f.Elapsed, Test: f.Confusion}}, err
 	}}}
-	others, err := r.externalFitters(external)
+	others, err := externals(external, "figure1", r.cfg.Data[0])
 	if err != nil {
 		return report{}, err
 	}
 	for _, other := range others {
+		other.Grace = time.Minute
 		defer other.Close()
-		fits = append(fits, fitter{other.Name, func(ctx context.Context, p interp.Problem) (evaluation.Tested, error) {
-			return other.Fit(ctx, p, r.cfg.Timeout)
+		fits = append(fits, fitter{other.Name, func(ctx context.Context, p interp.Problem) (peers.Tested, error) {
+			return other.Fold(ctx, 0, p, p, r.cfg.Timeout)
 		}})
 	}
 	rep := report{
@@ -164,7 +154,7 @@ func (r *runner) figure1(ctx context.Context, args []string, o benchmarks.Counti
 				concept = syntax.Print(c, syntax.Options{Prefixes: syntax.NewPrefixes(nil, syntax.IRIs(c)...)})
 			}
 			rep.rows = append(rep.rows, []any{
-				i + 1, n, learner.name, figure{t.Test.Accuracy(), 3}, figure{without[i], 3}, figure{t.Test.F1(), 3}, figure{t.Size(), 0}, figure{t.Elapsed.Seconds(), 2}, concept,
+				i + 1, n, learner.name, figure{t.Test.Accuracy(), 3}, figure{without[i], 3}, figure{t.Test.F1(), 3}, size(t), figure{t.Elapsed.Seconds(), 2}, concept,
 			})
 		}
 		if len(values[0]) > 0 {
@@ -184,4 +174,12 @@ func (r *runner) figure1(ctx context.Context, args []string, o benchmarks.Counti
 		return picture.Points(labels, series, false)
 	}
 	return rep, nil
+}
+
+// size returns the size of the concept; nil for predictions.
+func size(t peers.Tested) any {
+	if t.Predicted {
+		return nil
+	}
+	return t.Fitting.Size
 }

@@ -120,16 +120,13 @@ func (r *runner) peers(ctx context.Context, dirs []string, o peerOptions) (repor
 	for _, pass := range o.passes() {
 		for _, p := range problems {
 			for seed := o.seed; seed < o.seed+uint64(o.seeds); seed++ {
-				flags := append([]string{
-					"--processor", "--score=f1", fmt.Sprintf("--genus=%t", slices.Contains(pass.learners, genusName)),
-					fmt.Sprint("--seed=", seed), fmt.Sprint("--noise=", o.noise), "--timeout=" + pass.limit.String(),
-				}, r.givenFlags()...)
+				c := crossing{folds: o.folds, seed: seed, noise: o.noise, limit: pass.limit, processor: true}
 				for _, name := range pass.learners {
-					if name != genusName {
-						flags = append(flags, fmt.Sprintf("--external=%s='%s' '%s' %s", name, python, script, name))
+					if c.genus = c.genus || name == genusName; name != genusName {
+						c.others = append(c.others, fmt.Sprintf("%s='%s' '%s' %s", name, python, script, name))
 					}
 				}
-				results, err := r.validate(ctx, p, o.folds, flags...)
+				results, err := r.validate(ctx, p, c)
 				if err != nil && ctx.Err() == nil {
 					failures = append(failures, err.Error())
 				}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"path"
@@ -27,7 +28,7 @@ as in the paper, and prints F1, accuracy and size beside the paper's figures for
 mean and sample deviation over ten folds. ALCSAT is the paper's own. The paper used another
 machine, other folds and a limit of 5 minutes. Here genus maximises F1 on the training
 examples, unless --score says otherwise. --external runs other learners on the same folds
-(genus eval --help).`,
+(docs/generalisation.md).`,
 	defaults: func(c *config.Config) {
 		c.Timeout, c.Score, c.Nominals, c.Prefer = time.Minute, interp.F1.String(), config.Off, config.Smallest
 	},
@@ -37,11 +38,8 @@ examples, unless --score says otherwise. --external runs other learners on the s
 		seed := f.Uint64("seed", 1, "`SEED` of the folds")
 		external := f.StringArray("external", nil, "also run the learner `NAME=CMD`, by a shell command")
 		return func(ctx context.Context, r *runner, dirs []string) (report, error) {
-			flags := append([]string{"--timeout=1m", "--score=f1", "--nominals=false", "--prefer=smallest", fmt.Sprintf("--seed=%d", *seed)}, r.givenFlags()...)
-			for _, e := range *external {
-				flags = append(flags, "--external="+e)
-			}
-			return r.table1(ctx, dirs, *match, *folds, flags)
+			c := crossing{folds: *folds, seed: *seed, limit: r.cfg.Timeout, genus: true, others: *external}
+			return r.table1(ctx, dirs, *match, c)
 		}
 	},
 }
@@ -57,10 +55,10 @@ func paperTask(name string, published []benchmarks.Published) string {
 	return ""
 }
 
-func (r *runner) table1(ctx context.Context, dirs []string, match string, folds int, flags []string) (report, error) {
+func (r *runner) table1(ctx context.Context, dirs []string, match string, c crossing) (report, error) {
 	rep := report{
 		how: fmt.Sprintf("Cross-validation, %d folds, at most %s a fold; %s by %s, selected by %s, %s, size up to %d. Other tools: the paper, Table 4 (⊤: everything is in).",
-			folds, r.cfg.Timeout, r.cfg.Mode, r.cfg.Score, r.cfg.Select, r.cfg.Language, r.cfg.MaxSize),
+			c.folds, r.cfg.Timeout, r.cfg.Mode, r.cfg.Score, r.cfg.Select, r.cfg.Language, r.cfg.MaxSize),
 		columns: []string{"problem", "learner", "f1", "f1_deviation", "accuracy", "accuracy_deviation", "size", "size_deviation", "seconds"},
 	}
 	published, err := benchmarks.PublishedResults()
@@ -88,21 +86,23 @@ func (r *runner) table1(ctx context.Context, dirs []string, match string, folds 
 		rep.rows = append(rep.rows, append(row, seconds))
 	}
 	for _, p := range problems {
-		results, err := r.validate(ctx, p, folds, flags...)
+		results, err := r.validate(ctx, p, c)
+		if errors.As(err, new(usageError)) {
+			return rep, err
+		}
 		if ctx.Err() != nil {
 			break
 		}
 		if err != nil {
 			rep.notes = append(rep.notes, err.Error())
-			continue
 		}
 		task := paperTask(p.Name, published)
 		name := p.Name[strings.LastIndex(p.Name, task):]
 		for _, v := range results {
 			add(name, v.learner, figure{v.of("seconds").Mean, 2}, v.of("f1"), v.of("accuracy"), v.of("size"))
-			if len(v.done) < folds {
+			if len(v.done) < v.folds {
 				rep.notes = append(rep.notes,
-					fmt.Sprintf("%s by %s: only %d of %d folds are done", name, v.learner, len(v.done), folds))
+					fmt.Sprintf("%s by %s: only %d of %d folds are done", name, v.learner, len(v.done), v.folds))
 			}
 		}
 		for _, x := range published {

@@ -1,5 +1,6 @@
-// Package peers embeds the program that runs learners of Ontolearn (Demir and others) on
-// the folds of genus. .ci/peers installs what it needs.
+// Package peers runs other learners on the folds of genus: any shell command ([External]), and
+// a program for those of Ontolearn (Demir and others), which it embeds. .ci/peers installs
+// what that program needs.
 package peers
 
 import (

@@ -11,8 +11,8 @@ import (
 	"github.com/genus-kg/genus/internal/evaluation"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testfiles"
-	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/folds"
+	"github.com/genus-kg/genus/learner/interp"
 )
 
 // Each learner of Ontolearn learns two folds of a small problem in one process. The test
@@ -31,7 +31,7 @@ func TestPeers(t *testing.T) {
 	require.NoError(t, err)
 	for _, name := range peers.Learners {
 		t.Run(name, func(t *testing.T) {
-			external := &evaluation.External{
+			external := &peers.External{
 				Name:    name,
 				Command: python + " " + script + " " + name,
 				Problem: problems[0].Name,
@@ -39,8 +39,11 @@ func TestPeers(t *testing.T) {
 				Grace:   5 * time.Minute,
 			}
 			defer external.Close()
-			tested, err := evaluation.Validate(context.Background(), p, split, learner.Options{},
-				evaluation.ValidateOptions{Time: 2 * time.Second, External: external})
+			tested, err := evaluation.Validate(context.Background(), p, split, 1,
+				func(ctx context.Context, fold int, train, test interp.Problem) (evaluation.Tested, error) {
+					t, err := external.Fold(ctx, fold, train, test, 2*time.Second)
+					return t.Tested, err
+				}, nil)
 			require.NoError(t, err)
 			if all := evaluation.PooledConfusion(tested); all.Correct() <= len(p.Neg) {
 				t.Errorf("%d of %d test examples are correct, not more than if none were taken for positive",

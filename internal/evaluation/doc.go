@@ -1,5 +1,5 @@
 // Package evaluation finds learning problems in folders, and cross-validates learners on
-// them: genus, or a program of the user.
+// them.
 //
 // A problem is a folder with pos.txt and neg.txt. Its data are RDF files in the folder
 // or, if there are none, in the one above ([Find]).

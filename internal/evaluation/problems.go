@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -240,25 +239,6 @@ type Tested struct {
 	TimeUp  bool // the search did not end
 	// Test is the confusion of the concept on the test part, or of ⊥ if none was found.
 	Test interp.Confusion
-	// Predicted reports whether an External made predictions without a concept.
-	Predicted bool
-}
-
-// Size returns the size of the concept, 0 if none was found, and NaN for predictions
-// without a concept.
-func (t Tested) Size() float64 {
-	if t.Predicted {
-		return math.NaN()
-	}
-	return float64(t.Fitting.Size)
-}
-
-// classify classifies the examples by the concept; nil stands for ⊥.
-func classify(eval *interp.Evaluator, p interp.Problem, c dl.Concept) (interp.Confusion, error) {
-	if c == nil {
-		c = dl.Bottom{}
-	}
-	return eval.Classify(&p, c)
 }
 
 // LastProved returns the last stage k such that all stages up to k are proved; 0 if there

@@ -11,72 +11,59 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/genus-kg/genus/learner"
+	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/folds"
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-// ValidateOptions control cross-validation.
-type ValidateOptions struct {
-	// Time limits the learning of each fold; 0 means no limit.
-	Time time.Duration
-	// Parallel is how many folds are learned at a time; 0 means 1. Times are only
-	// meaningful with 1.
-	Parallel int
-	// Processor: Time, and the times that are measured, are processor time, not time on
-	// the clock. Parallel must be 1. It does not apply to an External.
-	Processor bool
-	// Learn learns from the training part; nil means [learner.Learn].
-	Learn func(context.Context, interp.Problem, learner.Options) (learner.Fitting, error)
-	// External, if set, is the learner.
-	External *External
-	// Progress, if set, receives the progress of a fold, from any goroutine.
-	Progress func(fold int, p learner.Progress)
-	// Done, if set, receives each fold that has ended, from any goroutine.
-	Done func(Tested)
-}
+// A Learner learns from the training part of a fold, counted from 1, and classifies the test part.
+type Learner func(ctx context.Context, fold int, train, test interp.Problem) (Tested, error)
 
 // Validate cross-validates: it learns from all folds but one and tests on that one, for
-// each fold. It returns the folds in order. If a fold fails, the others go on, and
-// Validate returns those that have ended with the error of the first that failed. When
-// the context ends, the error is that of the context.
-func Validate(ctx context.Context, p interp.Problem, f folds.Folds, o learner.Options,
-	v ValidateOptions) ([]Tested, error) {
+// each fold, this many at a time. It returns the folds in order. If a fold fails, the others
+// go on, and Validate returns those that have ended with the error of the first that failed.
+// When the context ends, the error is that of the context. Done, if set, receives each fold
+// that has ended, from any goroutine.
+func Validate(ctx context.Context, p interp.Problem, f folds.Folds, parallel int, learn Learner,
+	done func(Tested)) ([]Tested, error) {
 	if err := f.Validate(p); err != nil {
 		return nil, err
 	}
 	all, errs := make([]*Tested, f.N), make([]error, f.N)
 	var group errgroup.Group
-	group.SetLimit(max(v.Parallel, 1))
+	group.SetLimit(max(parallel, 1))
 	for i := range f.N {
 		group.Go(func() error {
 			if ctx.Err() != nil {
 				return nil
 			}
-			t, err := validateFold(ctx, p, f, i, o, v)
+			train, test := f.Split(p, i)
+			t, err := learn(ctx, i+1, train, test)
 			switch {
 			case ctx.Err() != nil:
 			case err != nil:
-				errs[i] = err
+				errs[i] = fmt.Errorf("fold %d: %w", i+1, err)
 			default:
+				t.Fold = i + 1
 				all[i] = &t
-				if v.Done != nil {
-					v.Done(t)
+				if done != nil {
+					done(t)
 				}
 			}
 			return nil
 		})
 	}
 	_ = group.Wait() // the errors are in errs
-	var done []Tested
+	var ended []Tested
 	for _, t := range all {
 		if t != nil {
-			done = append(done, *t)
+			ended = append(ended, *t)
 		}
 	}
 	if ctx.Err() != nil {
-		return done, ctx.Err()
+		return ended, ctx.Err()
 	}
-	return done, firstError(errs)
+	return ended, firstError(errs)
 }
 
 func firstError(errs []error) error {
@@ -87,44 +74,21 @@ func firstError(errs []error) error {
 	return fmt.Errorf("%w (and %d more folds failed)", errs[0], len(errs)-1)
 }
 
-func validateFold(ctx context.Context, p interp.Problem, f folds.Folds, i int, o learner.Options,
-	v ValidateOptions) (Tested, error) {
-	train, test := f.Split(p, i)
-	if v.External != nil {
-		t, err := v.External.test(ctx, i+1, train, test, v.Time)
-		t.Fold = i + 1
-		if err != nil {
-			err = fmt.Errorf("fold %d: %w", i+1, err)
-		}
+// Fit learns from the training part, and classifies the test part by the concept. When the
+// limited context ends, it takes the best concept so far.
+func Fit(limited context.Context, train, test interp.Problem,
+	learn func(context.Context, interp.Problem) (learner.Fitting, error)) (t Tested, err error) {
+	start := time.Now()
+	t.Fitting, err = learn(limited, train)
+	t.Elapsed, t.TimeUp = time.Since(start), limited.Err() != nil
+	if err != nil && !errors.Is(err, learner.ErrNoFitting) && limited.Err() == nil {
 		return t, err
 	}
-	limited, cancel := ctx, context.CancelFunc(func() {})
-	switch {
-	case v.Time > 0 && v.Processor:
-		limited, cancel = withProcessorTime(ctx, v.Time)
-	case v.Time > 0:
-		limited, cancel = context.WithTimeout(ctx, v.Time)
+	c := t.Fitting.Concept
+	if c == nil {
+		c = dl.Bottom{}
 	}
-	defer cancel()
-	if v.Progress != nil {
-		o.Progress = func(pr learner.Progress) { v.Progress(i+1, pr) }
-	}
-	t := Tested{Fold: i + 1}
-	start, worked := time.Now(), processorTime()
-	learn := v.Learn
-	if learn == nil {
-		learn = learner.Learn
-	}
-	var err error
-	t.Fitting, err = learn(limited, train, o)
-	t.Elapsed, t.TimeUp = time.Since(start), limited.Err() != nil
-	if v.Processor {
-		t.Elapsed = processorTime() - worked
-	}
-	if err != nil && !errors.Is(err, learner.ErrNoFitting) && limited.Err() == nil {
-		return t, fmt.Errorf("fold %d: %w", i+1, err)
-	}
-	t.Test, err = classify(interp.NewEvaluator(p.Structure), test, t.Fitting.Concept)
+	t.Test, err = interp.NewEvaluator(test.Structure).Classify(&test, c)
 	return t, err
 }
 
@@ -168,7 +132,7 @@ var Measures = []Measure{
 	{"f1", func(t Tested) float64 { return nanWithoutPositives(t.Test, t.Test.F1()) }},
 	{"precision", func(t Tested) float64 { return nanWithoutPositives(t.Test, t.Test.Precision()) }},
 	{"recall", func(t Tested) float64 { return nanWithoutPositives(t.Test, t.Test.Recall()) }},
-	{"size", Tested.Size},
+	{"size", func(t Tested) float64 { return float64(t.Fitting.Size) }},
 	{"seconds", func(t Tested) float64 { return t.Elapsed.Seconds() }},
 }
 

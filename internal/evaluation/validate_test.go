@@ -1,12 +1,9 @@
 package evaluation
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"math"
-	"strings"
 	"testing"
 
 	"github.com/genus-kg/genus/extract"
@@ -24,6 +21,15 @@ func sister(t *testing.T) interp.Problem {
 	return p
 }
 
+// by returns the Learner that learns with the options.
+func by(o learner.Options) Learner {
+	return func(ctx context.Context, fold int, train, test interp.Problem) (Tested, error) {
+		return Fit(ctx, train, test, func(ctx context.Context, p interp.Problem) (learner.Fitting, error) {
+			return learner.Learn(ctx, p, o)
+		})
+	}
+}
+
 func split(t *testing.T, p interp.Problem, n int, seed uint64) folds.Folds {
 	t.Helper()
 	f := require.Value(folds.Stratified(p, n, seed))(t)
@@ -39,7 +45,7 @@ func TestValidate(t *testing.T) {
 	}
 	f := split(t, p, 4, 1)
 	o := learner.Options{MaxSize: 4}
-	tested, err := Validate(context.Background(), p, f, o, ValidateOptions{})
+	tested, err := Validate(context.Background(), p, f, 1, by(o), nil)
 	require.That(t, err == nil && len(tested) == 4, "%d folds, error %v", len(tested), err)
 	pos, neg := p.TotalWeights()
 	all := PooledConfusion(tested)
@@ -59,7 +65,7 @@ func TestValidate(t *testing.T) {
 		want := rest.Classify(x)
 		check.Equal(t, test.Test, want, "fold %d", test.Fold)
 	}
-	parallel, err := Validate(context.Background(), p, f, o, ValidateOptions{Parallel: 3})
+	parallel, err := Validate(context.Background(), p, f, 3, by(o), nil)
 	require.NoError(t, err)
 	for i := range parallel {
 		check.That(t, parallel[i].Fold == tested[i].Fold && parallel[i].Test == tested[i].Test,
@@ -74,13 +80,12 @@ func TestValidateKeepsWhatIsDone(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	done := 0
-	tested, err := Validate(ctx, p, f, learner.Options{MaxSize: 2}, ValidateOptions{
-		Progress: func(fold int, pr learner.Progress) {
-			if fold == 3 && pr.Done {
-				cancel()
-			}
-		}, Done: func(Tested) { done++ },
-	})
+	tested, err := Validate(ctx, p, f, 1, func(ctx context.Context, fold int, train, test interp.Problem) (Tested, error) {
+		if fold == 3 {
+			cancel()
+		}
+		return by(learner.Options{MaxSize: 2})(ctx, fold, train, test)
+	}, func(Tested) { done++ })
 	check.That(t, errors.Is(err, context.Canceled) && len(tested) == 2 && done == 2,
 		"%d folds, %d told of, error %v; want 2 and that it was cancelled", len(tested), done, err)
 }
@@ -89,11 +94,10 @@ func TestValidateKeepsWhatIsDone(t *testing.T) {
 func TestValidateCountsNothingAsBottom(t *testing.T) {
 	p := sister(t)
 	f := split(t, p, 2, 1)
-	tested, err := Validate(context.Background(), p, f, learner.Options{MaxSize: 1, Mode: learner.Exact},
-		ValidateOptions{})
+	tested, err := Validate(context.Background(), p, f, 1, by(learner.Options{MaxSize: 1, Mode: learner.Exact}), nil)
 	require.That(t, err == nil && len(tested) == 2, "%d folds, error %v", len(tested), err)
 	for _, test := range tested {
-		check.That(t, test.Fitting.Concept == nil && test.Test.TP+test.Test.FP == 0 && test.Size() == 0, "fold %d: %+v", test.Fold, test.Test)
+		check.That(t, test.Fitting.Concept == nil && test.Test.TP+test.Test.FP == 0 && test.Fitting.Size == 0, "fold %d: %+v", test.Fold, test.Test)
 	}
 }
 
@@ -124,50 +128,5 @@ func TestStatistics(t *testing.T) {
 		mean float64
 	}{{2, 0.625}, {1, 0.5}, {1, 0.5}, {1, 0.5}} {
 		check.That(t, s[i].N == want.n && s[i].Mean == want.mean, "%s: %v over %d folds, want %v over %d", Measures[i].Name, s[i].Mean, s[i].N, want.mean, want.n)
-	}
-}
-
-func TestFoldsFileIsReadBack(t *testing.T) {
-	p := sister(t)
-	f := split(t, p, 5, 3)
-	var b bytes.Buffer
-	require.NoError(t, WriteFolds(&b, []FoldsOf{{"a, b", p, f, ""}, {"c", p, f, ""}}))
-	check.Equal(t, strings.Count(b.String(), "\n"), 1+2*(len(p.Pos)+len(p.Neg)), "lines")
-	all, err := ReadFolds(&b)
-	require.NoError(t, err)
-	for _, name := range []string{"a, b", "c"} {
-		got, err := all.FoldsFor(name, p)
-		check.That(t, err == nil && fmt.Sprint(got) == fmt.Sprint(f), "%s: %v and error %v, want %v", name, got, err, f)
-	}
-}
-
-func TestFoldsFileErrors(t *testing.T) {
-	p := sister(t)
-	f := split(t, p, 2, 1)
-	var b bytes.Buffer
-	require.NoError(t, WriteFolds(&b, []FoldsOf{{"x", p, f, ""}}))
-	good := b.String()
-	first := strings.Split(good, "\n")[1] // of a positive example
-	iri := p.Structure.IRI(p.Pos[0])
-	for _, test := range []struct{ name, in, want string }{
-		{"empty", "", "empty"},
-		{"another header", "a,b,c,d,e\n", "the first line must be"},
-		{"no number", strings.Replace(good, first, "x,one,positive,1,"+iri, 1), `line 2: fold "one"`},
-		{"fold 0", strings.Replace(good, first, "x,0,positive,1,"+iri, 1), `line 2: fold "0"`},
-		{"no label", strings.Replace(good, first, "x,1,yes,1,"+iri, 1), `line 2: label "yes"`},
-		{"the other label", strings.Replace(good, first, "x,1,negative,1,"+iri, 1), "line 2: " + iri + " is a positive example of x"},
-		{"a stranger", strings.Replace(good, iri, "http://example.org/stranger", 1), "line 2: http://example.org/stranger is not an example of x"},
-		{"twice", good + first + "\n", "or for the second time"},
-		{"one missing", strings.Replace(good, first+"\n", "", 1), iri + " of x is in no fold"},
-		{"another problem", strings.ReplaceAll(good, "x,", "y,"), `no folds of a problem "x"`},
-		{"a fold left out", strings.ReplaceAll(good, "x,2,", "x,3,"), "fold 2 of 3 has no examples"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			all, err := ReadFolds(strings.NewReader(test.in))
-			if err == nil {
-				_, err = all.FoldsFor("x", p)
-			}
-			check.That(t, err != nil && strings.Contains(err.Error(), test.want), "error %v, want one with %q", err, test.want)
-		})
 	}
 }

@@ -2,14 +2,12 @@ package command
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
-	"github.com/genus-kg/genus/internal/evaluation"
 	"github.com/genus-kg/genus/learner"
 )
 
@@ -31,21 +29,10 @@ of bounded fitting.
 The problems are folders below DIR with pos.txt, neg.txt and RDF files, which may also
 be in the folder above; or one problem, given as for genus learn.
 
-A folds file (--folds-out, --folds-in) is CSV: problem, fold, label, weight, iri; one
-line for each example. The example is tested in that fold, counted from 1, and trained on
-in all others. When interrupted, eval prints the folds that are done.
+When interrupted, eval prints the folds that are done.
 
 A fold whose test part has no positives has no precision, recall and F1, and does not
-count in their means. If a fold finds no concept, its test part is classified negative.
-
---external NAME=CMD runs another learner on the same folds: the shell command CMD, once
-per fold, in the working directory. Its environment has GENUS_PROBLEM (name), GENUS_FOLD
-(from 1), GENUS_DATA (the RDF file), GENUS_TRAIN_POS and GENUS_TRAIN_NEG (files with the
-training examples, one IRI per line), GENUS_TEST (a file with the test examples) and
-GENUS_TIMEOUT (seconds). CMD prints a line "concept: C", in DL or Manchester syntax with
-whole IRIs, or the test examples that it classifies positive. It may print its time in a
-line "seconds: S". To stay for the next fold, it prints "end" and reads a line with a JSON
-object of the same variables. When CMD fails in a fold, the other folds still count.`,
+count in their means. If a fold finds no concept, its test part is classified negative.`,
 		Example: `  genus eval datasets --match lymphography
   genus eval datasets/sml --folds 10 --seed 1 --timeout 1m --format markdown --out table.md
   genus eval --data family.owl --pos fathers.txt --neg others.txt --folds 5`,
@@ -63,7 +50,7 @@ object of the same variables. When CMD fails in a fold, the other folds still co
 		"out", "quiet", "verbose")
 	foldTimeout(cmd)
 	showFirst(cmd, "data", "db", "endpoint", "pos", "neg", "problem", "examples", "iri", "label", "folds", "seed", "parallel", "timeout",
-		"max-size", "external", "format", "out", "quiet")
+		"max-size", "format", "out", "quiet")
 	return cmd
 }
 
@@ -73,9 +60,6 @@ func (v validation) run(ctx context.Context, dirs []string) error {
 	if err != nil {
 		return err
 	}
-	if v.given, err = v.readFolds(); err != nil {
-		return err
-	}
 	problems, err := v.problems(dirs)
 	if err != nil {
 		return err
@@ -83,11 +67,6 @@ func (v validation) run(ctx context.Context, dirs []string) error {
 	results, err := v.validateAll(ctx, problems, o)
 	if err != nil {
 		return err
-	}
-	if v.pictures != "" {
-		if err := writePictures(v.pictures, results); err != nil {
-			return err
-		}
 	}
 	if err := v.show(ctx, v.report(results), v.to); err != nil {
 		return err
@@ -104,19 +83,13 @@ func (v validation) run(ctx context.Context, dirs []string) error {
 // validation is genus eval.
 type validation struct {
 	*program
-	match             string
-	folds, parallel   int
-	seed              uint64 // of the folds
-	foldsIn, foldsOut string
-	given             evaluation.FoldsFile // of foldsIn
-	without           []string
-	external          []string // NAME=CMD
-	genus             bool     // run genus, not only the external learners
-	noise             float64  // share of the training labels that are flipped
-	processor         bool     // the time limit is of processor time
-	pictures          string   // folder
-	to                reporting
-	examples          exampleFlags
+	match           string
+	folds, parallel int
+	seed            uint64 // of the folds
+	without         []string
+	noise           float64 // share of the training labels that are flipped
+	to              reporting
+	examples        exampleFlags
 }
 
 // bind adds the flags about folds to the command.
@@ -125,15 +98,9 @@ func (v *validation) bind(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&v.match, "match", "", "only problems whose name contains this `TEXT`")
 	cmd.Flags().IntVar(&v.folds, "folds", 10, "split into `N` folds")
 	cmd.Flags().Uint64Var(&v.seed, "seed", 1, "`SEED` of the folds")
-	cmd.Flags().StringVar(&v.foldsIn, "folds-in", "", "read the folds from a `FILE`")
-	cmd.Flags().StringVar(&v.pictures, "pictures", "", "write the confusion matrix and the accuracy by size of each problem into `DIR`, as SVG")
-	cmd.Flags().StringVar(&v.foldsOut, "folds-out", "", "write the folds to a `FILE`, before learning")
 	cmd.Flags().IntVar(&v.parallel, "parallel", 1, "run `N` folds at a time; times are comparable only with 1")
 	cmd.Flags().StringSliceVar(&v.without, "without", nil, "leave out the features `NAME,...`: IRIs, or their parts after the last # or /")
-	cmd.Flags().BoolVar(&v.genus, "genus", true, "run genus, and not only the learners of --external")
-	cmd.Flags().BoolVar(&v.processor, "processor", false, "limit and measure processor time, not time by the clock")
 	cmd.Flags().Float64Var(&v.noise, "noise", 0, "flip the labels of this `SHARE` of the training examples; test examples keep theirs")
-	cmd.Flags().StringArrayVar(&v.external, "external", nil, "also run the learner `NAME=CMD`, by a shell command, on the same folds; may be repeated")
 }
 
 func foldTimeout(cmd *cobra.Command) {
@@ -142,11 +109,6 @@ func foldTimeout(cmd *cobra.Command) {
 
 // options checks the flags and returns the options for learning each fold.
 func (v validation) options() (o learner.Options, err error) {
-	for _, e := range v.external {
-		if name, command, ok := strings.Cut(e, "="); !ok || name == "" || command == "" || name == genusName {
-			return o, genus.Usagef("--external: %q is not NAME=CMD", e)
-		}
-	}
 	switch {
 	case v.folds < 2:
 		return o, genus.Usagef("--folds is %d, but must be at least 2", v.folds)
@@ -154,9 +116,6 @@ func (v validation) options() (o learner.Options, err error) {
 		return o, genus.Usagef("--noise is %v, but must be at least 0 and less than 0.5", v.noise)
 	case v.parallel < 1:
 		return o, genus.Usagef("--parallel is %d, but must be at least 1", v.parallel)
-	}
-	if v.processor && v.parallel > 1 {
-		return o, genus.Usagef("--processor measures the whole process: leave out --parallel")
 	}
 	if err := v.to.check(); err != nil {
 		return o, err

@@ -19,7 +19,7 @@ func (v validation) report(results []validationResult) report {
 	r := report{
 		how: v.how(),
 		table: table{
-			columns: slices.Concat([]string{"problem", "learner", "fold"}, measureNames(),
+			columns: slices.Concat([]string{"problem", "fold"}, measureNames(),
 				[]string{"tp", "fn", "tn", "fp", "proved_k", "time_up", "concept"}),
 		},
 		markdown: &table{columns: slices.Concat([]string{"problem", "examples"}, measureNames())},
@@ -32,12 +32,12 @@ func (v validation) report(results []validationResult) report {
 			examples := result.positives + result.negatives
 			means := meanCells(result)
 			var s section
-			s.heading = fmt.Sprintf("%s: %s (%d positive, %d negative), %s", result.title(),
+			s.heading = fmt.Sprintf("%s: %s (%d positive, %d negative), %s", result.name,
 				genus.Plural(examples, "example"), result.positives, result.negatives,
 				genus.Plural(result.individuals, "individual"))
 			s.table, s.footer = foldsTable(result, means)
-			all.rows = append(all.rows, append([]any{result.title()}, means...))
-			r.markdown.rows = append(r.markdown.rows, append([]any{result.title(), examples}, means...))
+			all.rows = append(all.rows, append([]any{result.name}, means...))
+			r.markdown.rows = append(r.markdown.rows, append([]any{result.name, examples}, means...))
 			r.rows = append(r.rows, foldRecords(result)...)
 			r.sections = append(r.sections, s)
 		}
@@ -51,9 +51,6 @@ func (v validation) report(results []validationResult) report {
 // how describes the evaluation.
 func (v validation) how() string {
 	split := fmt.Sprintf("%d folds, seed %d", v.folds, v.seed)
-	if v.foldsIn != "" {
-		split = "folds of " + v.foldsIn
-	}
 	s := fmt.Sprintf("Cross-validation, %s, at most %s a fold; %s by %s, selected by %s, language %s, size up to %d",
 		split, v.cfg.Timeout, v.cfg.Mode, v.cfg.Score, v.cfg.Select, v.cfg.Language, v.cfg.MaxSize)
 	if v.ranks() {
@@ -100,7 +97,7 @@ func foldsTable(r validationResult, means []any) (t table, footer string) {
 func foldRecords(r validationResult) [][]any {
 	var records [][]any
 	for _, t := range r.tested {
-		record := []any{r.name, r.learner, t.Fold}
+		record := []any{r.name, t.Fold}
 		for _, m := range evaluation.Measures {
 			record = append(record, figure{value: m.Of(t)})
 		}
@@ -110,7 +107,7 @@ func foldRecords(r validationResult) [][]any {
 				conceptText(t)),
 		)
 	}
-	mean, deviation := []any{r.name, r.learner, "mean"}, []any{r.name, r.learner, "deviation"}
+	mean, deviation := []any{r.name, "mean"}, []any{r.name, "deviation"}
 	for _, s := range evaluation.Statistics(r.tested) {
 		mean, deviation = append(mean, figure{value: s.Mean}), append(deviation, figure{value: s.Deviation})
 	}
@@ -133,10 +130,7 @@ func provedText(t evaluation.Tested) string {
 
 func conceptText(t evaluation.Tested) string {
 	c := t.Fitting.Concept
-	switch {
-	case t.Predicted:
-		return "predictions"
-	case c == nil:
+	if c == nil {
 		return "none"
 	}
 	if dl.Size(c) > genus.MostNodes {

@@ -1,4 +1,4 @@
-package evaluation
+package peers
 
 import (
 	"bytes"
@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/genus-kg/genus/internal/evaluation"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -49,6 +50,12 @@ type External struct {
 	idle []*process // processes that wait for a fold
 }
 
+// Tested is a fold of an External. If it made predictions, the fold has no concept.
+type Tested struct {
+	evaluation.Tested
+	Predicted bool
+}
+
 const defaultGrace = 10 * time.Second
 
 // Prefixes of lines that are not examples, and the line that ends an answer.
@@ -68,8 +75,9 @@ func (e *External) Close() {
 	e.idle = nil
 }
 
-// test runs the learner on one fold, counted from 1.
-func (e *External) test(ctx context.Context, fold int, train, test interp.Problem,
+// Fold runs the learner on one fold, counted from 1; 0 stands for all examples, which then are
+// the training and the test part.
+func (e *External) Fold(ctx context.Context, fold int, train, test interp.Problem,
 	limit time.Duration) (Tested, error) {
 	dir, err := os.MkdirTemp("", "genus-fold-")
 	if err != nil {
@@ -99,15 +107,11 @@ func (e *External) test(ctx context.Context, fold int, train, test interp.Proble
 		return Tested{}, fmt.Errorf("%s: %w", e.Name, err)
 	}
 	t, err := e.judge(lines, train, test)
+	t.Fold = fold
 	if t.Elapsed == 0 {
 		t.Elapsed = elapsed
 	}
 	return t, err
-}
-
-// Fit runs the learner on all examples, which are the training and the test part.
-func (e *External) Fit(ctx context.Context, p interp.Problem, limit time.Duration) (Tested, error) {
-	return e.test(ctx, 0, p, p, limit)
 }
 
 // describe writes the examples of a fold to files in dir and returns the variables that
@@ -192,7 +196,7 @@ func (e *External) judge(lines []string, train, test interp.Problem) (Tested, er
 			t.Fitting.Concept = c
 			t.Fitting.Size = dl.Size(c)
 			t.Fitting.Depth = dl.Depth(c)
-			t.Test, err = classify(eval, test, c)
+			t.Test, err = eval.Classify(&test, c)
 			return t, err
 		}
 		if line != "" {

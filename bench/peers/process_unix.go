@@ -1,6 +1,6 @@
 //go:build unix
 
-package evaluation
+package peers
 
 import (
 	"os/exec"

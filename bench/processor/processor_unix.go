@@ -1,16 +1,17 @@
 //go:build unix
 
-package evaluation
+package processor
 
 import (
 	"syscall"
 	"time"
 )
 
-func processorTime() time.Duration {
+// Time returns the processor time of this process so far.
+func Time() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		panic("evaluation: " + err.Error()) // it fails for bad arguments only
+		panic("processor: " + err.Error()) // it fails for bad arguments only
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
