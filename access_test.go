@@ -56,17 +56,14 @@ func TestAccessEndpoint(t *testing.T) {
 				(err == nil) == (tt.forbidden || tt.bad) {
 				t.Errorf("got %v", err)
 			}
-			if err := (genus.Access{AnyEndpoint: true}).Endpoint(tt.url); (err != nil) != tt.bad {
-				t.Errorf("with any endpoint allowed: %v", err)
-			}
+			err = (genus.Access{AnyEndpoint: true}).Endpoint(tt.url)
+			check.That(t, (err != nil) == tt.bad, "with any endpoint allowed: %v", err)
 		})
 	}
-	if _, err := genus.NewAccess([]string{"example.org"}, nil); !genus.IsUsage(err) {
-		t.Errorf("an allowed endpoint that is not a URL: %v", err)
-	}
-	if _, err := genus.NewAccess(nil, []string{filepath.Join(t.TempDir(), "nothing")}); !genus.IsUsage(err) {
-		t.Errorf("an allowed path that is not there: %v", err)
-	}
+	_, err = genus.NewAccess([]string{"example.org"}, nil)
+	check.That(t, genus.IsUsage(err), "an allowed endpoint that is not a URL: %v", err)
+	_, err = genus.NewAccess(nil, []string{filepath.Join(t.TempDir(), "nothing")})
+	check.That(t, genus.IsUsage(err), "an allowed path that is not there: %v", err)
 }
 
 func TestAccessRedirect(t *testing.T) {
@@ -88,9 +85,8 @@ func TestAccessRedirect(t *testing.T) {
 	} {
 		t.Run(tt.from+" to "+tt.to, func(t *testing.T) {
 			to := require.Value(url.Parse(tt.to))(t)
-			if err := a.Redirect(tt.from, to); errors.Is(err, genus.ErrForbidden) != tt.forbids || (err != nil) != tt.forbids {
-				t.Errorf("got %v", err)
-			}
+			err := a.Redirect(tt.from, to)
+			check.That(t, errors.Is(err, genus.ErrForbidden) == tt.forbids && (err != nil) == tt.forbids, "got %v", err)
 			check.NoError(t, (genus.Access{AnyEndpoint: true}).Redirect(tt.from, to), "with any endpoint allowed")
 		})
 	}
@@ -135,17 +131,15 @@ func TestAccessPath(t *testing.T) {
 			got, err := a.Path(dir + "/" + tt.path)
 			switch {
 			case tt.want != "":
-				if want, e := filepath.EvalSymlinks(in(tt.want)); err != nil || e != nil || got != want {
-					t.Errorf("got %q, %v", got, err)
-				}
+				want, e := filepath.EvalSymlinks(in(tt.want))
+				check.That(t, err == nil && e == nil && got == want, "got %q, %v", got, err)
 			case errors.Is(err, genus.ErrForbidden) == tt.folder || genus.IsUsage(err) != tt.folder:
 				t.Errorf("got %q, %v", got, err)
 			}
 		})
 	}
-	if _, err := (genus.Access{}).Path(in("open/a.ttl")); !errors.Is(err, genus.ErrForbidden) {
-		t.Errorf("nothing is allowed: %v", err)
-	}
+	_, err = (genus.Access{}).Path(in("open/a.ttl"))
+	check.That(t, errors.Is(err, genus.ErrForbidden), "nothing is allowed: %v", err)
 }
 
 type countingTransport struct{ n atomic.Int64 }
@@ -170,8 +164,7 @@ func TestOpen(t *testing.T) {
 	if n := transport.n.Load(); n > 2 {
 		t.Errorf("Open sent %d requests", n)
 	}
-	task, err := s.Task([]string{"x:a", "<http://x.org/b>"}, nil)
-	require.NoError(t, err)
+	task := require.Value(s.Task([]string{"x:a", "<http://x.org/b>"}, nil))(t)
 	asked := 0
 	task.Ask = func(_ context.Context, r *genus.Ranking) (intent.Truth, error) {
 		if asked++; asked > 1 {
@@ -179,23 +172,19 @@ func TestOpen(t *testing.T) {
 		}
 		return intent.No, nil
 	}
-	r, err := s.Answer(t.Context(), task)
-	require.NoError(t, err)
+	r := require.Value(s.Answer(t.Context(), task))(t)
 	check.That(t, r.English() != "" && strings.Contains(r.Query, "SELECT") && r.Confirmed(), "%q, confirmed %v: %s", r.English(), r.Confirmed(), r.Query)
 	check.That(t, asked != 0 && len(r.Problem.Neg) == 1, "%d questions, %d negatives, want the answer as the only one", asked, len(r.Problem.Neg))
 	check.That(t, transport.n.Load() != 0, "no request went through the client of the program")
 	check.That(t, strings.Contains(log.String(), "level=INFO") && strings.Contains(log.String(), "level=DEBUG"),
 		"the log has no notes or no progress: %s", log.String())
-	if _, err := s.Task([]string{"nothing:a"}, nil); !genus.IsUsage(err) {
-		t.Errorf("an unknown prefix: %v", err)
-	}
+	_, err = s.Task([]string{"nothing:a"}, nil)
+	check.That(t, genus.IsUsage(err), "an unknown prefix: %v", err)
 }
 
 func TestOpenWithoutSource(t *testing.T) {
-	if _, err := genus.Open(t.Context(), config.Default(), genus.Options{}); !genus.IsUsage(err) ||
-		!strings.Contains(err.Error(), "no source") {
-		t.Errorf("%v", err)
-	}
+	_, err := genus.Open(t.Context(), config.Default(), genus.Options{})
+	check.That(t, genus.IsUsage(err) && strings.Contains(err.Error(), "no source"), "%v", err)
 }
 
 // closing counts how often it is closed.
@@ -225,39 +214,33 @@ func TestPool(t *testing.T) {
 	all.Wait()
 	a, release := use("a")
 	b, releaseB := use("b")
-	if _, _, err := p.Use(t.Context(), "c", nil); !errors.Is(err, genus.ErrNoRoom) || opened != 2 {
-		t.Errorf("%d were opened, and then %v", opened, err)
-	}
+	_, _, err := p.Use(t.Context(), "c", nil)
+	check.That(t, errors.Is(err, genus.ErrNoRoom) && opened == 2, "%d were opened, and then %v", opened, err)
 	releaseB()
 	c, releaseC := use("c")
 	_, _, ok := p.Find("b")
 	check.That(t, !ok && b.closed == 1 && a.closed == 0, "b was closed %d times, a %d times", b.closed, a.closed)
 	release()
-	if p.Sweep(time.Hour); a.closed != 0 {
-		t.Error("a was used just now")
-	}
-	if p.Sweep(0); a.closed != 1 || c.closed != 0 {
-		t.Errorf("a was closed %d times, c %d times", a.closed, c.closed)
-	}
+	p.Sweep(time.Hour)
+	check.That(t, a.closed == 0, "a was used just now")
+	p.Sweep(0)
+	check.That(t, a.closed == 1 && c.closed == 0, "a was closed %d times, c %d times", a.closed, c.closed)
 	releaseC()
 	p.Close()
-	if _, _, err := p.Use(t.Context(), "d", func() (*closing, error) { return &closing{}, nil }); !errors.Is(err, context.Canceled) || c.closed != 1 {
-		t.Errorf("after Close: %v; c was closed %d times", err, c.closed)
-	}
+	_, _, err = p.Use(t.Context(), "d", func() (*closing, error) { return &closing{}, nil })
+	check.That(t, errors.Is(err, context.Canceled) && c.closed == 1, "after Close: %v; c was closed %d times", err, c.closed)
 }
 
 // A value that is being opened takes room.
 func TestPoolOpening(t *testing.T) {
 	p := genus.Pool[*closing]{Room: 1}
 	_, release, err := p.Use(t.Context(), "a", func() (*closing, error) {
-		if _, _, err := p.Use(t.Context(), "b", func() (*closing, error) { return &closing{}, nil }); !errors.Is(err, genus.ErrNoRoom) {
-			t.Errorf("beside the first, the second: %v", err)
-		}
+		_, _, err := p.Use(t.Context(), "b", func() (*closing, error) { return &closing{}, nil })
+		check.That(t, errors.Is(err, genus.ErrNoRoom), "beside the first, the second: %v", err)
 		return &closing{}, nil
 	})
 	require.NoError(t, err)
 	release()
-	if _, _, err := p.Use(t.Context(), "b", func() (*closing, error) { return &closing{}, nil }); err != nil {
-		t.Errorf("after the first: %v", err)
-	}
+	_, _, err = p.Use(t.Context(), "b", func() (*closing, error) { return &closing{}, nil })
+	check.That(t, err == nil, "after the first: %v", err)
 }

@@ -29,9 +29,7 @@ func answering(ctx context.Context, t *testing.T, change func(*config.Config, *g
 	})
 	client := &faulty{Client: s.Source.Client, fails: fails}
 	s.Source.Client = client
-	if task.Options, err = s.Config.Learner(); err != nil {
-		t.Fatal(err)
-	}
+	task.Options = require.Value(s.Config.Learner())(t)
 	task.Show = func(r *genus.Result) {
 		if first == 0 {
 			first = client.n.Load()

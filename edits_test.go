@@ -60,9 +60,8 @@ func TestParts(t *testing.T) {
 				got = append(got, fmt.Sprintf("%s %d %s", e.Kind, e.Members.Lower, e.Concept.DL))
 			}
 		}
-		if slices.Sort(got); !slices.Equal(got, want) {
-			t.Errorf("%s: the edits are %q", name, got)
-		}
+		slices.Sort(got)
+		check.That(t, slices.Equal(got, want), "%s: the edits are %q", name, got)
 	}
 }
 
@@ -120,13 +119,11 @@ func TestNeighbourhood(t *testing.T) {
 	for _, name := range []string{"Bafari", "Kapiko", "Chobu", "Ada"} {
 		read, err := file.Neighbourhood(ctx, zoo+name, 0)
 		require.NoError(t, err)
-		asked, err := endpoint.Neighbourhood(ctx, zoo+name, 0)
-		require.NoError(t, err)
+		asked := require.Value(endpoint.Neighbourhood(ctx, zoo+name, 0))(t)
 		check.Diff(t, asked, read, "%s: file and endpoint differ (-file +endpoint)", name)
 	}
 
-	n, err := file.Neighbourhood(ctx, zoo+"Bafari", 0)
-	require.NoError(t, err)
+	n := require.Value(file.Neighbourhood(ctx, zoo+"Bafari", 0))(t)
 	named := func(local, label string) genus.Term { return genus.Term{IRI: zoo + local, Label: label} }
 	values := []genus.Value{
 		{Feature: named("birthDate", "date of birth"), Value: "2003-08-02", Kind: "date"},
@@ -149,12 +146,10 @@ func TestNeighbourhood(t *testing.T) {
 			t.Errorf("%s: unknown: %v", name, err)
 		}
 		for _, bad := range []string{"", "no iri", "http://example.org/{x}"} {
-			if _, err := s.Neighbourhood(ctx, bad, 0); !genus.IsUsage(err) {
-				t.Errorf("%s: %q: %v", name, bad, err)
-			}
+			_, err := s.Neighbourhood(ctx, bad, 0)
+			check.That(t, genus.IsUsage(err), "%s: %q: %v", name, bad, err)
 		}
-		if _, err := s.Neighbourhood(ctx, zoo+"Ada", -1); !genus.IsUsage(err) {
-			t.Errorf("%s: a negative limit: %v", name, err)
-		}
+		_, err = s.Neighbourhood(ctx, zoo+"Ada", -1)
+		check.That(t, genus.IsUsage(err), "%s: a negative limit: %v", name, err)
 	}
 }

@@ -48,9 +48,7 @@ func TestProofOfABetterResult(t *testing.T) {
 		Fitting: learner.Fitting{
 			Solution: learner.Solution{Concept: dl.Top{}, Size: 3, Confusion: interp.Confusion{TP: 3, FP: 1, TN: 2}},
 		}, Smallest: &learner.Solution{Concept: dl.Top{}, Size: 1, Confusion: interp.Confusion{TP: 3, FP: 2, TN: 1}}}
-	if got, want := r.Proof(), "no: the search chooses a concept with a worse score (--select mdl); this one is more likely meant"; got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
+	check.Equal(t, r.Proof(), "no: the search chooses a concept with a worse score (--select mdl); this one is more likely meant")
 }
 
 // A proof up to a size says so if the search of larger sizes was cut short.

@@ -162,14 +162,13 @@ func TestRankingIsNotLost(t *testing.T) {
 	}
 	for from := facts; from < all; from++ {
 		t.Run(fmt.Sprintf("down from request %d", from), func(t *testing.T) {
-			if r, _ := rankedWith(t, func(n int, _ string) error {
+			r, _ := rankedWith(t, func(n int, _ string) error {
 				if n >= from {
 					return down
 				}
 				return nil
-			}); len(r.Notes) == 0 {
-				t.Error("no notes")
-			}
+			})
+			check.That(t, len(r.Notes) != 0, "no notes")
 		})
 		t.Run(fmt.Sprintf("down at request %d", from), func(t *testing.T) {
 			rankedWith(t, func(n int, _ string) error {

@@ -53,8 +53,7 @@ func TestResolve(t *testing.T) {
 	files := openSession(t, func(c *config.Config) { c.Data = []string{file} })
 	served := files
 	var err error
-	served.Source, err = session(t, func(c *config.Config) { c.Data = []string{file} }).OpenServed(t.Context())
-	require.NoError(t, err)
+	served.Source = require.Value(session(t, func(c *config.Config) { c.Data = []string{file} }).OpenServed(t.Context()))(t)
 	t.Cleanup(served.Source.Close)
 	for _, tt := range []struct {
 		name  string
@@ -73,8 +72,7 @@ func TestResolve(t *testing.T) {
 	} {
 		for source, s := range map[string]genus.Session{"files": files, "endpoint": served} {
 			t.Run(tt.name+" in "+source, func(t *testing.T) {
-				got, err := s.Resolve(t.Context(), tt.texts)
-				require.NoError(t, err)
+				got := require.Value(s.Resolve(t.Context(), tt.texts))(t)
 				check.Equal(t, meaning(got), tt.want, "got\n")
 			})
 		}

@@ -121,9 +121,7 @@ func TestSearchWords(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, []byte(homonyms), 0o600))
 	files := openSession(t, func(c *config.Config) { c.Data = []string{file} })
 	served := files
-	var err error
-	served.Source, err = files.OpenServed(t.Context())
-	require.NoError(t, err)
+	served.Source = require.Value(files.OpenServed(t.Context()))(t)
 	t.Cleanup(served.Source.Close)
 	const misspelt, unknown = "Nothing is spelled like this: these names are similar.", "This endpoint finds no names with other letters."
 	for _, tt := range []struct{ text, files, endpoint string }{
@@ -145,8 +143,7 @@ func TestSearchWords(t *testing.T) {
 		{"Cuontry", "Country; " + misspelt, "; " + unknown},
 	} {
 		for name, s := range map[string]genus.Session{"files": files, "endpoint": served} {
-			found, err := s.Search(t.Context(), tt.text, 5)
-			require.NoError(t, err)
+			found := require.Value(s.Search(t.Context(), tt.text, 5))(t)
 			var got []string
 			for _, f := range found.Individuals {
 				got = append(got, strings.TrimPrefix(f.IRI, "http://e/"))

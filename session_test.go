@@ -36,10 +36,7 @@ func session(t *testing.T, change func(*config.Config)) genus.Session {
 func openSession(t *testing.T, change func(*config.Config)) genus.Session {
 	t.Helper()
 	s := session(t, change)
-	var err error
-	if s.Source, err = s.Open(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	s.Source = require.Value(s.Open(t.Context()))(t)
 	t.Cleanup(s.Source.Close)
 	return s
 }
@@ -76,11 +73,8 @@ func (c *counted) Ask(ctx context.Context, query string) (bool, error) {
 // onElephants returns the session on an endpoint of its own that serves the elephants.
 func onElephants(t *testing.T, s genus.Session) (genus.Session, *counted) {
 	t.Helper()
-	var err error
 	s.Config.Data = []string{elephantFile}
-	if s.Source, err = s.OpenServed(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	s.Source = require.Value(s.OpenServed(t.Context()))(t)
 	t.Cleanup(s.Source.Close)
 	c := &counted{Client: s.Source.Client}
 	s.Source.Client = c
@@ -92,8 +86,7 @@ func fit(t *testing.T, s genus.Session, pos, neg []string) *genus.Result {
 	ex := require.Value(extract.NewExamples(pos, neg))(t)
 	o := require.Value(s.Config.Learner())(t)
 	s.Config.Prefer = config.Smallest
-	r := require.Value(s.Answer(t.Context(), genus.Task{Examples: ex, Options: o, Confirm: true}))(t)
-	return r
+	return require.Value(s.Answer(t.Context(), genus.Task{Examples: ex, Options: o, Confirm: true}))(t)
 }
 
 // An open endpoint is only asked for what is missing. Its results equal those of a new
@@ -117,9 +110,8 @@ func TestSourceReused(t *testing.T) {
 		require.NoError(t, err)
 		p, err := s.Problem(t.Context(), ex)
 		require.That(t, err == nil, "%s: %v", step.name, err)
-		if n := asked.n.Load() - before; (n > 0) != step.crawls {
-			t.Errorf("%s: %d requests", step.name, n)
-		}
+		n := asked.n.Load() - before
+		check.That(t, (n > 0) == step.crawls, "%s: %d requests", step.name, n)
 		for i, a := range p.Pos {
 			check.Equal(t, p.Structure.IRI(a), step.pos[i], "%s: positive %d", step.name, i)
 		}

@@ -126,16 +126,12 @@ func TestTable(t *testing.T) {
 	for _, c := range table.Columns {
 		names = append(names, fmt.Sprint(c.Variable, " ", c.LabelVariable, " ", c.Decides))
 	}
-	if got, want := strings.Join(names, ", "), "livesIn livesInLabel true, born  false, note  false, knows knowsLabel false"; got != want {
-		t.Errorf("columns %q, want %q", got, want)
-	}
+	check.Equal(t, strings.Join(names, ", "), "livesIn livesInLabel true, born  false, note  false, knows knowsLabel false", "columns")
 	var choices []string
 	for _, c := range table.Suggested {
 		choices = append(choices, fmt.Sprint(strings.TrimPrefix(c.Property.IRI, "http://e/"), " ", c.Members))
 	}
-	if got, want := strings.Join(choices, ", "), "livesIn 14, born 7, knows 2, note 2"; got != want {
-		t.Errorf("suggested %q, want %q", got, want)
-	}
+	check.Equal(t, strings.Join(choices, ", "), "livesIn 14, born 7, knows 2, note 2", "suggested")
 	one := table.Members[0]
 	if one.IRI != "http://e/p0001" || one.Values[0][0].Label != "City 1" || one.Example != "" || len(table.Members) != 14 {
 		t.Errorf("%d members, the first is %+v", len(table.Members), one)
@@ -157,9 +153,8 @@ func checkPages(t *testing.T, s genus.Session, all *genus.Table) {
 		for i, m := range page.Members {
 			check.That(t, m.IRI == all.Members[offset+i].IRI, "%s is at %d", m.IRI, offset+i)
 		}
-		if seen += len(page.Members); page.More != (seen < 70) || page.Query != all.Query {
-			t.Errorf("%d members after %d, more %v", len(page.Members), offset, page.More)
-		}
+		seen += len(page.Members)
+		check.That(t, page.More == (seen < 70) && page.Query == all.Query, "%d members after %d, more %v", len(page.Members), offset, page.More)
 	}
 	check.That(t, seen == 70, "pages have %d members", seen)
 }
@@ -204,8 +199,7 @@ _:b <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://e/Person> .
 // TestTableOfCutResults reads all members from an endpoint that silently cuts results.
 func TestTableOfCutResults(t *testing.T) {
 	e := engines.StartEmbedded(t, residents(400))
-	target, err := url.Parse(e.Endpoint)
-	require.NoError(t, err)
+	target := require.Value(url.Parse(e.Endpoint))(t)
 	var cuts atomic.Int64
 	proxy := httputil.NewSingleHostReverseProxy(target)
 	proxy.Director = func(r *http.Request) {

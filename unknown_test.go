@@ -25,9 +25,8 @@ func TestUnknownNamesWithReasoning(t *testing.T) {
 	s.Reporter = told
 	c, err := syntax.Parse("∃<http://x.org/parent>.<http://x.org/Persn>", nil)
 	require.NoError(t, err)
-	p, err := s.ProblemAbout(t.Context(),
-		extract.Examples{Pos: []string{"http://x.org/a"}, Neg: []string{"http://x.org/b"}}, c)
-	require.NoError(t, err)
+	p := require.Value(s.ProblemAbout(t.Context(),
+		extract.Examples{Pos: []string{"http://x.org/a"}, Neg: []string{"http://x.org/b"}}, c))(t)
 	unknown, err := s.UnknownNames(t.Context(), c, p)
 	want := []genus.UnknownName{{IRI: "http://x.org/Persn", Nearest: "http://x.org/Person"}}
 	check.That(t, err == nil && slices.Equal(unknown, want), "unknown %v, notes %q: %v", unknown, told.texts, err)
@@ -46,14 +45,12 @@ func TestUnknownNamesOneRequest(t *testing.T) {
 	}
 	const wrong = "zoo:Elefant and zoo:Male and (zoo:wieght >= 3) and zoo:childOf some {zoo:Adda}"
 	found, n := unknownIn(wrong, nil)
-	if want := []genus.UnknownName{
+	want := []genus.UnknownName{
 		{IRI: elephants.Namespace + "Elefant"},
 		{IRI: elephants.Namespace + "wieght"},
 		{IRI: elephants.Namespace + "Adda"},
-	}; n != 1 ||
-		!slices.Equal(found, want) {
-		t.Errorf("%d requests find %v", n, found)
 	}
+	check.That(t, n == 1 && slices.Equal(found, want), "%d requests find %v", n, found)
 	ex := require.Value(extract.NewExamples(elephants.Positives, elephants.Negatives))(t)
 	p := require.Value(s.Problem(t.Context(), ex))(t)
 	if found, n := unknownIn("zoo:Elephant and zoo:Male and (zoo:weight >= 3) and zoo:childOf some zoo:Female", p); n != 0 || len(found) > 0 {
@@ -120,9 +117,7 @@ func TestReplaceLabels(t *testing.T) {
 	}
 	files := openSession(t, change)
 	served := files
-	var err error
-	served.Source, err = files.OpenServed(t.Context())
-	require.NoError(t, err)
+	served.Source = require.Value(files.OpenServed(t.Context()))(t)
 	t.Cleanup(served.Source.Close)
 	for _, tt := range []struct{ text, want string }{
 		{"Country", "Country"},

@@ -26,12 +26,11 @@ import (
 func serveTurtle(t *testing.T, text string) (url string, stop func()) {
 	t.Helper()
 	var triples []rdf.Triple
-	if _, err := rdffile.ReadFrom(t.Context(), strings.NewReader(text), rdffile.Turtle, "urn:x", func(x rdf.Triple) error {
+	_, err := rdffile.ReadFrom(t.Context(), strings.NewReader(text), rdffile.Turtle, "urn:x", func(x rdf.Triple) error {
 		triples = append(triples, x)
 		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
+	})
+	require.NoError(t, err)
 	e := require.Value(embedded.Start(t.Context(), triples, embedded.Options{}))(t)
 	t.Cleanup(func() { _ = e.Close() })
 	return e.URL(), func() { _ = e.Close() }
@@ -85,9 +84,8 @@ func TestRankDatabase(t *testing.T) {
 		check.That(t, c.Members.Exact(), "by the endpoint: %s: %v members", syntax.Print(c.Concept, syntax.Options{}), c.Members)
 	}
 	stop()
-	if got, _ := rankedIn(t, ex, true, func(c *config.Config) { c.DB = ranked }); got != want {
-		t.Errorf("by the database:\n%s\nby the endpoint before:\n%s", got, want)
-	}
+	got, _ := rankedIn(t, ex, true, func(c *config.Config) { c.DB = ranked })
+	check.That(t, got == want, "by the database:\n%s\nby the endpoint before:\n%s", got, want)
 	_, r = rankedIn(t, ex, true, func(c *config.Config) { c.DB = bare })
 	for _, c := range r.Candidates {
 		check.That(t, !c.Members.Exact() || c.Members.Lower <= 0, "without an endpoint: %s has exactly %d members", syntax.Print(c.Concept, syntax.Options{}), c.Members.Lower)
@@ -173,15 +171,12 @@ func TestBudgetOfTwoExtractions(t *testing.T) {
 	require.NoError(t, err)
 	n := strings.Count(strings.Join(told.texts, "\n"), "extracted ")
 	require.That(t, n == 2 && all.Requests != 0 && all.Time != 0, "%d extractions used %v: %q", n, all, told.texts)
-	if _, _, err := problem(all.Requests, extract.Spent{}); err != nil {
-		t.Errorf("with just enough requests: %v", err)
-	}
-	if _, _, err := problem(all.Requests-1, extract.Spent{}); !errors.Is(err, extract.ErrBudget) {
-		t.Errorf("with one request less: %v", err)
-	}
-	if _, _, err := problem(0, extract.Spent{Time: time.Hour}); !errors.Is(err, extract.ErrBudget) {
-		t.Errorf("without time: %v", err)
-	}
+	_, _, err = problem(all.Requests, extract.Spent{})
+	check.That(t, err == nil, "with just enough requests: %v", err)
+	_, _, err = problem(all.Requests-1, extract.Spent{})
+	check.That(t, errors.Is(err, extract.ErrBudget), "with one request less: %v", err)
+	_, _, err = problem(0, extract.Spent{Time: time.Hour})
+	check.That(t, errors.Is(err, extract.ErrBudget), "without time: %v", err)
 }
 
 // notes is a Reporter that keeps the notes.

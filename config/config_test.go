@@ -253,8 +253,7 @@ func TestPresets(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			_, err := readPreset(name, c.presetNames()) // unknown keys are errors
 			require.NoError(t, err)
-			got, err := load(t, "", nil, map[string][]string{"preset": {name}})
-			require.NoError(t, err)
+			got := require.Value(load(t, "", nil, map[string][]string{"preset": {name}}))(t)
 			if _, err := got.Crawl(); err != nil {
 				t.Error(err)
 			}
@@ -364,8 +363,7 @@ func TestOptions(t *testing.T) {
 			}
 			c, err := load(t, "", nil, flags)
 			require.NoError(t, err)
-			o, err := c.Learner()
-			require.NoError(t, err)
+			o := require.Value(c.Learner())(t)
 			check.Equal(t, c.Bounds().Depth, tt.wantCrawl, "crawl depth")
 			check.That(t, o.MaxDepth == tt.wantDL && o.Language.Any(dl.WithRoles) == tt.roles, "role depth %d in %s", o.MaxDepth, o.Language)
 			co, err := c.Connector("1")
@@ -381,9 +379,8 @@ func TestCredentialsComeFromFileOrEnvironment(t *testing.T) {
 		t.Errorf("token from the environment: %v", err)
 	}
 	c.Credentials = path
-	if o, err := c.Connector("1"); err != nil || o.Credentials.User != "u" || o.Credentials.Token != "" {
-		t.Errorf("user from the file: %v", err)
-	}
+	o, err := c.Connector("1")
+	check.That(t, err == nil && o.Credentials.User == "u" && o.Credentials.Token == "", "user from the file: %v", err)
 }
 
 func TestNearest(t *testing.T) {

@@ -96,8 +96,7 @@ func checkParents(t *testing.T, url, graph string, dialect queries.Dialect) {
 		}
 		slices.Sort(got)
 		check.Diff(t, got, c.want, "%v %s", c.concept, query)
-		extension, err := eval.Extension(c.concept)
-		require.NoError(t, err)
+		extension := require.Value(eval.Extension(c.concept))(t)
 		for _, a := range slices.Concat(p.Pos, p.Neg) {
 			iri := strings.TrimPrefix(p.Structure.IRI(a), family)
 			check.That(t, extension.Test(uint(a)) == slices.Contains(c.want, iri), "%v at %s: %t", c.concept, iri, extension.Test(uint(a)))
@@ -113,20 +112,16 @@ func loadPreset(t *testing.T, url, graph string, tt presetCase) (interp.Problem,
 	}
 	cfg, err := Load(Given{Flags: flags, Dir: t.TempDir()})
 	require.NoError(t, err)
-	o, err := cfg.Crawl()
-	require.NoError(t, err)
+	o := require.Value(cfg.Crawl())(t)
 	copts := connector.Options{URL: url, RowCaps: cfg.RowCap}
 	if graph != "" {
 		copts.DefaultGraph = []string{graph}
 	}
-	client, err := connector.New(copts)
-	require.NoError(t, err)
+	client := require.Value(connector.New(copts))(t)
 	t.Cleanup(client.Close)
-	db, err := store.OpenMemory(t.Context())
-	require.NoError(t, err)
+	db := require.Value(store.OpenMemory(t.Context()))(t)
 	defer func() { _ = db.Close() }()
-	examples, err := extract.NewExamples(tt.pos, tt.neg)
-	require.NoError(t, err)
+	examples := require.Value(extract.NewExamples(tt.pos, tt.neg))(t)
 	asked := &refusals{Client: client}
 	if _, _, err := extract.Crawl(t.Context(), asked, db, examples.All(), o); err != nil {
 		t.Fatal(err)
@@ -297,7 +292,6 @@ func TestPreset(t *testing.T) {
 		len(c.ExcludeKind) == 0 {
 		t.Errorf("wikidata has the type %q and leaves out the kinds %v, error %v", c.Type, c.ExcludeKind, err)
 	}
-	if _, err := Preset("nothing"); err == nil {
-		t.Error("no error for an unknown preset")
-	}
+	_, err := Preset("nothing")
+	check.That(t, err != nil, "no error for an unknown preset")
 }

@@ -139,13 +139,11 @@ func TestNoGoroutineLeft(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if _, err := c.Select(context.Background(), "SELEKT"); !status(400)(err) {
-		t.Errorf("a syntax error: %v", err)
-	}
+	_, err = c.Select(context.Background(), "SELEKT")
+	check.That(t, status(400)(err), "a syntax error: %v", err)
 	check.NoError(t, e.Close())
-	if _, err := c.Select(context.Background(), query); err == nil {
-		t.Error("a closed endpoint answered")
-	}
+	_, err = c.Select(context.Background(), query)
+	check.That(t, err != nil, "a closed endpoint answered")
 }
 
 func TestServer(t *testing.T) {

@@ -93,9 +93,8 @@ func TestDecodeHeadLast(t *testing.T) {
 	)
 	require.NoError(t, err)
 	check.Equal(t, fmt.Sprint(table.Vars, table.Rows, table.Malformed), "[x y] [[<nil> urn:y] [urn:x urn:y2]] 1")
-	table, err = c.DecodeSelect(
-		[]byte(`{"results":{"bindings":[{}, {"x":{"type":"uri","value":"urn:x"}}]},"head":{"vars":["x","y"]}}`))
-	require.NoError(t, err)
+	table = require.Value(c.DecodeSelect(
+		[]byte(`{"results":{"bindings":[{}, {"x":{"type":"uri","value":"urn:x"}}]},"head":{"vars":["x","y"]}}`)))(t)
 	check.Equal(t, fmt.Sprint(table.Vars, table.Rows, table.Malformed), "[x y] [[<nil> <nil>] [urn:x <nil>]] 0")
 }
 
@@ -140,9 +139,7 @@ func TestDecodeSameValue(t *testing.T) {
 	for _, row := range table.Rows {
 		got += row[0].Serialize(rdf.NTriples) + " "
 	}
-	if got != `"urn:x" "urn:x"@en "urn:x"@de "urn:x"^^<urn:d> "urn:x"^^<urn:e> <urn:x> _:urn:x <urn:x> ` {
-		t.Error(got)
-	}
+	check.That(t, got == `"urn:x" "urn:x"@en "urn:x"@de "urn:x"^^<urn:d> "urn:x"^^<urn:e> <urn:x> _:urn:x <urn:x> `, "%v", got)
 }
 
 const (
@@ -208,9 +205,8 @@ func TestMalformedTermsAreCounted(t *testing.T) {
 		rows = append(rows, `{"x":{"type":"uri","value":"relative"}}`)
 	}
 	c := client(t, connector.Options{URL: "http://endpoint.test/"})
-	table, err := c.DecodeSelect([]byte(`{"head":{"vars":["x","y"]},"results":{"bindings":[` + strings.Join(rows, ",") +
-		`]}}`))
-	require.NoError(t, err)
+	table := require.Value(c.DecodeSelect([]byte(`{"head":{"vars":["x","y"]},"results":{"bindings":[` + strings.Join(rows, ",") +
+		`]}}`)))(t)
 	require.That(t, len(table.Rows) == 15 && table.Malformed == 13 && len(table.Examples) == 5,
 		"%d rows, %d malformed, examples %v", len(table.Rows), table.Malformed, table.Examples)
 	if table.Rows[1][0] != nil || table.Rows[1][1].String() != "2" || table.Rows[2][0] != nil ||

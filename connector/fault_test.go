@@ -348,8 +348,7 @@ func TestEndpointDown(t *testing.T) {
 // TestNoTLS: https:// to a server that speaks http. Some servers answer the first message
 // of TLS at once, others wait for the end of a request.
 func TestNoTLS(t *testing.T) {
-	waiting, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
+	waiting := require.Value(net.Listen("tcp", "127.0.0.1:0"))(t)
 	t.Cleanup(func() { waiting.Close() })
 	var accepted atomic.Int32
 	go func() {

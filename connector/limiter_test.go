@@ -41,9 +41,8 @@ func TestLimiterAdapts(t *testing.T) {
 			default:
 			}
 			cancel()
-			if err := <-acquired; !errors.Is(err, context.Canceled) {
-				t.Fatal(err)
-			}
+			err := <-acquired
+			require.That(t, errors.Is(err, context.Canceled), "%v", err)
 			for range n {
 				l.Release()
 			}
@@ -143,9 +142,7 @@ func TestCircuitBreaker(t *testing.T) {
 			err := l.Begin(background, "http://e/")
 			var broken *connector.BrokenError
 			if errors.As(err, &broken) {
-				if !errors.Is(err, connector.ErrUnreachable) || errors.Is(err, connector.ErrTimeout) || broken.Failures < 10 {
-					t.Errorf("%v", err)
-				}
+				check.That(t, errors.Is(err, connector.ErrUnreachable) && !errors.Is(err, connector.ErrTimeout) && broken.Failures >= 10, "%v", err)
 				checkLine(t, err, "http://e/", "requests in a row failed")
 			}
 			return err != nil
@@ -186,9 +183,8 @@ func TestLimiterErrors(t *testing.T) {
 		}
 		ctx, cancel := context.WithTimeout(background, time.Second)
 		defer cancel()
-		if err := l.Begin(ctx, ""); !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("%v", err)
-		}
+		err := l.Begin(ctx, "")
+		check.That(t, errors.Is(err, context.DeadlineExceeded), "%v", err)
 	})
 }
 
@@ -210,9 +206,8 @@ func TestRequestsAtATime(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 40 {
 		wg.Go(func() {
-			if _, err := c.Select(background, query); err != nil {
-				t.Error(err)
-			}
+			_, err := c.Select(background, query)
+			check.NoError(t, err)
 		})
 	}
 	wg.Wait()
@@ -239,9 +234,8 @@ func TestRateIsPerHost(t *testing.T) {
 		c := client(t, connector.Options{URL: srv.URL, Rate: 50, FirstWait: time.Microsecond})
 		wg.Go(func() {
 			for range 140 {
-				if _, err := c.Select(background, query); err != nil {
-					t.Error(err)
-				}
+				_, err := c.Select(background, query)
+				check.NoError(t, err)
 			}
 		})
 	}
@@ -272,9 +266,8 @@ func TestSeldomFaults(t *testing.T) {
 			for range 2 {
 				require.Value(c.Select(background, query))(t)
 			}
-			if _, err := c.Select(background, query); err == nil {
-				t.Error("no error")
-			}
+			_, err := c.Select(background, query)
+			check.That(t, err != nil, "no error")
 			check.That(t, seen() == 6, "%d requests, want 6", seen())
 		})
 	}

@@ -65,9 +65,8 @@ func work(t *testing.T, c *connector.Client, workers, n int) {
 	for range workers {
 		wg.Go(func() {
 			for range n {
-				if _, err := c.Select(t.Context(), query); err != nil {
-					t.Errorf("a request failed: %v", err)
-				}
+				_, err := c.Select(t.Context(), query)
+				check.That(t, err == nil, "a request failed: %v", err)
 			}
 		})
 	}
@@ -127,9 +126,8 @@ func TestBackground(t *testing.T) {
 		s.mu.Lock()
 		alone := slices.Clone(s.began)
 		s.mu.Unlock()
-		if checkRate(t, alone, 1); len(alone) < 99 {
-			t.Errorf("%d requests in 20 s", len(alone))
-		}
+		checkRate(t, alone, 1)
+		check.That(t, len(alone) >= 99, "%d requests in 20 s", len(alone))
 		began := time.Now()
 		work(t, c, 1, 10)
 		took := time.Since(began)
@@ -178,9 +176,8 @@ func TestInteractive(t *testing.T) {
 		for range 10 {
 			time.Sleep(20 * time.Second)
 			began := time.Now()
-			if _, err := c.Select(connector.Interactive(t.Context()), query); err != nil {
-				t.Error(err)
-			}
+			_, err := c.Select(connector.Interactive(t.Context()), query)
+			check.NoError(t, err)
 			took := time.Since(began) - s.takes
 			check.That(t, took <= 500*time.Millisecond, "it waited for %s", took)
 		}

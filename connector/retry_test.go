@@ -128,9 +128,8 @@ func TestRetryTiming(t *testing.T) {
 				check.That(t, (err == nil) == test.ok, "error %v", err)
 				require.That(t, len(s.at) == len(test.want), "requests at %v, want %v", s.at, test.want)
 				for i, w := range test.want {
-					if at := s.at[i].Seconds(); at < w[0] || at > w[1] {
-						t.Errorf("request %d after %gs, want %v", i, at, w)
-					}
+					at := s.at[i].Seconds()
+					check.That(t, at >= w[0] && at <= w[1], "request %d after %gs, want %v", i, at, w)
 				}
 			})
 		})
@@ -143,9 +142,8 @@ func TestRestart(t *testing.T) {
 		refused := &net.OpError{Op: "dial", Err: os.NewSyscallError("connect", syscall.ECONNREFUSED)}
 		c := newScript(answered, play{err: refused}, answered).client(t, connector.Options{})
 		for range 2 {
-			if _, err := c.Select(t.Context(), query); err != nil {
-				t.Error(err)
-			}
+			_, err := c.Select(t.Context(), query)
+			check.NoError(t, err)
 		}
 	})
 }
@@ -159,9 +157,8 @@ func TestPauseIsShared(t *testing.T) {
 		for i := range 4 {
 			wg.Go(func() {
 				time.Sleep(time.Duration(i) * time.Second)
-				if _, err := c.Select(t.Context(), query); err != nil {
-					t.Error(err)
-				}
+				_, err := c.Select(t.Context(), query)
+				check.NoError(t, err)
 			})
 		}
 		wg.Wait()
@@ -184,9 +181,8 @@ func TestBanIsRemembered(t *testing.T) {
 		}
 		check.That(t, len(s.at) == 1, "%d requests", len(s.at))
 		time.Sleep(time.Hour)
-		if _, err := c.Select(t.Context(), query); err != nil {
-			t.Errorf("after the ban: %v", err)
-		}
+		_, err := c.Select(t.Context(), query)
+		check.That(t, err == nil, "after the ban: %v", err)
 	})
 }
 
@@ -320,9 +316,8 @@ func TestMethods(t *testing.T) {
 			})
 			c := client(t, connector.Options{URL: srv.URL, Method: tt.method})
 			for range 2 {
-				if _, err := c.Select(t.Context(), query); (err != nil) != (tt.want == 0) {
-					t.Fatal(err)
-				}
+				_, err := c.Select(t.Context(), query)
+				require.That(t, (err != nil) == (tt.want == 0), "%v", err)
 			}
 			check.That(t, tt.want <= 0 || seen() == tt.want, "%d requests, want %d", seen(), tt.want)
 		})
@@ -344,9 +339,8 @@ func TestLength(t *testing.T) {
 		if want := long > 200; errors.Is(err, connector.ErrQueryTooLarge) != want {
 			t.Errorf("%d, %d bytes: %v", i, long, err)
 		}
-		if want := []int{1, 1, 1, 2, 3, 3}[i]; seen() != want {
-			t.Errorf("%d, %d bytes: %d requests, want %d", i, long, seen(), want)
-		}
+		want := []int{1, 1, 1, 2, 3, 3}[i]
+		check.That(t, seen() == want, "%d, %d bytes: %d requests, want %d", i, long, seen(), want)
 	}
 }
 

@@ -237,12 +237,10 @@ func TestCredentialsFromFile(t *testing.T) {
 			}
 		})
 	}
-	if _, err := connector.CredentialsFromFile(filepath.Join(t.TempDir(), "none")); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("no file: %v", err)
-	}
-	if _, err := connector.CredentialsFromFile(t.TempDir()); err == nil {
-		t.Error("a directory was accepted")
-	}
+	_, err := connector.CredentialsFromFile(filepath.Join(t.TempDir(), "none"))
+	check.That(t, errors.Is(err, os.ErrNotExist), "no file: %v", err)
+	_, err = connector.CredentialsFromFile(t.TempDir())
+	check.That(t, err != nil, "a directory was accepted")
 }
 
 func TestCredentialsFromEnv(t *testing.T) {

@@ -17,6 +17,7 @@ import (
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testbed/endpoint"
 	"github.com/genus-kg/genus/internal/testbed/graphs"
 	"github.com/genus-kg/genus/internal/testfiles"
@@ -141,9 +142,8 @@ func TestAxiomsAreKept(t *testing.T) {
 	must(err)
 	defer func() { _ = other.Close() }()
 	check.Equal(t, fingerprint(t, other, ada), want, "opened again")
-	if _, _, err := Load(t.Context(), other, ada, LoadOptions{MaxAge: time.Nanosecond}); !errors.Is(err, ErrExpired) {
-		t.Errorf("too old: %v", err)
-	}
+	_, _, err = Load(t.Context(), other, ada, LoadOptions{MaxAge: time.Nanosecond})
+	check.That(t, errors.Is(err, ErrExpired), "too old: %v", err)
 	var nt strings.Builder
 	must(mustRead(t, other).WriteNTriples(t.Context(), &nt))
 	d, _ := mustImport(t, ImportOptions{Vocabulary: rdfs.Vocabulary}, testfiles.Write(t, "export.nt", nt.String()))
@@ -176,9 +176,8 @@ func TestAxiomsOverCaps(t *testing.T) {
 	ada := []string{ex + "ada"}
 	for name, capped := range map[string]Client{"silent": endpoint.Cut(c, 150), "loud": endpoint.Capped(c, 150)} {
 		db := memory(t)
-		if _, _, err := Crawl(t.Context(), capped, db, ada, rdfs); err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
+		_, _, err := Crawl(t.Context(), capped, db, ada, rdfs)
+		require.That(t, err == nil, "%s: %v", name, err)
 		check.Equal(t, len(mustRead(t, db).Facts.Axioms), 501, "%s axioms", name)
 	}
 }
@@ -212,9 +211,8 @@ func TestChainThroughLiteral(t *testing.T) {
 			must(err)
 			for source, axioms := range map[string]queries.Axioms{"endpoint": info.Axioms, "file": readInfo.Axioms} {
 				for _, role := range []string{"mother", "kin"} {
-					if q, err := queries.Select(dl.Exists{Role: dl.Role{IRI: ex + role}, C: dl.Top{}}, queries.Options{Axioms: axioms}); errors.Is(err, queries.ErrThroughLiteral) != tt.want {
-						t.Errorf("%s: %v, and the query of %s is\n%s", source, err, role, q)
-					}
+					q, err := queries.Select(dl.Exists{Role: dl.Role{IRI: ex + role}, C: dl.Top{}}, queries.Options{Axioms: axioms})
+					check.That(t, errors.Is(err, queries.ErrThroughLiteral) == tt.want, "%s: %v, and the query of %s is\n%s", source, err, role, q)
 				}
 			}
 			for source, p := range map[string]interp.Problem{"endpoint": crawled, "file": read} {
@@ -227,11 +225,9 @@ func TestChainThroughLiteral(t *testing.T) {
 					}
 				}
 				slices.Sort(removed)
-				if want := []string{"kin false", "kin true", "mother false",
-					"mother true"}; tt.want && !slices.Equal(removed, want) ||
-					!tt.want && len(removed) > 0 {
-					t.Errorf("%s: removed %q", source, removed)
-				}
+				want := []string{"kin false", "kin true", "mother false",
+					"mother true"}
+				check.That(t, (!tt.want || slices.Equal(removed, want)) && (tt.want || len(removed) <= 0), "%s: removed %q", source, removed)
 			}
 		})
 	}
@@ -304,9 +300,8 @@ func TestEnginesAxioms(t *testing.T) {
 				for _, row := range table.Rows {
 					got = append(got, strings.TrimPrefix(row[0].String(), ex))
 				}
-				if slices.Sort(got); strings.Join(got, " ") != tt.want {
-					t.Errorf("%q; want %q\n%s", got, tt.want, query)
-				}
+				slices.Sort(got)
+				check.That(t, strings.Join(got, " ") == tt.want, "%q; want %q\n%s", got, tt.want, query)
 			}
 		})
 	}

@@ -101,9 +101,8 @@ func TestCrawlIsSound(t *testing.T) {
 		p, info := mustLoad(rt, db, examples, LoadOptions{})
 		depth := max(o.Bounds.Depth, 0)
 		require.That(rt, p.MaxDepth == depth && info.Depth == depth, "depth %d, %d; want %d", p.MaxDepth, info.Depth, depth)
-		if n := o.Bounds.Individuals; p.Structure.Len() > n {
-			rt.Fatalf("%d individuals, over the bound of %d", p.Structure.Len(), n)
-		}
+		n := o.Bounds.Individuals
+		require.That(rt, p.Structure.Len() <= n, "%d individuals, over the bound of %d", p.Structure.Len(), n)
 		cut += len(report.Dropped)
 		kept += p.Structure.NumFacts()
 		whole := w.Structure()

@@ -76,29 +76,22 @@ func TestReadExamples(t *testing.T) {
 			}
 		})
 	}
-	if _, err := ReadExamples(testfiles.Write(t, "pos.csv", "http://e/a,1"), nil); err == nil ||
-		!strings.Contains(err.Error(), "pos.csv:1: this is a table") {
-		t.Errorf("a table by its name: %v", err)
-	}
-	if _, err := ReadExamples(filepath.Join(t.TempDir(), "none"), nil); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("absent: %v", err)
-	}
+	_, err := ReadExamples(testfiles.Write(t, "pos.csv", "http://e/a,1"), nil)
+	check.That(t, err != nil && strings.Contains(err.Error(), "pos.csv:1: this is a table"), "a table by its name: %v", err)
+	_, err = ReadExamples(filepath.Join(t.TempDir(), "none"), nil)
+	check.That(t, errors.Is(err, os.ErrNotExist), "absent: %v", err)
 }
 
 func TestNewExamples(t *testing.T) {
 	e, err := NewExamples([]string{"a", "b", "a"}, []string{"c"})
 	check.That(t, err == nil && e.Duplicates == 1 && slices.Equal(e.All(), []string{"a", "b", "c"}), "got %+v, %v", e, err)
-	if _, err := NewExamples([]string{"a", "b"}, []string{"c", "b"}); !errors.Is(err, ErrBothSides) ||
-		!strings.Contains(err.Error(), "<b>") {
-		t.Errorf("both sides: %v", err)
-	}
+	_, err = NewExamples([]string{"a", "b"}, []string{"c", "b"})
+	check.That(t, errors.Is(err, ErrBothSides) && strings.Contains(err.Error(), "<b>"), "both sides: %v", err)
 	if e, err := NewExamples([]string{"a"}, nil); err != nil || !slices.Equal(e.All(), []string{"a"}) {
 		t.Errorf("positives alone: got %+v, %v", e, err)
 	}
-	if _, err := NewExamples(nil, []string{"a"}); !errors.Is(err, ErrNoExamples) ||
-		!strings.Contains(err.Error(), "positive") {
-		t.Errorf("one side: %v", err)
-	}
+	_, err = NewExamples(nil, []string{"a"})
+	check.That(t, errors.Is(err, ErrNoExamples) && strings.Contains(err.Error(), "positive"), "one side: %v", err)
 }
 
 func TestNewWeighted(t *testing.T) {
@@ -110,10 +103,8 @@ func TestNewWeighted(t *testing.T) {
 		t.Errorf("got %+v, %v", e, err)
 	}
 	pos.Weights[0]++
-	if _, err := NewWeighted(pos, neg); err == nil ||
-		!strings.Contains(err.Error(), "sum to 1000000001: want 1000000000 at most") {
-		t.Errorf("too much: %v", err)
-	}
+	_, err = NewWeighted(pos, neg)
+	check.That(t, err != nil && strings.Contains(err.Error(), "sum to 1000000001: want 1000000000 at most"), "too much: %v", err)
 }
 
 const ontolearn = `{

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 )
 
@@ -17,14 +18,11 @@ func TestReadFileStops(t *testing.T) {
 	if text, err := extract.ReadFile(file, 5); err != nil || string(text) != "12345" {
 		t.Errorf("%q, %v", text, err)
 	}
-	if text, err := extract.ReadFile(file, 4); err == nil || text != nil || !strings.Contains(err.Error(), "more than") {
-		t.Errorf("%q, %v", text, err)
-	}
+	text, err := extract.ReadFile(file, 4)
+	check.That(t, err != nil && text == nil && strings.Contains(err.Error(), "more than"), "%q, %v", text, err)
 	sparse := filepath.Join(t.TempDir(), "sparse.txt")
 	require.NoError(t, os.WriteFile(sparse, nil, 0o600))
 	require.NoError(t, os.Truncate(sparse, extract.LargestInput+1))
-	if _, err := extract.ReadExamples(sparse, nil); err == nil ||
-		!strings.Contains(err.Error(), "it has more than 64 MiB") {
-		t.Error(err)
-	}
+	_, err = extract.ReadExamples(sparse, nil)
+	check.That(t, err != nil && strings.Contains(err.Error(), "it has more than 64 MiB"), "%v", err)
 }

@@ -51,9 +51,8 @@ func TestGrownEqualsFresh(t *testing.T) {
 		report := mustCrawl(rt, f, grown, second.All(), o)
 		depth := max(o.Bounds.Depth, 0)
 		if f.Hubs == "" && depth > 0 { // in LoadOptions depth 0 means the depth of the crawl
-			if got, want := picture(rt, grown, second, depth), picture(rt, fresh, second, depth); got != want {
-				rt.Fatalf("grown\n%s\nfresh\n%s\n%v\n%v", got, want, report.Dropped, alone.Dropped)
-			}
+			got, want := picture(rt, grown, second, depth), picture(rt, fresh, second, depth)
+			require.That(rt, got == want, "grown\n%s\nfresh\n%s\n%v\n%v", got, want, report.Dropped, alone.Dropped)
 			require.That(rt, report.Individuals == alone.Individuals, "%d individuals; fresh %d", report.Individuals, alone.Individuals)
 		}
 		lis := &endpoint.Client{To: f}
@@ -85,10 +84,8 @@ func TestHubAtTheRim(t *testing.T) {
 	c := &endpoint.Faulty{Querier: w.Serve(t), Hubs: ex + "hub"}
 	mustCrawl(t, c, db, []string{ex + "a", ex + "hub"}, CrawlOptions{Bounds: Bounds{Depth: 1}})
 	p, _ := mustLoad(t, db, examples, LoadOptions{Depth: 1})
-	if got, want := factsOf(p.Structure), "A A(hub) a f f(a)=7 f(hub)=7 hub r r(a,hub)"; got != want ||
-		len(p.Removed) > 0 {
-		t.Errorf("%s, removed %v; want %s", got, p.Removed, want)
-	}
+	got, want := factsOf(p.Structure), "A A(hub) a f f(a)=7 f(hub)=7 hub r r(a,hub)"
+	check.That(t, got == want && len(p.Removed) <= 0, "%s, removed %v; want %s", got, p.Removed, want)
 }
 
 // TestRefresh: after the source has changed, a refresh gives the result of a fresh crawl,
@@ -125,9 +122,8 @@ func TestRefresh(t *testing.T) {
 	for n := 0; n < report.Requests; n += 3 {
 		db := fill()
 		ctx, s := stopAt(t, now, n)
-		if _, _, err := Crawl(ctx, s, db, examples.All(), o); err == nil {
-			t.Fatalf("not stopped at request %d", n)
-		}
+		_, _, err := Crawl(ctx, s, db, examples.All(), o)
+		require.That(t, err != nil, "not stopped at request %d", n)
 		rest := mustCrawl(t, now, db, examples.All(), o)
 		check.Equal(t, picture(t, db, examples, 2), want, "stopped at request %d\n", n)
 		check.That(t, n+rest.Requests <= report.Requests+3,
@@ -150,17 +146,15 @@ func TestMaxAge(t *testing.T) {
 		t.Error(err)
 	}
 	time.Sleep(5 * time.Millisecond) // times are in milliseconds
-	if _, _, err := Load(t.Context(), db, examples, LoadOptions{MaxAge: time.Millisecond}); !errors.Is(err, ErrExpired) || !strings.Contains(err.Error(), "--max-age") {
-		t.Errorf("loading: %v", err)
-	}
+	_, _, err = Load(t.Context(), db, examples, LoadOptions{MaxAge: time.Millisecond})
+	check.That(t, errors.Is(err, ErrExpired) && strings.Contains(err.Error(), "--max-age"), "loading: %v", err)
 	o.MaxAge = time.Millisecond
 	if _, old, err := Crawl(t.Context(), c, db, examples.All(), o); err != nil || old.Requests < report.Requests {
 		t.Errorf("after a millisecond it asks %d times, %v; at first %d", old.Requests, err, report.Requests)
 	}
 	o.MaxAge = -1
-	if _, _, err := Crawl(t.Context(), c, db, examples.All(), o); err == nil {
-		t.Error("a negative age is taken")
-	}
+	_, _, err = Crawl(t.Context(), c, db, examples.All(), o)
+	check.That(t, err != nil, "a negative age is taken")
 }
 
 // TestSourcesAreApart: vocabularies and exclusions in the same file do not use each other's
@@ -174,10 +168,8 @@ func TestSourcesAreApart(t *testing.T) {
 		_, report, err := Crawl(t.Context(), a, db, examples.All()[:3-i], o)
 		check.That(t, err == nil && report.Requests != 0, "source %d: %d requests, %v", i+1, report.Requests, err)
 	}
-	if _, _, err := Crawl(t.Context(), b, db, examples.All(), herdOptions); !errors.Is(err, store.ErrOtherEndpoint) ||
-		!strings.Contains(err.Error(), a.URL()) {
-		t.Errorf("another endpoint: %v", err)
-	}
+	_, _, err := Crawl(t.Context(), b, db, examples.All(), herdOptions)
+	check.That(t, errors.Is(err, store.ErrOtherEndpoint) && strings.Contains(err.Error(), a.URL()), "another endpoint: %v", err)
 	if _, _, err := Crawl(t.Context(), a, db, examples.All(), CrawlOptions{Graphs: []string{ex + "g"}}); !errors.Is(err, store.ErrOtherEndpoint) {
 		t.Errorf("another graph: %v", err)
 	}
@@ -185,9 +177,8 @@ func TestSourcesAreApart(t *testing.T) {
 		s, err := Choose(t.Context(), db, Examples{Pos: examples.All()[:n]})
 		check.That(t, err == nil && s.Info().ID == want, "%d examples: %v, %v; want source %d", n, s, err, want)
 	}
-	if _, err := Choose(t.Context(), memory(t), Examples{}); !errors.Is(err, ErrIncomplete) {
-		t.Errorf("an empty database: %v", err)
-	}
+	_, err = Choose(t.Context(), memory(t), Examples{})
+	check.That(t, errors.Is(err, ErrIncomplete), "an empty database: %v", err)
 }
 
 // TestConcurrentCrawls: crawls with overlapping examples, and refreshes, use one file at
@@ -218,9 +209,8 @@ func TestConcurrentCrawls(t *testing.T) {
 				}
 				o := herdOptions
 				o.Refresh = (i+round)%3 == 0
-				if _, _, err := Crawl(t.Context(), c, db, e.All(), o); err != nil {
-					t.Errorf("crawl %d: %v", i, err)
-				}
+				_, _, err = Crawl(t.Context(), c, db, e.All(), o)
+				check.That(t, err == nil, "crawl %d: %v", i, err)
 				check.NoError(t, db.Close())
 			}
 		})

@@ -70,11 +70,9 @@ func TestCrawlRefuses(t *testing.T) {
 		"batch":       {examples.All(), CrawlOptions{Batch: -1}},
 		"property":    {examples.All(), CrawlOptions{Vocabulary: Vocabulary{Vocabulary: queries.Vocabulary{Type: "is a"}}}},
 	} {
-		if _, _, err := Crawl(t.Context(), c, memory(t), bad.iris, bad.o); err == nil {
-			t.Errorf("%s: no error", name)
-		}
+		_, _, err := Crawl(t.Context(), c, memory(t), bad.iris, bad.o)
+		check.That(t, err != nil, "%s: no error", name)
 	}
-	if _, _, err := Load(t.Context(), memory(t), examples, LoadOptions{}); !errors.Is(err, ErrIncomplete) {
-		t.Errorf("empty database: %v", err)
-	}
+	_, _, err = Load(t.Context(), memory(t), examples, LoadOptions{})
+	check.That(t, errors.Is(err, ErrIncomplete), "empty database: %v", err)
 }

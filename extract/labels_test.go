@@ -48,9 +48,8 @@ func TestCrawlFetchesLabels(t *testing.T) {
 	crawl()
 	file, _ := mustImport(t, ImportOptions{Exclusions: exclusions}, path)
 	for iri, want := range map[string]string{"Painting": "painting", "direct/by": "painter", "direct/country": "country", "france": "France"} {
-		if got, read := mustRead(t, db).Labels()[ex+iri], file.Labels()[ex+iri]; got != want || read != want {
-			t.Errorf("label of %s: %q of the endpoint, %q of the file, want %q", iri, got, read, want)
-		}
+		got, read := mustRead(t, db).Labels()[ex+iri], file.Labels()[ex+iri]
+		check.That(t, got == want && read == want, "label of %s: %q of the endpoint, %q of the file, want %q", iri, got, read, want)
 	}
 	again := crawl()
 	check.That(t, again.Requests == 0, "the second extraction: %d requests", again.Requests)
@@ -80,9 +79,7 @@ func TestProblemExclusions(t *testing.T) {
 	for _, iri := range []string{"Painting", "direct/country", "direct/by"} {
 		_, isClass := signature.Atom(dl.Name{IRI: ex + iri})
 		_, isRole := signature.RoleID(dl.Role{IRI: ex + iri})
-		if got, want := isClass || isRole, iri == "direct/by"; got != want {
-			t.Errorf("%s in the structure: %v, want %v", iri, got, want)
-		}
+		check.Equal(t, isClass || isRole, iri == "direct/by", "%s in the structure", iri)
 	}
 }
 

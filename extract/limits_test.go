@@ -89,9 +89,8 @@ func TestBudget(t *testing.T) {
 		err, runs := errors.New("none yet"), 0
 		for ; err != nil; runs++ {
 			before := counter.Requests()
-			if _, _, err = Crawl(t.Context(), counter, db, examples.All(), o); err != nil && !errors.Is(err, ErrBudget) {
-				t.Fatal(err)
-			}
+			_, _, err = Crawl(t.Context(), counter, db, examples.All(), o)
+			require.That(t, err == nil || errors.Is(err, ErrBudget), "%v", err)
 			sent := counter.Requests() - before
 			check.That(t, sent <= budget, "%d requests in a run, the budget was %d", sent, budget)
 			require.That(t, runs <= report.Requests, "with %d requests a run it gets nowhere: %v", budget, err)
@@ -103,10 +102,8 @@ func TestBudget(t *testing.T) {
 
 	o := herdOptions
 	o.MaxTime = time.Nanosecond
-	if _, _, err := Crawl(t.Context(), c, memory(t), examples.All(), o); !errors.Is(err, ErrBudget) ||
-		!strings.Contains(err.Error(), "not finished within the budget of 1ns") {
-		t.Errorf("no time: %v", err)
-	}
+	_, _, err := Crawl(t.Context(), c, memory(t), examples.All(), o)
+	check.That(t, errors.Is(err, ErrBudget) && strings.Contains(err.Error(), "not finished within the budget of 1ns"), "no time: %v", err)
 }
 
 // TestNoAnswerIsLost: when one of several requests fails, the answers to the others are

@@ -79,9 +79,8 @@ func TestResume(t *testing.T) {
 		db := memory(t)
 		_, first, err := Crawl(ctx, s, db, examples.All(), o)
 		require.That(t, errors.Is(err, context.Canceled), "stopped at request %d: %v", n, err)
-		if _, _, err := Load(t.Context(), db, examples, LoadOptions{}); n > 2 && !errors.Is(err, ErrIncomplete) {
-			t.Errorf("stopped at request %d: loading gives %v; want ErrIncomplete", n, err)
-		}
+		_, _, err = Load(t.Context(), db, examples, LoadOptions{})
+		check.That(t, n <= 2 || errors.Is(err, ErrIncomplete), "stopped at request %d: loading gives %v; want ErrIncomplete", n, err)
 		_, rest, err := Crawl(t.Context(), c, db, examples.All(), o)
 		require.That(t, err == nil, "going on from request %d: %v", n, err)
 		got := fingerprint(t, db, examples)
@@ -121,20 +120,16 @@ func TestDeeperAndMoreExamples(t *testing.T) {
 	o.Bounds.Depth = 1
 	mustCrawl(t, c, db, examples.All()[:3], o)
 	one := Examples{Pos: examples.Pos[:1], Neg: examples.Neg[:1]}
-	if _, _, err := Load(t.Context(), db, one, LoadOptions{Depth: 2}); !errors.Is(err, ErrIncomplete) ||
-		!strings.Contains(err.Error(), "depth 1") {
-		t.Errorf("loading too deep: %v", err)
-	}
-	if _, _, err := Load(t.Context(), db, examples, LoadOptions{}); !errors.Is(err, ErrIncomplete) {
-		t.Errorf("loading another example: %v", err)
-	}
+	_, _, err := Load(t.Context(), db, one, LoadOptions{Depth: 2})
+	check.That(t, errors.Is(err, ErrIncomplete) && strings.Contains(err.Error(), "depth 1"), "loading too deep: %v", err)
+	_, _, err = Load(t.Context(), db, examples, LoadOptions{})
+	check.That(t, errors.Is(err, ErrIncomplete), "loading another example: %v", err)
 	o.Bounds.Depth = 2
 	mustCrawl(t, c, db, examples.All(), o)
 	fresh := memory(t)
 	mustCrawl(t, c, fresh, examples.All(), o)
-	if got, want := fingerprint(t, db, examples), fingerprint(t, fresh, examples); got != want {
-		t.Errorf("deepened\n%s\nat once\n%s", got, want)
-	}
+	got, want := fingerprint(t, db, examples), fingerprint(t, fresh, examples)
+	check.That(t, got == want, "deepened\n%s\nat once\n%s", got, want)
 }
 
 const childEnv = "GENUS_TEST_CRAWL_CHILD"
@@ -198,9 +193,8 @@ func TestKillAtRandom(t *testing.T) {
 			}
 			deaths++
 			if ro, err := store.Open(t.Context(), path, store.Options{ReadOnly: true}); err == nil {
-				if _, _, err := Load(t.Context(), ro, examples, LoadOptions{}); err == nil && fingerprint(t, ro, examples) != want {
-					t.Error("half an extract loads")
-				}
+				_, _, err := Load(t.Context(), ro, examples, LoadOptions{})
+				check.That(t, err != nil || fingerprint(t, ro, examples) == want, "half an extract loads")
 				must(ro.Close())
 			}
 		}

@@ -128,8 +128,7 @@ func chains(t *testing.T, length int) interp.Problem {
 // TestPortfolioNamesTheWinner: every stage names the engine that answered, and the result is
 // the smallest concept, also if SAT runs from the start.
 func TestPortfolioNamesTheWinner(t *testing.T) {
-	alc, err := dl.ParseLanguage("alc")
-	require.NoError(t, err)
+	alc := require.Value(dl.ParseLanguage("alc"))(t)
 	for _, delay := range []time.Duration{time.Nanosecond, time.Hour} {
 		f, err := Learn(context.Background(), chains(t, 3), Options{Language: alc, Engine: Portfolio{Delay: delay}})
 		require.That(t, err == nil && f.Optimal && f.Size == 4, "%#v of size %d, %v, %v", f.Concept, f.Size, f.Optimal, err)

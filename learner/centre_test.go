@@ -38,13 +38,9 @@ func TestCentre(t *testing.T) {
 			p.Neg = append(p.Neg, interp.Individual(i))
 		}
 	}
-	var err error
-	if p.Structure, err = b.Build(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	p.Structure = require.Value(b.Build(t.Context()))(t)
 	for _, midpoints := range []bool{true, false} {
-		f, err := Learn(context.Background(), p, Options{Midpoints: midpoints})
-		require.NoError(t, err)
+		f := require.Value(Learn(context.Background(), p, Options{Midpoints: midpoints}))(t)
 		_, comparison := lastComparison(f.Concept)
 		at := comparison.Value
 		require.That(t, f.Confusion.Correct() == 7 && f.Size == 3 && f.Stages[f.Chosen].Concept == f.Concept,
@@ -175,8 +171,7 @@ func TestPlainer(t *testing.T) {
 			without := stageBounds(t, allowed, o, f.Stages[f.Chosen].K, f.Stages[f.Chosen].MaxNumber)
 			without.Language &^= constructors
 			without.MaxSize = f.Size
-			best, err := brute.Best(allowed, without, interp.Accuracy.Of)
-			require.NoError(t, err)
+			best := require.Value(brute.Best(allowed, without, interp.Accuracy.Of))(t)
 			e := best.Best[f.Size]
 			check.That(t, e.Concept == nil || e.Score != 1, "seed %d: %#v, but %#v is plainer", seed, f.Concept, e.Concept)
 		}
@@ -234,9 +229,8 @@ func TestNumberOfStart(t *testing.T) {
 		require.NoError(t, err)
 		check.That(t, f.Concept == start && f.Optimal && f.Stages[f.Chosen].MaxNumber == 9,
 			"%s: %#v, optimal %v with numbers up to %d", mode, f.Concept, f.Optimal, f.Stages[f.Chosen].MaxNumber)
-		f, err = Learn(context.Background(), p,
-			Options{Language: dl.ALCQIF &^ dl.WithInverse, Mode: mode, Start: []dl.Concept{start}, MaxNumber: 3})
-		require.NoError(t, err)
+		f = require.Value(Learn(context.Background(), p,
+			Options{Language: dl.ALCQIF &^ dl.WithInverse, Mode: mode, Start: []dl.Concept{start}, MaxNumber: 3}))(t)
 		check.That(t, f.Concept == start && !f.Optimal, "%s, numbers up to 3: %#v, optimal %v", mode, f.Concept, f.Optimal)
 	}
 }

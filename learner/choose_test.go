@@ -22,8 +22,7 @@ func TestSelectTakesAStage(t *testing.T) {
 	smaller := 0
 	for seed := range uint64(*problems / 5) {
 		p, o := randomTask(t, seed)
-		best, err := Learn(context.Background(), p, o)
-		require.NoError(t, err)
+		best := require.Value(Learn(context.Background(), p, o))(t)
 		for s := range Select(len(selectNames)) {
 			o.Select = s
 			f, err := Learn(context.Background(), p, o)
@@ -94,9 +93,8 @@ func TestSelectSeesThroughNoise(t *testing.T) {
 	for _, score := range []interp.Score{interp.Accuracy, interp.F1, interp.Balanced} {
 		for s := range Select(len(selectNames)) {
 			t.Run(fmt.Sprint(score, " ", s), func(t *testing.T) {
-				f, err := Learn(context.Background(), makeNoisy(t, 120, true),
-					Options{Language: booleans, MaxSize: 7, Score: score, Select: s})
-				require.NoError(t, err)
+				f := require.Value(Learn(context.Background(), makeNoisy(t, 120, true),
+					Options{Language: booleans, MaxSize: 7, Score: score, Select: s}))(t)
 				a := f.Concept == dl.Concept(dl.Name{IRI: "A"})
 				check.That(t, a != (s == SelectScore), "%#v", f.Concept)
 				check.That(t, len(f.Stages) == 7 && f.Optimal, "%d stages, optimal is %t", len(f.Stages), f.Optimal)

@@ -103,9 +103,8 @@ func TestLearnRefusesBadInput(t *testing.T) {
 		{"unknown constructor", good, Options{Language: dl.All << 1}, "unknown constructors"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if _, err := Learn(context.Background(), test.p, test.o); err == nil || !strings.Contains(err.Error(), test.want) {
-				t.Errorf("err = %v, want %q", err, test.want)
-			}
+			_, err := Learn(context.Background(), test.p, test.o)
+			check.That(t, err != nil && strings.Contains(err.Error(), test.want), "err = %v, want %q", err, test.want)
 		})
 	}
 }
@@ -114,8 +113,7 @@ func TestLearnRefusesBadInput(t *testing.T) {
 func noise(t *testing.T) interp.Problem {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(7, 7))
-	p := dltest.Problem(rng, dltest.Config{Individuals: 60, Names: 12, Roles: 2, Features: 3, Labels: dltest.RandomLabels})
-	return p
+	return dltest.Problem(rng, dltest.Config{Individuals: 60, Names: 12, Roles: 2, Features: 3, Labels: dltest.RandomLabels})
 }
 
 // TestDeadlineKeepsTheBest: at a deadline during the search, Learn returns the best concept
@@ -148,9 +146,8 @@ func TestMemoryLimit(t *testing.T) {
 	check.That(t, !f.Optimal && (len(f.Stages) <= 0 || !f.Stages[len(f.Stages)-1].Proved),
 		"a search that was cut short is said to be complete")
 	testsize.Prompt(t, time.Since(start), 5*time.Second)
-	if _, err := Learn(context.Background(), zoo(t), Options{Memory: 1 << 40}); err != nil {
-		t.Errorf("an ample limit: %v", err)
-	}
+	_, err = Learn(context.Background(), zoo(t), Options{Memory: 1 << 40})
+	check.That(t, err == nil, "an ample limit: %v", err)
 }
 
 func TestCancelledBeforeAnything(t *testing.T) {
@@ -170,9 +167,7 @@ func TestConcurrentLearns(t *testing.T) {
 	const n = 24
 	for seed := range uint64(n) {
 		f, err := learnOne(seed)
-		if err != nil && !errors.Is(err, ErrNoFitting) {
-			t.Fatal(err)
-		}
+		require.That(t, err == nil || errors.Is(err, ErrNoFitting), "%v", err)
 		alone = append(alone, f)
 	}
 	var wg sync.WaitGroup
@@ -183,9 +178,7 @@ func TestConcurrentLearns(t *testing.T) {
 			for i := range n {
 				seed := (i + worker*5) % n
 				f, err := learnOne(uint64(seed))
-				if err != nil && !errors.Is(err, ErrNoFitting) {
-					t.Error(err)
-				}
+				check.That(t, err == nil || errors.Is(err, ErrNoFitting), "%v", err)
 				check.That(t, f.Concept == alone[seed].Concept && f.Confusion == alone[seed].Confusion,
 					"problem %d: %#v, alone %#v", seed, f.Concept, alone[seed].Concept)
 			}

@@ -74,8 +74,7 @@ func samePairs(t *testing.T, where string, i, j *interp.Structure, inI, inJ dl.L
 	t.Helper()
 	levels := func(s *interp.Structure, l dl.Language) *bisim.Levels {
 		sp := dltest.FullSpace(&interp.Problem{Structure: s}, l, bisim.Unbounded)
-		out := require.Value(bisim.Compute(context.Background(), s, sp, s.Len(), bisim.Unbounded, nil))(t)
-		return out
+		return require.Value(bisim.Compute(context.Background(), s, sp, s.Len(), bisim.Unbounded, nil))(t)
 	}
 	x, y := levels(i, inI), levels(j, inJ)
 	for a := range interp.Individual(i.Len()) {
@@ -90,8 +89,7 @@ func samePairs(t *testing.T, where string, i, j *interp.Structure, inI, inJ dl.L
 
 func build(t *testing.T, b *interp.Builder) *interp.Structure {
 	t.Helper()
-	s := require.Value(b.Build(context.Background()))(t)
-	return s
+	return require.Value(b.Build(context.Background()))(t)
 }
 
 // TestLemma1Inverse is the first reduction: J has the edges r⁻(b, a) for each r(a, b), and

@@ -113,8 +113,7 @@ var proofLanguages = []dl.Language{0, 0, 0, dl.WithDataAtLeast, dl.WithDataAtMos
 // has all thresholds must prove what the reference finds with every value as a
 // threshold. (Neighbouring values were once separated in one direction only.)
 func TestProofsOverCloseValues(t *testing.T) {
-	settings, err := config.Default().Learner()
-	require.NoError(t, err)
+	settings := require.Value(config.Default().Learner())(t)
 	const maxSize = 4
 	proofs := 0
 	for seed := range uint64(*closeProblems) {

@@ -47,8 +47,7 @@ func makeColoured(t *testing.T, rng *rand.Rand, flip int) (p interp.Problem, fir
 func TestSharedValues(t *testing.T) {
 	for seed := range uint64(20) {
 		p, want := makeColoured(t, rand.New(rand.NewPCG(seed, 1)), int(seed%2)*12)
-		f, err := learner.Learn(t.Context(), p, learner.Options{Language: dl.ALCQIF | dl.WithNominals, Shared: true, Engine: learner.Search{}, MaxSize: 4, Select: learner.SelectMDL})
-		require.NoError(t, err)
+		f := require.Value(learner.Learn(t.Context(), p, learner.Options{Language: dl.ALCQIF | dl.WithNominals, Shared: true, Engine: learner.Search{}, MaxSize: 4, Select: learner.SelectMDL}))(t)
 		check.That(t, f.Concept == want && f.Optimal && f.Nominals == 4 && f.Language.Has(dl.WithNominals),
 			"seed %d: %v, optimal %v, %d nominals, %s", seed, f.Concept, f.Optimal, f.Nominals, f.Language)
 	}
@@ -110,10 +109,8 @@ func TestHidden(t *testing.T) {
 				"%s, %s: %v, size %d", wanted, name, f.Concept, f.Size)
 		}
 		p.Hidden = nil
-		if f, err := learner.Learn(t.Context(), p, learner.Options{Mode: learner.Exact}); err != nil ||
-			!test.uses(f.Concept) || f.Size != test.size {
-			t.Errorf("%s not hidden: %v, %v", wanted, f.Concept, err)
-		}
+		f, err := learner.Learn(t.Context(), p, learner.Options{Mode: learner.Exact})
+		check.That(t, err == nil && test.uses(f.Concept) && f.Size == test.size, "%s not hidden: %v, %v", wanted, f.Concept, err)
 	}
 }
 

@@ -24,9 +24,7 @@ func TestStart(t *testing.T) {
 		o.Mode = []Mode{Approx, Approx, Exact}[seed%3]
 		o.Select = []Select{SelectScore, SelectMDL}[seed/3%2]
 		without, err := Learn(t.Context(), p, o)
-		if err != nil && !errors.Is(err, ErrNoFitting) {
-			t.Fatal(err)
-		}
+		require.That(t, err == nil || errors.Is(err, ErrNoFitting), "%v", err)
 		rng := dltest.Rand(seed)
 		within := p
 		if o.MaxDepth > 0 && (p.MaxDepth == 0 || o.MaxDepth < p.MaxDepth) {

@@ -78,9 +78,8 @@ func TestStatementsEqualBruteForce(t *testing.T) {
 				if best := compareStage(t, where, allowed, o, stage); best.Concept == nil {
 					continue
 				}
-				if d := wikibase.Depth(stage.Concept); d > o.MaxDepth {
-					t.Fatalf("%s: role depth %d of %#v", where, d, stage.Concept)
-				}
+				d := wikibase.Depth(stage.Concept)
+				require.That(t, d <= o.MaxDepth, "%s: role depth %d of %#v", where, d, stage.Concept)
 				if dl.Depth(stage.Concept) > o.MaxDepth {
 					deeper++
 				}
@@ -91,11 +90,9 @@ func TestStatementsEqualBruteForce(t *testing.T) {
 			continue
 		}
 		o.Optimal = true
-		f, err := Learn(context.Background(), p, o)
-		require.NoError(t, err)
-		if d := wikibase.Depth(f.Concept); d > o.MaxDepth {
-			t.Fatalf("seed %d: the optimal fitting has role depth %d", seed, d)
-		}
+		f := require.Value(Learn(context.Background(), p, o))(t)
+		d := wikibase.Depth(f.Concept)
+		require.That(t, d <= o.MaxDepth, "seed %d: the optimal fitting has role depth %d", seed, d)
 	}
 	check.That(t, deeper >= 20, "only %d concepts have an inner role", deeper)
 }

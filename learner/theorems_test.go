@@ -140,10 +140,9 @@ func TestTheorem4(t *testing.T) {
 		f := learnExactly(t, p, Options{Language: alcq, Growth: growth})
 		check.That(t, f.Size == 2 && f.Stages[f.Chosen].K == stage, "%s: %#v in stage %d, want stage %d", growthNames.Of(growth), f.Concept, f.Stages[f.Chosen].K, stage)
 	}
-	if f, err := Learn(context.Background(), p, Options{Language: alcq, Mode: Exact, MaxNumber: 6}); !errors.Is(err,
-		ErrNoFitting) {
-		t.Errorf("numbers up to 6: %#v, %v", f.Concept, err)
-	}
+	f, err := Learn(context.Background(), p, Options{Language: alcq, Mode: Exact, MaxNumber: 6})
+	check.That(t, errors.Is(err,
+		ErrNoFitting), "numbers up to 6: %#v, %v", f.Concept, err)
 }
 
 // featureSets returns the positives a1, …, an and the negative b of the proof of Theorem 5:

@@ -101,9 +101,7 @@ func TestWeightsAreCopies(t *testing.T) {
 		q := copies(t, p)
 		o.Engine = Search{}
 		want, err := Learn(context.Background(), q, o)
-		if err != nil && !errors.Is(err, ErrNoFitting) {
-			t.Fatal(err)
-		}
+		require.That(t, err == nil || errors.Is(err, ErrNoFitting), "%v", err)
 		for _, o.Engine = range engines {
 			where := fmt.Sprintf("seed %d, %s, %s, %#v", seed, o.Language, o.Score, o.Engine)
 			got, err := Learn(context.Background(), p, o)
@@ -214,9 +212,8 @@ func TestExactIgnoresWeights(t *testing.T) {
 				p.PosWeights, p.NegWeights = drawWeights(rng.IntN, len(p.Pos)), drawWeights(rng.IntN, len(p.Neg))
 			}
 			var err error
-			if *f, err = Learn(context.Background(), p, o); err != nil && !errors.Is(err, ErrNoFitting) {
-				t.Fatal(err)
-			}
+			*f, err = Learn(context.Background(), p, o)
+			require.That(t, err == nil || errors.Is(err, ErrNoFitting), "%v", err)
 		}
 		require.That(t, with.Concept == without.Concept && with.Optimal == without.Optimal,
 			"seed %d: %#v with weights, %#v without", seed, with.Concept, without.Concept)
@@ -255,7 +252,6 @@ func TestWeightsDecide(t *testing.T) {
 		}
 	}
 	p.PosWeights = []int{1, 1}
-	if _, err := Learn(context.Background(), p, Options{}); err == nil {
-		t.Error("2 weights for 3 examples are not an error")
-	}
+	_, err := Learn(context.Background(), p, Options{})
+	check.That(t, err != nil, "2 weights for 3 examples are not an error")
 }

@@ -97,11 +97,9 @@ func TestLinks(t *testing.T) {
 	t.Chdir(filepath.Join("..", ".."))
 	documents, err := filepath.Glob(filepath.Join("docs", "*.md"))
 	require.That(t, err == nil && len(documents) <= 14, "%d documents, %v", len(documents), err)
-	index, err := os.ReadFile(filepath.Join("docs", "README.md"))
-	require.NoError(t, err)
+	index := require.Value(os.ReadFile(filepath.Join("docs", "README.md")))(t)
 	for _, file := range append(documents, "README.md", "CHANGELOG.md") {
-		text, err := os.ReadFile(file)
-		require.NoError(t, err)
+		text := require.Value(os.ReadFile(file))(t)
 		dir, name := filepath.Split(file)
 		check.That(t, dir == "" || name == "README.md" || bytes.Contains(index, []byte("("+name+")")), "the index does not name %s", file)
 		for _, m := range link.FindAllSubmatch(fenced.ReplaceAll(text, nil), -1) {
@@ -298,15 +296,12 @@ func TestLibraryDocument(t *testing.T) {
 	check.That(t, n <= 40, "the program has %d lines, want 40 at most", n)
 	triples, _, err := rdffile.ReadAll(t.Context(), filepath.Join(root, group(2)))
 	require.NoError(t, err)
-	endpoint, err := embedded.Start(t.Context(), triples, embedded.Options{})
-	require.NoError(t, err)
+	endpoint := require.Value(embedded.Start(t.Context(), triples, embedded.Options{}))(t)
 	defer endpoint.Close()
 	cmd := exec.Command("go", "run", testfiles.Write(t, "main.go", group(1)), endpoint.URL())
 	cmd.Dir, cmd.Stderr = root, os.Stderr
-	answers, err := cmd.StdinPipe()
-	require.NoError(t, err)
-	printed, err := cmd.StdoutPipe()
-	require.NoError(t, err)
+	answers := require.Value(cmd.StdinPipe())(t)
+	printed := require.Value(cmd.StdoutPipe())(t)
 	require.NoError(t, cmd.Start())
 	belongs := labelsOf(t, filepath.Join(root, group(2)), group(3))
 	var out strings.Builder

@@ -47,8 +47,7 @@ func violations(t *testing.T, shapes, data string) (focus []string) {
 	t.Helper()
 	text, err := os.ReadFile(data)
 	require.NoError(t, err)
-	d, err := shacl.LoadTurtle(bytes.NewReader(text), "urn:x")
-	require.NoError(t, err)
+	d := require.Value(shacl.LoadTurtle(bytes.NewReader(text), "urn:x"))(t)
 	s, err := shacl.LoadTurtle(strings.NewReader(shapes), "urn:x")
 	require.That(t, err == nil, "%v in %s", err, shapes)
 	for _, result := range shacl.Validate(d, s).Results {
@@ -105,7 +104,6 @@ func TestEnrichRobotOWLTools(t *testing.T) {
 	for form, file := range map[string]string{"turtle": "kin.ttl", "robot": "kin.csv"} {
 		write(t, filepath.Join(dir, file), enrich(t, form, relatives, "--results", results))
 	}
-	if got := owltools.Template(t, dir, relatives)["kin"]; !regexp.MustCompile("^[1-9][0-9]*$").MatchString(got) {
-		t.Error(got)
-	}
+	got := owltools.Template(t, dir, relatives)["kin"]
+	check.That(t, regexp.MustCompile("^[1-9][0-9]*$").MatchString(got), "%v", got)
 }

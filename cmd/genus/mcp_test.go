@@ -38,12 +38,10 @@ func TestMCP(t *testing.T) {
 	cmd.Stderr = &stderr
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	session, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).Connect(ctx, &sdk.CommandTransport{Command: cmd}, nil)
-	require.NoError(t, err)
+	session := require.Value(sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).Connect(ctx, &sdk.CommandTransport{Command: cmd}, nil))(t)
 	in := map[string]any{"positives": elephants.SisterPositives, "negatives": elephants.SisterNegatives,
 		"mode": "exact", "prefer": "smallest"}
-	r, err := session.CallTool(ctx, &sdk.CallToolParams{Name: "learn", Arguments: in})
-	require.NoError(t, err)
+	r := require.Value(session.CallTool(ctx, &sdk.CallToolParams{Name: "learn", Arguments: in}))(t)
 	const want = `"dl":"zoo:Elephant ⊓ zoo:Male ⊓ (≥2 zoo:childOf⁻.zoo:Female)"`
 	b, err := json.Marshal(r.StructuredContent)
 	check.That(t, err == nil && !r.IsError && strings.Contains(string(b), want), "error %t, %s, without %s", r.IsError, b, want)
@@ -56,8 +54,7 @@ func TestMCPInterrupt(t *testing.T) {
 	cmd := mcpServer(t)
 	in, err := cmd.StdinPipe()
 	require.NoError(t, err)
-	out, err := cmd.StdoutPipe()
-	require.NoError(t, err)
+	out := require.Value(cmd.StdoutPipe())(t)
 	require.NoError(t, cmd.Start())
 	const hello = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}` + "\n"
 	require.Value(in.Write([]byte(hello)))(t)

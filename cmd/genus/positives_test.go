@@ -243,9 +243,8 @@ func (w *ways) overHTTP(t *testing.T, pos []string) {
 		require.NoError(t, err)
 		defer func() { _ = answer.Body.Close() }()
 		text := require.Value(io.ReadAll(answer.Body))(t)
-		if err := json.Unmarshal(text, &j); err != nil || j.ID == "" {
-			t.Fatalf("%s %s with %q: %s", method, path, pos, text)
-		}
+		err = json.Unmarshal(text, &j)
+		require.That(t, err == nil && j.ID != "", "%s %s with %q: %s", method, path, pos, text)
 		return j
 	}
 	j := ask("POST", "/api/jobs", map[string]any{"source": "given", "pos": pos})

@@ -63,8 +63,7 @@ func zooFile(t *testing.T) string {
 // TestFind: the examples of a class are the same in memory and from an endpoint,
 // also if the endpoint does not answer about many individuals at a time.
 func TestFind(t *testing.T) {
-	data, err := dataset.ImportFiles(t.Context(), []string{zooFile(t)}, dataset.ImportOptions{})
-	require.NoError(t, err)
+	data := require.Value(dataset.ImportFiles(t.Context(), []string{zooFile(t)}, dataset.ImportOptions{}))(t)
 	symbols := graph.NewSymbols(graph.Vocabulary{}.WithDefaults(), graph.Exclusions{}.WithDefaults())
 	v, x := graph.Vocabulary{}.WithDefaults(), graph.Exclusions{}.WithDefaults()
 	client := engines.ServeFile(t, zooFile(t))

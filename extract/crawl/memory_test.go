@@ -164,9 +164,8 @@ func mustCrawl(t interface {
 	Fatal(...any)
 }, g *memory, bounds crawl.Bounds, examples ...string) crawl.Result {
 	t.Helper()
-	r, err := crawl.Crawl(t.Context(), g, examples,
-		crawl.Options{Bounds: bounds.WithDefaults(), Vocabulary: graph.Vocabulary{}.WithDefaults()})
-	require.NoError(t, err)
+	r := require.Value(crawl.Crawl(t.Context(), g, examples,
+		crawl.Options{Bounds: bounds.WithDefaults(), Vocabulary: graph.Vocabulary{}.WithDefaults()}))(t)
 	return r
 }
 
@@ -235,9 +234,8 @@ func TestOrderOfAnswers(t *testing.T) {
 				swap(i, rapid.IntRange(0, i).Draw(rt, "place"))
 			}
 		}
-		if got := picture(mustCrawl(rt, shuffled, b, "b", "a")); got != want {
-			rt.Fatalf("got\n%s\nwant\n%s", got, want)
-		}
+		got := picture(mustCrawl(rt, shuffled, b, "b", "a"))
+		require.That(rt, got == want, "got\n%s\nwant\n%s", got, want)
 	})
 }
 

@@ -256,28 +256,22 @@ func TestImportErrors(t *testing.T) {
 		_, err := dataset.ImportFiles(t.Context(), paths, dataset.ImportOptions{})
 		return err
 	}
-	if err := read(); err == nil {
-		t.Error("no files: no error")
-	}
-	if err := read("/nowhere/x.nt"); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("absent: %v", err)
-	}
-	if err := read(t.TempDir()); err == nil {
-		t.Error("a folder: no error")
-	}
-	if err := read(os.DevNull); err == nil || !strings.Contains(err.Error(), "not a regular file") {
-		t.Errorf("a device: %v", err)
-	}
+	err := read()
+	check.That(t, err != nil, "no files: no error")
+	err = read("/nowhere/x.nt")
+	check.That(t, errors.Is(err, os.ErrNotExist), "absent: %v", err)
+	err = read(t.TempDir())
+	check.That(t, err != nil, "a folder: no error")
+	err = read(os.DevNull)
+	check.That(t, err != nil && strings.Contains(err.Error(), "not a regular file"), "a device: %v", err)
 	bad := testfiles.Write(t, "bad.nt", "<http://e/a> <http://e/p> <http://e/b> .\nnonsense\n")
-	if err := read(bad); err == nil || !strings.Contains(err.Error(), "bad.nt:2") {
-		t.Errorf("malformed: %v; want the line", err)
-	}
+	err = read(bad)
+	check.That(t, err != nil && strings.Contains(err.Error(), "bad.nt:2"), "malformed: %v; want the line", err)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	good := testfiles.Write(t, "good.nt", "<http://e/a> <http://e/p> <http://e/b> .\n")
-	if _, err := dataset.ImportFiles(ctx, []string{good}, dataset.ImportOptions{}); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
-	}
+	_, err = dataset.ImportFiles(ctx, []string{good}, dataset.ImportOptions{})
+	check.That(t, errors.Is(err, context.Canceled), "cancelled: %v", err)
 }
 
 // TestImports: an ontology that a file imports, and that no file has, is a warning.

@@ -60,9 +60,7 @@ func TestOWLRL(t *testing.T) {
 	} {
 		t.Run(tt.rule, func(t *testing.T) {
 			found, wrong, err := OWLRL(t.Context(), parse(t, tt.given))
-			if err != nil || len(wrong) > 0 {
-				t.Fatal(wrong, err)
-			}
+			require.That(t, err == nil && len(wrong) <= 0, "%v %v", wrong, err)
 			check.Diff(t, lines(found), lines(parse(t, tt.found)))
 		})
 	}
@@ -92,11 +90,9 @@ func TestOWLRLInconsistencies(t *testing.T) {
 		check.That(t, err == nil && len(wrong) == 1 && wrong[0].Rule == rule && strings.Contains(wrong[0].Message, "http://e/a"),
 			"%s: got %v, %v", rule, wrong, err)
 	}
-	if _, wrong, err := OWLRL(t.Context(), parse(t,
-		":C owl:disjointWith :D . :a a :C . :b a :D . :p a owl:AsymmetricProperty . :a :p :b .")); err != nil ||
-		len(wrong) > 0 {
-		t.Errorf("consistent: %v, %v", wrong, err)
-	}
+	_, wrong, err := OWLRL(t.Context(), parse(t,
+		":C owl:disjointWith :D . :a a :C . :b a :D . :p a owl:AsymmetricProperty . :a :p :b ."))
+	check.That(t, err == nil && len(wrong) <= 0, "consistent: %v, %v", wrong, err)
 }
 
 // TestOWLRLEnds: a literal does not become a subject, and the context ends the closure.
@@ -106,9 +102,8 @@ func TestOWLRLEnds(t *testing.T) {
 	check.That(t, err == nil && len(found) == 0, "got %v, %v", lines(found), err)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, _, err := OWLRL(ctx, parse(t, ":a :p :b .")); !errors.Is(err, context.Canceled) {
-		t.Errorf("got %v", err)
-	}
+	_, _, err = OWLRL(ctx, parse(t, ":a :p :b ."))
+	check.That(t, errors.Is(err, context.Canceled), "got %v", err)
 }
 
 // randomOntology returns Turtle with a few axioms and facts about individuals i…, properties

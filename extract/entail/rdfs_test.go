@@ -24,13 +24,12 @@ const head = `@prefix : <http://e/> . @prefix owl: <http://www.w3.org/2002/07/ow
 func parse(t *testing.T, turtle string) []rdf.Triple {
 	t.Helper()
 	var triples []rdf.Triple
-	if _, err := rdffile.ReadFrom(t.Context(), strings.NewReader(head+turtle), rdffile.Turtle, "urn:x",
+	_, err := rdffile.ReadFrom(t.Context(), strings.NewReader(head+turtle), rdffile.Turtle, "urn:x",
 		func(tr rdf.Triple) error {
 			triples = append(triples, tr)
 			return nil
-		}); err != nil {
-		t.Fatal(err)
-	}
+		})
+	require.NoError(t, err)
 	return triples
 }
 
@@ -77,9 +76,8 @@ func TestRDFS(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := RDFS(ctx, parse(t, ":a :r :b .")); err == nil {
-		t.Error("no error although the context has ended")
-	}
+	_, err := RDFS(ctx, parse(t, ":a :r :b ."))
+	check.That(t, err != nil, "no error although the context has ended")
 }
 
 // TestRDFSClosure: on random graphs, nothing else follows from the given triples and the

@@ -55,8 +55,7 @@ func newStore(t *testing.T) *store.Source {
 	t.Helper()
 	db := require.Value(store.OpenMemory(t.Context()))(t)
 	t.Cleanup(func() { _ = db.Close() })
-	s := require.Value(db.Source(t.Context(), store.SourceKey{Kind: "endpoint", Name: "http://example.org/sparql"}))(t)
-	return s
+	return require.Value(db.Source(t.Context(), store.SourceKey{Kind: "endpoint", Name: "http://example.org/sparql"}))(t)
 }
 
 func ask(t *testing.T, s graph.Graph, q graph.Question) (rows []string) {
@@ -144,9 +143,8 @@ func TestCacheOffline(t *testing.T) {
 		t.Errorf("an answer that is not stored: %v", err)
 	}
 	late := graph.NewCache(s, nil, graph.Vocabulary{}, timeOfA+1)
-	if err := late.Ask(t.Context(), graph.Question{Kind: graph.CountsOut, Terms: []string{"a"}}, nothing); !errors.Is(err, graph.ErrExpired) {
-		t.Errorf("too old: %v", err)
-	}
+	err := late.Ask(t.Context(), graph.Question{Kind: graph.CountsOut, Terms: []string{"a"}}, nothing)
+	check.That(t, errors.Is(err, graph.ErrExpired), "too old: %v", err)
 }
 
 // TestCacheKnowsLeaves: classes and literals of an individual are among all its

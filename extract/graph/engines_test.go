@@ -32,13 +32,10 @@ func TestEnginesRanking(t *testing.T) {
 	require.NoError(t, err)
 	newMemory := func() *intent.Memory { return intent.NewMemory(p.Structure, info.Labels) }
 	cs := concepts()
-	want, err := newMemory().Count(ctx, cs)
-	require.NoError(t, err)
-	everybody, err := newMemory().Members(ctx, []dl.Concept{dl.Name{IRI: zoo + "Elephant"}, dl.Name{IRI: zoo + "Keeper"}}, 8)
-	require.NoError(t, err)
+	want := require.Value(newMemory().Count(ctx, cs))(t)
+	everybody := require.Value(newMemory().Members(ctx, []dl.Concept{dl.Name{IRI: zoo + "Elephant"}, dl.Name{IRI: zoo + "Keeper"}}, 8))(t)
 	slices.Sort(everybody[0])
-	truths, err := newMemory().Holds(ctx, cs, everybody[0])
-	require.NoError(t, err)
+	truths := require.Value(newMemory().Holds(ctx, cs, everybody[0]))(t)
 	cases := []struct{ pos, neg []string }{
 		{everybody[0][:3], nil},
 		{everybody[0][:4], everybody[0][4:]},
@@ -48,8 +45,7 @@ func TestEnginesRanking(t *testing.T) {
 		t.Helper()
 		s, err := intent.New(g, pos, neg, intent.Options{})
 		require.NoError(t, err)
-		r, err := s.Rank(ctx)
-		require.NoError(t, err)
+		r := require.Value(s.Rank(ctx))(t)
 		var lines []string
 		// In memory the search has more forms, so only the first candidates are the same.
 		for _, c := range r.Candidates[:min(5, len(r.Candidates))] {
@@ -73,8 +69,7 @@ func TestEnginesRanking(t *testing.T) {
 				})
 				return w
 			}
-			got, err := open().Count(ctx, cs)
-			require.NoError(t, err)
+			got := require.Value(open().Count(ctx, cs))(t)
 			for i := range cs {
 				check.That(t, got[i] == want[i], "%s: %v members, want %v", syntax.Print(cs[i], syntax.Options{}), got[i], want[i])
 			}
@@ -83,9 +78,8 @@ func TestEnginesRanking(t *testing.T) {
 			}
 			for _, k := range cases {
 				// Look gives an endpoint two steps, and memory everything: candidates are of two.
-				if got, want := rank(t, open(), k.pos, k.neg), rank(t, newMemory(), k.pos, k.neg); got != want {
-					t.Errorf("%d and %d examples: ranking\n%s\nwant\n%s", len(k.pos), len(k.neg), got, want)
-				}
+				got, want := rank(t, open(), k.pos, k.neg), rank(t, newMemory(), k.pos, k.neg)
+				check.That(t, got == want, "%d and %d examples: ranking\n%s\nwant\n%s", len(k.pos), len(k.neg), got, want)
 			}
 			client := &endpoint.Client{To: c}
 			w, _ := graph.NewWholeEndpoint(client, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{Dialect: d, Graphs: graphs})

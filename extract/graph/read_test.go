@@ -51,9 +51,8 @@ func TestLookAndCrawlShare(t *testing.T) {
 			len(alone.Facts.Roles), len(alone.Facts.Values), len(alone.Facts.Classes))
 	}
 	client.Forget()
-	if _, err := kept(client, answers, 0).Look(ctx, nil, examples); err != nil || client.Requests() > 2 {
-		t.Errorf("after the crawl the look asks %d times: %v", client.Requests(), err)
-	}
+	_, err := kept(client, answers, 0).Look(ctx, nil, examples)
+	check.That(t, err == nil && client.Requests() <= 2, "after the crawl the look asks %d times: %v", client.Requests(), err)
 }
 
 // hubs is a graph in which 2,000 individuals point to one by p, 30 by q, and 600 to another
@@ -151,9 +150,8 @@ func TestDialectOfASilentEndpoint(t *testing.T) {
 		{connector.ErrMalformed, 1 + len(queries.Rules())}, // of the SELECT, perhaps
 	} {
 		client := endpoint.Refusing(nil, 0, test.err)
-		if graph.FindDialect(t.Context(), client); client.Requests() != test.want {
-			t.Errorf("%v: %d requests, want %d", test.err, client.Requests(), test.want)
-		}
+		graph.FindDialect(t.Context(), client)
+		check.That(t, client.Requests() == test.want, "%v: %d requests, want %d", test.err, client.Requests(), test.want)
 	}
 }
 
@@ -181,8 +179,7 @@ func TestLabelsOfSuccessors(t *testing.T) {
 			iris = append(iris, zoo+name)
 		}
 	}
-	labels, err := w.Labels(ctx, iris)
-	require.NoError(t, err)
+	labels := require.Value(w.Labels(ctx, iris))(t)
 	check.That(t, len(iris) >= 3 && len(labels) >= len(iris) && client.Requests() <= asked,
 		"%d more requests for the labels of %q, which are %q", client.Requests()-asked, iris, labels)
 	v := graph.Vocabulary{}.WithDefaults()
@@ -207,9 +204,8 @@ func TestLookAround(t *testing.T) {
 	asked := client.Requests()
 	labels := require.Value(w.Labels(ctx, append([]string{zoo + "Kofi"}, examples...)))(t)
 	check.That(t, labels[zoo+"Kofi"] == "Kofi", "the labels of what is around are %q", labels)
-	if n := len(slices.DeleteFunc(client.Sent(), func(q string) bool { return !strings.Contains(q, "subClassOf>)*") })); n != 1 {
-		t.Errorf("%d requests for superclasses, want one with the classes", n)
-	}
+	n := len(slices.DeleteFunc(client.Sent(), func(q string) bool { return !strings.Contains(q, "subClassOf>)*") }))
+	check.That(t, n == 1, "%d requests for superclasses, want one with the classes", n)
 	check.That(t, around == 1 && client.Requests() <= asked && labels[examples[0]] == "Badhu",
 		"%d requests around, %d for labels, which are %q", around, client.Requests()-asked, labels)
 	refused := 0
@@ -223,7 +219,6 @@ func TestLookAround(t *testing.T) {
 	w = kept(refusing, newStore(t), 0)
 	alone := require.Value(w.Look(ctx, nil, examples))(t)
 	check.That(t, reflect.DeepEqual(facts(t, whole), facts(t, alone)), "facts %q, want %q", facts(t, alone), facts(t, whole))
-	if _, err := w.Look(ctx, nil, []string{zoo + "Chobu"}); err != nil || refused != 1 {
-		t.Errorf("%d requests were refused: %v", refused, err)
-	}
+	_, err := w.Look(ctx, nil, []string{zoo + "Chobu"})
+	check.That(t, err == nil && refused == 1, "%d requests were refused: %v", refused, err)
 }

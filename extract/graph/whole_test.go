@@ -44,8 +44,7 @@ func TestEndpointAsMemory(t *testing.T) {
 	endpoint, asked := graph.NewWholeEndpoint(engines.ServeFile(t, file), extract.Vocabulary{}, extract.Exclusions{},
 		queries.Options{Kinds: info.Kinds})
 	cs := concepts()
-	want, err := memory.Count(ctx, cs)
-	require.NoError(t, err)
+	want := require.Value(memory.Count(ctx, cs))(t)
 	got, err := endpoint.Count(ctx, cs)
 	check.That(t, err == nil && slices.Equal(got, want), "counts %v, %v; want %v", got, err, want)
 	check.That(t, asked.Requests() == 2,
@@ -55,11 +54,9 @@ func TestEndpointAsMemory(t *testing.T) {
 	if _, err := endpoint.Count(ctx, more); err != nil || asked.Requests() != 3 {
 		t.Errorf("%d requests, want one more for both where values have few members: %v", asked.Requests(), err)
 	}
-	members, err := memory.Members(ctx, cs[:1], 5)
-	require.NoError(t, err)
+	members := require.Value(memory.Members(ctx, cs[:1], 5))(t)
 	individuals := append(members[0], zoo+"Ada", zoo+"nobody")
-	truths, err := memory.Holds(ctx, cs, individuals)
-	require.NoError(t, err)
+	truths := require.Value(memory.Holds(ctx, cs, individuals))(t)
 	if got, err := endpoint.Holds(ctx, cs, individuals); err != nil || !reflect.DeepEqual(got, truths) {
 		t.Errorf("truths %v, %v; want %v", got, err, truths)
 	}
@@ -69,8 +66,7 @@ func TestEndpointAsMemory(t *testing.T) {
 		for i, g := range []intent.Graph{memory, endpoint} {
 			s, err := intent.New(g, pos, nil, intent.Options{})
 			require.NoError(t, err)
-			r, err := s.Rank(ctx)
-			require.NoError(t, err)
+			r := require.Value(s.Rank(ctx))(t)
 			first[i] = r.Candidates[0]
 		}
 		check.That(t, first[0].Concept == first[1].Concept && first[0].Members == first[1].Members,
@@ -134,8 +130,7 @@ func TestJoint(t *testing.T) {
 		singles = append(singles, empty)
 	}
 	client := engines.ServeFile(t, file)
-	want, err := open(client).Count(ctx, pairs)
-	require.NoError(t, err)
+	want := require.Value(open(client).Count(ctx, pairs))(t)
 	for name, test := range map[string]struct {
 		client   graph.Client
 		requests int
@@ -217,8 +212,7 @@ func TestLookDecides(t *testing.T) {
 	members, err := open(client).Members(ctx, []dl.Concept{elephant, dl.Name{IRI: zoo + "Rhino"}, dl.Name{IRI: zoo + "Keeper"}}, 4)
 	require.NoError(t, err)
 	individuals := slices.Concat(members...)
-	want, err := open(client).Holds(ctx, cs, individuals)
-	require.NoError(t, err)
+	want := require.Value(open(client).Holds(ctx, cs, individuals))(t)
 	g := open(client)
 	require.Value(g.Look(ctx, nil, individuals))(t)
 	client.Forget()
@@ -231,9 +225,8 @@ func TestLookDecides(t *testing.T) {
 		slices.Contains(got[0], intent.Unknown) {
 		t.Errorf("truths %v, %v with %d requests, want 1", got, err, client.Requests())
 	}
-	if _, err := g.Holds(ctx, cs[:1], []string{zoo + "nobody"}); err != nil || client.Requests() != 2 {
-		t.Errorf("%v with %d requests, want 2", err, client.Requests())
-	}
+	_, err = g.Holds(ctx, cs[:1], []string{zoo + "nobody"})
+	check.That(t, err == nil && client.Requests() == 2, "%v with %d requests, want 2", err, client.Requests())
 }
 
 // TestKept: an endpoint is not asked again for an answer about concepts, or for one that it
@@ -243,22 +236,16 @@ func TestKept(t *testing.T) {
 	db, err := store.OpenMemory(ctx)
 	require.NoError(t, err)
 	defer func() { _ = db.Close() }()
-	answers, err := db.Source(ctx, store.SourceKey{Kind: "endpoint", Name: "zoo"})
-	require.NoError(t, err)
+	answers := require.Value(db.Source(ctx, store.SourceKey{Kind: "endpoint", Name: "zoo"}))(t)
 	elephant, male := dl.Name{IRI: zoo + "Elephant"}, dl.Name{IRI: zoo + "Male"}
 	cs := []dl.Concept{elephant, male, dl.Compare{Feature: zoo + "weight", Op: dl.GreaterEq, Value: dl.Int(3000)}}
 	client := &endpoint.Client{To: engines.ServeFile(t, file)}
 	work := func(client graph.Client, notBefore int64) (n []intent.Bounds, members [][]string, truths [][]intent.Truth) {
 		t.Helper()
 		g := kept(client, answers, notBefore)
-		var err error
-		n, err = g.Count(ctx, cs)
-		require.NoError(t, err)
-		if members, err = g.Members(ctx, cs, 3); err != nil {
-			t.Fatal(err)
-		}
-		truths, err = g.Holds(ctx, cs, []string{zoo + "Ada", zoo + "Badhu"})
-		require.NoError(t, err)
+		n = require.Value(g.Count(ctx, cs))(t)
+		members = require.Value(g.Members(ctx, cs, 3))(t)
+		truths = require.Value(g.Holds(ctx, cs, []string{zoo + "Ada", zoo + "Badhu"}))(t)
 		return n, members, truths
 	}
 	n, members, truths := work(client, 0)
@@ -273,12 +260,10 @@ func TestKept(t *testing.T) {
 	g := kept(client, answers, 0)
 	more, err := g.Members(ctx, cs[:1], 5)
 	check.That(t, err == nil && len(more[0]) == 5 && client.Requests() == 4, "more members: %v, %v, %d requests", more, err, client.Requests())
-	if _, err := g.Holds(ctx, cs, []string{zoo + "Ada", zoo + "Chiko"}); err != nil || client.Requests() != 5 {
-		t.Errorf("another individual: %v, %d requests", err, client.Requests())
-	}
-	if work(client, time.Now().Add(time.Hour).UnixMilli()); client.Requests() != 8 {
-		t.Errorf("%d requests, want 3 more for answers that are too old", client.Requests())
-	}
+	_, err = g.Holds(ctx, cs, []string{zoo + "Ada", zoo + "Chiko"})
+	check.That(t, err == nil && client.Requests() == 5, "another individual: %v, %d requests", err, client.Requests())
+	work(client, time.Now().Add(time.Hour).UnixMilli())
+	check.That(t, client.Requests() == 8, "%d requests, want 3 more for answers that are too old", client.Requests())
 	cs = []dl.Concept{dl.Name{IRI: zoo + "Slow"}}
 	refused, _, _ := work(endpoint.Refusing(client, 0, connector.ErrTimeout), 0)
 	if again, _, _ := work(client, 0); client.Requests() != 8 || !slices.Equal(refused, again) || again[0] != intent.Unbounded {
@@ -294,8 +279,7 @@ func TestLookIsKept(t *testing.T) {
 	answers := newStore(t)
 	look := func(client graph.Client, individuals ...string) *interp.Structure {
 		t.Helper()
-		s := require.Value(kept(client, answers, 0).Look(ctx, individuals[:1], individuals[1:]))(t)
-		return s
+		return require.Value(kept(client, answers, 0).Look(ctx, individuals[:1], individuals[1:]))(t)
 	}
 	first := look(client, zoo+"Ada", zoo+"Badhu")
 	asked := client.Requests()
@@ -354,11 +338,9 @@ func TestStored(t *testing.T) {
 	require.NoError(t, err)
 	elephant := dl.Name{IRI: zoo + "Elephant"}
 	cs := []dl.Concept{elephant, dl.Not{C: elephant}}
-	db, err := store.OpenMemory(ctx)
-	require.NoError(t, err)
+	db := require.Value(store.OpenMemory(ctx))(t)
 	defer func() { _ = db.Close() }()
-	answers, err := db.Source(ctx, store.SourceKey{Kind: "endpoint", Name: "zoo"})
-	require.NoError(t, err)
+	answers := require.Value(db.Source(ctx, store.SourceKey{Kind: "endpoint", Name: "zoo"}))(t)
 	client := &endpoint.Client{To: engines.ServeFile(t, file)}
 	open := func(online bool) *graph.Whole {
 		cache := graph.NewCache(answers, nil, data.Vocabulary, 0)

@@ -180,9 +180,8 @@ func crawl(t *rapid.T, client *connector.Client, g *graphs.Random, named []strin
 		t.Fatalf("crawling: %v\n%s", err, g)
 	}
 	x := &crawled{examples: named}
-	if x.problem, x.info, err = extract.Load(ctx, db, extract.Examples{Pos: named}, extract.LoadOptions{}); err != nil {
-		t.Fatalf("loading: %v\n%s", err, g)
-	}
+	x.problem, x.info, err = extract.Load(ctx, db, extract.Examples{Pos: named}, extract.LoadOptions{})
+	require.That(t, err == nil, "loading: %v\n%s", err, g)
 	x.eval = interp.NewEvaluator(x.problem.Structure)
 	return x
 }

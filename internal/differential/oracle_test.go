@@ -91,9 +91,8 @@ func checkStated(t *rapid.T, g *graphs.Random, d *extract.Data) {
 		slices.Sort(all)
 		return slices.Compact(all)
 	}
-	if got, want := statements(written.String()), statements(g.String()); !slices.Equal(got, want) {
-		t.Fatalf("the endpoint for confirming has\n%s\nwant\n%s", strings.Join(got, ""), strings.Join(want, ""))
-	}
+	got, want := statements(written.String()), statements(g.String())
+	require.That(t, slices.Equal(got, want), "the endpoint for confirming has\n%s\nwant\n%s", strings.Join(got, ""), strings.Join(want, ""))
 }
 
 // scopes matches what reading a file puts before the label of a blank node.

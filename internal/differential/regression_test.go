@@ -93,8 +93,7 @@ func repeat(t *testing.T, e engines.Engine, dialect queries.Dialect) {
 	client := e.Connect(t, connector.Options{Retries: -1})
 	for i := range 2 * len(tests) { // without and with subclasses
 		test := tests[i/2]
-		concept, err := syntax.ParseDL(test.concept, prefixes)
-		require.NoError(t, err)
+		concept := require.Value(syntax.ParseDL(test.concept, prefixes))(t)
 		o := queries.Options{Dialect: dialect, Axioms: test.axioms, Kinds: map[string][]dl.Kind{ex + "g": {dl.Integer}}}
 		o.Vocabulary.NoClosure = i%2 == 0
 		page := o
@@ -127,9 +126,8 @@ func repeat(t *testing.T, e engines.Engine, dialect queries.Dialect) {
 			require.NoError(t, err)
 			got, err := client.Ask(context.Background(), q)
 			require.That(t, err == nil, "%v\n%s", err, q)
-			if want := slices.Contains(test.want, individual); got != want {
-				t.Errorf("%s: ASK %s is %t\n%s", test.name, individual, got, q)
-			}
+			want := slices.Contains(test.want, individual)
+			check.That(t, got == want, "%s: ASK %s is %t\n%s", test.name, individual, got, q)
 		}
 	}
 }

@@ -65,8 +65,7 @@ func compareStatements(t *testing.T, e engine) {
 			var want []string
 			for try := 0; try < 4 && len(want) == 0; try++ { // most concepts at random are empty
 				c = dl.And{L: drawClaim(t, 1), R: drawStated(t, 2)}
-				x, err := eval.Extension(c)
-				require.NoError(t, err)
+				x := require.Value(eval.Extension(c))(t)
 				for _, a := range interp.Members(x) {
 					want = append(want, p.Structure.IRI(a))
 				}
@@ -301,8 +300,7 @@ func TestCrawledStatements(t *testing.T) {
 		require.NoError(t, err)
 		whole, _, err := d.Problem(t.Context(), extract.Examples{}, extract.LoadOptions{Statements: true})
 		require.NoError(t, err)
-		db, err := store.OpenMemory(t.Context())
-		require.NoError(t, err)
+		db := require.Value(store.OpenMemory(t.Context()))(t)
 		defer func() { _ = db.Close() }()
 		ex := extract.Examples{Pos: []string{item + "Q0", item + "Q1"}}
 		depth := 1 + graphs.DrawBelow(t, 2, "depth")
@@ -317,8 +315,7 @@ func TestCrawledStatements(t *testing.T) {
 		require.That(t, near.MaxDepth == depth && again.Structure.NumFacts() == near.Structure.NumFacts(),
 			"%d facts crawled, %d loaded", near.Structure.NumFacts(), again.Structure.NumFacts())
 		holds := func(p interp.Problem, c dl.Concept, iri string) bool {
-			x, err := interp.NewEvaluator(p.Structure).Extension(c)
-			require.NoError(t, err)
+			x := require.Value(interp.NewEvaluator(p.Structure).Extension(c))(t)
 			a, ok := p.Structure.Lookup(iri)
 			return ok && x.Test(uint(a))
 		}

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 )
 
@@ -27,19 +28,14 @@ func TestEnginesServeTheirGraph(t *testing.T) {
 				t.Errorf("started with a, serves %s", got)
 			}
 			require.NoError(t, e.Load(ctx, after))
-			if body, err := e.Query(ctx, `ASK { ?s ?p ?o . FILTER(STR(?o) = "dé") }`); err != nil ||
-				!strings.Contains(string(body), "true") {
-				t.Errorf("loaded with é: %s, %v", body, err)
-			}
-			if got := subjects(); !strings.Contains(got, "example.org/c") || strings.Count(got, "example.org") != 1 {
-				t.Errorf("loaded with c, serves %s", got)
-			}
-			if _, err := e.Query(ctx, "SELECT nonsense"); err == nil {
-				t.Error("a syntax error gives no error")
-			}
-			if err := e.Load(ctx, "no triples"); err == nil {
-				t.Error("broken data gives no error")
-			}
+			body, err := e.Query(ctx, `ASK { ?s ?p ?o . FILTER(STR(?o) = "dé") }`)
+			check.That(t, err == nil && strings.Contains(string(body), "true"), "loaded with é: %s, %v", body, err)
+			got := subjects()
+			check.That(t, strings.Contains(got, "example.org/c") && strings.Count(got, "example.org") == 1, "loaded with c, serves %s", got)
+			_, err = e.Query(ctx, "SELECT nonsense")
+			check.That(t, err != nil, "a syntax error gives no error")
+			err = e.Load(ctx, "no triples")
+			check.That(t, err != nil, "broken data gives no error")
 		})
 	}
 }

@@ -49,8 +49,7 @@ func TestFindAndLoad(t *testing.T) {
 		"sml/t/owl/lp/42/pos.txt": "urn:b\n", "sml/t/owl/lp/42/neg.txt": "urn:a\n",
 		"empty/readme": "",
 	})
-	problems, err := evaluation.Find(dir)
-	require.NoError(t, err)
+	problems := require.Value(evaluation.Find(dir))(t)
 	want := []struct{ name, concept, err string }{
 		{"sml/t", "urn:A", ""},
 		{"sml/t/42", "urn:A", ""},
@@ -85,13 +84,10 @@ func TestFindOneFolder(t *testing.T) {
 	dir := tree(t, map[string]string{"only/pos.txt": "", "empty/readme": ""})
 	problems, err := evaluation.Find(filepath.Join(dir, "only"))
 	check.That(t, err == nil && len(problems) == 1 && problems[0].Name == "only", "%v, %v", problems, err)
-	if _, err := evaluation.Find(filepath.Join(dir, "empty")); err == nil ||
-		!strings.Contains(err.Error(), "has no problems") {
-		t.Errorf("without problems: %v", err)
-	}
-	if _, err := evaluation.Find(filepath.Join(dir, "nowhere")); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("without a directory: %v", err)
-	}
+	_, err = evaluation.Find(filepath.Join(dir, "empty"))
+	check.That(t, err != nil && strings.Contains(err.Error(), "has no problems"), "without problems: %v", err)
+	_, err = evaluation.Find(filepath.Join(dir, "nowhere"))
+	check.That(t, errors.Is(err, fs.ErrNotExist), "without a directory: %v", err)
 }
 
 func TestLoadStopsWithTheContext(t *testing.T) {
@@ -99,9 +95,8 @@ func TestLoadStopsWithTheContext(t *testing.T) {
 	problems := require.Value(evaluation.Find(dir))(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := problems[0].Load(ctx, extract.LoadOptions{}); !errors.Is(err, context.Canceled) {
-		t.Errorf("err = %v", err)
-	}
+	_, err := problems[0].Load(ctx, extract.LoadOptions{})
+	check.That(t, errors.Is(err, context.Canceled), "err = %v", err)
 }
 
 func TestElephants(t *testing.T) {

@@ -129,9 +129,8 @@ func matrix(t *testing.T, name string, w world, some int) {
 	clean := Start(t, w.endpoint, func(int) *Fault { return nil })
 	p, hubs, err := w.crawl(t.Context(), clean, depth, time.Minute)
 	require.NoError(t, err)
-	if diff := differs(p, w.whole, depth, false); diff != "" || hubs {
-		t.Fatal("without a fault: ", diff)
-	}
+	diff := differs(p, w.whole, depth, false)
+	require.That(t, diff == "" && !hubs, "without a fault:  %v", diff)
 	w.removed = len(p.Removed)
 	check.That(t, w.removed != 0, "nothing is over a bound: the test tests less than it could")
 	requests := clean.Requests()

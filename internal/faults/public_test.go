@@ -90,8 +90,7 @@ func (k task) learn(t *testing.T, url, graph string, change func(*config.Config)
 		return learned{}, err
 	}
 	defer s.Source.Close()
-	o, err := c.Learner()
-	require.NoError(t, err)
+	o := require.Value(c.Learner())(t)
 	r, err := s.Answer(t.Context(), genus.Task{Examples: ex, Options: o, Confirm: true})
 	if err != nil {
 		return learned{}, err

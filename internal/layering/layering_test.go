@@ -62,8 +62,7 @@ var packages = sync.OnceValues(func() (map[string]listed, error) {
 // list returns all packages, by path.
 func list(t *testing.T) map[string]listed {
 	t.Helper()
-	all := require.Value(packages())(t)
-	return all
+	return require.Value(packages())(t)
 }
 
 // imports returns an importer that reads the export data.
@@ -222,9 +221,8 @@ func TestSystems(t *testing.T) {
 	}
 	for _, system := range []string{"windows", "darwin"} {
 		for _, module := range []string{"../..", "../../bench"} {
-			pkgs, err := gopackages.Load(&gopackages.Config{Mode: gopackages.LoadAllSyntax, Dir: module,
-				Env: append(os.Environ(), "GOOS="+system, "CGO_ENABLED=0"), Tests: true}, "./...")
-			require.NoError(t, err)
+			pkgs := require.Value(gopackages.Load(&gopackages.Config{Mode: gopackages.LoadAllSyntax, Dir: module,
+				Env: append(os.Environ(), "GOOS="+system, "CGO_ENABLED=0"), Tests: true}, "./..."))(t)
 			check.That(t, len(pkgs) != 0, "%s: no packages in %s", system, module)
 			gopackages.Visit(pkgs, nil, func(p *gopackages.Package) {
 				for _, e := range p.Errors {

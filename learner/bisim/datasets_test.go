@@ -21,8 +21,7 @@ import (
 func loadDataset(t *testing.T, file string) interp.Problem {
 	t.Helper()
 	problems := require.Value(evaluation.Find(filepath.Dir(testfiles.Dataset(t, "sml/"+file))))(t)
-	p := require.Value(problems[0].Load(t.Context(), extract.LoadOptions{}))(t)
-	return p
+	return require.Value(problems[0].Load(t.Context(), extract.LoadOptions{}))(t)
 }
 
 // TestTable3 compares the numbers of individuals and of their classes with Table 3 of

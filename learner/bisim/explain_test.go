@@ -38,8 +38,7 @@ func facts(t *testing.T, lines ...string) *interp.Structure {
 			b.AddRole(w[0], w[1], w[2])
 		}
 	}
-	s := require.Value(b.Build(t.Context()))(t)
-	return s
+	return require.Value(b.Build(t.Context()))(t)
 }
 
 func TestExplain(t *testing.T) {
@@ -91,23 +90,18 @@ func TestExplain(t *testing.T) {
 			s := facts(t, test.facts...)
 			language, err := dl.ParseLanguage(test.language)
 			if err != nil {
-				if language, err = dl.ParseConstructors(strings.Split(test.language, ",")); err != nil {
-					t.Fatal(err)
-				}
+				language = require.Value(dl.ParseConstructors(strings.Split(test.language, ",")))(t)
 			}
 			x, _ := s.Lookup("x")
 			y, _ := s.Lookup("y")
 			if strings.Contains(test.name, "string") || strings.Contains(test.name, "nominal") {
-				if s, err = s.WithAtoms([]dl.Concept{dl.Nominal{IRI: "u"},
-					dl.Compare{Feature: "f", Op: dl.Equal, Value: dl.Str(`"s"`)}}); err != nil {
-					t.Fatal(err)
-				}
+				s = require.Value(s.WithAtoms([]dl.Concept{dl.Nominal{IRI: "u"},
+					dl.Compare{Feature: "f", Op: dl.Equal, Value: dl.Str(`"s"`)}}))(t)
 			}
 			p := interp.Problem{Structure: s, Pos: []interp.Individual{x}, Neg: []interp.Individual{y}, MaxDepth: test.depth,
 				Removed: test.removed}
-			got, err := bisim.Explain(context.Background(), &p, dltest.FullSpace(&p, language, test.number),
-				[][2]interp.Individual{{x, y}})
-			require.NoError(t, err)
+			got := require.Value(bisim.Explain(context.Background(), &p, dltest.FullSpace(&p, language, test.number),
+				[][2]interp.Individual{{x, y}}))(t)
 			var kinds []string
 			for _, r := range got[0] {
 				var together []string
@@ -241,8 +235,7 @@ func TestExplainStops(t *testing.T) {
 	p := interp.Problem{Structure: s, Pos: []interp.Individual{0}, Neg: []interp.Individual{1}}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := bisim.Explain(ctx, &p, interp.NewSpace(&p, dl.ALCQIF), [][2]interp.Individual{{0, 1}}); !errors.Is(err,
-		context.Canceled) {
-		t.Errorf("err = %v", err)
-	}
+	_, err := bisim.Explain(ctx, &p, interp.NewSpace(&p, dl.ALCQIF), [][2]interp.Individual{{0, 1}})
+	check.That(t, errors.Is(err,
+		context.Canceled), "err = %v", err)
 }

@@ -135,9 +135,8 @@ func TestComputeIsTheDefinition(t *testing.T) {
 		l := require.Value(Compute(context.Background(), p.Structure, sp, depth, sp.MaxNumber, care))(t)
 		require.That(t, l.Depth() == len(want)-1, "seed %d: %d levels, want %d", seed, l.Depth(), len(want)-1)
 		for d := range want {
-			if got := classesAt(l, d, n); !slices.Equal(got, want[d]) {
-				t.Fatalf("seed %d, %s, limit %d, level %d: %v, want %v", seed, sp.Language, limit, d, got, want[d])
-			}
+			got := classesAt(l, d, n)
+			require.That(t, slices.Equal(got, want[d]), "seed %d, %s, limit %d, level %d: %v, want %v", seed, sp.Language, limit, d, got, want[d])
 			classes := map[string]bool{}
 			for _, c := range want[d] {
 				classes[c] = true
@@ -163,9 +162,8 @@ func checkCollisions(t *testing.T, seed uint64, s *interp.Structure, sp interp.S
 	r := &refiner{p: newPartition(s.Len()), g: newSignatures(s.Len()), limit: CountLimit(sp.Language, sp.MaxNumber)}
 	r.g.mask, r.g.most = 0, 1
 	require.NoError(t, splitByAtoms(t.Context(), r.g, r.p, s, sp))
-	if _, err := r.run(context.Background(), s, sp.Roles, care, depth, func(int) {}); err != nil {
-		t.Fatal(err)
-	}
+	_, err := r.run(context.Background(), s, sp.Roles, care, depth, func(int) {})
+	require.NoError(t, err)
 	got := renumber(r.p.class)
 	require.That(t, slices.Equal(got, want[len(want)-1]), "seed %d, colliding hashes: %v, want %v", seed, got, want[len(want)-1])
 }
@@ -182,9 +180,8 @@ func TestApartIsTheFirstLevel(t *testing.T) {
 						want = d
 					}
 				}
-				if got, ok := l.Apart(a, b); ok != (want >= 0) || ok && got != want {
-					t.Fatalf("seed %d: %d and %d apart at %d, %v; want %d", seed, a, b, got, ok, want)
-				}
+				got, ok := l.Apart(a, b)
+				require.That(t, ok == (want >= 0) && (!ok || got == want), "seed %d: %d and %d apart at %d, %v; want %d", seed, a, b, got, ok, want)
 			}
 		}
 	}
@@ -221,9 +218,8 @@ func TestLevelsPreserveConcepts(t *testing.T) {
 		require.NoError(t, err)
 		language |= dl.Language(rng.Uint32()) & dl.Additions
 		maxNumber := 1 + rng.IntN(3)
-		levels, err := Compute(context.Background(), p.Structure, dltest.FullSpace(&p, language, maxNumber), Unbounded,
-			maxNumber, nil)
-		require.NoError(t, err)
+		levels := require.Value(Compute(context.Background(), p.Structure, dltest.FullSpace(&p, language, maxNumber), Unbounded,
+			maxNumber, nil))(t)
 		require.That(t, levels.Stable(), "seed %d: unbounded refinement did not end", seed)
 		eval := interp.NewEvaluator(p.Structure)
 		for range 30 {
@@ -232,8 +228,7 @@ func TestLevelsPreserveConcepts(t *testing.T) {
 				continue
 			}
 			concepts++
-			x, err := eval.Extension(c)
-			require.NoError(t, err)
+			x := require.Value(eval.Extension(c))(t)
 			value := map[uint32]bool{}
 			for a := range interp.Individual(p.Structure.Len()) {
 				class := levels.Class(dl.Depth(c), a)
@@ -250,10 +245,9 @@ func TestComputeStops(t *testing.T) {
 	p := dltest.Problem(dltest.Rand(1), dltest.Config{Individuals: 10})
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Compute(ctx, p.Structure, dltest.FullSpace(&p, dl.ALCQIF, 2), Unbounded, 2, nil); !errors.Is(err,
-		context.Canceled) {
-		t.Errorf("err = %v", err)
-	}
+	_, err := Compute(ctx, p.Structure, dltest.FullSpace(&p, dl.ALCQIF, 2), Unbounded, 2, nil)
+	check.That(t, errors.Is(err,
+		context.Canceled), "err = %v", err)
 }
 
 // TestCeilingIsTheBestChoiceOfClasses compares with trying every set of
@@ -284,9 +278,8 @@ func TestCeilingIsTheBestChoiceOfClasses(t *testing.T) {
 			for a, c := range classOf {
 				x.SetTo(uint(a), slices.Contains(got.In, c))
 			}
-			if c := p.Classify(x); c != got.Confusion {
-				t.Fatalf("seed %d, %s: the classes %v are classified %+v, not %+v", seed, score, got.In, c, got.Confusion)
-			}
+			c := p.Classify(x)
+			require.That(t, c == got.Confusion, "seed %d, %s: the classes %v are classified %+v, not %+v", seed, score, got.In, c, got.Confusion)
 			for _, pair := range got.Pairs {
 				require.That(t, class(pair[0]) == class(pair[1]), "seed %d: pair %v is not of one class", seed, pair)
 			}

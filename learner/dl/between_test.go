@@ -39,9 +39,7 @@ func TestBetween(t *testing.T) {
 	} {
 		v, err1 := NewValue(test.kind, test.v)
 		w, err2 := NewValue(test.kind, test.w)
-		if err1 != nil || err2 != nil {
-			t.Fatal(err1, err2)
-		}
+		require.That(t, err1 == nil && err2 == nil, "%v %v", err1, err2)
 		got, ok := Between(v, w)
 		if ok != (test.want != "") {
 			t.Errorf("%s %s, %s: %v, %v", test.kind, test.v, test.w, got, ok)

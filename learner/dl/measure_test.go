@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
@@ -63,41 +64,21 @@ func TestMeasures(t *testing.T) {
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if got := dl.Size(test.c); got != test.size {
-				t.Errorf("Size = %d, want %d", got, test.size)
-			}
-			if got := dl.DAGSize(test.c); got != test.dagSize {
-				t.Errorf("DAGSize = %d, want %d", got, test.dagSize)
-			}
-			if got := dl.Depth(test.c); got != test.depth {
-				t.Errorf("Depth = %d, want %d", got, test.depth)
-			}
-			if got := dl.LanguageOf(test.c); got != test.language {
-				t.Errorf("LanguageOf = %v, want %v", got, test.language)
-			}
-			if got := dl.SmallestLanguage(test.c); got != test.smallest {
-				t.Errorf("SmallestLanguage = %v, want %v", got, test.smallest)
-			}
+			check.Equal(t, dl.Size(test.c), test.size, "Size")
+			check.Equal(t, dl.DAGSize(test.c), test.dagSize, "DAGSize")
+			check.Equal(t, dl.Depth(test.c), test.depth, "Depth")
+			check.Equal(t, dl.LanguageOf(test.c), test.language, "LanguageOf")
+			check.Equal(t, dl.SmallestLanguage(test.c), test.smallest, "SmallestLanguage")
 		})
 	}
 }
 
 func TestConjDisj(t *testing.T) {
-	if got := dl.Conj(); got != (dl.Top{}) {
-		t.Errorf("Conj() = %v", got)
-	}
-	if got := dl.Disj(); got != (dl.Bottom{}) {
-		t.Errorf("Disj() = %v", got)
-	}
-	if got := dl.Conj(nameA); got != nameA {
-		t.Errorf("Conj(A) = %v", got)
-	}
-	if got, want := dl.Conj(nameA, nameB, f3), (dl.And{L: nameA, R: dl.And{L: nameB, R: f3}}); got != want {
-		t.Errorf("Conj = %v, want %v", got, want)
-	}
-	if got, want := dl.Disj(nameA, nameB, f3), (dl.Or{L: nameA, R: dl.Or{L: nameB, R: f3}}); got != want {
-		t.Errorf("Disj = %v, want %v", got, want)
-	}
+	check.Equal[dl.Concept](t, dl.Conj(), (dl.Top{}), "Conj()")
+	check.Equal[dl.Concept](t, dl.Disj(), (dl.Bottom{}), "Disj()")
+	check.Equal[dl.Concept](t, dl.Conj(nameA), nameA, "Conj(A)")
+	check.Equal[dl.Concept](t, dl.Conj(nameA, nameB, f3), (dl.And{L: nameA, R: dl.And{L: nameB, R: f3}}), "Conj")
+	check.Equal[dl.Concept](t, dl.Disj(nameA, nameB, f3), (dl.Or{L: nameA, R: dl.Or{L: nameB, R: f3}}), "Disj")
 }
 
 func TestWalkPreorder(t *testing.T) {
@@ -114,9 +95,8 @@ func TestWalkPreorder(t *testing.T) {
 	if got, want := visited(true), []dl.Concept{c, c.L, nameA, inner, nameB}; !reflect.DeepEqual(got, want) {
 		t.Errorf("visited %v, want %v", got, want)
 	}
-	if got, want := visited(false), []dl.Concept{c, c.L, nameA, inner}; !reflect.DeepEqual(got, want) {
-		t.Errorf("without going below ¬: visited %v, want %v", got, want)
-	}
+	got, want := visited(false), []dl.Concept{c, c.L, nameA, inner}
+	check.That(t, reflect.DeepEqual(got, want), "without going below ¬: visited %v, want %v", got, want)
 }
 
 // doubled returns a concept whose tree has more than 2^n nodes and whose memory has
@@ -131,9 +111,7 @@ func doubled(n int) dl.Concept {
 
 // TestDAG checks that the measures of a DAG take time proportional to its memory.
 func TestDAG(t *testing.T) {
-	if got, want := dl.Size(doubled(20)), 3*(1<<20)-2; got != want {
-		t.Errorf("Size = %d, want %d", got, want)
-	}
+	check.Equal(t, dl.Size(doubled(20)), 3*(1<<20)-2, "Size")
 	c := doubled(2000)
 	if got := dl.Size(c); got != math.MaxInt {
 		t.Errorf("Size = %d, want MaxInt", got)
@@ -157,7 +135,7 @@ func TestDAG(t *testing.T) {
 func TestTable(t *testing.T) {
 	var table dl.Table
 	byConcept := map[dl.Concept]int{}
-	check := func(seed uint64) {
+	add := func(seed uint64) {
 		rng := dltest.Rand(seed)
 		s := dltest.Structure(rng, dltest.Config{})
 		c := dltest.Concept(rng, s, dl.ALCQIF, 1+rng.IntN(8), 3)
@@ -169,28 +147,23 @@ func TestTable(t *testing.T) {
 		require.That(t, got == c, "seed %d: number %d is %v, want %v", seed, id, got, c)
 	}
 	for seed := range uint64(300) {
-		check(seed)
+		add(seed)
 	}
 	n := table.Len()
 	for seed := range uint64(300) {
-		check(seed)
+		add(seed)
 	}
-	if table.Len() != n {
-		t.Errorf("the same concepts again: %d numbers, want %d", table.Len(), n)
-	}
+	check.That(t, table.Len() == n, "the same concepts again: %d numbers, want %d", table.Len(), n)
 	all := map[dl.Concept]bool{}
 	for id := range n {
 		c, operands := table.At(id)
-		if all[c] {
-			t.Errorf("%v has two numbers", c)
-		}
+		check.That(t, !all[c], "%v has two numbers", c)
 		all[c] = true
 		children := dl.Children(c)
 		require.That(t, len(operands) == len(children), "%v has %d operands", c, len(operands))
 		for i, o := range operands {
-			if d, _ := table.At(o); o >= id || d != children[i] {
-				t.Errorf("operand %d of %v is number %d, %v", i, c, o, d)
-			}
+			d, _ := table.At(o)
+			check.That(t, o < id && d == children[i], "operand %d of %v is number %d, %v", i, c, o, d)
 		}
 	}
 }
@@ -219,9 +192,8 @@ func TestSymbols(t *testing.T) {
 			for _, s := range test.want {
 				want[s] = true
 			}
-			if got := dl.Symbols(test.c); !maps.Equal(got, want) {
-				t.Errorf("got %v, want %v", got, want)
-			}
+			got := dl.Symbols(test.c)
+			check.That(t, maps.Equal(got, want), "got %v, want %v", got, want)
 		})
 	}
 }
@@ -236,9 +208,8 @@ func TestMapLeaves(t *testing.T) {
 		if c == nil {
 			continue
 		}
-		if got := dl.MapLeaves(c, func(leaf dl.Concept) dl.Concept { return leaf }); got != c {
-			t.Fatalf("seed %d: %#v became %#v", seed, c, got)
-		}
+		got := dl.MapLeaves(c, func(leaf dl.Concept) dl.Concept { return leaf })
+		require.That(t, got == c, "seed %d: %#v became %#v", seed, c, got)
 		n := 0
 		numbered := dl.MapLeaves(c, func(dl.Concept) dl.Concept {
 			n++
@@ -253,8 +224,6 @@ func TestMapLeaves(t *testing.T) {
 			}
 			return true
 		})
-		if next != n || dl.Size(numbered) != dl.Size(c) {
-			t.Errorf("seed %d: %#v became %#v", seed, c, numbered)
-		}
+		check.That(t, next == n && dl.Size(numbered) == dl.Size(c), "seed %d: %#v became %#v", seed, c, numbered)
 	}
 }

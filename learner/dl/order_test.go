@@ -58,9 +58,7 @@ func randomValue(t testing.TB, rng *rand.Rand, k dl.Kind) (dl.Value, *big.Rat) {
 			bits = 32
 		}
 		x, err := strconv.ParseFloat(s, bits)
-		if err != nil && !math.IsInf(x, 0) {
-			t.Fatal(err)
-		}
+		require.That(t, err == nil || math.IsInf(x, 0), "%v", err)
 		if math.IsNaN(x) || math.IsInf(x, 0) {
 			return value(t, k, s), nil
 		}
@@ -226,9 +224,8 @@ func TestCmp(t *testing.T) {
 	if _, ok := value(t, dl.Boolean, "true").Cmp(dl.Int(1)); ok {
 		t.Error("a boolean compares with a number")
 	}
-	if _, ok := (dl.Value{}).Cmp(dl.Value{}); ok {
-		t.Error("the zero Value compares with itself")
-	}
+	_, ok := (dl.Value{}).Cmp(dl.Value{})
+	check.That(t, !ok, "the zero Value compares with itself")
 }
 
 // TestSortValuesAndRange checks both against definitions by Cmp alone.
@@ -249,9 +246,8 @@ func TestSortValuesAndRange(t *testing.T) {
 		require.That(t, slices.Equal(again, sorted), "the order of the input matters: %v, %v", sorted, again)
 		for i := 1; i < len(sorted); i++ {
 			v, w := sorted[i-1], sorted[i]
-			if c, ok := v.Cmp(w); ok && c >= 0 || !ok && v.Kind().Family() >= w.Kind().Family() {
-				t.Fatalf("%v before %v", v, w)
-			}
+			c, ok := v.Cmp(w)
+			require.That(t, (!ok || c < 0) && (ok || v.Kind().Family() < w.Kind().Family()), "%v before %v", v, w)
 		}
 		for _, v := range vs {
 			kept := slices.ContainsFunc(sorted, func(w dl.Value) bool {
@@ -284,9 +280,8 @@ func checkRange(t *testing.T, sorted []dl.Value, v dl.Value) {
 			require.That(t, in == (ok && want(c)), "Range(%v, %v, %v) = %d, %d: wrong for %v", sorted, op, v, lo, hi, w)
 		}
 	}
-	if lo, hi := dl.Range(sorted, 9, v); lo != hi {
-		t.Fatalf("an unknown operator has the range %d, %d", lo, hi)
-	}
+	lo, hi := dl.Range(sorted, 9, v)
+	require.That(t, lo == hi, "an unknown operator has the range %d, %d", lo, hi)
 }
 
 func TestFloatPosition(t *testing.T) {

@@ -26,9 +26,8 @@ func TestQualifiedOf(t *testing.T) {
 	direct := dl.Exists{Role: dl.Role{IRI: wd.Property(dl.Direct, "P39")}, C: dl.Nominal{IRI: "mayor"}}
 	other := dl.Exists{Role: dl.Role{IRI: wd.Property(dl.Claim, "P39")}, C: dl.Exists{Role: dl.Role{IRI: wd.Property(dl.ValueOf, "P26")}, C: dl.Top{}}}
 	for _, c := range []dl.Concept{direct, other, dl.Top{}, dl.Not{C: c}, dl.Exists{Role: dl.Role{IRI: "r"}, C: dl.Top{}}} {
-		if q, ok := dl.QualifiedOf(c); ok {
-			t.Errorf("%v is read as %+v", c, q)
-		}
+		q, ok := dl.QualifiedOf(c)
+		check.That(t, !ok, "%v is read as %+v", c, q)
 	}
 }
 

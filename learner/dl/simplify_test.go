@@ -71,9 +71,7 @@ func TestSimplifyIsEquivalent(t *testing.T) {
 		eval := interp.NewEvaluator(s)
 		want, err1 := eval.Extension(c)
 		is, err2 := eval.Extension(got)
-		if err1 != nil || err2 != nil {
-			t.Fatal(err1, err2)
-		}
+		require.That(t, err1 == nil && err2 == nil, "%v %v", err1, err2)
 		switch {
 		case !is.Equal(want):
 			t.Fatalf("seed %d: %#v became %#v, which is not equivalent", seed, c, got)
@@ -161,8 +159,6 @@ func TestPreferPresence(t *testing.T) {
 	}
 	for _, test := range tests {
 		got := dl.PreferPresence(test.in, func(p string) bool { return p == "f" })
-		if got != test.want {
-			t.Errorf("%s: %v, want %v", test.name, got, test.want)
-		}
+		check.That(t, got == test.want, "%s: %v, want %v", test.name, got, test.want)
 	}
 }

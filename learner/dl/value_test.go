@@ -100,12 +100,10 @@ func TestLexicalSpaces(t *testing.T) {
 			}
 		})
 	}
-	if _, err := dl.NewValue(0, "1"); err == nil {
-		t.Error("kind 0: no error")
-	}
-	if _, err := dl.NewValue(99, "1"); err == nil {
-		t.Error("kind 99: no error")
-	}
+	_, err := dl.NewValue(0, "1")
+	check.That(t, err != nil, "kind 0: no error")
+	_, err = dl.NewValue(99, "1")
+	check.That(t, err != nil, "kind 99: no error")
 }
 
 func TestParseLiteral(t *testing.T) {
@@ -158,9 +156,8 @@ func TestParseLiteral(t *testing.T) {
 	}
 	for _, datatype := range []string{"", "integer", dl.XSD, dl.XSD + "normalizedString", dl.XSD + "duration", dl.XSD + "Integer", dl.XSD + "unknown",
 		"http://www.w3.org/1999/02/22-rdf-syntax-ns#langString", "http://www.w3.org/2001/XMLSchema/integer"} {
-		if _, err := dl.ParseLiteral("1", datatype); !errors.Is(err, dl.ErrUnordered) {
-			t.Errorf("datatype %q: %v, want ErrUnordered", datatype, err)
-		}
+		_, err := dl.ParseLiteral("1", datatype)
+		check.That(t, errors.Is(err, dl.ErrUnordered), "datatype %q: %v, want ErrUnordered", datatype, err)
 	}
 }
 
@@ -186,9 +183,8 @@ func TestTooLong(t *testing.T) {
 		check.That(t, test.ok == (err == nil) && (test.ok || errors.Is(err, dl.ErrTooLong) && len(err.Error()) <= 200),
 			"%s of %d characters: %v", test.kind, len(test.lexical), err)
 	}
-	if _, err := dl.ParseLiteral(digits+"7", dl.XSD+"positiveInteger"); !errors.Is(err, dl.ErrTooLong) {
-		t.Errorf("positiveInteger: %v", err)
-	}
+	_, err := dl.ParseLiteral(digits+"7", dl.XSD+"positiveInteger")
+	check.That(t, errors.Is(err, dl.ErrTooLong), "positiveInteger: %v", err)
 	long := value(t, dl.Decimal, "0."+digits[3:])
 	longer := value(t, dl.Decimal, long.Lexical()+"1")
 	if m, ok := dl.Between(long, longer); ok {

@@ -104,8 +104,7 @@ func class(t *testing.T, b *interp.Builder, name string, stated ...dl.Axiom) enr
 	t.Helper()
 	s, err := b.Build(t.Context())
 	require.NoError(t, err)
-	r, err := enrich.New(enrich.Input{Problem: interp.Problem{Structure: s}, Stated: stated}, enrich.Options{}).Class(t.Context(), name)
-	require.NoError(t, err)
+	r := require.Value(enrich.New(enrich.Input{Problem: interp.Problem{Structure: s}, Stated: stated}, enrich.Options{}).Class(t.Context(), name))(t)
 	return r
 }
 
@@ -220,9 +219,8 @@ func TestConditions(t *testing.T) {
 		}
 	}
 	// ∃in.⊤ is not proposed, because it holds for the chairs, too.
-	if diff := cmp.Diff([]string{"subclass Book ∃author.⊤"}, axioms(found)); diff != "" {
-		t.Fatal(diff)
-	}
+	diff := cmp.Diff([]string{"subclass Book ∃author.⊤"}, axioms(found))
+	require.That(t, diff == "", "%v", diff)
 	if c := found[0]; c.Support != 19 || c.Of != 20 || c.Confidence != 0.95 || c.Elsewhere != 0 ||
 		!slices.Equal(c.Exceptions, []string{"book00"}) {
 		t.Errorf("got %+v", c)
@@ -300,10 +298,9 @@ func TestOpenWorld(t *testing.T) {
 				if c.Kind != dl.EquivalentClasses {
 					continue
 				}
-				if definition = printConcept(c.Concept); !negation && dl.LanguageOf(c.Concept).Any(
-					dl.WithNot|dl.WithForAll|dl.WithAtMost|dl.WithBottom) {
-					t.Errorf("%s ≡ %s", class, definition)
-				}
+				definition = printConcept(c.Concept)
+				check.That(t, negation || !dl.LanguageOf(c.Concept).Any(
+					dl.WithNot|dl.WithForAll|dl.WithAtMost|dl.WithBottom), "%s ≡ %s", class, definition)
 			}
 			check.That(t, class != "Female" || (want != "") == (definition == want), "negation %v: Female ≡ %s", negation, definition)
 		}
@@ -430,9 +427,8 @@ func TestHiddenNames(t *testing.T) {
 			}
 		}
 	}
-	if r, err := enrich.New(enrich.Input{Problem: interp.Problem{Structure: s}}, enrich.Options{}).Class(t.Context(), "Person"); err != nil || r.Note == "" {
-		t.Errorf("a class of everything: %+v, %v", r, err)
-	}
+	r, err := enrich.New(enrich.Input{Problem: interp.Problem{Structure: s}}, enrich.Options{}).Class(t.Context(), "Person")
+	check.That(t, err == nil && r.Note != "", "a class of everything: %+v, %v", r, err)
 }
 
 // A context that has ended is an error.
@@ -440,7 +436,6 @@ func TestCancelled(t *testing.T) {
 	_, in := family(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := enrich.New(in, enrich.Options{}).Class(ctx, "Father"); err == nil {
-		t.Error("no error")
-	}
+	_, err := enrich.New(in, enrich.Options{}).Class(ctx, "Father")
+	check.That(t, err != nil, "no error")
 }

@@ -22,8 +22,7 @@ func build(t testing.TB, facts ...func(*interp.Builder)) *interp.Structure {
 	for _, f := range facts {
 		f(&b)
 	}
-	s := require.Value(b.Build(t.Context()))(t)
-	return s
+	return require.Value(b.Build(t.Context()))(t)
 }
 
 // randomFacts returns facts of all sorts, with repetitions, as calls of a builder.
@@ -115,9 +114,8 @@ func TestStructureInvariants(t *testing.T) {
 		sig := s.Signature()
 		facts := 0
 		for a := range interp.Individual(s.Len()) {
-			if got, ok := s.Lookup(s.IRI(a)); !ok || got != a {
-				t.Fatalf("seed %d: Lookup(%q) = %d, %v; want %d", seed, s.IRI(a), got, ok, a)
-			}
+			got, ok := s.Lookup(s.IRI(a))
+			require.That(t, ok && got == a, "seed %d: Lookup(%q) = %d, %v; want %d", seed, s.IRI(a), got, ok, a)
 			require.That(t, a <= 0 || s.IRI(a-1) < s.IRI(a), "seed %d: individual %q not in order", seed, s.IRI(a))
 		}
 		for i, c := range sig.Atoms() {
@@ -217,9 +215,8 @@ func TestAddValue(t *testing.T) {
 	if got, want := sig.Features(), []string{"f", "g", "h"}; !slices.Equal(got, want) {
 		t.Errorf("features %v, want %v: booleans are atoms", got, want)
 	}
-	if got, want := s.Values(0), []dl.Value{dl.Int(3), dl.Int(5)}; !slices.Equal(got, want) {
-		t.Errorf("values %v, want %v: equal values are one", got, want)
-	}
+	got, want := s.Values(0), []dl.Value{dl.Int(3), dl.Int(5)}
+	check.That(t, slices.Equal(got, want), "values %v, want %v: equal values are one", got, want)
 	check.That(t, s.Len() == 5 && s.NumFacts() == 4, "%d individuals, %d facts; want 5, 4", s.Len(), s.NumFacts())
 	id, ok := sig.Atom(dl.Compare{Feature: "flag", Op: dl.Equal, Value: dl.Bool(false)})
 	e, _ := s.Lookup("e")

@@ -108,9 +108,8 @@ func TestCandidatesAreThoseReached(t *testing.T) {
 		seen := map[dl.Concept]int{}
 		s, examples := p.Structure, slices.Concat(p.Pos, p.Neg)
 		for _, e := range examples {
-			reach, err := interp.Reach(context.Background(), &interp.Problem{Structure: s, Pos: []interp.Individual{e}},
-				interp.NewSpace(&p, language).Roles, steps)
-			require.NoError(t, err)
+			reach := require.Value(interp.Reach(context.Background(), &interp.Problem{Structure: s, Pos: []interp.Individual{e}},
+				interp.NewSpace(&p, language).Roles, steps))(t)
 			mine := map[dl.Concept]bool{}
 			for i := range reach[len(reach)-1].EachSet() {
 				a := interp.Individual(i)
@@ -149,18 +148,16 @@ func TestWithAtoms(t *testing.T) {
 	})
 	o := dl.Nominal{IRI: "o"}
 	more := require.Value(s.WithAtoms([]dl.Concept{equals("f", "s"), o, o}))(t)
-	if got, want := more.Signature().Atoms(), []dl.Concept{dl.Name{IRI: "A"}, equals("f", "s"), o}; !slices.Equal(got,
-		want) {
-		t.Errorf("atoms %v, want %v", got, want)
-	}
+	got, want := more.Signature().Atoms(), []dl.Concept{dl.Name{IRI: "A"}, equals("f", "s"), o}
+	check.That(t, slices.Equal(got,
+		want), "atoms %v, want %v", got, want)
 	check.That(t, len(s.Signature().Atoms()) == 1 && more.NumFacts() == 3,
 		"the structure has changed: atoms %v, %d facts", s.Signature().Atoms(), more.NumFacts())
 	id, ok := more.Signature().Atom(o)
 	a, _ := s.Lookup("o")
 	check.That(t, ok && more.Atom(id).Count() == 1 && more.Atom(id).Test(uint(a)), "{o} holds at %v", more.Atom(id))
-	if _, err := s.WithAtoms([]dl.Concept{dl.Name{IRI: "B"}}); err == nil {
-		t.Error("a name became an atom")
-	}
+	_, err := s.WithAtoms([]dl.Concept{dl.Name{IRI: "B"}})
+	check.That(t, err != nil, "a name became an atom")
 }
 
 // TestCandidatesStop: when the context has ended, Candidates returns its error.
@@ -169,10 +166,9 @@ func TestCandidatesStop(t *testing.T) {
 	cancel()
 	p := dltest.Problem(dltest.Rand(1), dltest.Config{Individuals: 20, Roles: 2})
 	for _, shared := range []int{0, 20} {
-		if _, _, err := interp.Candidates(ctx, &p, dl.All, interp.Limits{Values: 10, Shared: shared}); !errors.Is(err,
-			context.Canceled) {
-			t.Errorf("shared %d: %v", shared, err)
-		}
+		_, _, err := interp.Candidates(ctx, &p, dl.All, interp.Limits{Values: 10, Shared: shared})
+		check.That(t, errors.Is(err,
+			context.Canceled), "shared %d: %v", shared, err)
 	}
 }
 
@@ -212,10 +208,7 @@ func TestWithDerived(t *testing.T) {
 		{"not read", dl.Derived | dl.WithExists, 1, dl.Derived, nil, 4},
 	} {
 		problem.Incomplete = test.incomplete
-		got, err := interp.WithDerived(context.Background(), problem, test.language, interp.Limits{Support: test.support, Values: 9})
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := require.Value(interp.WithDerived(context.Background(), problem, test.language, interp.Limits{Support: test.support, Values: 9}))(t)
 		sig := got.Structure.Signature()
 		if !slices.Equal(sig.Atoms(), test.atoms) || sig.NumRoles() != test.roles {
 			t.Errorf("%s: atoms %v, %d roles; want %v, %d", test.name, sig.Atoms(), sig.NumRoles(), test.atoms, test.roles)

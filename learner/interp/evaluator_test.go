@@ -83,8 +83,7 @@ func TestEvaluatorAgainstNaiveSemantics(t *testing.T) {
 			seen |= dl.LanguageOf(c)
 			want, err := brute.Extension(s, c)
 			require.NoError(t, err)
-			x, err := e.Extension(c)
-			require.NoError(t, err)
+			x := require.Value(e.Extension(c))(t)
 			require.That(t, x.Len() == uint(s.Len()), "seed %d: a set of %d for %d individuals", seed, x.Len(), s.Len())
 			for a := range want {
 				holds, err := e.Holds(c, interp.Individual(a))
@@ -149,14 +148,11 @@ func TestPaperExample(t *testing.T) {
 	}
 	p := dltest.Labelled(t, &b, []string{"a"}, []string{"b"})
 	c := dl.AtMost{N: 1, Role: child, C: dl.Compare{Feature: "height", Op: dl.GreaterEq, Value: dl.Int(140)}}
-	if got, want := dltest.Classify(t, p, c), (interp.Confusion{TP: 1, TN: 1}); got != want {
-		t.Errorf("%v, want %v", got, want)
-	}
+	check.Equal(t, dltest.Classify(t, p, c), (interp.Confusion{TP: 1, TN: 1}))
 	s := p.Structure
-	if got, want := members(t, interp.NewEvaluator(s), s, c), []string{"a", "a1", "a2", "b1", "b2"}; !slices.Equal(got,
-		want) {
-		t.Errorf("holds at %v, want %v", got, want)
-	}
+	got, want := members(t, interp.NewEvaluator(s), s, c), []string{"a", "a1", "a2", "b1", "b2"}
+	check.That(t, slices.Equal(got,
+		want), "holds at %v, want %v", got, want)
 	l := require.Value(dl.ParseLanguage("alcqi"))(t)
 	if c, _, found, err := brute.Exact(p, brute.Options{Language: l, MaxSize: 7, MaxNumber: 3}); err != nil || found {
 		t.Errorf("%v fits without the feature, %v", c, err)
@@ -272,17 +268,14 @@ func TestEvaluatorRefuses(t *testing.T) {
 	}
 	for range 2 { // the second time from the cache
 		for name, c := range bad {
-			if x, err := e.Extension(c); !errors.Is(err, interp.ErrNotAConcept) || x != nil {
-				t.Errorf("%s: %v, %v; want ErrNotAConcept", name, x, err)
-			}
-			if _, err := e.Holds(c, 0); !errors.Is(err, interp.ErrNotAConcept) {
-				t.Errorf("%s: Holds: %v", name, err)
-			}
+			x, err := e.Extension(c)
+			check.That(t, errors.Is(err, interp.ErrNotAConcept) && x == nil, "%s: %v, %v; want ErrNotAConcept", name, x, err)
+			_, err = e.Holds(c, 0)
+			check.That(t, errors.Is(err, interp.ErrNotAConcept), "%s: Holds: %v", name, err)
 		}
 	}
-	if x, err := e.Extension(dl.Top{}); err != nil || x.Count() != 2 {
-		t.Errorf("after the refusals: %v, %v", x, err)
-	}
+	x, err := e.Extension(dl.Top{})
+	check.That(t, err == nil && x.Count() == 2, "after the refusals: %v, %v", x, err)
 }
 
 // TestInclusions compares inclusions with adding every member to every class by name, on
@@ -334,9 +327,8 @@ func TestInclusions(t *testing.T) {
 		require.NoError(t, errors.Join(err1, err2))
 		require.That(t, slices.Equal(got.Signature().Atoms(), want.Signature().Atoms()), "seed %d: names %v, want %v", seed, got.Signature().Atoms(), want.Signature().Atoms())
 		for i, c := range want.Signature().Atoms() {
-			if g, w := got.Atom(interp.ConceptID(i)), want.Atom(interp.ConceptID(i)); !g.Equal(w) {
-				t.Fatalf("seed %d: %v has %s, want %s", seed, c, g, w)
-			}
+			g, w := got.Atom(interp.ConceptID(i)), want.Atom(interp.ConceptID(i))
+			require.That(t, g.Equal(w), "seed %d: %v has %s, want %s", seed, c, g, w)
 		}
 	}
 }

@@ -88,9 +88,8 @@ func TestScoreNames(t *testing.T) {
 		s, err := interp.ParseScore(strings.ToUpper(name))
 		check.That(t, err == nil && s.String() == name, "%s: %v, %v", name, s, err)
 	}
-	if _, err := interp.ParseScore("recall"); err == nil || !strings.Contains(err.Error(), "balanced") {
-		t.Errorf("unknown score: %v", err)
-	}
+	_, err := interp.ParseScore("recall")
+	check.That(t, err != nil && strings.Contains(err.Error(), "balanced"), "unknown score: %v", err)
 }
 
 func TestNewSpaceAndReach(t *testing.T) {
@@ -124,8 +123,7 @@ func TestNewSpaceAndReach(t *testing.T) {
 	var sizes []uint
 	reach := func(steps int, roles ...interp.RoleID) []interp.Set {
 		t.Helper()
-		out := require.Value(interp.Reach(context.Background(), p, roles, steps))(t)
-		return out
+		return require.Value(interp.Reach(context.Background(), p, roles, steps))(t)
 	}
 	for _, x := range reach(-1, 0) {
 		sizes = append(sizes, x.Count())
@@ -134,9 +132,8 @@ func TestNewSpaceAndReach(t *testing.T) {
 	if got := reach(0, 0, 1, 2, 3); len(got) != 1 {
 		t.Errorf("no steps: %d sets", len(got))
 	}
-	if got := reach(5, 3); len(got) != 2 || got[1].Count() != 3 {
-		t.Errorf("reach by s⁻: %v", got)
-	}
+	got := reach(5, 3)
+	check.That(t, len(got) == 2 && got[1].Count() == 3, "reach by s⁻: %v", got)
 }
 
 // TestDistances checks distances with and without a bound, and that the context stops
@@ -168,10 +165,8 @@ func TestDistances(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := interp.Distances(ctx, p, []interp.RoleID{0}, -1); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: error %v", err)
-	}
-	if _, err := interp.Reach(ctx, p, []interp.RoleID{0}, -1); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: error %v", err)
-	}
+	_, err := interp.Distances(ctx, p, []interp.RoleID{0}, -1)
+	check.That(t, errors.Is(err, context.Canceled), "cancelled: error %v", err)
+	_, err = interp.Reach(ctx, p, []interp.RoleID{0}, -1)
+	check.That(t, errors.Is(err, context.Canceled), "cancelled: error %v", err)
 }

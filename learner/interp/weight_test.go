@@ -55,8 +55,7 @@ func TestWeights(t *testing.T) {
 				return
 			}
 			require.NoError(t, err)
-			x, err := interp.NewEvaluator(s).Extension(nameA)
-			require.NoError(t, err)
+			x := require.Value(interp.NewEvaluator(s).Extension(nameA))(t)
 			check.Equal(t, p.Classify(x), test.want)
 			pos, neg := p.TotalWeights()
 			if c := test.want; pos != c.TP+c.FN || neg != c.TN+c.FP || p.Weighted() != test.weighted {
@@ -114,9 +113,8 @@ func TestScores(t *testing.T) {
 			if want == 0 {
 				equal++
 			}
-			if x, y := s.Of(c), s.Of(d); want == 0 && x != y {
-				t.Fatalf("%s: equal scores of %+v and %+v are %v and %v", s, c, d, x, y)
-			}
+			x, y := s.Of(c), s.Of(d)
+			require.That(t, want != 0 || x == y, "%s: equal scores of %+v and %+v are %v and %v", s, c, d, x, y)
 		}
 	}
 	check.That(t, largest >= 1<<60 && equal >= 1000, "costs up to %d, %d equal scores", largest, equal)

@@ -97,8 +97,7 @@ func TestFitReachesTheCeiling(t *testing.T) {
 			got := p.Classify(x)
 			require.That(t, got == want, "%s: %+v, want %+v", where, got, want)
 			if dl.Size(c) < 100_000 {
-				naive, err := brute.Extension(p.Structure, c)
-				require.NoError(t, err)
+				naive := require.Value(brute.Extension(p.Structure, c))(t)
 				for a, in := range naive {
 					require.That(t, in == x.Test(uint(a)), "%s: the semantics disagree at %d", where, a)
 				}
@@ -132,8 +131,7 @@ func TestClassesAreTheCoarsest(t *testing.T) {
 				Neg: []interp.Individual{b}}, sp, interp.Accuracy)
 			require.NoError(t, err)
 			dltest.CheckSpace(t, fmt.Sprintf("seed %d", seed), p.Structure, sp, c)
-			x, err := eval.Extension(c)
-			require.NoError(t, err)
+			x := require.Value(eval.Extension(c))(t)
 			require.That(t, x.Test(uint(a)) && !x.Test(uint(b)), "seed %d, %s: %#v does not tell %d from %d", seed, sp.Language, c, a, b)
 			pairs++
 		}
@@ -198,21 +196,17 @@ func TestFitErrors(t *testing.T) {
 	for _, name := range []string{"el", "eli", "fl0", "elu"} {
 		sp.Language, _ = dl.ParseLanguage(name)
 		var lang *optimal.LanguageError
-		if _, err := optimal.Fit(context.Background(), p, sp, interp.Accuracy); !errors.As(err, &lang) ||
-			lang.Language != sp.Language {
-			t.Errorf("%s: err = %v", name, err)
-		}
+		_, err := optimal.Fit(context.Background(), p, sp, interp.Accuracy)
+		check.That(t, errors.As(err, &lang) && lang.Language == sp.Language, "%s: err = %v", name, err)
 	}
 	sp.Language = dl.ALCQIF
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := optimal.Fit(ctx, p, sp, interp.Accuracy); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: err = %v", err)
-	}
-	if _, err := optimal.Fit(context.Background(), interp.Problem{Structure: p.Structure}, sp,
-		interp.Accuracy); !errors.Is(err, interp.ErrNoPositives) {
-		t.Errorf("no examples: err = %v", err)
-	}
+	_, err := optimal.Fit(ctx, p, sp, interp.Accuracy)
+	check.That(t, errors.Is(err, context.Canceled), "cancelled: err = %v", err)
+	_, err = optimal.Fit(context.Background(), interp.Problem{Structure: p.Structure}, sp,
+		interp.Accuracy)
+	check.That(t, errors.Is(err, interp.ErrNoPositives), "no examples: err = %v", err)
 }
 
 // TestFitIsDeterministic: the same problem gives the same concept.
@@ -223,8 +217,7 @@ func TestFitIsDeterministic(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		d, err := optimal.Fit(context.Background(), p, sp, interp.F1)
-		require.NoError(t, err)
+		d := require.Value(optimal.Fit(context.Background(), p, sp, interp.F1))(t)
 		var table dl.Table
 		require.That(t, table.ID(c) == table.ID(d), "seed %d: two concepts", seed)
 	}

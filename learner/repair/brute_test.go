@@ -277,9 +277,8 @@ func TestNearestByDefinition(t *testing.T) {
 			sp.MaxDepth = dl.Depth(c) + rng.IntN(2)
 			e := newEditor(&p, sp)
 			distance, size, ball := e.nearest(t, &p, c, k.limit)
-			got, err := repair.Search(t.Context(), repair.Task{Problem: &p, Concept: c, Space: sp,
-				MaxDistance: k.limit})
-			require.NoError(t, err)
+			got := require.Value(repair.Search(t.Context(), repair.Task{Problem: &p, Concept: c, Space: sp,
+				MaxDistance: k.limit}))(t)
 			first := got.Repairs[:min(1, len(got.Repairs))]
 			found[distance]++
 			switch {

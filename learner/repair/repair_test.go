@@ -44,8 +44,7 @@ func TestInterrupted(t *testing.T) {
 	given := dl.Exists{Role: dl.Role{IRI: "q"}, C: dl.Top{}}
 	sp := dltest.FullSpace(&p, dl.ALCQIF|dl.WithNominals, 3)
 	sp.MaxDepth = 2
-	whole, err := repair.Search(t.Context(), repair.Task{Problem: &p, Concept: given, Space: sp, MaxDistance: 5})
-	require.NoError(t, err)
+	whole := require.Value(repair.Search(t.Context(), repair.Task{Problem: &p, Concept: given, Space: sp, MaxDistance: 5}))(t)
 	require.That(t, whole.Proved() && whole.Repairs[0].Distance == 3, "got %+v", whole)
 	for _, at := range []struct {
 		distance, n int
@@ -117,8 +116,7 @@ func TestAlike(t *testing.T) {
 		task := repair.Task{Problem: &p, Concept: tt.given, Space: sp, MaxDistance: 4,
 			Progress: func(int) { searched = true }}
 		got := require.Value(repair.Search(t.Context(), task))(t)
-		if alike := len(got.Alike) == 1; alike != tt.alike || searched == alike || (len(got.Repairs) > 0) == alike {
-			t.Errorf("%s: got %+v, searched %v", name, got, searched)
-		}
+		alike := len(got.Alike) == 1
+		check.That(t, alike == tt.alike && searched != alike && (len(got.Repairs) > 0) != alike, "%s: got %+v, searched %v", name, got, searched)
 	}
 }

@@ -196,8 +196,7 @@ func TestGophersatWaitsForItsTurn(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
 	start := time.Now()
-	if _, err := pigeons(&Gophersat{}, 2).Solve(ctx); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("err = %v", err)
-	}
+	_, err := pigeons(&Gophersat{}, 2).Solve(ctx)
+	check.That(t, errors.Is(err, context.DeadlineExceeded), "err = %v", err)
 	testsize.Prompt(t, time.Since(start), time.Second)
 }

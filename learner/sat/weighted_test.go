@@ -102,9 +102,8 @@ func TestLessThanOfEqualWeights(t *testing.T) {
 		EncodeLessThan(c, inputs, 20*weight)
 		return c.clauses
 	}
-	if one, seven := clauses(1), clauses(7); one != seven {
-		t.Errorf("%d clauses for weights of 1, %d for weights of 7", one, seven)
-	}
+	one, seven := clauses(1), clauses(7)
+	check.That(t, one == seven, "%d clauses for weights of 1, %d for weights of 7", one, seven)
 }
 
 // truth reports whether the clauses have a model in which the inputs have the values of a
@@ -121,8 +120,7 @@ func truth(t *testing.T, g *Gophersat, inputs []Lit, row int, more ...Lit) bool 
 	for _, x := range more {
 		fixed.Add(x)
 	}
-	found := require.Value(fixed.Solve(context.Background()))(t)
-	return found
+	return require.Value(fixed.Solve(context.Background()))(t)
 }
 
 func ones(row int) (n int) {

@@ -106,8 +106,7 @@ func classifyNaively(t *testing.T, task interp.Task, c dl.Concept) interp.Confus
 
 func makeTables(t *testing.T, task interp.Task) *tables {
 	t.Helper()
-	ts := require.Value(newTables(t.Context(), &task, interp.NewEvaluator(task.Problem.Structure), 1<<30, 100))(t)
-	return ts
+	return require.Value(newTables(t.Context(), &task, interp.NewEvaluator(task.Problem.Structure), 1<<30, 100))(t)
 }
 
 // randomElements returns about two thirds of the elements of the context.

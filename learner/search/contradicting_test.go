@@ -61,9 +61,7 @@ func BenchmarkContradicting(b *testing.B) {
 					session := new(search.Session)
 					o.Engine = keptSession{session}
 					f, err := learner.Learn(b.Context(), p, o)
-					if err != nil && !errors.Is(err, learner.ErrNoFitting) {
-						b.Fatal(err)
-					}
+					require.That(b, err == nil || errors.Is(err, learner.ErrNoFitting), "%v", err)
 					require.That(b, f.Refuted != 0, "nothing is proved")
 					work += session.Work()
 				}
@@ -90,15 +88,11 @@ func load(b *testing.B, name string) interp.Problem {
 		if dir == "" {
 			b.Skipf("%s: no datasets (set GENUS_DATASETS)", b.Name())
 		}
-		var err error
-		if problems, err = evaluation.Find(dir); err != nil {
-			b.Fatal(err)
-		}
+		problems = require.Value(evaluation.Find(dir))(b)
 	}
 	for _, found := range problems {
 		if found.Name == name {
-			p, err := found.Load(b.Context(), extract.LoadOptions{Depth: 2})
-			require.NoError(b, err)
+			p := require.Value(found.Load(b.Context(), extract.LoadOptions{Depth: 2}))(b)
 			return p
 		}
 	}

@@ -156,9 +156,8 @@ func TestExtendedTables(t *testing.T) {
 		for _, pair := range [][2]*roleContext{{ts.root, fresh.root}, {ts.rootRestrictions, fresh.rootRestrictions}} {
 			fresh.enumerateAll(pair[1], min(last, pair[0].maxSize()))
 			for k := 1; k <= pair[0].maxSize(); k++ {
-				if got, want := extensionsAt(ts, pair[0], k), extensionsAt(fresh, pair[1], k); !maps.Equal(got, want) {
-					t.Fatalf("seed %d: %d extensions of size %d, fresh %d", seed, len(got), k, len(want))
-				}
+				got, want := extensionsAt(ts, pair[0], k), extensionsAt(fresh, pair[1], k)
+				require.That(t, maps.Equal(got, want), "seed %d: %d extensions of size %d, fresh %d", seed, len(got), k, len(want))
 			}
 		}
 	}
@@ -192,9 +191,8 @@ func TestTablesWithinMemory(t *testing.T) {
 		sp := interp.NewSpace(&p, dl.ALCQIF&^(dl.WithAtLeast|dl.WithAtMost))
 		memory := int64(math.Exp(9 + 5*rng.Float64()))
 		describe := func(workers int) (string, *tables) {
-			ts, err := newTables(context.Background(), &interp.Task{Problem: &p, Space: sp, MaxSize: size},
-				interp.NewEvaluator(p.Structure), memory, 100)
-			require.NoError(t, err)
+			ts := require.Value(newTables(context.Background(), &interp.Task{Problem: &p, Space: sp, MaxSize: size},
+				interp.NewEvaluator(p.Structure), memory, 100))(t)
 			ts.workers = workers
 			text := ""
 			for steps := 1000; steps <= 1_000_000; steps *= 10 {

@@ -34,8 +34,7 @@ func TestEqualsSAT(t *testing.T) {
 	names := dl.LanguageNames()
 	for seed := range uint64(*satProblems) {
 		rng := dltest.Rand(seed + 5_000_000)
-		language, err := dl.ParseLanguage(names[rng.IntN(len(names))])
-		require.NoError(t, err)
+		language := require.Value(dl.ParseLanguage(names[rng.IntN(len(names))]))(t)
 		c := dltest.Config{Individuals: 12 + rng.IntN(25), Names: 2 + rng.IntN(3), Roles: rng.IntN(3),
 			Labels: dltest.NoisyLabels}
 		if rng.IntN(3) == 0 {

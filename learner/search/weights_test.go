@@ -85,9 +85,8 @@ func TestLayoutCosts(t *testing.T) {
 			t.Fatalf("seed %d: cost %d, want %d", seed, got, w.cost(c))
 		}
 		require.That(t, allIn+allOut == l.total, "seed %d: %d in all, want %d", seed, allIn+allOut, l.total)
-		if outFlipped, inFlipped := l.weigh(l.all, y, negative); outFlipped != out || inFlipped != in {
-			t.Fatalf("seed %d: flipped %d and %d, want %d and %d", seed, inFlipped, outFlipped, in, out)
-		}
+		outFlipped, inFlipped := l.weigh(l.all, y, negative)
+		require.That(t, outFlipped == out && inFlipped == in, "seed %d: flipped %d and %d, want %d and %d", seed, inFlipped, outFlipped, in, out)
 		by := l.base // what every class costs, in or out
 		for e, g := range l.gain {
 			if in := x[e/64]>>(e%64)&1 == 1; in {

@@ -182,16 +182,13 @@ func TestHostile(t *testing.T) {
 			_, err := Parse(in, zooPrefixes)
 			require.That(t, err != nil, "no error")
 			checkError(t, in, err)
-			if !strings.Contains(err.Error(), "nested more than") {
-				t.Error(err)
-			}
+			check.That(t, strings.Contains(err.Error(), "nested more than"), "%v", err)
 		})
 	}
 	t.Run("long but flat", func(t *testing.T) {
 		in := "A" + strings.Repeat("⁻", n) + " some A"
-		if got, err := Parse(in, zooPrefixes); err != nil || got != (dl.Exists{Role: role("A"), C: a}) {
-			t.Error(got, err)
-		}
+		got, err := Parse(in, zooPrefixes)
+		check.That(t, err == nil && got == (dl.Exists{Role: role("A"), C: a}), "%v %v", got, err)
 	})
 }
 
@@ -216,9 +213,8 @@ func TestDeep(t *testing.T) {
 					t.Errorf("%v: %.200v", n, err)
 				}
 				o.Width = 60
-				if back, err := Parse(Print(c, o), zooPrefixes); err != nil || back != c {
-					t.Errorf("%v in lines: %.200v", n, err)
-				}
+				back, err := Parse(Print(c, o), zooPrefixes)
+				check.That(t, err == nil && back == c, "%v in lines: %.200v", n, err)
 			}
 		})
 	}

@@ -41,8 +41,7 @@ func TestOWLToolsReadDefinitions(t *testing.T) {
 		concepts[name] = c
 		used |= dl.LanguageOf(c)
 		prefixes := NewPrefixes(nil, IRIs(c)...)
-		text, err := Turtle(c, OWLOptions{Prefixes: prefixes})
-		require.NoError(t, err)
+		text := require.Value(Turtle(c, OWLOptions{Prefixes: prefixes}))(t)
 		writeTestFile(t, dir, name+".ttl", text)
 		writeTestFile(t, dir, name+".omn", Print(c, Options{Notation: Manchester, Exact: true}))
 	}

@@ -36,15 +36,12 @@ func TestLabels(t *testing.T) {
 		}
 		check.Equal(t, strings.Join(got, "; "), tt.labels, "%s has the labels", tt.in)
 		replaced := Replace(tt.in, labels, iris)
-		if want := strings.ReplaceAll(strings.ReplaceAll(tt.want, "a b", `a\u0020b`), "r s", `r\u0020s`); replaced != want {
-			t.Errorf("%s becomes %s, want %s", tt.in, replaced, want)
-		}
+		check.Equal(t, replaced, strings.ReplaceAll(strings.ReplaceAll(tt.want, "a b", `a\u0020b`), "r s", `r\u0020s`), "%s becomes", tt.in)
 		if _, err := Parse(replaced, p); err != nil {
 			t.Error(err)
 		}
-		if _, err := Parse(tt.in, p); (err == nil) != (len(labels) == 0) {
-			t.Errorf("%s without data: %v", tt.in, err)
-		}
+		_, err = Parse(tt.in, p)
+		check.That(t, (err == nil) == (len(labels) == 0), "%s without data: %v", tt.in, err)
 	}
 }
 

@@ -68,8 +68,7 @@ func values() *rapid.Generator[dl.Value] {
 		case k == dl.Decimal && rapid.Bool().Draw(t, "any"):
 			lexical = fmt.Sprintf("%f", rapid.Float64Range(-1e9, 1e9).Draw(t, "decimal"))
 		}
-		v := require.Value(dl.NewValue(k, lexical))(t)
-		return v
+		return require.Value(dl.NewValue(k, lexical))(t)
 	})
 }
 

@@ -262,8 +262,7 @@ func (w *world) write(rng *rand.Rand, orders func(dl.Value) bool) {
 
 func (w *world) shapes(t *testing.T) string {
 	t.Helper()
-	text := require.Value(syntax.SHACL(w.concept, w.options))(t)
-	return text
+	return require.Value(syntax.SHACL(w.concept, w.options))(t)
 }
 
 // targets returns statements that make every individual a focus node.

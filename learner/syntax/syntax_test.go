@@ -222,9 +222,7 @@ func TestKeywords(t *testing.T) {
 			if wordKind(local) == tokName { // such as SELF
 				continue
 			}
-			if got, want := zooPrefixes.Shorten(zoo+local), "<"+zoo+local+">"; got != want {
-				t.Errorf("got %s, want %s", got, want)
-			}
+			check.Equal(t, zooPrefixes.Shorten(zoo+local), "<"+zoo+local+">")
 			check.Equal(t, require.Value(Parse(":"+local, zooPrefixes))(t), name(local), ":%s is read as", local)
 		}
 	}

@@ -81,9 +81,7 @@ func TestRefineIsNestedAndComplete(t *testing.T) {
 			for k := 1; ; k++ {
 				now := f.Refine(k)
 				require.That(t, len(now) == min(Growth(k), m), "stage %d has %d thresholds", k, len(now))
-				if !slices.IsSortedFunc(now, func(v, w dl.Value) int { c, _ := v.Cmp(w); return c }) {
-					t.Fatalf("stage %d is not sorted", k)
-				}
+				require.That(t, slices.IsSortedFunc(now, func(v, w dl.Value) int { c, _ := v.Cmp(w); return c }), "stage %d is not sorted", k)
 				for _, v := range before {
 					require.That(t, slices.Contains(now, v), "stage %d lost %v", k, v)
 				}
@@ -109,9 +107,8 @@ func TestRefineSpreads(t *testing.T) {
 			f.Pos[i] = 1
 		}
 	}
-	if got, want := f.Refine(1), integers(25, 50, 75, 91); !slices.Equal(got, want) {
-		t.Errorf("stage 1 with labels: %v, want %v", got, want)
-	}
+	got, want := f.Refine(1), integers(25, 50, 75, 91)
+	check.That(t, slices.Equal(got, want), "stage 1 with labels: %v, want %v", got, want)
 }
 
 func TestMidpoints(t *testing.T) {

@@ -20,23 +20,20 @@ func TestWriteFile(t *testing.T) {
 	dir := t.TempDir()
 	in := func(name string) string { return filepath.Join(dir, name) }
 	read := func(name string) string {
-		b, err := os.ReadFile(in(name))
-		require.NoError(t, err)
+		b := require.Value(os.ReadFile(in(name)))(t)
 		return string(b)
 	}
-	if err := writeFile(in("new"), writeText("one")); err != nil || read("new") != "one" {
-		t.Errorf("new file: %v", err)
-	}
+	err := writeFile(in("new"), writeText("one"))
+	check.That(t, err == nil && read("new") == "one", "new file: %v", err)
 	require.NoError(t, os.Chmod(in("new"), 0o600))
-	if err := writeFile(in("new"), writeText("two")); err != nil || read("new") != "two" {
-		t.Errorf("file that is there: %v", err)
-	}
+	err = writeFile(in("new"), writeText("two"))
+	check.That(t, err == nil && read("new") == "two", "file that is there: %v", err)
 	if info, err := os.Stat(in("new")); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("permissions changed: %v, %v", info.Mode(), err)
 	}
 
 	broken := errors.New("broken")
-	err := writeFile(in("new"), func(w io.Writer) error { _, _ = io.WriteString(w, "half"); return broken })
+	err = writeFile(in("new"), func(w io.Writer) error { _, _ = io.WriteString(w, "half"); return broken })
 	check.That(t, errors.Is(err, broken) && read("new") == "two", "after an error: %v, %q", err, read("new"))
 
 	require.NoError(t, os.Symlink("new", in("link")))
@@ -49,9 +46,8 @@ func TestWriteFile(t *testing.T) {
 
 	require.NoError(t, os.Symlink("nowhere", in("dangling")))
 	for name, want := range map[string]string{"dangling": "link to a file that does not exist", ".": "is a directory", "no/such": "no such file"} {
-		if err := writeFile(in(name), writeText("x")); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: got %v, want %s", name, err, want)
-		}
+		err := writeFile(in(name), writeText("x"))
+		check.That(t, err != nil && strings.Contains(err.Error(), want), "%s: got %v, want %s", name, err, want)
 	}
 	entries, err := os.ReadDir(dir)
 	check.That(t, err == nil && len(entries) == 3, "files that stay: %v, %v", entries, err)

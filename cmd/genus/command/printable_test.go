@@ -58,9 +58,8 @@ func TestPrintablePieces(t *testing.T) {
 		require.That(t, utf8.Valid(out.Bytes()) && !strings.ContainsFunc(out.String(), isControl),
 			"%q has control characters", out.String())
 		var back string
-		if err := json.Unmarshal(out.Bytes(), &back); err != nil || back != text {
-			t.Fatalf("%q became %q: %v", text, back, err)
-		}
+		err := json.Unmarshal(out.Bytes(), &back)
+		require.That(t, err == nil && back == text, "%q became %q: %v", text, back, err)
 	})
 }
 

@@ -16,14 +16,12 @@ import (
 // problem returns the main problem (0) or its sister (1).
 func problem(t *testing.T, i int, o extract.LoadOptions) interp.Problem {
 	t.Helper()
-	p := require.Value(evaluation.Elephants()[i].Load(t.Context(), o))(t)
-	return p
+	return require.Value(evaluation.Elephants()[i].Load(t.Context(), o))(t)
 }
 
 func extension(t *testing.T, p interp.Problem, c dl.Concept) interp.Set {
 	t.Helper()
-	members := require.Value(interp.NewEvaluator(p.Structure).Extension(c))(t)
-	return members
+	return require.Value(interp.NewEvaluator(p.Structure).Extension(c))(t)
 }
 
 // The targets separate their examples, and hold for other individuals, too.

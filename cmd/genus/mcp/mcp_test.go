@@ -38,14 +38,13 @@ func serve(t *testing.T, flags map[string][]string) *client {
 		_ = s.Run(ctx, far) // returns an error when the client leaves
 	}()
 	c := &client{}
-	c.ClientSession, err = sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, &sdk.ClientOptions{
+	c.ClientSession = require.Value(sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, &sdk.ClientOptions{
 		ProgressNotificationHandler: func(_ context.Context, r *sdk.ProgressNotificationClientRequest) {
 			c.mu.Lock()
 			defer c.mu.Unlock()
 			c.steps = append(c.steps, r.Params)
 		},
-	}).Connect(ctx, near, nil)
-	require.NoError(t, err)
+	}).Connect(ctx, near, nil))(t)
 	t.Cleanup(func() {
 		_ = c.Close()
 		cancel()
@@ -78,8 +77,7 @@ func call[Out any](
 	if r.IsError {
 		return out, shown.Text
 	}
-	b, err := json.Marshal(r.StructuredContent)
-	require.NoError(t, err)
+	b := require.Value(json.Marshal(r.StructuredContent))(t)
 	require.NoError(t, json.Unmarshal(b, &out), "%s %s", tool, b)
 	return out, ""
 }

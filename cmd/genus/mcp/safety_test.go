@@ -52,9 +52,8 @@ func TestSources(t *testing.T) {
 			check.That(t, l.Concept != nil && l.Concept.DL == "≥2 z:childOf⁻.z:Female" && l.Optimal && l.English != "",
 				"learned %+v", l)
 			check.That(t, len(l.Matches) == 10 && l.MoreMatches, "matches %v, more %t", l.Matches, l.MoreMatches)
-			if endpoint := source != file; endpoint != (l.Endpoint != nil && l.Endpoint.Confirmed) {
-				t.Errorf("endpoint %+v", l.Endpoint)
-			}
+			endpoint := source != file
+			check.That(t, endpoint == (l.Endpoint != nil && l.Endpoint.Confirmed), "endpoint %+v", l.Endpoint)
 			v := must[mcp.VerifyOutput](t, c, "verify",
 				in(map[string]any{"concept": "≥2 z:childOf⁻.z:Female", "positives": pos, "negatives": neg}))
 			check.That(t, v.Confirmed && v.Score.Accuracy == 1, "verified %+v", v)
@@ -200,9 +199,8 @@ func TestCancel(t *testing.T) {
 			time.Sleep(10 * time.Millisecond)
 		}
 	}()
-	if _, err := c.CallTool(ctx, params("learn", hardProblem())); err == nil {
-		t.Fatal("the call was not cancelled")
-	}
+	_, err := c.CallTool(ctx, params("learn", hardProblem()))
+	require.That(t, err != nil, "the call was not cancelled")
 	select {
 	case <-learning:
 	default:
@@ -247,8 +245,7 @@ func TestDialogueSize(t *testing.T) {
 	c := serve(t, nil)
 	list, err := c.ListTools(t.Context(), nil)
 	require.NoError(t, err)
-	tools, err := json.Marshal(list)
-	require.NoError(t, err)
+	tools := require.Value(json.Marshal(list))(t)
 	males := map[string]bool{}
 	for _, m := range must[mcp.SearchOutput](t, c, "search", map[string]any{"class": elephants.Namespace + "Male", "limit": 1000}).Individuals {
 		males[m.IRI] = true
@@ -257,8 +254,7 @@ func TestDialogueSize(t *testing.T) {
 	say := func(tool string, in map[string]any) (out mcp.LearnOutput) {
 		r, err := c.CallTool(context.Background(), params(tool, in))
 		require.That(t, err == nil && !r.IsError, "%s: %v %+v", tool, err, r)
-		b, err := json.Marshal(r)
-		require.NoError(t, err)
+		b := require.Value(json.Marshal(r))(t)
 		total, largest, calls = total+len(b), max(largest, len(b)), calls+1
 		b, err = json.Marshal(r.StructuredContent)
 		if err == nil {

@@ -136,11 +136,9 @@ func TestPageFiles(t *testing.T) {
 		req, err := http.NewRequestWithContext(t.Context(), "GET", x.http.URL+path, nil)
 		require.NoError(t, err)
 		req.Header = header
-		res, err := http.DefaultTransport.RoundTrip(req)
-		require.NoError(t, err)
+		res := require.Value(http.DefaultTransport.RoundTrip(req))(t)
 		defer func() { _ = res.Body.Close() }()
-		body, err := io.ReadAll(res.Body)
-		require.NoError(t, err)
+		body := require.Value(io.ReadAll(res.Body))(t)
 		return res.StatusCode, res.Header, body
 	}
 	for _, path := range []string{"/", "/static/js/main.js", "/static/vendor/cytoscape.esm.min.mjs"} {

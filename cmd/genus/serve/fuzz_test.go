@@ -77,9 +77,8 @@ func TestDocumentBounds(t *testing.T) {
 			}
 		}
 		slices.Sort(got)
-		if want := slices.Sorted(slices.Values(tt.want)); !slices.Equal(got, want) {
-			t.Errorf("%s: the document has %q, the program %q", name, got, want)
-		}
+		want := slices.Sorted(slices.Values(tt.want))
+		check.That(t, slices.Equal(got, want), "%s: the document has %q, the program %q", name, got, want)
 	}
 	ptr := func(n *uint64) float64 { return float64(*n) }
 	query := func(path, name string) *openapi3.Schema {

@@ -50,10 +50,7 @@ func TestJobsAtOnce(t *testing.T) {
 		"%d accepted, %d refused", len(ids), refused.Load())
 	accepted := make([]*job, len(ids))
 	for i, id := range ids {
-		var err error
-		if accepted[i], err = x.s.jobs.find(id); err != nil {
-			t.Fatal(err)
-		}
+		accepted[i] = require.Value(x.s.jobs.find(id))(t)
 	}
 	time.Sleep(200 * time.Millisecond) // jobs that do not wait would start
 	for _, one := range accepted {
@@ -80,13 +77,11 @@ func TestJobsAtOnce(t *testing.T) {
 	t.Logf("at most %d learned at once", most)
 	check.That(t, most <= jobsAtOnce, "%d learned at once", most)
 	for _, id := range ids {
-		if j := call[jobJSON](x, http.StatusOK, "GET", "/api/jobs/"+id, nil); j.State != done || j.Result == nil {
-			t.Errorf("job %s: %s", id, j.State)
-		}
+		j := call[jobJSON](x, http.StatusOK, "GET", "/api/jobs/"+id, nil)
+		check.That(t, j.State == done && j.Result != nil, "job %s: %s", id, j.State)
 	}
-	if j := x.learn("builtin", elephants.Positives, elephants.Negatives, easyOptions); j.State != done {
-		t.Errorf("after them: %s", j.State)
-	}
+	j := x.learn("builtin", elephants.Positives, elephants.Negatives, easyOptions)
+	check.That(t, j.State == done, "after them: %s", j.State)
 }
 
 // runningNow counts the jobs that run at one moment. It locks all, because otherwise it
@@ -119,9 +114,8 @@ func TestSweep(t *testing.T) {
 		if one == nil {
 			var release func()
 			var err error
-			if one, release, err = x.s.sources.find(src.ID); err != nil {
-				t.Fatal(err)
-			}
+			one, release, err = x.s.sources.find(src.ID)
+			require.NoError(t, err)
 			defer release()
 		}
 	}

@@ -60,8 +60,7 @@ func TestGuard(t *testing.T) {
 		})
 	}
 	x.t = t
-	res, err := http.Get(x.http.URL + "/")
-	require.NoError(t, err)
+	res := require.Value(http.Get(x.http.URL + "/"))(t)
 	_ = res.Body.Close()
 	for name, want := range map[string]string{"Content-Security-Policy": "default-src 'self'", "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"} {
 		check.Contains(t, res.Header.Get(name), want, "%s", name)
@@ -75,9 +74,8 @@ func TestGuard(t *testing.T) {
 // everything except the files of the page.
 func TestToken(t *testing.T) {
 	const token = "the-token-of-the-test"
-	if _, err := New(t.Context(), Options{Config: config.Config{ServerConfig: config.ServerConfig{Addr: "0.0.0.0:0"}}}); err == nil {
-		t.Error("served to all without a token")
-	}
+	_, err := New(t.Context(), Options{Config: config.Config{ServerConfig: config.ServerConfig{Addr: "0.0.0.0:0"}}})
+	check.That(t, err != nil, "served to all without a token")
 	x := start(t, map[string][]string{"addr": {"0.0.0.0:0"}}, token)
 	right, wrong := http.Header{"Authorization": {"Bearer " + token}}, http.Header{"Authorization": {"Bearer " + token[1:]}}
 	for path, found := range map[string]int{"/api/info": 200, "/api/workspaces": 200, "/api/jobs/x": 404} {
@@ -112,9 +110,8 @@ func TestFlagsOfTheSource(t *testing.T) {
 	other := x.endpoint(serveUndated(t))
 	j := x.learn(other.ID, elephants.SisterPositives, elephants.SisterNegatives, easyOptions)
 	check.That(t, j.State == done, "%s: %+v", j.State, j.Error)
-	if _, err := os.Stat(cache); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("the cache of the user: %v", err)
-	}
+	_, err := os.Stat(cache)
+	check.That(t, errors.Is(err, fs.ErrNotExist), "the cache of the user: %v", err)
 }
 
 // TestOwnCredentials checks that only the server's own endpoint gets its credentials.
@@ -214,9 +211,8 @@ func TestRedirectedEndpoint(t *testing.T) {
 		arrived.Load() != 0 {
 		t.Errorf("status %d, %d requests arrived", status, arrived.Load())
 	}
-	if status := look(start(t, map[string][]string{"allow": {allowed.URL, private.URL}}, "")); status != http.StatusOK || arrived.Load() == 0 {
-		t.Errorf("both allowed: status %d, %d requests arrived", status, arrived.Load())
-	}
+	status := look(start(t, map[string][]string{"allow": {allowed.URL, private.URL}}, ""))
+	check.That(t, status == http.StatusOK && arrived.Load() != 0, "both allowed: status %d, %d requests arrived", status, arrived.Load())
 }
 
 // TestAllowedPaths checks that requests open only allowed files (genus.TestAccessPath tests
@@ -267,12 +263,10 @@ func TestClosed(t *testing.T) {
 	body := map[string]any{"source": "builtin", "pos": elephants.Positives, "neg": elephants.Negatives,
 		"options": easyOptions}
 	call[fault](x, http.StatusNotFound, "POST", "/api/jobs", body) // its sources are closed
-	if err := x.s.jobs.enter(&job{}); !errors.Is(err, context.Canceled) {
-		t.Errorf("a job was accepted: %v", err)
-	}
-	if _, err := x.s.sources.openSource(t.Context(), description{Kind: "builtin"}); err == nil {
-		t.Error("a source was opened")
-	}
+	err := x.s.jobs.enter(&job{})
+	check.That(t, errors.Is(err, context.Canceled), "a job was accepted: %v", err)
+	_, err = x.s.sources.openSource(t.Context(), description{Kind: "builtin"})
+	check.That(t, err != nil, "a source was opened")
 }
 
 // TestStop checks that the server ends within a second while a job runs.
@@ -331,9 +325,8 @@ func TestCloseDoesNotWait(t *testing.T) {
 	x.s.jobs.work.Add(1) // a job that does not end
 	defer x.s.jobs.work.Done()
 	x.s.Close() // the test hangs if this does
-	if _, err := os.Stat(x.s.dir); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("the temporary files are left: %v", err)
-	}
+	_, err := os.Stat(x.s.dir)
+	check.That(t, errors.Is(err, fs.ErrNotExist), "the temporary files are left: %v", err)
 }
 
 // TestLongValues checks that values of a million digits are left out.

@@ -29,9 +29,8 @@ func TestUploadGone(t *testing.T) {
 	left, err := filepath.Glob(filepath.Join(x.s.dir, "*", "*"))
 	check.That(t, err == nil && len(left) <= 0, "files after it was read: %q, %v", left, err)
 	x.s.Close()
-	if _, err := os.Stat(x.s.dir); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("the folder of the files: %v", err)
-	}
+	_, err = os.Stat(x.s.dir)
+	check.That(t, errors.Is(err, fs.ErrNotExist), "the folder of the files: %v", err)
 	y := start(t, state, "")
 	f := call[fault](y, http.StatusNotFound, "GET", "/api/sources/"+src.ID, nil)
 	check.That(t, f.Type == faultType+"unknown-source", "fault %+v", f)

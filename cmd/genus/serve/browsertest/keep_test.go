@@ -37,9 +37,8 @@ func TestBrowserUndo(t *testing.T) {
 	p.click("#header", "Redo")
 	p.waitSides(few, few+1)
 	p.waitLearned()
-	if got := p.dl(); got != second {
-		t.Errorf("after redo the concept is %s, and was %s", got, second)
-	}
+	got := p.dl()
+	check.That(t, got == second, "after redo the concept is %s, and was %s", got, second)
 	p.press("z", input.ModifierCtrl)
 	p.waitSides(few, few)
 	p.press("y", input.ModifierCtrl)
@@ -166,9 +165,8 @@ func TestBrowserShare(t *testing.T) {
 	other.click(".linked-notice", "Compute it again")
 	other.wait("!document.querySelector('.linked-notice')")
 	other.waitLearned()
-	if got := other.dl(); got != want {
-		t.Errorf("the link gives %s, and was made for %s", got, want)
-	}
+	got := other.dl()
+	check.That(t, got == want, "the link gives %s, and was made for %s", got, want)
 
 	damaged := open(t, link[:len(link)-20], desktop)
 	damaged.waitText("#banner", "The link is damaged")
@@ -228,9 +226,8 @@ func TestBrowserShareEndpoint(t *testing.T) {
 		other.click(".linked-notice", "Open the data")
 		other.waitOpened()
 		other.wait("document.querySelector('.matches .name, .details .empty')")
-		if got := other.text(".sentence"); got != sentence {
-			t.Errorf("with its data the link shows %q, and was made for %q", got, sentence)
-		}
+		got := other.text(".sentence")
+		check.That(t, got == sentence, "with its data the link shows %q, and was made for %q", got, sentence)
 	}
 }
 

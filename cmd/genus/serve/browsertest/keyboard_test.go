@@ -54,9 +54,8 @@ func TestBrowserKeyboard(t *testing.T) {
 	p.waitLearned()
 	p.tabTo("Matches")
 	p.press(kb.ArrowRight)
-	if got := p.focusedName(); !strings.HasPrefix(got, "Table") {
-		t.Errorf("arrow right on a tab goes to %q", got)
-	}
+	got := p.focusedName()
+	check.That(t, strings.HasPrefix(got, "Table"), "arrow right on a tab goes to %q", got)
 	p.press(kb.ArrowLeft)
 	p.wait("document.querySelector('.matches .name')")
 	name := p.text(".matches .name")

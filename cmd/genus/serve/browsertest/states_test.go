@@ -27,9 +27,8 @@ func TestBrowserStop(t *testing.T) {
 	p.waitText(".progress", "Best so far")
 	p.waitText(".progress", "Looking for a concept of size")
 	for stage, want := range map[int]string{0: "Looking for a first concept", 3: "Looking for a concept of size 3"} {
-		if got := eval[string](p, fmt.Sprintf(`import("./static/js/progress.js").then((m) => m.sentence({ phase: "", stage: %d }))`, stage)); got != want {
-			t.Errorf("at stage %d the progress is %q", stage, got)
-		}
+		got := eval[string](p, fmt.Sprintf(`import("./static/js/progress.js").then((m) => m.sentence({ phase: "", stage: %d }))`, stage))
+		check.That(t, got == want, "at stage %d the progress is %q", stage, got)
 	}
 	p.click("#examples", "Stop")
 	p.waitLearned()
@@ -319,7 +318,6 @@ func TestBrowserConflict(t *testing.T) {
 	p.click(".conflict", "Remove it")
 	p.waitSides(len(elephants.Positives), len(elephants.Negatives))
 	p.waitLearned()
-	if got := p.text("#result"); strings.Contains(got, "exception") || p.text(".sentence") != definition {
-		t.Errorf("the result is %q", got)
-	}
+	got := p.text("#result")
+	check.That(t, !strings.Contains(got, "exception") && p.text(".sentence") == definition, "the result is %q", got)
 }

@@ -83,8 +83,7 @@ func (p *tab) checkCSV(e engines.Engine, members int) {
 	}
 	f, err := os.Open(file)
 	require.NoError(t, err)
-	rows, err := csv.NewReader(f).ReadAll()
-	require.NoError(t, err)
+	rows := require.Value(csv.NewReader(f).ReadAll())(t)
 	require.NoError(t, f.Close())
 
 	p.click(".details", "Copy its query")
@@ -273,8 +272,7 @@ func membersOf(t *testing.T, c dl.Concept) map[string]bool {
 	require.NoError(t, err)
 	problem, _, err := d.Problem(t.Context(), extract.Examples{}, extract.LoadOptions{})
 	require.NoError(t, err)
-	extension, err := interp.NewEvaluator(problem.Structure).Extension(c)
-	require.NoError(t, err)
+	extension := require.Value(interp.NewEvaluator(problem.Structure).Extension(c))(t)
 	all := map[string]bool{}
 	for a := range problem.Structure.Len() {
 		if extension.Test(uint(a)) {
