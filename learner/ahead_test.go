@@ -23,7 +23,7 @@ import (
 // before.
 func TestAhead(t *testing.T) {
 	larger := 0
-	for seed := range uint64(*problems) {
+	for seed := range uint64(testsize.Rounds(*problems)) {
 		p, o := randomTask(t, seed+41_000_000)
 		o.Engine = Search{}
 		o.Mode = []Mode{Approx, Approx, Exact}[seed%3]
@@ -145,7 +145,7 @@ func TestPortfolioCancel(t *testing.T) {
 	testsize.EndGoroutines(t)
 	rng := rand.New(rand.NewPCG(1, 2))
 	cut := 0
-	for seed := range uint64(60) {
+	for seed := range uint64(testsize.Rounds(60)) {
 		p := dltest.Problem(dltest.Rand(seed), dltest.Config{Individuals: 60, Names: 4, Roles: 2, Labels: dltest.NoisyLabels})
 		ctx, cancel := context.WithTimeout(context.Background(), time.Duration(rng.IntN(60))*time.Millisecond)
 		deadline, _ := ctx.Deadline()

@@ -113,7 +113,7 @@ func TestEnginesEqualBruteForce(t *testing.T) {
 
 func compareWithReference(t *testing.T, engine Engine) {
 	weighted, values := map[interp.Score]int{}, 0
-	for seed := range uint64(*problems) {
+	for seed := range uint64(testsize.Rounds(*problems)) {
 		p, o := randomTask(t, seed)
 		o.Engine = engine
 		if p.Weighted() {
@@ -179,7 +179,7 @@ func compareExact(t *testing.T, where string, p interp.Problem, o Options) {
 // TestWorkersChangeNothing: 1, 2 and 3 workers settle on the same concept at
 // every stage.
 func TestWorkersChangeNothing(t *testing.T) {
-	for seed := range uint64(*problems / 5) {
+	for seed := range uint64(testsize.Rounds(*problems / 5)) {
 		p, o := randomTask(t, seed+1_000_000)
 		for _, o.Mode = range []Mode{Approx, Exact} {
 			var one Fitting

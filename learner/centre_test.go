@@ -54,7 +54,7 @@ func TestCentre(t *testing.T) {
 // a scan of all values finds.
 func TestCentreKeepsExamples(t *testing.T) {
 	moved := 0
-	for seed := range uint64(*problems) {
+	for seed := range uint64(testsize.Rounds(*problems)) {
 		rng := dltest.Rand(seed)
 		p := dltest.Problem(rng, dltest.Config{Individuals: 4 + rng.IntN(20), Names: 1, Roles: rng.IntN(2), Booleans: -1})
 		c := dltest.Concept(rng, p.Structure, dl.ALCQIF, 1+rng.IntN(7), 2)
@@ -149,7 +149,7 @@ func lastComparison(c dl.Concept) (at int, last dl.Compare) {
 // finds no concept of its size without them.
 func TestPlainer(t *testing.T) {
 	needed := 0
-	for seed := range uint64(*problems / testsize.Choose(4, 2)) {
+	for seed := range uint64(testsize.Rounds(*problems / testsize.Choose(4, 2))) {
 		p, o := randomTask(t, seed)
 		if o.Mode = Mode(seed % 2); seed%3 == 0 {
 			o.Engine = SAT{}
@@ -184,7 +184,7 @@ func TestPlainer(t *testing.T) {
 // degrees, so that a number of a late stage may replace a larger concept of an early one.
 func TestProofsWithinTheirNumbers(t *testing.T) {
 	larger := 0
-	for seed := range uint64(testsize.Choose(500, 3000)) {
+	for seed := range uint64(testsize.Rounds(testsize.Choose(500, 3000))) {
 		rng := dltest.Rand(seed)
 		p := dltest.Problem(rng, dltest.Config{Individuals: 30 + rng.IntN(30), Positives: 10, Negatives: 10,
 			Names: 1 + rng.IntN(2), Roles: 1, Features: -1, Booleans: -1, RoleDensity: 1.5 + 5*rng.Float64(),

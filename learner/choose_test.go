@@ -20,7 +20,7 @@ import (
 // concept is that of one stage, and it is optimal if the stages up to that one are proved.
 func TestSelectTakesAStage(t *testing.T) {
 	smaller := 0
-	for seed := range uint64(*problems / 5) {
+	for seed := range uint64(testsize.Rounds(*problems / 5)) {
 		p, o := randomTask(t, seed)
 		best := require.Value(Learn(context.Background(), p, o))(t)
 		for s := range Select(len(selectNames)) {

@@ -206,7 +206,7 @@ func TestProgress(t *testing.T) {
 // error says that the language is too small.
 func TestOptimalFitting(t *testing.T) {
 	reached := 0
-	for seed := range uint64(200) {
+	for seed := range uint64(testsize.Rounds(200)) {
 		p, o := randomTask(t, seed)
 		o.Optimal = true
 		f, err := Learn(context.Background(), p, o)

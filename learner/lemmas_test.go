@@ -97,7 +97,7 @@ func build(t *testing.T, b *interp.Builder) *interp.Structure {
 func TestLemma1Inverse(t *testing.T) {
 	alcqif, alcqf := dl.ALCQIF, dl.ALCQIF&^dl.WithInverse
 	const inverse = "-"
-	for seed := range uint64(testsize.Choose(200, 2000)) {
+	for seed := range uint64(testsize.Rounds(testsize.Choose(200, 2000))) {
 		rng := dltest.Rand(seed)
 		d := randomDatabase(rng)
 		i, b := build(t, d.build(true)), d.build(true)
@@ -171,7 +171,7 @@ func (d database) withNames(printed bool) *interp.Builder {
 // w' > v.
 func TestLemma1Features(t *testing.T) {
 	alcqf, alcq := dl.ALCQIF&^dl.WithInverse, dl.ALCQIF&^(dl.WithInverse|dl.WithDataAtLeast|dl.WithDataAtMost)
-	for seed := range uint64(testsize.Choose(200, 2000)) {
+	for seed := range uint64(testsize.Rounds(testsize.Choose(200, 2000))) {
 		rng := dltest.Rand(seed)
 		d := randomDatabase(rng)
 		i, j := build(t, d.build(true)), build(t, d.withNames(false))
@@ -298,7 +298,7 @@ func quotient(t *testing.T, s *interp.Structure, printed bool) (*interp.Structur
 func TestLemma2(t *testing.T) {
 	alcq := require.Value(dl.ParseLanguage("alcq"))(t)
 	smaller, lacking := 0, 0
-	for seed := range uint64(testsize.Choose(200, 2000)) {
+	for seed := range uint64(testsize.Rounds(testsize.Choose(200, 2000))) {
 		rng := dltest.Rand(seed)
 		s := dltest.Structure(rng, dltest.Config{Features: -1, Booleans: -1})
 		q, copyOf := quotient(t, s, false)

@@ -12,6 +12,7 @@ import (
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -45,7 +46,7 @@ func makeColoured(t *testing.T, rng *rand.Rand, flip int) (p interp.Problem, fir
 // of things that have it, with and without wrong labels. Things of the examples' kind get no
 // nominals.
 func TestSharedValues(t *testing.T) {
-	for seed := range uint64(20) {
+	for seed := range uint64(testsize.Rounds(20)) {
 		p, want := makeColoured(t, rand.New(rand.NewPCG(seed, 1)), int(seed%2)*12)
 		f := require.Value(learner.Learn(t.Context(), p, learner.Options{Language: dl.ALCQIF | dl.WithNominals, Shared: true, Engine: learner.Search{}, MaxSize: 4, Select: learner.SelectMDL}))(t)
 		check.That(t, f.Concept == want && f.Optimal && f.Nominals == 4 && f.Language.Has(dl.WithNominals),

@@ -10,6 +10,7 @@ import (
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -18,7 +19,7 @@ import (
 // them, even if the context ends at once.
 func TestStart(t *testing.T) {
 	better, early := 0, 0
-	for seed := range uint64(*problems) {
+	for seed := range uint64(testsize.Rounds(*problems)) {
 		p, o := randomTask(t, seed+21_000_000)
 		o.Engine = Search{}
 		o.Mode = []Mode{Approx, Approx, Exact}[seed%3]

@@ -107,7 +107,7 @@ func TestTheorem3AsPrinted(t *testing.T) {
 // smallest hitting set of size k. (A concept may also look back by s⁻, which the proof
 // excludes. That costs three nodes for a set, and a detour costs one.)
 func TestTheorem3(t *testing.T) {
-	for seed := range uint64(testsize.Choose(12, 60)) {
+	for seed := range uint64(testsize.Rounds(testsize.Choose(12, 60))) {
 		rng := dltest.Rand(seed)
 		h := hittingSet{n: 2 + rng.IntN(3)}
 		all := uint(0)

@@ -10,6 +10,7 @@ import (
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/threshold"
@@ -83,7 +84,7 @@ func copies(t *testing.T, p interp.Problem) interp.Problem {
 func TestWeightsAreCopies(t *testing.T) {
 	engines := []Engine{SAT{}, SAT{Workers: 2}, SAT{NoQuotient: true}, Search{}, Search{Workers: 2}}
 	weighted := 0
-	for seed := range uint64(*problems / 5) {
+	for seed := range uint64(testsize.Rounds(*problems / 5)) {
 		p, o := randomTask(t, seed+3_000_000)
 		rng := dltest.Rand(seed)
 		p.PosWeights, p.NegWeights = drawWeights(rng.IntN, len(p.Pos)), drawWeights(rng.IntN, len(p.Neg))
@@ -128,7 +129,7 @@ func TestWeightsAreCopies(t *testing.T) {
 // copies; values farther away count once.
 func TestWeightsCountValues(t *testing.T) {
 	near, far := 0, 0
-	for seed := range uint64(400) {
+	for seed := range uint64(testsize.Rounds(400)) {
 		rng := dltest.Rand(seed)
 		p := dltest.Problem(rng,
 			dltest.Config{Individuals: 10, Roles: rng.IntN(2)*3 - 1, Features: 2, ValueDensity: 0.3, Positives: 2, Negatives: 2, Weights: 3},
@@ -180,7 +181,7 @@ func drawWeights(below func(int) int, n int) []int {
 // TestHugeWeights: near the bound on weights, both engines find the optimum of complete
 // enumeration.
 func TestHugeWeights(t *testing.T) {
-	for seed := range uint64(*problems / 10) {
+	for seed := range uint64(testsize.Rounds(*problems / 10)) {
 		_, o := randomTask(t, seed)
 		o.Score = interp.Score(seed % 3)
 		o.MaxSize = min(o.MaxSize, 4)
@@ -200,7 +201,7 @@ func TestHugeWeights(t *testing.T) {
 // TestExactIgnoresWeights: exact fitting has the same result with and without weights.
 func TestExactIgnoresWeights(t *testing.T) {
 	fits := 0
-	for seed := range uint64(*problems / 10) {
+	for seed := range uint64(testsize.Rounds(*problems / 10)) {
 		p, o := randomTask(t, seed+4_000_000)
 		o.Mode = Exact
 		o.Thresholds = 3 // without a number, entropy uses weights

@@ -62,7 +62,7 @@ func TestSlowCountsAreChecked(t *testing.T) {
 func TestPartitions(t *testing.T) {
 	testsize.Check(t, 100, func(t *rapid.T) {
 		n := rapid.IntRange(1, 1<<30).Draw(t, "n")
-		all := partitionsOf(n, rapid.IntRange(max(1, n>>18), n).Draw(t, "limit"))
+		all := partitionsOf(n, rapid.IntRange(max(1, n>>testsize.Choose(12, 18)), n).Draw(t, "limit"))
 		for range rapid.IntRange(0, 20).Draw(t, "halvings") {
 			i := rapid.IntRange(0, len(all)-1).Draw(t, "part")
 			if all[i].divisible() {

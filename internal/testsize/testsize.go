@@ -25,12 +25,21 @@ func Choose[T any](everyday, full T) T {
 	return everyday
 }
 
+// Rounds returns n, or a fifth of it with -short, as under the race detector: it wants to see
+// what goroutines share, not many samples.
+func Rounds(n int) int {
+	if testing.Short() {
+		return (n + 4) / 5
+	}
+	return n
+}
+
 // seed is the same in every run, so that failures repeat.
 const seed = 1
 
 // Check checks a property as rapid.Check does. It takes this many examples every day, and
 // as many as rapid takes by default where [Full] holds. The examples are the same in
-// every run. The flags -rapid.checks and -rapid.seed choose another number and other
+// every run, with -short a fifth (see [Rounds]). The flags -rapid.checks and -rapid.seed choose another number and other
 // examples. Tests that call Check must not run in parallel.
 func Check(t *testing.T, everyday int, property func(*rapid.T)) {
 	t.Helper()
@@ -38,7 +47,7 @@ func Check(t *testing.T, everyday int, property func(*rapid.T)) {
 	defaults := map[string]string{"rapid.seed": strconv.Itoa(seed), "rapid.nofailfile": "true"}
 	if !Full() {
 		if testing.Short() {
-			everyday *= 5 // rapid divides by that
+			everyday = 5 * Rounds(everyday) // rapid divides by that
 		}
 		defaults["rapid.checks"] = strconv.Itoa(everyday)
 	}

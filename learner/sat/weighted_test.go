@@ -60,7 +60,7 @@ func totalOf(inputs []Weighted) (total int64) {
 var mosts = []int64{1, 3, 20, 1_000_000_000_000}
 
 func TestLessThan(t *testing.T) {
-	for seed := range uint64(testsize.Choose(120, 600)) {
+	for seed := range uint64(testsize.Rounds(testsize.Choose(120, 600))) {
 		rng := rand.New(rand.NewPCG(seed, 2))
 		var g Gophersat
 		distinct, inputs := inputsOf(rng, &g, rng.IntN(7), mosts[seed%4])

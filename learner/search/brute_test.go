@@ -145,7 +145,7 @@ func checkResult(t *testing.T, where string, task interp.Task, k int, c dl.Conce
 // concept does not depend on the number of workers.
 func TestEqualsBruteForce(t *testing.T) {
 	ctx := context.Background()
-	for seed := range uint64(*problems) {
+	for seed := range uint64(testsize.Rounds(*problems)) {
 		task, o := randomTask(t, seed)
 		where := fmt.Sprintf("seed %d, %s, %s", seed, o.Language, task.Score)
 		want, err := brute.Best(*task.Problem, o, task.Score.Of)
@@ -207,7 +207,7 @@ func checkExact(t *testing.T, where string, task interp.Task, o brute.Options, l
 // TestFoundEndsTheSearch: an error of Task.Found ends the search, which returns it.
 func TestFoundEndsTheSearch(t *testing.T) {
 	stop := errors.New("stop")
-	for seed := range uint64(20) {
+	for seed := range uint64(testsize.Rounds(20)) {
 		task, _ := randomTask(t, seed)
 		task.Found = func(dl.Concept) (interp.Confusion, error) { return interp.Confusion{}, stop }
 		c, proved, err := new(Session).Run(context.Background(), task, Options{Workers: 2})

@@ -7,6 +7,7 @@ import (
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 )
@@ -15,7 +16,7 @@ import (
 // element, for any set, also with several successors in one class.
 func TestCount(t *testing.T) {
 	repeated, far := 0, 0
-	for seed := range uint64(*problems) {
+	for seed := range uint64(testsize.Rounds(*problems)) {
 		rng := dltest.Rand(seed)
 		p := dltest.Problem(rng, dltest.Config{Individuals: 5 + rng.IntN(120), Names: 1, Roles: 1, Features: -1, Booleans: -1, RoleDensity: 0.2 + 5*rng.Float64()})
 		sp := interp.NewSpace(&p, dl.ALCQIF)
@@ -91,7 +92,7 @@ func TestCount(t *testing.T) {
 func TestSearchEqualsTables(t *testing.T) {
 	const size = 6
 	nested := 0
-	for seed := range uint64(*problems / 4) {
+	for seed := range uint64(testsize.Rounds(*problems / 4)) {
 		rng := dltest.Rand(seed)
 		p := dltest.Problem(rng, dltest.Config{Individuals: 10 + rng.IntN(15), Names: 1 + rng.IntN(2), Roles: 1 + rng.IntN(2), Features: -1, Booleans: -1,
 			RoleDensity: 0.5 + 2*rng.Float64(), Labels: dltest.NoisyLabels})

@@ -7,6 +7,7 @@ import (
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 )
@@ -14,7 +15,7 @@ import (
 // TestBoundsStayTrue: stored bounds are never raised, and lose at most the last bits of costs
 // that do not fit into 32 bits.
 func TestBoundsStayTrue(t *testing.T) {
-	for seed := range uint64(200) {
+	for seed := range uint64(testsize.Rounds(200)) {
 		rng := dltest.Rand(seed)
 		total := int64(1) << rng.IntN(61)
 		slack := int64(1) << max(bits.Len64(uint64(total))-31, 0)
@@ -61,7 +62,7 @@ func TestBoundsStayTrue(t *testing.T) {
 // one or two steps and any filters.
 func TestBoundsHold(t *testing.T) {
 	tight := 0
-	for seed := range uint64(*problems / 2) {
+	for seed := range uint64(testsize.Rounds(*problems / 2)) {
 		rng := dltest.Rand(seed)
 		p := dltest.Problem(rng, dltest.Config{Individuals: 5 + rng.IntN(20) + 80*(rng.IntN(4)/3), Names: 1, Roles: 1 + rng.IntN(2), Features: -1, Booleans: -1,
 			RoleDensity: 0.3 + 3*rng.Float64(), Labels: dltest.NoisyLabels})

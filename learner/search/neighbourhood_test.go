@@ -9,6 +9,7 @@ import (
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 )
@@ -47,7 +48,7 @@ func runImprover(t *testing.T, where string, task interp.Task, size int, from []
 // better, are the same each time, never beat the reference's optimum, and usually reach it.
 func TestImprover(t *testing.T) {
 	reached, all := 0, 0
-	for seed := range uint64(*problems) {
+	for seed := range uint64(testsize.Rounds(*problems)) {
 		task, o := randomTask(t, seed+31_000_000)
 		where := fmt.Sprintf("seed %d, %s, %s", seed, o.Language, task.Score)
 		found := runImprover(t, where, task, 3, nil)
@@ -84,7 +85,7 @@ func TestImprover(t *testing.T) {
 
 // TestImproverStarts: the concepts reported are no worse than those to start from.
 func TestImproverStarts(t *testing.T) {
-	for seed := range uint64(*problems) {
+	for seed := range uint64(testsize.Rounds(*problems)) {
 		task, o := randomTask(t, seed+32_000_000)
 		where := fmt.Sprintf("seed %d, %s, %s", seed, o.Language, task.Score)
 		rng := dltest.Rand(seed)

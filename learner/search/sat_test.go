@@ -32,7 +32,7 @@ func (e engine) Search(ctx context.Context, t learner.Task) (dl.Concept, bool, e
 // concept of the same size.
 func TestEqualsSAT(t *testing.T) {
 	names := dl.LanguageNames()
-	for seed := range uint64(*satProblems) {
+	for seed := range uint64(testsize.Rounds(*satProblems)) {
 		rng := dltest.Rand(seed + 5_000_000)
 		language := require.Value(dl.ParseLanguage(names[rng.IntN(len(names))]))(t)
 		c := dltest.Config{Individuals: 12 + rng.IntN(25), Names: 2 + rng.IntN(3), Roles: rng.IntN(3),

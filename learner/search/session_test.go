@@ -10,6 +10,7 @@ import (
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 )
@@ -49,7 +50,7 @@ func runStages(t *testing.T, where string, task interp.Task,
 // in the session. Run again, it has the result of a fresh session.
 func TestSessionAfterCancel(t *testing.T) {
 	cut := 0
-	for seed := range uint64(*problems / 50) {
+	for seed := range uint64(testsize.Rounds(*problems / 50)) {
 		task := largerTask(t, seed+7_000_000, 4)
 		rng := dltest.Rand(seed)
 		where := fmt.Sprintf("seed %d, %s, %s", seed, task.Space.Language, task.Score)
@@ -81,7 +82,7 @@ func TestSessionAfterCancel(t *testing.T) {
 // prove, and its proofs are correct.
 func TestSessionMemory(t *testing.T) {
 	short := 0
-	for seed := range uint64(*problems / 50) {
+	for seed := range uint64(testsize.Rounds(*problems / 50)) {
 		task := largerTask(t, seed+8_000_000, 4)
 		where := fmt.Sprintf("seed %d, %s, %s", seed, task.Space.Language, task.Score)
 		const little = 50_000

@@ -6,6 +6,7 @@ import (
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 )
@@ -47,7 +48,7 @@ func TestWeightsToBeat(t *testing.T) {
 // TestLayoutCosts: the costs of sets of classes by the layout and by its gains are those of
 // the weights.
 func TestLayoutCosts(t *testing.T) {
-	for seed := range uint64(300) {
+	for seed := range uint64(testsize.Rounds(300)) {
 		rng := dltest.Rand(seed)
 		classes := 1 + rng.IntN(200)
 		var p interp.Problem
@@ -107,7 +108,7 @@ func TestLayoutCosts(t *testing.T) {
 func TestGoals(t *testing.T) {
 	const size = 6
 	solved, refuted := 0, 0
-	for seed := range uint64(*problems / 4) {
+	for seed := range uint64(testsize.Rounds(*problems / 4)) {
 		rng := dltest.Rand(seed + 12_000_000)
 		p := dltest.Problem(rng, dltest.Config{Individuals: 8 + rng.IntN(12), Names: 1 + rng.IntN(2), Roles: rng.IntN(2), Features: -1, Booleans: -1,
 			RoleDensity: 0.5 + rng.Float64(), Labels: dltest.NoisyLabels})

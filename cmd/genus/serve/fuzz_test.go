@@ -242,12 +242,9 @@ func TestFuzz(t *testing.T) {
 			elephants.Positives[2], elephants.Negatives[0], elephants.Negatives[1], elephants.Negatives[2],
 			elephants.Namespace + "childOf", elephants.Namespace + "Elephant"},
 	}
-	if testing.Short() {
-		*fuzzed = min(*fuzzed, 300)
-	}
 	routes := x.s.routes()
 	statuses := map[int]int{}
-	for n := range *fuzzed {
+	for n := range testsize.Rounds(*fuzzed) {
 		r := routes[g.IntN(len(routes))]
 		operation := doc.Paths.Value(r.path).GetOperation(r.method)
 		path := r.path
