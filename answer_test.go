@@ -64,8 +64,7 @@ func TestFirstAnswer(t *testing.T) {
 		}
 	}, never)
 	require.NoError(t, err)
-	want := []string{"confirmation question proof", "question proof, confirmed", "proof, confirmed"}
-	check.That(t, slices.Equal(steps, want), "shown with %q, want %q", steps, want)
+	check.Slice(t, steps, []string{"confirmation question proof", "question proof, confirmed", "proof, confirmed"}, "shown with")
 	check.That(t, n != 0 && 3*n <= 2*all, "the first answer came after %d of %d requests", n, all)
 	if r.Query != first || len(r.Verdict.Mismatches()) > 0 || !strings.HasPrefix(r.Proof(), "proved: ") ||
 		r.Unproved != nil ||

@@ -68,8 +68,7 @@ func TestPrecedence(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			c := require.Value(load(t, tt.yaml, tt.env, tt.flags))(t)
-			got := tt.get(c)
-			check.That(t, reflect.DeepEqual(got, tt.want), "got %v, want %v", got, tt.want)
+			check.Diff(t, tt.get(c), tt.want)
 		})
 	}
 }

@@ -69,8 +69,7 @@ func TestLimiterAdapts(t *testing.T) {
 			for _, err := range step.errs {
 				l.End(background, err)
 			}
-			got := free()
-			check.That(t, got == step.want, "after %v: %d at a time, want %d", step.errs, got, step.want)
+			check.Equal(t, free(), step.want, "after %v", step.errs)
 		}
 	})
 }

@@ -339,8 +339,7 @@ func TestLength(t *testing.T) {
 		if want := long > 200; errors.Is(err, connector.ErrQueryTooLarge) != want {
 			t.Errorf("%d, %d bytes: %v", i, long, err)
 		}
-		want := []int{1, 1, 1, 2, 3, 3}[i]
-		check.That(t, seen() == want, "%d, %d bytes: %d requests, want %d", i, long, seen(), want)
+		check.Equal(t, seen(), []int{1, 1, 1, 2, 3, 3}[i], "%d, %d bytes", i, long)
 	}
 }
 

@@ -95,8 +95,7 @@ func TestBudget(t *testing.T) {
 			check.That(t, sent <= budget, "%d requests in a run, the budget was %d", sent, budget)
 			require.That(t, runs <= report.Requests, "with %d requests a run it gets nowhere: %v", budget, err)
 		}
-		got := fingerprint(t, db, examples)
-		check.That(t, got == want, "in %d runs of %d requests: another result", runs, budget)
+		check.Equal(t, fingerprint(t, db, examples), want, "in %d runs of %d requests: another result", runs, budget)
 		t.Logf("%d runs of at most %d requests, one of %d", runs, budget, report.Requests)
 	}
 

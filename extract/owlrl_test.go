@@ -100,8 +100,7 @@ func compareOWLRL(t *testing.T, text string, concepts []dl.Concept) {
 		}
 		slices.Sort(want)
 		slices.Sort(got)
-		diff := cmp.Diff(want, got)
-		check.That(t, diff == "", "%s\n%s\n%s\n%s", text, syntax.Print(c, syntax.Options{}), query, diff)
+		check.Equal(t, cmp.Diff(want, got), "", "%s\n%s\n%s", text, syntax.Print(c, syntax.Options{}), query)
 	}
 }
 

@@ -128,8 +128,7 @@ func TestDeeperAndMoreExamples(t *testing.T) {
 	mustCrawl(t, c, db, examples.All(), o)
 	fresh := memory(t)
 	mustCrawl(t, c, fresh, examples.All(), o)
-	got, want := fingerprint(t, db, examples), fingerprint(t, fresh, examples)
-	check.That(t, got == want, "deepened\n%s\nat once\n%s", got, want)
+	check.Equal(t, fingerprint(t, db, examples), fingerprint(t, fresh, examples), "deepened")
 }
 
 const childEnv = "GENUS_TEST_CRAWL_CHILD"

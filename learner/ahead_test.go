@@ -145,7 +145,7 @@ func TestPortfolioCancel(t *testing.T) {
 	testsize.EndGoroutines(t)
 	rng := rand.New(rand.NewPCG(1, 2))
 	cut := 0
-	for seed := range uint64(testsize.Rounds(60)) {
+	for seed := range uint64(60) {
 		p := dltest.Problem(dltest.Rand(seed), dltest.Config{Individuals: 60, Names: 4, Roles: 2, Labels: dltest.NoisyLabels})
 		ctx, cancel := context.WithTimeout(context.Background(), time.Duration(rng.IntN(60))*time.Millisecond)
 		deadline, _ := ctx.Deadline()

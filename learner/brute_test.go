@@ -113,7 +113,7 @@ func TestEnginesEqualBruteForce(t *testing.T) {
 
 func compareWithReference(t *testing.T, engine Engine) {
 	weighted, values := map[interp.Score]int{}, 0
-	for seed := range uint64(testsize.Rounds(*problems)) {
+	for seed := range uint64(*problems) {
 		p, o := randomTask(t, seed)
 		o.Engine = engine
 		if p.Weighted() {

@@ -116,7 +116,7 @@ func TestProofsOverCloseValues(t *testing.T) {
 	settings := require.Value(config.Default().Learner())(t)
 	const maxSize = 4
 	proofs := 0
-	for seed := range uint64(testsize.Rounds(*closeProblems)) {
+	for seed := range uint64(*closeProblems) {
 		rng := dltest.Rand(seed + 7_000_000)
 		kind := closeValues[seed%uint64(len(closeValues))]
 		p := closeProblem(t, rng, kind.values)

@@ -18,8 +18,9 @@ import (
 // the stages, no stage is worse than without them. The result is no worse than the best of
 // them, even if the context ends at once.
 func TestStart(t *testing.T) {
+	testsize.SkipShort(t)
 	better, early := 0, 0
-	for seed := range uint64(testsize.Rounds(*problems)) {
+	for seed := range uint64(*problems) {
 		p, o := randomTask(t, seed+21_000_000)
 		o.Engine = Search{}
 		o.Mode = []Mode{Approx, Approx, Exact}[seed%3]

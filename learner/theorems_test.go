@@ -250,8 +250,7 @@ func TestTheorem6(t *testing.T) {
 			if l == "alc" {
 				want = [2]int{}
 			}
-			got := [2]int{f.Outdegree, f.FeatureValues}
-			check.That(t, got == want, "%s, %d positives: %v successors and values, want %v", l, c.n, got, want)
+			check.Equal(t, [2]int{f.Outdegree, f.FeatureValues}, want, "%s, %d positives", l, c.n)
 		}
 	}
 }

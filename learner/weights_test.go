@@ -82,9 +82,10 @@ func copies(t *testing.T, p interp.Problem) interp.Problem {
 // ceiling of the problem with copies, for every engine and number of workers, with and
 // without the quotient.
 func TestWeightsAreCopies(t *testing.T) {
+	testsize.SkipShort(t)
 	engines := []Engine{SAT{}, SAT{Workers: 2}, SAT{NoQuotient: true}, Search{}, Search{Workers: 2}}
 	weighted := 0
-	for seed := range uint64(testsize.Rounds(*problems / 5)) {
+	for seed := range uint64(*problems / 5) {
 		p, o := randomTask(t, seed+3_000_000)
 		rng := dltest.Rand(seed)
 		p.PosWeights, p.NegWeights = drawWeights(rng.IntN, len(p.Pos)), drawWeights(rng.IntN, len(p.Neg))

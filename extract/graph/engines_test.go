@@ -78,8 +78,7 @@ func TestEnginesRanking(t *testing.T) {
 			}
 			for _, k := range cases {
 				// Look gives an endpoint two steps, and memory everything: candidates are of two.
-				got, want := rank(t, open(), k.pos, k.neg), rank(t, newMemory(), k.pos, k.neg)
-				check.That(t, got == want, "%d and %d examples: ranking\n%s\nwant\n%s", len(k.pos), len(k.neg), got, want)
+				check.Equal(t, rank(t, open(), k.pos, k.neg), rank(t, newMemory(), k.pos, k.neg), "%d and %d examples: ranking", len(k.pos), len(k.neg))
 			}
 			client := &endpoint.Client{To: c}
 			w, _ := graph.NewWholeEndpoint(client, extract.Vocabulary{}, extract.Exclusions{}, queries.Options{Dialect: d, Graphs: graphs})

@@ -34,6 +34,15 @@ func Rounds(n int) int {
 	return n
 }
 
+// SkipShort skips a test that needs many samples with -short, as under the race detector:
+// others run the same code.
+func SkipShort(t testing.TB) {
+	t.Helper()
+	if testing.Short() {
+		t.Skipf("%s: needs many samples: not with -short", t.Name())
+	}
+}
+
 // seed is the same in every run, so that failures repeat.
 const seed = 1
 

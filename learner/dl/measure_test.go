@@ -95,8 +95,7 @@ func TestWalkPreorder(t *testing.T) {
 	if got, want := visited(true), []dl.Concept{c, c.L, nameA, inner, nameB}; !reflect.DeepEqual(got, want) {
 		t.Errorf("visited %v, want %v", got, want)
 	}
-	got, want := visited(false), []dl.Concept{c, c.L, nameA, inner}
-	check.That(t, reflect.DeepEqual(got, want), "without going below ¬: visited %v, want %v", got, want)
+	check.Diff(t, visited(false), []dl.Concept{c, c.L, nameA, inner}, "without going below ¬: visited")
 }
 
 // doubled returns a concept whose tree has more than 2^n nodes and whose memory has

@@ -158,7 +158,6 @@ func TestPreferPresence(t *testing.T) {
 		{"role", dl.Exists{Role: g, C: dl.Top{}}, dl.Exists{Role: g, C: dl.Top{}}},
 	}
 	for _, test := range tests {
-		got := dl.PreferPresence(test.in, func(p string) bool { return p == "f" })
-		check.That(t, got == test.want, "%s: %v, want %v", test.name, got, test.want)
+		check.Equal(t, dl.PreferPresence(test.in, func(p string) bool { return p == "f" }), test.want, "%s", test.name)
 	}
 }

@@ -148,9 +148,7 @@ func TestWithAtoms(t *testing.T) {
 	})
 	o := dl.Nominal{IRI: "o"}
 	more := require.Value(s.WithAtoms([]dl.Concept{equals("f", "s"), o, o}))(t)
-	got, want := more.Signature().Atoms(), []dl.Concept{dl.Name{IRI: "A"}, equals("f", "s"), o}
-	check.That(t, slices.Equal(got,
-		want), "atoms %v, want %v", got, want)
+	check.Slice(t, more.Signature().Atoms(), []dl.Concept{dl.Name{IRI: "A"}, equals("f", "s"), o}, "atoms")
 	check.That(t, len(s.Signature().Atoms()) == 1 && more.NumFacts() == 3,
 		"the structure has changed: atoms %v, %d facts", s.Signature().Atoms(), more.NumFacts())
 	id, ok := more.Signature().Atom(o)

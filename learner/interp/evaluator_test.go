@@ -150,9 +150,7 @@ func TestPaperExample(t *testing.T) {
 	c := dl.AtMost{N: 1, Role: child, C: dl.Compare{Feature: "height", Op: dl.GreaterEq, Value: dl.Int(140)}}
 	check.Equal(t, dltest.Classify(t, p, c), (interp.Confusion{TP: 1, TN: 1}))
 	s := p.Structure
-	got, want := members(t, interp.NewEvaluator(s), s, c), []string{"a", "a1", "a2", "b1", "b2"}
-	check.That(t, slices.Equal(got,
-		want), "holds at %v, want %v", got, want)
+	check.Slice(t, members(t, interp.NewEvaluator(s), s, c), []string{"a", "a1", "a2", "b1", "b2"}, "holds at")
 	l := require.Value(dl.ParseLanguage("alcqi"))(t)
 	if c, _, found, err := brute.Exact(p, brute.Options{Language: l, MaxSize: 7, MaxNumber: 3}); err != nil || found {
 		t.Errorf("%v fits without the feature, %v", c, err)

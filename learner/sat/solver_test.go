@@ -76,7 +76,7 @@ func TestTruthTables(t *testing.T) { forEachSolver(t, testTruthTables) }
 func testTruthTables(t *testing.T, fresh func() Solver) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	seen := map[bool]int{}
-	for i := range testsize.Rounds(500) {
+	for i := range 500 {
 		n := 3 + rng.IntN(8)
 		clauses := random3SAT(rng, n, int(float64(n)*(3+3*rng.Float64())))
 		got := require.Value(load(fresh(), n, clauses).Solve(context.Background()))(t)

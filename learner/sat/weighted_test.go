@@ -102,8 +102,7 @@ func TestLessThanOfEqualWeights(t *testing.T) {
 		EncodeLessThan(c, inputs, 20*weight)
 		return c.clauses
 	}
-	one, seven := clauses(1), clauses(7)
-	check.That(t, one == seven, "%d clauses for weights of 1, %d for weights of 7", one, seven)
+	check.Equal(t, clauses(1), clauses(7))
 }
 
 // truth reports whether the clauses have a model in which the inputs have the values of a

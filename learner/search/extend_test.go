@@ -22,7 +22,7 @@ import (
 func TestSessionChangesNothing(t *testing.T) {
 	ctx := context.Background()
 	kept, partly := 0, 0
-	for seed := range uint64(testsize.Rounds(*problems / 10)) {
+	for seed := range uint64(*problems / 10) {
 		task := largerTask(t, seed+6_000_000, 7)
 		rng := dltest.Rand(seed)
 		l := randomLimits(rng)
@@ -186,7 +186,7 @@ func extensionsAt(ts *tables, p *roleContext, size int) map[string]bool {
 func TestTablesWithinMemory(t *testing.T) {
 	const size = 7
 	partial, whole := 0, 0
-	for seed := range uint64(testsize.Rounds(*problems / 20)) {
+	for seed := range uint64(*problems / 20) {
 		rng := dltest.Rand(seed)
 		p := dltest.Problem(rng, dltest.Config{Individuals: 10 + rng.IntN(40), Names: 2, Roles: 2 + rng.IntN(2), Features: -1, Booleans: -1, RoleDensity: 0.3 + rng.Float64()})
 		sp := interp.NewSpace(&p, dl.ALCQIF&^(dl.WithAtLeast|dl.WithAtMost))

@@ -71,7 +71,7 @@ func TestLimitsChangeNothing(t *testing.T) {
 // search, and when memory runs out.
 func TestWorkersChangeNothing(t *testing.T) {
 	cut, shared := 0, 0
-	for seed := range uint64(testsize.Rounds(*problems / 20)) {
+	for seed := range uint64(*problems / 20) {
 		rng := dltest.Rand(seed)
 		task := largerTask(t, seed+2_000_000, 4+rng.IntN(3))
 		l := randomLimits(rng)
@@ -108,7 +108,7 @@ func TestWorkersChangeNothing(t *testing.T) {
 func TestCancel(t *testing.T) {
 	testsize.EndGoroutines(t)
 	ended := 0
-	for seed := range uint64(testsize.Rounds(*problems / 20)) {
+	for seed := range uint64(*problems / 20) {
 		rng := dltest.Rand(seed)
 		task := largerTask(t, seed, 12)
 		task.MaxSize = 12

@@ -116,8 +116,7 @@ func TestErrors(t *testing.T) {
 			var e *Error
 			require.That(t, errors.As(err, &e), "read as %#v, %v", got, err)
 			check.That(t, e.Offset == tt.offset && e.Msg == tt.msg, "got  %d: %s\nwant %d: %s", e.Offset, e.Msg, tt.offset, tt.msg)
-			want := "concept:" + strconv.Itoa(tt.offset) + ": " + tt.msg
-			check.That(t, err.Error() == want, "error text %q", err)
+			check.Equal(t, err.Error(), "concept:"+strconv.Itoa(tt.offset)+": "+tt.msg, "error text %q", err)
 			checkError(t, tt.in, err)
 		})
 	}

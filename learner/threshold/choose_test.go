@@ -107,8 +107,7 @@ func TestRefineSpreads(t *testing.T) {
 			f.Pos[i] = 1
 		}
 	}
-	got, want := f.Refine(1), integers(25, 50, 75, 91)
-	check.That(t, slices.Equal(got, want), "stage 1 with labels: %v, want %v", got, want)
+	check.Slice(t, f.Refine(1), integers(25, 50, 75, 91), "stage 1 with labels")
 }
 
 func TestMidpoints(t *testing.T) {

@@ -52,8 +52,7 @@ func TestSources(t *testing.T) {
 			check.That(t, l.Concept != nil && l.Concept.DL == "≥2 z:childOf⁻.z:Female" && l.Optimal && l.English != "",
 				"learned %+v", l)
 			check.That(t, len(l.Matches) == 10 && l.MoreMatches, "matches %v, more %t", l.Matches, l.MoreMatches)
-			endpoint := source != file
-			check.That(t, endpoint == (l.Endpoint != nil && l.Endpoint.Confirmed), "endpoint %+v", l.Endpoint)
+			check.Equal(t, source != file, (l.Endpoint != nil && l.Endpoint.Confirmed), "endpoint %+v", l.Endpoint)
 			v := must[mcp.VerifyOutput](t, c, "verify",
 				in(map[string]any{"concept": "≥2 z:childOf⁻.z:Female", "positives": pos, "negatives": neg}))
 			check.That(t, v.Confirmed && v.Score.Accuracy == 1, "verified %+v", v)

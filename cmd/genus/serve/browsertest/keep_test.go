@@ -37,8 +37,7 @@ func TestBrowserUndo(t *testing.T) {
 	p.click("#header", "Redo")
 	p.waitSides(few, few+1)
 	p.waitLearned()
-	got := p.dl()
-	check.That(t, got == second, "after redo the concept is %s, and was %s", got, second)
+	check.Equal(t, p.dl(), second, "after redo the concept")
 	p.press("z", input.ModifierCtrl)
 	p.waitSides(few, few)
 	p.press("y", input.ModifierCtrl)
@@ -71,8 +70,7 @@ func TestBrowserReload(t *testing.T) {
 		p.waitOpened()
 		p.waitSides(len(elephants.Positives), len(elephants.Negatives))
 		p.waitLearned()
-		got := p.dl()
-		check.That(t, got == want, "after %s the concept is %s, and was %s", again.name, got, want)
+		check.Equal(t, p.dl(), want, "after %s the concept", again.name)
 		check.That(t, len(p.matches()) != 0, "after %s there are no matches", again.name)
 	}
 	p.click("#header", "Undo")
@@ -165,8 +163,7 @@ func TestBrowserShare(t *testing.T) {
 	other.click(".linked-notice", "Compute it again")
 	other.wait("!document.querySelector('.linked-notice')")
 	other.waitLearned()
-	got := other.dl()
-	check.That(t, got == want, "the link gives %s, and was made for %s", got, want)
+	check.Equal(t, other.dl(), want, "the link")
 
 	damaged := open(t, link[:len(link)-20], desktop)
 	damaged.waitText("#banner", "The link is damaged")
@@ -226,8 +223,7 @@ func TestBrowserShareEndpoint(t *testing.T) {
 		other.click(".linked-notice", "Open the data")
 		other.waitOpened()
 		other.wait("document.querySelector('.matches .name, .details .empty')")
-		got := other.text(".sentence")
-		check.That(t, got == sentence, "with its data the link shows %q, and was made for %q", got, sentence)
+		check.Equal(t, other.text(".sentence"), sentence, "with its data the link shows")
 	}
 }
 
@@ -258,8 +254,7 @@ func TestBrowserFile(t *testing.T) {
 	other.waitOpened()
 	other.waitSides(len(elephants.Positives), len(elephants.Negatives))
 	other.waitLearned()
-	got := other.dl()
-	check.That(t, got == want, "the file gives %s, and was made for %s", got, want)
+	check.Equal(t, other.dl(), want, "the file")
 	other.click("#header", "Saved work")
 	bad := filepath.Join(dir, "bad.json")
 	require.NoError(t, os.WriteFile(bad, []byte("not JSON"), 0o600))

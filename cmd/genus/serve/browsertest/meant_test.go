@@ -303,8 +303,7 @@ func TestBrowserRepair(t *testing.T) {
 			repair := p.text(".repairs .offer strong")
 			p.click(".repairs", repair)
 			p.waitText(".facts", "As you said")
-			got := p.text(".sentence")
-			check.That(t, got == repair, "the result is %q, the repair %q", got, repair)
+			check.Equal(t, p.text(".sentence"), repair, "the result")
 			members := answers(t, e, p.query())
 			check.That(t, !slices.Contains(members, wrong) && slices.Contains(members, elephants.Namespace+"Badhu"),
 				"%s has the members %q", repair, members)
