@@ -72,18 +72,15 @@ func TestLearnMeant(t *testing.T) {
 func TestLearnMeantCentres(t *testing.T) {
 	var b interp.Builder
 	for i := range 6 {
-		v, err := dl.NewValue(dl.Integer, []string{"0", "2", "4", "20", "22", "24"}[i])
-		require.NoError(t, err)
+		v := require.Value(dl.NewValue(dl.Integer, []string{"0", "2", "4", "20", "22", "24"}[i]))(t)
 		b.AddValue("weight", fmt.Sprintf("a%d", i), v)
 	}
 	s, err := b.Build(context.Background())
 	require.NoError(t, err)
 	c := config.Default()
-	o, err := c.Learner()
-	require.NoError(t, err)
-	f, err := learnMeant(context.Background(), c,
-		interp.Problem{Structure: s, Pos: []interp.Individual{3, 4, 5}, Neg: []interp.Individual{0, 1, 2}}, o)
-	require.NoError(t, err)
+	o := require.Value(c.Learner())(t)
+	f := require.Value(learnMeant(context.Background(), c,
+		interp.Problem{Structure: s, Pos: []interp.Individual{3, 4, 5}, Neg: []interp.Individual{0, 1, 2}}, o))(t)
 	got, ok := f.Concept.(dl.Compare)
 	check.That(t, ok && got.Value.Lexical() == "12", "got %#v", f.Concept)
 }
@@ -200,7 +197,6 @@ func TestStartEmbeddedEndsWithTheContext(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := startEmbedded(ctx, strings.NewReader(text.String()), embedded.Options{}); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v, want that of the context", err)
-	}
+	_, err := startEmbedded(ctx, strings.NewReader(text.String()), embedded.Options{})
+	check.That(t, errors.Is(err, context.Canceled), "error %v, want that of the context", err)
 }

@@ -17,8 +17,7 @@ import (
 // sister returns the built-in problem with the smaller concept.
 func sister(t *testing.T) interp.Problem {
 	t.Helper()
-	p := require.Value(Elephants()[1].Load(context.Background(), extract.LoadOptions{}))(t)
-	return p
+	return require.Value(Elephants()[1].Load(context.Background(), extract.LoadOptions{}))(t)
 }
 
 // by returns the Learner that learns with the options.
@@ -32,8 +31,7 @@ func by(o learner.Options) Learner {
 
 func split(t *testing.T, p interp.Problem, n int, seed uint64) folds.Folds {
 	t.Helper()
-	f := require.Value(folds.Stratified(p, n, seed))(t)
-	return f
+	return require.Value(folds.Stratified(p, n, seed))(t)
 }
 
 // Each fold is what is learned and evaluated separately.
@@ -60,13 +58,11 @@ func TestValidate(t *testing.T) {
 			t.Errorf("fold %d is not what is learned from the other folds: %+v and %+v", test.Fold,
 				test.Fitting.Confusion, alone.Confusion)
 		}
-		x, err := eval.Extension(test.Fitting.Concept)
-		require.NoError(t, err)
+		x := require.Value(eval.Extension(test.Fitting.Concept))(t)
 		want := rest.Classify(x)
 		check.Equal(t, test.Test, want, "fold %d", test.Fold)
 	}
-	parallel, err := Validate(context.Background(), p, f, 3, by(o), nil)
-	require.NoError(t, err)
+	parallel := require.Value(Validate(context.Background(), p, f, 3, by(o), nil))(t)
 	for i := range parallel {
 		check.That(t, parallel[i].Fold == tested[i].Fold && parallel[i].Test == tested[i].Test,
 			"fold %d is another one in parallel", i+1)
@@ -118,9 +114,8 @@ func TestStatistics(t *testing.T) {
 			}
 		})
 	}
-	if got := StatisticOf([]float64{math.NaN()}); got.N != 0 || !math.IsNaN(got.Mean) || !math.IsNaN(got.Deviation) {
-		t.Errorf("of nothing: %v", got)
-	}
+	got := StatisticOf([]float64{math.NaN()})
+	check.That(t, got.N == 0 && math.IsNaN(got.Mean) && math.IsNaN(got.Deviation), "of nothing: %v", got)
 	noPositives := Tested{Test: interp.Confusion{TN: 3, FP: 1}}
 	s := Statistics([]Tested{noPositives, {Test: interp.Confusion{TP: 1, FN: 1, TN: 1, FP: 1}}})
 	for i, want := range []struct {
