@@ -326,14 +326,28 @@ func (q Qualified) Apart() (out []Concept) {
 }
 
 // WithoutDeprecated returns c in a graph that also states deprecated statements: no role
-// leads to these. The concept is c itself for a graph without statements.
+// leads to these, and none of them is in c because of a role that leads from it. The concept is c
+// itself for a graph without statements.
 func (s Statements) WithoutDeprecated(c Concept) Concept {
-	c = MapChildren(c, s.WithoutDeprecated)
-	role, ok := RoleOf(c)
-	if !ok || role.Inverse || !s.Is(role.IRI, Claim) {
+	if role, ok := RoleOf(c); ok {
+		c = s.withoutDeprecated(c)
+		if _, all := c.(ForAll); !all && s.isStatement(role, false) {
+			return And{L: c, R: Not{C: deprecated}}
+		}
 		return c
 	}
-	deprecated := Exists{Role: Role{IRI: StatementRank}, C: Nominal{IRI: DeprecatedRank}}
+	return MapChildren(c, s.WithoutDeprecated)
+}
+
+var deprecated = Exists{Role: Role{IRI: StatementRank}, C: Nominal{IRI: DeprecatedRank}}
+
+// withoutDeprecated does the same for a concept about what is not deprecated.
+func (s Statements) withoutDeprecated(c Concept) Concept {
+	c = MapChildren(c, s.withoutDeprecated)
+	role, ok := RoleOf(c)
+	if !ok || !s.isStatement(role, true) {
+		return c
+	}
 	return MapChildren(c, func(filler Concept) Concept {
 		switch _, all := c.(ForAll); {
 		case all:
@@ -343,4 +357,10 @@ func (s Statements) WithoutDeprecated(c Concept) Concept {
 		}
 		return Conj(append(Conjuncts(filler), Not{C: deprecated})...)
 	})
+}
+
+// isStatement reports whether a role leads to a statement or, if to is false, from one.
+func (s Statements) isStatement(role Role, to bool) bool {
+	part, _, ok := s.Split(role.IRI)
+	return ok && (part == Claim && role.Inverse != to || part != Claim && slices.Contains(inStatements, part) && role.Inverse == to)
 }

@@ -36,12 +36,17 @@ func TestQualifiedOf(t *testing.T) {
 func TestWithoutDeprecated(t *testing.T) {
 	claim, direct := dl.Role{IRI: wd.Property(dl.Claim, "P39")}, dl.Role{IRI: wd.Property(dl.Direct, "P39")}
 	deprecated := dl.Exists{Role: dl.Role{IRI: dl.StatementRank}, C: dl.Nominal{IRI: dl.DeprecatedRank}}
-	a := dl.Name{IRI: "A"}
+	a, value := dl.Name{IRI: "A"}, dl.Role{IRI: wd.Property(dl.ValueOf, "P39")}
 	for _, test := range []struct{ c, want dl.Concept }{
 		{dl.Exists{Role: direct, C: a}, dl.Exists{Role: direct, C: a}},
 		{dl.Exists{Role: claim, C: dl.Top{}}, dl.Exists{Role: claim, C: dl.Not{C: deprecated}}},
 		{dl.AtMost{N: 1, Role: claim, C: a}, dl.AtMost{N: 1, Role: claim, C: dl.And{L: a, R: dl.Not{C: deprecated}}}},
 		{dl.ForAll{Role: claim, C: a}, dl.ForAll{Role: claim, C: dl.Or{L: deprecated, R: a}}},
+		{dl.Exists{Role: value, C: a}, dl.And{L: dl.Exists{Role: value, C: a}, R: dl.Not{C: deprecated}}},
+		{dl.Exists{Role: claim, C: dl.Exists{Role: value, C: a}},
+			dl.Exists{Role: claim, C: dl.And{L: dl.Exists{Role: value, C: a}, R: dl.Not{C: deprecated}}}},
+		{dl.Not{C: dl.Exists{Role: value.Inv(), C: a}},
+			dl.Not{C: dl.Exists{Role: value.Inv(), C: dl.And{L: a, R: dl.Not{C: deprecated}}}}},
 	} {
 		check.Equal(t, wd.WithoutDeprecated(test.c), test.want, "%v becomes", test.c)
 		check.Equal(t, dl.Statements("").WithoutDeprecated(test.c), test.c, "without statements %v becomes", test.c)
