@@ -12,20 +12,33 @@ import (
 )
 
 // The time limits are those of a run, not of its phases: --max-time after its start no request
-// is sent or goes on, whatever it is for, and --timeout later everything has ended. A phase
-// that is stopped leaves what the earlier ones have found.
+// is sent or goes on, whatever it is for, and --timeout later everything has ended. The user's
+// --timeout alone limits requests and learning together. A phase that is stopped leaves what the earlier ones have found.
 
 type runEndKey struct{}
 
 // Limit returns a context for a run that begins now. It does nothing if the settings limit no
 // requests, and within another run.
 func (s Session) Limit(ctx context.Context) context.Context {
-	if s.Config.Endpoint == "" || s.Config.MaxTime <= 0 || ctx.Value(runEndKey{}) != nil {
+	return s.limit(ctx, s.Config.MaxTime, s.Config.Timeout, "--max-time")
+}
+
+// LimitAll is Limit for a run that --timeout limits as a whole if --max-time does not limit its
+// requests.
+func (s Session) LimitAll(ctx context.Context) context.Context {
+	if s.Config.MaxTime > 0 {
+		return s.Limit(ctx)
+	}
+	return s.limit(ctx, s.Config.Timeout, 0, "--timeout")
+}
+
+func (s Session) limit(ctx context.Context, requests, more time.Duration, setting string) context.Context {
+	if s.Config.Endpoint == "" || requests <= 0 || ctx.Value(runEndKey{}) != nil {
 		return ctx
 	}
-	end := time.Now().Add(s.Config.MaxTime)
-	ctx = context.WithValue(ctx, runEndKey{}, end.Add(s.Config.Timeout))
-	return connector.Until(ctx, end, fmt.Errorf("%w of %s (--max-time)", extract.ErrBudget, s.Config.MaxTime))
+	end := time.Now().Add(requests)
+	ctx = context.WithValue(ctx, runEndKey{}, end.Add(more))
+	return connector.Until(ctx, end, fmt.Errorf("%w of %s (%s)", extract.ErrBudget, requests, setting))
 }
 
 // within returns a context that ends after the time limit, or with the run. doing says what is

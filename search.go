@@ -157,8 +157,7 @@ func (s Session) findBy(ctx context.Context, way queries.Finder, text string, li
 	}
 	named, _, err := graph.FindNamed(ctx, g, way, limit, text)
 	if err != nil {
-		return nil, fmt.Errorf("searching by name with --search %s (one of %s): %w", way,
-			strings.Join(queries.FinderNames(), ", "), err)
+		return nil, fmt.Errorf("searching by name as the preset says (search: %s): %w", way, err)
 	}
 	if len(named) == 0 && !s.isLarge() && len(queries.TypedWords(text)) > 1 {
 		named, _, err = graph.FindNamed(ctx, g, queries.FindLinked, limit, text)

@@ -73,7 +73,7 @@ func (c *Config) endpointSettings() []Setting {
 				"after 15 failed requests in a minute then; 0 means no limit",
 		},
 		{
-			Name: "search", Group: Endpoint, Arg: "HOW", Value: &c.Search, OneOf: queries.FinderNames(),
+			Name: "search", PresetOnly: true, Group: Endpoint, Arg: "HOW", Value: &c.Search, OneOf: queries.FinderNames(),
 			Help: "how genus serve finds individuals by name at the endpoint: " + strings.Join(queries.FinderNames(), ", "),
 		},
 		{

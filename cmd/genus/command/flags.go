@@ -127,7 +127,11 @@ func (a *program) load(cmd *cobra.Command, defaults func(*config.Config)) (err e
 	}
 	a.status.level(a.cfg.Quiet, a.cfg.Verbose)
 	if flag := cmd.Flags().Lookup("ask"); !serves(cmd) && (flag == nil || flag.Value.String() != "true") {
-		cmd.SetContext(a.session().Limit(cmd.Context()))
+		limit := a.session().Limit
+		if _, given := a.given.Flags["timeout"]; given && (cmd.Name() == "learn" || cmd.Name() == "repair") { // not that of a fold or class
+			limit = a.session().LimitAll
+		}
+		cmd.SetContext(limit(cmd.Context()))
 	}
 	return writable(a.cfg.Out)
 }
