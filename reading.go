@@ -39,6 +39,7 @@ func (s Session) readQuery(ctx context.Context, text, variable string, p syntax.
 	v := s.Config.Vocabulary().WithDefaults()
 	o := read.Options{
 		Prefixes: p, Type: v.Type, SubClassOf: v.SubClassOf, NoClosure: v.NoClosure, Labels: s.Config.LabelProperty, Values: s.valuesOf(ctx),
+		Graphs:   s.Config.Graph,
 		Variable: strings.TrimLeft(variable, "?$"),
 	}
 	if s.Source != nil && s.Source.IsWhole() && s.Source.Graph() != nil {

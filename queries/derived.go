@@ -33,7 +33,7 @@ type reflexive struct{ role dl.Role }
 func (e valued) concept() dl.Concept { return dl.AtLeastValues(e.n, e.feature) }
 func (e agree) concept() dl.Concept  { return e.c }
 func (e reflexive) concept() dl.Concept {
-	return dl.Agree{R: e.role, S: dl.Role{IRI: e.role.IRI, Closure: dl.Star}}
+	return dl.Agree{R: e.role, S: dl.Itself}
 }
 
 // agreement returns the expression of an agreement.
@@ -44,6 +44,8 @@ func (n *normalizer) agreement(c dl.Agree) (safe, bool) {
 	switch {
 	case c.R.Closure == dl.Star:
 		return nothing{}, true
+	case c.S == dl.Itself:
+		return reflexive{c.R}, false
 	case c.S.Closure == dl.Star:
 		c.S.Closure = dl.Plus
 		return either{[]safe{agree{c}, reflexive{c.R}}}, false

@@ -17,7 +17,7 @@ const root = "?x"
 // value. So the filter requires an empty IRI, and the triple a role that is empty by
 // definition, which engines can look up.
 func (nothing) add(t *translator, g *group, v string) {
-	role, o := t.iri(owlNS+"bottomObjectProperty"), t.newVariable("o")
+	role, o := t.iri(dl.BottomRole), t.newVariable("o")
 	g.atoms = append(g.atoms, atom{text: fmt.Sprintf("%s %s %s .\n", v, role, o), subject: v})
 	g.filters = append(g.filters, fmt.Sprintf("FILTER(isIRI(%s) && STR(%[1]s) = \"\")\n", o))
 }

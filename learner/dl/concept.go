@@ -106,6 +106,12 @@ func (ForAll) isConcept()  {}
 func (AtLeast) isConcept() {}
 func (AtMost) isConcept()  {}
 
+// BottomRole is OWL's role that leads nowhere.
+const BottomRole = "http://www.w3.org/2002/07/owl#bottomObjectProperty"
+
+// Itself leads from everything to itself only. (r ≐ Itself) is what OWL calls ∃r.Self.
+var Itself = Role{IRI: BottomRole, Closure: Star}
+
 // Role is a role name r or, if Inverse, its inverse r⁻; or a closure of one of them:
 // one or more steps of it, (r⁻)⁺ = (r⁺)⁻, or any number of steps, r*.
 type Role struct {

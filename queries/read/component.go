@@ -43,8 +43,9 @@ func (r *reader) unified(n node, f formula) (out formula, ok bool) {
 	}
 }
 
-// collapsed writes p/p* as p+, where nothing else is said of the node between them.
-func collapsed(n node, f formula) formula {
+// collapsed writes p/p* as p+, where nothing else is said of the node between them and it is none of
+// those that are kept.
+func collapsed(f formula, keep ...node) formula {
 	uses := map[node]int{}
 	nodes(f, func(m node) { uses[m]++ })
 	parts := slices.Clone(conjuncts(f))
@@ -65,7 +66,7 @@ func collapsed(n node, f formula) formula {
 			} else if one.to != many.from {
 				continue
 			}
-			if isVar(between) && between != n && uses[between] == 2 {
+			if isVar(between) && !slices.Contains(keep, between) && uses[between] == 2 {
 				parts[i], parts[j] = conj{}, whole
 				break
 			}

@@ -25,7 +25,7 @@ func (r *reader) concept(n node, f formula) dl.Concept {
 		return dl.Bottom{}
 	}
 	var parts []dl.Concept
-	for _, part := range r.components(n, collapsed(n, f)) {
+	for _, part := range r.components(n, collapsed(given(f, n, false), n)) {
 		if r.err != nil {
 			return dl.Top{}
 		}
@@ -51,34 +51,22 @@ func impliesSome(c dl.Concept) func(dl.Concept) bool {
 	}
 }
 
-// alternatives returns the concept of a disjunction. r from n to itself is a part of (r ≐ s*), whose other part
-// is (r ≐ s⁺).
+// alternatives returns the concept of a disjunction. (r ≐ s⁺), or r to itself, is (r ≐ s*).
 func (r *reader) alternatives(n node, f disj) dl.Concept {
 	var sides []dl.Concept
-	var loops []edge
 	for _, side := range f {
-		if u, ok := r.unified(n, side); ok {
-			if e, is := u.(edge); is && e.from == n && e.to == n {
-				loops = append(loops, e)
-				continue
-			}
-		}
 		if c := r.concept(n, side); !slices.Contains(sides, c) {
 			sides = append(sides, c)
 		}
 	}
-	for _, e := range loops {
-		at := slices.IndexFunc(sides, func(c dl.Concept) bool {
-			a, is := c.(dl.Agree)
-			return is && a.R.IRI == e.property && a.S.Closure == dl.Plus
-		})
-		if at < 0 {
-			r.fail(e.pos, "%s leads from %s to itself; a concept cannot say that", r.shorten(e.property), name(n))
-			return dl.Top{}
+	for i, c := range sides {
+		a, is := c.(dl.Agree)
+		at := slices.Index(sides, dl.Concept(dl.Agree{R: a.R, S: dl.Itself}))
+		if is && a.S.Closure == dl.Plus && at >= 0 {
+			a.S.Closure = dl.Star
+			sides[i] = a
+			return dl.Disj(slices.Delete(sides, at, at+1)...)
 		}
-		a := sides[at].(dl.Agree)
-		a.S.Closure = dl.Star
-		sides[at] = a
 	}
 	return dl.Disj(sides...)
 }
@@ -155,14 +143,16 @@ func (r *reader) successor(n node, e edge, rest formula) dl.Concept {
 	if inverse {
 		to = e.from
 	}
-	if e.from == e.to {
-		r.fail(e.pos, "%s leads from %s to itself; a concept cannot say that", r.shorten(e.property), name(n))
-		return dl.Top{}
+	if e.from == e.to && e.property != r.typing {
+		if e.closure == sparql11.Star { // a path of no step
+			return dl.Top{}
+		}
+		return dl.Agree{R: r.role(e, false), S: dl.Itself}
 	}
 	if e.property == r.typing && e.closure == 0 {
 		return r.class(e, to, inverse, rest)
 	}
-	if e.property == bottomProperty {
+	if e.property == dl.BottomRole {
 		return dl.Bottom{}
 	}
 	role := r.role(e, inverse)

@@ -119,7 +119,10 @@ func (r *reader) number(n node, c count) dl.Concept {
 		return dl.Top{}
 	}
 	var parts []dl.Concept
-	for _, part := range r.components(n, collapsed(n, f)) {
+	if c.least > 1 {
+		f = r.reflexive(n, c.of, f)
+	}
+	for _, part := range r.components(n, collapsed(f, append(c.keys, n, c.of)...)) {
 		if r.err != nil {
 			return dl.Top{}
 		}
@@ -144,6 +147,52 @@ func (r *reader) number(n node, c count) dl.Concept {
 		parts = append(parts, r.several(links[0], n, c.of, and(rest...), c.least))
 	}
 	return dl.Conj(parts...)
+}
+
+// reflexive writes "r⁺ leads from n to the other node, or n is that node and has an r" as r*, where two or more
+// such nodes are counted, which need an r. Queries for Virtuoso say r* so.
+func (r *reader) reflexive(n, of node, f formula) formula {
+	parts := slices.Clone(conjuncts(f))
+	for i, g := range parts {
+		d, is := g.(disj)
+		rest := and(slices.Delete(slices.Clone(parts), i, i+1)...)
+		if is && !slices.ContainsFunc(variables(d), func(v node) bool { return v != n && v != of && mentions(rest, v) }) {
+			if star, ok := r.withoutStep(n, of, d); ok {
+				parts[i] = star
+			}
+		}
+	}
+	return and(parts...)
+}
+
+func (r *reader) withoutStep(n, of node, d disj) (formula, bool) {
+	var star edge
+	var literal formula
+	var loops []edge
+	for _, side := range d {
+		u, ok := r.unified(n, given(side, n, false))
+		e, one := collapsed(given(given(u, n, false), of, false), n, of).(edge)
+		switch {
+		case !ok || !one || !mentions(e, n) || e.from == e.to:
+			return nil, false
+		case mentions(e, of) && e.closure == sparql11.Plus:
+			star, literal = e, given(u, of, true)
+			star.closure = sparql11.Star
+		case !mentions(e, of) && e.closure == 0:
+			loops = append(loops, e)
+		default:
+			return nil, false
+		}
+	}
+	other := func(e edge) bool { return e.property != star.property }
+	same := func(e edge) bool { return (e.from == n) == (star.from == n) }
+	if slices.ContainsFunc(loops, other) || !slices.ContainsFunc(loops, same) {
+		return nil, false
+	}
+	if isFalse(literal) {
+		return and(star, condition{star.pos, of, test{kind: thing}}), true
+	}
+	return star, true
 }
 
 // oneEach reports whether each value of a variable comes in one solution.

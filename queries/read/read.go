@@ -18,6 +18,7 @@ type Options struct {
 	Type, SubClassOf string            // how class membership is stated; empty: as RDF does
 	NoClosure        bool              // the members of a subclass are not members of the class
 	Labels           []string          // properties that lead to labels; rdfs:label is one always
+	Graphs           []string          // the graphs that the query is about; FROM may name these
 	Variable         string            // whose values are the members; empty: the first one
 	// HasSubclasses reports whether a class has subclasses, whose members are stated to be members of those
 	// only. Nil: that is not known.
@@ -47,7 +48,6 @@ type Reading struct {
 
 const (
 	rdfType        = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
-	bottomProperty = "http://www.w3.org/2002/07/owl#bottomObjectProperty"
 	rdfsSubClassOf = "http://www.w3.org/2000/01/rdf-schema#subClassOf"
 	rdfsLabel      = "http://www.w3.org/2000/01/rdf-schema#label"
 )
@@ -108,7 +108,8 @@ func (r *reader) answer(q *sparql11.Query) string {
 		r.fail(q.Pos, "the query is %s, not SELECT: write SELECT ?x WHERE { … }", q.Form)
 		return ""
 	}
-	if len(q.From)+len(q.FromNamed) > 0 {
+	other := func(g node) bool { return !slices.Contains(r.o.Graphs, g.Value) }
+	if len(q.FromNamed) > 0 || len(q.From) > 0 && (len(q.From) != len(r.o.Graphs) || slices.ContainsFunc(q.From, other)) {
 		r.fail(q.Pos, "FROM: a concept is about one graph; choose it with --graph and leave out FROM")
 	}
 	shown := q.Select
