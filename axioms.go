@@ -57,7 +57,7 @@ func (s Session) statedAxioms(ctx context.Context) (out []dl.Axiom, terms map[st
 // A schemaGraph holds the triples that may be part of axioms.
 type schemaGraph struct {
 	triples   []rdf.Triple
-	objects   map[string][]rdf.Triple // by blank subject
+	objects   map[string][]rdf.Triple // by blank subject; of data properties, that they are
 	terms     map[string]bool         // what is declared as a class, property, ontology or shape
 	datatypes map[string]bool         // of these, the datatypes
 }
@@ -80,7 +80,7 @@ func (g *schemaGraph) add(t rdf.Triple) {
 		return
 	}
 	g.triples = append(g.triples, t)
-	if t.Subj.Type() == rdf.TermBlank {
+	if t.Subj.Type() == rdf.TermBlank || isType && t.Obj.String() == owlNS+"DatatypeProperty" {
 		g.objects[t.Subj.String()] = append(g.objects[t.Subj.String()], t)
 	}
 }
@@ -157,7 +157,7 @@ func (g *schemaGraph) concept(o rdf.Object) dl.Concept {
 	seen := map[string]bool{}
 	for i := 0; i < len(needed); i++ {
 		node := needed[i].Obj
-		if node.Type() == rdf.TermBlank && !seen[node.String()] {
+		if isProperty := needed[i].Pred.String() == owlNS+"onProperty"; (isProperty || node.Type() == rdf.TermBlank) && !seen[node.String()] {
 			seen[node.String()] = true
 			needed = append(needed, g.objects[node.String()]...)
 		}

@@ -126,9 +126,9 @@ func (p *printer) derived(c dl.Compare) {
 	case manchester:
 		name, value := facet(c)
 		p.write(feature, " some rdf:PlainLiteral[", strings.NewReplacer(dl.XSD, "", rdfNS, "").Replace(name), " ",
-			quotedString(value), "]")
+			p.quoted(value), "]")
 	default:
-		p.write("(", feature, " ", c.Op.String(), " ", quotedString(c.Value.Lexical()), ")")
+		p.write("(", feature, " ", c.Op.String(), " ", p.quoted(c.Value.Lexical()), ")")
 	}
 }
 

@@ -112,6 +112,9 @@ func (r *owlReader) hasForm(s string, f rdfForm) bool {
 		}
 	}
 	switch f.predicates[len(f.predicates)-1] {
+	case "onProperty": // a cardinality without a class or a data range
+		property := r.objects[s][owl+"onProperty"][0]
+		return f.isData() == r.hasType(nodeKey(property), func(class string) bool { return class == owl+"DatatypeProperty" })
 	case "someValuesFrom", "allValuesFrom", "hasValue":
 		filler := r.objects[s][owl+f.predicates[1]][0]
 		return f.isData() == r.isRange(filler)
@@ -170,7 +173,10 @@ func (r *owlReader) isDataNode(s string) bool {
 	if len(r.objects[s][owl+"onDatatype"]) > 0 || len(r.objects[s][owl+"datatypeComplementOf"]) > 0 {
 		return true
 	}
-	return slices.ContainsFunc(r.objects[s][rdfNS+"type"], func(class rdf.Term) bool {
-		return IsDatatypeClass(class.String())
-	})
+	return r.hasType(s, IsDatatypeClass)
+}
+
+// hasType reports whether the graph says that the node is in such a class.
+func (r *owlReader) hasType(s string, is func(class string) bool) bool {
+	return slices.ContainsFunc(r.objects[s][rdfNS+"type"], func(class rdf.Term) bool { return is(class.String()) })
 }

@@ -253,8 +253,8 @@ func (p *printer) comparison(c dl.Compare) {
 		op = "<="
 	}
 	literal := formatValue(c.Value, p.o.Notation == Manchester)
-	if p.o.Notation == Manchester && p.o.Exact && c.Value.Kind() == dl.String {
-		literal = `"` + onlyQuotes.Replace(c.Value.Lexical()) + `"`
+	if c.Value.Kind() == dl.String {
+		literal = p.quoted(c.Value.Lexical())
 	}
 	switch {
 	case p.o.Notation != Manchester:
@@ -264,6 +264,14 @@ func (p *printer) comparison(c dl.Compare) {
 	default:
 		p.write(feature, " some xsd:", c.Value.Kind().String(), "[", op, " ", literal, "]")
 	}
+}
+
+// quoted returns a string in quotes, for OWL tools or for the parser.
+func (p *printer) quoted(s string) string {
+	if p.o.Notation == Manchester && p.o.Exact {
+		return `"` + onlyQuotes.Replace(s) + `"`
+	}
+	return quotedString(s)
 }
 
 func rangeUnion(rs []dataRange) string {
