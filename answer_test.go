@@ -107,9 +107,8 @@ func TestAnswerKept(t *testing.T) {
 				r.Query == "" {
 				t.Fatalf("%q, interrupted %t, query %q", r.Proof(), r.Interrupted, r.Query)
 			}
-			if r.Verdict == nil || r.ConfirmErr != nil || len(r.Verdict.Mismatches()) > 0 || len(r.Verdict.Examples) != 8 {
-				t.Errorf("not confirmed: %+v, %v", r.Verdict, r.ConfirmErr)
-			}
+			check.That(t, r.Verdict != nil && r.ConfirmErr == nil && len(r.Verdict.Mismatches()) <= 0 && len(r.Verdict.Examples) == 8,
+				"not confirmed: %+v, %v", r.Verdict, r.ConfirmErr)
 			if j := r.Document(nil); j.Optimal || j.Unproved == "" || j.Interrupted != test.interrupted {
 				t.Errorf("as JSON: optimal %t, unproved %q, interrupted %t", j.Optimal, j.Unproved, j.Interrupted)
 			}
@@ -207,9 +206,8 @@ func TestConfirmAgain(t *testing.T) {
 	task.Examples.Neg = nil
 	for others := 4; others >= 3; others-- {
 		r := require.Value(s.Answer(t.Context(), task))(t)
-		if sent != 1 || !r.Confirmed() || len(r.Verdict.Examples) != len(task.Examples.Pos) || len(r.Others.Matches) != others {
-			t.Errorf("%d queries, verdict %+v, others %v", sent, r.Verdict, r.Others)
-		}
+		check.That(t, sent == 1 && r.Confirmed() && len(r.Verdict.Examples) == len(task.Examples.Pos) && len(r.Others.Matches) == others,
+			"%d queries, verdict %+v, others %v", sent, r.Verdict, r.Others)
 		task.Examples.Pos = append(slices.Clone(task.Examples.Pos), r.Others.Matches[0].IRI)
 	}
 }

@@ -133,9 +133,8 @@ func TestTable(t *testing.T) {
 	}
 	check.Equal(t, strings.Join(choices, ", "), "livesIn 14, born 7, knows 2, note 2", "suggested")
 	one := table.Members[0]
-	if one.IRI != "http://e/p0001" || one.Values[0][0].Label != "City 1" || one.Example != "" || len(table.Members) != 14 {
-		t.Errorf("%d members, the first is %+v", len(table.Members), one)
-	}
+	check.That(t, one.IRI == "http://e/p0001" && one.Values[0][0].Label == "City 1" && one.Example == "" && len(table.Members) == 14,
+		"%d members, the first is %+v", len(table.Members), one)
 	all := checkTable(t, s, e, "e:Person", nil)
 	m := all.Members[3]
 	check.That(t, m.Example == "positive" && m.Label == "Person 3", "the example is %+v", m)

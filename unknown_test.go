@@ -145,9 +145,8 @@ func TestReplaceLabels(t *testing.T) {
 		}
 	}
 	files.Source = nil
-	if got, err := files.ReplaceLabels(t.Context(), "'actor'"); got != "'actor'" || err != nil {
-		t.Errorf("without a source: %s, %v", got, err)
-	}
+	got, err := files.ReplaceLabels(t.Context(), "'actor'")
+	check.That(t, got == "'actor'" && err == nil, "without a source: %s, %v", got, err)
 }
 
 // TestReadConcept compares queries with the concepts that they are read as, in files and at an endpoint: a

@@ -52,9 +52,8 @@ func TestRequest(t *testing.T) {
 		c := client(t, connector.Options{URL: srv.URL + "/sparql?a=b#frag", Method: test.method, DefaultGraph: graphs["default-graph-uri"],
 			Version: "1.2", UserAgentContact: "mailto:ada@example.org"})
 		require.Value(c.Select(t.Context(), q))(t)
-		if last.method != test.httpMethod || last.path != "/sparql" || last.rawQuery != test.query || last.body != test.body {
-			t.Errorf("%q: sent %+v", test.method, last)
-		}
+		check.That(t, last.method == test.httpMethod && last.path == "/sparql" && last.rawQuery == test.query && last.body == test.body,
+			"%q: sent %+v", test.method, last)
 		if h := last.header; h.Get("Accept") != test.accept || h.Get("Content-Type") != test.contentType ||
 			h.Get("Accept-Encoding") != "gzip" ||
 			h.Get("User-Agent") != "genus/1.2 (mailto:ada@example.org)" || h.Get("Authorization") != "" {
@@ -113,10 +112,9 @@ func TestDefaultClientUntouched(t *testing.T) {
 	c := client(t, connector.Options{URL: srv.URL, Timeout: time.Second,
 		Credentials: connector.Credentials{User: user, Password: password, Digest: true}})
 	require.Value(c.Select(t.Context(), query))(t)
-	if d := http.DefaultClient; d.Transport != nil || d.Timeout != 0 || d.CheckRedirect != nil ||
-		http.DefaultTransport != transport {
-		t.Error("the default client was changed")
-	}
+	d := http.DefaultClient
+	check.That(t, d.Transport == nil && d.Timeout == 0 && d.CheckRedirect == nil && http.DefaultTransport == transport,
+		"the default client was changed")
 }
 
 func TestNoGoroutineLeft(t *testing.T) {
@@ -193,8 +191,7 @@ func checkLine(t *testing.T, err error, url, says string) {
 	msg := err.Error()
 	check.That(t, strings.HasPrefix(msg, "endpoint "+url+": "), "does not name the endpoint %s: %s", url, msg)
 	check.That(t, strings.Contains(msg, says), "does not say %q: %s", says, msg)
-	if strings.ContainsFunc(msg, func(r rune) bool { return !unicode.IsPrint(r) }) || !utf8.ValidString(msg) {
-		t.Errorf("not one printable line: %q", msg)
-	}
+	check.That(t, !strings.ContainsFunc(msg, func(r rune) bool { return !unicode.IsPrint(r) }) && utf8.ValidString(msg),
+		"not one printable line: %q", msg)
 	check.That(t, utf8.RuneCountInString(msg) <= 700, "too long (%d): %s", utf8.RuneCountInString(msg), msg)
 }

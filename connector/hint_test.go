@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 )
 
@@ -53,10 +54,8 @@ func TestHints(t *testing.T) {
 			require.NoError(t, err)
 			t.Cleanup(c.Close)
 			_, err = c.Select(t.Context(), "SELECT ?s WHERE { ?s ?p ?o }")
-			if err == nil || !strings.Contains(err.Error(), tt.says) ||
-				tt.never != "" && strings.Contains(err.Error(), tt.never) {
-				t.Errorf("the error is %v", err)
-			}
+			check.That(t, err != nil && strings.Contains(err.Error(), tt.says) && (tt.never == "" || !strings.Contains(err.Error(), tt.never)),
+				"the error is %v", err)
 		})
 	}
 }

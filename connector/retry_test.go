@@ -338,9 +338,8 @@ func TestLength(t *testing.T) {
 	defer cancel()
 	for i, long := range []int{300, 300, 400, 250, 20, 260} {
 		_, err := c.Select(ctx, query+strings.Repeat("#", long))
-		if want := long > 200; errors.Is(err, connector.ErrQueryTooLarge) != want {
-			t.Errorf("%d, %d bytes: %v", i, long, err)
-		}
+		want := long > 200
+		check.That(t, errors.Is(err, connector.ErrQueryTooLarge) == want, "%d, %d bytes: %v", i, long, err)
 		check.Equal(t, seen(), []int{1, 1, 1, 2, 3, 3}[i], "%d, %d bytes", i, long)
 	}
 }

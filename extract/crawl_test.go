@@ -75,10 +75,8 @@ func checkSound(t *rapid.T, whole *interp.Structure, p *interp.Problem, depth in
 			name := p.Structure.IRI(a)
 			b, ok := whole.Lookup(name)
 			require.That(t, ok, "%s is not in the graph", name)
-			if here.Test(uint(a)) != there.Test(uint(b)) {
-				t.Fatalf("%+v at %s: %v in the extract, %v in the graph; removed: %v", c, name, here.Test(uint(a)),
-					there.Test(uint(b)), p.Removed)
-			}
+			require.That(t, here.Test(uint(a)) == there.Test(uint(b)),
+				"%+v at %s: %v in the extract, %v in the graph; removed: %v", c, name, here.Test(uint(a)), there.Test(uint(b)), p.Removed)
 		}
 	}
 }

@@ -70,10 +70,8 @@ func TestReadExamples(t *testing.T) {
 				}
 				return
 			}
-			if err != nil || !slices.Equal(got.IRIs, tt.want) || !slices.Equal(got.Weights, tt.weights) ||
-				got.Duplicates != tt.duplicates {
-				t.Errorf("got %+v, %v; want %q, %d, %d", got, err, tt.want, tt.weights, tt.duplicates)
-			}
+			check.That(t, err == nil && slices.Equal(got.IRIs, tt.want) && slices.Equal(got.Weights, tt.weights) && got.Duplicates == tt.duplicates,
+				"got %+v, %v; want %q, %d, %d", got, err, tt.want, tt.weights, tt.duplicates)
 		})
 	}
 	_, err := ReadExamples(testfiles.Write(t, "pos.csv", "http://e/a,1"), nil)

@@ -41,9 +41,8 @@ func TestExportOfCrawl(t *testing.T) {
 	q, info2, err := d.Problem(t.Context(), examples, LoadOptions{})
 	must(err)
 	check.Diff(t, strings.Fields(factsOf(q.Structure)), strings.Fields(factsOf(p.Structure)))
-	if info.Labels[ex+"Cow"] != "Kuh \"\\\n" || info2.Labels[ex+"Cow"] != info.Labels[ex+"Cow"] {
-		t.Errorf("labels %q, %q", info.Labels, info2.Labels)
-	}
+	check.That(t, info.Labels[ex+"Cow"] == "Kuh \"\\\n" && info2.Labels[ex+"Cow"] == info.Labels[ex+"Cow"],
+		"labels %q, %q", info.Labels, info2.Labels)
 }
 
 func TestCrawlRefuses(t *testing.T) {

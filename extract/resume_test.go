@@ -70,9 +70,8 @@ func TestResume(t *testing.T) {
 	report := mustCrawl(t, c, whole, examples.All(), o)
 	want := fingerprint(t, whole, examples)
 	for _, part := range []string{ex + "livesIn in", ex + "growsOn out"} {
-		if !slices.ContainsFunc(report.Dropped, func(c Dropped) bool { return c.Property+" "+string(c.Direction) == part }) {
-			t.Errorf("%s is not cut: %v", part, report.Dropped)
-		}
+		check.That(t, slices.ContainsFunc(report.Dropped, func(c Dropped) bool { return c.Property+" "+string(c.Direction) == part }),
+			"%s is not cut: %v", part, report.Dropped)
 	}
 	for n := 0; n < report.Requests; n += testsize.Choose(3, 1) {
 		ctx, s := stopAt(t, c, n)

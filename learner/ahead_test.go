@@ -50,12 +50,10 @@ func TestAhead(t *testing.T) {
 		require.That(t, got == f.Confusion, "%s: %#v has %+v, not %+v", where, f.Concept, got, f.Confusion)
 		require.That(t, o.Score.Compare(f.Confusion, seen.Confusion) >= 0,
 			"%s: %#v with %+v, the observer saw %#v with %+v", where, f.Concept, f.Confusion, seen.Best, seen.Confusion)
-		if !o.Language.Has(dl.LanguageOf(f.Concept)) || f.Size > o.MaxSize || o.MaxDepth > 0 && f.Depth > o.MaxDepth {
-			t.Fatalf("%s: %#v is out of bounds", where, f.Concept)
-		}
-		if f.Optimal && slices.ContainsFunc(f.Stages, func(s Stage) bool { return !s.Proved }) {
-			t.Fatalf("%s: claimed to be optimal, but a stage is not proved", where)
-		}
+		require.That(t, o.Language.Has(dl.LanguageOf(f.Concept)) && f.Size <= o.MaxSize && (o.MaxDepth <= 0 || f.Depth <= o.MaxDepth),
+			"%s: %#v is out of bounds", where, f.Concept)
+		require.That(t, !f.Optimal || !slices.ContainsFunc(f.Stages, func(s Stage) bool { return !s.Proved }),
+			"%s: claimed to be optimal, but a stage is not proved", where)
 		if last := len(f.Stages) - 1; !f.Stages[last].Proved && dl.Size(f.Stages[last].Concept) > 1 {
 			larger++
 		}

@@ -163,17 +163,15 @@ func compareExact(t *testing.T, where string, p interp.Problem, o Options) {
 		require.That(t, f.Concept != nil, "%s: stage %d has the fitting %#v, Learn says %v", where, k, c, err)
 		require.That(t, f.End == EndFound && f.Refuted == size-1,
 			"%s: exact: ended %s with %d refuted, the reference has size %d", where, f.End, f.Refuted, size)
-		if got := f.Stages[len(f.Stages)-1].K; got != k || f.Size != size || !f.Optimal {
-			t.Fatalf("%s: exact: stage %d size %d optimal %v by %#v, reference stage %d size %d by %#v", where, got,
-				f.Size, f.Optimal, f.Concept, k, size, c)
-		}
+		got := f.Stages[len(f.Stages)-1].K
+		require.That(t, got == k && f.Size == size && f.Optimal,
+			"%s: exact: stage %d size %d optimal %v by %#v, reference stage %d size %d by %#v", where, got, f.Size, f.Optimal, f.Concept, k, size, c)
 		return
 	}
 	require.That(t, f.Concept == nil, "%s: exact: %#v fits, but the reference finds nothing", where, f.Concept)
-	if inseparable := len(f.Ceiling.Pairs) > 0; !inseparable && (f.End != EndMaxSize || f.Refuted != o.MaxSize) ||
-		inseparable && f.End != EndInseparable {
-		t.Fatalf("%s: exact: ended %s with %d refuted", where, f.End, f.Refuted)
-	}
+	inseparable := len(f.Ceiling.Pairs) > 0
+	require.That(t, !(!inseparable && (f.End != EndMaxSize || f.Refuted != o.MaxSize)) && (!inseparable || f.End == EndInseparable),
+		"%s: exact: ended %s with %d refuted", where, f.End, f.Refuted)
 }
 
 // TestWorkersChangeNothing: 1, 2 and 3 workers settle on the same concept at
@@ -197,10 +195,8 @@ func TestWorkersChangeNothing(t *testing.T) {
 						one.Concept)
 				}
 				for i, s := range f.Stages {
-					if s.Concept != one.Stages[i].Concept {
-						t.Fatalf("seed %d, %s, stage %d: %d workers have %#v, one has %#v", seed, o.Mode, i+1, workers,
-							s.Concept, one.Stages[i].Concept)
-					}
+					require.That(t, s.Concept == one.Stages[i].Concept,
+						"seed %d, %s, stage %d: %d workers have %#v, one has %#v", seed, o.Mode, i+1, workers, s.Concept, one.Stages[i].Concept)
 				}
 			}
 		}

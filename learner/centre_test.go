@@ -203,10 +203,9 @@ func TestProofsWithinTheirNumbers(t *testing.T) {
 			continue
 		}
 		result := require.Value(brute.Best(p, stageBounds(t, p, o, stage.K, stage.MaxNumber), o.Score.Of))(t)
-		if best := result.Best[stage.K]; best.Confusion.Correct() != f.Confusion.Correct() || best.Size != f.Size {
-			t.Errorf("seed %d: %#v of size %d, the reference has %#v of size %d", seed, f.Concept, f.Size, best.Concept,
-				best.Size)
-		}
+		best := result.Best[stage.K]
+		check.That(t, best.Confusion.Correct() == f.Confusion.Correct() && best.Size == f.Size,
+			"seed %d: %#v of size %d, the reference has %#v of size %d", seed, f.Concept, f.Size, best.Concept, best.Size)
 	}
 	check.That(t, larger != 0, "no concept has a larger number than its size")
 }

@@ -29,11 +29,8 @@ func TestSelectTakesAStage(t *testing.T) {
 			require.That(t, err == nil, "seed %d, %s: %v", seed, s, err)
 			require.That(t, len(f.Stages) == len(best.Stages), "seed %d, %s: %d stages, %d for the score", seed, s, len(f.Stages), len(best.Stages))
 			chosen := f.Stages[f.Chosen]
-			if dl.Size(chosen.Concept) != f.Size || chosen.Confusion != f.Confusion ||
-				f.Confusion != best.Stages[f.Chosen].Confusion {
-				t.Errorf("seed %d, %s: %+v of size %d is not what stage %d found", seed, s, f.Confusion, f.Size,
-					chosen.K)
-			}
+			check.That(t, dl.Size(chosen.Concept) == f.Size && chosen.Confusion == f.Confusion && f.Confusion == best.Stages[f.Chosen].Confusion,
+				"seed %d, %s: %+v of size %d is not what stage %d found", seed, s, f.Confusion, f.Size, chosen.K)
 			proved := !slices.ContainsFunc(f.Stages[:f.Chosen+1], func(s Stage) bool { return !s.Proved })
 			check.That(t, f.Optimal == proved, "seed %d, %s: optimal is %t", seed, s, f.Optimal)
 			check.That(t, best.Confusion.Correct() != best.Confusion.Total() || f.Confusion == best.Confusion,
@@ -161,10 +158,9 @@ func TestChooseSaysWhatIsProved(t *testing.T) {
 			l.fitting = Fitting{Stages: test.stages, Chosen: len(test.stages) - 1,
 				Solution: Solution{Concept: last.Concept, Confusion: last.Confusion}}
 			require.NoError(t, l.chooser(context.Background()).choose())
-			if f := l.fitting; f.Chosen != test.chosen || f.Optimal != test.optimal ||
-				f.Concept != test.stages[test.chosen].Concept {
-				t.Errorf("stage %d, optimal %t; want %d and %t", f.Chosen, f.Optimal, test.chosen, test.optimal)
-			}
+			f := l.fitting
+			check.That(t, f.Chosen == test.chosen && f.Optimal == test.optimal && f.Concept == test.stages[test.chosen].Concept,
+				"stage %d, optimal %t; want %d and %t", f.Chosen, f.Optimal, test.chosen, test.optimal)
 		})
 	}
 }

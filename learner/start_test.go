@@ -49,11 +49,9 @@ func TestStart(t *testing.T) {
 			if without.Concept == nil || k >= len(without.Stages) {
 				break
 			}
-			if before := without.Stages[k]; before.Concept != nil &&
-				o.Score.Compare(stage.Confusion, before.Confusion) < 0 {
-				t.Fatalf("%s: stage %d has %+v by %#v, without a start %+v by %#v", where, k+1, stage.Confusion,
-					stage.Concept, before.Confusion, before.Concept)
-			}
+			before := without.Stages[k]
+			require.That(t, before.Concept == nil || o.Score.Compare(stage.Confusion, before.Confusion) >= 0,
+				"%s: stage %d has %+v by %#v, without a start %+v by %#v", where, k+1, stage.Confusion, stage.Concept, before.Confusion, before.Concept)
 			require.That(t, dl.Size(stage.Concept) <= k+1, "%s: stage %d has %#v", where, k+1, stage.Concept)
 			if o.Score.Compare(stage.Confusion, without.Stages[k].Confusion) > 0 {
 				better++

@@ -203,9 +203,8 @@ func TestIncompleteAnswers(t *testing.T) {
 	g := parse("ann likes bob. ann sees cid. ann a Elephant")
 	g.incomplete["out ann likes"] = "the endpoint does not send all"
 	r := mustCrawl(t, g, crawl.Bounds{Depth: 1}, "ann")
-	if len(r.Dropped) != 2 || r.Dropped[0].Property != "likes" || r.Dropped[0].Reason != "the endpoint does not send all" {
-		t.Errorf("dropped: %v", r.Dropped)
-	}
+	check.That(t, len(r.Dropped) == 2 && r.Dropped[0].Property == "likes" && r.Dropped[0].Reason == "the endpoint does not send all",
+		"dropped: %v", r.Dropped)
 	g.incomplete["out ann "+typeOf] = "the endpoint does not send all"
 	_, err := crawl.Crawl(t.Context(), g, []string{"ann"},
 		crawl.Options{Bounds: crawl.Bounds{Depth: 1}.WithDefaults(), Vocabulary: graph.Vocabulary{}.WithDefaults()})

@@ -233,9 +233,8 @@ func TestRandomExport(t *testing.T) {
 		q, _, err := importFile(rt, path,
 			o).Problem(t.Context(), []string{ex + "a"}, []string{ex + "b"}, 0, graph.Exclusions{})
 		require.NoError(rt, err)
-		if diff := cmp.Diff(withoutBlankLabels(dltest.Facts(p.Structure)), withoutBlankLabels(dltest.Facts(q.Structure))); diff != "" {
-			rt.Fatalf("%s\nfrom\n%s", diff, out.String())
-		}
+		diff := cmp.Diff(withoutBlankLabels(dltest.Facts(p.Structure)), withoutBlankLabels(dltest.Facts(q.Structure)))
+		require.That(rt, diff == "", "%s\nfrom\n%s", diff, out.String())
 	})
 }
 
@@ -294,10 +293,9 @@ func TestImports(t *testing.T) {
 func TestSameFileTwice(t *testing.T) {
 	path := testfiles.Write(t, "x.ttl", turtleHead+":a :r :b .")
 	read := require.Value(dataset.ImportFiles(t.Context(), []string{path, path}, dataset.ImportOptions{}))(t)
-	if files := read.Files; len(files) != 1 || len(read.Facts.Roles) != 1 || files[0].Size == 0 ||
-		len(files[0].SHA256) != 64 {
-		t.Errorf("%v; want each once", files)
-	}
+	files := read.Files
+	check.That(t, len(files) == 1 && len(read.Facts.Roles) == 1 && files[0].Size != 0 && len(files[0].SHA256) == 64,
+		"%v; want each once", files)
 }
 
 // TestLongChainOfProperties: of a long chain of subproperties, only those above properties

@@ -362,10 +362,8 @@ func TestStored(t *testing.T) {
 	check.That(t, err == nil && slices.Equal(truths[1], []intent.Truth{intent.Unknown, intent.Yes, intent.No}),
 		"nobody to ask: %v, %v", truths, err)
 	exact, err := open(true).Count(ctx, cs)
-	if err != nil || !exact[0].Exact() || exact[1] != intent.Unbounded || exact[0].Lower < bounds[0].Lower ||
-		client.Requests() != 1 {
-		t.Errorf("by the endpoint: %v, %v, %d requests", exact, err, client.Requests())
-	}
+	check.That(t, err == nil && exact[0].Exact() && exact[1] == intent.Unbounded && exact[0].Lower >= bounds[0].Lower && client.Requests() == 1,
+		"by the endpoint: %v, %v, %d requests", exact, err, client.Requests())
 	kept := open(false)
 	again, err := kept.Count(ctx, cs)
 	check.That(t, err == nil && slices.Equal(again, exact) && client.Requests() == 1, "from the database: %v, %v, %d requests", again, err, client.Requests())

@@ -176,9 +176,8 @@ func crawl(t *rapid.T, client *connector.Client, g *graphs.Random, named []strin
 	require.NoError(t, err)
 	defer func() { _ = db.Close() }()
 	o := extract.CrawlOptions{Bounds: extract.Bounds{Depth: mostNested}, Vocabulary: vocabulary(g, closure)}
-	if _, _, err := extract.Crawl(ctx, client, db, named, o); err != nil {
-		t.Fatalf("crawling: %v\n%s", err, g)
-	}
+	_, _, err = extract.Crawl(ctx, client, db, named, o)
+	require.That(t, err == nil, "crawling: %v\n%s", err, g)
 	x := &crawled{examples: named}
 	x.problem, x.info, err = extract.Load(ctx, db, extract.Examples{Pos: named}, extract.LoadOptions{})
 	require.That(t, err == nil, "loading: %v\n%s", err, g)

@@ -20,9 +20,8 @@ func TestSameSeedSameData(t *testing.T) {
 		d := dltest.Concept(dltest.Rand(seed), p.Structure, dl.ALCQIF, 7, 3)
 		require.That(t, c == d, "seed %d: two concepts differ: %v, %v", seed, c, d)
 	}
-	if reflect.DeepEqual(dltest.Structure(dltest.Rand(1), dltest.Config{}), dltest.Structure(dltest.Rand(2), dltest.Config{})) {
-		t.Error("seeds 1 and 2 give the same structure")
-	}
+	check.That(t, !reflect.DeepEqual(dltest.Structure(dltest.Rand(1), dltest.Config{}), dltest.Structure(dltest.Rand(2), dltest.Config{})),
+		"seeds 1 and 2 give the same structure")
 }
 
 func TestConceptHasItsProperties(t *testing.T) {
@@ -132,10 +131,9 @@ func TestProblem(t *testing.T) {
 
 		p = dltest.Problem(dltest.Rand(seed),
 			dltest.Config{Individuals: 9, Positives: 2, Negatives: 3, Labels: dltest.NoisyLabels})
-		if err := p.Validate(); err != nil || len(p.Pos) > 2 || len(p.Neg) > 3 || p.Structure.Len() != 9 {
-			t.Fatalf("seed %d: %d positives, %d negatives, %d individuals, %v", seed, len(p.Pos), len(p.Neg),
-				p.Structure.Len(), err)
-		}
+		err := p.Validate()
+		require.That(t, err == nil && len(p.Pos) <= 2 && len(p.Neg) <= 3 && p.Structure.Len() == 9,
+			"seed %d: %d positives, %d negatives, %d individuals, %v", seed, len(p.Pos), len(p.Neg), p.Structure.Len(), err)
 
 		p = dltest.Problem(dltest.Rand(seed),
 			dltest.Config{Individuals: -1, Names: -1, Roles: -1, Features: -1, Booleans: -1})

@@ -53,11 +53,8 @@ func TestValidate(t *testing.T) {
 		train, rest := f.Split(p, i)
 		alone, err := learner.Learn(context.Background(), train, o)
 		require.NoError(t, err)
-		if test.Fold != i+1 || test.Fitting.Confusion != alone.Confusion ||
-			len(test.Fitting.Stages) != len(alone.Stages) {
-			t.Errorf("fold %d is not what is learned from the other folds: %+v and %+v", test.Fold,
-				test.Fitting.Confusion, alone.Confusion)
-		}
+		check.That(t, test.Fold == i+1 && test.Fitting.Confusion == alone.Confusion && len(test.Fitting.Stages) == len(alone.Stages),
+			"fold %d is not what is learned from the other folds: %+v and %+v", test.Fold, test.Fitting.Confusion, alone.Confusion)
 		x := require.Value(eval.Extension(test.Fitting.Concept))(t)
 		want := rest.Classify(x)
 		check.Equal(t, test.Test, want, "fold %d", test.Fold)
@@ -108,10 +105,9 @@ func TestStatistics(t *testing.T) {
 		{"one", []float64{3}, Statistic{1, 3, 0}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if got := StatisticOf(test.in); got.N != test.want.N ||
-				math.Abs(got.Mean-test.want.Mean)+math.Abs(got.Deviation-test.want.Deviation) > 1e-12 {
-				t.Errorf("got %v, want %v", got, test.want)
-			}
+			got := StatisticOf(test.in)
+			check.That(t, got.N == test.want.N && !(math.Abs(got.Mean-test.want.Mean)+math.Abs(got.Deviation-test.want.Deviation) > 1e-12),
+				"got %v, want %v", got, test.want)
 		})
 	}
 	got := StatisticOf([]float64{math.NaN()})

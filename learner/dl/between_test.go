@@ -69,8 +69,7 @@ func TestBetweenIsBetween(t *testing.T) {
 		if c, _ := v.Cmp(m); c >= 0 {
 			t.Fatalf("%s is not above %s", m.Lexical(), v.Lexical())
 		}
-		if c, _ := m.Cmp(w); c >= 0 {
-			t.Fatalf("%s is not below %s", m.Lexical(), w.Lexical())
-		}
+		c, _ := m.Cmp(w)
+		require.That(t, c < 0, "%s is not below %s", m.Lexical(), w.Lexical())
 	})
 }

@@ -92,9 +92,8 @@ func TestWalkPreorder(t *testing.T) {
 		})
 		return cs
 	}
-	if got, want := visited(true), []dl.Concept{c, c.L, nameA, inner, nameB}; !reflect.DeepEqual(got, want) {
-		t.Errorf("visited %v, want %v", got, want)
-	}
+	got, want := visited(true), []dl.Concept{c, c.L, nameA, inner, nameB}
+	check.That(t, reflect.DeepEqual(got, want), "visited %v, want %v", got, want)
 	check.Diff(t, visited(false), []dl.Concept{c, c.L, nameA, inner}, "without going below ¬: visited")
 }
 

@@ -172,9 +172,8 @@ func TestCmpAgainstOtherArithmetic(t *testing.T) {
 		w, y := randomValue(t, rng, l)
 		got, ok := v.Cmp(w)
 		if x != nil { // near pairs are rare, so the position itself is compared too
-			if want, _ := x.Float64(); v.Float() != want {
-				t.Fatalf("%v is at %v, want %v", v, v.Float(), want)
-			}
+			want, _ := x.Float64()
+			require.That(t, v.Float() == want, "%v is at %v, want %v", v, v.Float(), want)
 		}
 		back, okBack := w.Cmp(v)
 		require.That(t, back == -got && okBack == ok, "%v against %v: %d, %v; the other way %d, %v", v, w, got, ok, back, okBack)

@@ -18,9 +18,8 @@ func mayor() dl.Concept {
 func TestQualifiedOf(t *testing.T) {
 	c := mayor()
 	q, ok := dl.QualifiedOf(c)
-	if !ok || q.Statements != wd || q.Property != "P39" || len(q.Value) != 1 || len(q.Qualifiers) != 1 || q.Concept() != c {
-		t.Errorf("%v is read as %+v, %v", c, q, ok)
-	}
+	check.That(t, ok && q.Statements == wd && q.Property == "P39" && len(q.Value) == 1 && len(q.Qualifiers) == 1 && q.Concept() == c,
+		"%v is read as %+v, %v", c, q, ok)
 	apart := q.Apart()
 	check.That(t, len(apart) == 2 && apart[0] != apart[1], "the parts of %v are %v", c, apart)
 	direct := dl.Exists{Role: dl.Role{IRI: wd.Property(dl.Direct, "P39")}, C: dl.Nominal{IRI: "mayor"}}

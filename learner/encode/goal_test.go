@@ -85,9 +85,8 @@ func TestGoalClauses(t *testing.T) {
 					fixed.Add(z)
 				}
 				got := require.Value(fixed.Solve(context.Background()))(t)
-				if got != want {
-					t.Fatalf("seed %d, %s, weights up to %d, goal %d: %+v against %+v is %v, want %v", seed, score, most, i, c, than, got, want)
-				}
+				require.That(t, got == want,
+					"seed %d, %s, weights up to %d, goal %d: %+v against %+v is %v, want %v", seed, score, most, i, c, than, got, want)
 				if want {
 					reached++
 				} else {

@@ -221,10 +221,9 @@ func TestConditions(t *testing.T) {
 	// ∃in.⊤ is not proposed, because it holds for the chairs, too.
 	diff := cmp.Diff([]string{"subclass Book ∃author.⊤"}, axioms(found))
 	require.That(t, diff == "", "%v", diff)
-	if c := found[0]; c.Support != 19 || c.Of != 20 || c.Confidence != 0.95 || c.Elsewhere != 0 ||
-		!slices.Equal(c.Exceptions, []string{"book00"}) {
-		t.Errorf("got %+v", c)
-	}
+	c := found[0]
+	check.That(t, c.Support == 19 && c.Of == 20 && c.Confidence == 0.95 && c.Elsewhere == 0 && slices.Equal(c.Exceptions, []string{"book00"}),
+		"got %+v", c)
 	check.That(t, slices.Contains(axioms(r.Candidates), "disjoint Book Chair"), "not disjoint: %v", axioms(r.Candidates))
 	// A stated condition is not proposed, nor one that follows from it in the data.
 	r = class(t, &b, "Book",

@@ -212,9 +212,8 @@ func TestAddValue(t *testing.T) {
 		b.AddValue("flag", "e", dl.Bool(false))
 	})
 	sig := s.Signature()
-	if got, want := sig.Features(), []string{"f", "g", "h"}; !slices.Equal(got, want) {
-		t.Errorf("features %v, want %v: booleans are atoms", got, want)
-	}
+	got, want := sig.Features(), []string{"f", "g", "h"}
+	check.That(t, slices.Equal(got, want), "features %v, want %v: booleans are atoms", got, want)
 	check.Slice(t, s.Values(0), []dl.Value{dl.Int(3), dl.Int(5)}, "values")
 	check.That(t, s.Len() == 5 && s.NumFacts() == 4, "%d individuals, %d facts; want 5, 4", s.Len(), s.NumFacts())
 	id, ok := sig.Atom(dl.Compare{Feature: "flag", Op: dl.Equal, Value: dl.Bool(false)})

@@ -102,9 +102,8 @@ func TestScores(t *testing.T) {
 			require.That(t, (got > 0) == (want > 0) && (got < 0) == (want < 0), "%s: %+v against %+v is %d, want %d", s, d, c, got, want)
 			missed, wrong, bound := s.Linear(c)
 			cost := missed*int64(d.FN) + wrong*int64(d.FP)
-			if (cost < bound) != (want > 0) || (cost == bound) != (want == 0) || missed <= 0 || wrong < 0 || bound < 0 {
-				t.Fatalf("%s: %+v against %+v costs %d, bound %d, want %d", s, d, c, cost, bound, want)
-			}
+			require.That(t, (cost < bound) == (want > 0) && (cost == bound) == (want == 0) && missed > 0 && wrong >= 0 && bound >= 0,
+				"%s: %+v against %+v costs %d, bound %d, want %d", s, d, c, cost, bound, want)
 			// No cost is too large for the engines' infinity.
 			most := new(big.Int).Mul(big.NewInt(missed), big64(p))
 			require.That(t, most.Add(most, new(big.Int).Mul(big.NewInt(wrong), big64(n))).Cmp(big.NewInt(math.MaxInt64/4)) < 0,

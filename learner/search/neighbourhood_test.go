@@ -53,9 +53,8 @@ func TestImprover(t *testing.T) {
 		where := fmt.Sprintf("seed %d, %s, %s", seed, o.Language, task.Score)
 		found := runImprover(t, where, task, 3, nil)
 		again := runImprover(t, where, task, 3, nil)
-		if !slices.EqualFunc(found, again, func(a, b record) bool { return a.part.concept == b.part.concept }) {
-			t.Fatalf("%s: two runs differ", where)
-		}
+		require.That(t, slices.EqualFunc(found, again, func(a, b record) bool { return a.part.concept == b.part.concept }),
+			"%s: two runs differ", where)
 		want := require.Value(brute.Best(*task.Problem, o, task.Score.Of))(t)
 		for k := 1; k <= task.MaxSize; k++ {
 			if want.Best[k].Concept == nil {

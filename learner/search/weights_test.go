@@ -19,9 +19,8 @@ func TestWeightsToBeat(t *testing.T) {
 		d := interp.Confusion{TP: p - fn2, FN: fn2, TN: n - fp2, FP: fp2}
 		for _, score := range []interp.Score{interp.Accuracy, interp.F1, interp.Balanced} {
 			w, bound := weightsToBeat(score, c)
-			if got, want := w.cost(d) < bound, score.Compare(d, c) > 0; got != want {
-				t.Fatalf("%s: %+v better than %+v: cost %d, bound %d say %v, want %v", score, d, c, w.cost(d), bound, got, want)
-			}
+			got, want := w.cost(d) < bound, score.Compare(d, c) > 0
+			require.That(t, got == want, "%s: %+v better than %+v: cost %d, bound %d say %v, want %v", score, d, c, w.cost(d), bound, got, want)
 			require.That(t, w.missed > 0 && w.wrong >= 0, "%s: weights %+v to beat %+v", score, w, c)
 		}
 	}
@@ -96,9 +95,8 @@ func TestLayoutCosts(t *testing.T) {
 				by += max(-g, 0)
 			}
 		}
-		if got := by; got != w.cost(c) {
-			t.Fatalf("seed %d: by gains %d, want %d", seed, got, w.cost(c))
-		}
+		got := by
+		require.That(t, got == w.cost(c), "seed %d: by gains %d, want %d", seed, got, w.cost(c))
 	}
 }
 

@@ -19,10 +19,9 @@ func checkError(t *testing.T, in string, err error) {
 	check.That(t, e.Input == in && e.Offset >= 0 && e.Offset <= len(in), "%q: input %q, offset %d", in, e.Input, e.Offset)
 	check.That(t, e.Msg != "" && !strings.ContainsAny(e.Error(), "\n\r\t\x00\x1b") && utf8.ValidString(e.Error()),
 		"%q: the message is not one clean line: %q", in, e.Error())
-	if caret := e.Caret(); strings.Count(caret, "\n") != 1 || !strings.HasSuffix(caret, "^") ||
-		strings.ContainsAny(caret, "\r\t\x00\x1b") {
-		t.Errorf("%q: bad caret:\n%s", in, caret)
-	}
+	caret := e.Caret()
+	check.That(t, strings.Count(caret, "\n") == 1 && strings.HasSuffix(caret, "^") && !strings.ContainsAny(caret, "\r\t\x00\x1b"),
+		"%q: bad caret:\n%s", in, caret)
 }
 
 // TestErrors checks messages and offsets, which count bytes: ⊓ has three.

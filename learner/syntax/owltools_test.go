@@ -58,9 +58,8 @@ func TestOWLToolsReadDefinitions(t *testing.T) {
 				t.Errorf("%s, %s: %v", Print(c, Options{}), extension, err)
 				continue
 			}
-			if got, want := canonical(back), canonical(c); got != want {
-				t.Errorf("%s, %s\ncomes back as\n%s\n(%s,\n%s)", Print(c, Options{}), extension, Print(back, Options{}), got, want)
-			}
+			got, want := canonical(back), canonical(c)
+			check.That(t, got == want, "%s, %s\ncomes back as\n%s\n(%s,\n%s)", Print(c, Options{}), extension, Print(back, Options{}), got, want)
 		}
 	}
 }

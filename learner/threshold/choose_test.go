@@ -96,9 +96,8 @@ func TestRefineIsNestedAndComplete(t *testing.T) {
 
 func TestRefineSpreads(t *testing.T) {
 	f := Feature{Values: upTo(100)}
-	if got, want := f.Refine(1), integers(12, 25, 50, 75); !slices.Equal(got, want) {
-		t.Errorf("stage 1: %v, want %v", got, want)
-	}
+	got, want := f.Refine(1), integers(12, 25, 50, 75)
+	check.That(t, slices.Equal(got, want), "stage 1: %v, want %v", got, want)
 	f.Pos, f.Neg = make([]int, 100), make([]int, 100)
 	for i := range 100 {
 		if i < 91 {

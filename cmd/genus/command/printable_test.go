@@ -212,8 +212,7 @@ func TestMatchesNotKnown(t *testing.T) {
 	r := &genus.Result{}
 	r.Verdict, r.OthersErr = &genus.Verdict{}, errors.New("asking for other matches: it took too long")
 	(&page{w: &b}).matches(r)
-	if got := b.String(); !strings.Contains(got, "not known: asking for other matches: it took too long") ||
-		strings.Contains(got, "no others") {
-		t.Errorf("%q", got)
-	}
+	got := b.String()
+	check.That(t, strings.Contains(got, "not known: asking for other matches: it took too long") && !strings.Contains(got, "no others"),
+		"%q", got)
 }

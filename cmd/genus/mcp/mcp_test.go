@@ -105,10 +105,8 @@ func TestListTools(t *testing.T) {
 		names = append(names, tool.Name)
 		in, ok := tool.InputSchema.(map[string]any)
 		out, okOut := tool.OutputSchema.(map[string]any)
-		if !ok || !okOut || in["type"] != "object" || out["type"] != "object" || tool.Description == "" ||
-			!tool.Annotations.ReadOnlyHint {
-			t.Errorf("%s: %+v", tool.Name, tool)
-		}
+		check.That(t, ok && okOut && in["type"] == "object" && out["type"] == "object" && tool.Description != "" && tool.Annotations.ReadOnlyHint,
+			"%s: %+v", tool.Name, tool)
 		for name, p := range in["properties"].(map[string]any) {
 			check.That(t, p.(map[string]any)["description"] != nil, "%s: %s has no description", tool.Name, name)
 		}
@@ -149,10 +147,8 @@ func TestTools(t *testing.T) {
 	}
 
 	verified := must[mcp.VerifyOutput](t, c, "verify", map[string]any{"concept": learned.Concept.DL, "positives": elephants.Positives, "negatives": elephants.Negatives})
-	if !verified.Confirmed || verified.Score.TP != len(elephants.Positives) ||
-		verified.Score.TN != len(elephants.Negatives) {
-		t.Errorf("verified %+v", verified)
-	}
+	check.That(t, verified.Confirmed && verified.Score.TP == len(elephants.Positives) && verified.Score.TN == len(elephants.Negatives),
+		"verified %+v", verified)
 	other := must[mcp.VerifyOutput](t, c, "verify", map[string]any{"concept": "zoo:Female", "positives": elephants.Positives[:2], "negatives": elephants.Negatives[:2]})
 	check.That(t, other.Score.TP == 0 && other.Confirmed && len(other.Examples) == 4, "another concept: %+v", other)
 
@@ -173,9 +169,8 @@ func TestTools(t *testing.T) {
 		check.That(t, strings.Contains(notes, "zoo:"+name+" is in no statement; zoo:") == reported,
 			"%s: reported %t, notes %s", name, !reported, notes)
 	}
-	if slices.ContainsFunc(other.Notes, func(n string) bool { return strings.Contains(n, "statement;") }) {
-		t.Errorf("notes about a class of the source: %q", other.Notes)
-	}
+	check.That(t, !slices.ContainsFunc(other.Notes, func(n string) bool { return strings.Contains(n, "statement;") }),
+		"notes about a class of the source: %q", other.Notes)
 
 	deep := must[mcp.VerifyOutput](t, c, "verify", map[string]any{
 		"concept":   "zoo:childOf some (zoo:childOf some (inverse zoo:childOf min 2 zoo:Animal))",

@@ -78,10 +78,8 @@ func TestClasses(t *testing.T) {
 	for name, flags := range map[string]map[string][]string{"built-in": nil, "endpoint": {"endpoint": {endpoint(t)}}} {
 		c := serve(t, flags)
 		out := must[mcp.ClassesOutput](t, c, "classes", map[string]any{"limit": 3})
-		if len(out.Classes) != 3 || !out.More || out.Classes[0].Members == nil ||
-			*out.Classes[0].Members < *out.Classes[2].Members {
-			t.Errorf("%s: %+v", name, out)
-		}
+		check.That(t, len(out.Classes) == 3 && out.More && out.Classes[0].Members != nil && *out.Classes[0].Members >= *out.Classes[2].Members,
+			"%s: %+v", name, out)
 		_, failure := call[mcp.SearchOutput](t.Context(), t, c, "search", map[string]any{})
 		check.Contains(t, failure, "a name or a class", "%s", name)
 	}

@@ -62,10 +62,9 @@ func TestSources(t *testing.T) {
 				"translated %+v", r)
 		})
 	}
-	if s := c.InitializeResult().Instructions; !strings.Contains(s, url) || !strings.Contains(s, other) ||
-		!strings.Contains(s, dir) {
-		t.Errorf("the instructions do not name the sources:\n%s", s)
-	}
+	s := c.InitializeResult().Instructions
+	check.That(t, strings.Contains(s, url) && strings.Contains(s, other) && strings.Contains(s, dir),
+		"the instructions do not name the sources:\n%s", s)
 }
 
 // TestBadCalls checks that a bad call gets an error of the tool that says what to do, and

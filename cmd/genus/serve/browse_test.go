@@ -54,9 +54,8 @@ func checkBrowse(t *testing.T, x *tester, id string, animals int) {
 		for _, found := range call[searchJSON](x, http.StatusOK, "GET", "/api/sources/"+id+"/search?q="+text, nil).Results {
 			check.That(t, !strings.HasPrefix(found.IRI, ns) || strings.Contains(strings.ToLower(found.Label), text),
 				"%q finds %s", text, found.IRI)
-			if slices.Contains([]string{"Elephant", "Male", "Female", "weight", "childOf"}, strings.TrimPrefix(found.IRI, ns)) {
-				t.Errorf("%s is offered as an individual", found.IRI)
-			}
+			check.That(t, !slices.Contains([]string{"Elephant", "Male", "Female", "weight", "childOf"}, strings.TrimPrefix(found.IRI, ns)),
+				"%s is offered as an individual", found.IRI)
 		}
 	}
 
@@ -66,10 +65,8 @@ func checkBrowse(t *testing.T, x *tester, id string, animals int) {
 		map[string]any{"iris": []string{ns + "Chobu", ns + "Badhu", ns + "nobody"}, "concept": concept}).Individuals
 	require.That(t, len(got) == 3 && len(got[2].Classes)+len(got[2].Facts) == 0, "evidence %+v", got)
 	chobu := got[0]
-	if chobu.Label != "Chobu" || len(chobu.Classes) != 2 || chobu.Classes[0].Label != "male" ||
-		chobu.Classes[1].Label != "elephant" {
-		t.Errorf("Chobu is %+v", chobu)
-	}
+	check.That(t, chobu.Label == "Chobu" && len(chobu.Classes) == 2 && chobu.Classes[0].Label == "male" && chobu.Classes[1].Label == "elephant",
+		"Chobu is %+v", chobu)
 	if len(chobu.Facts) != 2 || chobu.Facts[0].Property.Label != "weight" || chobu.Facts[0].Values[0] != "2410" ||
 		!chobu.Facts[1].Inverse || chobu.Facts[1].Total != 3 || !slices.Contains(chobu.Facts[1].Values, "Dago") {
 		t.Errorf("Chobu has %+v", chobu.Facts)
@@ -78,9 +75,8 @@ func checkBrowse(t *testing.T, x *tester, id string, animals int) {
 	check.That(t, len(facts) == 2 && facts[0].Values[0] == "3165", "Badhu has %+v", facts)
 
 	state := call[genus.SourceState](x, http.StatusOK, "POST", "/api/sources/"+id+"/try", nil)
-	if !state.Labels || state.Classes == nil || *state.Classes < 7 || state.Statements == nil || *state.Statements < 3000 {
-		t.Errorf("tried: %+v", state)
-	}
+	check.That(t, state.Labels && state.Classes != nil && *state.Classes >= 7 && state.Statements != nil && *state.Statements >= 3000,
+		"tried: %+v", state)
 }
 
 // TestFittingPreset checks that an endpoint opened without a preset is recognised by its
@@ -148,10 +144,8 @@ func TestPageFiles(t *testing.T) {
 		require.That(t, err == nil, "%s: %v", path, err)
 		unpacked, err := io.ReadAll(z)
 		check.That(t, err == nil && bytes.Equal(unpacked, text) && len(body) < len(text), "%s: %d bytes for %d, %v", path, len(body), len(text), err)
-		if plain.Get("Content-Encoding") != "" || packed.Get("Content-Encoding") != "gzip" ||
-			packed.Get("Vary") != "Accept-Encoding" {
-			t.Errorf("%s: headers %v and %v", path, plain, packed)
-		}
+		check.That(t, plain.Get("Content-Encoding") == "" && packed.Get("Content-Encoding") == "gzip" && packed.Get("Vary") == "Accept-Encoding",
+			"%s: headers %v and %v", path, plain, packed)
 		check.That(t, plain.Get("Content-Type") == packed.Get("Content-Type") && plain.Get("ETag") != packed.Get("ETag"),
 			"%s: headers %v and %v", path, plain, packed)
 		status, _, body := get(path, http.Header{"Accept-Encoding": {"gzip"}, "If-None-Match": {packed.Get("ETag")}})

@@ -27,9 +27,8 @@ func TestAskedUntilSure(t *testing.T) {
 	for n := 0; ; n++ {
 		j, shown := x.learnShown(body)
 		r := j.Result
-		if j.State != done || r == nil || r.Concept == nil || len(r.Ranking) == 0 || r.Confidence == nil || r.Members == nil {
-			t.Fatalf("after %d questions: %+v, %+v", n, j, j.Error)
-		}
+		require.That(t, j.State == done && r != nil && r.Concept != nil && len(r.Ranking) != 0 && r.Confidence != nil && r.Members != nil,
+			"after %d questions: %+v, %+v", n, j, j.Error)
 		t.Logf("%d: %s, %.3f, %d members, %.2f s; first %s, %.3f", n, r.English, *r.Confidence, r.Members.Lower,
 			j.Seconds, shown[0].English, *shown[0].Confidence)
 		check.That(t, r.Endpoint != nil && r.Endpoint.Confirmed, "after %d questions: not confirmed: %+v", n, r.Endpoint)
@@ -106,10 +105,9 @@ func TestPreferSmallest(t *testing.T) {
 	options := maps.Clone(easyOptions)
 	options["prefer"] = "smallest"
 	j := x.learn("builtin", elephants.Positives, elephants.Negatives, options)
-	if r := j.Result; r == nil || !r.Optimal || len(r.Ranking) != 0 || r.Confidence != nil || r.Question != nil ||
-		r.Smallest != nil {
-		t.Errorf("result %+v", j.Result)
-	}
+	r := j.Result
+	check.That(t, r != nil && r.Optimal && len(r.Ranking) == 0 && r.Confidence == nil && r.Question == nil && r.Smallest == nil,
+		"result %+v", j.Result)
 	f := call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/jobs",
 		map[string]any{"source": "builtin", "pos": elephants.Positives, "options": options})
 	if f.Detail != "no negative examples: name some; positives alone are enough only with prefer: meant, and where the whole source can be counted in" {

@@ -88,9 +88,8 @@ func TestLoop(t *testing.T) {
 	require.That(t, j.State == done && r != nil && r.Concept != nil && (r.Concept.Size == 1 || r.Concept.Size == 2), "job %+v", j)
 	check.That(t, r.Endpoint != nil && r.Endpoint.Confirmed && !r.Pending, "endpoint %+v, pending %t", r.Endpoint, r.Pending)
 	for _, s := range r.Stages {
-		if s.Concept == nil || s.Labelled == nil || s.SPARQL == "" || s.English == "" || s.Score.TP+s.Score.TN != s.Correct {
-			t.Errorf("stage %+v", s)
-		}
+		check.That(t, s.Concept != nil && s.Labelled != nil && s.SPARQL != "" && s.English != "" && s.Score.TP+s.Score.TN == s.Correct,
+			"stage %+v", s)
 	}
 	question := map[string]any{"source": "builtin", "concept": r.Concept.DL, "pos": pos, "neg": neg}
 	rows := call[evaluationJSON](x, http.StatusOK, "POST", "/api/evaluate", question)
@@ -139,10 +138,9 @@ func TestNoQuery(t *testing.T) {
 		"neg": []string{"urn:x:c"}}
 	tr := call[map[string]any](x, http.StatusOK, "POST", "/api/translate",
 		map[string]any{"concept": question["concept"], "source": givenID})
-	if missing, _ := tr["errors"].(map[string]any); tr["sparql"] != nil || tr["manchester"] == nil ||
-		!strings.Contains(fmt.Sprint(missing["sparql"]), "through a literal") {
-		t.Errorf("translated: %v", tr)
-	}
+	missing, _ := tr["errors"].(map[string]any)
+	check.That(t, tr["sparql"] == nil && tr["manchester"] != nil && strings.Contains(fmt.Sprint(missing["sparql"]), "through a literal"),
+		"translated: %v", tr)
 	for _, path := range []string{"/api/verify", "/api/evaluate", "/api/matches"} {
 		f := call[fault](x, http.StatusUnprocessableEntity, "POST", path, question)
 		check.That(t, f.Type == faultType+"invalid" && strings.Contains(f.Detail, "through a literal"), "%s: %+v", path, f)

@@ -138,9 +138,8 @@ func TestWorkspaces(t *testing.T) {
 	}
 	y := start(t, state, "")
 	list := call[struct{ Workspaces []workspaceJSON }](y, http.StatusOK, "GET", "/api/workspaces", nil)
-	if len(list.Workspaces) != 1 || list.Workspaces[0].Name != "my work/1" || list.Workspaces[0].About != "things like a" {
-		t.Fatalf("list %+v", list)
-	}
+	require.That(t, len(list.Workspaces) == 1 && list.Workspaces[0].Name == "my work/1" && list.Workspaces[0].About == "things like a",
+		"list %+v", list)
 	got := call[workspaceJSON](y, http.StatusOK, "GET", "/api/workspaces/my%20work%2F1", nil)
 	check.That(t, bytes.Contains(got.State, []byte(`"urn:a"`)), "state %s", got.State)
 	call[any](y, http.StatusNoContent, "DELETE", "/api/workspaces/my%20work%2F1", nil)
