@@ -60,7 +60,7 @@ func TestSlowCountsAreChecked(t *testing.T) {
 
 // TestPartitions: every hash is in one part, however often parts are halved.
 func TestPartitions(t *testing.T) {
-	testsize.Check(t, 100, func(t *rapid.T) {
+	testsize.Check(t, testsize.Rounds(100), func(t *rapid.T) {
 		n := rapid.IntRange(1, 1<<30).Draw(t, "n")
 		all := partitionsOf(n, rapid.IntRange(max(1, n>>testsize.Choose(12, 18)), n).Draw(t, "limit"))
 		for range rapid.IntRange(0, 20).Draw(t, "halvings") {

@@ -48,7 +48,7 @@ const seed = 1
 
 // Check checks a property as rapid.Check does. It takes this many examples every day, and
 // as many as rapid takes by default where [Full] holds. The examples are the same in
-// every run, with -short a fifth (see [Rounds]). The flags -rapid.checks and -rapid.seed choose another number and other
+// every run. The flags -rapid.checks and -rapid.seed choose another number and other
 // examples. Tests that call Check must not run in parallel.
 func Check(t *testing.T, everyday int, property func(*rapid.T)) {
 	t.Helper()
@@ -56,7 +56,7 @@ func Check(t *testing.T, everyday int, property func(*rapid.T)) {
 	defaults := map[string]string{"rapid.seed": strconv.Itoa(seed), "rapid.nofailfile": "true"}
 	if !Full() {
 		if testing.Short() {
-			everyday = 5 * Rounds(everyday) // rapid divides by that
+			everyday *= 5 // rapid divides by that
 		}
 		defaults["rapid.checks"] = strconv.Itoa(everyday)
 	}
