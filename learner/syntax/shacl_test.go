@@ -27,10 +27,10 @@ import (
 func TestSHACLEqualsSemantics(t *testing.T) {
 	all, none := 0, 0
 	kinds, used := map[dl.Kind]int{}, dl.Language(0) // what concepts compare with, and are made of
-	const n = 600
+	const n = 900
 	for seed := range uint64(n) {
 		language := dl.All &^ (dl.WithClosures | dl.WithAgree)
-		if seed%3 > 0 {
+		if seed%3 == 0 { // derived symbols take the place of comparisons
 			language &^= dl.Derived
 		}
 		w := newWorld(seed, goRDFlibOrders, language)
