@@ -25,6 +25,9 @@ func (s Session) ReadConcept(ctx context.Context, text, variable string, p synta
 	if read.IsQuery(text) {
 		return s.readQuery(ctx, text, variable, p, individuals)
 	}
+	if variable != "" {
+		return nil, nil, Usagef("the variable ?%s goes with a SPARQL query, and this is a concept: leave it out", strings.TrimLeft(variable, "?$"))
+	}
 	text, err := s.ReplaceLabels(ctx, text)
 	if err != nil {
 		return nil, nil, err

@@ -20,7 +20,10 @@
 //	MINUS                             shares variables with what is before ¬; without shared variables nothing
 //	[NOT] EXISTS                      its parts are about one variable     ¬
 //	VALUES, IN, NOT IN, =, !=, ||, && no UNDEF                             {o}, ⊔, ⊓, ¬
-//	= < <= > >= with a constant       the value is a number or time        (p ≥ v): > 4 is ≥ 5 for whole numbers
+//	= < <= > >= with a constant       the value is a number or time        (p ≥ v); > 4 is ≥ 5 for whole numbers,
+//	                                                                       > 4.5 is ≥ 4.5 ⊓ ¬(p = 4.5) otherwise
+//	!= with a literal                 the literals are of one type         things, ⊔ < or >; ⊔ (∃p) ⊓ ¬(p = "s")
+//	?x p ?x                                                                (p ≐ ⊥*), OWL's ∃p.Self
 //	YEAR(?d), LANG, LANGMATCHES,      the variable has a value             ranges, (p lang l), (p starts s), …
 //	  STRSTARTS, STRENDS, REGEX
 //	FILTER(?a != ?b)                  values of one property, with all     ≥n p.C, (≥n p)

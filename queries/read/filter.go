@@ -381,12 +381,20 @@ func (r *reader) compareTerm(s *scope, at sparql11.Pos, v, op string, t node) fo
 	case t.Kind == sparql11.IRI:
 		r.fail(at, "?%s %s <%s>: IRIs have no order", v, op, t.Value)
 		return conj{}
-	case op == "!=":
-		r.fail(at, "?%s != %s: write FILTER NOT EXISTS { … %s } if no value may be it", v, short(t.Value), short(t.Value))
-		return conj{}
 	}
 	value, ok := r.value(at, t)
-	if k := value.Kind(); ok && op != "=" && (k == dl.String || k == dl.Boolean) {
+	unordered := value.Kind() == dl.String || value.Kind() == dl.Boolean
+	if op == "!=" { // all things differ from a literal
+		sides := disj{condition{at, on, test{kind: thing}}}
+		for _, op := range []compareOp{"<", ">"} {
+			sides = append(sides, condition{at, on, test{kind: compare, op: op, value: value, differs: true}})
+		}
+		if unordered {
+			sides = append(sides[:1], condition{at, on, test{kind: compare, op: "!=", value: value}})
+		}
+		return and(f, sides)
+	}
+	if ok && op != "=" && unordered {
 		r.fail(at, "?%s %s %q: concepts compare numbers, dates and times by order, not texts", v, op, short(t.Value))
 	}
 	return and(f, condition{at, on, test{kind: compare, op: compareOp(op), value: value}})

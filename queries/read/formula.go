@@ -57,7 +57,9 @@ type test struct {
 	op    compareOp
 	value dl.Value // of compare
 	year  bool     // compare the year
-	text  string   // of language and texts
+	// differs says that < or > is a half of !=, which is an error for literals of some other types.
+	differs bool
+	text    string // of language and texts
 	textOp
 }
 
@@ -73,7 +75,7 @@ const (
 	onText                    // its text is so
 )
 
-// compareOp is =, <, <=, > or >=.
+// compareOp is =, <, <=, > or >=; or != for texts and truth values.
 type compareOp string
 
 // textOp is a function of texts: STRSTARTS, STRENDS, REGEX (a word), LANGMATCHES or LANG (equal).

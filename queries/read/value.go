@@ -1,7 +1,6 @@
 package read
 
 import (
-	"math"
 	"math/big"
 	"regexp"
 	"slices"
@@ -22,7 +21,7 @@ func (r *reader) valueCondition(e edge, to node, f formula) dl.Concept {
 	case disj:
 		var any []dl.Concept
 		for _, side := range f {
-			if c := r.valueCondition(e, to, side); !slices.Contains(any, c) {
+			if c := r.valueCondition(e, to, side); c != (dl.Bottom{}) && !slices.Contains(any, c) {
 				any = append(any, c)
 			}
 		}
@@ -90,7 +89,7 @@ func (r *reader) conditions(e edge, all []condition) dl.Concept {
 			others = append(others, *bound)
 		}
 	}
-	if len(others) > 1 {
+	if len(all) > 1 && len(others) > 1 || slices.ContainsFunc(all, func(c condition) bool { return c.year && c.op == "=" }) {
 		r.assume(e.pos, "nothing has several values of %s that satisfy the conditions only together", r.shorten(e.property))
 	}
 	return dl.Conj(others...)
@@ -168,10 +167,12 @@ func (r *reader) single(e edge, c condition) []dl.Concept {
 			return []dl.Concept{dl.Compare{Feature: f, Op: dl.GreaterEq, Value: c.value}}
 		case "<=":
 			return []dl.Concept{dl.Compare{Feature: f, Op: dl.LessEq, Value: c.value}}
+		case "!=":
+			return r.unequal(e, c)
 		case ">":
-			return []dl.Concept{dl.Compare{Feature: f, Op: dl.GreaterEq, Value: r.next(e, c, 1)}}
+			return r.strict(e, c, dl.GreaterEq, 1)
 		}
-		return []dl.Concept{dl.Compare{Feature: f, Op: dl.LessEq, Value: r.next(e, c, -1)}}
+		return r.strict(e, c, dl.LessEq, -1)
 	}
 	r.fail(c.pos, "a condition on a value of %s that concepts do not have", r.shorten(f))
 	return nil
@@ -212,39 +213,57 @@ func (r *reader) years(e edge, c condition) []dl.Concept {
 	return []dl.Concept{bound(dl.GreaterEq, y), bound(dl.LessEq, y)}
 }
 
-// next returns the value after the bound, or before it, so that > is ≥ the next value: for whole
-// numbers and days exactly, for other numbers the next double.
-func (r *reader) next(e edge, c condition, sign int) dl.Value {
+// unequal returns the concept of another text or truth value than that of a condition.
+func (r *reader) unequal(e edge, c condition) []dl.Concept {
+	f := r.shorten(e.property)
+	equal := dl.Compare{Feature: e.property, Op: dl.Equal, Value: c.value}
+	r.assume(c.pos, "the literals of %s are of the type %s", f, c.value.Kind())
+	if c.value.Kind() == dl.Boolean {
+		equal.Value = dl.Bool(c.value.Lexical() == "false")
+		return []dl.Concept{equal}
+	}
+	r.assume(c.pos, "nothing has %q and another value of %s", short(c.value.Lexical()), f)
+	return []dl.Concept{dl.Has(e.property), dl.Not{C: equal}}
+}
+
+// strict returns the concept of < or >: with the next value for whole numbers, dates and times, otherwise with
+// ≤ or ≥ and without the value itself.
+func (r *reader) strict(e edge, c condition, op dl.Op, sign int) []dl.Concept {
 	known := r.valuesOf(e.property)
-	var v dl.Value
-	var err error
+	bound := dl.Compare{Feature: e.property, Op: op, Value: c.value}
 	whole := !slices.ContainsFunc(known.Kinds, func(k dl.Kind) bool { return k.Numeric() && k != dl.Integer })
+	var err error
+	switch k := c.value.Kind(); {
+	case c.differs && k.Numeric():
+		r.assume(c.pos, "the literals of %s are numbers, none of them NaN", r.shorten(e.property))
+	case c.differs:
+		r.assume(c.pos, "the literals of %s are of the type %s", r.shorten(e.property), k)
+	}
 	switch k := c.value.Kind(); {
 	case k.Numeric() && strings.HasSuffix(c.value.Lexical(), "INF"), c.value.IsNaN():
 		r.fail(c.pos, "%s is infinite", c.value.Lexical())
-		return c.value
+		return nil
 	case k.Numeric() && whole && (k == dl.Integer || len(known.Kinds) > 0):
 		if len(known.Kinds) == 0 {
 			r.assume(c.pos, "the values of %s are whole numbers", r.shorten(e.property))
 		}
-		v, err = dl.NewValue(dl.Integer, nextInteger(c.value, sign))
-	case k.Numeric():
-		v, err = dl.NewValue(dl.Double, strconv.FormatFloat(math.Nextafter(c.value.Float(), math.Inf(sign)), 'E', -1, 64))
-		if n, ok := v.Cmp(c.value); ok && n*sign <= 0 {
-			r.fail(c.pos, "%s has too many digits", c.value.Lexical())
+		bound.Value, err = dl.NewValue(dl.Integer, nextInteger(c.value, sign))
+	case layouts[k] != "":
+		bound.Value, err = nextTime(c.value, sign)
+		if k == dl.DateTime {
+			r.assume(c.pos, "the times of %s are in whole seconds", r.shorten(e.property))
+		} else if !slices.Equal(known.Kinds, []dl.Kind{k}) {
+			r.assume(c.pos, "the values of %s are of the type %s", r.shorten(e.property), k)
 		}
 	default:
-		v, err = nextTime(c.value, sign)
-		if c.value.Kind() == dl.DateTime {
-			r.assume(c.pos, "the times of %s are in whole seconds", r.shorten(e.property))
-		} else if !slices.Equal(known.Kinds, []dl.Kind{c.value.Kind()}) {
-			r.assume(c.pos, "the values of %s are of the type %s", r.shorten(e.property), c.value.Kind())
-		}
+		than := map[int]string{1: "greater", -1: "smaller"}[sign]
+		r.assume(c.pos, "nothing has %s and a %s value of %s", c.value.Lexical(), than, r.shorten(e.property))
+		return []dl.Concept{bound, dl.Not{C: dl.Compare{Feature: e.property, Op: dl.Equal, Value: c.value}}}
 	}
 	if err != nil {
 		r.fail(c.pos, "%s %s: write >= or <=", c.op, c.value.Lexical())
 	}
-	return v
+	return []dl.Concept{bound}
 }
 
 // nextInteger returns the least integer above the value or, if sign is -1, the greatest below it.

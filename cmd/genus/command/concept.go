@@ -76,9 +76,6 @@ func (a *program) conceptOrQuery(ctx context.Context, s genus.Session, text, cla
 	if class != "" {
 		return nil, nil, genus.Usagef("--class goes with @FILE, an OWL file in Turtle, RDF/XML or N-Triples")
 	}
-	if a.variable != "" && !read.IsQuery(text) {
-		return nil, nil, genus.Usagef("--variable goes with a SPARQL query, and this is a concept: leave it out")
-	}
 	return s.ReadConcept(ctx, text, a.variable, p, individuals...)
 }
 

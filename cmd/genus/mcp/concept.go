@@ -12,14 +12,14 @@ import (
 // openFor parses the concept, or the query of which it is the concept, and opens the source with a depth that is enough for it. If
 // there is no error, the caller must call done.
 func (s *Server) openFor(ctx context.Context, w *task, where Where,
-	concept string) (session genus.Session, c dl.Concept, query *genus.Reading, done func(), err error) {
+	concept, variable string) (session genus.Session, c dl.Concept, query *genus.Reading, done func(), err error) {
 	if session, done, err = s.open(ctx, w, where, false); err != nil {
 		return session, nil, nil, nil, err
 	}
 	if session.Source.IsEndpoint() && session.Config.Depth == config.AutoDepth {
 		session.Config.Depth = extract.DefaultDepth
 	}
-	if c, query, err = parse(ctx, session, concept); err == nil && session.Config.Depth != config.AutoDepth {
+	if c, query, err = parse(ctx, session, concept, variable); err == nil && session.Config.Depth != config.AutoDepth {
 		needed := dl.Steps(c)
 		if needed > maxDepth {
 			err = genus.Usagef("the concept has role depth %d, but may have at most %d", needed, maxDepth)
@@ -58,10 +58,15 @@ func noteUnknownNames(ctx context.Context, session genus.Session, c dl.Concept, 
 	}
 }
 
+// Selected is the input that says which variable of a query has the members.
+type Selected struct {
+	Variable string `json:"variable,omitempty" jsonschema:"if the concept is a SPARQL query: name of the variable whose values are the members; default the first"`
+}
+
 // parse reads a concept or query with the prefixes and labels of the source. It refuses one with
 // more than genus.MostNodes nodes.
-func parse(ctx context.Context, s genus.Session, text string) (dl.Concept, *genus.Reading, error) {
-	c, query, err := s.ReadConcept(ctx, text, "", s.Source.Prefixes)
+func parse(ctx context.Context, s genus.Session, text, variable string) (dl.Concept, *genus.Reading, error) {
+	c, query, err := s.ReadConcept(ctx, text, variable, s.Source.Prefixes)
 	if err != nil {
 		return nil, nil, err
 	}

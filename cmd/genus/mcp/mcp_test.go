@@ -152,10 +152,10 @@ func TestTools(t *testing.T) {
 	other := must[mcp.VerifyOutput](t, c, "verify", map[string]any{"concept": "zoo:Female", "positives": elephants.Positives[:2], "negatives": elephants.Negatives[:2]})
 	check.That(t, other.Score.TP == 0 && other.Confirmed && len(other.Examples) == 4, "another concept: %+v", other)
 
-	of := "SELECT ?x ?w { ?x a zoo:Elephant OPTIONAL { ?x zoo:weight ?w } }"
-	withColumns := must[mcp.TranslateOutput](t, c, "translate", map[string]any{"concept": of, "to": []string{"sparql"}})
+	of := "SELECT ?w ?x { ?x a zoo:Elephant OPTIONAL { ?x zoo:weight ?w } }"
+	withColumns := must[mcp.TranslateOutput](t, c, "translate", map[string]any{"concept": of, "variable": "x", "to": []string{"sparql"}})
 	check.Contains(t, withColumns.Forms["sparql"], "SELECT DISTINCT ?x ?w\n", "the columns of the query")
-	repaired := must[mcp.RepairOutput](t, c, "repair", map[string]any{"concept": of, "wrong": elephants.Negatives[:1], "right": elephants.Positives})
+	repaired := must[mcp.RepairOutput](t, c, "repair", map[string]any{"concept": of, "variable": "?x", "wrong": elephants.Negatives[:1], "right": elephants.Positives})
 	check.That(t, repaired.Proved && repaired.Version == 1 && (repaired.Endpoint == nil || repaired.Endpoint.Confirmed),
 		"repaired %+v", repaired)
 	check.Contains(t, repaired.SPARQL, "SELECT DISTINCT ?x ?w\n", "the columns of the query")

@@ -12,6 +12,7 @@ import (
 // RepairInput is the input of the tool repair.
 type RepairInput struct {
 	Where
+	Selected
 	Concept string   `json:"concept" jsonschema:"a concept in DL or Manchester syntax, or a SPARQL query for its members"`
 	Missing []string `json:"missing,omitempty" jsonschema:"IRIs that must become members"`
 	Wrong   []string `json:"wrong,omitempty" jsonschema:"IRIs that must not be members"`
@@ -40,7 +41,7 @@ func (s *Server) addRepair() error {
 }
 
 func (s *Server) repair(ctx context.Context, w *task, in RepairInput) (out RepairOutput, err error) {
-	session, c, query, done, err := s.openFor(ctx, w, in.Where, in.Concept)
+	session, c, query, done, err := s.openFor(ctx, w, in.Where, in.Concept, in.Variable)
 	if err != nil {
 		return out, err
 	}

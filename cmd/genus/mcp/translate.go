@@ -21,6 +21,7 @@ var usualForms = []string{"dl", "manchester", "text", "sparql"}
 // TranslateInput is the input of the tool translate.
 type TranslateInput struct {
 	Where
+	Selected
 	Concept string   `json:"concept" jsonschema:"a concept in DL or Manchester syntax, such as, of the elephants: zoo:Elephant and ((zoo:weight >= 3000) or (inverse zoo:childOf min 2 zoo:Female)). Names are <IRI>s, short with a prefix of the source, or labels in single quotes: 'elephant'"`
 	To      []string `json:"to,omitempty" jsonschema:"forms that are wanted; default dl, manchester, text (English) and sparql"`
 	Limit   int      `json:"limit,omitempty" jsonschema:"sparql: ask for this many members at most"`
@@ -74,7 +75,7 @@ func (s *Server) translate(ctx context.Context, w *task, in TranslateInput) (out
 		return out, err
 	}
 	defer done()
-	c, query, err := parse(ctx, session, in.Concept)
+	c, query, err := parse(ctx, session, in.Concept, in.Variable)
 	if err != nil {
 		return out, err
 	}

@@ -13,6 +13,7 @@ import (
 // VerifyInput is the input of the tool verify.
 type VerifyInput struct {
 	Where
+	Selected
 	Concept   string   `json:"concept" jsonschema:"a concept in DL or Manchester syntax, as learn returns it in concept.dl"`
 	Positives []string `json:"positives" jsonschema:"names or IRIs of things that should be in it"`
 	Negatives []string `json:"negatives" jsonschema:"names or IRIs of things that should not"`
@@ -42,7 +43,7 @@ func (s *Server) addVerify() error {
 }
 
 func (s *Server) verify(ctx context.Context, w *task, in VerifyInput) (out VerifyOutput, err error) {
-	session, c, _, done, err := s.openFor(ctx, w, in.Where, in.Concept)
+	session, c, _, done, err := s.openFor(ctx, w, in.Where, in.Concept, in.Variable)
 	if err != nil {
 		return out, err
 	}
@@ -67,6 +68,7 @@ func (s *Server) verify(ctx context.Context, w *task, in VerifyInput) (out Verif
 // MatchesInput is the input of the tool matches.
 type MatchesInput struct {
 	Where
+	Selected
 	Concept   string   `json:"concept" jsonschema:"a concept in DL or Manchester syntax, as learn returns it in concept.dl"`
 	Positives []string `json:"positives" jsonschema:"the positives that it was learned from; they are left out"`
 	Negatives []string `json:"negatives,omitempty" jsonschema:"the negatives that it was learned from"`
@@ -101,7 +103,7 @@ func (s *Server) addMatches() error {
 const maxOffset = 5000
 
 func (s *Server) matches(ctx context.Context, w *task, in MatchesInput) (out MatchesOutput, err error) {
-	session, c, _, done, err := s.openFor(ctx, w, in.Where, in.Concept)
+	session, c, _, done, err := s.openFor(ctx, w, in.Where, in.Concept, in.Variable)
 	if err != nil {
 		return out, err
 	}

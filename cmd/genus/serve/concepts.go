@@ -17,17 +17,25 @@ import (
 // forms has the names of the forms that translate writes.
 var forms = []string{"dl", "manchester", "english", "sparql", "turtle", "shacl", "json"}
 
-// parse parses the concept of a request: in the notation that the request names or, if
-// it names none, in any notation of the command line, also as a SPARQL query, which it returns, too. The source of the session, if it has
-// one, says what labels mean.
-func parse(ctx context.Context, s genus.Session, text, notation string, p syntax.Prefixes) (c dl.Concept, query *genus.Reading, err error) {
+// conceptText is the concept of a request: in the notation that the request names or, if it names none, in any
+// notation of the command line, also as a SPARQL query, about the variable or its first one.
+type conceptText struct {
+	Concept  string `json:"concept"`
+	Syntax   string `json:"syntax"`
+	Variable string `json:"variable"`
+}
+
+// parse parses the concept of a request, and returns its query if it is one. The source of the session, if it
+// has one, says what labels mean.
+func parse(ctx context.Context, s genus.Session, q conceptText, p syntax.Prefixes) (c dl.Concept, query *genus.Reading, err error) {
+	text, notation := q.Concept, q.Syntax
 	if len(text) > maxConcept {
 		return nil, nil, invalid("the concept has more than %d bytes", maxConcept)
 	}
 	in := map[string]func(string, syntax.Prefixes) (dl.Concept, error){"dl": syntax.ParseDL, "manchester": syntax.ParseManchester}[notation]
 	switch {
 	case notation == "":
-		c, query, err = s.ReadConcept(ctx, text, "", p)
+		c, query, err = s.ReadConcept(ctx, text, q.Variable, p)
 	case in == nil:
 		return nil, nil, invalid("syntax %q: choose dl or manchester", notation)
 	default:
@@ -46,8 +54,7 @@ func parse(ctx context.Context, s genus.Session, text, notation string, p syntax
 // positives of the request share, as that of a job is.
 func (s concepts) translate(r *http.Request) (any, error) {
 	q := struct {
-		Concept    string   `json:"concept"`
-		Syntax     string   `json:"syntax"`
+		conceptText
 		Source     string   `json:"source"`
 		To         []string `json:"to"`
 		Labels     bool     `json:"labels"`
@@ -83,7 +90,7 @@ func (s concepts) translate(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, query, err := parse(r.Context(), session, q.Concept, q.Syntax, v.Prefixes)
+	c, query, err := parse(r.Context(), session, q.conceptText, v.Prefixes)
 	if err != nil {
 		return nil, err
 	}
@@ -182,8 +189,7 @@ type concepts struct{ *sources }
 // conceptInput is the body of a request about a concept.
 type conceptInput struct {
 	problemInput
-	Concept string `json:"concept"`
-	Syntax  string `json:"syntax"`
+	conceptText
 }
 
 // A conceptReply answers a request about a concept, which may be that of a query, and examples.
@@ -209,7 +215,7 @@ func (s concepts) answerAbout(ctx context.Context, q conceptInput, problem probl
 		return nil, err
 	}
 	defer done()
-	c, query, err := parse(ctx, src.session(genus.Silent{}), q.Concept, q.Syntax, src.open.Prefixes)
+	c, query, err := parse(ctx, src.session(genus.Silent{}), q.conceptText, src.open.Prefixes)
 	if err != nil {
 		return nil, err
 	}
@@ -323,7 +329,7 @@ func (s concepts) parts(r *http.Request) (any, error) {
 	if len(q.Must)+len(q.MustNot) > maxStart {
 		return nil, invalid("more than %d conditions", maxStart)
 	}
-	c, _, err := parse(r.Context(), session, q.Concept, "", src.open.Prefixes)
+	c, _, err := parse(r.Context(), session, conceptText{Concept: q.Concept}, src.open.Prefixes)
 	if err != nil {
 		return nil, err
 	}
@@ -333,7 +339,7 @@ func (s concepts) parts(r *http.Request) (any, error) {
 		to    *[]dl.Concept
 	}{{q.Must, &must}, {q.MustNot, &mustNot}} {
 		for _, text := range list.texts {
-			condition, _, err := parse(r.Context(), session, text, "", src.open.Prefixes)
+			condition, _, err := parse(r.Context(), session, conceptText{Concept: text}, src.open.Prefixes)
 			if err != nil {
 				return nil, err
 			}

@@ -119,7 +119,7 @@ func (src *source) facts(r *http.Request) (any, error) {
 	var c dl.Concept
 	session := src.session(genus.Silent{})
 	if strings.TrimSpace(q.Concept) != "" {
-		if c, _, err = parse(r.Context(), session, q.Concept, "", src.open.Prefixes); err != nil {
+		if c, _, err = parse(r.Context(), session, conceptText{Concept: q.Concept}, src.open.Prefixes); err != nil {
 			return nil, err
 		}
 	}

@@ -127,13 +127,13 @@ func TestRepair(t *testing.T) {
 		got.Changes.Left.Lower+got.Changes.Stayed.Lower != 30 {
 		t.Errorf("repair %+v", got)
 	}
-	body["concept"] = "SELECT ?x ?w { ?x a zoo:Elephant ; zoo:livesIn zoo:Lakeview OPTIONAL { ?x zoo:weight ?w } }"
+	body["variable"], body["concept"] = "x", "SELECT ?w ?x { ?x a zoo:Elephant ; zoo:livesIn zoo:Lakeview OPTIONAL { ?x zoo:weight ?w } }"
 	query := call[genus.RepairDocument](x, http.StatusOK, "POST", "/api/repair", body)
 	check.Equal(t, query.Given, got.Given, "the query is read as")
 	check.Contains(t, query.SPARQL, "SELECT DISTINCT ?x ?w\n", "the columns of the query")
-	forms := call[map[string]any](x, http.StatusOK, "POST", "/api/translate", map[string]any{"source": id, "concept": body["concept"]})
+	forms := call[map[string]any](x, http.StatusOK, "POST", "/api/translate", map[string]any{"source": id, "concept": body["concept"], "variable": "?x"})
 	check.Contains(t, forms["sparql"].(string), "SELECT DISTINCT ?x ?w\n", "the columns of the query")
-	table := call[genus.Table](x, http.StatusOK, "POST", "/api/table", map[string]any{"source": id, "concept": body["concept"], "pos": []string{}, "neg": []string{}})
+	table := call[genus.Table](x, http.StatusOK, "POST", "/api/table", map[string]any{"source": id, "concept": body["concept"], "variable": "x", "pos": []string{}, "neg": []string{}})
 	check.That(t, len(table.Columns) == 2 && table.Columns[1].Property.IRI == elephants.Namespace+"weight", "columns %+v", table.Columns)
 	delete(body, "right")
 	f := call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/repair", body)

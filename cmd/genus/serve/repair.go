@@ -14,9 +14,8 @@ const repairTime = 30 * time.Second
 // ones. It takes the slot of a job, because it may need as much memory.
 func (s *jobs) repair(r *http.Request) (any, error) {
 	var q struct {
+		conceptText
 		Source  string   `json:"source"`
-		Concept string   `json:"concept"`
-		Syntax  string   `json:"syntax"`
 		Missing []string `json:"missing"`
 		Wrong   []string `json:"wrong"`
 		Right   []string `json:"right"`
@@ -33,7 +32,7 @@ func (s *jobs) repair(r *http.Request) (any, error) {
 	}
 	defer release()
 	session := src.session(genus.Silent{})
-	c, query, err := parse(r.Context(), session, q.Concept, q.Syntax, src.open.Prefixes)
+	c, query, err := parse(r.Context(), session, q.conceptText, src.open.Prefixes)
 	if err != nil {
 		return nil, err
 	}
