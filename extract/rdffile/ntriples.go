@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -15,67 +17,139 @@ import (
 )
 
 const (
-	blockBytes = 256 << 10 // the initial size of the buffer
+	blockBytes = 512 << 10 // of the pieces that are parsed at the same time
 	lineBytes  = 64 << 20  // the length of the longest line
 )
 
+// readNTriples parses pieces of the document at the same time, and delivers their triples in the
+// order of the document. It reads and delivers in the goroutine of its caller.
 func readNTriples(r io.Reader, out *sink) error {
-	lines := bufio.NewScanner(r)
-	lines.Buffer(make([]byte, blockBytes), lineBytes)
-	lines.Split(splitLine)
-	n := 1
-	for ; lines.Scan() && lines.Err() == nil; n++ { // Scan returns the text before a read error as a line
-		line := lines.Text()
-		if n == 1 {
-			line = strings.TrimPrefix(line, string(bomUTF8))
+	var waiting []chan ntPiece
+	line := 1
+	deliver := func() error {
+		piece := <-waiting[0]
+		waiting = waiting[1:]
+		for _, t := range piece.triples {
+			if err := out.emit(t); err != nil {
+				return err
+			}
 		}
-		if !utf8.ValidString(line) {
-			return errorAt(n, "invalid UTF-8 (is it Latin-1 or Windows-1252? Save it as UTF-8)")
+		out.stats.warnTimes(aboutStatements, piece.quoted)
+		if piece.err != nil {
+			return errorAt(line+piece.lines, "%w", piece.err)
 		}
-		p := ntLine{rest: line, blanks: out.blanks}
-		t, ok, err := p.triple()
-		if errors.Is(err, errQuoted) {
-			out.stats.warn(aboutStatements)
-			continue
+		line += piece.lines
+		return nil
+	}
+	in := &ntPieces{r: r}
+	for in.next() {
+		parsed := make(chan ntPiece, 1) // so that no goroutine waits for a reader that has left
+		waiting = append(waiting, parsed)
+		go func(text string) { parsed <- parsePiece(text, out.blanks) }(in.piece)
+		if len(waiting) > runtime.GOMAXPROCS(0) {
+			if err := deliver(); err != nil {
+				return err
+			}
 		}
-		if err != nil {
-			return errorAt(n, "N-Triples: %w", err)
-		}
-		if !ok {
-			continue
-		}
-		if err := out.emit(t); err != nil {
+	}
+	for len(waiting) > 0 {
+		if err := deliver(); err != nil {
 			return err
 		}
 	}
-	switch err := lines.Err(); {
-	case errors.Is(err, bufio.ErrTooLong):
-		return errorAt(n, "line of over %d bytes: %w", lineBytes, ErrTooLarge)
-	case err != nil:
-		return &Error{Line: n, Err: err}
+	switch {
+	case errors.Is(in.err, bufio.ErrTooLong):
+		return errorAt(line, "line of over %d bytes: %w", lineBytes, ErrTooLarge)
+	case in.err != nil:
+		return &Error{Line: line, Err: in.err}
 	}
 	return nil
 }
 
-// splitLine is a bufio.SplitFunc for lines that end in LF, CRLF or CR.
-func splitLine(data []byte, atEOF bool) (advance int, line []byte, err error) {
-	end := bytes.IndexByte(data, '\n')
-	first := data
-	if end >= 0 {
-		first = data[:end]
+// ntPieces cuts a document into pieces of whole lines.
+type ntPieces struct {
+	r     io.Reader
+	rest  []byte // the begin of a line that was read and is in no piece yet
+	begun bool
+	ended bool
+	piece string
+	err   error // of the reader, or bufio.ErrTooLong
+}
+
+// next reads the next piece. It returns false at the end and after an error.
+func (p *ntPieces) next() bool {
+	text := append(make([]byte, 0, len(p.rest)+blockBytes), p.rest...)
+	for !p.ended {
+		for len(text) < cap(text) && !p.ended {
+			n, err := p.r.Read(text[len(text):cap(text)])
+			text = text[:len(text)+n]
+			if p.ended = err != nil; p.ended && !errors.Is(err, io.EOF) {
+				p.err = err
+			}
+		}
+		end := lastLineEnd(text)
+		switch {
+		case p.ended && p.err == nil:
+			end = len(text)
+		case end == 0 && !p.ended && len(text) > lineBytes:
+			p.ended, p.err = true, bufio.ErrTooLong
+		}
+		if end > 0 {
+			p.piece, p.rest = string(text[:end]), text[end:]
+			if !p.begun {
+				p.piece, p.begun = strings.TrimPrefix(p.piece, string(bomUTF8)), true
+			}
+			return true
+		}
+		text = slices.Grow(text, len(text))
 	}
-	cr := bytes.IndexByte(first, '\r')
-	switch {
-	case cr >= 0 && cr+1 == end:
-		return end + 1, data[:cr], nil
-	case cr >= 0 && (cr+1 < len(data) || atEOF):
-		return cr + 1, data[:cr], nil
-	case cr < 0 && end >= 0:
-		return end + 1, data[:end], nil
-	case atEOF && len(data) > 0:
-		return len(data), data, nil
+	return false
+}
+
+// lastLineEnd returns the place after the last line that ends in the text: 0 if none does. A CR at
+// the end may be half of a CRLF.
+func lastLineEnd(text []byte) int {
+	if len(text) > 0 && text[len(text)-1] == '\r' {
+		text = text[:len(text)-1]
 	}
-	return 0, nil, nil // a CR at the end may be half of a CRLF
+	return bytes.LastIndexAny(text, "\r\n") + 1
+}
+
+// An ntPiece is what a piece of a document says.
+type ntPiece struct {
+	triples []rdf.Triple
+	lines   int // those that were parsed, before the one with the error
+	quoted  int // lines about quoted triples, which are left out
+	err     error
+}
+
+// parsePiece parses whole lines, up to the first error.
+func parsePiece(text string, blanks *blanks) (piece ntPiece) {
+	for ; text != ""; piece.lines++ {
+		line := text
+		if end := strings.IndexAny(text, "\r\n"); end < 0 {
+			text = ""
+		} else {
+			line, text = text[:end], strings.TrimPrefix(text[end:], "\r")
+			text = strings.TrimPrefix(text, "\n")
+		}
+		if !utf8.ValidString(line) {
+			piece.err = errors.New("invalid UTF-8 (is it Latin-1 or Windows-1252? Save it as UTF-8)")
+			return piece
+		}
+		p := ntLine{rest: line, blanks: blanks}
+		t, ok, err := p.triple()
+		switch {
+		case errors.Is(err, errQuoted):
+			piece.quoted++
+		case err != nil:
+			piece.err = fmt.Errorf("N-Triples: %w", err)
+			return piece
+		case ok:
+			piece.triples = append(piece.triples, t)
+		}
+	}
+	return piece
 }
 
 // lineFeeds returns a copy of the text with LF in place of CRLF and CR (XML 1.0 section

@@ -161,7 +161,13 @@ func newStats() Stats {
 	return Stats{Prefixes: map[string]string{}, Warnings: map[string]int{}}
 }
 
-func (st *Stats) warn(reason string) { st.Warnings[reason]++ }
+func (st *Stats) warn(reason string) { st.warnTimes(reason, 1) }
+
+func (st *Stats) warnTimes(reason string, n int) {
+	if n > 0 {
+		st.Warnings[reason] += n
+	}
+}
 
 func (st *Stats) prefix(prefix, iri string) {
 	if _, known := st.Prefixes[prefix]; !known && len(st.Prefixes) < mostPrefixes {
