@@ -76,7 +76,7 @@ func (d *Dataset) StatedLiterals(iris ...string) (list []Literal) {
 	f := d.Stated.facts
 	for _, t := range d.Stated.all {
 		if s := f.Term(t.subject); t.object == 0 && slices.Contains(iris, s) {
-			list = append(list, Literal{s, f.Term(t.property), t.lexical, f.Term(t.datatype), t.lang})
+			list = append(list, Literal{s, f.Term(t.property), d.Stated.lexicalOf(t), f.Term(t.datatype), d.Stated.langOf(t)})
 		}
 	}
 	return list

@@ -36,10 +36,10 @@ func (d *Dataset) WriteStated(ctx context.Context, w io.Writer) error {
 		object := graph.Bracketed(term(t.object))
 		switch {
 		case t.object != 0:
-		case t.lang != "":
-			object = quote(t.lexical) + "@" + t.lang
+		case t.lang != 0:
+			object = quote(d.Stated.lexicalOf(t)) + "@" + d.Stated.langOf(t)
 		default:
-			object = quote(t.lexical) + "^^" + graph.Bracketed(term(t.datatype))
+			object = quote(d.Stated.lexicalOf(t)) + "^^" + graph.Bracketed(term(t.datatype))
 		}
 		_, _ = out.WriteString(
 			graph.Bracketed(term(t.subject)) + " " + graph.Bracketed(term(t.property)) + " " + object + " .\n",

@@ -88,7 +88,7 @@ func (i *importer) importAll(ctx context.Context, paths []string) error {
 	}
 	i.recognise()
 	i.warnOfImports()
-	i.Stated = &Statements{triples{facts: i.Facts, all: slices.Clip(i.triples.all)}}
+	i.Stated = &Statements{triples{facts: i.Facts, all: slices.Clip(i.triples.all), texts: i.triples.texts}}
 	if i.Vocabulary.RDFS {
 		i.Progress(graph.Progress{Phase: "reasoning", Done: len(paths), Total: len(paths), Facts: len(i.triples.all)})
 		if err := i.reasonInTime(ctx); err != nil {
@@ -162,7 +162,7 @@ func (i *importer) stated(subject, property, object string) (pairs [][2]string) 
 		if t.property != p || s != 0 && t.subject != s {
 			continue
 		}
-		o := cmp.Or(i.Facts.Term(t.object), t.lexical)
+		o := cmp.Or(i.Facts.Term(t.object), i.triples.lexicalOf(t))
 		if object != "" && o != object {
 			continue
 		}
@@ -327,6 +327,7 @@ func propertyAxioms(triples []rdf.Triple) [][3]string {
 type triples struct {
 	facts   *facts.Facts
 	all     []triple
+	texts   texts
 	compact int // the number of triples at which repetitions are dropped next
 }
 
@@ -337,20 +338,56 @@ const firstCompact = 1 << 20
 type triple struct {
 	subject, property, object facts.ID
 	datatype                  facts.ID
-	lexical, lang             string
+	lexical, lang             textID
+}
+
+// A textID is the number of a text of a literal. These texts are no terms of the facts until a
+// literal is used.
+type textID uint32
+
+// texts number the texts of literals. The empty text has the number 0.
+type texts struct {
+	all []string
+	ids map[string]textID
+}
+
+func (t *texts) id(text string) textID {
+	if id, ok := t.ids[text]; ok {
+		return id
+	}
+	if t.ids == nil {
+		t.all, t.ids = []string{""}, map[string]textID{"": 0}
+		return t.id(text)
+	}
+	text = strings.Clone(text) // it shares the memory of a piece of the file
+	id := textID(len(t.all))
+	t.all = append(t.all, text)
+	t.ids[text] = id
+	return id
+}
+
+// lexicalOf and langOf return what the literal of a triple says.
+func (t *triples) lexicalOf(x triple) string { return t.text(x.lexical) }
+func (t *triples) langOf(x triple) string    { return t.text(x.lang) }
+
+func (t *triples) text(id textID) string {
+	if id == 0 {
+		return ""
+	}
+	return t.texts.all[id]
 }
 
 func (t *triples) add(from rdf.Triple) {
 	f := t.facts
 	to := triple{subject: f.ID(nodeName(from.Subj)), property: f.ID(from.Pred.String())}
 	if literal, ok := from.Obj.(rdf.Literal); ok {
-		to.lexical = literal.String()
+		lexical := literal.String()
 		datatype := literal.DataType.String()
 		if k, ok := dl.KindOf(datatype); ok && k != dl.String { // white space collapses (XML Schema, part 2, section 4.3.6)
-			to.lexical = strings.Trim(to.lexical, " \t\r\n")
+			lexical = strings.Trim(lexical, " \t\r\n")
 		}
 		to.datatype = f.ID(datatype)
-		to.lang = literal.Lang()
+		to.lexical, to.lang = t.texts.id(lexical), t.texts.id(literal.Lang())
 	} else {
 		to.object = f.ID(nodeName(from.Obj))
 	}

@@ -133,7 +133,7 @@ func (a *assertions) addAxiomOrLabel(t triple) {
 	switch {
 	case a.symbols.IsLabel(p) && t.object == 0:
 		if !a.isBlank(t.subject) {
-			a.Facts.Labels = append(a.Facts.Labels, facts.Label{IRI: a.term(t.subject), Lang: t.lang, Text: t.lexical})
+			a.Facts.Labels = append(a.Facts.Labels, facts.Label{IRI: a.term(t.subject), Lang: a.triples.langOf(t), Text: a.triples.lexicalOf(t)})
 		}
 	case t.object == 0:
 	case p == a.Exclusions.Via:
@@ -202,13 +202,13 @@ func (a *assertions) addStatement(t triple) {
 	case t.object == 0:
 		a.individuals[t.subject] = true
 		datatype := a.term(t.datatype)
-		if reason := a.Vocabulary.UnusableLiteral(t.lexical, datatype); reason != "" {
-			f.SkipLiteral(p, datatype, reason, graph.Example(reason, t.lexical), 1)
+		if reason := a.Vocabulary.UnusableLiteral(a.triples.lexicalOf(t), datatype); reason != "" {
+			f.SkipLiteral(p, datatype, reason, graph.Example(reason, a.triples.lexicalOf(t)), 1)
 			a.addOther(t)
 			return
 		}
 		f.Values = append(f.Values,
-			facts.Value{Property: t.property, Individual: t.subject, Lexical: f.ID(t.lexical), Datatype: t.datatype})
+			facts.Value{Property: t.property, Individual: t.subject, Lexical: f.ID(a.triples.lexicalOf(t)), Datatype: t.datatype})
 	default:
 		a.individuals[t.subject], a.individuals[t.object] = true, true
 		f.Roles = append(f.Roles, facts.Tuple{t.property, t.subject, t.object})
@@ -218,10 +218,10 @@ func (a *assertions) addStatement(t triple) {
 // addOther adds a literal that is no value of a feature.
 func (a *assertions) addOther(t triple) {
 	f, lang := a.Facts, facts.ID(0)
-	if t.lang != "" {
-		lang = f.ID(strings.ToLower(t.lang))
+	if t.lang != 0 {
+		lang = f.ID(strings.ToLower(a.triples.langOf(t)))
 	}
-	f.Others = append(f.Others, facts.Other{Property: t.property, Individual: t.subject, Lexical: f.ID(t.lexical),
+	f.Others = append(f.Others, facts.Other{Property: t.property, Individual: t.subject, Lexical: f.ID(a.triples.lexicalOf(t)),
 		Datatype: t.datatype, Lang: lang})
 }
 

@@ -33,7 +33,7 @@ func (a *assertions) noteStatement(t triple, property string) {
 	case dl.QuantityUnit:
 		a.units[t.subject] = t.object
 	case dl.TimePrecision:
-		if graph.IsCoarse(t.lexical) {
+		if graph.IsCoarse(a.triples.lexicalOf(t)) {
 			a.coarse[t.subject] = true
 		}
 	case dl.StatementRank:
@@ -91,9 +91,9 @@ func (a *assertions) addQualifier(t triple) {
 		to.Roles = append(to.Roles, facts.Tuple{t.property, t.subject, t.object})
 		return
 	}
-	if datatype := a.Facts.Term(t.datatype); a.Vocabulary.UnusableLiteral(t.lexical, datatype) == "" {
+	if datatype := a.Facts.Term(t.datatype); a.Vocabulary.UnusableLiteral(a.triples.lexicalOf(t), datatype) == "" {
 		to.Values = append(to.Values,
-			facts.Value{Property: t.property, Individual: t.subject, Lexical: a.Facts.ID(t.lexical), Datatype: t.datatype})
+			facts.Value{Property: t.property, Individual: t.subject, Lexical: a.Facts.ID(a.triples.lexicalOf(t)), Datatype: t.datatype})
 	}
 }
 

@@ -18,7 +18,7 @@ func TestRepetitions(t *testing.T) {
 	for i := range firstCompact + 10 {
 		all.add(rdf.Triple{Subj: a, Pred: b, Obj: []rdf.Object{a, b, literal}[i%3]})
 	}
-	if n := len(all.all); n < 3 || n > 20 || all.all[0].object != f.Find("u:0") || all.all[2].lexical != "1" {
+	if n := len(all.all); n < 3 || n > 20 || all.all[0].object != f.Find("u:0") || all.lexicalOf(all.all[2]) != "1" {
 		t.Errorf("%d triples: %+v", n, all.all[:min(3, n)])
 	}
 }
