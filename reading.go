@@ -45,6 +45,9 @@ func (s Session) readQuery(ctx context.Context, text, variable string, p syntax.
 	if s.Source != nil && s.Source.IsWhole() && s.Source.Graph() != nil {
 		o.HasSubclasses = s.Source.Graph().HasSubclasses
 	}
+	if s.Source != nil && s.Source.IsEndpoint() {
+		o.HasSubclasses = func(class string) bool { return s.hasSubclasses(ctx, v.SubClassOf, class) }
+	}
 	r, err := read.Read(text, o)
 	if err != nil {
 		return nil, nil, Usage(err)
@@ -62,6 +65,18 @@ func (s Session) readQuery(ctx context.Context, text, variable string, p syntax.
 		}
 	}
 	return r.Concept, r, nil
+}
+
+// hasSubclasses asks an endpoint whether a class has subclasses. It says no where it cannot.
+func (s Session) hasSubclasses(ctx context.Context, property, class string) bool {
+	ctx, cancel := context.WithTimeout(connector.Interactive(ctx), sampleWithin)
+	defer cancel()
+	above, err := s.holds(ctx, dl.Exists{Role: dl.Role{IRI: property, Inverse: true}, C: dl.Top{}})
+	if err != nil {
+		return false
+	}
+	has, err := above.of([]string{class})
+	return err == nil && has[class]
 }
 
 // spelledOut returns the IRIs of individuals with prefixes, as far as they have some.

@@ -105,6 +105,9 @@ func (r *reader) component(n node, part conj) dl.Concept {
 	if c, ok := r.agreement(n, own, rest); ok {
 		return c
 	}
+	if c, ok := r.sibling(n, part); ok {
+		return c
+	}
 	if len(own) == 0 {
 		r.fail(part.at(), "a part about %s does not hang together with %s", nameOf(part), name(n))
 		return dl.Top{}

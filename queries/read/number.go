@@ -65,6 +65,65 @@ func (r *reader) apartSuccessors(n node, part conj) (dl.Concept, bool) {
 	return first, true
 }
 
+// sibling returns the concept of n and another value of the same property of a third, m, such as brothers and
+// sisters: m has two such values or, where n is not such, one.
+func (r *reader) sibling(n node, part conj) (dl.Concept, bool) {
+	at := slices.IndexFunc(part, func(g formula) bool { p, is := g.(pair); return is && !p.same && mentions(p, n) })
+	if at < 0 {
+		return nil, false
+	}
+	other := variables(part[at])
+	other = slices.DeleteFunc(other, func(v node) bool { return v == n })
+	if len(other) != 1 {
+		return nil, false
+	}
+	w, rest := other[0], slices.Delete(slices.Clone(part), at, at+1)
+	i, j, m := sameProperty(rest, n, w)
+	if i < 0 || !isVar(m) {
+		return nil, false
+	}
+	link := rest[j]
+	rest = slices.Delete(rest, j, j+1)
+	such := conj(only(rest, w, []node{n, m}))
+	if mentions(such, n) || mentions(such, m) {
+		return nil, false
+	}
+	rest = slices.DeleteFunc(rest, func(g formula) bool {
+		return mentions(g, w) || slices.ContainsFunc(variables(such), func(v node) bool { return mentions(g, v) })
+	})
+	two := count{pos: part[at].at(), of: w, keys: []node{m}, distinct: true, least: 2, f: and(link, such)}
+	names := map[node]node{w: n}
+	for _, v := range variables(such) {
+		if v != w {
+			names[v] = r.fresh(v)
+		}
+	}
+	one := and(rest, link, such, not(rename(such, names)))
+	return r.concept(n, or(and(rest, two), one)), true
+}
+
+// sameProperty returns the first edge that leads between n and a third, m, and one of the same property between w
+// and m; i is -1 if there is none.
+func sameProperty(parts []formula, n, w node) (i, j int, m node) {
+	for i, g := range parts {
+		a, is := g.(edge)
+		if !is || !mentions(a, n) || a.from == a.to || a.closure != 0 {
+			continue
+		}
+		b, m := a, a.to
+		if a.from == n {
+			b.from = w
+		} else {
+			b.to, m = w, a.from
+		}
+		j := slices.IndexFunc(parts, func(g formula) bool { c, is := g.(edge); b.pos = g.at(); return is && c == b })
+		if j >= 0 {
+			return i, j, m
+		}
+	}
+	return -1, -1, n
+}
+
 // endsApart returns the other ends of links of one property at n, each two of which differ.
 func endsApart(n node, links []edge, differ map[[2]node]sparql11.Pos) ([]node, bool) {
 	ends := make([]node, len(links))

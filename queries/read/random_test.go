@@ -216,7 +216,7 @@ func (w *queryWriter) part(v string, depth int) string {
 	}
 	inner := func() string { return w.group(v, depth-1) }
 	y := w.newVariable()
-	switch w.rng.IntN(15) {
+	switch w.rng.IntN(16) {
 	case 0:
 		return "{ " + inner() + " }"
 	case 1, 2:
@@ -242,6 +242,9 @@ func (w *queryWriter) part(v string, depth int) string {
 		return fmt.Sprintf("%s %s %s BIND(%[3]s AS %s) %[4]s a :A", v, w.pick(":r", ":p"), y, z)
 	case 13:
 		return fmt.Sprintf("{ SELECT %s { %s } }", v, inner())
+	case 14:
+		z, path := w.newVariable(), w.pick(":r", "^:s", ":p")
+		return fmt.Sprintf("%s %s %s . %s %[2]s %[3]s FILTER(%[1]s != %[4]s) %s", v, path, y, z, w.pick("", z+" a :A", y+" a :B"))
 	}
 	return w.statement(v, depth)
 }
