@@ -151,6 +151,9 @@ func (s *speaker) atom(c dl.Concept, n number, is, has string) clause {
 	case dl.Compare:
 		return newClause(has + s.comparison(c))
 	case dl.Agree:
+		if c.S == dl.Itself {
+			return newClause(has + "itself as a value for " + s.shared(c.R))
+		}
 		return newClause(has + "a value in common for " + s.shared(c.R) + " and " + s.shared(c.S))
 	}
 	return newClause("?")

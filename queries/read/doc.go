@@ -28,6 +28,7 @@
 //	  STRSTARTS, STRENDS, REGEX
 //	FILTER(?a != ?b)                  values of one property, with all     ≥n p.C, (≥n p)
 //	                                  the same conditions
+//	?y p ?x, ?z FILTER(?x != ?z)      conditions on ?z are about it alone  ∃p⁻.(≥2 p.C), or ∃p⁻.∃p.C if not C
 //	GROUP BY ?x HAVING(COUNT …)       values of one property are counted   ≥n p.C, (≥n p), ¬
 //	BIND, AS                          a variable, an IRI or YEAR(?v)       the same; other columns are kept
 //	rdfs:label, label services        only a language is said of them      nothing; they are kept as columns

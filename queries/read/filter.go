@@ -314,7 +314,11 @@ func (r *reader) compareFunction(s *scope, at sparql11.Pos, left *sparql11.Expr,
 	t := signed(right)
 	value, err := dl.ParseLiteral(t.Value, t.Datatype)
 	switch {
-	case left.Op == "YEAR" && err == nil && value.Kind() == dl.Integer && op != "!=":
+	case left.Op == "YEAR" && (err != nil || value.Kind() != dl.Integer):
+		return nil
+	case left.Op == "YEAR" && op == "!=":
+		return or(r.compareFunction(s, at, left, "<", right), r.compareFunction(s, at, left, ">", right))
+	case left.Op == "YEAR":
 		return and(f, condition{at, v, test{kind: compare, op: compareOp(op), value: value, year: true}})
 	case left.Op == "LANG" && op == "=" && t.Datatype == dl.String.IRI():
 		return and(f, condition{at, v, test{kind: onText, textOp: "LANG", text: t.Value}})

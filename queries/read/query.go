@@ -198,8 +198,8 @@ func (r *reader) template(g *groups, e *sparql11.Expr) *count {
 func (r *reader) counted(s *scope, at sparql11.Pos, c *count, op string, right *sparql11.Expr) formula {
 	value, err := dl.ParseLiteral(signed(right).Value, signed(right).Datatype)
 	n, err2 := strconv.Atoi(value.Lexical())
-	if !constant(right) || err != nil || err2 != nil || value.Kind() != dl.Integer || op == "!=" {
-		r.fail(at, "a count is compared with a whole number by >=, >, =, < or <=")
+	if !constant(right) || err != nil || err2 != nil || value.Kind() != dl.Integer {
+		r.fail(at, "a count is compared with a whole number")
 		return conj{}
 	}
 	if r.err != nil {
@@ -223,6 +223,9 @@ func (r *reader) counted(s *scope, at sparql11.Pos, c *count, op string, right *
 		return not(least(n + 1))
 	case "<":
 		return not(least(n))
+	}
+	if op == "!=" {
+		return or(not(least(n)), least(n+1))
 	}
 	return and(least(n), not(least(n+1)))
 }

@@ -156,7 +156,7 @@ func (w *queryWriter) query() string {
 	case 0:
 		v := w.newVariable()
 		return fmt.Sprintf("SELECT ?x { ?x %s %s . %s } GROUP BY ?x HAVING (COUNT(%s%s) %s %d)", w.property(), v, body,
-			w.pick("DISTINCT ", "DISTINCT ", ""), v, w.pick(">=", ">", "=", "<", "<="), w.rng.IntN(4))
+			w.pick("DISTINCT ", "DISTINCT ", ""), v, w.pick(">=", ">", "=", "!=", "<", "<="), w.rng.IntN(4))
 	case 1:
 		return "SELECT ?x { { SELECT DISTINCT ?x { " + body + " } } " + w.part("?x", 1) + " }"
 	}

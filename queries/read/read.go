@@ -338,10 +338,10 @@ func otherName(parts []formula, n node) string {
 	return "another"
 }
 
-// shorten returns an IRI with a prefix of the options, or the end of it.
+// shorten returns an IRI with a known prefix if that is shorter.
 func (r *reader) shorten(iri string) string {
 	best := "<" + iri + ">"
-	for p, ns := range r.o.Prefixes {
+	for p, ns := range withDefaults(r.o.Prefixes) {
 		if local, ok := strings.CutPrefix(iri, ns); ok && len(p)+1+len(local) < len(best) {
 			best = p + ":" + local
 		}
