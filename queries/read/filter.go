@@ -55,7 +55,7 @@ func (r *reader) truth(s *scope, e *sparql11.Expr, want bool) formula {
 // refusals are the reasons why functions are not read.
 var refusals = map[string]string{
 	"CONTAINS":  "CONTAINS: concepts know how a text starts and ends, and whole words (REGEX with \\b), not other parts",
-	"REGEX":     `REGEX: concepts know whole words only, as in REGEX(?v, "\\bword\\b", "i")`,
+	"REGEX":     `REGEX: concepts know how a text starts (^some text) and ends (some text$), and whole words, as in REGEX(?v, "\\bword\\b", "i")`,
 	"ISIRI":     "isIRI: concepts do not tell IRIs from blank nodes; write !isLiteral",
 	"ISBLANK":   "isBlank: concepts do not tell IRIs from blank nodes",
 	"ISNUMERIC": "isNumeric: write a comparison such as ?v >= 0",
@@ -219,12 +219,17 @@ func (r *reader) textTest(s *scope, e *sparql11.Expr, want bool) formula {
 		r.assume(e.Pos, "the values of ?%s are texts", a.Term.Value)
 	}
 	if e.Op == "REGEX" {
-		word, ok := wordOf(with.Term.Value)
-		if !ok || len(e.Args) != 3 || e.Args[2].Term.Value != "i" {
+		flags := ""
+		if len(e.Args) == 3 {
+			flags = e.Args[2].Term.Value
+		}
+		if text.textOp, text.text = patternOf(with.Term.Value, flags); text.text == "" {
 			r.fail(e.Pos, "%s", refusal(e))
 			return conj{}
 		}
-		text.text = word
+		if strings.HasSuffix(with.Term.Value, `\b`) {
+			r.assume(e.Pos, `\b is between any letter, mark, digit or underscore and something else`)
+		}
 	}
 	switch {
 	case a.Op != "" || a.Term.Kind != sparql11.Var || with.Op != "" || with.Term.Datatype != dl.String.IRI():

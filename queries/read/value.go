@@ -233,11 +233,12 @@ func (r *reader) strict(e edge, c condition, op dl.Op, sign int) []dl.Concept {
 	bound := dl.Compare{Feature: e.property, Op: op, Value: c.value}
 	whole := !slices.ContainsFunc(known.Kinds, func(k dl.Kind) bool { return k.Numeric() && k != dl.Integer })
 	var err error
-	switch k := c.value.Kind(); {
-	case c.differs && k.Numeric():
-		r.assume(c.pos, "the literals of %s are numbers, none of them NaN", r.shorten(e.property))
-	case c.differs:
-		r.assume(c.pos, "the literals of %s are of the type %s", r.shorten(e.property), k)
+	if c.differs {
+		what := "of the type " + c.value.Kind().String()
+		if c.value.Kind().Numeric() {
+			what = "numbers, none of them NaN"
+		}
+		r.assume(c.pos, "the literals of %s are %s", r.shorten(e.property), what)
 	}
 	switch k := c.value.Kind(); {
 	case k.Numeric() && strings.HasSuffix(c.value.Lexical(), "INF"), c.value.IsNaN():
@@ -314,15 +315,39 @@ func nextTime(v dl.Value, sign int) (dl.Value, error) {
 	return dl.NewValue(v.Kind(), t.Format(layout)+zone)
 }
 
-// wordOf returns the word whose pattern dl.WordPattern writes, or that stands between \b.
+// wordOf returns the word whose pattern dl.WordPattern writes.
 func wordOf(pattern string) (string, bool) {
 	before, after, _ := strings.Cut(dl.WordPattern("x"), "x")
-	for _, ends := range [][2]string{{before, after}} {
-		word, ok := strings.CutPrefix(pattern, ends[0])
-		word, ok2 := strings.CutSuffix(word, ends[1])
-		if plain := regexp.MustCompile(`\\(.)`).ReplaceAllString(word, "$1"); ok && ok2 && dl.WordPattern(plain) == pattern {
-			return plain, true
-		}
+	word, ok := strings.CutPrefix(pattern, before)
+	word, ok2 := strings.CutSuffix(word, after)
+	word = escaped.ReplaceAllString(word, "$1")
+	return word, ok && ok2 && dl.WordPattern(word) == pattern
+}
+
+// plain matches a regular expression that is a text, between marks of its ends. escaped is a character of it.
+var (
+	plain   = regexp.MustCompile(`^(\^|\\b|)((?:[^\\.*+?^$(){}|\[\]]|\\[.*+?^$(){}|\[\]\\-])+?)(\$|\\b|)$`)
+	escaped = regexp.MustCompile(`\\(.)`)
+	words   = regexp.MustCompile(`^[\p{L}\p{M}\p{N}_](.*[\p{L}\p{M}\p{N}_])?$`)
+)
+
+// patternOf returns the condition on texts that a regular expression with flags is; the text is empty if it is none.
+func patternOf(pattern, flags string) (op textOp, text string) {
+	if word, ok := wordOf(pattern); ok && flags == "i" {
+		return "REGEX", word
 	}
-	return "", false
+	m := plain.FindStringSubmatch(pattern)
+	if m == nil {
+		return "", ""
+	}
+	text = escaped.ReplaceAllString(m[2], "$1")
+	switch ends := m[1] + " " + m[3]; {
+	case ends == `\b \b` && flags == "i" && words.MatchString(text):
+		return "REGEX", text
+	case ends == "^ " && flags == "":
+		return "STRSTARTS", text
+	case ends == " $" && flags == "":
+		return "STRENDS", text
+	}
+	return "", ""
 }
