@@ -147,10 +147,7 @@ func (r *reader) successor(n node, e edge, rest formula) dl.Concept {
 		to = e.from
 	}
 	if e.from == e.to && e.property != r.typing {
-		if e.closure == sparql11.Star { // a path of no step
-			return dl.Top{}
-		}
-		return dl.Agree{R: r.role(e, false), S: dl.Itself}
+		return r.loop(e)
 	}
 	if e.property == r.typing && e.closure == 0 {
 		return r.class(e, to, inverse, rest)
@@ -192,6 +189,14 @@ func (r *reader) successor(n node, e edge, rest formula) dl.Concept {
 		return values
 	}
 	return dl.Disj(dl.Exists{Role: role, C: r.concept(to, things)}, values)
+}
+
+// loop returns the concept of an edge from a node to itself.
+func (r *reader) loop(e edge) dl.Concept {
+	if e.closure == sparql11.Star { // a path of no step
+		return dl.Top{}
+	}
+	return dl.Agree{R: r.role(e, false), S: dl.Itself}
 }
 
 // known leaves out the values that the property of an edge does not have.

@@ -132,7 +132,8 @@ func TestPageFiles(t *testing.T) {
 		req, err := http.NewRequestWithContext(t.Context(), "GET", x.http.URL+path, nil)
 		require.NoError(t, err)
 		req.Header = header
-		res := require.Value(http.DefaultTransport.RoundTrip(req))(t)
+		res, err := http.DefaultTransport.RoundTrip(req)
+		require.NoError(t, err)
 		defer func() { _ = res.Body.Close() }()
 		body := require.Value(io.ReadAll(res.Body))(t)
 		return res.StatusCode, res.Header, body
