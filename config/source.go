@@ -29,7 +29,7 @@ func (c *Config) sourceSettings() []Setting {
 		},
 		{
 			Name: "data", Group: Source, Arg: "FILE...", Value: &c.Data, Choice: "source", Side: "data",
-			Help: "RDF files: .nt .ttl .owl .rdf, and .gz of each",
+			Help: "RDF files: .nt .ttl .owl .rdf, also compressed",
 		},
 		{
 			Name: "db", Group: Source, Arg: "FILE", Value: &c.DB, Choice: "source", Side: "db",

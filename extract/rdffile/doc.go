@@ -1,6 +1,6 @@
 // Package rdffile reads RDF files into a stream of triples: N-Triples (.nt), Turtle
 // (.ttl), and RDF/XML or Turtle (.owl, .rdf and .xml, as the content tells). It also
-// recognises gzip by the content.
+// recognises gzip, bzip2, xz, zstd and zip archives of one file by the content.
 //
 // # Invariants
 //

@@ -21,10 +21,6 @@ var otherKinds = []struct {
 	what  string
 	hint  string
 }{
-	{regexp.MustCompile(`^BZh[1-9]`), "a bzip2 archive", "unpack it with bunzip2"},
-	{regexp.MustCompile(`^PK\x03\x04`), "a zip archive", "unpack it with unzip"},
-	{regexp.MustCompile(`^\x{FFFD}7zXZ`), "an xz archive", "unpack it with unxz"},
-	{regexp.MustCompile(`^\x28\x{FFFD}/\x{FFFD}`), "a zstd archive", "unpack it with unzstd"},
 	{regexp.MustCompile(`^7z\x{FFFD}`), "a 7z archive", "unpack it"},
 	{regexp.MustCompile(`(?s)^.{257}ustar`), "a tar archive", "unpack it with tar"},
 	{regexp.MustCompile(`^SQLite format 3\x00`), "an SQLite database", "if genus extract wrote it, use --db"},

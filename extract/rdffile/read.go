@@ -1,8 +1,6 @@
 package rdffile
 
 import (
-	"bufio"
-	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -57,8 +55,8 @@ func Read(ctx context.Context, path string, fn func(rdf.Triple) error) (Stats, e
 		}
 		stats.Bytes, stats.SHA256 = size.n, hex.EncodeToString(hash.Sum(nil))
 	}
-	if err == nil && strings.EqualFold(filepath.Ext(path), ".gz") && size.n > 0 && !stats.packed {
-		stats.warn("file is named .gz but is not compressed")
+	if _, ending := Unpacked(path); err == nil && ending != "" && size.n > 0 && !stats.packed {
+		stats.warn("file is named " + ending + " but is not compressed")
 	}
 	var at *Error
 	if errors.As(err, &at) {
@@ -66,8 +64,6 @@ func Read(ctx context.Context, path string, fn func(rdf.Triple) error) (Stats, e
 	}
 	return stats, err
 }
-
-var gzipMagic = [2]byte{0x1f, 0x8b}
 
 // ReadAll returns the triples of the file at path in order, or none if there is an error.
 func ReadAll(ctx context.Context, path string) ([]rdf.Triple, Stats, error) {
@@ -82,7 +78,7 @@ func ReadAll(ctx context.Context, path string) ([]rdf.Triple, Stats, error) {
 	return ts, stats, nil
 }
 
-// ReadFrom reads a document of the given format from r, plain or gzip, as Read does. base
+// ReadFrom reads a document of the given format from r, plain or packed, as Read does. base
 // must be an absolute IRI: relative IRIs are resolved against it, and blank node labels are
 // derived from it. Two documents with the same base share their labels.
 func ReadFrom(ctx context.Context, r io.Reader, format Format, base string, fn func(rdf.Triple) error) (Stats, error) {
@@ -102,7 +98,7 @@ func readFrom(ctx context.Context, r io.Reader, format Format, base string, fn f
 	if err := ctx.Err(); err != nil {
 		return stats, err
 	}
-	plain, packed, err := gunzip(&contextReader{ctx, r}, lim)
+	plain, packed, err := unpack(&contextReader{ctx, r}, lim)
 	stats.packed = packed
 	if err != nil {
 		return stats, readError(ctx, err)
@@ -134,24 +130,6 @@ func readError(ctx context.Context, err error) error {
 	return err
 }
 
-// gunzip returns the content of r. It decompresses it if it begins as gzip does.
-func gunzip(r io.Reader, lim limits) (plain *bufio.Reader, packed bool, err error) {
-	counted := &countingReader{r: r}
-	br := bufio.NewReaderSize(counted, 64<<10)
-	head, err := br.Peek(2)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, false, &Error{Err: err}
-	}
-	if len(head) < 2 || [2]byte(head) != gzipMagic {
-		return br, false, nil
-	}
-	z, err := gzip.NewReader(br)
-	if err != nil {
-		return nil, true, &Error{Err: gzipReason(err)}
-	}
-	return bufio.NewReaderSize(&gzipReader{z: z, packed: counted, lim: lim}, 64<<10), true, nil
-}
-
 type countingReader struct {
 	r io.Reader
 	n int64
@@ -161,36 +139,6 @@ func (c *countingReader) Read(p []byte) (int, error) {
 	n, err := c.r.Read(p)
 	c.n += int64(n)
 	return n, err
-}
-
-// A gzipReader returns errors that mention the compression. It refuses data that grows
-// much more than RDF does: gzip makes RDF ten to forty times smaller, and other data up to
-// a thousand times.
-type gzipReader struct {
-	z      *gzip.Reader
-	packed *countingReader
-	n      int64 // bytes unpacked
-	lim    limits
-}
-
-func (g *gzipReader) Read(p []byte) (int, error) {
-	n, err := g.z.Read(p)
-	g.n += int64(n)
-	if g.n > g.lim.unpacked && g.n > g.lim.ratio*g.packed.n {
-		return 0, fmt.Errorf("gzip data is over %d times larger when it is unpacked: %w (unpack it first, if it is meant "+
-			"to be)", g.lim.ratio, ErrTooLarge)
-	}
-	if err != nil && !errors.Is(err, io.EOF) {
-		err = gzipReason(err)
-	}
-	return n, err
-}
-
-func gzipReason(err error) error {
-	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
-		return fmt.Errorf("gzip data ends early: the file is truncated: %w", io.ErrUnexpectedEOF)
-	}
-	return fmt.Errorf("gzip data is damaged: %w", err)
 }
 
 type contextReader struct {
@@ -220,11 +168,11 @@ const (
 	XMLOrTurtle
 )
 
-// FormatOf returns the format for the name of a file, with or without .gz. The error is
+// FormatOf returns the format for the name of a file, with or without the ending of a compression. The error is
 // ErrUnknownFormat.
 func FormatOf(path string) (Format, error) {
-	name := strings.ToLower(filepath.Base(path))
-	switch filepath.Ext(strings.TrimSuffix(name, ".gz")) {
+	name, _ := Unpacked(strings.ToLower(filepath.Base(path)))
+	switch filepath.Ext(name) {
 	case ".nt":
 		return NTriples, nil
 	case ".ttl":

@@ -1,7 +1,9 @@
 package rdffile
 
 import (
+	"bytes"
 	"context"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
@@ -208,12 +210,6 @@ func TestWrongBase(t *testing.T) {
 	}
 }
 
-func TestNamedGzButPlain(t *testing.T) {
-	path := testfiles.Write(t, "x.nt.gz", "<http://a> <http://a> <http://a> .\n")
-	_, stats, err := ReadAll(context.Background(), path)
-	check.That(t, err == nil && stats.Triples == 1 && len(stats.Warnings) == 1, "%+v, %v", stats, err)
-}
-
 // TestPanicOfCaller: a panic of fn is not recovered.
 func TestPanicOfCaller(t *testing.T) {
 	for _, f := range []Format{NTriples, Turtle} {
@@ -325,4 +321,25 @@ func TestUTF16(t *testing.T) {
 		ts, _, err := readString(t, text, format)
 		check.That(t, err == nil && len(ts) == 1 && ts[0].Obj.String() == "é", "format %d: %v, %v", format, ts, err)
 	}
+}
+
+// TestPackings reads packed files: whole, cut off, and damaged in the middle.
+func TestPackings(t *testing.T) {
+	for ending, text := range map[string]string{
+		".bz2": "QlpoOTFBWSZTWdEqGVwAAAaZgEABgBUwQEQAIAAiPUjyj1NCAaaaGWhHhqpuOoYasw+LuSKcKEholQyuAA==",
+		".xz":  "/Td6WFoAAATm1rRGAgAhARYAAAB0L+Wj4AAhABZdAB4aCphwHQSp5GFq6r7bFam4utK51YAAAADaL0oUd16rWQABMiK+oJYYH7bzfQEAAAAABFla",
+		".zst": "KLUv/QQAzQAABAE8aHR0cDovL2E+IHBiPiAuAhAD3sKEF2WEfQA=",
+		".zip": "UEsDBBQAAAAIABsGe11wCU8CFgAAACIAAAAEAAAAeC5udLPJKCkpsNLXT7RTsIEyCxDMJDsFPQBQSwECFAMUAAAACAAbBntdcAlPAhYAAAAiAAAABAAAAAAAAAAAAAAAgAEAAAAAeC5udFBLBQYAAAAAAQABADIAAAA4AAAAAAA=",
+		".gz":  "H4sIAAAAAAACA7PJKCkpsNLXT7RTsIEyCxDMJDsFPQBwCU8CIgAAAA==",
+	} {
+		packed := require.Value(base64.StdEncoding.DecodeString(text))(t)
+		ts, stats, err := ReadAll(t.Context(), testfiles.Write(t, "x.nt"+ending, string(packed)))
+		check.That(t, err == nil && len(ts) == 1 && len(stats.Warnings) == 0, "%s: %v, %v, %v", ending, ts, stats.Warnings, err)
+		for _, bad := range [][]byte{packed[:len(packed)-5], append(bytes.Clone(packed[:8]), bytes.Repeat([]byte("x"), 90)...)} {
+			_, _, err := readString(t, string(bad), NTriples)
+			check.That(t, err != nil && (strings.Contains(err.Error(), "truncated") || strings.Contains(err.Error(), "damaged")), "%s: %v", ending, err)
+		}
+	}
+	_, stats, err := ReadAll(t.Context(), testfiles.Write(t, "x.nt.XZ", "<http://a> <http://a> <http://a> .\n"))
+	check.That(t, err == nil && stats.Warnings["file is named .xz but is not compressed"] == 1, "%v, %v", stats.Warnings, err)
 }

@@ -16,8 +16,8 @@ import (
 
 type limits struct {
 	document int64 // bytes of a decompressed Turtle or RDF/XML document, which is parsed as a whole
-	unpacked int64 // bytes that any gzip data may decompress to
-	ratio    int64 // bytes per byte of gzip data, for larger data
+	unpacked int64 // bytes that any packed data may decompress to
+	ratio    int64 // bytes per byte of packed data, for larger data
 	slack    int   // bytes that entities and relative IRIs may add to any document
 	factor   int   // bytes that these may add per byte of the document, besides
 	entity   int   // bytes of an expanded entity
@@ -150,7 +150,7 @@ type Stats struct {
 	// Warnings counts what was ignored, or accepted in spite of a fault, by reason.
 	Warnings map[string]int
 
-	packed bool // whether the file is gzip
+	packed bool // whether the file is compressed
 }
 
 // mostPrefixes bounds Stats.Prefixes. They are for writing names, and every name that is

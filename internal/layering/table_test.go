@@ -82,7 +82,7 @@ var table = map[string]row{
 			"extract/entail", "learner/interp", "learner/dl"}, others: []string{knakkRDF},
 	},
 	"extract/classes": {ours: []string{"queries", "extract/graph"}},
-	"extract/rdffile": {others: []string{knakkRDF, goRDFlib, xText}},
+	"extract/rdffile": {others: []string{knakkRDF, goRDFlib, "github.com/klauspost/compress/zstd", "github.com/ulikunitz/xz", xText}},
 	"extract/entail":  {ours: onlyDL, others: []string{knakkRDF}},
 	"extract": {
 		ours: []string{"queries", "extract/crawl", "extract/dataset", "extract/classes", "extract/facts", "extract/graph", "extract/rdffile", "extract/store",

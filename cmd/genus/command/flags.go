@@ -194,7 +194,7 @@ func namesAmongFiles(paths []string) error {
 
 // fileEndings lists the file extensions that a shell offers for a setting.
 var fileEndings = map[string][]string{
-	"data":    {"nt", "ttl", "owl", "rdf", "xml", "gz"},
+	"data":    {"nt", "ttl", "owl", "rdf", "xml", "gz", "bz2", "xz", "zst", "zip"},
 	"db":      {"db"},
 	"cache":   {"db"},
 	"problem": {"json", "conf"},

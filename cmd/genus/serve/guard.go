@@ -18,6 +18,7 @@ import (
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/cmd/genus/serve/page"
+	"github.com/genus-kg/genus/extract/rdffile"
 )
 
 // A guard checks every request before a handler gets it.
@@ -171,7 +172,10 @@ func listFiles(a genus.Access, endings ...string) []string {
 				return filepath.SkipDir
 			case len(list) == mostListed, seen > mostSeen:
 				return filepath.SkipAll
-			case d.Type().IsRegular() && slices.ContainsFunc(endings, func(e string) bool { return strings.HasSuffix(strings.TrimSuffix(strings.ToLower(path), ".gz"), e) }):
+			case d.Type().IsRegular() && slices.ContainsFunc(endings, func(e string) bool {
+				plain, _ := rdffile.Unpacked(strings.ToLower(path))
+				return strings.HasSuffix(plain, e)
+			}):
 				list = append(list, path)
 			}
 			return nil

@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"compress/gzip"
 	"io"
 	"net/http"
 	"os"
@@ -27,10 +26,8 @@ func (s *sources) upload(w http.ResponseWriter, r *http.Request) error {
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	// Only the extensions of the user's file name are used, which say the format.
-	ending := strings.ToLower(filepath.Ext(base))
-	if ending == ".gz" {
-		ending = strings.ToLower(filepath.Ext(base[:len(base)-len(ending)])) + ending
-	}
+	plain, packing := rdffile.Unpacked(base)
+	ending := strings.ToLower(filepath.Ext(plain)) + packing
 	path := filepath.Join(dir, "upload"+ending)
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -71,9 +68,9 @@ func checkUnpackedSize(path, name string, most int64) error {
 		return err
 	}
 	defer func() { _ = f.Close() }()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		return nil // not compressed
+	z, isPacked, err := rdffile.Unpack(f)
+	if err != nil || !isPacked {
+		return nil //nolint:nilerr // reading the file reports damage
 	}
 	if n, _ := io.Copy(io.Discard, io.LimitReader(z, most+1)); n > most {
 		return faultf(http.StatusRequestEntityTooLarge, "too-large",

@@ -157,7 +157,7 @@ function fileCard() {
     type: "file",
     class: "visually-hidden",
     id: "upload",
-    accept: ".ttl,.nt,.owl,.rdf,.xml,.gz",
+    accept: ".ttl,.nt,.owl,.rdf,.xml,.gz,.bz2,.xz,.zst,.zip",
     onchange: (event) => {
       const [file] = event.target.files;
       if (!file) return;
@@ -169,7 +169,7 @@ function fileCard() {
   });
   return card(
     "RDF file",
-    "Turtle, N-Triples or RDF/XML, also gzipped. It stays on the machine that genus runs on.",
+    "Turtle, N-Triples or RDF/XML, also compressed. It stays on the machine that genus runs on.",
     h("label", { class: "button" }, "Choose a file …", input),
     pathForm("file", "Or a file of the server", info.allow?.files),
   );
