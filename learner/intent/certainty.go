@@ -8,6 +8,7 @@ import "math"
 
 const (
 	earnedAtFirst = 6   // bits against U before any answer
+	earnedOutside = 3.5 // less if nothing outside is known
 	earnedBit     = 0.3 // for each bit that U paid
 	earnedLength  = 0.3 // less for each bit of the description length
 	surprised     = 3   // bits that a wrong prediction takes away
@@ -22,7 +23,11 @@ func (s *Session) unseenProbability() float64 {
 	if len(s.ranked) == 0 {
 		return 1
 	}
-	return 1 - 1/(1+math.Exp2(-(earnedAtFirst+earnedBit*s.earned-earnedLength*s.ranked[0].bits)))
+	bits := earnedAtFirst + earnedBit*s.earned - earnedLength*s.ranked[0].bits
+	if len(s.neg) == 0 {
+		bits -= earnedOutside
+	}
+	return 1 - 1/(1+math.Exp2(-bits))
 }
 
 // predict returns the probability that the answer about the individual is yes, by the candidates and

@@ -427,7 +427,7 @@ func TestNoIdleQuestions(t *testing.T) {
 	some := []string{person(0), person(3), person(6), person(9), person(12)} // of every occupation and of none
 	session := newSession(t, s, some, nil, intent.Options{})
 	q := next(t, session)
-	require.That(t, q != nil && q.Probability <= 0.05, "got %+v, want a question about somebody who is probably no member", q)
+	require.That(t, q != nil && q.Probability <= 0.2, "got %+v, want a question about somebody who is probably no member", q)
 	require.NoError(t, session.Answer(t.Context(), q.Individual, intent.No))
 	if q := next(t, session); q != nil {
 		t.Errorf("asked about %s, though its answer is predictable: yes with probability %.3f", q.Individual, q.Probability)
