@@ -67,7 +67,7 @@ func queryAbout(key string, c dl.Concept, individuals []string, o Options) (stri
 	if err != nil {
 		return "", err
 	}
-	return t.write(newQuestion(key).text("Pattern", t.pattern).text("Individuals", t.individuals()), c)
+	return t.write(newQuestion(key).text("Pattern", t.pattern).text("Given", t.givenValues()), c)
 }
 
 func newTranslator(o Options) (*translator, error) {
@@ -125,7 +125,10 @@ func translate(c dl.Concept, o Options, individuals []string) (*translator, erro
 	return t, t.err
 }
 
-func (t *translator) individuals() string { return t.brackets(t.given, " ") }
+// givenValues returns the pattern that binds ?x to the given individuals.
+func (t *translator) givenValues() string {
+	return t.engine.given(t, fmt.Sprintf("VALUES %s { %s }\n", root, t.brackets(t.given, " ")))
+}
 
 func (o Options) limitClause() string {
 	var sb strings.Builder
@@ -218,7 +221,7 @@ func Memberships(cs []dl.Concept, individuals []string, o Options) (string, erro
 	b := branches{o: o}
 	for _, c := range cs {
 		b.add(c, individuals, func(t *translator) string {
-			return fmt.Sprintf("{ SELECT DISTINCT ?x WHERE {\nVALUES ?x { %s }\n%s} }", t.individuals(), t.pattern)
+			return fmt.Sprintf("{ SELECT DISTINCT ?x WHERE {\n%s%s} }", t.givenValues(), t.pattern)
 		})
 	}
 	return b.query("?x")

@@ -66,11 +66,12 @@ func (standard) valueOf(t *translator, v string, properties []string, w, filter 
 	return fmt.Sprintf("%s %s %s .\n", v, t.iris(properties, "|"), w), filter
 }
 
-func (standard) limit(*translator) string         { return "" }
-func (standard) listed(t *translator) string      { return t.pattern }
-func (standard) nestsValues() bool                { return true }
-func (standard) subclasses(v, path string) string { return "" }
-func (standard) repeatsStatements() bool          { return false }
+func (standard) limit(*translator) string                  { return "" }
+func (standard) listed(t *translator) string               { return t.pattern }
+func (standard) given(_ *translator, values string) string { return values }
+func (standard) nestsValues() bool                         { return true }
+func (standard) subclasses(v, path string) string          { return "" }
+func (standard) repeatsStatements() bool                   { return false }
 
 func (standard) number(t *translator, n numberTest) string {
 	var test string

@@ -11,6 +11,7 @@ type translator struct {
 	pattern string   // the result
 	values  string   // the VALUES block of ?x for given individuals; may be empty
 	given   []string // the individuals that the query asks about; none: all
+	chained bool     // the pattern has a path of several steps, written as a chain (virtuoso)
 }
 
 // An engine writes the parts of a query that engines need differently. [standard] writes
@@ -33,6 +34,8 @@ type engine interface {
 	// part of the filter on w that the pattern does not include.
 	valueOf(t *translator, v string, properties []string, w, filter string) (text, left string)
 
+	// given returns the pattern for the VALUES of ?x, with which a query begins.
+	given(t *translator, values string) string
 	// limit returns the LIMIT of a subselect that has all solutions.
 	limit(t *translator) string
 	// listed returns the pattern of a query that counts or orders all ?x.

@@ -30,6 +30,15 @@ func (virtuoso) limit(t *translator) string {
 	return fmt.Sprintf("LIMIT %d\n", allRows)
 }
 
+// given puts VALUES into a subselect beside a path of several steps: otherwise Virtuoso
+// crashes on a union of counts, of which one has such a path before it.
+func (virtuoso) given(t *translator, values string) string {
+	if !t.chained {
+		return values
+	}
+	return allOf(root, values)
+}
+
 // listed puts a union into a subselect: otherwise Virtuoso counts and orders the solutions
 // of each branch, and ignores a MINUS after the union.
 func (virtuoso) listed(t *translator) string {
@@ -289,6 +298,7 @@ func (e virtuoso) path(t *translator, a atom, steps []step) atom {
 }
 
 func (virtuoso) chain(t *translator, a atom, s step) string {
+	t.chained = true
 	step := t.pathOf(s)
 	const middle = "?step"
 	ends, begins := variablesOf(a), middle
