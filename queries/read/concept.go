@@ -159,13 +159,7 @@ func (r *reader) successor(n node, e edge, rest formula) dl.Concept {
 	if !isVar(to) {
 		return r.fixed(e, role, to, rest)
 	}
-	things, literals := given(rest, to, false), r.literal(rest, to)
-	if inverse {
-		literals = disj{}
-	}
-	if !inverse && !isFalse(literals) {
-		things, literals = r.known(e, things, literals)
-	}
+	things, literals := r.ends(e, inverse, rest)
 	switch {
 	case isFalse(things) && isFalse(literals):
 		return dl.Bottom{}
@@ -199,8 +193,16 @@ func (r *reader) loop(e edge) dl.Concept {
 	return dl.Agree{R: r.role(e, false), S: dl.Itself}
 }
 
-// known leaves out the values that the property of an edge does not have.
-func (r *reader) known(e edge, things, literals formula) (formula, formula) {
+// ends returns what a formula says of the end of an edge that is a thing, and of one that is a
+// literal, without the values that the property does not have.
+func (r *reader) ends(e edge, inverse bool, rest formula) (things, literals formula) {
+	if inverse {
+		return given(rest, e.from, false), disj{}
+	}
+	things, literals = given(rest, e.to, false), r.literal(rest, e.to)
+	if isFalse(literals) {
+		return things, literals
+	}
 	known := r.valuesOf(e.property)
 	if known.Known && !known.Things && !known.Sampled {
 		things = disj{}
