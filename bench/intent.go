@@ -42,7 +42,7 @@ var halves = []string{"all", "choose", "confirm"}
 var intentions = benchmark{
 	name: "intent", args: "QUERIES... (--data FILE... | --endpoint URL)",
 	settings: []string{
-		"data", "endpoint", "graph", "rate", "request-timeout", "preset", "type", "label", "label-language",
+		"data", "endpoint", "graph", "rate", "request-timeout", "preset", "type", "subclass", "label", "label-language",
 		"only", "exclude", "exclude-class", "max-size",
 	},
 	doc: `How often the concept ranked first is the intended one

@@ -220,7 +220,7 @@ func TestValues(t *testing.T) {
 func TestSettingsAreFew(t *testing.T) {
 	c := Default()
 	n := len(c.Settings())
-	check.That(t, n <= 59, "%d settings: at most 59, or fewer", n)
+	check.That(t, n <= 60, "%d settings: at most 60, or fewer", n)
 	got := require.Value(load(t, "", map[string]string{"GENUS_BATCH": "7", "GENUS_MAX_FACTS": "8"}, nil))(t)
 	check.That(t, got.Batch == c.Batch && got.MaxFacts == c.MaxFacts, "batch %d, %d facts: by the environment", got.Batch, got.MaxFacts)
 }

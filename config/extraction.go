@@ -64,7 +64,7 @@ func (c *Config) statementSettings() []Setting {
 			Help: "property from an individual to its class (default rdf:type)",
 		},
 		{
-			Name: "subclass", PresetOnly: true, Group: Extraction, Arg: "IRI", Value: &c.Subclass,
+			Name: "subclass", Group: Extraction, Arg: "IRI", Value: &c.Subclass,
 			Help: "property from a class to its superclass (default rdfs:subClassOf)",
 		},
 		{

@@ -38,7 +38,7 @@ too. An endpoint is searched in the way of the preset.`,
 		},
 	}
 	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Names}, "label-property", "label-language", "type",
-		"format", "out")
+		"subclass", "format", "out")
 	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "label-property", "format", "out", "prefix", "quiet")
 	cmd.Flags().Lookup("format").Usage = formTextOrJSON
 	return cmd
