@@ -343,3 +343,23 @@ func TestPackings(t *testing.T) {
 	_, stats, err := ReadAll(t.Context(), testfiles.Write(t, "x.nt.XZ", "<http://a> <http://a> <http://a> .\n"))
 	check.That(t, err == nil && stats.Warnings["file is named .xz but is not compressed"] == 1, "%v, %v", stats.Warnings, err)
 }
+
+// Pieces of a document are parsed at the same time. The triples come in order, and an error
+// names its line.
+func TestPieces(t *testing.T) {
+	const n = 20_000
+	for _, end := range []string{"\n", "\r\n", "\r"} {
+		var text strings.Builder
+		for i := range n {
+			fmt.Fprintf(&text, `<urn:s> <urn:p> "%0100d" .%s`, i, end)
+		}
+		require.That(t, text.Len() > 4*blockBytes, "%d bytes", text.Len())
+		ts, _, err := readString(t, text.String()+"<urn:s> .", NTriples)
+		check.That(t, len(ts) == n && err != nil && strings.Contains(err.Error(), fmt.Sprintf(":%d: ", n+1)), "%q: %d triples, %v", end, len(ts), err)
+		for i, triple := range ts {
+			if want := fmt.Sprintf("%0100d", i); triple.Obj.String() != want {
+				t.Fatalf("%q: triple %d is %s", end, i, triple.Obj)
+			}
+		}
+	}
+}
