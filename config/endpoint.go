@@ -68,12 +68,12 @@ func (c *Config) endpointSettings() []Setting {
 				"keeps up",
 		},
 		{
-			Name: "load", Group: Endpoint, Arg: "X", Value: &c.Load,
+			Name: "load", PresetOnly: true, Group: Endpoint, Arg: "X", Value: &c.Load,
 			Help: "largest share of the time that the endpoint may spend on genus, such as 0.5; genus also pauses " +
 				"after 15 failed requests in a minute then; 0 means no limit",
 		},
 		{
-			Name: "search", PresetOnly: true, Group: Endpoint, Arg: "HOW", Value: &c.Search, OneOf: queries.FinderNames(),
+			Name: "search", Group: Endpoint, Arg: "HOW", Value: &c.Search, OneOf: queries.FinderNames(),
 			Help: "how genus serve finds individuals by name at the endpoint: " + strings.Join(queries.FinderNames(), ", "),
 		},
 		{

@@ -22,7 +22,7 @@ func searchCommand(a *program) *cobra.Command {
 		Long: `Search finds the IRIs of individuals and classes by name. In files and databases,
 every word of NAME must be the beginning of a word of the label, or of the label
 of a class or of a linked individual; if nothing is found, misspelt words count,
-too. An endpoint is searched in the way of the preset.`,
+too. An endpoint is searched as --search says, which presets set.`,
 		Example: `  genus search badhu --data zoo.ttl
   genus search 'Alain Delon' --endpoint https://query.wikidata.org/sparql \
                --preset wikidata --contact you@example.org`,
@@ -39,7 +39,7 @@ too. An endpoint is searched in the way of the preset.`,
 	}
 	a.bind(cmd, nil, []config.Group{config.Source, config.Endpoint, config.Names}, "label-property", "label-language", "type",
 		"subclass", "format", "out")
-	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "label-property", "format", "out", "prefix", "quiet")
+	showFirst(cmd, "endpoint", "data", "db", "preset", "contact", "search", "label-property", "format", "out", "prefix", "quiet")
 	cmd.Flags().Lookup("format").Usage = formTextOrJSON
 	return cmd
 }
