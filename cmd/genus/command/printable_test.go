@@ -192,7 +192,7 @@ func TestUnsolicitedResponse(t *testing.T) {
 		shown := false
 		for deadline := time.Now().Add(20 * time.Second); !shown && time.Now().Before(deadline); {
 			var stdout, stderr bytes.Buffer
-			args := []string{"learn", "--endpoint", server.URL, "--pos-iri", "urn:a", "--neg-iri", "urn:b", "--rate", "0", "--retries", "0"}
+			args := []string{"learn", "--endpoint", server.URL, "--pos-iri", "urn:a", "--neg-iri", "urn:b", "--rate", "0", "--retries", "0", "--request-timeout", "1s"}
 			if verbose {
 				args = append(args, "-v")
 			}
