@@ -128,14 +128,15 @@ func TestReadingIsNeverShort(t *testing.T) {
 	}
 }
 
-// One request finds the dialect of every engine that a question for each rule finds.
+// One request finds the dialect that a question for each rule finds. Blazegraph refuses the
+// request, which has -INF in it, and is asked about each rule.
 func TestEnginesDialect(t *testing.T) {
 	for _, e := range engines.All() {
 		t.Run(e.Name, func(t *testing.T) {
 			client := &endpoint.Client{To: e.Start(t, "").Connect(t, connector.Options{})}
 			got, requests := graph.FindDialect(t.Context(), client), client.Requests()
 			want := queries.Probe(func(query string) (bool, error) { return client.Ask(t.Context(), query) })
-			check.That(t, got == want && requests == 1, "%d requests find %s, want %s", requests, got, want)
+			check.That(t, got == want && (requests == 1 || e.Name == "blazegraph"), "%d requests find %s, want %s", requests, got, want)
 		})
 	}
 }
