@@ -4,11 +4,10 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"time"
 
-	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/bench/processor"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
 )
@@ -101,9 +100,9 @@ func (b Bed) Run(ctx context.Context, c Case, setting Setting, seed uint64, ask 
 	}
 	var q *intent.Question
 	next := func() error {
-		before := processorTime()
+		before := processor.Time()
 		if q, err = s.Next(ctx); err == nil {
-			out.Processor = append(out.Processor, (processorTime() - before).Seconds())
+			out.Processor = append(out.Processor, (processor.Time() - before).Seconds())
 		}
 		return err
 	}
@@ -137,12 +136,6 @@ func (b Bed) Run(ctx context.Context, c Case, setting Setting, seed uint64, ask 
 		}
 		out.Answers = append(out.Answers, out.Last)
 	}
-}
-
-// processorTime returns the processor time of this process so far, and 0 where it is not known.
-func processorTime() time.Duration {
-	t, _ := engines.ProcessorTime(os.Getpid())
-	return t
 }
 
 // miss says whether the intended concept was no candidate, or how many bits it was behind the first. It
