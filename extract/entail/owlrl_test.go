@@ -16,6 +16,7 @@ import (
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/owltools"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testsize"
 )
 
 func TestOWLRL(t *testing.T) {
@@ -187,7 +188,7 @@ func inIndividuals(triples []rdf.Triple, property func(s, p, o string) bool) []s
 func randomOntologies(t *testing.T, n int, head string) (dir string, texts map[string]string) {
 	t.Helper()
 	dir, texts = t.TempDir(), map[string]string{}
-	r := rand.New(rand.NewPCG(1, 2))
+	r := rand.New(rand.NewPCG(*testsize.Seed, 2))
 	for i := range n {
 		name := fmt.Sprintf("o%03d", i)
 		texts[name] = randomOntology(r)

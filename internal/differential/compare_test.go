@@ -15,20 +15,23 @@ import (
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/neighbourhood"
-	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testbed/graphs"
+	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
 	"github.com/genus-kg/genus/queries"
 )
 
-var (
-	pairs = flag.Int("pairs", 200, "pairs of a graph and a concept to compare on each engine")
-	seed  = flag.Uint64("seed", 1, "seed of the first graph; 0 takes one at random")
-)
+var pairs = flag.Int("pairs", 200, "pairs of a graph and a concept to compare on each engine")
 
 // perGraph is the number of concepts for each graph.
 const perGraph = 25
+
+// checkGraphs checks the property with as many graphs as -pairs asks for.
+func checkGraphs(t *testing.T, property func(*rapid.T)) {
+	t.Helper()
+	testsize.CheckTimes(t, testsize.Rounds(max(1, (*pairs+perGraph-1)/perGraph)), property)
+}
 
 // An engine is the engine under test.
 type engine struct {
@@ -57,11 +60,6 @@ type counts struct {
 }
 
 func compare(t *testing.T, e engine) {
-	for name, value := range map[string]string{
-		"rapid.checks": strconv.Itoa(max(1, (*pairs+perGraph-1)/perGraph)), "rapid.seed": strconv.FormatUint(*seed, 10), "rapid.nofailfile": "true",
-	} {
-		require.NoError(t, flag.Set(name, value))
-	}
 	if e.stores == nil {
 		e.stores = func(graphs.Literal) bool { return true }
 	}
@@ -70,7 +68,7 @@ func compare(t *testing.T, e engine) {
 	}
 	var n counts
 	dir := t.TempDir()
-	rapid.Check(t, func(t *rapid.T) {
+	checkGraphs(t, func(t *rapid.T) {
 		g := graphs.DrawRandom(t, e.stores)
 		closure := g.Axioms || rapid.Bool().Draw(t, "closure")
 		k := newOracle(t, dir, g, closure)
@@ -103,7 +101,7 @@ func compare(t *testing.T, e engine) {
 			j.pair(&n)
 		}
 	})
-	t.Logf("%s: seed %d, %d pairs: %d empty, %d everything, %d refused, %d compared with a crawl, too", e.name, *seed,
+	t.Logf("%s: seed %d, %d pairs: %d empty, %d everything, %d refused, %d compared with a crawl, too", e.name, *testsize.Seed,
 		n.pairs, n.empty, n.full, n.refused, n.crawled)
 	if n.refused > 0 {
 		t.Logf("refused: %s", n.refusal)

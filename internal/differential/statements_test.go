@@ -3,7 +3,6 @@ package differential
 import (
 	"cmp"
 	"context"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -37,14 +36,9 @@ const (
 func TestEmbeddedStatements(t *testing.T) { compareStatements(t, embeddedEngine("embedded", 0)) }
 
 func compareStatements(t *testing.T, e engine) {
-	for name, value := range map[string]string{
-		"rapid.checks": strconv.Itoa(max(1, (*pairs+perGraph-1)/perGraph)), "rapid.seed": strconv.FormatUint(*seed, 10), "rapid.nofailfile": "true",
-	} {
-		require.NoError(t, flag.Set(name, value))
-	}
 	file := filepath.Join(t.TempDir(), "graph.nt")
 	compared, empty, refused := 0, 0, 0
-	rapid.Check(t, func(t *rapid.T) {
+	checkGraphs(t, func(t *rapid.T) {
 		g := drawStatements(t)
 		require.NoError(t, os.WriteFile(file, []byte(g), 0o600))
 		d, _, err := extract.ImportFiles(context.Background(), []string{file}, extract.ImportOptions{
@@ -88,7 +82,7 @@ func compareStatements(t *testing.T, e engine) {
 			}
 		}
 	})
-	t.Logf("%s: seed %d, %d pairs: %d empty, %d refused", e.name, *seed, compared, empty, refused)
+	t.Logf("%s: seed %d, %d pairs: %d empty, %d refused", e.name, *testsize.Seed, compared, empty, refused)
 	check.That(t, (empty <= compared*3/5 || testing.Short()) && refused <= compared/20,
 		"of %d pairs, %d are empty and %d were refused", compared, empty, refused)
 }

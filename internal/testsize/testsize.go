@@ -5,6 +5,7 @@ package testsize
 
 import (
 	"flag"
+	"iter"
 	"os"
 	"runtime"
 	"strconv"
@@ -43,23 +44,39 @@ func SkipShort(t testing.TB) {
 	}
 }
 
-// seed is the same in every run, so that failures repeat.
-const seed = 1
+// Seed is the flag -seed of all random comparisons. It is the same in every run, so that
+// failures repeat. With 0, rapid takes one at random.
+var Seed = flag.Uint64("seed", 1, "seed of the random examples")
+
+// Seeds yields n seeds, from -seed on.
+func Seeds(n int) iter.Seq[uint64] {
+	return func(yield func(uint64) bool) {
+		for i := range uint64(n) {
+			if !yield(*Seed + i) {
+				return
+			}
+		}
+	}
+}
 
 // Check checks a property as rapid.Check does. It takes this many examples every day, and
-// as many as rapid takes by default where [Full] holds. The examples are the same in
-// every run. The flags -rapid.checks and -rapid.seed choose another number and other
-// examples. Tests that call Check must not run in parallel.
+// as many as rapid takes by default where [Full] holds.
 func Check(t *testing.T, everyday int, property func(*rapid.T)) {
 	t.Helper()
-	// The seed repeats a failure. rapid's files, which also do, would be left in the source.
-	defaults := map[string]string{"rapid.seed": strconv.Itoa(seed), "rapid.nofailfile": "true"}
-	if !Full() {
-		if testing.Short() {
-			everyday *= 5 // rapid divides by that
-		}
-		defaults["rapid.checks"] = strconv.Itoa(everyday)
+	CheckTimes(t, Choose(everyday, Rounds(100)), property)
+}
+
+// CheckTimes checks a property with n examples. The examples are the same in every run with
+// the same -seed. The flags -rapid.checks and -rapid.seed choose another number and other
+// examples. Tests that call it must not run in parallel.
+func CheckTimes(t *testing.T, n int, property func(*rapid.T)) {
+	t.Helper()
+	if testing.Short() {
+		n *= 5 // rapid divides by that
 	}
+	// The seed repeats a failure. rapid's files, which also do, would be left in the source.
+	defaults := map[string]string{"rapid.checks": strconv.Itoa(n), "rapid.seed": strconv.FormatUint(*Seed, 10),
+		"rapid.nofailfile": "true"}
 	for name, value := range defaults {
 		f := flag.Lookup(name)
 		if f.Value.String() != f.DefValue {

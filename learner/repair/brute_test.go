@@ -247,26 +247,23 @@ func fits(t *testing.T, p *interp.Problem, c dl.Concept) bool {
 func TestNearestByDefinition(t *testing.T) {
 	const alcq = dl.ALCQIF &^ (dl.WithInverse | dl.WithDataAtLeast | dl.WithDataAtMost)
 	kinds := []struct {
-		language                      dl.Language
-		config                        dltest.Config
-		number, limit, size, problems int
+		language            dl.Language
+		config              dltest.Config
+		number, limit, size int
 	}{
 		{alcq &^ (dl.WithAtLeast | dl.WithAtMost | dl.WithForAll), dltest.Config{Individuals: 7, Positives: 3,
-			Negatives: 4}, 1, 3, 3, 40},
-		{alcq | dl.WithNominals, dltest.Config{Individuals: 6, Positives: 2, Negatives: 2}, 1, 2, 4, 40},
-		{alcq | dl.WithInverse, dltest.Config{Individuals: 7, Positives: 3, Negatives: 3}, 2, 2, 5, 40},
+			Negatives: 4}, 1, 3, 3},
+		{alcq | dl.WithNominals, dltest.Config{Individuals: 6, Positives: 2, Negatives: 2}, 1, 2, 4},
+		{alcq | dl.WithInverse, dltest.Config{Individuals: 7, Positives: 3, Negatives: 3}, 2, 2, 5},
 		{dl.ALCQIF &^ dl.WithInverse, dltest.Config{Individuals: 7, Features: 1, ValueDensity: 0.3, Positives: 3,
-			Negatives: 3}, 1, 2, 3, 40},
+			Negatives: 3}, 1, 2, 3},
 	}
 	found := map[int]int{}
 	for _, k := range kinds {
-		for seed := range uint64(k.problems) {
-			if seed >= uint64(testsize.Choose(8, k.problems)) {
-				break
-			}
-			if testing.Short() {
-				k.limit = min(k.limit, 2)
-			}
+		if testing.Short() {
+			k.limit = min(k.limit, 2)
+		}
+		for seed := range testsize.Seeds(testsize.Choose(8, 40)) {
 			rng := dltest.Rand(seed)
 			k.config.Labels, k.config.Names, k.config.Roles, k.config.Booleans = dltest.ConceptLabels, 1, 1, -1
 			k.config.Language, k.config.Size = k.language, 4

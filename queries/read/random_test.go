@@ -14,13 +14,11 @@ import (
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/queries/read"
 )
 
-var (
-	queriesRead = flag.Int("queries", 2000, "random queries to read")
-	firstSeed   = flag.Uint64("seed", 1, "seed of the first graph")
-)
+var queriesRead = flag.Int("queries", 2000, "random queries to read")
 
 // Random queries, with groups, OPTIONAL, MINUS, EXISTS, UNION, paths, blank nodes, counts and filters:
 // the members of the concept are the individuals that Oxigraph returns, or the query is refused.
@@ -28,7 +26,7 @@ func TestEnginesReading(t *testing.T) {
 	engine := engines.StartOxigraph(t, "")
 	read, some, refused, assumed := 0, 0, 0, 0
 	refusals := map[string]int{}
-	for seed := *firstSeed; read+refused+assumed < *queriesRead; seed++ {
+	for seed := *testsize.Seed; read+refused+assumed < *queriesRead; seed++ {
 		rng := dltest.Rand(seed)
 		data := randomGraph(rng)
 		require.NoError(t, engine.Load(t.Context(), data))

@@ -22,10 +22,7 @@ import (
 	"github.com/genus-kg/genus/learner/interp"
 )
 
-var (
-	fuzzed   = flag.Int("requests", testsize.Choose(1000, 10_000), "number of generated requests")
-	fuzzSeed = flag.Uint64("seed", 1, "seed of the generator")
-)
+var fuzzed = flag.Int("requests", testsize.Choose(1000, 10_000), "number of generated requests")
 
 // TestDocument checks that the document and the server have the same routes.
 func TestDocument(t *testing.T) {
@@ -231,7 +228,7 @@ func TestFuzz(t *testing.T) {
 	doc := require.Value(document())(t)
 	x := start(t, map[string][]string{"timeout": {"20ms"}, "max-size": {"3"}, "allow": {"http://127.0.0.1:1/"}}, "")
 	x.builtin()
-	g := &generator{rand.New(rand.NewPCG(*fuzzSeed, 0)),
+	g := &generator{rand.New(rand.NewPCG(*testsize.Seed, 0)),
 		[]string{"builtin", "builtin", "builtin", "given", "", "x", "endpoint", "database", "wikidata", "alcqi", "auto",
 			"auto:3", "a b/c", "de", "elephant", "🐘", "zoo:Elephant", "zoo:Elephant ⊓ ¬zoo:Male", "∃zoo:childOf.⊤",
 			"≥2 zoo:childOf⁻.zoo:Female", "(zoo:weight ≥ 3000)", "{zoo:Badhu}", "⊤ ⊔ ⊥", "zoo:weight ≥ 99999-01-01",
