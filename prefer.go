@@ -127,8 +127,8 @@ func preferLikeliest(f learner.Fitting, r intent.Ranking, ex extract.Examples,
 
 // mayFitWorse reports whether a candidate may replace the concept of f although it fits
 // worse. It may if, given that the examples are not chance, the concepts that fit worse have more
-// than half of the probability. A result is never worse than a concept that the search started
-// from.
+// than half of the probability. It may not if candidates may be missing. A result is never
+// worse than a concept that the search started from.
 func mayFitWorse(f learner.Fitting, r intent.Ranking, ex extract.Examples, o learner.Options) bool {
 	worse := 0.0 // the probability of all candidates that fit worse
 	for _, c := range r.Candidates {
@@ -136,7 +136,7 @@ func mayFitWorse(f learner.Fitting, r intent.Ranking, ex extract.Examples, o lea
 			worse += c.Probability
 		}
 	}
-	return len(o.Start) == 0 && worse > 0.5*(1-r.Chance)
+	return len(o.Start) == 0 && r.Incomplete == nil && worse > 0.5*(1-r.Chance)
 }
 
 // confusionOf returns the confusion of a concept that is wrong about these examples.

@@ -123,17 +123,19 @@ func TestPreferLikeliest(t *testing.T) {
 		options    learner.Options
 		replaced   bool
 		optimal    bool
-		chance     float64
+		ranking    intent.Ranking
 	}{
-		{"as good", []intent.Candidate{{Concept: b, Wrong: []string{"b"}}}, learner.Options{}, true, true, 0},
-		{"larger", []intent.Candidate{{Concept: dl.Not{C: b}, Wrong: []string{"b"}}}, learner.Options{}, true, false, 0},
-		{"worse by weight", []intent.Candidate{{Concept: b, Wrong: worse}}, learner.Options{}, false, true, 0},
-		{"worse, but likely", []intent.Candidate{{Concept: b, Wrong: worse, Probability: 0.6}}, learner.Options{}, true, false, 0},
-		{"worse, as most that is likely", []intent.Candidate{{Concept: b, Wrong: worse, Probability: 0.4}, {Concept: dl.Not{C: b}, Wrong: worse, Probability: 0.3}}, learner.Options{}, true, false, 0},
-		{"worse than the start", []intent.Candidate{{Concept: b, Wrong: worse, Probability: 0.9}}, start, false, true, 0},
-		{"worse, but likely if it is not chance", []intent.Candidate{{Concept: b, Wrong: worse, Probability: 0.3}}, learner.Options{}, true, false, 0.5},
+		{"as good", []intent.Candidate{{Concept: b, Wrong: []string{"b"}}}, learner.Options{}, true, true, intent.Ranking{}},
+		{"larger", []intent.Candidate{{Concept: dl.Not{C: b}, Wrong: []string{"b"}}}, learner.Options{}, true, false, intent.Ranking{}},
+		{"worse by weight", []intent.Candidate{{Concept: b, Wrong: worse}}, learner.Options{}, false, true, intent.Ranking{}},
+		{"worse, but likely", []intent.Candidate{{Concept: b, Wrong: worse, Probability: 0.6}}, learner.Options{}, true, false, intent.Ranking{}},
+		{"worse, as most that is likely", []intent.Candidate{{Concept: b, Wrong: worse, Probability: 0.4}, {Concept: dl.Not{C: b}, Wrong: worse, Probability: 0.3}}, learner.Options{}, true, false, intent.Ranking{}},
+		{"worse than the start", []intent.Candidate{{Concept: b, Wrong: worse, Probability: 0.9}}, start, false, true, intent.Ranking{}},
+		{"worse, but likely if it is not chance", []intent.Candidate{{Concept: b, Wrong: worse, Probability: 0.3}}, learner.Options{}, true, false, intent.Ranking{Chance: 0.5}},
+		{"worse, but likely among those that were compared in time", []intent.Candidate{{Concept: b, Wrong: worse, Probability: 0.9}}, learner.Options{}, false, true, intent.Ranking{Incomplete: context.DeadlineExceeded}},
 	} {
-		got, replaced := preferLikeliest(f, intent.Ranking{Candidates: tt.candidates, Chance: tt.chance}, ex, tt.options)
+		tt.ranking.Candidates = tt.candidates
+		got, replaced := preferLikeliest(f, tt.ranking, ex, tt.options)
 		check.That(t, replaced == tt.replaced && got.Optimal == tt.optimal, "%s: replaced %v, optimal %v", tt.name, replaced, got.Optimal)
 	}
 }
