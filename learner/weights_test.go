@@ -97,8 +97,9 @@ func TestWeightsAreCopies(t *testing.T) {
 			// entropy.
 			o.Thresholds = 3
 		}
-		// Copies of a neighbour are different individuals, and copies have no texts.
-		o.Language &^= dl.Values | dl.WithPresence | dl.WithTexts
+		// Copies of a neighbour are different individuals, and copies have no texts. An agreement of
+		// too few examples is left out, and copies are more examples.
+		o.Language &^= dl.Values | dl.WithPresence | dl.WithTexts | dl.WithAgree
 		o.MaxSize = min(o.MaxSize, 4)
 		q := copies(t, p)
 		o.Engine = Search{}
