@@ -20,6 +20,7 @@
 //   - comparisons of decimals and long integers, which it rounds to doubles, with a number
 //     in the query (exact.go)
 //   - strings with escapes in triple patterns (text.go)
+//   - blank nodes in patterns, and literals as subjects, which match everything (materialize.go)
 //   - ?x p ?x, and undeclared prefixes, which would match everything (materialize.go)
 //   - nested patterns, which it evaluates anew for every row (materialize.go)
 //   - no cancellation (store.go, handler.go)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/tggo/goRDFlib/graph"
+	"github.com/tggo/goRDFlib/paths"
 	"github.com/tggo/goRDFlib/sparql"
 	"github.com/tggo/goRDFlib/term"
 )
@@ -27,6 +28,7 @@ type materializer struct {
 	index *index
 	graph *graph.Graph
 	query *sparql.ParsedQuery // for its prefixes and base
+	paths int                 // that were written in steps, for the names of variables
 	err   error               // the first error, after which nothing more is evaluated
 }
 
@@ -154,9 +156,23 @@ func (m *materializer) materialize(p sparql.Pattern) sparql.Pattern {
 
 // triplePatterns rewrites ?x p ?x as ?x p ?y with a filter that ?y is the same term,
 // because the engine binds the variable to the subject and ignores the object. It does
-// the same with a string that the engine would misread (text.go).
+// the same with a string that the engine would misread (text.go). Blank nodes become
+// variables, because the engine takes two of the same label for two. A subject that may
+// be a literal, for which the engine would take any other, is guarded (store.go).
 func (m *materializer) triplePatterns(b *sparql.BGP) sparql.Pattern {
-	triples := slices.Clone(b.Triples)
+	var triples []sparql.Triple
+	for _, t := range b.Triples {
+		m.paths++
+		triples = append(triples, steps(t, fmt.Sprintf("?_step%d_", m.paths))...)
+	}
+	for i := range triples {
+		for _, end := range []*string{&triples[i].Subject, &triples[i].Object} {
+			if label, ok := strings.CutPrefix(*end, "_:"); ok {
+				*end = "?_blank_" + label
+			}
+		}
+	}
+	triples = guarded(triples)
 	var tests []sparql.Expr
 	for i, t := range triples {
 		if l, ok := escapedText(t.Object, m.query.Prefixes); ok {
@@ -176,6 +192,57 @@ func (m *materializer) triplePatterns(b *sparql.BGP) sparql.Pattern {
 		p = &sparql.FilterPattern{Pattern: p, Expr: e}
 	}
 	return p
+}
+
+// guarded adds a guard for each variable that is a subject: before the pattern, if an
+// earlier one has given it a value, and otherwise after it.
+func guarded(triples []sparql.Triple) (out []sparql.Triple) {
+	isObject, checked := map[string]bool{}, map[string]bool{}
+	for _, t := range triples {
+		v := t.Subject
+		guard := sparql.Triple{Subject: "<" + nonLiteral + ">", Predicate: "<" + nonLiteral + ">", Object: v}
+		needed := strings.ContainsAny(v[:1], `?"'+-0123456789`) && !checked[v] && stepsFromSubject(t.PredicatePath)
+		checked[v] = checked[v] || needed
+		if needed && (isObject[v] || v[0] != '?') {
+			out = append(out, guard, t)
+		} else if out = append(out, t); needed {
+			out = append(out, guard)
+		}
+		isObject[t.Object] = true
+	}
+	return out
+}
+
+// steps writes p/q as two patterns with a variable between them, and ^p backwards, because
+// the engine drops or ignores literals there.
+func steps(t sparql.Triple, fresh string) []sparql.Triple {
+	switch p := t.PredicatePath.(type) {
+	case *paths.InvPath:
+		return steps(sparql.Triple{Subject: t.Object, Object: t.Subject, PredicatePath: p.Arg}, fresh)
+	case *paths.SequencePath:
+		var out []sparql.Triple
+		for i, step := range p.Args {
+			next := t.Object
+			if i < len(p.Args)-1 {
+				next = fmt.Sprintf("%s%d_", fresh, i)
+			}
+			out = append(out, steps(sparql.Triple{Subject: t.Subject, Object: next, PredicatePath: step}, next)...)
+			t.Subject = next
+		}
+		return out
+	}
+	return []sparql.Triple{t}
+}
+
+// stepsFromSubject reports whether a path begins with a statement about its subject.
+func stepsFromSubject(p paths.Path) bool {
+	switch p := p.(type) {
+	case nil, paths.URIRefPath, *paths.URIRefPath:
+		return true
+	case *paths.MulPath:
+		return !p.Zero && stepsFromSubject(p.Path)
+	}
+	return false
 }
 
 // checkPrefixes refuses undeclared prefixes: the engine would take such a term for a

@@ -72,8 +72,19 @@ func newView(ctx context.Context, x *index) *graph.Graph {
 	return graph.NewGraphFromStore(v, term.NewURIRefUnsafe("urn:genus:embedded"))
 }
 
+// nonLiteral is the predicate of a guard: its only object is the one that is asked for,
+// unless that is a literal.
+const nonLiteral = "urn:genus:non-literal"
+
 // Triples yields the matches in the order of the file, until the context ends.
 func (v *view) Triples(pattern term.TriplePattern, _ term.Term) iter.Seq[term.Triple] {
+	if p := pattern.Predicate; p != nil && p.Value() == nonLiteral && pattern.Object != nil {
+		return func(yield func(term.Triple) bool) {
+			if _, literal := pattern.Object.(term.Literal); !literal {
+				yield(term.Triple{Subject: *p, Predicate: *p, Object: pattern.Object})
+			}
+		}
+	}
 	return func(yield func(term.Triple) bool) {
 		for _, t := range v.x.find(pattern) {
 			if v.ctx.Err() != nil || !yield(t) {

@@ -55,7 +55,11 @@ func impliesSome(c dl.Concept) func(dl.Concept) bool {
 func (r *reader) alternatives(n node, f disj) dl.Concept {
 	var sides []dl.Concept
 	for _, side := range f {
-		if c := r.concept(n, side); !slices.Contains(sides, c) {
+		c := r.concept(n, side)
+		if c == (dl.Top{}) {
+			return c
+		}
+		if c != (dl.Bottom{}) && !slices.Contains(sides, c) {
 			sides = append(sides, c)
 		}
 	}
@@ -170,19 +174,24 @@ func (r *reader) successor(n node, e edge, rest formula) dl.Concept {
 	case isTrue(literals), !about(literals, to) && !isFalse(things):
 		if isFalse(things) {
 			r.assume(e.pos, "all values of %s are literals", r.shorten(e.property))
-			return r.present(e)
+			return dl.Has(e.property)
 		}
 		r.assume(e.pos, "the values of %s are things, not literals", r.shorten(e.property))
 		return dl.Exists{Role: role, C: r.concept(to, things)}
 	}
-	values := r.valueCondition(e, to, literals)
-	if e.closure != 0 { // the last step leads to the value
-		values = dl.Exists{Role: dl.Role{IRI: e.property, Closure: dl.Star}, C: values}
-	}
+	values := stepsTo(e, r.valueCondition(e, to, literals))
 	if isFalse(things) {
 		return values
 	}
 	return dl.Disj(dl.Exists{Role: role, C: r.concept(to, things)}, values)
+}
+
+// stepsTo returns the concept of a path whose last step leads to a value.
+func stepsTo(e edge, value dl.Concept) dl.Concept {
+	if e.closure == 0 || value == (dl.Bottom{}) {
+		return value
+	}
+	return dl.Exists{Role: dl.Role{IRI: e.property, Closure: dl.Star}, C: value}
 }
 
 // loop returns the concept of an edge from a node to itself.
@@ -200,6 +209,11 @@ func (r *reader) ends(e edge, inverse bool, rest formula) (things, literals form
 		return given(rest, e.from, false), disj{}
 	}
 	things, literals = given(rest, e.to, false), r.literal(rest, e.to)
+	for _, side := range alternativesOf(things) { // p/q?
+		if one, ok := r.unified(e.to, side); ok && isTrue(one) {
+			things = one
+		}
+	}
 	if isFalse(literals) {
 		return things, literals
 	}
@@ -252,16 +266,21 @@ func (r *reader) literal(f formula, n node) formula {
 // fixed returns the concept of an edge to an IRI or a literal.
 func (r *reader) fixed(e edge, role dl.Role, to node, rest formula) dl.Concept {
 	if to.Kind == sparql11.Literal {
-		if v, err := dl.ParseLiteral(to.Value, to.Datatype); err == nil && v.Kind() != dl.String {
-			r.assume(e.pos, "values of %s that are equal to %s are written in the same way", r.shorten(e.property), to)
-		}
-		return r.valueCondition(e, to, condition{e.pos, to, test{kind: oneOf, terms: []node{to}}})
+		r.sameSpelling(e.pos, r.shorten(e.property), to)
+		return stepsTo(e, r.valueCondition(e, to, condition{e.pos, to, test{kind: oneOf, terms: []node{to}}}))
 	}
 	o := dl.Nominal{IRI: to.Value}
 	if c := r.concept(to, rest); c != (dl.Top{}) {
 		return dl.Exists{Role: role, C: dl.And{L: o, R: c}}
 	}
 	return dl.Exists{Role: role, C: o}
+}
+
+// sameSpelling notes that a literal stands for the values that are equal to it.
+func (r *reader) sameSpelling(at sparql11.Pos, of string, to node) {
+	if v, err := dl.ParseLiteral(to.Value, to.Datatype); err == nil && to.Kind == sparql11.Literal && v.Kind() != dl.String {
+		r.assume(at, "values of %s that are equal to %s are written in the same way", of, to)
+	}
 }
 
 // class returns the concept of a statement of class membership.

@@ -11,6 +11,7 @@
 //	?x p o; ?x p "s", 5               o is an IRI; a value                 ∃p.{o}; (p = "s"), (p = 5)
 //	?x p ?y ; q ?y                    nothing else is said of ?y           (p ≐ q)
 //	?x a A; ?x a ?c . ?c sub* A       ?c has no other conditions           A
+//	?x p+ "s"; "s" ^p ?x                                                   ∃p*.(p = "s"); (p = "s")
 //	[ ], _:b, ( )                                                          as variables
 //	p/q, ^p, p|q, p?, p+, p*          one property below + and *           ∃p.∃q, p⁻, ⊔, {o} ⊔ ∃p.{o}, p⁺, p*
 //	{ }                               variables of filters are inside      ⊓

@@ -1,6 +1,7 @@
 package read
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -203,6 +204,9 @@ func (r *reader) literalTest(s *scope, e *sparql11.Expr, want bool) formula {
 	return and(f, condition{e.Pos, v, test{kind: kind}})
 }
 
+// schemes matches the beginning of an IRI.
+var schemes = regexp.MustCompile(`^\^?(https?|urn):`)
+
 // textTest reads a condition on a text.
 func (r *reader) textTest(s *scope, e *sparql11.Expr, want bool) formula {
 	a, with := e.Args[0], e.Args[1]
@@ -216,12 +220,15 @@ func (r *reader) textTest(s *scope, e *sparql11.Expr, want bool) formula {
 	}
 	if a.Op == "STR" {
 		a = a.Args[0]
+		if schemes.MatchString(with.Term.Value) {
+			r.fail(e.Pos, "%s: concepts do not compare the spelling of IRIs; name them, as in VALUES ?%s { … }", e.Op, a.Term.Value)
+		}
 		r.assume(e.Pos, "the values of ?%s are texts", a.Term.Value)
 	}
 	if e.Op == "REGEX" {
 		flags := ""
 		if len(e.Args) == 3 {
-			flags = e.Args[2].Term.Value
+			flags = e.Args[2].String()
 		}
 		if text.textOp, text.text = patternOf(with.Term.Value, flags); text.text == "" {
 			r.fail(e.Pos, "%s", refusal(e))
@@ -291,6 +298,9 @@ func (r *reader) comparison(s *scope, e *sparql11.Expr, want bool) formula {
 		}
 	}
 	if !want {
+		if strings.ContainsAny(op, "<>") && isVariable(left) { // all comparisons with NaN are false
+			r.assume(e.Pos, "no value of ?%s is NaN", left.Term.Value)
+		}
 		op = negated[op]
 	}
 	number, f := r.countOf(s, left)

@@ -176,6 +176,12 @@ func conjuncts(f formula) []formula {
 	return []formula{f}
 }
 
+// alternativesOf returns the sides of a disjunction.
+func alternativesOf(f formula) disj {
+	d, _ := f.(disj)
+	return d
+}
+
 // nodes calls fn for the nodes of a formula, but the terms of conditions.
 func nodes(f formula, fn func(node)) {
 	switch f := f.(type) {

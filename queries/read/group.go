@@ -147,10 +147,6 @@ func (r *reader) triple(s *scope, t *sparql11.Triple) {
 			r.bind(s, t.Pos, n.Value)
 		}
 	}
-	if t.Subject.Kind == sparql11.Literal {
-		s.f = append(s.f, disj{})
-		return
-	}
 	s.f = append(s.f, r.path(t.Path, t.Subject, t.Object))
 }
 
@@ -384,6 +380,7 @@ func (r *reader) values(s *scope, v *sparql11.Values) {
 				return
 			}
 			terms = append(terms, row[0])
+			r.sameSpelling(v.Pos, "?"+v.Vars[0], row[0])
 		}
 		s.f = append(s.f, condition{v.Pos, variable(v.Vars[0]), test{kind: oneOf, terms: terms}})
 		return
@@ -396,6 +393,7 @@ func (r *reader) values(s *scope, v *sparql11.Values) {
 				r.fail(v.Pos, "VALUES with UNDEF: leave it out")
 				return
 			}
+			r.sameSpelling(v.Pos, "?"+v.Vars[i], t)
 			all = append(all, condition{v.Pos, variable(v.Vars[i]), test{kind: oneOf, terms: []node{t}}})
 		}
 		rows = append(rows, all)

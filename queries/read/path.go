@@ -14,7 +14,7 @@ func (r *reader) path(p *sparql11.Path, from, to node) formula {
 			r.fail(p.Pos, "the property ?%s is a variable; a concept names its properties", p.Term.Value)
 			return conj{}
 		}
-		return edge{pos: p.Pos, from: from, to: to, property: p.Term.Value}
+		return statement(edge{pos: p.Pos, from: from, to: to, property: p.Term.Value})
 	case sparql11.Inv:
 		return r.path(p.Args[0], to, from)
 	case sparql11.Seq:
@@ -60,5 +60,13 @@ func (r *reader) closure(p *sparql11.Path, from, to node) formula {
 		r.fail(p.Pos, "a path of several properties with %c: a concept repeats one property only", p.Op)
 		return conj{}
 	}
-	return edge{pos: p.Pos, from: from, to: to, property: step.Term.Value, closure: p.Op}
+	return statement(edge{pos: p.Pos, from: from, to: to, property: step.Term.Value, closure: p.Op})
+}
+
+// statement returns the formula of an edge. A literal has no properties.
+func statement(e edge) formula {
+	if e.from.Kind == sparql11.Literal {
+		return e.given(e.from, true)
+	}
+	return e
 }

@@ -209,6 +209,8 @@ func (r *reader) counted(s *scope, at sparql11.Pos, c *count, op string, right *
 		switch always := s.groups != nil && s.groups.in.certain[c.of.Value]; {
 		case n <= 0 || n == 1 && always:
 			return conj{}
+		case c.distinct && slices.Contains(c.keys, c.of): // one value in each group
+			return truth(n == 1)
 		}
 		out := *c
 		out.pos, out.least = at, n

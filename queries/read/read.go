@@ -96,10 +96,33 @@ func Read(text string, o Options) (*Reading, error) {
 		labels: append([]string{rdfsLabel}, o.Labels...), pages: map[*sparql11.Query]bool{}, parsed: map[string]string{}}
 	v := r.answer(q)
 	c := r.members(q, v)
+	r.absolute(q.Pos, c)
 	if r.err != nil {
 		return nil, r.err
 	}
 	return &Reading{Concept: c, Variable: v, Notes: r.notes, Assumes: r.assumes, Query: q}, nil
+}
+
+// absolute refuses a concept with relative IRIs.
+func (r *reader) absolute(at sparql11.Pos, c dl.Concept) {
+	check := func(iri string) {
+		if !strings.Contains(iri, ":") {
+			r.fail(at, "the IRI <%s> is relative: write it in full, or declare BASE", iri)
+		}
+	}
+	for _, role := range dl.Roles(c) {
+		check(role.IRI)
+	}
+	for _, leaf := range dl.Leaves(c) {
+		switch leaf := leaf.(type) {
+		case dl.Name:
+			check(leaf.IRI)
+		case dl.Nominal:
+			check(leaf.IRI)
+		case dl.Compare:
+			check(leaf.Feature)
+		}
+	}
 }
 
 // answer returns the variable whose values are the members.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/queries/sparql11"
 )
 
 // valueCondition returns the concept that a literal at the end of an edge satisfies f.
@@ -160,6 +161,9 @@ func (r *reader) single(e edge, c condition) []dl.Concept {
 		if c.year {
 			return r.years(e, c)
 		}
+		if c.op != "!=" {
+			r.oneType(c.pos, f, c.value.Kind())
+		}
 		switch c.op {
 		case "=":
 			return []dl.Concept{r.compared(dl.Compare{Feature: f, Op: dl.Equal, Value: c.value})}
@@ -213,6 +217,13 @@ func (r *reader) years(e edge, c condition) []dl.Concept {
 	return []dl.Concept{bound(dl.GreaterEq, y), bound(dl.LessEq, y)}
 }
 
+// oneType notes that dates and times are compared with those of their type only.
+func (r *reader) oneType(at sparql11.Pos, property string, k dl.Kind) {
+	if kinds := r.valuesOf(property).Kinds; layouts[k] != "" && !slices.Equal(kinds, []dl.Kind{k}) {
+		r.assume(at, "the values of %s are of the type %s", r.shorten(property), k)
+	}
+}
+
 // unequal returns the concept of another text or truth value than that of a condition.
 func (r *reader) unequal(e edge, c condition) []dl.Concept {
 	f := r.shorten(e.property)
@@ -253,8 +264,6 @@ func (r *reader) strict(e edge, c condition, op dl.Op, sign int) []dl.Concept {
 		bound.Value, err = nextTime(c.value, sign)
 		if k == dl.DateTime {
 			r.assume(c.pos, "the times of %s are in whole seconds", r.shorten(e.property))
-		} else if !slices.Equal(known.Kinds, []dl.Kind{k}) {
-			r.assume(c.pos, "the values of %s are of the type %s", r.shorten(e.property), k)
 		}
 	default:
 		than := map[int]string{1: "greater", -1: "smaller"}[sign]
@@ -333,7 +342,7 @@ var (
 
 // patternOf returns the condition on texts that a regular expression with flags is; the text is empty if it is none.
 func patternOf(pattern, flags string) (op textOp, text string) {
-	if word, ok := wordOf(pattern); ok && flags == "i" {
+	if word, ok := wordOf(pattern); ok && flags == `"i"` {
 		return "REGEX", word
 	}
 	m := plain.FindStringSubmatch(pattern)
@@ -342,7 +351,7 @@ func patternOf(pattern, flags string) (op textOp, text string) {
 	}
 	text = escaped.ReplaceAllString(m[2], "$1")
 	switch ends := m[1] + " " + m[3]; {
-	case ends == `\b \b` && flags == "i" && words.MatchString(text):
+	case ends == `\b \b` && flags == `"i"` && words.MatchString(text):
 		return "REGEX", text
 	case ends == "^ " && flags == "":
 		return "STRSTARTS", text
