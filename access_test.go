@@ -23,8 +23,7 @@ import (
 )
 
 func TestAccessEndpoint(t *testing.T) {
-	a, err := genus.NewAccess([]string{"https://example.org/sparql", "http://[::1]:3030/ds", "http://localhost:9"}, nil)
-	require.NoError(t, err)
+	a := require.Value(genus.NewAccess([]string{"https://example.org/sparql", "http://[::1]:3030/ds", "http://localhost:9"}, nil))(t)
 	for _, tt := range []struct {
 		url       string
 		forbidden bool // else, with bad unset, allowed
@@ -60,7 +59,7 @@ func TestAccessEndpoint(t *testing.T) {
 			check.That(t, (err != nil) == tt.bad, "with any endpoint allowed: %v", err)
 		})
 	}
-	_, err = genus.NewAccess([]string{"example.org"}, nil)
+	_, err := genus.NewAccess([]string{"example.org"}, nil)
 	check.That(t, genus.IsUsage(err), "an allowed endpoint that is not a URL: %v", err)
 	_, err = genus.NewAccess(nil, []string{filepath.Join(t.TempDir(), "nothing")})
 	check.That(t, genus.IsUsage(err), "an allowed path that is not there: %v", err)
@@ -106,8 +105,7 @@ func TestAccessPath(t *testing.T) {
 			t.Skipf("%s: no links here: %v", t.Name(), err)
 		}
 	}
-	a, err := genus.NewAccess(nil, []string{in("open"), in("single.ttl"), in("linked")})
-	require.NoError(t, err)
+	a := require.Value(genus.NewAccess(nil, []string{in("open"), in("single.ttl"), in("linked")}))(t)
 	for _, tt := range []struct {
 		path, want string // want empty: forbidden, or a folder
 		folder     bool
@@ -138,7 +136,7 @@ func TestAccessPath(t *testing.T) {
 			}
 		})
 	}
-	_, err = (genus.Access{}).Path(in("open/a.ttl"))
+	_, err := (genus.Access{}).Path(in("open/a.ttl"))
 	check.That(t, errors.Is(err, genus.ErrForbidden), "nothing is allowed: %v", err)
 }
 
@@ -157,9 +155,8 @@ func TestOpen(t *testing.T) {
 	transport := &countingTransport{}
 	c := config.Default()
 	c.Endpoint, c.Prefix = url, []string{"x=http://x.org/"}
-	s, err := genus.Open(t.Context(), c, genus.Options{HTTPClient: &http.Client{Transport: transport},
-		Logger: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))})
-	require.NoError(t, err)
+	s := require.Value(genus.Open(t.Context(), c, genus.Options{HTTPClient: &http.Client{Transport: transport},
+		Logger: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))}))(t)
 	defer s.Close()
 	if n := transport.n.Load(); n > 2 {
 		t.Errorf("Open sent %d requests", n)
@@ -178,7 +175,7 @@ func TestOpen(t *testing.T) {
 	check.That(t, transport.n.Load() != 0, "no request went through the client of the program")
 	check.That(t, strings.Contains(log.String(), "level=INFO") && strings.Contains(log.String(), "level=DEBUG"),
 		"the log has no notes or no progress: %s", log.String())
-	_, err = s.Task([]string{"nothing:a"}, nil)
+	_, err := s.Task([]string{"nothing:a"}, nil)
 	check.That(t, genus.IsUsage(err), "an unknown prefix: %v", err)
 }
 
@@ -199,12 +196,11 @@ func TestPool(t *testing.T) {
 	opened := 0
 	use := func(key string) (*closing, func()) {
 		t.Helper()
-		one, release, err := p.Use(t.Context(), key, func() (*closing, error) {
+		one, release := require.Values(p.Use(t.Context(), key, func() (*closing, error) {
 			opened++
 			time.Sleep(time.Millisecond)
 			return &closing{}, nil
-		})
-		require.NoError(t, err)
+		}))(t)
 		return one, release
 	}
 	var all sync.WaitGroup
@@ -234,13 +230,12 @@ func TestPool(t *testing.T) {
 // A value that is being opened takes room.
 func TestPoolOpening(t *testing.T) {
 	p := genus.Pool[*closing]{Room: 1}
-	_, release, err := p.Use(t.Context(), "a", func() (*closing, error) {
+	_, release := require.Values(p.Use(t.Context(), "a", func() (*closing, error) {
 		_, _, err := p.Use(t.Context(), "b", func() (*closing, error) { return &closing{}, nil })
 		check.That(t, errors.Is(err, genus.ErrNoRoom), "beside the first, the second: %v", err)
 		return &closing{}, nil
-	})
-	require.NoError(t, err)
+	}))(t)
 	release()
-	_, _, err = p.Use(t.Context(), "b", func() (*closing, error) { return &closing{}, nil })
+	_, _, err := p.Use(t.Context(), "b", func() (*closing, error) { return &closing{}, nil })
 	check.That(t, err == nil, "after the first: %v", err)
 }

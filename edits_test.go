@@ -117,8 +117,7 @@ func TestNeighbourhood(t *testing.T) {
 	endpoint, _ := onElephants(t, file)
 
 	for _, name := range []string{"Bafari", "Kapiko", "Chobu", "Ada"} {
-		read, err := file.Neighbourhood(ctx, zoo+name, 0)
-		require.NoError(t, err)
+		read := require.Value(file.Neighbourhood(ctx, zoo+name, 0))(t)
 		asked := require.Value(endpoint.Neighbourhood(ctx, zoo+name, 0))(t)
 		check.Diff(t, asked, read, "%s: file and endpoint differ (-file +endpoint)", name)
 	}

@@ -75,8 +75,7 @@ func TestLearnMeantCentres(t *testing.T) {
 		v := require.Value(dl.NewValue(dl.Integer, []string{"0", "2", "4", "20", "22", "24"}[i]))(t)
 		b.AddValue("weight", fmt.Sprintf("a%d", i), v)
 	}
-	s, err := b.Build(context.Background())
-	require.NoError(t, err)
+	s := require.Value(b.Build(context.Background()))(t)
 	c := config.Default()
 	o := require.Value(c.Learner())(t)
 	f := require.Value(learnMeant(context.Background(), c,

@@ -125,8 +125,7 @@ func TestRankingIsNotLost(t *testing.T) {
 		s := openSession(t, func(c *config.Config) { c.Endpoint = url })
 		client := &faulty{Client: s.Source.Client, fails: fails}
 		s.Source.Client = client
-		m, err := s.Rank(t.Context(), ex)
-		require.NoError(t, err)
+		m := require.Value(s.Rank(t.Context(), ex))(t)
 		r, err := m.Rank(t.Context())
 		require.That(t, err == nil, "after %d requests: %v", client.n.Load(), err)
 		require.That(t, len(r.Candidates) != 0, "after %d requests no candidate", client.n.Load())

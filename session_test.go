@@ -106,8 +106,7 @@ func TestSourceReused(t *testing.T) {
 		{"more", pos[:9], neg[:8], true},
 	} {
 		before := asked.n.Load()
-		ex, err := extract.NewExamples(step.pos, step.neg)
-		require.NoError(t, err)
+		ex := require.Value(extract.NewExamples(step.pos, step.neg))(t)
 		p, err := s.Problem(t.Context(), ex)
 		require.That(t, err == nil, "%s: %v", step.name, err)
 		n := asked.n.Load() - before
@@ -188,9 +187,8 @@ func summary(r *genus.Result) string {
 // The error names the examples that the source does not know.
 func TestUnknown(t *testing.T) {
 	s := openSession(t, func(c *config.Config) { c.Data = []string{family} })
-	ex, err := extract.NewExamples([]string{"http://example.org/nobody"}, []string{"http://example.org/nothing"})
-	require.NoError(t, err)
-	_, err = s.Problem(t.Context(), ex)
+	ex := require.Value(extract.NewExamples([]string{"http://example.org/nobody"}, []string{"http://example.org/nothing"}))(t)
+	_, err := s.Problem(t.Context(), ex)
 	var unknown *extract.UnknownExamplesError
 	check.That(t, errors.As(err, &unknown) && len(unknown.IRIs) == 2 && genus.IsUsage(err), "got %v", err)
 	check.That(t, !genus.IsUsage(errors.New("broken")), "any error is the user's")

@@ -23,8 +23,7 @@ func TestUnknownNamesWithReasoning(t *testing.T) {
 	s := openSession(t, func(c *config.Config) { c.Endpoint, c.Reasoning = url, "rdfs" })
 	told := &notes{}
 	s.Reporter = told
-	c, err := syntax.Parse("∃<http://x.org/parent>.<http://x.org/Persn>", nil)
-	require.NoError(t, err)
+	c := require.Value(syntax.Parse("∃<http://x.org/parent>.<http://x.org/Persn>", nil))(t)
 	p := require.Value(s.ProblemAbout(t.Context(),
 		extract.Examples{Pos: []string{"http://x.org/a"}, Neg: []string{"http://x.org/b"}}, c))(t)
 	unknown, err := s.UnknownNames(t.Context(), c, p)

@@ -159,19 +159,17 @@ func TestBudgetOfTwoExtractions(t *testing.T) {
 		told := &notes{}
 		s.Reporter, s.Spent = told, &spent
 		ex := extract.Examples{Pos: []string{"http://x.org/p0", "http://x.org/p1"}, Neg: []string{"http://x.org/p11"}}
-		o, err := s.Config.Learner()
-		require.NoError(t, err)
+		o := require.Value(s.Config.Learner())(t)
 		r, err := s.Answer(t.Context(), genus.Task{Examples: ex, Options: o, Asked: ex.Neg})
 		if err == nil {
 			err = r.Unproved
 		}
 		return told, spent, err
 	}
-	told, all, err := problem(0, extract.Spent{})
-	require.NoError(t, err)
+	told, all := require.Values(problem(0, extract.Spent{}))(t)
 	n := strings.Count(strings.Join(told.texts, "\n"), "extracted ")
 	require.That(t, n == 2 && all.Requests != 0 && all.Time != 0, "%d extractions used %v: %q", n, all, told.texts)
-	_, _, err = problem(all.Requests, extract.Spent{})
+	_, _, err := problem(all.Requests, extract.Spent{})
 	check.That(t, err == nil, "with just enough requests: %v", err)
 	_, _, err = problem(all.Requests-1, extract.Spent{})
 	check.That(t, errors.Is(err, extract.ErrBudget), "with one request less: %v", err)

@@ -85,8 +85,7 @@ func TestDefaultsOfACommand(t *testing.T) {
 }
 
 func TestExclusionsAddToThePreset(t *testing.T) {
-	c, err := load(t, "preset: dbpedia\nexclude: http://example.org/p\n", nil, nil)
-	require.NoError(t, err)
+	c := require.Value(load(t, "preset: dbpedia\nexclude: http://example.org/p\n", nil, nil))(t)
 	text := strings.Join(c.Exclude, " ")
 	for _, want := range []string{"http://dbpedia.org/ontology/wikiPageWikiLink", "http://example.org/p"} {
 		check.That(t, strings.Contains(text, want), "%s is not excluded: %s", want, text)
@@ -173,9 +172,8 @@ func TestNamedFileMustExist(t *testing.T) {
 
 // The highest place that sets any side of a choice decides it.
 func TestChoices(t *testing.T) {
-	c, err := load(t, "endpoint: http://example.org/sparql\nlanguage: el\n", map[string]string{"GENUS_DB": "x.db"},
-		map[string][]string{"data": {"a.nt", "b.nt"}, "constructors": {"and,exists"}})
-	require.NoError(t, err)
+	c := require.Value(load(t, "endpoint: http://example.org/sparql\nlanguage: el\n", map[string]string{"GENUS_DB": "x.db"},
+		map[string][]string{"data": {"a.nt", "b.nt"}, "constructors": {"and,exists"}}))(t)
 	check.That(t, c.Endpoint == "" && c.DB == "" && len(c.Data) == 2,
 		"endpoint %q, db %q, data %v: want the data alone", c.Endpoint, c.DB, c.Data)
 	o, err := c.Learner()
@@ -327,8 +325,7 @@ func TestMidpointsAndSelect(t *testing.T) {
 		{map[string][]string{"mode": {"exact"}}, false, learner.SelectMDL},
 		{map[string][]string{"thresholds": {"10"}, "select": {"score"}}, false, learner.SelectScore},
 	} {
-		c, err := Load(Given{Dir: t.TempDir(), Flags: test.flags})
-		require.NoError(t, err)
+		c := require.Value(Load(Given{Dir: t.TempDir(), Flags: test.flags}))(t)
 		o, err := c.Learner()
 		check.That(t, err == nil && o.Midpoints == test.midpoints && o.Select == test.selects,
 			"%v: midpoints %t, selection %s, error %v", test.flags, o.Midpoints, o.Select, err)
@@ -360,8 +357,7 @@ func TestOptions(t *testing.T) {
 			if tt.depth != nil {
 				flags["depth"] = tt.depth
 			}
-			c, err := load(t, "", nil, flags)
-			require.NoError(t, err)
+			c := require.Value(load(t, "", nil, flags))(t)
 			o := require.Value(c.Learner())(t)
 			check.Equal(t, c.Bounds().Depth, tt.wantCrawl, "crawl depth")
 			check.That(t, o.MaxDepth == tt.wantDL && o.Language.Any(dl.WithRoles) == tt.roles, "role depth %d in %s", o.MaxDepth, o.Language)

@@ -86,8 +86,7 @@ func checkParents(t *testing.T, url, graph string, dialect queries.Dialect) {
 		{dl.Compare{Feature: family + "age", Op: dl.LessEq, Value: dl.Int(40)}, []string{"dan", "eve"}},
 		{dl.AtLeast{N: 1, Role: dl.Role{IRI: family + "hasParent", Inverse: true}, C: some("hasMother", dl.Top{})}, []string{"ann"}},
 	} {
-		query, err := queries.Select(c.concept, queries.Options{Axioms: info.Axioms, Dialect: dialect})
-		require.NoError(t, err)
+		query := require.Value(queries.Select(c.concept, queries.Options{Axioms: info.Axioms, Dialect: dialect}))(t)
 		table, err := client.Select(t.Context(), query)
 		require.That(t, err == nil, "%v\n%s", err, query)
 		var got []string
@@ -110,8 +109,7 @@ func loadPreset(t *testing.T, url, graph string, tt presetCase) (interp.Problem,
 	for name, values := range tt.flags {
 		flags[name] = values
 	}
-	cfg, err := Load(Given{Flags: flags, Dir: t.TempDir()})
-	require.NoError(t, err)
+	cfg := require.Value(Load(Given{Flags: flags, Dir: t.TempDir()}))(t)
 	o := require.Value(cfg.Crawl())(t)
 	copts := connector.Options{URL: url, RowCaps: cfg.RowCap}
 	if graph != "" {
@@ -126,8 +124,7 @@ func loadPreset(t *testing.T, url, graph string, tt presetCase) (interp.Problem,
 	if _, _, err := extract.Crawl(t.Context(), asked, db, examples.All(), o); err != nil {
 		t.Fatal(err)
 	}
-	p, info, err := extract.Load(t.Context(), db, examples, extract.LoadOptions{})
-	require.NoError(t, err)
+	p, info := require.Values(extract.Load(t.Context(), db, examples, extract.LoadOptions{}))(t)
 	return p, info, asked
 }
 

@@ -119,9 +119,8 @@ func TestDefaultClientUntouched(t *testing.T) {
 
 func TestNoGoroutineLeft(t *testing.T) {
 	testsize.EndGoroutines(t)
-	e, err := embedded.StartNTriples(context.Background(),
-		strings.NewReader("<urn:e1> <urn:p> \"01\"^^<http://www.w3.org/2001/XMLSchema#integer> .\n"), embedded.Options{})
-	require.NoError(t, err)
+	e := require.Value(embedded.StartNTriples(context.Background(),
+		strings.NewReader("<urn:e1> <urn:p> \"01\"^^<http://www.w3.org/2001/XMLSchema#integer> .\n"), embedded.Options{}))(t)
 	c := client(t, connector.Options{URL: e.URL(), Retries: -1})
 	var wg sync.WaitGroup
 	for i := range 8 {
@@ -137,7 +136,7 @@ func TestNoGoroutineLeft(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	_, err = c.Select(context.Background(), "SELEKT")
+	_, err := c.Select(context.Background(), "SELEKT")
 	check.That(t, status(400)(err), "a syntax error: %v", err)
 	check.NoError(t, e.Close())
 	_, err = c.Select(context.Background(), query)

@@ -51,19 +51,16 @@ func TestDecodeAsParseJSON(t *testing.T) {
 			}
 			rows = append(rows, row)
 		}
-		doc, err := json.MarshalIndent(map[string]any{ // sorted: head, results, zzz
+		doc := require.Value(json.MarshalIndent(map[string]any{ // sorted: head, results, zzz
 			"head":    map[string]any{"vars": vars, "link": []string{}},
 			"results": map[string]any{"bindings": rows, "distinct": false}, "zzz": -0.5,
-		}, "", rapid.SampledFrom([]string{"", "\t"}).Draw(rt, "indent"))
-		require.NoError(rt, err)
-		want, err := sparql.ParseJSON(bytes.NewReader(doc))
-		require.NoError(rt, err)
+		}, "", rapid.SampledFrom([]string{"", "\t"}).Draw(rt, "indent")))(rt)
+		want := require.Value(sparql.ParseJSON(bytes.NewReader(doc)))(rt)
 		var r io.Reader = bytes.NewReader(doc)
 		if len(doc) < 10_000 && rapid.Bool().Draw(rt, "byte by byte") {
 			r = iotest.OneByteReader(r)
 		}
-		table, err := c.Decode(r)
-		require.NoError(rt, err)
+		table := require.Value(c.Decode(r))(rt)
 		if table.Malformed != 0 || fmt.Sprint(table.Vars) != fmt.Sprint(want.Head.Vars) ||
 			len(table.Rows) != len(want.Results.Bindings) {
 			rt.Fatalf("%d malformed, %v, %d rows", table.Malformed, table.Vars, len(table.Rows))
@@ -85,13 +82,12 @@ func TestDecodeAsParseJSON(t *testing.T) {
 // TestDecodeHeadLast: the head may come last, and names may have escapes.
 func TestDecodeHeadLast(t *testing.T) {
 	c := client(t, connector.Options{URL: "http://endpoint.test/"})
-	table, err := c.DecodeSelect(
+	table := require.Value(c.DecodeSelect(
 		[]byte(
 			`{"results":{"bindings":[{"\u0079":{"\u0074ype":"uri","v\u0061lue":"urn:y"},"z":{"type":"uri","value":"urn:z"}},
 		{"x":{"type":"uri","value":"urn:x"},"y":{"type":"uri","value":"urn:y2"}}]},"head":{"vars":["x","y"]}}`,
 		),
-	)
-	require.NoError(t, err)
+	))(t)
 	check.Equal(t, fmt.Sprint(table.Vars, table.Rows, table.Malformed), "[x y] [[<nil> urn:y] [urn:x urn:y2]] 1")
 	table = require.Value(c.DecodeSelect(
 		[]byte(`{"results":{"bindings":[{}, {"x":{"type":"uri","value":"urn:x"}}]},"head":{"vars":["x","y"]}}`)))(t)
@@ -225,8 +221,7 @@ func FuzzDecode(f *testing.F) {
 		goodHead + `{"x":{"type":"literal","value":"a","xml:lang":"a-b-c"}}` + goodTail} {
 		f.Add([]byte(s))
 	}
-	c, err := connector.New(connector.Options{URL: "http://endpoint.test/"})
-	require.NoError(f, err)
+	c := require.Value(connector.New(connector.Options{URL: "http://endpoint.test/"}))(f)
 	f.Fuzz(func(t *testing.T, body []byte) {
 		table, err := c.DecodeSelect(body)
 		if err != nil {

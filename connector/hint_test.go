@@ -50,10 +50,9 @@ func TestHints(t *testing.T) {
 			if tt.change != nil {
 				tt.change(&o)
 			}
-			c, err := connector.New(o)
-			require.NoError(t, err)
+			c := require.Value(connector.New(o))(t)
 			t.Cleanup(c.Close)
-			_, err = c.Select(t.Context(), "SELECT ?s WHERE { ?s ?p ?o }")
+			_, err := c.Select(t.Context(), "SELECT ?s WHERE { ?s ?p ?o }")
 			check.That(t, err != nil && strings.Contains(err.Error(), tt.says) && (tt.never == "" || !strings.Contains(err.Error(), tt.never)),
 				"the error is %v", err)
 		})

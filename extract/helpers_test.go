@@ -39,24 +39,21 @@ func wide() (*graphs.World, Examples) {
 
 func mustCrawl(t tester, c Client, db *store.DB, examples []string, o CrawlOptions) Report {
 	t.Helper()
-	_, report, err := Crawl(t.Context(), c, db, examples, o)
-	require.NoError(t, err)
+	_, report := require.Values(Crawl(t.Context(), c, db, examples, o))(t)
 	return report
 }
 
 // mustLoad returns the problem made from a database.
 func mustLoad(t tester, db *store.DB, examples Examples, o LoadOptions) (interp.Problem, Info) {
 	t.Helper()
-	p, info, err := Load(t.Context(), db, examples, o)
-	require.NoError(t, err)
+	p, info := require.Values(Load(t.Context(), db, examples, o))(t)
 	return p, info
 }
 
 // mustImport returns the data of RDF files.
 func mustImport(t tester, o ImportOptions, paths ...string) (*Data, Report) {
 	t.Helper()
-	d, report, err := ImportFiles(t.Context(), paths, o)
-	require.NoError(t, err)
+	d, report := require.Values(ImportFiles(t.Context(), paths, o))(t)
 	return d, report
 }
 

@@ -59,8 +59,7 @@ func TestCentreKeepsExamples(t *testing.T) {
 		rng := dltest.Rand(seed)
 		p := dltest.Problem(rng, dltest.Config{Individuals: 4 + rng.IntN(20), Names: 1, Roles: rng.IntN(2), Booleans: -1})
 		c := dltest.Concept(rng, p.Structure, dl.ALCQIF, 1+rng.IntN(7), 2)
-		scale, err := newScale(context.Background(), &p, Options{}.withDefaults(), interp.NewSpace(&p, dl.ALCQIF).Roles)
-		require.NoError(t, err)
+		scale := require.Value(newScale(context.Background(), &p, Options{}.withDefaults(), interp.NewSpace(&p, dl.ALCQIF).Roles))(t)
 		if c == nil {
 			continue
 		}
@@ -224,9 +223,8 @@ func TestNumberOfStart(t *testing.T) {
 	p.MaxDepth = 1
 	start := dl.Concept(dl.AtLeast{N: 9, Role: dl.Role{IRI: "r"}, C: dl.Top{}})
 	for _, mode := range []Mode{Approx, Exact} {
-		f, err := Learn(context.Background(), p,
-			Options{Language: dl.ALCQIF &^ dl.WithInverse, Mode: mode, Start: []dl.Concept{start}})
-		require.NoError(t, err)
+		f := require.Value(Learn(context.Background(), p,
+			Options{Language: dl.ALCQIF &^ dl.WithInverse, Mode: mode, Start: []dl.Concept{start}}))(t)
 		check.That(t, f.Concept == start && f.Optimal && f.Stages[f.Chosen].MaxNumber == 9,
 			"%s: %#v, optimal %v with numbers up to %d", mode, f.Concept, f.Optimal, f.Stages[f.Chosen].MaxNumber)
 		f = require.Value(Learn(context.Background(), p,

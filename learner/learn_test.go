@@ -226,8 +226,7 @@ func TestOptimalFitting(t *testing.T) {
 
 // TestReasons: the result names what would distinguish bisimilar examples.
 func TestReasons(t *testing.T) {
-	el, err := dl.ParseLanguage("el")
-	require.NoError(t, err)
+	el := require.Value(dl.ParseLanguage("el"))(t)
 	f, err := Learn(context.Background(), zoo(t), Options{Mode: Exact, Language: el})
 	require.That(t, errors.Is(err, ErrNoFitting) && len(f.Reasons) != 0, "%v, reasons %v", err, f.Reasons)
 	var texts []string

@@ -66,8 +66,7 @@ func TestNoSharedValues(t *testing.T) {
 	}
 	p := dltest.Labelled(t, &b, []string{"0", "3", "5"}, []string{"1", "2", "4"})
 	o := learner.Options{Engine: learner.Search{}, MaxSize: 4}
-	want, err := learner.Learn(t.Context(), p, o)
-	require.NoError(t, err)
+	want := require.Value(learner.Learn(t.Context(), p, o))(t)
 	o.Language, o.Shared = dl.ALCQIF|dl.WithNominals, true
 	got, err := learner.Learn(t.Context(), p, o)
 	check.That(t, err == nil && got.Language == dl.ALCQIF && got.Nominals == 0 && got.Concept == want.Concept,

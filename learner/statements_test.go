@@ -64,8 +64,7 @@ func TestStatementsEqualBruteForce(t *testing.T) {
 	deeper := 0 // concepts whose roles are nested more deeply than the role depth says
 	for seed := range uint64(testsize.Choose(60, 400)) {
 		rng := dltest.Rand(seed)
-		language, err := dl.ParseLanguage([]string{"el", "alci", "alcqif", "alcf"}[seed%4])
-		require.NoError(t, err)
+		language := require.Value(dl.ParseLanguage([]string{"el", "alci", "alcqif", "alcf"}[seed%4]))(t)
 		p := statedProblem(t, rng)
 		o := Options{Language: language | dl.Language(rng.Uint32())&dl.WithNominals, MaxSize: 4, MaxDepth: 1 + rng.IntN(2)}
 		for _, engine := range []Engine{SAT{}, Search{}} {

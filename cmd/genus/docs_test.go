@@ -287,15 +287,13 @@ func TestLibraryDocument(t *testing.T) {
 	}
 	root := filepath.Join("..", "..")
 	file := filepath.Join(root, "docs", "library.md")
-	text, err := os.ReadFile(file)
-	require.NoError(t, err)
+	text := require.Value(os.ReadFile(file))(t)
 	at := program.FindSubmatchIndex(text)
 	require.That(t, at != nil, "no program with its output in %s", file)
 	group := func(i int) string { return string(text[at[2*i]:at[2*i+1]]) }
 	n := strings.Count(group(1), "\n")
 	check.That(t, n <= 40, "the program has %d lines, want 40 at most", n)
-	triples, _, err := rdffile.ReadAll(t.Context(), filepath.Join(root, group(2)))
-	require.NoError(t, err)
+	triples, _ := require.Values(rdffile.ReadAll(t.Context(), filepath.Join(root, group(2))))(t)
 	endpoint := require.Value(embedded.Start(t.Context(), triples, embedded.Options{}))(t)
 	defer endpoint.Close()
 	cmd := exec.Command("go", "run", testfiles.Write(t, "main.go", group(1)), endpoint.URL())

@@ -45,8 +45,7 @@ func TestEnrichShapes(t *testing.T) {
 // violations returns the focus nodes that the validator of goRDFlib reports, sorted.
 func violations(t *testing.T, shapes, data string) (focus []string) {
 	t.Helper()
-	text, err := os.ReadFile(data)
-	require.NoError(t, err)
+	text := require.Value(os.ReadFile(data))(t)
 	d := require.Value(shacl.LoadTurtle(bytes.NewReader(text), "urn:x"))(t)
 	s, err := shacl.LoadTurtle(strings.NewReader(shapes), "urn:x")
 	require.That(t, err == nil, "%v in %s", err, shapes)

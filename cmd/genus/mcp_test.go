@@ -21,8 +21,7 @@ import (
 // mcpServer returns the command with which a client starts the program.
 func mcpServer(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
-	program, err := exec.LookPath("genus") // from TestMain
-	require.NoError(t, err)
+	program := require.Value(exec.LookPath("genus"))(t) // from TestMain
 	cmd := exec.Command(program, append([]string{"mcp"}, args...)...)
 	cmd.Dir = t.TempDir()
 	return cmd
@@ -31,8 +30,7 @@ func mcpServer(t *testing.T, args ...string) *exec.Cmd {
 // TestMCP checks that a client can start the program and call a tool, and that the
 // program ends when the client leaves.
 func TestMCP(t *testing.T) {
-	file, err := filepath.Abs(filepath.Join("elephants", "elephants.ttl"))
-	require.NoError(t, err)
+	file := require.Value(filepath.Abs(filepath.Join("elephants", "elephants.ttl")))(t)
 	cmd := mcpServer(t, "--data", file)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
@@ -52,8 +50,7 @@ func TestMCP(t *testing.T) {
 // TestMCPInterrupt checks that Ctrl-C ends the program while it waits for its client.
 func TestMCPInterrupt(t *testing.T) {
 	cmd := mcpServer(t)
-	in, err := cmd.StdinPipe()
-	require.NoError(t, err)
+	in := require.Value(cmd.StdinPipe())(t)
 	out := require.Value(cmd.StdoutPipe())(t)
 	require.NoError(t, cmd.Start())
 	const hello = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}` + "\n"

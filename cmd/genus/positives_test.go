@@ -157,8 +157,7 @@ func individualsOf(t *testing.T, file string) []string {
 		t.Skipf("%s: %s: %v", t.Name(), file, err)
 	}
 	defer src.Close()
-	p, _, err := src.Data.Problem(t.Context(), extract.Examples{}, extract.LoadOptions{})
-	require.NoError(t, err)
+	p, _ := require.Values(src.Data.Problem(t.Context(), extract.Examples{}, extract.LoadOptions{}))(t)
 	var iris []string
 	for a := range p.Structure.Len() {
 		if iri := p.Structure.IRI(interp.Individual(a)); queries.IsIRI(iri) {
@@ -239,11 +238,10 @@ func (w *ways) overHTTP(t *testing.T, pos []string) {
 		r := require.Value(http.NewRequestWithContext(t.Context(), method, w.server.URL+path, bytes.NewReader(b)))(t)
 		r.Header.Set("Content-Type", "application/json")
 		r.Header.Set("X-Genus", "1")
-		answer, err := w.server.Client().Do(r)
-		require.NoError(t, err)
+		answer := require.Value(w.server.Client().Do(r))(t)
 		defer func() { _ = answer.Body.Close() }()
 		text := require.Value(io.ReadAll(answer.Body))(t)
-		err = json.Unmarshal(text, &j)
+		err := json.Unmarshal(text, &j)
 		require.That(t, err == nil && j.ID != "", "%s %s with %q: %s", method, path, pos, text)
 		return j
 	}

@@ -94,8 +94,7 @@ func TestFind(t *testing.T) {
 			}
 			return at("Beast", "Plant")
 		}
-		got, err := classes.Find(t.Context(), asGraph(client), symbols, v, nil, ex+tt.class, elsewhere, tt.limit)
-		require.NoError(t, err)
+		got := require.Value(classes.Find(t.Context(), asGraph(client), symbols, v, nil, ex+tt.class, elsewhere, tt.limit))(t)
 		m, o, r := locals(
 			got.Members,
 		), locals(got.Others), locals(got.Related)

@@ -137,8 +137,7 @@ func TestImport(t *testing.T) {
 	for _, tt := range importTests {
 		t.Run(tt.name, func(t *testing.T) {
 			d := importFile(t, testfiles.Write(t, "x.ttl", turtleHead+":a a :X . :b a :X . "+tt.turtle), tt.o)
-			p, _, err := d.Problem(t.Context(), []string{ex + "a"}, []string{ex + "b"}, 0, graph.Exclusions{})
-			require.NoError(t, err)
+			p, _ := require.Values(d.Problem(t.Context(), []string{ex + "a"}, []string{ex + "b"}, 0, graph.Exclusions{}))(t)
 			var got []string
 			for _, f := range withoutBlankLabels(dltest.Facts(p.Structure)) {
 				if !slices.Contains([]string{"a", "b", "X", "X(a)", "X(b)"}, f) {
@@ -187,14 +186,12 @@ func TestExport(t *testing.T) {
 	positives, negatives := []string{ex + "a"}, []string{ex + "b"}
 	for _, tt := range importTests {
 		d := importFile(t, testfiles.Write(t, "x.ttl", turtleHead+`:a a :X . :b a :X . `+tt.turtle), tt.o)
-		p, _, err := d.Problem(t.Context(), positives, negatives, 0, graph.Exclusions{})
-		require.NoError(t, err)
+		p, _ := require.Values(d.Problem(t.Context(), positives, negatives, 0, graph.Exclusions{}))(t)
 		for name, write := range forms {
 			var out bytes.Buffer
 			require.NoError(t, write(d, &out))
 			again := importFile(t, testfiles.Write(t, name, out.String()), tt.o)
-			q, _, err := again.Problem(t.Context(), positives, negatives, 0, graph.Exclusions{})
-			require.NoError(t, err)
+			q, _ := require.Values(again.Problem(t.Context(), positives, negatives, 0, graph.Exclusions{}))(t)
 			diff := cmp.Diff(withoutBlankLabels(dltest.Facts(p.Structure)), withoutBlankLabels(dltest.Facts(q.Structure)))
 			check.That(t, diff == "", "%s, %s: %s\nfrom\n%s", tt.name, name, diff, out.String())
 		}
@@ -228,11 +225,9 @@ func TestRandomExport(t *testing.T) {
 			!slices.Contains(d.Facts.Individuals, d.Facts.Find(ex+"b")) {
 			return // a or b is a class
 		}
-		p, _, err := d.Problem(t.Context(), []string{ex + "a"}, []string{ex + "b"}, 0, graph.Exclusions{})
-		require.NoError(rt, err)
-		q, _, err := importFile(rt, path,
-			o).Problem(t.Context(), []string{ex + "a"}, []string{ex + "b"}, 0, graph.Exclusions{})
-		require.NoError(rt, err)
+		p, _ := require.Values(d.Problem(t.Context(), []string{ex + "a"}, []string{ex + "b"}, 0, graph.Exclusions{}))(rt)
+		q, _ := require.Values(importFile(rt, path,
+			o).Problem(t.Context(), []string{ex + "a"}, []string{ex + "b"}, 0, graph.Exclusions{}))(rt)
 		diff := cmp.Diff(withoutBlankLabels(dltest.Facts(p.Structure)), withoutBlankLabels(dltest.Facts(q.Structure)))
 		require.That(rt, diff == "", "%s\nfrom\n%s", diff, out.String())
 	})

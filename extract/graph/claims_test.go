@@ -63,11 +63,9 @@ func awardsInMemory(t *testing.T) intent.Graph {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "awards.nt")
 	require.NoError(t, os.WriteFile(file, []byte(awards()), 0o600))
-	data, _, err := extract.ImportFiles(t.Context(), []string{file},
-		extract.ImportOptions{Vocabulary: awardVocabulary, Exclusions: awardExclusions})
-	require.NoError(t, err)
-	p, _, err := data.Problem(t.Context(), extract.Examples{}, extract.LoadOptions{Statements: true})
-	require.NoError(t, err)
+	data, _ := require.Values(extract.ImportFiles(t.Context(), []string{file},
+		extract.ImportOptions{Vocabulary: awardVocabulary, Exclusions: awardExclusions}))(t)
+	p, _ := require.Values(data.Problem(t.Context(), extract.Examples{}, extract.LoadOptions{Statements: true}))(t)
 	return intent.NewMemory(p.Structure, nil)
 }
 
@@ -137,11 +135,9 @@ func TestCoarseTimes(t *testing.T) {
 	read := require.Value(whole.Statements(t.Context(), wikibase, []string{"P569"}, []string{x}))(t)
 	file := filepath.Join(t.TempDir(), "born.nt")
 	require.NoError(t, os.WriteFile(file, []byte(b.String()), 0o600))
-	data, _, err := extract.ImportFiles(t.Context(), []string{file},
-		extract.ImportOptions{Vocabulary: awardVocabulary, Exclusions: awardExclusions})
-	require.NoError(t, err)
-	p, _, err := data.Problem(t.Context(), extract.Examples{}, extract.LoadOptions{Statements: true})
-	require.NoError(t, err)
+	data, _ := require.Values(extract.ImportFiles(t.Context(), []string{file},
+		extract.ImportOptions{Vocabulary: awardVocabulary, Exclusions: awardExclusions}))(t)
+	p, _ := require.Values(data.Problem(t.Context(), extract.Examples{}, extract.LoadOptions{Statements: true}))(t)
 	for name, structure := range map[string]*interp.Structure{"endpoint": read, "memory": p.Structure} {
 		for feature, want := range map[string]int{wikibase.Property(dl.Direct, "P569"): 7, wikibase.Property(dl.ValueOf, "P569"): 7,
 			wikibase.Property(dl.Qualifier, "P1319"): 0} {

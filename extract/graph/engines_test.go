@@ -26,10 +26,8 @@ import (
 // in memory, with and without negatives.
 func TestEnginesRanking(t *testing.T) {
 	ctx := t.Context()
-	data, _, err := extract.ImportFiles(ctx, []string{file}, extract.ImportOptions{})
-	require.NoError(t, err)
-	p, info, err := data.Problem(ctx, extract.Examples{}, extract.LoadOptions{})
-	require.NoError(t, err)
+	data, _ := require.Values(extract.ImportFiles(ctx, []string{file}, extract.ImportOptions{}))(t)
+	p, info := require.Values(data.Problem(ctx, extract.Examples{}, extract.LoadOptions{}))(t)
 	newMemory := func() *intent.Memory { return intent.NewMemory(p.Structure, info.Labels) }
 	cs := concepts()
 	want := require.Value(newMemory().Count(ctx, cs))(t)
@@ -43,8 +41,7 @@ func TestEnginesRanking(t *testing.T) {
 	}
 	rank := func(t *testing.T, g intent.Graph, pos, neg []string) string {
 		t.Helper()
-		s, err := intent.New(g, pos, neg, intent.Options{})
-		require.NoError(t, err)
+		s := require.Value(intent.New(g, pos, neg, intent.Options{}))(t)
 		r := require.Value(s.Rank(ctx))(t)
 		var lines []string
 		// In memory the search has more forms, so only the first candidates are the same.
@@ -95,8 +92,7 @@ func TestEnginesRanking(t *testing.T) {
 // ntriples returns the graph of the elephants.
 func ntriples(t *testing.T) string {
 	t.Helper()
-	triples, _, err := rdffile.ReadAll(t.Context(), file)
-	require.NoError(t, err)
+	triples, _ := require.Values(rdffile.ReadAll(t.Context(), file))(t)
 	var b strings.Builder
 	for _, x := range triples {
 		b.WriteString(x.Serialize(rdf.NTriples))

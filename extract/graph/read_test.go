@@ -171,8 +171,7 @@ func TestLabelsOfSuccessors(t *testing.T) {
 	ctx := t.Context()
 	client := &endpoint.Client{To: engines.ServeFile(t, file)}
 	w := kept(client, newStore(t), 0)
-	s, err := w.Look(ctx, []string{zoo + "Badhu"}, nil)
-	require.NoError(t, err)
+	s := require.Value(w.Look(ctx, []string{zoo + "Badhu"}, nil))(t)
 	asked := client.Requests()
 	var iris []string
 	for _, name := range []string{"Badhu", "Bazuri", "Carla", "Kofi"} {
@@ -186,7 +185,7 @@ func TestLabelsOfSuccessors(t *testing.T) {
 	v := graph.Vocabulary{}.WithDefaults()
 	g := graph.NewCache(newStore(t), graph.NewWholeGraph(client, v, graph.Exclusions{}.WithDefaults(), queries.Options{}), v, 0)
 	asked = client.Requests()
-	_, err = graph.StatementsOf(ctx, g, graph.Out, []string{zoo + "Balani"}, nil, 10)
+	_, err := graph.StatementsOf(ctx, g, graph.Out, []string{zoo + "Balani"}, nil, 10)
 	require.NoError(t, err)
 	if labels, err = graph.BestLabels(ctx, g, v, []string{zoo + "Balani"}); err != nil || labels[zoo+"Balani"] != "Balani" || client.Requests() > asked+1 {
 		t.Errorf("%d requests for statements and labels %q: %v", client.Requests()-asked, labels, err)

@@ -36,10 +36,8 @@ const (
 // are the same as over the graph in memory.
 func TestEndpointAsMemory(t *testing.T) {
 	ctx := t.Context()
-	data, _, err := extract.ImportFiles(ctx, []string{file}, extract.ImportOptions{})
-	require.NoError(t, err)
-	p, info, err := data.Problem(ctx, extract.Examples{}, extract.LoadOptions{})
-	require.NoError(t, err)
+	data, _ := require.Values(extract.ImportFiles(ctx, []string{file}, extract.ImportOptions{}))(t)
+	p, info := require.Values(data.Problem(ctx, extract.Examples{}, extract.LoadOptions{}))(t)
 	memory := intent.NewMemory(p.Structure, info.Labels)
 	endpoint, asked := graph.NewWholeEndpoint(engines.ServeFile(t, file), extract.Vocabulary{}, extract.Exclusions{},
 		queries.Options{Kinds: info.Kinds})
@@ -64,8 +62,7 @@ func TestEndpointAsMemory(t *testing.T) {
 		t.Helper()
 		var first [2]intent.Candidate
 		for i, g := range []intent.Graph{memory, endpoint} {
-			s, err := intent.New(g, pos, nil, intent.Options{})
-			require.NoError(t, err)
+			s := require.Value(intent.New(g, pos, nil, intent.Options{}))(t)
 			r := require.Value(s.Rank(ctx))(t)
 			first[i] = r.Candidates[0]
 		}
@@ -209,8 +206,7 @@ func TestLookDecides(t *testing.T) {
 		elephant, dl.Exists{Role: lives, C: dl.Nominal{IRI: zoo + "Hillpark"}}, dl.Exists{Role: childOf.Inv(), C: female},
 		dl.AtLeast{N: 2, Role: childOf.Inv(), C: dl.Top{}}, dl.Exists{Role: childOf, C: dl.Top{}},
 	}
-	members, err := open(client).Members(ctx, []dl.Concept{elephant, dl.Name{IRI: zoo + "Rhino"}, dl.Name{IRI: zoo + "Keeper"}}, 4)
-	require.NoError(t, err)
+	members := require.Value(open(client).Members(ctx, []dl.Concept{elephant, dl.Name{IRI: zoo + "Rhino"}, dl.Name{IRI: zoo + "Keeper"}}, 4))(t)
 	individuals := slices.Concat(members...)
 	want := require.Value(open(client).Holds(ctx, cs, individuals))(t)
 	g := open(client)
@@ -233,8 +229,7 @@ func TestLookDecides(t *testing.T) {
 // refused, by this graph or another, until the answer is too old.
 func TestKept(t *testing.T) {
 	ctx := t.Context()
-	db, err := store.OpenMemory(ctx)
-	require.NoError(t, err)
+	db := require.Value(store.OpenMemory(ctx))(t)
 	defer func() { _ = db.Close() }()
 	answers := require.Value(db.Source(ctx, store.SourceKey{Kind: "endpoint", Name: "zoo"}))(t)
 	elephant, male := dl.Name{IRI: zoo + "Elephant"}, dl.Name{IRI: zoo + "Male"}
@@ -331,11 +326,9 @@ func kept(client graph.Client, answers *store.Source, notBefore int64) *graph.Wh
 // and without an endpoint with lower bounds.
 func TestStored(t *testing.T) {
 	ctx := t.Context()
-	data, _, err := extract.ImportFiles(ctx, []string{file}, extract.ImportOptions{})
-	require.NoError(t, err)
+	data, _ := require.Values(extract.ImportFiles(ctx, []string{file}, extract.ImportOptions{}))(t)
 	ex := []string{zoo + "Ada", zoo + "Badhu"}
-	p, info, err := data.Problem(ctx, extract.Examples{Pos: ex}, extract.LoadOptions{Depth: 1})
-	require.NoError(t, err)
+	p, info := require.Values(data.Problem(ctx, extract.Examples{Pos: ex}, extract.LoadOptions{Depth: 1}))(t)
 	elephant := dl.Name{IRI: zoo + "Elephant"}
 	cs := []dl.Concept{elephant, dl.Not{C: elephant}}
 	db := require.Value(store.OpenMemory(ctx))(t)

@@ -49,11 +49,10 @@ func TestDatasets(t *testing.T) {
 				t.Skipf("%s is large: only with GENUS_TESTS=full", name)
 			}
 			distinct := map[rdf.Triple]bool{}
-			stats, err := Read(context.Background(), testfiles.Dataset(t, name), func(tr rdf.Triple) error {
+			stats := require.Value(Read(context.Background(), testfiles.Dataset(t, name), func(tr rdf.Triple) error {
 				distinct[tr] = true
 				return nil
-			})
-			require.NoError(t, err)
+			}))(t)
 			check.That(t, len(distinct) == want, "%d distinct triples of %d delivered, want %d", len(distinct), stats.Triples, want)
 			check.That(t, len(stats.Warnings) <= 0, "warnings %v", stats.Warnings)
 		})

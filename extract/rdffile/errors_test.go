@@ -213,8 +213,7 @@ func TestSniff(t *testing.T) {
 		"PREFIX a: <http://a>\na:b a:c a:d .": Turtle,
 		"[] <http://a> 1 .":                   Turtle,
 	} {
-		br, _, err := unpack(strings.NewReader(in), defaultLimits)
-		require.NoError(t, err)
+		br, _ := require.Values(unpack(strings.NewReader(in), defaultLimits))(t)
 		got, _, err := identify(br, XMLOrTurtle)
 		check.That(t, got == want && err == nil, "%q: format %d, %v, want %d", in, got, err, want)
 	}

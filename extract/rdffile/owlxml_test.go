@@ -54,19 +54,15 @@ func canonical(t *testing.T, triples []rdf.Triple) []string {
 // TestOWLXML compares the triples of ontologies in OWL/XML with those in RDF/XML. The OWL API
 // 5.1.9 wrote both files from the same axioms, of nearly all kinds of OWL 2.
 func TestOWLXML(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join("testdata", "owlxml", "*.owx.xml"))
-	require.NoError(t, err)
+	files := require.Value(filepath.Glob(filepath.Join("testdata", "owlxml", "*.owx.xml")))(t)
 	if dir := os.Getenv("GENUS_OWLXML"); dir != "" { // further pairs of files
-		more, err := filepath.Glob(filepath.Join(dir, "*.owx.xml"))
-		require.NoError(t, err)
+		more := require.Value(filepath.Glob(filepath.Join(dir, "*.owx.xml")))(t)
 		files = append(files, more...)
 	}
 	require.That(t, len(files) != 0, "no files")
 	for _, file := range files {
-		got, _, err := ReadAll(t.Context(), file)
-		require.NoError(t, err)
-		want, _, err := ReadAll(t.Context(), strings.TrimSuffix(file, ".owx.xml")+".rdf.xml")
-		require.NoError(t, err)
+		got, _ := require.Values(ReadAll(t.Context(), file))(t)
+		want, _ := require.Values(ReadAll(t.Context(), strings.TrimSuffix(file, ".owx.xml")+".rdf.xml"))(t)
 		a, b := canonical(t, got), canonical(t, want)
 		for _, line := range a {
 			if _, found := slices.BinarySearch(b, line); !found {

@@ -38,8 +38,7 @@ func readString(t testing.TB, text string, f Format) ([]rdf.Triple, Stats, error
 // only in this: it adds namespaces to the XML literal, and reads the attribute without a
 // namespace as a property.
 func TestGolden(t *testing.T) {
-	files, err := filepath.Glob("testdata/*.*")
-	require.NoError(t, err)
+	files := require.Value(filepath.Glob("testdata/*.*"))(t)
 	tested := 0
 	for _, path := range files {
 		format, err := FormatOf(path)
@@ -48,15 +47,13 @@ func TestGolden(t *testing.T) {
 		}
 		tested++
 		t.Run(filepath.Base(path), func(t *testing.T) {
-			f, err := os.Open(path)
-			require.NoError(t, err)
+			f := require.Value(os.Open(path))(t)
 			defer f.Close()
 			var sb strings.Builder
-			stats, err := ReadFrom(context.Background(), f, format, testBase, func(tr rdf.Triple) error {
+			stats := require.Value(ReadFrom(context.Background(), f, format, testBase, func(tr rdf.Triple) error {
 				sb.WriteString(tr.Serialize(rdf.NTriples))
 				return nil
-			})
-			require.NoError(t, err)
+			}))(t)
 			var notes []string
 			for k, v := range stats.Prefixes {
 				notes = append(notes, "# prefix "+k+": "+v)
@@ -79,8 +76,7 @@ func TestReadFiles(t *testing.T) {
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
 		return path
 	}
-	gz, err := os.ReadFile("testdata/named-plain.nt")
-	require.NoError(t, err)
+	gz := require.Value(os.ReadFile("testdata/named-plain.nt"))(t)
 	damaged := append([]byte(nil), gz...)
 	damaged[len(damaged)-6] ^= 0xff // the checksum
 	for _, tc := range []struct {
@@ -157,8 +153,7 @@ func TestScopes(t *testing.T) {
 
 // TestLabelsOfTheFile: generated labels differ from those in the file.
 func TestLabelsOfTheFile(t *testing.T) {
-	ts, _, err := readString(t, "_:b1 <http://a/p> [ <http://a/q> 1 ] . _:g1 <http://a/p> [] .", Turtle)
-	require.NoError(t, err)
+	ts, _ := require.Values(readString(t, "_:b1 <http://a/p> [ <http://a/q> 1 ] . _:g1 <http://a/p> [] .", Turtle))(t)
 	nodes := map[string]bool{}
 	for _, tr := range ts {
 		for _, term := range []rdf.Term{tr.Subj, tr.Obj} {
@@ -172,8 +167,7 @@ func TestLabelsOfTheFile(t *testing.T) {
 
 // TestLabelWithColon: N-Triples allows a colon in a label, but Turtle does not.
 func TestLabelWithColon(t *testing.T) {
-	ts, _, err := readString(t, "_:a:b <http://a/p> _:ab .", NTriples)
-	require.NoError(t, err)
+	ts, _ := require.Values(readString(t, "_:a:b <http://a/p> _:ab .", NTriples))(t)
 	if s, o := ts[0].Subj.String(), ts[0].Obj.String(); s == o || strings.Contains(s, ":") {
 		t.Errorf("labels %s and %s", s, o)
 	}

@@ -40,8 +40,7 @@ func drawAnswer(t *rapid.T) Answer {
 func TestCodec(t *testing.T) {
 	testsize.Check(t, 30, func(t *rapid.T) {
 		want := rapid.SliceOfN(rapid.Custom(drawAnswer), 1, 3).Draw(t, "answers")
-		data, check, err := encode(nil, 7, want, number)
-		require.NoError(t, err)
+		data, check := require.Values(encode(nil, 7, want, number))(t)
 		d := decoder{spaces: spaces, seen: map[string]string{}}
 		got, again, err := d.decode(7, "k", "http://e/t", data)
 		if err != nil || again != check {
@@ -100,8 +99,7 @@ func FuzzDecode(f *testing.F) {
 		if err != nil {
 			return
 		}
-		data, _, err := encode(nil, 7, answers, number)
-		require.NoError(t, err)
+		data, _ := require.Values(encode(nil, 7, answers, number))(t)
 		again, _, err := d.decode(7, "k", "t", data)
 		if diff := cmp.Diff(answers, again, cmpopts.EquateEmpty()); diff != "" || err != nil {
 			t.Fatal(diff, err)

@@ -76,8 +76,7 @@ func TestBitFlips(t *testing.T) {
 	raw(t, path, "PRAGMA page_size = 512", "CREATE TABLE t (x)", "DROP TABLE t") // small pages have few unused bytes
 	db := open(t, path, store.Options{})
 	for i, k := range []store.SourceKey{key, {Kind: "endpoint", Name: key.Name, Settings: "{}"}} {
-		s, err := db.Source(t.Context(), k)
-		require.NoError(t, err)
+		s := require.Value(db.Source(t.Context(), k))(t)
 		put(t, s, some...)
 		for j := range 12 - 9*i {
 			put(t, s, store.Answer{Term: fmt.Sprintf("http://e/t%d", j), Kind: "classes", Time: int64(j), Rows: []store.Row{{Value: fmt.Sprintf("http://e/C%d", j%3)}}})
@@ -86,10 +85,8 @@ func TestBitFlips(t *testing.T) {
 	}
 	require.NoError(t, db.Close())
 	raw(t, path, "VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)")
-	whole, err := os.ReadFile(path)
-	require.NoError(t, err)
-	want, db, err := read(t.Context(), path)
-	require.NoError(t, err)
+	whole := require.Value(os.ReadFile(path))(t)
+	want, db := require.Values(read(t.Context(), path))(t)
 	_ = db.Close()
 	found, same := 0, 0
 	for i := range whole {

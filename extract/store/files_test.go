@@ -35,8 +35,7 @@ func TestRefusals(t *testing.T) {
 	}
 	good := filepath.Join(dir, "good.db")
 	require.NoError(t, open(t, good, store.Options{}).Close())
-	whole, err := os.ReadFile(good)
-	require.NoError(t, err)
+	whole := require.Value(os.ReadFile(good))(t)
 	damaged := bytes.Clone(whole)
 	for i := 100; i < 4096; i++ {
 		damaged[i] = 0xff

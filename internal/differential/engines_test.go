@@ -172,11 +172,10 @@ func crawl(t *rapid.T, client *connector.Client, g *graphs.Random, named []strin
 		return nil
 	}
 	ctx := context.Background()
-	db, err := store.OpenMemory(ctx)
-	require.NoError(t, err)
+	db := require.Value(store.OpenMemory(ctx))(t)
 	defer func() { _ = db.Close() }()
 	o := extract.CrawlOptions{Bounds: extract.Bounds{Depth: mostNested}, Vocabulary: vocabulary(g, closure)}
-	_, _, err = extract.Crawl(ctx, client, db, named, o)
+	_, _, err := extract.Crawl(ctx, client, db, named, o)
 	require.That(t, err == nil, "crawling: %v\n%s", err, g)
 	x := &crawled{examples: named}
 	x.problem, x.info, err = extract.Load(ctx, db, extract.Examples{Pos: named}, extract.LoadOptions{})

@@ -47,11 +47,9 @@ func newOracle(t *rapid.T, dir string, g *graphs.Random, closure bool) *oracle {
 	file := filepath.Join(dir, "graph.nt")
 	require.NoError(t, os.WriteFile(file, []byte(g.String()), 0o600))
 	o := extract.ImportOptions{Vocabulary: vocabulary(g, closure)}
-	d, _, err := extract.ImportFiles(context.Background(), []string{file}, o)
-	require.NoError(t, err)
+	d, _ := require.Values(extract.ImportFiles(context.Background(), []string{file}, o))(t)
 	checkStated(t, g, d)
-	p, info, err := d.Problem(t.Context(), extract.Examples{}, extract.LoadOptions{})
-	require.NoError(t, err)
+	p, info := require.Values(d.Problem(t.Context(), extract.Examples{}, extract.LoadOptions{}))(t)
 	k := &oracle{problem: p, structure: p.Structure, info: info, eval: interp.NewEvaluator(p.Structure),
 		domain: g.Domain(), named: map[string]string{}}
 	mentioned := g.Terms()

@@ -122,8 +122,7 @@ func repeat(t *testing.T, e engines.Engine, dialect queries.Dialect) {
 		slices.Sort(twice)
 		column(1, twice...)(queries.Memberships([]dl.Concept{concept, concept}, all, o))
 		for _, individual := range all {
-			q, err := queries.Ask(concept, individual, o)
-			require.NoError(t, err)
+			q := require.Value(queries.Ask(concept, individual, o))(t)
 			got, err := client.Ask(context.Background(), q)
 			require.That(t, err == nil, "%v\n%s", err, q)
 			want := slices.Contains(test.want, individual)

@@ -41,13 +41,11 @@ func compareStatements(t *testing.T, e engine) {
 	checkGraphs(t, func(t *rapid.T) {
 		g := drawStatements(t)
 		require.NoError(t, os.WriteFile(file, []byte(g), 0o600))
-		d, _, err := extract.ImportFiles(context.Background(), []string{file}, extract.ImportOptions{
+		d, _ := require.Values(extract.ImportFiles(context.Background(), []string{file}, extract.ImportOptions{
 			Vocabulary: extract.Vocabulary{Vocabulary: queries.Vocabulary{Type: wikibase.Property(dl.Direct, "P0"), Statements: wikibase}},
 			Exclusions: extract.Exclusions{Only: []string{string(wikibase) + dl.Direct}},
-		})
-		require.NoError(t, err)
-		p, info, err := d.Problem(t.Context(), extract.Examples{}, extract.LoadOptions{Statements: true})
-		require.NoError(t, err)
+		}))(t)
+		p, info := require.Values(d.Problem(t.Context(), extract.Examples{}, extract.LoadOptions{Statements: true}))(t)
 		eval := interp.NewEvaluator(p.Structure)
 		client := e.serve(t, g)
 		o := queries.Options{Dialect: e.dialect, Vocabulary: queries.Vocabulary{Type: wikibase.Property(dl.Direct, "P0"), Statements: wikibase}}
@@ -290,22 +288,17 @@ func TestCrawledStatements(t *testing.T) {
 	testsize.Check(t, 25, func(t *rapid.T) {
 		g := drawStatements(t)
 		require.NoError(t, os.WriteFile(file, []byte(g), 0o600))
-		d, _, err := extract.ImportFiles(t.Context(), []string{file}, extract.ImportOptions{Vocabulary: v, Exclusions: only})
-		require.NoError(t, err)
-		whole, _, err := d.Problem(t.Context(), extract.Examples{}, extract.LoadOptions{Statements: true})
-		require.NoError(t, err)
+		d, _ := require.Values(extract.ImportFiles(t.Context(), []string{file}, extract.ImportOptions{Vocabulary: v, Exclusions: only}))(t)
+		whole, _ := require.Values(d.Problem(t.Context(), extract.Examples{}, extract.LoadOptions{Statements: true}))(t)
 		db := require.Value(store.OpenMemory(t.Context()))(t)
 		defer func() { _ = db.Close() }()
 		ex := extract.Examples{Pos: []string{item + "Q0", item + "Q1"}}
 		depth := 1 + graphs.DrawBelow(t, 2, "depth")
 		o := extract.CrawlOptions{Vocabulary: v, Exclusions: only,
 			Bounds: extract.Bounds{Depth: depth, Statements: []string{"P1 P2 P3", "P1 P3"}[graphs.DrawBelow(t, 2, "properties")]}}
-		crawled, _, err := extract.Crawl(t.Context(), e.serve(t, g), db, ex.Pos, o)
-		require.NoError(t, err)
-		near, info, err := crawled.Problem(t.Context(), ex, extract.LoadOptions{})
-		require.NoError(t, err)
-		again, _, err := extract.Load(t.Context(), db, ex, extract.LoadOptions{})
-		require.NoError(t, err)
+		crawled, _ := require.Values(extract.Crawl(t.Context(), e.serve(t, g), db, ex.Pos, o))(t)
+		near, info := require.Values(crawled.Problem(t.Context(), ex, extract.LoadOptions{}))(t)
+		again, _ := require.Values(extract.Load(t.Context(), db, ex, extract.LoadOptions{}))(t)
 		require.That(t, near.MaxDepth == depth && again.Structure.NumFacts() == near.Structure.NumFacts(),
 			"%d facts crawled, %d loaded", near.Structure.NumFacts(), again.Structure.NumFacts())
 		holds := func(p interp.Problem, c dl.Concept, iri string) bool {

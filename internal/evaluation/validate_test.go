@@ -51,8 +51,7 @@ func TestValidate(t *testing.T) {
 	eval := interp.NewEvaluator(p.Structure)
 	for i, test := range tested {
 		train, rest := f.Split(p, i)
-		alone, err := learner.Learn(context.Background(), train, o)
-		require.NoError(t, err)
+		alone := require.Value(learner.Learn(context.Background(), train, o))(t)
 		check.That(t, test.Fold == i+1 && test.Fitting.Confusion == alone.Confusion && len(test.Fitting.Stages) == len(alone.Stages),
 			"fold %d is not what is learned from the other folds: %+v and %+v", test.Fold, test.Fitting.Confusion, alone.Confusion)
 		x := require.Value(eval.Extension(test.Fitting.Concept))(t)

@@ -93,10 +93,8 @@ func library() (graph, extract.Examples) {
 func structure(t testing.TB, g graph, examples extract.Examples, v extract.Vocabulary) *interp.Structure {
 	t.Helper()
 	file := testfiles.Write(t, "graph.nt", g.String())
-	d, _, err := extract.ImportFiles(t.Context(), []string{file}, extract.ImportOptions{Vocabulary: v})
-	require.NoError(t, err)
-	p, _, err := d.Problem(t.Context(), examples, extract.LoadOptions{})
-	require.NoError(t, err)
+	d, _ := require.Values(extract.ImportFiles(t.Context(), []string{file}, extract.ImportOptions{Vocabulary: v}))(t)
+	p, _ := require.Values(d.Problem(t.Context(), examples, extract.LoadOptions{}))(t)
 	return p.Structure
 }
 

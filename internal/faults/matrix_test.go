@@ -127,8 +127,7 @@ func (o outcomes) String() string { return fmt.Sprintf("%d | %d | %d", o.complet
 // once and from there on.
 func matrix(t *testing.T, name string, w world, some int) {
 	clean := Start(t, w.endpoint, func(int) *Fault { return nil })
-	p, hubs, err := w.crawl(t.Context(), clean, depth, time.Minute)
-	require.NoError(t, err)
+	p, hubs := require.Values(w.crawl(t.Context(), clean, depth, time.Minute))(t)
 	diff := differs(p, w.whole, depth, false)
 	require.That(t, diff == "" && !hubs, "without a fault:  %v", diff)
 	w.removed = len(p.Removed)

@@ -39,3 +39,14 @@ func Value[V any](v V, err error) func(t T) V {
 		return v
 	}
 }
+
+// Values returns what a call returned in front of no error, as Value does.
+func Values[V, W any](v V, w W, err error) func(t T) (V, W) {
+	return func(t T) (V, W) {
+		if err != nil {
+			t.Helper()
+			t.Fatal(err)
+		}
+		return v, w
+	}
+}

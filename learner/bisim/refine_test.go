@@ -214,8 +214,7 @@ func TestLevelsPreserveConcepts(t *testing.T) {
 		rng := dltest.Rand(seed)
 		p := dltest.Problem(rng, dltest.Config{Individuals: 6 + rng.IntN(8), Strings: 1, Nominals: 2, Texts: 1, Derived: 3})
 		names := dl.LanguageNames()
-		language, err := dl.ParseLanguage(names[rng.IntN(len(names))])
-		require.NoError(t, err)
+		language := require.Value(dl.ParseLanguage(names[rng.IntN(len(names))]))(t)
 		language |= dl.Language(rng.Uint32()) & dl.Additions
 		maxNumber := 1 + rng.IntN(3)
 		levels := require.Value(Compute(context.Background(), p.Structure, dltest.FullSpace(&p, language, maxNumber), Unbounded,

@@ -102,8 +102,7 @@ func family(t *testing.T) (*interp.Structure, enrich.Input) {
 
 func class(t *testing.T, b *interp.Builder, name string, stated ...dl.Axiom) enrich.Result {
 	t.Helper()
-	s, err := b.Build(t.Context())
-	require.NoError(t, err)
+	s := require.Value(b.Build(t.Context()))(t)
 	r := require.Value(enrich.New(enrich.Input{Problem: interp.Problem{Structure: s}, Stated: stated}, enrich.Options{}).Class(t.Context(), name))(t)
 	return r
 }
@@ -186,8 +185,7 @@ func TestMixedProperty(t *testing.T) {
 		b.AddValue("age", person, dl.Int(40))
 		b.AddValue("age", person, dl.Str("forty"))
 	}
-	s, err := b.Build(t.Context())
-	require.NoError(t, err)
+	s := require.Value(b.Build(t.Context()))(t)
 	r, err := enrich.New(enrich.Input{Problem: interp.Problem{Structure: s}}, enrich.Options{}).Property(t.Context(), "age")
 	check.That(t, err == nil && r.Members == 60, "%d pairs, %v; want 60", r.Members, err)
 	for _, c := range r.Candidates {

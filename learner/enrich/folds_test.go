@@ -42,10 +42,8 @@ func BenchmarkTenFolds(b *testing.B) {
 
 func load(b *testing.B, path string) enrich.Input {
 	b.Helper()
-	d, _, err := extract.ImportFiles(b.Context(), []string{path}, extract.ImportOptions{})
-	require.NoError(b, err)
-	p, _, err := d.Problem(b.Context(), extract.Examples{}, extract.LoadOptions{})
-	require.NoError(b, err)
+	d, _ := require.Values(extract.ImportFiles(b.Context(), []string{path}, extract.ImportOptions{}))(b)
+	p, _ := require.Values(d.Problem(b.Context(), extract.Examples{}, extract.LoadOptions{}))(b)
 	in := enrich.Input{Problem: p, Superclasses: map[string][]string{}}
 	for _, t := range d.Facts.Superclasses {
 		in.Superclasses[d.Facts.Term(t[0])] = append(in.Superclasses[d.Facts.Term(t[0])], d.Facts.Term(t[1]))

@@ -75,9 +75,8 @@ func TestCandidates(t *testing.T) {
 			if test.removed != (interp.Removal{}) {
 				p.Removed = []interp.Removal{test.removed}
 			}
-			got, removed, err := interp.Candidates(t.Context(), &p, test.language,
-				interp.Limits{Support: test.support, Values: test.limit})
-			require.NoError(t, err)
+			got, removed := require.Values(interp.Candidates(t.Context(), &p, test.language,
+				interp.Limits{Support: test.support, Values: test.limit}))(t)
 			check.That(t, slices.Equal(got, test.want), "got %v, want %v", got, test.want)
 			var reasons []string
 			for _, r := range removed {
@@ -127,8 +126,7 @@ func TestCandidatesAreThoseReached(t *testing.T) {
 			}
 		}
 		support := 1 + rng.IntN(4)
-		got, removed, err := interp.Candidates(t.Context(), &p, language, interp.Limits{Support: support, Values: 1000})
-		require.NoError(t, err)
+		got, removed := require.Values(interp.Candidates(t.Context(), &p, language, interp.Limits{Support: support, Values: 1000}))(t)
 		for _, c := range got {
 			require.That(t, seen[c] >= support, "seed %d: %d examples reach %v", seed, seen[c], c)
 			delete(seen, c)

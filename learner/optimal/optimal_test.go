@@ -127,9 +127,8 @@ func TestClassesAreTheCoarsest(t *testing.T) {
 			if class(a) == class(b) {
 				continue
 			}
-			c, err := optimal.Fit(context.Background(), interp.Problem{Structure: p.Structure, Pos: []interp.Individual{a},
-				Neg: []interp.Individual{b}}, sp, interp.Accuracy)
-			require.NoError(t, err)
+			c := require.Value(optimal.Fit(context.Background(), interp.Problem{Structure: p.Structure, Pos: []interp.Individual{a},
+				Neg: []interp.Individual{b}}, sp, interp.Accuracy))(t)
 			dltest.CheckSpace(t, fmt.Sprintf("seed %d", seed), p.Structure, sp, c)
 			x := require.Value(eval.Extension(c))(t)
 			require.That(t, x.Test(uint(a)) && !x.Test(uint(b)), "seed %d, %s: %#v does not tell %d from %d", seed, sp.Language, c, a, b)

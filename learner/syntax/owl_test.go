@@ -80,8 +80,7 @@ func TestOWLRoundTrip(t *testing.T) {
 	testsize.Check(t, 40, func(t *rapid.T) {
 		c := owlConcepts(10).Draw(t, "concept")
 		o := OWLOptions{Prefixes: prefixSets().Draw(t, "prefixes"), Kinds: drawKinds(t, c)}
-		text, err := Turtle(c, o)
-		require.NoError(t, err)
+		text := require.Value(Turtle(c, o))(t)
 		back, err := ReadOWL(readTurtle(t, text), "")
 		require.That(t, err == nil, "%v\n%s", err, text)
 		require.That(t, back == c, "%s\nis read as\n%#v\nnot\n%#v", text, back, c)

@@ -56,8 +56,7 @@ func TestLabelsOfTitles(t *testing.T) {
 	c := dl.And{L: dl.Name{IRI: "http://e/1"}, R: dl.Exists{Role: dl.Role{IRI: "http://e/2"}, C: dl.Nominal{IRI: "http://e/3"}}}
 	for _, notation := range []Notation{DL, Manchester} {
 		text := Print(c, Options{Notation: notation, Titles: Titles(c, labels, nil)})
-		found, err := Labels(text, nil)
-		require.NoError(t, err)
+		found := require.Value(Labels(text, nil))(t)
 		var back []string
 		for _, l := range found {
 			back = append(back, iris[l.Text])

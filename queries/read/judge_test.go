@@ -104,10 +104,8 @@ func (f facts) members(t *testing.T, c dl.Concept) (iris []string, blanks int) {
 		}
 		return true
 	})
-	s, _, err := f.structure.WithClosures(t.Context(), closures, 1<<20)
-	require.NoError(t, err)
-	x, err := interp.NewEvaluator(s).Extension(c)
-	require.NoError(t, err)
+	s, _ := require.Values(f.structure.WithClosures(t.Context(), closures, 1<<20))(t)
+	x := require.Value(interp.NewEvaluator(s).Extension(c))(t)
 	for a := range s.Len() {
 		if iri := s.IRI(interp.Individual(a)); x.Test(uint(a)) {
 			if strings.HasPrefix(iri, "_:") {

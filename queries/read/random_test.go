@@ -31,8 +31,7 @@ func TestEnginesReading(t *testing.T) {
 		data := randomGraph(rng)
 		require.NoError(t, engine.Load(t.Context(), data))
 		client := engine.Connect(t, connector.Options{Retries: -1})
-		triples, err := rdf.NewTripleDecoder(strings.NewReader(data), rdf.NTriples).DecodeAll()
-		require.NoError(t, err)
+		triples := require.Value(rdf.NewTripleDecoder(strings.NewReader(data), rdf.NTriples).DecodeAll())(t)
 		f := factsOf(t, triples)
 		for range 50 {
 			w := &queryWriter{rng: rng}
@@ -74,8 +73,7 @@ func readsAlike(t *testing.T, client *connector.Client, f facts, text string, se
 		}
 		return reason
 	}
-	table, err := client.Select(t.Context(), "PREFIX : <http://e/>\n"+text)
-	require.NoError(t, err)
+	table := require.Value(client.Select(t.Context(), "PREFIX : <http://e/>\n"+text))(t)
 	var want []string
 	blanks := map[string]bool{}
 	for _, row := range table.Rows {

@@ -25,8 +25,7 @@ var readPrefixes = map[string]string{"": "http://e/", "wdt": "http://w/", "rdfs"
 type example struct{ vocabulary, query, concept, refusal string }
 
 func examples(t *testing.T, path string) (out []example) {
-	text, err := os.ReadFile(path)
-	require.NoError(t, err)
+	text := require.Value(os.ReadFile(path))(t)
 	vocabulary := ""
 	for _, line := range strings.Split(string(text), "\n") {
 		rest := ""
@@ -134,8 +133,7 @@ func TestReadWritten(t *testing.T) {
 			o.Vocabulary = queries.Vocabulary{Type: wikidata + "prop/direct/P31", SubClassOf: wikidata + "prop/direct/P279", NoClosure: rng.IntN(2) == 0}
 			o.Graphs = []string{"http://g"}
 		}
-		text, err := queries.Select(c, o)
-		require.NoError(t, err)
+		text := require.Value(queries.Select(c, o))(t)
 		v := o.Vocabulary
 		back, err := read.Concept(text, read.Options{Prefixes: o.Prefixes, Type: v.Type, SubClassOf: v.SubClassOf, NoClosure: v.NoClosure, Graphs: o.Graphs})
 		if err != nil {
@@ -143,10 +141,8 @@ func TestReadWritten(t *testing.T) {
 			continue
 		}
 		e := interp.NewEvaluator(s)
-		x, err := e.Extension(c)
-		require.NoError(t, err)
-		y, err := e.Extension(back)
-		require.NoError(t, err)
+		x := require.Value(e.Extension(c))(t)
+		y := require.Value(e.Extension(back))(t)
 		check.That(t, x.Equal(y), "%s: %#v\nis read as %#v\nfrom %s", o.Dialect, c, back, text)
 	}
 }
@@ -159,15 +155,11 @@ func TestColumns(t *testing.T) {
   OPTIONAL { ?film :year ?year . FILTER(?year > 5) }
   SERVICE wikibase:label { bd:serviceParam wikibase:language "en" . }
 }`
-	r, err := read.Read(text, read.Options{Prefixes: readPrefixes})
-	require.NoError(t, err)
-	query, err := queries.Select(dl.Exists{Role: dl.Role{IRI: "http://e/r"}, C: dl.Nominal{IRI: "http://e/o"}}, queries.Options{Prefixes: readPrefixes})
-	require.NoError(t, err)
-	got, err := r.WithColumns(query)
-	require.NoError(t, err)
+	r := require.Value(read.Read(text, read.Options{Prefixes: readPrefixes}))(t)
+	query := require.Value(queries.Select(dl.Exists{Role: dl.Role{IRI: "http://e/r"}, C: dl.Nominal{IRI: "http://e/o"}}, queries.Options{Prefixes: readPrefixes}))(t)
+	got := require.Value(r.WithColumns(query))(t)
 	testfiles.Golden(t, "testdata/columns.rq", got)
-	again, err := read.Read(got, read.Options{})
-	require.NoError(t, err)
+	again := require.Value(read.Read(got, read.Options{}))(t)
 	check.Equal(t, printed(again.Concept), "∃r.{o}")
 	check.Equal(t, again.Variable, "film")
 	check.Equal(t, fmt.Sprint(r.Columns()), "[{http://e/year false } {http://e/director false }]")

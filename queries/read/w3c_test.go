@@ -69,10 +69,9 @@ func w3cTests(t *testing.T) (out []w3cTest) {
 
 // turtle reads a file with the base http://w3c/.
 func turtle(t *testing.T, path string) (out []rdf.Triple) {
-	file, err := os.Open(path)
-	require.NoError(t, err)
+	file := require.Value(os.Open(path))(t)
 	defer file.Close()
-	_, err = rdffile.ReadFrom(t.Context(), file, rdffile.Turtle, "http://w3c/", func(x rdf.Triple) error {
+	_, err := rdffile.ReadFrom(t.Context(), file, rdffile.Turtle, "http://w3c/", func(x rdf.Triple) error {
 		out = append(out, x)
 		return nil
 	})
@@ -126,8 +125,7 @@ func TestW3CEvaluation(t *testing.T) {
 		if test.kind != "QueryEvaluationTest" || !slices.Contains(w3cGroups, group) || test.data == "" || test.result == "" || strings.HasSuffix(test.result, ".srj") {
 			continue
 		}
-		text, err := os.ReadFile(test.query)
-		require.NoError(t, err)
+		text := require.Value(os.ReadFile(test.query))(t)
 		q, err := sparql11.Parse(string(text), nil)
 		if err != nil || q.Form != sparql11.Select {
 			continue
@@ -206,8 +204,7 @@ func results(t *testing.T, path string) map[string]*column {
 				Blank *string `xml:"bnode"`
 			} `xml:"results>result>binding"`
 		}
-		text, err := os.ReadFile(path)
-		require.NoError(t, err)
+		text := require.Value(os.ReadFile(path))(t)
 		require.NoError(t, xml.Unmarshal(text, &x))
 		for _, v := range x.Head.Variables {
 			at(v.Name)
@@ -245,7 +242,6 @@ func rdfOf(t *testing.T, path string) []rdf.Triple {
 	if strings.HasSuffix(path, ".ttl") {
 		return turtle(t, path)
 	}
-	triples, _, err := rdffile.ReadAll(t.Context(), path)
-	require.NoError(t, err)
+	triples, _ := require.Values(rdffile.ReadAll(t.Context(), path))(t)
 	return triples
 }

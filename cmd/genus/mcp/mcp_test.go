@@ -28,8 +28,7 @@ type client struct {
 
 func serve(t *testing.T, flags map[string][]string) *client {
 	t.Helper()
-	s, err := mcp.New(mcp.Options{Version: "test", Given: config.Given{Flags: flags, Dir: t.TempDir()}}) // no genus.yaml
-	require.NoError(t, err)
+	s := require.Value(mcp.New(mcp.Options{Version: "test", Given: config.Given{Flags: flags, Dir: t.TempDir()}}))(t) // no genus.yaml
 	near, far := sdk.NewInMemoryTransports()
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan struct{})

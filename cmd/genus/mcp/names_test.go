@@ -89,8 +89,7 @@ func TestClasses(t *testing.T) {
 // its text is not escaped, and that a name that the source does not have is noted.
 func TestTranslateExample(t *testing.T) {
 	c := serve(t, nil)
-	list, err := c.ListTools(t.Context(), nil)
-	require.NoError(t, err)
+	list := require.Value(c.ListTools(t.Context(), nil))(t)
 	i := slices.IndexFunc(list.Tools, func(tool *sdk.Tool) bool { return tool.Name == "translate" })
 	description := fmt.Sprint(list.Tools[i].InputSchema.(map[string]any)["properties"].(map[string]any)["concept"])
 	example := regexp.MustCompile(`such as, of the elephants: (.*)\. Names are`).FindStringSubmatch(description)

@@ -241,8 +241,7 @@ func TestManyCalls(t *testing.T) {
 //	go test -count=1 ./cmd/genus/mcp -v -run DialogueSize
 func TestDialogueSize(t *testing.T) {
 	c := serve(t, nil)
-	list, err := c.ListTools(t.Context(), nil)
-	require.NoError(t, err)
+	list := require.Value(c.ListTools(t.Context(), nil))(t)
 	tools := require.Value(json.Marshal(list))(t)
 	males := map[string]bool{}
 	for _, m := range must[mcp.SearchOutput](t, c, "search", map[string]any{"class": elephants.Namespace + "Male", "limit": 1000}).Individuals {

@@ -129,11 +129,9 @@ func TestTryFails(t *testing.T) {
 func TestPageFiles(t *testing.T) {
 	x := start(t, nil, "")
 	get := func(path string, header http.Header) (int, http.Header, []byte) {
-		req, err := http.NewRequestWithContext(t.Context(), "GET", x.http.URL+path, nil)
-		require.NoError(t, err)
+		req := require.Value(http.NewRequestWithContext(t.Context(), "GET", x.http.URL+path, nil))(t)
 		req.Header = header
-		res, err := http.DefaultTransport.RoundTrip(req)
-		require.NoError(t, err)
+		res := require.Value(http.DefaultTransport.RoundTrip(req))(t)
 		defer func() { _ = res.Body.Close() }()
 		body := require.Value(io.ReadAll(res.Body))(t)
 		return res.StatusCode, res.Header, body
@@ -156,8 +154,7 @@ func TestPageFiles(t *testing.T) {
 
 // TestPageModules checks that index.html preloads all modules.
 func TestPageModules(t *testing.T) {
-	index, err := fs.ReadFile(page.Files, "index.html")
-	require.NoError(t, err)
+	index := require.Value(fs.ReadFile(page.Files, "index.html"))(t)
 	modules, err := fs.Glob(page.Files, "static/js/*.js")
 	require.That(t, err == nil && len(modules) >= 30, "modules %v, %v", modules, err)
 	for _, name := range modules {

@@ -113,9 +113,7 @@ func TestSweep(t *testing.T) {
 		src := x.upload("a.ttl", "@prefix : <http://e/> . :a a :A .")
 		if one == nil {
 			var release func()
-			var err error
-			one, release, err = x.s.sources.find(src.ID)
-			require.NoError(t, err)
+			one, release = require.Values(x.s.sources.find(src.ID))(t)
 			defer release()
 		}
 	}

@@ -60,8 +60,7 @@ func TestGuard(t *testing.T) {
 		})
 	}
 	x.t = t
-	res, err := http.Get(x.http.URL + "/")
-	require.NoError(t, err)
+	res := require.Value(http.Get(x.http.URL + "/"))(t)
 	_ = res.Body.Close()
 	for name, want := range map[string]string{"Content-Security-Policy": "default-src 'self'", "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"} {
 		check.Contains(t, res.Header.Get(name), want, "%s", name)

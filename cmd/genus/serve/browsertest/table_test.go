@@ -81,8 +81,7 @@ func (p *tab) checkCSV(e engines.Engine, members int) {
 		}
 		require.That(t, !time.Now().After(end), "nothing was downloaded")
 	}
-	f, err := os.Open(file)
-	require.NoError(t, err)
+	f := require.Value(os.Open(file))(t)
 	rows := require.Value(csv.NewReader(f).ReadAll())(t)
 	require.NoError(t, f.Close())
 
@@ -268,10 +267,8 @@ func belonging(t *testing.T) map[string]bool {
 // membersOf returns the members of a concept in the built-in data.
 func membersOf(t *testing.T, c dl.Concept) map[string]bool {
 	t.Helper()
-	d, _, err := extract.ImportFiles(t.Context(), []string{elephantFile}, extract.ImportOptions{})
-	require.NoError(t, err)
-	problem, _, err := d.Problem(t.Context(), extract.Examples{}, extract.LoadOptions{})
-	require.NoError(t, err)
+	d, _ := require.Values(extract.ImportFiles(t.Context(), []string{elephantFile}, extract.ImportOptions{}))(t)
+	problem, _ := require.Values(d.Problem(t.Context(), extract.Examples{}, extract.LoadOptions{}))(t)
 	extension := require.Value(interp.NewEvaluator(problem.Structure).Extension(c))(t)
 	all := map[string]bool{}
 	for a := range problem.Structure.Len() {
