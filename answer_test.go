@@ -66,11 +66,8 @@ func TestFirstAnswer(t *testing.T) {
 	require.NoError(t, err)
 	check.Slice(t, steps, []string{"confirmation question proof", "question proof, confirmed", "proof, confirmed"}, "shown with")
 	check.That(t, n != 0 && 3*n <= 2*all, "the first answer came after %d of %d requests", n, all)
-	if r.Query != first || len(r.Verdict.Mismatches()) > 0 || !strings.HasPrefix(r.Proof(), "proved: ") ||
-		r.Unproved != nil ||
-		r.Running != 0 {
-		t.Errorf("result %q, %+v, by\n%s", r.Proof(), r.Verdict, r.Query)
-	}
+	check.That(t, r.Query == first && len(r.Verdict.Mismatches()) == 0 && strings.HasPrefix(r.Proof(), "proved: ") &&
+		r.Unproved == nil && r.Running == 0, "result %q, %+v, by\n%s", r.Proof(), r.Verdict, r.Query)
 	t.Logf("the first answer after %d of %d requests", n, all)
 }
 
@@ -102,11 +99,8 @@ func TestAnswerKept(t *testing.T) {
 					return nil
 				})
 			require.NoError(t, err)
-			if r.Fitting.Concept == nil || !strings.HasPrefix(r.Proof(), test.proof) ||
-				r.Interrupted != test.interrupted ||
-				r.Query == "" {
-				t.Fatalf("%q, interrupted %t, query %q", r.Proof(), r.Interrupted, r.Query)
-			}
+			require.That(t, r.Fitting.Concept != nil && strings.HasPrefix(r.Proof(), test.proof) &&
+				r.Interrupted == test.interrupted && r.Query != "", "%q, interrupted %t, query %q", r.Proof(), r.Interrupted, r.Query)
 			check.That(t, r.Verdict != nil && r.ConfirmErr == nil && len(r.Verdict.Mismatches()) <= 0 && len(r.Verdict.Examples) == 8,
 				"not confirmed: %+v, %v", r.Verdict, r.ConfirmErr)
 			if j := r.Document(nil); j.Optimal || j.Unproved == "" || j.Interrupted != test.interrupted {
@@ -124,11 +118,8 @@ func TestPositivesOnly(t *testing.T) {
 		check.That(t, r.Running&genus.Proving == 0, "a proof is announced")
 	}, never)
 	require.NoError(t, err)
-	if text(r.Fitting.Concept) != frenchCitizens || r.Verdict == nil || len(r.Verdict.Mismatches()) > 0 ||
-		r.Unproved != nil ||
-		!r.Problem.Unread {
-		t.Errorf("%s, %+v, %v", text(r.Fitting.Concept), r.Verdict, r.Unproved)
-	}
+	check.That(t, text(r.Fitting.Concept) == frenchCitizens && r.Verdict != nil && len(r.Verdict.Mismatches()) == 0 &&
+		r.Unproved == nil && r.Problem.Unread, "%s, %+v, %v", text(r.Fitting.Concept), r.Verdict, r.Unproved)
 	t.Logf("the first answer after %d of %d requests", first, all)
 
 	_, _, _, err = answering(t.Context(), t, func(_ *config.Config, task *genus.Task) {
@@ -183,10 +174,9 @@ func TestConfirmSmall(t *testing.T) {
 				return nil
 			})
 		require.NoError(t, err)
-		if lists != 1 || others > 0 == listed || !r.Confirmed() || (r.OthersErr == nil) != listed ||
-			listed && len(r.Others.Matches) != 4 {
-			t.Errorf("%d lists, %d other requests, verdict %+v, others %v, %v", lists, others, r.Verdict, r.Others, r.OthersErr)
-		}
+		check.That(t, lists == 1 && others > 0 != listed && r.Confirmed() && (r.OthersErr == nil) == listed && (!listed ||
+			len(r.Others.Matches) == 4),
+			"%d lists, %d other requests, verdict %+v, others %v, %v", lists, others, r.Verdict, r.Others, r.OthersErr)
 	}
 }
 

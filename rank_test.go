@@ -36,10 +36,9 @@ func TestRankingSaysWhatItAsks(t *testing.T) {
 	ex.Neg = nil // then a question is needed
 	m := require.Value(s.Rank(t.Context(), ex))(t)
 	require.Value(m.Rank(t.Context()))(t)
-	if all := strings.Join(told.texts, "\n"); !strings.Contains(all, "counting the members of candidates: ") ||
-		!strings.Contains(all, "looking for an individual to ask about: ") {
-		t.Errorf("the ranking says\n%s", all)
-	}
+	all := strings.Join(told.texts, "\n")
+	check.That(t, strings.Contains(all, "counting the members of candidates: ") &&
+		strings.Contains(all, "looking for an individual to ask about: "), "the ranking says\n%s", all)
 }
 
 // Positives that share nothing get the union of what they are, which is not likely. The

@@ -72,8 +72,7 @@ func TestResolve(t *testing.T) {
 	} {
 		for source, s := range map[string]genus.Session{"files": files, "endpoint": served} {
 			t.Run(tt.name+" in "+source, func(t *testing.T) {
-				got := require.Value(s.Resolve(t.Context(), tt.texts))(t)
-				check.Equal(t, meaning(got), tt.want, "got\n")
+				check.Equal(t, meaning(require.Value(s.Resolve(t.Context(), tt.texts))(t)), tt.want)
 			})
 		}
 	}
@@ -110,9 +109,8 @@ func TestResolveOnEngines(t *testing.T) {
 	t.Logf("%d names, %d requests, %s", len(names), client.n.Load(), time.Since(began).Round(time.Millisecond))
 	for i, n := range r.Names[:len(meant)] {
 		is := func(c genus.NameCandidate) bool { return c.IRI == meant[i] }
-		if n.Accepted == nil && !slices.ContainsFunc(n.Candidates, is) || n.Accepted != nil && n.Accepted.IRI != meant[i] {
-			t.Errorf("%s is %+v, want %s", n.Text, n, meant[i])
-		}
+		check.That(t, (n.Accepted != nil || slices.ContainsFunc(n.Candidates, is)) && (n.Accepted == nil ||
+			n.Accepted.IRI == meant[i]), "%s is %+v, want %s", n.Text, n, meant[i])
 	}
 	last := r.Names[len(names)-1]
 	check.That(t, last.Accepted == nil && len(last.Candidates) <= 0, "an unknown name is %+v", last)

@@ -116,11 +116,9 @@ func TestSourceReused(t *testing.T) {
 		}
 		fresh, _ := onElephants(t, settings)
 		got, want := fit(t, s, step.pos, step.neg), fit(t, fresh, step.pos, step.neg)
-		if got.Fitting.Confusion != want.Fitting.Confusion || got.Fitting.Size != want.Fitting.Size ||
-			!got.Fitting.Optimal {
-			t.Errorf("%s: %s %v, a new source gives %s %v", step.name, text(got.Fitting.Concept), got.Fitting.Confusion,
-				text(want.Fitting.Concept), want.Fitting.Confusion)
-		}
+		check.That(t, got.Fitting.Confusion == want.Fitting.Confusion && got.Fitting.Size == want.Fitting.Size &&
+			got.Fitting.Optimal,
+			"%s: %s %v, a new source gives %s %v", step.name, text(got.Fitting.Concept), got.Fitting.Confusion, text(want.Fitting.Concept), want.Fitting.Confusion)
 		wrong := got.Verdict.Mismatches()
 		check.That(t, got.ConfirmErr == nil && len(wrong) <= 0, "%s: %v, %v", step.name, got.ConfirmErr, wrong)
 	}

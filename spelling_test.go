@@ -56,6 +56,5 @@ func TestNamedGraphs(t *testing.T) {
 	})
 	check.That(t, errors.Is(err, extract.ErrUnknownExample) && strings.HasSuffix(err.Error(), ": <http://e/a> is in "+flags),
 		"got %v", err)
-	hint := s.hintAtGraphs(context.Background())
-	check.Equal(t, hint, "all data is in "+flags)
+	check.Equal(t, s.hintAtGraphs(context.Background()), "all data is in "+flags)
 }

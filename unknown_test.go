@@ -60,9 +60,8 @@ func TestUnknownNamesOneRequest(t *testing.T) {
 	for _, u := range found {
 		nearest = append(nearest, u.Text(s.Source.Prefixes))
 	}
-	if got := strings.Join(nearest, ", "); got != "zoo:Elefant is in no statement; zoo:Elephant is, zoo:wieght is in no statement; zoo:weight is, zoo:Adda is in no statement; zoo:Ada is" {
-		t.Errorf("after an extraction: %s", got)
-	}
+	check.Equal(t, strings.Join(nearest, ", "), "zoo:Elefant is in no statement; zoo:Elephant is, zoo:wieght is in no statement; zoo:weight is, zoo:Adda is in no statement; zoo:Ada is",
+		"after an extractio")
 }
 
 // The nearest name is of the same kind. Of equal names that in the same namespace is the

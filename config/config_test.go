@@ -251,9 +251,7 @@ func TestPresets(t *testing.T) {
 			_, err := readPreset(name, c.presetNames()) // unknown keys are errors
 			require.NoError(t, err)
 			got := require.Value(load(t, "", nil, map[string][]string{"preset": {name}}))(t)
-			if _, err := got.Crawl(); err != nil {
-				t.Error(err)
-			}
+			check.NoError(t, check.Error(got.Crawl()))
 			check.That(t, (got.Nominals == On) == strings.HasPrefix(name, "wikidata") && !got.Strings,
 				"nominals %v, strings %v", got.Nominals, got.Strings)
 			check.That(t, got.Type != "" && got.Subclass != "" && len(got.Exclude) != 0 && len(got.Prefix) != 0,

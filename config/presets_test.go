@@ -121,9 +121,7 @@ func loadPreset(t *testing.T, url, graph string, tt presetCase) (interp.Problem,
 	defer func() { _ = db.Close() }()
 	examples := require.Value(extract.NewExamples(tt.pos, tt.neg))(t)
 	asked := &refusals{Client: client}
-	if _, _, err := extract.Crawl(t.Context(), asked, db, examples.All(), o); err != nil {
-		t.Fatal(err)
-	}
+	require.Values(extract.Crawl(t.Context(), asked, db, examples.All(), o))(t)
 	p, info := require.Values(extract.Load(t.Context(), db, examples, extract.LoadOptions{}))(t)
 	return p, info, asked
 }

@@ -54,11 +54,10 @@ func TestRequest(t *testing.T) {
 		require.Value(c.Select(t.Context(), q))(t)
 		check.That(t, last.method == test.httpMethod && last.path == "/sparql" && last.rawQuery == test.query && last.body == test.body,
 			"%q: sent %+v", test.method, last)
-		if h := last.header; h.Get("Accept") != test.accept || h.Get("Content-Type") != test.contentType ||
-			h.Get("Accept-Encoding") != "gzip" ||
-			h.Get("User-Agent") != "genus/1.2 (mailto:ada@example.org)" || h.Get("Authorization") != "" {
-			t.Errorf("%q: headers %v", test.method, h)
-		}
+		h := last.header
+		check.That(t, h.Get("Accept") == test.accept && h.Get("Content-Type") == test.contentType &&
+			h.Get("Accept-Encoding") == "gzip" && h.Get("User-Agent") == "genus/1.2 (mailto:ada@example.org)" &&
+			h.Get("Authorization") == "", "%q: headers %v", test.method, h)
 	}
 }
 
@@ -98,10 +97,8 @@ func TestValidate(t *testing.T) {
 		{"credentials", connector.Options{URL: ok, Credentials: connector.Credentials{Password: password}}, "without a user"},
 	} {
 		_, err := connector.New(test.o)
-		if err == nil || !strings.Contains(err.Error(), test.says) || strings.Contains(err.Error(), "s3cr3t") ||
-			strings.ContainsAny(err.Error(), "\r\n") {
-			t.Errorf("%s: got %v, want %q", test.name, err, test.says)
-		}
+		check.That(t, err != nil && strings.Contains(err.Error(), test.says) && !strings.Contains(err.Error(), "s3cr3t") &&
+			!strings.ContainsAny(err.Error(), "\r\n"), "%s: got %v, want %q", test.name, err, test.says)
 	}
 }
 
@@ -148,9 +145,8 @@ func TestServer(t *testing.T) {
 	srv, _ := counting(t, reply(200, mediaType, `{"head":{},"boolean":true}`, "Server", name))
 	c := client(t, connector.Options{URL: srv.URL})
 	before := c.Server()
-	if _, err := c.Ask(t.Context(), "ASK {}"); err != nil || before != "" || c.Server() != name {
-		t.Errorf("%q, then %q, %v; want %q", before, c.Server(), err, name)
-	}
+	_, err := c.Ask(t.Context(), "ASK {}")
+	check.That(t, err == nil && before == "" && c.Server() == name, "%q, then %q, %v; want %q", before, c.Server(), err, name)
 }
 
 var quiet = log.New(io.Discard, "", 0)

@@ -205,10 +205,8 @@ func TestMalformedTermsAreCounted(t *testing.T) {
 		`]}}`)))(t)
 	require.That(t, len(table.Rows) == 15 && table.Malformed == 13 && len(table.Examples) == 5,
 		"%d rows, %d malformed, examples %v", len(table.Rows), table.Malformed, table.Examples)
-	if table.Rows[1][0] != nil || table.Rows[1][1].String() != "2" || table.Rows[2][0] != nil ||
-		table.Rows[2][1].String() != "3" {
-		t.Errorf("rows %v", table.Rows[:3])
-	}
+	check.That(t, table.Rows[1][0] == nil && table.Rows[1][1].String() == "2" && table.Rows[2][0] == nil &&
+		table.Rows[2][1].String() == "3", "rows %v", table.Rows[:3])
 	check.Equal(t, table.Examples[0].Error(), `row 2, ?x, "has space": not an IRI: disallowed character: ' '`, "first example")
 	e := table.Examples[1]
 	check.That(t, e.Var == "z" && e.Row == 3, "second example: %v", e)

@@ -182,8 +182,7 @@ func TestLimiterErrors(t *testing.T) {
 		}
 		ctx, cancel := context.WithTimeout(background, time.Second)
 		defer cancel()
-		err := l.Begin(ctx, "")
-		check.That(t, errors.Is(err, context.DeadlineExceeded), "%v", err)
+		check.ErrorIs(t, l.Begin(ctx, ""), context.DeadlineExceeded)
 	})
 }
 

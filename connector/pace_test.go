@@ -65,8 +65,7 @@ func work(t *testing.T, c *connector.Client, workers, n int) {
 	for range workers {
 		wg.Go(func() {
 			for range n {
-				_, err := c.Select(t.Context(), query)
-				check.That(t, err == nil, "a request failed: %v", err)
+				check.NoError(t, check.Error(c.Select(t.Context(), query)), "a request failed")
 			}
 		})
 	}
@@ -223,9 +222,7 @@ func TestWaitsAreReported(t *testing.T) {
 			reported = max(reported, d)
 			check.That(t, strings.Contains(because, "at most 50 % of the endpoint's time"), "because %s", because)
 		})
-		if _, err := c.Select(reporting, query); err != nil {
-			t.Error(err)
-		}
+		check.NoError(t, check.Error(c.Select(reporting, query)))
 		waited := time.Since(began) - s.takes
 		check.That(t, reported == wait.Wait && waited >= reported, "reported %s and %s, waited %s", wait.Wait, reported, waited)
 	})

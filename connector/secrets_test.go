@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -225,16 +226,13 @@ func TestCredentialsFromFile(t *testing.T) {
 			require.NoError(t, os.Chmod(path, test.mode))
 			got, err := connector.CredentialsFromFile(path)
 			if test.says != "" {
-				if err == nil || !strings.Contains(err.Error(), test.says) || !strings.Contains(err.Error(), path) ||
-					strings.Contains(err.Error(), "abc") {
-					t.Errorf("got %v, want %q", err, test.says)
-				}
+				check.That(t, err != nil && strings.Contains(err.Error(), test.says) && strings.Contains(err.Error(), path) &&
+					!strings.Contains(err.Error(), "abc"), "got %v, want %q", err, test.says)
 				return
 			}
-			if err != nil || got.User != test.want.User || got.Password != test.want.Password || got.Token != test.want.Token ||
-				got.Digest != test.want.Digest {
-				t.Errorf("got %q %q %q %v, %v", got.User, got.Password, got.Token, got.Digest, err)
-			}
+			check.That(t, err == nil && got.User == test.want.User && got.Password == test.want.Password &&
+				got.Token == test.want.Token && got.Digest == test.want.Digest,
+				"got %q %q %q %v, %v", got.User, got.Password, got.Token, got.Digest, err)
 		})
 	}
 	_, err := connector.CredentialsFromFile(filepath.Join(t.TempDir(), "none"))
@@ -271,5 +269,54 @@ func TestCredentialsFromEnv(t *testing.T) {
 			continue
 		}
 		noSecrets(t, "error", err.Error())
+	}
+}
+
+// Hints tell what the reader can do about a status, and nothing else.
+func TestHints(t *testing.T) {
+	const ban = "Your IP has been banned for an hour, see our policy"
+	for _, tt := range []struct {
+		name   string
+		status int
+		body   string
+		change func(*connector.Options)
+		says   string
+		never  string
+	}{
+		{name: "ban", status: 403, body: ban, says: "it has banned genus for a while", never: "credentials"},
+		{name: "ban, with a contact", status: 403, body: ban,
+			change: func(o *connector.Options) { o.UserAgentContact = "a@b.org" }, says: ban, never: "credentials"},
+		{name: "403 without credentials", status: 403, body: "no",
+			change: func(o *connector.Options) { o.UserAgentContact = "a@b.org" }, says: "rules for clients",
+			never: "credentials"},
+		{name: "403 of a remote server", status: 403, body: "no", change: func(o *connector.Options) { o.Remote = true },
+			says: "access refused", never: "set "},
+		{name: "401", status: 401, says: connector.EnvUser},
+		{name: "401 of a remote server", status: 401, change: func(o *connector.Options) { o.Remote = true },
+			says: "it wants credentials, and genus sends it none", never: "GENUS_"},
+		{name: "401, anonymous", status: 401, change: func(o *connector.Options) { o.Anonymous = true },
+			says: "it wants credentials, and genus sends it none", never: "GENUS_"},
+		{name: "401 of a remote server with credentials", status: 401,
+			change: func(o *connector.Options) {
+				o.Remote, o.Credentials = true, connector.Credentials{User: "u", Password: "p"}
+			}, says: "it refuses the credentials of genus", never: "GENUS_"},
+		{name: "500", status: 500, body: "NullPointerException", says: "the endpoint failed", never: "ask for less"},
+		{name: "500 after a timeout", status: 500, body: "java.util.concurrent.TimeoutException",
+			says: "ran out of the endpoint's time", never: "ask for less"},
+		{name: "503 after a timeout", status: 503, body: "The query timed out", says: "ask for less"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := httptest.NewServer(reply(tt.status, "text/plain", tt.body))
+			t.Cleanup(s.Close)
+			o := connector.Options{URL: s.URL, Retries: -1}
+			if tt.change != nil {
+				tt.change(&o)
+			}
+			c := require.Value(connector.New(o))(t)
+			t.Cleanup(c.Close)
+			_, err := c.Select(t.Context(), "SELECT ?s WHERE { ?s ?p ?o }")
+			check.That(t, err != nil && strings.Contains(err.Error(), tt.says) && (tt.never == "" || !strings.Contains(err.Error(), tt.never)),
+				"the error is %v", err)
+		})
 	}
 }

@@ -172,9 +172,8 @@ func TestKnownByCounting(t *testing.T) {
 				check.That(t, slices.Contains(d.Graph().Individuals(), a), "%s is not in the domain", a)
 			}
 			c.Forget()
-			if _, _, err := Crawl(t.Context(), c, db, examples, at.o); err != nil || c.Requests() > 0 {
-				t.Errorf("again: %v, %v; want nothing asked", c.Sent(), err)
-			}
+			_, _, err := Crawl(t.Context(), c, db, examples, at.o)
+			check.That(t, err == nil && c.Requests() <= 0, "again: %v, %v; want nothing asked", c.Sent(), err)
 		})
 	}
 }
@@ -219,10 +218,9 @@ func TestFamilyOverHTTP(t *testing.T) {
 	d, _ := mustImport(t, ImportOptions{}, path)
 	whole, _, err := d.Problem(t.Context(), examples, LoadOptions{Depth: 6})
 	must(err)
-	if got, want := factsOf(p.Structure), factsOf(whole.Structure); got != want {
-		t.Errorf("crawled %d individuals, %d facts; the file has %d, %d", p.Structure.Len(), p.Structure.NumFacts(),
-			whole.Structure.Len(), whole.Structure.NumFacts())
-	}
+	got, want := factsOf(p.Structure), factsOf(whole.Structure)
+	check.That(t, got == want,
+		"crawled %d individuals, %d facts; the file has %d, %d", p.Structure.Len(), p.Structure.NumFacts(), whole.Structure.Len(), whole.Structure.NumFacts())
 }
 
 func TestStatistics(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testfiles"
 )
 
@@ -64,10 +65,8 @@ func TestReadExamples(t *testing.T) {
 			path := testfiles.Write(t, "pos.txt", tt.text)
 			got, err := ReadExamples(path, prefixes)
 			if tt.err != "" {
-				if err == nil || !strings.Contains(err.Error(), tt.err) || !strings.Contains(err.Error(), path) ||
-					tt.is != nil && !errors.Is(err, tt.is) {
-					t.Fatalf("got %v; want %q", err, tt.err)
-				}
+				require.That(t, err != nil && strings.Contains(err.Error(), tt.err) && strings.Contains(err.Error(), path) &&
+					(tt.is == nil || errors.Is(err, tt.is)), "got %v; want %q", err, tt.err)
 				return
 			}
 			check.That(t, err == nil && slices.Equal(got.IRIs, tt.want) && slices.Equal(got.Weights, tt.weights) && got.Duplicates == tt.duplicates,
@@ -76,8 +75,7 @@ func TestReadExamples(t *testing.T) {
 	}
 	_, err := ReadExamples(testfiles.Write(t, "pos.csv", "http://e/a,1"), nil)
 	check.That(t, err != nil && strings.Contains(err.Error(), "pos.csv:1: this is a table"), "a table by its name: %v", err)
-	_, err = ReadExamples(filepath.Join(t.TempDir(), "none"), nil)
-	check.That(t, errors.Is(err, os.ErrNotExist), "absent: %v", err)
+	check.ErrorIs(t, check.Error(ReadExamples(filepath.Join(t.TempDir(), "none"), nil)), os.ErrNotExist, "absent")
 }
 
 func TestNewExamples(t *testing.T) {
@@ -96,10 +94,8 @@ func TestNewWeighted(t *testing.T) {
 	pos := List{IRIs: []string{"a", "b"}, Weights: []int{2, 999_999_996}, Duplicates: 3}
 	neg := NewList([]string{"c", "d", "c"})
 	e, err := NewWeighted(pos, neg)
-	if err != nil || e.Duplicates != 4 || !slices.Equal(e.PosWeights, pos.Weights) || e.NegWeights != nil ||
-		!slices.Equal(e.Neg, []string{"c", "d"}) {
-		t.Errorf("got %+v, %v", e, err)
-	}
+	check.That(t, err == nil && e.Duplicates == 4 && slices.Equal(e.PosWeights, pos.Weights) && e.NegWeights == nil &&
+		slices.Equal(e.Neg, []string{"c", "d"}), "got %+v, %v", e, err)
 	pos.Weights[0]++
 	_, err = NewWeighted(pos, neg)
 	check.That(t, err != nil && strings.Contains(err.Error(), "sum to 1000000001: want 1000000000 at most"), "too much: %v", err)
@@ -191,17 +187,13 @@ func TestReadProblemFile(t *testing.T) {
 			path := testfiles.Write(t, tt.file, tt.text)
 			p, err := ReadProblemFile(path, tt.problem)
 			if tt.err != "" {
-				if err == nil || !strings.Contains(err.Error(), tt.err) || !strings.Contains(err.Error(), path) ||
-					strings.Contains(err.Error(), "\n") {
-					t.Fatalf("got %v; want one line with %q and the path", err, tt.err)
-				}
+				require.That(t, err != nil && strings.Contains(err.Error(), tt.err) && strings.Contains(err.Error(), path) &&
+					!strings.Contains(err.Error(), "\n"), "got %v; want one line with %q and the path", err, tt.err)
 				return
 			}
 			must(err)
-			if p.Name != tt.called || !slices.Equal(p.Examples.Pos, tt.pos) || !slices.Equal(p.Examples.Neg, tt.neg) ||
-				!slices.Equal(p.Data, tt.data) {
-				t.Errorf("got %+v", p)
-			}
+			check.That(t, p.Name == tt.called && slices.Equal(p.Examples.Pos, tt.pos) && slices.Equal(p.Examples.Neg, tt.neg) &&
+				slices.Equal(p.Data, tt.data), "got %+v", p)
 		})
 	}
 }

@@ -177,8 +177,7 @@ func TestSourcesAreApart(t *testing.T) {
 		s, err := Choose(t.Context(), db, Examples{Pos: examples.All()[:n]})
 		check.That(t, err == nil && s.Info().ID == want, "%d examples: %v, %v; want source %d", n, s, err, want)
 	}
-	_, err = Choose(t.Context(), memory(t), Examples{})
-	check.That(t, errors.Is(err, ErrIncomplete), "an empty database: %v", err)
+	check.ErrorIs(t, check.Error(Choose(t.Context(), memory(t), Examples{})), ErrIncomplete, "an empty database")
 }
 
 // TestConcurrentCrawls: crawls with overlapping examples, and refreshes, use one file at

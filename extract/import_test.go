@@ -51,10 +51,8 @@ func TestCrawlRefuses(t *testing.T) {
 	o := herdOptions
 	db := memory(t)
 	_, _, err := Crawl(t.Context(), c, db, append(examples.All(), ex+"unicorn"), o)
-	if !errors.Is(err, ErrUnknownExample) || !strings.Contains(err.Error(), "<"+ex+"unicorn>") ||
-		!strings.Contains(err.Error(), c.URL()) {
-		t.Errorf("unknown example: %v", err)
-	}
+	check.That(t, errors.Is(err, ErrUnknownExample) && strings.Contains(err.Error(), "<"+ex+"unicorn>") &&
+		strings.Contains(err.Error(), c.URL()), "unknown example: %v", err)
 	if _, _, err := Crawl(t.Context(), c, db, append(examples.All(), ex+"barn"), o); err != nil { // known as an object
 		t.Error(err)
 	}

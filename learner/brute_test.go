@@ -84,11 +84,9 @@ func compareStage(t *testing.T, where string, p interp.Problem, o Options, stage
 	result, err := brute.Best(p, stageBounds(t, p, o, stage.K, stage.MaxNumber), o.Score.Of)
 	require.That(t, err == nil, "%s: %v", where, err)
 	want := result.Best[stage.K]
-	if !stage.Proved || (want.Concept == nil) != (stage.Concept == nil) ||
-		want.Concept != nil && o.Score.Compare(stage.Confusion, want.Confusion) != 0 {
-		t.Fatalf("%s: stage %d: %+v by %#v, proved %v, reference %+v by %#v", where, stage.K, stage.Confusion,
-			stage.Concept, stage.Proved, want.Confusion, want.Concept)
-	}
+	require.That(t, stage.Proved && (want.Concept == nil) == (stage.Concept == nil) && (want.Concept == nil ||
+		o.Score.Compare(stage.Confusion, want.Confusion) == 0),
+		"%s: stage %d: %+v by %#v, proved %v, reference %+v by %#v", where, stage.K, stage.Confusion, stage.Concept, stage.Proved, want.Confusion, want.Concept)
 	return want
 }
 
@@ -189,11 +187,9 @@ func TestWorkersChangeNothing(t *testing.T) {
 					one = f
 					continue
 				}
-				if f.Concept != one.Concept || f.Confusion != one.Confusion || f.Optimal != one.Optimal ||
-					len(f.Stages) != len(one.Stages) {
-					t.Fatalf("seed %d, %s: %d workers settle on %#v, one on %#v", seed, o.Mode, workers, f.Concept,
-						one.Concept)
-				}
+				require.That(t, f.Concept == one.Concept && f.Confusion == one.Confusion && f.Optimal == one.Optimal &&
+					len(f.Stages) == len(one.Stages),
+					"seed %d, %s: %d workers settle on %#v, one on %#v", seed, o.Mode, workers, f.Concept, one.Concept)
 				for i, s := range f.Stages {
 					require.That(t, s.Concept == one.Stages[i].Concept,
 						"seed %d, %s, stage %d: %d workers have %#v, one has %#v", seed, o.Mode, i+1, workers, s.Concept, one.Stages[i].Concept)

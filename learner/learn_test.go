@@ -145,8 +145,7 @@ func TestMemoryLimit(t *testing.T) {
 	check.That(t, !f.Optimal && (len(f.Stages) <= 0 || !f.Stages[len(f.Stages)-1].Proved),
 		"a search that was cut short is said to be complete")
 	testsize.Prompt(t, time.Since(start), 5*time.Second)
-	_, err = Learn(context.Background(), zoo(t), Options{Memory: 1 << 40})
-	check.That(t, err == nil, "an ample limit: %v", err)
+	check.NoError(t, check.Error(Learn(context.Background(), zoo(t), Options{Memory: 1 << 40})), "an ample limit")
 }
 
 func TestCancelledBeforeAnything(t *testing.T) {

@@ -73,9 +73,7 @@ func TestNoSharedValues(t *testing.T) {
 		"%v in %s with %d nominals, want %v; %v", got.Concept, got.Language, got.Nominals, want.Concept, err)
 	// What is known from before may use the name of a value that is shared no longer.
 	o.Start = []dl.Concept{dl.Exists{Role: dl.Role{IRI: "parent"}, C: dl.Nominal{IRI: "3"}}}
-	if _, err := learner.Learn(t.Context(), p, o); err != nil {
-		t.Error(err)
-	}
+	check.NoError(t, check.Error(learner.Learn(t.Context(), p, o)))
 }
 
 // TestHidden: no engine uses a hidden name of a concept or role, even if it would be the smallest fitting.

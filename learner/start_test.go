@@ -60,10 +60,9 @@ func TestStart(t *testing.T) {
 		for _, c := range o.Start {
 			confusion := dltest.Classify(t, p, c)
 			fits := confusion.Correct() == confusion.Total()
-			if o.Mode == Exact && fits && (with.Concept == nil || with.Size > dl.Size(c)) ||
-				o.Mode == Approx && len(with.Stages) >= dl.Size(c) && o.Score.Compare(with.Confusion, confusion) < 0 {
-				t.Fatalf("%s: %#v with %+v is worse than %#v with %+v", where, with.Concept, with.Confusion, c, confusion)
-			}
+			require.That(t, (o.Mode != Exact || !fits || with.Concept != nil && with.Size <= dl.Size(c)) && (o.Mode != Approx ||
+				len(with.Stages) < dl.Size(c) || o.Score.Compare(with.Confusion, confusion) >= 0),
+				"%s: %#v with %+v is worse than %#v with %+v", where, with.Concept, with.Confusion, c, confusion)
 		}
 		if o.Mode == Exact || len(o.Start) == 0 {
 			continue

@@ -141,8 +141,7 @@ func TestTheorem4(t *testing.T) {
 		check.That(t, f.Size == 2 && f.Stages[f.Chosen].K == stage, "%s: %#v in stage %d, want stage %d", growthNames.Of(growth), f.Concept, f.Stages[f.Chosen].K, stage)
 	}
 	f, err := Learn(context.Background(), p, Options{Language: alcq, Mode: Exact, MaxNumber: 6})
-	check.That(t, errors.Is(err,
-		ErrNoFitting), "numbers up to 6: %#v, %v", f.Concept, err)
+	check.That(t, errors.Is(err, ErrNoFitting), "numbers up to 6: %#v, %v", f.Concept, err)
 }
 
 // featureSets returns the positives a1, …, an and the negative b of the proof of Theorem 5:

@@ -111,16 +111,12 @@ func TestWeightsAreCopies(t *testing.T) {
 			require.That(t, err == nil || errors.Is(err, ErrNoFitting), "%s: %v", where, err)
 			require.That(t, o.Score.Compare(got.Ceiling.Confusion, want.Ceiling.Confusion) == 0,
 				"%s: ceiling %+v, with copies %+v", where, got.Ceiling.Confusion, want.Ceiling.Confusion)
-			if len(got.Stages) != len(want.Stages) || got.Size != want.Size || got.Optimal != want.Optimal {
-				t.Fatalf("%s: %d stages to size %d, optimal %v; with copies %d to %d, %v", where, len(got.Stages),
-					got.Size, got.Optimal, len(want.Stages), want.Size, want.Optimal)
-			}
+			require.That(t, len(got.Stages) == len(want.Stages) && got.Size == want.Size && got.Optimal == want.Optimal,
+				"%s: %d stages to size %d, optimal %v; with copies %d to %d, %v", where, len(got.Stages), got.Size, got.Optimal, len(want.Stages), want.Size, want.Optimal)
 			for i, s := range got.Stages {
-				if o.Score.Compare(s.Confusion, want.Stages[i].Confusion) != 0 ||
-					s.Thresholds != want.Stages[i].Thresholds {
-					t.Fatalf("%s, stage %d: %+v by %#v, with copies %+v by %#v", where, i+1, s.Confusion, s.Concept,
-						want.Stages[i].Confusion, want.Stages[i].Concept)
-				}
+				require.That(t, o.Score.Compare(s.Confusion, want.Stages[i].Confusion) == 0 &&
+					s.Thresholds == want.Stages[i].Thresholds,
+					"%s, stage %d: %+v by %#v, with copies %+v by %#v", where, i+1, s.Confusion, s.Concept, want.Stages[i].Confusion, want.Stages[i].Concept)
 			}
 		}
 	}

@@ -78,9 +78,8 @@ func TestCrawlQueries(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got := require.Value(tt.make())(t)
-			if got = strings.Join(strings.Fields(got), " "); got != tt.want {
-				t.Errorf("\n got %s\nwant %s", got, tt.want)
-			}
+			got = strings.Join(strings.Fields(got), " ")
+			check.That(t, got == tt.want, "\n got %s\nwant %s", got, tt.want)
 		})
 	}
 }
@@ -105,9 +104,7 @@ func TestCrawlQueriesRefuseInjection(t *testing.T) {
 			t.Errorf("%s: got %q, %v; want ErrBadIRI", name, q, err)
 		}
 	}
-	if _, err := CountStatements(Statements{}); !errors.Is(err, ErrOptions) {
-		t.Errorf("no subjects: got %v; want ErrOptions", err)
-	}
+	check.ErrorIs(t, check.Error(CountStatements(Statements{})), ErrOptions, "no subjects")
 	q, err := Labels(fine, fine, []string{`en") || true || ("`})
 	check.That(t, err == nil && strings.Contains(q, `LANG(?o) IN ("en\") || true || (\"")`), "language: got %q, %v", q, err)
 }

@@ -16,9 +16,7 @@ func TestDialects(t *testing.T) {
 	}
 	check.Equal(t, require.Value(ParseDialect("java-order,text-infinity"))(t), JavaOrder|TextInfinity)
 	for _, name := range []string{"", "oracle", "java-order,", "virtuoso,java-order"} {
-		if _, err := ParseDialect(name); !errors.Is(err, ErrDialect) {
-			t.Errorf("%q: %v", name, err)
-		}
+		check.ErrorIs(t, check.Error(ParseDialect(name)), ErrDialect, "%q", name)
 	}
 }
 

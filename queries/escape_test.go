@@ -69,9 +69,8 @@ func TestQuote(t *testing.T) {
 		})
 	}
 	var e escaper
-	if e.quote("\xff"); !errors.Is(e.err, ErrBadLiteral) {
-		t.Errorf("not UTF-8: %v", e.err)
-	}
+	e.quote("\xff")
+	check.That(t, errors.Is(e.err, ErrBadLiteral), "not UTF-8: %v", e.err)
 }
 
 func TestBlankNode(t *testing.T) {
@@ -127,10 +126,8 @@ func TestBankKeepsItsQueries(t *testing.T) {
 			continue
 		}
 		for _, token := range scan(line) {
-			if token.kind == commentToken || token.kind == brokenToken ||
-				token.kind == stringToken && strings.Contains(token.text, "  ") {
-				t.Errorf("line %d of the bank: %s", i+1, token.text)
-			}
+			check.That(t, token.kind != commentToken && token.kind != brokenToken && (token.kind != stringToken ||
+				!strings.Contains(token.text, "  ")), "line %d of the bank: %s", i+1, token.text)
 		}
 	}
 	check.That(t, len(bank()) == queries, "of %d queries, %d are in the bank", queries, len(bank()))

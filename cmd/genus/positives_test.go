@@ -241,8 +241,7 @@ func (w *ways) overHTTP(t *testing.T, pos []string) {
 		answer := require.Value(w.server.Client().Do(r))(t)
 		defer func() { _ = answer.Body.Close() }()
 		text := require.Value(io.ReadAll(answer.Body))(t)
-		err := json.Unmarshal(text, &j)
-		require.That(t, err == nil && j.ID != "", "%s %s with %q: %s", method, path, pos, text)
+		require.That(t, json.Unmarshal(text, &j) == nil && j.ID != "", "%s %s with %q: %s", method, path, pos, text)
 		return j
 	}
 	j := ask("POST", "/api/jobs", map[string]any{"source": "given", "pos": pos})

@@ -138,8 +138,7 @@ func TestEngine(t *testing.T) {
 		{"comments and strings", "SELECT ?x { # a comment with } in it\n ?x rdfs:label \"Jumbo\"@en }", "e1"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			table := require.Value(c.Select(t.Context(), prefixes+test.query))(t)
-			check.Equal(t, flat(table), test.want)
+			check.Equal(t, flat(require.Value(c.Select(t.Context(), prefixes+test.query))(t)), test.want)
 		})
 	}
 }
@@ -180,9 +179,7 @@ func TestAsk(t *testing.T) {
 // TestTerms: HTTP changes no lexical form, language tag or character.
 func TestTerms(t *testing.T) {
 	const xsd = "http://www.w3.org/2001/XMLSchema#"
-	iri := func(s string) rdf.IRI {
-		return require.Value(rdf.NewIRI(s))(t)
-	}
+	iri := func(s string) rdf.IRI { return require.Value(rdf.NewIRI(s))(t) }
 	var objects []rdf.Object
 	for _, l := range [][2]string{{"01", "integer"}, {"1.50", "decimal"}, {"INF", "double"}, {"1e400", "double"},
 		{"+1", "int"},
@@ -306,8 +303,7 @@ func TestCancelEndsQuery(t *testing.T) {
 	wg.Wait()
 	ctx, cancel = context.WithTimeout(t.Context(), 3*time.Second)
 	defer cancel()
-	_, err := c.Ask(ctx, "ASK {}")
-	check.That(t, err == nil, "no slot was freed: %v", err)
+	check.NoError(t, check.Error(c.Ask(ctx, "ASK {}")), "no slot was freed")
 }
 
 func TestStartErrors(t *testing.T) {
@@ -315,7 +311,6 @@ func TestStartErrors(t *testing.T) {
 		e.Close()
 		t.Error("a negative timeout accepted")
 	}
-	_, err := embedded.StartNTriples(t.Context(), strings.NewReader("<urn:a> <urn:b> .\n"),
-		embedded.Options{})
+	_, err := embedded.StartNTriples(t.Context(), strings.NewReader("<urn:a> <urn:b> .\n"), embedded.Options{})
 	check.That(t, err != nil, "malformed N-Triples accepted")
 }

@@ -95,18 +95,14 @@ func TestFind(t *testing.T) {
 			return at("Beast", "Plant")
 		}
 		got := require.Value(classes.Find(t.Context(), asGraph(client), symbols, v, nil, ex+tt.class, elsewhere, tt.limit))(t)
-		m, o, r := locals(
-			got.Members,
-		), locals(got.Others), locals(got.Related)
+		m, o, r := locals(got.Members), locals(got.Others), locals(got.Related)
 		check.That(t, m == tt.members && o == tt.others && r == tt.related && got.Truncated == tt.truncated,
 			"%s: members %s; others %s; related %s; truncated %t", tt.class, m, o, r, got.Truncated)
 		halved, err := classes.Find(t.Context(), asGraph(failing), symbols, v, nil, ex+tt.class, elsewhere, tt.limit)
 		check.That(t, err == nil && slices.Equal(halved.Others, got.Others), "%s, in halves: %+v, %v", tt.class, halved, err)
 		among, err := classes.Find(t.Context(), graph.NewMemory(data.Facts, v), symbols, v, nil, ex+tt.class, elsewhere,
 			tt.limit)
-		if err != nil || !slices.Equal(among.Members, got.Members) || !slices.Equal(among.Related, got.Related) ||
-			!slices.Equal(among.Others, got.Others) {
-			t.Errorf("%s in memory: %+v, %v", tt.class, among, err)
-		}
+		check.That(t, err == nil && slices.Equal(among.Members, got.Members) && slices.Equal(among.Related, got.Related) &&
+			slices.Equal(among.Others, got.Others), "%s in memory: %+v, %v", tt.class, among, err)
 	}
 }

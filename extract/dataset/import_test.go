@@ -252,8 +252,7 @@ func TestImportErrors(t *testing.T) {
 	}
 	err := read()
 	check.That(t, err != nil, "no files: no error")
-	err = read("/nowhere/x.nt")
-	check.That(t, errors.Is(err, os.ErrNotExist), "absent: %v", err)
+	check.ErrorIs(t, read("/nowhere/x.nt"), os.ErrNotExist, "absent")
 	err = read(t.TempDir())
 	check.That(t, err != nil, "a folder: no error")
 	err = read(os.DevNull)

@@ -161,9 +161,7 @@ func TestCacheKnowsLeaves(t *testing.T) {
 		[]string{"a f 7 0"})
 	same(t, "asked", next.wasAsked(), nil)
 	// Statements that were counted and not fetched may have literals.
-	if err := s.Put(t.Context(), []graph.Answer{{Term: "a", Kind: graph.CountsOut, Properties: []string{"q"}, Time: timeOfA, Rows: []graph.Row{{Property: "q", N: 4}}}}); err != nil {
-		t.Fatal(err)
-	}
+	require.NoError(t, s.Put(t.Context(), []graph.Answer{{Term: "a", Kind: graph.CountsOut, Properties: []string{"q"}, Time: timeOfA, Rows: []graph.Row{{Property: "q", N: 4}}}}))
 	ask(t, c, graph.Question{Kind: graph.CountsLeaf, Terms: []string{"a"}, Needs: needs})
 	same(t, "asked", next.wasAsked(), []string{"counts-leaf a"})
 }

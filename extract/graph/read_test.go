@@ -34,22 +34,17 @@ func TestLookAndCrawlShare(t *testing.T) {
 		r = require.Value(crawl.Crawl(ctx, cache, examples, options))(t)
 		return r, client.Sent()
 	}
-	w := kept(client, answers, 0)
-	require.Value(w.Look(ctx, examples, nil))(t)
+	require.Value(kept(client, answers, 0).Look(ctx, examples, nil))(t)
 	first, asked := run()
 	for _, query := range asked {
 		check.That(t, strings.Contains(query, "rdf-schema#label"), "after the look the crawl asks\n%s", query)
 	}
 	answers = newStore(t)
 	alone, asked := run()
-	if len(asked) < 5 ||
-		!slices.Equal(first.Facts.Roles, alone.Facts.Roles) && len(first.Facts.Roles) != len(alone.Facts.Roles) ||
-		len(first.Facts.Values) != len(alone.Facts.Values) ||
-		len(first.Facts.Classes) != len(alone.Facts.Classes) {
-		t.Errorf("after a look the crawl has %d, %d and %d facts; alone, with %d requests, %d, %d and %d",
-			len(first.Facts.Roles), len(first.Facts.Values), len(first.Facts.Classes), len(asked),
-			len(alone.Facts.Roles), len(alone.Facts.Values), len(alone.Facts.Classes))
-	}
+	check.That(t, len(asked) >= 5 && (slices.Equal(first.Facts.Roles, alone.Facts.Roles) ||
+		len(first.Facts.Roles) == len(alone.Facts.Roles)) && len(first.Facts.Values) == len(alone.Facts.Values) &&
+		len(first.Facts.Classes) == len(alone.Facts.Classes),
+		"after a look the crawl has %d, %d and %d facts; alone, with %d requests, %d, %d and %d", len(first.Facts.Roles), len(first.Facts.Values), len(first.Facts.Classes), len(asked), len(alone.Facts.Roles), len(alone.Facts.Values), len(alone.Facts.Classes))
 	client.Forget()
 	_, err := kept(client, answers, 0).Look(ctx, nil, examples)
 	check.That(t, err == nil && client.Requests() <= 2, "after the crawl the look asks %d times: %v", client.Requests(), err)

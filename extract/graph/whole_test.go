@@ -186,9 +186,8 @@ func TestNotAskedAgain(t *testing.T) {
 		for _, n := range in {
 			worst = max(worst, n)
 		}
-		if worst > 2 || unknown > tt.unknown {
-			t.Errorf("slow at %d, at most %d: a concept is in %d requests that time out, and %d concepts have no number, want 2 and %d", tt.slow, tt.most, worst, unknown, tt.unknown)
-		}
+		check.That(t, worst <= 2 && unknown <= tt.unknown,
+			"slow at %d, at most %d: a concept is in %d requests that time out, and %d concepts have no number, want 2 and %d", tt.slow, tt.most, worst, unknown, tt.unknown)
 		clear(in)
 		again := require.Value(g.Count(t.Context(), cs))(t)
 		check.That(t, len(in) <= 0 && slices.Equal(again, bounds), "slow at %d: the next ranking asks again: %v", tt.slow, in)
@@ -246,11 +245,9 @@ func TestKept(t *testing.T) {
 	n, members, truths := work(client, 0)
 	check.That(t, client.Requests() == 3, "%d requests for three questions", client.Requests())
 	again, membersAgain, truthsAgain := work(client, 0)
-	if client.Requests() != 3 || !slices.Equal(n, again) || !reflect.DeepEqual(members, membersAgain) ||
-		!reflect.DeepEqual(truths, truthsAgain) {
-		t.Errorf("%d requests; again %v %v %v, first %v %v %v", client.Requests(), again, membersAgain, truthsAgain, n, members,
-			truths)
-	}
+	check.That(t, client.Requests() == 3 && slices.Equal(n, again) && reflect.DeepEqual(members, membersAgain) &&
+		reflect.DeepEqual(truths, truthsAgain),
+		"%d requests; again %v %v %v, first %v %v %v", client.Requests(), again, membersAgain, truthsAgain, n, members, truths)
 	// More members than were asked for, and another individual, are asked for.
 	g := kept(client, answers, 0)
 	more, err := g.Members(ctx, cs[:1], 5)

@@ -168,9 +168,8 @@ func TestLabelsOfTheFile(t *testing.T) {
 // TestLabelWithColon: N-Triples allows a colon in a label, but Turtle does not.
 func TestLabelWithColon(t *testing.T) {
 	ts, _ := require.Values(readString(t, "_:a:b <http://a/p> _:ab .", NTriples))(t)
-	if s, o := ts[0].Subj.String(), ts[0].Obj.String(); s == o || strings.Contains(s, ":") {
-		t.Errorf("labels %s and %s", s, o)
-	}
+	s, o := ts[0].Subj.String(), ts[0].Obj.String()
+	check.That(t, s != o && !strings.Contains(s, ":"), "labels %s and %s", s, o)
 }
 
 func TestStop(t *testing.T) {
@@ -198,9 +197,8 @@ func TestStop(t *testing.T) {
 
 func TestWrongBase(t *testing.T) {
 	for _, base := range []string{"", "relative/path", "http://a b/"} {
-		if _, err := ReadFrom(context.Background(), strings.NewReader(""), Turtle, base, nil); err == nil {
-			t.Errorf("base %q is taken", base)
-		}
+		_, err := ReadFrom(context.Background(), strings.NewReader(""), Turtle, base, nil)
+		check.That(t, err != nil, "base %q is taken", base)
 	}
 }
 
@@ -351,9 +349,7 @@ func TestPieces(t *testing.T) {
 		ts, _, err := readString(t, text.String()+"<urn:s> .", NTriples)
 		check.That(t, len(ts) == n && err != nil && strings.Contains(err.Error(), fmt.Sprintf(":%d: ", n+1)), "%q: %d triples, %v", end, len(ts), err)
 		for i, triple := range ts {
-			if want := fmt.Sprintf("%0100d", i); triple.Obj.String() != want {
-				t.Fatalf("%q: triple %d is %s", end, i, triple.Obj)
-			}
+			require.That(t, triple.Obj.String() == fmt.Sprintf("%0100d", i), "%q: triple %d is %s", end, i, triple.Obj)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testsize"
 )
@@ -43,13 +44,10 @@ func TestCodec(t *testing.T) {
 		data, check := require.Values(encode(nil, 7, want, number))(t)
 		d := decoder{spaces: spaces, seen: map[string]string{}}
 		got, again, err := d.decode(7, "k", "http://e/t", data)
-		if err != nil || again != check {
-			t.Fatal(err)
-		}
+		require.That(t, err == nil && again == check, "%v", err)
 		sorted := cmpopts.SortSlices(func(a, b string) bool { return a < b })
-		if diff := cmp.Diff(want, got, cmpopts.EquateEmpty(), sorted); diff != "" {
-			t.Fatal(diff)
-		}
+		diff := cmp.Diff(want, got, cmpopts.EquateEmpty(), sorted)
+		require.That(t, diff == "", "%v", diff)
 		for i := range got {
 			require.That(t, (got[i].Properties == nil) == (want[i].Properties == nil), "covered %v; want %v", got[i].Properties, want[i].Properties)
 		}
@@ -93,17 +91,15 @@ func FuzzDecode(f *testing.F) {
 		d := decoder{spaces: spaces, seen: map[string]string{}}
 		answers, _, err := d.decode(7, "k", "t", crafted(body))
 		runtime.ReadMemStats(&after)
-		if bytes := after.TotalAlloc - before.TotalAlloc; bytes > 10_000+uint64(1000*len(body)) {
-			t.Errorf("%d bytes allocated for %d", bytes, len(body))
-		}
+		bytes := after.TotalAlloc - before.TotalAlloc
+		check.That(t, bytes <= 10_000+uint64(1000*len(body)), "%d bytes allocated for %d", bytes, len(body))
 		if err != nil {
 			return
 		}
 		data, _ := require.Values(encode(nil, 7, answers, number))(t)
 		again, _, err := d.decode(7, "k", "t", data)
-		if diff := cmp.Diff(answers, again, cmpopts.EquateEmpty()); diff != "" || err != nil {
-			t.Fatal(diff, err)
-		}
+		diff := cmp.Diff(answers, again, cmpopts.EquateEmpty())
+		require.That(t, diff == "" && err == nil, "%v %v", diff, err)
 	})
 }
 
@@ -113,8 +109,6 @@ func TestSplitIRI(t *testing.T) {
 		"_:b0": "_:",
 		"":     "", "a/b": "", "12:30:00": "", "see http://e/a": "", "/a": "", "Ä:b": "", "http": "",
 	} {
-		if got := s[:splitIRI(s)]; got != want {
-			t.Errorf("%q: namespace %q; want %q", s, got, want)
-		}
+		check.Equal(t, s[:splitIRI(s)], want, "%q: namespace", s)
 	}
 }

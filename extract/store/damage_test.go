@@ -150,8 +150,7 @@ func TestUnfinishedTransaction(t *testing.T) {
 	// With a small cache SQLite writes pages to the file before the transaction ends.
 	writer := raw(t, path, "PRAGMA cache_size = 1", "BEGIN EXCLUSIVE", "UPDATE answer SET data = zeroblob(100000)")
 	for _, end := range []string{"", "-journal"} {
-		data := require.Value(os.ReadFile(path + end))(t)
-		require.NoError(t, os.WriteFile(killed+end, data, 0o600))
+		require.NoError(t, os.WriteFile(killed+end, require.Value(os.ReadFile(path+end))(t), 0o600))
 	}
 	require.Value(writer.Exec("ROLLBACK"))(t)
 	got := all(t, source(t, open(t, killed, store.Options{ReadOnly: true})))

@@ -80,10 +80,8 @@ func TestRefusals(t *testing.T) {
 				t.Fatal("opened")
 			}
 			check.That(t, tt.want == nil || errors.Is(err, tt.want), "got %v; want %v", err, tt.want)
-			if !strings.Contains(err.Error(), tt.text) || !strings.Contains(err.Error(), tt.path) ||
-				strings.Contains(err.Error(), "\n") {
-				t.Errorf("error %q: want path, %q, one line", err, tt.text)
-			}
+			check.That(t, strings.Contains(err.Error(), tt.text) && strings.Contains(err.Error(), tt.path) &&
+				!strings.Contains(err.Error(), "\n"), "error %q: want path, %q, one line", err, tt.text)
 			after, _ := os.ReadFile(tt.path)
 			check.That(t, bytes.Equal(before, after), "the file was changed")
 		})
@@ -139,10 +137,9 @@ func TestDiskFull(t *testing.T) {
 	}
 	require.NoError(t, add(10))
 	require.NoError(t, store.LimitPages(db, 8))
-	if err := add(10_000); !errors.Is(err, store.ErrFull) ||
-		!strings.Contains(err.Error(), "run the same command again to continue") {
-		t.Fatalf("got %v; want ErrFull", err)
-	}
+	err := add(10_000)
+	require.That(t, errors.Is(err, store.ErrFull) && strings.Contains(err.Error(), "run the same command again to continue"),
+		"got %v; want ErrFull", err)
 	check.Equal(t, len(all(t, s)), 10, "answers; want those of before")
 	require.NoError(t, store.LimitPages(db, 100_000))
 	check.NoError(t, add(10_000), "after room was made")
@@ -155,13 +152,9 @@ func TestReadOnly(t *testing.T) {
 	put(t, source(t, db), some...)
 	_ = db.Close()
 	ro := open(t, path, store.Options{ReadOnly: true})
-	s := source(t, ro)
-	if err := s.Put(t.Context(), some); !errors.Is(err, store.ErrReadOnly) {
-		t.Errorf("writing: %v; want ErrReadOnly", err)
-	}
-	if _, err := ro.Source(t.Context(), store.SourceKey{Kind: "file", Name: "y"}); !errors.Is(err, store.ErrNoSource) {
-		t.Errorf("a source that is not there: %v; want ErrNoSource", err)
-	}
+	check.ErrorIs(t, source(t, ro).Put(t.Context(), some), store.ErrReadOnly, "writing")
+	check.ErrorIs(t, check.Error(ro.Source(t.Context(), store.SourceKey{Kind: "file", Name: "y"})), store.ErrNoSource,
+		"a source that is not there")
 	_ = ro.Close()
 	if os.Getuid() == 0 {
 		t.Log("the superuser may write everywhere: folders without permission are not tried")
@@ -169,13 +162,8 @@ func TestReadOnly(t *testing.T) {
 	}
 	require.NoError(t, errors.Join(os.Chmod(path, 0o400), os.Chmod(dir, 0o500)))
 	defer func() { _ = os.Chmod(dir, 0o700) }()
-	if _, err := store.Open(t.Context(), path, store.Options{}); !errors.Is(err, store.ErrReadOnly) {
-		t.Errorf("opening: %v; want ErrReadOnly", err)
-	}
-	if _, err := store.Open(t.Context(), filepath.Join(dir, "new.db"), store.Options{}); !errors.Is(err,
-		store.ErrReadOnly) {
-		t.Errorf("making: %v; want ErrReadOnly", err)
-	}
+	check.ErrorIs(t, check.Error(store.Open(t.Context(), path, store.Options{})), store.ErrReadOnly, "opening")
+	check.ErrorIs(t, check.Error(store.Open(t.Context(), filepath.Join(dir, "new.db"), store.Options{})), store.ErrReadOnly, "making")
 	ro = open(t, path, store.Options{ReadOnly: true})
 	n := len(all(t, source(t, ro)))
 	check.That(t, n == len(some), "%d answers without permission; want %d", n, len(some))
@@ -186,15 +174,9 @@ func TestClosed(t *testing.T) {
 	db := open(t, filepath.Join(t.TempDir(), "x.db"), store.Options{})
 	s := source(t, db)
 	_ = db.Close()
-	if err := s.Put(t.Context(), some); !errors.Is(err, store.ErrClosed) {
-		t.Errorf("Put: %v; want ErrClosed", err)
-	}
-	if _, err := s.Get(t.Context(), "classes", []string{"a"}, 0); !errors.Is(err, store.ErrClosed) {
-		t.Errorf("Get: %v; want ErrClosed", err)
-	}
-	if _, err := s.Runs(t.Context()); !errors.Is(err, store.ErrClosed) {
-		t.Errorf("Runs: %v; want ErrClosed", err)
-	}
+	check.ErrorIs(t, s.Put(t.Context(), some), store.ErrClosed, "Put")
+	check.ErrorIs(t, check.Error(s.Get(t.Context(), "classes", []string{"a"}, 0)), store.ErrClosed, "Get")
+	check.ErrorIs(t, check.Error(s.Runs(t.Context())), store.ErrClosed, "Runs")
 	check.NoError(t, db.Close(), "second Close")
 }
 

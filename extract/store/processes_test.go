@@ -203,14 +203,10 @@ func TestWaiting(t *testing.T) {
 	impatient := source(t, open(t, path, store.Options{Patience: -1}))
 	reader := source(t, open(t, path, store.Options{ReadOnly: true}))
 	other := raw(t, path, "BEGIN IMMEDIATE")
-	if err := impatient.Put(t.Context(), some); !errors.Is(err, store.ErrBusy) {
-		t.Errorf("impatient: %v; want ErrBusy", err)
-	}
+	check.ErrorIs(t, impatient.Put(t.Context(), some), store.ErrBusy, "impatient")
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
-	if err := waiting.Put(ctx, some); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("with a deadline: %v", err)
-	}
+	check.ErrorIs(t, waiting.Put(ctx, some), context.DeadlineExceeded, "with a deadline")
 	if got := all(t, reader); len(got) != 0 {
 		t.Errorf("a reader sees %v", got)
 	}

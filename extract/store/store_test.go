@@ -2,7 +2,6 @@ package store_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -82,9 +81,7 @@ func TestRoundTrip(t *testing.T) {
 	s := source(t, db)
 	put(t, s, some...)
 	run, err := s.PutRun(t.Context(), store.Run{Examples: []string{"http://e/a"}, Depth: 2, Bounds: "{}"})
-	if err != nil || run.ID == "" || run.Started.IsZero() {
-		t.Fatal(run, err)
-	}
+	require.That(t, err == nil && run.ID != "" && !run.Started.IsZero(), "%v %v", run, err)
 	run.Finished = run.Started.Add(time.Second)
 	run.Dropped = []store.Dropped{{Property: "http://e/p", Direction: "in", Reason: "too many"}}
 	require.Value(s.PutRun(t.Context(), run))(t)
@@ -104,18 +101,14 @@ func TestRoundTrip(t *testing.T) {
 		check.Equal(t, cmp.Diff(want, got, equateEmpty), "")
 		for _, a := range some {
 			got, err := s.Get(t.Context(), a.Kind, []string{a.Term, "http://e/absent", "http://absent/", "absent"}, -5)
-			if diff := cmp.Diff(map[string][]store.Answer{a.Term: {a}}, got, equateEmpty); diff != "" || err != nil {
-				t.Error(diff, err)
-			}
-			if got, err = s.Get(t.Context(), a.Kind, []string{a.Term}, a.Time+1); len(got) != 0 || err != nil {
-				t.Errorf("%v, %v; want nothing that is so old", got, err)
-			}
+			diff := cmp.Diff(map[string][]store.Answer{a.Term: {a}}, got, equateEmpty)
+			check.That(t, diff == "" && err == nil, "%v %v", diff, err)
+			got, err = s.Get(t.Context(), a.Kind, []string{a.Term}, a.Time+1)
+			check.That(t, len(got) == 0 && err == nil, "%v, %v; want nothing that is so old", got, err)
 		}
 		runs, err := s.Runs(t.Context())
-		if err != nil || len(runs) != 1 || runs[0].ID != run.ID || !runs[0].Finished.Equal(run.Finished) ||
-			!slices.Equal(runs[0].Dropped, run.Dropped) {
-			t.Errorf("runs %+v, %v", runs, err)
-		}
+		check.That(t, err == nil && len(runs) == 1 && runs[0].ID == run.ID && runs[0].Finished.Equal(run.Finished) &&
+			slices.Equal(runs[0].Dropped, run.Dropped), "runs %+v, %v", runs, err)
 		check.NoError(t, db.Close())
 	}
 }
@@ -154,9 +147,8 @@ func TestReplaceAgainstModel(t *testing.T) {
 		}
 		got := require.Value(s.Get(t.Context(), "k", []string{"http://e/a"}, 0))(t)
 		checkNewest(t, properties, history, got["http://e/a"])
-		if diff := cmp.Diff(got["http://e/a"], all(t, s), equateEmpty); diff != "" {
-			t.Fatal(diff)
-		}
+		diff := cmp.Diff(got["http://e/a"], all(t, s), equateEmpty)
+		require.That(t, diff == "", "%v", diff)
 	})
 }
 
@@ -171,18 +163,15 @@ func checkNewest(t tester, properties []string, history, got []store.Answer) {
 			}
 		}
 		covering, ok := store.FindCovering(got, p)
-		if ok != (want.Time > 0) || covering.Time != want.Time || covering.Incomplete != want.Incomplete {
-			t.Fatal(p, got, want)
-		}
+		require.That(t, ok == (want.Time > 0) && covering.Time == want.Time && covering.Incomplete == want.Incomplete,
+			"%v %v %v", p, got, want)
 		var rows, wanted []store.Row
 		for _, a := range got {
 			rows = append(rows, a.Rows...)
 		}
 		other := func(r store.Row) bool { return r.Property != p }
 		rows, wanted = slices.DeleteFunc(rows, other), slices.DeleteFunc(slices.Clone(want.Rows), other)
-		if !slices.Equal(rows, wanted) {
-			t.Fatal(p, rows, wanted)
-		}
+		require.That(t, slices.Equal(rows, wanted), "%v %v %v", p, rows, wanted)
 	}
 }
 
@@ -208,10 +197,6 @@ func TestPutIsAllOrNothing(t *testing.T) {
 	check.That(t, len(got) == 2 && got[1].Term == "http://newer/c", "got %v", got)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := s.Put(ctx, some); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
-	}
-	if _, err := s.Get(ctx, "classes", []string{"a"}, 0); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
-	}
+	check.ErrorIs(t, s.Put(ctx, some), context.Canceled, "cancelled")
+	check.ErrorIs(t, check.Error(s.Get(ctx, "classes", []string{"a"}, 0)), context.Canceled, "cancelled")
 }

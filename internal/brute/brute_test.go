@@ -215,10 +215,8 @@ func TestAgainstFullEnumeration(t *testing.T) {
 				best, found = max(best, classify(p, x).Correct()), true
 			}
 			b := got.Best[k]
-			if found != (b.Concept != nil) || found && b.Confusion.Correct() != best {
-				t.Fatalf("seed %d, size %d, language %v, depth %d: best %d, want %d", seed, k, o.Language, p.MaxDepth,
-					b.Confusion.Correct(), best)
-			}
+			require.That(t, found == (b.Concept != nil) && (!found || b.Confusion.Correct() == best),
+				"seed %d, size %d, language %v, depth %d: best %d, want %d", seed, k, o.Language, p.MaxDepth, b.Confusion.Correct(), best)
 		}
 	}
 }

@@ -2,6 +2,7 @@
 package check
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -79,3 +80,14 @@ func NoError(t T, err error, what ...any) {
 		t.Errorf("%s%v", about(what), err)
 	}
 }
+
+// ErrorIs reports an error that is not the one that is wanted.
+func ErrorIs(t T, err, want error, what ...any) {
+	if !errors.Is(err, want) {
+		t.Helper()
+		t.Errorf("%s", differ(what, err, want))
+	}
+}
+
+// Error returns the error of a call that also returns a value.
+func Error[V any](_ V, err error) error { return err }

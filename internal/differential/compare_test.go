@@ -15,6 +15,7 @@ import (
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/neighbourhood"
+	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testbed/graphs"
 	"github.com/genus-kg/genus/internal/testsize"
 	"github.com/genus-kg/genus/learner/dl"
@@ -168,9 +169,7 @@ func (j *judge) pair(n *counts) {
 		a := rapid.SampledFrom(j.named).Draw(j.T, "individual")
 		q := j.text(queries.Ask(j.c, a, j.o))
 		got, err := j.client.Ask(context.Background(), q)
-		if err != nil && (j.e.refused == nil || !j.e.refused(err)) {
-			j.Fatalf("%v\n%s\n%s", err, q, j.g)
-		}
+		require.That(j, err == nil || j.e.refused != nil && j.e.refused(err), "%v\n%s\n%s", err, q, j.g)
 		if err == nil && got != slices.Contains(want, a) {
 			j.reportDifference("Ask "+a, q, []string{strconv.FormatBool(got)}, want)
 		}
@@ -234,9 +233,7 @@ func (j *judge) pages(want []string) {
 // text returns the query, or fails.
 func (j *judge) text(q string, err error) string {
 	j.Helper()
-	if err != nil {
-		j.Fatalf("%v: %v", j.c, err)
-	}
+	require.That(j, err == nil, "%v: %v", j.c, err)
 	return q
 }
 

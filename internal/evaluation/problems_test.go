@@ -2,7 +2,6 @@ package evaluation_test
 
 import (
 	"context"
-	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -86,8 +85,7 @@ func TestFindOneFolder(t *testing.T) {
 	check.That(t, err == nil && len(problems) == 1 && problems[0].Name == "only", "%v, %v", problems, err)
 	_, err = evaluation.Find(filepath.Join(dir, "empty"))
 	check.That(t, err != nil && strings.Contains(err.Error(), "has no problems"), "without problems: %v", err)
-	_, err = evaluation.Find(filepath.Join(dir, "nowhere"))
-	check.That(t, errors.Is(err, fs.ErrNotExist), "without a directory: %v", err)
+	check.ErrorIs(t, check.Error(evaluation.Find(filepath.Join(dir, "nowhere"))), fs.ErrNotExist, "without a directory")
 }
 
 func TestLoadStopsWithTheContext(t *testing.T) {
@@ -95,8 +93,7 @@ func TestLoadStopsWithTheContext(t *testing.T) {
 	problems := require.Value(evaluation.Find(dir))(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err := problems[0].Load(ctx, extract.LoadOptions{})
-	check.That(t, errors.Is(err, context.Canceled), "err = %v", err)
+	check.ErrorIs(t, check.Error(problems[0].Load(ctx, extract.LoadOptions{})), context.Canceled)
 }
 
 func TestElephants(t *testing.T) {

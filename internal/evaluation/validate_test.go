@@ -55,8 +55,7 @@ func TestValidate(t *testing.T) {
 		check.That(t, test.Fold == i+1 && test.Fitting.Confusion == alone.Confusion && len(test.Fitting.Stages) == len(alone.Stages),
 			"fold %d is not what is learned from the other folds: %+v and %+v", test.Fold, test.Fitting.Confusion, alone.Confusion)
 		x := require.Value(eval.Extension(test.Fitting.Concept))(t)
-		want := rest.Classify(x)
-		check.Equal(t, test.Test, want, "fold %d", test.Fold)
+		check.Equal(t, test.Test, rest.Classify(x), "fold %d", test.Fold)
 	}
 	parallel := require.Value(Validate(context.Background(), p, f, 3, by(o), nil))(t)
 	for i := range parallel {

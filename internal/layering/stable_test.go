@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 )
 
@@ -51,9 +52,8 @@ func TestStableHasExamples(t *testing.T) {
 // The check finds what is exposed through a field.
 func TestStableFinds(t *testing.T) {
 	const want = "learner shows github.com/genus-kg/genus/learner/bisim"
-	if got := findUnstable(t, []string{"learner"}); !slices.ContainsFunc(got, func(s string) bool { return strings.HasPrefix(s, want) }) {
-		t.Errorf("%q, without %q", got, want)
-	}
+	got := findUnstable(t, []string{"learner"})
+	check.That(t, slices.ContainsFunc(got, func(s string) bool { return strings.HasPrefix(s, want) }), "%q, without %q", got, want)
 }
 
 // findUnstable returns a line about each of our packages that the packages expose and

@@ -235,6 +235,5 @@ func TestExplainStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	_, err := bisim.Explain(ctx, &p, interp.NewSpace(&p, dl.ALCQIF), [][2]interp.Individual{{0, 1}})
-	check.That(t, errors.Is(err,
-		context.Canceled), "err = %v", err)
+	check.That(t, errors.Is(err, context.Canceled), "err = %v", err)
 }

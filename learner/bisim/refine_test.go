@@ -245,8 +245,7 @@ func TestComputeStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	_, err := Compute(ctx, p.Structure, dltest.FullSpace(&p, dl.ALCQIF, 2), Unbounded, 2, nil)
-	check.That(t, errors.Is(err,
-		context.Canceled), "err = %v", err)
+	check.That(t, errors.Is(err, context.Canceled), "err = %v", err)
 }
 
 // TestCeilingIsTheBestChoiceOfClasses compares with trying every set of

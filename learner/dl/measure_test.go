@@ -111,18 +111,10 @@ func doubled(n int) dl.Concept {
 func TestDAG(t *testing.T) {
 	check.Equal(t, dl.Size(doubled(20)), 3*(1<<20)-2, "Size")
 	c := doubled(2000)
-	if got := dl.Size(c); got != math.MaxInt {
-		t.Errorf("Size = %d, want MaxInt", got)
-	}
-	if got := dl.DAGSize(c); got != 4001 {
-		t.Errorf("DAGSize = %d, want 4001", got)
-	}
-	if got := dl.Depth(c); got != 2000 {
-		t.Errorf("Depth = %d, want 2000", got)
-	}
-	if got := dl.LanguageOf(c); got != dl.WithAnd|dl.WithExists {
-		t.Errorf("LanguageOf = %v", got)
-	}
+	check.Equal(t, dl.Size(c), math.MaxInt, "Size")
+	check.Equal(t, dl.DAGSize(c), 4001, "DAGSize")
+	check.Equal(t, dl.Depth(c), 2000, "Depth")
+	check.Equal(t, dl.LanguageOf(c), dl.WithAnd|dl.WithExists, "LanguageOf")
 	if got := dl.DAGSize(dl.NNF(dl.Not{C: c})); got != 4002 { // and ¬A for A
 		t.Errorf("DAGSize of the normal form = %d, want 4002", got)
 	}
@@ -216,9 +208,8 @@ func TestMapLeaves(t *testing.T) {
 		next := 0
 		dl.Walk(numbered, func(d dl.Concept) bool {
 			if name, ok := d.(dl.Name); ok {
-				if next++; name.IRI != fmt.Sprint(next) {
-					t.Errorf("seed %d: leaf %d of %#v is %s", seed, next, c, name.IRI)
-				}
+				next++
+				check.That(t, name.IRI == fmt.Sprint(next), "seed %d: leaf %d of %#v is %s", seed, next, c, name.IRI)
 			}
 			return true
 		})

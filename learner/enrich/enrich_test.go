@@ -3,12 +3,16 @@ package enrich_test
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
@@ -228,10 +232,8 @@ func TestConditions(t *testing.T) {
 		dl.Axiom{Kind: dl.SubClassOf, Subject: "Book",
 			Concept: dl.Exists{Role: dl.Role{IRI: "author"}, C: dl.Name{IRI: "Writer"}}},
 	)
-	if slices.Contains(axioms(r.Candidates), "subclass Book ∃author.⊤") || len(r.Unmet) != 1 ||
-		!slices.Equal(r.Unmet[0].Exceptions, []string{"book00"}) {
-		t.Errorf("got %v, unmet %+v", axioms(r.Candidates), r.Unmet)
-	}
+	check.That(t, !slices.Contains(axioms(r.Candidates), "subclass Book ∃author.⊤") && len(r.Unmet) == 1 &&
+		slices.Equal(r.Unmet[0].Exceptions, []string{"book00"}), "got %v, unmet %+v", axioms(r.Candidates), r.Unmet)
 }
 
 // What holds for the few members that have a role may hold by chance. For many members it
@@ -276,10 +278,9 @@ func TestCounterexamples(t *testing.T) {
 	s := require.Value(b.Build(t.Context()))(t)
 	in := enrich.Input{Problem: interp.Problem{Structure: s}}
 	r := require.Value(enrich.New(in, enrich.Options{Negation: true}).Class(t.Context(), "Wanted"))(t)
-	if c := r.Candidates[0]; c.Kind != dl.EquivalentClasses || c.Confidence != 1 ||
-		printConcept(c.Concept) != "¬Rare ⊓ Odd" {
-		t.Errorf("got %s, %+v", printConcept(c.Concept), c)
-	}
+	c := r.Candidates[0]
+	check.That(t, c.Kind == dl.EquivalentClasses && c.Confidence == 1 && printConcept(c.Concept) == "¬Rare ⊓ Odd",
+		"got %s, %+v", printConcept(c.Concept), c)
 }
 
 // Without Negation a definition holds because something is stated: Female ≡ ¬Male is none.
@@ -418,10 +419,8 @@ func TestHiddenNames(t *testing.T) {
 	for _, class := range []string{"Father", "Person", "Male"} {
 		r := require.Value(enrich.New(in, enrich.Options{}).Class(t.Context(), class))(t)
 		for _, c := range r.Candidates {
-			if c.Kind == dl.EquivalentClasses &&
-				(dl.Symbols(c.Concept)[dl.Name{IRI: class}] || class != "Person" && dl.Symbols(c.Concept)[dl.Name{IRI: "Person"}]) {
-				t.Errorf("%s is defined by %s", class, printConcept(c.Concept))
-			}
+			check.That(t, c.Kind != dl.EquivalentClasses || !dl.Symbols(c.Concept)[dl.Name{IRI: class}] && (class == "Person" ||
+				!dl.Symbols(c.Concept)[dl.Name{IRI: "Person"}]), "%s is defined by %s", class, printConcept(c.Concept))
 		}
 	}
 	r, err := enrich.New(enrich.Input{Problem: interp.Problem{Structure: s}}, enrich.Options{}).Class(t.Context(), "Person")
@@ -435,4 +434,77 @@ func TestCancelled(t *testing.T) {
 	cancel()
 	_, err := enrich.New(in, enrich.Options{}).Class(ctx, "Father")
 	check.That(t, err != nil, "no error")
+}
+
+// BenchmarkTenFolds measures whether definitions learned from nine tenths of the
+// individuals hold for the rest. It reports F1 over the tenths that were not seen, all
+// folds together. It needs the datasets, and skips by name without them.
+func BenchmarkTenFolds(b *testing.B) {
+	for name, data := range map[string]string{
+		"elephants": filepath.Join("..", "..", "cmd", "genus", "elephants", "elephants.ttl"),
+		"relatives": filepath.Join("..", "..", "cmd", "genus", "testdata", "data", "relatives.ttl"),
+		"family":    filepath.Join("..", "..", "..", "shared", "datasets", "dl-learner", "family-benchmark", "family-benchmark_rich_background.owl"),
+		"trains":    filepath.Join("..", "..", "..", "shared", "datasets", "dl-learner", "trains", "trains2.owl"),
+	} {
+		b.Run(name, func(b *testing.B) {
+			if _, err := os.Stat(data); err != nil {
+				b.Skipf("no dataset %s: %v", name, err)
+			}
+			in := load(b, data)
+			for b.Loop() {
+				for _, class := range enrich.New(in, enrich.Options{}).Classes() {
+					if c, n := validateFolds(b, in, class); n > 0 {
+						b.Logf("%s %s: %d folds, F1 on the rest %.3f (tp %d, fn %d, fp %d)", name, class, n, c.F1(), c.TP, c.FN, c.FP)
+						b.ReportMetric(c.F1(), filepath.Base(class)+"-F1")
+					}
+				}
+			}
+		})
+	}
+}
+
+func load(b *testing.B, path string) enrich.Input {
+	b.Helper()
+	d, _ := require.Values(extract.ImportFiles(b.Context(), []string{path}, extract.ImportOptions{}))(b)
+	p, _ := require.Values(d.Problem(b.Context(), extract.Examples{}, extract.LoadOptions{}))(b)
+	in := enrich.Input{Problem: p, Superclasses: map[string][]string{}}
+	for _, t := range d.Facts.Superclasses {
+		in.Superclasses[d.Facts.Term(t[0])] = append(in.Superclasses[d.Facts.Term(t[0])], d.Facts.Term(t[1]))
+	}
+	return in
+}
+
+// validateFolds defines the class from each nine tenths. It returns the confusion on the rest,
+// and the number of folds with a definition.
+func validateFolds(b *testing.B, in enrich.Input, class string) (sum interp.Confusion, n int) {
+	b.Helper()
+	s := in.Problem.Structure
+	members := require.Value(interp.NewEvaluator(s).Extension(dl.Name{IRI: class}))(b)
+	for fold := range 10 {
+		seen := in
+		for a := range interp.Individual(s.Len()) {
+			if int(a)%10 != fold {
+				seen.Among = append(seen.Among, a)
+			}
+		}
+		r := require.Value(enrich.New(seen, enrich.Options{Timeout: 4 * time.Second}).Class(b.Context(), class))(b)
+		if len(r.Candidates) == 0 || r.Candidates[0].Kind != dl.EquivalentClasses {
+			continue
+		}
+		n++
+		x := require.Value(interp.NewEvaluator(s).Extension(r.Candidates[0].Concept))(b)
+		for a := uint(fold); a < uint(s.Len()); a += 10 {
+			switch in, is := x.Test(a), members.Test(a); {
+			case in && is:
+				sum.TP++
+			case in:
+				sum.FP++
+			case is:
+				sum.FN++
+			default:
+				sum.TN++
+			}
+		}
+	}
+	return sum, n
 }

@@ -163,8 +163,7 @@ func TestCandidatesStop(t *testing.T) {
 	p := dltest.Problem(dltest.Rand(1), dltest.Config{Individuals: 20, Roles: 2})
 	for _, shared := range []int{0, 20} {
 		_, _, err := interp.Candidates(ctx, &p, dl.All, interp.Limits{Values: 10, Shared: shared})
-		check.That(t, errors.Is(err,
-			context.Canceled), "shared %d: %v", shared, err)
+		check.That(t, errors.Is(err, context.Canceled), "shared %d: %v", shared, err)
 	}
 }
 
@@ -206,8 +205,7 @@ func TestWithDerived(t *testing.T) {
 		problem.Incomplete = test.incomplete
 		got := require.Value(interp.WithDerived(context.Background(), problem, test.language, interp.Limits{Support: test.support, Values: 9}))(t)
 		sig := got.Structure.Signature()
-		if !slices.Equal(sig.Atoms(), test.atoms) || sig.NumRoles() != test.roles {
-			t.Errorf("%s: atoms %v, %d roles; want %v, %d", test.name, sig.Atoms(), sig.NumRoles(), test.atoms, test.roles)
-		}
+		check.That(t, slices.Equal(sig.Atoms(), test.atoms) && sig.NumRoles() == test.roles,
+			"%s: atoms %v, %d roles; want %v, %d", test.name, sig.Atoms(), sig.NumRoles(), test.atoms, test.roles)
 	}
 }

@@ -55,8 +55,7 @@ func TestWeights(t *testing.T) {
 				return
 			}
 			require.NoError(t, err)
-			x := require.Value(interp.NewEvaluator(s).Extension(nameA))(t)
-			check.Equal(t, p.Classify(x), test.want)
+			check.Equal(t, p.Classify(require.Value(interp.NewEvaluator(s).Extension(nameA))(t)), test.want)
 			pos, neg := p.TotalWeights()
 			if c := test.want; pos != c.TP+c.FN || neg != c.TN+c.FP || p.Weighted() != test.weighted {
 				t.Errorf("totals %d and %d, weighted %v", pos, neg, p.Weighted())

@@ -203,8 +203,7 @@ func TestFitErrors(t *testing.T) {
 	cancel()
 	_, err := optimal.Fit(ctx, p, sp, interp.Accuracy)
 	check.That(t, errors.Is(err, context.Canceled), "cancelled: err = %v", err)
-	_, err = optimal.Fit(context.Background(), interp.Problem{Structure: p.Structure}, sp,
-		interp.Accuracy)
+	_, err = optimal.Fit(context.Background(), interp.Problem{Structure: p.Structure}, sp, interp.Accuracy)
 	check.That(t, errors.Is(err, interp.ErrNoPositives), "no examples: err = %v", err)
 }
 

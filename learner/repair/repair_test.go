@@ -54,11 +54,8 @@ func TestInterrupted(t *testing.T) {
 		got, err := repair.Search(ctx, repair.Task{Problem: &p, Concept: given, Space: sp, MaxDistance: 5,
 			Progress: progress})
 		found := len(got.Repairs) > 0 || at.distance == 2 && at.n == 1 // then the narrow search itself is interrupted
-		if !errors.Is(err, context.Canceled) || !found || got.Proved() != at.proved || len(got.Repairs) > 0 &&
-			!got.Incomplete {
-			t.Errorf("stopped at %d, %d: got %d repairs, proved %v, %v", at.distance, at.n, len(got.Repairs),
-				got.Proved(), err)
-		}
+		check.That(t, errors.Is(err, context.Canceled) && found && got.Proved() == at.proved && (len(got.Repairs) == 0 ||
+			got.Incomplete), "stopped at %d, %d: got %d repairs, proved %v, %v", at.distance, at.n, len(got.Repairs), got.Proved(), err)
 	}
 }
 

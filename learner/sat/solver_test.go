@@ -196,7 +196,6 @@ func TestGophersatWaitsForItsTurn(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
 	start := time.Now()
-	_, err := pigeons(&Gophersat{}, 2).Solve(ctx)
-	check.That(t, errors.Is(err, context.DeadlineExceeded), "err = %v", err)
+	check.ErrorIs(t, check.Error(pigeons(&Gophersat{}, 2).Solve(ctx)), context.DeadlineExceeded)
 	testsize.Prompt(t, time.Since(start), time.Second)
 }

@@ -57,9 +57,8 @@ func TestEqualsSAT(t *testing.T) {
 		one := learn(engine{})
 		two := learn(engine{search.Options{Workers: 2}})
 		require.That(t, one.Concept == two.Concept, "%s: one worker settles on %#v, two on %#v", where, one.Concept, two.Concept)
-		if len(one.Stages) != len(want.Stages) || one.Size != want.Size || one.Optimal != want.Optimal {
-			t.Fatalf("%s: %d stages to size %d, optimal %v; by SAT %d to %d, %v", where, len(one.Stages), one.Size, one.Optimal, len(want.Stages), want.Size, want.Optimal)
-		}
+		require.That(t, len(one.Stages) == len(want.Stages) && one.Size == want.Size && one.Optimal == want.Optimal,
+			"%s: %d stages to size %d, optimal %v; by SAT %d to %d, %v", where, len(one.Stages), one.Size, one.Optimal, len(want.Stages), want.Size, want.Optimal)
 		for i, s := range one.Stages {
 			if w := want.Stages[i]; o.Score.Compare(s.Confusion, w.Confusion) != 0 || s.Proved != w.Proved {
 				t.Fatalf("%s: stage %d: %+v by %#v, proved %v; by SAT %+v by %#v, %v", where, s.K, s.Confusion, s.Concept, s.Proved, w.Confusion, w.Concept, w.Proved)

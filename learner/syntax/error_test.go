@@ -244,8 +244,7 @@ func TestCaret(t *testing.T) {
 		{"offset out of range", "A", 9, "A\n ^"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			e := Error{Input: tt.in, Offset: tt.offset}
-			check.Equal(t, e.Caret(), tt.want)
+			check.Equal(t, (&Error{Input: tt.in, Offset: tt.offset}).Caret(), tt.want)
 		})
 	}
 }

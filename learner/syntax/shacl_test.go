@@ -232,8 +232,7 @@ func (w *world) write(rng *rand.Rand, orders func(dl.Value) bool) {
 		})
 		for a := range interp.Individual(s.Len()) {
 			if noise := []string{`"a"@en`, `"A"^^<http://www.w3.org/2001/XMLSchema#token>`,
-				`<http://example.org/a>`}; len(s.Strings(f)) > 0 && noisy &&
-				rng.IntN(4) == 0 {
+				`<http://example.org/a>`}; len(s.Strings(f)) > 0 && noisy && rng.IntN(4) == 0 {
 				triple(s.IRI(a), sig.Features()[f], noise[rng.IntN(len(noise))])
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/knakk/rdf"
 
 	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/require"
@@ -53,9 +54,7 @@ func TestEnginesReading(t *testing.T) {
 	for reason, n := range refusals {
 		t.Logf("%5d %s", n, reason)
 	}
-	if some < *queriesRead/4 {
-		t.Errorf("only %d of %d queries are read and have members", some, *queriesRead)
-	}
+	check.That(t, some >= *queriesRead/4, "only %d of %d queries are read and have members", some, *queriesRead)
 }
 
 // readsAlike compares the members with the answers of the engine. It returns why a query is refused.

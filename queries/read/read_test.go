@@ -61,19 +61,14 @@ func TestRead(t *testing.T) {
 		shares[e.vocabulary] = n
 		switch {
 		case e.refusal != "":
-			if !errors.Is(err, read.ErrNoConcept) || !strings.Contains(err.Error(), e.refusal) {
-				t.Errorf("%s: got %s, %v, want %q", e.query, printed(c), err, e.refusal)
-			}
+			check.That(t, errors.Is(err, read.ErrNoConcept) && strings.Contains(err.Error(), e.refusal),
+				"%s: got %s, %v, want %q", e.query, printed(c), err, e.refusal)
 		case err != nil:
 			t.Errorf("%s: %v", e.query, err)
 		default:
 			want, err := syntax.Parse(e.concept, syntax.Prefixes(o.Prefixes))
-			if err != nil {
-				t.Fatalf("%s: %v", e.concept, err)
-			}
-			if c != want {
-				t.Errorf("%s: got %s, want %s", e.query, printed(c), e.concept)
-			}
+			require.That(t, err == nil, "%s: %v", e.concept, err)
+			check.That(t, c == want, "%s: got %s, want %s", e.query, printed(c), e.concept)
 		}
 	}
 	for _, v := range []string{"wikidata", "uniprot"} {

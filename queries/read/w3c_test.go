@@ -102,9 +102,8 @@ func TestW3CSyntax(t *testing.T) {
 				continue
 			}
 			again, err := sparql11.Parse(q.String(), nil)
-			if err != nil || again.String() != q.String() {
-				t.Errorf("%s is printed as\n%s\nwhich is read as\n%v %v", test.name, q, again, err)
-			}
+			check.That(t, err == nil && again.String() == q.String(),
+				"%s is printed as\n%s\nwhich is read as\n%v %v", test.name, q, again, err)
 		}
 	}
 	t.Logf("%d queries parsed, %d refused", parsed, refused)
@@ -162,9 +161,7 @@ func TestW3CEvaluation(t *testing.T) {
 		all.right, all.unsure, all.refused = all.right+n.right, all.unsure+n.unsure, all.refused+n.refused
 		t.Logf("%-20s %5d  %14d  %7d", group, n.right, n.unsure, n.refused)
 	}
-	if all.right < 60 {
-		t.Errorf("only %d are read", all.right)
-	}
+	check.That(t, all.right >= 60, "only %d are read", all.right)
 }
 
 // A column is the individuals among the values of a variable: sorted IRIs, and blank nodes.
@@ -204,8 +201,7 @@ func results(t *testing.T, path string) map[string]*column {
 				Blank *string `xml:"bnode"`
 			} `xml:"results>result>binding"`
 		}
-		text := require.Value(os.ReadFile(path))(t)
-		require.NoError(t, xml.Unmarshal(text, &x))
+		require.NoError(t, xml.Unmarshal(require.Value(os.ReadFile(path))(t), &x))
 		for _, v := range x.Head.Variables {
 			at(v.Name)
 		}

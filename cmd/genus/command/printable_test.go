@@ -162,10 +162,9 @@ func TestStyles(t *testing.T) {
 	check.Equal(t, examplePage(10, true), want)
 	// The answer is repeated if the page does not fit.
 	check.Equal(t, examplePage(9, true), want+"\n"+answer, "on a small terminal")
-	if got := examplePage(10, false); strings.Count(got, "\x1b") != 1 ||
-		!strings.Contains(got, "\nConcept    Cat ⊓\n             ∃does.Purring\nEndpoint   not confirmed\n") {
-		t.Errorf("without colours: %q", got)
-	}
+	got := examplePage(10, false)
+	check.That(t, strings.Count(got, "\x1b") == 1 &&
+		strings.Contains(got, "\nConcept    Cat ⊓\n             ∃does.Purring\nEndpoint   not confirmed\n"), "without colours: %q", got)
 }
 
 // TestUnsolicitedResponse checks that what net/http logs about an unsolicited answer of a

@@ -42,11 +42,9 @@ func TestPanicIsOneLine(t *testing.T) {
 	var stderr bytes.Buffer
 	code := Main([]string{"version"}, strings.NewReader(""), panicWriter{}, &stderr)
 	got := stderr.String()
-	if code != exitFailed ||
-		!strings.HasPrefix(got, "genus: internal error: first line second line: please report it") ||
-		strings.Count(got, "\n") != 1 {
-		t.Errorf("code %d, %q", code, got)
-	}
+	check.That(t, code == exitFailed &&
+		strings.HasPrefix(got, "genus: internal error: first line second line: please report it") && strings.Count(got, "\n") == 1,
+		"code %d, %q", code, got)
 }
 
 func TestExitCode(t *testing.T) {
@@ -91,10 +89,9 @@ func TestHelp(t *testing.T) {
 			}
 		}
 		if cmd.Flags().Lookup(helpAllFlag) != nil {
-			if all := help(append(slices.Clone(path), "--"+helpAllFlag)...); !strings.Contains(all, cmd.Long) ||
-				strings.Count(all, "\n      --") <= strings.Count(short, "\n      --") {
-				t.Errorf("%s --help-all:\n%s", cmd.CommandPath(), all)
-			}
+			all := help(append(slices.Clone(path), "--"+helpAllFlag)...)
+			check.That(t, strings.Contains(all, cmd.Long) &&
+				strings.Count(all, "\n      --") > strings.Count(short, "\n      --"), "%s --help-all:\n%s", cmd.CommandPath(), all)
 		}
 	})
 }

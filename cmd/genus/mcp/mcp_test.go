@@ -205,7 +205,6 @@ func TestNothingFits(t *testing.T) {
 	out := must[mcp.LearnOutput](t, c, "learn", map[string]any{"positives": elephants.Positives[:3],
 		"negatives": elephants.Positives[3:6], "mode": "exact", "language": "el", "depth": 0, "max_size": 3,
 		"prefer": "smallest"})
-	if out.Concept != nil || !strings.Contains(out.Failure, "no fitting concept") || !strings.Contains(out.Failure, "cannot be told apart") {
-		t.Errorf("got %+v", out)
-	}
+	check.That(t, out.Concept == nil && strings.Contains(out.Failure, "no fitting concept") &&
+		strings.Contains(out.Failure, "cannot be told apart"), "got %+v", out)
 }

@@ -126,7 +126,7 @@ func TestBadCalls(t *testing.T) {
 			check.That(t, strings.Contains(failure, tt.want), "got %q, %v; want %q", failure, out, tt.want)
 		})
 	}
-	check.Equal(t, asked.Load(), 0, "an endpoint that is not allowed requests")
+	check.Equal(t, asked.Load(), 0, "requests to an endpoint that is not allowed")
 }
 
 // TestCredentials checks that only the endpoint of the flags gets credentials.
@@ -231,7 +231,7 @@ func TestManyCalls(t *testing.T) {
 		}()
 	}
 	for range cap(failures) {
-		check.Equal(t, <-failures, "")
+		check.Equal(t, <-failures, "", "a call")
 	}
 }
 

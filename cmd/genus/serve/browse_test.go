@@ -67,10 +67,8 @@ func checkBrowse(t *testing.T, x *tester, id string, animals int) {
 	chobu := got[0]
 	check.That(t, chobu.Label == "Chobu" && len(chobu.Classes) == 2 && chobu.Classes[0].Label == "male" && chobu.Classes[1].Label == "elephant",
 		"Chobu is %+v", chobu)
-	if len(chobu.Facts) != 2 || chobu.Facts[0].Property.Label != "weight" || chobu.Facts[0].Values[0] != "2410" ||
-		!chobu.Facts[1].Inverse || chobu.Facts[1].Total != 3 || !slices.Contains(chobu.Facts[1].Values, "Dago") {
-		t.Errorf("Chobu has %+v", chobu.Facts)
-	}
+	check.That(t, len(chobu.Facts) == 2 && chobu.Facts[0].Property.Label == "weight" && chobu.Facts[0].Values[0] == "2410" &&
+		chobu.Facts[1].Inverse && chobu.Facts[1].Total == 3 && slices.Contains(chobu.Facts[1].Values, "Dago"), "Chobu has %+v", chobu.Facts)
 	facts := got[1].Facts
 	check.That(t, len(facts) == 2 && facts[0].Values[0] == "3165", "Badhu has %+v", facts)
 
@@ -174,11 +172,8 @@ func checkDefinition(t *testing.T, x *tester, id string) {
 	}
 	got := call[examples](x, http.StatusOK, "GET",
 		"/api/sources/"+id+"/class?limit=30&iri="+url.QueryEscape(ns+"Rhino"), nil)
-	if len(got.Members) != 30 || len(got.Others) != 30 || got.Members[0].Label == "" ||
-		!slices.Equal(got.Related, []string{ns + "Animal", ns + "Rhino"}) ||
-		!got.Truncated {
-		t.Fatalf("examples of rhinos: %+v", got)
-	}
+	require.That(t, len(got.Members) == 30 && len(got.Others) == 30 && got.Members[0].Label != "" &&
+		slices.Equal(got.Related, []string{ns + "Animal", ns + "Rhino"}) && got.Truncated, "examples of rhinos: %+v", got)
 	iris := func(terms []termJSON) (out []string) {
 		for _, term := range terms {
 			out = append(out, term.IRI)
@@ -187,11 +182,8 @@ func checkDefinition(t *testing.T, x *tester, id string) {
 	}
 	job := x.learn(id, iris(got.Members), iris(got.Others),
 		map[string]any{"exclude_class": got.Related, "depth": 1, "prefer": "smallest"})
-	if job.Result == nil || job.Result.Score.FP+job.Result.Score.FN > 0 ||
-		strings.Contains(job.Result.Concept.DL, "Rhino") ||
-		strings.Contains(job.Result.Concept.DL, "Animal") {
-		t.Errorf("rhinos: %+v", job.Result)
-	}
+	check.That(t, job.Result != nil && job.Result.Score.FP+job.Result.Score.FN <= 0 &&
+		!strings.Contains(job.Result.Concept.DL, "Rhino") && !strings.Contains(job.Result.Concept.DL, "Animal"), "rhinos: %+v", job.Result)
 	refused := call[fault](x, http.StatusUnprocessableEntity, "GET",
 		"/api/sources/"+id+"/class?iri="+url.QueryEscape(ns+"Dodo"), nil)
 	check.That(t, strings.Contains(refused.Detail, "states no member of <"+ns+"Dodo>"), "a class without members: %+v", refused)

@@ -85,10 +85,8 @@ func checkEndpoint(t *testing.T, endpoint string, graph []string) {
 	whole := x.builtin()
 	same := call[genus.Neighbourhood](x, http.StatusOK, "GET",
 		"/api/sources/"+whole.ID+"/neighbourhood?iri="+url.QueryEscape(elephants.Namespace+"Chobu"), nil)
-	if len(n.Edges) != len(same.Edges) || len(n.Values) != len(same.Values) || len(n.Classes) != len(same.Classes) ||
-		n.Label != same.Label {
-		t.Errorf("neighbourhood %+v,\nof the file %+v", n, same)
-	}
+	check.That(t, len(n.Edges) == len(same.Edges) && len(n.Values) == len(same.Values) && len(n.Classes) == len(same.Classes) &&
+		n.Label == same.Label, "neighbourhood %+v,\nof the file %+v", n, same)
 	call[fault](x, http.StatusNotFound, "GET", "/api/sources/"+src.ID+"/neighbourhood?iri=urn:nobody", nil)
 	pos, neg := elephants.SisterPositives, elephants.SisterNegatives
 	options := map[string]any{"max_size": 3, "depth": 1}
@@ -123,10 +121,8 @@ func checkEndpoint(t *testing.T, endpoint string, graph []string) {
 		check.That(t, slices.Equal(members[src.ID], members[whole.ID]), "pages of %q, of the file %q", members[src.ID], members[whole.ID])
 		require.That(t, len(pages[src.ID]) == len(pages[whole.ID]), "%d pages, of the file %d", len(pages[src.ID]), len(pages[whole.ID]))
 		for i, page := range pages[src.ID] {
-			if len(page.Matches) != len(pages[whole.ID][i].Matches) || page.More != pages[whole.ID][i].More {
-				t.Errorf("page %d: %d matches, more %t; of the file %d, %t", i, len(page.Matches), page.More,
-					len(pages[whole.ID][i].Matches), pages[whole.ID][i].More)
-			}
+			check.That(t, len(page.Matches) == len(pages[whole.ID][i].Matches) && page.More == pages[whole.ID][i].More,
+				"page %d: %d matches, more %t; of the file %d, %t", i, len(page.Matches), page.More, len(pages[whole.ID][i].Matches), pages[whole.ID][i].More)
 		}
 		delete(question, "limit")
 		delete(question, "offset")
@@ -193,6 +189,5 @@ func TestEndpointWantsCredentials(t *testing.T) {
 func TestAddressWithoutScheme(t *testing.T) {
 	url := serveElephants(t)
 	x := start(t, nil, "")
-	src := x.endpoint(strings.TrimPrefix(url, "http://"))
-	check.Equal(t, src.URL, url, "opened")
+	check.Equal(t, x.endpoint(strings.TrimPrefix(url, "http://")).URL, url, "opened")
 }

@@ -110,9 +110,8 @@ func TestPreferSmallest(t *testing.T) {
 		"result %+v", j.Result)
 	f := call[fault](x, http.StatusUnprocessableEntity, "POST", "/api/jobs",
 		map[string]any{"source": "builtin", "pos": elephants.Positives, "options": options})
-	if f.Detail != "no negative examples: name some; positives alone are enough only with prefer: meant, and where the whole source can be counted in" {
-		t.Errorf("fault %+v", f)
-	}
+	check.That(t, f.Detail == "no negative examples: name some; positives alone are enough only with prefer: meant, and where the whole source can be counted in",
+		"fault %+v", f)
 }
 
 // TestRepair repairs a definition that lacks a condition, and says why another cannot be repaired.
@@ -122,11 +121,8 @@ func TestRepair(t *testing.T) {
 	body := map[string]any{"source": id, "concept": "zoo:Elephant ⊓ ∃zoo:livesIn.{zoo:Lakeview}", "right": []string{"zoo:Vari"},
 		"wrong": []string{"zoo:Jashi"}}
 	got := call[genus.RepairDocument](x, http.StatusOK, "POST", "/api/repair", body)
-	if got.Distance != 1 || !got.Proved || len(got.Edits) != 1 || got.Edits[0].Text == "" ||
-		got.Changes.Left.Lower == 0 || got.English == "" ||
-		got.Changes.Left.Lower+got.Changes.Stayed.Lower != 30 {
-		t.Errorf("repair %+v", got)
-	}
+	check.That(t, got.Distance == 1 && got.Proved && len(got.Edits) == 1 && got.Edits[0].Text != "" &&
+		got.Changes.Left.Lower != 0 && got.English != "" && got.Changes.Left.Lower+got.Changes.Stayed.Lower == 30, "repair %+v", got)
 	body["variable"], body["concept"] = "x", "SELECT ?w ?x { ?x a zoo:Elephant ; zoo:livesIn zoo:Lakeview OPTIONAL { ?x zoo:weight ?w } }"
 	query := call[genus.RepairDocument](x, http.StatusOK, "POST", "/api/repair", body)
 	check.Equal(t, query.Given, got.Given, "the query is read as")

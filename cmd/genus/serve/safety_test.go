@@ -110,8 +110,7 @@ func TestFlagsOfTheSource(t *testing.T) {
 	other := x.endpoint(serveUndated(t))
 	j := x.learn(other.ID, elephants.SisterPositives, elephants.SisterNegatives, easyOptions)
 	check.That(t, j.State == done, "%s: %+v", j.State, j.Error)
-	_, err := os.Stat(cache)
-	check.That(t, errors.Is(err, fs.ErrNotExist), "the cache of the user: %v", err)
+	check.ErrorIs(t, check.Error(os.Stat(cache)), fs.ErrNotExist, "the cache of the user")
 }
 
 // TestOwnCredentials checks that only the server's own endpoint gets its credentials.
@@ -325,8 +324,7 @@ func TestCloseDoesNotWait(t *testing.T) {
 	x.s.jobs.work.Add(1) // a job that does not end
 	defer x.s.jobs.work.Done()
 	x.s.Close() // the test hangs if this does
-	_, err := os.Stat(x.s.dir)
-	check.That(t, errors.Is(err, fs.ErrNotExist), "the temporary files are left: %v", err)
+	check.ErrorIs(t, check.Error(os.Stat(x.s.dir)), fs.ErrNotExist, "the temporary files are left")
 }
 
 // TestLongValues checks that values of a million digits are left out.

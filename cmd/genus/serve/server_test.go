@@ -186,10 +186,8 @@ func TestQuestions(t *testing.T) {
 	}
 	unusable := x.learn("builtin", elephants.Positives, elephants.Negatives,
 		map[string]any{"max_size": 2, "start": []string{concept}})
-	if unusable.State != failed || unusable.Error.Type != faultType+"start" ||
-		unusable.Error.Status != http.StatusUnprocessableEntity {
-		t.Errorf("a start larger than max_size: %+v", unusable.Error)
-	}
+	check.That(t, unusable.State == failed && unusable.Error.Type == faultType+"start" &&
+		unusable.Error.Status == http.StatusUnprocessableEntity, "a start larger than max_size: %+v", unusable.Error)
 }
 
 // TestPrefixes checks that examples may have prefixes of the source.
@@ -228,11 +226,9 @@ func TestEventsResume(t *testing.T) {
 	first := x.listen(j.ID, "", func(e receivedEvent) bool { return e.name == "progress" })
 	rest := x.listen(j.ID, first[len(first)-1].id, nil)
 	all := x.listen(j.ID, "", nil)
-	if len(first)+len(rest) != len(all) || all[len(all)-1].name != "state" ||
-		!strings.Contains(string(all[len(all)-1].data), done) {
-		t.Errorf("%d and %d events of %d, the last %s %s", len(first), len(rest), len(all), all[len(all)-1].name,
-			all[len(all)-1].data)
-	}
+	check.That(t, len(first)+len(rest) == len(all) && all[len(all)-1].name == "state" &&
+		strings.Contains(string(all[len(all)-1].data), done),
+		"%d and %d events of %d, the last %s %s", len(first), len(rest), len(all), all[len(all)-1].name, all[len(all)-1].data)
 	status, _ := x.do("GET", "/api/jobs/"+j.ID+"/events", nil, http.Header{"Last-Event-Id": {"x"}})
 	check.Equal(t, status, http.StatusBadRequest, "a wrong Last-Event-ID: status")
 }

@@ -3,7 +3,6 @@ package serve
 import (
 	"bytes"
 	"compress/gzip"
-	"errors"
 	"io/fs"
 	"maps"
 	"net/http"
@@ -29,8 +28,7 @@ func TestUploadGone(t *testing.T) {
 	left, err := filepath.Glob(filepath.Join(x.s.dir, "*", "*"))
 	check.That(t, err == nil && len(left) <= 0, "files after it was read: %q, %v", left, err)
 	x.s.Close()
-	_, err = os.Stat(x.s.dir)
-	check.That(t, errors.Is(err, fs.ErrNotExist), "the folder of the files: %v", err)
+	check.ErrorIs(t, check.Error(os.Stat(x.s.dir)), fs.ErrNotExist, "the folder of the files")
 	y := start(t, state, "")
 	f := call[fault](y, http.StatusNotFound, "GET", "/api/sources/"+src.ID, nil)
 	check.That(t, f.Type == faultType+"unknown-source", "fault %+v", f)

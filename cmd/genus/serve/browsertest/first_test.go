@@ -71,9 +71,8 @@ func TestBrowserFirstClicks(t *testing.T) {
 			}
 			check.That(t, tt.settled == strings.Contains(facts, "✓ No more questions"), "the result says %q", facts)
 			got := p.allMembers()
-			if len(got) != len(meant) || slices.ContainsFunc(got, func(iri string) bool { return !meant[iri] }) {
-				t.Errorf("%d are found, %d are meant", len(got), len(meant))
-			}
+			check.That(t, len(got) == len(meant) && !slices.ContainsFunc(got, func(iri string) bool { return !meant[iri] }),
+				"%d are found, %d are meant", len(got), len(meant))
 			query := p.query()
 			check.That(t, strings.Contains(query, "zoo:Elephant") && strings.Contains(query, "zoo:Male") != tt.settled, "the query is\n%s", query)
 		})
@@ -178,14 +177,12 @@ func TestBrowserPresetKeepsAddress(t *testing.T) {
 	for _, step := range []struct{ preset, want string }{
 		{"wikidata", config.PresetEndpoint("wikidata")}, {"dbpedia", config.PresetEndpoint("dbpedia")}, {"", ""},
 	} {
-		if p.chooseEntry("#endpoint-preset", step.preset); address() != step.want {
-			t.Errorf("an empty address and the preset %q: %q, want %q", step.preset, address(), step.want)
-		}
+		p.chooseEntry("#endpoint-preset", step.preset)
+		check.That(t, address() == step.want, "an empty address and the preset %q: %q, want %q", step.preset, address(), step.want)
 	}
 	p.write("#endpoint-url", e.Endpoint)
-	if p.chooseEntry("#endpoint-preset", "wikidata"); address() != e.Endpoint {
-		t.Fatalf("the preset replaced the address %s by %s", e.Endpoint, address())
-	}
+	p.chooseEntry("#endpoint-preset", "wikidata")
+	require.That(t, address() == e.Endpoint, "the preset replaced the address %s by %s", e.Endpoint, address())
 	p.click("#start [aria-labelledby=card-sparql-endpoint]", "Connect")
 	p.waitOpened()
 	p.waitText(".source-chip", strings.TrimPrefix(e.Endpoint, "http://"))
@@ -298,9 +295,8 @@ func TestBrowserGallery(t *testing.T) {
 		p.waitLearned()
 		members := membersOf(t, meant[i])
 		got := p.allMembers()
-		if len(got) != len(members) || slices.ContainsFunc(got, func(iri string) bool { return !members[iri] }) {
-			t.Errorf("%s: %q has %d members, of %d that are meant", title, p.text(".sentence"), len(got), len(members))
-		}
+		check.That(t, len(got) == len(members) && !slices.ContainsFunc(got, func(iri string) bool { return !members[iri] }),
+			"%s: %q has %d members, of %d that are meant", title, p.text(".sentence"), len(got), len(members))
 		sentence := p.text(".sentence")
 		p.waitText("#header .keep-name", strings.ToUpper(sentence[:1])+sentence[1:min(20, len(sentence))])
 		p.do("back", chromedp.NavigateBack())

@@ -31,9 +31,7 @@ func TestBrowserUndo(t *testing.T) {
 	p.click("#header", "Undo")
 	p.waitSides(few, few)
 	p.waitLearned() // the result comes back without learning
-	if got := p.dl(); got != first {
-		t.Errorf("after undo the concept is %s, and was %s", got, first)
-	}
+	check.Equal(t, p.dl(), first, "after undo the concept is")
 	p.click("#header", "Redo")
 	p.waitSides(few, few+1)
 	p.waitLearned()
@@ -152,14 +150,10 @@ func TestBrowserShare(t *testing.T) {
 	other.visit(link)
 	other.waitText(".linked-notice", "This answer came with the link")
 	t.Logf("the link shows its answer after %.2f s", time.Since(begun).Seconds())
-	if got, want := other.text(".sentence"), p.text(".sentence"); got != want {
-		t.Errorf("the link shows %q, and was made for %q", got, want)
-	}
+	check.Equal(t, other.text(".sentence"), p.text(".sentence"), "the link shows")
 	other.waitOpened()
 	other.waitSides(len(elephants.Positives), len(elephants.Negatives))
-	if got, want := other.query(), p.query(); got != want {
-		t.Errorf("the link has the query %s, and was made for %s", got, want)
-	}
+	check.Equal(t, other.query(), p.query(), "the link has the query")
 	other.click(".linked-notice", "Compute it again")
 	other.wait("!document.querySelector('.linked-notice')")
 	other.waitLearned()
@@ -211,9 +205,7 @@ func TestBrowserShareEndpoint(t *testing.T) {
 	for name, s := range screens() {
 		other := open(t, serve(t).url+"#"+fragment, s)
 		other.waitText(".linked-notice", "genus has not asked "+e.Endpoint+" yet")
-		if got := other.text(".sentence"); got != sentence {
-			t.Errorf("the link shows %q, and was made for %q", got, sentence)
-		}
+		check.Equal(t, other.text(".sentence"), sentence, "the link shows")
 		other.wait("document.querySelector('.query .code').innerText.includes('SELECT')")
 		other.reload()
 		other.waitText(".linked-notice", "has not asked")

@@ -70,10 +70,9 @@ func TestBrowserAsked(t *testing.T) {
 		}
 	}
 	t.Logf("%d questions: %s; %s", len(asked), p.text(".sentence"), p.text(".facts"))
-	if got := p.text(".facts"); !strings.Contains(got, fmt.Sprintf("%d members", len(meant))) ||
-		!strings.Contains(got, "likely what you mean") {
-		t.Errorf("the result says %q", got)
-	}
+	got := p.text(".facts")
+	check.That(t, strings.Contains(got, fmt.Sprintf("%d members", len(meant))) && strings.Contains(got, "likely what you mean"),
+		"the result says %q", got)
 	for _, iri := range p.allMembers() {
 		check.That(t, meant[iri], "%s does not belong", iri)
 		delete(meant, iri)
@@ -133,9 +132,7 @@ func TestBrowserFirstAnswer(t *testing.T) {
 		"after a stop the result says %q", facts)
 	check.That(t, eval[bool](p, "window.copy.isConnected"),
 		"the button that copies the query was drawn again: a click at that time is lost")
-	if p.text(".sentence") != sentence || p.query() != query {
-		t.Errorf("after a stop it is %q, not %q", p.text(".sentence"), sentence)
-	}
+	check.That(t, p.text(".sentence") == sentence && p.query() == query, "after a stop it is %q, not %q", p.text(".sentence"), sentence)
 	p.click("#examples", "Learn again")
 	p.waitText(".facts", "✓ Proved")
 	p.waitLearned()
@@ -159,9 +156,7 @@ func TestBrowserTypedNames(t *testing.T) {
 	p.learn()
 	asked := 0
 	for ; p.text(".question h3") != ""; asked++ {
-		if asked > 15 {
-			t.Fatalf("%d questions, and it is %q", asked, p.text(".sentence"))
-		}
+		require.That(t, asked <= 15, "%d questions, and it is %q", asked, p.text(".sentence"))
 		p.answer(meant)
 	}
 	query := p.query()
@@ -169,9 +164,8 @@ func TestBrowserTypedNames(t *testing.T) {
 		strings.ReplaceAll(p.text(".facts"), "\n", ", "))
 	p.keepScreenshot("typed-desktop")
 	got := answers(t, e, query)
-	if len(got) != len(meant) || slices.ContainsFunc(got, func(iri string) bool { return !meant[iri] }) {
-		t.Errorf("the query finds %d, of %d that are meant:\n%s", len(got), len(meant), query)
-	}
+	check.That(t, len(got) == len(meant) && !slices.ContainsFunc(got, func(iri string) bool { return !meant[iri] }),
+		"the query finds %d, of %d that are meant:\n%s", len(got), len(meant), query)
 }
 
 func subjectsWith(graph string, statements []string) map[string]bool {

@@ -285,10 +285,9 @@ func TestBrowserStartOutsideLanguage(t *testing.T) {
 	p.record()
 	p.paste([]string{"urn:s:d"}, false)
 	p.learn()
-	if jobs := p.postedJobs(); len(jobs) != 2 || len(jobs[0].Options.Start) != 1 || jobs[1].Options.Start != nil ||
-		strings.Contains(p.dl(), "red") {
-		t.Errorf("%s after the jobs %+v", p.dl(), jobs)
-	}
+	jobs := p.postedJobs()
+	check.That(t, len(jobs) == 2 && len(jobs[0].Options.Start) == 1 && jobs[1].Options.Start == nil &&
+		!strings.Contains(p.dl(), "red"), "%s after the jobs %+v", p.dl(), jobs)
 	check.Equal(t, p.text("#result .error"), "", "the page shows")
 }
 
@@ -310,9 +309,7 @@ func TestBrowserConflict(t *testing.T) {
 	p.waitSides(len(elephants.Positives)+1, len(elephants.Negatives))
 	p.wait("!document.querySelector('.conflict')")
 	p.waitLearned()
-	if got := p.text(".sentence"); got != definition {
-		t.Errorf("it is %q, and was %q", got, definition)
-	}
+	check.Equal(t, p.text(".sentence"), definition, "it is")
 	p.click("#header", "Undo")
 	p.waitText(".conflict", "Badhu fits")
 	p.click(".conflict", "Remove it")

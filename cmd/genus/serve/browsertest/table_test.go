@@ -170,10 +170,9 @@ func TestBrowserMap(t *testing.T) {
 			}
 			for _, a := range cities {
 				for _, b := range cities {
-					if da, db := at[a.name], at[b.name]; a.country == "France" && b.country == "France" &&
-						((a.lon < b.lon) != (da.X < db.X) || (a.lat < b.lat) != (da.Y > db.Y)) {
-						t.Errorf("%s is at %v and %s at %v", a.name, da, b.name, db)
-					}
+					da, db := at[a.name], at[b.name]
+					check.That(t, a.country != "France" || b.country != "France" || (a.lon < b.lon) == (da.X < db.X) &&
+						(a.lat < b.lat) == (da.Y > db.Y), "%s is at %v and %s at %v", a.name, da, b.name, db)
 				}
 			}
 			check.That(t, len(dots) == 11 && at["Paris"].Example && !at["Nice"].Example, "the dots are %+v", dots)
@@ -231,10 +230,9 @@ func loop(t *testing.T, p *tab, e engines.Engine, compare func(*testing.T, *tab,
 	p.waitSides(few, few)
 
 	p.learn()
-	if got := p.text(".facts"); !strings.Contains(got, "Proved") ||
-		!strings.Contains(got, fmt.Sprintf("All %d examples right", 2*few)) {
-		t.Errorf("the result says %q", got)
-	}
+	got := p.text(".facts")
+	check.That(t, strings.Contains(got, "Proved") && strings.Contains(got, fmt.Sprintf("All %d examples right", 2*few)),
+		"the result says %q", got)
 	compareMembers(t, p, e, "the first concept")
 
 	// Correct a match, which learns again at once.

@@ -84,9 +84,7 @@ func walk(t *testing.T, e engines.Engine, what intention, s screen) {
 	}
 	w.learnAgain()
 	for !w.isRight() {
-		if w.clicks == mostClicks {
-			t.Fatalf("after %d clicks it is %q", w.clicks, w.text(".sentence"))
-		}
+		require.That(t, w.clicks != mostClicks, "after %d clicks it is %q", w.clicks, w.text(".sentence"))
 		w.wait(`!document.querySelector('.question[aria-label="Question"]')`) // one is to come
 		if iri := w.questionIRI(); iri != "" {
 			w.answerQuestion(iri)
