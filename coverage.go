@@ -15,7 +15,10 @@ var ErrNotCovered = errors.New("cannot be verified")
 
 // CheckCoverage returns an error unless the extracted data decides c at the examples: the
 // data must be deep enough, and complete for every role and feature of c.
-func (p *Problem) CheckCoverage(c dl.Concept) error {
+func (p *Problem) CheckCoverage(c dl.Concept) error { return p.covers(c, 0) }
+
+// covers is CheckCoverage, where the endpoint is asked about parts with some constructors.
+func (p *Problem) covers(c dl.Concept, asked dl.Language) error {
 	if p.Unread {
 		return fmt.Errorf("the concept %w: the surroundings of the examples were not extracted", ErrNotCovered)
 	}
@@ -35,20 +38,23 @@ func (p *Problem) CheckCoverage(c dl.Concept) error {
 			"the concept compares strings, but the source was extracted without them: run genus extract with --strings",
 		)
 	}
-	if used := dl.LanguageOf(c) & p.Incomplete; used != 0 {
+	if used := dl.LanguageOf(c) & p.Incomplete &^ asked; used != 0 {
 		return fmt.Errorf("the concept %w from what was extracted: a crawl does not read all values of a property, nor closures "+
-			"to their end: ask the endpoint with genus query --members or genus verify", ErrNotCovered)
+			"to their end: give the endpoint with --endpoint in place of --db", ErrNotCovered)
 	}
-	if r, isRemoved := removalOf(c, p.Removed); isRemoved {
+	if r, isRemoved := removalOf(c, p.Removed, asked); isRemoved {
 		return fmt.Errorf("%s %w: %s", p.symbolName(r), ErrNotCovered, r.Reason)
 	}
 	return nil
 }
 
 // removalOf returns the first of the removals that is about a role or a feature of the
-// concept; false if there is none.
-func removalOf(c dl.Concept, removed []interp.Removal) (removal interp.Removal, ok bool) {
+// concept, without the parts with the constructors asked; false if there is none.
+func removalOf(c dl.Concept, removed []interp.Removal, asked dl.Language) (removal interp.Removal, ok bool) {
 	dl.Walk(c, func(c dl.Concept) bool {
+		if dl.SymbolOf(c) != nil && dl.LanguageOf(c)&asked != 0 {
+			return false
+		}
 		roles := dl.Roles(c)
 		compare, compares := c.(dl.Compare)
 		i := slices.IndexFunc(removed, func(r interp.Removal) bool {

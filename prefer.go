@@ -219,7 +219,7 @@ func learnMeant(ctx context.Context, c config.Config, p interp.Problem, o learne
 		return p.Statements.Is(name, dl.Claim) && slices.Contains(p.Hidden, name)
 	}
 	ranking.Candidates = slices.DeleteFunc(ranking.Candidates, func(c intent.Candidate) bool {
-		_, isRemoved := removalOf(c.Concept, p.Removed)
+		_, isRemoved := removalOf(c.Concept, p.Removed, 0)
 		return isRemoved || slices.ContainsFunc(syntax.IRIs(c.Concept), isHidden)
 	})
 	f, replaced := preferLikeliest(f, ranking, ex, o)

@@ -185,7 +185,7 @@ func TestRemovalOf(t *testing.T) {
 		{compare, interp.Removal{Feature: "f"}, true},
 		{compare, interp.Removal{Role: dl.Role{IRI: "f"}}, false},
 	} {
-		_, got := removalOf(tt.concept, []interp.Removal{{Feature: "other"}, tt.removal})
+		_, got := removalOf(tt.concept, []interp.Removal{{Feature: "other"}, tt.removal}, 0)
 		check.Equal(t, got, tt.want, "%v and %+v", tt.concept, tt.removal)
 	}
 }

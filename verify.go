@@ -1,13 +1,14 @@
 package genus
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// Verify evaluates the concept and runs its query at every example.
+// Verify evaluates the concept, part by part, and runs its query at every example.
 func (s Session) Verify(ctx context.Context, p *Problem, c dl.Concept) (Verdict, error) {
 	if len(p.Info.Lacks(c)) > 0 && !s.Source.IsDatabase() { // the source has them
 		about, err := s.ProblemAbout(ctx, p.Examples, c)
@@ -16,7 +17,8 @@ func (s Session) Verify(ctx context.Context, p *Problem, c dl.Concept) (Verdict,
 		}
 		p = about
 	}
-	if err := p.CheckCoverage(c); err != nil {
+	e, err := s.explainer(ctx, p, c)
+	if err != nil {
 		return Verdict{}, err
 	}
 	dialect, err := s.Dialect(ctx)
@@ -24,8 +26,14 @@ func (s Session) Verify(ctx context.Context, p *Problem, c dl.Concept) (Verdict,
 		return Verdict{}, err
 	}
 	s.Reporter.Progress("verifying", Plural(len(p.Examples.All()), "example"))
-	v, err := p.expectations(s.url(), c, nil)
-	if err != nil {
+	var failed error
+	v, err := p.expectations(s.url(), c, func(iri string) bool {
+		a, _ := p.Structure.Lookup(iri)
+		holds, err := e.Holds(c, a)
+		failed = cmp.Or(failed, err)
+		return holds
+	})
+	if err = cmp.Or(err, failed); err != nil {
 		return v, err
 	}
 	err = s.confirm(ctx, &v, c, s.queryOptions(p, c, dialect))

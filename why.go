@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -19,6 +20,69 @@ type explainer struct {
 	plain, labelled syntax.Options // of the parts of the concept
 
 	unlabelled []string // IRIs in the texts that have no label
+
+	// ask asks the endpoint which examples are members of a part that the extracted data does not decide;
+	// nil: the data decides all. answers are its answers.
+	ask     func(dl.Concept) (map[string]bool, error)
+	answers map[dl.Concept]map[string]bool
+}
+
+// Holds reports whether an individual is a member of a part of the concept.
+func (j *explainer) Holds(c dl.Concept, a interp.Individual) (bool, error) {
+	if !j.isAsked(c) {
+		return j.Evaluator.Holds(c, a)
+	}
+	switch c := c.(type) {
+	case dl.And:
+		holds, err := j.Holds(c.L, a)
+		if err != nil || !holds {
+			return false, err
+		}
+		return j.Holds(c.R, a)
+	case dl.Or:
+		holds, err := j.Holds(c.L, a)
+		if err != nil || holds {
+			return holds, err
+		}
+		return j.Holds(c.R, a)
+	case dl.Not:
+		holds, err := j.Holds(c.C, a)
+		return !holds, err
+	}
+	members, ok := j.answers[c]
+	if !ok {
+		var err error
+		if members, err = j.ask(c); err != nil {
+			return false, err
+		}
+		j.answers[c] = members
+	}
+	return members[j.p.Structure.IRI(a)], nil
+}
+
+func (j *explainer) isAsked(c dl.Concept) bool {
+	return j.ask != nil && dl.LanguageOf(c)&j.p.Incomplete != 0
+}
+
+// explainer returns the explainer of a concept that the data or, about derived symbols, the endpoint decides.
+func (s Session) explainer(ctx context.Context, p *Problem, c dl.Concept) (*explainer, error) {
+	e := newExplainer(p, c)
+	if !s.Source.IsEndpoint() {
+		return e, p.CheckCoverage(c)
+	}
+	dialect, err := s.Dialect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var iris []string
+	for a := range p.examples() {
+		iris = append(iris, p.Structure.IRI(a))
+	}
+	e.answers = map[dl.Concept]map[string]bool{}
+	e.ask = func(part dl.Concept) (map[string]bool, error) {
+		return graph.Returned(ctx, s.Source.Client, part, iris, s.queryOptions(p, part, dialect))
+	}
+	return e, p.covers(c, p.Incomplete)
 }
 
 // newExplainer returns an explainer of the concept for the problem's structure. The titles
@@ -88,6 +152,12 @@ func (j *explainer) parts(a interp.Individual, holds bool, operands ...dl.Concep
 
 // text returns what the data says about a part without operators at its root.
 func (j *explainer) text(c dl.Concept, a interp.Individual, holds bool) (string, error) {
+	if j.isAsked(c) {
+		if holds {
+			return "the endpoint returns it for this part", nil
+		}
+		return "the endpoint does not return it for this part", nil
+	}
 	switch c := c.(type) {
 	case dl.Name:
 		if holds {
@@ -279,17 +349,20 @@ type Reason struct {
 }
 
 // Why explains every example of the problem, the positive ones first. It returns an
-// error unless the data decides the concept (see CheckCoverage).
+// error unless the data decides the concept (see CheckCoverage). Over an endpoint, its
+// answers decide about derived symbols, such as (∃f).
 func (s Session) Why(ctx context.Context, p *Problem, c dl.Concept) ([]Explanation, error) {
-	if err := p.CheckCoverage(c); err != nil {
+	e, err := s.explainer(ctx, p, c)
+	if err != nil {
 		return nil, err
 	}
-	e := newExplainer(p, c)
 	list, err := p.explain(ctx, e, c)
 	if err != nil || !s.fetchLabels(ctx, p, slices.Concat(e.unlabelled, syntax.IRIs(c))) {
 		return list, err
 	}
-	return p.explain(ctx, newExplainer(p, c), c)
+	again := newExplainer(p, c)
+	again.ask, again.answers = e.ask, e.answers
+	return p.explain(ctx, again, c)
 }
 
 func (p *Problem) explain(ctx context.Context, e *explainer, c dl.Concept) ([]Explanation, error) {
