@@ -74,15 +74,14 @@ func (t *atoms) rolesAt(a interp.Individual) []interp.RoleID {
 }
 
 // composes reports whether several steps of the role lead further than one: at least five of its
-// edges, and a twentieth, go on to somewhere else, and fewer than a fifth go both ways.
+// values, and a twentieth, have a further value, and fewer than a fifth of its edges go both ways.
 func (t *atoms) composes(r interp.RoleID) bool {
 	is, known := t.closed[r]
 	if !known {
-		edges, chains, symmetric := 0, 0, 0
 		if !t.s.Signature().Role(r).Inverse && t.o.Language.Has(dl.WithClosures) {
-			edges, chains, symmetric = t.s.Chains(r)
+			edges, symmetric, values, further := t.s.Chains(r)
+			is = further >= 5 && 20*further >= values && 5*symmetric < edges
 		}
-		is = chains >= 5 && 20*chains >= edges && 5*symmetric < edges
 		t.closed[r] = is
 	}
 	return is

@@ -3,14 +3,14 @@ package intent
 import "math"
 
 // The hypothesis U says that what was meant is no candidate. The first candidate earns certainty
-// against it by its shortness and by the answers that it predicted since it last became first: each is
-// worth the bits that U paid for the answer.
+// against it by its shortness, by the examples that it explains, and by the answers that it predicted
+// since it last became first: each is worth the bits that U paid for the answer.
 
 const (
-	earnedAtFirst = 6   // bits against U before any answer
-	earnedOutside = 3.5 // less if nothing outside is known
-	earnedBit     = 0.3 // for each bit that U paid
-	earnedLength  = 0.3 // less for each bit of the description length
+	earnedAtFirst = 2   // bits against U of a candidate with as many bits as examples, before any answer
+	earnedOutside = 1   // less if nothing outside is known
+	earnedLength  = 0.2 // less for each bit of the description length that is not paid by an example
+	earnedBit     = 0.7 // for each bit that U paid
 	surprised     = 3   // bits that a wrong prediction takes away
 	heatOfU       = 10  // U predicts with the same candidates, but hardly prefers the better ones
 	leastOfU      = 0.2 // the least probability that U gives an answer
@@ -18,12 +18,16 @@ const (
 	leastEarned   = 2   // bits that end the questions if every further answer is certain
 )
 
-// unseenProbability returns the probability of U.
+// unseenProbability returns the probability of U. The description length of the first candidate counts
+// against it, less a bit for every example that was given and is on the right side of it: chance
+// explains fewer bits than there are such examples.
 func (s *Session) unseenProbability() float64 {
 	if len(s.ranked) == 0 {
 		return 1
 	}
-	bits := earnedAtFirst + earnedBit*s.earned - earnedLength*s.ranked[0].bits
+	first := s.ranked[0]
+	explained := given(s.pos, s.asked) + given(s.neg, s.asked) - given(first.missed, s.asked) - given(first.inside, s.asked)
+	bits := earnedAtFirst + earnedBit*s.earned - earnedLength*(first.bits-float64(explained))
 	if len(s.neg) == 0 {
 		bits -= earnedOutside
 	}

@@ -29,9 +29,9 @@
 // probability of all. Those that differ in thresholds only are one candidate, too (families.go).
 //
 // The hypothesis U says that what was meant is no candidate (certainty.go). The first candidate is
-// surer than U by earnedAtFirst bits, less earnedLength for each bit of its length, and earnedBit more
-// for each bit that U paid for the answers that the first candidate predicted since it last became
-// first. If the questions are over and the first candidate is still unlikely, Ranking.Closest says that
+// surer than U by earnedAtFirst bits, less earnedLength for each bit of its length beyond the number of
+// given examples that it explains, and earnedBit more for each bit that U paid for the answers that the
+// first candidate predicted since it last became first. If the questions are over and the first candidate is still unlikely, Ranking.Closest says that
 // nothing fits. If the positives share nothing, the unions also compete with ⊤: somebody may have drawn
 // the positives from everything.
 //

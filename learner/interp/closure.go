@@ -94,22 +94,23 @@ func (s *Structure) eachAgreement(c dl.Agree, visit func(Individual)) {
 	})
 }
 
-// Chains counts the edges of a role, those whose end has an edge to somewhere else, and
-// those whose inverse is an edge, too.
-func (s *Structure) Chains(r RoleID) (edges, chains, symmetric int) {
-	s.EachSource(r, func(a Individual, successors []Individual) {
-		for _, b := range successors {
+// Chains counts the edges of a role and those whose inverse is an edge, too; and its values, and those
+// that have a further value.
+func (s *Structure) Chains(r RoleID) (edges, symmetric, values, further int) {
+	s.EachSource(r.Inv(), func(b Individual, from []Individual) {
+		next := s.Successors(r, b)
+		values++
+		if len(next) > 1 || len(next) == 1 && next[0] != b {
+			further++
+		}
+		for _, a := range from {
 			edges++
-			next := s.Successors(r, b)
-			if len(next) > 1 || len(next) == 1 && next[0] != b {
-				chains++
-			}
 			if _, back := slices.BinarySearch(next, a); back {
 				symmetric++
 			}
 		}
 	})
-	return edges, chains, symmetric
+	return edges, symmetric, values, further
 }
 
 // WithClosures returns the structure with further roles, those closures that have at most

@@ -77,7 +77,7 @@ func (d *deriver) addClosures(ctx context.Context) error {
 	var closures []dl.Role
 	for r := RoleID(0); int(r) < 2*len(d.s.sig.roles); r += 2 {
 		role := d.s.sig.Role(r)
-		if _, chains, _ := d.s.Chains(r); chains > 0 && !d.gone[role.IRI] && !d.p.Hides(role) {
+		if _, _, _, further := d.s.Chains(r); further > 0 && !d.gone[role.IRI] && !d.p.Hides(role) {
 			closures = append(closures, dl.Role{IRI: role.IRI, Closure: dl.Plus}, dl.Role{IRI: role.IRI, Closure: dl.Star})
 		}
 	}
