@@ -24,7 +24,7 @@ func TestBrowserStop(t *testing.T) {
 	p.startEmpty()
 	markAtRandom(p)
 	p.click("#examples", "Learn")
-	p.waitText(".progress", "Best so far")
+	p.waitText(".progress", "The best so far")
 	p.waitText(".progress", "Looking for a concept of size")
 	for stage, want := range map[int]string{0: "Looking for a first concept", 3: "Looking for a concept of size 3"} {
 		got := eval[string](p, fmt.Sprintf(`import("./static/js/progress.js").then((m) => m.sentence({ phase: "", stage: %d }))`, stage))

@@ -171,7 +171,7 @@ func tour(p *tab, s screen, at func(state string)) {
 	p.click("#examples", "Clear")
 	markAtRandom(p)
 	p.click(learnIn, "Learn")
-	p.waitText(".progress", "Best so far")
+	p.waitText(".progress", "The best so far")
 	p.scrollToTop("#result")
 	time.Sleep(time.Second)
 	at("learning")

@@ -86,16 +86,23 @@ async function begin() {
   else showStart();
 }
 
+const answers = { y: "answer yes", n: "answer no", "?": "answer unknown" };
+
 addEventListener("keydown", (event) => {
-  if (!(event.ctrlKey || event.metaKey) || event.altKey || document.querySelector("dialog[open]")) return;
+  if (event.altKey || document.querySelector("dialog[open]")) return;
   const key = event.key.toLowerCase();
-  if (key === "enter") {
+  const withControl = event.ctrlKey || event.metaKey;
+  if (withControl && key === "enter") {
     event.preventDefault();
     start();
     return;
   }
-  // In a text field these keys are for its text.
+  // In a text field the other keys are for its text.
   if (event.target.matches("input:not([type=checkbox], [type=radio]), textarea, select")) return;
+  if (!withControl) {
+    if (!event.repeat && answers[key]) document.querySelector(`[data-key="${answers[key]}"]:not([aria-disabled])`)?.click();
+    return;
+  }
   if (key === "z" || key === "y") {
     event.preventDefault();
     const back = key === "z" && !event.shiftKey;

@@ -55,10 +55,10 @@ export function questionCard(r, { dl: concept, isDefault, said }) {
     h(
       "div",
       { class: "row" },
-      button("Yes", () => answer(q, "pos"), { class: "side-pos", "data-key": "answer yes" }),
-      button("No", () => answer(q, "neg"), { class: "side-neg", "data-key": "answer no" }),
-      button("I don't know", () => answer(q, null), { class: "quiet", "data-key": "answer unknown" }),
-      button("The definition is right already", settle, { class: "quiet settle", "data-key": "settle" }),
+      button("Yes", () => answer(q, "pos"), { class: "side-pos", "data-key": "answer yes", "aria-keyshortcuts": "y" }),
+      button("No", () => answer(q, "neg"), { class: "side-neg", "data-key": "answer no", "aria-keyshortcuts": "n" }),
+      button("I don't know", () => answer(q, null), { class: "quiet", "data-key": "answer unknown", "aria-keyshortcuts": "?" }),
+      button("The definition is right", settle, { "data-key": "settle" }),
     ),
   );
 }

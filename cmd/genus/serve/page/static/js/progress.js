@@ -1,5 +1,5 @@
 // The progress of the running job.
-import { fill, h } from "./dom.js";
+import { count, fill, h } from "./dom.js";
 import { onLearning, running } from "./learn.js";
 import { announce } from "./say.js";
 
@@ -46,9 +46,7 @@ function parts(job) {
   return [
     h("div", { class: "progress-line" }, h("span", { class: "spinner", "aria-hidden": "true" }), h("strong", {}, `${sentence(job)} …`), h("span", { class: "hint" }, `${seconds} s`)),
     h("progress", { "aria-label": "Learning" }),
-    job.best
-      ? h("p", {}, h("span", { class: "hint" }, `Best so far${job.of ? `, ${job.correct} of ${job.of} right` : ""}: `), h("code", {}, job.best.dl))
-      : !job.result && h("p", { class: "hint" }, "Nothing found yet."),
+    job.best && job.of > 0 && h("p", { class: "hint", title: job.best.dl }, `The best so far has ${job.correct} of ${count(job.of, "example")} right.`),
     job.notes.length > 0 && h("details", { class: "notes" }, h("summary", {}, job.notes.at(-1)), h("ul", {}, job.notes.slice(0, -1).reverse().map((n) => h("li", {}, n)))),
   ];
 }

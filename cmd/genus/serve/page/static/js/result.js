@@ -1,6 +1,6 @@
 // The result: the definition with its proof and forms, and the parts below.
 import { complete, shown } from "./chosen.js";
-import { conflictPart } from "./conflict.js";
+import { apart, conflictPart } from "./conflict.js";
 import { curve } from "./curve.js";
 import { button, count, fill, h, keep } from "./dom.js";
 import { nameOf } from "./names.js";
@@ -143,7 +143,8 @@ function card(r, c) {
     !c.stale && conflictPart(r),
     !c.stale && r.apart && h("p", { class: "notice" }, `${r.apart.text}.`),
     !c.stale && r.ranking_notes?.map((text) => h("p", { class: "notice" }, `${text}.`)),
-    c.looksWrong?.length > 0 && !r.conflict && h("p", { class: "notice" }, `Look again: ${c.looksWrong.map(exampleName).join(", ")} ${c.looksWrong.length === 1 ? "does" : "do"} not fit. “Examples” below says why.`),
+    !r.conflict && apart(c),
+    advice(r, c),
     !c.stale && keep("question", [about, r.question && [r.question, nameOf(r.question)], isRunning(r, "question"), current().settled, r.ranking], () => questionCard(r, c)),
     !c.stale && !isBarred() && keep("parts", about, () => partsPart(c)),
     keep("rivals", [about, r.concept?.dl, c.looksWrong, r.ranking], () => rivalCards(r, c)),
@@ -153,20 +154,25 @@ function card(r, c) {
   return headline;
 }
 
-/** exampleName returns the name of the example with that IRI. */
-function exampleName(iri) {
-  const { pos, neg } = current();
-  return nameOf([...pos, ...neg].find((e) => e.iri === iri) ?? { iri });
-}
-
 const sureFrom = 0.8; // questions end at this probability, if something outside is known
 
 function sure(r, { confidence: p, dl, stale, isDefault, said }) {
   if (said) return h("span", { class: "fact good" }, "✓ As you said");
   if (!stale && current().settled === dl) return h("span", { class: "fact good" }, "✓ You said that this is what you mean");
   if (p === undefined || p === null) return null;
-  const over = !stale && isDefault && !r.linked && !r.question && !r.conflict && !isRunning(r, "question");
-  return h("span", { class: `fact ${p >= sureFrom && r.examples.negative > 0 ? "good" : ""}` }, `${over ? "✓ No more questions: " : ""}${percent(p)} likely what you mean`);
+  const likely = `${percent(p)} likely what you mean`;
+  if (p < sureFrom || r.examples.negative === 0) return h("span", { class: "fact" }, likely);
+  return h("span", { class: "fact good" }, `${isOver(r, { stale, isDefault }) ? "✓ No more questions: " : ""}${likely}`);
+}
+
+/** isOver reports whether the result is the last word: no question is left that would tell more. */
+const isOver = (r, { stale, isDefault }) => !stale && isDefault && !r.linked && !r.question && !r.conflict && !isRunning(r, "question");
+
+/** advice says what would help where no question does. */
+function advice(r, c) {
+  if (c.said || c.confidence === undefined || c.confidence === null || current().settled === c.dl || !isOver(r, c)) return null;
+  if (r.examples.negative === 0) return h("p", { class: "notice" }, "Add one that does not belong: it shows what you leave out.");
+  return c.confidence < sureFrom && h("p", { class: "notice" }, "Not sure, and no question is left that would help. Add more that belong, and some that nearly do.");
 }
 
 function proof(r, c) {
@@ -189,7 +195,7 @@ function score(c) {
   if (!s) return null;
   const right = s.tp + s.tn;
   const all = right + s.fp + s.fn;
-  return h("span", { class: `fact ${right === all ? "good" : "warn"}` }, right < all ? `${right} of ${count(all, "example")} right` : all === 1 ? "The example is right" : `All ${all} examples right`);
+  return h("span", { class: `fact ${right === all ? "good" : "warn"}` }, right < all ? `${right} of ${count(all, "example")} right` : (["", "The example is right", "Both examples are right"][all] ?? `All ${all} examples right`));
 }
 
 function endpoint(r, c) {

@@ -142,16 +142,25 @@ function takeEntered() {
   return side !== null && enterOne(side);
 }
 
-/** enterOne marks the only result, or the only one with exactly the typed name. Otherwise it selects the first. */
+/**
+ * enterOne marks the chosen result, the only one, or the only one with exactly the typed name,
+ * and empties the field for the next name. Otherwise it asks which one is meant.
+ */
 function enterOne(side) {
   const rows = listed();
   const typed = input.value.trim().toLowerCase();
   const exact = rows.filter((one) => nameOf(one).toLowerCase() === typed);
   const one = active >= 0 ? rows[active] : rows.length === 1 ? rows[0] : exact.length === 1 ? exact[0] : null;
   // A second Enter after an addition must not take it back.
-  if (one && (active >= 0 || sideOf(one.iri) !== side)) put(one, side);
-  else if (rows.length > 0) {
+  if (one && (active >= 0 || sideOf(one.iri) !== side)) {
+    put(one, side);
+    input.value = "";
+    later();
+    close();
+  } else if (rows.length > 1) {
     active = 0;
+    state.which = `${exact.length > 1 ? "Several are" : "None is exactly"} called ${input.value.trim()}: which one?`;
+    announce(state.which);
     draw();
   }
   return one !== null;
@@ -220,6 +229,7 @@ function draw() {
     !typed && there.error && h("p", { class: "empty" }, "This endpoint is too large to list its classes. Type a name."),
     state.busy && rows.length === 0 && waiting(chosen ? "Looking for members …" : "Searching …"),
     !state.busy && !state.error && rows.length === 0 && state.empty && h("p", { class: "empty" }, state.empty),
+    state.which && h("p", { class: "notice" }, state.which, h("span", { class: "hint" }, " ↑ ↓ and Enter, or a click on + or −.")),
     rows.length > 0 && h("div", { role: "grid", tabindex: 0, "aria-label": typed || chosen ? "What was found" : "Some of what there is", class: "found-rows" }, rows.map((one, i) => row(one, i, concept))),
     h(
       "div",

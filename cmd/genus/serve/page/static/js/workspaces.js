@@ -1,5 +1,6 @@
 // Saving the work on the server, a moment after each change.
 import { call } from "./api.js";
+import { shown } from "./chosen.js";
 import { onLearning, result, running } from "./learn.js";
 import { nameOf } from "./names.js";
 import { say } from "./say.js";
@@ -85,7 +86,7 @@ const longestName = 60;
 
 /** nameWanted returns the name of the work: that of the user, or its definition with the number that tells it from other work. */
 function nameWanted() {
-  const english = result()?.english;
+  const english = result() && shown()?.english;
   if (isNamed() || !english || running()) return workName();
   const name = english[0].toUpperCase() + english.slice(1);
   const short = name.length > longestName ? `${name.slice(0, longestName).replace(/\s+\S*$/, "")} …` : name;
@@ -95,7 +96,7 @@ function nameWanted() {
 /** about describes the work: by its definition or, without one, by its first examples. */
 function about() {
   const names = current().pos.slice(0, 3).map(nameOf).join(", ");
-  return result()?.english || (current().pos.length > 3 ? `${names} …` : names);
+  return (result() && shown()?.english) || (current().pos.length > 3 ? `${names} …` : names);
 }
 
 /** list returns [{name, updated, about}], newest first. */
