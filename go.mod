@@ -8,6 +8,7 @@ require (
 	github.com/chromedp/cdproto v0.0.0-20250724212937-08a3db8b4327
 	github.com/chromedp/chromedp v0.14.2
 	github.com/crillab/gophersat v1.4.0
+	github.com/gertd/go-pluralize v0.2.1
 	github.com/getkin/kin-openapi v0.152.0
 	github.com/go-air/gini v1.0.4
 	github.com/google/go-cmp v0.7.0

@@ -31,6 +31,7 @@ const (
 	jsonSchema  = "github.com/google/jsonschema-go"
 	memlimit    = "github.com/KimMachineGun/automemlimit"
 	pbnjay      = "github.com/pbnjay/memory" // of memlimit
+	pluralize   = "github.com/gertd/go-pluralize"
 	goCmp       = "github.com/google/go-cmp/cmp"
 	rapid       = "pgregory.net/rapid"
 )
@@ -45,7 +46,7 @@ var table = map[string]row{
 	"learner/internal/enum":      {},
 	"learner/internal/available": {others: []string{memlimit}},
 	"learner/interp":             {ours: []string{"learner/dl", "learner/internal/enum"}, others: []string{bitset}},
-	"learner/syntax":             {ours: onlyDL, others: []string{knakkRDF}},
+	"learner/syntax":             {ours: onlyDL, others: []string{knakkRDF, pluralize}},
 	"learner/threshold":          {ours: []string{"learner/dl"}},
 	"learner/bisim":              {ours: dlAndInterp},
 	"learner/folds":              {ours: []string{"learner/interp"}},
@@ -141,5 +142,5 @@ var testsOnly = []string{"internal/dltest", "internal/brute", "internal/differen
 var (
 	offline        = "learner/..."
 	outOfLearner   = []string{"net/http", "os/exec", "database/sql"}
-	learnerModules = []string{bitset, gophersat, gini, knakkRDF, xsync, memlimit, pbnjay}
+	learnerModules = []string{bitset, gophersat, gini, knakkRDF, xsync, memlimit, pbnjay, pluralize}
 )

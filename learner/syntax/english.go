@@ -111,10 +111,7 @@ func (s *speaker) exists(c dl.Exists, n number) clause {
 	if noun, ok := s.occupation(c); ok {
 		return newClause(n.choose("is "+withArticle(noun), "are "+plural(noun)))
 	}
-	name := ""
-	if o, ok := c.C.(dl.Nominal); ok {
-		name = s.individual(o.IRI)
-	}
+	name := s.individuals(c.C)
 	if text, ok := s.did(c.Role, name, isDone); ok && (name != "" || c.C == dl.Concept(dl.Top{})) {
 		return newClause(text)
 	}
@@ -124,19 +121,33 @@ func (s *speaker) exists(c dl.Exists, n number) clause {
 	return s.restriction(c.Role, "", 1, c.C, n)
 }
 
+// individuals returns the names of a nominal or of a union of them: "Anna or Berta". It is
+// empty for other concepts.
+func (s *speaker) individuals(c dl.Concept) string {
+	var names []string
+	for _, d := range dl.Disjuncts(c) {
+		o, ok := d.(dl.Nominal)
+		if !ok {
+			return ""
+		}
+		names = append(names, s.individual(o.IRI))
+	}
+	return enumerate(names, " or ")
+}
+
 // atMost returns the statement about a largest number of successors.
 func (s *speaker) atMost(c dl.AtMost, n number) clause {
 	if text, ok := s.qualified(dl.Exists{Role: c.Role, C: c.C}, many); ok && c.N == 0 {
 		return newClause(n.choose("is none", "are none") + " of those that " + text)
 	}
-	if o, ok := c.C.(dl.Nominal); ok && c.N == 0 {
-		if noun, ok := s.occupation(dl.Exists{Role: c.Role, C: o}); ok {
+	if name := s.individuals(c.C); name != "" && c.N == 0 {
+		if noun, ok := s.occupation(dl.Exists{Role: c.Role, C: c.C}); ok {
 			return newClause(n.choose("is not "+withArticle(noun), "are not "+plural(noun)))
 		}
-		if text, ok := s.did(c.Role, s.individual(o.IRI), isDone); ok {
+		if text, ok := s.did(c.Role, name, isDone); ok {
 			return newClause("never " + text)
 		}
-		return newClause(negated(s.linkedTo(c.Role, n), s.linkedTo(c.Role, many)) + s.individual(o.IRI))
+		return newClause(negated(s.linkedTo(c.Role, n), s.linkedTo(c.Role, many)) + name)
 	}
 	return s.restriction(c.Role, "at most ", c.N, c.C, n)
 }
@@ -149,6 +160,10 @@ func (s *speaker) atom(c dl.Concept, n number, is, has string) clause {
 	case dl.Nominal:
 		return newClause(is + "the individual " + s.individual(c.IRI))
 	case dl.Compare:
+		if text, ok := s.event(c); ok {
+			was := strings.NewReplacer("is ", "was ", "are ", "were ")
+			return newClause(was.Replace(is) + text)
+		}
 		return newClause(has + s.comparison(c))
 	case dl.Agree:
 		if c.S == dl.Itself {
@@ -165,6 +180,9 @@ func (s *speaker) list(c dl.Concept, n number) clause {
 	conjunction, members := " and ", dl.Conjuncts(c)
 	if _, or := c.(dl.Or); or {
 		conjunction, members = " or ", dl.Disjuncts(c)
+	}
+	if names := s.individuals(c); names != "" {
+		return newClause(n.choose("is ", "are ") + "the individual " + names)
 	}
 	if names, ok := s.names(members, n); ok {
 		text := n.choose("is ", "are ") + enumerate(names, conjunction)

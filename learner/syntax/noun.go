@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	pluralize "github.com/gertd/go-pluralize"
 )
 
 // adjectives are the labels of classes that are adjectives. The spelling does not tell,
@@ -18,15 +20,15 @@ var adjectives = wordSet(`male female adult young old alive dead living extinct 
 // adjectiveNouns are adjectives that are nouns, too.
 var adjectiveNouns = wordSet("male female adult american german")
 
-// irregular has the irregular plurals of nouns that are common in the names of classes
-// and roles.
-var irregular = map[string]string{
-	"child": "children", "grandchild": "grandchildren", "person": "people", "man": "men", "woman": "women", "foot": "feet",
-	"tooth": "teeth", "mouse": "mice", "goose": "geese", "ox": "oxen", "wife": "wives", "wolf": "wolves", "half": "halves",
-	"life": "lives", "leaf": "leaves", "sheep": "sheep", "fish": "fish", "species": "species", "series": "series",
-	"genus": "genera", "taxon": "taxa", "phenomenon": "phenomena", "criterion": "criteria", "analysis": "analyses",
-	"offspring": "offspring", "aircraft": "aircraft", "datum": "data", "hero": "heroes", "potato": "potatoes",
-}
+// inflect knows the plurals of English words. Its rule for "man" is too wide.
+var inflect = func() *pluralize.Client {
+	c := pluralize.NewClient()
+	for singular, plural := range map[string]string{"german": "germans", "roman": "romans", "taxon": "taxa"} {
+		c.AddIrregularRule(singular, plural)
+	}
+	c.AddUncountableRule("offspring")
+	return c
+}()
 
 // people are nouns for persons, after which "who" stands.
 var people = wordSet(`person human man woman boy girl actor actress artist author
@@ -40,38 +42,40 @@ func isPerson(noun string) bool {
 	return len(words) > 0 && (people[words[len(words)-1]] || people[words[0]] && len(words) == 2)
 }
 
-var sibilant = regexp.MustCompile(`(s|x|z|ch|sh)$`)
-
-// plural returns the plural of a noun phrase. It changes the noun before " of ", " in "
-// or another preposition, or else the last word.
-func plural(noun string) string {
-	for _, preposition := range []string{" of ", " in ", " by ", " with ", " from ", " for ", " at ", " on "} {
-		if head, rest, ok := strings.Cut(noun, preposition); ok {
-			return plural(head) + preposition + rest
+// headOf splits a noun phrase around its noun: the word before " of ", " in " or another
+// preposition or a participle, or else the last one.
+func headOf(phrase string) (before, noun, after string) {
+	words := strings.Split(phrase, " ")
+	end := len(words)
+	for i, w := range words[1:] {
+		if nounPrepositions[w] || i == 0 && isParticiple(strings.TrimRight(w, ",")) {
+			end = i + 1
+			break
 		}
 	}
-	if head, participle, ok := strings.Cut(noun, " "); ok && isParticiple(participle) {
-		return plural(head) + " " + participle
-	}
-	i := strings.LastIndexAny(noun, " -") + 1
-	before, w := noun[:i], noun[i:]
-	lower := strings.ToLower(w)
-	if p, ok := irregular[lower]; ok {
-		if lower != w { // keep the first letter as it is
-			p = w[:1] + p[1:]
-		}
-		return before + p
-	}
-	switch {
-	case strings.HasSuffix(lower, "man") && lower != "human" && lower != "german" && lower != "roman":
-		return before + w[:len(w)-2] + "en"
-	case sibilant.MatchString(lower):
-		return noun + "es"
-	case strings.HasSuffix(lower, "y") && len(w) > 1 && !strings.ContainsRune("aeiou", rune(lower[len(lower)-2])):
-		return noun[:len(noun)-1] + "ies"
-	}
-	return noun + "s"
+	noun = strings.Join(words[:end], " ")
+	cut := strings.LastIndexAny(noun, " -") + 1
+	return noun[:cut], noun[cut:], phrase[len(noun):]
 }
+
+var nounPrepositions = wordSet(`of in by with from for at on`)
+
+// plural returns the plural of a noun phrase.
+func plural(phrase string) string {
+	before, noun, after := headOf(phrase)
+	if last, _ := utf8.DecodeLastRuneInString(noun); unicode.IsUpper(last) || unicode.IsDigit(last) { // PhD
+		return before + noun + "s" + after
+	}
+	return before + inflect.Plural(noun) + after
+}
+
+// isPlural reports whether the noun phrase is in the plural, as in "languages spoken".
+func isPlural(phrase string) bool {
+	_, noun, _ := headOf(phrase)
+	return strings.HasSuffix(noun, "s") && !strings.HasSuffix(noun, "ss") && inflect.IsPlural(noun) && !uncountable[noun]
+}
+
+var uncountable = wordSet(`series species miniseries lens news politics economics physics mathematics`)
 
 // The beginnings of words that decide between "a" and "an".
 var (
@@ -82,7 +86,7 @@ var (
 
 // predicates are words that are not nouns, such as participles that do not end in "ed".
 var predicates = wordSet(
-	`made born kept led taught sung drawn sold sent won bought brought caught fed bred driven chosen grown worn known found named held built written given taken said native adjacent similar different present
+	`made born kept led taught sung drawn sold sent won bought brought caught fed bred driven chosen grown worn known found named held built written spoken given taken said native adjacent similar different present
 		aware capable full out because instead starring following`,
 )
 
@@ -93,8 +97,14 @@ func isParticiple(word string) bool {
 }
 
 // withArticle returns the noun after "a" or "an", by its first letter, with the usual
-// exceptions.
+// exceptions. A plural has no article, and a thing of no kind is something.
 func withArticle(noun string) string {
+	switch {
+	case noun == "thing":
+		return "something"
+	case isPlural(noun):
+		return noun
+	}
 	lower := strings.ToLower(noun)
 	if silentH.MatchString(lower) || vowel.MatchString(lower) && !consonantSound.MatchString(lower) {
 		return "an " + noun

@@ -77,6 +77,22 @@ func timeText(c dl.Compare) (text string, ok bool) {
 	return day, true
 }
 
+// event returns the words for a time whose label is a participle and a preposition, after
+// "was": "made in 2020 or later".
+func (s *speaker) event(c dl.Compare) (text string, ok bool) {
+	participle, rest, _ := strings.Cut(s.feature(c.Feature), " ")
+	day, isTime := timeText(c)
+	if !isTime || !isParticiple(participle) || !prepositions[rest] {
+		return "", false
+	}
+	if rest == "on" && !strings.Contains(day, "-") { // a year
+		rest = "in"
+	}
+	return participle + " " + rest + " " + day + laterOrEarlier[c.Op], true
+}
+
+var laterOrEarlier = map[dl.Op]string{dl.GreaterEq: " or later", dl.LessEq: " or earlier"}
+
 // comparison returns the object of "have": "a weight of at least 3000".
 func (s *speaker) comparison(c dl.Compare) string {
 	feature, v := s.feature(c.Feature), valueText(c.Value)
@@ -100,5 +116,5 @@ func (s *speaker) comparison(c dl.Compare) string {
 		bound := map[dl.Op]string{dl.GreaterEq: "at least ", dl.LessEq: "at most "}[c.Op]
 		return withArticle(feature) + " of " + bound + v
 	}
-	return withArticle(feature) + " of " + v + map[dl.Op]string{dl.GreaterEq: " or later", dl.LessEq: " or earlier"}[c.Op]
+	return withArticle(feature) + " of " + v + laterOrEarlier[c.Op]
 }

@@ -50,7 +50,7 @@ func TestEnglishOfQualifiers(t *testing.T) {
 		{`∃p:P166.∃pq:P1686.{<http://www.wikidata.org/.well-known/genid/>}`, "things that received an award for an unknown work"},
 		{`∃p:P166.(∃ps:P166.{wd:Q1} ⊓ ∃pq:P805.{wd:Q2})`, "things that received the award mayor as described by acting"},
 		{`∃p:P39.(∃ps:P39.{wd:Q1} ⊓ ∃pq:P642.{wd:Q2})`, "things that held the position mayor of acting"},
-		{`∃p:P39.(∃ps:P39.{wd:Q1} ⊓ ∃pq:P642.⊤)`, "things that held the position mayor of a thing"},
+		{`∃p:P39.(∃ps:P39.{wd:Q1} ⊓ ∃pq:P642.⊤)`, "things that held the position mayor of something"},
 		{`∃p:P39.(∃ps:P39.{wd:Q1} ⊓ ∃pq:P518.{wd:Q2})`, "things that held the position mayor for the part acting"},
 		{`∃wdt:P39.{wd:Q1} ⊓ ∃wdt:P166.⊤`, "things that held the position mayor and received an award"},
 		{`∃wdt:P39.wd:Q1`, "things that have a position held that is a mayor"},

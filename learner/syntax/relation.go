@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -125,9 +126,11 @@ func takesObject(verb string) bool {
 // isThirdPerson reports whether the word looks like a verb such as "lives". A noun in the
 // plural does, too.
 func isThirdPerson(word string) bool {
-	return len(word) > 3 && strings.HasSuffix(word, "s") && irregular[word] == "" &&
+	return len(word) > 3 && strings.HasSuffix(word, "s") && !uncountable[word] &&
 		!slices.Contains([]string{"ss", "us", "is"}, word[len(word)-2:])
 }
+
+var sibilant = regexp.MustCompile(`(s|x|z|ch|sh)$`)
 
 // baseForm returns "live" for "lives".
 func baseForm(verb string) string {
