@@ -40,7 +40,7 @@ func (p *Problem) covers(c dl.Concept, asked dl.Language) error {
 	}
 	if used := dl.LanguageOf(c) & p.Incomplete &^ asked; used != 0 {
 		return fmt.Errorf("the concept %w from what was extracted: a crawl does not read all values of a property, nor closures "+
-			"to their end: give the endpoint with --endpoint in place of --db", ErrNotCovered)
+			"to their end: ask the endpoint with genus query --members, why or verify, and --endpoint", ErrNotCovered)
 	}
 	if r, isRemoved := removalOf(c, p.Removed, asked); isRemoved {
 		return fmt.Errorf("%s %w: %s", p.symbolName(r), ErrNotCovered, r.Reason)

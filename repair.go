@@ -203,6 +203,7 @@ func (s Session) repairProblem(ctx context.Context, ex extract.Examples, c dl.Co
 	}
 	if s.Source.IsEndpoint() {
 		s.Config.Depth = depth
+		s.Config.Strings = s.Config.Strings || dl.LanguageOf(c).Has(dl.WithStrings)
 	}
 	p, err := s.problem(ctx, ex, nil, s.Config.Vocabulary().Statements.Names(c))
 	if err != nil {

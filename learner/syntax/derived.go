@@ -139,7 +139,11 @@ func (p *parser) textCondition() dl.Concept {
 	if p.forms&dlForms == 0 {
 		p.fail(at, `in Manchester syntax it is a data range: write f some rdf:PlainLiteral[pattern "…"]`)
 	}
-	c.Op, c.Value = textOps[at.text], dl.Str(p.next().text)
+	text := p.next()
+	if text.kind == tokBad {
+		p.failExpected(text, "a string")
+	}
+	c.Op, c.Value = textOps[at.text], dl.Str(text.text)
 	if c.Op == dl.Lang {
 		c.Value = dl.Str(strings.ToLower(c.Value.Lexical()))
 	}
@@ -149,10 +153,10 @@ func (p *parser) textCondition() dl.Concept {
 	return c
 }
 
-// isTextConditionNext reports whether a name, an operator on texts and a string follow.
+// isTextConditionNext reports whether a name, an operator on texts and a string, perhaps a bad one, follow.
 func (p *parser) isTextConditionNext() bool {
 	_, ok := textOps[p.toks[min(p.i+1, len(p.toks)-1)].text]
-	return ok && p.kindAt(1) == tokName && p.kindAt(2) == tokString
+	return ok && p.kindAt(1) == tokName && (p.kindAt(2) == tokString || p.kindAt(2) == tokBad)
 }
 
 // isNext reports whether the next token is the IRI, perhaps with a prefix.

@@ -70,6 +70,7 @@ func TestErrors(t *testing.T) {
 		{`f = "\u0000"`, 4, `"\x00" is not an xsd:string`},
 		{`f = "x`, 4, `a literal that begins with " must end with "`},
 		{`f = "\n"`, 5, `bad escape in a literal: write \", \\ or \uXXXX`},
+		{`f starts "\n"`, 10, `bad escape in a literal: write \", \\ or \uXXXX`},
 		{"f > 3", 2, `">" is not in ALCQI(f): write >= or <=`},
 		{"f < 3", 2, `"<" is not in ALCQI(f): write >= or <=`},
 		{"f => 3", 2, `"=>" is not an operator: write >= or <=`},
