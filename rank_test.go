@@ -91,10 +91,7 @@ func TestPositivesApart(t *testing.T) {
 }
 
 func zooIRIs(names []string) []string {
-	var iris []string
-	for _, name := range names {
-		iris = append(iris, "http://example.org/zoo#"+name)
-	}
+	iris := check.Map(names, func(name string) string { return "http://example.org/zoo#" + name })
 	return iris
 }
 

@@ -144,10 +144,7 @@ func TestSearchWords(t *testing.T) {
 	} {
 		for name, s := range map[string]genus.Session{"files": files, "endpoint": served} {
 			found := require.Value(s.Search(t.Context(), tt.text, 5))(t)
-			var got []string
-			for _, f := range found.Individuals {
-				got = append(got, strings.TrimPrefix(f.IRI, "http://e/"))
-			}
+			got := check.Map(found.Individuals, func(f genus.Term) string { return strings.TrimPrefix(f.IRI, "http://e/") })
 			for _, c := range found.Classes {
 				got = append(got, strings.TrimPrefix(c.IRI, "http://e/"))
 			}

@@ -92,10 +92,7 @@ func checkRows(t *testing.T, table *genus.Table, e engines.Engine) {
 		r.Comma = comma
 		records := require.Value(r.ReadAll())(t)
 		check.That(t, slices.Equal(records[0], result.Head.Vars), "the header is %q, the variables are %q", records[0], result.Head.Vars)
-		var got []string
-		for _, record := range records[1:] {
-			got = append(got, line(record))
-		}
+		got := check.Map(records[1:], func(record []string) string { return line(record) })
 		got = unique(got)
 		if !slices.Equal(got, want) {
 			check.Diff(t, got, want, table.Query)

@@ -56,10 +56,7 @@ func TestUnknownNamesOneRequest(t *testing.T) {
 		t.Errorf("after an extraction %d requests find %v", n, found)
 	}
 	found, _ = unknownIn(wrong, p)
-	var nearest []string
-	for _, u := range found {
-		nearest = append(nearest, u.Text(s.Source.Prefixes))
-	}
+	nearest := check.Map(found, func(u genus.UnknownName) string { return u.Text(s.Source.Prefixes) })
 	check.Equal(t, strings.Join(nearest, ", "), "zoo:Elefant is in no statement; zoo:Elephant is, zoo:wieght is in no statement; zoo:weight is, zoo:Adda is in no statement; zoo:Ada is",
 		"after an extractio")
 }

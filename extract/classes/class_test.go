@@ -41,10 +41,7 @@ func zoo() string {
 }
 
 func locals(iris []string) string {
-	var out []string
-	for _, s := range iris {
-		out = append(out, strings.TrimPrefix(s, ex))
-	}
+	out := check.Map(iris, func(s string) string { return strings.TrimPrefix(s, ex) })
 	return strings.Join(out, " ")
 }
 

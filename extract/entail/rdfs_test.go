@@ -35,10 +35,7 @@ func parse(t *testing.T, turtle string) []rdf.Triple {
 }
 
 func lines(triples []rdf.Triple) []string {
-	var out []string
-	for _, tr := range triples {
-		out = append(out, strings.TrimSpace(tr.Serialize(rdf.NTriples)))
-	}
+	out := check.Map(triples, func(tr rdf.Triple) string { return strings.TrimSpace(tr.Serialize(rdf.NTriples)) })
 	slices.Sort(out)
 	return out
 }

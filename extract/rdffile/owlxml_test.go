@@ -46,10 +46,7 @@ func canonical(t *testing.T, triples []rdf.Triple) []string {
 		slices.Sort(parts)
 		return "[" + strings.Join(parts, " ; ") + "]"
 	}
-	var lines []string
-	for _, tr := range triples {
-		lines = append(lines, name(tr.Subj)+" "+name(tr.Pred)+" "+name(tr.Obj))
-	}
+	lines := check.Map(triples, func(tr rdf.Triple) string { return name(tr.Subj) + " " + name(tr.Pred) + " " + name(tr.Obj) })
 	slices.Sort(lines)
 	return slices.Compact(lines)
 }

@@ -91,3 +91,11 @@ func ErrorIs(t T, err, want error, what ...any) {
 
 // Error returns the error of a call that also returns a value.
 func Error[V any](_ V, err error) error { return err }
+
+// Map returns what the function makes of each element.
+func Map[A, B any](all []A, f func(A) B) (out []B) {
+	for _, a := range all {
+		out = append(out, f(a))
+	}
+	return out
+}

@@ -104,10 +104,7 @@ func TestExplain(t *testing.T) {
 				[][2]interp.Individual{{x, y}}))(t)
 			var kinds []string
 			for _, r := range got[0] {
-				var together []string
-				for _, k := range r.Kinds {
-					together = append(together, string(k))
-				}
+				together := check.Map(r.Kinds, func(k bisim.Kind) string { return string(k) })
 				kinds = append(kinds, strings.Join(together, "+"))
 			}
 			require.That(t, slices.Equal(kinds, test.want), "%q, want %q", kinds, test.want)

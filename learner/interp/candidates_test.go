@@ -78,10 +78,7 @@ func TestCandidates(t *testing.T) {
 			got, removed := require.Values(interp.Candidates(t.Context(), &p, test.language,
 				interp.Limits{Support: test.support, Values: test.limit}))(t)
 			check.That(t, slices.Equal(got, test.want), "got %v, want %v", got, test.want)
-			var reasons []string
-			for _, r := range removed {
-				reasons = append(reasons, r.Reason)
-			}
+			reasons := check.Map(removed, func(r interp.Removal) string { return r.Reason })
 			all := strings.Join(reasons, "\n")
 			check.That(t, strings.Contains(all, test.left) && (test.left == "") == (all == ""), "reasons %q, want %q", all, test.left)
 		})

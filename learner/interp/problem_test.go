@@ -119,14 +119,11 @@ func TestNewSpaceAndReach(t *testing.T) {
 		t.Errorf("space of ALC %+v: want two roles and no features", sp)
 	}
 	p.Pos, p.Neg = []interp.Individual{0}, []interp.Individual{2}
-	var sizes []uint
 	reach := func(steps int, roles ...interp.RoleID) []interp.Set {
 		t.Helper()
 		return require.Value(interp.Reach(context.Background(), p, roles, steps))(t)
 	}
-	for _, x := range reach(-1, 0) {
-		sizes = append(sizes, x.Count())
-	}
+	sizes := check.Map(reach(-1, 0), func(x interp.Set) uint { return x.Count() })
 	check.That(t, len(sizes) == 2 && sizes[0] == 2 && sizes[1] == 3, "reach by r: sizes %v, want 2, 3", sizes)
 	if got := reach(0, 0, 1, 2, 3); len(got) != 1 {
 		t.Errorf("no steps: %d sets", len(got))

@@ -127,10 +127,7 @@ func canonical(c dl.Concept) string {
 		if or {
 			chain = dl.Disjuncts(c)
 		}
-		var members []string
-		for _, d := range chain {
-			members = append(members, canonical(d))
-		}
+		members := check.Map(chain, func(d dl.Concept) string { return canonical(d) })
 		slices.Sort(members)
 		members = slices.Compact(members)
 		if len(members) == 1 {

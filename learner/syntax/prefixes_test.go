@@ -152,10 +152,7 @@ func TestLabelsOfTitles(t *testing.T) {
 	for _, notation := range []Notation{DL, Manchester} {
 		text := Print(c, Options{Notation: notation, Titles: Titles(c, labels, nil)})
 		found := require.Value(Labels(text, nil))(t)
-		var back []string
-		for _, l := range found {
-			back = append(back, iris[l.Text])
-		}
+		back := check.Map(found, func(l Label) string { return iris[l.Text] })
 		got, err := Parse(Replace(text, found, back), nil)
 		check.That(t, err == nil && got == dl.Concept(c), "%s is read as %v, %v", text, got, err)
 	}

@@ -111,10 +111,7 @@ func TestRefineSpreads(t *testing.T) {
 
 func TestMidpoints(t *testing.T) {
 	values := func(k dl.Kind, lexical ...string) []dl.Value {
-		var out []dl.Value
-		for _, s := range lexical {
-			out = append(out, dltest.Value(t, k, s))
-		}
+		out := check.Map(lexical, func(s string) dl.Value { return dltest.Value(t, k, s) })
 		return out
 	}
 	for _, test := range []struct {

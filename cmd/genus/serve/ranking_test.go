@@ -89,10 +89,7 @@ func (x *tester) membersOf(concept string) []string {
 	x.t.Helper()
 	m := call[genus.Matches](x, http.StatusOK, "POST", "/api/matches",
 		map[string]any{"source": "builtin", "concept": concept, "pos": []string{}, "neg": []string{}, "limit": 500})
-	var iris []string
-	for _, one := range m.Matches {
-		iris = append(iris, one.IRI)
-	}
+	iris := check.Map(m.Matches, func(one genus.Term) string { return one.IRI })
 	slices.Sort(iris)
 	return iris
 }

@@ -99,10 +99,7 @@ func (p *tab) checkCSV(e engines.Engine, members int) {
 	var want, got []string
 	found := map[string]bool{}
 	for _, binding := range answer.Results.Bindings {
-		var row []string
-		for _, variable := range rows[0] {
-			row = append(row, binding[variable].Value)
-		}
+		row := check.Map(rows[0], func(variable string) string { return binding[variable].Value })
 		want = append(want, strings.Join(row, "\t"))
 	}
 	for _, row := range rows[1:] {
