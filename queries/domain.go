@@ -18,7 +18,9 @@ import (
 //
 // Individuals are the IRIs and blank nodes that are subject or object of a fact (for
 // class membership: subject). A class or property is an individual only if a fact is
-// about it (OWL 2 Structural Specification, section 5.9, "Metamodeling").
+// about it (OWL 2 Structural Specification, section 5.9, "Metamodeling"). If the property to
+// superclasses is not rdfs:subClassOf, the classes above an individual are individuals, too:
+// concepts say "a value with its subclasses".
 type Domain struct {
 	// Excluded are properties whose statements are not facts, such as annotations. An
 	// entry that ends in / or # stands for all IRIs that begin with it. Nil means
@@ -53,6 +55,11 @@ func isNamespace(entry string) bool {
 }
 
 func (t *translator) addDomain(g *group, v string) {
+	all, above := v, ""
+	if t.o.Vocabulary.SubClassOf != rdfsSubClassOf {
+		v = t.newVariable("individual")
+		above = fmt.Sprintf("%s %s* %s .\nFILTER(!isLiteral(%[3]s))\n", v, t.iri(t.o.Vocabulary.SubClassOf), all)
+	}
 	class := t.newVariable("class")
 	object := t.newVariable("object")
 	subject := t.newVariable("subject")
@@ -67,8 +74,8 @@ func (t *translator) addDomain(g *group, v string) {
 		e.add(t, inner, v)
 		branches = append(branches, inner.String())
 	}
-	g.addBlock(fmt.Sprintf("# every individual of the graph\n{\nSELECT DISTINCT %s\nWHERE {\n{\n%s}\n}\n}\n",
-		v, strings.Join(branches, "} UNION {\n")), v, true)
+	g.addBlock(fmt.Sprintf("# every individual of the graph\n{\nSELECT DISTINCT %s\nWHERE {\n{\n%s}\n%s}\n}\n",
+		all, strings.Join(branches, "} UNION {\n"), above), all, true)
 }
 
 // classCondition returns the condition that the members of the class c, a variable, are

@@ -61,6 +61,7 @@ func TestEdgeCases(t *testing.T) {
 			Options{}, "e"},
 		{"booleans have no order", dl.Compare{Feature: "urn:tame", Op: dl.GreaterEq, Value: dl.Bool(false)}, Options{},
 			""},
+		{"what is above an individual", dl.Top{}, Options{Vocabulary: Vocabulary{SubClassOf: "urn:r"}}, blank + " a b d e f"},
 		{"NaN compares with nothing",
 			dl.Compare{Feature: "urn:born", Op: dl.LessEq, Value: mustValue(t, dl.Double, "NaN")}, Options{}, ""},
 	} {
