@@ -22,17 +22,9 @@ import (
 // zoo returns the problem of these tests, whose positives are the mothers of two.
 func zoo(t *testing.T) interp.Problem {
 	t.Helper()
-	var b interp.Builder
-	for child, mother := range map[string]string{"c1": "m1", "c2": "m1", "c3": "m2", "c4": "m2", "c5": "n1", "c6": "n2"} {
-		b.AddRole("childOf", child, mother)
-	}
-	for _, a := range []string{"m1", "m2", "n1", "n2", "n3"} {
-		b.AddName("Elephant", a)
-	}
-	b.AddValue("weight", "m1", dl.Int(2500))
-	b.AddValue("weight", "m2", dl.Int(3500))
-	b.AddValue("weight", "n1", dl.Int(3000))
-	return dltest.Labelled(t, &b, []string{"m1", "m2"}, []string{"n1", "n2", "n3"})
+	b := dltest.ABox(t, `childOf(c1, m1) childOf(c2, m1) childOf(c3, m2) childOf(c4, m2) childOf(c5, n1) childOf(c6, n2)
+		Elephant(m1) Elephant(m2) Elephant(n1) Elephant(n2) Elephant(n3) weight(m1, 2500) weight(m2, 3500) weight(n1, 3000)`)
+	return dltest.Labelled(t, b, []string{"m1", "m2"}, []string{"n1", "n2", "n3"})
 }
 
 func TestLearnSmallestFitting(t *testing.T) {

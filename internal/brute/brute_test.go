@@ -13,23 +13,10 @@ import (
 
 func correct(c interp.Confusion) float64 { return float64(c.Correct()) }
 
-// build returns a builder with the facts: {"A", "a"} or {"r", "a", "b"}.
-func build(facts ...[]string) *interp.Builder {
-	var b interp.Builder
-	for _, f := range facts {
-		if len(f) == 2 {
-			b.AddName(f[0], f[1])
-		} else {
-			b.AddRole(f[0], f[1], f[2])
-		}
-	}
-	return &b
-}
-
 func TestExactTable(t *testing.T) {
 	r, inv := dl.Role{IRI: "r"}, dl.Role{IRI: "r", Inverse: true}
-	chain := build([]string{"r", "a", "b"}, []string{"r", "b", "c"}, []string{"A", "c"})
-	fan := build([]string{"r", "a", "x"}, []string{"r", "a", "y"}, []string{"r", "b", "x"})
+	chain := dltest.ABox(t, "r(a, b) r(b, c) A(c)")
+	fan := dltest.ABox(t, "r(a, x) r(a, y) r(b, x)")
 	for _, test := range []struct {
 		name     string
 		p        interp.Problem
@@ -64,7 +51,7 @@ func TestExactTable(t *testing.T) {
 }
 
 func TestRemovals(t *testing.T) {
-	chain := build([]string{"r", "a", "b"}, []string{"r", "b", "c"}, []string{"A", "c"})
+	chain := dltest.ABox(t, "r(a, b) r(b, c) A(c)")
 	r, inv := dl.Role{IRI: "r"}, dl.Role{IRI: "r", Inverse: true}
 	for _, test := range []struct {
 		name    string
@@ -97,7 +84,7 @@ func TestRemovals(t *testing.T) {
 
 // TestDepth: ∃r.∃r.⊤ is the smallest, ∃r.(A ⊓ B) the smallest of depth 1.
 func TestDepth(t *testing.T) {
-	s := build([]string{"r", "a", "b"}, []string{"r", "b", "c"}, []string{"r", "e", "f"}, []string{"A", "b"}, []string{"B", "b"}, []string{"A", "c"}, []string{"B", "f"})
+	s := dltest.ABox(t, "r(a, b) r(b, c) r(e, f) A(b) B(b) A(c) B(f)")
 	p := dltest.Labelled(t, s, []string{"a"}, []string{"b", "c", "e", "f"})
 	for _, test := range []struct{ bound, size, depth int }{{0, 3, 2}, {2, 3, 2}, {1, 4, 1}} {
 		p.MaxDepth = test.bound
@@ -110,8 +97,7 @@ func TestDepth(t *testing.T) {
 // TestShallowWitnessIsKept: ∃r.∃r.⊤ and the larger ∃r.(A ⊓ B) both hold at a; with depth 2,
 // only the larger one fits below one more role.
 func TestShallowWitnessIsKept(t *testing.T) {
-	s := build([]string{"r", "a", "b"}, []string{"r", "b", "c"}, []string{"r", "e", "f"}, []string{"A", "b"}, []string{"B", "b"}, []string{"A", "c"}, []string{"B", "f"},
-		[]string{"s", "p", "a"}, []string{"s", "q", "b"}, []string{"s", "t", "e"})
+	s := dltest.ABox(t, "r(a, b) r(b, c) r(e, f) A(b) B(b) A(c) B(f) s(p, a) s(q, b) s(t, e)")
 	p := dltest.Labelled(t, s, []string{"p"}, []string{"q", "t"})
 	for maxDepth, want := range map[int]int{1: 0, 2: 5, 3: 4} {
 		p.MaxDepth = maxDepth
@@ -122,12 +108,7 @@ func TestShallowWitnessIsKept(t *testing.T) {
 }
 
 func TestFeatures(t *testing.T) {
-	var b interp.Builder
-	for i, iri := range []string{"a", "b", "c"} {
-		b.AddValue("f", iri, dl.Int(int64(10*i)))
-	}
-	b.AddValue("g", "a", dl.Bool(true))
-	b.AddValue("g", "b", dl.Bool(false))
+	b := dltest.ABox(t, "f(a, 0) f(b, 10) f(c, 20) g(a, true) g(b, false)")
 	data := dl.WithDataAtLeast | dl.WithDataAtMost
 	le := func(v int64) dl.Concept { return dl.Compare{Feature: "f", Op: dl.LessEq, Value: dl.Int(v)} }
 	isG := dl.Compare{Feature: "g", Op: dl.Equal, Value: dl.Bool(true)}
@@ -152,7 +133,7 @@ func TestFeatures(t *testing.T) {
 		{"feature removed", data, nil, []interp.Removal{{Feature: "f"}}, []string{"a", "b"}, []string{"c"}, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			p := dltest.Labelled(t, &b, test.pos, test.neg)
+			p := dltest.Labelled(t, b, test.pos, test.neg)
 			p.Removed = test.removed
 			c, _, _, err := Exact(p, Options{Language: test.language, MaxSize: 1, Thresholds: test.thresholds})
 			check.That(t, err == nil && c == test.want, "got %v, %v; want %v", c, err, test.want)
@@ -222,7 +203,7 @@ func TestAgainstFullEnumeration(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	s := require.Value(build([]string{"A", "a"}).Build(t.Context()))(t)
+	s := require.Value(dltest.ABox(t, "A(a)").Build(t.Context()))(t)
 	if _, _, _, err := Exact(interp.Problem{Structure: s}, Options{MaxSize: 1}); err == nil {
 		t.Error("no error for a problem without examples")
 	}

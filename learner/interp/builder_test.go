@@ -202,15 +202,9 @@ func increasing[T ~uint32](xs []T) bool {
 }
 
 func TestAddValue(t *testing.T) {
-	s := build(t, func(b *interp.Builder) {
-		b.AddValue("f", "a", value(t, dl.Double, "3"))
-		b.AddValue("f", "a", dl.Int(3))
-		b.AddValue("f", "b", value(t, dl.Decimal, "3.0"))
-		b.AddValue("f", "b", dl.Int(5))
-		b.AddValue("g", "c", value(t, dl.Double, "NaN"))
-		b.AddValue("h", "d", dl.Value{})
-		b.AddValue("flag", "e", dl.Bool(false))
-	})
+	b := dltest.ABox(t, `f(a, "3"^^double) f(a, 3) f(b, "3.0"^^decimal) f(b, 5) g(c, "NaN"^^double) flag(e, false)`)
+	b.AddValue("h", "d", dl.Value{})
+	s := require.Value(b.Build(t.Context()))(t)
 	sig := s.Signature()
 	got, want := sig.Features(), []string{"f", "g", "h"}
 	check.That(t, slices.Equal(got, want), "features %v, want %v: booleans are atoms", got, want)

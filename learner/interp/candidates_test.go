@@ -21,9 +21,8 @@ func equals(f, s string) dl.Concept {
 // TestCandidates uses five people of two genders. Examples, blank nodes, and what only
 // one example reaches or what is too far away are not candidates.
 func TestCandidates(t *testing.T) {
-	var b interp.Builder
-	for person, gender := range map[string]string{"p1": "female", "p2": "female", "p3": "male", "p4": "male",
-		"p5": "none"} {
+	b := dltest.ABox(t, `symbol(female, venus) code(venus, "far") name(female, "F")`)
+	for person, gender := range map[string]string{"p1": "female", "p2": "female", "p3": "male", "p4": "male", "p5": "none"} {
 		b.AddRole("gender", person, gender)
 		b.AddRole("knows", person, "p1")
 		b.AddRole("at", person, "_:office")
@@ -31,10 +30,7 @@ func TestCandidates(t *testing.T) {
 		b.AddValue("code", person, dl.Str("only "+person))
 		b.AddValue("age", person, dl.Int(30))
 	}
-	b.AddRole("symbol", "female", "venus")
-	b.AddValue("code", "venus", dl.Str("far"))
-	b.AddValue("name", "female", dl.Str("F"))
-	people := dltest.Labelled(t, &b, []string{"p1", "p2"}, []string{"p3", "p4", "p5"})
+	people := dltest.Labelled(t, b, []string{"p1", "p2"}, []string{"p3", "p4", "p5"})
 	female := dl.Nominal{IRI: "female"}
 	male := dl.Nominal{IRI: "male"}
 	venus := dl.Nominal{IRI: "venus"}
@@ -136,11 +132,7 @@ func TestCandidatesAreThoseReached(t *testing.T) {
 }
 
 func TestWithAtoms(t *testing.T) {
-	s := build(t, func(b *interp.Builder) {
-		b.AddName("A", "a")
-		b.AddRole("r", "a", "o")
-		b.AddValue("f", "a", dl.Str("s"))
-	})
+	s := dltest.Build(t, `A(a) r(a, o) f(a, "s")`)
 	o := dl.Nominal{IRI: "o"}
 	more := require.Value(s.WithAtoms([]dl.Concept{equals("f", "s"), o, o}))(t)
 	check.Slice(t, more.Signature().Atoms(), []dl.Concept{dl.Name{IRI: "A"}, equals("f", "s"), o}, "atoms")
@@ -167,16 +159,7 @@ func TestCandidatesStop(t *testing.T) {
 // TestWithDerived: a problem gets the derived symbols of its language, of what its examples
 // reach and the source has read whole.
 func TestWithDerived(t *testing.T) {
-	s := build(t, func(b *interp.Builder) {
-		b.AddRole("r", "p", "x")
-		b.AddRole("r", "x", "y")
-		b.AddRole("s", "p", "x")
-		b.AddRole("s", "n", "z")
-		b.AddValue("t", "p", dl.Text("New Town", "en-GB"))
-		b.AddValue("t", "n", dl.Str("Old Town"))
-		b.AddValue("gone", "p", dl.Str("Town"))
-		b.AddOther("dur", "p", "P1D")
-	})
+	s := dltest.Build(t, `r(p, x) r(x, y) s(p, x) s(n, z) t(p, "New Town"@en-GB) t(n, "Old Town") gone(p, "Town") dur(p, "P1D"^^duration)`)
 	p, _ := s.Lookup("p")
 	n, _ := s.Lookup("n")
 	problem := interp.Problem{Structure: s, Pos: []interp.Individual{p}, Neg: []interp.Individual{n},

@@ -156,26 +156,10 @@ func TestPaperExample(t *testing.T) {
 }
 
 func TestEvaluatorTable(t *testing.T) {
-	s := build(t, func(b *interp.Builder) {
-		b.AddRole("r", "a", "b")
-		b.AddRole("r", "a", "b") // one successor, stated twice
-		b.AddRole("r", "a", "a")
-		b.AddRole("r", "b", "c")
-		b.AddName("A", "b")
-		b.AddValue("f", "a", dl.Int(1))
-		b.AddValue("f", "a", dl.Int(9))
-		b.AddValue("f", "b", dl.Int(5))
-		b.AddValue("flag", "a", dl.Bool(true))
-		b.AddValue("flag", "b", dl.Bool(false))
-		b.AddValue("t", "a", dl.Text("New York, N.Y.", "en-US"))
-		b.AddValue("t", "a", dl.Str("newish"))
-		b.AddValue("t", "b", value(t, dl.Double, "NaN"))
-		b.AddValue("u", "a", dl.Int(1))
-		b.AddValue("u", "a", value(t, dl.Decimal, "1.0"))
-		b.AddOther("u", "b", "P1D")
-		b.AddRole("u", "b", "c")
-		b.AddRole("r2", "b", "c")
-	})
+	// One successor of a is stated twice.
+	s := dltest.Build(t, `r(a, b) r(a, b) r(a, a) r(b, c) A(b) f(a, 1) f(a, 9) f(b, 5) flag(a, true) flag(b, false)
+		t(a, "New York, N.Y."@en-US) t(a, "newish") t(b, "NaN"^^double) u(a, 1) u(a, "1.0"^^decimal)
+		u(b, "P1D"^^duration) u(b, c) r2(b, c)`)
 	text := func(op dl.Op, v string) dl.Concept { return dl.Compare{Feature: "t", Op: op, Value: dl.Str(v)} }
 	plus := func(r dl.Role, closure dl.Closure) dl.Role { r.Closure = closure; return r }
 	compare := func(op dl.Op, n int64) dl.Concept { return dl.Compare{Feature: "f", Op: op, Value: dl.Int(n)} }
@@ -245,7 +229,7 @@ func TestEvaluatorTable(t *testing.T) {
 }
 
 func TestEvaluatorRefuses(t *testing.T) {
-	e := interp.NewEvaluator(build(t, func(b *interp.Builder) { b.AddRole("r", "a", "b") }))
+	e := interp.NewEvaluator(dltest.Build(t, "r(a, b)"))
 	bad := map[string]dl.Concept{
 		"nil":                   nil,
 		"not nil":               dl.Not{},

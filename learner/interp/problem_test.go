@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/dltest"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -92,16 +93,7 @@ func TestScoreNames(t *testing.T) {
 }
 
 func TestNewSpaceAndReach(t *testing.T) {
-	s := build(t, func(b *interp.Builder) {
-		b.AddRole("r", "a", "b")
-		b.AddRole("r", "b", "c")
-		b.AddRole("s", "d", "a")
-		b.AddName("A", "a")
-		b.AddValue("f", "a", dl.Int(1))
-		b.AddValue("g", "a", dl.Bool(true))
-		b.AddValue("h", "a", dl.Bool(true))
-		b.AddValue("h", "a", dl.Bool(false))
-	})
+	s := dltest.Build(t, "r(a, b) r(b, c) s(d, a) A(a) f(a, 1) g(a, true) h(a, true) h(a, false)")
 	p := &interp.Problem{Structure: s, Pos: []interp.Individual{0}, Neg: []interp.Individual{4 - 1}, MaxDepth: 2,
 		Removed: []interp.Removal{{Role: dl.Role{IRI: "r", Inverse: true}}, {Feature: "h"}, {Feature: "f"}}}
 	sp := interp.NewSpace(p, dl.ALCQIF)
