@@ -56,7 +56,7 @@ func isNamespace(entry string) bool {
 
 func (t *translator) addDomain(g *group, v string) {
 	all, above := v, ""
-	if t.o.Vocabulary.SubClassOf != rdfsSubClassOf {
+	if t.o.Vocabulary.SubClassOf != rdfsSubClassOf && !t.o.Vocabulary.NoClosure {
 		v = t.newVariable("individual")
 		above = fmt.Sprintf("%s %s* %s .\nFILTER(!isLiteral(%[3]s))\n", v, t.iri(t.o.Vocabulary.SubClassOf), all)
 	}

@@ -51,7 +51,7 @@ func newOracle(t *rapid.T, dir string, g *graphs.Random, closure bool) *oracle {
 	checkStated(t, g, d)
 	p, info := require.Values(d.Problem(t.Context(), extract.Examples{}, extract.LoadOptions{}))(t)
 	k := &oracle{problem: p, structure: p.Structure, info: info, eval: interp.NewEvaluator(p.Structure),
-		domain: g.Domain(), named: map[string]string{}}
+		domain: g.Domain(closure), named: map[string]string{}}
 	mentioned := g.Terms()
 	for a := range p.Structure.Len() {
 		iri := p.Structure.IRI(interp.Individual(a))
@@ -65,7 +65,7 @@ func newOracle(t *rapid.T, dir string, g *graphs.Random, closure bool) *oracle {
 	individuals := slices.Sorted(maps.Keys(k.named))
 	if g.Axioms { // facts follow, and with them individuals
 		k.domain = individuals
-		for _, name := range g.Domain() {
+		for _, name := range g.Domain(closure) {
 			require.That(t, k.named[name] != "", "%s is not an individual of the structure\n%s", name, g)
 		}
 	} else if !slices.Equal(individuals, k.domain) {

@@ -204,8 +204,9 @@ func (g *Random) draw(t *rapid.T, pool []string) triple {
 	}[DrawBelow(t, 4, "noise")]
 }
 
-// domain returns the individuals: subjects and objects of facts, as in queries.Domain.
-func (g *Random) Domain() []string {
+// Domain returns the individuals: subjects and objects of facts, as in queries.Domain, and with the closure
+// the classes above them.
+func (g *Random) Domain(closure bool) []string {
 	ofSchema := func(iri string) bool {
 		return slices.ContainsFunc([]string{rdfNS, rdfsNS, owlNS}, func(ns string) bool { return strings.HasPrefix(iri, ns) })
 	}
@@ -221,6 +222,13 @@ func (g *Random) Domain() []string {
 		case t.p == g.SubClass || ofSchema(t.p) || t.p == title || t.p == license || t.p == note && isNote:
 		default:
 			if out = append(out, t.s); t.o[0] != '"' {
+				out = append(out, o)
+			}
+		}
+	}
+	for i := 0; closure && g.SubClass != rdfsNS+"subClassOf" && i < len(out); i++ {
+		for _, t := range g.triples {
+			if o := strings.Trim(t.o, "<>"); t.p == g.SubClass && t.s == out[i] && t.o[0] != '"' && !slices.Contains(out, o) {
 				out = append(out, o)
 			}
 		}
