@@ -25,8 +25,9 @@ const (
 // and shapes that files declare.
 func (s Session) statedAxioms(ctx context.Context) (out []dl.Axiom, terms map[string]bool, err error) {
 	schema := schemaGraph{objects: map[string][]rdf.Triple{}, terms: map[string]bool{}, datatypes: map[string]bool{}}
+	files := rdffile.Options{SkipBad: s.Config.SkipBad, Graphs: s.Config.Graph}
 	for _, path := range s.Config.Data {
-		if _, err := rdffile.Read(ctx, path, func(t rdf.Triple) error {
+		if _, err := files.Read(ctx, path, func(t rdf.Triple) error {
 			schema.add(t)
 			return nil
 		}); err != nil {

@@ -231,7 +231,7 @@ func (s Session) importFiles(ctx context.Context) (*extract.Data, error) {
 	defer stop()
 	d, report, err := extract.ImportFiles(limited, s.Config.Data, extract.ImportOptions{
 		Vocabulary: s.Config.Vocabulary(), Exclusions: s.Config.Exclusions(), Progress: showProgress(s.Reporter),
-		ReasonFor: s.Config.Timeout,
+		ReasonFor: s.Config.Timeout, SkipBad: s.Config.SkipBad, Graphs: s.Config.Graph,
 		Recognise: func(of func(subject, property, object string) [][2]string) (extract.Vocabulary, extract.Exclusions) {
 			c := s.recognise(func(p string) bool { return len(of("", p, "")) > 0 }, of).in(s.Config)
 			return c.Vocabulary(), c.Exclusions()

@@ -35,7 +35,7 @@ func defaultEndpoint() EndpointConfig {
 // endpointSettings returns the settings of the group Endpoint.
 func (c *Config) endpointSettings() []Setting {
 	return []Setting{
-		{Name: "graph", Group: Endpoint, Arg: "IRI", Help: "default graph to ask about; may be repeated", Value: &c.Graph},
+		{Name: "graph", Group: Endpoint, Arg: "IRI", Help: "default graph to ask about, or graph to read of files that name graphs; may be repeated", Value: &c.Graph},
 		{
 			Name: "dialect", Group: Endpoint, Arg: "D", Value: &c.Dialect,
 			Help: "dialect of the engine: auto (ask the endpoint), standard, virtuoso, fuseki, blazegraph, oxigraph",

@@ -26,6 +26,8 @@ type Given struct {
 	File string
 	// Dir is the folder of FileName; empty means the working directory.
 	Dir string
+	// SkipBad is the value of Config.SkipBad, which is no setting.
+	SkipBad bool
 	// Defaults, if set, changes the defaults for a command that has others.
 	Defaults func(*Config)
 }
@@ -103,6 +105,7 @@ func Load(g Given) (Config, error) {
 	if err != nil {
 		return Config{}, err
 	}
+	c.SkipBad = g.SkipBad
 	if c.Endpoint != "" {
 		c.Endpoint = connector.WithScheme(c.Endpoint)
 	}

@@ -17,7 +17,8 @@ type SourceConfig struct {
 	Data     []string // RDF files
 	DB       string   // a database of genus extract
 	Preset   string
-	Depth    int // AutoDepth, or the role depth
+	Depth    int  // AutoDepth, or the role depth
+	SkipBad  bool // leave out bad lines of the files; a flag of a run, not a setting
 }
 
 // sourceSettings returns the settings of the group Source.
@@ -29,7 +30,7 @@ func (c *Config) sourceSettings() []Setting {
 		},
 		{
 			Name: "data", Group: Source, Arg: "FILE...", Value: &c.Data, Choice: "source", Side: "data",
-			Help: "RDF files: .nt .ttl .owl .rdf, also compressed",
+			Help: "RDF files: .nt .ttl .owl .rdf, also compressed; or .nq .trig .jsonld",
 		},
 		{
 			Name: "db", Group: Source, Arg: "FILE", Value: &c.DB, Choice: "source", Side: "db",

@@ -32,6 +32,9 @@ type ImportOptions struct {
 	Recognise func(stated func(subject, property, object string) [][2]string) (graph.Vocabulary, graph.Exclusions)
 	// Progress receives the progress; it may be nil.
 	Progress func(graph.Progress)
+	// SkipBad and Graphs are those of rdffile.Options.
+	SkipBad bool
+	Graphs  []string
 	// ReasonFor limits the time of the reasoner; zero means no limit.
 	ReasonFor time.Duration
 }
@@ -174,7 +177,7 @@ func (i *importer) stated(subject, property, object string) (pairs [][2]string) 
 }
 
 func (i *importer) readFile(ctx context.Context, path string) error {
-	stats, err := rdffile.Read(ctx, path, func(t rdf.Triple) error {
+	stats, err := rdffile.Options{SkipBad: i.SkipBad, Graphs: i.Graphs}.Read(ctx, path, func(t rdf.Triple) error {
 		i.triples.add(t)
 		if i.Vocabulary.RDFS && hasRDFSMeaning(t, i.Vocabulary) {
 			i.given = append(i.given, t)

@@ -140,25 +140,26 @@ func (f *Facts) SkipLiteral(property, datatype, reason, example string, n int) {
 // Sort sorts everything and removes duplicates.
 func (f *Facts) Sort() {
 	rank := f.ranks()
-	byRank := func(a, b ID) int { return cmp.Compare(rank[a], rank[b]) }
-	byTuple := func(a, b Tuple) int { return cmp.Or(byRank(a[0], b[0]), byRank(a[1], b[1]), byRank(a[2], b[2])) }
-	f.Individuals = sortUnique(f.Individuals, byRank)
-	f.Classes = sortUnique(f.Classes, byTuple)
-	f.Superclasses = sortUnique(f.Superclasses, byTuple)
-	f.Roles = sortUnique(f.Roles, byTuple)
-	byValue := func(a, b Value) int {
-		return cmp.Or(byRank(a.Property, b.Property), byRank(a.Individual, b.Individual), byRank(a.Lexical, b.Lexical),
-			byRank(a.Datatype, b.Datatype))
+	tuple := []func(Tuple) uint32{
+		func(t Tuple) uint32 { return rank[t[0]] }, func(t Tuple) uint32 { return rank[t[1]] }, func(t Tuple) uint32 { return rank[t[2]] },
 	}
-	f.Values = sortUnique(f.Values, byValue)
-	f.Others = sortUnique(f.Others, func(a, b Other) int {
-		return cmp.Or(byRank(a.Property, b.Property), byRank(a.Individual, b.Individual), byRank(a.Lexical, b.Lexical),
-			byRank(a.Datatype, b.Datatype), byRank(a.Lang, b.Lang))
-	})
-	f.Statements.Roles = sortUnique(f.Statements.Roles, byTuple)
-	f.Statements.Values = sortUnique(f.Statements.Values, byValue)
+	value := []func(Value) uint32{
+		func(v Value) uint32 { return rank[v.Property] }, func(v Value) uint32 { return rank[v.Individual] },
+		func(v Value) uint32 { return rank[v.Lexical] }, func(v Value) uint32 { return rank[v.Datatype] },
+	}
+	f.Individuals = sortByKeys(f.Individuals, len(rank), func(a ID) uint32 { return rank[a] })
+	for _, list := range []*[]Tuple{&f.Classes, &f.Superclasses, &f.Roles, &f.Statements.Roles} {
+		*list = sortByKeys(*list, len(rank), tuple...)
+	}
+	for _, list := range []*[]Value{&f.Values, &f.Statements.Values} {
+		*list = sortByKeys(*list, len(rank), value...)
+	}
+	f.Others = sortByKeys(f.Others, len(rank), func(o Other) uint32 { return rank[o.Property] },
+		func(o Other) uint32 { return rank[o.Individual] }, func(o Other) uint32 { return rank[o.Lexical] },
+		func(o Other) uint32 { return rank[o.Datatype] }, func(o Other) uint32 { return rank[o.Lang] })
 	f.Participation = sortUnique(f.Participation, func(a, b Participation) int {
-		return cmp.Or(byRank(a.Individual, b.Individual), byRank(a.Property, b.Property), cmp.Compare(a.Side, b.Side))
+		return cmp.Or(cmp.Compare(rank[a.Individual], rank[b.Individual]), cmp.Compare(rank[a.Property], rank[b.Property]),
+			cmp.Compare(a.Side, b.Side))
 	})
 	f.Declared = sortUnique(f.Declared,
 		func(a, b Declared) int { return cmp.Or(cmp.Compare(a.IRI, b.IRI), cmp.Compare(a.Kind, b.Kind)) })
@@ -185,6 +186,38 @@ func (f *Facts) SortLabels() {
 // sortUnique sorts the list in place and returns it without duplicates.
 func sortUnique[T comparable](list []T, compare func(a, b T) int) []T {
 	slices.SortFunc(list, compare)
+	return slices.Clip(slices.Compact(list))
+}
+
+// sortByKeys sorts the list by its keys, the first of which counts most, and returns it without
+// duplicates. All keys are below n. A long list is sorted by counting, from the last key on.
+func sortByKeys[T comparable](list []T, n int, keys ...func(T) uint32) []T {
+	if len(list) < n/8 {
+		return sortUnique(list, func(a, b T) int {
+			for _, key := range keys {
+				if c := cmp.Compare(key(a), key(b)); c != 0 {
+					return c
+				}
+			}
+			return 0
+		})
+	}
+	sorted, next := make([]T, len(list)), make([]uint32, n+1)
+	for _, key := range slices.Backward(keys) {
+		clear(next)
+		for _, x := range list {
+			next[key(x)+1]++
+		}
+		for i := range n {
+			next[i+1] += next[i]
+		}
+		for _, x := range list {
+			at := &next[key(x)]
+			sorted[*at] = x
+			*at++
+		}
+		list, sorted = sorted, list
+	}
 	return slices.Clip(slices.Compact(list))
 }
 

@@ -1,5 +1,6 @@
-// Package rdffile reads RDF files into a stream of triples: N-Triples (.nt), Turtle
-// (.ttl), and RDF/XML or Turtle (.owl, .rdf and .xml, as the content tells). It also
+// Package rdffile reads RDF files into a stream of triples: N-Triples (.nt), N-Quads (.nq), Turtle
+// (.ttl), TriG (.trig), JSON-LD (.jsonld), and RDF/XML or Turtle (.owl, .rdf and .xml, as the
+// content tells). Named graphs are merged, or chosen by Options. It also
 // recognises gzip, bzip2, xz, zstd and zip archives of one file by the content.
 //
 // # Invariants
@@ -21,19 +22,23 @@
 //
 // The types of terms and triples are those of knakk/rdf, as everywhere in genus.
 //
-// N-Triples: a line parser in this package. The lexer of knakk/rdf runs in its own
+// N-Triples and N-Quads: a line parser in this package, which runs on all cores. The lexer of knakk/rdf runs in its own
 // goroutine and panics there on some input that is not N-Triples, such as a file that
 // begins with @prefix, which ends the process. It takes a read error (a truncated gzip)
 // for the end of the input, gives no line in some errors, and leaks its goroutine after an
 // error. goRDFlib ignores the text after the dot of a line, even a second triple.
 //
-// Turtle: goRDFlib, with a store that delivers the triples instead of keeping them, after
+// Turtle and TriG: goRDFlib, with a store that delivers the triples instead of keeping them, after
 // turtle.go has corrected what goRDFlib would misread. The Turtle decoder of knakk/rdf,
 // at the version in go.mod, changes data without an error: a line in a long string that
 // starts with # cuts off the string before it, input may end after a comma or within a
 // collection, relative IRIs are appended to the base, and [] may get the label _:b1 of
 // another node of the file. It also refuses a number at the end of a line. The tests of
 // this package have these cases.
+//
+// JSON-LD: piprate/json-gold, which holds the document in memory. As the standard says, it leaves
+// out keys that the context does not map, and statements with malformed IRIs, and does not count
+// them. Contexts of the network are refused.
 //
 // RDF/XML: a parser in this package, over encoding/xml. knakk/rdf fails on DTD entities,
 // other encodings and nested node elements. goRDFlib silently drops a second node element
@@ -50,7 +55,7 @@
 //
 // # Source
 //
-// RDF 1.1 N-Triples, RDF 1.1 Turtle, RDF 1.1 XML Syntax (W3C 2014);
+// RDF 1.1 N-Triples, N-Quads, Turtle, TriG and XML Syntax (W3C 2014); JSON-LD 1.1 (W3C 2020);
 // XML 1.0 (fifth edition) sections 2.11, 3.3.3 and 4; RFC 3986 section 5.
 //
 // # Key of letters

@@ -8,8 +8,8 @@ import (
 // Errors that callers can match with errors.Is.
 var (
 	// ErrUnknownFormat: the name of the file has no known extension.
-	ErrUnknownFormat = errors.New("unknown RDF format: want .nt, .ttl, .owl, .rdf or .xml, each also packed " +
-		"(.gz, .bz2, .xz, .zst, .zip)")
+	ErrUnknownFormat = errors.New("unknown RDF format: want .nt, .nq, .ttl, .trig, .jsonld, .owl, .rdf or .xml, " +
+		"each also packed (.gz, .bz2, .xz, .zst, .zip)")
 	// ErrDirectory: the path is a directory.
 	ErrDirectory = errors.New("is a directory, not a file")
 	// ErrTooLarge: the document, or its text with entities expanded, exceeds a limit.
@@ -38,6 +38,15 @@ func (e *Error) Unwrap() error { return e.Err }
 
 func errorAt(line int, format string, args ...any) error {
 	return &Error{Line: line, Err: fmt.Errorf(format, args...)}
+}
+
+// withoutSkipping returns the error of a document whose bad lines cannot be skipped.
+func withoutSkipping(err error) error {
+	var at *Error
+	if !errors.As(err, &at) {
+		return err
+	}
+	return &Error{at.Path, at.Line, fmt.Errorf("%w (only lines of N-Triples and N-Quads can be skipped)", at.Err)}
 }
 
 func shorten(text string) string {

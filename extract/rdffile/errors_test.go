@@ -101,7 +101,7 @@ func TestErrors(t *testing.T) {
 		{"nt two on a line", NTriples, "<http://a> <http://p> <http://o> . <http://a> <http://p> <http://o> .\n", 1,
 			"N-Triples"},
 		{"nt literal subject", NTriples, "\n\n\"a\" <http://p> <http://o> .", 3, "N-Triples"},
-		{"nt fourth term", NTriples, "<http://a> <http://p> <http://o> <http://g> .", 1, "N-Quads"},
+		{"nt fourth term", NTriples, "<http://a> <http://p> <http://o> <http://g> .", 1, "name the file .nq"},
 		{"nt half a quoted triple", NTriples, "<< <http://a> <http://p> <http://o> .", 1, "N-Triples"},
 		{"nt open string", NTriples, "<http://a> <http://p> \"o .\n", 1, "N-Triples"},
 		{"nt ends early", NTriples, "<http://a> <http://p> <http://o> .\n<http://a> <http", 2, "N-Triples"},
@@ -109,6 +109,15 @@ func TestErrors(t *testing.T) {
 			"N-Triples"},
 		{"nt wrong UTF-8", NTriples, "\n<http://a> <http://p> \"\xff\" .", 2, "invalid UTF-8"},
 		{"nt is Turtle", NTriples, "@prefix a: <http://a> .", 1, "N-Triples"},
+
+		{"nq literal graph", NQuads, "\n<http://a> <http://p> <http://o> \"g\" .", 2, "N-Quads: want ."},
+		{"nq fifth term", NQuads, "<http://a> <http://p> <http://o> <http://g> <http://g> .", 1, "N-Quads: want ."},
+		{"trig open graph", TriG, "<http://g> {\n<a> <b> <c> .", 2, "TriG: "},
+		{"trig graph in a graph", TriG, "{ <a> <b> <c> .\n<g> { <a> <b> <c> } }", 2, "TriG: "},
+		{"trig literal graph", TriG, "\n\"g\" { <a> <b> <c> }", 2, "TriG: a literal cannot be the subject"},
+		{"jsonld cut off", JSONLD, "{\n\"@id\": ", 2, "JSON-LD: unexpected EOF"},
+		{"jsonld twice", JSONLD, "{}\n{}", 2, "JSON-LD: more text"},
+		{"jsonld context of the network", JSONLD, `{"@context": "https://schema.org"}`, 0, "its @context is at <https://schema.org>"},
 
 		{"ttl literal subject", Turtle, "<a> <b> <c> .\n\"x\" <b> <c> .", 2, "a literal cannot be the subject"},
 		{"ttl deep quotes", Turtle, strings.Repeat("<<", 60_000), 1, "open brackets"},
@@ -174,6 +183,9 @@ func TestLimits(t *testing.T) {
 		{"large document", RDFXML, rdfDoc(strings.Repeat(" ", 5000)), small},
 		{"gzip bomb", NTriples, gzipped(t, strings.Repeat("<a:s> <a:p> <a:o> .\n", 2_000_000)), defaultLimits},
 		{"gzip bomb of blanks", XMLOrTurtle, gzipped(t, strings.Repeat(" ", 40<<20)), defaultLimits},
+		{"xz of 256 MiB", NTriples, fromBase64(t, "/Td6WFoAAATm1rRGAgAhASAAAAAJiKV24AAbABldAB4aCphwHQSp5GFq6r7EXbCgZRyq+UCogAAAAAAAX1CrY3eHuA8AATUc0iu2lh+2830BAAAAAARZWg=="),
+			defaultLimits},
+		{"zstd of 2 GiB", NTriples, fromBase64(t, "KLUv/QSo9QAAoDxodHRwOi8vYT4gYj4gIngiIC4KAgDJf9ZjongBT8Y1gg=="), defaultLimits},
 		{"small gzip bomb", RDFXML, gzipped(t, strings.Repeat(" ", 10_001)),
 			limits{document: 1 << 20, unpacked: 10_000, ratio: 10}},
 		{"large Turtle", Turtle, strings.Repeat(" ", 5001), small},
@@ -185,7 +197,7 @@ func TestLimits(t *testing.T) {
 		{"very deep elements", RDFXML, rdfDoc(strings.Repeat("<v:A><v:p>", 100_000)), defaultLimits},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			_, err := readFrom(context.Background(), strings.NewReader(tc.in), tc.format, testBase,
+			_, err := Options{}.readFrom(context.Background(), strings.NewReader(tc.in), tc.format, testBase,
 				func(rdf.Triple) error { return nil }, tc.lim)
 			check.That(t, errors.Is(err, ErrTooLarge), "error %v, want ErrTooLarge", err)
 		})
@@ -257,14 +269,14 @@ func addFiles(f *testing.F, pattern string) {
 // FuzzRead: reading any input does not panic, and the triples can be written as N-Triples
 // and read again.
 func FuzzRead(f *testing.F) {
-	for _, p := range []string{"testdata/*.owl", "testdata/*.xml", "testdata/*.nt", "testdata/*.ttl"} {
+	for _, p := range []string{"testdata/*.owl", "testdata/*.xml", "testdata/*.nt", "testdata/*.ttl", "testdata/graphs.*[dqg]"} {
 		addFiles(f, p)
 	}
 	f.Add([]byte("<!DOCTYPE a [<!ENTITY b '&c;'><!ENTITY c \"&#38;b;\">]><a>&b;</a>"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		for _, format := range []Format{NTriples, Turtle, RDFXML} {
+		for _, format := range []Format{NTriples, NQuads, Turtle, TriG, JSONLD, RDFXML} {
 			var lines bytes.Buffer
-			stats, err := readFrom(context.Background(), bytes.NewReader(data), format, testBase, func(tr rdf.Triple) error {
+			stats, err := Options{}.readFrom(context.Background(), bytes.NewReader(data), format, testBase, func(tr rdf.Triple) error {
 				lines.WriteString(tr.Serialize(rdf.NTriples))
 				return nil
 			}, fuzzLimits)

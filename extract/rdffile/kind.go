@@ -27,7 +27,7 @@ var otherKinds = []struct {
 	{regexp.MustCompile(`^%PDF-`), "a PDF document", "RDF has the endings .ttl, .nt, .owl and .rdf"},
 	{regexp.MustCompile(`^version https://git-lfs\.github\.com/spec/`), "a Git LFS pointer, not the file", "run git lfs pull"},
 	{regexp.MustCompile(`^(format-version:|\[(Term|Typedef)\])`), "OBO, not RDF", "convert it (for example with ROBOT)"},
-	{regexp.MustCompile(`^(\{\s*["}]|\[\s*\{)`), "JSON, not Turtle or RDF/XML", "convert JSON-LD to Turtle or N-Triples"},
+	{regexp.MustCompile(`^(\{\s*["}]|\[\s*\{)`), "JSON, not Turtle or RDF/XML", "if it is JSON-LD, name the file .jsonld"},
 	{regexp.MustCompile(`(?i)^(<!DOCTYPE html|<html)`), "an HTML page, not RDF", "check where the file came from"},
 	{regexp.MustCompile(`^(Prefix|Ontology):\s`), "OWL in Manchester syntax, not RDF", "convert it (for example with ROBOT or Protégé)"},
 	{regexp.MustCompile(`^(Prefix|Ontology)\s*\(`), "OWL in functional-style syntax, not RDF", "convert it (for example with ROBOT or Protégé)"},
@@ -42,7 +42,7 @@ var xmlStart = regexp.MustCompile(`^<(\?|!|[\pL_][\pL\pN_.-]*(:[\pL_][\pL\pN_.-]
 const startBytes = 4096
 
 // identify returns the format of a document whose name says the given one, and a reader of it.
-// Turtle and N-Triples in UTF-16 are read as UTF-8. It returns an error for a file of another kind.
+// Others than XML in UTF-16 are read as UTF-8. It returns an error for a file of another kind.
 func identify(r *bufio.Reader, format Format) (Format, *bufio.Reader, error) {
 	head, err := r.Peek(startBytes)
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -66,7 +66,7 @@ func identify(r *bufio.Reader, format Format) (Format, *bufio.Reader, error) {
 	case format == XMLOrTurtle:
 		format = Turtle
 	case format != RDFXML && isXML && len(text) > 0:
-		return 0, r, errorAt(1, "this is XML, not Turtle or N-Triples: name the file .rdf or .owl")
+		return 0, r, errorAt(1, "this is XML, not %s: name the file .rdf or .owl", format)
 	}
 	if format == RDFXML { // which declares its encoding
 		return format, r, nil
@@ -83,7 +83,8 @@ func identify(r *bufio.Reader, format Format) (Format, *bufio.Reader, error) {
 
 // otherKind returns an error if the text is the beginning of a file of another kind.
 func otherKind(text []byte, format Format) error {
-	if format == RDFXML && bytes.HasPrefix(text, []byte("<")) { // the reader of XML says it with the line
+	if format == RDFXML && bytes.HasPrefix(text, []byte("<")) || // the reader of XML says it with the line
+		format == JSONLD && bytes.ContainsAny(text[:min(1, len(text))], "{[") {
 		return nil
 	}
 	for _, kind := range otherKinds {

@@ -21,11 +21,12 @@ const (
 	lineBytes  = 64 << 20  // the length of the longest line
 )
 
-// readNTriples parses pieces of the document at the same time, and delivers their triples in the
-// order of the document. It reads and delivers in the goroutine of its caller.
-func readNTriples(r io.Reader, out *sink) error {
+// readLines parses pieces of N-Triples or N-Quads at the same time, and delivers their triples in
+// the order of the document. It reads and delivers in the goroutine of its caller.
+func readLines(r io.Reader, format Format, out *sink) error {
 	var waiting []chan ntPiece
-	line := 1
+	line, bad := 1, 0
+	var first *Error // of the bad lines
 	deliver := func() error {
 		piece := <-waiting[0]
 		waiting = waiting[1:]
@@ -35,17 +36,21 @@ func readNTriples(r io.Reader, out *sink) error {
 			}
 		}
 		out.stats.warnTimes(aboutStatements, piece.quoted)
-		if piece.err != nil {
-			return errorAt(line+piece.lines, "%w", piece.err)
+		if piece.bad > 0 && bad == 0 {
+			first = &Error{Line: line + piece.badLine, Err: fmt.Errorf("%s: %w", format, piece.err)}
 		}
+		bad += piece.bad
 		line += piece.lines
+		if bad > 0 && !out.SkipBad {
+			return first
+		}
 		return nil
 	}
 	in := &ntPieces{r: r}
 	for in.next() {
 		parsed := make(chan ntPiece, 1) // so that no goroutine waits for a reader that has left
 		waiting = append(waiting, parsed)
-		go func(text string) { parsed <- parsePiece(text, out.blanks) }(in.piece)
+		go func(text string) { parsed <- parsePiece(text, format, out) }(in.piece)
 		if len(waiting) > runtime.GOMAXPROCS(0) {
 			if err := deliver(); err != nil {
 				return err
@@ -62,6 +67,10 @@ func readNTriples(r io.Reader, out *sink) error {
 		return errorAt(line, "line of over %d bytes: %w", lineBytes, ErrTooLarge)
 	case in.err != nil:
 		return &Error{Line: line, Err: in.err}
+	case bad > 0 && out.stats.Triples == 0: // a file of something else
+		return first
+	case bad > 0:
+		out.stats.warnTimes(fmt.Sprintf("bad lines are skipped, the first is line %d: %v", first.Line, first.Err), bad)
 	}
 	return nil
 }
@@ -118,13 +127,16 @@ func lastLineEnd(text []byte) int {
 // An ntPiece is what a piece of a document says.
 type ntPiece struct {
 	triples []rdf.Triple
-	lines   int // those that were parsed, before the one with the error
+	lines   int // those that were parsed
 	quoted  int // lines about quoted triples, which are left out
+	bad     int // lines that are not legal
+	badLine int // the number of lines before the first of them
 	err     error
 }
 
-// parsePiece parses whole lines, up to the first error.
-func parsePiece(text string, blanks *blanks) (piece ntPiece) {
+// parsePiece parses whole lines, up to the first error unless bad lines are skipped. It reads the
+// sink, which other goroutines use, and changes nothing of it.
+func parsePiece(text string, format Format, out *sink) (piece ntPiece) {
 	for ; text != ""; piece.lines++ {
 		line := text
 		if end := strings.IndexAny(text, "\r\n"); end < 0 {
@@ -133,19 +145,22 @@ func parsePiece(text string, blanks *blanks) (piece ntPiece) {
 			line, text = text[:end], strings.TrimPrefix(text[end:], "\r")
 			text = strings.TrimPrefix(text, "\n")
 		}
-		if !utf8.ValidString(line) {
-			piece.err = errors.New("invalid UTF-8 (is it Latin-1 or Windows-1252? Save it as UTF-8)")
-			return piece
-		}
-		p := ntLine{rest: line, blanks: blanks}
+		p := ntLine{rest: line, format: format, blanks: out.blanks}
 		t, ok, err := p.triple()
+		if !utf8.ValidString(line) {
+			ok, err = false, errors.New("invalid UTF-8 (is it Latin-1 or Windows-1252? Save it as UTF-8)")
+		}
 		switch {
 		case errors.Is(err, errQuoted):
 			piece.quoted++
 		case err != nil:
-			piece.err = fmt.Errorf("N-Triples: %w", err)
-			return piece
-		case ok:
+			if piece.bad++; piece.bad == 1 {
+				piece.badLine, piece.err = piece.lines, err
+			}
+			if !out.SkipBad {
+				return piece
+			}
+		case ok && (format == NTriples || out.wants(p.graph)):
 			piece.triples = append(piece.triples, t)
 		}
 	}
@@ -175,10 +190,12 @@ func lineOf(text []byte, pos int) int { return 1 + bytes.Count(text[:pos], []byt
 
 func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
-// An ntLine parses a line by the grammar of RDF 1.1 N-Triples section 7.
+// An ntLine parses a line by the grammar of RDF 1.1 N-Triples section 7, or that of N-Quads section 4.
 type ntLine struct {
 	rest   string // the text that is not yet parsed
+	format Format
 	blanks *blanks
+	graph  string // the IRI of the graph, if the line names one
 }
 
 // triple returns the triple of the line. ok is false if the line is blank or a comment.
@@ -200,10 +217,20 @@ func (p *ntLine) triple() (t rdf.Triple, ok bool, err error) {
 	}
 	p.space()
 	if strings.HasPrefix(p.rest, "<") || strings.HasPrefix(p.rest, "_:") {
-		return t, false, errors.New("a fourth term: this is N-Quads, and genus reads N-Triples: convert it")
+		if p.format != NQuads {
+			return t, false, errors.New("a fourth term: this is N-Quads, not N-Triples: name the file .nq")
+		}
+		graph, err := p.subject()
+		if err != nil {
+			return t, false, fmt.Errorf("graph: %w", err)
+		}
+		if iri, ok := graph.(rdf.IRI); ok {
+			p.graph = iri.String()
+		}
+		p.space()
 	}
 	if !p.skip(".") {
-		return t, false, fmt.Errorf("want . after the object, found %s", p.describeNext())
+		return t, false, fmt.Errorf("want . after the statement, found %s", p.describeNext())
 	}
 	p.space()
 	if p.rest != "" && p.rest[0] != '#' {

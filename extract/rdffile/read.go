@@ -15,13 +15,28 @@ import (
 	"github.com/knakk/rdf"
 )
 
+// Options configure the reading. The zero value reads all graphs and refuses a bad line.
+type Options struct {
+	// SkipBad: lines of N-Triples and N-Quads that are not legal are left out, with a warning that
+	// counts them, unless all are. In the other formats a fault has no end, and stays an error.
+	SkipBad bool
+	// Graphs, unless it is empty, has the IRIs of the named graphs to read of N-Quads, TriG and JSON-LD.
+	// Else all graphs are merged. The other formats have no graphs and are read as a whole.
+	Graphs []string
+}
+
+// Read reads a file with the zero options.
+func Read(ctx context.Context, path string, fn func(rdf.Triple) error) (Stats, error) {
+	return Options{}.Read(ctx, path, fn)
+}
+
 // Read reads the RDF file at path and calls fn with each triple, in the order of the
 // file. It stops at the first error of fn, or of ctx, and returns it unchanged. Errors in
 // the file are of type *Error.
 //
 // After an error the caller must discard the triples that fn has received, because they
 // are only a part of the file. Stats counts them.
-func Read(ctx context.Context, path string, fn func(rdf.Triple) error) (Stats, error) {
+func (o Options) Read(ctx context.Context, path string, fn func(rdf.Triple) error) (Stats, error) {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
@@ -48,7 +63,7 @@ func Read(ctx context.Context, path string, fn func(rdf.Triple) error) (Stats, e
 	base := (&url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(filepath.ToSlash(abs), "/")}).String()
 	hash := sha256.New()
 	size := &countingReader{r: io.TeeReader(f, hash)}
-	stats, err := readFrom(ctx, size, format, base, fn, defaultLimits)
+	stats, err := o.readFrom(ctx, size, format, base, fn, defaultLimits)
 	if err == nil {
 		if _, err = io.Copy(io.Discard, &contextReader{ctx, size}); err != nil { // the rest, for the hash
 			err = fmt.Errorf("read RDF file %s: %w", path, err)
@@ -82,10 +97,10 @@ func ReadAll(ctx context.Context, path string) ([]rdf.Triple, Stats, error) {
 // must be an absolute IRI: relative IRIs are resolved against it, and blank node labels are
 // derived from it. Two documents with the same base share their labels.
 func ReadFrom(ctx context.Context, r io.Reader, format Format, base string, fn func(rdf.Triple) error) (Stats, error) {
-	return readFrom(ctx, r, format, base, fn, defaultLimits)
+	return Options{}.readFrom(ctx, r, format, base, fn, defaultLimits)
 }
 
-func readFrom(ctx context.Context, r io.Reader, format Format, base string, fn func(rdf.Triple) error,
+func (o Options) readFrom(ctx context.Context, r io.Reader, format Format, base string, fn func(rdf.Triple) error,
 	lim limits) (Stats, error) {
 	stats := newStats()
 	if splitIRI(base).scheme == "" {
@@ -94,7 +109,7 @@ func readFrom(ctx context.Context, r io.Reader, format Format, base string, fn f
 	if _, err := rdf.NewIRI(base); err != nil {
 		return stats, fmt.Errorf("read RDF: base IRI %q: %w", base, err)
 	}
-	out := &sink{ctx: ctx, fn: fn, stats: &stats, blanks: newBlanks(base)}
+	out := &sink{Options: o, ctx: ctx, fn: fn, stats: &stats, blanks: newBlanks(base)}
 	if err := ctx.Err(); err != nil {
 		return stats, err
 	}
@@ -107,20 +122,30 @@ func readFrom(ctx context.Context, r io.Reader, format Format, base string, fn f
 		return stats, readError(ctx, err)
 	}
 	switch format {
-	case NTriples:
-		err = readNTriples(plain, out)
-	case Turtle:
-		err = readTurtle(plain, base, out, lim)
+	case NTriples, NQuads:
+		err = readLines(plain, format, out)
+	case Turtle, TriG:
+		err = readTurtle(plain, base, format, out, lim)
+	case JSONLD:
+		err = readJSONLD(plain, base, out, lim)
 	case RDFXML:
 		err = readXML(plain, base, out, lim)
 	default:
 		return stats, fmt.Errorf("read RDF: %w: format %d", ErrUnknownFormat, int(format))
 	}
-	if err == nil && stats.Triples == 0 {
+	switch {
+	case err != nil && o.SkipBad && format != NTriples && format != NQuads:
+		err = withoutSkipping(err)
+	case err == nil && stats.Triples == 0 && len(o.Graphs) > 0 && hasGraphs(format):
+		stats.warn("no triples in " + strings.Join(o.Graphs, " ") + " of --graph")
+	case err == nil && stats.Triples == 0:
 		stats.warn("no triples")
 	}
 	return stats, readError(ctx, err)
 }
+
+// hasGraphs reports whether documents of the format name graphs.
+func hasGraphs(f Format) bool { return f == NQuads || f == TriG || f == JSONLD }
 
 // readError returns the error of the context, if it has ended and so caused err; else err.
 func readError(ctx context.Context, err error) error {
@@ -163,10 +188,23 @@ const (
 	Turtle
 	// RDFXML is RDF 1.1 XML Syntax, or OWL 2 XML Serialization by its root element.
 	RDFXML
+	// NQuads is RDF 1.1 N-Quads.
+	NQuads
+	// TriG is RDF 1.1 TriG.
+	TriG
+	// JSONLD is JSON-LD 1.1, without contexts of the network.
+	JSONLD
 	// XMLOrTurtle is RDF/XML or Turtle, as the content tells. Ontology editors use
 	// .owl for both.
 	XMLOrTurtle
 )
+
+func (f Format) String() string {
+	if f < NTriples || f > XMLOrTurtle {
+		return "unknown format"
+	}
+	return [...]string{"N-Triples", "Turtle", "RDF/XML", "N-Quads", "TriG", "JSON-LD", "RDF/XML or Turtle"}[f-NTriples]
+}
 
 // FormatOf returns the format for the name of a file, with or without the ending of a compression. The error is
 // ErrUnknownFormat.
@@ -177,6 +215,12 @@ func FormatOf(path string) (Format, error) {
 		return NTriples, nil
 	case ".ttl":
 		return Turtle, nil
+	case ".nq":
+		return NQuads, nil
+	case ".trig":
+		return TriG, nil
+	case ".jsonld":
+		return JSONLD, nil
 	case ".owl", ".owx", ".rdf", ".xml":
 		return XMLOrTurtle, nil
 	}

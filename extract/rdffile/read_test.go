@@ -71,6 +71,7 @@ func TestGolden(t *testing.T) {
 
 func TestReadFiles(t *testing.T) {
 	dir := t.TempDir()
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "d.ttl"), 0o755))
 	write := func(name, text string) string {
 		path := filepath.Join(dir, name)
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
@@ -85,7 +86,7 @@ func TestReadFiles(t *testing.T) {
 		want       []string
 	}{
 		{"no such file", filepath.Join(dir, "none.nt"), fs.ErrNotExist, []string{"none.nt"}},
-		{"directory", write2dir(t, dir, "d.ttl"), ErrDirectory, []string{"d.ttl"}},
+		{"directory", dir + "/d.ttl", ErrDirectory, []string{"d.ttl"}},
 		{"unknown extension", write("x.json", "{}"), ErrUnknownFormat, []string{"x.json", ".ttl"}},
 		{"no extension", write("plain", ""), ErrUnknownFormat, []string{"plain"}},
 		{"only gz", write("x.gz", ""), ErrUnknownFormat, []string{"x.gz"}},
@@ -109,12 +110,6 @@ func TestReadFiles(t *testing.T) {
 			check.That(t, !strings.Contains(err.Error(), "\n"), "error of several lines: %q", err)
 		})
 	}
-}
-
-func write2dir(t *testing.T, dir, name string) string {
-	path := filepath.Join(dir, name)
-	require.NoError(t, os.Mkdir(path, 0o755))
-	return path
 }
 
 // TestEmpty: an empty graph is legal in N-Triples and Turtle, with a warning.
@@ -280,26 +275,41 @@ type readerFunc func([]byte) (int, error)
 
 func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 
-// TestAboutStatements: of RDF-star the asserted statements are read, and the others counted.
-func TestAboutStatements(t *testing.T) {
-	const nt = "<http://a> <http://p> <http://b> .\n"
+// TestLeftOut: what is left out is counted. Of RDF-star the asserted statements are read; of graphs
+// those that were chosen; bad lines are skipped if the options say so, and some are good.
+func TestLeftOut(t *testing.T) {
+	const nt, nq = "<http://a> <http://p> <http://b> .\n", "<http://a> <http://p> <http://b> <http://g> .\n"
+	g, skip := Options{Graphs: []string{"http://g", "http://h"}}, Options{SkipBad: true}
+	const noGraph, second = "no triples in http://g http://h of --graph", "bad lines are skipped, the first is line 2: "
 	for _, tt := range []struct {
-		name       string
-		format     Format
-		in         string
-		read, left int
+		in       string
+		format   Format
+		o        Options
+		read     int
+		warning  string
+		warnings int
+		err      string
 	}{
-		{"quoted subject", Turtle, "<http://a> <http://p> <http://b> . << <http://a> <http://p> <http://b> >> <http://c> 0.9 .", 1, 2},
-		{"annotation", Turtle, "<http://a> <http://p> <http://b> {| <http://c> 0.9 ; <http://d> [ <http://e> 1 ] |}, <http://c> .", 3, 3},
-		{"quoted object", Turtle, "<http://a> <http://p> << <http://a> <http://p> <http://b> >> .", 0, 2},
-		{"named", Turtle, "<http://a> <http://p> <http://b> ~ <http://s> {| <http://c> 0.9 |} .", 2, 1},
-		{"N-Triples", NTriples, nt + "<< <http://a> <http://p> \"x .\" >> <http://c> \"y\" . # z\n<http://a> <http://p> <<( <http://a> <http://p> <http://b> )>> .\n" + nt, 2, 2},
+		{"<http://a> <http://p> <http://b> . << <http://a> <http://p> <http://b> >> <http://c> 0.9 .", Turtle, Options{}, 1, aboutStatements, 2, ""},
+		{"<http://a> <http://p> <http://b> {| <http://c> 0.9 ; <http://d> [ <http://e> 1 ] |}, <http://c> .", Turtle, Options{}, 3, aboutStatements, 3, ""},
+		{"<http://a> <http://p> << <http://a> <http://p> <http://b> >> .", Turtle, Options{}, 0, aboutStatements, 2, ""},
+		{"<http://a> <http://p> <http://b> ~ <http://s> {| <http://c> 0.9 |} .", Turtle, Options{}, 2, aboutStatements, 1, ""},
+		{nt + "<< <http://a> <http://p> \"x .\" >> <http://c> \"y\" . # z\n<http://a> <http://p> <<( <http://a> <http://p> <http://b> )>> .\n" + nt, NTriples, skip, 2, aboutStatements, 2, ""},
+		{nt + nq + nq + "<http://a> <http://p> 'x' <http://i> .", NQuads, skip, 3, second[:len(second)-3] + "4: N-Quads: object: want <IRI>, _:label or a literal, found \"'x' <http://i> .\"", 1, ""},
+		{nt + nq + nq + "_:a <http://p> 'x' _:g .", NQuads, Options{}, 3, "", 0, ":4: N-Quads"},
+		{nt + nq + nq + "_:a <http://p> \"x\" _:g .", NQuads, g, 2, "", 0, ""},
+		{nt + "<g> { <a> <b> 1, 2 } _:g { <a> <b> <c> } <h> { <a> <b> 3 }", TriG, Options{Graphs: []string{"http://base.example/dir/g"}}, 2, "", 0, ""},
+		{`{"@id": "http://g", "http://p": 1, "@graph": {"@id": "_:a", "http://p": [2, 3]}}`, JSONLD, g, 2, "", 0, ""},
+		{`{"http://p": [9007199254740993, 9007199254740992]}`, JSONLD, Options{}, 2, "JSON-LD: numbers over 2^53 are rounded: write them as strings with their type", 1, ""},
+		{nt + nt, NQuads, g, 0, noGraph, 1, ""},
+		{nt + nt, NTriples, g, 2, noGraph, 0, ""},
+		{nt + "\xff\n" + nt + nq, NTriples, skip, 2, second + "N-Triples: invalid UTF-8 (is it Latin-1 or Windows-1252? Save it as UTF-8)", 2, ""},
+		{"\nx\ny", NTriples, skip, 0, "", 0, ":2: N-Triples"},
+		{nt + "\"x\" <b> <c> .", Turtle, skip, 1, "", 0, "subject of a statement (only lines of N-Triples and N-Quads can be skipped)"},
 	} {
-		t.Run(tt.name, func(t *testing.T) {
-			ts, stats, err := readString(t, tt.in, tt.format)
-			check.That(t, err == nil && len(ts) == tt.read && stats.Warnings[aboutStatements] == tt.left,
-				"%d triples, %v, %v", len(ts), stats.Warnings, err)
-		})
+		stats, err := tt.o.readFrom(t.Context(), strings.NewReader(tt.in), tt.format, testBase, func(rdf.Triple) error { return nil }, defaultLimits)
+		check.That(t, stats.Triples == tt.read && stats.Warnings[tt.warning] == tt.warnings && (err == nil) == (tt.err == "") &&
+			(err == nil || strings.Contains(err.Error(), tt.err)), "%s, %+v: %d triples, %v, %v", tt.in, tt.o, stats.Triples, stats.Warnings, err)
 	}
 }
 
@@ -315,6 +325,10 @@ func TestUTF16(t *testing.T) {
 	}
 }
 
+func fromBase64(t *testing.T, text string) string {
+	return string(require.Value(base64.StdEncoding.DecodeString(text))(t))
+}
+
 // TestPackings reads packed files: whole, cut off, and damaged in the middle.
 func TestPackings(t *testing.T) {
 	for ending, text := range map[string]string{
@@ -324,7 +338,7 @@ func TestPackings(t *testing.T) {
 		".zip": "UEsDBBQAAAAIABsGe11wCU8CFgAAACIAAAAEAAAAeC5udLPJKCkpsNLXT7RTsIEyCxDMJDsFPQBQSwECFAMUAAAACAAbBntdcAlPAhYAAAAiAAAABAAAAAAAAAAAAAAAgAEAAAAAeC5udFBLBQYAAAAAAQABADIAAAA4AAAAAAA=",
 		".gz":  "H4sIAAAAAAACA7PJKCkpsNLXT7RTsIEyCxDMJDsFPQBwCU8CIgAAAA==",
 	} {
-		packed := require.Value(base64.StdEncoding.DecodeString(text))(t)
+		packed := []byte(fromBase64(t, text))
 		ts, stats, err := ReadAll(t.Context(), testfiles.Write(t, "x.nt"+ending, string(packed)))
 		check.That(t, err == nil && len(ts) == 1 && len(stats.Warnings) == 0, "%s: %v, %v, %v", ending, ts, stats.Warnings, err)
 		for _, bad := range [][]byte{packed[:len(packed)-5], append(bytes.Clone(packed[:8]), bytes.Repeat([]byte("x"), 90)...)} {

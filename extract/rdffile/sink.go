@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -60,10 +61,17 @@ func readDocument(r io.Reader, lim limits) ([]byte, error) {
 const pieceBytes = 1 << 20
 
 type sink struct {
+	Options
 	ctx    context.Context
 	fn     func(rdf.Triple) error
 	stats  *Stats
 	blanks *blanks
+}
+
+// wants reports whether the statements of a graph are read. The IRI is "" for the default graph
+// and for a graph without an IRI.
+func (s *sink) wants(graph string) bool {
+	return len(s.Graphs) == 0 || slices.Contains(s.Graphs, graph)
 }
 
 const contextEvery = 256

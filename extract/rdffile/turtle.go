@@ -14,12 +14,13 @@ import (
 	"github.com/tggo/goRDFlib/graph"
 	"github.com/tggo/goRDFlib/store"
 	"github.com/tggo/goRDFlib/term"
+	"github.com/tggo/goRDFlib/trig"
 	"github.com/tggo/goRDFlib/turtle"
 )
 
-// readTurtle reads a Turtle document into memory and delivers its triples while it parses
-// them.
-func readTurtle(r io.Reader, base string, out *sink, lim limits) (err error) {
+// readTurtle reads a document of Turtle or TriG into memory and delivers its triples while it
+// parses them.
+func readTurtle(r io.Reader, base string, format Format, out *sink, lim limits) (err error) {
 	text, err := readDocument(r, lim)
 	if err != nil {
 		return err
@@ -44,32 +45,40 @@ func readTurtle(r io.Reader, base string, out *sink, lim limits) (err error) {
 			if relay.delivering {
 				panic(v)
 			}
-			err = errorAt(0, "Turtle: the parser failed: %v", v)
+			err = errorAt(0, "%s: the parser failed: %v", format, v)
 		}
 	}()
-	g := graph.NewGraphFromStore(relay, term.NewURIRefUnsafe(base))
-	if err := turtle.Parse(g, bytes.NewReader(text), turtle.WithBase(base)); err != nil {
-		return turtleError(text, err)
+	if format == TriG {
+		relay.filtered = true
+		data := graph.NewDataset(graph.WithStore(relay))
+		clear(out.stats.Prefixes) // it has declared its own
+		err = trig.ParseDataset(data, bytes.NewReader(text), trig.WithBase(base))
+	} else {
+		g := graph.NewGraphFromStore(relay, term.NewURIRefUnsafe(base))
+		err = turtle.Parse(g, bytes.NewReader(text), turtle.WithBase(base))
+	}
+	if err != nil {
+		return turtleError(text, format, err)
 	}
 	return nil
 }
 
-var turtleMessage = regexp.MustCompile(`(?s)^turtle parse error at line (\d+): (.*)$`)
+var turtleMessage = regexp.MustCompile(`(?s)^(?:turtle|trig) parse error at line (\d+): (.*)$`)
 
 // turtleError returns an error of the parser with its line. text is what it has read.
-func turtleError(text []byte, err error) error {
+func turtleError(text []byte, format Format, err error) error {
 	m := turtleMessage.FindStringSubmatch(err.Error())
 	if m == nil {
-		return errorAt(0, "Turtle: %w", err)
+		return errorAt(0, "%s: %w", format, err)
 	}
 	line, _ := strconv.Atoi(m[1]) // digits by the pattern
 	for range line - 1 {
 		_, text, _ = bytes.Cut(text, []byte("\n"))
 	}
 	if literalStart.Match(text) && strings.Contains(m[2], "prefixed name") {
-		return errorAt(line, "Turtle: a literal cannot be the subject of a statement")
+		return errorAt(line, "%s: a literal cannot be the subject of a statement", format)
 	}
-	return errorAt(line, "Turtle: %w", errors.New(m[2]))
+	return errorAt(line, "%s: %w", format, errors.New(m[2]))
 }
 
 // literalStart matches a line that begins with a literal.
@@ -86,10 +95,17 @@ type turtleStore struct {
 	generated  map[string]rdf.Blank // by the labels that the parser generates
 	reifiers   map[string]bool      // the generated labels of quoted triples
 	delivering bool                 // whether the caller's function is running
+	filtered   bool                 // whether the graph of a triple tells if it is read
 }
 
 // Add implements store.Store.
-func (s *turtleStore) Add(t term.Triple, _ term.Term) {
+func (s *turtleStore) Add(t term.Triple, graph term.Term) {
+	if s.filtered {
+		iri, _ := graph.(term.URIRef) // the zero value for the default graph, which has a blank node here
+		if !s.out.wants(iri.Value()) {
+			return
+		}
+	}
 	if s.isAboutStatement(t) {
 		s.out.stats.warn(aboutStatements)
 		return

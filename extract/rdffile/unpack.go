@@ -13,8 +13,12 @@ import (
 	"strings"
 
 	"github.com/klauspost/compress/zstd"
-	"github.com/ulikunitz/xz"
+	"github.com/therootcompany/xz"
 )
+
+// maxWindow is the largest memory, in bytes, that packed data may ask for to be unpacked: xz -9 asks
+// for 64 MiB. A file of a few bytes can ask for 4 GiB.
+const maxWindow = 128 << 20
 
 // packings are the kinds of compression that are read, which the first bytes tell.
 var packings = []struct {
@@ -23,9 +27,9 @@ var packings = []struct {
 }{
 	{"gzip", ".gz", "\x1f\x8b", func(r io.Reader, _ limits) (io.Reader, error) { return gzip.NewReader(r) }},
 	{"bzip2", ".bz2", "BZh", func(r io.Reader, _ limits) (io.Reader, error) { return bzip2.NewReader(r), nil }},
-	{"xz", ".xz", "\xfd7zXZ\x00", func(r io.Reader, _ limits) (io.Reader, error) { return xz.NewReader(r) }},
+	{"xz", ".xz", "\xfd7zXZ\x00", func(r io.Reader, _ limits) (io.Reader, error) { return xz.NewReader(r, maxWindow) }},
 	{"zstd", ".zst", "\x28\xb5\x2f\xfd", func(r io.Reader, _ limits) (io.Reader, error) {
-		return zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(128<<20)) // it starts no goroutine
+		return zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow)) // it starts no goroutine
 	}},
 	{"zip", ".zip", "PK\x03\x04", openZip},
 }
@@ -116,6 +120,9 @@ func (p *packedReader) Read(to []byte) (int, error) {
 func packingReason(name string, err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
 		return fmt.Errorf("%s data ends early: the file is truncated: %w", name, io.ErrUnexpectedEOF)
+	}
+	if errors.Is(err, xz.ErrMemlimit) || errors.Is(err, zstd.ErrWindowSizeExceeded) || errors.Is(err, zstd.ErrDecoderSizeExceeded) {
+		return fmt.Errorf("%s data needs over %d MiB of memory to be unpacked: %w (unpack it first)", name, maxWindow>>20, ErrTooLarge)
 	}
 	return fmt.Errorf("%s data is damaged: %w", name, err)
 }

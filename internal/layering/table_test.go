@@ -83,8 +83,9 @@ var table = map[string]row{
 			"extract/entail", "learner/interp", "learner/dl"}, others: []string{knakkRDF},
 	},
 	"extract/classes": {ours: []string{"queries", "extract/graph"}},
-	"extract/rdffile": {others: []string{knakkRDF, goRDFlib, "github.com/klauspost/compress/zstd", "github.com/ulikunitz/xz", xText}},
-	"extract/entail":  {ours: onlyDL, others: []string{knakkRDF}},
+	"extract/rdffile": {others: []string{knakkRDF, goRDFlib, "github.com/klauspost/compress/zstd", "github.com/therootcompany/xz",
+		"github.com/piprate/json-gold/ld", xText}},
+	"extract/entail": {ours: onlyDL, others: []string{knakkRDF}},
 	"extract": {
 		ours: []string{"queries", "extract/crawl", "extract/dataset", "extract/classes", "extract/facts", "extract/graph", "extract/rdffile", "extract/store",
 			"learner/interp", "learner/dl"},

@@ -41,7 +41,7 @@ With --data it writes what genus reads from RDF files, with what --reasoning add
 	}
 	cmd.Flags().StringVar(&to, "to", "nt", "`FORM`: nt for N-Triples, ttl for Turtle")
 	offer(cmd, "to", []string{"nt", "ttl"})
-	a.bind(cmd, nil, []config.Group{config.Extraction}, "data", "preset", "out", "prefix", "quiet", "verbose")
+	a.bind(cmd, nil, []config.Group{config.Extraction}, "data", "graph", "preset", "out", "prefix", "quiet", "verbose")
 	showFirst(cmd, "data", "reasoning", "preset", "to", "out", "prefix", "quiet", "verbose")
 	cmd.Flags().Lookup("out").Usage = "write to a file"
 	return cmd

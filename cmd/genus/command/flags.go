@@ -53,7 +53,11 @@ func (f *flagValue) Type() string {
 	return f.setting.Arg
 }
 
-const configFlag = "config"
+// Flags that are not settings.
+const (
+	configFlag  = "config"
+	skipBadFlag = "skip-bad"
+)
 
 // bind adds the flags of the groups and names to the command, and makes it load its
 // settings before it runs. defaults, if it is not nil, changes the defaults.
@@ -73,6 +77,9 @@ func (a *program) bind(cmd *cobra.Command, defaults func(*config.Config), groups
 		} else {
 			must(cmd.RegisterFlagCompletionFunc(s.Name, completion(s)))
 		}
+	}
+	if cmd.Flags().Lookup("data") != nil {
+		cmd.Flags().Bool(skipBadFlag, false, "leave out bad lines of N-Triples and N-Quads files, and count them; a fault in another format stays an error")
 	}
 	for _, name := range names {
 		if cmd.Flags().Lookup(name) == nil {
@@ -118,6 +125,10 @@ func (a *program) load(cmd *cobra.Command, defaults func(*config.Config)) (err e
 	})
 	if a.given.File, err = cmd.Flags().GetString(configFlag); err != nil {
 		return err
+	}
+	if cmd.Flags().Lookup(skipBadFlag) != nil {
+		a.given.SkipBad, err = cmd.Flags().GetBool(skipBadFlag)
+		must(err)
 	}
 	if a.cfg, err = config.Load(a.given); err != nil {
 		return err
@@ -194,7 +205,7 @@ func namesAmongFiles(paths []string) error {
 
 // fileEndings lists the file extensions that a shell offers for a setting.
 var fileEndings = map[string][]string{
-	"data":    {"nt", "ttl", "owl", "rdf", "xml", "gz", "bz2", "xz", "zst", "zip"},
+	"data":    {"nt", "nq", "ttl", "trig", "jsonld", "owl", "rdf", "xml", "gz", "bz2", "xz", "zst", "zip"},
 	"db":      {"db"},
 	"cache":   {"db"},
 	"problem": {"json", "conf"},

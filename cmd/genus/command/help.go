@@ -135,6 +135,8 @@ func flagGroups(cmd *cobra.Command) (groups []flagGroup) {
 		group := config.Names
 		if v, ok := f.Value.(*flagValue); ok {
 			group = v.setting.Group
+		} else if f.Name == skipBadFlag {
+			group = config.Source
 		} else if slices.Contains(questionFlags, f.Name) || f.Name == "to" || f.Name == "format" {
 			group = config.Output
 		}

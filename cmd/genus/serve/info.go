@@ -46,7 +46,7 @@ func (s *Server) info(_ *http.Request) (any, error) {
 		Allow: allowJSON{
 			Endpoints: s.sources.access.AnyEndpoint,
 			Named:     append([]string{}, c.Allowed().Endpoints...),
-			Files:     listFiles(s.sources.access, ".ttl", ".nt", ".owl", ".rdf", ".xml"),
+			Files:     listFiles(s.sources.access, ".ttl", ".trig", ".nt", ".nq", ".jsonld", ".owl", ".rdf", ".xml"),
 			Databases: listFiles(s.sources.access, ".db"),
 		},
 		Limits: map[string]int{
