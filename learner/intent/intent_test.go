@@ -615,11 +615,8 @@ func TestChance(t *testing.T) {
 		got := rank(t, newSession(t, s, all[:6], all[6:], intent.Options{}))
 		stated, chance = stated+got.Confidence/draws, chance+got.Chance/draws
 	}
-	if stated > 0.1 || chance < 0.8 {
-		t.Errorf(
-			"of random labels the first candidate gets %.2f and chance %.2f on average, want at most 0.1 and at least 0.8",
-			stated, chance)
-	}
+	check.That(t, stated <= 0.1 && chance >= 0.8,
+		"of random labels the first candidate gets %.2f and chance %.2f on average, want at most 0.1 and at least 0.8", stated, chance)
 	italy := dl.Exists{Role: country, C: dl.Nominal{IRI: "Italy"}}
 	french := rank(t, newSession(t, s, draw(t, s, france, 6), draw(t, s, italy, 6), intent.Options{}))
 	check.That(t, french.Chance <= 0.05, "of French people and Italians chance gets %.2f, want at most 0.05", french.Chance)

@@ -3,6 +3,7 @@ package interp_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -159,11 +160,12 @@ func TestCandidatesStop(t *testing.T) {
 // TestWithDerived: a problem gets the derived symbols of its language, of what its examples
 // reach and the source has read whole.
 func TestWithDerived(t *testing.T) {
-	s := dltest.Build(t, `r(p, x) r(x, y) s(p, x) s(n, z) t(p, "New Town"@en-GB) t(n, "Old Town") gone(p, "Town") dur(p, "P1D"^^duration)`)
+	s := dltest.Build(t, `r(p, x) r(x, y) r(n, x) s(p, x) s(n, z) t(p, "New Town"@en-GB) t(n, "Old Town") gone(p, "Town") dur(p, "P1D"^^duration)`)
+	r, _ := s.Signature().RoleID(dl.Role{IRI: "r"})
+	check.Equal(t, fmt.Sprint(s.Chains(r)), "3 0 2 1", "edges, symmetric ones, values, those with a further value:")
 	p, _ := s.Lookup("p")
 	n, _ := s.Lookup("n")
-	problem := interp.Problem{Structure: s, Pos: []interp.Individual{p}, Neg: []interp.Individual{n},
-		Removed: []interp.Removal{{Feature: "gone"}}}
+	problem := interp.Problem{Structure: s, Pos: []interp.Individual{p}, Neg: []interp.Individual{n}, Removed: []interp.Removal{{Feature: "gone"}}}
 	compare := func(op dl.Op, v string) dl.Concept { return dl.Compare{Feature: "t", Op: op, Value: dl.Str(v)} }
 	for _, test := range []struct {
 		name       string
