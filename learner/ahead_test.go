@@ -78,8 +78,7 @@ func (e stoppingEngine) Search(ctx context.Context, t Task) (dl.Concept, bool, e
 
 // TestEnd: the result says why the search ended, and up to which size it is refuted.
 func TestEnd(t *testing.T) {
-	stopped, cancel := context.WithCancel(context.Background())
-	cancel()
+	stopped := check.Ended()
 	for _, test := range []struct {
 		name    string
 		ctx     context.Context

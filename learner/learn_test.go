@@ -141,8 +141,7 @@ func TestMemoryLimit(t *testing.T) {
 }
 
 func TestCancelledBeforeAnything(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
+	ctx := check.Ended()
 	f, err := Learn(ctx, zoo(t), Options{})
 	check.That(t, errors.Is(err, context.Canceled) && f.Concept == nil, "%v, %v", f.Concept, err)
 }

@@ -72,8 +72,7 @@ func TestRDFS(t *testing.T) {
 			check.Diff(t, lines(found), lines(parse(t, tt.found)))
 		})
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
+	ctx := check.Ended()
 	_, err := RDFS(ctx, parse(t, ":a :r :b ."))
 	check.That(t, err != nil, "no error although the context has ended")
 }

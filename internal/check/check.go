@@ -2,6 +2,7 @@
 package check
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -98,4 +99,11 @@ func Map[A, B any](all []A, f func(A) B) (out []B) {
 		out = append(out, f(a))
 	}
 	return out
+}
+
+// Ended returns a context that has ended.
+func Ended() context.Context {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	return ctx
 }

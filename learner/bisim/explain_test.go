@@ -229,8 +229,7 @@ func usableRoles(s *interp.Structure, sp interp.Space, c dl.Concept) []bool {
 func TestExplainStops(t *testing.T) {
 	s := facts(t, "A x", "A y", "r x z", "r y z")
 	p := interp.Problem{Structure: s, Pos: []interp.Individual{0}, Neg: []interp.Individual{1}}
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
+	ctx := check.Ended()
 	_, err := bisim.Explain(ctx, &p, interp.NewSpace(&p, dl.ALCQIF), [][2]interp.Individual{{0, 1}})
 	check.That(t, errors.Is(err, context.Canceled), "err = %v", err)
 }

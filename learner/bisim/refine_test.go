@@ -242,8 +242,7 @@ func TestLevelsPreserveConcepts(t *testing.T) {
 
 func TestComputeStops(t *testing.T) {
 	p := dltest.Problem(dltest.Rand(1), dltest.Config{Individuals: 10})
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
+	ctx := check.Ended()
 	_, err := Compute(ctx, p.Structure, dltest.FullSpace(&p, dl.ALCQIF, 2), Unbounded, 2, nil)
 	check.That(t, errors.Is(err, context.Canceled), "err = %v", err)
 }

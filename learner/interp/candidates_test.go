@@ -148,8 +148,7 @@ func TestWithAtoms(t *testing.T) {
 
 // TestCandidatesStop: when the context has ended, Candidates returns its error.
 func TestCandidatesStop(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
+	ctx := check.Ended()
 	p := dltest.Problem(dltest.Rand(1), dltest.Config{Individuals: 20, Roles: 2})
 	for _, shared := range []int{0, 20} {
 		_, _, err := interp.Candidates(ctx, &p, dl.All, interp.Limits{Values: 10, Shared: shared})

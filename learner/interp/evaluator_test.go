@@ -330,8 +330,7 @@ func TestInclusionChain(t *testing.T) {
 }
 
 func TestBuildStops(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
+	ctx := check.Ended()
 	var b interp.Builder
 	b.AddRole("r", "a", "b")
 	s, err := b.Build(ctx)

@@ -199,8 +199,7 @@ func TestFitErrors(t *testing.T) {
 		check.That(t, errors.As(err, &lang) && lang.Language == sp.Language, "%s: err = %v", name, err)
 	}
 	sp.Language = dl.ALCQIF
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
+	ctx := check.Ended()
 	_, err := optimal.Fit(ctx, p, sp, interp.Accuracy)
 	check.That(t, errors.Is(err, context.Canceled), "cancelled: err = %v", err)
 	_, err = optimal.Fit(context.Background(), interp.Problem{Structure: p.Structure}, sp, interp.Accuracy)

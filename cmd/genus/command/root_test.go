@@ -48,8 +48,7 @@ func TestPanicIsOneLine(t *testing.T) {
 }
 
 func TestExitCode(t *testing.T) {
-	cancelled, cancel := context.WithCancel(context.Background())
-	cancel()
+	cancelled := check.Ended()
 	for _, tt := range []struct {
 		name string
 		ctx  context.Context

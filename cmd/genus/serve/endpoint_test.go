@@ -188,6 +188,5 @@ func TestEndpointWantsCredentials(t *testing.T) {
 // TestAddressWithoutScheme checks that an address is completed as browsers do.
 func TestAddressWithoutScheme(t *testing.T) {
 	url := serveElephants(t)
-	x := start(t, nil, "")
-	check.Equal(t, x.endpoint(strings.TrimPrefix(url, "http://")).URL, url, "opened")
+	check.Equal(t, start(t, nil, "").endpoint(strings.TrimPrefix(url, "http://")).URL, url, "opened")
 }
