@@ -116,6 +116,9 @@ func (f *Facts) Find(term string) ID { return f.ids[term] }
 // Term returns the term with the number.
 func (f *Facts) Term(id ID) string { return f.terms[id] }
 
+// NumTerms returns the number of numbers: terms have those below it.
+func (f *Facts) NumTerms() int { return len(f.terms) }
+
 type skippedLiterals struct {
 	example string
 	n       int

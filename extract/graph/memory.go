@@ -22,10 +22,10 @@ type Memory struct {
 	v       Vocabulary
 	labels  map[string]string
 	known   map[facts.ID]bool
-	classes map[facts.ID][]facts.ID // stated classes
+	classes places                  // in f.Classes, by individual
 	above   map[facts.ID][]facts.ID // stated superclasses
-	out, in map[facts.ID][]int      // indexes of f.Roles
-	values  map[facts.ID][]int      // indexes of f.Values
+	out, in places                  // in f.Roles, by subject and by object
+	values  places                  // in f.Values, by individual
 	size    MemorySize
 	members func() map[facts.ID][]facts.ID // by class, and below without those of subclasses
 	stated  func() map[facts.ID][]facts.ID
@@ -42,8 +42,10 @@ type MemorySize struct {
 func NewMemory(f *facts.Facts, v Vocabulary) *Memory {
 	m := &Memory{
 		f: f, v: v, labels: f.BestLabels(v.Languages), known: make(map[facts.ID]bool, len(f.Individuals)),
-		classes: map[facts.ID][]facts.ID{}, above: map[facts.ID][]facts.ID{},
-		out: map[facts.ID][]int{}, in: map[facts.ID][]int{}, values: map[facts.ID][]int{},
+		classes: placesOf(f, f.Classes, func(t facts.Tuple) facts.ID { return t[0] }), above: map[facts.ID][]facts.ID{},
+		out:    placesOf(f, f.Roles, func(t facts.Tuple) facts.ID { return t[1] }),
+		in:     placesOf(f, f.Roles, func(t facts.Tuple) facts.ID { return t[2] }),
+		values: placesOf(f, f.Values, func(v facts.Value) facts.ID { return v.Individual }),
 	}
 	classes := map[facts.ID]bool{}
 	roles := map[facts.ID]bool{}
@@ -52,19 +54,15 @@ func NewMemory(f *facts.Facts, v Vocabulary) *Memory {
 		m.known[a] = true
 	}
 	for _, t := range f.Classes {
-		m.classes[t[0]] = append(m.classes[t[0]], t[1])
 		classes[t[1]] = true
 	}
 	for _, t := range f.Superclasses {
 		m.above[t[0]] = append(m.above[t[0]], t[1])
 	}
-	for i, t := range f.Roles {
-		m.out[t[1]] = append(m.out[t[1]], i)
-		m.in[t[2]] = append(m.in[t[2]], i)
+	for _, t := range f.Roles {
 		roles[t[0]] = true
 	}
-	for i, v := range f.Values {
-		m.values[v.Individual] = append(m.values[v.Individual], i)
+	for _, v := range f.Values {
 		features[v.Property] = true
 	}
 	m.size = MemorySize{
@@ -75,6 +73,44 @@ func NewMemory(f *facts.Facts, v Vocabulary) *Memory {
 	m.stated = sync.OnceValue(func() map[facts.ID][]facts.ID { return bySecond(f.Classes) })
 	m.subclasses = sync.OnceValue(func() map[facts.ID][]facts.ID { return bySecond(f.Superclasses) })
 	return m
+}
+
+// places are the places of the facts about each term in a list: those of the term with the number
+// id are at[starts[id]:starts[id+1]], in the order of the list.
+type places struct{ starts, at []uint32 }
+
+// placesOf returns the places of the facts of the list by a term of theirs.
+func placesOf[T any](f *facts.Facts, list []T, term func(T) facts.ID) places {
+	p := places{make([]uint32, f.NumTerms()+2), make([]uint32, len(list))} // shifted by one while it is filled
+	for _, x := range list {
+		p.starts[term(x)+2]++
+	}
+	for i := 2; i < len(p.starts); i++ {
+		p.starts[i] += p.starts[i-1]
+	}
+	for i, x := range list {
+		next := &p.starts[term(x)+1]
+		p.at[*next] = uint32(i)
+		*next++
+	}
+	return p
+}
+
+// of returns the places of a term: none of a term that came later.
+func (p places) of(id facts.ID) []uint32 {
+	if int(id)+1 >= len(p.starts) {
+		return nil
+	}
+	return p.at[p.starts[id]:p.starts[id+1]]
+}
+
+// classesOf returns the stated classes of an individual.
+func (m *Memory) classesOf(id facts.ID) []facts.ID {
+	var classes []facts.ID
+	for _, i := range m.classes.of(id) {
+		classes = append(classes, m.f.Classes[i][1])
+	}
+	return classes
 }
 
 // Size returns the numbers of elements.
@@ -101,7 +137,7 @@ func (m *Memory) Labels(iri string) iter.Seq[string] {
 // ClassesOf returns the sorted classes of the individual that are stated, without their
 // superclasses.
 func (m *Memory) ClassesOf(iri string) []string {
-	return uniqueSorted(m.terms(m.classes[m.f.Find(iri)]))
+	return uniqueSorted(m.terms(m.classesOf(m.f.Find(iri))))
 }
 
 // HasSubclasses reports whether the class has stated subclasses.
@@ -112,12 +148,12 @@ func (m *Memory) HasSubclasses(class string) bool { return len(m.subclasses()[m.
 func (m *Memory) Linked(iri string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		id := m.f.Find(iri)
-		for _, c := range m.classes[id] {
+		for _, c := range m.classesOf(id) {
 			if !yield(m.f.Term(c)) {
 				return
 			}
 		}
-		for _, i := range m.out[id] {
+		for _, i := range m.out.of(id) {
 			if !yield(m.f.Term(m.f.Roles[i][2])) {
 				return
 			}
@@ -224,22 +260,22 @@ func (m *Memory) statements(kind Kind, id facts.ID) (rows []Row) {
 		return rows
 	}
 	if kind == In {
-		for _, i := range m.in[id] {
+		for _, i := range m.in.of(id) {
 			t := m.f.Roles[i]
 			rows = append(rows, Row{Property: m.f.Term(t[0]), Value: m.f.Term(t[1])})
 		}
 		return rows
 	}
-	for _, c := range m.classes[id] {
+	for _, c := range m.classesOf(id) {
 		rows = append(rows, Row{Property: m.v.Type, Value: m.f.Term(c)})
 	}
 	if kind == Out {
-		for _, i := range m.out[id] {
+		for _, i := range m.out.of(id) {
 			t := m.f.Roles[i]
 			rows = append(rows, Row{Property: m.f.Term(t[0]), Value: m.f.Term(t[2])})
 		}
 	}
-	for _, i := range m.values[id] {
+	for _, i := range m.values.of(id) {
 		v := m.f.Values[i]
 		rows = append(rows, Row{Property: m.f.Term(v.Property), Value: m.f.Term(v.Lexical), Datatype: cmp.Or(m.f.Term(v.Datatype), dl.XSD+"string")})
 	}
@@ -308,7 +344,7 @@ func (m *Memory) membersByClass() map[facts.ID][]facts.ID {
 	members := map[facts.ID][]facts.ID{}
 	for _, a := range m.f.Individuals {
 		classes := map[facts.ID]bool{}
-		for _, c := range m.classes[a] {
+		for _, c := range m.classesOf(a) {
 			for _, s := range append(entail.Chain(c, above), c) {
 				classes[s] = true
 			}
