@@ -35,6 +35,9 @@ func (ignored Ignored) In(c dl.Concept) bool {
 			found = found || ignored[r] || ignored[r.Step()]
 		}
 		found = found || ignored[compare.Feature]
+		if compare.Op == dl.Present || compare.Op == dl.Many { // individuals are values, too
+			found = found || ignored[dl.Role{IRI: compare.Feature}]
+		}
 		return !found
 	})
 	return found
