@@ -13,6 +13,7 @@ import (
 	"github.com/knakk/rdf"
 
 	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/iri"
 	"github.com/genus-kg/genus/internal/require"
 )
 
@@ -248,10 +249,10 @@ func TestResolve(t *testing.T) {
 		"g#s/../x": "http://a/b/c/g#s/../x",
 		"#":        "http://a/b/c/d;p?q#", "#a%20b": "http://a/b/c/d;p?q#a%20b", "é": "http://a/b/c/é", "http:g": "http:g",
 	} {
-		check.Equal(t, resolveIRI(base, ref), want, "%q", ref)
+		check.Equal(t, iri.Resolve(base, ref), want, "%q", ref)
 	}
-	check.Equal(t, resolveIRI("urn:x:y", "#z"), "urn:x:y#z", "urn")
-	check.Equal(t, resolveIRI("http://h", "x"), "http://h/x", "no path")
+	check.Equal(t, iri.Resolve("urn:x:y", "#z"), "urn:x:y#z", "urn")
+	check.Equal(t, iri.Resolve("http://h", "x"), "http://h/x", "no path")
 }
 
 // fuzzLimits bound the time for an input.

@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"github.com/knakk/rdf"
+
+	"github.com/genus-kg/genus/internal/iri"
 )
 
 const (
@@ -123,7 +125,7 @@ func (p *xmlParser) enter(el xml.StartElement, sc scope) (scope, error) {
 		case a.Name.Space == xmlNS && a.Name.Local == "lang":
 			sc.lang = a.Value
 		case a.Name.Space == xmlNS && a.Name.Local == "base":
-			sc.base = resolveIRI(sc.base, a.Value)
+			sc.base = iri.Resolve(sc.base, a.Value)
 			if i := strings.IndexByte(sc.base, '#'); i >= 0 {
 				sc.base = sc.base[:i]
 			}
@@ -164,7 +166,7 @@ func (p *xmlParser) iri(s string) (rdf.IRI, error) {
 }
 
 func (p *xmlParser) reference(sc scope, ref string) (rdf.IRI, error) {
-	return p.iri(resolveIRI(sc.base, ref))
+	return p.iri(iri.Resolve(sc.base, ref))
 }
 
 // id returns the IRI of an rdf:ID. A name may be used once per base (section 5.1).

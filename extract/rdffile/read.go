@@ -13,6 +13,8 @@ import (
 	"strings"
 
 	"github.com/knakk/rdf"
+
+	"github.com/genus-kg/genus/internal/iri"
 )
 
 // Options configure the reading. The zero value reads all graphs and refuses a bad line.
@@ -103,7 +105,7 @@ func ReadFrom(ctx context.Context, r io.Reader, format Format, base string, fn f
 func (o Options) readFrom(ctx context.Context, r io.Reader, format Format, base string, fn func(rdf.Triple) error,
 	lim limits) (Stats, error) {
 	stats := newStats()
-	if splitIRI(base).scheme == "" {
+	if !iri.IsAbsolute(base) {
 		return stats, fmt.Errorf("read RDF: base IRI %q is not absolute", base)
 	}
 	if _, err := rdf.NewIRI(base); err != nil {

@@ -16,6 +16,8 @@ import (
 	"github.com/tggo/goRDFlib/term"
 	"github.com/tggo/goRDFlib/trig"
 	"github.com/tggo/goRDFlib/turtle"
+
+	"github.com/genus-kg/genus/internal/iri"
 )
 
 // readTurtle reads a document of Turtle or TriG into memory and delivers its triples while it
@@ -316,19 +318,19 @@ func (t *turtleText) iri() {
 		return
 	}
 	ref, err := unescape(string(rest[1:end]), "")
-	iri := resolveIRI(t.base, ref)
-	if _, malformed := rdf.NewIRI(iri); err != nil || malformed != nil {
+	resolved := iri.Resolve(t.base, ref)
+	if _, malformed := rdf.NewIRI(resolved); err != nil || malformed != nil {
 		t.pos += end + 1
 		return
 	}
 	if t.isBase {
-		t.base, t.isBase = iri, false
+		t.base, t.isBase = resolved, false
 	}
-	if iri == ref {
+	if resolved == ref {
 		t.pos += end + 1
 		return
 	}
-	t.replace(end+1, fmt.Sprintf("<%s>", iri))
+	t.replace(end+1, fmt.Sprintf("<%s>", resolved))
 }
 
 func (t *turtleText) word() {

@@ -68,7 +68,7 @@ var table = map[string]row{
 
 	"queries":            {ours: []string{"learner/dl", "learner/syntax"}, others: []string{knakkSPARQL}},
 	"queries/read":       {ours: []string{"learner/dl", "queries", "queries/sparql11"}},
-	"queries/sparql11":   {},
+	"queries/sparql11":   {ours: []string{"internal/iri"}},
 	"connector":          {others: []string{knakkRDF, digest, jsontext, xsync}},
 	"connector/embedded": {others: []string{goRDFlib, knakkRDF}},
 	"extract/store":      {others: []string{sqlite}},
@@ -83,7 +83,7 @@ var table = map[string]row{
 			"extract/entail", "learner/interp", "learner/dl"}, others: []string{knakkRDF},
 	},
 	"extract/classes": {ours: []string{"queries", "extract/graph"}},
-	"extract/rdffile": {others: []string{knakkRDF, goRDFlib, "github.com/klauspost/compress/zstd", "github.com/therootcompany/xz",
+	"extract/rdffile": {ours: []string{"internal/iri"}, others: []string{knakkRDF, goRDFlib, "github.com/klauspost/compress/zstd", "github.com/therootcompany/xz",
 		"github.com/piprate/json-gold/ld", xText}},
 	"extract/entail": {ours: onlyDL, others: []string{knakkRDF}},
 	"extract": {
@@ -124,6 +124,7 @@ var table = map[string]row{
 	"internal/layering":         {},
 	"internal/neighbourhood":    {ours: dlAndInterp},
 	"internal/owltools":         {},
+	"internal/iri":              {},
 	"internal/check":            {others: []string{goCmp}},
 	"internal/require":          {},
 	"internal/testfiles":        {others: []string{goCmp}},

@@ -17,6 +17,7 @@ import (
 
 const (
 	rdfsLiteral  = rdfsNS + "Literal"
+	rdfsResource = rdfsNS + "Resource" // individuals and literals
 	plainLiteral = rdfNS + "PlainLiteral"
 	langRange    = rdfNS + "langRange"
 	xsdPattern   = dl.XSD + "pattern"

@@ -228,6 +228,7 @@ func TestReadOWL(t *testing.T) {
 		{"string", head + `:X owl:equivalentClass [ owl:onProperty :f ; owl:hasValue "x" ] .`, "", cmpr("f", dl.Equal, dl.Str("x")), ""},
 		{"string with a language", head + `:X owl:equivalentClass [ owl:onProperty :f ; owl:hasValue "x"@en ] .`, "", nil, "a string with a language tag is not a value"},
 		{"another datatype", head + `:X owl:equivalentClass [ owl:onProperty :f ; owl:hasValue "x"^^xsd:token ] .`, "", nil, "is not supported"},
+		{"any value", some("rdfs:Resource"), "", dl.Has(zoo + "f"), ""},
 		{"enumeration of strings", some(`[ a rdfs:Datatype ; owl:oneOf ( "a" ) ]`), "", cmpr("f", dl.Equal, dl.Str("a")), ""},
 		{"ordered strings", some(bounds("xsd:string", `[ xsd:minInclusive "x" ]`)), "", nil, "strings have no order"},
 		{"loop", head + `_:x owl:complementOf _:x . :X owl:equivalentClass _:x .`, "", nil, "contains itself"},

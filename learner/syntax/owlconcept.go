@@ -88,7 +88,7 @@ func (t owlTerm) concept() dl.Concept {
 	}
 	if t.kind != termApplied {
 		switch iri := t.nameOf("a class"); iri {
-		case owl + "Thing":
+		case owl + "Thing", rdfsResource:
 			return dl.Top{}
 		case owl + "Nothing":
 			return dl.Bottom{}
@@ -155,6 +155,9 @@ func (t owlTerm) objectRestriction() dl.Concept {
 		return dl.Exists{Role: r, C: t.args[1].nominal()}
 	case "ObjectAllValuesFrom":
 		return dl.ForAll{Role: r, C: t.args[1].concept()}
+	}
+	if t.args[1].kind == termName && t.args[1].iri == rdfsResource && !r.Inverse {
+		return dl.Has(r.IRI)
 	}
 	return dl.Exists{Role: r, C: t.args[1].concept()}
 }

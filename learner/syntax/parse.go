@@ -125,7 +125,7 @@ func (p *parser) nameOrRestriction() dl.Concept {
 	iri := p.resolve(t, Class)
 	switch {
 	case t.kind == tokIRI:
-	case iri == owl+"Thing":
+	case iri == owl+"Thing", iri == rdfsResource:
 		return dl.Top{}
 	case iri == owl+"Nothing":
 		return dl.Bottom{}
@@ -160,7 +160,7 @@ func (p *parser) isFeatureAlone(role dl.Role) bool {
 // begins at the token at.
 func (p *parser) filler(quantifier kind, role dl.Role, at token) dl.Concept {
 	exists := quantifier == tokExists || quantifier == tokSome
-	isLiteral := p.isNext(rdfsLiteral)
+	isLiteral := p.isNext(rdfsLiteral) || exists && !role.Inverse && p.isNext(rdfsResource)
 	if isLiteral || p.isRangeNext() {
 		switch {
 		case !exists:

@@ -126,7 +126,7 @@ func TestParse(t *testing.T) {
 		{"precedence", []string{"A or B and C", "A ⊔ B ⊓ C"}, dl.Or{L: a, R: dl.And{L: b, R: c}}},
 		{"precedence, left", []string{"A and B or C"}, dl.Or{L: dl.And{L: a, R: b}, R: c}},
 		{"not binds tightly", []string{"not A and B", "¬A ⊓ B", "¬ A⊓B"}, dl.And{L: dl.Not{C: a}, R: b}},
-		{"value present", []string{"∃f", "some f", "(exists f)", "f some rdfs:Literal", "∃f.rdfs:Literal", "(≥1 f)"}, dl.Has(zoo + "f")},
+		{"value present", []string{"∃f", "some f", "(exists f)", "f some rdfs:Literal", "∃f.rdfs:Literal", "f some rdfs:Resource", "(≥1 f)"}, dl.Has(zoo + "f")},
 		{"at most one value", []string{"≤1 f", "f max 1 rdfs:Literal"}, dl.Not{C: dl.AtLeastValues(2, zoo+"f")}},
 		{"exactly one value", []string{"=1 f", "f exactly 1 rdfs:Literal"},
 			dl.And{L: dl.Has(zoo + "f"), R: dl.Not{C: dl.AtLeastValues(2, zoo+"f")}}},

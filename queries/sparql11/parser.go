@@ -3,8 +3,9 @@ package sparql11
 import (
 	"fmt"
 	"maps"
-	"net/url"
 	"strings"
+
+	"github.com/genus-kg/genus/internal/iri"
 )
 
 // maxDepth limits the nesting of groups, brackets and expressions.
@@ -16,7 +17,7 @@ type parser struct {
 	tok      token
 	last     Pos // the end of the token before
 	prefixes map[string]string
-	base     *url.URL
+	base     string
 	depth    int
 	blanks   int            // generated blank nodes
 	pattern  int            // the number of the basic graph pattern
@@ -137,7 +138,7 @@ func (p *parser) prologue() {
 	for {
 		switch {
 		case p.accept("BASE"):
-			p.base, _ = url.Parse(p.iriRef())
+			p.base = p.iriRef()
 		case p.accept("PREFIX"):
 			if p.tok.kind != tokName || p.tok.text != "" {
 				p.unexpected("a prefix such as ex:")
@@ -158,16 +159,10 @@ func (p *parser) iriRef() string {
 		return ""
 	}
 	t := p.advance()
-	if p.base == nil {
+	if p.base == "" {
 		return t.text
 	}
-	if scheme, _, ok := strings.Cut(t.text, ":"); ok && !strings.ContainsAny(scheme, "/?#") {
-		return t.text
-	}
-	if u, err := p.base.Parse(t.text); err == nil {
-		return u.String()
-	}
-	return t.text
+	return iri.Resolve(p.base, t.text)
 }
 
 // iri parses an IRI or a prefixed name.
