@@ -257,7 +257,7 @@ type membership struct {
 // holds returns the membership of a concept: by the query that genus writes, or in the files.
 func (s Session) holds(ctx context.Context, c dl.Concept) (membership, error) {
 	if s.Source.IsEndpoint() {
-		v, err := s.Writing()
+		v, err := s.Writing(ctx)
 		if err != nil {
 			return membership{}, err
 		}

@@ -85,7 +85,7 @@ func (s Session) UnknownNames(ctx context.Context, c dl.Concept, p *Problem) ([]
 // source, or follow from such.
 func (s Session) knownNames(ctx context.Context, names []string, p *Problem) (func(iri string) bool, error) {
 	known := map[string]bool{}
-	data, _ := s.Source.describe(s.Config.Exclusions())
+	data, _ := s.Source.describe(ctx, s.Config.Exclusions())
 	if p != nil {
 		data = p.Writing(nil)
 	}

@@ -101,7 +101,7 @@ func (s Session) members(ctx context.Context, c dl.Concept) (iris []string, err 
 }
 
 func (s Session) askAllMembers(ctx context.Context, c dl.Concept) ([]string, error) {
-	v, err := s.Writing()
+	v, err := s.Writing(ctx)
 	if err != nil {
 		return nil, err
 	}

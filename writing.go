@@ -21,13 +21,17 @@ type Writing struct {
 }
 
 // Writing returns how concepts are written by the settings and by what is known about the
-// source.
-func (s Session) Writing() (Writing, error) {
+// source. Counting what files have takes seconds where they are large; the error may be that of
+// the context.
+func (s Session) Writing(ctx context.Context) (Writing, error) {
 	var v Writing
 	known := false
 	if s.Source != nil {
-		v, known = s.Source.describe(s.Config.Exclusions())
+		v, known = s.Source.describe(ctx, s.Config.Exclusions())
 		v.Prefixes = s.Source.Prefixes
+		if err := ctx.Err(); err != nil {
+			return v, err
+		}
 	} else {
 		own, err := s.OwnPrefixes()
 		if err != nil {
@@ -51,8 +55,8 @@ type writingCache struct {
 }
 
 // describe returns how concepts over the data or the latest extraction are written; false if
-// there is none. exclude are the exclusions of problems.
-func (s *Source) describe(exclude extract.Exclusions) (Writing, bool) {
+// there is none. exclude are the exclusions of problems. If the context ends, sizes are missing.
+func (s *Source) describe(ctx context.Context, exclude extract.Exclusions) (Writing, bool) {
 	data := s.Data
 	if data == nil {
 		s.kept.mu.Lock()
@@ -62,21 +66,24 @@ func (s *Source) describe(exclude extract.Exclusions) (Writing, bool) {
 	k := &s.writing
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if data != nil && k.data != data {
-		k.data = data
-		k.writing = Writing{Options: queries.Options{Labels: data.Labels(), Kinds: data.Kinds(), Axioms: data.Axioms(), Domain: data.Domain()}}
-		k.writing.Statistics = s.statistics(data, exclude)
+	if data == nil || k.data == data {
+		return k.writing, data != nil
 	}
-	return k.writing, data != nil
+	writing := Writing{Options: queries.Options{Labels: data.Labels(), Kinds: data.Kinds(), Axioms: data.Axioms(), Domain: data.Domain()}}
+	writing.Statistics = s.statistics(ctx, data, exclude)
+	if ctx.Err() == nil {
+		k.data, k.writing = data, writing
+	}
+	return writing, true
 }
 
 // statistics returns the sizes of the data. Where they are not known, the order of patterns is guessed.
-func (s *Source) statistics(data *extract.Data, exclude extract.Exclusions) queries.Statistics {
+func (s *Source) statistics(ctx context.Context, data *extract.Data, exclude extract.Exclusions) queries.Statistics {
 	if data.FromFiles() { // problems over files share the structure
-		_, info, _ := s.load(context.Background(), data, extract.Examples{}, extract.LoadOptions{Exclusions: exclude})
+		_, info, _ := s.load(ctx, data, extract.Examples{}, extract.LoadOptions{Exclusions: exclude})
 		return info.Statistics
 	}
-	statistics, _ := data.Statistics(context.Background())
+	statistics, _ := data.Statistics(ctx)
 	return statistics
 }
 

@@ -189,7 +189,7 @@ func (a *program) enrichSource(ctx context.Context, e enrichFlags) (all enrichRe
 	if s.Source.IsWhole() && s.Config.Depth == config.AutoDepth {
 		a.cfg.Depth, s.Config.Depth = enrichDepth, enrichDepth
 	}
-	v, err := s.Writing()
+	v, err := s.Writing(ctx)
 	if err != nil {
 		return all, err
 	}

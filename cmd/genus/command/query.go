@@ -156,7 +156,7 @@ func (t translation) run(ctx context.Context, text string) error {
 		s = s.On(src)
 		defer s.Source.Close()
 	}
-	v, err := s.Writing()
+	v, err := s.Writing(ctx)
 	if err != nil {
 		return err
 	}

@@ -79,7 +79,7 @@ func (s *Server) translate(ctx context.Context, w *task, in TranslateInput) (out
 	if err != nil {
 		return out, err
 	}
-	v, err := session.Writing()
+	v, err := session.Writing(ctx)
 	if err != nil {
 		return out, err
 	}

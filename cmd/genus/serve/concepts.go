@@ -86,7 +86,7 @@ func (s concepts) translate(r *http.Request) (any, error) {
 		session = src.session(genus.Silent{})
 	}
 	open := session.Source
-	v, err := session.Writing()
+	v, err := session.Writing(r.Context())
 	if err != nil {
 		return nil, err
 	}
