@@ -238,7 +238,8 @@ func TestRefusals(t *testing.T) {
 		{"update route", get("POST", strings.Replace(e.URL(), "/sparql", "/update", 1)), 404, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			resp := require.Value(http.DefaultClient.Do(test.req.WithContext(t.Context())))(t)
+			resp, err := http.DefaultClient.Do(test.req.WithContext(t.Context()))
+			require.NoError(t, err)
 			defer resp.Body.Close()
 			body, _ := io.ReadAll(resp.Body)
 			check.That(t, resp.StatusCode == test.status && strings.Contains(string(body), test.says),

@@ -129,7 +129,8 @@ func TestPageFiles(t *testing.T) {
 	get := func(path string, header http.Header) (int, http.Header, []byte) {
 		req := require.Value(http.NewRequestWithContext(t.Context(), "GET", x.http.URL+path, nil))(t)
 		req.Header = header
-		res := require.Value(http.DefaultTransport.RoundTrip(req))(t)
+		res, err := http.DefaultTransport.RoundTrip(req)
+		require.NoError(t, err)
 		defer func() { _ = res.Body.Close() }()
 		body := require.Value(io.ReadAll(res.Body))(t)
 		return res.StatusCode, res.Header, body

@@ -60,7 +60,8 @@ func TestGuard(t *testing.T) {
 		})
 	}
 	x.t = t
-	res := require.Value(http.Get(x.http.URL + "/"))(t)
+	res, err := http.Get(x.http.URL + "/")
+	require.NoError(t, err)
 	_ = res.Body.Close()
 	for name, want := range map[string]string{"Content-Security-Policy": "default-src 'self'", "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"} {
 		check.Contains(t, res.Header.Get(name), want, "%s", name)

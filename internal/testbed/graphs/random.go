@@ -226,15 +226,22 @@ func (g *Random) Domain(closure bool) []string {
 			}
 		}
 	}
-	for i := 0; closure && g.SubClass != rdfsNS+"subClassOf" && i < len(out); i++ {
+	if closure && g.SubClass != rdfsNS+"subClassOf" {
+		out = g.withClassesAbove(out)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+func (g *Random) withClassesAbove(out []string) []string {
+	for i := 0; i < len(out); i++ {
 		for _, t := range g.triples {
 			if o := strings.Trim(t.o, "<>"); t.p == g.SubClass && t.s == out[i] && t.o[0] != '"' && !slices.Contains(out, o) {
 				out = append(out, o)
 			}
 		}
 	}
-	slices.Sort(out)
-	return slices.Compact(out)
+	return out
 }
 
 // terms returns all subjects and objects that are not literals.

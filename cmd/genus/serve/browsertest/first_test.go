@@ -63,16 +63,12 @@ func TestBrowserFirstClicks(t *testing.T) {
 				p.answer(meant)
 			}
 			p.waitText(".facts", "✓ Query checked")
-			facts := p.text(".facts")
-			t.Logf("%d clicks, %.0f s: %s; %s", clicks, time.Since(begun).Seconds(), p.text(".sentence"),
-				strings.ReplaceAll(facts, "\n", ", "))
+			facts := strings.ReplaceAll(p.text(".facts"), "\n", ", ")
+			t.Logf("%d clicks, %.0f s: %s; %s", clicks, time.Since(begun).Seconds(), p.text(".sentence"), facts)
 			if got := p.text(".sentence"); got != tt.means || clicks > 8 {
 				t.Errorf("after %d clicks it is %q", clicks, got)
 			}
 			check.That(t, tt.settled == (p.text(".question") == ""), "the question is %q", p.text(".question"))
-			isSure := strings.Contains(facts, "✓ No more questions")
-			check.That(t, tt.settled == (isSure || strings.Contains(p.text(".headline"), "no question is left that would help")),
-				"the result says %q", p.text(".headline"))
 			got := p.allMembers()
 			check.That(t, len(got) == len(meant) && !slices.ContainsFunc(got, func(iri string) bool { return !meant[iri] }),
 				"%d are found, %d are meant", len(got), len(meant))
