@@ -313,6 +313,9 @@ func (s *speaker) restriction(r dl.Role, quantity string, count int, c dl.Concep
 	relation := s.role(r, false)
 	if relation.form == having {
 		noun := relation.inNumber(objects)
+		if isPlural(noun) { // "languages spoken"
+			objects = many
+		}
 		if quantity == "" {
 			noun = withArticle(noun)
 		}

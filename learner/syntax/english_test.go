@@ -65,7 +65,7 @@ func TestEnglish(t *testing.T) {
 		{`madeOn >= "2020-01-01"^^xsd:date`, "things that were made in 2020 or later"},
 		{`not (madeOn <= "2020-05-03"^^xsd:date)`, "things that were not made on 2020-05-03 or earlier"},
 		{"Miniseries ⊓ ∃countryOfCitizenship.⊤", "miniseries that are citizens of something"},
-		{"∃languages_spoken.⊤", "things that have languages spoken"},
+		{"∃languages_spoken.(Living ⊓ ∃r.Rhinoceros)", "things that have languages spoken (that are living and are linked by r to a rhinoceros)"},
 		{"chipped = true", "things that have the value true for chipped"},
 		{"weight = 3", "things that have a weight of exactly 3"},
 		{"{Berlin}", "things that are the individual Berlin"},

@@ -20,10 +20,11 @@ var adjectives = wordSet(`male female adult young old alive dead living extinct 
 // adjectiveNouns are adjectives that are nouns, too.
 var adjectiveNouns = wordSet("male female adult american german")
 
-// inflect knows the plurals of English words. Its rule for "man" is too wide.
+// inflect knows the plurals of English words. Its rules for "man" and "virus" are not those of
+// names of classes.
 var inflect = func() *pluralize.Client {
 	c := pluralize.NewClient()
-	for singular, plural := range map[string]string{"german": "germans", "roman": "romans", "taxon": "taxa"} {
+	for singular, plural := range map[string]string{"german": "germans", "roman": "romans", "taxon": "taxa", "virus": "viruses"} {
 		c.AddIrregularRule(singular, plural)
 	}
 	c.AddUncountableRule("offspring")
@@ -72,10 +73,14 @@ func plural(phrase string) string {
 // isPlural reports whether the noun phrase is in the plural, as in "languages spoken".
 func isPlural(phrase string) bool {
 	_, noun, _ := headOf(phrase)
-	return strings.HasSuffix(noun, "s") && !strings.HasSuffix(noun, "ss") && inflect.IsPlural(noun) && !uncountable[noun]
+	return strings.HasSuffix(noun, "s") && !singularEnd.MatchString(noun) && !uncountable[noun] &&
+		inflect.IsPlural(noun) && !inflect.IsSingular(noun)
 }
 
-var uncountable = wordSet(`series species miniseries lens news politics economics physics mathematics`)
+// singularEnd matches the ends of nouns in the singular that inflect takes for plurals: rhinoceros.
+var singularEnd = regexp.MustCompile(`(ss|us|is|os|lens)$`)
+
+var uncountable = wordSet(`series species miniseries politics economics physics mathematics bias pancreas`)
 
 // The beginnings of words that decide between "a" and "an".
 var (
