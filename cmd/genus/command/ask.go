@@ -14,9 +14,9 @@ import (
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
-// askOne asks the question of r, and repeats the prompt until the answer is valid.
-func (l *learning) askOne(ctx context.Context, s genus.Session, answers *bufio.Scanner,
-	r *genus.Ranking) (intent.Truth, error) {
+// showQuestion writes the question of r, what the answer so far is, and what is known about the
+// individual.
+func (l *learning) showQuestion(s genus.Session, r *genus.Ranking) {
 	l.status.clear()
 	q, prefixes := r.Question, s.Source.Prefixes
 	inWords := func(c dl.Concept) syntax.EnglishOptions {
@@ -41,6 +41,12 @@ func (l *learning) askOne(ctx context.Context, s genus.Session, answers *bufio.S
 	for _, f := range q.Facts {
 		fmt.Fprintf(l.stderr, "  %-4s %s\n", yesNo(f.Holds), syntax.EnglishClause(f.Concept, inWords(f.Concept)))
 	}
+}
+
+// askOne asks the question of r, and repeats the prompt until the answer is valid.
+func (l *learning) askOne(ctx context.Context, s genus.Session, answers *bufio.Scanner,
+	r *genus.Ranking) (intent.Truth, error) {
+	l.showQuestion(s, r)
 	for {
 		fmt.Fprint(l.stderr, "yes, no, ? (don't know) or enough: ")
 		line, err := readLine(ctx, answers)
