@@ -15,9 +15,9 @@ const dated = new Set(["date", "dateTime", "gYear", "gYearMonth"].map((name) => 
 export function charts(t) {
   const found = t.columns.flatMap((column, i) => {
     const points = t.members.flatMap((m) => m.values[i].slice(0, 1).map((v) => ({ v, m })));
-    for (const [kind, read, draw] of kinds) {
+    for (const [kind, read, draw, write] of kinds) {
       const values = points.map(({ v, m }) => ({ at: read(v), example: m.example === "positive", name: nameOf(m) })).filter(({ at }) => at !== null);
-      if (values.length >= fewest && values.length >= points.length / 2) return [part(column, kind, values, draw)];
+      if (values.length >= fewest && values.length >= points.length / 2) return [part(column, kind, values, draw, write)];
     }
     return [];
   });
@@ -36,19 +36,19 @@ function readDate({ value, datatype }) {
 
 const readNumber = ({ value, datatype }) => (numeric.has(datatype) && isFinite(value) ? Number(value) : null);
 
-function part(column, kind, values, draw) {
+function part(column, kind, values, draw, write) {
   const examples = values.filter((v) => v.example).length;
   const title = `${nameOf(column.property)}: ${kind}`;
-  const says = `${count(values.length, "member")}, ${examples} of them ${examples === 1 ? "an example" : "examples"}${range(values)}`;
-  return h("figure", {}, h("figcaption", {}, title), draw(values, `${title}. ${says}`), h("p", { class: "hint" }, h("span", { class: "key" }), " members ", h("span", { class: "key of-examples" }), ` examples. ${says}`));
+  const says = `${count(values.length, "member")}, ${examples} of them ${examples === 1 ? "an example" : "examples"}${write ? range(values, write) : ""}`;
+  return h("figure", {}, h("figcaption", {}, title), draw(values, `${title}. ${says}`, write), h("p", { class: "hint" }, h("span", { class: "key" }), " members ", h("span", { class: "key of-examples" }), ` examples. ${says}`));
 }
 
-const shortly = (n) => (Number.isInteger(n) ? String(n) : n.toPrecision(4));
+const yearOf = (n) => String(Math.floor(n));
+const numberOf = (n) => String(Number.isInteger(n) ? n : Number(n.toPrecision(4)));
 
-function range(values) {
+function range(values, write) {
   const list = values.map((v) => v.at);
-  if (typeof list[0] !== "number") return "";
-  return `, from ${shortly(Math.floor(Math.min(...list)))} to ${shortly(Math.ceil(Math.max(...list)))}`;
+  return `, from ${write(Math.min(...list))} to ${write(Math.max(...list))}`;
 }
 
 function svg(tag, props, ...children) {
@@ -62,7 +62,7 @@ const canvas = (label, tall, ...children) => svg("svg", { viewBox: `0 0 ${width}
 const word = (x, y, text, anchor) => svg("text", { x, y, "text-anchor": anchor }, text);
 
 /** bars draws a histogram: for each bar the members and, before it, the examples among them. */
-function bars(values, label) {
+function bars(values, label, write) {
   const list = values.map((v) => v.at);
   const [low, high] = [Math.min(...list), Math.max(...list)];
   const n = Math.max(1, Math.min(20, Math.ceil(Math.sqrt(list.length))));
@@ -76,7 +76,7 @@ function bars(values, label) {
   const top = Math.max(...bins.map((b) => b.all));
   const w = (width - left) / n;
   const bar = (i, value, cls) => svg("rect", { x: left + i * w + 1, width: Math.max(1, w - 2), y: height - below - (value / top) * (height - below - 8), height: (value / top) * (height - below - 8), class: cls });
-  return canvas(label, height, bins.map((b, i) => [bar(i, b.all, "bar-all"), bar(i, b.examples, "bar-example")]).flat(), word(left - 4, 14, top, "end"), word(left, height - 4, shortly(Math.floor(low)), "start"), word(width, height - 4, shortly(Math.ceil(high)), "end"));
+  return canvas(label, height, bins.map((b, i) => [bar(i, b.all, "bar-all"), bar(i, b.examples, "bar-example")]).flat(), word(left - 4, 14, top, "end"), word(left, height - 4, write(low), "start"), word(width, height - 4, write(high), "end"));
 }
 
 /** map draws points by longitude and latitude, as far as they reach, with a line every few degrees and as many names as there is room for. */
@@ -117,6 +117,6 @@ function placeNames(points) {
 
 const kinds = [
   ["map", readPoint, map],
-  ["timeline", readDate, bars],
-  ["histogram", readNumber, bars],
+  ["timeline", readDate, bars, yearOf],
+  ["histogram", readNumber, bars, numberOf],
 ];
