@@ -89,7 +89,8 @@ func (p *tab) waitAnswered(iri string) {
 	p.waitLearned()
 }
 
-// TestBrowserAskedByKeyboard answers with the keyboard. The focus stays on the answers.
+// TestBrowserAskedByKeyboard answers with the keyboard, on a button and by a letter. The focus
+// stays on the answers.
 func TestBrowserAskedByKeyboard(t *testing.T) {
 	p := open(t, serve(t).url, phone)
 	p.startEmpty()
@@ -99,9 +100,9 @@ func TestBrowserAskedByKeyboard(t *testing.T) {
 	p.press(kb.Enter, input.ModifierCtrl)
 	p.waitLearned()
 	p.tabTo("No")
-	for range 2 {
+	for _, key := range []string{kb.Enter, "n"} {
 		iri := p.questionIRI()
-		p.press(kb.Enter)
+		p.press(key)
 		p.waitAnswered(iri)
 		check.Equal(t, p.focusedName(), "No", "after an answer the focus is on")
 	}
