@@ -80,7 +80,7 @@ func (r *recording) Select(ctx context.Context, q string) (*connector.Table, err
 // extraction is complete.
 func TestEnginesExtraction(t *testing.T) {
 	genus := filepath.Join(t.TempDir(), "genus")
-	if out, err := exec.Command("go", "build", "-o", genus, "github.com/genus-kg/genus/cmd/genus").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-C", "../..", "-o", genus, "./cmd/genus").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	var nt bytes.Buffer
