@@ -110,13 +110,8 @@ func sortCandidates(xs []candidate) {
 	sortWith(xs, func(x *candidate) (float64, dl.Concept) { return x.score, x.c })
 }
 
-// allowedMisses returns how many of n positives a candidate may lack.
-func allowedMisses(n int) int {
-	if n < 4 {
-		return 0
-	}
-	return max(1, n/8)
-}
+// allowedMisses returns how many of n positives a candidate may lack: one of 4, two of 8.
+func allowedMisses(n int) int { return n / 4 }
 
 // bestOf sorts the candidates and returns the best mostRanked of at most MaxSize nodes.
 // Candidates with the same symbols, the same number of members and the same examples among
