@@ -89,7 +89,7 @@ func runDemo(ctx context.Context, a *program, first bool) error {
 	s.Reporter = a.status
 	defer s.Source.Close()
 	a.status.Note("serving the elephants on %s", s.Source.Client.URL())
-	if first {
+	if first && a.cfg.Format == "text" && a.cfg.Out == "" { // the environment may set them
 		if err := a.demoQuestions(ctx, s, o, start); err != nil {
 			return err
 		}

@@ -29,7 +29,7 @@ export function apart({ looksWrong, score }) {
     { class: "notice conflict" },
     h("p", {}, `${fit || ""}${wrong.length === 1 ? "This one stands" : "These stand"} apart; “Examples” below says why:`),
     h("ul", {}, wrong.map((e) => h("li", {}, h("span", {}, nameOf(e)), h("span", { class: "row" }, remedies(e))))),
-    h("p", { class: "hint" }, "Whatever you leave stays as it is."),
+    h("p", { class: "hint" }, "To keep an example, leave it."),
   );
 }
 
