@@ -11,11 +11,11 @@ import (
 	"testing"
 
 	"github.com/genus-kg/genus"
-	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/elephants"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -23,7 +23,7 @@ import (
 
 const (
 	family       = "cmd/genus/testdata/data/family.ttl"
-	elephantFile = "cmd/genus/elephants/elephants.ttl"
+	elephantFile = "internal/elephants/elephants.ttl"
 )
 
 func session(t *testing.T, change func(*config.Config)) genus.Session {

@@ -1,12 +1,12 @@
 // Package extract reads data from a source and makes learning problems of it. Its
 // subpackages do the work:
 //
-//	source    questions to an endpoint, and the cache in front of it
+//	graph     questions to an endpoint or to facts in memory, and the cache in front of an endpoint
 //	crawl     the search around the examples: which questions are asked
 //	store     the database of answers
 //	facts     compact storage of statements
 //	dataset   facts as a learning problem; import, export
-//	negatives individuals that are similar to the positive examples
+//	classes   members of a class, and others that are similar
 //	entail    entailment by axioms
 //	rdffile   RDF files
 //

@@ -20,7 +20,7 @@ import (
 // The library in one piece: a file, examples, a concept, a query.
 func Example() {
 	ctx := context.Background()
-	data, _, err := extract.ImportFiles(ctx, []string{"../cmd/genus/elephants/elephants.ttl"}, extract.ImportOptions{})
+	data, _, err := extract.ImportFiles(ctx, []string{"../internal/elephants/elephants.ttl"}, extract.ImportOptions{})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func Example() {
 // What surrounds the examples on an endpoint, as a problem to learn from.
 func ExampleCrawl() {
 	ctx := context.Background()
-	triples, _, err := rdffile.ReadAll(ctx, "../cmd/genus/elephants/elephants.ttl")
+	triples, _, err := rdffile.ReadAll(ctx, "../internal/elephants/elephants.ttl")
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -29,7 +29,7 @@ import (
 
 const (
 	zoo  = "http://example.org/zoo#"
-	file = "../../cmd/genus/elephants/elephants.ttl"
+	file = "../../internal/elephants/elephants.ttl"
 )
 
 // TestEndpointAsMemory: over an endpoint the counts, the truths and the first candidate

@@ -95,26 +95,26 @@ var table = map[string]row{
 		ours: []string{"connector", "extract", "queries", "learner", "learner/dl",
 			"learner/interp"}, others: []string{viper, "go.yaml.in/yaml/v3"},
 	},
-	"cmd/genus":           {ours: []string{"..."}},
-	"cmd/genus/command":   {ours: []string{"..."}, others: []string{cobra, pflag, xTerm, mcpSDK}},
-	"cmd/genus/elephants": {ours: onlyDL},
+	"cmd/genus":          {ours: []string{"..."}},
+	"cmd/genus/command":  {ours: []string{"..."}, others: []string{cobra, pflag, xTerm, mcpSDK}},
+	"internal/elephants": {ours: onlyDL},
 	"cmd/genus/serve": {
-		ours:   []string{"cmd/genus/elephants", "cmd/genus/serve/page", ".", "config", "connector", "extract", "extract/rdffile", "learner", "learner/dl", "learner/syntax", "queries"},
+		ours:   []string{"internal/elephants", "cmd/genus/serve/page", ".", "config", "connector", "extract", "extract/rdffile", "learner", "learner/dl", "learner/syntax", "queries"},
 		others: []string{sqlite, yaml},
 	},
 	".": { // package genus
-		ours:   []string{"cmd/genus/elephants", "config", "connector", "connector/embedded", "extract", "extract/graph", "extract/rdffile", "extract/store", "learner", "learner/bisim", "learner/dl", "learner/enrich", "learner/intent", "learner/interp", "learner/repair", "learner/syntax", "queries", "queries/read"},
+		ours:   []string{"internal/elephants", "config", "connector", "connector/embedded", "extract", "extract/graph", "extract/rdffile", "extract/store", "learner", "learner/bisim", "learner/dl", "learner/enrich", "learner/intent", "learner/interp", "learner/repair", "learner/syntax", "queries", "queries/read"},
 		others: []string{knakkRDF, "golang.org/x/text/unicode/norm"},
 	},
 	"cmd/genus/mcp": {
-		ours: []string{"cmd/genus/elephants", ".", "config", "extract", "learner", "learner/dl", "learner/interp",
+		ours: []string{"internal/elephants", ".", "config", "extract", "learner", "learner/dl", "learner/interp",
 			"learner/syntax"}, others: []string{mcpSDK, jsonSchema},
 	},
 	"cmd/genus/serve/page": {},
 
 	"cmd/genus/serve/browsertest": {}, // nothing but tests
 
-	"internal/evaluation": {ours: []string{"extract", "extract/rdffile", "cmd/genus/elephants", "learner", "learner/dl", "learner/folds", "learner/interp", "learner/bisim", "learner/syntax"}, others: []string{xsync}},
+	"internal/evaluation": {ours: []string{"extract", "extract/rdffile", "internal/elephants", "learner", "learner/dl", "learner/folds", "learner/interp", "learner/bisim", "learner/syntax"}, others: []string{xsync}},
 
 	// For tests: they may import nothing that would make a test judge itself.
 	"internal/differential": {},

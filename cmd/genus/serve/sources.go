@@ -14,9 +14,9 @@ import (
 	"strings"
 
 	"github.com/genus-kg/genus"
-	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/connector"
+	"github.com/genus-kg/genus/internal/elephants"
 )
 
 // sources has the open sources by id.

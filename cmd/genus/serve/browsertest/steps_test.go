@@ -14,8 +14,8 @@ import (
 
 	"github.com/chromedp/cdproto/input"
 
-	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/elephants"
 	"github.com/genus-kg/genus/internal/require"
 )
 

@@ -15,8 +15,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"github.com/genus-kg/genus/cmd/genus/elephants"
 	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/elephants"
 	"github.com/genus-kg/genus/internal/require"
 )
 
