@@ -1,23 +1,14 @@
-// Package genus is the library that the command line, the HTTP server and the MCP server
-// share:
+// Package genus learns what a set of individuals has in common, from a SPARQL endpoint, RDF
+// files or a database. [Open] opens a [Session]: work on one source with one configuration. It
+// serves any number of tasks at once:
 //
 //	source → problem → fitting → query → confirmation → result
 //
-// Open opens a Session: work on one source with one configuration. The source serves any
-// number of problems at once. Its methods are in files by job: Answer does the whole work on a
-// Task (answer.go): Rank ranks what may be meant, and a Task's Ask answers its questions
-// (rank.go); Problem extracts from an endpoint (crawl.go); Prove searches for a concept and
-// proves what it can (fit.go); Confirm runs the query (confirm.go).
-// Query and Form write a concept (vocabulary.go), Verify compares it with its query, Why
-// explains its members, and Matches lists others. Search, Classes, Members, Neighbourhood
-// and Evidence show what is there. Enrich proposes axioms.
+// [Session.Answer] does the whole work on a [Task]; its Ask answers questions on the way.
+// Search, Classes, Members, Neighbourhood and Evidence show what is there. Query and Form write
+// a concept, Verify compares it with its query, Why explains its members, Table and Matches list
+// them. Repair finds the nearest concept that fits, and Enrich proposes axioms.
 //
-// The package does not know flags, terminals or HTTP servers.
-//
-// # Errors
-//
-// IsUsage distinguishes errors that the user has to correct (a setting, a file, an IRI)
-// from failures.
-//
-// Letters: s session; src source; p problem; r result; c concept.
+// Everything is implemented in package session and below. [IsUsage] distinguishes errors that
+// the user has to correct (a setting, a file, an IRI) from failures.
 package genus

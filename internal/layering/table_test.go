@@ -102,7 +102,8 @@ var table = map[string]row{
 		ours:   []string{"internal/elephants", "cmd/genus/serve/page", ".", "config", "connector", "extract", "extract/rdffile", "learner", "learner/dl", "learner/syntax", "queries"},
 		others: []string{sqlite, yaml},
 	},
-	".": { // package genus
+	".": {ours: []string{"session", "config"}}, // package genus
+	"session": {
 		ours:   []string{"internal/elephants", "config", "connector", "connector/embedded", "extract", "extract/graph", "extract/rdffile", "extract/store", "learner", "learner/bisim", "learner/dl", "learner/enrich", "learner/intent", "learner/interp", "learner/repair", "learner/syntax", "queries", "queries/read"},
 		others: []string{knakkRDF, "golang.org/x/text/unicode/norm"},
 	},

@@ -1,0 +1,99 @@
+package session
+
+import (
+	"cmp"
+	"math"
+
+	"github.com/genus-kg/genus/learner/intent"
+	"github.com/genus-kg/genus/learner/syntax"
+)
+
+// A Candidate is a concept that may have been meant.
+type Candidate struct {
+	Concept     Written  `json:"concept"`
+	English     string   `json:"english"`
+	Members     Members  `json:"members"`
+	Probability float64  `json:"probability"` // of being meant, with these or other thresholds
+	LooksWrong  []string `json:"looks_wrong"` // examples that look wrong if this is meant
+}
+
+// Members holds bounds of the number of members in the whole graph.
+type Members struct {
+	Lower int64  `json:"lower"`
+	Upper *int64 `json:"upper"` // null: no bound is known
+}
+
+// A NextQuestion asks whether an individual belongs to what is meant.
+type NextQuestion struct {
+	IRI         string   `json:"iri"`
+	Label       string   `json:"label"`
+	Classes     []string `json:"classes"` // labels, or IRIs
+	Facts       []Fact   `json:"facts"`
+	Probability float64  `json:"probability"` // of the answer yes
+}
+
+// A Fact is a part of a candidate, and whether it holds at an individual.
+type Fact struct {
+	Concept  string `json:"concept"`
+	Labelled string `json:"labelled"`
+	English  string `json:"english"` // a clause, such as "is an elephant"
+	Holds    bool   `json:"holds"`
+}
+
+func newMembers(b intent.Bounds) Members {
+	m := Members{Lower: b.Lower}
+	if b.Upper != math.MaxInt64 {
+		m.Upper = &b.Upper
+	}
+	return m
+}
+
+// mostListed is how many candidates a result lists.
+const mostListed = 10
+
+// notes returns the notes, empty if nothing was ranked.
+func (r *Ranking) notes() []string {
+	if r == nil {
+		return []string{}
+	}
+	return append([]string{}, r.Notes...)
+}
+
+// candidates returns the candidates that are listed, at least the first.
+func (r *Result) candidates(own syntax.Prefixes) []Candidate {
+	list := []Candidate{}
+	if r.Ranking == nil {
+		return list
+	}
+	v := r.Problem.Writing(own)
+	for _, c := range r.Ranking.listed(mostListed) {
+		wrong := c.Wrong
+		if wrong == nil {
+			wrong = []string{}
+		}
+		list = append(list, Candidate{
+			Write(c.Concept, own, v.Kinds), r.Problem.English(c.Concept), newMembers(c.Members), c.Probability, wrong,
+		})
+	}
+	return list
+}
+
+func (r *Result) nextQuestion(own syntax.Prefixes) *NextQuestion {
+	if r.Ranking == nil || r.Ranking.Question == nil {
+		return nil
+	}
+	q := r.Ranking.Question
+	j := &NextQuestion{IRI: q.Individual, Label: q.Label, Classes: []string{}, Facts: []Fact{}, Probability: q.Probability}
+	for _, iri := range q.Classes {
+		j.Classes = append(j.Classes, cmp.Or(r.Ranking.Labels[iri], iri))
+	}
+	for _, f := range q.Facts {
+		j.Facts = append(j.Facts, Fact{
+			syntax.Print(f.Concept, syntax.Options{Prefixes: own}),
+			NewLabelled(f.Concept, r.Problem.Writing(own)).DL,
+			syntax.EnglishClause(f.Concept, r.Problem.inWords(f.Concept)),
+			f.Holds,
+		})
+	}
+	return j
+}

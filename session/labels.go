@@ -1,0 +1,133 @@
+package session
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/genus-kg/genus/extract/graph"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/interp"
+)
+
+// Labels returns the labels of the IRIs that have one. It asks an endpoint for those
+// that were not extracted, and leaves them out if that fails: labels are for reading only.
+func (s Session) Labels(ctx context.Context, iris []string) map[string]string {
+	known, _ := s.Source.describe(ctx, s.Config.Exclusions())
+	return s.addLabels(ctx, known.Labels, iris)
+}
+
+// addLabels returns the known labels of the IRIs, and those of the source.
+func (s Session) addLabels(ctx context.Context, known map[string]string, iris []string) map[string]string {
+	found := map[string]string{}
+	var missing []string
+	for _, iri := range iris {
+		if label := known[iri]; label != "" {
+			found[iri] = label
+		} else {
+			missing = append(missing, iri)
+		}
+	}
+	if len(missing) == 0 {
+		return found
+	}
+	if data := s.Source.Data; data != nil && !s.Source.IsEndpoint() {
+		for _, iri := range missing {
+			if label := data.Labels()[iri]; label != "" {
+				found[iri] = label
+			}
+		}
+		return found
+	}
+	if g, err := s.graph(ctx); err == nil {
+		more, _ := graph.BestLabels(ctx, g, s.Config.Vocabulary().WithDefaults(), missing)
+		maps.Copy(found, more)
+	}
+	return found
+}
+
+// fetchLabels adds the labels of the IRIs that have none yet to those of the problem. It
+// reports whether it found some.
+func (s Session) fetchLabels(ctx context.Context, p *Problem, iris []string) bool {
+	iris = slices.DeleteFunc(slices.Clone(iris), func(iri string) bool { return p.Info.Labels[iri] != "" })
+	labels := s.addLabels(ctx, nil, iris)
+	if len(labels) == 0 {
+		return false
+	}
+	if p.Info.Labels = maps.Clone(p.Info.Labels); p.Info.Labels == nil { // other problems share it
+		p.Info.Labels = labels
+	} else {
+		maps.Copy(p.Info.Labels, labels)
+	}
+	return true
+}
+
+// nominals returns the nominals of all concepts of the result. These may lack labels; the
+// extraction has asked for those of all other terms.
+func (r *Result) nominals() []string {
+	all := []dl.Concept{r.Fitting.Concept}
+	if r.Smallest != nil {
+		all = append(all, r.Smallest.Concept)
+	}
+	for _, s := range r.Fitting.Stages {
+		if s.Concept != nil {
+			all = append(all, s.Concept)
+		}
+	}
+	return nominalsOf(all)
+}
+
+// nominalsOf returns the nominals of the concepts, sorted.
+func nominalsOf(concepts []dl.Concept) (iris []string) {
+	for _, c := range concepts {
+		dl.Walk(c, func(c dl.Concept) bool {
+			if o, ok := c.(dl.Nominal); ok {
+				iris = append(iris, o.IRI)
+			}
+			return true
+		})
+	}
+	slices.Sort(iris)
+	return slices.Compact(iris)
+}
+
+// Label returns the label of the term, or "" if the IRI ends with it.
+func (p *Problem) Label(iri string) string {
+	if label := p.Info.Labels[iri]; !strings.HasSuffix(strings.ToLower(iri), strings.ToLower(label)) {
+		return OneLine(label)
+	}
+	return ""
+}
+
+// symbolName names a removed role or feature with its label, or the kind of values of which
+// some are removed.
+func (p *Problem) symbolName(r interp.Removal) string {
+	switch r.Values {
+	case dl.WithNominals:
+		return "some nominals"
+	case dl.WithStrings:
+		return "some strings"
+	case dl.WithTexts:
+		return "some conditions on texts"
+	}
+	iri := cmp.Or(r.Feature, r.Role.IRI)
+	name := p.Source.Prefixes.Shorten(iri)
+	if r.Role.Inverse {
+		name += "⁻"
+	}
+	if label := p.Label(iri); label != "" {
+		name += " (" + label + ")"
+	}
+	return name
+}
+
+// labelTerms returns the IRIs with their labels.
+func labelTerms(iris []string, labels map[string]string) []Term {
+	terms := []Term{}
+	for _, iri := range iris {
+		terms = append(terms, Term{iri, labels[iri]})
+	}
+	return terms
+}

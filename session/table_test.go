@@ -1,0 +1,256 @@
+package session_test
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/knakk/rdf"
+	"github.com/knakk/sparql"
+
+	"github.com/genus-kg/genus/config"
+	"github.com/genus-kg/genus/extract"
+	"github.com/genus-kg/genus/internal/check"
+	"github.com/genus-kg/genus/internal/dltest"
+	"github.com/genus-kg/genus/internal/engines"
+	"github.com/genus-kg/genus/internal/require"
+	"github.com/genus-kg/genus/learner/dl"
+	"github.com/genus-kg/genus/learner/syntax"
+	"github.com/genus-kg/genus/session"
+)
+
+// residents returns N-Triples with n persons: with several cities, some without a birthday, some
+// with labels in two languages, with a quote and a comma in a note.
+func residents(n int) string {
+	var sb strings.Builder
+	add := func(s, p, o string) { fmt.Fprintf(&sb, "<http://e/%s> <%s> %s .\n", s, p, o) }
+	const label = "http://www.w3.org/2000/01/rdf-schema#label"
+	for i := range n {
+		p := fmt.Sprintf("p%04d", i)
+		add(p, "http://www.w3.org/1999/02/22-rdf-syntax-ns#type", "<http://e/Person>")
+		add(p, "http://e/livesIn", fmt.Sprintf("<http://e/city%d>", i%5))
+		if i%3 == 0 {
+			add(p, "http://e/livesIn", "<http://e/city7>")
+			add(p, label, fmt.Sprintf("\"Person %d\"@en", i))
+			add(p, label, fmt.Sprintf("\"Personne %d\"@fr", i))
+		}
+		if i%2 == 0 {
+			add(p, "http://e/born", fmt.Sprintf("\"19%02d-02-03\"^^<http://www.w3.org/2001/XMLSchema#date>", i%100))
+		}
+		if i%7 == 0 {
+			add(p, "http://e/note", `"says \"hi, there\"\nand goes"`)
+			add(p, "http://e/knows", fmt.Sprintf("<http://e/p%04d>", (i+1)%n))
+		}
+	}
+	for i := range 8 {
+		add(fmt.Sprintf("city%d", i), label, fmt.Sprintf("\"City %d\"@en", i))
+	}
+	return sb.String()
+}
+
+var tableColumns = []string{"http://e/born", "note", "^http://e/knows"}
+
+// checkRows compares the CSV and TSV of a table with the rows of its query, as the engine gives them.
+func checkRows(t *testing.T, table *session.Table, e engines.Engine) {
+	t.Helper()
+	body := require.Value(e.Query(t.Context(), table.Query))(t)
+	result := require.Value(sparql.ParseJSON(bytes.NewReader(body)))(t)
+	blank := regexp.MustCompile(`_:[0-9A-Za-z]+`) // every engine names blank nodes as it likes
+	line := func(record []string) string { return blank.ReplaceAllString(fmt.Sprintf("%q", record), "_:") }
+	unique := func(lines []string) []string { slices.Sort(lines); return slices.Compact(lines) }
+	var want []string
+	for _, solution := range result.Solutions() {
+		var record []string
+		for _, v := range result.Head.Vars {
+			text := ""
+			if term := solution[v]; term != nil {
+				if text = term.String(); term.Type() == rdf.TermBlank {
+					text = "_:" + text
+				}
+			}
+			record = append(record, text)
+		}
+		want = append(want, line(record))
+	}
+	want = unique(want)
+	for _, comma := range []rune{',', '\t'} {
+		var out bytes.Buffer
+		require.NoError(t, table.Write(&out, session.TableForm{Comma: comma}))
+		r := csv.NewReader(&out)
+		r.Comma = comma
+		records := require.Value(r.ReadAll())(t)
+		check.That(t, slices.Equal(records[0], result.Head.Vars), "the header is %q, the variables are %q", records[0], result.Head.Vars)
+		got := check.Map(records[1:], func(record []string) string { return line(record) })
+		got = unique(got)
+		if !slices.Equal(got, want) {
+			check.Diff(t, got, want, table.Query)
+			t.FailNow()
+		}
+	}
+}
+
+// checkTable compares the CSV and TSV of a table of all members with the rows of its query as
+// the engine gives them.
+func checkTable(t *testing.T, s session.Session, e engines.Engine, concept string, columns []string) *session.Table {
+	t.Helper()
+	c := require.Value(syntax.Parse(concept, syntax.Prefixes{"e": "http://e/"}))(t)
+	p := require.Value(s.ProblemToQuery(t.Context(), extract.Examples{Pos: []string{"http://e/p0003"}}, c))(t)
+	table := require.Value(s.Table(t.Context(), p, c, session.TableOptions{Columns: columns, Long: true}))(t)
+	checkRows(t, table, e)
+	check.That(t, table.Total != nil && *table.Total == len(table.Members) && table.Missing == "" && !table.More,
+		"%d members of %v, missing %q, more %v", len(table.Members), table.Total, table.Missing, table.More)
+	return table
+}
+
+// TestTable writes tables of files.
+func TestTable(t *testing.T) {
+	e := engines.StartEmbedded(t, residents(70))
+	s := openSession(t, func(c *config.Config) { c.Endpoint = e.Endpoint })
+	table := checkTable(t, s, e, "e:Person ⊓ ∃e:livesIn.{e:city1}", tableColumns)
+	var names []string
+	for _, c := range table.Columns {
+		names = append(names, fmt.Sprint(c.Variable, " ", c.LabelVariable, " ", c.Decides))
+	}
+	check.Equal(t, strings.Join(names, ", "), "livesIn livesInLabel true, born  false, note  false, knows knowsLabel false", "columns")
+	var choices []string
+	for _, c := range table.Suggested {
+		choices = append(choices, fmt.Sprint(strings.TrimPrefix(c.Property.IRI, "http://e/"), " ", c.Members))
+	}
+	check.Equal(t, strings.Join(choices, ", "), "livesIn 14, born 7, knows 2, note 2", "suggested")
+	one := table.Members[0]
+	check.That(t, one.IRI == "http://e/p0001" && one.Values[0][0].Label == "City 1" && one.Example == "" && len(table.Members) == 14,
+		"%d members, the first is %+v", len(table.Members), one)
+	all := checkTable(t, s, e, "e:Person", nil)
+	m := all.Members[3]
+	check.That(t, m.Example == "positive" && m.Label == "Person 3", "the example is %+v", m)
+	checkPages(t, s, all)
+}
+
+// checkPages compares pages of the persons with the table of all.
+func checkPages(t *testing.T, s session.Session, all *session.Table) {
+	t.Helper()
+	c := dl.Name{IRI: "http://e/Person"}
+	p := require.Value(s.ProblemToQuery(t.Context(), extract.Examples{}, c))(t)
+	seen := 0
+	for offset := 0; offset < 70; offset += 30 {
+		page := require.Value(s.Table(t.Context(), p, c, session.TableOptions{Limit: 30, Offset: offset}))(t)
+		for i, m := range page.Members {
+			check.That(t, m.IRI == all.Members[offset+i].IRI, "%s is at %d", m.IRI, offset+i)
+		}
+		seen += len(page.Members)
+		check.That(t, page.More == (seen < 70) && page.Query == all.Query, "%d members after %d, more %v", len(page.Members), offset, page.More)
+	}
+	check.That(t, seen == 70, "pages have %d members", seen)
+}
+
+// TestEnginesTableInMemory compares tables of a file with the rows of their queries.
+func TestEnginesTableInMemory(t *testing.T) {
+	text := residents(40) + `<http://e/p0001> <http://e/knows> _:b .
+_:b <http://e/knows> <http://e/p0002> .
+_:b <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://e/Person> .
+<http://e/p0002> <http://e/knows> "nobody" .
+<http://e/p0002> <http://e/age> "7"^^<http://www.w3.org/2001/XMLSchema#integer> .
+<http://e/p0003> <http://e/age> "x"^^<http://www.w3.org/2001/XMLSchema#integer> .
+<http://e/p0004> <http://www.w3.org/2000/01/rdf-schema#label> "A" .
+<http://e/p0004> <http://www.w3.org/2000/01/rdf-schema#label> "B" .
+<http://e/livesIn> <http://www.w3.org/2000/01/rdf-schema#subPropertyOf> <http://e/isIn> .
+<http://e/knows> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://www.w3.org/2002/07/owl#TransitiveProperty> .
+`
+	file := filepath.Join(t.TempDir(), "residents.nt")
+	require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
+	columns := []string{
+		"http://e/born", "http://e/note", "^http://e/knows", "http://e/knows", "http://e/livesIn", "^http://e/livesIn", "http://e/isIn",
+		"http://e/age", "http://www.w3.org/2000/01/rdf-schema#label", "http://www.w3.org/1999/02/22-rdf-syntax-ns#type", "http://e/none",
+	}
+	for _, reasoning := range []string{config.None, "rdfs"} {
+		t.Run(reasoning, func(t *testing.T) {
+			e := engines.StartOxigraph(t, text)
+			s := openSession(t, func(c *config.Config) { c.Data, c.Reasoning = []string{file}, reasoning })
+			all := require.Value(s.ProblemToQuery(t.Context(), extract.Examples{}, dl.Top{}))(t)
+			rng, rows := dltest.Rand(1), 0
+			for range 150 {
+				c := dltest.Concept(rng, all.Structure, dl.ALCQIF, 1+rng.IntN(6), 3)
+				two := []string{columns[rng.IntN(len(columns))], columns[rng.IntN(len(columns))]}
+				table := require.Value(s.Table(t.Context(), all, c, session.TableOptions{Columns: two, Long: true}))(t)
+				checkRows(t, table, e)
+				rows += len(table.Rows)
+			}
+			check.That(t, rows > 1000, "only %d rows were compared", rows)
+		})
+	}
+}
+
+// TestTableOfCutResults reads all members from an endpoint that silently cuts results.
+func TestTableOfCutResults(t *testing.T) {
+	e := engines.StartEmbedded(t, residents(400))
+	target := require.Value(url.Parse(e.Endpoint))(t)
+	var cuts atomic.Int64
+	proxy := httputil.NewSingleHostReverseProxy(target)
+	proxy.Director = func(r *http.Request) {
+		r.URL.Scheme, r.URL.Host, r.Host = target.Scheme, target.Host, target.Host
+		r.Header.Del("Accept-Encoding")
+	}
+	proxy.ModifyResponse = func(r *http.Response) error {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			return err
+		}
+		const end = "]}}"
+		if parts := strings.SplitAfter(string(body), "}},"); len(parts) > 150 {
+			cuts.Add(1)
+			body = []byte(strings.TrimSuffix(strings.Join(parts[:150], ""), ",") + end)
+		}
+		r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+		r.Header.Set("Content-Length", fmt.Sprint(len(body)))
+		return nil
+	}
+	srv := httptest.NewServer(proxy)
+	t.Cleanup(srv.Close)
+	s := openSession(t, func(c *config.Config) { c.Endpoint = srv.URL + target.Path })
+	checkTable(t, s, e, "e:Person", []string{"http://e/livesIn"})
+	check.That(t, cuts.Load() != 0, "no result was cut")
+}
+
+// TestTableOnEngines writes tables of more members than a request is for, from every engine.
+func TestTableOnEngines(t *testing.T) {
+	graph := residents(2100)
+	for _, starter := range engines.All() {
+		t.Run(starter.Name, func(t *testing.T) {
+			e := starter.Start(t, graph)
+			s := openSession(t, func(c *config.Config) {
+				if c.Endpoint = e.Endpoint; e.Graph != "" {
+					c.Graph = []string{e.Graph}
+				}
+			})
+			checkTable(t, s, e, "e:Person ⊓ ∃e:livesIn.{e:city1}", tableColumns)
+			if starter.Name == "virtuoso" {
+				// Virtuoso 7.2 leaves some values unbound in its answer to the whole query, but not in
+				// the pages that genus asks for: a date that p0778 has is in the file and not in the answer.
+				return
+			}
+			table := checkTable(t, s, e, "e:Person ⊓ ∃e:livesIn.⊤", tableColumns)
+			t.Logf("%d members in %d rows", len(table.Members), len(table.Rows))
+		})
+	}
+}
+
+// TestCell: no cell begins as a formula does, and numbers stay numbers.
+func TestCell(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "", "a=b": "a=b", "=1+1": "'=1+1", "@x": "'@x", "\tx": "'\tx", "-a": "'-a", "+a": "'+a", "-1.5e3": "-1.5e3", "+4": "+4", "'=x": "'=x",
+	} {
+		check.Equal(t, session.Cell(text), want, "%q", text)
+	}
+}
