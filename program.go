@@ -66,6 +66,7 @@ var (
 	IsName         = session.IsName
 	IsURL          = session.IsURL
 	LearnFold      = session.LearnFold
+	New            = session.New
 	NewAccess      = session.NewAccess
 	NewLabelled    = session.NewLabelled
 	NewScore       = session.NewScore

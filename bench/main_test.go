@@ -18,7 +18,7 @@ func TestMain(m *testing.M) {
 
 // TestScripts runs the scripts in testdata in processes.
 func TestScripts(t *testing.T) {
-	graph, err := filepath.Abs(filepath.Join("..", "cmd", "genus", "elephants", "elephants.ttl"))
+	graph, err := filepath.Abs(filepath.Join("..", "internal", "elephants", "elephants.ttl"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package session_test
+package session
 
 import (
 	"bytes"
@@ -19,11 +19,10 @@ import (
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/intent"
-	"github.com/genus-kg/genus/session"
 )
 
 func TestAccessEndpoint(t *testing.T) {
-	a := require.Value(session.NewAccess([]string{"https://example.org/sparql", "http://[::1]:3030/ds", "http://localhost:9"}, nil))(t)
+	a := require.Value(NewAccess([]string{"https://example.org/sparql", "http://[::1]:3030/ds", "http://localhost:9"}, nil))(t)
 	for _, tt := range []struct {
 		url       string
 		forbidden bool // else, with bad unset, allowed
@@ -51,20 +50,20 @@ func TestAccessEndpoint(t *testing.T) {
 	} {
 		t.Run(tt.url, func(t *testing.T) {
 			err := a.Endpoint(tt.url)
-			check.That(t, errors.Is(err, session.ErrForbidden) == tt.forbidden && session.IsUsage(err) == tt.bad &&
+			check.That(t, errors.Is(err, ErrForbidden) == tt.forbidden && IsUsage(err) == tt.bad &&
 				(err == nil) != (tt.forbidden || tt.bad), "got %v", err)
-			err = (session.Access{AnyEndpoint: true}).Endpoint(tt.url)
+			err = (Access{AnyEndpoint: true}).Endpoint(tt.url)
 			check.That(t, (err != nil) == tt.bad, "with any endpoint allowed: %v", err)
 		})
 	}
-	_, err := session.NewAccess([]string{"example.org"}, nil)
-	check.That(t, session.IsUsage(err), "an allowed endpoint that is not a URL: %v", err)
-	_, err = session.NewAccess(nil, []string{filepath.Join(t.TempDir(), "nothing")})
-	check.That(t, session.IsUsage(err), "an allowed path that is not there: %v", err)
+	_, err := NewAccess([]string{"example.org"}, nil)
+	check.That(t, IsUsage(err), "an allowed endpoint that is not a URL: %v", err)
+	_, err = NewAccess(nil, []string{filepath.Join(t.TempDir(), "nothing")})
+	check.That(t, IsUsage(err), "an allowed path that is not there: %v", err)
 }
 
 func TestAccessRedirect(t *testing.T) {
-	a := require.Value(session.NewAccess([]string{"https://example.org/sparql", "http://localhost:9/ds?default-graph-uri=urn:g"}, nil))(t)
+	a := require.Value(NewAccess([]string{"https://example.org/sparql", "http://localhost:9/ds?default-graph-uri=urn:g"}, nil))(t)
 	for _, tt := range []struct {
 		from, to string
 		forbids  bool
@@ -83,8 +82,8 @@ func TestAccessRedirect(t *testing.T) {
 		t.Run(tt.from+" to "+tt.to, func(t *testing.T) {
 			to := require.Value(url.Parse(tt.to))(t)
 			err := a.Redirect(tt.from, to)
-			check.That(t, errors.Is(err, session.ErrForbidden) == tt.forbids && (err != nil) == tt.forbids, "got %v", err)
-			check.NoError(t, (session.Access{AnyEndpoint: true}).Redirect(tt.from, to), "with any endpoint allowed")
+			check.That(t, errors.Is(err, ErrForbidden) == tt.forbids && (err != nil) == tt.forbids, "got %v", err)
+			check.NoError(t, (Access{AnyEndpoint: true}).Redirect(tt.from, to), "with any endpoint allowed")
 		})
 	}
 }
@@ -103,7 +102,7 @@ func TestAccessPath(t *testing.T) {
 			t.Skipf("%s: no links here: %v", t.Name(), err)
 		}
 	}
-	a := require.Value(session.NewAccess(nil, []string{in("open"), in("single.ttl"), in("linked")}))(t)
+	a := require.Value(NewAccess(nil, []string{in("open"), in("single.ttl"), in("linked")}))(t)
 	for _, tt := range []struct {
 		path, want string // want empty: forbidden, or a folder
 		folder     bool
@@ -129,12 +128,12 @@ func TestAccessPath(t *testing.T) {
 			case tt.want != "":
 				want, e := filepath.EvalSymlinks(in(tt.want))
 				check.That(t, err == nil && e == nil && got == want, "got %q, %v", got, err)
-			case errors.Is(err, session.ErrForbidden) == tt.folder || session.IsUsage(err) != tt.folder:
+			case errors.Is(err, ErrForbidden) == tt.folder || IsUsage(err) != tt.folder:
 				t.Errorf("got %q, %v", got, err)
 			}
 		})
 	}
-	check.ErrorIs(t, check.Error((session.Access{}).Path(in("open/a.ttl"))), session.ErrForbidden, "nothing is allowed")
+	check.ErrorIs(t, check.Error((Access{}).Path(in("open/a.ttl"))), ErrForbidden, "nothing is allowed")
 }
 
 type countingTransport struct{ n atomic.Int64 }
@@ -152,7 +151,7 @@ func TestOpen(t *testing.T) {
 	transport := &countingTransport{}
 	c := config.Default()
 	c.Endpoint, c.Prefix = url, []string{"x=http://x.org/"}
-	s := require.Value(session.Open(t.Context(), c, session.Options{HTTPClient: &http.Client{Transport: transport},
+	s := require.Value(Open(t.Context(), c, Options{HTTPClient: &http.Client{Transport: transport},
 		Logger: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))}))(t)
 	defer s.Close()
 	if n := transport.n.Load(); n > 2 {
@@ -160,9 +159,9 @@ func TestOpen(t *testing.T) {
 	}
 	task := require.Value(s.Task([]string{"x:a", "<http://x.org/b>"}, nil))(t)
 	asked := 0
-	task.Ask = func(_ context.Context, r *session.Ranking) (intent.Truth, error) {
+	task.Ask = func(_ context.Context, r *Ranking) (intent.Truth, error) {
 		if asked++; asked > 1 {
-			return intent.Unknown, session.ErrEnough
+			return intent.Unknown, ErrEnough
 		}
 		return intent.No, nil
 	}
@@ -173,12 +172,12 @@ func TestOpen(t *testing.T) {
 	check.That(t, strings.Contains(log.String(), "level=INFO") && strings.Contains(log.String(), "level=DEBUG"),
 		"the log has no notes or no progress: %s", log.String())
 	_, err := s.Task([]string{"nothing:a"}, nil)
-	check.That(t, session.IsUsage(err), "an unknown prefix: %v", err)
+	check.That(t, IsUsage(err), "an unknown prefix: %v", err)
 }
 
 func TestOpenWithoutSource(t *testing.T) {
-	_, err := session.Open(t.Context(), config.Default(), session.Options{})
-	check.That(t, session.IsUsage(err) && strings.Contains(err.Error(), "no source"), "%v", err)
+	_, err := Open(t.Context(), config.Default(), Options{})
+	check.That(t, IsUsage(err) && strings.Contains(err.Error(), "no source"), "%v", err)
 }
 
 // closing counts how often it is closed.
@@ -189,7 +188,7 @@ func (c *closing) Close() { c.closed++ }
 // What several requests ask for is opened once. A value in use stays open. The least
 // recently used one makes room.
 func TestPool(t *testing.T) {
-	p := session.Pool[*closing]{Room: 2}
+	p := Pool[*closing]{Room: 2}
 	opened := 0
 	use := func(key string) (*closing, func()) {
 		t.Helper()
@@ -208,7 +207,7 @@ func TestPool(t *testing.T) {
 	a, release := use("a")
 	b, releaseB := use("b")
 	_, _, err := p.Use(t.Context(), "c", nil)
-	check.That(t, errors.Is(err, session.ErrNoRoom) && opened == 2, "%d were opened, and then %v", opened, err)
+	check.That(t, errors.Is(err, ErrNoRoom) && opened == 2, "%d were opened, and then %v", opened, err)
 	releaseB()
 	c, releaseC := use("c")
 	_, _, ok := p.Find("b")
@@ -226,10 +225,10 @@ func TestPool(t *testing.T) {
 
 // A value that is being opened takes room.
 func TestPoolOpening(t *testing.T) {
-	p := session.Pool[*closing]{Room: 1}
+	p := Pool[*closing]{Room: 1}
 	_, release := require.Values(p.Use(t.Context(), "a", func() (*closing, error) {
 		_, _, err := p.Use(t.Context(), "b", func() (*closing, error) { return &closing{}, nil })
-		check.That(t, errors.Is(err, session.ErrNoRoom), "beside the first, the second: %v", err)
+		check.That(t, errors.Is(err, ErrNoRoom), "beside the first, the second: %v", err)
 		return &closing{}, nil
 	}))(t)
 	release()

@@ -34,7 +34,7 @@ type Task struct {
 var ErrEnough = errors.New("no more questions")
 
 // Confirms reports whether the settings want the query to run at the examples.
-func (s Session) Confirms() bool { return s.Source.IsEndpoint() || s.Config.Confirm }
+func (s use) Confirms() bool { return s.Source.IsEndpoint() || s.Config.Confirm }
 
 // Answer does the whole work on a task, in this order:
 //
@@ -47,7 +47,7 @@ func (s Session) Confirms() bool { return s.Source.IsEndpoint() || s.Config.Conf
 //
 // Examples that are redirects are replaced. An error means that there is no answer, or that
 // the user has to correct the examples or the concepts to start from.
-func (s Session) Answer(ctx context.Context, t Task) (*Result, error) {
+func (s use) Answer(ctx context.Context, t Task) (*Result, error) {
 	start := time.Now()
 	r, err := followRedirects(ctx, s, t.Examples, func(ex extract.Examples) (*Result, error) {
 		t.Examples = ex
@@ -60,7 +60,7 @@ func (s Session) Answer(ctx context.Context, t Task) (*Result, error) {
 	return r, nil
 }
 
-func (s Session) answer(ctx context.Context, t Task) (*Result, error) {
+func (s use) answer(ctx context.Context, t Task) (*Result, error) {
 	m, ex, err := s.meant(ctx, t)
 	if err != nil {
 		return nil, err
@@ -86,7 +86,7 @@ func (s Session) answer(ctx context.Context, t Task) (*Result, error) {
 
 // meant starts the ranking of the task, nil if nothing is ranked, and asks the questions. It
 // returns the examples with the answers.
-func (s Session) meant(ctx context.Context, t Task) (*Meant, extract.Examples, error) {
+func (s use) meant(ctx context.Context, t Task) (*Meant, extract.Examples, error) {
 	if !s.CanRank(t.Examples) {
 		return nil, t.Examples, nil
 	}
@@ -105,7 +105,7 @@ func (s Session) meant(ctx context.Context, t Task) (*Meant, extract.Examples, e
 }
 
 // askAll asks until the ranking is sure or the answer is ErrEnough.
-func (s Session) askAll(ctx context.Context, m *Meant,
+func (s use) askAll(ctx context.Context, m *Meant,
 	answer func(context.Context, *Ranking) (intent.Truth, error)) error {
 	for {
 		r, err := m.Rank(ctx)
@@ -133,7 +133,7 @@ func (s Session) askAll(ctx context.Context, m *Meant,
 
 // proved returns the result of the extraction and the search, or the first answer if one of
 // these fails or is interrupted.
-func (s Session) proved(ctx context.Context, m *Meant, first *Result, t Task) (*Result, error) {
+func (s use) proved(ctx context.Context, m *Meant, first *Result, t Task) (*Result, error) {
 	if first != nil && ctx.Err() != nil {
 		return first.withoutProof(ctx, ctx.Err()), nil
 	}
@@ -157,7 +157,7 @@ func (s Session) proved(ctx context.Context, m *Meant, first *Result, t Task) (*
 	return r, nil
 }
 
-func (s Session) problemOf(ctx context.Context, m *Meant, t Task) (*Problem, error) {
+func (s use) problemOf(ctx context.Context, m *Meant, t Task) (*Problem, error) {
 	if s.onlyRanked(m, t) {
 		return s.looked(ctx, m, t.Examples)
 	}

@@ -23,7 +23,7 @@ const (
 // inclusions between named classes. Of files it returns all, of a database or an endpoint
 // those that were extracted for reasoning. terms are the classes, properties, ontologies
 // and shapes that files declare.
-func (s Session) statedAxioms(ctx context.Context) (out []dl.Axiom, terms map[string]bool, err error) {
+func (s use) statedAxioms(ctx context.Context) (out []dl.Axiom, terms map[string]bool, err error) {
 	schema := schemaGraph{objects: map[string][]rdf.Triple{}, terms: map[string]bool{}, datatypes: map[string]bool{}}
 	files := rdffile.Options{SkipBad: s.Config.SkipBad, Graphs: s.Config.Graph}
 	for _, path := range s.Config.Data {

@@ -23,7 +23,7 @@ type Class struct {
 // Classes returns at most limit classes of the source, those with most members first;
 // more reports whether there are others. Members of subclasses count in files and
 // databases, but not at an endpoint. The time limit is that of a search by name.
-func (s Session) Classes(ctx context.Context, limit int) (list []Class, more bool, err error) {
+func (s use) Classes(ctx context.Context, limit int) (list []Class, more bool, err error) {
 	list = []Class{}
 	if s.isLarge() {
 		return nil, false, Usagef("this endpoint is too large to list its classes: search by name")
@@ -61,12 +61,12 @@ var vocabularies = []string{
 }
 
 // isLarge reports whether the settings forbid queries that scan the whole endpoint.
-func (s Session) isLarge() bool {
+func (s use) isLarge() bool {
 	return s.Source.IsEndpoint() && cmp.Or(queries.Finder(s.Config.Search), queries.FindScan) != queries.FindScan
 }
 
 // isHidden reports whether the class is not shown, because nobody looks for its members.
-func (s Session) isHidden(class string) bool {
+func (s use) isHidden(class string) bool {
 	starts := func(prefix string) bool { return strings.HasPrefix(class, prefix) }
 	return slices.ContainsFunc(vocabularies, starts) || slices.ContainsFunc(s.Config.ExcludeClass, starts)
 }
@@ -82,14 +82,14 @@ func (slowError) Unwrap() error { return context.DeadlineExceeded }
 
 // withSearchTimeout limits the time of a request that a person waits for. The request does
 // not queue behind those of a crawl.
-func (s Session) withSearchTimeout(ctx context.Context) (context.Context, context.CancelFunc) {
+func (s use) withSearchTimeout(ctx context.Context) (context.Context, context.CancelFunc) {
 	limit := min(searchTimeout, s.Config.RequestTimeout)
 	return context.WithTimeoutCause(connector.Interactive(ctx), limit, slowError(limit))
 }
 
 // Members returns at most limit members of the class; more reports whether there are
 // others. Members in files are sorted by name.
-func (s Session) Members(ctx context.Context, class string, limit int) (found []Term, more bool, err error) {
+func (s use) Members(ctx context.Context, class string, limit int) (found []Term, more bool, err error) {
 	ctx, cancel := s.withSearchTimeout(ctx)
 	defer cancel()
 	g, err := s.graph(ctx)
@@ -110,13 +110,13 @@ func firstOf[T any](list []T, limit int) (first []T, more bool) {
 }
 
 // Terms returns the IRIs with their labels.
-func (s Session) Terms(ctx context.Context, iris []string) []Term {
+func (s use) Terms(ctx context.Context, iris []string) []Term {
 	return labelTerms(iris, s.Labels(ctx, iris))
 }
 
 // ClassExamples returns at most limit members of the class, and at most limit individuals
 // of other classes.
-func (s Session) ClassExamples(ctx context.Context, class string, limit int) (found extract.ClassExamples, err error) {
+func (s use) ClassExamples(ctx context.Context, class string, limit int) (found extract.ClassExamples, err error) {
 	if _, err := queries.IRI(class); err != nil {
 		return found, Usage(err)
 	}
@@ -144,7 +144,7 @@ func (s Session) ClassExamples(ctx context.Context, class string, limit int) (fo
 
 // symbols returns the symbols and the vocabulary of the source, and a function that reports
 // whether the source has everything about an individual; nil means it has for all.
-func (s Session) symbols() (*graph.Symbols, graph.Vocabulary, func(iri string) bool) {
+func (s use) symbols() (*graph.Symbols, graph.Vocabulary, func(iri string) bool) {
 	if data := s.Source.Data; data != nil {
 		return data.Symbols, data.Vocabulary, data.Learnable()
 	}
@@ -154,7 +154,7 @@ func (s Session) symbols() (*graph.Symbols, graph.Vocabulary, func(iri string) b
 
 // separate divides what an endpoint has found by name into individuals and classes. It
 // leaves out properties. Terms about which the endpoint does not answer are individuals.
-func (s Session) separate(ctx context.Context, found []Term) (individuals, classes []Term) {
+func (s use) separate(ctx context.Context, found []Term) (individuals, classes []Term) {
 	individuals = []Term{}
 	var iris []string
 	for _, m := range found {
@@ -196,7 +196,7 @@ const mostCounted = 200
 
 // Try asks an endpoint a few small questions. It asks nothing of files and databases. The
 // error says why the source cannot be used.
-func (s Session) Try(ctx context.Context) (SourceState, error) {
+func (s use) Try(ctx context.Context) (SourceState, error) {
 	var state SourceState
 	if g := s.Source.Graph(); g != nil {
 		n := g.Size()

@@ -109,7 +109,7 @@ const (
 
 // confirm asks an endpoint or, about files and databases, the engine inside the process which of the examples
 // the query returns.
-func (s Session) confirm(ctx context.Context, v *Verdict, c dl.Concept, o queries.Options) error {
+func (s use) confirm(ctx context.Context, v *Verdict, c dl.Concept, o queries.Options) error {
 	if s.Source.IsEndpoint() {
 		return v.ask(ctx, s.Source.Client, c, o)
 	}
@@ -151,7 +151,7 @@ type firstPage struct{ concept, anchor string }
 //
 // If the answer to the first page has all members, askOtherMembers returns them, too, and
 // asks for none of them again for some minutes.
-func (s Session) askOtherMembers(ctx context.Context, client extract.Client, c dl.Concept, o queries.Options,
+func (s use) askOtherMembers(ctx context.Context, client extract.Client, c dl.Concept, o queries.Options,
 	p *Problem, limit, offset int) (m Matches, all []string, err error) {
 	known := map[string]bool{}
 	for _, iri := range p.Examples.All() {
@@ -235,7 +235,7 @@ type Matches struct {
 // Matches returns limit members of the concept that are not examples, after the first
 // offset of them, within the class that the query is restricted to. In files and databases the
 // evaluator finds and counts them. Otherwise it asks the endpoint.
-func (s Session) Matches(ctx context.Context, p *Problem, c dl.Concept, limit, offset int) (m Matches, err error) {
+func (s use) Matches(ctx context.Context, p *Problem, c dl.Concept, limit, offset int) (m Matches, err error) {
 	anchor, err := s.anchor(p, c)
 	if err != nil {
 		return m, err
@@ -255,7 +255,7 @@ func (s Session) Matches(ctx context.Context, p *Problem, c dl.Concept, limit, o
 
 // otherMembers evaluates the concept in a file or database, and returns a page of the members that are
 // not examples.
-func (s Session) otherMembers(ctx context.Context, p *Problem, c dl.Concept, anchor string, limit, offset int) (m Matches, err error) {
+func (s use) otherMembers(ctx context.Context, p *Problem, c dl.Concept, anchor string, limit, offset int) (m Matches, err error) {
 	whole, members, err := s.evaluated(ctx, c, anchor)
 	if err != nil {
 		return m, err

@@ -14,7 +14,7 @@ import (
 )
 
 // CrawlOptions returns the options of the settings for extractions.
-func (s Session) CrawlOptions() (extract.CrawlOptions, error) {
+func (s use) CrawlOptions() (extract.CrawlOptions, error) {
 	o, err := s.Config.Crawl()
 	if err != nil {
 		return o, Usage(err)
@@ -35,7 +35,7 @@ func (s Session) CrawlOptions() (extract.CrawlOptions, error) {
 // ExtractOptions returns the options of the settings for an extraction around the examples. Of a
 // Wikibase it also reads the statements of the properties whose qualifiers nearly all positives
 // share.
-func (s Session) ExtractOptions(ctx context.Context, ex extract.Examples) (extract.CrawlOptions, error) {
+func (s use) ExtractOptions(ctx context.Context, ex extract.Examples) (extract.CrawlOptions, error) {
 	o, err := s.CrawlOptions()
 	if err != nil {
 		return o, err
@@ -50,13 +50,13 @@ func (s Session) ExtractOptions(ctx context.Context, ex extract.Examples) (extra
 // Crawl extracts the neighbourhood of the examples into the database. Examples that are
 // redirects are replaced. If it is stopped and the database is a file, it tells the user how
 // to continue.
-func (s Session) Crawl(ctx context.Context, db *store.DB, file string, ex extract.Examples,
+func (s use) Crawl(ctx context.Context, db *store.DB, file string, ex extract.Examples,
 	o extract.CrawlOptions) (*extract.Data, error) {
 	return followRedirects(ctx, s, ex,
 		func(ex extract.Examples) (*extract.Data, error) { return s.crawl(ctx, db, file, ex, o) })
 }
 
-func (s Session) crawl(ctx context.Context, db *store.DB, file string, ex extract.Examples,
+func (s use) crawl(ctx context.Context, db *store.DB, file string, ex extract.Examples,
 	o extract.CrawlOptions) (*extract.Data, error) {
 	if s.Spent != nil {
 		o.Spent = *s.Spent
@@ -85,7 +85,7 @@ func (s Session) crawl(ctx context.Context, db *store.DB, file string, ex extrac
 
 // OpenDatabase opens a database for writing: the file, or a database in memory if the path is
 // empty.
-func (s Session) OpenDatabase(ctx context.Context, path string) (*store.DB, error) {
+func (s use) OpenDatabase(ctx context.Context, path string) (*store.DB, error) {
 	if path == "" {
 		return store.OpenMemory(ctx)
 	}

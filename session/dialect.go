@@ -16,7 +16,7 @@ import (
 // Dialect returns the dialect of the settings. If they leave it open, it probes the
 // endpoint of the source, once. Without an endpoint or a source the engine inside the
 // process is meant, which is standard.
-func (s Session) Dialect(ctx context.Context) (queries.Dialect, error) {
+func (s use) Dialect(ctx context.Context) (queries.Dialect, error) {
 	if s.Config.Dialect != config.Auto {
 		d, err := queries.ParseDialect(s.Config.Dialect)
 		if err != nil {
@@ -43,7 +43,7 @@ func (s Session) Dialect(ctx context.Context) (queries.Dialect, error) {
 }
 
 // anchor returns the class that restricts the query of c; empty if none does.
-func (s Session) anchor(p *Problem, c dl.Concept) (string, error) {
+func (s use) anchor(p *Problem, c dl.Concept) (string, error) {
 	switch s.Config.Anchor {
 	case config.None:
 		return "", nil
@@ -62,7 +62,7 @@ func (s Session) anchor(p *Problem, c dl.Concept) (string, error) {
 
 // Anchored returns the session with the class that restricts the query of c, for
 // Session.Query.
-func (s Session) Anchored(p *Problem, c dl.Concept) (Session, error) {
+func (s use) Anchored(p *Problem, c dl.Concept) (use, error) {
 	anchor, err := s.anchor(p, c)
 	s.Config.Anchor = cmp.Or(anchor, config.None)
 	return s, err

@@ -77,7 +77,7 @@ const mostOther = 3
 
 // Parts returns the parts of the concept with their edits, each with its number of members.
 // An endpoint gets few requests for all of them.
-func (s Session) Parts(ctx context.Context, c dl.Concept) (Parts, error) {
+func (s use) Parts(ctx context.Context, c dl.Concept) (Parts, error) {
 	ctx, cancel := s.withSearchTimeout(ctx)
 	defer cancel()
 	whole, _, err := s.wholeGraph(ctx, extract.Examples{})
@@ -149,7 +149,7 @@ func iriOf(symbol dl.Concept) string {
 
 // An editor collects edits.
 type editor struct {
-	session  Session
+	session  use
 	graph    graph.Graph
 	edits    []partEdit
 	concepts []dl.Concept // the concept, then what each edit makes of it

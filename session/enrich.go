@@ -35,23 +35,24 @@ type EnrichOptions struct {
 // endpoint, as the data for Enrich. It also takes members of siblings of the classes.
 // Without names it takes members of all classes. The data lasts until the source is
 // closed.
-func (s Session) ExtractClasses(ctx context.Context, classes []string, sample int) (*extract.Data, error) {
+func (s use) ExtractClasses(ctx context.Context, classes []string, sample int) error {
 	examples, err := s.sampleOf(ctx, classes, sample)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	o, err := s.CrawlOptions()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return s.crawlAround(ctx, extract.Examples{Pos: examples}, o)
+	s.Source.Data, err = s.crawlAround(ctx, extract.Examples{Pos: examples}, o)
+	return err
 }
 
 // mostEnriched limits how many classes of an endpoint are enriched if none is named.
 const mostEnriched = 500
 
 // sampleOf returns members of the classes and of their siblings, or of all classes.
-func (s Session) sampleOf(ctx context.Context, classes []string, sample int) ([]string, error) {
+func (s use) sampleOf(ctx context.Context, classes []string, sample int) ([]string, error) {
 	var found []string
 	if len(classes) == 0 {
 		list, more, err := s.Classes(ctx, mostEnriched)
@@ -85,7 +86,7 @@ func (s Session) sampleOf(ctx context.Context, classes []string, sample int) ([]
 
 // Enrich proposes axioms for the classes and properties of the source's data. It passes
 // one result at a time to each, in their order.
-func (s Session) Enrich(ctx context.Context, o EnrichOptions, each func(Proposals) error) error {
+func (s use) Enrich(ctx context.Context, o EnrichOptions, each func(Proposals) error) error {
 	ontology, info, err := s.ontology(ctx, o)
 	if err != nil {
 		return err
@@ -131,7 +132,7 @@ func (o EnrichOptions) inShard(iri string) bool {
 }
 
 // ontology loads the source once, for all classes.
-func (s Session) ontology(ctx context.Context, o EnrichOptions) (*enrich.Ontology, extract.Info, error) {
+func (s use) ontology(ctx context.Context, o EnrichOptions) (*enrich.Ontology, extract.Info, error) {
 	data := s.Source.Data
 	if s.Config.Nominals == config.Auto { // a definition should not name individuals
 		s.Config.Nominals = config.Off

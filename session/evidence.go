@@ -92,7 +92,7 @@ func topSymbols(c dl.Concept) symbols {
 // Evidence describes the individuals by what matters for the concept. Without a concept
 // it gives their classes and some of their values; for several with the same label the
 // properties in which they differ.
-func (s Session) Evidence(ctx context.Context, iris []string, c dl.Concept) ([]Evidence, error) {
+func (s use) Evidence(ctx context.Context, iris []string, c dl.Concept) ([]Evidence, error) {
 	a := topSymbols(c)
 	found, err := s.readEvidence(ctx, iris, a, c == nil)
 	if err != nil {
@@ -294,7 +294,7 @@ func kindOf(r graph.Row) dl.Kind {
 // readEvidence reads the classes and statements of the individuals, and those that point to
 // them if the concept has inverse roles. If whole is set, it takes all numbers, dates and
 // links, whatever their property.
-func (s Session) readEvidence(ctx context.Context, iris []string, a symbols,
+func (s use) readEvidence(ctx context.Context, iris []string, a symbols,
 	whole bool) (map[string]*evidence, error) {
 	ctx, cancel := s.withSearchTimeout(ctx)
 	defer cancel()
@@ -327,7 +327,7 @@ func (s Session) readEvidence(ctx context.Context, iris []string, a symbols,
 	return all, nil
 }
 
-func (s Session) addEvidence(e *evidence, rows []graph.Row, kind graph.Kind, a symbols, whole bool) {
+func (s use) addEvidence(e *evidence, rows []graph.Row, kind graph.Kind, a symbols, whole bool) {
 	typing := s.Config.Vocabulary().WithDefaults().Type
 	if whole {
 		rows = slices.Clone(rows)

@@ -15,7 +15,7 @@ import (
 )
 
 // Examples reads the examples of the settings. Prefixes may shorten their names.
-func (s Session) Examples(prefixes map[string]string) (ex extract.Examples, err error) {
+func (s use) Examples(prefixes map[string]string) (ex extract.Examples, err error) {
 	c := s.Config
 	switch {
 	case c.Problem != "":
@@ -47,7 +47,7 @@ func (s Session) Examples(prefixes map[string]string) (ex extract.Examples, err 
 
 // CheckExamples returns an error for examples that cannot be used, whatever the data is.
 // Only the data may know the prefixes of some.
-func (s Session) CheckExamples() error {
+func (s use) CheckExamples() error {
 	own, err := s.OwnPrefixes()
 	if err != nil {
 		return err
@@ -89,7 +89,7 @@ const mostNamesAmongIRIs = 100
 
 // ResolveLabels replaces the labels in the lists of names by the IRIs of the individuals that
 // they mean (see Resolve). The error names those that mean none for certain.
-func (s Session) ResolveLabels(ctx context.Context, lists ...*[]string) error {
+func (s use) ResolveLabels(ctx context.Context, lists ...*[]string) error {
 	var labels, others []string
 	for _, list := range lists {
 		for _, text := range *list {

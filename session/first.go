@@ -39,7 +39,7 @@ func (r Running) Names() []string {
 // The result is nil if no candidate can be it. The ranking may take as much time and memory
 // as the search. If it takes more and there are negatives, firstAnswer returns no ranking
 // either, and the search goes on without it.
-func (s Session) firstAnswer(ctx context.Context, m *Meant, t Task) (*Meant, *Result, error) {
+func (s use) firstAnswer(ctx context.Context, m *Meant, t Task) (*Meant, *Result, error) {
 	limited, cancel := within(ctx, s.Config.Timeout, "ranking what may be meant")
 	defer cancel()
 	p, ranking, err := s.lookAndRank(limited, m, t)
@@ -94,13 +94,13 @@ func (s Session) firstAnswer(ctx context.Context, m *Meant, t Task) (*Meant, *Re
 
 // onlyRanked reports whether the ranking is all that is to be done at an endpoint: without
 // negatives every concept fits, so there is nothing to search for and to prove.
-func (s Session) onlyRanked(m *Meant, t Task) bool {
+func (s use) onlyRanked(m *Meant, t Task) bool {
 	return m != nil && m.read == nil && len(t.Examples.Neg) == 0
 }
 
 // confirmAndShow confirms the result, and shows it before and after that. then is what runs
 // after it.
-func (s Session) confirmAndShow(ctx context.Context, r *Result, then Running, t Task) {
+func (s use) confirmAndShow(ctx context.Context, r *Result, then Running, t Task) {
 	show := func(running Running) {
 		if r.Running = running; t.Show != nil {
 			t.Show(r)
@@ -121,7 +121,7 @@ func (s Session) confirmAndShow(ctx context.Context, r *Result, then Running, t 
 	}
 }
 
-func (s Session) lookAndRank(ctx context.Context, m *Meant, t Task) (*Problem, *Ranking, error) {
+func (s use) lookAndRank(ctx context.Context, m *Meant, t Task) (*Problem, *Ranking, error) {
 	p, err := s.looked(ctx, m, t.Examples)
 	if err != nil {
 		return nil, nil, err
@@ -139,7 +139,7 @@ func (s Session) lookAndRank(ctx context.Context, m *Meant, t Task) (*Problem, *
 
 // likeliest returns the most likely concept as a result, without what the search may say
 // about it; nil if no candidate can be the result.
-func (s Session) likeliest(ctx context.Context, p *Problem, ranking *Ranking, t Task) (*Result, error) {
+func (s use) likeliest(ctx context.Context, p *Problem, ranking *Ranking, t Task) (*Result, error) {
 	r := &Result{Problem: p, Options: t.Options, Course: Course{Running: Proving}}
 	r.setRanking(ranking)
 	var ok bool

@@ -20,7 +20,7 @@ const MostNodes = 5000
 // Prove searches for a concept, proves what it can about it, and writes its query. If the
 // search finds no concept, the Err of the result says why. An error means that there was no
 // search. Prove returns either a result or an error, and a result without a concept has an Err.
-func (s Session) Prove(ctx context.Context, p *Problem, o learner.Options) (*Result, error) {
+func (s use) Prove(ctx context.Context, p *Problem, o learner.Options) (*Result, error) {
 	if len(p.Neg) == 0 && p.Meant == nil {
 		return nil, Usagef(
 			"no negative examples: up to %d positives alone are enough with --prefer meant, but not with --engine optimal; else give --neg FILE",
@@ -98,7 +98,7 @@ func (r *Result) withoutConcept(limited context.Context) (*Result, error) {
 
 // translate writes the query of the result. After an interruption it does not ask the
 // endpoint for its dialect.
-func (s Session) translate(ctx context.Context, r *Result) error {
+func (s use) translate(ctx context.Context, r *Result) error {
 	p, c := r.Problem, r.Fitting.Concept
 	dialect, err := s.Dialect(ctx)
 	if err != nil && !r.Interrupted {
@@ -120,7 +120,7 @@ func (s Session) translate(ctx context.Context, r *Result) error {
 }
 
 // url returns the address of the endpoint, "" for files and databases.
-func (s Session) url() string {
+func (s use) url() string {
 	if s.Source.IsEndpoint() {
 		return s.Source.Client.URL()
 	}
@@ -130,7 +130,7 @@ func (s Session) url() string {
 // Confirm runs the query of the result at every example, and asks for members that are
 // not examples. Over files and databases the evaluator finds these, and the query is run only if that takes
 // a short time. The result must have a query.
-func (s Session) Confirm(ctx context.Context, r *Result) error {
+func (s use) Confirm(ctx context.Context, r *Result) error {
 	p, c := r.Problem, r.Fitting.Concept
 	s.Reporter.Progress("confirming", Plural(len(p.Examples.All()), "example"))
 	v, err := p.expectations(s.url(), c, r.expectedMembers())

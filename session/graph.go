@@ -12,7 +12,7 @@ import (
 
 // graph returns the graph of the source. That of an endpoint is behind the cache that a
 // ranking and the extraction fill.
-func (s Session) graph(ctx context.Context) (graph.Graph, error) {
+func (s use) graph(ctx context.Context) (graph.Graph, error) {
 	if g := s.Source.Graph(); g != nil {
 		return g, nil
 	}
@@ -22,7 +22,7 @@ func (s Session) graph(ctx context.Context) (graph.Graph, error) {
 
 // endpointGraph returns the endpoint behind a cache, which shares the database of the
 // extraction, and the symbols of the endpoint.
-func (s Session) endpointGraph(ctx context.Context, axioms queries.Axioms) (graph.Graph, *graph.Symbols, error) {
+func (s use) endpointGraph(ctx context.Context, axioms queries.Axioms) (graph.Graph, *graph.Symbols, error) {
 	o, err := s.CrawlOptions()
 	if err != nil {
 		return nil, nil, err
@@ -50,7 +50,7 @@ func (s Session) endpointGraph(ctx context.Context, axioms queries.Axioms) (grap
 
 // notBefore returns the time of the oldest answers that may be used, in milliseconds
 // since 1970.
-func (s Session) notBefore() int64 {
+func (s use) notBefore() int64 {
 	if s.Config.MaxAge == config.AnyAge {
 		return 0
 	}

@@ -14,13 +14,13 @@ import (
 
 // Labels returns the labels of the IRIs that have one. It asks an endpoint for those
 // that were not extracted, and leaves them out if that fails: labels are for reading only.
-func (s Session) Labels(ctx context.Context, iris []string) map[string]string {
+func (s use) Labels(ctx context.Context, iris []string) map[string]string {
 	known, _ := s.Source.describe(ctx, s.Config.Exclusions())
 	return s.addLabels(ctx, known.Labels, iris)
 }
 
 // addLabels returns the known labels of the IRIs, and those of the source.
-func (s Session) addLabels(ctx context.Context, known map[string]string, iris []string) map[string]string {
+func (s use) addLabels(ctx context.Context, known map[string]string, iris []string) map[string]string {
 	found := map[string]string{}
 	var missing []string
 	for _, iri := range iris {
@@ -50,7 +50,7 @@ func (s Session) addLabels(ctx context.Context, known map[string]string, iris []
 
 // fetchLabels adds the labels of the IRIs that have none yet to those of the problem. It
 // reports whether it found some.
-func (s Session) fetchLabels(ctx context.Context, p *Problem, iris []string) bool {
+func (s use) fetchLabels(ctx context.Context, p *Problem, iris []string) bool {
 	iris = slices.DeleteFunc(slices.Clone(iris), func(iri string) bool { return p.Info.Labels[iri] != "" })
 	labels := s.addLabels(ctx, nil, iris)
 	if len(labels) == 0 {

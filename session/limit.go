@@ -19,20 +19,20 @@ type runEndKey struct{}
 
 // Limit returns a context for a run that begins now. It does nothing if the settings limit no
 // requests, and within another run.
-func (s Session) Limit(ctx context.Context) context.Context {
+func (s use) Limit(ctx context.Context) context.Context {
 	return s.limit(ctx, s.Config.MaxTime, s.Config.Timeout, "--max-time")
 }
 
 // LimitAll is Limit for a run that --timeout limits as a whole if --max-time does not limit its
 // requests.
-func (s Session) LimitAll(ctx context.Context) context.Context {
+func (s use) LimitAll(ctx context.Context) context.Context {
 	if s.Config.MaxTime > 0 {
 		return s.Limit(ctx)
 	}
 	return s.limit(ctx, s.Config.Timeout, 0, "--timeout")
 }
 
-func (s Session) limit(ctx context.Context, requests, more time.Duration, setting string) context.Context {
+func (s use) limit(ctx context.Context, requests, more time.Duration, setting string) context.Context {
 	if s.Config.Endpoint == "" || requests <= 0 || ctx.Value(runEndKey{}) != nil {
 		return ctx
 	}

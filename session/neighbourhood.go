@@ -54,7 +54,7 @@ var ErrUnknownIndividual = errors.New("nothing is stated about this individual")
 
 // Neighbourhood returns the statements with the individual as subject or object, without
 // excluded properties, with labels. The limit 0 means DefaultNeighbours.
-func (s Session) Neighbourhood(ctx context.Context, iri string, limit int) (j Neighbourhood, err error) {
+func (s use) Neighbourhood(ctx context.Context, iri string, limit int) (j Neighbourhood, err error) {
 	if limit = cmp.Or(limit, DefaultNeighbours); limit < 0 {
 		return j, Usagef("the limit %d is negative", limit)
 	}
@@ -85,7 +85,7 @@ func (s Session) Neighbourhood(ctx context.Context, iri string, limit int) (j Ne
 
 // addStatements adds the statements in each direction: at most limit edges and as many
 // values.
-func (s Session) addStatements(ctx context.Context, g graph.Graph, j *Neighbourhood, limit int) error {
+func (s use) addStatements(ctx context.Context, g graph.Graph, j *Neighbourhood, limit int) error {
 	v := s.Config.Vocabulary().WithDefaults()
 	isUsed := s.Config.Exclusions().Uses(v)
 	missing := ""

@@ -12,6 +12,7 @@ import (
 	"github.com/genus-kg/genus/extract/store"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
+	"github.com/genus-kg/genus/learner/syntax"
 )
 
 // A Problem is a learning problem: examples in a source. Its structure and labels are
@@ -28,6 +29,12 @@ type Problem struct {
 	// decides no concept.
 	Unread bool
 }
+
+// Prefixes returns the prefixes of the source.
+func (p *Problem) Prefixes() syntax.Prefixes { return p.Source.Prefixes }
+
+// PrefixesOf returns the prefixes of the source and those that the concept needs in addition.
+func (p *Problem) PrefixesOf(c dl.Concept) syntax.Prefixes { return p.Source.PrefixesOf(c) }
 
 // examplesIn returns the problem with these examples, as far as its structure knows them.
 func examplesIn(p interp.Problem, ex extract.Examples) interp.Problem {
@@ -86,7 +93,7 @@ const keptStructures = 4
 // ProblemAbout returns the problem of the examples for looking at the concept, not for
 // learning. It reads an endpoint to the depth of the earlier problem, whatever the
 // settings are now, or else to the depth of the concept.
-func (s Session) ProblemAbout(ctx context.Context, ex extract.Examples, c dl.Concept) (*Problem, error) {
+func (s use) ProblemAbout(ctx context.Context, ex extract.Examples, c dl.Concept) (*Problem, error) {
 	return followRedirects(ctx, s, ex, func(ex extract.Examples) (*Problem, error) {
 		return s.problem(ctx, ex, c, s.Config.Vocabulary().Statements.Names(c))
 	})
@@ -95,7 +102,7 @@ func (s Session) ProblemAbout(ctx context.Context, ex extract.Examples, c dl.Con
 // problem loads the problem. If the source is an endpoint, it extracts the data for learning
 // or, if about is not nil, for looking at that concept. It has the statements of the properties of
 // a Wikibase with the names in qualified.
-func (s Session) problem(ctx context.Context, ex extract.Examples, about dl.Concept,
+func (s use) problem(ctx context.Context, ex extract.Examples, about dl.Concept,
 	qualified []string) (*Problem, error) {
 	data := s.Source.Data
 	load := s.loadOptions()
@@ -123,7 +130,7 @@ func (s Session) problem(ctx context.Context, ex extract.Examples, about dl.Conc
 	return p, err
 }
 
-func (s Session) loadOptions() extract.LoadOptions {
+func (s use) loadOptions() extract.LoadOptions {
 	return extract.LoadOptions{
 		Depth:      max(s.Config.Depth, 0),
 		MaxAge:     s.Config.OldestLoaded(),
@@ -152,7 +159,7 @@ func (k *problemCache) optionsAbout(c dl.Concept, o extract.CrawlOptions) extrac
 
 // crawlAround returns data of the endpoint with the neighbourhood of the examples.
 // Extractions of one source take turns, because they write to one database.
-func (s Session) crawlAround(ctx context.Context, ex extract.Examples, o extract.CrawlOptions) (*extract.Data, error) {
+func (s use) crawlAround(ctx context.Context, ex extract.Examples, o extract.CrawlOptions) (*extract.Data, error) {
 	k := &s.Source.kept
 	key := fmt.Sprint(o.Bounds, o.Vocabulary, o.Exclusions, o.Graphs)
 	if d := k.dataAround(ex, key, o); d != nil {
@@ -179,7 +186,7 @@ func (s Session) crawlAround(ctx context.Context, ex extract.Examples, o extract
 }
 
 // database returns the database of the endpoint's answers. It opens it if necessary.
-func (s Session) database(ctx context.Context) (*store.DB, error) {
+func (s use) database(ctx context.Context) (*store.DB, error) {
 	k := &s.Source.kept
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -1,4 +1,4 @@
-package session_test
+package session
 
 import (
 	"strings"
@@ -9,7 +9,6 @@ import (
 	"github.com/genus-kg/genus/learner/bisim"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
-	"github.com/genus-kg/genus/session"
 )
 
 // Without a concept, an exact search says up to which size it refuted all.
@@ -33,7 +32,7 @@ func TestRefuted(t *testing.T) {
 		{"approximate", learner.Approx, learner.Fitting{Language: dl.ALCQIF, Refuted: 2, Stages: stages}, 0, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			r := session.Result{Problem: &session.Problem{}, Options: learner.Options{Mode: tt.mode, MaxDepth: tt.depth},
+			r := Result{Problem: &Problem{}, Options: learner.Options{Mode: tt.mode, MaxDepth: tt.depth},
 				Fitting: tt.fitting}
 			check.Equal(t, r.Refuted(), tt.want)
 		})
@@ -43,7 +42,7 @@ func TestRefuted(t *testing.T) {
 // A result that fits better than the concept of the search, which --select mdl chose for its size,
 // is not said to have a smaller or a better one beside it.
 func TestProofOfABetterResult(t *testing.T) {
-	r := session.Result{Problem: &session.Problem{Problem: interp.Problem{Neg: []interp.Individual{0}}},
+	r := Result{Problem: &Problem{Problem: interp.Problem{Neg: []interp.Individual{0}}},
 		Options: learner.Options{Score: interp.Accuracy, Select: learner.SelectMDL},
 		Fitting: learner.Fitting{
 			Solution: learner.Solution{Concept: dl.Top{}, Size: 3, Confusion: interp.Confusion{TP: 3, FP: 1, TN: 2}},
@@ -81,10 +80,10 @@ func TestProofOfASearchCutShort(t *testing.T) {
 		{"nothing better is possible", stage(3, true, perfect), learner.EndInterrupted, true, true, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			r := session.Result{
-				Problem: &session.Problem{
+			r := Result{
+				Problem: &Problem{
 					Problem: interp.Problem{Neg: []interp.Individual{0}},
-				}, Course: session.Course{Interrupted: tt.interrupted, TimeUp: tt.timeUp},
+				}, Course: Course{Interrupted: tt.interrupted, TimeUp: tt.timeUp},
 				Options: learner.Options{MaxSize: 4, Score: interp.Accuracy},
 				Fitting: learner.Fitting{Solution: learner.Solution{Concept: dl.Top{}, Optimal: true, Confusion: best}, End: tt.end,
 					Ceiling: bisim.Ceiling{Confusion: perfect}, Stages: []learner.Stage{stage(1, true, best), tt.last}},

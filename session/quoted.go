@@ -21,7 +21,7 @@ const mostNear = 3
 // them, or a SPARQL query (package queries/read), which it returns, too, about the values of the variable or,
 // if that is empty, of the first. The source is asked whether the
 // concept has the members of the query, also at the individuals that the user names.
-func (s Session) ReadConcept(ctx context.Context, text, variable string, p syntax.Prefixes, individuals ...string) (dl.Concept, *read.Reading, error) {
+func (s use) ReadConcept(ctx context.Context, text, variable string, p syntax.Prefixes, individuals ...string) (dl.Concept, *read.Reading, error) {
 	if read.IsQuery(text) {
 		return s.readQuery(ctx, text, variable, p, individuals)
 	}
@@ -44,7 +44,7 @@ func (s Session) ReadConcept(ctx context.Context, text, variable string, p synta
 // label asks. Upper and lower case are the same. An error names the labels that nothing or
 // several things have there, with what they may mean. Without a source, the text stays as
 // it is.
-func (s Session) ReplaceLabels(ctx context.Context, text string) (string, error) {
+func (s use) ReplaceLabels(ctx context.Context, text string) (string, error) {
 	if s.Source == nil {
 		return text, nil
 	}
@@ -87,7 +87,7 @@ func (s Session) ReplaceLabels(ctx context.Context, text string) (string, error)
 
 // labelled returns the things that have the label, and if there are none, those with a
 // similar one.
-func (s Session) labelled(ctx context.Context, l syntax.Label) (exact, near []Term, err error) {
+func (s use) labelled(ctx context.Context, l syntax.Label) (exact, near []Term, err error) {
 	if len(wordsOf(l.Text)) == 0 {
 		return nil, nil, nil
 	}
@@ -124,7 +124,7 @@ func (s Session) labelled(ctx context.Context, l syntax.Label) (exact, near []Te
 }
 
 // namesOfPlace returns the index of the names of what can stand in a place.
-func (s Session) namesOfPlace(ctx context.Context, g *graph.Memory, place syntax.Place) *names {
+func (s use) namesOfPlace(ctx context.Context, g *graph.Memory, place syntax.Place) *names {
 	individuals, classes := s.Source.indexes(ctx, g)
 	switch place {
 	case syntax.Class:
@@ -138,7 +138,7 @@ func (s Session) namesOfPlace(ctx context.Context, g *graph.Memory, place syntax
 
 // inPlace returns those of the terms of an endpoint that can stand in a place. In place of
 // an entity that describes a property it returns the property.
-func (s Session) inPlace(ctx context.Context, found []Term, place syntax.Place) ([]Term, error) {
+func (s use) inPlace(ctx context.Context, found []Term, place syntax.Place) ([]Term, error) {
 	if len(found) == 0 {
 		return nil, nil
 	}
@@ -180,7 +180,7 @@ func (s Session) inPlace(ctx context.Context, found []Term, place syntax.Place) 
 }
 
 // listMeanings lists the things that a label may mean, for a message.
-func (s Session) listMeanings(ctx context.Context, l syntax.Label, exact []Term) (string, error) {
+func (s use) listMeanings(ctx context.Context, l syntax.Label, exact []Term) (string, error) {
 	n := Named{Text: l.Text}
 	for _, t := range exact {
 		n.Candidates = append(n.Candidates, NameCandidate{Term: t, Exact: true})
@@ -199,7 +199,7 @@ func (s Session) listMeanings(ctx context.Context, l syntax.Label, exact []Term)
 }
 
 // unknownLabel says that nothing in the place has the label, and what is near.
-func (s Session) unknownLabel(ctx context.Context, l syntax.Label, near []Term) string {
+func (s use) unknownLabel(ctx context.Context, l syntax.Label, near []Term) string {
 	text := fmt.Sprintf("no %s has the label %q", l.Place, l.Text)
 	for _, other := range []syntax.Place{syntax.Class, syntax.Property, syntax.Individual} {
 		if other == l.Place {

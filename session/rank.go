@@ -57,7 +57,7 @@ type Ranking struct {
 
 // CanRank reports whether concepts are ranked with these settings and examples. The
 // engine optimal does not rank.
-func (s Session) CanRank(ex extract.Examples) bool {
+func (s use) CanRank(ex extract.Examples) bool {
 	return canRank(s.Config, len(ex.Pos), len(ex.Neg))
 }
 
@@ -67,7 +67,7 @@ func canRank(c config.Config, pos, neg int) bool {
 }
 
 // Rank starts a ranking of concepts for the examples.
-func (s Session) Rank(ctx context.Context, ex extract.Examples) (*Meant, error) {
+func (s use) Rank(ctx context.Context, ex extract.Examples) (*Meant, error) {
 	g, read, err := s.wholeGraph(ctx, ex)
 	if err != nil {
 		return nil, err

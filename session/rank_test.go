@@ -1,4 +1,4 @@
-package session_test
+package session
 
 import (
 	"context"
@@ -15,12 +15,11 @@ import (
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/syntax"
-	"github.com/genus-kg/genus/session"
 )
 
 // phases is a Reporter that keeps the progress.
 type phases struct {
-	session.Silent
+	Silent
 	texts []string
 }
 
@@ -69,7 +68,7 @@ func TestPositivesApart(t *testing.T) {
 			})
 			ex := extract.Examples{Pos: zooIRIs(test.pos)}
 			o := require.Value(s.Config.Learner())(t)
-			r := require.Value(s.Answer(t.Context(), session.Task{Examples: ex, Options: o}))(t)
+			r := require.Value(s.Answer(t.Context(), Task{Examples: ex, Options: o}))(t)
 			check.Equal(t, r.Ranking.Apart(r.Problem), test.text, "text")
 			if test.noConcept {
 				check.That(t, r.Fitting.Concept == nil && r.Err != nil && r.Err.Error() == test.text,
@@ -116,7 +115,7 @@ func TestRankingIsNotLost(t *testing.T) {
 	ex.Neg = nil // then a question is needed
 	url, _ := serveTurtle(t, text)
 	down := errors.New("the endpoint is down")
-	rankedWith := func(t *testing.T, fails func(n int, query string) error) (*session.Ranking, int) {
+	rankedWith := func(t *testing.T, fails func(n int, query string) error) (*Ranking, int) {
 		t.Helper()
 		s := openSession(t, func(c *config.Config) { c.Endpoint = url })
 		client := &faulty{Client: s.Source.Client, fails: fails}

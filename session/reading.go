@@ -35,7 +35,7 @@ const (
 type Reading = read.Reading
 
 // readQuery reads a SPARQL query as a concept, and compares the two.
-func (s Session) readQuery(ctx context.Context, text, variable string, p syntax.Prefixes, individuals []string) (dl.Concept, *read.Reading, error) {
+func (s use) readQuery(ctx context.Context, text, variable string, p syntax.Prefixes, individuals []string) (dl.Concept, *read.Reading, error) {
 	v := s.Config.Vocabulary().WithDefaults()
 	o := read.Options{
 		Prefixes: p, Type: v.Type, SubClassOf: v.SubClassOf, NoClosure: v.NoClosure, Labels: s.Config.LabelProperty, Values: s.valuesOf(ctx),
@@ -68,7 +68,7 @@ func (s Session) readQuery(ctx context.Context, text, variable string, p syntax.
 }
 
 // hasSubclasses asks an endpoint whether a class has subclasses. It says no where it cannot.
-func (s Session) hasSubclasses(ctx context.Context, property, class string) bool {
+func (s use) hasSubclasses(ctx context.Context, property, class string) bool {
 	ctx, cancel := context.WithTimeout(connector.Interactive(ctx), sampleWithin)
 	defer cancel()
 	above, err := s.holds(ctx, dl.Exists{Role: dl.Role{IRI: property, Inverse: true}, C: dl.Top{}})
@@ -80,7 +80,7 @@ func (s Session) hasSubclasses(ctx context.Context, property, class string) bool
 }
 
 // spelledOut returns the IRIs of individuals with prefixes, as far as they have some.
-func (s Session) spelledOut(individuals []string) (iris []string) {
+func (s use) spelledOut(individuals []string) (iris []string) {
 	for _, text := range individuals {
 		if iri, err := IRIFlag("individual", text, s.Source.Prefixes); err == nil {
 			iris = append(iris, iri)
@@ -90,7 +90,7 @@ func (s Session) spelledOut(individuals []string) (iris []string) {
 }
 
 // valuesOf returns which values properties have: of files all, at an endpoint some; nil for other sources.
-func (s Session) valuesOf(ctx context.Context) func(string) read.Values {
+func (s use) valuesOf(ctx context.Context) func(string) read.Values {
 	if s.Source != nil && s.Source.IsEndpoint() {
 		return s.sampleValues(ctx)
 	}
@@ -123,7 +123,7 @@ func (s Session) valuesOf(ctx context.Context) func(string) read.Values {
 const mostSampled = 100
 
 // sampleValues asks an endpoint for some values of a property, once. It says nothing where it cannot.
-func (s Session) sampleValues(ctx context.Context) func(string) read.Values {
+func (s use) sampleValues(ctx context.Context) func(string) read.Values {
 	seen := map[string]read.Values{}
 	return func(property string) read.Values {
 		if v, ok := seen[property]; ok {
@@ -152,7 +152,7 @@ func (s Session) sampleValues(ctx context.Context) func(string) read.Values {
 // error. checked is false if the source cannot say. Files are asked only where the reading assumes
 // something of the data, otherwise it is exact, and only those of mostServed facts. With reasoning,
 // members follow from axioms, which the user's query knows nothing of.
-func (s Session) compare(ctx context.Context, r *read.Reading, individuals []string) (checked bool, err error) {
+func (s use) compare(ctx context.Context, r *read.Reading, individuals []string) (checked bool, err error) {
 	src := s.Source
 	if src == nil || src.IsDatabase() || s.Config.Reasoning != config.None {
 		return false, nil
@@ -181,7 +181,7 @@ func (s Session) compare(ctx context.Context, r *read.Reading, individuals []str
 }
 
 // differences returns what only one of the two has; empty if there is no difference.
-func (s Session) differences(ctx context.Context, r *read.Reading, individuals []string) (string, error) {
+func (s use) differences(ctx context.Context, r *read.Reading, individuals []string) (string, error) {
 	client, err := s.client(ctx)
 	if err != nil {
 		return "", err
@@ -255,7 +255,7 @@ type membership struct {
 }
 
 // holds returns the membership of a concept: by the query that genus writes, or in the files.
-func (s Session) holds(ctx context.Context, c dl.Concept) (membership, error) {
+func (s use) holds(ctx context.Context, c dl.Concept) (membership, error) {
 	if s.Source.IsEndpoint() {
 		v, err := s.Writing(ctx)
 		if err != nil {

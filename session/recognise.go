@@ -11,7 +11,7 @@ import (
 )
 
 // On returns the session on an open source, with the vocabulary that its statements show.
-func (s Session) On(src *Source) Session {
+func (s use) On(src *Source) use {
 	s.Source = src
 	if src != nil {
 		s.Config = src.shape.in(s.Config)
@@ -43,7 +43,7 @@ type stated func(subject, property, object string) [][2]string
 
 // recognise returns the shape of a source by some of its statements, and says so; none if the
 // settings have a vocabulary.
-func (s Session) recognise(uses func(property string) bool, of stated) (h shape) {
+func (s use) recognise(uses func(property string) bool, of stated) (h shape) {
 	w, isWikibase := config.Wikibase{}, false
 	if h.preset = s.Config.Recognise(uses); h.preset == "" {
 		if w, isWikibase = s.Config.WikibaseOf(of); w.IsWikidata() {
@@ -64,7 +64,7 @@ func (s Session) recognise(uses func(property string) bool, of stated) (h shape)
 
 // someOf returns some statements of the endpoint. An endpoint that fails here fails again when it
 // is used.
-func (s Session) someOf(ctx context.Context, client extract.Client) stated {
+func (s use) someOf(ctx context.Context, client extract.Client) stated {
 	return func(subject, property, object string) (pairs [][2]string) {
 		ctx, cancel := context.WithTimeout(ctx, recogniseTimeout)
 		defer cancel()
@@ -94,7 +94,7 @@ func (s Session) someOf(ctx context.Context, client extract.Client) stated {
 const mostNamed = 10
 
 // shapeOf returns the shape of files that were read and of a database.
-func (s Session) shapeOf(d *extract.Data) (h shape) {
+func (s use) shapeOf(d *extract.Data) (h shape) {
 	v := d.Vocabulary
 	h.preset = s.Config.Recognise(func(property string) bool { return v.Type == property })
 	if h.preset == "" && s.Config.Preset == "" && s.Config.Type == "" && s.Config.Statements == "" && v.Statements != "" {
@@ -109,7 +109,7 @@ const recogniseTimeout = 5 * time.Second
 
 // states reports whether the endpoint has a statement with the property. An endpoint that
 // fails here has the same fault again when it is used, and is reported then.
-func (s Session) states(ctx context.Context, client extract.Client, property string) bool {
+func (s use) states(ctx context.Context, client extract.Client, property string) bool {
 	ctx, cancel := context.WithTimeout(ctx, recogniseTimeout)
 	defer cancel()
 	g := graph.NewWholeGraph(client, s.Config.Vocabulary(), s.Config.Exclusions(), queries.Options{})

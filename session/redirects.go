@@ -13,7 +13,7 @@ import (
 // followRedirects calls do with the examples. If some of them are redirects, such as items
 // of Wikidata that were merged into others, it says so and calls do again with the IRIs that
 // take their place.
-func followRedirects[T any](ctx context.Context, s Session, ex extract.Examples, do func(extract.Examples) (T, error)) (T, error) {
+func followRedirects[T any](ctx context.Context, s use, ex extract.Examples, do func(extract.Examples) (T, error)) (T, error) {
 	followed, sources := map[string]bool{}, map[string]string{}
 	for {
 		result, err := do(ex)

@@ -80,7 +80,7 @@ func (r *Repair) Proved() bool { return r.Excluded >= r.Distance-1 }
 // under which the individuals are likely drawn (nodeBits and RepairChanges.bits). If the time is up or the context
 // ends, it returns the best so far; Proved then reports whether that is the nearest all the
 // same. An error means that there is none.
-func (s Session) Repair(ctx context.Context, t RepairTask) (*Repair, error) {
+func (s use) Repair(ctx context.Context, t RepairTask) (*Repair, error) {
 	if err := t.Check(); err != nil {
 		return nil, err
 	}
@@ -164,7 +164,7 @@ type named struct{ joining, leaving, staying int }
 
 // countNamed counts what the given concept is wrong and right about. It notes where the user is
 // mistaken about its members.
-func (s Session) countNamed(p *Problem, t RepairTask) (n named, err error) {
+func (s use) countNamed(p *Problem, t RepairTask) (n named, err error) {
 	x, err := interp.NewEvaluator(p.Structure).Extension(t.Concept)
 	if err != nil {
 		return n, err
@@ -196,7 +196,7 @@ func (s Session) countNamed(p *Problem, t RepairTask) (n named, err error) {
 }
 
 // repairProblem returns the whole graph, and the problem of the examples to the depth of repairs.
-func (s Session) repairProblem(ctx context.Context, ex extract.Examples, c dl.Concept) (intent.Graph, *Problem, error) {
+func (s use) repairProblem(ctx context.Context, ex extract.Examples, c dl.Concept) (intent.Graph, *Problem, error) {
 	depth := max(1, dl.Depth(c))
 	if s.Config.Depth != config.AutoDepth {
 		depth = s.Config.Depth
@@ -222,7 +222,7 @@ func (s Session) repairProblem(ctx context.Context, ex extract.Examples, c dl.Co
 	return g, p, err
 }
 
-func (s Session) repairTask(p *Problem, c dl.Concept) (repair.Task, error) {
+func (s use) repairTask(p *Problem, c dl.Concept) (repair.Task, error) {
 	language, err := rankedLanguage(s.Config)
 	language &^= dl.Derived // edits make none
 	if err != nil {
@@ -244,7 +244,7 @@ func (s Session) repairTask(p *Problem, c dl.Concept) (repair.Task, error) {
 var ErrNoRepair = errors.New("no repair")
 
 // noRepair says why there is no repair.
-func (s Session) noRepair(ctx context.Context, p *Problem, r repair.Result, t repair.Task, cause error) error {
+func (s use) noRepair(ctx context.Context, p *Problem, r repair.Result, t repair.Task, cause error) error {
 	language := fmt.Sprintf("in the language %s to role depth %d", t.Space.Language, t.Space.MaxDepth)
 	up := fmt.Sprintf("no concept within %s fits, %s", Plural(r.Excluded, "edit"), language)
 	switch {
@@ -264,7 +264,7 @@ func (s Session) noRepair(ctx context.Context, p *Problem, r repair.Result, t re
 }
 
 // chooseRepair makes the best of the repairs the result.
-func (s Session) chooseRepair(ctx context.Context, r *Repair, repairs []repair.Repair, g intent.Graph, n named) {
+func (s use) chooseRepair(ctx context.Context, r *Repair, repairs []repair.Repair, g intent.Graph, n named) {
 	most := mostRepairsCounted
 	if _, inMemory := g.(*intent.Memory); inMemory {
 		most = mostCountedInMemory

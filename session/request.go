@@ -96,7 +96,7 @@ func replace[T any](setting, v *T) {
 
 // With applies the options of the request to a copy of the session, and reads the
 // examples of the request.
-func (s Session) With(r Request) (Session, extract.Examples, error) {
+func (s use) With(r Request) (use, extract.Examples, error) {
 	var ex extract.Examples
 	if err := r.Options.apply(&s.Config); err != nil {
 		return s, ex, err

@@ -60,7 +60,7 @@ const (
 // The candidates are ranked as OpenRefine's reconciliation does it: whole labels first, then
 // those of the classes of the others, then those with most statements. An endpoint gets few
 // requests for all texts together.
-func (s Session) Resolve(ctx context.Context, texts []string) (Names, error) {
+func (s use) Resolve(ctx context.Context, texts []string) (Names, error) {
 	r := Names{Names: make([]Named, len(texts))}
 	ctx = connector.Interactive(ctx)
 	g, err := s.graph(ctx)
@@ -105,7 +105,7 @@ func (s Session) Resolve(ctx context.Context, texts []string) (Names, error) {
 }
 
 // tellCandidatesApart says how the candidates of each name that have the same label differ.
-func (s Session) tellCandidatesApart(ctx context.Context, names []Named) {
+func (s use) tellCandidatesApart(ctx context.Context, names []Named) {
 	var iris []string
 	for _, n := range names {
 		same := map[string]int{}
@@ -149,7 +149,7 @@ func (r Names) accepted() (iris []string) {
 }
 
 // resolveIRIs accepts the IRIs that any statement has.
-func (s Session) resolveIRIs(ctx context.Context, g graph.Graph, at map[string][]int, names []Named) error {
+func (s use) resolveIRIs(ctx context.Context, g graph.Graph, at map[string][]int, names []Named) error {
 	if len(at) == 0 {
 		return nil
 	}
@@ -188,7 +188,7 @@ func acceptedOf(list []NameCandidate, among bool) *Term {
 
 // candidates returns the individuals that the texts may mean, not ranked, and a note about
 // what was not searched.
-func (s Session) candidates(ctx context.Context, texts []string) (map[string][]NameCandidate, string, error) {
+func (s use) candidates(ctx context.Context, texts []string) (map[string][]NameCandidate, string, error) {
 	found := map[string][]NameCandidate{}
 	if g := s.Source.Graph(); g != nil {
 		individuals, _ := s.Source.indexes(ctx, g)
@@ -217,7 +217,7 @@ func (s Session) candidates(ctx context.Context, texts []string) (map[string][]N
 
 // wholeNames returns the terms that have one of the texts as a label. If there are too many
 // for one result, it asks about half of the texts.
-func (s Session) wholeNames(ctx context.Context, texts []string) ([]graph.NamedTerm, error) {
+func (s use) wholeNames(ctx context.Context, texts []string) ([]graph.NamedTerm, error) {
 	g, err := s.graph(ctx)
 	if err != nil {
 		return nil, err
@@ -242,7 +242,7 @@ func (s Session) wholeNames(ctx context.Context, texts []string) ([]graph.NamedT
 
 // partsOfNames returns the terms that have one of the texts in a label, as the setting
 // search allows, and a note if it did not look for all of them.
-func (s Session) partsOfNames(ctx context.Context, texts []string) (named []graph.NamedTerm, note string) {
+func (s use) partsOfNames(ctx context.Context, texts []string) (named []graph.NamedTerm, note string) {
 	way := cmp.Or(queries.Finder(s.Config.Search), queries.FindScan)
 	if _, refused := s.Source.dialect.refused.Load(way); refused || way == queries.FindExact {
 		return nil, namesWithoutTurn
@@ -279,7 +279,7 @@ func (s Session) partsOfNames(ctx context.Context, texts []string) (named []grap
 
 // addNamed adds the individuals among the terms to the candidates of the texts that they fit,
 // and returns the texts that have none.
-func (s Session) addNamed(ctx context.Context, found map[string][]NameCandidate, texts []string,
+func (s use) addNamed(ctx context.Context, found map[string][]NameCandidate, texts []string,
 	named []graph.NamedTerm) (rest []string) {
 	var terms []Term
 	for _, n := range named {
@@ -331,7 +331,7 @@ func hasWords(name string, words []string) bool {
 
 // rankNames adds what ranks the candidates, and ranks those of each text. accepted are the
 // individuals that other texts mean.
-func (s Session) rankNames(ctx context.Context, g graph.Graph, found map[string][]NameCandidate, accepted []string) error {
+func (s use) rankNames(ctx context.Context, g graph.Graph, found map[string][]NameCandidate, accepted []string) error {
 	var iris, several []string
 	for _, list := range found {
 		for _, c := range list {
@@ -433,7 +433,7 @@ var ErrNames = errors.New("no individual is certain")
 
 // Individuals returns the IRIs of the individuals that the texts mean (see Resolve). The
 // error names all texts that mean none for certain.
-func (s Session) Individuals(ctx context.Context, texts []string) ([]string, error) {
+func (s use) Individuals(ctx context.Context, texts []string) ([]string, error) {
 	r, err := s.Resolve(ctx, texts)
 	if err != nil {
 		return nil, err
@@ -462,7 +462,7 @@ func (s Session) Individuals(ctx context.Context, texts []string) ([]string, err
 }
 
 // listCandidates lists the candidates of a text for a message.
-func (s Session) listCandidates(n Named) string {
+func (s use) listCandidates(n Named) string {
 	const most = 4
 	var list []string
 	for _, c := range n.Candidates[:min(most, len(n.Candidates))] {

@@ -1,4 +1,4 @@
-package session_test
+package session
 
 import (
 	"os"
@@ -12,7 +12,6 @@ import (
 	"github.com/genus-kg/genus/internal/engines"
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testfiles"
-	"github.com/genus-kg/genus/session"
 )
 
 // namesakes has two things called Paris, a person and a city, and a city without a label.
@@ -30,7 +29,7 @@ e:City rdfs:label "City"@en .
 `
 
 // meaning writes what was accepted, or the candidates, without the namespace.
-func meaning(r session.Names) string {
+func meaning(r Names) string {
 	var lines []string
 	for _, n := range r.Names {
 		line := n.Text + ":"
@@ -70,7 +69,7 @@ func TestResolve(t *testing.T) {
 		{"a part", []string{"Lovelace", "love ada"}, "Lovelace: ada\nlove ada: ada"},
 		{"unknown", []string{"Atlantis", "", "?", "City"}, "Atlantis:\n:\n?:\nCity:"},
 	} {
-		for source, s := range map[string]session.Session{"files": files, "endpoint": served} {
+		for source, s := range map[string]use{"files": files, "endpoint": served} {
 			t.Run(tt.name+" in "+source, func(t *testing.T) {
 				check.Equal(t, meaning(require.Value(s.Resolve(t.Context(), tt.texts))(t)), tt.want)
 			})
@@ -108,7 +107,7 @@ func TestResolveOnEngines(t *testing.T) {
 	r := require.Value(s.Resolve(t.Context(), names))(t)
 	t.Logf("%d names, %d requests, %s", len(names), client.n.Load(), time.Since(began).Round(time.Millisecond))
 	for i, n := range r.Names[:len(meant)] {
-		is := func(c session.NameCandidate) bool { return c.IRI == meant[i] }
+		is := func(c NameCandidate) bool { return c.IRI == meant[i] }
 		check.That(t, (n.Accepted != nil || slices.ContainsFunc(n.Candidates, is)) && (n.Accepted == nil ||
 			n.Accepted.IRI == meant[i]), "%s is %+v, want %s", n.Text, n, meant[i])
 	}

@@ -12,7 +12,7 @@ import (
 
 // resume starts a ranking of the examples that were picked, and repeats the answers in
 // their order. It may take as long as the search.
-func (s Session) resume(ctx context.Context, ex extract.Examples, asked []string) (*Meant, error) {
+func (s use) resume(ctx context.Context, ex extract.Examples, asked []string) (*Meant, error) {
 	answered := func(iri string) bool { return slices.Contains(asked, iri) }
 	picked := ex
 	picked.PosWeights, picked.NegWeights = nil, nil
@@ -61,13 +61,13 @@ func (s Session) resume(ctx context.Context, ex extract.Examples, asked []string
 //
 // Examples of an endpoint that are a subset of earlier ones are taken from what was
 // extracted for those: a role that was dropped for the others stays dropped.
-func (s Session) Problem(ctx context.Context, ex extract.Examples) (*Problem, error) {
+func (s use) Problem(ctx context.Context, ex extract.Examples) (*Problem, error) {
 	return s.problemWith(ctx, ex, nil)
 }
 
 // problemWith returns the problem of the examples with the statements of the properties that the
 // ranking finds promising. m may be nil.
-func (s Session) problemWith(ctx context.Context, ex extract.Examples, m *Meant) (*Problem, error) {
+func (s use) problemWith(ctx context.Context, ex extract.Examples, m *Meant) (*Problem, error) {
 	return followRedirects(ctx, s, ex, func(ex extract.Examples) (*Problem, error) {
 		qualified, err := s.qualified(ctx, ex, m)
 		if err != nil {
@@ -81,7 +81,7 @@ func (s Session) problemWith(ctx context.Context, ex extract.Examples, m *Meant)
 // nearly all positives share, or of many positives nearly all of a sample. These qualifiers are in
 // the language of the search, which needs the statements of all examples. A database has the
 // statements that were extracted.
-func (s Session) qualified(ctx context.Context, ex extract.Examples, m *Meant) ([]string, error) {
+func (s use) qualified(ctx context.Context, ex extract.Examples, m *Meant) ([]string, error) {
 	of := s.Config.Vocabulary().Statements
 	switch {
 	case of == "" || s.Config.Depth == 0 || len(ex.Pos) == 0 || s.Source.IsDatabase():

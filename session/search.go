@@ -33,7 +33,7 @@ const mostFoundClasses = 6
 // individual; at least one must be of the name itself. If there are none, names with one
 // other letter in a word of four letters count, too, or with two in a word of eight. At an
 // endpoint the setting search says what is found.
-func (s Session) Search(ctx context.Context, text string, limit int) (r Found, err error) {
+func (s use) Search(ctx context.Context, text string, limit int) (r Found, err error) {
 	r = Found{Individuals: []Term{}, Classes: []Class{}}
 	if len(wordsOf(text)) == 0 {
 		return r, nil
@@ -101,7 +101,7 @@ const searchTimeout = 10 * time.Second
 // search, is asked for exact names, and if it has none, for parts of names. If no label
 // fits and the setting allows to scan everything, find searches for words in linked names,
 // and then for the last parts of IRIs. The results have the order of the answer.
-func (s Session) find(ctx context.Context, text string, limit int) (found []Term, err error) {
+func (s use) find(ctx context.Context, text string, limit int) (found []Term, err error) {
 	ctx, cancel := s.withSearchTimeout(ctx)
 	defer cancel()
 	chosen := cmp.Or(queries.Finder(s.Config.Search), queries.FindScan)
@@ -150,7 +150,7 @@ func isRefusal(err error) bool {
 }
 
 // findBy searches the endpoint in one way.
-func (s Session) findBy(ctx context.Context, way queries.Finder, text string, limit int) ([]Term, error) {
+func (s use) findBy(ctx context.Context, way queries.Finder, text string, limit int) ([]Term, error) {
 	g, err := s.graph(ctx)
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package session_test
+package session
 
 import (
 	"cmp"
@@ -14,7 +14,6 @@ import (
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/internal/check"
 	"github.com/genus-kg/genus/internal/require"
-	"github.com/genus-kg/genus/session"
 )
 
 // While a slow request of a crawl occupies the only slot, a search by name is answered.
@@ -142,9 +141,9 @@ func TestSearchWords(t *testing.T) {
 		{"Jnoh", "", "; " + unknown},
 		{"Cuontry", "Country; " + misspelt, "; " + unknown},
 	} {
-		for name, s := range map[string]session.Session{"files": files, "endpoint": served} {
+		for name, s := range map[string]use{"files": files, "endpoint": served} {
 			found := require.Value(s.Search(t.Context(), tt.text, 5))(t)
-			got := check.Map(found.Individuals, func(f session.Term) string { return strings.TrimPrefix(f.IRI, "http://e/") })
+			got := check.Map(found.Individuals, func(f Term) string { return strings.TrimPrefix(f.IRI, "http://e/") })
 			for _, c := range found.Classes {
 				got = append(got, strings.TrimPrefix(c.IRI, "http://e/"))
 			}

@@ -1,4 +1,4 @@
-package session_test
+package session
 
 import (
 	"context"
@@ -18,7 +18,6 @@ import (
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
-	"github.com/genus-kg/genus/session"
 )
 
 const (
@@ -26,14 +25,14 @@ const (
 	elephantFile = "../internal/elephants/elephants.ttl"
 )
 
-func settings(t *testing.T, change func(*config.Config)) session.Session {
+func settings(t *testing.T, change func(*config.Config)) use {
 	t.Helper()
 	c := config.Default()
 	change(&c)
-	return session.Session{Config: c, Reporter: session.Silent{}, Version: "test"}
+	return use{Config: c, Reporter: Silent{}, Version: "test"}
 }
 
-func openSession(t *testing.T, change func(*config.Config)) session.Session {
+func openSession(t *testing.T, change func(*config.Config)) use {
 	t.Helper()
 	s := settings(t, change)
 	s.Source = require.Value(s.Open(t.Context()))(t)
@@ -71,7 +70,7 @@ func (c *counted) Ask(ctx context.Context, query string) (bool, error) {
 }
 
 // onElephants returns the session on an endpoint of its own that serves the elephants.
-func onElephants(t *testing.T, s session.Session) (session.Session, *counted) {
+func onElephants(t *testing.T, s use) (use, *counted) {
 	t.Helper()
 	s.Config.Data = []string{elephantFile}
 	s.Source = require.Value(s.OpenServed(t.Context()))(t)
@@ -81,12 +80,12 @@ func onElephants(t *testing.T, s session.Session) (session.Session, *counted) {
 	return s, c
 }
 
-func fit(t *testing.T, s session.Session, pos, neg []string) *session.Result {
+func fit(t *testing.T, s use, pos, neg []string) *Result {
 	t.Helper()
 	ex := require.Value(extract.NewExamples(pos, neg))(t)
 	o := require.Value(s.Config.Learner())(t)
 	s.Config.Prefer = config.Smallest
-	return require.Value(s.Answer(t.Context(), session.Task{Examples: ex, Options: o, Confirm: true}))(t)
+	return require.Value(s.Answer(t.Context(), Task{Examples: ex, Options: o, Confirm: true}))(t)
 }
 
 // An open endpoint is only asked for what is missing. Its results equal those of a new
@@ -178,7 +177,7 @@ func TestSourceConcurrent(t *testing.T) {
 	check.Diff(t, got, want)
 }
 
-func summary(r *session.Result) string {
+func summary(r *Result) string {
 	return fmt.Sprint(r.Fitting.Size, r.Fitting.Confusion, r.Fitting.Optimal, len(r.Verdict.Mismatches()))
 }
 
@@ -190,8 +189,8 @@ func TestUnknown(t *testing.T) {
 	ex := require.Value(extract.NewExamples([]string{"http://example.org/nobody"}, []string{"http://example.org/nothing"}))(t)
 	_, err := s.Problem(t.Context(), ex)
 	var unknown *extract.UnknownExamplesError
-	check.That(t, errors.As(err, &unknown) && len(unknown.IRIs) == 2 && session.IsUsage(err), "got %v", err)
-	check.That(t, !session.IsUsage(errors.New("broken")), "any error is the user's")
+	check.That(t, errors.As(err, &unknown) && len(unknown.IRIs) == 2 && IsUsage(err), "got %v", err)
+	check.That(t, !IsUsage(errors.New("broken")), "any error is the user's")
 }
 
 // TestPagesOfMatches: the first page of matches is not ordered, because an engine would have
@@ -201,7 +200,7 @@ func TestPagesOfMatches(t *testing.T) {
 	female := dl.Name{IRI: elephants.Namespace + "Female"}
 	ex := require.Value(extract.NewExamples(elephants.Positives[:2], elephants.Negatives[:2]))(t)
 	p := require.Value(s.ProblemAbout(t.Context(), ex, female))(t)
-	list := func(s session.Session, limit, offset int) (iris []string, more bool) {
+	list := func(s use, limit, offset int) (iris []string, more bool) {
 		t.Helper()
 		m := require.Value(s.Matches(t.Context(), p, female, limit, offset))(t)
 		for _, m := range m.Matches {

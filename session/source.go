@@ -81,7 +81,7 @@ type localEndpoint struct {
 // Open opens the source of the settings. If a database has several sources, it opens the
 // one that holds the examples. If the settings do not say how an endpoint states classes, it
 // sends some requests (see recognise).
-func (s Session) Open(ctx context.Context) (*Source, error) {
+func (s use) Open(ctx context.Context) (*Source, error) {
 	src := newSource(s.Config.Cache)
 	if _, err := s.OwnPrefixes(); err != nil {
 		return nil, err
@@ -139,7 +139,7 @@ func newSource(cache string) *Source {
 
 // OpenServed opens the files of the settings and serves them as an endpoint on the
 // loopback address.
-func (s Session) OpenServed(ctx context.Context) (*Source, error) {
+func (s use) OpenServed(ctx context.Context) (*Source, error) {
 	files, err := s.Open(ctx)
 	if err != nil {
 		return nil, err
@@ -171,7 +171,7 @@ func (s *Source) onClose(fn func()) {
 }
 
 // connect returns a client for the endpoint of the settings.
-func (s Session) connect() (*connector.Client, error) {
+func (s use) connect() (*connector.Client, error) {
 	o, err := s.Config.Connector(s.Version)
 	if err != nil {
 		return nil, Usage(err)
@@ -196,7 +196,7 @@ func (s Session) connect() (*connector.Client, error) {
 
 // readDatabase reads the database: the source that was extracted from the examples, or else
 // the last one. The database is open until src is closed.
-func (s Session) readDatabase(ctx context.Context, src *Source) (*extract.Data, error) {
+func (s use) readDatabase(ctx context.Context, src *Source) (*extract.Data, error) {
 	s.Reporter.Progress("reading "+s.Config.DB, "")
 	own, err := s.OwnPrefixes()
 	if err != nil {
@@ -223,7 +223,7 @@ func (s Session) readDatabase(ctx context.Context, src *Source) (*extract.Data, 
 }
 
 // importFiles reads the RDF files of the settings.
-func (s Session) importFiles(ctx context.Context) (*extract.Data, error) {
+func (s use) importFiles(ctx context.Context) (*extract.Data, error) {
 	limited, stop := ctx, func() {}
 	if s.Config.Memory > 0 || s.Config.Vocabulary().OWLRL { // a reasoner may need any memory
 		limited, stop = learner.WithinMemory(ctx, uint64(s.Config.Memory)<<20)
@@ -258,7 +258,7 @@ func (s *Source) PrefixesOf(c dl.Concept) syntax.Prefixes {
 // client returns the client of the endpoint. For files and databases it starts an
 // endpoint inside the process that serves them until Close. It serves files as they
 // stand: what learning adds to them must be in the query.
-func (s Session) client(ctx context.Context) (extract.Client, error) {
+func (s use) client(ctx context.Context) (extract.Client, error) {
 	src := s.Source
 	if src.Client != nil {
 		return src.Client, nil

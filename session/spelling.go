@@ -23,7 +23,7 @@ import (
 const mostHints = 3
 
 // withHint adds to an error about unknown examples where they are, if anywhere.
-func (s Session) withHint(ctx context.Context, err error) error {
+func (s use) withHint(ctx context.Context, err error) error {
 	var unknown *extract.UnknownExamplesError
 	if !errors.As(err, &unknown) || unknown.Found != "" || s.Source == nil || ctx.Err() != nil {
 		return err
@@ -37,7 +37,7 @@ func (s Session) withHint(ctx context.Context, err error) error {
 }
 
 // findElsewhere says where the individual is; it is empty if it is nowhere, or if looking fails.
-func (s Session) findElsewhere(ctx context.Context, iri string) string {
+func (s use) findElsewhere(ctx context.Context, iri string) string {
 	if g, err := s.graph(ctx); err == nil {
 		others := slices.DeleteFunc(spellings(iri), func(o string) bool { _, err := queries.IRI(o); return err != nil })
 		if stated, err := graph.StatedTerms(ctx, g, others); err == nil {
@@ -59,7 +59,7 @@ func (s Session) findElsewhere(ctx context.Context, iri string) string {
 }
 
 // hintAtGraphs says which named graphs the endpoint has, if it has nothing in its default graph.
-func (s Session) hintAtGraphs(ctx context.Context) string {
+func (s use) hintAtGraphs(ctx context.Context) string {
 	if !s.Source.IsEndpoint() {
 		return ""
 	}
@@ -71,7 +71,7 @@ func (s Session) hintAtGraphs(ctx context.Context) string {
 }
 
 // namedGraphs says which graphs the query returns, and how to ask them; it is empty if there are none.
-func (s Session) namedGraphs(ctx context.Context, q, where string) string {
+func (s use) namedGraphs(ctx context.Context, q, where string) string {
 	graphs, more := s.selectGraphs(ctx, q)
 	if len(graphs) == 0 {
 		return ""
@@ -99,7 +99,7 @@ func (s Session) namedGraphs(ctx context.Context, q, where string) string {
 const mostGraphs = 10
 
 // selectGraphs returns the named graphs of the endpoint that the query selects.
-func (s Session) selectGraphs(ctx context.Context, q string) (graphs []string, more bool) {
+func (s use) selectGraphs(ctx context.Context, q string) (graphs []string, more bool) {
 	if !s.Source.IsEndpoint() {
 		return nil, false
 	}

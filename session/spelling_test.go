@@ -51,10 +51,10 @@ func TestNamedGraphs(t *testing.T) {
 	s := require.Value(Open(t.Context(), c, Options{}))(t)
 	defer s.Close()
 	const flags = "2 named graphs, which the endpoint leaves out of its default graph: add --graph 'http://g/1' --graph 'http://g/2'"
-	_, err := followRedirects(t.Context(), *s, extract.Examples{Pos: []string{"http://e/a"}}, func(extract.Examples) (int, error) {
+	_, err := followRedirects(t.Context(), s.use, extract.Examples{Pos: []string{"http://e/a"}}, func(extract.Examples) (int, error) {
 		return 0, &extract.UnknownExamplesError{Source: srv.URL, IRIs: []string{"http://e/a"}}
 	})
 	check.That(t, errors.Is(err, extract.ErrUnknownExample) && strings.HasSuffix(err.Error(), ": <http://e/a> is in "+flags),
 		"got %v", err)
-	check.Equal(t, s.hintAtGraphs(context.Background()), "all data is in "+flags)
+	check.Equal(t, s.use.hintAtGraphs(context.Background()), "all data is in "+flags)
 }

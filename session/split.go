@@ -15,7 +15,7 @@ import (
 // statements that a training part may choose ([LearnFold]): those in files or in a database, and of an
 // endpoint those of the properties that any part chooses. parts returns the training parts of a
 // problem with these examples; its structure has nothing but them.
-func (s Session) ProblemToSplit(ctx context.Context, ex extract.Examples,
+func (s use) ProblemToSplit(ctx context.Context, ex extract.Examples,
 	parts func(interp.Problem) ([]interp.Problem, error)) (*Problem, error) {
 	return followRedirects(ctx, s, ex, func(ex extract.Examples) (*Problem, error) {
 		if s.Config.Vocabulary().Statements == "" || s.Config.Depth == 0 {

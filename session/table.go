@@ -99,7 +99,7 @@ type memberSource interface {
 // endpoint answers the query of the table, page by page if there are many members. Results
 // that it cuts are asked for in smaller parts; what is still missing is in Missing. In files and
 // databases the evaluator finds the members, and their values are those that the data states.
-func (s Session) Table(ctx context.Context, p *Problem, c dl.Concept, o TableOptions) (*Table, error) {
+func (s use) Table(ctx context.Context, p *Problem, c dl.Concept, o TableOptions) (*Table, error) {
 	t, err := s.newTable(ctx, p, c, o)
 	if err != nil {
 		return nil, err
@@ -129,7 +129,7 @@ type tableReader struct {
 }
 
 // newTable returns the table without its members.
-func (s Session) newTable(ctx context.Context, p *Problem, c dl.Concept, o TableOptions) (*tableReader, error) {
+func (s use) newTable(ctx context.Context, p *Problem, c dl.Concept, o TableOptions) (*tableReader, error) {
 	dialect, err := s.Dialect(ctx)
 	if err != nil {
 		return nil, err
@@ -179,14 +179,14 @@ func (s Session) newTable(ctx context.Context, p *Problem, c dl.Concept, o Table
 }
 
 // shownLabels returns which labels a table has: those of the first property of the settings.
-func (s Session) shownLabels() queries.ShowLabels {
+func (s use) shownLabels() queries.ShowLabels {
 	v := s.Config.Vocabulary().WithDefaults()
 	return queries.ShowLabels{Languages: v.Languages, Property: v.Label[0]}
 }
 
 // suggestColumns returns the properties that some of the members have, those of most members
 // first. A failure is no error: columns can be chosen without suggestions.
-func (s Session) suggestColumns(ctx context.Context, source memberSource) ([]ColumnChoice, error) {
+func (s use) suggestColumns(ctx context.Context, source memberSource) ([]ColumnChoice, error) {
 	v := s.Config.Vocabulary().WithDefaults()
 	all, err := source.properties(ctx)
 	if err != nil {
@@ -212,7 +212,7 @@ func (s Session) suggestColumns(ctx context.Context, source memberSource) ([]Col
 
 // columnRoles returns the roles of the columns that the user names: by IRI, or by the label or the last
 // part of the IRI of a suggested property or, in files and databases, of any other.
-func (s Session) columnRoles(ctx context.Context, suggested []ColumnChoice, names []string) (roles []dl.Role, err error) {
+func (s use) columnRoles(ctx context.Context, suggested []ColumnChoice, names []string) (roles []dl.Role, err error) {
 	prefixes := s.Source.Prefixes
 	for _, text := range names {
 		name, inverse := strings.CutPrefix(strings.TrimSpace(text), "^")
@@ -243,7 +243,7 @@ func (s Session) columnRoles(ctx context.Context, suggested []ColumnChoice, name
 var errNoProperty = errors.New("no such property")
 
 // propertyWithLabel returns the only property of the source with the label or the last part of its IRI.
-func (s Session) propertyWithLabel(ctx context.Context, name string) (string, error) {
+func (s use) propertyWithLabel(ctx context.Context, name string) (string, error) {
 	exact, _, err := s.labelled(ctx, syntax.Label{Text: name, Place: syntax.Property})
 	if err == nil && len(exact) != 1 {
 		err = errNoProperty

@@ -15,7 +15,7 @@ import (
 
 // whole returns the problem without examples that has all facts of a file or database, with the
 // statements that the concept is about. Of an endpoint's data these are what was extracted.
-func (s Session) whole(ctx context.Context, c dl.Concept) (*Problem, error) {
+func (s use) whole(ctx context.Context, c dl.Concept) (*Problem, error) {
 	var ex extract.Examples
 	of := s.Config.Vocabulary().Statements
 	names := of.Names(c)
@@ -39,7 +39,7 @@ func (s Session) whole(ctx context.Context, c dl.Concept) (*Problem, error) {
 
 // evaluated returns the members of the concept in a file or database, within the class of the anchor if
 // it is not empty, in the order of their IRIs.
-func (s Session) evaluated(ctx context.Context, c dl.Concept, anchor string) (*Problem, []interp.Individual, error) {
+func (s use) evaluated(ctx context.Context, c dl.Concept, anchor string) (*Problem, []interp.Individual, error) {
 	p, err := s.whole(ctx, c)
 	if err != nil {
 		return nil, nil, err
@@ -63,7 +63,7 @@ type graphMembers struct {
 	members []interp.Individual
 }
 
-func (s Session) graphMembers(ctx context.Context, t *tableReader) (*graphMembers, error) {
+func (s use) graphMembers(ctx context.Context, t *tableReader) (*graphMembers, error) {
 	p, members, err := s.evaluated(ctx, t.concept, t.options.Anchor)
 	if err != nil {
 		return nil, err

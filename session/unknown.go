@@ -52,7 +52,7 @@ func namesOf(c dl.Concept) nameLists {
 // and warns about them. p is the problem that the concept is about, or nil. One request
 // asks an endpoint for all names that were not extracted for p; an error is one of that
 // request.
-func (s Session) UnknownNames(ctx context.Context, c dl.Concept, p *Problem) ([]UnknownName, error) {
+func (s use) UnknownNames(ctx context.Context, c dl.Concept, p *Problem) ([]UnknownName, error) {
 	names := namesOf(c)
 	isKnown, err := s.knownNames(ctx, slices.Concat(names.classes, names.properties, names.individuals), p)
 	if err != nil {
@@ -83,7 +83,7 @@ func (s Session) UnknownNames(ctx context.Context, c dl.Concept, p *Problem) ([]
 
 // knownNames returns a function that reports which of the names are in statements of the
 // source, or follow from such.
-func (s Session) knownNames(ctx context.Context, names []string, p *Problem) (func(iri string) bool, error) {
+func (s use) knownNames(ctx context.Context, names []string, p *Problem) (func(iri string) bool, error) {
 	known := map[string]bool{}
 	data, _ := s.Source.describe(ctx, s.Config.Exclusions())
 	if p != nil {
@@ -113,7 +113,7 @@ func (s Session) knownNames(ctx context.Context, names []string, p *Problem) (fu
 
 // sourceNames returns the names of files and databases. Of an endpoint it returns those
 // of the problem, and those that its examples are stated to have.
-func (s Session) sourceNames(ctx context.Context, p *Problem) nameLists {
+func (s use) sourceNames(ctx context.Context, p *Problem) nameLists {
 	switch {
 	case !s.Source.IsEndpoint():
 		d := s.Source.Data
@@ -149,7 +149,7 @@ const (
 
 // statedAt returns names in the statements of the endpoint about the individuals, or
 // about some of them.
-func (s Session) statedAt(ctx context.Context, individuals []string) (found nameLists) {
+func (s use) statedAt(ctx context.Context, individuals []string) (found nameLists) {
 	typing := s.Config.Vocabulary().WithDefaults().Type
 	individuals, _ = firstOf(individuals, mostReadExamples)
 	s.Only = nil // the name may be like one that the concept does not have

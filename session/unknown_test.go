@@ -1,4 +1,4 @@
-package session_test
+package session
 
 import (
 	"os"
@@ -13,7 +13,6 @@ import (
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/internal/testfiles"
 	"github.com/genus-kg/genus/learner/syntax"
-	"github.com/genus-kg/genus/session"
 )
 
 // A name that only reasoning derives is known.
@@ -27,7 +26,7 @@ func TestUnknownNamesWithReasoning(t *testing.T) {
 	p := require.Value(s.ProblemAbout(t.Context(),
 		extract.Examples{Pos: []string{"http://x.org/a"}, Neg: []string{"http://x.org/b"}}, c))(t)
 	unknown, err := s.UnknownNames(t.Context(), c, p)
-	want := []session.UnknownName{{IRI: "http://x.org/Persn", Nearest: "http://x.org/Person"}}
+	want := []UnknownName{{IRI: "http://x.org/Persn", Nearest: "http://x.org/Person"}}
 	check.That(t, err == nil && slices.Equal(unknown, want), "unknown %v, notes %q: %v", unknown, told.texts, err)
 }
 
@@ -35,7 +34,7 @@ func TestUnknownNamesWithReasoning(t *testing.T) {
 // that were extracted.
 func TestUnknownNamesOneRequest(t *testing.T) {
 	s, asked := onElephants(t, settings(t, func(c *config.Config) { c.Depth = 1 }))
-	unknownIn := func(text string, p *session.Problem) (found []session.UnknownName, queries int) {
+	unknownIn := func(text string, p *Problem) (found []UnknownName, queries int) {
 		t.Helper()
 		c := require.Value(syntax.Parse(text, s.Source.Prefixes))(t)
 		before := asked.n.Load()
@@ -44,7 +43,7 @@ func TestUnknownNamesOneRequest(t *testing.T) {
 	}
 	const wrong = "zoo:Elefant and zoo:Male and (zoo:wieght >= 3) and zoo:childOf some {zoo:Adda}"
 	found, n := unknownIn(wrong, nil)
-	want := []session.UnknownName{
+	want := []UnknownName{
 		{IRI: elephants.Namespace + "Elefant"},
 		{IRI: elephants.Namespace + "wieght"},
 		{IRI: elephants.Namespace + "Adda"},
@@ -56,7 +55,7 @@ func TestUnknownNamesOneRequest(t *testing.T) {
 		t.Errorf("after an extraction %d requests find %v", n, found)
 	}
 	found, _ = unknownIn(wrong, p)
-	nearest := check.Map(found, func(u session.UnknownName) string { return u.Text(s.Source.Prefixes) })
+	nearest := check.Map(found, func(u UnknownName) string { return u.Text(s.Source.Prefixes) })
 	check.Equal(t, strings.Join(nearest, ", "), "zoo:Elefant is in no statement; zoo:Elephant is, zoo:wieght is in no statement; zoo:weight is, zoo:Adda is in no statement; zoo:Ada is",
 		"after an extractio")
 }
@@ -127,7 +126,7 @@ func TestReplaceLabels(t *testing.T) {
 		{"{'Paris'} ⊔ {'Atlantis'}", `"Paris" may be <http://e/p1> (City, in France) or <http://e/p2> (City, in texas): write the IRI; no individual has the label "Atlantis"`},
 		{"'actor' ⊓", "concept:11: expected a concept but the text ends"},
 	} {
-		for name, s := range map[string]session.Session{"files": files, "endpoint": served} {
+		for name, s := range map[string]use{"files": files, "endpoint": served} {
 			got, err := s.ReplaceLabels(t.Context(), tt.text)
 			if err != nil {
 				got = strings.TrimPrefix(err.Error(), "labels of the concept: ")
@@ -166,7 +165,7 @@ func TestReadConcept(t *testing.T) {
 		{"?x :r ?y", "∃:r.⊤"},
 		{"?x ?p :a1", "line 1: the property ?p is a variable"},
 	} {
-		for name, s := range map[string]session.Session{"files": files, "endpoint": served} {
+		for name, s := range map[string]use{"files": files, "endpoint": served} {
 			c, _, err := s.ReadConcept(t.Context(), tt.query, "", s.Source.Prefixes, ":a1", ":b1")
 			if err != nil {
 				check.Contains(t, err.Error(), tt.want, "%s in %s", tt.query, name)

@@ -11,7 +11,7 @@ import (
 
 // unread returns a problem of an endpoint about which nothing is known but the facts in the
 // structure.
-func (s Session) unread(ex extract.Examples, known *interp.Structure) *Problem {
+func (s use) unread(ex extract.Examples, known *interp.Structure) *Problem {
 	v := s.Config.Vocabulary().WithDefaults()
 	info := extract.Info{Vocabulary: v, Domain: s.Config.Exclusions().Domain(v), Depth: -1}
 	return &Problem{Problem: examplesIn(interp.Problem{Structure: known}, ex), Source: s.Source, Examples: ex, Unread: true, Info: info}
@@ -19,7 +19,7 @@ func (s Session) unread(ex extract.Examples, known *interp.Structure) *Problem {
 
 // ProblemToQuery returns the problem of the examples for asking the source about the concept.
 // It extracts nothing from an endpoint, unless the query depends on it.
-func (s Session) ProblemToQuery(ctx context.Context, ex extract.Examples, c dl.Concept) (*Problem, error) {
+func (s use) ProblemToQuery(ctx context.Context, ex extract.Examples, c dl.Concept) (*Problem, error) {
 	read := !s.Source.IsEndpoint() || len(ex.All()) > 0 && (s.Source.kept.has(ex) || dl.OnlyExcludes(c))
 	if read || s.Config.Reasoning != config.None {
 		return s.ProblemAbout(ctx, ex, c)
@@ -34,7 +34,7 @@ func (s Session) ProblemToQuery(ctx context.Context, ex extract.Examples, c dl.C
 // looked returns the problem with the facts that the ranking has read. It returns an
 // *extract.UnknownExamplesError if the endpoint does not know an example, and an
 // *extract.RedirectError if it states nothing of one but another IRI.
-func (s Session) looked(ctx context.Context, m *Meant, ex extract.Examples) (*Problem, error) {
+func (s use) looked(ctx context.Context, m *Meant, ex extract.Examples) (*Problem, error) {
 	if m.read != nil {
 		p := *m.read
 		p.Source = s.Source

@@ -16,7 +16,7 @@ import (
 
 // nameUnusedValues names the properties whose values tell apart a pair of examples that no concept
 // can, because genus does not use such values. Otherwise the reason would be that nothing does.
-func (s Session) nameUnusedValues(ctx context.Context, p *Problem, f *learner.Fitting) {
+func (s use) nameUnusedValues(ctx context.Context, p *Problem, f *learner.Fitting) {
 	for i, reasons := range f.Reasons {
 		if len(reasons) != 1 || !slices.Contains(reasons[0].Kinds, bisim.Nothing) {
 			continue
@@ -31,7 +31,7 @@ func (s Session) nameUnusedValues(ctx context.Context, p *Problem, f *learner.Fi
 
 // unusedValues returns the properties with different values at a and b of kinds that are not used,
 // with that kind.
-func (s Session) unusedValues(ctx context.Context, p *Problem, a, b string) (texts []string) {
+func (s use) unusedValues(ctx context.Context, p *Problem, a, b string) (texts []string) {
 	isUsed := s.Config.Exclusions().Uses(s.Config.Vocabulary().WithDefaults())
 	differ := map[string]map[string]int{} // by property: +1 or -1 for each literal of one side
 	kind := map[string]string{}
@@ -85,7 +85,7 @@ const mostLiterals = 500
 
 // literalsOf returns the literals that are stated of the individuals; none if the source does not
 // have them, as a database, or does not answer.
-func (s Session) literalsOf(ctx context.Context, p *Problem, iris ...string) (list []extract.Literal) {
+func (s use) literalsOf(ctx context.Context, p *Problem, iris ...string) (list []extract.Literal) {
 	if !p.Source.IsEndpoint() {
 		return p.Source.Data.StatedLiterals(iris...)
 	}

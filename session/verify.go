@@ -9,7 +9,7 @@ import (
 )
 
 // Verify evaluates the concept, part by part, and runs its query at every example.
-func (s Session) Verify(ctx context.Context, p *Problem, c dl.Concept) (Verdict, error) {
+func (s use) Verify(ctx context.Context, p *Problem, c dl.Concept) (Verdict, error) {
 	if len(p.Info.Lacks(c)) > 0 && !s.Source.IsDatabase() { // the source has them
 		about, err := s.ProblemAbout(ctx, p.Examples, c)
 		if err != nil {
@@ -42,7 +42,7 @@ func (s Session) Verify(ctx context.Context, p *Problem, c dl.Concept) (Verdict,
 }
 
 // noteUncovered says why a query may not return what follows by OWL 2 RL.
-func (s Session) noteUncovered(v Verdict, p *Problem) {
+func (s use) noteUncovered(v Verdict, p *Problem) {
 	if p.Info.Vocabulary.OWLRL && p.Source.Data != nil && p.Source.Data.Stated != nil && len(v.Mismatches()) > 0 {
 		s.Reporter.Note(
 			"note: the query covers what follows by RDFS, and not by the other rules of OWL 2 RL: for these, run genus db export --data FILE --reasoning owlrl --out closed.nt, and query closed.nt",

@@ -30,7 +30,7 @@ const mostWatched = 10
 // Watch compares the members of the concept with those before. With repair it looks for the nearest
 // concept that has those who left and not those who joined. Members are IRIs. A
 // database of an endpoint's data does not have all members: that is an error.
-func (s Session) Watch(ctx context.Context, c dl.Concept, before []string, repair bool) (*Watch, error) {
+func (s use) Watch(ctx context.Context, c dl.Concept, before []string, repair bool) (*Watch, error) {
 	members, err := s.members(ctx, c)
 	if err != nil {
 		return nil, err
@@ -73,7 +73,7 @@ func (s Session) Watch(ctx context.Context, c dl.Concept, before []string, repai
 
 // members returns all members of the concept that are IRIs, sorted. An endpoint that returns fewer
 // than it counts is an error.
-func (s Session) members(ctx context.Context, c dl.Concept) (iris []string, err error) {
+func (s use) members(ctx context.Context, c dl.Concept) (iris []string, err error) {
 	s.Reporter.Progress("listing", "the members")
 	if s.Source.IsDatabase() {
 		return nil, Usagef("a database has a part of the members: give --endpoint URL or --data FILE...")
@@ -100,7 +100,7 @@ func (s Session) members(ctx context.Context, c dl.Concept) (iris []string, err 
 	return iris, nil
 }
 
-func (s Session) askAllMembers(ctx context.Context, c dl.Concept) ([]string, error) {
+func (s use) askAllMembers(ctx context.Context, c dl.Concept) ([]string, error) {
 	v, err := s.Writing(ctx)
 	if err != nil {
 		return nil, err
@@ -148,7 +148,7 @@ type WatchDocument struct {
 }
 
 // FirstWatch lists the members of the concept for the first time.
-func (s Session) FirstWatch(ctx context.Context, c dl.Concept) (*Watch, error) {
+func (s use) FirstWatch(ctx context.Context, c dl.Concept) (*Watch, error) {
 	members, err := s.members(ctx, c)
 	return &Watch{Members: members}, err
 }

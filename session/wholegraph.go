@@ -20,7 +20,7 @@ import (
 // are served. It asks an endpoint. Of a database it uses the endpoint's answers, and asks the
 // endpoint for the rest. With reasoning it extracts from an endpoint first, because the
 // candidates must have what follows from the axioms.
-func (s Session) wholeGraph(ctx context.Context, ex extract.Examples) (intent.Graph, *Problem, error) {
+func (s use) wholeGraph(ctx context.Context, ex extract.Examples) (intent.Graph, *Problem, error) {
 	if files := s.Source.local.files; files != nil {
 		s.Source = files
 	}
@@ -46,7 +46,7 @@ func (s Session) wholeGraph(ctx context.Context, ex extract.Examples) (intent.Gr
 
 // reasonedGraph asks the endpoint for numbers. It takes candidates from what was
 // extracted, with statements, and follows from the axioms.
-func (s Session) reasonedGraph(ctx context.Context, ex extract.Examples) (intent.Graph, *Problem, error) {
+func (s use) reasonedGraph(ctx context.Context, ex extract.Examples) (intent.Graph, *Problem, error) {
 	qualified, err := s.qualified(ctx, ex, nil)
 	if err != nil {
 		return nil, nil, err
@@ -75,7 +75,7 @@ func extracted(p *Problem) *graph.Extracted {
 // databaseGraph returns the graph of what was extracted from an endpoint around the
 // examples. It uses the answers about concepts in the file, and asks the endpoint for
 // others.
-func (s Session) databaseGraph(ctx context.Context, ex extract.Examples) (intent.Graph, *Problem, error) {
+func (s use) databaseGraph(ctx context.Context, ex extract.Examples) (intent.Graph, *Problem, error) {
 	p, err := s.problem(ctx, ex, nil, nil)
 	if err != nil {
 		return nil, nil, err
@@ -92,7 +92,7 @@ const firstAnswerTimeout = 10 * time.Second
 
 // originEndpoint returns the endpoint that the database was extracted from; nil if it
 // does not answer or may not be asked. Its answers are kept if the file can be written.
-func (s Session) originEndpoint(ctx context.Context) (graph.Graph, error) {
+func (s use) originEndpoint(ctx context.Context) (graph.Graph, error) {
 	info := s.Source.Data.Source
 	if s.Access != nil && s.Access.Endpoint(info.Name) != nil {
 		return nil, nil

@@ -1,4 +1,4 @@
-package session_test
+package session
 
 import (
 	"errors"
@@ -19,7 +19,6 @@ import (
 	"github.com/genus-kg/genus/internal/require"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
-	"github.com/genus-kg/genus/session"
 )
 
 // serveTurtle serves the document until stop is called or the test ends.
@@ -52,7 +51,7 @@ func citizens(t *testing.T) (text string, ex extract.Examples) {
 
 // rankedIn opens the source, extracts if it is an endpoint, and returns the first
 // candidates with their members.
-func rankedIn(t *testing.T, ex extract.Examples, rank bool, change func(*config.Config)) (string, *session.Ranking) {
+func rankedIn(t *testing.T, ex extract.Examples, rank bool, change func(*config.Config)) (string, *Ranking) {
 	t.Helper()
 	s := openSession(t, change)
 	defer s.Source.Close()
@@ -160,7 +159,7 @@ func TestBudgetOfTwoExtractions(t *testing.T) {
 		s.Reporter, s.Spent = told, &spent
 		ex := extract.Examples{Pos: []string{"http://x.org/p0", "http://x.org/p1"}, Neg: []string{"http://x.org/p11"}}
 		o := require.Value(s.Config.Learner())(t)
-		r, err := s.Answer(t.Context(), session.Task{Examples: ex, Options: o, Asked: ex.Neg})
+		r, err := s.Answer(t.Context(), Task{Examples: ex, Options: o, Asked: ex.Neg})
 		if err == nil {
 			err = r.Unproved
 		}
@@ -179,7 +178,7 @@ func TestBudgetOfTwoExtractions(t *testing.T) {
 
 // notes is a Reporter that keeps the notes.
 type notes struct {
-	session.Silent
+	Silent
 	texts []string
 }
 

@@ -65,7 +65,7 @@ func (j *explainer) isAsked(c dl.Concept) bool {
 }
 
 // explainer returns the explainer of a concept that the data or, about derived symbols, the endpoint decides.
-func (s Session) explainer(ctx context.Context, p *Problem, c dl.Concept) (*explainer, error) {
+func (s use) explainer(ctx context.Context, p *Problem, c dl.Concept) (*explainer, error) {
 	e := newExplainer(p, c)
 	if !s.Source.IsEndpoint() {
 		return e, p.CheckCoverage(c)
@@ -351,7 +351,7 @@ type Reason struct {
 // Why explains every example of the problem, the positive ones first. It returns an
 // error unless the data decides the concept (see CheckCoverage). Over an endpoint, its
 // answers decide about derived symbols, such as (∃f).
-func (s Session) Why(ctx context.Context, p *Problem, c dl.Concept) ([]Explanation, error) {
+func (s use) Why(ctx context.Context, p *Problem, c dl.Concept) ([]Explanation, error) {
 	e, err := s.explainer(ctx, p, c)
 	if err != nil {
 		return nil, err

@@ -23,7 +23,7 @@ type Writing struct {
 // Writing returns how concepts are written by the settings and by what is known about the
 // source. Counting what files have takes seconds where they are large; the error may be that of
 // the context.
-func (s Session) Writing(ctx context.Context) (Writing, error) {
+func (s use) Writing(ctx context.Context) (Writing, error) {
 	var v Writing
 	known := false
 	if s.Source != nil {
@@ -97,7 +97,7 @@ func (p *Problem) Writing(own syntax.Prefixes) Writing {
 	}}
 }
 
-func (s Session) queryOptions(p *Problem, c dl.Concept, d queries.Dialect) queries.Options {
+func (s use) queryOptions(p *Problem, c dl.Concept, d queries.Dialect) queries.Options {
 	o := p.Writing(p.Source.PrefixesOf(c)).Options
 	if o.Dialect = d; p.Source.IsEndpoint() {
 		o.Graphs = s.Config.Graph
@@ -125,7 +125,7 @@ func (q Question) keepsColumns() bool {
 }
 
 // Query returns the query that asks the question about c.
-func (s Session) Query(ctx context.Context, q Question, c dl.Concept, v Writing) (string, error) {
+func (s use) Query(ctx context.Context, q Question, c dl.Concept, v Writing) (string, error) {
 	dialect, err := s.Dialect(ctx)
 	if err != nil {
 		return "", err
@@ -196,7 +196,7 @@ func showLabels(c config.Config) (queries.ShowLabels, error) {
 }
 
 // Form writes a concept in one of the forms that need no query.
-func (s Session) Form(name string, c dl.Concept, v Writing) (string, error) {
+func (s use) Form(name string, c dl.Concept, v Writing) (string, error) {
 	if !s.Config.Labels {
 		v.Labels = nil
 	}
@@ -236,7 +236,7 @@ func (s Session) Form(name string, c dl.Concept, v Writing) (string, error) {
 
 // OutputNames returns the IRIs of the class or shape that is written, and of the target
 // of a shape, by the settings.
-func (s Session) OutputNames(p syntax.Prefixes) (as, target string, err error) {
+func (s use) OutputNames(p syntax.Prefixes) (as, target string, err error) {
 	if as, err = IRIFlag("--as", s.Config.As, p); err != nil {
 		return "", "", err
 	}

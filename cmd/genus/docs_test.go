@@ -328,7 +328,7 @@ func labelsOf(t *testing.T, file, concept string) map[string]bool {
 	c.Data, c.Prefix = []string{file}, []string{"zoo=http://example.org/zoo#"}
 	s := require.Value(genus.Open(t.Context(), c, genus.Options{}))(t)
 	defer s.Close()
-	meant := require.Value(syntax.Parse(concept, s.Source.Prefixes))(t)
+	meant := require.Value(syntax.Parse(concept, s.Prefixes()))(t)
 	p := require.Value(s.ProblemAbout(t.Context(), extract.Examples{}, meant))(t)
 	members := require.Value(s.Matches(t.Context(), p, meant, math.MaxInt32, 0))(t)
 	labels := map[string]bool{}

@@ -78,7 +78,7 @@ func TestEnrichOWLTools(t *testing.T) {
 		want  string // regular expression for the number of axioms
 	}{
 		"kin":       {relatives, []string{"--prefix", "=http://example.org/kin#"}, "25"},
-		"elephants": {filepath.Join("elephants", "elephants.ttl"), small, "[1-9][0-9]*"},
+		"elephants": {filepath.Join("..", "..", "internal", "elephants", "elephants.ttl"), small, "[1-9][0-9]*"},
 		"trains":    {filepath.Join(datasets, "trains", "trains2.owl"), small, "[1-9][0-9]*"},
 		"arch":      {filepath.Join(datasets, "arch", "arch.owl"), small, "[1-9][0-9]*"},
 		"forte":     {filepath.Join(datasets, "forte", "forte_family.owl"), small, "[1-9][0-9]*"},

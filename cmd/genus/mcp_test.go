@@ -30,7 +30,7 @@ func mcpServer(t *testing.T, args ...string) *exec.Cmd {
 // TestMCP checks that a client can start the program and call a tool, and that the
 // program ends when the client leaves.
 func TestMCP(t *testing.T) {
-	file := require.Value(filepath.Abs(filepath.Join("elephants", "elephants.ttl")))(t)
+	file := require.Value(filepath.Abs(filepath.Join("..", "..", "internal", "elephants", "elephants.ttl")))(t)
 	cmd := mcpServer(t, "--data", file)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr

@@ -59,7 +59,7 @@ func TestAnyPositives(t *testing.T) {
 			left -= drawFrom(t, name, file, n)
 		}
 	}
-	left -= drawFrom(t, "elephants", filepath.Join("elephants", "elephants.ttl"), left/3)
+	left -= drawFrom(t, "elephants", filepath.Join("..", "..", "internal", "elephants", "elephants.ttl"), left/3)
 	random := rand.New(rand.NewPCG(1, 0))
 	for i := range left {
 		file := filepath.Join(t.TempDir(), "random.ttl")
@@ -152,12 +152,12 @@ func drawFrom(t *testing.T, name, file string, n int) int {
 func individualsOf(t *testing.T, file string) []string {
 	c := config.Default()
 	c.Data = []string{file}
-	src, err := genus.Session{Config: c, Reporter: genus.Silent{}}.Open(t.Context())
+	s, err := genus.Open(t.Context(), c, genus.Options{})
 	if err != nil {
 		t.Skipf("%s: %s: %v", t.Name(), file, err)
 	}
-	defer src.Close()
-	p, _ := require.Values(src.Data.Problem(t.Context(), extract.Examples{}, extract.LoadOptions{}))(t)
+	defer s.Close()
+	p, _ := require.Values(s.Data().Problem(t.Context(), extract.Examples{}, extract.LoadOptions{}))(t)
 	var iris []string
 	for a := range p.Structure.Len() {
 		if iri := p.Structure.IRI(interp.Individual(a)); queries.IsIRI(iri) {

@@ -39,7 +39,7 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: filepath.Join("testdata", "script"),
 		Setup: func(env *testscript.Env) error {
-			elephants, err := filepath.Abs(filepath.Join("elephants", "elephants.ttl"))
+			elephants, err := filepath.Abs(filepath.Join("..", "..", "internal", "elephants", "elephants.ttl"))
 			if err != nil {
 				return err
 			}

@@ -83,13 +83,13 @@ func (k task) learn(t *testing.T, url, graph string, change func(*config.Config)
 	if change != nil {
 		change(&c)
 	}
-	s := genus.Session{Config: c, Reporter: genus.Silent{}, Version: "test"}
 	ex, err := extract.NewExamples(k.pos, k.neg)
 	require.NoError(t, err)
-	if s.Source, err = s.Open(t.Context()); err != nil {
+	s, err := genus.Open(t.Context(), c, genus.Options{})
+	if err != nil {
 		return learned{}, err
 	}
-	defer s.Source.Close()
+	defer s.Close()
 	o := require.Value(c.Learner())(t)
 	r, err := s.Answer(t.Context(), genus.Task{Examples: ex, Options: o, Confirm: true})
 	if err != nil {

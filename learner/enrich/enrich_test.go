@@ -429,7 +429,7 @@ func TestCancelled(t *testing.T) {
 // folds together. It needs the datasets, and skips by name without them.
 func BenchmarkTenFolds(b *testing.B) {
 	for name, data := range map[string]string{
-		"elephants": filepath.Join("..", "..", "cmd", "genus", "elephants", "elephants.ttl"),
+		"elephants": filepath.Join("..", "..", "internal", "elephants", "elephants.ttl"),
 		"relatives": filepath.Join("..", "..", "cmd", "genus", "testdata", "data", "relatives.ttl"),
 		"family":    filepath.Join("..", "..", "..", "shared", "datasets", "dl-learner", "family-benchmark", "family-benchmark_rich_background.owl"),
 		"trains":    filepath.Join("..", "..", "..", "shared", "datasets", "dl-learner", "trains", "trains2.owl"),

@@ -18,9 +18,9 @@ import (
 // individual.
 func (l *learning) showQuestion(s genus.Session, r *genus.Ranking) {
 	l.status.clear()
-	q, prefixes := r.Question, s.Source.Prefixes
+	q, prefixes := r.Question, s.Prefixes()
 	inWords := func(c dl.Concept) syntax.EnglishOptions {
-		return syntax.EnglishOptions{Labels: r.Labels, Prefixes: s.Source.PrefixesOf(c)}
+		return syntax.EnglishOptions{Labels: r.Labels, Prefixes: s.PrefixesOf(c)}
 	}
 	best := r.Candidates[0]
 	fmt.Fprintf(l.stderr, "\nSo far: %s\n        %s, %s likely%s\n",

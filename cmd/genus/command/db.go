@@ -58,12 +58,12 @@ func runExport(cmd *cobra.Command, a *program, args []string, to string) error {
 		a.cfg.Endpoint, a.cfg.Data, a.cfg.DB = "", nil, args[0]
 	}
 	ctx := cmd.Context()
-	src, err := a.session().Open(ctx)
+	s, err := genus.Open(ctx, a.cfg, a.options())
 	if err != nil {
 		return err
 	}
-	defer src.Close()
-	d := src.Data
+	defer s.Close()
+	d := s.Data()
 	write := func(w io.Writer) error { return d.WriteNTriples(ctx, w) }
 	if to == "ttl" {
 		write = func(w io.Writer) error { return d.WriteTurtle(ctx, w) }

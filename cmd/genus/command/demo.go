@@ -80,15 +80,15 @@ func runDemo(ctx context.Context, a *program, first bool) error {
 		return err
 	}
 	a.cfg.Data, a.cfg.Prefix = choice.Data, append(a.cfg.Prefix, choice.Prefix...)
-	s := a.session()
-	s.Config.Cache = filepath.Join(dir, "demo.db")
-	s.Reporter = genus.Silent{}
-	if s.Source, err = s.OpenServed(ctx); err != nil {
+	c := a.cfg
+	c.Cache = filepath.Join(dir, "demo.db")
+	open, err := genus.Open(ctx, c, genus.Options{Version: programVersion(), Serve: true})
+	if err != nil {
 		return err
 	}
-	s.Reporter = a.status
-	defer s.Source.Close()
-	a.status.Note("serving the elephants on %s", s.Source.Client.URL())
+	defer open.Close()
+	s := open.Reporting(a.status)
+	a.status.Note("serving the elephants on %s", s.Endpoint().URL())
 	if first && a.cfg.Format == "text" && a.cfg.Out == "" { // the environment may set them
 		if err := a.demoQuestions(ctx, s, o, start); err != nil {
 			return err
@@ -115,7 +115,7 @@ func (a *program) demoQuestions(ctx context.Context, s genus.Session, o learner.
 	l := &learning{program: a}
 	return l.answer(ctx, s, genus.Task{Examples: ex, Options: o, Confirm: true,
 		Ask: func(ctx context.Context, r *genus.Ranking) (intent.Truth, error) {
-			is, err := s.Source.Client.Ask(ctx, fmt.Sprintf(demoMeant, r.Question.Individual))
+			is, err := s.Endpoint().Ask(ctx, fmt.Sprintf(demoMeant, r.Question.Individual))
 			if err != nil {
 				return intent.Unknown, err
 			}

@@ -173,31 +173,30 @@ func (a *program) enrichSource(ctx context.Context, e enrichFlags) (all enrichRe
 	if err != nil {
 		return all, err
 	}
-	defer s.Source.Close()
-	if e.Classes, err = genus.Expand(e.Classes, s.Source.Prefixes); err != nil {
+	defer s.Close()
+	if e.Classes, err = genus.Expand(e.Classes, s.Prefixes()); err != nil {
 		return all, err
 	}
-	if s.Source.IsEndpoint() {
+	if s.Slow() {
 		if e.Sample < e.MinMembers {
 			return all, genus.Usagef("--sample is %d, but must be at least %d, the number of --min-members", e.Sample,
 				e.MinMembers)
 		}
-		if s.Source.Data, err = s.ExtractClasses(ctx, e.Classes, e.Sample); err != nil {
+		if err = s.ExtractClasses(ctx, e.Classes, e.Sample); err != nil {
 			return all, err
 		}
 	}
-	if s.Source.IsWhole() && s.Config.Depth == config.AutoDepth {
-		a.cfg.Depth, s.Config.Depth = enrichDepth, enrichDepth
-	}
+	s = s.Bounded(enrichDepth)
+	a.cfg.Depth = s.Settings().Depth
 	v, err := s.Writing(ctx)
 	if err != nil {
 		return all, err
 	}
 	all.head = enrichHeader{
 		Version:    1,
-		Source:     s.Source.Data.Source.Name,
+		Source:     s.Data().Source.Name,
 		Key:        a.enrichKey(s, e),
-		Sample:     len(s.Source.Data.Covered()),
+		Sample:     len(s.Data().Covered()),
 		Confidence: e.Confidence,
 		Prefixes:   v.Document,
 		Type:       v.Vocabulary.Type,
@@ -239,12 +238,12 @@ func (a *program) enrichSource(ctx context.Context, e enrichFlags) (all enrichRe
 func (a *program) enrichKey(s genus.Session, e enrichFlags) string {
 	c := a.cfg
 	c.Workers, c.Timeout = 0, 0
-	source := s.Source.Data.Source
+	source := s.Data().Source
 	var files []string
 	for _, f := range source.Files {
 		files = append(files, f.SHA256)
 	}
-	text, err := json.Marshal([]any{c.VocabularyConfig, c.LearningConfig, c.Depth, e.Confidence, e.MinMembers, e.Negation, source.Kind, source.Name, source.Settings, files, s.Source.Data.Covered()})
+	text, err := json.Marshal([]any{c.VocabularyConfig, c.LearningConfig, c.Depth, e.Confidence, e.MinMembers, e.Negation, source.Kind, source.Name, source.Settings, files, s.Data().Covered()})
 	must(err)
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:8])

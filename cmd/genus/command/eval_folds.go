@@ -75,7 +75,7 @@ func (v validation) problems(dirs []string) ([]evaluation.Problem, error) {
 			if err != nil {
 				return interp.Problem{}, err
 			}
-			defer s.Source.Close()
+			defer s.Close()
 			p, err := s.ProblemToSplit(ctx, ex, func(p interp.Problem) ([]interp.Problem, error) { return v.trained(name, p) })
 			if err != nil {
 				return interp.Problem{}, err

@@ -58,7 +58,7 @@ func runExtract(ctx context.Context, a *program) error {
 	if err != nil {
 		return err
 	}
-	defer s.Source.Close()
+	defer s.Close()
 	if os.Getenv("GOGC") == "" { // a crawl allocates much and keeps little
 		debug.SetGCPercent(150)
 	}

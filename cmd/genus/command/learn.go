@@ -80,18 +80,20 @@ func (l *learning) run(cmd *cobra.Command, names []string) error {
 	if err != nil {
 		return err
 	}
-	defer s.Source.Close()
-	if _, _, err := s.OutputNames(s.Source.Prefixes); err != nil {
+	defer s.Close()
+	if _, _, err := s.OutputNames(s.Prefixes()); err != nil {
 		return err
 	}
+	var from []dl.Concept
 	for _, text := range l.start {
-		c, err := l.concept(ctx, s, text, "", s.Source.Prefixes)
+		c, err := l.concept(ctx, s, text, "", s.Prefixes())
 		if err != nil {
 			return genus.Usagef("--start %s: %w", text, err)
 		}
-		s.Start = append(s.Start, c)
+		from = append(from, c)
 	}
-	if err := l.checkNames(ctx, s); err != nil {
+	s = s.Starting(from...)
+	if err := l.checkNames(ctx, s, from); err != nil {
 		return err
 	}
 	if l.ask {
@@ -106,17 +108,17 @@ func (l *learning) run(cmd *cobra.Command, names []string) error {
 		answers := bufio.NewScanner(l.stdin)
 		t.Ask = func(ctx context.Context, r *genus.Ranking) (intent.Truth, error) { return l.askOne(ctx, s, answers, r) }
 	}
-	if s.Source.IsEndpoint() { // in files the result comes as soon
+	if s.Slow() { // in files the result comes as soon
 		t.Show = l.showAnswer
 	}
 	return l.answer(ctx, s, t, start)
 }
 
 // checkNames warns about names in --start and --anchor that are in no statement.
-func (l *learning) checkNames(ctx context.Context, s genus.Session) error {
-	cs := slices.Clone(s.Start)
+func (l *learning) checkNames(ctx context.Context, s genus.Session, from []dl.Concept) error {
+	cs := slices.Clone(from)
 	if l.cfg.Anchor != config.Auto && l.cfg.Anchor != config.None {
-		iri, err := genus.IRIFlag("--anchor", l.cfg.Anchor, s.Source.Prefixes)
+		iri, err := genus.IRIFlag("--anchor", l.cfg.Anchor, s.Prefixes())
 		if err != nil {
 			return err
 		}
@@ -182,7 +184,7 @@ func (l *learning) showAnswer(r *genus.Result) {
 		return
 	}
 	var b strings.Builder
-	p := &page{w: &b, titles: l.cfg.Labels, problem: r.Problem, prefixes: r.Problem.Source.PrefixesOf(r.Fitting.Concept)}
+	p := &page{w: &b, titles: l.cfg.Labels, problem: r.Problem, prefixes: r.Problem.PrefixesOf(r.Fitting.Concept)}
 	if !l.shown {
 		p.printf("\nFirst answer: ")
 		p.likely(r)

@@ -49,7 +49,7 @@ func (f *memberFlags) check() error {
 // write writes the members of the concept, which may be that of a user's query, to the file, and returns
 // the query whose rows they are.
 func (f *memberFlags) write(ctx context.Context, s genus.Session, p *genus.Problem, c dl.Concept, of *read.Reading) (string, error) {
-	s.Reporter.Progress("members", f.file)
+	s.Reporter().Progress("members", f.file)
 	t, err := s.Table(ctx, p, c, genus.TableOptions{Columns: f.columns, Query: of, Long: f.long})
 	if err != nil {
 		return "", err
@@ -73,9 +73,9 @@ func (f *memberFlags) write(ctx context.Context, s genus.Session, p *genus.Probl
 	if f.long {
 		rows = len(t.Rows)
 	}
-	s.Reporter.Note("wrote %s: %s in %s", f.file, genus.Plural(len(t.Members), "member"), genus.Plural(rows, "row"))
+	s.Reporter().Note("wrote %s: %s in %s", f.file, genus.Plural(len(t.Members), "member"), genus.Plural(rows, "row"))
 	if t.Missing != "" {
-		s.Reporter.Note("warning: %s lacks members or values: %s", f.file, t.Missing)
+		s.Reporter().Note("warning: %s lacks members or values: %s", f.file, t.Missing)
 	}
 	return t.Query, nil
 }

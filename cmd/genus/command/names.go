@@ -20,18 +20,18 @@ func (a *program) unknownNames(
 	ctx context.Context, s genus.Session, c dl.Concept, p *genus.Problem, strict bool,
 ) ([]genus.UnknownName, error) {
 	if strict {
-		s.Reporter = genus.Silent{} // the error says it
+		s = s.Reporting(genus.Silent{}) // the error says it
 	}
 	unknown, err := s.UnknownNames(ctx, c, p)
 	switch {
 	case err != nil && (strict || ctx.Err() != nil):
 		return nil, err
 	case err != nil:
-		s.Reporter.Note("warning: the spelling of names was not checked: %v", err)
+		s.Reporter().Note("warning: the spelling of names was not checked: %v", err)
 	case strict && len(unknown) > 0:
 		var texts []string
 		for _, u := range unknown {
-			texts = append(texts, u.Text(s.Source.Prefixes))
+			texts = append(texts, u.Text(s.Prefixes()))
 		}
 		return nil, genus.Usagef("--strict: %s", strings.Join(texts, ". "))
 	}

@@ -60,8 +60,8 @@ func (a *program) predict(ctx context.Context, text, class string, sheet *extrac
 	if err != nil {
 		return err
 	}
-	defer s.Source.Close()
-	c, err := a.concept(ctx, s, text, class, s.Source.Prefixes)
+	defer s.Close()
+	c, err := a.concept(ctx, s, text, class, s.Prefixes())
 	if err != nil {
 		return err
 	}
@@ -70,7 +70,7 @@ func (a *program) predict(ctx context.Context, text, class string, sheet *extrac
 		return err
 	}
 	ex := extract.Examples{Pos: extract.NewList(slices.DeleteFunc(slices.Clone(iris), isEmpty)).IRIs}
-	s.Only = genus.Properties(c)
+	s = s.Extracting(genus.Properties(c))
 	p, err := s.ProblemAbout(ctx, ex, c)
 	for unknown := (&extract.UnknownExamplesError{}); errors.As(err, &unknown) && len(unknown.IRIs) < len(ex.Pos); {
 		ex.Pos = slices.DeleteFunc(ex.Pos, func(iri string) bool { return slices.Contains(unknown.IRIs, iri) })
@@ -115,7 +115,7 @@ func individualsOf(ctx context.Context, s genus.Session, sheet *extract.Sheet, a
 	var labels []string
 	for i, row := range sheet.Rows {
 		name := strings.TrimSpace(row[at])
-		if expanded, err := genus.Expand([]string{name}, s.Source.Prefixes); err == nil {
+		if expanded, err := genus.Expand([]string{name}, s.Prefixes()); err == nil {
 			iris[i] = expanded[0]
 			continue
 		}
@@ -138,7 +138,7 @@ func individualsOf(ctx context.Context, s genus.Session, sheet *extract.Sheet, a
 				iris[row] = n.Accepted.IRI
 			}
 		case len(n.Candidates) > 0:
-			s.Reporter.Note("warning: %q may mean several individuals: its rows have no prediction", n.Text)
+			s.Reporter().Note("warning: %q may mean several individuals: its rows have no prediction", n.Text)
 		}
 	}
 	return iris, nil

@@ -149,12 +149,12 @@ func (t translation) run(ctx context.Context, text string) error {
 		if t.checkSource() != nil {
 			return genus.Usagef("--%s needs data: give --data FILE..., --db FILE or --endpoint URL", flag)
 		}
-		src, err := s.Open(ctx)
+		open, err := genus.Open(ctx, t.cfg, t.options())
 		if err != nil {
 			return err
 		}
-		s = s.On(src)
-		defer s.Source.Close()
+		s = *open
+		defer s.Close()
 	}
 	v, err := s.Writing(ctx)
 	if err != nil {
@@ -165,7 +165,7 @@ func (t translation) run(ctx context.Context, text string) error {
 		return err
 	}
 	var unknown []genus.UnknownName // nil: there is no data
-	if s.Source != nil {
+	if s.IsOpen() {
 		if unknown, err = t.unknownNames(ctx, s, c, nil, t.strict); err != nil {
 			return err
 		}

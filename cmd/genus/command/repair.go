@@ -57,9 +57,9 @@ func runRepair(ctx context.Context, a *program, text string, t genus.RepairTask)
 	if err != nil {
 		return err
 	}
-	defer s.Source.Close()
+	defer s.Close()
 	named := slices.Concat(t.Missing, t.Wrong, t.Right)
-	if t.Concept, t.Query, err = a.conceptOrQuery(ctx, s, text, "", s.Source.Prefixes, named...); err != nil {
+	if t.Concept, t.Query, err = a.conceptOrQuery(ctx, s, text, "", s.Prefixes(), named...); err != nil {
 		return err
 	}
 	t.Confirm = s.Confirms()
@@ -88,7 +88,7 @@ func runRepair(ctx context.Context, a *program, text string, t genus.RepairTask)
 
 // repair writes a repair for people.
 func (p *page) repair(r *genus.Repair) {
-	p.problem, p.prefixes = r.Problem, r.Problem.Source.PrefixesOf(dl.And{L: r.Given, R: r.Fitting.Concept})
+	p.problem, p.prefixes = r.Problem, r.Problem.PrefixesOf(dl.And{L: r.Given, R: r.Fitting.Concept})
 	p.sentence(r.English())
 	p.entry("Given", p.text(r.Given, p.prefixes))
 	p.entryIn(bold, "Repair", p.text(r.Fitting.Concept, p.prefixes))

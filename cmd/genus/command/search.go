@@ -52,7 +52,7 @@ func runSearch(ctx context.Context, a *program, name string) error {
 	if err != nil {
 		return err
 	}
-	defer s.Source.Close()
+	defer s.Close()
 	found, err := s.Search(ctx, name, mostFound)
 	if err != nil {
 		return err
@@ -76,11 +76,11 @@ func runSearch(ctx context.Context, a *program, name string) error {
 		if c.Members != nil {
 			members += ", " + genus.Plural(*c.Members, "member")
 		}
-		t.rows = append(t.rows, []any{s.Source.Prefixes.Shorten(c.IRI), genus.OneLine(c.Label), members})
+		t.rows = append(t.rows, []any{s.Prefixes().Shorten(c.IRI), genus.OneLine(c.Label), members})
 	}
 	about := aboutNamesakes(ctx, s, found.Individuals)
 	for _, m := range found.Individuals {
-		t.rows = append(t.rows, []any{s.Source.Prefixes.Shorten(m.IRI), genus.OneLine(m.Label), about[m.IRI]})
+		t.rows = append(t.rows, []any{s.Prefixes().Shorten(m.IRI), genus.OneLine(m.Label), about[m.IRI]})
 	}
 	return a.deliverPage(func(p *page) {
 		p.textTable(t, 0)
@@ -112,9 +112,9 @@ func aboutNamesakes(ctx context.Context, s genus.Session, found []genus.Term) ma
 	for _, e := range list {
 		var parts []string
 		for _, class := range e.Classes {
-			parts = append(parts, cmp.Or(genus.OneLine(class.Label), s.Source.Prefixes.Shorten(class.IRI)))
+			parts = append(parts, cmp.Or(genus.OneLine(class.Label), s.Prefixes().Shorten(class.IRI)))
 		}
-		if text := e.Text(s.Source.Prefixes); text != "" {
+		if text := e.Text(s.Prefixes()); text != "" {
 			parts = append(parts, text)
 		}
 		about[e.IRI] = strings.Join(parts, "; ")

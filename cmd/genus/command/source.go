@@ -4,13 +4,18 @@ import (
 	"context"
 
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
-// session returns a session with the settings of the command that reports to stderr.
+func (a *program) options() genus.Options {
+	return genus.Options{Reporter: a.status, Version: programVersion()}
+}
+
+// session returns a session without a source, with the settings of the command that reports to stderr.
 func (a *program) session() genus.Session {
-	return genus.Session{Config: a.cfg, Reporter: a.status, Version: programVersion(), Spent: new(extract.Spent)}
+	return genus.New(a.cfg, a.options())
 }
 
 func (a *program) checkSource() error {
@@ -25,14 +30,12 @@ func (a *program) openSource(ctx context.Context) (s genus.Session, err error) {
 	if err := a.checkSource(); err != nil {
 		return s, err
 	}
-	s = a.session()
-	src, err := s.Open(ctx)
+	open, err := genus.Open(ctx, a.cfg, a.options())
 	if err != nil {
 		return s, err
 	}
-	s = s.On(src)
-	a.cfg = s.Config
-	return s, nil
+	a.cfg = open.Settings()
+	return *open, nil
 }
 
 // open opens the source of the settings and reads the examples. The caller must close the
@@ -50,14 +53,16 @@ func (a *program) open(ctx context.Context) (s genus.Session, ex extract.Example
 	if s, err = a.openSource(ctx); err != nil {
 		return s, ex, err
 	}
-	if err = s.ResolveLabels(ctx, &s.Config.PosIRI, &s.Config.NegIRI); err == nil {
-		ex, err = s.Examples(s.Source.Prefixes)
+	c := s.Settings()
+	if err = s.ResolveLabels(ctx, &c.PosIRI, &c.NegIRI); err == nil {
+		s = s.Configured(func(own *config.Config) { own.PosIRI, own.NegIRI = c.PosIRI, c.NegIRI })
+		ex, err = s.Examples(s.Prefixes())
 	}
-	if err == nil && s.Source.IsEndpoint() {
-		_, err = s.CrawlOptions()
+	if err == nil {
+		err = s.CheckExtraction()
 	}
 	if err != nil {
-		s.Source.Close()
+		s.Close()
 	}
 	return s, ex, err
 }
@@ -80,14 +85,14 @@ func (a *program) lookAt(ctx context.Context, text, class string, strict bool) (
 	}
 	defer func() {
 		if err != nil {
-			s.Source.Close()
+			s.Close()
 		}
 	}()
-	c, err := a.concept(ctx, s, text, class, s.Source.Prefixes, ex.All()...)
+	c, err := a.concept(ctx, s, text, class, s.Prefixes(), ex.All()...)
 	if err != nil {
 		return l, err
 	}
-	s.Only = genus.Properties(c)
+	s = s.Extracting(genus.Properties(c))
 	p, err := s.ProblemAbout(ctx, ex, c)
 	if err != nil {
 		return l, err

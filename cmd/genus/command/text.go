@@ -22,7 +22,7 @@ const (
 
 // result writes the result for people.
 func (p *page) result(r *genus.Result, verbose bool) {
-	p.problem, p.prefixes = r.Problem, r.Problem.Source.Prefixes
+	p.problem, p.prefixes = r.Problem, r.Problem.Prefixes()
 	if r.Fitting.Concept == nil {
 		p.noConcept(r)
 		p.ceiling(r)
@@ -80,7 +80,7 @@ func (p *page) mainEntries(r *genus.Result) {
 // likely writes the sentence, the concept, and how likely it was meant.
 func (p *page) likely(r *genus.Result) {
 	c := r.Fitting.Concept
-	p.prefixes = r.Problem.Source.PrefixesOf(c)
+	p.prefixes = r.Problem.PrefixesOf(c)
 	p.sentence(p.problem.English(c))
 	p.entryIn(bold, "Concept", p.text(c, p.prefixes))
 	if likely, ok := r.Likely(); ok {
@@ -96,7 +96,7 @@ func (p *page) otherEntries(r *genus.Result) {
 	p.wrongExamples(r)
 	p.rivals(r)
 	if s := r.Smallest; s != nil { // the result of bounded fitting
-		p.entry("Smallest", p.text(s.Concept, r.Problem.Source.PrefixesOf(s.Concept)))
+		p.entry("Smallest", p.text(s.Concept, r.Problem.PrefixesOf(s.Concept)))
 		p.entry("", fmt.Sprintf("size %d, %s, %s (--prefer smallest)", s.Size, r.Correct(s.Confusion), provedWord(s.Optimal)))
 	}
 	if selected := r.Selected(); selected != "" {

@@ -53,7 +53,7 @@ func runVerify(ctx context.Context, a *program, text, class string, strict bool)
 	if err != nil {
 		return err
 	}
-	defer l.Source.Close()
+	defer l.Close()
 	c, p := l.concept, l.problem
 	v, err := l.Verify(ctx, p, c)
 	if err != nil {
@@ -67,10 +67,10 @@ func runVerify(ctx context.Context, a *program, text, class string, strict bool)
 			Score    *genus.Score          `json:"score"`
 			Endpoint *genus.EndpointAnswer `json:"endpoint"`
 			Unknown  []genus.UnknownName   `json:"unknown"`
-		}{1, genus.Write(c, p.Source.Prefixes, p.Info.Kinds), genus.NewScore(v.Confusion()), v.Answer(nil), l.unknown})
+		}{1, genus.Write(c, p.Prefixes(), p.Info.Kinds), genus.NewScore(v.Confusion()), v.Answer(nil), l.unknown})
 	} else {
 		err = a.deliverPage(func(to *page) {
-			to.prefixes = p.Source.PrefixesOf(c)
+			to.prefixes = p.PrefixesOf(c)
 			to.verdict(c, v, a.cfg.Verbose)
 		})
 	}

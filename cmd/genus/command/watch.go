@@ -73,8 +73,8 @@ func (w watching) run(ctx context.Context, text string) error {
 	if err != nil {
 		return err
 	}
-	defer s.Source.Close()
-	c, err := w.concept(ctx, s, text, "", s.Source.Prefixes)
+	defer s.Close()
+	c, err := w.concept(ctx, s, text, "", s.Prefixes())
 	if err != nil {
 		return err
 	}
@@ -151,7 +151,7 @@ func (w watching) show(s genus.Session, c dl.Concept, x *genus.Watch, first bool
 	if x.RepairErr != nil {
 		w.status.Note("note: no repair: %v", x.RepairErr)
 	}
-	return w.deliverPage(func(p *page) { p.watch(c, s.Source.Prefixes, x, first) })
+	return w.deliverPage(func(p *page) { p.watch(c, s.Prefixes(), x, first) })
 }
 
 // mostChanges is how many of those who joined or left are shown.

@@ -69,7 +69,7 @@ func runWhy(ctx context.Context, a *program, text, class string, named, strict b
 	if err != nil {
 		return err
 	}
-	defer l.Source.Close()
+	defer l.Close()
 	c, p := l.concept, l.problem
 	list, err := l.Why(ctx, p, c)
 	if err != nil {
@@ -88,10 +88,10 @@ func runWhy(ctx context.Context, a *program, text, class string, named, strict b
 			English      string              `json:"english"`
 			Explanations []genus.Explanation `json:"explanations"`
 			Unknown      []genus.UnknownName `json:"unknown"`
-		}{1, genus.Write(c, p.Source.Prefixes, p.Info.Kinds), p.English(c), list, l.unknown})
+		}{1, genus.Write(c, p.Prefixes(), p.Info.Kinds), p.English(c), list, l.unknown})
 	}
 	return a.deliverPage(func(to *page) {
-		to.problem, to.prefixes = p, p.Source.PrefixesOf(c)
+		to.problem, to.prefixes = p, p.PrefixesOf(c)
 		to.explanations(c, list)
 	})
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
-	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -16,21 +15,22 @@ func (s *Server) openFor(ctx context.Context, w *task, where Where,
 	if session, done, err = s.open(ctx, w, where, false); err != nil {
 		return session, nil, nil, nil, err
 	}
-	if session.Source.IsEndpoint() && session.Config.Depth == config.AutoDepth {
-		session.Config.Depth = extract.DefaultDepth
+	depth := session.Settings().Depth
+	if depth == config.AutoDepth {
+		depth = session.DefaultDepth()
 	}
-	if c, query, err = parse(ctx, session, concept, variable); err == nil && session.Config.Depth != config.AutoDepth {
+	if c, query, err = parse(ctx, session, concept, variable); err == nil && depth != config.AutoDepth {
 		needed := dl.Steps(c)
 		if needed > maxDepth {
 			err = genus.Usagef("the concept has role depth %d, but may have at most %d", needed, maxDepth)
 		}
-		session.Config.Depth = max(session.Config.Depth, needed)
+		depth = max(depth, needed)
 	}
 	if err != nil {
 		done()
 		return session, nil, nil, nil, err
 	}
-	return session, c, query, done, nil
+	return session.Configured(func(c *config.Config) { c.Depth = depth }), c, query, done, nil
 }
 
 // problemAbout returns the problem of the examples for looking at the concept. It notes names in
@@ -54,7 +54,7 @@ func problemAbout(ctx context.Context, session genus.Session, c dl.Concept, posi
 
 func noteUnknownNames(ctx context.Context, session genus.Session, c dl.Concept, p *genus.Problem) {
 	if _, err := session.UnknownNames(ctx, c, p); err != nil && ctx.Err() == nil {
-		session.Reporter.Note("warning: the spelling of names was not checked: %v", err)
+		session.Reporter().Note("warning: the spelling of names was not checked: %v", err)
 	}
 }
 
@@ -66,7 +66,7 @@ type Selected struct {
 // parse reads a concept or query with the prefixes and labels of the source. It refuses one with
 // more than genus.MostNodes nodes.
 func parse(ctx context.Context, s genus.Session, text, variable string) (dl.Concept, *genus.Reading, error) {
-	c, query, err := s.ReadConcept(ctx, text, variable, s.Source.Prefixes)
+	c, query, err := s.ReadConcept(ctx, text, variable, s.Prefixes())
 	if err != nil {
 		return nil, nil, err
 	}

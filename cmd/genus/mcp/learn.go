@@ -125,7 +125,7 @@ func (s *Server) learn(ctx context.Context, w *task, in LearnInput) (out LearnOu
 	if err != nil {
 		return out, err
 	}
-	if session.Source.IsEndpoint() {
+	if session.Slow() {
 		t.Show = w.showAnswer
 	}
 	r, err := session.Answer(ctx, t)
@@ -133,7 +133,7 @@ func (s *Server) learn(ctx context.Context, w *task, in LearnInput) (out LearnOu
 		return out, explainBudget(err)
 	}
 	r.Unproved = explainBudget(r.Unproved)
-	if !session.Source.IsEndpoint() && r.Written() { // a file has all members
+	if !session.Slow() && r.Written() { // a file has all members
 		if r.Others, err = session.Matches(ctx, r.Problem, r.Fitting.Concept, fewMatches, 0); err != nil {
 			return out, err
 		}
@@ -181,16 +181,16 @@ func learnTask(s genus.Session, in LearnInput) (genus.Session, genus.Task, error
 			"no negatives: name some; positives alone are enough only with prefer meant, and where the whole source can be counted in",
 		)
 	}
-	asked, err := genus.Expand(in.Asked, s.Source.Prefixes)
+	asked, err := genus.Expand(in.Asked, s.Prefixes())
 	if err != nil {
 		return s, genus.Task{}, fmt.Errorf("asked: %w", err)
 	}
-	o, err := s.Config.Learner()
+	o, err := s.Settings().Learner()
 	return s, genus.Task{Examples: ex, Asked: asked, Options: o, Confirm: s.Confirms()}, err
 }
 
 func learnOutput(s genus.Session, r *genus.Result, w *task, detail bool) (LearnOutput, error) {
-	prefixes := r.Problem.Source.Prefixes // translate and verify read the concept with these
+	prefixes := r.Problem.Prefixes() // translate and verify read the concept with these
 	d := r.Document(prefixes)
 	out := LearnOutput{
 		SPARQL: d.SPARQL, Score: d.Score, Confidence: d.Confidence, Members: d.Members, Ranking: []BriefCandidate{},
@@ -217,7 +217,7 @@ func learnOutput(s genus.Session, r *genus.Result, w *task, detail bool) (LearnO
 		out.Apart = d.Apart.Text
 	}
 	if r.Written() {
-		s.Config.Labels = true
+		s = s.Configured(func(c *config.Config) { c.Labels = true })
 		var err error
 		if out.English, err = s.Form("text", r.Fitting.Concept, r.Problem.Writing(prefixes)); err != nil {
 			return out, err
@@ -246,7 +246,7 @@ func learnOutput(s genus.Session, r *genus.Result, w *task, detail bool) (LearnO
 func failure(s genus.Session, r *genus.Result, d genus.Document) string {
 	switch {
 	case r.Fitting.Concept == nil && errors.Is(r.Err, context.DeadlineExceeded):
-		return fmt.Sprintf("nothing was found within %s: raise timeout, or choose a smaller language", s.Config.Timeout)
+		return fmt.Sprintf("nothing was found within %s: raise timeout, or choose a smaller language", s.Settings().Timeout)
 	case r.Fitting.Concept == nil && r.Err != nil:
 		text := genus.OneLine(r.Err.Error())
 		if pairs := d.Ceiling.Pairs; len(pairs) > 0 {

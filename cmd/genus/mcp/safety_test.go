@@ -20,7 +20,7 @@ import (
 	"github.com/genus-kg/genus/internal/require"
 )
 
-const zooFile = "../elephants/elephants.ttl"
+const zooFile = "../../../internal/elephants/elephants.ttl"
 
 // endpoint serves the elephants over HTTP.
 func endpoint(t *testing.T) string {

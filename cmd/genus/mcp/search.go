@@ -57,7 +57,7 @@ func (s *Server) search(ctx context.Context, w *task, in SearchInput) (out Searc
 		found, err = session.Search(ctx, in.Name, limit)
 	} else {
 		var iris []string
-		if iris, err = genus.Expand([]string{in.Class}, session.Source.Prefixes); err == nil {
+		if iris, err = genus.Expand([]string{in.Class}, session.Prefixes()); err == nil {
 			found.Individuals, found.More, err = session.Members(ctx, iris[0], limit)
 		}
 	}
@@ -132,7 +132,7 @@ func (s *Server) neighbourhood(ctx context.Context, w *task,
 		return out, err
 	}
 	defer done()
-	iris, err := genus.Expand([]string{in.IRI}, session.Source.Prefixes)
+	iris, err := genus.Expand([]string{in.IRI}, session.Prefixes())
 	if err != nil {
 		return out, err
 	}

@@ -38,7 +38,7 @@ type Server struct {
 	access    genus.Access
 	dir       string // with the built-in example; Run removes it
 	elephants config.SourceChoice
-	pool      genus.Pool[*genus.Source]
+	pool      genus.Pool[*genus.Session]
 	turns     chan struct{} // an entry for each call that runs
 	sdk       *sdk.Server
 }
@@ -58,7 +58,7 @@ func New(o Options) (*Server, error) {
 		o:      o,
 		base:   base,
 		access: access,
-		pool:   genus.Pool[*genus.Source]{Room: base.Jobs + keptSources},
+		pool:   genus.Pool[*genus.Session]{Room: base.Jobs + keptSources},
 		turns:  make(chan struct{}, base.Jobs),
 	}
 	if s.dir, err = os.MkdirTemp("", "genus-mcp-"); err != nil {

@@ -106,27 +106,19 @@ func (s *Server) open(ctx context.Context, w *task, where Where,
 		}
 	}
 	c.Strings = c.Strings || strings
-	session = genus.Session{
-		Config:    c,
-		Reporter:  w,
-		Version:   s.o.Version,
-		Anonymous: foreign,
-		Access:    &s.access,
-		Spent:     new(extract.Spent),
-	}
 	key := name + " " + where.Preset + " " + fmt.Sprint(c.Strings)
-	src, done, err := s.pool.Use(ctx, key, func() (*genus.Source, error) {
-		opening := session
+	open, done, err := s.pool.Use(ctx, key, func() (*genus.Session, error) {
+		o := genus.Options{Reporter: w, Version: s.o.Version, Anonymous: foreign, Access: &s.access,
+			ShareStructure: true} // matches are searched in the whole file
 		if name == elephantSource {
-			opening.Reporter = genus.Silent{} // its import is of no interest
+			o.Reporter = genus.Silent{} // its import is of no interest
 		}
-		src, err := opening.Open(ctx)
-		if err == nil {
-			src.ShareStructure = true // matches are searched in the whole file
-		}
-		return src, err
+		return genus.Open(ctx, c, o)
 	})
-	return session.On(src), done, err
+	if err != nil {
+		return session, nil, err
+	}
+	return open.Reporting(w), done, nil
 }
 
 // choose returns the settings for the source with that name if calls may open it.

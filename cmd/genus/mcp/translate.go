@@ -9,6 +9,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
 )
@@ -95,7 +96,7 @@ func (s *Server) translate(ctx context.Context, w *task, in TranslateInput) (out
 		to = usualForms
 	}
 	for _, form := range to {
-		session.Config.Labels = form == "text" // the other forms must parse again
+		session = session.Configured(func(c *config.Config) { c.Labels = form == "text" }) // the other forms must parse again
 		if form == "sparql" {
 			out.Forms[form], err = session.Query(ctx, genus.Question{Limit: in.Limit, Of: query}, c, v)
 		} else {

@@ -45,7 +45,7 @@ func (src *source) classes(r *http.Request) (any, error) {
 		j := classesJSON{Classes: []classJSON{}, Truncated: more}
 		for _, c := range list {
 			class := classJSON{c, []termJSON{}}
-			if src.open.Graph() != nil {
+			if src.open.Size() != nil {
 				if class.Individuals, _, err = session.Members(r.Context(), c.IRI, shownMembers); err != nil {
 					return nil, err
 				}

@@ -72,11 +72,11 @@ func (s concepts) translate(r *http.Request) (any, error) {
 	if len(q.To) == 0 {
 		q.To = []string{"dl", "manchester", "english", "sparql"}
 	}
-	session := genus.Session{Config: s.o.Config, Reporter: genus.Silent{}, Version: s.o.Version}
-	if c := &session.Config; q.Source == "" {
-		c.Prefix = nil
-		c.Type = ""
-		c.Subclass = "" // these are about the source of the server
+	var session genus.Session
+	if q.Source == "" {
+		c := s.o.Config
+		c.Prefix, c.Type, c.Subclass = nil, "", "" // these are about the source of the server
+		session = genus.New(c, genus.Options{Version: s.o.Version})
 	} else {
 		src, done, err := s.find(q.Source)
 		if err != nil {
@@ -85,7 +85,6 @@ func (s concepts) translate(r *http.Request) (any, error) {
 		defer done()
 		session = src.session(genus.Silent{})
 	}
-	open := session.Source
 	v, err := session.Writing(r.Context())
 	if err != nil {
 		return nil, err
@@ -94,19 +93,20 @@ func (s concepts) translate(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	session.Config.Labels, session.Config.As = false, q.As
-	if !open.IsEndpoint() {
-		session.Config.Graph = nil
-	}
-	if open != nil {
-		v.Document = open.PrefixesOf(c)
+	session = session.Configured(func(c *config.Config) {
+		if c.Labels, c.As = false, q.As; !session.IsOpen() || !session.Slow() {
+			c.Graph = nil
+		}
+	})
+	if session.IsOpen() {
+		v.Document = session.PrefixesOf(c)
 	}
 	if session, err = anchored(r.Context(), session, q.Pos, c); err != nil {
 		return nil, err
 	}
 	t := translator{session, c, query, v, q.Target}
 	j := t.forms(r.Context(), q.To)
-	if open != nil && q.CheckNames {
+	if session.IsOpen() && q.CheckNames {
 		j["unknown"] = unknownNames(r.Context(), session, c, nil)
 	}
 	if q.Labels {
@@ -131,10 +131,10 @@ type translator struct {
 // anchored returns the session with the class that restricts the query of c, if there are
 // positives that may share one.
 func anchored(ctx context.Context, session genus.Session, pos []string, c dl.Concept) (genus.Session, error) {
-	if session.Source == nil || len(pos) == 0 {
+	if !session.IsOpen() || len(pos) == 0 {
 		return session, nil
 	}
-	ex, err := problemInput{Pos: pos}.examples(session.Source.Prefixes)
+	ex, err := problemInput{Pos: pos}.examples(session.Prefixes())
 	if err != nil {
 		return session, err
 	}
@@ -147,8 +147,9 @@ func anchored(ctx context.Context, session genus.Session, pos []string, c dl.Con
 
 // sparql returns the query for the members, with labels in comments and variables.
 func (t translator) sparql(ctx context.Context) (string, error) {
-	t.session.Config.Labels, t.vocabulary.Prefixes = true, t.vocabulary.Document
-	return t.session.Query(ctx, genus.Question{Of: t.query}, t.concept, t.vocabulary)
+	t.vocabulary.Prefixes = t.vocabulary.Document
+	session := t.session.Configured(func(c *config.Config) { c.Labels = true })
+	return session.Query(ctx, genus.Question{Of: t.query}, t.concept, t.vocabulary)
 }
 
 // forms returns the named forms by their names, and under errors why a form is missing.
@@ -167,8 +168,7 @@ func (t translator) forms(ctx context.Context, names []string) map[string]any {
 		case "english":
 			text = syntax.English(c, syntax.EnglishOptions{Labels: v.Labels, Prefixes: v.Document})
 		default:
-			s := t.session
-			s.Config.Anchor = cmp.Or(t.target, config.None)
+			s := t.session.Configured(func(c *config.Config) { c.Anchor = cmp.Or(t.target, config.None) })
 			text, err = s.Form(name, c, v)
 		}
 		if err != nil {
@@ -215,11 +215,11 @@ func (s concepts) answerAbout(ctx context.Context, q conceptInput, problem probl
 		return nil, err
 	}
 	defer done()
-	c, query, err := parse(ctx, src.session(genus.Silent{}), q.conceptText, src.open.Prefixes)
+	c, query, err := parse(ctx, src.session(genus.Silent{}), q.conceptText, src.open.Prefixes())
 	if err != nil {
 		return nil, err
 	}
-	ex, err := q.examples(src.open.Prefixes)
+	ex, err := q.examples(src.open.Prefixes())
 	if err != nil {
 		return nil, err
 	}
@@ -245,7 +245,7 @@ type evaluationJSON struct {
 func unknownNames(ctx context.Context, session genus.Session, c dl.Concept, p *genus.Problem) []genus.UnknownName {
 	unknown, err := session.UnknownNames(ctx, c, p)
 	if err != nil {
-		session.Reporter.Detail("the spelling of names was not checked: %v", err)
+		session.Reporter().Detail("the spelling of names was not checked: %v", err)
 	}
 	return unknown
 }
@@ -329,7 +329,7 @@ func (s concepts) parts(r *http.Request) (any, error) {
 	if len(q.Must)+len(q.MustNot) > maxStart {
 		return nil, invalid("more than %d conditions", maxStart)
 	}
-	c, _, err := parse(r.Context(), session, conceptText{Concept: q.Concept}, src.open.Prefixes)
+	c, _, err := parse(r.Context(), session, conceptText{Concept: q.Concept}, src.open.Prefixes())
 	if err != nil {
 		return nil, err
 	}
@@ -339,7 +339,7 @@ func (s concepts) parts(r *http.Request) (any, error) {
 		to    *[]dl.Concept
 	}{{q.Must, &must}, {q.MustNot, &mustNot}} {
 		for _, text := range list.texts {
-			condition, _, err := parse(r.Context(), session, conceptText{Concept: text}, src.open.Prefixes)
+			condition, _, err := parse(r.Context(), session, conceptText{Concept: text}, src.open.Prefixes())
 			if err != nil {
 				return nil, err
 			}
@@ -355,7 +355,7 @@ func (s concepts) parts(r *http.Request) (any, error) {
 
 // checkDepth returns an error if the concept looks too far for an endpoint.
 func (src *source) checkDepth(c dl.Concept) error {
-	if depth := dl.Steps(c); depth > maxDepth && src.open.IsEndpoint() {
+	if depth := dl.Steps(c); depth > maxDepth && src.open.Slow() {
 		return invalid("the concept has role depth %d, but may have at most %d on an endpoint", depth, maxDepth)
 	}
 	return nil

@@ -19,7 +19,7 @@ import (
 )
 
 // elephantFile is the path of the built-in graph.
-const elephantFile = "../elephants/elephants.ttl"
+const elephantFile = "../../../internal/elephants/elephants.ttl"
 
 // serveElephants starts an endpoint with the built-in graph.
 func serveElephants(t *testing.T) (url string) {

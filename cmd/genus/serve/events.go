@@ -143,9 +143,9 @@ type bestJSON struct {
 
 // Stage implements genus.Reporter.
 func (j *job) Stage(p learner.Progress, _ bool) {
-	progress := &progressJSON{Stage: p.K, Proved: p.Proved, Engine: j.session.Config.Engine}
+	progress := &progressJSON{Stage: p.K, Proved: p.Proved, Engine: j.session.Settings().Engine}
 	if p.Best != nil {
-		progress.Best = &bestJSON{syntax.Print(p.Best, syntax.Options{Prefixes: j.src.open.Prefixes}), dl.Size(p.Best)}
+		progress.Best = &bestJSON{syntax.Print(p.Best, syntax.Options{Prefixes: j.src.open.Prefixes()}), dl.Size(p.Best)}
 		progress.Correct, progress.Of = p.Confusion.Correct(), p.Confusion.Total()
 	}
 	j.mu.Lock()

@@ -18,13 +18,7 @@ type individualJSON struct {
 
 // individual adds the classes of an individual. They are not known for endpoints.
 func (src *source) individual(m termJSON) individualJSON {
-	j := individualJSON{m, []termJSON{}}
-	if g := src.open.Graph(); g != nil {
-		for _, class := range g.ClassesOf(m.IRI) {
-			j.Classes = append(j.Classes, termJSON{IRI: class, Label: g.Label(class)})
-		}
-	}
-	return j
+	return individualJSON{m, src.open.ClassesOf(m.IRI)}
 }
 
 type searchJSON struct {
@@ -112,14 +106,14 @@ func (src *source) facts(r *http.Request) (any, error) {
 	if len(q.IRIs) > maxPage {
 		return nil, invalid("more than %d IRIs", maxPage)
 	}
-	iris, err := genus.Expand(q.IRIs, src.open.Prefixes)
+	iris, err := genus.Expand(q.IRIs, src.open.Prefixes())
 	if err != nil {
 		return nil, err
 	}
 	var c dl.Concept
 	session := src.session(genus.Silent{})
 	if strings.TrimSpace(q.Concept) != "" {
-		if c, _, err = parse(r.Context(), session, conceptText{Concept: q.Concept}, src.open.Prefixes); err != nil {
+		if c, _, err = parse(r.Context(), session, conceptText{Concept: q.Concept}, src.open.Prefixes()); err != nil {
 			return nil, err
 		}
 	}
@@ -142,7 +136,7 @@ func (src *source) labels(r *http.Request) (any, error) {
 	}
 	iris := slices.Clone(q.IRIs)
 	for i := range iris {
-		if long, err := genus.Expand(iris[i:i+1], src.open.Prefixes); err == nil { // anything but an IRI has no label
+		if long, err := genus.Expand(iris[i:i+1], src.open.Prefixes()); err == nil { // anything but an IRI has no label
 			iris[i] = long[0]
 		}
 	}

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus"
-	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner"
 )
@@ -161,22 +160,20 @@ func newJob(ctx context.Context, src *source, q problemInput, options jobOptions
 	if err != nil {
 		return nil, err
 	}
-	if j.asked, err = genus.Expand(q.Asked, src.open.Prefixes); err != nil {
+	if j.asked, err = genus.Expand(q.Asked, src.open.Prefixes()); err != nil {
 		return nil, genus.Usagef("asked: %w", err)
 	}
-	c := &j.session.Config
 	if len(q.Neg) == 0 && !j.session.CanRank(j.examples) {
 		return nil, invalid(
 			"no negative examples: name some; positives alone are enough only with prefer: meant, and where the whole source can be counted in",
 		)
 	}
-	if src.open.IsWhole() && c.Depth == config.AutoDepth {
-		c.Depth = extract.DefaultDepth // as for an endpoint, because a person waits
-	}
+	j.session = j.session.Bounded(extract.DefaultDepth) // as for an endpoint, because a person waits
+	c := j.session.Settings()
 	if j.learner, err = c.Learner(); err != nil {
 		return nil, genus.Usage(err)
 	}
-	if c.Strings && src.open.Data != nil && !src.open.Data.HasStrings() {
+	if c.Strings && src.open.Data() != nil && !src.open.Data().HasStrings() {
 		return nil, invalid("strings: this data was extracted without them")
 	}
 	return j, nil

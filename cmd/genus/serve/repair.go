@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/config"
 )
 
 // repairTime limits the search for a repair, because a person waits.
@@ -32,7 +33,7 @@ func (s *jobs) repair(r *http.Request) (any, error) {
 	}
 	defer release()
 	session := src.session(genus.Silent{})
-	c, query, err := parse(r.Context(), session, q.conceptText, src.open.Prefixes)
+	c, query, err := parse(r.Context(), session, q.conceptText, src.open.Prefixes())
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +46,7 @@ func (s *jobs) repair(r *http.Request) (any, error) {
 	case <-r.Context().Done():
 		return nil, r.Context().Err()
 	}
-	session.Config.Timeout = min(session.Config.Timeout, repairTime)
+	session = session.Configured(func(c *config.Config) { c.Timeout = min(c.Timeout, repairTime) })
 	found, err := session.Repair(r.Context(), genus.RepairTask{
 		Concept: c, Query: query, Missing: q.Missing, Wrong: q.Wrong, Right: q.Right, Confirm: session.Confirms(),
 	})

@@ -10,7 +10,6 @@ import (
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/connector"
-	"github.com/genus-kg/genus/extract"
 )
 
 // A description says which source a request opens.
@@ -54,7 +53,7 @@ type source struct {
 	about    description
 	choice   config.SourceChoice
 	config   config.Config
-	open     *genus.Source
+	open     *genus.Session
 	pos, neg []string // examples to begin with, if any
 
 	remote    bool          // users cannot change the settings of the server
@@ -67,15 +66,12 @@ type source struct {
 func (src *source) Close() { src.open.Close() }
 
 func (src *source) session(r genus.Reporter) genus.Session {
-	return genus.Session{
-		Config: src.config, Reporter: r, Version: src.version,
-		Anonymous: src.id != givenID, Remote: src.remote, Access: src.access, Spent: new(extract.Spent),
-	}.On(src.open)
+	return src.open.Reporting(r).Configured(func(c *config.Config) { c.Strings = src.config.Strings })
 }
 
 // iri returns the IRI in a parameter of the URL, which may have a prefix of the source.
 func (src *source) iri(r *http.Request, name string) (string, error) {
-	iris, err := genus.Expand([]string{r.URL.Query().Get(name)}, src.open.Prefixes)
+	iris, err := genus.Expand([]string{r.URL.Query().Get(name)}, src.open.Prefixes())
 	if err != nil {
 		return "", err
 	}
@@ -118,13 +114,12 @@ func (src *source) json(ctx context.Context) sourceJSON {
 	j := sourceJSON{
 		sourceRefJSON: sourceRefJSON{src.id, src.name, src.about.Kind},
 		URL:           src.about.URL,
-		Preset:        cmp.Or(src.about.Preset, src.open.Preset),
+		Preset:        cmp.Or(src.about.Preset, src.open.Preset()),
 		Graph:         append([]string{}, src.about.Graph...),
 		Path:          src.about.Path,
-		Prefixes:      src.open.Prefixes,
+		Prefixes:      src.open.Prefixes(),
 	}
-	if g := src.open.Graph(); g != nil {
-		n := g.Size()
+	if n := src.open.Size(); n != nil {
 		j.Individuals = n.Individuals
 		j.Facts = n.Facts
 		j.Classes = n.Classes

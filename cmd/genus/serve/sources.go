@@ -174,17 +174,16 @@ func (s *sources) add(ctx context.Context, src *source, credentials connector.Cr
 		if err := s.configure(src); err != nil {
 			return nil, err
 		}
-		session := src.session(genus.Silent{})
-		session.Credentials = credentials
-		if len(src.config.Data) > 0 {
-			session.Config.Strings = true // a job says whether it learns with strings
-		}
+		c := src.config
+		c.Strings = c.Strings || len(c.Data) > 0 // a job says whether it learns with strings
 		var err error
-		if src.open, err = session.Open(ctx); err != nil {
+		if src.open, err = genus.Open(ctx, c, genus.Options{
+			Version: src.version, Anonymous: src.id != givenID, Credentials: credentials, Remote: src.remote, Access: src.access,
+			ShareStructure: true,
+		}); err != nil {
 			return nil, err
 		}
-		src.open.ShareStructure = true
-		src.open.Graph() // indexes the data, so that the first request does not wait for it
+		src.open.Size() // indexes the data, so that the first request does not wait for it
 		return src, nil
 	})
 	if errors.Is(err, genus.ErrNoRoom) {
