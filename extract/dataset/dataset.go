@@ -75,8 +75,8 @@ func (d *Dataset) StatedLiterals(iris ...string) (list []Literal) {
 	}
 	f := d.Stated.facts
 	for _, t := range d.Stated.all {
-		if s := f.Term(t.subject); t.object == 0 && slices.Contains(iris, s) {
-			list = append(list, Literal{s, f.Term(t.property), d.Stated.lexicalOf(t), f.Term(t.datatype), d.Stated.langOf(t)})
+		if s := f.Term(t.subject); t.kind != 0 && slices.Contains(iris, s) {
+			list = append(list, Literal{s, f.Term(t.property), f.Term(t.object), d.Stated.datatypeOf(t), d.Stated.langOf(t)})
 		}
 	}
 	return list

@@ -35,11 +35,11 @@ func (d *Dataset) WriteStated(ctx context.Context, w io.Writer) error {
 		term := d.Stated.facts.Term
 		object := graph.Bracketed(term(t.object))
 		switch {
-		case t.object != 0:
-		case t.lang != 0:
-			object = quote(d.Stated.lexicalOf(t)) + "@" + d.Stated.langOf(t)
+		case t.kind == 0:
+		case d.Stated.langOf(t) != "":
+			object = quote(term(t.object)) + "@" + d.Stated.langOf(t)
 		default:
-			object = quote(d.Stated.lexicalOf(t)) + "^^" + graph.Bracketed(term(t.datatype))
+			object = quote(term(t.object)) + "^^" + graph.Bracketed(d.Stated.datatypeOf(t))
 		}
 		_, _ = out.WriteString(
 			graph.Bracketed(term(t.subject)) + " " + graph.Bracketed(term(t.property)) + " " + object + " .\n",

@@ -91,17 +91,24 @@ func (i *importer) importAll(ctx context.Context, paths []string) error {
 	}
 	i.recognise()
 	i.warnOfImports()
-	i.Stated = &Statements{triples{facts: i.Facts, all: slices.Clip(i.triples.all), texts: i.triples.texts}}
+	if i.Vocabulary.RDFS {
+		i.triples.dropRepetitions() // so that what follows comes after what is stated
+	}
+	stated := len(i.triples.all)
 	if i.Vocabulary.RDFS {
 		i.Progress(graph.Progress{Phase: "reasoning", Done: len(paths), Total: len(paths), Facts: len(i.triples.all)})
 		if err := i.reasonInTime(ctx); err != nil {
 			return err
 		}
 	}
+	i.triples.sortTerms()
 	if err := newAssertions(i).collect(ctx); err != nil {
 		return err
 	}
 	i.addRedirects()
+	i.triples.sortTerms() // new ones stand for unknown values
+	i.triples.all = slices.Clip(i.triples.all[:stated])
+	i.Stated = &Statements{i.triples}
 	i.Facts.Sort()
 	f := i.Facts
 	i.Progress(graph.Progress{Phase: "reading", Done: len(paths), Total: len(paths), Facts: len(f.Classes) + len(f.Superclasses) + len(f.Roles) + len(f.Values)})
@@ -131,13 +138,13 @@ func (i *importer) addRedirects() {
 		return
 	}
 	for _, t := range i.triples.all {
-		if t.property == sameAs && t.object != 0 && t.object != t.subject &&
+		if t.property == sameAs && t.kind == 0 && t.object != t.subject &&
 			!strings.HasPrefix(i.Facts.Term(t.object), graph.Blank) {
 			to[t.subject] = t.object
 		}
 	}
 	for _, t := range i.triples.all {
-		if to[t.subject] != t.object || t.property != sameAs {
+		if len(to) > 0 && (to[t.subject] != t.object || t.property != sameAs || t.kind != 0) {
 			delete(to, t.subject)
 		}
 	}
@@ -165,7 +172,7 @@ func (i *importer) stated(subject, property, object string) (pairs [][2]string) 
 		if t.property != p || s != 0 && t.subject != s {
 			continue
 		}
-		o := cmp.Or(i.Facts.Term(t.object), i.triples.lexicalOf(t))
+		o := i.Facts.Term(t.object)
 		if object != "" && o != object {
 			continue
 		}
@@ -177,12 +184,21 @@ func (i *importer) stated(subject, property, object string) (pairs [][2]string) 
 }
 
 func (i *importer) readFile(ctx context.Context, path string) error {
-	stats, err := rdffile.Options{SkipBad: i.SkipBad, Graphs: i.Graphs}.Read(ctx, path, func(t rdf.Triple) error {
-		i.triples.add(t)
-		if i.Vocabulary.RDFS && hasRDFSMeaning(t, i.Vocabulary) {
-			i.given = append(i.given, t)
+	stats, err := rdffile.Options{SkipBad: i.SkipBad, Graphs: i.Graphs}.ReadBatches(ctx, path, func(b rdffile.Batch) func() error {
+		add, given := i.triples.prepare(b), []rdf.Triple(nil)
+		for at := range b.Triples {
+			if !i.Vocabulary.RDFS {
+				break
+			}
+			if t := b.Triple(at); hasRDFSMeaning(t, i.Vocabulary) {
+				given = append(given, t)
+			}
 		}
-		return nil
+		return func() error {
+			i.given = append(i.given, given...)
+			add()
+			return nil
+		}
 	})
 	if err != nil {
 		return err
@@ -202,17 +218,20 @@ func (i *importer) readFile(ctx context.Context, path string) error {
 // warnOfImports adds a warning for each imported ontology that no file has. ImportFiles reads
 // only the files that it is given.
 func (i *importer) warnOfImports() {
-	imported, read := map[string]bool{}, map[string]bool{}
+	f, imported, read := i.Facts, map[string]bool{}, map[string]bool{}
+	imports, versionIRI, isA, ontology := f.Find(owlNS+"imports"), f.Find(owlNS+"versionIRI"), f.Find(typeIRI), f.Find(owlNS+"Ontology")
+	if imports == 0 {
+		return
+	}
 	for _, t := range i.triples.all {
-		s, o := i.Facts.Term(t.subject), i.Facts.Term(t.object)
-		switch p := i.Facts.Term(t.property); {
-		case t.object == 0:
-		case p == owlNS+"imports":
-			imported[o] = true
-		case p == owlNS+"versionIRI":
-			read[o] = true
-		case p == typeIRI && o == owlNS+"Ontology":
-			read[s] = true
+		switch {
+		case t.kind != 0:
+		case t.property == imports:
+			imported[f.Term(t.object)] = true
+		case t.property == versionIRI:
+			read[f.Term(t.object)] = true
+		case t.property == isA && t.object == ontology:
+			read[f.Term(t.subject)] = true
 		}
 	}
 	for _, iri := range slices.Sorted(maps.Keys(imported)) {
@@ -232,9 +251,10 @@ func (i *importer) reason(ctx context.Context) error {
 		return err
 	}
 	named := i.namedAbove()
+	var batch rdffile.Batch
 	for _, t := range found {
 		if t.Pred.String() != entail.Type {
-			i.triples.add(t)
+			batch.Add(t)
 			continue
 		}
 		// The vocabulary may have another property than rdf:type. Concepts and queries
@@ -243,14 +263,15 @@ func (i *importer) reason(ctx context.Context) error {
 			return err
 		}
 		if t.Obj.Type() != rdf.TermBlank {
-			i.triples.add(t)
+			batch.Add(t)
 			continue
 		}
 		for _, class := range named(t.Obj) {
 			t.Obj = class
-			i.triples.add(t)
+			batch.Add(t)
 		}
 	}
+	i.triples.prepare(batch)()
 	return nil
 }
 
@@ -326,78 +347,113 @@ func propertyAxioms(triples []rdf.Triple) [][3]string {
 	return axioms
 }
 
-// triples holds the triples of all files, with numbered terms.
+// triples holds the triples of all files, with numbered terms. The texts of literals are terms, too.
 type triples struct {
 	facts   *facts.Facts
 	all     []triple
-	texts   texts
-	compact int // the number of triples at which repetitions are dropped next
+	kinds   []literalKind // from 1
+	compact int           // the number of triples at which repetitions are dropped next
 }
 
 // firstCompact is the first number of triples at which repetitions are dropped.
 const firstCompact = 1 << 20
 
-// A triple has a literal as its object if object is 0.
+// A triple has a literal as its object if kind is not 0, the number of its kind. Then object is its text.
 type triple struct {
 	subject, property, object facts.ID
-	datatype                  facts.ID
-	lexical, lang             textID
+	kind                      uint32
 }
 
-// A textID is the number of a text of a literal. These texts are no terms of the facts until a
-// literal is used.
-type textID uint32
+// A literalKind is a datatype, or a language tag, as it is written and in lower case.
+type literalKind struct{ datatype, lang, lower facts.ID }
 
-// texts number the texts of literals. The empty text has the number 0.
-type texts struct {
-	all []string
-	ids map[string]textID
-}
-
-func (t *texts) id(text string) textID {
-	if id, ok := t.ids[text]; ok {
-		return id
-	}
-	if t.ids == nil {
-		t.all, t.ids = []string{""}, map[string]textID{"": 0}
-		return t.id(text)
-	}
-	text = strings.Clone(text) // it shares the memory of a piece of the file
-	id := textID(len(t.all))
-	t.all = append(t.all, text)
-	t.ids[text] = id
-	return id
-}
-
-// lexicalOf and langOf return what the literal of a triple says.
-func (t *triples) lexicalOf(x triple) string { return t.text(x.lexical) }
-func (t *triples) langOf(x triple) string    { return t.text(x.lang) }
-
-func (t *triples) text(id textID) string {
-	if id == 0 {
+// lexicalOf, datatypeOf and langOf return what the literal of a triple says; "" for another triple.
+func (t *triples) lexicalOf(x triple) string {
+	if x.kind == 0 {
 		return ""
 	}
-	return t.texts.all[id]
+	return t.facts.Term(x.object)
+}
+func (t *triples) datatypeOf(x triple) string { return t.facts.Term(t.kindOf(x).datatype) }
+func (t *triples) langOf(x triple) string     { return t.facts.Term(t.kindOf(x).lang) }
+
+func (t *triples) kindOf(x triple) literalKind {
+	if x.kind == 0 {
+		return literalKind{}
+	}
+	return t.kinds[x.kind]
 }
 
-func (t *triples) add(from rdf.Triple) {
-	f := t.facts
-	to := triple{subject: f.ID(nodeName(from.Subj)), property: f.ID(from.Pred.String())}
-	if literal, ok := from.Obj.(rdf.Literal); ok {
-		lexical := literal.String()
-		datatype := literal.DataType.String()
-		if k, ok := dl.KindOf(datatype); ok && k != dl.String { // white space collapses (XML Schema, part 2, section 4.3.6)
-			lexical = strings.Trim(lexical, " \t\r\n")
-		}
-		to.datatype = f.ID(datatype)
-		to.lexical, to.lang = t.texts.id(lexical), t.texts.id(literal.Lang())
-	} else {
-		to.object = f.ID(nodeName(from.Obj))
+// objectOf returns the number of the object that is no literal, or 0.
+func (x triple) objectOf() facts.ID {
+	if x.kind != 0 {
+		return 0
 	}
-	t.all = append(t.all, to)
-	if len(t.all) >= max(t.compact, firstCompact) {
-		t.dropRepetitions()
-		t.compact = 2 * len(t.all)
+	return x.object
+}
+
+// prepare returns a function that adds the triples. Several may be prepared at the same time.
+func (t *triples) prepare(b rdffile.Batch) (add func()) {
+	texts, kinds := make([]string, len(b.Terms)), make([]uint32, len(b.Terms))
+	found := map[[2]string]uint32{} // the kinds of literals, from 1
+	for i, x := range b.Terms {
+		literal, ok := x.(rdf.Literal)
+		if !ok {
+			texts[i] = nodeName(x)
+			continue
+		}
+		datatype := literal.DataType.String()
+		if texts[i] = literal.String(); datatype != dl.XSD+"string" {
+			if k, ok := dl.KindOf(datatype); ok && k != dl.String { // white space collapses (XML Schema, part 2, section 4.3.6)
+				texts[i] = strings.Trim(texts[i], " \t\r\n")
+			}
+		}
+		kind := [2]string{datatype, literal.Lang()}
+		if found[kind] == 0 {
+			found[kind] = uint32(len(found) + 1)
+		}
+		kinds[i] = found[kind]
+	}
+	return func() {
+		ids, kindIDs := make([]facts.ID, len(texts)), make([]uint32, len(found)+1)
+		for i, text := range texts {
+			ids[i] = t.facts.ID(text)
+		}
+		for kind, i := range found {
+			kindIDs[i] = t.kindID(literalKind{t.facts.ID(kind[0]), t.facts.ID(kind[1]), t.facts.ID(strings.ToLower(kind[1]))})
+		}
+		for _, x := range b.Triples {
+			t.all = append(t.all, triple{ids[x[0]], ids[x[1]], ids[x[2]], kindIDs[kinds[x[2]]]})
+			if len(t.all) >= max(t.compact, firstCompact) {
+				t.dropRepetitions()
+				t.compact = 2 * len(t.all)
+			}
+		}
+	}
+}
+
+func (t *triples) kindID(kind literalKind) uint32 {
+	if len(t.kinds) == 0 {
+		t.kinds = append(t.kinds, literalKind{})
+	}
+	if i := slices.Index(t.kinds[1:], kind); i >= 0 {
+		return uint32(i + 1)
+	}
+	t.kinds = append(t.kinds, kind)
+	return uint32(len(t.kinds) - 1)
+}
+
+// sortTerms numbers the terms in alphabetical order.
+func (t *triples) sortTerms() {
+	number := t.facts.SortTerms()
+	if number == nil {
+		return
+	}
+	for i, x := range t.all {
+		t.all[i] = triple{number[x.subject], number[x.property], number[x.object], x.kind}
+	}
+	for i, k := range t.kinds {
+		t.kinds[i] = literalKind{number[k.datatype], number[k.lang], number[k.lower]}
 	}
 }
 

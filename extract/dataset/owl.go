@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"strings"
 
@@ -71,18 +70,40 @@ func isSchemaClass(class string) bool {
 type assertions struct {
 	*importer
 	symbols     *graph.Symbols
-	annotations map[facts.ID]bool // annotation properties
-	individuals map[facts.ID]bool
+	annotations map[facts.ID]bool   // annotation properties
+	uses        []propertyUse       // by property
+	individuals []bool              // by term
 	describes   map[string][]string // properties by the entities that describe them (Exclusions.Via)
 	wikibase
 }
 
+// A propertyUse tells what the statements with a property are.
+type propertyUse struct {
+	known                             bool
+	schema                            bool // addAxiomOrLabel wants them
+	isType, annotation, about, isUsed bool
+}
+
 func newAssertions(i *importer) *assertions {
+	n := i.Facts.NumTerms()
 	return &assertions{
 		importer: i, symbols: graph.NewSymbols(i.Vocabulary, i.Exclusions),
-		annotations: map[facts.ID]bool{}, individuals: map[facts.ID]bool{}, describes: map[string][]string{},
+		annotations: map[facts.ID]bool{}, uses: make([]propertyUse, n), individuals: make([]bool, n), describes: map[string][]string{},
 		wikibase: newWikibase(),
 	}
+}
+
+// use returns what the statements with the property are.
+func (a *assertions) use(property facts.ID) propertyUse {
+	u := &a.uses[property]
+	if !u.known {
+		p := a.term(property)
+		*u = propertyUse{known: true, isType: a.symbols.IsType(p), annotation: a.annotations[property],
+			about: a.symbols.IsAboutStatements(p), isUsed: a.symbols.Uses(p)}
+		u.schema = a.Vocabulary.Statements != "" || a.symbols.IsLabel(p) || p == a.Exclusions.Via || a.symbols.IsSuperclass(p) ||
+			p == entail.EquivalentClass || isAxiomPredicate(p) || axiomsWithoutEffect[p]
+	}
+	return *u
 }
 
 func (a *assertions) term(id facts.ID) string { return a.Facts.Term(id) }
@@ -92,9 +113,11 @@ func (a *assertions) isBlank(id facts.ID) bool { return strings.HasPrefix(a.term
 // collect fills the facts. It looks for declarations first, because a file may use a term
 // before it declares it. The error is that of the context.
 func (a *assertions) collect(ctx context.Context) error {
-	for _, t := range a.triples.all {
-		if t.object != 0 && a.term(t.property) == typeIRI && a.term(t.object) == owlNS+"AnnotationProperty" {
-			a.annotations[t.subject] = true
+	if isA, annotation := a.Facts.Find(typeIRI), a.Facts.Find(owlNS+"AnnotationProperty"); annotation != 0 {
+		for _, t := range a.triples.all {
+			if t.property == isA && t.objectOf() == annotation {
+				a.annotations[t.subject] = true
+			}
 		}
 	}
 	if err := a.each(ctx, a.addAxiomOrLabel); err != nil {
@@ -110,7 +133,11 @@ func (a *assertions) collect(ctx context.Context) error {
 		return err
 	}
 	a.declare()
-	a.Facts.Individuals = slices.Collect(maps.Keys(a.individuals))
+	for id, is := range a.individuals {
+		if is {
+			a.Facts.Individuals = append(a.Facts.Individuals, facts.ID(id))
+		}
+	}
 	return ctx.Err()
 }
 
@@ -126,16 +153,19 @@ func (a *assertions) each(ctx context.Context, visit func(triple)) error {
 }
 
 func (a *assertions) addAxiomOrLabel(t triple) {
+	if !a.use(t.property).schema {
+		return
+	}
 	p := a.term(t.property)
 	if a.Vocabulary.Statements != "" {
 		a.noteStatement(t, p)
 	}
 	switch {
-	case a.symbols.IsLabel(p) && t.object == 0:
+	case a.symbols.IsLabel(p) && t.kind != 0:
 		if !a.isBlank(t.subject) {
 			a.Facts.Labels = append(a.Facts.Labels, facts.Label{IRI: a.term(t.subject), Lang: a.triples.langOf(t), Text: a.triples.lexicalOf(t)})
 		}
-	case t.object == 0:
+	case t.kind != 0:
 	case p == a.Exclusions.Via:
 		a.describes[a.term(t.subject)] = append(a.describes[a.term(t.subject)], a.term(t.object))
 	case a.symbols.IsSuperclass(p):
@@ -169,77 +199,72 @@ func (a *assertions) addEquivalent(c, d facts.ID) {
 }
 
 func (a *assertions) addFact(t triple) {
-	p, o := a.term(t.property), a.term(t.object)
-	switch {
-	case a.symbols.IsType(p) && t.object == 0:
-		a.Facts.Skip(p, a.term(t.datatype), "class that is not an IRI", 1)
-	case a.symbols.IsType(p) && o == namedIndividualIRI:
+	switch u := a.use(t.property); {
+	case u.isType && t.kind != 0:
+		a.Facts.Skip(a.term(t.property), a.triples.datatypeOf(t), "class that is not an IRI", 1)
+	case u.isType:
+		a.addMember(t)
+	case u.annotation:
+		a.Facts.Skip(a.term(t.property), "", annotation, 1)
+	case u.about:
+		a.addQualifier(t)
+	case !u.isUsed:
+	case t.kind == 0:
+		a.individuals[t.subject], a.individuals[t.object] = true, true
+		a.Facts.Roles = append(a.Facts.Roles, facts.Tuple{t.property, t.subject, t.object})
+	default:
+		a.addLiteral(t)
+	}
+}
+
+func (a *assertions) addMember(t triple) {
+	switch class := a.term(t.object); {
+	case class == namedIndividualIRI:
 		a.individuals[t.subject] = true
-	case a.symbols.IsType(p) && isSchemaClass(o): // a declaration
-	case a.symbols.IsType(p):
+	case isSchemaClass(class): // a declaration
+	default:
 		a.individuals[t.subject] = true
 		a.Facts.Classes = append(a.Facts.Classes, facts.Tuple{t.subject, t.object})
-		if a.isBlank(t.object) {
-			a.Facts.Skip(p, "", crawl.AnonymousClass, 1)
+		if strings.HasPrefix(class, graph.Blank) {
+			a.Facts.Skip(a.term(t.property), "", crawl.AnonymousClass, 1)
 		}
-	case a.annotations[t.property]:
-		a.Facts.Skip(p, "", annotation, 1)
-	default:
-		a.addStatement(t)
 	}
 }
 
-func (a *assertions) addStatement(t triple) {
-	f, p := a.Facts, a.term(t.property)
-	switch {
-	case a.symbols.IsAboutStatements(p):
-		a.addQualifier(t)
-	case !a.symbols.Uses(p):
-	case t.object == 0 && a.mixed[p]:
-		a.individuals[t.subject] = true
-		f.Skip(p, a.term(t.datatype), severalUnits, 1)
-		a.addOther(t)
-	case t.object == 0:
-		a.individuals[t.subject] = true
-		datatype := a.term(t.datatype)
-		if reason := a.Vocabulary.UnusableLiteral(a.triples.lexicalOf(t), datatype); reason != "" {
-			f.SkipLiteral(p, datatype, reason, graph.Example(reason, a.triples.lexicalOf(t)), 1)
-			a.addOther(t)
-			return
-		}
-		f.Values = append(f.Values,
-			facts.Value{Property: t.property, Individual: t.subject, Lexical: f.ID(a.triples.lexicalOf(t)), Datatype: t.datatype})
-	default:
-		a.individuals[t.subject], a.individuals[t.object] = true, true
-		f.Roles = append(f.Roles, facts.Tuple{t.property, t.subject, t.object})
+// addLiteral adds a value of a feature, or a literal that is none.
+func (a *assertions) addLiteral(t triple) {
+	f, p, kind := a.Facts, a.term(t.property), a.triples.kindOf(t)
+	lexical, datatype := a.term(t.object), a.term(kind.datatype)
+	a.individuals[t.subject] = true
+	if a.mixed[p] {
+		f.Skip(p, datatype, severalUnits, 1)
+	} else if reason := a.Vocabulary.UnusableLiteral(lexical, datatype); reason != "" {
+		f.SkipLiteral(p, datatype, reason, graph.Example(reason, lexical), 1)
+	} else {
+		f.Values = append(f.Values, a.value(t))
+		return
 	}
+	f.Others = append(f.Others, facts.Other{Property: t.property, Individual: t.subject, Lexical: t.object, Datatype: kind.datatype, Lang: kind.lower})
 }
 
-// addOther adds a literal that is no value of a feature.
-func (a *assertions) addOther(t triple) {
-	f, lang := a.Facts, facts.ID(0)
-	if t.lang != 0 {
-		lang = f.ID(strings.ToLower(a.triples.langOf(t)))
-	}
-	f.Others = append(f.Others, facts.Other{Property: t.property, Individual: t.subject, Lexical: f.ID(a.triples.lexicalOf(t)),
-		Datatype: t.datatype, Lang: lang})
+// value returns the value that a triple with a literal states.
+func (a *assertions) value(t triple) facts.Value {
+	return facts.Value{Property: t.property, Individual: t.subject, Lexical: t.object, Datatype: a.triples.kindOf(t).datatype}
 }
 
 // declare adds the declared classes and properties to the signature.
 func (a *assertions) declare() {
 	ranges, literals := a.findRanges()
+	isA, superclass := a.Facts.Find(typeIRI), a.Facts.Find(a.Vocabulary.SubClassOf)
 	for _, t := range a.triples.all {
-		if t.object == 0 || a.isBlank(t.subject) {
+		if t.kind != 0 || t.property != isA && t.property != superclass || a.isBlank(t.subject) {
 			continue
 		}
-		s := a.term(t.subject)
-		p := a.term(t.property)
-		o := a.term(t.object)
+		s, o := a.term(t.subject), a.term(t.object)
 		switch {
-		case a.symbols.IsSuperclass(p):
+		case t.property == superclass:
 			a.declareAs(s, facts.Class)
 			a.declareAs(o, facts.Class)
-		case p != typeIRI:
 		case classTypes[o]:
 			a.declareAs(s, facts.Class)
 		case roleTypes[o]:
@@ -263,10 +288,11 @@ func (a *assertions) declareAs(iri string, kind facts.SymbolKind) {
 // findRanges returns the ranges of properties, and the properties that have literals.
 func (a *assertions) findRanges() (ranges map[facts.ID]string, literals map[facts.ID]bool) {
 	ranges, literals = map[facts.ID]string{}, map[facts.ID]bool{}
+	isRange := a.Facts.Find(rangeIRI)
 	for _, t := range a.triples.all {
-		if t.object == 0 {
+		if t.kind != 0 {
 			literals[t.property] = true
-		} else if a.term(t.property) == rangeIRI {
+		} else if t.property == isRange {
 			ranges[t.subject] = a.term(t.object)
 		}
 	}

@@ -31,13 +31,13 @@ func (a *assertions) noteStatement(t triple, property string) {
 	case dl.QuantityAmount:
 		a.quantities[t.subject] = true
 	case dl.QuantityUnit:
-		a.units[t.subject] = t.object
+		a.units[t.subject] = t.objectOf()
 	case dl.TimePrecision:
 		if graph.IsCoarse(a.triples.lexicalOf(t)) {
 			a.coarse[t.subject] = true
 		}
 	case dl.StatementRank:
-		if a.Facts.Term(t.object) == dl.DeprecatedRank {
+		if a.Facts.Term(t.objectOf()) == dl.DeprecatedRank {
 			a.deprecated[t.subject] = true
 		}
 	}
@@ -52,9 +52,12 @@ func (a *assertions) findMixedUnits() {
 	v := a.Vocabulary.Statements
 	unit := map[facts.ID]facts.ID{} // the first of a property
 	for _, t := range a.triples.all {
+		if t.kind != 0 || !a.quantities[t.object] {
+			continue
+		}
 		property := a.Facts.Term(t.property)
 		inUnit := v.Is(property, dl.Quantity) || v.Is(property, dl.QualifierQuantity)
-		if !a.quantities[t.object] || a.deprecated[t.subject] || !inUnit {
+		if a.deprecated[t.subject] || !inUnit {
 			continue
 		}
 		if u, seen := unit[t.property]; !seen {
@@ -73,27 +76,27 @@ const severalUnits = "value in one of several units"
 // addQualifier adds the triple if it is about a statement of a Wikibase that is not
 // deprecated, or about a quantity.
 func (a *assertions) addQualifier(t triple) {
-	p, o, v := a.Facts.Term(t.property), a.Facts.Term(t.object), a.Vocabulary.Statements
+	object := t.objectOf()
+	p, o, v := a.Facts.Term(t.property), a.Facts.Term(object), a.Vocabulary.Statements
 	_, toNode := v.PlainOf(p)
 	switch {
-	case a.deprecated[t.subject], a.deprecated[t.object], p == dl.TypeOfStatement && !v.Is(o, dl.NoneOf),
-		toNode && !a.quantities[t.object] && !a.coarse[t.object], p == dl.TimePrecision && !a.coarse[t.subject]:
+	case a.deprecated[t.subject], a.deprecated[object], p == dl.TypeOfStatement && !v.Is(o, dl.NoneOf),
+		toNode && !a.quantities[object] && !a.coarse[object], p == dl.TimePrecision && !a.coarse[t.subject]:
 		return
-	case t.object == 0 && a.mixed[p]:
-		a.Facts.Skip(p, a.Facts.Term(t.datatype), severalUnits, 1)
+	case t.kind != 0 && a.mixed[p]:
+		a.Facts.Skip(p, a.triples.datatypeOf(t), severalUnits, 1)
 		return
 	}
 	to := &a.Facts.Statements
-	if t.object != 0 {
+	if object != 0 {
 		if iri, ok := v.Unknown(p, o, strings.HasPrefix(o, graph.Blank)); ok {
-			t.object = a.Facts.ID(iri)
+			object = a.Facts.ID(iri)
 		}
-		to.Roles = append(to.Roles, facts.Tuple{t.property, t.subject, t.object})
+		to.Roles = append(to.Roles, facts.Tuple{t.property, t.subject, object})
 		return
 	}
-	if datatype := a.Facts.Term(t.datatype); a.Vocabulary.UnusableLiteral(a.triples.lexicalOf(t), datatype) == "" {
-		to.Values = append(to.Values,
-			facts.Value{Property: t.property, Individual: t.subject, Lexical: a.Facts.ID(a.triples.lexicalOf(t)), Datatype: t.datatype})
+	if a.Vocabulary.UnusableLiteral(a.triples.lexicalOf(t), a.triples.datatypeOf(t)) == "" {
+		to.Values = append(to.Values, a.value(t))
 	}
 }
 

@@ -36,7 +36,7 @@ func (d *Dataset) EachTriple(ctx context.Context, uses func(property string) boo
 				return ctx.Err()
 			}
 			if isUsed(t.property) {
-				visit(Triple{t.subject, f.Term(t.property), t.object, d.Stated.lexicalOf(t), f.Term(t.datatype), d.Stated.langOf(t)})
+				visit(Triple{t.subject, f.Term(t.property), t.objectOf(), d.Stated.lexicalOf(t), d.Stated.datatypeOf(t), d.Stated.langOf(t)})
 			}
 		}
 		return ctx.Err()

@@ -88,8 +88,9 @@ type Facts struct {
 	Skipped       []Skipped
 	Prefixes      map[string]string
 
-	terms   []string // by number; terms[0] is empty
-	ids     map[string]ID
+	terms   []string      // by number; terms[0] is empty
+	sorted  int           // the terms with lower numbers are sorted
+	ids     map[string]ID // of the others
 	skipped map[Skipped]skippedLiterals
 }
 
@@ -100,7 +101,7 @@ func New() *Facts {
 
 // ID returns the number of a term. It numbers a new term.
 func (f *Facts) ID(term string) ID {
-	if id, ok := f.ids[term]; ok {
+	if id := f.Find(term); id != 0 || term == "" {
 		return id
 	}
 	term = strings.Clone(term) // it may share the memory of a whole answer
@@ -111,7 +112,12 @@ func (f *Facts) ID(term string) ID {
 }
 
 // Find returns the number of a term, or 0 if it has none.
-func (f *Facts) Find(term string) ID { return f.ids[term] }
+func (f *Facts) Find(term string) ID {
+	if i, ok := slices.BinarySearch(f.terms[:f.sorted], term); ok {
+		return ID(i)
+	}
+	return f.ids[term]
+}
 
 // Term returns the term with the number.
 func (f *Facts) Term(id ID) string { return f.terms[id] }
@@ -222,6 +228,45 @@ func sortByKeys[T comparable](list []T, n int, keys ...func(T) uint32) []T {
 		list, sorted = sorted, list
 	}
 	return slices.Clip(slices.Compact(list))
+}
+
+// SortTerms numbers the terms in alphabetical order, in the facts, too. It returns the new number of
+// each old one, nil if they are in order.
+func (f *Facts) SortTerms() (number []ID) {
+	if f.sorted == len(f.terms) {
+		return nil
+	}
+	number = make([]ID, len(f.terms))
+	sorted := make([]string, len(f.terms))
+	for id, rank := range f.ranks() {
+		number[id], sorted[rank] = ID(rank), f.terms[id]
+	}
+	f.terms, f.sorted, f.ids = sorted, len(sorted), map[string]ID{}
+	for i, a := range f.Individuals {
+		f.Individuals[i] = number[a]
+	}
+	for _, list := range [][]Tuple{f.Classes, f.Superclasses, f.Roles, f.Statements.Roles} {
+		for i, t := range list {
+			list[i] = Tuple{number[t[0]], number[t[1]], number[t[2]]}
+		}
+	}
+	for _, list := range [][]Value{f.Values, f.Statements.Values} {
+		for i, v := range list {
+			list[i] = Value{number[v.Property], number[v.Individual], number[v.Lexical], number[v.Datatype]}
+		}
+	}
+	for i, o := range f.Others {
+		f.Others[i] = Other{number[o.Property], number[o.Individual], number[o.Lexical], number[o.Datatype], number[o.Lang]}
+	}
+	redirects := make(map[ID]ID, len(f.Redirects))
+	for from, to := range f.Redirects {
+		redirects[number[from]] = number[to]
+	}
+	f.Redirects = redirects
+	for i, p := range f.Participation {
+		f.Participation[i] = Participation{number[p.Individual], number[p.Property], p.Side}
+	}
+	return number
 }
 
 // ranks returns the position of each term in alphabetical order, by number.

@@ -199,7 +199,7 @@ func TestLimits(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			_, err := Options{}.readFrom(context.Background(), strings.NewReader(tc.in), tc.format, testBase,
-				func(rdf.Triple) error { return nil }, tc.lim)
+				oneByOne(context.Background(), func(rdf.Triple) error { return nil }), tc.lim)
 			check.That(t, errors.Is(err, ErrTooLarge), "error %v, want ErrTooLarge", err)
 		})
 	}
@@ -277,10 +277,10 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		for _, format := range []Format{NTriples, NQuads, Turtle, TriG, JSONLD, RDFXML} {
 			var lines bytes.Buffer
-			stats, err := Options{}.readFrom(context.Background(), bytes.NewReader(data), format, testBase, func(tr rdf.Triple) error {
+			stats, err := Options{}.readFrom(context.Background(), bytes.NewReader(data), format, testBase, oneByOne(context.Background(), func(tr rdf.Triple) error {
 				lines.WriteString(tr.Serialize(rdf.NTriples))
 				return nil
-			}, fuzzLimits)
+			}), fuzzLimits)
 			if err != nil {
 				continue
 			}

@@ -3,6 +3,7 @@ package rdffile
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -30,11 +31,10 @@ func readLines(r io.Reader, format Format, out *sink) error {
 	deliver := func() error {
 		piece := <-waiting[0]
 		waiting = waiting[1:]
-		for _, t := range piece.triples {
-			if err := out.emit(t); err != nil {
-				return err
-			}
+		if err := cmp.Or(out.ctx.Err(), piece.deliver()); err != nil {
+			return err
 		}
+		out.stats.Triples += piece.triples
 		out.stats.warnTimes(aboutStatements, piece.quoted)
 		if piece.bad > 0 && bad == 0 {
 			first = &Error{Line: line + piece.badLine, Err: fmt.Errorf("%s: %w", format, piece.err)}
@@ -126,7 +126,8 @@ func lastLineEnd(text []byte) int {
 
 // An ntPiece is what a piece of a document says.
 type ntPiece struct {
-	triples []rdf.Triple
+	deliver func() error
+	triples int
 	lines   int // those that were parsed
 	quoted  int // lines about quoted triples, which are left out
 	bad     int // lines that are not legal
@@ -137,17 +138,22 @@ type ntPiece struct {
 // parsePiece parses whole lines, up to the first error unless bad lines are skipped. It reads the
 // sink, which other goroutines use, and changes nothing of it.
 func parsePiece(text string, format Format, out *sink) (piece ntPiece) {
+	p := ntLine{format: format, blanks: out.blanks, ids: map[string]uint32{}}
+	isUTF8, ends := utf8.ValidString(text), "\n"
+	if strings.Contains(text, "\r") {
+		ends = "\r\n"
+	}
 	for ; text != ""; piece.lines++ {
 		line := text
-		if end := strings.IndexAny(text, "\r\n"); end < 0 {
+		if end := strings.IndexAny(text, ends); end < 0 {
 			text = ""
 		} else {
 			line, text = text[:end], strings.TrimPrefix(text[end:], "\r")
 			text = strings.TrimPrefix(text, "\n")
 		}
-		p := ntLine{rest: line, format: format, blanks: out.blanks}
+		p.rest, p.graph = line, ""
 		t, ok, err := p.triple()
-		if !utf8.ValidString(line) {
+		if !isUTF8 && !utf8.ValidString(line) {
 			ok, err = false, errors.New("invalid UTF-8 (is it Latin-1 or Windows-1252? Save it as UTF-8)")
 		}
 		switch {
@@ -158,12 +164,13 @@ func parsePiece(text string, format Format, out *sink) (piece ntPiece) {
 				piece.badLine, piece.err = piece.lines, err
 			}
 			if !out.SkipBad {
-				return piece
+				text = ""
 			}
 		case ok && (format == NTriples || out.wants(p.graph)):
-			piece.triples = append(piece.triples, t)
+			p.batch.Triples = append(p.batch.Triples, t)
 		}
 	}
+	piece.triples, piece.deliver = len(p.batch.Triples), out.prepare(p.batch)
 	return piece
 }
 
@@ -190,29 +197,36 @@ func lineOf(text []byte, pos int) int { return 1 + bytes.Count(text[:pos], []byt
 
 func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
-// An ntLine parses a line by the grammar of RDF 1.1 N-Triples section 7, or that of N-Quads section 4.
+// An ntLine parses lines by the grammar of RDF 1.1 N-Triples section 7, or that of N-Quads section 4.
 type ntLine struct {
-	rest   string // the text that is not yet parsed
+	rest   string // the text of the line that is not yet parsed
 	format Format
 	blanks *blanks
 	graph  string // the IRI of the graph, if the line names one
+	batch  Batch
+	ids    map[string]uint32 // the indices of terms by their text
 }
 
 // triple returns the triple of the line. ok is false if the line is blank or a comment.
-func (p *ntLine) triple() (t rdf.Triple, ok bool, err error) {
+func (p *ntLine) triple() (t [3]uint32, ok bool, err error) {
 	p.space()
 	if p.rest == "" || p.rest[0] == '#' {
 		return t, false, nil
 	}
-	if t.Subj, err = p.subject(); err != nil {
+	if t[0], err = p.subject(); err != nil {
 		return t, false, fmt.Errorf("subject: %w", err)
 	}
 	p.space()
-	if t.Pred, err = p.iri(); err != nil {
+	if t[1], err = p.iri(); err != nil {
 		return t, false, fmt.Errorf("predicate: %w", err)
 	}
 	p.space()
-	if t.Obj, err = p.object(); err != nil {
+	if strings.HasPrefix(p.rest, `"`) {
+		t[2], err = p.literal()
+	} else if t[2], err = p.subject(); errors.Is(err, errNoTerm) {
+		err = fmt.Errorf("want <IRI>, _:label or a literal, found %s", p.describeNext())
+	}
+	if err != nil {
 		return t, false, fmt.Errorf("object: %w", err)
 	}
 	p.space()
@@ -224,7 +238,7 @@ func (p *ntLine) triple() (t rdf.Triple, ok bool, err error) {
 		if err != nil {
 			return t, false, fmt.Errorf("graph: %w", err)
 		}
-		if iri, ok := graph.(rdf.IRI); ok {
+		if iri, ok := p.batch.Terms[graph].(rdf.IRI); ok {
 			p.graph = iri.String()
 		}
 		p.space()
@@ -239,7 +253,11 @@ func (p *ntLine) triple() (t rdf.Triple, ok bool, err error) {
 	return t, true, nil
 }
 
-func (p *ntLine) space() { p.rest = strings.TrimLeft(p.rest, " \t") }
+func (p *ntLine) space() {
+	for p.rest != "" && (p.rest[0] == ' ' || p.rest[0] == '\t') {
+		p.rest = p.rest[1:]
+	}
+}
 
 func (p *ntLine) skip(s string) bool {
 	rest, ok := strings.CutPrefix(p.rest, s)
@@ -254,57 +272,72 @@ func (p *ntLine) describeNext() string {
 	return strconv.Quote(shorten(p.rest))
 }
 
+// term reads the next n bytes, a term that parse is called for if it is new.
+func (p *ntLine) term(n int, parse func(text string) (rdf.Term, error)) (uint32, error) {
+	text := p.rest[:n]
+	id, known := p.ids[text]
+	if !known {
+		t, err := parse(text)
+		if err != nil {
+			return 0, err
+		}
+		id = uint32(len(p.batch.Terms))
+		p.ids[text], p.batch.Terms = id, append(p.batch.Terms, t)
+	}
+	p.rest = p.rest[n:]
+	return id, nil
+}
+
 // errQuoted: the line is about a quoted triple, which quotedLine matches to the end of the line.
 var (
 	errQuoted  = errors.New("a quoted triple")
 	quotedLine = regexp.MustCompile(`^<<.*>>.*\.\s*(#.*)?$`)
+	errNoTerm  = errors.New("no term")
 )
 
-func (p *ntLine) subject() (rdf.Subject, error) {
+// subject parses an IRI or a blank node.
+func (p *ntLine) subject() (uint32, error) {
 	switch {
-	case quotedLine.MatchString(p.rest):
-		return nil, errQuoted
+	case strings.HasPrefix(p.rest, "<<") && quotedLine.MatchString(p.rest):
+		return 0, errQuoted
 	case strings.HasPrefix(p.rest, "<"):
 		return p.iri()
 	case strings.HasPrefix(p.rest, "_:"):
-		return p.blank()
+		m := blankLabel.FindStringSubmatch(p.rest)
+		if m == nil {
+			return 0, fmt.Errorf("malformed blank node label %s", p.describeNext())
+		}
+		return p.term(len(m[0]), func(string) (rdf.Term, error) { return p.blanks.byLabel(m[1]), nil })
 	}
-	return nil, fmt.Errorf("want <IRI> or _:label, found %s", p.describeNext())
+	return 0, fmt.Errorf("%w: want <IRI> or _:label, found %s", errNoTerm, p.describeNext())
 }
 
-func (p *ntLine) object() (rdf.Object, error) {
-	switch {
-	case quotedLine.MatchString(p.rest):
-		return nil, errQuoted
-	case strings.HasPrefix(p.rest, "<"):
-		return p.iri()
-	case strings.HasPrefix(p.rest, "_:"):
-		return p.blank()
-	case strings.HasPrefix(p.rest, `"`):
-		return p.literal()
-	}
-	return nil, fmt.Errorf("want <IRI>, _:label or a literal, found %s", p.describeNext())
-}
+// blankLabel matches BLANK_NODE_LABEL. A final dot is not part of it.
+var blankLabel = regexp.MustCompile(`^_:([\pL\pN_:](?:[\pL\pN\pM_:.·-]*[\pL\pN\pM_:·-])?)`)
 
-func (p *ntLine) iri() (rdf.IRI, error) {
-	if !p.skip("<") {
-		return rdf.IRI{}, fmt.Errorf("want <IRI>, found %s", p.describeNext())
+func (p *ntLine) iri() (uint32, error) {
+	if !strings.HasPrefix(p.rest, "<") {
+		return 0, fmt.Errorf("want <IRI>, found %s", p.describeNext())
 	}
 	i := strings.IndexByte(p.rest, '>')
 	if i < 0 {
-		return rdf.IRI{}, errors.New("IRI without >")
+		return 0, errors.New("IRI without >")
 	}
-	text, err := unescape(p.rest[:i], "")
+	return p.term(i+1, parseIRI)
+}
+
+// parseIRI returns the IRI of a text in angle brackets.
+func parseIRI(text string) (rdf.Term, error) {
+	text, err := unescape(text[1:len(text)-1], "")
 	if err != nil {
-		return rdf.IRI{}, err
+		return nil, err
 	}
-	p.rest = p.rest[i+1:]
 	if !hasScheme(text) {
-		return rdf.IRI{}, fmt.Errorf("IRI <%s> is not absolute", shorten(text))
+		return nil, fmt.Errorf("IRI <%s> is not absolute", shorten(text))
 	}
 	iri, err := rdf.NewIRI(text)
 	if err != nil {
-		return iri, fmt.Errorf("malformed IRI <%s>: %w", shorten(text), err)
+		return nil, fmt.Errorf("malformed IRI <%s>: %w", shorten(text), err)
 	}
 	return iri, nil
 }
@@ -324,21 +357,9 @@ func hasScheme(iri string) bool {
 	return false
 }
 
-// blankLabel matches BLANK_NODE_LABEL. A final dot is not part of it.
-var blankLabel = regexp.MustCompile(`^_:([\pL\pN_:](?:[\pL\pN\pM_:.·-]*[\pL\pN\pM_:·-])?)`)
-
-func (p *ntLine) blank() (rdf.Blank, error) {
-	m := blankLabel.FindStringSubmatch(p.rest)
-	if m == nil {
-		return rdf.Blank{}, fmt.Errorf("malformed blank node label %s", p.describeNext())
-	}
-	p.rest = p.rest[len(m[0]):]
-	return p.blanks.byLabel(m[1]), nil
-}
-
 var langAtStart = regexp.MustCompile(`^@([A-Za-z]+(?:-[A-Za-z0-9]+)*)`)
 
-func (p *ntLine) literal() (rdf.Literal, error) {
+func (p *ntLine) literal() (uint32, error) {
 	end := 1
 	for end < len(p.rest) && p.rest[end] != '"' {
 		if p.rest[end] == '\\' {
@@ -347,29 +368,44 @@ func (p *ntLine) literal() (rdf.Literal, error) {
 		end++
 	}
 	if end >= len(p.rest) {
-		return rdf.Literal{}, errors.New("string without closing quote")
+		return 0, errors.New("string without closing quote")
 	}
-	text, err := unescape(p.rest[1:end], stringEscapes)
-	if err != nil {
-		return rdf.Literal{}, err
-	}
-	p.rest = p.rest[end+1:]
-	if p.skip("^^") {
-		datatype, err := p.iri()
-		if err != nil {
-			return rdf.Literal{}, fmt.Errorf("datatype: %w", err)
+	end++
+	n, rest := end, p.rest[end:]
+	switch {
+	case strings.HasPrefix(rest, "^^<"):
+		if n += strings.IndexByte(rest, '>') + 1; n == end {
+			return 0, errors.New("datatype: IRI without >")
 		}
-		return rdf.NewTypedLiteral(text, datatype), nil
+	case strings.HasPrefix(rest, "^^"):
+		return 0, fmt.Errorf("datatype: want <IRI>, found %s", strconv.Quote(shorten(rest[2:])))
+	case strings.HasPrefix(rest, "@"):
+		n += len(langAtStart.FindString(rest))
 	}
-	if m := langAtStart.FindStringSubmatch(p.rest); m != nil {
-		p.rest = p.rest[len(m[0]):]
-		lit, ok := langLiteral(text, m[1])
+	return p.term(n, func(text string) (rdf.Term, error) { return parseLiteral(text[1:end-1], text[end:]) })
+}
+
+// parseLiteral returns the literal of an escaped text and what follows the quotes.
+func parseLiteral(text, rest string) (rdf.Term, error) {
+	text, err := unescape(text, stringEscapes)
+	if err != nil {
+		return nil, err
+	}
+	if tag, ok := strings.CutPrefix(rest, "@"); ok {
+		lit, ok := langLiteral(text, tag)
 		if !ok {
-			return lit, fmt.Errorf("malformed language tag %q", shorten(m[1]))
+			return nil, fmt.Errorf("malformed language tag %q", shorten(tag))
 		}
 		return lit, nil
 	}
-	return rdf.NewTypedLiteral(text, xsdString), nil
+	if rest == "" {
+		return rdf.NewTypedLiteral(text, xsdString), nil
+	}
+	datatype, err := parseIRI(rest[len("^^"):])
+	if err != nil {
+		return nil, fmt.Errorf("datatype: %w", err)
+	}
+	return rdf.NewTypedLiteral(text, datatype.(rdf.IRI)), nil
 }
 
 // stringEscapes lists the characters of ECHAR.

@@ -39,6 +39,29 @@ func Read(ctx context.Context, path string, fn func(rdf.Triple) error) (Stats, e
 // After an error the caller must discard the triples that fn has received, because they
 // are only a part of the file. Stats counts them.
 func (o Options) Read(ctx context.Context, path string, fn func(rdf.Triple) error) (Stats, error) {
+	return o.ReadBatches(ctx, path, oneByOne(ctx, fn))
+}
+
+// oneByOne calls fn with each triple of a batch.
+func oneByOne(ctx context.Context, fn func(rdf.Triple) error) func(Batch) (deliver func() error) {
+	return func(b Batch) func() error {
+		return func() error {
+			for i := range b.Triples {
+				if i%contextEvery == 0 && ctx.Err() != nil {
+					return ctx.Err()
+				}
+				if err := fn(b.Triple(i)); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+	}
+}
+
+// ReadBatches is Read for many triples at once. It may call prepare for several batches at the same
+// time. It calls what prepare returns for one batch at a time, in the order of the file.
+func (o Options) ReadBatches(ctx context.Context, path string, prepare func(Batch) (deliver func() error)) (Stats, error) {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
@@ -65,7 +88,7 @@ func (o Options) Read(ctx context.Context, path string, fn func(rdf.Triple) erro
 	base := (&url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(filepath.ToSlash(abs), "/")}).String()
 	hash := sha256.New()
 	size := &countingReader{r: io.TeeReader(f, hash)}
-	stats, err := o.readFrom(ctx, size, format, base, fn, defaultLimits)
+	stats, err := o.readFrom(ctx, size, format, base, prepare, defaultLimits)
 	if err == nil {
 		if _, err = io.Copy(io.Discard, &contextReader{ctx, size}); err != nil { // the rest, for the hash
 			err = fmt.Errorf("read RDF file %s: %w", path, err)
@@ -99,10 +122,10 @@ func ReadAll(ctx context.Context, path string) ([]rdf.Triple, Stats, error) {
 // must be an absolute IRI: relative IRIs are resolved against it, and blank node labels are
 // derived from it. Two documents with the same base share their labels.
 func ReadFrom(ctx context.Context, r io.Reader, format Format, base string, fn func(rdf.Triple) error) (Stats, error) {
-	return Options{}.readFrom(ctx, r, format, base, fn, defaultLimits)
+	return Options{}.readFrom(ctx, r, format, base, oneByOne(ctx, fn), defaultLimits)
 }
 
-func (o Options) readFrom(ctx context.Context, r io.Reader, format Format, base string, fn func(rdf.Triple) error,
+func (o Options) readFrom(ctx context.Context, r io.Reader, format Format, base string, prepare func(Batch) (deliver func() error),
 	lim limits) (Stats, error) {
 	stats := newStats()
 	if !iri.IsAbsolute(base) {
@@ -111,7 +134,7 @@ func (o Options) readFrom(ctx context.Context, r io.Reader, format Format, base 
 	if _, err := rdf.NewIRI(base); err != nil {
 		return stats, fmt.Errorf("read RDF: base IRI %q: %w", base, err)
 	}
-	out := &sink{Options: o, ctx: ctx, fn: fn, stats: &stats, blanks: newBlanks(base)}
+	out := &sink{Options: o, ctx: ctx, prepare: prepare, stats: &stats, blanks: newBlanks(base)}
 	if err := ctx.Err(); err != nil {
 		return stats, err
 	}
@@ -134,6 +157,9 @@ func (o Options) readFrom(ctx context.Context, r io.Reader, format Format, base 
 		err = readXML(plain, base, out, lim)
 	default:
 		return stats, fmt.Errorf("read RDF: %w: format %d", ErrUnknownFormat, int(format))
+	}
+	if err == nil {
+		err = out.flush()
 	}
 	switch {
 	case err != nil && o.SkipBad && format != NTriples && format != NQuads:

@@ -307,7 +307,7 @@ func TestLeftOut(t *testing.T) {
 		{"\nx\ny", NTriples, skip, 0, "", 0, ":2: N-Triples"},
 		{nt + "\"x\" <b> <c> .", Turtle, skip, 1, "", 0, "subject of a statement (only lines of N-Triples and N-Quads can be skipped)"},
 	} {
-		stats, err := tt.o.readFrom(t.Context(), strings.NewReader(tt.in), tt.format, testBase, func(rdf.Triple) error { return nil }, defaultLimits)
+		stats, err := tt.o.readFrom(t.Context(), strings.NewReader(tt.in), tt.format, testBase, oneByOne(t.Context(), func(rdf.Triple) error { return nil }), defaultLimits)
 		check.That(t, stats.Triples == tt.read && stats.Warnings[tt.warning] == tt.warnings && (err == nil) == (tt.err == "") &&
 			(err == nil || strings.Contains(err.Error(), tt.err)), "%s, %+v: %d triples, %v, %v", tt.in, tt.o, stats.Triples, stats.Warnings, err)
 	}

@@ -62,10 +62,31 @@ const pieceBytes = 1 << 20
 
 type sink struct {
 	Options
-	ctx    context.Context
-	fn     func(rdf.Triple) error
-	stats  *Stats
-	blanks *blanks
+	ctx     context.Context
+	prepare func(Batch) (deliver func() error)
+	stats   *Stats
+	blanks  *blanks
+	batch   Batch // of a format that is parsed in one goroutine
+}
+
+// A Batch holds triples, whose subject, property and object are indices of terms. A term may be there
+// several times.
+type Batch struct {
+	Terms   []rdf.Term
+	Triples [][3]uint32
+}
+
+// Triple returns triple i.
+func (b *Batch) Triple(i int) rdf.Triple {
+	t := b.Triples[i]
+	return rdf.Triple{Subj: b.Terms[t[0]].(rdf.Subject), Pred: b.Terms[t[1]].(rdf.IRI), Obj: b.Terms[t[2]].(rdf.Object)}
+}
+
+// Add adds a triple.
+func (b *Batch) Add(t rdf.Triple) {
+	at := uint32(len(b.Terms))
+	b.Terms = append(b.Terms, t.Subj, t.Pred, t.Obj)
+	b.Triples = append(b.Triples, [3]uint32{at, at + 1, at + 2})
 }
 
 // wants reports whether the statements of a graph are read. The IRI is "" for the default graph
@@ -74,19 +95,28 @@ func (s *sink) wants(graph string) bool {
 	return len(s.Graphs) == 0 || slices.Contains(s.Graphs, graph)
 }
 
-const contextEvery = 256
+const (
+	contextEvery = 256
+	batchTriples = 1 << 12
+)
 
+// emit adds a triple to the batch.
 func (s *sink) emit(t rdf.Triple) error {
-	if s.stats.Triples%contextEvery == 0 {
-		if err := s.ctx.Err(); err != nil {
-			return err
-		}
+	if s.stats.Triples%contextEvery == 0 && s.ctx.Err() != nil {
+		return s.ctx.Err()
 	}
-	if err := s.fn(t); err != nil {
-		return err
+	s.batch.Add(t)
+	if s.stats.Triples++; len(s.batch.Triples) == batchTriples {
+		return s.flush()
 	}
-	s.stats.Triples++
 	return nil
+}
+
+// flush delivers the batch.
+func (s *sink) flush() error {
+	batch := s.batch
+	s.batch = Batch{}
+	return s.prepare(batch)()
 }
 
 // blanks makes the blank nodes of a file. Labels are <scope>n<label> for a label in the
