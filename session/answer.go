@@ -141,8 +141,7 @@ func (s use) proved(ctx context.Context, m *Meant, first *Result, t Task) (*Resu
 	var r *Result
 	p, err := s.problemOf(ctx, m, t)
 	if err == nil {
-		p.Meant = m
-		r, err = s.Prove(ctx, p, t.Options)
+		r, err = s.prove(ctx, p, m, t.Options)
 	}
 	switch {
 	case first == nil, errors.Is(err, extract.ErrUnknownExample), errors.Is(err, learner.ErrStart):

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/genus-kg/genus/extract"
@@ -143,6 +144,18 @@ const maxMatches = 10
 // A firstPage is the first page of members that were asked for.
 type firstPage struct{ concept, anchor string }
 
+// keptMembers is what a source keeps about members.
+type keptMembers struct {
+	firstPages sync.Map // from firstPage to the IRIs in it
+	all        sync.Map // from the text of a query without a limit to allMembers
+}
+
+type keptMembersKey struct{}
+
+func membersKept(src *Source) *keptMembers {
+	return src.Keep(keptMembersKey{}, func() any { return new(keptMembers) }).(*keptMembers)
+}
+
 // askOtherMembers asks the endpoint for limit members that are not examples, after the
 // first offset of them. The first page is what the endpoint finds first: to order the
 // members it would have to find all. Further pages are ordered, and without the members of
@@ -160,7 +173,7 @@ func (s use) askOtherMembers(ctx context.Context, client extract.Client, c dl.Co
 	o.Limit = len(known) + offset + limit + 1
 	page := firstPage{syntax.Print(c, syntax.Options{}), o.Anchor}
 	if o.Ordered = offset > 0; o.Ordered {
-		first, _ := p.Source.firstPages.Load(page)
+		first, _ := membersKept(p.Source).firstPages.Load(page)
 		iris, _ := first.([]string)
 		for _, iri := range iris[:min(offset, len(iris))] {
 			known[iri] = true
@@ -170,7 +183,7 @@ func (s use) askOtherMembers(ctx context.Context, client extract.Client, c dl.Co
 	for slices.Contains(s.Config.RowCap, o.Limit) { // a result with so many rows would look truncated
 		o.Limit++
 	}
-	members, isAll, err := p.Source.askMembers(ctx, client, c, o)
+	members, isAll, err := askMembers(ctx, p.Source, client, c, o)
 	if err != nil {
 		return m, nil, fmt.Errorf("asking for other matches: %w", err)
 	}
@@ -181,7 +194,7 @@ func (s use) askOtherMembers(ctx context.Context, client extract.Client, c dl.Co
 	slices.Sort(members)
 	members, m.More = firstOf(members[min(offset, len(members)):], limit)
 	if !o.Ordered {
-		p.Source.firstPages.Store(page, members)
+		membersKept(p.Source).firstPages.Store(page, members)
 	}
 	m.Matches = labelTerms(members, s.addLabels(ctx, p.Info.Labels, members))
 	return m, all, nil
@@ -199,28 +212,29 @@ const freshMembers = 5 * time.Minute
 
 // askMembers returns the members that the query of the concept returns, and whether the limit of
 // the options cut off none.
-func (src *Source) askMembers(ctx context.Context, client extract.Client, c dl.Concept,
+func askMembers(ctx context.Context, src *Source, client extract.Client, c dl.Concept,
 	o queries.Options) (members []string, isAll bool, err error) {
+	known := &membersKept(src).all
 	unlimited := o
 	unlimited.Limit = 0
 	query, err := queries.Select(c, unlimited)
 	if err != nil {
 		return nil, false, err
 	}
-	if kept, ok := src.members.Load(query); ok && time.Since(kept.(allMembers).at) < freshMembers {
+	if kept, ok := known.Load(query); ok && time.Since(kept.(allMembers).at) < freshMembers {
 		return slices.Clone(kept.(allMembers).iris), true, nil
 	}
 	if members, err = graph.FirstRows(ctx, client, c, o); err != nil {
 		return nil, false, err
 	}
 	if isAll = len(members) < o.Limit; isAll {
-		src.members.Range(func(query, kept any) bool { // a server runs for long
+		known.Range(func(query, kept any) bool { // a server runs for long
 			if time.Since(kept.(allMembers).at) >= freshMembers {
-				src.members.Delete(query)
+				known.Delete(query)
 			}
 			return true
 		})
-		src.members.Store(query, allMembers{slices.Clone(members), time.Now()})
+		known.Store(query, allMembers{slices.Clone(members), time.Now()})
 	}
 	return members, isAll, nil
 }

@@ -80,7 +80,7 @@ const mostOther = 3
 func (s use) Parts(ctx context.Context, c dl.Concept) (Parts, error) {
 	ctx, cancel := s.withSearchTimeout(ctx)
 	defer cancel()
-	whole, _, err := s.wholeGraph(ctx, extract.Examples{})
+	whole, _, err := s.wholeGraph(ctx, extract.Examples{}, nil)
 	if err != nil {
 		return Parts{}, err
 	}

@@ -21,7 +21,12 @@ const MostNodes = 5000
 // search finds no concept, the Err of the result says why. An error means that there was no
 // search. Prove returns either a result or an error, and a result without a concept has an Err.
 func (s use) Prove(ctx context.Context, p *Problem, o learner.Options) (*Result, error) {
-	if len(p.Neg) == 0 && p.Meant == nil {
+	return s.prove(ctx, p, nil, o)
+}
+
+// prove is Prove with a ranking: the result is then the most likely concept. m may be nil.
+func (s use) prove(ctx context.Context, p *Problem, m *Meant, o learner.Options) (*Result, error) {
+	if len(p.Neg) == 0 && m == nil {
 		return nil, Usagef(
 			"no negative examples: up to %d positives alone are enough with --prefer meant, but not with --engine optimal; else give --neg FILE",
 			mostRankedAlone,
@@ -53,8 +58,8 @@ func (s use) Prove(ctx context.Context, p *Problem, o learner.Options) (*Result,
 		}
 		r.Fitting = learner.Fitting{Language: o.Language, Removed: p.Removed}
 	}
-	if p.Meant != nil && !o.Optimal && ctx.Err() == nil {
-		if err := r.prefer(ctx, p.Meant); err != nil {
+	if m != nil && !o.Optimal && ctx.Err() == nil {
+		if err := r.prefer(ctx, m); err != nil {
 			if r.Fitting.Concept == nil {
 				return nil, err
 			}
@@ -66,7 +71,7 @@ func (s use) Prove(ctx context.Context, p *Problem, o learner.Options) (*Result,
 	}
 	r.Interrupted, r.TimeUp = ctx.Err() != nil, limited.Err() != nil
 	if r.Fitting.Concept == nil {
-		return r.withoutConcept(limited)
+		return r.withoutConcept(limited, m)
 	}
 	if r.TooLarge = r.Fitting.Size > MostNodes; r.TooLarge {
 		return r, nil
@@ -81,11 +86,11 @@ func (s use) Prove(ctx context.Context, p *Problem, o learner.Options) (*Result,
 
 // withoutConcept returns the result of a search that found no concept, with an Err that says why.
 // It returns the error itself if the search failed.
-func (r *Result) withoutConcept(limited context.Context) (*Result, error) {
+func (r *Result) withoutConcept(limited context.Context, m *Meant) (*Result, error) {
 	switch {
 	case r.Err == nil:
 		nothing := cmp.Or(r.Ranking.Apart(r.Problem), "genus found nothing that the positives share")
-		if unread := r.Problem.unreadReason(); unread != "" {
+		if unread := m.unreadReason(); unread != "" {
 			nothing += "; not all that is stated about them was read: " + unread
 		}
 		r.Err = cmp.Or(context.Cause(limited), errors.New(nothing))

@@ -22,9 +22,6 @@ type Problem struct {
 	Source   *Source
 	Info     extract.Info
 	Examples extract.Examples
-	// Meant, if set, ranks the concepts that may have been meant. The result is then the
-	// most likely one.
-	Meant *Meant
 	// Unread: the structure has only some of the facts about the examples, or none. So it
 	// decides no concept.
 	Unread bool

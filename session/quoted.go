@@ -125,15 +125,15 @@ func (s use) labelled(ctx context.Context, l syntax.Label) (exact, near []Term, 
 
 // namesOfPlace returns the index of the names of what can stand in a place.
 func (s use) namesOfPlace(ctx context.Context, g *graph.Memory, place syntax.Place) *names {
-	individuals, classes := s.Source.indexes(ctx, g)
+	x := indexesOf(ctx, s.Source, g)
 	switch place {
 	case syntax.Class:
-		return classes
+		return &x.classes
 	case syntax.Property:
-		s.Source.propertyNames.once.Do(func() { s.Source.propertyNames.build(g, s.Source.Data.PropertyNames()) })
-		return &s.Source.propertyNames
+		x.properties.once.Do(func() { x.properties.build(g, s.Source.Data.PropertyNames()) })
+		return &x.properties
 	}
-	return individuals
+	return &x.individuals
 }
 
 // inPlace returns those of the terms of an endpoint that can stand in a place. In place of

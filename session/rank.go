@@ -68,7 +68,7 @@ func canRank(c config.Config, pos, neg int) bool {
 
 // Rank starts a ranking of concepts for the examples.
 func (s use) Rank(ctx context.Context, ex extract.Examples) (*Meant, error) {
-	g, read, err := s.wholeGraph(ctx, ex)
+	g, read, err := s.rankedGraph(ctx, ex)
 	if err != nil {
 		return nil, err
 	}
@@ -82,6 +82,18 @@ func (s use) Rank(ctx context.Context, ex extract.Examples) (*Meant, error) {
 	}
 	session.Add(s.Start...)
 	return &Meant{Session: session, graph: g, read: read, reporter: s.Reporter, timeout: s.Config.Timeout, memory: uint64(s.Config.Memory) << 20}, nil
+}
+
+// rankedGraph returns the whole graph for a ranking.
+func (s use) rankedGraph(ctx context.Context, ex extract.Examples) (intent.Graph, *Problem, error) {
+	var qualified []string
+	if s.needsExtraction() {
+		var err error
+		if qualified, err = s.qualified(ctx, ex, nil); err != nil {
+			return nil, nil, err
+		}
+	}
+	return s.wholeGraph(ctx, ex, qualified)
 }
 
 // rankedOptions returns the options of a ranking in the language, within the bounds of the

@@ -100,7 +100,7 @@ func (s use) valuesOf(ctx context.Context) func(string) read.Values {
 	roles, valued := map[string]bool{}, map[string]bool{}
 	kinds := map[string][]dl.Kind{}
 	load := sync.OnceFunc(func() {
-		_, p, err := s.wholeGraph(ctx, extract.Examples{})
+		_, p, err := s.wholeGraph(ctx, extract.Examples{}, nil)
 		if err != nil || p == nil {
 			return
 		}
@@ -273,7 +273,7 @@ func (s use) holds(ctx context.Context, c dl.Concept) (membership, error) {
 			},
 		}, nil
 	}
-	g, _, err := s.wholeGraph(ctx, extract.Examples{})
+	g, _, err := s.wholeGraph(ctx, extract.Examples{}, nil)
 	if err != nil {
 		return membership{}, err
 	}

@@ -218,7 +218,7 @@ func (s use) repairProblem(ctx context.Context, ex extract.Examples, c dl.Concep
 			p.MaxDepth++
 		}
 	}
-	g, _, err := s.wholeGraph(ctx, p.Examples)
+	g, _, err := s.rankedGraph(ctx, p.Examples)
 	return g, p, err
 }
 

@@ -191,7 +191,7 @@ func acceptedOf(list []NameCandidate, among bool) *Term {
 func (s use) candidates(ctx context.Context, texts []string) (map[string][]NameCandidate, string, error) {
 	found := map[string][]NameCandidate{}
 	if g := s.Source.Graph(); g != nil {
-		individuals, _ := s.Source.indexes(ctx, g)
+		individuals := &indexesOf(ctx, s.Source, g).individuals
 		for _, text := range texts {
 			for _, m := range individuals.closest(text) {
 				found[text] = append(found[text], NameCandidate{
@@ -244,7 +244,7 @@ func (s use) wholeNames(ctx context.Context, texts []string) ([]graph.NamedTerm,
 // search allows, and a note if it did not look for all of them.
 func (s use) partsOfNames(ctx context.Context, texts []string) (named []graph.NamedTerm, note string) {
 	way := cmp.Or(queries.Finder(s.Config.Search), queries.FindScan)
-	if _, refused := s.Source.dialect.refused.Load(way); refused || way == queries.FindExact {
+	if _, refused := refusedBy(s.Source).Load(way); refused || way == queries.FindExact {
 		return nil, namesWithoutTurn
 	}
 	size := len(texts)

@@ -86,7 +86,7 @@ func (s use) qualified(ctx context.Context, ex extract.Examples, m *Meant) ([]st
 	switch {
 	case of == "" || s.Config.Depth == 0 || len(ex.Pos) == 0 || s.Source.IsDatabase():
 		return nil, nil
-	case s.Source.IsEndpoint() && s.Config.Reasoning != config.None:
+	case s.needsExtraction():
 		// A ranking with reasoning needs an extraction, and that needs the properties. What follows
 		// from axioms does not change what the statements say.
 		s.Config.Reasoning, m = config.None, nil

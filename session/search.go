@@ -39,18 +39,18 @@ func (s use) Search(ctx context.Context, text string, limit int) (r Found, err e
 		return r, nil
 	}
 	if g := s.Source.Graph(); g != nil {
-		individuals, classes := s.Source.indexes(ctx, g)
-		found, more := individuals.search(text, limit)
-		kinds, _ := classes.search(text, mostFoundClasses)
+		x := indexesOf(ctx, s.Source, g)
+		found, more := x.individuals.search(text, limit)
+		kinds, _ := x.classes.search(text, mostFoundClasses)
 		if len(found)+len(kinds) == 0 {
-			found, more = individuals.similar(text, limit)
-			if kinds, _ = classes.similar(text, mostFoundClasses); len(found)+len(kinds) > 0 {
+			found, more = x.individuals.similar(text, limit)
+			if kinds, _ = x.classes.similar(text, mostFoundClasses); len(found)+len(kinds) > 0 {
 				r.Note = "Nothing is spelled like this: these names are similar."
 			}
 		}
 		r.More = more
 		for _, f := range kinds {
-			r.Classes = append(r.Classes, Class{Term{f.iri, f.label}, s.Source.classSizes[f.iri]})
+			r.Classes = append(r.Classes, Class{Term{f.iri, f.label}, x.classSizes[f.iri]})
 		}
 		for _, f := range found {
 			r.Individuals = append(r.Individuals, Term{f.iri, f.label})
@@ -64,7 +64,7 @@ func (s use) Search(ctx context.Context, text string, limit int) (r Found, err e
 	}
 	if list, r.More = firstOf(list, limit); len(list) == 0 {
 		r.Note = "This endpoint finds no names with other letters."
-		if _, refused := s.Source.dialect.refused.Load(queries.FindScan); refused || s.Config.Search == string(queries.FindExact) {
+		if _, refused := refusedBy(s.Source).Load(queries.FindScan); refused || s.Config.Search == string(queries.FindExact) {
 			r.Note = "This endpoint finds whole names only, as they are spelled."
 		}
 	}
@@ -76,21 +76,30 @@ func (s use) Search(ctx context.Context, text string, limit int) (r Found, err e
 	return r, nil
 }
 
-// indexes returns the indexes of the names of the individuals and classes in the graph.
-func (src *Source) indexes(ctx context.Context, g *graph.Memory) (individuals, classes *names) {
-	individuals, classes = &src.names, &src.classNames
+// indexes are the indexes of the names in files and databases.
+type indexes struct {
+	individuals, classes, properties names
+	classSizes                       map[string]*int
+}
+
+type indexesKey struct{}
+
+// indexesOf returns the indexes of the names of the individuals and classes in the graph.
+func indexesOf(ctx context.Context, src *Source, g *graph.Memory) *indexes {
+	x := src.Keep(indexesKey{}, func() any { return new(indexes) }).(*indexes)
+	individuals, classes := &x.individuals, &x.classes
 	individuals.once.Do(func() { individuals.build(g, g.Individuals()); individuals.classes = classes })
 	classes.once.Do(func() {
-		src.classSizes = map[string]*int{}
+		x.classSizes = map[string]*int{}
 		var iris []string
 		sizes, _, _ := graph.ClassSizes(ctx, g, math.MaxInt) // in memory without an error
 		for _, c := range sizes {
-			src.classSizes[c.IRI] = &c.Members
+			x.classSizes[c.IRI] = &c.Members
 			iris = append(iris, c.IRI)
 		}
 		classes.build(g, iris)
 	})
-	return individuals, classes
+	return x
 }
 
 // searchTimeout limits the time of a search by name. A person waits for it.
@@ -111,7 +120,7 @@ func (s use) find(ctx context.Context, text string, limit int) (found []Term, er
 			ways = append(ways, way)
 		}
 	}
-	refused := &s.Source.dialect.refused
+	refused := refusedBy(s.Source)
 	answered := false
 	for i, way := range ways {
 		last := i == len(ways)-1
@@ -139,6 +148,13 @@ func (s use) find(ctx context.Context, text string, limit int) (found []Term, er
 		return nil, nil
 	}
 	return nil, err
+}
+
+type refusedKey struct{}
+
+// refusedBy has the ways to search by name that the endpoint refuses.
+func refusedBy(src *Source) *sync.Map {
+	return src.Keep(refusedKey{}, func() any { return new(sync.Map) }).(*sync.Map)
 }
 
 // isRefusal reports whether another way of searching may succeed. An engine that cannot reach

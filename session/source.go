@@ -52,23 +52,17 @@ type Source struct {
 	dialect dialectCache
 	limits  graph.Limits // of the endpoint
 
-	graph      func() *graph.Memory // made once
-	writing    writingCache
-	firstPages sync.Map // from firstPage to the IRIs in it
-	members    sync.Map // from the text of a query without a limit to allMembers
-	counted    sync.Map // from the text of a query to numberAt
-
-	names, classNames, propertyNames names // of files and databases
-	classSizes                       map[string]*int
+	graph   func() *graph.Memory // made once
+	writing writingCache
+	memory  sync.Map // by the keys of Keep
 
 	local localEndpoint
 }
 
 // A dialectCache holds the dialect of the endpoint after it was probed.
 type dialectCache struct {
-	mu      sync.Mutex
-	found   *queries.Dialect
-	refused sync.Map // the ways to search by name that the endpoint refuses
+	mu    sync.Mutex
+	found *queries.Dialect
 }
 
 // A localEndpoint is an endpoint inside the process.
@@ -287,6 +281,16 @@ func (s use) client(ctx context.Context) (extract.Client, error) {
 	})
 	src.local.client = c
 	return c, nil
+}
+
+// Keep returns what is kept for the key as long as the source is open. The first time it is what
+// fresh returns. The type of the key belongs to who keeps it.
+func (src *Source) Keep(key any, fresh func() any) any {
+	if v, ok := src.memory.Load(key); ok {
+		return v
+	}
+	v, _ := src.memory.LoadOrStore(key, fresh())
+	return v
 }
 
 // startEmbedded starts an endpoint that lives as long as the source. ctx limits only the

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
@@ -140,7 +141,7 @@ func (s use) newTable(ctx context.Context, p *Problem, c dl.Concept, o TableOpti
 		return nil, err
 	}
 	if p.Source.IsEndpoint() {
-		t.source = &endpointMembers{tableReader: t, client: p.Source.Client, counted: &p.Source.counted, complete: checkedRows}
+		t.source = &endpointMembers{tableReader: t, client: p.Source.Client, counted: p.Source.Keep(countedKey{}, func() any { return new(sync.Map) }).(*sync.Map), complete: checkedRows}
 	} else if t.source, err = s.graphMembers(ctx, t); err != nil {
 		return nil, err
 	}

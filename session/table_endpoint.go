@@ -43,6 +43,9 @@ func (t *endpointMembers) count(ctx context.Context) (*int, error) {
 	return &n, nil
 }
 
+// countedKey is the key of the numbers of members that a source keeps.
+type countedKey struct{}
+
 // numberAt is a number of members at a time.
 type numberAt struct {
 	n  int

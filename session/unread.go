@@ -47,7 +47,6 @@ func (s use) looked(ctx context.Context, m *Meant, ex extract.Examples) (*Proble
 		return nil, err
 	}
 	p := s.unread(ex, known)
-	p.Meant = m
 	var bare []string
 	for a := range p.examples() {
 		if !isSubject(known, a) {
@@ -66,11 +65,11 @@ func (s use) looked(ctx context.Context, m *Meant, ex extract.Examples) (*Proble
 
 // unreadReason says why the ranking could not read all that is stated about the examples; empty if
 // it did.
-func (p *Problem) unreadReason() string {
-	if p.Meant == nil {
+func (m *Meant) unreadReason() string {
+	if m == nil {
 		return ""
 	}
-	if g, ok := p.Meant.graph.(interface{ Unread() string }); ok {
+	if g, ok := m.graph.(interface{ Unread() string }); ok {
 		return g.Unread()
 	}
 	return ""

@@ -63,7 +63,7 @@ func (s use) Watch(ctx context.Context, c dl.Concept, before []string, repair bo
 			Concept: c, Missing: some(w.Left), Wrong: some(w.Joined), Right: some(stayed), Confirm: s.Confirms(),
 		})
 	}
-	if g, _, err := s.wholeGraph(ctx, extract.Examples{}); err == nil {
+	if g, _, err := s.wholeGraph(ctx, extract.Examples{}, nil); err == nil {
 		if labels, err := g.Labels(ctx, slices.Concat(some(w.Joined), some(w.Left))); err == nil {
 			w.Labels = labels
 		}
@@ -79,7 +79,7 @@ func (s use) members(ctx context.Context, c dl.Concept) (iris []string, err erro
 		return nil, Usagef("a database has a part of the members: give --endpoint URL or --data FILE...")
 	}
 	if s.Source.IsWhole() {
-		g, _, err := s.wholeGraph(ctx, extract.Examples{})
+		g, _, err := s.wholeGraph(ctx, extract.Examples{}, nil)
 		if err != nil {
 			return nil, err
 		}

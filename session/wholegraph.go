@@ -19,8 +19,8 @@ import (
 // come from, nil if it asks an endpoint for them. It reads files from memory, also if they
 // are served. It asks an endpoint. Of a database it uses the endpoint's answers, and asks the
 // endpoint for the rest. With reasoning it extracts from an endpoint first, because the
-// candidates must have what follows from the axioms.
-func (s use) wholeGraph(ctx context.Context, ex extract.Examples) (intent.Graph, *Problem, error) {
+// candidates must have what follows from the axioms, and the statements of the qualified properties.
+func (s use) wholeGraph(ctx context.Context, ex extract.Examples, qualified []string) (intent.Graph, *Problem, error) {
 	if files := s.Source.local.files; files != nil {
 		s.Source = files
 	}
@@ -32,7 +32,7 @@ func (s use) wholeGraph(ctx context.Context, ex extract.Examples) (intent.Graph,
 		}
 		return graph.NewWhole(g, symbols, nil), nil, nil
 	case s.Source.IsEndpoint():
-		return s.reasonedGraph(ctx, ex)
+		return s.reasonedGraph(ctx, ex, qualified)
 	case s.Source.IsDatabase():
 		return s.databaseGraph(ctx, ex)
 	}
@@ -44,13 +44,14 @@ func (s use) wholeGraph(ctx context.Context, ex extract.Examples) (intent.Graph,
 	return intent.NewMemory(p.Structure, info.Labels), &Problem{Problem: p, Info: info}, nil
 }
 
+// needsExtraction reports whether the whole graph begins with an extraction from the endpoint.
+func (s use) needsExtraction() bool {
+	return s.Source.IsEndpoint() && s.Config.Reasoning != config.None
+}
+
 // reasonedGraph asks the endpoint for numbers. It takes candidates from what was
 // extracted, with statements, and follows from the axioms.
-func (s use) reasonedGraph(ctx context.Context, ex extract.Examples) (intent.Graph, *Problem, error) {
-	qualified, err := s.qualified(ctx, ex, nil)
-	if err != nil {
-		return nil, nil, err
-	}
+func (s use) reasonedGraph(ctx context.Context, ex extract.Examples, qualified []string) (intent.Graph, *Problem, error) {
 	p, err := s.problem(ctx, ex, nil, qualified)
 	if err != nil {
 		return nil, nil, err
