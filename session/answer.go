@@ -182,7 +182,7 @@ func (r *Result) takeVerdict(first *Result) bool {
 		!slices.Equal(first.Problem.Examples.All(), r.Problem.Examples.All()) {
 		return false
 	}
-	v, err := r.Problem.expectations(first.Verdict.URL, r.Fitting.Concept, r.expectedMembers())
+	v, err := expectations(r.Problem, first.Verdict.URL, r.Fitting.Concept, r.expectedMembers())
 	if err != nil {
 		return false
 	}

@@ -20,7 +20,7 @@ func (r *Ranking) Apart(p *Problem) string {
 	n := 0
 	for i, g := range r.Groups {
 		if n += len(g.Individuals); i < mostGroups {
-			parts = append(parts, p.groupText(g))
+			parts = append(parts, groupText(p, g))
 		}
 	}
 	if more := len(r.Groups) - len(parts); more > 0 {
@@ -40,7 +40,7 @@ const (
 )
 
 // groupText says what the positives of a group are.
-func (p *Problem) groupText(g intent.Group) string {
+func groupText(p *Problem, g intent.Group) string {
 	var names []string
 	for _, iri := range g.Individuals {
 		names = append(names, p.name(iri))

@@ -71,6 +71,9 @@ func (s use) isHidden(class string) bool {
 	return slices.ContainsFunc(vocabularies, starts) || slices.ContainsFunc(s.Config.ExcludeClass, starts)
 }
 
+// searchTimeout limits the time of a search by name. A person waits for it.
+const searchTimeout = 10 * time.Second
+
 // A slowError is the [context.DeadlineExceeded] of a request that a person waits for.
 type slowError time.Duration
 

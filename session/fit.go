@@ -138,7 +138,7 @@ func (s use) url() string {
 func (s use) Confirm(ctx context.Context, r *Result) error {
 	p, c := r.Problem, r.Fitting.Concept
 	s.Reporter.Progress("confirming", Plural(len(p.Examples.All()), "example"))
-	v, err := p.expectations(s.url(), c, r.expectedMembers())
+	v, err := expectations(p, s.url(), c, r.expectedMembers())
 	if r.Verdict = &v; err != nil {
 		return err
 	}

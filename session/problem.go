@@ -223,8 +223,9 @@ func (k *problemCache) dataAround(ex extract.Examples, key string, o extract.Cra
 	return k.data
 }
 
-// has reports whether the surroundings of the examples were extracted.
-func (k *problemCache) has(ex extract.Examples) bool {
+// HasAround reports whether the surroundings of the examples were extracted.
+func (s *Source) HasAround(ex extract.Examples) bool {
+	k := &s.kept
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.data != nil && k.hasAll(ex)

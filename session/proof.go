@@ -164,7 +164,7 @@ func (r *Result) scope(last learner.Stage) string {
 	s := "the language " + f.Language.String()
 	var bounds []string
 	if r.Problem.Info.Vocabulary.Statements != "" {
-		bounds = append(bounds, r.Problem.qualifiers())
+		bounds = append(bounds, qualifiers(r.Problem))
 	}
 	if f.Language.Any(dl.WithAtLeast | dl.WithAtMost) {
 		bounds = append(bounds, fmt.Sprintf("numbers up to %d", last.MaxNumber))
@@ -196,7 +196,7 @@ func (r *Result) scope(last learner.Stage) string {
 }
 
 // qualifiers says of which properties of a Wikibase the language has the qualifiers.
-func (p *Problem) qualifiers() string {
+func qualifiers(p *Problem) string {
 	var of []string
 	sig := p.Structure.Signature()
 	for r := interp.RoleID(0); int(r) < sig.NumRoles(); r += 2 {

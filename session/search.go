@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 	"unicode"
 
 	"github.com/genus-kg/genus/connector"
@@ -101,9 +100,6 @@ func indexesOf(ctx context.Context, src *Source, g *graph.Memory) *indexes {
 	})
 	return x
 }
-
-// searchTimeout limits the time of a search by name. A person waits for it.
-const searchTimeout = 10 * time.Second
 
 // find searches the endpoint for labels, as the setting search says. An endpoint that
 // refuses this way of searching, such as a mirror of Wikidata without Wikidata's own

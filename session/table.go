@@ -105,7 +105,7 @@ func (s use) Table(ctx context.Context, p *Problem, c dl.Concept, o TableOptions
 	if err != nil {
 		return nil, err
 	}
-	if err := t.source.read(ctx, o); err != nil {
+	if err := t.from.read(ctx, o); err != nil {
 		return nil, err
 	}
 	side := map[string]string{}
@@ -126,7 +126,7 @@ type tableReader struct {
 	Table
 	concept dl.Concept
 	options queries.Options
-	source  memberSource
+	from    memberSource
 }
 
 // newTable returns the table without its members.
@@ -141,15 +141,15 @@ func (s use) newTable(ctx context.Context, p *Problem, c dl.Concept, o TableOpti
 		return nil, err
 	}
 	if p.Source.IsEndpoint() {
-		t.source = &endpointMembers{tableReader: t, client: p.Source.Client, counted: p.Source.Keep(countedKey{}, func() any { return new(sync.Map) }).(*sync.Map), complete: checkedRows}
-	} else if t.source, err = s.graphMembers(ctx, t); err != nil {
+		t.from = &endpointMembers{tableReader: t, client: p.Source.Client, counted: p.Source.Keep(countedKey{}, func() any { return new(sync.Map) }).(*sync.Map), complete: checkedRows}
+	} else if t.from, err = s.graphMembers(ctx, t); err != nil {
 		return nil, err
 	}
-	if t.Total, err = t.source.count(ctx); err != nil {
+	if t.Total, err = t.from.count(ctx); err != nil {
 		return nil, err
 	}
 	if t.Suggested = []ColumnChoice{}; o.Offset == 0 { // the first page has them
-		if t.Suggested, err = s.suggestColumns(ctx, t.source); err != nil {
+		if t.Suggested, err = s.suggestColumns(ctx, t.from); err != nil {
 			return nil, err
 		}
 	}
@@ -187,9 +187,9 @@ func (s use) shownLabels() queries.ShowLabels {
 
 // suggestColumns returns the properties that some of the members have, those of most members
 // first. A failure is no error: columns can be chosen without suggestions.
-func (s use) suggestColumns(ctx context.Context, source memberSource) ([]ColumnChoice, error) {
+func (s use) suggestColumns(ctx context.Context, members memberSource) ([]ColumnChoice, error) {
 	v := s.Config.Vocabulary().WithDefaults()
-	all, err := source.properties(ctx)
+	all, err := members.properties(ctx)
 	if err != nil {
 		s.Reporter.Detail("columns: %s", OneLine(err.Error()))
 		return []ColumnChoice{}, ctx.Err()
@@ -213,9 +213,9 @@ func (s use) suggestColumns(ctx context.Context, source memberSource) ([]ColumnC
 
 // columnRoles returns the roles of the columns that the user names: by IRI, or by the label or the last
 // part of the IRI of a suggested property or, in files and databases, of any other.
-func (s use) columnRoles(ctx context.Context, suggested []ColumnChoice, names []string) (roles []dl.Role, err error) {
+func (s use) columnRoles(ctx context.Context, suggested []ColumnChoice, texts []string) (roles []dl.Role, err error) {
 	prefixes := s.Source.Prefixes
-	for _, text := range names {
+	for _, text := range texts {
 		name, inverse := strings.CutPrefix(strings.TrimSpace(text), "^")
 		at := slices.IndexFunc(suggested, func(c ColumnChoice) bool {
 			return strings.EqualFold(c.Property.Label, name) || localName(c.Property.IRI) == name

@@ -233,13 +233,6 @@ func cell(t rdf.Term) string {
 	return t.String()
 }
 
-func langOf(t rdf.Term) string {
-	if l, is := t.(rdf.Literal); is {
-		return l.Lang()
-	}
-	return ""
-}
-
 func tableValue(t rdf.Term) TableValue {
 	v := TableValue{Value: cell(t)}
 	if l, is := t.(rdf.Literal); is {

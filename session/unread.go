@@ -20,7 +20,7 @@ func (s use) unread(ex extract.Examples, known *interp.Structure) *Problem {
 // ProblemToQuery returns the problem of the examples for asking the source about the concept.
 // It extracts nothing from an endpoint, unless the query depends on it.
 func (s use) ProblemToQuery(ctx context.Context, ex extract.Examples, c dl.Concept) (*Problem, error) {
-	read := !s.Source.IsEndpoint() || len(ex.All()) > 0 && (s.Source.kept.has(ex) || dl.OnlyExcludes(c))
+	read := !s.Source.IsEndpoint() || len(ex.All()) > 0 && (s.Source.HasAround(ex) || dl.OnlyExcludes(c))
 	if read || s.Config.Reasoning != config.None {
 		return s.ProblemAbout(ctx, ex, c)
 	}

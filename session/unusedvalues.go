@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/knakk/rdf"
+
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/bisim"
@@ -99,9 +101,10 @@ func (s use) literalsOf(ctx context.Context, p *Problem, iris ...string) (list [
 		return nil
 	}
 	for _, row := range t.Rows {
-		if len(row) == 3 && row[0] != nil && row[1] != nil && row[2] != nil {
-			v := tableValue(row[2])
-			list = append(list, extract.Literal{Subject: row[0].String(), Property: row[1].String(), Lexical: v.Value, Datatype: v.Datatype, Lang: langOf(row[2])})
+		if len(row) == 3 && row[0] != nil && row[1] != nil {
+			if l, ok := row[2].(rdf.Literal); ok {
+				list = append(list, extract.Literal{Subject: row[0].String(), Property: row[1].String(), Lexical: l.String(), Datatype: l.DataType.String(), Lang: l.Lang()})
+			}
 		}
 	}
 	return list

@@ -114,17 +114,3 @@ func UsablePrefixes(m map[string]string) syntax.Prefixes {
 	}
 	return p
 }
-
-// A logReporter writes everything to the log.
-type logReporter struct{ log *slog.Logger }
-
-func (r logReporter) Progress(phase, detail string)   { r.log.Debug(phase, "detail", detail) }
-func (r logReporter) Note(format string, args ...any) { r.log.Info(fmt.Sprintf(format, args...)) }
-func (r logReporter) Detail(format string, args ...any) {
-	r.log.Debug(fmt.Sprintf(format, args...))
-}
-func (r logReporter) Logger() *slog.Logger { return r.log }
-
-func (r logReporter) Stage(p learner.Progress, weighted bool) {
-	r.log.Debug(StageName(p), "best", StageText(p, weighted))
-}

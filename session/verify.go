@@ -27,7 +27,7 @@ func (s use) Verify(ctx context.Context, p *Problem, c dl.Concept) (Verdict, err
 	}
 	s.Reporter.Progress("verifying", Plural(len(p.Examples.All()), "example"))
 	var failed error
-	v, err := p.expectations(s.url(), c, func(iri string) bool {
+	v, err := expectations(p, s.url(), c, func(iri string) bool {
 		a, _ := p.Structure.Lookup(iri)
 		holds, err := e.Holds(c, a)
 		failed = cmp.Or(failed, err)

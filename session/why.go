@@ -356,31 +356,31 @@ func (s use) Why(ctx context.Context, p *Problem, c dl.Concept) ([]Explanation, 
 	if err != nil {
 		return nil, err
 	}
-	list, err := p.explain(ctx, e, c)
+	list, err := e.explain(ctx, c)
 	if err != nil || !s.fetchLabels(ctx, p, slices.Concat(e.unlabelled, syntax.IRIs(c))) {
 		return list, err
 	}
 	again := newExplainer(p, c)
 	again.ask, again.answers = e.ask, e.answers
-	return p.explain(ctx, again, c)
+	return again.explain(ctx, c)
 }
 
-func (p *Problem) explain(ctx context.Context, e *explainer, c dl.Concept) ([]Explanation, error) {
+func (j *explainer) explain(ctx context.Context, c dl.Concept) ([]Explanation, error) {
 	list := []Explanation{}
-	for a, positive := range p.examples() {
+	for a, positive := range j.p.examples() {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		member, err := e.Holds(c, a)
+		member, err := j.Holds(c, a)
 		if err != nil {
 			return nil, err
 		}
-		why, err := e.reasons(c, a)
+		why, err := j.reasons(c, a)
 		if err != nil {
 			return nil, err
 		}
-		iri, correct := p.Structure.IRI(a), member == positive
-		list = append(list, Explanation{Term{iri, p.Info.Labels[iri]}, &positive, member, &correct, why})
+		iri, correct := j.p.Structure.IRI(a), member == positive
+		list = append(list, Explanation{Term{iri, j.p.Info.Labels[iri]}, &positive, member, &correct, why})
 	}
 	return list, nil
 }
