@@ -18,7 +18,6 @@ type (
 	Group            = session.Group
 	Labelled         = session.Labelled
 	LeftOutRole      = session.LeftOutRole
-	LogHandler       = session.LogHandler
 	Meant            = session.Meant
 	MemberChanges    = session.MemberChanges
 	Reading          = session.Reading
@@ -57,7 +56,6 @@ var (
 )
 
 var (
-	All            = session.All
 	Cell           = session.Cell
 	Correct        = session.Correct
 	Elephants      = session.Elephants
@@ -70,8 +68,6 @@ var (
 	NewAccess      = session.NewAccess
 	NewLabelled    = session.NewLabelled
 	NewScore       = session.NewScore
-	OneLine        = session.OneLine
-	Plural         = session.Plural
 	ProblemData    = session.ProblemData
 	Properties     = session.Properties
 	ReportWaits    = session.ReportWaits
@@ -82,7 +78,6 @@ var (
 	Usage          = session.Usage
 	Usagef         = session.Usagef
 	Write          = session.Write
-	WriteJSON      = session.WriteJSON
 )
 
 // A Pool is a [session.Pool].

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/genus-kg/genus/internal/say"
+
 	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/syntax"
 )
@@ -75,7 +77,7 @@ func allOf(n int) string {
 
 // name returns the label of an individual, or its IRI in short.
 func (p *Problem) name(iri string) string {
-	return cmp.Or(OneLine(p.Info.Labels[iri]), p.Source.Prefixes.Shorten(iri))
+	return cmp.Or(say.OneLine(p.Info.Labels[iri]), p.Source.Prefixes.Shorten(iri))
 }
 
 // A Group holds positives that go together, if genus found nothing that all share.

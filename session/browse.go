@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/genus-kg/genus/internal/say"
+
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/graph"
@@ -130,7 +132,7 @@ func (s use) ClassExamples(ctx context.Context, class string, limit int) (found 
 	otherClasses := func() (iris []string) {
 		list, _, err := s.Classes(ctx, limit)
 		if err != nil {
-			s.Reporter.Detail("others of <%s>: %s", class, OneLine(err.Error()))
+			s.Reporter.Detail("others of <%s>: %s", class, say.OneLine(err.Error()))
 		}
 		for _, c := range list {
 			iris = append(iris, c.IRI)
@@ -169,7 +171,7 @@ func (s use) separate(ctx context.Context, found []Term) (individuals, classes [
 		uses, err = graph.UsesOf(ctx, g, iris)
 	}
 	if err != nil {
-		s.Reporter.Detail("which terms are classes: %s", OneLine(err.Error()))
+		s.Reporter.Detail("which terms are classes: %s", say.OneLine(err.Error()))
 	}
 	for _, m := range found {
 		switch uses[m.IRI] {

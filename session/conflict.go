@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/genus-kg/genus/internal/say"
+
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -107,7 +109,7 @@ func (r *Result) contradictions(c Conflict) (list []Contradiction, err error) {
 			wrong = member != positive
 		}
 		if wrong {
-			list = append(list, Contradiction{Term{iri, r.Problem.Info.Labels[iri]}, positive, fmt.Sprintf("%s the %s: keep it as an exception, or undo?", verbs[positive], Plural(c.Confusion.TP, "other"))})
+			list = append(list, Contradiction{Term{iri, r.Problem.Info.Labels[iri]}, positive, fmt.Sprintf("%s the %s: keep it as an exception, or undo?", verbs[positive], say.Plural(c.Confusion.TP, "other"))})
 		}
 	}
 	return list, nil

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/genus-kg/genus/internal/say"
+
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/store"
@@ -96,9 +98,9 @@ func (s use) OpenDatabase(ctx context.Context, path string) (*store.DB, error) {
 
 func showProgress(r Reporter) func(extract.Progress) {
 	return func(p extract.Progress) {
-		detail := Plural(p.Facts, "fact")
+		detail := say.Plural(p.Facts, "fact")
 		if p.Requests > 0 {
-			detail = fmt.Sprintf("%d of %d, %s, %s", p.Done, p.Total, Plural(p.Requests, "request"), detail)
+			detail = fmt.Sprintf("%d of %d, %s, %s", p.Done, p.Total, say.Plural(p.Requests, "request"), detail)
 		}
 		r.Progress(p.Phase, detail)
 	}
@@ -123,7 +125,7 @@ func showProof(r Reporter) func(extract.Progress) {
 			return
 		}
 		r.Progress("proof", fmt.Sprintf("%d of at least %s, %s (%s: %d of %d)",
-			p.Requests, Plural(least, "request"), shortly(time.Since(began)), p.Phase, p.Done, p.Total))
+			p.Requests, say.Plural(least, "request"), shortly(time.Since(began)), p.Phase, p.Done, p.Total))
 	}
 }
 
@@ -137,9 +139,9 @@ func shortly(d time.Duration) string {
 
 // noteReport tells the user what was extracted and what was not used.
 func noteReport(to Reporter, r extract.Report) {
-	text := fmt.Sprintf("extracted %s and %s", Plural(r.Individuals, "individual"), Plural(r.Facts, "fact"))
+	text := fmt.Sprintf("extracted %s and %s", say.Plural(r.Individuals, "individual"), say.Plural(r.Facts, "fact"))
 	if r.Requests > 0 {
-		text += fmt.Sprintf(" with %s in %.1f s", Plural(r.Requests, "request"), r.Seconds)
+		text += fmt.Sprintf(" with %s in %.1f s", say.Plural(r.Requests, "request"), r.Seconds)
 	}
 	to.Note("%s", text)
 	for _, w := range r.Warnings {
@@ -152,10 +154,10 @@ func noteReport(to Reporter, r extract.Report) {
 			continue
 		}
 		left += k.N
-		to.Detail("not used: %s %s %s: %s", Plural(k.N, "statement"), k.Property, k.Datatype, k.Reason)
+		to.Detail("not used: %s %s %s: %s", say.Plural(k.N, "statement"), k.Property, k.Datatype, k.Reason)
 	}
 	if left > 0 {
-		to.Note("note: %s not used, such as texts and axioms (-v lists them)", Plural(left, "statement"))
+		to.Note("note: %s not used, such as texts and axioms (-v lists them)", say.Plural(left, "statement"))
 	}
 }
 
@@ -178,11 +180,11 @@ func noteIllTyped(to Reporter, skipped []extract.Skipped) {
 		texts = append(texts[:mostIllTyped], fmt.Sprintf("%d more (-v lists all)", more))
 		for _, k := range skipped {
 			if k.Reason == extract.Malformed {
-				to.Detail("not used: %s %s %s: %s, such as %q", Plural(k.N, "statement"), k.Property, k.Datatype, k.Reason, k.Example)
+				to.Detail("not used: %s %s %s: %s, such as %q", say.Plural(k.N, "statement"), k.Property, k.Datatype, k.Reason, k.Example)
 			}
 		}
 	}
 	if all > 0 {
-		to.Note("note: %s not used, as the text is not of the datatype: %s", Plural(all, "literal"), strings.Join(texts, ", "))
+		to.Note("note: %s not used, as the text is not of the datatype: %s", say.Plural(all, "literal"), strings.Join(texts, ", "))
 	}
 }

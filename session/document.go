@@ -2,9 +2,9 @@ package session
 
 import (
 	"cmp"
-	"encoding/json"
-	"io"
 	"strings"
+
+	"github.com/genus-kg/genus/internal/say"
 
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -213,7 +213,7 @@ func (r *Result) Document(own syntax.Prefixes) Document {
 		})
 	}
 	if r.OthersErr != nil {
-		j.MatchesError = OneLine(r.OthersErr.Error())
+		j.MatchesError = say.OneLine(r.OthersErr.Error())
 	}
 	if r.Verdict != nil {
 		j.Endpoint = r.Verdict.Answer(r.ConfirmErr)
@@ -257,16 +257,8 @@ func (v Verdict) Answer(err error) *EndpointAnswer {
 		return nil
 	}
 	if err != nil {
-		return &EndpointAnswer{URL: v.URL, Mismatches: []Judged{}, Error: OneLine(err.Error())}
+		return &EndpointAnswer{URL: v.URL, Mismatches: []Judged{}, Error: say.OneLine(err.Error())}
 	}
 	wrong := append([]Judged{}, v.Mismatches()...)
 	return &EndpointAnswer{URL: v.URL, Confirmed: len(wrong) == 0, Mismatches: wrong}
-}
-
-// WriteJSON writes the value with indentation and without HTML's escapes.
-func WriteJSON(w io.Writer, v any) error {
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "  ")
-	enc.SetEscapeHTML(false)
-	return enc.Encode(v)
 }

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/genus-kg/genus/internal/say"
+
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
@@ -174,8 +176,8 @@ func (s use) ontology(ctx context.Context, o EnrichOptions) (*enrich.Ontology, e
 		}
 	}
 	in.IsSchema = func(iri string) bool { return terms[iri] }
-	s.Reporter.Detail("loaded %s with %s in %.1f s", Plural(p.Structure.Len(), "individual"),
-		Plural(p.Structure.NumFacts(), "fact"), time.Since(start).Seconds())
+	s.Reporter.Detail("loaded %s with %s in %.1f s", say.Plural(p.Structure.Len(), "individual"),
+		say.Plural(p.Structure.NumFacts(), "fact"), time.Since(start).Seconds())
 	return enrich.New(in, enrich.Options{
 		Learner: options, Timeout: s.Config.Timeout, MinMembers: o.MinMembers, Confidence: o.Confidence,
 		Negation: o.Negation,
@@ -283,23 +285,23 @@ func (c Proposal) Evidence() string {
 	switch c.Kind {
 	case dl.EquivalentClasses:
 		text := fmt.Sprintf("F1 %.3f: holds for %d of %s and %d of %s; size %d", c.Confidence, c.Support,
-			Plural(c.Of, "member"), c.Extra, Plural(c.Others, "other"), c.Size)
+			say.Plural(c.Of, "member"), c.Extra, say.Plural(c.Others, "other"), c.Size)
 		if c.Proved {
 			text += ", no smaller one is as good"
 		}
 		return text
 	case dl.SubClassOf:
-		text := fmt.Sprintf("holds for %d of %s", c.Support, Plural(c.Of, "member"))
+		text := fmt.Sprintf("holds for %d of %s", c.Support, say.Plural(c.Of, "member"))
 		if c.Others > 0 {
-			text += fmt.Sprintf(" and %d of %s", c.Met, Plural(c.Others, "other"))
+			text += fmt.Sprintf(" and %d of %s", c.Met, say.Plural(c.Others, "other"))
 		}
 		return text
 	case dl.DisjointClasses:
 		return fmt.Sprintf("none of the %d and %d members is in both", c.Of-c.Others, c.Others)
 	case dl.DisjointUnion:
-		return fmt.Sprintf("each of %s is in one of them", Plural(c.Of, "member"))
+		return fmt.Sprintf("each of %s is in one of them", say.Plural(c.Of, "member"))
 	case dl.InverseProperties, dl.SymmetricProperty:
-		return fmt.Sprintf("holds for %d of %s", c.Support, Plural(c.Of, "pair"))
+		return fmt.Sprintf("holds for %d of %s", c.Support, say.Plural(c.Of, "pair"))
 	}
-	return fmt.Sprintf("holds for %d of %s", c.Support, Plural(c.Of, "individual"))
+	return fmt.Sprintf("holds for %d of %s", c.Support, say.Plural(c.Of, "individual"))
 }

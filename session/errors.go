@@ -4,9 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"strings"
 	"syscall"
-	"unicode"
 
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
@@ -56,28 +54,4 @@ func IsUsage(err error) bool {
 	)
 	return errors.As(err, &said) || errors.As(err, &setting) || errors.As(err, &file) || errors.As(err, &line) ||
 		errors.As(err, &concept)
-}
-
-// OneLine takes line breaks and control characters out of a message.
-func OneLine(s string) string {
-	return strings.Join(
-		strings.FieldsFunc(s, func(r rune) bool { return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' }),
-		" ",
-	)
-}
-
-// Plural writes a number of things, such as "3 facts".
-func Plural(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
-}
-
-// All writes all of n things, such as "all 3 examples" or "the example".
-func All(n int, thing string) string {
-	if n == 1 {
-		return "the " + thing
-	}
-	return "all " + Plural(n, thing)
 }

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/genus-kg/genus/internal/say"
+
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -35,11 +37,11 @@ type EvidenceFact struct {
 func (e Evidence) Text(p syntax.Prefixes) string {
 	var facts []string
 	for _, f := range e.Facts {
-		name := cmp.Or(OneLine(f.Property.Label), p.Shorten(f.Property.IRI))
+		name := cmp.Or(say.OneLine(f.Property.Label), p.Shorten(f.Property.IRI))
 		if f.Inverse {
 			name = "← " + name
 		}
-		facts = append(facts, name+" "+OneLine(strings.Join(f.Values, ", ")))
+		facts = append(facts, name+" "+say.OneLine(strings.Join(f.Values, ", ")))
 	}
 	return strings.Join(facts, "; ")
 }

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/genus-kg/genus/internal/say"
+
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 )
@@ -103,7 +105,7 @@ func (s use) ResolveLabels(ctx context.Context, lists ...*[]string) error {
 	if len(labels) == 0 {
 		return nil
 	}
-	s.Reporter.Progress("looking for names", Plural(len(labels), "name"))
+	s.Reporter.Progress("looking for names", say.Plural(len(labels), "name"))
 	if len(others) > mostNamesAmongIRIs {
 		others = nil
 	}
@@ -157,7 +159,7 @@ func splitNames(values []string, prefixes map[string]string) (names []string) {
 
 func noteDuplicates(r Reporter, n int) {
 	if n > 0 {
-		r.Note("note: %s dropped", Plural(n, "repeated example"))
+		r.Note("note: %s dropped", say.Plural(n, "repeated example"))
 	}
 }
 

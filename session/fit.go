@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/genus-kg/genus/internal/say"
+
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -137,7 +139,7 @@ func (s use) url() string {
 // a short time. The result must have a query.
 func (s use) Confirm(ctx context.Context, r *Result) error {
 	p, c := r.Problem, r.Fitting.Concept
-	s.Reporter.Progress("confirming", Plural(len(p.Examples.All()), "example"))
+	s.Reporter.Progress("confirming", say.Plural(len(p.Examples.All()), "example"))
 	v, err := expectations(p, s.url(), c, r.expectedMembers())
 	if r.Verdict = &v; err != nil {
 		return err

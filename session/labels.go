@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/genus-kg/genus/internal/say"
+
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -96,7 +98,7 @@ func nominalsOf(concepts []dl.Concept) (iris []string) {
 // Label returns the label of the term, or "" if the IRI ends with it.
 func (p *Problem) Label(iri string) string {
 	if label := p.Info.Labels[iri]; !strings.HasSuffix(strings.ToLower(iri), strings.ToLower(label)) {
-		return OneLine(label)
+		return say.OneLine(label)
 	}
 	return ""
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/genus-kg/genus/internal/say"
+
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -51,7 +53,7 @@ func (r *Result) reason() string {
 	if r.Interrupted {
 		return "interrupted before the proof was finished"
 	}
-	return fmt.Sprintf("the proof is not finished: %s", OneLine(r.Unproved.Error()))
+	return fmt.Sprintf("the proof is not finished: %s", say.OneLine(r.Unproved.Error()))
 }
 
 // provedInPart says for a concept that is not proved to be optimal up to which size
@@ -174,13 +176,13 @@ func (r *Result) scope(last learner.Stage) string {
 	case last.AllThresholds:
 		bounds = append(bounds, "any threshold")
 	default:
-		bounds = append(bounds, "up to "+Plural(last.Thresholds, "threshold")+" per feature")
+		bounds = append(bounds, "up to "+say.Plural(last.Thresholds, "threshold")+" per feature")
 	}
 	if f.Language.Has(dl.WithNominals) {
-		bounds = append(bounds, Plural(f.Nominals, "nominal"))
+		bounds = append(bounds, say.Plural(f.Nominals, "nominal"))
 	}
 	if f.Language.Has(dl.WithStrings) {
-		bounds = append(bounds, Plural(f.Strings, "string"))
+		bounds = append(bounds, say.Plural(f.Strings, "string"))
 	}
 	if f.Language.Any(dl.WithRoles) {
 		if d := r.Depth(); d > 0 {
@@ -218,7 +220,7 @@ func Correct(c interp.Confusion, weighted bool) string {
 	if weighted {
 		return fmt.Sprintf("%d of %d correct, weighted", c.Correct(), c.Total())
 	}
-	return fmt.Sprintf("%d of %s correct", c.Correct(), Plural(c.Total(), "example"))
+	return fmt.Sprintf("%d of %s correct", c.Correct(), say.Plural(c.Total(), "example"))
 }
 
 // StageName names the stage of the progress. K is 0 in the search for good concepts of all

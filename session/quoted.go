@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/genus-kg/genus/internal/say"
+
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/learner/dl"
@@ -221,7 +223,7 @@ func (s use) unknownLabel(ctx context.Context, l syntax.Label, near []Term) stri
 	}
 	var similar []string
 	for _, t := range near {
-		similar = append(similar, fmt.Sprintf("'%s'", OneLine(t.Label)))
+		similar = append(similar, fmt.Sprintf("'%s'", say.OneLine(t.Label)))
 	}
 	if len(similar) > 0 {
 		text += ", but " + strings.Join(similar, ", ")

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/genus-kg/genus/internal/say"
+
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/graph"
@@ -206,7 +208,7 @@ func (r *Ranking) note(what string, err error) {
 	case errors.Is(err, context.Canceled):
 		what += ": interrupted"
 	default:
-		what += ": " + OneLine(err.Error())
+		what += ": " + say.OneLine(err.Error())
 	}
 	if !slices.Contains(r.Notes, what) {
 		r.Notes = append(r.Notes, what)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/genus-kg/genus/internal/say"
+
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/graph"
@@ -115,7 +117,7 @@ func (s use) states(ctx context.Context, client extract.Client, property string)
 	g := graph.NewWholeGraph(client, s.Config.Vocabulary(), s.Config.Exclusions(), queries.Options{})
 	subject, err := graph.AnySubjectOf(ctx, g, property)
 	if err != nil {
-		s.Reporter.Detail("how the endpoint states classes: %s", OneLine(err.Error()))
+		s.Reporter.Detail("how the endpoint states classes: %s", say.OneLine(err.Error()))
 	}
 	return subject != ""
 }

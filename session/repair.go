@@ -8,6 +8,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/genus-kg/genus/internal/say"
+
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner"
@@ -236,7 +238,7 @@ func (s use) repairTask(p *Problem, c dl.Concept) (repair.Task, error) {
 	space.MaxDepth, space.Inner = max(p.MaxDepth, dl.Depth(c)), 0 // every edge is a step of a repair
 	return repair.Task{
 		Problem: &p.Problem, Concept: c, Space: space, MaxDistance: mostEdits, Memory: int64(s.Config.Memory) << 20 / 2,
-		Progress: func(d int) { s.Reporter.Progress("repairing", Plural(d, "edit")) },
+		Progress: func(d int) { s.Reporter.Progress("repairing", say.Plural(d, "edit")) },
 	}, nil
 }
 
@@ -246,7 +248,7 @@ var ErrNoRepair = errors.New("no repair")
 // noRepair says why there is no repair.
 func (s use) noRepair(ctx context.Context, p *Problem, r repair.Result, t repair.Task, cause error) error {
 	language := fmt.Sprintf("in the language %s to role depth %d", t.Space.Language, t.Space.MaxDepth)
-	up := fmt.Sprintf("no concept within %s fits, %s", Plural(r.Excluded, "edit"), language)
+	up := fmt.Sprintf("no concept within %s fits, %s", say.Plural(r.Excluded, "edit"), language)
 	switch {
 	case len(r.Alike) > 0:
 		to, from := p.Structure.IRI(r.Alike[0][0]), p.Structure.IRI(r.Alike[0][1])
@@ -274,7 +276,7 @@ func (s use) chooseRepair(ctx context.Context, r *Repair, repairs []repair.Repai
 	for _, x := range repairs {
 		ask = append(ask, x.Concept, dl.And{L: r.Given, R: x.Concept})
 	}
-	s.Reporter.Progress("counting", "the members of "+Plural(len(repairs), "repair"))
+	s.Reporter.Progress("counting", "the members of "+say.Plural(len(repairs), "repair"))
 	limited, cancel := within(ctx, s.Config.Timeout, "counting")
 	defer cancel()
 	counts, err := g.Count(limited, ask)

@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/genus-kg/genus/internal/say"
+
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
 	"github.com/genus-kg/genus/learner/repair"
@@ -141,6 +143,6 @@ func (r *Repair) Proof() string {
 	if r.Excluded < 0 {
 		return "not proved nearest: " + why
 	}
-	return "not proved nearest: " + why + "; proved: none with " + Plural(r.Excluded, "edit") + " or fewer fits, " +
+	return "not proved nearest: " + why + "; proved: none with " + say.Plural(r.Excluded, "edit") + " or fewer fits, " +
 		within
 }

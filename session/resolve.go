@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/genus-kg/genus/internal/say"
+
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/extract/graph"
@@ -123,7 +125,7 @@ func (s use) tellCandidatesApart(ctx context.Context, names []Named) {
 	}
 	list, err := s.Evidence(ctx, iris, nil)
 	if err != nil {
-		s.Reporter.Detail("how namesakes differ: %s", OneLine(err.Error()))
+		s.Reporter.Detail("how namesakes differ: %s", say.OneLine(err.Error()))
 		return
 	}
 	about := map[string]string{}
@@ -269,10 +271,10 @@ func (s use) partsOfNames(ctx context.Context, texts []string) (named []graph.Na
 	}
 	switch {
 	case err != nil:
-		s.Reporter.Detail("parts of names: %s", OneLine(err.Error()))
+		s.Reporter.Detail("parts of names: %s", say.OneLine(err.Error()))
 		return named, namesWithoutTurn + " for some: the endpoint did not answer the search for parts of names"
 	case size == 1 && len(texts) > mostSearches:
-		return named, fmt.Sprintf("%s for %s", namesWithoutTurn, Plural(len(texts)-mostSearches, "name"))
+		return named, fmt.Sprintf("%s for %s", namesWithoutTurn, say.Plural(len(texts)-mostSearches, "name"))
 	}
 	return named, ""
 }
@@ -472,15 +474,15 @@ func (s use) listCandidates(n Named) string {
 		}
 		var about []string
 		if !c.Exact && c.Label != "" {
-			about = append(about, OneLine(c.Label))
+			about = append(about, say.OneLine(c.Label))
 		}
 		for _, class := range c.Classes[:min(2, len(c.Classes))] {
-			about = append(about, cmp.Or(OneLine(class.Label), s.Source.Prefixes.Shorten(class.IRI)))
+			about = append(about, cmp.Or(say.OneLine(class.Label), s.Source.Prefixes.Shorten(class.IRI)))
 		}
 		if c.About != "" {
 			about = append(about, c.About)
 		} else if c.Statements != nil {
-			about = append(about, Plural(*c.Statements, "statement"))
+			about = append(about, say.Plural(*c.Statements, "statement"))
 		}
 		if len(about) > 0 {
 			text += " (" + strings.Join(about, ", ") + ")"

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"unicode"
 
+	"github.com/genus-kg/genus/internal/say"
+
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/queries"
@@ -137,7 +139,7 @@ func (s use) find(ctx context.Context, text string, limit int) (found []Term, er
 			return nil, err
 		default:
 			refused.Store(way, true)
-			s.Reporter.Detail("%s", OneLine(err.Error()))
+			s.Reporter.Detail("%s", say.OneLine(err.Error()))
 		}
 	}
 	if answered {

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/genus-kg/genus/internal/say"
+
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -191,7 +193,7 @@ func (s use) suggestColumns(ctx context.Context, members memberSource) ([]Column
 	v := s.Config.Vocabulary().WithDefaults()
 	all, err := members.properties(ctx)
 	if err != nil {
-		s.Reporter.Detail("columns: %s", OneLine(err.Error()))
+		s.Reporter.Detail("columns: %s", say.OneLine(err.Error()))
 		return []ColumnChoice{}, ctx.Err()
 	}
 	list := []ColumnChoice{}

@@ -8,6 +8,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/genus-kg/genus/internal/say"
+
 	"github.com/knakk/rdf"
 
 	"github.com/genus-kg/genus/connector"
@@ -105,16 +107,16 @@ func (t *endpointMembers) isFull(members int) bool {
 		return false
 	}
 	t.More = true
-	t.Missing = fmt.Sprintf("the table ends after %s: it would be too large", Plural(members, "member"))
+	t.Missing = fmt.Sprintf("the table ends after %s: it would be too large", say.Plural(members, "member"))
 	return true
 }
 
 // fail says that the endpoint did not answer for the members after those.
 func (t *endpointMembers) fail(members int, err error) {
 	t.More = true
-	t.Missing = fmt.Sprintf("the endpoint did not answer after %s", Plural(members, "member"))
+	t.Missing = fmt.Sprintf("the endpoint did not answer after %s", say.Plural(members, "member"))
 	if err != nil {
-		t.Missing += ": " + OneLine(err.Error())
+		t.Missing += ": " + say.OneLine(err.Error())
 	}
 }
 
@@ -184,7 +186,7 @@ func (t *endpointMembers) page(ctx context.Context, size, offset int) (rows [][]
 		return nil, 0, err
 	}
 	if result.Malformed > 0 {
-		t.Missing = fmt.Sprintf("%s of the endpoint are not RDF and left out", Plural(result.Malformed, "value"))
+		t.Missing = fmt.Sprintf("%s of the endpoint are not RDF and left out", say.Plural(result.Malformed, "value"))
 	}
 	if len(result.Rows) > t.complete {
 		query, err := queries.Rows(t.concept, o)

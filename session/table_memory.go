@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/genus-kg/genus/internal/say"
+
 	"github.com/genus-kg/genus/extract"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -363,7 +365,7 @@ func (t *graphMembers) addRows(ctx context.Context, labels tableLabels) error {
 			}
 		}
 		if (len(t.Rows)+len(rows))*len(t.Variables) > tableCells {
-			t.More, t.Missing = true, fmt.Sprintf("the table ends after %s: it would be too large", Plural(i, "member"))
+			t.More, t.Missing = true, fmt.Sprintf("the table ends after %s: it would be too large", say.Plural(i, "member"))
 			t.Members = t.Members[:i]
 			return nil
 		}

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/genus-kg/genus/internal/say"
+
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/learner/dl"
@@ -160,7 +162,7 @@ func (s use) statedAt(ctx context.Context, individuals []string) (found nameList
 			stated, err = graph.StatementsOf(ctx, g, kind, individuals, nil, mostReadStatements)
 		}
 		if err != nil {
-			s.Reporter.Detail("which names the examples have: %s", OneLine(err.Error()))
+			s.Reporter.Detail("which names the examples have: %s", say.OneLine(err.Error()))
 			break
 		}
 		for _, iri := range individuals {

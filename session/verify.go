@@ -5,6 +5,8 @@ import (
 	"context"
 	"slices"
 
+	"github.com/genus-kg/genus/internal/say"
+
 	"github.com/genus-kg/genus/learner/dl"
 )
 
@@ -25,7 +27,7 @@ func (s use) Verify(ctx context.Context, p *Problem, c dl.Concept) (Verdict, err
 	if err != nil {
 		return Verdict{}, err
 	}
-	s.Reporter.Progress("verifying", Plural(len(p.Examples.All()), "example"))
+	s.Reporter.Progress("verifying", say.Plural(len(p.Examples.All()), "example"))
 	var failed error
 	v, err := expectations(p, s.url(), c, func(iri string) bool {
 		a, _ := p.Structure.Lookup(iri)

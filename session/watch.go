@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/genus-kg/genus/internal/say"
+
 	"github.com/knakk/rdf"
 
 	"github.com/genus-kg/genus/extract"
@@ -94,7 +96,7 @@ func (s use) members(ctx context.Context, c dl.Concept) (iris []string, err erro
 	all := len(iris)
 	iris = slices.DeleteFunc(iris, func(iri string) bool { return len(iri) > 1 && iri[:2] == "_:" })
 	if blank := all - len(iris); blank > 0 {
-		s.Reporter.Note("note: %s left out: they are blank nodes, which have no names to compare", Plural(blank, "member"))
+		s.Reporter.Note("note: %s left out: they are blank nodes, which have no names to compare", say.Plural(blank, "member"))
 	}
 	slices.Sort(iris)
 	return iris, nil

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/genus-kg/genus/internal/say"
+
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/interp"
@@ -206,7 +208,7 @@ func (j *explainer) values(c dl.Compare, a interp.Individual) string {
 		shown, n = texts, len(texts)
 	}
 	if len(shown) == 0 {
-		return name + ": " + Plural(n, "value") + " of a type that genus does not read" + about
+		return name + ": " + say.Plural(n, "value") + " of a type that genus does not read" + about
 	}
 	text := name + " is " + strings.Join(shown[:min(len(shown), mostValues)], ", ")
 	if len(shown) > mostValues {
@@ -318,7 +320,7 @@ func (j *explainer) list(individuals []interp.Individual) string {
 // name returns the label, or the IRI shortened by prefixes.
 func (j *explainer) name(iri string) string {
 	if label := j.p.Info.Labels[iri]; label != "" {
-		return OneLine(label)
+		return say.OneLine(label)
 	}
 	j.unlabelled = append(j.unlabelled, iri)
 	return j.p.Source.Prefixes.Shorten(iri)

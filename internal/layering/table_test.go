@@ -99,16 +99,16 @@ var table = map[string]row{
 	"cmd/genus/command":  {ours: []string{"..."}, others: []string{cobra, pflag, xTerm, mcpSDK}},
 	"internal/elephants": {ours: onlyDL},
 	"cmd/genus/serve": {
-		ours:   []string{"internal/elephants", "cmd/genus/serve/page", ".", "config", "connector", "extract", "extract/rdffile", "learner", "learner/dl", "learner/syntax", "queries"},
+		ours:   []string{"internal/say", "internal/elephants", "cmd/genus/serve/page", ".", "config", "connector", "extract", "extract/rdffile", "learner", "learner/dl", "learner/syntax", "queries"},
 		others: []string{sqlite, yaml},
 	},
 	".": {ours: []string{"session", "config"}}, // package genus
 	"session": {
-		ours:   []string{"internal/elephants", "config", "connector", "connector/embedded", "extract", "extract/graph", "extract/rdffile", "extract/store", "learner", "learner/bisim", "learner/dl", "learner/enrich", "learner/intent", "learner/interp", "learner/repair", "learner/syntax", "queries", "queries/read"},
+		ours:   []string{"internal/say", "internal/elephants", "config", "connector", "connector/embedded", "extract", "extract/graph", "extract/rdffile", "extract/store", "learner", "learner/bisim", "learner/dl", "learner/enrich", "learner/intent", "learner/interp", "learner/repair", "learner/syntax", "queries", "queries/read"},
 		others: []string{knakkRDF, "golang.org/x/text/unicode/norm"},
 	},
 	"cmd/genus/mcp": {
-		ours: []string{"internal/elephants", ".", "config", "extract", "learner", "learner/dl", "learner/interp",
+		ours: []string{"internal/say", "internal/elephants", ".", "config", "extract", "learner", "learner/dl", "learner/interp",
 			"learner/syntax"}, others: []string{mcpSDK, jsonSchema},
 	},
 	"cmd/genus/serve/page": {},
@@ -126,6 +126,7 @@ var table = map[string]row{
 	"internal/neighbourhood":    {ours: dlAndInterp},
 	"internal/owltools":         {},
 	"internal/iri":              {},
+	"internal/say":              {},
 	"internal/check":            {others: []string{goCmp}},
 	"internal/require":          {},
 	"internal/testfiles":        {others: []string{goCmp}},

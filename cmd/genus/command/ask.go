@@ -8,6 +8,8 @@ import (
 	"io"
 	"strings"
 
+	"github.com/genus-kg/genus/internal/say"
+
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
@@ -33,7 +35,7 @@ func (l *learning) showQuestion(s genus.Session, r *genus.Ranking) {
 	l.status.Heading(fmt.Sprintf("Is %s one of them?", name))
 	var classes []string
 	for _, iri := range q.Classes {
-		classes = append(classes, cmp.Or(genus.OneLine(r.Labels[iri]), prefixes.Shorten(iri)))
+		classes = append(classes, cmp.Or(say.OneLine(r.Labels[iri]), prefixes.Shorten(iri)))
 	}
 	if len(classes) > 0 {
 		fmt.Fprintf(l.stderr, "  is   %s\n", strings.Join(classes, ", "))

@@ -8,6 +8,8 @@ import (
 	"math"
 	"time"
 
+	"github.com/genus-kg/genus/internal/say"
+
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus"
@@ -98,7 +100,7 @@ func runInfo(ctx context.Context, a *program, path, format string) error {
 		info.Sources = append(info.Sources, j)
 	}
 	if format == "json" {
-		return genus.WriteJSON(a.stdout, info)
+		return say.WriteJSON(a.stdout, info)
 	}
 	var b bytes.Buffer
 	info.text(&b, a.cfg.Verbose)
@@ -176,7 +178,7 @@ func (s sourceJSON) text(b *bytes.Buffer, verbose bool) {
 		fmt.Fprintf(b, "  graph <%s>\n", g)
 	}
 	fmt.Fprintf(b, "  %s, %s: %d of classes, %d of superclasses, %d of roles, %d of features\n",
-		genus.Plural(s.Individuals, "individual"), genus.Plural(s.Classes+s.Subclasses+s.Roles+s.Values, "fact"),
+		say.Plural(s.Individuals, "individual"), say.Plural(s.Classes+s.Subclasses+s.Roles+s.Values, "fact"),
 		s.Classes, s.Subclasses, s.Roles, s.Values)
 	if s.Oldest != nil {
 		fmt.Fprintf(b, "  asked from %s to %s\n", s.Oldest.Format(time.RFC3339), s.Newest.Format(time.RFC3339))
@@ -186,14 +188,14 @@ func (s sourceJSON) text(b *bytes.Buffer, verbose bool) {
 		if r.Finished != nil {
 			state = "finished " + r.Finished.Format(time.RFC3339)
 		}
-		fmt.Fprintf(b, "  run %d: %s, depth %d, %s\n", r.ID, genus.Plural(len(r.Examples), "example"), r.Depth, state)
+		fmt.Fprintf(b, "  run %d: %s, depth %d, %s\n", r.ID, say.Plural(len(r.Examples), "example"), r.Depth, state)
 		if verbose {
 			for _, e := range r.Examples {
 				fmt.Fprintf(b, "    from <%s>\n", e)
 			}
 		}
 		for _, c := range r.Cuts {
-			fmt.Fprintf(b, "    without <%s> (%s): %s\n", c.Property, c.Direction, genus.OneLine(c.Reason))
+			fmt.Fprintf(b, "    without <%s> (%s): %s\n", c.Property, c.Direction, say.OneLine(c.Reason))
 		}
 	}
 }

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/genus-kg/genus/internal/say"
+
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus"
@@ -213,17 +215,17 @@ func (a *program) enrichSource(ctx context.Context, e enrichFlags) (all enrichRe
 		done[r.Subject] = true
 	}
 	if len(done) > 0 {
-		a.status.Note("%s has %s", e.results, genus.Plural(len(done), "result"))
+		a.status.Note("%s has %s", e.results, say.Plural(len(done), "result"))
 	}
 	e.Done = func(subject string) bool { return done[subject] }
 	start := time.Now()
 	err = s.Enrich(ctx, e.EnrichOptions, func(r genus.Proposals) error {
 		all.results = append(all.results, r)
-		a.status.Detail("%s: %s, %.1f s", r.Subject, genus.Plural(len(r.Candidates), "axiom"), r.Seconds)
+		a.status.Detail("%s: %s, %.1f s", r.Subject, say.Plural(len(r.Candidates), "axiom"), r.Seconds)
 		return file.append(r)
 	})
 	if err == nil {
-		a.status.Note("%s in %s", genus.Plural(len(all.results)-len(done), "result"), time.Since(start).Round(time.Second/10))
+		a.status.Note("%s in %s", say.Plural(len(all.results)-len(done), "result"), time.Since(start).Round(time.Second/10))
 	}
 	if len(e.Classes) > 0 {
 		all.results = slices.DeleteFunc(all.results,

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"text/template"
 
+	"github.com/genus-kg/genus/internal/say"
+
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/syntax"
@@ -18,7 +20,7 @@ func (a *program) writeEnriched(e enrichResults, format string) ([]byte, error) 
 	var b bytes.Buffer
 	switch format {
 	case "json":
-		err := genus.WriteJSON(&b, struct {
+		err := say.WriteJSON(&b, struct {
 			enrichHeader
 			Results []genus.Proposals `json:"results"`
 		}{e.head, e.results})
@@ -120,16 +122,16 @@ type enrichRow struct {
 
 func (e enrichResults) view() (v enrichView, err error) {
 	if v.Source = e.head.Source; e.head.Sample > 0 {
-		v.Source += ", by " + genus.Plural(e.head.Sample, "individual")
+		v.Source += ", by " + say.Plural(e.head.Sample, "individual")
 	}
 	p := e.prefixes()
 	for _, r := range e.results {
-		s := enrichSection{Name: titleOf(r.Subject, nil, p), Note: r.Note, Members: genus.Plural(r.Members, "member")}
+		s := enrichSection{Name: titleOf(r.Subject, nil, p), Note: r.Note, Members: say.Plural(r.Members, "member")}
 		if label := r.Labels[r.Subject]; label != "" {
 			s.Name = label + " (" + s.Name + ")"
 		}
 		if r.Property {
-			s.Members = genus.Plural(r.Members, "pair")
+			s.Members = say.Plural(r.Members, "pair")
 		}
 		for i, c := range slices.Concat(r.Candidates, r.Unmet) {
 			row, err := e.row(c, r, p)

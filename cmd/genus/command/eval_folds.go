@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/genus-kg/genus/internal/say"
+
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
@@ -194,7 +196,7 @@ type validationResult struct {
 func (r validationResult) note() string {
 	switch {
 	case r.err != nil:
-		return genus.OneLine(r.err.Error())
+		return say.OneLine(r.err.Error())
 	case len(r.tested) < r.folds:
 		return fmt.Sprintf("%s: only %d of %d folds are done", r.name, len(r.tested), r.folds)
 	}

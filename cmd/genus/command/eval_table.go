@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/genus-kg/genus/internal/say"
+
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/internal/evaluation"
 	"github.com/genus-kg/genus/learner/dl"
@@ -33,8 +35,8 @@ func (v validation) report(results []validationResult) report {
 			means := meanCells(result)
 			var s section
 			s.heading = fmt.Sprintf("%s: %s (%d positive, %d negative), %s", result.name,
-				genus.Plural(examples, "example"), result.positives, result.negatives,
-				genus.Plural(result.individuals, "individual"))
+				say.Plural(examples, "example"), result.positives, result.negatives,
+				say.Plural(result.individuals, "individual"))
 			s.table, s.footer = foldsTable(result, means)
 			all.rows = append(all.rows, append([]any{result.name}, means...))
 			r.markdown.rows = append(r.markdown.rows, append([]any{result.name, examples}, means...))

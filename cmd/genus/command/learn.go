@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/genus-kg/genus/internal/say"
+
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus"
@@ -160,7 +162,7 @@ func (l *learning) answer(ctx context.Context, s genus.Session, t genus.Task, st
 		return r.ConfirmErr
 	case r.Verdict != nil && len(r.Verdict.Mismatches()) > 0:
 		return fmt.Errorf("endpoint %s: not confirmed: query and concept disagree on %s", r.Verdict.URL,
-			genus.Plural(len(r.Verdict.Mismatches()), "example"))
+			say.Plural(len(r.Verdict.Mismatches()), "example"))
 	}
 	return nil
 }

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/genus-kg/genus/internal/say"
+
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus"
@@ -57,7 +59,7 @@ func (f *memberFlags) write(ctx context.Context, s genus.Session, p *genus.Probl
 	err = writeFile(f.file, func(w io.Writer) error {
 		switch strings.ToLower(filepath.Ext(f.file)) {
 		case ".json":
-			return genus.WriteJSON(w, struct {
+			return say.WriteJSON(w, struct {
 				Version int `json:"version"`
 				*genus.Table
 			}{1, t})
@@ -73,7 +75,7 @@ func (f *memberFlags) write(ctx context.Context, s genus.Session, p *genus.Probl
 	if f.long {
 		rows = len(t.Rows)
 	}
-	s.Reporter().Note("wrote %s: %s in %s", f.file, genus.Plural(len(t.Members), "member"), genus.Plural(rows, "row"))
+	s.Reporter().Note("wrote %s: %s in %s", f.file, say.Plural(len(t.Members), "member"), say.Plural(rows, "row"))
 	if t.Missing != "" {
 		s.Reporter().Note("warning: %s lacks members or values: %s", f.file, t.Missing)
 	}

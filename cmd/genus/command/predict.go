@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/genus-kg/genus/internal/say"
+
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus"
@@ -92,7 +94,7 @@ func (a *program) predict(ctx context.Context, text, class string, sheet *extrac
 	}
 	a.status.clear()
 	a.status.Note("%s of %s are members; nothing is known about %s", strconv.Itoa(members),
-		genus.Plural(len(found), "individual"), genus.Plural(len(sheet.Rows)-known(iris, found), "row"))
+		say.Plural(len(found), "individual"), say.Plural(len(sheet.Rows)-known(iris, found), "row"))
 	return a.deliver(predictions(sheet, iris, found))
 }
 

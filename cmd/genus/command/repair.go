@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/genus-kg/genus/internal/say"
+
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus"
@@ -101,7 +103,7 @@ func (p *page) repair(r *genus.Repair) {
 	}
 	p.list("Or", rivals, len(rivals))
 	if more := r.Nearest - 1 - len(rivals); more > 0 {
-		p.entry("", fmt.Sprintf("and %d more with %s", more, genus.Plural(r.Distance, "edit")))
+		p.entry("", fmt.Sprintf("and %d more with %s", more, say.Plural(r.Distance, "edit")))
 	}
 	p.endpoint(r.Result)
 	p.printf("\n")

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/genus-kg/genus/internal/say"
+
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus"
@@ -79,7 +81,7 @@ func (r report) write(w io.Writer, format string) error {
 	p := &page{w: w}
 	switch format {
 	case "json":
-		return genus.WriteJSON(w, r.json())
+		return say.WriteJSON(w, r.json())
 	case "csv":
 		return r.table.writeCSV(w)
 	case "markdown":
@@ -176,7 +178,7 @@ func signature() string { return fmt.Sprintf("genus %s, %s.", programVersion(), 
 // machine describes what the benchmark runs on.
 func machine() string {
 	s := fmt.Sprintf("%s on %s/%s with %s", runtime.Version(), runtime.GOOS, runtime.GOARCH,
-		genus.Plural(runtime.NumCPU(), "processor"))
+		say.Plural(runtime.NumCPU(), "processor"))
 	if n := runtime.GOMAXPROCS(0); n < runtime.NumCPU() {
 		s += fmt.Sprintf(" (GOMAXPROCS %d)", n)
 	}
@@ -196,7 +198,7 @@ func problemsIn(dirs []string, match string) ([]evaluation.Problem, error) {
 	all := len(problems)
 	problems = slices.DeleteFunc(problems, func(p evaluation.Problem) bool { return !strings.Contains(p.Name, match) })
 	if len(problems) == 0 {
-		return nil, genus.Usagef("--match: none of %s has %q in its name", genus.Plural(all, "problem"), match)
+		return nil, genus.Usagef("--match: none of %s has %q in its name", say.Plural(all, "problem"), match)
 	}
 	return problems, nil
 }
@@ -209,7 +211,7 @@ func joinErrors(errs []error) error {
 	case 1:
 		return errs[0]
 	}
-	return fmt.Errorf("%w (and %s more)", errs[0], genus.Plural(len(errs)-1, "error"))
+	return fmt.Errorf("%w (and %s more)", errs[0], say.Plural(len(errs)-1, "error"))
 }
 
 // formatMeasure formats a number for a table; NaN is "-".

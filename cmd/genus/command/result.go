@@ -6,6 +6,8 @@ import (
 	"io"
 	"strings"
 
+	"github.com/genus-kg/genus/internal/say"
+
 	"golang.org/x/term"
 
 	"github.com/genus-kg/genus"
@@ -57,7 +59,7 @@ func (a *program) deliver(text []byte) error {
 
 func (a *program) deliverJSON(v any) error {
 	var b bytes.Buffer
-	if err := genus.WriteJSON(&b, v); err != nil {
+	if err := say.WriteJSON(&b, v); err != nil {
 		return err
 	}
 	return a.deliver(b.Bytes())

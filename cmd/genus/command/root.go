@@ -12,6 +12,8 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/genus-kg/genus/internal/say"
+
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus"
@@ -42,7 +44,7 @@ func Main(args []string, stdin io.Reader, out, errs io.Writer) (code int) {
 			fmt.Fprintf(
 				stderr,
 				"genus: internal error: %s: please report it with the command line at https://github.com/genus-kg/genus/issues\n",
-				genus.OneLine(fmt.Sprint(r)),
+				say.OneLine(fmt.Sprint(r)),
 			)
 			code = exitFailed
 		}
@@ -156,7 +158,7 @@ func (a *program) report(ctx context.Context, err error) int {
 	if before, ok := strings.CutSuffix(text, context.DeadlineExceeded.Error()); ok { // which says nothing about whose limit
 		text = fmt.Sprintf("%sthe time limit of %s was reached: raise --timeout", before, a.cfg.Timeout)
 	}
-	fmt.Fprintf(a.stderr, "genus: %s\n", genus.OneLine(text))
+	fmt.Fprintf(a.stderr, "genus: %s\n", say.OneLine(text))
 	var at *syntax.Error
 	if errors.As(err, &at) && strings.TrimSpace(at.Input) != "" {
 		for line := range strings.Lines(at.Caret()) {

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/genus-kg/genus/internal/say"
+
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus"
@@ -74,13 +76,13 @@ func runSearch(ctx context.Context, a *program, name string) error {
 	for _, c := range found.Classes {
 		members := "class"
 		if c.Members != nil {
-			members += ", " + genus.Plural(*c.Members, "member")
+			members += ", " + say.Plural(*c.Members, "member")
 		}
-		t.rows = append(t.rows, []any{s.Prefixes().Shorten(c.IRI), genus.OneLine(c.Label), members})
+		t.rows = append(t.rows, []any{s.Prefixes().Shorten(c.IRI), say.OneLine(c.Label), members})
 	}
 	about := aboutNamesakes(ctx, s, found.Individuals)
 	for _, m := range found.Individuals {
-		t.rows = append(t.rows, []any{s.Prefixes().Shorten(m.IRI), genus.OneLine(m.Label), about[m.IRI]})
+		t.rows = append(t.rows, []any{s.Prefixes().Shorten(m.IRI), say.OneLine(m.Label), about[m.IRI]})
 	}
 	return a.deliverPage(func(p *page) {
 		p.textTable(t, 0)
@@ -112,7 +114,7 @@ func aboutNamesakes(ctx context.Context, s genus.Session, found []genus.Term) ma
 	for _, e := range list {
 		var parts []string
 		for _, class := range e.Classes {
-			parts = append(parts, cmp.Or(genus.OneLine(class.Label), s.Prefixes().Shorten(class.IRI)))
+			parts = append(parts, cmp.Or(say.OneLine(class.Label), s.Prefixes().Shorten(class.IRI)))
 		}
 		if text := e.Text(s.Prefixes()); text != "" {
 			parts = append(parts, text)

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/genus-kg/genus/internal/say"
+
 	"golang.org/x/term"
 
 	"github.com/genus-kg/genus"
@@ -79,11 +81,11 @@ func (s *status) progress(phase, detail string, last bool) {
 			text = string(r[:s.width-2]) + "…"
 		}
 		fmt.Fprint(s.control, eraseLn)
-		fmt.Fprint(s.w, genus.OneLine(text))
+		fmt.Fprint(s.w, say.OneLine(text))
 		s.live = true
 		return
 	}
-	fmt.Fprintln(s.w, genus.OneLine(text))
+	fmt.Fprintln(s.w, say.OneLine(text))
 }
 
 // Note writes a line that stays. It does nothing with --quiet.
@@ -94,7 +96,7 @@ func (s *status) Note(format string, args ...any) {
 		return
 	}
 	s.erase()
-	fmt.Fprintln(s.w, genus.OneLine(fmt.Sprintf(format, args...)))
+	fmt.Fprintln(s.w, say.OneLine(fmt.Sprintf(format, args...)))
 }
 
 // Heading writes a line, in bold type on a terminal.
@@ -106,7 +108,7 @@ func (s *status) Heading(line string) {
 	if styled {
 		fmt.Fprint(s.control, bold)
 	}
-	fmt.Fprint(s.w, genus.OneLine(line))
+	fmt.Fprint(s.w, say.OneLine(line))
 	if styled {
 		fmt.Fprint(s.control, plain)
 	}
@@ -152,7 +154,7 @@ func (s *status) erase() {
 
 // Logger prints the log of libraries as notes: warnings always, the rest with -v.
 func (s *status) Logger() *slog.Logger {
-	return slog.New(genus.LogHandler{
+	return slog.New(say.LogHandler{
 		IsEnabled: func(l slog.Level) bool { return l >= slog.LevelWarn || s.verbose && l >= slog.LevelInfo },
 		Emit: func(l slog.Level, line string) {
 			if l >= slog.LevelWarn {

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"text/tabwriter"
 
+	"github.com/genus-kg/genus/internal/say"
+
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/learner/dl"
 	"github.com/genus-kg/genus/learner/intent"
@@ -205,7 +207,7 @@ func (p *page) stages(r *genus.Result) {
 	p.textTable(t, tabwriter.AlignRight)
 	if f := r.Fitting; f.FeatureValues > 0 {
 		p.printf("Theorem 6: up to %s by one role, and up to %s of one feature\n",
-			genus.Plural(f.Outdegree, "successor"), genus.Plural(f.FeatureValues, "value"))
+			say.Plural(f.Outdegree, "successor"), say.Plural(f.FeatureValues, "value"))
 	}
 }
 
@@ -222,9 +224,9 @@ func (p *page) rivals(r *genus.Result) {
 func membersText(b intent.Bounds) string {
 	switch {
 	case b.Exact():
-		return genus.Plural(int(b.Lower), "member")
+		return say.Plural(int(b.Lower), "member")
 	case b.Upper == math.MaxInt64:
-		return "at least " + genus.Plural(int(b.Lower), "member")
+		return "at least " + say.Plural(int(b.Lower), "member")
 	}
 	return number(b) + " members"
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/genus-kg/genus/internal/say"
+
 	"github.com/genus-kg/genus"
 )
 
@@ -19,13 +21,13 @@ func (p *page) endpoint(r *genus.Result) {
 	case v.NotRun && r.ConfirmErr == nil:
 		p.entry("Endpoint", genus.NotRun)
 	case r.ConfirmErr != nil:
-		p.entryIn(red, "Endpoint", "not confirmed: "+genus.OneLine(r.ConfirmErr.Error()))
+		p.entryIn(red, "Endpoint", "not confirmed: "+say.OneLine(r.ConfirmErr.Error()))
 	case len(wrong) > 0:
 		p.entryIn(
 			red,
 			"Endpoint",
 			fmt.Sprintf("not confirmed by %s: query and concept disagree on %s:", v.URL,
-				genus.Plural(len(wrong), "example")),
+				say.Plural(len(wrong), "example")),
 		)
 		var lines []string
 		for _, j := range wrong {
@@ -37,7 +39,7 @@ func (p *page) endpoint(r *genus.Result) {
 		}
 		p.list("", lines, mostMismatches)
 	default:
-		p.entryIn(green, "Endpoint", fmt.Sprintf("confirmed by %s: %s", v.URL, genus.All(len(v.Examples), "example")))
+		p.entryIn(green, "Endpoint", fmt.Sprintf("confirmed by %s: %s", v.URL, say.All(len(v.Examples), "example")))
 	}
 }
 
@@ -53,7 +55,7 @@ func (p *page) matches(r *genus.Result) {
 		return
 	}
 	if r.OthersErr != nil {
-		p.entry("Matches", "not known: "+genus.OneLine(r.OthersErr.Error()))
+		p.entry("Matches", "not known: "+say.OneLine(r.OthersErr.Error()))
 		return
 	}
 	if len(r.Others.Matches) == 0 {
@@ -64,7 +66,7 @@ func (p *page) matches(r *genus.Result) {
 	for _, m := range r.Others.Matches[:min(mostMatches, len(r.Others.Matches))] {
 		name := p.prefixes.Shorten(m.IRI)
 		if m.Label != "" && !strings.HasSuffix(strings.ToLower(m.IRI), strings.ToLower(m.Label)) {
-			name += " " + genus.OneLine(m.Label)
+			name += " " + say.OneLine(m.Label)
 		}
 		names = append(names, name)
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/genus-kg/genus/internal/say"
+
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus"
@@ -116,10 +118,10 @@ func (p *page) verdict(c dl.Concept, v genus.Verdict, verbose bool) {
 		p.entry("Endpoint", genus.NotRun)
 	} else if wrong := len(v.Mismatches()); wrong > 0 {
 		p.entryIn(red, "Endpoint",
-			fmt.Sprintf("%s does not confirm: query and concept disagree on %s", v.URL, genus.Plural(wrong, "example")))
+			fmt.Sprintf("%s does not confirm: query and concept disagree on %s", v.URL, say.Plural(wrong, "example")))
 	} else {
 		p.entryIn(green, "Endpoint",
-			fmt.Sprintf("%s confirms: query and concept agree on %s", v.URL, genus.All(len(v.Examples), "example")))
+			fmt.Sprintf("%s confirms: query and concept agree on %s", v.URL, say.All(len(v.Examples), "example")))
 	}
 }
 

@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"strings"
 
+	"github.com/genus-kg/genus/internal/say"
+
 	"github.com/spf13/cobra"
 
 	"github.com/genus-kg/genus"
@@ -172,7 +174,7 @@ func (p *page) watch(c dl.Concept, prefixes syntax.Prefixes, x *genus.Watch, fir
 	}{{"Joined", x.Joined}, {"Left", x.Left}} {
 		var lines []string
 		for _, iri := range side.iris {
-			lines = append(lines, strings.TrimSpace(prefixes.Shorten(iri)+" "+genus.OneLine(x.Labels[iri])))
+			lines = append(lines, strings.TrimSpace(prefixes.Shorten(iri)+" "+say.OneLine(x.Labels[iri])))
 		}
 		p.list(side.label, lines, mostChanges)
 	}

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/genus-kg/genus/internal/say"
+
 	"github.com/google/jsonschema-go/jsonschema"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -248,7 +250,7 @@ func failure(s genus.Session, r *genus.Result, d genus.Document) string {
 	case r.Fitting.Concept == nil && errors.Is(r.Err, context.DeadlineExceeded):
 		return fmt.Sprintf("nothing was found within %s: raise timeout, or choose a smaller language", s.Settings().Timeout)
 	case r.Fitting.Concept == nil && r.Err != nil:
-		text := genus.OneLine(r.Err.Error())
+		text := say.OneLine(r.Err.Error())
 		if pairs := d.Ceiling.Pairs; len(pairs) > 0 {
 			text += fmt.Sprintf("; %s and %s, for one, cannot be told apart", pairs[0][0], pairs[0][1])
 		}
@@ -256,7 +258,7 @@ func failure(s genus.Session, r *genus.Result, d genus.Document) string {
 	case r.TooLarge:
 		return "the concept is too large to write out"
 	case r.ConfirmErr != nil:
-		return genus.OneLine(r.ConfirmErr.Error())
+		return say.OneLine(r.ConfirmErr.Error())
 	case r.Verdict != nil && len(r.Verdict.Mismatches()) > 0:
 		return "the endpoint does not confirm the query: see endpoint.mismatches"
 	}
@@ -320,7 +322,7 @@ func (out LearnOutput) text() string {
 		line("\n%s", *out.SPARQL)
 	}
 	if out.Detail != nil {
-		_ = genus.WriteJSON(&b, out.Detail) // a builder has no errors
+		_ = say.WriteJSON(&b, out.Detail) // a builder has no errors
 	}
 	return b.String()
 }

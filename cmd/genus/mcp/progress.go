@@ -7,6 +7,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/genus-kg/genus/internal/say"
+
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/genus-kg/genus"
@@ -56,7 +58,7 @@ func (t *task) progress(phase, detail string, last bool) {
 	}
 	// An error means that the client has left, and the call is about to be cancelled.
 	_ = t.session.NotifyProgress(t.ctx, &sdk.ProgressNotificationParams{
-		ProgressToken: t.token, Progress: t.sent, Message: genus.OneLine(phase),
+		ProgressToken: t.token, Progress: t.sent, Message: say.OneLine(phase),
 	})
 }
 
@@ -67,7 +69,7 @@ func (t *task) Note(format string, args ...any) {
 		t.more++
 		return
 	}
-	t.notes = append(t.notes, genus.OneLine(fmt.Sprintf(format, args...)))
+	t.notes = append(t.notes, say.OneLine(fmt.Sprintf(format, args...)))
 }
 
 func (t *task) Stage(p learner.Progress, weighted bool) {
@@ -89,7 +91,7 @@ func (t *task) collectedNotes() []string {
 	defer t.mu.Unlock()
 	notes := append([]string{}, t.notes...)
 	if t.more > 0 {
-		notes = append(notes, genus.Plural(t.more, "further note"))
+		notes = append(notes, say.Plural(t.more, "further note"))
 	}
 	return notes
 }

@@ -8,10 +8,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/genus-kg/genus/internal/say"
+
 	"github.com/google/jsonschema-go/jsonschema"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/learner/syntax"
 )
 
@@ -49,7 +50,7 @@ func tool[In, Out any](
 				if r := recover(); r != nil {
 					err = fmt.Errorf(
 						"internal error: %s: please report it with the call at https://github.com/genus-kg/genus/issues",
-						genus.OneLine(fmt.Sprint(r)),
+						say.OneLine(fmt.Sprint(r)),
 					)
 				}
 			}()
@@ -111,7 +112,7 @@ func (s *Server) explain(ctx context.Context, err error) error {
 		return fmt.Errorf("not done within %s: call again with a smaller depth or max_size, or fewer examples",
 			s.callTimeout())
 	}
-	text := genus.OneLine(err.Error())
+	text := say.OneLine(err.Error())
 	var at *syntax.Error
 	if errors.As(err, &at) && strings.TrimSpace(at.Input) != "" {
 		text += "\n" + strings.TrimRight(at.Caret(), "\n")

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/genus-kg/genus/internal/say"
+
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/extract"
@@ -172,7 +174,7 @@ func (t translator) forms(ctx context.Context, names []string) map[string]any {
 			text, err = s.Form(name, c, v)
 		}
 		if err != nil {
-			missing[name] = genus.OneLine(err.Error())
+			missing[name] = say.OneLine(err.Error())
 		} else {
 			forms[name] = text
 		}

@@ -10,6 +10,8 @@ import (
 	"net/http"
 	"os"
 
+	"github.com/genus-kg/genus/internal/say"
+
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract"
@@ -70,7 +72,7 @@ func faultOf(err error) *fault {
 	var f *fault
 	var tooLarge *http.MaxBytesError
 	var unknown *extract.UnknownExamplesError
-	text := genus.OneLine(err.Error())
+	text := say.OneLine(err.Error())
 	switch {
 	case errors.As(err, &f):
 		return f

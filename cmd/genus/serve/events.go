@@ -7,6 +7,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/genus-kg/genus/internal/say"
+
 	"github.com/genus-kg/genus"
 	"github.com/genus-kg/genus/learner"
 	"github.com/genus-kg/genus/learner/dl"
@@ -111,17 +113,17 @@ func (j *job) Progress(phase, detail string) {
 	if detail != "" {
 		phase += ": " + detail
 	}
-	j.say("phase", map[string]any{"text": genus.OneLine(phase)})
+	j.say("phase", map[string]any{"text": say.OneLine(phase)})
 }
 
 // Note implements genus.Reporter.
 func (j *job) Note(format string, args ...any) {
-	j.say("note", map[string]any{"text": genus.OneLine(fmt.Sprintf(format, args...))})
+	j.say("note", map[string]any{"text": say.OneLine(fmt.Sprintf(format, args...))})
 }
 
 // Logger implements genus.Reporter: warnings are notes.
 func (j *job) Logger() *slog.Logger {
-	return slog.New(genus.LogHandler{
+	return slog.New(say.LogHandler{
 		IsEnabled: func(l slog.Level) bool { return l >= slog.LevelWarn },
 		Emit:      func(_ slog.Level, line string) { j.Note("%s", line) },
 	})

@@ -7,7 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/genus-kg/genus"
+	"github.com/genus-kg/genus/internal/say"
+
 	"github.com/genus-kg/genus/config"
 	"github.com/genus-kg/genus/connector"
 	"github.com/genus-kg/genus/extract/rdffile"
@@ -18,7 +19,7 @@ func (s *sources) upload(w http.ResponseWriter, r *http.Request) error {
 	name := r.URL.Query().Get("name")
 	base := filepath.Base(filepath.ToSlash(strings.ReplaceAll(name, "\\", "/")))
 	if _, err := rdffile.FormatOf(base); err != nil {
-		return invalid("%s", genus.OneLine(err.Error()))
+		return invalid("%s", say.OneLine(err.Error()))
 	}
 	dir, err := os.MkdirTemp(s.dir, "upload-")
 	if err != nil {

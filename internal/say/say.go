@@ -1,0 +1,43 @@
+// Package say has the small parts of messages: numbers of things, and texts in one line, JSON, and
+// the log as lines.
+package say
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+)
+
+// OneLine takes line breaks and control characters out of a message.
+func OneLine(s string) string {
+	return strings.Join(
+		strings.FieldsFunc(s, func(r rune) bool { return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' }),
+		" ",
+	)
+}
+
+// Plural writes a number of things, such as "3 facts".
+func Plural(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}
+
+// All writes all of n things, such as "all 3 examples" or "the example".
+func All(n int, thing string) string {
+	if n == 1 {
+		return "the " + thing
+	}
+	return "all " + Plural(n, thing)
+}
+
+// WriteJSON writes the value with indentation and without HTML's escapes.
+func WriteJSON(w io.Writer, v any) error {
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	enc.SetEscapeHTML(false)
+	return enc.Encode(v)
+}
