@@ -2,7 +2,6 @@ package extract
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"time"
 
@@ -11,7 +10,6 @@ import (
 	"github.com/genus-kg/genus/extract/facts"
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/extract/store"
-	"github.com/genus-kg/genus/queries"
 )
 
 // Types of the subpackages in the interface of this package.
@@ -45,20 +43,6 @@ func ImportFiles(ctx context.Context, paths []string, o ImportOptions) (*Data, R
 	d := dataset.New(read.Facts, info, o.Vocabulary, o.Exclusions, symbols, nil)
 	d.Stated = read.Stated
 	return &Data{Dataset: d}, report, nil
-}
-
-// Statistics returns the sizes of all that the data covers. They are empty if no crawl
-// was completed.
-func (d *Data) Statistics(ctx context.Context) (queries.Statistics, error) {
-	ex := Examples{Pos: d.Covered()}
-	if !d.FromFiles() && len(ex.Pos) == 0 {
-		return queries.Statistics{}, nil
-	}
-	_, info, err := d.Problem(ctx, ex, LoadOptions{})
-	if errors.Is(err, ErrIncomplete) {
-		return queries.Statistics{}, nil
-	}
-	return info.Statistics, err
 }
 
 // Covered returns the examples of all completed crawls, sorted; none for files.

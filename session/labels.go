@@ -17,7 +17,7 @@ import (
 // Labels returns the labels of the IRIs that have one. It asks an endpoint for those
 // that were not extracted, and leaves them out if that fails: labels are for reading only.
 func (s use) Labels(ctx context.Context, iris []string) map[string]string {
-	known, _ := s.Source.describe(ctx, s.Config.Exclusions())
+	known, _ := s.Source.describe()
 	return s.addLabels(ctx, known.Labels, iris)
 }
 

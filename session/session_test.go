@@ -181,11 +181,10 @@ func summary(r *Result) string {
 	return fmt.Sprint(r.Fitting.Size, r.Fitting.Confusion, r.Fitting.Optimal, len(r.Verdict.Mismatches()))
 }
 
-// The error names the examples that the source does not know. Sizes that a context cut are not kept.
+// The error names the examples that the source does not know.
 func TestUnknown(t *testing.T) {
 	s := openSession(t, func(c *config.Config) { c.Data = []string{family} })
 	check.ErrorIs(t, check.Error(s.Writing(check.Ended())), context.Canceled, "writing")
-	check.That(t, len(require.Value(s.Writing(t.Context()))(t).Statistics.Members) > 0, "no sizes after a context that ended")
 	ex := require.Value(extract.NewExamples([]string{"http://example.org/nobody"}, []string{"http://example.org/nothing"}))(t)
 	_, err := s.Problem(t.Context(), ex)
 	var unknown *extract.UnknownExamplesError

@@ -87,7 +87,7 @@ func (s use) UnknownNames(ctx context.Context, c dl.Concept, p *Problem) ([]Unkn
 // source, or follow from such.
 func (s use) knownNames(ctx context.Context, names []string, p *Problem) (func(iri string) bool, error) {
 	known := map[string]bool{}
-	data, _ := s.Source.describe(ctx, s.Config.Exclusions())
+	data, _ := s.Source.describe()
 	if p != nil {
 		data = p.Writing(nil)
 	}

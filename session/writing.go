@@ -27,7 +27,7 @@ func (s use) Writing(ctx context.Context) (Writing, error) {
 	var v Writing
 	known := false
 	if s.Source != nil {
-		v, known = s.Source.describe(ctx, s.Config.Exclusions())
+		v, known = s.Source.describe()
 		v.Prefixes = s.Source.Prefixes
 		if err := ctx.Err(); err != nil {
 			return v, err
@@ -55,8 +55,8 @@ type writingCache struct {
 }
 
 // describe returns how concepts over the data or the latest extraction are written; false if
-// there is none. exclude are the exclusions of problems. If the context ends, sizes are missing.
-func (s *Source) describe(ctx context.Context, exclude extract.Exclusions) (Writing, bool) {
+// there is none.
+func (s *Source) describe() (Writing, bool) {
 	data := s.Data
 	if data == nil {
 		s.kept.mu.Lock()
@@ -66,25 +66,12 @@ func (s *Source) describe(ctx context.Context, exclude extract.Exclusions) (Writ
 	k := &s.writing
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if data == nil || k.data == data {
-		return k.writing, data != nil
+	if data != nil && k.data != data {
+		k.data = data
+		k.writing = Writing{Options: queries.Options{Labels: data.Labels(), Kinds: data.Kinds(), Axioms: data.Axioms(), Domain: data.Domain(),
+			Statistics: data.Statistics()}}
 	}
-	writing := Writing{Options: queries.Options{Labels: data.Labels(), Kinds: data.Kinds(), Axioms: data.Axioms(), Domain: data.Domain()}}
-	writing.Statistics = s.statistics(ctx, data, exclude)
-	if ctx.Err() == nil {
-		k.data, k.writing = data, writing
-	}
-	return writing, true
-}
-
-// statistics returns the sizes of the data. Where they are not known, the order of patterns is guessed.
-func (s *Source) statistics(ctx context.Context, data *extract.Data, exclude extract.Exclusions) queries.Statistics {
-	if data.FromFiles() { // problems over files share the structure
-		_, info, _ := s.load(ctx, data, extract.Examples{}, extract.LoadOptions{Exclusions: exclude})
-		return info.Statistics
-	}
-	statistics, _ := data.Statistics(ctx)
-	return statistics
+	return k.writing, data != nil
 }
 
 // Writing returns how concepts over the problem's data are written. Its notations use only the

@@ -26,11 +26,10 @@ import (
 	"sync"
 
 	"github.com/genus-kg/genus/extract/crawl"
+	"github.com/genus-kg/genus/extract/entail"
 	"github.com/genus-kg/genus/extract/facts"
 	"github.com/genus-kg/genus/extract/graph"
 	"github.com/genus-kg/genus/extract/store"
-	"github.com/genus-kg/genus/learner/dl"
-	"github.com/genus-kg/genus/learner/interp"
 	"github.com/genus-kg/genus/queries"
 )
 
@@ -57,6 +56,7 @@ type Dataset struct {
 	Coverage *Coverage
 
 	labels     func() map[string]string
+	sizes      func() queries.Statistics
 	statements bool     // see WithStatements
 	properties []string // of the statements; nil: all
 }
@@ -94,7 +94,7 @@ type Coverage struct {
 func New(f *facts.Facts, info store.SourceInfo, v graph.Vocabulary, e graph.Exclusions, symbols *graph.Symbols,
 	covered *Coverage) *Dataset {
 	d := &Dataset{Facts: f, Source: info, Vocabulary: v, Exclusions: e, Symbols: symbols, Coverage: covered}
-	d.labels = sync.OnceValue(d.bestLabels)
+	d.labels, d.sizes = sync.OnceValue(d.bestLabels), sync.OnceValue(d.countSizes)
 	return d
 }
 
@@ -176,33 +176,69 @@ func (d *Dataset) PropertyNames() []string {
 	return slices.Sorted(maps.Keys(iris))
 }
 
-// statistics returns the sizes of a structure, for the order of patterns in queries. After
-// a crawl they are those of the neighbourhood of the examples: only their order matters.
-func statistics(s *interp.Structure) queries.Statistics {
-	out := queries.Statistics{
-		Individuals: s.Len(),
-		Members:     map[string]int{},
-		Properties:  map[string]queries.PropertySize{},
-	}
-	sig := s.Signature()
-	for i, c := range sig.Atoms() {
-		if name, ok := c.(dl.Name); ok {
-			out.Members[name.IRI] = int(s.Atom(interp.ConceptID(i)).Count())
+// Statistics returns the sizes of the facts, for the order of patterns in queries. After a crawl
+// they are those of the neighbourhood of the examples: only their order matters. A member of several
+// subclasses counts several times. The caller must not change the maps.
+func (d *Dataset) Statistics() queries.Statistics { return d.sizes() }
+
+func (d *Dataset) countSizes() queries.Statistics {
+	f, follows, above := d.Facts, d.entailment(), d.directSuperclasses()
+	out := queries.Statistics{Individuals: len(f.Individuals), Members: map[string]int{}, Properties: map[string]queries.PropertySize{}}
+	members := map[facts.ID]int{}
+	for _, tuples := range [][]facts.Tuple{f.Classes, d.members()} {
+		for _, t := range tuples {
+			members[t[1]]++
 		}
 	}
-	for r := interp.RoleID(0); int(r) < sig.NumRoles(); r += 2 {
-		size := queries.PropertySize{Subjects: len(s.Sources(r)), Objects: len(s.Sources(r.Inv()))}
-		s.EachSource(r, func(_ interp.Individual, successors []interp.Individual) { size.Facts += len(successors) })
-		out.Properties[sig.Role(r).IRI] = size
+	for class, n := range members {
+		for _, c := range append(entail.Chain(class, above), class) {
+			if name := f.Term(c); d.Symbols.IsName(name) {
+				out.Members[name] += n
+			}
+		}
 	}
-	for i, f := range sig.Features() {
-		id := interp.FeatureID(i)
-		size := queries.PropertySize{Objects: len(s.Values(id))}
-		s.EachValued(id, func(_ interp.Individual, ranks []uint32) {
+	seen := make([]facts.ID, f.NumTerms()) // the last property with the object
+	sizes := map[facts.ID]queries.PropertySize{}
+	count := func(property, subject, object facts.ID, isNewSubject bool) {
+		size := sizes[property]
+		size.Facts++
+		if isNewSubject {
 			size.Subjects++
-			size.Facts += len(ranks)
-		})
-		out.Properties[f] = size
+		}
+		if seen[object] != property {
+			seen[object] = property
+			size.Objects++
+		}
+		sizes[property] = size
+	}
+	for _, list := range [][]facts.Tuple{f.Roles, f.Statements.Roles} { // sorted
+		for i, t := range list {
+			count(t[0], t[1], t[2], i == 0 || list[i-1][0] != t[0] || list[i-1][1] != t[1])
+		}
+	}
+	addTo := func(iri string, size queries.PropertySize) {
+		before := out.Properties[iri]
+		out.Properties[iri] = queries.PropertySize{Facts: before.Facts + size.Facts, Subjects: before.Subjects + size.Subjects, Objects: before.Objects + size.Objects}
+	}
+	for p, size := range sizes {
+		for _, r := range follows.rolesAbove(f.Term(p)) {
+			if r.Inverse {
+				addTo(r.IRI, queries.PropertySize{Facts: size.Facts, Subjects: size.Objects, Objects: size.Subjects})
+			} else {
+				addTo(r.IRI, size)
+			}
+		}
+	}
+	clear(sizes)
+	for _, list := range [][]facts.Value{f.Values, f.Statements.Values} {
+		for i, v := range list {
+			count(v.Property, v.Individual, v.Lexical, i == 0 || list[i-1].Property != v.Property || list[i-1].Individual != v.Individual)
+		}
+	}
+	for p, size := range sizes {
+		for _, feature := range follows.featuresAbove(f.Term(p)) {
+			addTo(feature, size)
+		}
 	}
 	return out
 }

@@ -24,6 +24,21 @@ type filler struct {
 	filter *graph.Symbols
 	kinds  map[string]map[dl.Kind]bool // of the values of each feature
 	zones  map[string]queries.Zones
+	added  []interp.Number // 1 + the number of each individual in the structure, by term
+}
+
+// A filledRole is a role that has the pairs of a property, with the directions in which it is complete.
+type filledRole struct {
+	dl.Role
+	isOut, isIn bool
+}
+
+// number returns the number of an individual in the structure.
+func (f *filler) number(a facts.ID) interp.Number {
+	if f.added[a] == 0 {
+		f.added[a] = 1 + f.b.Individual(f.Facts.Term(a))
+	}
+	return f.added[a] - 1
 }
 
 // contextEvery is the number of facts between two checks of the context.
@@ -33,9 +48,10 @@ const contextEvery = 1 << 14
 // feature. The error is that of the context.
 func (f *filler) fill(ctx context.Context) (map[string][]dl.Kind, map[string]queries.Zones, error) {
 	f.addSymbols()
+	f.added = make([]interp.Number, f.Facts.NumTerms())
 	for _, a := range f.Facts.Individuals {
 		if f.has(a) {
-			f.b.Individual(f.Facts.Term(a))
+			f.number(a)
 		}
 	}
 	f.addClasses()
@@ -69,23 +85,25 @@ func (f *filler) addSymbols() {
 // members. It hides classes that are not symbols.
 func (f *filler) addClasses() {
 	direct := f.directSuperclasses()
-	seen := map[facts.ID]bool{}
+	seen := map[facts.ID]interp.Number{}
 	var found []facts.ID
-	meet := func(class facts.ID) {
-		if seen[class] {
-			return
+	meet := func(class facts.ID) interp.Number {
+		number, known := seen[class]
+		if !known {
+			name := f.Facts.Term(class)
+			number = f.b.Name(name)
+			seen[class] = number
+			found = append(found, class)
+			if !f.Symbols.IsName(name) || !f.filter.IsName(name) {
+				f.b.Hide(name)
+			}
 		}
-		seen[class] = true
-		found = append(found, class)
-		if name := f.Facts.Term(class); !f.Symbols.IsName(name) || !f.filter.IsName(name) {
-			f.b.Hide(name)
-		}
+		return number
 	}
 	for _, tuples := range [][]facts.Tuple{f.Facts.Classes, f.members()} {
 		for _, t := range tuples {
 			if f.has(t[0]) {
-				meet(t[1])
-				f.b.AddName(f.Facts.Term(t[1]), f.Facts.Term(t[0]))
+				f.b.AddMember(meet(t[1]), f.number(t[0]))
 			}
 		}
 	}
@@ -111,7 +129,7 @@ func (f *filler) addSuperclasses() {
 		if class := queue[i]; !seen[class] {
 			seen[class] = true
 			for _, above := range direct[class] {
-				f.b.AddRole(f.Vocabulary.SubClassOf, f.Facts.Term(class), f.Facts.Term(above))
+				f.b.AddPair(f.b.Role(f.Vocabulary.SubClassOf), f.number(class), f.number(above))
 				queue = append(queue, above)
 			}
 		}
@@ -120,13 +138,18 @@ func (f *filler) addSuperclasses() {
 
 // addRoles adds the pairs of roles, including those of transitive roles.
 func (f *filler) addRoles(ctx context.Context) error {
+	var roles []filledRole
 	for i, t := range f.Facts.Roles {
 		if i%contextEvery == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		f.addPair(f.Facts.Term(t[0]), t[1], t[2])
+		if i == 0 || t[0] != f.Facts.Roles[i-1][0] { // they are sorted
+			roles = f.rolesAbove(f.Facts.Term(t[0]))
+		}
+		f.addPair(roles, t[1], t[2])
 	}
 	for _, c := range f.chains {
+		roles := f.rolesAbove(c.role.Property)
 		for i, a := range f.Facts.Individuals {
 			if i%contextEvery == 0 && ctx.Err() != nil {
 				return ctx.Err()
@@ -136,9 +159,9 @@ func (f *filler) addRoles(ctx context.Context) error {
 			}
 			for _, b := range c.ends(a) {
 				if c.role.Inverse {
-					f.addPair(c.role.Property, b, a)
+					f.addPair(roles, b, a)
 				} else {
-					f.addPair(c.role.Property, a, b)
+					f.addPair(roles, a, b)
 				}
 			}
 		}
@@ -146,26 +169,41 @@ func (f *filler) addRoles(ctx context.Context) error {
 	return nil
 }
 
-func (f *filler) addPair(property string, s, o facts.ID) {
-	for _, role := range f.follows.rolesAbove(property) {
+// addPair adds a pair to the roles.
+func (f *filler) addPair(roles []filledRole, s, o facts.ID) {
+	for _, role := range roles {
 		from, to := s, o
 		if role.Inverse {
 			from, to = to, from
 		}
-		if f.filter.IsSymbol(role.IRI) && f.needs(role.IRI, from, to) {
-			f.b.AddRole(role.IRI, f.Facts.Term(from), f.Facts.Term(to))
+		if f.needs(role, from, to) {
+			f.b.AddPair(f.b.Role(role.IRI), f.number(from), f.number(to))
 		}
 	}
 }
 
+// rolesAbove returns the roles that have the pairs of the property.
+func (f *filler) rolesAbove(property string) (roles []filledRole) {
+	for _, r := range f.follows.rolesAbove(property) {
+		isOut, isIn := !f.gone[crawl.Key{Property: r.IRI, Direction: crawl.Out}], !f.gone[crawl.Key{Property: r.IRI, Direction: crawl.In}]
+		if f.filter.IsSymbol(r.IRI) && (isOut || isIn) {
+			roles = append(roles, filledRole{r, isOut, isIn})
+		}
+	}
+	return roles
+}
+
 // addValues adds the values of features. See fill for the results.
 func (f *filler) addValues(ctx context.Context) (map[string][]dl.Kind, map[string]queries.Zones, error) {
+	var features []string
 	for i, v := range f.Facts.Values {
 		if i%contextEvery == 0 && ctx.Err() != nil {
 			return nil, nil, ctx.Err()
 		}
-		features := f.follows.featuresAbove(f.Facts.Term(v.Property))
-		if !f.has(v.Individual) || !slices.ContainsFunc(features, f.hasValues) {
+		if i == 0 || v.Property != f.Facts.Values[i-1].Property { // they are sorted
+			features = f.featuresOf(v.Property)
+		}
+		if len(features) == 0 || !f.has(v.Individual) {
 			continue
 		}
 		value, err := dl.ParseLiteral(f.Facts.Term(v.Lexical), f.Facts.Term(v.Datatype))
@@ -173,9 +211,6 @@ func (f *filler) addValues(ctx context.Context) (map[string][]dl.Kind, map[strin
 			continue // counted in Facts.Skipped
 		}
 		for _, p := range features {
-			if !f.hasValues(p) || !f.filter.IsSymbol(p) {
-				continue
-			}
 			f.addValue(p, v.Individual, value)
 		}
 	}
@@ -189,6 +224,16 @@ func (f *filler) addValues(ctx context.Context) (map[string][]dl.Kind, map[strin
 	return sorted, f.zones, nil
 }
 
+// featuresOf returns the features that have the values of the property.
+func (f *filler) featuresOf(property facts.ID) (features []string) {
+	for _, p := range f.follows.featuresAbove(f.Facts.Term(property)) {
+		if f.hasValues(p) && f.filter.IsSymbol(p) {
+			features = append(features, p)
+		}
+	}
+	return features
+}
+
 // addOthers adds the literals that are no values of features, of which conditions on texts
 // and the presence count. Labels are not among them: they are no facts.
 func (f *filler) addOthers(ctx context.Context) error {
@@ -200,9 +245,8 @@ func (f *filler) addOthers(ctx context.Context) error {
 			continue
 		}
 		a, lexical := f.Facts.Term(o.Individual), f.Facts.Term(o.Lexical)
-		for _, p := range f.follows.featuresAbove(f.Facts.Term(o.Property)) {
+		for _, p := range f.featuresOf(o.Property) {
 			switch {
-			case !f.hasValues(p), !f.filter.IsSymbol(p):
 			case o.Lang != 0:
 				f.b.AddValue(p, a, dl.Text(lexical, f.Facts.Term(o.Lang)))
 			case f.Facts.Term(o.Datatype) == dl.String.IRI():
@@ -217,7 +261,7 @@ func (f *filler) addOthers(ctx context.Context) error {
 
 // addValue adds a value of a feature.
 func (f *filler) addValue(feature string, a facts.ID, v dl.Value) {
-	f.b.AddValue(feature, f.Facts.Term(a), v)
+	f.b.AddValueAt(feature, f.number(a), v)
 	f.note(feature, v)
 }
 

@@ -33,7 +33,7 @@ type Info struct {
 	// HasStatements reports whether the structure has the statements of the property of a
 	// Wikibase with that name.
 	HasStatements func(name string) bool
-	// Statistics has the sizes of the structure.
+	// Statistics are those of the dataset.
 	Statistics queries.Statistics
 	// Skipped counts the statements of the source that cannot be used.
 	Skipped []facts.Skipped
@@ -98,7 +98,7 @@ func (d *Dataset) Problem(ctx context.Context, positives, negatives []string, de
 	info.Axioms = d.Axioms()
 	info.Domain = d.Domain()
 	info.Labels = d.Labels()
-	info.Statistics = statistics(p.Structure)
+	info.Statistics = d.Statistics()
 	return p, info, nil
 }
 

@@ -147,14 +147,13 @@ func (r *reach) isGone(property string) bool {
 
 // needs reports whether the value of a concept of the depth may depend on the pair of the
 // role.
-func (r *reach) needs(role string, a, b facts.ID) bool {
+func (r *reach) needs(role filledRole, a, b facts.ID) bool {
 	if !r.crawled {
-		return r.has(a) && r.has(b) && !r.isGone(role)
+		return r.has(a) && r.has(b)
 	}
 	da, hasA := r.distance[a]
 	db, hasB := r.distance[b]
-	return hasA && hasB && (da < r.depth && !r.gone[crawl.Key{Property: role, Direction: crawl.Out}] ||
-		db < r.depth && !r.gone[crawl.Key{Property: role, Direction: crawl.In}])
+	return hasA && hasB && (da < r.depth && role.isOut || db < r.depth && role.isIn)
 }
 
 func (r *reach) hasValues(feature string) bool {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/genus-kg/genus/learner/dl"
 )
@@ -37,12 +38,17 @@ type triple struct{ x, a, b uint32 }
 
 // interner numbers strings in the order in which they are added.
 type interner struct {
-	id    map[string]uint32
-	names []string
+	names  []string
+	sorted int               // the first names, which are sorted
+	id     map[string]uint32 // of the others
 }
 
 func (in *interner) intern(s string) uint32 {
-	if id, ok := in.id[s]; ok {
+	if n := len(in.names); in.sorted == n && (n == 0 || in.names[n-1] < s) {
+		in.names, in.sorted = append(in.names, s), n+1
+		return uint32(n)
+	}
+	if id, ok := in.find(s); ok {
 		return id
 	}
 	if in.id == nil {
@@ -54,32 +60,48 @@ func (in *interner) intern(s string) uint32 {
 	return id
 }
 
+func (in *interner) find(s string) (uint32, bool) {
+	if i, ok := slices.BinarySearch(in.names[:in.sorted], s); ok {
+		return uint32(i), true
+	}
+	id, ok := in.id[s]
+	return id, ok
+}
+
 // sortedNames returns the sorted names and, by old number, the new number of each.
 func (in *interner) sortedNames() (names []string, renumber []uint32) {
-	names = slices.Clone(in.names)
-	slices.Sort(names)
-	renumber = make([]uint32, len(names))
-	for i, n := range names {
-		renumber[in.id[n]] = uint32(i)
+	order := make([]uint32, len(in.names))
+	for i := range order {
+		order[i] = uint32(i)
+	}
+	slices.SortFunc(order, func(x, y uint32) int { return strings.Compare(in.names[x], in.names[y]) })
+	names, renumber = make([]string, len(order)), make([]uint32, len(order))
+	for i, x := range order {
+		names[i], renumber[x] = in.names[x], uint32(i)
 	}
 	return names, renumber
 }
 
-// Individual adds an individual, which need not have facts.
-func (b *Builder) Individual(iri string) { b.individuals.intern(iri) }
+// A Number is what the builder knows an individual, a concept name, a role or a feature by. Large
+// data is added by numbers.
+type Number uint32
+
+// Individual adds an individual, which need not have facts. Those in the order of their IRIs take the
+// least memory.
+func (b *Builder) Individual(iri string) Number { return Number(b.individuals.intern(iri)) }
 
 // EndDomain ends the domain: individuals that are added later are only parts of facts about
 // others, as the statements of a Wikibase are. See [Structure.Domain].
 func (b *Builder) EndDomain() { b.domain = len(b.individuals.names) + 1 }
 
 // Name adds a concept name to the signature.
-func (b *Builder) Name(iri string) { b.atom(dl.Name{IRI: iri}) }
+func (b *Builder) Name(iri string) Number { return Number(b.atom(dl.Name{IRI: iri})) }
 
 // Role adds a role name to the signature.
-func (b *Builder) Role(iri string) { b.roleNames.intern(iri) }
+func (b *Builder) Role(iri string) Number { return Number(b.roleNames.intern(iri)) }
 
 // Feature adds a feature to the signature.
-func (b *Builder) Feature(iri string) { b.featNames.intern(iri) }
+func (b *Builder) Feature(iri string) Number { return Number(b.featNames.intern(iri)) }
 
 func (b *Builder) atom(c dl.Concept) uint32 {
 	if id, ok := b.atomID[c]; ok {
@@ -95,10 +117,11 @@ func (b *Builder) atom(c dl.Concept) uint32 {
 }
 
 // AddName adds the fact name(a).
-func (b *Builder) AddName(name, a string) { b.addAtom(dl.Name{IRI: name}, a) }
+func (b *Builder) AddName(name, a string) { b.AddMember(b.Name(name), b.Individual(a)) }
 
-func (b *Builder) addAtom(c dl.Concept, a string) {
-	b.atomFacts = append(b.atomFacts, pair{b.atom(c), b.individuals.intern(a)})
+// AddMember is AddName by numbers.
+func (b *Builder) AddMember(name, a Number) {
+	b.atomFacts = append(b.atomFacts, pair{uint32(name), uint32(a)})
 }
 
 // AddInclusion adds sub ⊑ super for two concept names. Build makes every member of sub
@@ -118,24 +141,32 @@ func (b *Builder) Hide(name string) {
 
 // AddRole adds the fact role(from, to).
 func (b *Builder) AddRole(role, from, to string) {
-	b.roleFacts = append(b.roleFacts, triple{b.roleNames.intern(role), b.individuals.intern(from),
-		b.individuals.intern(to)})
+	b.AddPair(b.Role(role), b.Individual(from), b.Individual(to))
+}
+
+// AddPair is AddRole by numbers.
+func (b *Builder) AddPair(role, from, to Number) {
+	b.roleFacts = append(b.roleFacts, triple{uint32(role), uint32(from), uint32(to)})
 }
 
 // AddValue adds the fact feature(a, v). A boolean becomes the atomic concept
 // (feature = v). NaN, for which no comparison holds, is a value of which only the presence
 // counts.
 func (b *Builder) AddValue(feature, a string, v dl.Value) {
+	b.AddValueAt(feature, b.Individual(a), v)
+}
+
+// AddValueAt is AddValue by the number of the individual.
+func (b *Builder) AddValueAt(feature string, a Number, v dl.Value) {
 	if v.Kind() == dl.Boolean {
-		b.addAtom(dl.Compare{Feature: feature, Op: dl.Equal, Value: v}, a)
+		b.AddMember(Number(b.atom(dl.Compare{Feature: feature, Op: dl.Equal, Value: v})), a)
 		return
 	}
+	f := uint32(b.Feature(feature))
 	if v.IsNaN() {
-		b.AddOther(feature, a, v.Kind().IRI())
+		b.otherFacts = append(b.otherFacts, triple{f, uint32(a), b.others.intern(v.Kind().IRI())})
 		return
 	}
-	ind := b.individuals.intern(a)
-	f := b.featNames.intern(feature)
 	if v == (dl.Value{}) {
 		return
 	}
@@ -148,7 +179,7 @@ func (b *Builder) AddValue(feature, a string, v dl.Value) {
 		b.values[v] = id
 		b.valueList = append(b.valueList, v)
 	}
-	b.featFacts = append(b.featFacts, triple{f, ind, uint32(id)})
+	b.featFacts = append(b.featFacts, triple{f, uint32(a), uint32(id)})
 }
 
 // AddOther adds the fact that the feature has a value at a of which only the presence
@@ -181,12 +212,9 @@ func (b *Builder) Build(ctx context.Context) (*Structure, error) {
 		return nil, fmt.Errorf("structure too large: %d individuals, %d role facts, %d feature facts; at most %d of each",
 			len(b.individuals.names), len(b.roleFacts), len(b.featFacts)+len(b.otherFacts), most)
 	}
-	s := &Structure{sig: &Signature{}, index: make(map[string]Individual, len(b.individuals.names))}
+	s := &Structure{sig: &Signature{}}
 	var inds, roles, feats []uint32
 	s.iris, inds = b.individuals.sortedNames()
-	for i, iri := range s.iris {
-		s.index[iri] = Individual(i)
-	}
 	if n := b.domain - 1; 0 <= n && n < len(s.iris) {
 		s.domain = s.NewSet()
 		for _, a := range inds[:n] {
@@ -207,8 +235,8 @@ func (b *Builder) Build(ctx context.Context) (*Structure, error) {
 	if len(b.coarse) > 0 {
 		s.coarse = make(map[valued]int, len(b.coarse))
 		for at, precision := range b.coarse {
-			f, hasFeature := b.featNames.id[at[0]]
-			if a, ok := s.index[at[1]]; ok && hasFeature {
+			f, hasFeature := b.featNames.find(at[0])
+			if a, ok := s.Lookup(at[1]); ok && hasFeature {
 				s.coarse[valued{FeatureID(feats[f]), a}] = precision
 			}
 		}
@@ -250,11 +278,7 @@ func (b *Builder) buildRoles(ctx context.Context, s *Structure, inds, roles []ui
 		}
 		byRole[r] = nil
 		edges = sortAndCompact(edges)
-		s.roles[2*r] = newRows[Individual](edges)
-		for i, e := range edges {
-			edges[i] = pair{e.a, e.x}
-		}
-		s.roles[2*r+1] = newRows[Individual](sortAndCompact(edges))
+		s.roles[2*r], s.roles[2*r+1] = newRows[Individual](edges), newRows[Individual](swap(edges, s.Len()))
 	}
 	s.listRoles()
 	return nil
@@ -308,9 +332,38 @@ func sortAndCompact(pairs []pair) []pair {
 	return slices.Compact(pairs)
 }
 
+// swap swaps the numbers below n of sorted pairs and sorts them again: if there are many, by counting.
+func swap(pairs []pair, n int) []pair {
+	swapped := make([]pair, len(pairs))
+	if len(pairs) < n/8 {
+		for i, p := range pairs {
+			swapped[i] = pair{p.a, p.x}
+		}
+		return sortAndCompact(swapped)
+	}
+	next := make([]uint32, n+1)
+	for _, p := range pairs {
+		next[p.a+1]++
+	}
+	for i := range n {
+		next[i+1] += next[i]
+	}
+	for _, p := range pairs {
+		swapped[next[p.a]] = pair{p.a, p.x}
+		next[p.a]++
+	}
+	return swapped
+}
+
 // newRows returns the matrix with the pairs (row, column), sorted by sortAndCompact.
 func newRows[T ~uint32](pairs []pair) rows[T] {
-	m := rows[T]{data: make([]T, len(pairs))}
+	n := 0
+	for i, p := range pairs {
+		if i == 0 || pairs[i-1].x != p.x {
+			n++
+		}
+	}
+	m := rows[T]{src: make([]Individual, 0, n), off: make([]uint32, 0, n+1), data: make([]T, len(pairs))}
 	for i, p := range pairs {
 		if i == 0 || pairs[i-1].x != p.x {
 			m.src, m.off = append(m.src, Individual(p.x)), append(m.off, uint32(i))
@@ -392,8 +445,11 @@ func (b *Builder) newAttributes(facts []pair, sort func([]dl.Value) []dl.Value,
 	met := make(map[pair]bool)
 	for i, p := range facts {
 		facts[i].a = rankOf[p.a]
-		if i > 0 && facts[i-1].x != p.x {
+		if i == 0 || facts[i-1].x != p.x {
 			clear(met)
+			if i+1 == len(facts) || facts[i+1].x != p.x {
+				continue // the only one
+			}
 		}
 		if met[facts[i]] {
 			equal = append(equal, p.x)

@@ -17,8 +17,7 @@ type Set = *bitset.BitSet
 // atomic concepts, the roles in both directions, and the values of features.
 type Structure struct {
 	sig      *Signature
-	iris     []string
-	index    map[string]Individual
+	iris     []string           // sorted
 	atoms    []Set              // by ConceptID
 	roles    []rows[Individual] // by RoleID
 	roleOff  []int              // by individual: its roles are roleList[roleOff[a]:roleOff[a+1]]
@@ -77,8 +76,8 @@ func (s *Structure) IRI(a Individual) string { return s.iris[a] }
 
 // Lookup finds an individual by its IRI.
 func (s *Structure) Lookup(iri string) (Individual, bool) {
-	a, ok := s.index[iri]
-	return a, ok
+	a, ok := slices.BinarySearch(s.iris, iri)
+	return Individual(a), ok
 }
 
 // Domain returns the individuals that a concept ranges over if it only excludes
